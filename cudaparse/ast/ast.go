@@ -1,0 +1,293 @@
+// Package ast is the compact, immutable syntax tree of one source file.
+//
+// A File holds its nodes in one array in source order; a Node is a handle into
+// it and costs nothing to copy. Punctuation and comments are not nodes: an
+// operator is the Op of its expression, a keyword one of the Qualifiers of its
+// declaration, and comments are listed apart.
+package ast
+
+import (
+	"iter"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// A File is the syntax tree of one source file. It is immutable and safe for
+// concurrent use.
+type File struct {
+	// Source is the text the tree was parsed from. Where repairs were needed to
+	// parse it, the spans of the tree are still those of this text.
+	Source *source.File
+	// Comments are the spans of all comments in source order.
+	Comments []source.Span
+	// Errors are the places that do not parse, in source order.
+	Errors []SyntaxError
+	// Repaired counts the edits that were made to a copy of the text so that
+	// more of it parses, and the bytes that were blanked by them.
+	Repaired, BlankedBytes int
+	// Expansion is the macro invocation whose expansion this file is; it is not
+	// valid for a file that was read. Positions for people are those of the
+	// outermost invocation (see Node.Origin).
+	Expansion Node
+
+	nodes []Record
+}
+
+// A SyntaxError is a piece of source that the grammar does not accept.
+type SyntaxError struct {
+	Span source.Span
+	// Missing is set where a token is absent; the span is then empty.
+	Missing bool
+}
+
+// A Record is the stored form of a node. Only the parser writes it; its layout
+// is shared with C.
+type Record struct {
+	Start, End uint32
+	// Parent, First (child) and Next (sibling) are indexes of nodes, 0 for none:
+	// node 0 is the root, which is nobody's child.
+	Parent, First, Next uint32
+	Qualifiers          Qualifiers
+	Kind                Kind
+	Field               Field
+	Op                  Op
+	Flags               uint8
+}
+
+// Flags of a Record.
+const (
+	FlagMissing  = 1 << iota // a token the parser inserted
+	FlagHasError             // an Error or a missing token is at or below the node
+)
+
+// NewFile returns a tree over records, which are in preorder and not copied.
+func NewFile(src *source.File, records []Record) *File {
+	return &File{Source: src, nodes: records}
+}
+
+// Root returns the node of the whole file.
+func (f *File) Root() Node {
+	if len(f.nodes) == 0 {
+		return Node{}
+	}
+	return Node{f, 0}
+}
+
+// Len returns the number of nodes.
+func (f *File) Len() int { return len(f.nodes) }
+
+// At returns node i in preorder, 0 <= i < Len().
+func (f *File) At(i int) Node { return Node{f, uint32(i)} }
+
+// A Node is a handle to one node of a tree. The zero Node is no node: its Kind
+// is None, and every accessor returns a zero value.
+type Node struct {
+	file  *File
+	index uint32
+}
+
+// Valid reports whether there is a node.
+func (n Node) Valid() bool { return n.file != nil }
+
+// File returns the tree the node belongs to.
+func (n Node) File() *File { return n.file }
+
+// Index returns the node's place in preorder, unique within its File.
+func (n Node) Index() int { return int(n.index) }
+
+func (n Node) record() *Record { return &n.file.nodes[n.index] }
+
+// Kind returns what the node is, None for the zero Node.
+func (n Node) Kind() Kind {
+	if n.file == nil {
+		return None
+	}
+	return n.record().Kind
+}
+
+// Is reports whether the node is of one of the kinds.
+func (n Node) Is(kinds ...Kind) bool {
+	k := n.Kind()
+	for _, want := range kinds {
+		if k == want {
+			return true
+		}
+	}
+	return false
+}
+
+// Field returns the part the node plays in its parent.
+func (n Node) Field() Field {
+	if n.file == nil {
+		return NoField
+	}
+	return n.record().Field
+}
+
+// Op returns the operator of an expression.
+func (n Node) Op() Op {
+	if n.file == nil {
+		return OpNone
+	}
+	return n.record().Op
+}
+
+// Qualifiers returns the keywords written directly on the node.
+func (n Node) Qualifiers() Qualifiers {
+	if n.file == nil {
+		return 0
+	}
+	return n.record().Qualifiers
+}
+
+// Missing reports whether the parser inserted the node.
+func (n Node) Missing() bool { return n.file != nil && n.record().Flags&FlagMissing != 0 }
+
+// HasError reports whether source at or below the node does not parse.
+func (n Node) HasError() bool { return n.file != nil && n.record().Flags&FlagHasError != 0 }
+
+// Span returns the bytes of the node in its file (for an expansion: in the
+// expanded text).
+func (n Node) Span() source.Span {
+	if n.file == nil {
+		return source.Span{}
+	}
+	r := n.record()
+	return source.Span{Start: int(r.Start), End: int(r.End)}
+}
+
+// Text returns the source of the node.
+func (n Node) Text() string {
+	if n.file == nil {
+		return ""
+	}
+	r := n.record()
+	return string(n.file.Source.Text[r.Start:r.End])
+}
+
+// Origin returns the node of a file that was read which the node stands for:
+// itself, or the outermost macro invocation it was expanded from.
+func (n Node) Origin() Node {
+	for n.file != nil && n.file.Expansion.Valid() {
+		n = n.file.Expansion
+	}
+	return n
+}
+
+// Parent returns the node above.
+func (n Node) Parent() Node {
+	if n.file == nil || n.index == 0 {
+		return Node{}
+	}
+	return Node{n.file, n.record().Parent}
+}
+
+// FirstChild returns the first child.
+func (n Node) FirstChild() Node {
+	if n.file == nil {
+		return Node{}
+	}
+	if c := n.record().First; c != 0 {
+		return Node{n.file, c}
+	}
+	return Node{}
+}
+
+// Next returns the next sibling.
+func (n Node) Next() Node {
+	if n.file == nil {
+		return Node{}
+	}
+	if c := n.record().Next; c != 0 {
+		return Node{n.file, c}
+	}
+	return Node{}
+}
+
+// Child returns the first child that plays a part.
+func (n Node) Child(field Field) Node {
+	for c := n.FirstChild(); c.Valid(); c = c.Next() {
+		if c.record().Field == field {
+			return c
+		}
+	}
+	return Node{}
+}
+
+// ChildOf returns the first child of one of the kinds.
+func (n Node) ChildOf(kinds ...Kind) Node {
+	for c := n.FirstChild(); c.Valid(); c = c.Next() {
+		if c.Is(kinds...) {
+			return c
+		}
+	}
+	return Node{}
+}
+
+// Children yields the children in source order.
+func (n Node) Children() iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for c := n.FirstChild(); c.Valid(); c = c.Next() {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// ChildrenWith yields the children that play a part, in source order.
+func (n Node) ChildrenWith(field Field) iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for c := n.FirstChild(); c.Valid(); c = c.Next() {
+			if c.record().Field == field && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// ChildCount returns the number of children.
+func (n Node) ChildCount() int {
+	count := 0
+	for c := n.FirstChild(); c.Valid(); c = c.Next() {
+		count++
+	}
+	return count
+}
+
+// End returns the index after the last node of the subtree, so that the nodes
+// of the subtree are File().At(i) for Index() <= i < End().
+func (n Node) End() int {
+	if n.file == nil {
+		return 0
+	}
+	for m := n; ; m = m.Parent() {
+		if next := m.record().Next; next != 0 {
+			return int(next)
+		}
+		if m.index == 0 {
+			return len(n.file.nodes)
+		}
+	}
+}
+
+// Descendants yields the node and all nodes below it in preorder.
+func (n Node) Descendants() iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for i, end := n.Index(), n.End(); i < end; i++ {
+			if !yield(Node{n.file, uint32(i)}) {
+				return
+			}
+		}
+	}
+}
+
+// Enclosing returns the nearest node of one of the kinds strictly above.
+func (n Node) Enclosing(kinds ...Kind) Node {
+	for p := n.Parent(); p.Valid(); p = p.Parent() {
+		if p.Is(kinds...) {
+			return p
+		}
+	}
+	return Node{}
+}

@@ -1,0 +1,167 @@
+package cudaparse
+
+/*
+#include <stdbool.h>
+#include <stdint.h>
+
+// The runtime's functions are linked in by the Go binding; these are the
+// declarations of its api.h (tree-sitter 0.22, MIT license) that are used here.
+typedef struct { uint32_t context[4]; const void *id; const void *tree; } TSNode;
+typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTreeCursor;
+extern TSTreeCursor ts_tree_cursor_new(TSNode);
+extern void ts_tree_cursor_delete(TSTreeCursor *);
+extern TSNode ts_tree_cursor_current_node(const TSTreeCursor *);
+extern uint16_t ts_tree_cursor_current_field_id(const TSTreeCursor *);
+extern bool ts_tree_cursor_goto_parent(TSTreeCursor *);
+extern bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
+extern bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
+extern uint32_t ts_node_start_byte(TSNode);
+extern uint32_t ts_node_end_byte(TSNode);
+extern uint16_t ts_node_symbol(TSNode);
+extern bool ts_node_is_missing(TSNode);
+extern bool ts_node_has_error(TSNode);
+extern uint32_t ts_node_descendant_count(TSNode);
+
+// What a grammar symbol becomes in the flat tree.
+typedef struct { uint32_t qualifiers; uint8_t kind, op, is_comment; } symbol_info;
+
+// Must agree with ast.Record.
+typedef struct { uint32_t start, end, parent, first, next, qualifiers; uint8_t kind, field, op, flags; } record;
+typedef struct { uint32_t start, end; } span;
+typedef struct { uint32_t records, comments, depth; } counts;
+
+enum { KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_HAS_ERROR = 2 };
+
+// keep appends a node to the tree.
+static void keep(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, uint32_t parent, record *out, uint32_t *last_child) {
+	record r = {ts_node_start_byte(node), ts_node_end_byte(node), parent, 0, 0, 0, s.kind, (uint8_t)ts_tree_cursor_current_field_id(cursor), 0, 0};
+	if (ts_node_is_missing(node)) r.flags |= FLAG_MISSING | FLAG_HAS_ERROR;
+	if (ts_node_has_error(node)) r.flags |= FLAG_HAS_ERROR;
+	out[i] = r;
+	last_child[i] = 0;
+	if (i == 0) return;
+	if (last_child[parent]) out[last_child[parent]].next = i;
+	else out[parent].first = i;
+	last_child[parent] = i;
+}
+
+// flatten copies the named nodes below root into out in preorder. A token
+// becomes the operator or a qualifier of the node above it; the keyword inside a
+// qualifier or storage class node counts for the declaration above that, too.
+static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, const uint8_t *passes_on, record *out, span *comments, uint32_t *last_child, uint32_t max_depth) {
+	TSTreeCursor cursor = ts_tree_cursor_new(root);
+	counts n = {0, 0, 0};
+	uint32_t parent = 0, depth = 0;
+	for (;;) {
+		TSNode node = ts_tree_cursor_current_node(&cursor);
+		uint16_t symbol = ts_node_symbol(node);
+		symbol_info s = {0, KIND_ERROR, 0, 0}; // the ERROR symbol lies outside the table
+		if (symbol < symbols) s = info[symbol];
+		bool kept = false;
+		if (s.is_comment) {
+			span c = {ts_node_start_byte(node), ts_node_end_byte(node)};
+			comments[n.comments++] = c;
+		} else if (s.kind) {
+			keep(&cursor, node, s, n.records++, parent, out, last_child);
+			kept = true;
+		} else {
+			record *above = &out[parent];
+			if (s.op && !above->op) above->op = s.op;
+			above->qualifiers |= s.qualifiers;
+			if (ts_node_is_missing(node)) above->flags |= FLAG_MISSING | FLAG_HAS_ERROR;
+		}
+		if (kept && depth >= max_depth) n.depth = depth + 1;
+		if (kept && depth < max_depth && ts_tree_cursor_goto_first_child(&cursor)) {
+			parent = n.records - 1;
+			if (++depth > n.depth) n.depth = depth;
+			continue;
+		}
+		while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
+			if (depth == 0 || !ts_tree_cursor_goto_parent(&cursor)) {
+				ts_tree_cursor_delete(&cursor);
+				return n;
+			}
+			depth--;
+			uint32_t closed = parent;
+			parent = out[closed].parent;
+			if (passes_on[out[closed].kind]) out[parent].qualifiers |= out[closed].qualifiers;
+		}
+	}
+}
+
+*/
+import "C"
+
+import (
+	"errors"
+	"sync"
+	"unsafe"
+
+	"github.com/alexaandru/go-sitter-forest/cuda"
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// maxDepth bounds the nesting of the tree, so that no later pass can exhaust
+// the stack on hostile input.
+const maxDepth = 1500
+
+var errTooDeep = errors.New("nested too deeply to analyse")
+
+// grammar returns the CUDA grammar and what each of its symbols becomes.
+var grammar = sync.OnceValue(func() (g struct {
+	language *sitter.Language
+	symbols  []C.symbol_info
+	passesOn [256]C.uint8_t
+}) {
+	g.language = sitter.NewLanguage(cuda.GetLanguage())
+	g.symbols = make([]C.symbol_info, g.language.SymbolCount())
+	for i := range g.symbols {
+		name, s := g.language.SymbolName(sitter.Symbol(i)), &g.symbols[i]
+		switch g.language.SymbolType(sitter.Symbol(i)) {
+		case sitter.SymbolTypeRegular:
+			if name == "comment" {
+				s.is_comment = 1
+			} else {
+				s.kind = C.uint8_t(ast.KindOf(name))
+			}
+		case sitter.SymbolTypeAnonymous:
+			s.op = C.uint8_t(ast.OpOf(name))
+			s.qualifiers = C.uint32_t(ast.QualifierOf(name))
+		}
+	}
+	for _, k := range []ast.Kind{ast.TypeQualifier, ast.StorageClassSpecifier} {
+		g.passesOn[k] = 1
+	}
+	return g
+})
+
+// copyTree returns the flat copy of a parsed tree. It makes one call into C.
+func copyTree(root *sitter.Node, src *source.File) (*ast.File, error) {
+	g := grammar()
+	// Go's node begins with the runtime's, followed by a Go pointer that C must not see.
+	node := *(*C.TSNode)(unsafe.Pointer(root))
+	total := int(C.ts_node_descendant_count(node)) + 1
+	records := make([]ast.Record, total)
+	comments := make([]C.span, total)
+	lastChild := make([]uint32, total)
+	n := C.flatten(node, &g.symbols[0], C.uint32_t(len(g.symbols)), &g.passesOn[0],
+		(*C.record)(unsafe.Pointer(&records[0])), &comments[0], (*C.uint32_t)(unsafe.Pointer(&lastChild[0])), maxDepth)
+	if n.depth > maxDepth {
+		return nil, errTooDeep
+	}
+	// The copy is usually a third of the estimate; give the rest back.
+	file := ast.NewFile(src, append([]ast.Record(nil), records[:n.records]...))
+	for _, c := range comments[:n.comments] {
+		file.Comments = append(file.Comments, source.Span{Start: int(c.start), End: int(c.end)})
+	}
+	for i := range file.Len() {
+		node := file.At(i)
+		if node.Kind() == ast.Error || node.Missing() {
+			file.Errors = append(file.Errors, ast.SyntaxError{Span: node.Span(), Missing: node.Missing()})
+		}
+	}
+	return file, nil
+}

@@ -1,0 +1,121 @@
+// Package source holds source files, byte spans in them, and the only
+// conversion between byte offsets and line and column numbers.
+package source
+
+import (
+	"sort"
+	"unicode/utf8"
+)
+
+// A Span is a half-open range of bytes [Start, End) of one file.
+type Span struct {
+	Start, End int
+}
+
+// Len returns the number of bytes in the span.
+func (s Span) Len() int { return s.End - s.Start }
+
+// Contains reports whether offset lies in the span.
+func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
+
+// A Position is a place in a file for people: 1-based line and 1-based column
+// counted in bytes, with the 0-based byte offset it came from.
+type Position struct {
+	Offset, Line, Column int
+}
+
+// A File is one source file held in memory. It is immutable and safe for
+// concurrent use.
+type File struct {
+	// Path is the name the file is reported under, with / separators.
+	Path string
+	// Text is the content, unchanged: a byte order mark, carriage returns and
+	// a missing final newline are kept, so that every offset is the offset in
+	// the file on disk.
+	Text []byte
+
+	lineStarts []int
+}
+
+// NewFile returns a File of the given reported path and content. The content
+// is not copied and must not change afterwards.
+func NewFile(path string, text []byte) *File {
+	f := &File{Path: path, Text: text, lineStarts: []int{0}}
+	for i, c := range text {
+		// A lone carriage return ends no line: compilers agree.
+		if c == '\n' {
+			f.lineStarts = append(f.lineStarts, i+1)
+		}
+	}
+	return f
+}
+
+// Len returns the size of the file in bytes.
+func (f *File) Len() int { return len(f.Text) }
+
+// LineCount returns the number of lines; an empty file has one.
+func (f *File) LineCount() int { return len(f.lineStarts) }
+
+// Slice returns the text of a span, clipped to the file.
+func (f *File) Slice(s Span) string {
+	s.Start = min(max(s.Start, 0), len(f.Text))
+	s.End = min(max(s.End, s.Start), len(f.Text))
+	return string(f.Text[s.Start:s.End])
+}
+
+// Position returns the line and byte column of an offset. Offsets outside the
+// file are clipped to its ends.
+func (f *File) Position(offset int) Position {
+	offset = min(max(offset, 0), len(f.Text))
+	line := sort.Search(len(f.lineStarts), func(i int) bool { return f.lineStarts[i] > offset })
+	return Position{Offset: offset, Line: line, Column: offset - f.lineStarts[line-1] + 1}
+}
+
+// LineSpan returns the bytes of a 1-based line without its line ending. The
+// span of a line that does not exist is empty.
+func (f *File) LineSpan(line int) Span {
+	if line < 1 || line > len(f.lineStarts) {
+		return Span{len(f.Text), len(f.Text)}
+	}
+	start, end := f.lineStarts[line-1], len(f.Text)
+	if line < len(f.lineStarts) {
+		end = f.lineStarts[line] - 1
+	}
+	if end > start && f.Text[end-1] == '\r' {
+		end--
+	}
+	return Span{start, end}
+}
+
+// UTF16Column returns the 0-based column of an offset in UTF-16 code units, as
+// editors and SARIF count. A byte that is not valid UTF-8 counts as one unit.
+func (f *File) UTF16Column(offset int) int {
+	p := f.Position(offset)
+	units := 0
+	for rest := f.Text[p.Offset-p.Column+1 : p.Offset]; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		rest = rest[size:]
+		units++
+		if r > 0xffff {
+			units++
+		}
+	}
+	return units
+}
+
+// OffsetUTF16 returns the byte offset of a 0-based line and a 0-based column in
+// UTF-16 code units. A column past the end of the line is the line's end; a
+// line past the end of the file is the file's end.
+func (f *File) OffsetUTF16(line, units int) int {
+	span := f.LineSpan(line + 1)
+	offset := span.Start
+	for units > 0 && offset < span.End {
+		r, size := utf8.DecodeRune(f.Text[offset:span.End])
+		offset += size
+		units--
+		if r > 0xffff {
+			units--
+		}
+	}
+	return offset
+}
