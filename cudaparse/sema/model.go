@@ -1,0 +1,129 @@
+package sema
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// A Macro is one #define.
+type Macro struct {
+	Name string
+	// Params are the parameter names of a function-like macro.
+	Params       []string
+	FunctionLike bool
+	Variadic     bool
+	Body         string   // replacement text, comments and line splices removed
+	Node         ast.Node // the directive; not valid for -D and predefined macros
+}
+
+// A Function is a function, a method, a kernel, or a template of one of them.
+// A declaration and its definition are one Function once they are in one Unit.
+type Function struct {
+	Name      string
+	Namespace string // enclosing namespaces and classes, "a::b"
+	// Node is the definition, or the declaration where no definition is in sight.
+	Node ast.Node
+	// Body is the compound statement of the definition, not valid without one.
+	Body       ast.Node
+	Qualifiers ast.Qualifiers
+	Params     []Param
+	Variadic   bool
+	// Result is the node of the return type and its declarator.
+	TemplateParams []TemplateParam
+	// Specialization holds the arguments of an explicit specialization.
+	Specialization []TemplateArg
+	// Record is the class of a method.
+	Record *Record
+	// Const is set for methods that cannot change their object.
+	Const bool
+	// Initializers are the member initialisers of a constructor.
+	Initializers []ast.Node
+	// LaunchBounds are the arguments of __launch_bounds__, BlockSize those of
+	// __block_size__, as written.
+	LaunchBounds, BlockSize []ast.Node
+	// Scope is where the function's names are looked up: its namespace, class
+	// and template parameters (without arguments).
+	Scope *Scope
+}
+
+// Kernel reports whether the function is an entry point (__global__).
+func (f *Function) Kernel() bool { return f.Qualifiers&ast.Global != 0 }
+
+// OnDevice reports whether the function can run on the device: it is a kernel,
+// __device__, or constexpr (which nvcc may allow in device code).
+func (f *Function) OnDevice() bool {
+	return f.Qualifiers&(ast.Global|ast.Device) != 0
+}
+
+// A Param is one parameter of a function.
+type Param struct {
+	Name string // "" where it has none
+	Node ast.Node
+	// Default is the default argument, if any.
+	Default ast.Node
+	Pack    bool
+}
+
+// A MemorySpace says where a variable lives on the device.
+type MemorySpace uint8
+
+// The memory spaces.
+const (
+	NoSpace       MemorySpace = iota // host memory, or not determined
+	ConstantSpace                    // __constant__
+	ParameterSpace
+	GlobalSpace // __device__, and whatever kernel pointers point to
+	SharedSpace
+	LocalSpace // variables of a thread, in registers or local memory
+	TextureSpace
+	SurfaceSpace
+)
+
+// String returns the name used in reports.
+func (s MemorySpace) String() string {
+	return [...]string{"unknown", "constant", "parameter", "global", "shared", "local", "texture", "surface"}[s]
+}
+
+// A Variable is a variable at file, namespace or class scope.
+type Variable struct {
+	Name       string
+	Namespace  string
+	Qualifiers ast.Qualifiers
+	Space      MemorySpace
+	// Node is the declarator's name; Declaration the whole declaration.
+	Node, Declaration ast.Node
+	Type              *Type
+	Init              ast.Node // initialiser, if any
+	Scope             *Scope   // where the initialiser's names are looked up
+}
+
+// A Launch is one place that starts a kernel: k<<<...>>>(...), cudaLaunchKernel,
+// cudaLaunchKernelEx, cudaLaunchCooperativeKernel, cuLaunchKernel by name, or a
+// macro that expands to one (hipLaunchKernelGGL spelled by a macro, say).
+type Launch struct {
+	Node ast.Node
+	// Kernel is the expression naming the kernel, Kernels what it can name: one,
+	// or several overloads, or none where it is not in sight.
+	Kernel  ast.Node
+	Kernels []*Function
+	// TemplateArgs are the explicit template arguments, evaluated where they
+	// could be; Bindings are all template parameters of the kernel, deduced ones
+	// included.
+	TemplateArgs []TemplateArg
+	Bindings     *Bindings
+	// Grid and Block are the dimensions; an entry is 0 where it is not known.
+	Grid, Block [3]int64
+	// SharedBytes is the dynamic shared memory, -1 where it is not known.
+	SharedBytes int64
+	Args        []LaunchArg
+	// In is the host function the launch is in, nil if none.
+	In *Function
+}
+
+// A LaunchArg is one argument of a launch.
+type LaunchArg struct {
+	Node ast.Node
+	// Value is known where the argument is a constant.
+	Value Const
+	// Type is the argument's type, nil where it is not known.
+	Type *Type
+}

@@ -1,0 +1,134 @@
+package sema
+
+import "github.com/cudalint/cudalint/cudaparse/ast"
+
+// A TypeKind says what a type is.
+type TypeKind uint8
+
+// The kinds of types.
+const (
+	UnknownType TypeKind = iota // not determined from the sources at hand
+	Void
+	Bool
+	Int   // integers of any width and character types; see Signed and Size
+	Float // float, double, half, bfloat16
+	Pointer
+	Reference // lvalue or rvalue; Elem is what is referred to
+	Array     // Elem and Len
+	RecordKind
+	Enum // Elem is the underlying integer type
+	FunctionKind
+	Auto      // placeholder to be deduced from the initialiser
+	Dependent // names a template parameter that has no argument yet
+	NullPointer
+	Builtin // an opaque type of CUDA: texture object wrappers, cooperative groups; Name tells which
+)
+
+// A Type is a C++ type as the CUDA compiler lays it out on a 64-bit target.
+// Types are immutable once built and are compared with Same, not by pointer.
+type Type struct {
+	Kind TypeKind
+	// Name is the type's plain name for messages ("unsigned int", "float4", "Params").
+	Name string
+	// Size and Align are in bytes, -1 where they cannot be determined.
+	Size, Align int64
+	// Signed is set for signed integers.
+	Signed bool
+	// Elem is what a pointer, reference, array or enum is made of.
+	Elem *Type
+	// Len is the number of elements of an array, -1 where it is not known.
+	Len int64
+	// Record describes a struct, class or union (also CUDA's vector types).
+	Record *Record
+	// Qualifiers holds Const, Volatile and Restrict of this level.
+	Qualifiers ast.Qualifiers
+	// Args are the template arguments the type was written with, for builtin
+	// templates such as thread_block_tile<8>.
+	Args []TemplateArg
+}
+
+// A Record is a struct, class or union, with its layout when that is known. A
+// class template has TemplateParams; an instance of it has Bindings and Generic.
+type Record struct {
+	Name      string // "" where it has none
+	Namespace string // enclosing namespaces and classes, "a::b"
+	Node      ast.Node
+	Union     bool
+	Fields    []Field
+	Bases     []*Type
+	// Methods holds member functions by name; "()" "[]" "+" and so on for
+	// operators, the record's name for constructors.
+	Methods map[string][]*Function
+	// Statics holds static data members by name, Types member types by name.
+	Statics map[string]*Variable
+	Types   map[string]*Type
+	// Size and Align are in bytes, -1 where they cannot be determined.
+	Size, Align    int64
+	TemplateParams []TemplateParam
+	Generic        *Record
+	Bindings       *Bindings
+	// Scope is where names inside the record are looked up.
+	Scope *Scope
+}
+
+// A Field is a non-static data member.
+type Field struct {
+	Name   string
+	Type   *Type
+	Offset int64 // bytes from the start of the record, -1 where not known
+	Node   ast.Node
+	Init   ast.Node // default member initialiser, if any
+}
+
+// A TemplateParam is one parameter of a template.
+type TemplateParam struct {
+	Name    string
+	IsType  bool
+	Pack    bool
+	Type    ast.Node // the type of a non-type parameter
+	Default ast.Node // a type or an expression, if any
+}
+
+// A TemplateArg is what a template parameter stands for: a type or a constant.
+// A zero TemplateArg is unknown.
+type TemplateArg struct {
+	Type  *Type
+	Const Const
+	Pack  []TemplateArg
+}
+
+// Known reports whether the argument has been determined.
+func (a TemplateArg) Known() bool { return a.Type != nil || a.Const.Known() || a.Pack != nil }
+
+// Bindings gives template parameters their arguments; Outer holds those of the
+// enclosing template.
+type Bindings struct {
+	Args  map[string]TemplateArg
+	Outer *Bindings
+}
+
+// Lookup returns the argument bound to a name.
+func (b *Bindings) Lookup(name string) (TemplateArg, bool) {
+	for ; b != nil; b = b.Outer {
+		if a, ok := b.Args[name]; ok {
+			return a, true
+		}
+	}
+	return TemplateArg{}, false
+}
+
+// A Const is the value of a constant expression. The zero Const is not known.
+type Const struct {
+	// Type is the expression's type after the usual conversions; nil if the
+	// value is not known.
+	Type *Type
+	// Int holds integers, booleans, characters and enumerators, wrapped to the
+	// width of Type and sign-extended or zero-extended as it is signed or not
+	// (an unsigned 64-bit value keeps its bits).
+	Int int64
+	// Float holds the value where Type is floating point.
+	Float float64
+}
+
+// Known reports whether the value has been determined.
+func (c Const) Known() bool { return c.Type != nil }
