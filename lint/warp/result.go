@@ -1,0 +1,131 @@
+// Package warp works out what the lanes of each warp do at every memory access
+// of a kernel, by abstract interpretation of one thread block.
+package warp
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// A Pattern classifies the addresses that the lanes of a warp use.
+type Pattern uint8
+
+// The patterns.
+const (
+	// PatternUnknown: the source in sight does not determine the addresses.
+	PatternUnknown Pattern = iota
+	// Uniform: all active lanes use one address.
+	Uniform
+	// Affine: the address is a base that the lanes share plus a constant stride
+	// times the lane number.
+	Affine
+	// Permuted: each lane's offset from a shared base is known, but not affine.
+	Permuted
+	// DataDependent: the address is computed from loaded data.
+	DataDependent
+)
+
+// String returns the name used in reports.
+func (p Pattern) String() string {
+	return [...]string{"unknown", "uniform", "affine", "permuted", "data-dependent"}[p]
+}
+
+// An AccessKind is what an access does to memory.
+type AccessKind uint8
+
+// The kinds of access.
+const (
+	Load AccessKind = iota
+	Store
+	Atomic
+)
+
+// String returns the name used in reports.
+func (k AccessKind) String() string { return [...]string{"load", "store", "atomic"}[k] }
+
+// A Count is a figure per warp instruction: in the worst warp and iteration, and
+// the mean over all warps and iterations that execute the access with at least
+// one active lane. A zero Worst means the count is not known.
+type Count struct {
+	Worst int
+	Mean  float64
+}
+
+// Known reports whether the count has been determined.
+func (c Count) Known() bool { return c.Worst > 0 }
+
+// A BlockSource says where the shape of the thread block came from.
+type BlockSource uint8
+
+// The sources of a block shape, the surest first.
+const (
+	FromLaunch       BlockSource = iota // a launch in sight
+	FromBlockSize                       // __block_size__
+	FromFlag                            // --block
+	FromConfig                          // the configuration file
+	FromLaunchBounds                    // __launch_bounds__, a maximum and so only assumed
+	Assumed                             // 256x1x1
+)
+
+// String returns the name used in reports.
+func (s BlockSource) String() string {
+	return [...]string{"launch", "block_size", "flag", "config", "launch_bounds", "assumed"}[s]
+}
+
+// A Block is the shape of a thread block and where it is known from.
+type Block struct {
+	Dim    [3]int // threads in x, y and z
+	Source BlockSource
+	// Launch is the launch that gave it, nil unless Source is FromLaunch.
+	Launch *sema.Launch
+}
+
+// An Access is one load, store or atomic of a kernel, as reached from one launch.
+type Access struct {
+	// Node is the expression that is read or written, Function where it is
+	// written, Kernel the entry point it is reached from.
+	Node     ast.Node
+	Function *sema.Function
+	Kernel   *sema.Function
+	Space    sema.MemorySpace
+	Kind     AccessKind
+	// Object is the name of the variable or parameter accessed, "" if not known;
+	// Variable is set where it is a variable of file, namespace or class scope.
+	Object   string
+	Variable *sema.Variable
+	// Bytes is the size of what one lane reads or writes.
+	Bytes int64
+	// ObjectBytes is the size of the whole object, -1 where it is not known.
+	ObjectBytes int64
+	Pattern     Pattern
+	// Stride is the distance in bytes between the addresses of neighbouring
+	// lanes where Pattern is Affine.
+	Stride int64
+	// Addresses counts distinct addresses per warp, Sectors 32-byte sectors
+	// (global, local and texture space), BankConflict the conflict degree of
+	// shared memory (1: none).
+	Addresses, Sectors, BankConflict, ActiveLanes Count
+	// Lanes is the byte offset of each lane of the worst warp from the lowest
+	// of them, -1 where a lane is inactive; nil where offsets are not known.
+	Lanes []int64
+	// Trips is how often a warp executes the access per kernel run, 0 where it
+	// is not known.
+	Trips int64
+	// Literal is set where every index is a literal: the compiler folds the
+	// address into the instruction.
+	Literal bool
+	// DataRange is the number of equally likely values the index was taken to
+	// have where Pattern is DataDependent.
+	DataRange int64
+	Block     Block
+}
+
+// A Result is what was found out about one kernel under one launch.
+type Result struct {
+	Kernel   *sema.Function
+	Launch   *sema.Launch // nil where no launch is in sight
+	Block    Block
+	Accesses []Access
+	// Incomplete says why the analysis stopped early, "" if it did not.
+	Incomplete string
+}
