@@ -138,8 +138,9 @@ var grammar = sync.OnceValue(func() (g struct {
 	return g
 })
 
-// copyTree returns the flat copy of a parsed tree. It makes one call into C.
-func copyTree(root *sitter.Node, src *source.File) (*ast.File, error) {
+// copyTree returns the flat copy of a parsed tree, and its records, which may be
+// amended until the tree is handed out. It makes one call into C.
+func copyTree(root *sitter.Node, src *source.File) (*ast.File, []ast.Record, error) {
 	g := grammar()
 	// Go's node begins with the runtime's, followed by a Go pointer that C must not see.
 	node := *(*C.TSNode)(unsafe.Pointer(root))
@@ -150,10 +151,11 @@ func copyTree(root *sitter.Node, src *source.File) (*ast.File, error) {
 	n := C.flatten(node, &g.symbols[0], C.uint32_t(len(g.symbols)), &g.passesOn[0],
 		(*C.record)(unsafe.Pointer(&records[0])), &comments[0], (*C.uint32_t)(unsafe.Pointer(&lastChild[0])), maxDepth)
 	if n.depth > maxDepth {
-		return nil, errTooDeep
+		return nil, nil, errTooDeep
 	}
 	// The copy is usually a third of the estimate; give the rest back.
-	file := ast.NewFile(src, append([]ast.Record(nil), records[:n.records]...))
+	records = append([]ast.Record(nil), records[:n.records]...)
+	file := ast.NewFile(src, records)
 	for _, c := range comments[:n.comments] {
 		file.Comments = append(file.Comments, source.Span{Start: int(c.start), End: int(c.end)})
 	}
@@ -163,5 +165,5 @@ func copyTree(root *sitter.Node, src *source.File) (*ast.File, error) {
 			file.Errors = append(file.Errors, ast.SyntaxError{Span: node.Span(), Missing: node.Missing()})
 		}
 	}
-	return file, nil
+	return file, records, nil
 }

@@ -25,6 +25,12 @@ type File struct {
 	// Repaired counts the edits that were made to a copy of the text so that
 	// more of it parses, and the bytes that were blanked by them.
 	Repaired, BlankedBytes int
+	// Repairs are those edits in source order.
+	Repairs []Repair
+	// Inactive are the arms of conditional compilation that a repair left out of
+	// the tree, because the arms split a construct and only one can be in it; in
+	// source order. Arms that are in the tree are not listed.
+	Inactive []source.Span
 	// Expansion is the macro invocation whose expansion this file is; it is not
 	// valid for a file that was read. Positions for people are those of the
 	// outermost invocation (see Node.Origin).

@@ -1,0 +1,172 @@
+package cudaparse
+
+import (
+	"context"
+	"sort"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/repair"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// maxParses bounds how often one source is parsed again with repairs.
+const maxParses = 24
+
+// repairer looks for the repaired text of one source that has the fewest errors.
+type repairer struct {
+	ctx     context.Context
+	src     *source.File
+	options Options
+	parses  int
+
+	// The best so far.
+	text    []byte
+	file    *ast.File
+	records []ast.Record
+	cost    int
+	edits   []repair.Edit
+}
+
+// repaired returns a tree of src with fewer errors than file, or file itself.
+func repaired(ctx context.Context, src *source.File, file *ast.File, options Options) *ast.File {
+	r := &repairer{ctx: ctx, src: src, options: options, text: src.Text, file: file, cost: cost(file)}
+	r.run()
+	if len(r.edits) == 0 {
+		return file
+	}
+	r.finish()
+	return r.file
+}
+
+// cost weighs what does not parse: the number of errors and the bytes in them.
+func cost(f *ast.File) int {
+	total, end := 0, 0
+	for _, e := range f.Errors {
+		total += 16
+		if !e.Missing && e.Span.End > end {
+			total += e.Span.End - max(e.Span.Start, end)
+			end = e.Span.End
+		}
+	}
+	return total
+}
+
+func (r *repairer) view(text []byte) *repair.View {
+	spans := make([]source.Span, len(r.file.Errors))
+	for i, e := range r.file.Errors {
+		spans[i] = e.Span
+	}
+	return repair.NewView(text, spans, r.options.Macro)
+}
+
+func (r *repairer) run() {
+	for round := 0; round < 3 && r.cost > 0; round++ {
+		before := r.cost
+		r.certain()
+		for _, s := range repair.Guesses {
+			if r.cost == 0 {
+				return
+			}
+			r.try(s)
+		}
+		if r.cost == before {
+			return
+		}
+	}
+}
+
+// certain takes all edits that change no meaning at once; should they make
+// things worse together, one step after the other.
+func (r *repairer) certain() {
+	text, edits := r.text, []repair.Edit(nil)
+	// Arms inside arms are decided from the outside in.
+	for range 4 {
+		found := repair.Conditionals.Find(r.view(text))
+		if len(found) == 0 {
+			break
+		}
+		text, edits = repair.Apply(text, found), append(edits, found...)
+	}
+	for _, s := range repair.Certain {
+		found := s.Find(r.view(text))
+		text, edits = repair.Apply(text, found), append(edits, found...)
+	}
+	if len(edits) == 0 || r.keep(text, edits) {
+		return
+	}
+	for _, s := range append([]repair.Step{repair.Conditionals}, repair.Certain...) {
+		r.try(s)
+	}
+}
+
+// try takes the edits of a step if they help.
+func (r *repairer) try(s repair.Step) {
+	if found := s.Find(r.view(r.text)); len(found) > 0 {
+		r.keep(repair.Apply(r.text, found), found)
+	}
+}
+
+// keep makes text the best so far if it has fewer errors.
+func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
+	if r.parses >= maxParses {
+		return false
+	}
+	r.parses++
+	file, records, err := parseText(r.ctx, r.src, text)
+	if err != nil {
+		return false
+	}
+	if c := cost(file); c < r.cost {
+		r.text, r.file, r.records, r.cost = text, file, records, c
+		r.edits = append(r.edits, edits...)
+		return true
+	}
+	return false
+}
+
+// finish records the repairs in the tree.
+func (r *repairer) finish() {
+	f := r.file
+	// A repaired comment is a comment still, and one in unparsed code may be
+	// missing from the tree.
+	f.Comments = repair.Comments(r.src.Text)
+	f.Repaired = len(r.edits)
+	sort.SliceStable(r.edits, func(i, j int) bool { return r.edits[i].Start < r.edits[j].Start })
+	for _, e := range r.edits {
+		f.Repairs = append(f.Repairs, ast.Repair{Span: e.Span(), Cause: e.Cause})
+		if e.Inactive {
+			f.Inactive = append(f.Inactive, e.Span())
+		}
+		if e.Qualifiers != 0 {
+			r.qualify(e)
+		}
+	}
+	for i, c := range r.text {
+		if c == ' ' && r.src.Text[i] != ' ' && r.src.Text[i] != '\t' {
+			f.BlankedBytes++
+		}
+	}
+}
+
+// qualify gives the declaration that an edit stands in, or in front of, the
+// qualifiers that the edit took out of the text.
+func (r *repairer) qualify(e repair.Edit) {
+	at := repair.NextToken(r.text, e.End())
+	var target ast.Node
+	for n := r.file.Root(); n.Valid(); {
+		if n.Is(ast.FunctionDefinition, ast.Declaration, ast.FieldDeclaration, ast.ParameterDeclaration, ast.LambdaExpression) {
+			target = n
+		}
+		inner := ast.Node{}
+		for c := range n.Children() {
+			if c.Span().Contains(at) {
+				inner = c
+				break
+			}
+		}
+		n = inner
+	}
+	if target.Valid() {
+		r.records[target.Index()].Qualifiers |= e.Qualifiers
+	}
+}

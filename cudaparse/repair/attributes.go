@@ -1,0 +1,182 @@
+package repair
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// knownAttributeMacros blanks the uses of macros whose definition says that they
+// are attributes. One alone in its statement or list stays: it is a name there.
+func (v *View) knownAttributeMacros() {
+	known := map[string]ast.Qualifiers{}
+	unknown := map[string]bool{}
+	for i := range v.tokens {
+		if !v.name(i) {
+			continue
+		}
+		name := v.word(i)
+		if unknown[name] {
+			continue
+		}
+		q, ok := known[name]
+		if !ok {
+			q, ok = v.attributes(name)
+			if !ok {
+				unknown[name] = true
+				continue
+			}
+			known[name] = q
+		}
+		m, _ := v.macro(name)
+		last := i
+		if m.FunctionLike {
+			if last = v.closing(i + 1); last < 0 || v.word(i+1) != "(" {
+				continue
+			}
+		}
+		if m.Body == "" && m.FunctionLike && v.word(last+1) == ";" {
+			continue // a debugging call that expands to nothing
+		}
+		if v.startsDeclaration(last + 1) {
+			v.blankTokens(i, last, ast.AttributeMacro, q)
+		}
+	}
+}
+
+// startsDeclaration reports whether token i may follow a specifier.
+func (v *View) startsDeclaration(i int) bool {
+	w := v.word(i)
+	return v.is(i, word) && (!statementWords[w] || w == "operator" || w == "typename" || w == "template" || w == "explicit" || w == "friend" || w == "decltype" || w == "using") ||
+		w == "~" || w == "::" || w == "(" || w == "{" || w == "*" || w == "&" || w == "["
+}
+
+// unknownAttributeMacros blanks words near errors that stand where only an
+// attribute can.
+func (v *View) unknownAttributeMacros() {
+	for i := range v.tokens {
+		if !v.name(i) || !v.isNear(i) {
+			continue
+		}
+		name := v.word(i)
+		if !isCapital(name) && !conventionMacros[name] {
+			continue
+		}
+		last := i
+		if v.word(i+1) == "(" {
+			if last = v.closing(i + 1); last < 0 {
+				continue
+			}
+		}
+		if v.specifierPlace(i, last) {
+			v.blankTokens(i, last, ast.AttributeMacro, wellKnownQualifiers[name])
+		}
+	}
+}
+
+// specifierPlace reports whether tokens i to last stand among the specifiers of
+// a declaration without being its type.
+func (v *View) specifierPlace(i, last int) bool {
+	next := v.word(last + 1)
+	prev := v.word(i - 1)
+	if !v.is(last+1, word) && next != "~" {
+		return false
+	}
+	if statementWords[next] && next != "operator" && next != "typename" && next != "template" && next != "explicit" && next != "friend" {
+		return false
+	}
+	starts := i == 0 || prev == ";" || prev == "}" || prev == "{" || prev == ">" || prev == ":" || v.is(i-1, directive) ||
+		specifierWords[prev] || prev == ")" || prev == "(" && v.scopes[i] == listScope || prev == ","
+	switch {
+	case starts && (typeWords[next] || specifierWords[next] || typeHeads[next] || next == "operator" || next == "~" || statementWords[next] || attributeCalls[next]):
+		return true
+	case starts && last == i && v.name(last+1):
+		// NAME Type name, NAME Type * name, NAME Type<...> name, NAME ns::Type name
+		n := v.word(last + 2)
+		return v.is(last+2, word) || n == "*" || n == "&" || n == "::" || n == "<" || n == "(" && v.scopes[i] == classScope
+	case typeHeads[prev] && v.name(last+1):
+		return true // struct API name
+	case (typeWords[prev] || prev == "*" || prev == "&" || prev == ">" || v.is(i-1, word) && v.name(i-1)) && v.name(last+1):
+		return v.word(last+2) == "(" || v.word(last+2) == "::" // void API name(
+	}
+	return false
+}
+
+// attributeSpellings respells keywords that the grammar takes only in one way.
+func (v *View) attributeSpellings() {
+	for i := range v.tokens {
+		switch v.word(i) {
+		case "__restrict":
+			if v.is(i, word) {
+				v.replace(v.tokens[i].start, v.tokens[i].end, "restrict", ast.AttributeRepair, 0)
+			}
+		case "__align__", "__builtin_align__":
+			v.alignment(i)
+		case "__attribute__", "__attribute":
+			// Behind a declarator: the grammar takes it before only.
+			if prev := v.word(i - 1); prev == "]" && v.word(i+1) == "(" {
+				if last := v.closing(i + 1); last > 0 {
+					v.blankTokens(i, last, ast.AttributeRepair, 0)
+				}
+			}
+		}
+	}
+}
+
+// alignment turns __align__(n) into alignas(n) where the grammar takes that (in
+// front of a class's name or body) and blanks it behind a type.
+func (v *View) alignment(i int) {
+	last := v.closing(i + 1)
+	if last < 0 || v.word(i+1) != "(" {
+		return
+	}
+	start, end := v.tokens[i].start, v.tokens[last].end
+	if typeHeads[v.word(i-1)] {
+		v.replace(start, end, "alignas"+string(v.text[v.tokens[i+1].start:end]), ast.AttributeRepair, 0)
+		return
+	}
+	if prev := v.word(i - 1); typeWords[prev] || prev == "]" || v.name(i-1) && prev != "" {
+		v.blankTokens(i, last, ast.AttributeRepair, 0)
+	}
+}
+
+// attributesNear blanks attributes and alignments near errors.
+func (v *View) attributesNear() {
+	for i := range v.tokens {
+		w := v.word(i)
+		if !v.is(i, word) || !v.isNear(i) {
+			continue
+		}
+		last := v.closing(i + 1)
+		switch {
+		case (attributeCalls[w] || alignCalls[w]) && v.word(i+1) == "(" && last > 0:
+			v.blankTokens(i, last, ast.AttributeRepair, 0)
+		case w == "restrict", w == "__restrict__", w == "__grid_constant__", w == "__noinline__", w == "__forceinline__",
+			w == "__extension__", w == "register":
+			v.blankTokens(i, i, ast.AttributeRepair, ast.QualifierOf(w))
+		}
+	}
+	for i := range v.tokens {
+		if v.word(i) == "[" && v.word(i+1) == "[" && v.isNear(i) {
+			if last := v.closing(i); last > 0 && v.word(last-1) == "]" {
+				v.blankTokens(i, last, ast.AttributeRepair, 0)
+			}
+		}
+	}
+}
+
+// lambdaSpecifiers blanks the CUDA specifiers between the captures and the
+// parameters of a lambda: the node of the lambda keeps them as qualifiers.
+func (v *View) lambdaSpecifiers() {
+	for i := range v.tokens {
+		if v.word(i) != "]" || v.match[i] < 0 || !cudaWords[v.word(i+1)] {
+			continue
+		}
+		last, q := i, ast.Qualifiers(0)
+		for cudaWords[v.word(last+1)] {
+			last++
+			q |= ast.QualifierOf(v.word(last))
+		}
+		if w := v.word(last + 1); w == "(" || w == "{" || w == "mutable" {
+			v.blankTokens(i+1, last, ast.AttributeRepair, q)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package repair
+
+import (
+	"bytes"
+	"sort"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// replace proposes an edit. Text shorter than the span is filled with blanks;
+// longer text is a mistake of the caller and dropped.
+func (v *View) replace(start, end int, text string, cause ast.RepairCause, q ast.Qualifiers) {
+	if len(text) > end-start || start >= end {
+		return
+	}
+	b := blanked(v.text[start:end])
+	copy(b, text)
+	v.edits = append(v.edits, Edit{Start: start, Text: b, Cause: cause, Qualifiers: q})
+}
+
+// blank proposes to replace a span by blanks.
+func (v *View) blank(start, end int, cause ast.RepairCause, q ast.Qualifiers) {
+	v.replace(start, end, "", cause, q)
+}
+
+// blankTokens blanks tokens first to last.
+func (v *View) blankTokens(first, last int, cause ast.RepairCause, q ast.Qualifiers) {
+	v.blank(v.tokens[first].start, v.tokens[last].end, cause, q)
+}
+
+// blanked returns a copy of b with blanks for all but line ends.
+func blanked(b []byte) []byte {
+	out := bytes.Repeat([]byte{' '}, len(b))
+	for i, c := range b {
+		if c == '\n' || c == '\r' {
+			out[i] = c
+		}
+	}
+	return out
+}
+
+// asName proposes to turn the tokens first to last into one identifier of the
+// same length.
+func (v *View) asName(first, last int, cause ast.RepairCause) {
+	start, end := v.tokens[first].start, v.tokens[last].end
+	name := []byte(identifierOf(v.text[start:end]))
+	// A line end inside must stay: keep the longest line and blank the rest.
+	if bytes.IndexByte(v.text[start:end], '\n') >= 0 {
+		best := 0
+		lines := bytes.Split(v.text[start:end], []byte{'\n'})
+		for i, l := range lines {
+			if len(bytes.TrimSpace(l)) > len(bytes.TrimSpace(lines[best])) {
+				best = i
+			}
+		}
+		name = blanked(v.text[start:end])
+		at := 0
+		for _, l := range lines[:best] {
+			at += len(l) + 1
+		}
+		l := lines[best]
+		trimmed := bytes.TrimSpace(l)
+		at += bytes.Index(l, trimmed)
+		copy(name[at:], identifierOf(trimmed))
+	}
+	v.edits = append(v.edits, Edit{Start: start, Text: name, Cause: cause})
+}
+
+// identifierOf returns an identifier as long as b that resembles it.
+func identifierOf(b []byte) string {
+	out := bytes.Map(func(r rune) rune {
+		if r < 0x80 && (isLetter(byte(r)) || isDigit(byte(r))) {
+			return r
+		}
+		return '_'
+	}, b)
+	// Map may shorten what was not UTF-8 of one byte a rune; keep the length.
+	for len(out) < len(b) {
+		out = append(out, '_')
+	}
+	out = out[:len(b)]
+	if isDigit(out[0]) {
+		out[0] = '_'
+	}
+	if !isName(string(out)) {
+		out[len(out)-1] = '_'
+	}
+	return string(out)
+}
+
+// terminate proposes a semicolon right after token i: in place of the blank or
+// line end that follows it, or of the comment. It reports whether there is room.
+func (v *View) terminate(i int, cause ast.RepairCause) bool {
+	at := v.tokens[i].end
+	if at >= len(v.text) {
+		return false
+	}
+	switch c := v.text[at]; {
+	case isBlank(c), c == '\n':
+		v.edits = append(v.edits, Edit{Start: at, Text: []byte{';'}, Cause: cause})
+		return true
+	case c == '/' && at+1 < len(v.text) && (v.text[at+1] == '/' || v.text[at+1] == '*'):
+		v.replace(at, skipComment(v.text, at), ";", cause, 0)
+		return true
+	}
+	return false
+}
+
+// take returns the proposed edits in source order without those that overlap an
+// earlier one, and forgets them.
+func (v *View) take() []Edit {
+	edits := v.edits
+	v.edits = nil
+	sort.SliceStable(edits, func(i, j int) bool { return edits[i].Start < edits[j].Start })
+	kept := edits[:0]
+	for _, e := range edits {
+		if len(kept) == 0 || e.Start >= kept[len(kept)-1].End() {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+// Apply returns a copy of text with the edits made.
+func Apply(text []byte, edits []Edit) []byte {
+	out := bytes.Clone(text)
+	for _, e := range edits {
+		copy(out[e.Start:], e.Text)
+	}
+	return out
+}
+
+// NextToken returns the offset of the first token at or after an offset, the
+// length of text if there is none.
+func NextToken(text []byte, offset int) int {
+	for i := offset; i < len(text); {
+		switch c := text[i]; {
+		case isBlank(c), c == '\n', c == '\\' && continuation(text, i) > 0:
+			i++
+		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
+			i = skipComment(text, i)
+		default:
+			return i
+		}
+	}
+	return len(text)
+}
+
+// CodeTokens returns the spans of the tokens of a text outside comments,
+// literals and preprocessor lines.
+func CodeTokens(src []byte) []source.Span {
+	tokens, _ := lex(src)
+	var spans []source.Span
+	for _, t := range tokens {
+		if t.kind == word || t.kind == mark {
+			spans = append(spans, source.Span{Start: t.start, End: t.end})
+		}
+	}
+	return spans
+}

@@ -1,0 +1,152 @@
+package repair
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// definitions returns the macros defined in a text: the last definition of each
+// name, except that one with a body wins over an empty one (the empty one is
+// commonly the arm for other compilers).
+func definitions(src []byte, tokens []token) map[string]Macro {
+	macros := map[string]Macro{}
+	for _, t := range tokens {
+		if t.kind != directive {
+			continue
+		}
+		keyword, rest := splitDirective(src[t.start:t.end])
+		if keyword != "define" {
+			continue
+		}
+		n := skipWord([]byte(rest), 0)
+		if n == 0 {
+			continue
+		}
+		name, rest := rest[:n], rest[n:]
+		m := Macro{FunctionLike: strings.HasPrefix(rest, "(")}
+		if m.FunctionLike {
+			if end := strings.IndexByte(rest, ')'); end >= 0 {
+				rest = rest[end+1:]
+			}
+		}
+		m.Body = strings.TrimSpace(rest)
+		if old, ok := macros[name]; ok && old.Body != "" && m.Body == "" {
+			continue
+		}
+		macros[name] = m
+	}
+	return macros
+}
+
+// splitDirective returns the keyword of a preprocessor line and the rest, in
+// which comments and continuations are blanks.
+func splitDirective(line []byte) (keyword, rest string) {
+	clean := make([]byte, 0, len(line))
+	for i := 0; i < len(line); {
+		switch c := line[i]; {
+		case c == '/' && i+1 < len(line) && (line[i+1] == '/' || line[i+1] == '*'):
+			i = skipComment(line, i)
+			clean = append(clean, ' ')
+		case c == '"' || c == '\'':
+			end := skipLiteral(line, i, false)
+			clean = append(clean, line[i:end]...)
+			i = end
+		case continuation(line, i) > 0:
+			i += continuation(line, i)
+			clean = append(clean, ' ')
+		default:
+			clean = append(clean, c)
+			i++
+		}
+	}
+	s := strings.TrimLeft(strings.TrimPrefix(string(clean), "#"), " \t")
+	n := skipWord([]byte(s), 0)
+	return s[:n], strings.TrimLeft(s[n:], " \t")
+}
+
+// attributes reports whether a macro stands for declaration specifiers and
+// attributes only (or for nothing), and which qualifiers these are.
+func (v *View) attributes(name string) (ast.Qualifiers, bool) { return v.attributesOf(name, 0) }
+
+func (v *View) attributesOf(name string, depth int) (ast.Qualifiers, bool) {
+	m, ok := v.macro(name)
+	if !ok || depth > 8 {
+		return 0, false
+	}
+	body := []byte(m.Body)
+	tokens, _ := lex(body)
+	var all ast.Qualifiers
+	for i := 0; i < len(tokens); i++ {
+		w := string(body[tokens[i].start:tokens[i].end])
+		switch {
+		case w == "(", w == "[":
+			// The arguments of an attribute, or [[...]].
+			for level := 0; i < len(tokens); i++ {
+				switch body[tokens[i].start] {
+				case '(', '[':
+					level++
+				case ')', ']':
+					level--
+				}
+				if level == 0 {
+					break
+				}
+			}
+		case w == "typedef" || w == "friend":
+			return 0, false
+		case specifierWords[w]:
+			all |= ast.QualifierOf(w)
+		case attributeCalls[w], alignCalls[w], w == "_Pragma", w == "__pragma", conventionMacros[w]:
+			all |= wellKnownQualifiers[w]
+		case tokens[i].kind == text:
+			// extern "C"
+		default:
+			q, ok := v.attributesOf(w, depth+1)
+			if !ok || tokens[i].kind != word {
+				return 0, false
+			}
+			all |= q
+		}
+	}
+	// A parenthesised constant is no attribute.
+	if len(tokens) > 0 && (body[tokens[0].start] == '(' || tokens[0].kind == text) {
+		return 0, false
+	}
+	return all, true
+}
+
+// headsStatement reports whether a macro's expansion ends where a statement is
+// due, so that what follows its call is a loop body or a controlled statement.
+// loop tells for and while from if.
+func (v *View) headsStatement(name string) (heads, loop bool) {
+	m, ok := v.macro(name)
+	if !ok {
+		return false, false
+	}
+	body := []byte(m.Body)
+	tokens, _ := lex(body)
+	if len(tokens) == 0 || body[tokens[len(tokens)-1].start] != ')' {
+		return false, false
+	}
+	// The bracket that closes last must be opened right after for, while or if.
+	level := 0
+	for i := len(tokens) - 1; i > 0; i-- {
+		switch body[tokens[i].start] {
+		case ')':
+			level++
+		case '(':
+			level--
+		}
+		if level == 0 {
+			switch string(body[tokens[i-1].start:tokens[i-1].end]) {
+			case "for", "while":
+				return true, true
+			case "if", "switch":
+				return true, false
+			}
+			return false, false
+		}
+	}
+	return false, false
+}

@@ -1,0 +1,162 @@
+package repair
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// atStatement reports whether token i is where a statement or declaration may
+// start, going by the token before it.
+func (v *View) atStatement(i int) bool {
+	if i == 0 || v.is(i-1, directive) {
+		return true
+	}
+	switch prev := v.word(i - 1); prev {
+	case ";", "{", "}", "else", "do":
+		return v.scopes[i] != listScope
+	case ":":
+		return v.scopes[i] == codeScope || v.scopes[i] == classScope
+	case ")":
+		open := v.match[i-1]
+		if open < 1 {
+			return false
+		}
+		switch v.word(open - 1) {
+		case "if", "for", "while", "switch":
+			return true
+		case "constexpr":
+			return v.word(open-2) == "if"
+		}
+		return v.isStatementMacro(open-1, i-1)
+	}
+	return false
+}
+
+// isStatementMacro reports whether tokens i to last, NAME(...), are a statement
+// or declaration by themselves that lacks its semicolon.
+func (v *View) isStatementMacro(i, last int) bool {
+	if !v.name(i) || last+1 > len(v.tokens) || v.scopes[i] == listScope {
+		return false
+	}
+	if !v.startsNext(last, i) {
+		return false
+	}
+	return v.atStatement(i)
+}
+
+// startsNext reports whether what follows token last can only be the next
+// statement or declaration.
+func (v *View) startsNext(last, name int) bool {
+	next := v.word(last + 1)
+	if last+1 == len(v.tokens) || next == "}" {
+		return true
+	}
+	if v.is(last+1, directive) {
+		// The directive may stand inside the statement: look past it.
+		k := v.significant(last+1, 1)
+		next = v.word(k)
+		return k >= len(v.tokens) || next == "}" || v.is(k, word) && !continues[next]
+	}
+	if next == "++" || next == "{" {
+		return false
+	}
+	if !v.is(last+1, word) || continues[next] {
+		return false
+	}
+	if v.scopes[name] == codeScope {
+		return true
+	}
+	// NAME(...) int f(): an attribute with arguments; known macros are none.
+	if !v.lineBreak(last) {
+		return false
+	}
+	return !specifierWords[next] || !isCapitalAttribute(v.word(name))
+}
+
+// continues are words that continue a declaration or an expression.
+var continues = set("const", "noexcept", "override", "final", "and", "or", "xor", "bitand", "bitor", "not_eq",
+	"requires", "volatile", "mutable", "throw", "__attribute__", "asm", "__asm__", "catch")
+
+func isCapitalAttribute(w string) bool {
+	return strings.Contains(w, "BOUNDS") || strings.Contains(w, "ATTR") || strings.Contains(w, "ALIGN")
+}
+
+// statementMacros gives macro calls that are statements by themselves their
+// semicolon, and macros that head a statement a keyword in their place.
+func (v *View) statementMacros() {
+	for i := range v.tokens {
+		if !v.name(i) || v.word(i+1) != "(" || v.scopes[i] == listScope {
+			continue
+		}
+		last := v.closing(i + 1)
+		if last < 0 || !v.atStatement(i) {
+			continue
+		}
+		name := v.word(i)
+		if v.scopes[i] == codeScope && v.headMacro(i, last, name) {
+			continue
+		}
+		if v.isStatementMacro(i, last) {
+			v.terminate(last, ast.MissingSemicolon)
+		}
+	}
+}
+
+// headMacro proposes while or if for a macro that heads a statement, and
+// reports whether it is one.
+func (v *View) headMacro(i, last int, name string) bool {
+	heads, loop := v.headsStatement(name)
+	if !heads {
+		if _, known := v.macro(name); known || v.word(last+1) != "{" {
+			return false
+		}
+		// Nothing but a statement head precedes a block on the same line.
+		heads = !v.lineBreak(last) || isCapital(name)
+		loop = !strings.Contains(strings.ToUpper(name), "IF")
+	}
+	if !heads {
+		return false
+	}
+	keyword := "if"
+	if loop {
+		keyword = "while"
+	}
+	start, end := v.tokens[i].start, v.tokens[i].end
+	if end-start < len(keyword) {
+		keyword = "if"
+	}
+	v.replace(start, end, keyword, ast.LoopMacro, 0)
+	return true
+}
+
+// loneMacros gives words near errors that are statements by themselves their
+// semicolon.
+func (v *View) loneMacros() {
+	for i := range v.tokens {
+		if !v.name(i) || !v.isNear(i) || !v.lineBreak(i) || v.scopes[i] == listScope || !v.atStatement(i) {
+			continue
+		}
+		_, known := v.macro(v.word(i))
+		if !known && !isCapital(v.word(i)) {
+			continue
+		}
+		if v.startsNext(i, i) {
+			v.terminate(i, ast.MissingSemicolon)
+		}
+	}
+}
+
+// oddities respells rare constructs that compile but that the grammar lacks.
+func (v *View) oddities() {
+	for i := range v.tokens {
+		switch w := v.word(i); {
+		case w == "template" && v.is(i, word) && typeHeads[v.word(i+1)] && v.atStatement(i):
+			// An explicit instantiation of a class becomes a declaration of it.
+			v.blankTokens(i, i, ast.TokenRepair, 0)
+		case w == ")" && v.is(i+1, text) && v.isString(i+1) && v.match[i] > 0 && v.is(v.match[i]-1, text) && i+1 < len(v.tokens) && v.tokens[i].end < v.tokens[i+1].start:
+			// asm operands without a comma
+			v.replace(v.tokens[i].end, v.tokens[i].end+1, ",", ast.TokenRepair, 0)
+		}
+	}
+}

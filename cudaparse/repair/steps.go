@@ -1,0 +1,43 @@
+package repair
+
+// A Step proposes edits of one kind.
+type Step struct {
+	Name string
+	find func(*View)
+	// Guess is set for a step whose edits rest on what the source near an error
+	// looks like, rather than on what it is.
+	Guess bool
+}
+
+// Find returns the edits that the step proposes for a view, in source order and
+// without overlaps.
+func (s Step) Find(v *View) []Edit {
+	s.find(v)
+	return v.take()
+}
+
+// Conditionals makes each conditional that splits a construct into one arm. It
+// comes first: the other steps rely on brackets that match.
+var Conditionals = Step{Name: "conditionals", find: func(v *View) { v.conditionals(false) }}
+
+// Certain are the steps that change no meaning; they may be taken together.
+var Certain = []Step{
+	{Name: "known attribute macros", find: (*View).knownAttributeMacros},
+	{Name: "attributes", find: (*View).attributeSpellings},
+	{Name: "lambda specifiers", find: (*View).lambdaSpecifiers},
+	{Name: "new of pointers", find: (*View).newPointers},
+	{Name: "type arguments", find: (*View).typeArguments},
+	{Name: "string macros", find: (*View).stringMacros},
+	{Name: "statement macros", find: (*View).statementMacros},
+	{Name: "oddities", find: (*View).oddities},
+}
+
+// Guesses are the steps to try one by one where errors remain.
+var Guesses = []Step{
+	{Name: "unknown attribute macros", find: (*View).unknownAttributeMacros, Guess: true},
+	{Name: "attributes near errors", find: (*View).attributesNear, Guess: true},
+	{Name: "block arguments", find: (*View).blockArguments, Guess: true},
+	{Name: "type arguments near errors", find: (*View).typeArgumentsNear, Guess: true},
+	{Name: "lone macros", find: (*View).loneMacros, Guess: true},
+	{Name: "conditionals near errors", find: func(v *View) { v.conditionals(true) }, Guess: true},
+}

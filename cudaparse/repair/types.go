@@ -1,0 +1,246 @@
+package repair
+
+import "github.com/cudalint/cudalint/cudaparse/ast"
+
+// newPointers turns the type of new T *[n], which the grammar lacks, into a name
+// of the same length.
+func (v *View) newPointers() {
+	for i := range v.tokens {
+		if v.word(i) != "new" || !v.is(i, word) {
+			continue
+		}
+		k := i + 1
+		for v.is(k, word) || v.word(k) == "::" {
+			k++
+		}
+		if v.word(k) == "<" {
+			k = v.templateEnd(k) + 1
+		}
+		first := k
+		for v.word(k) == "*" || v.word(k) == "const" {
+			k++
+		}
+		if k == first || k == 0 || v.word(k) != "[" {
+			continue
+		}
+		if v.word(first-1) == ">" {
+			v.blankTokens(first, k-1, ast.TypeRepair, 0)
+		} else {
+			v.asName(i+1, k-1, ast.TypeRepair)
+		}
+	}
+}
+
+// templateEnd returns the token that closes the template arguments opened by
+// token i, or i where they do not close soon.
+func (v *View) templateEnd(i int) int {
+	level := 0
+	for k := i; k < len(v.tokens) && k < i+100; k++ {
+		switch w := v.word(k); w {
+		case "<":
+			level++
+		case ">":
+			level--
+		case ">>>":
+			level -= 3
+		case "(", "[":
+			if c := v.closing(k); c > 0 {
+				k = c
+			}
+		case ";", "{", "}", ")", "]":
+			return i
+		}
+		if level <= 0 {
+			return k
+		}
+	}
+	return i
+}
+
+// typeArguments turns arguments of calls that cannot be expressions (types made
+// of keywords, lone operators) into names.
+func (v *View) typeArguments() { v.arguments(false) }
+
+// typeArgumentsNear does so for what may be a type too: name *, near errors.
+func (v *View) typeArgumentsNear() { v.arguments(true) }
+
+func (v *View) arguments(near bool) {
+	for i := range v.tokens {
+		if v.word(i) != "(" || v.closing(i) < 0 {
+			continue
+		}
+		w := v.word(i - 1)
+		if !v.is(i-1, word) || !(v.name(i-1) || w == "typeid") || near && !v.isNear(i) {
+			continue
+		}
+		// The parameters of a declaration are types, too: only calls count.
+		if v.declaresFunction(i) {
+			continue
+		}
+		v.eachArgument(i, func(first, last int) {
+			if v.isOperatorArgument(first, last) || v.isTypeArgument(first, last, near) {
+				v.asName(first, last, ast.ArgumentRepair)
+			}
+		})
+	}
+}
+
+// eachArgument calls visit with the first and last token of each argument of the
+// parentheses opened by token i.
+func (v *View) eachArgument(i int, visit func(first, last int)) {
+	end := v.closing(i)
+	first := i + 1
+	for k := i + 1; k <= end; k++ {
+		if c := v.closing(k); c > 0 {
+			k = c
+			continue
+		}
+		if v.word(k) == "," || k == end {
+			if first < k {
+				visit(first, k-1)
+			}
+			first = k + 1
+		}
+	}
+}
+
+// declaresFunction reports whether the parentheses opened by token i are the
+// parameters of a function (or the arguments of an object's declaration) rather
+// than those of a call.
+func (v *View) declaresFunction(i int) bool {
+	k := i - 1
+	for k >= 2 && v.word(k-1) == "::" {
+		k -= 2
+		if v.word(k) == ">" {
+			return true // a member of a template's instance
+		}
+	}
+	end := v.closing(i)
+	next := v.word(end + 1)
+	if next == "{" || next == "const" || next == "noexcept" || next == "override" || next == ":" && v.scopes[i-1] != codeScope {
+		// A body follows; a macro that heads a statement takes types rarely.
+		return v.word(i-1) != "typeid"
+	}
+	p := v.word(k - 1)
+	switch v.scopes[i-1] {
+	case fileScope, classScope:
+		// A declaration, unless it is a macro call by itself.
+		if k == 0 || p == ";" || p == "}" || p == "{" || v.is(k-1, directive) {
+			return v.scopes[i-1] == classScope && !isCapital(v.word(k))
+		}
+		return p != "=" && !isCapital(v.word(k)) || typeWords[p]
+	case codeScope, listScope:
+		// Type name(...) declares.
+		if typeWords[p] || p == "*" && v.scopes[i-1] == codeScope && typeWords[v.word(k-2)] || specifierWords[p] {
+			return true
+		}
+		return v.is(k-1, word) && v.name(k-1) && !v.lineBreak(k-1)
+	}
+	return false
+}
+
+func (v *View) isOperatorArgument(first, last int) bool {
+	if !v.is(first, mark) || last-first > 1 {
+		return false
+	}
+	for k := first; k <= last; k++ {
+		switch v.word(k) {
+		case "+", "-", "*", "/", "%", "<", ">", "=", "!", "&", "|", "^", "->", ".", "~":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isTypeArgument reports whether the tokens spell a type: built-in ones by their
+// keywords; where guess is set, also name * and name &.
+func (v *View) isTypeArgument(first, last int, guess bool) bool {
+	keyword, pointer, names := false, false, 0
+	for k := first; k <= last; k++ {
+		w := v.word(k)
+		switch {
+		case typeHeads[w] && v.is(k, word), w == "const", w == "volatile", w == "unsigned", w == "signed":
+			keyword = true
+		case typeWords[w]:
+			// Type names of the library are ordinary names for the grammar.
+			keyword = true
+		case w == "*" || w == "&":
+			if k == first {
+				return false
+			}
+			pointer = true
+		case v.name(k) && !pointer:
+			if names++; names > 1 && !keyword {
+				return false
+			}
+		case w == "::":
+			names--
+		case w == "<" && k > first && v.name(k-1):
+			end := v.templateEnd(k)
+			if end == k || end > last {
+				return false
+			}
+			if end == last && !keyword {
+				return guess
+			}
+			k = end
+		case w == "(" && keyword && (v.word(k+1) == "*" || v.word(k+1) == ")"):
+			return true // a pointer to function or array
+		default:
+			return false
+		}
+	}
+	if keyword {
+		// int(x) and unsigned(x) are expressions; they have a parenthesis and do not get here.
+		return true
+	}
+	return guess && pointer && (v.word(last) == "*" || v.word(last) == "&")
+}
+
+// blockArguments turns a macro call whose last argument is a block into a
+// function with that body: NAME(a, b, { ... }) becomes NAME(a, b) { ... } .
+func (v *View) blockArguments() {
+	for i := range v.tokens {
+		if v.word(i) != "{" || v.word(i-1) != "," || v.closing(i) < 0 || !v.isNear(i) {
+			continue
+		}
+		end := v.closing(i)
+		if v.word(end+1) != ")" {
+			continue
+		}
+		open := v.match[end+1]
+		if open < 1 || !v.name(open-1) {
+			continue
+		}
+		if v.scopes[open] == codeScope {
+			continue
+		}
+		v.replace(v.tokens[i-1].start, v.tokens[i-1].end, ")", ast.ArgumentRepair, 0)
+		v.blankTokens(end+1, end+1, ast.ArgumentRepair, 0)
+	}
+}
+
+// stringMacros turns a macro call next to a string literal into a name, which
+// the grammar takes there.
+func (v *View) stringMacros() {
+	for i := range v.tokens {
+		if !v.name(i) || v.word(i+1) != "(" {
+			continue
+		}
+		last := v.closing(i + 1)
+		if last < 0 {
+			continue
+		}
+		before := v.is(i-1, text) && v.isString(i-1)
+		after := v.is(last+1, text) && v.isString(last+1) && !v.atStatement(i)
+		if before || after && isCapital(v.word(i)) {
+			v.asName(i, last, ast.StringRepair)
+		}
+	}
+}
+
+func (v *View) isString(i int) bool {
+	w := v.word(i)
+	return len(w) > 0 && w[len(w)-1] == '"'
+}

@@ -1,0 +1,273 @@
+// Package repair finds edits that make more of a source parse without moving a
+// byte: every edit replaces a span by text of equal length. It works on tokens,
+// so that it needs no tree of a source that has none yet.
+package repair
+
+import (
+	"sort"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// A Macro is the definition of a preprocessor macro.
+type Macro struct {
+	// FunctionLike is set for a macro with a parameter list.
+	FunctionLike bool
+	// Body is the replacement text, without comments or continuations.
+	Body string
+}
+
+// Macros answers what is known about a macro from outside the file. A nil
+// Macros knows nothing.
+type Macros func(name string) (Macro, bool)
+
+// An Edit replaces a span by text of the same length.
+type Edit struct {
+	Start int
+	Text  []byte
+	Cause ast.RepairCause
+	// Qualifiers are those that the replaced text stood for and the new text
+	// does not spell.
+	Qualifiers ast.Qualifiers
+	// Inactive is set where the span is code that the chosen arms of
+	// conditionals leave out.
+	Inactive bool
+}
+
+// End returns the offset after the replaced span.
+func (e Edit) End() int { return e.Start + len(e.Text) }
+
+// Span returns the replaced span.
+func (e Edit) Span() source.Span { return source.Span{Start: e.Start, End: e.End()} }
+
+// A View is a source text as the steps see it.
+type View struct {
+	text    []byte
+	tokens  []token
+	match   []int // of a bracket: the index of its partner, or -1
+	scopes  []scope
+	macros  map[string]Macro
+	outside Macros
+	near    []source.Span // of errors, widened to lines
+
+	edits []Edit
+}
+
+// scope says what the innermost open bracket around a token is.
+type scope uint8
+
+const (
+	fileScope  scope = iota // also namespaces and extern "C"
+	classScope              // the braces of a struct, class or union
+	codeScope               // the braces of a function or statement
+	listScope               // parentheses, square brackets, initializers, enumerators
+)
+
+// NewView returns a view of text. Errors are the spans that do not parse.
+func NewView(text []byte, errors []source.Span, outside Macros) *View {
+	v := &View{text: text, outside: outside}
+	v.tokens, _ = lex(text)
+	v.macros = definitions(text, v.tokens)
+	v.pair()
+	for _, e := range errors {
+		v.near = append(v.near, v.lines(e))
+	}
+	sort.Slice(v.near, func(i, j int) bool { return v.near[i].Start < v.near[j].Start })
+	return v
+}
+
+// Comments returns the spans of the comments of a text in source order.
+func Comments(text []byte) []source.Span {
+	_, tokens := lex(text)
+	spans := make([]source.Span, len(tokens))
+	for i, c := range tokens {
+		spans[i] = source.Span{Start: c.start, End: c.end}
+	}
+	return spans
+}
+
+// lines widens a span by the two lines before it and the one after it, because
+// the parser often notices an error later than it is, or recovers early.
+func (v *View) lines(s source.Span) source.Span {
+	for n := 0; s.Start > 0; s.Start-- {
+		if v.text[s.Start-1] == '\n' {
+			if n++; n == 3 {
+				break
+			}
+		}
+	}
+	for n := 0; s.End < len(v.text); s.End++ {
+		if v.text[s.End] == '\n' {
+			if n++; n == 2 {
+				break
+			}
+		}
+	}
+	return s
+}
+
+// isNear reports whether token i is close to an error.
+func (v *View) isNear(i int) bool {
+	at := v.tokens[i].start
+	// Spans start in order but may contain each other: look at a few before.
+	for k := sort.Search(len(v.near), func(k int) bool { return v.near[k].Start > at }) - 1; k >= 0; k-- {
+		if at < v.near[k].End {
+			return true
+		}
+	}
+	return false
+}
+
+// word returns the spelling of token i, "" outside the file. Tokens of every
+// kind have one; that of a literal is its text.
+func (v *View) word(i int) string {
+	if i < 0 || i >= len(v.tokens) {
+		return ""
+	}
+	t := v.tokens[i]
+	return string(v.text[t.start:t.end])
+}
+
+func (v *View) is(i int, kind tokenKind) bool {
+	return i >= 0 && i < len(v.tokens) && v.tokens[i].kind == kind
+}
+
+// name reports whether token i is a word that may name a macro, type or object.
+func (v *View) name(i int) bool { return v.is(i, word) && isName(v.word(i)) }
+
+// after returns the index behind token i and, where i is an opening bracket or
+// a name with arguments, behind its closing one.
+func (v *View) closing(i int) int {
+	if i >= 0 && i < len(v.tokens) && v.match[i] > i {
+		return v.match[i]
+	}
+	return -1
+}
+
+// lineBreak reports whether a line ends between tokens i and i+1.
+func (v *View) lineBreak(i int) bool {
+	if i < 0 || i+1 >= len(v.tokens) {
+		return true
+	}
+	for _, c := range v.text[v.tokens[i].end:v.tokens[i+1].start] {
+		if c == '\n' {
+			return true
+		}
+	}
+	return false
+}
+
+// macro returns what is known about a macro.
+func (v *View) macro(name string) (Macro, bool) {
+	if m, ok := v.macros[name]; ok {
+		return m, true
+	}
+	if v.outside != nil {
+		return v.outside(name)
+	}
+	return Macro{}, false
+}
+
+// pair matches brackets and finds scopes. A closing bracket without a partner
+// of its kind closes what it can: the innermost of its kind within a few levels.
+func (v *View) pair() {
+	v.match = make([]int, len(v.tokens))
+	v.scopes = make([]scope, len(v.tokens))
+	type open struct {
+		index int
+		scope scope
+	}
+	var stack []open
+	for i, t := range v.tokens {
+		v.match[i] = -1
+		v.scopes[i] = fileScope
+		if len(stack) > 0 {
+			v.scopes[i] = stack[len(stack)-1].scope
+		}
+		if t.kind != mark || t.end-t.start != 1 {
+			continue
+		}
+		switch c := v.text[t.start]; c {
+		case '(', '[':
+			stack = append(stack, open{i, listScope})
+		case '{':
+			stack = append(stack, open{i, v.braceScope(i)})
+		case ')', ']', '}':
+			want := map[byte]byte{')': '(', ']': '[', '}': '{'}[c]
+			for k := len(stack) - 1; k >= max(0, len(stack)-8); k-- {
+				if v.text[v.tokens[stack[k].index].start] == want {
+					v.match[i], v.match[stack[k].index] = stack[k].index, i
+					stack = stack[:k]
+					if k > 0 {
+						v.scopes[i] = stack[k-1].scope
+					} else {
+						v.scopes[i] = fileScope
+					}
+					break
+				}
+				// A brace never closes inside a parenthesis of an outer block.
+				if c != '}' && v.text[v.tokens[stack[k].index].start] == '{' {
+					break
+				}
+			}
+		}
+	}
+}
+
+// braceScope tells what the braces opened by token i hold, from what precedes.
+func (v *View) braceScope(i int) scope {
+	outer := v.scopes[i]
+	switch p := v.word(i - 1); {
+	case v.is(i-1, text):
+		return fileScope // extern "C" {
+	case p == "=" || p == "," || p == "(" || p == "[" || p == "return" || p == "{" && outer == listScope || p == "]":
+		if p == "]" && v.lambdaBefore(i) || p == "(" || p == "," {
+			// A block as a macro argument holds statements far more often than values
+			// only if statements end in it.
+			if v.holdsStatements(i) {
+				return codeScope
+			}
+		}
+		return listScope
+	}
+	// Look back to the start of the declaration for its keyword.
+	for k := i - 1; k >= 0 && k > i-200; k-- {
+		switch w := v.word(k); w {
+		case ";", "{", "}":
+			return codeOr(outer)
+		case ")":
+			return codeScope // parameters or a condition
+		case "struct", "class", "union":
+			return classScope
+		case "namespace":
+			return fileScope
+		case "enum":
+			return listScope
+		}
+		if v.is(k, directive) {
+			break
+		}
+	}
+	return codeOr(outer)
+}
+
+func codeOr(outer scope) scope {
+	if outer == listScope {
+		return listScope
+	}
+	return codeScope
+}
+
+func (v *View) lambdaBefore(i int) bool { return v.word(i-1) == "]" }
+
+// holdsStatements reports whether a semicolon follows brace i before the next
+// closing one.
+func (v *View) holdsStatements(i int) bool {
+	for k := i + 1; k < len(v.tokens) && v.word(k) != "}"; k++ {
+		if v.word(k) == ";" {
+			return true
+		}
+	}
+	return false
+}
