@@ -1,0 +1,355 @@
+// Package lanes is the abstract domain of the analysis: what is known of one
+// value in every thread of a block.
+//
+// A value is a linear form
+//
+//	value[t] = offset[t] + sum over i of coefficient_i[t] * symbol_i[t]
+//
+// with known numbers per thread for offsets and coefficients. A symbol stands
+// for something that is not known: uniform (one value for the whole block, such
+// as blockIdx.x or a kernel argument) or varying (a value per thread, such as
+// loaded data; threads of one class share it). So "threadIdx.x + 256 *
+// blockIdx.x" keeps its exact distances between lanes, and "data[i] * 32 +
+// lane" keeps that lanes never meet.
+//
+// Where the next operation depends on a small property of a uniform symbol (its
+// remainder, or the outcome of a branch), the value splits into alternatives,
+// one per case; alternatives of one choice stay correlated. What fits none of
+// this becomes a fresh symbol, whose classes still say which threads must
+// agree, or Unknown.
+//
+// The order of the lattice is by sets of possible values per thread: a known
+// number is below a symbol whose range holds it, a symbol below one with a wider
+// range or finer classes, and everything below Unknown. Every operation is
+// monotone and returns a value above the set of the exact results, under two
+// assumptions: signed arithmetic does not overflow, and an index of unknown sign
+// that is divided is not negative.
+package lanes
+
+import (
+	"hash/maphash"
+	"math"
+)
+
+// A Type is the machine type of a value.
+type Type struct {
+	Bits   int // 1 (bool), 8, 16, 32, 64; 16, 32, 64 for floating point
+	Signed bool
+	Float  bool
+}
+
+// Common types.
+var (
+	Bool    = Type{Bits: 1}
+	Int32   = Type{Bits: 32, Signed: true}
+	Uint32  = Type{Bits: 32}
+	Int64   = Type{Bits: 64, Signed: true}
+	Uint64  = Type{Bits: 64}
+	Float32 = Type{Bits: 32, Signed: true, Float: true}
+	Float64 = Type{Bits: 64, Signed: true, Float: true}
+)
+
+// limit stands for infinity in ranges; sums of a few limits still fit int64.
+const limit = int64(1) << 60
+
+// Range returns the smallest and largest value of an integer type; 64-bit types
+// are cut at plus and minus 2^60.
+func (t Type) Range() (lo, hi int64) {
+	switch {
+	case t.Float || t.Bits >= 62:
+		if t.Signed {
+			return -limit, limit
+		}
+		return 0, limit
+	case t.Signed:
+		return -(1 << (t.Bits - 1)), 1<<(t.Bits-1) - 1
+	}
+	return 0, 1<<t.Bits - 1
+}
+
+// Wrap returns x reduced to the type as the machine does; 64-bit values are kept
+// as their bits.
+func (t Type) Wrap(x int64) int64 {
+	if t.Bits >= 64 || t.Float {
+		return x
+	}
+	if t.Bits == 1 {
+		if x != 0 {
+			return 1
+		}
+		return 0
+	}
+	shift := 64 - t.Bits
+	if t.Signed {
+		return x << shift >> shift
+	}
+	return int64(uint64(x) << shift >> shift)
+}
+
+// A Domain holds the number of threads and the symbols of one analysis. It is
+// not safe for concurrent use.
+type Domain struct {
+	threads int
+	symbols int
+	choices int
+	derived map[key]*Symbol
+	chosen  map[key]*Choice
+	seed    maphash.Seed
+}
+
+// NewDomain returns a domain for blocks of a number of threads.
+func NewDomain(threads int) *Domain {
+	return &Domain{threads: threads, derived: map[key]*Symbol{}, chosen: map[key]*Choice{}, seed: maphash.MakeSeed()}
+}
+
+// Threads returns the number of threads of the block.
+func (d *Domain) Threads() int { return d.threads }
+
+// A Symbol stands for a number that the source does not determine.
+type Symbol struct {
+	id int
+	// class is nil for a uniform symbol; else threads of one class share a value.
+	class []int32
+	// injective says that different classes have different values.
+	injective bool
+	// data says that the value comes from memory.
+	data bool
+	// lo and hi bound integer symbols, flo and fhi floating-point ones.
+	lo, hi   int64
+	flo, fhi float64
+}
+
+// A term is coefficient times symbol; the coefficient has one entry, or one per
+// thread.
+type term struct {
+	sym  *Symbol
+	coef []int64
+}
+
+// A Choice is an unknown that picks one of several alternatives for the whole
+// block.
+type Choice struct {
+	id, n int
+}
+
+// maxAlternatives bounds how many cases a value may split into.
+const maxAlternatives = 32
+
+// A Value is what is known of a number in every thread. It is immutable.
+type Value struct {
+	Type Type
+	// offset has one entry, or one per thread. Floating-point values that are
+	// known are in floats instead, and have an empty offset.
+	offset []int64
+	terms  []term // by ascending symbol id, no zero coefficients
+	floats []float64
+	// whole is the integer a floating-point value was converted from without loss.
+	whole   *Value
+	choice  *Choice
+	alts    []*Value // one per case of choice; nothing else but Type is then set
+	unknown bool
+}
+
+// Const returns the value that is x in every thread.
+func (d *Domain) Const(t Type, x int64) *Value {
+	return &Value{Type: t, offset: []int64{t.Wrap(x)}}
+}
+
+// PerThread returns the value that is x[i] in thread i.
+func (d *Domain) PerThread(t Type, x []int64) *Value {
+	for i := range x {
+		x[i] = t.Wrap(x[i])
+	}
+	return &Value{Type: t, offset: compress(x)}
+}
+
+// Unknown returns the value nothing is known of.
+func (d *Domain) Unknown(t Type) *Value { return &Value{Type: t, unknown: true} }
+
+// Uniform returns a fresh number in [lo, hi] that all threads share.
+func (d *Domain) Uniform(t Type, lo, hi int64) *Value {
+	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi}))
+}
+
+// UniformOf returns a fresh number of a type that all threads share.
+func (d *Domain) UniformOf(t Type) *Value {
+	lo, hi := t.Range()
+	return d.Uniform(t, lo, hi)
+}
+
+// Loaded returns a number read from memory: threads for which all of the values
+// by agree read the same one.
+func (d *Domain) Loaded(t Type, by ...*Value) *Value {
+	lo, hi := t.Range()
+	return d.LoadedIn(t, lo, hi, by...)
+}
+
+// LoadedIn is Loaded for a number known to be in [lo, hi].
+func (d *Domain) LoadedIn(t Type, lo, hi int64, by ...*Value) *Value {
+	s := Symbol{lo: lo, hi: hi, data: true}
+	if class, uniform := d.classes(by...); !uniform {
+		s.class = class
+	}
+	return d.ofSymbol(t, d.newSymbol(s))
+}
+
+// Opaque returns a number in [lo, hi] that may differ from thread to thread in a
+// way the source does not tell, and is not data.
+func (d *Domain) Opaque(t Type, data bool) *Value {
+	lo, hi := t.Range()
+	class := make([]int32, d.threads)
+	for i := range class {
+		class[i] = int32(i)
+	}
+	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi, class: class, data: data}))
+}
+
+func (d *Domain) newSymbol(s Symbol) *Symbol {
+	d.symbols++
+	s.id = d.symbols
+	if s.flo == 0 && s.fhi == 0 {
+		s.flo, s.fhi = math.Inf(-1), math.Inf(1)
+	}
+	return &s
+}
+
+func (d *Domain) ofSymbol(t Type, s *Symbol) *Value {
+	return &Value{Type: t, offset: []int64{0}, terms: []term{{s, []int64{1}}}}
+}
+
+// compress returns x, or its one value where all entries agree.
+func compress(x []int64) []int64 {
+	for _, v := range x {
+		if v != x[0] {
+			return x
+		}
+	}
+	return x[:1:1]
+}
+
+func at(x []int64, i int) int64 {
+	if len(x) == 1 {
+		return x[0]
+	}
+	return x[i]
+}
+
+// IsUnknown reports whether nothing is known of the value.
+func (v *Value) IsUnknown() bool {
+	if v == nil || v.unknown {
+		return true
+	}
+	for _, a := range v.alts {
+		if a.IsUnknown() {
+			return true
+		}
+	}
+	return false
+}
+
+// Known reports whether the value is a known number in every thread.
+func (v *Value) Known() bool {
+	return v != nil && !v.unknown && v.choice == nil && len(v.terms) == 0
+}
+
+// Constant returns the number that an integer value is in every thread.
+func (v *Value) Constant() (int64, bool) {
+	if v.Known() && !v.Type.Float && len(v.offset) == 1 {
+		return v.offset[0], true
+	}
+	return 0, false
+}
+
+// At returns the number that an integer value is in thread i.
+func (v *Value) At(i int) (int64, bool) {
+	if v.Known() && !v.Type.Float {
+		return at(v.offset, i), true
+	}
+	return 0, false
+}
+
+// IsUniform reports whether all threads of the block have the same number.
+func (v *Value) IsUniform() bool {
+	if v == nil || v.unknown || len(v.offset) > 1 || len(v.floats) > 1 {
+		return false
+	}
+	for _, a := range v.alts {
+		if !a.IsUniform() {
+			return false
+		}
+	}
+	for _, t := range v.terms {
+		if t.sym.class != nil || len(t.coef) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// IsData reports whether the value depends on data that differs between threads.
+func (v *Value) IsData() bool {
+	for _, a := range v.alts {
+		if a.IsData() {
+			return true
+		}
+	}
+	for _, t := range v.terms {
+		if t.sym.data && t.sym.class != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Bounds returns the smallest and largest number that an integer value can be in
+// thread i, within plus and minus 2^60.
+func (v *Value) Bounds(i int) (lo, hi int64) {
+	if v.unknown || v.Type.Float {
+		return v.Type.Range()
+	}
+	if v.choice != nil {
+		lo, hi = limit, -limit
+		for _, a := range v.alts {
+			l, h := a.Bounds(i)
+			lo, hi = min(lo, l), max(hi, h)
+		}
+		return lo, hi
+	}
+	lo = at(v.offset, i)
+	hi = lo
+	for _, t := range v.terms {
+		c := at(t.coef, i)
+		a, b := satMul(c, t.sym.lo), satMul(c, t.sym.hi)
+		lo, hi = satAdd(lo, min(a, b)), satAdd(hi, max(a, b))
+	}
+	return lo, hi
+}
+
+// BlockBounds returns the smallest and largest number that an integer value can
+// be in any thread.
+func (d *Domain) BlockBounds(v *Value) (lo, hi int64) {
+	lo, hi = v.Bounds(0)
+	if v.IsUniform() {
+		return lo, hi
+	}
+	for i := 1; i < d.threads; i++ {
+		l, h := v.Bounds(i)
+		lo, hi = min(lo, l), max(hi, h)
+	}
+	return lo, hi
+}
+
+func satAdd(a, b int64) int64 { return min(max(a+b, -limit), limit) }
+
+func satMul(a, b int64) int64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	if p := a * b; p/b == a && p >= -limit && p <= limit {
+		return p
+	}
+	if (a < 0) == (b < 0) {
+		return limit
+	}
+	return -limit
+}
