@@ -37,7 +37,7 @@ const (
 	// TypeRepair is a type the grammar does not accept in its place: the tree
 	// has an unknown type.
 	TypeRepair
-	// StringRepair is a macro call between string literals; the tree has a name.
+	// StringRepair is a macro next to a string literal; the tree has "".
 	StringRepair
 	// TokenRepair is any other token that is not in the tree.
 	TokenRepair

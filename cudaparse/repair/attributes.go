@@ -60,8 +60,16 @@ func (v *View) unknownAttributeMacros() {
 		if !isCapital(name) && !conventionMacros[name] {
 			continue
 		}
+		if _, known := v.macro(name); known {
+			if _, is := v.attributes(name); !is {
+				continue
+			}
+		}
 		last := i
 		if v.word(i+1) == "(" {
+			if v.scopes[i] == codeScope {
+				continue // a call
+			}
 			if last = v.closing(i + 1); last < 0 {
 				continue
 			}
@@ -110,6 +118,19 @@ func (v *View) attributeSpellings() {
 			}
 		case "__align__", "__builtin_align__":
 			v.alignment(i)
+		case "__device__", "__host__":
+			// Type & __device__ name(
+			last := i
+			for cudaWords[v.word(last+1)] {
+				last++
+			}
+			if prev := v.word(i - 1); (prev == "&" || prev == "*") && v.name(last+1) && v.word(last+2) == "(" {
+				q := ast.Qualifiers(0)
+				for k := i; k <= last; k++ {
+					q |= ast.QualifierOf(v.word(k))
+				}
+				v.blankTokens(i, last, ast.AttributeRepair, q)
+			}
 		case "__attribute__", "__attribute":
 			// Behind a declarator: the grammar takes it before only.
 			if prev := v.word(i - 1); prev == "]" && v.word(i+1) == "(" {

@@ -118,7 +118,14 @@ func (p *conditionParser) operator() (string, int) {
 			}
 		}
 	}
-	return p.words[p.at], 1
+	switch w := p.words[p.at]; w {
+	case "and":
+		return "&&", 1
+	case "or":
+		return "||", 1
+	default:
+		return w, 1
+	}
 }
 
 func (p *conditionParser) binary(level int) int64 {
@@ -145,7 +152,7 @@ func (p *conditionParser) unary() int64 {
 	w := p.words[p.at]
 	p.at++
 	switch {
-	case w == "!":
+	case w == "!", w == "not":
 		return truth(p.unary() == 0)
 	case w == "-":
 		return -p.unary()

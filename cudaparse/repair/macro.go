@@ -129,6 +129,10 @@ func (v *View) headsStatement(name string) (heads, loop bool) {
 	if len(tokens) == 0 || body[tokens[len(tokens)-1].start] != ')' {
 		return false, false
 	}
+	// do { ... } while (...) is a whole statement that lacks its semicolon.
+	if string(body[tokens[0].start:tokens[0].end]) == "do" {
+		return false, false
+	}
 	// The bracket that closes last must be opened right after for, while or if.
 	level := 0
 	for i := len(tokens) - 1; i > 0; i-- {
@@ -149,4 +153,25 @@ func (v *View) headsStatement(name string) (heads, loop bool) {
 		}
 	}
 	return false, false
+}
+
+// isStatements reports whether an object-like macro stands for whole statements,
+// directly or through the macros its body ends in.
+func (v *View) isStatements(name string) bool {
+	for range 8 {
+		m, ok := v.macro(name)
+		if !ok || m.FunctionLike || m.Body == "" {
+			return false
+		}
+		body := strings.TrimRight(m.Body, " \t")
+		if c := body[len(body)-1]; c == ';' || c == '}' && body[0] != '{' {
+			return true
+		}
+		tokens, _ := lex([]byte(body))
+		if len(tokens) == 0 || tokens[len(tokens)-1].kind != word {
+			return false
+		}
+		name = body[tokens[len(tokens)-1].start:]
+	}
+	return false
 }

@@ -61,11 +61,15 @@ func (v *View) startsNext(last, name int) bool {
 	if next == "++" || next == "{" {
 		return false
 	}
-	if !v.is(last+1, word) || continues[next] {
+	if !v.is(last+1, word) {
 		return false
 	}
 	if v.scopes[name] == codeScope {
-		return true
+		// No function is defined here that could be const.
+		return !continues[next] || next == "const" || next == "volatile"
+	}
+	if continues[next] {
+		return false
 	}
 	// NAME(...) int f(): an attribute with arguments; known macros are none.
 	if !v.lineBreak(last) {
@@ -85,8 +89,23 @@ func isCapitalAttribute(w string) bool {
 // statementMacros gives macro calls that are statements by themselves their
 // semicolon, and macros that head a statement a keyword in their place.
 func (v *View) statementMacros() {
+	known := map[string]bool{}
 	for i := range v.tokens {
-		if !v.name(i) || v.word(i+1) != "(" || v.scopes[i] == listScope {
+		if !v.name(i) || v.scopes[i] == listScope {
+			continue
+		}
+		if v.is(i+1, word) && v.scopes[i] == codeScope || v.word(i+1) == "}" {
+			is, seen := known[v.word(i)]
+			if !seen {
+				is = v.isStatements(v.word(i))
+				known[v.word(i)] = is
+			}
+			if is {
+				v.terminate(i, ast.MissingSemicolon)
+			}
+			continue
+		}
+		if v.word(i+1) != "(" {
 			continue
 		}
 		last := v.closing(i + 1)
@@ -151,12 +170,29 @@ func (v *View) loneMacros() {
 func (v *View) oddities() {
 	for i := range v.tokens {
 		switch w := v.word(i); {
+		case w == ":" && (v.word(i+1) == "}" || v.is(i+1, directive)) && v.name(i-1) && v.scopes[i] == codeScope && v.atStatement(i-1):
+			v.terminate(i, ast.MissingSemicolon) // a label at the end of a block
+		case v.is(i, directive) && v.scopes[i] == listScope:
+			// The values of an initializer, read from a file.
+			if keyword, _ := splitDirective(v.text[v.tokens[i].start:v.tokens[i].end]); keyword == "include" || keyword == "pragma" {
+				v.blankTokens(i, i, ast.TokenRepair, 0)
+			}
 		case w == "template" && v.is(i, word) && typeHeads[v.word(i+1)] && v.atStatement(i):
 			// An explicit instantiation of a class becomes a declaration of it.
 			v.blankTokens(i, i, ast.TokenRepair, 0)
 		case w == ")" && v.is(i+1, text) && v.isString(i+1) && v.match[i] > 0 && v.is(v.match[i]-1, text) && i+1 < len(v.tokens) && v.tokens[i].end < v.tokens[i+1].start:
 			// asm operands without a comma
 			v.replace(v.tokens[i].end, v.tokens[i].end+1, ",", ast.TokenRepair, 0)
+		}
+	}
+}
+
+// deletedFunctions blanks = delete and = default near errors: the grammar lacks
+// some declarations with them.
+func (v *View) deletedFunctions() {
+	for i := range v.tokens {
+		if w := v.word(i + 1); v.word(i) == "=" && (w == "delete" || w == "default") && v.word(i+2) == ";" && v.isNear(i) {
+			v.blankTokens(i, i+1, ast.TokenRepair, 0)
 		}
 	}
 }

@@ -220,27 +220,3 @@ func (v *View) blockArguments() {
 		v.blankTokens(end+1, end+1, ast.ArgumentRepair, 0)
 	}
 }
-
-// stringMacros turns a macro call next to a string literal into a name, which
-// the grammar takes there.
-func (v *View) stringMacros() {
-	for i := range v.tokens {
-		if !v.name(i) || v.word(i+1) != "(" {
-			continue
-		}
-		last := v.closing(i + 1)
-		if last < 0 {
-			continue
-		}
-		before := v.is(i-1, text) && v.isString(i-1)
-		after := v.is(last+1, text) && v.isString(last+1) && !v.atStatement(i)
-		if before || after && isCapital(v.word(i)) {
-			v.asName(i, last, ast.StringRepair)
-		}
-	}
-}
-
-func (v *View) isString(i int) bool {
-	w := v.word(i)
-	return len(w) > 0 && w[len(w)-1] == '"'
-}

@@ -1,0 +1,55 @@
+package repair
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// stringMacros turns a macro next to a string literal, with or without
+// arguments, into an empty string literal. The grammar takes there only the
+// format macros of <inttypes.h>.
+func (v *View) stringMacros() {
+	for i := range v.tokens {
+		if !v.name(i) || v.glued(i) || strings.HasPrefix(v.word(i), "PRI") {
+			continue
+		}
+		last := v.withArguments(i)
+		if v.isString(i-1) || v.isString(last+1) && !v.atStatement(i) && (last == i || isCapital(v.word(i))) {
+			v.emptyString(i, last)
+		}
+	}
+}
+
+// gluedStrings does so near errors for a word that follows a literal without a
+// blank, where it could be the suffix of a user-defined literal.
+func (v *View) gluedStrings() {
+	for i := range v.tokens {
+		if v.is(i, word) && v.glued(i) && v.isNear(i) {
+			v.emptyString(i, v.withArguments(i))
+		}
+	}
+}
+
+// emptyString proposes "" for tokens first to last.
+func (v *View) emptyString(first, last int) {
+	v.replace(v.tokens[first].start, v.tokens[last].end, `""`, ast.StringRepair, 0)
+}
+
+// withArguments returns the last token of the macro use that token i starts.
+func (v *View) withArguments(i int) int {
+	if v.word(i+1) == "(" && v.closing(i+1) > 0 {
+		return v.closing(i + 1)
+	}
+	return i
+}
+
+// isString reports whether token i is a string literal.
+func (v *View) isString(i int) bool {
+	return v.is(i, text) && v.text[v.tokens[i].end-1] == '"'
+}
+
+// glued reports whether token i follows a string literal without a blank.
+func (v *View) glued(i int) bool {
+	return v.isString(i-1) && v.tokens[i-1].end == v.tokens[i].start
+}
