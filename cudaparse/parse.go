@@ -37,7 +37,7 @@ func Parse(ctx context.Context, src *source.File) (*ast.File, error) {
 // ParseWith is Parse with options.
 func ParseWith(ctx context.Context, src *source.File, options Options) (*ast.File, error) {
 	file, _, err := parseText(ctx, src, src.Text)
-	if err != nil || len(file.Errors) == 0 || options.NoRepair {
+	if err != nil || options.NoRepair || len(file.Errors) == 0 && len(suspects(file)) == 0 {
 		return file, err
 	}
 	return repaired(ctx, src, file, options), nil

@@ -3,6 +3,7 @@ package cudaparse
 import (
 	"context"
 	"sort"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/repair"
@@ -38,9 +39,10 @@ func repaired(ctx context.Context, src *source.File, file *ast.File, options Opt
 	return r.file
 }
 
-// cost weighs what does not parse: the number of errors and the bytes in them.
+// cost weighs what does not parse: the number of errors and the bytes in them,
+// and the number of nodes that are not what they seem.
 func cost(f *ast.File) int {
-	total, end := 0, 0
+	total, end := 16*len(suspects(f)), 0
 	for _, e := range f.Errors {
 		total += 16
 		if !e.Missing && e.Span.End > end {
@@ -51,10 +53,38 @@ func cost(f *ast.File) int {
 	return total
 }
 
+// suspects returns the places that parse, but as something that the language
+// does not allow there:
+//   - a function in a function: MACRO(i, n) { ... } that heads a loop;
+//   - a type that is a macro for attributes: MACRO f(int) { ... }.
+func suspects(f *ast.File) []source.Span {
+	var spans []source.Span
+	attributes := map[string]bool{}
+	for i := range f.Len() {
+		switch n := f.At(i); n.Kind() {
+		case ast.FunctionDefinition:
+			if n.Parent().Is(ast.CompoundStatement) {
+				head := n.Span()
+				head.End = max(head.Start, n.Child(ast.FieldBody).Span().Start)
+				spans = append(spans, head)
+			}
+		case ast.PreprocDef:
+			if body := n.Child(ast.FieldValue).Text(); strings.Contains(body, "__") && repair.IsAttributes(body) {
+				attributes[n.Child(ast.FieldName).Text()] = true
+			}
+		case ast.TypeIdentifier:
+			if len(attributes) > 0 && attributes[n.Text()] {
+				spans = append(spans, n.Span())
+			}
+		}
+	}
+	return spans
+}
+
 func (r *repairer) view(text []byte) *repair.View {
-	spans := make([]source.Span, len(r.file.Errors))
-	for i, e := range r.file.Errors {
-		spans[i] = e.Span
+	spans := suspects(r.file)
+	for _, e := range r.file.Errors {
+		spans = append(spans, e.Span)
 	}
 	return repair.NewView(text, spans, r.options.Macro)
 }

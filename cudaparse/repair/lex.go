@@ -20,19 +20,25 @@ type token struct {
 	kind       tokenKind
 }
 
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
 // lex splits source into tokens. It accepts any bytes: what is not C++ becomes
 // one-byte marks, and a literal without its end stops at the end of the line.
 func lex(src []byte) (tokens []token, comments []token) {
 	tokens = make([]token, 0, len(src)/4)
 	lineStart := true
-	for i := 0; i < len(src); {
+	i := 0
+	if bytes.HasPrefix(src, byteOrderMark) {
+		i = len(byteOrderMark)
+	}
+	for i < len(src) {
 		c, start := src[i], i
 		switch {
 		case c == '\n':
 			lineStart = true
 			i++
 			continue
-		case isBlank(c), c == 0xef && i == 0 && bytes.HasPrefix(src, []byte("\xef\xbb\xbf")):
+		case isBlank(c):
 			i++
 			continue
 		case c == '\\' && continuation(src, i) > 0:

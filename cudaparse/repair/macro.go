@@ -69,12 +69,23 @@ func splitDirective(line []byte) (keyword, rest string) {
 // attributes only (or for nothing), and which qualifiers these are.
 func (v *View) attributes(name string) (ast.Qualifiers, bool) { return v.attributesOf(name, 0) }
 
+// IsAttributes reports whether the body of a macro is made of specifiers and
+// attributes only, without looking into other macros.
+func IsAttributes(body string) bool {
+	_, ok := (&View{}).attributesIn(body, 0)
+	return ok
+}
+
 func (v *View) attributesOf(name string, depth int) (ast.Qualifiers, bool) {
 	m, ok := v.macro(name)
 	if !ok || depth > 8 {
 		return 0, false
 	}
-	body := []byte(m.Body)
+	return v.attributesIn(m.Body, depth)
+}
+
+func (v *View) attributesIn(macro string, depth int) (ast.Qualifiers, bool) {
+	body := []byte(macro)
 	tokens, _ := lex(body)
 	var all ast.Qualifiers
 	for i := 0; i < len(tokens); i++ {

@@ -142,6 +142,9 @@ func (v *View) headMacro(i, last int, name string) bool {
 		keyword = "while"
 	}
 	start, end := v.tokens[i].start, v.tokens[i].end
+	for end-start < len(keyword) && start > 0 && isBlank(v.text[start-1]) {
+		start-- // a short name: the indentation has room
+	}
 	if end-start < len(keyword) {
 		keyword = "if"
 	}

@@ -1,17 +1,12 @@
 package repair
 
-import (
-	"strings"
-
-	"github.com/cudalint/cudalint/cudaparse/ast"
-)
+import "github.com/cudalint/cudalint/cudaparse/ast"
 
 // stringMacros turns a macro next to a string literal, with or without
-// arguments, into an empty string literal. The grammar takes there only the
-// format macros of <inttypes.h>.
+// arguments, into an empty string literal.
 func (v *View) stringMacros() {
 	for i := range v.tokens {
-		if !v.name(i) || v.glued(i) || strings.HasPrefix(v.word(i), "PRI") {
+		if !v.name(i) || v.glued(i) {
 			continue
 		}
 		last := v.withArguments(i)

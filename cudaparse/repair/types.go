@@ -140,7 +140,7 @@ func (v *View) declaresFunction(i int) bool {
 }
 
 func (v *View) isOperatorArgument(first, last int) bool {
-	if !v.is(first, mark) || last-first > 1 {
+	if !v.is(first, mark) || last-first > 2 {
 		return false
 	}
 	for k := first; k <= last; k++ {
