@@ -1,0 +1,66 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/report"
+)
+
+func (c *Command) access() *cobra.Command {
+	f := &inputFlags{}
+	format := "text"
+	cmd := &cobra.Command{
+		Use:   "access [flags] paths",
+		Short: "Print the memory accesses of each kernel with their figures per warp",
+		Long: `Print every load, store and atomic of every kernel: memory space, pattern, and
+distinct addresses, 32-byte sectors, bank conflicts and active lanes per warp in
+the worst warp, with the mean in brackets where it differs; how often a warp
+executes it; and what one execution costs. "?" is what the source does not
+determine.
+
+Exit status: 0, or 2 if an argument, a file or cudalint itself failed.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.runAccess(cmd, f, format, args)
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&format, "output-format", format, "format of the table: text, json")
+	f.register(cmd)
+	return cmd
+}
+
+func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, args []string) error {
+	start := time.Now()
+	if len(args) == 0 {
+		return errors.New("access needs at least one file or folder, or - for standard input")
+	}
+	opts, err := f.options()
+	if err != nil {
+		return err
+	}
+	if err := report.CheckFormat(format, report.AccessFormats()); err != nil {
+		return err
+	}
+	inputs, problems, err := c.inputs(f, args)
+	if err != nil {
+		return err
+	}
+	progress, end := c.progress(f)
+	opts.Progress = progress
+	table := lint.New(opts).Access(cmd.Context(), inputs)
+	end()
+	table.Problems = append(problems, table.Problems...)
+	err = c.write(f, func(w io.Writer, _ bool) error {
+		return report.WriteAccess(w, format, table, report.Options{Version: version()})
+	})
+	if err != nil {
+		return err
+	}
+	c.timed(f, table.Files, start)
+	return c.finish(f, table.Problems)
+}

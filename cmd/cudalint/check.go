@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/rules"
+)
+
+// checkFlags are the flags of check alone.
+type checkFlags struct {
+	inputFlags
+	selected, ignored, extended []string
+	minSeverity, minImpact      string
+	format                      string
+	failOn                      string
+	exitZero                    bool
+	context                     []string
+	statistics                  bool
+}
+
+func (c *Command) check() *cobra.Command {
+	f := &checkFlags{}
+	cmd := &cobra.Command{
+		Use:   "check [flags] [paths]",
+		Short: "Lint files and folders (default: the working folder)",
+		Long: `Lint CUDA sources: .cu, .cuh, .cu.cc, and C++ headers and sources that hold CUDA
+code. Folders are searched, .gitignore is respected; "-" reads standard input.
+
+Exit status: 0 if nothing reaches --fail-on, 1 if a finding does, 2 if an
+argument, a file or cudalint itself failed.`,
+		RunE: func(cmd *cobra.Command, args []string) error { return c.runCheck(cmd, f, args) },
+	}
+	s := cmd.Flags()
+	s.SortFlags = false
+	s.StringSliceVar(&f.selected, "select", nil, "rules to run: names, prefixes such as constant, or all")
+	s.StringSliceVar(&f.extended, "extend-select", nil, "rules to run besides")
+	s.StringSliceVar(&f.ignored, "ignore", nil, "rules not to run")
+	s.StringVar(&f.minSeverity, "min-severity", "info", "least severity reported: error, warning, info")
+	s.StringVar(&f.minImpact, "min-impact", "low", "least impact reported: critical, high, medium, low; findings without a price stay")
+	s.StringVar(&f.format, "output-format", "text", "format of the findings: text, concise, json")
+	s.StringVar(&f.failOn, "fail-on", "warning", "least severity that makes the exit status 1")
+	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
+	s.StringSliceVar(&f.context, "context", nil, "files or folders that are read but not reported")
+	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
+	f.register(cmd)
+	return cmd
+}
+
+func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
+	start := time.Now()
+	opts, err := f.options()
+	if err != nil {
+		return err
+	}
+	if opts.Rules, err = lint.Select(rules.All(), f.selected, f.extended, f.ignored); err != nil {
+		return err
+	}
+	minSeverity, err := lint.ParseSeverity(f.minSeverity)
+	if err != nil {
+		return fmt.Errorf("--min-severity: %w", err)
+	}
+	minImpact, err := lint.ParseLevel(f.minImpact)
+	if err != nil {
+		return fmt.Errorf("--min-impact: %w", err)
+	}
+	failOn, err := lint.ParseSeverity(f.failOn)
+	if err != nil {
+		return fmt.Errorf("--fail-on: %w", err)
+	}
+	if err := report.CheckFormat(f.format, report.Formats()); err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	inputs, problems, err := c.inputs(&f.inputFlags, args)
+	if err != nil {
+		return err
+	}
+	progress, end := c.progress(&f.inputFlags)
+	opts.Progress = progress
+	result := lint.New(opts).Check(cmd.Context(), inputs)
+	end()
+	result.Problems = append(problems, result.Problems...)
+	result.Keep(func(d *lint.Diagnostic) bool {
+		return d.Severity >= minSeverity && (d.Impact == nil || d.Impact.Level >= minImpact)
+	})
+	err = c.write(&f.inputFlags, func(w io.Writer, color bool) error {
+		o := report.Options{Color: color, Version: version(), Quiet: f.quiet}
+		if f.statistics {
+			return report.Statistics(w, f.format, result, o)
+		}
+		return report.Write(w, f.format, result, o)
+	})
+	if err != nil {
+		return err
+	}
+	c.timed(&f.inputFlags, result.Files, start)
+	if err := c.finish(&f.inputFlags, result.Problems); err != nil {
+		return err
+	}
+	fails := func(d lint.Diagnostic) bool { return d.Severity >= failOn }
+	if !f.exitZero && slices.ContainsFunc(result.Findings, fails) {
+		return errFindings
+	}
+	return nil
+}

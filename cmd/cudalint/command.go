@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses.
+const (
+	exitClean    = 0
+	exitFindings = 1
+	exitFailure  = 2 // usage, configuration, input or output, internal
+)
+
+// A Command is the command line of cudalint over given streams.
+type Command struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Getenv         func(string) string
+}
+
+// errFindings makes the exit status 1 and errProblems 2, once all that is to be
+// said has been printed.
+var (
+	errFindings = errors.New("findings")
+	errProblems = errors.New("problems")
+)
+
+// Run executes the command line and returns the exit status. Findings and other
+// results go to Stdout, everything else to Stderr.
+func (c *Command) Run(ctx context.Context, args []string) int {
+	root := c.root()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return exitClean
+	case errors.Is(err, errFindings):
+		return exitFindings
+	case errors.Is(err, errProblems):
+		return exitFailure
+	}
+	fmt.Fprintf(c.Stderr, "cudalint: %s\n", err)
+	return exitFailure
+}
+
+func (c *Command) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "cudalint",
+		Short: "Static analysis of CUDA C++: what each warp does at every memory access, and what it costs",
+		Long: `cudalint reads CUDA C++ sources, works out what the 32 lanes of a warp do at
+every memory access, prices that on a model of the target GPU, and says what to
+change. It needs no GPU, no CUDA toolkit and no build.`,
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return cmd.Help()
+		},
+	}
+	root.SetIn(c.Stdin)
+	root.SetOut(c.Stdout)
+	root.SetErr(c.Stderr)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
+	})
+	root.AddCommand(c.check(), c.access(), c.rules(), c.explain(), c.version())
+	return root
+}

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// inputFlags are the flags that check and access share: what is read, how, and
+// for which target.
+type inputFlags struct {
+	gpu, cuda       string
+	includes        []string
+	defines         []string
+	compileCommands string
+	block           string
+	stdinFilename   string
+	isolated        bool
+	maxFileSize     string
+	fileTimeout     time.Duration
+	jobs            int
+	output          string
+	color           string
+	quiet, verbose  bool
+}
+
+func (f *inputFlags) register(cmd *cobra.Command) {
+	s := cmd.Flags()
+	s.SortFlags = false
+	s.StringVar(&f.gpu, "gpu", "", "target GPU by compute capability, such as sm_90 (default: that of compile_commands.json, else sm_90)")
+	s.StringVar(&f.cuda, "cuda", lint.DefaultCUDA, "CUDA toolkit version the code is built with")
+	s.StringArrayVarP(&f.includes, "include", "I", nil, "folder to search for #include (repeatable)")
+	s.StringArrayVarP(&f.defines, "define", "D", nil, "macro NAME or NAME=VALUE (repeatable)")
+	s.StringVarP(&f.compileCommands, "compile-commands", "p", "", "folder that holds compile_commands.json, for include folders, macros and the GPU of each file")
+	s.StringVar(&f.block, "block", "", "block shape X[,Y[,Z]] of kernels whose launches are out of sight (default 256,1,1)")
+	s.StringVar(&f.stdinFilename, "stdin-filename", "<stdin>", "name under which standard input (-) is reported")
+	s.BoolVar(&f.isolated, "isolated", false, "read no configuration file")
+	s.StringVar(&f.maxFileSize, "max-file-size", "16M", "skip larger files, with a problem; a number of bytes, or with K, M or G")
+	s.DurationVar(&f.fileTimeout, "file-timeout", lint.DefaultFileTimeout, "stop the analysis of a file after this time, with a problem")
+	s.IntVarP(&f.jobs, "jobs", "j", 0, "files analysed at a time (default: the number of processors)")
+	s.StringVarP(&f.output, "output-file", "o", "", "write the result to a file instead of standard output")
+	s.StringVar(&f.color, "color", "auto", "colour the text format: auto, always, never")
+	s.BoolVarP(&f.quiet, "quiet", "q", false, "no syntax problems, summary or progress")
+	s.BoolVarP(&f.verbose, "verbose", "v", false, "say on standard error what is read and how long it took")
+}
+
+// options returns the linter's options without rules.
+func (f *inputFlags) options() (lint.Options, error) {
+	opts := lint.Options{
+		Target: lint.Target{GPU: f.gpu, CUDA: f.cuda}, Defines: f.defines, IncludeDirs: f.includes,
+		Jobs: f.jobs, FileTimeout: f.fileTimeout,
+	}
+	if f.gpu != "" {
+		if _, err := gpu.Arch(f.gpu); err != nil {
+			return opts, err
+		}
+	}
+	if !validVersion(f.cuda) {
+		return opts, fmt.Errorf("--cuda %q is not a toolkit version such as %s", f.cuda, lint.DefaultCUDA)
+	}
+	if f.jobs < 0 {
+		return opts, fmt.Errorf("--jobs %d: at least one file has to be analysed at a time", f.jobs)
+	}
+	var err error
+	if opts.MaxFileSize, err = parseSize(f.maxFileSize); err != nil {
+		return opts, err
+	}
+	if opts.Block, err = parseBlock(f.block); err != nil {
+		return opts, err
+	}
+	if f.compileCommands != "" {
+		commands, err := config.ReadCompileCommands(f.compileCommands)
+		if err != nil {
+			return opts, err
+		}
+		opts.Flags = commands.Flags
+	}
+	return opts, nil
+}
+
+// validVersion reports whether a text looks like 13.0.
+func validVersion(s string) bool {
+	major, minor, ok := strings.Cut(s, ".")
+	if !ok {
+		minor = "0"
+	}
+	_, err1 := strconv.ParseUint(major, 10, 8)
+	_, err2 := strconv.ParseUint(minor, 10, 8)
+	return err1 == nil && err2 == nil
+}
+
+// parseSize returns a number of bytes written as 100, 64K, 16M or 1G.
+func parseSize(s string) (int64, error) {
+	digits := strings.TrimRight(s, "KMG")
+	shift := map[string]uint{"": 0, "K": 10, "M": 20, "G": 30}
+	n, err := strconv.ParseInt(digits, 10, 32)
+	by, ok := shift[s[len(digits):]]
+	if err != nil || n <= 0 || !ok {
+		return 0, fmt.Errorf("--max-file-size %q is not a size such as 500K, 16M or 1G", s)
+	}
+	return n << by, nil
+}
+
+// maxThreads is the most threads a block can have on every GPU (CUDA
+// Programming Guide, technical specifications per compute capability).
+const maxThreads = 1024
+
+// parseBlock returns the block shape written as X[,Y[,Z]].
+func parseBlock(s string) (warp.Block, error) {
+	if s == "" {
+		return warp.Block{}, nil
+	}
+	block := warp.Block{Dim: [3]int{1, 1, 1}, Source: warp.FromFlag}
+	parts := strings.Split(s, ",")
+	threads := 1
+	for i, part := range parts {
+		n, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil || n < 1 || i >= len(block.Dim) {
+			return block, fmt.Errorf("--block %q is not a shape X[,Y[,Z]] of threads, such as 32,8", s)
+		}
+		block.Dim[i] = n
+		threads *= min(n, maxThreads+1)
+	}
+	if threads > maxThreads {
+		return block, fmt.Errorf("--block %q has over %d threads, more than a block can have", s, maxThreads)
+	}
+	return block, nil
+}
+
+// inputs returns the files that the arguments stand for; "-" is standard input.
+func (c *Command) inputs(f *inputFlags, args []string) ([]lint.Input, []lint.Problem, error) {
+	var paths []string
+	var inputs []lint.Input
+	for _, a := range args {
+		switch {
+		case a == "":
+			return nil, nil, errors.New("an empty path is not a file or folder")
+		case a != "-":
+			paths = append(paths, a)
+		case len(inputs) > 0:
+			return nil, nil, errors.New("standard input (-) is given twice")
+		default:
+			text, err := io.ReadAll(c.Stdin)
+			if err != nil {
+				return nil, nil, fmt.Errorf("cannot read standard input: %w", err)
+			}
+			inputs = append(inputs, lint.Input{Path: f.stdinFilename, Text: text, HasText: true})
+		}
+	}
+	found, problems := lint.Discover("", paths)
+	return append(inputs, found...), problems, nil
+}
+
+// write calls write with the output file, or standard output.
+func (c *Command) write(f *inputFlags, write func(w io.Writer, color bool) error) error {
+	color, err := report.UseColor(f.color, c.Stdout, c.Getenv)
+	if err != nil {
+		return err
+	}
+	if f.output == "" {
+		return write(c.Stdout, color)
+	}
+	file, err := os.Create(f.output)
+	if err != nil {
+		return err
+	}
+	err = write(file, f.color == "always")
+	return errors.Join(err, file.Close())
+}
+
+// finish prints the problems and returns the error that sets the exit status.
+func (c *Command) finish(f *inputFlags, problems []lint.Problem) error {
+	shown, fatal := problems[:0:0], false
+	for _, p := range problems {
+		fatal = fatal || p.Fatal()
+		if p.Fatal() || !f.quiet {
+			shown = append(shown, p)
+		}
+	}
+	if err := report.Problems(c.Stderr, shown); err != nil {
+		return err
+	}
+	if fatal {
+		return errProblems
+	}
+	return nil
+}
+
+// progress returns the callback that shows how far a run is, on a terminal and
+// once it has taken progressDelay, and what removes its line at the end.
+func (c *Command) progress(f *inputFlags) (callback func(done, total int), end func()) {
+	if f.quiet || !report.IsTerminal(c.Stderr) {
+		return nil, func() {}
+	}
+	return newProgress(c.Stderr, time.Now)
+}
+
+// progressDelay is how long a run stays silent.
+const progressDelay = time.Second
+
+func newProgress(w io.Writer, now func() time.Time) (callback func(done, total int), end func()) {
+	start, last := now(), now()
+	shown := false
+	const interval = 100 * time.Millisecond
+	callback = func(done, total int) {
+		t := now()
+		if t.Sub(start) < progressDelay || t.Sub(last) < interval {
+			return
+		}
+		last, shown = t, true
+		fmt.Fprintf(w, "\r\x1b[K%d of %d files", done, total)
+	}
+	return callback, func() {
+		if shown {
+			fmt.Fprint(w, "\r\x1b[K")
+		}
+	}
+}
+
+// timed says with -v what was read and how long that took.
+func (c *Command) timed(f *inputFlags, files int, since time.Time) {
+	if f.verbose {
+		fmt.Fprintf(c.Stderr, "cudalint: %d files in %s\n", files, time.Since(since).Round(time.Millisecond))
+	}
+}

@@ -1,0 +1,98 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// An AccessRow is one line of the table of memory accesses: one access as
+// reached from one launch of one kernel. It holds no syntax tree.
+type AccessRow struct {
+	Place
+	Function, Kernel string
+	Space            sema.MemorySpace
+	Kind             warp.AccessKind
+	Object           string
+	Expression       string
+	Bytes            int64
+	Pattern          warp.Pattern
+	// Counts that do not apply to the space or are not known have a zero Worst.
+	Addresses, Sectors, BankConflict, ActiveLanes warp.Count
+	Trips                                         int64 // 0: not known
+	// Cycles is the price of one execution by one warp, 0 where there is none.
+	Cycles float64
+	Block  warp.Block // without Launch
+}
+
+// An AccessTable is what the access command prints, ordered by path, offset,
+// kernel and block.
+type AccessTable struct {
+	Target   Target
+	Rows     []AccessRow
+	Problems []Problem
+	Files    int
+}
+
+// Access lists the memory accesses of every kernel of the inputs.
+func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
+	rows, problems, files := each(ctx, l, inputs, (*unitRun).accessRows)
+	slices.SortStableFunc(rows, func(a, b AccessRow) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start.Offset, b.Start.Offset),
+			cmp.Compare(a.End.Offset, b.End.Offset), cmp.Compare(a.Kernel, b.Kernel),
+			slices.Compare(a.Block.Dim[:], b.Block.Dim[:]))
+	})
+	// A header's rows come once from every file that includes it.
+	rows = slices.Compact(rows)
+	return &AccessTable{Target: l.target(), Rows: rows, Problems: mergeProblems(problems), Files: files}
+}
+
+func (u *unitRun) accessRows() []AccessRow {
+	var rows []AccessRow
+	model := gpu.Lookup(u.target.GPU)
+	results, err := u.analyze(warp.Options{})
+	if err != nil {
+		u.failed("the analysis of memory accesses", err)
+		return nil
+	}
+	for i := range results {
+		for j := range results[i].Accesses {
+			if a := &results[i].Accesses[j]; !a.Literal {
+				rows = append(rows, u.accessRow(model, a))
+			}
+		}
+	}
+	return rows
+}
+
+func (u *unitRun) accessRow(model *gpu.Model, a *warp.Access) AccessRow {
+	row := AccessRow{
+		Place: u.place(a.Node), Space: a.Space, Kind: a.Kind, Object: a.Object, Expression: a.Node.Text(),
+		Bytes: a.Bytes, Pattern: a.Pattern, Addresses: a.Addresses, ActiveLanes: a.ActiveLanes,
+		Trips: a.Trips, Block: a.Block,
+	}
+	row.Block.Launch = nil
+	if a.Function != nil {
+		row.Function = a.Function.Name
+	}
+	if a.Kernel != nil {
+		row.Kernel = a.Kernel.Name
+	}
+	switch a.Space {
+	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:
+		row.Sectors = a.Sectors
+	case sema.SharedSpace:
+		row.BankConflict = a.BankConflict
+	}
+	if a.Pattern == warp.PatternUnknown {
+		row.Addresses = warp.Count{}
+	}
+	if cycles, _, ok := Cycles(model, a); ok {
+		row.Cycles = round1(cycles)
+	}
+	return row
+}

@@ -1,0 +1,162 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// A Place is a range of a file, with the source line it starts on.
+type Place struct {
+	Path       string
+	Start, End source.Position
+	// Line is the text of the line that Start is on, without its ending. Of a
+	// line longer than maxExcerpt bytes only the part around Start is kept, from
+	// byte LineOffset of the line on.
+	Line       string
+	LineOffset int
+}
+
+// maxExcerpt bounds what a Place keeps of a generated or minified line.
+const maxExcerpt = 4096
+
+// placeOf returns the place of a node, that of the outermost macro invocation
+// for what a macro expanded to.
+func placeOf(n ast.Node) Place {
+	n = n.Origin()
+	file := n.File()
+	if file == nil {
+		return Place{}
+	}
+	src, span := file.Source, n.Span()
+	p := Place{Path: src.Path, Start: src.Position(span.Start), End: src.Position(span.End)}
+	line := src.LineSpan(p.Start.Line)
+	if line.Len() > maxExcerpt {
+		from := max(line.Start, span.Start-maxExcerpt/2)
+		p.LineOffset = from - line.Start
+		line = source.Span{Start: from, End: min(line.End, from+maxExcerpt)}
+	}
+	p.Line = src.Slice(line)
+	return p
+}
+
+// A Related is another place that explains a diagnostic.
+type Related struct {
+	Place
+	Message string
+}
+
+// A Diagnostic is one finding as users see it.
+type Diagnostic struct {
+	Rule       string
+	Severity   Severity
+	Confidence Confidence
+	Place
+	// Function is the plain name of the function the place is in, "" if none.
+	Function             string
+	Message, Label, Help string
+	// Impact is the price; nil where the rule or the GPU has none.
+	Impact      *Impact
+	Assumptions []string
+	Related     []Related
+	Data        any
+	// Fingerprint identifies the finding as long as its function, its text and
+	// the findings like it in the file stay, wherever they move.
+	Fingerprint string
+}
+
+// A ProblemKind says what went wrong.
+type ProblemKind string
+
+// The kinds of problems.
+const (
+	Syntax   ProblemKind = "syntax"   // source that does not parse
+	IO       ProblemKind = "io"       // a file that cannot be read
+	Config   ProblemKind = "config"   // a configuration that cannot be used
+	Internal ProblemKind = "internal" // a failure of cudalint itself
+)
+
+// A Problem is something that kept a source, or part of it, from being checked.
+type Problem struct {
+	Kind ProblemKind
+	Path string
+	// Line is 1-based, 0 where the problem is not at a line.
+	Line    int
+	Message string
+}
+
+// Fatal reports whether the problem makes the exit status 2.
+func (p Problem) Fatal() bool { return p.Kind != Syntax }
+
+// A Result is what a run over some files found, in the order it is printed:
+// path, offset, rule.
+type Result struct {
+	Target   Target
+	Findings []Diagnostic
+	Problems []Problem
+	// Files is the number of files given and read.
+	Files int
+}
+
+// ByRule counts the findings of each rule.
+func (r *Result) ByRule() map[string]int {
+	counts := map[string]int{}
+	for _, f := range r.Findings {
+		counts[f.Rule]++
+	}
+	return counts
+}
+
+// Keep drops the findings that keep refuses.
+func (r *Result) Keep(keep func(*Diagnostic) bool) {
+	kept := r.Findings[:0]
+	for i := range r.Findings {
+		if keep(&r.Findings[i]) {
+			kept = append(kept, r.Findings[i])
+		}
+	}
+	r.Findings = kept
+}
+
+// compareDiagnostics orders by path, offset and rule; findings equal in these,
+// the worst first.
+func compareDiagnostics(a, b Diagnostic) int {
+	return cmp.Or(
+		cmp.Compare(a.Path, b.Path),
+		cmp.Compare(a.Start.Offset, b.Start.Offset),
+		cmp.Compare(a.End.Offset, b.End.Offset),
+		cmp.Compare(a.Rule, b.Rule),
+		compareWorst(a, b),
+	)
+}
+
+// compareWorst puts the worse of two findings of one rule at one place first.
+// The remaining keys only make the order independent of the order of the work.
+func compareWorst(a, b Diagnostic) int {
+	return cmp.Or(
+		cmp.Compare(b.Impact.excess(), a.Impact.excess()),
+		cmp.Compare(b.Severity, a.Severity),
+		cmp.Compare(b.Confidence, a.Confidence),
+		cmp.Compare(a.Message, b.Message),
+		slices.Compare(a.Assumptions, b.Assumptions),
+	)
+}
+
+// merge sorts the findings and keeps the worst of each rule at each place: an
+// access is reached from several kernels, a header from several files.
+func merge(findings []Diagnostic) []Diagnostic {
+	slices.SortFunc(findings, compareDiagnostics)
+	return slices.CompactFunc(findings, func(a, b Diagnostic) bool {
+		return a.Path == b.Path && a.Start.Offset == b.Start.Offset && a.End.Offset == b.End.Offset && a.Rule == b.Rule
+	})
+}
+
+// mergeProblems sorts problems and drops repeated ones.
+func mergeProblems(problems []Problem) []Problem {
+	slices.SortFunc(problems, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Message, b.Message))
+	})
+	return slices.Compact(problems)
+}

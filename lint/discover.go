@@ -1,0 +1,152 @@
+package lint
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// extensions maps the file extensions that are linted to whether the file has to
+// hold CUDA code to count.
+var extensions = map[string]bool{
+	".cu": false, ".cuh": false,
+	".h": true, ".hh": true, ".hpp": true, ".hxx": true, ".inl": true, ".cpp": true, ".cc": true, ".cxx": true,
+}
+
+// candidate reports whether a file name is linted, and whether only if the file
+// holds CUDA code.
+func candidate(name string) (ok, ifCUDA bool) {
+	if strings.HasSuffix(name, ".cu.cc") {
+		return true, false
+	}
+	ifCUDA, ok = extensions[strings.ToLower(filepath.Ext(name))]
+	return ok, ifCUDA
+}
+
+// Discover returns the files that paths stand for: a file stands for itself
+// whatever its name and whatever git ignores, a folder for the sources below it
+// that git does not ignore. Symbolic links to folders are not followed; one that
+// leads back to a folder it is in is a problem. Paths are relative to dir, the
+// working folder where it is "".
+func Discover(dir string, paths []string) ([]Input, []Problem) {
+	d := discovery{dir: dir, seen: map[string]bool{}}
+	for _, p := range paths {
+		d.path(p)
+	}
+	slices.SortFunc(d.inputs, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
+	return d.inputs, mergeProblems(d.problems)
+}
+
+type discovery struct {
+	dir      string
+	seen     map[string]bool
+	inputs   []Input
+	problems []Problem
+}
+
+func (d *discovery) abs(p string) string {
+	if filepath.IsAbs(p) || d.dir == "" {
+		return p
+	}
+	return filepath.Join(d.dir, p)
+}
+
+func (d *discovery) fail(p string, err error) {
+	message := reason(err).Error()
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		message = "there is no such file or folder"
+	case errors.Is(err, syscall.ELOOP):
+		message = "the symbolic link leads back to itself"
+	}
+	d.problems = append(d.problems, Problem{Kind: IO, Path: filepath.ToSlash(filepath.Clean(p)), Message: message})
+}
+
+func (d *discovery) add(p string, ifCUDA bool) {
+	p = filepath.Clean(p)
+	if !d.seen[p] {
+		d.seen[p] = true
+		d.inputs = append(d.inputs, Input{Path: p, IfCUDA: ifCUDA})
+	}
+}
+
+// path adds what one argument stands for.
+func (d *discovery) path(p string) {
+	info, err := os.Stat(d.abs(p))
+	switch {
+	case err != nil:
+		d.fail(p, err)
+	case info.IsDir():
+		d.folder(p, ignoreAbove(d.abs(p)))
+	default:
+		_, ifCUDA := candidate(p)
+		d.add(p, ifCUDA)
+	}
+}
+
+// folder adds the sources below a folder. ignored holds the rules that apply in
+// it, those of the folder itself not included.
+func (d *discovery) folder(p string, ignored *ignoreRules) {
+	entries, err := os.ReadDir(d.abs(p))
+	if err != nil {
+		d.fail(p, err)
+		return
+	}
+	ignored = ignored.with(d.abs(p))
+	for _, entry := range entries {
+		name := filepath.Join(p, entry.Name())
+		switch {
+		case entry.Name() == ".git" || ignored.ignores(d.abs(name), entry.IsDir()):
+		case entry.IsDir():
+			d.folder(name, ignored)
+		case entry.Type()&fs.ModeSymlink != 0:
+			d.link(name)
+		default:
+			if ok, ifCUDA := candidate(entry.Name()); ok {
+				d.add(name, ifCUDA)
+			}
+		}
+	}
+}
+
+// link adds what a symbolic link leads to, if that is a source.
+func (d *discovery) link(name string) {
+	ok, ifCUDA := candidate(name)
+	info, err := os.Stat(d.abs(name))
+	switch {
+	case errors.Is(err, syscall.ELOOP) || err != nil && ok:
+		d.fail(name, err)
+	case err != nil:
+		// A dangling link that would not be linted anyway.
+	case !info.IsDir():
+		if ok {
+			d.add(name, ifCUDA)
+		}
+	case leadsUp(d.abs(name)):
+		d.problems = append(d.problems, Problem{Kind: IO, Path: filepath.ToSlash(name),
+			Message: "the symbolic link leads to a folder that it is in; it is not followed"})
+	}
+}
+
+// leadsUp reports whether a symbolic link leads to a folder that holds it.
+func leadsUp(link string) bool {
+	target, err := filepath.EvalSymlinks(link)
+	if err != nil {
+		return false
+	}
+	parent, err := filepath.Abs(filepath.Dir(link))
+	if err != nil {
+		return false
+	}
+	if parent, err = filepath.EvalSymlinks(parent); err != nil {
+		return false
+	}
+	if target, err = filepath.Abs(target); err != nil {
+		return false
+	}
+	return parent == target || strings.HasPrefix(parent, strings.TrimSuffix(target, string(filepath.Separator))+string(filepath.Separator))
+}

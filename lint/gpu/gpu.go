@@ -1,0 +1,221 @@
+// Package gpu holds models of GPUs as data and what one memory access of one
+// warp costs on them. It knows nothing of sources.
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+)
+
+// A Basis says how a figure is known.
+type Basis string
+
+// The bases, the surest first.
+const (
+	Measured     Basis = "measured"     // on the GPU itself, for this case
+	Published    Basis = "published"    // by its maker or in the literature
+	Extrapolated Basis = "extrapolated" // from a neighbouring case or GPU
+)
+
+// A Point is a measured cost for uniformly random 4-byte reads of a table.
+type Point struct {
+	Bytes  int64 // size of the table
+	Cycles float64
+}
+
+// A Model is what one architecture costs. All costs are throughput cycles of
+// one SM for one warp instruction.
+type Model struct {
+	Name  string // "sm_90"
+	Basis Basis
+
+	// ConstantPerAddress is the cost of each distinct address of an indexed
+	// constant load while its lines fit the first-level constant cache.
+	ConstantPerAddress float64
+	// ConstantLine, ConstantSets and ConstantWays are the shape of that cache:
+	// line size in bytes, number of sets, lines per set.
+	ConstantLine, ConstantSets, ConstantWays int64
+	// ConstantMissPerAddress takes its place where the lines do not fit.
+	ConstantMissPerAddress float64
+
+	// GlobalFloor is the least a cached global load costs, GlobalLinesPerCycle
+	// how many 128-byte lines one cycle can look up, GlobalRandom the cost of
+	// random reads by table size.
+	GlobalFloor, GlobalLinesPerCycle float64
+	GlobalRandom                     []Point
+
+	// SharedPerConflict is the cost of each way of a bank conflict, SharedRandom
+	// the cost of random reads by table size, SharedLimit the static shared
+	// memory of a block in bytes.
+	SharedPerConflict float64
+	SharedRandom      []Point
+	SharedLimit       int64
+}
+
+// A Read is one load by one warp.
+type Read struct {
+	// Addresses is the mean number of distinct addresses.
+	Addresses float64
+	// Bytes is what one lane reads.
+	Bytes int64
+	// Lanes is the byte offset of each lane from the lowest of them, negative
+	// where a lane is inactive; nil where the offsets are not known.
+	Lanes []int64
+	// Table is the size in bytes of the memory the addresses lie in, 0 or less
+	// where it is not known.
+	Table int64
+}
+
+var nameForm = regexp.MustCompile(`^sm_([1-9][0-9]{1,2})[af]?$`)
+
+// Arch returns the compute capability times ten that a name such as sm_90
+// stands for (900), or an error that says what a name looks like.
+func Arch(name string) (int, error) {
+	m := nameForm.FindStringSubmatch(name)
+	if m == nil {
+		return 0, fmt.Errorf("unknown GPU %q: a GPU is named by its compute capability, such as sm_90", name)
+	}
+	n, err := strconv.Atoi(m[1])
+	if err != nil {
+		return 0, err
+	}
+	return 10 * n, nil
+}
+
+// Lookup returns the model of a GPU, nil if there is none yet.
+func Lookup(name string) *Model {
+	if name == sm90.Name || name == "sm_90a" {
+		return &sm90
+	}
+	return nil
+}
+
+// Constant returns the cost of an indexed load from constant memory, and how it
+// is known.
+//
+// Cycles are 2 per distinct address while the lines in use fit the first-level
+// constant cache. An element of 16 bytes is two 8-byte loads, each replayed for
+// every address.
+func (m *Model) Constant(r Read) (float64, Basis) {
+	instructions := float64(max(1, (r.Bytes+7)/8))
+	if m.constantFits(r) {
+		return instructions * m.ConstantPerAddress * r.Addresses, m.Basis
+	}
+	// A uniform read pays the next level too, but nobody measured the throughput
+	// of that; what is charged here is for divergent reads.
+	return instructions * max(m.ConstantPerAddress, m.ConstantMissPerAddress) * r.Addresses, Extrapolated
+}
+
+// constantFits reports whether the lines one warp reads stay in the first-level
+// constant cache.
+func (m *Model) constantFits(r Read) bool {
+	size := m.ConstantLine * m.ConstantSets * m.ConstantWays
+	if r.Lanes == nil {
+		return r.Table <= size || r.Addresses <= float64(m.ConstantWays)
+	}
+	lines := map[int64]bool{}
+	perSet := make([]int64, m.ConstantSets)
+	for _, offset := range r.Lanes {
+		line := offset / m.ConstantLine
+		if offset < 0 || lines[line] {
+			continue
+		}
+		lines[line] = true
+		perSet[line%m.ConstantSets]++
+		if perSet[line%m.ConstantSets] > m.ConstantWays {
+			return false
+		}
+	}
+	return true
+}
+
+// Global returns the cost of a load that hits the first-level data cache, and
+// how it is known.
+//
+// The cache has the banks of shared memory: the cost is the conflict degree over
+// 4-byte words, at least GlobalFloor, at least one cycle per
+// GlobalLinesPerCycle lines.
+func (m *Model) Global(r Read) (float64, Basis) {
+	if r.Lanes == nil {
+		return m.random(m.GlobalRandom, r, m.GlobalFloor)
+	}
+	const line = 128
+	lines := map[int64]bool{}
+	for _, offset := range r.Lanes {
+		if offset >= 0 {
+			lines[offset/line] = true
+		}
+	}
+	cycles := max(m.GlobalFloor, ConflictDegree(r.Lanes, r.Bytes), float64(len(lines))/m.GlobalLinesPerCycle)
+	return cycles, m.basisFor(r)
+}
+
+// Shared returns the cost of a load from shared memory, and how it is known. ok
+// is false where a table of that size cannot be there.
+func (m *Model) Shared(r Read) (cycles float64, basis Basis, ok bool) {
+	if r.Table > m.SharedLimit {
+		return 0, "", false
+	}
+	if r.Lanes == nil {
+		cycles, basis = m.random(m.SharedRandom, r, m.SharedPerConflict)
+		return cycles, basis, true
+	}
+	return m.SharedPerConflict * ConflictDegree(r.Lanes, r.Bytes), m.basisFor(r), true
+}
+
+// basisFor returns how the cost of a read with known offsets is known: only
+// elements of 4 bytes were measured.
+func (m *Model) basisFor(r Read) Basis {
+	if r.Bytes == 4 {
+		return m.Basis
+	}
+	return Extrapolated
+}
+
+// random returns the cost of reads at unknown places of a table, by linear
+// interpolation over the logarithm of its size. Where the size is not known the
+// largest measured one is taken: the costliest.
+func (m *Model) random(points []Point, r Read, floor float64) (float64, Basis) {
+	if r.Addresses <= 1 {
+		return floor, m.basisFor(r)
+	}
+	last := points[len(points)-1]
+	if r.Table <= 0 || r.Table >= last.Bytes {
+		return last.Cycles, Extrapolated
+	}
+	if r.Table <= points[0].Bytes {
+		return points[0].Cycles, m.basisFor(r)
+	}
+	i := 1
+	for r.Table > points[i].Bytes {
+		i++
+	}
+	low, high := points[i-1], points[i]
+	t := math.Log2(float64(r.Table)/float64(low.Bytes)) / math.Log2(float64(high.Bytes)/float64(low.Bytes))
+	return low.Cycles + t*(high.Cycles-low.Cycles), m.basisFor(r)
+}
+
+// ConflictDegree returns how many words of 4 bytes the busiest of the 32 banks
+// has to deliver for a read of the given offsets and element size. Lanes that
+// read the same word share it.
+func ConflictDegree(lanes []int64, bytes int64) float64 {
+	var perBank [32]int
+	seen := map[int64]bool{}
+	degree := 1
+	for _, offset := range lanes {
+		if offset < 0 {
+			continue
+		}
+		for word := offset / 4; word <= (offset+max(bytes, 1)-1)/4; word++ {
+			if seen[word] {
+				continue
+			}
+			seen[word] = true
+			perBank[word%32]++
+			degree = max(degree, perBank[word%32])
+		}
+	}
+	return float64(degree)
+}

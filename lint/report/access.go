@@ -1,0 +1,128 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// AccessFormats returns the names of the formats of access.
+func AccessFormats() []string { return []string{"text", "json"} }
+
+// WriteAccess writes a table of accesses in a format named by AccessFormats.
+func WriteAccess(w io.Writer, name string, t *lint.AccessTable, opts Options) error {
+	switch name {
+	case "text":
+		return flush(w, func(b *bufio.Writer) error { return writeAccessText(b, t) })
+	case "json":
+		return flush(w, func(b *bufio.Writer) error { return writeAccessJSON(b, t, opts) })
+	}
+	return CheckFormat(name, AccessFormats())
+}
+
+// writeAccessText writes one block of columns for each kernel under each block
+// shape. Counts are the worst per warp, with the mean in brackets where it
+// differs; "?" is a figure the source does not determine, "-" one that does not
+// apply.
+func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
+	if len(t.Rows) == 0 {
+		fmt.Fprintf(w, "no memory access of a kernel found in %s\n", plural(t.Files, "file"))
+		return nil
+	}
+	type group struct {
+		path, kernel string
+		block        warp.Block
+	}
+	var groups []group
+	rows := map[group][]*lint.AccessRow{}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		g := group{r.Path, r.Kernel, r.Block}
+		if rows[g] == nil {
+			groups = append(groups, g)
+		}
+		rows[g] = append(rows[g], r)
+	}
+	for i, g := range groups {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		dim := g.block.Dim
+		fmt.Fprintf(w, "%s: kernel %s, block %dx%dx%d (%s)\n", g.path, g.kernel, dim[0], dim[1], dim[2], blockSource(g.block.Source))
+		tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(tab, "  line:col\taccess\tspace\tkind\tbytes\tpattern\taddresses\tsectors\tconflict\tlanes\ttrips\tcycles")
+		for _, r := range rows[g] {
+			known := r.Pattern != warp.PatternUnknown
+			fmt.Fprintf(tab, "  %d:%d\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Start.Line, r.Start.Column,
+				clipRunes(oneLine(r.Expression), 40), r.Space, r.Kind, r.Bytes, r.Pattern,
+				countText(r.Addresses, true), countText(r.Sectors, inSectors(r) && known), countText(r.BankConflict, inShared(r) && known),
+				countText(r.ActiveLanes, true), tripsText(r.Trips), cyclesText(r.Cycles))
+		}
+		if err := tab.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func blockSource(s warp.BlockSource) string {
+	switch s {
+	case warp.FromLaunch:
+		return "from a launch"
+	case warp.FromBlockSize:
+		return "from __block_size__"
+	case warp.FromFlag:
+		return "from --block"
+	case warp.FromConfig:
+		return "from the configuration"
+	case warp.FromLaunchBounds:
+		return "assumed: the maximum of __launch_bounds__"
+	}
+	return "assumed: no launch in sight"
+}
+
+func countText(c warp.Count, applies bool) string {
+	switch {
+	case !c.Known() && applies:
+		return "?"
+	case !c.Known():
+		return "-"
+	case c.Mean == float64(c.Worst):
+		return fmt.Sprint(c.Worst)
+	}
+	return fmt.Sprintf("%d (%.2f)", c.Worst, c.Mean)
+}
+
+func tripsText(n int64) string {
+	if n <= 0 {
+		return "?"
+	}
+	return fmt.Sprint(n)
+}
+
+func cyclesText(c float64) string {
+	if c <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f", c)
+}
+
+func inSectors(r *lint.AccessRow) bool {
+	return r.Space == sema.GlobalSpace || r.Space == sema.LocalSpace || r.Space == sema.TextureSpace
+}
+
+func inShared(r *lint.AccessRow) bool { return r.Space == sema.SharedSpace }
+
+// clipRunes shortens a text to n characters.
+func clipRunes(s string, n int) string {
+	runes := []rune(s)
+	if len(runes) <= n {
+		return s
+	}
+	return string(runes[:n-3]) + "..."
+}

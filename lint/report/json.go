@@ -1,0 +1,241 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// schemaVersion is the "schema" of the JSON formats; it changes when a field is
+// removed or changes its meaning.
+const schemaVersion = 1
+
+type jsonTool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+type jsonTarget struct {
+	GPU  string `json:"gpu"`
+	CUDA string `json:"cuda"`
+}
+
+type jsonPosition struct {
+	Offset int `json:"offset"`
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
+
+type jsonRange struct {
+	Start jsonPosition `json:"start"`
+	End   jsonPosition `json:"end"`
+}
+
+type jsonBest struct {
+	Placement string  `json:"placement"`
+	Cycles    float64 `json:"cycles"`
+}
+
+type jsonImpact struct {
+	Level         string    `json:"level"`
+	Cycles        float64   `json:"cycles"`
+	Best          jsonBest  `json:"best"`
+	SavingPercent int       `json:"saving_percent"`
+	Basis         gpu.Basis `json:"basis"`
+}
+
+type jsonRelated struct {
+	Path    string    `json:"path"`
+	Range   jsonRange `json:"range"`
+	Message string    `json:"message"`
+}
+
+type jsonFinding struct {
+	Rule        string        `json:"rule"`
+	Severity    string        `json:"severity"`
+	Confidence  string        `json:"confidence"`
+	Path        string        `json:"path"`
+	Function    string        `json:"function"`
+	Range       jsonRange     `json:"range"`
+	Message     string        `json:"message"`
+	Help        string        `json:"help,omitempty"`
+	Impact      *jsonImpact   `json:"impact,omitempty"`
+	Data        any           `json:"data"`
+	Assumptions []string      `json:"assumptions"`
+	Related     []jsonRelated `json:"related"`
+	Fixes       []struct{}    `json:"fixes"`
+	Fingerprint string        `json:"fingerprint"`
+}
+
+type jsonProblem struct {
+	Kind    lint.ProblemKind `json:"kind"`
+	Path    string           `json:"path"`
+	Line    int              `json:"line"`
+	Message string           `json:"message"`
+}
+
+type jsonSummary struct {
+	Files    int            `json:"files"`
+	Findings int            `json:"findings"`
+	ByRule   map[string]int `json:"by_rule"`
+}
+
+type jsonResult struct {
+	Schema   int           `json:"schema"`
+	Tool     jsonTool      `json:"tool"`
+	Target   jsonTarget    `json:"target"`
+	Findings []jsonFinding `json:"findings"`
+	Problems []jsonProblem `json:"problems"`
+	Summary  jsonSummary   `json:"summary"`
+}
+
+// writeJSON writes the result as schema/check.schema.json describes.
+func writeJSON(w *bufio.Writer, r *lint.Result, opts Options) error {
+	return encode(w, resultJSON(r, opts))
+}
+
+func resultJSON(r *lint.Result, opts Options) jsonResult {
+	out := jsonResult{
+		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(r.Target),
+		Findings: []jsonFinding{}, Problems: problemsJSON(r.Problems),
+		Summary: jsonSummary{Files: r.Files, Findings: len(r.Findings), ByRule: r.ByRule()},
+	}
+	for i := range r.Findings {
+		out.Findings = append(out.Findings, findingJSON(&r.Findings[i]))
+	}
+	return out
+}
+
+// encode writes one indented JSON value. Sources that are not UTF-8 come out
+// with replacement characters: encoding/json sees to it.
+func encode(w *bufio.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(value)
+}
+
+func findingJSON(d *lint.Diagnostic) jsonFinding {
+	f := jsonFinding{
+		Rule: d.Rule, Severity: d.Severity.String(), Confidence: d.Confidence.String(),
+		Path: d.Path, Function: d.Function, Range: rangeJSON(d.Place), Message: d.Message, Help: d.Help,
+		Data: d.Data, Assumptions: nonNil(d.Assumptions), Related: []jsonRelated{}, Fixes: []struct{}{},
+		Fingerprint: d.Fingerprint,
+	}
+	if f.Data == nil {
+		f.Data = struct{}{}
+	}
+	if i := d.Impact; i != nil {
+		f.Impact = &jsonImpact{Level: i.Level.String(), Cycles: i.Cycles, Best: jsonBest(i.Best), SavingPercent: i.SavingPercent, Basis: i.Basis}
+	}
+	for _, r := range d.Related {
+		f.Related = append(f.Related, jsonRelated{Path: r.Path, Range: rangeJSON(r.Place), Message: r.Message})
+	}
+	return f
+}
+
+func problemsJSON(problems []lint.Problem) []jsonProblem {
+	out := []jsonProblem{}
+	for _, p := range problems {
+		out = append(out, jsonProblem(p))
+	}
+	return out
+}
+
+func rangeJSON(p lint.Place) jsonRange {
+	at := func(p source.Position) jsonPosition { return jsonPosition(p) }
+	return jsonRange{Start: at(p.Start), End: at(p.End)}
+}
+
+func nonNil(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}
+
+type jsonCount struct {
+	Worst int     `json:"worst"`
+	Mean  float64 `json:"mean"`
+}
+
+// countJSON returns nil, JSON's null, for a count that is not known.
+func countJSON(c warp.Count) *jsonCount {
+	if !c.Known() {
+		return nil
+	}
+	return &jsonCount{c.Worst, c.Mean}
+}
+
+type jsonAccess struct {
+	Path         string     `json:"path"`
+	Line         int        `json:"line"`
+	Column       int        `json:"column"`
+	Function     string     `json:"function"`
+	Kernel       string     `json:"kernel"`
+	Space        string     `json:"space"`
+	Kind         string     `json:"kind"`
+	Object       string     `json:"object"`
+	Expression   string     `json:"expression"`
+	Bytes        int64      `json:"bytes"`
+	Pattern      string     `json:"pattern"`
+	Addresses    *jsonCount `json:"addresses"`
+	Sectors      *jsonCount `json:"sectors"`
+	BankConflict *jsonCount `json:"bank_conflict"`
+	ActiveLanes  *jsonCount `json:"active_lanes"`
+	Trips        *int64     `json:"trips"`
+	Cycles       *float64   `json:"cycles"`
+	Block        [3]int     `json:"block"`
+	BlockSource  string     `json:"block_source"`
+}
+
+type jsonAccessTable struct {
+	Schema   int           `json:"schema"`
+	Tool     jsonTool      `json:"tool"`
+	Target   jsonTarget    `json:"target"`
+	Accesses []jsonAccess  `json:"accesses"`
+	Problems []jsonProblem `json:"problems"`
+}
+
+// writeAccessJSON writes the table as schema/access.schema.json describes.
+func writeAccessJSON(w *bufio.Writer, t *lint.AccessTable, opts Options) error {
+	out := jsonAccessTable{
+		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(t.Target),
+		Accesses: []jsonAccess{}, Problems: problemsJSON(t.Problems),
+	}
+	for i := range t.Rows {
+		out.Accesses = append(out.Accesses, accessJSON(&t.Rows[i]))
+	}
+	return encode(w, out)
+}
+
+func accessJSON(r *lint.AccessRow) jsonAccess {
+	a := jsonAccess{
+		Path: r.Path, Line: r.Start.Line, Column: r.Start.Column, Function: r.Function, Kernel: r.Kernel,
+		Space: r.Space.String(), Kind: r.Kind.String(), Object: r.Object, Expression: oneLine(r.Expression), Bytes: r.Bytes,
+		Pattern: r.Pattern.String(), Addresses: countJSON(r.Addresses), Sectors: countJSON(r.Sectors),
+		BankConflict: countJSON(r.BankConflict), ActiveLanes: countJSON(r.ActiveLanes),
+		Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
+	}
+	if r.Trips > 0 {
+		a.Trips = &r.Trips
+	}
+	if r.Cycles > 0 {
+		a.Cycles = &r.Cycles
+	}
+	return a
+}
+
+// oneLine collapses white space and replaces what is not UTF-8.
+func oneLine(s string) string {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	return strings.Join(strings.Fields(s), " ")
+}

@@ -1,0 +1,123 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// palette paints the parts of the text format.
+type palette struct {
+	severity map[lint.Severity]func(a ...any) string
+	frame    func(a ...any) string // gutter, arrows, "="
+	title    func(a ...any) string // message and note titles
+}
+
+func newPalette(use bool) palette {
+	paint := func(attributes ...color.Attribute) func(a ...any) string {
+		c := color.New(attributes...)
+		if use {
+			c.EnableColor()
+		} else {
+			c.DisableColor()
+		}
+		return c.SprintFunc()
+	}
+	return palette{
+		severity: map[lint.Severity]func(a ...any) string{
+			lint.Error:   paint(color.FgRed, color.Bold),
+			lint.Warning: paint(color.FgYellow, color.Bold),
+			lint.Info:    paint(color.FgCyan, color.Bold),
+		},
+		frame: paint(color.FgBlue, color.Bold),
+		title: paint(color.Bold),
+	}
+}
+
+// writeText writes findings for people: the message, the source with the span
+// underlined, the price, what the finding rests on, and the next step. The last
+// line counts.
+func writeText(w *bufio.Writer, r *lint.Result, opts Options) error {
+	p := newPalette(opts.Color)
+	for i := range r.Findings {
+		writeFinding(w, p, &r.Findings[i], r.Target)
+		fmt.Fprintln(w)
+	}
+	if !opts.Quiet {
+		fmt.Fprintln(w, summary(r))
+	}
+	return nil
+}
+
+// summary is the last line: "2 findings (1 error, 1 warning) in 3 files".
+func summary(r *lint.Result) string {
+	counts := map[lint.Severity]int{}
+	for i := range r.Findings {
+		counts[r.Findings[i].Severity]++
+	}
+	var parts []string
+	for s := lint.Error; ; s-- {
+		if counts[s] > 0 {
+			name := s.String()
+			if s != lint.Info && counts[s] > 1 {
+				name += "s"
+			}
+			parts = append(parts, fmt.Sprintf("%d %s", counts[s], name))
+		}
+		if s == lint.Info {
+			break
+		}
+	}
+	text := plural(len(r.Findings), "finding")
+	if len(parts) > 0 {
+		text += " (" + strings.Join(parts, ", ") + ")"
+	}
+	return text + " in " + plural(r.Files, "file")
+}
+
+func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic, target lint.Target) {
+	fmt.Fprintf(w, "%s%s\n", p.severity[d.Severity](d.Severity, "[", d.Rule, "]"), p.title(": ", d.Message))
+	gutter := strings.Repeat(" ", max(2, len(fmt.Sprint(d.Start.Line))))
+	in := ""
+	if d.Function != "" {
+		in = " in " + d.Function
+	}
+	fmt.Fprintf(w, "%s%s %s:%d:%d%s\n", gutter, p.frame("-->"), d.Path, d.Start.Line, d.Start.Column, in)
+	source, under := excerpt(&d.Place)
+	if source != "" {
+		fmt.Fprintf(w, "%s %s\n", gutter, p.frame("|"))
+		fmt.Fprintf(w, "%s %s %s\n", p.frame(fmt.Sprintf("%*d", len(gutter), d.Start.Line)), p.frame("|"), source)
+		fmt.Fprintf(w, "%s %s %s\n", gutter, p.frame("|"), strings.TrimRight(under.indent+p.severity[d.Severity](under.carets)+" "+d.Label, " "))
+	}
+	note := func(title, text string) {
+		fmt.Fprintf(w, "%s %s %s %s\n", gutter, p.frame("="), p.title(title+":"), text)
+	}
+	if text := impactText(d.Impact, target); text != "" {
+		note("price", text)
+	}
+	if d.Confidence != lint.Proven {
+		note("confidence", d.Confidence.String())
+	}
+	for _, a := range d.Assumptions {
+		note("note", a)
+	}
+	for _, r := range d.Related {
+		note("note", fmt.Sprintf("%s at %s:%d:%d", r.Message, r.Path, r.Start.Line, r.Start.Column))
+	}
+	if d.Help != "" {
+		note("help", d.Help)
+	}
+}
+
+// impactText says what the access costs and what the best placement would save.
+func impactText(i *lint.Impact, target lint.Target) string {
+	if i == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.1f cycles per warp on %s, %.1f from %s memory: about %d %% of the kernel's memory time (%s, %s)",
+		i.Cycles, target.GPU, i.Best.Cycles, i.Best.Placement, i.SavingPercent, i.Level, i.Basis)
+}

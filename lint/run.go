@@ -1,0 +1,130 @@
+package lint
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// maxSyntaxProblems bounds what one file reports: source in another language
+// holds an error per line.
+const maxSyntaxProblems = 20
+
+// syntaxProblems reports what of the unit's files does not parse.
+func (u *unitRun) syntaxProblems() {
+	for _, file := range u.unit.Files {
+		path := u.linter.display(file.Source.Path)
+		for i, e := range file.Errors {
+			if i == maxSyntaxProblems {
+				u.problems = append(u.problems, Problem{Kind: Syntax, Path: path, Line: file.Source.Position(e.Span.Start).Line,
+					Message: fmt.Sprintf("cannot parse this and %d more places from here on", len(file.Errors)-i)})
+				break
+			}
+			u.problems = append(u.problems, Problem{Kind: Syntax, Path: path, Line: file.Source.Position(e.Span.Start).Line, Message: syntaxMessage(file, e)})
+		}
+	}
+}
+
+func syntaxMessage(file *ast.File, e ast.SyntaxError) string {
+	const longest = 40 // bytes of source quoted
+	text := strings.Join(strings.Fields(strings.ToValidUTF8(file.Source.Slice(e.Span), "?")), " ")
+	if e.Missing || text == "" {
+		return "cannot parse this: something is missing here; the statement is skipped"
+	}
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "") + " ..."
+	}
+	return fmt.Sprintf("cannot parse %q; the statement it stands in is skipped", text)
+}
+
+// check runs the rules over the unit.
+func (u *unitRun) check() []Diagnostic {
+	var found []Diagnostic
+	kernels := sync.OnceValues(func() ([]warp.Result, error) { return u.analyze(warp.Options{ConstantOnly: true}) })
+	for _, rule := range u.linter.opts.Rules {
+		u.guard("rule "+rule.Name, func() {
+			var here []Diagnostic
+			pass := &Pass{Context: u.ctx, Rule: rule, Unit: u.unit, kernels: kernels, place: u.place}
+			pass.report = func(f Finding) {
+				if d, worth := u.diagnostic(rule, f); worth {
+					here = append(here, d)
+				}
+			}
+			if err := rule.Run(pass); err != nil {
+				u.failed("rule "+rule.Name, err)
+			}
+			found = append(found, here...)
+		})
+	}
+	// What reaches the end of the work is bounded by what is reported, not by how
+	// many kernels and launches lead to it.
+	return merge(found)
+}
+
+// analyze returns the lane values of every kernel. Kernels that were not
+// followed to their end are reported.
+func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
+	opts.Block = u.linter.opts.Block
+	results := warp.Analyze(u.ctx, u.unit, opts)
+	if err := u.ctx.Err(); err != nil {
+		return nil, err
+	}
+	return results, nil
+}
+
+// diagnostic turns a finding into what users see. worth is false where the
+// access is best left as it is.
+func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
+	d = Diagnostic{
+		Rule: rule.Name, Severity: rule.Severity, Confidence: f.Confidence,
+		Place: u.place(f.Node), Message: f.Message, Label: f.Label, Help: f.Help,
+		Assumptions: f.Assumptions, Data: f.Data,
+	}
+	if f.Function != nil {
+		d.Function = f.Function.Name
+	}
+	if f.Access != nil {
+		if d.Impact, worth = price(gpu.Lookup(u.target.GPU), f.Access, f.Kernel); !worth {
+			return d, false
+		}
+	}
+	for _, r := range f.Related {
+		d.Related = append(d.Related, Related{Place: u.place(r.Node), Message: r.Message})
+	}
+	d.Fingerprint = fingerprint(&d, f.Node.Origin())
+	return d, true
+}
+
+func (u *unitRun) place(n ast.Node) Place {
+	p := placeOf(n)
+	if p.Path != "" {
+		p.Path = u.linter.display(p.Path)
+	}
+	return p
+}
+
+// fingerprint hashes what a finding is about and not where it is: rule, path,
+// function, the text of the expression with white space collapsed, and which of
+// the equal expressions of that function it is.
+func fingerprint(d *Diagnostic, n ast.Node) string {
+	text := strings.Join(strings.Fields(n.Text()), " ")
+	nth := 0
+	if function := n.Enclosing(ast.FunctionDefinition); function.Valid() {
+		for m := range function.Descendants() {
+			if m.Index() >= n.Index() {
+				break
+			}
+			if m.Kind() == n.Kind() && m.Span().Len() == n.Span().Len() && m.Text() == n.Text() {
+				nth++
+			}
+		}
+	}
+	sum := sha256.Sum256([]byte(strings.Join([]string{d.Rule, d.Path, d.Function, text, fmt.Sprint(nth)}, "\x00")))
+	return hex.EncodeToString(sum[:16])
+}

@@ -1,0 +1,95 @@
+package lint
+
+import "bytes"
+
+// cudaWords are identifiers that only CUDA code holds.
+var cudaWords = map[string]bool{
+	"__global__": true, "__device__": true, "__constant__": true, "__shared__": true, "__managed__": true,
+	"__host__": true, "__grid_constant__": true, "__launch_bounds__": true,
+	"threadIdx": true, "blockIdx": true, "blockDim": true, "gridDim": true, "__syncthreads": true, "__syncwarp": true,
+}
+
+// HoldsCUDA reports whether a C++ source holds CUDA code: a qualifier, launch or
+// built-in outside comments and literals.
+func HoldsCUDA(text []byte) bool {
+	for i := 0; i < len(text); {
+		rest := text[i:]
+		switch c := text[i]; {
+		case bytes.HasPrefix(rest, []byte("//")):
+			i += lineEnd(rest)
+		case bytes.HasPrefix(rest, []byte("/*")):
+			i += 2 + after(rest[2:], "*/")
+		case bytes.HasPrefix(rest, []byte("<<<")):
+			// A merge conflict marker has more; a launch has its arguments.
+			n := len(rest) - len(bytes.TrimLeft(rest, "<"))
+			if n == 3 && bytes.Contains(rest, []byte(">>>")) {
+				return true
+			}
+			i += n
+		case c == '"' && i > 0 && text[i-1] == 'R':
+			i += rawString(rest)
+		case c == '"' || c == '\'' && !(i > 0 && isWord(text[i-1])):
+			// A quote after a digit separates digits.
+			i += quoted(rest)
+		case isWord(c):
+			n := 1
+			for n < len(rest) && isWord(rest[n]) {
+				n++
+			}
+			if cudaWords[string(rest[:n])] {
+				return true
+			}
+			i += n
+		default:
+			i++
+		}
+	}
+	return false
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}
+
+// after returns the length of text up to and with the mark, all of it without one.
+func after(text []byte, mark string) int {
+	if n := bytes.Index(text, []byte(mark)); n >= 0 {
+		return n + len(mark)
+	}
+	return len(text)
+}
+
+// lineEnd returns the length up to the end of the line; a backslash continues it.
+func lineEnd(text []byte) int {
+	for i, c := range text {
+		if c == '\n' && !bytes.HasSuffix(bytes.TrimSuffix(text[:i], []byte("\r")), []byte("\\")) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// quoted returns the length of a string or character literal, which ends at the
+// latest with its line.
+func quoted(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return i + 1
+		case '\n':
+			return i
+		}
+	}
+	return len(text)
+}
+
+// rawString returns the length of a raw string literal from its quote on.
+func rawString(text []byte) int {
+	open := bytes.IndexByte(text, '(')
+	if open < 0 || open > 17 { // a delimiter has at most 16 characters
+		return quoted(text)
+	}
+	return open + after(text[open:], ")"+string(text[1:open])+`"`)
+}

@@ -1,0 +1,230 @@
+// Package constantdivergentindex reports reads of constant memory at which the
+// lanes of one warp use different addresses.
+package constantdivergentindex
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+//go:embed doc.md
+var doc string
+
+// Rule reports divergent reads of __constant__ variables and of arrays inside
+// kernel parameters, which the compiler puts in the same bank.
+var Rule = &lint.Rule{
+	Name:     "constant-divergent-index",
+	Severity: lint.Warning,
+	Summary:  "lanes of one warp read different addresses of constant memory",
+	Doc:      doc,
+	Run:      run,
+}
+
+// Data is what the rule adds to a finding in JSON.
+type Data struct {
+	Addresses   Count  `json:"addresses"`
+	ActiveLanes Count  `json:"active_lanes"`
+	Trips       *int64 `json:"trips"` // null where the source does not tell
+	Pattern     string `json:"pattern"`
+	Bytes       int64  `json:"bytes"` // of one lane's read
+	Object      string `json:"object"`
+	Kernel      string `json:"kernel"`
+	// Lanes is the byte offset each lane of the worst warp reads at, from the
+	// lowest of them, null for an inactive lane; absent where it is not known.
+	Lanes []*int64 `json:"lanes,omitempty"`
+}
+
+// Count is a figure per warp.
+type Count struct {
+	Worst int     `json:"worst"`
+	Mean  float64 `json:"mean"`
+}
+
+func run(pass *lint.Pass) error {
+	kernels, err := pass.Kernels()
+	if err != nil {
+		return err
+	}
+	for i := range kernels {
+		for j := range kernels[i].Accesses {
+			if a := &kernels[i].Accesses[j]; divergent(a) {
+				report(pass, &kernels[i], a)
+			}
+		}
+	}
+	return nil
+}
+
+// divergent reports whether an access is a read of the constant bank at more
+// than one address per warp. An unknown pattern is never reported.
+func divergent(a *warp.Access) bool {
+	return a.Kind == warp.Load && (a.Space == sema.ConstantSpace || a.Space == sema.ParameterSpace) &&
+		!a.Literal && a.Pattern != warp.PatternUnknown && a.Addresses.Worst > 1
+}
+
+func report(pass *lint.Pass, kernel *warp.Result, a *warp.Access) {
+	f := lint.Finding{
+		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel,
+		Confidence: confidence(a), Message: message(a), Label: label(a), Help: help(a),
+		Assumptions: assumptions(pass, a), Data: data(a),
+	}
+	if n := declaration(a); n.Valid() {
+		f.Related = []lint.RelatedNode{{Node: n, Message: a.Object + " is declared here"}}
+	}
+	pass.Report(f)
+}
+
+// confidence is Likely where the count rests on an assumed block shape or on
+// equally likely indexes. A block that the user gave is as good as a launch.
+func confidence(a *warp.Access) lint.Confidence {
+	if a.Pattern == warp.DataDependent || a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed {
+		return lint.Likely
+	}
+	return lint.Proven
+}
+
+func message(a *warp.Access) string {
+	c := a.Addresses
+	switch {
+	case a.Pattern == warp.DataDependent:
+		return fmt.Sprintf("each warp reads about %.1f distinct addresses of %s, by an index that is data", c.Mean, object(a))
+	case c.Mean == float64(c.Worst):
+		return fmt.Sprintf("each warp reads %d distinct addresses of %s", c.Worst, object(a))
+	}
+	return fmt.Sprintf("a warp reads up to %d distinct addresses of %s, %.1f on average", c.Worst, object(a), c.Mean)
+}
+
+func object(a *warp.Access) string {
+	kind, name := "__constant__ ", a.Object
+	if a.Space == sema.ParameterSpace {
+		kind = "kernel parameter "
+	}
+	if name == "" {
+		kind, name = "constant", " memory"
+	}
+	return kind + name
+}
+
+func label(a *warp.Access) string {
+	if a.Pattern == warp.DataDependent {
+		if a.DataRange > 0 {
+			return fmt.Sprintf("%d lanes read at independent places among %d", a.ActiveLanes.Worst, a.DataRange)
+		}
+		return fmt.Sprintf("%d lanes read at independent places", a.ActiveLanes.Worst)
+	}
+	text := fmt.Sprintf("%s read %d addresses", activeLanes(a), a.Addresses.Worst)
+	if a.Pattern == warp.Affine {
+		text += fmt.Sprintf(", stride %d bytes", a.Stride)
+	}
+	return text
+}
+
+// activeLanes names the active lanes of the worst warp: "lanes 0..15,20".
+func activeLanes(a *warp.Access) string {
+	if a.Lanes == nil {
+		return fmt.Sprintf("%d lanes", a.ActiveLanes.Worst)
+	}
+	var runs []string
+	for i := 0; i < len(a.Lanes); i++ {
+		if a.Lanes[i] < 0 {
+			continue
+		}
+		first := i
+		for i+1 < len(a.Lanes) && a.Lanes[i+1] >= 0 {
+			i++
+		}
+		if first == i {
+			runs = append(runs, fmt.Sprint(i))
+		} else {
+			runs = append(runs, fmt.Sprintf("%d..%d", first, i))
+		}
+	}
+	const most = 4 // a comb of lanes is not worth a line of its own
+	if len(runs) > most {
+		return fmt.Sprintf("%d lanes", a.ActiveLanes.Worst)
+	}
+	return "lanes " + strings.Join(runs, ",")
+}
+
+func help(a *warp.Access) string {
+	if a.Space == sema.ParameterSpace {
+		return "copy the array to shared memory once per block, or pass a pointer to it in global memory (const T* __restrict__)"
+	}
+	name := cmp.Or(a.Object, "it")
+	return fmt.Sprintf("if most reads of %[1]s look like this, declare it __device__ instead of __constant__: "+
+		"reads then go through the L1 cache, and cudaMemcpyToSymbol keeps working; or copy %[1]s to shared memory once per block", name)
+}
+
+func assumptions(pass *lint.Pass, a *warp.Access) []string {
+	d := a.Block.Dim
+	block := fmt.Sprintf("block %dx%dx%d", d[0], d[1], d[2])
+	var out []string
+	switch a.Block.Source {
+	case warp.FromLaunch:
+		if a.Block.Launch == nil {
+			out = append(out, block+" from a launch")
+			break
+		}
+		out = append(out, block+" from the launch at "+pass.At(a.Block.Launch.Node))
+	case warp.FromBlockSize:
+		out = append(out, block+" from __block_size__")
+	case warp.FromFlag:
+		out = append(out, block+" from --block")
+	case warp.FromConfig:
+		out = append(out, block+" from the configuration")
+	case warp.FromLaunchBounds:
+		out = append(out, block+" is assumed: no launch is in sight, and __launch_bounds__ gives a maximum")
+	default:
+		out = append(out, block+" is assumed: no launch is in sight (--block gives another)")
+	}
+	if a.Pattern == warp.DataDependent {
+		text := "indexes are taken to be independent and equally likely"
+		if a.DataRange > 0 {
+			text += fmt.Sprintf(" over %d values", a.DataRange)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func declaration(a *warp.Access) ast.Node {
+	if a.Variable != nil {
+		return a.Variable.Node
+	}
+	if a.Space == sema.ParameterSpace && a.Kernel != nil {
+		if i := slices.IndexFunc(a.Kernel.Params, func(p sema.Param) bool { return p.Name == a.Object }); i >= 0 {
+			return a.Kernel.Params[i].Node
+		}
+	}
+	return ast.Node{}
+}
+
+func data(a *warp.Access) Data {
+	d := Data{
+		Addresses: Count(a.Addresses), ActiveLanes: Count(a.ActiveLanes), Pattern: a.Pattern.String(),
+		Bytes: a.Bytes, Object: a.Object,
+	}
+	if a.Kernel != nil {
+		d.Kernel = a.Kernel.Name
+	}
+	// Copies: a pointer into the access would keep the syntax tree in memory.
+	if trips := a.Trips; trips > 0 {
+		d.Trips = &trips
+	}
+	for _, offset := range a.Lanes {
+		if offset < 0 {
+			d.Lanes = append(d.Lanes, nil)
+		} else {
+			d.Lanes = append(d.Lanes, &offset)
+		}
+	}
+	return d
+}

@@ -1,0 +1,14 @@
+// Package rules is the one list of the rules of cudalint.
+package rules
+
+import (
+	"github.com/cudalint/cudalint/lint"
+	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
+)
+
+// All returns every rule, by name.
+func All() []*lint.Rule {
+	return []*lint.Rule{
+		constantdivergentindex.Rule,
+	}
+}
