@@ -1,7 +1,7 @@
 // Reads of arrays inside by-value kernel parameters (the same bank and the same cost as __constant__
 // memory), and tables that look alike but are not in the constant bank (kind absent). A struct of at most
 // 128 bytes that is not __grid_constant__ is one of these: nvcc 13.0 copies it to local memory when an
-// array in it is indexed by a variable (same PTX for sm_80, sm_90 and sm_100; const changes nothing).
+// array in it is indexed by a variable (for sm_80, sm_90 and sm_100 alike; const changes nothing).
 // Every kernel has at most one read of the constant bank that is not indexed by a literal.
 // What the truth and check lines above each kernel mean is in README.md.
 #include <cuda_runtime.h>
