@@ -93,7 +93,6 @@ static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, co
 import "C"
 
 import (
-	"errors"
 	"sync"
 	"unsafe"
 
@@ -107,8 +106,6 @@ import (
 // maxDepth bounds the nesting of the tree, so that no later pass can exhaust
 // the stack on hostile input.
 const maxDepth = 1500
-
-var errTooDeep = errors.New("nested too deeply to analyse")
 
 // grammar returns the CUDA grammar and what each of its symbols becomes.
 var grammar = sync.OnceValue(func() (g struct {
@@ -151,7 +148,7 @@ func copyTree(root *sitter.Node, src *source.File) (*ast.File, []ast.Record, err
 	n := C.flatten(node, &g.symbols[0], C.uint32_t(len(g.symbols)), &g.passesOn[0],
 		(*C.record)(unsafe.Pointer(&records[0])), &comments[0], (*C.uint32_t)(unsafe.Pointer(&lastChild[0])), maxDepth)
 	if n.depth > maxDepth {
-		return nil, nil, errTooDeep
+		return nil, nil, ErrTooDeep
 	}
 	// The copy is usually a third of the estimate; give the rest back.
 	records = append([]ast.Record(nil), records[:n.records]...)

@@ -6,6 +6,8 @@ package cudaparse
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	sitter "github.com/smacker/go-tree-sitter"
 
@@ -23,11 +25,22 @@ type Options struct {
 	NoRepair bool
 }
 
+// Errors of a source that is not analysed, for all that it may be C++.
+var (
+	// ErrTooDeep is returned for source whose nesting would exhaust the stack
+	// of a later pass.
+	ErrTooDeep = errors.New("nested too deeply to analyse")
+	// ErrTooSlow is returned for source that takes the parser far longer than
+	// any real source of its size.
+	ErrTooSlow = errors.New("takes too long to parse")
+)
+
 // Parse returns the syntax tree of a source file. Source that the grammar does
 // not accept is repaired in a copy where that is possible without moving a byte
 // (see ast.File.Repairs); what remains is in the tree's Errors and costs the
 // statement it is in, not the file. The error is that of ctx when parsing was
-// cut short, or says that the nesting is too deep to analyse.
+// cut short by it, an *InputProblem for a text that is no source (see Check),
+// ErrTooDeep or ErrTooSlow.
 //
 // Parse is safe for concurrent use.
 func Parse(ctx context.Context, src *source.File) (*ast.File, error) {
@@ -36,12 +49,23 @@ func Parse(ctx context.Context, src *source.File) (*ast.File, error) {
 
 // ParseWith is Parse with options.
 func ParseWith(ctx context.Context, src *source.File, options Options) (*ast.File, error) {
-	file, _, err := parseText(ctx, src, src.Text)
+	if p := Check(src.Text); p != nil && p.Fatal {
+		return nil, p
+	}
+	text := validUTF8(src.Text)
+	file, _, err := parseText(ctx, src, text)
 	if err != nil || options.NoRepair || len(file.Errors) == 0 && len(suspects(file)) == 0 {
 		return file, err
 	}
-	return repaired(ctx, src, file, options), nil
+	return repaired(ctx, src, text, file, options), nil
 }
+
+// The time a text may take: real sources parse at more than 1 MB/s, so that
+// these are reached on hostile ones only.
+const (
+	minTime     = 2 * time.Second
+	timePerByte = 4 * time.Microsecond
+)
 
 // parseText parses text, which is as long as that of src and differs from it in
 // repaired places only.
@@ -49,7 +73,11 @@ func parseText(ctx context.Context, src *source.File, text []byte) (*ast.File, [
 	parser := sitter.NewParser()
 	defer parser.Close()
 	parser.SetLanguage(grammar().language)
+	parser.SetOperationLimit(int((minTime + time.Duration(len(text))*timePerByte) / time.Microsecond))
 	tree, err := parser.ParseCtx(ctx, nil, text)
+	if errors.Is(err, sitter.ErrOperationLimit) {
+		err = ErrTooSlow
+	}
 	if err != nil {
 		return nil, nil, err
 	}

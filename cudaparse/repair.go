@@ -10,8 +10,12 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// maxParses bounds how often one source is parsed again with repairs.
-const maxParses = 24
+// maxParses bounds how often one source is parsed again with repairs, and
+// maxParsedBytes how much text that is, for sources larger than real ones.
+const (
+	maxParses      = 24
+	maxParsedBytes = 2 << 20
+)
 
 // repairer looks for the repaired text of one source that has the fewest errors.
 type repairer struct {
@@ -28,9 +32,10 @@ type repairer struct {
 	edits   []repair.Edit
 }
 
-// repaired returns a tree of src with fewer errors than file, or file itself.
-func repaired(ctx context.Context, src *source.File, file *ast.File, options Options) *ast.File {
-	r := &repairer{ctx: ctx, src: src, options: options, text: src.Text, file: file, cost: cost(file)}
+// repaired returns a tree of src with fewer errors than file, which is that of
+// text, or file itself.
+func repaired(ctx context.Context, src *source.File, text []byte, file *ast.File, options Options) *ast.File {
+	r := &repairer{ctx: ctx, src: src, options: options, text: text, file: file, cost: cost(file)}
 	r.run()
 	if len(r.edits) == 0 {
 		return file
@@ -94,7 +99,7 @@ func (r *repairer) run() {
 		before := r.cost
 		r.certain()
 		for _, s := range repair.Guesses {
-			if r.cost == 0 {
+			if r.cost == 0 || r.exhausted() {
 				return
 			}
 			r.try(s)
@@ -103,6 +108,12 @@ func (r *repairer) run() {
 			return
 		}
 	}
+}
+
+// exhausted reports whether the source has been parsed often enough. It counts
+// work rather than time, so that the result does not depend on the machine.
+func (r *repairer) exhausted() bool {
+	return r.parses >= maxParses || r.parses > 0 && (r.parses+1)*len(r.text) > maxParsedBytes || r.ctx.Err() != nil
 }
 
 // certain takes all edits that change no meaning at once; should they make
@@ -138,8 +149,11 @@ func (r *repairer) try(s repair.Step) {
 
 // keep makes text the best so far if it has fewer errors.
 func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
-	if r.parses >= maxParses {
+	if r.exhausted() {
 		return false
+	}
+	if len(text) != r.src.Len() {
+		panic("cudaparse: a repair moved the text")
 	}
 	r.parses++
 	file, records, err := parseText(r.ctx, r.src, text)

@@ -10,6 +10,9 @@ type group struct {
 	parent int   // index of the enclosing group, or -1
 }
 
+// maxGroupDepth bounds how deep conditionals may nest to be looked at.
+const maxGroupDepth = 64
+
 // groups returns all complete conditional groups, outer ones before inner ones.
 func (v *View) groups() []group {
 	var all []group
@@ -21,6 +24,9 @@ func (v *View) groups() []group {
 		switch keyword, _ := splitDirective(v.text[t.start:t.end]); keyword {
 		case "if", "ifdef", "ifndef":
 			parent := -1
+			if len(open) > maxGroupDepth {
+				return nil
+			}
 			if len(open) > 0 {
 				parent = open[len(open)-1]
 			}
@@ -205,16 +211,15 @@ func (v *View) armSplits(first, end, after int) bool {
 // inEnum reports whether token i stands in the braces of an enumeration, where
 // the grammar takes conditionals.
 func (v *View) inEnum(i int) bool {
-	level := 0
-	for k := i - 1; k >= 0; k-- {
+	for k, steps := i-1, 0; k >= 0 && steps < 1000; k, steps = k-1, steps+1 {
 		switch v.word(k) {
 		case "}", ")", "]":
 			if v.match[k] >= 0 {
 				k = v.match[k]
 			}
 		case "{":
-			for level = k - 1; level >= 0 && level > k-6; level-- {
-				if v.word(level) == "enum" {
+			for head := k - 1; head >= 0 && head > k-6; head-- {
+				if v.word(head) == "enum" {
 					return true
 				}
 			}

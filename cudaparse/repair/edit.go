@@ -8,10 +8,14 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
+// maxEdit bounds the span of an edit, so that nested ones stay cheap. Arms of
+// conditionals, which are disjoint, may be longer.
+const maxEdit = 4096
+
 // replace proposes an edit. Text shorter than the span is filled with blanks;
 // longer text is a mistake of the caller and dropped.
 func (v *View) replace(start, end int, text string, cause ast.RepairCause, q ast.Qualifiers) {
-	if len(text) > end-start || start >= end {
+	if len(text) > end-start || start >= end || end-start > maxEdit && cause != ast.Conditional {
 		return
 	}
 	b := blanked(v.text[start:end])
@@ -44,6 +48,9 @@ func blanked(b []byte) []byte {
 // same length.
 func (v *View) asName(first, last int, cause ast.RepairCause) {
 	start, end := v.tokens[first].start, v.tokens[last].end
+	if end-start > maxEdit {
+		return
+	}
 	name := []byte(identifierOf(v.text[start:end]))
 	// A line end inside must stay: keep the longest line and blank the rest.
 	if bytes.IndexByte(v.text[start:end], '\n') >= 0 {

@@ -58,7 +58,7 @@ func (e *evaluator) arm(v *View, g group) int {
 }
 
 func (v *View) definedBetween(name string, first, last int) bool {
-	for i := first + 1; i < last; i++ {
+	for i := first + 1; i < min(last, first+100); i++ {
 		if v.is(i, directive) {
 			if k, rest := splitDirective(v.text[v.tokens[i].start:v.tokens[i].end]); k == "define" && strings.HasPrefix(rest, name) {
 				return true

@@ -134,6 +134,7 @@ func skipLiteral(src []byte, i int, raw bool) int {
 			if n := bytes.Index(src[i+open:], closing); n >= 0 {
 				return i + open + n + len(closing)
 			}
+			return len(src)
 		}
 	}
 	for i++; i < len(src); i++ {

@@ -65,6 +65,15 @@ func splitDirective(line []byte) (keyword, rest string) {
 	return s[:n], strings.TrimLeft(s[n:], " \t")
 }
 
+// An attributeMacro is what attributes found out about a macro.
+type attributeMacro struct {
+	qualifiers ast.Qualifiers
+	is         bool
+}
+
+// A headMacro is what headsStatement found out about a macro.
+type headMacro struct{ heads, loop bool }
+
 // attributes reports whether a macro stands for declaration specifiers and
 // attributes only (or for nothing), and which qualifiers these are.
 func (v *View) attributes(name string) (ast.Qualifiers, bool) { return v.attributesOf(name, 0) }
@@ -81,7 +90,13 @@ func (v *View) attributesOf(name string, depth int) (ast.Qualifiers, bool) {
 	if !ok || depth > 8 {
 		return 0, false
 	}
-	return v.attributesIn(m.Body, depth)
+	memo, seen := v.attributeMemo[name]
+	if !seen {
+		v.attributeMemo[name] = attributeMacro{} // a macro in its own body is not expanded
+		memo.qualifiers, memo.is = v.attributesIn(m.Body, depth)
+		v.attributeMemo[name] = memo
+	}
+	return memo.qualifiers, memo.is
 }
 
 func (v *View) attributesIn(macro string, depth int) (ast.Qualifiers, bool) {
@@ -135,6 +150,15 @@ func (v *View) headsStatement(name string) (heads, loop bool) {
 	if !ok {
 		return false, false
 	}
+	memo, seen := v.headMemo[name]
+	if !seen {
+		memo.heads, memo.loop = headOf(m)
+		v.headMemo[name] = memo
+	}
+	return memo.heads, memo.loop
+}
+
+func headOf(m Macro) (heads, loop bool) {
 	body := []byte(m.Body)
 	tokens, _ := lex(body)
 	if len(tokens) == 0 || body[tokens[len(tokens)-1].start] != ')' {

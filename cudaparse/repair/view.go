@@ -51,6 +51,10 @@ type View struct {
 	outside Macros
 	near    []source.Span // of errors, widened to lines
 
+	// What has been worked out about macros, by name.
+	attributeMemo map[string]attributeMacro
+	headMemo      map[string]headMacro
+
 	edits []Edit
 }
 
@@ -66,14 +70,11 @@ const (
 
 // NewView returns a view of text. Errors are the spans that do not parse.
 func NewView(text []byte, errors []source.Span, outside Macros) *View {
-	v := &View{text: text, outside: outside}
+	v := &View{text: text, outside: outside, attributeMemo: map[string]attributeMacro{}, headMemo: map[string]headMacro{}}
 	v.tokens, _ = lex(text)
 	v.macros = definitions(text, v.tokens)
 	v.pair()
-	for _, e := range errors {
-		v.near = append(v.near, v.lines(e))
-	}
-	sort.Slice(v.near, func(i, j int) bool { return v.near[i].Start < v.near[j].Start })
+	v.near = v.widen(errors)
 	return v
 }
 
@@ -85,6 +86,24 @@ func Comments(text []byte) []source.Span {
 		spans[i] = source.Span{Start: c.start, End: c.end}
 	}
 	return spans
+}
+
+// widen returns the spans widened by lines, merged where they meet, in order.
+func (v *View) widen(spans []source.Span) []source.Span {
+	wide := make([]source.Span, 0, len(spans))
+	for _, s := range spans {
+		wide = append(wide, v.lines(s))
+	}
+	sort.Slice(wide, func(i, j int) bool { return wide[i].Start < wide[j].Start })
+	merged := wide[:0]
+	for _, s := range wide {
+		if n := len(merged); n > 0 && s.Start <= merged[n-1].End {
+			merged[n-1].End = max(merged[n-1].End, s.End)
+		} else {
+			merged = append(merged, s)
+		}
+	}
+	return merged
 }
 
 // lines widens a span by the two lines before it and the one after it, because
@@ -110,13 +129,8 @@ func (v *View) lines(s source.Span) source.Span {
 // isNear reports whether token i is close to an error.
 func (v *View) isNear(i int) bool {
 	at := v.tokens[i].start
-	// Spans start in order but may contain each other: look at a few before.
-	for k := sort.Search(len(v.near), func(k int) bool { return v.near[k].Start > at }) - 1; k >= 0; k-- {
-		if at < v.near[k].End {
-			return true
-		}
-	}
-	return false
+	k := sort.Search(len(v.near), func(k int) bool { return v.near[k].Start > at }) - 1
+	return k >= 0 && at < v.near[k].End
 }
 
 // word returns the spelling of token i, "" outside the file. Tokens of every
@@ -136,8 +150,7 @@ func (v *View) is(i int, kind tokenKind) bool {
 // name reports whether token i is a word that may name a macro, type or object.
 func (v *View) name(i int) bool { return v.is(i, word) && isName(v.word(i)) }
 
-// after returns the index behind token i and, where i is an opening bracket or
-// a name with arguments, behind its closing one.
+// closing returns the token that closes the bracket opened by token i, or -1.
 func (v *View) closing(i int) int {
 	if i >= 0 && i < len(v.tokens) && v.match[i] > i {
 		return v.match[i]
