@@ -96,9 +96,17 @@ func (p *ignorePattern) matches(rel string, isDir bool) bool {
 		return false
 	}
 	if !p.anchored {
-		rel = rel[strings.LastIndexByte(rel, '/')+1:]
+		return wildmatch(p.glob, rel[strings.LastIndexByte(rel, '/')+1:])
 	}
-	return wildmatch(p.glob, rel)
+	// As git does, what stands before the first special character is compared
+	// apart, so that ** after it stands at the start of what is matched: a** then
+	// matches across slashes.
+	literal := strings.IndexAny(p.glob, `*?[\\`)
+	if literal < 0 {
+		return p.glob == rel
+	}
+	rest, ok := strings.CutPrefix(rel, p.glob[:literal])
+	return ok && wildmatch(p.glob[literal:], rest)
 }
 
 // parseIgnore reads the lines of a .gitignore file (gitignore(5)).

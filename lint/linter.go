@@ -71,6 +71,9 @@ type Options struct {
 // A Linter takes files through the pipeline. It is safe for concurrent use.
 type Linter struct {
 	opts Options
+	// The two analyses, replaced in tests of the engine.
+	newUnit func(context.Context, *source.File, sema.Options) (*sema.Unit, error)
+	analyze func(context.Context, *sema.Unit, warp.Options) []warp.Result
 }
 
 // New returns a Linter.
@@ -91,7 +94,7 @@ func New(opts Options) *Linter {
 		// Without a working folder paths stay as they are given.
 		opts.Dir, _ = os.Getwd()
 	}
-	return &Linter{opts: opts}
+	return &Linter{opts: opts, newUnit: sema.NewUnit, analyze: warp.Analyze}
 }
 
 // target returns the target as a whole run reports it.
@@ -240,7 +243,7 @@ func (u *unitRun) build(text []byte) {
 		u.problem(Config, 0, "%s", err)
 		return
 	}
-	unit, err := sema.NewUnit(u.ctx, source.NewFile(u.path, text), sema.Options{
+	unit, err := u.linter.newUnit(u.ctx, source.NewFile(u.path, text), sema.Options{
 		Defines:     append(append([]string(nil), flags.Defines...), opts.Defines...),
 		IncludeDirs: append(append([]string(nil), opts.IncludeDirs...), flags.IncludeDirs...),
 		Arch:        arch,

@@ -87,7 +87,7 @@ func readOf(a *warp.Access) gpu.Read {
 	if a.Pattern == warp.DataDependent && a.DataRange > 0 && (table <= 0 || a.DataRange*a.Bytes < table) {
 		table = a.DataRange * a.Bytes
 	}
-	return gpu.Read{Addresses: a.Addresses.Mean, Bytes: a.Bytes, Lanes: a.Lanes, Table: table}
+	return gpu.Read{Addresses: a.Addresses.Mean, Worst: a.Addresses.Worst, Bytes: a.Bytes, Lanes: a.Lanes, Table: table}
 }
 
 // price returns the impact of an access, nil where the model cannot tell. worth

@@ -71,7 +71,7 @@ func (u *unitRun) check() []Diagnostic {
 // followed to their end are reported.
 func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	opts.Block = u.linter.opts.Block
-	results := warp.Analyze(u.ctx, u.unit, opts)
+	results := u.linter.analyze(u.ctx, u.unit, opts)
 	if err := u.ctx.Err(); err != nil {
 		return nil, err
 	}

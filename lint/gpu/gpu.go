@@ -60,8 +60,10 @@ type Read struct {
 	Addresses float64
 	// Bytes is what one lane reads.
 	Bytes int64
-	// Lanes is the byte offset of each lane from the lowest of them, negative
-	// where a lane is inactive; nil where the offsets are not known.
+	// Worst is the most distinct addresses of any warp.
+	Worst int
+	// Lanes is the byte offset of each lane of that warp from the lowest of them,
+	// negative where a lane is inactive; nil where the offsets are not known.
 	Lanes []int64
 	// Table is the size in bytes of the memory the addresses lie in, 0 or less
 	// where it is not known.
@@ -148,8 +150,17 @@ func (m *Model) Global(r Read) (float64, Basis) {
 			lines[offset/line] = true
 		}
 	}
-	cycles := max(m.GlobalFloor, ConflictDegree(r.Lanes, r.Bytes), float64(len(lines))/m.GlobalLinesPerCycle)
-	return cycles, m.basisFor(r)
+	worst := max(m.GlobalFloor, ConflictDegree(r.Lanes, r.Bytes), float64(len(lines))/m.GlobalLinesPerCycle)
+	return r.mean(m.GlobalFloor, worst), m.basisFor(r)
+}
+
+// mean scales the cost of the worst warp to the mean number of addresses, in
+// proportion to the addresses beyond the first.
+func (r Read) mean(floor, worst float64) float64 {
+	if r.Worst <= 1 {
+		return worst
+	}
+	return floor + (worst-floor)*max(0, r.Addresses-1)/float64(r.Worst-1)
 }
 
 // Shared returns the cost of a load from shared memory, and how it is known. ok
@@ -162,7 +173,7 @@ func (m *Model) Shared(r Read) (cycles float64, basis Basis, ok bool) {
 		cycles, basis = m.random(m.SharedRandom, r, m.SharedPerConflict)
 		return cycles, basis, true
 	}
-	return m.SharedPerConflict * ConflictDegree(r.Lanes, r.Bytes), m.basisFor(r), true
+	return r.mean(m.SharedPerConflict, m.SharedPerConflict*ConflictDegree(r.Lanes, r.Bytes)), m.basisFor(r), true
 }
 
 // basisFor returns how the cost of a read with known offsets is known: only
@@ -174,13 +185,16 @@ func (m *Model) basisFor(r Read) Basis {
 	return Extrapolated
 }
 
-// random returns the cost of reads at unknown places of a table, by linear
-// interpolation over the logarithm of its size. Where the size is not known the
-// largest measured one is taken: the costliest.
+// random returns the cost of reads at unknown places of a table: that of 32
+// lanes, but no more than a cycle for each address.
 func (m *Model) random(points []Point, r Read, floor float64) (float64, Basis) {
-	if r.Addresses <= 1 {
-		return floor, m.basisFor(r)
-	}
+	cycles, basis := m.randomWarp(points, r)
+	return max(floor, min(cycles, r.Addresses)), basis
+}
+
+// randomWarp interpolates linearly over the logarithm of the table's size. Where
+// the size is not known the largest measured one is taken: the costliest.
+func (m *Model) randomWarp(points []Point, r Read) (float64, Basis) {
 	last := points[len(points)-1]
 	if r.Table <= 0 || r.Table >= last.Bytes {
 		return last.Cycles, Extrapolated
