@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/gpu"
@@ -243,7 +244,11 @@ func (u *unitRun) build(text []byte) {
 		u.problem(Config, 0, "%s", err)
 		return
 	}
-	unit, err := u.linter.newUnit(u.ctx, source.NewFile(u.path, text), sema.Options{
+	file := source.NewFile(u.path, text)
+	if p := cudaparse.Check(text); p != nil && !p.Fatal {
+		u.problem(Syntax, file.Position(p.Offset).Line, "%s", p)
+	}
+	unit, err := u.linter.newUnit(u.ctx, file, sema.Options{
 		Defines:     append(append([]string(nil), flags.Defines...), opts.Defines...),
 		IncludeDirs: append(append([]string(nil), opts.IncludeDirs...), flags.IncludeDirs...),
 		Arch:        arch,
@@ -257,15 +262,23 @@ func (u *unitRun) build(text []byte) {
 	u.syntaxProblems()
 }
 
-// failed records why a step did not finish.
+// failed records why a step did not finish. What no part of cudalint could read
+// is a problem of the file; what is beyond its limits is one of the source.
 func (u *unitRun) failed(step string, err error) {
+	var input *cudaparse.InputProblem
 	switch {
+	case errors.As(err, &input):
+		u.problem(IO, 0, "%s", input)
+	case errors.Is(err, cudaparse.ErrTooDeep):
+		u.problem(Syntax, 0, "the source is %s; the file is skipped", err)
+	case errors.Is(err, cudaparse.ErrTooSlow):
+		u.problem(Internal, 0, "the source %s; the file is skipped", err)
 	case errors.Is(err, context.DeadlineExceeded):
 		u.problem(Internal, 0, "%s took longer than %s and was stopped; raise the limit with --file-timeout", step, u.linter.opts.FileTimeout)
 	case errors.Is(err, context.Canceled):
 		u.problem(Internal, 0, "%s was interrupted", step)
 	default:
-		u.problem(Syntax, 0, "%s", err)
+		u.problem(Internal, 0, "%s failed: %s", step, err)
 	}
 }
 

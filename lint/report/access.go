@@ -57,10 +57,9 @@ func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 		tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(tab, "  line:col\taccess\tspace\tkind\tbytes\tpattern\taddresses\tsectors\tconflict\tlanes\ttrips\tcycles")
 		for _, r := range rows[g] {
-			known := r.Pattern != warp.PatternUnknown
 			fmt.Fprintf(tab, "  %d:%d\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Start.Line, r.Start.Column,
 				clipRunes(oneLine(r.Expression), 40), r.Space, r.Kind, r.Bytes, r.Pattern,
-				countText(r.Addresses, true), countText(r.Sectors, inSectors(r) && known), countText(r.BankConflict, inShared(r) && known),
+				countText(r.Addresses, true), countText(r.Sectors, inSectors(r)), countText(r.BankConflict, inShared(r)),
 				countText(r.ActiveLanes, true), tripsText(r.Trips), cyclesText(r.Cycles))
 		}
 		if err := tab.Flush(); err != nil {

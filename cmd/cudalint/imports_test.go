@@ -1,0 +1,137 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/cudalint/cudalint/"
+
+// mayImport lists, for each package of the module, the packages of the module
+// that it may import. The first entry whose pattern matches a package counts; a
+// pattern that ends in /... is that folder and all below it. A package that no
+// entry names fails the test: its place in the order has to be decided.
+var mayImport = []struct {
+	packages string
+	imports  []string
+}{
+	{"cmd/...", []string{"rules", "lsp", "lint/...", "fixes", "cudaparse/source"}},
+	{"lsp", []string{"lint/...", "fixes", "cudaparse/source"}},
+	{"rules", []string{"rules/...", "lint"}},
+	{"rules/...", []string{"lint", "lint/warp", "lint/resource", "cudaparse/sema", "cudaparse/ast", "cudaparse/cfg", "fixes"}},
+	{"lint/report", []string{"lint", "lint/warp", "lint/gpu", "fixes", "cudaparse/sema", "cudaparse/source"}},
+	{"lint/config", []string{"lint", "lint/warp"}},
+	{"lint/gpu", nil},
+	{"lint/cost", []string{"lint/warp/...", "lint/gpu", "cudaparse/..."}},
+	{"lint/warp/...", []string{"lint/warp/...", "cudaparse/..."}},
+	{"lint/resource", []string{"cudaparse/..."}},
+	{"lint", []string{"lint/warp/...", "lint/gpu", "lint/cost", "fixes", "cudaparse/..."}},
+	{"fixes", []string{"cudaparse/source"}},
+	{"cudaparse/source", nil},
+	{"cudaparse/ast", []string{"cudaparse/source"}},
+	{"cudaparse/sema/...", []string{"cudaparse", "cudaparse/sema/...", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse/cfg", []string{"cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse/repair", []string{"cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse", []string{"cudaparse/repair", "cudaparse/ast", "cudaparse/source"}},
+}
+
+// onlyIn lists the packages that may import what others must not: the parser's
+// binding does not leave cudaparse, and only report paints.
+var onlyIn = map[string]string{
+	"github.com/smacker/go-tree-sitter":           "cudaparse",
+	"github.com/alexaandru/go-sitter-forest/cuda": "cudaparse",
+	"github.com/fatih/color":                      "lint/report",
+}
+
+func matches(pattern, pkg string) bool {
+	folder, all := strings.CutSuffix(pattern, "/...")
+	return pkg == folder || all && strings.HasPrefix(pkg, folder+"/")
+}
+
+func allowed(pkg, imported string) (known, ok bool) {
+	for _, entry := range mayImport {
+		if !matches(entry.packages, pkg) {
+			continue
+		}
+		for _, pattern := range entry.imports {
+			if matches(pattern, imported) {
+				return true, true
+			}
+		}
+		return true, false
+	}
+	return false, false
+}
+
+// TestImportsPointOneWay reads the import lines of every file that is not a
+// test.
+func TestImportsPointOneWay(t *testing.T) {
+	checked := 0
+	const root = "../.."
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == "editors" || name != root && strings.HasPrefix(entry.Name(), ".")) {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		pkg := path.Dir(filepath.ToSlash(rel))
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if owner, ok := onlyIn[imported]; ok && pkg != owner {
+				t.Errorf("%s imports %s, which only %s may", name, imported, owner)
+			}
+			own, ok := strings.CutPrefix(imported, module)
+			if !ok {
+				continue
+			}
+			checked++
+			switch known, ok := allowed(pkg, own); {
+			case !known:
+				t.Errorf("%s: package %s has no entry in mayImport", name, pkg)
+			case !ok:
+				t.Errorf("%s: %s must not import %s", name, pkg, own)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if checked < 20 {
+		t.Errorf("%d imports seen: the test looks in the wrong place", checked)
+	}
+}
+
+// TestImportRulesRefuse shows that the list above forbids what it is there for.
+func TestImportRulesRefuse(t *testing.T) {
+	for _, c := range [][2]string{
+		{"lint", "lint/report"}, {"lint", "rules"}, {"lint/gpu", "lint/warp"}, {"lint/warp", "lint/gpu"}, {"lint/warp", "lint"},
+		{"rules/constant-divergent-index", "lint/report"}, {"rules/constant-divergent-index", "rules/other"},
+		{"cudaparse/ast", "cudaparse/sema"}, {"cudaparse/source", "cudaparse/ast"}, {"cudaparse/sema", "lint"}, {"fixes", "lint"},
+	} {
+		if known, ok := allowed(c[0], c[1]); !known || ok {
+			t.Errorf("%s may import %s", c[0], c[1])
+		}
+	}
+}
