@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/report"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -21,7 +22,6 @@ type checkFlags struct {
 	format                      string
 	failOn                      string
 	exitZero                    bool
-	context                     []string
 	statistics                  bool
 }
 
@@ -47,7 +47,6 @@ argument, a file or cudalint itself failed.`,
 	s.StringVar(&f.format, "output-format", "text", "format of the findings: text, concise, json")
 	s.StringVar(&f.failOn, "fail-on", "warning", "least severity that makes the exit status 1")
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
-	s.StringSliceVar(&f.context, "context", nil, "files or folders that are read but not reported")
 	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
 	f.register(cmd)
 	return cmd
@@ -103,6 +102,9 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 		return err
 	}
 	c.timed(&f.inputFlags, result.Files, start)
+	if gpu.Lookup(result.Target.GPU) == nil && !f.quiet {
+		fmt.Fprintf(c.Stderr, "cudalint: there are no prices for %s: findings are reported without their cost (--gpu %s has prices)\n", result.Target.GPU, lint.DefaultGPU)
+	}
 	if err := c.finish(&f.inputFlags, result.Problems); err != nil {
 		return err
 	}

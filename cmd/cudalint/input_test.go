@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+func TestProgressStaysSilentForASecond(t *testing.T) {
+	var out bytes.Buffer
+	at := time.Unix(0, 0)
+	show, end := newProgress(&out, func() time.Time { return at })
+	for i, step := range []time.Duration{500, 499, 1, 50, 60} { // milliseconds
+		at = at.Add(step * time.Millisecond)
+		show(i+1, 9)
+	}
+	if got, want := out.String(), "\r\x1b[K3 of 9 files\r\x1b[K5 of 9 files"; got != want {
+		t.Errorf("shown %q, want %q", got, want)
+	}
+	out.Reset()
+	if end(); out.String() != "\r\x1b[K" {
+		t.Errorf("the line is left behind: %q", out.String())
+	}
+	out.Reset()
+	_, end = newProgress(&out, time.Now)
+	if end(); out.Len() > 0 {
+		t.Errorf("a short run prints %q", out.String())
+	}
+}
+
+func TestParseSize(t *testing.T) {
+	for text, want := range map[string]int64{"1": 1, "500K": 500 << 10, "16M": 16 << 20, "1G": 1 << 30} {
+		if got, err := parseSize(text); err != nil || got != want {
+			t.Errorf("parseSize(%q) = %d, %v, want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "M", "0", "-1", "1T", "1MM", "1.5M", "99999999999999"} {
+		if n, err := parseSize(text); err == nil {
+			t.Errorf("parseSize(%q) = %d, want an error", text, n)
+		}
+	}
+}
+
+func TestParseBlock(t *testing.T) {
+	for text, want := range map[string][3]int{"256": {256, 1, 1}, "32,8": {32, 8, 1}, "8, 8, 16": {8, 8, 16}} {
+		got, err := parseBlock(text)
+		if err != nil || got.Dim != want || got.Source != warp.FromFlag {
+			t.Errorf("parseBlock(%q) = %v, %v, want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{",", "x", "0", "-1", "1,2,3,4", "1025", "32,33", "4294967296,4294967296", "32,"} {
+		if b, err := parseBlock(text); err == nil {
+			t.Errorf("parseBlock(%q) = %v, want an error", text, b)
+		}
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error)  { return 0, f.err }
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// TestStreamsThatFail: a full disk or a closed pipe is never a clean run.
+func TestStreamsThatFail(t *testing.T) {
+	broken := failing{errors.New("broken pipe")}
+	none := func(string) string { return "" }
+	for _, c := range []struct {
+		name string
+		in   io.Reader
+		out  io.Writer
+		args []string
+	}{
+		{"input", broken, io.Discard, []string{"check", "-"}},
+		{"findings", strings.NewReader(""), broken, []string{"check", "-"}},
+		{"json", strings.NewReader(""), broken, []string{"check", "--output-format", "json", "-"}},
+		{"access", strings.NewReader(""), broken, []string{"access", "-"}},
+		{"rules", nil, broken, []string{"rules"}},
+		{"page", nil, broken, []string{"explain", "constant-divergent-index"}},
+		{"version", nil, broken, []string{"version"}},
+	} {
+		var stderr bytes.Buffer
+		command := Command{Stdin: c.in, Stdout: c.out, Stderr: &stderr, Getenv: none}
+		if status := command.Run(context.Background(), c.args); status != exitFailure {
+			t.Errorf("%s: exit status %d, want %d", c.name, status, exitFailure)
+		}
+		if !strings.Contains(stderr.String(), "broken pipe") {
+			t.Errorf("%s: standard error says %q, not why", c.name, stderr.String())
+		}
+	}
+}
