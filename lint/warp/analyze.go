@@ -2,8 +2,12 @@ package warp
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
 // Options say what is assumed about kernels whose launches are out of sight.
@@ -16,8 +20,260 @@ type Options struct {
 	ConstantOnly bool
 }
 
+// maxLaunches bounds how many different launches of one kernel are looked at.
+const maxLaunches = 8
+
+// maxThreads is the largest number of threads of a block (CUDA C++ Programming
+// Guide, technical specifications per compute capability).
+const maxThreads = 1024
+
 // Analyze interprets every kernel of a translation unit once for each launch
 // that differs in what the analysis can use (block shape, template arguments,
 // constant arguments), or once with an assumed block where no launch is in
 // sight. Results are in the order of the kernels in the source.
-func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result { return nil }
+func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
+	var out []Result
+	reach := newReach(unit)
+	for _, k := range unit.Kernels() {
+		if ctx.Err() != nil {
+			return out
+		}
+		if opts.ConstantOnly && !reach.constant(k) {
+			continue
+		}
+		for _, l := range distinctLaunches(unit, k) {
+			out = append(out, analyzeLaunch(ctx, unit, k, l, opts))
+		}
+	}
+	return out
+}
+
+// distinctLaunches returns one launch of each kind, or a nil launch where none is
+// in sight.
+func distinctLaunches(unit *sema.Unit, k *sema.Function) []*sema.Launch {
+	var out []*sema.Launch
+	seen := map[string]bool{}
+	for _, l := range unit.LaunchesOf(k) {
+		key := launchKey(l)
+		if !seen[key] && len(out) < maxLaunches {
+			seen[key] = true
+			out = append(out, l)
+		}
+	}
+	if len(out) == 0 {
+		return []*sema.Launch{nil}
+	}
+	return out
+}
+
+// launchKey names what the analysis uses of a launch.
+func launchKey(l *sema.Launch) string {
+	var b strings.Builder
+	fmt.Fprint(&b, l.Block, l.Grid)
+	for _, a := range l.Args {
+		if a.Value.Known() {
+			fmt.Fprint(&b, " ", a.Value.Int, a.Value.Float)
+		} else {
+			fmt.Fprint(&b, " ?")
+		}
+	}
+	if l.Bindings != nil {
+		for _, p := range sortedNames(l.Bindings.Args) {
+			a := l.Bindings.Args[p]
+			fmt.Fprint(&b, " ", p, "=", a.Const.Int, a.Const.Float)
+			if a.Type != nil {
+				fmt.Fprint(&b, a.Type.Name, a.Type.Size)
+			}
+		}
+	}
+	return b.String()
+}
+
+// blockFor decides the block shape of a kernel: the launch, then what the kernel
+// declares, then what the user says, then a bound, then a guess that is marked.
+func blockFor(k *sema.Function, l *sema.Launch, opts Options) Block {
+	if l != nil && l.Block[0] > 0 && l.Block[1] > 0 && l.Block[2] > 0 {
+		b := Block{Dim: [3]int{int(l.Block[0]), int(l.Block[1]), int(l.Block[2])}, Source: FromLaunch, Launch: l}
+		if b.valid() {
+			return b
+		}
+	}
+	scope := k.Scope
+	if l != nil && l.Bindings != nil {
+		scope = scope.With(l.Bindings)
+	}
+	if len(k.BlockSize) > 0 {
+		if b := (Block{Dim: [3]int{1, 1, 1}, Source: FromBlockSize}); b.fill(scope, k.BlockSize) {
+			return b
+		}
+	}
+	if opts.Block.Dim[0] > 0 {
+		return opts.Block
+	}
+	if len(k.LaunchBounds) > 0 {
+		if b := (Block{Dim: [3]int{1, 1, 1}, Source: FromLaunchBounds}); b.fill(scope, k.LaunchBounds[:1]) {
+			return b
+		}
+	}
+	return Block{Dim: [3]int{256, 1, 1}, Source: Assumed}
+}
+
+func (b Block) valid() bool {
+	n := 1
+	for _, d := range b.Dim {
+		if d < 1 || d > maxThreads {
+			return false
+		}
+		n *= d
+	}
+	return n <= maxThreads
+}
+
+// fill sets the dimensions from constant expressions; it reports whether they are
+// known and possible.
+func (b *Block) fill(scope *sema.Scope, dims []ast.Node) bool {
+	if len(dims) == 1 && dims[0].Is(ast.ArgumentList, ast.ParenthesizedExpression) {
+		var inner []ast.Node
+		for c := range dims[0].Children() {
+			inner = append(inner, c)
+		}
+		dims = inner
+	}
+	for i, d := range dims {
+		c := scope.Const(d)
+		if i > 2 || !c.Known() || c.Int > maxThreads {
+			return false
+		}
+		b.Dim[i] = int(c.Int)
+	}
+	return b.valid()
+}
+
+// The effort spent on one kernel: evaluation steps, and how many iterations of a
+// loop are run one by one. A kernel that exceeds the first is looked at again
+// with less detail.
+var efforts = []struct{ steps, iterations int }{{400_000, 64}, {400_000, 8}, {400_000, 0}}
+
+// analyzeLaunch interprets one kernel under one launch (nil: none in sight).
+func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options) Result {
+	res := Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts)}
+	for _, e := range efforts {
+		res.Accesses, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e.steps, e.iterations)
+		if res.Incomplete != tooLong {
+			break
+		}
+	}
+	return res
+}
+
+// runKernel interprets a kernel with a bound on the effort.
+func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, steps, iterations int) (rows []Access, incomplete string) {
+	threads := block.Dim[0] * block.Dim[1] * block.Dim[2]
+	padded := (threads + lanes.WarpSize - 1) / lanes.WarpSize * lanes.WarpSize
+	m := &machine{ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
+		maxSteps: steps, concreteLimit: iterations, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder()}
+	truth := make([]lanes.Truth, padded)
+	for i := range threads {
+		truth[i] = lanes.True
+	}
+	m.mask = newMask(truth)
+	var bindings *sema.Bindings
+	if l != nil {
+		m.grid, bindings = l.Grid, l.Bindings
+	}
+	m.setupBuiltins()
+	m.frame = m.newFrame(k, k.Scope, bindings)
+	m.frame.result = typeVoid
+	defer func() {
+		if r := recover(); r != nil {
+			over, ok := r.(budgetExceeded)
+			if !ok {
+				panic(r)
+			}
+			rows, incomplete = m.rec.finish(), over.reason
+		}
+	}()
+	for i, p := range k.Params {
+		m.bindKernelParam(p, i, l)
+	}
+	m.exec(k.Body)
+	return m.rec.finish(), m.reason
+}
+
+// bindKernelParam binds a kernel's parameter: to the constant the launch passes,
+// to memory of its own for a pointer, to the parameter bank for a struct.
+func (m *machine) bindKernelParam(p sema.Param, i int, l *sema.Launch) {
+	if p.Name == "" {
+		return
+	}
+	t := m.frame.scope.ParamType(p)
+	if l != nil && i < len(l.Args) && l.Args[i].Value.Known() {
+		if n, ok := numeric(t); ok && (n.Float == isKind(l.Args[i].Value.Type, sema.Float)) {
+			m.frame.bind(p.Name, m.paramVariable(p.Name, t, m.convert(m.constant(l.Args[i].Value), t)))
+			return
+		}
+	}
+	if l != nil && opaque(t) && i < len(l.Args) && l.Args[i].Type != nil {
+		t = l.Args[i].Type
+	}
+	switch {
+	case isKind(t, sema.Pointer):
+		m.frame.bind(p.Name, m.paramVariable(p.Name, t, m.pointerParam(p.Name, t)))
+	case isKind(t, sema.RecordKind, sema.Array):
+		o := m.newObject(p.Name, strip(t))
+		o.space, o.content = sema.ParameterSpace, m.paramContent(p.Name)
+		o.gridConstant = p.Node.Qualifiers()&ast.GridConst != 0
+		m.frame.bind(p.Name, &binding{place: m.placeOf(o)})
+	default:
+		v := m.unknown(t)
+		if n, ok := numeric(t); ok {
+			v.num = m.d.UniformOf(n)
+		} else if opaque(t) {
+			// A template parameter without an argument: some number or pointer, the
+			// same for all threads.
+			v = value{typ: typeOther}
+		}
+		m.frame.bind(p.Name, m.paramVariable(p.Name, t, v))
+	}
+}
+
+func (m *machine) paramVariable(name string, t *sema.Type, v value) *binding {
+	o := m.newObject(name, t)
+	o.state.cells = []cell{{0, v}}
+	return &binding{place: m.placeOf(o)}
+}
+
+func (m *machine) pointerParam(name string, t *sema.Type) value {
+	o := m.dataObject(name, sema.GlobalSpace, elemOf(t))
+	o.size = -1
+	return value{typ: t, ptr: []target{{o, m.d.Const(lanes.Int64, 0)}}}
+}
+
+// paramContent returns what the members of a struct parameter hold: numbers that
+// all threads share, and pointers to memory of their own.
+func (m *machine) paramContent(name string) func(off int64, t *sema.Type) value {
+	return func(off int64, t *sema.Type) value {
+		if isKind(t, sema.Pointer) {
+			return m.pointerParam(name, t)
+		}
+		if n, ok := numeric(t); ok {
+			return value{typ: t, num: m.d.UniformOf(n)}
+		}
+		return m.unknown(t)
+	}
+}
+
+// maxCopiedParam is the size in bytes up to which nvcc copies a struct parameter
+// that is indexed by a variable to local memory; larger ones, and
+// __grid_constant__ ones, are read from the parameter bank (measured with nvcc
+// 13.0 for sm_80, sm_90 and sm_100: testdata/truth/constant_param.cu).
+const maxCopiedParam = 128
+
+// inLocalMemory reports whether the compiler keeps a kernel parameter in local
+// memory rather than reading it from the parameter bank.
+func (o *object) inLocalMemory() bool {
+	if o.gridConstant {
+		return false
+	}
+	return o.written || o.escaped || o.size > 0 && o.size <= maxCopiedParam
+}

@@ -1,0 +1,481 @@
+package warp
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// maxCallDepth bounds nested calls, maxRecursion calls of one function in itself.
+const (
+	maxCallDepth = 40
+	maxRecursion = 4
+)
+
+// call evaluates a call expression.
+func (m *machine) call(n ast.Node) value {
+	if e, ok := m.expandExpression(n); ok {
+		m.expanding++
+		defer func() { m.expanding-- }()
+		return m.eval(e)
+	}
+	if e, ok := m.expand(n); ok {
+		// A macro that expands to statements where a value is wanted.
+		m.expanding++
+		m.exec(e)
+		m.expanding--
+		return value{typ: typeOther}
+	}
+	f, arguments := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
+	for f.Is(ast.ParenthesizedExpression) {
+		f = f.FirstChild()
+	}
+	if f.Is(ast.FieldExpression) {
+		return m.callMember(n, f, arguments)
+	}
+	if f.Is(ast.PrimitiveType, ast.SizedTypeSpecifier) {
+		return m.constructFrom(m.frame.scope.Type(f), arguments)
+	}
+	name := calleeName(f)
+	if f.Is(ast.Identifier) {
+		if b := m.frame.lookup(name); b != nil {
+			if b.typ != nil {
+				return m.constructFrom(b.typ, arguments)
+			}
+			return m.callValue(n, f, arguments)
+		}
+		if v, ok := m.callOwnMethod(n, f, arguments); ok {
+			return v
+		}
+	}
+	if cast, ok := castNamed(f, name); ok {
+		return m.cast(m.frame.scope.Type(cast), arguments.FirstChild())
+	}
+	if v, ok := m.builtinCall(name, f, arguments, n); ok {
+		return v
+	}
+	candidates, explicit := m.frame.scope.FunctionsNamed(f)
+	if len(candidates) > 0 {
+		return m.callFunctions(n, candidates, explicit, arguments, nil)
+	}
+	if f.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction, ast.TemplateType, ast.TypeIdentifier, ast.DependentName) {
+		if t := m.frame.scope.Type(f); !opaque(t) {
+			return m.constructFrom(t, arguments)
+		}
+		return m.callUnknown(name, m.evalArgs(arguments))
+	}
+	return m.callValue(n, f, arguments)
+}
+
+// calleeName returns the last component of a called name, without template
+// arguments.
+func calleeName(f ast.Node) string {
+	for {
+		switch f.Kind() {
+		case ast.QualifiedIdentifier, ast.TemplateFunction, ast.TemplateMethod, ast.TemplateType:
+			f = f.Child(ast.FieldName)
+		case ast.DependentName, ast.DependentType:
+			f = f.FirstChild()
+		default:
+			return f.Text()
+		}
+	}
+}
+
+// castNamed returns the type of static_cast<T>(x) and its relatives.
+func castNamed(f ast.Node, name string) (ast.Node, bool) {
+	if !f.Is(ast.TemplateFunction) || !strings.HasSuffix(name, "_cast") {
+		return ast.Node{}, false
+	}
+	switch name {
+	case "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast":
+		return f.Child(ast.FieldArguments).FirstChild(), true
+	}
+	return ast.Node{}, false
+}
+
+func (m *machine) evalArgs(arguments ast.Node) []value {
+	var out []value
+	for a := range arguments.Children() {
+		out = append(out, m.eval(a))
+	}
+	return out
+}
+
+// callValue calls something that is not a plain function name: a lambda, a
+// function pointer, an object with operator().
+func (m *machine) callValue(n, f, arguments ast.Node) value {
+	p := m.place(f)
+	callee := m.load(p, f)
+	switch {
+	case callee.fn != nil && callee.fn.lambda.Valid():
+		return m.callLambda(callee.fn, arguments)
+	case callee.fn != nil && len(callee.fn.functions) > 0:
+		return m.callFunctions(n, callee.fn.functions, callee.fn.explicit, arguments, nil)
+	case callee.mem != nil:
+		if r, ok := m.operator(callee, "()", m.evalArgs(arguments), n); ok {
+			return r
+		}
+	}
+	return m.callUnknown("", m.evalArgs(arguments))
+}
+
+// callOwnMethod calls a method of the object the current method belongs to.
+func (m *machine) callOwnMethod(n, f, arguments ast.Node) (value, bool) {
+	if m.frame.this == nil {
+		return value{}, false
+	}
+	r := strip(m.frame.this.typ).Record
+	if r == nil {
+		return value{}, false
+	}
+	methods := r.MethodsNamed(f.Text())
+	if len(methods) == 0 {
+		return value{}, false
+	}
+	return m.callFunctions(n, methods, nil, arguments, m.frame.this), true
+}
+
+// callMember evaluates object.method(...), object->method(...), or a call of a
+// data member.
+func (m *machine) callMember(n, f, arguments ast.Node) value {
+	field := f.Child(ast.FieldField)
+	name := calleeName(field)
+	argument := f.Child(ast.FieldArgument)
+	var this place
+	if f.Op() == ast.Arrow {
+		v := m.eval(argument)
+		if v.group != nil {
+			return m.groupCall(*v.group, name, m.evalArgs(arguments))
+		}
+		if isKind(v.typ, sema.RecordKind) && v.mem != nil {
+			if r, ok := m.operator(v, "->", nil, n); ok {
+				v = r
+			}
+		}
+		this = m.pointee(v)
+	} else {
+		this = m.place(argument)
+		if this.num != nil && this.num.group != nil {
+			return m.groupCall(*this.num.group, name, m.evalArgs(arguments))
+		}
+		if isKind(this.typ, sema.Builtin) {
+			if g, ok := groupOfType(strip(this.typ)); ok {
+				return m.groupCall(g, name, m.evalArgs(arguments))
+			}
+		}
+	}
+	t := strip(this.typ)
+	if t != nil && t.Record != nil {
+		if methods := t.Record.MethodsNamed(name); len(methods) > 0 {
+			var explicit []sema.TemplateArg
+			if field.Is(ast.TemplateMethod, ast.DependentName) {
+				_, explicit = m.frame.scope.FunctionsNamed(field)
+			}
+			return m.callFunctions(n, methods, explicit, arguments, &this)
+		}
+		if _, ok := t.Record.FieldNamed(name); ok {
+			return m.callValue(n, f, arguments)
+		}
+	}
+	args := m.evalArgs(arguments)
+	if len(this.targets) > 0 && t != nil && (t.Record == nil || len(t.Record.Methods) == 0) {
+		m.smearPlace(this)
+	}
+	return m.callUnknown(name, args)
+}
+
+// callFunctions resolves a call among candidates and interprets it.
+func (m *machine) callFunctions(n ast.Node, candidates []*sema.Function, explicit []sema.TemplateArg, arguments ast.Node, this *place) value {
+	var places []place
+	var types []*sema.Type
+	for a := range arguments.Children() {
+		p := m.argument(a)
+		places = append(places, p)
+		types = append(types, p.typ)
+	}
+	return m.callPlaces(n, candidates, explicit, places, types, this)
+}
+
+// argument evaluates a call argument without reading it: a parameter may be a
+// reference.
+func (m *machine) argument(a ast.Node) place {
+	inner := unparenthesize(a)
+	switch inner.Kind() {
+	case ast.Identifier, ast.SubscriptExpression, ast.FieldExpression, ast.QualifiedIdentifier:
+		p := m.place(inner)
+		p.node = inner
+		return p
+	case ast.PointerExpression:
+		if inner.Op() == ast.Mul {
+			p := m.place(inner)
+			p.node = inner
+			return p
+		}
+	case ast.InitializerList:
+		return place{node: inner}
+	}
+	v := m.eval(a)
+	if v.mem != nil {
+		return *v.mem
+	}
+	return place{typ: v.typ, num: &v}
+}
+
+func (m *machine) callPlaces(n ast.Node, candidates []*sema.Function, explicit []sema.TemplateArg, args []place, types []*sema.Type, this *place) value {
+	var device []*sema.Function
+	for _, f := range candidates {
+		if f.Qualifiers&ast.Host == 0 || f.Qualifiers&ast.Device != 0 {
+			device = append(device, f)
+		}
+	}
+	if len(device) > 0 {
+		candidates = device
+	}
+	scope := m.frame.scope
+	if this != nil {
+		if t := strip(this.typ); t != nil && t.Record != nil && t.Record.Scope != nil {
+			scope = t.Record.Scope
+			if t.Record.Bindings != nil {
+				scope = scope.With(t.Record.Bindings)
+			}
+		}
+	}
+	fn, bindings := scope.Resolve(candidates, explicit, types)
+	if fn == nil && len(candidates) == 1 {
+		fn = candidates[0]
+	}
+	if fn == nil || !fn.Body.Valid() {
+		vals := make([]value, len(args))
+		for i := range args {
+			vals[i] = m.load(args[i], args[i].node)
+		}
+		name := ""
+		if len(candidates) > 0 {
+			name = candidates[0].Name
+		}
+		return m.callUnknown(name, vals)
+	}
+	return m.invoke(fn, bindings, args, this)
+}
+
+// invoke interprets a function's body with arguments bound.
+func (m *machine) invoke(fn *sema.Function, bindings *sema.Bindings, args []place, this *place) value {
+	if m.callDepth >= maxCallDepth || m.recursion(fn) >= maxRecursion {
+		m.reason = "recursion is not followed"
+		return value{typ: typeOther}
+	}
+	scope := fn.Scope
+	if this != nil {
+		if t := strip(this.typ); t != nil && t.Record != nil && t.Record.Bindings != nil {
+			scope = scope.With(t.Record.Bindings)
+		}
+	}
+	f := m.newFrame(fn, scope, bindings)
+	f.this = this
+	caller, loops, before := m.frame, m.loops, m.mask
+	f.returned = mask{}
+	for i, p := range fn.Params {
+		var a place
+		given := i < len(args)
+		if given {
+			a = args[i]
+		}
+		m.bindParam(f, p, a, given)
+	}
+	f.result = f.scope.ResultType(fn)
+	f.caller = caller
+	m.frame, m.loops = f, nil
+	m.callDepth++
+	exits := m.exits
+	m.exits = 0
+	m.exec(fn.Body)
+	m.exits = exits
+	m.callDepth--
+	m.frame, m.loops = caller, loops
+	m.mask = before
+	return m.returnValue(f)
+}
+
+func (m *machine) recursion(fn *sema.Function) int {
+	n := 0
+	for f := m.frame; f != nil; f = f.caller {
+		if f.fn == fn {
+			n++
+		}
+	}
+	return n
+}
+
+// bindParam binds one parameter of a call. References refer to the argument;
+// everything else is a copy.
+func (m *machine) bindParam(f *frame, p sema.Param, a place, given bool) {
+	t := f.scope.ParamType(p)
+	if p.Name == "" {
+		return
+	}
+	if !given {
+		keep := m.frame
+		m.frame = f
+		v := m.unknown(t)
+		if p.Default.Valid() {
+			v = m.initialValue(t, p.Default)
+		}
+		m.frame = keep
+		a = place{typ: v.typ, num: &v}
+	}
+	if a.node.Is(ast.InitializerList) && a.num == nil && len(a.targets) == 0 {
+		v := m.initialize(strip(t), a.node)
+		a = m.asPlace(v)
+	}
+	if a.num != nil && (a.num.fn != nil || a.num.group != nil) {
+		v := *a.num
+		f.bind(p.Name, &binding{val: &v})
+		return
+	}
+	if t != nil && t.Kind == sema.Reference {
+		if a.num != nil {
+			a = m.asPlace(m.convert(*a.num, t.Elem))
+		}
+		if a.typ == nil || opaque(a.typ) {
+			a.typ = t.Elem
+		}
+		f.bind(p.Name, &binding{place: a})
+		return
+	}
+	v := m.load(a, a.node)
+	if v.group != nil || v.fn != nil {
+		f.bind(p.Name, &binding{val: &v})
+		return
+	}
+	if opaque(t) && v.typ != nil {
+		t = v.typ
+	}
+	o := m.newObject(p.Name, t)
+	dst := m.placeOf(o)
+	f.bind(p.Name, &binding{place: dst})
+	keep := m.mask
+	if v.mem != nil {
+		m.copyInto(dst, *v.mem, a.node)
+	} else if !v.undefined {
+		m.store(dst, v, ast.Node{})
+	}
+	m.mask = keep
+}
+
+// callUnknown stands for a function out of sight. What its arguments point to may
+// have changed, and nothing is known of the result.
+func (m *machine) callUnknown(name string, args []value) value {
+	for _, a := range args {
+		for _, tg := range a.ptr {
+			if tg.obj.tracked() && tg.obj.space == sema.LocalSpace {
+				s := m.writable(tg.obj)
+				s.cells, s.smeared, s.varied = nil, true, true
+			}
+		}
+	}
+	return value{typ: typeOther}
+}
+
+// lambda returns a lambda expression as a value.
+func (m *machine) lambda(n ast.Node) value {
+	return value{fn: &callable{lambda: n, captured: m.frame, locals: append([]scopeVars(nil), m.frame.vars...), this: m.frame.this}}
+}
+
+func (m *machine) callLambda(c *callable, arguments ast.Node) value {
+	if m.callDepth >= maxCallDepth {
+		return value{typ: typeOther}
+	}
+	var args []place
+	for a := range arguments.Children() {
+		args = append(args, m.argument(a))
+	}
+	return m.callClosure(c, args)
+}
+
+// callClosure interprets a lambda's body. Captured variables are the ones of the
+// frame it was written in: a copy taken at capture differs only if the variable
+// changes in between.
+func (m *machine) callClosure(c *callable, args []place) value {
+	f := m.newFrame(c.captured.fn, c.captured.scope, nil)
+	f.outer, f.this = &frame{fn: c.captured.fn, vars: c.locals, outer: c.captured.outer}, c.this
+	list := c.lambda.Child(ast.FieldDeclarator).Child(ast.FieldParameters)
+	i := 0
+	for p := range list.Children() {
+		if !p.Is(ast.ParameterDeclaration, ast.OptionalParameterDeclaration) {
+			continue
+		}
+		for _, d := range f.scope.Declarators(p) {
+			var a place
+			given := i < len(args)
+			if given {
+				a = args[i]
+			}
+			m.bindParam(f, sema.Param{Name: d.Name, Node: p, Default: p.Child(ast.FieldDefaultValue)}, a, given)
+		}
+		i++
+	}
+	caller, loops, before := m.frame, m.loops, m.mask
+	f.caller, f.result = caller, typeOther
+	m.frame, m.loops = f, nil
+	m.callDepth++
+	exits := m.exits
+	m.exec(c.lambda.Child(ast.FieldBody))
+	m.exits = exits
+	m.callDepth--
+	m.frame, m.loops, m.mask = caller, loops, before
+	return m.returnValue(f)
+}
+
+// operator calls an overloaded operator that is a member of an object.
+func (m *machine) operator(object value, op string, args []value, n ast.Node) (value, bool) {
+	t := strip(object.typ)
+	if t == nil || t.Record == nil || object.mem == nil {
+		return value{}, false
+	}
+	methods := t.Record.MethodsNamed(op)
+	if len(methods) == 0 {
+		return value{}, false
+	}
+	places, types := placesOf(args)
+	return m.callPlaces(n, methods, nil, places, types, object.mem), true
+}
+
+// freeOperator calls an overloaded operator that is a function.
+func (m *machine) freeOperator(op string, args []value, n ast.Node) (value, bool) {
+	fns := m.functionsCalled(op)
+	if len(fns) == 0 {
+		return value{}, false
+	}
+	places, types := placesOf(args)
+	if fn, _ := m.frame.scope.Resolve(fns, nil, types); fn == nil {
+		return value{}, false
+	}
+	return m.callPlaces(n, fns, nil, places, types, nil), true
+}
+
+func placesOf(args []value) ([]place, []*sema.Type) {
+	places, types := make([]place, len(args)), make([]*sema.Type, len(args))
+	for i := range args {
+		types[i] = args[i].typ
+		if args[i].mem != nil {
+			places[i] = *args[i].mem
+		} else {
+			places[i] = place{typ: args[i].typ, num: &args[i]}
+		}
+	}
+	return places, types
+}
+
+// conversionOperator converts an object by its own conversion function.
+func (m *machine) conversionOperator(v value, t *sema.Type) (value, bool) {
+	r := strip(v.typ).Record
+	if r == nil {
+		return value{}, false
+	}
+	for _, f := range r.MethodsNamed("operator " + t.Name) {
+		return m.invoke(f, nil, nil, v.mem), true
+	}
+	return value{}, false
+}

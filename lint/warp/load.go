@@ -1,0 +1,320 @@
+package warp
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/warp/lanes"
+)
+
+// load returns the value at a place and records the access. Structs and arrays
+// are returned as the place itself: their members are read when they are used.
+func (m *machine) load(p place, n ast.Node) value {
+	if p.num != nil {
+		return *p.num
+	}
+	t := strip(p.typ)
+	switch {
+	case len(p.targets) == 0:
+		return m.unknown(t)
+	case isKind(t, sema.Array):
+		return m.decay(p)
+	case isKind(t, sema.RecordKind):
+		q := p
+		return value{typ: t, mem: &q}
+	}
+	var out value
+	for i, tg := range p.targets {
+		v := m.loadFrom(tg, t, p.literal, n)
+		if i == 0 {
+			out = v
+			continue
+		}
+		out = m.choose(m.d.Opaque(lanes.Bool, false), out, v)
+	}
+	return out
+}
+
+func (m *machine) loadFrom(tg target, t *sema.Type, literal bool, n ast.Node) value {
+	o := tg.obj
+	if o.tracked() {
+		if o.space == sema.ParameterSpace {
+			m.record(n, Load, tg, t, literal)
+		}
+		return m.loadTracked(o, tg.off, t)
+	}
+	m.record(n, Load, tg, t, literal)
+	if o.table != nil {
+		if v := m.loadTracked(o.table, tg.off, t); !v.undefined {
+			return v
+		}
+	}
+	return m.loaded(o, tg.off, t)
+}
+
+// loaded returns a number, or a pointer, read from memory whose content is data.
+func (m *machine) loaded(o *object, off *lanes.Value, t *sema.Type) value {
+	if isKind(t, sema.Pointer) {
+		return m.loadedPointer(o, off, t)
+	}
+	num, ok := numeric(t)
+	if !ok {
+		return m.unknown(t)
+	}
+	if off.IsUnknown() {
+		return value{typ: t, num: m.d.Opaque(num, true)}
+	}
+	if num.Float {
+		return value{typ: t, num: m.d.Loaded(num, off)}
+	}
+	return value{typ: t, num: m.d.Loaded(num, off)}
+}
+
+// loadedPointer returns a pointer found in memory: to an object of its own per
+// place it was found at, at an offset that is the same for threads that read the
+// same pointer.
+func (m *machine) loadedPointer(o *object, off *lanes.Value, t *sema.Type) value {
+	key := pointee{obj: o, off: -1}
+	if c, ok := off.Constant(); ok {
+		key.off = c
+	}
+	target0 := m.pointees[key]
+	if target0 == nil {
+		name := o.name
+		target0 = m.dataObject(name, sema.GlobalSpace, elemOf(t))
+		target0.size = -1
+		m.pointees[key] = target0
+	}
+	zero := m.d.Const(lanes.Int64, 0)
+	if !off.IsUniform() {
+		zero = m.d.Mul(lanes.Int64, m.d.Loaded(lanes.Int64, off), m.d.Const(lanes.Int64, sizeOf(elemOf(t))))
+	}
+	return value{typ: t, ptr: []target{{target0, zero}}}
+}
+
+func elemOf(t *sema.Type) *sema.Type {
+	if t = strip(t); t != nil && t.Elem != nil {
+		return t.Elem
+	}
+	return typeOther
+}
+
+// maxGather bounds the elements a per-thread index into a local array is
+// resolved over.
+const maxGather = 64
+
+// loadTracked reads a local variable at a per-thread offset.
+func (m *machine) loadTracked(o *object, off *lanes.Value, t *sema.Type) value {
+	if c, ok := off.Constant(); ok {
+		return m.loadCell(o, c, t)
+	}
+	num, ok := numeric(t)
+	if !ok || off.IsUnknown() {
+		if isKind(t, sema.Pointer) && !off.IsUnknown() && o.space == sema.ParameterSpace {
+			return m.loadedPointer(o, off, t)
+		}
+		return m.unknown(t)
+	}
+	if off.Known() && !o.state.smeared {
+		if v, ok := m.gather(o, off, t); ok {
+			return v
+		}
+	}
+	if o.content != nil && len(o.state.cells) == 0 || o.space == sema.ParameterSpace {
+		if off.IsUniform() {
+			return value{typ: t, num: m.d.UniformOf(num)}
+		}
+		return value{typ: t, num: m.d.Loaded(num, off)}
+	}
+	if o.state.smeared {
+		return m.smear(o, off, t)
+	}
+	// Some element, not known which: uniform if the index and all elements are.
+	uniform := off.IsUniform()
+	for _, c := range o.state.cells {
+		uniform = uniform && isUniform(c.val)
+	}
+	if uniform {
+		return value{typ: t, num: m.d.UniformOf(num)}
+	}
+	return value{typ: t, num: m.d.Opaque(num, true)}
+}
+
+// gather selects among the elements of a local array by a known index.
+func (m *machine) gather(o *object, off *lanes.Value, t *sema.Type) (value, bool) {
+	seen := map[int64]bool{}
+	var order []int64
+	for i, truth := range m.mask.truth {
+		if truth == lanes.False {
+			continue
+		}
+		x, _ := off.At(i)
+		if !seen[x] {
+			seen[x] = true
+			order = append(order, x)
+		}
+	}
+	if len(order) == 0 || len(order) > maxGather {
+		return value{}, false
+	}
+	out := m.loadCell(o, order[0], t)
+	for _, x := range order[1:] {
+		here := m.d.Equal(lanes.Int64, off, m.d.Const(lanes.Int64, x))
+		out = m.choose(here, m.loadCell(o, x, t), out)
+	}
+	return out, true
+}
+
+// store writes a value to a place for the active threads and records the access.
+func (m *machine) store(p place, v value, n ast.Node) {
+	t := strip(p.typ)
+	if isKind(t, sema.RecordKind, sema.Array) && v.mem != nil {
+		m.copyInto(p, *v.mem, n)
+		return
+	}
+	if v.num == nil && v.ptr == nil && v.mem == nil && isKind(t, sema.RecordKind) {
+		for _, tg := range p.targets {
+			if tg.obj.tracked() {
+				s := m.writable(tg.obj)
+				s.cells, s.smeared, s.varied = nil, true, true
+			}
+		}
+		return
+	}
+	if p.typ != nil && !opaque(t) {
+		v = m.convert(v, t)
+	}
+	if v.typ == nil || opaque(t) == false {
+		v.typ = t
+	}
+	for _, tg := range p.targets {
+		val := v
+		if len(p.targets) > 1 && tg.obj.tracked() {
+			val = m.unknown(t)
+		}
+		m.storeTo(tg, val, t, n)
+	}
+}
+
+func (m *machine) storeTo(tg target, v value, t *sema.Type, n ast.Node) {
+	o := tg.obj
+	if !o.tracked() {
+		m.record(n, Store, tg, t, false)
+		return
+	}
+	if o.space == sema.ParameterSpace {
+		o.written = true
+	}
+	if c, ok := tg.off.Constant(); ok {
+		m.storeCell(o, c, v)
+		return
+	}
+	if tg.off.Known() && !o.state.smeared && m.scatter(o, tg.off, v) {
+		return
+	}
+	m.smearAll(o, v)
+}
+
+// scatter stores to a different known element in each thread.
+func (m *machine) scatter(o *object, off *lanes.Value, v value) bool {
+	byOffset := map[int64][]lanes.Truth{}
+	var order []int64
+	for i, truth := range m.mask.truth {
+		if truth == lanes.False {
+			continue
+		}
+		x, _ := off.At(i)
+		if byOffset[x] == nil {
+			if len(order) == maxGather {
+				return false
+			}
+			byOffset[x] = make([]lanes.Truth, len(m.mask.truth))
+			order = append(order, x)
+		}
+		byOffset[x][i] = truth
+	}
+	keep := m.mask
+	for _, x := range order {
+		m.mask = newMask(byOffset[x])
+		m.storeCell(o, x, v)
+	}
+	m.mask = keep
+	return true
+}
+
+// copyOf returns a struct value's content as a temporary of its own.
+func (m *machine) copyOf(v value) value {
+	if v.mem == nil || !isKind(v.typ, sema.RecordKind) {
+		return v
+	}
+	if len(v.mem.targets) == 1 && v.mem.targets[0].obj.name == "" && v.mem.targets[0].obj.tracked() {
+		return v // already a temporary
+	}
+	p := m.placeOf(m.newObject("", v.typ))
+	m.copyInto(p, *v.mem, ast.Node{})
+	return value{typ: v.typ, mem: &p}
+}
+
+// copyInto copies a struct or array. Reading it from memory is one access of its
+// whole size; n is the expression that reads.
+func (m *machine) copyInto(dst, src place, n ast.Node) {
+	t := strip(dst.typ)
+	if opaque(t) {
+		t = strip(src.typ)
+	}
+	if n.Valid() {
+		for _, tg := range src.targets {
+			if !tg.obj.tracked() || tg.obj.space == sema.ParameterSpace {
+				m.record(n, Load, tg, t, src.literal)
+			}
+		}
+		for _, tg := range dst.targets {
+			if !tg.obj.tracked() {
+				m.record(n, Store, tg, t, false)
+			}
+		}
+	}
+	m.dry++
+	defer func() { m.dry-- }()
+	m.copyMembers(dst, src, t, 0)
+}
+
+func (m *machine) copyMembers(dst, src place, t *sema.Type, depth int) {
+	t = strip(t)
+	switch {
+	case depth > 6:
+	case isKind(t, sema.RecordKind) && t.Record != nil:
+		for _, b := range t.Record.Bases {
+			m.copyMembers(retyped(dst, b), retyped(src, b), b, depth+1)
+		}
+		for _, f := range t.Record.Fields {
+			if f.Type != nil && f.Type.Kind == sema.Reference {
+				f.Type = pointerTo(f.Type.Elem)
+			}
+			m.copyMembers(m.member(retyped(dst, t), f), m.member(retyped(src, t), f), f.Type, depth+1)
+		}
+	case isKind(t, sema.Array) && t.Len > 0 && t.Len <= maxGather:
+		for i := range t.Len {
+			at := m.d.Const(lanes.Int64, i)
+			m.copyMembers(m.element(dst, at, t.Elem), m.element(src, at, t.Elem), t.Elem, depth+1)
+		}
+	case isKind(t, sema.Array):
+		m.smearPlace(dst)
+	default:
+		src.typ, dst.typ = t, t
+		m.store(dst, m.load(src, ast.Node{}), ast.Node{})
+	}
+}
+
+func retyped(p place, t *sema.Type) place {
+	p.typ = t
+	return p
+}
+
+func (m *machine) smearPlace(p place) {
+	for _, tg := range p.targets {
+		if tg.obj.tracked() {
+			s := m.writable(tg.obj)
+			s.cells, s.smeared, s.varied = nil, true, true
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package warp
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/lint/warp/lanes"
+)
+
+// A loop is a loop statement taken apart.
+type loop struct {
+	condition ast.Node // not valid for an endless loop
+	update    ast.Node
+	body      func()
+	testLast  bool // do ... while
+}
+
+// runLoop interprets a loop for the active threads: iteration by iteration while
+// the condition is known and the iterations are few, else all iterations at once
+// by a fixed point.
+func (m *machine) runLoop(l loop) {
+	ctx := &loopContext{outer: m.loops, broke: m.noThreads(), frame: m.frame}
+	m.loops = ctx
+	defer func() { m.loops = ctx.outer }()
+	exited := m.noThreads()
+	limit := m.concreteLimit
+	if n, ok := m.predictTrips(l); ok && n > int64(limit) {
+		limit = 0
+	}
+	for i := 0; !m.mask.empty(); i++ {
+		m.step()
+		if i > 0 || !l.testLast {
+			if i >= limit || !m.decided(l) {
+				m.runAbstract(l, ctx)
+				break
+			}
+			cond := m.loopCondition(l)
+			exited = exited.or(m.mask.and(cond, false))
+			m.mask = m.mask.and(cond, true)
+			if m.mask.empty() {
+				break
+			}
+		}
+		m.iterate(l, ctx)
+	}
+	m.mask = m.mask.or(exited).or(ctx.broke)
+	m.applyPending(ctx.onBreak)
+	m.exits &^= exitBreak | exitContinue
+}
+
+// iterate runs the body and the update once.
+func (m *machine) iterate(l loop, ctx *loopContext) {
+	ctx.continued, ctx.onRepeat = m.noThreads(), nil
+	l.body()
+	m.applyPending(ctx.onRepeat)
+	m.mask = m.mask.or(ctx.continued)
+	if l.update.Valid() && !m.mask.empty() {
+		m.eval(l.update)
+	}
+}
+
+func (m *machine) loopCondition(l loop) *lanes.Value {
+	if !l.condition.Valid() {
+		return m.d.Const(lanes.Bool, 1)
+	}
+	return m.condition(l.condition)
+}
+
+// trial runs something without recording accesses and takes its effects back;
+// it returns what was written.
+func (m *machine) trial(run func()) journal {
+	k, exits, returns, gone := m.mask, m.exits, len(m.frame.returns), m.frame.returned
+	var saved loopContext
+	if m.loops != nil {
+		saved = *m.loops
+	}
+	vars := len(m.frame.vars)
+	m.dry++
+	m.openJournal()
+	run()
+	w := m.closeJournal()
+	m.dry--
+	m.frame.vars = m.frame.vars[:vars]
+	if m.loops != nil {
+		*m.loops = saved
+	}
+	m.mask, m.exits, m.frame.returned = k, exits, gone
+	m.frame.returns = m.frame.returns[:returns]
+	return w
+}
+
+// decided reports whether the loop's condition is known for every active thread.
+func (m *machine) decided(l loop) bool {
+	yes := true
+	m.trial(func() {
+		cond := m.loopCondition(l)
+		for i, t := range m.mask.truth {
+			yes = yes && (t == lanes.False || cond.TruthAt(i) != lanes.Maybe)
+		}
+	})
+	return yes
+}
+
+// predictTrips returns how often the slowest thread runs a loop that counts up or
+// down by a constant to a known bound.
+func (m *machine) predictTrips(l loop) (trips int64, ok bool) {
+	cond := unparenthesize(l.condition)
+	if !cond.Is(ast.BinaryExpression) || !l.update.Valid() {
+		return 0, false
+	}
+	m.trial(func() {
+		step, known := m.updateStep(l.update)
+		a, b := m.eval(cond.Child(ast.FieldLeft)), m.eval(cond.Child(ast.FieldRight))
+		if !known || step == 0 || a.num == nil || b.num == nil || a.num.Type.Float || b.num.Type.Float {
+			return
+		}
+		ok = true
+		for i, t := range m.mask.truth {
+			if t == lanes.False {
+				continue
+			}
+			x, known1 := a.num.At(i)
+			y, known2 := b.num.At(i)
+			if ok = ok && known1 && known2; !ok {
+				return
+			}
+			if step > 0 {
+				trips = max(trips, (y-x)/step)
+			} else {
+				trips = max(trips, (x-y)/-step)
+			}
+		}
+	})
+	return trips, ok
+}
+
+// updateStep returns the constant a loop's update adds.
+func (m *machine) updateStep(update ast.Node) (int64, bool) {
+	update = unparenthesize(update)
+	switch update.Op() {
+	case ast.Increment:
+		return 1, true
+	case ast.Decrement:
+		return -1, true
+	case ast.AddAssign, ast.SubAssign:
+		v := m.eval(update.Child(ast.FieldRight))
+		if v.num == nil {
+			return 0, false
+		}
+		x, ok := v.num.Constant()
+		if update.Op() == ast.SubAssign {
+			x = -x
+		}
+		return x, ok
+	}
+	return 0, false
+}
+
+func unparenthesize(n ast.Node) ast.Node {
+	for n.Is(ast.ParenthesizedExpression, ast.ConditionClause) && n.FirstChild().Valid() {
+		n = n.FirstChild()
+	}
+	return n
+}

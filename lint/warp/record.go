@@ -1,0 +1,174 @@
+package warp
+
+import (
+	"math"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/warp/lanes"
+)
+
+// A recorder collects the accesses of one run: one row per expression, kind of
+// access and object.
+type recorder struct {
+	rows map[rowKey]*row
+	list []*row
+}
+
+type rowKey struct {
+	file       *ast.File
+	start, end int
+	kind       AccessKind
+	obj        *object
+}
+
+// A row gathers the executions of one access.
+type row struct {
+	Access
+	obj *object
+	// executions counts how often the access was seen; the sums are over them.
+	executions                               int
+	unknown                                  bool
+	addresses, sectors, conflicts, activeSum float64
+	trips                                    int64
+	tripsOpen                                bool
+}
+
+func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}} }
+
+// record notes one execution of an access by the active threads.
+func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, literal bool) {
+	if m.dry > 0 || !n.Valid() || m.mask.empty() {
+		return
+	}
+	origin := n.Origin()
+	key := rowKey{origin.File(), origin.Span().Start, origin.Span().End, kind, tg.obj}
+	r := m.rec.rows[key]
+	if r == nil {
+		r = &row{obj: tg.obj}
+		r.Access = Access{Node: origin, Function: m.enclosing(), Kernel: m.kernel, Kind: kind, Object: tg.obj.name,
+			Variable: tg.obj.variable, Bytes: sizeOf(t), ObjectBytes: tg.obj.size, Block: m.block, Literal: true}
+		m.rec.rows[key] = r
+		m.rec.list = append(m.rec.list, r)
+	}
+	r.Literal = r.Literal && literal
+	r.trips += m.trips
+	r.tripsOpen = r.tripsOpen || m.trips == 0
+	if r.unknown {
+		return
+	}
+	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(), Bytes: sizeOf(t), Extent: tg.obj.size}
+	m.measure(r, fp, tg.obj.space)
+}
+
+// enclosing returns the function whose source the access stands in.
+func (m *machine) enclosing() *sema.Function {
+	for f := m.frame; f != nil; f = f.caller {
+		if f.fn != nil {
+			return f.fn
+		}
+	}
+	return m.kernel
+}
+
+// measure adds one execution's figures to a row.
+func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace) {
+	s := m.d.Addresses(fp)
+	if !s.Known {
+		r.unknown = true
+		return
+	}
+	lowest, total, warps := 0, 0, 0
+	for w := 0; w < len(fp.Active); w += lanes.WarpSize {
+		n := 0
+		for i := w; i < w+lanes.WarpSize; i++ {
+			if fp.Active[i] {
+				n++
+			}
+		}
+		if n > 0 {
+			total, warps, lowest = total+n, warps+1, max(lowest, n)
+		}
+	}
+	r.ActiveLanes.Worst = max(r.ActiveLanes.Worst, lowest)
+	r.activeSum += float64(total) / float64(max(warps, 1))
+	r.executions++
+	r.addresses += s.Mean
+	if s.Worst > r.Addresses.Worst || r.executions == 1 {
+		r.Addresses.Worst = s.Worst
+		m.classify(r, fp, s)
+	}
+	if s.Data && r.Pattern != Uniform {
+		r.Pattern = DataDependent
+		r.DataRange = max(r.DataRange, s.DataRange)
+	}
+	switch space {
+	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:
+		if sec := m.d.Sectors(fp); sec.Known {
+			r.Sectors.Worst = max(r.Sectors.Worst, sec.Worst)
+			r.sectors += sec.Mean
+		}
+	case sema.SharedSpace:
+		if b := m.d.BankConflicts(fp); b.Known {
+			r.BankConflict.Worst = max(r.BankConflict.Worst, b.Worst)
+			r.conflicts += b.Mean
+		}
+	}
+}
+
+// classify sets the pattern of the worst execution.
+func (m *machine) classify(r *row, fp lanes.Footprint, s lanes.Spread) {
+	r.Lanes = m.d.WarpOffsets(fp, s.WorstWarp)
+	stride, affine := m.d.Stride(fp)
+	switch {
+	case s.Worst == 1:
+		r.Pattern = Uniform
+	case s.Data:
+		r.Pattern = DataDependent
+		r.DataRange = max(r.DataRange, s.DataRange)
+	case affine:
+		r.Pattern, r.Stride = Affine, stride
+	default:
+		r.Pattern = Permuted
+	}
+}
+
+// finish turns the rows into accesses in the order they were first reached.
+func (rec *recorder) finish() []Access {
+	out := make([]Access, 0, len(rec.list))
+	for _, r := range rec.list {
+		a := r.Access
+		a.Space = r.obj.space
+		if a.Space == sema.ParameterSpace && r.obj.inLocalMemory() {
+			a.Space = sema.LocalSpace
+		}
+		if !r.tripsOpen {
+			a.Trips = r.trips
+		}
+		if r.unknown || r.executions == 0 {
+			a.Pattern, a.Addresses, a.Sectors, a.BankConflict = PatternUnknown, Count{}, Count{}, Count{}
+			a.Lanes, a.Stride, a.DataRange = nil, 0, 0
+			if a.ActiveLanes.Worst == 0 {
+				a.ActiveLanes = Count{Worst: lanes.WarpSize, Mean: lanes.WarpSize}
+			}
+		} else {
+			n := float64(r.executions)
+			a.Addresses.Mean = r.addresses / n
+			a.ActiveLanes.Mean = r.activeSum / n
+			if a.Sectors.Worst > 0 {
+				a.Sectors.Mean = r.sectors / n
+			}
+			if a.BankConflict.Worst > 0 {
+				a.BankConflict.Mean = r.conflicts / n
+			}
+		}
+		if math.IsNaN(a.Addresses.Mean) {
+			a.Addresses = Count{}
+		}
+		if a.Space == sema.ParameterSpace && a.Literal {
+			continue // a scalar parameter, or one picked by literals
+		}
+		out = append(out, a)
+	}
+	return out
+}

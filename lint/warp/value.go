@@ -1,0 +1,204 @@
+package warp
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/warp/lanes"
+)
+
+// A value is what is known of a C++ value in every thread. Exactly one of the
+// parts that follow typ is set; none means that nothing is known.
+type value struct {
+	typ *sema.Type
+	num *lanes.Value // integers, enumerators, booleans, floating point
+	ptr []target     // pointers: what they may point to
+	mem *place       // structs and arrays: where their content is
+	// undefined is set for a variable before its first assignment: any other
+	// value may be taken for it.
+	undefined bool
+	fn        *callable
+	group     *group
+}
+
+// A target is one object a pointer or an lvalue may refer to, with the byte
+// offset of each thread from its start.
+type target struct {
+	obj *object
+	off *lanes.Value
+}
+
+// A place is an lvalue.
+type place struct {
+	targets []target
+	typ     *sema.Type
+	// literal is set while every index on the way was a literal.
+	literal bool
+	// num is set for a place that is not in memory but has a value, such as
+	// threadIdx.x.
+	num *value
+	// node is the expression the place was written as, for what reads it.
+	node ast.Node
+}
+
+// A callable is a function name or a closure used as a value.
+type callable struct {
+	functions []*sema.Function
+	explicit  []sema.TemplateArg
+	lambda    ast.Node
+	// captured holds the variables visible where the lambda is written.
+	captured *frame
+	locals   []scopeVars
+	this     *place
+}
+
+// A group is a cooperative group of size consecutive threads; size 0 stands for
+// the whole block, -1 for the grid, -2 for the lanes that happen to be active.
+type group struct {
+	size int
+	kind groupKind
+}
+
+type groupKind uint8
+
+const (
+	blockGroup groupKind = iota
+	tileGroup
+	gridGroup
+	coalescedGroup
+)
+
+// Types that expressions have without a declaration.
+var (
+	typeInt    = &sema.Type{Kind: sema.Int, Name: "int", Size: 4, Align: 4, Signed: true}
+	typeUint   = &sema.Type{Kind: sema.Int, Name: "unsigned int", Size: 4, Align: 4}
+	typeLong   = &sema.Type{Kind: sema.Int, Name: "long", Size: 8, Align: 8, Signed: true}
+	typeUlong  = &sema.Type{Kind: sema.Int, Name: "unsigned long", Size: 8, Align: 8}
+	typeBool   = &sema.Type{Kind: sema.Bool, Name: "bool", Size: 1, Align: 1}
+	typeFloat  = &sema.Type{Kind: sema.Float, Name: "float", Size: 4, Align: 4, Signed: true}
+	typeDouble = &sema.Type{Kind: sema.Float, Name: "double", Size: 8, Align: 8, Signed: true}
+	typeVoid   = &sema.Type{Kind: sema.Void, Name: "void"}
+	typeOther  = &sema.Type{Kind: sema.UnknownType, Name: "?", Size: -1, Align: -1}
+)
+
+// numeric returns the machine type of a number type.
+func numeric(t *sema.Type) (lanes.Type, bool) {
+	t = strip(t)
+	if t == nil {
+		return lanes.Type{}, false
+	}
+	switch t.Kind {
+	case sema.Bool:
+		return lanes.Bool, true
+	case sema.Int:
+		if t.Size <= 0 || t.Size > 8 {
+			return lanes.Type{}, false
+		}
+		return lanes.Type{Bits: int(t.Size) * 8, Signed: t.Signed}, true
+	case sema.Enum:
+		if t.Elem != nil {
+			return numeric(t.Elem)
+		}
+		return lanes.Int32, true
+	case sema.Float:
+		if t.Size <= 0 || t.Size > 8 {
+			return lanes.Type{}, false
+		}
+		return lanes.Type{Bits: int(t.Size) * 8, Signed: true, Float: true}, true
+	}
+	return lanes.Type{}, false
+}
+
+// strip returns the type without references.
+func strip(t *sema.Type) *sema.Type {
+	for t != nil && t.Kind == sema.Reference {
+		t = t.Elem
+	}
+	return t
+}
+
+func isKind(t *sema.Type, kinds ...sema.TypeKind) bool {
+	t = strip(t)
+	if t == nil {
+		return false
+	}
+	for _, k := range kinds {
+		if t.Kind == k {
+			return true
+		}
+	}
+	return false
+}
+
+// opaque reports whether a type says nothing about its values.
+func opaque(t *sema.Type) bool {
+	return t == nil || isKind(t, sema.UnknownType, sema.Dependent, sema.Auto)
+}
+
+// pointerTo returns the type of a pointer.
+func pointerTo(elem *sema.Type) *sema.Type {
+	name := "?"
+	if elem != nil {
+		name = elem.Name
+	}
+	return &sema.Type{Kind: sema.Pointer, Name: name + " *", Size: 8, Align: 8, Elem: elem}
+}
+
+// sizeOf returns a type's size in bytes. A size that is not known counts as 4:
+// distances between lanes keep their order, and rows say the size is not known.
+func sizeOf(t *sema.Type) int64 {
+	t = strip(t)
+	if t == nil || t.Size <= 0 {
+		return 4
+	}
+	return t.Size
+}
+
+// arithmeticType returns the type of a binary operation by the usual arithmetic
+// conversions.
+func arithmeticType(a, b *sema.Type) *sema.Type {
+	a, b = promote(a), promote(b)
+	switch {
+	case a == nil || opaque(a):
+		return b
+	case b == nil || opaque(b):
+		return a
+	case a.Kind == sema.Float || b.Kind == sema.Float:
+		if a.Kind != sema.Float {
+			return b
+		}
+		if b.Kind == sema.Float && b.Size > a.Size {
+			return b
+		}
+		return a
+	case a.Size != b.Size:
+		if a.Size > b.Size {
+			return a
+		}
+		return b
+	case !b.Signed:
+		return b
+	}
+	return a
+}
+
+// promote returns the type after integer promotion.
+func promote(t *sema.Type) *sema.Type {
+	t = strip(t)
+	if t == nil {
+		return nil
+	}
+	switch t.Kind {
+	case sema.Bool:
+		return typeInt
+	case sema.Enum:
+		if t.Elem != nil {
+			return promote(t.Elem)
+		}
+		return typeInt
+	case sema.Int:
+		if t.Size < 4 {
+			return typeInt
+		}
+	}
+	return t
+}
