@@ -43,6 +43,11 @@ type Function struct {
 	// Scope is where the function's names are looked up: its namespace, class
 	// and template parameters (without arguments).
 	Scope *Scope
+
+	declarator ast.Node // the function_declarator
+	result     ast.Node // the type specifier of the declaration
+	special    bool     // an explicit specialisation
+	unlikely   bool     // in a conditional arm that is probably not taken
 }
 
 // Kernel reports whether the function is an entry point (__global__).
@@ -94,6 +99,11 @@ type Variable struct {
 	Type              *Type
 	Init              ast.Node // initialiser, if any
 	Scope             *Scope   // where the initialiser's names are looked up
+	// Record is the class of a static member.
+	Record *Record
+
+	declarator ast.Node
+	unlikely   bool
 }
 
 // A Launch is one place that starts a kernel: k<<<...>>>(...), cudaLaunchKernel,

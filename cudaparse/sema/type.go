@@ -1,6 +1,10 @@
 package sema
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"sync/atomic"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
 
 // A TypeKind says what a type is.
 type TypeKind uint8
@@ -69,7 +73,28 @@ type Record struct {
 	Bindings       *Bindings
 	// Scope is where names inside the record are looked up.
 	Scope *Scope
+
+	recordState
 }
+
+// recordState is what a Record keeps to itself.
+type recordState struct {
+	state       atomic.Int32 // recordNew .. recordDone
+	key         string       // names the instance, for comparing types
+	decl        *typeDecl
+	decls       map[string]*typeDecl
+	enumerators map[string]*enumerator
+	self        *Type
+	copies      []*Type // types to be given the layout once it is known
+	virtual     bool
+	dependent   bool // a size depends on template arguments that are not there
+}
+
+const (
+	recordNew int32 = iota
+	recordBusy
+	recordDone
+)
 
 // A Field is a non-static data member.
 type Field struct {

@@ -1,0 +1,97 @@
+package sema
+
+import "github.com/cudalint/cudalint/cudaparse/ast"
+
+// Bounds of one question to the index, so that recursive templates, constants
+// and functions end.
+const (
+	maxEvalDepth     = 200
+	maxEvalSteps     = 200000
+	maxInstances     = 20000 // of class templates, in one unit
+	maxInstanceDepth = 100
+)
+
+// An eval answers one question about types, names and constants. It is used by
+// one goroutine and holds the bounds.
+//
+// Records are completed under the unit's lock, and nothing reached from there
+// calls a Scope's Local, which belongs to the caller and may ask in turn.
+type eval struct {
+	u      *Unit
+	locked bool // the unit's lock is held (or the unit is being built)
+	depth  int
+	steps  int
+	nest   int // class template instances being completed
+}
+
+// evalIn returns an eval for the unit of a scope, nil where it has none.
+func evalIn(s *Scope) *eval {
+	for ; s != nil; s = s.Outer {
+		if s.Unit != nil && s.Unit.spaces != nil {
+			return &eval{u: s.Unit}
+		}
+	}
+	return nil
+}
+
+// enter counts one step down; the caller leaves again if it is allowed.
+func (e *eval) enter() bool {
+	if e.depth >= maxEvalDepth || e.steps >= maxEvalSteps {
+		return false
+	}
+	e.depth++
+	e.steps++
+	return true
+}
+
+func (e *eval) leave() { e.depth-- }
+
+// exhausted reports whether answers may be missing because of the bounds.
+func (e *eval) exhausted() bool { return e.depth >= maxEvalDepth || e.steps >= maxEvalSteps }
+
+// withLock runs f with the unit's lock held.
+func (e *eval) withLock(f func(e *eval)) {
+	if e.locked {
+		f(e)
+		return
+	}
+	e.u.mu.Lock()
+	defer e.u.mu.Unlock()
+	inner := &eval{u: e.u, locked: true, depth: e.depth, steps: e.steps, nest: e.nest}
+	f(inner)
+	e.steps = inner.steps
+}
+
+// Type returns the type a type node names: a type specifier, a type_descriptor
+// (with its abstract declarator), or a decltype.
+func (s *Scope) Type(node ast.Node) *Type {
+	e := evalIn(s)
+	if e == nil || !node.Valid() {
+		return unknownType
+	}
+	return e.typeOf(s, node)
+}
+
+// Const evaluates a constant expression: literals, enumerators, constexpr and
+// const variables with constant initialisers, macros, sizeof, template
+// arguments, casts, constexpr functions with simple bodies.
+func (s *Scope) Const(expr ast.Node) Const {
+	e := evalIn(s)
+	if e == nil || !expr.Valid() {
+		return Const{}
+	}
+	return e.constant(s, expr)
+}
+
+// ExprType returns the static type of an expression as far as declarations tell,
+// nil where they do not. It is what sizeof, decltype and template deduction use.
+func (s *Scope) ExprType(expr ast.Node) *Type {
+	e := evalIn(s)
+	if e == nil || !expr.Valid() {
+		return nil
+	}
+	if t := e.exprType(s, expr); t != nil && t.Kind != UnknownType {
+		return t
+	}
+	return nil
+}

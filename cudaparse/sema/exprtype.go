@@ -1,0 +1,449 @@
+package sema
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// exprType returns the type of an expression, nil where it is not known. Lvalues
+// have the type of the object; a reference is kept only where a name or call has
+// one.
+func (e *eval) exprType(s *Scope, n ast.Node) *Type {
+	if !n.Valid() || !e.enter() {
+		return nil
+	}
+	defer e.leave()
+	if x, ok := e.u.expandOpen(n); ok {
+		return e.exprType(s, x)
+	}
+	switch n.Kind() {
+	case ast.NumberLiteral, ast.CharLiteral, ast.True, ast.False, ast.Nullptr:
+		return e.constant(s, n).Type
+	case ast.StringLiteral:
+		return ArrayOf(charType.With(ast.Const), stringLength(n.Text()))
+	case ast.ConcatenatedString:
+		return PointerTo(charType.With(ast.Const))
+	case ast.ParenthesizedExpression:
+		return e.exprType(s, n.FirstChild())
+	case ast.SizeofExpression, ast.AlignofExpression, ast.OffsetofExpression:
+		return ulongType
+	case ast.CastExpression:
+		return known(e.typeOf(s, n.Child(ast.FieldType)))
+	case ast.CompoundLiteralExpression:
+		return known(e.typeOf(s, n.Child(ast.FieldType)))
+	case ast.Identifier, ast.QualifiedIdentifier, ast.TypeIdentifier, ast.DependentName, ast.FieldIdentifier:
+		return e.nameType(s, n)
+	case ast.This:
+		for sc := s; sc != nil; sc = sc.Outer {
+			if sc.Record != nil && sc.Record.self != nil {
+				return PointerTo(sc.Record.self)
+			}
+		}
+	case ast.UnaryExpression:
+		if n.Op() == ast.Not {
+			return boolType
+		}
+		if t := e.exprType(s, n.Child(ast.FieldArgument)).Value(); t.Arithmetic() {
+			return promote(t)
+		} else if t != nil && t.Record != nil {
+			return e.operatorType(s, n.Op().String(), []*Type{t})
+		}
+	case ast.PointerExpression:
+		return e.pointerType(s, n)
+	case ast.UpdateExpression:
+		return e.exprType(s, n.Child(ast.FieldArgument)).Object()
+	case ast.AssignmentExpression:
+		return e.exprType(s, n.Child(ast.FieldLeft)).Object()
+	case ast.CommaExpression:
+		return e.exprType(s, n.Child(ast.FieldRight))
+	case ast.ConditionalExpression:
+		a, b := e.exprType(s, n.Child(ast.FieldConsequence)), e.exprType(s, n.Child(ast.FieldAlternative))
+		if a == nil || b == nil {
+			return nil
+		}
+		if a.Object().Same(b.Object()) {
+			return a
+		}
+		if t := commonType(a.Value(), b.Value()); t != nil {
+			return t
+		}
+		if a.Value().Kind == Pointer {
+			return a.Value()
+		}
+		if b.Value().Kind == Pointer {
+			return b.Value()
+		}
+	case ast.BinaryExpression:
+		return e.binaryType(s, n)
+	case ast.SubscriptExpression:
+		return e.subscriptType(s, n)
+	case ast.FieldExpression:
+		return e.fieldType(s, n)
+	case ast.CallExpression:
+		return e.callType(s, n)
+	case ast.NewExpression:
+		return PointerTo(e.typeOf(s, n.Child(ast.FieldType)))
+	case ast.ParameterDeclaration:
+		return e.exprType(s, Argument(n))
+	case ast.TemplateFunction:
+		if candidates, _ := e.functionsNamed(s, n); len(candidates) == 1 && len(candidates[0].TemplateParams) == 0 {
+			return e.functionType(candidates[0])
+		}
+	}
+	return nil
+}
+
+func known(t *Type) *Type {
+	if t == nil || t.Kind == UnknownType {
+		return nil
+	}
+	return t
+}
+
+var indexTypes = map[string]*Type{"threadIdx": builtinTypes["uint3"], "blockIdx": builtinTypes["uint3"], "blockDim": builtinTypes["dim3"], "gridDim": builtinTypes["dim3"], "warpSize": intType}
+
+func (e *eval) nameType(s *Scope, n ast.Node) *Type {
+	if m, _ := e.u.macroInvoked(n); m != nil {
+		if k, ok := e.macroNumber(m); ok {
+			return k.Type
+		}
+		if x, ok := e.u.expandAs(n, inExpression); ok {
+			return e.exprType(s, x)
+		}
+		return nil
+	}
+	sym := e.value(s, n)
+	switch sym.kind {
+	case localSymbol, variableSymbol, fieldSymbol:
+		return known(sym.typ)
+	case enumeratorSymbol:
+		return e.enumeratorValue(sym.enumerator).Type
+	case functionSymbol:
+		if len(sym.functions) == 1 && len(sym.functions[0].TemplateParams) == 0 {
+			return e.functionType(sym.functions[0])
+		}
+	case noSymbol:
+		return indexTypes[n.Text()]
+	}
+	return nil
+}
+
+func (e *eval) functionType(f *Function) *Type {
+	r := e.resultType(f.Scope, f)
+	return &Type{Kind: FunctionKind, Name: r.Name + " ()", Size: -1, Align: -1, Elem: r}
+}
+
+func (e *eval) pointerType(s *Scope, n ast.Node) *Type {
+	t := e.exprType(s, n.Child(ast.FieldArgument))
+	if t == nil {
+		return nil
+	}
+	if n.Op() == ast.And {
+		if t.Object().Kind == FunctionKind {
+			return PointerTo(t.Object())
+		}
+		return PointerTo(t.Object())
+	}
+	t = t.Value()
+	if t.Kind == Pointer {
+		return known(t.Elem)
+	}
+	if t.Record != nil {
+		return e.operatorType(s, "*", []*Type{t})
+	}
+	return nil
+}
+
+func (e *eval) binaryType(s *Scope, n ast.Node) *Type {
+	switch n.Op() {
+	case ast.LogicalAnd, ast.LogicalOr:
+		return boolType
+	}
+	l, r := e.exprType(s, n.Child(ast.FieldLeft)).Value(), e.exprType(s, n.Child(ast.FieldRight)).Value()
+	if l != nil && l.Record != nil || r != nil && r.Record != nil {
+		return e.operatorType(s, n.Op().String(), []*Type{l, r})
+	}
+	switch n.Op() {
+	case ast.Equal, ast.NotEqual, ast.Less, ast.LessEqual, ast.Greater, ast.GreaterEqual:
+		return boolType
+	case ast.Shl, ast.Shr:
+		if l.Arithmetic() {
+			return promote(l)
+		}
+		return nil
+	}
+	if l != nil && r != nil {
+		switch {
+		case l.Kind == Pointer && r.Kind == Pointer && n.Op() == ast.Sub:
+			return longType
+		case l.Kind == Pointer:
+			return l
+		case r.Kind == Pointer && n.Op() == ast.Add:
+			return r
+		}
+		if t := commonType(l, r); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// operatorType returns the result of an overloaded operator.
+func (e *eval) operatorType(s *Scope, op string, args []*Type) *Type {
+	if args[0] != nil && args[0].Record != nil {
+		if f, b := e.resolve(s, args[0].Record.MethodsNamed(op), nil, args[1:]); f != nil {
+			return known(e.resultType(scopeWith(f, b), f))
+		}
+	}
+	sym := e.find(s, op, wantValue)
+	if sym.kind != functionSymbol {
+		sym = e.anywhere(op, wantValue)
+	}
+	if sym.kind == functionSymbol {
+		if f, b := e.resolve(s, sym.functions, nil, args); f != nil {
+			return known(e.resultType(scopeWith(f, b), f))
+		}
+	}
+	return nil
+}
+
+func scopeWith(f *Function, b *Bindings) *Scope {
+	if b == nil {
+		return f.Scope
+	}
+	return f.Scope.With(b)
+}
+
+func (e *eval) subscriptType(s *Scope, n ast.Node) *Type {
+	t := e.exprType(s, n.Child(ast.FieldArgument)).Object()
+	if t == nil {
+		return nil
+	}
+	switch t.Kind {
+	case Pointer, Array:
+		return known(t.Elem)
+	case RecordKind:
+		if f, ok := t.Record.FieldNamed("_M_elems"); ok {
+			return f.Type.Elem
+		}
+		var index *Type
+		if list := n.Child(ast.FieldIndices); list.Valid() {
+			index = e.exprType(s, list.FirstChild())
+		}
+		if f, b := e.resolve(s, t.Record.MethodsNamed("[]"), nil, []*Type{index}); f != nil {
+			return known(e.resultType(scopeWith(f, b), f))
+		}
+	case Builtin:
+		if (t.Name == "vector" || t.Name == "device_vector" || t.Name == "host_vector") && len(t.Args) > 0 {
+			return t.Args[0].Type
+		}
+	}
+	return nil
+}
+
+func (e *eval) fieldType(s *Scope, n ast.Node) *Type {
+	t := e.exprType(s, n.Child(ast.FieldArgument)).Object()
+	if t == nil {
+		return nil
+	}
+	if n.Op() == ast.Arrow && t.Kind == Pointer {
+		t = t.Elem
+	}
+	if t.Record == nil {
+		return nil
+	}
+	name := n.Child(ast.FieldField)
+	if f, ok := t.Record.FieldNamed(name.Text()); ok {
+		ft := f.Type
+		if ft != nil && ft.Kind != Reference {
+			ft = ft.With(t.Qualifiers)
+		}
+		return known(ft)
+	}
+	if sym := e.findMember(t.Record, name.Text(), wantValue, 0); sym.kind == variableSymbol {
+		return known(sym.typ)
+	}
+	return nil
+}
+
+func (e *eval) callType(s *Scope, n ast.Node) *Type {
+	fn, list := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
+	if m, _ := e.u.macroInvoked(n); m != nil {
+		if x, ok := e.u.expandAs(n, inExpression); ok {
+			return e.exprType(s, x)
+		}
+		return nil
+	}
+	switch fn.Kind() {
+	case ast.PrimitiveType, ast.SizedTypeSpecifier, ast.TemplateType:
+		return known(e.typeOf(s, fn))
+	case ast.TemplateFunction:
+		switch fn.Child(ast.FieldName).Text() {
+		case "static_cast", "const_cast", "reinterpret_cast", "dynamic_cast":
+			return known(e.typeOf(s, fn.Child(ast.FieldArguments).FirstChild()))
+		}
+	case ast.FieldExpression:
+		return e.methodType(s, fn, list)
+	}
+	types := e.argTypes(s, list)
+	if candidates, explicit := e.functionsNamed(s, fn); len(candidates) > 0 {
+		if f, b := e.resolve(s, candidates, explicit, types); f != nil {
+			if t := e.resultType(scopeWith(f, b), f); t.Kind != Auto {
+				return known(t)
+			}
+			return e.returned(f, b)
+		}
+		return nil
+	}
+	if fn.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction) {
+		if t := e.exprTypeOfCallable(s, fn, types); t != nil {
+			return t
+		}
+		if t := e.typeOf(s, fn); t.Known() {
+			return t // a construction
+		}
+		return libraryResult(lastName(fn), types)
+	}
+	return nil
+}
+
+// exprTypeOfCallable is the result of calling a variable: a function pointer or
+// an object with operator().
+func (e *eval) exprTypeOfCallable(s *Scope, fn ast.Node, types []*Type) *Type {
+	t := e.nameType(s, fn).Object()
+	if t == nil {
+		return nil
+	}
+	if t.Kind == Pointer {
+		t = t.Elem
+	}
+	switch {
+	case t.Kind == FunctionKind:
+		return known(t.Elem)
+	case t.Record != nil:
+		if f, b := e.resolve(s, t.Record.MethodsNamed("()"), nil, types); f != nil {
+			return known(e.resultType(scopeWith(f, b), f))
+		}
+	}
+	return nil
+}
+
+func (e *eval) argTypes(s *Scope, list ast.Node) []*Type {
+	types := []*Type{}
+	for a := range list.Children() {
+		if len(types) >= 64 {
+			break
+		}
+		types = append(types, e.exprType(s, a))
+	}
+	return types
+}
+
+func (e *eval) methodType(s *Scope, fn, list ast.Node) *Type {
+	t := e.exprType(s, fn.Child(ast.FieldArgument)).Object()
+	if t != nil && t.Kind == Pointer && fn.Op() == ast.Arrow {
+		t = t.Elem
+	}
+	if t == nil || t.Record == nil {
+		return nil
+	}
+	field := fn.Child(ast.FieldField)
+	f, b := e.resolve(s, t.Record.MethodsNamed(lastName(field)), nil, e.argTypes(s, list))
+	if f == nil {
+		return nil
+	}
+	return known(e.resultType(scopeWith(f, b), f))
+}
+
+// returned is the type that auto stands for in a function of one return.
+func (e *eval) returned(f *Function, b *Bindings) *Type {
+	if !f.Body.Valid() || f.Body.ChildCount() != 1 {
+		return nil
+	}
+	ret := f.Body.FirstChild()
+	if ret.Kind() != ast.ReturnStatement {
+		return nil
+	}
+	scope := scopeWith(f, b)
+	params := map[string]*Type{}
+	for _, p := range f.Params {
+		params[p.Name] = e.paramType(scope, p)
+	}
+	inner := &Scope{Unit: e.u, Outer: scope, Local: func(name string) (LocalName, bool) {
+		t, ok := params[name]
+		return LocalName{Type: t}, ok
+	}}
+	return e.exprType(inner, ret.FirstChild()).Value()
+}
+
+// libraryResult is the result type of well-known functions.
+func libraryResult(name string, args []*Type) *Type {
+	if rest, ok := strings.CutPrefix(name, "make_"); ok {
+		if t := builtinTypes[rest]; t != nil {
+			return t
+		}
+	}
+	switch name {
+	case "min", "max":
+		if len(args) == 2 && args[0].Value().Arithmetic() && args[1].Value().Arithmetic() {
+			return commonType(args[0].Value(), args[1].Value())
+		}
+	case "sqrtf", "expf", "logf", "sinf", "cosf", "powf", "fabsf", "floorf", "ceilf", "__fmaf_rn", "fminf", "fmaxf", "rsqrtf", "__expf", "__logf", "__sinf", "__cosf", "tanhf", "__int2float_rn", "__int_as_float", "__uint_as_float", "__half2float", "__fdividef":
+		return floatType
+	case "sqrt", "exp", "log", "sin", "cos", "pow", "fabs", "floor", "ceil", "fmin", "fmax", "tanh", "rsqrt", "log2", "exp2":
+		if len(args) > 0 {
+			if t := args[0].Value(); t != nil && t.Kind == Float {
+				return t
+			}
+			if args[0] != nil {
+				return doubleType
+			}
+		}
+	case "__ldg", "__ldcg", "__ldca", "__ldcs", "__ldcv", "__ldlu":
+		if len(args) > 0 {
+			if t := args[0].Value(); t != nil && t.Kind == Pointer {
+				return t.Elem.Without()
+			}
+		}
+	case "__popc", "__popcll", "__clz", "__clzll", "__ffs", "__ffsll", "__float2int_rn", "__float2int_rd", "__float2int_ru", "__float2int_rz", "__float_as_int", "__mul24", "__mulhi", "printf", "abs", "__syncthreads_count", "__any_sync", "__all_sync":
+		return intType
+	case "__ballot_sync", "__activemask", "__umul24", "__umulhi", "__brev", "__float_as_uint", "__byte_perm":
+		return uintType
+	case "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync":
+		if len(args) > 1 {
+			return args[1].Value()
+		}
+	case "__shfl", "__shfl_up", "__shfl_down", "__shfl_xor":
+		if len(args) > 0 {
+			return args[0].Value()
+		}
+	case "atomicAdd", "atomicSub", "atomicMin", "atomicMax", "atomicExch", "atomicCAS", "atomicOr", "atomicAnd", "atomicXor", "atomicInc", "atomicDec":
+		if len(args) > 0 {
+			if t := args[0].Value(); t != nil && t.Kind == Pointer {
+				return t.Elem.Without()
+			}
+		}
+	case "clock64":
+		return llongType
+	case "clock":
+		return longType
+	case "malloc", "alloca":
+		return PointerTo(voidType)
+	case "strlen", "__cvta_generic_to_shared":
+		return ulongType
+	case "atoi", "rand":
+		return intType
+	case "atof", "strtod":
+		return doubleType
+	case "this_thread_block":
+		return builtinTypes["thread_block"]
+	case "this_grid":
+		return builtinTypes["grid_group"]
+	case "coalesced_threads":
+		return builtinTypes["coalesced_group"]
+	case "this_cluster":
+		return builtinTypes["cluster_group"]
+	}
+	return nil
+}

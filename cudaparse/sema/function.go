@@ -1,0 +1,291 @@
+package sema
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// newFunction reads a function from its definition or declaration; declarator is
+// its function_declarator (or operator_cast), template its template_declaration.
+func newFunction(s *Scope, n, declarator, template ast.Node) *Function {
+	f := &Function{Node: n, Qualifiers: n.Qualifiers(), Scope: s, declarator: declarator, result: n.Child(ast.FieldType)}
+	f.Body = n.Child(ast.FieldBody)
+	if f.Body.Kind() != ast.CompoundStatement {
+		f.Body = ast.Node{}
+		if try := n.ChildOf(ast.TryStatement); try.Valid() {
+			f.Body = try.Child(ast.FieldBody)
+		}
+	}
+	if template.Valid() {
+		f.TemplateParams = templateParams(template)
+		f.special = len(f.TemplateParams) == 0
+		if len(f.TemplateParams) > 0 {
+			f.Scope = s.With(unbound(f.TemplateParams))
+		}
+	}
+	params := declarator.Child(ast.FieldParameters)
+	if declarator.Kind() == ast.OperatorCast {
+		f.Name = "operator " + declarator.Child(ast.FieldType).Text()
+		inner := declarator.Child(ast.FieldDeclarator)
+		params = inner.Child(ast.FieldParameters)
+		f.Const = inner.Qualifiers()&ast.Const != 0
+		f.result = declarator.Child(ast.FieldType)
+	} else {
+		f.Name = lastName(declarator.Child(ast.FieldDeclarator))
+		if p := declarator.Child(ast.FieldDeclarator); p.Kind() == ast.ParenthesizedDeclarator {
+			f.Name = lastName(declaredName(p))
+		}
+		f.Const = declarator.Qualifiers()&ast.Const != 0
+	}
+	f.params(params)
+	if list := n.ChildOf(ast.MemberInitializerList); list.Valid() {
+		for c := range list.Children() {
+			f.Initializers = append(f.Initializers, c)
+		}
+	}
+	f.bounds(n)
+	return f
+}
+
+func (f *Function) params(list ast.Node) {
+	f.Variadic = list.Op() == ast.Ellipsis
+	for p := range list.Children() {
+		switch p.Kind() {
+		case ast.ParameterDeclaration, ast.OptionalParameterDeclaration, ast.VariadicParameterDeclaration:
+		default:
+			continue
+		}
+		d := p.Child(ast.FieldDeclarator)
+		param := Param{Name: declaredName(d).Text(), Node: p, Default: p.Child(ast.FieldDefaultValue), Pack: p.Kind() == ast.VariadicParameterDeclaration}
+		if !d.Valid() && p.Child(ast.FieldType).Text() == "void" {
+			continue
+		}
+		f.Params = append(f.Params, param)
+	}
+}
+
+// bounds reads __launch_bounds__ and __block_size__, which stand before or after
+// the return type; the grammar knows only the first.
+func (f *Function) bounds(n ast.Node) {
+	if f.Qualifiers&ast.Global == 0 {
+		return
+	}
+	for c := range n.Children() {
+		if c.Kind() == ast.LaunchBounds {
+			f.LaunchBounds = nil
+			for a := range c.Children() {
+				f.LaunchBounds = append(f.LaunchBounds, a)
+			}
+		}
+	}
+	if f.LaunchBounds == nil {
+		f.LaunchBounds = f.attribute("__launch_bounds__")
+	}
+	f.BlockSize = f.attribute("__block_size__")
+}
+
+// attribute finds the arguments of an attribute that is in the text before the
+// parameters but not in the tree (blanked so that the rest parses).
+func (f *Function) attribute(name string) []ast.Node {
+	span := f.Node.Span()
+	end := f.declarator.Span().Start
+	text := f.Node.File().Source.Text
+	if end > len(text) || end-span.Start > 2000 {
+		return nil
+	}
+	start := max(0, span.Start)
+	head := string(text[start:end])
+	i := strings.Index(head, name)
+	if i < 0 {
+		return nil
+	}
+	rest := head[i+len(name):]
+	open := strings.IndexByte(rest, '(')
+	if open < 0 {
+		return nil
+	}
+	depth := 0
+	for k := open; k < len(rest); k++ {
+		switch rest[k] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return parseArguments(rest[open:k+1], f.Node)
+			}
+		}
+	}
+	return nil
+}
+
+// parseArguments parses "(a, b)" as the arguments of a call at a node.
+func parseArguments(text string, at ast.Node) []ast.Node {
+	file, n := parseAs("f"+text, inExpression)
+	if file == nil || n.Kind() != ast.CallExpression {
+		return nil
+	}
+	own := *file
+	own.Expansion = at
+	var out []ast.Node
+	for a := range unwrap(&own, inExpression).Child(ast.FieldArguments).Children() {
+		out = append(out, a)
+	}
+	return out
+}
+
+// paramText spells a parameter without its name and default.
+func paramText(p Param) string {
+	text := p.Node.File().Source.Text
+	span := p.Node.Span()
+	end := span.End
+	if p.Default.Valid() {
+		end = p.Default.Span().Start
+	}
+	name := declaredName(p.Node.Child(ast.FieldDeclarator)).Span()
+	out := string(text[span.Start:end])
+	if name.Len() > 0 && name.Start >= span.Start && name.End <= end {
+		out = string(text[span.Start:name.Start]) + " " + string(text[name.End:end])
+	}
+	out = joinTokens(trimSpace(tokenize(strings.TrimRight(out, "= "))))
+	var words []string
+	for _, w := range strings.Fields(out) {
+		switch w {
+		case "__restrict__", "__restrict", "restrict", "__grid_constant__", "struct", "class", "typename":
+		default:
+			words = append(words, w)
+		}
+	}
+	out = strings.Join(words, "")
+	return strings.NewReplacer("[]", "*", "__restrict__", "", "__restrict", "").Replace(out)
+}
+
+// sameParams reports whether two functions declare the same parameters, as they
+// are spelled.
+func sameParams(a, b *Function) bool {
+	if len(a.Params) != len(b.Params) || len(a.TemplateParams) != len(b.TemplateParams) || a.special != b.special || a.Variadic != b.Variadic {
+		return false
+	}
+	rename := map[string]string{}
+	for i := range a.TemplateParams {
+		rename[b.TemplateParams[i].Name] = a.TemplateParams[i].Name
+	}
+	for i := range a.Params {
+		x, y := paramText(a.Params[i]), paramText(b.Params[i])
+		if x == y || strings.TrimPrefix(x, "const") == strings.TrimPrefix(y, "const") && !strings.ContainsAny(x, "*&") {
+			continue
+		}
+		if len(rename) == 0 || x != renameAll(y, rename) {
+			return false
+		}
+	}
+	if a.special {
+		return specialText(a) == specialText(b)
+	}
+	return true
+}
+
+func specialText(f *Function) string {
+	n := f.declarator.Child(ast.FieldDeclarator)
+	return strings.Join(strings.Fields(n.Text()), "")
+}
+
+func renameAll(text string, names map[string]string) string {
+	tokens := tokenize(text)
+	for i, t := range tokens {
+		if to, ok := names[t.text]; ok && t.kind == tokenIdent {
+			tokens[i].text = to
+		}
+	}
+	return joinTokens(tokens)
+}
+
+// define makes a declared function the one that def defines.
+func (f *Function) define(def *Function) {
+	if len(f.Params) == len(def.Params) {
+		for i := range def.Params {
+			if !def.Params[i].Default.Valid() {
+				def.Params[i].Default = f.Params[i].Default
+			}
+		}
+	}
+	if len(f.TemplateParams) == len(def.TemplateParams) {
+		for i := range def.TemplateParams {
+			if !def.TemplateParams[i].Default.Valid() {
+				def.TemplateParams[i].Default = f.TemplateParams[i].Default
+			}
+		}
+	}
+	if def.LaunchBounds == nil {
+		def.LaunchBounds = f.LaunchBounds
+	}
+	if def.BlockSize == nil {
+		def.BlockSize = f.BlockSize
+	}
+	f.Node, f.Body, f.Params, f.Variadic = def.Node, def.Body, def.Params, def.Variadic
+	f.TemplateParams, f.Initializers, f.LaunchBounds, f.BlockSize = def.TemplateParams, def.Initializers, def.LaunchBounds, def.BlockSize
+	f.Qualifiers |= def.Qualifiers
+	f.Scope, f.declarator, f.result, f.unlikely = def.Scope, def.declarator, def.result, def.unlikely
+	f.Const = f.Const || def.Const
+}
+
+// ParamType returns the type of a parameter; arrays and functions decay to pointers.
+func (s *Scope) ParamType(p Param) *Type {
+	e := evalIn(s)
+	if e == nil || !p.Node.Valid() {
+		return unknownType
+	}
+	return e.paramType(s, p)
+}
+
+func (e *eval) paramType(s *Scope, p Param) *Type {
+	base := e.typeOf(s, p.Node.Child(ast.FieldType)).With(p.Node.Qualifiers())
+	_, t := e.declare(s, base, p.Node.Child(ast.FieldDeclarator))
+	switch t.Kind {
+	case Array:
+		return PointerTo(t.Elem)
+	case FunctionKind:
+		return PointerTo(t)
+	}
+	return t
+}
+
+// ResultType returns a function's return type (trailing return types included),
+// kind Auto where it is deduced from the body.
+func (s *Scope) ResultType(f *Function) *Type {
+	e := evalIn(s)
+	if e == nil || f == nil {
+		return unknownType
+	}
+	return e.resultType(s, f)
+}
+
+func (e *eval) resultType(s *Scope, f *Function) *Type {
+	if !f.result.Valid() { // a constructor
+		return voidType
+	}
+	base := e.typeOf(s, f.result).With(f.Node.Qualifiers() & (ast.Const | ast.Volatile))
+	if f.declarator.Kind() == ast.OperatorCast {
+		return base
+	}
+	if t := f.declarator.ChildOf(ast.TrailingReturnType); t.Valid() {
+		return e.typeOf(s, t.FirstChild())
+	}
+	// The declarators between the specifier and the function's own: * and &.
+	d := f.Node.Child(ast.FieldDeclarator)
+	for range 100 {
+		if d == f.declarator || !d.Valid() {
+			break
+		}
+		switch d.Kind() {
+		case ast.PointerDeclarator:
+			base = PointerTo(base).With(d.Qualifiers())
+		case ast.ReferenceDeclarator:
+			base = ReferenceTo(base)
+		case ast.FunctionDeclarator:
+			base = &Type{Kind: FunctionKind, Name: base.Name + " ()", Size: -1, Align: -1, Elem: base}
+		}
+		d = innerDeclarator(d)
+	}
+	return base
+}

@@ -1,0 +1,387 @@
+package sema
+
+import (
+	"fmt"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// declared returns the type a declaration names; a class template's name alone
+// is dependent.
+func (e *eval) declared(d *typeDecl) *Type {
+	if t := d.typ.Load(); t != nil {
+		return t
+	}
+	if !e.enter() {
+		return unknownNamed(d.name)
+	}
+	defer e.leave()
+	var t *Type
+	switch {
+	case len(d.params) > 0:
+		return dependent(d.name)
+	case d.isRecord():
+		return e.recordType(d)
+	case d.node.Kind() == ast.EnumSpecifier:
+		t = e.enumType(d)
+	default:
+		t = e.typedefType(d, d.scope)
+	}
+	if t == nil {
+		return unknownNamed(d.name)
+	}
+	if !e.exhausted() && complete(t) {
+		d.typ.Store(t)
+	}
+	return t
+}
+
+// complete reports whether no part of a type is still being laid out.
+func complete(t *Type) bool {
+	for range 100 {
+		if t == nil {
+			return true
+		}
+		if t.Record != nil && t.Record.state.Load() != recordDone {
+			return false
+		}
+		t = t.Elem
+	}
+	return false
+}
+
+func (e *eval) typedefType(d *typeDecl, s *Scope) *Type {
+	spec := d.node.Child(ast.FieldType)
+	base := e.typeOf(s, spec).With(d.node.Qualifiers())
+	if d.node.Kind() == ast.AliasDeclaration {
+		return base
+	}
+	_, t := e.declare(s, base, d.declarator)
+	if t.Record != nil && t.Record.Name == "" && t.Kind == RecordKind && t.Record.state.Load() != recordDone {
+		t.Record.Name = d.name
+	}
+	if t.Kind == RecordKind && t.Name == "" || t.Kind == Enum && t.Name == "" {
+		t = alias(d.name, t)
+	}
+	return t
+}
+
+// instantiate returns the type of a class or alias template with arguments.
+func (e *eval) instantiate(d *typeDecl, explicit []TemplateArg) *Type {
+	if !e.enter() {
+		return unknownNamed(d.name)
+	}
+	defer e.leave()
+	b, args := e.bindArgs(d.params, explicit, d.scope)
+	if !d.isRecord() {
+		return e.typedefType(d, d.scope.With(b))
+	}
+	key, ok := argsKey(args)
+	if !ok {
+		return dependent(d.name + "<" + argsName(args) + ">")
+	}
+	chosen := d
+	for _, sp := range d.special {
+		if sb, ok := e.matchSpecial(sp, args); ok && (chosen == d || len(sp.params) < len(chosen.params)) {
+			chosen, b = sp, sb
+		}
+	}
+	full := fmt.Sprintf("%p<%s>", chosen, key)
+	var t *Type
+	e.withLock(func(e *eval) {
+		r := e.u.instances[full]
+		if r == nil {
+			if len(e.u.instances) >= maxInstances || e.nest >= maxInstanceDepth {
+				t = unknownNamed(d.name)
+				return
+			}
+			r = e.newRecord(chosen, chosen.node, chosen.scope.With(b))
+			r.Name = d.name
+			r.key = full
+			r.Bindings, r.TemplateParams = b, d.params
+			if generic := e.u.bodies[bodyKey{d.node, nil}]; generic != nil {
+				r.Generic = generic
+			}
+			r.self.Name = d.name + "<" + argsName(args) + ">"
+			r.self.Args = args
+			e.u.instances[full] = r
+			e.nest++
+			e.completeRecord(r)
+			e.nest--
+		}
+		t = r.self
+	})
+	return t
+}
+
+// bindArgs gives parameters their explicit arguments and defaults. The list
+// holds one argument per parameter.
+func (e *eval) bindArgs(params []TemplateParam, explicit []TemplateArg, s *Scope) (*Bindings, []TemplateArg) {
+	b := &Bindings{Args: make(map[string]TemplateArg, len(params))}
+	list := make([]TemplateArg, 0, len(params))
+	for i, p := range params {
+		var a TemplateArg
+		switch {
+		case p.Pack:
+			a.Pack = []TemplateArg{}
+			if i < len(explicit) {
+				a.Pack = explicit[i:]
+			}
+		case i < len(explicit):
+			a = e.adapt(p, explicit[i], s, b)
+		case p.Default.Valid() && s != nil:
+			a = e.defaultArg(p, s.With(b))
+		}
+		list = append(list, a)
+		if p.Name != "" {
+			b.Args[p.Name] = a
+		}
+	}
+	return b, list
+}
+
+// adapt converts a constant argument to the type of its parameter.
+func (e *eval) adapt(p TemplateParam, a TemplateArg, s *Scope, b *Bindings) TemplateArg {
+	if p.IsType || !a.Const.Known() || !p.Type.Valid() || s == nil {
+		return a
+	}
+	if t := e.typeOf(s.With(b), p.Type); t.Arithmetic() {
+		a.Const = a.Const.Convert(t.Without())
+	}
+	return a
+}
+
+func (e *eval) defaultArg(p TemplateParam, s *Scope) TemplateArg {
+	if p.IsType {
+		if t := e.typeOf(s, p.Default); t.Known() {
+			return TemplateArg{Type: t}
+		}
+		return TemplateArg{}
+	}
+	c := e.constant(s, p.Default)
+	if t := e.typeOf(s, p.Type); t.Arithmetic() {
+		c = c.Convert(t.Without())
+	}
+	return TemplateArg{Const: c}
+}
+
+// matchSpecial reports whether a specialisation is for the arguments, and what
+// its own parameters are then.
+func (e *eval) matchSpecial(sp *typeDecl, args []TemplateArg) (*Bindings, bool) {
+	d := newDeduction(e, sp.params, sp.scope)
+	i := 0
+	for n := range sp.args.Children() {
+		if i >= len(args) || !d.matchArg(n, args[i], true) {
+			return nil, false
+		}
+		i++
+	}
+	if i < len(args) && !(i == len(args)-1 && args[i].Pack != nil && len(args[i].Pack) == 0) {
+		return nil, false
+	}
+	for _, p := range sp.params {
+		if a, ok := d.bindings.Args[p.Name]; !ok || !a.Known() {
+			return nil, false
+		}
+	}
+	return d.bindings, true
+}
+
+// recordType returns the type of a class that is no template.
+func (e *eval) recordType(d *typeDecl) *Type {
+	if !d.node.Child(ast.FieldBody).Valid() {
+		return unknownNamed(d.name)
+	}
+	return e.bodyType(d, d.node, d.scope, d.owner)
+}
+
+// bodyType returns the type of the class a body node defines inside a scope.
+func (e *eval) bodyType(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Type {
+	var t *Type
+	e.withLock(func(e *eval) {
+		key := bodyKey{n, owner}
+		r := e.u.bodies[key]
+		if r == nil {
+			r = e.newRecord(d, n, s)
+			r.key = fmt.Sprintf("body %p", r)
+			e.u.bodies[key] = r
+			e.completeRecord(r)
+		}
+		t = r.self
+	})
+	return t
+}
+
+// recordNode returns the type of a class specifier.
+func (e *eval) recordNode(s *Scope, n ast.Node) *Type {
+	name := n.Child(ast.FieldName)
+	if !n.Child(ast.FieldBody).Valid() { // struct P
+		if name.Kind() == ast.TemplateType {
+			return e.typeOf(s, name)
+		}
+		if name.Kind() == ast.TypeIdentifier {
+			return e.typeByName(s, name.Text())
+		}
+		return e.typeOf(s, name)
+	}
+	local := false
+	var owner *Record
+	for sc := s; sc != nil && owner == nil; sc = sc.Outer {
+		if sc.Local != nil {
+			local = true
+		}
+		owner = sc.Record
+	}
+	d := &typeDecl{name: name.Text(), node: n, scope: s}
+	if !local {
+		if owner == nil {
+			// The scope may be the reader's; the table has that of the declaration.
+			if sp := spaceOf(s); sp != nil && sp.types[d.name] != nil && sp.types[d.name].node == n {
+				d = sp.types[d.name]
+				if len(d.params) == 0 {
+					return e.bodyType(d, n, d.scope, nil)
+				}
+			}
+		} else if m := owner.decls[d.name]; m != nil && m.node == n {
+			d = m
+		}
+		return e.bodyType(d, n, s, owner)
+	}
+	// A class inside a function belongs to the scope that was given, and is not
+	// shared: its fields may depend on that scope's names.
+	r := e.newRecord(d, n, s)
+	r.key = fmt.Sprintf("local %d", n.Index())
+	e.completeRecord(r)
+	return r.self
+}
+
+func spaceOf(s *Scope) *space {
+	for ; s != nil; s = s.Outer {
+		if s.space != nil {
+			return s.space
+		}
+	}
+	return nil
+}
+
+// enumNode returns the type of an enum specifier.
+func (e *eval) enumNode(s *Scope, n ast.Node) *Type {
+	name := n.Child(ast.FieldName)
+	if !n.Child(ast.FieldBody).Valid() {
+		return e.typeByName(s, name.Text())
+	}
+	return e.enumType(&typeDecl{name: name.Text(), node: n, scope: s})
+}
+
+func (e *eval) enumType(d *typeDecl) *Type {
+	under := intType
+	base := d.node.Child(ast.FieldBase)
+	if base.Valid() {
+		if t := e.typeOf(d.scope, base); t.Kind == Int || t.Kind == Bool {
+			under = t
+		}
+	} else {
+		for i, k := range e.enumValues(d) {
+			if k.Known() && k.Type.Kind != Float && i < 10000 && (k.Int > 1<<31-1 || k.Int < -1<<31) {
+				under = uintType
+				if k.Int >= 1<<32 || k.Int < -1<<31 {
+					under = longType
+					break
+				}
+			}
+		}
+	}
+	return &Type{Kind: Enum, Name: d.name, Size: under.Size, Align: under.Align, Signed: under.Signed, Elem: under}
+}
+
+// enumerators yields the enumerator nodes of a specifier in order.
+func enumeratorNodes(spec ast.Node) []ast.Node {
+	var out []ast.Node
+	for c := range spec.Child(ast.FieldBody).Descendants() {
+		if c.Kind() == ast.Enumerator {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// enumValues returns the values of an enumeration's enumerators, of the
+// underlying type.
+func (e *eval) enumValues(d *typeDecl) []Const {
+	if v := d.values.Load(); v != nil {
+		return *v
+	}
+	if !e.enter() {
+		return nil
+	}
+	defer e.leave()
+	nodes := enumeratorNodes(d.node)
+	values := make([]Const, len(nodes))
+	// Earlier enumerators are in sight of later ones, and being evaluated now.
+	index := make(map[string]int, len(nodes))
+	s := &Scope{Unit: e.u, Outer: d.scope, enumerating: func(name string) (Const, bool) {
+		i, ok := index[name]
+		if !ok {
+			return Const{}, false
+		}
+		return values[i], true
+	}}
+	previous := Const{Type: intType, Int: -1}
+	for i, n := range nodes {
+		if v := n.Child(ast.FieldValue); v.Valid() {
+			previous = e.constant(s, v)
+			if previous.Known() && previous.Type.Kind == Enum {
+				previous = previous.Convert(promote(previous.Type))
+			}
+		} else if previous.Known() {
+			previous = binaryConst(ast.Add, previous, Const{Type: intType, Int: 1})
+		}
+		values[i] = previous
+		index[n.Child(ast.FieldName).Text()] = i
+	}
+	if !e.exhausted() {
+		d.values.Store(&values)
+	}
+	return values
+}
+
+// enumeratorValue returns the constant an enumerator is.
+func (e *eval) enumeratorValue(en *enumerator) Const {
+	values := e.enumValues(en.decl)
+	if en.index >= len(values) {
+		return Const{}
+	}
+	t := e.declared(en.decl)
+	if t.Kind != Enum {
+		return values[en.index]
+	}
+	return values[en.index].Convert(t)
+}
+
+// enumeratorOf finds an enumerator of a scoped enumeration by its type's name.
+func (e *eval) enumeratorOf(t *Type, name string) *enumerator {
+	for _, sp := range e.u.spaces {
+		if d := sp.types[t.Name]; d != nil && d.node.Kind() == ast.EnumSpecifier {
+			if en := enumeratorIn(d, name); en != nil {
+				return en
+			}
+		}
+	}
+	for _, r := range e.u.Records {
+		if d := r.decls[t.Name]; d != nil && d.node.Kind() == ast.EnumSpecifier {
+			if en := enumeratorIn(d, name); en != nil {
+				return en
+			}
+		}
+	}
+	return nil
+}
+
+func enumeratorIn(d *typeDecl, name string) *enumerator {
+	for i, n := range enumeratorNodes(d.node) {
+		if n.Child(ast.FieldName).Text() == name {
+			return &enumerator{d, i}
+		}
+	}
+	return nil
+}

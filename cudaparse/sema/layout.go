@@ -1,0 +1,324 @@
+package sema
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// A layout places the data members of a record as the Itanium C++ ABI does on
+// x86-64, which nvcc follows in device code.
+type layout struct {
+	e *eval
+	r *Record
+
+	size  int64 // bytes so far, -1 once unknown
+	align int64
+	bits  int64 // bit position of the next bit-field, in bits from the start
+	inBit bool
+	pack  int64 // largest alignment of a member, 0 for no limit
+}
+
+func (l *layout) run(body ast.Node) {
+	l.align = 1
+	head := l.head(body)
+	if strings.Contains(head, "packed") {
+		l.pack = 1
+	}
+	l.bases()
+	l.e.armChildren(body, l.member)
+	if forced := l.alignment(head); forced < 0 {
+		l.size = -1
+	} else if forced > 0 {
+		l.align = max(l.align, forced)
+	}
+	l.endBits()
+	r := l.r
+	for i := range r.Fields {
+		if r.Fields[i].Offset < 0 {
+			l.size = -1
+		}
+	}
+	if l.size < 0 {
+		r.Size, r.Align = -1, -1
+		return
+	}
+	if l.size == 0 {
+		l.size = 1
+	}
+	r.Size, r.Align = roundUp(l.size, l.align), l.align
+}
+
+// head returns the source of the specifier before its body, and what follows
+// it up to the end of the declaration: where attributes stand.
+func (l *layout) head(body ast.Node) string {
+	text := l.r.Node.File().Source.Text
+	start, end := l.r.Node.Span().Start, body.Span().Start
+	head := string(text[start:min(end, start+400)])
+	tail := string(text[body.Span().End:min(len(text), body.Span().End+80)])
+	if i := strings.IndexByte(tail, ';'); i >= 0 {
+		tail = tail[:i]
+	}
+	if strings.Contains(tail, "__attribute__") {
+		head += tail
+	}
+	return head
+}
+
+var alignPattern = regexp.MustCompile(`\b(?:__align__|alignas|aligned|__builtin_align__|_Alignas)\s*\(`)
+
+// alignment returns the alignment that attributes in a text ask for, 0 for none,
+// -1 where it cannot be determined.
+func (l *layout) alignment(head string) int64 {
+	out := int64(0)
+	for _, at := range alignPattern.FindAllStringIndex(head, 4) {
+		rest := head[at[1]:]
+		depth, end := 1, -1
+		for i, c := range rest {
+			if c == '(' {
+				depth++
+			} else if c == ')' {
+				if depth--; depth == 0 {
+					end = i
+					break
+				}
+			}
+		}
+		if end < 0 {
+			continue
+		}
+		n := l.alignValue(strings.TrimSpace(rest[:end]))
+		if n < 0 {
+			return -1
+		}
+		out = max(out, n)
+	}
+	return out
+}
+
+func (l *layout) alignValue(text string) int64 {
+	if k := parseNumber(text); k.Known() && k.Type.Kind == Int {
+		return k.Int
+	}
+	if _, n := parseAs(text, inExpression); n.Valid() {
+		own := *n.File()
+		own.Expansion = l.r.Node
+		n = unwrap(&own, inExpression)
+		if k := l.e.constant(l.r.Scope, n); k.Known() && k.Int > 0 && k.Int <= 1<<20 {
+			return k.Int
+		}
+	}
+	if _, n := parseAs(text, inType); n.Valid() { // alignas(float4)
+		own := *n.File()
+		own.Expansion = l.r.Node
+		if t := l.e.typeOf(l.r.Scope, unwrap(&own, inType)); t.Align > 0 {
+			return t.Align
+		}
+	}
+	return -1
+}
+
+// baseOffset returns where base i starts.
+func (r *Record) baseOffset(i int) int64 {
+	offset := int64(0)
+	if r.virtual {
+		offset = 8
+		if len(r.Bases) > 0 && r.Bases[0].Record != nil && r.Bases[0].Record.virtual {
+			offset = 0
+		}
+	}
+	for k, b := range r.Bases {
+		if b.Size < 0 || b.Record == nil {
+			return -1
+		}
+		if b.Record.empty() {
+			if k == i {
+				return 0
+			}
+			continue
+		}
+		offset = roundUp(offset, b.Align)
+		if k == i {
+			return offset
+		}
+		offset += b.Size
+	}
+	return -1
+}
+
+func (r *Record) empty() bool {
+	if r.virtual || len(r.Fields) > 0 {
+		return false
+	}
+	for _, b := range r.Bases {
+		if b.Record == nil || !b.Record.empty() {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *layout) bases() {
+	r := l.r
+	for _, b := range r.Bases {
+		if b.Record != nil && b.Record.virtual {
+			r.virtual = true
+		}
+	}
+	if r.virtual {
+		l.align = 8
+		l.size = 8
+	}
+	for i, b := range r.Bases {
+		offset := r.baseOffset(i)
+		if offset < 0 {
+			l.size = -1
+			return
+		}
+		l.align = max(l.align, b.Align)
+		if !b.Record.empty() {
+			l.size = max(l.size, offset+b.Size)
+		}
+	}
+}
+
+// member places one member declaration.
+func (l *layout) member(n ast.Node) {
+	if !n.Is(ast.FieldDeclaration, ast.Declaration) || n.Qualifiers()&(ast.Friend|ast.Typedef) != 0 {
+		return
+	}
+	spec := n.Child(ast.FieldType)
+	if !spec.Valid() {
+		return
+	}
+	e, s := l.e, l.r.Scope
+	base := e.typeOf(s, spec).With(n.Qualifiers())
+	if n.Qualifiers()&ast.Static != 0 {
+		for d := range n.ChildrenWith(ast.FieldDeclarator) {
+			name, t := e.declare(s, base, d)
+			if v := l.r.Statics[name.Text()]; v != nil {
+				v.Type = e.initialized(s, t, v.Init)
+			}
+		}
+		return
+	}
+	found := false
+	for c := range n.Children() {
+		if c.Field() == ast.FieldDeclarator {
+			found = true
+			if functionDeclarator(c).Valid() {
+				continue
+			}
+			name, t := e.declare(s, base, c)
+			f := Field{Name: name.Text(), Type: t, Node: name, Init: n.Child(ast.FieldDefaultValue)}
+			if !f.Init.Valid() {
+				f.Init = initializer(c)
+			}
+			if bits := c.Next(); bits.Kind() == ast.BitfieldClause {
+				l.bitField(f, e.constant(s, bits.FirstChild()))
+				continue
+			}
+			l.place(f, l.memberAlign(n))
+		}
+	}
+	if found {
+		return
+	}
+	if bits := n.ChildOf(ast.BitfieldClause); bits.Valid() { // unnamed: padding
+		l.bitField(Field{Type: base, Name: ""}, e.constant(s, bits.FirstChild()))
+		return
+	}
+	if base.Kind == RecordKind && spec.Child(ast.FieldBody).Valid() && !spec.Child(ast.FieldName).Valid() {
+		l.place(Field{Type: base, Node: spec}, 0)
+	}
+}
+
+// memberAlign returns the alignment written on a member declaration.
+func (l *layout) memberAlign(n ast.Node) int64 {
+	text := n.Text()
+	if body := n.Child(ast.FieldType).Child(ast.FieldBody); body.Valid() {
+		return 0 // what is written inside belongs to the members there
+	}
+	if !strings.Contains(text, "align") {
+		return 0
+	}
+	return l.alignment(text)
+}
+
+func (l *layout) place(f Field, forced int64) {
+	l.endBits()
+	f.Offset = -1
+	size, align := f.Type.Size, f.Type.Align
+	if f.Type.Kind == Array && f.Type.Len < 0 && f.Type.Elem.Size >= 0 {
+		size = 0 // a flexible array at the end
+	}
+	if l.pack > 0 {
+		align = min(align, l.pack)
+	}
+	align = max(align, forced)
+	if l.size >= 0 && size >= 0 && align > 0 && forced >= 0 {
+		l.align = max(l.align, align)
+		if l.r.Union {
+			f.Offset = 0
+			l.size = max(l.size, size)
+		} else {
+			f.Offset = roundUp(l.size, align)
+			l.size = f.Offset + size
+		}
+		if l.size > maxBytes {
+			l.size = -1
+		}
+	} else {
+		l.size = -1
+	}
+	l.r.Fields = append(l.r.Fields, f)
+}
+
+// bitField places a bit-field: in the storage unit of its type that the bits
+// before it left off in, if it fits there.
+func (l *layout) bitField(f Field, width Const) {
+	f.Offset = -1
+	if !width.Known() || f.Type.Size <= 0 || l.size < 0 || width.Int > f.Type.Size*8 || width.Int < 0 {
+		l.size = -1
+		if f.Name != "" {
+			l.r.Fields = append(l.r.Fields, f)
+		}
+		return
+	}
+	unit := f.Type.Size * 8
+	if l.r.Union {
+		l.size = max(l.size, (width.Int+7)/8)
+		l.align = max(l.align, f.Type.Align)
+		f.Offset = 0
+		l.r.Fields = append(l.r.Fields, f)
+		return
+	}
+	if !l.inBit {
+		l.bits, l.inBit = l.size*8, true
+	}
+	if width.Int == 0 {
+		l.bits = roundUp(l.bits, unit)
+		l.endBits()
+		return
+	}
+	if l.pack == 0 && l.bits/unit != (l.bits+width.Int-1)/unit {
+		l.bits = roundUp(l.bits, unit)
+	}
+	f.Offset = l.bits / unit * f.Type.Size
+	l.bits += width.Int
+	if f.Name != "" {
+		l.align = max(l.align, f.Type.Align)
+		l.r.Fields = append(l.r.Fields, f)
+	}
+	l.size = (l.bits + 7) / 8
+}
+
+func (l *layout) endBits() {
+	if l.inBit {
+		l.inBit = false
+		if l.size >= 0 {
+			l.size = (l.bits + 7) / 8
+		}
+	}
+}

@@ -1,0 +1,375 @@
+package sema
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// newRecord makes an empty record for a class body; its members are looked up
+// inside s.
+func (e *eval) newRecord(d *typeDecl, n ast.Node, s *Scope) *Record {
+	r := &Record{Node: n, Union: n.Kind() == ast.UnionSpecifier, Size: -1, Align: -1,
+		Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Types: map[string]*Type{}}
+	r.Name = d.name
+	if d.args.Valid() {
+		r.Name = d.node.Child(ast.FieldName).Child(ast.FieldName).Text()
+	}
+	r.decl = d
+	r.decls = map[string]*typeDecl{}
+	r.enumerators = map[string]*enumerator{}
+	for sc := s; sc != nil; sc = sc.Outer {
+		if sc.Record != nil {
+			r.Namespace = join(sc.Record.Namespace, sc.Record.Name)
+			break
+		}
+		if sc.space != nil {
+			r.Namespace = sc.space.path
+			break
+		}
+	}
+	r.self = &Type{Kind: RecordKind, Name: r.Name, Size: -1, Align: -1, Record: r}
+	r.Scope = &Scope{Unit: e.u, Outer: s, Record: r}
+	return r
+}
+
+// remember notes a copy of the record's type made while its layout is not known.
+func (r *Record) remember(t *Type) {
+	if r.state.Load() == recordBusy {
+		r.copies = append(r.copies, t)
+	}
+}
+
+// completeRecord fills a record in: members first, then the layout. It leaves a
+// record that is being completed further up alone.
+func (e *eval) completeRecord(r *Record) {
+	if r.state.Load() != recordNew {
+		return
+	}
+	r.state.Store(recordBusy)
+	defer func() {
+		r.self.Size, r.self.Align = r.Size, r.Align
+		for _, t := range r.copies {
+			t.Size, t.Align = r.Size, r.Align
+		}
+		r.copies = nil
+		r.state.Store(recordDone)
+	}()
+	if !e.enter() {
+		return
+	}
+	defer e.leave()
+	if clause := r.Node.ChildOf(ast.BaseClassClause); clause.Valid() {
+		for b := range clause.Children() {
+			if b.Is(ast.TypeIdentifier, ast.QualifiedIdentifier, ast.TemplateType, ast.DependentType) {
+				r.Bases = append(r.Bases, e.typeOf(r.Scope.Outer, b))
+			}
+		}
+	}
+	body := r.Node.Child(ast.FieldBody)
+	m := &memberWalk{e: e, r: r}
+	m.names(body, ast.Node{})
+	m.outside()
+	l := &layout{e: e, r: r}
+	l.run(body)
+	for name, d := range r.decls {
+		if len(d.params) == 0 {
+			r.Types[name] = e.declared(d)
+		}
+	}
+}
+
+// A memberWalk enters a class's members other than its data.
+type memberWalk struct {
+	e *eval
+	r *Record
+}
+
+// arms yields the children of a body with those of the conditional arms that
+// are to be read.
+func (e *eval) armChildren(body ast.Node, f func(n ast.Node)) {
+	for n := range body.Children() {
+		switch n.Kind() {
+		case ast.PreprocIf, ast.PreprocIfdef:
+			e.armOf(n, f)
+		default:
+			f(n)
+		}
+	}
+}
+
+// armOf chooses one arm of a conditional: members of two would make a layout
+// that no compiler sees.
+func (e *eval) armOf(n ast.Node, f func(n ast.Node)) {
+	for range 100 {
+		taken := n.Kind() == ast.PreprocElse
+		if !taken {
+			c := conditioner{u: e.u, device: true, at: n, assume: true}
+			taken = c.decide(n) == True
+		}
+		if taken {
+			for c := range n.Children() {
+				if c.Field() == ast.FieldAlternative || c.Field() == ast.FieldCondition || c.Field() == ast.FieldName {
+					continue
+				}
+				if c.Is(ast.PreprocIf, ast.PreprocIfdef) {
+					e.armOf(c, f)
+				} else {
+					f(c)
+				}
+			}
+			return
+		}
+		if n = n.Child(ast.FieldAlternative); !n.Valid() {
+			return
+		}
+	}
+}
+
+func (m *memberWalk) names(body, template ast.Node) {
+	m.e.armChildren(body, func(n ast.Node) { m.name(n, template) })
+}
+
+func (m *memberWalk) name(n, template ast.Node) {
+	switch n.Kind() {
+	case ast.TemplateDeclaration:
+		for c := range n.Children() {
+			if c.Field() != ast.FieldParameters {
+				m.name(c, n)
+			}
+		}
+	case ast.FunctionDefinition:
+		m.method(n, functionDeclarator(n.Child(ast.FieldDeclarator)), template)
+	case ast.Declaration, ast.FieldDeclaration:
+		if t := n.Child(ast.FieldType); t.Child(ast.FieldBody).Valid() {
+			m.typ(t, template)
+		}
+		if n.Qualifiers()&ast.Friend != 0 {
+			return
+		}
+		for d := range n.ChildrenWith(ast.FieldDeclarator) {
+			if f := functionDeclarator(d); f.Valid() {
+				m.method(n, f, template)
+			} else if n.Qualifiers()&ast.Static != 0 {
+				m.static(n, d)
+			}
+		}
+	case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.EnumSpecifier:
+		m.typ(n, template)
+	case ast.AliasDeclaration:
+		d := &typeDecl{name: n.Child(ast.FieldName).Text(), node: n, scope: m.r.Scope, owner: m.r, template: template}
+		if template.Valid() {
+			d.params = templateParams(template)
+		}
+		m.r.decls[d.name] = d
+	case ast.TypeDefinition:
+		if t := n.Child(ast.FieldType); t.Child(ast.FieldBody).Valid() && (t.Child(ast.FieldName).Valid() || t.Kind() == ast.EnumSpecifier) {
+			m.typ(t, template)
+		}
+		for dn := range n.ChildrenWith(ast.FieldDeclarator) {
+			d := &typeDecl{name: declaredName(dn).Text(), node: n, declarator: dn, scope: m.r.Scope, owner: m.r}
+			if m.r.decls[d.name] == nil {
+				m.r.decls[d.name] = d
+			}
+		}
+	}
+}
+
+func (m *memberWalk) typ(n, template ast.Node) {
+	if !n.Child(ast.FieldBody).Valid() {
+		return
+	}
+	name := n.Child(ast.FieldName)
+	d := &typeDecl{name: name.Text(), node: n, scope: m.r.Scope, owner: m.r, template: template}
+	if template.Valid() {
+		d.params = templateParams(template)
+	}
+	if name.Kind() == ast.TemplateType { // a specialisation of a member template
+		d.args, d.name = name.Child(ast.FieldArguments), name.Child(ast.FieldName).Text()
+		if primary := m.r.decls[d.name]; primary != nil {
+			primary.special = append(primary.special, d)
+		}
+		return
+	}
+	if m.r.decl != nil {
+		prefix := d.name + "::"
+		for _, mem := range m.r.decl.members {
+			if len(mem.name) > len(prefix) && mem.name[:len(prefix)] == prefix {
+				mem.name = mem.name[len(prefix):]
+				d.members = append(d.members, mem)
+			}
+		}
+	}
+	if d.name != "" {
+		m.r.decls[d.name] = d
+	}
+	if n.Kind() == ast.EnumSpecifier {
+		for i, en := range enumeratorNodes(n) {
+			m.r.enumerators[en.Child(ast.FieldName).Text()] = &enumerator{d, i}
+		}
+	}
+}
+
+func (m *memberWalk) method(n, declarator, template ast.Node) {
+	f := newFunction(m.r.Scope, n, declarator, template)
+	f.Record = m.r
+	f.Namespace = join(m.r.Namespace, m.r.Name)
+	m.r.Methods[f.Name] = append(m.r.Methods[f.Name], f)
+	if f.Qualifiers&ast.Virtual != 0 {
+		m.r.virtual = true
+	}
+}
+
+func (m *memberWalk) static(n, declarator ast.Node) {
+	name := declaredName(declarator)
+	v := &Variable{Name: name.Text(), Namespace: join(m.r.Namespace, m.r.Name), Qualifiers: n.Qualifiers(), Node: name, Declaration: n,
+		Scope: m.r.Scope, Record: m.r, declarator: declarator}
+	v.Space = spaceOfQualifiers(v.Qualifiers)
+	if v.Init = n.Child(ast.FieldDefaultValue); !v.Init.Valid() {
+		v.Init = initializer(declarator)
+	}
+	if !v.Init.Valid() { // several declarators: the value follows its own
+		if next := declarator.Next(); next.Valid() && next.Field() == ast.FieldDefaultValue {
+			v.Init = next
+		}
+	}
+	v.Type = unknownType
+	m.r.Statics[v.Name] = v
+}
+
+// outside merges the definitions that stand outside of the class.
+func (m *memberWalk) outside() {
+	if m.r.decl == nil {
+		return
+	}
+	for _, mem := range m.r.decl.members {
+		f := functionDeclarator(mem.decl)
+		if !f.Valid() {
+			if v := m.r.Statics[mem.name]; v != nil && !v.Init.Valid() {
+				v.Init = initializer(mem.decl)
+				v.declarator = mem.decl
+				v.Node, v.Declaration = declaredName(mem.decl), mem.node
+				v.Qualifiers |= mem.node.Qualifiers()
+				if s := spaceOfQualifiers(v.Qualifiers); s != NoSpace {
+					v.Space = s
+				}
+			}
+			continue
+		}
+		s, template := m.r.Scope, mem.template
+		if template.Valid() && len(m.r.decl.params) > 0 {
+			// The outer template's parameters are the class's, perhaps renamed.
+			outer := template
+			if up := template.Parent(); up.Kind() == ast.TemplateDeclaration {
+				outer = up
+			}
+			s = renamed(s, m.r, templateParams(outer))
+			if outer == template {
+				template = ast.Node{}
+			}
+		}
+		def := newFunction(s, mem.node, f, template)
+		def.Name = mem.name
+		def.Record = m.r
+		def.Namespace = join(m.r.Namespace, m.r.Name)
+		merged := false
+		for _, old := range m.r.Methods[mem.name] {
+			if !old.Body.Valid() && len(old.Params) == len(def.Params) && old.Const == def.Const && (sameParams(old, def) || onlyOne(m.r.Methods[mem.name], len(def.Params))) {
+				old.define(def)
+				merged = true
+				break
+			}
+		}
+		if !merged && len(m.r.Methods[mem.name]) == 0 {
+			m.r.Methods[mem.name] = append(m.r.Methods[mem.name], def)
+		}
+	}
+}
+
+// onlyOne reports whether one function of the list takes so many parameters.
+func onlyOne(list []*Function, params int) bool {
+	n := 0
+	for _, f := range list {
+		if len(f.Params) == params {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// renamed returns a scope inside s in which the parameters of an out-of-class
+// definition mean those of the class.
+func renamed(s *Scope, r *Record, params []TemplateParam) *Scope {
+	b := &Bindings{Args: map[string]TemplateArg{}}
+	own := r.decl.params
+	for i, p := range params {
+		if i < len(own) && p.Name != own[i].Name && p.Name != "" {
+			a, _ := r.Bindings.Lookup(own[i].Name)
+			b.Args[p.Name] = a
+		}
+	}
+	if len(b.Args) == 0 {
+		return s
+	}
+	return s.With(b)
+}
+
+// MethodsNamed returns the member functions of a record (base classes included).
+func (r *Record) MethodsNamed(name string) []*Function { return r.methodsNamed(name, 0) }
+
+func (r *Record) methodsNamed(name string, depth int) []*Function {
+	if r == nil || depth > 32 {
+		return nil
+	}
+	out := r.Methods[name]
+	if len(out) > 0 { // a name hides those of the bases
+		return out[:len(out):len(out)]
+	}
+	for _, b := range r.Bases {
+		if b.Record != nil && b.Record != r {
+			out = append(out, b.Record.methodsNamed(name, depth+1)...)
+		}
+	}
+	return out
+}
+
+// FieldNamed returns a data member, base classes and anonymous members included,
+// with its offset from the start of r.
+func (r *Record) FieldNamed(name string) (Field, bool) {
+	if r == nil || name == "" {
+		return Field{}, false
+	}
+	return r.fieldNamed(name, 0)
+}
+
+func (r *Record) fieldNamed(name string, depth int) (Field, bool) {
+	if depth > 32 {
+		return Field{}, false
+	}
+	for _, f := range r.Fields {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	shift := func(f Field, by int64) Field {
+		if f.Offset < 0 || by < 0 {
+			f.Offset = -1
+		} else {
+			f.Offset += by
+		}
+		return f
+	}
+	for _, f := range r.Fields {
+		if f.Name == "" && f.Type != nil && f.Type.Record != nil && f.Type.Record != r {
+			if g, ok := f.Type.Record.fieldNamed(name, depth+1); ok {
+				return shift(g, f.Offset), true
+			}
+		}
+	}
+	for i, b := range r.Bases {
+		if b.Record != nil && b.Record != r {
+			if g, ok := b.Record.fieldNamed(name, depth+1); ok {
+				return shift(g, r.baseOffset(i)), true
+			}
+		}
+	}
+	return Field{}, false
+}
