@@ -272,6 +272,9 @@ func (m *machine) invoke(fn *sema.Function, bindings *sema.Bindings, args []plac
 			scope = scope.With(t.Record.Bindings)
 		}
 	}
+	if fn.Qualifiers&ast.NoInline != 0 {
+		m.escape(args)
+	}
 	f := m.newFrame(fn, scope, bindings)
 	f.this = this
 	caller, loops, before := m.frame, m.loops, m.mask
@@ -296,6 +299,22 @@ func (m *machine) invoke(fn *sema.Function, bindings *sema.Bindings, args []plac
 	m.frame, m.loops = caller, loops
 	m.mask = before
 	return m.returnValue(f)
+}
+
+// escape notes the kernel parameters whose address is passed to a function that
+// is not inlined: the compiler copies them to local memory (measured with nvcc
+// 13.0: testdata/truth/constant_param.cu).
+func (m *machine) escape(args []place) {
+	for _, a := range args {
+		if a.num == nil {
+			continue
+		}
+		for _, tg := range a.num.ptr {
+			if tg.obj.space == sema.ParameterSpace {
+				tg.obj.escaped = true
+			}
+		}
+	}
 }
 
 func (m *machine) recursion(fn *sema.Function) int {
@@ -466,6 +485,20 @@ func placesOf(args []value) ([]place, []*sema.Type) {
 		}
 	}
 	return places, types
+}
+
+// integral converts an object used as an index by the conversion function it has.
+func (m *machine) integral(v value) value {
+	if r := strip(v.typ).Record; r != nil {
+		for _, name := range sortedNames(r.Methods) {
+			if strings.HasPrefix(name, "operator ") {
+				if out := m.invoke(r.Methods[name][0], nil, nil, v.mem); out.num != nil {
+					return out
+				}
+			}
+		}
+	}
+	return v
 }
 
 // conversionOperator converts an object by its own conversion function.

@@ -120,6 +120,11 @@ func (m *machine) runConstructor(constructors []*sema.Function, this place, args
 	caller, loops, before, exits := m.frame, m.loops, m.mask, m.exits
 	m.frame, m.loops = f, nil
 	m.callDepth++
+	for _, member := range t.Record.Fields {
+		if member.Init.Valid() {
+			m.store(m.member(this, member), m.initialValue(member.Type, member.Init), ast.Node{})
+		}
+	}
 	for _, init := range fn.Initializers {
 		m.initMember(this, t.Record, init)
 	}

@@ -17,6 +17,9 @@ func (m *machine) eval(n ast.Node) value {
 	if m.depth > maxExpressionDepth {
 		return value{typ: typeOther}
 	}
+	if n.HasError() && n.ChildOf(ast.Error).Valid() {
+		return m.broken(n)
+	}
 	switch n.Kind() {
 	case ast.ParenthesizedExpression, ast.ConditionClause:
 		return m.eval(n.FirstChild())
@@ -77,6 +80,22 @@ func (m *machine) eval(n ast.Node) value {
 		return m.eval(n.FirstChild())
 	case ast.GnuAsmExpression:
 		m.assembly(n)
+	}
+	return value{typ: typeOther}
+}
+
+// broken stands for an expression part of which does not parse: what is there is
+// followed for its accesses, and nothing is known of its value or of what it
+// assigns to.
+func (m *machine) broken(n ast.Node) value {
+	if n.Is(ast.AssignmentExpression) {
+		p := m.place(n.Child(ast.FieldLeft))
+		m.store(p, m.unknown(p.typ), ast.Node{})
+	}
+	for c := range n.Children() {
+		if !c.Is(ast.Error) {
+			m.eval(c)
+		}
 	}
 	return value{typ: typeOther}
 }

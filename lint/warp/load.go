@@ -20,6 +20,7 @@ func (m *machine) load(p place, n ast.Node) value {
 		return m.decay(p)
 	case isKind(t, sema.RecordKind):
 		q := p
+		q.node = n
 		return value{typ: t, mem: &q}
 	}
 	var out value
@@ -261,12 +262,12 @@ func (m *machine) copyInto(dst, src place, n ast.Node) {
 	if opaque(t) {
 		t = strip(src.typ)
 	}
-	if n.Valid() {
-		for _, tg := range src.targets {
-			if !tg.obj.tracked() || tg.obj.space == sema.ParameterSpace {
-				m.record(n, Load, tg, t, src.literal)
-			}
+	for _, tg := range src.targets {
+		if src.node.Valid() && (!tg.obj.tracked() || tg.obj.space == sema.ParameterSpace) {
+			m.record(src.node, Load, tg, t, src.literal)
 		}
+	}
+	if n.Valid() {
 		for _, tg := range dst.targets {
 			if !tg.obj.tracked() {
 				m.record(n, Store, tg, t, false)

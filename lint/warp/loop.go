@@ -11,6 +11,9 @@ type loop struct {
 	update    ast.Node
 	body      func()
 	testLast  bool // do ... while
+	// opaque is set where how often the loop runs cannot be told, though it is the
+	// same for all threads.
+	opaque bool
 }
 
 // runLoop interprets a loop for the active threads: iteration by iteration while
@@ -58,7 +61,10 @@ func (m *machine) iterate(l loop, ctx *loopContext) {
 }
 
 func (m *machine) loopCondition(l loop) *lanes.Value {
-	if !l.condition.Valid() {
+	switch {
+	case l.opaque:
+		return m.d.UniformOf(lanes.Bool)
+	case !l.condition.Valid():
 		return m.d.Const(lanes.Bool, 1)
 	}
 	return m.condition(l.condition)

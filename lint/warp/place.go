@@ -178,6 +178,9 @@ func (m *machine) subscript(n ast.Node) place {
 		index, p = m.load(p, base), m.asPlace(index)
 		t = strip(p.typ)
 	}
+	if index.mem != nil {
+		index = m.integral(index)
+	}
 	if index.num == nil {
 		index = m.unknown(typeInt)
 	}
@@ -189,7 +192,11 @@ func (m *machine) subscript(n ast.Node) place {
 	}
 	q := m.pointee(m.load(p, base))
 	e := m.element(q, index.num, q.typ)
-	e.literal = literal
+	e.literal = isLiteral(unparenthesize(indices))
+	for _, tg := range q.targets {
+		_, constant := tg.off.Constant()
+		e.literal = e.literal && constant
+	}
 	return e
 }
 

@@ -133,12 +133,35 @@ func (m *machine) classify(r *row, fp lanes.Footprint, s lanes.Spread) {
 	}
 }
 
+// genericLoads returns the accesses in functions that are not inlined which reach
+// objects of several memory spaces: the compiler has one load for all of them, a
+// generic one, which does not go through the constant cache (measured with nvcc
+// 13.0: testdata/truth/constant_idioms.cu).
+func (rec *recorder) genericLoads() map[ast.Node]bool {
+	space := map[ast.Node]sema.MemorySpace{}
+	generic := map[ast.Node]bool{}
+	for _, r := range rec.list {
+		if r.Function == nil || r.Function.Qualifiers&ast.NoInline == 0 {
+			continue
+		}
+		if s, seen := space[r.Node]; seen && s != r.obj.space {
+			generic[r.Node] = true
+		}
+		space[r.Node] = r.obj.space
+	}
+	return generic
+}
+
 // finish turns the rows into accesses in the order they were first reached.
 func (rec *recorder) finish() []Access {
 	out := make([]Access, 0, len(rec.list))
+	generic := rec.genericLoads()
 	for _, r := range rec.list {
 		a := r.Access
 		a.Space = r.obj.space
+		if generic[a.Node] {
+			a.Space = sema.NoSpace
+		}
 		if a.Space == sema.ParameterSpace && r.obj.inLocalMemory() {
 			a.Space = sema.LocalSpace
 		}

@@ -190,6 +190,7 @@ func (m *machine) execRange(n ast.Node) {
 		for ; i < t.Len && !m.mask.empty(); i++ {
 			m.frame.push()
 			element := m.element(over, m.d.Const(lanes.Int64, i), t.Elem)
+			element.literal = false
 			m.frame.bind(name.Text(), &binding{place: element})
 			body()
 			m.frame.pop()
@@ -200,10 +201,18 @@ func (m *machine) execRange(n ast.Node) {
 	if t != nil && t.Elem != nil {
 		elem = t.Elem
 	}
-	obj := m.newObject(name.Text(), elem)
-	obj.content = func(_ int64, t *sema.Type) value { return m.unknown(t) }
-	m.frame.bind(name.Text(), &binding{place: m.placeOf(obj)})
-	m.runLoop(loop{condition: name, body: body})
+	b := &binding{}
+	if t != nil && t.Kind == sema.Array && len(over.targets) > 0 {
+		// The same element for all threads, not known which.
+		b.place = m.element(over, m.d.Uniform(lanes.Int64, 0, max(t.Len-1, 0)), elem)
+	} else {
+		obj := m.newObject(name.Text(), elem)
+		obj.content = func(_ int64, t *sema.Type) value { return m.unknown(t) }
+		b.place = m.placeOf(obj)
+	}
+	b.place.literal = false
+	m.frame.bind(name.Text(), b)
+	m.runLoop(loop{condition: n.Child(ast.FieldRight), opaque: true, body: body})
 }
 
 // execSwitch interprets a switch as a chain of tests in the order of the labels;
