@@ -35,8 +35,10 @@ enum { KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_HAS_ERROR = 2 };
 // keep appends a node to the tree.
 static void keep(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, uint32_t parent, record *out, uint32_t *last_child) {
 	record r = {ts_node_start_byte(node), ts_node_end_byte(node), parent, 0, 0, 0, s.kind, (uint8_t)ts_tree_cursor_current_field_id(cursor), 0, 0};
-	if (ts_node_is_missing(node)) r.flags |= FLAG_MISSING | FLAG_HAS_ERROR;
-	if (ts_node_has_error(node)) r.flags |= FLAG_HAS_ERROR;
+	if (ts_node_has_error(node)) {
+		r.flags |= FLAG_HAS_ERROR;
+		if (ts_node_is_missing(node)) r.flags |= FLAG_MISSING;
+	}
 	out[i] = r;
 	last_child[i] = 0;
 	if (i == 0) return;
@@ -48,6 +50,7 @@ static void keep(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, u
 // flatten copies the named nodes below root into out in preorder. A token
 // becomes the operator or a qualifier of the node above it; the keyword inside a
 // qualifier or storage class node counts for the declaration above that, too.
+// comments receives the comments and, as empty spans, the missing tokens.
 static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, const uint8_t *passes_on, record *out, span *comments, uint32_t *last_child, uint32_t max_depth) {
 	TSTreeCursor cursor = ts_tree_cursor_new(root);
 	counts n = {0, 0, 0};
@@ -68,7 +71,10 @@ static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, co
 			record *above = &out[parent];
 			if (s.op && !above->op) above->op = s.op;
 			above->qualifiers |= s.qualifiers;
-			if (ts_node_is_missing(node)) above->flags |= FLAG_MISSING | FLAG_HAS_ERROR;
+			if ((above->flags & FLAG_HAS_ERROR) && ts_node_is_missing(node)) {
+				span gap = {ts_node_start_byte(node), ts_node_start_byte(node)};
+				comments[n.comments++] = gap;
+			}
 		}
 		if (kept && depth >= max_depth) n.depth = depth + 1;
 		if (kept && depth < max_depth && ts_tree_cursor_goto_first_child(&cursor)) {
@@ -93,6 +99,7 @@ static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, co
 import "C"
 
 import (
+	"sort"
 	"sync"
 	"unsafe"
 
@@ -135,6 +142,28 @@ var grammar = sync.OnceValue(func() (g struct {
 	return g
 })
 
+// scratch is room for the copy of a tree. It is reused, because clearing and
+// faulting in fresh memory for every file is a good part of the copy's time.
+type scratch struct {
+	records   []ast.Record
+	comments  []C.span
+	lastChild []uint32
+}
+
+// maxPooled is the largest scratch that is kept for later, in nodes.
+const maxPooled = 1 << 20
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+func (s *scratch) grow(nodes int) {
+	if len(s.records) < nodes {
+		nodes += nodes / 4
+		s.records = make([]ast.Record, nodes)
+		s.comments = make([]C.span, nodes)
+		s.lastChild = make([]uint32, nodes)
+	}
+}
+
 // copyTree returns the flat copy of a parsed tree, and its records, which may be
 // amended until the tree is handed out. It makes one call into C.
 func copyTree(root *sitter.Node, src *source.File) (*ast.File, []ast.Record, error) {
@@ -142,25 +171,35 @@ func copyTree(root *sitter.Node, src *source.File) (*ast.File, []ast.Record, err
 	// Go's node begins with the runtime's, followed by a Go pointer that C must not see.
 	node := *(*C.TSNode)(unsafe.Pointer(root))
 	total := int(C.ts_node_descendant_count(node)) + 1
-	records := make([]ast.Record, total)
-	comments := make([]C.span, total)
-	lastChild := make([]uint32, total)
+	s := scratches.Get().(*scratch)
+	defer func() {
+		if len(s.records) <= maxPooled {
+			scratches.Put(s)
+		}
+	}()
+	s.grow(total)
 	n := C.flatten(node, &g.symbols[0], C.uint32_t(len(g.symbols)), &g.passesOn[0],
-		(*C.record)(unsafe.Pointer(&records[0])), &comments[0], (*C.uint32_t)(unsafe.Pointer(&lastChild[0])), maxDepth)
+		(*C.record)(unsafe.Pointer(&s.records[0])), &s.comments[0], (*C.uint32_t)(unsafe.Pointer(&s.lastChild[0])), maxDepth)
 	if n.depth > maxDepth {
 		return nil, nil, ErrTooDeep
 	}
-	// The copy is usually a third of the estimate; give the rest back.
-	records = append([]ast.Record(nil), records[:n.records]...)
+	records := append([]ast.Record(nil), s.records[:n.records]...)
 	file := ast.NewFile(src, records)
-	for _, c := range comments[:n.comments] {
-		file.Comments = append(file.Comments, source.Span{Start: int(c.start), End: int(c.end)})
-	}
-	for i := range file.Len() {
-		node := file.At(i)
-		if node.Kind() == ast.Error || node.Missing() {
-			file.Errors = append(file.Errors, ast.SyntaxError{Span: node.Span(), Missing: node.Missing()})
+	for _, c := range s.comments[:n.comments] {
+		span := source.Span{Start: int(c.start), End: int(c.end)}
+		if span.Len() > 0 {
+			file.Comments = append(file.Comments, span)
+		} else {
+			file.Errors = append(file.Errors, ast.SyntaxError{Span: span, Missing: true})
 		}
+	}
+	if records[0].Flags&ast.FlagHasError != 0 {
+		for i, r := range records {
+			if r.Kind == ast.Error || r.Flags&ast.FlagMissing != 0 {
+				file.Errors = append(file.Errors, ast.SyntaxError{Span: file.At(i).Span(), Missing: r.Flags&ast.FlagMissing != 0})
+			}
+		}
+		sort.SliceStable(file.Errors, func(i, j int) bool { return file.Errors[i].Span.Start < file.Errors[j].Span.Start })
 	}
 	return file, records, nil
 }

@@ -1,0 +1,106 @@
+package cudaparse
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// benchmarkSource returns about 200 KB of source of the usual kind: kernels,
+// launches and host code. With broken set, every tenth function needs a repair.
+func benchmarkSource(broken bool) []byte {
+	var b strings.Builder
+	b.WriteString("#include <cuda_runtime.h>\n#define CHECK(x) do { x; } while (0)\n#define DEV __device__ __forceinline__\n\n")
+	for i := 0; b.Len() < 200<<10; i++ {
+		specifier := "__device__ static"
+		if broken && i%10 == 0 {
+			specifier = "DEV static"
+		}
+		fmt.Fprintf(&b, `// Step %[1]d of the computation: a table in constant memory and its users.
+__constant__ float table_%[1]d[256];
+
+%[2]s float helper_%[1]d(const float *__restrict__ in, int i, float scale) {
+  float sum = 0.0f;
+  #pragma unroll 4
+  for (int k = 0; k < 16; ++k) {
+    sum += in[i * 16 + k] * table_%[1]d[(i + k) & 255] + scale;
+  }
+  return sum > 1.0f ? sqrtf(sum) : -sum;
+}
+
+template <typename T, int N>
+__global__ void __launch_bounds__(256) kernel_%[1]d(T *__restrict__ out, const T *__restrict__ in, int n) {
+  __shared__ T tile[N][33];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && threadIdx.y == 0) {
+    tile[threadIdx.x / 32][threadIdx.x %% 32] = in[i];
+    __syncthreads();
+    out[i] = helper_%[1]d(in, i, 0.5f) + static_cast<T>(tile[0][i & 31]); /* one result a thread */
+  }
+}
+
+void run_%[1]d(std::vector<float> &host, cudaStream_t stream) {
+  float *in = nullptr, *out = nullptr;
+  CHECK(cudaMalloc(&in, host.size() * sizeof(float)));
+  CHECK(cudaMalloc(&out, host.size() * sizeof(float)));
+  dim3 grid((host.size() + 255) / 256), block(256);
+  kernel_%[1]d<float, 8><<<grid, block, 0, stream>>>(out, in, static_cast<int>(host.size()));
+  CHECK(cudaMemcpyAsync(host.data(), out, host.size() * sizeof(float), cudaMemcpyDeviceToHost, stream));
+  printf("step %[1]d: %%f\n", host[0]);
+}
+
+`, i, specifier)
+	}
+	return []byte(b.String())
+}
+
+// BenchmarkParser is the parser alone, without the copy of its tree.
+func BenchmarkParser(b *testing.B) {
+	text := benchmarkSource(false)
+	b.SetBytes(int64(len(text)))
+	for i := 0; i < b.N; i++ {
+		parser := sitter.NewParser()
+		parser.SetLanguage(grammar().language)
+		tree, err := parser.ParseCtx(context.Background(), nil, text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		tree.Close()
+		parser.Close()
+	}
+}
+
+// BenchmarkParse is Parse of a source without errors: parser and copy.
+func BenchmarkParse(b *testing.B) { benchmarkParse(b, benchmarkSource(false)) }
+
+// BenchmarkParseRepaired is Parse of a source that needs repairs.
+func BenchmarkParseRepaired(b *testing.B) { benchmarkParse(b, benchmarkSource(true)) }
+
+func benchmarkParse(b *testing.B, text []byte) {
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for i := 0; i < b.N; i++ {
+		f, err := Parse(context.Background(), source.NewFile("t.cu", text))
+		if err != nil || len(f.Errors) > 0 {
+			b.Fatal(err, f.Errors)
+		}
+	}
+}
+
+// BenchmarkParseParallel is Parse on all cores.
+func BenchmarkParseParallel(b *testing.B) {
+	text := benchmarkSource(false)
+	b.SetBytes(int64(len(text)))
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			if _, err := Parse(context.Background(), source.NewFile("t.cu", text)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
