@@ -1,7 +1,5 @@
 package lanes
 
-import "math/rand"
-
 // Shared memory has 32 banks of 4 bytes. An 8-byte access is served for half a
 // warp at a time, a 16-byte access for a quarter (CUDA C++ Programming Guide,
 // shared memory).
@@ -10,81 +8,134 @@ const (
 	bankBytes = 4
 )
 
-// BankConflicts returns the conflict degree of a shared memory access: how many
-// times longer it takes than the same access without a conflict. Lanes that read
-// one word do not conflict.
+// BankConflicts returns the conflict degree of a shared memory access: the most
+// distinct words that one bank has to deliver for the lanes served together, so 1
+// is free of conflicts. Lanes that read one word do not conflict.
 func (d *Domain) BankConflicts(fp Footprint) Spread {
-	return d.perWarp(fp, func(v *Value, active []int, s *Spread) (float64, bool) {
-		ls, vary, ok := d.lanesOf(v, active)
-		if !ok {
-			return 0, false
-		}
-		for _, l := range ls {
-			if l.base != ls[0].base {
-				return 0, false // the distance between banks is not known
+	return d.perWarp(fp, func(w *warpLanes) (figure, bool) {
+		grain := w.grain
+		for _, l := range w.lanes {
+			if l.base != w.lanes[0].base {
+				return figure{}, false // the distance between banks is not known
 			}
+			grain = gcd(grain, l.grain)
 		}
-		if vary == nil {
-			return float64(degree(ls, active, fp.Bytes)), true
+		if w.vary != nil {
+			return drawnDegree(w, fp), true
 		}
-		return expectedDegree(ls, vary, active, fp, s), true
+		// Where a shared part moves words against banks, all ways count.
+		step := gcd(grain, bankBytes)
+		var fig figure
+		offsets := make([]int64, len(w.lanes))
+		for shift := int64(0); shift < bankBytes; shift += step {
+			for j, l := range w.lanes {
+				offsets[j] = l.offset + shift
+			}
+			n := degree(offsets, w.threads, fp.Bytes)
+			fig.mean += float64(n) * float64(step) / bankBytes
+			fig.worst = max(fig.worst, n)
+		}
+		fig.shifts = step < bankBytes
+		return fig, true
 	})
 }
 
 // degree returns the conflict degree of lanes at known distances.
-func degree(ls []lane, active []int, bytes int64) int {
-	phases := max(int(bytes)/bankBytes, 1)
-	lanesPerPhase := WarpSize / min(phases, 4)
+func degree(offsets []int64, threads []int, bytes int64) int {
+	lanesPerPhase := WarpSize
+	if bytes > bankBytes {
+		lanesPerPhase = WarpSize / 2
+	}
+	if bytes > 2*bankBytes {
+		lanesPerPhase = WarpSize / 4
+	}
 	worst := 1
 	for p := 0; p < WarpSize; p += lanesPerPhase {
-		words := map[int64]bool{}
 		var load [bankCount]int
-		for j, l := range ls {
-			if i := active[j] % WarpSize; i < p || i >= p+lanesPerPhase {
+		var words [4 * WarpSize]int64
+		n := 0
+		for j, x := range offsets {
+			if i := threads[j] % WarpSize; i < p || i >= p+lanesPerPhase {
 				continue
 			}
-			for w := floorDiv(l.offset, bankBytes); w <= floorDiv(l.offset+bytes-1, bankBytes); w++ {
-				if !words[w] {
-					words[w] = true
-					b := floorMod(w, bankCount)
-					load[b]++
-					worst = max(worst, load[b])
+		word:
+			for w := floorDiv(x, bankBytes); w <= floorDiv(x+bytes-1, bankBytes); w++ {
+				for _, seen := range words[:n] {
+					if seen == w {
+						continue word
+					}
 				}
+				if n < len(words) {
+					words[n] = w
+					n++
+				}
+				b := floorMod(w, bankCount)
+				load[b]++
+				worst = max(worst, load[b])
 			}
 		}
 	}
 	return worst
 }
 
-// expectedDegree averages the degree over drawn data. The draws are the same in
+// draws is how often data is drawn to estimate a conflict degree; the estimate
+// is then within 1 % or so.
+const draws = 1000
+
+// drawnDegree averages the degree over drawn data. The draws are the same in
 // every run.
-func expectedDegree(ls []lane, vary []term, active []int, fp Footprint, s *Spread) float64 {
-	const draws = 200
-	random := rand.New(rand.NewSource(1))
-	step, count := dataPositions(vary, fp)
-	sum := 0
-	for range draws {
-		drawn := make([]lane, len(ls))
-		value := map[uint64]int64{}
-		for j, l := range ls {
-			x, ok := value[l.data]
-			if !ok {
-				x = random.Int63n(max(count, 1))
-				value[l.data] = x
-			}
-			drawn[j] = lane{offset: l.offset + x*step}
+func drawnDegree(w *warpLanes, fp Footprint) figure {
+	r := dataRange(w.vary, w.threads, fp)
+	index := map[uint64]int{}
+	which := make([]int, len(w.lanes))
+	for j, l := range w.lanes {
+		n, ok := index[l.data]
+		if !ok {
+			n = len(index)
+			index[l.data] = n
 		}
-		sum += degree(drawn, active, fp.Bytes)
+		which[j] = n
 	}
-	s.Data, s.DataRange = true, count
-	s.Worst = max(s.Worst, min(len(value32(ls)), int(min(count, WarpSize))))
-	return float64(sum) / draws
+	drawn := make([]int64, len(index))
+	offsets := make([]int64, len(w.lanes))
+	sum, most, state := 0, 0, uint64(1)
+	for range draws {
+		for n := range drawn {
+			state = mix(state, 1)
+			drawn[n] = int64(state>>1) % r.count
+		}
+		if n, ok := index[0]; ok {
+			drawn[n] = 0 // no data
+		}
+		for j, l := range w.lanes {
+			offsets[j] = l.offset + drawn[which[j]]*r.step
+		}
+		n := degree(offsets, w.threads, fp.Bytes)
+		sum += n
+		most = max(most, n)
+	}
+	return figure{mean: float64(sum) / draws, worst: max(most, worstDegree(w, r, fp)), positions: r.count}
 }
 
-func value32(ls []lane) map[uint64]bool {
-	m := map[uint64]bool{}
-	for _, l := range ls {
-		m[l.data] = true
+// worstDegree bounds the conflict degree over all data: no more than the lanes
+// that need words of their own, nor than the words of a bank in reach.
+func worstDegree(w *warpLanes, r positions, fp Footprint) int {
+	distinct := map[lane]bool{}
+	lo, hi := w.lanes[0].offset, w.lanes[0].offset
+	for _, l := range w.lanes {
+		distinct[l] = true
+		lo, hi = min(lo, l.offset), max(hi, l.offset)
 	}
-	return m
+	lanes := int64(len(distinct))
+	if fp.Bytes > bankBytes {
+		lanes = min(lanes, WarpSize/2)
+	}
+	if fp.Bytes > 2*bankBytes {
+		lanes = min(lanes, WarpSize/4)
+	}
+	if !r.dense {
+		return int(lanes)
+	}
+	bytes := addHigh(satMul(r.count-1, r.step), hi-lo+fp.Bytes)
+	return int(min(lanes, bytes/(bankCount*bankBytes)+1))
 }

@@ -36,25 +36,23 @@ func (d *Domain) bitwise(t Type, op string, a, b *Value, f func(x, y int64) int6
 				return v
 			}
 		}
-		alo, ahi := d.BlockBounds(a)
-		blo, bhi := d.BlockBounds(b)
+		alo, ahi := d.machineBounds(t, a)
+		blo, bhi := d.machineBounds(t, b)
 		lo, hi := t.Range()
 		if alo >= 0 && blo >= 0 {
 			lo, hi = 0, 1<<bits.Len64(uint64(max(ahi, bhi)))-1
 		}
-		r := d.derive(op, t, lo, hi, a, b)
-		if len(r.terms) == 1 && op == "^" && b.IsUniform() && len(a.terms) == 1 && a.terms[0].sym.injective {
-			// Exclusive or with one number is one-to-one.
-			r.terms[0].sym.injective = len(a.offset) == 1
-		}
-		return r
+		// Exclusive or with one number is one-to-one.
+		injective := op == "^" && (a.IsUniform() && b.oneToOne() || b.IsUniform() && a.oneToOne())
+		a, b = d.ordered(a, b)
+		return d.deriveAs(Symbol{lo: lo, hi: hi, injective: injective}, op, t, a, b)
 	}, a, b)
 }
 
 // above reports whether every bit of a is above every bit of b.
 func (d *Domain) above(a, b *Value) bool {
 	lo, hi := d.BlockBounds(b)
-	if lo < 0 {
+	if lo < 0 || hi >= limit {
 		return false
 	}
 	unit := int64(1) << bits.Len64(uint64(hi))
@@ -76,14 +74,7 @@ func (d *Domain) above(a, b *Value) bool {
 // lowBits applies f to the known low bits of a, where b is known, not negative,
 // and has no bits above them.
 func (d *Domain) lowBits(t Type, a, b *Value, f func(x, y int64) int64) (*Value, bool) {
-	low := int64(1) << 40
-	for _, tm := range a.terms {
-		for _, c := range tm.coef {
-			if c != 0 {
-				low = min(low, c&-c)
-			}
-		}
-	}
+	low := lowBit(a.terms)
 	for _, y := range b.offset {
 		if y < 0 || y >= low {
 			return nil, false
@@ -95,7 +86,7 @@ func (d *Domain) lowBits(t Type, a, b *Value, f func(x, y int64) int64) (*Value,
 	return finish(t, offset, a.terms), true
 }
 
-// Min returns the smaller of a and b, Max the larger.
+// Min returns the smaller of a and b.
 func (d *Domain) Min(t Type, a, b *Value) *Value { return d.extreme(t, "min", a, b) }
 
 // Max returns the larger of a and b.
@@ -114,22 +105,23 @@ func (d *Domain) extreme(t Type, op string, a, b *Value) *Value {
 			}
 			return d.Select(less, b, a)
 		}
-		alo, ahi := d.BlockBounds(a)
-		blo, bhi := d.BlockBounds(b)
+		alo, ahi := d.machineBounds(t, a)
+		blo, bhi := d.machineBounds(t, b)
 		lo, hi := min(alo, blo), min(ahi, bhi)
 		if op == "max" {
 			lo, hi = max(alo, blo), max(ahi, bhi)
 		}
+		a, b = d.ordered(a, b)
 		return d.derive(op, t, lo, hi, a, b)
 	}, a, b)
 }
 
 // Map applies a function of one number, such as a bit intrinsic, whose results
-// lie in [lo, hi].
+// lie in [lo, hi]. The name op must determine the function, its range too.
 func (d *Domain) Map(op string, t Type, lo, hi int64, a *Value, f func(x int64) int64) *Value {
 	return d.each(t, func(v []*Value) *Value {
 		if v[0].Known() {
-			return finish(t, zip(v[0].offset, []int64{0}, func(x, _ int64) int64 { return f(x) }), nil)
+			return finish(t, each1(v[0].offset, f), nil)
 		}
 		return d.derive(op, t, lo, hi, v[0])
 	}, a)

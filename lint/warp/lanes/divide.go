@@ -13,16 +13,10 @@ func floorDiv(a, c int64) int64 {
 func floorMod(a, c int64) int64 { return a - floorDiv(a, c)*c }
 
 func gcd(a, b int64) int64 {
-	if a < 0 {
-		a = -a
-	}
-	if b < 0 {
-		b = -b
-	}
 	for b != 0 {
 		a, b = b, a%b
 	}
-	return a
+	return max(a, -a)
 }
 
 // Div returns a / b as C++ does.
@@ -30,28 +24,84 @@ func (d *Domain) Div(t Type, a, b *Value) *Value {
 	return d.each(t, func(v []*Value) *Value {
 		a, b := v[0], v[1]
 		if a.Known() && b.Known() {
-			return &Value{Type: t, offset: compress(zip(a.offset, b.offset, divide(t)))}
+			return finish(t, zip(a.offset, b.offset, divide(t)), nil)
 		}
 		if c, ok := b.Constant(); ok && c > 0 {
-			q, _ := d.floorBy(t, a, c)
-			return q
+			switch d.sign(t, a) {
+			case 1:
+				return d.floorBy(t, a, c, true)
+			case -1:
+				return d.Neg(t, d.floorBy(t, d.Neg(t, a), c, true))
+			}
 		}
-		return d.derive("/", t, quotientLow(t, d, a), quotientHigh(d, a), a, b)
+		lo, hi := d.quotientBounds(t, a, b)
+		return d.derive("/", t, lo, hi, a, b)
 	}, a, b)
 }
 
-// The quotient of integers is no further from 0 than the dividend.
-func quotientLow(t Type, d *Domain, a *Value) int64 {
-	lo, hi := d.BlockBounds(a)
-	if lo >= 0 && !t.Signed {
-		return 0
-	}
-	return min(lo, -hi)
+// Rem returns a % b as C++ does.
+func (d *Domain) Rem(t Type, a, b *Value) *Value {
+	return d.each(t, func(v []*Value) *Value {
+		a, b := v[0], v[1]
+		if a.Known() && b.Known() {
+			return finish(t, zip(a.offset, b.offset, remainder(t)), nil)
+		}
+		if c, ok := b.Constant(); ok && c > 0 {
+			switch d.sign(t, a) {
+			case 1:
+				return d.floorBy(t, a, c, false)
+			case -1:
+				return d.Neg(t, d.floorBy(t, d.Neg(t, a), c, false))
+			}
+		}
+		alo, ahi := d.machineBounds(t, a)
+		blo, bhi := d.machineBounds(t, b)
+		// i % n is i itself while i < n.
+		if alo >= 0 && blo >= 0 && d.provenLess(a, b) {
+			return a.as(t)
+		}
+		most := max(bhi, satMul(blo, -1)) - 1
+		return d.derive("%", t, max(min(alo, 0), -most), min(max(ahi, 0), most), a, b)
+	}, a, b)
 }
 
-func quotientHigh(d *Domain, a *Value) int64 {
+// sign returns 1 if a dividend may be taken not to be negative, -1 if it is never
+// positive, 0 if neither. An index whose sign is not known is taken not to be
+// negative; one that comes from a negative number made unsigned is.
+func (d *Domain) sign(t Type, a *Value) int {
 	lo, hi := d.BlockBounds(a)
-	return max(hi, satMul(lo, -1))
+	switch {
+	case lo >= 0:
+		return 1
+	case d.madeUnsigned(t, a):
+		return 0
+	case hi <= 0 && t.Signed:
+		return -1
+	}
+	for i := range d.threads {
+		if _, hi := a.Bounds(i); hi < 0 {
+			return 0
+		}
+	}
+	return 1
+}
+
+// madeUnsigned reports whether an unsigned value may be any negative number, as
+// where a signed one was converted. A difference only just goes below zero, and a
+// count down that has no known end is taken to end above it.
+func (d *Domain) madeUnsigned(t Type, v *Value) bool {
+	lo, _ := d.BlockBounds(v)
+	return !t.Signed && lo < -1<<30 && lo > -limit
+}
+
+// quotientBounds returns the bounds of a / b or a >> b: no further from 0 than a.
+func (d *Domain) quotientBounds(t Type, a, b *Value) (lo, hi int64) {
+	lo, hi = d.machineBounds(t, a)
+	if blo, _ := d.machineBounds(t, b); blo >= 0 {
+		return min(lo, 0), max(hi, 0)
+	}
+	most := max(hi, satMul(lo, -1))
+	return -most, most
 }
 
 // divide returns division of one number; a division by 0 is undefined and gives 0.
@@ -63,7 +113,7 @@ func divide(t Type) func(x, y int64) int64 {
 		case !t.Signed && t.Bits == 64:
 			return int64(uint64(x) / uint64(y))
 		}
-		return t.Wrap(x / y)
+		return x / y
 	}
 }
 
@@ -74,284 +124,157 @@ func remainder(t Type) func(x, y int64) int64 {
 			return 0
 		case !t.Signed && t.Bits == 64:
 			return int64(uint64(x) % uint64(y))
-		case y == -1:
-			return 0
 		}
-		return t.Wrap(x % y)
+		return x % y
 	}
 }
 
-// Rem returns a % b as C++ does.
-func (d *Domain) Rem(t Type, a, b *Value) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
-		if a.Known() && b.Known() {
-			return &Value{Type: t, offset: compress(zip(a.offset, b.offset, remainder(t)))}
-		}
-		if c, ok := b.Constant(); ok && c > 0 {
-			_, r := d.floorBy(t, a, c)
-			return r
-		}
-		alo, ahi := d.BlockBounds(a)
-		_, bhi := d.BlockBounds(b)
-		if alo >= 0 && bhi > 0 {
-			// i % n is i itself while i < n.
-			if d.provenLess(a, b) {
-				return a
-			}
-			return d.derive("%", t, 0, min(ahi, bhi-1), a, b)
-		}
-		lo, hi := t.Range()
-		return d.derive("%", t, lo, hi, a, b)
-	}, a, b)
-}
-
-// provenLess reports whether a < b in every thread.
+// provenLess reports whether a < b in every thread, for operands that are not
+// negative.
 func (d *Domain) provenLess(a, b *Value) bool {
-	diff := d.Sub(Int64, b, a)
-	if diff.unknown || diff.choice != nil {
-		return false
+	diff := combineForms(Int64, b.as(Int64), a.as(Int64), -1)
+	lo, _ := d.BlockBounds(diff)
+	return lo > 0
+}
+
+// floorBy returns floor(a / c), or else a - c * floor(a / c), for a form a with
+// symbols and c > 0. For an a that is not negative these are C++'s quotient and
+// remainder; for masks and arithmetic shifts they are right for every sign.
+func (d *Domain) floorBy(t Type, a *Value, c int64, quotient bool) *Value {
+	if c == 1 {
+		if quotient {
+			return a.as(t)
+		}
+		return d.Const(t, 0)
 	}
-	for i := range d.threads {
-		if lo, _ := diff.Bounds(i); lo <= 0 {
+	if q, ok := d.quotientByRange(a, c); ok {
+		if quotient {
+			return finish(t, q, nil)
+		}
+		return finish(t, zip(a.offset, q, func(x, y int64) int64 { return x - c*y }), a.terms)
+	}
+	// a = c*whole + rest, with whole the terms c divides.
+	var whole, rest []term
+	for _, tm := range a.terms {
+		if divides(c, tm.coef) {
+			whole = append(whole, term{tm.sym, each1(tm.coef, func(x int64) int64 { return x / c })})
+		} else {
+			rest = append(rest, tm)
+		}
+	}
+	partial := &Value{Type: Int64, offset: a.offset, terms: rest}
+	r := d.floorRest(t, partial, c, quotient)
+	if !quotient || len(whole) == 0 {
+		return r
+	}
+	return d.Add(t, &Value{Type: t, offset: []int64{0}, terms: whole}, r)
+}
+
+func divides(c int64, all []int64) bool {
+	for _, x := range all {
+		if x%c != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// floorBy returns floor(a / c) and a - c * floor(a / c) for c > 0 and a with
-// symbols. For an a that is not negative these are C++'s quotient and remainder;
-// for masks and arithmetic shifts they are right for every sign.
-func (d *Domain) floorBy(t Type, a *Value, c int64) (q, r *Value) {
-	if a.unknown {
-		return d.Unknown(t), d.Unknown(t)
-	}
-	if c == 1 {
-		return a, d.Const(t, 0)
-	}
-	if q, ok := d.quotientByRange(t, a, c); ok {
-		return q, d.Sub(t, a, d.Mul(t, q, d.Const(t, c)))
-	}
-	// a = c*whole + rest, with whole the terms c divides.
-	var whole, rest []term
-	for _, tm := range a.terms {
-		divisible := true
-		for _, x := range tm.coef {
-			divisible = divisible && x%c == 0
-		}
-		if divisible {
-			whole = append(whole, term{tm.sym, zip(tm.coef, []int64{c}, floorDiv)})
-		} else {
-			rest = append(rest, tm)
-		}
-	}
-	quotient := finish(t, []int64{0}, whole)
-	if len(rest) == 0 {
-		q := finish(t, zip(a.offset, []int64{c}, floorDiv), nil)
-		return d.Add(t, quotient, q), finish(t, zip(a.offset, []int64{c}, floorMod), nil)
-	}
-	partial := &Value{Type: t, offset: a.offset, terms: rest}
-	if q, ok := d.quotientByRange(t, partial, c); ok {
-		return d.Add(t, quotient, q), d.Sub(t, partial, d.Mul(t, q, d.Const(t, c)))
-	}
-	pq, pr := d.floorRest(t, partial, c)
-	return d.Add(t, quotient, pq), pr
-}
-
 // quotientByRange returns floor(a / c) where the bounds of a settle it in every
 // thread.
-func (d *Domain) quotientByRange(t Type, a *Value, c int64) (*Value, bool) {
+func (d *Domain) quotientByRange(a *Value, c int64) ([]int64, bool) {
 	out := make([]int64, d.threads)
+	if a.IsUniform() {
+		out = out[:1]
+	}
 	for i := range out {
 		lo, hi := a.Bounds(i)
-		if out[i] = floorDiv(lo, c); floorDiv(hi, c) != out[i] {
+		if out[i] = floorDiv(lo, c); lo <= -limit || hi >= limit || floorDiv(hi, c) != out[i] {
 			return nil, false
 		}
 	}
-	return &Value{Type: t, offset: compress(out)}, true
+	return out, true
 }
 
 // floorRest divides a form none of whose terms c divides.
-func (d *Domain) floorRest(t Type, a *Value, c int64) (q, r *Value) {
-	lo, hi := d.BlockBounds(a)
-	rlo, rhi := int64(0), c-1
-	shared := &Value{Type: t, offset: []int64{0}, terms: a.terms}
-	if a.IsUniform() || !shared.IsUniform() {
-		key := d.Const(t, c)
-		q = d.derive("floor/", t, floorDiv(lo, c), floorDiv(hi, c), a, key)
-		r = d.derive("floor%", t, rlo, rhi, a, key)
-		return q, r
+func (d *Domain) floorRest(t Type, a *Value, c int64, quotient bool) *Value {
+	if q, ok := d.quotientByRange(a, c); ok {
+		if quotient {
+			return finish(t, q, nil)
+		}
+		return finish(t, zip(a.offset, q, func(x, y int64) int64 { return x - c*y }), a.terms)
 	}
-	// The shared part is h*k for an unknown k: c/h remainders are possible.
+	shared := &Value{Type: Int64, offset: []int64{0}, terms: a.terms}
+	if len(a.offset) > 1 && shared.IsUniform() {
+		return d.floorShared(t, a, shared, c, quotient)
+	}
+	// A number congruent to another has the same remainder.
+	if !quotient {
+		a = &Value{Type: Int64, offset: each1(a.offset, func(x int64) int64 { return floorMod(x, c) }), terms: a.terms}
+		return d.derive("floor%", t, 0, c-1, a, d.Const(Int64, c))
+	}
+	lo, hi := d.BlockBounds(a)
+	return d.derive("floor/", t, divBound(lo, c), divBound(hi, c), a, d.Const(Int64, c))
+}
+
+// floorShared divides offset + shared for an offset that varies. The remainder of
+// shared is h*k for an unknown k: if the cases are few, each becomes an
+// alternative; else the parts that depend on k become symbols that say how.
+func (d *Domain) floorShared(t Type, a, shared *Value, c int64, quotient bool) *Value {
 	h := c
 	for _, tm := range a.terms {
 		h = gcd(h, tm.coef[0])
 	}
+	n := c / h
 	slo, shi := shared.Bounds(0)
-	base := d.derive("floor/", t, floorDiv(slo, c), floorDiv(shi, c), shared, d.Const(t, c))
-	k := key{op: "residue", a: d.hash(shared), b: uint64(c)}
-	if cases := c / h; cases <= maxAlternatives/2 {
-		choice := d.choiceFor(k, int(cases))
-		qs, rs := make([]*Value, cases), make([]*Value, cases)
-		for i := range cases {
-			moved := zip(a.offset, []int64{i * h}, func(x, y int64) int64 { return x + y })
-			qs[i] = d.Add(t, base, finish(t, zip(moved, []int64{c}, floorDiv), nil))
-			rs[i] = finish(t, zip(moved, []int64{c}, floorMod), nil)
+	base := d.derive("floor/", Int64, divBound(slo, c), divBound(shi, c), shared, d.Const(Int64, c))
+	if n <= maxAlternatives/2 {
+		choice := d.choiceFor("residue", int(n), shared, d.Const(Int64, c), d.Const(Int64, h))
+		alts := make([]*Value, n)
+		for i := range alts {
+			moved := each1(a.offset, func(x int64) int64 { return x + int64(i)*h })
+			if quotient {
+				q := finish(Int64, each1(moved, func(x int64) int64 { return floorDiv(x, c) }), nil)
+				alts[i] = d.Add(t, base, q)
+			} else {
+				alts[i] = finish(t, each1(moved, func(x int64) int64 { return floorMod(x, c) }), nil)
+			}
 		}
-		return d.choose(t, choice, qs), d.choose(t, choice, rs)
+		return d.choose(t, []*Choice{choice}, alts)
 	}
-	return d.quotientSamples(t, a, base, k, c, h), d.rotation(t, a, c)
+	k := d.derive("residue", Int64, 0, n-1, shared, d.Const(Int64, c), d.Const(Int64, h))
+	at := each1(a.offset, func(x int64) int64 { return floorMod(x, c) })
+	turn := &turn{of: k.terms[0].sym, by: h, modulus: c, at: at, carry: quotient}
+	start := &Value{Type: Int64, offset: at}
+	if quotient {
+		carry := d.deriveAs(Symbol{lo: 0, hi: 1, turn: turn}, "carry", Int64, start, k, d.Const(Int64, c), d.Const(Int64, h))
+		whole := finish(Int64, each1(a.offset, func(x int64) int64 { return floorDiv(x, c) }), nil)
+		return d.Add(t, d.Add(Int64, base, whole), carry)
+	}
+	return d.deriveAs(Symbol{lo: 0, hi: c - 1, turn: turn, injective: true}, "rotate", t, start, k, d.Const(Int64, c), d.Const(Int64, h))
 }
 
-// rotation returns (offset + shared) mod c for a shared part of unknown
-// remainder: threads whose offsets agree modulo c agree, all others differ,
-// since adding one number modulo c is one-to-one.
-func (d *Domain) rotation(t Type, a *Value, c int64) *Value {
-	r := d.derive("floor%", t, 0, c-1, a, d.Const(t, c))
-	if r.unknown || len(r.terms) != 1 {
-		return r
-	}
-	s := r.terms[0].sym
-	keys := make([]uint64, d.threads)
-	for i := range keys {
-		keys[i] = uint64(floorMod(at(a.offset, i), c))
-	}
-	s.class, s.injective = classesOf(keys), true
-	return r
+// A turn says that a symbol is a known function of a uniform symbol k, for k from
+// 0 to modulus/by - 1: in thread t it is (at[t] + by*k) mod modulus or, for a
+// carry, 1 where at[t] + by*k reaches the modulus and else 0.
+type turn struct {
+	of          *Symbol
+	by, modulus int64
+	at          []int64
+	carry       bool
 }
 
-// quotientSamples returns floor((offset + shared) / c) where the shared part can
-// leave too many remainders for one alternative each. Only where a thread's
-// offset wraps does the pattern change; of those remainders as many as fit are
-// kept, evenly spread.
-func (d *Domain) quotientSamples(t Type, a, base *Value, k key, c, h int64) *Value {
-	seen := map[int64]bool{0: true}
-	breaks := []int64{0}
-	for _, x := range a.offset {
-		// The first multiple of h at which x moves on to the next quotient.
-		b := floorMod(floorDiv(c-floorMod(x, c)+h-1, h)*h, c)
-		if !seen[b] {
-			seen[b] = true
-			breaks = append(breaks, b)
-		}
-	}
-	const most = maxAlternatives / 2
-	if len(breaks) > most {
-		var some []int64
-		for i := range most {
-			some = append(some, breaks[i*(len(breaks)-1)/(most-1)])
-		}
-		breaks = some
-	}
-	k.op = "breaks"
-	alts := make([]*Value, len(breaks))
-	for i, b := range breaks {
-		moved := zip(a.offset, []int64{b}, func(x, y int64) int64 { return x + y })
-		alts[i] = d.Add(t, base, finish(t, zip(moved, []int64{c}, floorDiv), nil))
-	}
-	if len(alts) == 1 {
-		return alts[0]
-	}
-	return d.choose(t, d.choiceFor(k, len(alts)), alts)
-}
+// from returns the smallest k for which thread i carries.
+func (u *turn) from(i int) int64 { return (u.modulus - at(u.at, i) + u.by - 1) / u.by }
 
-// Shl returns a << b.
-func (d *Domain) Shl(t Type, a, b *Value) *Value {
-	if c, ok := b.Constant(); ok && c >= 0 && c < 63 {
-		return d.Mul(t, a, d.Const(Int64, 1<<c))
+// lowBit returns the lowest bit set in any of the coefficients, at most 2^40.
+func lowBit(terms []term) int64 {
+	low := uint64(1) << 40
+	for _, tm := range terms {
+		for _, c := range tm.coef {
+			if c != 0 {
+				low = min(low, 1<<bits.TrailingZeros64(uint64(c)))
+			}
+		}
 	}
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
-		if a.Known() && b.Known() {
-			return finish(t, zip(a.offset, b.offset, func(x, y int64) int64 { return x << (uint64(y) & 63) }), nil)
-		}
-		lo, hi := t.Range()
-		if l, _ := d.BlockBounds(a); l >= 0 {
-			lo = 0
-		}
-		return d.derive("<<", t, lo, hi, a, b)
-	}, a, b)
-}
-
-// Shr returns a >> b, arithmetic for signed types.
-func (d *Domain) Shr(t Type, a, b *Value) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
-		if a.Known() && b.Known() {
-			return finish(t, zip(a.offset, b.offset, func(x, y int64) int64 {
-				if !t.Signed && t.Bits == 64 {
-					return int64(uint64(x) >> (uint64(y) & 63))
-				}
-				return x >> (uint64(y) & 63)
-			}), nil)
-		}
-		if c, ok := b.Constant(); ok && c >= 0 && c < 62 {
-			q, _ := d.floorBy(t, a, 1<<c)
-			return q
-		}
-		return d.derive(">>", t, quotientLow(t, d, a), quotientHigh(d, a), a, b)
-	}, a, b)
-}
-
-// And returns a & b.
-func (d *Domain) And(t Type, a, b *Value) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
-		if a.Known() && b.Known() {
-			return finish(t, zip(a.offset, b.offset, func(x, y int64) int64 { return x & y }), nil)
-		}
-		if _, ok := a.Constant(); ok {
-			a, b = b, a
-		}
-		if c, ok := b.Constant(); ok {
-			return d.mask(t, a, c)
-		}
-		alo, ahi := d.BlockBounds(a)
-		blo, bhi := d.BlockBounds(b)
-		lo, hi := t.Range()
-		if alo >= 0 {
-			lo, hi = 0, ahi
-		}
-		if blo >= 0 {
-			lo, hi = 0, min(hi, bhi)
-		}
-		return d.derive("&", t, lo, hi, a, b)
-	}, a, b)
-}
-
-// mask returns a & c for a with symbols.
-func (d *Domain) mask(t Type, a *Value, c int64) *Value {
-	if t.Bits == 1 {
-		if c == 0 {
-			return d.Const(t, 0)
-		}
-		return a
-	}
-	if t.Bits == 32 {
-		c = int64(int32(c)) // the sign of ~15u is that of ~15
-	}
-	if c == 0 || c == -1 {
-		if c == 0 {
-			return d.Const(t, 0)
-		}
-		return a
-	}
-	if low := bits.TrailingZeros64(uint64(c)); low > 0 && low < 62 {
-		// A run of ones from bit low upwards: divide, mask, multiply.
-		q, r := d.floorBy(t, a, 1<<low)
-		if c>>low == -1 {
-			return d.Sub(t, a, r)
-		}
-		return d.Mul(t, d.And(t, q, d.Const(t, c>>low)), d.Const(Int64, 1<<low))
-	}
-	if c > 0 && c&(c+1) == 0 && c < limit {
-		_, r := d.floorBy(t, a, c+1)
-		return r
-	}
-	lo, hi := t.Range()
-	if c > 0 {
-		lo, hi = 0, c
-	}
-	return d.derive("&", t, lo, hi, a, d.Const(t, c))
+	return int64(low)
 }

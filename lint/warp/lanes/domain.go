@@ -20,16 +20,20 @@
 //
 // The order of the lattice is by sets of possible values per thread: a known
 // number is below a symbol whose range holds it, a symbol below one with a wider
-// range or finer classes, and everything below Unknown. Every operation is
-// monotone and returns a value above the set of the exact results, under two
-// assumptions: signed arithmetic does not overflow, and an index of unknown sign
-// that is divided is not negative.
+// range or finer classes, and everything below Unknown. Every operation returns
+// a value above the set of the exact results, under these assumptions:
+//
+//   - Signed arithmetic does not overflow. Unsigned arithmetic on something
+//     unknown does not exceed its largest number, unless it multiplies by a large
+//     odd constant, as hashes do. Numbers known in every thread wrap exactly.
+//   - Conversion of something unknown to 32 or more bits keeps the number.
+//   - A number of unknown sign that is divided is not negative, and a difference
+//     in unsigned arithmetic that is divided, shifted right or widened has not
+//     gone below zero. (Comparisons, minima and bit operations allow for it.)
+//   - Numbers of 64 bits that are not known stay within plus and minus 2^60.
 package lanes
 
-import (
-	"hash/maphash"
-	"math"
-)
+import "math"
 
 // A Type is the machine type of a value.
 type Type struct {
@@ -94,12 +98,13 @@ type Domain struct {
 	choices int
 	derived map[key]*Symbol
 	chosen  map[key]*Choice
-	seed    maphash.Seed
+	// trace, where set, learns what each derived symbol or choice stands for.
+	trace func(s *Symbol, c *Choice, op string, t Type, operands []*Value)
 }
 
 // NewDomain returns a domain for blocks of a number of threads.
 func NewDomain(threads int) *Domain {
-	return &Domain{threads: threads, derived: map[key]*Symbol{}, chosen: map[key]*Choice{}, seed: maphash.MakeSeed()}
+	return &Domain{threads: threads, derived: map[key]*Symbol{}, chosen: map[key]*Choice{}}
 }
 
 // Threads returns the number of threads of the block.
@@ -114,6 +119,8 @@ type Symbol struct {
 	injective bool
 	// data says that the value comes from memory.
 	data bool
+	// turn, where set, says which function of a uniform symbol this one is.
+	turn *turn
 	// lo and hi bound integer symbols, flo and fhi floating-point ones.
 	lo, hi   int64
 	flo, fhi float64
@@ -126,28 +133,23 @@ type term struct {
 	coef []int64
 }
 
-// A Choice is an unknown that picks one of several alternatives for the whole
-// block.
-type Choice struct {
-	id, n int
-}
-
-// maxAlternatives bounds how many cases a value may split into.
-const maxAlternatives = 32
-
 // A Value is what is known of a number in every thread. It is immutable.
 type Value struct {
 	Type Type
 	// offset has one entry, or one per thread. Floating-point values that are
 	// known are in floats instead, and have an empty offset.
 	offset []int64
-	terms  []term // by ascending symbol id, no zero coefficients
+	terms  []term // by ascending symbol id, none zero in every thread
 	floats []float64
 	// whole is the integer a floating-point value was converted from without loss.
-	whole   *Value
-	choice  *Choice
-	alts    []*Value // one per case of choice; nothing else but Type is then set
+	whole *Value
+	// choices are those the value splits on, by ascending id; alts has one value
+	// per combination of their cases, the last choice varying fastest. Nothing
+	// else but Type is then set.
+	choices []*Choice
+	alts    []*Value
 	unknown bool
+	hashed  uint64 // the hash of the value, 0 until it is needed
 }
 
 // Const returns the value that is x in every thread.
@@ -155,12 +157,9 @@ func (d *Domain) Const(t Type, x int64) *Value {
 	return &Value{Type: t, offset: []int64{t.Wrap(x)}}
 }
 
-// PerThread returns the value that is x[i] in thread i.
+// PerThread returns the value that is x[i] in thread i; x has an entry for each.
 func (d *Domain) PerThread(t Type, x []int64) *Value {
-	for i := range x {
-		x[i] = t.Wrap(x[i])
-	}
-	return &Value{Type: t, offset: compress(x)}
+	return finish(t, append([]int64(nil), x...), nil)
 }
 
 // Unknown returns the value nothing is known of.
@@ -193,8 +192,8 @@ func (d *Domain) LoadedIn(t Type, lo, hi int64, by ...*Value) *Value {
 	return d.ofSymbol(t, d.newSymbol(s))
 }
 
-// Opaque returns a number in [lo, hi] that may differ from thread to thread in a
-// way the source does not tell, and is not data.
+// Opaque returns a number of a type that may differ from thread to thread in a
+// way the source does not tell; data says whether to take it for data, equally likely to be anything.
 func (d *Domain) Opaque(t Type, data bool) *Value {
 	lo, hi := t.Range()
 	class := make([]int32, d.threads)
@@ -249,7 +248,7 @@ func (v *Value) IsUnknown() bool {
 
 // Known reports whether the value is a known number in every thread.
 func (v *Value) Known() bool {
-	return v != nil && !v.unknown && v.choice == nil && len(v.terms) == 0
+	return v != nil && !v.unknown && len(v.choices) == 0 && len(v.terms) == 0
 }
 
 // Constant returns the number that an integer value is in every thread.
@@ -299,57 +298,4 @@ func (v *Value) IsData() bool {
 		}
 	}
 	return false
-}
-
-// Bounds returns the smallest and largest number that an integer value can be in
-// thread i, within plus and minus 2^60.
-func (v *Value) Bounds(i int) (lo, hi int64) {
-	if v.unknown || v.Type.Float {
-		return v.Type.Range()
-	}
-	if v.choice != nil {
-		lo, hi = limit, -limit
-		for _, a := range v.alts {
-			l, h := a.Bounds(i)
-			lo, hi = min(lo, l), max(hi, h)
-		}
-		return lo, hi
-	}
-	lo = at(v.offset, i)
-	hi = lo
-	for _, t := range v.terms {
-		c := at(t.coef, i)
-		a, b := satMul(c, t.sym.lo), satMul(c, t.sym.hi)
-		lo, hi = satAdd(lo, min(a, b)), satAdd(hi, max(a, b))
-	}
-	return lo, hi
-}
-
-// BlockBounds returns the smallest and largest number that an integer value can
-// be in any thread.
-func (d *Domain) BlockBounds(v *Value) (lo, hi int64) {
-	lo, hi = v.Bounds(0)
-	if v.IsUniform() {
-		return lo, hi
-	}
-	for i := 1; i < d.threads; i++ {
-		l, h := v.Bounds(i)
-		lo, hi = min(lo, l), max(hi, h)
-	}
-	return lo, hi
-}
-
-func satAdd(a, b int64) int64 { return min(max(a+b, -limit), limit) }
-
-func satMul(a, b int64) int64 {
-	if a == 0 || b == 0 {
-		return 0
-	}
-	if p := a * b; p/b == a && p >= -limit && p <= limit {
-		return p
-	}
-	if (a < 0) == (b < 0) {
-		return limit
-	}
-	return -limit
 }

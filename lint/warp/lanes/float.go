@@ -83,9 +83,16 @@ func (d *Domain) floatCompare(op string, a, b *Value, f func(x, y float64) bool)
 }
 
 func (d *Domain) floatExtreme(t Type, op string, a, b *Value) *Value {
-	f := math.Min
-	if op == "max" {
-		f = math.Max
+	f := func(x, y float64) float64 { // a number, where one is
+		switch {
+		case math.IsNaN(x):
+			return y
+		case math.IsNaN(y):
+			return x
+		case op == "max":
+			return math.Max(x, y)
+		}
+		return math.Min(x, y)
 	}
 	v := d.Float(op, t, func(x []float64) float64 { return f(x[0], x[1]) }, a, b)
 	if len(v.terms) == 1 {
@@ -102,10 +109,13 @@ func (v *Value) floatBounds() (lo, hi float64) {
 	case len(v.floats) > 0:
 		lo, hi = v.floats[0], v.floats[0]
 		for _, x := range v.floats {
+			if math.IsNaN(x) {
+				return math.Inf(-1), math.Inf(1)
+			}
 			lo, hi = math.Min(lo, x), math.Max(hi, x)
 		}
 		return lo, hi
-	case v.choice == nil && len(v.terms) == 1:
+	case len(v.choices) == 0 && len(v.terms) == 1:
 		return v.terms[0].sym.flo, v.terms[0].sym.fhi
 	}
 	return math.Inf(-1), math.Inf(1)
@@ -151,9 +161,11 @@ func (d *Domain) Convert(t Type, v *Value) *Value {
 			if a[0].Known() {
 				return perThreadFloats(t, len(a[0].floats), a[0].floatAt)
 			}
-			c := *a[0]
-			c.Type = t
-			return &c
+			if t.Bits < v.Type.Bits && (a[0].whole == nil || !d.exact(t, a[0].whole)) {
+				lo, hi := a[0].floatBounds()
+				return d.deriveAs(Symbol{flo: t.round(lo), fhi: t.round(hi)}, "round", t, a[0])
+			}
+			return a[0].as(t)
 		}, v)
 	case t.Float:
 		return d.toFloat(t, v)
@@ -167,8 +179,13 @@ func (d *Domain) toInt(t Type, v *Value) *Value {
 	if v.Known() {
 		return finish(t, append([]int64(nil), v.offset...), nil)
 	}
+	if t.Bits > v.Type.Bits && d.madeUnsigned(v.Type, v) {
+		// A negative number made unsigned is a large one.
+		_, hi := v.Type.Range()
+		return d.deriveAs(Symbol{hi: hi, injective: v.oneToOne()}, "widen", t, v)
+	}
 	if t.Bits >= 32 {
-		return v.as(t)
+		return finish(t, append([]int64(nil), v.offset...), v.terms)
 	}
 	lo, hi := t.Range()
 	if l, h := d.BlockBounds(v); l >= lo && h <= hi {
@@ -176,11 +193,20 @@ func (d *Domain) toInt(t Type, v *Value) *Value {
 	}
 	r := d.mask(Int64, v.as(Int64), 1<<t.Bits-1)
 	if t.Signed {
-		// Numbers from 2^(bits-1) on stand for negative ones; the correspondence
-		// is one-to-one, which is what distances between lanes need.
-		return d.derive("narrow", t, lo, hi, r)
+		return d.Map("narrow", t, lo, hi, r, t.Wrap)
 	}
-	return r.as(t)
+	return d.each(t, func(a []*Value) *Value { return a[0].as(t) }, r)
+}
+
+// exact reports whether an integer value converts to a floating-point type and
+// back without loss.
+func (d *Domain) exact(t Type, v *Value) bool {
+	most := int64(1) << 53
+	if t.Bits <= 32 {
+		most = 1 << 24
+	}
+	lo, hi := d.BlockBounds(v)
+	return lo >= -most && hi <= most
 }
 
 func (d *Domain) toFloat(t Type, v *Value) *Value {
@@ -194,13 +220,15 @@ func (d *Domain) toFloat(t Type, v *Value) *Value {
 				return float64(v.offset[i])
 			})
 		}
-		r := d.derive("float", t, 0, 0, v)
-		if r.unknown {
-			return r
+		lo, hi := d.machineBounds(v.Type, v)
+		flo, fhi := t.round(float64(lo)), t.round(float64(hi))
+		if lo <= -limit || hi >= limit {
+			flo, fhi = 0, 0 // no bounds
 		}
-		r.whole = v
-		lo, hi := d.BlockBounds(v)
-		r.terms[0].sym.flo, r.terms[0].sym.fhi = float64(lo), float64(hi)
+		r := d.deriveAs(Symbol{flo: flo, fhi: fhi}, "float", t, v)
+		if d.exact(t, v) && (v.Type.Signed || lo > 0 || !d.belowZero(v)) {
+			r.whole = v
+		}
 		return r
 	}, v)
 }
@@ -214,7 +242,7 @@ func (d *Domain) ToInt(t Type, v *Value, round func(float64) float64, op string)
 		if v.Known() {
 			out := make([]int64, len(v.floats))
 			for i, x := range v.floats {
-				out[i] = saturate(round(x), lo, hi)
+				out[i] = t.saturate(round(x))
 			}
 			return finish(t, out, nil)
 		}
@@ -224,6 +252,26 @@ func (d *Domain) ToInt(t Type, v *Value, round func(float64) float64, op string)
 		flo, fhi := v.floatBounds()
 		return d.derive(op, t, saturate(round(flo), lo, hi), saturate(round(fhi), lo, hi), v)
 	}, v)
+}
+
+// saturate returns x as the type, or the number nearest to it.
+func (t Type) saturate(x float64) int64 {
+	switch {
+	case math.IsNaN(x):
+		return 0
+	case t.Bits >= 64 && t.Signed:
+		return saturate(x, math.MinInt64, math.MaxInt64)
+	case t.Bits >= 64 && x >= 1<<63:
+		if x >= 1<<64 {
+			return -1 // all ones
+		}
+		return int64(uint64(x))
+	}
+	lo, hi := t.Range()
+	if t.Bits >= 64 {
+		hi = math.MaxInt64
+	}
+	return saturate(x, lo, hi)
 }
 
 func saturate(x float64, lo, hi int64) int64 {
@@ -241,11 +289,11 @@ func saturate(x float64, lo, hi int64) int64 {
 // Round returns a floating-point value rounded to an integral number by a
 // function (named op), still in floating point.
 func (d *Domain) Round(t Type, v *Value, round func(float64) float64, op string) *Value {
-	if v.whole != nil && v.choice == nil {
+	if v.whole != nil && len(v.choices) == 0 {
 		return v
 	}
 	r := d.Float(op, t, func(x []float64) float64 { return round(x[0]) }, v)
-	if r.choice == nil && len(r.terms) == 1 {
+	if len(r.choices) == 0 && len(r.terms) == 1 {
 		lo, hi := v.floatBounds()
 		r.terms[0].sym.flo, r.terms[0].sym.fhi = round(lo), round(hi)
 	}

@@ -1,10 +1,6 @@
 package lanes
 
-import (
-	"encoding/binary"
-	"hash/maphash"
-	"math"
-)
+import "math"
 
 // A key identifies what a derived symbol was computed from, so that computing it
 // again gives the same symbol.
@@ -20,43 +16,51 @@ func mix(h, x uint64) uint64 {
 	return h ^ h>>29
 }
 
+func (t Type) hash() uint64 {
+	h := uint64(t.Bits) << 2
+	if t.Signed {
+		h |= 1
+	}
+	if t.Float {
+		h |= 2
+	}
+	return h
+}
+
 // hash returns a number that is the same for equal values only (up to a chance
-// of about 2^-64).
+// of about 2^-64), and the same in every run. Two unknown values are never equal.
 func (d *Domain) hash(v *Value) uint64 {
-	var h maphash.Hash
-	h.SetSeed(d.seed)
-	var buf [8]byte
-	put := func(x uint64) {
-		binary.LittleEndian.PutUint64(buf[:], x)
-		h.Write(buf[:])
+	if v.hashed != 0 && !v.unknown {
+		return v.hashed
 	}
-	put(uint64(v.Type.Bits))
+	h := mix(0, v.Type.hash())
 	if v.unknown {
-		// Two unknown values are never known to be equal.
 		d.symbols++
-		put(uint64(d.symbols))
-		put(1)
+		return mix(h, uint64(d.symbols))
 	}
+	// Lengths go first, so that no two lists run into one another.
+	h = mix(h, uint64(len(v.offset))<<32+uint64(len(v.floats)))
 	for _, x := range v.offset {
-		put(uint64(x))
+		h = mix(h, uint64(x))
 	}
 	for _, x := range v.floats {
-		put(math.Float64bits(x))
+		h = mix(h, math.Float64bits(x))
 	}
 	for _, t := range v.terms {
-		put(uint64(t.sym.id))
-		put(uint64(len(t.coef)))
+		h = mix(h, uint64(t.sym.id))
+		h = mix(h, uint64(len(t.coef)))
 		for _, c := range t.coef {
-			put(uint64(c))
+			h = mix(h, uint64(c))
 		}
 	}
-	if v.choice != nil {
-		put(uint64(v.choice.id))
-		for _, a := range v.alts {
-			put(d.hash(a))
-		}
+	for _, c := range v.choices {
+		h = mix(h, uint64(c.id))
 	}
-	return h.Sum64()
+	for _, a := range v.alts {
+		h = mix(h, d.hash(a))
+	}
+	v.hashed = h
+	return h
 }
 
 // threadKeys returns a number per thread; threads with equal numbers have equal
@@ -71,28 +75,39 @@ func (d *Domain) threadKeys(values ...*Value) (keys []uint64, uniform bool) {
 	}
 	keys = make([]uint64, d.threads)
 	for _, v := range values {
-		d.mixThreads(keys, v)
+		if !v.IsUniform() {
+			d.mixThreads(keys, v)
+		}
 	}
 	return keys, false
 }
 
 func (d *Domain) mixThreads(keys []uint64, v *Value) {
-	for i := range keys {
-		switch {
-		case v.unknown:
+	switch {
+	case v.unknown:
+		for i := range keys {
 			keys[i] = mix(keys[i], uint64(i))
-		case len(v.floats) > 1:
+		}
+	case len(v.floats) > 1:
+		for i := range keys {
 			keys[i] = mix(keys[i], math.Float64bits(v.floats[i]))
-		case len(v.offset) > 1:
+		}
+	case len(v.offset) > 1:
+		for i := range keys {
 			keys[i] = mix(keys[i], uint64(v.offset[i]))
 		}
 	}
 	for _, t := range v.terms {
-		for i := range keys {
-			c := at(t.coef, i)
-			keys[i] = mix(keys[i], uint64(c))
-			if t.sym.class != nil && c != 0 {
-				keys[i] = mix(keys[i], uint64(t.sym.class[i]))
+		if len(t.coef) > 1 {
+			for i := range keys {
+				keys[i] = mix(keys[i], uint64(t.coef[i]))
+			}
+		}
+		if t.sym.class != nil {
+			for i := range keys {
+				if at(t.coef, i) != 0 {
+					keys[i] = mix(keys[i], uint64(t.sym.class[i]))
+				}
 			}
 		}
 	}
@@ -107,13 +122,22 @@ func (d *Domain) classes(values ...*Value) (class []int32, uniform bool) {
 	if uniform {
 		return nil, true
 	}
-	return classesOf(keys), false
+	class, n := classesOf(keys)
+	if n == 1 {
+		return nil, true
+	}
+	return class, false
 }
 
-func classesOf(keys []uint64) []int32 {
-	class := make([]int32, len(keys))
+// classesOf numbers the keys in order of appearance and returns how many differ.
+func classesOf(keys []uint64) (class []int32, n int) {
+	class = make([]int32, len(keys))
 	seen := make(map[uint64]int32, len(keys))
 	for i, k := range keys {
+		if i > 0 && k == keys[i-1] {
+			class[i] = class[i-1]
+			continue
+		}
 		c, ok := seen[k]
 		if !ok {
 			c = int32(len(seen))
@@ -121,31 +145,66 @@ func classesOf(keys []uint64) []int32 {
 		}
 		class[i] = c
 	}
-	return class
+	return class, len(seen)
 }
 
 // derive returns the value of an operation that is not linear: a symbol in
 // [lo, hi] that is uniform if the operands are, and shared by the threads whose
-// operands agree. The same operation on the same operands gives the same symbol.
+// operands agree. The same operation on the same operands gives the same symbol,
+// so the bounds must follow from these alone.
 func (d *Domain) derive(op string, t Type, lo, hi int64, operands ...*Value) *Value {
-	if lo == hi && !t.Float {
-		return d.Const(t, lo)
+	return d.deriveAs(Symbol{lo: lo, hi: hi}, op, t, operands...)
+}
+
+// deriveAs is derive for a symbol of which more is known; it fills in the rest.
+func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Value {
+	if s.lo == s.hi && !t.Float {
+		return d.Const(t, s.lo)
 	}
-	k := key{op: op, a: uint64(t.Bits)}
-	data := false
-	for i, v := range operands {
+	k := key{op: op, a: t.hash()}
+	for _, v := range operands {
 		if v.IsUnknown() {
 			return d.Unknown(t)
 		}
-		k.a = mix(k.a, d.hash(v))
-		k.b = mix(k.b, d.hash(v)+uint64(i))
-		data = data || v.IsData()
+		h := d.hash(v)
+		k.a, k.b = mix(k.a, h), mix(k.b, h^k.a)
+		s.data = s.data || v.IsData()
 	}
-	s := d.derived[k]
-	if s == nil {
-		class, _ := d.classes(operands...)
-		s = d.newSymbol(Symbol{lo: lo, hi: hi, class: class, data: data})
-		d.derived[k] = s
+	sym := d.derived[k]
+	if sym == nil {
+		s.class, _ = d.classes(operands...)
+		sym = d.newSymbol(s)
+		d.derived[k] = sym
+		if d.trace != nil {
+			d.trace(sym, nil, op, t, append([]*Value(nil), operands...))
+		}
 	}
-	return d.ofSymbol(t, s)
+	return d.ofSymbol(t, sym)
+}
+
+// ordered returns two operands of a commutative operation in an order that does
+// not depend on how they were written.
+func (d *Domain) ordered(a, b *Value) (*Value, *Value) {
+	if d.hash(a) > d.hash(b) {
+		return b, a
+	}
+	return a, b
+}
+
+// oneToOne reports whether threads that classes tells apart have different values
+// for certain.
+func (v *Value) oneToOne() bool {
+	if v.unknown || len(v.choices) > 0 || v.Type.Float || !v.rigid() {
+		return false
+	}
+	varying := 0
+	for _, t := range v.terms {
+		if t.sym.class != nil {
+			varying++
+			if !t.sym.injective || t.sym.data || len(v.offset) > 1 {
+				return false
+			}
+		}
+	}
+	return varying <= 1
 }

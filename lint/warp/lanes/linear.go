@@ -1,155 +1,122 @@
 package lanes
 
-// each applies an operation to every combination of the operands' alternatives.
-// Operands that split on the same choice are taken case by case together.
-func (d *Domain) each(t Type, f func(args []*Value) *Value, args ...*Value) *Value {
-	var pick *Choice
-	for _, a := range args {
-		if a.unknown {
-			return d.Unknown(t)
-		}
-		if a.choice != nil && (pick == nil || a.choice.id < pick.id) {
-			pick = a.choice
+// finish normalises a linear form: zero terms go, and numbers wrap to the type.
+// While symbols remain, offsets wrap as signed numbers, so that "n - 1 - i" keeps
+// its small distances in unsigned arithmetic, too. It takes offset over.
+func finish(t Type, offset []int64, terms []term) *Value {
+	terms = trim(terms)
+	if t.Bits >= 64 || t.Float {
+		return &Value{Type: t, offset: compress(offset), terms: terms}
+	}
+	wrap := t
+	if len(terms) > 0 && t.Bits == 32 {
+		wrap.Signed = true
+	}
+	negative := false
+	for i := range offset {
+		offset[i] = wrap.Wrap(offset[i])
+		negative = negative || offset[i] < 0
+	}
+	v := &Value{Type: t, offset: offset, terms: terms}
+	if len(terms) > 0 && t == Uint32 {
+		v.terms = wrapCoefficients(terms)
+		if negative {
+			v.lift()
 		}
 	}
-	if pick == nil {
-		return f(args)
-	}
-	size := 1
-	counted := map[*Choice]bool{}
-	for _, a := range args {
-		if a.choice != nil && !counted[a.choice] {
-			counted[a.choice] = true
-			size *= a.choice.n
-		}
-	}
-	if size > maxAlternatives {
-		merged := make([]*Value, len(args))
-		for i, a := range args {
-			merged[i] = d.Merge(a)
-		}
-		return f(merged)
-	}
-	alts := make([]*Value, pick.n)
-	for c := range alts {
-		cased := make([]*Value, len(args))
-		for i, a := range args {
-			cased[i] = a
-			if a.choice == pick {
-				cased[i] = a.alts[c]
-			}
-		}
-		alts[c] = d.each(t, f, cased...)
-	}
-	return d.choose(t, pick, alts)
-}
-
-// choose returns the value that is alts[c] in case c of a choice. Nested
-// alternatives are flattened where that stays small.
-func (d *Domain) choose(t Type, c *Choice, alts []*Value) *Value {
-	same, total := true, 0
-	h := d.hash(alts[0])
-	for _, a := range alts {
-		if a.IsUnknown() {
-			return d.Unknown(t)
-		}
-		if a.choice != nil {
-			total += len(a.alts)
-		} else {
-			total++
-		}
-		same = same && d.hash(a) == h
-	}
-	if same {
-		return alts[0]
-	}
-	v := &Value{Type: t, choice: c, alts: alts}
-	if total > len(alts) {
-		// Distinct choices multiply: name the product once, so that two values
-		// split the same way stay correlated.
-		var flat []*Value
-		k := key{op: "product", a: uint64(c.id)}
-		for _, a := range alts {
-			if a.choice != nil {
-				flat = append(flat, a.alts...)
-				k.b = mix(k.b, uint64(a.choice.id))
-			} else {
-				flat = append(flat, a)
-				k.b = mix(k.b, 0)
-			}
-		}
-		if len(flat) > maxAlternatives {
-			return d.Merge(v)
-		}
-		p := d.chosen[k]
-		if p == nil {
-			p = d.newChoice(len(flat))
-			d.chosen[k] = p
-		}
-		v = &Value{Type: t, choice: p, alts: flat}
-	}
+	v.offset = compress(v.offset)
 	return v
 }
 
-func (d *Domain) newChoice(n int) *Choice {
-	d.choices++
-	return &Choice{id: d.choices, n: n}
-}
-
-// choiceFor returns the choice named by a key, the same for the same key.
-func (d *Domain) choiceFor(k key, n int) *Choice {
-	c := d.chosen[k]
-	if c == nil || c.n != n {
-		c = d.newChoice(n)
-		d.chosen[k] = c
-	}
-	return c
-}
-
-// Merge gives up the correlation between alternatives: the result is one symbol
-// that covers all of them.
-func (d *Domain) Merge(v *Value) *Value {
-	if v.choice == nil || v.unknown {
-		return v
-	}
-	if v.Type.Float {
-		return d.derive("merge", v.Type, 0, 0, v)
-	}
-	lo, hi := d.BlockBounds(v)
-	return d.derive("merge", v.Type, lo, hi, v)
-}
-
-// finish normalises a linear form: zero terms go, and numbers wrap to the type.
-// While symbols remain, offsets wrap as signed numbers, so that "n - 1 - i" keeps
-// its small distances in unsigned arithmetic, too.
-func finish(t Type, offset []int64, terms []term) *Value {
-	kept := terms[:0:0]
+// trim drops zero terms and compresses the others.
+func trim(terms []term) []term {
+	clean := true
 	for _, tm := range terms {
-		tm.coef = compress(tm.coef)
-		if len(tm.coef) == 1 && tm.coef[0] == 0 {
-			continue
+		clean = clean && len(tm.coef) == len(compress(tm.coef)) && !(len(tm.coef) == 1 && tm.coef[0] == 0)
+	}
+	if clean {
+		return terms
+	}
+	kept := make([]term, 0, len(terms))
+	for _, tm := range terms {
+		if c := compress(tm.coef); len(c) > 1 || c[0] != 0 {
+			kept = append(kept, term{tm.sym, c})
 		}
-		kept = append(kept, tm)
 	}
-	wrap := t
-	if len(kept) > 0 && t.Bits >= 32 {
-		wrap.Signed = true
+	return kept
+}
+
+// wrapCoefficients reduces the coefficients of an unsigned 32-bit form that stand
+// for negative ones, such as ~0u.
+func wrapCoefficients(terms []term) []term {
+	out := terms
+	for i, tm := range terms {
+		for _, c := range tm.coef {
+			if _, hi := tm.sym.times(c); (c > 1<<31 || c < -1<<31) && (hi >= 1<<32 || c < 0) {
+				if len(out) > 0 && &out[0] == &terms[0] {
+					out = append([]term(nil), terms...)
+				}
+				out[i].coef = zip(tm.coef, []int64{0}, func(x, _ int64) int64 { return Int32.Wrap(x) })
+				break
+			}
+		}
 	}
-	for i := range offset {
-		offset[i] = wrap.Wrap(offset[i])
+	return trim(out)
+}
+
+// lift adds 2^32 to the offset of threads in which an unsigned 32-bit form would
+// be negative for certain.
+func (v *Value) lift() {
+	n := len(v.offset)
+	for _, tm := range v.terms {
+		n = max(n, len(tm.coef))
 	}
-	return &Value{Type: t, offset: compress(offset), terms: kept}
+	var lifted []int64
+	for i := range n {
+		if _, hi := v.Bounds(i); hi < 0 {
+			if lifted == nil {
+				lifted = zip(v.offset, make([]int64, n), func(x, _ int64) int64 { return x })
+			}
+			lifted[i] += 1 << 32
+		}
+	}
+	if lifted != nil {
+		v.offset = lifted
+	}
 }
 
 // zip returns f of two coefficient vectors, one entry if both have one.
 func zip(a, b []int64, f func(x, y int64) int64) []int64 {
-	n := max(len(a), len(b))
-	out := make([]int64, n)
-	for i := range out {
-		out[i] = f(at(a, i), at(b, i))
+	out := make([]int64, max(len(a), len(b)))
+	switch {
+	case len(a) == len(b):
+		for i, x := range a {
+			out[i] = f(x, b[i])
+		}
+	case len(a) == 1:
+		for i, y := range b {
+			out[i] = f(a[0], y)
+		}
+	default:
+		for i, x := range a {
+			out[i] = f(x, b[0])
+		}
 	}
 	return out
 }
+
+// each1 returns f of every entry.
+func each1(a []int64, f func(x int64) int64) []int64 {
+	out := make([]int64, len(a))
+	for i, x := range a {
+		out[i] = f(x)
+	}
+	return out
+}
+
+func plus(x, y int64) int64  { return x + y }
+func minus(x, y int64) int64 { return x - y }
+func times(x, y int64) int64 { return x * y }
 
 // Add returns a + b.
 func (d *Domain) Add(t Type, a, b *Value) *Value { return d.combine(t, a, b, 1) }
@@ -160,67 +127,63 @@ func (d *Domain) Sub(t Type, a, b *Value) *Value { return d.combine(t, a, b, -1)
 // Neg returns -a.
 func (d *Domain) Neg(t Type, a *Value) *Value { return d.combine(t, d.Const(t, 0), a, -1) }
 
+// combine returns a + sign*b.
 func (d *Domain) combine(t Type, a, b *Value, sign int64) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		plus := func(x, y int64) int64 { return x + sign*y }
-		a, b := v[0], v[1]
-		var terms []term
-		i, j := 0, 0
-		for i < len(a.terms) || j < len(b.terms) {
-			switch {
-			case j == len(b.terms) || i < len(a.terms) && a.terms[i].sym.id < b.terms[j].sym.id:
-				terms = append(terms, a.terms[i])
-				i++
-			case i == len(a.terms) || b.terms[j].sym.id < a.terms[i].sym.id:
-				terms = append(terms, term{b.terms[j].sym, zip([]int64{0}, b.terms[j].coef, plus)})
-				j++
-			default:
-				terms = append(terms, term{a.terms[i].sym, zip(a.terms[i].coef, b.terms[j].coef, plus)})
-				i++
-				j++
-			}
-		}
-		return finish(t, zip(a.offset, b.offset, plus), terms)
-	}, a, b)
+	switch {
+	case a.unknown || b.unknown:
+		return d.Unknown(t)
+	case len(a.choices) == 0 && len(b.choices) == 0:
+		return combineForms(t, a, b, sign)
+	}
+	return d.each(t, func(v []*Value) *Value { return combineForms(t, v[0], v[1], sign) }, a, b)
 }
 
-// Mul returns a * b.
-func (d *Domain) Mul(t Type, a, b *Value) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
-		times := func(x, y int64) int64 { return x * y }
-		if a.IsUniform() && b.IsUniform() && len(a.terms) > 0 && len(b.terms) > 0 {
-			lo, hi := mulBounds(a, b)
-			return d.derive("*", t, lo, hi, a, b)
-		}
-		// (x + sum c s)(y + sum e r) = xy + sum xe r + sum yc s + sum ce (s r)
-		sum := finish(t, zip(a.offset, b.offset, times), nil)
-		for _, tm := range b.terms {
-			sum = d.Add(t, sum, finish(t, []int64{0}, []term{{tm.sym, zip(a.offset, tm.coef, times)}}))
-		}
-		for _, tm := range a.terms {
-			sum = d.Add(t, sum, finish(t, []int64{0}, []term{{tm.sym, zip(b.offset, tm.coef, times)}}))
-			for _, um := range b.terms {
-				x, y := d.ofSymbol(t, tm.sym), d.ofSymbol(t, um.sym)
-				if um.sym.id < tm.sym.id {
-					x, y = y, x
-				}
-				lo, hi := mulBounds(x, y)
-				product := d.derive("*", t, lo, hi, x, y)
-				if product.unknown || len(product.terms) == 0 {
-					return d.Unknown(t)
-				}
-				coef := zip(tm.coef, um.coef, times)
-				sum = d.Add(t, sum, finish(t, []int64{0}, []term{{product.terms[0].sym, coef}}))
-			}
-		}
-		return sum
-	}, a, b)
+func combineForms(t Type, a, b *Value, sign int64) *Value {
+	f := plus
+	if sign < 0 {
+		f = minus
+	}
+	return finish(t, zip(a.offset, b.offset, f), mergeTerms(a.terms, b.terms, f))
 }
 
-func mulBounds(a, b *Value) (lo, hi int64) {
-	al, ah := a.Bounds(0)
-	bl, bh := b.Bounds(0)
-	p := [4]int64{satMul(al, bl), satMul(al, bh), satMul(ah, bl), satMul(ah, bh)}
-	return min(p[0], p[1], p[2], p[3]), max(p[0], p[1], p[2], p[3])
+// mergeTerms returns the terms of f(a, b) for f plus or minus.
+func mergeTerms(a, b []term, f func(x, y int64) int64) []term {
+	if len(b) == 0 {
+		return a
+	}
+	out := make([]term, 0, len(a)+len(b))
+	i, j := 0, 0
+	for i < len(a) || j < len(b) {
+		switch {
+		case j == len(b) || i < len(a) && a[i].sym.id < b[j].sym.id:
+			out = append(out, a[i])
+			i++
+		case i == len(a) || b[j].sym.id < a[i].sym.id:
+			out = append(out, term{b[j].sym, zip([]int64{0}, b[j].coef, f)})
+			j++
+		default:
+			out = append(out, term{a[i].sym, zip(a[i].coef, b[j].coef, f)})
+			i++
+			j++
+		}
+	}
+	return out
+}
+
+// plusTerm returns v + coef * s.
+func plusTerm(v *Value, s *Symbol, coef []int64) *Value {
+	return finish(v.Type, append([]int64(nil), v.offset...), mergeTerms(v.terms, []term{{s, coef}}, plus))
+}
+
+// scale returns c * v, where c need not fit the type.
+func (d *Domain) scale(t Type, v *Value, c int64) *Value {
+	return d.each(t, func(a []*Value) *Value { return scaleForm(t, a[0], []int64{c}) }, v)
+}
+
+func scaleForm(t Type, v *Value, c []int64) *Value {
+	terms := make([]term, len(v.terms))
+	for i, tm := range v.terms {
+		terms[i] = term{tm.sym, zip(tm.coef, c, times)}
+	}
+	return finish(t, zip(v.offset, c, times), terms)
 }

@@ -1,0 +1,159 @@
+package lanes
+
+import "slices"
+
+// A lane is one active thread's address: its known offset, a number that is the
+// same for threads whose distance is known, and a number that is the same for
+// threads that share their data.
+type lane struct {
+	offset     int64
+	base, data uint64
+	// grain divides the part of the address that is special to base, 0 without.
+	grain int64
+}
+
+// warpLanes are the addresses of a warp's active lanes.
+type warpLanes struct {
+	threads []int
+	lanes   []lane
+	// grain divides the unknown part that all lanes share, 0 without.
+	grain int64
+	// vary are the terms that are data.
+	vary []term
+	// scattered is set where lanes differ for certain, by unknown distances.
+	scattered bool
+}
+
+// lanesOf reduces the address of each active thread, with the turns standing at
+// the given k. ok is false if the address depends on something that is neither
+// known nor data.
+func lanesOf(v *Value, active []int, k map[*Symbol]int64) (w *warpLanes, ok bool) {
+	w = &warpLanes{threads: active, lanes: make([]lane, len(active))}
+	for j, i := range active {
+		w.lanes[j].offset = at(v.offset, i)
+	}
+	for _, tm := range v.terms {
+		s := tm.sym
+		switch {
+		case s.turn != nil:
+			w.addTurn(tm, k[s.turn.of])
+		case s.class == nil || sameClass(s, active):
+			w.addShared(uint64(s.id), tm.coef, 1)
+		case s.data:
+			w.vary = append(w.vary, tm)
+			for j, i := range active {
+				if c := at(tm.coef, i); c != 0 {
+					l := &w.lanes[j]
+					l.data = mix(mix(mix(l.data, uint64(s.id)), uint64(s.class[i])), uint64(c))
+				}
+			}
+		case s.injective:
+			w.scattered = true
+			for j, i := range active {
+				if c := at(tm.coef, i); c != 0 {
+					l := &w.lanes[j]
+					l.base = mix(mix(mix(l.base, uint64(s.id)), uint64(s.class[i])), uint64(c))
+				}
+			}
+		default:
+			return nil, false
+		}
+	}
+	return w, true
+}
+
+func sameClass(s *Symbol, active []int) bool {
+	for _, i := range active {
+		if s.class[i] != s.class[active[0]] {
+			return false
+		}
+	}
+	return true
+}
+
+// addShared adds coef * by * s for a symbol that the lanes share. Only lanes with
+// the same coefficient stay at a known distance.
+func (w *warpLanes) addShared(id uint64, coef []int64, by int64) {
+	same := true
+	first := at(coef, w.threads[0])
+	for _, i := range w.threads {
+		same = same && at(coef, i) == first
+	}
+	if same {
+		w.grain = gcd(w.grain, first*by)
+		return
+	}
+	for j, i := range w.threads {
+		l := &w.lanes[j]
+		c := at(coef, i) * by
+		l.base = mix(mix(l.base, id), uint64(c))
+		l.grain = gcd(l.grain, c)
+	}
+}
+
+// addTurn adds a term whose symbol is a turn that stands at k.
+func (w *warpLanes) addTurn(tm term, k int64) {
+	u := tm.sym.turn
+	for j, i := range w.threads {
+		c := at(tm.coef, i)
+		carries := truth(k >= u.from(i))
+		if u.carry {
+			w.lanes[j].offset += c * carries
+		} else {
+			w.lanes[j].offset += c * (at(u.at, i) - u.modulus*carries)
+		}
+	}
+	if !u.carry {
+		// k is one of a range in which the same threads carry.
+		w.addShared(uint64(u.of.id), tm.coef, u.by)
+	}
+}
+
+// A stand gives the symbols that turns depend on a number each, and the share of
+// all their numbers that have the same threads carry.
+type stand struct {
+	k      map[*Symbol]int64
+	weight float64
+}
+
+// maxStands bounds the combinations for addresses with several turns.
+const maxStands = 2048
+
+// standsOf returns the ways in which the turns of an address can stand.
+func standsOf(v *Value, active []int) (stands []stand, ok bool) {
+	stands = []stand{{weight: 1}}
+	var done []*Symbol
+	for _, tm := range v.terms {
+		if tm.sym.turn == nil || slices.Contains(done, tm.sym.turn.of) {
+			continue
+		}
+		of := tm.sym.turn.of
+		done = append(done, of)
+		edges := []int64{0, of.hi + 1}
+		for _, um := range v.terms {
+			if u := um.sym.turn; u != nil && u.of == of {
+				for _, i := range active {
+					edges = append(edges, min(u.from(i), of.hi+1))
+				}
+			}
+		}
+		slices.Sort(edges)
+		edges = slices.Compact(edges)
+		if len(stands)*(len(edges)-1) > maxStands {
+			return nil, false
+		}
+		var all []stand
+		for _, s := range stands {
+			for e, k := range edges[:len(edges)-1] {
+				ks := map[*Symbol]int64{of: k}
+				for s, x := range s.k {
+					ks[s] = x
+				}
+				share := float64(edges[e+1]-k) / float64(of.hi+1)
+				all = append(all, stand{k: ks, weight: s.weight * share})
+			}
+		}
+		stands = all
+	}
+	return stands, true
+}

@@ -1,0 +1,120 @@
+package lanes
+
+// Less returns a < b as a Bool.
+func (d *Domain) Less(t Type, a, b *Value) *Value {
+	if t.Float {
+		return d.floatCompare("<", a, b, func(x, y float64) bool { return x < y })
+	}
+	return d.each(Bool, func(v []*Value) *Value { return d.less(t, v[0], v[1]) }, a, b)
+}
+
+// LessEqual returns a <= b as a Bool.
+func (d *Domain) LessEqual(t Type, a, b *Value) *Value {
+	if t.Float {
+		return d.floatCompare("<=", a, b, func(x, y float64) bool { return x <= y })
+	}
+	return d.Not(d.Less(t, b, a)) // integers are in total order
+}
+
+// Equal returns a == b as a Bool.
+func (d *Domain) Equal(t Type, a, b *Value) *Value {
+	if t.Float {
+		return d.floatCompare("==", a, b, func(x, y float64) bool { return x == y })
+	}
+	return d.each(Bool, func(v []*Value) *Value { return d.same(t, v[0], v[1]) }, a, b)
+}
+
+func (d *Domain) less(t Type, a, b *Value) *Value {
+	if a.Known() && b.Known() {
+		return finish(Bool, zip(a.offset, b.offset, func(x, y int64) int64 {
+			return truth(x < y && (t.Signed || t.Bits < 64) || uint64(x) < uint64(y) && !t.Signed && t.Bits == 64)
+		}), nil)
+	}
+	diff := combineForms(Int64, a.as(Int64), b.as(Int64), -1)
+	operands, op := []*Value{diff}, "<"
+	huge := a.huge() || b.huge()
+	if huge || !t.Signed && (d.belowZero(a) || d.belowZero(b)) {
+		operands, op = []*Value{a, b}, "u<"
+	}
+	return d.decide(op, diff, operands, func(i int) (yes, no bool) {
+		if huge || op == "u<" && (below(a, i) || below(b, i)) {
+			return false, false // what went below zero is a large number
+		}
+		lo, hi := diff.Bounds(i)
+		return hi < 0, lo >= 0
+	})
+}
+
+func (d *Domain) same(t Type, a, b *Value) *Value {
+	if a.Known() && b.Known() {
+		return finish(Bool, zip(a.offset, b.offset, func(x, y int64) int64 { return truth(x == y) }), nil)
+	}
+	diff := combineForms(Int64, a.as(Int64), b.as(Int64), -1)
+	if len(diff.terms) > 0 && at(diff.terms[0].coef, 0) < 0 {
+		diff = scaleForm(Int64, diff, []int64{-1}) // b == a is the same question
+	}
+	op := "=="
+	if !t.Signed {
+		op = "u=="
+	}
+	huge := a.huge() || b.huge()
+	return d.decide(op, diff, []*Value{diff}, func(i int) (yes, no bool) {
+		lo, hi := diff.Bounds(i)
+		no = lo > 0 || hi < 0
+		if no && !t.Signed && t.Bits == 32 && (below(a, i) || below(b, i)) {
+			no = lo > -limit && hi < limit && floorDiv(lo-1, 1<<32) == floorDiv(hi, 1<<32)
+		}
+		return lo == 0 && hi == 0 && !huge, no && !huge
+	})
+}
+
+// huge reports whether a known number is beyond what bounds can say.
+func (v *Value) huge() bool {
+	for _, x := range v.offset {
+		if x <= -limit || x >= limit {
+			return true
+		}
+	}
+	return false
+}
+
+func below(v *Value, i int) bool {
+	lo, _ := v.Bounds(i)
+	return lo < 0
+}
+
+func (d *Domain) belowZero(v *Value) bool {
+	lo, _ := d.BlockBounds(v)
+	return lo < 0
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// decide returns a relation that is settled in the threads where f says so, and
+// derived from the operands elsewhere. It is uniform if diff is.
+func (d *Domain) decide(op string, diff *Value, operands []*Value, f func(i int) (yes, no bool)) *Value {
+	n := d.threads
+	if diff.IsUniform() {
+		n = 1
+	}
+	known, open, settled := make([]int64, n), make([]int64, n), true
+	for i := range n {
+		yes, no := f(i)
+		switch {
+		case yes:
+			known[i] = 1
+		case !no:
+			open[i], settled = 1, false
+		}
+	}
+	result := finish(Bool, known, nil)
+	if settled {
+		return result
+	}
+	return plusTerm(result, d.derive(op, Bool, 0, 1, operands...).terms[0].sym, open)
+}

@@ -1,0 +1,254 @@
+package lanes
+
+import (
+	"math"
+	"slices"
+)
+
+// A source is a set of lanes that surely have the same address: data of their own
+// and where the range of positions that it selects begins.
+type source struct {
+	data  uint64 // 0 without data
+	start int64  // in positions
+	fixed bool
+}
+
+// expected returns the expected number of distinct addresses (unit 1) or blocks
+// of unit bytes, for independent, equally likely data, and the worst case.
+func expected(w *warpLanes, fp Footprint, unit int64) figure {
+	r := dataRange(w.vary, w.threads, fp)
+	if unit > 1 && r.count <= maxExact/int64(len(w.lanes)) {
+		return exactBlocks(w, fp, unit, r)
+	}
+	fig := figure{positions: r.count}
+	for _, g := range groupLanes(w, r.step, unit) {
+		perDraw, count, most := 1.0, r.count, int64(1)
+		if unit > 1 {
+			perDraw, most = blocksPerAccess(g, r.step, fp.Bytes, unit)
+			count = max(int64(math.Ceil(float64(r.count)*math.Min(1, float64(r.step)/float64(unit)))), 1)
+			if r.step >= unit {
+				count = satMul(count, most)
+				perDraw = float64(most)
+			}
+		}
+		sources := sourcesOf(g, r.step, unit)
+		fig.mean += expectedDistinct(sources, count, perDraw)
+		fig.worst += int(min(satMul(int64(len(sources)), most), reach(sources, count, r.dense)))
+	}
+	return fig
+}
+
+// maxExact bounds the draws times lanes that exactBlocks looks at.
+const maxExact = 8192
+
+// exactBlocks returns the expected number of blocks by going through all draws.
+func exactBlocks(w *warpLanes, fp Footprint, unit int64, r positions) figure {
+	type block struct {
+		base uint64
+		at   int64
+	}
+	step := gcd(unit, w.grain)
+	byData := map[uint64][]lane{}
+	for _, l := range w.lanes {
+		step = gcd(step, l.grain)
+		byData[l.data] = append(byData[l.data], l)
+	}
+	fig := figure{positions: r.count, shifts: step < unit}
+	for shift := int64(0); shift < unit; shift += step {
+		miss := map[block]float64{}
+		worst := 0
+		for data, ls := range byData {
+			draws := r.count
+			if data == 0 {
+				draws = 1
+			}
+			hits := map[block]int64{}
+			most := 0
+			for x := range draws {
+				touched := map[block]bool{}
+				for _, l := range ls {
+					from := l.offset + shift + x*r.step
+					for b := floorDiv(from, unit); b <= floorDiv(from+fp.Bytes-1, unit); b++ {
+						touched[block{l.base, b}] = true
+					}
+				}
+				for b := range touched {
+					hits[b]++
+				}
+				most = max(most, len(touched))
+			}
+			worst += most
+			for b, n := range hits {
+				m, ok := miss[b]
+				if !ok {
+					m = 1
+				}
+				miss[b] = m * (1 - float64(n)/float64(draws))
+			}
+		}
+		fig.worst = max(fig.worst, min(worst, len(miss)))
+		// The order of addition must not change from run to run.
+		var hit []float64
+		for _, m := range miss {
+			hit = append(hit, 1-m)
+		}
+		slices.Sort(hit)
+		sum := 0.0
+		for _, h := range hit {
+			sum += h
+		}
+		fig.mean += sum * float64(step) / float64(unit)
+	}
+	return fig
+}
+
+// positions are the places in an object that data can select: count of them, step
+// bytes apart; dense says that every one of them can be.
+type positions struct {
+	step, count int64
+	dense       bool
+}
+
+func dataRange(vary []term, threads []int, fp Footprint) positions {
+	step, span, combinations := int64(0), int64(0), int64(1)
+	for _, tm := range vary {
+		c := int64(0)
+		for _, i := range threads {
+			x := at(tm.coef, i)
+			step = gcd(step, x)
+			c = max(c, x, -x)
+		}
+		values := max(satMul(1, addHigh(addHigh(tm.sym.hi, -tm.sym.lo), 1)), 1)
+		span = addHigh(span, satMul(c, values-1))
+		combinations = min(satMul(combinations, values), limit)
+	}
+	if step == 0 {
+		return positions{1, 1, true}
+	}
+	p := positions{step, span/step + 1, true}
+	if combinations < p.count {
+		p.count, p.dense = combinations, false
+	}
+	if fp.Extent > 0 {
+		p.count = min(p.count, max((fp.Extent-fp.Bytes)/step+1, 1))
+	}
+	return p
+}
+
+// groupLanes returns the lanes that can meet, by group: for addresses, those at
+// the same distance modulo step.
+func groupLanes(w *warpLanes, step, unit int64) [][]lane {
+	type id struct {
+		base    uint64
+		residue int64
+	}
+	index := map[id]int{}
+	var groups [][]lane
+	for _, l := range w.lanes {
+		k := id{base: l.base}
+		switch {
+		case unit == 1:
+			k.residue = floorMod(l.offset, step)
+		case step%unit == 0:
+			k.residue = floorMod(l.offset, step) / unit
+		}
+		i, ok := index[k]
+		if !ok {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], l)
+	}
+	return groups
+}
+
+// blocksPerAccess returns how many blocks an access touches, on average and most,
+// over the alignments that the positions lead to.
+func blocksPerAccess(ls []lane, step, bytes, unit int64) (mean float64, most int64) {
+	cycle := unit / gcd(unit, step)
+	sum := int64(0)
+	for _, l := range ls {
+		for k := range cycle {
+			from := l.offset + k*step
+			n := floorDiv(from+bytes-1, unit) - floorDiv(from, unit) + 1
+			sum += n
+			most = max(most, n)
+		}
+	}
+	return float64(sum) / float64(cycle*int64(len(ls))), most
+}
+
+func sourcesOf(ls []lane, step, unit int64) []source {
+	var out []source
+	for _, l := range ls {
+		start := floorDiv(l.offset, max(step, unit))
+		s := source{data: l.data, start: start, fixed: l.data == 0}
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// reach returns how many positions the sources can select together.
+func reach(sources []source, count int64, dense bool) int64 {
+	lo, hi := sources[0].start, sources[0].start
+	var starts []int64
+	for _, s := range sources {
+		lo, hi = min(lo, s.start), max(hi, s.start)
+		if !slices.Contains(starts, s.start) {
+			starts = append(starts, s.start)
+		}
+	}
+	all := satMul(int64(len(starts)), count)
+	if dense {
+		return min(all, addHigh(count, hi-lo))
+	}
+	return all
+}
+
+// expectedDistinct returns the expected number of distinct positions when the
+// data of each source picks one of [start, start + n) with equal chance: the sum
+// over all positions of the chance that some data picks it, which is constant
+// between the ends of the ranges. Sources that share their data never meet. A
+// draw covers perDraw positions.
+func expectedDistinct(sources []source, n int64, perDraw float64) float64 {
+	var edges []int64
+	var keys []uint64
+	for _, s := range sources {
+		end := s.start + n
+		if s.fixed {
+			end = s.start + 1
+		}
+		edges = append(edges, s.start, end)
+		if !slices.Contains(keys, s.data) {
+			keys = append(keys, s.data)
+		}
+	}
+	slices.Sort(edges)
+	edges = slices.Compact(edges)
+	total := 0.0
+	for i := 1; i < len(edges); i++ {
+		logMiss := 0.0
+		for _, k := range keys {
+			cover := 0
+			for _, s := range sources {
+				if s.data == k && s.start <= edges[i-1] && (edges[i] <= s.start+n && !s.fixed || s.fixed && edges[i] == s.start+1) {
+					cover++
+				}
+			}
+			share := float64(cover) * perDraw / float64(n)
+			if k == 0 {
+				share = float64(cover)
+			}
+			if share >= 1 {
+				logMiss = math.Inf(-1)
+			} else {
+				logMiss += math.Log1p(-share)
+			}
+		}
+		total += float64(edges[i]-edges[i-1]) * -math.Expm1(logMiss)
+	}
+	return total
+}

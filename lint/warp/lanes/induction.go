@@ -1,0 +1,77 @@
+package lanes
+
+// Induction returns start + iteration * step: what a variable holds that changes
+// by a known step in every iteration. iteration comes from Iteration.
+func (d *Domain) Induction(t Type, start, iteration, step *Value) *Value {
+	return d.Add(t, start, d.Mul(t, iteration, step))
+}
+
+// Iteration returns a fresh count of iterations: 0 or more, the same number for
+// all threads that execute an iteration together.
+func (d *Domain) Iteration() *Value { return d.Uniform(Int64, 0, limit) }
+
+// Narrow lowers the largest value of a count of iterations, as its loop's
+// condition is understood. It affects every value the count occurs in.
+func (d *Domain) Narrow(iteration *Value, hi int64) {
+	s := iteration.terms[0].sym
+	s.hi = min(s.hi, max(hi, s.lo))
+}
+
+// LastIteration returns the largest count of iterations for which a value can
+// still be at least bound in some thread, given that the value falls by a known
+// step per iteration. exact is set if all threads stop after the same iteration,
+// whatever the other symbols are.
+func (d *Domain) LastIteration(v, iteration *Value, bound int64) (last int64, exact, ok bool) {
+	if v.unknown || len(v.choices) > 0 || v.Type.Float {
+		return 0, false, false
+	}
+	var rest []term
+	step := int64(0)
+	for _, tm := range v.terms {
+		if tm.sym == iteration.terms[0].sym {
+			if len(tm.coef) != 1 || tm.coef[0] >= 0 {
+				return 0, false, false
+			}
+			step = -tm.coef[0]
+			continue
+		}
+		rest = append(rest, tm)
+	}
+	if step == 0 {
+		return 0, false, false
+	}
+	start := &Value{Type: v.Type, offset: v.offset, terms: rest}
+	_, hi := d.BlockBounds(start)
+	if hi >= limit {
+		return 0, false, false
+	}
+	last = floorDiv(hi-bound, step)
+	exact = len(rest) == 0
+	for _, x := range v.offset {
+		exact = exact && floorDiv(x-bound, step) == last
+	}
+	return last, exact, true
+}
+
+// StepBetween returns the known number per thread by which after exceeds before.
+func (d *Domain) StepBetween(t Type, before, after *Value) (step *Value, ok bool) {
+	if before.unknown || after.unknown || t.Float {
+		return nil, false
+	}
+	step = d.Sub(t, after, before)
+	if !step.Known() {
+		return nil, false
+	}
+	if !t.Signed && t.Bits < 64 {
+		// i-- of an unsigned variable is a step of -1.
+		signed := t
+		signed.Signed = true
+		step = d.PerThread(signed, append([]int64(nil), step.offset...))
+	}
+	return step, true
+}
+
+// Same reports whether two values are known to be the same number in every thread.
+func (d *Domain) Same(a, b *Value) bool {
+	return a != nil && b != nil && a.Type == b.Type && d.equal(a, b)
+}

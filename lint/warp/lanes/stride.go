@@ -1,0 +1,65 @@
+package lanes
+
+import "math"
+
+// Stride returns the distance between neighbouring lanes' addresses where it is
+// one number in every warp, for the active threads.
+func (d *Domain) Stride(fp Footprint) (int64, bool) {
+	v := fp.Address
+	if v.unknown || len(v.choices) > 0 {
+		return 0, false
+	}
+	for _, tm := range v.terms {
+		if len(tm.coef) > 1 || tm.sym.class != nil {
+			return 0, false
+		}
+	}
+	stride, found := int64(0), false
+	for i := 1; i < d.threads; i++ {
+		if i%WarpSize == 0 || !fp.Active[i] || !fp.Active[i-1] {
+			continue
+		}
+		diff := at(v.offset, i) - at(v.offset, i-1)
+		if found && diff != stride {
+			return 0, false
+		}
+		stride, found = diff, true
+	}
+	return stride, found
+}
+
+// WarpOffsets returns the byte offset of each lane of a warp from the lowest
+// active one, -1 for inactive lanes; nil where the distances are not known. Where
+// they depend on an unknown that all threads share, one case stands for all.
+func (d *Domain) WarpOffsets(fp Footprint, warp int) []int64 {
+	v := fp.Address
+	if len(v.choices) > 0 && !v.unknown {
+		v = v.alts[0]
+	}
+	if v.unknown {
+		return nil
+	}
+	offset := append([]int64(nil), v.offset...)
+	for _, tm := range v.terms {
+		switch u := tm.sym.turn; {
+		case len(tm.coef) > 1 || tm.sym.class != nil && u == nil:
+			return nil
+		case u != nil && !u.carry:
+			offset = zip(offset, u.at, func(x, m int64) int64 { return x + tm.coef[0]*m })
+		}
+	}
+	out := make([]int64, WarpSize)
+	lowest := int64(math.MaxInt64)
+	for l := range out {
+		i := warp*WarpSize + l
+		if out[l] = -1; i < d.threads && fp.Active[i] {
+			lowest = min(lowest, at(offset, i))
+		}
+	}
+	for l := range out {
+		if i := warp*WarpSize + l; i < d.threads && fp.Active[i] {
+			out[l] = at(offset, i) - lowest
+		}
+	}
+	return out
+}
