@@ -75,6 +75,28 @@ func BenchmarkParser(b *testing.B) {
 	}
 }
 
+// BenchmarkCopy is the copy alone: to be compared with BenchmarkParser.
+func BenchmarkCopy(b *testing.B) {
+	text := benchmarkSource(false)
+	src := source.NewFile("t.cu", text)
+	parser := sitter.NewParser()
+	defer parser.Close()
+	parser.SetLanguage(grammar().language)
+	tree, err := parser.ParseCtx(context.Background(), nil, text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer tree.Close()
+	root := tree.RootNode()
+	b.SetBytes(int64(len(text)))
+	b.ResetTimer()
+	for i := 0; i < b.N; i++ {
+		if _, _, err := copyTree(root, src); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkParse is Parse of a source without errors: parser and copy.
 func BenchmarkParse(b *testing.B) { benchmarkParse(b, benchmarkSource(false)) }
 
