@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -16,17 +17,21 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// corpusFiles lists the .cu and .cuh files below the folders (separated as in
-// PATH) of CUDALINT_CORPUS.
+// corpusFiles lists the files below the folders (separated as in PATH) of
+// CUDALINT_CORPUS whose names end in one of CUDALINT_CORPUS_EXT (".cu .cuh").
 func corpusFiles(t *testing.T) []string {
 	folders := os.Getenv("CUDALINT_CORPUS")
 	if folders == "" {
 		t.Skip("CUDALINT_CORPUS names no folders of sources")
 	}
+	extensions := strings.Fields(os.Getenv("CUDALINT_CORPUS_EXT"))
+	if len(extensions) == 0 {
+		extensions = []string{".cu", ".cuh"}
+	}
 	var files []string
 	for _, folder := range filepath.SplitList(folders) {
 		err := filepath.WalkDir(folder, func(p string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && (strings.HasSuffix(p, ".cu") || strings.HasSuffix(p, ".cuh")) {
+			if err == nil && d.Type().IsRegular() && slices.Contains(extensions, filepath.Ext(p)) {
 				files = append(files, p)
 			}
 			return err
@@ -49,7 +54,7 @@ func TestCorpus(t *testing.T) {
 	var size, blanked, inactive, before, after, failed int
 	var plain, withRepair time.Duration
 	causes := map[ast.RepairCause]int{}
-	places := map[string]*placement{"__global__": {}, "<<<": {}, "__constant__": {}}
+	places := map[string]*placement{"__global__": {}, "<<<": {}, "__constant__": {}, "__device__": {}, "__shared__": {}}
 	files := corpusFiles(t)
 	for _, path := range files {
 		text, err := os.ReadFile(path)
@@ -134,8 +139,14 @@ func at(f *ast.File, offset int) string {
 // stand on a node that means what they say.
 func misplaced(f *ast.File, places map[string]*placement) []int {
 	launches := map[int]bool{}
-	var kernels, constants []ast.Node
+	var kernels, constants, functions, shared []ast.Node
 	for n := range f.Root().Descendants() {
+		if n.Is(ast.FunctionDefinition, ast.Declaration, ast.FieldDeclaration, ast.FriendDeclaration, ast.LambdaExpression, ast.TemplateInstantiation) && n.Qualifiers()&ast.Device != 0 {
+			functions = append(functions, n)
+		}
+		if n.Is(ast.Declaration) && n.Qualifiers()&ast.Shared != 0 {
+			shared = append(shared, n)
+		}
 		switch {
 		case n.Is(ast.KernelCallSyntax) && n.Parent().Is(ast.CallExpression):
 			launches[n.Span().Start] = true
@@ -159,6 +170,10 @@ func misplaced(f *ast.File, places map[string]*placement) []int {
 			ok = launches[token.Start]
 		case "__global__":
 			ok = heads(kernels, token.Start)
+		case "__device__":
+			ok = heads(functions, token.Start)
+		case "__shared__":
+			ok = heads(shared, token.Start)
 		case "__constant__":
 			ok = heads(constants, token.Start)
 		}

@@ -66,6 +66,26 @@ func TestParseOfUnusualText(t *testing.T) {
 	}
 }
 
+func TestDirectivesWithoutBody(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"#define Q \nint b;\n", "int b;"},
+		{"#define Q\t \r\nint b;\r\n", "int b;"},
+		{"#define Q(x, y) \nint b;\n", "int b;"},
+		{" #  define Q \nint b;\n", "int b;"},
+		{"#ifdef A\n#define Q \n#endif\nint b;\n", "int b;"},
+		{"#pragma \nint b;\n", "int b;"},
+		{"#define Q \\\nint a;\nint b;\n", "int b;"},
+		{"#define Q 1 \nint b;\n", "int b;"},
+		{"// #define Q \nint b;\n", "int b;"},
+		{"#define Q", ""}, {"#define Q ", ""}, {"#define", ""}, {"#define Q( \nint b;", ""}, {"#", ""},
+	} {
+		f := parseString(t, c.text)
+		if n := find(f, ast.Declaration, ""); n.Text() != c.want {
+			t.Errorf("%q: declaration %q, errors %v", c.text, n.Text(), f.Errors)
+		}
+	}
+}
+
 func TestParseOfHostileText(t *testing.T) {
 	repeat := strings.Repeat
 	for _, c := range []struct {

@@ -52,7 +52,7 @@ func ParseWith(ctx context.Context, src *source.File, options Options) (*ast.Fil
 	if p := Check(src.Text); p != nil && p.Fatal {
 		return nil, p
 	}
-	text := validUTF8(src.Text)
+	text := prepare(src.Text)
 	file, _, err := parseText(ctx, src, text)
 	if err != nil || options.NoRepair || len(file.Errors) == 0 && len(suspects(file)) == 0 {
 		return file, err

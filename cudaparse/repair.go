@@ -30,6 +30,7 @@ type repairer struct {
 	records []ast.Record
 	cost    int
 	edits   []repair.Edit
+	best    *repair.View // of text, nil until it is needed
 }
 
 // repaired returns a tree of src with fewer errors than file, which is that of
@@ -119,18 +120,20 @@ func (r *repairer) exhausted() bool {
 // certain takes all edits that change no meaning at once; should they make
 // things worse together, one step after the other.
 func (r *repairer) certain() {
-	text, edits := r.text, []repair.Edit(nil)
-	// Arms inside arms are decided from the outside in.
-	for range 4 {
-		found := repair.Conditionals.Find(r.view(text))
-		if len(found) == 0 {
-			break
+	text, edits, view := r.text, []repair.Edit(nil), r.view(r.text)
+	take := func(s repair.Step) bool {
+		found := s.Find(view)
+		if len(found) > 0 {
+			text, edits = repair.Apply(text, found), append(edits, found...)
+			view = r.view(text)
 		}
-		text, edits = repair.Apply(text, found), append(edits, found...)
+		return len(found) > 0
+	}
+	// Arms inside arms are decided from the outside in.
+	for n := 0; n < 4 && take(repair.Conditionals); n++ {
 	}
 	for _, s := range repair.Certain {
-		found := s.Find(r.view(text))
-		text, edits = repair.Apply(text, found), append(edits, found...)
+		take(s)
 	}
 	if len(edits) == 0 || r.keep(text, edits) {
 		return
@@ -142,7 +145,10 @@ func (r *repairer) certain() {
 
 // try takes the edits of a step if they help.
 func (r *repairer) try(s repair.Step) {
-	if found := s.Find(r.view(r.text)); len(found) > 0 {
+	if r.best == nil {
+		r.best = r.view(r.text)
+	}
+	if found := s.Find(r.best); len(found) > 0 {
 		r.keep(repair.Apply(r.text, found), found)
 	}
 }
@@ -161,7 +167,7 @@ func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
 		return false
 	}
 	if c := cost(file); c < r.cost {
-		r.text, r.file, r.records, r.cost = text, file, records, c
+		r.text, r.file, r.records, r.cost, r.best = text, file, records, c, nil
 		r.edits = append(r.edits, edits...)
 		return true
 	}

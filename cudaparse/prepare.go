@@ -1,0 +1,70 @@
+package cudaparse
+
+import "bytes"
+
+// prepare returns the text that the parser is given: as long as text, and text
+// itself where nothing stands in the way. It respells what the parser reads as
+// something else without noticing; repairs, in contrast, start from errors.
+func prepare(text []byte) []byte { return closeDirectives(validUTF8(text), text) }
+
+// closeDirectives ends each #define without a body, and each bare #pragma, at
+// its name: where a blank follows the name, the grammar takes the next line for
+// the body. The blank becomes a line end. A place in a comment or a string does
+// no harm, because the rest of the line is blank. original is text before other
+// changes, which must not be written to.
+func closeDirectives(text, original []byte) []byte {
+	for i := 0; i < len(text); {
+		n := bytes.IndexByte(text[i:], '#')
+		if n < 0 {
+			break
+		}
+		i += n + 1
+		end := directiveName(text, i)
+		if end < 0 || end >= len(text) || text[end] != ' ' && text[end] != '\t' {
+			continue
+		}
+		if rest := bytes.TrimLeft(text[end:], " \t\r\f\v"); len(rest) > 0 && rest[0] != '\n' {
+			continue
+		}
+		if &text[0] == &original[0] {
+			text = bytes.Clone(text)
+		}
+		text[end] = '\n'
+	}
+	return text
+}
+
+// directiveName returns the end of the macro's name and parameters where a
+// #define continues at i, of the keyword for a #pragma, -1 for anything else.
+func directiveName(text []byte, i int) int {
+	i = skipBlanks(text, i)
+	if bytes.HasPrefix(text[i:], []byte("pragma")) {
+		return i + len("pragma")
+	}
+	if !bytes.HasPrefix(text[i:], []byte("define")) {
+		return -1
+	}
+	start := skipBlanks(text, i+len("define"))
+	i = start
+	for i < len(text) && (text[i] == '_' || text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || text[i] >= '0' && text[i] <= '9') {
+		i++
+	}
+	if i == start {
+		return -1
+	}
+	if i < len(text) && text[i] == '(' {
+		closing := bytes.IndexAny(text[i:min(len(text), i+1000)], ")\n")
+		if closing < 0 || text[i+closing] != ')' {
+			return -1
+		}
+		i += closing + 1
+	}
+	return i
+}
+
+func skipBlanks(text []byte, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	return i
+}
