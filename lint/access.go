@@ -40,7 +40,8 @@ type AccessTable struct {
 
 // Access lists the memory accesses of every kernel of the inputs.
 func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
-	rows, problems, files := each(ctx, l, inputs, (*unitRun).accessRows)
+	b := each(ctx, l, inputs, (*unitRun).accessRows)
+	rows := b.values
 	slices.SortStableFunc(rows, func(a, b AccessRow) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start.Offset, b.Start.Offset),
 			cmp.Compare(a.End.Offset, b.End.Offset), cmp.Compare(a.Kernel, b.Kernel),
@@ -48,12 +49,12 @@ func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
 	})
 	// A header's rows come once from every file that includes it.
 	rows = slices.Compact(rows)
-	return &AccessTable{Target: l.target(), Rows: rows, Problems: mergeProblems(problems), Files: files}
+	return &AccessTable{Target: b.target(&l.opts), Rows: rows, Problems: b.problems, Files: b.files}
 }
 
 func (u *unitRun) accessRows() []AccessRow {
 	var rows []AccessRow
-	model := gpu.Lookup(u.target.GPU)
+	model := gpu.Lookup(u.gpu)
 	results, err := u.analyze(warp.Options{})
 	if err != nil {
 		u.failed("the analysis of memory accesses", err)

@@ -93,7 +93,10 @@ func (p Problem) Fatal() bool { return p.Kind != Syntax }
 // A Result is what a run over some files found, in the order it is printed:
 // path, offset, rule.
 type Result struct {
-	Target   Target
+	Target Target
+	// GPUs are those that the files were analysed for, each once: several where
+	// their builds differ and none was asked for.
+	GPUs     []string
 	Findings []Diagnostic
 	Problems []Problem
 	// Files is the number of files given and read.

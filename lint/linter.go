@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -98,15 +100,6 @@ func New(opts Options) *Linter {
 	return &Linter{opts: opts, newUnit: sema.NewUnit, analyze: warp.Analyze}
 }
 
-// target returns the target as a whole run reports it.
-func (l *Linter) target() Target {
-	t := l.opts.Target
-	if t.GPU == "" {
-		t.GPU = DefaultGPU
-	}
-	return t
-}
-
 // An Input is one file to lint.
 type Input struct {
 	// Path is the name the file is read from and, cleaned, reported under.
@@ -124,7 +117,7 @@ type unitRun struct {
 	linter   *Linter
 	ctx      context.Context
 	path     string // as reported
-	target   Target
+	gpu      string
 	unit     *sema.Unit
 	problems []Problem
 }
@@ -133,14 +126,36 @@ func (u *unitRun) problem(kind ProblemKind, line int, format string, args ...any
 	u.problems = append(u.problems, Problem{Kind: kind, Path: u.path, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
-// each runs work for every input, jobs at a time, and collects problems. What
-// work returns is kept by input, so the outcome does not depend on scheduling.
-// An input whose unit could not be built reaches no work.
-func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unitRun) []T) (out []T, problems []Problem, files int) {
+// A batch is what came of the work on some inputs.
+type batch[T any] struct {
+	values   []T
+	problems []Problem
+	files    int
+	gpus     []string // the GPUs the files were analysed for, each once
+}
+
+// target returns what the batch was analysed for: the GPU that was asked for,
+// else the one that the builds of all files agree on, else the default.
+func (b *batch[T]) target(opts *Options) Target {
+	t := opts.Target
+	switch {
+	case t.GPU != "":
+	case len(b.gpus) == 1:
+		t.GPU = b.gpus[0]
+	default:
+		t.GPU = DefaultGPU
+	}
+	return t
+}
+
+// each runs work for every input, jobs at a time. What work returns is kept by
+// input, so the outcome does not depend on scheduling. An input whose unit could
+// not be built reaches no work. When ctx is done no further file is begun.
+func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unitRun) []T) batch[T] {
 	type outcome struct {
 		values   []T
 		problems []Problem
-		skipped  bool
+		gpu      string // "" where there was no work
 	}
 	outcomes := make([]outcome, len(inputs))
 	var next atomic.Int64
@@ -151,7 +166,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unit
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			for {
+			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= len(inputs) {
 					return
@@ -160,28 +175,38 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unit
 				fileCtx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 				u := l.open(fileCtx, inputs[i])
 				if u.unit != nil {
+					o.gpu = u.gpu
 					u.guard("the check of this file", func() { o.values = work(u) })
 				}
 				cancel()
-				o.problems, o.skipped = u.problems, u.unit == nil
+				o.problems = u.problems
+				progress.Lock()
+				done++
 				if l.opts.Progress != nil {
-					progress.Lock()
-					done++
 					l.opts.Progress(done, len(inputs))
-					progress.Unlock()
 				}
+				progress.Unlock()
 			}
 		}()
 	}
 	wg.Wait()
+	var b batch[T]
 	for _, o := range outcomes {
-		out = append(out, o.values...)
-		problems = append(problems, o.problems...)
-		if !o.skipped {
-			files++
+		b.values = append(b.values, o.values...)
+		b.problems = append(b.problems, o.problems...)
+		if o.gpu != "" {
+			b.files++
+			b.gpus = append(b.gpus, o.gpu)
 		}
 	}
-	return out, problems, files
+	slices.Sort(b.gpus)
+	b.gpus = slices.Compact(b.gpus)
+	if ctx.Err() != nil {
+		b.problems = append(b.problems, Problem{Kind: Internal,
+			Message: fmt.Sprintf("the run was interrupted: %d of %d files were begun", done, len(inputs))})
+	}
+	b.problems = mergeProblems(b.problems)
+	return b
 }
 
 // guard turns a panic in f into an internal problem.
@@ -235,11 +260,8 @@ func (u *unitRun) build(text []byte) {
 	if opts.Flags != nil {
 		flags = opts.Flags(u.path)
 	}
-	u.target = u.linter.target()
-	if opts.Target.GPU == "" && flags.GPU != "" {
-		u.target.GPU = flags.GPU
-	}
-	arch, err := gpu.Arch(u.target.GPU)
+	u.gpu = cmp.Or(opts.Target.GPU, flags.GPU, DefaultGPU)
+	arch, err := gpu.Arch(u.gpu)
 	if err != nil {
 		u.problem(Config, 0, "%s", err)
 		return
@@ -276,7 +298,7 @@ func (u *unitRun) failed(step string, err error) {
 	case errors.Is(err, context.DeadlineExceeded):
 		u.problem(Internal, 0, "%s took longer than %s and was stopped; raise the limit with --file-timeout", step, u.linter.opts.FileTimeout)
 	case errors.Is(err, context.Canceled):
-		u.problem(Internal, 0, "%s was interrupted", step)
+		// The whole run was; each says so once.
 	default:
 		u.problem(Internal, 0, "%s failed: %s", step, err)
 	}
@@ -284,8 +306,8 @@ func (u *unitRun) failed(step string, err error) {
 
 // Check runs the rules over the inputs.
 func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
-	findings, problems, files := each(ctx, l, inputs, (*unitRun).check)
-	return &Result{Target: l.target(), Findings: merge(findings), Problems: mergeProblems(problems), Files: files}
+	b := each(ctx, l, inputs, (*unitRun).check)
+	return &Result{Target: b.target(&l.opts), GPUs: b.gpus, Findings: merge(b.values), Problems: b.problems, Files: b.files}
 }
 
 // display returns the path under which a file is reported: relative to Dir

@@ -192,6 +192,44 @@ func TestAccessReachedTwiceIsReportedAtItsWorst(t *testing.T) {
 	}
 }
 
+func TestTargetIsThatOfTheBuilds(t *testing.T) {
+	inputs := []Input{{Path: "a.cu", HasText: true}, {Path: "b.cu", HasText: true}}
+	flags := func(b string) func(string) Flags {
+		return func(path string) Flags {
+			if path == "b.cu" {
+				return Flags{GPU: b}
+			}
+			return Flags{GPU: "sm_80"}
+		}
+	}
+	for _, c := range []struct {
+		asked, b, want string
+		gpus           int
+	}{{"", "sm_80", "sm_80", 1}, {"", "sm_90", DefaultGPU, 2}, {"sm_75", "sm_90", "sm_75", 1}} {
+		l := fakeLinter(Options{Target: Target{GPU: c.asked}, Flags: flags(c.b)})
+		result := l.Check(context.Background(), inputs)
+		if result.Target.GPU != c.want || len(result.GPUs) != c.gpus {
+			t.Errorf("asked for %q, built for sm_80 and %s: target %s of %q, want %s", c.asked, c.b, result.Target.GPU, result.GPUs, c.want)
+		}
+	}
+}
+
+func TestInterruptedRunSaysSoOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	stop := &Rule{Name: "test-stop", Run: func(p *Pass) error {
+		cancel()
+		return p.Context.Err()
+	}}
+	var inputs []Input
+	for i := range 50 {
+		inputs = append(inputs, Input{Path: fmt.Sprintf("f%d.cu", i), HasText: true})
+	}
+	result := fakeLinter(Options{Rules: []*Rule{stop}, Jobs: 2}).Check(ctx, inputs)
+	if len(result.Problems) != 1 || !strings.Contains(result.Problems[0].Message, "interrupted") || result.Files > 2 {
+		t.Errorf("%d files, problems %+v: want one, and no file begun after the end", result.Files, result.Problems)
+	}
+}
+
 func TestFingerprintSurvivesEditsElsewhere(t *testing.T) {
 	fingerprints := func(text string) []string {
 		l := fakeLinter(Options{Rules: []*Rule{subscripts}})
@@ -228,6 +266,7 @@ func TestMemoryIsThatOfFilesInFlight(t *testing.T) {
 	heap := func(n int) uint64 {
 		l := fakeLinter(Options{Rules: []*Rule{subscripts}, Jobs: 1})
 		result := l.Check(context.Background(), inputs[:n])
+		runtime.GC() // the second empties what sync.Pool kept through the first
 		runtime.GC()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)

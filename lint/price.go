@@ -45,6 +45,7 @@ type Alternative struct {
 // An Impact is the price of a finding. Cycles are throughput cycles per SM of
 // one execution of the access by one warp.
 type Impact struct {
+	GPU    string // whose price it is
 	Level  Level
 	Cycles float64
 	Best   Alternative
@@ -112,7 +113,7 @@ func price(m *gpu.Model, a *warp.Access, kernel *warp.Result) (impact *Impact, w
 		basis = gpu.Extrapolated
 	}
 	saving := savingPercent(m, a, kernel, now-best.Cycles)
-	return &Impact{Level: levelOf(saving), Cycles: round1(now), Best: Alternative{best.Placement, round1(best.Cycles)},
+	return &Impact{GPU: m.Name, Level: levelOf(saving), Cycles: round1(now), Best: Alternative{best.Placement, round1(best.Cycles)},
 		SavingPercent: saving, Basis: basis}, true
 }
 

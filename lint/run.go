@@ -90,7 +90,7 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 		d.Function = f.Function.Name
 	}
 	if f.Access != nil {
-		if d.Impact, worth = price(gpu.Lookup(u.target.GPU), f.Access, f.Kernel); !worth {
+		if d.Impact, worth = price(gpu.Lookup(u.gpu), f.Access, f.Kernel); !worth {
 			return d, false
 		}
 	}

@@ -102,8 +102,10 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 		return err
 	}
 	c.timed(&f.inputFlags, result.Files, start)
-	if gpu.Lookup(result.Target.GPU) == nil && !f.quiet {
-		fmt.Fprintf(c.Stderr, "cudalint: there are no prices for %s: findings are reported without their cost (--gpu %s has prices)\n", result.Target.GPU, lint.DefaultGPU)
+	for _, name := range result.GPUs {
+		if gpu.Lookup(name) == nil && !f.quiet {
+			fmt.Fprintf(c.Stderr, "cudalint: there are no prices for %s: findings are reported without their cost (--gpu %s has prices)\n", name, lint.DefaultGPU)
+		}
 	}
 	if err := c.finish(&f.inputFlags, result.Problems); err != nil {
 		return err

@@ -93,8 +93,8 @@ func window(from, to int, cells []cell) (first, last int) {
 		return 0, total
 	}
 	want := max(0, min(from-excerptLead, total-excerptWidth))
-	if to-want <= excerptWidth/2 && from < excerptWidth/2 {
-		want = 0
+	if to <= excerptWidth {
+		want = 0 // the start of the line says most
 	}
 	at, last := 0, 0
 	first = -1

@@ -35,7 +35,7 @@ func sample() *lint.Result {
 			Place: placeIn(kernelText, "table_f[threadIdx.x]"), Function: "by_thread",
 			Message: "each warp reads 32 distinct addresses of __constant__ table_f",
 			Label:   "lanes 0..31 read 32 addresses, stride 4 bytes", Help: "declare it __device__",
-			Impact:      &lint.Impact{Level: lint.Critical, Cycles: 64, Best: lint.Alternative{Placement: "global-read-only", Cycles: 1.3}, SavingPercent: 97, Basis: gpu.Measured},
+			Impact:      &lint.Impact{GPU: "sm_90", Level: lint.Critical, Cycles: 64, Best: lint.Alternative{Placement: "global-read-only", Cycles: 1.3}, SavingPercent: 97, Basis: gpu.Measured},
 			Assumptions: []string{"block 256x1x1 is assumed"},
 			Related:     []lint.Related{{Place: placeIn(kernelText, "table_f"), Message: "table_f is declared here"}},
 			Data:        map[string]any{"pattern": "affine"}, Fingerprint: strings.Repeat("0", 32),
@@ -54,10 +54,10 @@ func TestText(t *testing.T) {
    |
  4 |     out[threadIdx.x] = table_f[threadIdx.x];
    |                        ^^^^^^^^^^^^^^^^^^^^ lanes 0..31 read 32 addresses, stride 4 bytes
-   = price: 64.0 cycles per warp on sm_90, 1.3 from global-read-only memory: about 97 % of the kernel's memory time (critical, measured)
+   = price: 64.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only); saves about 97 % of the kernel's memory time (critical, measured)
    = confidence: likely
    = note: block 256x1x1 is assumed
-   = note: table_f is declared here at src/a.cu:1:20
+   = note: src/a.cu:1:20: table_f is declared here
    = help: declare it __device__
 
 1 finding (1 warning) in 1 file
@@ -72,6 +72,15 @@ func TestText(t *testing.T) {
 	stripped := ansi.ReplaceAllString(b.String(), "")
 	if stripped == b.String() || stripped != want {
 		t.Errorf("colour changes more than colour:\n%q", b.String())
+	}
+}
+
+// TestPlacementsHaveWords: the text format names every placement that is priced.
+func TestPlacementsHaveWords(t *testing.T) {
+	for _, placement := range []string{"global-read-only", "shared"} {
+		if through[placement] == "" {
+			t.Errorf("no words for %s", placement)
+		}
 	}
 }
 

@@ -44,7 +44,7 @@ func newPalette(use bool) palette {
 func writeText(w *bufio.Writer, r *lint.Result, opts Options) error {
 	p := newPalette(opts.Color)
 	for i := range r.Findings {
-		writeFinding(w, p, &r.Findings[i], r.Target)
+		writeFinding(w, p, &r.Findings[i])
 		fmt.Fprintln(w)
 	}
 	if !opts.Quiet {
@@ -79,7 +79,7 @@ func summary(r *lint.Result) string {
 	return text + " in " + plural(r.Files, "file")
 }
 
-func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic, target lint.Target) {
+func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
 	fmt.Fprintf(w, "%s%s\n", p.severity[d.Severity](d.Severity, "[", d.Rule, "]"), p.title(": ", d.Message))
 	gutter := strings.Repeat(" ", max(2, len(fmt.Sprint(d.Start.Line))))
 	in := ""
@@ -96,7 +96,7 @@ func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic, target lint.Ta
 	note := func(title, text string) {
 		fmt.Fprintf(w, "%s %s %s %s\n", gutter, p.frame("="), p.title(title+":"), text)
 	}
-	if text := impactText(d.Impact, target); text != "" {
+	if text := impactText(d.Impact); text != "" {
 		note("price", text)
 	}
 	if d.Confidence != lint.Proven {
@@ -106,18 +106,24 @@ func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic, target lint.Ta
 		note("note", a)
 	}
 	for _, r := range d.Related {
-		note("note", fmt.Sprintf("%s at %s:%d:%d", r.Message, r.Path, r.Start.Line, r.Start.Column))
+		note("note", fmt.Sprintf("%s:%d:%d: %s", r.Path, r.Start.Line, r.Start.Column, r.Message))
 	}
 	if d.Help != "" {
 		note("help", d.Help)
 	}
 }
 
+// through names the ways to the placements for a sentence.
+var through = map[string]string{
+	"global-read-only": "through the L1 cache (global-read-only)",
+	"shared":           "from shared memory",
+}
+
 // impactText says what the access costs and what the best placement would save.
-func impactText(i *lint.Impact, target lint.Target) string {
+func impactText(i *lint.Impact) string {
 	if i == nil {
 		return ""
 	}
-	return fmt.Sprintf("%.1f cycles per warp on %s, %.1f from %s memory: about %d %% of the kernel's memory time (%s, %s)",
-		i.Cycles, target.GPU, i.Best.Cycles, i.Best.Placement, i.SavingPercent, i.Level, i.Basis)
+	return fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s; saves about %d %% of the kernel's memory time (%s, %s)",
+		i.Cycles, i.GPU, i.Best.Cycles, through[i.Best.Placement], i.SavingPercent, i.Level, i.Basis)
 }
