@@ -59,7 +59,7 @@ func opaque(name string, size int64) *Type {
 // language, of <cstdint>, and of the CUDA and HIP headers.
 var builtinTypes = func() map[string]*Type {
 	m := map[string]*Type{
-		"void": voidType, "bool": boolType, "char": charType, "int": intType, "float": floatType, "double": doubleType,
+		"void": voidType, "bool": boolType, "char": charType, "int": intType, "unsigned": uintType, "signed": intType, "short": shortType, "long": longType, "float": floatType, "double": doubleType,
 		"wchar_t": integer("wchar_t", 4, true), "char8_t": integer("char8_t", 1, false),
 		"char16_t": integer("char16_t", 2, false), "char32_t": integer("char32_t", 4, false),
 		"nullptr_t": nullType, "__int128": integer("__int128", 16, true), "__int128_t": integer("__int128", 16, true),

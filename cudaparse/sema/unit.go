@@ -36,6 +36,9 @@ type unitState struct {
 	byFile     map[*ast.File][]*Function // with bodies, in source order
 	calls      map[string][]ast.Node     // calls by the last part of the callee's name, of all files
 	callsOnce  sync.Once
+
+	writtenOnce  sync.Once
+	writtenNames map[string]bool
 }
 
 type bodyKey struct {

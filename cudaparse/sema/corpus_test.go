@@ -1,0 +1,112 @@
+package sema
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cudalint/cudalint/cudaparse"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// TestCorpus builds a unit of every CUDA file below the folders that
+// CUDALINT_CORPUS names (separated by colons) and prints what was found.
+func TestCorpus(t *testing.T) {
+	roots := os.Getenv("CUDALINT_CORPUS")
+	if roots == "" {
+		t.Skip("CUDALINT_CORPUS names no folders")
+	}
+	verbose := os.Getenv("CUDALINT_CORPUS_LIST")
+	var c struct {
+		units, panics, functions, kernels, launches, resolved, block, blockX, constants, sized int
+		bytes                                                                                  int
+		parse, index                                                                           time.Duration
+	}
+	cache := NewCache(64 << 20)
+	for _, root := range strings.Split(roots, ":") {
+		filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() || !(strings.HasSuffix(path, ".cu") || strings.HasSuffix(path, ".cuh")) {
+				return nil
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return nil
+			}
+			func() {
+				defer func() {
+					if p := recover(); p != nil {
+						c.panics++
+						t.Errorf("%s: panic: %v", path, p)
+					}
+				}()
+				start := time.Now()
+				file, err := cudaparse.Parse(context.Background(), source.NewFile(path, text))
+				c.parse += time.Since(start)
+				if err != nil {
+					return
+				}
+				opts := Options{Read: os.ReadFile, Cache: cache, IncludeDirs: []string{filepath.Join(root, "Common")}}
+				NewUnitOf(context.Background(), file, opts) // headers are in the cache now
+				start = time.Now()
+				u, err := NewUnitOf(context.Background(), file, opts)
+				took := time.Since(start)
+				c.index += took
+				if took > 500*time.Millisecond {
+					fmt.Println("slow", path, took)
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				c.units++
+				c.bytes += len(text)
+				for _, f := range u.Functions {
+					if f.Node.Origin().File() == u.File {
+						c.functions++
+						if f.Kernel() && f.Body.Valid() {
+							c.kernels++
+						}
+					}
+				}
+				for _, l := range u.Launches {
+					if l.Node.Origin().File() != u.File {
+						continue
+					}
+					c.launches++
+					pos := u.File.Source.Position(l.Node.Origin().Span().Start)
+					line := strings.TrimSpace(u.File.Source.Slice(u.File.Source.LineSpan(pos.Line)))
+					if len(l.Kernels) > 0 {
+						c.resolved++
+					} else if strings.Contains(verbose, "kernel") {
+						fmt.Printf("kernel %s:%d: %s\n", path, pos.Line, line)
+					}
+					if l.Block[0] > 0 && l.Block[1] > 0 && l.Block[2] > 0 {
+						c.block++
+					} else if strings.Contains(verbose, "block") {
+						fmt.Printf("block %v %s:%d: %s\n", l.Block, path, pos.Line, line)
+					}
+				}
+				for _, v := range u.Variables {
+					if v.Space == ConstantSpace && v.Node.Origin().File() == u.File {
+						c.constants++
+						if v.Type.Size >= 0 {
+							c.sized++
+						} else if strings.Contains(verbose, "constant") {
+							fmt.Printf("constant %s: %s\n", path, v.Declaration.Text())
+						}
+					}
+				}
+			}()
+			return nil
+		})
+	}
+	fmt.Printf("units %d, panics %d, functions %d, kernels %d\n", c.units, c.panics, c.functions, c.kernels)
+	fmt.Printf("launches %d, kernel resolved %.1f %%, block known %.1f %%\n", c.launches, 100*float64(c.resolved)/float64(c.launches), 100*float64(c.block)/float64(c.launches))
+	fmt.Printf("__constant__ variables %d, size known %d\n", c.constants, c.sized)
+	fmt.Printf("%.1f MB, parse %.1f MB/s, index %.1f MB/s\n", float64(c.bytes)/1e6, float64(c.bytes)/1e6/c.parse.Seconds(), float64(c.bytes)/1e6/c.index.Seconds())
+}

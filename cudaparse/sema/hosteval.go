@@ -1,0 +1,497 @@
+package sema
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// A hostEval evaluates expressions of host code at a place, as far as the text
+// determines them.
+type hostEval struct {
+	e     *eval
+	flows map[*Function]*hostFlow
+	busy  map[hostQuestion]bool
+	steps int
+}
+
+// A frame is one way a host function is called.
+type frame struct {
+	flow     *hostFlow
+	bindings *Bindings
+	caller   *frame
+	call     ast.Node   // the call_expression in the caller, not valid for none
+	args     []ast.Node // of the call
+}
+
+type hostQuestion struct {
+	frame *frame
+	local *hostLocal
+	field string
+	at    ast.Node
+}
+
+const maxHostSteps = 20000
+
+func (h *hostEval) flow(fn *Function) *hostFlow {
+	f := h.flows[fn]
+	if f == nil {
+		f = newHostFlow(h.e, fn)
+		h.flows[fn] = f
+	}
+	return f
+}
+
+// scope returns a scope in which the names of a frame mean what they do at a
+// node.
+func (h *hostEval) scope(fr *frame, at ast.Node) *Scope {
+	s := fr.flow.fn.Scope
+	if fr.bindings != nil {
+		s = s.With(fr.bindings)
+	}
+	return &Scope{Unit: h.e.u, Outer: s,
+		Local: func(name string) (LocalName, bool) {
+			l := fr.flow.localNamed(name, at)
+			if l == nil {
+				return LocalName{}, false
+			}
+			return h.localName(fr, l, at), true
+		},
+		member: func(n ast.Node) (Const, bool) { return h.member(fr, n, at) },
+	}
+}
+
+func (h *hostEval) localName(fr *frame, l *hostLocal, at ast.Node) LocalName {
+	t := h.localType(fr, l)
+	if l.isType {
+		return LocalName{IsType: true, Type: t}
+	}
+	out := LocalName{Type: t}
+	if t.Object().Arithmetic() || t.Kind == Auto {
+		out.Value = h.local(fr, l, at)
+	}
+	return out
+}
+
+// localType returns the declared type of a local.
+func (h *hostEval) localType(fr *frame, l *hostLocal) *Type {
+	if l.typ != nil {
+		return l.typ
+	}
+	if !h.e.enter() {
+		return unknownType
+	}
+	defer h.e.leave()
+	l.typ = unknownType // while it is computed, against declarations in a circle
+	t := unknownType
+	s := h.scope(fr, l.decl)
+	switch {
+	case l.param >= 0:
+		t = h.e.paramType(s, fr.flow.fn.Params[l.param])
+	default:
+		for _, d := range h.e.declarators(s, l.decl) {
+			if d.Node == l.node || d.Node.Text() == l.name {
+				t = d.Type
+				break
+			}
+		}
+	}
+	l.typ = nil
+	if fr.bindings == nil || len(fr.bindings.Args) == 0 {
+		l.typ = t
+	}
+	return t
+}
+
+// ask guards a question against itself; done must be called if ok.
+func (h *hostEval) ask(q hostQuestion) (done func(), ok bool) {
+	h.steps++
+	if h.busy[q] || h.steps > maxHostSteps || !h.e.enter() {
+		return nil, false
+	}
+	h.busy[q] = true
+	return func() {
+		delete(h.busy, q)
+		h.e.leave()
+	}, true
+}
+
+// local returns the value of an arithmetic local at a node.
+func (h *hostEval) local(fr *frame, l *hostLocal, at ast.Node) Const {
+	done, ok := h.ask(hostQuestion{fr, l, "", at})
+	if !ok {
+		return Const{}
+	}
+	defer done()
+	writes, ok := fr.flow.reaching(l, "", at)
+	if !ok {
+		return Const{}
+	}
+	t := h.localType(fr, l).Object()
+	return h.agree(writes, func(w hostWrite) Const {
+		k := h.written(fr, l, w)
+		if t.Arithmetic() {
+			return k.Convert(t.Without())
+		}
+		if t.Kind == Auto {
+			return k
+		}
+		return Const{}
+	})
+}
+
+// agree returns the value that all writes give, unknown where they differ.
+func (h *hostEval) agree(writes []hostWrite, value func(hostWrite) Const) Const {
+	var out Const
+	for i, w := range writes {
+		k := value(w)
+		if !k.Known() || i > 0 && (k.Int != out.Int || k.Float != out.Float) {
+			return Const{}
+		}
+		out = k
+	}
+	return out
+}
+
+// written returns what one write to a whole scalar gives.
+func (h *hostEval) written(fr *frame, l *hostLocal, w hostWrite) Const {
+	switch w.kind {
+	case writeEntry:
+		node, in, at := fr.argument(l.param)
+		if !node.Valid() {
+			return Const{}
+		}
+		if in == nil {
+			return h.e.constant(fr.flow.fn.Scope, node)
+		}
+		return h.e.constant(h.scope(in, at), node)
+	case writeValue:
+		v := single(w.value)
+		if !v.Valid() {
+			return Const{}
+		}
+		return h.e.constant(h.scope(fr, w.at), v)
+	case writeOp:
+		return binaryConst(w.op, h.local(fr, l, w.at), h.e.constant(h.scope(fr, w.at), w.value))
+	case writeStep:
+		return binaryConst(w.op, h.local(fr, l, w.at), intConst(1, intType))
+	}
+	return Const{}
+}
+
+// single unwraps an initialiser of one element.
+func single(n ast.Node) ast.Node {
+	if n.Is(ast.ArgumentList, ast.InitializerList, ast.ParameterList) {
+		if n.ChildCount() != 1 {
+			return ast.Node{}
+		}
+		return n.FirstChild()
+	}
+	return n
+}
+
+// argument returns the expression a parameter is given, and the frame and place
+// it belongs to: in is nil for a default argument.
+func (fr *frame) argument(i int) (node ast.Node, in *frame, at ast.Node) {
+	if fr.caller == nil {
+		return ast.Node{}, nil, ast.Node{}
+	}
+	if i < len(fr.args) {
+		return fr.args[i], fr.caller, fr.call
+	}
+	if i < len(fr.flow.fn.Params) {
+		return fr.flow.fn.Params[i].Default, nil, ast.Node{}
+	}
+	return ast.Node{}, nil, ast.Node{}
+}
+
+// member evaluates a member expression of a local: block.x, config.blockDim.y.
+func (h *hostEval) member(fr *frame, n, at ast.Node) (Const, bool) {
+	root := rootName(n)
+	l := fr.flow.local(root)
+	if l == nil && n.File() != fr.flow.body.File() {
+		l = fr.flow.localNamed(root.Text(), at)
+	}
+	path, ok := fieldPath(n)
+	if !ok || path == "" {
+		return Const{}, false
+	}
+	if l != nil {
+		if n.File() == fr.flow.body.File() {
+			at = n
+		}
+		return h.path(fr, l, path, at), true
+	}
+	if c, ok := components[path]; ok && root.Valid() {
+		return h.dim(fr, root, c, at), true
+	}
+	return Const{}, false
+}
+
+var components = map[string]int{"x": 0, "y": 1, "z": 2}
+
+// path returns the value of a member of a local struct.
+func (h *hostEval) path(fr *frame, l *hostLocal, path string, at ast.Node) Const {
+	done, ok := h.ask(hostQuestion{fr, l, path, at})
+	if !ok {
+		return Const{}
+	}
+	defer done()
+	writes, ok := fr.flow.reaching(l, path, at)
+	if !ok {
+		return Const{}
+	}
+	isDim := isDim3(h.localType(fr, l).Object())
+	k := h.agree(writes, func(w hostWrite) Const {
+		rest := strings.TrimPrefix(strings.TrimPrefix(path, w.field), ".")
+		c, component := components[rest]
+		switch w.kind {
+		case writeValue:
+			switch {
+			case rest == "":
+				return h.e.constant(h.scope(fr, w.at), single(w.value))
+			case component && (isDim || w.field != "") || component && h.localType(fr, l).Kind == Auto:
+				if !w.value.Valid() {
+					if isDim && h.localType(fr, l).Object().Name == "dim3" {
+						return intConst(1, uintType)
+					}
+					return Const{}
+				}
+				return h.dim(fr, w.value, c, w.at)
+			}
+		case writeOp:
+			if rest == "" {
+				return binaryConst(w.op, h.path(fr, l, path, w.at), h.e.constant(h.scope(fr, w.at), w.value))
+			}
+		case writeStep:
+			if rest == "" {
+				return binaryConst(w.op, h.path(fr, l, path, w.at), intConst(1, intType))
+			}
+		case writeEntry:
+			node, in, place := fr.argument(l.param)
+			if node.Valid() && component && isDim {
+				if in == nil {
+					in, place = &frame{flow: fr.flow, bindings: fr.bindings}, fr.flow.fn.Node
+				}
+				return h.dim(in, node, c, place)
+			}
+		}
+		return Const{}
+	})
+	if _, ok := components[path[strings.LastIndexByte(path, '.')+1:]]; ok && isDim {
+		return k.Convert(uintType)
+	}
+	return k
+}
+
+func isDim3(t *Type) bool { return t != nil && (t.Name == "dim3" || t.Name == "uint3") }
+
+// dim returns component c of an expression of type dim3, or of an integer that
+// converts to one.
+func (h *hostEval) dim(fr *frame, n ast.Node, c int, at ast.Node) Const {
+	h.steps++
+	if h.steps > maxHostSteps || !h.e.enter() {
+		return Const{}
+	}
+	defer h.e.leave()
+	one := intConst(1, uintType)
+	switch n.Kind() {
+	case ast.None:
+		return Const{}
+	case ast.ParenthesizedExpression:
+		return h.dim(fr, n.FirstChild(), c, at)
+	case ast.CommaExpression:
+		return h.dim(fr, n.Child(ast.FieldRight), c, at)
+	case ast.CastExpression:
+		if isDim3(h.e.typeOf(h.scope(fr, at), n.Child(ast.FieldType))) {
+			return h.dim(fr, n.Child(ast.FieldValue), c, at)
+		}
+	case ast.InitializerList, ast.ArgumentList, ast.ParameterList:
+		return h.element(fr, n, c, at)
+	case ast.CompoundLiteralExpression:
+		if isDim3(h.e.typeOf(h.scope(fr, at), n.Child(ast.FieldType))) {
+			return h.element(fr, n.Child(ast.FieldValue), c, at)
+		}
+	case ast.ConditionalExpression:
+		if cond, known := h.e.constant(h.scope(fr, at), n.Child(ast.FieldCondition)).True(); known {
+			if cond {
+				return h.dim(fr, n.Child(ast.FieldConsequence), c, at)
+			}
+			return h.dim(fr, n.Child(ast.FieldAlternative), c, at)
+		}
+		a, b := h.dim(fr, n.Child(ast.FieldConsequence), c, at), h.dim(fr, n.Child(ast.FieldAlternative), c, at)
+		if a.Known() && b.Known() && a.Int == b.Int {
+			return a
+		}
+		return Const{}
+	case ast.ParameterDeclaration:
+		return h.dim(fr, Argument(n), c, at)
+	case ast.Identifier, ast.QualifiedIdentifier, ast.TypeIdentifier:
+		if k, done := h.dimNamed(fr, n, c, at); done {
+			return k
+		}
+	case ast.CallExpression:
+		if k, done := h.dimCall(fr, n, c, at); done {
+			return k
+		}
+	case ast.FieldExpression:
+		if path, ok := fieldPath(n); ok {
+			if l := fr.flow.local(rootName(n)); l != nil {
+				if t := h.e.exprType(h.scope(fr, at), n); isDim3(t.Object()) || strings.HasSuffix(path, "Dim") {
+					return h.path(fr, l, path+"."+[...]string{"x", "y", "z"}[c], at)
+				}
+			}
+		}
+	}
+	// An integer is the x of a dim3.
+	s := h.scope(fr, at)
+	if c > 0 {
+		if t := h.e.exprType(s, n).Object(); t.Arithmetic() {
+			return one
+		}
+		if h.e.constant(s, n).Known() {
+			return one
+		}
+		return Const{}
+	}
+	return h.e.constant(s, n).Convert(uintType)
+}
+
+// element returns component c of a list of constructor arguments.
+func (h *hostEval) element(fr *frame, list ast.Node, c int, at ast.Node) Const {
+	if n := list.ChildCount(); n == 0 || n > 3 {
+		if n == 0 {
+			return intConst(1, uintType)
+		}
+		return Const{}
+	} else if n == 1 {
+		return h.dim(fr, Argument(list.FirstChild()), c, at)
+	}
+	i := 0
+	for n := range list.Children() {
+		if i == c {
+			if n.Kind() == ast.InitializerPair {
+				return Const{}
+			}
+			return h.e.constant(h.scope(fr, at), n).Convert(uintType)
+		}
+		i++
+	}
+	return intConst(1, uintType)
+}
+
+// dimNamed evaluates a name; done is false where it means an integer.
+func (h *hostEval) dimNamed(fr *frame, n ast.Node, c int, at ast.Node) (k Const, done bool) {
+	if m, _ := h.e.u.macroInvoked(n); m != nil {
+		if _, number := h.e.macroNumber(m); number {
+			return Const{}, false
+		}
+		if x, ok := h.e.u.expandAs(n, inExpression); ok {
+			return h.dim(fr, x, c, at), true
+		}
+		return Const{}, true
+	}
+	l := fr.flow.localNamed(n.Text(), at)
+	if l != nil && n.Kind() != ast.QualifiedIdentifier {
+		t := h.localType(fr, l).Object()
+		if t.Arithmetic() {
+			return Const{}, false
+		}
+		return h.path(fr, l, [...]string{"x", "y", "z"}[c], at), true
+	}
+	if sym := h.e.value(fr.flow.fn.Scope, n); sym.kind == variableSymbol && isDim3(sym.typ.Object()) {
+		v := sym.variable
+		if v.Type.Qualifiers&ast.Const == 0 && !h.e.u.neverWritten(v) {
+			return Const{}, true
+		}
+		if !v.Init.Valid() {
+			return intConst(1, uintType), true
+		}
+		global := &frame{flow: &hostFlow{e: h.e, fn: &Function{Scope: v.Scope}, locals: map[string][]*hostLocal{}}}
+		return h.dim(global, v.Init, c, v.Node), true
+	}
+	return Const{}, false
+}
+
+// dimCall evaluates a call; done is false where it gives an integer.
+func (h *hostEval) dimCall(fr *frame, n ast.Node, c int, at ast.Node) (k Const, done bool) {
+	if m, _ := h.e.u.macroInvoked(n); m != nil {
+		if x, ok := h.e.u.expandAs(n, inExpression); ok {
+			return h.dim(fr, x, c, at), true
+		}
+		return Const{}, true
+	}
+	fn, list := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
+	switch lastName(fn) {
+	case "dim3", "uint3", "make_uint3", "make_dim3":
+		return h.element(fr, list, c, at), true
+	}
+	s := h.scope(fr, at)
+	candidates, explicit := h.e.functionsNamed(s, fn)
+	if len(candidates) == 0 {
+		return Const{}, false
+	}
+	f, b := h.e.resolve(s, candidates, explicit, h.e.argTypes(s, list))
+	if f == nil || !f.Body.Valid() || !isDim3(h.e.resultType(scopeWith(f, b), f).Object()) {
+		return Const{}, false
+	}
+	ret := ast.Node{}
+	for d := range f.Body.Descendants() {
+		if d.Kind() == ast.ReturnStatement {
+			if ret.Valid() {
+				return Const{}, true
+			}
+			ret = d
+		}
+	}
+	callee := &frame{flow: h.flow(f), bindings: b, caller: fr, call: at}
+	for a := range list.Children() {
+		callee.args = append(callee.args, a)
+	}
+	return h.dim(callee, ret.FirstChild(), c, ret), true
+}
+
+// neverWritten reports whether nothing in the unit writes to a variable of
+// internal linkage, or takes its address.
+func (u *Unit) neverWritten(v *Variable) bool {
+	if v.Qualifiers&ast.Static == 0 || v.Node.File() != u.File {
+		return false
+	}
+	return !u.written()[v.Name]
+}
+
+// written lists the names that the main file writes to anywhere.
+func (u *Unit) written() map[string]bool {
+	u.writtenOnce.Do(func() {
+		u.writtenNames = map[string]bool{}
+		for i := range u.File.Len() {
+			n := u.File.At(i)
+			var target ast.Node
+			switch n.Kind() {
+			case ast.AssignmentExpression:
+				target = n.Child(ast.FieldLeft)
+			case ast.UpdateExpression:
+				target = n.Child(ast.FieldArgument)
+			case ast.PointerExpression:
+				if n.Op() == ast.And {
+					target = n.Child(ast.FieldArgument)
+				}
+			case ast.ArgumentList:
+				for a := range n.Children() {
+					if a.Kind() == ast.Identifier {
+						u.writtenNames[a.Text()] = true
+					}
+				}
+				continue
+			case ast.BinaryExpression:
+				if n.Op() == ast.Shr {
+					target = n.Child(ast.FieldRight)
+				}
+			}
+			if root := rootName(target); root.Valid() {
+				u.writtenNames[root.Text()] = true
+			}
+		}
+	})
+	return u.writtenNames
+}

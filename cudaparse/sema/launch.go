@@ -1,0 +1,445 @@
+package sema
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// launchFunctions are the functions that start a kernel, and how.
+var launchFunctions = map[string]launchForm{
+	"cudaLaunchKernel": launchArray, "cudaLaunchCooperativeKernel": launchArray, "hipLaunchKernel": launchArray, "hipLaunchCooperativeKernel": launchArray,
+	"cudaLaunchKernelEx": launchConfig, "cudaLaunchKernelExC": launchConfigArray,
+	"cuLaunchKernel": launchDriver, "hipModuleLaunchKernel": launchDriver,
+	"hipLaunchKernelGGL": launchList,
+}
+
+// A launchForm is the order of a launch function's arguments.
+type launchForm uint8
+
+const (
+	launchSyntax      launchForm = iota // kernel<<<grid, block, shared, stream>>>(args...)
+	launchArray                         // (kernel, grid, block, void **args, shared, stream)
+	launchConfig                        // (&config, kernel, args...)
+	launchConfigArray                   // (&config, kernel, void **args)
+	launchDriver                        // (function, gx, gy, gz, bx, by, bz, shared, stream, args, extra)
+	launchList                          // (kernel, grid, block, shared, stream, args...)
+)
+
+// Bounds of following a launch to its callers.
+const (
+	maxFrames    = 32
+	maxVariants  = 8 // Launches of one place
+	maxCallDepth = 3
+)
+
+// A launchParts is a launch taken apart.
+type launchParts struct {
+	kernel      ast.Node
+	grid, block ast.Node
+	gridList    []ast.Node // three integers each, where they are given so
+	blockList   []ast.Node
+	shared      ast.Node
+	config      ast.Node // &config
+	args        []ast.Node
+	array       ast.Node // void **args
+}
+
+func takeApart(n ast.Node) (p launchParts, ok bool) {
+	fn, list := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
+	var args []ast.Node
+	for a := range list.Children() {
+		args = append(args, a)
+	}
+	at := func(i int) ast.Node {
+		if i < len(args) {
+			return args[i]
+		}
+		return ast.Node{}
+	}
+	form := launchSyntax
+	syntax := n.ChildOf(ast.KernelCallSyntax)
+	if !syntax.Valid() {
+		if form = launchFunctions[lastName(fn)]; form == 0 {
+			return p, false
+		}
+	}
+	switch form {
+	case launchSyntax:
+		var config []ast.Node
+		for c := range syntax.Children() {
+			config = append(config, c)
+		}
+		p.kernel, p.args = fn, args
+		if len(config) > 0 {
+			p.grid = config[0]
+		}
+		if len(config) > 1 {
+			p.block = config[1]
+		}
+		if len(config) > 2 {
+			p.shared = config[2]
+		}
+	case launchArray:
+		p.kernel, p.grid, p.block, p.array, p.shared = at(0), at(1), at(2), at(3), at(4)
+	case launchConfig:
+		p.config, p.kernel = at(0), at(1)
+		if len(args) > 2 {
+			p.args = args[2:]
+		}
+	case launchConfigArray:
+		p.config, p.kernel, p.array = at(0), at(1), at(2)
+	case launchDriver:
+		if len(args) < 9 {
+			return p, false
+		}
+		p.kernel, p.gridList, p.blockList, p.shared, p.array = at(0), args[1:4], args[4:7], at(7), at(9)
+	case launchList:
+		p.kernel, p.grid, p.block, p.shared = at(0), at(1), at(2), at(3)
+		if len(args) > 5 {
+			p.args = args[5:]
+		}
+	}
+	return p, p.kernel.Valid()
+}
+
+// A launcher finds what launches say.
+type launcher struct {
+	b *builder
+	h *hostEval
+}
+
+// findLaunches evaluates every launch of the unit.
+func (b *builder) findLaunches() {
+	l := &launcher{b: b}
+	b.macroLaunches()
+	for _, p := range b.launches {
+		if b.ctx.Err() != nil {
+			return
+		}
+		b.ensure()
+		if l.h == nil || l.h.steps > maxHostSteps/2 {
+			l.h = &hostEval{e: b.e, flows: flowsOf(l.h), busy: map[hostQuestion]bool{}}
+		}
+		l.h.steps = 0
+		l.launch(p)
+	}
+	b.u.launchesOf = map[*Function][]*Launch{}
+	for _, launch := range b.u.Launches {
+		for _, k := range launch.Kernels {
+			b.u.launchesOf[k] = append(b.u.launchesOf[k], launch)
+		}
+	}
+}
+
+func flowsOf(h *hostEval) map[*Function]*hostFlow {
+	if h == nil {
+		return map[*Function]*hostFlow{}
+	}
+	return h.flows
+}
+
+// macroLaunches finds calls of macros whose text launches a kernel.
+func (b *builder) macroLaunches() {
+	names := map[string]bool{}
+	for changed := true; changed; {
+		changed = false
+		for name, events := range b.u.macros.events {
+			for _, ev := range events {
+				if ev.macro != nil && !names[name] && launchesIn(ev.macro.Body, names) {
+					names[name], changed = true, true
+				}
+			}
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	for _, f := range b.u.Functions {
+		if !f.Body.Valid() || f.Kernel() && f.Qualifiers&ast.Host == 0 {
+			continue
+		}
+		for n := range f.Body.Descendants() {
+			name := n
+			if n.Kind() == ast.CallExpression {
+				name = n.Child(ast.FieldFunction)
+			} else if n.Kind() != ast.Identifier || n.Parent().Kind() == ast.CallExpression {
+				continue
+			}
+			if name.Kind() == ast.Identifier && names[name.Text()] {
+				b.expandLaunch(n, f, 0)
+			}
+		}
+	}
+}
+
+func launchesIn(body string, names map[string]bool) bool {
+	if strings.Contains(body, "<<<") || strings.Contains(body, "aunchKernel") || strings.Contains(body, "LaunchCooperativeKernel") {
+		return true
+	}
+	if len(names) == 0 {
+		return false
+	}
+	for _, t := range tokenize(body) {
+		if t.kind == tokenIdent && names[t.text] {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) expandLaunch(n ast.Node, f *Function, depth int) {
+	at := inStatement
+	if !n.Parent().Is(ast.ExpressionStatement, ast.CompoundStatement, ast.CaseStatement) {
+		at = inExpression
+	}
+	x, ok := b.u.expandAs(n, at)
+	if !ok || len(b.launches) > 20000 {
+		return
+	}
+	sp := b.u.spaces[""]
+	for c := range x.Descendants() {
+		switch {
+		case c.Kind() == ast.KernelCallSyntax:
+			b.launches = append(b.launches, pendingLaunch{c.Parent(), sp})
+		case c.Kind() == ast.CallExpression && launchFunctions[c.Child(ast.FieldFunction).Text()] != 0:
+			b.launches = append(b.launches, pendingLaunch{c, sp})
+		}
+	}
+}
+
+// launch evaluates one place that starts a kernel.
+func (l *launcher) launch(p pendingLaunch) {
+	parts, ok := takeApart(p.node)
+	if !ok {
+		return
+	}
+	u := l.b.u
+	fn := u.FunctionAt(p.node)
+	if fn != nil && (dead(u, p.node) || launchFunctions[fn.Name] != 0) {
+		return
+	}
+	if fn == nil {
+		fn = &Function{Scope: p.sp.scope}
+	}
+	fr := &frame{flow: l.h.flow(fn)}
+	base := l.evaluate(p.node, parts, fr)
+	variants := []*Launch{base}
+	if l.wantsCallers(base, fn) {
+		if found := l.variants(p.node, parts, fn); len(found) > 0 {
+			variants = found
+		}
+	}
+	for _, v := range variants {
+		if v.In.Name == "" && !v.In.Body.Valid() {
+			v.In = nil
+		}
+	}
+	u.Launches = append(u.Launches, variants...)
+}
+
+// dead reports whether a launch is in a conditional arm that is not compiled.
+func dead(u *Unit, n ast.Node) bool {
+	h := hostFlow{e: &eval{u: u}}
+	return h.dead(n.Origin())
+}
+
+// wantsCallers reports whether the callers of a function may tell more about a
+// launch in it.
+func (l *launcher) wantsCallers(launch *Launch, fn *Function) bool {
+	if len(fn.Params) == 0 && len(fn.TemplateParams) == 0 || fn.Name == "main" || fn.Name == "" {
+		return false
+	}
+	if len(launch.Kernels) == 0 {
+		return true
+	}
+	for i := range 3 {
+		if launch.Block[i] == 0 || launch.Grid[i] == 0 {
+			return true
+		}
+	}
+	for _, k := range launch.Kernels {
+		for _, p := range k.TemplateParams {
+			if launch.Bindings == nil || !launch.Bindings.Args[p.Name].Known() {
+				return true
+			}
+		}
+	}
+	for _, a := range launch.Args {
+		if !a.Value.Known() && (a.Type == nil || a.Type.Object().Arithmetic()) {
+			return true
+		}
+	}
+	return false
+}
+
+// variants evaluates a launch once for every way its function is called, and
+// joins those that say the same.
+func (l *launcher) variants(n ast.Node, parts launchParts, fn *Function) []*Launch {
+	frames := l.frames(fn, 0)
+	if len(frames) == 0 || len(frames) > maxFrames {
+		return nil
+	}
+	var out []*Launch
+	index := map[string]*Launch{}
+	for _, fr := range frames {
+		launch := l.evaluate(n, parts, fr)
+		key := launch.key()
+		if same := index[key]; same != nil {
+			same.merge(launch)
+			continue
+		}
+		if len(out) == maxVariants {
+			return nil
+		}
+		index[key] = launch
+		out = append(out, launch)
+	}
+	return out
+}
+
+// key names what tells one launch of a place from another.
+func (launch *Launch) key() string {
+	var b strings.Builder
+	for _, k := range launch.Kernels {
+		fmt.Fprintf(&b, "%p ", k)
+		if launch.Bindings != nil {
+			for _, p := range k.TemplateParams {
+				b.WriteString(argsName([]TemplateArg{launch.Bindings.Args[p.Name]}) + ",")
+			}
+		}
+	}
+	fmt.Fprint(&b, launch.Block)
+	return b.String()
+}
+
+// merge keeps of a launch what another one says, too.
+func (launch *Launch) merge(other *Launch) {
+	for i := range 3 {
+		if launch.Grid[i] != other.Grid[i] {
+			launch.Grid[i] = 0
+		}
+	}
+	if launch.SharedBytes != other.SharedBytes {
+		launch.SharedBytes = -1
+	}
+	for i := range launch.Args {
+		if i >= len(other.Args) {
+			break
+		}
+		a, b := launch.Args[i].Value, other.Args[i].Value
+		if a.Known() && (!b.Known() || a.Int != b.Int || a.Float != b.Float) {
+			launch.Args[i].Value = Const{}
+		}
+	}
+}
+
+// frames returns the ways a function is called in the unit, up to a depth of
+// callers. None are returned where there are too many.
+func (l *launcher) frames(fn *Function, depth int) []*frame {
+	if depth > maxCallDepth {
+		return nil
+	}
+	var out []*frame
+	for _, call := range l.b.u.callsOf(fn) {
+		if dead(l.b.u, call) {
+			continue
+		}
+		caller := l.b.u.FunctionAt(call)
+		if caller == nil || caller == fn {
+			continue
+		}
+		outer := []*frame{{flow: l.h.flow(caller)}}
+		if len(caller.Params) > 0 && caller.Name != "main" || len(caller.TemplateParams) > 0 {
+			if more := l.frames(caller, depth+1); len(more) > 0 {
+				outer = more
+			}
+		}
+		for _, o := range outer {
+			if fr := l.enter(fn, call, o); fr != nil {
+				out = append(out, fr)
+			}
+			if len(out) > maxFrames {
+				return nil
+			}
+		}
+	}
+	return out
+}
+
+// enter returns the frame of a call to a function, nil if it is to another one.
+func (l *launcher) enter(fn *Function, call ast.Node, caller *frame) *frame {
+	l.b.ensure()
+	s := l.h.scope(caller, call)
+	callee, list := call.Child(ast.FieldFunction), call.Child(ast.FieldArguments)
+	fr := &frame{flow: l.h.flow(fn), caller: caller, call: call}
+	for a := range list.Children() {
+		fr.args = append(fr.args, a)
+	}
+	if len(fr.args) > len(fn.Params) && !fn.Variadic {
+		return nil
+	}
+	types := l.h.e.argTypes(s, list)
+	if callee.Kind() == ast.FieldExpression {
+		if b, ok := l.h.e.deduce(fn, nil, types); ok {
+			fr.bindings = b
+			return fr
+		}
+		return nil
+	}
+	candidates, explicit := l.h.e.functionsNamed(s, callee)
+	fits := false
+	for _, c := range candidates {
+		fits = fits || c == fn
+	}
+	if !fits {
+		return nil
+	}
+	if f, b := l.h.e.resolve(s, candidates, explicit, types); f != nil {
+		if f != fn {
+			return nil
+		}
+		fr.bindings = b
+		return fr
+	}
+	b, ok := l.h.e.deduce(fn, explicit, types)
+	if !ok {
+		return nil
+	}
+	fr.bindings = b
+	return fr
+}
+
+// callsOf returns the calls that may be to a function, by name.
+func (u *Unit) callsOf(fn *Function) []ast.Node {
+	u.callsOnce.Do(func() {
+		u.calls = map[string][]ast.Node{}
+		wanted := map[string]bool{}
+		for _, f := range u.Functions {
+			if f.Body.Valid() && (len(f.Params) > 0 || len(f.TemplateParams) > 0) {
+				wanted[f.Name] = true
+			}
+		}
+		for _, file := range u.Files {
+			for i := range file.Len() {
+				n := file.At(i)
+				if n.Kind() != ast.CallExpression || n.ChildOf(ast.KernelCallSyntax).Valid() {
+					continue
+				}
+				callee := n.Child(ast.FieldFunction)
+				if callee.Kind() == ast.FieldExpression {
+					callee = callee.Child(ast.FieldField)
+				}
+				if name := lastName(callee); wanted[name] && len(u.calls[name]) <= maxFrames {
+					u.calls[name] = append(u.calls[name], n)
+				}
+			}
+		}
+	})
+	calls := u.calls[fn.Name]
+	if len(calls) > maxFrames {
+		return nil
+	}
+	return calls
+}

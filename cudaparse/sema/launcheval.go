@@ -1,0 +1,266 @@
+package sema
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// evaluate says what a launch does when its function is called as a frame says.
+func (l *launcher) evaluate(n ast.Node, parts launchParts, fr *frame) *Launch {
+	l.b.ensure()
+	launch := &Launch{Node: n, Kernel: parts.kernel, In: fr.flow.fn, SharedBytes: 0}
+	s := l.h.scope(fr, n)
+	l.dims(launch, parts, fr, n)
+	if parts.shared.Valid() {
+		launch.SharedBytes = -1
+		if k := l.h.e.constant(s, parts.shared); k.Known() && k.Type.Kind != Float {
+			launch.SharedBytes = k.Int
+		}
+	}
+	args, argScope := parts.args, s
+	if parts.array.Valid() {
+		args = l.arrayArgs(parts.array, fr)
+	}
+	for _, a := range args {
+		l.b.ensure()
+		arg := LaunchArg{Node: a, Type: l.h.e.exprType(argScope, a)}
+		if v := arg.Type.Value(); v == nil || v.Arithmetic() {
+			arg.Value = l.h.e.constant(argScope, a)
+		}
+		launch.Args = append(launch.Args, arg)
+	}
+	l.b.ensure()
+	candidates, explicit := l.kernels(parts.kernel, fr, n, 0)
+	l.choose(launch, candidates, explicit)
+	return launch
+}
+
+// choose picks the kernels a launch can mean among candidates.
+func (l *launcher) choose(launch *Launch, candidates []*Function, explicit []TemplateArg) {
+	var kernels []*Function
+	for _, f := range candidates {
+		if f.Kernel() {
+			kernels = append(kernels, f)
+		}
+	}
+	types := make([]*Type, len(launch.Args))
+	for i, a := range launch.Args {
+		types[i] = a.Type
+	}
+	launch.TemplateArgs = explicit
+	if f, b := l.h.e.resolve(l.b.u.Global, kernels, explicit, types); f != nil {
+		launch.Kernels, launch.Bindings = []*Function{f}, b
+	} else {
+		for _, f := range kernels {
+			if b, ok := l.h.e.deduce(f, explicit, types); ok && len(f.Specialization) == 0 {
+				launch.Kernels = append(launch.Kernels, f)
+				launch.Bindings = b
+			}
+		}
+		if len(launch.Kernels) == 0 {
+			for _, f := range kernels {
+				if len(f.Params) == len(types) {
+					launch.Kernels = append(launch.Kernels, f)
+				}
+			}
+		}
+		if len(launch.Kernels) != 1 {
+			launch.Bindings = nil
+		}
+	}
+	if len(launch.Kernels) != 1 {
+		return
+	}
+	// Default arguments, and the conversion to what the kernel takes.
+	f := launch.Kernels[0]
+	scope := scopeWith(f, launch.Bindings)
+	for i, p := range f.Params {
+		if i >= len(launch.Args) {
+			if !p.Default.Valid() {
+				break
+			}
+			launch.Args = append(launch.Args, LaunchArg{Node: p.Default, Value: l.h.e.constant(f.Scope, p.Default), Type: l.h.e.exprType(f.Scope, p.Default)})
+		}
+		if t := l.h.e.paramType(scope, p).Object(); t.Arithmetic() {
+			launch.Args[i].Value = launch.Args[i].Value.Convert(t.Without())
+		}
+	}
+}
+
+// dims fills in the grid and block.
+func (l *launcher) dims(launch *Launch, parts launchParts, fr *frame, at ast.Node) {
+	set := func(out *[3]int64, c int, k Const) {
+		if k.Known() && k.Type.Kind != Float && k.Int > 0 && k.Int < 1<<31 {
+			out[c] = k.Int
+		}
+	}
+	for c := range 3 {
+		l.b.ensure()
+		switch {
+		case parts.blockList != nil:
+			s := l.h.scope(fr, at)
+			set(&launch.Grid, c, l.h.e.constant(s, parts.gridList[c]))
+			set(&launch.Block, c, l.h.e.constant(s, parts.blockList[c]))
+		case parts.config.Valid():
+			if parts.config.Kind() == ast.PointerExpression {
+				if local := fr.flow.localNamed(rootName(parts.config.Child(ast.FieldArgument)).Text(), at); local != nil {
+					component := [...]string{"x", "y", "z"}[c]
+					set(&launch.Grid, c, l.h.path(fr, local, "gridDim."+component, at))
+					set(&launch.Block, c, l.h.path(fr, local, "blockDim."+component, at))
+				}
+			}
+		default:
+			set(&launch.Grid, c, l.h.dim(fr, parts.grid, c, at))
+			set(&launch.Block, c, l.h.dim(fr, parts.block, c, at))
+		}
+	}
+}
+
+// arrayArgs returns the arguments that a void *args[] = {&a, &b} passes.
+func (l *launcher) arrayArgs(n ast.Node, fr *frame) []ast.Node {
+	for n.Is(ast.CastExpression, ast.ParenthesizedExpression) {
+		if n.Kind() == ast.ParenthesizedExpression {
+			n = n.FirstChild()
+		} else {
+			n = n.Child(ast.FieldValue)
+		}
+	}
+	list := n
+	if n.Kind() == ast.Identifier {
+		local := fr.flow.local(n)
+		if local == nil || len(local.writes) != 1 {
+			return nil
+		}
+		list = local.writes[0].value
+	}
+	if list.Kind() != ast.InitializerList {
+		return nil
+	}
+	var out []ast.Node
+	for a := range list.Children() {
+		for a.Is(ast.CastExpression, ast.ParenthesizedExpression) {
+			if a.Kind() == ast.ParenthesizedExpression {
+				a = a.FirstChild()
+			} else {
+				a = a.Child(ast.FieldValue)
+			}
+		}
+		if a.Kind() == ast.PointerExpression && a.Op() == ast.And {
+			a = a.Child(ast.FieldArgument)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// kernels returns what an expression naming a kernel can mean: the functions of
+// that name, or what a function pointer has been set to.
+func (l *launcher) kernels(n ast.Node, fr *frame, at ast.Node, depth int) ([]*Function, []TemplateArg) {
+	if depth > 10 {
+		return nil, nil
+	}
+	switch n.Kind() {
+	case ast.ParenthesizedExpression:
+		return l.kernels(n.FirstChild(), fr, at, depth+1)
+	case ast.CastExpression:
+		return l.kernels(n.Child(ast.FieldValue), fr, at, depth+1)
+	case ast.PointerExpression:
+		return l.kernels(n.Child(ast.FieldArgument), fr, at, depth+1)
+	case ast.InitializerList:
+		return l.union(n, fr, at, depth)
+	case ast.ConditionalExpression:
+		if cond, known := l.h.e.constant(l.h.scope(fr, at), n.Child(ast.FieldCondition)).True(); known {
+			if cond {
+				return l.kernels(n.Child(ast.FieldConsequence), fr, at, depth+1)
+			}
+			return l.kernels(n.Child(ast.FieldAlternative), fr, at, depth+1)
+		}
+		a, args := l.kernels(n.Child(ast.FieldConsequence), fr, at, depth+1)
+		b, _ := l.kernels(n.Child(ast.FieldAlternative), fr, at, depth+1)
+		return append(a[:len(a):len(a)], b...), args
+	case ast.CallExpression: // HIP_KERNEL_NAME(k<T>), or a cast
+		fn := n.Child(ast.FieldFunction)
+		name := lastName(fn)
+		if name == "HIP_KERNEL_NAME" || name == "KERNEL_NAME" || fn.Kind() == ast.TemplateFunction && name[max(0, len(name)-5):] == "_cast" {
+			return l.kernels(n.Child(ast.FieldArguments).FirstChild(), fr, at, depth+1)
+		}
+		if x, ok := l.b.u.expandAs(n, inExpression); ok {
+			return l.kernels(x, fr, at, depth+1)
+		}
+		return nil, nil
+	case ast.SubscriptExpression:
+		return l.kernels(n.Child(ast.FieldArgument), fr, at, depth+1)
+	case ast.Identifier:
+		if m, _ := l.b.u.macroInvoked(n); m != nil {
+			if x, ok := l.b.u.expandAs(n, inExpression); ok {
+				return l.kernels(x, fr, at, depth+1)
+			}
+		}
+		if local := fr.flow.localNamed(n.Text(), at); local != nil {
+			return l.pointed(local, fr, depth)
+		}
+	}
+	s := l.h.scope(fr, at)
+	found, explicit := l.h.e.functionsNamed(s, n)
+	if found == nil {
+		if sym := l.h.e.value(s, n); sym.kind == variableSymbol && sym.variable.Init.Valid() {
+			return l.kernels(sym.variable.Init, fr, at, depth+1)
+		}
+	}
+	return found, explicit
+}
+
+// union is every kernel a list of initialisers names.
+func (l *launcher) union(list ast.Node, fr *frame, at ast.Node, depth int) (out []*Function, explicit []TemplateArg) {
+	for c := range list.Children() {
+		f, args := l.kernels(c, fr, at, depth+1)
+		out, explicit = alternatives(out, explicit, f, args)
+		if len(out) > 64 {
+			break
+		}
+	}
+	return out, explicit
+}
+
+// pointed is every kernel a local function pointer has been set to.
+func (l *launcher) pointed(local *hostLocal, fr *frame, depth int) (out []*Function, explicit []TemplateArg) {
+	for _, w := range local.writes {
+		node, in, at := w.value, fr, w.at
+		if w.kind == writeEntry {
+			node, in, at = fr.argument(local.param)
+			if in == nil {
+				continue
+			}
+		}
+		if !node.Valid() || w.kind != writeValue && w.kind != writeEntry {
+			continue
+		}
+		f, args := l.kernels(node, in, at, depth+1)
+		out, explicit = alternatives(out, explicit, f, args)
+	}
+	return out, explicit
+}
+
+// alternatives adds candidates to others. Template arguments that differ between
+// them are not known.
+func alternatives(out []*Function, explicit []TemplateArg, more []*Function, args []TemplateArg) ([]*Function, []TemplateArg) {
+	if len(out) == 0 {
+		return more[:len(more):len(more)], args
+	}
+	agree := len(explicit) == len(args)
+	for i := 0; agree && i < len(args); i++ {
+		agree = sameArg(explicit[i], args[i], 0)
+	}
+	if !agree {
+		args = nil
+	}
+	for _, f := range more {
+		known := false
+		for _, old := range out {
+			known = known || old == f
+		}
+		if !known {
+			out = append(out, f)
+		}
+	}
+	return out, args
+}
