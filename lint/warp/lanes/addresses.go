@@ -10,6 +10,9 @@ type lane struct {
 	base, data uint64
 	// grain divides the part of the address that is special to base, 0 without.
 	grain int64
+	// unit is the distance between the addresses that neighbouring data selects, 0
+	// without data.
+	unit int64
 }
 
 // warpLanes are the addresses of a warp's active lanes.
@@ -59,7 +62,37 @@ func lanesOf(v *Value, active []int, k map[*Symbol]int64) (w *warpLanes, ok bool
 			return nil, false
 		}
 	}
+	w.startRanges()
 	return w, true
+}
+
+// startRanges moves each lane to where the range of its data starts, and sets how
+// far its data moves it. Several data terms together go by their common divisor.
+func (w *warpLanes) startRanges() {
+	for _, tm := range w.vary {
+		for j, i := range w.threads {
+			c, l := at(tm.coef, i), &w.lanes[j]
+			if start, _ := tm.sym.times(c); start > -limit && start < limit {
+				l.offset += start
+			}
+			if len(w.vary) == 1 {
+				l.unit = max(c, -c)
+			} else if l.data != 0 {
+				l.unit = dataStep(w.vary, w.threads)
+			}
+		}
+	}
+}
+
+// dataStep returns the greatest common divisor of what data moves the threads by.
+func dataStep(vary []term, threads []int) int64 {
+	step := int64(0)
+	for _, tm := range vary {
+		for _, i := range threads {
+			step = gcd(step, at(tm.coef, i))
+		}
+	}
+	return step
 }
 
 func sameClass(s *Symbol, active []int) bool {

@@ -85,7 +85,7 @@ const draws = 1000
 // drawnDegree averages the degree over drawn data. The draws are the same in
 // every run.
 func drawnDegree(w *warpLanes, fp Footprint) figure {
-	r := dataRange(w.vary, w.threads, fp)
+	r := dataRange(w, fp)
 	index := map[uint64]int{}
 	which := make([]int, len(w.lanes))
 	for j, l := range w.lanes {
@@ -108,7 +108,7 @@ func drawnDegree(w *warpLanes, fp Footprint) figure {
 			drawn[n] = 0 // no data
 		}
 		for j, l := range w.lanes {
-			offsets[j] = l.offset + drawn[which[j]]*r.step
+			offsets[j] = l.offset + drawn[which[j]]*l.unit
 		}
 		n := degree(offsets, w.threads, fp.Bytes)
 		sum += n
@@ -133,7 +133,7 @@ func worstDegree(w *warpLanes, r positions, fp Footprint) int {
 	if fp.Bytes > 2*bankBytes {
 		lanes = min(lanes, WarpSize/4)
 	}
-	if !r.dense {
+	if !r.dense || r.uneven {
 		return int(lanes)
 	}
 	bytes := addHigh(satMul(r.count-1, r.step), hi-lo+fp.Bytes)

@@ -184,7 +184,7 @@ func (w *world) define(s *Symbol, c *Choice, op string, t Type, operands []*Valu
 				y = p(1)
 			}
 			if operands[0].TruthAt(i) != Maybe {
-				y = s.lo // not used here
+				y = min(max(0, s.lo), s.hi) // not used here
 			}
 		case "merge":
 			y = p(0)

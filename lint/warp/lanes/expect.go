@@ -16,7 +16,7 @@ type source struct {
 // expected returns the expected number of distinct addresses (unit 1) or blocks
 // of unit bytes, for independent, equally likely data, and the worst case.
 func expected(w *warpLanes, fp Footprint, unit int64) figure {
-	r := dataRange(w.vary, w.threads, fp)
+	r := dataRange(w, fp)
 	if unit > 1 && r.count <= maxExact/int64(len(w.lanes)) {
 		return exactBlocks(w, fp, unit, r)
 	}
@@ -33,7 +33,11 @@ func expected(w *warpLanes, fp Footprint, unit int64) figure {
 		}
 		sources := sourcesOf(g, r.step, unit)
 		fig.mean += expectedDistinct(sources, count, perDraw)
-		fig.worst += int(min(satMul(int64(len(sources)), most), reach(sources, count, r.dense)))
+		worst := satMul(int64(len(sources)), most)
+		if !r.uneven {
+			worst = min(worst, satMul(reach(sources, count, r.dense), most))
+		}
+		fig.worst += int(worst)
 	}
 	return fig
 }
@@ -67,7 +71,7 @@ func exactBlocks(w *warpLanes, fp Footprint, unit int64, r positions) figure {
 			for x := range draws {
 				touched := map[block]bool{}
 				for _, l := range ls {
-					from := l.offset + shift + x*r.step
+					from := l.offset + shift + x*l.unit
 					for b := floorDiv(from, unit); b <= floorDiv(from+fp.Bytes-1, unit); b++ {
 						touched[block{l.base, b}] = true
 					}
@@ -103,29 +107,31 @@ func exactBlocks(w *warpLanes, fp Footprint, unit int64, r positions) figure {
 }
 
 // positions are the places in an object that data can select: count of them, step
-// bytes apart; dense says that every one of them can be.
+// bytes apart; dense says that every one of them can be, uneven that data moves
+// lanes by different distances, which step divides.
 type positions struct {
-	step, count int64
-	dense       bool
+	step, count   int64
+	dense, uneven bool
 }
 
-func dataRange(vary []term, threads []int, fp Footprint) positions {
-	step, span, combinations := int64(0), int64(0), int64(1)
-	for _, tm := range vary {
+func dataRange(w *warpLanes, fp Footprint) positions {
+	step, span, combinations := dataStep(w.vary, w.threads), int64(0), int64(1)
+	if step == 0 {
+		return positions{step: 1, count: 1, dense: true}
+	}
+	for _, tm := range w.vary {
 		c := int64(0)
-		for _, i := range threads {
-			x := at(tm.coef, i)
-			step = gcd(step, x)
-			c = max(c, x, -x)
+		for _, i := range w.threads {
+			c = max(c, at(tm.coef, i), -at(tm.coef, i))
 		}
-		values := max(satMul(1, addHigh(addHigh(tm.sym.hi, -tm.sym.lo), 1)), 1)
+		values := max(addHigh(addHigh(tm.sym.hi, -tm.sym.lo), 1), 1)
 		span = addHigh(span, satMul(c, values-1))
 		combinations = min(satMul(combinations, values), limit)
 	}
-	if step == 0 {
-		return positions{1, 1, true}
+	p := positions{step: step, count: span/step + 1, dense: true}
+	for _, l := range w.lanes {
+		p.uneven = p.uneven || l.data != 0 && l.unit != step
 	}
-	p := positions{step, span/step + 1, true}
 	if combinations < p.count {
 		p.count, p.dense = combinations, false
 	}

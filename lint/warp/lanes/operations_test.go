@@ -327,7 +327,7 @@ func (b *builder) exchange(p pair) {
 // Every operation stands for what the machine computes: random expressions over
 // thread indices, uniform numbers and data, evaluated for one assignment each.
 func TestOperationsAreSound(t *testing.T) {
-	runs := 3000
+	runs := 2000
 	for seed := range runs {
 		n := []int{32, 32, 64, 96}[seed%4]
 		w := newWorld(int64(seed), n)
