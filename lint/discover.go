@@ -67,10 +67,13 @@ func (d *discovery) fail(p string, err error) {
 }
 
 func (d *discovery) add(p string, ifCUDA bool) {
-	p = filepath.Clean(p)
-	if !d.seen[p] {
-		d.seen[p] = true
-		d.inputs = append(d.inputs, Input{Path: p, IfCUDA: ifCUDA})
+	key, err := filepath.Abs(d.abs(p))
+	if err != nil {
+		key = p
+	}
+	if !d.seen[key] {
+		d.seen[key] = true
+		d.inputs = append(d.inputs, Input{Path: filepath.Clean(p), IfCUDA: ifCUDA})
 	}
 }
 

@@ -310,11 +310,15 @@ func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
 	return &Result{Target: b.target(&l.opts), GPUs: b.gpus, Findings: merge(b.values), Problems: b.problems, Files: b.files}
 }
 
-// display returns the path under which a file is reported: relative to Dir
-// where it is given so or lies below it, with slashes.
+// display returns the path under which a file is reported: relative to Dir, with
+// slashes.
 func (l *Linter) display(name string) string {
-	if filepath.IsAbs(name) && l.opts.Dir != "" {
-		if rel, err := filepath.Rel(l.opts.Dir, name); err == nil {
+	if dir := l.opts.Dir; dir != "" {
+		abs := name
+		if !filepath.IsAbs(name) {
+			abs = filepath.Join(dir, name)
+		}
+		if rel, err := filepath.Rel(dir, abs); err == nil {
 			name = rel
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,7 @@ Exit status: 0, or 2 if an argument, a file or cudalint itself failed.`,
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().StringVar(&format, "output-format", format, "format of the table: text, json")
+	cmd.Flags().StringVar(&format, "output-format", format, "`FORMAT` of the table: "+strings.Join(report.AccessFormats(), ", "))
 	f.register(cmd)
 	return cmd
 }

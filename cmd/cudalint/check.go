@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -39,13 +40,13 @@ argument, a file or cudalint itself failed.`,
 	}
 	s := cmd.Flags()
 	s.SortFlags = false
-	s.StringSliceVar(&f.selected, "select", nil, "rules to run: names, prefixes such as constant, or all")
-	s.StringSliceVar(&f.extended, "extend-select", nil, "rules to run besides")
-	s.StringSliceVar(&f.ignored, "ignore", nil, "rules not to run")
-	s.StringVar(&f.minSeverity, "min-severity", "info", "least severity reported: error, warning, info")
-	s.StringVar(&f.minImpact, "min-impact", "low", "least impact reported: critical, high, medium, low; findings without a price stay")
-	s.StringVar(&f.format, "output-format", "text", "format of the findings: text, concise, json")
-	s.StringVar(&f.failOn, "fail-on", "warning", "least severity that makes the exit status 1")
+	s.StringSliceVar(&f.selected, "select", nil, "`LIST` of rules to run: names, prefixes such as constant, or all (default all)")
+	s.StringSliceVar(&f.extended, "extend-select", nil, "`LIST` of rules to run besides")
+	s.StringSliceVar(&f.ignored, "ignore", nil, "`LIST` of rules not to run")
+	s.StringVar(&f.minSeverity, "min-severity", "info", "least `SEVERITY` reported: error, warning, info")
+	s.StringVar(&f.minImpact, "min-impact", "low", "least `IMPACT` reported: critical, high, medium, low; findings without a price stay")
+	s.StringVar(&f.format, "output-format", "text", "`FORMAT` of the findings: "+strings.Join(report.Formats(), ", "))
+	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
 	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
 	f.register(cmd)

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestReadmeShowsWhatIsPrinted runs each command that the README shows with its
+// output ("$ cudalint ..." in a console block) and compares.
+func TestReadmeShowsWhatIsPrinted(t *testing.T) {
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chdir(root); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chdir(back)
+	shown := 0
+	for _, block := range strings.Split(string(readme), "```console\n")[1:] {
+		block, _, ok := strings.Cut(block, "```")
+		if !ok {
+			t.Fatal("a console block has no end")
+		}
+		line, want, _ := strings.Cut(block, "\n")
+		args, ok := strings.CutPrefix(line, "$ cudalint ")
+		if !ok {
+			continue
+		}
+		shown++
+		var stdout, stderr bytes.Buffer
+		c := Command{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Getenv: func(string) string { return "" }}
+		c.Run(context.Background(), strings.Fields(args))
+		if got := stdout.String() + stderr.String(); got != want {
+			t.Errorf("$ cudalint %s\nprints\n%s\nthe README shows\n%s", args, got, want)
+		}
+	}
+	if shown == 0 {
+		t.Error("the README shows no command with its output")
+	}
+}
+
+// TestReadmeCommandsAreThoseThatRun: the command for all tests in the README is
+// the one that the checks of the project run.
+func TestReadmeCommandsAreThoseThatRun(t *testing.T) {
+	for _, file := range []string{"README.md", filepath.Join(".ci", "run")} {
+		text, err := os.ReadFile(filepath.Join("..", "..", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "\ngo test ./...\n") {
+			t.Errorf("%s does not run all tests with a line of its own: go test ./...", file)
+		}
+	}
+}
