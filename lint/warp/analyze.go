@@ -3,6 +3,7 @@ package warp
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -188,7 +189,8 @@ func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.L
 		if r := recover(); r != nil {
 			over, ok := r.(budgetExceeded)
 			if !ok {
-				panic(r)
+				// The stack of the failure is gone once this function returns.
+				panic(fmt.Errorf("%v\n%s", r, debug.Stack()))
 			}
 			rows, incomplete = m.rec.finish(), over.reason
 		}

@@ -278,7 +278,7 @@ func (m *machine) invoke(fn *sema.Function, bindings *sema.Bindings, args []plac
 	f := m.newFrame(fn, scope, bindings)
 	f.this = this
 	caller, loops, before := m.frame, m.loops, m.mask
-	f.returned = mask{}
+	m.callDepth++
 	for i, p := range fn.Params {
 		var a place
 		given := i < len(args)
@@ -290,7 +290,6 @@ func (m *machine) invoke(fn *sema.Function, bindings *sema.Bindings, args []plac
 	f.result = f.scope.ResultType(fn)
 	f.caller = caller
 	m.frame, m.loops = f, nil
-	m.callDepth++
 	exits := m.exits
 	m.exits = 0
 	m.exec(fn.Body)

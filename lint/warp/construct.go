@@ -95,6 +95,12 @@ func (m *machine) defaultConstruct(p place) {
 
 // runConstructor calls the constructor that fits, member initialisers included.
 func (m *machine) runConstructor(constructors []*sema.Function, this place, args []value, n ast.Node) bool {
+	if m.callDepth >= maxCallDepth {
+		return false
+	}
+	// Binding a parameter may construct, too.
+	m.callDepth++
+	defer func() { m.callDepth-- }()
 	places, types := placesOf(args)
 	t := strip(this.typ)
 	scope := m.frame.scope
@@ -114,12 +120,8 @@ func (m *machine) runConstructor(constructors []*sema.Function, this place, args
 		}
 		m.bindParam(f, p, a, i < len(places))
 	}
-	if m.callDepth >= maxCallDepth {
-		return false
-	}
 	caller, loops, before, exits := m.frame, m.loops, m.mask, m.exits
 	m.frame, m.loops = f, nil
-	m.callDepth++
 	for _, member := range t.Record.Fields {
 		if member.Init.Valid() {
 			m.store(m.member(this, member), m.initialValue(member.Type, member.Init), ast.Node{})
@@ -129,7 +131,6 @@ func (m *machine) runConstructor(constructors []*sema.Function, this place, args
 		m.initMember(this, t.Record, init)
 	}
 	m.exec(fn.Body)
-	m.callDepth--
 	m.frame, m.loops, m.mask, m.exits = caller, loops, before, exits
 	return true
 }
