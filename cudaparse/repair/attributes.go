@@ -1,6 +1,8 @@
 package repair
 
 import (
+	"strings"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
@@ -57,13 +59,21 @@ func (v *View) unknownAttributeMacros() {
 			continue
 		}
 		name := v.word(i)
-		if !isCapital(name) && !conventionMacros[name] {
+		if !isCapital(name) && !conventionMacros[name] && !isReserved(name) {
 			continue
 		}
 		if _, known := v.macro(name); known {
 			if _, is := v.attributes(name); !is {
 				continue
 			}
+		}
+		if v.namePlace(i) {
+			q := wellKnownQualifiers[name]
+			if strings.Contains(name, "RESTRICT") {
+				q = ast.Restrict
+			}
+			v.blankTokens(i, i, ast.AttributeMacro, q)
+			continue
 		}
 		last := i
 		if v.word(i+1) == "(" {
@@ -108,6 +118,22 @@ func (v *View) specifierPlace(i, last int) bool {
 	return false
 }
 
+// namePlace reports whether word i stands at the name of a declarator without
+// being it: T *RESTRICT name, T name MACRO (...), T (API *name)(...).
+func (v *View) namePlace(i int) bool {
+	prev, next, then := v.word(i-1), v.word(i+1), v.word(i+2)
+	switch {
+	case prev == "*" || prev == "&":
+		return v.name(i+1) && (then == "," || then == ")" || then == "=" || then == ";" || then == "[")
+	case prev == "(":
+		w := v.word(i)
+		return (conventionMacros[w] || strings.Contains(w, "API") || strings.Contains(w, "CALL")) && (next == "*" || v.name(i+1) && then == ")")
+	case v.name(i-1) && next == "(" && then != "(" && v.scopes[i] != codeScope:
+		return v.name(i-2) || typeWords[v.word(i-2)]
+	}
+	return false
+}
+
 // attributeSpellings respells keywords that the grammar takes only in one way.
 func (v *View) attributeSpellings() {
 	for i := range v.tokens {
@@ -116,6 +142,8 @@ func (v *View) attributeSpellings() {
 			if v.is(i, word) {
 				v.replace(v.tokens[i].start, v.tokens[i].end, "restrict", ast.AttributeRepair, 0)
 			}
+		case "__const__", "__const":
+			v.replace(v.tokens[i].start, v.tokens[i].end, "const", ast.AttributeRepair, 0)
 		case "__align__", "__builtin_align__":
 			v.alignment(i)
 		case "__device__", "__host__":

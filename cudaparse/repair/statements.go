@@ -168,34 +168,3 @@ func (v *View) loneMacros() {
 		}
 	}
 }
-
-// oddities respells rare constructs that compile but that the grammar lacks.
-func (v *View) oddities() {
-	for i := range v.tokens {
-		switch w := v.word(i); {
-		case w == ":" && (v.word(i+1) == "}" || v.is(i+1, directive)) && v.name(i-1) && v.scopes[i] == codeScope && v.atStatement(i-1):
-			v.terminate(i, ast.MissingSemicolon) // a label at the end of a block
-		case v.is(i, directive) && v.scopes[i] == listScope:
-			// The values of an initializer, read from a file.
-			if keyword, _ := splitDirective(v.text[v.tokens[i].start:v.tokens[i].end]); keyword == "include" || keyword == "pragma" {
-				v.blankTokens(i, i, ast.TokenRepair, 0)
-			}
-		case w == "template" && v.is(i, word) && typeHeads[v.word(i+1)] && v.atStatement(i):
-			// An explicit instantiation of a class becomes a declaration of it.
-			v.blankTokens(i, i, ast.TokenRepair, 0)
-		case w == ")" && v.is(i+1, text) && v.isString(i+1) && v.match[i] > 0 && v.is(v.match[i]-1, text) && i+1 < len(v.tokens) && v.tokens[i].end < v.tokens[i+1].start:
-			// asm operands without a comma
-			v.replace(v.tokens[i].end, v.tokens[i].end+1, ",", ast.TokenRepair, 0)
-		}
-	}
-}
-
-// deletedFunctions blanks = delete and = default near errors: the grammar lacks
-// some declarations with them.
-func (v *View) deletedFunctions() {
-	for i := range v.tokens {
-		if w := v.word(i + 1); v.word(i) == "=" && (w == "delete" || w == "default") && v.word(i+2) == ";" && v.isNear(i) {
-			v.blankTokens(i, i+1, ast.TokenRepair, 0)
-		}
-	}
-}

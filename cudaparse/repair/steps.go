@@ -34,12 +34,14 @@ var Certain = []Step{
 
 // Guesses are the steps to try one by one where errors remain.
 var Guesses = []Step{
+	{Name: "prototypes", find: (*View).prototypes, Guess: true},
 	{Name: "lone macros", find: (*View).loneMacros, Guess: true},
 	{Name: "unknown attribute macros", find: (*View).unknownAttributeMacros, Guess: true},
 	{Name: "attributes near errors", find: (*View).attributesNear, Guess: true},
 	{Name: "block arguments", find: (*View).blockArguments, Guess: true},
 	{Name: "type arguments near errors", find: (*View).typeArgumentsNear, Guess: true},
 	{Name: "glued strings", find: (*View).gluedStrings, Guess: true},
+	{Name: "typenames", find: (*View).typenames, Guess: true},
 	{Name: "deleted functions", find: (*View).deletedFunctions, Guess: true},
 	{Name: "conditionals near errors", find: func(v *View) { v.conditionals(true) }, Guess: true},
 }

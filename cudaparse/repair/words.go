@@ -80,3 +80,9 @@ func isCapital(w string) bool {
 	}
 	return letters >= 2
 }
+
+// isReserved reports whether a word is spelled as those reserved for compilers,
+// which attribute macros often are, too.
+func isReserved(w string) bool {
+	return len(w) > 4 && w[:2] == "__" && w[len(w)-2:] == "__"
+}

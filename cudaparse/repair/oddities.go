@@ -1,0 +1,125 @@
+package repair
+
+import (
+	"bytes"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// oddities respells rare constructs that compile but that the grammar lacks.
+func (v *View) oddities() {
+	for i := range v.tokens {
+		switch w := v.word(i); {
+		case w == ":" && (v.word(i+1) == "}" || v.is(i+1, directive)) && v.name(i-1) && v.scopes[i] == codeScope && v.atStatement(i-1):
+			v.terminate(i, ast.MissingSemicolon) // a label at the end of a block
+		case v.is(i, directive):
+			v.directiveOddities(i)
+		case (w == "*" || w == "&") && v.word(i+1) == "=" && v.scopes[i] == listScope && v.is(i-1, word):
+			// A parameter without a name but with a default gets a name.
+			if gap := v.tokens[i+1].start - v.tokens[i].end; gap > 0 {
+				v.replace(v.tokens[i].end, v.tokens[i+1].start, "_", ast.TokenRepair, 0)
+			}
+		case w == "template" && v.is(i, word) && typeHeads[v.word(i+1)] && v.atStatement(i):
+			// An explicit instantiation of a class becomes a declaration of it.
+			v.blankTokens(i, i, ast.TokenRepair, 0)
+		case w == ")" && v.is(i+1, text) && v.isString(i+1) && v.match[i] > 0 && v.is(v.match[i]-1, text) && i+1 < len(v.tokens) && v.tokens[i].end < v.tokens[i+1].start:
+			// asm operands without a comma
+			v.replace(v.tokens[i].end, v.tokens[i].end+1, ",", ast.TokenRepair, 0)
+		}
+	}
+}
+
+// directiveOddities blanks directives where the grammar takes none, and
+// comments in definitions of several lines, which end them for the grammar.
+func (v *View) directiveOddities(i int) {
+	start, end := v.tokens[i].start, v.tokens[i].end
+	switch keyword, _ := splitDirective(v.text[start:end]); keyword {
+	case "":
+		v.blank(start, end, ast.TokenRepair, 0) // a # by itself
+	case "include", "pragma":
+		// The values of an initializer, read from a file; a pragma between the
+		// head of a loop and its body.
+		if v.scopes[i] == listScope || keyword == "pragma" && v.behindHead(i) {
+			v.blank(start, end, ast.TokenRepair, 0)
+		}
+	case "define":
+		line := v.text[start:end]
+		if bytes.IndexByte(line, '\n') < 0 {
+			return
+		}
+		for k := 0; k < len(line); {
+			switch c := line[k]; {
+			case c == '"' || c == '\'':
+				k = skipLiteral(line, k, false)
+			case c == '/' && k+1 < len(line) && line[k+1] == '*':
+				n := skipComment(line, k)
+				if bytes.IndexByte(line[k:n], '\n') < 0 {
+					v.blank(start+k, start+n, ast.TokenRepair, 0)
+				}
+				k = n
+			default:
+				k++
+			}
+		}
+	}
+}
+
+// behindHead reports whether token i follows the head of a statement.
+func (v *View) behindHead(i int) bool {
+	switch v.word(i - 1) {
+	case "else", "do":
+		return true
+	case ")":
+		if open := v.match[i-1]; open > 0 {
+			switch v.word(open - 1) {
+			case "for", "while", "if", "switch":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// prototypes turns NAME ARGS((...)); the guard of prototypes against compilers
+// that do not know them, into NAME (...); near errors.
+func (v *View) prototypes() {
+	for i := range v.tokens {
+		if !v.name(i) || !isCapital(v.word(i)) || v.word(i+1) != "(" || v.word(i+2) != "(" || !v.name(i-1) || !v.isNear(i) {
+			continue
+		}
+		outer, inner := v.closing(i+1), v.closing(i+2)
+		if inner > 0 && outer == inner+1 && v.word(outer+1) == ";" {
+			v.blankTokens(i, i+1, ast.TokenRepair, 0)
+			v.blankTokens(outer, outer, ast.TokenRepair, 0)
+		}
+	}
+}
+
+// typenames blanks typename in expressions near errors: typename T::type(x).
+func (v *View) typenames() {
+	for i := range v.tokens {
+		if v.word(i) != "typename" || !v.isNear(i) {
+			continue
+		}
+		switch v.word(i - 1) {
+		case "return", "(", "=", ",", "?", ":":
+			k := i + 1
+			for v.is(k, word) && v.word(k+1) == "::" {
+				k += 2
+			}
+			if v.is(k, word) && v.word(k+1) == "(" {
+				v.blankTokens(i, i, ast.TokenRepair, 0)
+			}
+		}
+	}
+}
+
+// deletedFunctions blanks = delete and = default near errors: the grammar lacks
+// some declarations with them.
+func (v *View) deletedFunctions() {
+	for i := range v.tokens {
+		if w := v.word(i + 1); v.word(i) == "=" && (w == "delete" || w == "default") && v.word(i+2) == ";" && v.isNear(i) {
+			v.blankTokens(i, i+1, ast.TokenRepair, 0)
+		}
+	}
+}
