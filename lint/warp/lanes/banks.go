@@ -21,7 +21,7 @@ func (d *Domain) BankConflicts(fp Footprint) Spread {
 			grain = gcd(grain, l.grain)
 		}
 		if w.vary != nil {
-			return drawnDegree(w, fp), true
+			return d.drawnDegree(w, fp), true
 		}
 		// Where a shared part moves words against banks, all ways count.
 		step := gcd(grain, bankBytes)
@@ -83,9 +83,11 @@ func degree(offsets []int64, threads []int, bytes int64) int {
 const draws = 1000
 
 // drawnDegree averages the degree over drawn data. The draws are the same in
-// every run.
-func drawnDegree(w *warpLanes, fp Footprint) figure {
+// every run, and warps that look alike share them.
+func (d *Domain) drawnDegree(w *warpLanes, fp Footprint) figure {
 	r := dataRange(w, fp)
+	start := floorDiv(w.lanes[0].offset, bankCount*bankBytes) * bankCount * bankBytes
+	k := key{op: "degree", a: mix(mix(uint64(fp.Bytes), uint64(r.count)), uint64(truth(r.dense)+2*truth(r.uneven)))}
 	index := map[uint64]int{}
 	which := make([]int, len(w.lanes))
 	for j, l := range w.lanes {
@@ -95,6 +97,11 @@ func drawnDegree(w *warpLanes, fp Footprint) figure {
 			index[l.data] = n
 		}
 		which[j] = n
+		k.a = mix(mix(k.a, uint64(l.offset-start)), uint64(w.threads[j]%WarpSize))
+		k.b = mix(mix(k.b, uint64(n)), uint64(l.unit))
+	}
+	if fig, ok := d.figures[k]; ok {
+		return fig
 	}
 	drawn := make([]int64, len(index))
 	offsets := make([]int64, len(w.lanes))
@@ -114,7 +121,9 @@ func drawnDegree(w *warpLanes, fp Footprint) figure {
 		sum += n
 		most = max(most, n)
 	}
-	return figure{mean: float64(sum) / draws, worst: max(most, worstDegree(w, r, fp)), positions: r.count}
+	fig := figure{mean: float64(sum) / draws, worst: max(most, worstDegree(w, r, fp)), positions: r.count}
+	d.figures[k] = fig
+	return fig
 }
 
 // worstDegree bounds the conflict degree over all data: no more than the lanes

@@ -53,6 +53,22 @@ func (d *Domain) BlockBounds(v *Value) (lo, hi int64) {
 	return lo, hi
 }
 
+// bounder returns Bounds of a form; what all threads share is added up once.
+func (v *Value) bounder() func(i int) (lo, hi int64) {
+	if !v.rigid() || v.Type == Uint64 || len(v.choices) > 0 {
+		return v.Bounds
+	}
+	slo, shi := int64(0), int64(0)
+	for _, t := range v.terms {
+		a, b := t.sym.times(t.coef[0])
+		slo, shi = addLow(slo, a), addHigh(shi, b)
+	}
+	return func(i int) (lo, hi int64) {
+		x := clamp(at(v.offset, i))
+		return addLow(x, slo), addHigh(x, shi)
+	}
+}
+
 // machineBounds is BlockBounds for a reader to whom an unsigned number that went
 // below zero is a large one.
 func (d *Domain) machineBounds(t Type, v *Value) (lo, hi int64) {

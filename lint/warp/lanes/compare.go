@@ -33,6 +33,7 @@ func (d *Domain) less(t Type, a, b *Value) *Value {
 	diff := combineForms(Int64, a.as(Int64), b.as(Int64), -1)
 	operands, op := []*Value{diff}, "<"
 	huge := a.huge() || b.huge()
+	bounds := diff.bounder()
 	if huge || !t.Signed && (d.belowZero(a) || d.belowZero(b)) {
 		operands, op = []*Value{a, b}, "u<"
 	}
@@ -40,7 +41,7 @@ func (d *Domain) less(t Type, a, b *Value) *Value {
 		if huge || op == "u<" && (below(a, i) || below(b, i)) {
 			return false, false // what went below zero is a large number
 		}
-		lo, hi := diff.Bounds(i)
+		lo, hi := bounds(i)
 		return hi < 0, lo >= 0
 	})
 }
@@ -58,8 +59,9 @@ func (d *Domain) same(t Type, a, b *Value) *Value {
 		op = "u=="
 	}
 	huge := a.huge() || b.huge()
+	bounds := diff.bounder()
 	return d.decide(op, diff, []*Value{diff}, func(i int) (yes, no bool) {
-		lo, hi := diff.Bounds(i)
+		lo, hi := bounds(i)
 		no = lo > 0 || hi < 0
 		if no && !t.Signed && t.Bits == 32 && (below(a, i) || below(b, i)) {
 			no = lo > -limit && hi < limit && floorDiv(lo-1, 1<<32) == floorDiv(hi, 1<<32)

@@ -186,8 +186,9 @@ func (d *Domain) quotientByRange(a *Value, c int64) ([]int64, bool) {
 	if a.IsUniform() {
 		out = out[:1]
 	}
+	bounds := a.bounder()
 	for i := range out {
-		lo, hi := a.Bounds(i)
+		lo, hi := bounds(i)
 		if out[i] = floorDiv(lo, c); lo <= -limit || hi >= limit || floorDiv(hi, c) != out[i] {
 			return nil, false
 		}

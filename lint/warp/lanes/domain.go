@@ -98,13 +98,14 @@ type Domain struct {
 	choices int
 	derived map[key]*Symbol
 	chosen  map[key]*Choice
+	figures map[key]figure // of data, which are costly
 	// trace, where set, learns what each derived symbol or choice stands for.
 	trace func(s *Symbol, c *Choice, op string, t Type, operands []*Value)
 }
 
 // NewDomain returns a domain for blocks of a number of threads.
 func NewDomain(threads int) *Domain {
-	return &Domain{threads: threads, derived: map[key]*Symbol{}, chosen: map[key]*Choice{}}
+	return &Domain{threads: threads, derived: map[key]*Symbol{}, chosen: map[key]*Choice{}, figures: map[key]figure{}}
 }
 
 // Threads returns the number of threads of the block.

@@ -1,6 +1,9 @@
 package lanes
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // A key identifies what a derived symbol was computed from, so that computing it
 // again gives the same symbol.
@@ -132,20 +135,24 @@ func (d *Domain) classes(values ...*Value) (class []int32, uniform bool) {
 // classesOf numbers the keys in order of appearance and returns how many differ.
 func classesOf(keys []uint64) (class []int32, n int) {
 	class = make([]int32, len(keys))
-	seen := make(map[uint64]int32, len(keys))
+	// An open hash table of the first thread of each class; a map costs ten times
+	// as much.
+	size := 1 << bits.Len(uint(2*len(keys)))
+	first := make([]int32, size)
 	for i, k := range keys {
-		if i > 0 && k == keys[i-1] {
-			class[i] = class[i-1]
+		at := mix(k, 0) & uint64(size-1)
+		for first[at] != 0 && keys[first[at]-1] != k {
+			at = (at + 1) & uint64(size-1)
+		}
+		if first[at] == 0 {
+			first[at] = int32(i + 1)
+			class[i] = int32(n)
+			n++
 			continue
 		}
-		c, ok := seen[k]
-		if !ok {
-			c = int32(len(seen))
-			seen[k] = c
-		}
-		class[i] = c
+		class[i] = class[first[at]-1]
 	}
-	return class, len(seen)
+	return class, n
 }
 
 // derive returns the value of an operation that is not linear: a symbol in
