@@ -129,7 +129,7 @@ func (b *builder) item(ix *fileIndex, it *item, likely bool, depth int) {
 	sp := u.space(ix.spaces[it.space])
 	switch it.kind {
 	case itemDefine:
-		if b.inactive(it.node) {
+		if b.inactive(it) {
 			return
 		}
 		m := macroOf(it.node)
@@ -141,7 +141,7 @@ func (b *builder) item(ix *fileIndex, it *item, likely bool, depth int) {
 			u.openMacros[m.Name] = true
 		}
 	case itemUndef:
-		if likely && !b.inactive(it.node) {
+		if likely && !b.inactive(it) {
 			u.macros.add(strings.TrimSpace(it.node.Child(ast.FieldArgument).Text()), nil, ix.file, it.node.Span().End)
 		}
 	case itemInclude:
@@ -176,18 +176,22 @@ func (b *builder) item(ix *fileIndex, it *item, likely bool, depth int) {
 
 // inactive reports whether a directive inside a function stands in a
 // conditional arm that is not read.
-func (b *builder) inactive(n ast.Node) bool {
-	for p := n; ; {
+func (b *builder) inactive(it *item) bool {
+	if !it.inside.Valid() {
+		return false // its arm has been decided
+	}
+	for p := it.node; ; {
 		child := p
 		p = p.Parent()
 		switch p.Kind() {
-		case ast.None, ast.TranslationUnit, ast.FunctionDefinition, ast.NamespaceDefinition:
-			return false
 		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
 			t, _ := b.decide(p)
 			if t == False && child.Field() != ast.FieldAlternative || t == True && child.Field() == ast.FieldAlternative {
 				return true
 			}
+		}
+		if p == it.inside || !p.Valid() {
+			return false
 		}
 	}
 }

@@ -55,7 +55,9 @@ func (c *conditioner) decide(n ast.Node) Truth {
 	switch n.Kind() {
 	case ast.PreprocIfdef, ast.PreprocElifdef:
 		t := truth(c.defined(n.Child(ast.FieldName).Text()))
-		word := strings.TrimLeft(n.Text()[:min(len(n.Text()), 24)], "# \t")
+		span := n.Span()
+		head := n.File().Source.Text[span.Start:min(span.End, span.Start+24)]
+		word := strings.TrimLeft(string(head), "# \t")
 		if strings.HasPrefix(word, "ifndef") || strings.HasPrefix(word, "elifndef") {
 			return t.not()
 		}

@@ -33,6 +33,7 @@ type item struct {
 	space    int32    // in fileIndex.spaces
 	arm      int32    // in fileIndex.arms
 	extern   bool     // extern "C" without braces
+	inside   ast.Node // the function or class a directive stands in
 }
 
 // An arm is one branch of a conditional at file scope.
@@ -70,11 +71,12 @@ type walkState struct {
 	space, arm int32
 	template   ast.Node
 	extern     bool
+	inside     ast.Node
 	depth      int
 }
 
 func (x *fileIndex) add(kind itemKind, n ast.Node, c walkState) {
-	x.items = append(x.items, item{kind, n, c.template, c.space, c.arm, c.extern})
+	x.items = append(x.items, item{kind, n, c.template, c.space, c.arm, c.extern, c.inside})
 }
 
 func (x *fileIndex) children(n ast.Node, c walkState) {
@@ -198,6 +200,7 @@ func (x *fileIndex) conditional(n ast.Node, c walkState, prev int32) {
 // scan finds what matters to the index inside a function or class: directives
 // and launches. It visits every node once, so it does next to nothing for most.
 func (x *fileIndex) scan(n ast.Node, c walkState) {
+	c.inside = n
 	for i, end := n.Index(), n.End(); i < end; i++ {
 		m := x.file.At(i)
 		switch m.Kind() {
