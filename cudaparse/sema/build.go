@@ -576,6 +576,7 @@ func (b *builder) variable(sp *space, it *item, declarator ast.Node, likely bool
 	}
 	v := &Variable{Name: name.Text(), Namespace: sp.path, Qualifiers: it.node.Qualifiers(), Node: name, Declaration: it.node,
 		Scope: sp.scope, declarator: declarator, unlikely: !likely, Type: unknownType}
+	v.Qualifiers |= b.u.macroQualifiers(it.node, declarator)
 	if it.extern {
 		v.Qualifiers |= ast.Extern
 	}
@@ -668,6 +669,9 @@ func (b *builder) finish() {
 		if f.Body.Valid() {
 			u.byFile[f.Body.File()] = append(u.byFile[f.Body.File()], f)
 		}
+	}
+	if len(b.launches) > 0 {
+		u.findWritten()
 	}
 	b.findLaunches()
 }

@@ -154,7 +154,7 @@ func (e *eval) variableConst(v *Variable) Const {
 	if v.Type == unknownType && v.Record != nil { // its class is being laid out
 		fixed = v.Qualifiers&(ast.Const|ast.Constexpr) != 0
 	}
-	if !fixed || v.Type.Kind == Reference {
+	if v.Type.Kind == Reference || !fixed && !(v.Type.Arithmetic() && e.u.neverWritten(v)) {
 		return Const{}
 	}
 	if k, ok := e.u.constants.Load(v); ok {

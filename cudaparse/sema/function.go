@@ -10,6 +10,7 @@ import (
 // its function_declarator (or operator_cast), template its template_declaration.
 func newFunction(s *Scope, n, declarator, template ast.Node) *Function {
 	f := &Function{Node: n, Qualifiers: n.Qualifiers(), Scope: s, declarator: declarator, result: n.Child(ast.FieldType)}
+	f.Qualifiers |= s.Unit.macroQualifiers(n, declarator)
 	f.Body = n.Child(ast.FieldBody)
 	if f.Body.Kind() != ast.CompoundStatement {
 		f.Body = ast.Node{}

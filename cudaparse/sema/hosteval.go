@@ -22,6 +22,9 @@ type frame struct {
 	caller   *frame
 	call     ast.Node   // the call_expression in the caller, not valid for none
 	args     []ast.Node // of the call
+	// assume holds what the conditions around a launch say of locals that are
+	// written once.
+	assume map[*hostLocal]Const
 }
 
 type hostQuestion struct {
@@ -118,6 +121,9 @@ func (h *hostEval) ask(q hostQuestion) (done func(), ok bool) {
 
 // local returns the value of an arithmetic local at a node.
 func (h *hostEval) local(fr *frame, l *hostLocal, at ast.Node) Const {
+	if k, ok := fr.assume[l]; ok {
+		return k
+	}
 	done, ok := h.ask(hostQuestion{fr, l, "", at})
 	if !ok {
 		return Const{}
@@ -346,8 +352,14 @@ func (h *hostEval) dim(fr *frame, n ast.Node, c int, at ast.Node) Const {
 	// An integer is the x of a dim3.
 	s := h.scope(fr, at)
 	if c > 0 {
+		if n.Is(ast.BinaryExpression, ast.NumberLiteral, ast.UnaryExpression, ast.SizeofExpression) {
+			return one
+		}
 		if t := h.e.exprType(s, n).Object(); t.Arithmetic() {
 			return one
+		}
+		if n.Is(ast.Identifier, ast.TypeIdentifier) && h.e.find(s, n.Text(), wantValue).kind == dependentSymbol {
+			return one // a template parameter
 		}
 		if h.e.constant(s, n).Known() {
 			return one
@@ -449,49 +461,4 @@ func (h *hostEval) dimCall(fr *frame, n ast.Node, c int, at ast.Node) (k Const, 
 		callee.args = append(callee.args, a)
 	}
 	return h.dim(callee, ret.FirstChild(), c, ret), true
-}
-
-// neverWritten reports whether nothing in the unit writes to a variable of
-// internal linkage, or takes its address.
-func (u *Unit) neverWritten(v *Variable) bool {
-	if v.Qualifiers&ast.Static == 0 || v.Node.File() != u.File {
-		return false
-	}
-	return !u.written()[v.Name]
-}
-
-// written lists the names that the main file writes to anywhere.
-func (u *Unit) written() map[string]bool {
-	u.writtenOnce.Do(func() {
-		u.writtenNames = map[string]bool{}
-		for i := range u.File.Len() {
-			n := u.File.At(i)
-			var target ast.Node
-			switch n.Kind() {
-			case ast.AssignmentExpression:
-				target = n.Child(ast.FieldLeft)
-			case ast.UpdateExpression:
-				target = n.Child(ast.FieldArgument)
-			case ast.PointerExpression:
-				if n.Op() == ast.And {
-					target = n.Child(ast.FieldArgument)
-				}
-			case ast.ArgumentList:
-				for a := range n.Children() {
-					if a.Kind() == ast.Identifier {
-						u.writtenNames[a.Text()] = true
-					}
-				}
-				continue
-			case ast.BinaryExpression:
-				if n.Op() == ast.Shr {
-					target = n.Child(ast.FieldRight)
-				}
-			}
-			if root := rootName(target); root.Valid() {
-				u.writtenNames[root.Text()] = true
-			}
-		}
-	})
-	return u.writtenNames
 }

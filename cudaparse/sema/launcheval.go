@@ -7,6 +7,7 @@ import (
 // evaluate says what a launch does when its function is called as a frame says.
 func (l *launcher) evaluate(n ast.Node, parts launchParts, fr *frame) *Launch {
 	l.b.ensure()
+	fr.assume = l.assumptions(n, fr)
 	launch := &Launch{Node: n, Kernel: parts.kernel, In: fr.flow.fn, SharedBytes: 0}
 	s := l.h.scope(fr, n)
 	l.dims(launch, parts, fr, n)
@@ -263,4 +264,76 @@ func alternatives(out []*Function, explicit []TemplateArg, more []*Function, arg
 		}
 	}
 	return out, args
+}
+
+// assumptions returns what the cases and conditions around a launch say of
+// locals that never change: n is 256 below `case 256:` of a switch over n, and in
+// `if (n == 256)`.
+func (l *launcher) assumptions(n ast.Node, fr *frame) map[*hostLocal]Const {
+	out := map[*hostLocal]Const{}
+	say := func(name, value ast.Node) {
+		local := fr.flow.local(name)
+		if local == nil || name.Kind() != ast.Identifier || len(local.writes) != 1 || local.escaped {
+			return
+		}
+		if k := l.h.e.constant(fr.flow.fn.Scope, value); k.Known() {
+			if t := l.h.localType(fr, local).Object(); t.Arithmetic() {
+				out[local] = k.Convert(t.Without())
+			}
+		}
+	}
+	n = n.Origin()
+	for child, p := n, n.Parent(); p.Valid() && p != fr.flow.body; child, p = p, p.Parent() {
+		switch p.Kind() {
+		case ast.CaseStatement:
+			body := p.Parent()
+			if body.Parent().Kind() != ast.SwitchStatement || !p.Child(ast.FieldValue).Valid() || fallsInto(p) {
+				continue
+			}
+			say(conditionOf(body.Parent()), p.Child(ast.FieldValue))
+		case ast.IfStatement:
+			cond := conditionOf(p)
+			if child.Field() != ast.FieldConsequence {
+				continue
+			}
+			for cond.Kind() == ast.BinaryExpression && cond.Op() == ast.LogicalAnd {
+				sayEqual(cond.Child(ast.FieldRight), say)
+				cond = cond.Child(ast.FieldLeft)
+			}
+			sayEqual(cond, say)
+		}
+	}
+	return out
+}
+
+func sayEqual(cond ast.Node, say func(name, value ast.Node)) {
+	for cond.Kind() == ast.ParenthesizedExpression {
+		cond = cond.FirstChild()
+	}
+	if cond.Kind() == ast.BinaryExpression && cond.Op() == ast.Equal {
+		say(cond.Child(ast.FieldLeft), cond.Child(ast.FieldRight))
+	}
+}
+
+func conditionOf(n ast.Node) ast.Node {
+	cond := n.Child(ast.FieldCondition)
+	if cond.Kind() == ast.ConditionClause {
+		cond = cond.Child(ast.FieldValue)
+	}
+	for cond.Kind() == ast.ParenthesizedExpression {
+		cond = cond.FirstChild()
+	}
+	return cond
+}
+
+// fallsInto reports whether the case before one may go on into it.
+func fallsInto(c ast.Node) bool {
+	var before ast.Node
+	for s := range c.Parent().Children() {
+		if s == c {
+			break
+		}
+		before = s
+	}
+	return before.Kind() == ast.CaseStatement && !breaks(before)
 }

@@ -37,8 +37,8 @@ type unitState struct {
 	calls      map[string][]ast.Node     // calls by the last part of the callee's name, of all files
 	callsOnce  sync.Once
 
-	writtenOnce  sync.Once
 	writtenNames map[string]bool
+	hasMain      bool
 }
 
 type bodyKey struct {

@@ -1,0 +1,55 @@
+package sema
+
+import "github.com/cudalint/cudalint/cudaparse/ast"
+
+// macroQualifiers returns the qualifiers that macros written before a declarator
+// stand for: `#define KERNEL __global__ static`. The parser leaves such macros
+// out of the tree, so they are read from the text, from a little before the
+// declaration on.
+func (u *Unit) macroQualifiers(n, declarator ast.Node) ast.Qualifiers {
+	if u == nil || u.macros == nil {
+		return 0
+	}
+	text := n.File().Source.Text
+	start, end := n.Span().Start, declarator.Span().Start
+	if end > len(text) || end-start > 1000 {
+		return 0
+	}
+	// Back over words on the lines before, as long as they are macros.
+	for range 4 {
+		i := start
+		for i > 0 && (text[i-1] == ' ' || text[i-1] == '\t' || text[i-1] == '\n' || text[i-1] == '\r') {
+			i--
+		}
+		j := i
+		for j > 0 && isIdentRune(rune(text[j-1])) {
+			j--
+		}
+		if j == i || u.macros.events[string(text[j:i])] == nil {
+			break
+		}
+		start = j
+	}
+	var q ast.Qualifiers
+	for i := start; i < end; {
+		j := i
+		for j < end && isIdentRune(rune(text[j])) {
+			j++
+		}
+		if j == i {
+			i++
+			continue
+		}
+		if u.macros.events[string(text[i:j])] != nil {
+			if m := u.macros.at(string(text[i:j]), n); m != nil && !m.FunctionLike {
+				if full, ok := u.expandText(m.Body, n); ok {
+					for _, t := range tokenize(full) {
+						q |= ast.QualifierOf(t.text)
+					}
+				}
+			}
+		}
+		i = j
+	}
+	return q
+}

@@ -1,0 +1,76 @@
+package sema
+
+import "github.com/cudalint/cudalint/cudaparse/ast"
+
+// neverWritten reports whether nothing writes to a host variable of the main
+// file or takes its address. A variable that other translation units can reach
+// counts only where main stands in the same file: what reads the command line
+// is in sight then.
+func (u *Unit) neverWritten(v *Variable) bool {
+	if u.writtenNames == nil || v.Space != NoSpace || v.Record != nil || v.Node.File() != u.File || v.unlikely || v.Qualifiers&ast.Extern != 0 {
+		return false
+	}
+	return (v.Qualifiers&ast.Static != 0 || u.hasMain) && !u.writtenNames[v.Name]
+}
+
+// findWritten lists, while the unit is built, the names that the main file writes to anywhere.
+func (u *Unit) findWritten() {
+	u.writtenNames = map[string]bool{}
+	for _, f := range u.Functions {
+		u.hasMain = u.hasMain || f.Name == "main" && f.Body.File() == u.File
+	}
+	h := &hostFlow{e: &eval{u: u, locked: true}, fn: &Function{Scope: u.Global}}
+	for i := range u.File.Len() {
+		n := u.File.At(i)
+		var target ast.Node
+		switch n.Kind() {
+		case ast.AssignmentExpression:
+			target = n.Child(ast.FieldLeft)
+		case ast.UpdateExpression:
+			target = n.Child(ast.FieldArgument)
+		case ast.PointerExpression:
+			if n.Op() == ast.And {
+				target = n.Child(ast.FieldArgument)
+			}
+		case ast.InitDeclarator:
+			if outermost(n).Kind() == ast.ReferenceDeclarator {
+				target = n.Child(ast.FieldValue)
+			}
+		case ast.CallExpression:
+			u.passed(h, n)
+		case ast.BinaryExpression:
+			if n.Op() == ast.Shr {
+				target = n.Child(ast.FieldRight)
+			}
+		case ast.PreprocArg:
+			// A macro may write to any name in its text.
+			for j, tokens := 0, tokenize(n.Text()); j < len(tokens); j++ {
+				if tokens[j].kind == tokenIdent {
+					u.writtenNames[tokens[j].text] = true
+				}
+			}
+		}
+		if root := rootName(target); root.Valid() {
+			u.writtenNames[root.Text()] = true
+		}
+	}
+}
+
+// passed notes names passed to functions that may write to them.
+func (u *Unit) passed(h *hostFlow, call ast.Node) {
+	if call.ChildOf(ast.KernelCallSyntax).Valid() {
+		return
+	}
+	i := -1
+	for a := range call.Child(ast.FieldArguments).Children() {
+		i++
+		root := rootName(a)
+		if !root.Valid() || u.writtenNames[root.Text()] {
+			continue
+		}
+		h.e.depth, h.e.steps = 0, 0
+		if !h.byValue(call.Child(ast.FieldFunction), i) {
+			u.writtenNames[root.Text()] = true
+		}
+	}
+}
