@@ -53,14 +53,21 @@ func (d *Domain) LastIteration(v, iteration *Value, bound int64) (last int64, ex
 	return last, exact, true
 }
 
-// StepBetween returns the known number per thread by which after exceeds before.
+// StepBetween returns by how much after exceeds before: a known number per thread,
+// plus a number that is not known but the same for all threads, such as a
+// grid's size.
 func (d *Domain) StepBetween(t Type, before, after *Value) (step *Value, ok bool) {
 	if before.unknown || after.unknown || t.Float {
 		return nil, false
 	}
 	step = d.Sub(t, after, before)
 	if !step.Known() {
-		return nil, false
+		for _, tm := range step.terms {
+			if tm.sym.class != nil {
+				return nil, false
+			}
+		}
+		return step, step.choices == nil && !step.unknown
 	}
 	if !t.Signed && t.Bits < 64 {
 		// i-- of an unsigned variable is a step of -1.
