@@ -170,9 +170,9 @@ func skipComment(src []byte, i int) int {
 }
 
 // skipDirective returns the end of the preprocessor line at i. Comments in it
-// are listed; one that follows the directive is not part of it.
+// are listed; one that follows the directive is not part of it and is not.
 func skipDirective(src []byte, i int, comments *[]token) int {
-	end := i
+	end, inside := i, len(*comments)
 	for i < len(src) && src[i] != '\n' {
 		switch c := src[i]; {
 		case c == '/' && i+1 < len(src) && (src[i+1] == '/' || src[i+1] == '*'):
@@ -181,16 +181,17 @@ func skipDirective(src []byte, i int, comments *[]token) int {
 			*comments = append(*comments, token{start, i, comment})
 		case c == '"' || c == '\'':
 			i = skipLiteral(src, i, false)
-			end = i
+			end, inside = i, len(*comments)
 		case continuation(src, i) > 0:
 			i += continuation(src, i)
 		default:
 			i++
 			if !isBlank(c) {
-				end = i
+				end, inside = i, len(*comments)
 			}
 		}
 	}
+	*comments = (*comments)[:inside]
 	return end
 }
 

@@ -1,0 +1,100 @@
+package repair
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+func TestLex(t *testing.T) {
+	for _, c := range []struct{ text, tokens, comments string }{
+		{"", "", ""},
+		{"int a=1;", "int|a|=|1|;", ""},
+		{"k<<<g,b>>>(x->y::z)", "k|<<<|g|,|b|>>>|(|x|->|y|::|z|)", ""},
+		{"1e+5f 0x1p-3 1'000 .5", "1e+5f|0x1p-3|1'000|.5", ""},
+		{`"a\"b" 'c' L"d" u8'e'`, `"a\"b"|'c'|L"d"|u8'e'`, ""},
+		{`R"x(a)"b)x" c`, `R"x(a)"b)x"|c`, ""},
+		{"\"open\nint", "\"open|int", ""},
+		{"a // b\nc /* d\ne */ f", "a|c|f", "// b|/* d\ne */"},
+		{"a // b \\\nc\nd", "a|d", "// b \\\nc"},
+		{"#define A(x) \\\n  x // c\nb", "#define A(x) \\\n  x|b", "// c"},
+		{"  # if A /* b */\n#endif", "# if A|#endif", "/* b */"},
+		{"a # b", "a|#|b", ""},
+		{"\xef\xbb\xbfa", "a", ""},
+		{"/* open", "", "/* open"},
+		{"a \\\n b", "a|b", ""},
+	} {
+		tokens, comments := lex([]byte(c.text))
+		join := func(tokens []token) string {
+			var words []string
+			for _, k := range tokens {
+				words = append(words, c.text[k.start:k.end])
+			}
+			return strings.Join(words, "|")
+		}
+		if got := join(tokens); got != c.tokens {
+			t.Errorf("%q: tokens %q, want %q", c.text, got, c.tokens)
+		}
+		if got := join(comments); got != c.comments {
+			t.Errorf("%q: comments %q, want %q", c.text, got, c.comments)
+		}
+	}
+}
+
+func TestCondition(t *testing.T) {
+	const defines = "#define ONE 1\n#define TWO (ONE + 1)\n#define ALIAS ONE\n#define EMPTY\n#define F(x) x\n"
+	v := NewView([]byte(defines), nil, func(name string) (Macro, bool) { return Macro{}, name == "OUTSIDE" })
+	for _, c := range []struct {
+		condition string
+		want      bool
+	}{
+		{"0", false}, {"1", true}, {"ONE", true}, {"ALIAS == 1", true}, {"UNKNOWN", false}, {"!UNKNOWN", true},
+		{"defined(ONE) && defined EMPTY", true}, {"defined(UNKNOWN) || ONE", true}, {"defined(F)", true}, {"defined(OUTSIDE)", true},
+		{"not defined(UNKNOWN) and 1", true}, {"__CUDA_ARCH__ >= 700", true}, {"__cplusplus > 199711L", true},
+		{"defined(_WIN32)", false}, {"defined(__CUDACC__)", true}, {"1 + 2 * 3 == 7", true}, {"(1 << 4) % 10 == 6", true},
+		{"0x10 == 16", true}, {"10 - 4 - 3 == 3", true}, {"1 / 0", false}, {"~0 == -1", true}, {"", false}, {"((((", false}, {"1 ==", false},
+		{strings.Repeat("(", 1000) + "1" + strings.Repeat(")", 1000), false}, // beyond what is read
+	} {
+		if got := v.evaluator().condition(v, c.condition); got != c.want {
+			t.Errorf("%.40s: %v, want %v", c.condition, got, c.want)
+		}
+	}
+}
+
+func TestAttributes(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		want bool
+	}{
+		{"", true}, {"__device__ __host__", true}, {"static inline", true}, {"__attribute__((always_inline))", true},
+		{"__launch_bounds__(256, 2)", true}, {"extern \"C\" __global__", true}, {"__align__(16)", true},
+		{"1", false}, {"(1)", false}, {"\"text\"", false}, {"x + y", false}, {"float", false}, {"typedef", false},
+	} {
+		if got := IsAttributes(c.body); got != c.want {
+			t.Errorf("%q: %v", c.body, got)
+		}
+	}
+}
+
+// Edits never move text, whatever the text is.
+func FuzzSteps(f *testing.F) {
+	for _, text := range []string{"#if A\nf(int,\n#else\n{\n#endif\n)", "new T*[1]", "\"a\"B\"c\"", "M(a, {b;})", "x] __device__ (", "#define A \\\n/**/ \\\nb", "f(void * =0)"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for _, s := range append(append([]Step{Conditionals}, Certain...), Guesses...) {
+			edits := s.Find(NewView(text, []source.Span{{Start: 0, End: len(text)}}, nil))
+			end := 0
+			for _, e := range edits {
+				if e.Start < end || e.End() > len(text) || len(e.Text) == 0 {
+					t.Fatalf("%s: edit %+v after %d in %d bytes", s.Name, e, end, len(text))
+				}
+				end = e.End()
+			}
+			if got := Apply(text, edits); len(got) != len(text) {
+				t.Fatalf("%s: %d bytes became %d", s.Name, len(text), len(got))
+			}
+		}
+	})
+}
