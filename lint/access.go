@@ -27,6 +27,8 @@ type AccessRow struct {
 	// Cycles is the price of one execution by one warp, 0 where there is none.
 	Cycles float64
 	Block  warp.Block // without Launch
+	// assumed is the kernel (see kernelKey) whose block shape the row assumes.
+	assumed string
 }
 
 // An AccessTable is what the access command prints, ordered by path, offset,
@@ -41,7 +43,7 @@ type AccessTable struct {
 // Access lists the memory accesses of every kernel of the inputs.
 func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
 	b := each(ctx, l, inputs, (*unitRun).accessRows)
-	rows := b.values
+	rows := slices.DeleteFunc(b.values, func(r AccessRow) bool { return b.launched[r.assumed] })
 	slices.SortStableFunc(rows, func(a, b AccessRow) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start.Offset, b.Start.Offset),
 			cmp.Compare(a.End.Offset, b.End.Offset), cmp.Compare(a.Kernel, b.Kernel),
@@ -77,6 +79,7 @@ func (u *unitRun) accessRow(model *gpu.Model, a *warp.Access) AccessRow {
 		Trips: a.Trips, Block: a.Block,
 	}
 	row.Block.Launch = nil
+	row.assumed = u.assumedKernel(a.Kernel, a.Block)
 	if a.Function != nil {
 		row.Function = a.Function.Name
 	}

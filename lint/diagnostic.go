@@ -65,6 +65,9 @@ type Diagnostic struct {
 	// Fingerprint identifies the finding as long as its function, its text and
 	// the findings like it in the file stay, wherever they move.
 	Fingerprint string
+	// assumed is the kernel (see kernelKey) whose block shape the finding assumes,
+	// "" if it assumes none.
+	assumed string
 }
 
 // A ProblemKind says what went wrong.
@@ -123,15 +126,13 @@ func (r *Result) Keep(keep func(*Diagnostic) bool) {
 	r.Findings = kept
 }
 
-// compareDiagnostics orders by path, offset and rule; findings equal in these,
-// the worst first.
-func compareDiagnostics(a, b Diagnostic) int {
+// comparePlaces orders by path, offset and rule.
+func comparePlaces(a, b Diagnostic) int {
 	return cmp.Or(
 		cmp.Compare(a.Path, b.Path),
 		cmp.Compare(a.Start.Offset, b.Start.Offset),
 		cmp.Compare(a.End.Offset, b.End.Offset),
 		cmp.Compare(a.Rule, b.Rule),
-		compareWorst(a, b),
 	)
 }
 
@@ -148,12 +149,23 @@ func compareWorst(a, b Diagnostic) int {
 }
 
 // merge sorts the findings and keeps the worst of each rule at each place: an
-// access is reached from several kernels, a header from several files.
+// access is reached from several kernels, a header from several files. What
+// assumes the block of a kernel is kept apart from the rest until settle.
 func merge(findings []Diagnostic) []Diagnostic {
-	slices.SortFunc(findings, compareDiagnostics)
-	return slices.CompactFunc(findings, func(a, b Diagnostic) bool {
-		return a.Path == b.Path && a.Start.Offset == b.Start.Offset && a.End.Offset == b.End.Offset && a.Rule == b.Rule
+	slices.SortFunc(findings, func(a, b Diagnostic) int {
+		return cmp.Or(comparePlaces(a, b), cmp.Compare(a.assumed, b.assumed), compareWorst(a, b))
 	})
+	return slices.CompactFunc(findings, func(a, b Diagnostic) bool {
+		return comparePlaces(a, b) == 0 && a.assumed == b.assumed
+	})
+}
+
+// settle is the last step: it drops findings that assume the block of a kernel
+// whose launch another file shows, and then keeps the worst at each place.
+func settle(findings []Diagnostic, launched map[string]bool) []Diagnostic {
+	findings = slices.DeleteFunc(findings, func(d Diagnostic) bool { return launched[d.assumed] })
+	slices.SortFunc(findings, func(a, b Diagnostic) int { return cmp.Or(comparePlaces(a, b), compareWorst(a, b)) })
+	return slices.CompactFunc(findings, func(a, b Diagnostic) bool { return comparePlaces(a, b) == 0 })
 }
 
 // mergeProblems sorts problems and drops repeated ones.

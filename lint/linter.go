@@ -132,6 +132,8 @@ type batch[T any] struct {
 	problems []Problem
 	files    int
 	gpus     []string // the GPUs the files were analysed for, each once
+	// launched holds the kernels (see kernelKey) of which some file shows a launch.
+	launched map[string]bool
 }
 
 // target returns what the batch was analysed for: the GPU that was asked for,
@@ -156,6 +158,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unit
 		values   []T
 		problems []Problem
 		gpu      string // "" where there was no work
+		launched []string
 	}
 	outcomes := make([]outcome, len(inputs))
 	var next atomic.Int64
@@ -176,7 +179,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unit
 				u := l.open(fileCtx, inputs[i])
 				if u.unit != nil {
 					o.gpu = u.gpu
-					u.guard("the check of this file", func() { o.values = work(u) })
+					u.guard("the check of this file", func() { o.values, o.launched = work(u), u.launched() })
 				}
 				cancel()
 				o.problems = u.problems
@@ -190,13 +193,16 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unit
 		}()
 	}
 	wg.Wait()
-	var b batch[T]
+	b := batch[T]{launched: map[string]bool{}}
 	for _, o := range outcomes {
 		b.values = append(b.values, o.values...)
 		b.problems = append(b.problems, o.problems...)
 		if o.gpu != "" {
 			b.files++
 			b.gpus = append(b.gpus, o.gpu)
+		}
+		for _, kernel := range o.launched {
+			b.launched[kernel] = true
 		}
 	}
 	slices.Sort(b.gpus)
@@ -307,7 +313,7 @@ func (u *unitRun) failed(step string, err error) {
 // Check runs the rules over the inputs.
 func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
 	b := each(ctx, l, inputs, (*unitRun).check)
-	return &Result{Target: b.target(&l.opts), GPUs: b.gpus, Findings: merge(b.values), Problems: b.problems, Files: b.files}
+	return &Result{Target: b.target(&l.opts), GPUs: b.gpus, Findings: settle(b.values, b.launched), Problems: b.problems, Files: b.files}
 }
 
 // display returns the path under which a file is reported: relative to Dir, with

@@ -4,10 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -90,6 +92,7 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 		d.Function = f.Function.Name
 	}
 	if f.Access != nil {
+		d.assumed = u.assumedKernel(f.Access.Kernel, f.Access.Block)
 		if d.Impact, worth = price(gpu.Lookup(u.gpu), f.Access, f.Kernel); !worth {
 			return d, false
 		}
@@ -99,6 +102,38 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 	}
 	d.Fingerprint = fingerprint(&d, f.Node.Origin())
 	return d, true
+}
+
+// kernelKey identifies a kernel across the files that include its definition.
+func (u *unitRun) kernelKey(f *sema.Function) string {
+	if f == nil || !f.Node.Valid() {
+		return ""
+	}
+	p := u.place(f.Node)
+	return fmt.Sprintf("%s:%d", p.Path, p.Start.Offset)
+}
+
+// assumedKernel returns the key of a kernel whose block shape is assumed, "" if
+// it is known.
+func (u *unitRun) assumedKernel(kernel *sema.Function, block warp.Block) string {
+	if block.Source == warp.FromLaunchBounds || block.Source == warp.Assumed {
+		return u.kernelKey(kernel)
+	}
+	return ""
+}
+
+// launched returns the kernels that the unit launches.
+func (u *unitRun) launched() []string {
+	var keys []string
+	for _, launch := range u.unit.Launches {
+		for _, kernel := range launch.Kernels {
+			if key := u.kernelKey(kernel); key != "" {
+				keys = append(keys, key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
 func (u *unitRun) place(n ast.Node) Place {
