@@ -125,7 +125,9 @@ func (e *eval) isVariable(s *Scope, n, f ast.Node) bool {
 		if p.Kind() != ast.ParameterDeclaration || !t.Is(ast.TypeIdentifier, ast.QualifiedIdentifier, ast.TemplateType) || p.Qualifiers() != 0 {
 			return false
 		}
-		if d := p.Child(ast.FieldDeclarator); d.Valid() && !d.Is(ast.AbstractFunctionDeclarator, ast.AbstractArrayDeclarator) {
+		d := p.Child(ast.FieldDeclarator)
+		product := d.Kind() == ast.PointerDeclarator && d.ChildCount() == 1 // a * b
+		if d.Valid() && !product && !d.Is(ast.AbstractFunctionDeclarator, ast.AbstractArrayDeclarator) {
 			return false
 		}
 		any = true
@@ -140,7 +142,7 @@ func (e *eval) isVariable(s *Scope, n, f ast.Node) bool {
 		if sym := e.value(s, t); sym.kind == localSymbol || sym.kind == variableSymbol || sym.kind == enumeratorSymbol {
 			return true
 		}
-		if ty := e.typeOf(s, t); ty.Known() || ty.Kind == Dependent {
+		if ty := e.typeOf(s, t); ty.Known() || ty.Kind == Dependent && n.Parent().Kind() != ast.CompoundStatement {
 			unknown = false
 		}
 	}

@@ -95,6 +95,9 @@ func (e *eval) deduce(f *Function, explicit []TemplateArg, args []*Type) (*Bindi
 			return nil, false
 		}
 		d.bindings.Args[p.Name] = e.adapt(p, a, f.Scope, d.bindings)
+		if a.Known() {
+			d.given[p.Name] = true
+		}
 	}
 	for i, p := range f.Params {
 		if p.Pack {
@@ -124,10 +127,11 @@ type deduction struct {
 	scope    *Scope // has the parameters as dependent names, then as found
 	params   map[string]*TemplateParam
 	bindings *Bindings
+	given    map[string]bool // parameters with explicit arguments
 }
 
 func newDeduction(e *eval, params []TemplateParam, s *Scope) *deduction {
-	d := &deduction{e: e, params: make(map[string]*TemplateParam, len(params)), bindings: unbound(params)}
+	d := &deduction{e: e, params: make(map[string]*TemplateParam, len(params)), bindings: unbound(params), given: map[string]bool{}}
 	for i := range params {
 		if params[i].Name != "" {
 			d.params[params[i].Name] = &params[i]
@@ -189,8 +193,14 @@ func (d *deduction) declarator(spec ast.Node, q ast.Qualifiers, decl ast.Node, t
 		chain = append(chain, decl)
 		decl = innerDeclarator(decl)
 	}
+	derived := false
 	for i := len(chain) - 1; i >= 0; i-- {
 		c := chain[i]
+		switch c.Kind() {
+		case ast.PointerDeclarator, ast.AbstractPointerDeclarator, ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator,
+			ast.ArrayDeclarator, ast.AbstractArrayDeclarator, ast.FunctionDeclarator, ast.AbstractFunctionDeclarator:
+			derived = true
+		}
 		switch c.Kind() {
 		case ast.PointerDeclarator, ast.AbstractPointerDeclarator:
 			if t.Kind == NullPointer {
@@ -220,7 +230,7 @@ func (d *deduction) declarator(spec ast.Node, q ast.Qualifiers, decl ast.Node, t
 			t = t.Elem
 		}
 	}
-	return d.specifier(spec, q, t, len(chain) == 0 || decays && !chain[len(chain)-1].Valid())
+	return d.specifier(spec, q, t, !derived && decays)
 }
 
 // constant binds a non-type parameter.
@@ -247,8 +257,8 @@ func (d *deduction) specifier(spec ast.Node, q ast.Qualifiers, t *Type, byValue 
 		if p == nil {
 			return d.plain(spec, t)
 		}
-		if !p.IsType {
-			return true
+		if !p.IsType || d.given[p.Name] {
+			return true // conversions are allowed
 		}
 		bare := t
 		if drop := q & t.Qualifiers & (ast.Const | ast.Volatile); drop != 0 || byValue {
@@ -260,8 +270,7 @@ func (d *deduction) specifier(spec ast.Node, q ast.Qualifiers, t *Type, byValue 
 			bare = &c
 		}
 		if old := d.bindings.Args[p.Name]; old.Known() {
-			// Explicit arguments allow conversions; two deductions must agree.
-			return old.Type == nil || old.Type.Same(bare) || byValue && old.Type.Arithmetic() && bare.Arithmetic() || bare.Kind == Void || old.Type.Kind == Void
+			return old.Type == nil || old.Type.Same(bare) // two deductions must agree
 		}
 		d.bindings.Args[p.Name] = TemplateArg{Type: bare}
 		return true

@@ -89,6 +89,8 @@ func (h *hostEval) localType(fr *frame, l *hostLocal) *Type {
 	t := unknownType
 	s := h.scope(fr, l.decl)
 	switch {
+	case len(l.writes) > 0 && l.writes[0].value.Kind() == ast.ParameterList: // dim3 b(N), see Declarators
+		t = h.e.typeOf(s, l.decl.Child(ast.FieldType))
 	case l.param >= 0:
 		t = h.e.paramType(s, fr.flow.fn.Params[l.param])
 	default:
@@ -315,7 +317,7 @@ func (h *hostEval) dim(fr *frame, n ast.Node, c int, at ast.Node) Const {
 	case ast.InitializerList, ast.ArgumentList, ast.ParameterList:
 		return h.element(fr, n, c, at)
 	case ast.CompoundLiteralExpression:
-		if isDim3(h.e.typeOf(h.scope(fr, at), n.Child(ast.FieldType))) {
+		if n.Child(ast.FieldType).Span().Len() == 0 || isDim3(h.e.typeOf(h.scope(fr, at), n.Child(ast.FieldType))) {
 			return h.element(fr, n.Child(ast.FieldValue), c, at)
 		}
 	case ast.ConditionalExpression:

@@ -26,6 +26,7 @@ type hostLocal struct {
 	decl    ast.Node // its declaration
 	isType  bool
 	escaped bool // written through a reference, a pointer or a lambda
+	arms    bool // conditional arms declare it differently
 	writes  []hostWrite
 	typ     *Type
 }
@@ -86,7 +87,7 @@ func (h *hostFlow) separate() {
 		for i, l := range kept {
 			for _, other := range kept[:i] {
 				if other.block == l.block && !l.isType {
-					l.escaped, other.escaped = true, true
+					l.escaped, other.escaped, l.arms, other.arms = true, true, true, true
 				}
 			}
 		}

@@ -31,42 +31,36 @@ func (l *launcher) evaluate(n ast.Node, parts launchParts, fr *frame) *Launch {
 	}
 	l.b.ensure()
 	candidates, explicit := l.kernels(parts.kernel, fr, n, 0)
-	l.choose(launch, candidates, explicit)
+	l.choose(launch, candidates, explicit, !parts.array.Valid() || launch.Args != nil)
 	return launch
 }
 
-// choose picks the kernels a launch can mean among candidates.
-func (l *launcher) choose(launch *Launch, candidates []*Function, explicit []TemplateArg) {
-	var kernels []*Function
-	for _, f := range candidates {
-		if f.Kernel() {
-			kernels = append(kernels, f)
-		}
-	}
-	types := make([]*Type, len(launch.Args))
-	for i, a := range launch.Args {
-		types[i] = a.Type
-	}
+// choose picks the kernels a launch can mean among candidates: of each name the
+// overload that fits. The types of the arguments are not known where they are
+// passed in an array out of sight.
+func (l *launcher) choose(launch *Launch, candidates []*Function, explicit []TemplateArg, argsKnown bool) {
 	launch.TemplateArgs = explicit
-	if f, b := l.h.e.resolve(l.b.u.Global, kernels, explicit, types); f != nil {
-		launch.Kernels, launch.Bindings = []*Function{f}, b
-	} else {
-		for _, f := range kernels {
-			if b, ok := l.h.e.deduce(f, explicit, types); ok && len(f.Specialization) == 0 {
-				launch.Kernels = append(launch.Kernels, f)
-				launch.Bindings = b
+	var names [][]*Function
+next:
+	for _, f := range candidates {
+		if !f.Kernel() {
+			continue
+		}
+		for i, group := range names {
+			if group[0].Name == f.Name && group[0].Namespace == f.Namespace {
+				names[i] = append(group, f)
+				continue next
 			}
 		}
-		if len(launch.Kernels) == 0 {
-			for _, f := range kernels {
-				if len(f.Params) == len(types) {
-					launch.Kernels = append(launch.Kernels, f)
-				}
-			}
-		}
-		if len(launch.Kernels) != 1 {
-			launch.Bindings = nil
-		}
+		names = append(names, []*Function{f})
+	}
+	for _, group := range names {
+		f, b := l.overload(launch, group, explicit, argsKnown)
+		launch.Kernels = append(launch.Kernels, f...)
+		launch.Bindings = b
+	}
+	if len(launch.Kernels) != 1 {
+		launch.Bindings = nil
 	}
 	if len(launch.Kernels) != 1 {
 		return
@@ -85,6 +79,35 @@ func (l *launcher) choose(launch *Launch, candidates []*Function, explicit []Tem
 			launch.Args[i].Value = launch.Args[i].Value.Convert(t.Without())
 		}
 	}
+}
+
+// overload picks among kernels of one name.
+func (l *launcher) overload(launch *Launch, group []*Function, explicit []TemplateArg, argsKnown bool) ([]*Function, *Bindings) {
+	types := make([]*Type, len(launch.Args))
+	for i, a := range launch.Args {
+		types[i] = a.Type
+	}
+	if !argsKnown {
+		types = make([]*Type, len(group[0].Params))
+	}
+	if f, b := l.h.e.resolve(l.b.u.Global, group, explicit, types); f != nil {
+		return []*Function{f}, b
+	}
+	var fits []*Function
+	var bindings *Bindings
+	for _, f := range group {
+		if b, ok := l.h.e.deduce(f, explicit, types); ok && len(f.Specialization) == 0 {
+			fits, bindings = append(fits, f), b
+		}
+	}
+	if len(fits) == 0 {
+		for _, f := range group {
+			if len(f.Params) == len(types) {
+				fits = append(fits, f)
+			}
+		}
+	}
+	return fits, bindings
 }
 
 // dims fills in the grid and block.

@@ -10,14 +10,17 @@ func (h *hostFlow) reaching(l *hostLocal, field string, at ast.Node) (out []host
 	at = at.Origin()
 	constant := l.decl.Qualifiers()&(ast.Const|ast.Constexpr) != 0 && l.param < 0 && !l.decl.Is(ast.ForRangeLoop)
 	var writes []hostWrite
-	for _, w := range l.writes {
+	for i, w := range l.writes {
+		if constant && i > 0 {
+			break // nothing may write to it
+		}
 		if covers(w.field, field) && !h.dead(w.at) {
 			writes = append(writes, w)
 		} else if field == "" && w.field != "" && !h.dead(w.at) {
 			writes = append(writes, hostWrite{kind: writeUnknown, at: w.at})
 		}
 	}
-	if l.escaped && !(constant && len(writes) == 1) {
+	if l.escaped && !(constant && !ambiguous(l)) {
 		return nil, false
 	}
 	if h.labels {
@@ -48,6 +51,10 @@ func (h *hostFlow) reaching(l *hostLocal, field string, at ast.Node) (out []host
 	}
 	return out, true
 }
+
+// ambiguous reports whether the value is not that of the declaration alone: a
+// variable of one of several conditional arms, of a range or of a lambda.
+func ambiguous(l *hostLocal) bool { return l.arms || len(l.writes) == 0 }
 
 // offsetOf orders nodes of one file.
 func offsetOf(n ast.Node) int { return n.Origin().Span().Start }

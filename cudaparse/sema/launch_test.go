@@ -1,0 +1,166 @@
+package sema
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const kernels = `
+#define BX 16
+#define BY 8
+__global__ void k(float *p, int n) {}
+__global__ void other(float *p, int n) {}
+template <int B> __global__ void tk(float *p) {}
+template <typename T> __global__ void ty(T *p, T v) {}
+template <typename T, int N> __global__ void arr(T (&a)[N]) {}
+namespace ns { __global__ void nk(int i) {} template <class T> __global__ void ntk(T *p) {} }
+constexpr int kBlock = 128;
+static int changed = 64; static int kept = 96;
+static const dim3 constBlock(4, 5, 6);
+void touch() { changed = 3; }
+void byRef(int &n); void byValue(int n); void byPointer(int *p);
+float *p; int n;
+`
+
+// Each body is that of a host function; want lists the launches it makes:
+// kernels, block, and what else the test is about.
+func TestLaunches(t *testing.T) {
+	tests := []struct{ body, want string }{
+		{"k<<<4, 256>>>(p, 3);", "k [4 1 1] [256 1 1] n=3"},
+		{"k<<<dim3(4, 2), dim3(16, 16)>>>(p, n);", "k [4 2 1] [16 16 1]"},
+		{"dim3 b(16, 16); k<<<4, b>>>(p, n);", "k [4 1 1] [16 16 1]"},
+		{"dim3 b(BX, BY); k<<<4, b>>>(p, n);", "k [4 1 1] [16 8 1]"},
+		{"dim3 b(BX); k<<<4, b>>>(p, n);", "k [4 1 1] [16 1 1]"},
+		{"dim3 b = {16, 4}; k<<<4, b>>>(p, n);", "k [4 1 1] [16 4 1]"},
+		{"dim3 b{16, 4, 2}; k<<<4, b>>>(p, n);", "k [4 1 1] [16 4 2]"},
+		{"dim3 b = dim3(8); k<<<4, b>>>(p, n);", "k [4 1 1] [8 1 1]"},
+		{"auto b = dim3(8, 3); k<<<4, b>>>(p, n);", "k [4 1 1] [8 3 1]"},
+		{"dim3 b; b.x = 32; b.y = 4; k<<<4, b>>>(p, n);", "k [4 1 1] [32 4 1]"},
+		{"dim3 b(32, 4); b.y = 2; k<<<4, b>>>(p, n);", "k [4 1 1] [32 2 1]"},
+		{"dim3 b(32, 4); b = dim3(7); k<<<4, b>>>(p, n);", "k [4 1 1] [7 1 1]"},
+		{"k<<<4, {16, 16}>>>(p, n);", "k [4 1 1] [16 16 1]"},
+		{"k<<<4, make_uint3(1, 2, 3)>>>(p, n);", "k [4 1 1] [1 2 3]"},
+		{"k<<<(n + 255) / 256, kBlock>>>(p, n);", "k [0 1 1] [128 1 1]"},
+		{"int b = 256; k<<<4, b>>>(p, b);", "k [4 1 1] [256 1 1] n=256"},
+		{"int b = 256; k<<<4, b>>>(p, n); b = 128; k<<<4, b>>>(p, n);", "k [4 1 1] [256 1 1]; k [4 1 1] [128 1 1]"},
+		{"int b = 256; b /= 2; k<<<4, b>>>(p, n);", "k [4 1 1] [128 1 1]"},
+		{"int b = 256; if (n) b = 128; k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"int b = 256; if (n) b = 256; k<<<4, b>>>(p, n);", "k [4 1 1] [256 1 1]"},
+		{"int b; if (n) b = 64; else b = 64; k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"int b = 256; if (n) { b = 1; return; } k<<<4, b>>>(p, n);", "k [4 1 1] [256 1 1]"},
+		{"int b = 256; if (n) { b = 1; } else { k<<<4, b>>>(p, n); }", "k [4 1 1] [256 1 1]"},
+		{"for (int b = 32; b < 1024; b *= 2) k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"int b = 32; while (n--) { k<<<4, b>>>(p, n); b *= 2; }", "k [4 1 1] [0 1 1]"},
+		{"int b = 32; while (n--) { k<<<4, b>>>(p, n); }", "k [4 1 1] [32 1 1]"},
+		{"int b = 32; byRef(b); k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"int b = 32; byPointer(&b); k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"int b = 32; byValue(b); k<<<4, b>>>(p, n);", "k [4 1 1] [32 1 1]"},
+		{"int b = 32; int &r = b; r = 4; k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"int b = 32; std::cin >> b; k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"int b = 32; out_of_sight(b); k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"const int b = 32; out_of_sight(b); k<<<4, b>>>(p, n);", "k [4 1 1] [32 1 1]"},
+		{"int b = atoi(argv[1]); k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"auto f = [&] { b = 3; }; int b2 = 4; k<<<4, b2>>>(p, n);", "k [4 1 1] [4 1 1]"},
+		{"int b = 4; auto f = [&] { b = 3; }; f(); k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"int b = n > 3 ? 64 : 64; k<<<4, b>>>(p, n);", "k [4 1 1] [64 1 1]"},
+		{"k<<<4, n > 3 ? 64 : 32>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"k<<<4, std::min(512, 1024)>>>(p, n);", "k [4 1 1] [512 1 1]"},
+		{"k<<<4, changed>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"k<<<4, kept>>>(p, n);", "k [4 1 1] [96 1 1]"},
+		{"k<<<4, constBlock>>>(p, n);", "k [4 1 1] [4 5 6]"},
+		{"dim3 b(8, 8); k<<<b.x * 2, b.x * b.y>>>(p, n);", "k [16 1 1] [64 1 1]"},
+		{"{ int b = 1; } int b = 2; { int b = 3; k<<<1, b>>>(p, n); } k<<<1, b>>>(p, n);", "k [1 1 1] [3 1 1]; k [1 1 1] [2 1 1]"},
+		{"tk<64><<<4, 64>>>(p);", "tk<64> [4 1 1] [64 1 1]"},
+		{"const int B = 32; tk<B * 2><<<4, B>>>(p);", "tk<64> [4 1 1] [32 1 1]"},
+		{"ty<<<4, 64>>>(p, 1.0f);", "ty<float> [4 1 1] [64 1 1] v=1"},
+		{"ty<double><<<4, 64>>>(q, 1);", "ty<double> [4 1 1] [64 1 1] v=1"},
+		{"ns::nk<<<1, 2>>>(7);", "nk [1 1 1] [2 1 1] i=7"},
+		{"ns::ntk<short><<<1, 2>>>(q);", "ntk<short> [1 1 1] [2 1 1]"},
+		{"k<<<1, 2, 4 * sizeof(float)>>>(p, n);", "k [1 1 1] [2 1 1] shared=16"},
+		{"k<<<1, 2, n>>>(p, n);", "k [1 1 1] [2 1 1] shared=-1"},
+		{"void *args[] = {&p, &n}; cudaLaunchKernel((const void *)k, dim3(1), dim3(2), args, 0, 0);", "k [1 1 1] [2 1 1]"},
+		{"int m = 5; void *args[] = {&p, &m}; cudaLaunchKernel((void *)&k, 1, {2, 2}, args, 8, 0);", "k [1 1 1] [2 2 1] shared=8 n=5"},
+		{"cudaLaunchKernel((void *)tk<4>, 1, 2, 0, 0, 0);", "tk<4> [1 1 1] [2 1 1]"},
+		{"cudaLaunchConfig_t c = {0}; c.gridDim = dim3(3); c.blockDim = 128; cudaLaunchKernelEx(&c, k, p, 6);", "k [3 1 1] [128 1 1] n=6"},
+		{"cudaLaunchConfig_t c; c.gridDim.x = 3; c.blockDim.x = 12; cudaLaunchKernelEx(&c, k, p, 6);", "k [3 0 0] [12 0 0] n=6"},
+		{"hipLaunchKernelGGL(k, dim3(1), dim3(2), 0, 0, p, 9);", "k [1 1 1] [2 1 1] n=9"},
+		{"hipLaunchKernelGGL(HIP_KERNEL_NAME(tk<3>), 1, 2, 0, 0, p);", "tk<3> [1 1 1] [2 1 1]"},
+		{"void (*f)(float *, int) = k; f<<<1, 2>>>(p, n);", "k [1 1 1] [2 1 1]"},
+		{"void (*f)(float *, int) = n ? k : other; f<<<1, 2>>>(p, n);", "k|other [1 1 1] [2 1 1]"},
+		{"auto f = tk<8>; f<<<1, 2>>>(p);", "tk<8> [1 1 1] [2 1 1]"},
+		{"switch (n2) { case 64: k<<<1, n2>>>(p, n); break; case 32: k<<<1, n2>>>(p, n); }", "k [1 1 1] [64 1 1]; k [1 1 1] [32 1 1]"},
+		{"unknown<<<1, 2>>>(p);", "- [1 1 1] [2 1 1]"},
+	}
+	for _, test := range tests {
+		u := build(t, kernels+"void host(int n, char **argv) { double *q; int n2 = n; "+test.body+" }", nil)
+		if got := launchesOf(u); got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.body, got, test.want)
+		}
+	}
+}
+
+func TestLaunchesThroughCallers(t *testing.T) {
+	tests := []struct{ code, want string }{
+		{"static void run(int b) { k<<<1, b>>>(p, n); } int main() { run(64); }", "k [1 1 1] [64 1 1]"},
+		{"static void run(int b) { k<<<1, b>>>(p, n); } int main() { run(64); run(32); run(64); }", "k [1 1 1] [64 1 1]; k [1 1 1] [32 1 1]"},
+		{"static void run(int b) { k<<<1, b>>>(p, n); } int main(int c, char **v) { run(64); run(c); }", "k [1 1 1] [64 1 1]; k [1 1 1] [0 1 1]"},
+		{"static void run(int b = 48) { k<<<1, b>>>(p, n); } int main() { run(); }", "k [1 1 1] [48 1 1]"},
+		{"template <int B> void run() { tk<B><<<1, B>>>(p); } int main() { run<32>(); run<64>(); }", "tk<32> [1 1 1] [32 1 1]; tk<64> [1 1 1] [64 1 1]"},
+		{"template <int B> void run() { dim3 b(B); tk<B><<<1, b>>>(p); } int main() { run<32>(); }", "tk<32> [1 1 1] [32 1 1]"},
+		{"template <typename T> void run(T *a, int b) { dim3 d(b, 2); ty<T><<<1, d>>>(a, 0); } void outer(int b) { run((float *)0, b * 2); } int main() { outer(8); }", "ty<float> [1 1 1] [16 2 1] v=0"},
+		{"void run(dim3 b) { k<<<1, b>>>(p, n); } int main() { run(dim3(3, 4)); }", "k [1 1 1] [3 4 1]"},
+		{"void run(void (*f)(float *, int)) { f<<<1, 2>>>(p, n); } int main() { run(k); run(other); }", "k [1 1 1] [2 1 1]; other [1 1 1] [2 1 1]"},
+		{"#define LAUNCH(f, b) f<<<1, b>>>(p, 4)\nint main() { LAUNCH(k, 32); LAUNCH(other, BX * 2); }", "k [1 1 1] [32 1 1] n=4; other [1 1 1] [32 1 1] n=4"},
+		{"#define CASE(B) case B: tk<B><<<1, B>>>(p); break;\nint main(int c, char **v) { switch (c) { CASE(32) CASE(64) } }", "tk<32> [1 1 1] [32 1 1]; tk<64> [1 1 1] [64 1 1]"},
+		{"#if 0\nvoid a() { k<<<1, 2>>>(p, n); }\n#else\nvoid a() { k<<<1, 3>>>(p, n); }\n#endif", "k [1 1 1] [3 1 1]"},
+		{"void a() {\n#if 0\n k<<<1, 2>>>(p, n);\n#endif\n k<<<1, 3>>>(p, n); }", "k [1 1 1] [3 1 1]"},
+		{"struct S { int b; void run() { k<<<1, b>>>(p, n); } void fixed(); }; void S::fixed() { k<<<1, 5>>>(p, n); }", "k [1 1 1] [0 1 1]; k [1 1 1] [5 1 1]"},
+		{"dim3 shape() { return dim3(9, 2); } void a() { k<<<1, shape()>>>(p, n); }", "k [1 1 1] [9 2 1]"},
+		{"void a(int n) { run(n); } void run(int n) { a(n); k<<<1, n>>>(p, 1); }", "k [1 1 1] [0 1 1] n=1"},
+		{"#ifdef NEVER\n#define THREADS 32\n#else\n#define THREADS 64\n#endif\nvoid a() { k<<<1, THREADS>>>(p, n); }", "k [1 1 1] [64 1 1]"},
+		{"void a() {\n#ifdef NEVER\n const int b = 32;\n#else\n const int b = 64;\n#endif\n k<<<1, b>>>(p, n); }", "k [1 1 1] [0 1 1]"},
+	}
+	for _, test := range tests {
+		u := build(t, kernels+test.code, nil)
+		if got := launchesOf(u); got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.code, got, test.want)
+		}
+	}
+}
+
+// launchesOf spells the launches of a unit.
+func launchesOf(u *Unit) string {
+	var out []string
+	for _, l := range u.Launches {
+		name := "-"
+		for i, f := range l.Kernels {
+			if i > 0 {
+				name += "|" + f.Name
+			} else {
+				name = f.Name
+			}
+		}
+		if len(l.Kernels) == 1 && len(l.Kernels[0].TemplateParams) > 0 {
+			var args []TemplateArg
+			for _, p := range l.Kernels[0].TemplateParams {
+				a, _ := l.Bindings.Lookup(p.Name)
+				args = append(args, a)
+			}
+			name += "<" + argsName(args) + ">"
+		}
+		s := fmt.Sprintf("%s %v %v", name, l.Grid, l.Block)
+		if l.SharedBytes != 0 {
+			s += fmt.Sprintf(" shared=%d", l.SharedBytes)
+		}
+		if len(l.Kernels) == 1 {
+			for i, a := range l.Args {
+				if a.Value.Known() && i < len(l.Kernels[0].Params) {
+					s += fmt.Sprintf(" %s=%g", l.Kernels[0].Params[i].Name, float64(a.Value.Int)+a.Value.Float)
+				}
+			}
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, "; ")
+}
