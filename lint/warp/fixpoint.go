@@ -29,13 +29,13 @@ func (m *machine) runAbstract(l loop, ctx *loopContext) {
 	iteration := m.d.Iteration()
 	changes := m.findChanges(l, ctx, iteration)
 	m.assume(changes, iteration)
+	endless := m.endless(l)
 	last, exact := m.boundIterations(l, iteration)
 	outerTrips := m.trips
 	m.trips = 0
 	if exact && outerTrips > 0 {
 		m.trips = outerTrips * max(last+1, 0)
 	}
-	endless := !l.condition.Valid()
 	var cond *lanes.Value
 	if l.testLast {
 		m.iterate(l, ctx)
@@ -44,7 +44,6 @@ func (m *machine) runAbstract(l loop, ctx *loopContext) {
 		}
 	} else {
 		cond = m.loopCondition(l)
-		endless = endless || cond.Known() && cond.IsUniform() && cond.TruthAt(0) == lanes.True
 		m.mask = m.mask.and(cond, true)
 		if !m.mask.empty() {
 			m.iterate(l, ctx)
@@ -59,6 +58,20 @@ func (m *machine) runAbstract(l loop, ctx *loopContext) {
 	}
 	// Threads that may have returned on the way may be gone.
 	m.mask = entry.without(m.possibly(m.frame.returned, entry))
+}
+
+// endless reports whether a loop's condition holds in every iteration. It is asked
+// before the iterations are bounded by the condition itself.
+func (m *machine) endless(l loop) bool {
+	if !l.condition.Valid() {
+		return true
+	}
+	always := false
+	m.trial(func() {
+		cond := m.loopCondition(l)
+		always = cond.Known() && cond.IsUniform() && cond.TruthAt(0) == lanes.True
+	})
+	return always
 }
 
 // possibly lowers a mask of threads that left in some iteration to Maybe: an

@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"math/bits"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
@@ -42,6 +44,12 @@ func (m *machine) groupFunction(name string, f, arguments ast.Node) (value, bool
 		return of(gridGroup, "grid_group", 0)
 	case "coalesced_threads":
 		return of(coalescedGroup, "coalesced_group", 0)
+	case "labeled_partition", "binary_partition":
+		if args := m.evalArgs(arguments); len(args) == 2 && args[1].num != nil {
+			return value{typ: &sema.Type{Kind: sema.Builtin, Name: "coalesced_group", Size: -1, Align: -1},
+				group: &group{kind: labeledGroup, labels: args[1].num}}, true
+		}
+		return value{typ: typeOther}, true
 	case "tiled_partition":
 		args := m.evalArgs(arguments)
 		_, explicit := m.frame.scope.FunctionsNamed(f)
@@ -146,6 +154,8 @@ func (m *machine) groupCall(g group, name string, args []value) value {
 				return m.shuffle(shuffleIndex, args[0], value{}, lanes.WarpSize)
 			}
 		}
+	case labeledGroup:
+		return m.labeledCall(g, name)
 	case gridGroup:
 		blocks := m.gridBlock()
 		switch name {
@@ -158,6 +168,30 @@ func (m *machine) groupCall(g group, name string, args []value) value {
 		case "size", "num_threads":
 			return value{typ: typeUlong, num: m.d.UniformOf(lanes.Uint64)}
 		}
+	}
+	return value{typ: typeOther}
+}
+
+// labeledCall evaluates a member function of a group of the lanes of a warp that
+// share a label.
+func (m *machine) labeledCall(g group, name string) value {
+	members := m.matchAny(g.labels).num
+	count := func(keep func(lane int64) int64) value {
+		if !members.Known() {
+			return value{typ: typeUint, num: m.d.Derived("labeled "+name, lanes.Uint32, members)}
+		}
+		x := make([]int64, m.d.Threads())
+		for i := range x {
+			set, _ := members.At(i)
+			x[i] = int64(bits.OnesCount32(uint32(set & keep(int64(i%lanes.WarpSize)))))
+		}
+		return value{typ: typeUint, num: m.d.PerThread(lanes.Uint32, x)}
+	}
+	switch name {
+	case "thread_rank":
+		return count(func(lane int64) int64 { return 1<<lane - 1 })
+	case "size", "num_threads":
+		return count(func(int64) int64 { return 1<<lanes.WarpSize - 1 })
 	}
 	return value{typ: typeOther}
 }

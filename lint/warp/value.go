@@ -56,6 +56,8 @@ type callable struct {
 type group struct {
 	size int
 	kind groupKind
+	// labels decides which lanes of a warp are together in a labeled group.
+	labels *lanes.Value
 }
 
 type groupKind uint8
@@ -65,6 +67,7 @@ const (
 	tileGroup
 	gridGroup
 	coalescedGroup
+	labeledGroup
 )
 
 // Types that expressions have without a declaration.

@@ -1,16 +1,15 @@
 package lanes
 
-// Shared memory has 32 banks of 4 bytes. An 8-byte access is served for half a
-// warp at a time, a 16-byte access for a quarter (CUDA C++ Programming Guide,
-// shared memory).
+// Shared memory has 32 banks of 4 bytes (CUDA C++ Programming Guide, shared
+// memory).
 const (
 	bankCount = 32
 	bankBytes = 4
 )
 
-// BankConflicts returns the conflict degree of a shared memory access: the most
-// distinct words that one bank has to deliver for the lanes served together, so 1
-// is free of conflicts. Lanes that read one word do not conflict.
+// BankConflicts returns the conflict degree of a shared memory access: how many
+// times longer it takes than the same access without a conflict, so 1 is free of
+// conflicts. Lanes that read one word do not conflict.
 func (d *Domain) BankConflicts(fp Footprint) Spread {
 	return d.perWarp(fp, func(w *warpLanes) (figure, bool) {
 		grain := w.grain
@@ -40,39 +39,85 @@ func (d *Domain) BankConflicts(fp Footprint) Spread {
 	})
 }
 
-// degree returns the conflict degree of lanes at known distances.
+// degree returns the conflict degree of lanes at known distances: the passes they
+// take over those of the same lanes without a conflict, rounded up.
 func degree(offsets []int64, threads []int, bytes int64) int {
-	lanesPerPhase := WarpSize
-	if bytes > bankBytes {
-		lanesPerPhase = WarpSize / 2
+	var at [WarpSize]int64
+	var active [WarpSize]bool
+	for j, x := range offsets {
+		at[threads[j]%WarpSize], active[threads[j]%WarpSize] = x, true
 	}
-	if bytes > 2*bankBytes {
-		lanesPerPhase = WarpSize / 4
+	passes, free := 0, 0
+	size := 0
+	for p := 0; p < WarpSize; p += size {
+		size = servedTogether(&at, &active, p, bytes)
+		if n := mostWords(&at, &active, p, size, bytes); n > 0 {
+			passes += n
+			free++
+		}
 	}
-	worst := 1
-	for p := 0; p < WarpSize; p += lanesPerPhase {
-		var load [bankCount]int
-		var words [4 * WarpSize]int64
-		n := 0
-		for j, x := range offsets {
-			if i := threads[j] % WarpSize; i < p || i >= p+lanesPerPhase {
-				continue
-			}
-		word:
-			for w := floorDiv(x, bankBytes); w <= floorDiv(x+bytes-1, bankBytes); w++ {
-				for _, seen := range words[:n] {
-					if seen == w {
-						continue word
-					}
+	if free == 0 {
+		return 1
+	}
+	return (passes + free - 1) / free
+}
+
+// servedTogether returns how many lanes from p on one pass can serve: the whole
+// warp up to 4 bytes a lane, half of it for 8 bytes, a quarter for 16; twice as
+// many where lanes pair up, that is where lanes i and i xor 1, or i and i xor 2,
+// read the same address or one of them is inactive. A 16-byte access never
+// combines the halves of the warp. (Measured on sm_90: testdata/truth.)
+func servedTogether(at *[WarpSize]int64, active *[WarpSize]bool, p int, bytes int64) int {
+	size := WarpSize
+	switch {
+	case bytes <= bankBytes:
+		return size
+	case bytes <= 2*bankBytes:
+		size = WarpSize / 2
+	default:
+		size = WarpSize / 4
+	}
+	if p%(2*size) != 0 {
+		return size
+	}
+	for _, distance := range []int{1, 2} {
+		paired := true
+		for i := p; i < p+2*size; i++ {
+			j := i ^ distance
+			paired = paired && (!active[i] || !active[j] || at[i] == at[j])
+		}
+		if paired {
+			return 2 * size
+		}
+	}
+	return size
+}
+
+// mostWords returns the most distinct words that one bank delivers for size lanes
+// from p on, 0 if none of them is active.
+func mostWords(at *[WarpSize]int64, active *[WarpSize]bool, p, size int, bytes int64) int {
+	worst := 0
+	var load [bankCount]int
+	var words [4 * WarpSize]int64
+	n := 0
+	for i := p; i < p+size; i++ {
+		if !active[i] {
+			continue
+		}
+	word:
+		for w := floorDiv(at[i], bankBytes); w <= floorDiv(at[i]+bytes-1, bankBytes); w++ {
+			for _, seen := range words[:n] {
+				if seen == w {
+					continue word
 				}
-				if n < len(words) {
-					words[n] = w
-					n++
-				}
-				b := floorMod(w, bankCount)
-				load[b]++
-				worst = max(worst, load[b])
 			}
+			if n < len(words) {
+				words[n] = w
+				n++
+			}
+			b := floorMod(w, bankCount)
+			load[b]++
+			worst = max(worst, load[b])
 		}
 	}
 	return worst
@@ -136,6 +181,8 @@ func worstDegree(w *warpLanes, r positions, fp Footprint) int {
 		lo, hi = min(lo, l.offset), max(hi, l.offset)
 	}
 	lanes := int64(len(distinct))
+	// A pass serves half the lanes of an access of 8 bytes, a quarter of 16; lanes
+	// that are served together beyond that pair up, so no more words meet.
 	if fp.Bytes > bankBytes {
 		lanes = min(lanes, WarpSize/2)
 	}
