@@ -98,11 +98,12 @@ func (c *conditioner) defined(name string) ppValue {
 // undefinedHere reports whether the sources themselves say that the macro is
 // not defined here: an #undef came last.
 func (c *conditioner) undefinedHere(name string) bool {
-	events := c.u.macros.events[name]
-	if !c.at.Valid() {
-		return len(events) > 0 && events[len(events)-1].macro == nil
+	if c.at.Valid() {
+		m, seen := c.u.macros.state(name, c.at)
+		return seen && m == nil
 	}
-	return len(events) > 0 && events[0].macro == nil
+	events := c.u.macros.events[name]
+	return len(events) > 0 && events[len(events)-1].macro == nil
 }
 
 func (c *conditioner) eval(n ast.Node) ppValue {

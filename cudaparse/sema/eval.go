@@ -7,8 +7,8 @@ import "github.com/cudalint/cudalint/cudaparse/ast"
 const (
 	maxEvalDepth     = 200
 	maxEvalSteps     = 200000
-	maxInstances     = 20000 // of class templates, in one unit
-	maxInstanceDepth = 100
+	maxInstances     = 3000 // of class templates, in one unit
+	maxInstanceDepth = 48
 )
 
 // An eval answers one question about types, names and constants. It is used by

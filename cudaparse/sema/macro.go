@@ -45,9 +45,16 @@ func (t *macroTable) mark(file *ast.File, offset int) {
 
 // at returns the macro that a name means at a node, nil for none.
 func (t *macroTable) at(name string, n ast.Node) *Macro {
+	m, _ := t.state(name, n)
+	return m
+}
+
+// state returns the macro that a name means at a node; seen is set if a
+// directive before the node says so, be it an #undef.
+func (t *macroTable) state(name string, n ast.Node) (m *Macro, seen bool) {
 	events := t.events[name]
 	if len(events) == 0 {
-		return nil
+		return nil, false
 	}
 	seq := 0
 	n = n.Origin()
@@ -62,9 +69,9 @@ func (t *macroTable) at(name string, n ast.Node) *Macro {
 	}
 	i := sort.Search(len(events), func(i int) bool { return events[i].seq > seq })
 	if i == 0 {
-		return nil
+		return nil, false
 	}
-	return events[i-1].macro
+	return events[i-1].macro, true
 }
 
 // now returns the macro that a name means at the end of what has been read.

@@ -1,5 +1,7 @@
 package sema
 
+import "github.com/cudalint/cudalint/cudaparse/ast"
+
 // Resolve picks the candidate a call means by argument count and types, with its
 // bindings; nil if none fits or several fit equally and differ in more than
 // declaration.
@@ -92,10 +94,29 @@ func better(a, b fit) bool {
 	if a.f.unlikely != b.f.unlikely {
 		return !a.f.unlikely
 	}
+	if a.generic {
+		if x, y := special(a.f), special(b.f); x != y {
+			return x > y
+		}
+	}
 	if a.generic && len(a.f.TemplateParams) != len(b.f.TemplateParams) {
 		return len(a.f.TemplateParams) < len(b.f.TemplateParams)
 	}
 	return false
+}
+
+// special counts what the parameters of a template say beyond its own
+// parameters: T * is more special than T, Box<T> than T.
+func special(f *Function) int {
+	n := 0
+	for _, p := range f.Params {
+		for d := range p.Node.Descendants() {
+			if d.Is(ast.PointerDeclarator, ast.ArrayDeclarator, ast.AbstractPointerDeclarator, ast.AbstractArrayDeclarator, ast.TemplateType) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // specializes reports whether f is the explicit specialisation for the

@@ -254,7 +254,8 @@ func argsName(args []TemplateArg) string {
 		default:
 			b.WriteByte('?')
 		}
-		if b.Len() > 1000 {
+		if b.Len() > 200 {
+			b.WriteString("...")
 			break
 		}
 	}
@@ -298,10 +299,11 @@ func typeKey(b *strings.Builder, t *Type, depth int) bool {
 	case UnknownType, Dependent, Auto:
 		return false
 	}
-	fmt.Fprintf(b, "%d.%d.%d.%d:%s", t.Kind, t.Size, t.Len, t.Qualifiers, t.Name)
-	if t.Record != nil {
-		fmt.Fprintf(b, "@%p", t.Record)
+	if t.Record != nil && t.Record.Node.Valid() { // its name says no more
+		fmt.Fprintf(b, "%d@%p", t.Qualifiers, t.Record)
+		return true
 	}
+	fmt.Fprintf(b, "%d.%d.%d.%d:%s", t.Kind, t.Size, t.Len, t.Qualifiers, t.Name)
 	for _, a := range t.Args {
 		inner, ok := argsKey([]TemplateArg{a})
 		if !ok {

@@ -122,8 +122,14 @@ func same(t, o *Type, depth int) bool {
 	case Enum:
 		return t.Name == o.Name
 	case RecordKind:
-		return t.Record == o.Record || t.Record != nil && o.Record != nil && t.Record.Node == o.Record.Node && t.Record.Node.Valid() &&
-			t.Record.key != "" && t.Record.key == o.Record.key
+		a, b := t.Record, o.Record
+		if a == b || a == nil || b == nil {
+			return a == b
+		}
+		if !a.Node.Valid() { // of the library: made anew each time
+			return !b.Node.Valid() && a.Name == b.Name && a.Size == b.Size
+		}
+		return a.Node == b.Node && a.key == b.key
 	case FunctionKind:
 		return same(t.Elem, o.Elem, depth+1)
 	}
