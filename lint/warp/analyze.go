@@ -150,10 +150,10 @@ func (b *Block) fill(scope *sema.Scope, dims []ast.Node) bool {
 	return b.valid()
 }
 
-// The effort spent on one kernel: evaluation steps, and how many iterations of a
-// loop are run one by one. A kernel that exceeds the first is looked at again
-// with less detail.
-var efforts = []struct{ steps, iterations int }{{400_000, 64}, {400_000, 8}, {400_000, 0}}
+// The effort spent on one kernel: evaluation steps of a block of 128 threads, and
+// how many iterations of a loop are run one by one. A kernel that exceeds the
+// first is looked at again with less detail.
+var efforts = []struct{ steps, iterations int }{{150_000, 64}, {100_000, 8}, {150_000, 0}}
 
 // analyzeLaunch interprets one kernel under one launch (nil: none in sight).
 func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options) Result {
@@ -172,7 +172,7 @@ func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.L
 	threads := block.Dim[0] * block.Dim[1] * block.Dim[2]
 	padded := (threads + lanes.WarpSize - 1) / lanes.WarpSize * lanes.WarpSize
 	m := &machine{ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
-		maxSteps: steps, concreteLimit: iterations, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder()}
+		maxSteps: steps, stepCost: 1 + padded/128, concreteLimit: iterations, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder()}
 	truth := make([]lanes.Truth, padded)
 	for i := range threads {
 		truth[i] = lanes.True

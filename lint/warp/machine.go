@@ -29,6 +29,8 @@ type machine struct {
 	trips int64
 
 	steps, maxSteps int
+	// stepCost makes a step of a large block count for more.
+	stepCost int
 	// concreteLimit is how many iterations of one loop are run one by one.
 	concreteLimit int
 	depth         int
@@ -109,11 +111,11 @@ type pendingWrites struct {
 type budgetExceeded struct{ reason string }
 
 func (m *machine) step() {
-	m.steps++
+	m.steps += m.stepCost
 	if m.steps > m.maxSteps {
 		panic(budgetExceeded{tooLong})
 	}
-	if m.steps&0x3ff == 0 && m.ctx.Err() != nil {
+	if m.steps/m.stepCost&0x3ff == 0 && m.ctx.Err() != nil {
 		panic(budgetExceeded{"cancelled"})
 	}
 }

@@ -2,6 +2,7 @@ package warp
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -21,14 +22,15 @@ func sortedNames[T any](m map[string]T) []string {
 
 // A reach tells which kernels can come to a read of constant memory.
 type reach struct {
-	unit *sema.Unit
-	// names are the constant variables and the functions that mention one, by name:
-	// an over-estimate that needs no resolution.
+	// names are the constant variables and everything that mentions one, by name:
+	// functions, classes, macros. It over-estimates, and needs no resolution.
 	names map[string]bool
+	// any is set where a name cannot tell: an operator mentions one.
+	any bool
 }
 
 func newReach(unit *sema.Unit) *reach {
-	r := &reach{unit: unit, names: map[string]bool{}}
+	r := &reach{names: map[string]bool{}}
 	for _, v := range unit.Variables {
 		if v.Space == sema.ConstantSpace {
 			r.names[v.Name] = true
@@ -37,20 +39,58 @@ func newReach(unit *sema.Unit) *reach {
 	if len(r.names) == 0 {
 		return r
 	}
+	var macros []ast.Node
+	for _, f := range unit.Files {
+		for i := range f.Len() {
+			if n := f.At(i); n.Is(ast.PreprocDef, ast.PreprocFunctionDef) {
+				macros = append(macros, n)
+			}
+		}
+	}
 	for changed := true; changed; {
 		changed = false
+		for _, n := range macros {
+			name := n.Child(ast.FieldName).Text()
+			if !r.names[name] && r.inText(n.Child(ast.FieldValue).Text()) {
+				r.names[name], changed = true, true
+			}
+		}
 		for _, f := range unit.Functions {
 			if f.Body.Valid() && !r.names[f.Name] && r.mentions(f.Body) {
 				r.names[f.Name], changed = true, true
+				if f.Record != nil {
+					r.names[f.Record.Name] = true
+					// An operator or a conversion is called without its name.
+					r.any = r.any || !isIdentifier(f.Name)
+				}
 			}
 		}
 	}
 	return r
 }
 
+func isIdentifier(name string) bool {
+	return len(name) > 0 && (name[0] == '_' || name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z') && !strings.HasPrefix(name, "operator ")
+}
+
 func (r *reach) mentions(n ast.Node) bool {
 	for d := range n.Descendants() {
-		if d.Is(ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier) && r.names[d.Text()] {
+		switch d.Kind() {
+		case ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier:
+			if r.names[d.Text()] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inText reports whether a macro's replacement text mentions one of the names.
+func (r *reach) inText(text string) bool {
+	for _, word := range strings.FieldsFunc(text, func(c rune) bool {
+		return c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
+	}) {
+		if r.names[word] {
 			return true
 		}
 	}
@@ -60,11 +100,37 @@ func (r *reach) mentions(n ast.Node) bool {
 // constant reports whether a kernel may read constant memory or an array inside
 // one of its parameters.
 func (r *reach) constant(k *sema.Function) bool {
-	if len(r.names) > 0 {
+	if r.names[k.Name] || r.any {
 		return true
 	}
 	for _, p := range k.Params {
-		if isKind(k.Scope.ParamType(p), sema.RecordKind, sema.Dependent, sema.UnknownType) {
+		t := strip(k.Scope.ParamType(p))
+		if isKind(t, sema.RecordKind, sema.Dependent) && mayHoldArray(t, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHoldArray reports whether a parameter's type has an array in it that can
+// stay in the parameter bank.
+func mayHoldArray(t *sema.Type, depth int) bool {
+	t = strip(t)
+	switch {
+	case t == nil || depth > 8:
+		return false
+	case t.Kind == sema.Array, t.Kind == sema.Dependent:
+		return true
+	case t.Kind != sema.RecordKind || t.Record == nil:
+		return false
+	}
+	for _, f := range t.Record.Fields {
+		if mayHoldArray(f.Type, depth+1) {
+			return true
+		}
+	}
+	for _, b := range t.Record.Bases {
+		if mayHoldArray(b, depth+1) {
 			return true
 		}
 	}

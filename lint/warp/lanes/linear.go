@@ -133,9 +133,22 @@ func (d *Domain) combine(t Type, a, b *Value, sign int64) *Value {
 	case a.unknown || b.unknown:
 		return d.Unknown(t)
 	case len(a.choices) == 0 && len(b.choices) == 0:
-		return combineForms(t, a, b, sign)
+		return d.shorten(combineForms(t, a, b, sign))
 	}
-	return d.each(t, func(v []*Value) *Value { return combineForms(t, v[0], v[1], sign) }, a, b)
+	return d.each(t, func(v []*Value) *Value { return d.shorten(combineForms(t, v[0], v[1], sign)) }, a, b)
+}
+
+// maxTerms bounds the symbols of one form. Addresses have a handful; a checksum
+// or a scan adds up one more with every step, and every step would cost more.
+const maxTerms = 12
+
+// shorten replaces a form of too many terms by one symbol.
+func (d *Domain) shorten(v *Value) *Value {
+	if len(v.terms) <= maxTerms {
+		return v
+	}
+	lo, hi := d.BlockBounds(v)
+	return d.derive("sum", v.Type, lo, hi, v)
 }
 
 func combineForms(t Type, a, b *Value, sign int64) *Value {

@@ -85,7 +85,7 @@ func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
 		v = plusTerm(v, tm.sym, choose([]int64{0}, tm.coef))
 	}
 	if !anyOpen {
-		return v
+		return d.shorten(v)
 	}
-	return combineForms(t, v, scaleForm(t, d.derive("?:", t, lo, hi, cond, a, b), open), 1)
+	return d.shorten(combineForms(t, v, scaleForm(t, d.derive("?:", t, lo, hi, cond, a, b), open), 1))
 }
