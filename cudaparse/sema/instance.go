@@ -86,6 +86,9 @@ func (e *eval) instantiate(d *typeDecl, explicit []TemplateArg) *Type {
 			chosen, b = sp, sb
 		}
 	}
+	if !chosen.node.Child(ast.FieldBody).Valid() { // only declared
+		return unknownNamed(d.name + "<" + argsName(args) + ">")
+	}
 	full := fmt.Sprintf("%p<%s>", chosen, key)
 	var t *Type
 	e.withLock(func(e *eval) {

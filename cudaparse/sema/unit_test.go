@@ -298,7 +298,7 @@ func TestHostile(t *testing.T) {
 			v.Scope.Const(v.Init)
 			v.Scope.ExprType(v.Init)
 		}
-		if took := time.Since(start); took > 100*time.Millisecond {
+		if took := time.Since(start); took > 2*time.Second {
 			t.Errorf("%.60s took %v", text, took)
 		}
 	}
@@ -311,6 +311,7 @@ func FuzzUnit(f *testing.F) {
 		if len(text) > 20000 {
 			return
 		}
+		defer time.AfterFunc(10*time.Second, func() { panic("no end: " + text) }).Stop()
 		u, err := NewUnit(context.Background(), source.NewFile("f.cu", []byte(text)), Options{})
 		if err != nil {
 			return
@@ -344,6 +345,7 @@ func FuzzConst(f *testing.F) {
 		if len(expr) > 2000 {
 			return
 		}
+		defer time.AfterFunc(10*time.Second, func() { panic("no end: " + expr) }).Stop()
 		u, err := NewUnit(context.Background(), source.NewFile("f.cu", []byte(prelude+"auto fuzzed = "+expr+";")), Options{})
 		if err != nil {
 			return
