@@ -90,11 +90,7 @@ func (e *eval) nameConst(s *Scope, n ast.Node) Const {
 		if k, ok := e.macroNumber(m); ok {
 			return k
 		}
-		at := inExpression
-		if n.Kind() == ast.TypeIdentifier {
-			at = inExpression
-		}
-		if x, ok := e.u.expandAs(n, at); ok {
+		if x, ok := e.u.expandAs(n, inExpression); ok {
 			return e.constant(s, x)
 		}
 		return Const{}

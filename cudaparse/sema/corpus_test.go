@@ -87,6 +87,9 @@ func TestCorpus(t *testing.T) {
 					}
 					if l.Block[0] > 0 && l.Block[1] > 0 && l.Block[2] > 0 {
 						c.block++
+						if strings.Contains(verbose, "known") {
+							fmt.Printf("known %v %v %s:%d: %s\n", l.Grid, l.Block, path, pos.Line, line)
+						}
 					} else if strings.Contains(verbose, "block") {
 						fmt.Printf("block %v %s:%d: %s\n", l.Block, path, pos.Line, line)
 					}

@@ -1,8 +1,6 @@
 package sema
 
 import (
-	"strings"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
@@ -101,8 +99,6 @@ func known(t *Type) *Type {
 	return t
 }
 
-var indexTypes = map[string]*Type{"threadIdx": builtinTypes["uint3"], "blockIdx": builtinTypes["uint3"], "blockDim": builtinTypes["dim3"], "gridDim": builtinTypes["dim3"], "warpSize": intType}
-
 func (e *eval) nameType(s *Scope, n ast.Node) *Type {
 	if m, _ := e.u.macroInvoked(n); m != nil {
 		if k, ok := e.macroNumber(m); ok {
@@ -140,9 +136,6 @@ func (e *eval) pointerType(s *Scope, n ast.Node) *Type {
 		return nil
 	}
 	if n.Op() == ast.And {
-		if t.Object().Kind == FunctionKind {
-			return PointerTo(t.Object())
-		}
 		return PointerTo(t.Object())
 	}
 	t = t.Value()
@@ -375,75 +368,4 @@ func (e *eval) returned(f *Function, b *Bindings) *Type {
 		return LocalName{Type: t}, ok
 	}}
 	return e.exprType(inner, ret.FirstChild()).Value()
-}
-
-// libraryResult is the result type of well-known functions.
-func libraryResult(name string, args []*Type) *Type {
-	if rest, ok := strings.CutPrefix(name, "make_"); ok {
-		if t := builtinTypes[rest]; t != nil {
-			return t
-		}
-	}
-	switch name {
-	case "min", "max":
-		if len(args) == 2 && args[0].Value().Arithmetic() && args[1].Value().Arithmetic() {
-			return commonType(args[0].Value(), args[1].Value())
-		}
-	case "sqrtf", "expf", "logf", "sinf", "cosf", "powf", "fabsf", "floorf", "ceilf", "__fmaf_rn", "fminf", "fmaxf", "rsqrtf", "__expf", "__logf", "__sinf", "__cosf", "tanhf", "__int2float_rn", "__int_as_float", "__uint_as_float", "__half2float", "__fdividef":
-		return floatType
-	case "sqrt", "exp", "log", "sin", "cos", "pow", "fabs", "floor", "ceil", "fmin", "fmax", "tanh", "rsqrt", "log2", "exp2":
-		if len(args) > 0 {
-			if t := args[0].Value(); t != nil && t.Kind == Float {
-				return t
-			}
-			if args[0] != nil {
-				return doubleType
-			}
-		}
-	case "__ldg", "__ldcg", "__ldca", "__ldcs", "__ldcv", "__ldlu":
-		if len(args) > 0 {
-			if t := args[0].Value(); t != nil && t.Kind == Pointer {
-				return t.Elem.Without()
-			}
-		}
-	case "__popc", "__popcll", "__clz", "__clzll", "__ffs", "__ffsll", "__float2int_rn", "__float2int_rd", "__float2int_ru", "__float2int_rz", "__float_as_int", "__mul24", "__mulhi", "printf", "abs", "__syncthreads_count", "__any_sync", "__all_sync":
-		return intType
-	case "__ballot_sync", "__activemask", "__umul24", "__umulhi", "__brev", "__float_as_uint", "__byte_perm":
-		return uintType
-	case "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync":
-		if len(args) > 1 {
-			return args[1].Value()
-		}
-	case "__shfl", "__shfl_up", "__shfl_down", "__shfl_xor":
-		if len(args) > 0 {
-			return args[0].Value()
-		}
-	case "atomicAdd", "atomicSub", "atomicMin", "atomicMax", "atomicExch", "atomicCAS", "atomicOr", "atomicAnd", "atomicXor", "atomicInc", "atomicDec":
-		if len(args) > 0 {
-			if t := args[0].Value(); t != nil && t.Kind == Pointer {
-				return t.Elem.Without()
-			}
-		}
-	case "clock64":
-		return llongType
-	case "clock":
-		return longType
-	case "malloc", "alloca":
-		return PointerTo(voidType)
-	case "strlen", "__cvta_generic_to_shared":
-		return ulongType
-	case "atoi", "rand":
-		return intType
-	case "atof", "strtod":
-		return doubleType
-	case "this_thread_block":
-		return builtinTypes["thread_block"]
-	case "this_grid":
-		return builtinTypes["grid_group"]
-	case "coalesced_threads":
-		return builtinTypes["coalesced_group"]
-	case "this_cluster":
-		return builtinTypes["cluster_group"]
-	}
-	return nil
 }

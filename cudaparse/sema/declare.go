@@ -1,0 +1,291 @@
+package sema
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+func (sp *space) use(other *space) {
+	for _, s := range sp.using {
+		if s == other {
+			return
+		}
+	}
+	sp.using = append(sp.using, other)
+}
+
+// resolveSpace finds a namespace by its path as written inside another.
+func (b *builder) resolveSpace(sp *space, path string) *space {
+	path = strings.Join(strings.Fields(path), "")
+	if rest, ok := strings.CutPrefix(path, "::"); ok {
+		sp, path = b.u.spaces[""], rest
+	}
+	for cur := sp; ; {
+		found := cur
+		for _, part := range strings.Split(path, "::") {
+			if found = found.spaces[part]; found == nil {
+				break
+			}
+		}
+		if found != nil {
+			return found
+		}
+		if cur.path == "" {
+			return nil
+		}
+		outer, _ := splitPath(cur.path)
+		cur = b.u.space(outer)
+	}
+}
+
+func (b *builder) spaceAlias(sp *space, n ast.Node) {
+	name := n.Child(ast.FieldName)
+	target := name.Next()
+	if found := b.resolveSpace(sp, target.Text()); found != nil {
+		sp.spaces[name.Text()] = found
+		return
+	}
+	sp.aliases[name.Text()] = target
+}
+
+func (b *builder) using(sp *space, n ast.Node) {
+	target := n.FirstChild()
+	head := strings.TrimPrefix(n.Text(), "using")
+	if strings.HasPrefix(strings.TrimSpace(head), "namespace") {
+		if found := b.resolveSpace(sp, target.Text()); found != nil {
+			sp.use(found)
+		}
+		return
+	}
+	if target.Kind() == ast.QualifiedIdentifier {
+		sp.imported[lastName(target)] = target
+	}
+}
+
+// typ enters a class or enumeration.
+func (b *builder) typ(sp *space, it *item, likely bool) {
+	n := it.node
+	name := n.Child(ast.FieldName)
+	body := n.Child(ast.FieldBody).Valid()
+	d := &typeDecl{name: name.Text(), node: n, scope: sp.scope, template: it.template, likely: likely}
+	if it.template.Valid() {
+		d.params = templateParams(it.template)
+		if len(d.params) > 0 {
+			d.scope = sp.scope.With(unbound(d.params))
+		}
+	}
+	if n.Kind() == ast.EnumSpecifier {
+		if !body {
+			return
+		}
+		for i, en := range enumeratorNodes(n) {
+			en := en.Child(ast.FieldName).Text()
+			if old := sp.enumerators[en]; old == nil || likely {
+				sp.enumerators[en] = &enumerator{d, i}
+			}
+		}
+		if d.name == "" {
+			return
+		}
+	}
+	switch name.Kind() {
+	case ast.TemplateType:
+		d.name = name.Child(ast.FieldName).Text()
+		d.args = name.Child(ast.FieldArguments)
+		d.scope = sp.scope
+		if len(d.params) > 0 {
+			d.scope = sp.scope.With(unbound(d.params))
+		}
+		if primary := sp.types[d.name]; primary != nil {
+			primary.special = append(primary.special, d)
+		}
+		b.record(d, body)
+		return
+	case ast.QualifiedIdentifier: // struct A::B { }
+		names := strings.Split(strings.Join(strings.Fields(name.Text()), ""), "::")
+		d.name = names[len(names)-1]
+		if owner := b.resolveSpace(sp, strings.Join(names[:len(names)-1], "::")); owner != nil {
+			sp = owner
+			d.scope = owner.scope
+		}
+	}
+	if d.name != "" {
+		old := sp.types[d.name]
+		switch {
+		case old == nil || !old.node.Child(ast.FieldBody).Valid() && old.isRecord():
+			if old != nil {
+				d.members, d.special = old.members, old.special
+				inheritDefaults(d, old)
+			}
+			sp.types[d.name] = d
+		case !body && old.isRecord():
+			return
+		case !old.isRecord() && old.node.Kind() != ast.EnumSpecifier && body:
+			// typedef struct S S; struct S { }
+			sp.types[d.name] = d
+		case body && likely:
+			d.members, d.special = old.members, old.special
+			sp.types[d.name] = d
+		}
+	}
+	b.record(d, body)
+}
+
+func inheritDefaults(d, old *typeDecl) {
+	for i := range d.params {
+		if i < len(old.params) && !d.params[i].Default.Valid() {
+			d.params[i].Default = old.params[i].Default
+		}
+	}
+}
+
+// record notes a class with a body to be completed at the end.
+func (b *builder) record(d *typeDecl, body bool) {
+	if body && d.isRecord() {
+		b.records = append(b.records, d)
+	}
+}
+
+func (b *builder) typedef(sp *space, it *item, likely bool) {
+	n := it.node
+	add := func(d *typeDecl) {
+		d.scope, d.template, d.likely = sp.scope, it.template, likely
+		if it.template.Valid() {
+			d.params = templateParams(it.template)
+		}
+		old := sp.types[d.name]
+		if old != nil && old.isRecord() && (old.node.Child(ast.FieldBody).Valid() || n.Child(ast.FieldType).Is(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.EnumSpecifier)) {
+			return // typedef struct S S
+		}
+		if old != nil && old.node.Kind() == ast.EnumSpecifier || old != nil && old.likely && !likely {
+			return
+		}
+		sp.types[d.name] = d
+	}
+	if n.Kind() == ast.AliasDeclaration {
+		add(&typeDecl{name: n.Child(ast.FieldName).Text(), node: n})
+		return
+	}
+	spec := n.Child(ast.FieldType)
+	if spec.Child(ast.FieldBody).Valid() && spec.Is(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier) && !spec.Child(ast.FieldName).Valid() {
+		// The class has no name of its own: the typedef's serves.
+		name := ""
+		for d := range n.ChildrenWith(ast.FieldDeclarator) {
+			if d.Kind() == ast.TypeIdentifier && name == "" {
+				name = d.Text()
+			}
+		}
+		if name != "" && sp.types[name] == nil || name != "" && likely {
+			d := &typeDecl{name: name, node: spec, scope: sp.scope, likely: likely}
+			if old := sp.types[name]; old != nil {
+				d.members = old.members
+			}
+			sp.types[name] = d
+			b.records = append(b.records, d)
+		}
+	}
+	for d := range n.ChildrenWith(ast.FieldDeclarator) {
+		add(&typeDecl{name: declaredName(d).Text(), node: n, declarator: d})
+	}
+}
+
+// declaration enters the variables and functions of a declaration.
+func (b *builder) declaration(sp *space, it *item, likely bool) {
+	n := it.node
+	b.ensure()
+	for c := n.FirstChild(); c.Valid(); c = c.Next() {
+		if c.Field() != ast.FieldDeclarator {
+			continue
+		}
+		if f := functionDeclarator(c); f.Valid() && !b.e.isVariable(sp.scope, n, f) {
+			b.function(sp, it, c, likely)
+			continue
+		}
+		name := declaredName(c)
+		if name.Kind() == ast.QualifiedIdentifier {
+			b.outside(sp, it, c, name, likely)
+			continue
+		}
+		b.variable(sp, it, c, likely)
+	}
+}
+
+func (b *builder) ensure() {
+	if b.e == nil {
+		b.e = &eval{u: b.u, locked: true}
+	}
+	b.e.depth, b.e.steps = 0, 0
+}
+
+// variable enters one variable of a namespace.
+func (b *builder) variable(sp *space, it *item, declarator ast.Node, likely bool) {
+	name := declaredName(declarator)
+	if !name.Is(ast.Identifier) {
+		return
+	}
+	v := &Variable{Name: name.Text(), Namespace: sp.path, Qualifiers: it.node.Qualifiers(), Node: name, Declaration: it.node,
+		Scope: sp.scope, declarator: declarator, unlikely: !likely, Type: unknownType}
+	v.Qualifiers |= b.u.macroQualifiers(it.node, declarator)
+	if it.extern {
+		v.Qualifiers |= ast.Extern
+	}
+	if it.template.Valid() {
+		v.Scope = sp.scope.With(unbound(templateParams(it.template)))
+	}
+	v.Space = spaceOfQualifiers(v.Qualifiers)
+	v.Init = initializer(declarator)
+	if f := functionDeclarator(declarator); f.Valid() {
+		v.Init = f.Child(ast.FieldParameters)
+	}
+	old := sp.variables[v.Name]
+	if old == nil {
+		sp.variables[v.Name] = v
+		b.u.Variables = append(b.u.Variables, v)
+		return
+	}
+	switch {
+	case v.Qualifiers&ast.Extern != 0 && !v.Init.Valid(): // declared again
+		old.Qualifiers |= v.Qualifiers &^ ast.Extern
+		if old.Space == NoSpace {
+			old.Space = v.Space
+		}
+	case old.Qualifiers&ast.Extern != 0 && !old.Init.Valid():
+		q := old.Qualifiers &^ ast.Extern
+		space := old.Space
+		*old = *v
+		old.Qualifiers |= q
+		if old.Space == NoSpace {
+			old.Space = space
+		}
+	default:
+		b.u.Variables = append(b.u.Variables, v)
+		if old.unlikely || likely && !v.unlikely && !old.Init.Valid() && v.Init.Valid() {
+			sp.variables[v.Name] = v
+		}
+	}
+}
+
+// call expands a macro at file scope that declares something.
+func (b *builder) call(sp *space, it *item, likely bool, depth int) {
+	if b.calls > 500 || depth > 20 {
+		return
+	}
+	m := b.u.macros.now(it.node.Child(ast.FieldFunction).Text())
+	if m == nil || !m.FunctionLike || m.Body == "" {
+		return
+	}
+	b.calls++
+	n, ok := b.u.expandAs(it.node, inFile)
+	if !ok {
+		return
+	}
+	ix := indexFile(n.File())
+	for i := range ix.spaces {
+		ix.spaces[i] = join(sp.path, ix.spaces[i])
+	}
+	if sp.path != "" {
+		ix.spaces[0] = sp.path
+	}
+	b.load(ix, likely, depth+1)
+}

@@ -1,0 +1,151 @@
+package sema
+
+import (
+	"sort"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// finish computes what the items say: classes, types, launches.
+func (b *builder) finish() {
+	u := b.u
+	b.ensure()
+	b.attach()
+	seen := map[*Record]bool{}
+	for _, d := range b.records {
+		b.ensure()
+		t := b.e.bodyType(d, d.node, d.scope, d.owner)
+		b.collect(t.Record, d, seen, 0)
+	}
+	for _, v := range u.Variables {
+		b.ensure()
+		b.typeVariable(v)
+	}
+	for _, f := range u.Functions {
+		b.ensure()
+		b.specialization(f)
+	}
+	u.order = map[*ast.File]int{}
+	for i, f := range u.Files {
+		u.order[f] = i
+	}
+	sort.SliceStable(u.Functions, func(i, j int) bool { return before(u, u.Functions[i].Node, u.Functions[j].Node) })
+	u.byFile = map[*ast.File][]*Function{}
+	for _, f := range u.Functions {
+		if f.Body.Valid() {
+			u.byFile[f.Body.File()] = append(u.byFile[f.Body.File()], f)
+		}
+	}
+	if len(b.launches) > 0 {
+		u.findWritten()
+	}
+	b.findLaunches()
+}
+
+// collect lists a class, its methods and the classes inside it.
+func (b *builder) collect(r *Record, d *typeDecl, seen map[*Record]bool, depth int) {
+	if r == nil || seen[r] || depth > 20 || r.self == nil {
+		return
+	}
+	seen[r] = true
+	r.TemplateParams = d.params
+	b.u.Records = append(b.u.Records, r)
+	for _, name := range sortedKeys(r.Methods) {
+		b.u.Functions = append(b.u.Functions, r.Methods[name]...)
+	}
+	for _, name := range sortedKeys(r.Statics) {
+		b.u.Variables = append(b.u.Variables, r.Statics[name])
+	}
+	for _, name := range sortedKeys(r.decls) {
+		inner := r.decls[name]
+		if !inner.isRecord() || !inner.node.Child(ast.FieldBody).Valid() {
+			continue
+		}
+		t := b.e.bodyType(inner, inner.node, inner.scope, r)
+		b.collect(t.Record, inner, seen, depth+1)
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+// before orders nodes as the unit reads them, roughly: by file, then place.
+func before(u *Unit, a, c ast.Node) bool {
+	a, c = a.Origin(), c.Origin()
+	if a.File() != c.File() {
+		return u.order[a.File()] < u.order[c.File()]
+	}
+	return a.Span().Start < c.Span().Start
+}
+
+func (b *builder) typeVariable(v *Variable) {
+	if v.Type != unknownType || !v.Declaration.Valid() {
+		return
+	}
+	n := v.Declaration
+	base := b.e.typeOf(v.Scope, n.Child(ast.FieldType)).With(n.Qualifiers())
+	if v.Qualifiers&ast.Constexpr != 0 {
+		base = base.With(ast.Const)
+	}
+	t := base
+	if !functionDeclarator(v.declarator).Valid() {
+		_, t = b.e.declare(v.Scope, base, v.declarator)
+		t = b.e.initialized(v.Scope, t, v.Init)
+	}
+	v.Type = t
+	if t.Kind == Builtin && v.Space == NoSpace {
+		switch t.Name {
+		case "texture":
+			v.Space = TextureSpace
+		case "surface":
+			v.Space = SurfaceSpace
+		}
+	}
+}
+
+// specialization evaluates the arguments of an explicit specialisation.
+func (b *builder) specialization(f *Function) {
+	if !f.special {
+		return
+	}
+	name := f.declarator.Child(ast.FieldDeclarator)
+	for name.Kind() == ast.QualifiedIdentifier {
+		next := ast.Node{}
+		for c := range name.ChildrenWith(ast.FieldName) {
+			next = c
+		}
+		name = next
+	}
+	if name.Kind() == ast.TemplateFunction {
+		f.Specialization = b.e.templateArgs(f.Scope, name.Child(ast.FieldArguments))
+	}
+	if len(f.Specialization) > 0 || f.Record != nil {
+		return
+	}
+	// template<> void k(int *): the arguments follow from the parameters.
+	sp := b.u.spaces[f.Namespace]
+	if sp == nil {
+		return
+	}
+	var types []*Type
+	for _, p := range f.Params {
+		types = append(types, b.e.paramType(f.Scope, p))
+	}
+	for _, g := range sp.functions[f.Name] {
+		if g.special || len(g.TemplateParams) == 0 {
+			continue
+		}
+		if bind, ok := b.e.deduce(g, nil, types); ok {
+			for _, p := range g.TemplateParams {
+				f.Specialization = append(f.Specialization, bind.Args[p.Name])
+			}
+			return
+		}
+	}
+}

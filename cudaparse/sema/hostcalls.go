@@ -1,0 +1,169 @@
+package sema
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// address notes that the address of a variable is taken.
+func (h *hostFlow) address(n ast.Node) {
+	arg := n.Child(ast.FieldArgument)
+	l := h.local(rootName(arg))
+	if l == nil {
+		return
+	}
+	// Up through casts to what the address is used for.
+	use := n
+	for use.Parent().Is(ast.CastExpression, ast.ParenthesizedExpression) {
+		use = use.Parent()
+	}
+	if call := use.Parent(); call.Kind() == ast.CallExpression || call.Kind() == ast.ArgumentList && strings.Contains(call.Parent().Child(ast.FieldFunction).Text(), "_cast<") {
+		if call.Kind() == ast.ArgumentList {
+			use = call.Parent()
+		}
+	}
+	switch p := use.Parent(); p.Kind() {
+	case ast.ArgumentList:
+		i := 0
+		for c := range p.Children() {
+			if c == use {
+				break
+			}
+			i++
+		}
+		if h.readsOnly(p.Parent(), i) {
+			return
+		}
+		h.write(arg, hostWrite{kind: writeUnknown, at: n})
+	case ast.InitializerList:
+		// void *args[] = {&n}: a launch reads what they point to.
+		if d := p.Enclosing(ast.Declaration, ast.CallExpression); d.Kind() != ast.Declaration || !strings.HasPrefix(strings.TrimPrefix(d.Text(), "const "), "void") {
+			l.escaped = true
+		}
+	case ast.AssignmentExpression:
+		if left := p.Child(ast.FieldLeft); left.Kind() != ast.SubscriptExpression {
+			l.escaped = true
+		}
+	default:
+		l.escaped = true
+	}
+}
+
+// readsOnly reports whether a function only reads through argument i.
+func (h *hostFlow) readsOnly(call ast.Node, i int) bool {
+	name := lastName(call.Child(ast.FieldFunction))
+	switch {
+	case strings.HasPrefix(name, "cudaMemcpy"), strings.HasPrefix(name, "hipMemcpy"), name == "memcpy", strings.HasPrefix(name, "cuMemcpyHtoD"):
+		return i >= 1
+	case strings.HasPrefix(name, "cudaLaunch"), strings.HasPrefix(name, "hipLaunch"), name == "fwrite", name == "push_back", name == "emplace_back":
+		return true
+	}
+	return false
+}
+
+// call notes what a call may write through reference parameters.
+func (h *hostFlow) call(n ast.Node) {
+	fn, list := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
+	if n.ChildOf(ast.KernelCallSyntax).Valid() || !list.Valid() {
+		return
+	}
+	var m *Macro
+	if fn.Kind() == ast.Identifier {
+		m, _ = h.e.u.macroInvoked(n)
+	}
+	if m != nil {
+		h.macro(n, m)
+	}
+	i := -1
+	for a := range list.Children() {
+		i++
+		root := rootName(a)
+		if !root.Valid() || h.local(root) == nil {
+			continue
+		}
+		if m != nil {
+			if m.assigns() {
+				h.write(a, hostWrite{kind: writeUnknown, at: n})
+			}
+			continue
+		}
+		if !h.byValue(fn, i) {
+			h.write(a, hostWrite{kind: writeUnknown, at: n})
+		}
+	}
+}
+
+// macro notes variables that a macro's text writes by name.
+func (h *hostFlow) macro(n ast.Node, m *Macro) {
+	if !m.assigns() {
+		return
+	}
+	tokens := tokenize(m.Body)
+	for i, t := range tokens {
+		if t.kind == tokenIdent {
+			if l := h.localNamed(t.text, n); l != nil && (i+1 < len(tokens)) {
+				l.writes = append(l.writes, hostWrite{kind: writeUnknown, at: n})
+			}
+		}
+	}
+}
+
+// assigns reports whether the text of a macro may write to something.
+func (m *Macro) assigns() bool {
+	for _, t := range tokenize(m.Body) {
+		switch t.text {
+		case "=", "++", "--", "+=", "-=", "&":
+			return true
+		}
+	}
+	return strings.ContainsAny(m.Body, "=") && (strings.Contains(m.Body, "*=") || strings.Contains(m.Body, "/=") || strings.Contains(m.Body, "|=") || strings.Contains(m.Body, "<<="))
+}
+
+// valuePrefixes start names of functions that are known to take their arguments
+// by value or constant reference.
+var valuePrefixes = []string{"cuda", "hip", "cu", "print", "fprint", "sprint", "snprint", "mem", "str", "make_", "thrust", "min", "max", "ceil", "floor", "sqrt", "pow", "log", "abs", "fabs", "round",
+	"malloc", "calloc", "realloc", "free", "exit", "assert", "rand", "srand", "ato", "to_string", "dim3", "size", "int", "unsigned", "float", "double", "exp", "fclose", "fopen", "fread", "fwrite", "puts",
+	"omp_", "MPI_", "nvtx", "setw", "aligned_alloc", "vector", "string", "uint", "long", "usleep", "sleep", "static_assert", "gettimeofday", "clock", "CHECK", "Check", "check", "iDivUp", "divup", "div_up",
+	"fill", "generate", "iota", "EXPECT", "ASSERT", "sdk", "getLastCudaError", "static_cast", "reinterpret_cast", "const_cast", "new", "resize", "reserve", "assign", "push_back", "at", "insert", "emplace_back", "data"}
+
+// byValue reports whether a function cannot write to its argument i.
+func (h *hostFlow) byValue(fn ast.Node, i int) bool {
+	name := lastName(fn)
+	if fn.Kind() == ast.FieldExpression {
+		name = lastName(fn.Child(ast.FieldField))
+	} else if candidates, _ := h.e.functionsNamed(h.fn.Scope, fn); len(candidates) > 0 {
+		return takesValue(candidates, i)
+	}
+	if name == "swap" || name == "exchange" || name == "tie" || name == "getline" || name == "ref" || name == "memset" {
+		return false
+	}
+	if fn.Kind() == ast.FieldExpression {
+		var methods []*Function
+		for _, r := range h.e.u.Records {
+			methods = append(methods, r.Methods[name]...)
+		}
+		if len(methods) > 0 {
+			return takesValue(methods, i)
+		}
+	}
+	for _, p := range valuePrefixes {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return fn.Is(ast.PrimitiveType, ast.SizedTypeSpecifier, ast.TemplateType) || h.e.typeOf(h.fn.Scope, fn).Known()
+}
+
+func takesValue(candidates []*Function, i int) bool {
+	for _, f := range candidates {
+		if i >= len(f.Params) {
+			continue
+		}
+		p := f.Params[i].Node
+		if outermost(p.Child(ast.FieldDeclarator)).Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator) && p.Qualifiers()&ast.Const == 0 {
+			return false
+		}
+	}
+	return true
+}
