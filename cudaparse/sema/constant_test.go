@@ -27,6 +27,8 @@ int changes = 4;
 const int unknown_value = rand();
 namespace ns { constexpr int v = 11; namespace deep { constexpr int w = v + 1; } }
 namespace alias = ns::deep;
+struct Twice { enum class Scoped2 { X, Y }; };
+namespace ns { namespace in { enum class Scoped2 { Y = 2 }; } }
 struct Traits { static const int n = 9; static constexpr int m = n * 2; enum { E = 4 }; struct In { static constexpr int z = 1; }; };
 template <typename T> struct Size { static constexpr int bytes = sizeof(T); typedef T type; static constexpr int twice = bytes * 2; };
 template <> struct Size<float> { static constexpr int bytes = 44; };
@@ -70,6 +72,7 @@ func TestConst(t *testing.T) {
 		{"N", "int 16"}, {"SQUARE(N + 1)", "int 289"}, {"NEXT * 2", "int 18"}, {"CAT(N, )", "int 16"}, {"CAT(1, 2)", "int 12"}, {"SELF", "unknown"},
 		{"LONG", "unsigned long long 1099511627776"},
 		{"A", "Enum 0"}, {"C", "Enum 6"}, {"D + 0", "int 13"}, {"GREEN + 0", "int 4"}, {"(int)Scoped::Y", "int 8"}, {"Color::RED + 1", "int 4"},
+		{"(int)ns::in::Scoped2::Y", "int 2"}, {"(int)Twice::Scoped2::Y", "int 1"},
 		{"k", "int 32"}, {"u - 4", "unsigned int 4294967295"}, {"f * 2", "float 3"}, {"changes", "unknown"}, {"unknown_value", "unknown"},
 		{"ns::v", "int 11"}, {"::ns::deep::w", "int 12"}, {"alias::w", "int 12"},
 		{"Traits::n", "int 9"}, {"Traits::m", "int 18"}, {"Traits::E + 0", "int 4"}, {"Traits::In::z", "int 1"},

@@ -42,6 +42,24 @@ func NewCache(limit int) *Cache {
 	return &Cache{files: map[string]*cached{}, limit: limit}
 }
 
+// Forget drops a file that has changed.
+func (c *Cache) Forget(path string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old := c.files[path]
+	if old == nil {
+		return
+	}
+	c.bytes -= old.bytes
+	delete(c.files, path)
+	for i, name := range c.order {
+		if name == path {
+			c.order = append(c.order[:i:i], c.order[i+1:]...)
+			break
+		}
+	}
+}
+
 // get returns the index of a file, made by load on first use.
 func (c *Cache) get(name string, load func() *fileIndex) *fileIndex {
 	c.mu.Lock()
@@ -60,6 +78,9 @@ func (c *Cache) get(name string, load func() *fileIndex) *fileIndex {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		entry.bytes = entry.index.file.Source.Len()
+		if c.files[name] != entry {
+			return // forgotten meanwhile
+		}
 		c.bytes += entry.bytes
 		for c.bytes > c.limit && len(c.order) > 1 {
 			oldest := c.order[0]
@@ -133,5 +154,9 @@ func (b *builder) read(p string) *fileIndex {
 	if b.u.opts.Cache == nil {
 		return load()
 	}
-	return b.u.opts.Cache.get(p, load)
+	ix := b.u.opts.Cache.get(p, load)
+	if ix == nil && b.ctx.Err() != nil {
+		b.u.opts.Cache.Forget(p) // it was cut short, not unreadable
+	}
+	return ix
 }

@@ -294,7 +294,7 @@ func (e *eval) enumType(d *typeDecl) *Type {
 			}
 		}
 	}
-	return &Type{Kind: Enum, Name: d.name, Size: under.Size, Align: under.Align, Signed: under.Signed, Elem: under}
+	return &Type{Kind: Enum, Name: d.name, Size: under.Size, Align: under.Align, Signed: under.Signed, Elem: under, enum: d}
 }
 
 // enumerators yields the enumerator nodes of a specifier in order.
@@ -361,23 +361,37 @@ func (e *eval) enumeratorValue(en *enumerator) Const {
 	return values[en.index].Convert(t)
 }
 
-// enumeratorOf finds an enumerator of a scoped enumeration by its type's name.
-func (e *eval) enumeratorOf(t *Type, name string) *enumerator {
-	for _, sp := range e.u.spaces {
-		if d := sp.types[t.Name]; d != nil && d.node.Kind() == ast.EnumSpecifier {
-			if en := enumeratorIn(d, name); en != nil {
-				return en
-			}
+// enumeratorOf finds an enumerator of an enumeration by its type, nil for none.
+func enumeratorOf(t *Type, name string) *enumerator {
+	if t.enum == nil {
+		return nil
+	}
+	return enumeratorIn(t.enum, name)
+}
+
+// An Enumerator is one name of an enumeration with its value.
+type Enumerator struct {
+	Name  string
+	Value Const
+}
+
+// Enumerators returns what an enum_specifier with a body declares, such as one
+// inside a function.
+func (s *Scope) Enumerators(spec ast.Node) []Enumerator {
+	e := evalIn(s)
+	if e == nil || spec.Kind() != ast.EnumSpecifier {
+		return nil
+	}
+	d := &typeDecl{name: spec.Child(ast.FieldName).Text(), node: spec, scope: s}
+	t := e.enumType(d)
+	values := e.enumValues(d)
+	var out []Enumerator
+	for i, n := range enumeratorNodes(spec) {
+		if i < len(values) {
+			out = append(out, Enumerator{n.Child(ast.FieldName).Text(), values[i].Convert(t)})
 		}
 	}
-	for _, r := range e.u.Records {
-		if d := r.decls[t.Name]; d != nil && d.node.Kind() == ast.EnumSpecifier {
-			if en := enumeratorIn(d, name); en != nil {
-				return en
-			}
-		}
-	}
-	return nil
+	return out
 }
 
 func enumeratorIn(d *typeDecl, name string) *enumerator {

@@ -119,7 +119,7 @@ func (e *eval) inPlace(s *Scope, p place, name string, w want, seen []*space) sy
 			return e.findMember(t.Record, name, w, 0)
 		}
 		if t.Kind == Enum && w&wantValue != 0 {
-			if en := e.enumeratorOf(t, name); en != nil {
+			if en := enumeratorOf(t, name); en != nil {
 				return symbol{kind: enumeratorSymbol, enumerator: en}
 			}
 		}

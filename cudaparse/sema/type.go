@@ -49,6 +49,8 @@ type Type struct {
 	// Args are the template arguments the type was written with, for builtin
 	// templates such as thread_block_tile<8>.
 	Args []TemplateArg
+
+	enum *typeDecl // of an enumeration
 }
 
 // A Record is a struct, class or union, with its layout when that is known. A

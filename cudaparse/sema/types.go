@@ -120,7 +120,7 @@ func same(t, o *Type, depth int) bool {
 	case Array:
 		return t.Len == o.Len && same(t.Elem, o.Elem, depth+1)
 	case Enum:
-		return t.Name == o.Name
+		return t.Name == o.Name && (t.enum == nil || o.enum == nil || t.enum.node == o.enum.node)
 	case RecordKind:
 		a, b := t.Record, o.Record
 		if a == b || a == nil || b == nil {
