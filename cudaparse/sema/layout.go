@@ -18,6 +18,7 @@ type layout struct {
 	bits  int64 // bit position of the next bit-field, in bits from the start
 	inBit bool
 	pack  int64 // largest alignment of a member, 0 for no limit
+	open  bool  // members are public here
 }
 
 func (l *layout) run(body ast.Node) {
@@ -26,6 +27,7 @@ func (l *layout) run(body ast.Node) {
 	if strings.Contains(head, "packed") {
 		l.pack = 1
 	}
+	l.open = l.r.Node.Kind() != ast.ClassSpecifier
 	l.bases()
 	l.e.armChildren(body, l.member)
 	if forced := l.alignment(head); forced < 0 {
@@ -44,6 +46,7 @@ func (l *layout) run(body ast.Node) {
 		r.Size, r.Align = -1, -1
 		return
 	}
+	r.dataSize = l.size
 	if l.size == 0 {
 		l.size = 1
 	}
@@ -142,9 +145,35 @@ func (r *Record) baseOffset(i int) int64 {
 		if k == i {
 			return offset
 		}
-		offset += b.Size
+		offset += b.Record.baseSize()
 	}
 	return -1
+}
+
+// baseSize is the room a class takes as a base. The members of a derived class
+// go into the padding at its end, unless it is plain old data as C++03 has it.
+func (r *Record) baseSize() int64 {
+	if r.plain(0) {
+		return r.Size
+	}
+	return r.dataSize
+}
+
+// plain reports whether a class is plain old data for the purpose of layout.
+func (r *Record) plain(depth int) bool {
+	if r.virtual || r.hidden || len(r.Bases) > 0 || len(r.Methods[r.Name]) > 0 || len(r.Methods["~"+r.Name]) > 0 || len(r.Methods["="]) > 0 || depth > 20 {
+		return false
+	}
+	for _, f := range r.Fields {
+		t := f.Type
+		for t != nil && t.Kind == Array {
+			t = t.Elem
+		}
+		if t == nil || t.Kind == Reference || t.Record != nil && t.Record != r && !t.Record.plain(depth+1) {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *Record) empty() bool {
@@ -178,13 +207,17 @@ func (l *layout) bases() {
 		}
 		l.align = max(l.align, b.Align)
 		if !b.Record.empty() {
-			l.size = max(l.size, offset+b.Size)
+			l.size = max(l.size, offset+b.Record.baseSize())
 		}
 	}
 }
 
 // member places one member declaration.
 func (l *layout) member(n ast.Node) {
+	if n.Kind() == ast.AccessSpecifier {
+		l.open = strings.HasPrefix(n.Text(), "public")
+		return
+	}
 	if !n.Is(ast.FieldDeclaration, ast.Declaration) || n.Qualifiers()&(ast.Friend|ast.Typedef) != 0 {
 		return
 	}
@@ -272,6 +305,11 @@ func (l *layout) place(f Field, forced int64) {
 	} else {
 		l.size = -1
 	}
+	l.add(f)
+}
+
+func (l *layout) add(f Field) {
+	l.r.hidden = l.r.hidden || !l.open
 	l.r.Fields = append(l.r.Fields, f)
 }
 
@@ -282,7 +320,7 @@ func (l *layout) bitField(f Field, width Const) {
 	if !width.Known() || f.Type.Size <= 0 || l.size < 0 || width.Int > f.Type.Size*8 || width.Int < 0 {
 		l.size = -1
 		if f.Name != "" {
-			l.r.Fields = append(l.r.Fields, f)
+			l.add(f)
 		}
 		return
 	}
@@ -291,7 +329,7 @@ func (l *layout) bitField(f Field, width Const) {
 		l.size = max(l.size, (width.Int+7)/8)
 		l.align = max(l.align, f.Type.Align)
 		f.Offset = 0
-		l.r.Fields = append(l.r.Fields, f)
+		l.add(f)
 		return
 	}
 	if !l.inBit {
@@ -309,7 +347,7 @@ func (l *layout) bitField(f Field, width Const) {
 	l.bits += width.Int
 	if f.Name != "" {
 		l.align = max(l.align, f.Type.Align)
-		l.r.Fields = append(l.r.Fields, f)
+		l.add(f)
 	}
 	l.size = (l.bits + 7) / 8
 }

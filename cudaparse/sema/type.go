@@ -89,7 +89,9 @@ type recordState struct {
 	self        *Type
 	copies      []*Type // types to be given the layout once it is known
 	virtual     bool
-	dependent   bool // a size depends on template arguments that are not there
+	hidden      bool  // has data members that are not public
+	dataSize    int64 // without padding at the end
+	dependent   bool  // a size depends on template arguments that are not there
 }
 
 const (
