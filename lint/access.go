@@ -64,9 +64,7 @@ func (u *unitRun) accessRows() []AccessRow {
 	}
 	for i := range results {
 		for j := range results[i].Accesses {
-			if a := &results[i].Accesses[j]; !a.Literal {
-				rows = append(rows, u.accessRow(model, a))
-			}
+			rows = append(rows, u.accessRow(model, &results[i].Accesses[j]))
 		}
 	}
 	return rows

@@ -122,10 +122,13 @@ func (u *unitRun) assumedKernel(kernel *sema.Function, block warp.Block) string 
 	return ""
 }
 
-// launched returns the kernels that the unit launches.
+// launched returns the kernels that the unit launches with a known block shape.
 func (u *unitRun) launched() []string {
 	var keys []string
 	for _, launch := range u.unit.Launches {
+		if slices.Contains(launch.Block[:], 0) {
+			continue
+		}
 		for _, kernel := range launch.Kernels {
 			if key := u.kernelKey(kernel); key != "" {
 				keys = append(keys, key)
