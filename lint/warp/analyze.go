@@ -19,6 +19,10 @@ type Options struct {
 	// ConstantOnly skips kernels that cannot reach a read of constant or
 	// parameter memory.
 	ConstantOnly bool
+	// Launches returns the launches of a kernel, those in other units too; nil
+	// means those that the unit shows. Where one is not written in the unit, its
+	// nodes are not valid.
+	Launches func(*sema.Function) []*sema.Launch
 }
 
 // maxLaunches bounds how many different launches of one kernel are looked at.
@@ -31,10 +35,12 @@ const maxThreads = 1024
 // Analyze interprets every kernel of a translation unit once for each launch
 // that differs in what the analysis can use (block shape, template arguments,
 // constant arguments), or once with an assumed block where no launch is in
-// sight. Results are in the order of the kernels in the source.
+// sight. Results are in the order of the kernels in the source, followed by the
+// device functions that read constant memory and are called by no kernel.
 func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 	var out []Result
 	reach := newReach(unit)
+	reached := map[*sema.Function]bool{}
 	for _, k := range unit.Kernels() {
 		if ctx.Err() != nil {
 			return out
@@ -42,19 +48,23 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		if opts.ConstantOnly && !reach.constant(k) {
 			continue
 		}
-		for _, l := range distinctLaunches(unit, k) {
-			out = append(out, analyzeLaunch(ctx, unit, k, l, opts))
+		for _, l := range distinctLaunches(unit, k, opts) {
+			out = append(out, analyzeLaunch(ctx, unit, k, l, opts, reached))
 		}
 	}
-	return out
+	return append(out, unreached(ctx, unit, reach, reached, opts)...)
 }
 
 // distinctLaunches returns one launch of each kind, or a nil launch where none is
 // in sight.
-func distinctLaunches(unit *sema.Unit, k *sema.Function) []*sema.Launch {
+func distinctLaunches(unit *sema.Unit, k *sema.Function, opts Options) []*sema.Launch {
+	launchesOf := unit.LaunchesOf
+	if opts.Launches != nil {
+		launchesOf = opts.Launches
+	}
 	var out []*sema.Launch
 	seen := map[string]bool{}
-	for _, l := range unit.LaunchesOf(k) {
+	for _, l := range launchesOf(k) {
 		key := launchKey(l)
 		if !seen[key] && len(out) < maxLaunches {
 			seen[key] = true
@@ -155,11 +165,12 @@ func (b *Block) fill(scope *sema.Scope, dims []ast.Node) bool {
 // first is looked at again with less detail.
 var efforts = []struct{ steps, iterations int }{{150_000, 64}, {100_000, 8}, {150_000, 0}}
 
-// analyzeLaunch interprets one kernel under one launch (nil: none in sight).
-func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options) Result {
+// analyzeLaunch interprets one kernel under one launch (nil: none in sight), and
+// adds the functions it calls to reached.
+func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options, reached map[*sema.Function]bool) Result {
 	res := Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts)}
 	for _, e := range efforts {
-		res.Accesses, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e.steps, e.iterations)
+		res.Accesses, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e.steps, e.iterations, reached)
 		if res.Incomplete != tooLong {
 			break
 		}
@@ -168,11 +179,11 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 }
 
 // runKernel interprets a kernel with a bound on the effort.
-func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, steps, iterations int) (rows []Access, incomplete string) {
+func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, steps, iterations int, reached map[*sema.Function]bool) (rows []Access, incomplete string) {
 	threads := block.Dim[0] * block.Dim[1] * block.Dim[2]
 	padded := (threads + lanes.WarpSize - 1) / lanes.WarpSize * lanes.WarpSize
 	m := &machine{ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
-		maxSteps: steps, stepCost: 1 + padded/128, concreteLimit: iterations, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder()}
+		maxSteps: steps, stepCost: 1 + padded/128, concreteLimit: iterations, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
 	truth := make([]lanes.Truth, padded)
 	for i := range threads {
 		truth[i] = lanes.True
@@ -196,7 +207,14 @@ func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.L
 		}
 	}()
 	for i, p := range k.Params {
-		m.bindKernelParam(p, i, l)
+		if k.Kernel() {
+			m.bindKernelParam(p, i, l)
+		} else {
+			m.bindUnknownParam(p)
+		}
+	}
+	if k.Record != nil && !k.Kernel() {
+		m.bindUnknownThis(k.Record)
 	}
 	m.exec(k.Body)
 	return m.rec.finish(), m.reason

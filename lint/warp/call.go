@@ -385,6 +385,7 @@ func (m *machine) bindParam(f *frame, p sema.Param, a place, given bool) {
 // callUnknown stands for a function out of sight. What its arguments point to may
 // have changed, and nothing is known of the result.
 func (m *machine) callUnknown(name string, args []value) value {
+	m.consume(args...)
 	for _, a := range args {
 		for _, tg := range a.ptr {
 			if tg.obj.tracked() && tg.obj.space == sema.LocalSpace {

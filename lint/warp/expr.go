@@ -119,6 +119,7 @@ func (m *machine) unary(n ast.Node) value {
 			return r
 		}
 		if n.Op() != ast.Not {
+			m.consume(v)
 			return m.unknown(v.typ)
 		}
 	}
@@ -189,6 +190,7 @@ func (m *machine) binary(op ast.Op, a, b value, n ast.Node) value {
 		if r, ok := m.freeOperator(op.String(), []value{a, b}, n); ok {
 			return r
 		}
+		m.consume(a, b)
 		return value{typ: typeOther}
 	}
 	if a.ptr != nil || b.ptr != nil || isKind(a.typ, sema.Pointer) || isKind(b.typ, sema.Pointer) {

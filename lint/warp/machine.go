@@ -44,8 +44,10 @@ type machine struct {
 	pointees map[pointee]*object
 	builtins map[string]value
 	rec      *recorder
-	byName   map[string][]*sema.Function
-	reason   string
+	// reached are the functions interpreted so far.
+	reached map[*sema.Function]bool
+	byName  map[string][]*sema.Function
+	reason  string
 }
 
 type pointee struct {
@@ -140,6 +142,7 @@ func (f *frame) bind(name string, b *binding) { f.vars[len(f.vars)-1][name] = b 
 // newFrame returns a frame whose scope sees its local names.
 func (m *machine) newFrame(fn *sema.Function, scope *sema.Scope, b *sema.Bindings) *frame {
 	f := &frame{fn: fn}
+	m.reached[fn] = true
 	inner := &sema.Scope{Unit: m.unit, Outer: scope, Bindings: b}
 	inner.Local = func(name string) (sema.LocalName, bool) { return m.localName(f, name) }
 	f.scope = inner

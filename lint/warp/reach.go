@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,10 +28,12 @@ type reach struct {
 	names map[string]bool
 	// any is set where a name cannot tell: an operator mentions one.
 	any bool
+	// direct are the functions whose own body names a constant variable.
+	direct map[*sema.Function]bool
 }
 
 func newReach(unit *sema.Unit) *reach {
-	r := &reach{names: map[string]bool{}}
+	r := &reach{names: map[string]bool{}, direct: map[*sema.Function]bool{}}
 	for _, v := range unit.Variables {
 		if v.Space == sema.ConstantSpace {
 			r.names[v.Name] = true
@@ -38,6 +41,12 @@ func newReach(unit *sema.Unit) *reach {
 	}
 	if len(r.names) == 0 {
 		return r
+	}
+	constants := maps.Clone(r.names)
+	for _, f := range unit.Functions {
+		if f.Body.Valid() && f.OnDevice() && r.readsConstant(f.Body, constants) {
+			r.direct[f] = true
+		}
 	}
 	var macros []ast.Node
 	for _, f := range unit.Files {

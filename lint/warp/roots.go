@@ -1,0 +1,82 @@
+package warp
+
+import (
+	"context"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/warp/lanes"
+)
+
+// unreached interprets the device functions that read constant memory and that no
+// kernel in sight calls: functors handed to a library, functions of a header.
+// Each stands for a kernel of its own, with arguments nothing is known of.
+func unreached(ctx context.Context, unit *sema.Unit, reach *reach, reached map[*sema.Function]bool, opts Options) []Result {
+	var out []Result
+	for _, f := range unit.Functions {
+		if ctx.Err() != nil {
+			return out
+		}
+		if f.Kernel() || !f.OnDevice() || !f.Body.Valid() || reached[f] || !reach.direct[f] {
+			continue
+		}
+		out = append(out, analyzeLaunch(ctx, unit, f, nil, opts, reached))
+	}
+	return out
+}
+
+// bindUnknownParam binds a parameter of a device function without a caller: its
+// value may differ from thread to thread.
+func (m *machine) bindUnknownParam(p sema.Param) {
+	if p.Name == "" {
+		return
+	}
+	t := m.frame.scope.ParamType(p)
+	o := m.newObject(p.Name, strip(t))
+	o.content = func(_ int64, t *sema.Type) value {
+		if isKind(t, sema.Pointer) {
+			return m.pointerParam(p.Name, t)
+		}
+		return m.unknown(t)
+	}
+	m.frame.bind(p.Name, &binding{place: m.placeOf(o)})
+}
+
+// bindUnknownThis gives a method without a caller an object to work on.
+func (m *machine) bindUnknownThis(r *sema.Record) {
+	t := &sema.Type{Kind: sema.RecordKind, Name: r.Name, Size: r.Size, Align: r.Align, Record: r}
+	o := m.newObject("this", t)
+	o.content = func(_ int64, t *sema.Type) value {
+		if isKind(t, sema.Pointer) {
+			return m.pointerParam("this", t)
+		}
+		return m.unknown(t)
+	}
+	p := place{targets: []target{{o, m.d.Const(lanes.Int64, 0)}}, typ: t}
+	m.frame.this = &p
+}
+
+// consume records the reads of structs and arrays whose content goes where it
+// cannot be followed.
+func (m *machine) consume(values ...value) {
+	for _, v := range values {
+		if v.mem == nil || !v.mem.node.Valid() {
+			continue
+		}
+		for _, tg := range v.mem.targets {
+			if !tg.obj.tracked() {
+				m.record(v.mem.node, Load, tg, v.typ, v.mem.literal)
+			}
+		}
+	}
+}
+
+// readsConstant reports whether a function's own body names a constant variable.
+func (r *reach) readsConstant(body ast.Node, constants map[string]bool) bool {
+	for d := range body.Descendants() {
+		if d.Is(ast.Identifier) && constants[d.Text()] {
+			return true
+		}
+	}
+	return false
+}
