@@ -27,7 +27,7 @@ type AccessRow struct {
 	// Cycles is the price of one execution by one warp, 0 where there is none.
 	Cycles float64
 	Block  warp.Block // without Launch
-	// assumed is the kernel (see kernelKey) whose block shape the row assumes.
+	// assumed is what takes the place of the row (see assumption).
 	assumed string
 }
 
@@ -43,7 +43,7 @@ type AccessTable struct {
 // Access lists the memory accesses of every kernel of the inputs.
 func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
 	b := each(ctx, l, inputs, (*unitRun).accessRows)
-	rows := slices.DeleteFunc(b.values, func(r AccessRow) bool { return b.launched[r.assumed] })
+	rows := slices.DeleteFunc(b.values, func(r AccessRow) bool { return b.launched[r.assumed] || b.silent[r.Path] })
 	slices.SortStableFunc(rows, func(a, b AccessRow) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start.Offset, b.Start.Offset),
 			cmp.Compare(a.End.Offset, b.End.Offset), cmp.Compare(a.Kernel, b.Kernel),
@@ -64,20 +64,20 @@ func (u *unitRun) accessRows() []AccessRow {
 	}
 	for i := range results {
 		for j := range results[i].Accesses {
-			rows = append(rows, u.accessRow(model, &results[i].Accesses[j]))
+			rows = append(rows, u.accessRow(model, &results[i], &results[i].Accesses[j]))
 		}
 	}
 	return rows
 }
 
-func (u *unitRun) accessRow(model *gpu.Model, a *warp.Access) AccessRow {
+func (u *unitRun) accessRow(model *gpu.Model, kernel *warp.Result, a *warp.Access) AccessRow {
 	row := AccessRow{
 		Place: u.place(a.Node), Space: a.Space, Kind: a.Kind, Object: a.Object, Expression: a.Node.Text(),
 		Bytes: a.Bytes, Pattern: a.Pattern, Addresses: a.Addresses, ActiveLanes: a.ActiveLanes,
 		Trips: a.Trips, Block: a.Block,
 	}
 	row.Block.Launch = nil
-	row.assumed = u.assumedKernel(a.Kernel, a.Block)
+	row.assumed = u.assumption(kernel)
 	if a.Function != nil {
 		row.Function = a.Function.Name
 	}

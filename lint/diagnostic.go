@@ -65,8 +65,7 @@ type Diagnostic struct {
 	// Fingerprint identifies the finding as long as its function, its text and
 	// the findings like it in the file stay, wherever they move.
 	Fingerprint string
-	// assumed is the kernel (see kernelKey) whose block shape the finding assumes,
-	// "" if it assumes none.
+	// assumed is what takes the place of the finding (see assumption).
 	assumed string
 }
 
@@ -150,7 +149,7 @@ func compareWorst(a, b Diagnostic) int {
 
 // merge sorts the findings and keeps the worst of each rule at each place: an
 // access is reached from several kernels, a header from several files. What
-// assumes the block of a kernel is kept apart from the rest until settle.
+// may have to give way to results of other files is kept apart until settle.
 func merge(findings []Diagnostic) []Diagnostic {
 	slices.SortFunc(findings, func(a, b Diagnostic) int {
 		return cmp.Or(comparePlaces(a, b), cmp.Compare(a.assumed, b.assumed), compareWorst(a, b))
@@ -160,8 +159,8 @@ func merge(findings []Diagnostic) []Diagnostic {
 	})
 }
 
-// settle is the last step: it drops findings that assume the block of a kernel
-// whose launch another file shows, and then keeps the worst at each place.
+// settle is the last step: it drops findings that rest on assumptions
+// where a launch is in sight that needs none, and then keeps the worst at each place.
 func settle(findings []Diagnostic, launched map[string]bool) []Diagnostic {
 	findings = slices.DeleteFunc(findings, func(d Diagnostic) bool { return launched[d.assumed] })
 	slices.SortFunc(findings, func(a, b Diagnostic) int { return cmp.Or(comparePlaces(a, b), compareWorst(a, b)) })

@@ -71,18 +71,25 @@ type Rule struct {
 
 // A Pass is one rule at work on one translation unit.
 type Pass struct {
-	Context context.Context
-	Rule    *Rule
-	Unit    *sema.Unit
-	kernels func() ([]warp.Result, error)
-	place   func(ast.Node) Place
-	report  func(Finding)
+	Context     context.Context
+	Rule        *Rule
+	Unit        *sema.Unit
+	kernels     func() ([]warp.Result, error)
+	place       func(ast.Node) Place
+	launchPlace func(*sema.Launch) sema.FilePlace
+	report      func(Finding)
 }
 
 // At returns where a node is, for a message: "src/a.cu:90".
 func (p *Pass) At(n ast.Node) string {
 	place := p.place(n)
 	return fmt.Sprintf("%s:%d", place.Path, place.Start.Line)
+}
+
+// LaunchAt returns where a launch is, in whatever file: "src/a.cu:90".
+func (p *Pass) LaunchAt(l *sema.Launch) string {
+	at := p.launchPlace(l)
+	return fmt.Sprintf("%s:%d", at.Path, at.Line)
 }
 
 // Kernels returns what the lanes of each kernel do, once per kernel and launch.

@@ -52,7 +52,7 @@ func (u *unitRun) check() []Diagnostic {
 	for _, rule := range u.linter.opts.Rules {
 		u.guard("rule "+rule.Name, func() {
 			var here []Diagnostic
-			pass := &Pass{Context: u.ctx, Rule: rule, Unit: u.unit, kernels: kernels, place: u.place}
+			pass := &Pass{Context: u.ctx, Rule: rule, Unit: u.unit, kernels: kernels, place: u.place, launchPlace: u.launchPlace}
 			pass.report = func(f Finding) {
 				if d, worth := u.diagnostic(rule, f); worth {
 					here = append(here, d)
@@ -73,6 +73,7 @@ func (u *unitRun) check() []Diagnostic {
 // followed to their end are reported.
 func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	opts.Block = u.linter.opts.Block
+	opts.Launches = u.launchesOf
 	results := u.linter.analyze(u.ctx, u.unit, opts)
 	if err := u.ctx.Err(); err != nil {
 		return nil, err
@@ -92,7 +93,7 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 		d.Function = f.Function.Name
 	}
 	if f.Access != nil {
-		d.assumed = u.assumedKernel(f.Access.Kernel, f.Access.Block)
+		d.assumed = u.assumption(f.Kernel)
 		if d.Impact, worth = price(gpu.Lookup(u.gpu), f.Access, f.Kernel); !worth {
 			return d, false
 		}
@@ -113,26 +114,45 @@ func (u *unitRun) kernelKey(f *sema.Function) string {
 	return fmt.Sprintf("%s:%d", p.Path, p.Start.Offset)
 }
 
-// assumedKernel returns the key of a kernel whose block shape is assumed, "" if
-// it is known.
-func (u *unitRun) assumedKernel(kernel *sema.Function, block warp.Block) string {
-	if block.Source == warp.FromLaunchBounds || block.Source == warp.Assumed {
-		return u.kernelKey(kernel)
+// What a result assumes gives way to what is known better: one without a launch
+// to those of any launch, one of a launch whose block shape the source does not
+// tell to those of launches with a known one. shapeless marks the key of a kernel
+// for the second.
+const shapeless = "?"
+
+// assumption returns the key, in the set of launched, of what takes the place of
+// a result; "" where nothing does.
+func (u *unitRun) assumption(kernel *warp.Result) string {
+	switch {
+	case kernel == nil:
+		return ""
+	case kernel.Launch == nil:
+		return u.kernelKey(kernel.Kernel)
+	case kernel.Block.Source == warp.FromLaunchBounds || kernel.Block.Source == warp.Assumed:
+		return u.kernelKey(kernel.Kernel) + shapeless
 	}
 	return ""
 }
 
-// launched returns the kernels that the unit launches with a known block shape.
+// launched returns the keys of the kernels of which a launch is in sight.
 func (u *unitRun) launched() []string {
 	var keys []string
-	for _, launch := range u.unit.Launches {
-		if slices.Contains(launch.Block[:], 0) {
-			continue
-		}
-		for _, kernel := range launch.Kernels {
-			if key := u.kernelKey(kernel); key != "" {
-				keys = append(keys, key)
+	add := func(kernel *sema.Function, launch *sema.Launch) {
+		if key := u.kernelKey(kernel); key != "" {
+			keys = append(keys, key)
+			if !slices.Contains(launch.Block[:], 0) {
+				keys = append(keys, key+shapeless)
 			}
+		}
+	}
+	for _, launch := range u.unit.Launches {
+		for _, kernel := range launch.Kernels {
+			add(kernel, launch)
+		}
+	}
+	for kernel, launches := range u.foreign.launches {
+		for _, launch := range launches {
+			add(kernel, launch)
 		}
 	}
 	slices.Sort(keys)

@@ -51,6 +51,7 @@ func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, ar
 	if err != nil {
 		return err
 	}
+	problems = append(problems, f.setContext(&opts)...)
 	progress, end := c.progress(f)
 	opts.Progress = progress
 	table := lint.New(opts).Access(cmd.Context(), inputs)

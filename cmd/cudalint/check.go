@@ -84,6 +84,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	if err != nil {
 		return err
 	}
+	problems = append(problems, f.setContext(&opts)...)
 	progress, end := c.progress(&f.inputFlags)
 	opts.Progress = progress
 	result := lint.New(opts).Check(cmd.Context(), inputs)

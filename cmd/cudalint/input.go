@@ -26,6 +26,7 @@ type inputFlags struct {
 	defines         []string
 	compileCommands string
 	block           string
+	context         []string
 	stdinFilename   string
 	isolated        bool
 	maxFileSize     string
@@ -45,6 +46,7 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	s.StringArrayVarP(&f.defines, "define", "D", nil, "`MACRO` NAME or NAME=VALUE (repeatable)")
 	s.StringVarP(&f.compileCommands, "compile-commands", "p", "", "`FOLDER` that holds compile_commands.json, for include folders, macros and the GPU of each file")
 	s.StringVar(&f.block, "block", "", "block shape `X[,Y[,Z]]` of kernels whose launches are out of sight (default 256,1,1)")
+	s.StringSliceVar(&f.context, "context", nil, "`PATHS` of files and folders whose kernels and launches are known but not reported (repeatable)")
 	s.StringVar(&f.stdinFilename, "stdin-filename", "<stdin>", "`NAME` under which standard input (-) is reported")
 	s.BoolVar(&f.isolated, "isolated", false, "read no configuration file")
 	s.StringVar(&f.maxFileSize, "max-file-size", "16M", "skip files over this `SIZE`, with a problem: a number of bytes, or with K, M or G")
@@ -161,6 +163,13 @@ func (c *Command) inputs(f *inputFlags, args []string) ([]lint.Input, []lint.Pro
 	}
 	found, problems := lint.Discover("", paths)
 	return append(inputs, found...), problems, nil
+}
+
+// setContext sets the files that are known but not reported.
+func (f *inputFlags) setContext(opts *lint.Options) []lint.Problem {
+	found, problems := lint.Discover("", f.context)
+	opts.Context = found
+	return problems
 }
 
 // write calls write with the output file, or standard output.

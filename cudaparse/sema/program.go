@@ -56,6 +56,9 @@ func NewProgram(units []ProgramUnit) *Program {
 				}
 				continue
 			}
+			if l.Kernel.Internal {
+				continue // its definition is out of sight in the one unit that can have it
+			}
 			best, linked := 0, []definition(nil)
 			for _, d := range byName[l.Kernel.Name] {
 				if d.kernel.Signature != l.Kernel.Signature {

@@ -40,9 +40,29 @@ type LaunchSummary struct {
 	Kernel  KernelSummary
 	Defined bool // the kernel is defined in the unit that launches it
 	At      FilePlace
-	// Launch has no nodes and no types with a syntax tree; what cannot be told
-	// without one is not known.
-	Launch *Launch
+	// launch has no nodes and no types with a syntax tree; what cannot be told
+	// without one is not known. params are the names of the template parameters
+	// that it binds, in order.
+	launch *Launch
+	params []string
+}
+
+// Of returns the launch as one of k, which is the same kernel in another unit:
+// a definition may name its template parameters otherwise than a declaration.
+func (l LaunchSummary) Of(k *Function) *Launch {
+	out := *l.launch
+	out.Kernels = []*Function{k}
+	if out.Bindings == nil {
+		return &out
+	}
+	bindings := &Bindings{Args: map[string]TemplateArg{}}
+	for i, p := range k.TemplateParams {
+		if i < len(l.params) {
+			bindings.Args[p.Name] = out.Bindings.Args[l.params[i]]
+		}
+	}
+	out.Bindings = bindings
+	return &out
 }
 
 // maxSummaryItems bounds the kernels and the launches of a summary. Generated
@@ -70,9 +90,11 @@ func Summarize(u *Unit, path func(string) string, own bool) *Summary {
 			if len(s.Launches) == maxSummaryItems {
 				return s
 			}
-			s.Launches = append(s.Launches, LaunchSummary{
-				Kernel: SummarizeKernel(k, path), Defined: k.Body.Valid(), At: filePlace(launch.Node, path), Launch: detach(launch),
-			})
+			summary := LaunchSummary{Kernel: SummarizeKernel(k, path), Defined: k.Body.Valid(), At: filePlace(launch.Node, path), launch: detach(launch)}
+			for _, p := range k.TemplateParams {
+				summary.params = append(summary.params, p.Name)
+			}
+			s.Launches = append(s.Launches, summary)
 		}
 	}
 	return s

@@ -74,7 +74,7 @@ func report(pass *lint.Pass, kernel *warp.Result, a *warp.Access) {
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel,
 		Confidence: confidence(a), Message: message(a), Label: label(a), Help: help(a),
-		Assumptions: assumptions(pass, a), Data: data(a),
+		Assumptions: assumptions(pass, kernel, a), Data: data(a),
 	}
 	if n := declaration(a); n.Valid() {
 		f.Related = []lint.RelatedNode{{Node: n, Message: a.Object + " is declared here"}}
@@ -163,7 +163,7 @@ func help(a *warp.Access) string {
 		"reads then go through the L1 cache, and cudaMemcpyToSymbol keeps working; or copy %[1]s to shared memory once per block", name)
 }
 
-func assumptions(pass *lint.Pass, a *warp.Access) []string {
+func assumptions(pass *lint.Pass, kernel *warp.Result, a *warp.Access) []string {
 	d := a.Block.Dim
 	block := fmt.Sprintf("block %dx%dx%d", d[0], d[1], d[2])
 	var out []string
@@ -173,7 +173,7 @@ func assumptions(pass *lint.Pass, a *warp.Access) []string {
 			out = append(out, block+" from a launch")
 			break
 		}
-		out = append(out, block+" from the launch at "+pass.At(a.Block.Launch.Node))
+		out = append(out, block+" from the launch at "+pass.LaunchAt(a.Block.Launch))
 	case warp.FromBlockSize:
 		out = append(out, block+" from __block_size__")
 	case warp.FromFlag:
@@ -181,9 +181,9 @@ func assumptions(pass *lint.Pass, a *warp.Access) []string {
 	case warp.FromConfig:
 		out = append(out, block+" from the configuration")
 	case warp.FromLaunchBounds:
-		out = append(out, block+" is assumed: no launch is in sight, and __launch_bounds__ gives a maximum")
+		out = append(out, block+" is assumed: "+why(pass, kernel)+", and __launch_bounds__ gives a maximum")
 	default:
-		out = append(out, block+" is assumed: no launch is in sight (--block gives another)")
+		out = append(out, block+" is assumed: "+why(pass, kernel)+" (--block gives another)")
 	}
 	if a.Pattern == warp.DataDependent {
 		text := "indexes are taken to be independent and equally likely"
@@ -193,6 +193,14 @@ func assumptions(pass *lint.Pass, a *warp.Access) []string {
 		out = append(out, text)
 	}
 	return out
+}
+
+// why returns what keeps the block shape from being known.
+func why(pass *lint.Pass, kernel *warp.Result) string {
+	if kernel.Launch == nil {
+		return "no launch is in sight"
+	}
+	return "the source does not tell that of the launch at " + pass.LaunchAt(kernel.Launch)
 }
 
 func declaration(a *warp.Access) ast.Node {

@@ -63,7 +63,7 @@ func TestConfidence(t *testing.T) {
 		if got := confidence(a); got != lint.Likely {
 			t.Errorf("data-dependent with a block from %s: %s", source, got)
 		}
-		if got := assumptions(nil, a); len(got) != 2 || !strings.Contains(got[0], "256x1x1") {
+		if got := assumptions(nil, &warp.Result{}, a); len(got) != 2 || !strings.Contains(got[0], "256x1x1") {
 			t.Errorf("block from %s: assumptions %q", source, got)
 		}
 	}

@@ -1,0 +1,44 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// A foreign holds the launches that other files have of a unit's kernels. The
+// zero value has none.
+type foreign struct {
+	launches map[*sema.Function][]*sema.Launch
+	places   map[*sema.Launch]sema.FilePlace // where they stand
+}
+
+// known gives launches, by the place of their kernel, to the kernels of the unit.
+func (u *unitRun) known(launches map[sema.FilePlace][]sema.LaunchSummary) foreign {
+	if len(launches) == 0 {
+		return foreign{}
+	}
+	f := foreign{launches: map[*sema.Function][]*sema.Launch{}, places: map[*sema.Launch]sema.FilePlace{}}
+	for _, kernel := range u.unit.Kernels() {
+		for _, l := range launches[sema.SummarizeKernel(kernel, u.linter.display).At] {
+			launch := l.Of(kernel)
+			f.launches[kernel] = append(f.launches[kernel], launch)
+			f.places[launch] = l.At
+		}
+	}
+	return f
+}
+
+// launchesOf returns the launches of a kernel, those of its own unit first.
+func (u *unitRun) launchesOf(kernel *sema.Function) []*sema.Launch {
+	return slices.Concat(u.unit.LaunchesOf(kernel), u.foreign.launches[kernel])
+}
+
+// launchPlace returns where a launch stands.
+func (u *unitRun) launchPlace(l *sema.Launch) sema.FilePlace {
+	if at, ok := u.foreign.places[l]; ok {
+		return at
+	}
+	p := u.place(l.Node)
+	return sema.FilePlace{Path: p.Path, Offset: p.Start.Offset, Line: p.Start.Line}
+}

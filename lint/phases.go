@@ -1,0 +1,184 @@
+package lint
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// A batch is what came of the work on some inputs.
+type batch[T any] struct {
+	values   []T
+	problems []Problem
+	files    int
+	gpus     []string // the GPUs the files were analysed for, each once
+	// launched holds the assumptions (see assumption) that launches make needless.
+	launched map[string]bool
+	// silent holds the paths of the files of the context: nothing is reported in
+	// them.
+	silent map[string]bool
+}
+
+// target returns what the batch was analysed for: the GPU that was asked for,
+// else the one that the builds of all files agree on, else the default.
+func (b *batch[T]) target(opts *Options) Target {
+	t := opts.Target
+	switch {
+	case t.GPU != "":
+	case len(b.gpus) == 1:
+		t.GPU = b.gpus[0]
+	default:
+		t.GPU = DefaultGPU
+	}
+	return t
+}
+
+// A fileOutcome is what came of the work on one file.
+type fileOutcome[T any] struct {
+	values   []T
+	problems []Problem
+	gpu      string // "" where there was no work
+	launched []string
+	summary  *sema.Summary // nil where the file could not be read
+}
+
+// each takes the inputs, and the files of the context, through the two phases.
+//
+// In the first, every file is parsed, worked on with what it includes, and
+// summarised; its tree is dropped. The summaries make the program. In the second
+// phase, the files with kernels that other files launch are worked on again,
+// now with those launches; what came of them in the first phase is dropped. Few
+// files are: most kernels are launched where they are defined, or are in
+// headers, which every file that includes them analyses.
+//
+// Results are kept by input, so the outcome does not depend on scheduling. When
+// ctx is done no further file is begun.
+func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unitRun) []T) batch[T] {
+	others := l.context(inputs)
+	files := slices.Concat(inputs, others)
+	outcomes := make([]fileOutcome[T], len(files))
+	begun := l.parallel(ctx, 0, len(files), func(i int) {
+		if i < len(inputs) {
+			outcomes[i] = workOn(ctx, l, inputs[i], nil, work)
+		} else {
+			outcomes[i] = workOn[T](ctx, l, files[i], nil, nil)
+		}
+	})
+	units := make([]sema.ProgramUnit, len(files))
+	for i := range files {
+		units[i] = sema.ProgramUnit{Summary: outcomes[i].summary, Context: i >= len(inputs)}
+	}
+	program := sema.NewProgram(units)
+	var again []int
+	for i := range inputs {
+		if program.Launches(i) != nil {
+			again = append(again, i)
+		}
+	}
+	l.parallel(ctx, len(files), len(again), func(i int) {
+		i = again[i]
+		outcomes[i] = workOn(ctx, l, inputs[i], program.Launches(i), work)
+	})
+
+	b := batch[T]{launched: map[string]bool{}, silent: map[string]bool{}}
+	for i := range outcomes {
+		o := &outcomes[i]
+		b.values = append(b.values, o.values...)
+		for _, p := range o.problems {
+			// What does not parse is the business of those who lint the file.
+			if i < len(inputs) || p.Kind != Syntax {
+				b.problems = append(b.problems, p)
+			}
+		}
+		if o.gpu != "" && i < len(inputs) {
+			b.files++
+			b.gpus = append(b.gpus, o.gpu)
+		}
+		for _, kernel := range o.launched {
+			b.launched[kernel] = true
+		}
+	}
+	for _, in := range others {
+		b.silent[l.display(in.Path)] = true
+	}
+	slices.Sort(b.gpus)
+	b.gpus = slices.Compact(b.gpus)
+	if ctx.Err() != nil {
+		b.problems = append(b.problems, Problem{Kind: Internal,
+			Message: fmt.Sprintf("the run was interrupted: %d of %d files were begun", begun, len(files))})
+	}
+	b.problems = slices.DeleteFunc(b.problems, func(p Problem) bool { return p.Kind == Syntax && b.silent[p.Path] })
+	b.problems = mergeProblems(b.problems)
+	return b
+}
+
+// context returns the files of the context that are not inputs.
+func (l *Linter) context(inputs []Input) []Input {
+	given := map[string]bool{}
+	for _, in := range inputs {
+		given[l.display(in.Path)] = true
+	}
+	var out []Input
+	for _, in := range l.opts.Context {
+		if name := l.display(in.Path); !given[name] {
+			given[name] = true
+			out = append(out, in)
+		}
+	}
+	return out
+}
+
+// workOn opens a file and does the work on it, with the launches that other
+// files have of its kernels. A file of the context has no work.
+func workOn[T any](ctx context.Context, l *Linter, in Input, foreign map[sema.FilePlace][]sema.LaunchSummary, work func(*unitRun) []T) (o fileOutcome[T]) {
+	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
+	defer cancel()
+	u := l.open(ctx, in)
+	defer func() { o.problems = u.problems }()
+	if u.unit == nil {
+		return o
+	}
+	u.foreign = u.known(foreign)
+	o.gpu = u.gpu
+	u.guard("the check of this file", func() {
+		o.summary, o.launched = sema.Summarize(u.unit, l.display, work == nil), u.launched()
+		if work != nil {
+			o.values = work(u)
+		}
+	})
+	return o
+}
+
+// parallel calls f with the numbers below n, jobs at a time, and returns how
+// many calls were begun; before is how many files were done earlier.
+func (l *Linter) parallel(ctx context.Context, before, n int, f func(i int)) (begun int) {
+	var next atomic.Int64
+	var progress sync.Mutex
+	var wg sync.WaitGroup
+	done := 0
+	for range min(l.opts.Jobs, n) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				f(i)
+				progress.Lock()
+				done++
+				if l.opts.Progress != nil {
+					l.opts.Progress(before+done, before+n)
+				}
+				progress.Unlock()
+			}
+		}()
+	}
+	wg.Wait()
+	return done
+}

@@ -1,0 +1,126 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"runtime/debug"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/gpu"
+)
+
+// unitRun is one file on its way through the pipeline.
+type unitRun struct {
+	linter   *Linter
+	ctx      context.Context
+	path     string // as reported
+	gpu      string
+	unit     *sema.Unit
+	foreign  foreign
+	problems []Problem
+}
+
+func (u *unitRun) problem(kind ProblemKind, line int, format string, args ...any) {
+	u.problems = append(u.problems, Problem{Kind: kind, Path: u.path, Line: line, Message: fmt.Sprintf(format, args...)})
+}
+
+// guard turns a panic in f into an internal problem.
+func (u *unitRun) guard(what string, f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			u.problem(Internal, 0, "%s failed: %v (this is a bug in cudalint; please report it with the file)%s", what, r, panicSite())
+		}
+	}()
+	f()
+}
+
+// panicSite returns where the panic being recovered was raised, for bug reports.
+func panicSite() string {
+	lines := strings.Split(string(debug.Stack()), "\n")
+	raised := false
+	for _, line := range lines {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "panic(") {
+			raised = true
+			continue
+		}
+		if raised && strings.Contains(line, ".go:") && !strings.Contains(line, "/runtime/") {
+			site, _, _ := strings.Cut(line, " ")
+			return " at " + path.Join(path.Base(path.Dir(site)), path.Base(site))
+		}
+	}
+	return ""
+}
+
+// open reads a file and builds its unit. On failure unit is nil and problems say
+// why.
+func (l *Linter) open(ctx context.Context, in Input) *unitRun {
+	u := &unitRun{linter: l, ctx: ctx, path: l.display(in.Path)}
+	text, err := l.text(in)
+	if err != nil {
+		u.problem(IO, 0, "%s", err)
+		return u
+	}
+	if in.IfCUDA && !HoldsCUDA(text) {
+		return u
+	}
+	u.guard("parsing", func() { u.build(text) })
+	return u
+}
+
+// build parses the text and indexes it.
+func (u *unitRun) build(text []byte) {
+	opts := &u.linter.opts
+	var flags Flags
+	if opts.Flags != nil {
+		flags = opts.Flags(u.path)
+	}
+	u.gpu = cmp.Or(opts.Target.GPU, flags.GPU, DefaultGPU)
+	arch, err := gpu.Arch(u.gpu)
+	if err != nil {
+		u.problem(Config, 0, "%s", err)
+		return
+	}
+	file := source.NewFile(u.path, text)
+	if p := cudaparse.Check(text); p != nil && !p.Fatal {
+		u.problem(Syntax, file.Position(p.Offset).Line, "%s", p)
+	}
+	unit, err := u.linter.newUnit(u.ctx, file, sema.Options{
+		Defines:     append(append([]string(nil), flags.Defines...), opts.Defines...),
+		IncludeDirs: append(append([]string(nil), opts.IncludeDirs...), flags.IncludeDirs...),
+		Arch:        arch,
+		Read:        u.linter.readHeader,
+	})
+	if err != nil {
+		u.failed("parsing", err)
+		return
+	}
+	u.unit = unit
+	u.syntaxProblems()
+}
+
+// failed records why a step did not finish. What no part of cudalint could read
+// is a problem of the file; what is beyond its limits is one of the source.
+func (u *unitRun) failed(step string, err error) {
+	var input *cudaparse.InputProblem
+	switch {
+	case errors.As(err, &input):
+		u.problem(IO, 0, "%s", input)
+	case errors.Is(err, cudaparse.ErrTooDeep):
+		u.problem(Syntax, 0, "the source is %s; the file is skipped", err)
+	case errors.Is(err, cudaparse.ErrTooSlow):
+		u.problem(Internal, 0, "the source %s; the file is skipped", err)
+	case errors.Is(err, context.DeadlineExceeded):
+		u.problem(Internal, 0, "%s took longer than %s and was stopped; raise the limit with --file-timeout", step, u.linter.opts.FileTimeout)
+	case errors.Is(err, context.Canceled):
+		// The whole run was; each says so once.
+	default:
+		u.problem(Internal, 0, "%s failed: %s", step, err)
+	}
+}
