@@ -163,7 +163,7 @@ func (b *Block) fill(scope *sema.Scope, dims []ast.Node) bool {
 // The effort spent on one kernel: evaluation steps of a block of 128 threads, and
 // how many iterations of a loop are run one by one. A kernel that exceeds the
 // first is looked at again with less detail.
-var efforts = []struct{ steps, iterations int }{{150_000, 64}, {100_000, 8}, {150_000, 0}}
+var efforts = []struct{ steps, iterations int }{{300_000, 64}, {200_000, 8}, {3_000_000, 0}}
 
 // analyzeLaunch interprets one kernel under one launch (nil: none in sight), and
 // adds the functions it calls to reached.
