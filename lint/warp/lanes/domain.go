@@ -99,13 +99,20 @@ type Domain struct {
 	derived map[key]*Symbol
 	chosen  map[key]*Choice
 	figures map[key]figure // of data, which are costly
+	// everyThread is the class of symbols of which each thread has its own; it is
+	// shared, so that it is recognised by its address.
+	everyThread []int32
 	// trace, where set, learns what each derived symbol or choice stands for.
 	trace func(s *Symbol, c *Choice, op string, t Type, operands []*Value)
 }
 
 // NewDomain returns a domain for blocks of a number of threads.
 func NewDomain(threads int) *Domain {
-	return &Domain{threads: threads, derived: map[key]*Symbol{}, chosen: map[key]*Choice{}, figures: map[key]figure{}}
+	d := &Domain{threads: threads, derived: map[key]*Symbol{}, chosen: map[key]*Choice{}, figures: map[key]figure{}}
+	for i := range threads {
+		d.everyThread = append(d.everyThread, int32(i))
+	}
+	return d
 }
 
 // Threads returns the number of threads of the block.
@@ -197,11 +204,7 @@ func (d *Domain) LoadedIn(t Type, lo, hi int64, by ...*Value) *Value {
 // way the source does not tell; data says whether to take it for data, equally likely to be anything.
 func (d *Domain) Opaque(t Type, data bool) *Value {
 	lo, hi := t.Range()
-	class := make([]int32, d.threads)
-	for i := range class {
-		class[i] = int32(i)
-	}
-	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi, class: class, data: data}))
+	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi, class: d.everyThread, data: data}))
 }
 
 func (d *Domain) newSymbol(s Symbol) *Symbol {

@@ -121,15 +121,35 @@ func (d *Domain) mixThreads(keys []uint64, v *Value) {
 
 // classes numbers the threads by the values: equal values, equal class.
 func (d *Domain) classes(values ...*Value) (class []int32, uniform bool) {
+	for _, v := range values {
+		if d.allDiffer(v) {
+			return d.everyThread, false
+		}
+	}
 	keys, uniform := d.threadKeys(values...)
 	if uniform {
 		return nil, true
 	}
 	class, n := classesOf(keys)
-	if n == 1 {
+	switch n {
+	case 1:
 		return nil, true
+	case d.threads:
+		return d.everyThread, false
 	}
 	return class, false
+}
+
+// allDiffer reports whether a value depends on a symbol of which every thread has
+// its own: what is computed from it has a class per thread, too. Numbers derived
+// from data are nearly all of this kind.
+func (d *Domain) allDiffer(v *Value) bool {
+	for _, tm := range v.terms {
+		if len(tm.coef) == 1 && len(tm.sym.class) == d.threads && &tm.sym.class[0] == &d.everyThread[0] {
+			return true
+		}
+	}
+	return false
 }
 
 // classesOf numbers the keys in order of appearance and returns how many differ.
