@@ -13,9 +13,13 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 		otherwise = func() {}
 	}
 	var seen [3]bool
+	uniform := cond.IsUniform()
 	for i, t := range m.mask.truth {
 		if t != lanes.False {
 			seen[cond.TruthAt(i)] = true
+			if uniform {
+				break
+			}
 		}
 	}
 	switch {

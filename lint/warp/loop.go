@@ -100,6 +100,9 @@ func (m *machine) decided(l loop) bool {
 		cond := m.loopCondition(l)
 		for i, t := range m.mask.truth {
 			yes = yes && (t == lanes.False || cond.TruthAt(i) != lanes.Maybe)
+			if !yes || cond.IsUniform() && t != lanes.False {
+				break
+			}
 		}
 	})
 	return yes

@@ -59,8 +59,12 @@ func (k mask) active() []bool {
 func (k mask) and(cond *lanes.Value, want bool) mask {
 	uniform := cond.IsUniform()
 	truth := make([]lanes.Truth, len(k.truth))
+	first := cond.TruthAt(0)
 	for i, t := range k.truth {
-		c := cond.TruthAt(i)
+		c := first
+		if !uniform && t != lanes.False {
+			c = cond.TruthAt(i)
+		}
 		switch {
 		case t == lanes.False:
 		case c == lanes.Maybe:
