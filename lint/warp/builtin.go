@@ -102,13 +102,8 @@ func (m *machine) builtinCall(name string, f, arguments, n ast.Node) (value, boo
 	if v, ok := m.groupFunction(name, f, arguments); ok {
 		return v, true
 	}
-	if v, ok := m.cubRank(name, arguments); ok {
-		return v, true
-	}
 	return value{}, false
 }
-
-func (m *machine) cubRank(string, ast.Node) (value, bool) { return value{}, false }
 
 func hasBody(fns []*sema.Function) bool {
 	for _, f := range fns {

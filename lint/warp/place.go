@@ -349,7 +349,8 @@ func (m *machine) fillTable(o *object, v *sema.Variable) {
 	if v.Type.Size > 4096 || !v.Init.Is(ast.InitializerList) {
 		return
 	}
-	keep, k := m.frame, m.mask
+	keep, k, journals := m.frame, m.mask, m.journals
+	m.journals = nil // the content stays, also if this is a trial
 	truth := make([]lanes.Truth, m.d.Threads())
 	for i := range truth {
 		truth[i] = lanes.True
@@ -359,7 +360,7 @@ func (m *machine) fillTable(o *object, v *sema.Variable) {
 	m.dry++
 	init := m.initialize(v.Type, v.Init)
 	m.dry--
-	m.frame, m.mask = keep, k
+	m.frame, m.mask, m.journals = keep, k, journals
 	if init.mem != nil && len(init.mem.targets) == 1 {
 		table := init.mem.targets[0].obj
 		o.table = table

@@ -1,7 +1,7 @@
 package warp
 
 import (
-	"math"
+	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -26,12 +26,15 @@ type rowKey struct {
 type row struct {
 	Access
 	obj *object
-	// executions counts how often the access was seen; the sums are over them.
-	executions                               int
-	unknown                                  bool
-	addresses, sectors, conflicts, activeSum float64
-	trips                                    int64
-	tripsOpen                                bool
+	// executions counts the warps that executed the access, each as often as it
+	// did; the sums are over them.
+	executions, addresses, sectors, conflicts, lanes float64
+	// The figures of some execution are not known: all, or those of the name.
+	unknown, sectorsOpen, conflictsOpen bool
+	// trips is how often each warp executed the access, tripsOpen set where that
+	// is not known.
+	trips     []int64
+	tripsOpen bool
 }
 
 func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}} }
@@ -52,13 +55,11 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 		m.rec.list = append(m.rec.list, r)
 	}
 	r.Literal = r.Literal && literal
-	r.trips += m.trips
-	r.tripsOpen = r.tripsOpen || m.trips == 0
-	if r.unknown {
-		return
-	}
 	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(), Bytes: sizeOf(t), Extent: tg.obj.size}
-	m.measure(r, fp, tg.obj.space)
+	warps := m.countLanes(r, fp.Active)
+	if !r.unknown {
+		m.measure(r, fp, tg.obj.space, warps*float64(max(m.trips, 1)))
+	}
 }
 
 // enclosing returns the function whose source the access stands in.
@@ -71,30 +72,43 @@ func (m *machine) enclosing() *sema.Function {
 	return m.kernel
 }
 
-// measure adds one execution's figures to a row.
-func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace) {
+// countLanes adds the active lanes and trips of one execution to a row. It returns
+// how many warps have an active lane.
+func (m *machine) countLanes(r *row, active []bool) (warps float64) {
+	if r.trips == nil {
+		r.trips = make([]int64, len(active)/lanes.WarpSize)
+	}
+	r.tripsOpen = r.tripsOpen || m.trips == 0
+	weight := float64(max(m.trips, 1))
+	for w := range r.trips {
+		n := 0
+		for _, a := range active[w*lanes.WarpSize : (w+1)*lanes.WarpSize] {
+			if a {
+				n++
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		warps++
+		r.trips[w] += m.trips
+		r.ActiveLanes.Worst = max(r.ActiveLanes.Worst, n)
+		r.lanes += float64(n) * weight
+	}
+	r.executions += warps * weight
+	return warps
+}
+
+// measure adds the figures of one execution to a row. They are means over warps;
+// weight says how many warps, how often, they stand for.
+func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, weight float64) {
 	s := m.d.Addresses(fp)
 	if !s.Known {
 		r.unknown = true
 		return
 	}
-	lowest, total, warps := 0, 0, 0
-	for w := 0; w < len(fp.Active); w += lanes.WarpSize {
-		n := 0
-		for i := w; i < w+lanes.WarpSize; i++ {
-			if fp.Active[i] {
-				n++
-			}
-		}
-		if n > 0 {
-			total, warps, lowest = total+n, warps+1, max(lowest, n)
-		}
-	}
-	r.ActiveLanes.Worst = max(r.ActiveLanes.Worst, lowest)
-	r.activeSum += float64(total) / float64(max(warps, 1))
-	r.executions++
-	r.addresses += s.Mean
-	if s.Worst > r.Addresses.Worst || r.executions == 1 {
+	r.addresses += s.Mean * weight
+	if s.Worst > r.Addresses.Worst {
 		r.Addresses.Worst = s.Worst
 		m.classify(r, fp, s)
 	}
@@ -104,15 +118,15 @@ func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace) {
 	}
 	switch space {
 	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:
-		if sec := m.d.Sectors(fp); sec.Known {
-			r.Sectors.Worst = max(r.Sectors.Worst, sec.Worst)
-			r.sectors += sec.Mean
-		}
+		sec := m.d.Sectors(fp)
+		r.sectorsOpen = r.sectorsOpen || !sec.Known
+		r.Sectors.Worst = max(r.Sectors.Worst, sec.Worst)
+		r.sectors += sec.Mean * weight
 	case sema.SharedSpace:
-		if b := m.d.BankConflicts(fp); b.Known {
-			r.BankConflict.Worst = max(r.BankConflict.Worst, b.Worst)
-			r.conflicts += b.Mean
-		}
+		b := m.d.BankConflicts(fp)
+		r.conflictsOpen = r.conflictsOpen || !b.Known
+		r.BankConflict.Worst = max(r.BankConflict.Worst, b.Worst)
+		r.conflicts += b.Mean * weight
 	}
 }
 
@@ -166,27 +180,22 @@ func (rec *recorder) finish() []Access {
 			a.Space = sema.LocalSpace
 		}
 		if !r.tripsOpen {
-			a.Trips = r.trips
+			a.Trips = slices.Max(r.trips)
 		}
-		if r.unknown || r.executions == 0 {
+		a.ActiveLanes.Mean = r.lanes / r.executions
+		if r.unknown {
 			a.Pattern, a.Addresses, a.Sectors, a.BankConflict = PatternUnknown, Count{}, Count{}, Count{}
 			a.Lanes, a.Stride, a.DataRange = nil, 0, 0
-			if a.ActiveLanes.Worst == 0 {
-				a.ActiveLanes = Count{Worst: lanes.WarpSize, Mean: lanes.WarpSize}
-			}
 		} else {
-			n := float64(r.executions)
-			a.Addresses.Mean = r.addresses / n
-			a.ActiveLanes.Mean = r.activeSum / n
-			if a.Sectors.Worst > 0 {
-				a.Sectors.Mean = r.sectors / n
+			a.Addresses.Mean = r.addresses / r.executions
+			a.Sectors.Mean = r.sectors / r.executions
+			if r.sectorsOpen {
+				a.Sectors = Count{}
 			}
-			if a.BankConflict.Worst > 0 {
-				a.BankConflict.Mean = r.conflicts / n
+			a.BankConflict.Mean = r.conflicts / r.executions
+			if r.conflictsOpen {
+				a.BankConflict = Count{}
 			}
-		}
-		if math.IsNaN(a.Addresses.Mean) {
-			a.Addresses = Count{}
 		}
 		if a.Space == sema.ParameterSpace && a.Literal {
 			continue // a scalar parameter, or one picked by literals

@@ -1,0 +1,560 @@
+package warp_test
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+)
+
+// This file generates random kernels in a small language whose meaning
+// evaluate_test.go knows, too: an int language with the control flow, calls,
+// references, arrays and lambdas of C++.
+
+// A chooser decides every step of the generation.
+type chooser interface {
+	// pick returns a number in [0, n).
+	pick(n int) int
+}
+
+type randomChooser struct{ *rand.Rand }
+
+func (r randomChooser) pick(n int) int { return r.Intn(n) }
+
+// bytesChooser takes its decisions from fuzz input, and the first ones after it.
+type bytesChooser struct{ rest []byte }
+
+func (b *bytesChooser) pick(n int) int {
+	if len(b.rest) == 0 {
+		return 0
+	}
+	x := int(b.rest[0])
+	b.rest = b.rest[1:]
+	return x % n
+}
+
+// A variable is a local name. Its slot in a frame holds a pointer to its number,
+// which references and pointers share with what they refer to.
+type variable struct {
+	slot     int
+	text     string // as written: "v1", "*q", "s.a"
+	name     string // as declared
+	unsigned bool
+	array    int // elements, 0 for a scalar
+	lambda   *lambdaExpr
+	pointer  bool
+	fixed    bool // never assigned to: a loop counter most of the time
+}
+
+type lambdaExpr struct {
+	param *variable
+	body  *expr
+	byRef bool
+}
+
+// An expr is an expression; op says how kids combine.
+type expr struct {
+	op   string
+	kids []*expr
+	v    *variable
+	n    int64
+	fn   *function
+	refs []*variable // of a call: arguments passed by reference
+	site int         // of an access
+}
+
+// A stmt is a statement.
+type stmt struct {
+	op           string
+	v, to, other *variable
+	e            []*expr
+	body, alt    []*stmt
+	cases        []int64 // of a switch: labels, -1 for default
+	sections     [][]*stmt
+	site         int
+	byStep       int64
+}
+
+// A function has int parameters by value, then by reference; the kernel none.
+type function struct {
+	name    string
+	params  []*variable
+	refs    []*variable
+	body    []*stmt
+	slots   int
+	hasSite bool
+}
+
+// A program is a kernel, the functions it calls, and how it is launched.
+type program struct {
+	functions []*function
+	kernel    *function
+	block     [2]int
+	grid      int
+	n         int64 // the launch argument, -1 for one the source does not give
+	// open is set where a figure may depend on something unknown, big where a loop
+	// may be too long to be run iteration by iteration.
+	open, big, data bool
+	text            string
+	sites           []int // offsets of the accesses
+}
+
+type generator struct {
+	c       chooser
+	p       *program
+	fn      *function
+	visible []*variable
+	names   int
+	loops   int // depth of loops around, of which a continue needs one
+	breaks  int // loops and switches around
+	size    int
+	inCall  bool
+	nested  int
+}
+
+const maxProgramSize = 60
+
+func generate(c chooser) *program {
+	g := &generator{c: c, p: &program{}}
+	g.p.block = [][2]int{{32, 1}, {64, 1}, {48, 1}, {8, 8}, {40, 1}, {5, 3}, {96, 1}}[c.pick(7)]
+	g.p.grid = 1 + 2*(c.pick(3)/2)
+	g.p.n = []int64{-1, -1, 0, 1, 4, 7, 20, 33}[c.pick(8)]
+	for i := range c.pick(3) {
+		g.function(fmt.Sprintf("f%d", i))
+	}
+	g.fn = &function{name: "k"}
+	g.p.kernel = g.fn
+	g.visible = nil
+	g.size = 0
+	g.fn.body = append(g.stmts(0, 4+c.pick(9)), g.access())
+	g.p.print()
+	return g.p
+}
+
+func (g *generator) function(name string) {
+	g.fn = &function{name: name}
+	g.visible, g.size, g.inCall = nil, maxProgramSize/2, true
+	for range 1 + g.c.pick(2) {
+		g.fn.params = append(g.fn.params, g.declare(g.c.pick(4) == 0))
+	}
+	for range g.c.pick(2) {
+		g.fn.refs = append(g.fn.refs, g.declare(false))
+	}
+	g.fn.body = append(g.stmts(0, 1+g.c.pick(3)), &stmt{op: "return", e: []*expr{g.expr(2)}})
+	g.inCall = false
+	g.p.functions = append(g.p.functions, g.fn)
+}
+
+// declare returns a new variable that is in sight from here.
+func (g *generator) declare(unsigned bool) *variable {
+	name := fmt.Sprintf("v%d", g.names)
+	g.names++
+	v := &variable{slot: g.fn.slots, text: name, name: name, unsigned: unsigned}
+	g.fn.slots++
+	g.visible = append(g.visible, v)
+	return v
+}
+
+// scalars lists the visible variables that hold a number.
+func (g *generator) scalars(writable bool) []*variable {
+	var out []*variable
+	for _, v := range g.visible {
+		if v.array == 0 && v.lambda == nil && !(writable && v.fixed) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (g *generator) having(f func(v *variable) bool) *variable {
+	var out []*variable
+	for _, v := range g.visible {
+		if f(v) {
+			out = append(out, v)
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out[g.c.pick(len(out))]
+}
+
+func (g *generator) block(depth, n int) []*stmt {
+	keep := len(g.visible)
+	out := g.stmts(depth, n)
+	g.visible = g.visible[:keep:keep]
+	return out
+}
+
+func (g *generator) stmts(depth, n int) []*stmt {
+	var out []*stmt
+	for range n {
+		if g.size++; g.size > maxProgramSize {
+			break
+		}
+		out = append(out, g.stmt(depth))
+	}
+	return out
+}
+
+func (g *generator) access() *stmt {
+	g.fn.hasSite = true
+	op := "store"
+	if g.c.pick(3) == 0 {
+		op = "load"
+	}
+	s := &stmt{op: op, e: []*expr{g.expr(2)}, site: g.newSite()}
+	if op == "load" {
+		if vs := g.scalars(true); len(vs) > 0 && g.c.pick(3) == 0 {
+			g.p.data, g.p.open = true, true
+			s.op, s.v = "assignload", vs[g.c.pick(len(vs))]
+		}
+	}
+	return s
+}
+
+func (g *generator) newSite() int {
+	g.p.sites = append(g.p.sites, -1)
+	return len(g.p.sites) - 1
+}
+
+func (g *generator) stmt(depth int) *stmt {
+	switch g.c.pick(24) {
+	case 0, 1, 2:
+		e := g.whole()
+		return &stmt{op: "declare", e: []*expr{e}, v: g.declare(g.c.pick(5) == 0)}
+	case 3, 4:
+		return g.access()
+	case 5, 6:
+		if vs := g.scalars(true); len(vs) > 0 {
+			return &stmt{op: []string{"=", "+=", "-=", "^=", "=", "+=", "|=", "*="}[g.c.pick(8)], v: vs[g.c.pick(len(vs))], e: []*expr{g.whole()}}
+		}
+	case 7, 8, 9:
+		if depth < 3 {
+			s := &stmt{op: "if", e: []*expr{g.condition()}, body: g.block(depth+1, 1+g.c.pick(3))}
+			if g.c.pick(2) == 0 {
+				s.alt = g.block(depth+1, 1+g.c.pick(2))
+			}
+			return s
+		}
+	case 10, 11, 12:
+		if depth < 3 && g.nested < 2 {
+			return g.loop(depth)
+		}
+	case 13:
+		if depth < 3 {
+			return g.switchStmt(depth)
+		}
+	case 14:
+		if g.breaks > 0 {
+			return &stmt{op: "if", e: []*expr{g.condition()}, body: append(g.block(3, g.c.pick(2)), &stmt{op: "break"})}
+		}
+	case 15:
+		if g.loops > 0 {
+			return &stmt{op: "if", e: []*expr{g.condition()}, body: append(g.block(3, g.c.pick(2)), &stmt{op: "continue"})}
+		}
+	case 16:
+		ret := &stmt{op: "return"}
+		if g.inCall {
+			ret.e = []*expr{g.expr(1)}
+		}
+		return &stmt{op: "if", e: []*expr{g.condition()}, body: append(g.block(3, g.c.pick(2)), ret)}
+	case 17:
+		s := &stmt{op: "array", e: []*expr{g.expr(1), g.expr(1), g.expr(1), g.expr(1)}}
+		s.v = g.declare(false)
+		s.v.array = 4
+		return s
+	case 18:
+		if a := g.having(func(v *variable) bool { return v.array > 0 }); a != nil {
+			return &stmt{op: "element", v: a, e: []*expr{g.masked(3), g.expr(2)}}
+		}
+	case 19:
+		return g.alias()
+	case 20:
+		e := g.expr(1)
+		s := &stmt{op: "struct", e: []*expr{e, g.expr(1)}, v: g.declare(false), other: g.declare(false)}
+		s.other.name = s.v.name
+		s.v.text, s.other.text = s.v.name+".a", s.v.name+".b"
+		return s
+	case 21:
+		param := &variable{slot: g.fn.slots, text: fmt.Sprintf("v%d", g.names), name: fmt.Sprintf("v%d", g.names)}
+		g.names++
+		g.fn.slots++
+		keep := g.visible
+		g.visible = append(keep[:len(keep):len(keep)], param)
+		l := &lambdaExpr{param: param, body: g.expr(2), byRef: g.c.pick(2) == 0}
+		g.visible = keep
+		v := g.declare(false)
+		v.lambda = l
+		return &stmt{op: "lambda", v: v}
+	}
+	return &stmt{op: "declare", e: []*expr{g.expr(2)}, v: g.declare(false)}
+}
+
+// alias declares a reference or a pointer to a variable, or moves a pointer.
+func (g *generator) alias() *stmt {
+	vs := []*variable{}
+	for _, v := range g.scalars(true) {
+		if !v.unsigned {
+			vs = append(vs, v)
+		}
+	}
+	if len(vs) == 0 {
+		return g.access()
+	}
+	a, b := vs[g.c.pick(len(vs))], vs[g.c.pick(len(vs))]
+	cond := g.condition()
+	if q := g.having(func(v *variable) bool { return v.pointer }); q != nil && q.slot > a.slot && q.slot > b.slot {
+		// To what lives at least as long.
+		return &stmt{op: "repoint", v: q, to: a, other: b, e: []*expr{cond}}
+	}
+	s := &stmt{op: "reference", to: a, v: g.declare(false)}
+	if g.c.pick(2) == 0 {
+		s.op, s.other, s.e = "pointer", b, []*expr{cond}
+		s.v.text, s.v.pointer = "(*"+s.v.name+")", true
+	}
+	return s
+}
+
+func (g *generator) loop(depth int) *stmt {
+	g.loops++
+	g.breaks++
+	g.nested++
+	defer func() { g.loops--; g.breaks--; g.nested-- }()
+	keep := len(g.visible)
+	var s *stmt
+	limit := &expr{op: "const", n: int64(1 + g.c.pick(7))}
+	switch g.c.pick(8) {
+	case 0:
+		limit = &expr{op: "n"}
+		g.p.open = g.p.open || g.p.n < 0
+	case 1:
+		limit = &expr{op: "&", kids: []*expr{g.expr(1), {op: "const", n: 7}}}
+	case 2:
+		limit.n = 70
+		g.p.big = true
+	}
+	start := &expr{op: "const", n: int64(g.c.pick(3))}
+	if g.c.pick(4) == 0 {
+		start = &expr{op: "&", kids: []*expr{g.expr(1), {op: "const", n: 3}}}
+	}
+	v := g.declare(false)
+	v.fixed = g.c.pick(6) > 0
+	s = &stmt{op: []string{"for", "for", "while", "do"}[g.c.pick(4)], v: v, e: []*expr{start, limit}, byStep: int64(1 + g.c.pick(3))}
+	s.body = g.block(depth+1, 1+g.c.pick(3))
+	if s.op != "for" {
+		g.visible = g.visible[:keep+1]
+		s.body = withoutContinue(s.body)
+	} else {
+		g.visible = g.visible[:keep]
+	}
+	return s
+}
+
+// withoutContinue takes the continue statements out of a while loop's body, which
+// would never end.
+func withoutContinue(body []*stmt) []*stmt {
+	for _, s := range body {
+		switch s.op {
+		case "for", "while", "do":
+			continue
+		case "continue":
+			s.op = "empty"
+		}
+		withoutContinue(s.body)
+		withoutContinue(s.alt)
+		for _, section := range s.sections {
+			withoutContinue(section)
+		}
+	}
+	return body
+}
+
+func (g *generator) switchStmt(depth int) *stmt {
+	g.breaks++
+	defer func() { g.breaks-- }()
+	s := &stmt{op: "switch", e: []*expr{g.masked(3)}}
+	labels := []int64{0, 1, 2, 3}[:1+g.c.pick(4)]
+	for _, l := range labels {
+		s.cases = append(s.cases, l)
+	}
+	if g.c.pick(2) == 0 {
+		at := g.c.pick(len(s.cases) + 1)
+		s.cases = append(s.cases[:at:at], append([]int64{-1}, s.cases[at:]...)...)
+	}
+	for range s.cases {
+		section := g.block(depth+1, 1+g.c.pick(2))
+		if g.c.pick(3) > 0 {
+			section = append(section, &stmt{op: "break"})
+		}
+		s.sections = append(s.sections, section)
+	}
+	return s
+}
+
+// masked returns an expression in [0, mask].
+func (g *generator) masked(mask int64) *expr {
+	return &expr{op: "&", kids: []*expr{g.expr(1), {op: "const", n: mask}}}
+}
+
+func (g *generator) condition() *expr {
+	if g.c.pick(6) == 0 {
+		return &expr{op: []string{"&&", "||"}[g.c.pick(2)], kids: []*expr{g.condition(), g.condition()}}
+	}
+	if g.c.pick(8) == 0 {
+		return &expr{op: "!", kids: []*expr{g.condition()}}
+	}
+	op := []string{"<", "<=", "==", "!=", ">", ">="}[g.c.pick(6)]
+	return &expr{op: op, kids: []*expr{g.expr(1), {op: "const", n: int64(g.c.pick(20))}}}
+}
+
+func (g *generator) expr(depth int) *expr {
+	if depth == 0 || g.c.pick(4) == 0 {
+		return g.leaf()
+	}
+	two := func(op string) *expr { return &expr{op: op, kids: []*expr{g.expr(depth - 1), g.expr(depth - 1)}} }
+	by := func(op string, n int64) *expr {
+		return &expr{op: op, kids: []*expr{g.expr(depth - 1), {op: "const", n: n}}}
+	}
+	switch g.c.pick(16) {
+	case 0, 1, 2:
+		return two("+")
+	case 3:
+		return two("-")
+	case 4:
+		return by("*", int64(1+g.c.pick(9)))
+	case 5:
+		return &expr{op: []string{"/", "%", ">>"}[g.c.pick(3)], kids: []*expr{g.masked(63), {op: "const", n: int64(1 + g.c.pick(6))}}}
+	case 6:
+		return by("<<", int64(g.c.pick(4)))
+	case 7:
+		return by("&", []int64{1, 3, 7, 15, 31}[g.c.pick(5)])
+	case 8:
+		return by([]string{"^", "|"}[g.c.pick(2)], int64(g.c.pick(32)))
+	case 9:
+		return &expr{op: "?:", kids: []*expr{g.condition(), g.expr(depth - 1), g.expr(depth - 1)}}
+	case 10:
+		return two([]string{"min", "max"}[g.c.pick(2)])
+	case 12:
+		if a := g.having(func(v *variable) bool { return v.array > 0 }); a != nil {
+			return &expr{op: "element", v: a, kids: []*expr{g.masked(3)}}
+		}
+	case 13:
+		if l := g.having(func(v *variable) bool { return v.lambda != nil }); l != nil {
+			return &expr{op: "apply", v: l, kids: []*expr{g.expr(depth - 1)}}
+		}
+	case 14:
+		return &expr{op: "table", kids: []*expr{g.masked(7)}}
+	}
+	return g.leaf()
+}
+
+// whole returns an expression that may be a call. Calls are no operands, since
+// C++ leaves open in which order they and the others are evaluated.
+func (g *generator) whole() *expr {
+	if len(g.p.functions) > 0 && !g.inCall && g.c.pick(4) == 0 {
+		return g.callExpr(2)
+	}
+	return g.expr(2)
+}
+
+func (g *generator) callExpr(depth int) *expr {
+	f := g.p.functions[g.c.pick(len(g.p.functions))]
+	e := &expr{op: "call", fn: f, site: g.names}
+	g.names++
+	for range f.params {
+		e.kids = append(e.kids, g.expr(depth-1))
+	}
+	for range f.refs {
+		var vs []*variable
+		for _, v := range g.scalars(true) {
+			if !v.unsigned {
+				vs = append(vs, v)
+			}
+		}
+		if len(vs) == 0 {
+			return g.leaf()
+		}
+		e.refs = append(e.refs, vs[g.c.pick(len(vs))])
+	}
+	return e
+}
+
+func (g *generator) leaf() *expr {
+	switch g.c.pick(10) {
+	case 0, 1, 2:
+		return &expr{op: "threadIdx.x"}
+	case 3:
+		return &expr{op: "const", n: int64(g.c.pick(40))}
+	case 4:
+		if g.p.block[1] > 1 {
+			return &expr{op: "threadIdx.y"}
+		}
+		return &expr{op: "blockDim.x"}
+	case 5:
+		if g.p.grid > 1 {
+			g.p.open = true
+		}
+		return &expr{op: "blockIdx.x"}
+	case 6:
+		if g.p.n < 0 {
+			g.p.open = true
+		}
+		return &expr{op: "n"}
+	}
+	if vs := g.scalars(false); len(vs) > 0 {
+		return &expr{op: "variable", v: vs[g.c.pick(len(vs))]}
+	}
+	return &expr{op: "threadIdx.x"}
+}
+
+func (p *program) launchArgument() string {
+	if p.n < 0 {
+		return "atoi(argv[1])"
+	}
+	return fmt.Sprint(p.n)
+}
+
+var tableContent = [8]int64{3, 0, 7, 1, 12, 5, 2, 30}
+
+// print writes the program as CUDA C++ and notes where its accesses are.
+func (p *program) print() {
+	w := &printer{p: p}
+	for i := range p.sites {
+		p.sites[i] = -1
+	}
+	w.WriteString("struct S { int a; int b; };\n__device__ const int table[8] = {")
+	for _, x := range tableContent {
+		fmt.Fprintf(w, "%d, ", x)
+	}
+	w.WriteString("};\n")
+	for _, f := range p.functions {
+		fmt.Fprintf(w, "__device__ int %s(int *out, int n", f.name)
+		for _, v := range f.params {
+			fmt.Fprintf(w, ", %s %s", typeName(v), v.name)
+		}
+		for _, v := range f.refs {
+			fmt.Fprintf(w, ", int &%s", v.name)
+		}
+		w.WriteString(") {\n")
+		w.body(f.body)
+		w.WriteString("}\n")
+	}
+	w.WriteString("__global__ void k(int *out, int n) {\n")
+	w.body(p.kernel.body)
+	fmt.Fprintf(w, "}\nint main(int argc, char **argv) {\n    int *p;\n    cudaMalloc(&p, 4096);\n    k<<<%d, dim3(%d, %d)>>>(p, %s);\n}\n",
+		p.grid, p.block[0], p.block[1], p.launchArgument())
+	p.text = w.String()
+}
+
+func typeName(v *variable) string {
+	if v.unsigned {
+		return "unsigned"
+	}
+	return "int"
+}
+
+type printer struct {
+	strings.Builder
+	p      *program
+	indent int
+}
