@@ -34,6 +34,11 @@ const (
 	DefaultFileTimeout = 10 * time.Second // per file and phase
 )
 
+// headerCache is how much source text of included files is kept: those of a
+// folder or two, as files are taken in the order of their paths. Their trees
+// take some ten times that.
+const headerCache = 1 << 20 // bytes
+
 // Flags are what the build of one file adds to the options.
 type Flags struct {
 	Defines     []string
@@ -71,6 +76,9 @@ type Options struct {
 // A Linter takes files through the pipeline. It is safe for concurrent use.
 type Linter struct {
 	opts Options
+	// headers keeps, for one run, files that are included for the files that
+	// follow.
+	headers *sema.Cache
 	// The two analyses, replaced in tests of the engine.
 	newUnit func(context.Context, *source.File, sema.Options) (*sema.Unit, error)
 	analyze func(context.Context, *sema.Unit, warp.Options) []warp.Result
@@ -94,7 +102,7 @@ func New(opts Options) *Linter {
 		// Without a working folder paths stay as they are given.
 		opts.Dir, _ = os.Getwd()
 	}
-	return &Linter{opts: opts, newUnit: sema.NewUnit, analyze: warp.Analyze}
+	return &Linter{opts: opts, newUnit: newUnit, analyze: warp.Analyze}
 }
 
 // An Input is one file to lint.

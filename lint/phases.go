@@ -58,6 +58,9 @@ type fileOutcome[T any] struct {
 // Results are kept by input, so the outcome does not depend on scheduling. When
 // ctx is done no further file is begun.
 func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unitRun) []T) batch[T] {
+	run := *l
+	run.headers = sema.NewCache(headerCache)
+	l = &run
 	others := l.context(inputs)
 	files := slices.Concat(inputs, others)
 	outcomes := make([]fileOutcome[T], len(files))

@@ -96,6 +96,7 @@ func (u *unitRun) build(text []byte) {
 		IncludeDirs: append(append([]string(nil), opts.IncludeDirs...), flags.IncludeDirs...),
 		Arch:        arch,
 		Read:        u.linter.readHeader,
+		Cache:       u.linter.headers,
 	})
 	if err != nil {
 		u.failed("parsing", err)
@@ -103,6 +104,19 @@ func (u *unitRun) build(text []byte) {
 	}
 	u.unit = unit
 	u.syntaxProblems()
+}
+
+// newUnit is sema.NewUnit for a file that may be a header of the others. Only
+// those are kept: a translation unit is rarely included.
+func newUnit(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
+	if _, shared := candidate(file.Path); !shared && path.Ext(file.Path) != ".cuh" {
+		return sema.NewUnit(ctx, file, opts)
+	}
+	tree, err := opts.Cache.Parse(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	return sema.NewUnitOf(ctx, tree, opts)
 }
 
 // failed records why a step did not finish. What no part of cudalint could read
