@@ -182,7 +182,7 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, steps, iterations int, reached map[*sema.Function]bool) (rows []Access, incomplete string) {
 	threads := block.Dim[0] * block.Dim[1] * block.Dim[2]
 	padded := (threads + lanes.WarpSize - 1) / lanes.WarpSize * lanes.WarpSize
-	m := &machine{ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
+	m := &machine{threads: threads, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
 		maxSteps: steps, stepCost: 1 + padded/128, concreteLimit: iterations, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
 	truth := make([]lanes.Truth, padded)
 	for i := range threads {

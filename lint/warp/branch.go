@@ -32,10 +32,9 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 		otherwise()
 		return
 	}
-	before, exits := m.mask, m.exits
+	before := m.mask
 	a := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], then)
 	b := m.runArm(before.and(cond, false), m.d.Not(cond), seen[lanes.Maybe], otherwise)
-	m.exits = exits | a.exits | b.exits
 	m.mergeArms(before, cond, a, b)
 }
 
@@ -43,44 +42,36 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 type arm struct {
 	writes journal
 	rest   mask // the threads that ran to its end
-	exits  exitKind
 }
 
-// runArm runs one side of a branch and takes its effects back. What it returned
-// or carried out of a loop is made conditional on the branch where that is open.
+// runArm runs one side of a branch and takes its effects back. The threads that
+// leave it on the way do so on the condition of the branch, where that is open, and
+// with what it stored.
 func (m *machine) runArm(k mask, cond *lanes.Value, open bool, run func()) arm {
-	returns := len(m.frame.returns)
-	loop := m.loops
-	var breaks, repeats int
-	if loop != nil {
-		breaks, repeats = len(loop.onBreak), len(loop.onRepeat)
-	}
-	m.exits, m.mask = 0, k
+	first := len(m.away)
+	m.mask = k
 	m.openJournal()
+	if open {
+		m.openArms++
+	}
 	if !k.empty() {
 		run()
 	}
-	a := arm{writes: m.closeJournal(), rest: m.mask, exits: m.exits}
-	if !open {
-		return a
+	if open {
+		m.openArms--
 	}
-	for i := returns; i < len(m.frame.returns); i++ {
-		m.frame.returns[i].cond = m.both(m.frame.returns[i].cond, cond)
+	a := arm{writes: m.closeJournal(), rest: m.mask}
+	for _, d := range m.away[first:] {
+		for o, s := range a.writes {
+			if _, kept := d.states[o]; !kept && o.id <= d.newest {
+				d.states[o] = s.clone()
+			}
+		}
 	}
-	if loop == nil {
-		return a
-	}
-	if a.exits&exitBreak != 0 {
-		loop.onBreak = append(loop.onBreak, pendingWrites{nil, a.writes})
-	}
-	if a.exits&exitContinue != 0 {
-		loop.onRepeat = append(loop.onRepeat, pendingWrites{nil, a.writes})
-	}
-	for i := breaks; i < len(loop.onBreak); i++ {
-		loop.onBreak[i].cond = m.both(loop.onBreak[i].cond, cond)
-	}
-	for i := repeats; i < len(loop.onRepeat); i++ {
-		loop.onRepeat[i].cond = m.both(loop.onRepeat[i].cond, cond)
+	if open {
+		for _, d := range m.away[first:] {
+			d.cond = m.both(d.cond, cond)
+		}
 	}
 	return a
 }
@@ -198,37 +189,4 @@ func (m *machine) mergeStates(o *object, cond *lanes.Value, a, b *state) *state 
 		}
 	}
 	return out
-}
-
-// applyPending makes the stores of arms that left by break or continue count.
-func (m *machine) applyPending(list []pendingWrites) {
-	for i := len(list) - 1; i >= 0; i-- {
-		for _, o := range objectsOf(list[i].writes) {
-			m.setState(o, m.mergeStates(o, list[i].cond, list[i].writes[o], o.state))
-		}
-	}
-}
-
-// leave ends the current path for the active threads.
-func (m *machine) leave(kind exitKind) {
-	if m.mask.empty() {
-		return
-	}
-	m.exits |= kind
-	switch kind {
-	case exitReturn:
-		m.frame.returned = m.frame.returned.or(m.mask)
-	case exitBreak:
-		if m.loops != nil {
-			m.loops.broke = m.loops.broke.or(m.mask)
-		}
-	case exitContinue:
-		for l := m.loops; l != nil; l = l.outer {
-			if !l.isSwitch {
-				l.continued = l.continued.or(m.mask)
-				break
-			}
-		}
-	}
-	m.mask = m.noThreads()
 }

@@ -277,8 +277,7 @@ func (m *machine) invoke(fn *sema.Function, bindings *sema.Bindings, args []plac
 	}
 	f := m.newFrame(fn, scope, bindings)
 	f.this = this
-	caller, loops, before := m.frame, m.loops, m.mask
-	m.callDepth++
+	before := m.mask
 	for i, p := range fn.Params {
 		var a place
 		given := i < len(args)
@@ -288,15 +287,8 @@ func (m *machine) invoke(fn *sema.Function, bindings *sema.Bindings, args []plac
 		m.bindParam(f, p, a, given)
 	}
 	f.result = f.scope.ResultType(fn)
-	f.caller = caller
-	m.frame, m.loops = f, nil
-	exits := m.exits
-	m.exits = 0
-	m.exec(fn.Body)
-	m.exits = exits
-	m.callDepth--
-	m.frame, m.loops = caller, loops
 	m.mask = before
+	m.runBody(f, fn.Body)
 	return m.returnValue(f)
 }
 
@@ -389,8 +381,7 @@ func (m *machine) callUnknown(name string, args []value) value {
 	for _, a := range args {
 		for _, tg := range a.ptr {
 			if tg.obj.tracked() && tg.obj.space == sema.LocalSpace {
-				s := m.writable(tg.obj)
-				s.cells, s.smeared, s.varied = nil, true, true
+				m.smearObject(tg.obj)
 			}
 		}
 	}

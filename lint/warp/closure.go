@@ -124,14 +124,7 @@ func (m *machine) callClosure(c *callable, args []place) value {
 		}
 		i++
 	}
-	caller, loops, before := m.frame, m.loops, m.mask
-	f.caller, f.result = caller, typeOther
-	m.frame, m.loops = f, nil
-	m.callDepth++
-	exits := m.exits
-	m.exec(c.lambda.Child(ast.FieldBody))
-	m.exits = exits
-	m.callDepth--
-	m.frame, m.loops, m.mask = caller, loops, before
+	f.result = typeOther
+	m.runBody(f, c.lambda.Child(ast.FieldBody))
 	return m.returnValue(f)
 }

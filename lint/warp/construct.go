@@ -120,7 +120,7 @@ func (m *machine) runConstructor(constructors []*sema.Function, this place, args
 		}
 		m.bindParam(f, p, a, i < len(places))
 	}
-	caller, loops, before, exits := m.frame, m.loops, m.mask, m.exits
+	caller, loops := m.frame, m.loops
 	m.frame, m.loops = f, nil
 	for _, member := range t.Record.Fields {
 		if member.Init.Valid() {
@@ -130,8 +130,8 @@ func (m *machine) runConstructor(constructors []*sema.Function, this place, args
 	for _, init := range fn.Initializers {
 		m.initMember(this, t.Record, init)
 	}
-	m.exec(fn.Body)
-	m.frame, m.loops, m.mask, m.exits = caller, loops, before, exits
+	m.frame, m.loops = caller, loops
+	m.runBody(f, fn.Body)
 	return true
 }
 

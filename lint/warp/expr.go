@@ -107,6 +107,7 @@ func (m *machine) evalPointer(n ast.Node) value {
 		if p.num != nil {
 			return *p.num // the address of a function
 		}
+		m.expose(p.targets)
 		return value{typ: pointerTo(p.typ), ptr: p.targets}
 	}
 	return m.load(m.place(n), n)

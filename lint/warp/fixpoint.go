@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -16,7 +18,9 @@ type change struct {
 	start value
 	// step is what the cell grows by, nil where it changes otherwise; still is set
 	// where it keeps its value.
-	step    *lanes.Value
+	step *lanes.Value
+	// targets are what a pointer that changes otherwise may point to.
+	targets []target
 	uniform bool // an irregular change that leaves the cell uniform
 	data    bool
 }
@@ -27,7 +31,9 @@ type change struct {
 func (m *machine) runAbstract(l loop, ctx *loopContext) {
 	entry := m.mask
 	iteration := m.d.Iteration()
-	changes := m.findChanges(l, ctx, iteration)
+	changes, before := m.findChanges(l, ctx, iteration)
+	away, returns := len(m.away), len(m.frame.returns)
+	m.openArms++
 	m.assume(changes, iteration)
 	endless := m.endless(l)
 	last, exact := m.boundIterations(l, iteration)
@@ -50,14 +56,45 @@ func (m *machine) runAbstract(l loop, ctx *loopContext) {
 		}
 	}
 	m.trips = outerTrips
+	m.openArms--
 	together := cond == nil || cond.IsUniform()
-	m.forgetIterations(changes, iteration, together)
+	for _, d := range m.away[away:] {
+		m.departInSome(d, entry, together, before, returns)
+	}
+	if !together {
+		for _, o := range objectsOf(before) {
+			m.setState(o, m.scatterState(o.state, before[o]))
+		}
+	}
+	m.forgetIterations(changes, together)
 	if endless {
 		m.mask = m.noThreads() // only break leaves; the caller adds those threads
 		return
 	}
 	// Threads that may have returned on the way may be gone.
 	m.mask = entry.without(m.possibly(m.frame.returned, entry))
+}
+
+// departInSome makes a departure of one iteration stand for all of them. Threads
+// that do not leave together leave in different iterations.
+func (m *machine) departInSome(d *departure, entry mask, together bool, before journal, returns int) {
+	together = together && (d.cond == nil || d.cond.IsUniform()) && slices.Equal(d.mask.truth, entry.truth)
+	if together {
+		d.cond = m.both(d.cond, m.d.UniformOf(lanes.Bool))
+		return
+	}
+	d.cond = m.both(d.cond, m.d.Opaque(lanes.Bool, false))
+	for o := range before {
+		d.keep(o)
+	}
+	for _, o := range objectsOf(d.states) {
+		d.states[o] = m.scatterState(d.states[o], before[o])
+	}
+	for i := range m.frame.returns[returns:] {
+		if r := &m.frame.returns[returns+i]; r.from == d {
+			r.val = m.scatterValue(r.val)
+		}
+	}
 }
 
 // endless reports whether a loop's condition holds in every iteration. It is asked
@@ -90,9 +127,9 @@ func (m *machine) possibly(k, entry mask) mask {
 }
 
 // findChanges tries the body until an assumption about every cell it changes
-// holds from one iteration to the next.
-func (m *machine) findChanges(l loop, ctx *loopContext, iteration *lanes.Value) []change {
-	var changes []change
+// holds from one iteration to the next. It returns them with the states from before
+// the loop of what the body stores to.
+func (m *machine) findChanges(l loop, ctx *loopContext, iteration *lanes.Value) (changes []change, before journal) {
 	for round := 0; ; round++ {
 		stable := true
 		w := m.trial(func() {
@@ -110,7 +147,11 @@ func (m *machine) findChanges(l loop, ctx *loopContext, iteration *lanes.Value) 
 			}
 		}
 		if stable || round > maxRounds+2 {
-			return changes
+			before = journal{}
+			for o := range w {
+				before[o] = o.state.clone()
+			}
+			return changes, before
 		}
 	}
 }
@@ -161,8 +202,40 @@ func (m *machine) refine(changes *[]change, o *object, after cell, iteration *la
 	} else if step, ok := m.pointerStep(start, after.val); ok {
 		c.step = step
 	}
+	if c.step == nil && start.ptr != nil && after.val.ptr != nil {
+		c.targets, _ = m.joinTargets(start.ptr, after.val.ptr)
+	}
 	*changes = append(*changes, c)
 	return true
+}
+
+// joinTargets returns the objects that either of two pointers may point to, at
+// offsets that are kept where they are one constant. changed reports whether that
+// is more than the first one says.
+func (m *machine) joinTargets(a, b []target) (out []target, changed bool) {
+	out = append(out, a...)
+	for _, t := range b {
+		i := slices.IndexFunc(out, func(x target) bool { return x.obj == t.obj })
+		if i < 0 {
+			out, changed = append(out, t), true
+			continue
+		}
+		old := out[i].off
+		_, constant := old.Constant()
+		switch {
+		case constant && m.d.Same(old, t.off):
+		case old.IsUniform() && t.off.IsUniform():
+			out[i].off = m.d.UniformOf(lanes.Int64)
+			changed = changed || constant
+		default:
+			out[i].off = m.d.Opaque(lanes.Int64, false)
+			changed = changed || old.IsUniform()
+		}
+	}
+	if len(out) > maxTargets {
+		return nil, true
+	}
+	return out, changed
 }
 
 // weaken checks an assumption against what an iteration made of it.
@@ -180,14 +253,23 @@ func (m *machine) weaken(c *change, after value, iteration *lanes.Value, round i
 			return false
 		}
 		c.step = nil
+		if assumed.ptr != nil && after.ptr != nil {
+			c.targets, _ = m.joinTargets(c.start.ptr, after.ptr)
+		}
 		c.data = c.data || isData(after)
 		c.uniform = isUniform(c.start) && isUniform(after)
 		return true
 	}
 	was := *c
+	moved := false
+	if c.targets != nil && after.ptr != nil {
+		c.targets, moved = m.joinTargets(c.targets, after.ptr)
+	} else if c.targets != nil {
+		c.targets, moved = nil, true
+	}
 	c.uniform = c.uniform && isUniform(after)
 	c.data = c.data || isData(after)
-	return was.uniform != c.uniform || was.data != c.data
+	return was.uniform != c.uniform || was.data != c.data || moved
 }
 
 // assume sets every changing cell to what it holds in an iteration.
@@ -213,6 +295,7 @@ func (m *machine) inIteration(c change, iteration *lanes.Value) value {
 		v.num = m.irregular(v.num.Type, c)
 	default:
 		v = m.unknown(v.typ)
+		v.ptr = c.targets
 	}
 	return v
 }
@@ -226,7 +309,7 @@ func (m *machine) irregular(t lanes.Type, c change) *lanes.Value {
 
 // forgetIterations sets the changed cells to what they may hold after the loop.
 // Threads that leave together have made the same number of iterations.
-func (m *machine) forgetIterations(changes []change, iteration *lanes.Value, together bool) {
+func (m *machine) forgetIterations(changes []change, together bool) {
 	final := m.d.Iteration()
 	for _, c := range changes {
 		s := m.writable(c.obj)
@@ -243,6 +326,12 @@ func (m *machine) forgetIterations(changes []change, iteration *lanes.Value, tog
 				v.num = m.d.Opaque(v.num.Type, c.data)
 			} else {
 				v = m.unknown(v.typ)
+				for _, t := range c.targets {
+					if _, constant := t.off.Constant(); !constant {
+						t.off = m.d.Opaque(lanes.Int64, false)
+					}
+					v.ptr = append(v.ptr, t)
+				}
 			}
 			s.cells[i].val = v
 		}

@@ -173,13 +173,14 @@ func (m *machine) store(p place, v value, n ast.Node) {
 		return
 	}
 	if v.num == nil && v.ptr == nil && v.mem == nil && isKind(t, sema.RecordKind) {
-		for _, tg := range p.targets {
-			if tg.obj.tracked() {
-				s := m.writable(tg.obj)
-				s.cells, s.smeared, s.varied = nil, true, true
-			}
-		}
+		m.smearPlace(p)
 		return
+	}
+	if p.targets == nil && p.num == nil {
+		// Through a pointer that nothing is known of (an empty list is a null one).
+		for _, o := range m.exposed {
+			m.smearObject(o)
+		}
 	}
 	if p.typ != nil && !opaque(t) {
 		v = m.convert(v, t)
@@ -314,8 +315,13 @@ func retyped(p place, t *sema.Type) place {
 func (m *machine) smearPlace(p place) {
 	for _, tg := range p.targets {
 		if tg.obj.tracked() {
-			s := m.writable(tg.obj)
-			s.cells, s.smeared, s.varied = nil, true, true
+			m.smearObject(tg.obj)
 		}
 	}
+}
+
+// smearObject gives up what a tracked object holds.
+func (m *machine) smearObject(o *object) {
+	s := m.writable(o)
+	s.cells, s.smeared, s.varied = nil, true, true
 }

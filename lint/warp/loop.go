@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -44,16 +46,16 @@ func (m *machine) runLoop(l loop) {
 		}
 		m.iterate(l, ctx)
 	}
-	m.mask = m.mask.or(exited).or(ctx.broke)
-	m.applyPending(ctx.onBreak)
-	m.exits &^= exitBreak | exitContinue
+	m.mask = m.mask.or(exited)
+	m.rejoin(ctx.onBreak, m.mask.empty())
+	m.mask = m.mask.or(ctx.broke)
 }
 
 // iterate runs the body and the update once.
 func (m *machine) iterate(l loop, ctx *loopContext) {
 	ctx.continued, ctx.onRepeat = m.noThreads(), nil
 	l.body()
-	m.applyPending(ctx.onRepeat)
+	m.rejoin(ctx.onRepeat, m.mask.empty())
 	m.mask = m.mask.or(ctx.continued)
 	if l.update.Valid() && !m.mask.empty() {
 		m.eval(l.update)
@@ -73,23 +75,21 @@ func (m *machine) loopCondition(l loop) *lanes.Value {
 // trial runs something without recording accesses and takes its effects back;
 // it returns what was written.
 func (m *machine) trial(run func()) journal {
-	k, exits, returns, gone := m.mask, m.exits, len(m.frame.returns), m.frame.returned
+	k, away, frame := m.mask, slices.Clone(m.away), *m.frame
 	var saved loopContext
 	if m.loops != nil {
 		saved = *m.loops
 	}
-	vars := len(m.frame.vars)
 	m.dry++
 	m.openJournal()
 	run()
 	w := m.closeJournal()
 	m.dry--
-	m.frame.vars = m.frame.vars[:vars]
 	if m.loops != nil {
 		*m.loops = saved
 	}
-	m.mask, m.exits, m.frame.returned = k, exits, gone
-	m.frame.returns = m.frame.returns[:returns]
+	*m.frame = frame
+	m.mask, m.away = k, away
 	return w
 }
 

@@ -10,19 +10,24 @@ import (
 
 // A machine interprets one kernel for one thread block.
 type machine struct {
-	ctx    context.Context
-	unit   *sema.Unit
-	d      *lanes.Domain
-	block  Block
-	grid   [3]int64 // 0 where not known
-	kernel *sema.Function
-	frame  *frame
-	mask   mask
-	loops  *loopContext
+	ctx   context.Context
+	unit  *sema.Unit
+	d     *lanes.Domain
+	block Block
+	// threads is the size of the block; the domain rounds it up to whole warps.
+	threads int
+	grid    [3]int64 // 0 where not known
+	kernel  *sema.Function
+	frame   *frame
+	mask    mask
+	loops   *loopContext
 
 	journals []journal
-	// exits collects how threads left the statements run so far (exit kinds).
-	exits exitKind
+	// away are the departures whose threads have not come back, by age; openArms
+	// counts the branches and loops under way of which it is not known whether, or
+	// how often, they are run.
+	away     []*departure
+	openArms int
 	// dry counts the trial runs under way, during which no access is recorded.
 	dry int
 	// trips is how often the current statement runs, 0 where that is not known.
@@ -38,6 +43,8 @@ type machine struct {
 	callDepth     int
 	expanding     int
 
+	// exposed are the variables whose address was taken.
+	exposed []*object
 	globals map[*sema.Variable]*object
 	// pointees are the objects that pointers of unknown origin point to, by where
 	// the pointer was read.
@@ -64,6 +71,7 @@ type frame struct {
 	// returns are the values returned so far, in order, returned the threads.
 	returns  []returned
 	returned mask
+	departed []*departure
 	result   *sema.Type
 	outer    *frame // of a lambda: the frame it was written in
 	caller   *frame
@@ -72,7 +80,7 @@ type frame struct {
 // returned is one executed return statement.
 type returned struct {
 	mask mask
-	cond *lanes.Value // nil: every thread of the mask
+	from *departure // nil: every thread of the mask
 	val  value
 }
 
@@ -85,28 +93,13 @@ type binding struct {
 	val   *value     // of a name that is no object: a lambda, a group
 }
 
-type exitKind uint8
-
-const (
-	exitReturn exitKind = 1 << iota
-	exitBreak
-	exitContinue
-)
-
 // A loopContext collects the threads that leave the body of a loop or a switch.
 type loopContext struct {
 	outer             *loopContext
 	isSwitch          bool
 	broke, continued  mask
-	onBreak, onRepeat []pendingWrites
+	onBreak, onRepeat []*departure
 	frame             *frame
-}
-
-// pendingWrites are the stores of an arm that ended in break or continue for
-// threads that cannot be told: they hold where the loop is left or repeated.
-type pendingWrites struct {
-	cond   *lanes.Value
-	writes journal
 }
 
 // budgetExceeded is panicked with when a kernel takes too long to interpret.

@@ -6,32 +6,25 @@ import "github.com/cudalint/cudalint/lint/warp/lanes"
 // active whenever the code runs at all.
 type mask struct {
 	truth []lanes.Truth // shared, never changed in place
-	all   bool          // every thread is lanes.True or lanes.Maybe
+	count int           // threads that are lanes.True or lanes.Maybe
 }
 
 func newMask(truth []lanes.Truth) mask {
-	k := mask{truth: truth, all: true}
+	k := mask{truth: truth}
 	for _, t := range truth {
-		if t == lanes.False {
-			k.all = false
-			break
+		if t != lanes.False {
+			k.count++
 		}
 	}
 	return k
 }
 
-// full reports whether no thread is inactive.
-func (k mask) full() bool { return k.all }
+// full reports whether no thread of the block is inactive. (The last warp may have
+// lanes that are no threads.)
+func (k mask) full(m *machine) bool { return k.count >= m.threads }
 
 // empty reports whether every thread is inactive.
-func (k mask) empty() bool {
-	for _, t := range k.truth {
-		if t != lanes.False {
-			return false
-		}
-	}
-	return true
-}
+func (k mask) empty() bool { return k.count == 0 }
 
 // value returns the mask as a Bool: true where a thread may be active.
 func (k mask) value(m *machine) *lanes.Value {

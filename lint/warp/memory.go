@@ -24,6 +24,8 @@ type object struct {
 	// escaped is set once the address may be used out of sight, written once a
 	// kernel parameter is stored to: the compiler then keeps a copy in local memory.
 	escaped, written bool
+	// exposed is set once the address was taken (see expose).
+	exposed bool
 	// gridConstant is set for a __grid_constant__ parameter.
 	gridConstant bool
 }
@@ -95,6 +97,9 @@ func (m *machine) closeJournal() journal {
 
 // writable returns an object's state for changing it.
 func (m *machine) writable(o *object) *state {
+	for _, d := range m.away {
+		d.keep(o)
+	}
 	if len(m.journals) == 0 {
 		return o.state
 	}
@@ -231,7 +236,7 @@ func (m *machine) smearAll(o *object, v value) {
 			s.varied = s.varied || !c.val.undefined
 		}
 	}
-	if v.num == nil || !v.num.IsUniform() || !m.mask.full() {
+	if v.num == nil || !v.num.IsUniform() || !m.mask.full(m) {
 		s.varied = true
 	}
 	s.cells, s.smeared = nil, true
@@ -239,7 +244,7 @@ func (m *machine) smearAll(o *object, v value) {
 
 // under returns new for the threads of a mask and old for the others.
 func (m *machine) under(k mask, new, old value) value {
-	if k.full() || old.undefined {
+	if k.full(m) || old.undefined {
 		return new
 	}
 	return m.choose(k.value(m), new, old)

@@ -64,7 +64,19 @@ func (m *machine) element(p place, i *lanes.Value, elem *sema.Type) place {
 // decay returns the pointer to the first element of an array.
 func (m *machine) decay(p place) value {
 	t := strip(p.typ)
+	m.expose(p.targets)
 	return value{typ: pointerTo(t.Elem), ptr: p.targets}
+}
+
+// expose notes that the address of objects was taken: a pointer that nothing is
+// known of may point to them from here.
+func (m *machine) expose(targets []target) {
+	for _, t := range targets {
+		if o := t.obj; !o.exposed && o.tracked() && o.space == sema.LocalSpace {
+			o.exposed = true
+			m.exposed = append(m.exposed, o)
+		}
+	}
 }
 
 // pointee returns the place a pointer value refers to.

@@ -30,6 +30,25 @@ func (w *printer) site(n int, index *expr) {
 }
 
 func (w *printer) stmt(s *stmt) {
+	defer func() {
+		switch s.op {
+		case "declare", "array", "reference", "pointer", "struct", "lambda":
+			w.declare(s.v)
+			if s.op == "struct" {
+				w.declare(s.other)
+			}
+		}
+	}()
+	switch s.op {
+	case "=", "+=", "-=", "^=", "|=", "*=", "assignload", "element", "repoint":
+		w.use(s.v)
+	}
+	if s.to != nil {
+		w.use(s.to)
+	}
+	if s.to != nil && s.other != nil {
+		w.use(s.other)
+	}
 	switch s.op {
 	case "declare":
 		fmt.Fprintf(w, "%s %s = ", typeName(s.v), s.v.name)
@@ -119,6 +138,7 @@ func (w *printer) stmt(s *stmt) {
 		if s.v.lambda.byRef {
 			capture = "&"
 		}
+		w.declare(s.v.lambda.param)
 		fmt.Fprintf(w, "auto %s = [%s](int %s) { return ", s.v.name, capture, s.v.lambda.param.name)
 		w.expr(s.v.lambda.body)
 		w.WriteString("; };")
@@ -129,6 +149,7 @@ func (w *printer) stmt(s *stmt) {
 
 func (w *printer) loop(s *stmt) {
 	v := s.v.name
+	w.declare(s.v)
 	head := func() {
 		fmt.Fprintf(w, "%s < ", v)
 		w.expr(s.e[1])
@@ -164,6 +185,10 @@ func (w *printer) loop(s *stmt) {
 }
 
 func (w *printer) expr(e *expr) {
+	if e.v != nil {
+		w.use(e.v)
+	}
+	w.use(e.refs...)
 	switch e.op {
 	case "const":
 		fmt.Fprint(w, e.n)

@@ -518,7 +518,7 @@ var tableContent = [8]int64{3, 0, 7, 1, 12, 5, 2, 30}
 
 // print writes the program as CUDA C++ and notes where its accesses are.
 func (p *program) print() {
-	w := &printer{p: p}
+	w := &printer{p: p, declared: map[*variable]bool{}}
 	for i := range p.sites {
 		p.sites[i] = -1
 	}
@@ -536,6 +536,8 @@ func (p *program) print() {
 			fmt.Fprintf(w, ", int &%s", v.name)
 		}
 		w.WriteString(") {\n")
+		w.declare(f.params...)
+		w.declare(f.refs...)
 		w.body(f.body)
 		w.WriteString("}\n")
 	}
@@ -555,6 +557,22 @@ func typeName(v *variable) string {
 
 type printer struct {
 	strings.Builder
-	p      *program
-	indent int
+	p        *program
+	indent   int
+	declared map[*variable]bool
+}
+
+// use checks that a variable is declared: reduce takes declarations out, too.
+func (w *printer) use(list ...*variable) {
+	for _, v := range list {
+		if !w.declared[v] {
+			panic("not declared: " + v.name)
+		}
+	}
+}
+
+func (w *printer) declare(list ...*variable) {
+	for _, v := range list {
+		w.declared[v] = true
+	}
 }

@@ -232,13 +232,8 @@ func (m *machine) execSwitch(n ast.Node) {
 	m.tryLabels(v, labels, 0, ctx)
 	m.frame.pop()
 	m.loops = ctx.outer
-	if ctx.outer != nil {
-		// A continue inside the switch belongs to the loop around it.
-		ctx.outer.onRepeat = append(ctx.outer.onRepeat, ctx.onRepeat...)
-	}
+	m.rejoin(ctx.onBreak, m.mask.empty())
 	m.mask = m.mask.or(ctx.broke)
-	m.applyPending(ctx.onBreak)
-	m.exits &^= exitBreak
 }
 
 // maxLabels bounds the labels of one switch that are told apart.
@@ -301,7 +296,14 @@ func (m *machine) execReturn(n ast.Node) {
 				v = m.convert(v, m.frame.result)
 			}
 		}
-		m.frame.returns = append(m.frame.returns, returned{mask: m.mask, val: v})
+		departed := len(m.frame.departed)
+		r := returned{mask: m.mask, val: v}
+		m.leave(exitReturn)
+		if len(m.frame.departed) > departed {
+			r.from = m.frame.departed[departed]
+		}
+		m.frame.returns = append(m.frame.returns, r)
+		return
 	}
 	m.leave(exitReturn)
 }
@@ -315,8 +317,8 @@ func (m *machine) returnValue(f *frame) value {
 	for i := len(f.returns) - 2; i >= 0; i-- {
 		r := f.returns[i]
 		cond := r.mask.value(m)
-		if r.cond != nil {
-			cond = m.d.LogicalAnd(cond, r.cond)
+		if r.from != nil {
+			cond = r.from.condition(m)
 		}
 		v = m.choose(cond, r.val, v)
 	}
