@@ -22,7 +22,7 @@ type loop struct {
 // the condition is known and the iterations are few, else all iterations at once
 // by a fixed point.
 func (m *machine) runLoop(l loop) {
-	ctx := &loopContext{outer: m.loops, broke: m.noThreads(), frame: m.frame}
+	ctx := &loopContext{outer: m.loops, broke: m.noThreads()}
 	m.loops = ctx
 	defer func() { m.loops = ctx.outer }()
 	exited := m.noThreads()
@@ -47,6 +47,21 @@ func (m *machine) runLoop(l loop) {
 		m.iterate(l, ctx)
 	}
 	m.mask = m.mask.or(exited)
+	m.rejoin(ctx.onBreak, m.mask.empty())
+	m.mask = m.mask.or(ctx.broke)
+}
+
+// runElements runs a loop body once for each of a known number of elements.
+func (m *machine) runElements(count int64, body func(i int64)) {
+	ctx := &loopContext{outer: m.loops, broke: m.noThreads()}
+	m.loops = ctx
+	defer func() { m.loops = ctx.outer }()
+	for i := int64(0); i < count && !m.mask.empty(); i++ {
+		m.step()
+		m.frame.push()
+		m.iterate(loop{body: func() { body(i) }}, ctx)
+		m.frame.pop()
+	}
 	m.rejoin(ctx.onBreak, m.mask.empty())
 	m.mask = m.mask.or(ctx.broke)
 }

@@ -99,7 +99,6 @@ type loopContext struct {
 	isSwitch          bool
 	broke, continued  mask
 	onBreak, onRepeat []*departure
-	frame             *frame
 }
 
 // budgetExceeded is panicked with when a kernel takes too long to interpret.

@@ -186,15 +186,17 @@ func (m *machine) execRange(n ast.Node) {
 	body := m.scoped(n.Child(ast.FieldBody))
 	t := strip(over.typ)
 	if t != nil && t.Kind == sema.Array && t.Len > 0 && t.Len <= int64(m.concreteLimit) && len(over.targets) > 0 {
-		i := int64(0)
-		for ; i < t.Len && !m.mask.empty(); i++ {
-			m.frame.push()
+		m.runElements(t.Len, func(i int64) {
 			element := m.element(over, m.d.Const(lanes.Int64, i), t.Elem)
 			element.literal = false
+			if tg := element.targets[0].obj; tg.tracked() && !n.Child(ast.FieldDeclarator).Is(ast.ReferenceDeclarator) {
+				copied := m.placeOf(m.newObject(name.Text(), t.Elem))
+				m.store(copied, m.load(element, ast.Node{}), ast.Node{})
+				element = copied
+			}
 			m.frame.bind(name.Text(), &binding{place: element})
 			body()
-			m.frame.pop()
-		}
+		})
 		return
 	}
 	elem := typeOther
@@ -226,7 +228,7 @@ func (m *machine) execSwitch(n ast.Node) {
 			labels = append(labels, c)
 		}
 	}
-	ctx := &loopContext{outer: m.loops, isSwitch: true, broke: m.noThreads(), frame: m.frame}
+	ctx := &loopContext{outer: m.loops, isSwitch: true, broke: m.noThreads()}
 	m.loops = ctx
 	m.frame.push()
 	m.tryLabels(v, labels, 0, ctx)
