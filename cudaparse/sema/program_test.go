@@ -1,0 +1,173 @@
+package sema
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"testing"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+func plain(p string) string { return p }
+
+// program builds the units of some files, each with what it includes of the
+// others, and joins them. Names after "context" are files of the context.
+func program(t *testing.T, files map[string]string, names ...string) (*Program, []*Unit) {
+	t.Helper()
+	var units []ProgramUnit
+	var built []*Unit
+	others := false
+	for _, name := range names {
+		if name == "context" {
+			others = true
+			continue
+		}
+		u, err := NewUnit(context.Background(), source.NewFile(name, []byte(files[name])), Options{Read: func(p string) ([]byte, error) {
+			if text, ok := files[path.Clean(p)]; ok {
+				return []byte(text), nil
+			}
+			return nil, fmt.Errorf("no file %s", p)
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		built = append(built, u)
+		units = append(units, ProgramUnit{Summarize(u, plain, others), others})
+	}
+	return NewProgram(units), built
+}
+
+// launches spells the launches from elsewhere of the kernels of a unit.
+func launches(p *Program, u *Unit, i int) string {
+	out := ""
+	for _, k := range u.Kernels() {
+		for _, l := range p.Launches(i)[SummarizeKernel(k, plain).At] {
+			launch := l.Of(k)
+			out += fmt.Sprintf("%s %v %s:%d;", k.Name, launch.Block, l.At.Path, l.At.Line)
+		}
+	}
+	return out
+}
+
+func TestLaunchesOfOtherUnits(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		units []string
+		want  string // launches of the kernels of the first unit
+	}{
+		"extern": {map[string]string{
+			"a.cu": "__global__ void k(float *o) {}",
+			"b.cu": "extern __global__ void k(float *out);\nvoid f() { k<<<1, 64>>>(0); }"},
+			[]string{"a.cu", "b.cu"}, "k [64 1 1] b.cu:2;"},
+		"overloads": {map[string]string{
+			"a.cu": "__global__ void k(float *o) {}\n__global__ void k(int *o) {}",
+			"b.cu": "__global__ void k(int *o);\nvoid f(int *p) { k<<<1, 64>>>(p); }"},
+			[]string{"a.cu", "b.cu"}, "k [64 1 1] b.cu:2;"},
+		"other parameters": {map[string]string{
+			"a.cu": "__global__ void k(float *o) {}",
+			"b.cu": "__global__ void k(double *o);\nvoid f() { k<<<1, 64>>>(0); }"},
+			[]string{"a.cu", "b.cu"}, ""},
+		"static": {map[string]string{
+			"a.cu": "static __global__ void k() {}",
+			"b.cu": "__global__ void k();\nvoid f() { k<<<1, 64>>>(); }"},
+			[]string{"a.cu", "b.cu"}, ""},
+		"unnamed namespace": {map[string]string{
+			"a.cu": "namespace { __global__ void k() {} }",
+			"b.cu": "__global__ void k();\nvoid f() { k<<<1, 64>>>(); }"},
+			[]string{"a.cu", "b.cu"}, ""},
+		"other namespace": {map[string]string{
+			"a.cu": "namespace a { __global__ void k() {} }",
+			"b.cu": "namespace b { __global__ void k(); void f() { k<<<1, 64>>>(); } }"},
+			[]string{"a.cu", "b.cu"}, ""},
+		"nearest folder": {map[string]string{
+			"x/a.cu": "__global__ void k() {}", "y/a.cu": "__global__ void k() {}",
+			"y/b.cu": "__global__ void k();\nvoid f() { k<<<1, 64>>>(); }"},
+			[]string{"x/a.cu", "y/a.cu", "y/b.cu"}, ""},
+		"shared header before the nearest folder": {map[string]string{
+			"inc/k.h": "__global__ void k();",
+			"x/a.cu":  "#include \"../inc/k.h\"\n__global__ void k() {}", "y/a.cu": "__global__ void k() {}",
+			"y/b.cu": "#include \"../inc/k.h\"\nvoid f() { k<<<1, 64>>>(); }"},
+			[]string{"x/a.cu", "y/a.cu", "y/b.cu"}, "k [64 1 1] y/b.cu:2;"},
+		"seen by itself": {map[string]string{
+			"k.cuh": "__global__ void k() {}", "b.cu": "#include \"k.cuh\"\nvoid f() { k<<<1, 64>>>(); }"},
+			[]string{"k.cuh", "b.cu"}, ""},
+		"seen by the context alone": {map[string]string{
+			"k.cuh": "__global__ void k() {}", "b.cu": "#include \"k.cuh\"\nvoid f() { k<<<1, 64>>>(); }"},
+			[]string{"k.cuh", "context", "b.cu"}, "k [64 1 1] b.cu:2;"},
+	} {
+		p, units := program(t, c.files, c.units...)
+		if got := launches(p, units[0], 0); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestTemplateArgumentsCrossUnits: by position, and only those that hold nothing
+// of the other unit's tree.
+func TestTemplateArgumentsCrossUnits(t *testing.T) {
+	p, units := program(t, map[string]string{
+		"a.cu": "template <int N, typename T, typename S> __global__ void k(T *o, S s) {}",
+		"b.cu": "struct Own { int x; };\ntemplate <int COUNT, typename U, typename V> __global__ void k(U *, V);\n" +
+			"void f(float4 *p, Own own) { k<7><<<1, dim3(8, 4)>>>(p, own); }",
+	}, "a.cu", "b.cu")
+	k := units[0].Kernels()[0]
+	list := p.Launches(0)[SummarizeKernel(k, plain).At]
+	if len(list) != 1 {
+		t.Fatalf("%d launches, want one", len(list))
+	}
+	launch := list[0].Of(k)
+	args := launch.Bindings.Args
+	if args["N"].Const.Int != 7 || args["T"].Type == nil || args["T"].Type.Name != "float4" {
+		t.Errorf("bindings %+v, want N = 7 and T = float4", args)
+	}
+	if args["S"].Known() || launch.Args[1].Type != nil {
+		t.Errorf("a class of the other unit came along: %+v", args["S"])
+	}
+	if launch.Node.Valid() || launch.Kernel.Valid() || launch.In != nil || launch.Args[0].Node != (ast.Node{}) {
+		t.Error("the launch holds nodes of the other unit")
+	}
+}
+
+func TestCacheKeepsOneTree(t *testing.T) {
+	c := NewCache(10 << 10)
+	file := func(name, text string) *ast.File {
+		t.Helper()
+		f, err := c.Parse(context.Background(), source.NewFile(name, []byte(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	a := file("a.h", "int a;")
+	if file("a.h", "int a;") != a {
+		t.Error("the same text is parsed again")
+	}
+	if file("a.h", "int b;") == a {
+		t.Error("another text gives the old tree")
+	}
+	for i := range 100 {
+		file(fmt.Sprintf("f%d.h", i), "int f;")
+	}
+	if len(c.files) > 3 || len(c.order) != len(c.files) || c.bytes > c.limit {
+		t.Errorf("%d files, %d bytes of %d are kept", len(c.files), c.bytes, c.limit)
+	}
+}
+
+// TestCacheForgetsWhatWasCutShort: the end of one unit's time says nothing about
+// the header it was reading.
+func TestCacheForgetsWhatWasCutShort(t *testing.T) {
+	c := NewCache(0)
+	if c.get("a.h", func() (*fileIndex, bool) { return nil, false }) != nil {
+		t.Fatal("an index from nowhere")
+	}
+	want := &fileIndex{file: new(ast.File)}
+	want.file.Source = source.NewFile("a.h", nil)
+	if got := c.get("a.h", func() (*fileIndex, bool) { return want, true }); got != want {
+		t.Error("the file is not read again")
+	}
+	if got := c.get("a.h", func() (*fileIndex, bool) { t.Error("read a third time"); return nil, true }); got != want {
+		t.Error("the file is not kept")
+	}
+}
