@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -17,7 +18,8 @@ type Options struct {
 	// where none is given.
 	Block Block
 	// ConstantOnly skips kernels that cannot reach a read of constant or
-	// parameter memory.
+	// parameter memory, and reports only such reads of kernels in which none
+	// diverges.
 	ConstantOnly bool
 	// Launches returns the launches of a kernel, those in other units too; nil
 	// means those that the unit shows. Where one is not written in the unit, its
@@ -160,30 +162,49 @@ func (b *Block) fill(scope *sema.Scope, dims []ast.Node) bool {
 	return b.valid()
 }
 
-// The effort spent on one kernel: evaluation steps of a block of 128 threads, and
-// how many iterations of a loop are run one by one. A kernel that exceeds the
-// first is looked at again with less detail.
-var efforts = []struct{ steps, iterations int }{{300_000, 64}, {200_000, 8}, {3_000_000, 0}}
+// An effort bounds the interpretation of one kernel.
+type effort struct {
+	steps      int // evaluation steps of a block of 128 threads
+	iterations int // of one loop that are run one by one
+	// constantOnly leaves out what is not read from constant or parameter memory.
+	constantOnly bool
+}
+
+// efforts are tried in order: a kernel that exceeds one is looked at again with
+// less detail.
+var efforts = []effort{{steps: 300_000, iterations: 64}, {steps: 200_000, iterations: 8}, {steps: 3_000_000}}
 
 // analyzeLaunch interprets one kernel under one launch (nil: none in sight), and
 // adds the functions it calls to reached.
 func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options, reached map[*sema.Function]bool) Result {
 	res := Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts)}
-	for _, e := range efforts {
-		res.Accesses, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e.steps, e.iterations, reached)
-		if res.Incomplete != tooLong {
-			break
+	try := func(constantOnly bool) {
+		for _, e := range efforts {
+			e.constantOnly = constantOnly
+			res.Accesses, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e, reached)
+			if res.Incomplete != tooLong {
+				break
+			}
 		}
+	}
+	try(opts.ConstantOnly)
+	if opts.ConstantOnly && slices.ContainsFunc(res.Accesses, diverges) {
+		// What such a read is worth depends on the kernel's other accesses.
+		try(false)
 	}
 	return res
 }
 
+// diverges reports whether an access may have a cost that another placement has
+// not: the rest of the kernel is then of interest, too.
+func diverges(a Access) bool { return a.Addresses.Worst > 1 }
+
 // runKernel interprets a kernel with a bound on the effort.
-func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, steps, iterations int, reached map[*sema.Function]bool) (rows []Access, incomplete string) {
+func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, e effort, reached map[*sema.Function]bool) (rows []Access, incomplete string) {
 	threads := block.Dim[0] * block.Dim[1] * block.Dim[2]
 	padded := (threads + lanes.WarpSize - 1) / lanes.WarpSize * lanes.WarpSize
 	m := &machine{threads: threads, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
-		maxSteps: steps, stepCost: 1 + padded/128, concreteLimit: iterations, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
+		maxSteps: e.steps, stepCost: 1 + padded/128, concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
 	truth := make([]lanes.Truth, padded)
 	for i := range threads {
 		truth[i] = lanes.True

@@ -51,6 +51,8 @@ type machine struct {
 	pointees map[pointee]*object
 	builtins map[string]value
 	rec      *recorder
+	// constantOnly leaves accesses of other memory out of the record.
+	constantOnly bool
 	// reached are the functions interpreted so far.
 	reached map[*sema.Function]bool
 	byName  map[string][]*sema.Function

@@ -44,6 +44,9 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 	if m.dry > 0 || !n.Valid() || m.mask.empty() {
 		return
 	}
+	if m.constantOnly && tg.obj.space != sema.ConstantSpace && tg.obj.space != sema.ParameterSpace {
+		return
+	}
 	origin := n.Origin()
 	key := rowKey{origin.File(), origin.Span().Start, origin.Span().End, kind, tg.obj}
 	r := m.rec.rows[key]
