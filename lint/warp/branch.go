@@ -166,7 +166,7 @@ func objectsOf(journals ...journal) []*object {
 
 // mergeStates returns the state that is a where cond is true and b where not.
 func (m *machine) mergeStates(o *object, cond *lanes.Value, a, b *state) *state {
-	if a == b {
+	if truth, ok := cond.Constant(); a == b || ok && truth != 0 {
 		return a
 	}
 	out := &state{smeared: a.smeared || b.smeared, varied: a.varied || b.varied || (a.smeared || b.smeared) && !cond.IsUniform()}

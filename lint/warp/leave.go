@@ -119,13 +119,12 @@ func (m *machine) rejoin(list []*departure, alone bool) {
 	// Threads that left early left the later departures to others.
 	for i := len(list) - 1; i >= 0; i-- {
 		d := list[i]
+		if alone && i == len(list)-1 {
+			d.cond = nil
+		}
 		cond := d.condition(m)
 		for _, o := range objectsOf(d.states) {
-			if alone && i == len(list)-1 {
-				m.setState(o, d.states[o])
-			} else {
-				m.setState(o, m.mergeStates(o, cond, d.states[o], o.state))
-			}
+			m.setState(o, m.mergeStates(o, cond, d.states[o], o.state))
 		}
 	}
 }

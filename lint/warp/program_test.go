@@ -94,8 +94,11 @@ type program struct {
 	// open is set where a figure may depend on something unknown, big where a loop
 	// may be too long to be run iteration by iteration.
 	open, big, data bool
-	text            string
-	sites           []int // offsets of the accesses
+	// pointers is set where a pointer may point to two variables: which of them a
+	// thread's does is not followed.
+	pointers bool
+	text     string
+	sites    []int // offsets of the accesses
 }
 
 type generator struct {
@@ -310,6 +313,7 @@ func (g *generator) alias() *stmt {
 	s := &stmt{op: "reference", to: a, v: g.declare(false)}
 	if g.c.pick(2) == 0 {
 		s.op, s.other, s.e = "pointer", b, []*expr{cond}
+		g.p.pointers = true
 		s.v.text, s.v.pointer = "(*"+s.v.name+")", true
 	}
 	return s
