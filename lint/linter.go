@@ -30,8 +30,12 @@ const (
 
 // The limits where nothing else is said.
 const (
-	DefaultMaxFileSize = 16 << 20         // bytes
-	DefaultFileTimeout = 10 * time.Second // per file and phase
+	DefaultMaxFileSize = 16 << 20 // bytes
+	// DefaultFileTimeout is for one file in one phase. The work on a kernel is
+	// bounded in steps, so that results do not depend on the speed of the machine;
+	// this is the net below, ten times what the slowest file of public code takes
+	// on one core, for machines that are busy with something else.
+	DefaultFileTimeout = 30 * time.Second
 )
 
 // headerCache is how much source text of included files is kept: those of a
