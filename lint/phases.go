@@ -3,7 +3,9 @@ package lint
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -48,12 +50,12 @@ type fileOutcome[T any] struct {
 
 // each takes the inputs, and the files of the context, through the two phases.
 //
-// In the first, every file is parsed, worked on with what it includes, and
-// summarised; its tree is dropped. The summaries make the program. In the second
-// phase, the files with kernels that other files launch are worked on again,
+// In the first, every file is parsed and summarised, and worked on with what it
+// includes unless it is a header; its tree is dropped. The summaries make the
+// program. In the second phase, two kinds of files are worked on: headers that
+// none of the others includes, and sources with kernels that other files launch,
 // now with those launches; what came of them in the first phase is dropped. Few
-// files are: most kernels are launched where they are defined, or are in
-// headers, which every file that includes them analyses.
+// files are: most kernels are launched where they are defined.
 //
 // Results are kept by input, so the outcome does not depend on scheduling. When
 // ctx is done no further file is begun.
@@ -65,26 +67,27 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unit
 	files := slices.Concat(inputs, others)
 	outcomes := make([]fileOutcome[T], len(files))
 	begun := l.parallel(ctx, 0, len(files), func(i int) {
-		if i < len(inputs) {
-			outcomes[i] = workOn(ctx, l, inputs[i], nil, work)
-		} else {
-			outcomes[i] = workOn[T](ctx, l, files[i], nil, nil)
+		now := work
+		if i >= len(inputs) || isHeader(files[i].Path) {
+			now = nil
 		}
+		outcomes[i] = workOn(ctx, l, files[i], i >= len(inputs), nil, now)
 	})
 	units := make([]sema.ProgramUnit, len(files))
 	for i := range files {
 		units[i] = sema.ProgramUnit{Summary: outcomes[i].summary, Context: i >= len(inputs)}
 	}
 	program := sema.NewProgram(units)
+	alone := uncovered(inputs, units)
 	var again []int
 	for i := range inputs {
-		if program.Launches(i) != nil {
+		if alone[i] || program.Launches(i) != nil && !isHeader(inputs[i].Path) {
 			again = append(again, i)
 		}
 	}
 	l.parallel(ctx, len(files), len(again), func(i int) {
 		i = again[i]
-		outcomes[i] = workOn(ctx, l, inputs[i], program.Launches(i), work)
+		outcomes[i] = workOn(ctx, l, inputs[i], false, program.Launches(i), work)
 	})
 
 	b := batch[T]{launched: map[string]bool{}, silent: map[string]bool{}}
@@ -135,9 +138,59 @@ func (l *Linter) context(inputs []Input) []Input {
 	return out
 }
 
-// workOn opens a file and does the work on it, with the launches that other
-// files have of its kernels. A file of the context has no work.
-func workOn[T any](ctx context.Context, l *Linter, in Input, foreign map[sema.FilePlace][]sema.LaunchSummary, work func(*unitRun) []T) (o fileOutcome[T]) {
+// uncovered returns the headers that are to be worked on by themselves: no source
+// and no other such header among the inputs includes them. The rest is analysed
+// where it is included, with the macros, types and launches it is meant for.
+func uncovered(inputs []Input, units []sema.ProgramUnit) map[int]bool {
+	covered := map[string]int{} // how many other inputs include a file
+	var headers []int
+	for i := range inputs {
+		switch s := units[i].Summary; {
+		case s == nil:
+		case isHeader(inputs[i].Path):
+			headers = append(headers, i)
+		default:
+			for _, file := range s.Files {
+				covered[file]++
+			}
+		}
+	}
+	among := map[string]int{} // how many headers include a header, itself counted
+	for _, i := range headers {
+		for _, file := range units[i].Summary.Files {
+			among[file]++
+		}
+	}
+	out := map[int]bool{}
+	// Headers that no header includes come first; what is left then includes each
+	// other in a circle, and the first of them is taken.
+	for _, top := range []bool{true, false} {
+		for _, i := range headers {
+			files := units[i].Summary.Files
+			if covered[files[0]] > 0 || top && among[files[0]] > 1 {
+				continue
+			}
+			out[i] = true
+			for _, file := range files {
+				covered[file]++
+			}
+		}
+	}
+	return out
+}
+
+// isHeader reports whether a file is made to be included.
+func isHeader(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl":
+		return true
+	}
+	return false
+}
+
+// workOn opens a file and does the work on it, if any, with the launches that
+// other files have of its kernels. other is set for a file of the context.
+func workOn[T any](ctx context.Context, l *Linter, in Input, other bool, foreign map[sema.FilePlace][]sema.LaunchSummary, work func(*unitRun) []T) (o fileOutcome[T]) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
 	u := l.open(ctx, in)
@@ -148,7 +201,7 @@ func workOn[T any](ctx context.Context, l *Linter, in Input, foreign map[sema.Fi
 	u.foreign = u.known(foreign)
 	o.gpu = u.gpu
 	u.guard("the check of this file", func() {
-		o.summary, o.launched = sema.Summarize(u.unit, l.display, work == nil), u.launched()
+		o.summary, o.launched = sema.Summarize(u.unit, l.display, other), u.launched()
 		if work != nil {
 			o.values = work(u)
 		}

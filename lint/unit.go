@@ -109,7 +109,7 @@ func (u *unitRun) build(text []byte) {
 // newUnit is sema.NewUnit for a file that may be a header of the others. Only
 // those are kept: a translation unit is rarely included.
 func newUnit(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
-	if _, shared := candidate(file.Path); !shared && path.Ext(file.Path) != ".cuh" {
+	if !isHeader(file.Path) {
 		return sema.NewUnit(ctx, file, opts)
 	}
 	tree, err := opts.Cache.Parse(ctx, file)
