@@ -63,7 +63,7 @@ func (m *machine) call(n ast.Node) value {
 		if t := m.frame.scope.Type(f); !opaque(t) {
 			return m.constructFrom(t, arguments)
 		}
-		return m.callUnknown(name, m.evalArgs(arguments))
+		return m.callUnknown(m.evalArgs(arguments))
 	}
 	return m.callValue(n, f, arguments)
 }
@@ -98,6 +98,15 @@ func castNamed(f ast.Node, name string) (ast.Node, bool) {
 func (m *machine) evalArgs(arguments ast.Node) []value {
 	var out []value
 	for a := range arguments.Children() {
+		if a.Is(ast.ParameterDeclaration) {
+			// Of "T x(a, b)", which parses as a function's declaration. More than a
+			// plain name is not evaluated.
+			if a.FirstChild().Next().Valid() {
+				out = append(out, value{typ: typeOther})
+				continue
+			}
+			a = a.FirstChild()
+		}
 		out = append(out, m.eval(a))
 	}
 	return out
@@ -118,7 +127,7 @@ func (m *machine) callValue(n, f, arguments ast.Node) value {
 			return r
 		}
 	}
-	return m.callUnknown("", m.evalArgs(arguments))
+	return m.callUnknown(m.evalArgs(arguments))
 }
 
 // callOwnMethod calls a method of the object the current method belongs to.
@@ -183,7 +192,17 @@ func (m *machine) callMember(n, f, arguments ast.Node) value {
 	if len(this.targets) > 0 && t != nil && (t.Record == nil || len(t.Record.Methods) == 0) {
 		m.smearPlace(this)
 	}
-	return m.callUnknown(name, args)
+	// A method out of sight may take references, as CUB's do.
+	for a := range arguments.Children() {
+		if a = unparenthesize(a); a.Is(ast.Identifier, ast.SubscriptExpression, ast.FieldExpression) {
+			if b := m.frame.lookup(a.Text()); !a.Is(ast.Identifier) || b != nil {
+				m.dry++
+				m.smearPlace(m.place(a))
+				m.dry--
+			}
+		}
+	}
+	return m.callUnknown(args)
 }
 
 // callFunctions resolves a call among candidates and interprets it.
@@ -251,13 +270,23 @@ func (m *machine) callPlaces(n ast.Node, candidates []*sema.Function, explicit [
 		for i := range args {
 			vals[i] = m.load(args[i], args[i].node)
 		}
-		name := ""
-		if len(candidates) > 0 {
-			name = candidates[0].Name
+		for _, f := range candidates {
+			m.smearReferences(f, args)
 		}
-		return m.callUnknown(name, vals)
+		return m.callUnknown(vals)
 	}
 	return m.invoke(fn, bindings, args, this)
+}
+
+// smearReferences gives up what a function without a body may change through its
+// parameters that are references.
+func (m *machine) smearReferences(f *sema.Function, args []place) {
+	for i, p := range f.Params {
+		t := f.Scope.ParamType(p)
+		if i < len(args) && args[i].num == nil && t != nil && t.Kind == sema.Reference && p.Node.Qualifiers()&ast.Const == 0 {
+			m.smearPlace(args[i])
+		}
+	}
 }
 
 // invoke interprets a function's body with arguments bound.
@@ -375,8 +404,9 @@ func (m *machine) bindParam(f *frame, p sema.Param, a place, given bool) {
 }
 
 // callUnknown stands for a function out of sight. What its arguments point to may
-// have changed, and nothing is known of the result.
-func (m *machine) callUnknown(name string, args []value) value {
+// have changed, and nothing is known of the result. Functions that are not even
+// declared in sight are taken to have no references among their parameters.
+func (m *machine) callUnknown(args []value) value {
 	m.consume(args...)
 	for _, a := range args {
 		for _, tg := range a.ptr {

@@ -97,7 +97,7 @@ func (m *machine) initialValue(t *sema.Type, init ast.Node) value {
 	switch init.Kind() {
 	case ast.InitializerList:
 		return m.initialize(t, init)
-	case ast.ArgumentList:
+	case ast.ArgumentList, ast.ParameterList:
 		args := m.evalArgs(init)
 		if isKind(t, sema.RecordKind) || isKind(t, sema.Builtin) {
 			return m.construct(t, args, init)
@@ -143,6 +143,8 @@ func (m *machine) initialize(t *sema.Type, list ast.Node) value {
 			}
 		}
 		return value{typ: t, mem: &p}
+	case isAggregate(t):
+		return m.aggregate(t, list)
 	case isKind(t, sema.RecordKind):
 		var args []value
 		for c := range list.Children() {
@@ -168,6 +170,80 @@ func (m *machine) initialize(t *sema.Type, list ast.Node) value {
 		return m.eval(first)
 	}
 	return m.convert(m.eval(first), t)
+}
+
+// isAggregate reports whether a braced list initialises the members one by one.
+func isAggregate(t *sema.Type) bool {
+	t = strip(t)
+	return isKind(t, sema.RecordKind) && t.Record != nil && t.Record.Name != "dim3" && len(t.Record.Bases) == 0 &&
+		len(t.Record.MethodsNamed(t.Record.Name)) == 0
+}
+
+// aggregate evaluates a list that gives an aggregate's members in order, or by
+// name; the others have their own initialisers, or are zero.
+func (m *machine) aggregate(t *sema.Type, list ast.Node) value {
+	first := list.FirstChild()
+	if first.Is(ast.InitializerPair) {
+		return m.designated(t, list)
+	}
+	p := m.placeOf(m.newObject("", t))
+	fields := t.Record.Fields
+	i := 0
+	for c := range list.Children() {
+		if c.Is(ast.InitializerList) && i < len(fields) {
+			m.store(m.member(p, fields[i]), m.initialValue(fields[i].Type, c), ast.Node{})
+			i++
+			continue
+		}
+		v := m.eval(c)
+		if i == 0 && v.mem != nil && isKind(v.typ, sema.RecordKind) && strip(v.typ).Name == t.Name {
+			return m.construct(t, []value{v}, list) // a copy
+		}
+		if i >= len(fields) || isKind(fields[i].Type, sema.Array, sema.RecordKind) && v.mem == nil {
+			m.smearPlace(p) // the braces of a member are left out
+			return value{typ: t, mem: &p}
+		}
+		m.store(m.member(p, fields[i]), v, ast.Node{})
+		i++
+	}
+	for ; i < len(fields); i++ {
+		m.initDefault(p, fields[i])
+	}
+	return value{typ: t, mem: &p}
+}
+
+// initDefault initialises a member that a list leaves out.
+func (m *machine) initDefault(p place, f sema.Field) {
+	field := m.member(p, f)
+	if f.Init.Valid() {
+		m.store(field, m.initialValue(f.Type, f.Init), ast.Node{})
+		return
+	}
+	if n, ok := numeric(f.Type); ok {
+		m.store(field, value{typ: f.Type, num: m.zero(n)}, ast.Node{})
+	} else if isKind(f.Type, sema.Pointer) {
+		m.store(field, value{typ: f.Type, ptr: []target{}}, ast.Node{})
+	} else {
+		m.zeroMember(field)
+	}
+}
+
+// zeroMember initialises a struct or array member that a list leaves out; of a
+// large one nothing is known.
+func (m *machine) zeroMember(p place) {
+	t := strip(p.typ)
+	switch {
+	case isKind(t, sema.RecordKind) && t.Record != nil && isAggregate(t):
+		for _, f := range t.Record.Fields {
+			m.initDefault(p, f)
+		}
+	case isKind(t, sema.Array) && t.Len > 0 && t.Len <= maxGather:
+		for i := range t.Len {
+			m.initDefault(m.element(p, m.d.Const(lanes.Int64, i), t.Elem), sema.Field{Type: t.Elem})
+		}
+	default:
+		m.smearPlace(p)
+	}
 }
 
 // designated evaluates a list such as {.x = 1, .y = 2}.

@@ -264,8 +264,8 @@ func (m *machine) static(r *sema.Record, name string) *sema.Variable {
 // named returns what a name refers to.
 func (m *machine) named(n ast.Node) place {
 	name := n.Text()
-	if n.Is(ast.Identifier, ast.FieldIdentifier) {
-		if b := m.frame.lookup(name); b != nil {
+	if n.Is(ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier) {
+		if b := m.frame.lookup(name); b != nil && b.typ == nil {
 			if b.val != nil {
 				return place{typ: b.val.typ, num: b.val}
 			}
