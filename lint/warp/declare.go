@@ -148,12 +148,9 @@ func (m *machine) initialize(t *sema.Type, list ast.Node) value {
 	case isKind(t, sema.RecordKind):
 		var args []value
 		for c := range list.Children() {
-			switch {
-			case c.Is(ast.InitializerPair):
-				return m.designated(t, list)
-			case c.Is(ast.InitializerList):
-				args = append(args, value{})
-			default:
+			if c.Is(ast.InitializerList) {
+				args = append(args, value{typ: typeOther})
+			} else {
 				args = append(args, m.eval(c))
 			}
 		}

@@ -20,12 +20,17 @@ type randomChooser struct{ *rand.Rand }
 
 func (r randomChooser) pick(n int) int { return r.Intn(n) }
 
-// bytesChooser takes its decisions from fuzz input, and the first ones after it.
-type bytesChooser struct{ rest []byte }
+// bytesChooser takes its decisions from fuzz input; after its end it goes on in a
+// fixed way.
+type bytesChooser struct {
+	rest []byte
+	tail uint32
+}
 
 func (b *bytesChooser) pick(n int) int {
 	if len(b.rest) == 0 {
-		return 0
+		b.tail = b.tail*1664525 + 1013904223
+		return int(b.tail>>8) % n
 	}
 	x := int(b.rest[0])
 	b.rest = b.rest[1:]

@@ -1,0 +1,79 @@
+package warp_test
+
+import (
+	"math/rand"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// FuzzAnalyze analyses kernels that the fuzz input generates, some of them with a
+// piece cut out: it must end soon, say the same each time and nothing impossible,
+// and agree with running the kernel where that can be done.
+func FuzzAnalyze(f *testing.F) {
+	r := rand.New(rand.NewSource(1))
+	for range 20 {
+		seed := make([]byte, 400)
+		r.Read(seed)
+		f.Add(seed, uint16(0), uint16(0))
+	}
+	f.Add([]byte{}, uint16(100), uint16(30))
+	f.Fuzz(func(t *testing.T, decisions []byte, cut, length uint16) {
+		if len(decisions) > 4000 {
+			return
+		}
+		p := generate(&bytesChooser{rest: decisions})
+		if length == 0 {
+			if wrong := compareProgram(t, p, rand.New(rand.NewSource(1)), &tally{}); wrong != "" {
+				t.Fatalf("%s\n%s", wrong, p.text)
+			}
+		}
+		text := p.text
+		start := min(int(cut), len(text))
+		text = text[:start] + text[min(start+int(length), len(text)):]
+		began := time.Now()
+		first := analyzeAll(t, text)
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("takes %v", took)
+		}
+		second := analyzeAll(t, text)
+		if len(first) != len(second) {
+			t.Fatalf("%d results, then %d", len(first), len(second))
+		}
+		for i, res := range first {
+			checkPlausible(t, res, text)
+			for k, a := range res.Accesses {
+				if k >= len(second[i].Accesses) || !sameFigures(a, second[i].Accesses[k]) {
+					t.Fatalf("%s differs from run to run\n%s", a.Node.Text(), text)
+				}
+			}
+		}
+	})
+}
+
+func sameFigures(a, b warp.Access) bool {
+	figures := func(a warp.Access) []any {
+		return []any{a.Node.Text(), a.Space, a.Kind, a.Object, a.Pattern, a.Stride, a.Addresses, a.Sectors, a.BankConflict, a.ActiveLanes, a.Lanes, a.Trips, a.DataRange}
+	}
+	return reflect.DeepEqual(figures(a), figures(b))
+}
+
+// checkPlausible checks what holds of every row, whatever the kernel.
+func checkPlausible(t *testing.T, res warp.Result, text string) {
+	t.Helper()
+	for _, a := range res.Accesses {
+		c := a.Addresses
+		switch {
+		case !c.Known() && a.Pattern != warp.PatternUnknown, c.Known() && a.Pattern == warp.PatternUnknown:
+			t.Errorf("%s: %v with %d addresses\n%s", a.Node.Text(), a.Pattern, c.Worst, text)
+		case c.Worst > a.ActiveLanes.Worst || a.ActiveLanes.Worst < 1 || a.ActiveLanes.Worst > 32:
+			t.Errorf("%s: %d addresses of %d lanes\n%s", a.Node.Text(), c.Worst, a.ActiveLanes.Worst, text)
+		case c.Known() && (c.Mean < 1-1e-9 || c.Mean > float64(c.Worst)+1e-9):
+			t.Errorf("%s: mean %v of at most %d\n%s", a.Node.Text(), c.Mean, c.Worst, text)
+		case (a.Pattern == warp.Uniform) != (c.Worst == 1):
+			t.Errorf("%s: %v with %d addresses\n%s", a.Node.Text(), a.Pattern, c.Worst, text)
+		}
+	}
+}
