@@ -89,6 +89,11 @@ func TestCorpus(t *testing.T) {
 	measure("access", func() {
 		table = lint.New(lint.Options{Jobs: jobs}).Access(context.Background(), inputs)
 	})
+	for _, p := range table.Problems {
+		if p.Fatal() { // a file that is missing from the figures below
+			t.Errorf("access: %s:%d: %s: %s", p.Path, p.Line, p.Kind, p.Message)
+		}
+	}
 	patterns := map[string]map[string]int{}
 	for _, r := range table.Rows {
 		space := r.Space.String()
