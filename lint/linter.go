@@ -33,8 +33,8 @@ const (
 	DefaultMaxFileSize = 16 << 20 // bytes
 	// DefaultFileTimeout is for one file in one phase. The work on a kernel is
 	// bounded in steps, so that results do not depend on the speed of the machine;
-	// this is the net below, ten times what the slowest file of public code takes
-	// on one core, for machines that are busy with something else.
+	// this is the net below: ten times what a check of the slowest file of public
+	// code takes on one core, as machines may be busy with something else.
 	DefaultFileTimeout = 30 * time.Second
 )
 
