@@ -5,6 +5,76 @@ import (
 	"strings"
 )
 
+func (p *program) launchArgument() string {
+	if p.n < 0 {
+		return "atoi(argv[1])"
+	}
+	return fmt.Sprint(p.n)
+}
+
+var tableContent = [8]int64{3, 0, 7, 1, 12, 5, 2, 30}
+
+// print writes the program as CUDA C++ and notes where its accesses are.
+func (p *program) print() {
+	w := &printer{p: p, declared: map[*variable]bool{}}
+	for i := range p.sites {
+		p.sites[i] = -1
+	}
+	w.WriteString("struct S { int a; int b; };\n__device__ const int table[8] = {")
+	for _, x := range tableContent {
+		fmt.Fprintf(w, "%d, ", x)
+	}
+	w.WriteString("};\n")
+	for _, f := range p.functions {
+		fmt.Fprintf(w, "__device__ int %s(int *out, int n", f.name)
+		for _, v := range f.params {
+			fmt.Fprintf(w, ", %s %s", typeName(v), v.name)
+		}
+		for _, v := range f.refs {
+			fmt.Fprintf(w, ", int &%s", v.name)
+		}
+		w.WriteString(") {\n")
+		w.declare(f.params...)
+		w.declare(f.refs...)
+		w.body(f.body)
+		w.WriteString("}\n")
+	}
+	w.WriteString("__global__ void k(int *out, int n) {\n")
+	w.body(p.kernel.body)
+	fmt.Fprintf(w, "}\nint main(int argc, char **argv) {\n    int *p;\n    cudaMalloc(&p, 4096);\n    k<<<%d, dim3(%d, %d)>>>(p, %s);\n}\n",
+		p.grid, p.block[0], p.block[1], p.launchArgument())
+	p.text = w.String()
+}
+
+func typeName(v *variable) string {
+	if v.unsigned {
+		return "unsigned"
+	}
+	return "int"
+}
+
+type printer struct {
+	strings.Builder
+	p        *program
+	indent   int
+	declared map[*variable]bool
+}
+
+// use checks that a variable is declared: reduce takes declarations out, too.
+func (w *printer) use(list ...*variable) {
+	for _, v := range list {
+		if !w.declared[v] {
+			panic("not declared: " + v.name)
+		}
+	}
+}
+
+func (w *printer) declare(list ...*variable) {
+	for _, v := range list {
+		w.declared[v] = true
+	}
+}
+
 func (w *printer) body(list []*stmt) {
 	w.indent++
 	for _, s := range list {
