@@ -3,7 +3,6 @@ package warp_test
 import (
 	"fmt"
 	"math/rand"
-	"strings"
 )
 
 // This file generates random kernels in a small language whose meaning
