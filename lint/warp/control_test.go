@@ -35,6 +35,10 @@ func TestBranches(t *testing.T) {
 			want: map[string]string{"tab[i]": "at least 1"}},
 		{name: "broken statement", body: "int i = 0; i = = t; p[0] = tab[i];",
 			want: map[string]string{"tab[i]": "unknown"}},
+		{name: "goto", body: "int i = 5; p[0] = tab[2 * t]; goto end; i = t; end: p[0] = tab[i];",
+			want: map[string]string{"tab[i]": "unknown", "tab[2 * t]": "affine 32 stride 8"}},
+		{name: "goto backwards", body: "int i = 0; again: p[0] = tab[i]; i = t; if (p[1]) goto again;",
+			want: map[string]string{"tab[i]": "unknown"}},
 		{name: "short circuit", body: "if (t < 4 && tab[t] || t > 30) p[0] = 1;",
 			want: map[string]string{"tab[t]": "affine 4 stride 4 lanes 4/4"}},
 	})

@@ -43,6 +43,8 @@ type machine struct {
 	callDepth     int
 	expanding     int
 
+	// astray is set after a goto, which is not followed: no figure is known from there.
+	astray bool
 	// exposed are the variables whose address was taken.
 	exposed []*object
 	globals map[*sema.Variable]*object

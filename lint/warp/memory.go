@@ -159,7 +159,7 @@ func (m *machine) smear(o *object, off *lanes.Value, t *sema.Type) value {
 		return m.unknown(t)
 	}
 	if o.state.varied || !off.IsUniform() {
-		return value{typ: t, num: m.d.Opaque(n, true)}
+		return value{typ: t, num: m.d.Opaque(n, false)}
 	}
 	return value{typ: t, num: m.d.UniformOf(n)}
 }

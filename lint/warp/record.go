@@ -60,8 +60,25 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 	r.Literal = r.Literal && literal
 	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(), Bytes: sizeOf(t), Extent: tg.obj.size}
 	warps := m.countLanes(r, fp.Active)
+	r.unknown = r.unknown || m.astray
 	if !r.unknown {
 		m.measure(r, fp, tg.obj.space, warps*float64(max(m.trips, 1)))
+	}
+}
+
+// goAstray gives up the figures that a goto statement may change: those of what is
+// reached from here, and of what stands behind its label, if that comes first.
+func (m *machine) goAstray(n ast.Node) {
+	m.reason = "goto is not followed"
+	m.astray = true
+	label := n.Child(ast.FieldLabel).Text()
+	for d := range m.enclosing().Body.Descendants() {
+		if !d.Is(ast.LabeledStatement) || d.Child(ast.FieldLabel).Text() != label {
+			continue
+		}
+		for _, r := range m.rec.list {
+			r.unknown = r.unknown || r.Function != m.enclosing() || r.Node.Span().Start >= d.Span().Start
+		}
 	}
 }
 

@@ -40,7 +40,7 @@ func (m *machine) exec(n ast.Node) {
 	case ast.ContinueStatement:
 		m.leave(exitContinue)
 	case ast.GotoStatement:
-		m.reason = "goto is not followed"
+		m.goAstray(n)
 	case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
 		m.execConditional(n)
 	case ast.TypeDefinition, ast.AliasDeclaration, ast.StructSpecifier, ast.ClassSpecifier, ast.EnumSpecifier, ast.UsingDeclaration:

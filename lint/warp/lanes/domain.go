@@ -102,13 +102,14 @@ type Domain struct {
 	// everyThread is the class of symbols of which each thread has its own; it is
 	// shared, so that it is recognised by its address.
 	everyThread []int32
+	partitions  map[uint64][]int32 // see shared
 	// trace, where set, learns what each derived symbol or choice stands for.
 	trace func(s *Symbol, c *Choice, op string, t Type, operands []*Value)
 }
 
 // NewDomain returns a domain for blocks of a number of threads.
 func NewDomain(threads int) *Domain {
-	d := &Domain{threads: threads, derived: map[key]*Symbol{}, chosen: map[key]*Choice{}, figures: map[key]figure{}}
+	d := &Domain{threads: threads, derived: map[key]*Symbol{}, chosen: map[key]*Choice{}, figures: map[key]figure{}, partitions: map[uint64][]int32{}}
 	for i := range threads {
 		d.everyThread = append(d.everyThread, int32(i))
 	}

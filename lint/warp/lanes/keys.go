@@ -137,7 +137,21 @@ func (d *Domain) classes(values ...*Value) (class []int32, uniform bool) {
 	case d.threads:
 		return d.everyThread, false
 	}
-	return class, false
+	return d.shared(class), false
+}
+
+// shared returns a slice equal to class that symbols of the same classes have in
+// common: there are few ways in which threads fall into classes, and many symbols.
+func (d *Domain) shared(class []int32) []int32 {
+	h := uint64(len(class))
+	for _, c := range class {
+		h = mix(h, uint64(c))
+	}
+	if known, ok := d.partitions[h]; ok {
+		return known
+	}
+	d.partitions[h] = class
+	return class
 }
 
 // allDiffer reports whether a value depends on a symbol of which every thread has

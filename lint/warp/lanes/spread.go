@@ -55,14 +55,24 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 	}
 	s := Spread{Known: true}
 	sum, weight := 0.0, 0.0
+	alike := map[uint64]figure{}
 	for w := 0; w < d.threads; w += WarpSize {
 		var active []int
 		for i := w; i < min(w+WarpSize, d.threads); i++ {
 			if fp.Active[i] {
+				if active == nil {
+					active = make([]int, 0, WarpSize)
+				}
 				active = append(active, i)
 			}
 		}
 		if len(active) == 0 {
+			continue
+		}
+		shape, comparable := fp.Address.shape(active)
+		if x, seen := alike[shape]; comparable && seen {
+			sum += x.mean
+			weight++
 			continue
 		}
 		for _, v := range cases {
@@ -86,6 +96,9 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 				s.DataRange = max(s.DataRange, x.positions)
 				sum += x.mean * st.weight
 				weight += st.weight
+				if comparable {
+					alike[shape] = x
+				}
 			}
 		}
 	}
@@ -94,6 +107,27 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 	}
 	s.Mean = sum / weight
 	return s
+}
+
+// shape returns a number that is the same for warps whose lanes use the same
+// distances, from a first address at the same place in a line of all banks; ok is
+// false where the lanes differ by more than known distances. Most warps of a block
+// look alike.
+func (v *Value) shape(active []int) (shape uint64, ok bool) {
+	if len(v.choices) > 0 {
+		return 0, false
+	}
+	for _, tm := range v.terms {
+		if tm.sym.class != nil || tm.sym.turn != nil || len(tm.coef) > 1 {
+			return 0, false
+		}
+	}
+	first := at(v.offset, active[0])
+	shape = uint64(floorMod(first, bankCount*bankBytes))
+	for _, i := range active {
+		shape = mix(shape, uint64(i%WarpSize)<<32+uint64(at(v.offset, i)-first))
+	}
+	return shape, true
 }
 
 // Addresses counts the distinct addresses of a warp.
