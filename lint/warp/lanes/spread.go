@@ -125,7 +125,7 @@ func (v *Value) shape(active []int) (shape uint64, ok bool) {
 	first := at(v.offset, active[0])
 	shape = uint64(floorMod(first, bankCount*bankBytes))
 	for _, i := range active {
-		shape = mix(shape, uint64(i%WarpSize)<<32+uint64(at(v.offset, i)-first))
+		shape = mix(mix(shape, uint64(i%WarpSize)), uint64(at(v.offset, i)-first))
 	}
 	return shape, true
 }
