@@ -107,6 +107,13 @@ func TestUnknownLoops(t *testing.T) {
 			want: map[string]string{"tab[i]": "uniform 1", "tab[i + t]": "affine 32 stride 4"}},
 		{name: "written first in the body", body: "int x; for (int i = 0; ; i++) { x = 2 * i; if (p[t] == i) break; } p[0] = tab[x];",
 			want: map[string]string{"tab[x]": "at least 32"}},
+		// Lanes leave with 70 or 71, by the parity of n - t.
+		{name: "last iteration by lane", body: "int i = (n - t) & 3; do { i += 2; } while (i < 70); p[0] = tab[i + t];",
+			want: map[string]string{"tab[i + t]": "at least 17"}},
+		{name: "cut short", body: "for (int i = 0; i < 100; i++) { p[1] = tab[t]; if (p[i] == 3) break; }",
+			want: map[string]string{"tab[t]": "affine 32 stride 4 trips 0"}},
+		{name: "same number of iterations", body: "int i = t; while (i < 3200) i += 32; p[0] = tab[i - 3200];",
+			want: map[string]string{"tab[i - 3200]": "affine 32 stride 4"}},
 		{name: "bound by lane", body: "int i = 0; while (i < p[t]) i++; p[0] = tab[i];",
 			want: map[string]string{"tab[i]": "at least 32"}},
 		// t + n <= 3 holds for some lanes, which leave with 2, the others with 8.

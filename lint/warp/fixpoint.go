@@ -21,29 +21,20 @@ func (m *machine) runAbstract(l loop, ctx *loopContext) {
 	away, returns := len(m.away), len(m.frame.returns)
 	m.openArms++
 	m.assume(changes, iteration)
-	endless := m.endless(l)
+	endless, together := m.endings(l)
 	last, exact := m.boundIterations(l, iteration)
+	together = together || exact
 	outerTrips := m.trips
 	m.trips = 0
-	if exact && outerTrips > 0 {
+	if exact && outerTrips > 0 && !m.leavesEarly(l, ctx) {
 		m.trips = outerTrips * max(last+1, 0)
 	}
-	var cond *lanes.Value
-	if l.testLast {
-		m.iterate(l, ctx)
-		if l.condition.Valid() {
-			cond = m.loopCondition(l)
-		}
-	} else {
-		cond = m.loopCondition(l)
-		m.mask = m.mask.and(cond, true)
-		if !m.mask.empty() {
-			m.iterate(l, ctx)
-		}
+	m.runOnce(l, ctx)
+	if l.testLast && !m.mask.empty() {
+		m.loopCondition(l) // for what it reads and changes
 	}
 	m.trips = outerTrips
 	m.openArms--
-	together := cond == nil || cond.IsUniform()
 	for _, d := range m.away[away:] {
 		m.departInSome(d, entry, together, before, returns)
 	}
@@ -59,6 +50,17 @@ func (m *machine) runAbstract(l loop, ctx *loopContext) {
 	}
 	// Threads that may have returned on the way may be gone.
 	m.mask = entry.without(m.possibly(m.frame.returned, entry))
+}
+
+// leavesEarly reports whether threads may leave a loop from inside its body.
+func (m *machine) leavesEarly(l loop, ctx *loopContext) bool {
+	early := false
+	m.trial(func() {
+		returned := m.frame.returned
+		m.runOnce(l, ctx)
+		early = !ctx.broke.empty() || !m.frame.returned.without(returned).empty()
+	})
+	return early
 }
 
 // departInSome makes a departure of one iteration stand for all of them. Threads
@@ -83,18 +85,19 @@ func (m *machine) departInSome(d *departure, entry mask, together bool, before j
 	}
 }
 
-// endless reports whether a loop's condition holds in every iteration. It is asked
-// before the iterations are bounded by the condition itself.
-func (m *machine) endless(l loop) bool {
+// endings reports whether a loop's condition holds in every iteration, and whether
+// all threads find it false in the same one. It is asked before the iterations are
+// bounded by the condition itself.
+func (m *machine) endings(l loop) (never, together bool) {
 	if !l.condition.Valid() {
-		return true
+		return true, true
 	}
-	always := false
 	m.trial(func() {
 		cond := m.loopCondition(l)
-		always = cond.Known() && cond.IsUniform() && cond.TruthAt(0) == lanes.True
+		together = cond.IsUniform()
+		never = cond.Known() && together && cond.TruthAt(0) == lanes.True
 	})
-	return always
+	return never, together
 }
 
 // possibly lowers a mask of threads that left in some iteration to Maybe: an
