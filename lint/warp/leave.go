@@ -163,7 +163,9 @@ func (m *machine) runBody(f *frame, body ast.Node) {
 	f.caller = caller
 	m.frame, m.loops = f, nil
 	m.callDepth++
+	youngest := m.objects
 	m.exec(body)
+	m.hideSince(youngest)
 	m.rejoin(f.departed, m.mask.empty())
 	m.callDepth--
 	m.frame, m.loops, m.mask = caller, loops, before

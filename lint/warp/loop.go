@@ -97,7 +97,9 @@ func (m *machine) trial(run func()) journal {
 	}
 	m.dry++
 	m.openJournal()
+	youngest := m.objects
 	run()
+	m.hideSince(youngest)
 	w := m.closeJournal()
 	m.dry--
 	if m.loops != nil {

@@ -108,6 +108,9 @@ type loopContext struct {
 // budgetExceeded is panicked with when a kernel takes too long to interpret.
 type budgetExceeded struct{ reason string }
 
+// charge counts work besides the evaluation of expressions.
+func (m *machine) charge(n int) { m.steps += n }
+
 func (m *machine) step() {
 	m.steps += m.stepCost
 	if m.steps > m.maxSteps {

@@ -88,6 +88,7 @@ func (m *machine) closeJournal() journal {
 	j := m.journals[last]
 	m.journals = m.journals[:last]
 	after := make(journal, len(j))
+	m.charge(len(j))
 	for o, before := range j {
 		after[o] = o.state
 		o.state = before
@@ -107,6 +108,7 @@ func (m *machine) writable(o *object) *state {
 	if _, saved := j[o]; !saved {
 		j[o] = o.state
 		o.state = o.state.clone()
+		m.charge(len(o.state.cells) / 8)
 	}
 	return o.state
 }

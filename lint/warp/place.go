@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
@@ -77,6 +79,16 @@ func (m *machine) expose(targets []target) {
 			m.exposed = append(m.exposed, o)
 		}
 	}
+}
+
+// hideSince forgets that the address of objects younger than an id was taken: they
+// are gone.
+func (m *machine) hideSince(id int) {
+	m.exposed = slices.DeleteFunc(m.exposed, func(o *object) bool {
+		gone := o.id > id
+		o.exposed = o.exposed && !gone
+		return gone
+	})
 }
 
 // pointee returns the place a pointer value refers to.
