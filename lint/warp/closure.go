@@ -92,6 +92,7 @@ func (m *machine) captureInitialized(copies scopeVars, c ast.Node) {
 	copies[name] = &binding{place: p}
 }
 
+// callLambda calls a lambda with the arguments of a call expression.
 func (m *machine) callLambda(c *callable, arguments ast.Node) value {
 	if m.callDepth >= maxCallDepth {
 		return value{typ: typeOther}

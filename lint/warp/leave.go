@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
+// An exitKind is how threads leave the path they are on.
 type exitKind uint8
 
 const (
@@ -129,7 +130,7 @@ func (m *machine) rejoin(list []*departure, alone bool) {
 	}
 }
 
-// scatter gives up what a value that an iteration made says of all threads, since
+// scatterValue gives up what a value that an iteration made says of all threads, since
 // they leave the loop in different iterations.
 func (m *machine) scatterValue(v value) value {
 	switch {

@@ -64,9 +64,6 @@ func (m *machine) loaded(o *object, off *lanes.Value, t *sema.Type) value {
 	if off.IsUnknown() {
 		return value{typ: t, num: m.d.Opaque(num, true)}
 	}
-	if num.Float {
-		return value{typ: t, num: m.d.Loaded(num, off)}
-	}
 	return value{typ: t, num: m.d.Loaded(num, off)}
 }
 
@@ -130,14 +127,14 @@ func (m *machine) loadTracked(o *object, off *lanes.Value, t *sema.Type) value {
 		return m.smear(o, off, t)
 	}
 	// Some element, not known which: uniform if the index and all elements are.
-	uniform := off.IsUniform()
+	uniform, data := off.IsUniform(), off.IsData()
 	for _, c := range o.state.cells {
-		uniform = uniform && isUniform(c.val)
+		uniform, data = uniform && isUniform(c.val), data || isData(c.val)
 	}
 	if uniform {
 		return value{typ: t, num: m.d.UniformOf(num)}
 	}
-	return value{typ: t, num: m.d.Opaque(num, true)}
+	return value{typ: t, num: m.d.Opaque(num, data)}
 }
 
 // gather selects among the elements of a local array by a known index.

@@ -36,7 +36,7 @@ type state struct {
 	// smeared is set once something was stored at an unknown offset: what is not
 	// in cells is then a number that no store explains.
 	smeared bool
-	// uniform is kept while everything ever stored was uniform, at a uniform place.
+	// varied is set unless everything ever stored was uniform, at a uniform place.
 	varied bool
 }
 

@@ -16,6 +16,8 @@ func TestLocalMemory(t *testing.T) {
 			want: map[string]string{"tab[a[p[t] & 3]]": "at least 4"}},
 		{name: "stores to unknown elements", body: "int a[4] = {0, 0, 0, 0}; for (int i = 0; i < n; i++) a[i & 3] = t; p[0] = tab[a[0]];",
 			want: map[string]string{"tab[a[0]]": "unknown"}},
+		{name: "some element", body: "int a[3] = {1, 2, t}; p[0] = tab[a[n]];",
+			want: map[string]string{"tab[a[n]]": "unknown"}},
 		{name: "struct copy", before: "struct S { int a, b[2]; };", body: "S s = {t, {1, 2}}; S u = s; s.a = 0; u.b[1] = t; p[0] = tab[u.a + u.b[1] + s.b[1] + s.a];",
 			want: map[string]string{"tab[u.a + u.b[1] + s.b[1] + s.a]": "affine 32 stride 8"}},
 		{name: "union", before: "union U { int i; float f; };", body: "U u; u.i = t; u.f = 1.0f; p[0] = tab[u.i & 15];",

@@ -34,6 +34,7 @@ func (m *machine) freeOperator(op string, args []value, n ast.Node) (value, bool
 	return m.callPlaces(n, fns, nil, places, types, nil), true
 }
 
+// placesOf returns values as the arguments of a call, with their types.
 func placesOf(args []value) ([]place, []*sema.Type) {
 	places, types := make([]place, len(args)), make([]*sema.Type, len(args))
 	for i := range args {
