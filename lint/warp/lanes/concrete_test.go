@@ -186,7 +186,7 @@ func (w *world) define(s *Symbol, c *Choice, op string, t Type, operands []*Valu
 			if operands[0].TruthAt(i) != Maybe {
 				y = min(max(0, s.lo), s.hi) // not used here
 			}
-		case "merge":
+		case "merge", "form":
 			y = p(0)
 		case "narrow", "widen", "square":
 			y = t.Wrap(u(0))

@@ -148,7 +148,7 @@ func (d *Domain) shorten(v *Value) *Value {
 		return v
 	}
 	lo, hi := d.BlockBounds(v)
-	return d.derive("sum", v.Type, lo, hi, v)
+	return d.derive("form", v.Type, lo, hi, v)
 }
 
 func combineForms(t Type, a, b *Value, sign int64) *Value {

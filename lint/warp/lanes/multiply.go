@@ -17,8 +17,53 @@ func (d *Domain) Mul(t Type, a, b *Value) *Value {
 		case a.IsUniform() && b.IsUniform():
 			return d.mulUniform(t, a, b)
 		}
-		return d.distribute(t, a, b)
+		return d.mulForms(t, a, b)
 	}, a, b)
+}
+
+// mulForms multiplies forms of which one differs from thread to thread. What the
+// threads share is multiplied as a whole, so that "(z * ny + y) * nx" does not
+// grow into a term per combination.
+func (d *Domain) mulForms(t Type, a, b *Value) *Value {
+	av, as := a.parts()
+	bv, bs := b.parts()
+	sum := d.distribute(t, av, bv)
+	if len(bs.terms) > 0 {
+		sum = combineForms(t, sum, d.distribute(t, av, d.whole(t, bs)), 1)
+	}
+	if len(as.terms) > 0 {
+		sum = combineForms(t, sum, d.distribute(t, d.whole(t, as), bv), 1)
+	}
+	if len(as.terms) > 0 && len(bs.terms) > 0 {
+		sum = combineForms(t, sum, d.mulUniform(t, as, bs), 1)
+	}
+	return d.shorten(sum)
+}
+
+// parts splits a form into what differs between threads, with the offset, and the
+// terms that all threads share.
+func (v *Value) parts() (varied, shared *Value) {
+	varied = &Value{Type: v.Type, offset: v.offset}
+	shared = &Value{Type: v.Type, offset: []int64{0}}
+	for _, tm := range v.terms {
+		if tm.sym.class == nil && tm.sym.turn == nil && len(tm.coef) == 1 {
+			shared.terms = append(shared.terms, tm)
+		} else {
+			varied.terms = append(varied.terms, tm)
+		}
+	}
+	return varied, shared
+}
+
+// whole returns a shared form as one symbol where it has several.
+func (d *Domain) whole(t Type, v *Value) *Value {
+	if len(v.terms) < 2 {
+		return v
+	}
+	g := v.content()
+	v = scaleDown(v, g)
+	lo, hi := v.Bounds(0)
+	return d.scale(t, d.derive("form", t, lo, hi, v), g)
 }
 
 // hashes reports whether a * c is unsigned arithmetic that is meant to wrap.
