@@ -142,6 +142,10 @@ func (b Block) valid() bool {
 	return n <= maxThreads
 }
 
+func (b Block) threads() int { return b.Dim[0] * b.Dim[1] * b.Dim[2] }
+
+func (b Block) warps() int { return (b.threads() + lanes.WarpSize - 1) / lanes.WarpSize }
+
 // fill sets the dimensions from constant expressions; it reports whether they are
 // known and possible.
 func (b *Block) fill(scope *sema.Scope, dims []ast.Node) bool {
@@ -168,29 +172,55 @@ type effort struct {
 	iterations int // of one loop that are run one by one
 	// constantOnly leaves out what is not read from constant or parameter memory.
 	constantOnly bool
+	// someWarps follows a few warps of the block only (see sampleWarps).
+	someWarps bool
 }
 
 // efforts are tried in order: a kernel that exceeds one is looked at again with
 // less detail.
-var efforts = []effort{{steps: 300_000, iterations: 64}, {steps: 200_000, iterations: 8}, {steps: 3_000_000}}
+var efforts = []effort{
+	{steps: 300_000, iterations: 64}, {steps: 200_000, iterations: 8}, {steps: 2_000_000}, {steps: 6_000_000, someWarps: true},
+}
+
+// scanEfforts are those of a first look that asks whether any constant read
+// diverges: most kernels have none and need no other.
+var scanEfforts = []effort{
+	{steps: 150_000, iterations: 8, constantOnly: true, someWarps: true}, {steps: 6_000_000, constantOnly: true, someWarps: true},
+}
+
+// sampleWarps returns the warps of a block to follow: all of them, or the first
+// two, the middle one and the last. Warps of one block nearly always do the same
+// at other addresses.
+func sampleWarps(count int, some bool) []int {
+	if some && count > 4 {
+		return []int{0, 1, count / 2, count - 1}
+	}
+	all := make([]int, count)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
 
 // analyzeLaunch interprets one kernel under one launch (nil: none in sight), and
 // adds the functions it calls to reached.
 func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options, reached map[*sema.Function]bool) Result {
 	res := Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts)}
-	try := func(constantOnly bool) {
+	try := func(efforts []effort) {
 		for _, e := range efforts {
-			e.constantOnly = constantOnly
 			res.Accesses, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e, reached)
+			res.SomeWarps = e.someWarps && res.Block.warps() > 4
 			if res.Incomplete != tooLong {
 				break
 			}
 		}
 	}
-	try(opts.ConstantOnly)
-	if opts.ConstantOnly && slices.ContainsFunc(res.Accesses, diverges) {
-		// What such a read is worth depends on the kernel's other accesses.
-		try(false)
+	if opts.ConstantOnly {
+		try(scanEfforts)
+	}
+	if !opts.ConstantOnly || slices.ContainsFunc(res.Accesses, diverges) {
+		// What such a read is worth depends on the kernel's other accesses, too.
+		try(efforts)
 	}
 	return res
 }
@@ -201,13 +231,16 @@ func diverges(a Access) bool { return a.Addresses.Worst > 1 }
 
 // runKernel interprets a kernel with a bound on the effort.
 func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, e effort, reached map[*sema.Function]bool) (rows []Access, incomplete string) {
-	threads := block.Dim[0] * block.Dim[1] * block.Dim[2]
-	padded := (threads + lanes.WarpSize - 1) / lanes.WarpSize * lanes.WarpSize
-	m := &machine{threads: threads, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
+	followed := sampleWarps(block.warps(), e.someWarps)
+	padded := len(followed) * lanes.WarpSize
+	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
 		maxSteps: e.steps, stepCost: 1 + padded/128, concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
 	truth := make([]lanes.Truth, padded)
-	for i := range threads {
-		truth[i] = lanes.True
+	for i := range truth {
+		if m.threadAt(i) < block.threads() {
+			truth[i] = lanes.True
+			m.threads++
+		}
 	}
 	m.mask = newMask(truth)
 	var bindings *sema.Bindings

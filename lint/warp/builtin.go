@@ -15,7 +15,7 @@ func (m *machine) setupBuiltins() {
 	n := x * y * z
 	var idx [3][]int64
 	for i := range m.d.Threads() {
-		t := i % n
+		t := m.threadAt(i) % n
 		idx[0] = append(idx[0], int64(t%x))
 		idx[1] = append(idx[1], int64(t/x%y))
 		idx[2] = append(idx[2], int64(t/(x*y)))
@@ -40,6 +40,12 @@ func (m *machine) setupBuiltins() {
 		m.builtins["blockIdx."+axis] = value{typ: typeUint, num: m.d.Uniform(lanes.Uint32, 0, most-1)}
 	}
 	m.builtins["warpSize"] = value{typ: typeInt, num: m.d.Const(lanes.Int32, lanes.WarpSize)}
+}
+
+// threadAt returns the number in its block of the thread that is followed as
+// thread i.
+func (m *machine) threadAt(i int) int {
+	return m.warps[i/lanes.WarpSize]*lanes.WarpSize + i%lanes.WarpSize
 }
 
 // builtinMember returns threadIdx.x and its relatives.
@@ -214,7 +220,7 @@ func (m *machine) specialRegister(code string) (*lanes.Value, bool) {
 	case strings.Contains(code, "%warpid"):
 		x := make([]int64, m.d.Threads())
 		for i := range x {
-			x[i] = int64(i / lanes.WarpSize)
+			x[i] = int64(m.warps[i/lanes.WarpSize])
 		}
 		return m.d.PerThread(lanes.Uint32, x), true
 	case strings.Contains(code, "%tid."), strings.Contains(code, "%ntid."), strings.Contains(code, "%ctaid."), strings.Contains(code, "%nctaid."):

@@ -112,11 +112,11 @@ func (m *machine) groupReduce(g group, name string, v value) value {
 // groupCall evaluates a member function of a cooperative group (CUDA C++
 // Programming Guide, "Cooperative groups").
 func (m *machine) groupCall(g group, name string, args []value) value {
-	threads := int64(m.block.Dim[0] * m.block.Dim[1] * m.block.Dim[2])
+	threads := int64(m.block.threads())
 	each := func(f func(i int64) int64) value {
 		x := make([]int64, m.d.Threads())
 		for i := range x {
-			x[i] = f(int64(i))
+			x[i] = f(int64(m.threadAt(i)))
 		}
 		return value{typ: typeUint, num: m.d.PerThread(lanes.Uint32, x)}
 	}

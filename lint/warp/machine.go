@@ -14,7 +14,9 @@ type machine struct {
 	unit  *sema.Unit
 	d     *lanes.Domain
 	block Block
-	// threads is the size of the block; the domain rounds it up to whole warps.
+	// warps are the warps of the block that are followed, threads the number of
+	// threads in them; the domain rounds it up to whole warps.
+	warps   []int
 	threads int
 	grid    [3]int64 // 0 where not known
 	kernel  *sema.Function

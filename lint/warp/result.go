@@ -126,6 +126,9 @@ type Result struct {
 	Launch   *sema.Launch // nil where no launch is in sight
 	Block    Block
 	Accesses []Access
+	// SomeWarps is set where not all warps of the block were followed: figures are
+	// over the first two, the middle one and the last.
+	SomeWarps bool
 	// Incomplete says why the analysis stopped early, "" if it did not.
 	Incomplete string
 }
