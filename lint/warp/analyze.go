@@ -188,6 +188,11 @@ var scanEfforts = []effort{
 	{steps: 150_000, iterations: 8, constantOnly: true, someWarps: true}, {steps: 6_000_000, constantOnly: true, someWarps: true},
 }
 
+// stepCost returns what one evaluation counts for: more in a block of more threads.
+func (e effort) stepCost(b Block) int {
+	return 1 + len(sampleWarps(b.warps(), e.someWarps))*lanes.WarpSize/128
+}
+
 // sampleWarps returns the warps of a block to follow: all of them, or the first
 // two, the middle one and the last. Warps of one block nearly always do the same
 // at other addresses.
@@ -206,12 +211,20 @@ func sampleWarps(count int, some bool) []int {
 // adds the functions it calls to reached.
 func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options, reached map[*sema.Function]bool) Result {
 	res := Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts)}
+	// evaluations is what the kernel takes at least where so many iterations of its
+	// loops are run one by one.
+	evaluations, iterations := 0, 0
 	try := func(efforts []effort) {
 		for _, e := range efforts {
-			res.Accesses, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e, reached)
+			if e.iterations >= iterations && e.steps < evaluations*e.stepCost(res.Block) {
+				continue
+			}
+			var steps int
+			res.Accesses, steps, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e, reached)
+			evaluations, iterations = steps/e.stepCost(res.Block), e.iterations
 			res.SomeWarps = e.someWarps && res.Block.warps() > 4
 			if res.Incomplete != tooLong {
-				break
+				return
 			}
 		}
 	}
@@ -229,12 +242,13 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 // not: the rest of the kernel is then of interest, too.
 func diverges(a Access) bool { return a.Addresses.Worst > 1 }
 
-// runKernel interprets a kernel with a bound on the effort.
-func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, e effort, reached map[*sema.Function]bool) (rows []Access, incomplete string) {
+// runKernel interprets a kernel with a bound on the effort. taken is how many
+// steps of it were used.
+func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, e effort, reached map[*sema.Function]bool) (rows []Access, taken int, incomplete string) {
 	followed := sampleWarps(block.warps(), e.someWarps)
 	padded := len(followed) * lanes.WarpSize
 	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
-		maxSteps: e.steps, stepCost: 1 + padded/128, concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
+		maxSteps: e.steps, stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
 	truth := make([]lanes.Truth, padded)
 	for i := range truth {
 		if m.threadAt(i) < block.threads() {
@@ -257,7 +271,7 @@ func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.L
 				// The stack of the failure is gone once this function returns.
 				panic(fmt.Errorf("%v\n%s", r, debug.Stack()))
 			}
-			rows, incomplete = m.rec.finish(), over.reason
+			rows, taken, incomplete = m.rec.finish(), m.steps, over.reason
 		}
 	}()
 	for i, p := range k.Params {
@@ -271,7 +285,7 @@ func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.L
 		m.bindUnknownThis(k.Record)
 	}
 	m.exec(k.Body)
-	return m.rec.finish(), m.reason
+	return m.rec.finish(), m.steps, m.reason
 }
 
 // bindKernelParam binds a kernel's parameter: to the constant the launch passes,

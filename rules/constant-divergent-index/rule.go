@@ -73,7 +73,7 @@ func divergent(a *warp.Access) bool {
 func report(pass *lint.Pass, kernel *warp.Result, a *warp.Access) {
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel,
-		Confidence: confidence(a), Message: message(a), Label: label(a), Help: help(a),
+		Confidence: confidence(kernel, a), Message: message(a), Label: label(a), Help: help(a),
 		Assumptions: assumptions(pass, kernel, a), Data: data(a),
 	}
 	if n := declaration(a); n.Valid() {
@@ -83,9 +83,9 @@ func report(pass *lint.Pass, kernel *warp.Result, a *warp.Access) {
 }
 
 // confidence is Likely where the count rests on an assumed block shape or on
-// equally likely indexes. A block that the user gave is as good as a launch.
-func confidence(a *warp.Access) lint.Confidence {
-	if a.Pattern == warp.DataDependent || a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed {
+// equally likely indexes, or not all warps of the block were followed. A block that the user gave is as good as a launch.
+func confidence(kernel *warp.Result, a *warp.Access) lint.Confidence {
+	if kernel.SomeWarps || a.Pattern == warp.DataDependent || a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed {
 		return lint.Likely
 	}
 	return lint.Proven
@@ -184,6 +184,9 @@ func assumptions(pass *lint.Pass, kernel *warp.Result, a *warp.Access) []string 
 		out = append(out, block+" is assumed: "+why(pass, kernel)+", and __launch_bounds__ gives a maximum")
 	default:
 		out = append(out, block+" is assumed: "+why(pass, kernel)+" (--block gives another)")
+	}
+	if kernel.SomeWarps {
+		out = append(out, "the kernel is long: the first two, the middle and the last of its warps were followed")
 	}
 	if a.Pattern == warp.DataDependent {
 		text := "indexes are taken to be independent and equally likely"

@@ -56,11 +56,18 @@ func TestConfidence(t *testing.T) {
 	} {
 		a := read(warp.Affine, 32, 32)
 		a.Block.Source = source
-		if got := confidence(a); got != want {
+		if got := confidence(&warp.Result{}, a); got != want {
 			t.Errorf("block from %s: %s, want %s", source, got, want)
 		}
+		some := &warp.Result{SomeWarps: true}
+		if got := confidence(some, a); got != lint.Likely {
+			t.Errorf("block from %s, not all warps followed: %s", source, got)
+		}
+		if got := assumptions(nil, some, a); len(got) != 2 || !strings.Contains(got[1], "warps") {
+			t.Errorf("block from %s, not all warps followed: assumptions %q", source, got)
+		}
 		a.Pattern = warp.DataDependent
-		if got := confidence(a); got != lint.Likely {
+		if got := confidence(&warp.Result{}, a); got != lint.Likely {
 			t.Errorf("data-dependent with a block from %s: %s", source, got)
 		}
 		if got := assumptions(nil, &warp.Result{}, a); len(got) != 2 || !strings.Contains(got[0], "256x1x1") {

@@ -140,7 +140,7 @@ func (d *Domain) combine(t Type, a, b *Value, sign int64) *Value {
 
 // maxTerms bounds the symbols of one form. Addresses have a handful; a checksum
 // or a scan adds up one more with every step, and every step would cost more.
-const maxTerms = 12
+const maxTerms = 8
 
 // shorten replaces a form of too many terms by one symbol.
 func (d *Domain) shorten(v *Value) *Value {
