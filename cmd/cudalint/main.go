@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"runtime/debug"
 )
 
 func main() { os.Exit(run()) }
@@ -16,7 +17,14 @@ func main() { os.Exit(run()) }
 // no memory.
 const ballast = 32 << 20 // bytes
 
+// softMemory is the size from which the collector works harder to stay below: a
+// few files in flight need less, and the parser's own memory comes on top.
+const softMemory = 100 << 20 // bytes
+
 func run() int {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(softMemory)
+	}
 	untouched := make([]byte, ballast)
 	defer runtime.KeepAlive(untouched)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
