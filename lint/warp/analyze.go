@@ -47,10 +47,11 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		if ctx.Err() != nil {
 			return out
 		}
-		if opts.ConstantOnly && !reach.constant(k) {
+		launches := distinctLaunches(unit, k, opts)
+		if opts.ConstantOnly && !reach.constant(k, launches) {
 			continue
 		}
-		for _, l := range distinctLaunches(unit, k, opts) {
+		for _, l := range launches {
 			out = append(out, analyzeLaunch(ctx, unit, k, l, opts, reached))
 		}
 	}

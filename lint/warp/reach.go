@@ -108,14 +108,22 @@ func (r *reach) inText(text string) bool {
 
 // constant reports whether a kernel may read constant memory or an array inside
 // one of its parameters.
-func (r *reach) constant(k *sema.Function) bool {
+func (r *reach) constant(k *sema.Function, launches []*sema.Launch) bool {
 	if r.names[k.Name] || r.any {
 		return true
 	}
 	for _, p := range k.Params {
 		t := strip(k.Scope.ParamType(p))
-		if isKind(t, sema.RecordKind, sema.Dependent) && mayHoldArray(t, 0) {
+		if isKind(t, sema.RecordKind) && mayHoldArray(t, 0) {
 			return true
+		}
+		if !isKind(t, sema.Dependent, sema.UnknownType) {
+			continue
+		}
+		for _, l := range launches {
+			if l != nil && mayHoldArray(k.Scope.With(l.Bindings).ParamType(p), 0) {
+				return true
+			}
 		}
 	}
 	return false
@@ -128,7 +136,7 @@ func mayHoldArray(t *sema.Type, depth int) bool {
 	switch {
 	case t == nil || depth > 8:
 		return false
-	case t.Kind == sema.Array, t.Kind == sema.Dependent:
+	case t.Kind == sema.Array:
 		return true
 	case t.Kind != sema.RecordKind || t.Record == nil:
 		return false
