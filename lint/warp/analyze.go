@@ -180,13 +180,13 @@ type effort struct {
 // efforts are tried in order: a kernel that exceeds one is looked at again with
 // less detail.
 var efforts = []effort{
-	{steps: 300_000, iterations: 64}, {steps: 200_000, iterations: 8}, {steps: 2_000_000}, {steps: 6_000_000, someWarps: true},
+	{steps: 300_000, iterations: 64}, {steps: 200_000, iterations: 8}, {steps: 1_000_000}, {steps: 3_000_000, someWarps: true},
 }
 
 // scanEfforts are those of a first look that asks whether any constant read
 // diverges: most kernels have none and need no other.
 var scanEfforts = []effort{
-	{steps: 150_000, iterations: 8, constantOnly: true, someWarps: true}, {steps: 6_000_000, constantOnly: true, someWarps: true},
+	{steps: 150_000, iterations: 8, constantOnly: true, someWarps: true}, {steps: 3_000_000, constantOnly: true, someWarps: true},
 }
 
 // stepCost returns what one evaluation counts for: more in a block of more threads.
