@@ -241,7 +241,9 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 
 // diverges reports whether an access may have a cost that another placement has
 // not: the rest of the kernel is then of interest, too.
-func diverges(a Access) bool { return a.Addresses.Worst > 1 }
+func diverges(a Access) bool {
+	return a.Addresses.Worst > 1 && (a.Space == sema.ConstantSpace || a.Space == sema.ParameterSpace)
+}
 
 // runKernel interprets a kernel with a bound on the effort. taken is how many
 // steps of it were used.

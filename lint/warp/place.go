@@ -112,6 +112,11 @@ func (m *machine) place(n ast.Node) place {
 	switch n.Kind() {
 	case ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier, ast.QualifiedIdentifier:
 		return m.named(n)
+	case ast.TemplateFunction:
+		// A variable template; its type counts as written, without the arguments.
+		if v := m.frame.scope.Variable(n.Child(ast.FieldName)); v != nil {
+			return m.global(v)
+		}
 	case ast.SubscriptExpression:
 		return m.subscript(n)
 	case ast.FieldExpression:
