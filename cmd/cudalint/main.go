@@ -19,7 +19,7 @@ const ballast = 32 << 20 // bytes
 
 // softMemory is the size from which the collector works harder to stay below: a
 // few files in flight need less, and the parser's own memory comes on top.
-const softMemory = 200 << 20 // bytes
+const softMemory = 128 << 20 // bytes
 
 func run() int {
 	if os.Getenv("GOMEMLIMIT") == "" {
