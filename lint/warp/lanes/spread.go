@@ -1,5 +1,11 @@
 package lanes
 
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
 // WarpSize is the number of lanes of a warp on every NVIDIA GPU.
 const WarpSize = 32
 
@@ -42,6 +48,12 @@ type figure struct {
 	shifts bool
 }
 
+// shaped is the figure of the warps of one shape.
+type shaped struct {
+	shape uint64
+	figure
+}
+
 // perWarp runs f over every warp with an active thread, for every alternative of
 // the address and every way its turns can stand, and combines the figures. f gets
 // the lanes' addresses and the data they depend on.
@@ -55,7 +67,7 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 	}
 	s := Spread{Known: true}
 	sum, weight := 0.0, 0.0
-	alike := map[uint64]figure{}
+	var alike []shaped
 	for w := 0; w < d.threads; w += WarpSize {
 		var active []int
 		for i := w; i < min(w+WarpSize, d.threads); i++ {
@@ -70,8 +82,8 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 			continue
 		}
 		shape, comparable := fp.Address.shape(active)
-		if x, seen := alike[shape]; comparable && seen {
-			sum += x.mean
+		if k := slices.IndexFunc(alike, func(a shaped) bool { return a.shape == shape }); comparable && k >= 0 {
+			sum += alike[k].mean
 			weight++
 			continue
 		}
@@ -97,7 +109,7 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 				sum += x.mean * st.weight
 				weight += st.weight
 				if comparable {
-					alike[shape] = x
+					alike = append(alike, shaped{shape, x})
 				}
 			}
 		}
@@ -136,11 +148,8 @@ func (d *Domain) Addresses(fp Footprint) Spread {
 		if w.vary != nil {
 			return expected(w, fp, 1), true
 		}
-		seen := map[lane]bool{}
-		for _, l := range w.lanes {
-			seen[l] = true
-		}
-		return figure{mean: float64(len(seen)), worst: len(seen)}, true
+		n := w.distinct()
+		return figure{mean: float64(n), worst: n}, true
 	})
 }
 
@@ -159,6 +168,18 @@ func (d *Domain) Sectors(fp Footprint) Spread {
 	})
 }
 
+// distinct counts the different addresses of the lanes. There are at most 32, so
+// sorting them costs less than a hash table.
+func (w *warpLanes) distinct() int {
+	var buffer [WarpSize]lane
+	sorted := append(buffer[:0], w.lanes...)
+	slices.SortFunc(sorted, func(a, b lane) int {
+		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.base, b.base), cmp.Compare(a.data, b.data),
+			cmp.Compare(a.grain, b.grain), cmp.Compare(a.unit, b.unit))
+	})
+	return len(slices.Compact(sorted))
+}
+
 const sectorBytes = 32
 
 // blocks counts sectors over the alignments the unknown parts can have. Lanes at
@@ -170,18 +191,22 @@ func blocks(w *warpLanes, bytes int64) figure {
 	}
 	var total figure
 	for _, g := range groups {
+		slices.SortFunc(g, func(a, b lane) int { return cmp.Compare(a.offset, b.offset) })
 		step := gcd(gcd(sectorBytes, w.grain), g[0].grain)
 		sum, worst := 0, 0
 		for shift := int64(0); shift < sectorBytes; shift += step {
-			seen := map[int64]bool{}
+			// By ascending offset, a lane adds the sectors after those seen so far.
+			n, seen := 0, int64(math.MinInt64)
 			for _, l := range g {
 				first, last := floorDiv(l.offset+shift, sectorBytes), floorDiv(l.offset+shift+bytes-1, sectorBytes)
-				for b := first; b <= last && b-first < maxBlocks; b++ {
-					seen[b] = true
+				last = min(last, first+maxBlocks-1)
+				if first = max(first, seen+1); first <= last {
+					n += int(last - first + 1)
+					seen = last
 				}
 			}
-			sum += len(seen)
-			worst = max(worst, len(seen))
+			sum += n
+			worst = max(worst, n)
 		}
 		total.mean += float64(sum) / float64(sectorBytes/step)
 		total.worst += worst
