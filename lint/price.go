@@ -72,6 +72,9 @@ func Cycles(m *gpu.Model, a *warp.Access) (cycles float64, basis gpu.Basis, ok b
 	}
 	switch a.Space {
 	case sema.ConstantSpace, sema.ParameterSpace:
+		if a.Literal {
+			return 0, "", false // an operand of another instruction, free on a hit
+		}
 		cycles, basis = m.Constant(readOf(a))
 		return cycles, basis, true
 	case sema.GlobalSpace:
