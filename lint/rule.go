@@ -75,15 +75,8 @@ type Pass struct {
 	Rule        *Rule
 	Unit        *sema.Unit
 	kernels     func() ([]warp.Result, error)
-	place       func(ast.Node) Place
 	launchPlace func(*sema.Launch) sema.FilePlace
 	report      func(Finding)
-}
-
-// At returns where a node is, for a message: "src/a.cu:90".
-func (p *Pass) At(n ast.Node) string {
-	place := p.place(n)
-	return fmt.Sprintf("%s:%d", place.Path, place.Start.Line)
 }
 
 // LaunchAt returns where a launch is, in whatever file: "src/a.cu:90".

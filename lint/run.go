@@ -52,7 +52,7 @@ func (u *unitRun) check() []Diagnostic {
 	for _, rule := range u.linter.opts.Rules {
 		u.guard("rule "+rule.Name, func() {
 			var here []Diagnostic
-			pass := &Pass{Context: u.ctx, Rule: rule, Unit: u.unit, kernels: kernels, place: u.place, launchPlace: u.launchPlace}
+			pass := &Pass{Context: u.ctx, Rule: rule, Unit: u.unit, kernels: kernels, launchPlace: u.launchPlace}
 			pass.report = func(f Finding) {
 				if d, worth := u.diagnostic(rule, f); worth {
 					here = append(here, d)
