@@ -184,9 +184,11 @@ var efforts = []effort{
 }
 
 // scanEfforts are those of a first look that asks whether any constant read
-// diverges: most kernels have none and need no other.
+// diverges: most kernels have none and need no other. All warps count, where the
+// kernel is not too long for it: a condition on threadIdx can make one warp in the
+// middle the only one that diverges.
 var scanEfforts = []effort{
-	{steps: 150_000, iterations: 8, constantOnly: true, someWarps: true}, {steps: 3_000_000, constantOnly: true, someWarps: true},
+	{steps: 200_000, iterations: 8, constantOnly: true}, {steps: 3_000_000, constantOnly: true, someWarps: true},
 }
 
 // stepCost returns what one evaluation counts for: more in a block of more threads.
