@@ -42,7 +42,7 @@ type AccessTable struct {
 
 // Access lists the memory accesses of every kernel of the inputs.
 func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
-	b := each(ctx, l, inputs, (*unitRun).accessRows)
+	b := each(ctx, l, inputs, nil, (*unitRun).accessRows)
 	rows := slices.DeleteFunc(b.values, func(r AccessRow) bool { return b.launched[r.assumed] || b.silent[r.Path] })
 	slices.SortStableFunc(rows, func(a, b AccessRow) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start.Offset, b.Start.Offset),
@@ -51,7 +51,7 @@ func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
 	})
 	// A header's rows come once from every file that includes it.
 	rows = slices.Compact(rows)
-	return &AccessTable{Target: b.target(&l.opts), Rows: rows, Problems: b.problems, Files: b.files}
+	return &AccessTable{Target: b.target(l), Rows: rows, Problems: b.problems, Files: b.files}
 }
 
 func (u *unitRun) accessRows() []AccessRow {

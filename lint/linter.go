@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -22,11 +24,9 @@ type Target struct {
 	CUDA string // toolkit version, "13.0"
 }
 
-// The target where nothing else is said.
-const (
-	DefaultGPU  = "sm_90"
-	DefaultCUDA = "13.0"
-)
+// DefaultGPU is the target where nothing else is said; the toolkit is then the
+// last one that targets the GPU.
+const DefaultGPU = "sm_90"
 
 // The limits where nothing else is said.
 const (
@@ -48,14 +48,30 @@ type Flags struct {
 	Defines     []string
 	IncludeDirs []string
 	GPU         string // the newest architecture the file is built for, "" if not known
+	Build
+}
+
+// A Build is how a file becomes part of a program.
+type Build struct {
+	// RDC is set where the file is built with relocatable device code (nvcc
+	// -rdc=true, -dc): its device code is linked with that of other files.
+	RDC bool
+	// LinkUnit names what the file is linked into, as far as its build tells: files
+	// with the same name are linked together. "" where it is not known.
+	LinkUnit string
 }
 
 // Options configure a Linter. The zero value of a field means its default.
 type Options struct {
 	Rules []*Rule
+	// RuleOptions are the values of rule options, by rule and option, that differ
+	// from the defaults; see ParseOption.
+	RuleOptions map[string]map[string]any
 	// Target is what is linted for; an empty GPU means that of the file's Flags,
-	// else DefaultGPU.
+	// else DefaultGPU; an empty CUDA the last toolkit for the GPU.
 	Target Target
+	// RDC is set where all files are built with relocatable device code.
+	RDC bool
 	// Defines are -D macros, IncludeDirs -I folders.
 	Defines     []string
 	IncludeDirs []string
@@ -90,9 +106,6 @@ type Linter struct {
 
 // New returns a Linter.
 func New(opts Options) *Linter {
-	if opts.Target.CUDA == "" {
-		opts.Target.CUDA = DefaultCUDA
-	}
 	if opts.Jobs <= 0 {
 		opts.Jobs = runtime.GOMAXPROCS(0)
 	}
@@ -121,11 +134,17 @@ type Input struct {
 	IfCUDA bool
 }
 
+// toolkit returns the toolkit that code for a GPU is built with.
+func (l *Linter) toolkit(name string) string {
+	return cmp.Or(l.opts.Target.CUDA, gpu.Toolkit(name))
+}
+
 // Check runs the rules over the inputs.
 func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
-	b := each(ctx, l, inputs, (*unitRun).check)
+	b := each(ctx, l, inputs, (*unitRun).tell, (*unitRun).check)
+	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d Diagnostic) bool { return b.silent[d.Path] })
-	return &Result{Target: b.target(&l.opts), GPUs: b.gpus, Findings: settle(findings, b.launched), Problems: b.problems, Files: b.files}
+	return &Result{Target: b.target(l), GPUs: b.gpus, Findings: settle(findings, b.launched), Problems: b.problems, Files: b.files}
 }
 
 // display returns the path under which a file is reported: relative to Dir, with

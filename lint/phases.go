@@ -23,12 +23,14 @@ type batch[T any] struct {
 	// silent holds the paths of the files of the context: nothing is reported in
 	// them.
 	silent map[string]bool
+	// board holds what the units told.
+	board *board
 }
 
 // target returns what the batch was analysed for: the GPU that was asked for,
 // else the one that the builds of all files agree on, else the default.
-func (b *batch[T]) target(opts *Options) Target {
-	t := opts.Target
+func (b *batch[T]) target(l *Linter) Target {
+	t := l.opts.Target
 	switch {
 	case t.GPU != "":
 	case len(b.gpus) == 1:
@@ -36,6 +38,7 @@ func (b *batch[T]) target(opts *Options) Target {
 	default:
 		t.GPU = DefaultGPU
 	}
+	t.CUDA = l.toolkit(t.GPU)
 	return t
 }
 
@@ -46,20 +49,22 @@ type fileOutcome[T any] struct {
 	gpu      string // "" where there was no work
 	launched []string
 	summary  *sema.Summary // nil where the file could not be read
+	facts    unitFacts
 }
 
 // each takes the inputs, and the files of the context, through the two phases.
 //
 // In the first, every file is parsed and summarised, and worked on with what it
 // includes unless it is a header; its tree is dropped. The summaries make the
-// program. In the second phase, two kinds of files are worked on: headers that
-// none of the others includes, and sources with kernels that other files launch,
-// now with those launches; what came of them in the first phase is dropped. Few
-// files are: most kernels are launched where they are defined.
+// program. In the second phase, some files are worked on with what the others
+// know: headers that none of the others includes, sources with kernels that other
+// files launch, and sources that asked for a fact that another file told; what
+// came of them in the first phase is dropped. Few files are: most kernels are
+// launched where they are defined.
 //
 // Results are kept by input, so the outcome does not depend on scheduling. When
 // ctx is done no further file is begun.
-func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unitRun) []T) batch[T] {
+func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unitRun), work func(*unitRun) []T) batch[T] {
 	run := *l
 	run.headers = sema.NewCache(headerCache)
 	l = &run
@@ -67,30 +72,38 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, work func(*unit
 	files := slices.Concat(inputs, others)
 	outcomes := make([]fileOutcome[T], len(files))
 	begun := l.parallel(ctx, 0, len(files), func(i int) {
-		now := work
-		if i >= len(inputs) || isHeader(files[i].Path) {
-			now = nil
+		first := job[T]{in: files[i], tell: tell, work: work, other: i >= len(inputs)}
+		if first.other {
+			first.work = nil
 		}
-		outcomes[i] = workOn(ctx, l, files[i], i >= len(inputs), nil, now)
+		if isHeader(files[i].Path) {
+			first.tell, first.work = nil, nil
+		}
+		outcomes[i] = first.do(ctx, l)
 	})
 	units := make([]sema.ProgramUnit, len(files))
 	for i := range files {
 		units[i] = sema.ProgramUnit{Summary: outcomes[i].summary, Context: i >= len(inputs)}
 	}
-	program := sema.NewProgram(units)
+	program, told := sema.NewProgram(units), newBoard(len(files))
+	for i := range outcomes {
+		told.add(i, outcomes[i].facts.told)
+	}
 	alone := uncovered(inputs, units)
 	var again []int
 	for i := range inputs {
-		if alone[i] || program.Launches(i) != nil && !isHeader(inputs[i].Path) {
+		if alone[i] || !isHeader(inputs[i].Path) && (program.Launches(i) != nil || told.answers(i, outcomes[i].facts.asked)) {
 			again = append(again, i)
 		}
 	}
 	l.parallel(ctx, len(files), len(again), func(i int) {
 		i = again[i]
-		outcomes[i] = workOn(ctx, l, inputs[i], false, program.Launches(i), work)
+		second := job[T]{in: inputs[i], work: work, launches: program.Launches(i)}
+		second.ask = func(key string) []any { return told.ask(program, i, key) }
+		outcomes[i] = second.do(ctx, l)
 	})
 
-	b := batch[T]{launched: map[string]bool{}, silent: map[string]bool{}}
+	b := batch[T]{launched: map[string]bool{}, silent: map[string]bool{}, board: told}
 	for i := range outcomes {
 		o := &outcomes[i]
 		b.values = append(b.values, o.values...)
@@ -188,24 +201,39 @@ func isHeader(name string) bool {
 	return false
 }
 
-// workOn opens a file and does the work on it, if any, with the launches that
-// other files have of its kernels. other is set for a file of the context.
-func workOn[T any](ctx context.Context, l *Linter, in Input, other bool, foreign map[sema.FilePlace][]sema.LaunchSummary, work func(*unitRun) []T) (o fileOutcome[T]) {
+// A job is what is done with one file in one phase.
+type job[T any] struct {
+	in    Input
+	tell  func(*unitRun) // may be nil
+	work  func(*unitRun) []T
+	other bool // a file of the context
+	// launches are those that other files have of the unit's kernels, ask returns
+	// what other files told; both nil in the first phase.
+	launches map[sema.FilePlace][]sema.LaunchSummary
+	ask      func(key string) []any
+}
+
+// do opens the file and does the work on it, if any.
+func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
-	u := l.open(ctx, in)
+	u := l.open(ctx, j.in)
 	defer func() { o.problems = u.problems }()
 	if u.unit == nil {
 		return o
 	}
-	u.foreign = u.known(foreign)
+	u.foreign, u.facts.ask = u.known(j.launches), j.ask
 	o.gpu = u.gpu
 	u.guard("the check of this file", func() {
-		o.summary, o.launched = sema.Summarize(u.unit, l.display, other), u.launched()
-		if work != nil {
-			o.values = work(u)
+		o.summary, o.launched = sema.Summarize(u.unit, l.display, j.other), u.launched()
+		if j.tell != nil {
+			j.tell(u)
+		}
+		if j.work != nil {
+			o.values = j.work(u)
 		}
 	})
+	o.facts = u.facts
 	return o
 }
 

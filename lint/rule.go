@@ -16,14 +16,14 @@ import (
 // A Severity says how much a finding matters.
 type Severity uint8
 
-// The severities, the least first.
+// The severities, the least first; the zero value is none of them.
 const (
-	Info Severity = iota
+	Info Severity = iota + 1
 	Warning
 	Error
 )
 
-var severityNames = [...]string{"info", "warning", "error"}
+var severityNames = [...]string{Info: "info", Warning: "warning", Error: "error"}
 
 // String returns the name used in reports.
 func (s Severity) String() string { return severityNames[s] }
@@ -31,11 +31,11 @@ func (s Severity) String() string { return severityNames[s] }
 // ParseSeverity returns the severity of a name.
 func ParseSeverity(name string) (Severity, error) {
 	for i, n := range severityNames {
-		if n == name {
+		if n == name && n != "" {
 			return Severity(i), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown severity %q: one of %s", name, strings.Join(severityNames[:], ", "))
+	return 0, fmt.Errorf("unknown severity %q: one of %s", name, strings.Join(severityNames[Info:], ", "))
 }
 
 // A Confidence says how sure a finding is.
@@ -64,30 +64,57 @@ type Rule struct {
 	Summary string
 	// Doc is the rule's page in Markdown.
 	Doc string
+	// Options are what a user can set of the rule.
+	Options []Option
 	// Run looks at one translation unit and reports through the pass. An error
 	// is a failure of the rule, not a finding.
 	Run func(*Pass) error
+	// Tell, if any, tells facts about one translation unit to the rest of the
+	// program. It runs on every source file, those of the context too, before Run
+	// gets answers from other files.
+	Tell func(*Pass) error
+	// Facts names the facts that Tell tells where several rules have the same: one
+	// of them tells, all can ask.
+	Facts string
+	// Program, if any, runs once, after every Run, over what all units told.
+	Program func(*ProgramPass) error
 }
 
 // A Pass is one rule at work on one translation unit.
 type Pass struct {
-	Context     context.Context
-	Rule        *Rule
-	Unit        *sema.Unit
-	kernels     func() ([]warp.Result, error)
-	launchPlace func(*sema.Launch) sema.FilePlace
-	report      func(Finding)
+	Context context.Context
+	Rule    *Rule
+	Unit    *sema.Unit
+	// Target is what this file is built for, Build how.
+	Target Target
+	Build  Build
+
+	run     *unitRun
+	kernels func() ([]warp.Result, error)
+	report  func(Finding)
+	telling bool
 }
 
 // LaunchAt returns where a launch is, in whatever file: "src/a.cu:90".
 func (p *Pass) LaunchAt(l *sema.Launch) string {
-	at := p.launchPlace(l)
+	at := p.run.launchPlace(l)
 	return fmt.Sprintf("%s:%d", at.Path, at.Line)
 }
 
 // Kernels returns what the lanes of each kernel do, once per kernel and launch.
 // The analysis runs when it is first asked for and is shared by all rules.
 func (p *Pass) Kernels() ([]warp.Result, error) { return p.kernels() }
+
+// LaunchesOf returns the launches of a kernel, those of its own unit first, then
+// those that other files have.
+func (p *Pass) LaunchesOf(kernel *sema.Function) []*sema.Launch { return p.run.launchesOf(kernel) }
+
+// Place returns the place of a node, which can be kept without the syntax tree.
+func (p *Pass) Place(n ast.Node) Place { return p.run.place(n) }
+
+// Option returns the value of one of the rule's options: a bool, an int64 or a
+// string as its default is.
+func (p *Pass) Option(name string) any { return p.run.linter.option(p.Rule, name) }
 
 // Report adds a finding.
 func (p *Pass) Report(f Finding) { p.report(f) }
@@ -99,6 +126,8 @@ type Finding struct {
 	Node       ast.Node
 	Function   *sema.Function
 	Confidence Confidence
+	// Severity is that of the rule where it is not set.
+	Severity Severity
 	// Message names the thing, the number and the reason in one line without a
 	// full stop. Label stands under the source excerpt, Help is the next step.
 	Message, Label, Help string

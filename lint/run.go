@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -52,7 +53,8 @@ func (u *unitRun) check() []Diagnostic {
 	for _, rule := range u.linter.opts.Rules {
 		u.guard("rule "+rule.Name, func() {
 			var here []Diagnostic
-			pass := &Pass{Context: u.ctx, Rule: rule, Unit: u.unit, kernels: kernels, launchPlace: u.launchPlace}
+			pass := u.pass(rule)
+			pass.kernels = kernels
 			pass.report = func(f Finding) {
 				if d, worth := u.diagnostic(rule, f); worth {
 					here = append(here, d)
@@ -67,6 +69,14 @@ func (u *unitRun) check() []Diagnostic {
 	// What reaches the end of the work is bounded by what is reported, not by how
 	// many kernels and launches lead to it.
 	return merge(found)
+}
+
+// pass returns what a rule works with on this unit.
+func (u *unitRun) pass(rule *Rule) *Pass {
+	return &Pass{
+		Context: u.ctx, Rule: rule, Unit: u.unit, run: u,
+		Target: Target{GPU: u.gpu, CUDA: u.linter.toolkit(u.gpu)}, Build: u.flags.Build,
+	}
 }
 
 // analyze returns the lane values of every kernel. Kernels that were not
@@ -85,7 +95,7 @@ func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 // access is best left as it is.
 func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 	d = Diagnostic{
-		Rule: rule.Name, Severity: rule.Severity, Confidence: f.Confidence,
+		Rule: rule.Name, Severity: cmp.Or(f.Severity, rule.Severity), Confidence: f.Confidence,
 		Place: u.place(f.Node), Message: f.Message, Label: f.Label, Help: f.Help,
 		Assumptions: f.Assumptions, Data: f.Data,
 	}
@@ -183,6 +193,11 @@ func fingerprint(d *Diagnostic, n ast.Node) string {
 			}
 		}
 	}
-	sum := sha256.Sum256([]byte(strings.Join([]string{d.Rule, d.Path, d.Function, text, fmt.Sprint(nth)}, "\x00")))
+	return digest(d.Rule, d.Path, d.Function, text, fmt.Sprint(nth))
+}
+
+// digest returns the fingerprint made of some texts.
+func digest(texts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
 	return hex.EncodeToString(sum[:16])
 }

@@ -21,8 +21,10 @@ type unitRun struct {
 	ctx      context.Context
 	path     string // as reported
 	gpu      string
+	flags    Flags
 	unit     *sema.Unit
 	foreign  foreign
+	facts    unitFacts
 	problems []Problem
 }
 
@@ -77,10 +79,11 @@ func (l *Linter) open(ctx context.Context, in Input) *unitRun {
 // build parses the text and indexes it.
 func (u *unitRun) build(text []byte) {
 	opts := &u.linter.opts
-	var flags Flags
 	if opts.Flags != nil {
-		flags = opts.Flags(u.path)
+		u.flags = opts.Flags(u.path)
 	}
+	flags := &u.flags
+	flags.RDC = flags.RDC || opts.RDC
 	u.gpu = cmp.Or(opts.Target.GPU, flags.GPU, DefaultGPU)
 	arch, err := gpu.Arch(u.gpu)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 type checkFlags struct {
 	inputFlags
 	selected, ignored, extended []string
+	ruleOptions                 []string
 	minSeverity, minImpact      string
 	format                      string
 	failOn                      string
@@ -43,6 +44,7 @@ argument, a file or cudalint itself failed.`,
 	s.StringSliceVar(&f.selected, "select", nil, "`LIST` of rules to run: names, prefixes such as constant, or all (default all)")
 	s.StringSliceVar(&f.extended, "extend-select", nil, "`LIST` of rules to run besides")
 	s.StringSliceVar(&f.ignored, "ignore", nil, "`LIST` of rules not to run")
+	s.StringArrayVar(&f.ruleOptions, "rule-option", nil, "set an option of a rule, `RULE.OPTION=VALUE` (repeatable); the rule's page lists them")
 	s.StringVar(&f.minSeverity, "min-severity", "info", "least `SEVERITY` reported: error, warning, info")
 	s.StringVar(&f.minImpact, "min-impact", "low", "least `IMPACT` reported: critical, high, medium, low; findings without a price stay")
 	s.StringVar(&f.format, "output-format", "text", "`FORMAT` of the findings: "+strings.Join(report.Formats(), ", "))
@@ -61,6 +63,12 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	}
 	if opts.Rules, err = lint.Select(rules.All(), f.selected, f.extended, f.ignored); err != nil {
 		return err
+	}
+	opts.RuleOptions = map[string]map[string]any{}
+	for _, o := range f.ruleOptions {
+		if err := lint.ParseOption(rules.All(), o, opts.RuleOptions); err != nil {
+			return fmt.Errorf("--rule-option: %w", err)
+		}
 	}
 	minSeverity, err := lint.ParseSeverity(f.minSeverity)
 	if err != nil {

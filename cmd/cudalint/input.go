@@ -26,6 +26,7 @@ type inputFlags struct {
 	defines         []string
 	compileCommands string
 	block           string
+	rdc             bool
 	context         []string
 	stdinFilename   string
 	isolated        bool
@@ -41,11 +42,12 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	s := cmd.Flags()
 	s.SortFlags = false
 	s.StringVar(&f.gpu, "gpu", "", "target `GPU` by compute capability, such as sm_90 (default: that of compile_commands.json, else sm_90)")
-	s.StringVar(&f.cuda, "cuda", lint.DefaultCUDA, "CUDA toolkit `VERSION` the code is built with")
+	s.StringVar(&f.cuda, "cuda", "", "CUDA toolkit `VERSION` the code is built with (default: "+gpu.LatestToolkit+", or the last one that targets the GPU)")
 	s.StringArrayVarP(&f.includes, "include", "I", nil, "`FOLDER` to search for #include (repeatable)")
 	s.StringArrayVarP(&f.defines, "define", "D", nil, "`MACRO` NAME or NAME=VALUE (repeatable)")
 	s.StringVarP(&f.compileCommands, "compile-commands", "p", "", "`FOLDER` that holds compile_commands.json, for include folders, macros and the GPU of each file")
 	s.StringVar(&f.block, "block", "", "block shape `X[,Y[,Z]]` of kernels whose launches are out of sight (default 256,1,1)")
+	s.BoolVar(&f.rdc, "rdc", false, "all files are built with relocatable device code (nvcc -rdc=true) and linked together")
 	s.StringSliceVar(&f.context, "context", nil, "`PATHS` of files and folders whose kernels and launches are known but not reported (repeatable)")
 	s.StringVar(&f.stdinFilename, "stdin-filename", "<stdin>", "`NAME` under which standard input (-) is reported")
 	s.BoolVar(&f.isolated, "isolated", false, "read no configuration file")
@@ -62,15 +64,15 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 func (f *inputFlags) options() (lint.Options, error) {
 	opts := lint.Options{
 		Target: lint.Target{GPU: f.gpu, CUDA: f.cuda}, Defines: f.defines, IncludeDirs: f.includes,
-		Jobs: f.jobs, FileTimeout: f.fileTimeout,
+		RDC: f.rdc, Jobs: f.jobs, FileTimeout: f.fileTimeout,
 	}
 	if f.gpu != "" {
 		if _, err := gpu.Arch(f.gpu); err != nil {
 			return opts, err
 		}
 	}
-	if !validVersion(f.cuda) {
-		return opts, fmt.Errorf("--cuda %q is not a toolkit version such as %s", f.cuda, lint.DefaultCUDA)
+	if f.cuda != "" && !validVersion(f.cuda) {
+		return opts, fmt.Errorf("--cuda %q is not a toolkit version such as %s", f.cuda, gpu.LatestToolkit)
 	}
 	if f.jobs < 0 {
 		return opts, fmt.Errorf("--jobs %d: at least one file has to be analysed at a time", f.jobs)

@@ -98,6 +98,27 @@ func (p *Program) nearness(launching, defining int, declared string) int {
 	return n
 }
 
+// Nearness tells how likely two units are parts of one program: those that share
+// a header are first, then those with the longest way of folders in common. It is
+// 0 or more, and has no unit.
+func (p *Program) Nearness(a, b int) int {
+	x, y := p.units[a].Summary, p.units[b].Summary
+	if x == nil || y == nil {
+		return 0
+	}
+	near := p.nearness(a, b, "")
+	headers := map[string]bool{}
+	for _, file := range x.Files[1:] {
+		headers[file] = true
+	}
+	for _, file := range y.Files[1:] {
+		if headers[file] {
+			return near + 1<<20
+		}
+	}
+	return near
+}
+
 func (p *Program) add(from, to int, kernel FilePlace, l LaunchSummary) {
 	if from == to {
 		return

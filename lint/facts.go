@@ -1,0 +1,200 @@
+package lint
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// Facts are what rules know of one translation unit and other units need: a
+// function that is defined elsewhere, the size of a variable that is linked in.
+// They hold no syntax tree, and travel by a key that the rule chooses.
+
+// A Told is a fact with the unit that it is about.
+type Told struct {
+	Path  string // of the unit's file, as reported
+	Build Build
+	Fact  any
+}
+
+// unitFacts are those of one unit on its way through a phase.
+type unitFacts struct {
+	told  map[string][]Told
+	asked map[string]bool
+	ask   func(key string) []any // nil in the first phase
+}
+
+// Tell gives the other units a fact about this one. It may only be called by
+// Rule.Tell; fact must not hold on to the syntax tree.
+func (p *Pass) Tell(key string, fact any) {
+	if !p.telling {
+		panic("Tell is called outside of Rule.Tell")
+	}
+	facts := &p.run.facts
+	if facts.told == nil {
+		facts.told = map[string][]Told{}
+	}
+	key = factKey(p.Rule, key)
+	facts.told[key] = append(facts.told[key], Told{Path: p.run.path, Build: p.Build, Fact: fact})
+}
+
+// Ask returns the facts under a key that were told by the other unit nearest to
+// this one, by several where they are equally near; nil where no other unit told
+// one. In the first phase the others are not known yet, and the answer is nil: a
+// unit whose question another unit has an answer to is run again.
+func (p *Pass) Ask(key string) []any {
+	facts := &p.run.facts
+	key = factKey(p.Rule, key)
+	if facts.ask != nil {
+		return facts.ask(key)
+	}
+	if facts.asked == nil {
+		facts.asked = map[string]bool{}
+	}
+	facts.asked[key] = true
+	return nil
+}
+
+// factKey keeps the keys of rules apart. Rules that are to share facts have the
+// same Facts.
+func factKey(rule *Rule, key string) string {
+	if rule.Facts != "" {
+		return rule.Facts + "\x00" + key
+	}
+	return rule.Name + "\x00" + key
+}
+
+// tell runs what the rules tell about the unit; once for rules that share facts.
+func (u *unitRun) tell() {
+	shared := map[string]bool{}
+	for _, rule := range u.linter.opts.Rules {
+		if rule.Tell == nil || shared[rule.Facts] {
+			continue
+		}
+		if rule.Facts != "" {
+			shared[rule.Facts] = true
+		}
+		u.guard("rule "+rule.Name, func() {
+			pass := u.pass(rule)
+			pass.telling = true
+			if err := rule.Tell(pass); err != nil {
+				u.failed("rule "+rule.Name, err)
+			}
+		})
+	}
+}
+
+// A board holds what all units told.
+type board struct {
+	units int
+	facts map[string][]boardFact
+}
+
+type boardFact struct {
+	unit int
+	Told
+}
+
+func newBoard(units int) *board { return &board{units: units, facts: map[string][]boardFact{}} }
+
+// add puts what a unit told on the board.
+func (b *board) add(unit int, told map[string][]Told) {
+	for key, facts := range told {
+		for _, f := range facts {
+			b.facts[key] = append(b.facts[key], boardFact{unit, f})
+		}
+	}
+}
+
+// answers reports whether another unit than the given one told something that
+// it asked for.
+func (b *board) answers(unit int, asked map[string]bool) bool {
+	for key := range asked {
+		if slices.ContainsFunc(b.facts[key], func(f boardFact) bool { return f.unit != unit }) {
+			return true
+		}
+	}
+	return false
+}
+
+// ask returns the facts of the units nearest to one, in the order of the units.
+func (b *board) ask(program *sema.Program, unit int, key string) []any {
+	best := -1
+	var out []any
+	for _, f := range b.facts[key] {
+		if f.unit == unit {
+			continue
+		}
+		near := program.Nearness(unit, f.unit)
+		if near > best {
+			best, out = near, nil
+		}
+		if near == best {
+			out = append(out, f.Fact)
+		}
+	}
+	return out
+}
+
+// A ProgramPass is one rule at work on the whole program.
+type ProgramPass struct {
+	Context context.Context
+	Rule    *Rule
+	// Target is what the program is built for; the files' own targets may differ.
+	Target Target
+
+	linter *Linter
+	board  *board
+	report func(Diagnostic)
+}
+
+// Facts returns what all units told under a key, in the order of the inputs.
+func (p *ProgramPass) Facts(key string) []Told {
+	var out []Told
+	for _, f := range p.board.facts[factKey(p.Rule, key)] {
+		out = append(out, f.Told)
+	}
+	return out
+}
+
+// Option returns the value of one of the rule's options; see Pass.Option.
+func (p *ProgramPass) Option(name string) any { return p.linter.option(p.Rule, name) }
+
+// Report adds a finding. Its rule and fingerprint are filled in, and its
+// severity where it has none.
+func (p *ProgramPass) Report(d Diagnostic) { p.report(d) }
+
+// program runs what the rules have to say about the program as a whole.
+func (l *Linter) program(ctx context.Context, b *batch[Diagnostic]) []Diagnostic {
+	var found []Diagnostic
+	for _, rule := range l.opts.Rules {
+		if rule.Program == nil || ctx.Err() != nil {
+			continue
+		}
+		failed := func(format string, args ...any) {
+			b.problems = append(b.problems, Problem{Kind: Internal, Message: "rule " + rule.Name + " failed: " + fmt.Sprintf(format, args...)})
+		}
+		pass := &ProgramPass{Context: ctx, Rule: rule, Target: b.target(l), linter: l, board: b.board}
+		pass.report = func(d Diagnostic) {
+			d.Rule = rule.Name
+			if d.Severity == 0 {
+				d.Severity = rule.Severity
+			}
+			d.Fingerprint = digest(d.Rule, d.Path, d.Function, d.Line)
+			found = append(found, d)
+		}
+		func() {
+			defer func() {
+				if r := recover(); r != nil {
+					failed("%v (this is a bug in cudalint; please report it)%s", r, panicSite())
+				}
+			}()
+			if err := rule.Program(pass); err != nil {
+				failed("%s", err)
+			}
+		}()
+	}
+	return found
+}
