@@ -5,12 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/config"
 )
 
 // wantForm is what follows "// want": quoted regular expressions, each of one
@@ -43,57 +45,134 @@ func wants(t *testing.T, text string) map[int][]*regexp.Regexp {
 	return out
 }
 
-// checkCorpus lints one source with one rule and compares its findings with the
-// comments of the source. It returns how many were wanted.
-func checkCorpus(t *testing.T, rule *lint.Rule, path string) int {
+// flagsOf returns the options that the first line of a source asks for:
+// "// flags: cuda=11.8 gpu=sm_52 define=X=1 rdc=true set=RULE.OPTION=VALUE".
+func flagsOf(t *testing.T, text string) lint.Options {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+	opts := lint.Options{RuleOptions: map[string]map[string]any{}}
+	first, _, _ := strings.Cut(text, "\n")
+	flags, ok := strings.CutPrefix(first, "// flags: ")
+	if !ok {
+		return opts
 	}
-	want := wants(t, string(text))
+	for _, flag := range strings.Fields(flags) {
+		name, value, _ := strings.Cut(flag, "=")
+		switch name {
+		case "cuda":
+			opts.Target.CUDA = value
+		case "gpu":
+			opts.Target.GPU = value
+		case "define":
+			opts.Defines = append(opts.Defines, value)
+		case "rdc":
+			opts.RDC = value == "true"
+		case "set":
+			if err := lint.ParseOption(All(), value, opts.RuleOptions); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			t.Fatalf("unknown flag %q", flag)
+		}
+	}
+	return opts
+}
+
+// checkCorpus lints sources together with one rule and compares the findings
+// with the comments of the sources. It returns how many were wanted. The flags
+// are those of the first source that has any; folder is that of
+// compile_commands.json, if there is one.
+func checkCorpus(t *testing.T, rule *lint.Rule, folder string, paths ...string) int {
+	t.Helper()
+	var opts lint.Options
+	var inputs []lint.Input
+	want := map[string]map[int][]*regexp.Regexp{}
 	count := 0
-	for _, expressions := range want {
-		count += len(expressions)
+	for i, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 || strings.HasPrefix(string(text), "// flags: ") {
+			opts = flagsOf(t, string(text))
+		}
+		inputs = append(inputs, lint.Input{Path: path})
+		name := filepath.ToSlash(path)
+		want[name] = wants(t, string(text))
+		for _, expressions := range want[name] {
+			count += len(expressions)
+		}
 	}
-	result := lint.New(lint.Options{Rules: []*lint.Rule{rule}}).Check(context.Background(), []lint.Input{{Path: path}})
+	opts.Rules = []*lint.Rule{rule}
+	if _, err := os.Stat(filepath.Join(folder, "compile_commands.json")); err == nil {
+		commands, err := config.ReadCompileCommands(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts.Flags = commands.Flags
+	}
+	result := lint.New(opts).Check(context.Background(), inputs)
 	for _, p := range result.Problems {
 		t.Errorf("%s:%d: %s: %s", p.Path, p.Line, p.Kind, p.Message)
 	}
 	for _, d := range result.Findings {
 		said := d.Confidence.String() + ": " + d.Message
-		expressions, matched := want[d.Start.Line], false
-		for i, re := range expressions {
-			if re.MatchString(said) {
-				want[d.Start.Line] = append(append([]*regexp.Regexp(nil), expressions[:i]...), expressions[i+1:]...)
-				matched = true
-				break
-			}
-		}
-		if !matched {
+		here := want[d.Path]
+		i := slices.IndexFunc(here[d.Start.Line], func(re *regexp.Regexp) bool { return re.MatchString(said) })
+		if i < 0 {
 			t.Errorf("%s:%d:%d: unexpected: %s", d.Path, d.Start.Line, d.Start.Column, said)
+			continue
 		}
+		here[d.Start.Line] = slices.Delete(here[d.Start.Line], i, i+1)
 	}
-	for line, expressions := range want {
-		for _, re := range expressions {
-			t.Errorf("%s:%d: no finding matches %s", path, line, strconv.Quote(re.String()))
+	for path, lines := range want {
+		for line, expressions := range lines {
+			for _, re := range expressions {
+				t.Errorf("%s:%d: no finding matches %s", path, line, strconv.Quote(re.String()))
+			}
 		}
 	}
 	return count
 }
 
-// TestCorpus lints testdata/rules/NAME/*.cu with the rule of that name. A rule
-// needs sources it reports and sources it does not.
-func TestCorpus(t *testing.T) {
-	for _, rule := range All() {
-		sources, err := filepath.Glob(filepath.Join("..", "testdata", "rules", rule.Name, "*.cu"))
+// corpus returns the programs of a rule's corpus: each source of its folder by
+// itself, and the sources of each folder inside it together.
+func corpus(t *testing.T, rule string) (programs map[string][]string) {
+	t.Helper()
+	root := filepath.Join("..", "testdata", "rules", rule)
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs = map[string][]string{}
+	for _, e := range entries {
+		path := filepath.Join(root, e.Name())
+		if !e.IsDir() {
+			if filepath.Ext(path) == ".cu" {
+				programs[path] = []string{path}
+			}
+			continue
+		}
+		inside, err := os.ReadDir(path)
 		if err != nil {
 			t.Fatal(err)
 		}
+		for _, f := range inside {
+			if slices.Contains([]string{".cu", ".cuh", ".h", ".hpp", ".cpp"}, filepath.Ext(f.Name())) {
+				programs[path] = append(programs[path], filepath.Join(path, f.Name()))
+			}
+		}
+	}
+	return programs
+}
+
+// TestCorpus lints testdata/rules/NAME with the rule of that name. A rule needs
+// sources it reports and sources it does not.
+func TestCorpus(t *testing.T) {
+	for _, rule := range All() {
 		flagged, clean := 0, 0
-		for _, path := range sources {
+		for path, sources := range corpus(t, rule.Name) {
 			t.Run(rule.Name+"/"+filepath.Base(path), func(t *testing.T) {
-				if n := checkCorpus(t, rule, path); n > 0 {
+				if n := checkCorpus(t, rule, path, sources...); n > 0 {
 					flagged += n
 				} else {
 					clean++
@@ -113,6 +192,11 @@ func TestList(t *testing.T) {
 		names = append(names, r.Name)
 		if !form.MatchString(r.Name) || r.Summary == "" || r.Run == nil || !strings.HasPrefix(r.Doc, "# "+r.Name+"\n") {
 			t.Errorf("%s: a rule has a kebab-case name, a summary, Run, and a page that starts with its name", r.Name)
+		}
+		for _, o := range r.Options {
+			if !form.MatchString("a-"+o.Name) || o.Doc == "" || !strings.Contains(r.Doc, "`"+o.Name+"`") {
+				t.Errorf("%s: option %s needs a kebab-case name, a line about it, and a place on the rule's page", r.Name, o.Name)
+			}
 		}
 		if _, err := os.Stat(filepath.Join(r.Name, "rule.go")); err != nil {
 			t.Errorf("%s: a rule lives in the folder of its name: %v", r.Name, err)

@@ -10,10 +10,17 @@ import (
 )
 
 type jsonRule struct {
-	Name     string `json:"name"`
-	Severity string `json:"severity"`
-	Summary  string `json:"summary"`
-	Doc      string `json:"doc"` // Markdown
+	Name     string       `json:"name"`
+	Severity string       `json:"severity"`
+	Summary  string       `json:"summary"`
+	Doc      string       `json:"doc"` // Markdown
+	Options  []jsonOption `json:"options"`
+}
+
+type jsonOption struct {
+	Name    string `json:"name"`
+	Default any    `json:"default"`
+	Doc     string `json:"doc"`
 }
 
 // listFormats are the formats of the lists of rules and their pages.
@@ -55,5 +62,9 @@ func Rule(w io.Writer, format string, rule *lint.Rule) error {
 }
 
 func ruleJSON(r *lint.Rule) jsonRule {
-	return jsonRule{r.Name, r.Severity.String(), r.Summary, r.Doc}
+	options := []jsonOption{}
+	for _, o := range r.Options {
+		options = append(options, jsonOption{o.Name, o.Default, o.Doc})
+	}
+	return jsonRule{r.Name, r.Severity.String(), r.Summary, r.Doc, options}
 }
