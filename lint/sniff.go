@@ -1,16 +1,47 @@
 package lint
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
-// cudaWords are identifiers that only CUDA code holds.
+// cudaWords are identifiers that only CUDA code holds. The functions of the
+// runtime and the driver count where rules have something to say about them: host
+// sources that use no more of CUDA than a cudaMalloc are not worth reading.
 var cudaWords = map[string]bool{
 	"__global__": true, "__device__": true, "__constant__": true, "__shared__": true, "__managed__": true,
 	"__host__": true, "__grid_constant__": true, "__launch_bounds__": true,
 	"threadIdx": true, "blockIdx": true, "blockDim": true, "gridDim": true, "__syncthreads": true, "__syncwarp": true,
+
+	"cudaMallocArray": true, "cudaMalloc3DArray": true, "cudaMallocMipmappedArray": true, "cudaFreeArray": true, "cudaFreeMipmappedArray": true,
+	"cudaMemcpyToSymbol": true, "cudaMemcpyFromSymbol": true, "cudaMemcpyToSymbolAsync": true, "cudaMemcpyFromSymbolAsync": true,
 }
 
-// HoldsCUDA reports whether a C++ source holds CUDA code: a qualifier, launch or
-// built-in outside comments and literals.
+// cudaPrefixes begin families of such functions: those of texture and surface
+// objects and references, and of the driver's arrays.
+var cudaPrefixes = []string{
+	"cudaCreateTextureObject", "cudaDestroyTextureObject", "cudaCreateSurfaceObject", "cudaDestroySurfaceObject",
+	"cudaBindTexture", "cudaUnbindTexture", "cudaBindSurface", "cudaGetTextureReference", "cudaGetTextureAlignmentOffset", "cudaGetSurfaceReference",
+	"cuTexObject", "cuTexRef", "cuSurfObject", "cuSurfRef", "cuModuleGetTexRef", "cuModuleGetSurfRef", "cuArray", "cuMipmappedArray",
+}
+
+func isCUDAWord(word []byte) bool {
+	if cudaWords[string(word)] {
+		return true
+	}
+	if len(word) < 8 || word[0] != 'c' || word[1] != 'u' {
+		return false
+	}
+	for _, prefix := range cudaPrefixes {
+		if strings.HasPrefix(string(word), prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// HoldsCUDA reports whether a C++ source holds CUDA code: a qualifier, launch,
+// built-in, or function that rules are about, outside comments and literals.
 func HoldsCUDA(text []byte) bool {
 	for i := 0; i < len(text); {
 		rest := text[i:]
@@ -36,7 +67,7 @@ func HoldsCUDA(text []byte) bool {
 			for n < len(rest) && isWord(rest[n]) {
 				n++
 			}
-			if cudaWords[string(rest[:n])] {
+			if isCUDAWord(rest[:n]) {
 				return true
 			}
 			i += n

@@ -26,6 +26,12 @@ func TestHoldsCUDA(t *testing.T) {
 		"std::cout << a << b;":                             false,
 		"const char* unterminated = \"\n__device__ int x;": true,
 		"/* unterminated __device__":                       false,
+		"void f() { cudaDestroyTextureObject(t); }":        true,
+		"void f() { cuTexRefSetArray(t, a, 0); }":          true,
+		"void f() { cudaFreeArray(a); }":                   true,
+		"void f() { cudaFreeArrays(a); }":                  false,
+		"void f() { cudaMalloc(&p, 4); cudaFree(p); }":     false,
+		"// cudaFreeArray(a);":                             false,
 	} {
 		if got := HoldsCUDA([]byte(text)); got != want {
 			t.Errorf("HoldsCUDA(%q) = %v", text, got)
