@@ -175,33 +175,9 @@ func (l *launcher) enter(fn *Function, call ast.Node, caller *frame) *frame {
 
 // callsOf returns the calls that may be to a function, by name.
 func (u *Unit) callsOf(fn *Function) []ast.Node {
-	u.callsOnce.Do(func() {
-		u.calls = map[string][]ast.Node{}
-		wanted := map[string]bool{}
-		for _, f := range u.Functions {
-			if f.Body.Valid() && (len(f.Params) > 0 || len(f.TemplateParams) > 0) {
-				wanted[f.Name] = true
-			}
-		}
-		for _, file := range u.Files {
-			for i := range file.Len() {
-				n := file.At(i)
-				if n.Kind() != ast.CallExpression || n.ChildOf(ast.KernelCallSyntax).Valid() {
-					continue
-				}
-				callee := n.Child(ast.FieldFunction)
-				if callee.Kind() == ast.FieldExpression {
-					callee = callee.Child(ast.FieldField)
-				}
-				if name := lastName(callee); wanted[name] && len(u.calls[name]) <= maxFrames {
-					u.calls[name] = append(u.calls[name], n)
-				}
-			}
-		}
-	})
-	calls := u.calls[fn.Name]
-	if len(calls) > maxFrames {
-		return nil
+	u.callsOnce.Do(u.indexCalls)
+	if calls := u.calls[fn.Name]; len(calls) <= maxFrames {
+		return calls
 	}
-	return calls
+	return nil
 }

@@ -35,7 +35,10 @@ type unitState struct {
 	order      map[*ast.File]int
 	byFile     map[*ast.File][]*Function // with bodies, in source order
 	calls      map[string][]ast.Node     // calls by the last part of the callee's name, of all files
+	macrosWith map[string][]string       // macros that are called and whose text has a name
 	callsOnce  sync.Once
+
+	expandedCalls sync.Map // name -> []ast.Node, see Calls
 
 	writtenNames map[string]bool
 	hasMain      bool

@@ -1,0 +1,163 @@
+package sema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// maxMacroCalls bounds the calls of one name that are found in expansions.
+const maxMacroCalls = 2000
+
+// Calls returns the calls of functions and methods of a name in all files of the
+// unit, in source order: the name is the last part of the callee's, ns::f<T> and
+// x.f both are f. Kernel launches are not among them. Arguments of macros are
+// source text, so CHECK(f(x)) holds a call of f; calls that only the text of a
+// macro spells come after those, as nodes of its expansions (see ast.Node.Origin).
+// Code that is not compiled is included: see Inactive.
+func (u *Unit) Calls(name string) []ast.Node {
+	if u.macros == nil {
+		return nil
+	}
+	u.callsOnce.Do(u.indexCalls)
+	if v, ok := u.expandedCalls.Load(name); ok {
+		return v.([]ast.Node)
+	}
+	calls := u.calls[name]
+	if more := u.macroCalls(name); len(more) > 0 {
+		calls = append(slices.Clip(slices.Clone(calls)), more...)
+	}
+	u.expandedCalls.Store(name, calls)
+	return calls
+}
+
+// indexCalls lists the calls that the files spell, and which macros' texts have
+// which names.
+func (u *Unit) indexCalls() {
+	u.calls = map[string][]ast.Node{}
+	for _, file := range u.Files {
+		for i := range file.Len() {
+			n := file.At(i)
+			if n.Kind() != ast.CallExpression || n.ChildOf(ast.KernelCallSyntax).Valid() {
+				continue
+			}
+			callee := n.Child(ast.FieldFunction)
+			if callee.Kind() == ast.FieldExpression {
+				callee = callee.Child(ast.FieldField)
+			}
+			if name := lastName(callee); name != "" {
+				u.calls[name] = append(u.calls[name], n)
+			}
+		}
+	}
+	u.macrosWith = map[string][]string{}
+	for name, events := range u.macros.events {
+		if len(u.calls[name]) == 0 {
+			continue // never invoked with arguments by the source itself
+		}
+		for _, ev := range events {
+			if ev.macro != nil {
+				u.indexMacro(name, ev.macro)
+			}
+		}
+	}
+	for _, names := range u.macrosWith {
+		slices.Sort(names) // the order of a map is not to be seen
+	}
+}
+
+// indexMacro notes the names in a macro's text, and in those of the macros that
+// it names in turn.
+func (u *Unit) indexMacro(name string, m *Macro) {
+	seen := map[*Macro]bool{m: true}
+	for todo := []*Macro{m}; len(todo) > 0 && len(seen) < maxMacroCalls; {
+		m, todo = todo[len(todo)-1], todo[:len(todo)-1]
+		for _, t := range tokenize(m.Body) {
+			if t.kind != tokenIdent {
+				continue
+			}
+			if !slices.Contains(u.macrosWith[t.text], name) {
+				u.macrosWith[t.text] = append(u.macrosWith[t.text], name)
+			}
+			for _, ev := range u.macros.events[t.text] {
+				if ev.macro != nil && !seen[ev.macro] {
+					seen[ev.macro] = true
+					todo = append(todo, ev.macro)
+				}
+			}
+		}
+	}
+}
+
+// macroCalls returns the calls of a name in the expansions of macros, in the
+// order of their names and invocations.
+func (u *Unit) macroCalls(name string) []ast.Node {
+	var out []ast.Node
+	for _, macro := range u.macrosWith[name] {
+		for _, n := range u.calls[macro] {
+			if len(out) >= maxMacroCalls {
+				return out
+			}
+			m, _ := u.macroInvoked(n)
+			if m == nil {
+				// #define COPY cudaMemcpy, and COPY(a, b, n): the call is there.
+				if alias := u.macros.at(macro, n); alias != nil && !alias.FunctionLike && withoutSpace(alias.Body) == name {
+					out = append(out, n)
+				}
+				continue
+			}
+			if x, ok := u.Expand(n); ok {
+				out = u.spelled(out, x, n, name)
+			}
+		}
+	}
+	return out
+}
+
+// spelled adds the calls of a name in an expansion of an invocation that are not
+// arguments of it.
+func (u *Unit) spelled(out []ast.Node, expansion, invocation ast.Node, name string) []ast.Node {
+	passed := map[string]bool{}
+	for n := range invocation.Child(ast.FieldArguments).Descendants() {
+		if n.Kind() == ast.CallExpression && lastName(n.Child(ast.FieldFunction)) == name {
+			passed[withoutSpace(n.Text())] = true
+		}
+	}
+	for n := range expansion.Descendants() {
+		if n.Kind() == ast.CallExpression && !n.ChildOf(ast.KernelCallSyntax).Valid() && lastName(n.Child(ast.FieldFunction)) == name && !passed[withoutSpace(n.Text())] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// withoutSpace spells a text without white space and comments, to compare it.
+func withoutSpace(text string) string {
+	var b strings.Builder
+	for _, t := range tokenize(text) {
+		if t.kind != tokenSpace {
+			b.WriteString(t.text)
+		}
+	}
+	return b.String()
+}
+
+// Inactive reports whether a node stands in an arm of conditional compilation
+// that is not compiled, for the device (__CUDA_ARCH__ is defined) or the host.
+func (u *Unit) Inactive(n ast.Node, device bool) bool {
+	n = n.Origin()
+	for {
+		child := n
+		n = n.Parent()
+		switch n.Kind() {
+		case ast.None:
+			return false
+		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
+			t := u.Condition(n, device)
+			if t == False && child.Field() != ast.FieldAlternative || t == True && child.Field() == ast.FieldAlternative {
+				return true
+			}
+		}
+	}
+}
