@@ -53,11 +53,15 @@ func ParseWith(ctx context.Context, src *source.File, options Options) (*ast.Fil
 		return nil, p
 	}
 	text := prepare(src.Text)
-	file, _, err := parseText(ctx, src, text)
-	if err != nil || options.NoRepair || len(file.Errors) == 0 && len(suspects(file)) == 0 {
-		return file, err
+	p, err := parseText(ctx, src, text, nil)
+	if err != nil {
+		return nil, err
 	}
-	return repaired(ctx, src, text, file, options), nil
+	if options.NoRepair || cost(p.file) == 0 {
+		p.tree.Close()
+		return p.file, nil
+	}
+	return repaired(ctx, src, text, p, options), nil
 }
 
 // The time a text may take: real sources parse at more than 1 MB/s, so that
@@ -67,20 +71,35 @@ const (
 	timePerByte = 4 * time.Microsecond
 )
 
+// A parse is what the parser made of one text.
+type parse struct {
+	// tree is the parser's own, to be closed when it is no longer needed.
+	tree *sitter.Tree
+	// file is the copy; records are its nodes, see copyTree.
+	file    *ast.File
+	records []ast.Record
+}
+
 // parseText parses text, which is as long as that of src and differs from it in
-// repaired places only.
-func parseText(ctx context.Context, src *source.File, text []byte) (*ast.File, []ast.Record, error) {
+// repaired places only. old, unless nil, is the tree of a similar text in which
+// the places that differ are marked as edited: what is untouched by errors and
+// edits is taken over from it.
+func parseText(ctx context.Context, src *source.File, text []byte, old *sitter.Tree) (p parse, err error) {
 	parser := sitter.NewParser()
 	defer parser.Close()
 	parser.SetLanguage(grammar().language)
 	parser.SetOperationLimit(int((minTime + time.Duration(len(text))*timePerByte) / time.Microsecond))
-	tree, err := parser.ParseCtx(ctx, nil, text)
+	p.tree, err = parser.ParseCtx(ctx, old, text)
 	if errors.Is(err, sitter.ErrOperationLimit) {
 		err = ErrTooSlow
 	}
 	if err != nil {
-		return nil, nil, err
+		return parse{}, err
 	}
-	defer tree.Close()
-	return copyTree(tree.RootNode(), src)
+	p.file, p.records, err = copyTree(p.tree.RootNode(), src)
+	if err != nil {
+		p.tree.Close()
+		return parse{}, err
+	}
+	return p, nil
 }

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 
+	sitter "github.com/smacker/go-tree-sitter"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/repair"
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -25,23 +27,22 @@ type repairer struct {
 	parses  int
 
 	// The best so far.
-	text    []byte
-	file    *ast.File
-	records []ast.Record
-	cost    int
-	edits   []repair.Edit
-	best    *repair.View // of text, nil until it is needed
+	parse
+	text  []byte
+	cost  int
+	edits []repair.Edit
+	best  *repair.View // of text, nil until it is needed
 }
 
-// repaired returns a tree of src with fewer errors than file, which is that of
-// text, or file itself.
-func repaired(ctx context.Context, src *source.File, text []byte, file *ast.File, options Options) *ast.File {
-	r := &repairer{ctx: ctx, src: src, options: options, text: text, file: file, cost: cost(file)}
+// repaired returns a tree of src with fewer errors than p, which is that of
+// text, or that of p. It closes p.
+func repaired(ctx context.Context, src *source.File, text []byte, p parse, options Options) *ast.File {
+	r := &repairer{ctx: ctx, src: src, options: options, parse: p, text: text, cost: cost(p.file)}
+	defer func() { r.tree.Close() }()
 	r.run()
-	if len(r.edits) == 0 {
-		return file
+	if len(r.edits) > 0 {
+		r.finish()
 	}
-	r.finish()
 	return r.file
 }
 
@@ -162,16 +163,40 @@ func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
 		panic("cudaparse: a repair moved the text")
 	}
 	r.parses++
-	file, records, err := parseText(r.ctx, r.src, text)
+	// Most of the text is as it was: starting from its tree, the parser looks
+	// at what is around errors and edits only.
+	old := r.tree.Copy()
+	defer old.Close()
+	for _, e := range edits {
+		old.Edit(edited(r.src, e))
+	}
+	p, err := parseText(r.ctx, r.src, text, old)
 	if err != nil {
 		return false
 	}
-	if c := cost(file); c < r.cost {
-		r.text, r.file, r.records, r.cost, r.best = text, file, records, c, nil
-		r.edits = append(r.edits, edits...)
-		return true
+	c := cost(p.file)
+	if c >= r.cost {
+		p.tree.Close()
+		return false
 	}
-	return false
+	r.tree.Close()
+	r.parse, r.text, r.cost, r.best = p, text, c, nil
+	r.edits = append(r.edits, edits...)
+	return true
+}
+
+// edited tells the parser of an edit. Lines and columns are those of the source:
+// an edit may put another token in the place of a line end, but the copy of the
+// tree takes bytes only.
+func edited(src *source.File, e repair.Edit) sitter.EditInput {
+	point := func(offset int) sitter.Point {
+		p := src.Position(offset)
+		return sitter.Point{Row: uint32(p.Line - 1), Column: uint32(p.Column - 1)}
+	}
+	return sitter.EditInput{
+		StartIndex: uint32(e.Start), OldEndIndex: uint32(e.End()), NewEndIndex: uint32(e.End()),
+		StartPoint: point(e.Start), OldEndPoint: point(e.End()), NewEndPoint: point(e.End()),
+	}
 }
 
 // finish records the repairs in the tree.
