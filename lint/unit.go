@@ -98,6 +98,7 @@ func (u *unitRun) build(text []byte) {
 		Defines:     append(append([]string(nil), flags.Defines...), opts.Defines...),
 		IncludeDirs: append(append([]string(nil), opts.IncludeDirs...), flags.IncludeDirs...),
 		Arch:        arch,
+		Toolkit:     toolkitNumber(u.linter.toolkit(u.gpu)),
 		Read:        u.linter.readHeader,
 		Cache:       u.linter.headers,
 	})
@@ -107,6 +108,16 @@ func (u *unitRun) build(text []byte) {
 	}
 	u.unit = unit
 	u.syntaxProblems()
+}
+
+// toolkitNumber returns the version of a toolkit as CUDART_VERSION has it, 12040
+// for "12.4"; 0 for what is no version.
+func toolkitNumber(version string) int {
+	var major, minor int
+	if n, _ := fmt.Sscanf(version, "%d.%d", &major, &minor); n == 0 {
+		return 0
+	}
+	return major*1000 + minor*10
 }
 
 // newUnit is sema.NewUnit for a file that may be a header of the others. Only

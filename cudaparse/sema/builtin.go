@@ -98,13 +98,13 @@ var builtinTypes = func() map[string]*Type {
 	}
 	for _, name := range strings.Fields(`cudaStream_t cudaEvent_t cudaArray_t cudaGraph_t cudaGraphExec_t cudaMemPool_t
 		CUstream CUevent CUfunction CUmodule CUcontext hipStream_t hipEvent_t cublasHandle_t cusparseHandle_t curandGenerator_t
-		cudaMipmappedArray_t hipArray_t hipFunction_t hipModule_t ncclComm_t`) {
+		cudaMipmappedArray_t hipArray_t hipFunction_t hipModule_t ncclComm_t CUtexref CUsurfref`) {
 		m[name] = &Type{Kind: Pointer, Name: name, Size: 8, Align: 8, Elem: unknownNamed(name + " object")}
 	}
 	for _, name := range strings.Fields(`thread_block grid_group coalesced_group thread_group cluster_group multi_grid_group
 		thread_block_tile tiled_group cudaDeviceProp cudaLaunchConfig_t cudaResourceDesc cudaTextureDesc cudaChannelFormatDesc cudaExtent
 		cudaPitchedPtr hipDeviceProp_t string vector barrier pipeline mutex atomic curandState curandState_t curandStateXORWOW_t
-		curandStatePhilox4_32_10_t curandStateMRG32k3a_t texture surface stringstream ifstream ofstream ostream istream map set
+		curandStatePhilox4_32_10_t curandStateMRG32k3a_t texture surface textureReference surfaceReference stringstream ifstream ofstream ostream istream map set
 		unordered_map unordered_set list deque queue thread optional function shared_ptr unique_ptr tuple chrono device_vector host_vector
 		cudaLaunchAttribute cudaLaunchConfig_st`) {
 		m[name] = &Type{Kind: Builtin, Name: name, Size: -1, Align: -1}

@@ -102,6 +102,10 @@ func (e *eval) nameConst(s *Scope, n ast.Node) Const {
 			return intConst(32, intType)
 		case "false", "FALSE":
 			return boolConst(false)
+		case "cudaReadModeElementType":
+			return intConst(0, intType)
+		case "cudaReadModeNormalizedFloat":
+			return intConst(1, intType)
 		}
 		sym = e.anywhere(name, wantValue)
 	}

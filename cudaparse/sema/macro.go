@@ -133,8 +133,12 @@ func define(option string) *Macro {
 var predefined = func() map[string]*Macro {
 	m := map[string]*Macro{}
 	for name, body := range map[string]string{
-		"__CUDACC__": "1", "__NVCC__": "1", "__cplusplus": "201703L", "CUDART_VERSION": "13000", "CUDA_VERSION": "13000",
-		"__CUDACC_VER_MAJOR__": "13", "__CUDACC_VER_MINOR__": "0", "__CUDA_API_VERSION": "13000", "__CUDA__": "1",
+		"__CUDACC__": "1", "__NVCC__": "1", "__cplusplus": "201703L", "__CUDA__": "1",
+		// texture_types.h and surface_types.h
+		"cudaTextureType1D": "0x01", "cudaTextureType2D": "0x02", "cudaTextureType3D": "0x03", "cudaTextureTypeCubemap": "0x0C",
+		"cudaTextureType1DLayered": "0xF1", "cudaTextureType2DLayered": "0xF2", "cudaTextureTypeCubemapLayered": "0xFC",
+		"cudaSurfaceType1D": "0x01", "cudaSurfaceType2D": "0x02", "cudaSurfaceType3D": "0x03", "cudaSurfaceTypeCubemap": "0x0C",
+		"cudaSurfaceType1DLayered": "0xF1", "cudaSurfaceType2DLayered": "0xF2", "cudaSurfaceTypeCubemapLayered": "0xFC",
 		"__linux__": "1", "__linux": "1", "linux": "1", "__unix__": "1", "__x86_64__": "1", "__LP64__": "1", "__GNUC__": "13", "__GNUC_MINOR__": "1",
 		"__CHAR_BIT__": "8", "CHAR_BIT": "8", "__STDC__": "1",
 		"NULL": "0L", "EXIT_SUCCESS": "0", "EXIT_FAILURE": "1", "RAND_MAX": "2147483647",
@@ -177,6 +181,27 @@ func init() {
 	}
 	delete(notDefined, "__cuda_cuda_h__")
 	delete(notDefined, "__CUDA_FTZ")
+}
+
+// newestToolkit is the CUDA toolkit that sources are taken to be for.
+const newestToolkit = 13000
+
+// toolkitMacros are the macros that tell the version of the toolkit.
+func toolkitMacros(version int) []*Macro {
+	if version <= 0 {
+		version = newestToolkit
+	}
+	var out []*Macro
+	for _, m := range []struct {
+		name  string
+		value int
+	}{
+		{"CUDART_VERSION", version}, {"CUDA_VERSION", version}, {"__CUDA_API_VERSION", version},
+		{"__CUDACC_VER_MAJOR__", version / 1000}, {"__CUDACC_VER_MINOR__", version % 1000 / 10},
+	} {
+		out = append(out, &Macro{Name: m.name, Body: strconv.Itoa(m.value)})
+	}
+	return out
 }
 
 // archMacro is __CUDA_ARCH__ for a compute capability.

@@ -12,6 +12,9 @@ type Options struct {
 	// Arch is the target compute capability times ten (900 for sm_90): the value
 	// of __CUDA_ARCH__ in device code.
 	Arch int
+	// Toolkit is the version of the CUDA toolkit as CUDART_VERSION has it (12040 for
+	// 12.4); 0 for the newest.
+	Toolkit int
 	// Read returns a file's content for #include, nil error when it exists.
 	Read func(path string) ([]byte, error)
 	// Cache, if any, keeps included files between units.

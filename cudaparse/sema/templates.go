@@ -90,6 +90,9 @@ func (e *eval) templateType(s *Scope, n ast.Node, in *place) *Type {
 	if sym.kind == dependentSymbol {
 		return dependent(n.Text())
 	}
+	if in != nil && in.space != e.u.spaces[""] && (name == "texture" || name == "surface") {
+		return nil // CUDA's are in no namespace: gl::texture<T> is another
+	}
 	if t := e.knownTemplate(name, n, args); t != nil {
 		return t
 	}

@@ -30,6 +30,7 @@ type unitState struct {
 	parsed        sync.Map // expansionKey -> *ast.File
 	expandedCount atomic.Int64
 	constants     sync.Map // *Variable -> Const
+	locals        sync.Map // block -> localNames
 
 	launchesOf map[*Function][]*Launch
 	order      map[*ast.File]int
@@ -74,6 +75,9 @@ func NewUnitOf(ctx context.Context, file *ast.File, opts Options) (*Unit, error)
 	u.Global = u.space("").scope
 	for name, m := range predefined {
 		u.macros.events[name] = []macroEvent{{0, m}}
+	}
+	for _, m := range toolkitMacros(opts.Toolkit) {
+		u.macros.events[m.Name] = []macroEvent{{0, m}}
 	}
 	for _, option := range opts.Defines {
 		m := define(option)
