@@ -13,6 +13,8 @@ type builder struct {
 	labels  map[string]*label
 	targets []target
 	tries   []*try
+	// expanding counts the macros around the statement being visited.
+	expanding int
 }
 
 // A target is what break and continue jump to.
@@ -63,7 +65,7 @@ func (b *builder) add(n ast.Node) {
 		b.throw(b.current, ast.Node{})
 	}
 	b.current.Nodes = append(b.current.Nodes, n)
-	b.graph.blockOf[n.Index()] = b.current
+	b.graph.blockOf[n] = b.current
 }
 
 // throw adds the edges of an exception. One thrown by a statement, rather than
@@ -172,7 +174,7 @@ func (b *builder) statement(n ast.Node) {
 // expression adds a statement that is an expression; an empty one runs nothing.
 func (b *builder) expression(n ast.Node) {
 	value := n.FirstChild()
-	if !value.Valid() {
+	if !value.Valid() || b.expand(n, value) {
 		return
 	}
 	b.add(n)
@@ -189,6 +191,22 @@ func (b *builder) expression(n ast.Node) {
 	if value.Is(ast.CallExpression) && b.options.NoReturn != nil && b.options.NoReturn(value) {
 		b.jump(b.exit, Terminate, n)
 	}
+}
+
+// expand visits what a statement that is a macro invocation stands for.
+func (b *builder) expand(n, invocation ast.Node) bool {
+	if b.options.Expand == nil || b.expanding >= maxExpansionDepth || !invocation.Is(ast.CallExpression, ast.Identifier) {
+		return false
+	}
+	x, ok := b.options.Expand(invocation)
+	if !ok || x.HasError() {
+		return false // a call of an unknown function, as far as the graph goes
+	}
+	b.graph.blockOf[n] = b.current
+	b.expanding++
+	b.statement(x)
+	b.expanding--
+	return true
 }
 
 // A label is where goto leads.

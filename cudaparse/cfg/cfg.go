@@ -28,9 +28,9 @@ type Graph struct {
 	// the end of the body is reached.
 	Exit *Block
 
-	blockOf    map[int]*Block // by index of an item's node
-	order      []*Block       // reverse post-order of the reachable blocks
-	dominators []int          // immediate dominator, by position in order
+	blockOf    map[ast.Node]*Block // by an item's node
+	order      []*Block            // reverse post-order of the reachable blocks
+	dominators []int               // immediate dominator, by position in order
 }
 
 // A Block is a run of nodes that are entered at the first and, but for
@@ -111,7 +111,15 @@ type Options struct {
 	// NoReturn reports whether a call never returns, such as one of exit. The
 	// path ends behind a statement that is such a call.
 	NoReturn func(call ast.Node) bool
+	// Expand returns what a macro invocation (a call or an identifier) that is a
+	// statement by itself stands for, so that a return in it is an edge of the
+	// graph; ok is false for any other node. The graph then has the nodes of the
+	// expansion.
+	Expand func(invocation ast.Node) (expansion ast.Node, ok bool)
 }
+
+// maxExpansionDepth bounds macros that expand to macros.
+const maxExpansionDepth = 8
 
 // New returns the graph of a FunctionDefinition or LambdaExpression with a
 // body, or of a statement by itself; nil for any other node.
@@ -126,7 +134,7 @@ func New(function ast.Node, options Options) *Graph {
 	if !body.Valid() {
 		return nil
 	}
-	g := &Graph{Function: function, blockOf: map[int]*Block{}}
+	g := &Graph{Function: function, blockOf: map[ast.Node]*Block{}}
 	b := &builder{graph: g, options: options, labels: map[string]*label{}}
 	b.build(body)
 	g.finish()
@@ -138,10 +146,10 @@ func New(function ast.Node, options Options) *Graph {
 // Code in a lambda belongs to the block in which the lambda is made.
 func (g *Graph) BlockOf(n ast.Node) *Block {
 	for ; n.Valid(); n = n.Parent() {
-		if b, ok := g.blockOf[n.Index()]; ok {
+		if b, ok := g.blockOf[n]; ok {
 			return b
 		}
-		if n.Index() == g.Function.Index() {
+		if n == g.Function {
 			return nil
 		}
 	}
