@@ -10,7 +10,7 @@ import (
 func (h *hostFlow) address(n ast.Node) {
 	arg := n.Child(ast.FieldArgument)
 	l := h.local(rootName(arg))
-	if l == nil {
+	if l == nil || l.behind(arg) {
 		return
 	}
 	// Up through casts to what the address is used for.
@@ -125,7 +125,8 @@ func (m *Macro) assigns() bool {
 var valuePrefixes = []string{"cuda", "hip", "cu", "print", "fprint", "sprint", "snprint", "mem", "str", "make_", "thrust", "min", "max", "ceil", "floor", "sqrt", "pow", "log", "abs", "fabs", "round",
 	"malloc", "calloc", "realloc", "free", "exit", "assert", "rand", "srand", "ato", "to_string", "dim3", "size", "int", "unsigned", "float", "double", "exp", "fclose", "fopen", "fread", "fwrite", "puts",
 	"omp_", "MPI_", "nvtx", "setw", "aligned_alloc", "vector", "string", "uint", "long", "usleep", "sleep", "static_assert", "gettimeofday", "clock", "CHECK", "Check", "check", "iDivUp", "divup", "div_up",
-	"fill", "generate", "iota", "EXPECT", "ASSERT", "sdk", "getLastCudaError", "static_cast", "reinterpret_cast", "const_cast", "new", "resize", "reserve", "assign", "push_back", "at", "insert", "emplace_back", "data"}
+	"fill", "generate", "iota", "EXPECT", "ASSERT", "sdk", "getLastCudaError", "static_cast", "reinterpret_cast", "const_cast", "new", "resize", "reserve", "assign", "push_back", "at", "insert", "emplace_back", "data",
+	"atomic", "__ld", "__st", "sincos"}
 
 // byValue reports whether a function cannot write to its argument i.
 func (h *hostFlow) byValue(fn ast.Node, i int) bool {

@@ -12,6 +12,7 @@ type hostFlow struct {
 	fn     *Function
 	body   ast.Node
 	locals map[string][]*hostLocal
+	device bool // runs on the device only: its conditional arms are those of __CUDA_ARCH__
 	labels bool // has labels: control may come from anywhere
 }
 
@@ -50,7 +51,7 @@ type hostWrite struct {
 
 // newHostFlow collects the locals of a function and the writes to them.
 func newHostFlow(e *eval, fn *Function) *hostFlow {
-	h := &hostFlow{e: e, fn: fn, body: fn.Body, locals: map[string][]*hostLocal{}}
+	h := &hostFlow{e: e, fn: fn, body: fn.Body, locals: map[string][]*hostLocal{}, device: fn.OnDevice() && fn.Qualifiers&ast.Host == 0}
 	for i, p := range fn.Params {
 		if p.Name != "" {
 			l := &hostLocal{name: p.Name, param: i, node: p.Node, block: fn.Node, decl: p.Node}
@@ -206,6 +207,22 @@ func (h *hostFlow) localNamed(name string, at ast.Node) *hostLocal {
 	return best
 }
 
+// behind reports whether an lvalue rooted in a local is not part of it but what it
+// points to: p[i] and p->x for a pointer p.
+func (l *hostLocal) behind(lvalue ast.Node) bool {
+	for lvalue.Kind() == ast.ParenthesizedExpression {
+		lvalue = lvalue.FirstChild()
+	}
+	if lvalue.Kind() == ast.Identifier || l.isType {
+		return false
+	}
+	d := l.declared()
+	for d = d.Parent(); d.Kind() == ast.ParenthesizedDeclarator; {
+		d = d.Parent()
+	}
+	return d.Is(ast.PointerDeclarator) || l.param >= 0 && d.Is(ast.ArrayDeclarator)
+}
+
 // rootName returns the identifier at the root of an lvalue: a for a.x[i].y.
 func rootName(n ast.Node) ast.Node {
 	for range 50 {
@@ -249,7 +266,7 @@ func fieldPath(n ast.Node) (path string, ok bool) {
 // write notes a write to the variable an lvalue is rooted in.
 func (h *hostFlow) write(lvalue ast.Node, w hostWrite) {
 	l := h.local(rootName(lvalue))
-	if l == nil {
+	if l == nil || l.behind(lvalue) {
 		return
 	}
 	path, ok := fieldPath(lvalue)

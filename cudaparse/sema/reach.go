@@ -82,7 +82,7 @@ func (h *hostFlow) dead(n ast.Node) bool {
 		case ast.None, ast.FunctionDefinition:
 			return false
 		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
-			t := h.e.u.Condition(p, false)
+			t := h.e.u.Condition(p, h.device)
 			if t == False && child.Field() != ast.FieldAlternative || t == True && child.Field() == ast.FieldAlternative {
 				return true
 			}
@@ -125,10 +125,10 @@ func (h *hostFlow) dominates(w, at ast.Node, kind writeKind) bool {
 			}
 			// The arm is compiled for certain only if its condition is.
 			if n.Field() == ast.FieldAlternative {
-				if h.e.u.Condition(p, false) != False {
+				if h.e.u.Condition(p, h.device) != False {
 					return false
 				}
-			} else if h.e.u.Condition(p, false) != True {
+			} else if h.e.u.Condition(p, h.device) != True {
 				return false
 			}
 		default:

@@ -1,0 +1,71 @@
+package sema
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// Bodies answers questions about names and objects inside function bodies, of the
+// host and the device. It keeps what it learns of each function; it serves one
+// goroutine. Every question is bounded, whatever the source.
+type Bodies struct {
+	u *Unit
+	h *hostEval
+	// frames are the functions, called in an unknown way.
+	frames map[*Function]*frame
+	stores map[*Function][]Store
+	// busy holds the locals and functions that are being followed.
+	busyLocals    map[*hostLocal]bool
+	busyFunctions map[*Function]bool
+	steps         int
+}
+
+// Bounds of one question.
+const (
+	maxObjectSteps = 2000
+	maxObjectDepth = 40
+	maxStoreDepth  = 6 // of calls that stores are followed into
+)
+
+// Bodies returns a new Bodies for the unit.
+func (u *Unit) Bodies() *Bodies {
+	e := &eval{u: u}
+	return &Bodies{u: u, h: &hostEval{e: e, flows: map[*Function]*hostFlow{}, busy: map[hostQuestion]bool{}},
+		frames: map[*Function]*frame{}, stores: map[*Function][]Store{},
+		busyLocals: map[*hostLocal]bool{}, busyFunctions: map[*Function]bool{}}
+}
+
+// frame returns the frame of the function around a node, nil outside of all.
+func (b *Bodies) frame(n ast.Node) *frame {
+	f := b.u.FunctionAt(n)
+	if f == nil {
+		return nil
+	}
+	fr := b.frames[f]
+	if fr == nil {
+		fr = &frame{flow: b.h.flow(f)}
+		b.frames[f] = fr
+	}
+	return fr
+}
+
+// Scope returns a scope in which names mean what they do at a node of a function
+// body: parameters and locals have their types, and values as far as the text
+// determines them. Outside of functions it is the global scope.
+func (b *Bodies) Scope(n ast.Node) *Scope {
+	b.h.e.depth, b.h.e.steps, b.h.steps = 0, 0, 0
+	fr := b.frame(n)
+	if fr == nil {
+		return b.u.Global
+	}
+	return b.h.scope(fr, n)
+}
+
+// local returns the local variable or parameter that an identifier means, nil
+// for none, and the frame it belongs to.
+func (b *Bodies) local(name ast.Node) (*hostLocal, *frame) {
+	fr := b.frame(name)
+	if fr == nil || name.Kind() != ast.Identifier {
+		return nil, nil
+	}
+	return fr.flow.localNamed(name.Text(), name), fr
+}
