@@ -3,12 +3,14 @@ package rules
 
 import (
 	"github.com/cudalint/cudalint/lint"
+	constantdevicewrite "github.com/cudalint/cudalint/rules/constant-device-write"
 	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
 )
 
 // All returns every rule, by name.
 func All() []*lint.Rule {
 	return []*lint.Rule{
+		constantdevicewrite.Rule,
 		constantdivergentindex.Rule,
 	}
 }

@@ -233,6 +233,10 @@ func (b *Bodies) pointee(n ast.Node, depth int) Object {
 			return b.stepped(n, depth)
 		}
 		return Object{}
+	case ast.UpdateExpression: // *p++
+		o := b.pointee(n.Child(ast.FieldArgument), depth)
+		o.Offset = -1
+		return o
 	case ast.ConditionalExpression:
 		return b.agree([]ast.Node{n.Child(ast.FieldConsequence), n.Child(ast.FieldAlternative)}, depth)
 	}

@@ -1,0 +1,145 @@
+// Package constantdevicewrite reports device code that writes to constant memory.
+package constantdevicewrite
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+)
+
+//go:embed doc.md
+var doc string
+
+// Rule reports stores, atomics and calls of functions that write, in device code,
+// whose target is a __constant__ variable.
+var Rule = &lint.Rule{
+	Name:     "constant-device-write",
+	Severity: lint.Error,
+	Summary:  "device code writes to a __constant__ variable",
+	Doc:      doc,
+	Run:      run,
+}
+
+func run(pass *lint.Pass) error {
+	var names [][]byte
+	for _, v := range pass.Unit.Variables {
+		if v.Space == sema.ConstantSpace {
+			names = append(names, []byte(v.Name))
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	bodies := pass.Unit.Bodies()
+	for _, f := range pass.Unit.Functions {
+		if err := pass.Context.Err(); err != nil {
+			return err
+		}
+		if !f.Body.Valid() || !mentions(f.Body, names) || !f.OnDevice() && !hasLambda(f) {
+			continue
+		}
+		for _, s := range bodies.Stores(f) {
+			if v := s.Target.Variable; v != nil && v.Space == sema.ConstantSpace && onDevice(f, s.Node) && !pass.Unit.Inactive(s.Node, true) {
+				report(pass, f, v, s)
+			}
+		}
+	}
+	return nil
+}
+
+// mentions reports whether one of the names stands in the text of a body; what a
+// macro spells there is not looked for.
+func mentions(body ast.Node, names [][]byte) bool {
+	span := body.Span()
+	text := body.File().Source.Text[span.Start:span.End]
+	for _, name := range names {
+		if bytes.Contains(text, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasLambda reports whether a function of the host makes a lambda expression for
+// the device.
+func hasLambda(f *sema.Function) bool {
+	span := f.Body.Span()
+	return bytes.Contains(f.Body.File().Source.Text[span.Start:span.End], []byte("__device__"))
+}
+
+// onDevice reports whether the device runs a node of a function: a lambda
+// expression in a function of the host says so itself.
+func onDevice(f *sema.Function, n ast.Node) bool {
+	if f.OnDevice() {
+		return true
+	}
+	for l := n.Origin().Enclosing(ast.LambdaExpression); l.Valid(); l = l.Enclosing(ast.LambdaExpression) {
+		if l.Qualifiers()&ast.Device != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func report(pass *lint.Pass, f *sema.Function, v *sema.Variable, s sema.Store) {
+	finding := lint.Finding{
+		Node: s.Node, Function: f, Confidence: lint.Proven,
+		Message: fmt.Sprintf("device code writes to __constant__ variable %s: %s", v.Name, outcome(v, s)),
+		Label:   "stores to constant memory",
+		Help: fmt.Sprintf("fill %[1]s from the host before the launch (cudaMemcpyToSymbol); "+
+			"declare it __device__ instead of __constant__ if kernels have to write it", v.Name),
+		Related: []lint.RelatedNode{{Node: v.Node, Message: v.Name + " is declared here"}},
+	}
+	if s.Callee != "" {
+		finding.Label = s.Callee + " writes to it"
+	}
+	if s.Inner.Valid() {
+		finding.Related = append(finding.Related, lint.RelatedNode{Node: s.Inner, Message: s.Callee + " writes here"})
+	}
+	if s.Conditional {
+		finding.Confidence = lint.Likely
+		finding.Assumptions = []string{s.Callee + " writes under a condition that this call can meet"}
+	}
+	pass.Report(finding)
+}
+
+// outcome says what becomes of a store (measured with CUDA 13.0, see doc.md).
+func outcome(v *sema.Variable, s sema.Store) string {
+	if s.Callee == "" && s.Node.Is(ast.AssignmentExpression, ast.UpdateExpression) && rejected(v, s.Node) {
+		return "nvcc rejects it (expression must be a modifiable lvalue)"
+	}
+	if s.Inner.Valid() {
+		return "the store traps where " + s.Callee + " is inlined, and is lost where it is not"
+	}
+	return "nvcc warns and compiles the store to a trap (cudaErrorLaunchFailure)"
+}
+
+// rejected reports whether the compiler's front end refuses an assignment: that
+// to a whole variable of arithmetic or pointer type by its name, and every one to
+// what is const.
+func rejected(v *sema.Variable, n ast.Node) bool {
+	if v.Type == nil {
+		return false
+	}
+	target := n.Child(ast.FieldLeft)
+	if n.Kind() == ast.UpdateExpression {
+		target = n.Child(ast.FieldArgument)
+	}
+	for target.Kind() == ast.ParenthesizedExpression {
+		target = target.FirstChild()
+	}
+	if v.Type.Qualifiers&ast.Const != 0 || v.Qualifiers&(ast.Const|ast.Constexpr) != 0 {
+		return true
+	}
+	return target.Is(ast.Identifier, ast.QualifiedIdentifier) && (v.Type.Arithmetic() || v.Type.Kind == sema.Pointer) && target.Text() != "" && lastIs(target, v.Name)
+}
+
+// lastIs reports whether a plain or qualified name ends in a name.
+func lastIs(n ast.Node, name string) bool {
+	text := n.Text()
+	return text == name || len(text) > len(name)+2 && text[len(text)-len(name)-2:] == "::"+name
+}
