@@ -45,8 +45,8 @@ func (u *Unit) LocalAt(n ast.Node, name string) *Local {
 	return u.localAt(n, name, &steps)
 }
 
-// ScopeAt returns the scope of a node inside a function, with the local names in
-// sight there; outside of one, that of the global namespace.
+// ScopeAt returns the scope of a node: inside a function with the local names in
+// sight there, outside of one that of its class or namespace.
 func (u *Unit) ScopeAt(n ast.Node) *Scope {
 	steps := maxLocalSteps
 	return u.scopeAt(n, &steps)
@@ -56,7 +56,7 @@ func (u *Unit) scopeAt(n ast.Node, steps *int) *Scope {
 	f := u.FunctionAt(n)
 	if f == nil { // its parameters come before its body
 		if f = u.FunctionAt(n.Origin().Enclosing(ast.FunctionDefinition).Child(ast.FieldBody)); f == nil {
-			return u.Global
+			return u.outerScope(n.Origin())
 		}
 	}
 	return &Scope{Unit: u, Outer: f.Scope, Local: func(name string) (LocalName, bool) {
@@ -66,6 +66,31 @@ func (u *Unit) scopeAt(n ast.Node, steps *int) *Scope {
 		}
 		return LocalName{IsType: l.IsType, Type: l.Type}, true
 	}}
+}
+
+// outerScope returns the scope of the class or namespace around a node.
+func (u *Unit) outerScope(n ast.Node) *Scope {
+	path := ""
+	for p := n.Parent(); p.Valid(); p = p.Parent() {
+		switch p.Kind() {
+		case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier:
+			for _, r := range u.Records {
+				if r.Node == p && path == "" {
+					return r.Scope
+				}
+			}
+		case ast.NamespaceDefinition:
+			if name := withoutSpace(p.Child(ast.FieldName).Text()); name != "" && path == "" {
+				path = name
+			} else if name != "" {
+				path = name + "::" + path
+			}
+		}
+	}
+	if sp := u.spaces[path]; sp != nil {
+		return sp.scope
+	}
+	return u.Global
 }
 
 func (u *Unit) localAt(n ast.Node, name string, steps *int) *Local {

@@ -60,6 +60,28 @@ namespace ns { struct In { int m; }; void g(In in) { use10(in); } }
 	}
 }
 
+func TestScopeOutsideOfFunctions(t *testing.T) {
+	u := build(t, `
+struct T { char c; };
+namespace a { namespace b { struct T { double d; }; typedef T inner; struct C { struct T { short s; }; typedef T member; }; } }
+typedef T outer;
+`, nil)
+	want := map[string]int64{"inner": 8, "member": 2, "outer": 1}
+	seen := 0
+	for i := range u.File.Len() {
+		if n := u.File.At(i); n.Kind() == ast.TypeDefinition {
+			seen++
+			d := u.ScopeAt(n).Declarators(n)[0]
+			if d.Type.Size != want[d.Name] {
+				t.Errorf("%s has %d bytes, want %d", d.Name, d.Type.Size, want[d.Name])
+			}
+		}
+	}
+	if seen != len(want) {
+		t.Errorf("%d typedefs seen", seen)
+	}
+}
+
 // TestLocalAtChain: a chain of declarations that rest on each other ends.
 func TestLocalAtChain(t *testing.T) {
 	text := "void f(int a0) {\n"
