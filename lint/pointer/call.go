@@ -1,0 +1,430 @@
+package pointer
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// call follows a call and returns its value.
+func (m *machine) call(n ast.Node) value {
+	v, reference := m.callTo(n)
+	if reference {
+		return m.load(m.pointees(v), n)
+	}
+	return v
+}
+
+// callPlace follows a call that returns a reference; ok is false for any other,
+// which has not been followed then.
+func (m *machine) callPlace(n ast.Node) ([]loc, bool) {
+	v, reference := m.callTo(n)
+	if reference {
+		return m.pointees(v), true
+	}
+	o := m.declared(n, localObject)
+	m.hold(o, v)
+	return []loc{{obj: o}}, true
+}
+
+// pointeesOfCall returns the places of what an operator returned.
+func (m *machine) pointeesOfCall(v value, reference bool, n ast.Node) []loc {
+	if reference {
+		return m.pointees(v)
+	}
+	o := m.declared(n, localObject)
+	m.hold(o, v)
+	return []loc{{obj: o}}
+}
+
+// callTo follows a call. Where reference is set, the value points to what the
+// call refers to.
+func (m *machine) callTo(n ast.Node) (v value, reference bool) {
+	f, arguments := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
+	for f.Kind() == ast.ParenthesizedExpression {
+		f = f.FirstChild()
+	}
+	if n.ChildOf(ast.KernelCallSyntax).Valid() {
+		return m.unseen(n, "", argumentsOf(arguments), "is passed to another kernel"), false
+	}
+	if f.Kind() == ast.Identifier && m.frame.lookup(f.Text()) == nil {
+		if e, ok := m.expand(n); ok {
+			if e.Is(ast.ExpressionStatement) {
+				e = e.FirstChild()
+			}
+			if isStatement(e) {
+				m.exec(e)
+				return nil, false
+			}
+			return m.eval(e), false
+		}
+	}
+	if f.Kind() == ast.FieldExpression {
+		return m.callMember(n, f, arguments)
+	}
+	if f.Is(ast.PrimitiveType, ast.SizedTypeSpecifier) {
+		for _, a := range argumentsOf(arguments) {
+			m.integer(m.eval(a), n)
+		}
+		return nil, false
+	}
+	name := lastName(f)
+	if f.Kind() == ast.TemplateFunction && strings.HasSuffix(name, "_cast") {
+		return m.cast(f.Child(ast.FieldArguments).FirstChild(), arguments.FirstChild()), false
+	}
+	if f.Kind() == ast.Identifier {
+		if o := m.frame.lookup(name); o != nil {
+			return m.callVariable(n, o, arguments)
+		}
+		if r := m.ownRecord(); r != nil {
+			if methods := r.MethodsNamed(name); len(methods) > 0 {
+				return m.callAny(n, methods, nil, argumentsOf(arguments), m.frame.thisOf())
+			}
+		}
+	}
+	if v, ok := m.builtin(n, name, arguments); ok {
+		return v, false
+	}
+	if candidates, explicit := m.frame.scope.FunctionsNamed(f); len(candidates) > 0 {
+		return m.callAny(n, candidates, explicit, argumentsOf(arguments), nil)
+	}
+	if f.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction, ast.TemplateType, ast.TypeIdentifier) {
+		if t := m.frame.scope.Type(f); t.Known() {
+			o := m.declared(n, localObject)
+			o.typ = t
+			return m.construct(n, o, shape{}, arguments, t.Arithmetic()), false
+		}
+	} else {
+		m.eval(f)
+	}
+	return m.unseen(n, name, argumentsOf(arguments), "is passed to "+name+", which is not in sight"), false
+}
+
+func isStatement(n ast.Node) bool {
+	return n.Is(ast.CompoundStatement, ast.IfStatement, ast.ForStatement, ast.WhileStatement, ast.DoStatement, ast.Declaration, ast.SwitchStatement, ast.ReturnStatement)
+}
+
+func argumentsOf(list ast.Node) []ast.Node {
+	var out []ast.Node
+	for a := range list.Children() {
+		out = append(out, sema.Argument(a))
+	}
+	return out
+}
+
+func lastName(f ast.Node) string {
+	for range 50 {
+		switch f.Kind() {
+		case ast.QualifiedIdentifier, ast.TemplateFunction, ast.TemplateMethod, ast.TemplateType:
+			f = f.Child(ast.FieldName)
+		case ast.DependentName, ast.DependentType:
+			f = f.FirstChild()
+		default:
+			return f.Text()
+		}
+	}
+	return ""
+}
+
+func (m *machine) ownRecord() *sema.Record {
+	for f := m.frame; f != nil; f = f.outer {
+		if f.fn != nil && f.fn.Record != nil {
+			return f.fn.Record
+		}
+	}
+	return nil
+}
+
+// callVariable calls a lambda, an object with operator(), or a pointer.
+func (m *machine) callVariable(n ast.Node, o *object, arguments ast.Node) (value, bool) {
+	args := argumentsOf(arguments)
+	places := []loc{{obj: o}}
+	if o.reference {
+		places = o.content.pointers()
+	}
+	var out value
+	found := false
+	for _, e := range m.fetch(places) {
+		if c := e.to.obj; e.path == "" && c.kind == closureObject {
+			out, found = out.union(m.callLambda(c, args)), true
+		}
+	}
+	if found {
+		return out, false
+	}
+	for _, l := range places {
+		if t := l.obj.recordType(); t != nil && l.path == "" {
+			if methods := t.Record.MethodsNamed("()"); len(methods) > 0 {
+				return m.callAny(n, methods, nil, args, pointerTo([]loc{l}))
+			}
+		}
+	}
+	return m.unseen(n, "", args, "is passed to "+n.Child(ast.FieldFunction).Text()+", which is not in sight"), false
+}
+
+// operator calls an overloaded operator of an object.
+func (m *machine) operator(o *object, t *sema.Type, name string, args []ast.Node, n ast.Node) (value, bool) {
+	methods := t.Record.MethodsNamed(name)
+	if len(methods) == 0 {
+		// Not in sight: what it holds may be what is returned.
+		o.read = true
+		return o.content, false
+	}
+	return m.callAny(n, methods, nil, args, value{{to: loc{obj: o}}})
+}
+
+// callMember follows object.method(...) and object->method(...).
+func (m *machine) callMember(n, f, arguments ast.Node) (value, bool) {
+	argument := f.Child(ast.FieldArgument)
+	name := lastName(f.Child(ast.FieldField))
+	var this value
+	if f.Op() == ast.Arrow {
+		this = m.eval(argument)
+	} else {
+		this = pointerTo(m.place(argument))
+	}
+	args := argumentsOf(arguments)
+	t := m.frame.scope.ExprType(argument).Object()
+	if t != nil && t.Kind == sema.Pointer {
+		t = t.Elem
+	}
+	if t != nil && t.Record != nil {
+		if methods := t.Record.MethodsNamed(name); len(methods) > 0 {
+			return m.callAny(n, methods, nil, args, this)
+		}
+		if _, ok := t.Record.FieldNamed(name); ok {
+			return m.unseen(n, "", args, "is passed to "+name+", which is not in sight"), false
+		}
+	}
+	v := m.unseen(n, name, args, "is passed to "+name+", which is not in sight")
+	for _, l := range this.pointers() {
+		if l.obj.kind == localObject && !l.obj.parameter {
+			// A class out of sight keeps what it is given, and may do anything with it.
+			m.escape(m.fetch([]loc{l}).union(v), n, "is held by an object whose class is not in sight")
+		}
+	}
+	return v, false
+}
+
+// callAny follows a call to one of several functions.
+func (m *machine) callAny(n ast.Node, candidates []*sema.Function, explicit []sema.TemplateArg, args []ast.Node, this value) (value, bool) {
+	var device []*sema.Function
+	for _, f := range candidates {
+		if f.Qualifiers&ast.Host == 0 || f.Qualifiers&ast.Device != 0 {
+			device = append(device, f)
+		}
+	}
+	if len(device) == 0 {
+		device = candidates
+	}
+	var bindings *sema.Bindings
+	if len(device) > 1 {
+		var types []*sema.Type
+		for _, a := range args {
+			types = append(types, m.frame.scope.ExprType(a))
+		}
+		if f, b := m.frame.scope.Resolve(device, explicit, types); f != nil {
+			device, bindings = []*sema.Function{f}, b
+		}
+	} else if f := device[0]; len(explicit) > 0 && len(f.TemplateParams) > 0 {
+		bindings, _ = m.frame.scope.Deduce(f, explicit, make([]*sema.Type, len(args)))
+	}
+	var out value
+	reference, followed := false, 0
+	for _, f := range device {
+		if len(args) > len(f.Params) && !f.Variadic && (len(f.Params) == 0 || !f.Params[len(f.Params)-1].Pack) {
+			continue
+		}
+		if !f.Body.Valid() || followed >= 4 {
+			v := m.unseen(n, f.Name, args, "is passed to "+f.Name+", which is not in sight")
+			out = out.union(v)
+			continue
+		}
+		v, r := m.invoke(n, f, bindings, args, this)
+		out, reference = out.union(v), reference || r
+		followed++
+	}
+	return out, reference
+}
+
+// An argument is what is passed: a value, and its place where it is an lvalue.
+type argument struct {
+	node   ast.Node
+	v      value
+	places []loc
+}
+
+// invoke follows a function's body with arguments bound to its parameters.
+func (m *machine) invoke(n ast.Node, fn *sema.Function, bindings *sema.Bindings, nodes []ast.Node, this value) (value, bool) {
+	scope := fn.Scope
+	if bindings != nil && len(bindings.Args) > 0 {
+		scope = scope.With(bindings)
+	}
+	args, busy := m.bindings(fn, scope, nodes)
+	m.effects.Calls = append(m.effects.Calls, Call{Node: n, Function: fn, Args: nodes, In: m.frame.fn})
+	if !busy && len(this) == 0 && len(fn.TemplateParams) == 0 {
+		m.quiet(fn)
+		return nil, false
+	}
+	if m.calls >= maxCalls {
+		for _, a := range args {
+			m.escape(a.v.union(pointerTo(a.places)), n, "is passed on through too many calls")
+		}
+		return nil, false
+	}
+	for i, active := range m.active {
+		if active == fn {
+			for _, g := range m.active[i:] {
+				m.recursive[g] = true
+			}
+		}
+	}
+	f := m.frameOf(m.callKey(fn, args, this), fn, scope)
+	f.this = this
+	f.results = returnsReference(fn)
+	if f.done == 0 {
+		f.done = 1
+		m.enter(f, fn, args)
+	}
+	f.read = true
+	return f.result, f.results
+}
+
+func returnsReference(fn *sema.Function) bool {
+	t := fn.Scope.ResultType(fn)
+	return t != nil && t.Kind == sema.Reference
+}
+
+// bindings evaluates arguments as parameters take them; busy is set where one of
+// them holds pointers.
+func (m *machine) bindings(fn *sema.Function, scope *sema.Scope, nodes []ast.Node) (args []argument, busy bool) {
+	for i, node := range nodes {
+		a := argument{node: node}
+		var p sema.Param
+		if i < len(fn.Params) {
+			p = fn.Params[i]
+		} else if len(fn.Params) > 0 {
+			p = fn.Params[len(fn.Params)-1]
+		}
+		if shapeOf(p.Node.Child(ast.FieldDeclarator)).reference {
+			a.places = m.place(node)
+			if !dependent(p, fn) {
+				m.tooTight(a.places, node, p.Node)
+			}
+		} else {
+			a.v = m.eval(node)
+		}
+		busy = busy || len(a.v) > 0
+		for _, l := range a.places {
+			busy = busy || l.obj.kind != localObject || len(l.obj.content) > 0 || !l.obj.mayBeScalar()
+		}
+		args = append(args, a)
+	}
+	return args, busy
+}
+
+// mayBeScalar reports whether a variable is known to hold no pointer, ever.
+func (o *object) mayBeScalar() bool {
+	return o.decl.Valid() && o.decl.Child(ast.FieldType).Is(ast.PrimitiveType, ast.SizedTypeSpecifier) && !o.reference
+}
+
+// dependent reports whether a parameter's type is that of a template parameter,
+// which a reference to a __restrict__ pointer fits.
+func dependent(p sema.Param, fn *sema.Function) bool {
+	name := p.Node.Child(ast.FieldType).Text()
+	for _, t := range fn.TemplateParams {
+		if t.Name == name {
+			return !shapeOf(p.Node.Child(ast.FieldDeclarator)).pointer
+		}
+	}
+	return false
+}
+
+// callKey names a call of a function with arguments, in or outside of a loop.
+func (m *machine) callKey(fn *sema.Function, args []argument, this value) string {
+	var b strings.Builder
+	b.WriteString(fn.Node.File().Source.Path)
+	b.WriteByte(':')
+	writeInt(&b, fn.Node.Index())
+	writeInt(&b, fn.Node.Span().Start)
+	if m.outer.Valid() {
+		b.WriteByte('L')
+		writeInt(&b, m.outer.Index())
+	}
+	if m.aside > 0 {
+		b.WriteByte('N')
+	}
+	for _, a := range args {
+		a.v.key(&b)
+		pointerTo(a.places).key(&b)
+	}
+	b.WriteByte('!')
+	this.key(&b)
+	return b.String()
+}
+
+// enter follows the body of a function in a frame.
+func (m *machine) enter(f *frame, fn *sema.Function, args []argument) {
+	keep := m.frame
+	m.frame = f
+	m.calls++
+	m.active = append(m.active, fn)
+	if fn.Qualifiers&ast.NoInline != 0 {
+		m.aside++
+	}
+	f.blocks = []map[string]*object{{}}
+	for i, p := range fn.Params {
+		if p.Name == "" {
+			continue
+		}
+		o := m.declared(p.Node, localObject)
+		o.name, o.decl = p.Name, p.Node
+		f.blocks[0][p.Name] = o
+		if i >= len(args) {
+			continue
+		}
+		if args[i].places != nil {
+			o.reference = true
+			m.hold(o, pointerTo(args[i].places))
+			continue
+		}
+		v := args[i].v
+		if p.Node.Qualifiers()&ast.Volatile != 0 || shapeOf(p.Node.Child(ast.FieldDeclarator)).restrict {
+			v = v.settled()
+		}
+		m.hold(o, v)
+	}
+	for _, c := range fn.Initializers {
+		m.initialize(f, c)
+	}
+	m.exec(fn.Body)
+	m.active = m.active[:len(m.active)-1]
+	if fn.Qualifiers&ast.NoInline != 0 {
+		m.aside--
+	}
+	m.calls--
+	m.frame = keep
+}
+
+// quiet notes what a function does that is given no pointers: it may still store
+// to variables of the file.
+func (m *machine) quiet(fn *sema.Function) {
+	e, ok := m.silent[fn]
+	if !ok {
+		m.silent[fn] = &Effects{} // against recursion
+		e = m.Effects(fn)
+		m.silent[fn] = e
+	}
+	for _, a := range e.Accesses {
+		if a.Kind == Load {
+			continue
+		}
+		key := accessKey{node: a.Node, kind: a.Kind}
+		if a.Params = nil; a.Other && !m.seen[key] {
+			m.seen[key] = true
+			m.effects.Accesses = append(m.effects.Accesses, a)
+		}
+	}
+	m.effects.Dependent = m.effects.Dependent || e.Dependent
+}

@@ -1,0 +1,401 @@
+package pointer
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// eval follows an expression and returns the pointers its value may hold.
+func (m *machine) eval(n ast.Node) value {
+	if !n.Valid() || !m.step() {
+		return nil
+	}
+	m.depth++
+	defer func() { m.depth-- }()
+	switch n.Kind() {
+	case ast.NumberLiteral, ast.CharLiteral, ast.StringLiteral, ast.True, ast.False, ast.Nullptr, ast.SizeofExpression, ast.AlignofExpression,
+		ast.OffsetofExpression, ast.Decltype, ast.TypeDescriptor, ast.PrimitiveType:
+		return nil
+	case ast.Identifier, ast.QualifiedIdentifier, ast.FieldIdentifier, ast.TypeIdentifier:
+		return m.name(n)
+	case ast.ParenthesizedExpression:
+		return m.eval(n.FirstChild())
+	case ast.This:
+		return m.frame.thisOf()
+	case ast.CommaExpression:
+		m.eval(n.Child(ast.FieldLeft))
+		return m.eval(n.Child(ast.FieldRight))
+	case ast.ConditionalExpression:
+		m.eval(n.Child(ast.FieldCondition))
+		return m.eval(n.Child(ast.FieldConsequence)).union(m.eval(n.Child(ast.FieldAlternative)))
+	case ast.CastExpression:
+		return m.cast(n.Child(ast.FieldType), n.Child(ast.FieldValue))
+	case ast.BinaryExpression:
+		return m.binary(n)
+	case ast.UnaryExpression:
+		m.eval(n.Child(ast.FieldArgument))
+		return nil
+	case ast.AssignmentExpression:
+		return m.assignment(n)
+	case ast.PointerExpression:
+		if n.Op() == ast.And {
+			return m.address(n)
+		}
+		return m.load(m.place(n), n)
+	case ast.SubscriptExpression, ast.FieldExpression:
+		places := m.place(n)
+		if m.isArray(n, places) {
+			return pointerTo(places)
+		}
+		if n.Kind() == ast.FieldExpression && m.volatiles && isVolatile(m.frame.scope.ExprType(n)) {
+			places = settled(places)
+		}
+		return m.load(places, n)
+	case ast.UpdateExpression:
+		places := m.place(n.Child(ast.FieldArgument))
+		v := m.load(places, n.Child(ast.FieldArgument))
+		m.record(Store, n, places, true)
+		return v
+	case ast.CallExpression:
+		return m.call(n)
+	case ast.LambdaExpression:
+		return value{{to: loc{obj: m.lambda(n)}}}
+	case ast.CompoundLiteralExpression:
+		o := m.declared(n, localObject)
+		o.typ = m.frame.scope.Type(n.Child(ast.FieldType))
+		return m.construct(n, o, shape{}, n.Child(ast.FieldValue), false)
+	case ast.InitializerList:
+		var out value
+		for c := range n.Children() {
+			out = out.union(m.eval(c))
+		}
+		return out
+	case ast.InitializerPair:
+		return m.eval(n.Child(ast.FieldValue))
+	case ast.GnuAsmExpression:
+		return m.assembly(n)
+	case ast.Declaration: // in a condition
+		m.declare(n)
+		return nil
+	}
+	for c := range n.Children() {
+		m.eval(c)
+	}
+	return nil
+}
+
+func (f *frame) thisOf() value {
+	for fr := f; fr != nil; fr = fr.outer {
+		if fr.this != nil {
+			return fr.this
+		}
+	}
+	return nil
+}
+
+// name evaluates a name.
+func (m *machine) name(n ast.Node) value {
+	if n.Is(ast.Identifier, ast.TypeIdentifier) && m.frame.lookup(n.Text()) == nil {
+		if e, ok := m.expand(n); ok {
+			return m.eval(expression(e))
+		}
+	}
+	places := m.place(n)
+	if len(places) == 0 {
+		return nil
+	}
+	if places[0].obj.kind == sharedObject || places[0].obj.array && places[0].path == "" {
+		return pointerTo(places)
+	}
+	if o := places[0].obj; o.kind == variableObject {
+		if t := o.typeOf(); t != nil && t.Kind == sema.Array {
+			return pointerTo(places)
+		}
+	}
+	return m.load(places, n)
+}
+
+// expression returns the expression inside an expanded macro.
+func expression(e ast.Node) ast.Node {
+	if e.Kind() == ast.ExpressionStatement {
+		return e.FirstChild()
+	}
+	return e
+}
+
+// isArray reports whether an element or member is itself an array, whose value is
+// its address.
+func (m *machine) isArray(n ast.Node, places []loc) bool {
+	for _, l := range places {
+		switch l.obj.kind {
+		case paramObject, deepObject, variableObject:
+			// p[i][j]: p points to arrays, or to pointers.
+			if p := n.Parent(); p.Is(ast.SubscriptExpression, ast.PointerExpression, ast.BinaryExpression, ast.ArgumentList, ast.InitDeclarator) {
+				t := m.frame.scope.ExprType(n)
+				return t != nil && t.Kind == sema.Array
+			}
+		case localObject:
+			if n.Kind() == ast.FieldExpression && len(l.obj.content) > 0 {
+				t := m.frame.scope.ExprType(n)
+				return t != nil && t.Kind == sema.Array
+			}
+		}
+	}
+	return false
+}
+
+// place returns the places that an lvalue refers to. An expression that is none
+// is a temporary.
+func (m *machine) place(n ast.Node) []loc {
+	if !n.Valid() || !m.step() {
+		return nil
+	}
+	m.depth++
+	defer func() { m.depth-- }()
+	switch n.Kind() {
+	case ast.Identifier, ast.QualifiedIdentifier, ast.FieldIdentifier, ast.TypeIdentifier:
+		return m.placeOfName(n)
+	case ast.ParenthesizedExpression:
+		return m.place(n.FirstChild())
+	case ast.PointerExpression:
+		if n.Op() == ast.Mul {
+			return m.pointees(m.eval(n.Child(ast.FieldArgument)))
+		}
+	case ast.SubscriptExpression:
+		return m.subscript(n)
+	case ast.FieldExpression:
+		return m.field(n)
+	case ast.UpdateExpression:
+		m.eval(n)
+		return m.place(n.Child(ast.FieldArgument))
+	case ast.AssignmentExpression:
+		m.eval(n)
+		return m.place(n.Child(ast.FieldLeft))
+	case ast.ConditionalExpression:
+		m.eval(n.Child(ast.FieldCondition))
+		return append(m.place(n.Child(ast.FieldConsequence)), m.place(n.Child(ast.FieldAlternative))...)
+	case ast.CommaExpression:
+		m.eval(n.Child(ast.FieldLeft))
+		return m.place(n.Child(ast.FieldRight))
+	case ast.CastExpression:
+		// *(T &)x and the like: the same place.
+		if shapeOf(n.Child(ast.FieldType).Child(ast.FieldDeclarator)).reference {
+			return m.place(n.Child(ast.FieldValue))
+		}
+	case ast.CallExpression:
+		if places, ok := m.callPlace(n); ok {
+			return places
+		}
+	}
+	o := m.declared(n, localObject)
+	m.hold(o, m.eval(n))
+	return []loc{{obj: o}}
+}
+
+// pointees returns the places a value points to; memory of unknown origin where
+// nothing is known.
+func (m *machine) pointees(v value) []loc {
+	out := v.pointers()
+	if len(out) == 0 {
+		return []loc{{obj: m.unknown}}
+	}
+	return out
+}
+
+func (m *machine) placeOfName(n ast.Node) []loc {
+	name := n.Text()
+	if n.Is(ast.Identifier, ast.TypeIdentifier) {
+		if o := m.frame.lookup(name); o != nil {
+			if o.reference {
+				o.read = true
+				return o.content.pointers()
+			}
+			return []loc{{obj: o}}
+		}
+		if e, ok := m.expand(n); ok {
+			return m.place(expression(e))
+		}
+	}
+	if this := m.frame.thisOf(); len(this) > 0 && n.Kind() != ast.QualifiedIdentifier && m.isMember(name) {
+		return within(this.pointers(), "."+name)
+	}
+	v := m.variableNamed(n)
+	if v == nil {
+		return nil
+	}
+	switch v.Space {
+	case sema.SharedSpace, sema.GlobalSpace:
+		o := m.shared[v.Node]
+		if o == nil {
+			kind := variableObject
+			if v.Space == sema.SharedSpace {
+				kind = sharedObject
+			}
+			o = m.object(kind)
+			o.typ = v.Type
+			m.shared[v.Node] = o
+		}
+		return []loc{{obj: o}}
+	}
+	return nil
+}
+
+// isMember reports whether a method's class has a data member of a name.
+func (m *machine) isMember(name string) bool {
+	for f := m.frame; f != nil; f = f.outer {
+		if f.fn != nil && f.fn.Record != nil {
+			_, ok := f.fn.Record.FieldNamed(name)
+			return ok
+		}
+	}
+	return false
+}
+
+func (m *machine) variableNamed(n ast.Node) *sema.Variable {
+	key := nameIn{m.frame.fn.Scope, n.Text()}
+	v, ok := m.names[key]
+	if !ok {
+		v = m.frame.scope.Variable(n)
+		m.names[key] = v
+	}
+	return v
+}
+
+func (m *machine) subscript(n ast.Node) []loc {
+	base, index := n.Child(ast.FieldArgument), n.Child(ast.FieldIndices)
+	if index.Kind() == ast.SubscriptArgumentList {
+		index = index.FirstChild()
+	}
+	m.eval(index)
+	if base.Kind() == ast.Identifier {
+		if o := m.frame.lookup(base.Text()); o != nil && o.kind == localObject && !o.reference {
+			if o.array {
+				// What the compiler does not resolve it keeps in local memory, and
+				// loses sight of the pointers.
+				return []loc{{obj: o, picking: !m.frame.scope.Const(index).Known()}}
+			}
+			if t := o.recordType(); t != nil {
+				v, reference := m.operator(o, t, "[]", []ast.Node{index}, n)
+				return m.pointeesOfCall(v, reference, n)
+			}
+		}
+	}
+	return m.pointees(m.eval(base))
+}
+
+func (o *object) recordType() *sema.Type {
+	if !o.mayBeRecord() {
+		return nil
+	}
+	if t := o.typeOf().Object(); t != nil && t.Kind == sema.RecordKind && t.Record != nil {
+		return t
+	}
+	return nil
+}
+
+// mayBeRecord tells cheaply, without asking for the type.
+func (o *object) mayBeRecord() bool {
+	if o.typ != nil || o.array || o.parameter {
+		return o.typ != nil && !o.array
+	}
+	return o.decl.Valid() && !o.decl.Child(ast.FieldType).Is(ast.PrimitiveType, ast.SizedTypeSpecifier)
+}
+
+// field returns the places of a member.
+func (m *machine) field(n ast.Node) []loc {
+	argument, name := n.Child(ast.FieldArgument), n.Child(ast.FieldField).Text()
+	if n.Op() == ast.Arrow {
+		return within(m.pointees(m.eval(argument)), "."+name)
+	}
+	places := m.place(argument)
+	if len(places) == 0 {
+		return nil // threadIdx.x
+	}
+	return within(places, "."+name)
+}
+
+// address evaluates &x.
+func (m *machine) address(n ast.Node) value {
+	arg := n.Child(ast.FieldArgument)
+	places := m.place(arg)
+	for _, l := range places {
+		if l.obj.parameter && l.path == "" && l.obj.typ != nil && l.obj.typ.Kind == sema.Pointer {
+			m.escape(l.obj.content, n, "has its own address taken, which a __restrict__ pointer's type would not fit")
+		}
+	}
+	return pointerTo(places)
+}
+
+// binary evaluates an operation. Only sums and differences keep pointers.
+func (m *machine) binary(n ast.Node) value {
+	l, r := m.eval(n.Child(ast.FieldLeft)), m.eval(n.Child(ast.FieldRight))
+	switch n.Op() {
+	case ast.Add, ast.Sub:
+		if len(l) > 0 && len(r) > 0 {
+			return l.union(r)
+		}
+		return append(append(value(nil), l...), r...)
+	}
+	return nil
+}
+
+// cast evaluates a conversion to a type.
+func (m *machine) cast(t, n ast.Node) value {
+	v := m.eval(n)
+	if len(v) == 0 {
+		return nil
+	}
+	s := shapeOf(t.Child(ast.FieldDeclarator))
+	spec := t
+	if t.Kind() == ast.TypeDescriptor {
+		spec = t.Child(ast.FieldType)
+	}
+	pointer := s.pointer || s.reference
+	if !pointer && !spec.Is(ast.PrimitiveType, ast.SizedTypeSpecifier) {
+		ty := m.frame.scope.Type(t)
+		pointer = ty == nil || !ty.Arithmetic()
+	}
+	if !pointer {
+		m.integer(v, n)
+		return nil
+	}
+	if t.Qualifiers()&ast.Volatile != 0 || strings.Contains(t.Text(), "volatile") {
+		return v.settled()
+	}
+	return v
+}
+
+// integer notes that pointers become integers.
+func (m *machine) integer(v value, n ast.Node) {
+	for _, l := range v.pointers() {
+		if l.obj.kind == paramObject && !m.integers[l.obj.param].Valid() {
+			m.integers[l.obj.param] = n
+		}
+	}
+}
+
+func (m *machine) assignment(n ast.Node) value {
+	left, right := n.Child(ast.FieldLeft), n.Child(ast.FieldRight)
+	v := m.eval(right)
+	places := m.place(left)
+	if n.Op() != ast.Assign {
+		m.record(Load, left, places, true)
+		v = nil // p += n: p points to what it did
+		m.record(Store, n, places, true)
+		return m.fetch(places)
+	}
+	m.recordStore(left, places)
+	m.assign(places, v, n)
+	return v
+}
+
+// recordStore notes a store, at the left side of an assignment.
+func (m *machine) recordStore(left ast.Node, places []loc) {
+	if len(places) > 0 {
+		m.record(Store, left, places, true)
+	} else if left.Is(ast.PointerExpression, ast.SubscriptExpression, ast.FieldExpression) {
+		m.record(Store, left, nil, true)
+	}
+}

@@ -1,0 +1,107 @@
+package pointer
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// ReadOnly is a pointer parameter whose loads the compiler could send through
+// the read-only path, and keep across stores, if it were __restrict__.
+type ReadOnly struct {
+	// Param is the index of the parameter.
+	Param int
+	// Loads are those that would change, Looped how many of them are in loops,
+	// Repeated how many in loops that also store.
+	Loads            []Access
+	Looped, Repeated int
+	// Stored are the indexes of the parameters that are stored through and are
+	// not __restrict__; OtherStore is a store through something else, not valid
+	// for none.
+	Stored     []int
+	OtherStore ast.Node
+}
+
+// ReadOnly returns the parameters that __restrict__ would help, as far as the
+// function itself tells. Measured with nvcc 13.0 (testdata/truth/restrict_own.cu):
+// a pointer that escapes is given up by the compiler, too; loads in a callee that
+// is not inlined stay what they are; a load that may be of a parameter that is
+// written becomes one of the read-only path all the same, and so would be wrong.
+func (e *Effects) ReadOnly() []ReadOnly {
+	if e.Unknown != "" || e.Dependent {
+		return nil
+	}
+	var base ReadOnly
+	tied := make([]bool, len(e.Params)) // written, or met in one access with what is
+	for _, a := range e.Accesses {
+		if a.Kind == Load {
+			continue
+		}
+		for _, p := range a.Params {
+			tied[p] = true
+			if (!e.Params[p].Restrict || a.NotInlined) && !slices.Contains(base.Stored, p) {
+				base.Stored = append(base.Stored, p)
+			}
+		}
+		if a.Other || len(a.Params) == 0 {
+			base.OtherStore = a.Node
+		}
+	}
+	if len(base.Stored) == 0 && !base.OtherStore.Valid() {
+		return nil // nothing is stored, or everything through __restrict__
+	}
+	for i := range e.Params {
+		tied[i] = tied[i] || e.Params[i].Escape.Valid()
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, a := range e.Accesses {
+			bad := a.Other && len(a.Params) > 0
+			for _, p := range a.Params {
+				bad = bad || tied[p]
+			}
+			for _, p := range a.Params {
+				if bad && !tied[p] {
+					tied[p], changed = true, true
+				}
+			}
+		}
+	}
+	var out []ReadOnly
+	for i, p := range e.Params {
+		if !p.Pointer || p.Restrict || p.Volatile || tied[i] {
+			continue
+		}
+		r := base
+		r.Param = i
+		for _, a := range e.Accesses {
+			if a.Kind == Load && a.Plain && slices.Contains(a.Params, i) {
+				r.Loads = append(r.Loads, a)
+				if a.Loop.Valid() {
+					r.Looped++
+				}
+				if e.storesIn(a.Loop) {
+					r.Repeated++
+				}
+			}
+		}
+		if len(r.Loads) > 0 {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// storesIn reports whether a loop stores through anything that may be the memory
+// that is read.
+func (e *Effects) storesIn(loop ast.Node) bool {
+	if !loop.Valid() {
+		return false
+	}
+	for _, a := range e.Accesses {
+		if a.Kind != Load && a.Loop == loop {
+			return true
+		}
+	}
+	return false
+}
