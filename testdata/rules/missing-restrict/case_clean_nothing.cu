@@ -1,7 +1,9 @@
 // Pointers that are only read, or not read at all, and gain nothing: nvcc loads the same way with the qualifiers.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
+#include <cuda/atomic>
 #include <cuda_pipeline.h>
+#include <mma.h>
 namespace cg = cooperative_groups;
 
 // Already there, in every spelling.
@@ -82,6 +84,48 @@ __global__ void address_stored(const float *in, const float **out) { out[threadI
 __device__ __noinline__ float far_away(const float *p, int i) { return p[i]; }
 __global__ void by_noinline(const float *in, float *out) { out[threadIdx.x] = far_away(in, threadIdx.x); }
 
+__device__ int fibonacci(const int *p, int n) { return n < 2 ? p[n] : fibonacci(p, n - 1) + fibonacci(p, n - 2); }
+__global__ void by_recursion(const int *in, int *out, int n) { out[threadIdx.x] = fibonacci(in, n); }
+
+// The compiler loses sight of the parameter.
+__global__ void from_array_of_pointers(const float *in, const float *other, float *out, int k)
+{
+    const float *both[2] = {in, other};
+    out[threadIdx.x] = both[k][threadIdx.x];
+}
+__global__ void global_or_shared(const float *in, float *out, int n)
+{
+    __shared__ float s[32];
+    s[threadIdx.x] = 1;
+    __syncthreads();
+    const float *p = n > 3 ? in : s;
+    out[threadIdx.x] = p[threadIdx.x];
+}
+
+// Instructions of their own: matrices, atomic loads, prefetches.
+__global__ void by_matrix(const half *in, const half *other, float *out)
+{
+    using namespace nvcuda;
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
+    wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> b;
+    wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;
+    wmma::fill_fragment(c, 0.0f);
+    wmma::load_matrix_sync(a, in, 16);
+    wmma::load_matrix_sync(b, other, 16);
+    wmma::mma_sync(c, a, b, c);
+    wmma::store_matrix_sync(out, c, 16, wmma::mem_row_major);
+}
+__global__ void by_atomic_reference(int *in, int *out)
+{
+    cuda::atomic_ref<int, cuda::thread_scope_device> r(in[threadIdx.x]);
+    out[threadIdx.x] = r.load();
+}
+__global__ void by_prefetch(const float *in, float *out)
+{
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(in));
+    out[threadIdx.x] = 0;
+}
+
 // Copies to shared memory that no load does.
 __global__ void by_pipeline(const float4 *in, float4 *out)
 {
@@ -99,6 +143,15 @@ __global__ void by_cp_async(const float4 *in, float4 *out)
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(in + threadIdx.x));
     asm volatile("cp.async.wait_all;");
     __syncthreads();
+    out[threadIdx.x] = s[127 - threadIdx.x];
+}
+
+__global__ void by_group(const int4 *in, int4 *out)
+{
+    __shared__ int4 s[128];
+    cg::thread_block block = cg::this_thread_block();
+    cg::memcpy_async(block, s, in + blockIdx.x * 128, cuda::aligned_size_t<16>(sizeof(s)));
+    cg::wait(block);
     out[threadIdx.x] = s[127 - threadIdx.x];
 }
 
