@@ -2,6 +2,7 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cuda/atomic>
+#include <cuda/barrier>
 #include <cuda_pipeline.h>
 #include <mma.h>
 namespace cg = cooperative_groups;
