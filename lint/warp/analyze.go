@@ -186,9 +186,10 @@ var efforts = []effort{
 // scanEfforts are those of a first look that asks whether any constant read
 // diverges: most kernels have none and need no other. All warps count, where the
 // kernel is not too long for it: a condition on threadIdx can make one warp in the
-// middle the only one that diverges.
+// middle the only one that diverges. The second is the last of efforts: a kernel
+// that is too long for the others is then followed once.
 var scanEfforts = []effort{
-	{steps: 200_000, iterations: 8, constantOnly: true}, {steps: 3_000_000, constantOnly: true, someWarps: true},
+	{steps: 200_000, iterations: 8, constantOnly: true}, efforts[len(efforts)-1],
 }
 
 // stepCost returns what one evaluation counts for: more in a block of more threads.
@@ -217,14 +218,19 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 	// evaluations is what the kernel takes at least where so many iterations of its
 	// loops are run one by one.
 	evaluations, iterations := 0, 0
+	var rec *recorder
+	var followed effort // what rec is from
 	try := func(efforts []effort) {
 		for _, e := range efforts {
+			if e == followed {
+				return
+			}
 			if e.iterations >= iterations && e.steps < evaluations*e.stepCost(res.Block) {
 				continue
 			}
 			var steps int
-			res.Accesses, steps, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e, reached)
-			evaluations, iterations = steps/e.stepCost(res.Block), e.iterations
+			rec, steps, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e, reached)
+			evaluations, iterations, followed = steps/e.stepCost(res.Block), e.iterations, e
 			res.SomeWarps = e.someWarps && res.Block.warps() > 4
 			if res.Incomplete != tooLong {
 				return
@@ -233,11 +239,14 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 	}
 	if opts.ConstantOnly {
 		try(scanEfforts)
+		res.Accesses = rec.finish(true)
+		if !slices.ContainsFunc(res.Accesses, diverges) {
+			return res
+		}
 	}
-	if !opts.ConstantOnly || slices.ContainsFunc(res.Accesses, diverges) {
-		// What such a read is worth depends on the kernel's other accesses, too.
-		try(efforts)
-	}
+	// What such a read is worth depends on the kernel's other accesses, too.
+	try(efforts)
+	res.Accesses = rec.finish(false)
 	return res
 }
 
@@ -247,9 +256,9 @@ func diverges(a Access) bool {
 	return a.Addresses.Worst > 1 && (a.Space == sema.ConstantSpace || a.Space == sema.ParameterSpace)
 }
 
-// runKernel interprets a kernel with a bound on the effort. taken is how many
+// runKernel interprets a kernel with a bound on the effort. rec has its accesses, taken is how many
 // steps of it were used.
-func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, e effort, reached map[*sema.Function]bool) (rows []Access, taken int, incomplete string) {
+func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, e effort, reached map[*sema.Function]bool) (rec *recorder, taken int, incomplete string) {
 	followed := sampleWarps(block.warps(), e.someWarps)
 	padded := len(followed) * lanes.WarpSize
 	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
@@ -276,7 +285,7 @@ func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.L
 				// The stack of the failure is gone once this function returns.
 				panic(fmt.Errorf("%v\n%s", r, debug.Stack()))
 			}
-			rows, taken, incomplete = m.rec.finish(), m.steps, over.reason
+			rec, taken, incomplete = m.rec, m.steps, over.reason
 		}
 	}()
 	for i, p := range k.Params {
@@ -290,7 +299,7 @@ func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.L
 		m.bindUnknownThis(k.Record)
 	}
 	m.exec(k.Body)
-	return m.rec.finish(), m.steps, m.reason
+	return m.rec, m.steps, m.reason
 }
 
 // bindKernelParam binds a kernel's parameter: to the constant the launch passes,

@@ -44,7 +44,7 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 	if m.dry > 0 || !n.Valid() || m.mask.empty() {
 		return
 	}
-	if m.constantOnly && tg.obj.space != sema.ConstantSpace && tg.obj.space != sema.ParameterSpace {
+	if m.constantOnly && !tg.obj.constant() {
 		return
 	}
 	origin := n.Origin()
@@ -64,6 +64,11 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 	if !r.unknown {
 		m.measure(r, fp, tg.obj.space, warps*float64(max(m.trips, 1)))
 	}
+}
+
+// constant reports whether an object is in constant or parameter memory.
+func (o *object) constant() bool {
+	return o.space == sema.ConstantSpace || o.space == sema.ParameterSpace
 }
 
 // goAstray gives up the figures that a goto statement may change: those of what is
@@ -171,10 +176,10 @@ func (m *machine) classify(r *row, fp lanes.Footprint, s lanes.Spread) {
 // objects of several memory spaces: the compiler has one load for all of them, a
 // generic one, which does not go through the constant cache (measured with nvcc
 // 13.0: testdata/truth/constant_idioms.cu).
-func (rec *recorder) genericLoads() map[ast.Node]bool {
+func genericLoads(rows []*row) map[ast.Node]bool {
 	space := map[ast.Node]sema.MemorySpace{}
 	generic := map[ast.Node]bool{}
-	for _, r := range rec.list {
+	for _, r := range rows {
 		if r.Function == nil || r.Function.Qualifiers&ast.NoInline == 0 {
 			continue
 		}
@@ -186,11 +191,16 @@ func (rec *recorder) genericLoads() map[ast.Node]bool {
 	return generic
 }
 
-// finish turns the rows into accesses in the order they were first reached.
-func (rec *recorder) finish() []Access {
-	out := make([]Access, 0, len(rec.list))
-	generic := rec.genericLoads()
-	for _, r := range rec.list {
+// finish turns the rows into accesses in the order they were first reached:
+// constantOnly those of constant and parameter memory.
+func (rec *recorder) finish(constantOnly bool) []Access {
+	list := rec.list
+	if constantOnly {
+		list = slices.DeleteFunc(slices.Clone(list), func(r *row) bool { return !r.obj.constant() })
+	}
+	out := make([]Access, 0, len(list))
+	generic := genericLoads(list)
+	for _, r := range list {
 		a := r.Access
 		a.Space = r.obj.space
 		if generic[a.Node] {

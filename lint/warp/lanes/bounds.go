@@ -117,6 +117,9 @@ func satMul(a, b int64) int64 {
 	if a == 0 || b == 0 {
 		return 0
 	}
+	if int64(int32(a)) == a && int64(int32(b)) == b {
+		return clamp(a * b) // cannot overflow; the division below is slow
+	}
 	if p := a * b; p/b == a && p >= -limit && p <= limit {
 		return p
 	}

@@ -151,7 +151,7 @@ func (d *Domain) floorBy(t Type, a *Value, c int64, quotient bool) *Value {
 		if quotient {
 			return finish(t, q, nil)
 		}
-		return finish(t, zip(a.offset, q, func(x, y int64) int64 { return x - c*y }), a.terms)
+		return finish(t, plusTimes(a.offset, q, -c), a.terms)
 	}
 	// a = c*whole + rest, with whole the terms c divides.
 	var whole, rest []term
@@ -167,7 +167,7 @@ func (d *Domain) floorBy(t Type, a *Value, c int64, quotient bool) *Value {
 	if !quotient || len(whole) == 0 {
 		return r
 	}
-	return d.Add(t, &Value{Type: t, offset: []int64{0}, terms: whole}, r)
+	return d.Add(t, &Value{Type: t, offset: zero, terms: whole}, r)
 }
 
 func divides(c int64, all []int64) bool {
@@ -182,16 +182,22 @@ func divides(c int64, all []int64) bool {
 // quotientByRange returns floor(a / c) where the bounds of a settle it in every
 // thread.
 func (d *Domain) quotientByRange(a *Value, c int64) ([]int64, bool) {
-	out := make([]int64, d.threads)
+	n := d.threads
 	if a.IsUniform() {
-		out = out[:1]
+		n = 1
 	}
+	var out []int64
 	bounds := a.bounder()
-	for i := range out {
+	for i := range n {
 		lo, hi := bounds(i)
-		if out[i] = floorDiv(lo, c); lo <= -limit || hi >= limit || floorDiv(hi, c) != out[i] {
+		q := floorDiv(lo, c)
+		if lo <= -limit || hi >= limit || floorDiv(hi, c) != q {
 			return nil, false
 		}
+		if out == nil { // most often the first thread says no
+			out = make([]int64, n)
+		}
+		out[i] = q
 	}
 	return out, true
 }
@@ -202,9 +208,9 @@ func (d *Domain) floorRest(t Type, a *Value, c int64, quotient bool) *Value {
 		if quotient {
 			return finish(t, q, nil)
 		}
-		return finish(t, zip(a.offset, q, func(x, y int64) int64 { return x - c*y }), a.terms)
+		return finish(t, plusTimes(a.offset, q, -c), a.terms)
 	}
-	shared := &Value{Type: Int64, offset: []int64{0}, terms: a.terms}
+	shared := &Value{Type: Int64, offset: zero, terms: a.terms}
 	if len(a.offset) > 1 && shared.IsUniform() {
 		return d.floorShared(t, a, shared, c, quotient)
 	}

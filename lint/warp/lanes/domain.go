@@ -33,7 +33,10 @@
 //   - Numbers of 64 bits that are not known stay within plus and minus 2^60.
 package lanes
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A Type is the machine type of a value.
 type Type struct {
@@ -133,6 +136,8 @@ type Symbol struct {
 	// lo and hi bound integer symbols, flo and fhi floating-point ones.
 	lo, hi   int64
 	flo, fhi float64
+	// alone is the form of this symbol and nothing else, which many values are.
+	alone [1]term
 }
 
 // A term is coefficient times symbol; the coefficient has one entry, or one per
@@ -142,7 +147,8 @@ type term struct {
 	coef []int64
 }
 
-// A Value is what is known of a number in every thread. It is immutable.
+// A Value is what is known of a number in every thread. It is immutable, and so are
+// the vectors and terms in it, which values share.
 type Value struct {
 	Type Type
 	// offset has one entry, or one per thread. Floating-point values that are
@@ -163,12 +169,12 @@ type Value struct {
 
 // Const returns the value that is x in every thread.
 func (d *Domain) Const(t Type, x int64) *Value {
-	return &Value{Type: t, offset: []int64{t.Wrap(x)}}
+	return &Value{Type: t, offset: single(t.Wrap(x))}
 }
 
 // PerThread returns the value that is x[i] in thread i; x has an entry for each.
 func (d *Domain) PerThread(t Type, x []int64) *Value {
-	return finish(t, append([]int64(nil), x...), nil)
+	return finish(t, slices.Clone(x), nil)
 }
 
 // Unknown returns the value nothing is known of.
@@ -214,21 +220,47 @@ func (d *Domain) newSymbol(s Symbol) *Symbol {
 	if s.flo == 0 && s.fhi == 0 {
 		s.flo, s.fhi = math.Inf(-1), math.Inf(1)
 	}
+	s.alone[0] = term{&s, one}
 	return &s
 }
 
 func (d *Domain) ofSymbol(t Type, s *Symbol) *Value {
-	return &Value{Type: t, offset: []int64{0}, terms: []term{{s, []int64{1}}}}
+	return &Value{Type: t, offset: zero, terms: s.alone[:]}
 }
+
+// smallest and largest bound the numbers of which vectors are kept for all values:
+// most constants are small.
+const smallest, largest = -16, 1024
+
+var smallNumbers = func() (all [largest - smallest + 1]int64) {
+	for i := range all {
+		all[i] = int64(i) + smallest
+	}
+	return all
+}()
+
+// single returns the vector of a number that all threads share.
+func single(x int64) []int64 {
+	if x < smallest || x > largest {
+		return []int64{x}
+	}
+	i := x - smallest
+	return smallNumbers[i : i+1 : i+1]
+}
+
+var zero, one = single(0), single(1)
 
 // compress returns x, or its one value where all entries agree.
 func compress(x []int64) []int64 {
+	if len(x) == 1 {
+		return x
+	}
 	for _, v := range x {
 		if v != x[0] {
 			return x
 		}
 	}
-	return x[:1:1]
+	return single(x[0])
 }
 
 func at(x []int64, i int) int64 {

@@ -177,7 +177,7 @@ func (d *Domain) Convert(t Type, v *Value) *Value {
 
 func (d *Domain) toInt(t Type, v *Value) *Value {
 	if v.Known() {
-		return finish(t, append([]int64(nil), v.offset...), nil)
+		return finish(t, v.offset, nil)
 	}
 	if t.Bits > v.Type.Bits && d.madeUnsigned(v.Type, v) {
 		// A negative number made unsigned is a large one.
@@ -185,7 +185,7 @@ func (d *Domain) toInt(t Type, v *Value) *Value {
 		return d.deriveAs(Symbol{hi: hi, injective: v.oneToOne()}, "widen", t, v)
 	}
 	if t.Bits >= 32 {
-		return finish(t, append([]int64(nil), v.offset...), v.terms)
+		return finish(t, v.offset, v.terms)
 	}
 	lo, hi := t.Range()
 	if l, h := d.BlockBounds(v); l >= lo && h <= hi {

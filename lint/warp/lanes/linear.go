@@ -1,31 +1,43 @@
 package lanes
 
+import "slices"
+
 // finish normalises a linear form: zero terms go, and numbers wrap to the type.
 // While symbols remain, offsets wrap as signed numbers, so that "n - 1 - i" keeps
-// its small distances in unsigned arithmetic, too. It takes offset over.
+// its small distances in unsigned arithmetic, too. It keeps offset.
 func finish(t Type, offset []int64, terms []term) *Value {
 	terms = trim(terms)
+	offset = compress(offset)
 	if t.Bits >= 64 || t.Float {
-		return &Value{Type: t, offset: compress(offset), terms: terms}
+		return &Value{Type: t, offset: offset, terms: terms}
 	}
 	wrap := t
 	if len(terms) > 0 && t.Bits == 32 {
 		wrap.Signed = true
 	}
-	negative := false
-	for i := range offset {
-		offset[i] = wrap.Wrap(offset[i])
-		negative = negative || offset[i] < 0
-	}
-	v := &Value{Type: t, offset: offset, terms: terms}
+	v := &Value{Type: t, offset: wrap.wrapAll(offset), terms: terms}
 	if len(terms) > 0 && t == Uint32 {
 		v.terms = wrapCoefficients(terms)
-		if negative {
+		if slices.ContainsFunc(v.offset, func(x int64) bool { return x < 0 }) {
 			v.lift()
 		}
 	}
 	v.offset = compress(v.offset)
 	return v
+}
+
+// wrapAll returns Wrap of every number: x itself where all of them fit.
+func (t Type) wrapAll(x []int64) []int64 {
+	for i, n := range x {
+		if t.Wrap(n) != n {
+			out := slices.Clone(x)
+			for ; i < len(x); i++ {
+				out[i] = t.Wrap(x[i])
+			}
+			return out
+		}
+	}
+	return x
 }
 
 // trim drops zero terms and compresses the others.
@@ -56,7 +68,7 @@ func wrapCoefficients(terms []term) []term {
 				if len(out) > 0 && &out[0] == &terms[0] {
 					out = append([]term(nil), terms...)
 				}
-				out[i].coef = zip(tm.coef, []int64{0}, func(x, _ int64) int64 { return Int32.Wrap(x) })
+				out[i].coef = Int32.wrapAll(tm.coef)
 				break
 			}
 		}
@@ -75,7 +87,10 @@ func (v *Value) lift() {
 	for i := range n {
 		if _, hi := v.Bounds(i); hi < 0 {
 			if lifted == nil {
-				lifted = zip(v.offset, make([]int64, n), func(x, _ int64) int64 { return x })
+				lifted = make([]int64, n)
+				for j := range lifted {
+					lifted[j] = at(v.offset, j)
+				}
 			}
 			lifted[i] += 1 << 32
 		}
@@ -114,9 +129,58 @@ func each1(a []int64, f func(x int64) int64) []int64 {
 	return out
 }
 
-func plus(x, y int64) int64  { return x + y }
-func minus(x, y int64) int64 { return x - y }
-func times(x, y int64) int64 { return x * y }
+// plusTimes returns a + factor*b, entry by entry. Vectors are never written to once
+// they are made, so that the sum with nothing shares its memory with the other.
+func plusTimes(a, b []int64, factor int64) []int64 {
+	switch {
+	case len(b) == 1 && b[0] == 0:
+		return a
+	case len(a) == 1 && a[0] == 0 && factor == 1:
+		return b
+	case len(a) == 1 && len(b) == 1:
+		return single(a[0] + factor*b[0])
+	}
+	out := make([]int64, max(len(a), len(b)))
+	switch {
+	case len(a) == 1:
+		for i, y := range b {
+			out[i] = a[0] + factor*y
+		}
+	case len(b) == 1:
+		for i, x := range a {
+			out[i] = x + factor*b[0]
+		}
+	default:
+		for i, x := range a {
+			out[i] = x + factor*b[i]
+		}
+	}
+	return out
+}
+
+// times returns a * b, entry by entry.
+func times(a, b []int64) []int64 {
+	if len(a) == 1 {
+		a, b = b, a
+	}
+	switch {
+	case len(b) == 1 && b[0] == 1:
+		return a
+	case len(b) == 1 && (b[0] == 0 || len(a) == 1):
+		return single(a[0] * b[0])
+	}
+	out := make([]int64, len(a))
+	if len(b) == 1 {
+		for i, x := range a {
+			out[i] = x * b[0]
+		}
+		return out
+	}
+	for i, x := range a {
+		out[i] = x * b[i]
+	}
+	return out
+}
 
 // Add returns a + b.
 func (d *Domain) Add(t Type, a, b *Value) *Value { return d.combine(t, a, b, 1) }
@@ -151,18 +215,18 @@ func (d *Domain) shorten(v *Value) *Value {
 	return d.derive("form", v.Type, lo, hi, v)
 }
 
+// combineForms returns a + sign*b.
 func combineForms(t Type, a, b *Value, sign int64) *Value {
-	f := plus
-	if sign < 0 {
-		f = minus
-	}
-	return finish(t, zip(a.offset, b.offset, f), mergeTerms(a.terms, b.terms, f))
+	return finish(t, plusTimes(a.offset, b.offset, sign), mergeTerms(a.terms, b.terms, sign))
 }
 
-// mergeTerms returns the terms of f(a, b) for f plus or minus.
-func mergeTerms(a, b []term, f func(x, y int64) int64) []term {
-	if len(b) == 0 {
+// mergeTerms returns the terms of a + sign*b.
+func mergeTerms(a, b []term, sign int64) []term {
+	switch {
+	case len(b) == 0:
 		return a
+	case len(a) == 0 && sign == 1:
+		return b
 	}
 	out := make([]term, 0, len(a)+len(b))
 	i, j := 0, 0
@@ -172,10 +236,10 @@ func mergeTerms(a, b []term, f func(x, y int64) int64) []term {
 			out = append(out, a[i])
 			i++
 		case i == len(a) || b[j].sym.id < a[i].sym.id:
-			out = append(out, term{b[j].sym, zip([]int64{0}, b[j].coef, f)})
+			out = append(out, term{b[j].sym, plusTimes(zero, b[j].coef, sign)})
 			j++
 		default:
-			out = append(out, term{a[i].sym, zip(a[i].coef, b[j].coef, f)})
+			out = append(out, term{a[i].sym, plusTimes(a[i].coef, b[j].coef, sign)})
 			i++
 			j++
 		}
@@ -185,18 +249,21 @@ func mergeTerms(a, b []term, f func(x, y int64) int64) []term {
 
 // plusTerm returns v + coef * s.
 func plusTerm(v *Value, s *Symbol, coef []int64) *Value {
-	return finish(v.Type, append([]int64(nil), v.offset...), mergeTerms(v.terms, []term{{s, coef}}, plus))
+	return finish(v.Type, v.offset, mergeTerms(v.terms, []term{{s, coef}}, 1))
 }
 
 // scale returns c * v, where c need not fit the type.
 func (d *Domain) scale(t Type, v *Value, c int64) *Value {
-	return d.each(t, func(a []*Value) *Value { return scaleForm(t, a[0], []int64{c}) }, v)
+	return d.each(t, func(a []*Value) *Value { return scaleForm(t, a[0], single(c)) }, v)
 }
 
 func scaleForm(t Type, v *Value, c []int64) *Value {
-	terms := make([]term, len(v.terms))
-	for i, tm := range v.terms {
-		terms[i] = term{tm.sym, zip(tm.coef, c, times)}
+	terms := v.terms
+	if len(terms) > 0 && !(len(c) == 1 && c[0] == 1) {
+		terms = make([]term, len(v.terms))
+		for i, tm := range v.terms {
+			terms[i] = term{tm.sym, times(tm.coef, c)}
+		}
 	}
-	return finish(t, zip(v.offset, c, times), terms)
+	return finish(t, times(v.offset, c), terms)
 }

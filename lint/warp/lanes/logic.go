@@ -33,6 +33,12 @@ func (v *Value) TruthAt(i int) Truth {
 	if v == nil || v.unknown {
 		return Maybe
 	}
+	if v.Known() && !v.Type.Float {
+		if at(v.offset, i) != 0 {
+			return True
+		}
+		return False
+	}
 	lo, hi := v.Bounds(i)
 	switch {
 	case lo > 0 || hi < 0:
@@ -86,12 +92,11 @@ func (d *Domain) logical(op string, a, b *Value, absorbing Truth, f func(x, y in
 		if a.Known() && b.Known() {
 			return finish(Bool, zip(a.offset, b.offset, f), nil)
 		}
-		known, open := make([]int64, d.threads), make([]int64, d.threads)
 		n := d.threads
 		if a.IsUniform() && b.IsUniform() {
 			n = 1
 		}
-		settled := true
+		known, open, settled := make([]int64, n), make([]int64, n), true
 		for i := range n {
 			x, y := a.TruthAt(i), b.TruthAt(i)
 			switch {
@@ -107,11 +112,11 @@ func (d *Domain) logical(op string, a, b *Value, absorbing Truth, f func(x, y in
 				open[i], settled = 1, false
 			}
 		}
-		result := finish(Bool, known[:n:n], nil)
+		result := finish(Bool, known, nil)
 		if settled {
 			return result
 		}
 		a, b = d.ordered(a, b)
-		return plusTerm(result, d.derive(op, Bool, 0, 1, a, b).terms[0].sym, open[:n:n])
+		return plusTerm(result, d.derive(op, Bool, 0, 1, a, b).terms[0].sym, open)
 	}, a, b)
 }

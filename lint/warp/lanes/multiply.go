@@ -44,7 +44,7 @@ func (d *Domain) mulForms(t Type, a, b *Value) *Value {
 // terms that all threads share.
 func (v *Value) parts() (varied, shared *Value) {
 	varied = &Value{Type: v.Type, offset: v.offset}
-	shared = &Value{Type: v.Type, offset: []int64{0}}
+	shared = &Value{Type: v.Type, offset: zero}
 	for _, tm := range v.terms {
 		if tm.sym.class == nil && tm.sym.turn == nil && len(tm.coef) == 1 {
 			shared.terms = append(shared.terms, tm)
@@ -118,12 +118,12 @@ func scaleDown(v *Value, g int64) *Value {
 // distribute multiplies term by term:
 // (x + sum c s)(y + sum e r) = xy + sum xe r + sum yc s + sum ce (s r).
 func (d *Domain) distribute(t Type, a, b *Value) *Value {
-	sum := finish(t, zip(a.offset, b.offset, times), nil)
+	sum := finish(t, times(a.offset, b.offset), nil)
 	for _, tm := range b.terms {
-		sum = plusTerm(sum, tm.sym, zip(a.offset, tm.coef, times))
+		sum = plusTerm(sum, tm.sym, times(a.offset, tm.coef))
 	}
 	for _, tm := range a.terms {
-		sum = plusTerm(sum, tm.sym, zip(b.offset, tm.coef, times))
+		sum = plusTerm(sum, tm.sym, times(b.offset, tm.coef))
 		for _, um := range b.terms {
 			x, y := d.ofSymbol(t, tm.sym), d.ofSymbol(t, um.sym)
 			if um.sym.id < tm.sym.id {
@@ -131,7 +131,7 @@ func (d *Domain) distribute(t Type, a, b *Value) *Value {
 			}
 			lo, hi := mulBounds(x, y)
 			product := d.derive("*", t, lo, hi, x, y)
-			sum = combineForms(t, sum, scaleForm(t, product, zip(tm.coef, um.coef, times)), 1)
+			sum = combineForms(t, sum, scaleForm(t, product, times(tm.coef, um.coef)), 1)
 		}
 	}
 	return sum

@@ -170,11 +170,11 @@ func (b *builder) step() {
 	}
 	switch b.pick(22) {
 	case 0, 1:
-		ring("+", plus, d.Add)
+		ring("+", func(x, y int64) int64 { return x + y }, d.Add)
 	case 2:
-		ring("-", minus, d.Sub)
+		ring("-", func(x, y int64) int64 { return x - y }, d.Sub)
 	case 3, 4:
-		ring("*", times, d.Mul)
+		ring("*", func(x, y int64) int64 { return x * y }, d.Mul)
 	case 5, 6:
 		if positive() {
 			b.add(d.Div(t, p.v, q.v), zipNumbers(p.x, q.x, divide(t)), "("+p.text+"/"+q.text+")")

@@ -79,10 +79,10 @@ func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
 	}
 	v := finish(t, choose(a.offset, b.offset), nil)
 	for _, tm := range a.terms {
-		v = plusTerm(v, tm.sym, choose(tm.coef, []int64{0}))
+		v = plusTerm(v, tm.sym, choose(tm.coef, zero))
 	}
 	for _, tm := range b.terms {
-		v = plusTerm(v, tm.sym, choose([]int64{0}, tm.coef))
+		v = plusTerm(v, tm.sym, choose(zero, tm.coef))
 	}
 	if !anyOpen {
 		return d.shorten(v)
