@@ -5,6 +5,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	constantdevicewrite "github.com/cudalint/cudalint/rules/constant-device-write"
 	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
+	constantsymbolcopy "github.com/cudalint/cudalint/rules/constant-symbol-copy"
 )
 
 // All returns every rule, by name.
@@ -12,5 +13,6 @@ func All() []*lint.Rule {
 	return []*lint.Rule{
 		constantdevicewrite.Rule,
 		constantdivergentindex.Rule,
+		constantsymbolcopy.Rule,
 	}
 }

@@ -1,0 +1,185 @@
+package constantsymbolcopy
+
+import (
+	"fmt"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// invalidSymbol is what a call returns that does not name a symbol (measured).
+const invalidSymbol = "fails with cudaErrorInvalidSymbol"
+
+// symbol finds the variable that the symbol argument names, nil where that is not
+// in sight; ok is false where the argument cannot name one, which is reported.
+//
+// The runtime looks a symbol up by the host's address of the variable, which the
+// template cudaMemcpyToSymbol(const T &symbol, ...) takes: a pointer is then not
+// followed but taken for the variable itself, unless its type is const void *,
+// for which there is a function of its own.
+func (c *checker) symbol(a access) (v *sema.Variable, ok bool) {
+	arg := c.strip(a.symbolArg)
+	if arg.Is(ast.StringLiteral, ast.ConcatenatedString, ast.RawStringLiteral) {
+		c.badSymbol(a, fmt.Sprintf("%s gets the string %s for a symbol, which %s since CUDA 5.0", a.name, arg.Text(), invalidSymbol), "a string",
+			"pass the variable itself, without quotes", nil)
+		return nil, false
+	}
+	t := c.bodies.Scope(arg).ExprType(arg)
+	if isVariable(arg) && (t.Object() == nil || t.Object().Kind != sema.Pointer || !constVoid(t.Object())) {
+		return c.named(a, arg, t)
+	}
+	if t == nil || t.Kind != sema.Pointer && t.Kind != sema.Array {
+		return c.addressed(a, arg)
+	}
+	o := c.bodies.Pointee(arg)
+	if !constVoid(t) {
+		if o.Variable == nil {
+			c.badSymbol(a, fmt.Sprintf("%s gets a pointer (%s) for a symbol, which %s", a.name, t.Name, invalidSymbol), "not a symbol",
+				"pass the __constant__ or __device__ variable itself, or its address as const void *", nil)
+			return nil, false
+		}
+		c.pointer(a, arg, o)
+		return nil, false
+	}
+	switch {
+	case o.Variable != nil && onDevice(o.Variable) && o.Offset > 0:
+		c.inside(a, o)
+		return nil, false
+	case o.Variable != nil && onDevice(o.Variable):
+		return o.Variable, o.Offset == 0
+	case c.onHost(o):
+		c.hostVariable(a, arg, o)
+		return nil, false
+	}
+	return nil, true
+}
+
+// isVariable reports whether an expression is an lvalue: a name, or a part of
+// what a name means.
+func isVariable(n ast.Node) bool {
+	switch n.Kind() {
+	case ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction, ast.SubscriptExpression, ast.FieldExpression:
+		return true
+	case ast.PointerExpression:
+		return n.Op() != ast.And
+	}
+	return false
+}
+
+func constVoid(t *sema.Type) bool {
+	return t != nil && t.Kind == sema.Pointer && t.Elem != nil && t.Elem.Kind == sema.Void && t.Elem.Qualifiers&ast.Const != 0
+}
+
+// named checks an lvalue: it must be a variable of the device from its start.
+func (c *checker) named(a access, arg ast.Node, t *sema.Type) (*sema.Variable, bool) {
+	o := c.bodies.Object(arg)
+	switch {
+	case onDevice(o.Variable):
+		if o.Offset == 0 {
+			return o.Variable, true
+		}
+		c.inside(a, o)
+		return nil, false
+	case o.Variable != nil && o.Variable.Qualifiers&ast.Managed != 0:
+		return o.Variable, o.Offset == 0
+	case c.onHost(o) && t != nil && t.Known() && t.Kind != sema.Dependent && t.Kind != sema.Auto:
+		if to := c.bodies.Pointee(arg); t.Object().Kind == sema.Pointer && onDevice(to.Variable) {
+			c.pointer(a, arg, to)
+			return nil, false
+		}
+		c.hostVariable(a, arg, o)
+		return nil, false
+	}
+	return nil, true
+}
+
+// addressed checks an expression whose type is not known: an address of a
+// variable of the device is a pointer whatever its type.
+func (c *checker) addressed(a access, arg ast.Node) (*sema.Variable, bool) {
+	if arg.Kind() == ast.PointerExpression && arg.Op() == ast.And {
+		if o := c.bodies.Pointee(arg); onDevice(o.Variable) {
+			c.pointer(a, arg, o)
+			return nil, false
+		}
+	}
+	return nil, true
+}
+
+// onHost reports whether an object is a variable of the host for certain: one
+// whose declaration a macro out of sight may have qualified is not.
+func (c *checker) onHost(o sema.Object) bool {
+	n := o.Local
+	if o.Variable != nil {
+		if o.Variable.Space != sema.NoSpace || o.Variable.Qualifiers&ast.Extern != 0 || o.Type == nil || !o.Type.Known() {
+			return false
+		}
+		n = o.Variable.Node
+	}
+	if !n.Valid() || o.Param != nil {
+		return false
+	}
+	d := n.Enclosing(ast.Declaration, ast.ParameterDeclaration, ast.FieldDeclaration)
+	if !d.Valid() || d.HasError() || d.Qualifiers()&(ast.Constant|ast.Device|ast.Shared|ast.Managed|ast.Extern) != 0 {
+		return false
+	}
+	span := d.Span()
+	for _, r := range d.File().Repairs {
+		if r.Span.Start < span.End && r.Span.End+1 >= span.Start {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *checker) badSymbol(a access, message, label, help string, v *sema.Variable) {
+	c.report(lint.Finding{Node: a.symbolArg, Confidence: lint.Proven, Message: message, Label: label, Help: help}, v)
+}
+
+// pointer reports a pointer to a variable where the variable is meant.
+func (c *checker) pointer(a access, arg ast.Node, o sema.Object) {
+	v := o.Variable
+	what := "a pointer to " + v.Name
+	if arg.Kind() == ast.PointerExpression && o.Offset == 0 && c.strip(arg.Child(ast.FieldArgument)).Is(ast.Identifier, ast.QualifiedIdentifier) {
+		what = "the address of " + v.Name
+	}
+	if !onDevice(v) {
+		c.badSymbol(a, fmt.Sprintf("%s gets %s, a variable of the host, for a symbol, which %s", a.name, what, invalidSymbol), "not a symbol",
+			"pass a __constant__ or __device__ variable; cudaMemcpy copies to other memory", v)
+		return
+	}
+	help := fmt.Sprintf("pass the variable itself: %s", v.Name)
+	if o.Offset > 0 {
+		help = fmt.Sprintf("pass %s itself, and %d as the offset in bytes", v.Name, o.Offset)
+	}
+	c.badSymbol(a, fmt.Sprintf("%s gets %s instead of the variable itself, which %s", a.name, what, invalidSymbol), "a pointer, not a symbol", help, v)
+}
+
+// inside reports a part of a variable that does not start where it does.
+func (c *checker) inside(a access, o sema.Object) {
+	f := lint.Finding{Node: a.symbolArg, Confidence: lint.Proven, Label: "not the start of " + o.Variable.Name,
+		Message: fmt.Sprintf("%s gets a part of %s for a symbol, %d bytes from its start, which %s", a.name, kindOf(o.Variable), o.Offset, invalidSymbol),
+		Help:    fmt.Sprintf("pass %s itself, and %d as the offset in bytes", o.Variable.Name, o.Offset)}
+	if a.offset < 0 {
+		f.Help = fmt.Sprintf("ask for %s itself, and add %d bytes to the result", o.Variable.Name, o.Offset)
+	}
+	if o.Offset < 0 {
+		f.Confidence = lint.Likely
+		f.Message = fmt.Sprintf("%s gets a part of %s for a symbol, which %s unless it is the first", a.name, kindOf(o.Variable), invalidSymbol)
+		f.Help = fmt.Sprintf("pass %s itself, and the distance in bytes as the offset", o.Variable.Name)
+	}
+	c.report(f, o.Variable)
+}
+
+// hostVariable reports a variable of the host in the symbol's place.
+func (c *checker) hostVariable(a access, arg ast.Node, o sema.Object) {
+	help := "pass a __constant__ or __device__ variable; cudaMemcpy copies to other memory"
+	if to := c.bodies.Pointee(a.memoryArg); a.memoryArg.Valid() && onDevice(to.Variable) {
+		order := "the symbol comes first"
+		if a.from {
+			order = "the symbol comes second"
+		}
+		help = fmt.Sprintf("%s stands in the other's place: %s", to.Variable.Name, order)
+	}
+	c.badSymbol(a, fmt.Sprintf("%s gets %s, a variable of the host, for a symbol, which %s", a.name, arg.Text(), invalidSymbol), "not a symbol", help, o.Variable)
+}
