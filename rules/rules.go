@@ -6,6 +6,7 @@ import (
 	constantdevicewrite "github.com/cudalint/cudalint/rules/constant-device-write"
 	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
 	constantsymbolcopy "github.com/cudalint/cudalint/rules/constant-symbol-copy"
+	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
 )
 
 // All returns every rule, by name.
@@ -14,5 +15,6 @@ func All() []*lint.Rule {
 		constantdevicewrite.Rule,
 		constantdivergentindex.Rule,
 		constantsymbolcopy.Rule,
+		missingrestrict.Rule,
 	}
 }

@@ -127,6 +127,8 @@ type Launch struct {
 	Args        []LaunchArg
 	// In is the host function the launch is in, nil if none.
 	In *Function
+
+	pointers [][]PointerArg // of a launch in another unit, see Pointers.Launch
 }
 
 // A LaunchArg is one argument of a launch.

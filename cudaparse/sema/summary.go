@@ -82,6 +82,7 @@ func Summarize(u *Unit, path func(string) string, own bool) *Summary {
 		}
 		s.Kernels = append(s.Kernels, SummarizeKernel(k, path))
 	}
+	var pointers *Pointers
 	for _, launch := range u.Launches {
 		for _, k := range launch.Kernels {
 			if k.Body.Valid() && !own || !k.Kernel() {
@@ -91,6 +92,10 @@ func Summarize(u *Unit, path func(string) string, own bool) *Summary {
 				return s
 			}
 			summary := LaunchSummary{Kernel: SummarizeKernel(k, path), Defined: k.Body.Valid(), At: filePlace(launch.Node, path), launch: detach(launch)}
+			if pointers == nil {
+				pointers = u.Pointers()
+			}
+			summary.launch.pointers = pointers.Launch(launch)
 			for _, p := range k.TemplateParams {
 				summary.params = append(summary.params, p.Name)
 			}

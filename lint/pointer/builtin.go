@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // A builtinKind says what a function of CUDA does with its pointer arguments.
@@ -133,8 +134,10 @@ func valueFunction(name string) bool {
 }
 
 // unseen notes what a function out of sight may do with its arguments.
-func (m *machine) unseen(n ast.Node, name string, nodes []ast.Node, reason string) value {
+func (m *machine) unseen(n ast.Node, nodes []ast.Node, reason string) value {
 	var out value
+	// A function object whose result is used, such as a sum's, is one that reads.
+	reads := n.Kind() == ast.CallExpression && n.Parent().Kind() != ast.ExpressionStatement && m.dependent(n.Child(ast.FieldFunction))
 	for _, a := range nodes {
 		if !lvalue(a) {
 			v := m.eval(a)
@@ -148,7 +151,7 @@ func (m *machine) unseen(n ast.Node, name string, nodes []ast.Node, reason strin
 		out = out.union(v)
 		for _, l := range places {
 			// It may take a reference, and write to it.
-			if l.obj.kind == paramObject && !l.obj.constant {
+			if l.obj.kind == paramObject && !l.obj.constant && !reads {
 				m.escape(pointerTo([]loc{l}), n, reason)
 			}
 		}
@@ -189,4 +192,15 @@ func (m *machine) assembly(n ast.Node) value {
 		m.record(Store, n, []loc{{obj: m.unknown}}, false)
 	}
 	return nil
+}
+
+// dependent reports whether what is called is an object whose class a template
+// argument chooses.
+func (m *machine) dependent(f ast.Node) bool {
+	if f.Kind() != ast.Identifier {
+		return false
+	}
+	o := m.frame.lookup(f.Text())
+	t := o.typeOf().Object()
+	return t != nil && t.Kind == sema.Dependent
 }

@@ -46,7 +46,7 @@ func (m *machine) callTo(n ast.Node) (v value, reference bool) {
 		f = f.FirstChild()
 	}
 	if n.ChildOf(ast.KernelCallSyntax).Valid() {
-		return m.unseen(n, "", argumentsOf(arguments), "is passed to another kernel"), false
+		return m.unseen(n, argumentsOf(arguments), "is passed to another kernel"), false
 	}
 	if f.Kind() == ast.Identifier && m.frame.lookup(f.Text()) == nil {
 		if e, ok := m.expand(n); ok {
@@ -98,7 +98,7 @@ func (m *machine) callTo(n ast.Node) (v value, reference bool) {
 	} else {
 		m.eval(f)
 	}
-	return m.unseen(n, name, argumentsOf(arguments), "is passed to "+name+", which is not in sight"), false
+	return m.unseen(n, argumentsOf(arguments), "is passed to "+name+", which is not in sight"), false
 }
 
 func isStatement(n ast.Node) bool {
@@ -160,7 +160,7 @@ func (m *machine) callVariable(n ast.Node, o *object, arguments ast.Node) (value
 			}
 		}
 	}
-	return m.unseen(n, "", args, "is passed to "+n.Child(ast.FieldFunction).Text()+", which is not in sight"), false
+	return m.unseen(n, args, "is passed to "+n.Child(ast.FieldFunction).Text()+", which is not in sight"), false
 }
 
 // operator calls an overloaded operator of an object.
@@ -194,10 +194,10 @@ func (m *machine) callMember(n, f, arguments ast.Node) (value, bool) {
 			return m.callAny(n, methods, nil, args, this)
 		}
 		if _, ok := t.Record.FieldNamed(name); ok {
-			return m.unseen(n, "", args, "is passed to "+name+", which is not in sight"), false
+			return m.unseen(n, args, "is passed to "+name+", which is not in sight"), false
 		}
 	}
-	v := m.unseen(n, name, args, "is passed to "+name+", which is not in sight")
+	v := m.unseen(n, args, "is passed to "+name+", which is not in sight")
 	for _, l := range this.pointers() {
 		if l.obj.kind == localObject && !l.obj.parameter {
 			// A class out of sight keeps what it is given, and may do anything with it.
@@ -237,7 +237,7 @@ func (m *machine) callAny(n ast.Node, candidates []*sema.Function, explicit []se
 			continue
 		}
 		if !f.Body.Valid() || followed >= 4 {
-			v := m.unseen(n, f.Name, args, "is passed to "+f.Name+", which is not in sight")
+			v := m.unseen(n, args, "is passed to "+f.Name+", which is not in sight")
 			out = out.union(v)
 			continue
 		}
@@ -426,5 +426,6 @@ func (m *machine) quiet(fn *sema.Function) {
 			m.effects.Accesses = append(m.effects.Accesses, a)
 		}
 	}
+	m.effects.Variables = append(m.effects.Variables, e.Variables...)
 	m.effects.Dependent = m.effects.Dependent || e.Dependent
 }

@@ -234,7 +234,7 @@ func (m *machine) placeOfName(n ast.Node) []loc {
 				kind = sharedObject
 			}
 			o = m.object(kind)
-			o.typ = v.Type
+			o.typ, o.name = v.Type, strings.TrimPrefix(v.Namespace+"::"+v.Name, "::")
 			m.shared[v.Node] = o
 		}
 		return []loc{{obj: o}}

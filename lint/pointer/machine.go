@@ -1,6 +1,7 @@
 package pointer
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -68,7 +69,7 @@ func (m *machine) object(kind objectKind) *object {
 // begin starts a pass.
 func (m *machine) begin(e *Effects) {
 	m.effects = e
-	e.Accesses, e.Calls, e.Dependent = nil, nil, false
+	e.Accesses, e.Calls, e.Variables, e.Dependent = nil, nil, nil, false
 	for i := range e.Params {
 		e.Params[i].Escape, e.Params[i].Reason = ast.Node{}, ""
 	}
@@ -129,6 +130,9 @@ func (f *frame) local(name string) (sema.LocalName, bool) {
 
 // typeOf returns the declared type of a variable, nil where it is not known.
 func (o *object) typeOf() *sema.Type {
+	if o == nil {
+		return nil
+	}
 	if o.typ == nil && o.decl.Valid() && o.frame != nil {
 		decl := o.decl
 		o.decl = ast.Node{} // against declarations in a circle
@@ -190,11 +194,18 @@ func (m *machine) record(kind Kind, n ast.Node, places []loc, plain bool) {
 		switch l.obj.kind {
 		case paramObject:
 			a.Params = insert(a.Params, l.obj.param)
-		case deepObject, variableObject:
+		case variableObject:
+			a.Other = true
+			if kind != Load && !slices.Contains(m.effects.Variables, l.obj.name) {
+				m.effects.Variables = append(m.effects.Variables, l.obj.name)
+			}
+		case deepObject:
 			a.Other = true
 		case otherObject:
 			a.Other, m.wild = true, n
 		default:
+			// The instruction has to do for other memory, too.
+			a.Plain = false
 			continue
 		}
 		reached = true

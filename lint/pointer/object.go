@@ -115,17 +115,14 @@ func (m *machine) construct(n ast.Node, o *object, s shape, list ast.Node, scala
 		t = o.typeOf()
 	}
 	if t == nil || t.Kind != sema.RecordKind || t.Record == nil {
-		var out value
-		for _, a := range args {
-			out = out.union(m.eval(a))
-		}
 		if t.Known() && t.Kind != sema.Builtin {
+			var out value
+			for _, a := range args {
+				out = out.union(m.eval(a))
+			}
 			return out
 		}
-		if t != nil && t.Kind == sema.Builtin || t == nil || !t.Known() {
-			m.escape(out, n, "is given to an object whose class is not in sight")
-		}
-		return out
+		return m.unseen(n, args, "is given to an object whose class is not in sight")
 	}
 	if methods := t.Record.MethodsNamed(t.Record.Name); len(methods) > 0 && t.Record.Node.Valid() {
 		m.callAny(n, methods, nil, args, value{{to: loc{obj: o}}})

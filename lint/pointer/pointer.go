@@ -26,6 +26,9 @@ type Effects struct {
 	// can reach, each place once (twice for a callee that is called in a loop and
 	// outside of one), in the order they are met. Shared memory is not listed.
 	Accesses []Access
+	// Variables are the qualified names of the variables of the file that are
+	// stored to.
+	Variables []string
 	// Calls are the calls of functions in sight with their arguments.
 	Calls []Call
 	// Unknown says why the function could not be followed to its end; "" where

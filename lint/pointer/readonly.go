@@ -20,6 +20,11 @@ type ReadOnly struct {
 	// for none.
 	Stored     []int
 	OtherStore ast.Node
+	// Written are the indexes of the parameters whose memory may be written in any
+	// way: by this kernel, by what it passes them to, or because they hold pointers.
+	Written []int
+	// Variables are the qualified names of the variables that are written.
+	Variables []string
 }
 
 // ReadOnly returns the parameters that __restrict__ would help, as far as the
@@ -50,9 +55,13 @@ func (e *Effects) ReadOnly() []ReadOnly {
 	if len(base.Stored) == 0 && !base.OtherStore.Valid() {
 		return nil // nothing is stored, or everything through __restrict__
 	}
-	for i := range e.Params {
-		tied[i] = tied[i] || e.Params[i].Escape.Valid()
+	for i, p := range e.Params {
+		tied[i] = tied[i] || p.Escape.Valid()
+		if tied[i] || base.OtherStore.Valid() && !p.Pointer && !p.Type.Arithmetic() {
+			base.Written = append(base.Written, i)
+		}
 	}
+	base.Variables = e.Variables
 	for changed := true; changed; {
 		changed = false
 		for _, a := range e.Accesses {

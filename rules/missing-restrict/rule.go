@@ -1,0 +1,213 @@
+// Package missingrestrict reports pointer parameters of kernels that are only
+// read and whose loads the compiler could send through the read-only path if the
+// declaration said so.
+package missingrestrict
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/pointer"
+)
+
+//go:embed doc.md
+var doc string
+
+// Rule reports pointer parameters of kernels that lack const __restrict__.
+var Rule = &lint.Rule{
+	Name:     "missing-restrict",
+	Severity: lint.Info,
+	Summary:  "a kernel parameter is only read, but not const __restrict__",
+	Doc:      doc,
+	Run:      run,
+}
+
+// Data is what the rule adds to a finding in JSON.
+type Data struct {
+	Kernel    string `json:"kernel"`
+	Parameter string `json:"parameter"`
+	// Loads counts the places that load through the parameter and would use the
+	// read-only path, LoadsInLoops those in loops, LoadsRepeatedAfterStores those
+	// in loops that store through something else.
+	Loads                    int `json:"loads"`
+	LoadsInLoops             int `json:"loads_in_loops"`
+	LoadsRepeatedAfterStores int `json:"loads_repeated_after_stores"`
+	// StoredThrough are the parameters without __restrict__ that are stored through.
+	StoredThrough []string `json:"stored_through"`
+	Launches      int      `json:"launches"` // in sight
+	Suggested     string   `json:"suggested"`
+}
+
+func run(pass *lint.Pass) error {
+	if attributeInSight(pass.Unit) {
+		return nil
+	}
+	var analysis *pointer.Analysis
+	var pointers *sema.Pointers
+	spelling := speller{unit: pass.Unit}
+	for _, k := range pass.Unit.Kernels() {
+		if err := pass.Context.Err(); err != nil {
+			return err
+		}
+		if analysis == nil {
+			analysis, pointers = pointer.New(pass.Context, pass.Unit), pass.Unit.Pointers()
+		}
+		var sight *pointer.Sight
+		for _, r := range analysis.Effects(k).ReadOnly() {
+			if sight == nil {
+				s := pointer.See(pointers, pass.LaunchesOf(k))
+				sight = &s
+			}
+			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil {
+				report(pass, k, &r, sight, apart, &spelling)
+			}
+		}
+	}
+	return nil
+}
+
+// attributeInSight reports whether the unit launches with programmatic dependent
+// launch, for which the compiler's use of restrict is outside of the memory model.
+func attributeInSight(u *sema.Unit) bool {
+	for _, f := range u.Files {
+		if bytes.Contains(f.Source.Text, []byte("rogrammaticStreamSerialization")) || bytes.Contains(f.Source.Text, []byte("PROGRAMMATIC_STREAM_SERIALIZATION")) {
+			return true
+		}
+	}
+	return false
+}
+
+func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, sight *pointer.Sight, apart bool, spelling *speller) {
+	p := k.Params[r.Param]
+	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: len(r.Loads), LoadsInLoops: r.Looped, LoadsRepeatedAfterStores: r.Repeated,
+		StoredThrough: []string{}, Launches: len(sight.Launches), Suggested: spelling.suggest(p)}
+	for _, i := range r.Stored {
+		d.StoredThrough = append(d.StoredThrough, k.Params[i].Name)
+	}
+	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d), Data: d,
+		Label: fmt.Sprintf("nvcc must assume that stores to %s change what it points to", stored(&d)),
+		Help: fmt.Sprintf("declare it %s, in every declaration, if no launch passes memory that the kernel writes; "+
+			"this spares repeated loads on every GPU and also lets loads use the cache on sm_50 to sm_6x, where plain global loads do not by default", d.Suggested)}
+	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
+		f.Confidence = lint.Proven
+	}
+	f.Assumptions = assumptions(pass, sight, apart)
+	f.Related = append(f.Related, lint.RelatedNode{Node: r.Loads[0].Node, Message: "it is loaded here"})
+	for _, n := range spelling.declarations(k) {
+		f.Related = append(f.Related, lint.RelatedNode{Node: n, Message: "the kernel is declared here, too"})
+	}
+	pass.Report(f)
+}
+
+func stored(d *Data) string {
+	if len(d.StoredThrough) == 0 {
+		return "other memory"
+	}
+	return strings.Join(d.StoredThrough, ", ")
+}
+
+func message(d *Data) string {
+	loads := fmt.Sprintf("its %d loads", d.Loads)
+	if d.Loads == 1 {
+		loads = "its load"
+	}
+	text := fmt.Sprintf("kernel parameter %s is only read, but not const __restrict__: %s cannot use the read-only path", d.Parameter, loads)
+	switch n := d.LoadsRepeatedAfterStores; {
+	case n == 0:
+	case n == d.Loads && n == 1:
+		text += fmt.Sprintf(" and is repeated after each store to %s", stored(d))
+	case n == d.Loads:
+		text += fmt.Sprintf(" and are repeated after each store to %s", stored(d))
+	default:
+		text += fmt.Sprintf(", and %d of them are in loops that store to %s", n, stored(d))
+	}
+	return text
+}
+
+func assumptions(pass *lint.Pass, sight *pointer.Sight, apart bool) []string {
+	if len(sight.Launches) == 0 {
+		return []string{"no launch is in sight: none is taken to pass overlapping memory"}
+	}
+	what := "memory that is not shown to overlap"
+	if apart {
+		what = "separate memory"
+	}
+	const most = 3
+	var places []string
+	for i, l := range sight.Launches {
+		if i == most {
+			places = append(places, fmt.Sprintf("%d more", len(sight.Launches)-most))
+			break
+		}
+		places = append(places, pass.LaunchAt(l))
+	}
+	return []string{fmt.Sprintf("%s at %s", what, strings.Join(places, ", "))}
+}
+
+// A speller says how the project writes things.
+type speller struct {
+	unit     *sema.Unit
+	scanned  bool
+	keyword  string
+	declared map[string][]ast.Node // declarations of kernels by name
+}
+
+// scan looks once for a macro that stands for __restrict__, and for the
+// declarations of kernels.
+func (s *speller) scan() {
+	if s.scanned {
+		return
+	}
+	s.scanned, s.keyword, s.declared = true, "__restrict__", map[string][]ast.Node{}
+	for _, file := range s.unit.Files {
+		for i := range file.Len() {
+			switch n := file.At(i); n.Kind() {
+			case ast.PreprocDef:
+				switch strings.TrimSpace(n.Child(ast.FieldValue).Text()) {
+				case "__restrict__", "__restrict":
+					s.keyword = n.Child(ast.FieldName).Text()
+				}
+			case ast.Declaration:
+				if n.Qualifiers()&ast.Global != 0 {
+					name := n.Child(ast.FieldDeclarator).Child(ast.FieldDeclarator).Text()
+					s.declared[name] = append(s.declared[name], n)
+				}
+			}
+		}
+	}
+}
+
+// declarations returns the declarations of a kernel beside its definition, by
+// name and number of parameters.
+func (s *speller) declarations(k *sema.Function) []ast.Node {
+	s.scan()
+	var out []ast.Node
+	for _, n := range s.declared[k.Name] {
+		if n.Child(ast.FieldDeclarator).Child(ast.FieldParameters).ChildCount() == len(k.Params) && len(out) < 3 {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// suggest spells a parameter with const and __restrict__.
+func (s *speller) suggest(p sema.Param) string {
+	s.scan()
+	text := strings.Join(strings.Fields(p.Node.Text()), " ")
+	if i := strings.LastIndex(text, p.Name); i >= 0 {
+		if array := strings.Index(text[i:], "["); array >= 0 && !strings.Contains(text, "(") {
+			text = text[:i] + "*" + s.keyword + " " + p.Name // in[]: a pointer
+		} else {
+			text = text[:i] + s.keyword + " " + text[i:]
+		}
+	}
+	if p.Node.Qualifiers()&ast.Const == 0 && strings.Contains(text, "*") {
+		text = "const " + text
+	}
+	return text
+}
