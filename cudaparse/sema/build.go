@@ -16,7 +16,8 @@ type builder struct {
 	launches []pendingLaunch
 	records  []*typeDecl
 	pending  []pendingMember
-	calls    int // macro calls at file scope that were expanded
+	calls    int  // macro calls at file scope that were expanded
+	certain  bool // what is read now is read whatever macros out of sight are
 	e        *eval
 }
 
@@ -34,6 +35,8 @@ type armState struct {
 	taken  Truth // it is read, the conditionals around it included
 	// The same if macros out of sight are taken not to be defined.
 	likelyCond, likelyBefore, likely bool
+	// The same in device code.
+	deviceCond, deviceBefore, device Truth
 }
 
 func and(a, b Truth) Truth {
@@ -56,24 +59,26 @@ func (b *builder) arm(ix *fileIndex, states []armState, i int32, likely bool) *a
 	}
 	st.done = true
 	if i == 0 {
-		*st = armState{done: true, cond: True, before: False, taken: True, likelyCond: true, likely: likely}
+		*st = armState{done: true, cond: True, before: False, taken: True, likelyCond: true, likely: likely, device: True}
 		return st
 	}
 	a := ix.arms[i]
 	outer := b.arm(ix, states, a.outer, likely)
-	st.before = False
+	st.before, st.deviceBefore = False, False
 	if a.prev != 0 {
 		p := b.arm(ix, states, a.prev, likely)
 		st.before, st.likelyBefore = or(p.before, p.cond), p.likelyBefore || p.likelyCond
+		st.deviceBefore = or(p.deviceBefore, p.deviceCond)
 	}
-	st.cond, st.likelyCond = True, true
+	st.cond, st.deviceCond, st.likelyCond = True, True, true
 	if a.node.Kind() != ast.PreprocElse {
 		if outer.taken == False || st.before == True {
-			st.cond, st.likelyCond = False, false
+			st.cond, st.deviceCond, st.likelyCond = False, False, false
 		} else {
-			st.cond, st.likelyCond = b.decide(a.node)
+			st.cond, st.deviceCond, st.likelyCond = b.decide(a.node)
 		}
 	}
+	st.device = and(outer.device, and(st.deviceBefore.not(), st.deviceCond))
 	st.taken = and(outer.taken, and(st.before.not(), st.cond))
 	st.likely = outer.likely && !st.likelyBefore && st.likelyCond
 	return st
@@ -81,17 +86,31 @@ func (b *builder) arm(ix *fileIndex, states []armState, i int32, likely bool) *a
 
 // decide evaluates a condition for both sides of the compiler: what differs
 // between them stays undecided.
-func (b *builder) decide(n ast.Node) (t Truth, likely bool) {
-	device := (&conditioner{u: b.u, device: true}).decide(n)
+func (b *builder) decide(n ast.Node) (t, device Truth, likely bool) {
+	device = (&conditioner{u: b.u, device: true}).decide(n)
 	host := (&conditioner{u: b.u}).decide(n)
 	t = device
 	if device != host {
 		t = Undecided
 	}
 	if t != Undecided {
-		return t, t == True
+		return t, device, t == True
 	}
-	return t, (&conditioner{u: b.u, device: true, assume: true}).decide(n) == True
+	if includeGuard(n) {
+		device = True // the file is read once
+	}
+	return t, device, (&conditioner{u: b.u, device: true, assume: true}).decide(n) == True
+}
+
+// includeGuard reports whether a conditional is one that keeps a file from being
+// read again: #ifndef NAME, #define NAME, and what the file is about.
+func includeGuard(n ast.Node) bool {
+	name := n.Child(ast.FieldName)
+	if n.Kind() != ast.PreprocIfdef || !name.Valid() || n.Parent().Parent().Valid() {
+		return false
+	}
+	next := name.Next()
+	return next.Kind() == ast.PreprocDef && next.Child(ast.FieldName).Text() == name.Text() && next.Next().Valid()
 }
 
 // load enters the items of a file.
@@ -101,6 +120,8 @@ func (b *builder) load(ix *fileIndex, likely bool, depth int) {
 		b.u.macros.mark(ix.file, 0)
 	}
 	states := make([]armState, len(ix.arms))
+	certain := b.certain
+	defer func() { b.certain = certain }()
 	for i := range ix.items {
 		if i%1024 == 0 && b.ctx.Err() != nil {
 			return
@@ -110,6 +131,7 @@ func (b *builder) load(ix *fileIndex, likely bool, depth int) {
 		if st.taken == False {
 			continue
 		}
+		b.certain = certain && st.device == True
 		b.item(ix, it, st.likely, depth)
 	}
 }
@@ -123,7 +145,11 @@ func (b *builder) item(ix *fileIndex, it *item, likely bool, depth int) {
 			return
 		}
 		m := macroOf(it.node)
-		if !likely && u.macros.now(m.Name) != nil {
+		m.unsure = !b.certain
+		if now := u.macros.now(m.Name); !likely && now != nil {
+			if now.Node.Valid() {
+				now.unsure = true
+			}
 			return
 		}
 		u.macros.add(m.Name, m, ix.file, it.node.Span().End)
@@ -175,7 +201,7 @@ func (b *builder) inactive(it *item) bool {
 		p = p.Parent()
 		switch p.Kind() {
 		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
-			t, _ := b.decide(p)
+			t, _, _ := b.decide(p)
 			if t == False && child.Field() != ast.FieldAlternative || t == True && child.Field() == ast.FieldAlternative {
 				return true
 			}

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"strings"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
@@ -296,7 +298,7 @@ func (e *eval) castConst(s *Scope, t *Type, value ast.Node) Const {
 }
 
 func (e *eval) sizeofConst(s *Scope, n ast.Node) Const {
-	if n.ChildCount() == 1 && n.FirstChild().Is(ast.Identifier) && n.FirstChild().Field() == ast.NoField { // sizeof...(pack)
+	if n.ChildCount() == 1 && n.FirstChild().Is(ast.Identifier) && strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(n.Text(), "sizeof")), "...") { // sizeof...(pack)
 		if sym := e.find(s, n.FirstChild().Text(), wantType|wantValue); sym.pack != nil {
 			return intConst(int64(len(sym.pack)), ulongType)
 		}

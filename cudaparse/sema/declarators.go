@@ -186,7 +186,7 @@ func (e *eval) initialized(s *Scope, t *Type, init ast.Node) *Type {
 				return ArrayOf(t.Elem, n)
 			}
 		case ast.StringLiteral, ast.ConcatenatedString:
-			if n := stringLength(init.Text()); n > 0 && init.Kind() == ast.StringLiteral {
+			if n := stringsLength(init); n > 0 {
 				return ArrayOf(t.Elem, n)
 			}
 		}

@@ -68,7 +68,7 @@ func (b *builder) typ(sp *space, it *item, likely bool) {
 	n := it.node
 	name := n.Child(ast.FieldName)
 	body := n.Child(ast.FieldBody).Valid()
-	d := &typeDecl{name: name.Text(), node: n, scope: sp.scope, template: it.template, likely: likely}
+	d := &typeDecl{name: name.Text(), node: n, scope: sp.scope, template: it.template, likely: likely, unsure: !b.certain}
 	if it.template.Valid() {
 		d.params = templateParams(it.template)
 		if len(d.params) > 0 {
@@ -150,7 +150,7 @@ func (b *builder) record(d *typeDecl, body bool) {
 func (b *builder) typedef(sp *space, it *item, likely bool) {
 	n := it.node
 	add := func(d *typeDecl) {
-		d.scope, d.template, d.likely = sp.scope, it.template, likely
+		d.scope, d.template, d.likely, d.unsure = sp.scope, it.template, likely, !b.certain
 		if it.template.Valid() {
 			d.params = templateParams(it.template)
 		}
@@ -159,6 +159,7 @@ func (b *builder) typedef(sp *space, it *item, likely bool) {
 			return // typedef struct S S
 		}
 		if old != nil && old.node.Kind() == ast.EnumSpecifier || old != nil && old.likely && !likely {
+			old.unsure = old.unsure || !likely
 			return
 		}
 		sp.types[d.name] = d
@@ -226,12 +227,15 @@ func (b *builder) variable(sp *space, it *item, declarator ast.Node, likely bool
 	}
 	v := &Variable{Name: name.Text(), Namespace: sp.path, Qualifiers: it.node.Qualifiers(), Node: name, Declaration: it.node,
 		Scope: sp.scope, declarator: declarator, unlikely: !likely, Type: unknownType}
+	b.u.moment++
+	v.certain, v.seq = b.certain, b.u.moment
 	v.Qualifiers |= b.u.macroQualifiers(it.node, declarator)
 	if it.extern {
 		v.Qualifiers |= ast.Extern
 	}
 	if it.template.Valid() {
-		v.Scope = sp.scope.With(unbound(templateParams(it.template)))
+		v.params = templateParams(it.template)
+		v.Scope = sp.scope.With(unbound(v.params))
 	}
 	v.Space = spaceOfQualifiers(v.Qualifiers)
 	v.Init = initializer(declarator)

@@ -57,6 +57,13 @@ func (e *eval) typedefType(d *typeDecl, s *Scope) *Type {
 		return base
 	}
 	_, t := e.declare(s, base, d.declarator)
+	if forced := e.declaredAlign(s, d.node, d.declarator); forced > 0 && !spec.Child(ast.FieldBody).Valid() {
+		c := *t
+		if c.Align = forced; t.Record != nil {
+			t.Record.remember(&c)
+		}
+		t = &c
+	}
 	if t.Record != nil && t.Record.Name == "" && t.Kind == RecordKind && t.Record.state.Load() != recordDone {
 		t.Record.Name = d.name
 	}

@@ -1,7 +1,6 @@
 package sema
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -24,13 +23,13 @@ type layout struct {
 func (l *layout) run(body ast.Node) {
 	l.align = 1
 	head := l.head(body)
-	if strings.Contains(head, "packed") {
+	if l.pack = l.e.u.packAt(l.r.Node); strings.Contains(head, "packed") {
 		l.pack = 1
 	}
 	l.open = l.r.Node.Kind() != ast.ClassSpecifier
 	l.bases()
 	l.e.armChildren(body, l.member)
-	if forced := l.alignment(head); forced < 0 {
+	if forced := l.e.alignment(l.r.Scope, l.r.Node, head); forced < 0 {
 		l.size = -1
 	} else if forced > 0 {
 		l.align = max(l.align, forced)
@@ -67,59 +66,6 @@ func (l *layout) head(body ast.Node) string {
 		head += tail
 	}
 	return head
-}
-
-var alignPattern = regexp.MustCompile(`\b(?:__align__|alignas|aligned|__builtin_align__|_Alignas)\s*\(`)
-
-// alignment returns the alignment that attributes in a text ask for, 0 for none,
-// -1 where it cannot be determined.
-func (l *layout) alignment(head string) int64 {
-	out := int64(0)
-	for _, at := range alignPattern.FindAllStringIndex(head, 4) {
-		rest := head[at[1]:]
-		depth, end := 1, -1
-		for i, c := range rest {
-			if c == '(' {
-				depth++
-			} else if c == ')' {
-				if depth--; depth == 0 {
-					end = i
-					break
-				}
-			}
-		}
-		if end < 0 {
-			continue
-		}
-		n := l.alignValue(strings.TrimSpace(rest[:end]))
-		if n < 0 {
-			return -1
-		}
-		out = max(out, n)
-	}
-	return out
-}
-
-func (l *layout) alignValue(text string) int64 {
-	if k := parseNumber(text); k.Known() && k.Type.Kind == Int {
-		return k.Int
-	}
-	if _, n := parseAs(text, inExpression); n.Valid() {
-		own := *n.File()
-		own.Expansion = l.r.Node
-		n = unwrap(&own, inExpression)
-		if k := l.e.constant(l.r.Scope, n); k.Known() && k.Int > 0 && k.Int <= 1<<20 {
-			return k.Int
-		}
-	}
-	if _, n := parseAs(text, inType); n.Valid() { // alignas(float4)
-		own := *n.File()
-		own.Expansion = l.r.Node
-		if t := l.e.typeOf(l.r.Scope, unwrap(&own, inType)); t.Align > 0 {
-			return t.Align
-		}
-	}
-	return -1
 }
 
 // baseOffset returns where base i starts.
@@ -174,6 +120,35 @@ func (r *Record) plain(depth int) bool {
 		}
 	}
 	return true
+}
+
+// emptyBaseOf reports whether an empty base at the start of the class is of the
+// type of an object at the start of a member.
+func (l *layout) emptyBaseOf(t *Type, depth int) bool {
+	for t != nil && t.Kind == Array {
+		t = t.Elem
+	}
+	if t == nil || t.Record == nil || depth > 20 {
+		return false
+	}
+	if l.r.hasEmptyBase(t.Record, 0) {
+		return true
+	}
+	for _, b := range t.Record.Bases {
+		if l.emptyBaseOf(b, depth+1) {
+			return true
+		}
+	}
+	return len(t.Record.Fields) > 0 && t.Record.Fields[0].Offset == 0 && l.emptyBaseOf(t.Record.Fields[0].Type, depth+1)
+}
+
+func (r *Record) hasEmptyBase(b *Record, depth int) bool {
+	for _, base := range r.Bases {
+		if base.Record != nil && depth < 20 && base.Record.empty() && (base.Record.self.Same(b.self) || base.Record.hasEmptyBase(b, depth+1)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *Record) empty() bool {
@@ -273,17 +248,21 @@ func (l *layout) memberAlign(n ast.Node) int64 {
 	if body := n.Child(ast.FieldType).Child(ast.FieldBody); body.Valid() {
 		return 0 // what is written inside belongs to the members there
 	}
-	if !strings.Contains(text, "align") {
-		return 0
+	if start := n.Span().Start; start > 0 { // the parser leaves attributes out of the tree
+		file := n.File().Source.Text
+		text = beforeDeclaration(string(file[max(0, start-200):start])) + " " + text
 	}
-	return l.alignment(text)
+	if strings.Contains(text, "no_unique_address") {
+		return -1 // it may share its place with the next member
+	}
+	return l.e.alignment(l.r.Scope, n, text)
 }
 
 func (l *layout) place(f Field, forced int64) {
 	l.endBits()
 	f.Offset = -1
 	size, align := f.Type.Size, f.Type.Align
-	if f.Type.Kind == Array && f.Type.Len < 0 && f.Type.Elem.Size >= 0 {
+	if f.Type.Kind == Array && f.Type.Len < 0 && f.Type.Elem.Size >= 0 && !f.Node.Parent().Child(ast.FieldSize).Valid() {
 		size = 0 // a flexible array at the end
 	}
 	if l.pack > 0 {
@@ -297,6 +276,9 @@ func (l *layout) place(f Field, forced int64) {
 			l.size = max(l.size, size)
 		} else {
 			f.Offset = roundUp(l.size, align)
+			if f.Offset == 0 && l.emptyBaseOf(f.Type, 0) {
+				f.Offset = align // objects of one type do not share an address
+			}
 			l.size = f.Offset + size
 		}
 		if l.size > maxBytes {

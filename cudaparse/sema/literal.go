@@ -187,3 +187,23 @@ func stringLength(text string) int64 {
 	}
 	return n
 }
+
+// stringsLength returns the length of the array that a string literal, or several
+// in a row, make; -1 where it is not known.
+func stringsLength(n ast.Node) int64 {
+	if n.Kind() == ast.StringLiteral {
+		return stringLength(n.Text())
+	}
+	total := int64(1)
+	for c := range n.Children() {
+		length := int64(-1)
+		if c.Kind() == ast.StringLiteral {
+			length = stringLength(c.Text())
+		}
+		if length < 0 {
+			return -1
+		}
+		total += length - 1
+	}
+	return total
+}

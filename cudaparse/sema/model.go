@@ -13,6 +13,8 @@ type Macro struct {
 	Variadic     bool
 	Body         string   // replacement text, comments and line splices removed
 	Node         ast.Node // the directive; not valid for -D and predefined macros
+
+	unsure bool // another value is possible, as macros out of sight may have it
 }
 
 // A Function is a function, a method, a kernel, or a template of one of them.
@@ -104,6 +106,9 @@ type Variable struct {
 
 	declarator ast.Node
 	unlikely   bool
+	certain    bool // the device compiler reads it whatever macros out of sight are
+	seq        int  // see Unit.moment
+	params     []TemplateParam
 }
 
 // A Launch is one place that starts a kernel: k<<<...>>>(...), cudaLaunchKernel,
@@ -128,7 +133,6 @@ type Launch struct {
 	// In is the host function the launch is in, nil if none.
 	In *Function
 
-	pointers [][]PointerArg // of a launch in another unit, see Pointers.Launch
 }
 
 // A LaunchArg is one argument of a launch.

@@ -9,6 +9,7 @@ import (
 // A space is the symbol table of one namespace.
 type space struct {
 	path        string
+	seq         int // when it was opened, see Unit.moment
 	scope       *Scope
 	functions   map[string][]*Function
 	variables   map[string]*Variable
@@ -40,6 +41,7 @@ type typeDecl struct {
 	special    []*typeDecl // specialisations of a class template
 	members    []member    // definitions of its members outside of it
 	likely     bool
+	unsure     bool // another declaration is possible, as macros out of sight may have it
 	owner      *Record // the class it is a member of
 	typ        atomic.Pointer[Type]
 	values     atomic.Pointer[[]Const] // of an enumeration's enumerators

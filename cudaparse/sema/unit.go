@@ -16,6 +16,7 @@ type unitState struct {
 	opts   Options
 	macros *macroTable
 	spaces map[string]*space
+	moment int // counts the namespaces and variables read, to keep their order
 	// bodies finds the record of a class body: keyed by its node and the class
 	// (instance) around it.
 	bodies map[bodyKey]*Record
@@ -40,6 +41,7 @@ type unitState struct {
 	callsOnce  sync.Once
 
 	expandedCalls sync.Map // name -> []ast.Node, see Calls
+	packings      sync.Map // *ast.File -> []packing
 
 	writtenNames map[string]bool
 	hasMain      bool
@@ -86,7 +88,7 @@ func NewUnitOf(ctx context.Context, file *ast.File, opts Options) (*Unit, error)
 			u.openMacros[m.Name] = true
 		}
 	}
-	b := &builder{u: u, ctx: ctx, included: map[string]bool{file.Source.Path: true}}
+	b := &builder{u: u, ctx: ctx, included: map[string]bool{file.Source.Path: true}, certain: true}
 	b.load(indexFile(file), true, 0)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -102,6 +104,8 @@ func (u *Unit) space(path string) *space {
 	}
 	scope := &Scope{Unit: u, Namespace: path}
 	sp := newSpace(path, scope)
+	u.moment++
+	sp.seq = u.moment
 	scope.space = sp
 	u.spaces[path] = sp
 	if path != "" {
