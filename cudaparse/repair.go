@@ -89,11 +89,17 @@ func suspects(f *ast.File) []source.Span {
 }
 
 func (r *repairer) view(text []byte) *repair.View {
+	return repair.NewView(text, r.errors(), r.options.Macro)
+}
+
+// errors returns the spans of the best so far that do not parse, or not as what
+// they are.
+func (r *repairer) errors() []source.Span {
 	spans := suspects(r.file)
 	for _, e := range r.file.Errors {
 		spans = append(spans, e.Span)
 	}
-	return repair.NewView(text, spans, r.options.Macro)
+	return spans
 }
 
 func (r *repairer) run() {
@@ -121,7 +127,10 @@ func (r *repairer) exhausted() bool {
 // certain takes all edits that change no meaning at once; should they make
 // things worse together, one step after the other.
 func (r *repairer) certain() {
-	text, edits, view := r.text, []repair.Edit(nil), r.view(r.text)
+	if r.best == nil {
+		r.best = r.view(r.text)
+	}
+	text, edits, view := r.text, []repair.Edit(nil), r.best
 	take := func(s repair.Step) bool {
 		found := s.Find(view)
 		if len(found) > 0 {
@@ -136,7 +145,12 @@ func (r *repairer) certain() {
 	for _, s := range repair.Certain {
 		take(s)
 	}
-	if len(edits) == 0 || r.keep(text, edits) {
+	if len(edits) == 0 {
+		return
+	}
+	if r.keep(text, edits) {
+		view.Errors(r.errors())
+		r.best = view
 		return
 	}
 	for _, s := range append([]repair.Step{repair.Conditionals}, repair.Certain...) {

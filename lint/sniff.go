@@ -26,11 +26,17 @@ var cudaPrefixes = []string{
 }
 
 func isCUDAWord(word []byte) bool {
-	if cudaWords[string(word)] {
-		return true
-	}
-	if len(word) < 8 || word[0] != 'c' || word[1] != 'u' {
+	// Every word of every C++ source comes by here; few look like one of these.
+	const shortest = len("cuArray")
+	switch {
+	case len(word) < shortest:
 		return false
+	case word[0] == '_' && word[1] == '_', word[0] == 't', word[0] == 'b', word[0] == 'g':
+		return cudaWords[string(word)]
+	case word[0] != 'c' || word[1] != 'u':
+		return false
+	case cudaWords[string(word)]:
+		return true
 	}
 	for _, prefix := range cudaPrefixes {
 		if strings.HasPrefix(string(word), prefix) {
@@ -46,11 +52,11 @@ func HoldsCUDA(text []byte) bool {
 	for i := 0; i < len(text); {
 		rest := text[i:]
 		switch c := text[i]; {
-		case bytes.HasPrefix(rest, []byte("//")):
+		case c == '/' && bytes.HasPrefix(rest, []byte("//")):
 			i += lineEnd(rest)
-		case bytes.HasPrefix(rest, []byte("/*")):
+		case c == '/' && bytes.HasPrefix(rest, []byte("/*")):
 			i += 2 + after(rest[2:], "*/")
-		case bytes.HasPrefix(rest, []byte("<<<")):
+		case c == '<' && bytes.HasPrefix(rest, []byte("<<<")):
 			// A merge conflict marker has more; a launch has its arguments.
 			n := len(rest) - len(bytes.TrimLeft(rest, "<"))
 			if n == 3 && bytes.Contains(rest, []byte(">>>")) {
@@ -92,12 +98,16 @@ func after(text []byte, mark string) int {
 
 // lineEnd returns the length up to the end of the line; a backslash continues it.
 func lineEnd(text []byte) int {
-	for i, c := range text {
-		if c == '\n' && !bytes.HasSuffix(bytes.TrimSuffix(text[:i], []byte("\r")), []byte("\\")) {
+	for i := 0; ; i++ {
+		n := bytes.IndexByte(text[i:], '\n')
+		if n < 0 {
+			return len(text)
+		}
+		i += n
+		if !bytes.HasSuffix(bytes.TrimSuffix(text[:i], []byte("\r")), []byte("\\")) {
 			return i
 		}
 	}
-	return len(text)
 }
 
 // quoted returns the length of a string or character literal, which ends at the

@@ -48,3 +48,12 @@ func FuzzHoldsCUDA(f *testing.F) {
 		}
 	})
 }
+
+// The shortcuts past the table of words must not pass by one of them.
+func TestEveryCUDAWordIsSeen(t *testing.T) {
+	for word := range cudaWords {
+		if !HoldsCUDA([]byte("int " + word + ";")) {
+			t.Errorf("%s is not seen", word)
+		}
+	}
+}

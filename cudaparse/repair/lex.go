@@ -196,6 +196,11 @@ func skipDirective(src []byte, i int, comments *[]token) int {
 }
 
 func markLength(rest []byte) int {
+	switch rest[0] {
+	case '<', '>', ':', '-':
+	default:
+		return 1
+	}
 	for _, m := range []string{"<<<", ">>>", "::", "->"} {
 		if bytes.HasPrefix(rest, []byte(m)) {
 			return len(m)

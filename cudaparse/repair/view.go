@@ -74,9 +74,12 @@ func NewView(text []byte, errors []source.Span, outside Macros) *View {
 	v.tokens, _ = lex(text)
 	v.macros = definitions(text, v.tokens)
 	v.pair()
-	v.near = v.widen(errors)
+	v.Errors(errors)
 	return v
 }
+
+// Errors tells the view of other spans of its text that do not parse.
+func (v *View) Errors(errors []source.Span) { v.near = v.widen(errors) }
 
 // Comments returns the spans of the comments of a text in source order.
 func Comments(text []byte) []source.Span {
@@ -207,7 +210,7 @@ func (v *View) pair() {
 		case '{':
 			stack = append(stack, open{i, v.braceScope(i)})
 		case ')', ']', '}':
-			want := map[byte]byte{')': '(', ']': '[', '}': '{'}[c]
+			want := opening(c)
 			for k := len(stack) - 1; k >= max(0, len(stack)-8); k-- {
 				if v.text[v.tokens[stack[k].index].start] == want {
 					v.match[i], v.match[stack[k].index] = stack[k].index, i
@@ -226,6 +229,17 @@ func (v *View) pair() {
 			}
 		}
 	}
+}
+
+// opening returns the bracket that a closing one is the partner of.
+func opening(closing byte) byte {
+	switch closing {
+	case ')':
+		return '('
+	case ']':
+		return '['
+	}
+	return '{'
 }
 
 // braceScope tells what the braces opened by token i hold, from what precedes.

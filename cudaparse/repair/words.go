@@ -1,6 +1,10 @@
 package repair
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"maps"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
 
 func set(words ...string) map[string]bool {
 	m := make(map[string]bool, len(words))
@@ -62,10 +66,18 @@ var wellKnownQualifiers = map[string]ast.Qualifiers{
 	"EIGEN_DEVICE_FUNC": ast.Host | ast.Device, "_CCCL_DEVICE": ast.Device, "_CCCL_HOST": ast.Host, "_CCCL_HOST_DEVICE": ast.Host | ast.Device,
 }
 
+// reserved are the words that name no macro, type or function, in one table:
+// nearly every word of a source is looked up here, several times.
+var reserved = func() map[string]bool {
+	all := map[string]bool{}
+	for _, words := range []map[string]bool{statementWords, typeWords, typeHeads, specifierWords, attributeCalls, alignCalls} {
+		maps.Copy(all, words)
+	}
+	return all
+}()
+
 // isName reports whether a word may be the name of a macro, type or function.
-func isName(w string) bool {
-	return !statementWords[w] && !typeWords[w] && !typeHeads[w] && !specifierWords[w] && !attributeCalls[w] && !alignCalls[w]
-}
+func isName(w string) bool { return !reserved[w] }
 
 // isCapital reports whether a word is spelled as macros usually are.
 func isCapital(w string) bool {
