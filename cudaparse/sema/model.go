@@ -133,6 +133,7 @@ type Launch struct {
 	// In is the host function the launch is in, nil if none.
 	In *Function
 
+	pointers [][]PointerArg // of a launch in another unit, see Pointers.Launch
 }
 
 // A LaunchArg is one argument of a launch.
