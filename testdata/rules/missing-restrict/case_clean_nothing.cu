@@ -14,8 +14,6 @@ __global__ void has_restrict_only(float *__restrict__ in, float *out) { out[thre
 __global__ void has_short_name(const float *__restrict in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 #define RESTRICT __restrict__
 __global__ void has_macro(const float *RESTRICT in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
-#define READ_ONLY(T) const T *__restrict__
-__global__ void has_macro_of_type(READ_ONLY(float) in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 using Input = const float *__restrict__;
 __global__ void has_alias(Input in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 
