@@ -26,8 +26,8 @@ func ReadCompileCommands(folder string) (*CompileCommands, error) {
 		return nil, fmt.Errorf("cannot read the compilation database: %w", err)
 	}
 	var entries []struct {
-		Directory, File, Command string
-		Arguments                []string
+		Directory, File, Command, Output string
+		Arguments                        []string
 	}
 	if err := json.Unmarshal(text, &entries); err != nil {
 		return nil, fmt.Errorf("%s is not a compilation database: %w", filepath.ToSlash(name), err)
@@ -46,7 +46,11 @@ func ReadCompileCommands(folder string) (*CompileCommands, error) {
 		}
 		if file, err := filepath.Abs(join(dir, e.File)); err == nil {
 			if _, ok := c.byFile[file]; !ok {
-				c.byFile[file] = flagsOf(dir, args)
+				flags := flagsOf(dir, args)
+				if flags.LinkUnit == "" && e.Output != "" {
+					flags.LinkUnit = linkUnit(join(dir, e.Output))
+				}
+				c.byFile[file] = flags
 			}
 		}
 	}
@@ -90,6 +94,17 @@ func flagsOf(dir string, args []string) lint.Flags {
 			flags.Defines = append(flags.Defines, v)
 		} else if v, ok := value("-D"); ok {
 			flags.Defines = append(flags.Defines, v)
+		} else if v, ok := value("-rdc"); ok {
+			flags.RDC = v == "true"
+		} else if v, ok := value("--relocatable-device-code"); ok {
+			flags.RDC = v == "true"
+		} else if v, ok := value("--output-file"); ok {
+			flags.LinkUnit = linkUnit(join(dir, v))
+		} else if args[i] == "-o" && i+1 < len(args) {
+			i++
+			flags.LinkUnit = linkUnit(join(dir, args[i]))
+		} else if rdc, ok := rdcFlags[args[i]]; ok {
+			flags.RDC = rdc
 		} else if strings.Contains(args[i], "_") {
 			newest = max(newest, newestArch(args[i]))
 		}
@@ -98,6 +113,25 @@ func flagsOf(dir string, args []string) lint.Flags {
 		flags.GPU = fmt.Sprintf("sm_%d", newest)
 	}
 	return flags
+}
+
+// rdcFlags are the flags without a value that turn relocatable device code on or
+// off, of nvcc and clang.
+var rdcFlags = map[string]bool{
+	"-dc": true, "--device-c": true, "-dw": false, "--device-w": false, "-fgpu-rdc": true, "-fcuda-rdc": true, "-fno-gpu-rdc": false, "-fno-cuda-rdc": false,
+}
+
+// linkUnit names what an object is linked into by its path: the folder that CMake
+// makes for the objects of one target, CMakeFiles/NAME.dir. Other builds do not
+// say; the answer is "" then.
+func linkUnit(object string) string {
+	parts := strings.Split(filepath.ToSlash(object), "/")
+	for i := len(parts) - 3; i >= 0; i-- {
+		if parts[i] == "CMakeFiles" && strings.HasSuffix(parts[i+1], ".dir") {
+			return strings.Join(parts[:i+2], "/")
+		}
+	}
+	return ""
 }
 
 // newestArch returns the newest compute capability times ten that an argument

@@ -45,6 +45,31 @@ func TestCompileCommands(t *testing.T) {
 	}
 }
 
+func TestRelocatableDeviceCode(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		command string
+		want    lint.Build
+	}{
+		{"nvcc -c a.cu -o CMakeFiles/app.dir/a.cu.o", lint.Build{LinkUnit: dir + "/CMakeFiles/app.dir"}},
+		{"nvcc -rdc=true -c a.cu -o src/CMakeFiles/app.dir/sub/a.cu.o", lint.Build{RDC: true, LinkUnit: dir + "/src/CMakeFiles/app.dir"}},
+		{"nvcc -rdc true -c a.cu -o a.o", lint.Build{RDC: true}},
+		{"nvcc --relocatable-device-code=true -c a.cu", lint.Build{RDC: true}},
+		{"nvcc --relocatable-device-code true -c a.cu", lint.Build{RDC: true}},
+		{"nvcc -dc a.cu -o /b/CMakeFiles/lib.dir/a.o", lint.Build{RDC: true, LinkUnit: "/b/CMakeFiles/lib.dir"}},
+		{"nvcc --device-c a.cu --output-file CMakeFiles/x.dir/a.o", lint.Build{RDC: true, LinkUnit: dir + "/CMakeFiles/x.dir"}},
+		{"clang++ -fgpu-rdc -c a.cu", lint.Build{RDC: true}},
+		{"clang++ -fgpu-rdc -fno-gpu-rdc -c a.cu", lint.Build{}},
+		{"nvcc -rdc=false -c a.cu -odir CMakeFiles/app.dir/a", lint.Build{}},
+		{"nvcc -dw a.cu -o CMakeFiles/a.o", lint.Build{}},
+		{"nvcc -DX=-dc -dlto a.cu", lint.Build{}},
+	} {
+		if got := flagsOf(dir, splitCommand(c.command)).Build; got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.command, got, c.want)
+		}
+	}
+}
+
 func TestSplitCommand(t *testing.T) {
 	for command, want := range map[string][]string{
 		`a  b`:              {"a", "b"},
