@@ -6,7 +6,10 @@ import (
 	constantdevicewrite "github.com/cudalint/cudalint/rules/constant-device-write"
 	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
 	constantsymbolcopy "github.com/cudalint/cudalint/rules/constant-symbol-copy"
+	cudaarrayleak "github.com/cudalint/cudalint/rules/cuda-array-leak"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
+	surfaceobjectleak "github.com/cudalint/cudalint/rules/surface-object-leak"
+	textureobjectleak "github.com/cudalint/cudalint/rules/texture-object-leak"
 )
 
 // All returns every rule, by name.
@@ -15,6 +18,9 @@ func All() []*lint.Rule {
 		constantdevicewrite.Rule,
 		constantdivergentindex.Rule,
 		constantsymbolcopy.Rule,
+		cudaarrayleak.Rule,
 		missingrestrict.Rule,
+		surfaceobjectleak.Rule,
+		textureobjectleak.Rule,
 	}
 }

@@ -1,0 +1,426 @@
+package resource
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// The limits of one analysis and of all of a unit.
+const (
+	maxStates = 150       // of one block
+	maxPoints = 12_000    // of one function
+	maxSteps  = 4_000_000 // expressions evaluated for a unit
+	maxDepth  = 5         // of calls
+)
+
+// An analysis follows one handle through one function.
+type analysis struct {
+	f *function
+	// origin is the call that acquires or, to find what is used after its end,
+	// releases the handle; not valid where it comes in as a parameter.
+	origin ast.Node
+	from   *outward // what the call acquires, nil for a function of the kind
+	depth  int
+
+	points map[*cfg.Block]map[string]*point
+	queue  []*point
+	count  int
+
+	now    *point   // being evaluated
+	node   ast.Node // the statement being evaluated
+	thrown []thrown
+
+	events []event
+	exits  []exit
+	// escaped is set where the handle went out of sight on some path, consumed
+	// where it was released as one of several.
+	escaped, consumed bool
+	giveUp            bool
+}
+
+// A point is a block entered in a state.
+type point struct {
+	block *cfg.Block
+	st    *state
+	from  *point
+	via   *cfg.Edge
+}
+
+type thrown struct {
+	st *state
+	by ast.Node
+}
+
+// An event is something wrong on a path.
+type event struct {
+	kind   eventKind
+	node   ast.Node // where it happens
+	at     *point
+	unseen bool
+	place  string
+}
+
+type eventKind uint8
+
+const (
+	overwritten eventKind = iota // by another acquisition or value
+	dropped                      // the result of a helper is not used
+	again                        // released twice
+	used                         // after its release
+)
+
+// An exit is a path that ends.
+type exit struct {
+	how  cfg.EdgeKind
+	node ast.Node // what ends it: return, throw or call; not valid for the end of the body
+	at   *point
+	st   *state
+}
+
+func newAnalysis(f *function, origin ast.Node) *analysis {
+	return &analysis{f: f, origin: origin, points: map[*cfg.Block]map[string]*point{}}
+}
+
+// step counts the work and reports whether there is to be no more.
+func (a *analysis) step() bool {
+	u := a.f.unit
+	if u.budget--; u.budget < 0 || u.budget%1024 == 0 && u.over != nil && u.over() {
+		a.giveUp = true
+	}
+	return a.giveUp
+}
+
+// run follows every path from the entry; false if that was too much.
+func (a *analysis) run(start *state) bool {
+	a.enter(a.f.graph.Entry, start, nil, nil)
+	for len(a.queue) > 0 && !a.giveUp {
+		p := a.queue[0]
+		a.queue = a.queue[1:]
+		a.visit(p)
+	}
+	return !a.giveUp
+}
+
+// enter adds a point unless the block has been entered in that state.
+func (a *analysis) enter(b *cfg.Block, st *state, from *point, via *cfg.Edge) {
+	for k := range st.facts {
+		if !a.f.matters(b, k) {
+			delete(st.facts, k)
+		}
+	}
+	key := st.key()
+	if a.points[b] == nil {
+		a.points[b] = map[string]*point{}
+	}
+	if a.points[b][key] != nil {
+		return
+	}
+	if a.count++; len(a.points[b]) >= maxStates || a.count > maxPoints {
+		a.giveUp = true
+		return
+	}
+	p := &point{block: b, st: st, from: from, via: via}
+	a.points[b][key] = p
+	a.queue = append(a.queue, p)
+}
+
+// visit runs the nodes of a block and follows its edges.
+func (a *analysis) visit(p *point) {
+	a.now, a.thrown = p, nil
+	b := p.block
+	nodes := b.Nodes
+	condition := b.Condition.Valid() && len(nodes) > 0 && nodes[len(nodes)-1] == b.Condition && !b.Condition.Is(ast.ForRangeLoop)
+	if condition {
+		nodes = nodes[:len(nodes)-1]
+	}
+	states := []*state{p.st.clone()}
+	for _, n := range nodes {
+		a.node = n
+		var next []*state
+		for _, s := range states {
+			for _, r := range a.exec(n, s) {
+				if a.settle(r.st, n) {
+					next = append(next, r.st)
+				}
+			}
+		}
+		states = a.joinStates(next)
+	}
+	for _, s := range states {
+		a.leave(p, s, condition)
+	}
+	a.raise(p)
+}
+
+// settle ends a full expression: temporaries die. It reports whether the path is
+// of interest.
+func (a *analysis) settle(st *state, n ast.Node) bool {
+	for k := range st.facts {
+		if hasTemporary(k) {
+			delete(st.facts, k)
+		}
+	}
+	if len(st.places) > 0 {
+		var kept []string
+		for _, p := range st.places {
+			if p[0] != 'r' {
+				kept = append(kept, p)
+			}
+		}
+		if len(kept) == 0 && st.ret == nil {
+			if st.status == live {
+				a.event(dropped, n, st, st.places[0])
+			}
+			st.leave()
+		} else if kept != nil {
+			st.places = kept
+		}
+	}
+	return st.status != away
+}
+
+// hasTemporary reports whether a key is about the result of a call.
+func hasTemporary(key string) bool {
+	for i := 0; i < len(key); i++ {
+		if key[i] == 'r' && (i == 0 || !isWord(key[i-1])) {
+			j := i + 1
+			for j < len(key) && '0' <= key[j] && key[j] <= '9' {
+				j++
+			}
+			if j > i+1 && j < len(key) && key[j] == '\'' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (a *analysis) event(kind eventKind, n ast.Node, st *state, place string) {
+	a.events = append(a.events, event{kind, n, a.now, st.unseen, place})
+}
+
+// leave follows the edges out of a block.
+func (a *analysis) leave(p *point, st *state, condition bool) {
+	b := p.block
+	for _, e := range b.Succs {
+		if e.Kind == cfg.Throw && !e.Label.Valid() {
+			continue // see raise
+		}
+		var states []*state
+		switch {
+		case e.Kind == cfg.Arm:
+			states = a.arm(b.Condition, e, st.clone())
+		case condition && (e.Kind == cfg.True || e.Kind == cfg.False):
+			a.node = b.Condition
+			states = a.assume(b.Condition, st.clone(), e.Kind == cfg.True)
+		case condition && (e.Kind == cfg.Case || e.Kind == cfg.Default || e.Kind == cfg.NoCase):
+			a.node = b.Condition
+			states = a.choose(b, e, st.clone())
+		default:
+			states = []*state{st.clone()}
+		}
+		for _, s := range states {
+			if a.settle(s, b.Condition) && !a.releasedByLoop(e, s) {
+				a.follow(p, e, s)
+			}
+		}
+	}
+}
+
+func (a *analysis) follow(p *point, e *cfg.Edge, st *state) {
+	if e.To == a.f.graph.Exit {
+		if e.Kind != cfg.Terminate {
+			a.exits = append(a.exits, exit{e.Kind, e.Label, p, st})
+		}
+		return
+	}
+	if e.Back {
+		a.again(e.To, st)
+	}
+	a.enter(e.To, st, p, e)
+}
+
+// again drops what is known of a loop's condition before its next iteration, if
+// nothing in the loop is seen to change it: something must.
+func (a *analysis) again(header *cfg.Block, st *state) {
+	l := a.f.loops[header]
+	c := header.Condition
+	if l == nil || !c.Valid() || c.Is(ast.ForRangeLoop, ast.PreprocIf, ast.PreprocIfdef) {
+		return
+	}
+	names := map[string]bool{}
+	note(names, c)
+	for name := range names {
+		if l.written[name] {
+			return
+		}
+	}
+	for k := range st.facts {
+		for _, name := range a.f.namesIn(k) {
+			if names[name] {
+				delete(st.facts, k)
+				break
+			}
+		}
+	}
+}
+
+// releasedByLoop takes a loop that releases elements to release all of them: it
+// is not known how often it runs.
+func (a *analysis) releasedByLoop(e *cfg.Edge, st *state) bool {
+	if st.status != live || e.Kind != cfg.True && e.Kind != cfg.False {
+		return false
+	}
+	for header, l := range a.f.loops {
+		if len(l.released) == 0 || !l.blocks[e.From] || l.blocks[e.To] || header != e.From && !header.Condition.Is(ast.ForRangeLoop) && !l.blocks[header] {
+			continue
+		}
+		for _, p := range st.places {
+			for i := range len(p) {
+				if p[i] == '[' || p[0] == '?' {
+					for _, name := range a.f.namesIn(p) {
+						if l.released[name] {
+							a.consumed = true
+							return true
+						}
+					}
+					break
+				}
+			}
+		}
+	}
+	return false
+}
+
+// raise follows the paths on which a call has thrown.
+func (a *analysis) raise(p *point) {
+	for _, t := range a.thrown {
+		caught := false
+		for _, e := range p.block.Succs {
+			if e.Kind == cfg.Throw && !e.Label.Valid() {
+				caught = true
+				s := t.st.clone()
+				if a.settle(s, t.by) {
+					a.follow(p, e, s)
+				}
+			}
+		}
+		if !caught {
+			a.exits = append(a.exits, exit{cfg.Throw, t.by, p, t.st})
+		}
+	}
+}
+
+// arm decides an #if: equal conditions have the same outcome.
+func (a *analysis) arm(n ast.Node, e *cfg.Edge, st *state) []*state {
+	want := zero
+	if (e == a.firstArm(e)) != armNegated(n) {
+		want = one
+	}
+	key := armName(n)
+	if have, ok := st.facts[key]; ok {
+		if have.lo != want.lo {
+			return nil
+		}
+		return []*state{st}
+	}
+	st.facts[key] = want
+	return []*state{st}
+}
+
+// firstArm returns the edge into the arm of the #if itself.
+func (a *analysis) firstArm(e *cfg.Edge) *cfg.Edge {
+	for _, s := range e.From.Succs {
+		if s.Kind == cfg.Arm {
+			return s
+		}
+	}
+	return nil
+}
+
+// choose refines the value of a switch along an edge.
+func (a *analysis) choose(b *cfg.Block, e *cfg.Edge, st *state) []*state {
+	var out []*state
+	for _, r := range a.eval(b.Condition, st) {
+		s := r.st
+		if e.Kind == cfg.Case {
+			if k := a.caseValue(e.Label); k.con != nil {
+				s = a.refine(s, r.v, equal, k, true)
+			}
+		} else {
+			for _, other := range b.Succs {
+				if k := a.caseValue(other.Label); other.Kind == cfg.Case && k.con != nil && s != nil {
+					s = a.refine(s, r.v, notEqual, k, true)
+				}
+			}
+		}
+		if s != nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (a *analysis) caseValue(label ast.Node) value {
+	n := label.Child(ast.FieldValue)
+	if !n.Valid() {
+		return value{}
+	}
+	if b, ok := named[n.Text()]; ok {
+		return constant(b)
+	}
+	if c := a.f.sema.Scope.Const(n); c.Known() && c.Type.Kind != sema.Float {
+		return constant(exactly(c.Int))
+	}
+	return value{}
+}
+
+// exec runs a node of a block.
+func (a *analysis) exec(n ast.Node, st *state) []result {
+	switch n.Kind() {
+	case ast.ReturnStatement, ast.CoReturnStatement:
+		results := a.eval(n.FirstChild(), st)
+		for _, r := range results {
+			ret := &returned{known: a.know(r.st, r.v)}
+			if r.v.place != "" {
+				ret.holds = r.st.within(r.v.place)
+			}
+			if len(ret.holds) == 0 && a.reaches(r.st, r.v) {
+				a.escape(r.st)
+			}
+			r.st.ret = ret
+		}
+		return results
+	case ast.ForRangeLoop:
+		return a.bind(n, st)
+	case ast.CatchClause, ast.GotoStatement, ast.BreakStatement, ast.ContinueStatement, ast.Error:
+		return []result{{st, value{}}}
+	}
+	return a.eval(n, st)
+}
+
+// bind gives the variable of a range-based for the next element.
+func (a *analysis) bind(n ast.Node, st *state) []result {
+	var out []result
+	for _, r := range a.eval(n.Child(ast.FieldRight), st) {
+		for _, d := range a.f.sema.Scope.Declarators(n) {
+			v := a.f.variable(d.Name, d.Node)
+			if v == nil {
+				continue
+			}
+			r.st.moved(v.place())
+			element := value{}
+			if r.v.place != "" {
+				element.place = r.v.place + "[*]"
+			}
+			if v.reference() && element.place != "" {
+				r.st.points[v.place()] = pointer{to: element.place, ref: true}
+			} else {
+				a.write(r.st, v.place(), element, n)
+			}
+		}
+		out = append(out, result{r.st, value{}})
+	}
+	return out
+}

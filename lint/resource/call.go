@@ -1,0 +1,487 @@
+package resource
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// A callSite is a call whose arguments have been evaluated.
+type callSite struct {
+	node   ast.Node
+	name   string
+	object *value // of a method call
+	args   []value
+	nodes  []ast.Node
+}
+
+// call evaluates a call.
+func (a *analysis) call(n ast.Node, st *state) []result {
+	name := calleeName(n)
+	args := arguments(n)
+	if launch := n.ChildOf(ast.KernelCallSyntax); launch.Valid() {
+		return a.launch(n, launch, args, st)
+	}
+	if x, ok := a.f.unit.expand(n); ok && !x.Is(ast.CompoundStatement) {
+		return a.eval(x, st)
+	}
+	switch {
+	case (roleOf(name) == passes || n.Child(ast.FieldFunction).Is(ast.PrimitiveType, ast.SizedTypeSpecifier)) && len(args) == 1:
+		return a.eval(args[0], st)
+	case name == "assert" && len(args) == 1:
+		var out []result
+		for _, s := range a.assume(args[0], st, true) {
+			out = append(out, result{s, value{}})
+		}
+		return out
+	}
+	type partial struct {
+		st *state
+		c  callSite
+	}
+	calls := []partial{{st, callSite{node: n, name: name, nodes: args}}}
+	if f := n.Child(ast.FieldFunction); f.Is(ast.FieldExpression) {
+		calls = calls[:0]
+		for _, r := range a.eval(f.Child(ast.FieldArgument), st) {
+			object := r.v
+			if f.Op() == ast.Arrow {
+				object = value{place: a.target(r.v)}
+			}
+			calls = append(calls, partial{r.st, callSite{node: n, name: name, nodes: args, object: &object}})
+		}
+	}
+	for _, arg := range args {
+		var next []partial
+		for _, c := range calls {
+			for _, r := range a.eval(arg, c.st) {
+				with := c.c
+				with.args = append(append([]value(nil), c.c.args...), r.v)
+				next = append(next, partial{r.st, with})
+			}
+		}
+		if calls = next; len(calls) > maxResults {
+			a.giveUp = true
+			return nil
+		}
+	}
+	var out []result
+	for _, c := range calls {
+		out = append(out, a.apply(c.c, c.st)...)
+	}
+	return a.join(out)
+}
+
+// launch uses what a kernel is given.
+func (a *analysis) launch(n, config ast.Node, args []ast.Node, st *state) []result {
+	results := []result{{st, value{}}}
+	for _, arg := range args {
+		var next []result
+		for _, r := range results {
+			for _, s := range a.eval(arg, r.st) {
+				a.use(s.st, s.v, n)
+				next = append(next, result{s.st, value{}})
+			}
+		}
+		results = a.join(next)
+	}
+	return results
+}
+
+// use reports a handle that is used after its release.
+func (a *analysis) use(st *state, v value, n ast.Node) {
+	if st.status == gone && v.place != "" && st.holds(v.place) && !weak(v.place) {
+		a.event(used, n, st, v.place)
+		st.leave()
+	}
+}
+
+// apply is the effect of a call.
+func (a *analysis) apply(c callSite, st *state) []result {
+	u := a.f.unit
+	temporary := fmt.Sprintf("r%d'", a.f.number(c.node))
+	st.forget(temporary)
+	switch {
+	case contains(u.kind.Acquire, c.name) && len(c.args) > 0:
+		return a.acquire(c, st, a.target(c.args[0]), whenZero, a.origin == c.node)
+	case contains(u.kind.Release, c.name) && len(c.args) > 0:
+		return a.release(c, st)
+	}
+	if f, object := a.resolve(c); f != nil {
+		return a.enterCall(c, f, object, st)
+	}
+	out := []result{{st, value{key: temporary}}}
+	switch roleOf(c.name) {
+	case ends:
+		return nil
+	case resets:
+		if !u.opts.Strict && (st.status == live || st.status == gone) {
+			st.leave()
+		}
+	case deviceAPI:
+		a.api(c, st)
+	case copiesOut:
+		for i, v := range c.args {
+			if i > 0 && a.pointsToHandle(st, v) {
+				a.escape(st)
+			}
+		}
+		a.api(c, st)
+	case mutates:
+		if len(c.args) > 0 {
+			a.hand(st, c.args[0])
+			if c.args[0].pointer != nil && !c.args[0].pointer.array {
+				st.facts[c.args[0].pointer.to] = zero
+			}
+		}
+	case known, frees:
+		for _, v := range c.args {
+			if v.pointer != nil && !a.reaches(st, v) {
+				st.forget(v.pointer.to)
+			}
+		}
+		a.changes(c, st)
+	case allocates:
+		place := fmt.Sprintf("h%d'", a.f.number(c.node))
+		st.moved(place)
+		out[0].v = value{key: temporary, pointer: &pointer{to: place, array: true}}
+		return out
+	default:
+		a.unknownCall(c, st)
+	}
+	if key := a.callKey(c, st); key != "" {
+		out[0].v.key = key
+	}
+	return out
+}
+
+// api is a call that keeps nothing it is given, but may write through pointers.
+func (a *analysis) api(c callSite, st *state) {
+	for _, v := range c.args {
+		a.use(st, v, c.node)
+		if v.pointer != nil && !a.reaches(st, v) {
+			st.forget(v.pointer.to)
+		}
+	}
+}
+
+// pointsToHandle reports whether a pointer argument leads to bytes that are the
+// handle.
+func (a *analysis) pointsToHandle(st *state, v value) bool {
+	for _, w := range a.ways(st, v) {
+		if w.pointer || w.rest != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// unknownCall is a call of a function that is not in sight.
+func (a *analysis) unknownCall(c callSite, st *state) {
+	for _, v := range c.args {
+		a.use(st, v, c.node)
+		a.hand(st, v)
+	}
+	if c.object != nil && a.reaches(st, *c.object) {
+		a.escape(st)
+	}
+	a.changes(c, st)
+	if roleOf(c.name) == plain && c.name != "" {
+		st.unseen = st.status == live || st.status == gone
+	}
+	if c.name == "at" && c.object != nil || strings.HasPrefix(c.name, "sto") && len(c.name) == 4 {
+		a.throws(st, c.node)
+	}
+}
+
+// changes drops what is known of an object that a method may change.
+func (a *analysis) changes(c callSite, st *state) {
+	if c.object == nil || c.object.place == "" {
+		return
+	}
+	for _, p := range []string{"push", "pop", "clear", "erase", "insert", "emplace", "resize", "assign", "reset", "next", "set", "add", "remove", "init", "update", "advance"} {
+		if strings.HasPrefix(strings.ToLower(c.name), p) {
+			for k := range st.facts {
+				if strings.Contains(k, c.object.place) && !st.holds(k) {
+					delete(st.facts, k)
+				}
+			}
+			return
+		}
+	}
+}
+
+// throws adds the path on which a call throws.
+func (a *analysis) throws(st *state, n ast.Node) {
+	if st.status != away {
+		a.thrown = append(a.thrown, thrown{st.clone(), n})
+	}
+}
+
+// callKey spells a call whose result is the same each time as far as can be
+// seen, so that conditions on it go together; "" for any other.
+func (a *analysis) callKey(c callSite, st *state) string {
+	if c.name == "" || forgets(c.name) {
+		return ""
+	}
+	var b strings.Builder
+	if c.object != nil {
+		if c.object.place == "" {
+			return ""
+		}
+		b.WriteString(c.object.place + ".")
+	}
+	b.WriteString(c.name + "(")
+	for _, v := range c.args {
+		k := a.spell(st, v)
+		if k == "" || hasTemporary(k) {
+			return ""
+		}
+		b.WriteString(k + ",")
+	}
+	if b.Len() > 300 {
+		return ""
+	}
+	return b.String() + ")"
+}
+
+// acquire is a call that acquires a handle into a place: the one that is
+// followed, or another, which may take the place of the first.
+func (a *analysis) acquire(c callSite, st *state, target string, when condition, tracked bool) []result {
+	temporary := fmt.Sprintf("r%d'", a.f.number(c.node))
+	v := value{key: temporary, place: temporary}
+	for _, arg := range c.args[min(1, len(c.args)):] {
+		a.use(st, arg, c.node)
+	}
+	if target == "" {
+		return []result{{st, v}}
+	}
+	if !tracked && !a.held(st, target) {
+		st.forget(target)
+		return []result{{st, v}}
+	}
+	if st.status == gone {
+		// Whether the new one was made or not: the old value has had its time.
+		if a.remove(st, target); len(st.places) == 0 {
+			st.done()
+		}
+	}
+	if !tracked && st.status == idle {
+		return []result{{st, v}}
+	}
+	failed := st.clone()
+	lost := a.remove(st, target)
+	if lost != "" && len(st.places) == 0 {
+		if st.status == live {
+			a.event(overwritten, c.node, st, lost)
+		}
+		if !tracked && st.status == live {
+			st.leave()
+		} else {
+			st.done()
+		}
+	}
+	st.forget(target)
+	if tracked {
+		if st.status != live {
+			st.places, st.unseen = nil, false
+		}
+		st.status, st.failed = live, false
+		st.hold(target)
+		if failed.status == idle {
+			failed.failed = true
+		}
+	}
+	if !weak(target) && target != temporary {
+		st.facts[target] = nonzero
+	}
+	switch when {
+	case whenZero:
+		st.facts[temporary], failed.facts[temporary] = zero, nonzero
+	case whenNonzero:
+		st.facts[temporary], failed.facts[temporary] = nonzero, zero
+	default:
+		return []result{{st, v}}
+	}
+	return []result{{st, v}, {failed, v}}
+}
+
+// held reports whether the handle is in a place or inside of it.
+func (a *analysis) held(st *state, place string) bool {
+	for _, p := range st.places {
+		if _, ok := covers(place, p); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// release is a call that releases what its first argument holds.
+func (a *analysis) release(c callSite, st *state) []result {
+	v := c.args[0]
+	out := []result{{st, value{key: fmt.Sprintf("r%d'", a.f.number(c.node))}}}
+	held := v.place != "" && st.holds(v.place)
+	switch {
+	case a.origin == c.node && (st.status == idle || st.status == gone && !held):
+		if v.place != "" && !weak(v.place) && root(v.place)[0] != 'r' {
+			st.status, st.places = gone, []string{v.place}
+		}
+	case st.status == live && held:
+		st.status = gone
+		for _, p := range st.places {
+			if weak(p) {
+				a.consumed = true
+				st.leave()
+				break
+			}
+		}
+	case st.status == gone && held:
+		if !weak(v.place) {
+			a.event(again, c.node, st, v.place)
+			st.leave()
+		}
+	case st.status == live:
+		maybe := v.place == "" && a.names(st, c.nodes[0])
+		for _, p := range st.places {
+			maybe = maybe || v.place != "" && mayBe(p, v.place)
+		}
+		if maybe {
+			a.consumed = true
+			st.leave()
+		}
+	}
+	return out
+}
+
+// resolve returns the function in sight that a call means, nil for none, and for
+// a method the object.
+func (a *analysis) resolve(c callSite) (*sema.Function, *value) {
+	var candidates []*sema.Function
+	object := c.object
+	callee := c.node.Child(ast.FieldFunction)
+	if len(a.f.unit.named[c.name]) == 0 {
+		return nil, nil
+	}
+	if callee.Is(ast.FieldExpression) {
+		if r := a.recordOf(callee.Child(ast.FieldArgument), 0); r != nil {
+			candidates = r.MethodsNamed(c.name)
+		} else if object != nil && strings.HasPrefix(object.place, "this'") && a.f.sema.Record != nil && callee.Child(ast.FieldArgument).Is(ast.This) {
+			candidates = a.f.sema.Record.MethodsNamed(c.name)
+		}
+	} else if callee.Is(ast.Identifier) && a.f.variable(c.name, callee) != nil {
+		return nil, nil
+	} else {
+		candidates, _ = a.f.sema.Scope.FunctionsNamed(callee)
+	}
+	var found *sema.Function
+	for _, f := range candidates {
+		if !accepts(f, len(c.args)) || f.OnDevice() && f.Qualifiers&ast.Host == 0 {
+			continue
+		}
+		if !f.Body.Valid() {
+			if found == nil {
+				continue
+			}
+			return nil, nil
+		}
+		if found != nil && found != f {
+			return a.overload(candidates, c)
+		}
+		found = f
+	}
+	if found == nil {
+		return nil, nil
+	}
+	if found.Record != nil && object == nil && a.f.sema.Record != nil {
+		object = &value{place: "this'"}
+	}
+	return found, object
+}
+
+// overload picks one of several functions by the types of the arguments.
+func (a *analysis) overload(candidates []*sema.Function, c callSite) (*sema.Function, *value) {
+	var types []*sema.Type
+	for _, n := range c.nodes {
+		types = append(types, a.typeOf(n, 0))
+	}
+	f, _ := a.f.sema.Scope.Resolve(candidates, nil, types)
+	if f == nil || !f.Body.Valid() {
+		return nil, nil
+	}
+	object := c.object
+	if f.Record != nil && object == nil && a.f.sema.Record != nil {
+		object = &value{place: "this'"}
+	}
+	return f, object
+}
+
+// accepts reports whether a function can be called with so many arguments.
+func accepts(f *sema.Function, n int) bool {
+	if n > len(f.Params) {
+		return f.Variadic || len(f.Params) > 0 && f.Params[len(f.Params)-1].Pack
+	}
+	for _, p := range f.Params[n:] {
+		if !p.Default.Valid() && !p.Pack {
+			return false
+		}
+	}
+	return true
+}
+
+// typeOf returns the type of an expression made of variables and their members,
+// nil where it is not known.
+func (a *analysis) typeOf(n ast.Node, depth int) *sema.Type {
+	if depth > 20 {
+		return nil
+	}
+	switch n.Kind() {
+	case ast.ParenthesizedExpression:
+		return a.typeOf(n.FirstChild(), depth+1)
+	case ast.Identifier:
+		if v := a.f.variable(n.Text(), n); v != nil {
+			return v.typ
+		}
+	case ast.PointerExpression:
+		t := a.typeOf(n.Child(ast.FieldArgument), depth+1)
+		if t == nil {
+			return nil
+		}
+		if n.Op() == ast.And {
+			return sema.PointerTo(t.Object())
+		}
+		return t.Object().Elem
+	case ast.SubscriptExpression:
+		if t := a.typeOf(n.Child(ast.FieldArgument), depth+1); t != nil {
+			return t.Object().Elem
+		}
+		return nil
+	case ast.FieldExpression:
+		if r := a.recordOf(n.Child(ast.FieldArgument), depth+1); r != nil {
+			if f, ok := r.FieldNamed(n.Child(ast.FieldField).Text()); ok {
+				return f.Type
+			}
+		}
+		return nil
+	}
+	return a.f.sema.Scope.ExprType(n)
+}
+
+// recordOf returns the class of an object or of what a pointer points to.
+func (a *analysis) recordOf(n ast.Node, depth int) *sema.Record {
+	if n.Is(ast.This) {
+		return a.f.sema.Record
+	}
+	t := a.typeOf(n, depth)
+	if t == nil {
+		return nil
+	}
+	t = t.Object()
+	if t.Kind == sema.Pointer {
+		t = t.Elem
+	}
+	if t == nil {
+		return nil
+	}
+	return t.Record
+}

@@ -1,0 +1,291 @@
+package resource
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// Options guide a check.
+type Options struct {
+	// Strict reports what the end of main, or a reset of the device, releases.
+	Strict bool
+	// Over, if any, is asked now and then whether the work is to be broken off.
+	Over func() bool
+}
+
+const maxSites = 500 // of one unit
+
+// A site is a call that is followed: one that acquires, or releases.
+type site struct {
+	f    *function
+	node ast.Node
+	from *outward // nil for the functions of the kind
+	ends bool     // it releases: what happens to the handle afterwards is asked
+}
+
+// Check looks for handles of one kind in a translation unit. Findings are in the
+// order of the source.
+func Check(u *sema.Unit, kind *Kind, opts Options) []Finding {
+	if !mentioned(u, kind) {
+		return nil
+	}
+	n := newUnit(u, kind, opts)
+	n.over = opts.Over
+	sites := n.sites()
+	sites = n.helpers(sites)
+	r := reporter{u: n}
+	for _, s := range sites {
+		if n.budget < 0 {
+			break
+		}
+		a := n.follow(s)
+		if a == nil {
+			continue
+		}
+		if !s.ends {
+			r.leaks(a, s)
+		}
+		r.misuse(a, s)
+	}
+	return r.sorted()
+}
+
+// mentioned reports whether a unit has any name of the kind in its text.
+func mentioned(u *sema.Unit, kind *Kind) bool {
+	for _, file := range u.Files {
+		for _, names := range [][]string{kind.Acquire, kind.Release} {
+			for _, name := range names {
+				if bytes.Contains(file.Source.Text, []byte(name)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// sites returns the calls of the kind's own functions, in the order of the names
+// and the source.
+func (u *unit) sites() []site {
+	var out []site
+	for i, names := range [][]string{u.kind.Acquire, u.kind.Release} {
+		for _, name := range names {
+			out = append(out, u.callsOf(name, nil, nil, i == 1)...)
+		}
+	}
+	return out
+}
+
+// callsOf returns the calls of a name in bodies that can be followed.
+func (u *unit) callsOf(name string, of *sema.Function, from *outward, ends bool) []site {
+	var out []site
+	seen := map[*function]bool{}
+	for _, call := range u.sema.Calls(name) {
+		f := u.around(call)
+		if f == nil || seen[f] || f.sema == of {
+			continue
+		}
+		seen[f] = true
+		for _, n := range f.calls(name) {
+			if len(out) < maxSites {
+				out = append(out, site{f, n, from, ends})
+			}
+		}
+	}
+	return out
+}
+
+// around returns the body that a node is in: of a lambda or a function; nil for
+// none that can be followed.
+func (u *unit) around(n ast.Node) *function {
+	n = n.Origin()
+	in := u.sema.FunctionAt(n)
+	if in == nil || u.sema.Inactive(n, false) {
+		return nil
+	}
+	if l := n.Enclosing(ast.LambdaExpression, ast.FunctionDefinition); l.Is(ast.LambdaExpression) {
+		return u.bodyAt(l, in)
+	}
+	return u.function(in)
+}
+
+// calls returns the calls of a name that the body's graph has, those in
+// expansions of macros included and those in lambdas not.
+func (f *function) calls(name string) []ast.Node {
+	var out []ast.Node
+	for _, b := range f.graph.Blocks {
+		for _, n := range b.Nodes {
+			if !n.Is(ast.ForRangeLoop, ast.CatchClause) {
+				out = f.callsUnder(n, name, out, 0)
+			}
+		}
+	}
+	return out
+}
+
+func (f *function) callsUnder(n ast.Node, name string, out []ast.Node, depth int) []ast.Node {
+	if n.Is(ast.LambdaExpression) || depth > 200 {
+		return out
+	}
+	if n.Is(ast.CallExpression) {
+		if x, ok := f.unit.expand(n); ok {
+			return f.callsUnder(x, name, out, depth+1)
+		}
+		if calleeName(n) == name {
+			out = append(out, n)
+		}
+	}
+	for c := range n.Children() {
+		out = f.callsUnder(c, name, out, depth+1)
+	}
+	return out
+}
+
+// follow runs the analysis of a site; nil where that was too much.
+func (u *unit) follow(s site) *analysis {
+	a := newAnalysis(s.f, s.node)
+	a.from = s.from
+	if !a.run(newState()) {
+		return nil
+	}
+	return a
+}
+
+// helpers adds the calls of functions that acquire for their callers.
+func (u *unit) helpers(sites []site) []site {
+	known := map[ast.Node]map[*sema.Function]bool{}
+	work := slices.Clone(sites)
+	for round := 0; round < maxDepth && len(work) > 0; round++ {
+		found := map[*sema.Function][]outward{}
+		var order []*sema.Function
+		for _, s := range work {
+			if s.ends || s.f.node.Is(ast.LambdaExpression) {
+				continue
+			}
+			a := u.follow(s)
+			if a == nil {
+				continue
+			}
+			for _, o := range a.outwards() {
+				if found[s.f.sema] == nil {
+					order = append(order, s.f.sema)
+				}
+				if !slices.Contains(found[s.f.sema], o) && !slices.Contains(u.acquiring[s.f.sema], o) {
+					found[s.f.sema] = append(found[s.f.sema], o)
+				}
+			}
+		}
+		work = nil
+		for _, f := range order {
+			if len(u.acquiring[f]) > 0 || len(found[f]) > 8 {
+				continue // a helper in a circle
+			}
+			u.acquiring[f] = found[f]
+			for i := range u.acquiring[f] {
+				for _, s := range u.callsOf(f.Name, f, &u.acquiring[f][i], false) {
+					if known[s.node] == nil {
+						known[s.node] = map[*sema.Function]bool{}
+					}
+					work = append(work, s)
+				}
+			}
+		}
+		sites = append(sites, work...)
+		// What was found out before did not know of these.
+		u.effects, u.ends = map[string]effect{}, map[string]ending{}
+		if len(sites) > maxSites {
+			break
+		}
+	}
+	return sites
+}
+
+// outwards returns what the function acquires for its caller at the site.
+func (a *analysis) outwards() []outward {
+	var out []outward
+	targets := map[outward]bool{}
+	var order []outward
+	for _, x := range a.exits {
+		for _, o := range a.targets(x) {
+			if !targets[o] {
+				targets[o] = true
+				order = append(order, o)
+			}
+		}
+	}
+	for _, o := range order {
+		if when, ok := a.when(o); ok {
+			o.when = when
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// targets returns where a path leaves the handle for the caller.
+func (a *analysis) targets(x exit) []outward {
+	if x.how == cfg.Throw || x.st.status != live {
+		return nil
+	}
+	var out []outward
+	if x.st.ret != nil {
+		for _, rest := range x.st.ret.holds {
+			out = append(out, outward{param: -1, rest: rest})
+		}
+	}
+	for _, p := range x.st.places {
+		v := a.f.variableAt(p)
+		if v == nil || v.param < 0 {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(p, v.place()+"^"); ok && !strings.Contains(rest, "^") {
+			out = append(out, outward{param: v.param, rest: rest})
+		}
+	}
+	return out
+}
+
+// when finds how the caller can tell whether the handle was acquired; ok is false
+// where it cannot.
+func (a *analysis) when(o outward) (condition, bool) {
+	did, did0, not, not0, unsure := 0, 0, 0, 0, 0
+	for _, x := range a.exits {
+		if x.how == cfg.Throw {
+			continue
+		}
+		known := anything
+		if x.st.ret != nil {
+			known = x.st.ret.known
+		}
+		switch {
+		case slices.Contains(a.targets(x), o):
+			if known.isZero() {
+				did0++
+			} else if known.isNonzero() {
+				did++
+			} else {
+				unsure++
+			}
+		case known.isZero():
+			not0++
+		case known.isNonzero():
+			not++
+		case !x.st.failed:
+			return always, false
+		}
+	}
+	switch {
+	case not == 0 && not0 == 0:
+		return always, true
+	case unsure == 0 && did == 0 && not0 == 0:
+		return whenZero, true
+	case unsure == 0 && did0 == 0 && not == 0:
+		return whenNonzero, true
+	}
+	return always, false
+}

@@ -1,0 +1,224 @@
+package resource
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// found lints a text and returns its findings as "line problem message".
+func found(t testing.TB, text string, opts Options) []string {
+	t.Helper()
+	u, err := sema.NewUnit(context.Background(), source.NewFile("t.cu", []byte(text)), sema.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, kind := range []*Kind{TextureObject, SurfaceObject, Array, MipmappedArray} {
+		for _, f := range Check(u, kind, opts) {
+			sure := "likely"
+			if f.Proven {
+				sure = "proven"
+			}
+			out = append(out, fmt.Sprintf("%d %s %s %s", line(f.Node), sure, f.Problem, f.Message))
+		}
+	}
+	return out
+}
+
+// prelude is what the cases have in front of them, all on their first line.
+const prelude = `#define CHECK(x) do { cudaError_t err_ = (x); if (err_ != cudaSuccess) return -1; } while (0)
+`
+
+// create and destroy abbreviate the cases.
+var abbreviations = strings.NewReplacer(
+	"CREATE(", "cudaCreateTextureObject(&", "MAKE)", ", &res, &desc, nullptr)", "DESTROY(", "cudaDestroyTextureObject(",
+	"TEX", "cudaTextureObject_t")
+
+type checkCase struct{ name, text, want string }
+
+func runCases(t *testing.T, cases []checkCase) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			got := strings.Join(found(t, strings.ReplaceAll(prelude, "\n", " \n")+abbreviations.Replace(c.text), Options{}), "\n")
+			wants := strings.Split(c.want, "\n")
+			gots := strings.Split(got, "\n")
+			ok := len(wants) == len(gots)
+			for i := range wants {
+				ok = ok && strings.HasPrefix(gots[i], wants[i]) && (wants[i] != "" || gots[i] == "")
+			}
+			if !ok {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestPaths(t *testing.T) {
+	runCases(t, []checkCase{
+		{"destroyed", `void f() { TEX tex; CREATE(tex MAKE); k<<<1, 1>>>(tex); DESTROY(tex); }`, ""},
+		{"never", `void f() { TEX tex;
+CREATE(tex MAKE);
+k<<<1, 1>>>(tex); }`, "3 proven leak texture object tex leaks at the end of f (line 4): nothing destroys it"},
+		{"early return", `int f(int n) { TEX tex = 0;
+CREATE(tex MAKE);
+if (n < 0)
+  return 1;
+DESTROY(tex); return 0; }`, "3 proven leak texture object tex leaks when the return at line 5 is taken"},
+		{"condition", `void f(bool keep) { TEX tex = 0;
+CREATE(tex MAKE);
+if (!keep)
+  DESTROY(tex);
+}`, "3 proven leak texture object tex leaks when the condition at line 4 is true"},
+		{"correlated", `void f(bool use) { TEX tex = 0; if (use) CREATE(tex MAKE); g(); if (use) DESTROY(tex); }`, ""},
+		{"correlated by handle", `void f(bool use) { TEX tex = 0; if (use) CREATE(tex MAKE); g(); if (tex) DESTROY(tex); }`, ""},
+		{"correlated by comparison", `void f(int mode) { TEX tex = 0; if (mode == 2) CREATE(tex MAKE); g(); switch (mode) { case 2: DESTROY(tex); break; default: break; } }`, ""},
+		{"error result", `int f() { TEX tex = 0; cudaError_t e = CREATE(tex MAKE); if (e != cudaSuccess) return 1; DESTROY(tex); return 0; }`, ""},
+		{"error tested", `int f() { TEX tex = 0; if (CREATE(tex MAKE) != cudaSuccess) return 1; DESTROY(tex); return 0; }`, ""},
+		{"error swallowed", `int f() { TEX tex = 0; if (CREATE(tex MAKE)) { return 1; } DESTROY(tex); return 0; }`, ""},
+		{"macro on the call", `int f() { TEX tex = 0; CHECK(CREATE(tex MAKE)); DESTROY(tex); return 0; }`, ""},
+		{"macro between", `int f() { TEX tex = 0;
+CHECK(CREATE(tex MAKE));
+CHECK(cudaDeviceSynchronize());
+DESTROY(tex); return 0; }`, "3 proven leak texture object tex leaks when the return at line 4 is taken"},
+		{"goto", `int f() { TEX tex = 0; int rc = 1; if (CREATE(tex MAKE) != cudaSuccess) goto out; if (g()) goto out; rc = 0; out: if (tex) DESTROY(tex); return rc; }`, ""},
+		{"goto past", `int f() { TEX tex = 0; int rc = 1;
+if (CREATE(tex MAKE) != cudaSuccess) goto out;
+if (g()) goto out;
+DESTROY(tex);
+out: return rc; }`, "3 likely leak texture object tex leaks when the condition at line 4 is true"},
+		{"exit", `void f(int n) { TEX tex; CREATE(tex MAKE); if (n) exit(1); DESTROY(tex); }`, ""},
+		{"loop overwrites", `void f(int n) { TEX tex;
+for (int i = 0; i < n; ++i)
+  CREATE(tex MAKE);
+DESTROY(tex); }`, "4 proven leak texture object tex leaks each iteration of the loop at line 3 but the last"},
+		{"loop of its own", `void f(int n) {
+for (int i = 0; i < n; ++i) { TEX tex;
+  CREATE(tex MAKE);
+  k<<<1, 1>>>(tex); } }`, "4 proven leak texture object tex leaks in each iteration of the loop at line 3"},
+		{"loop continue", `void f(int n) {
+for (int i = 0; i < n; ++i) { TEX tex;
+  CREATE(tex MAKE);
+  if (i == 3) continue;
+  DESTROY(tex); } }`, "4 proven leak texture object tex leaks"},
+		{"second create", `void f() { TEX tex;
+CREATE(tex MAKE);
+CREATE(tex MAKE);
+DESTROY(tex); }`, "3 proven leak texture object tex leaks when line 4 creates another over it"},
+		{"elements", `void f(int n) { TEX tex[8]; for (int i = 0; i < n; ++i) CREATE(tex[i] MAKE); for (int j = 0; j < n; ++j) DESTROY(tex[j]); }`, ""},
+		{"elements, constant", `void f() { TEX tex[2]; CREATE(tex[0] MAKE); CREATE(tex[1] MAKE); DESTROY(tex[0]); DESTROY(tex[1]); }`, ""},
+		{"one element", `void f() { TEX tex[2]; CREATE(tex[0] MAKE);
+CREATE(tex[1] MAKE);
+DESTROY(tex[0]); }`, "3 proven leak texture object tex[1] leaks at the end"},
+		{"elements, error", `int f(int n) { TEX tex[8]; for (int i = 0; i < n; ++i) {
+ CHECK(CREATE(tex[i] MAKE));
+ }
+ for (int j = 0; j < n; ++j) DESTROY(tex[j]); return 0; }`, "3 proven leak texture object tex[i] leaks when the return at line 3 is taken"},
+		{"throw", `void f(int n) { TEX tex;
+CREATE(tex MAKE);
+if (n < 0) throw 1;
+DESTROY(tex); }`, "3 proven leak texture object tex leaks when the throw at line 4 is taken"},
+		{"throw caught", `void f(int n) { TEX tex; CREATE(tex MAKE); try { if (n < 0) throw 1; k<<<1, 1>>>(tex); } catch (...) { DESTROY(tex); throw; } DESTROY(tex); }`, ""},
+		{"callee throws", `void check(cudaError_t e) { if (e != cudaSuccess) throw 1; }
+void f() { TEX tex;
+check(CREATE(tex MAKE));
+check(cudaDeviceSynchronize());
+DESTROY(tex); }`, "4 proven leak texture object tex leaks when check() at line 5 throws"},
+		{"callee exits", `void check(cudaError_t e) { if (e != cudaSuccess) exit(1); }
+int f() { TEX tex; check(CREATE(tex MAKE)); check(cudaDeviceSynchronize()); DESTROY(tex); return 0; }`, ""},
+		{"callee never returns", `[[noreturn]] void die() { abort(); } void f(int n) { TEX tex; CREATE(tex MAKE); if (n) die(); DESTROY(tex); }`, ""},
+		{"main", `int main() { TEX tex; CREATE(tex MAKE); k<<<1, 1>>>(tex); return 0; }`, ""},
+		{"reset", `void f() { TEX tex; CREATE(tex MAKE); k<<<1, 1>>>(tex); cudaDeviceReset(); }`, ""},
+		{"same #ifdef", "void f() { TEX tex;\n#ifdef USE\nCREATE(tex MAKE);\n#endif\ng();\n#ifdef USE\nDESTROY(tex);\n#endif\n}", ""},
+		{"opposite #ifdef", "void f() { TEX tex;\n#ifdef USE\nCREATE(tex MAKE);\n#endif\ng();\n#ifndef USE\nDESTROY(tex);\n#endif\n}", "4 likely leak texture object tex leaks"},
+		{"#else", "void f() { TEX tex;\n#if USE\nCREATE(tex MAKE);\n#else\ng();\n#endif\n#if USE\nDESTROY(tex);\n#else\ng();\n#endif\n}", ""},
+		{"flag", `void f(int n) { TEX tex; bool made = false; if (n > 3) { CREATE(tex MAKE); made = true; } g(); if (made) DESTROY(tex); }`, ""},
+		{"boolean", `int f() { TEX tex; bool ok = CREATE(tex MAKE) == cudaSuccess; if (!ok) return 1; DESTROY(tex); return 0; }`, ""},
+		{"last error", `int f() { TEX tex; CREATE(tex MAKE); k<<<1, 1>>>(tex);
+if (cudaGetLastError() != cudaSuccess) return 1; DESTROY(tex); return 0; }`, "2 proven leak texture object tex leaks when the return at line 3 is taken"},
+		{"copy", `void f() { TEX a; CREATE(a MAKE); TEX b = a; DESTROY(b); }`, ""},
+		{"pointer", `void f() { TEX a, *p = &a; cudaCreateTextureObject(p, &res, &desc, 0); DESTROY(*p); }`, ""},
+		{"reference", `void f() { TEX a; TEX& r = a; CREATE(r MAKE); DESTROY(a); }`, ""},
+		{"member of a local", `struct S { TEX tex; int n; }; void f() { S s; CREATE(s.tex MAKE); DESTROY(s.tex); }`, ""},
+		{"member of a local leaks", `struct S { TEX tex; int n; }; void f() { S s;
+CREATE(s.tex MAKE); }`, "3 proven leak texture object s.tex leaks at the end of f"},
+		{"memory of a local", `void f(int n) { TEX *t = (TEX *)malloc(n * sizeof(TEX)); for (int i = 0; i < n; i++) CREATE(t[i] MAKE); for (int i = 0; i < n; i++) DESTROY(t[i]); free(t); }`, ""},
+		{"memory of a local leaks", `void f(int n) { TEX *t = new TEX[n]; for (int i = 0; i < n; i++)
+CREATE(t[i] MAKE);
+delete[] t; }`, "3 proven leak texture object t[i] leaks at the end"},
+	})
+}
+
+func TestOwners(t *testing.T) {
+	runCases(t, []checkCase{
+		{"returned", `TEX f() { TEX tex; CREATE(tex MAKE); return tex; }`, ""},
+		{"returned and dropped", `TEX make() { TEX tex; CREATE(tex MAKE); return tex; }
+void f() { make(); }`, "3 proven leak texture object leaks the result of make() is not kept"},
+		{"returned and lost", `TEX make() { TEX tex; CREATE(tex MAKE); return tex; }
+void f() {
+ TEX mine = make();
+ k<<<1, 1>>>(mine); }`, "4 proven leak texture object mine leaks at the end of f"},
+		{"returned and destroyed", `TEX make() { TEX tex; CREATE(tex MAKE); return tex; } void f() { TEX t = make(); DESTROY(t); }`, ""},
+		{"out-parameter", `void make(TEX* t) { cudaCreateTextureObject(t, &res, &desc, 0); }`, ""},
+		{"out-parameter lost", `void make(TEX* t) { cudaCreateTextureObject(t, &res, &desc, 0); }
+void f() { TEX mine;
+make(&mine);
+k<<<1, 1>>>(mine); }`, "4 proven leak texture object mine leaks"},
+		{"out-parameter with result", `cudaError_t make(TEX& t) { return cudaCreateTextureObject(&t, &res, &desc, 0); }
+int f() { TEX mine; if (make(mine)) return 1; DESTROY(mine); return 0; }`, ""},
+		{"out-parameter with bool", `bool make(TEX& t) { if (cudaCreateTextureObject(&t, &res, &desc, 0) != cudaSuccess) return false; return true; }
+int f() { TEX mine;
+if (!make(mine)) return 1;
+if (g()) return 2;
+DESTROY(mine); return 0; }`, "4 likely leak texture object mine leaks when the return at line 5 is taken"},
+		{"struct returned", `struct S { TEX tex; int n; }; S make() { S s; CREATE(s.tex MAKE); return s; }
+void f() { S mine = make(); DESTROY(mine.tex); }`, ""},
+		{"released by a helper", `void drop(TEX t) { if (t) DESTROY(t); } void f() { TEX tex; CREATE(tex MAKE); drop(tex); }`, ""},
+		{"released by a helper's pointer", `void drop(TEX* t) { DESTROY(*t); *t = 0; } void f() { TEX tex; CREATE(tex MAKE); drop(&tex); if (tex) DESTROY(tex); }`, ""},
+		{"used by a helper", `void run(TEX t) { k<<<1, 1>>>(t); } void f() { TEX tex;
+CREATE(tex MAKE); run(tex); }`, "3 proven leak texture object tex leaks"},
+		{"unknown function", `void f() { TEX tex; CREATE(tex MAKE); keep(tex); }`, ""},
+		{"global", `TEX all; void f() { CREATE(all MAKE); }`, ""},
+		{"global twice", `TEX all; void f() {
+CREATE(all MAKE);
+CREATE(all MAKE); }`, "3 proven leak texture object all leaks when line 4 creates another over it"},
+		{"container", `void f(std::vector<TEX>& v) { TEX tex; CREATE(tex MAKE); v.push_back(tex); }`, ""},
+		{"container element", `std::map<int, TEX> m; void f() { TEX tex; CREATE(tex MAKE); m[3] = tex; }`, ""},
+		{"guard", `void f() { TEX tex; CREATE(tex MAKE); auto guard = finally([&] { DESTROY(tex); }); }`, ""},
+		{"wrapper", `struct Holder { TEX t; explicit Holder(TEX x) : t(x) {} ~Holder() { DESTROY(t); } }; void f() { TEX tex; CREATE(tex MAKE); Holder h(tex); }`, ""},
+		{"unique_ptr", `void f() { TEX tex; CREATE(tex MAKE); std::unique_ptr<TEX, Drop> p(&tex); }`, ""},
+		{"local with destructor", `struct Holder { TEX t; ~Holder() { DESTROY(t); } }; void f() { Holder h; CREATE(h.t MAKE); }`, ""},
+		{"descriptor", `void f() { cudaArray_t arr; cudaMallocArray(&arr, &desc, 1, 1); cudaResourceDesc res; res.res.array.array = arr; cudaCreateTextureObject(&tex, &res, 0, 0); cudaFreeArray(arr); }`, ""},
+		{"array", `void f() { cudaArray_t arr;
+cudaMallocArray(&arr, &desc, 1, 1);
+cudaResourceDesc res; res.res.array.array = arr; }`, "3 proven leak CUDA array arr leaks at the end of f"},
+		{"copied to the device", `void f() { TEX tex; CREATE(tex MAKE); cudaMemcpyToSymbol(d_tex, &tex, sizeof(tex)); }`, ""},
+		{"launch arguments", `void f() { TEX tex; CREATE(tex MAKE); void* args[] = {&tex, &n}; cudaLaunchKernel((void*)k, 1, 1, args, 0, 0); DESTROY(tex); }`, ""},
+	})
+}
+
+func TestMisuse(t *testing.T) {
+	runCases(t, []checkCase{
+		{"twice", `void f() { TEX tex; CREATE(tex MAKE);
+DESTROY(tex);
+DESTROY(tex); }`, "4 proven double-release texture object tex is released twice: it has been released at line 3"},
+		{"twice, parameter", `void f(TEX tex) {
+DESTROY(tex);
+DESTROY(tex); }`, "4 proven double-release texture object tex is released twice: it has been released at line 3"},
+		{"in a loop", `void f(TEX tex, int n) { for (int i = 0; i < n; ++i)
+DESTROY(tex); }`, "3 proven double-release texture object tex is released twice: the loop releases it again"},
+		{"elements", `void f(TEX* tex, int n) { for (int i = 0; i < n; ++i) DESTROY(tex[i]); }`, ""},
+		{"list", `void f(Node* p) { while (p) { DESTROY(p->tex); p = p->next; } }`, ""},
+		{"used", `void f() { TEX tex; CREATE(tex MAKE); DESTROY(tex);
+k<<<1, 1>>>(tex); }`, "3 proven use-after-release texture object tex is used after its release at line 2"},
+		{"made again", `void f() { TEX tex; CREATE(tex MAKE); DESTROY(tex); CREATE(tex MAKE); k<<<1, 1>>>(tex); DESTROY(tex); }`, ""},
+		{"cleared", `void f(TEX tex) { DESTROY(tex); tex = 0; if (tex) DESTROY(tex); }`, ""},
+		{"exclusive", `void f(TEX tex, bool a) { if (a) DESTROY(tex); g(); if (!a) DESTROY(tex); }`, ""},
+		{"range", `void f(std::vector<TEX>& all) { for (auto t : all) DESTROY(t); for (auto& t : all) DESTROY(t); }`, ""},
+	})
+}

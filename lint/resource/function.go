@@ -1,0 +1,447 @@
+package resource
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// The limits on one function.
+const (
+	maxBlocks   = 3000
+	maxFunction = 200_000 // nodes
+)
+
+// A function is a body that is followed: a function or a lambda.
+type function struct {
+	unit  *unit
+	node  ast.Node       // the definition or lambda
+	sema  *sema.Function // the function the body is in
+	graph *cfg.Graph
+
+	variables []*variable
+	byName    map[string][]*variable
+	collected map[*ast.File]bool
+	numbers   map[ast.Node]int // of calls and allocations
+
+	live  map[*cfg.Block]nameSet
+	bits  map[string]int
+	loops map[*cfg.Block]*loop
+}
+
+// A variable is declared in a function.
+type variable struct {
+	id   int
+	name string
+	node ast.Node // the name
+	// scope is the statement that the variable lives in; param its place among
+	// the parameters, -1 for none.
+	scope  ast.Node
+	param  int
+	typ    *sema.Type
+	static bool
+	// declared is the text of the type.
+	declared string
+}
+
+func (v *variable) place() string { return fmt.Sprintf("v%d'", v.id) }
+
+// reference and pointer report what the variable is.
+func (v *variable) reference() bool { return v.typ != nil && v.typ.Kind == sema.Reference }
+func (v *variable) pointer() bool   { return v.typ != nil && v.typ.Kind == sema.Pointer }
+
+// newFunction returns a body that can be followed, nil for one that cannot.
+func newFunction(u *unit, node ast.Node, in *sema.Function) *function {
+	if node.End()-node.Index() > maxFunction || in == nil || u.broken(node) {
+		return nil
+	}
+	f := &function{unit: u, node: node, sema: in, byName: map[string][]*variable{}, collected: map[*ast.File]bool{}, numbers: map[ast.Node]int{}}
+	f.graph = cfg.New(node, cfg.Options{
+		Active: func(n ast.Node) (bool, bool) {
+			t := u.sema.Condition(n, false)
+			return t != sema.False, t != sema.True
+		},
+		NoReturn: func(call ast.Node) bool { return roleOf(calleeName(call)) == ends },
+		Expand:   func(n ast.Node) (ast.Node, bool) { return u.expand(n) },
+	})
+	if f.graph == nil || len(f.graph.Blocks) > maxBlocks {
+		return nil
+	}
+	f.parameters()
+	f.collect(node)
+	f.analyzeLoops()
+	f.analyzeNames()
+	return f
+}
+
+func (f *function) parameters() {
+	var list ast.Node
+	if f.node.Is(ast.LambdaExpression) {
+		list = f.node.Child(ast.FieldDeclarator).Child(ast.FieldParameters)
+		i := 0
+		for p := range list.Children() {
+			if p.Is(ast.ParameterDeclaration, ast.OptionalParameterDeclaration) {
+				f.parameter(p, i)
+				i++
+			}
+		}
+		return
+	}
+	for i, p := range f.sema.Params {
+		f.parameter(p.Node, i)
+	}
+}
+
+func (f *function) parameter(p ast.Node, i int) {
+	for _, d := range f.sema.Scope.Declarators(p) {
+		if d.Name != "" {
+			v := f.declare(d, p, f.node)
+			v.param = i
+			if v.typ != nil && v.typ.Kind == sema.Array {
+				v.typ = sema.PointerTo(v.typ.Elem)
+			}
+		}
+	}
+}
+
+func (f *function) declare(d sema.Declared, declaration, scope ast.Node) *variable {
+	v := &variable{id: len(f.variables), name: d.Name, node: d.Node, scope: scope, param: -1, typ: d.Type,
+		static: declaration.Qualifiers()&(ast.Static|ast.Extern) != 0, declared: declaration.Child(ast.FieldType).Text()}
+	f.variables = append(f.variables, v)
+	f.byName[v.name] = append(f.byName[v.name], v)
+	return v
+}
+
+// collect finds the variables that are declared under a node: the function, or
+// an expansion of a macro in it.
+func (f *function) collect(top ast.Node) {
+	f.collected[top.File()] = true
+	for n := range top.Descendants() {
+		switch n.Kind() {
+		case ast.Declaration, ast.ForRangeLoop:
+			scope := n.Enclosing(ast.CompoundStatement, ast.ForStatement, ast.IfStatement, ast.WhileStatement, ast.SwitchStatement, ast.LambdaExpression, ast.FunctionDefinition)
+			if n.Is(ast.ForRangeLoop) {
+				scope = n
+			}
+			for _, d := range f.sema.Scope.Declarators(n) {
+				if d.Function && !f.constructs(n).Valid() || d.Name == "" {
+					continue
+				}
+				f.declare(d, n, scope)
+			}
+		case ast.LambdaExpression:
+			if n == f.node {
+				continue
+			}
+			for p := range n.Child(ast.FieldDeclarator).Child(ast.FieldParameters).Children() {
+				if p.Is(ast.ParameterDeclaration, ast.OptionalParameterDeclaration) {
+					for _, d := range f.sema.Scope.Declarators(p) {
+						if d.Name != "" {
+							f.declare(d, p, n)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// constructs returns the arguments in a declaration such as `Guard g(tex);`, which
+// looks like that of a function; not valid for one that is.
+func (f *function) constructs(declaration ast.Node) ast.Node {
+	d := declaration.ChildOf(ast.FunctionDeclarator)
+	list := d.Child(ast.FieldParameters)
+	if list.ChildCount() == 0 {
+		return ast.Node{}
+	}
+	for p := range list.Children() {
+		n := sema.Argument(p)
+		if n.Is(ast.TypeIdentifier, ast.Identifier) && f.variable(n.Text(), declaration) != nil {
+			return list
+		}
+	}
+	return ast.Node{}
+}
+
+// variable returns the local variable that a name means at a node, nil for none.
+func (f *function) variable(name string, at ast.Node) *variable {
+	for range 10 {
+		if !at.Valid() {
+			return nil
+		}
+		file := at.File()
+		if !f.collected[file] && file.Expansion.Valid() {
+			f.collect(file.Root())
+		}
+		var best *variable
+		for _, v := range f.byName[name] {
+			if v.scope.File() != file || v.node.File() != file {
+				continue
+			}
+			if i := at.Index(); i < v.scope.Index() || i >= v.scope.End() || v.param < 0 && v.node.Index() > i {
+				continue
+			}
+			if best == nil || v.scope.Index() >= best.scope.Index() {
+				best = v
+			}
+		}
+		if best != nil {
+			return best
+		}
+		at = file.Expansion
+	}
+	return nil
+}
+
+// variableAt returns the variable of a root, nil for any other root.
+func (f *function) variableAt(place string) *variable {
+	var id int
+	if _, err := fmt.Sscanf(place, "v%d'", &id); err != nil || id >= len(f.variables) {
+		return nil
+	}
+	return f.variables[id]
+}
+
+// number gives a node a number of its own.
+func (f *function) number(n ast.Node) int {
+	i, ok := f.numbers[n]
+	if !ok {
+		i = len(f.numbers)
+		f.numbers[n] = i
+	}
+	return i
+}
+
+// A loop is the blocks of a natural loop and what is named in it.
+type loop struct {
+	blocks map[*cfg.Block]bool
+	// written are names that the loop assigns or hands out; released those in
+	// arguments of calls that may release.
+	written, released map[string]bool
+}
+
+// analyzeLoops finds the loops by their headers.
+func (f *function) analyzeLoops() {
+	f.loops = map[*cfg.Block]*loop{}
+	for _, b := range f.graph.ReversePostorder() {
+		for _, e := range b.Succs {
+			if e.Back {
+				f.addLoop(e.To, b)
+			}
+		}
+	}
+	for header, l := range f.loops {
+		if header.Condition.Is(ast.ForRangeLoop) {
+			note(l.written, header.Condition.Child(ast.FieldDeclarator))
+		}
+		for b := range l.blocks {
+			for _, n := range b.Nodes {
+				if n.Is(ast.ForRangeLoop, ast.CatchClause) {
+					continue
+				}
+				f.noteWrites(l, n)
+			}
+		}
+		if header.Condition.Is(ast.ForRangeLoop) && len(l.released) > 0 {
+			note(l.released, header.Condition.Child(ast.FieldRight))
+		}
+	}
+}
+
+func (f *function) addLoop(header, tail *cfg.Block) {
+	l := f.loops[header]
+	if l == nil {
+		l = &loop{blocks: map[*cfg.Block]bool{header: true}, written: map[string]bool{}, released: map[string]bool{}}
+		f.loops[header] = l
+	}
+	for work := []*cfg.Block{tail}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if l.blocks[b] {
+			continue
+		}
+		l.blocks[b] = true
+		for _, e := range b.Preds {
+			work = append(work, e.From)
+		}
+	}
+}
+
+// noteWrites notes the names that a node writes or hands to a call that may
+// release what they hold.
+func (f *function) noteWrites(l *loop, top ast.Node) {
+	for n := range top.Descendants() {
+		switch n.Kind() {
+		case ast.AssignmentExpression:
+			note(l.written, n.Child(ast.FieldLeft))
+		case ast.UpdateExpression:
+			note(l.written, n)
+		case ast.Declaration:
+			for c := range n.ChildrenWith(ast.FieldDeclarator) {
+				if c.Is(ast.InitDeclarator) {
+					c = c.Child(ast.FieldDeclarator)
+				}
+				note(l.written, c)
+			}
+		case ast.PointerExpression:
+			if n.Op() == ast.And {
+				note(l.written, n)
+			}
+		case ast.CallExpression:
+			if name := calleeName(n); f.unit.mayRelease(name) {
+				note(l.released, n)
+			}
+		}
+	}
+}
+
+// note adds the names under a node to a set.
+func note(set map[string]bool, top ast.Node) {
+	for n := range top.Descendants() {
+		if n.Is(ast.Identifier, ast.FieldIdentifier) {
+			set[n.Text()] = true
+		}
+	}
+}
+
+// A nameSet is a set of names that conditions have.
+type nameSet []uint64
+
+// analyzeNames finds, for each block, the names that matter to conditions which
+// can still be reached: what is known of others need not be kept.
+func (f *function) analyzeNames() {
+	f.bits = map[string]int{}
+	own := map[*cfg.Block][]int{}
+	for _, b := range f.graph.ReversePostorder() {
+		set := map[string]bool{}
+		for _, n := range b.Nodes {
+			f.noteConditions(set, n, n == b.Condition, 0)
+		}
+		if b.Condition.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef) {
+			set[armName(b.Condition)] = true
+		}
+		for name := range set {
+			if _, ok := f.bits[name]; !ok {
+				f.bits[name] = len(f.bits)
+			}
+			own[b] = append(own[b], f.bits[name])
+		}
+	}
+	words := (len(f.bits) + 63) / 64
+	f.live = map[*cfg.Block]nameSet{}
+	for _, b := range f.graph.Blocks {
+		set := make(nameSet, words)
+		for _, bit := range own[b] {
+			set[bit/64] |= 1 << (bit % 64)
+		}
+		f.live[b] = set
+	}
+	order := f.graph.ReversePostorder()
+	for changed := true; changed; {
+		changed = false
+		for i := len(order) - 1; i >= 0; i-- {
+			set := f.live[order[i]]
+			for _, e := range order[i].Succs {
+				for w, bits := range f.live[e.To] {
+					if set[w]|bits != set[w] {
+						set[w] |= bits
+						changed = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// noteConditions adds the names in conditions, in values that are returned, and
+// in what is copied to variables, of which conditions may be asked later.
+func (f *function) noteConditions(set map[string]bool, top ast.Node, condition bool, depth int) {
+	if top.Is(ast.ForRangeLoop, ast.CatchClause) || depth > 8 {
+		return
+	}
+	if condition || top.Is(ast.ReturnStatement) {
+		note(set, top)
+	}
+	for n := range top.Descendants() {
+		switch n.Kind() {
+		case ast.ConditionalExpression, ast.BinaryExpression:
+			note(set, n)
+		case ast.SubscriptExpression:
+			note(set, n.Child(ast.FieldIndices))
+		case ast.AssignmentExpression:
+			if r := n.Child(ast.FieldRight); r.Is(ast.Identifier) {
+				set[r.Text()] = true
+			}
+		case ast.InitDeclarator:
+			if r := n.Child(ast.FieldValue); r.Is(ast.Identifier) {
+				set[r.Text()] = true
+			}
+		case ast.CallExpression, ast.Identifier:
+			if x, ok := f.unit.expand(n); ok {
+				f.noteConditions(set, x, condition, depth+1)
+			} else if n.Is(ast.CallExpression) {
+				note(set, n.Child(ast.FieldArguments))
+			}
+		}
+	}
+}
+
+// matters reports whether what is known under a key can still decide something
+// from a block on.
+func (f *function) matters(b *cfg.Block, key string) bool {
+	live := f.live[b]
+	for _, name := range f.namesIn(key) {
+		if bit, ok := f.bits[name]; ok && live[bit/64]&(1<<(bit%64)) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// namesIn returns the names of the roots and fields of a key.
+func (f *function) namesIn(key string) []string {
+	var out []string
+	for i := 0; i < len(key); {
+		j := i
+		for j < len(key) && (isWord(key[j]) || key[j] == ':' || key[j] == '#') {
+			j++
+		}
+		if j == i {
+			i++
+			continue
+		}
+		word := key[i:j]
+		if j < len(key) && key[j] == '\'' {
+			switch {
+			case word[0] == 'v':
+				if v := f.variableAt(word + "'"); v != nil {
+					word = v.name
+				}
+			case word[0] == 'g':
+				if k := slices.Index([]byte(word), ':'); k >= 0 {
+					word = lastPart(word[k+1:])
+				}
+			}
+		}
+		out = append(out, word)
+		i = j
+	}
+	return out
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// lastPart returns the last part of a qualified name.
+func lastPart(name string) string {
+	for i := len(name) - 1; i > 0; i-- {
+		if name[i] == ':' {
+			return name[i+1:]
+		}
+	}
+	return name
+}

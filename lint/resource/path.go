@@ -1,0 +1,160 @@
+package resource
+
+import (
+	"fmt"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/cfg"
+)
+
+// ending says how a path ends on which the handle leaks.
+func (a *analysis) ending(x exit) (node ast.Node, how, text string) {
+	decision := a.decision(x.at, x.how)
+	switch x.how {
+	case cfg.Throw:
+		if x.node.Is(ast.ThrowStatement) {
+			return x.node, "throw", fmt.Sprintf("when the throw at line %d is taken", line(x.node))
+		}
+		name := calleeName(x.node)
+		if name == "" {
+			name = "the call"
+		} else {
+			name += "()"
+		}
+		return x.node, "throw", fmt.Sprintf("when %s at line %d throws", name, line(x.node))
+	case cfg.Return:
+		if nested(x.node, a.f.node) {
+			return x.node, "return", fmt.Sprintf("when the return at line %d is taken", line(x.node))
+		}
+	}
+	node, how = x.node, "return"
+	at := line(x.node)
+	if !node.Valid() {
+		node, how, at = a.f.node, "end", lastLine(a.f.node)
+	}
+	if decision != "" {
+		return node, how, decision
+	}
+	name := a.f.sema.Name
+	if a.f.node.Is(ast.LambdaExpression) {
+		name = "the lambda"
+	}
+	return node, how, fmt.Sprintf("at the end of %s (line %d): nothing %s it", name, at, a.f.unit.kind.Destroy)
+}
+
+// lastLine returns the line that a node ends on.
+func lastLine(n ast.Node) int {
+	return n.File().Source.Position(max(n.Span().End-1, 0)).Line
+}
+
+// nested reports whether a return is not simply the last statement of the body,
+// but one that is taken early or comes from a macro.
+func nested(n, function ast.Node) bool {
+	if n.Origin() != n {
+		return true
+	}
+	for p := n.Parent(); p.Valid() && p != function; p = p.Parent() {
+		if !p.Is(ast.CompoundStatement, ast.TryStatement, ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElse, ast.LabeledStatement) {
+			return true
+		}
+	}
+	return false
+}
+
+// decision names the last condition on a path after which the handle could not
+// be released any more, "" for none.
+func (a *analysis) decision(p *point, how cfg.EdgeKind) string {
+	can := a.canRelease()
+	for to := p; to != nil && to.from != nil; to = to.from {
+		from, e := to.from.block, to.via
+		if !can[from] || can[to.block] || a.releases(to.block) {
+			continue
+		}
+		switch e.Kind {
+		case cfg.True, cfg.False:
+			if from.Condition.Is(ast.ForRangeLoop) {
+				return fmt.Sprintf("when the loop at line %d is done", line(from.Condition))
+			}
+			return fmt.Sprintf("when the condition at line %d is %s", line(from.Condition), e.Kind)
+		case cfg.Case, cfg.Default:
+			return fmt.Sprintf("when the case at line %d is taken", line(e.Label))
+		case cfg.NoCase:
+			return fmt.Sprintf("when no case of the switch at line %d is taken", line(from.Condition))
+		case cfg.Arm:
+			return fmt.Sprintf("in one arm of the #if at line %d", line(from.Condition))
+		case cfg.Throw:
+			return fmt.Sprintf("when the handler at line %d is entered", line(to.block.Nodes[0]))
+		}
+		return ""
+	}
+	// The last block itself may have had the choice: if (tex) release();
+	if e := p.block; can[e] && e.Condition.Valid() && !e.Condition.Is(ast.ForRangeLoop, ast.PreprocIf, ast.PreprocIfdef) && !a.releases(e) {
+		for _, s := range e.Succs {
+			if s.Kind == cfg.True && s.To == a.f.graph.Exit {
+				return fmt.Sprintf("when the condition at line %d is true", line(e.Condition))
+			}
+			if s.Kind == cfg.False && s.To == a.f.graph.Exit {
+				return fmt.Sprintf("when the condition at line %d is false", line(e.Condition))
+			}
+		}
+	}
+	return ""
+}
+
+// releases reports whether a block has a call that releases the kind.
+func (a *analysis) releases(b *cfg.Block) bool {
+	for _, n := range b.Nodes {
+		if n.Is(ast.ForRangeLoop, ast.CatchClause) {
+			continue
+		}
+		for c := range n.Descendants() {
+			if !c.Is(ast.CallExpression) {
+				continue
+			}
+			if name := calleeName(c); contains(a.f.unit.kind.Release, name) || a.f.unit.releasing[name] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// canRelease returns the blocks from which a release can be reached.
+func (a *analysis) canRelease() map[*cfg.Block]bool {
+	can := map[*cfg.Block]bool{}
+	var work []*cfg.Block
+	for _, b := range a.f.graph.Blocks {
+		if a.releases(b) {
+			work = append(work, b)
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range b.Preds {
+			if !can[e.From] {
+				can[e.From] = true
+				work = append(work, e.From)
+			}
+		}
+	}
+	return can
+}
+
+// overwriting says what takes the place of a live handle.
+func (a *analysis) overwriting(e event, s site) string {
+	loop := s.node.Origin().Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement)
+	switch {
+	case e.node == s.node:
+		at := ""
+		if loop.Valid() {
+			at = fmt.Sprintf(" at line %d", line(loop))
+		}
+		return fmt.Sprintf("each iteration of the loop%s but the last: the next one overwrites it", at)
+	case e.node.Is(ast.Declaration, ast.ForRangeLoop) && loop.Valid():
+		return fmt.Sprintf("in each iteration of the loop at line %d", line(loop))
+	case e.node.Is(ast.CallExpression):
+		return fmt.Sprintf("when line %d creates another over it", line(e.node))
+	}
+	return fmt.Sprintf("when line %d overwrites its handle", line(e.node))
+}

@@ -1,0 +1,193 @@
+package resource
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
+
+// status is the state of the handle that is followed.
+type status uint8
+
+const (
+	idle status = iota // not acquired on this path, or done with
+	live
+	gone // released
+	away // out of sight, or done with: the path is of no more interest
+)
+
+// A state is what is known at one point of one path. It is changed only by its
+// owner; clone before sharing.
+type state struct {
+	status status
+	// places hold the handle (after its release: its stale value), sorted.
+	places []string
+	// facts are known values, by the key of an expression: its place, or a text
+	// made of places.
+	facts map[string]bounds
+	// points says where pointers and references point to, by their places.
+	points map[string]pointer
+	// unseen is set once a function out of sight has run since the acquisition.
+	unseen bool
+	// failed is set where the acquisition was tried and failed.
+	failed bool
+	// ret is what the return statement that has just run returns.
+	ret *returned
+}
+
+// returned is the value of a return statement.
+type returned struct {
+	known bounds
+	holds []string // steps from the value to the handle
+}
+
+// A pointer is what a pointer or reference holds.
+type pointer struct {
+	to    string
+	array bool // to the first element of to
+	ref   bool // a reference: naming it means to
+}
+
+func newState() *state { return &state{facts: map[string]bounds{}, points: map[string]pointer{}} }
+
+func (s *state) clone() *state {
+	t := *s
+	t.places = slices.Clone(s.places)
+	t.facts = make(map[string]bounds, len(s.facts))
+	for k, v := range s.facts {
+		t.facts[k] = v
+	}
+	t.points = make(map[string]pointer, len(s.points))
+	for k, v := range s.points {
+		t.points[k] = v
+	}
+	return &t
+}
+
+// key spells the state, to tell it from others.
+func (s *state) key() string {
+	var b strings.Builder
+	b.WriteByte('0' + byte(s.status))
+	if s.unseen {
+		b.WriteByte('u')
+	}
+	if s.failed {
+		b.WriteByte('f')
+	}
+	b.WriteString(strings.Join(s.places, ","))
+	keys := make([]string, 0, len(s.facts)+len(s.points))
+	for k, v := range s.facts {
+		keys = append(keys, k+"="+v.String())
+	}
+	for k, v := range s.points {
+		k += ">" + v.to
+		if v.array {
+			k += "[]"
+		}
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	for _, k := range keys {
+		b.WriteByte(';')
+		b.WriteString(k)
+	}
+	return b.String()
+}
+
+// hold adds a place of the handle.
+func (s *state) hold(place string) {
+	if i, ok := slices.BinarySearch(s.places, place); !ok {
+		s.places = slices.Insert(s.places, i, place)
+	}
+}
+
+// setPlaces replaces the places of the handle.
+func (s *state) setPlaces(places []string) {
+	slices.Sort(places)
+	s.places = slices.Compact(places)
+}
+
+// within returns the steps from a place to where the handle is in it.
+func (s *state) within(place string) []string {
+	if place == "" || s.status != live && s.status != gone {
+		return nil
+	}
+	var out []string
+	for _, p := range s.places {
+		if rest, ok := covers(place, p); ok {
+			out = append(out, rest)
+		}
+	}
+	return out
+}
+
+// holds reports whether a place is one of those of the handle.
+func (s *state) holds(place string) bool {
+	_, ok := slices.BinarySearch(s.places, place)
+	return ok && (s.status == live || s.status == gone)
+}
+
+// done forgets the handle: it is out of sight, or cannot leak any more.
+func (s *state) done() { s.status, s.places, s.failed = idle, nil, false }
+
+// leave ends the interest in the path.
+func (s *state) leave() { s.status, s.places = away, nil }
+
+// forget drops what is known of a place that is written or may have been.
+func (s *state) forget(place string) {
+	if place == "" {
+		return
+	}
+	for k := range s.facts {
+		if strings.Contains(k, place) {
+			delete(s.facts, k)
+		}
+	}
+	for k := range s.points {
+		if _, ok := covers(place, k); ok {
+			delete(s.points, k)
+		}
+	}
+}
+
+// moved turns places that are reached through a variable which changes into
+// ones that are not known exactly any more: elements by an index, and what a
+// pointer points to.
+func (s *state) moved(variable string) {
+	index, target := "["+variable, variable+"^"
+	change := func(place string) string {
+		if rest, ok := strings.CutPrefix(place, target); ok {
+			place = unknownPlace + rest
+		}
+		for {
+			i := strings.Index(place, index)
+			if i < 0 {
+				// a[i + 1]: the variable is inside the index
+				i = strings.Index(place, variable)
+				if i <= 0 {
+					return place
+				}
+				if i = strings.LastIndexByte(place[:i], '['); i < 0 {
+					return place
+				}
+			}
+			place = place[:i] + "[*]" + place[closing(place, i)+1:]
+		}
+	}
+	var places []string
+	for _, p := range s.places {
+		places = append(places, change(p))
+	}
+	if places != nil {
+		s.setPlaces(places)
+	}
+	for k, v := range s.points {
+		if to := change(v.to); to != v.to {
+			v.to = to
+			s.points[k] = v
+		}
+		if nk := change(k); nk != k {
+			delete(s.points, k)
+		}
+	}
+}
