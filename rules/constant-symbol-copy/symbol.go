@@ -1,6 +1,7 @@
 package constantsymbolcopy
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -109,18 +110,20 @@ func (c *checker) addressed(a access, arg ast.Node) (*sema.Variable, bool) {
 // onHost reports whether an object is a variable of the host for certain: one
 // whose declaration a macro out of sight may have qualified is not.
 func (c *checker) onHost(o sema.Object) bool {
-	n := o.Local
-	if o.Variable != nil {
-		if o.Variable.Space != sema.NoSpace || o.Variable.Qualifiers&ast.Extern != 0 || o.Type == nil || !o.Type.Known() {
-			return false
-		}
-		n = o.Variable.Node
-	}
-	if !n.Valid() || o.Param != nil {
+	if o.Param != nil || o.Type == nil || !o.Type.Known() {
 		return false
 	}
-	d := n.Enclosing(ast.Declaration, ast.ParameterDeclaration, ast.FieldDeclaration)
-	if !d.Valid() || d.HasError() || d.Qualifiers()&(ast.Constant|ast.Device|ast.Shared|ast.Managed|ast.Extern) != 0 {
+	if v := o.Variable; v != nil {
+		return v.Space == sema.NoSpace && v.Qualifiers&ast.Extern == 0 && plain(v.Node.Enclosing(ast.Declaration)) && c.usedByHost(v)
+	}
+	d := o.Local.Enclosing(ast.Declaration, ast.ParameterDeclaration)
+	return d.Valid() && !d.HasError() && d.Qualifiers()&(ast.Constant|ast.Device|ast.Shared|ast.Managed|ast.Extern) == 0
+}
+
+// plain reports whether a declaration begins where it seems to: a macro in front
+// of it, which is not in the tree, may have qualified it.
+func plain(d ast.Node) bool {
+	if !d.Valid() || d.HasError() {
 		return false
 	}
 	span := d.Span()
@@ -129,7 +132,50 @@ func (c *checker) onHost(o sema.Object) bool {
 			return false
 		}
 	}
-	return true
+	before := bytes.TrimRight(d.File().Source.Text[:span.Start], " \t\r\n")
+	line := bytes.TrimSpace(before[bytes.LastIndexByte(before, '\n')+1:])
+	return len(line) == 0 || line[0] == '#' || bytes.Contains(line, []byte("//")) || bytes.IndexByte([]byte(";{}/>"), line[len(line)-1]) >= 0
+}
+
+// usedByHost reports whether functions of the host use a variable for something
+// else than a symbol, and functions of the device do not use it.
+func (c *checker) usedByHost(v *sema.Variable) bool {
+	used := false
+	for _, f := range c.Unit.Functions {
+		if !f.Body.Valid() || !mentions(f.Body, [][]byte{[]byte(v.Name)}) {
+			continue
+		}
+		if f.OnDevice() || attributed(f) {
+			return false
+		}
+		for n := range f.Body.Descendants() {
+			if n.Kind() == ast.Identifier && n.Text() == v.Name && c.bodies.Object(n).Variable == v && !isSymbol(n) {
+				used = true
+				break
+			}
+		}
+	}
+	return used
+}
+
+// isSymbol reports whether a name is the symbol argument of a call, or an
+// argument of a macro, whose text is not looked at.
+func isSymbol(n ast.Node) bool {
+	list := n.Parent()
+	if list.Kind() != ast.ArgumentList {
+		return false
+	}
+	name := list.Parent().Child(ast.FieldFunction).Text()
+	for _, f := range forms {
+		i := f.symbol
+		for a := range list.Children() {
+			if i == 0 && a == n && f.name == name {
+				return true
+			}
+			i--
+		}
+	}
+	return false
 }
 
 func (c *checker) badSymbol(a access, message, label, help string, v *sema.Variable) {
