@@ -5,11 +5,13 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	constantdevicewrite "github.com/cudalint/cudalint/rules/constant-device-write"
 	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
+	constantoverflow "github.com/cudalint/cudalint/rules/constant-overflow"
 	constantsymbolcopy "github.com/cudalint/cudalint/rules/constant-symbol-copy"
 	cudaarrayleak "github.com/cudalint/cudalint/rules/cuda-array-leak"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
 	surfaceobjectleak "github.com/cudalint/cudalint/rules/surface-object-leak"
 	textureobjectleak "github.com/cudalint/cudalint/rules/texture-object-leak"
+	texturereference "github.com/cudalint/cudalint/rules/texture-reference"
 )
 
 // All returns every rule, by name.
@@ -17,10 +19,12 @@ func All() []*lint.Rule {
 	return []*lint.Rule{
 		constantdevicewrite.Rule,
 		constantdivergentindex.Rule,
+		constantoverflow.Rule,
 		constantsymbolcopy.Rule,
 		cudaarrayleak.Rule,
 		missingrestrict.Rule,
 		surfaceobjectleak.Rule,
 		textureobjectleak.Rule,
+		texturereference.Rule,
 	}
 }

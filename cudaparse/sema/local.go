@@ -267,32 +267,3 @@ func (e *localEntry) local(u *Unit, steps *int) *Local {
 	}
 	return &l
 }
-
-// Unlikely reports whether a node is compiled only where macros are defined that
-// no source in sight defines, and returns the conditional arms that say so, the
-// innermost first.
-func (u *Unit) Unlikely(n ast.Node) []ast.Node {
-	var arms []ast.Node
-	for n = n.Origin(); ; {
-		child := n
-		n = n.Parent()
-		switch n.Kind() {
-		case ast.None:
-			return arms
-		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
-			alternative := child.Field() == ast.FieldAlternative
-			want := True
-			if alternative {
-				want = False
-			}
-			likely := false
-			for _, device := range []bool{true, false} {
-				c := conditioner{u: u, device: device, at: n, assume: true}
-				likely = likely || c.decide(n) == want
-			}
-			if !likely {
-				arms = append(arms, n)
-			}
-		}
-	}
-}

@@ -95,7 +95,7 @@ func TestLocalAtChain(t *testing.T) {
 	}
 }
 
-func TestUnlikely(t *testing.T) {
+func TestOpenArms(t *testing.T) {
 	u := build(t, `
 #ifndef GUARD
 #define GUARD
@@ -109,10 +109,26 @@ int without;
 int old;
 #endif
 #endif
+#if !defined(OTHER_GUARD)
+#define OTHER_GUARD
+int guarded;
+#endif
+#if A
+#elif B
+int second;
+#endif
 `, nil)
-	for name, want := range map[string]int{"always": 0, "with": 1, "without": 0, "old": 0} {
-		if got := len(u.Unlikely(named(t, u, name, 0))); got != want {
-			t.Errorf("%s: %d unlikely arms, want %d", name, got, want)
+	for name, want := range map[string]string{"always": "", "with": "unlikely ", "without": "likely ", "old": "", "guarded": "", "second": "unlikely likely "} {
+		got := ""
+		for _, arm := range u.OpenArms(named(t, u, name, 0)) {
+			if arm.Likely {
+				got += "likely "
+			} else {
+				got += "unlikely "
+			}
+		}
+		if got != want {
+			t.Errorf("%s: open arms %q, want %q", name, got, want)
 		}
 	}
 }

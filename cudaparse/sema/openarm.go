@@ -1,0 +1,63 @@
+package sema
+
+import "github.com/cudalint/cudalint/cudaparse/ast"
+
+// An OpenArm is an arm of conditional compilation of which the sources in sight do
+// not tell whether it is compiled.
+type OpenArm struct {
+	// Node is the directive with the condition; Else is set where the arm is what
+	// follows if the condition does not hold.
+	Node ast.Node
+	Else bool
+	// Likely is set where the arm is compiled if the macros that no source in sight
+	// defines are not defined.
+	Likely bool
+}
+
+// OpenArms returns the open arms that a node stands in, the innermost first.
+// Include guards are not among them.
+func (u *Unit) OpenArms(n ast.Node) []OpenArm {
+	var arms []OpenArm
+	for n = n.Origin(); ; {
+		child := n
+		n = n.Parent()
+		switch n.Kind() {
+		case ast.None:
+			return arms
+		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
+			arm := OpenArm{Node: n, Else: child.Field() == ast.FieldAlternative}
+			want := True
+			if arm.Else {
+				want = False
+			}
+			if u.Condition(n, true) == want || u.Condition(n, false) == want || isGuard(n) && !arm.Else {
+				continue
+			}
+			for _, device := range []bool{true, false} {
+				c := conditioner{u: u, device: device, at: n, assume: true}
+				arm.Likely = arm.Likely || c.decide(n) == want
+			}
+			arms = append(arms, arm)
+		}
+	}
+}
+
+// isGuard reports whether a conditional is an include guard: what it asks about
+// is defined first in it.
+func isGuard(n ast.Node) bool {
+	asked := n.Child(ast.FieldName)
+	if n.Kind() == ast.PreprocIf {
+		asked = n.Child(ast.FieldCondition)
+	}
+	first := asked.Next()
+	if first.Kind() != ast.PreprocDef {
+		return false
+	}
+	name := first.Child(ast.FieldName).Text()
+	for d := range asked.Descendants() {
+		if d.Kind() == ast.Identifier && d.Text() == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,362 @@
+package texture
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// words are in the text of every unit that declares a reference or calls the
+// interface; the shortest possible look tells most units apart.
+var words = [][]byte{[]byte("texture"), []byte("Texture"), []byte("surface"), []byte("SurfaceToArray"), []byte("SurfaceReference"), []byte("TexRef"), []byte("SurfRef"), []byte("CUtexref")}
+
+func mayHold(u *sema.Unit) bool {
+	for _, f := range u.Files {
+		if holdsWord(f) {
+			return true
+		}
+	}
+	return false
+}
+
+func holdsWord(f *ast.File) bool {
+	for _, w := range words {
+		if bytes.Contains(f.Source.Text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// isHIP reports whether the unit is a source for HIP, which has textures of the
+// same names.
+func isHIP(u *sema.Unit) bool {
+	for _, f := range u.Files {
+		if !bytes.Contains(f.Source.Text, []byte("hip/")) {
+			continue
+		}
+		for i := range f.Len() {
+			if n := f.At(i); n.Kind() == ast.PreprocInclude && strings.HasPrefix(strings.Trim(n.Child(ast.FieldPath).Text(), `<">`), "hip/") && !inactive(u, n) && !unlikely(u, n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unlikely reports whether a node is compiled only where macros are defined that no
+// source in sight defines.
+func unlikely(u *sema.Unit, n ast.Node) bool {
+	return slices.ContainsFunc(u.OpenArms(n), func(a sema.OpenArm) bool { return !a.Likely })
+}
+
+// inactive reports whether neither the host nor the device is compiled with a node.
+func inactive(u *sema.Unit, n ast.Node) bool { return u.Inactive(n, true) && u.Inactive(n, false) }
+
+// typeNames are the names of CUDA's types.
+var typeNames = map[string]struct {
+	form    Form
+	surface bool
+}{
+	"texture": {Template, false}, "surface": {Template, true}, "textureReference": {Struct, false}, "surfaceReference": {Struct, true},
+	"CUtexref": {Handle, false}, "CUsurfref": {Handle, true},
+}
+
+// A builder makes the index of one unit.
+type builder struct {
+	u    *sema.Unit
+	refs []*Reference
+	// byNode finds a reference by the name in its declaration, byName the names
+	// that are worth a look.
+	byNode map[ast.Node]*Reference
+	byName map[string]bool
+	// aliases are the names that typedefs give, with the typedef's entry.
+	aliases map[string]*Reference
+	used    map[*Reference]bool // typedefs that declare something
+	free    []Use
+	seen    map[ast.Node]bool // identifiers that are accounted for
+	spelled map[mention]bool
+	order   map[*ast.File]int
+	cuda    bool // the unit is known to mean CUDA's texture
+}
+
+type mention struct {
+	at  ast.Node
+	ref *Reference
+}
+
+func newBuilder(u *sema.Unit) *builder {
+	b := &builder{u: u, byNode: map[ast.Node]*Reference{}, byName: map[string]bool{}, aliases: map[string]*Reference{}, used: map[*Reference]bool{},
+		seen: map[ast.Node]bool{}, spelled: map[mention]bool{}, order: map[*ast.File]int{}}
+	for i, f := range u.Files {
+		b.order[f] = i
+	}
+	return b
+}
+
+// declarations finds all references that the unit declares.
+func (b *builder) declarations() {
+	b.typedefs()
+	for _, v := range b.u.Variables {
+		b.variable(v, Global)
+	}
+	for _, r := range b.u.Records {
+		for _, name := range sorted(r.Statics) {
+			b.variable(r.Statics[name], Member)
+		}
+		for i := range r.Fields {
+			if f := &r.Fields[i]; f.Node.Valid() {
+				b.add(&Reference{Name: f.Name, Namespace: join(r.Namespace, r.Name), Role: Field, Node: f.Node, Declaration: declarationOf(f.Node)}, f.Type)
+			}
+		}
+	}
+	for _, f := range b.u.Functions {
+		b.parameters(f)
+	}
+	b.locals()
+}
+
+func join(space, name string) string {
+	if space == "" || name == "" {
+		return space + name
+	}
+	return space + "::" + name
+}
+
+func declarationOf(n ast.Node) ast.Node {
+	return n.Enclosing(ast.Declaration, ast.FieldDeclaration, ast.ParameterDeclaration, ast.TypeDefinition)
+}
+
+func (b *builder) variable(v *sema.Variable, role Role) {
+	if v == nil || v.Type == nil || !v.Node.Valid() {
+		return
+	}
+	r := &Reference{Name: v.Name, Namespace: v.Namespace, Role: role, Node: v.Node, Declaration: v.Declaration}
+	if v.Record != nil {
+		r.Namespace, r.Role = join(v.Record.Namespace, v.Record.Name), Member
+	}
+	r.Extern = v.Qualifiers&ast.Extern != 0 && !v.Init.Valid()
+	r.Internal = v.Qualifiers&ast.Static != 0 && r.Role == Global || unnamed(v.Declaration)
+	b.add(r, v.Type)
+}
+
+// unnamed reports whether a node stands in an unnamed namespace.
+func unnamed(n ast.Node) bool {
+	for p := n.Enclosing(ast.NamespaceDefinition); p.Valid(); p = p.Enclosing(ast.NamespaceDefinition) {
+		if !p.Child(ast.FieldName).Valid() {
+			return true
+		}
+	}
+	return false
+}
+
+// parameters looks at the parameters of a function whose types look like one of a
+// reference.
+func (b *builder) parameters(f *sema.Function) {
+	for _, p := range f.Params {
+		if !p.Node.Valid() || !b.named(p.Node.Child(ast.FieldType)) || runtimeCalls[f.Name] != 0 || driverCalls[f.Name] {
+			continue
+		}
+		node := p.Node.Child(ast.FieldDeclarator)
+		for _, d := range f.Scope.Declarators(p.Node) {
+			node = d.Node
+		}
+		if !node.Valid() {
+			node = p.Node
+		}
+		r := &Reference{Name: p.Name, Role: Parameter, Node: node, Declaration: p.Node, Function: f}
+		b.add(r, f.Scope.ParamType(p))
+	}
+}
+
+// named reports whether a type node has a name that may be one of a reference.
+func (b *builder) named(t ast.Node) bool {
+	name := typeName(t)
+	_, known := typeNames[name]
+	return known || b.aliases[name] != nil
+}
+
+func typeName(t ast.Node) string {
+	for range 20 {
+		switch t.Kind() {
+		case ast.TemplateType:
+			t = t.Child(ast.FieldName)
+		case ast.QualifiedIdentifier:
+			next := ast.Node{}
+			for c := range t.ChildrenWith(ast.FieldName) {
+				next = c
+			}
+			t = next
+		case ast.DependentType:
+			t = t.FirstChild()
+		case ast.StructSpecifier: // struct textureReference *p
+			t = t.Child(ast.FieldName)
+		default:
+			return t.Text()
+		}
+	}
+	return ""
+}
+
+// typedefs finds names for the types of references.
+func (b *builder) typedefs() {
+	for _, f := range b.u.Files {
+		if !holdsWord(f) && len(b.aliases) == 0 {
+			continue
+		}
+		for i := range f.Len() {
+			n := f.At(i)
+			if !n.Is(ast.TypeDefinition, ast.AliasDeclaration) {
+				continue
+			}
+			t := n.Child(ast.FieldType)
+			if t.Kind() == ast.TypeDescriptor {
+				t = t.Child(ast.FieldType)
+			}
+			if !b.named(t) || inactive(b.u, n) {
+				continue
+			}
+			for _, d := range b.u.ScopeAt(n).Declarators(n) {
+				r := &Reference{Name: d.Name, Role: TypeName, Node: d.Node, Declaration: n}
+				if b.add(r, d.Type) {
+					b.aliases[d.Name] = r
+				}
+			}
+		}
+	}
+}
+
+// locals finds references that functions declare: handles, mostly.
+func (b *builder) locals() {
+	for _, f := range b.u.Files {
+		if !holdsWord(f) && len(b.aliases) == 0 {
+			continue
+		}
+		for i := range f.Len() {
+			n := f.At(i)
+			if !n.Is(ast.Declaration, ast.ParameterDeclaration) || !b.named(n.Child(ast.FieldType)) {
+				continue
+			}
+			in := b.u.FunctionAt(n)
+			if in == nil {
+				continue
+			}
+			for _, d := range b.u.ScopeAt(n).Declarators(n) {
+				if d.Function {
+					continue
+				}
+				r := &Reference{Name: d.Name, Role: Local, Node: d.Node, Declaration: n, Function: in}
+				if d.Type.Kind == sema.Reference || d.Type.Kind == sema.Pointer && typeNames[d.Type.Name].form != Handle {
+					r.init = d.Init
+				}
+				b.add(r, d.Type)
+			}
+		}
+	}
+}
+
+// add keeps a declaration if its type is one of a reference.
+func (b *builder) add(r *Reference, t *sema.Type) bool {
+	t, pointer := r.unwrap(t)
+	if t == nil || t.Kind != sema.Builtin && t.Kind != sema.Pointer || !r.Node.Valid() || len(b.refs) >= maxReferences || b.byNode[r.Node] != nil {
+		return false
+	}
+	what, ok := typeNames[t.Name]
+	if !ok || what.form == Template && len(t.Args) == 0 || (what.form == Handle) != (t.Kind == sema.Pointer) || inactive(b.u, r.Node) {
+		return false
+	}
+	r.Form, r.Surface = what.form, what.surface
+	if r.Form == Template && !r.describe(t, pointer) {
+		return false
+	}
+	r.elaborated = r.Form == Struct && r.Declaration.Child(ast.FieldType).Kind() == ast.StructSpecifier
+	b.refs = append(b.refs, r)
+	b.byNode[r.Node] = r
+	if r.Name != "" {
+		b.byName[r.Name] = true
+	}
+	if alias := b.aliases[typeName(r.Declaration.Child(ast.FieldType))]; alias != nil && alias != r {
+		b.used[alias] = true
+		r.Typedef = alias
+		r.sure = r.sure || alias.sure
+	}
+	b.cuda = b.cuda || r.sure
+	return true
+}
+
+// unwrap returns the type of the reference itself, and whether there is a pointer
+// or a C++ reference around it.
+func (r *Reference) unwrap(t *sema.Type) (inner *sema.Type, pointer bool) {
+	r.Count = 1
+	for range 8 {
+		switch {
+		case t == nil:
+			return nil, pointer
+		case t.Kind == sema.Array:
+			if t.Len < 0 || r.Count < 0 {
+				r.Count = -1
+			} else {
+				r.Count *= t.Len
+			}
+			t = t.Elem
+		case t.Kind == sema.Reference || t.Kind == sema.Pointer && typeNames[t.Name].form != Handle:
+			t, pointer = t.Elem, true
+		default:
+			return t, pointer
+		}
+	}
+	return nil, pointer
+}
+
+// describe reads the template arguments, and reports whether they can be those of
+// CUDA's template.
+func (r *Reference) describe(t *sema.Type, pointer bool) bool {
+	if len(t.Args) > 3 || r.Surface && len(t.Args) > 2 {
+		return false
+	}
+	texel := t.Args[0].Type
+	if texel != nil && texel.Known() && texel.Kind != sema.Dependent {
+		r.Texel = texel
+		if r.Surface != (texel.Kind == sema.Void) || !r.Surface && !isTexel(texel) {
+			return false
+		}
+	} else if t.Args[0].Const.Known() {
+		return false
+	}
+	r.Dim = 1
+	if len(t.Args) > 1 {
+		if t.Args[1].Type != nil && t.Args[1].Type.Known() && t.Args[1].Type.Kind != sema.Dependent {
+			return false
+		}
+		r.Dim = 0
+		if k := t.Args[1].Const; k.Known() {
+			if r.Dim = k.Int; shapes[r.Dim] == "" {
+				return false
+			}
+		}
+	}
+	r.Mode = ElementType // the default argument
+	if len(t.Args) > 2 {
+		r.Mode = UnknownMode
+		if k := t.Args[2].Const; k.Known() && k.Int >= 0 && k.Int <= 1 {
+			r.Mode = ReadMode(1 + k.Int)
+		}
+	}
+	text := r.Declaration.Text()
+	spelled := strings.Contains(text, "cudaRead") || strings.Contains(text, "cudaTextureType") || strings.Contains(text, "cudaSurfaceType")
+	r.sure = spelled || r.Texel != nil && r.Dim != 0 && len(t.Args) > 1 && (r.Role == Global || r.Role == Member || pointer)
+	return true
+}
+
+// isTexel reports whether a type can be fetched: a number or a vector of 1, 2 or 4
+// of them.
+func isTexel(t *sema.Type) bool {
+	if t.Record != nil {
+		n := len(t.Record.Fields)
+		return !t.Record.Node.Valid() && n >= 1 && n <= 4 && n != 3 && t.Record.Fields[0].Type.Arithmetic()
+	}
+	return t.Kind == sema.Int || t.Kind == sema.Float
+}

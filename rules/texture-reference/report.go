@@ -1,0 +1,292 @@
+package texturereference
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/texture"
+)
+
+// counts are the uses of a reference by what a reader asks for.
+type counts struct{ fetches, binds, settings, driver, others int }
+
+func (c *counts) add(d counts) {
+	c.fetches += d.fetches
+	c.binds += d.binds
+	c.settings += d.settings
+	c.driver += d.driver
+	c.others += d.others
+}
+
+func count(uses []texture.Use) (c counts) {
+	for _, u := range uses {
+		switch u.Kind {
+		case texture.Fetch:
+			c.fetches++
+		case texture.Bind:
+			c.binds++
+		case texture.Set:
+			c.settings++
+		case texture.Driver:
+			c.driver++
+		default:
+			c.others++
+		}
+	}
+	return c
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return fmt.Sprintf("1 %s", one)
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// reference reports one declaration with its uses.
+func reference(pass *lint.Pass, r *texture.Reference, far far) {
+	c := count(r.Uses)
+	c.others += r.MoreUses
+	c.add(far.counts)
+	f := lint.Finding{
+		Node: r.Node, Function: r.Function, Confidence: lint.Proven, Severity: lint.Error,
+		Help: help(r.Surface, r.Form == texture.Handle), Related: related(r), Data: data(r, c),
+	}
+	subject := fmt.Sprintf("%s %s%s", kind(r), r.Name, details(r, c))
+	switch {
+	case r.Form == texture.Handle:
+		f.Severity = lint.Warning
+		f.Message = fmt.Sprintf("%s is used by deprecated driver calls: texture and surface references of the driver API are deprecated since CUDA 11.0", subject)
+		f.Label = plural(c.driver, "deprecated call", "deprecated calls") + " on this handle"
+	case removed(pass.Target):
+		f.Message = fmt.Sprintf("%s does not compile with CUDA %s: %s references were removed in CUDA 12.0", subject, pass.Target.CUDA, word(r.Surface))
+		f.Label = diagnosis(r)
+	default:
+		f.Severity = lint.Warning
+		f.Message = fmt.Sprintf("%s is deprecated: %s references are deprecated since CUDA 10.1 and were removed in CUDA 12.0", subject, word(r.Surface))
+		f.Label = "the last toolkit that takes this is CUDA 11.8"
+	}
+	if len(far.places) > 0 {
+		f.Label += "; used in other files, too: " + far.label()
+	}
+	assume(pass, &f)
+	pass.Report(f)
+}
+
+// call reports a call that names no reference in sight.
+func call(pass *lint.Pass, u texture.Use) {
+	f := lint.Finding{Node: u.Node, Function: u.Function, Confidence: lint.Proven, Severity: lint.Error, Data: Data{Surface: surface(u.Callee), Others: 1}}
+	f.Help = help(surface(u.Callee), u.Kind == texture.Driver)
+	switch {
+	case u.Kind == texture.Driver:
+		f.Severity = lint.Warning
+		f.Message = fmt.Sprintf("%s is deprecated: texture and surface references of the driver API are deprecated since CUDA 11.0", u.Callee)
+		f.Label = "the reference it is for is not in sight"
+	case removed(pass.Target):
+		f.Message = fmt.Sprintf("%s does not compile with CUDA %s: it was removed in CUDA 12.0 with the %s references", u.Callee, pass.Target.CUDA, word(surface(u.Callee)))
+		f.Label = fmt.Sprintf("identifier %q is undefined", u.Callee)
+	default:
+		f.Severity = lint.Warning
+		f.Message = fmt.Sprintf("%s is deprecated since CUDA 10.1 and was removed in CUDA 12.0 with the %s references", u.Callee, word(surface(u.Callee)))
+		f.Label = "the last toolkit that has this is CUDA 11.8"
+	}
+	assume(pass, &f)
+	pass.Report(f)
+}
+
+// assume names the conditions of the preprocessor that the finding rests on: a
+// reference that is not compiled does no harm.
+func assume(pass *lint.Pass, f *lint.Finding) {
+	for _, arm := range pass.Unit.OpenArms(f.Node) {
+		f.Confidence = min(f.Confidence, lint.Likely)
+		if !arm.Likely {
+			f.Confidence = lint.Possible
+		}
+		holds := "holds"
+		if arm.Else {
+			holds = "does not hold"
+		}
+		line := strings.TrimSpace(strings.SplitN(arm.Node.Text(), "\n", 2)[0])
+		f.Assumptions = append(f.Assumptions, fmt.Sprintf("%q of line %d %s", line, arm.Node.File().Source.Position(arm.Node.Span().Start).Line, holds))
+	}
+}
+
+func surface(callee string) bool { return strings.Contains(callee, "Surf") }
+
+func word(surface bool) string {
+	if surface {
+		return "surface"
+	}
+	return "texture"
+}
+
+// kind names what is declared.
+func kind(r *texture.Reference) string {
+	name := word(r.Surface) + " reference"
+	switch {
+	case r.Form == texture.Handle:
+		name = "driver " + name
+	case r.Form == texture.Struct:
+		name = word(r.Surface) + "Reference"
+	}
+	switch {
+	case r.Role == texture.Parameter && r.Form != texture.Handle:
+		return name + " parameter"
+	case r.Role == texture.TypeName:
+		return name + " type"
+	case r.Count != 1:
+		return name + " array"
+	}
+	return name
+}
+
+// details spells type, shape and uses: " (float, 2D, 5 fetches, bound at 2 places)".
+func details(r *texture.Reference, c counts) string {
+	var parts []string
+	if r.Texel != nil && !r.Surface {
+		parts = append(parts, r.Texel.Name)
+	}
+	if r.Form == texture.Template && r.Shape() != "" {
+		parts = append(parts, r.Shape())
+	}
+	if r.Mode == texture.NormalizedFloat {
+		parts = append(parts, "normalized")
+	}
+	if c.fetches > 0 {
+		parts = append(parts, fetchWord(r.Surface, c.fetches))
+	}
+	if c.binds > 0 {
+		parts = append(parts, "bound at "+plural(c.binds, "place", "places"))
+	}
+	if c.driver > 0 {
+		parts = append(parts, plural(c.driver, "call", "calls"))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+func fetchWord(surface bool, n int) string {
+	if surface {
+		return plural(n, "access", "accesses")
+	}
+	return plural(n, "fetch", "fetches")
+}
+
+// diagnosis is what nvcc says of the declaration (measured with nvcc 13.0).
+func diagnosis(r *texture.Reference) string {
+	name := word(r.Surface)
+	if r.Form == texture.Struct {
+		return fmt.Sprintf("identifier %q is undefined", name+"Reference")
+	}
+	if r.Role == texture.Parameter {
+		return fmt.Sprintf("identifier %q is undefined", name)
+	}
+	if r.Typedef != nil {
+		return fmt.Sprintf("its type %s: %s is not a template", r.Typedef.Name, name)
+	}
+	return name + " is not a template"
+}
+
+func help(surface, driver bool) string {
+	switch {
+	case surface && driver:
+		return "use a surface object: cuSurfObjectCreate, passed to the kernel"
+	case surface:
+		return "use a surface object: cudaSurfaceObject_t created with cudaCreateSurfaceObject, passed to the kernel, " +
+			"accessed with surf2Dread<float>(obj, x * sizeof(float), y)"
+	case driver:
+		return "use a texture object: cuTexObjectCreate, passed to the kernel"
+	}
+	return "use a texture object: cudaTextureObject_t created with cudaCreateTextureObject, passed to the kernel, fetched with tex2D<float>(obj, x, y)"
+}
+
+// maxRelated bounds the places that a finding lists.
+const maxRelated = 20
+
+// related lists the declaration's type and the uses. Of a long list each kind of
+// use keeps some of its places; the last entry says how many are left out.
+func related(r *texture.Reference) []lint.RelatedNode {
+	var out []lint.RelatedNode
+	if r.Typedef != nil {
+		out = append(out, lint.RelatedNode{Node: r.Typedef.Node, Message: "its type is declared here"})
+	}
+	keep := choose(r.Uses)
+	left := r.MoreUses
+	for i, u := range r.Uses {
+		if !keep[i] {
+			left++
+			continue
+		}
+		out = append(out, lint.RelatedNode{Node: u.Node, Message: does(r, u)})
+	}
+	if left > 0 && len(out) > 0 {
+		out[len(out)-1].Message += fmt.Sprintf(" (not listed: %s of %s)", plural(left, "further use", "further uses"), r.Name)
+	}
+	return out
+}
+
+// choose picks the uses to list: in turns, one of each kind, in source order.
+func choose(uses []texture.Use) map[int]bool {
+	keep := map[int]bool{}
+	byKind := map[texture.UseKind][]int{}
+	for i, u := range uses {
+		byKind[u.Kind] = append(byKind[u.Kind], i)
+	}
+	for round := 0; len(keep) < min(maxRelated, len(uses)); round++ {
+		for kind := texture.Fetch; kind <= texture.Other; kind++ {
+			if list := byKind[kind]; round < len(list) && len(keep) < maxRelated {
+				keep[list[round]] = true
+			}
+		}
+	}
+	return keep
+}
+
+// does says what a use does.
+func does(r *texture.Reference, u texture.Use) string {
+	switch u.Kind {
+	case texture.Fetch:
+		if r.Surface {
+			return fmt.Sprintf("%s goes through %s", u.Callee, r.Name)
+		}
+		return fmt.Sprintf("%s fetches through %s", u.Callee, r.Name)
+	case texture.Bind:
+		return r.Name + " is bound here"
+	case texture.Unbind:
+		return r.Name + " is unbound here"
+	case texture.Query, texture.Driver:
+		return fmt.Sprintf("%s is for %s", u.Callee, r.Name)
+	case texture.Set:
+		return fmt.Sprintf("%s.%s is set here", r.Name, u.Field)
+	case texture.Get:
+		return fmt.Sprintf("%s.%s is read here", r.Name, u.Field)
+	case texture.Pass:
+		return fmt.Sprintf("%s is passed to %s", r.Name, cmp.Or(u.Callee, "a function"))
+	}
+	return r.Name + " is used here"
+}
+
+func data(r *texture.Reference, c counts) Data {
+	d := Data{Reference: r.QualifiedName(), Surface: r.Surface, Shape: r.Shape(), Fetches: c.fetches, Binds: c.binds, Settings: c.settings, Others: c.others + c.driver}
+	if r.Texel != nil && r.Texel.Kind != sema.Void {
+		d.Texel = r.Texel.Name
+	}
+	switch r.Mode {
+	case texture.ElementType:
+		d.Mode = "cudaReadModeElementType"
+	case texture.NormalizedFloat:
+		d.Mode = "cudaReadModeNormalizedFloat"
+	}
+	return d
+}
+
+func place(pass *lint.Pass, n ast.Node) string {
+	p := pass.Place(n)
+	return fmt.Sprintf("%s:%d", p.Path, p.Start.Line)
+}

@@ -1,0 +1,2 @@
+#include "tables.cuh"
+__global__ void one(float* out) { out[0] = lookup(1); }
