@@ -158,8 +158,11 @@ func paramText(p Param) string {
 		}
 	}
 	out = strings.Join(words, "")
-	return strings.NewReplacer("[]", "*", "__restrict__", "", "__restrict", "").Replace(out)
+	return sameParam.Replace(out)
 }
+
+// sameParam respells what parameters of one type may be spelled as.
+var sameParam = strings.NewReplacer("[]", "*", "__restrict__", "", "__restrict", "")
 
 // sameParams reports whether two functions declare the same parameters, as they
 // are spelled.

@@ -111,6 +111,9 @@ func (h *hostFlow) macro(n ast.Node, m *Macro) {
 
 // assigns reports whether the text of a macro may write to something.
 func (m *Macro) assigns() bool {
+	if !strings.ContainsAny(m.Body, "=&") && !strings.Contains(m.Body, "++") && !strings.Contains(m.Body, "--") {
+		return false // most macros, and this is asked at every use of one
+	}
 	for _, t := range tokenize(m.Body) {
 		switch t.text {
 		case "=", "++", "--", "+=", "-=", "&":

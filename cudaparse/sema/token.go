@@ -40,7 +40,7 @@ func (t token) is(text string) bool { return t.kind == tokenPunct && t.text == t
 // tokenize splits text into preprocessing tokens; comments and white space
 // become one space.
 func tokenize(text string) []token {
-	var out []token
+	out := make([]token, 0, len(text)/4+1)
 	for i := 0; i < len(text); {
 		start := i
 		c := text[i]

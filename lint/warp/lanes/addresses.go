@@ -25,15 +25,17 @@ type warpLanes struct {
 	vary []term
 	// scattered is set where lanes differ for certain, by unknown distances.
 	scattered bool
+	// room is where lanes are.
+	room [WarpSize]lane
 }
 
-// lanesOf reduces the address of each active thread, with the turns standing at
-// the given k. ok is false if the address depends on something that is neither
+// set reduces the address of each active thread, with the turns standing at the
+// given k. It returns false if the address depends on something that is neither
 // known nor data.
-func lanesOf(v *Value, active []int, k map[*Symbol]int64) (w *warpLanes, ok bool) {
-	w = &warpLanes{threads: active, lanes: make([]lane, len(active))}
+func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64) bool {
+	w.threads, w.lanes, w.grain, w.vary, w.scattered = active, w.room[:len(active)], 0, nil, false
 	for j, i := range active {
-		w.lanes[j].offset = at(v.offset, i)
+		w.lanes[j] = lane{offset: at(v.offset, i)}
 	}
 	for _, tm := range v.terms {
 		s := tm.sym
@@ -59,11 +61,11 @@ func lanesOf(v *Value, active []int, k map[*Symbol]int64) (w *warpLanes, ok bool
 				}
 			}
 		default:
-			return nil, false
+			return false
 		}
 	}
 	w.startRanges()
-	return w, true
+	return true
 }
 
 // startRanges moves each lane to where the range of its data starts, and sets how
@@ -152,9 +154,12 @@ type stand struct {
 // maxStands bounds the combinations for addresses with several turns.
 const maxStands = 2048
 
+// still is the one way in which an address without turns stands.
+var still = []stand{{weight: 1}}
+
 // standsOf returns the ways in which the turns of an address can stand.
 func standsOf(v *Value, active []int) (stands []stand, ok bool) {
-	stands = []stand{{weight: 1}}
+	stands = still
 	var done []*Symbol
 	for _, tm := range v.terms {
 		if tm.sym.turn == nil || slices.Contains(done, tm.sym.turn.of) {

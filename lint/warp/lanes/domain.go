@@ -106,6 +106,11 @@ type Domain struct {
 	// shared, so that it is recognised by its address.
 	everyThread []int32
 	partitions  map[uint64][]int32 // see shared
+	// Room that is used again and again.
+	keys    []uint64
+	numbers []int32
+	active  [WarpSize]int
+	warp    warpLanes
 	// trace, where set, learns what each derived symbol or choice stands for.
 	trace func(s *Symbol, c *Choice, op string, t Type, operands []*Value)
 }

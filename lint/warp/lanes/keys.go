@@ -3,6 +3,7 @@ package lanes
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // A key identifies what a derived symbol was computed from, so that computing it
@@ -67,7 +68,8 @@ func (d *Domain) hash(v *Value) uint64 {
 }
 
 // threadKeys returns a number per thread; threads with equal numbers have equal
-// values. uniform is set if all threads have.
+// values. uniform is set if all threads have. The numbers are good until the next
+// call.
 func (d *Domain) threadKeys(values ...*Value) (keys []uint64, uniform bool) {
 	uniform = true
 	for _, v := range values {
@@ -76,7 +78,8 @@ func (d *Domain) threadKeys(values ...*Value) (keys []uint64, uniform bool) {
 	if uniform {
 		return nil, true
 	}
-	keys = make([]uint64, d.threads)
+	d.keys = append(d.keys[:0], make([]uint64, d.threads)...)
+	keys = d.keys
 	for _, v := range values {
 		if !v.IsUniform() {
 			d.mixThreads(keys, v)
@@ -130,7 +133,7 @@ func (d *Domain) classes(values ...*Value) (class []int32, uniform bool) {
 	if uniform {
 		return nil, true
 	}
-	class, n := classesOf(keys)
+	class, n := d.classesOf(keys)
 	switch n {
 	case 1:
 		return nil, true
@@ -147,11 +150,12 @@ func (d *Domain) shared(class []int32) []int32 {
 	for _, c := range class {
 		h = mix(h, uint64(c))
 	}
-	if known, ok := d.partitions[h]; ok {
-		return known
+	known, ok := d.partitions[h]
+	if !ok {
+		known = slices.Clone(class)
+		d.partitions[h] = known
 	}
-	d.partitions[h] = class
-	return class
+	return known
 }
 
 // allDiffer reports whether a value depends on a symbol of which every thread has
@@ -167,12 +171,13 @@ func (d *Domain) allDiffer(v *Value) bool {
 }
 
 // classesOf numbers the keys in order of appearance and returns how many differ.
-func classesOf(keys []uint64) (class []int32, n int) {
-	class = make([]int32, len(keys))
+// The numbers are good until the next call.
+func (d *Domain) classesOf(keys []uint64) (class []int32, n int) {
 	// An open hash table of the first thread of each class; a map costs ten times
 	// as much.
 	size := 1 << bits.Len(uint(2*len(keys)))
-	first := make([]int32, size)
+	d.numbers = append(d.numbers[:0], make([]int32, len(keys)+size)...)
+	class, first := d.numbers[:len(keys)], d.numbers[len(keys):]
 	for i, k := range keys {
 		at := mix(k, 0) & uint64(size-1)
 		for first[at] != 0 && keys[first[at]-1] != k {

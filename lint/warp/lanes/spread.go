@@ -56,7 +56,7 @@ type shaped struct {
 
 // perWarp runs f over every warp with an active thread, for every alternative of
 // the address and every way its turns can stand, and combines the figures. f gets
-// the lanes' addresses and the data they depend on.
+// the lanes' addresses and the data they depend on, which it must not keep.
 func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spread {
 	if fp.Address.IsUnknown() {
 		return Spread{}
@@ -69,12 +69,9 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 	sum, weight := 0.0, 0.0
 	var alike []shaped
 	for w := 0; w < d.threads; w += WarpSize {
-		var active []int
+		active := d.active[:0]
 		for i := w; i < min(w+WarpSize, d.threads); i++ {
 			if fp.Active[i] {
-				if active == nil {
-					active = make([]int, 0, WarpSize)
-				}
 				active = append(active, i)
 			}
 		}
@@ -93,11 +90,10 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 				return Spread{}
 			}
 			for _, st := range stands {
-				ls, ok := lanesOf(v, active, st.k)
-				if !ok {
+				if !d.warp.set(v, active, st.k) {
 					return Spread{}
 				}
-				x, ok := f(ls)
+				x, ok := f(&d.warp)
 				if !ok {
 					return Spread{}
 				}
@@ -169,15 +165,36 @@ func (d *Domain) Sectors(fp Footprint) Spread {
 }
 
 // distinct counts the different addresses of the lanes. There are at most 32, so
-// sorting them costs less than a hash table.
+// sorting them costs less than a hash table; most often they ascend.
 func (w *warpLanes) distinct() int {
-	var buffer [WarpSize]lane
-	sorted := append(buffer[:0], w.lanes...)
-	slices.SortFunc(sorted, func(a, b lane) int {
-		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.base, b.base), cmp.Compare(a.data, b.data),
-			cmp.Compare(a.grain, b.grain), cmp.Compare(a.unit, b.unit))
-	})
-	return len(slices.Compact(sorted))
+	sorted := w.lanes
+	if !slices.IsSortedFunc(sorted, lane.compare) {
+		var room [WarpSize]lane
+		sorted = append(room[:0], w.lanes...)
+		slices.SortFunc(sorted, lane.compare)
+	}
+	n := 1
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i] != sorted[i-1] {
+			n++
+		}
+	}
+	return n
+}
+
+// compare orders lanes by address, in some order where that is not known.
+func (l lane) compare(m lane) int {
+	switch {
+	case l.offset != m.offset:
+		return cmp.Compare(l.offset, m.offset)
+	case l.base != m.base:
+		return cmp.Compare(l.base, m.base)
+	case l.data != m.data:
+		return cmp.Compare(l.data, m.data)
+	case l.grain != m.grain:
+		return cmp.Compare(l.grain, m.grain)
+	}
+	return cmp.Compare(l.unit, m.unit)
 }
 
 const sectorBytes = 32
