@@ -1,9 +1,9 @@
 package resource
 
 import (
-	"fmt"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // bounds is what is known of an integer: a range and a few values it is not. A
@@ -33,7 +33,14 @@ func (b bounds) unknown() bool {
 	return b.lo == math.MinInt64 && b.hi == math.MaxInt64 && len(b.not) == 0
 }
 
-func (b bounds) String() string { return fmt.Sprint(b.lo, b.hi, b.not) }
+func (b bounds) String() string {
+	out := strconv.AppendInt(nil, b.lo, 10)
+	out = strconv.AppendInt(append(out, ' '), b.hi, 10)
+	for _, n := range b.not {
+		out = strconv.AppendInt(append(out, '!'), n, 10)
+	}
+	return string(out)
+}
 
 // and returns what both say, ok false if nothing is left.
 func (b bounds) and(c bounds) (bounds, bool) {

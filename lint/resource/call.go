@@ -360,7 +360,7 @@ func (a *analysis) resolve(c callSite) (*sema.Function, *value) {
 	var candidates []*sema.Function
 	object := c.object
 	callee := c.node.Child(ast.FieldFunction)
-	if len(a.f.unit.named[c.name]) == 0 {
+	if len(a.f.unit.named[c.name]) == 0 && a.f.unit.opts.Ask == nil || roleOf(c.name) != plain && len(a.f.unit.named[c.name]) == 0 {
 		return nil, nil
 	}
 	if callee.Is(ast.FieldExpression) {
@@ -379,7 +379,7 @@ func (a *analysis) resolve(c callSite) (*sema.Function, *value) {
 		if !accepts(f, len(c.args)) || f.OnDevice() && f.Qualifiers&ast.Host == 0 {
 			continue
 		}
-		if !f.Body.Valid() {
+		if !f.Body.Valid() && a.f.unit.remote(f) == nil {
 			if found == nil {
 				continue
 			}

@@ -14,6 +14,8 @@ import (
 type Options struct {
 	// Strict reports what the end of main, or a reset of the device, releases.
 	Strict bool
+	// Ask, if any, returns what other units have told under a key; see Tell.
+	Ask func(key string) []any
 	// Over, if any, is asked now and then whether the work is to be broken off.
 	Over func() bool
 }
@@ -158,8 +160,13 @@ func (u *unit) follow(s site) *analysis {
 
 // helpers adds the calls of functions that acquire for their callers.
 func (u *unit) helpers(sites []site) []site {
-	known := map[ast.Node]map[*sema.Function]bool{}
 	work := slices.Clone(sites)
+	for _, f := range u.declaredHelpers() {
+		for i := range u.acquiring[f] {
+			work = append(work, u.callsOf(f.Name, f, &u.acquiring[f][i], false)...)
+		}
+	}
+	sites = append(sites, work[len(sites):]...)
 	for round := 0; round < maxDepth && len(work) > 0; round++ {
 		found := map[*sema.Function][]outward{}
 		var order []*sema.Function
@@ -187,12 +194,7 @@ func (u *unit) helpers(sites []site) []site {
 			}
 			u.acquiring[f] = found[f]
 			for i := range u.acquiring[f] {
-				for _, s := range u.callsOf(f.Name, f, &u.acquiring[f][i], false) {
-					if known[s.node] == nil {
-						known[s.node] = map[*sema.Function]bool{}
-					}
-					work = append(work, s)
-				}
+				work = append(work, u.callsOf(f.Name, f, &u.acquiring[f][i], false)...)
 			}
 		}
 		sites = append(sites, work...)

@@ -119,6 +119,7 @@ DESTROY(tex[0]); }`, "3 proven leak texture object tex[1] leaks at the end"},
  CHECK(CREATE(tex[i] MAKE));
  }
  for (int j = 0; j < n; ++j) DESTROY(tex[j]); return 0; }`, "3 proven leak texture object tex[i] leaks when the return at line 3 is taken"},
+		{"elements, first one", `void f() { TEX tex[3]; for (int i = 0; i < 3; ++i) { if (i == 0) g(); CREATE(tex[i] MAKE); } for (int i = 0; i < 3; ++i) DESTROY(tex[i]); }`, ""},
 		{"throw", `void f(int n) { TEX tex;
 CREATE(tex MAKE);
 if (n < 0) throw 1;
@@ -199,6 +200,26 @@ cudaMallocArray(&arr, &desc, 1, 1);
 cudaResourceDesc res; res.res.array.array = arr; }`, "3 proven leak CUDA array arr leaks at the end of f"},
 		{"copied to the device", `void f() { TEX tex; CREATE(tex MAKE); cudaMemcpyToSymbol(d_tex, &tex, sizeof(tex)); }`, ""},
 		{"launch arguments", `void f() { TEX tex; CREATE(tex MAKE); void* args[] = {&tex, &n}; cudaLaunchKernel((void*)k, 1, 1, args, 0, 0); DESTROY(tex); }`, ""},
+	})
+}
+
+func TestMembers(t *testing.T) {
+	runCases(t, []checkCase{
+		{"destructor", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } ~A() { DESTROY(tex_); } };`, ""},
+		{"another method", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } void close() { drop(); } void drop() { if (tex_) DESTROY(tex_); } };`, ""},
+		{"none", `class A { TEX tex_; public:
+void init() { CREATE(tex_ MAKE); } void run() { k<<<1, 1>>>(tex_); } };`, "3 likely leak texture object tex_ leaks with its object: no method of A destroys it"},
+		{"out of class", `class A { TEX tex_; public: void init(); void run() { k<<<1, 1>>>(tex_); } };
+void A::init() { cudaError_t e = CREATE(tex_ MAKE); if (e) return; }`, "3 likely leak texture object tex_ leaks with its object"},
+		{"a method out of sight", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } void close(); };`, ""},
+		{"given out", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } TEX get() { return tex_; } };`, ""},
+		{"released from outside", `class A { public: TEX tex; void init() { CREATE(tex MAKE); } }; void f(A* a) { DESTROY(a->tex); }`, ""},
+		{"created twice", `class A { TEX tex_; public: ~A() { DESTROY(tex_); } void init() {
+CREATE(tex_ MAKE);
+CREATE(tex_ MAKE); } };`, "3 proven leak texture object tex_ leaks when line 4 creates another over it"},
+		{"made again", `class A { TEX tex_ = 0; public: ~A() { DESTROY(tex_); } void init() { if (tex_) DESTROY(tex_); CREATE(tex_ MAKE); } };`, ""},
+		{"made again by a method", `class A { TEX tex_ = 0; void drop() { if (tex_) { DESTROY(tex_); tex_ = 0; } } public: ~A() { drop(); } void init() { drop(); CREATE(tex_ MAKE); drop(); CREATE(tex_ MAKE); } };`, ""},
+		{"plain struct", `struct S { TEX tex; }; void make(S* s) { CREATE(s->tex MAKE); }`, ""},
 	})
 }
 

@@ -75,7 +75,9 @@ func (a *analysis) enterCall(c callSite, f *sema.Function, object *value, st *st
 		}
 	}
 	// How it ends.
-	if u.mayDiverge(f, 0) || f.Body.End()-f.Body.Index() < 200 {
+	if !f.Body.Valid() {
+		st.unseen = st.status == live || st.status == gone
+	} else if u.mayDiverge(f, 0) || f.Body.End()-f.Body.Index() < 200 {
 		e := u.ending(f, given, a.depth)
 		if e.throws {
 			a.throws(st, c.node)
@@ -221,6 +223,11 @@ func (a *analysis) pass(c callSite, f *sema.Function, param int, v value, given 
 // effect follows a handle into a function.
 func (u *unit) effect(f *sema.Function, param int, w way, given []bounds, depth int) effect {
 	escapes := effect{stored: true}
+	if r := u.remote(f); r != nil && w.rest == "" {
+		if e, ok := r.effects[param]; ok {
+			return e
+		}
+	}
 	g := u.function(f)
 	if g == nil || depth >= maxDepth || w.rest == "*" {
 		return escapes

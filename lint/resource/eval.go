@@ -353,10 +353,27 @@ func (a *analysis) unary(n ast.Node, st *state) []result {
 func (a *analysis) update(n ast.Node, st *state) []result {
 	results := a.eval(n.Child(ast.FieldArgument), st)
 	for i, r := range results {
-		a.write(r.st, r.v.place, value{}, n)
+		b := stepped(a.know(r.st, r.v), n.Op() == ast.Decrement)
+		a.write(r.st, r.v.place, constant(b), n)
 		results[i].v = value{}
 	}
 	return results
+}
+
+// stepped returns what is known of a number after ++ or --. A loop's counter
+// stays on its side of the first step, and nothing more is said of it: that keeps
+// loops short.
+func stepped(b bounds, down bool) bounds {
+	k, exact := b.exact()
+	switch {
+	case exact && !down && k < 1<<62:
+		return bounds{lo: k + 1, hi: anything.hi}
+	case exact && k > -1<<62:
+		return bounds{lo: anything.lo, hi: k - 1}
+	case down:
+		return bounds{lo: anything.lo, hi: b.hi}
+	}
+	return bounds{lo: b.lo, hi: anything.hi}
 }
 
 // boolean evaluates a condition as a value: both outcomes, where they differ in

@@ -2,7 +2,6 @@ package resource
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
@@ -305,131 +304,6 @@ func note(set map[string]bool, top ast.Node) {
 			set[n.Text()] = true
 		}
 	}
-}
-
-// A nameSet is a set of names that conditions have.
-type nameSet []uint64
-
-// analyzeNames finds, for each block, the names that matter to conditions which
-// can still be reached: what is known of others need not be kept.
-func (f *function) analyzeNames() {
-	f.bits = map[string]int{}
-	own := map[*cfg.Block][]int{}
-	for _, b := range f.graph.ReversePostorder() {
-		set := map[string]bool{}
-		for _, n := range b.Nodes {
-			f.noteConditions(set, n, n == b.Condition, 0)
-		}
-		if b.Condition.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef) {
-			set[armName(b.Condition)] = true
-		}
-		for name := range set {
-			if _, ok := f.bits[name]; !ok {
-				f.bits[name] = len(f.bits)
-			}
-			own[b] = append(own[b], f.bits[name])
-		}
-	}
-	words := (len(f.bits) + 63) / 64
-	f.live = map[*cfg.Block]nameSet{}
-	for _, b := range f.graph.Blocks {
-		set := make(nameSet, words)
-		for _, bit := range own[b] {
-			set[bit/64] |= 1 << (bit % 64)
-		}
-		f.live[b] = set
-	}
-	order := f.graph.ReversePostorder()
-	for changed := true; changed; {
-		changed = false
-		for i := len(order) - 1; i >= 0; i-- {
-			set := f.live[order[i]]
-			for _, e := range order[i].Succs {
-				for w, bits := range f.live[e.To] {
-					if set[w]|bits != set[w] {
-						set[w] |= bits
-						changed = true
-					}
-				}
-			}
-		}
-	}
-}
-
-// noteConditions adds the names in conditions, in values that are returned, and
-// in what is copied to variables, of which conditions may be asked later.
-func (f *function) noteConditions(set map[string]bool, top ast.Node, condition bool, depth int) {
-	if top.Is(ast.ForRangeLoop, ast.CatchClause) || depth > 8 {
-		return
-	}
-	if condition || top.Is(ast.ReturnStatement) {
-		note(set, top)
-	}
-	for n := range top.Descendants() {
-		switch n.Kind() {
-		case ast.ConditionalExpression, ast.BinaryExpression:
-			note(set, n)
-		case ast.SubscriptExpression:
-			note(set, n.Child(ast.FieldIndices))
-		case ast.AssignmentExpression:
-			if r := n.Child(ast.FieldRight); r.Is(ast.Identifier) {
-				set[r.Text()] = true
-			}
-		case ast.InitDeclarator:
-			if r := n.Child(ast.FieldValue); r.Is(ast.Identifier) {
-				set[r.Text()] = true
-			}
-		case ast.CallExpression, ast.Identifier:
-			if x, ok := f.unit.expand(n); ok {
-				f.noteConditions(set, x, condition, depth+1)
-			} else if n.Is(ast.CallExpression) {
-				note(set, n.Child(ast.FieldArguments))
-			}
-		}
-	}
-}
-
-// matters reports whether what is known under a key can still decide something
-// from a block on.
-func (f *function) matters(b *cfg.Block, key string) bool {
-	live := f.live[b]
-	for _, name := range f.namesIn(key) {
-		if bit, ok := f.bits[name]; ok && live[bit/64]&(1<<(bit%64)) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// namesIn returns the names of the roots and fields of a key.
-func (f *function) namesIn(key string) []string {
-	var out []string
-	for i := 0; i < len(key); {
-		j := i
-		for j < len(key) && (isWord(key[j]) || key[j] == ':' || key[j] == '#') {
-			j++
-		}
-		if j == i {
-			i++
-			continue
-		}
-		word := key[i:j]
-		if j < len(key) && key[j] == '\'' {
-			switch {
-			case word[0] == 'v':
-				if v := f.variableAt(word + "'"); v != nil {
-					word = v.name
-				}
-			case word[0] == 'g':
-				if k := slices.Index([]byte(word), ':'); k >= 0 {
-					word = lastPart(word[k+1:])
-				}
-			}
-		}
-		out = append(out, word)
-		i = j
-	}
-	return out
 }
 
 func isWord(c byte) bool {

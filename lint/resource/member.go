@@ -1,5 +1,179 @@
 package resource
 
-// member reports a handle that is left in a member of a class none of whose
-// methods releases it.
-func (r *reporter) member(a *analysis, s site) {}
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// member reports a handle that is left in a member of a class if all that can be
+// done to the member is in sight, and nothing releases it.
+func (r *reporter) member(a *analysis, s site) {
+	record := s.f.sema.Record
+	field := ""
+	for _, x := range a.exits {
+		if x.st.status != live {
+			continue
+		}
+		for _, p := range x.st.places {
+			if a.external(p) && root(p) != "this'" {
+				return
+			}
+			if root(p) == "this'" {
+				field = firstField(p)
+			}
+		}
+	}
+	if record == nil || field == "" || !handleField(record, field) {
+		return
+	}
+	if record.Generic != nil {
+		record = record.Generic
+	}
+	if len(record.Methods) == 0 || !r.u.methodsSeen(record) || !r.u.onlyUsed(record, field) {
+		return
+	}
+	release := r.u.kind.releaseFor(s)
+	r.found = append(r.found, Finding{
+		Problem: Leak, Kind: r.u.kind, Node: spelled(s.node), Function: s.f.sema, Handle: field,
+		Message: fmt.Sprintf("%s %s leaks with its object: no method of %s %s it", r.u.kind.Name, field, record.Name, r.u.kind.Destroy),
+		Label:   fmt.Sprintf("%s here, into a member", past(r.u.kind.Create)),
+		Help:    fmt.Sprintf("call %s(%s) in the destructor of %s", release, field, record.Name),
+		Related: []Related{{record.Node, record.Name + " is declared here"}},
+		Exits:   []Exit{{record.Node, line(record.Node), "end"}},
+	})
+}
+
+// firstField returns the first field on the way to a place of an object.
+func firstField(place string) string {
+	rest := strings.TrimPrefix(place, root(place))
+	if !strings.HasPrefix(rest, ".") {
+		return ""
+	}
+	rest = rest[1:]
+	if end := strings.IndexAny(rest, ".^"); end >= 0 {
+		return "" // inside of an object that may own it
+	}
+	if end := strings.IndexByte(rest, '['); end >= 0 {
+		rest = rest[:end]
+	}
+	return rest
+}
+
+// handleField reports whether a class has a data member of its own that is a
+// plain handle, or an array of them.
+func handleField(r *sema.Record, name string) bool {
+	for _, f := range r.Fields {
+		if f.Name != name {
+			continue
+		}
+		t := f.Type
+		for t != nil && t.Kind == sema.Array {
+			t = t.Elem
+		}
+		if t == nil {
+			return false
+		}
+		switch t.Kind {
+		case sema.Int, sema.Pointer:
+			return true
+		case sema.UnknownType:
+			return plainType(t.Name)
+		}
+		return false
+	}
+	return false
+}
+
+// methodsSeen reports whether the bodies of all methods of a class are in sight,
+// here or in other units.
+func (u *unit) methodsSeen(r *sema.Record) bool {
+	for name, methods := range r.Methods {
+		for _, m := range methods {
+			if m.Body.Valid() || m.Node.ChildOf(ast.DefaultMethodClause, ast.DeleteMethodClause).Valid() {
+				continue
+			}
+			if !u.told(methodKey(r, name, len(m.Params))) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// onlyUsed reports whether nothing in sight can release a member, or give it to
+// code that may: it is made, read, and passed to kernels and to CUDA only.
+func (u *unit) onlyUsed(r *sema.Record, field string) bool {
+	if u.told(fieldKey(field)) {
+		return false
+	}
+	for _, file := range u.sema.Files {
+		if !strings.Contains(string(file.Source.Text), field) {
+			continue
+		}
+		for i := range file.Len() {
+			n := file.At(i)
+			if n.Is(ast.Identifier, ast.FieldIdentifier) && n.Text() == field && !u.harmless(n) {
+				return false
+			}
+			if n.Is(ast.This) && !u.harmless(n) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// harmless reports whether a use of a member, or of an object by this, leaves the
+// handle where it is.
+func (u *unit) harmless(n ast.Node) bool {
+	if f := u.around(n); f != nil && n.Is(ast.Identifier) && f.variable(n.Text(), n) != nil {
+		return true // something else of the name
+	}
+	for {
+		p := n.Parent()
+		switch p.Kind() {
+		case ast.FieldExpression:
+			if n.Field() == ast.FieldArgument {
+				return true // a member of a member, or this->f: the member counts
+			}
+		case ast.ParenthesizedExpression, ast.SubscriptExpression, ast.PointerExpression, ast.CastExpression:
+		case ast.ArgumentList:
+			call := p.Parent()
+			if call.ChildOf(ast.KernelCallSyntax).Valid() {
+				return true
+			}
+			if _, ok := u.expand(call); ok {
+				return false
+			}
+			name := calleeName(call)
+			role := roleOf(name)
+			return !contains(u.kind.Release, name) && (role == deviceAPI || role == known && len(u.named[name]) == 0)
+		case ast.AssignmentExpression:
+			return n.Field() == ast.FieldLeft || u.intoDescriptor(p)
+		case ast.FieldDeclaration, ast.ExpressionStatement, ast.BinaryExpression, ast.UnaryExpression, ast.MemberInitializer, ast.ArrayDeclarator,
+			ast.ConditionClause, ast.SizeofExpression, ast.UpdateExpression, ast.InitDeclarator:
+			return !p.Is(ast.InitDeclarator) || n.Field() == ast.FieldDeclarator
+		default:
+			return false
+		}
+		n = p
+	}
+}
+
+// intoDescriptor reports whether an assignment stores into one of CUDA's own
+// structures that describes a resource.
+func (u *unit) intoDescriptor(assignment ast.Node) bool {
+	n := assignment.Child(ast.FieldLeft)
+	for n.Is(ast.FieldExpression, ast.SubscriptExpression) {
+		n = n.Child(ast.FieldArgument)
+	}
+	f := u.around(assignment)
+	if f == nil || !n.Is(ast.Identifier) {
+		return false
+	}
+	v := f.variable(n.Text(), n)
+	return v != nil && plainType(v.declared)
+}

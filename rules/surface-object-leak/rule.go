@@ -20,6 +20,12 @@ var Rule = &lint.Rule{
 	Doc:      doc,
 	Options: []lint.Option{{Name: "strict", Default: false,
 		Doc: "report what the end of main or cudaDeviceReset() would release, too"}},
+	// What helpers in other files do to handles is the same for all three rules.
+	Facts: "resource",
+	Tell: func(pass *lint.Pass) error {
+		resource.Tell(pass.Unit, pass.Tell)
+		return nil
+	},
 	Run: func(pass *lint.Pass) error { return run(pass, resource.SurfaceObject) },
 }
 
@@ -37,7 +43,7 @@ type Exit struct {
 }
 
 func run(pass *lint.Pass, kinds ...*resource.Kind) error {
-	opts := resource.Options{Strict: pass.Option("strict").(bool), Over: func() bool { return pass.Context.Err() != nil }}
+	opts := resource.Options{Strict: pass.Option("strict").(bool), Ask: pass.Ask, Over: func() bool { return pass.Context.Err() != nil }}
 	for _, kind := range kinds {
 		for _, f := range resource.Check(pass.Unit, kind, opts) {
 			report(pass, f)

@@ -1,0 +1,158 @@
+package resource
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// A remote is what another unit has told of a function: what it acquires for its
+// caller, and what it does to the handles that it is given.
+type remote struct {
+	kind    string // of the resource
+	outs    []outward
+	effects map[int]effect // by parameter
+}
+
+// Tell lists what the other units of a program may want to know of a unit: helpers
+// that acquire or release, members that are released, methods that have bodies.
+// tell is given a key and a fact, which holds nothing of the syntax tree.
+func Tell(u *sema.Unit, tell func(key string, fact any)) {
+	for _, kind := range []*Kind{TextureObject, SurfaceObject, Array, MipmappedArray} {
+		if !mentioned(u, kind) {
+			continue
+		}
+		n := newUnit(u, kind, Options{})
+		n.helpers(n.sites())
+		for _, f := range u.Functions {
+			n.tellFunction(f, tell)
+		}
+		n.tellFields(tell)
+	}
+	for _, r := range u.Records {
+		if !slices.ContainsFunc(r.Fields, func(f sema.Field) bool { return f.Name != "" && handleField(r, f.Name) }) {
+			continue
+		}
+		for name, methods := range r.Methods {
+			for _, m := range methods {
+				if m.Body.Valid() && m.Body.File() == u.File {
+					tell(methodKey(r, name, len(m.Params)), true)
+				}
+			}
+		}
+	}
+}
+
+func methodKey(r *sema.Record, name string, params int) string {
+	return fmt.Sprintf("method %s::%s::%s/%d", r.Namespace, r.Name, name, params)
+}
+
+func fieldKey(field string) string { return "field " + field }
+
+func functionKey(f *sema.Function) string {
+	return fmt.Sprintf("function %s::%s/%d", f.Namespace, f.Name, len(f.Params))
+}
+
+// told reports whether another unit has told anything under a key.
+func (u *unit) told(key string) bool { return u.opts.Ask != nil && len(u.opts.Ask(key)) > 0 }
+
+// tellFunction tells what a function does, if it has to do with handles and other
+// units can call it.
+func (u *unit) tellFunction(f *sema.Function, tell func(string, any)) {
+	if !f.Body.Valid() || f.Qualifiers&ast.Static != 0 || f.Record != nil || f.Kernel() || f.Body.File() != u.sema.File {
+		return
+	}
+	r := remote{kind: u.kind.Name, outs: u.acquiring[f], effects: map[int]effect{}}
+	for i, p := range f.Params {
+		if !u.kind.inType(p.Node.Text()) {
+			continue
+		}
+		t := f.Scope.ParamType(p)
+		w := way{}
+		switch {
+		case t == nil:
+			continue
+		case t.Kind == sema.Pointer && (strings.Contains(p.Node.Text(), "_t") || t.Elem != nil && t.Elem.Kind == sema.Pointer) && !strings.HasSuffix(t.Name, "_t"):
+			w.pointer = true
+		}
+		given := make([]bounds, len(f.Params))
+		for j := range given {
+			given[j] = anything
+		}
+		r.effects[i] = u.effect(f, i, w, given, 0)
+	}
+	if len(r.outs) > 0 || len(r.effects) > 0 {
+		tell(functionKey(f), r)
+	}
+}
+
+// inType reports whether a declaration names one of the kind's handle types.
+func (k *Kind) inType(text string) bool {
+	return slices.ContainsFunc(k.Types, func(name string) bool { return strings.Contains(text, name) })
+}
+
+// tellFields tells which members are released by this unit.
+func (u *unit) tellFields(tell func(string, any)) {
+	told := map[string]bool{}
+	for name := range u.releasing {
+		u.tellFieldsOf(name, told, tell)
+	}
+	for _, name := range u.kind.Release {
+		u.tellFieldsOf(name, told, tell)
+	}
+}
+
+func (u *unit) tellFieldsOf(name string, told map[string]bool, tell func(string, any)) {
+	for _, call := range u.sema.Calls(name) {
+		for n := range call.Child(ast.FieldArguments).Descendants() {
+			if field := n.Text(); n.Is(ast.Identifier, ast.FieldIdentifier) && !told[field] {
+				told[field] = true
+				tell(fieldKey(field), true)
+			}
+		}
+	}
+}
+
+// remote returns what another unit has told of a function that is only declared
+// here, nil for nothing.
+func (u *unit) remote(f *sema.Function) *remote {
+	if r, ok := u.remotes[f]; ok {
+		return r
+	}
+	var found *remote
+	if u.opts.Ask != nil && !f.Body.Valid() && f.Qualifiers&ast.Static == 0 && f.Record == nil {
+		for _, fact := range u.opts.Ask(functionKey(f)) {
+			if r, ok := fact.(remote); ok && r.kind == u.kind.Name {
+				if found != nil {
+					found = nil // several of the name
+					break
+				}
+				found = &r
+			}
+		}
+	}
+	u.remotes[f] = found
+	return found
+}
+
+// declaredHelpers returns the functions that are declared here and acquire, as
+// other units tell, by their order in this one.
+func (u *unit) declaredHelpers() []*sema.Function {
+	if u.opts.Ask == nil {
+		return nil
+	}
+	var out []*sema.Function
+	for _, f := range u.sema.Functions {
+		if f.Body.Valid() || !u.kind.inType(f.Node.Text()) {
+			continue
+		}
+		if r := u.remote(f); r != nil && len(r.outs) > 0 {
+			u.acquiring[f] = r.outs
+			out = append(out, f)
+		}
+	}
+	return out
+}
