@@ -8,6 +8,7 @@ import (
 	constantsymbolcopy "github.com/cudalint/cudalint/rules/constant-symbol-copy"
 	cudaarrayleak "github.com/cudalint/cudalint/rules/cuda-array-leak"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
+	restrictalias "github.com/cudalint/cudalint/rules/restrict-alias"
 	surfaceobjectleak "github.com/cudalint/cudalint/rules/surface-object-leak"
 	textureobjectleak "github.com/cudalint/cudalint/rules/texture-object-leak"
 	texturereference "github.com/cudalint/cudalint/rules/texture-reference"
@@ -21,6 +22,7 @@ func All() []*lint.Rule {
 		constantsymbolcopy.Rule,
 		cudaarrayleak.Rule,
 		missingrestrict.Rule,
+		restrictalias.Rule,
 		surfaceobjectleak.Rule,
 		textureobjectleak.Rule,
 		texturereference.Rule,

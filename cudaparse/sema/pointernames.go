@@ -35,6 +35,10 @@ func (p *Pointers) variable(fr *pointerFrame, own *frame, l *hostLocal, path str
 	} else if t.Kind == Array && path == "" {
 		return PointerArg{Bases: []PointerBase{{Object: object, Allocated: true}}, Same: object, OffsetKnown: true}
 	}
+	if l.escaped && p.settledBefore(own, l, at) {
+		l.escaped = false
+		defer func() { l.escaped = true }()
+	}
 	writes, ok := own.flow.reaching(l, path, at)
 	if !ok {
 		writes = nil
@@ -61,6 +65,36 @@ func (p *Pointers) variable(fr *pointerFrame, own *frame, l *hostLocal, path str
 	return out
 }
 
+// settledBefore reports whether nothing that lets a variable be written out of
+// sight comes before a place: no reference to it, no lambda, and no address that is
+// kept.
+func (p *Pointers) settledBefore(own *frame, l *hostLocal, at ast.Node) bool {
+	at = at.Origin()
+	if l.arms || l.decl.Qualifiers()&ast.Static != 0 || l.decl.Parent().Kind() == ast.ForRangeLoop || at.File() != own.flow.body.File() {
+		return false
+	}
+	end := at.Index()
+	if loop := outerLoop(at, l.node); loop.Valid() {
+		end = loop.End()
+	}
+	file := own.flow.body.File()
+	for i := own.flow.body.Index(); i < end; i++ {
+		switch n := file.At(i); n.Kind() {
+		case ast.InitDeclarator:
+			if n.Child(ast.FieldDeclarator).Kind() == ast.ReferenceDeclarator && own.flow.local(rootName(n.Child(ast.FieldValue))) == l {
+				return false
+			}
+		case ast.LambdaExpression:
+			return false
+		case ast.PointerExpression:
+			if n.Op() == ast.And && own.flow.local(rootName(n.Child(ast.FieldArgument))) == l && n.Enclosing(ast.ArgumentList, ast.ExpressionStatement, ast.Declaration).Kind() != ast.ArgumentList {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // written is the value that a write gives a local.
 func (p *Pointers) written(fr *pointerFrame, l *hostLocal, path, object string, w hostWrite, depth int) PointerArg {
 	switch w.kind {
@@ -69,7 +103,11 @@ func (p *Pointers) written(fr *pointerFrame, l *hostLocal, path, object string, 
 		if l.param < len(fr.args) && fr.caller != nil && path == "" {
 			return p.value(fr.caller, fr.args[l.param], fr.args[l.param], depth)
 		}
-		return pointerNamed(object)
+		out := pointerNamed(object)
+		if fr.fn != nil && path == "" && l.decl.Enclosing(ast.LambdaExpression) == (ast.Node{}) {
+			out.Bases[0].Function, out.Bases[0].Param = join(fr.fn.Namespace, fr.fn.Name), l.param
+		}
+		return out
 	case writeValue:
 		if !w.value.Valid() {
 			return PointerArg{}

@@ -35,6 +35,26 @@ type PointerBase struct {
 	// apart from every other such object. What is not may be the same under
 	// another name.
 	Allocated bool
+	// Function is the qualified name of the function of which it is parameter
+	// number Param, where no call of that function is in sight.
+	Function string
+	Param    int
+}
+
+// Overlap returns the pairs of arguments that may point into one object, as far
+// as the source tells, the smaller index first.
+func Overlap(rows [][]PointerArg) [][2]int {
+	var out [][2]int
+	for _, row := range rows {
+		for j := range row {
+			for i := range j {
+				if meet, _ := row[i].Overlaps(row[j]); meet && !slices.Contains(out, [2]int{i, j}) {
+					out = append(out, [2]int{i, j})
+				}
+			}
+		}
+	}
+	return out
 }
 
 // Overlaps reports whether a and b may point into one object, as far as the source
@@ -299,6 +319,9 @@ func (p *Pointers) value(fr *pointerFrame, n, at ast.Node, depth int) PointerArg
 
 func placeName(what string, n ast.Node) string {
 	n = n.Origin()
+	if !n.Valid() {
+		return what // of a default argument, say: there is one place only
+	}
 	return fmt.Sprintf("%s at %s:%d", what, n.File().Source.Path, n.Span().Start)
 }
 

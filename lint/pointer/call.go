@@ -49,6 +49,9 @@ func (m *machine) callTo(n ast.Node) (v value, reference bool) {
 		return m.unseen(n, argumentsOf(arguments), "is passed to another kernel"), false
 	}
 	if f.Kind() == ast.Identifier && m.frame.lookup(f.Text()) == nil {
+		if v, ok := m.arithmetic(n); ok {
+			return v, false
+		}
 		if e, ok := m.expand(n); ok {
 			if e.Is(ast.ExpressionStatement) {
 				e = e.FirstChild()
@@ -273,12 +276,11 @@ func (m *machine) invoke(n ast.Node, fn *sema.Function, bindings *sema.Bindings,
 		}
 		return nil, false
 	}
-	for i, active := range m.active {
-		if active == fn {
-			for _, g := range m.active[i:] {
-				m.recursive[g] = true
-			}
+	if m.recursion(fn) >= maxRecursion {
+		for _, a := range args {
+			m.escape(a.v.union(pointerTo(a.places)), n, "is passed on by recursion")
 		}
+		return nil, false
 	}
 	f := m.frameOf(m.callKey(fn, args, this), fn, scope)
 	f.this = this
@@ -289,6 +291,23 @@ func (m *machine) invoke(n ast.Node, fn *sema.Function, bindings *sema.Bindings,
 	}
 	f.read = true
 	return f.result, f.results
+}
+
+// recursion notes the functions that a call makes recursive, and returns how
+// often the function is being followed already.
+func (m *machine) recursion(fn *sema.Function) int {
+	count := 0
+	for i, active := range m.active {
+		if active != fn {
+			continue
+		}
+		if count++; count == 1 {
+			for _, g := range m.active[i:] {
+				m.recursive[g] = true
+			}
+		}
+	}
+	return count
 }
 
 func returnsReference(fn *sema.Function) bool {

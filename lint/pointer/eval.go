@@ -98,6 +98,9 @@ func (f *frame) thisOf() value {
 // name evaluates a name.
 func (m *machine) name(n ast.Node) value {
 	if n.Is(ast.Identifier, ast.TypeIdentifier) && m.frame.lookup(n.Text()) == nil {
+		if v, ok := m.arithmetic(n); ok {
+			return v
+		}
 		if e, ok := m.expand(n); ok {
 			return m.eval(expression(e))
 		}
@@ -185,6 +188,11 @@ func (m *machine) place(n ast.Node) []loc {
 			return m.place(n.Child(ast.FieldValue))
 		}
 	case ast.CallExpression:
+		if f := n.Child(ast.FieldFunction); f.Kind() == ast.Identifier && m.frame.lookup(f.Text()) == nil && !m.unit.Arithmetic(n) {
+			if e, ok := m.expand(n); ok && !isStatement(expression(e)) {
+				return m.place(expression(e))
+			}
+		}
 		if places, ok := m.callPlace(n); ok {
 			return places
 		}

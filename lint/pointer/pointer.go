@@ -99,11 +99,12 @@ type Call struct {
 
 // Bounds of the analysis of one function.
 const (
-	maxSteps  = 200_000 // nodes that are looked at
-	maxPasses = 8
-	maxCalls  = 24  // nested calls
-	maxDepth  = 600 // nested expressions and statements
-	maxValue  = 64  // pointers that one variable may be
+	maxSteps     = 100_000 // nodes that are looked at
+	maxPasses    = 8
+	maxCalls     = 24  // nested calls
+	maxRecursion = 2   // calls of one function inside each other
+	maxDepth     = 600 // nested expressions and statements
+	maxValue     = 64  // pointers that one variable may be
 )
 
 // An Analysis follows functions of one unit.

@@ -65,6 +65,10 @@ func (m *machine) loop(n ast.Node, f func()) {
 // execExpression follows an expression statement, which may be a macro that
 // stands for statements.
 func (m *machine) execExpression(n ast.Node) {
+	if m.unit.Arithmetic(n) {
+		m.arithmetic(n)
+		return
+	}
 	if e, ok := m.expand(n); ok {
 		m.depth++
 		if e.Kind() == ast.CompoundStatement {
@@ -83,6 +87,17 @@ func (m *machine) expand(n ast.Node) (ast.Node, bool) {
 		return ast.Node{}, false
 	}
 	return m.unit.Expand(n)
+}
+
+// arithmetic follows a macro that only computes a value from its arguments.
+func (m *machine) arithmetic(n ast.Node) (v value, ok bool) {
+	if !m.unit.Arithmetic(n) {
+		return nil, false
+	}
+	for _, a := range argumentsOf(n.Child(ast.FieldArguments)) {
+		v = v.union(m.eval(a))
+	}
+	return v, true
 }
 
 // execConditional follows the arms of a conditional that may be compiled.

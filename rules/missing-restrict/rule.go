@@ -24,6 +24,7 @@ var Rule = &lint.Rule{
 	Severity: lint.Info,
 	Summary:  "a kernel parameter is only read, but not const __restrict__",
 	Doc:      doc,
+	Tell:     tell,
 	Run:      run,
 }
 
@@ -63,7 +64,7 @@ func run(pass *lint.Pass) error {
 				s := pointer.See(pointers, pass.LaunchesOf(k))
 				sight = &s
 			}
-			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil {
+			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil && !meets(pass, k, &r, sight) {
 				report(pass, k, &r, sight, apart, &spelling)
 			}
 		}

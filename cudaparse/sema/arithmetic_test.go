@@ -1,0 +1,16 @@
+package sema
+
+import "testing"
+
+func TestArithmeticMacros(t *testing.T) {
+	for body, want := range map[string]bool{
+		"((i) * (ld) + (j))": true, "256": true, "": true, "(i) < (j) ? (i) : (j)": true,
+		"p[i]": false, "*(i)": false, "i * *j": false, "(i) = (j)": false, "i++": false, "f(i)": false, "i += j": false,
+		"&i": false, "i->j": false, "i.x": false, "N + i": false, "#i": false, "i ## j": false, "{ i; }": false, "-*i": false, "(*i)": false,
+	} {
+		m := &Macro{Params: []string{"i", "j", "ld"}, Body: body}
+		if m.arithmetic() != want {
+			t.Errorf("%q: %v", body, !want)
+		}
+	}
+}

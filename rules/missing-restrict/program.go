@@ -1,0 +1,118 @@
+package missingrestrict
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/pointer"
+)
+
+// Pairs are the arguments of a call, or of a launch, that may overlap: what one
+// file tells the others.
+type Pairs [][2]int
+
+// Keys of what is told: calls of functions that another file defines, and launches
+// of kernels that this file includes, which other files may include, too.
+func callKey(function string) string { return "call " + function }
+
+func launchKey(pass *lint.Pass, k *sema.Function) string {
+	at := pass.Place(k.Node)
+	return fmt.Sprintf("launch %s:%d", at.Path, at.Start.Offset)
+}
+
+// maxTold bounds the calls of one function that are looked at.
+const maxTold = 64
+
+// tell tells other files which of the pointers that they are given may overlap.
+func tell(pass *lint.Pass) error {
+	pointers := pass.Unit.Pointers()
+	for _, f := range pass.Unit.Functions {
+		switch {
+		case f.Kernel():
+			if !f.Body.Valid() || f.Node.Origin().File() == pass.Unit.File {
+				continue
+			}
+			var all Pairs
+			for _, l := range pass.Unit.LaunchesOf(f) {
+				all = append(all, sema.Overlap(pointers.Launch(l))...)
+			}
+			if len(all) > 0 {
+				pass.Tell(launchKey(pass, f), all)
+			}
+		case !f.Body.Valid() && f.Qualifiers&ast.Device == 0 && twoPointers(f):
+			var all Pairs
+			for i, call := range pass.Unit.Calls(f.Name) {
+				if i == maxTold || pass.Context.Err() != nil {
+					break
+				}
+				all = append(all, sema.Overlap(pointers.Call(call))...)
+			}
+			if len(all) > 0 {
+				pass.Tell(callKey(qualified(f)), all)
+			}
+		}
+	}
+	return pass.Context.Err()
+}
+
+func qualified(f *sema.Function) string {
+	if f.Namespace == "" {
+		return f.Name
+	}
+	return f.Namespace + "::" + f.Name
+}
+
+func twoPointers(f *sema.Function) bool {
+	count := 0
+	for _, p := range f.Params {
+		if p.Node.Child(ast.FieldDeclarator).Is(ast.PointerDeclarator, ast.AbstractPointerDeclarator, ast.ArrayDeclarator) {
+			count++
+		}
+	}
+	return count > 1
+}
+
+// meets reports whether another file launches a kernel, or calls the function that
+// launches it, with pointers that may overlap for a parameter and one that is
+// written.
+func meets(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, sight *pointer.Sight) bool {
+	for _, told := range pass.Ask(launchKey(pass, k)) {
+		for _, pair := range told.(Pairs) {
+			if pair[0] == r.Param && slices.Contains(r.Written, pair[1]) || pair[1] == r.Param && slices.Contains(r.Written, pair[0]) {
+				return true
+			}
+		}
+	}
+	for _, rows := range sight.Rows {
+		for _, row := range rows {
+			for _, w := range r.Written {
+				if r.Param < len(row) && w < len(row) && calledWith(pass, row[r.Param], row[w]) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// calledWith reports whether two arguments are parameters of one function that
+// another file calls with pointers that may overlap.
+func calledWith(pass *lint.Pass, a, b sema.PointerArg) bool {
+	for _, x := range a.Bases {
+		for _, y := range b.Bases {
+			if x.Function == "" || x.Function != y.Function || x.Param == y.Param {
+				continue
+			}
+			pair := [2]int{min(x.Param, y.Param), max(x.Param, y.Param)}
+			for _, told := range pass.Ask(callKey(x.Function)) {
+				if slices.Contains(told.(Pairs), pair) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,287 @@
+// Package restrictalias reports launches that pass overlapping pointers to
+// __restrict__ parameters of which one is written.
+package restrictalias
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/pointer"
+)
+
+//go:embed doc.md
+var doc string
+
+// Rule reports launches, and calls in device code, that break the promise of
+// __restrict__.
+var Rule = &lint.Rule{
+	Name:     "restrict-alias",
+	Severity: lint.Error,
+	Summary:  "a launch passes one buffer for two __restrict__ parameters of which one is written",
+	Doc:      doc,
+	Tell:     tell,
+	Run:      run,
+}
+
+// Data is what the rule adds to a finding in JSON.
+type Data struct {
+	Function string `json:"function"`
+	// Parameters are the two that meet, the one that is written last.
+	Parameters [2]string `json:"parameters"`
+	// OffsetBytes is how far the second points behind the first.
+	OffsetBytes int64 `json:"offset_bytes"`
+}
+
+// A kernelFact is what other files need to know of a kernel that they launch.
+type kernelFact struct {
+	Params []paramFact
+}
+
+type paramFact struct {
+	Name                  string
+	Restrict, Read, Write bool
+}
+
+// key names a kernel across files.
+func key(k *sema.Function) string {
+	s := sema.SummarizeKernel(k, func(path string) string { return path })
+	return "kernel " + s.Name + "(" + s.Signature + ")"
+}
+
+// tell describes the kernels with __restrict__ parameters that this file does not
+// launch itself.
+func tell(pass *lint.Pass) error {
+	var analysis *pointer.Analysis
+	for _, k := range pass.Unit.Kernels() {
+		if len(pass.Unit.LaunchesOf(k)) > 0 || !promises(k) {
+			continue
+		}
+		if analysis == nil {
+			analysis = pointer.New(pass.Context, pass.Unit)
+		}
+		pass.Tell(key(k), factOf(analysis.Effects(k)))
+	}
+	return pass.Context.Err()
+}
+
+// promises reports whether a function has two pointers one of which is restrict.
+func promises(f *sema.Function) bool {
+	pointers, restricted := 0, false
+	for _, p := range f.Params {
+		if d := p.Node.Child(ast.FieldDeclarator); d.Is(ast.PointerDeclarator, ast.ArrayDeclarator) {
+			pointers++
+		} else if t := p.Node.Child(ast.FieldType); !t.Is(ast.PrimitiveType, ast.SizedTypeSpecifier) {
+			pointers++ // may be one by its name
+		}
+		restricted = restricted || strings.Contains(strings.ToLower(p.Node.Text()), "restrict") || f.Scope.ParamType(p).Qualifiers&ast.Restrict != 0
+	}
+	return pointers > 1 && restricted
+}
+
+func factOf(e *pointer.Effects) kernelFact {
+	var f kernelFact
+	for i, p := range e.Params {
+		q := paramFact{Name: e.Function.Params[i].Name, Restrict: p.Restrict && p.Pointer}
+		for _, a := range e.Accesses {
+			if len(a.Params) == 1 && a.Params[0] == i && !a.Other && p.Pointer {
+				q.Read = q.Read || a.Kind != pointer.Store
+				q.Write = q.Write || a.Kind != pointer.Load
+			}
+		}
+		f.Params = append(f.Params, q)
+	}
+	return f
+}
+
+func run(pass *lint.Pass) error {
+	c := checker{pass: pass}
+	for _, l := range pass.Unit.Launches {
+		if err := pass.Context.Err(); err != nil {
+			return err
+		}
+		if len(l.Kernels) == 1 {
+			c.launch(l, l.Kernels[0])
+		}
+	}
+	for _, f := range pass.Unit.Functions {
+		if !f.Kernel() && f.Qualifiers&ast.Device != 0 && f.Body.Valid() && promises(f) {
+			c.calls(f)
+		}
+	}
+	return nil
+}
+
+type checker struct {
+	pass     *lint.Pass
+	analysis *pointer.Analysis
+	pointers *sema.Pointers
+	effects  map[*sema.Function]*pointer.Effects
+}
+
+func (c *checker) of(f *sema.Function) *pointer.Effects {
+	if c.effects == nil {
+		c.analysis, c.effects = pointer.New(c.pass.Context, c.pass.Unit), map[*sema.Function]*pointer.Effects{}
+	}
+	if c.effects[f] == nil {
+		c.effects[f] = c.analysis.Effects(f)
+	}
+	return c.effects[f]
+}
+
+// launch looks at one launch.
+func (c *checker) launch(l *sema.Launch, k *sema.Function) {
+	var facts []kernelFact
+	if !k.Body.Valid() {
+		for _, x := range c.pass.Ask(key(k)) {
+			facts = append(facts, x.(kernelFact))
+		}
+		if len(facts) == 0 {
+			return
+		}
+	} else if !promises(k) {
+		return
+	}
+	if c.pointers == nil {
+		c.pointers = c.pass.Unit.Pointers()
+	}
+	for _, row := range c.pointers.Launch(l) {
+		for i := range row {
+			for j := range i {
+				a, b := row[j], row[i]
+				if a.Same == "" || a.Same != b.Same || !a.OffsetKnown || !b.OffsetKnown || a.Null || b.Null {
+					continue
+				}
+				if k.Body.Valid() {
+					facts = []kernelFact{factOf(c.of(k))}
+				}
+				for _, f := range facts {
+					if f.broken(j, i) && (a.Offset == b.Offset || k.Body.Valid() && c.meets(k, l, j, i, b.Offset-a.Offset)) {
+						c.report(l, k, f, j, i, b.Offset-a.Offset)
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// broken reports whether one object for both parameters breaks a promise.
+func (f kernelFact) broken(i, j int) bool {
+	if max(i, j) >= len(f.Params) {
+		return false
+	}
+	a, b := f.Params[i], f.Params[j]
+	return (a.Restrict || b.Restrict) && (a.Write && (b.Read || b.Write) || b.Write && a.Read)
+}
+
+// meets reports whether what a launch's threads access through two parameters, of
+// which the second points some bytes behind the first, has bytes in common.
+func (c *checker) meets(k *sema.Function, l *sema.Launch, i, j int, shift int64) bool {
+	e := c.of(k)
+	all := func(pointer.Kind) bool { return true }
+	stores := func(kind pointer.Kind) bool { return kind != pointer.Load }
+	for _, kinds := range [][2]func(pointer.Kind) bool{{all, stores}, {stores, all}} {
+		a, ok := e.Range(i, kinds[0], l)
+		b, both := e.Range(j, kinds[1], l)
+		if ok && both && a.Meets(b, shift) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) report(l *sema.Launch, k *sema.Function, f kernelFact, i, j int, shift int64) {
+	if !f.Params[j].Write {
+		i, j, shift = j, i, -shift
+	}
+	d := Data{Function: k.Name, Parameters: [2]string{f.Params[i].Name, f.Params[j].Name}, OffsetBytes: shift}
+	finding := lint.Finding{Node: l.Node, Function: l.In, Confidence: lint.Proven, Data: d, Message: message(&d, "this launch", f, i, j),
+		Label: fmt.Sprintf("%s and %s meet here", d.Parameters[0], d.Parameters[1]), Help: help(&d)}
+	if shift != 0 {
+		finding.Confidence = lint.Likely
+		finding.Assumptions = []string{"the threads of the launch access all elements that their indexes can be"}
+	}
+	if i < len(k.Params) && j < len(k.Params) {
+		for _, p := range []int{i, j} {
+			finding.Related = append(finding.Related, lint.RelatedNode{Node: k.Params[p].Node, Message: f.Params[p].Name + " is declared here"})
+		}
+	}
+	c.pass.Report(finding)
+}
+
+func message(d *Data, what string, f kernelFact, i, j int) string {
+	restricted := d.Parameters[0] + " and " + d.Parameters[1] + " are"
+	if !f.Params[i].Restrict {
+		restricted = d.Parameters[1] + " is"
+	} else if !f.Params[j].Restrict {
+		restricted = d.Parameters[0] + " is"
+	}
+	same := "one pointer"
+	if d.OffsetBytes != 0 {
+		same = fmt.Sprintf("pointers %d bytes apart into memory that both use", max(d.OffsetBytes, -d.OffsetBytes))
+	}
+	return fmt.Sprintf("%s passes %s for %s and %s of %s, which writes through %s, but %s __restrict__", what, same, d.Parameters[0], d.Parameters[1], d.Function, d.Parameters[1], restricted)
+}
+
+func help(d *Data) string {
+	return fmt.Sprintf("pass separate memory, or drop __restrict__ from %s and %s: the compiler may load before the store that changes a value, or from a cache that does not see it",
+		d.Parameters[0], d.Parameters[1])
+}
+
+// calls looks at the calls of a device function.
+func (c *checker) calls(f *sema.Function) {
+	for _, call := range c.pass.Unit.Calls(f.Name) {
+		in := c.pass.Unit.FunctionAt(call)
+		if in == nil || !in.OnDevice() {
+			continue
+		}
+		var args []ast.Node
+		for a := range call.Child(ast.FieldArguments).Children() {
+			args = append(args, a)
+		}
+		if len(args) != len(f.Params) {
+			continue
+		}
+		for i := range args {
+			for j := range i {
+				if !sameText(args[j], args[i]) {
+					continue
+				}
+				if candidates, _ := in.Scope.FunctionsNamed(call.Child(ast.FieldFunction)); len(candidates) != 1 || candidates[0] != f {
+					continue
+				}
+				if fact := factOf(c.of(f)); fact.broken(j, i) {
+					c.reportCall(call, in, f, fact, j, i)
+				}
+			}
+		}
+	}
+}
+
+func (c *checker) reportCall(call ast.Node, in, f *sema.Function, fact kernelFact, i, j int) {
+	if !fact.Params[j].Write {
+		i, j = j, i
+	}
+	d := Data{Function: f.Name, Parameters: [2]string{fact.Params[i].Name, fact.Params[j].Name}}
+	c.pass.Report(lint.Finding{Node: call, Function: in, Confidence: lint.Proven, Data: d, Message: message(&d, "this call", fact, i, j),
+		Label: fmt.Sprintf("%s and %s meet here", d.Parameters[0], d.Parameters[1]), Help: help(&d),
+		Related: []lint.RelatedNode{{Node: f.Params[i].Node, Message: d.Parameters[0] + " is declared here"}, {Node: f.Params[j].Node, Message: d.Parameters[1] + " is declared here"}}})
+}
+
+// sameText reports whether two arguments are the same variable or sum, written
+// alike and without side effects.
+func sameText(a, b ast.Node) bool {
+	if a.Kind() != b.Kind() || !a.Is(ast.Identifier, ast.FieldExpression, ast.BinaryExpression) || a.Span().Len() != b.Span().Len() || a.Text() != b.Text() {
+		return false
+	}
+	for d := range a.Descendants() {
+		if d.Is(ast.CallExpression, ast.UpdateExpression, ast.AssignmentExpression) {
+			return false
+		}
+	}
+	return true
+}
