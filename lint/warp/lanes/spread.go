@@ -165,21 +165,41 @@ func (d *Domain) Sectors(fp Footprint) Spread {
 }
 
 // distinct counts the different addresses of the lanes. There are at most 32, so
-// sorting them costs less than a hash table; most often they ascend.
+// sorting them costs less than a hash table, and ticking them off even less where
+// they are near each other.
 func (w *warpLanes) distinct() int {
-	sorted := w.lanes
-	if !slices.IsSortedFunc(sorted, lane.compare) {
-		var room [WarpSize]lane
-		sorted = append(room[:0], w.lanes...)
-		slices.SortFunc(sorted, lane.compare)
+	if n, ok := w.distinctNearby(); ok {
+		return n
 	}
-	n := 1
-	for i := 1; i < len(sorted); i++ {
-		if sorted[i] != sorted[i-1] {
+	var room [WarpSize]lane
+	sorted := append(room[:0], w.lanes...)
+	slices.SortFunc(sorted, lane.compare)
+	return len(slices.Compact(sorted))
+}
+
+// distinctNearby is distinct for lanes at known distances of less than nearby bytes.
+func (w *warpLanes) distinctNearby() (n int, ok bool) {
+	const nearby = 2048
+	first := w.lanes[0]
+	lo, hi := first.offset, first.offset
+	for _, l := range w.lanes {
+		lo, hi = min(lo, l.offset), max(hi, l.offset)
+		if l.offset = first.offset; l != first {
+			return 0, false
+		}
+	}
+	if uint64(hi)-uint64(lo) >= nearby {
+		return 0, false
+	}
+	var seen [nearby / 64]uint64
+	for _, l := range w.lanes {
+		x := l.offset - lo
+		if bit := uint64(1) << (x % 64); seen[x/64]&bit == 0 {
+			seen[x/64] |= bit
 			n++
 		}
 	}
-	return n
+	return n, true
 }
 
 // compare orders lanes by address, in some order where that is not known.
