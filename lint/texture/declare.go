@@ -74,7 +74,7 @@ type builder struct {
 	byNode map[ast.Node]*Reference
 	byName map[string]bool
 	// aliases are the names that typedefs give, with the typedef's entry.
-	aliases map[string]*Reference
+	aliases map[string][]*Reference
 	used    map[*Reference]bool // typedefs that declare something
 	free    []Use
 	seen    map[ast.Node]bool // identifiers that are accounted for
@@ -89,7 +89,7 @@ type mention struct {
 }
 
 func newBuilder(u *sema.Unit) *builder {
-	b := &builder{u: u, byNode: map[ast.Node]*Reference{}, byName: map[string]bool{}, aliases: map[string]*Reference{}, used: map[*Reference]bool{},
+	b := &builder{u: u, byNode: map[ast.Node]*Reference{}, byName: map[string]bool{}, aliases: map[string][]*Reference{}, used: map[*Reference]bool{},
 		seen: map[ast.Node]bool{}, spelled: map[mention]bool{}, order: map[*ast.File]int{}}
 	for i, f := range u.Files {
 		b.order[f] = i
@@ -117,6 +117,7 @@ func (b *builder) declarations() {
 		b.parameters(f)
 	}
 	b.locals()
+	b.members()
 }
 
 func join(space, name string) string {
@@ -179,6 +180,31 @@ func (b *builder) named(t ast.Node) bool {
 	return known || b.aliases[name] != nil
 }
 
+// aliasOf returns the typedef that a declaration names, nil for none: of several of
+// one name that of a class around the declaration or named in it, else the last.
+func (b *builder) aliasOf(declaration ast.Node) *Reference {
+	t := declaration.Child(ast.FieldType)
+	list := b.aliases[typeName(t)]
+	if len(list) == 0 {
+		return nil
+	}
+	for i := len(list) - 1; i >= 0 && len(list) > 1; i-- {
+		class := classOf(list[i].Declaration)
+		if !class.Valid() {
+			continue
+		}
+		for c := classOf(declaration); c.Valid(); c = classOf(c) {
+			if c == class {
+				return list[i]
+			}
+		}
+		if strings.Contains(t.Text(), class.Child(ast.FieldName).Text()) {
+			return list[i]
+		}
+	}
+	return list[len(list)-1]
+}
+
 func typeName(t ast.Node) string {
 	for range 20 {
 		switch t.Kind() {
@@ -222,7 +248,7 @@ func (b *builder) typedefs() {
 			for _, d := range b.u.ScopeAt(n).Declarators(n) {
 				r := &Reference{Name: d.Name, Role: TypeName, Node: d.Node, Declaration: n}
 				if b.add(r, d.Type) {
-					b.aliases[d.Name] = r
+					b.aliases[d.Name] = append(b.aliases[d.Name], r)
 				}
 			}
 		}
@@ -258,6 +284,46 @@ func (b *builder) locals() {
 	}
 }
 
+// members finds static members of classes that are in no list of the unit: those
+// of templates inside templates.
+func (b *builder) members() {
+	for _, f := range b.u.Files {
+		if !holdsWord(f) && len(b.aliases) == 0 {
+			continue
+		}
+		for i := range f.Len() {
+			n := f.At(i)
+			if n.Kind() != ast.FieldDeclaration || n.Qualifiers()&ast.Static == 0 || !b.named(n.Child(ast.FieldType)) {
+				continue
+			}
+			for _, d := range b.u.ScopeAt(n).Declarators(n) {
+				class := classOf(n).Child(ast.FieldName).Text()
+				if d.Function || b.defined(join(class, d.Name)) {
+					continue
+				}
+				t := d.Type
+				if alias := b.aliasOf(n); !t.Known() && alias != nil {
+					t = alias.typ // declared in the same template
+				}
+				b.add(&Reference{Name: d.Name, Namespace: class, Role: Member, Node: d.Node, Declaration: n}, t)
+			}
+		}
+	}
+}
+
+// classOf returns the class whose body a node stands in, not valid for none.
+func classOf(n ast.Node) ast.Node {
+	return n.Enclosing(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier)
+}
+
+// defined reports whether a static member is known by its definition outside of
+// its class.
+func (b *builder) defined(name string) bool {
+	return slices.ContainsFunc(b.refs, func(r *Reference) bool {
+		return r.Role == Member && (r.QualifiedName() == name || strings.HasSuffix(r.QualifiedName(), "::"+name))
+	})
+}
+
 // add keeps a declaration if its type is one of a reference.
 func (b *builder) add(r *Reference, t *sema.Type) bool {
 	t, pointer := r.unwrap(t)
@@ -268,7 +334,7 @@ func (b *builder) add(r *Reference, t *sema.Type) bool {
 	if !ok || what.form == Template && len(t.Args) == 0 || (what.form == Handle) != (t.Kind == sema.Pointer) || inactive(b.u, r.Node) {
 		return false
 	}
-	r.Form, r.Surface = what.form, what.surface
+	r.Form, r.Surface, r.typ = what.form, what.surface, t
 	if r.Form == Template && !r.describe(t, pointer) {
 		return false
 	}
@@ -278,85 +344,11 @@ func (b *builder) add(r *Reference, t *sema.Type) bool {
 	if r.Name != "" {
 		b.byName[r.Name] = true
 	}
-	if alias := b.aliases[typeName(r.Declaration.Child(ast.FieldType))]; alias != nil && alias != r {
+	if alias := b.aliasOf(r.Declaration); alias != nil && alias != r {
 		b.used[alias] = true
 		r.Typedef = alias
 		r.sure = r.sure || alias.sure
 	}
 	b.cuda = b.cuda || r.sure
 	return true
-}
-
-// unwrap returns the type of the reference itself, and whether there is a pointer
-// or a C++ reference around it.
-func (r *Reference) unwrap(t *sema.Type) (inner *sema.Type, pointer bool) {
-	r.Count = 1
-	for range 8 {
-		switch {
-		case t == nil:
-			return nil, pointer
-		case t.Kind == sema.Array:
-			if t.Len < 0 || r.Count < 0 {
-				r.Count = -1
-			} else {
-				r.Count *= t.Len
-			}
-			t = t.Elem
-		case t.Kind == sema.Reference || t.Kind == sema.Pointer && typeNames[t.Name].form != Handle:
-			t, pointer = t.Elem, true
-		default:
-			return t, pointer
-		}
-	}
-	return nil, pointer
-}
-
-// describe reads the template arguments, and reports whether they can be those of
-// CUDA's template.
-func (r *Reference) describe(t *sema.Type, pointer bool) bool {
-	if len(t.Args) > 3 || r.Surface && len(t.Args) > 2 {
-		return false
-	}
-	texel := t.Args[0].Type
-	if texel != nil && texel.Known() && texel.Kind != sema.Dependent {
-		r.Texel = texel
-		if r.Surface != (texel.Kind == sema.Void) || !r.Surface && !isTexel(texel) {
-			return false
-		}
-	} else if t.Args[0].Const.Known() {
-		return false
-	}
-	r.Dim = 1
-	if len(t.Args) > 1 {
-		if t.Args[1].Type != nil && t.Args[1].Type.Known() && t.Args[1].Type.Kind != sema.Dependent {
-			return false
-		}
-		r.Dim = 0
-		if k := t.Args[1].Const; k.Known() {
-			if r.Dim = k.Int; shapes[r.Dim] == "" {
-				return false
-			}
-		}
-	}
-	r.Mode = ElementType // the default argument
-	if len(t.Args) > 2 {
-		r.Mode = UnknownMode
-		if k := t.Args[2].Const; k.Known() && k.Int >= 0 && k.Int <= 1 {
-			r.Mode = ReadMode(1 + k.Int)
-		}
-	}
-	text := r.Declaration.Text()
-	spelled := strings.Contains(text, "cudaRead") || strings.Contains(text, "cudaTextureType") || strings.Contains(text, "cudaSurfaceType")
-	r.sure = spelled || r.Texel != nil && r.Dim != 0 && len(t.Args) > 1 && (r.Role == Global || r.Role == Member || pointer)
-	return true
-}
-
-// isTexel reports whether a type can be fetched: a number or a vector of 1, 2 or 4
-// of them.
-func isTexel(t *sema.Type) bool {
-	if t.Record != nil {
-		n := len(t.Record.Fields)
-		return !t.Record.Node.Valid() && n >= 1 && n <= 4 && n != 3 && t.Record.Fields[0].Type.Arithmetic()
-	}
-	return t.Kind == sema.Int || t.Kind == sema.Float
 }

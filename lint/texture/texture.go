@@ -81,6 +81,7 @@ type Reference struct {
 	// Typedef is the typedef or alias that the declaration names, nil for none.
 	Typedef *Reference
 
+	typ        *sema.Type
 	sure       bool       // the declaration alone shows that it is CUDA's
 	elaborated bool       // struct textureReference *p, which declares a struct if there is none
 	init       ast.Node   // of a local C++ reference or pointer
