@@ -28,6 +28,7 @@ var Rule = &lint.Rule{
 type checker struct {
 	*lint.Pass
 	bodies *sema.Bodies
+	names  map[string]bool   // of the variables of the device
 	seen   map[ast.Node]bool // arguments of launches that have been looked at
 }
 
@@ -35,7 +36,7 @@ func run(pass *lint.Pass) error {
 	if usesHIP(pass.Unit) {
 		return nil
 	}
-	c := &checker{Pass: pass, bodies: pass.Unit.Bodies(), seen: map[ast.Node]bool{}}
+	c := &checker{Pass: pass, bodies: pass.Unit.Bodies(), names: map[string]bool{}, seen: map[ast.Node]bool{}}
 	for _, form := range forms {
 		for _, call := range pass.Unit.Calls(form.name) {
 			if err := pass.Context.Err(); err != nil {
@@ -50,14 +51,16 @@ func run(pass *lint.Pass) error {
 	for _, v := range pass.Unit.Variables {
 		if onDevice(v) {
 			symbols = append(symbols, []byte(v.Name))
+			c.names[v.Name] = true
 		}
 	}
 	if len(symbols) == 0 {
 		return nil
 	}
 	c.plainCalls()
+	c.allocations()
 	c.launches()
-	return c.hostStores(symbols)
+	return c.hostFunctions(symbols)
 }
 
 // onDevice reports whether the host's address of a variable is not that of the

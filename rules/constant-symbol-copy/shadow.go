@@ -1,7 +1,6 @@
 package constantsymbolcopy
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -73,109 +72,4 @@ func (c *checker) shadow(n ast.Node, name, kind string, v *sema.Variable) {
 	}
 	c.report(lint.Finding{Node: n, Confidence: lint.Proven, Label: "an address of the host",
 		Message: fmt.Sprintf("%s gets the host's address of %s, not the one on the device: %s", name, kindOf(v), outcome), Help: help}, v)
-}
-
-// launches looks for symbols among the arguments of kernels that the host
-// launches.
-func (c *checker) launches() {
-	for _, l := range c.Unit.Launches {
-		if l.In == nil || l.In.OnDevice() || l.In.Name == "" || c.Unit.Inactive(l.Node, false) {
-			continue
-		}
-		for _, arg := range l.Args {
-			if c.seen[arg.Node] || c.Unit.FunctionAt(arg.Node) != l.In {
-				continue
-			}
-			c.seen[arg.Node] = true
-			c.launchArg(l, arg)
-		}
-	}
-}
-
-func (c *checker) launchArg(l *sema.Launch, arg sema.LaunchArg) {
-	f := lint.Finding{Node: arg.Node, Confidence: lint.Proven}
-	t := arg.Type.Object()
-	if o := c.bodies.Pointee(arg.Node); onDevice(o.Variable) {
-		f.Message = fmt.Sprintf("kernel %s gets the host's address of %s, not the one on the device: it ends with cudaErrorIllegalAddress", kernelName(l), kindOf(o.Variable))
-		f.Label = "an address of the host"
-		f.Help = fmt.Sprintf("use %[1]s by its name in the kernel, or get its address on the device with cudaGetSymbolAddress(&p, %[1]s)", o.Variable.Name)
-		c.report(f, o.Variable)
-		return
-	}
-	o := c.bodies.Object(arg.Node)
-	if !onDevice(o.Variable) || t == nil || !t.Known() || t.Kind == sema.Pointer || o.Type == nil || o.Type.Qualifiers&ast.Const != 0 || o.Variable.Qualifiers&(ast.Const|ast.Constexpr) != 0 {
-		return
-	}
-	f.Message = fmt.Sprintf("kernel %s gets the host's copy of %s, not the value on the device", kernelName(l), kindOf(o.Variable))
-	f.Label = "read on the host"
-	f.Help = fmt.Sprintf("use %s by its name in the kernel, or copy the value to the host with cudaMemcpyFromSymbol first", o.Variable.Name)
-	c.report(f, o.Variable)
-}
-
-func kernelName(l *sema.Launch) string {
-	if len(l.Kernels) > 0 {
-		return l.Kernels[0].Name
-	}
-	return l.Kernel.Text()
-}
-
-// hostStores looks for functions of the host that assign to a symbol.
-func (c *checker) hostStores(symbols [][]byte) error {
-	for _, f := range c.Unit.Functions {
-		if err := c.Context.Err(); err != nil {
-			return err
-		}
-		if !f.Body.Valid() || f.OnDevice() || f.Qualifiers&ast.Constexpr != 0 || !mentions(f.Body, symbols) || attributed(f) {
-			continue
-		}
-		for _, s := range c.bodies.Stores(f) {
-			v := s.Target.Variable
-			if !onDevice(v) || v.Type == nil || v.Type.Kind == sema.Pointer || c.Unit.Inactive(s.Node, false) || s.Node.Origin().Enclosing(ast.LambdaExpression).Valid() {
-				continue
-			}
-			c.hostStore(v, s)
-		}
-	}
-	return nil
-}
-
-func (c *checker) hostStore(v *sema.Variable, s sema.Store) {
-	f := lint.Finding{Node: s.Node, Confidence: lint.Proven, Label: "writes the host's copy",
-		Message: fmt.Sprintf("host code writes to %s: only the host's copy of it changes, kernels do not see that", kindOf(v)),
-		Help:    fmt.Sprintf("copy the value with cudaMemcpyToSymbol(%s, ...)", v.Name)}
-	if s.Callee != "" {
-		f.Label = s.Callee + " writes the host's copy"
-	}
-	if s.Inner.Valid() {
-		f.Related = append(f.Related, lint.RelatedNode{Node: s.Inner, Message: s.Callee + " writes here"})
-	}
-	if s.Conditional {
-		f.Confidence = lint.Likely
-		f.Assumptions = []string{s.Callee + " writes under a condition that this call can meet"}
-	}
-	c.report(f, v)
-}
-
-// mentions reports whether one of the names stands in the text of a body.
-func mentions(body ast.Node, names [][]byte) bool {
-	span := body.Span()
-	text := body.File().Source.Text[span.Start:span.End]
-	for _, name := range names {
-		if bytes.Contains(text, name) {
-			return true
-		}
-	}
-	return false
-}
-
-// attributed reports whether a macro in front of a function was left out of the
-// tree, which may qualify it for the device.
-func attributed(f *sema.Function) bool {
-	start, end := f.Node.Span().Start, f.Body.Span().Start
-	for _, r := range f.Node.File().Repairs {
-		if r.Cause == ast.AttributeMacro && r.Span.Start < end && r.Span.End+1 >= start {
-			return true
-		}
-	}
-	return false
 }

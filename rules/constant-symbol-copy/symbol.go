@@ -95,14 +95,21 @@ func (c *checker) named(a access, arg ast.Node, t *sema.Type) (*sema.Variable, b
 	return nil, true
 }
 
-// addressed checks an expression whose type is not known: an address of a
-// variable of the device is a pointer whatever its type.
+// addressed checks an expression whose type is not known: an address is a pointer
+// whatever it is of.
 func (c *checker) addressed(a access, arg ast.Node) (*sema.Variable, bool) {
 	if arg.Kind() == ast.PointerExpression && arg.Op() == ast.And {
 		if o := c.bodies.Pointee(arg); onDevice(o.Variable) {
 			c.pointer(a, arg, o)
-			return nil, false
+		} else if of := arg.Child(ast.FieldArgument); of.Is(ast.Identifier, ast.QualifiedIdentifier) {
+			c.report(lint.Finding{Node: a.symbolArg, Confidence: lint.Likely, Label: "a pointer, not a symbol",
+				Message:     fmt.Sprintf("%s gets the address of %s instead of the variable itself, which %s", a.name, of.Text(), invalidSymbol),
+				Help:        "pass the variable itself: " + of.Text(),
+				Assumptions: []string{of.Text() + " is not declared in sight; its type has no operator & of its own"}}, nil)
+		} else {
+			return nil, true
 		}
+		return nil, false
 	}
 	return nil, true
 }

@@ -1,0 +1,147 @@
+package constantsymbolcopy
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// hostFunctions looks for functions of the host that assign to a symbol, or read
+// its value.
+func (c *checker) hostFunctions(symbols [][]byte) error {
+	for _, f := range c.Unit.Functions {
+		if err := c.Context.Err(); err != nil {
+			return err
+		}
+		if !f.Body.Valid() || f.OnDevice() || f.Qualifiers&ast.Constexpr != 0 || !mentions(f.Body, symbols) || attributed(f) {
+			continue
+		}
+		for _, s := range c.bodies.Stores(f) {
+			v := s.Target.Variable
+			if !onDevice(v) || v.Type == nil || v.Type.Kind == sema.Pointer || c.Unit.Inactive(s.Node, false) || s.Node.Origin().Enclosing(ast.LambdaExpression).Valid() {
+				continue
+			}
+			c.hostStore(v, s)
+		}
+		c.hostReads(f)
+	}
+	return nil
+}
+
+func (c *checker) hostStore(v *sema.Variable, s sema.Store) {
+	f := lint.Finding{Node: s.Node, Confidence: lint.Proven, Label: "writes the host's copy",
+		Message: fmt.Sprintf("host code writes to %s: only the host's copy of it changes, kernels do not see that", kindOf(v)),
+		Help:    fmt.Sprintf("copy the value with cudaMemcpyToSymbol(%s, ...)", v.Name)}
+	if s.Callee != "" {
+		f.Label = s.Callee + " writes the host's copy"
+	}
+	if s.Inner.Valid() {
+		f.Related = append(f.Related, lint.RelatedNode{Node: s.Inner, Message: s.Callee + " writes here"})
+	}
+	if s.Conditional {
+		f.Confidence = lint.Likely
+		f.Assumptions = []string{s.Callee + " writes under a condition that this call can meet"}
+	}
+	c.report(f, v)
+}
+
+// hostReads reports the first read of each symbol in a function of the host.
+func (c *checker) hostReads(f *sema.Function) {
+	seen := map[*sema.Variable]bool{}
+	for n := range f.Body.Descendants() {
+		if !n.Is(ast.Identifier, ast.QualifiedIdentifier) || n.Parent().Kind() == ast.QualifiedIdentifier || !c.names[lastPart(n.Text())] {
+			continue
+		}
+		v := c.bodies.Object(n).Variable
+		if !onDevice(v) || seen[v] || constant(v) || c.Unit.Inactive(n, false) || !c.reads(n) {
+			continue
+		}
+		seen[v] = true
+		c.report(lint.Finding{Node: n, Confidence: lint.Proven, Severity: lint.Warning, Label: "reads the host's copy",
+			Message: fmt.Sprintf("host code reads %s: it gets the value of the host's copy, not the one on the device", kindOf(v)),
+			Help:    fmt.Sprintf("copy the value to the host with cudaMemcpyFromSymbol(&value, %s, ...)", v.Name)}, v)
+	}
+}
+
+// reads reports whether a name stands for a value that is read: an element or a
+// scalar in an expression, and no array, address, pointer or operand of sizeof.
+// What is passed to functions may be taken by reference; printf takes values.
+func (c *checker) reads(n ast.Node) bool {
+	if n.Enclosing(ast.SizeofExpression, ast.AlignofExpression, ast.Decltype, ast.TemplateArgumentList, ast.LambdaExpression, ast.ArrayDeclarator).Valid() {
+		return false
+	}
+	top := n
+	for {
+		p := top.Parent()
+		if p.Is(ast.SubscriptExpression, ast.FieldExpression) && top.Field() == ast.FieldArgument || p.Kind() == ast.ParenthesizedExpression {
+			top = p
+			continue
+		}
+		break
+	}
+	if t := c.bodies.Scope(top).ExprType(top).Object(); t == nil || !t.Arithmetic() {
+		return false
+	}
+	switch p := top.Parent(); p.Kind() {
+	case ast.BinaryExpression, ast.UnaryExpression, ast.SubscriptArgumentList, ast.ConditionClause, ast.CastExpression:
+		return true
+	case ast.AssignmentExpression:
+		return top.Field() == ast.FieldRight
+	case ast.InitDeclarator:
+		return top.Field() == ast.FieldValue && p.Child(ast.FieldDeclarator).Kind() != ast.ReferenceDeclarator
+	case ast.ArgumentList:
+		switch p.Parent().Child(ast.FieldFunction).Text() {
+		case "printf", "fprintf", "std::printf", "std::fprintf":
+			return true
+		}
+	}
+	return false
+}
+
+// constant reports whether the host has the value of a variable, too.
+func constant(v *sema.Variable) bool {
+	t := v.Type
+	for t != nil && t.Kind == sema.Array {
+		if t.Qualifiers&ast.Const != 0 {
+			return true
+		}
+		t = t.Elem
+	}
+	return t == nil || t.Qualifiers&ast.Const != 0 || v.Qualifiers&(ast.Const|ast.Constexpr) != 0
+}
+
+// lastPart returns the last name of a qualified one.
+func lastPart(name string) string {
+	if i := strings.LastIndex(name, "::"); i >= 0 {
+		return name[i+2:]
+	}
+	return name
+}
+
+// mentions reports whether one of the names stands in the text of a body.
+func mentions(body ast.Node, names [][]byte) bool {
+	span := body.Span()
+	text := body.File().Source.Text[span.Start:span.End]
+	for _, name := range names {
+		if bytes.Contains(text, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// attributed reports whether a macro in front of a function was left out of the
+// tree, which may qualify it for the device.
+func attributed(f *sema.Function) bool {
+	start, end := f.Node.Span().Start, f.Body.Span().Start
+	for _, r := range f.Node.File().Repairs {
+		if r.Cause == ast.AttributeMacro && r.Span.Start < end && r.Span.End+1 >= start {
+			return true
+		}
+	}
+	return false
+}
