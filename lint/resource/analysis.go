@@ -31,8 +31,10 @@ type analysis struct {
 	node   ast.Node // the statement being evaluated
 	thrown []thrown
 
-	events []event
-	exits  []exit
+	madeIn  []*cfg.Block        // where the origin has acquired
+	endedIn map[*cfg.Block]bool // where the handle was released or went out of sight
+	events  []event
+	exits   []exit
 	// escaped is set where the handle went out of sight on some path, consumed
 	// where it was released as one of several.
 	escaped, consumed bool
@@ -79,7 +81,7 @@ type exit struct {
 }
 
 func newAnalysis(f *function, origin ast.Node) *analysis {
-	return &analysis{f: f, origin: origin, points: map[*cfg.Block]map[string]*point{}}
+	return &analysis{f: f, origin: origin, points: map[*cfg.Block]map[string]*point{}, endedIn: map[*cfg.Block]bool{}}
 }
 
 // step counts the work and reports whether there is to be no more.

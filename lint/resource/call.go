@@ -187,12 +187,74 @@ func (a *analysis) unknownCall(c callSite, st *state) {
 		a.escape(st)
 	}
 	a.changes(c, st)
+	a.outside(c, nil, st)
 	if roleOf(c.name) == plain && c.name != "" {
 		st.unseen = st.status == live || st.status == gone
 	}
 	if c.name == "at" && c.object != nil || strings.HasPrefix(c.name, "sto") && len(c.name) == 4 {
 		a.throws(st, c.node)
 	}
+}
+
+// outside takes into account that a function may release or replace what variables
+// outside of functions and members of the own object hold, without being given
+// it. f is nil for one that is not in sight.
+func (a *analysis) outside(c callSite, f *sema.Function, st *state) {
+	if st.status != live && st.status != gone {
+		return
+	}
+	for _, p := range st.places {
+		name := ""
+		switch r := root(p); {
+		case strings.HasPrefix(r, "g:"):
+			name = lastPart(strings.Trim(r, "g:'"))
+		case r == "this'" && (f == nil || f.Record == nil):
+			// Code that is not of the class does not come by the object that way,
+			// unless the name is one of a base class out of sight.
+			if f != nil || st.status == live && (a.f.sema.Record == nil || len(a.f.sema.Record.Bases) == 0) {
+				continue
+			}
+		case r == "this'":
+			name = lastField(p)
+		default:
+			continue
+		}
+		if f == nil || a.f.unit.touches(f, name, 0) {
+			a.escape(st)
+			return
+		}
+	}
+}
+
+// touches reports whether a function, or one that it calls, may name something.
+func (u *unit) touches(f *sema.Function, name string, depth int) bool {
+	if !f.Body.Valid() || depth > maxDepth {
+		return true
+	}
+	key := fmt.Sprintf("%p %s", f, name)
+	if known, ok := u.touching[key]; ok {
+		return known
+	}
+	u.touching[key] = false // if it calls itself
+	found := strings.Contains(f.Body.Text(), name)
+	for n := range f.Body.Descendants() {
+		if found {
+			break
+		}
+		if !n.Is(ast.CallExpression) || n.ChildOf(ast.KernelCallSyntax).Valid() {
+			continue
+		}
+		callee := calleeName(n)
+		if len(u.named[callee]) == 0 {
+			_, macro := u.expand(n)
+			found = roleOf(callee) == plain && !macro
+		}
+		for _, g := range u.named[callee] {
+			found = found || u.touches(g, name, depth+1)
+		}
+	}
+	u.touching[key] = found
+	return found
 }
 
 // changes drops what is known of an object that a method may change.
@@ -271,8 +333,10 @@ func (a *analysis) acquire(c callSite, st *state, target string, when condition,
 		return []result{{st, v}}
 	}
 	failed := st.clone()
+	var other *state // goes on with a handle that an earlier call has left elsewhere
 	lost := a.remove(st, target)
-	if lost != "" && len(st.places) == 0 {
+	switch {
+	case lost != "" && len(st.places) == 0:
 		if st.status == live {
 			a.event(overwritten, c.node, st, lost)
 		}
@@ -281,13 +345,15 @@ func (a *analysis) acquire(c callSite, st *state, target string, when condition,
 		} else {
 			st.done()
 		}
+	case tracked && (st.status == live || st.status == gone):
+		other = st.clone()
+		other.forget(target)
+		other.facts[temporary] = a.successValue(when)
 	}
 	st.forget(target)
 	if tracked {
-		if st.status != live {
-			st.places, st.unseen = nil, false
-		}
-		st.status, st.failed = live, false
+		a.madeIn = append(a.madeIn, a.now.block)
+		st.status, st.failed, st.unseen, st.places = live, false, false, nil
 		st.hold(target)
 		if failed.status == idle {
 			failed.failed = true
@@ -302,9 +368,26 @@ func (a *analysis) acquire(c callSite, st *state, target string, when condition,
 	case whenNonzero:
 		st.facts[temporary], failed.facts[temporary] = nonzero, zero
 	default:
-		return []result{{st, v}}
+		failed = nil
 	}
-	return []result{{st, v}, {failed, v}}
+	out := []result{{st, v}}
+	for _, more := range []*state{failed, other} {
+		if more != nil {
+			out = append(out, result{more, v})
+		}
+	}
+	return out
+}
+
+// successValue is what is known of a call's result if it has acquired.
+func (a *analysis) successValue(when condition) bounds {
+	switch when {
+	case whenZero:
+		return zero
+	case whenNonzero:
+		return nonzero
+	}
+	return anything
 }
 
 // held reports whether the handle is in a place or inside of it.
@@ -329,6 +412,7 @@ func (a *analysis) release(c callSite, st *state) []result {
 		}
 	case st.status == live && held:
 		st.status = gone
+		a.ended()
 		for _, p := range st.places {
 			if weak(p) {
 				a.consumed = true
@@ -348,6 +432,7 @@ func (a *analysis) release(c callSite, st *state) []result {
 		}
 		if maybe {
 			a.consumed = true
+			a.ended()
 			st.leave()
 		}
 	}

@@ -118,8 +118,17 @@ func (a *analysis) reaches(st *state, v value) bool { return len(a.ways(st, v)) 
 func (a *analysis) escape(st *state) {
 	if st.status == live {
 		a.escaped = true
+		a.ended()
 	}
 	st.leave()
+}
+
+// ended notes that the handle's life has ended well, or out of sight, in the block
+// that is being visited.
+func (a *analysis) ended() {
+	if a.now != nil {
+		a.endedIn[a.now.block] = true
+	}
 }
 
 func (a *analysis) assignment(n ast.Node, st *state) []result {
@@ -398,7 +407,7 @@ func (a *analysis) lambda(n ast.Node, st *state) []result {
 	for c := range body.Descendants() {
 		switch c.Kind() {
 		case ast.CallExpression:
-			if name := calleeName(c); a.f.unit.mayRelease(name) || roleOf(name) == stores {
+			if name := calleeName(c); !c.ChildOf(ast.KernelCallSyntax).Valid() && a.f.unit.mayRelease(name) || roleOf(name) == stores {
 				if a.names(st, c) {
 					a.escape(st)
 				}

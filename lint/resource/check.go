@@ -33,7 +33,7 @@ type site struct {
 // Check looks for handles of one kind in a translation unit. Findings are in the
 // order of the source.
 func Check(u *sema.Unit, kind *Kind, opts Options) []Finding {
-	if !mentioned(u, kind) {
+	if !mentioned(u, kind, opts.Ask != nil) {
 		return nil
 	}
 	n := newUnit(u, kind, opts)
@@ -57,10 +57,15 @@ func Check(u *sema.Unit, kind *Kind, opts Options) []Finding {
 	return r.sorted()
 }
 
-// mentioned reports whether a unit has any name of the kind in its text.
-func mentioned(u *sema.Unit, kind *Kind) bool {
+// mentioned reports whether a unit has any function of the kind in its text, or
+// (types) a type of it: a helper in another unit may return one.
+func mentioned(u *sema.Unit, kind *Kind, types bool) bool {
+	all := [][]string{kind.Acquire, kind.Release}
+	if types {
+		all = append(all, kind.Types)
+	}
 	for _, file := range u.Files {
-		for _, names := range [][]string{kind.Acquire, kind.Release} {
+		for _, names := range all {
 			for _, name := range names {
 				if bytes.Contains(file.Source.Text, []byte(name)) {
 					return true

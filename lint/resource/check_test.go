@@ -91,7 +91,7 @@ DESTROY(tex); return 0; }`, "3 proven leak texture object tex leaks when the ret
 if (CREATE(tex MAKE) != cudaSuccess) goto out;
 if (g()) goto out;
 DESTROY(tex);
-out: return rc; }`, "3 likely leak texture object tex leaks when the condition at line 4 is true"},
+out: return rc; }`, "3 likely leak texture object tex leaks when the goto at line 4 is taken"},
 		{"exit", `void f(int n) { TEX tex; CREATE(tex MAKE); if (n) exit(1); DESTROY(tex); }`, ""},
 		{"loop overwrites", `void f(int n) { TEX tex;
 for (int i = 0; i < n; ++i)
@@ -199,6 +199,8 @@ CREATE(all MAKE); }`, "3 proven leak texture object all leaks when line 4 create
 cudaMallocArray(&arr, &desc, 1, 1);
 cudaResourceDesc res; res.res.array.array = arr; }`, "3 proven leak CUDA array arr leaks at the end of f"},
 		{"copied to the device", `void f() { TEX tex; CREATE(tex MAKE); cudaMemcpyToSymbol(d_tex, &tex, sizeof(tex)); }`, ""},
+		{"callback", `static void CUDART_CB drop(void *p) { auto *t = static_cast<TEX *>(p); DESTROY(*t); delete t; }
+void f() { auto *tex = new TEX; cudaCreateTextureObject(tex, &res, &desc, nullptr); cudaLaunchHostFunc(s, drop, tex); }`, ""},
 		{"launch arguments", `void f() { TEX tex; CREATE(tex MAKE); void* args[] = {&tex, &n}; cudaLaunchKernel((void*)k, 1, 1, args, 0, 0); DESTROY(tex); }`, ""},
 	})
 }
@@ -212,7 +214,9 @@ void init() { CREATE(tex_ MAKE); } void run() { k<<<1, 1>>>(tex_); } };`, "3 lik
 		{"out of class", `class A { TEX tex_; public: void init(); void run() { k<<<1, 1>>>(tex_); } };
 void A::init() { cudaError_t e = CREATE(tex_ MAKE); if (e) return; }`, "3 likely leak texture object tex_ leaks with its object"},
 		{"a method out of sight", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } void close(); };`, ""},
-		{"given out", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } TEX get() { return tex_; } };`, ""},
+		{"given out", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } TEX get() { return tex_; } }; void f(A& a) { DESTROY(a.get()); }`, ""},
+		{"given to kernels", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } TEX get() { return tex_; } };
+void f(A& a) { k<<<1, 1>>>(a.get()); }`, "2 likely leak texture object tex_ leaks with its object"},
 		{"released from outside", `class A { public: TEX tex; void init() { CREATE(tex MAKE); } }; void f(A* a) { DESTROY(a->tex); }`, ""},
 		{"created twice", `class A { TEX tex_; public: ~A() { DESTROY(tex_); } void init() {
 CREATE(tex_ MAKE);

@@ -74,6 +74,9 @@ func (a *analysis) enterCall(c callSite, f *sema.Function, object *value, st *st
 			st.forget(arg.place)
 		}
 	}
+	if object == nil || !a.reaches(st, *object) {
+		a.outside(c, f, st)
+	}
 	// How it ends.
 	if !f.Body.Valid() {
 		st.unseen = st.status == live || st.status == gone
@@ -192,6 +195,7 @@ func (a *analysis) pass(c callSite, f *sema.Function, param int, v value, given 
 			return
 		case e.released && st.status == live:
 			st.status = gone
+			a.ended()
 			a.consumed = a.consumed || weak(w.place)
 			if weak(w.place) {
 				st.leave()

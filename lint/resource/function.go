@@ -290,7 +290,7 @@ func (f *function) noteWrites(l *loop, top ast.Node) {
 				note(l.written, n)
 			}
 		case ast.CallExpression:
-			if name := calleeName(n); f.unit.mayRelease(name) {
+			if name := calleeName(n); !n.ChildOf(ast.KernelCallSyntax).Valid() && f.unit.mayRelease(name) {
 				note(l.released, n)
 			}
 		}

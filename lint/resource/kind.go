@@ -89,7 +89,9 @@ var roles = map[string]role{
 	"static_cast": passes, "reinterpret_cast": passes, "const_cast": passes, "dynamic_cast": passes, "move": passes, "forward": passes,
 	"ref": passes, "cref": passes, "addressof": passes, "as_const": passes,
 	"malloc": allocates, "calloc": allocates, "realloc": allocates, "aligned_alloc": allocates,
-	"free":   frees,
+	"free": frees,
+	// What a callback is given, it may release.
+	"cudaLaunchHostFunc": plain, "cudaStreamAddCallback": plain, "cuLaunchHostFunc": plain, "cuStreamAddCallback": plain,
 	"memset": mutates, "bzero": mutates,
 }
 

@@ -115,10 +115,8 @@ func (u *unit) onlyUsed(r *sema.Record, field string) bool {
 		}
 		for i := range file.Len() {
 			n := file.At(i)
-			if n.Is(ast.Identifier, ast.FieldIdentifier) && n.Text() == field && !u.harmless(n) {
-				return false
-			}
-			if n.Is(ast.This) && !u.harmless(n) {
+			named := n.Is(ast.Identifier, ast.FieldIdentifier) && n.Text() == field || n.Is(ast.This)
+			if named && !u.ofAnother(n, r) && !u.harmless(n, 0) {
 				return false
 			}
 		}
@@ -126,9 +124,34 @@ func (u *unit) onlyUsed(r *sema.Record, field string) bool {
 	return true
 }
 
+// ofAnother reports whether a name, or this, is about another class.
+func (u *unit) ofAnother(n ast.Node, r *sema.Record) bool {
+	in := u.sema.FunctionAt(n)
+	if in == nil { // in the initialisers of a constructor
+		if in = u.bodies[n.Enclosing(ast.FunctionDefinition)]; in == nil {
+			return false
+		}
+	}
+	of := in.Record
+	if f := u.around(n); n.Is(ast.FieldIdentifier) && n.Parent().Is(ast.FieldExpression) && f != nil {
+		if of = newAnalysis(f, ast.Node{}).recordOf(n.Parent().Child(ast.FieldArgument), 0); of == nil {
+			return false
+		}
+	} else if of == nil {
+		return true // a function outside of classes has no this
+	}
+	if of.Generic != nil {
+		of = of.Generic
+	}
+	if len(of.Bases) > 0 {
+		return false
+	}
+	return of != r
+}
+
 // harmless reports whether a use of a member, or of an object by this, leaves the
 // handle where it is.
-func (u *unit) harmless(n ast.Node) bool {
+func (u *unit) harmless(n ast.Node, depth int) bool {
 	if f := u.around(n); f != nil && n.Is(ast.Identifier) && f.variable(n.Text(), n) != nil {
 		return true // something else of the name
 	}
@@ -151,6 +174,18 @@ func (u *unit) harmless(n ast.Node) bool {
 			name := calleeName(call)
 			role := roleOf(name)
 			return !contains(u.kind.Release, name) && (role == deviceAPI || role == known && len(u.named[name]) == 0)
+		case ast.ReturnStatement:
+			// A getter: what its callers do counts.
+			f := u.sema.FunctionAt(p)
+			if f == nil || f.Name == "" || depth > 3 {
+				return false
+			}
+			for _, call := range u.sema.Calls(f.Name) {
+				if !u.harmless(call, depth+1) {
+					return false
+				}
+			}
+			return !u.told(fieldKey(f.Name))
 		case ast.AssignmentExpression:
 			return n.Field() == ast.FieldLeft || u.intoDescriptor(p)
 		case ast.FieldDeclaration, ast.ExpressionStatement, ast.BinaryExpression, ast.UnaryExpression, ast.MemberInitializer, ast.ArrayDeclarator,

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
@@ -9,7 +10,7 @@ import (
 
 // ending says how a path ends on which the handle leaks.
 func (a *analysis) ending(x exit) (node ast.Node, how, text string) {
-	decision := a.decision(x.at, x.how)
+	decision := a.decision(x.at, nil)
 	switch x.how {
 	case cfg.Throw:
 		if x.node.Is(ast.ThrowStatement) {
@@ -61,14 +62,24 @@ func nested(n, function ast.Node) bool {
 	return false
 }
 
-// decision names the last condition on a path after which the handle could not
-// be released any more, "" for none.
-func (a *analysis) decision(p *point, how cfg.EdgeKind) string {
-	can := a.canRelease()
+// decision names the last step on a path after which the handle could not be
+// released any more before it is lost, "" for none. where is the block in which
+// it is lost, nil for the end.
+func (a *analysis) decision(p *point, where *cfg.Block) string {
+	can := a.canRelease(where)
+	var next *cfg.Edge
 	for to := p; to != nil && to.from != nil; to = to.from {
 		from, e := to.from.block, to.via
-		if !can[from] || can[to.block] || a.releases(to.block) {
+		after := next
+		next = e
+		if !can[from] || to != p && can[to.block] || a.releases(to.block) && to.block != where {
 			continue
+		}
+		if after != nil {
+			switch after.Kind {
+			case cfg.Break, cfg.Continue, cfg.Goto:
+				return fmt.Sprintf("when the %s at line %d is taken", after.Kind, line(after.Label))
+			}
 		}
 		switch e.Kind {
 		case cfg.True, cfg.False:
@@ -84,7 +95,12 @@ func (a *analysis) decision(p *point, how cfg.EdgeKind) string {
 			return fmt.Sprintf("in one arm of the #if at line %d", line(from.Condition))
 		case cfg.Throw:
 			return fmt.Sprintf("when the handler at line %d is entered", line(to.block.Nodes[0]))
+		case cfg.Break, cfg.Continue, cfg.Goto:
+			return fmt.Sprintf("when the %s at line %d is taken", e.Kind, line(e.Label))
 		}
+		return ""
+	}
+	if where != nil {
 		return ""
 	}
 	// The last block itself may have had the choice: if (tex) release();
@@ -103,6 +119,9 @@ func (a *analysis) decision(p *point, how cfg.EdgeKind) string {
 
 // releases reports whether a block has a call that releases the kind.
 func (a *analysis) releases(b *cfg.Block) bool {
+	if a.endedIn[b] {
+		return true
+	}
 	for _, n := range b.Nodes {
 		if n.Is(ast.ForRangeLoop, ast.CatchClause) {
 			continue
@@ -119,8 +138,9 @@ func (a *analysis) releases(b *cfg.Block) bool {
 	return false
 }
 
-// canRelease returns the blocks from which a release can be reached.
-func (a *analysis) canRelease() map[*cfg.Block]bool {
+// canRelease returns the blocks after which a release can be reached before the
+// handle is made again, or lost.
+func (a *analysis) canRelease(where *cfg.Block) map[*cfg.Block]bool {
 	can := map[*cfg.Block]bool{}
 	var work []*cfg.Block
 	for _, b := range a.f.graph.Blocks {
@@ -131,6 +151,9 @@ func (a *analysis) canRelease() map[*cfg.Block]bool {
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
+		if b == where || slices.Contains(a.madeIn, b) {
+			continue
+		}
 		for _, e := range b.Preds {
 			if !can[e.From] {
 				can[e.From] = true
@@ -152,6 +175,9 @@ func (a *analysis) overwriting(e event, s site) string {
 		}
 		return fmt.Sprintf("each iteration of the loop%s but the last: the next one overwrites it", at)
 	case e.node.Is(ast.Declaration, ast.ForRangeLoop) && loop.Valid():
+		if decision := a.decision(e.at, e.at.block); decision != "" {
+			return decision
+		}
 		return fmt.Sprintf("in each iteration of the loop at line %d", line(loop))
 	case e.node.Is(ast.CallExpression):
 		return fmt.Sprintf("when line %d creates another over it", line(e.node))

@@ -22,7 +22,7 @@ type remote struct {
 // tell is given a key and a fact, which holds nothing of the syntax tree.
 func Tell(u *sema.Unit, tell func(key string, fact any)) {
 	for _, kind := range []*Kind{TextureObject, SurfaceObject, Array, MipmappedArray} {
-		if !mentioned(u, kind) {
+		if !mentioned(u, kind, false) {
 			continue
 		}
 		n := newUnit(u, kind, Options{})
