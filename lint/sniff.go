@@ -27,7 +27,7 @@ var cudaPrefixes = []string{
 
 func isCUDAWord(word []byte) bool {
 	// Every word of every C++ source comes by here; few look like one of these.
-	const shortest = len("cuArray")
+	const shortest = len("gridDim")
 	switch {
 	case len(word) < shortest:
 		return false
@@ -37,6 +37,8 @@ func isCUDAWord(word []byte) bool {
 		return false
 	case cudaWords[string(word)]:
 		return true
+	case len(word) < 8:
+		return false // cuArray alone is what variables are called
 	}
 	for _, prefix := range cudaPrefixes {
 		if strings.HasPrefix(string(word), prefix) {

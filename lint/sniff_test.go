@@ -10,6 +10,7 @@ func TestHoldsCUDA(t *testing.T) {
 		"#define HD __host__ __device__\n":                 true,
 		"extern __constant__ int t[4];":                    true,
 		"":                                                 false,
+		"cudaArray *cuArray;":                              false,
 		"int main() { return 0; }":                         false,
 		"// __global__ void k();":                          false,
 		"// goes on \\\n__global__ void k();\n":            false,
