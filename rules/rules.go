@@ -5,6 +5,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	constantdevicewrite "github.com/cudalint/cudalint/rules/constant-device-write"
 	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
+	constantoverflow "github.com/cudalint/cudalint/rules/constant-overflow"
 	constantsymbolcopy "github.com/cudalint/cudalint/rules/constant-symbol-copy"
 	cudaarrayleak "github.com/cudalint/cudalint/rules/cuda-array-leak"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
@@ -19,6 +20,7 @@ func All() []*lint.Rule {
 	return []*lint.Rule{
 		constantdevicewrite.Rule,
 		constantdivergentindex.Rule,
+		constantoverflow.Rule,
 		constantsymbolcopy.Rule,
 		cudaarrayleak.Rule,
 		missingrestrict.Rule,

@@ -20,7 +20,11 @@ type settler struct {
 
 // declaration reports whether the declaration of a name is settled.
 func (s *settler) declaration(name ast.Node) bool {
-	n := name.Origin().Enclosing(ast.Declaration, ast.FieldDeclaration, ast.ParameterDeclaration, ast.OptionalParameterDeclaration)
+	n := name.Origin()
+	if n.Is(ast.ParameterDeclaration, ast.OptionalParameterDeclaration) {
+		return s.text(n, 0)
+	}
+	n = n.Enclosing(ast.Declaration, ast.FieldDeclaration, ast.ParameterDeclaration, ast.OptionalParameterDeclaration)
 	return !n.Valid() || s.text(n, 0)
 }
 

@@ -1,0 +1,215 @@
+package constantoverflow
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// maxTold bounds the variables of one unit that the program is told of by name.
+const maxTold = 300
+
+// A unit is the constant memory of one object of relocatable device code, as the
+// linker sees it.
+type unit struct {
+	Bytes, Align int64 // of its section
+	Vars         []variable
+	Rest         int64 // bytes of variables beyond maxTold
+	Unknown      []string
+	Main         bool // has main()
+}
+
+// A variable is what the linker knows of one.
+type variable struct {
+	Name           string
+	Bytes          int64
+	Place          lint.Place
+	Internal, Weak bool
+	Certain        bool
+}
+
+const unitKey = "unit"
+
+// tell tells the program what relocatable device code has of constant memory.
+func tell(pass *lint.Pass) error {
+	if !pass.Build.RDC {
+		return nil
+	}
+	objects := pass.Unit.ConstantObjects()
+	m := moduleOf(objects, true)
+	u := unit{Bytes: m.bytes, Align: 1, Unknown: m.unknown, Main: slices.ContainsFunc(pass.Unit.Functions, func(f *sema.Function) bool {
+		return f.Name == "main" && f.Namespace == "" && f.Record == nil && f.Body.Valid()
+	})}
+	for _, o := range m.objects {
+		u.Align = max(u.Align, o.Align)
+		if len(u.Vars) == maxTold {
+			u.Rest += o.Size
+			continue
+		}
+		u.Vars = append(u.Vars, variable{o.Name, o.Size, pass.Place(o.Node), o.Internal, o.Weak, o.Certain})
+	}
+	pass.Tell(unitKey, u)
+	return nil
+}
+
+// program reports the link units whose constant memory overflows.
+func program(p *lint.ProgramPass) error {
+	groups := map[string][]lint.Told{}
+	var names []string
+	add := func(name string, t lint.Told) {
+		if groups[name] == nil {
+			names = append(names, name)
+		}
+		groups[name] = append(groups[name], t)
+	}
+	var loose []lint.Told
+	for _, t := range p.Facts(unitKey) {
+		if t.Build.LinkUnit == "" {
+			loose = append(loose, t)
+			continue
+		}
+		add(t.Build.LinkUnit, t)
+	}
+	// What is not known to be linked together is taken to be so if it can be: all
+	// of it, or else what is in one folder.
+	if linkable(loose) {
+		for _, t := range loose {
+			add("", t)
+		}
+	} else {
+		for _, t := range loose {
+			add("folder "+path.Dir(t.Path), t)
+		}
+	}
+	for _, name := range names {
+		if group := groups[name]; len(group) > 1 && linkable(group) {
+			linked(p, group)
+		}
+	}
+	return nil
+}
+
+// linkable reports whether units can be parts of one program: a variable that
+// others can mean, and main, is defined once.
+func linkable(group []lint.Told) bool {
+	defined, main := map[string]bool{}, false
+	for _, t := range group {
+		u := t.Fact.(unit)
+		if u.Main && main {
+			return false
+		}
+		main = main || u.Main
+		for _, v := range u.Vars {
+			if v.Internal || v.Weak {
+				continue
+			}
+			if defined[v.Name] {
+				return false
+			}
+			defined[v.Name] = true
+		}
+	}
+	return true
+}
+
+// padding is more than nvlink was seen to put between variables that it places
+// one by one.
+const padding = 16
+
+// linked reports a link unit that is too large, may be, or nearly is.
+//
+// nvlink (CUDA 13.0 and 13.5, measured) puts the sections of all objects one
+// after the other. Only if that is too much does it place each variable by
+// itself, with one copy of those that are defined in several units: then it
+// refuses more than 65,536 bytes, with some padding.
+func linked(p *lint.ProgramPass, group []lint.Told) {
+	sections, least, most, sure := int64(0), int64(0), int64(0), int64(0)
+	var vars []variable
+	var unknown []string
+	once := map[string]bool{}
+	for _, t := range group {
+		u := t.Fact.(unit)
+		if u.Bytes > limit {
+			return // reported for the unit: ptxas refuses it
+		}
+		sections = (sections+u.Align-1)/u.Align*u.Align + u.Bytes
+		least, most, sure = least+u.Rest, most+u.Rest, sure+u.Rest
+		unknown = append(unknown, u.Unknown...)
+		for _, v := range u.Vars {
+			if v.Weak && once[v.Name] {
+				continue
+			}
+			once[v.Name] = once[v.Name] || v.Weak
+			least += v.Bytes
+			most += (v.Bytes + padding - 1) / padding * padding
+			if v.Certain {
+				sure += v.Bytes
+			}
+			vars = append(vars, v)
+		}
+	}
+	if len(vars) == 0 {
+		return
+	}
+	t := &text{bytes: least, unknown: unknown, files: len(group), tool: "nvlink", over: true}
+	d := lint.Diagnostic{Confidence: lint.Proven, Severity: lint.Error}
+	switch {
+	case least > limit:
+	case sections > limit && most > limit:
+		d.Severity, d.Confidence = lint.Warning, lint.Likely
+		d.Assumptions = append(d.Assumptions, "nvlink pads between variables")
+		t.bytes, t.may = min(sections, most), true
+	case near(p.Option("near-percent"), least):
+		d.Severity, t.over = lint.Info, false
+	default:
+		return
+	}
+	if group[0].Build.LinkUnit == "" {
+		d.Confidence = lint.Likely
+		d.Assumptions = append(d.Assumptions, "these files are linked into one program")
+	}
+	if d.Severity == lint.Error && sure <= limit || d.Severity == lint.Info && sure != least {
+		d.Confidence = lint.Likely
+		d.Assumptions = append(d.Assumptions, assumption)
+	}
+	vars = together(vars)
+	for _, v := range vars {
+		t.sizes = append(t.sizes, Size{v.Name, v.Bytes})
+	}
+	for i, v := range vars[1:] {
+		if len(d.Related) < maxRelated && v.Bytes > 0 {
+			d.Related = append(d.Related, lint.Related{Place: v.Place, Message: t.related(i + 1)})
+		}
+	}
+	d.Place, d.Message, d.Label, d.Help, d.Data = vars[0].Place, t.message(), t.label(), t.help(), t.data()
+	p.Report(d)
+}
+
+// together joins the copies that several units have of one declaration, and sorts
+// the largest first.
+func together(vars []variable) []variable {
+	var out []variable
+	copies := map[lint.Place]int{}
+	at := map[lint.Place]int{}
+	for _, v := range vars {
+		i, seen := at[v.Place]
+		if !seen || out[i].Name != v.Name {
+			at[v.Place] = len(out)
+			out = append(out, v)
+			continue
+		}
+		copies[v.Place]++
+		out[i].Bytes += v.Bytes
+	}
+	for i, v := range out {
+		if n := copies[v.Place]; n > 0 && at[v.Place] == i {
+			out[i].Name = fmt.Sprintf("%s (%d copies)", v.Name, n+1)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b variable) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	return out
+}

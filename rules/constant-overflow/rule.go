@@ -1,0 +1,126 @@
+// Package constantoverflow reports modules with more __constant__ data than there
+// is constant memory, and kernels with too many bytes of parameters.
+package constantoverflow
+
+import (
+	"cmp"
+	_ "embed"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+)
+
+//go:embed doc.md
+var doc string
+
+// Rule reports constant memory that does not fit.
+var Rule = &lint.Rule{
+	Name:     "constant-overflow",
+	Severity: lint.Error,
+	Summary:  "__constant__ data or kernel parameters that do not fit into constant memory",
+	Doc:      doc,
+	Options: []lint.Option{{Name: "near-percent", Default: int64(90),
+		Doc: "percentage of the 65,536 bytes above which a module is reported as nearly full (info); 0 for never"}},
+	Run:     run,
+	Tell:    tell,
+	Program: program,
+}
+
+// limit is the constant memory of one module in bytes, on every compute
+// capability (CUDA C++ Programming Guide, technical specifications; ptxas and
+// nvlink of CUDA 12.9, 13.0 and 13.5 refuse one byte more and take this many).
+const limit = 65536
+
+// Data is what the rule adds to a finding in JSON.
+type Data struct {
+	Bytes int64 `json:"bytes"` // a lower bound where Unknown is not empty
+	Limit int64 `json:"limit"`
+	// Variables are those that count, the largest first.
+	Variables []Size `json:"variables"`
+	// Unknown names those whose size is not known.
+	Unknown []string `json:"unknown,omitempty"`
+}
+
+// A Size is what one variable or parameter takes.
+type Size struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
+}
+
+func run(pass *lint.Pass) error {
+	parameters(pass)
+	m := moduleOf(pass.Unit.ConstantObjects(), pass.Build.RDC)
+	switch {
+	case len(m.objects) == 0:
+	case m.bytes > limit:
+		m.report(pass, lint.Error)
+	case !pass.Build.RDC && near(pass.Option("near-percent"), m.bytes):
+		m.report(pass, lint.Info)
+	}
+	return nil
+}
+
+// near reports whether a module is to be reported as nearly full.
+func near(option any, bytes int64) bool {
+	percent, _ := option.(int64)
+	return percent > 0 && bytes*100 > limit*percent
+}
+
+// A module is the constant memory of one translation unit.
+type module struct {
+	objects []sema.ConstantObject // of known size, the largest first
+	unknown []string
+	// bytes is what the compiler takes; sure does without what rests on macros out
+	// of sight.
+	bytes, sure int64
+}
+
+// moduleOf lays out objects in the compiler's order.
+func moduleOf(objects []sema.ConstantObject, relocatable bool) *module {
+	m := &module{bytes: sema.LayOutConstants(objects, relocatable)}
+	var certain []sema.ConstantObject
+	for _, o := range objects {
+		switch {
+		case relocatable && o.Extern:
+			continue
+		case o.Size < 0:
+			m.unknown = append(m.unknown, o.Name)
+			continue
+		case o.Certain:
+			certain = append(certain, o)
+		}
+		m.objects = append(m.objects, o)
+	}
+	m.sure = sema.LayOutConstants(certain, relocatable)
+	slices.SortStableFunc(m.objects, func(a, b sema.ConstantObject) int { return cmp.Compare(b.Size, a.Size) })
+	return m
+}
+
+func (m *module) report(pass *lint.Pass, severity lint.Severity) {
+	t := &text{bytes: m.bytes, unknown: m.unknown, tool: "ptxas", exact: true, over: severity == lint.Error}
+	for _, o := range m.objects {
+		t.sizes = append(t.sizes, Size{o.Name, o.Size})
+	}
+	f := lint.Finding{Node: m.objects[0].Node, Severity: severity, Confidence: lint.Proven,
+		Message: t.message(), Label: t.label(), Help: t.help()}
+	if severity == lint.Error && m.sure <= limit || severity == lint.Info && !near(pass.Option("near-percent"), m.sure) {
+		f.Confidence = lint.Likely
+		f.Assumptions = []string{assumption}
+	}
+	var nodes []ast.Node
+	for i, o := range m.objects[1:] {
+		if len(nodes) < maxRelated && o.Size > 0 && !slices.Contains(nodes, o.Node) && o.Node != m.objects[0].Node {
+			nodes = append(nodes, o.Node)
+			f.Related = append(f.Related, lint.RelatedNode{Node: o.Node, Message: t.related(i + 1)})
+		}
+	}
+	f.Data = t.data()
+	pass.Report(f)
+}
+
+const assumption = "macros that no source in sight defines are not defined"
+
+// maxRelated bounds the variables that a finding points to.
+const maxRelated = 20

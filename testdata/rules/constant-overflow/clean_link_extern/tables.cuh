@@ -1,0 +1,2 @@
+#pragma once
+extern __constant__ float weights[9000];

@@ -1,0 +1,2 @@
+__constant__ float table[10000];
+int main() { return 0; }

@@ -1,0 +1,2 @@
+__constant__ float other[10000];
+int main() { return 1; }

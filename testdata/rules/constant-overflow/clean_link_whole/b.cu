@@ -1,0 +1,1 @@
+static __constant__ float other[10000];

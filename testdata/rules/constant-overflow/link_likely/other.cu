@@ -1,0 +1,1 @@
+__constant__ double second[4000];

@@ -1,0 +1,1 @@
+__constant__ double table[4000];

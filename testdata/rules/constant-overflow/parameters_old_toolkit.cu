@@ -1,0 +1,5 @@
+// flags: gpu=sm_90 cuda=12.0
+struct Table {
+    float v[1025];
+};
+__global__ void over(int n, Table table) {}  // want "^proven: parameters of kernel over take 4,104 bytes, more than the 4,096 of sm_90 with CUDA 12.0"
