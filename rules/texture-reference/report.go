@@ -101,18 +101,14 @@ func call(pass *lint.Pass, u texture.Use) {
 // assume names the conditions of the preprocessor that the finding rests on: a
 // reference that is not compiled does no harm.
 func assume(pass *lint.Pass, f *lint.Finding) {
-	for _, arm := range pass.Unit.OpenArms(f.Node) {
-		f.Confidence = min(f.Confidence, lint.Likely)
-		if !arm.Likely {
-			f.Confidence = lint.Possible
-		}
-		holds := "holds"
-		if arm.Else {
-			holds = "does not hold"
-		}
-		line := strings.TrimSpace(strings.SplitN(arm.Node.Text(), "\n", 2)[0])
-		f.Assumptions = append(f.Assumptions, fmt.Sprintf("%q of line %d %s", line, arm.Node.File().Source.Position(arm.Node.Span().Start).Line, holds))
+	conditions, unlikely := texture.Conditions(pass.Unit, f.Node)
+	switch {
+	case unlikely:
+		f.Confidence = lint.Possible
+	case len(conditions) > 0:
+		f.Confidence = lint.Likely
 	}
+	f.Assumptions = conditions
 }
 
 func surface(callee string) bool { return strings.Contains(callee, "Surf") }
