@@ -10,6 +10,7 @@ import (
 	cudaarrayleak "github.com/cudalint/cudalint/rules/cuda-array-leak"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
 	restrictalias "github.com/cudalint/cudalint/rules/restrict-alias"
+	surfacebyteoffset "github.com/cudalint/cudalint/rules/surface-byte-offset"
 	surfaceobjectleak "github.com/cudalint/cudalint/rules/surface-object-leak"
 	textureobjectleak "github.com/cudalint/cudalint/rules/texture-object-leak"
 	texturereference "github.com/cudalint/cudalint/rules/texture-reference"
@@ -25,6 +26,7 @@ func All() []*lint.Rule {
 		cudaarrayleak.Rule,
 		missingrestrict.Rule,
 		restrictalias.Rule,
+		surfacebyteoffset.Rule,
 		surfaceobjectleak.Rule,
 		textureobjectleak.Rule,
 		texturereference.Rule,
