@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"strings"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -278,12 +280,22 @@ func (a *analysis) releasedByLoop(e *cfg.Edge, st *state) bool {
 		if len(l.released) == 0 || !l.blocks[e.From] || l.blocks[e.To] || header != e.From && !header.Condition.Is(ast.ForRangeLoop) && !l.blocks[header] {
 			continue
 		}
+		for k, target := range st.points {
+			for _, p := range st.places { // for (auto* t : {&a, &b})
+				if _, inside := covers(target.to, p); inside && l.released[a.f.namesIn(k)[0]] && strings.Contains(k, "[") {
+					a.consumed = true
+					a.endedIn[e.From] = true
+					return true
+				}
+			}
+		}
 		for _, p := range st.places {
 			for i := range len(p) {
 				if p[i] == '[' || p[0] == '?' {
 					for _, name := range a.f.namesIn(p) {
 						if l.released[name] {
 							a.consumed = true
+							a.endedIn[e.From] = true
 							return true
 						}
 					}

@@ -146,6 +146,18 @@ func (a *analysis) refine(st *state, l value, op comparison, r value, truth bool
 			return st
 		}
 	}
+	if (op == equal || op == notEqual) && l.place != "" && r.place != "" && st.holds(l.place) && st.holds(r.place) {
+		if (op == equal) != truth {
+			return nil // two copies of one handle
+		}
+		return st
+	}
+	if (op == equal || op == notEqual) && a.origin.Valid() && st.holds(l.place) != st.holds(r.place) && l.place != "" && r.place != "" && st.status == live {
+		if (op == equal) == truth {
+			return nil // a new handle equals nothing that was not made from it
+		}
+		return st
+	}
 	lk, rk := l.key, r.key
 	if lk == "" || rk == "" || len(lk)+len(rk) > 400 {
 		return st

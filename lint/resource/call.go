@@ -2,6 +2,7 @@ package resource
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -130,7 +131,11 @@ func (a *analysis) apply(c callSite, st *state) []result {
 		a.api(c, st)
 	case mutates:
 		if len(c.args) > 0 {
-			a.hand(st, c.args[0])
+			if a.reaches(st, c.args[0]) {
+				a.escape(st)
+			} else if c.args[0].pointer != nil {
+				st.forget(c.args[0].pointer.to)
+			}
 			if c.args[0].pointer != nil && !c.args[0].pointer.array {
 				st.facts[c.args[0].pointer.to] = zero
 			}
@@ -487,10 +492,16 @@ func (a *analysis) resolve(c callSite) (*sema.Function, *value) {
 // overload picks one of several functions by the types of the arguments.
 func (a *analysis) overload(candidates []*sema.Function, c callSite) (*sema.Function, *value) {
 	var types []*sema.Type
+	candidates = slices.DeleteFunc(slices.Clone(candidates), func(f *sema.Function) bool { return !a.levels(f, c) })
 	for _, n := range c.nodes {
 		types = append(types, a.typeOf(n, 0))
 	}
-	f, _ := a.f.sema.Scope.Resolve(candidates, nil, types)
+	var f *sema.Function
+	if len(candidates) == 1 {
+		f = candidates[0]
+	} else {
+		f, _ = a.f.sema.Scope.Resolve(candidates, nil, types)
+	}
 	if f == nil || !f.Body.Valid() {
 		return nil, nil
 	}
@@ -499,6 +510,27 @@ func (a *analysis) overload(candidates []*sema.Function, c callSite) (*sema.Func
 		object = &value{place: "this'"}
 	}
 	return f, object
+}
+
+// levels reports whether a function takes the address of a handle where the call
+// has one, and a handle where it has that.
+func (a *analysis) levels(f *sema.Function, c callSite) bool {
+	if !accepts(f, len(c.nodes)) {
+		return false
+	}
+	for i, n := range c.nodes {
+		if i >= len(f.Params) {
+			break
+		}
+		text := f.Params[i].Node.Text()
+		if a.f.unit.kind.inType(text) && strings.Contains(text, "*") != (n.Is(ast.PointerExpression) && n.Op() == ast.And) && n.Is(ast.PointerExpression, ast.Identifier) {
+			if v := a.f.variable(n.Text(), n); n.Is(ast.Identifier) && (v == nil || !contains(a.f.unit.kind.Types, v.declared) || v.node.Parent().Is(ast.PointerDeclarator)) {
+				continue
+			}
+			return false
+		}
+	}
+	return true
 }
 
 // accepts reports whether a function can be called with so many arguments.

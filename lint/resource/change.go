@@ -262,6 +262,7 @@ func (a *analysis) constructed(v *variable, list ast.Node, st *state, n ast.Node
 			for _, s := range a.eval(sema.Argument(c), r.st) {
 				if !simple {
 					a.hand(s.st, s.v)
+					a.watch(s.st, s.v.place) // by reference
 				}
 				next = append(next, s)
 			}
@@ -286,6 +287,19 @@ func (a *analysis) hand(st *state, v value) {
 	}
 	if v.pointer != nil {
 		st.forget(v.pointer.to)
+		a.watch(st, v.pointer.to)
+	}
+}
+
+// watch notes that code out of sight knows a place from here on, and may release
+// what it will hold: a guard, or a list that an object is entered into.
+func (a *analysis) watch(st *state, place string) {
+	if st.status != idle || place == "" || a.external(place) {
+		return
+	}
+	// Descriptors go through many hands, none of which keeps what is in them.
+	if v := a.f.variableAt(place); v == nil || !plainType(v.declared) || contains(a.f.unit.kind.Types, v.declared) {
+		st.points[unknownPlace+place] = pointer{to: place}
 	}
 }
 
@@ -393,28 +407,32 @@ func (a *analysis) memberInitializer(n ast.Node, st *state) []result {
 }
 
 // lambda makes a closure: one that releases, stores or returns the handle owns
-// it, any other only uses it.
+// it, or will, any other only uses it.
 func (a *analysis) lambda(n ast.Node, st *state) []result {
-	if st.status != live && st.status != gone {
-		return []result{{st, value{}}}
-	}
-	body := n.Child(ast.FieldBody)
 	for c := range n.Child(ast.FieldCaptures).Descendants() {
 		if c.Is(ast.LambdaCaptureInitializer) && a.names(st, c) {
 			a.escape(st)
 		}
 	}
-	for c := range body.Descendants() {
+	for c := range n.Child(ast.FieldBody).Descendants() {
 		switch c.Kind() {
 		case ast.CallExpression:
-			if name := calleeName(c); !c.ChildOf(ast.KernelCallSyntax).Valid() && a.f.unit.mayRelease(name) || roleOf(name) == stores {
-				if a.names(st, c) {
-					a.escape(st)
-				}
+			name := calleeName(c)
+			if c.ChildOf(ast.KernelCallSyntax).Valid() || !a.f.unit.mayRelease(name) && roleOf(name) != stores {
+				continue
 			}
 		case ast.ReturnStatement, ast.AssignmentExpression:
-			if a.names(st, c) {
-				a.escape(st)
+		default:
+			continue
+		}
+		if a.names(st, c) {
+			a.escape(st)
+		}
+		if st.status == idle && c.Is(ast.CallExpression) {
+			for arg := range c.Child(ast.FieldArguments).Descendants() {
+				if v := a.f.variable(arg.Text(), n); arg.Is(ast.Identifier) && v != nil {
+					a.watch(st, a.at(st, v.place(), v).place)
+				}
 			}
 		}
 	}

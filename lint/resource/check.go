@@ -242,6 +242,9 @@ func (a *analysis) targets(x exit) []outward {
 	var out []outward
 	if x.st.ret != nil {
 		for _, rest := range x.st.ret.holds {
+			if t := a.f.sema.Scope.ResultType(a.f.sema); rest != "" && (t == nil || owned(t, t.Name, rest)) {
+				continue // an object that may own it
+			}
 			out = append(out, outward{param: -1, rest: rest})
 		}
 	}

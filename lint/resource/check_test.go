@@ -201,6 +201,23 @@ cudaResourceDesc res; res.res.array.array = arr; }`, "3 proven leak CUDA array a
 		{"copied to the device", `void f() { TEX tex; CREATE(tex MAKE); cudaMemcpyToSymbol(d_tex, &tex, sizeof(tex)); }`, ""},
 		{"callback", `static void CUDART_CB drop(void *p) { auto *t = static_cast<TEX *>(p); DESTROY(*t); delete t; }
 void f() { auto *tex = new TEX; cudaCreateTextureObject(tex, &res, &desc, nullptr); cudaLaunchHostFunc(s, drop, tex); }`, ""},
+		{"guard made before", `void f() { TEX tex = 0; auto guard = finally([&] { if (tex) DESTROY(tex); }); CREATE(tex MAKE); k<<<1, 1>>>(tex); }`, ""},
+		{"guard by reference", `void f() { TEX tex = 0; TexGuard guard(tex); CREATE(tex MAKE); k<<<1, 1>>>(tex); }`, ""},
+		{"clean-up by a lambda", `int f() { TEX tex = 0; auto clean = [&] { DESTROY(tex); }; CREATE(tex MAKE); if (g()) { clean(); return 1; } clean(); return 0; }`, ""},
+		{"lambda that uses", `void f() { TEX tex = 0;
+CREATE(tex MAKE); auto run = [&] { k<<<1, 1>>>(tex); }; run(); }`, "3 likely leak texture object tex leaks at the end of f"},
+		{"listed object", `void f(std::vector<Node*>& all) { Node* n = new Node; all.push_back(n); CREATE(n->tex MAKE); }`, ""},
+		{"object given to the caller", `int f(Node** out) { Node* n = new Node; if (CREATE(n->tex MAKE)) { delete n; return 1; } *out = n; return 0; }`, ""},
+		{"swapped", `void f(TEX& out) { TEX tex; CREATE(tex MAKE); std::swap(out, tex); }`, ""},
+		{"thread_local", `void f() { thread_local TEX tex; CREATE(tex MAKE); }`, ""},
+		{"pointers in a list", `void f() { TEX a, b; CREATE(a MAKE); CREATE(b MAKE); TEX* all[] = {&a, &b}; for (auto* t : all) DESTROY(*t); }`, ""},
+		{"handles in a list", `void f() { TEX a, b; CREATE(a MAKE); CREATE(b MAKE); for (auto t : {a, b}) DESTROY(t); }`, ""},
+		{"object by value with a destructor", `struct T { TEX tex; ~T() { DESTROY(tex); } static T make(); }; T T::make() { T t; CREATE(t.tex MAKE); return t; } void f() { T::make(); auto t = T::make(); }`, ""},
+		{"constructor throws", `struct T { TEX tex; ~T() { DESTROY(tex); } T(int n) {
+CREATE(tex MAKE);
+if (n < 0) throw 1; } };`, "3 proven leak texture object tex leaks when the throw at line 4 is taken in the constructor"},
+		{"noexcept", `void f(int n) noexcept { TEX tex; CREATE(tex MAKE); if (n < 0) throw 1; DESTROY(tex); }`, ""},
+		{"two names", `void f(bool mono) { TEX a, b; CREATE(a MAKE); if (mono) b = a; else CREATE(b MAKE); if (a != b) DESTROY(b); DESTROY(a); }`, ""},
 		{"launch arguments", `void f() { TEX tex; CREATE(tex MAKE); void* args[] = {&tex, &n}; cudaLaunchKernel((void*)k, 1, 1, args, 0, 0); DESTROY(tex); }`, ""},
 	})
 }

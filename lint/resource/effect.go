@@ -183,12 +183,16 @@ func spellGiven(given []bounds) string {
 // pass is the effect of handing a value to a parameter.
 func (a *analysis) pass(c callSite, f *sema.Function, param int, v value, given []bounds, st *state) {
 	for _, w := range a.ways(st, v) {
+		e := a.f.unit.effect(f, param, w, given, a.depth)
 		if st.status == gone && param >= 0 && !w.pointer && w.rest == "" && !weak(w.place) && !mutableReference(f, param) {
-			a.event(used, c.node, st, w.place)
+			kind := used
+			if e.released && !e.kept {
+				kind = again
+			}
+			a.event(kind, c.node, st, w.place)
 			st.leave()
 			return
 		}
-		e := a.f.unit.effect(f, param, w, given, a.depth)
 		switch {
 		case e.stored || e.released && e.kept || e.lost && (e.kept || e.released):
 			a.escape(st)

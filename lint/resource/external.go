@@ -62,17 +62,15 @@ func owned(t *sema.Type, declared, rest string) bool {
 }
 
 // outlives reports whether the handle has a place at the end of a path that
-// lives on.
+// lives on, or that something which lives on points to.
 func (a *analysis) outlives(st *state) bool {
 	for _, p := range st.places {
 		if a.external(p) {
 			return true
 		}
-		if p[0] != 'h' {
-			continue
-		}
 		for k, target := range st.points {
-			if root(target.to) == root(p) && a.external(k) {
+			_, inside := covers(target.to, p)
+			if (inside || p[0] == 'h' && root(target.to) == root(p)) && a.external(k) {
 				return true
 			}
 		}

@@ -91,11 +91,16 @@ func (r *reporter) leaks(a *analysis, s site) {
 			add(e.unseen, e.node, "overwritten", fmt.Sprintf("the result of %s() is not kept", calleeName(s.node)))
 		}
 	}
+	quiet := a.f.neverThrows()
 	inMain := s.f.sema.Name == "main" && s.f.sema.Record == nil && !s.f.node.Is(ast.LambdaExpression)
 	stored := false
 	for _, x := range a.exits {
 		switch {
 		case x.st.status != live || x.st.ret != nil && len(x.st.ret.holds) > 0:
+		case x.how == cfg.Throw && quiet:
+		case x.how == cfg.Throw && a.constructing(x.st):
+			node, how, text := a.ending(x)
+			add(x.st.unseen, node, how, text+" in the constructor: the destructor does not run")
 		case inMain && (!r.u.opts.Strict || x.how == cfg.Throw):
 		case a.outlives(x.st):
 			stored = true

@@ -108,7 +108,7 @@ func (f *function) parameter(p ast.Node, i int) {
 
 func (f *function) declare(d sema.Declared, declaration, scope ast.Node) *variable {
 	v := &variable{id: len(f.variables), name: d.Name, node: d.Node, scope: scope, param: -1, typ: d.Type,
-		static: declaration.Qualifiers()&(ast.Static|ast.Extern) != 0, declared: declaration.Child(ast.FieldType).Text()}
+		static: declaration.Qualifiers()&(ast.Static|ast.Extern) != 0 || declaration.ChildOf(ast.StorageClassSpecifier).Text() == "thread_local", declared: declaration.Child(ast.FieldType).Text()}
 	f.variables = append(f.variables, v)
 	f.byName[v.name] = append(f.byName[v.name], v)
 	return v

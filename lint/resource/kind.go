@@ -101,7 +101,7 @@ func init() {
 		stores: "push_back emplace_back push emplace insert push_front emplace_front assign try_emplace insert_or_assign append",
 		known: `printf fprintf sprintf snprintf puts fputs putchar fflush perror assert strcmp strncmp strlen strcpy strncpy strcat memcmp fopen fclose fread fwrite
 			fscanf sscanf scanf fgets feof ferror atoi atof atol strtol strtoul strtod abs fabs sqrt pow min max ceil floor exp log sin cos tan
-			swap sort fill fill_n iota size empty begin end cbegin cend data c_str str length clear reserve resize back front count find what code
+			sort fill fill_n iota size empty begin end cbegin cend data c_str str length clear reserve resize back front count find what code
 			getenv setlocale gettimeofday clock time srand rand usleep sleep sleep_for now duration_cast to_string make_int2 make_float2 make_float3
 			make_float4 make_int3 make_int4 make_uint2 make_uint3 make_uint4 make_cudaExtent make_cudaPitchedPtr make_cudaPos isdigit toupper tolower
 			strerror basename exists is_open good open close getline write read setw setprecision fixed numeric_limits round fmin fmax lround

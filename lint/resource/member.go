@@ -46,6 +46,38 @@ func (r *reporter) member(a *analysis, s site) {
 	})
 }
 
+// constructing reports whether a path leaves a constructor with the handle only in
+// members of an object that will not be destroyed.
+func (a *analysis) constructing(st *state) bool {
+	r := a.f.sema.Record
+	if r == nil || a.f.sema.Name != r.Name || a.f.node.Is(ast.LambdaExpression) {
+		return false
+	}
+	for _, p := range st.places {
+		if a.external(p) && (root(p) != "this'" || !handleField(r, firstField(p))) {
+			return false
+		}
+	}
+	return true
+}
+
+// neverThrows reports whether an exception that leaves the function ends the
+// process.
+func (f *function) neverThrows() bool {
+	if f.node.Is(ast.LambdaExpression) {
+		return false
+	}
+	if len(f.sema.Name) > 0 && f.sema.Name[0] == '~' {
+		return true
+	}
+	for n := range f.node.Child(ast.FieldDeclarator).Descendants() {
+		if n.Is(ast.Noexcept) && !strings.Contains(n.Text(), "false") {
+			return true
+		}
+	}
+	return false
+}
+
 // firstField returns the first field on the way to a place of an object.
 func firstField(place string) string {
 	rest := strings.TrimPrefix(place, root(place))
