@@ -341,6 +341,9 @@ func (m *machine) binary(n ast.Node) value {
 	l, r := m.eval(n.Child(ast.FieldLeft)), m.eval(n.Child(ast.FieldRight))
 	switch n.Op() {
 	case ast.Add, ast.Sub:
+		if n.Op() == ast.Sub && hasPointer(l) && hasPointer(r) {
+			return nil // a distance
+		}
 		if len(l) > 0 && len(r) > 0 {
 			return l.union(r)
 		}
