@@ -57,7 +57,7 @@ func (c *checker) hostReads(f *sema.Function) {
 			continue
 		}
 		v := c.bodies.Object(n).Variable
-		if !onDevice(v) || seen[v] || constant(v) || c.Unit.Inactive(n, false) || !c.reads(n) {
+		if !onDevice(v) || seen[v] || constant(v) || c.Unit.Inactive(n, false) || !c.reads(v, n) {
 			continue
 		}
 		seen[v] = true
@@ -70,7 +70,7 @@ func (c *checker) hostReads(f *sema.Function) {
 // reads reports whether a name stands for a value that is read: an element or a
 // scalar in an expression, and no array, address, pointer or operand of sizeof.
 // What is passed to functions may be taken by reference; printf takes values.
-func (c *checker) reads(n ast.Node) bool {
+func (c *checker) reads(v *sema.Variable, n ast.Node) bool {
 	if n.Enclosing(ast.SizeofExpression, ast.AlignofExpression, ast.Decltype, ast.TemplateArgumentList, ast.LambdaExpression, ast.ArrayDeclarator).Valid() {
 		return false
 	}
@@ -83,7 +83,8 @@ func (c *checker) reads(n ast.Node) bool {
 		}
 		break
 	}
-	if t := c.bodies.Scope(top).ExprType(top).Object(); t == nil || !t.Arithmetic() {
+	// What a pointer points to is somewhere else.
+	if t := c.bodies.Scope(top).ExprType(top).Object(); t == nil || !t.Arithmetic() || c.bodies.Object(top).Variable != v {
 		return false
 	}
 	switch p := top.Parent(); p.Kind() {
@@ -134,9 +135,12 @@ func mentions(body ast.Node, names [][]byte) bool {
 	return false
 }
 
-// attributed reports whether a macro in front of a function was left out of the
-// tree, which may qualify it for the device.
+// attributed reports whether a macro may qualify a function for the device: one in
+// front of it that was left out of the tree, or one that is its whole head.
 func attributed(f *sema.Function) bool {
+	if !begins(f.Node) || !f.Node.Child(ast.FieldType).Valid() && f.Record == nil && f.Name != "main" {
+		return true
+	}
 	start, end := f.Node.Span().Start, f.Body.Span().Start
 	for _, r := range f.Node.File().Repairs {
 		if r.Cause == ast.AttributeMacro && r.Span.Start < end && r.Span.End+1 >= start {

@@ -139,9 +139,15 @@ func plain(d ast.Node) bool {
 			return false
 		}
 	}
-	before := bytes.TrimRight(d.File().Source.Text[:span.Start], " \t\r\n")
+	return begins(d)
+}
+
+// begins reports whether what stands in front of a node ends there: a statement,
+// a block, a directive, a comment, template<...>.
+func begins(n ast.Node) bool {
+	before := bytes.TrimRight(n.File().Source.Text[:n.Span().Start], " \t\r\n")
 	line := bytes.TrimSpace(before[bytes.LastIndexByte(before, '\n')+1:])
-	return len(line) == 0 || line[0] == '#' || bytes.Contains(line, []byte("//")) || bytes.IndexByte([]byte(";{}/>"), line[len(line)-1]) >= 0
+	return len(line) == 0 || line[0] == '#' || bytes.Contains(line, []byte("//")) || bytes.IndexByte([]byte(";{}/>:"), line[len(line)-1]) >= 0
 }
 
 // usedByHost reports whether functions of the host use a variable for something

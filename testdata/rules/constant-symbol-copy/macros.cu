@@ -19,3 +19,17 @@ void upload(const float *h, unsigned n) {
 }
 
 void *address() { return &weights; }
+
+// Macros may be the head of a function of the device.
+__device__ float result;
+__device__ float *list;
+AGENT_FUNCTION(step, Message, None) {
+    result = 1;
+    return result;
+}
+IN_KERNEL
+void add(float x) { result += x; }
+KERNEL_CODE void subtract(float x) {
+    result -= x;
+    float y = result + list[0];
+}
