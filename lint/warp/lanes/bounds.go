@@ -92,6 +92,9 @@ func (v *Value) rigid() bool {
 
 // times returns the bounds of c times the symbol.
 func (s *Symbol) times(c int64) (lo, hi int64) {
+	if c == 1 {
+		return clamp(s.lo), clamp(s.hi)
+	}
 	a, b := satMul(c, s.lo), satMul(c, s.hi)
 	return min(a, b), max(a, b)
 }
