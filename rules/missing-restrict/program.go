@@ -23,24 +23,39 @@ func launchKey(pass *lint.Pass, k *sema.Function) string {
 	return fmt.Sprintf("launch %s:%d", at.Path, at.Start.Offset)
 }
 
+// dependentKey is told of kernels that this file launches, or may launch, by
+// programmatic dependent launch.
+func dependentKey(k *sema.Function) string {
+	s := sema.SummarizeKernel(k, func(path string) string { return path })
+	return "dependent " + s.Name + "(" + s.Signature + ")"
+}
+
+// Included is what a file tells of a kernel that it includes: where it launches
+// the kernel, and which arguments may overlap.
+type Included struct {
+	At    []string
+	Pairs Pairs
+}
+
 // maxTold bounds the calls of one function that are looked at.
 const maxTold = 64
 
 // tell tells other files which of the pointers that they are given may overlap.
 func tell(pass *lint.Pass) error {
 	pointers := pass.Unit.Pointers()
+	dependent := attributeInSight(pass.Unit)
 	for _, f := range pass.Unit.Functions {
 		switch {
 		case f.Kernel():
-			if !f.Body.Valid() || f.Node.Origin().File() == pass.Unit.File {
+			launches := pass.Unit.LaunchesOf(f)
+			if len(launches) == 0 {
 				continue
 			}
-			var all Pairs
-			for _, l := range pass.Unit.LaunchesOf(f) {
-				all = append(all, sema.Overlap(pointers.Launch(l))...)
+			if dependent {
+				pass.Tell(dependentKey(f), true)
 			}
-			if len(all) > 0 {
-				pass.Tell(launchKey(pass, f), all)
+			if f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File {
+				pass.Tell(launchKey(pass, f), included(pass, pointers, launches))
 			}
 		case !f.Body.Valid() && f.Qualifiers&ast.Device == 0 && twoPointers(f):
 			var all Pairs
@@ -56,6 +71,18 @@ func tell(pass *lint.Pass) error {
 		}
 	}
 	return pass.Context.Err()
+}
+
+func included(pass *lint.Pass, pointers *sema.Pointers, launches []*sema.Launch) Included {
+	var out Included
+	for i, l := range launches {
+		if i == maxTold {
+			break
+		}
+		out.At = append(out.At, pass.LaunchAt(l))
+		out.Pairs = append(out.Pairs, sema.Overlap(pointers.Launch(l))...)
+	}
+	return out
 }
 
 func qualified(f *sema.Function) string {
@@ -75,12 +102,15 @@ func twoPointers(f *sema.Function) bool {
 	return count > 1
 }
 
-// meets reports whether another file launches a kernel, or calls the function that
-// launches it, with pointers that may overlap for a parameter and one that is
-// written.
-func meets(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, sight *pointer.Sight) bool {
+// unsound reports whether another file launches a kernel, or calls the function
+// that launches it, with pointers that may overlap for a parameter and one that is
+// written, or by programmatic dependent launch.
+func unsound(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, sight *pointer.Sight) bool {
+	if len(pass.Ask(dependentKey(k))) > 0 {
+		return true
+	}
 	for _, told := range pass.Ask(launchKey(pass, k)) {
-		for _, pair := range told.(Pairs) {
+		for _, pair := range told.(Included).Pairs {
 			if pair[0] == r.Param && slices.Contains(r.Written, pair[1]) || pair[1] == r.Param && slices.Contains(r.Written, pair[0]) {
 				return true
 			}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/pointer"
@@ -64,7 +63,7 @@ func run(pass *lint.Pass) error {
 				s := pointer.See(pointers, pass.LaunchesOf(k))
 				sight = &s
 			}
-			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil && !meets(pass, k, &r, sight) {
+			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil && !unsound(pass, k, &r, sight) {
 				report(pass, k, &r, sight, apart, &spelling)
 			}
 		}
@@ -97,7 +96,7 @@ func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, sight *point
 	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
 	}
-	f.Assumptions = assumptions(pass, sight, apart)
+	f.Assumptions = assumptions(places(pass, k, sight), apart)
 	f.Related = append(f.Related, lint.RelatedNode{Node: r.Loads[0].Node, Message: "it is loaded here"})
 	for _, n := range spelling.declarations(k) {
 		f.Related = append(f.Related, lint.RelatedNode{Node: n, Message: "the kernel is declared here, too"})
@@ -130,8 +129,23 @@ func message(d *Data) string {
 	return text
 }
 
-func assumptions(pass *lint.Pass, sight *pointer.Sight, apart bool) []string {
-	if len(sight.Launches) == 0 {
+// places returns where the launches of a kernel are, in this file and in those
+// that include the kernel's.
+func places(pass *lint.Pass, k *sema.Function, sight *pointer.Sight) []string {
+	var out []string
+	for _, l := range sight.Launches {
+		out = append(out, pass.LaunchAt(l))
+	}
+	if len(out) == 0 {
+		for _, told := range pass.Ask(launchKey(pass, k)) {
+			out = append(out, told.(Included).At...)
+		}
+	}
+	return out
+}
+
+func assumptions(places []string, apart bool) []string {
+	if len(places) == 0 {
 		return []string{"no launch is in sight: none is taken to pass overlapping memory"}
 	}
 	what := "memory that is not shown to overlap"
@@ -139,76 +153,8 @@ func assumptions(pass *lint.Pass, sight *pointer.Sight, apart bool) []string {
 		what = "separate memory"
 	}
 	const most = 3
-	var places []string
-	for i, l := range sight.Launches {
-		if i == most {
-			places = append(places, fmt.Sprintf("%d more", len(sight.Launches)-most))
-			break
-		}
-		places = append(places, pass.LaunchAt(l))
+	if len(places) > most {
+		places = append(places[:most:most], fmt.Sprintf("%d more", len(places)-most))
 	}
 	return []string{fmt.Sprintf("%s at %s", what, strings.Join(places, ", "))}
-}
-
-// A speller says how the project writes things.
-type speller struct {
-	unit     *sema.Unit
-	scanned  bool
-	keyword  string
-	declared map[string][]ast.Node // declarations of kernels by name
-}
-
-// scan looks once for a macro that stands for __restrict__, and for the
-// declarations of kernels.
-func (s *speller) scan() {
-	if s.scanned {
-		return
-	}
-	s.scanned, s.keyword, s.declared = true, "__restrict__", map[string][]ast.Node{}
-	for _, file := range s.unit.Files {
-		for i := range file.Len() {
-			switch n := file.At(i); n.Kind() {
-			case ast.PreprocDef:
-				switch strings.TrimSpace(n.Child(ast.FieldValue).Text()) {
-				case "__restrict__", "__restrict":
-					s.keyword = n.Child(ast.FieldName).Text()
-				}
-			case ast.Declaration:
-				if n.Qualifiers()&ast.Global != 0 {
-					name := n.Child(ast.FieldDeclarator).Child(ast.FieldDeclarator).Text()
-					s.declared[name] = append(s.declared[name], n)
-				}
-			}
-		}
-	}
-}
-
-// declarations returns the declarations of a kernel beside its definition, by
-// name and number of parameters.
-func (s *speller) declarations(k *sema.Function) []ast.Node {
-	s.scan()
-	var out []ast.Node
-	for _, n := range s.declared[k.Name] {
-		if n.Child(ast.FieldDeclarator).Child(ast.FieldParameters).ChildCount() == len(k.Params) && len(out) < 3 {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
-// suggest spells a parameter with const and __restrict__.
-func (s *speller) suggest(p sema.Param) string {
-	s.scan()
-	text := strings.Join(strings.Fields(p.Node.Text()), " ")
-	if i := strings.LastIndex(text, p.Name); i >= 0 {
-		if array := strings.Index(text[i:], "["); array >= 0 && !strings.Contains(text, "(") {
-			text = text[:i] + "*" + s.keyword + " " + p.Name // in[]: a pointer
-		} else {
-			text = text[:i] + s.keyword + " " + text[i:]
-		}
-	}
-	if p.Node.Qualifiers()&ast.Const == 0 && strings.Contains(text, "*") {
-		text = "const " + text
-	}
-	return text
 }
