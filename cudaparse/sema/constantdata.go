@@ -82,7 +82,19 @@ func (u *Unit) constantObject(e *eval, v *Variable) ConstantObject {
 	o.Internal = v.Qualifiers&ast.Static != 0 && v.Record == nil || namelessSpace(v.Node) ||
 		v.Qualifiers&(ast.Const|ast.Constexpr) != 0 && v.Qualifiers&(ast.Extern|ast.Inline) == 0 && v.Record == nil
 	u.sizeConstant(e, &o, v.Scope, v.Declaration, v.declarator)
+	if t := elementOf(v.Type); o.Extern && t.Record != nil && t.Record.Bindings != nil {
+		o.Certain = false // emitted only if something else completes the type
+	}
 	return o
+}
+
+// elementOf returns what an array, or an array of arrays, is made of, and any
+// other type itself.
+func elementOf(t *Type) *Type {
+	for t.Kind == Array {
+		t = t.Elem
+	}
+	return t
 }
 
 // sizeConstant gives an object the size and alignment of its type, with the
@@ -98,8 +110,8 @@ func (u *Unit) sizeConstant(e *eval, o *ConstantObject, s *Scope, declaration, d
 	}
 	if forced := e.declaredAlign(s, declaration, declarator); forced < 0 {
 		o.Size = -1
-	} else {
-		o.Align = max(o.Align, forced)
+	} else if forced > 0 { // may be less than that of the type
+		o.Align = forced
 	}
 }
 

@@ -26,6 +26,7 @@ func (l *layout) run(body ast.Node) {
 	if l.pack = l.e.u.packAt(l.r.Node); strings.Contains(head, "packed") {
 		l.pack = 1
 	}
+	l.r.pack = l.pack
 	l.open = l.r.Node.Kind() != ast.ClassSpecifier
 	l.bases()
 	l.e.armChildren(body, l.member)
@@ -87,7 +88,7 @@ func (r *Record) baseOffset(i int) int64 {
 			}
 			continue
 		}
-		offset = roundUp(offset, b.Align)
+		offset = roundUp(offset, packed(b.Align, r.pack))
 		if k == i {
 			return offset
 		}
@@ -105,6 +106,16 @@ func (r *Record) baseSize() int64 {
 	return r.dataSize
 }
 
+// hasConstructor reports whether a type of the CUDA headers is a class with a
+// constructor.
+func (t *Type) hasConstructor() bool {
+	switch t.Name {
+	case "__half", "__half2", "__nv_bfloat16", "__nv_bfloat162", "dim3", "__nv_fp8_e4m3", "__nv_fp8_e5m2":
+		return t.Record == nil || !t.Record.Node.Valid()
+	}
+	return false
+}
+
 // plain reports whether a class is plain old data for the purpose of layout.
 func (r *Record) plain(depth int) bool {
 	if r.virtual || r.hidden || len(r.Bases) > 0 || len(r.Methods[r.Name]) > 0 || len(r.Methods["~"+r.Name]) > 0 || len(r.Methods["="]) > 0 || depth > 20 {
@@ -115,7 +126,7 @@ func (r *Record) plain(depth int) bool {
 		for t != nil && t.Kind == Array {
 			t = t.Elem
 		}
-		if t == nil || t.Kind == Reference || t.Record != nil && t.Record != r && !t.Record.plain(depth+1) {
+		if t == nil || t.Kind == Reference || t.hasConstructor() || t.Record != nil && t.Record != r && !t.Record.plain(depth+1) {
 			return false
 		}
 	}
@@ -180,7 +191,7 @@ func (l *layout) bases() {
 			l.size = -1
 			return
 		}
-		l.align = max(l.align, b.Align)
+		l.align = max(l.align, l.packed(b.Align))
 		if !b.Record.empty() {
 			l.size = max(l.size, offset+b.Record.baseSize())
 		}
@@ -265,10 +276,7 @@ func (l *layout) place(f Field, forced int64) {
 	if f.Type.Kind == Array && f.Type.Len < 0 && f.Type.Elem.Size >= 0 && !f.Node.Parent().Child(ast.FieldSize).Valid() {
 		size = 0 // a flexible array at the end
 	}
-	if l.pack > 0 {
-		align = min(align, l.pack)
-	}
-	align = max(align, forced)
+	align = max(l.packed(align), forced)
 	if l.size >= 0 && size >= 0 && align > 0 && forced >= 0 {
 		l.align = max(l.align, align)
 		if l.r.Union {
@@ -290,6 +298,16 @@ func (l *layout) place(f Field, forced int64) {
 	l.add(f)
 }
 
+// packed returns an alignment as #pragma pack limits it.
+func (l *layout) packed(align int64) int64 { return packed(align, l.pack) }
+
+func packed(align, limit int64) int64 {
+	if limit > 0 {
+		return min(align, limit)
+	}
+	return align
+}
+
 func (l *layout) add(f Field) {
 	l.r.hidden = l.r.hidden || !l.open
 	l.r.Fields = append(l.r.Fields, f)
@@ -309,7 +327,7 @@ func (l *layout) bitField(f Field, width Const) {
 	unit := f.Type.Size * 8
 	if l.r.Union {
 		l.size = max(l.size, (width.Int+7)/8)
-		l.align = max(l.align, f.Type.Align)
+		l.align = max(l.align, l.packed(f.Type.Align))
 		f.Offset = 0
 		l.add(f)
 		return
@@ -328,7 +346,7 @@ func (l *layout) bitField(f Field, width Const) {
 	f.Offset = l.bits / unit * f.Type.Size
 	l.bits += width.Int
 	if f.Name != "" {
-		l.align = max(l.align, f.Type.Align)
+		l.align = max(l.align, l.packed(f.Type.Align))
 		l.add(f)
 	}
 	l.size = (l.bits + 7) / 8

@@ -41,7 +41,7 @@ type typeDecl struct {
 	special    []*typeDecl // specialisations of a class template
 	members    []member    // definitions of its members outside of it
 	likely     bool
-	unsure     bool // another declaration is possible, as macros out of sight may have it
+	unsure     bool    // another declaration is possible, as macros out of sight may have it
 	owner      *Record // the class it is a member of
 	typ        atomic.Pointer[Type]
 	values     atomic.Pointer[[]Const] // of an enumeration's enumerators
