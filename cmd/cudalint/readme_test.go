@@ -3,10 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/cudalint/cudalint/rules"
 )
 
 // TestReadmeShowsWhatIsPrinted runs each command that the README shows with its
@@ -63,5 +66,22 @@ func TestReadmeCommandsAreThoseThatRun(t *testing.T) {
 		if !strings.Contains(string(text), "\ngo test ./...\n") {
 			t.Errorf("%s does not run all tests with a line of its own: go test ./...", file)
 		}
+	}
+}
+
+// TestReadmeListsTheRules: the table of rules is the list of rules.
+func TestReadmeListsTheRules(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, ok := strings.Cut(string(readme), "| rule | severity | reports |\n|---|---|---|\n")
+	table, _, ok2 := strings.Cut(table, "\n\n")
+	var want strings.Builder
+	for _, r := range rules.All() {
+		fmt.Fprintf(&want, "| `%s` | %s | %s |\n", r.Name, r.Severity, r.Summary)
+	}
+	if !ok || !ok2 || table+"\n" != want.String() {
+		t.Errorf("the table of rules in README.md is\n%s\nwant\n%s", table, want.String())
 	}
 }
