@@ -73,6 +73,10 @@ type builder struct {
 	// that are worth a look.
 	byNode map[ast.Node]*Reference
 	byName map[string]bool
+	// statics finds static members by "Class::name", templateParams the parameters
+	// of templates by their declaration.
+	statics        map[string]*Reference
+	templateParams map[ast.Node]*Reference
 	// aliases are the names that typedefs give, with the typedef's entry.
 	aliases map[string][]*Reference
 	used    map[*Reference]bool // typedefs that declare something
@@ -80,7 +84,9 @@ type builder struct {
 	seen    map[ast.Node]bool // identifiers that are accounted for
 	spelled map[mention]bool
 	order   map[*ast.File]int
-	cuda    bool // the unit is known to mean CUDA's texture
+	others  *bool // see foreign
+	whole   *bool // see plain
+	cuda    bool  // the unit is known to mean CUDA's texture
 }
 
 type mention struct {
@@ -89,7 +95,8 @@ type mention struct {
 }
 
 func newBuilder(u *sema.Unit) *builder {
-	b := &builder{u: u, byNode: map[ast.Node]*Reference{}, byName: map[string]bool{}, aliases: map[string][]*Reference{}, used: map[*Reference]bool{},
+	b := &builder{u: u, byNode: map[ast.Node]*Reference{}, byName: map[string]bool{}, aliases: map[string][]*Reference{}, statics: map[string]*Reference{}, templateParams: map[ast.Node]*Reference{},
+		used: map[*Reference]bool{},
 		seen: map[ast.Node]bool{}, spelled: map[mention]bool{}, order: map[*ast.File]int{}}
 	for i, f := range u.Files {
 		b.order[f] = i
@@ -267,6 +274,13 @@ func (b *builder) locals() {
 				continue
 			}
 			in := b.u.FunctionAt(n)
+			if list := n.Parent(); in == nil && list.Kind() == ast.TemplateParameterList {
+				for _, d := range b.u.ScopeAt(n).Declarators(n) { // template <texture<float, 1>& T>
+					if r := (&Reference{Name: d.Name, Role: Parameter, Node: d.Node, Declaration: n}); b.add(r, d.Type) {
+						b.templateParams[n] = r
+					}
+				}
+			}
 			if in == nil {
 				continue
 			}
@@ -298,7 +312,7 @@ func (b *builder) members() {
 			}
 			for _, d := range b.u.ScopeAt(n).Declarators(n) {
 				class := classOf(n).Child(ast.FieldName).Text()
-				if d.Function || b.defined(join(class, d.Name)) {
+				if d.Function || b.statics[class+"::"+d.Name] != nil {
 					continue
 				}
 				t := d.Type
@@ -314,14 +328,6 @@ func (b *builder) members() {
 // classOf returns the class whose body a node stands in, not valid for none.
 func classOf(n ast.Node) ast.Node {
 	return n.Enclosing(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier)
-}
-
-// defined reports whether a static member is known by its definition outside of
-// its class.
-func (b *builder) defined(name string) bool {
-	return slices.ContainsFunc(b.refs, func(r *Reference) bool {
-		return r.Role == Member && (r.QualifiedName() == name || strings.HasSuffix(r.QualifiedName(), "::"+name))
-	})
 }
 
 // add keeps a declaration if its type is one of a reference.
@@ -344,10 +350,19 @@ func (b *builder) add(r *Reference, t *sema.Type) bool {
 	if r.Name != "" {
 		b.byName[r.Name] = true
 	}
+	if r.Role == Member {
+		class := r.Namespace
+		if i := strings.LastIndex(class, "::"); i >= 0 {
+			class = class[i+2:]
+		}
+		if key := class + "::" + r.Name; b.statics[key] == nil {
+			b.statics[key] = r
+		}
+	}
 	if alias := b.aliasOf(r.Declaration); alias != nil && alias != r {
 		b.used[alias] = true
 		r.Typedef = alias
-		r.sure = r.sure || alias.sure
+		r.sure, r.shaped = r.sure || alias.sure, r.shaped || alias.shaped
 	}
 	b.cuda = b.cuda || r.sure
 	return true

@@ -66,7 +66,8 @@ func (r *Reference) describe(t *sema.Type, pointer bool) bool {
 	}
 	text := r.Declaration.Text()
 	spelled := strings.Contains(text, "cudaRead") || strings.Contains(text, "cudaTextureType") || strings.Contains(text, "cudaSurfaceType")
-	r.sure = spelled || r.Texel != nil && r.Dim != 0 && len(t.Args) > 1 && (r.Role == Global || r.Role == Member || pointer)
+	r.sure = spelled
+	r.shaped = r.Texel != nil && r.Dim != 0 && len(t.Args) > 1 && (r.Role == Global || r.Role == Member || pointer)
 	return true
 }
 

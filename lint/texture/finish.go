@@ -25,7 +25,8 @@ func (b *builder) finish() *Index {
 			// struct textureReference *p compiles as long as nothing is done with it.
 		case r.Role == TypeName && (b.used[r] || len(r.Uses) > 0):
 			// What is declared with it says more.
-		case r.Form == Template && !r.sure && !b.cuda && !b.plain(r):
+		case r.Form == Template && !r.sure && !b.cuda && (b.foreign() || !r.shaped && !b.plain(r)):
+			// A header out of sight may have the template.
 		default:
 			out.References = append(out.References, r)
 			slices.SortFunc(r.Uses, func(x, y Use) int { return b.compare(x.Node, y.Node) })
@@ -50,7 +51,7 @@ func (b *builder) alternatives() {
 	}
 	for _, r := range b.refs {
 		if same := byName[r.QualifiedName()]; same != nil && len(r.Uses) == 0 && (r.Role == Global || r.Role == Member) {
-			r.Uses, r.MoreUses, r.sure = slices.Clone(same.Uses), same.MoreUses, r.sure || same.sure
+			r.Uses, r.MoreUses, r.sure = same.Uses, same.MoreUses, r.sure || same.sure
 		}
 	}
 }
@@ -64,25 +65,59 @@ func (b *builder) compare(x, y ast.Node) int {
 }
 
 // plain reports whether texture<float> without more can only be CUDA's: a variable
-// at file scope of a CUDA source of which no header is out of sight that could
-// declare another template of the name.
+// at file scope of a CUDA source that includes no file of its own that is out of
+// sight.
 func (b *builder) plain(r *Reference) bool {
-	if r.Texel == nil || r.Role != Global || !b.cudaSource() {
+	if r.Texel == nil || r.Role != Global {
 		return false
 	}
+	if b.whole == nil {
+		whole := b.cudaSource() && !b.missing(func(name string, quoted bool) bool {
+			return quoted && !strings.HasPrefix(path.Base(name), "cuda")
+		})
+		b.whole = &whole
+	}
+	return *b.whole
+}
+
+// foreign reports whether a header out of sight has a name as if it declared
+// textures or surfaces of its own.
+func (b *builder) foreign() bool {
+	if b.others != nil {
+		return *b.others
+	}
+	found := b.missing(func(name string, _ bool) bool {
+		base := strings.ToLower(path.Base(name))
+		return (strings.Contains(base, "texture") || strings.Contains(base, "surface")) && !cudaHeaders[path.Base(name)]
+	})
+	b.others = &found
+	return found
+}
+
+// cudaHeaders are the toolkit's headers with textures and surfaces in their names.
+var cudaHeaders = map[string]bool{
+	"texture_types.h": true, "cuda_texture_types.h": true, "texture_fetch_functions.h": true, "texture_fetch_functions.hpp": true,
+	"texture_indirect_functions.h": true, "surface_types.h": true, "cuda_surface_types.h": true, "surface_functions.h": true,
+	"surface_functions.hpp": true, "surface_indirect_functions.h": true,
+}
+
+// missing reports whether an #include that is out of sight, and compiled, satisfies
+// a condition.
+func (b *builder) missing(is func(name string, quoted bool) bool) bool {
 	for _, f := range b.u.Files {
 		for i := range f.Len() {
 			n := f.At(i)
-			if n.Kind() != ast.PreprocInclude || n.Child(ast.FieldPath).Kind() != ast.StringLiteral {
+			if n.Kind() != ast.PreprocInclude {
 				continue
 			}
-			name := strings.Trim(n.Child(ast.FieldPath).Text(), `"`)
-			if !b.included(path.Base(name)) && !strings.HasPrefix(path.Base(name), "cuda") {
-				return false
+			text := n.Child(ast.FieldPath).Text()
+			name := strings.Trim(text, `<">`)
+			if is(name, strings.HasPrefix(text, `"`)) && !b.included(path.Base(name)) && !inactive(b.u, n) {
+				return true
 			}
 		}
 	}
-	return true
+	return false
 }
 
 func (b *builder) included(base string) bool {

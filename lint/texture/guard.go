@@ -32,7 +32,10 @@ func (e *Evaluator) Selects(n ast.Node) bool {
 				if s == child || s.Index() > child.Index() {
 					break
 				}
-				if s.Is(ast.GotoStatement, ast.LabeledStatement) || s.Kind() == ast.IfStatement && leaves(s) && e.narrow(s.Child(ast.FieldCondition)) {
+				if e.looks++; e.looks > maxLooks {
+					return true
+				}
+				if s.Is(ast.GotoStatement, ast.LabeledStatement) || s.Kind() == ast.IfStatement && e.leaves(s) && e.narrow(s.Child(ast.FieldCondition)) {
 					return true
 				}
 			}
@@ -42,8 +45,9 @@ func (e *Evaluator) Selects(n ast.Node) bool {
 }
 
 // leaves reports whether a statement holds a jump.
-func leaves(s ast.Node) bool {
+func (e *Evaluator) leaves(s ast.Node) bool {
 	for d := range s.Descendants() {
+		e.looks++
 		if d.Is(ast.ReturnStatement, ast.BreakStatement, ast.ContinueStatement, ast.GotoStatement) {
 			return true
 		}
@@ -54,6 +58,9 @@ func leaves(s ast.Node) bool {
 // narrow reports whether a condition picks threads or iterations by more than a
 // range of two or more.
 func (e *Evaluator) narrow(c ast.Node) bool {
+	if e.looks += 100; e.looks > maxLooks { // an evaluation takes as long as many looks
+		return true
+	}
 	switch c.Kind() {
 	case ast.None:
 		return false

@@ -81,6 +81,7 @@ func big(n int64) bool { return n > 1<<30 || n < -1<<30 }
 const (
 	maxLinearSteps = 400
 	maxLinearDepth = 40
+	maxLooks       = 1_000_000 // of all questions to one Evaluator
 )
 
 // An Evaluator finds how integers of device code depend on the thread. It keeps
@@ -88,12 +89,15 @@ const (
 type Evaluator struct {
 	u      *sema.Unit
 	writes map[*sema.Function]map[string][]write
-	steps  int
+	// of are the writes to a local variable, by the name in its declaration.
+	of    map[ast.Node][]write
+	steps int
+	looks int // at conditions and statements, see Selects
 }
 
 // NewEvaluator returns an Evaluator for a unit.
 func NewEvaluator(u *sema.Unit) *Evaluator {
-	return &Evaluator{u: u, writes: map[*sema.Function]map[string][]write{}}
+	return &Evaluator{u: u, writes: map[*sema.Function]map[string][]write{}, of: map[ast.Node][]write{}}
 }
 
 // Eval returns the value of an expression of a device function, nil where it is

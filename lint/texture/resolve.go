@@ -71,6 +71,14 @@ func (b *builder) identifier(n ast.Node, depth int) *Reference {
 		}
 		return nil
 	}
+	for t := n.Enclosing(ast.TemplateDeclaration); t.Valid(); t = t.Enclosing(ast.TemplateDeclaration) {
+		for p := range t.Child(ast.FieldParameters).Children() {
+			if r := b.templateParams[p]; r != nil && r.Name == n.Text() {
+				b.seen[n] = true
+				return r
+			}
+		}
+	}
 	return b.variableAt(n, n)
 }
 
@@ -118,11 +126,8 @@ func (b *builder) memberNamed(name ast.Node) *Reference {
 		return nil
 	}
 	for _, class := range classes {
-		full := join(class, name.Text())
-		for _, r := range b.refs {
-			if r.Role == Member && class != "" && (r.QualifiedName() == full || strings.HasSuffix(r.QualifiedName(), "::"+full)) {
-				return r
-			}
+		if r := b.statics[class+"::"+name.Text()]; r != nil {
+			return r
 		}
 	}
 	return nil

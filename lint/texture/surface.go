@@ -1,7 +1,9 @@
 package texture
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -26,6 +28,9 @@ type SurfaceAccess struct {
 // left out, HIP sources, and code that is not compiled.
 func SurfaceAccesses(u *sema.Unit) []SurfaceAccess {
 	var out []SurfaceAccess
+	if !slices.ContainsFunc(u.Files, func(f *ast.File) bool { return bytes.Contains(f.Source.Text, []byte("surf")) }) {
+		return nil
+	}
 	b := newBuilder(u)
 	hip := -1
 	for _, shape := range surfaceShapes {

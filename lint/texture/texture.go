@@ -82,7 +82,8 @@ type Reference struct {
 	Typedef *Reference
 
 	typ        *sema.Type
-	sure       bool       // the declaration alone shows that it is CUDA's
+	sure       bool       // it is CUDA's: by words of CUDA in the declaration, or by its uses
+	shaped     bool       // it has the arguments of CUDA's template
 	elaborated bool       // struct textureReference *p, which declares a struct if there is none
 	init       ast.Node   // of a local C++ reference or pointer
 	target     *Reference // what a local C++ reference or pointer is another name of

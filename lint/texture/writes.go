@@ -33,12 +33,16 @@ func (e *Evaluator) writesOf(n ast.Node, l *sema.Local) []write {
 	if all == nil {
 		return overflow
 	}
+	if out, known := e.of[l.Node]; known {
+		return out
+	}
 	var out []write
 	for _, w := range all[l.Name] {
 		if other := e.u.LocalAt(w.name, l.Name); other != nil && other.Node == l.Node {
 			out = append(out, w)
 		}
 	}
+	e.of[l.Node] = out
 	return out
 }
 

@@ -5,6 +5,8 @@ texture<Rgb> palette;
 texture<std::string, 2> names;
 engine::texture<float, 2> frame;
 texture sprite;
+texture<float, 2> height_map;
+texture<float> gray;
 
 void load() {
     texture<float> local;

@@ -17,6 +17,11 @@ __device__ float any(Tex tex, float x, float y) {
     return tex2D(tex, x, y);
 }
 
+template <texture<float, 1>& Table>  // want "proven: texture reference parameter Table \(float, 1D, 1 fetch\)"
+__device__ float lookup(int i) {
+    return tex1Dfetch(Table, i);
+}
+
 void prepare(const textureReference* ref);  // want "proven: textureReference parameter ref"
 
 __global__ void k(float* out) { out[0] = fetch(source, 1.0f, 2.0f) + any(source, 1.0f, 2.0f); }
