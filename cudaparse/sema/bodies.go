@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"bytes"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
@@ -68,4 +70,29 @@ func (b *Bodies) local(name ast.Node) (*hostLocal, *frame) {
 		return nil, nil
 	}
 	return fr.flow.localNamed(name.Text(), name), fr
+}
+
+// fewNames is how many names are looked for in a text one by one.
+const fewNames = 32
+
+// Mentions reports whether one of some names may stand in the text of a node; what
+// macros spell there is not looked for. It is a cheap way to pass over functions
+// that have nothing to do with some variables.
+func Mentions(n ast.Node, names map[string]bool) bool {
+	if len(names) > fewNames {
+		for d := range n.Descendants() {
+			if d.Is(ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier) && names[d.Text()] {
+				return true
+			}
+		}
+		return false
+	}
+	span := n.Span()
+	text := n.File().Source.Text[span.Start:span.End]
+	for name := range names {
+		if bytes.Contains(text, []byte(name)) {
+			return true
+		}
+	}
+	return false
 }

@@ -25,10 +25,10 @@ var Rule = &lint.Rule{
 }
 
 func run(pass *lint.Pass) error {
-	var names [][]byte
+	names := map[string]bool{}
 	for _, v := range pass.Unit.Variables {
 		if v.Space == sema.ConstantSpace {
-			names = append(names, []byte(v.Name))
+			names[v.Name] = true
 		}
 	}
 	if len(names) == 0 {
@@ -39,7 +39,7 @@ func run(pass *lint.Pass) error {
 		if err := pass.Context.Err(); err != nil {
 			return err
 		}
-		if !f.Body.Valid() || !mentions(f.Body, names) || !f.OnDevice() && !hasLambda(f) {
+		if !f.Body.Valid() || !sema.Mentions(f.Body, names) || !f.OnDevice() && !hasLambda(f) {
 			continue
 		}
 		for _, s := range bodies.Stores(f) {
@@ -49,19 +49,6 @@ func run(pass *lint.Pass) error {
 		}
 	}
 	return nil
-}
-
-// mentions reports whether one of the names stands in the text of a body; what a
-// macro spells there is not looked for.
-func mentions(body ast.Node, names [][]byte) bool {
-	span := body.Span()
-	text := body.File().Source.Text[span.Start:span.End]
-	for _, name := range names {
-		if bytes.Contains(text, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // hasLambda reports whether a function of the host makes a lambda expression for

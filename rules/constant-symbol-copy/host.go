@@ -1,7 +1,6 @@
 package constantsymbolcopy
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -12,12 +11,12 @@ import (
 
 // hostFunctions looks for functions of the host that assign to a symbol, or read
 // its value.
-func (c *checker) hostFunctions(symbols [][]byte) error {
+func (c *checker) hostFunctions() error {
 	for _, f := range c.Unit.Functions {
 		if err := c.Context.Err(); err != nil {
 			return err
 		}
-		if !f.Body.Valid() || f.OnDevice() || f.Qualifiers&ast.Constexpr != 0 || !mentions(f.Body, symbols) || attributed(f) {
+		if !f.Body.Valid() || f.OnDevice() || f.Qualifiers&ast.Constexpr != 0 || !sema.Mentions(f.Body, c.names) || attributed(f) {
 			continue
 		}
 		for _, s := range c.bodies.Stores(f) {
@@ -121,18 +120,6 @@ func lastPart(name string) string {
 		return name[i+2:]
 	}
 	return name
-}
-
-// mentions reports whether one of the names stands in the text of a body.
-func mentions(body ast.Node, names [][]byte) bool {
-	span := body.Span()
-	text := body.File().Source.Text[span.Start:span.End]
-	for _, name := range names {
-		if bytes.Contains(text, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // attributed reports whether a macro may qualify a function for the device: one in

@@ -47,20 +47,18 @@ func run(pass *lint.Pass) error {
 			}
 		}
 	}
-	var symbols [][]byte
 	for _, v := range pass.Unit.Variables {
 		if onDevice(v) {
-			symbols = append(symbols, []byte(v.Name))
 			c.names[v.Name] = true
 		}
 	}
-	if len(symbols) == 0 {
+	if len(c.names) == 0 {
 		return nil
 	}
 	c.plainCalls()
 	c.allocations()
 	c.launches()
-	return c.hostFunctions(symbols)
+	return c.hostFunctions()
 }
 
 // onDevice reports whether the host's address of a variable is not that of the

@@ -155,7 +155,7 @@ func begins(n ast.Node) bool {
 func (c *checker) usedByHost(v *sema.Variable) bool {
 	used := false
 	for _, f := range c.Unit.Functions {
-		if !f.Body.Valid() || !mentions(f.Body, [][]byte{[]byte(v.Name)}) {
+		if !f.Body.Valid() || !sema.Mentions(f.Body, map[string]bool{v.Name: true}) {
 			continue
 		}
 		if f.OnDevice() || attributed(f) {
