@@ -140,8 +140,9 @@ func paramText(p Param) string {
 	text := p.Node.File().Source.Text
 	span := p.Node.Span()
 	end := span.End
-	if p.Default.Valid() {
-		end = p.Default.Span().Start
+	// Its own default: Default may be that of a declaration in another file.
+	if own := p.Node.Child(ast.FieldDefaultValue); own.Valid() {
+		end = own.Span().Start
 	}
 	name := declaredName(p.Node.Child(ast.FieldDeclarator)).Span()
 	out := string(text[span.Start:end])
