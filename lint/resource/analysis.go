@@ -41,6 +41,10 @@ type analysis struct {
 	// where it was released as one of several.
 	escaped, consumed bool
 	giveUp            bool
+	// judges is set where a function out of sight is asked whether the acquisition
+	// worked; inverse reads its result as true where it did not.
+	judges, inverse bool
+	other           *analysis // the other reading, if neither is better
 }
 
 // A point is a block entered in a state.

@@ -28,6 +28,9 @@ func (a *analysis) call(n ast.Node, st *state) []result {
 	if x, ok := a.f.unit.expand(n); ok && !x.Is(ast.CompoundStatement) {
 		return a.eval(x, st)
 	}
+	if a.f.repeats(n) {
+		return []result{{st, value{}}}
+	}
 	switch {
 	case (roleOf(name) == passes || n.Child(ast.FieldFunction).Is(ast.PrimitiveType, ast.SizedTypeSpecifier)) && len(args) == 1:
 		return a.eval(args[0], st)
@@ -113,7 +116,11 @@ func (a *analysis) apply(c callSite, st *state) []result {
 		return a.enterCall(c, f, object, st)
 	}
 	out := []result{{st, value{key: temporary}}}
-	switch roleOf(c.name) {
+	does := roleOf(c.name)
+	if does == known && c.object == nil && methods[c.name] {
+		does = plain
+	}
+	switch does {
 	case ends:
 		return nil
 	case resets:
@@ -153,7 +160,13 @@ func (a *analysis) apply(c callSite, st *state) []result {
 		out[0].v = value{key: temporary, pointer: &pointer{to: place, array: true}}
 		return out
 	default:
+		if b, ok := a.judged(c, st); ok {
+			out[0].v = constant(b)
+		}
 		a.unknownCall(c, st)
+	}
+	if out[0].v.con != nil {
+		return out
 	}
 	if key := a.callKey(c, st); key != "" {
 		out[0].v.key = key
@@ -193,7 +206,7 @@ func (a *analysis) unknownCall(c callSite, st *state) {
 	}
 	a.changes(c, st)
 	a.outside(c, nil, st)
-	if roleOf(c.name) == plain && c.name != "" {
+	if c.name != "" {
 		st.unseen = st.status == live || st.status == gone
 	}
 	if c.name == "at" && c.object != nil || strings.HasPrefix(c.name, "sto") && len(c.name) == 4 {
@@ -260,6 +273,30 @@ func (u *unit) touches(f *sema.Function, name string, depth int) bool {
 	}
 	u.touching[key] = found
 	return found
+}
+
+// judged returns the result of a function out of sight that is given the status of
+// the acquisition: it says whether that worked, but not how it says so. Both
+// readings are tried, see follow.
+func (a *analysis) judged(c callSite, st *state) (bounds, bool) {
+	for _, v := range c.args {
+		if v.con != nil || v.pointer != nil || v.key == "" || st.holds(v.key) {
+			continue
+		}
+		if d := a.f.variableAt(v.key); !hasTemporary(v.key) && (d == nil || d.declared != "cudaError_t" && d.declared != "CUresult" && d.declared != "auto") {
+			continue
+		}
+		b := a.know(st, v)
+		if !b.isZero() && !b.isNonzero() {
+			continue
+		}
+		a.judges = true
+		if b.isZero() != a.inverse {
+			return one, true
+		}
+		return zero, true
+	}
+	return bounds{}, false
 }
 
 // changes drops what is known of an object that a method may change.
@@ -366,6 +403,13 @@ func (a *analysis) acquire(c callSite, st *state, target string, when condition,
 	}
 	if !weak(target) && target != temporary {
 		st.facts[target] = nonzero
+	}
+	if when == whenJudged {
+		a.judges = true
+		when = whenNonzero
+		if a.inverse {
+			when = whenZero
+		}
 	}
 	switch when {
 	case whenZero:

@@ -45,7 +45,10 @@ func Check(u *sema.Unit, kind *Kind, opts Options) []Finding {
 		if n.budget < 0 {
 			break
 		}
-		a := n.follow(s)
+		a := n.followed[s]
+		if a == nil || len(n.acquiring) > 0 { // helpers may have been found since
+			a = n.follow(s)
+		}
 		if a == nil {
 			continue
 		}
@@ -99,12 +102,37 @@ func (u *unit) callsOf(name string, of *sema.Function, from *outward, ends bool)
 		}
 		seen[f] = true
 		for _, n := range f.calls(name) {
-			if len(out) < maxSites {
+			if len(out) < maxSites && (!ends || f.mayFollow(n)) {
 				out = append(out, site{f, n, from, ends})
 			}
 		}
 	}
 	return out
+}
+
+// mayFollow reports whether what a call releases is named again after it, as far
+// as the order of the source goes, or in a loop around it.
+func (f *function) mayFollow(release ast.Node) bool {
+	args := arguments(release)
+	if len(args) == 0 {
+		return false
+	}
+	name := ""
+	for n := range args[0].Descendants() {
+		if n.Is(ast.Identifier, ast.FieldIdentifier) {
+			name = n.Text()
+		}
+	}
+	at := release.Origin()
+	if name == "" || at.Enclosing(ast.ForStatement, ast.WhileStatement, ast.DoStatement, ast.ForRangeLoop).Index() > f.node.Index() {
+		return name != ""
+	}
+	for i := at.End(); i < f.node.End(); i++ {
+		if n := f.node.File().At(i); n.Is(ast.Identifier, ast.FieldIdentifier) && n.Text() == name {
+			return true
+		}
+	}
+	return false
 }
 
 // around returns the body that a node is in: of a lambda or a function; nil for
@@ -143,7 +171,7 @@ func (f *function) callsUnder(n ast.Node, name string, out []ast.Node, depth int
 		if x, ok := f.unit.expand(n); ok {
 			return f.callsUnder(x, name, out, depth+1)
 		}
-		if calleeName(n) == name {
+		if calleeName(n) == name && !f.repeats(n) {
 			out = append(out, n)
 		}
 	}
@@ -153,14 +181,61 @@ func (f *function) callsUnder(n ast.Node, name string, out []ast.Node, depth int
 	return out
 }
 
-// follow runs the analysis of a site; nil where that was too much.
+// follow runs the analysis of a site; nil where that was too much. Where the path
+// depends on a function out of sight that judges the status, the reading is taken
+// under which the handle fares better: that is what its author has meant.
 func (u *unit) follow(s site) *analysis {
-	a := newAnalysis(s.f, s.node)
-	a.from = s.from
-	if !a.run(newState()) {
-		return nil
+	run := func(inverse bool) *analysis {
+		a := newAnalysis(s.f, s.node)
+		a.from, a.inverse = s.from, inverse
+		if !a.run(newState()) {
+			return nil
+		}
+		return a
 	}
-	return a
+	a := run(false)
+	if a == nil || !a.judges {
+		return a
+	}
+	b := run(true)
+	if b == nil || a.better(b) {
+		return a
+	}
+	if !b.better(a) {
+		a.other = b
+		return a
+	}
+	return b
+}
+
+// better reports whether the handle fares better than in another reading: it is
+// released, kept or given away on some path, or lost on fewer.
+func (a *analysis) better(b *analysis) bool {
+	good, lost := a.score()
+	good2, lost2 := b.score()
+	if good != good2 {
+		return good
+	}
+	return lost < lost2
+}
+
+func (a *analysis) score() (good bool, lost int) {
+	good = len(a.endedIn) > 0
+	for _, e := range a.events {
+		if e.kind == overwritten || e.kind == dropped {
+			lost++
+		}
+	}
+	for _, x := range a.exits {
+		switch {
+		case x.st.status != live:
+		case a.outlives(x.st) || x.st.ret != nil && len(x.st.ret.holds) > 0:
+			good = true
+		default:
+			lost++
+		}
+	}
+	return good, lost
 }
 
 // helpers adds the calls of functions that acquire for their callers.
@@ -183,6 +258,7 @@ func (u *unit) helpers(sites []site) []site {
 			if a == nil {
 				continue
 			}
+			u.followed[s] = a
 			for _, o := range a.outwards() {
 				if found[s.f.sema] == nil {
 					order = append(order, s.f.sema)
@@ -226,7 +302,14 @@ func (a *analysis) outwards() []outward {
 		}
 	}
 	for _, o := range order {
-		if when, ok := a.when(o); ok {
+		when, ok := a.when(o)
+		if a.other != nil {
+			if other, ok2 := a.other.when(o); ok != ok2 || when != other {
+				when = whenJudged
+				ok = ok && ok2
+			}
+		}
+		if ok {
 			o.when = when
 			out = append(out, o)
 		}

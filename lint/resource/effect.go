@@ -17,6 +17,8 @@ const (
 	always condition = iota
 	whenZero
 	whenNonzero
+	// whenJudged: a function out of sight makes the result of the status.
+	whenJudged
 )
 
 // An outward is what a function acquires for its caller.

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
@@ -24,6 +25,7 @@ type function struct {
 	variables []*variable
 	byName    map[string][]*variable
 	collected map[*ast.File]bool
+	repeated  map[ast.Node]bool
 	numbers   map[ast.Node]int // of calls and allocations
 
 	live  map[*cfg.Block]nameSet
@@ -57,7 +59,7 @@ func newFunction(u *unit, node ast.Node, in *sema.Function) *function {
 	if node.End()-node.Index() > maxFunction || in == nil || u.broken(node) {
 		return nil
 	}
-	f := &function{unit: u, node: node, sema: in, byName: map[string][]*variable{}, collected: map[*ast.File]bool{}, numbers: map[ast.Node]int{}}
+	f := &function{unit: u, node: node, sema: in, byName: map[string][]*variable{}, collected: map[*ast.File]bool{}, numbers: map[ast.Node]int{}, repeated: map[ast.Node]bool{}}
 	f.graph = cfg.New(node, cfg.Options{
 		Active: func(n ast.Node) (bool, bool) {
 			t := u.sema.Condition(n, false)
@@ -213,6 +215,32 @@ func (f *function) number(n ast.Node) int {
 	}
 	return i
 }
+
+// repeats reports whether a call is a macro's argument that the macro writes once
+// more. What is meant is the one call, whatever the compiler makes of it.
+func (f *function) repeats(call ast.Node) bool {
+	invocation := call.File().Expansion
+	if !invocation.Valid() {
+		return false
+	}
+	if r, ok := f.repeated[call]; ok {
+		return r
+	}
+	text := squeezed(call.Text())
+	found := false
+	if strings.Contains(squeezed(invocation.Text()), text) {
+		for i := range call.Index() {
+			if n := call.File().At(i); n.Is(ast.CallExpression) && n.Span().Len() == call.Span().Len() && squeezed(n.Text()) == text {
+				found = true
+				break
+			}
+		}
+	}
+	f.repeated[call] = found
+	return found
+}
+
+func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
 
 // A loop is the blocks of a natural loop and what is named in it.
 type loop struct {

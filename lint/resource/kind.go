@@ -149,11 +149,18 @@ func isAPI(name string) bool {
 // nothing in sight has changed.
 func forgets(name string) bool { return forgetful[name] || isAPI(name) }
 
-var forgetful = map[string]bool{}
+var (
+	forgetful = map[string]bool{}
+	// methods are those of the known names that the library has as methods only.
+	methods = map[string]bool{}
+)
 
 func init() {
 	for _, name := range strings.Fields("rand random drand48 getchar fgetc fread read recv time clock getline fgets next pop get fscanf scanf now") {
 		forgetful[name] = true
+	}
+	for _, name := range strings.Fields("size empty data str length clear reserve resize back front count what code is_open good open close get setf") {
+		methods[name] = true
 	}
 }
 

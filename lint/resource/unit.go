@@ -22,6 +22,7 @@ type unit struct {
 	effects   map[string]effect
 	acquiring map[*sema.Function][]outward // helpers that acquire for their callers
 	touching  map[string]bool              // see touches
+	followed  map[site]*analysis           // before helpers were known
 	remotes   map[*sema.Function]*remote
 	budget    int
 	over      func() bool
@@ -29,7 +30,7 @@ type unit struct {
 
 func newUnit(u *sema.Unit, kind *Kind, opts Options) *unit {
 	n := &unit{sema: u, kind: kind, opts: opts, functions: map[ast.Node]*function{}, bodies: map[ast.Node]*sema.Function{}, named: map[string][]*sema.Function{},
-		diverging: map[*sema.Function]int8{}, ends: map[string]ending{}, effects: map[string]effect{}, acquiring: map[*sema.Function][]outward{}, remotes: map[*sema.Function]*remote{}, touching: map[string]bool{}, budget: maxSteps}
+		diverging: map[*sema.Function]int8{}, ends: map[string]ending{}, effects: map[string]effect{}, acquiring: map[*sema.Function][]outward{}, remotes: map[*sema.Function]*remote{}, touching: map[string]bool{}, followed: map[site]*analysis{}, budget: maxSteps}
 	for _, f := range u.Functions {
 		if f.Body.Valid() {
 			n.bodies[f.Node] = f
