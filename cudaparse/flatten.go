@@ -30,30 +30,34 @@ typedef struct { uint32_t start, end, parent, first, next, qualifiers; uint8_t k
 typedef struct { uint32_t start, end; } span;
 typedef struct { uint32_t records, comments, depth; } counts;
 
-enum { KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_HAS_ERROR = 2 };
+enum { KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_HAS_ERROR = 2, MAX_DEPTH = 1500 };
 
-// keep appends a node to the tree.
-static void keep(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, uint32_t parent, record *out, uint32_t *last_child) {
+// keep appends a node to the tree. last is the child before it, 0 for the first.
+static void keep(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, uint32_t parent, uint32_t *last, record *out) {
 	record r = {ts_node_start_byte(node), ts_node_end_byte(node), parent, 0, 0, 0, s.kind, (uint8_t)ts_tree_cursor_current_field_id(cursor), 0, 0};
 	if (ts_node_has_error(node)) {
 		r.flags |= FLAG_HAS_ERROR;
 		if (ts_node_is_missing(node)) r.flags |= FLAG_MISSING;
 	}
 	out[i] = r;
-	last_child[i] = 0;
 	if (i == 0) return;
-	if (last_child[parent]) out[last_child[parent]].next = i;
+	if (*last) out[*last].next = i;
 	else out[parent].first = i;
-	last_child[parent] = i;
+	*last = i;
 }
 
 // flatten copies the named nodes below root into out in preorder. A token
 // becomes the operator or a qualifier of the node above it; the keyword inside a
 // qualifier or storage class node counts for the declaration above that, too.
-// comments receives the comments and, as empty spans, the missing tokens.
-static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, const uint8_t *passes_on, record *out, span *comments, uint32_t *last_child, uint32_t max_depth) {
+// The comments and, as empty spans, the missing tokens go to the end of out, the last
+// one first: no node becomes both a record and a comment, so that the two never meet
+// if there is room for as many records as there are nodes.
+static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, const uint8_t *passes_on, record *out, uint32_t room) {
 	TSTreeCursor cursor = ts_tree_cursor_new(root);
+	uint32_t last_child[MAX_DEPTH + 1]; // so far, by depth
+	span *comments = (span *)(out + room);
 	counts n = {0, 0, 0};
+	last_child[0] = 0;
 	uint32_t parent = 0, depth = 0;
 	for (;;) {
 		TSNode node = ts_tree_cursor_current_node(&cursor);
@@ -63,9 +67,10 @@ static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, co
 		bool kept = false;
 		if (s.is_comment) {
 			span c = {ts_node_start_byte(node), ts_node_end_byte(node)};
-			comments[n.comments++] = c;
+			*--comments = c;
+			n.comments++;
 		} else if (s.kind) {
-			keep(&cursor, node, s, n.records++, parent, out, last_child);
+			keep(&cursor, node, s, n.records++, parent, &last_child[depth], out);
 			kept = true;
 		} else {
 			record *above = &out[parent];
@@ -73,13 +78,15 @@ static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, co
 			above->qualifiers |= s.qualifiers;
 			if ((above->flags & FLAG_HAS_ERROR) && ts_node_is_missing(node)) {
 				span gap = {ts_node_start_byte(node), ts_node_start_byte(node)};
-				comments[n.comments++] = gap;
+				*--comments = gap;
+				n.comments++;
 			}
 		}
-		if (kept && depth >= max_depth) n.depth = depth + 1;
-		if (kept && depth < max_depth && ts_tree_cursor_goto_first_child(&cursor)) {
+		if (kept && depth >= MAX_DEPTH) n.depth = depth + 1;
+		if (kept && depth < MAX_DEPTH && ts_tree_cursor_goto_first_child(&cursor)) {
 			parent = n.records - 1;
 			if (++depth > n.depth) n.depth = depth;
+			last_child[depth] = 0;
 			continue;
 		}
 		while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
@@ -99,6 +106,7 @@ static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, co
 import "C"
 
 import (
+	"slices"
 	"sort"
 	"sync"
 	"unsafe"
@@ -112,7 +120,7 @@ import (
 
 // maxDepth bounds the nesting of the tree, so that no later pass can exhaust
 // the stack on hostile input.
-const maxDepth = 1500
+const maxDepth = C.MAX_DEPTH
 
 // grammar returns the CUDA grammar and what each of its symbols becomes.
 var grammar = sync.OnceValue(func() (g struct {
@@ -142,25 +150,19 @@ var grammar = sync.OnceValue(func() (g struct {
 	return g
 })
 
-// scratch is room for the copy of a tree. It is reused, because clearing and
+// A scratch is room for the copy of a tree. It is reused, because clearing and
 // faulting in fresh memory for every file is a good part of the copy's time.
-type scratch struct {
-	records   []ast.Record
-	comments  []C.span
-	lastChild []uint32
-}
+type scratch []ast.Record
 
 // maxPooled is the largest scratch that is kept for later, in nodes.
-const maxPooled = 1 << 20
+const maxPooled = 1 << 18
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
+// grow makes room for a number of nodes, and some more for the next tree.
 func (s *scratch) grow(nodes int) {
-	if len(s.records) < nodes {
-		nodes += nodes / 4
-		s.records = make([]ast.Record, nodes)
-		s.comments = make([]C.span, nodes)
-		s.lastChild = make([]uint32, nodes)
+	if len(*s) < nodes {
+		*s = make(scratch, nodes+min(nodes/4, maxPooled/8))
 	}
 }
 
@@ -173,19 +175,20 @@ func copyTree(root *sitter.Node, src *source.File) (*ast.File, []ast.Record, err
 	total := int(C.ts_node_descendant_count(node)) + 1
 	s := scratches.Get().(*scratch)
 	defer func() {
-		if len(s.records) <= maxPooled {
+		if len(*s) <= maxPooled {
 			scratches.Put(s)
 		}
 	}()
 	s.grow(total)
-	n := C.flatten(node, &g.symbols[0], C.uint32_t(len(g.symbols)), &g.passesOn[0],
-		(*C.record)(unsafe.Pointer(&s.records[0])), &s.comments[0], (*C.uint32_t)(unsafe.Pointer(&s.lastChild[0])), maxDepth)
+	room := unsafe.Pointer(unsafe.SliceData(*s))
+	n := C.flatten(node, &g.symbols[0], C.uint32_t(len(g.symbols)), &g.passesOn[0], (*C.record)(room), C.uint32_t(len(*s)))
 	if n.depth > maxDepth {
 		return nil, nil, ErrTooDeep
 	}
-	records := append([]ast.Record(nil), s.records[:n.records]...)
+	records := slices.Clone((*s)[:n.records])
 	file := ast.NewFile(src, records)
-	for _, c := range s.comments[:n.comments] {
+	for i := range int(n.comments) {
+		c := *(*C.span)(unsafe.Add(room, len(*s)*C.sizeof_record-(i+1)*C.sizeof_span))
 		span := source.Span{Start: int(c.start), End: int(c.end)}
 		if span.Len() > 0 {
 			file.Comments = append(file.Comments, span)

@@ -140,10 +140,10 @@ func (v *View) attributeSpellings() {
 		switch v.word(i) {
 		case "__restrict":
 			if v.is(i, word) {
-				v.replace(v.tokens[i].start, v.tokens[i].end, "restrict", ast.AttributeRepair, 0)
+				v.replace(v.tokens[i].start(), v.tokens[i].end(), "restrict", ast.AttributeRepair, 0)
 			}
 		case "__const__", "__const":
-			v.replace(v.tokens[i].start, v.tokens[i].end, "const", ast.AttributeRepair, 0)
+			v.replace(v.tokens[i].start(), v.tokens[i].end(), "const", ast.AttributeRepair, 0)
 		case "__align__", "__builtin_align__":
 			v.alignment(i)
 		case "__device__", "__host__":
@@ -177,9 +177,9 @@ func (v *View) alignment(i int) {
 	if last < 0 || v.word(i+1) != "(" {
 		return
 	}
-	start, end := v.tokens[i].start, v.tokens[last].end
+	start, end := v.tokens[i].start(), v.tokens[last].end()
 	if typeHeads[v.word(i-1)] {
-		v.replace(start, end, "alignas"+string(v.text[v.tokens[i+1].start:end]), ast.AttributeRepair, 0)
+		v.replace(start, end, "alignas"+string(v.text[v.tokens[i+1].start():end]), ast.AttributeRepair, 0)
 		return
 	}
 	if prev := v.word(i - 1); typeWords[prev] || prev == "]" || v.name(i-1) && prev != "" {

@@ -21,7 +21,7 @@ func (v *View) groups() []group {
 		if t.kind != directive {
 			continue
 		}
-		switch keyword, _ := splitDirective(v.text[t.start:t.end]); keyword {
+		switch keyword, _ := splitDirective(v.text[t.start():t.end()]); keyword {
 		case "if", "ifdef", "ifndef":
 			parent := -1
 			if len(open) > maxGroupDepth {
@@ -90,11 +90,11 @@ func (v *View) isGuard(g group) bool {
 	if len(g.marks) != 2 || last-first < 4 {
 		return false
 	}
-	keyword, name := splitDirective(v.text[v.tokens[first].start:v.tokens[first].end])
+	keyword, name := splitDirective(v.text[v.tokens[first].start():v.tokens[first].end()])
 	if keyword != "ifndef" || !v.is(first+1, directive) {
 		return false
 	}
-	define, rest := splitDirective(v.text[v.tokens[first+1].start:v.tokens[first+1].end])
+	define, rest := splitDirective(v.text[v.tokens[first+1].start():v.tokens[first+1].end()])
 	return define == "define" && len(rest) >= len(name) && rest[:len(name)] == name && first < 3
 }
 
@@ -129,7 +129,7 @@ func (v *View) splits(g group) bool {
 		// A label, an access specifier; or a constructor's initializers.
 	case w == ")":
 		// The head of a statement, or a macro call without its semicolon.
-		if open := v.match[before]; open > 0 {
+		if open := int(v.match[before]); open > 0 {
 			switch v.word(open - 1) {
 			case "if", "for", "while", "switch":
 				return true
@@ -196,7 +196,7 @@ func (v *View) armSplits(first, end, after int) bool {
 		case "{", ";", ",", ")":
 			return true
 		}
-		if open := v.match[last]; open > 0 {
+		if open := int(v.match[last]); open > 0 {
 			switch v.word(open - 1) {
 			case "if", "for", "while", "switch", "else":
 				return true
@@ -215,7 +215,7 @@ func (v *View) inEnum(i int) bool {
 		switch v.word(k) {
 		case "}", ")", "]":
 			if v.match[k] >= 0 {
-				k = v.match[k]
+				k = int(v.match[k])
 			}
 		case "{":
 			for head := k - 1; head >= 0 && head > k-6; head-- {

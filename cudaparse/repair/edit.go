@@ -30,7 +30,7 @@ func (v *View) blank(start, end int, cause ast.RepairCause, q ast.Qualifiers) {
 
 // blankTokens blanks tokens first to last.
 func (v *View) blankTokens(first, last int, cause ast.RepairCause, q ast.Qualifiers) {
-	v.blank(v.tokens[first].start, v.tokens[last].end, cause, q)
+	v.blank(v.tokens[first].start(), v.tokens[last].end(), cause, q)
 }
 
 // blanked returns a copy of b with blanks for all but line ends.
@@ -47,7 +47,7 @@ func blanked(b []byte) []byte {
 // asName proposes to turn the tokens first to last into one identifier of the
 // same length.
 func (v *View) asName(first, last int, cause ast.RepairCause) {
-	start, end := v.tokens[first].start, v.tokens[last].end
+	start, end := v.tokens[first].start(), v.tokens[last].end()
 	if end-start > maxEdit {
 		return
 	}
@@ -99,7 +99,7 @@ func identifierOf(b []byte) string {
 // terminate proposes a semicolon right after token i: in place of the blank or
 // line end that follows it, or of the comment. It reports whether there is room.
 func (v *View) terminate(i int, cause ast.RepairCause) bool {
-	at := v.tokens[i].end
+	at := v.tokens[i].end()
 	if at >= len(v.text) {
 		return false
 	}
@@ -161,7 +161,7 @@ func CodeTokens(src []byte) []source.Span {
 	var spans []source.Span
 	for _, t := range tokens {
 		if t.kind == word || t.kind == mark {
-			spans = append(spans, source.Span{Start: t.start, End: t.end})
+			spans = append(spans, source.Span{Start: t.start(), End: t.end()})
 		}
 	}
 	return spans

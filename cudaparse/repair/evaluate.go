@@ -35,7 +35,7 @@ func (v *View) evaluator() *evaluator {
 // What is not known to be defined is not defined, as for the preprocessor.
 func (e *evaluator) arm(v *View, g group) int {
 	for k, m := range g.marks[:len(g.marks)-1] {
-		keyword, rest := splitDirective(v.text[v.tokens[m].start:v.tokens[m].end])
+		keyword, rest := splitDirective(v.text[v.tokens[m].start():v.tokens[m].end()])
 		switch keyword {
 		case "if", "elif":
 			if e.condition(v, rest) {
@@ -60,7 +60,7 @@ func (e *evaluator) arm(v *View, g group) int {
 func (v *View) definedBetween(name string, first, last int) bool {
 	for i := first + 1; i < min(last, first+100); i++ {
 		if v.is(i, directive) {
-			if k, rest := splitDirective(v.text[v.tokens[i].start:v.tokens[i].end]); k == "define" && strings.HasPrefix(rest, name) {
+			if k, rest := splitDirective(v.text[v.tokens[i].start():v.tokens[i].end()]); k == "define" && strings.HasPrefix(rest, name) {
 				return true
 			}
 		}
@@ -85,7 +85,7 @@ func (e *evaluator) condition(v *View, expr string) bool {
 	tokens, _ := lex(src)
 	p := &conditionParser{e: e, v: v}
 	for _, t := range tokens {
-		p.words = append(p.words, string(src[t.start:t.end]))
+		p.words = append(p.words, string(src[t.start():t.end()]))
 	}
 	return p.binary(0) != 0
 }

@@ -16,9 +16,15 @@ const (
 
 // A token is a piece of source. Blanks lie between tokens.
 type token struct {
-	start, end int
-	kind       tokenKind
+	from, to int32 // a large source has many tokens
+	kind     tokenKind
 }
+
+func newToken(start, end int, kind tokenKind) token { return token{int32(start), int32(end), kind} }
+
+// start and end are the offsets of the token's bytes.
+func (t token) start() int { return int(t.from) }
+func (t token) end() int   { return int(t.to) }
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
@@ -46,11 +52,11 @@ func lex(src []byte) (tokens []token, comments []token) {
 			continue
 		case c == '/' && i+1 < len(src) && (src[i+1] == '/' || src[i+1] == '*'):
 			i = skipComment(src, i)
-			comments = append(comments, token{start, i, comment})
+			comments = append(comments, newToken(start, i, comment))
 			continue
 		case c == '#' && lineStart:
 			i = skipDirective(src, i, &comments)
-			tokens = append(tokens, token{start, i, directive})
+			tokens = append(tokens, newToken(start, i, directive))
 			continue
 		case isLetter(c):
 			i = skipWord(src, i)
@@ -58,16 +64,16 @@ func lex(src []byte) (tokens []token, comments []token) {
 			if i < len(src) && (src[i] == '"' || src[i] == '\'') && isLiteralPrefix(src[start:i]) {
 				i, kind = skipLiteral(src, i, src[i-1] == 'R'), text
 			}
-			tokens = append(tokens, token{start, i, kind})
+			tokens = append(tokens, newToken(start, i, kind))
 		case isDigit(c), c == '.' && i+1 < len(src) && isDigit(src[i+1]):
 			i = skipNumber(src, i)
-			tokens = append(tokens, token{start, i, number})
+			tokens = append(tokens, newToken(start, i, number))
 		case c == '"' || c == '\'':
 			i = skipLiteral(src, i, false)
-			tokens = append(tokens, token{start, i, text})
+			tokens = append(tokens, newToken(start, i, text))
 		default:
 			i += markLength(src[i:])
-			tokens = append(tokens, token{start, i, mark})
+			tokens = append(tokens, newToken(start, i, mark))
 		}
 		lineStart = false
 	}
@@ -178,7 +184,7 @@ func skipDirective(src []byte, i int, comments *[]token) int {
 		case c == '/' && i+1 < len(src) && (src[i+1] == '/' || src[i+1] == '*'):
 			start := i
 			i = skipComment(src, i)
-			*comments = append(*comments, token{start, i, comment})
+			*comments = append(*comments, newToken(start, i, comment))
 		case c == '"' || c == '\'':
 			i = skipLiteral(src, i, false)
 			end, inside = i, len(*comments)

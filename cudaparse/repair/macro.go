@@ -15,7 +15,7 @@ func definitions(src []byte, tokens []token) map[string]Macro {
 		if t.kind != directive {
 			continue
 		}
-		keyword, rest := splitDirective(src[t.start:t.end])
+		keyword, rest := splitDirective(src[t.start():t.end()])
 		if keyword != "define" {
 			continue
 		}
@@ -104,12 +104,12 @@ func (v *View) attributesIn(macro string, depth int) (ast.Qualifiers, bool) {
 	tokens, _ := lex(body)
 	var all ast.Qualifiers
 	for i := 0; i < len(tokens); i++ {
-		w := string(body[tokens[i].start:tokens[i].end])
+		w := string(body[tokens[i].start():tokens[i].end()])
 		switch {
 		case w == "(", w == "[":
 			// The arguments of an attribute, or [[...]].
 			for level := 0; i < len(tokens); i++ {
-				switch body[tokens[i].start] {
+				switch body[tokens[i].start()] {
 				case '(', '[':
 					level++
 				case ')', ']':
@@ -136,7 +136,7 @@ func (v *View) attributesIn(macro string, depth int) (ast.Qualifiers, bool) {
 		}
 	}
 	// A parenthesised constant is no attribute.
-	if len(tokens) > 0 && (body[tokens[0].start] == '(' || tokens[0].kind == text) {
+	if len(tokens) > 0 && (body[tokens[0].start()] == '(' || tokens[0].kind == text) {
 		return 0, false
 	}
 	return all, true
@@ -161,24 +161,24 @@ func (v *View) headsStatement(name string) (heads, loop bool) {
 func headOf(m Macro) (heads, loop bool) {
 	body := []byte(m.Body)
 	tokens, _ := lex(body)
-	if len(tokens) == 0 || body[tokens[len(tokens)-1].start] != ')' {
+	if len(tokens) == 0 || body[tokens[len(tokens)-1].start()] != ')' {
 		return false, false
 	}
 	// do { ... } while (...) is a whole statement that lacks its semicolon.
-	if string(body[tokens[0].start:tokens[0].end]) == "do" {
+	if string(body[tokens[0].start():tokens[0].end()]) == "do" {
 		return false, false
 	}
 	// The bracket that closes last must be opened right after for, while or if.
 	level := 0
 	for i := len(tokens) - 1; i > 0; i-- {
-		switch body[tokens[i].start] {
+		switch body[tokens[i].start()] {
 		case ')':
 			level++
 		case '(':
 			level--
 		}
 		if level == 0 {
-			switch string(body[tokens[i-1].start:tokens[i-1].end]) {
+			switch string(body[tokens[i-1].start():tokens[i-1].end()]) {
 			case "for", "while":
 				return true, true
 			case "if", "switch":
@@ -206,7 +206,7 @@ func (v *View) isStatements(name string) bool {
 		if len(tokens) == 0 || tokens[len(tokens)-1].kind != word {
 			return false
 		}
-		name = body[tokens[len(tokens)-1].start:]
+		name = body[tokens[len(tokens)-1].start():]
 	}
 	return false
 }

@@ -16,15 +16,15 @@ func (v *View) oddities() {
 			v.directiveOddities(i)
 		case (w == "*" || w == "&") && v.word(i+1) == "=" && v.scopes[i] == listScope && v.is(i-1, word):
 			// A parameter without a name but with a default gets a name.
-			if gap := v.tokens[i+1].start - v.tokens[i].end; gap > 0 {
-				v.replace(v.tokens[i].end, v.tokens[i+1].start, "_", ast.TokenRepair, 0)
+			if gap := v.tokens[i+1].start() - v.tokens[i].end(); gap > 0 {
+				v.replace(v.tokens[i].end(), v.tokens[i+1].start(), "_", ast.TokenRepair, 0)
 			}
 		case w == "template" && v.is(i, word) && typeHeads[v.word(i+1)] && v.atStatement(i):
 			// An explicit instantiation of a class becomes a declaration of it.
 			v.blankTokens(i, i, ast.TokenRepair, 0)
-		case w == ")" && v.is(i+1, text) && v.isString(i+1) && v.match[i] > 0 && v.is(v.match[i]-1, text) && i+1 < len(v.tokens) && v.tokens[i].end < v.tokens[i+1].start:
+		case w == ")" && v.is(i+1, text) && v.isString(i+1) && v.match[i] > 0 && v.is(int(v.match[i])-1, text) && i+1 < len(v.tokens) && v.tokens[i].end() < v.tokens[i+1].start():
 			// asm operands without a comma
-			v.replace(v.tokens[i].end, v.tokens[i].end+1, ",", ast.TokenRepair, 0)
+			v.replace(v.tokens[i].end(), v.tokens[i].end()+1, ",", ast.TokenRepair, 0)
 		}
 	}
 }
@@ -32,7 +32,7 @@ func (v *View) oddities() {
 // directiveOddities blanks directives where the grammar takes none, and
 // comments in definitions of several lines, which end them for the grammar.
 func (v *View) directiveOddities(i int) {
-	start, end := v.tokens[i].start, v.tokens[i].end
+	start, end := v.tokens[i].start(), v.tokens[i].end()
 	switch keyword, _ := splitDirective(v.text[start:end]); keyword {
 	case "":
 		v.blank(start, end, ast.TokenRepair, 0) // a # by itself
@@ -70,7 +70,7 @@ func (v *View) behindHead(i int) bool {
 	case "else", "do":
 		return true
 	case ")":
-		if open := v.match[i-1]; open > 0 {
+		if open := int(v.match[i-1]); open > 0 {
 			switch v.word(open - 1) {
 			case "for", "while", "if", "switch":
 				return true

@@ -29,7 +29,7 @@ func TestLex(t *testing.T) {
 		join := func(tokens []token) string {
 			var words []string
 			for _, k := range tokens {
-				words = append(words, c.text[k.start:k.end])
+				words = append(words, c.text[k.start():k.end()])
 			}
 			return strings.Join(words, "|")
 		}

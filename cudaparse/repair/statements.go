@@ -18,7 +18,7 @@ func (v *View) atStatement(i int) bool {
 	case ":":
 		return v.scopes[i] == codeScope || v.scopes[i] == classScope
 	case ")":
-		open := v.match[i-1]
+		open := int(v.match[i-1])
 		if open < 1 {
 			return false
 		}
@@ -141,7 +141,7 @@ func (v *View) headMacro(i, last int, name string) bool {
 	if loop {
 		keyword = "while"
 	}
-	start, end := v.tokens[i].start, v.tokens[i].end
+	start, end := v.tokens[i].start(), v.tokens[i].end()
 	for end-start < len(keyword) && start > 0 && isBlank(v.text[start-1]) {
 		start-- // a short name: the indentation has room
 	}

@@ -209,14 +209,14 @@ func (v *View) blockArguments() {
 		if v.word(end+1) != ")" {
 			continue
 		}
-		open := v.match[end+1]
+		open := int(v.match[end+1])
 		if open < 1 || !v.name(open-1) {
 			continue
 		}
 		if v.scopes[open] == codeScope {
 			continue
 		}
-		v.replace(v.tokens[i-1].start, v.tokens[i-1].end, ")", ast.ArgumentRepair, 0)
+		v.replace(v.tokens[i-1].start(), v.tokens[i-1].end(), ")", ast.ArgumentRepair, 0)
 		v.blankTokens(end+1, end+1, ast.ArgumentRepair, 0)
 	}
 }

@@ -45,7 +45,7 @@ func (e Edit) Span() source.Span { return source.Span{Start: e.Start, End: e.End
 type View struct {
 	text    []byte
 	tokens  []token
-	match   []int // of a bracket: the index of its partner, or -1
+	match   []int32 // of a bracket: the index of its partner, or -1
 	scopes  []scope
 	macros  map[string]Macro
 	outside Macros
@@ -86,7 +86,7 @@ func Comments(text []byte) []source.Span {
 	_, tokens := lex(text)
 	spans := make([]source.Span, len(tokens))
 	for i, c := range tokens {
-		spans[i] = source.Span{Start: c.start, End: c.end}
+		spans[i] = source.Span{Start: c.start(), End: c.end()}
 	}
 	return spans
 }
@@ -131,7 +131,7 @@ func (v *View) lines(s source.Span) source.Span {
 
 // isNear reports whether token i is close to an error.
 func (v *View) isNear(i int) bool {
-	at := v.tokens[i].start
+	at := v.tokens[i].start()
 	k := sort.Search(len(v.near), func(k int) bool { return v.near[k].Start > at }) - 1
 	return k >= 0 && at < v.near[k].End
 }
@@ -143,7 +143,7 @@ func (v *View) word(i int) string {
 		return ""
 	}
 	t := v.tokens[i]
-	return string(v.text[t.start:t.end])
+	return string(v.text[t.start():t.end()])
 }
 
 func (v *View) is(i int, kind tokenKind) bool {
@@ -155,8 +155,8 @@ func (v *View) name(i int) bool { return v.is(i, word) && isName(v.word(i)) }
 
 // closing returns the token that closes the bracket opened by token i, or -1.
 func (v *View) closing(i int) int {
-	if i >= 0 && i < len(v.tokens) && v.match[i] > i {
-		return v.match[i]
+	if i >= 0 && i < len(v.tokens) && int(v.match[i]) > i {
+		return int(v.match[i])
 	}
 	return -1
 }
@@ -166,7 +166,7 @@ func (v *View) lineBreak(i int) bool {
 	if i < 0 || i+1 >= len(v.tokens) {
 		return true
 	}
-	for _, c := range v.text[v.tokens[i].end:v.tokens[i+1].start] {
+	for _, c := range v.text[v.tokens[i].end():v.tokens[i+1].start()] {
 		if c == '\n' {
 			return true
 		}
@@ -188,7 +188,7 @@ func (v *View) macro(name string) (Macro, bool) {
 // pair matches brackets and finds scopes. A closing bracket without a partner
 // of its kind closes what it can: the innermost of its kind within a few levels.
 func (v *View) pair() {
-	v.match = make([]int, len(v.tokens))
+	v.match = make([]int32, len(v.tokens))
 	v.scopes = make([]scope, len(v.tokens))
 	type open struct {
 		index int
@@ -201,10 +201,10 @@ func (v *View) pair() {
 		if len(stack) > 0 {
 			v.scopes[i] = stack[len(stack)-1].scope
 		}
-		if t.kind != mark || t.end-t.start != 1 {
+		if t.kind != mark || t.end()-t.start() != 1 {
 			continue
 		}
-		switch c := v.text[t.start]; c {
+		switch c := v.text[t.start()]; c {
 		case '(', '[':
 			stack = append(stack, open{i, listScope})
 		case '{':
@@ -212,8 +212,8 @@ func (v *View) pair() {
 		case ')', ']', '}':
 			want := opening(c)
 			for k := len(stack) - 1; k >= max(0, len(stack)-8); k-- {
-				if v.text[v.tokens[stack[k].index].start] == want {
-					v.match[i], v.match[stack[k].index] = stack[k].index, i
+				if v.text[v.tokens[stack[k].index].start()] == want {
+					v.match[i], v.match[stack[k].index] = int32(stack[k].index), int32(i)
 					stack = stack[:k]
 					if k > 0 {
 						v.scopes[i] = stack[k-1].scope
@@ -223,7 +223,7 @@ func (v *View) pair() {
 					break
 				}
 				// A brace never closes inside a parenthesis of an outer block.
-				if c != '}' && v.text[v.tokens[stack[k].index].start] == '{' {
+				if c != '}' && v.text[v.tokens[stack[k].index].start()] == '{' {
 					break
 				}
 			}
