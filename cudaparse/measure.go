@@ -9,6 +9,7 @@ import (
 // ParserAlone runs the parser over a text and drops its tree: what any tool that
 // uses the same grammar pays. Benchmarks compare the rest of the work with it.
 func ParserAlone(ctx context.Context, text []byte) error {
+	limitArenas()
 	parser := sitter.NewParser()
 	defer parser.Close()
 	parser.SetLanguage(grammar().language)

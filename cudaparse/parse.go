@@ -85,6 +85,7 @@ type parse struct {
 // the places that differ are marked as edited: what is untouched by errors and
 // edits is taken over from it.
 func parseText(ctx context.Context, src *source.File, text []byte, old *sitter.Tree) (p parse, err error) {
+	limitArenas()
 	parser := sitter.NewParser()
 	defer parser.Close()
 	parser.SetLanguage(grammar().language)
