@@ -19,6 +19,9 @@ type Bodies struct {
 	busyLocals    map[*hostLocal]bool
 	busyFunctions map[*Function]bool
 	steps         int
+	// roughly is set where offsets matter only if they are literals: the values of
+	// locals take time.
+	roughly bool
 }
 
 // Bounds of one question.
@@ -60,6 +63,22 @@ func (b *Bodies) Scope(n ast.Node) *Scope {
 		return b.u.Global
 	}
 	return b.h.scope(fr, n)
+}
+
+// types returns a scope like Scope's, in which locals have types but no values.
+func (b *Bodies) types(n ast.Node) *Scope {
+	b.h.e.depth, b.h.e.steps, b.h.steps = 0, 0, 0
+	fr := b.frame(n)
+	if fr == nil {
+		return b.u.Global
+	}
+	return &Scope{Unit: b.u, Outer: fr.flow.fn.Scope, Local: func(name string) (LocalName, bool) {
+		l := fr.flow.localNamed(name, n)
+		if l == nil {
+			return LocalName{}, false
+		}
+		return LocalName{IsType: l.isType, Type: b.h.localType(fr, l)}, true
+	}}
 }
 
 // local returns the local variable or parameter that an identifier means, nil

@@ -31,13 +31,23 @@ func (o Object) same(p Object) bool {
 	return o.Variable == p.Variable && o.Receiver == p.Receiver && o.Local == p.Local && (o.Param == nil) == (p.Param == nil)
 }
 
-// moved returns the object that is n elements of a size further on.
-func (o Object) moved(n Const, size int64) Object {
-	if o.Offset < 0 || !n.Known() || n.Type.Kind == Float || size < 0 || n.Int > 1<<40 || n.Int < -1<<40 {
+// moved returns the object that is n elements of a size further on, or back.
+func (b *Bodies) moved(o Object, n ast.Node, back bool, size int64) Object {
+	if !o.Known() || o.Offset < 0 {
+		return o
+	}
+	var k Const
+	if !b.roughly || n.Kind() == ast.NumberLiteral {
+		k = b.Scope(n).Const(n)
+	}
+	if !k.Known() || k.Type.Kind == Float || size < 0 || k.Int > 1<<40 || k.Int < -1<<40 {
 		o.Offset = -1
 		return o
 	}
-	o.Offset = max(o.Offset+n.Int*size, -1)
+	if back {
+		k.Int = -k.Int
+	}
+	o.Offset = max(o.Offset+k.Int*size, -1)
 	return o
 }
 
@@ -79,22 +89,21 @@ func (b *Bodies) object(n ast.Node, depth int) Object {
 	case ast.SubscriptExpression:
 		base := n.Child(ast.FieldArgument)
 		i := n.Child(ast.FieldIndices)
-		s := b.Scope(n)
-		t := s.ExprType(base).Object()
+		t := b.types(n).ExprType(base).Object()
 		if t == nil || t.Kind != Array && t.Kind != Pointer || i.ChildCount() != 1 {
 			return Object{}
 		}
-		return b.pointee(base, depth).moved(s.Const(i.FirstChild()), sizeOf(t.Elem))
+		return b.moved(b.pointee(base, depth), i.FirstChild(), false, sizeOf(t.Elem))
 	case ast.PointerExpression:
 		if n.Op() != ast.And {
 			return b.pointee(n.Child(ast.FieldArgument), depth)
 		}
 	case ast.CastExpression: // (int &)x
-		if b.Scope(n).Type(n.Child(ast.FieldType)).Kind == Reference {
+		if b.types(n).Type(n.Child(ast.FieldType)).Kind == Reference {
 			return b.object(n.Child(ast.FieldValue), depth)
 		}
 	case ast.CallExpression:
-		if t, value := castCall(n); value.Valid() && b.Scope(n).Type(t).Kind == Reference {
+		if t, value := castCall(n); value.Valid() && b.types(n).Type(t).Kind == Reference {
 			return b.object(value, depth)
 		}
 	}
@@ -134,7 +143,7 @@ func sizeOf(t *Type) int64 {
 func (b *Bodies) named(n ast.Node, depth int) Object {
 	l, fr := b.local(n)
 	if l == nil {
-		if v := b.Scope(n).Variable(n); v != nil {
+		if v := b.types(n).Variable(n); v != nil {
 			if v.Type != nil && v.Type.Kind == Reference {
 				return Object{}
 			}
@@ -179,7 +188,7 @@ func (l *hostLocal) declared() ast.Node {
 // field returns the object of a member expression.
 func (b *Bodies) field(n ast.Node, depth int) Object {
 	arg := n.Child(ast.FieldArgument)
-	t := b.Scope(n).ExprType(arg).Object()
+	t := b.types(n).ExprType(arg).Object()
 	var o Object
 	if n.Op() == ast.Arrow {
 		if t == nil || t.Kind != Pointer && t.Kind != Array {
@@ -241,7 +250,7 @@ func (b *Bodies) pointee(n ast.Node, depth int) Object {
 		return b.agree([]ast.Node{n.Child(ast.FieldConsequence), n.Child(ast.FieldAlternative)}, depth)
 	}
 	// What is left is a value: an array, which decays, or a pointer.
-	t := b.Scope(n).ExprType(n).Object()
+	t := b.types(n).ExprType(n).Object()
 	switch {
 	case t != nil && t.Kind == Array:
 		return b.object(n, depth)
@@ -255,7 +264,7 @@ func (b *Bodies) pointee(n ast.Node, depth int) Object {
 
 // stepped returns what p + n or p - n points into.
 func (b *Bodies) stepped(n ast.Node, depth int) Object {
-	s := b.Scope(n)
+	s := b.types(n)
 	p, i := n.Child(ast.FieldLeft), n.Child(ast.FieldRight)
 	t := s.ExprType(p).Value()
 	if (t == nil || t.Kind != Pointer) && n.Op() == ast.Add {
@@ -265,11 +274,7 @@ func (b *Bodies) stepped(n ast.Node, depth int) Object {
 	if t == nil || t.Kind != Pointer {
 		return Object{}
 	}
-	k := s.Const(i)
-	if n.Op() == ast.Sub {
-		k = unaryConst(ast.Sub, k)
-	}
-	return b.pointee(p, depth).moved(k, sizeOf(t.Elem))
+	return b.moved(b.pointee(p, depth), i, n.Op() == ast.Sub, sizeOf(t.Elem))
 }
 
 // agree returns the object that all of some pointers point into.

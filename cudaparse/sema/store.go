@@ -49,7 +49,12 @@ func storesOf(name string) []int {
 // namespace or class scope, or to what its parameters point into or refer to, in
 // source order; stores of the functions that it calls count where their bodies
 // are in sight. Code of lambda expressions counts as the function's.
-func (b *Bodies) Stores(f *Function) []Store { return b.storesIn(f, 0) }
+// Offsets of targets are known where they are literal.
+func (b *Bodies) Stores(f *Function) []Store {
+	b.roughly = true
+	defer func() { b.roughly = false }()
+	return b.storesIn(f, 0)
+}
 
 func (b *Bodies) storesIn(f *Function, depth int) []Store {
 	if s, ok := b.stores[f]; ok {
@@ -150,7 +155,7 @@ func (b *Bodies) storesOfCall(call ast.Node, depth int) []Store {
 // passed returns the object that an argument gives to a function: what a pointer
 // points into, else what a reference could refer to.
 func (b *Bodies) passed(a ast.Node) Object {
-	t := b.Scope(a).ExprType(a).Value()
+	t := b.types(a).ExprType(a).Value()
 	if t != nil && t.Kind == Pointer {
 		return b.Pointee(a)
 	}
@@ -193,7 +198,7 @@ func argument(list ast.Node, i int) ast.Node {
 // its body is out of sight.
 func (b *Bodies) callee(call ast.Node) *Function {
 	fn, list := call.Child(ast.FieldFunction), call.Child(ast.FieldArguments)
-	s := b.Scope(call)
+	s := b.types(call)
 	e := evalIn(s)
 	if e == nil {
 		return nil
