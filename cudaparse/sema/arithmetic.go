@@ -12,7 +12,24 @@ import (
 // what its arguments do, and there is no need to expand it.
 func (u *Unit) Arithmetic(n ast.Node) bool {
 	m, _ := u.macroInvoked(n)
-	return m != nil && m.arithmetic()
+	return m != nil && u.formOf(m).arithmetic
+}
+
+// A macroForm is what the text of a macro is made of; the unit keeps it under a
+// macroKey, and what ExpandBody returned under a bodyNode.
+type (
+	macroForm struct{ arithmetic, expression bool }
+	macroKey  struct{ m *Macro }
+	bodyNode  struct{ n ast.Node }
+)
+
+func (u *Unit) formOf(m *Macro) macroForm {
+	if v, hit := u.expanded.Load(macroKey{m}); hit {
+		return v.(macroForm)
+	}
+	f := macroForm{m.arithmetic(), m.FunctionLike && !m.Variadic && m.expression()}
+	u.expanded.Store(macroKey{m}, f)
+	return f
 }
 
 // arithmetic reports whether the text of a macro is of this kind.
@@ -46,4 +63,70 @@ func isParam(m *Macro, name string) bool {
 		}
 	}
 	return false
+}
+
+// ExpandBody expands a call of a macro that stands for an expression without its
+// arguments: in the result, the names of the macro's parameters stand for them.
+// Calls of one macro share one syntax tree, where Expand parses the text of each.
+// ok is false where that would not be the same: for macros whose text pastes
+// tokens, makes strings, declares names, or calls methods of a parameter, and for
+// arguments that are no expressions.
+func (u *Unit) ExpandBody(n ast.Node) (body ast.Node, params []string, ok bool) {
+	m, args := u.macroInvoked(n)
+	if m == nil || args.ChildCount() != len(m.Params) || !u.formOf(m).expression {
+		return body, nil, false
+	}
+	for a := range args.Children() {
+		switch a.Kind() {
+		case ast.TypeDescriptor, ast.PrimitiveType, ast.SizedTypeSpecifier, ast.TypeIdentifier, ast.Error, ast.ParameterDeclaration:
+			return body, nil, false
+		}
+	}
+	for f := n.File(); f != nil && f.Expansion.Valid(); f = f.Expansion.File() {
+		if outer, _ := u.macroInvoked(f.Expansion); outer == m {
+			return body, nil, false
+		}
+	}
+	if v, hit := u.expanded.Load(bodyNode{n}); hit {
+		body = v.(ast.Node)
+		return body, m.Params, body.Valid()
+	}
+	text, ok := u.expandText(m.Body, n)
+	if !ok || len(text) > maxExpansionBytes || u.expandedCount.Load() > maxExpansions {
+		return body, nil, false
+	}
+	u.expandedCount.Add(1)
+	if body = u.parseExpansion(text, n, inExpression); body.HasError() {
+		body = ast.Node{}
+	}
+	u.expanded.Store(bodyNode{n}, body)
+	return body, m.Params, body.Valid()
+}
+
+// expression reports whether the text of a macro can be parsed by itself as an
+// expression over its parameters.
+func (m *Macro) expression() bool {
+	if len(m.Body) == 0 || strings.ContainsAny(m.Body, "#{};") {
+		return false
+	}
+	var last [3]string // the tokens before
+	for _, t := range tokenize(m.Body) {
+		if t.kind == tokenSpace {
+			continue
+		}
+		// A call of a method, and a type or a name of a function among the parameters.
+		if t.text == "(" && (last[1] == "." || last[1] == "->" || isParam(m, last[0])) || t.kind == tokenIdent && isParam(m, t.text) && (last[0] == "." || last[0] == "->" || last[0] == "::") {
+			return false
+		}
+		if t.text == ")" && isParam(m, last[0]) && last[1] == "(" {
+			// (x): an operand, or a cast to the type x; what follows tells.
+			last = [3]string{"(x)", last[2], ""}
+			continue
+		}
+		if last[0] == "(x)" && (t.kind == tokenIdent || t.text == "(") {
+			return false
+		}
+		last = [3]string{t.text, last[0], last[1]}
+	}
+	return true
 }

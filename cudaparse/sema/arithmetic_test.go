@@ -14,3 +14,15 @@ func TestArithmeticMacros(t *testing.T) {
 		}
 	}
 }
+
+func TestExpressionMacros(t *testing.T) {
+	for body, want := range map[string]bool{
+		"p[(i) * ld + (j)]": true, "(p)[i]": true, "*(p + i)": true, "f(p, i)": true, "p[i] = (j)": true, "p->x": true,
+		"": false, "p ## i": false, "{ p[i]; }": false, "p[i];": false, "p.f(i)": false, "p->f(i)": false, "(i)p": false, "(i)(p)": false, "j.i": false, "i(p)": false, "x::i": false,
+	} {
+		m := &Macro{Params: []string{"p", "i", "j", "ld"}, Body: body}
+		if m.expression() != want {
+			t.Errorf("%q: %v", body, !want)
+		}
+	}
+}

@@ -52,6 +52,9 @@ func (m *machine) callTo(n ast.Node) (v value, reference bool) {
 		if v, ok := m.arithmetic(n); ok {
 			return v, false
 		}
+		if m.macro(n, func(body ast.Node) { v = m.eval(body) }) {
+			return v, false
+		}
 		if e, ok := m.expand(n); ok {
 			if e.Is(ast.ExpressionStatement) {
 				e = e.FirstChild()

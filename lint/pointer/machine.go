@@ -133,6 +133,11 @@ func (o *object) typeOf() *sema.Type {
 	if o == nil {
 		return nil
 	}
+	if o.typ == nil && o.argument.Valid() {
+		arg := o.argument
+		o.argument = ast.Node{}
+		o.typ = o.frame.scope.ExprType(arg)
+	}
 	if o.typ == nil && o.decl.Valid() && o.frame != nil {
 		decl := o.decl
 		o.decl = ast.Node{} // against declarations in a circle

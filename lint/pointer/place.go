@@ -47,6 +47,10 @@ func (m *machine) place(n ast.Node) []loc {
 		}
 	case ast.CallExpression:
 		if f := n.Child(ast.FieldFunction); f.Kind() == ast.Identifier && m.frame.lookup(f.Text()) == nil && !m.unit.Arithmetic(n) {
+			var places []loc
+			if m.macro(n, func(body ast.Node) { places = m.place(body) }) {
+				return places
+			}
 			if e, ok := m.expand(n); ok && !isStatement(expression(e)) {
 				return m.place(expression(e))
 			}

@@ -11,7 +11,6 @@ package pointer
 import (
 	"bytes"
 	"context"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -173,8 +172,7 @@ func (m *machine) parameter(out *Param, i int, p sema.Param, fn *sema.Function) 
 		}
 		return v
 	}
-	// A macro that no file in sight defines may stand for the keyword, too.
-	out.Restrict = t.Qualifiers&ast.Restrict != 0 || strings.Contains(strings.ToLower(strings.ReplaceAll(p.Node.Text(), p.Name, "")), "restrict")
+	out.Restrict = t.Qualifiers&ast.Restrict != 0 || restricted(p)
 	if t.Elem == nil || t.Elem.Kind == sema.Pointer || t.Elem.Kind == sema.FunctionKind {
 		v.content = value{{to: loc{obj: behind}}}
 		return v

@@ -2,8 +2,10 @@ package pointer
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // ReadOnly is a pointer parameter whose loads the compiler could send through
@@ -25,6 +27,27 @@ type ReadOnly struct {
 	Written []int
 	// Variables are the qualified names of the variables that are written.
 	Variables []string
+}
+
+// Worth reports whether a kernel has a parameter that ReadOnly could return: it is
+// cheap, where Effects is not.
+func Worth(k *sema.Function) bool {
+	for _, p := range k.Params {
+		if !p.Node.Child(ast.FieldDeclarator).Valid() || restricted(p) {
+			continue
+		}
+		if t := k.Scope.ParamType(p); t != nil && t.Kind == sema.Pointer && t.Elem != nil && t.Elem.Kind != sema.Pointer &&
+			t.Qualifiers&ast.Restrict == 0 && t.Elem.Qualifiers&ast.Volatile == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// restricted reports whether a parameter's declaration says restrict, in any
+// spelling: a macro that no file in sight defines may stand for the keyword, too.
+func restricted(p sema.Param) bool {
+	return strings.Contains(strings.ToLower(strings.ReplaceAll(p.Node.Text(), p.Name, "")), "restrict")
 }
 
 // ReadOnly returns the parameters that __restrict__ would help, as far as the

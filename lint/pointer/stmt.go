@@ -69,6 +69,9 @@ func (m *machine) execExpression(n ast.Node) {
 		m.arithmetic(n)
 		return
 	}
+	if n.Kind() == ast.CallExpression && m.macro(n, func(body ast.Node) { m.eval(body) }) {
+		return
+	}
 	if e, ok := m.expand(n); ok {
 		m.depth++
 		if e.Kind() == ast.CompoundStatement {
@@ -98,6 +101,35 @@ func (m *machine) arithmetic(n ast.Node) (v value, ok bool) {
 		v = v.union(m.eval(a))
 	}
 	return v, true
+}
+
+// macro follows a call of a macro as one of a function that is given its arguments
+// by name; f is given the text. ok is false for any other call.
+func (m *machine) macro(n ast.Node, f func(body ast.Node)) (ok bool) {
+	if m.depth > maxDepth {
+		return false
+	}
+	body, params, ok := m.unit.ExpandBody(n)
+	if !ok || isStatement(body) {
+		return false
+	}
+	names := map[string]*object{}
+	i := 0
+	for a := range n.Child(ast.FieldArguments).Children() {
+		if o := m.frame.lookup(a.Text()); a.Kind() == ast.Identifier && o != nil {
+			names[params[i]] = o
+		} else {
+			o := m.declared(a, localObject)
+			o.name, o.reference, o.argument = params[i], true, a
+			m.hold(o, pointerTo(m.place(a)))
+			names[params[i]] = o
+		}
+		i++
+	}
+	m.frame.blocks = append(m.frame.blocks, names)
+	f(body)
+	m.frame.pop()
+	return true
 }
 
 // execConditional follows the arms of a conditional that may be compiled.

@@ -31,6 +31,7 @@ type object struct {
 	typ      *sema.Type // of a variable; nil where it was not asked for yet
 	decl     ast.Node   // the declaration, to find the type
 	frame    *frame     // where typ is looked up
+	argument ast.Node   // of a macro, to find the type
 	content  value      // what it holds
 	constant bool       // of a paramObject: declared to be only read
 	// parameter marks the variable of a kernel's own parameter; reference one

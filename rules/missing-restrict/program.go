@@ -54,7 +54,7 @@ func tell(pass *lint.Pass) error {
 			if dependent {
 				pass.Tell(dependentKey(f), true)
 			}
-			if f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File {
+			if f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File && pointer.Worth(f) {
 				pass.Tell(launchKey(pass, f), included(pass, pointers, launches))
 			}
 		case !f.Body.Valid() && f.Qualifiers&ast.Device == 0 && twoPointers(f):
@@ -102,15 +102,29 @@ func twoPointers(f *sema.Function) bool {
 	return count > 1
 }
 
-// unsound reports whether another file launches a kernel, or calls the function
+// An others is what other files tell of a kernel.
+type others struct {
+	dependent bool // launched by programmatic dependent launch
+	included  []Included
+}
+
+func othersOf(pass *lint.Pass, k *sema.Function) others {
+	o := others{dependent: len(pass.Ask(dependentKey(k))) > 0}
+	for _, told := range pass.Ask(launchKey(pass, k)) {
+		o.included = append(o.included, told.(Included))
+	}
+	return o
+}
+
+// unsound reports whether another file launches the kernel, or calls the function
 // that launches it, with pointers that may overlap for a parameter and one that is
 // written, or by programmatic dependent launch.
-func unsound(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, sight *pointer.Sight) bool {
-	if len(pass.Ask(dependentKey(k))) > 0 {
+func (o others) unsound(pass *lint.Pass, r *pointer.ReadOnly, sight *pointer.Sight) bool {
+	if o.dependent {
 		return true
 	}
-	for _, told := range pass.Ask(launchKey(pass, k)) {
-		for _, pair := range told.(Included).Pairs {
+	for _, told := range o.included {
+		for _, pair := range told.Pairs {
 			if pair[0] == r.Param && slices.Contains(r.Written, pair[1]) || pair[1] == r.Param && slices.Contains(r.Written, pair[0]) {
 				return true
 			}

@@ -54,17 +54,21 @@ func run(pass *lint.Pass) error {
 		if err := pass.Context.Err(); err != nil {
 			return err
 		}
+		if !pointer.Worth(k) {
+			continue
+		}
 		if analysis == nil {
 			analysis, pointers = pointer.New(pass.Context, pass.Unit), pass.Unit.Pointers()
 		}
-		var sight *pointer.Sight
-		for _, r := range analysis.Effects(k).ReadOnly() {
-			if sight == nil {
-				s := pointer.See(pointers, pass.LaunchesOf(k))
-				sight = &s
-			}
-			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil && !unsound(pass, k, &r, sight) {
-				report(pass, k, &r, sight, apart, &spelling)
+		found := analysis.Effects(k).ReadOnly()
+		if len(found) == 0 {
+			continue
+		}
+		sight, others := pointer.See(pointers, pass.LaunchesOf(k)), othersOf(pass, k)
+		for i := range found {
+			r := &found[i]
+			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil && !others.unsound(pass, r, &sight) {
+				report(pass, k, r, places(pass, &sight, others), apart, &spelling)
 			}
 		}
 	}
@@ -82,10 +86,10 @@ func attributeInSight(u *sema.Unit) bool {
 	return false
 }
 
-func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, sight *pointer.Sight, apart bool, spelling *speller) {
+func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []string, apart bool, spelling *speller) {
 	p := k.Params[r.Param]
 	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: len(r.Loads), LoadsInLoops: r.Looped, LoadsRepeatedAfterStores: r.Repeated,
-		StoredThrough: []string{}, Launches: len(sight.Launches), Suggested: spelling.suggest(p)}
+		StoredThrough: []string{}, Launches: len(launches), Suggested: spelling.suggest(p)}
 	for _, i := range r.Stored {
 		d.StoredThrough = append(d.StoredThrough, k.Params[i].Name)
 	}
@@ -96,7 +100,7 @@ func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, sight *point
 	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
 	}
-	f.Assumptions = assumptions(places(pass, k, sight), apart)
+	f.Assumptions = assumptions(launches, apart)
 	f.Related = append(f.Related, lint.RelatedNode{Node: r.Loads[0].Node, Message: "it is loaded here"})
 	for _, n := range spelling.declarations(k) {
 		f.Related = append(f.Related, lint.RelatedNode{Node: n, Message: "the kernel is declared here, too"})
@@ -131,14 +135,14 @@ func message(d *Data) string {
 
 // places returns where the launches of a kernel are, in this file and in those
 // that include the kernel's.
-func places(pass *lint.Pass, k *sema.Function, sight *pointer.Sight) []string {
+func places(pass *lint.Pass, sight *pointer.Sight, others others) []string {
 	var out []string
 	for _, l := range sight.Launches {
 		out = append(out, pass.LaunchAt(l))
 	}
 	if len(out) == 0 {
-		for _, told := range pass.Ask(launchKey(pass, k)) {
-			out = append(out, told.(Included).At...)
+		for _, told := range others.included {
+			out = append(out, told.At...)
 		}
 	}
 	return out
