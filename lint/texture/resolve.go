@@ -36,7 +36,7 @@ func (b *builder) resolve(n ast.Node, depth int) *Reference {
 		return b.byString(strings.Trim(n.Text(), `"`))
 	case ast.FieldExpression:
 		return b.member(n, depth)
-	case ast.Identifier:
+	case ast.Identifier, ast.TypeIdentifier:
 		return b.identifier(n, depth)
 	case ast.QualifiedIdentifier:
 		return b.variableAt(n, n)

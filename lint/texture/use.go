@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // targets finds what local C++ references and pointers are other names of.
@@ -30,12 +31,45 @@ func (b *builder) calls() {
 		}
 	}
 	b.objectMacros()
+	b.misread()
 	if len(b.refs) == 0 {
 		return
 	}
 	for _, name := range sorted(fetches) {
 		for _, n := range b.u.Calls(name) {
 			b.fetch(n, name)
+		}
+	}
+}
+
+// misread finds calls that read like declarations: behind a macro of a header out of
+// sight that is a statement without a semicolon, CHECK_ERROR cudaUnbindTexture(t);
+func (b *builder) misread() {
+	for _, f := range b.u.Files {
+		if !holdsWord(f) {
+			continue
+		}
+		for i := range f.Len() {
+			n := f.At(i)
+			if n.Kind() != ast.FunctionDeclarator || n.Parent().Kind() != ast.Declaration {
+				continue
+			}
+			name := n.Child(ast.FieldDeclarator).Text()
+			kind, runtime := runtimeCalls[name]
+			if driverCalls[name] {
+				kind = Driver
+			} else if !runtime {
+				continue
+			}
+			in := b.u.FunctionAt(n)
+			if in == nil || inactive(b.u, n) {
+				continue
+			}
+			use := Use{Kind: kind, Node: n, Callee: name, Arg: -1, Function: in}
+			for p := range n.Child(ast.FieldParameters).Children() {
+				use.Args = append(use.Args, sema.Argument(p))
+			}
+			b.host(use)
 		}
 	}
 }
@@ -118,10 +152,17 @@ func (b *builder) hostCall(n ast.Node, name string, kind UseKind) {
 	}
 	// A declaration in sight makes it the program's own: an emulator, a loader of
 	// the driver's symbols.
-	if own, _ := scope.FunctionsNamed(callee); len(own) > 0 || scope.Variable(callee) != nil || b.u.LocalAt(n, name) != nil {
+	if own, _ := scope.FunctionsNamed(callee); len(own) > 0 || scope.Variable(callee) != nil {
 		return
 	}
-	use := b.use(kind, n, name)
+	if l := b.u.LocalAt(n, name); l != nil && !l.Function {
+		return
+	}
+	b.host(b.use(kind, n, name))
+}
+
+// host keeps a call of the runtime or the driver with the references it names.
+func (b *builder) host(use Use) {
 	found := false
 	for i, a := range use.Args {
 		if r := b.resolve(a, 0); r != nil {

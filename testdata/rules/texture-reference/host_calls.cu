@@ -26,3 +26,12 @@ bool in_condition() {
         return false;
     return cudaSuccess == cudaUnbindTexture(other);   // want "proven: cudaUnbindTexture"
 }
+
+// A macro of the header that is a statement: what follows reads like a declaration.
+void after_macro(cudaArray_t array) {
+    CHECK_LAST
+    cudaBindTextureToArray(elsewhere, array);  // want "proven: cudaBindTextureToArray"
+    cudaUnbindTexture(elsewhere);              // want "proven: cudaUnbindTexture"
+    CHECK_LAST
+    cudaUnbindTexture(elsewhere);              // want "proven: cudaUnbindTexture"
+}
