@@ -1,4 +1,5 @@
 // Elements of one byte, and functions of the program's own.
+#include <cstdint>
 __global__ void bytes(cudaSurfaceObject_t out, unsigned char v, char c) {
     surf2Dwrite(v, out, threadIdx.x, 0);
     surf2Dwrite(c, out, threadIdx.x, 0);

@@ -15,7 +15,7 @@ __global__ void wrong(cudaSurfaceObject_t out, float4 v, int offset) {
     surf2Dwrite(v.x, out, static_cast<int>(threadIdx.x), 0);  // want "steps by 1 byte "
     surf2Dwrite(v.x, out, 255 - threadIdx.x, 0);  // want "steps by 1 byte "
     surf2Dwrite(v.x, out, 3, 0);                  // want "proven: x of surf2Dwrite is in bytes, and 3 is no multiple of the 4 bytes of an element \(float\)"
-    surf2Dwrite(make_double2(0, 1), out, 8, 0);   // want "8 is no multiple of the 16 bytes of an element \(double2\)"
+    surf2Dwrite(make_float4(0, 1, 2, 3), out, 8, 0);  // want "8 is no multiple of the 16 bytes of an element \(float4\)"
     surf2Dwrite(v.x, out, x % offset, x / offset);  // want "steps by 1 byte "
     surf2Dwrite(v.x, out, __mul24(blockIdx.x, blockDim.x) + threadIdx.x, 0);  // want "steps by 1 byte "
 }
