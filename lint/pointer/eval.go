@@ -169,10 +169,7 @@ func (m *machine) binary(n ast.Node) value {
 		if n.Op() == ast.Sub && hasPointer(l) && hasPointer(r) {
 			return nil // a distance
 		}
-		if len(l) > 0 && len(r) > 0 {
-			return l.union(r)
-		}
-		return append(append(value(nil), l...), r...)
+		return l.plus(r)
 	}
 	return nil
 }

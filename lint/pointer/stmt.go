@@ -98,7 +98,7 @@ func (m *machine) arithmetic(n ast.Node) (v value, ok bool) {
 		return nil, false
 	}
 	for _, a := range argumentsOf(n.Child(ast.FieldArguments)) {
-		v = v.union(m.eval(a))
+		v = v.plus(m.eval(a))
 	}
 	return v, true
 }

@@ -111,21 +111,27 @@ func (v value) under(path string) value {
 	return out
 }
 
-// pointers returns the places a pointer may refer to. Where one is known, what
-// may have come out of memory beside it is an index.
+// pointers returns the places a pointer may refer to.
 func (v value) pointers() []loc {
 	var out []loc
-	known := false
 	for _, e := range v {
 		if e.path == "" {
 			out = append(out, e.to)
-			known = known || e.to.obj.kind != deepObject && e.to.obj.kind != closureObject
 		}
 	}
-	if known {
-		out = slices.DeleteFunc(out, func(l loc) bool { return l.obj.kind == deepObject })
-	}
 	return out
+}
+
+// plus returns the value of a sum or difference. Where one side is a pointer that
+// is known, what may have come out of memory on the other is an index.
+func (v value) plus(o value) value {
+	switch {
+	case hasPointer(v) && !hasPointer(o):
+		return v
+	case hasPointer(o) && !hasPointer(v):
+		return o
+	}
+	return v.union(o)
 }
 
 // pointerTo returns the value of a pointer to places.

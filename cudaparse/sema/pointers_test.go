@@ -1,0 +1,124 @@
+package sema
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// pointerSource is a unit in which the body of a function that launches k is put.
+const pointerSource = `
+#include <utility>
+__global__ void k(const float *a, float *b);
+struct Pair { float *x, *y; };
+__device__ float table[256], other[256];
+float *far, *near_;
+void set(float **p);
+float *make(int n);
+static void run(const float *p, float *q) { k<<<1, 32>>>(p, q); }
+static void runs(float *p, float *q) { run(p, q); }
+%s
+`
+
+// TestPointers asks whether two arguments of one launch may overlap ("meets"),
+// certainly do not ("apart"), or neither ("unknown"), and whether they are computed
+// from one pointer ("same").
+func TestPointers(t *testing.T) {
+	for body, want := range map[string]string{
+		"void f(float *p) { k<<<1, 32>>>(p, p); }":                                                                                          "meets same 0",
+		"void f(float *p) { k<<<1, 32>>>(p, p + 4); }":                                                                                      "meets same 16",
+		"void f(float *p) { k<<<1, 32>>>(&p[2], p); }":                                                                                      "meets same -8",
+		"void f(float *p, int n) { k<<<1, 32>>>(p, p + n); }":                                                                               "meets",
+		"void f(float *p) { k<<<1, 32>>>((float *)((char *)p + 12), p); }":                                                                  "meets same -12",
+		"void f(float *p, float *q) { k<<<1, 32>>>(p, q); }":                                                                                "unknown",
+		"void f() { float *p, *q; cudaMalloc(&p, 4); cudaMalloc(&q, 4); k<<<1, 32>>>(p, q); }":                                              "apart",
+		"void f() { float *p, *q; cudaMalloc(&p, 4); q = p; k<<<1, 32>>>(p, q); }":                                                          "meets same 0",
+		"void f() { float *p; cudaMalloc(&p, 4); float *q = p; cudaMalloc(&q, 4); k<<<1, 32>>>(p, q); }":                                    "apart",
+		"void f(float *p, float *q) { for (;;) { k<<<1, 32>>>(p, q); std::swap(p, q); } }":                                                  "meets",
+		"void f(float *p, float *q) { for (;;) { k<<<1, 32>>>(p, q); float *t = p; p = q; q = t; } }":                                       "meets",
+		"void f(float *p, float *q, bool c) { float *r = q; if (c) r = p; k<<<1, 32>>>(p, r); }":                                            "meets",
+		"void f(float *p, float *q, bool c) { k<<<1, 32>>>(p, c ? p : q); }":                                                                "meets",
+		"void f(float **p, int i, int j) { k<<<1, 32>>>(p[i], p[j]); }":                                                                     "meets",
+		"void f(float **p) { k<<<1, 32>>>(p[0], p[1]); }":                                                                                   "unknown",
+		"void f(float **p, int i) { k<<<1, 32>>>(p[i], p[i]); }":                                                                            "meets same 0",
+		"void f() { Pair s; cudaMalloc(&s.x, 4); cudaMalloc(&s.y, 4); k<<<1, 32>>>(s.x, s.y); }":                                            "apart",
+		"void f() { Pair s; cudaMalloc(&s.x, 4); s.y = s.x; k<<<1, 32>>>(s.x, s.y); }":                                                      "meets same 0",
+		"void f(float *p) { Pair s = {p, p}; k<<<1, 32>>>(s.x, s.y); }":                                                                     "meets same 0",
+		"void f(Pair *s) { k<<<1, 32>>>(s->x, s->y); }":                                                                                     "unknown",
+		"void f(Pair *s) { k<<<1, 32>>>(s->x, s->x); }":                                                                                     "meets same 0",
+		"void f() { k<<<1, 32>>>(far, near_); }":                                                                                            "unknown",
+		"void g() { far = near_; } void f() { k<<<1, 32>>>(far, near_); }":                                                                  "meets",
+		"void f() { void *p, *q; cudaGetSymbolAddress(&p, table); cudaGetSymbolAddress(&q, other); k<<<1, 32>>>((float *)p, (float *)q); }": "apart",
+		"void f() { void *p, *q; cudaGetSymbolAddress(&p, table); cudaGetSymbolAddress(&q, table); k<<<1, 32>>>((float *)p, (float *)q); }": "meets same 0",
+		"void f() { float *p, *q; set(&p); set(&q); k<<<1, 32>>>(p, q); }":                                                                  "unknown",
+		"void f(int n) { k<<<1, 32>>>(make(n), make(n + 1)); }":                                                                             "unknown",
+		"void f(float *p) { k<<<1, 32>>>(p, nullptr); }":                                                                                    "apart",
+		"void f(float *p) { void *args[] = {&p, &p}; cudaLaunchKernel((void *)k, 1, 32, args); }":                                           "meets same 0",
+		"void f(float *p) { float *&r = p; k<<<1, 32>>>(r, p); }":                                                                           "meets same 0",
+	} {
+		u, err := NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, body))), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := u.Pointers()
+		var got []string
+		for _, l := range u.Launches {
+			if l.In == nil || l.In.Name != "f" {
+				continue
+			}
+			for _, row := range p.Launch(l) {
+				got = append(got, describeRow(row))
+			}
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %q, want %q", body, got, want)
+		}
+	}
+}
+
+func describeRow(row []PointerArg) string {
+	a, b := row[0], row[1]
+	out := "unknown"
+	if meet, apart := a.Overlaps(b); meet {
+		out = "meets"
+	} else if apart {
+		out = "apart"
+	}
+	if a.Same != "" && a.Same == b.Same && a.OffsetKnown && b.OffsetKnown {
+		out += fmt.Sprintf(" same %d", b.Offset-a.Offset)
+	}
+	return out
+}
+
+// TestPointersOfCallers follows a launch to the functions that call the one around
+// it: one row for each way.
+func TestPointersOfCallers(t *testing.T) {
+	body := "void f(float *p, float *q) { run(p, q); run(p, p); runs(q, q + 1); }"
+	u, err := NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, body))), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, row := range u.Pointers().Launch(u.Launches[0]) {
+		got = append(got, describeRow(row))
+	}
+	want := "meets same 4, unknown, meets same 0"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if pairs := Overlap(u.Pointers().Launch(u.Launches[0])); len(pairs) != 1 || pairs[0] != [2]int{0, 1} {
+		t.Errorf("overlapping pairs %v", pairs)
+	}
+	// Without a call in sight, the parameters are named, for other files to tell.
+	alone := "void lone(float *p, float *q) { k<<<1, 32>>>(p, q); }"
+	if u, err = NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, alone))), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	row := u.Pointers().Launch(u.Launches[len(u.Launches)-1])[0]
+	if b := row[1].Bases; len(b) != 1 || b[0].Function != "lone" || b[0].Param != 1 {
+		t.Errorf("bases %+v", b)
+	}
+}

@@ -1,0 +1,35 @@
+// How sure a finding is: proven where no other file can launch the kernel and every launch passes separate memory.
+#include <cuda_runtime.h>
+
+static __global__ void own(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; } // want "^proven: kernel parameter in is only read, but not const __restrict__: its load cannot use the read-only path$"
+namespace {
+__global__ void hidden(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; } // want "^proven: "
+} // namespace
+static __global__ void given(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; } // want "^likely: "
+__global__ void of_all(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; } // want "^likely: "
+static __global__ void never(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; } // want "^likely: "
+
+void launches(float *from, float *to)
+{
+    float *a, *b;
+    cudaMalloc(&a, 128);
+    cudaMalloc(&b, 128);
+    own<<<1, 32>>>(a, b);
+    hidden<<<1, 32>>>(a, b);
+    given<<<1, 32>>>(from, to);
+    of_all<<<1, 32>>>(a, b);
+    cudaFree(a);
+    cudaFree(b);
+}
+
+// What the message says of loops.
+__global__ void loops(
+    const float *in,    // want ": kernel parameter in is only read, but not const __restrict__: its load cannot use the read-only path and is repeated after each store to out$"
+    const float *scale, // want "its 2 loads cannot use the read-only path and are repeated after each store to out$"
+    const float *bias,  // want "its 2 loads cannot use the read-only path, and 1 of them are in loops that store to out$"
+    float *out, int n)
+{
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        out[i] = in[i] * scale[0] + scale[1] + bias[i];
+    out[n] = bias[n];
+}
