@@ -100,22 +100,22 @@ func (e *eval) alignValue(s *Scope, at ast.Node, text string) int64 {
 // as alignment does.
 func (e *eval) declaredAlign(s *Scope, declaration, declarator ast.Node) int64 {
 	const reach = 200 // bytes before and after that attributes may stand in
-	text := string(declaration.File().Source.Text)
+	text := declaration.File().Source.Text
 	span := declaration.Span()
-	head := beforeDeclaration(text[max(0, span.Start-reach):span.Start])
+	head := beforeDeclaration(string(text[max(0, span.Start-reach):span.Start]))
 	spec := declaration.Child(ast.FieldType)
 	first := declaration.Child(ast.FieldDeclarator).Span().Start
 	if body := spec.Child(ast.FieldBody); body.Valid() {
-		head += text[min(spec.Span().End, first):first] // what is before it aligns the type
+		head += string(text[min(spec.Span().End, first):first]) // what is before it aligns the type
 	} else {
-		head += text[span.Start:max(first, span.Start)]
+		head += string(text[span.Start:max(first, span.Start)])
 	}
 	end := declarator.Span().End
-	tail := text[declarator.Span().Start:end]
+	tail := string(text[declarator.Span().Start:end])
 	if init := initializer(declarator); init.Valid() {
-		tail = text[declarator.Span().Start:init.Span().Start]
+		tail = string(text[declarator.Span().Start:init.Span().Start])
 	} else {
-		after := text[end:min(len(text), end+reach)]
+		after := string(text[end:min(len(text), end+reach)])
 		if i := strings.IndexAny(after, ",;={"); i >= 0 {
 			tail += after[:i]
 		}

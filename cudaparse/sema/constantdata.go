@@ -81,6 +81,7 @@ func (u *Unit) constantObject(e *eval, v *Variable) ConstantObject {
 	}
 	o.Internal = v.Qualifiers&ast.Static != 0 && v.Record == nil || namelessSpace(v.Node) ||
 		v.Qualifiers&(ast.Const|ast.Constexpr) != 0 && v.Qualifiers&(ast.Extern|ast.Inline) == 0 && v.Record == nil
+	o.Extern = o.Extern && !o.Internal // nothing else can define it
 	u.sizeConstant(e, &o, v.Scope, v.Declaration, v.declarator)
 	if t := elementOf(v.Type); o.Extern && t.Record != nil && t.Record.Bindings != nil {
 		o.Certain = false // emitted only if something else completes the type
@@ -110,8 +111,8 @@ func (u *Unit) sizeConstant(e *eval, o *ConstantObject, s *Scope, declaration, d
 	}
 	if forced := e.declaredAlign(s, declaration, declarator); forced < 0 {
 		o.Size = -1
-	} else if forced > 0 { // may be less than that of the type
-		o.Align = forced
+	} else if forced > o.Align || forced > 0 && (o.Type.Kind == Array || o.Type.Kind == RecordKind) {
+		o.Align = forced // may be less than that of the type; ptxas keeps that of a scalar
 	}
 }
 

@@ -154,6 +154,8 @@ func TestLayOutConstants(t *testing.T) {
 		{"__constant__ char a; __constant__ double b[8191]; __constant__ char c;", 65537, 65530},
 		{"__constant__ __align__(16) char a[3]; __constant__ __align__(16) char b[5];", 21, 21},
 		{"extern __constant__ int e[4]; __constant__ int f[4];", 32, 16},
+		{"namespace { extern __constant__ int e[4]; } __constant__ int f[4];", 32, 32},
+		{"const int n = 4; struct S { float v[n]; }; __constant__ S s[2]; __constant__ char c; __constant__ __align__(2) int weak;", 40, 37},
 		{"extern __constant__ int e[4]; __constant__ int e[4]; extern __constant__ int e[4];", 16, 16},
 		{"__constant__ char a1[1], a2[2], a3[3], a5[5], a9[9], a17[17]; __constant__ short s1; __constant__ short s3[3]; __constant__ int i1; static __constant__ char st[7] = {1}; __constant__ double d; __constant__ __align__(64) char al[3];", 131, 72},
 	} {

@@ -12,6 +12,7 @@ const (
 	maxConstantUses = 5000 // names of variable templates that are looked at
 	maxInstantiated = 200  // instances of one function template
 	maxCallers      = 6    // function templates that call each other
+	maxCalls        = 3000 // calls of function templates that are followed in one unit
 )
 
 // constantInstances returns the instances of variable templates that the unit
@@ -20,6 +21,11 @@ func (u *Unit) constantInstances(generic []*Variable) []ConstantObject {
 	f := &instanceFinder{u: u, e: &eval{u: u}, generic: map[string][]*Variable{}, seen: map[string]bool{}}
 	for _, v := range generic {
 		f.generic[v.Name] = append(f.generic[v.Name], v)
+	}
+	for _, v := range u.Variables {
+		if v.Space == ConstantSpace && len(f.constants) < maxConstantUses {
+			f.constants = append(f.constants, v)
+		}
 	}
 	uses := 0
 	for _, file := range u.Files {
@@ -39,8 +45,11 @@ type instanceFinder struct {
 	u       *Unit
 	e       *eval
 	generic map[string][]*Variable
-	seen    map[string]bool
-	out     []ConstantObject
+	// constants are all variables in constant memory, or the first of very many.
+	constants []*Variable
+	seen      map[string]bool
+	calls     int // followed so far
+	out       []ConstantObject
 }
 
 // use looks at one place that names a variable template with arguments.
@@ -94,8 +103,8 @@ func (f *instanceFinder) variable(s *Scope, n ast.Node) *Variable {
 // lastBefore returns when the last constant variable before a node was read.
 func (f *instanceFinder) lastBefore(n ast.Node) int {
 	last := 0
-	for _, v := range f.u.Variables {
-		if v.Space == ConstantSpace && v.seq > last && before(f.u, v.Node, n) {
+	for _, v := range f.constants {
+		if v.seq > last && before(f.u, v.Node, n) {
 			last = v.seq
 		}
 	}
@@ -181,7 +190,7 @@ func (f *instanceFinder) instantiations(fn *Function, depth int) (out []*Binding
 		return out, known && len(fn.TemplateParams) == 0
 	case len(fn.TemplateParams) == 0 || fn.Specialization != nil:
 		return []*Bindings{nil}, true
-	case depth > maxCallers:
+	case depth > maxCallers || f.calls > maxCalls:
 		return nil, false
 	}
 	known = true
@@ -198,6 +207,9 @@ func (f *instanceFinder) instantiations(fn *Function, depth int) (out []*Binding
 		callers, all := f.instantiations(f.u.FunctionAt(call), depth+1)
 		known = known && all
 		for _, b := range callers {
+			if f.calls++; f.calls > maxCalls {
+				return out, false
+			}
 			made, ok := f.called(fn, call, b)
 			known = known && ok
 			if made != nil {
