@@ -32,7 +32,8 @@ func (r *reporter) member(a *analysis, s site) {
 	if record.Generic != nil {
 		record = record.Generic
 	}
-	if len(record.Methods) == 0 || !r.u.methodsSeen(record) || !r.u.onlyUsed(record, field) {
+	// Other units are asked last: an answer has this one analysed again.
+	if len(record.Methods) == 0 || !r.u.onlyUsed(record, field) || !r.u.methodsSeen(record) || r.u.told(fieldKey(field)) {
 		return
 	}
 	release := r.u.kind.releaseFor(s)
@@ -138,9 +139,6 @@ func (u *unit) methodsSeen(r *sema.Record) bool {
 // onlyUsed reports whether nothing in sight can release a member, or give it to
 // code that may: it is made, read, and passed to kernels and to CUDA only.
 func (u *unit) onlyUsed(r *sema.Record, field string) bool {
-	if u.told(fieldKey(field)) {
-		return false
-	}
 	for _, file := range u.sema.Files {
 		if !strings.Contains(string(file.Source.Text), field) {
 			continue

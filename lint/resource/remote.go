@@ -107,6 +107,9 @@ func (u *unit) tellFields(tell func(string, any)) {
 
 func (u *unit) tellFieldsOf(name string, told map[string]bool, tell func(string, any)) {
 	for _, call := range u.sema.Calls(name) {
+		if call.Origin().File() != u.sema.File {
+			continue // those who include the header see it themselves
+		}
 		for n := range call.Child(ast.FieldArguments).Descendants() {
 			if field := n.Text(); n.Is(ast.Identifier, ast.FieldIdentifier) && !told[field] {
 				told[field] = true
@@ -123,7 +126,7 @@ func (u *unit) remote(f *sema.Function) *remote {
 		return r
 	}
 	var found *remote
-	if u.opts.Ask != nil && !f.Body.Valid() && f.Qualifiers&ast.Static == 0 && f.Record == nil {
+	if u.opts.Ask != nil && !f.Body.Valid() && f.Qualifiers&ast.Static == 0 && f.Record == nil && u.kind.inType(f.Node.Text()) {
 		for _, fact := range u.opts.Ask(functionKey(f)) {
 			if r, ok := fact.(remote); ok && r.kind == u.kind.Name {
 				if found != nil {
