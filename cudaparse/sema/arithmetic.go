@@ -35,7 +35,7 @@ func (u *Unit) formOf(m *Macro) macroForm {
 // arithmetic reports whether the text of a macro is of this kind.
 func (m *Macro) arithmetic() bool {
 	operand := false // before this token
-	for _, t := range tokenize(m.Body) {
+	for _, t := range m.tokens() {
 		switch t.kind {
 		case tokenSpace:
 			continue
@@ -110,7 +110,7 @@ func (m *Macro) expression() bool {
 		return false
 	}
 	var last [3]string // the tokens before
-	for _, t := range tokenize(m.Body) {
+	for _, t := range m.tokens() {
 		if t.kind == tokenSpace {
 			continue
 		}

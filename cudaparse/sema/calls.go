@@ -73,7 +73,7 @@ func (u *Unit) indexMacro(name string, m *Macro) {
 	seen := map[*Macro]bool{m: true}
 	for todo := []*Macro{m}; len(todo) > 0 && len(seen) < maxMacroCalls; {
 		m, todo = todo[len(todo)-1], todo[:len(todo)-1]
-		for _, t := range tokenize(m.Body) {
+		for _, t := range m.tokens() {
 			if t.kind != tokenIdent {
 				continue
 			}

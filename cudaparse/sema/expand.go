@@ -109,7 +109,7 @@ func (u *Unit) macroInvoked(n ast.Node) (*Macro, ast.Node) {
 // open reports whether a macro's text has an operator outside of parentheses.
 func (m *Macro) open() bool {
 	depth, operand := 0, false
-	for _, t := range tokenize(m.Body) {
+	for _, t := range m.tokens() {
 		switch {
 		case t.is("(") || t.is("[") || t.is("{"):
 			depth++

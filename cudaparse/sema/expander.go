@@ -106,7 +106,7 @@ func readArgs(next func() (token, bool), steps *int) (args [][]token, ok bool) {
 // substitute returns the body of a macro with its arguments in place, each
 // token hidden from the macro itself.
 func (x *expander) substitute(m *Macro, args [][]token, hide *hideSet) ([]token, bool) {
-	body := tokenize(m.Body)
+	body := m.tokens()
 	param := func(t token) (raw []token, ok bool) {
 		if t.kind != tokenIdent || !m.FunctionLike {
 			return nil, false

@@ -99,7 +99,7 @@ func (h *hostFlow) macro(n ast.Node, m *Macro) {
 	if !m.assigns() {
 		return
 	}
-	tokens := tokenize(m.Body)
+	tokens := m.tokens()
 	for i, t := range tokens {
 		if t.kind == tokenIdent {
 			if l := h.localNamed(t.text, n); l != nil && (i+1 < len(tokens)) {
@@ -114,7 +114,7 @@ func (m *Macro) assigns() bool {
 	if !strings.ContainsAny(m.Body, "=&") && !strings.Contains(m.Body, "++") && !strings.Contains(m.Body, "--") {
 		return false // most macros, and this is asked at every use of one
 	}
-	for _, t := range tokenize(m.Body) {
+	for _, t := range m.tokens() {
 		switch t.text {
 		case "=", "++", "--", "+=", "-=", "&":
 			return true

@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"sync"
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
@@ -15,6 +16,16 @@ type Macro struct {
 	Node         ast.Node // the directive; not valid for -D and predefined macros
 
 	unsure bool // another value is possible, as macros out of sight may have it
+
+	tokenizeOnce sync.Once
+	bodyTokens   []token
+}
+
+// tokens returns the tokens of the replacement text, which must not be changed: a
+// macro is expanded, and looked through, many times.
+func (m *Macro) tokens() []token {
+	m.tokenizeOnce.Do(func() { m.bodyTokens = tokenize(m.Body) })
+	return m.bodyTokens
 }
 
 // A Function is a function, a method, a kernel, or a template of one of them.
