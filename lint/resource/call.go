@@ -209,7 +209,7 @@ func (a *analysis) unknownCall(c callSite, st *state) {
 	if c.name != "" {
 		st.unseen = st.status == live || st.status == gone
 	}
-	if c.name == "at" && c.object != nil || strings.HasPrefix(c.name, "sto") && len(c.name) == 4 {
+	if c.name == "at" && c.object != nil { // of a container: it is known to throw
 		a.throws(st, c.node)
 	}
 }

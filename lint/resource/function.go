@@ -318,9 +318,26 @@ func (f *function) noteWrites(l *loop, top ast.Node) {
 				note(l.written, n)
 			}
 		case ast.CallExpression:
-			if name := calleeName(n); !n.ChildOf(ast.KernelCallSyntax).Valid() && f.unit.mayRelease(name) {
-				note(l.released, n)
+			if x, ok := f.unit.expand(n); ok {
+				f.noteWrites(l, x)
+			} else if name := calleeName(n); !n.ChildOf(ast.KernelCallSyntax).Valid() && f.unit.mayRelease(name) {
+				noteArguments(l.released, n)
 			}
+		}
+	}
+}
+
+// noteArguments adds the names that a call is given, not those that calls among
+// its arguments are.
+func noteArguments(set map[string]bool, call ast.Node) {
+	end := 0
+	for n := range call.Descendants() {
+		switch {
+		case n.Index() < end:
+		case n.Is(ast.CallExpression) && n != call:
+			end = n.End()
+		case n.Is(ast.Identifier, ast.FieldIdentifier):
+			set[n.Text()] = true
 		}
 	}
 }
