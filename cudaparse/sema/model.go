@@ -2,6 +2,7 @@ package sema
 
 import (
 	"sync"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 

@@ -87,8 +87,8 @@ func (m *machine) both(a, b *lanes.Value) *lanes.Value {
 func (m *machine) mergeArms(before mask, cond *lanes.Value, a, b arm) {
 	n := len(before.truth)
 	after := make([]lanes.Truth, n)
-	forced, side := make([]int64, n), make([]int64, n)
-	anyForced := false
+	// Where only one side goes on, 1 in forced, and in side if it is the first.
+	var forced, side []int64
 	for i, t := range before.truth {
 		x, y := a.rest.truth[i], b.rest.truth[i]
 		switch c := cond.TruthAt(i); {
@@ -104,7 +104,10 @@ func (m *machine) mergeArms(before mask, cond *lanes.Value, a, b arm) {
 			// Only one side goes on: its state is the state from here.
 			after[i] = min(max(x, y), t)
 			if x != y {
-				forced[i], anyForced = 1, true
+				if forced == nil {
+					forced, side = make([]int64, n), make([]int64, n)
+				}
+				forced[i] = 1
 				if x != lanes.False {
 					side[i] = 1
 				}
@@ -113,7 +116,7 @@ func (m *machine) mergeArms(before mask, cond *lanes.Value, a, b arm) {
 	}
 	m.mask = newMask(after)
 	pick := cond
-	if anyForced {
+	if forced != nil {
 		pick = m.d.Select(m.d.PerThread(lanes.Bool, forced), m.d.PerThread(lanes.Bool, side), cond)
 		if m.forcedAll(forced, before) {
 			pick = m.d.PerThread(lanes.Bool, side)

@@ -104,19 +104,31 @@ func (d *Domain) decide(op string, diff *Value, operands []*Value, f func(i int)
 	if diff.IsUniform() {
 		n = 1
 	}
-	known, open, settled := make([]int64, n), make([]int64, n), true
+	var known, open []int64 // 1 where the relation holds, and where it may
 	for i := range n {
 		yes, no := f(i)
 		switch {
 		case yes:
-			known[i] = 1
+			known = mark(known, i, n)
 		case !no:
-			open[i], settled = 1, false
+			open = mark(open, i, n)
 		}
 	}
+	if known == nil {
+		known = zero
+	}
 	result := finish(Bool, known, nil)
-	if settled {
+	if open == nil {
 		return result
 	}
 	return plusTerm(result, d.derive(op, Bool, 0, 1, operands...).terms[0].sym, open)
+}
+
+// mark sets entry i of a vector of n to 1; nil stands for zeroes.
+func mark(x []int64, i, n int) []int64 {
+	if x == nil {
+		x = make([]int64, n)
+	}
+	x[i] = 1
+	return x
 }

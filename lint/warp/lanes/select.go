@@ -53,13 +53,12 @@ func (d *Domain) split(t Type, cond, a, b *Value) *Value {
 // that covers both.
 func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
 	truth := make([]Truth, d.threads)
-	open := make([]int64, d.threads)
-	anyOpen := false
+	var open []int64 // 1 where the condition is not known
 	lo, hi := limit, -limit
 	for i := range truth {
 		truth[i] = cond.TruthAt(i)
 		if truth[i] == Maybe {
-			anyOpen, open[i] = true, 1
+			open = mark(open, i, d.threads)
 			al, ah := a.Bounds(i)
 			bl, bh := b.Bounds(i)
 			lo, hi = min(lo, al, bl), max(hi, ah, bh)
@@ -84,7 +83,7 @@ func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
 	for _, tm := range b.terms {
 		v = plusTerm(v, tm.sym, choose(zero, tm.coef))
 	}
-	if !anyOpen {
+	if open == nil {
 		return d.shorten(v)
 	}
 	return d.shorten(combineForms(t, v, scaleForm(t, d.derive("?:", t, lo, hi, cond, a, b), open), 1))
