@@ -240,6 +240,8 @@ CREATE(tex_ MAKE);
 CREATE(tex_ MAKE); } };`, "3 proven leak texture object tex_ leaks when line 4 creates another over it"},
 		{"made again", `class A { TEX tex_ = 0; public: ~A() { DESTROY(tex_); } void init() { if (tex_) DESTROY(tex_); CREATE(tex_ MAKE); } };`, ""},
 		{"made again by a method", `class A { TEX tex_ = 0; void drop() { if (tex_) { DESTROY(tex_); tex_ = 0; } } public: ~A() { drop(); } void init() { drop(); CREATE(tex_ MAKE); drop(); CREATE(tex_ MAKE); } };`, ""},
+		{"inside of a struct", `struct P { TEX luma, chroma; }; class A { P p_; public: A() { CREATE(p_.luma MAKE);
+CREATE(p_.chroma MAKE); } ~A() { DESTROY(p_.luma); } };`, "3 likely leak texture object p_.chroma leaks with its object"},
 		{"plain struct", `struct S { TEX tex; }; void make(S* s) { CREATE(s->tex MAKE); }`, ""},
 	})
 }

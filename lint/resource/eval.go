@@ -417,13 +417,28 @@ func (a *analysis) binary(n ast.Node, st *state) []result {
 			case lk != "" && rk != "" && len(lk)+len(rk) < 400:
 				v.key = "(" + lk + op.String() + rk + ")"
 			}
-			if op == ast.Shl || op == ast.Shr { // std::cout << tex
-				v.place = ""
+			if op == ast.Shl && !printed(n) && a.reaches(r.st, r.v) { // all << tex
+				a.escape(r.st)
 			}
 			out = append(out, result{r.st, v})
 		}
 	}
 	return a.join(out)
+}
+
+// printed reports whether << writes to a stream rather than stores, as far as the
+// usual names of streams tell.
+func printed(n ast.Node) bool {
+	for n.Is(ast.BinaryExpression) {
+		n = n.Child(ast.FieldLeft)
+	}
+	name := strings.ToLower(n.Text())
+	for _, stream := range []string{"cout", "cerr", "clog", "os", "ss", "out", "log", "file", "stream"} {
+		if strings.HasSuffix(name, stream) {
+			return true
+		}
+	}
+	return n.Is(ast.NumberLiteral)
 }
 
 // spell returns the key of a value, or the number it is known to be.

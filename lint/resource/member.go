@@ -12,7 +12,7 @@ import (
 // done to the member is in sight, and nothing releases it.
 func (r *reporter) member(a *analysis, s site) {
 	record := s.f.sema.Record
-	field := ""
+	path := ""
 	for _, x := range a.exits {
 		if x.st.status != live {
 			continue
@@ -22,20 +22,31 @@ func (r *reporter) member(a *analysis, s site) {
 				return
 			}
 			if root(p) == "this'" {
-				field = firstField(p)
+				path = strings.TrimPrefix(blur(p, true), "this'.")
 			}
 		}
 	}
-	if record == nil || field == "" || !handleField(record, field) {
+	path = strings.ReplaceAll(path, "[*]", "")
+	if record == nil || len(record.Methods) == 0 || !handlePath(record, path) {
 		return
 	}
-	if record.Generic != nil {
-		record = record.Generic
+	in := record
+	fields := strings.Split(path, ".")
+	for _, field := range fields {
+		if !r.u.onlyUsed(generic(record), generic(in), field) {
+			return
+		}
+		if f, ok := in.FieldNamed(field); ok && f.Type != nil && f.Type.Record != nil {
+			in = f.Type.Record
+		}
 	}
+	record = generic(record)
 	// Other units are asked last: an answer has this one analysed again.
-	if len(record.Methods) == 0 || !r.u.onlyUsed(record, field) || !r.u.methodsSeen(record) || r.u.told(fieldKey(field)) {
+	field := fields[len(fields)-1]
+	if !r.u.methodsSeen(record) || r.u.told(fieldKey(field)) {
 		return
 	}
+	field = path
 	release := r.u.kind.releaseFor(s)
 	r.found = append(r.found, Finding{
 		Problem: Leak, Kind: r.u.kind, Node: spelled(s.node), Function: s.f.sema, Handle: field,
@@ -47,6 +58,29 @@ func (r *reporter) member(a *analysis, s site) {
 	})
 }
 
+func generic(r *sema.Record) *sema.Record {
+	if r.Generic != nil {
+		return r.Generic
+	}
+	return r
+}
+
+// handlePath reports whether fields lead to a plain handle that the object holds
+// by itself: through structures without destructors.
+func handlePath(r *sema.Record, path string) bool {
+	for {
+		field, rest, more := strings.Cut(path, ".")
+		if !more {
+			return handleField(r, field)
+		}
+		f, ok := r.FieldNamed(field)
+		if !ok || f.Type == nil || f.Type.Kind != sema.RecordKind || f.Type.Record == nil || len(f.Type.Record.Bases) > 0 || len(f.Type.Record.Methods) > 0 {
+			return false
+		}
+		r, path = f.Type.Record, rest
+	}
+}
+
 // constructing reports whether a path leaves a constructor with the handle only in
 // members of an object that will not be destroyed.
 func (a *analysis) constructing(st *state) bool {
@@ -55,7 +89,7 @@ func (a *analysis) constructing(st *state) bool {
 		return false
 	}
 	for _, p := range st.places {
-		if a.external(p) && (root(p) != "this'" || !handleField(r, firstField(p))) {
+		if a.external(p) && (root(p) != "this'" || !handlePath(r, strings.TrimPrefix(p, "this'."))) {
 			return false
 		}
 	}
@@ -77,22 +111,6 @@ func (f *function) neverThrows() bool {
 		}
 	}
 	return false
-}
-
-// firstField returns the first field on the way to a place of an object.
-func firstField(place string) string {
-	rest := strings.TrimPrefix(place, root(place))
-	if !strings.HasPrefix(rest, ".") {
-		return ""
-	}
-	rest = rest[1:]
-	if end := strings.IndexAny(rest, ".^"); end >= 0 {
-		return "" // inside of an object that may own it
-	}
-	if end := strings.IndexByte(rest, '['); end >= 0 {
-		rest = rest[:end]
-	}
-	return rest
 }
 
 // handleField reports whether a class has a data member of its own that is a
@@ -137,16 +155,23 @@ func (u *unit) methodsSeen(r *sema.Record) bool {
 }
 
 // onlyUsed reports whether nothing in sight can release a member, or give it to
-// code that may: it is made, read, and passed to kernels and to CUDA only.
-func (u *unit) onlyUsed(r *sema.Record, field string) bool {
+// code that may: it is made, read, and passed to kernels and to CUDA only. object
+// is the class that is asked about, r the one that declares the member.
+func (u *unit) onlyUsed(object, r *sema.Record, field string) bool {
 	for _, file := range u.sema.Files {
 		if !strings.Contains(string(file.Source.Text), field) {
 			continue
 		}
 		for i := range file.Len() {
 			n := file.At(i)
-			named := n.Is(ast.Identifier, ast.FieldIdentifier) && n.Text() == field || n.Is(ast.This)
-			if named && !u.ofAnother(n, r) && !u.harmless(n, 0) {
+			of := r
+			switch {
+			case n.Is(ast.This):
+				of = object
+			case !n.Is(ast.Identifier, ast.FieldIdentifier) || n.Text() != field:
+				continue
+			}
+			if !u.ofAnother(n, of) && !u.harmless(n, 0) {
 				return false
 			}
 		}
@@ -170,9 +195,7 @@ func (u *unit) ofAnother(n ast.Node, r *sema.Record) bool {
 	} else if of == nil {
 		return true // a function outside of classes has no this
 	}
-	if of.Generic != nil {
-		of = of.Generic
-	}
+	of = generic(of)
 	if len(of.Bases) > 0 {
 		return false
 	}
