@@ -13,8 +13,8 @@ struct AtEndMaker {
 };
 #define PASTE_(a, b) a##b
 #define PASTE(a, b) PASTE_(a, b)
-#define SCOPE_EXIT auto PASTE(at_end_, __LINE__) = AtEndMaker() + [&]()
-#define DEFER(statement) SCOPE_EXIT { statement; }
+#define DEFER(statement) auto PASTE(at_end_, __LINE__) = AtEndMaker() + [&]() { statement; }
+#define AT_END(...) auto PASTE(at_end_, __LINE__) = AtEndMaker() + [&]() __VA_ARGS__
 #define IN_SCOPE(t) AtEnd<void (*)()> PASTE(in_scope_, __LINE__){[] {}}
 
 // Put off too late.
@@ -24,7 +24,7 @@ bool late(const cudaResourceDesc &res, const cudaTextureDesc &desc, float *out, 
     cudaCreateTextureObject(&tex, &res, &desc, nullptr); // want "\btex\b.*leak.*\bline 26\b"
     if (n == 0)
         return false;
-    SCOPE_EXIT { cudaDestroyTextureObject(tex); };
+    AT_END({ cudaDestroyTextureObject(tex); });
     sample<<<1, 256>>>(tex, out, n);
     return true;
 }
@@ -43,7 +43,7 @@ bool block(const cudaResourceDesc &res, const cudaTextureDesc &desc, float *out,
 {
     cudaTextureObject_t tex;
     cudaCreateTextureObject(&tex, &res, &desc, nullptr);
-    SCOPE_EXIT { cudaDestroyTextureObject(tex); };
+    AT_END({ cudaDestroyTextureObject(tex); });
     if (n == 0)
         return false;
     sample<<<1, 256>>>(tex, out, n);
