@@ -97,6 +97,12 @@ func (f *frame) thisOf() value {
 
 // name evaluates a name.
 func (m *machine) name(n ast.Node) value {
+	if n.Kind() == ast.Identifier {
+		if o := m.frame.lookup(n.Text()); o != nil && o.kind == localObject && !o.reference && !o.array {
+			o.read = true
+			return o.content
+		}
+	}
 	if n.Is(ast.Identifier, ast.TypeIdentifier) && m.frame.lookup(n.Text()) == nil {
 		if v, ok := m.arithmetic(n); ok {
 			return v

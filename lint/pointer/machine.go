@@ -192,6 +192,9 @@ func (m *machine) step() bool {
 
 // record notes an access to places.
 func (m *machine) record(kind Kind, n ast.Node, places []loc, plain bool) {
+	if len(places) == 1 && places[0].obj.kind == localObject {
+		return // most are
+	}
 	a := Access{Kind: kind, Node: n, In: m.frame.fn, NotInlined: m.aside > 0, Loop: m.outer}
 	a.Plain = plain && kind == Load && !a.NotInlined
 	reached := false

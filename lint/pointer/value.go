@@ -88,6 +88,9 @@ func (v value) union(o value) value {
 // member returns the value of a member of a struct value. What is not known to be
 // a struct may have the pointer anywhere.
 func (v value) member(path string) value {
+	if path == "" {
+		return v
+	}
 	var out value
 	for _, e := range v {
 		if rest, ok := strings.CutPrefix(e.path, path); ok && (rest == "" || rest[0] == '.') {

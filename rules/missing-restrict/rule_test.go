@@ -1,0 +1,68 @@
+package missingrestrict
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+func check(t *testing.T, text string) []lint.Diagnostic {
+	t.Helper()
+	result := lint.New(lint.Options{Rules: []*lint.Rule{Rule}}).Check(context.Background(), []lint.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
+	for _, p := range result.Problems {
+		t.Errorf("%d: %s", p.Line, p.Message)
+	}
+	return result.Findings
+}
+
+// TestSuggested spells parameters as the project would.
+func TestSuggested(t *testing.T) {
+	const body = ", float *out) { out[0] = *(const float *)in; }\n"
+	for text, want := range map[string]string{
+		"__global__ void k(const float *in" + body:                                "const float *__restrict__ in",
+		"__global__ void k(float* in" + body:                                      "const float* __restrict__ in",
+		"__global__ void k(float const * const in" + body:                         "float const * const __restrict__ in",
+		"__global__ void k(const float in[]" + body:                               "const float *__restrict__ in",
+		"__global__ void k(const float (*in)[8]" + body:                           "const float (*__restrict__ in)[8]",
+		"#define RESTRICT __restrict__\n__global__ void k(const float *in" + body: "const float *RESTRICT in",
+		"#define MY_RES __restrict\n__global__ void k(const float *in" + body:     "const float *MY_RES in",
+		"template <typename T> __global__ void k(const T *in" + body:              "const T *__restrict__ in",
+		"__global__ void k(const unsigned   char *\n    in" + body:                "const unsigned char * __restrict__ in",
+	} {
+		found := check(t, text)
+		if len(found) != 1 {
+			t.Errorf("%s: %d findings", text, len(found))
+			continue
+		}
+		if got := found[0].Data.(Data).Suggested; got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestData has what programs read, and the other declarations.
+func TestData(t *testing.T) {
+	found := check(t, `__global__ void k(const float *in, float *out, int n);
+__global__ void k(const float *in, float *out, int n) { for (int i = 0; i < n; ++i) out[i] = in[i]; out[n] = in[n]; }
+void f(float *p, float *q) { k<<<1, 1>>>(p, q, 3); }
+`)
+	if len(found) != 1 {
+		t.Fatalf("%d findings", len(found))
+	}
+	got, err := json.Marshal(found[0].Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"kernel":"k","parameter":"in","loads":2,"loads_in_loops":1,"loads_repeated_after_stores":1,"stored_through":["out"],"launches":1,"suggested":"const float *__restrict__ in"}`
+	if string(got) != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if r := found[0].Related; len(r) != 2 || r[1].Start.Line != 1 {
+		t.Errorf("related %+v", r)
+	}
+	if a := found[0].Assumptions; len(a) != 1 || a[0] != "memory that is not shown to overlap at a.cu:3" {
+		t.Errorf("assumptions %q", a)
+	}
+}
