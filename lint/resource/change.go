@@ -414,7 +414,13 @@ func (a *analysis) lambda(n ast.Node, st *state) []result {
 			a.escape(st)
 		}
 	}
-	for c := range n.Child(ast.FieldBody).Descendants() {
+	return a.closure(n, n.Child(ast.FieldBody), st)
+}
+
+// closure is code that runs later: a lambda's, or a block behind a macro such as
+// SCOPE_EXIT, which reads as a literal of a type of that name.
+func (a *analysis) closure(n, body ast.Node, st *state) []result {
+	for c := range body.Descendants() {
 		switch c.Kind() {
 		case ast.CallExpression:
 			name := calleeName(c)

@@ -111,6 +111,9 @@ func (a *analysis) eval(n ast.Node, st *state) []result {
 	case ast.Declaration:
 		return a.declaration(n, st)
 	case ast.InitializerList, ast.CompoundLiteralExpression:
+		if n.Is(ast.CompoundLiteralExpression) && n.Parent().Is(ast.ExpressionStatement) {
+			return a.closure(n, n.Child(ast.FieldValue), st)
+		}
 		return a.mention(n, st, true)
 	case ast.MemberInitializer:
 		return a.memberInitializer(n, st)

@@ -32,8 +32,12 @@ func (r *reporter) member(a *analysis, s site) {
 	}
 	in := record
 	fields := strings.Split(path, ".")
-	for _, field := range fields {
-		if !r.u.onlyUsed(generic(record), generic(in), field) {
+	for i, field := range fields {
+		outer := ""
+		if i > 0 {
+			outer = fields[i-1]
+		}
+		if !r.u.onlyUsed(generic(record), generic(in), field, outer) {
 			return
 		}
 		if f, ok := in.FieldNamed(field); ok && f.Type != nil && f.Type.Record != nil {
@@ -156,8 +160,9 @@ func (u *unit) methodsSeen(r *sema.Record) bool {
 
 // onlyUsed reports whether nothing in sight can release a member, or give it to
 // code that may: it is made, read, and passed to kernels and to CUDA only. object
-// is the class that is asked about, r the one that declares the member.
-func (u *unit) onlyUsed(object, r *sema.Record, field string) bool {
+// is the class that is asked about, r the one that declares the member; outer is
+// the member of the class that it is in, if any, which itself is not given away.
+func (u *unit) onlyUsed(object, r *sema.Record, field, outer string) bool {
 	for _, file := range u.sema.Files {
 		if !strings.Contains(string(file.Source.Text), field) {
 			continue
@@ -169,6 +174,8 @@ func (u *unit) onlyUsed(object, r *sema.Record, field string) bool {
 			case n.Is(ast.This):
 				of = object
 			case !n.Is(ast.Identifier, ast.FieldIdentifier) || n.Text() != field:
+				continue
+			case outer != "" && !strings.HasSuffix(n.Parent().Child(ast.FieldArgument).Text(), outer):
 				continue
 			}
 			if !u.ofAnother(n, of) && !u.harmless(n, 0) {
