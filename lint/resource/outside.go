@@ -1,0 +1,111 @@
+package resource
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// outside takes into account that a function may release or replace what variables
+// outside of functions and members of the own object hold, without being given
+// it. f is nil for one that is not in sight.
+func (a *analysis) outside(c callSite, f *sema.Function, st *state) {
+	if st.status != live && st.status != gone {
+		return
+	}
+	for _, p := range st.places {
+		name := ""
+		switch r := root(p); {
+		case strings.HasPrefix(r, "g:"):
+			name = lastPart(strings.Trim(r, "g:'"))
+		case r == "this'" && (f == nil || f.Record == nil):
+			// Code that is not of the class does not come by the object that way,
+			// unless the name is one of a base class out of sight.
+			if f != nil || st.status == live && (a.f.sema.Record == nil || len(a.f.sema.Record.Bases) == 0) {
+				continue
+			}
+		case r == "this'":
+			name = lastField(p)
+		default:
+			continue
+		}
+		if f == nil || a.f.unit.touches(f, name, 0) {
+			a.escape(st)
+			return
+		}
+	}
+}
+
+// touches reports whether a function, or one that it calls, may name something.
+func (u *unit) touches(f *sema.Function, name string, depth int) bool {
+	if !f.Body.Valid() || depth > maxDepth {
+		return true
+	}
+	key := fmt.Sprintf("%p %s", f, name)
+	if known, ok := u.touching[key]; ok {
+		return known
+	}
+	u.touching[key] = false // if it calls itself
+	found := strings.Contains(f.Body.Text(), name)
+	for n := range f.Body.Descendants() {
+		if found {
+			break
+		}
+		if !n.Is(ast.CallExpression) || n.ChildOf(ast.KernelCallSyntax).Valid() {
+			continue
+		}
+		callee := calleeName(n)
+		if len(u.named[callee]) == 0 {
+			_, macro := u.expand(n)
+			found = roleOf(callee) == plain && !macro
+		}
+		for _, g := range u.named[callee] {
+			found = found || u.touches(g, name, depth+1)
+		}
+	}
+	u.touching[key] = found
+	return found
+}
+
+// judged returns the result of a function out of sight that is given the status of
+// the acquisition: it says whether that worked, but not how it says so. Both
+// readings are tried, see follow.
+func (a *analysis) judged(c callSite, st *state) (bounds, bool) {
+	for _, v := range c.args {
+		if v.con != nil || v.pointer != nil || v.key == "" || st.holds(v.key) {
+			continue
+		}
+		if d := a.f.variableAt(v.key); !hasTemporary(v.key) && (d == nil || d.declared != "cudaError_t" && d.declared != "CUresult" && d.declared != "auto") {
+			continue
+		}
+		b := a.know(st, v)
+		if !b.isZero() && !b.isNonzero() {
+			continue
+		}
+		a.judges = true
+		if b.isZero() != a.inverse {
+			return one, true
+		}
+		return zero, true
+	}
+	return bounds{}, false
+}
+
+// changes drops what is known of an object that a method may change.
+func (a *analysis) changes(c callSite, st *state) {
+	if c.object == nil || c.object.place == "" {
+		return
+	}
+	for _, p := range []string{"push", "pop", "clear", "erase", "insert", "emplace", "resize", "assign", "reset", "next", "set", "add", "remove", "init", "update", "advance"} {
+		if strings.HasPrefix(strings.ToLower(c.name), p) {
+			for k := range st.facts {
+				if strings.Contains(k, c.object.place) && !st.holds(k) {
+					delete(st.facts, k)
+				}
+			}
+			return
+		}
+	}
+}
