@@ -144,6 +144,8 @@ type Finding struct {
 
 // A RelatedNode is another place that explains a finding.
 type RelatedNode struct {
-	Node    ast.Node
+	Node ast.Node
+	// Place takes the node's place where it is set: for what another unit told.
+	Place   *Place
 	Message string
 }

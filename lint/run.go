@@ -109,7 +109,12 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 		}
 	}
 	for _, r := range f.Related {
-		d.Related = append(d.Related, Related{Place: u.place(r.Node), Message: r.Message})
+		at := r.Place
+		if at == nil {
+			place := u.place(r.Node)
+			at = &place
+		}
+		d.Related = append(d.Related, Related{Place: *at, Message: r.Message})
 	}
 	d.Fingerprint = fingerprint(&d, f.Node.Origin())
 	return d, true

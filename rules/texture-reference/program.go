@@ -1,28 +1,34 @@
 package texturereference
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/texture"
 )
 
 // A fact is what one unit tells the others of a reference that they can name.
 type fact struct {
-	at      string // its declaration, "src/a.cuh:12"
-	extern  bool   // declared, not defined
-	inside  bool   // the declaration stands in the unit's own file
-	counts  counts
-	example string // the first use, "src/b.cu:7"
+	at     lint.Place // its declaration
+	extern bool       // declared, not defined
+	uses   []use      // in the unit's own file
+	more   int        // further uses, not kept
+}
+
+// A use is one place that uses a reference, of this unit or of another.
+type use struct {
+	kind texture.UseKind
+	at   lint.Place
+	does string
 }
 
 // far is what the other units have of a reference.
 type far struct {
 	defined bool // by one of them
-	counts  counts
-	places  []string
+	uses    []use
+	more    int
 }
+
+// maxTold bounds the uses that one unit tells of one reference.
+const maxTold = 200
 
 // shared reports whether another unit can mean the same reference by its name.
 func shared(r *texture.Reference) bool {
@@ -38,16 +44,16 @@ func tell(pass *lint.Pass) error {
 		if !shared(r) {
 			continue
 		}
-		f := fact{at: place(pass, r.Node), extern: r.Extern, inside: r.Node.Origin().File() == pass.Unit.File}
-		own := r.Uses[:0:0]
+		f := fact{at: pass.Place(r.Node), extern: r.Extern}
 		for _, u := range r.Uses {
 			// What a header does is told by whoever includes it.
-			if u.Node.Origin().File() == pass.Unit.File {
-				own = append(own, u)
+			switch {
+			case u.Node.Origin().File() != pass.Unit.File:
+			case len(f.uses) < maxTold:
+				f.uses = append(f.uses, use{u.Kind, pass.Place(u.Node), does(r, u)})
+			default:
+				f.more++
 			}
-		}
-		if f.counts = count(own); len(own) > 0 {
-			f.example = place(pass, own[0].Node)
 		}
 		pass.Tell(r.QualifiedName(), f)
 	}
@@ -61,26 +67,34 @@ func elsewhere(pass *lint.Pass, r *texture.Reference) (out far) {
 	if !shared(r) {
 		return out
 	}
-	at := place(pass, r.Node)
+	at := pass.Place(r.Node)
 	for _, told := range pass.Ask(r.QualifiedName()) {
 		f := told.(fact)
 		if f.at != at && !f.extern && !r.Extern {
 			continue // another reference of the same name
 		}
 		out.defined = out.defined || !f.extern
-		out.counts.add(f.counts)
-		if f.example != "" {
-			out.places = append(out.places, f.example)
-		}
+		out.uses = append(out.uses, f.uses...)
+		out.more += f.more
 	}
 	return out
 }
 
-// label says which other files use the reference.
-func (f far) label() string {
-	const most = 3
-	if len(f.places) <= most {
-		return strings.Join(f.places, ", ")
+// uses returns every use once, those of this unit first, and how many more there
+// are that are not listed. A source that another one includes is told of by both.
+func uses(pass *lint.Pass, r *texture.Reference, far far) (out []use, more int) {
+	for _, u := range r.Uses {
+		out = append(out, use{u.Kind, pass.Place(u.Node), does(r, u)})
 	}
-	return fmt.Sprintf("%s and %d more files", strings.Join(f.places[:most], ", "), len(f.places)-most)
+	seen := map[lint.Place]bool{}
+	for _, u := range out {
+		seen[u.at] = true
+	}
+	for _, u := range far.uses {
+		if !seen[u.at] {
+			seen[u.at] = true
+			out = append(out, u)
+		}
+	}
+	return out, r.MoreUses + far.more
 }

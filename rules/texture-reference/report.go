@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/texture"
@@ -14,17 +13,9 @@ import (
 // counts are the uses of a reference by what a reader asks for.
 type counts struct{ fetches, binds, settings, driver, others int }
 
-func (c *counts) add(d counts) {
-	c.fetches += d.fetches
-	c.binds += d.binds
-	c.settings += d.settings
-	c.driver += d.driver
-	c.others += d.others
-}
-
-func count(uses []texture.Use) (c counts) {
+func count(uses []use) (c counts) {
 	for _, u := range uses {
-		switch u.Kind {
+		switch u.kind {
 		case texture.Fetch:
 			c.fetches++
 		case texture.Bind:
@@ -49,12 +40,12 @@ func plural(n int, one, many string) string {
 
 // reference reports one declaration with its uses.
 func reference(pass *lint.Pass, r *texture.Reference, far far) {
-	c := count(r.Uses)
-	c.others += r.MoreUses
-	c.add(far.counts)
+	all, more := uses(pass, r, far)
+	c := count(all)
+	c.others += more
 	f := lint.Finding{
 		Node: r.Node, Function: r.Function, Confidence: lint.Proven, Severity: lint.Error,
-		Help: help(r.Surface, r.Form == texture.Handle), Related: related(r), Data: data(r, c),
+		Help: help(r.Surface, r.Form == texture.Handle), Related: related(r, all, more), Data: data(r, c),
 	}
 	subject := fmt.Sprintf("%s %s%s", kind(r), r.Name, details(r, c))
 	switch {
@@ -69,9 +60,6 @@ func reference(pass *lint.Pass, r *texture.Reference, far far) {
 		f.Severity = lint.Warning
 		f.Message = fmt.Sprintf("%s is deprecated: %s references are deprecated since CUDA 10.1 and were removed in CUDA 12.0", subject, word(r.Surface))
 		f.Label = "the last toolkit that takes this is CUDA 11.8"
-	}
-	if len(far.places) > 0 {
-		f.Label += "; used in other files, too: " + far.label()
 	}
 	assume(pass, &f)
 	pass.Report(f)
@@ -207,32 +195,31 @@ const maxRelated = 20
 
 // related lists the declaration's type and the uses. Of a long list each kind of
 // use keeps some of its places; the last entry says how many are left out.
-func related(r *texture.Reference) []lint.RelatedNode {
+func related(r *texture.Reference, uses []use, more int) []lint.RelatedNode {
 	var out []lint.RelatedNode
 	if r.Typedef != nil {
 		out = append(out, lint.RelatedNode{Node: r.Typedef.Node, Message: "its type is declared here"})
 	}
-	keep := choose(r.Uses)
-	left := r.MoreUses
-	for i, u := range r.Uses {
+	keep := choose(uses)
+	for i, u := range uses {
 		if !keep[i] {
-			left++
+			more++
 			continue
 		}
-		out = append(out, lint.RelatedNode{Node: u.Node, Message: does(r, u)})
+		out = append(out, lint.RelatedNode{Place: &u.at, Message: u.does})
 	}
-	if left > 0 && len(out) > 0 {
-		out[len(out)-1].Message += fmt.Sprintf(" (not listed: %s of %s)", plural(left, "further use", "further uses"), r.Name)
+	if more > 0 && len(out) > 0 {
+		out[len(out)-1].Message += fmt.Sprintf(" (not listed: %s of %s)", plural(more, "further use", "further uses"), r.Name)
 	}
 	return out
 }
 
-// choose picks the uses to list: in turns, one of each kind, in source order.
-func choose(uses []texture.Use) map[int]bool {
+// choose picks the uses to list: in turns, one of each kind, in their order.
+func choose(uses []use) map[int]bool {
 	keep := map[int]bool{}
 	byKind := map[texture.UseKind][]int{}
 	for i, u := range uses {
-		byKind[u.Kind] = append(byKind[u.Kind], i)
+		byKind[u.kind] = append(byKind[u.kind], i)
 	}
 	for round := 0; len(keep) < min(maxRelated, len(uses)); round++ {
 		for kind := texture.Fetch; kind <= texture.Other; kind++ {
@@ -280,9 +267,4 @@ func data(r *texture.Reference, c counts) Data {
 		d.Mode = "cudaReadModeNormalizedFloat"
 	}
 	return d
-}
-
-func place(pass *lint.Pass, n ast.Node) string {
-	p := pass.Place(n)
-	return fmt.Sprintf("%s:%d", p.Path, p.Start.Line)
 }
