@@ -75,6 +75,12 @@ CREATE(tex MAKE);
 if (!keep)
   DESTROY(tex);
 }`, "3 proven leak texture object tex leaks when the condition at line 4 is true"},
+		{"condition, after others", `void f(bool keep, bool more) { TEX tex = 0;
+CREATE(tex MAKE);
+if (more) { g(); }
+if (!(keep))
+  DESTROY(tex);
+}`, "3 proven leak texture object tex leaks when the condition at line 5 is true"},
 		{"correlated", `void f(bool use) { TEX tex = 0; if (use) CREATE(tex MAKE); g(); if (use) DESTROY(tex); }`, ""},
 		{"correlated by handle", `void f(bool use) { TEX tex = 0; if (use) CREATE(tex MAKE); g(); if (tex) DESTROY(tex); }`, ""},
 		{"correlated by comparison", `void f(int mode) { TEX tex = 0; if (mode == 2) CREATE(tex MAKE); g(); switch (mode) { case 2: DESTROY(tex); break; default: break; } }`, ""},

@@ -72,7 +72,7 @@ func (a *analysis) decision(p *point, where *cfg.Block) string {
 		from, e := to.from.block, to.via
 		after := next
 		next = e
-		if !can[from] || to != p && can[to.block] || a.releases(to.block) && to.block != where {
+		if !can[from] || (to != p || where == nil) && can[to.block] || a.releases(to.block) && to.block != where {
 			continue
 		}
 		if after != nil {
