@@ -3,6 +3,7 @@ package texturereference
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -45,7 +46,7 @@ func reference(pass *lint.Pass, r *texture.Reference, far far) {
 	c.others += more
 	f := lint.Finding{
 		Node: r.Node, Function: r.Function, Confidence: lint.Proven, Severity: lint.Error,
-		Help: help(r.Surface, r.Form == texture.Handle), Related: related(r, all, more), Data: data(r, c),
+		Help: help(r.Surface, r.Form == texture.Handle, fetched(r)), Related: related(r, all, more), Data: data(r, c),
 	}
 	subject := fmt.Sprintf("%s %s%s", kind(r), r.Name, details(r, c))
 	switch {
@@ -68,7 +69,7 @@ func reference(pass *lint.Pass, r *texture.Reference, far far) {
 // call reports a call that names no reference in sight.
 func call(pass *lint.Pass, u texture.Use) {
 	f := lint.Finding{Node: u.Node, Function: u.Function, Confidence: lint.Proven, Severity: lint.Error, Data: Data{Surface: surface(u.Callee), Others: 1}}
-	f.Help = help(surface(u.Callee), u.Kind == texture.Driver)
+	f.Help = help(surface(u.Callee), u.Kind == texture.Driver, "")
 	switch {
 	case u.Kind == texture.Driver:
 		f.Severity = lint.Warning
@@ -177,17 +178,34 @@ func diagnosis(r *texture.Reference) string {
 	return name + " is not a template"
 }
 
-func help(surface, driver bool) string {
+// fetched spells how a texture object takes the place of the reference in its
+// fetches, "" where that is not known.
+func fetched(r *texture.Reference) string {
+	i := slices.IndexFunc(r.Uses, func(u texture.Use) bool { return u.Kind == texture.Fetch })
+	if i < 0 || r.Texel == nil || r.Surface {
+		return ""
+	}
+	texel := r.Texel.Name
+	if r.Mode == texture.NormalizedFloat {
+		// Integers come as floats in the range of 0 to 1 or -1 to 1.
+		texel = "float" + strings.TrimLeft(texel, "abcdefghijklmnopqrstuvwxyz_ ")
+	}
+	return fmt.Sprintf("%s<%s>(object, ...)", r.Uses[i].Callee, texel)
+}
+
+// help is the next step; fetch is how fetches are spelled then, "" if not known.
+func help(surface, driver bool, fetch string) string {
 	switch {
 	case surface && driver:
 		return "use a surface object: cuSurfObjectCreate, passed to the kernel"
 	case surface:
 		return "use a surface object: cudaSurfaceObject_t created with cudaCreateSurfaceObject, passed to the kernel, " +
-			"accessed with surf2Dread<float>(obj, x * sizeof(float), y)"
+			"accessed with surf2Dread<float>(object, x * sizeof(float), y)"
 	case driver:
 		return "use a texture object: cuTexObjectCreate, passed to the kernel"
 	}
-	return "use a texture object: cudaTextureObject_t created with cudaCreateTextureObject, passed to the kernel, fetched with tex2D<float>(obj, x, y)"
+	return "use a texture object: cudaTextureObject_t created with cudaCreateTextureObject, passed to the kernel, fetched with " +
+		cmp.Or(fetch, "tex2D<float>(object, x, y) and the like")
 }
 
 // maxRelated bounds the places that a finding lists.
