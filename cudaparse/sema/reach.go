@@ -9,6 +9,9 @@ import (
 func (h *hostFlow) reaching(l *hostLocal, field string, at ast.Node) (out []hostWrite, ok bool) {
 	at = at.Origin()
 	constant := l.decl.Qualifiers()&(ast.Const|ast.Constexpr) != 0 && l.param < 0 && !l.decl.Is(ast.ForRangeLoop)
+	if l.escaped && !(constant && !ambiguous(l)) {
+		return nil, false
+	}
 	var writes []hostWrite
 	for i, w := range l.writes {
 		if constant && i > 0 {
@@ -19,9 +22,6 @@ func (h *hostFlow) reaching(l *hostLocal, field string, at ast.Node) (out []host
 		} else if field == "" && w.field != "" && !h.dead(w.at) {
 			writes = append(writes, hostWrite{kind: writeUnknown, at: w.at})
 		}
-	}
-	if l.escaped && !(constant && !ambiguous(l)) {
-		return nil, false
 	}
 	if h.labels {
 		return writes, len(writes) > 0
