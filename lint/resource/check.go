@@ -323,6 +323,15 @@ func (a *analysis) targets(x exit) []outward {
 		return nil
 	}
 	var out []outward
+	kept := 0 // places that live on: a handle in several has more than one owner
+	for _, p := range x.st.places {
+		if a.external(p) {
+			kept++
+		}
+	}
+	if kept > 1 || kept == 1 && x.st.ret != nil && len(x.st.ret.holds) > 0 {
+		return nil
+	}
 	if x.st.ret != nil {
 		for _, rest := range x.st.ret.holds {
 			if t := a.f.sema.Scope.ResultType(a.f.sema); rest != "" && (t == nil || owned(t, t.Name, rest)) {

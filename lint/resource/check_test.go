@@ -130,6 +130,8 @@ DESTROY(tex[0]); }`, "3 proven leak texture object tex[1] leaks at the end"},
 CREATE(tex MAKE);
 if (n < 0) throw 1;
 DESTROY(tex); }`, "3 proven leak texture object tex leaks when the throw at line 4 is taken"},
+		{"last iteration", `void f(int n) { TEX tex; for (int i = 0; i < n; i++) { if (i == 0) CREATE(tex MAKE); k<<<1, 1>>>(tex); if (i == n - 1) DESTROY(tex); } }`, ""},
+		{"made again when it changes", `void f(int n) { TEX tex = 0; int last = -1; for (int i = 0; i < n; i++) { int now = i / 4; if (now != last) { if (last >= 0) DESTROY(tex); CREATE(tex MAKE); last = now; } k<<<1, 1>>>(tex); } if (last >= 0) DESTROY(tex); }`, ""},
 		{"throw caught", `void f(int n) { TEX tex; CREATE(tex MAKE); try { if (n < 0) throw 1; k<<<1, 1>>>(tex); } catch (...) { DESTROY(tex); throw; } DESTROY(tex); }`, ""},
 		{"callee throws", `void check(cudaError_t e) { if (e != cudaSuccess) throw 1; }
 void f() { TEX tex;
@@ -164,6 +166,7 @@ delete[] t; }`, "3 proven leak texture object t[i] leaks at the end"},
 func TestOwners(t *testing.T) {
 	runCases(t, []checkCase{
 		{"returned", `TEX f() { TEX tex; CREATE(tex MAKE); return tex; }`, ""},
+		{"returned and kept", `TEX all[8]; int used; TEX grab() { TEX t; if (CREATE(t MAKE)) return 0; all[used++] = t; return t; } void f() { TEX t = grab(); k<<<1, 1>>>(t); }`, ""},
 		{"returned and dropped", `TEX make() { TEX tex; CREATE(tex MAKE); return tex; }
 void f() { make(); }`, "3 proven leak texture object leaks the result of make() is not kept"},
 		{"returned and lost", `TEX make() { TEX tex; CREATE(tex MAKE); return tex; }

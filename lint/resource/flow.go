@@ -44,6 +44,13 @@ func (a *analysis) follow(p *point, e *cfg.Edge, st *state) {
 		return
 	}
 	if e.Back {
+		if l := a.f.loops[e.To]; l != nil && st.status == gone {
+			for _, p := range st.places {
+				if l.timed[a.f.firstName(p)] {
+					return // the one iteration that releases is the last that uses
+				}
+			}
+		}
 		a.again(e.To, st)
 	}
 	a.enter(e.To, st, p, e)
@@ -84,9 +91,16 @@ func (a *analysis) releasedByLoop(e *cfg.Edge, st *state) bool {
 		if len(l.released) == 0 || !l.blocks[e.From] || l.blocks[e.To] || header != e.From && !header.Condition.Is(ast.ForRangeLoop) && !l.blocks[header] {
 			continue
 		}
+		for _, p := range st.places {
+			if l.timed[a.f.firstName(p)] {
+				a.consumed = true
+				a.endedIn[e.From] = true
+				return true
+			}
+		}
 		for k, target := range st.points {
 			for _, p := range st.places { // for (auto* t : {&a, &b})
-				if _, inside := covers(target.to, p); inside && l.released[a.f.namesIn(k)[0]] && strings.Contains(k, "[") {
+				if _, inside := covers(target.to, p); inside && l.released[a.f.firstName(k)] && strings.Contains(k, "[") {
 					a.consumed = true
 					a.endedIn[e.From] = true
 					return true

@@ -11,6 +11,9 @@ type loop struct {
 	// written are names that the loop assigns or hands out; released those in
 	// arguments of calls that may release.
 	written, released map[string]bool
+	// timed are names that are released in one iteration of the loop, which a
+	// comparison with a counter picks.
+	timed map[string]bool
 }
 
 // analyzeLoops finds the loops by their headers.
@@ -44,7 +47,7 @@ func (f *function) analyzeLoops() {
 func (f *function) addLoop(header, tail *cfg.Block) {
 	l := f.loops[header]
 	if l == nil {
-		l = &loop{blocks: map[*cfg.Block]bool{header: true}, written: map[string]bool{}, released: map[string]bool{}}
+		l = &loop{blocks: map[*cfg.Block]bool{header: true}, written: map[string]bool{}, released: map[string]bool{}, timed: map[string]bool{}}
 		f.loops[header] = l
 	}
 	for work := []*cfg.Block{tail}; len(work) > 0; {
@@ -85,9 +88,35 @@ func (f *function) noteWrites(l *loop, top ast.Node) {
 				f.noteWrites(l, x)
 			} else if name := calleeName(n); !n.ChildOf(ast.KernelCallSyntax).Valid() && f.unit.mayRelease(name) {
 				noteArguments(l.released, n)
+				if picked(n) {
+					noteArguments(l.timed, n)
+				}
 			}
 		}
 	}
+}
+
+// picked reports whether a call stands under a condition that compares the counter
+// of the loop around it for equality.
+func picked(call ast.Node) bool {
+	loop := call.Enclosing(ast.ForStatement)
+	counter := declaratorName(loop.Child(ast.FieldInitializer)).Text()
+	if counter == "" {
+		return false
+	}
+	for n := call.Enclosing(ast.IfStatement, ast.ForStatement); n.Is(ast.IfStatement); n = n.Enclosing(ast.IfStatement, ast.ForStatement) {
+		for c := range n.Child(ast.FieldCondition).Descendants() {
+			if !c.Is(ast.BinaryExpression) || c.Op() != ast.Equal {
+				continue
+			}
+			for m := range c.Descendants() {
+				if m.Is(ast.Identifier) && m.Text() == counter {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // noteArguments adds the names that a call is given, not those that calls among

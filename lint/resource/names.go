@@ -230,3 +230,11 @@ func (f *function) namesIn(key string) []string {
 	}
 	return out
 }
+
+// firstName returns the name of the root of a place, "" for a place out of sight.
+func (f *function) firstName(place string) string {
+	if names := f.namesIn(place); len(names) > 0 {
+		return names[0]
+	}
+	return ""
+}

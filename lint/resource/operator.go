@@ -93,6 +93,15 @@ func (a *analysis) binary(n ast.Node, st *state) []result {
 			case lk != "" && rk != "" && len(lk)+len(rk) < 400:
 				v.key = "(" + lk + op.String() + rk + ")"
 			}
+			if v.con == nil && a.know(r.st, l.v).lo >= 0 && a.know(r.st, r.v).lo >= 0 {
+				switch op {
+				case ast.Add, ast.Mul, ast.Div, ast.Rem, ast.Shr, ast.And:
+					// Numbers that overflow are no indexes of anything.
+					if _, ok := r.st.facts[v.key]; v.key == "" || !ok {
+						v.con = &bounds{lo: 0, hi: anything.hi}
+					}
+				}
+			}
 			if op == ast.Shl && !printed(n) && a.reaches(r.st, r.v) { // all << tex
 				a.escape(r.st)
 			}
