@@ -78,7 +78,56 @@ void handler_throws_on(const cudaResourceDesc &res, const cudaTextureDesc &desc,
     cudaDestroyTextureObject(tex);
 }
 
+// The handler is for others.
+bool handler_of_another_type(const cudaResourceDesc &res, const cudaTextureDesc &desc, float *out, int n)
+{
+    cudaTextureObject_t tex;
+    cudaCreateTextureObject(&tex, &res, &desc, nullptr); // want "\btex\b.*leak.*\bline 88\b"
+    try {
+        if (n < 0)
+            throw n;
+        sample<<<1, 256>>>(tex, out, n);
+    } catch (const std::exception &) {
+        cudaDestroyTextureObject(tex);
+        return false;
+    }
+    cudaDestroyTextureObject(tex);
+    return true;
+}
+
 // Clean from here on.
+bool handler_of_a_number(const cudaResourceDesc &res, const cudaTextureDesc &desc, float *out, int n)
+{
+    cudaTextureObject_t tex;
+    cudaCreateTextureObject(&tex, &res, &desc, nullptr);
+    try {
+        if (n < 0)
+            throw 1;
+        sample<<<1, 256>>>(tex, out, n);
+    } catch (int) {
+        cudaDestroyTextureObject(tex);
+        return false;
+    }
+    cudaDestroyTextureObject(tex);
+    return true;
+}
+
+bool handler_of_the_base(const cudaResourceDesc &res, const cudaTextureDesc &desc, float *out, int n)
+{
+    cudaTextureObject_t tex;
+    cudaCreateTextureObject(&tex, &res, &desc, nullptr);
+    bool good = true;
+    try {
+        if (n < 0)
+            throw std::out_of_range("n");
+        sample<<<1, 256>>>(tex, out, n);
+    } catch (const std::logic_error &e) {
+        good = false;
+    }
+    cudaDestroyTextureObject(tex);
+    return good;
+}
+
 bool destroyed_in_both(const cudaResourceDesc &res, const cudaTextureDesc &desc, float *out, int n)
 {
     cudaTextureObject_t tex;

@@ -73,6 +73,22 @@ bool cleanup_on_all_paths(const cudaResourceDesc &res, const cudaTextureDesc &de
     return true;
 }
 
+void reset_by_the_lambda(const cudaResourceDesc *in, const cudaTextureDesc &desc, float *out, int n)
+{
+    cudaTextureObject_t tex = 0;
+    auto reset = [&tex] {
+        if (tex)
+            cudaDestroyTextureObject(tex);
+        tex = 0;
+    };
+    for (int i = 0; i < n; i++) {
+        reset();
+        cudaCreateTextureObject(&tex, &in[i], &desc, nullptr);
+        sample<<<1, 256>>>(tex, out, 256);
+    }
+    reset();
+}
+
 void made_in_the_lambda(const cudaResourceDesc &res, const cudaTextureDesc &desc, float *out)
 {
     cudaTextureObject_t tex = 0;
