@@ -52,8 +52,33 @@ func (a *analysis) follow(p *point, e *cfg.Edge, st *state) {
 			}
 		}
 		a.again(e.To, st)
+		if a.nextOfMacro(e.To, st); st.status == away {
+			return
+		}
 	}
 	a.enter(e.To, st, p, e)
+}
+
+// nextOfMacro begins the next iteration of a loop that a macro heads: what it
+// counts with is among its arguments.
+func (a *analysis) nextOfMacro(header *cfg.Block, st *state) {
+	loop := header.Condition.Enclosing(ast.WhileStatement)
+	if !loop.Valid() || strings.HasPrefix(loop.Text(), "while") {
+		return
+	}
+	for n := range loop.Child(ast.FieldCondition).Descendants() {
+		if !n.Is(ast.Identifier) {
+			continue
+		}
+		place := "g:" + n.Text() + "'"
+		st.moved(place)
+		for _, p := range st.places {
+			if root(p) == place {
+				st.leave()
+				return
+			}
+		}
+	}
 }
 
 // again drops what is known of a loop's condition before its next iteration, if
