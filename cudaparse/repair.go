@@ -17,6 +17,9 @@ import (
 const (
 	maxParses      = 24
 	maxParsedBytes = 2 << 20
+	// maxTold is how many edits the parser is told of; past it, it starts afresh.
+	// Each costs a walk down the tree.
+	maxTold = 4096
 )
 
 // repairer looks for the repaired text of one source that has the fewest errors.
@@ -179,10 +182,13 @@ func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
 	r.parses++
 	// Most of the text is as it was: starting from its tree, the parser looks
 	// at what is around errors and edits only.
-	old := r.tree.Copy()
-	defer old.Close()
-	for _, e := range edits {
-		old.Edit(edited(r.src, e))
+	var old *sitter.Tree
+	if len(edits) <= maxTold {
+		old = r.tree.Copy()
+		defer old.Close()
+		for _, e := range edits {
+			old.Edit(edited(r.src, e))
+		}
 	}
 	p, err := parseText(r.ctx, r.src, text, old)
 	if err != nil {

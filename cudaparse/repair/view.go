@@ -4,6 +4,7 @@
 package repair
 
 import (
+	"bytes"
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -94,8 +95,9 @@ func Comments(text []byte) []source.Span {
 // widen returns the spans widened by lines, merged where they meet, in order.
 func (v *View) widen(spans []source.Span) []source.Span {
 	wide := make([]source.Span, 0, len(spans))
+	starts := lineStarts(v.text)
 	for _, s := range spans {
-		wide = append(wide, v.lines(s))
+		wide = append(wide, v.lines(s, starts))
 	}
 	sort.Slice(wide, func(i, j int) bool { return wide[i].Start < wide[j].Start })
 	merged := wide[:0]
@@ -110,23 +112,32 @@ func (v *View) widen(spans []source.Span) []source.Span {
 }
 
 // lines widens a span by the two lines before it and the one after it, because
-// the parser often notices an error later than it is, or recovers early.
-func (v *View) lines(s source.Span) source.Span {
-	for n := 0; s.Start > 0; s.Start-- {
-		if v.text[s.Start-1] == '\n' {
-			if n++; n == 3 {
-				break
-			}
-		}
+// the parser often notices an error later than it is, or recovers early. starts
+// are the offsets of all lines.
+func (v *View) lines(s source.Span, starts []int) source.Span {
+	line := func(offset int) int {
+		return sort.Search(len(starts), func(i int) bool { return starts[i] > offset }) - 1
 	}
-	for n := 0; s.End < len(v.text); s.End++ {
-		if v.text[s.End] == '\n' {
-			if n++; n == 2 {
-				break
-			}
-		}
+	first, after := max(line(s.Start)-2, 0), line(s.End)+2
+	s.Start, s.End = starts[first], len(v.text)
+	if after < len(starts) {
+		s.End = starts[after] - 1
 	}
 	return s
+}
+
+// lineStarts returns the offset of each line.
+func lineStarts(text []byte) []int {
+	starts := []int{0}
+	for i := bytes.IndexByte(text, '\n'); i >= 0; {
+		starts = append(starts, i+1)
+		n := bytes.IndexByte(text[i+1:], '\n')
+		if n < 0 {
+			break
+		}
+		i += n + 1
+	}
+	return starts
 }
 
 // isNear reports whether token i is close to an error.
