@@ -110,7 +110,7 @@ func (a *analysis) run(start *state) bool {
 // enter adds a point unless the block has been entered in that state.
 func (a *analysis) enter(b *cfg.Block, st *state, from *point, via *cfg.Edge) {
 	for k := range st.facts {
-		if !a.f.matters(b, k) {
+		if k != lastError && !a.f.matters(b, k) {
 			delete(st.facts, k)
 		}
 	}

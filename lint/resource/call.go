@@ -77,6 +77,7 @@ func (a *analysis) call(n ast.Node, st *state) []result {
 
 // launch uses what a kernel is given.
 func (a *analysis) launch(n, config ast.Node, args []ast.Node, st *state) []result {
+	delete(st.facts, lastError)
 	results := []result{{st, value{}}}
 	for _, arg := range args {
 		var next []result
@@ -99,11 +100,21 @@ func (a *analysis) use(st *state, v value, n ast.Node) {
 	}
 }
 
+// lastError is the key of what cudaGetLastError would return right after the
+// acquisition.
+const lastError = "last'"
+
 // apply is the effect of a call.
 func (a *analysis) apply(c callSite, st *state) []result {
 	u := a.f.unit
 	temporary := fmt.Sprintf("r%d'", a.f.number(c.node))
 	st.forget(temporary)
+	last, asked := st.facts[lastError]
+	delete(st.facts, lastError)
+	if asked && (c.name == "cudaGetLastError" || c.name == "cudaPeekAtLastError") {
+		st.facts[temporary] = last
+		return []result{{st, value{key: temporary}}}
+	}
 	switch {
 	case contains(u.kind.Acquire, c.name) && len(c.args) > 0:
 		return a.acquire(c, st, a.target(c.args[0]), whenZero, a.origin == c.node)
@@ -314,6 +325,9 @@ func (a *analysis) acquire(c callSite, st *state, target string, when condition,
 		st.facts[temporary], failed.facts[temporary] = nonzero, zero
 	default:
 		failed = nil
+	}
+	if tracked && failed != nil {
+		st.facts[lastError], failed.facts[lastError] = zero, nonzero
 	}
 	out := []result{{st, v}}
 	for _, more := range []*state{failed, other} {

@@ -15,6 +15,9 @@ func (a *analysis) leave(p *point, st *state, condition bool) {
 		if e.Kind == cfg.Throw && !e.Label.Valid() {
 			continue // see raise
 		}
+		if e.Kind == cfg.Throw && e.To == a.f.graph.Exit && caught(b, e) {
+			continue
+		}
 		var states []*state
 		switch {
 		case e.Kind == cfg.Arm:
@@ -57,6 +60,24 @@ func (a *analysis) follow(p *point, e *cfg.Edge, st *state) {
 		}
 	}
 	a.enter(e.To, st, p, e)
+}
+
+// caught reports whether a handler around a throw takes what it throws, as far as
+// the spelling tells: a number is no exception of a class, nor the other way.
+func caught(b *cfg.Block, thrown *cfg.Edge) bool {
+	value := thrown.Label.FirstChild()
+	for _, e := range b.Succs {
+		if e.Kind != cfg.Throw || e.Label != thrown.Label || e.To == thrown.To || len(e.To.Nodes) == 0 {
+			continue
+		}
+		handler := e.To.Nodes[0].Child(ast.FieldParameters).FirstChild().Child(ast.FieldType)
+		simple := handler.Is(ast.PrimitiveType, ast.SizedTypeSpecifier)
+		number := value.Is(ast.NumberLiteral, ast.CharLiteral, ast.True, ast.False)
+		if !value.Valid() || simple == number && (simple || !value.Is(ast.StringLiteral)) {
+			return true
+		}
+	}
+	return false
 }
 
 // nextOfMacro begins the next iteration of a loop that a macro heads: what it

@@ -145,6 +145,11 @@ func handleField(r *sema.Record, name string) bool {
 // methodsSeen reports whether the bodies of all methods of a class are in sight,
 // here or in other units.
 func (u *unit) methodsSeen(r *sema.Record) bool {
+	for n := range r.Node.Descendants() {
+		if n.Is(ast.FriendDeclaration) {
+			return false // may be anywhere
+		}
+	}
 	for name, methods := range r.Methods {
 		for _, m := range methods {
 			if m.Body.Valid() || m.Node.ChildOf(ast.DefaultMethodClause, ast.DeleteMethodClause).Valid() {
@@ -237,7 +242,7 @@ func (u *unit) harmless(n ast.Node, depth int) bool {
 		case ast.ReturnStatement:
 			// A getter: what its callers do counts.
 			f := u.sema.FunctionAt(p)
-			if f == nil || f.Name == "" || depth > 3 {
+			if f == nil || f.Name == "" || !isWord(f.Name[0]) || strings.HasPrefix(f.Name, "operator") || depth > 3 {
 				return false
 			}
 			for _, call := range u.sema.Calls(f.Name) {

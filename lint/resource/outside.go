@@ -15,6 +15,20 @@ func (a *analysis) outside(c callSite, f *sema.Function, st *state) {
 	if st.status != live && st.status != gone {
 		return
 	}
+	for i, p := range st.places {
+		if strings.Contains(p, "[g:") { // an index that the function may change
+			st.places[i] = blur(p, false)
+		}
+	}
+	st.setPlaces(st.places)
+	for k, target := range st.points { // a closure or guard that may be called
+		for _, p := range st.places {
+			if _, inside := covers(target.to, p); inside && f == nil && strings.HasPrefix(k, unknownPlace) {
+				a.escape(st)
+				return
+			}
+		}
+	}
 	for _, p := range st.places {
 		name := ""
 		switch r := root(p); {
