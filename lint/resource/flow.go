@@ -15,7 +15,7 @@ func (a *analysis) leave(p *point, st *state, condition bool) {
 		if e.Kind == cfg.Throw && !e.Label.Valid() {
 			continue // see raise
 		}
-		if e.Kind == cfg.Throw && e.To == a.f.graph.Exit && caught(b, e) {
+		if e.Kind == cfg.Throw && e.To == a.f.graph.Exit && a.caught(b, e) {
 			continue
 		}
 		var states []*state
@@ -64,7 +64,7 @@ func (a *analysis) follow(p *point, e *cfg.Edge, st *state) {
 
 // caught reports whether a handler around a throw takes what it throws, as far as
 // the spelling tells: a number is no exception of a class, nor the other way.
-func caught(b *cfg.Block, thrown *cfg.Edge) bool {
+func (a *analysis) caught(b *cfg.Block, thrown *cfg.Edge) bool {
 	value := thrown.Label.FirstChild()
 	for _, e := range b.Succs {
 		if e.Kind != cfg.Throw || e.Label != thrown.Label || e.To == thrown.To || len(e.To.Nodes) == 0 {
@@ -73,6 +73,9 @@ func caught(b *cfg.Block, thrown *cfg.Edge) bool {
 		handler := e.To.Nodes[0].Child(ast.FieldParameters).FirstChild().Child(ast.FieldType)
 		simple := handler.Is(ast.PrimitiveType, ast.SizedTypeSpecifier)
 		number := value.Is(ast.NumberLiteral, ast.CharLiteral, ast.True, ast.False)
+		if t := a.typeOf(value, 0); t != nil && t.Object().Arithmetic() {
+			number = true
+		}
 		if !value.Valid() || simple == number && (simple || !value.Is(ast.StringLiteral)) {
 			return true
 		}
