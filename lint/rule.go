@@ -116,6 +116,20 @@ func (p *Pass) Place(n ast.Node) Place { return p.run.place(n) }
 // string as its default is.
 func (p *Pass) Option(name string) any { return p.run.linter.option(p.Rule, name) }
 
+// Memo returns what makes returns: it is called once for the unit, whichever rule
+// asks first for the key, which is of a type of its own.
+func (p *Pass) Memo(key any, makes func() any) any {
+	if v, ok := p.run.memo[key]; ok {
+		return v
+	}
+	if p.run.memo == nil {
+		p.run.memo = map[any]any{}
+	}
+	v := makes()
+	p.run.memo[key] = v
+	return v
+}
+
 // Report adds a finding.
 func (p *Pass) Report(f Finding) { p.report(f) }
 

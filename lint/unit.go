@@ -25,6 +25,7 @@ type unitRun struct {
 	unit     *sema.Unit
 	foreign  foreign
 	facts    unitFacts
+	memo     map[any]any // what rules share, see Pass.Memo
 	problems []Problem
 }
 

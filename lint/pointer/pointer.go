@@ -114,6 +114,8 @@ type Analysis struct {
 	names  map[nameIn]*sema.Variable
 	// volatiles is set where the unit has volatile members.
 	volatiles bool
+	effects   map[*sema.Function]*Effects // see Effects
+	pointers  *sema.Pointers
 }
 
 type nameIn struct {
@@ -121,17 +123,40 @@ type nameIn struct {
 	name  string
 }
 
+// Shared returns the one analysis of a unit that all who ask for it share; memo
+// keeps it, as lint.Pass.Memo does.
+func Shared(memo func(key any, makes func() any) any, ctx context.Context, unit *sema.Unit) *Analysis {
+	type key struct{}
+	return memo(key{}, func() any { return New(ctx, unit) }).(*Analysis)
+}
+
 // New returns an analysis of the functions of a unit.
 func New(ctx context.Context, unit *sema.Unit) *Analysis {
-	a := &Analysis{ctx: ctx, unit: unit, silent: map[*sema.Function]*Effects{}, names: map[nameIn]*sema.Variable{}}
+	a := &Analysis{ctx: ctx, unit: unit, silent: map[*sema.Function]*Effects{}, effects: map[*sema.Function]*Effects{}, names: map[nameIn]*sema.Variable{}}
 	for _, f := range unit.Files {
 		a.volatiles = a.volatiles || bytes.Contains(f.Source.Text, []byte("volatile"))
 	}
 	return a
 }
 
-// Effects follows a function with a body. It is not safe for concurrent use.
+// Pointers returns what the arguments of launches in the unit point into.
+func (a *Analysis) Pointers() *sema.Pointers {
+	if a.pointers == nil {
+		a.pointers = a.unit.Pointers()
+	}
+	return a.pointers
+}
+
+// Effects follows a function with a body, once. It is not safe for concurrent use,
+// and the result must not be changed.
 func (a *Analysis) Effects(fn *sema.Function) *Effects {
+	if a.effects[fn] == nil {
+		a.effects[fn] = a.follow(fn)
+	}
+	return a.effects[fn]
+}
+
+func (a *Analysis) follow(fn *sema.Function) *Effects {
 	m := &machine{Analysis: a}
 	m.unknown = m.object(otherObject)
 	e := &Effects{Function: fn, Params: make([]Param, len(fn.Params))}

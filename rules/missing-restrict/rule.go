@@ -47,8 +47,7 @@ func run(pass *lint.Pass) error {
 	if attributeInSight(pass.Unit) {
 		return nil
 	}
-	var analysis *pointer.Analysis
-	var pointers *sema.Pointers
+	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit)
 	spelling := speller{unit: pass.Unit}
 	for _, k := range pass.Unit.Kernels() {
 		if err := pass.Context.Err(); err != nil {
@@ -57,14 +56,11 @@ func run(pass *lint.Pass) error {
 		if !pointer.Worth(k) {
 			continue
 		}
-		if analysis == nil {
-			analysis, pointers = pointer.New(pass.Context, pass.Unit), pass.Unit.Pointers()
-		}
 		found := analysis.Effects(k).ReadOnly()
 		if len(found) == 0 {
 			continue
 		}
-		sight, others := pointer.See(pointers, pass.LaunchesOf(k)), othersOf(pass, k)
+		sight, others := pointer.See(analysis.Pointers(), pass.LaunchesOf(k)), othersOf(pass, k)
 		for i := range found {
 			r := &found[i]
 			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil && !others.unsound(pass, r, &sight) {

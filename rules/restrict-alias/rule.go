@@ -55,13 +55,10 @@ func key(k *sema.Function) string {
 // tell describes the kernels with __restrict__ parameters that this file does not
 // launch itself.
 func tell(pass *lint.Pass) error {
-	var analysis *pointer.Analysis
+	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit)
 	for _, k := range pass.Unit.Kernels() {
 		if len(pass.Unit.LaunchesOf(k)) > 0 || !promises(k) {
 			continue
-		}
-		if analysis == nil {
-			analysis = pointer.New(pass.Context, pass.Unit)
 		}
 		pass.Tell(key(k), factOf(analysis.Effects(k)))
 	}
@@ -98,7 +95,7 @@ func factOf(e *pointer.Effects) kernelFact {
 }
 
 func run(pass *lint.Pass) error {
-	c := checker{pass: pass}
+	c := checker{pass: pass, analysis: pointer.Shared(pass.Memo, pass.Context, pass.Unit)}
 	for _, l := range pass.Unit.Launches {
 		if err := pass.Context.Err(); err != nil {
 			return err
@@ -118,18 +115,6 @@ func run(pass *lint.Pass) error {
 type checker struct {
 	pass     *lint.Pass
 	analysis *pointer.Analysis
-	pointers *sema.Pointers
-	effects  map[*sema.Function]*pointer.Effects
-}
-
-func (c *checker) of(f *sema.Function) *pointer.Effects {
-	if c.effects == nil {
-		c.analysis, c.effects = pointer.New(c.pass.Context, c.pass.Unit), map[*sema.Function]*pointer.Effects{}
-	}
-	if c.effects[f] == nil {
-		c.effects[f] = c.analysis.Effects(f)
-	}
-	return c.effects[f]
 }
 
 // launch looks at one launch.
@@ -145,10 +130,7 @@ func (c *checker) launch(l *sema.Launch, k *sema.Function) {
 	} else if !promises(k) {
 		return
 	}
-	if c.pointers == nil {
-		c.pointers = c.pass.Unit.Pointers()
-	}
-	for _, row := range c.pointers.Launch(l) {
+	for _, row := range c.analysis.Pointers().Launch(l) {
 		for i := range row {
 			for j := range i {
 				a, b := row[j], row[i]
@@ -156,7 +138,7 @@ func (c *checker) launch(l *sema.Launch, k *sema.Function) {
 					continue
 				}
 				if k.Body.Valid() {
-					facts = []kernelFact{factOf(c.of(k))}
+					facts = []kernelFact{factOf(c.analysis.Effects(k))}
 				}
 				for _, f := range facts {
 					if f.broken(j, i) && (a.Offset == b.Offset || k.Body.Valid() && c.meets(k, l, j, i, b.Offset-a.Offset)) {
@@ -181,7 +163,7 @@ func (f kernelFact) broken(i, j int) bool {
 // meets reports whether what a launch's threads access through two parameters, of
 // which the second points some bytes behind the first, has bytes in common.
 func (c *checker) meets(k *sema.Function, l *sema.Launch, i, j int, shift int64) bool {
-	e := c.of(k)
+	e := c.analysis.Effects(k)
 	all := func(pointer.Kind) bool { return true }
 	stores := func(kind pointer.Kind) bool { return kind != pointer.Load }
 	for _, kinds := range [][2]func(pointer.Kind) bool{{all, stores}, {stores, all}} {
@@ -254,7 +236,7 @@ func (c *checker) calls(f *sema.Function) {
 				if candidates, _ := in.Scope.FunctionsNamed(call.Child(ast.FieldFunction)); len(candidates) != 1 || candidates[0] != f {
 					continue
 				}
-				if fact := factOf(c.of(f)); fact.broken(j, i) {
+				if fact := factOf(c.analysis.Effects(f)); fact.broken(j, i) {
 					c.reportCall(call, in, f, fact, j, i)
 				}
 			}
