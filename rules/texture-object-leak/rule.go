@@ -5,65 +5,12 @@ package textureobjectleak
 import (
 	_ "embed"
 
-	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/resource"
+	"github.com/cudalint/cudalint/rules/internal/leak"
 )
 
 //go:embed doc.md
 var doc string
 
 // Rule reports cudaCreateTextureObject and cuTexObjectCreate.
-var Rule = &lint.Rule{
-	Name:     "texture-object-leak",
-	Severity: lint.Warning,
-	Summary:  "a texture object is not destroyed on every path",
-	Doc:      doc,
-	Options: []lint.Option{{Name: "strict", Default: false,
-		Doc: "report what the end of main or cudaDeviceReset() would release, too"}},
-	// What helpers in other files do to handles is the same for all three rules.
-	Facts: "resource",
-	Tell: func(pass *lint.Pass) error {
-		resource.Tell(pass.Unit, pass.Tell)
-		return nil
-	},
-	Run: func(pass *lint.Pass) error { return run(pass, resource.TextureObject) },
-}
-
-// Data is what the rule adds to a finding in JSON.
-type Data struct {
-	Problem resource.Problem `json:"problem"` // leak, double-release or use-after-release
-	Handle  string           `json:"handle"`
-	Exits   []Exit           `json:"exits,omitempty"` // of the paths on which it leaks
-}
-
-// Exit is the end of a path on which the handle leaks.
-type Exit struct {
-	Line int    `json:"line"`
-	How  string `json:"how"` // return, throw, end or overwritten
-}
-
-func run(pass *lint.Pass, kinds ...*resource.Kind) error {
-	opts := resource.Options{Strict: pass.Option("strict").(bool), Ask: pass.Ask, Over: func() bool { return pass.Context.Err() != nil }}
-	for _, kind := range kinds {
-		for _, f := range resource.Check(pass.Unit, kind, opts) {
-			report(pass, f)
-		}
-	}
-	return pass.Context.Err()
-}
-
-func report(pass *lint.Pass, f resource.Finding) {
-	out := lint.Finding{Node: f.Node, Function: f.Function, Confidence: lint.Likely, Message: f.Message, Label: f.Label, Help: f.Help}
-	if f.Proven {
-		out.Confidence = lint.Proven
-	}
-	data := Data{Problem: f.Problem, Handle: f.Handle}
-	for _, e := range f.Exits {
-		data.Exits = append(data.Exits, Exit{e.Line, e.How})
-	}
-	for _, r := range f.Related {
-		out.Related = append(out.Related, lint.RelatedNode{Node: r.Node, Message: r.Message})
-	}
-	out.Data = data
-	pass.Report(out)
-}
+var Rule = leak.Rule("texture-object-leak", "a texture object is not destroyed on every path", doc, resource.TextureObject)
