@@ -34,7 +34,8 @@ func Check(text []byte) *InputProblem {
 		}
 		return &InputProblem{i, "the file is binary: it holds a NUL byte", true}
 	}
-	if i := invalidUTF8(text, 0); i >= 0 {
+	if !utf8.Valid(text) {
+		i := invalidUTF8(text, 0)
 		return &InputProblem{i, "the file is not UTF-8: byte 0x" + hex(text[i]) + " is taken as an unknown character", false}
 	}
 	return nil

@@ -69,7 +69,7 @@ func cost(f *ast.File) int {
 //   - a type that is a macro for attributes: MACRO f(int) { ... }.
 func suspects(f *ast.File) []source.Span {
 	var spans []source.Span
-	attributes := map[string]bool{}
+	var attributes map[string]bool // made for the few files that define one
 	for i := range f.Len() {
 		switch n := f.At(i); n.Kind() {
 		case ast.FunctionDefinition:
@@ -80,6 +80,9 @@ func suspects(f *ast.File) []source.Span {
 			}
 		case ast.PreprocDef:
 			if body := n.Child(ast.FieldValue).Text(); strings.Contains(body, "__") && repair.IsAttributes(body) {
+				if attributes == nil {
+					attributes = map[string]bool{}
+				}
 				attributes[n.Child(ast.FieldName).Text()] = true
 			}
 		case ast.TypeIdentifier:
