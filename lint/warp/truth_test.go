@@ -86,9 +86,13 @@ func TestMeasuredKernels(t *testing.T) {
 	}
 	for _, table := range tables {
 		name := strings.TrimSuffix(filepath.Base(table), ".csv")
+		rows := readTable(t, table)
+		if rows[0]["parameter"] != "" {
+			continue // about pointer parameters, not about lanes
+		}
 		t.Run(name, func(t *testing.T) {
 			got := accessesOf(t, strings.TrimSuffix(table, ".csv")+".cu")
-			for _, row := range readTable(t, table) {
+			for _, row := range rows {
 				if deviations[name+"/"+row["kernel"]] != "" {
 					compareDeviation(t, row, got[row["kernel"]])
 					continue
