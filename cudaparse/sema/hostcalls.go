@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -101,7 +102,7 @@ func (h *hostFlow) macro(n ast.Node, m *Macro) {
 	}
 	tokens := m.tokens()
 	for i, t := range tokens {
-		if t.kind == tokenIdent {
+		if t.kind == tokenIdent && !slices.Contains(m.Params, t.text) {
 			if l := h.localNamed(t.text, n); l != nil && (i+1 < len(tokens)) {
 				l.writes = append(l.writes, hostWrite{kind: writeUnknown, at: n})
 			}

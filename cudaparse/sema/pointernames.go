@@ -55,12 +55,20 @@ func (p *Pointers) variable(fr *pointerFrame, own *frame, l *hostLocal, path str
 	switch {
 	case len(out.Bases) == 0 && !out.Null:
 		out = pointerNamed(object)
+		out.Same = statement(object, at) // moved on from what it was
 	case !ok && l.escaped:
 		out = either(out, pointerNamed(object))
 	}
 	// One variable has one value at one place, whatever that is.
 	if !ok || len(writes) != 1 || out.Same == "" || !out.OffsetKnown {
-		out.Same, out.Offset, out.OffsetKnown = placeName(object, at.Enclosing(ast.ArgumentList, ast.InitializerList, ast.Declaration, ast.ExpressionStatement)), 0, true
+		out.Same, out.Offset, out.OffsetKnown = statement(object, at), 0, true
+	}
+	if path != "" {
+		// A function that is given the object, or is one of its methods, may set it.
+		names := append(strings.Split(path, "."), l.name)
+		if in := at.Enclosing(ast.FunctionDefinition); out.Same == object || p.calledOn(in, l.name) {
+			out.Same, out.Offset, out.OffsetKnown = p.reading(object, at, names...), 0, true
+		}
 	}
 	return out
 }
@@ -165,7 +173,9 @@ func (p *Pointers) member(fr *pointerFrame, n ast.Node, path, object string, at 
 			}
 		}
 	}
-	return pointerNamed(object)
+	out := pointerNamed(object)
+	out.Same = placeName(object, at)
+	return out
 }
 
 // passed is the value of a variable whose address, or a reference to it, was given
@@ -194,10 +204,10 @@ func (p *Pointers) passed(fr *pointerFrame, at ast.Node, object string, depth in
 		return p.value(fr, args[1], at, depth)
 	case allocates(name):
 		// One call may allocate several.
-		here := placeName(name, at)
+		here := placeName(name+" for "+object, at)
 		return PointerArg{Bases: []PointerBase{{Object: here, Allocated: true}}, Same: here, OffsetKnown: true}
 	}
-	return pointerNamed(placeName("set", at))
+	return pointerNamed(placeName(object+" set", at))
 }
 
 // far is the value of a variable of the file, or of a member of an object.
@@ -210,9 +220,9 @@ func (p *Pointers) far(n ast.Node, depth int) PointerArg {
 			return PointerArg{Bases: []PointerBase{{Object: object, Allocated: true}}, Same: object, OffsetKnown: true}
 		}
 	}
-	same := placeName(object, n.Enclosing(ast.ArgumentList, ast.InitializerList, ast.FunctionDefinition))
-	if hasCall(n) {
-		same = ""
+	same := ""
+	if !hasCall(n) {
+		same = p.reading(object, n, namesIn(n)...)
 	}
 	q := pointerQuestion{text: text}
 	if p.busy[q] {

@@ -84,6 +84,8 @@ type Pointers struct {
 	// writes are the places that write to variables that are not local, by the
 	// last part of the name.
 	writes map[string][]memberWrite
+	// steadies remembers what steady found.
+	steadies map[string]bool
 	// params is set where an answer rests on a parameter of the function.
 	params bool
 }
@@ -253,10 +255,16 @@ func (a PointerArg) moved(bytes int64, known bool) PointerArg {
 
 // either is a pointer that is one or the other.
 func either(a, b PointerArg) PointerArg {
-	if a.Null || len(a.Bases) == 0 {
+	switch {
+	case a.Null && !b.Null:
+		b.Same = "" // not the one pointer where it is null
 		return b
-	}
-	if b.Null || len(b.Bases) == 0 {
+	case b.Null && !a.Null && len(a.Bases) > 0:
+		a.Same = ""
+		return a
+	case a.Null || len(a.Bases) == 0:
+		return b
+	case len(b.Bases) == 0:
 		return a
 	}
 	if a.Same != b.Same {

@@ -18,6 +18,9 @@ __device__ float table[256], other[256];
 float *far, *near_;
 void set(float **p);
 float *make(int n);
+float *fresh(int n) { float *p; cudaMalloc(&p, n); return p; }
+float *inside(float *p, int n) { if (n) return p + n; return nullptr; }
+float *declared(float *p);
 static void run(const float *p, float *q) { k<<<1, 32>>>(p, q); }
 static void runs(float *p, float *q) { run(p, q); }
 %s
@@ -55,6 +58,13 @@ func TestPointers(t *testing.T) {
 		"void f() { void *p, *q; cudaGetSymbolAddress(&p, table); cudaGetSymbolAddress(&q, table); k<<<1, 32>>>((float *)p, (float *)q); }": "meets same 0",
 		"void f() { float *p, *q; set(&p); set(&q); k<<<1, 32>>>(p, q); }":                                                                  "unknown",
 		"void f(int n) { k<<<1, 32>>>(make(n), make(n + 1)); }":                                                                             "unknown",
+		"void f(int n) { k<<<1, 32>>>(make(n), make(n)); }":                                                                                 "meets",
+		"void f(int n) { float *p = fresh(n), *q = fresh(n); k<<<1, 32>>>(p, q); }":                                                         "apart",
+		"void f(float *p, int n) { k<<<1, 32>>>(p, inside(p, n)); }":                                                                        "meets",
+		"void f(float *p, int n) { k<<<1, 32>>>(p, declared(p)); }":                                                                         "meets",
+		"void f(float **p, int i) { float *x = p[i]; i++; k<<<1, 32>>>(x, p[i]); }":                                                         "meets",
+		"void f(float **p, int i) { float *x = p[i]; k<<<1, 32>>>(x, p[i]); }":                                                              "meets same 0",
+		"void f(float *p) { float *x = p; p += 8; k<<<1, 32>>>(x, p); }":                                                                    "meets",
 		"void f(float *p) { k<<<1, 32>>>(p, nullptr); }":                                                                                    "apart",
 		"void f(float *p) { void *args[] = {&p, &p}; cudaLaunchKernel((void *)k, 1, 32, args); }":                                           "meets same 0",
 		"void f(float *p) { float *&r = p; k<<<1, 32>>>(r, p); }":                                                                           "meets same 0",

@@ -53,7 +53,15 @@ func (p *Pointers) value(fr *pointerFrame, n, at ast.Node, depth int) PointerArg
 	case ast.CallExpression:
 		return p.call(fr, n, at, depth)
 	}
-	return pointerNamed(n.Text())
+	return unnamed(n)
+}
+
+// unnamed is a pointer of which only the spelling is known, which may be another
+// one elsewhere.
+func unnamed(n ast.Node) PointerArg {
+	out := pointerNamed(squeeze(n.Text()))
+	out.Same = ""
+	return out
 }
 
 func placeName(what string, n ast.Node) string {
@@ -88,7 +96,7 @@ func (p *Pointers) element(fr *pointerFrame, n, base ast.Node, index string) Poi
 	}
 	out := PointerArg{Bases: []PointerBase{{Object: object, Element: index}}, OffsetKnown: true}
 	if !hasCall(n) {
-		out.Same = placeName(squeeze(n.Text()), n.Enclosing(ast.ArgumentList, ast.InitializerList, ast.FunctionDefinition))
+		out.Same = p.reading(squeeze(n.Text()), n, namesIn(n)...)
 	}
 	return out
 }
@@ -109,7 +117,7 @@ func squeeze(text string) string {
 // sum is pointer + index.
 func (p *Pointers) sum(fr *pointerFrame, n, at ast.Node, depth int) PointerArg {
 	if n.Op() != ast.Add && n.Op() != ast.Sub {
-		return pointerNamed(n.Text())
+		return unnamed(n)
 	}
 	pointer, index := n.Child(ast.FieldLeft), n.Child(ast.FieldRight)
 	s := p.b.Scope(n)
@@ -172,9 +180,13 @@ func (p *Pointers) call(fr *pointerFrame, n, at ast.Node, depth int) PointerArg 
 	if fn.Kind() == ast.FieldExpression {
 		// v.data(), t.data_ptr<float>(): what the object holds.
 		if list.ChildCount() == 0 {
-			return p.held(fr, fn.Child(ast.FieldArgument), at, depth)
+			out := p.held(fr, fn.Child(ast.FieldArgument), at, depth)
+			if !pureMethods[lastName(fn.Child(ast.FieldField))] {
+				out.Same = "" // it may return something else each time
+			}
+			return out
 		}
-		return pointerNamed(squeeze(n.Text()))
+		return p.result(fr, n, at, depth)
 	}
 	switch {
 	case (name == "raw_pointer_cast" || name == "move" || name == "forward" || name == "data" || name == "addressof") && list.ChildCount() == 1:
@@ -185,7 +197,7 @@ func (p *Pointers) call(fr *pointerFrame, n, at ast.Node, depth int) PointerArg 
 	case allocates(name):
 		return PointerArg{Bases: []PointerBase{{Object: placeName(name, n), Allocated: true}}, Same: placeName(name, n), OffsetKnown: true}
 	}
-	return pointerNamed(squeeze(n.Text()))
+	return p.result(fr, n, at, depth)
 }
 
 // held is what an object of a class holds.
@@ -195,7 +207,7 @@ func (p *Pointers) held(fr *pointerFrame, n, at ast.Node, depth int) PointerArg 
 		out.Bases[i].Object = "held by " + out.Bases[i].Object
 	}
 	if out.Same != "" {
-		out.Same = "held by " + out.Same
+		out.Same = p.reading("held by "+out.Same, n, namesIn(n)...)
 	}
 	return out
 }

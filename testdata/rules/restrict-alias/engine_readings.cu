@@ -1,0 +1,59 @@
+// One spelling read twice: the same pointer only where nothing came in between.
+#include <cuda_runtime.h>
+#include <memory>
+#include <utility>
+#include <vector>
+
+__global__ void smooth(const float *__restrict__ from, float *__restrict__ to) { to[threadIdx.x] = from[threadIdx.x] + from[threadIdx.x + 1]; }
+
+#define FRESH(ptr, bytes) cudaMalloc(&ptr, bytes)
+
+void macro_takes_the_address(float *given, int n)
+{
+    float *mine = given;
+    FRESH(mine, n);
+    smooth<<<1, 64>>>(given, mine);
+}
+struct Node {
+    Node *rest;
+    float *data;
+};
+void list_goes_on(Node *list)
+{
+    float *first = list->data;
+    list = list->rest;
+    smooth<<<1, 64>>>(first, list->data);
+}
+void last_is_taken(std::vector<float *> &stack)
+{
+    float *top = stack.back();
+    stack.pop_back();
+    smooth<<<1, 64>>>(top, stack.back());
+}
+void owners_change(std::unique_ptr<float[]> &a, std::unique_ptr<float[]> &b)
+{
+    float *before = a.get();
+    a.swap(b);
+    smooth<<<1, 64>>>(before, a.get());
+}
+void null_or_not(float *p, bool c) { smooth<<<1, 64>>>(c ? nullptr : p, p); }
+
+// Nothing in between.
+void owner_stays(std::unique_ptr<float[]> &a)
+{
+    float *before = a.get();
+    smooth<<<1, 64>>>(before, a.get()); // want "^proven: "
+}
+void list_stays(Node *list)
+{
+    float *first = list->data;
+    smooth<<<1, 64>>>(first, list->data); // want "^proven: "
+}
+static float *through(float *p) { return p; }
+void by_function(float *p) { smooth<<<1, 64>>>(p, through(p)); } // want "^proven: "
+struct Stage {
+    float *buffer;
+    float *input() { return buffer; }
+    float *output() { return buffer; }
+    void run() { smooth<<<1, 64>>>(input(), output()); } // want "^proven: "
+};
