@@ -168,7 +168,7 @@ func TestOwners(t *testing.T) {
 		{"returned", `TEX f() { TEX tex; CREATE(tex MAKE); return tex; }`, ""},
 		{"returned and kept", `TEX all[8]; int used; TEX grab() { TEX t; if (CREATE(t MAKE)) return 0; all[used++] = t; return t; } void f() { TEX t = grab(); k<<<1, 1>>>(t); }`, ""},
 		{"returned and dropped", `TEX make() { TEX tex; CREATE(tex MAKE); return tex; }
-void f() { make(); }`, "3 proven leak texture object leaks the result of make() is not kept"},
+void f() { make(); }`, "3 proven leak texture object leaks as the result of make() is not kept"},
 		{"returned and lost", `TEX make() { TEX tex; CREATE(tex MAKE); return tex; }
 void f() {
  TEX mine = make();
@@ -259,16 +259,16 @@ func TestMisuse(t *testing.T) {
 	runCases(t, []checkCase{
 		{"twice", `void f() { TEX tex; CREATE(tex MAKE);
 DESTROY(tex);
-DESTROY(tex); }`, "4 proven double-release texture object tex is released twice: it has been released at line 3"},
+DESTROY(tex); }`, "4 proven double-release texture object tex is destroyed twice: it has been destroyed at line 3"},
 		{"twice, parameter", `void f(TEX tex) {
 DESTROY(tex);
-DESTROY(tex); }`, "4 proven double-release texture object tex is released twice: it has been released at line 3"},
+DESTROY(tex); }`, "4 proven double-release texture object tex is destroyed twice: it has been destroyed at line 3"},
 		{"in a loop", `void f(TEX tex, int n) { for (int i = 0; i < n; ++i)
-DESTROY(tex); }`, "3 proven double-release texture object tex is released twice: the loop releases it again"},
+DESTROY(tex); }`, "3 proven double-release texture object tex is destroyed twice: the loop destroys it again"},
 		{"elements", `void f(TEX* tex, int n) { for (int i = 0; i < n; ++i) DESTROY(tex[i]); }`, ""},
 		{"list", `void f(Node* p) { while (p) { DESTROY(p->tex); p = p->next; } }`, ""},
 		{"used", `void f() { TEX tex; CREATE(tex MAKE); DESTROY(tex);
-k<<<1, 1>>>(tex); }`, "3 proven use-after-release texture object tex is used after its release at line 2"},
+k<<<1, 1>>>(tex); }`, "3 proven use-after-release texture object tex is used after it is destroyed at line 2"},
 		{"made again", `void f() { TEX tex; CREATE(tex MAKE); DESTROY(tex); CREATE(tex MAKE); k<<<1, 1>>>(tex); DESTROY(tex); }`, ""},
 		{"cleared", `void f(TEX tex) { DESTROY(tex); tex = 0; if (tex) DESTROY(tex); }`, ""},
 		{"exclusive", `void f(TEX tex, bool a) { if (a) DESTROY(tex); g(); if (!a) DESTROY(tex); }`, ""},

@@ -88,7 +88,7 @@ func (r *reporter) leaks(a *analysis, s site) {
 		case overwritten:
 			add(e.unseen, e.node, "overwritten", a.overwriting(e, s))
 		case dropped:
-			add(e.unseen, e.node, "overwritten", fmt.Sprintf("the result of %s() is not kept", calleeName(s.node)))
+			add(e.unseen, e.node, "overwritten", fmt.Sprintf("as the result of %s() is not kept", calleeName(s.node)))
 		}
 	}
 	quiet := a.f.neverThrows()
@@ -115,12 +115,14 @@ func (r *reporter) leaks(a *analysis, s site) {
 		}
 		return
 	}
-	r.describe(&f, s, said)
+	r.describe(&f, s, said, len(a.endedIn) > 0)
+	r.hides(&f, a)
 	r.found = append(r.found, f)
 }
 
-// describe words a leak by its first path.
-func (r *reporter) describe(f *Finding, s site, said []string) {
+// describe words a leak by its first path. ended says that some path ends the
+// handle's life as it should be.
+func (r *reporter) describe(f *Finding, s site, said []string, ended bool) {
 	first := 0
 	for i, e := range f.Exits {
 		if e.Line < f.Exits[first].Line {
@@ -128,8 +130,12 @@ func (r *reporter) describe(f *Finding, s site, said []string) {
 		}
 	}
 	f.Message = fmt.Sprintf("%s %sleaks %s", f.Kind.Name, spaced(f.Handle), said[first])
-	f.Label = fmt.Sprintf("%s here, not released on every path", past(f.Kind.Create))
-	f.Help = fmt.Sprintf("call %s(%s) on that path too, after the kernels that use it have finished", f.Kind.releaseFor(s), cmp.Or(f.Handle, "handle"))
+	if ended {
+		f.Label = fmt.Sprintf("%s here, not %s on every path", past(f.Kind.Create), past(f.Kind.Destroy))
+	} else {
+		f.Label = fmt.Sprintf("%s here, never %s", past(f.Kind.Create), past(f.Kind.Destroy))
+	}
+	f.Help = remedy(f, s, f.Exits[first], ended) + ", after the kernels that use it have finished"
 	seen := map[string]bool{}
 	for i, e := range f.Exits {
 		if key := fmt.Sprint(e.Node.Origin().Index(), e.How); i == first || seen[key] || said[i] == said[first] {
@@ -144,6 +150,25 @@ func (r *reporter) describe(f *Finding, s site, said []string) {
 	}
 }
 
+// remedy says what to do about a leak on a path.
+func remedy(f *Finding, s site, e Exit, ended bool) string {
+	release := f.Kind.releaseFor(s)
+	call := fmt.Sprintf("call %s(%s)", release, cmp.Or(f.Handle, "handle"))
+	switch {
+	case e.How == "overwritten" && f.Handle == "": // of a call whose result nobody takes
+		return fmt.Sprintf("keep what %s() returns and call %s on it", calleeName(s.node), release)
+	case e.How == "overwritten" && e.Node == s.node:
+		return call + " in each iteration"
+	case e.How == "overwritten" && !e.Node.Is(ast.Declaration, ast.ForRangeLoop):
+		return fmt.Sprintf("%s before line %d overwrites it", call, e.Line)
+	case ended:
+		return call + " on that path too"
+	case s.f.node.Is(ast.LambdaExpression):
+		return call + " before the end of the lambda"
+	}
+	return fmt.Sprintf("%s before the end of %s", call, s.f.sema.Name)
+}
+
 func spaced(s string) string {
 	if s == "" {
 		return ""
@@ -151,7 +176,10 @@ func spaced(s string) string {
 	return s + " "
 }
 
-func past(verb string) string { return strings.TrimSuffix(verb, "s") + "d" }
+// past turns "creates" into "created" and "destroys" into "destroyed".
+func past(verb string) string { return strings.TrimSuffix(base(verb), "e") + "ed" }
+
+func base(verb string) string { return strings.TrimSuffix(verb, "s") }
 
 // releaseFor returns the name of the function that releases what a site acquires:
 // of the runtime for the runtime's, of the driver for the driver's.
@@ -244,27 +272,32 @@ func line(n ast.Node) int {
 
 // misuse reports releases of a handle that has been released, and uses of it.
 func (r *reporter) misuse(a *analysis, s site) {
+	destroys := r.u.kind.Destroy
+	destroyed := past(destroys)
 	for _, e := range a.events {
 		f := Finding{Kind: r.u.kind, Node: spelled(e.node), Function: s.f.sema, Proven: !e.unseen}
-		name := a.spellPlace(e.place)
+		name := r.u.kind.Name + " " + spaced(a.spellPlace(e.place))
 		released := a.releasedAt(e, s)
 		at := ""
 		if released.Valid() {
 			at = fmt.Sprintf(" at line %d", line(released))
-			f.Related = append(f.Related, Related{spelled(released), "released here"})
+			f.Related = append(f.Related, Related{spelled(released), destroyed + " here"})
 		}
 		switch e.kind {
 		case again:
 			f.Problem = DoubleRelease
-			f.Message = fmt.Sprintf("%s %sis released twice: it has been released%s", r.u.kind.Name, spaced(name), at)
+			f.Message = fmt.Sprintf("%sis %s twice: it has been %s%s", name, destroyed, destroyed, at)
 			if released == e.node {
-				f.Message = fmt.Sprintf("%s %sis released twice: the loop releases it again in its next iteration", r.u.kind.Name, spaced(name))
+				f.Message = fmt.Sprintf("%sis %s twice: the loop %s it again in its next iteration", name, destroyed, destroys)
 			}
-			f.Label, f.Help = "released a second time", "remove one of the two, or set the handle to 0 after the first and test it"
+			f.Label, f.Help = destroyed+" a second time", "remove one of the two, or set the handle to 0 after the first and test it"
+			if callee := calleeName(e.node); callee != "" && !contains(r.u.kind.Release, callee) {
+				f.Label = fmt.Sprintf("%s() %s it again", callee, destroys)
+			}
 		case used:
 			f.Problem = UseAfterRelease
-			f.Message = fmt.Sprintf("%s %sis used after its release%s", r.u.kind.Name, spaced(name), at)
-			f.Label, f.Help = "used here", "release it after its last use, when the kernels that use it have finished"
+			f.Message = fmt.Sprintf("%sis used after it is %s%s", name, destroyed, at)
+			f.Label, f.Help = "used here", base(destroys)+" it after its last use, when the kernels that use it have finished"
 		default:
 			continue
 		}

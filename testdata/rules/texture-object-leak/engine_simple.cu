@@ -25,5 +25,5 @@ cudaError_t early(const cudaResourceDesc& resource, const cudaTextureDesc& forma
 
 void twice(cudaTextureObject_t tex) {
     cudaDestroyTextureObject(tex);
-    cudaDestroyTextureObject(tex);  // want "proven: texture object tex is released twice: it has been released at line 27"
+    cudaDestroyTextureObject(tex);  // want "proven: texture object tex is destroyed twice: it has been destroyed at line 27"
 }
