@@ -130,7 +130,7 @@ func checkCorpus(t *testing.T, rule *lint.Rule, folder string, paths ...string) 
 
 // corpus returns the programs of a rule's corpus: each source of its folder by
 // itself, and the sources of each folder inside it together.
-func corpus(t *testing.T, rule string) (programs map[string][]string) {
+func corpus(t testing.TB, rule string) (programs map[string][]string) {
 	t.Helper()
 	root := filepath.Join("..", "testdata", "rules", rule)
 	entries, err := os.ReadDir(root)
