@@ -108,7 +108,9 @@ func TestParseOfHostileText(t *testing.T) {
 	} {
 		start := time.Now()
 		f, err := Parse(context.Background(), source.NewFile("t.cu", []byte(c.text)))
-		if took := time.Since(start); took > 5*time.Second {
+		// What is not linear takes minutes; a busy machine, or the race detector, some
+		// seconds.
+		if took := time.Since(start); took > 25*time.Second {
 			t.Errorf("%s: took %v", c.name, took)
 		}
 		if !errors.Is(err, c.want) {

@@ -298,7 +298,7 @@ func TestHostile(t *testing.T) {
 			v.Scope.Const(v.Init)
 			v.Scope.ExprType(v.Init)
 		}
-		if took := time.Since(start); took > 2*time.Second {
+		if took := time.Since(start); took > 15*time.Second { // what is not bounded takes minutes
 			t.Errorf("%.60s took %v", text, took)
 		}
 	}
