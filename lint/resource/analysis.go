@@ -9,7 +9,7 @@ import (
 const (
 	maxStates = 150       // of one block
 	maxPoints = 12_000    // of one function
-	maxSteps  = 4_000_000 // expressions evaluated for a unit
+	maxSteps  = 1_000_000 // of a unit and a kind; about a second, see work
 	maxDepth  = 5         // of calls
 )
 
@@ -87,10 +87,17 @@ func newAnalysis(f *function, origin ast.Node) *analysis {
 	return &analysis{f: f, origin: origin, points: map[*cfg.Block]map[string]*point{}, endedIn: map[*cfg.Block]bool{}}
 }
 
-// step counts the work and reports whether there is to be no more.
-func (a *analysis) step() bool {
+// step counts the work of evaluating an expression and reports whether there is to
+// be no more.
+func (a *analysis) step() bool { return a.work(1) }
+
+// work counts steps: what takes about as long as evaluating so many expressions.
+// It reports whether there is to be no more.
+func (a *analysis) work(steps int) bool {
 	u := a.f.unit
-	if u.budget--; u.budget < 0 || u.budget%1024 == 0 && u.over != nil && u.over() {
+	before := u.budget
+	u.budget -= steps
+	if u.budget < 0 || u.budget/1024 != before/1024 && u.over != nil && u.over() {
 		a.giveUp = true
 	}
 	return a.giveUp
@@ -161,6 +168,7 @@ func (a *analysis) visit(p *point) {
 // settle ends a full expression: temporaries die. It reports whether the path is
 // of interest.
 func (a *analysis) settle(st *state, n ast.Node) bool {
+	a.work(st.size() / 4)
 	for k := range st.facts {
 		if hasTemporary(k) {
 			delete(st.facts, k)

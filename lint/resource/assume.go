@@ -198,6 +198,7 @@ func (a *analysis) joinStates(states []*state) []*state {
 	seen := map[string]bool{}
 	out := states[:0:0]
 	for _, s := range states {
+		a.work(1 + s.size())
 		if k := s.key(); !seen[k] {
 			seen[k] = true
 			out = append(out, s)

@@ -33,8 +33,14 @@ type site struct {
 // Check looks for handles of one kind in a translation unit. Findings are in the
 // order of the source.
 func Check(u *sema.Unit, kind *Kind, opts Options) []Finding {
+	found, _ := check(u, kind, opts)
+	return found
+}
+
+// check returns the findings, and how many steps it has taken.
+func check(u *sema.Unit, kind *Kind, opts Options) (found []Finding, steps int) {
 	if !mentioned(u, kind, opts.Ask != nil) {
-		return nil
+		return nil, 0
 	}
 	n := newUnit(u, kind, opts)
 	n.over = opts.Over
@@ -45,8 +51,8 @@ func Check(u *sema.Unit, kind *Kind, opts Options) []Finding {
 		if n.budget < 0 {
 			break
 		}
-		a := n.followed[s]
-		if a == nil || len(n.acquiring) > 0 { // helpers may have been found since
+		a, ok := n.followed[s]
+		if !ok || len(n.acquiring) > 0 { // helpers may have been found since
 			a = n.follow(s)
 		}
 		if a == nil {
@@ -57,7 +63,7 @@ func Check(u *sema.Unit, kind *Kind, opts Options) []Finding {
 		}
 		r.misuse(a, s)
 	}
-	return r.sorted()
+	return r.sorted(), maxSteps - n.budget
 }
 
 // mentioned reports whether a unit has any function of the kind in its text, or
@@ -255,10 +261,10 @@ func (u *unit) helpers(sites []site) []site {
 				continue
 			}
 			a := u.follow(s)
+			u.followed[s] = a
 			if a == nil {
 				continue
 			}
-			u.followed[s] = a
 			for _, o := range a.outwards() {
 				if found[s.f.sema] == nil {
 					order = append(order, s.f.sema)

@@ -23,6 +23,9 @@ type result struct {
 	v  value
 }
 
+// maxPlace bounds the length of a place: what is behind so many steps is out of sight.
+const maxPlace = 500
+
 // maxResults bounds the ways one expression is evaluated.
 const maxResults = 64
 
@@ -151,6 +154,7 @@ func (a *analysis) join(results []result) []result {
 	seen := map[string]bool{}
 	out := results[:0:0]
 	for _, r := range results {
+		a.work(1 + r.st.size())
 		k := r.st.key() + "|" + r.v.place + "|" + r.v.key
 		if r.v.con != nil {
 			k += r.v.con.String()
@@ -236,6 +240,9 @@ func (a *analysis) at(st *state, place string, v *variable) value {
 		}
 	} else if v != nil && v.reference() {
 		place += "^"
+	}
+	if len(place) > maxPlace {
+		return value{}
 	}
 	out := value{place: place, key: place}
 	if p, ok := st.points[place]; ok && !p.ref {

@@ -18,6 +18,9 @@ func (a *analysis) leave(p *point, st *state, condition bool) {
 		if e.Kind == cfg.Throw && e.To == a.f.graph.Exit && a.caught(b, e) {
 			continue
 		}
+		if a.work(4 + 2*st.size()) {
+			return
+		}
 		var states []*state
 		switch {
 		case e.Kind == cfg.Arm:

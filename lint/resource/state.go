@@ -50,6 +50,9 @@ type pointer struct {
 
 func newState() *state { return &state{facts: map[string]bounds{}, points: map[string]pointer{}} }
 
+// size counts what the state knows: a copy or a comparison takes as long.
+func (s *state) size() int { return len(s.places) + len(s.facts) + len(s.points) }
+
 func (s *state) clone() *state {
 	t := *s
 	t.places = slices.Clone(s.places)
