@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -111,6 +112,9 @@ func (p *Pointers) written(fr *pointerFrame, l *hostLocal, path, object string, 
 		if l.param < len(fr.args) && fr.caller != nil && path == "" {
 			return p.value(fr.caller, fr.args[l.param], fr.args[l.param], depth)
 		}
+		if l.param < len(fr.args) && fr.caller != nil {
+			return p.memberOf(fr.caller, fr.args[l.param], path, object, depth)
+		}
 		out := pointerNamed(object)
 		if fr.fn != nil && path == "" && l.decl.Enclosing(ast.LambdaExpression) == (ast.Node{}) {
 			out.Bases[0].Function, out.Bases[0].Param = join(fr.fn.Namespace, fr.fn.Name), l.param
@@ -136,6 +140,14 @@ func (p *Pointers) written(fr *pointerFrame, l *hostLocal, path, object string, 
 // initialized is the value of a local that is declared with a list.
 func (p *Pointers) initialized(fr *pointerFrame, l *hostLocal, path, object string, w hostWrite, depth int) PointerArg {
 	own := PointerArg{Bases: []PointerBase{{Object: object}}, Same: object, OffsetKnown: true}
+	if w.value.ChildCount() == 2 { // of a std::pair
+		switch first := w.value.FirstChild(); path {
+		case "first":
+			return p.value(fr, Argument(first), w.at, depth)
+		case "second":
+			return p.value(fr, Argument(first.Next()), w.at, depth)
+		}
+	}
 	t := p.b.h.localType(p.b.frame(l.node), l).Object()
 	if t == nil {
 		return own
@@ -178,6 +190,24 @@ func (p *Pointers) member(fr *pointerFrame, n ast.Node, path, object string, at 
 	return out
 }
 
+// memberOf is a member of a struct that a function is given, or is given the
+// address of.
+func (p *Pointers) memberOf(fr *pointerFrame, n ast.Node, path, object string, depth int) PointerArg {
+	for n.Kind() == ast.ParenthesizedExpression || n.Kind() == ast.PointerExpression && n.Op() == ast.And {
+		if n.Kind() == ast.PointerExpression {
+			n = n.Child(ast.FieldArgument)
+		} else {
+			n = n.FirstChild()
+		}
+	}
+	if n.Kind() == ast.Identifier && depth < 40 {
+		if l, own := p.b.local(n); l != nil && !l.isType {
+			return p.variable(fr, own, l, path, n, depth+1)
+		}
+	}
+	return pointerNamed(placeName(object, n))
+}
+
 // passed is the value of a variable whose address, or a reference to it, was given
 // to a function.
 func (p *Pointers) passed(fr *pointerFrame, at ast.Node, object string, depth int) PointerArg {
@@ -191,7 +221,7 @@ func (p *Pointers) passed(fr *pointerFrame, at ast.Node, object string, depth in
 		args = append(args, a)
 	}
 	switch {
-	case name == "swap" || name == "exchange":
+	case strings.EqualFold(name, "swap") || name == "exchange":
 		var out PointerArg
 		for _, a := range args {
 			out = either(out, p.value(fr, a, at, depth))
@@ -207,7 +237,10 @@ func (p *Pointers) passed(fr *pointerFrame, at ast.Node, object string, depth in
 		here := placeName(name+" for "+object, at)
 		return PointerArg{Bases: []PointerBase{{Object: here, Allocated: true}}, Same: here, OffsetKnown: true}
 	}
-	return pointerNamed(placeName(object+" set", at))
+	// One call may exchange those it is given.
+	out := pointerNamed(placeName("set", at))
+	out.Same = object + " " + out.Same
+	return out
 }
 
 // far is the value of a variable of the file, or of a member of an object.
@@ -232,12 +265,14 @@ func (p *Pointers) far(n ast.Node, depth int) PointerArg {
 	defer delete(p.busy, q)
 	var out PointerArg
 	for _, w := range p.memberWrites(lastField(n)) {
-		if w.text != text {
+		if w.text != text || p.otherClass(n, &w) {
 			continue
 		}
 		var v PointerArg
 		if w.call.Valid() {
 			v = p.passed(&pointerFrame{fn: p.u.FunctionAt(w.call)}, w.call, object, depth)
+		} else if w.constructor != nil && parameter(w.constructor, w.value.Text()) {
+			v = pointerNamed(placeName(w.value.Text(), w.constructor.Node))
 		} else {
 			v = p.value(&pointerFrame{fn: p.u.FunctionAt(w.value)}, w.value, w.value, depth)
 		}
@@ -248,6 +283,26 @@ func (p *Pointers) far(n ast.Node, depth int) PointerArg {
 	}
 	out.Same, out.Offset, out.OffsetKnown = same, 0, true
 	return out
+}
+
+// otherClass reports whether a name and a write to that name, both in methods and
+// without an object, are of members of different classes.
+func (p *Pointers) otherClass(n ast.Node, w *memberWrite) bool {
+	at := w.value
+	if w.call.Valid() {
+		at = w.call
+	}
+	read, write := p.u.FunctionAt(n), p.u.FunctionAt(at)
+	if w.constructor != nil {
+		write = w.constructor
+	}
+	if read == nil || write == nil || read.Record == nil || write.Record == nil || read.Record == write.Record {
+		return false
+	}
+	has := func(r *Record) bool {
+		return slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Name == w.text })
+	}
+	return has(read.Record) && has(write.Record)
 }
 
 func lastField(n ast.Node) string {
@@ -292,6 +347,11 @@ func (p *Pointers) memberWrite(n ast.Node) {
 	case ast.PointerExpression:
 		if n.Op() == ast.And && n.Parent().Is(ast.ArgumentList, ast.CastExpression) {
 			add(n.Child(ast.FieldArgument), memberWrite{call: n})
+		}
+	case ast.MemberInitializer: // of a constructor: buffer(p)
+		if name, list := n.FirstChild(), n.ChildOf(ast.ArgumentList, ast.InitializerList); name.Kind() == ast.FieldIdentifier && list.ChildCount() == 1 && len(p.writes[name.Text()]) < maxMemberWrites {
+			constructor := p.u.FunctionAt(n.Enclosing(ast.FunctionDefinition).Child(ast.FieldBody))
+			p.writes[name.Text()] = append(p.writes[name.Text()], memberWrite{text: name.Text(), value: Argument(list.FirstChild()), constructor: constructor})
 		}
 	case ast.CallExpression:
 		if lastName(n.Child(ast.FieldFunction)) == "swap" {

@@ -101,6 +101,8 @@ type memberWrite struct {
 	text  string // of the left side
 	value ast.Node
 	call  ast.Node // that is given its address
+	// constructor is set for a member initialiser.
+	constructor *Function
 }
 
 // A pointerFrame is one way a host function is called.

@@ -8,7 +8,7 @@ import (
 // it the value it has at a node; ok is false where that is not determined.
 func (h *hostFlow) reaching(l *hostLocal, field string, at ast.Node) (out []hostWrite, ok bool) {
 	at = at.Origin()
-	constant := l.decl.Qualifiers()&(ast.Const|ast.Constexpr) != 0 && l.param < 0 && !l.decl.Is(ast.ForRangeLoop)
+	constant := l.constant() && l.param < 0 && !l.decl.Is(ast.ForRangeLoop)
 	if l.escaped && !(constant && !ambiguous(l)) {
 		return nil, false
 	}
@@ -65,6 +65,22 @@ func precedes(w hostWrite, place int) bool {
 		return true
 	}
 	return w.at.Origin().Span().End <= place
+}
+
+// constant reports whether the variable itself is const: const float *p is a
+// pointer that may change.
+func (l *hostLocal) constant() bool {
+	if l.decl.Qualifiers()&ast.Constexpr != 0 {
+		return true
+	}
+	d := l.node.Parent()
+	for d.Is(ast.ArrayDeclarator, ast.ParenthesizedDeclarator) {
+		d = d.Parent()
+	}
+	if d.Kind() == ast.PointerDeclarator {
+		return d.Qualifiers()&ast.Const != 0
+	}
+	return l.decl.Qualifiers()&ast.Const != 0
 }
 
 // covers reports whether a write to a member gives a value to another: the

@@ -115,6 +115,9 @@ func (m *machine) name(n ast.Node) value {
 	if len(places) == 0 {
 		return nil
 	}
+	if n.Kind() == ast.Identifier && m.refersToArray(m.frame.lookup(n.Text())) {
+		return pointerTo(places)
+	}
 	if places[0].obj.kind == sharedObject || places[0].obj.array && places[0].path == "" {
 		return pointerTo(places)
 	}
@@ -124,6 +127,22 @@ func (m *machine) name(n ast.Node) value {
 		}
 	}
 	return m.load(places, n)
+}
+
+// refersToArray reports whether a variable is a reference to an array, whose value
+// is its address.
+func (m *machine) refersToArray(o *object) bool {
+	if o == nil || !o.reference {
+		return false
+	}
+	if o.array {
+		return true
+	}
+	t := o.typeOf()
+	if t != nil && t.Kind == sema.Reference {
+		t = t.Elem
+	}
+	return t != nil && t.Kind == sema.Array
 }
 
 // expression returns the expression inside an expanded macro.
@@ -217,6 +236,15 @@ func (m *machine) integer(v value, n ast.Node) {
 
 func (m *machine) assignment(n ast.Node) value {
 	left, right := n.Child(ast.FieldLeft), n.Child(ast.FieldRight)
+	if name, reference := arrayDeclared(left); name.Valid() && m.frame.lookup(name.Text()) == nil {
+		o := m.bind(name, localObject)
+		if o.reference, o.array = reference, reference; reference {
+			m.hold(o, pointerTo(m.place(right)))
+		} else {
+			m.escape(m.eval(right), n, "becomes a pointer to arrays")
+		}
+		return nil
+	}
 	v := m.eval(right)
 	places := m.place(left)
 	if n.Op() != ast.Assign {
@@ -225,9 +253,54 @@ func (m *machine) assignment(n ast.Node) value {
 		m.record(Store, n, places, true)
 		return m.fetch(places)
 	}
+	if m.assignedBy(n, left, right, places) {
+		return nil
+	}
 	m.recordStore(left, places)
 	m.assign(places, v, n)
 	return v
+}
+
+// arrayDeclared returns the name in T (&name)[4] = x and T (*name)[4] = x, which
+// parse as assignments to elements of what a conversion returns.
+func arrayDeclared(left ast.Node) (name ast.Node, reference bool) {
+	if left.Kind() != ast.SubscriptExpression {
+		return name, false
+	}
+	for left.Kind() == ast.SubscriptExpression {
+		left = left.Child(ast.FieldArgument)
+	}
+	list := left.Child(ast.FieldArguments)
+	if left.Kind() != ast.CallExpression || list.ChildCount() != 1 {
+		return name, false
+	}
+	if p := list.FirstChild(); p.Kind() == ast.PointerExpression && p.Child(ast.FieldArgument).Kind() == ast.Identifier {
+		return p.Child(ast.FieldArgument), p.Op() == ast.And
+	}
+	return name, false
+}
+
+// assignedBy follows the operator= of a class of the source; ok is false where
+// there is none. What is assigned to, but has no name, such as what operator[]
+// returned, stores in some way, in sight or not.
+func (m *machine) assignedBy(n, left, right ast.Node, places []loc) (ok bool) {
+	if len(places) != 1 || places[0].obj.kind != localObject || len(places[0].obj.content) == 0 || places[0].obj.parameter {
+		return false
+	}
+	named := left.Is(ast.Identifier, ast.FieldExpression)
+	if o := places[0].obj; named && (places[0].path != "" || !o.mayBeRecord()) {
+		return false
+	}
+	if t := m.frame.scope.ExprType(left).Object(); t != nil && t.Kind == sema.RecordKind && t.Record != nil {
+		if methods := t.Record.MethodsNamed("="); len(methods) > 0 {
+			m.callAny(n, methods, nil, []ast.Node{right}, pointerTo(places))
+			return true
+		}
+	}
+	if !named && left.Is(ast.SubscriptExpression, ast.CallExpression) && places[0].obj.name == "" && !places[0].picking {
+		m.escape(pointerTo(places), n, "is held by an object that is assigned to")
+	}
+	return false
 }
 
 // recordStore notes a store, at the left side of an assignment.

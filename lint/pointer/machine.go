@@ -19,6 +19,7 @@ type machine struct {
 	made    map[madeAt]*object
 	shared  map[ast.Node]*object
 	outer   ast.Node         // the outermost loop
+	escapes int              // counts calls of escape
 	aside   int              // functions around that are not inlined
 	calls   int              // functions around
 	active  []*sema.Function // those that are followed
@@ -250,6 +251,7 @@ func insert(list []int, i int) []int {
 
 // escape notes that the pointers to parameters in a value go out of sight.
 func (m *machine) escape(v value, n ast.Node, reason string) {
+	m.escapes++
 	m.escapeTo(v, n, reason, 0)
 }
 
@@ -262,8 +264,8 @@ func (m *machine) escapeTo(v value, n ast.Node, reason string, depth int) {
 			}
 		case localObject, closureObject:
 			// What a variable holds can be reached through its address.
-			if depth < 4 {
-				o.read = true
+			if depth < 64 && o.escaped != m.escapes {
+				o.read, o.escaped = true, m.escapes
 				m.escapeTo(o.content, n, reason, depth+1)
 			}
 		}

@@ -137,8 +137,13 @@ func (m *machine) construct(n ast.Node, o *object, s shape, list ast.Node, scala
 			out = out.union(m.eval(a.Child(ast.FieldValue)).under("." + field))
 			continue
 		}
-		v := m.eval(a)
-		if i < len(t.Record.Fields) && t.Record.Node.Valid() && len(t.Record.Bases) == 0 {
+		var v value
+		if i < len(t.Record.Fields) && t.Record.Fields[i].Type != nil && t.Record.Fields[i].Type.Kind == sema.Reference {
+			v = pointerTo(m.place(a))
+		} else {
+			v = m.eval(a)
+		}
+		if !t.Record.Union && i < len(t.Record.Fields) && t.Record.Node.Valid() && len(t.Record.Bases) == 0 {
 			v = v.under("." + t.Record.Fields[i].Name)
 		}
 		out = out.union(v)

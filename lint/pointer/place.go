@@ -1,6 +1,7 @@
 package pointer
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -89,7 +90,7 @@ func (m *machine) placeOfName(n ast.Node) []loc {
 		}
 	}
 	if this := m.frame.thisOf(); len(this) > 0 && n.Kind() != ast.QualifiedIdentifier && m.isMember(name) {
-		return within(this.pointers(), "."+name)
+		return m.member(this.pointers(), name)
 	}
 	v := m.variableNamed(n)
 	if v == nil {
@@ -152,7 +153,13 @@ func (m *machine) subscript(n ast.Node) []loc {
 			}
 		}
 	}
-	return m.pointees(m.eval(base))
+	v := m.eval(base)
+	if !hasPointer(v) && base.Is(ast.NumberLiteral, ast.Identifier, ast.ParenthesizedExpression) {
+		if w := m.eval(index); hasPointer(w) {
+			return m.pointees(w) // 3[p]
+		}
+	}
+	return m.pointees(v)
 }
 
 func (o *object) recordType() *sema.Type {
@@ -176,12 +183,62 @@ func (o *object) mayBeRecord() bool {
 // field returns the places of a member.
 func (m *machine) field(n ast.Node) []loc {
 	argument, name := n.Child(ast.FieldArgument), n.Child(ast.FieldField).Text()
+	var places []loc
 	if n.Op() == ast.Arrow {
-		return within(m.pointees(m.eval(argument)), "."+name)
+		places = m.pointees(m.eval(argument))
+	} else {
+		places = m.place(argument)
 	}
-	places := m.place(argument)
+	return m.member(places, name)
+}
+
+// member returns the places of a member of objects. Those of a union are one
+// place; a member that is a reference is what it refers to.
+func (m *machine) member(places []loc, name string) []loc {
 	if len(places) == 0 {
 		return nil // threadIdx.x
 	}
-	return within(places, "."+name)
+	members := m.memberKinds()
+	if members.shared[name] {
+		return places
+	}
+	out := within(places, "."+name)
+	if members.reference[name] {
+		for _, e := range m.fetch(out) {
+			if e.path == "" {
+				out = append(out, e.to)
+			}
+		}
+	}
+	return out
+}
+
+// memberNames are the names of members of any class of the unit that are not
+// places of their own: members of unions, and references.
+type memberNames struct{ shared, reference map[string]bool }
+
+func (a *Analysis) memberKinds() *memberNames {
+	if a.members != nil {
+		return a.members
+	}
+	a.members = &memberNames{map[string]bool{}, map[string]bool{}}
+	for _, f := range a.unit.Files {
+		unions := bytes.Contains(f.Source.Text, []byte("union"))
+		for i := range f.Len() {
+			n := f.At(i)
+			if n.Kind() != ast.FieldDeclaration {
+				continue
+			}
+			for d := range n.ChildrenWith(ast.FieldDeclarator) {
+				s := shapeOf(d)
+				if s.reference && !s.function.Valid() && s.name.Valid() {
+					a.members.reference[s.name.Text()] = true
+				}
+				if unions && s.name.Valid() && n.Enclosing(ast.UnionSpecifier, ast.StructSpecifier, ast.ClassSpecifier, ast.FunctionDefinition).Kind() == ast.UnionSpecifier {
+					a.members.shared[s.name.Text()] = true
+				}
+			}
+		}
+	}
+	return a.members
 }

@@ -108,10 +108,11 @@ const (
 
 // An Analysis follows functions of one unit.
 type Analysis struct {
-	ctx    context.Context
-	unit   *sema.Unit
-	silent map[*sema.Function]*Effects // callees without pointers, see callee
-	names  map[nameIn]*sema.Variable
+	ctx     context.Context
+	unit    *sema.Unit
+	silent  map[*sema.Function]*Effects // callees without pointers, see callee
+	names   map[nameIn]*sema.Variable
+	members *memberNames
 	// volatiles is set where the unit has volatile members.
 	volatiles bool
 	effects   map[*sema.Function]*Effects // see Effects

@@ -282,6 +282,15 @@ func (m *machine) declare(n ast.Node) {
 			m.declareCall(n, s, scalar)
 			continue
 		}
+		if s.name.Kind() == ast.StructuredBindingDeclarator && s.reference {
+			v := pointerTo(m.place(init))
+			for b := range s.name.Children() {
+				o := m.bind(b, localObject)
+				o.reference = true
+				m.hold(o, v)
+			}
+			continue
+		}
 		if s.name.Kind() == ast.StructuredBindingDeclarator {
 			v := m.eval(init)
 			for b := range s.name.Children() {

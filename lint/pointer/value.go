@@ -38,6 +38,7 @@ type object struct {
 	// whose content says what it stands for, array an array.
 	parameter, reference, array bool
 	read                        bool // in this pass
+	escaped                     int  // the last call of escape that looked at it
 	lambda                      ast.Node
 }
 
