@@ -36,6 +36,8 @@ type Effects struct {
 	// Dependent is set where the function waits for, or releases, a kernel by
 	// programmatic dependent launch.
 	Dependent bool
+
+	loops map[ast.Node]*loopStores
 }
 
 // Param is what is known of one parameter.

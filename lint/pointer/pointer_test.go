@@ -33,7 +33,8 @@ func TestReadOnly(t *testing.T) {
 	for text, want := range map[string]string{
 		"__global__ void k(const float *in, float *out) { out[0] = in[0] + in[1]; }":                                                                                              "in 2/0/0",
 		"__global__ void k(const float *in, float *out) { float s = 0; for (int i = 0; i < 9; ++i) s += in[i]; out[0] = s; }":                                                     "in 1/1/0",
-		"__global__ void k(const float *in, float *out) { for (int i = 0; i < 9; ++i) out[i] = in[i]; out[9] = in[9]; }":                                                          "in 2/1/1",
+		"__global__ void k(const float *in, float *out) { for (int i = 0; i < 9; ++i) out[i] = in[i]; out[9] = in[9]; }":                                                          "in 2/1/0",
+		"__global__ void k(const float *in, float *out) { for (int i = 0; i < 9; ++i) out[i] = in[threadIdx.x]; out[9] = in[9]; }":                                                "in 2/1/1",
 		"__global__ void k(const float *in, float *out) { cudaGridDependencySynchronize(); out[0] = in[0]; }":                                                                     "",
 		"__global__ void k(const float *in, float *out) { asm volatile(\"griddepcontrol.wait;\"); out[0] = in[0]; }":                                                              "",
 		"__device__ void w() { cudaGridDependencySynchronize(); }\n__global__ void k(const float *in, float *out) { w(); out[0] = in[0]; }":                                       "",

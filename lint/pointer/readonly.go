@@ -14,9 +14,12 @@ type ReadOnly struct {
 	// Param is the index of the parameter.
 	Param int
 	// Loads are those that would change, Looped how many of them are in loops,
-	// Repeated how many in loops that also store.
-	Loads            []Access
-	Looped, Repeated int
+	// BesideStores how many in loops that also store, and Repeated how many of
+	// those read one address in every round.
+	Loads                          []Access
+	Looped, BesideStores, Repeated int
+	// LoopStored are those of Stored that such loops store through.
+	LoopStored []int
 	// Stored are the indexes of the parameters that are stored through and are
 	// not __restrict__; OtherStore is a store through something else, not valid
 	// for none.
@@ -112,9 +115,7 @@ func (e *Effects) ReadOnly() []ReadOnly {
 				if a.Loop.Valid() {
 					r.Looped++
 				}
-				if e.storesIn(a.Loop) {
-					r.Repeated++
-				}
+				r.beside(e, a)
 			}
 		}
 		if len(r.Loads) > 0 {
@@ -124,16 +125,21 @@ func (e *Effects) ReadOnly() []ReadOnly {
 	return out
 }
 
-// storesIn reports whether a loop stores through anything that may be the memory
-// that is read.
-func (e *Effects) storesIn(loop ast.Node) bool {
-	if !loop.Valid() {
-		return false
+// beside counts a load that is in a loop with stores.
+func (r *ReadOnly) beside(e *Effects, a Access) {
+	if !a.Loop.Valid() {
+		return
 	}
-	for _, a := range e.Accesses {
-		if a.Kind != Load && a.Loop == loop {
-			return true
-		}
+	s := e.storesIn(a.Loop)
+	if !s.any {
+		return
 	}
-	return false
+	r.BesideStores++
+	if s.repeats(a, e) {
+		r.Repeated++
+	}
+	for _, p := range s.params {
+		r.LoopStored = insert(r.LoopStored, p)
+	}
+	slices.Sort(r.LoopStored)
 }

@@ -32,10 +32,12 @@ type Data struct {
 	Kernel    string `json:"kernel"`
 	Parameter string `json:"parameter"`
 	// Loads counts the places that load through the parameter and would use the
-	// read-only path, LoadsInLoops those in loops, LoadsRepeatedAfterStores those
-	// in loops that store through something else.
+	// read-only path, LoadsInLoops those in loops, LoadsBesideStores those in loops
+	// that store through something else, and LoadsRepeatedAfterStores those of them
+	// that read one address in every round.
 	Loads                    int `json:"loads"`
 	LoadsInLoops             int `json:"loads_in_loops"`
+	LoadsBesideStores        int `json:"loads_beside_stores"`
 	LoadsRepeatedAfterStores int `json:"loads_repeated_after_stores"`
 	// StoredThrough are the parameters without __restrict__ that are stored through.
 	StoredThrough []string `json:"stored_through"`
@@ -84,13 +86,11 @@ func attributeInSight(u *sema.Unit) bool {
 
 func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []string, apart bool, spelling *speller) {
 	p := k.Params[r.Param]
-	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: len(r.Loads), LoadsInLoops: r.Looped, LoadsRepeatedAfterStores: r.Repeated,
+	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: len(r.Loads), LoadsInLoops: r.Looped, LoadsBesideStores: r.BesideStores, LoadsRepeatedAfterStores: r.Repeated,
 		StoredThrough: []string{}, Launches: len(launches), Suggested: spelling.suggest(p)}
-	for _, i := range r.Stored {
-		d.StoredThrough = append(d.StoredThrough, k.Params[i].Name)
-	}
-	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d), Data: d,
-		Label: fmt.Sprintf("nvcc must assume that stores to %s change what it points to", stored(&d)),
+	d.StoredThrough = append(d.StoredThrough, named(k, r.Stored)...)
+	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, list(named(k, r.LoopStored))), Data: d,
+		Label: fmt.Sprintf("nvcc must assume that stores to %s change what it points to", list(d.StoredThrough)),
 		Help: fmt.Sprintf("declare it %s, in every declaration, if no launch passes memory that the kernel writes; "+
 			"this spares repeated loads on every GPU and also lets loads use the cache on sm_50 to sm_6x, where plain global loads do not by default", d.Suggested)}
 	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
@@ -102,31 +102,6 @@ func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []s
 		f.Related = append(f.Related, lint.RelatedNode{Node: n, Message: "the kernel is declared here, too"})
 	}
 	pass.Report(f)
-}
-
-func stored(d *Data) string {
-	if len(d.StoredThrough) == 0 {
-		return "other memory"
-	}
-	return strings.Join(d.StoredThrough, ", ")
-}
-
-func message(d *Data) string {
-	loads := fmt.Sprintf("its %d loads", d.Loads)
-	if d.Loads == 1 {
-		loads = "its load"
-	}
-	text := fmt.Sprintf("kernel parameter %s is only read, but not const __restrict__: %s cannot use the read-only path", d.Parameter, loads)
-	switch n := d.LoadsRepeatedAfterStores; {
-	case n == 0:
-	case n == d.Loads && n == 1:
-		text += fmt.Sprintf(" and is repeated after each store to %s", stored(d))
-	case n == d.Loads:
-		text += fmt.Sprintf(" and are repeated after each store to %s", stored(d))
-	default:
-		text += fmt.Sprintf(", and %d of them are in loops that store to %s", n, stored(d))
-	}
-	return text
 }
 
 // places returns where the launches of a kernel are, in this file and in those

@@ -55,7 +55,7 @@ void f(float *p, float *q) { k<<<1, 1>>>(p, q, 3); }
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"kernel":"k","parameter":"in","loads":2,"loads_in_loops":1,"loads_repeated_after_stores":1,"stored_through":["out"],"launches":1,"suggested":"const float *__restrict__ in"}`
+	want := `{"kernel":"k","parameter":"in","loads":2,"loads_in_loops":1,"loads_beside_stores":1,"loads_repeated_after_stores":0,"stored_through":["out"],"launches":1,"suggested":"const float *__restrict__ in"}`
 	if string(got) != want {
 		t.Errorf("%s, want %s", got, want)
 	}
