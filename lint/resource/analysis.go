@@ -37,7 +37,9 @@ type analysis struct {
 	// escaped is set where the handle went out of sight on some path, consumed
 	// where it was released as one of several.
 	escaped, consumed bool
-	giveUp            bool
+	// partial is set where paths were left out, giveUp where there are to be no
+	// more. The paths that were followed are still paths.
+	partial, giveUp bool
 	// judges is set where a function out of sight is asked whether the acquisition
 	// worked; inverse reads its result as true where it did not.
 	judges, inverse bool
@@ -98,12 +100,13 @@ func (a *analysis) work(steps int) bool {
 	before := u.budget
 	u.budget -= steps
 	if u.budget < 0 || u.budget/1024 != before/1024 && u.over != nil && u.over() {
-		a.giveUp = true
+		a.giveUp, a.partial = true, true
 	}
 	return a.giveUp
 }
 
-// run follows every path from the entry; false if that was too much.
+// run follows the paths from the entry; false if those were too many, and some
+// were left out.
 func (a *analysis) run(start *state) bool {
 	a.enter(a.f.graph.Entry, start, nil, nil)
 	for len(a.queue) > 0 && !a.giveUp {
@@ -111,7 +114,7 @@ func (a *analysis) run(start *state) bool {
 		a.queue = a.queue[1:]
 		a.visit(p)
 	}
-	return !a.giveUp
+	return !a.partial
 }
 
 // enter adds a point unless the block has been entered in that state.
@@ -129,7 +132,7 @@ func (a *analysis) enter(b *cfg.Block, st *state, from *point, via *cfg.Edge) {
 		return
 	}
 	if a.count++; len(a.points[b]) >= maxStates || a.count > maxPoints {
-		a.giveUp = true
+		a.partial = true
 		return
 	}
 	p := &point{block: b, st: st, from: from, via: via}

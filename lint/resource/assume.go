@@ -205,8 +205,8 @@ func (a *analysis) joinStates(states []*state) []*state {
 		}
 	}
 	if len(out) > maxResults {
-		a.giveUp = true
-		return nil
+		a.partial = true
+		return out[:maxResults]
 	}
 	return out
 }

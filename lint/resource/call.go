@@ -64,8 +64,8 @@ func (a *analysis) call(n ast.Node, st *state) []result {
 			}
 		}
 		if calls = next; len(calls) > maxResults {
-			a.giveUp = true
-			return nil
+			a.partial = true
+			calls = calls[:maxResults]
 		}
 	}
 	var out []result

@@ -48,11 +48,11 @@ func check(u *sema.Unit, kind *Kind, opts Options) (found []Finding, steps int) 
 	sites = n.helpers(sites)
 	r := reporter{u: n}
 	for _, s := range sites {
-		if n.budget < 0 {
-			break
-		}
 		a, ok := n.followed[s]
 		if !ok || len(n.acquiring) > 0 { // helpers may have been found since
+			if n.budget < 0 {
+				continue
+			}
 			a = n.follow(s)
 		}
 		if a == nil {
@@ -187,24 +187,25 @@ func (f *function) callsUnder(n ast.Node, name string, out []ast.Node, depth int
 	return out
 }
 
-// follow runs the analysis of a site; nil where that was too much. Where the path
-// depends on a function out of sight that judges the status, the reading is taken
-// under which the handle fares better: that is what its author has meant.
+// follow runs the analysis of a site. Where the path depends on a function out of
+// sight that judges the status, the reading is taken under which the handle fares
+// better: that is what its author has meant; nil where that is not known.
 func (u *unit) follow(s site) *analysis {
 	run := func(inverse bool) *analysis {
 		a := newAnalysis(s.f, s.node)
 		a.from, a.inverse = s.from, inverse
-		if !a.run(newState()) {
-			return nil
-		}
+		a.run(newState())
 		return a
 	}
 	a := run(false)
-	if a == nil || !a.judges {
+	if !a.judges {
 		return a
 	}
 	b := run(true)
-	if b == nil || a.better(b) {
+	if a.partial || b.partial {
+		return nil // what was left out may decide
+	}
+	if a.better(b) {
 		return a
 	}
 	if !b.better(a) {
@@ -262,7 +263,7 @@ func (u *unit) helpers(sites []site) []site {
 			}
 			a := u.follow(s)
 			u.followed[s] = a
-			if a == nil {
+			if a == nil || a.partial {
 				continue
 			}
 			for _, o := range a.outwards() {

@@ -168,8 +168,8 @@ func (a *analysis) join(results []result) []result {
 		}
 	}
 	if len(out) > maxResults {
-		a.giveUp = true
-		return nil
+		a.partial = true
+		return out[:maxResults]
 	}
 	return out
 }

@@ -110,12 +110,12 @@ func (r *reporter) leaks(a *analysis, s site) {
 		}
 	}
 	if len(f.Exits) == 0 {
-		if stored {
+		if stored && !a.partial {
 			r.member(a, s)
 		}
 		return
 	}
-	r.describe(&f, s, said, len(a.endedIn) > 0)
+	r.describe(&f, s, said, a.partial || len(a.endedIn) > 0)
 	r.hides(&f, a)
 	r.found = append(r.found, f)
 }
