@@ -34,6 +34,8 @@ type Data struct {
 	Parameters [2]string `json:"parameters"`
 	// OffsetBytes is how far the second points behind the first.
 	OffsetBytes int64 `json:"offset_bytes"`
+	// Also are other pairs that meet at this launch.
+	Also [][2]string `json:"also,omitempty"`
 }
 
 // A kernelFact is what other files need to know of a kernel that they launch.
@@ -131,6 +133,7 @@ func (c *checker) launch(l *sema.Launch, k *sema.Function) {
 		return
 	}
 	for _, row := range c.analysis.Pointers().Launch(l) {
+		var pairs []pair
 		for i := range row {
 			for j := range i {
 				a, b := row[j], row[i]
@@ -142,13 +145,35 @@ func (c *checker) launch(l *sema.Launch, k *sema.Function) {
 				}
 				for _, f := range facts {
 					if f.broken(j, i) && (a.Offset == b.Offset || k.Body.Valid() && c.meets(k, l, j, i, b.Offset-a.Offset)) {
-						c.report(l, k, f, j, i, b.Offset-a.Offset)
-						return
+						pairs = append(pairs, ordered(f, j, i, b.Offset-a.Offset))
+						break
 					}
 				}
 			}
 		}
+		if len(pairs) > 0 {
+			c.report(l, k, pairs)
+			return
+		}
 	}
+}
+
+// A pair is two parameters that meet, the one that is written last.
+type pair struct {
+	fact   kernelFact
+	params [2]int
+	shift  int64 // bytes from the first to the second
+}
+
+func ordered(f kernelFact, i, j int, shift int64) pair {
+	if !f.Params[j].Write {
+		i, j, shift = j, i, -shift
+	}
+	return pair{f, [2]int{i, j}, shift}
+}
+
+func (p *pair) names() [2]string {
+	return [2]string{p.fact.Params[p.params[0]].Name, p.fact.Params[p.params[1]].Name}
 }
 
 // broken reports whether one object for both parameters breaks a promise.
@@ -176,12 +201,21 @@ func (c *checker) meets(k *sema.Function, l *sema.Launch, i, j int, shift int64)
 	return false
 }
 
-func (c *checker) report(l *sema.Launch, k *sema.Function, f kernelFact, i, j int, shift int64) {
-	if !f.Params[j].Write {
-		i, j, shift = j, i, -shift
+// report reports a launch for the first of the pairs that meet, and names others.
+func (c *checker) report(l *sema.Launch, k *sema.Function, pairs []pair) {
+	f, i, j, shift := pairs[0].fact, pairs[0].params[0], pairs[0].params[1], pairs[0].shift
+	d := Data{Function: k.Name, Parameters: pairs[0].names(), OffsetBytes: shift}
+	for _, p := range pairs[1:] {
+		d.Also = append(d.Also, p.names())
 	}
-	d := Data{Function: k.Name, Parameters: [2]string{f.Params[i].Name, f.Params[j].Name}, OffsetBytes: shift}
-	finding := lint.Finding{Node: l.Node, Function: l.In, Confidence: lint.Proven, Data: d, Message: message(&d, "this launch", f, i, j),
+	text := message(&d, "this launch", f, i, j)
+	switch n := len(d.Also); {
+	case n == 1:
+		text += fmt.Sprintf("; %s and %s meet, too", d.Also[0][0], d.Also[0][1])
+	case n > 1:
+		text += fmt.Sprintf("; %d more pairs meet, too", n)
+	}
+	finding := lint.Finding{Node: l.Node, Function: l.In, Confidence: lint.Proven, Data: d, Message: text,
 		Label: fmt.Sprintf("%s and %s meet here", d.Parameters[0], d.Parameters[1]), Help: help(&d)}
 	if shift != 0 {
 		finding.Confidence = lint.Likely

@@ -11,3 +11,16 @@ void launches(float *p)
     smooth<<<1, 256>>>(p + 256, p);
     smooth<<<1, 256>>>(p + 255, p); // want "^likely: "
 }
+
+// More than one pair.
+__global__ void sort(const int *__restrict__ keys, const int *__restrict__ values, int *__restrict__ outKeys, int *__restrict__ outValues)
+{
+    outKeys[threadIdx.x] = keys[threadIdx.x ^ 1];
+    outValues[threadIdx.x] = values[threadIdx.x ^ 1];
+}
+void sorts(int *k, int *v)
+{
+    sort<<<1, 256>>>(k, v, k, v); // want "^proven: this launch passes one pointer for keys and outKeys of sort, .* are __restrict__; values and outValues meet, too$"
+    sort<<<1, 256>>>(k, k, k, v); // want "for keys and outKeys of sort, .*; values and outKeys meet, too$"
+    sort<<<1, 256>>>(k, k, k, k); // want "for keys and outKeys of sort, .*; 4 more pairs meet, too$"
+}
