@@ -219,6 +219,9 @@ func (m *machine) cast(t, n ast.Node) value {
 		m.integer(v, n)
 		return nil
 	}
+	if call := t.Parent().Parent(); call.Kind() == ast.TemplateFunction && !strings.HasPrefix(call.Text(), "const_cast") {
+		m.writable(v, t, s)
+	}
 	if t.Qualifiers()&ast.Volatile != 0 || strings.Contains(t.Text(), "volatile") {
 		return v.settled()
 	}
@@ -257,6 +260,11 @@ func (m *machine) assignment(n ast.Node) value {
 		return nil
 	}
 	m.recordStore(left, places)
+	if left.Kind() == ast.Identifier && len(v) > 0 {
+		if o := m.frame.lookup(left.Text()); o != nil && !o.parameter {
+			m.writableMember(v, o.typeOf())
+		}
+	}
 	m.assign(places, v, n)
 	return v
 }

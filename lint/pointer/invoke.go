@@ -107,10 +107,15 @@ func (o *object) mayBeScalar() bool {
 // dependent reports whether a parameter's type is that of a template parameter,
 // which a reference to a __restrict__ pointer fits.
 func dependent(p sema.Param, fn *sema.Function) bool {
+	return ofTemplate(p, fn) && !shapeOf(p.Node.Child(ast.FieldDeclarator)).pointer
+}
+
+// ofTemplate reports whether a parameter's type is made from a template parameter.
+func ofTemplate(p sema.Param, fn *sema.Function) bool {
 	name := p.Node.Child(ast.FieldType).Text()
 	for _, t := range fn.TemplateParams {
 		if t.Name == name {
-			return !shapeOf(p.Node.Child(ast.FieldDeclarator)).pointer
+			return true
 		}
 	}
 	return false
@@ -158,6 +163,9 @@ func (m *machine) enter(f *frame, fn *sema.Function, args []argument) {
 		f.blocks[0][p.Name] = o
 		if i >= len(args) {
 			continue
+		}
+		if !ofTemplate(p, fn) {
+			m.writable(args[i].v.union(pointerTo(args[i].places)), p.Node, shapeOf(p.Node.Child(ast.FieldDeclarator)))
 		}
 		if args[i].places != nil {
 			o.reference = true

@@ -72,7 +72,7 @@ func (m *machine) begin(e *Effects) {
 	m.effects = e
 	e.Accesses, e.Calls, e.Variables, e.Dependent = nil, nil, nil, false
 	for i := range e.Params {
-		e.Params[i].Escape, e.Params[i].Reason = ast.Node{}, ""
+		e.Params[i].Escape, e.Params[i].Reason, e.Params[i].Writable = ast.Node{}, "", false
 	}
 	if m.made == nil {
 		m.made, m.shared = map[madeAt]*object{}, map[ast.Node]*object{}
@@ -268,6 +268,19 @@ func (m *machine) escapeTo(v value, n ast.Node, reason string, depth int) {
 				o.read, o.escaped = true, m.escapes
 				m.escapeTo(o.content, n, reason, depth+1)
 			}
+		}
+	}
+}
+
+// writable notes that pointers become ones to what is not const, as a declaration
+// with a type and a declarator has it.
+func (m *machine) writable(v value, declaration ast.Node, s shape) {
+	if len(v) == 0 || !s.pointer && !s.reference || declaration.Qualifiers()&ast.Const != 0 || declaration.Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto) {
+		return
+	}
+	for _, e := range v {
+		if o := e.to.obj; o.kind == paramObject && !o.constant {
+			m.effects.Params[o.param].Writable = true
 		}
 	}
 }

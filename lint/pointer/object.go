@@ -82,6 +82,7 @@ func (m *machine) callLambda(c *object, nodes []ast.Node) value {
 			if i < len(args) && name.Valid() {
 				o := m.bind(name, localObject)
 				o.decl = p
+				m.writable(args[i].v.union(pointerTo(args[i].places)), p, shapeOf(p.Child(ast.FieldDeclarator)))
 				if args[i].places != nil {
 					o.reference = true
 					m.hold(o, pointerTo(args[i].places))
@@ -143,12 +144,27 @@ func (m *machine) construct(n ast.Node, o *object, s shape, list ast.Node, scala
 		} else {
 			v = m.eval(a)
 		}
+		if i < len(t.Record.Fields) {
+			m.writableMember(v, t.Record.Fields[i].Type)
+		}
 		if !t.Record.Union && i < len(t.Record.Fields) && t.Record.Node.Valid() && len(t.Record.Bases) == 0 {
 			v = v.under("." + t.Record.Fields[i].Name)
 		}
 		out = out.union(v)
 	}
 	return out
+}
+
+// writableMember notes that pointers become members that may be written through.
+func (m *machine) writableMember(v value, t *sema.Type) {
+	if t == nil || t.Elem == nil || t.Elem.Qualifiers&ast.Const != 0 {
+		return
+	}
+	for _, e := range v {
+		if o := e.to.obj; o.kind == paramObject && !o.constant {
+			m.effects.Params[o.param].Writable = true
+		}
+	}
 }
 
 // members follows the default initialisers of data members.

@@ -49,6 +49,9 @@ type Param struct {
 	// Restrict and Volatile are what the declaration says of the pointer, and of
 	// what it points to.
 	Restrict, Volatile bool
+	// Writable is set where the pointer becomes one that may be written through, a
+	// local or a callee's parameter: const would not compile.
+	Writable bool
 	// Escape is where the pointer goes out of sight, not valid where it does not:
 	// an unknown function, inline assembly, a variable in memory. Reason says
 	// which, for messages.

@@ -20,6 +20,9 @@ type ReadOnly struct {
 	Looped, BesideStores, Repeated int
 	// LoopStored are those of Stored that such loops store through.
 	LoopStored []int
+	// Writable is set where the pointer becomes one that may be written through, so
+	// that const would not compile.
+	Writable bool
 	// Stored are the indexes of the parameters that are stored through and are
 	// not __restrict__; OtherStore is a store through something else, not valid
 	// for none.
@@ -108,7 +111,7 @@ func (e *Effects) ReadOnly() []ReadOnly {
 			continue
 		}
 		r := base
-		r.Param = i
+		r.Param, r.Writable = i, p.Writable
 		for _, a := range e.Accesses {
 			if a.Kind == Load && a.Plain && slices.Contains(a.Params, i) {
 				r.Loads = append(r.Loads, a)

@@ -346,6 +346,7 @@ func (m *machine) variable(n ast.Node, s shape, init ast.Node, scalar bool) {
 	case s.reference:
 		o.reference = true
 		m.tooTight(places, init, n)
+		m.writable(pointerTo(places), n, s)
 		if v = pointerTo(places); volatile {
 			v = v.settled()
 		}
@@ -360,6 +361,7 @@ func (m *machine) variable(n ast.Node, s shape, init ast.Node, scalar bool) {
 		}
 		return
 	}
+	m.writable(v, n, s)
 	if s.pointer && (volatile || s.restrict) {
 		v = v.settled()
 	}

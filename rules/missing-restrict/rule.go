@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/pointer"
@@ -86,13 +87,13 @@ func attributeInSight(u *sema.Unit) bool {
 
 func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []string, apart bool, spelling *speller) {
 	p := k.Params[r.Param]
+	constant := !r.Writable && !spelling.typed(k)
 	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: len(r.Loads), LoadsInLoops: r.Looped, LoadsBesideStores: r.BesideStores, LoadsRepeatedAfterStores: r.Repeated,
-		StoredThrough: []string{}, Launches: len(launches), Suggested: spelling.suggest(p)}
+		StoredThrough: []string{}, Launches: len(launches), Suggested: spelling.suggest(p, constant)}
 	d.StoredThrough = append(d.StoredThrough, named(k, r.Stored)...)
 	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, list(named(k, r.LoopStored))), Data: d,
 		Label: fmt.Sprintf("nvcc must assume that stores to %s change what it points to", list(d.StoredThrough)),
-		Help: fmt.Sprintf("declare it %s, in every declaration, if no launch passes memory that the kernel writes; "+
-			"this spares repeated loads on every GPU and also lets loads use the cache on sm_50 to sm_6x, where plain global loads do not by default", d.Suggested)}
+		Help:  help(&d, constant || p.Node.Qualifiers()&ast.Const != 0)}
 	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
 	}

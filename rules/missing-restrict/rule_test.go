@@ -42,6 +42,37 @@ func TestSuggested(t *testing.T) {
 	}
 }
 
+// TestWithoutConst suggests no const where it would not compile.
+func TestWithoutConst(t *testing.T) {
+	for text, want := range map[string]string{
+		"__global__ void k(float *in, float *out) { out[0] = in[1]; }":                                                        "const float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { const float *p = in; out[0] = p[1]; }":                                    "const float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { auto *p = in; out[0] = p[1]; }":                                           "const float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { float *p = in; out[0] = p[1]; }":                                          "float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { float *p; p = in + 1; out[0] = p[1]; }":                                   "float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { out[0] = *reinterpret_cast<int *>(in); }":                                 "float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { out[0] = *reinterpret_cast<const int *>(in); }":                           "const float *__restrict__ in",
+		"__device__ float f(float *p) { return *p; } __global__ void k(float *in, float *out) { out[0] = f(in); }":            "float *__restrict__ in",
+		"__device__ float f(const float *p) { return *p; } __global__ void k(float *in, float *out) { out[0] = f(in); }":      "const float *__restrict__ in",
+		"template <class T> __device__ T f(T *p) { return *p; } __global__ void k(float *in, float *out) { out[0] = f(in); }": "const float *__restrict__ in",
+		"__device__ float f(float &x) { return x; } __global__ void k(float *in, float *out) { out[0] = f(in[1]); }":          "float *__restrict__ in",
+		"struct V { float *p; }; __global__ void k(float *in, float *out) { V v{in}; out[0] = v.p[1]; }":                      "float *__restrict__ in",
+		"struct V { const float *p; }; __global__ void k(float *in, float *out) { V v{in}; out[0] = v.p[1]; }":                "const float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { out[0] = in[1]; } void (*chosen)(float *, float *) = k;":                  "float *__restrict__ in",
+		"__global__ void k(double in[][4][8], float *out) { out[0] = in[1][2][3]; }":                                          "const double (*__restrict__ in)[4][8]",
+		"__global__ void k(double in[2][4], float *out) { out[0] = in[1][2]; }":                                               "const double (*__restrict__ in)[4]",
+	} {
+		found := check(t, text)
+		if len(found) != 1 {
+			t.Errorf("%s: %d findings", text, len(found))
+			continue
+		}
+		if got := found[0].Data.(Data).Suggested; got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestData has what programs read, and the other declarations.
 func TestData(t *testing.T) {
 	found := check(t, `__global__ void k(const float *in, float *out, int n);
