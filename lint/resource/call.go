@@ -117,7 +117,7 @@ func (a *analysis) apply(c callSite, st *state) []result {
 	}
 	switch {
 	case contains(u.kind.Acquire, c.name) && len(c.args) > 0:
-		return a.acquire(c, st, a.target(c.args[0]), whenZero, a.origin == c.node)
+		return a.acquire(c, st, a.createsInto(c), whenZero, a.origin == c.node)
 	case contains(u.kind.Release, c.name) && len(c.args) > 0:
 		return a.release(c, st)
 	}
@@ -215,6 +215,9 @@ func (a *analysis) unknownCall(c callSite, st *state) {
 	}
 	a.changes(c, st)
 	a.outside(c, nil, st)
+	if st.status == gone && a.putsOff(c) {
+		st.leave()
+	}
 	if c.name != "" {
 		st.unseen = st.status == live || st.status == gone
 	}

@@ -271,6 +271,18 @@ DESTROY(tex); }`, "3 proven double-release texture object tex is destroyed twice
 k<<<1, 1>>>(tex); }`, "3 proven use-after-release texture object tex is used after it is destroyed at line 2"},
 		{"made again", `void f() { TEX tex; CREATE(tex MAKE); DESTROY(tex); CREATE(tex MAKE); k<<<1, 1>>>(tex); DESTROY(tex); }`, ""},
 		{"cleared", `void f(TEX tex) { DESTROY(tex); tex = 0; if (tex) DESTROY(tex); }`, ""},
+		{"put off by a macro out of sight", `void f() { TEX tex; CREATE(tex MAKE); DEFER(DESTROY(tex)); k<<<1, 1>>>(tex); }`, ""},
+		{"put off, by a helper", `void drop(TEX t) { DESTROY(t); } void f() { TEX tex; CREATE(tex MAKE); AT_END(drop(tex)); k<<<1, 1>>>(tex); }`, ""},
+		{"given to a function that is declared", `void verify(cudaError_t); void f() { TEX tex; CREATE(tex MAKE); verify(DESTROY(tex));
+k<<<1, 1>>>(tex); }`, "3 likely use-after-release texture object tex is used after it is destroyed at line 2"},
+		{"a macro out of sight, and lost before", `void f(int n) { TEX tex;
+CREATE(tex MAKE); if (n) return;
+DEFER(DESTROY(tex)); }`, "3 proven leak texture object tex leaks when the return at line 3 is taken"},
+		{"object of a class out of sight", `void f() { Holder h; cudaCreateTextureObject(h, &res, &desc, 0); k<<<1, 1>>>(h); cudaCreateTextureObject(h, &res, &desc, 0); k<<<1, 1>>>(h); }`, ""},
+		{"member of a class out of sight", `struct S { Holder h; }; void f(S& s) { cudaCreateTextureObject(s.h, &res, &desc, 0); cudaCreateTextureObject(s.h, &res, &desc, 0); }`, ""},
+		{"through a pointer, twice", `void f(TEX *h) {
+cudaCreateTextureObject(h, &res, &desc, 0); k<<<1, 1>>>(*h);
+cudaCreateTextureObject(h, &res, &desc, 0); }`, "3 proven leak texture object *h leaks when line 4 creates another over it"},
 		{"exclusive", `void f(TEX tex, bool a) { if (a) DESTROY(tex); g(); if (!a) DESTROY(tex); }`, ""},
 		{"range", `void f(std::vector<TEX>& all) { for (auto t : all) DESTROY(t); for (auto& t : all) DESTROY(t); }`, ""},
 	})

@@ -123,3 +123,44 @@ func (a *analysis) changes(c callSite, st *state) {
 		}
 	}
 }
+
+// putsOff reports whether a call may be of a macro out of sight that has a release
+// among its arguments: it may run when the scope ends, or never.
+func (a *analysis) putsOff(c callSite) bool {
+	callee := c.node.Child(ast.FieldFunction)
+	if !callee.Is(ast.Identifier) || a.f.variable(c.name, callee) != nil {
+		return false
+	}
+	if declared, _ := a.f.sema.Scope.FunctionsNamed(callee); len(declared) > 0 {
+		return false // arguments of a function are evaluated before it is called
+	}
+	for _, arg := range c.nodes {
+		for n := range arg.Descendants() {
+			if !n.Is(ast.CallExpression) {
+				continue
+			}
+			if name := calleeName(n); contains(a.f.unit.kind.Release, name) || a.f.unit.releasing[name] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// createsInto returns the place that a function of the kind stores the handle in,
+// "" for one that is out of sight: an object of a class that is not known may
+// convert to a pointer to anything.
+func (a *analysis) createsInto(c callSite) string {
+	v := c.args[0]
+	if v.pointer == nil {
+		t := a.typeOf(c.nodes[0], 0)
+		if t == nil {
+			return ""
+		}
+		switch t.Object().Kind {
+		case sema.UnknownType, sema.RecordKind:
+			return ""
+		}
+	}
+	return a.target(v)
+}
