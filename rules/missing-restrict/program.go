@@ -2,7 +2,9 @@ package missingrestrict
 
 import (
 	"fmt"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -37,11 +39,69 @@ type Included struct {
 	Pairs Pairs
 }
 
+// A called is what a file tells of calls of a function that another defines.
+type called struct {
+	From  string // the file
+	Pairs Pairs
+}
+
+// definitionKey is told by files that define a function with a launch in it, for
+// the folder that the file is in and those around.
+func definitionKey(function, folder string) string { return "definition " + function + " in " + folder }
+
+// maxFolders bounds the folders around a file that are looked at.
+const maxFolders = 4
+
+// folders calls yield for the folder of a file and those around, until it returns
+// false.
+func folders(file string, yield func(folder string) bool) {
+	for range maxFolders {
+		up := path.Dir(file)
+		if up == file || !yield(up) {
+			return
+		}
+		file = up
+	}
+}
+
+// tellDefinitions tells which functions with launches the file defines, so that
+// calls elsewhere are not taken for ones of another program's function of the
+// same name.
+func tellDefinitions(pass *lint.Pass) {
+	told := map[*sema.Function]bool{}
+	for _, l := range pass.Unit.Launches {
+		f := l.In
+		if f == nil || told[f] || f.Kernel() || !f.Body.Valid() || !twoPointers(f) {
+			continue
+		}
+		told[f] = true
+		folders(pass.Unit.File.Source.Path, func(folder string) bool {
+			pass.Tell(definitionKey(qualified(f), folder), true)
+			return true
+		})
+	}
+}
+
+// nearer reports whether another file, nearer to a call than this one, defines the
+// function.
+func nearer(pass *lint.Pass, function, from string) (found bool) {
+	own := pass.Unit.File.Source.Path
+	folders(from, func(folder string) bool {
+		if folder == "." || strings.HasPrefix(own, folder+"/") {
+			return false
+		}
+		found = len(pass.Ask(definitionKey(function, folder))) > 0
+		return !found
+	})
+	return found
+}
+
 // maxTold bounds the calls of one function that are looked at.
 const maxTold = 64
 
 // tell tells other files which of the pointers that they are given may overlap.
 func tell(pass *lint.Pass) error {
+	tellDefinitions(pass)
 	pointers := pass.Unit.Pointers()
 	dependent := attributeInSight(pass.Unit)
 	for _, f := range pass.Unit.Functions {
@@ -66,7 +126,7 @@ func tell(pass *lint.Pass) error {
 				all = append(all, sema.Overlap(pointers.Call(call))...)
 			}
 			if len(all) > 0 {
-				pass.Tell(callKey(qualified(f)), all)
+				pass.Tell(callKey(qualified(f)), called{pass.Unit.File.Source.Path, all})
 			}
 		}
 	}
@@ -152,7 +212,7 @@ func calledWith(pass *lint.Pass, a, b sema.PointerArg) bool {
 			}
 			pair := [2]int{min(x.Param, y.Param), max(x.Param, y.Param)}
 			for _, told := range pass.Ask(callKey(x.Function)) {
-				if slices.Contains(told.(Pairs), pair) {
+				if c := told.(called); slices.Contains(c.Pairs, pair) && !nearer(pass, x.Function, c.From) {
 					return true
 				}
 			}

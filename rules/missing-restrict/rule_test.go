@@ -3,6 +3,7 @@ package missingrestrict
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
@@ -95,5 +96,33 @@ void f(float *p, float *q) { k<<<1, 1>>>(p, q, 3); }
 	}
 	if a := found[0].Assumptions; len(a) != 1 || a[0] != "memory that is not shown to overlap at a.cu:3" {
 		t.Errorf("assumptions %q", a)
+	}
+}
+
+// TestOtherProgram has two programs that share the name of a function: a call in
+// one says nothing of the other's.
+func TestOtherProgram(t *testing.T) {
+	const kernel = "__global__ void %[1]s(const float *in, float *out) { out[0] += in[1]; }\nvoid sort(const float *a, float *b) { %[1]s<<<1, 1>>>(a, b); }\n"
+	const call = "void sort(const float *a, float *b);\nint main() { float *p; cudaMalloc(&p, 4096); sort(p, p); }\n"
+	for _, c := range []struct {
+		files map[string]string
+		want  string
+	}{
+		{map[string]string{"a/sort.cu": fmt.Sprintf(kernel, "x"), "b/main.cu": call, "b/sort.cu": fmt.Sprintf(kernel, "y")}, "a/sort.cu"},
+		{map[string]string{"a/sort.cu": fmt.Sprintf(kernel, "x"), "b/app/main.cu": call, "b/lib/sort.cu": fmt.Sprintf(kernel, "y")}, "a/sort.cu"},
+		{map[string]string{"a/sort.cu": fmt.Sprintf(kernel, "x"), "a/app/main.cu": call}, ""},
+		{map[string]string{"a/sort.cu": fmt.Sprintf(kernel, "x"), "b/main.cu": call}, ""},
+	} {
+		var inputs []lint.Input
+		for path, text := range c.files {
+			inputs = append(inputs, lint.Input{Path: path, Text: []byte(text), HasText: true})
+		}
+		got := ""
+		for _, f := range lint.New(lint.Options{Rules: []*lint.Rule{Rule}}).Check(context.Background(), inputs).Findings {
+			got += f.Path
+		}
+		if got != c.want {
+			t.Errorf("%v: findings in %q, want %q", c.files, got, c.want)
+		}
 	}
 }
