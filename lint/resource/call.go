@@ -70,6 +70,7 @@ func (a *analysis) call(n ast.Node, st *state) []result {
 	}
 	var out []result
 	for _, c := range calls {
+		a.splitArguments(n, c.st)
 		out = append(out, a.apply(c.c, c.st)...)
 	}
 	return a.join(out)
@@ -83,11 +84,16 @@ func (a *analysis) launch(n, config ast.Node, args []ast.Node, st *state) []resu
 		var next []result
 		for _, r := range results {
 			for _, s := range a.eval(arg, r.st) {
-				a.use(s.st, s.v, n)
+				if !a.leftOut(n, arg, s.st) {
+					a.use(s.st, s.v, n)
+				}
 				next = append(next, result{s.st, value{}})
 			}
 		}
 		results = a.join(next)
+	}
+	for _, r := range results {
+		a.splitArguments(n, r.st)
 	}
 	return results
 }

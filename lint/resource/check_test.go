@@ -283,6 +283,12 @@ DEFER(DESTROY(tex)); }`, "3 proven leak texture object tex leaks when the return
 		{"through a pointer, twice", `void f(TEX *h) {
 cudaCreateTextureObject(h, &res, &desc, 0); k<<<1, 1>>>(*h);
 cudaCreateTextureObject(h, &res, &desc, 0); }`, "3 proven leak texture object *h leaks when line 4 creates another over it"},
+		{"used under an #if", "#if (USE)\n#endif\nvoid f(int n) { TEX tex; CREATE(tex MAKE); DESTROY(tex);\nk<<<1, 1>>>(n\n#if (USE)\n, tex\n#endif\n); }", "5 proven use-after-release texture object tex is used after it is destroyed at line 4"},
+		{"used under the same #ifdef", "void f(int n) { TEX tex; CREATE(tex MAKE);\n#ifdef USE\nDESTROY(tex);\n#else\nDESTROY(tex);\n#endif\nk<<<1, 1>>>(n\n#ifdef USE\n, tex\n#endif\n); }", "8 proven use-after-release texture object tex is used after it is destroyed at line 4"},
+		{"used under the opposite #if", "void f(int n) { TEX tex;\n#if USE\nCREATE(tex MAKE); DESTROY(tex);\n#endif\nk<<<1, 1>>>(n\n#if USE\n#else\n, tex\n#endif\n); }", ""},
+		{"used under a condition that does not hold", "#define USE 0\n#if USE\n#endif\nvoid f(int n) { TEX tex; CREATE(tex MAKE); DESTROY(tex);\nk<<<1, 1>>>(n\n#if USE\n, tex\n#endif\n); }", ""},
+		{"used under a condition that holds", "#define USE 1\n#if USE\n#endif\nvoid f(int n) { TEX tex; CREATE(tex MAKE); DESTROY(tex);\nk<<<1, 1>>>(n\n#if USE\n, tex\n#endif\n); }", "6 proven use-after-release"},
+		{"given away under an #if", "#if USE\n#endif\nvoid f(int n) { TEX tex; CREATE(tex MAKE);\nkeep(n\n#if USE\n, tex\n#endif\n); }", ""},
 		{"exclusive", `void f(TEX tex, bool a) { if (a) DESTROY(tex); g(); if (!a) DESTROY(tex); }`, ""},
 		{"range", `void f(std::vector<TEX>& all) { for (auto t : all) DESTROY(t); for (auto& t : all) DESTROY(t); }`, ""},
 	})

@@ -96,6 +96,7 @@ func (f *function) noteNode(u nameUse, n ast.Node, condition bool) {
 	}
 	asked := map[string]bool{}
 	f.noteConditions(asked, n, condition, 0)
+	noteSplit(asked, n)
 	for name := range asked {
 		if !u.set[name] {
 			u.asked[name] = true

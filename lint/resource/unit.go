@@ -177,6 +177,10 @@ func armName(n ast.Node) string {
 	if name := n.Child(ast.FieldName); name.Valid() {
 		text = name.Text()
 	}
+	return armKey(text)
+}
+
+func armKey(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if rest, ok := strings.CutPrefix(text, "defined"); ok && !strings.ContainsAny(rest, "&|!") {
 		text = strings.Trim(rest, " ()")
