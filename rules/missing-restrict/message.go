@@ -22,7 +22,7 @@ func list(names []string) string {
 	switch {
 	case len(names) == 0:
 		return "other memory"
-	case len(names) > most+1:
+	case len(names) > most:
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 	}
 	return strings.Join(names, ", ")
