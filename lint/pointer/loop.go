@@ -84,9 +84,47 @@ func (s *loopStores) repeats(a Access, e *Effects) bool {
 		return false
 	}
 	for d := range a.Node.Descendants() {
-		if d.Is(ast.CallExpression, ast.UpdateExpression, ast.AssignmentExpression) || d.Kind() == ast.Identifier && s.changed[d.Text()] {
+		if d == a.Node {
+			continue
+		}
+		switch d.Kind() {
+		case ast.CallExpression, ast.UpdateExpression, ast.AssignmentExpression:
 			return false
+		case ast.SubscriptExpression, ast.PointerExpression:
+			return false // an index that is loaded may have changed
+		case ast.Identifier:
+			if name := d.Text(); s.changed[name] || !indexes[name] && !e.declaredOutside(name, a.Loop) {
+				return false
+			}
 		}
 	}
-	return a.Node.Kind() != ast.CallExpression
+	return !a.Node.Is(ast.CallExpression, ast.Identifier)
+}
+
+// indexes are the variables of a thread that never change.
+var indexes = map[string]bool{"threadIdx": true, "blockIdx": true, "blockDim": true, "gridDim": true}
+
+// declaredOutside reports whether a name is that of a parameter, or of a local
+// that is declared outside of a loop: others may come from the macro that heads
+// the loop.
+func (e *Effects) declaredOutside(name string, loop ast.Node) bool {
+	for _, p := range e.Function.Params {
+		if p.Name == name {
+			return true
+		}
+	}
+	for n := range e.Function.Body.Descendants() {
+		if n.Index() >= loop.Index() {
+			break
+		}
+		if n.Kind() != ast.Declaration {
+			continue
+		}
+		for d := range n.ChildrenWith(ast.FieldDeclarator) {
+			if nameOf(d).Text() == name {
+				return true
+			}
+		}
+	}
+	return false
 }

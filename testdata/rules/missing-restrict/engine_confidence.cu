@@ -46,3 +46,16 @@ __global__ void many(const float *in, float *a, float *b, float *c, float *d, fl
     for (int i = 0; i < 9; i++)
         a[i] = b[i] = c[i] = d[i] = e[i] = in[threadIdx.x];
 }
+// What heads the loop is out of sight, or the index is loaded.
+#define EACH(i, n) for (int i = threadIdx.x; i < n; i += blockDim.x)
+__global__ void headed(const float *in, float *out, int n) // want "its load cannot use the read-only path( or move across the stores to out in the loop)?$"
+{
+    EACH(i, n) { out[i] = in[i]; }
+}
+__device__ bool advance(int *state);
+__global__ void stateful(const float *in, float *out) // want "its load cannot use the read-only path or move across the stores to out in the loop$"
+{
+    int state[2] = {0, 0};
+    for (; advance(state);)
+        out[threadIdx.x] += in[state[0]];
+}
