@@ -103,11 +103,34 @@ func (h *hostFlow) macro(n ast.Node, m *Macro) {
 	tokens := m.tokens()
 	for i, t := range tokens {
 		if t.kind == tokenIdent && !slices.Contains(m.Params, t.text) {
-			if l := h.localNamed(t.text, n); l != nil && (i+1 < len(tokens)) {
+			if l := h.localNamed(t.text, n); l != nil && i+1 < len(tokens) && !passedByValue(tokens, i) {
 				l.writes = append(l.writes, hostWrite{kind: writeUnknown, at: n})
 			}
 		}
 	}
+}
+
+// passedByValue reports whether a name in a macro's text is an argument of a
+// launch, or of a function of CUDA, that does not get its address.
+func passedByValue(tokens []token, i int) bool {
+	if i == 0 || tokens[i-1].text != "(" && tokens[i-1].text != "," || tokens[i+1].text != ")" && tokens[i+1].text != "," {
+		return false
+	}
+	depth := 0
+	for j := i - 1; j > 0; j-- {
+		switch tokens[j].text {
+		case ")":
+			depth++
+		case ";", "{", "}":
+			return false
+		case "(":
+			if depth--; depth < 0 {
+				callee := tokens[j-1].text
+				return strings.HasSuffix(callee, ">") || strings.HasPrefix(callee, "cuda") || strings.HasPrefix(callee, "hip")
+			}
+		}
+	}
+	return false
 }
 
 // assigns reports whether the text of a macro may write to something.

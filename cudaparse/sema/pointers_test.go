@@ -14,6 +14,7 @@ const pointerSource = `
 #include <utility>
 __global__ void k(const float *a, float *b);
 struct Pair { float *x, *y; };
+#define AGAIN(kernel) do { i += 1; kernel<<<1, 32>>>(p, q); } while (i < 9)
 __device__ float table[256], other[256];
 float *far, *near_;
 void set(float **p);
@@ -36,6 +37,7 @@ func TestPointers(t *testing.T) {
 		"void f(float *p) { k<<<1, 32>>>(&p[2], p); }":                                                                                      "meets same -8",
 		"void f(float *p, int n) { k<<<1, 32>>>(p, p + n); }":                                                                               "meets",
 		"void f(float *p) { k<<<1, 32>>>((float *)((char *)p + 12), p); }":                                                                  "meets same -12",
+		"void f(int i) { float *p, *q; cudaMalloc(&p, 4); cudaMalloc(&q, 4); AGAIN(k); AGAIN(k); }":                                         "apart, unknown",
 		"void f(float *p, float *q) { k<<<1, 32>>>(p, q); }":                                                                                "unknown",
 		"void f() { float *p, *q; cudaMalloc(&p, 4); cudaMalloc(&q, 4); k<<<1, 32>>>(p, q); }":                                              "apart",
 		"void f() { float *p, *q; cudaMalloc(&p, 4); q = p; k<<<1, 32>>>(p, q); }":                                                          "meets same 0",
