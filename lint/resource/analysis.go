@@ -22,7 +22,7 @@ type analysis struct {
 	from   *outward // what the call acquires, nil for a function of the kind
 	depth  int
 
-	points map[*cfg.Block]map[string]*point
+	points map[*cfg.Block]map[stateKey]*point
 	queue  []*point
 	count  int
 
@@ -86,7 +86,7 @@ type exit struct {
 }
 
 func newAnalysis(f *function, origin ast.Node) *analysis {
-	return &analysis{f: f, origin: origin, points: map[*cfg.Block]map[string]*point{}, endedIn: map[*cfg.Block]bool{}}
+	return &analysis{f: f, origin: origin, points: map[*cfg.Block]map[stateKey]*point{}, endedIn: map[*cfg.Block]bool{}}
 }
 
 // step counts the work of evaluating an expression and reports whether there is to
@@ -126,7 +126,7 @@ func (a *analysis) enter(b *cfg.Block, st *state, from *point, via *cfg.Edge) {
 	}
 	key := st.key()
 	if a.points[b] == nil {
-		a.points[b] = map[string]*point{}
+		a.points[b] = map[stateKey]*point{}
 	}
 	if a.points[b][key] != nil {
 		return

@@ -195,7 +195,7 @@ func (a *analysis) joinStates(states []*state) []*state {
 	if len(states) < 2 {
 		return states
 	}
-	seen := map[string]bool{}
+	seen := map[stateKey]bool{}
 	out := states[:0:0]
 	for _, s := range states {
 		a.work(1 + s.size())

@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -66,23 +65,17 @@ func check(u *sema.Unit, kind *Kind, opts Options) (found []Finding, steps int) 
 	return r.sorted(), maxSteps - n.budget
 }
 
-// mentioned reports whether a unit has any function of the kind in its text, or
-// (types) a type of it: a helper in another unit may return one.
-func mentioned(u *sema.Unit, kind *Kind, types bool) bool {
-	all := [][]string{kind.Acquire, kind.Release}
-	if types {
-		all = append(all, kind.Types)
-	}
-	for _, file := range u.Files {
-		for _, names := range all {
-			for _, name := range names {
-				if bytes.Contains(file.Source.Text, []byte(name)) {
-					return true
-				}
+// mentioned reports whether a unit calls any function of the kind, or (declared)
+// declares a function that may be a helper in another unit.
+func mentioned(u *sema.Unit, kind *Kind, declared bool) bool {
+	for _, names := range [][]string{kind.Acquire, kind.Release} {
+		for _, name := range names {
+			if len(u.Calls(name)) > 0 {
+				return true
 			}
 		}
 	}
-	return false
+	return declared && slices.ContainsFunc(u.Functions, kind.mayHelp)
 }
 
 // sites returns the calls of the kind's own functions, in the order of the names

@@ -151,16 +151,20 @@ func (a *analysis) join(results []result) []result {
 	if len(results) < 2 {
 		return results
 	}
-	seen := map[string]bool{}
+	type resultKey struct {
+		st                  stateKey
+		place, key, con, to string
+	}
+	seen := map[resultKey]bool{}
 	out := results[:0:0]
 	for _, r := range results {
 		a.work(1 + r.st.size())
-		k := r.st.key() + "|" + r.v.place + "|" + r.v.key
+		k := resultKey{st: r.st.key(), place: r.v.place, key: r.v.key}
 		if r.v.con != nil {
-			k += r.v.con.String()
+			k.con = r.v.con.String()
 		}
 		if r.v.pointer != nil {
-			k += ">" + r.v.pointer.to
+			k.to = r.v.pointer.to
 		}
 		if !seen[k] {
 			seen[k] = true

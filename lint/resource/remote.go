@@ -62,7 +62,7 @@ func (u *unit) told(key string) bool { return u.opts.Ask != nil && len(u.opts.As
 // tellFunction tells what a function does, if it has to do with handles and other
 // units can call it.
 func (u *unit) tellFunction(f *sema.Function, tell func(string, any)) {
-	if !f.Body.Valid() || f.Qualifiers&ast.Static != 0 || f.Record != nil || f.Kernel() || f.Body.File() != u.sema.File {
+	if !f.Body.Valid() || f.Qualifiers&ast.Static != 0 || f.Record != nil || f.Kernel() || f.OnDevice() && f.Qualifiers&ast.Host == 0 || f.Body.File() != u.sema.File {
 		return
 	}
 	r := remote{kind: u.kind.Name, outs: u.acquiring[f], effects: map[int]effect{}}
@@ -126,7 +126,7 @@ func (u *unit) remote(f *sema.Function) *remote {
 		return r
 	}
 	var found *remote
-	if u.opts.Ask != nil && !f.Body.Valid() && f.Qualifiers&ast.Static == 0 && f.Record == nil && u.kind.inType(f.Node.Text()) {
+	if u.opts.Ask != nil && u.kind.mayHelp(f) {
 		for _, fact := range u.opts.Ask(functionKey(f)) {
 			if r, ok := fact.(remote); ok && r.kind == u.kind.Name {
 				if found != nil {
@@ -139,6 +139,12 @@ func (u *unit) remote(f *sema.Function) *remote {
 	}
 	u.remotes[f] = found
 	return found
+}
+
+// mayHelp reports whether a function may be one of another unit that has to do with
+// handles of the kind.
+func (k *Kind) mayHelp(f *sema.Function) bool {
+	return !f.Body.Valid() && f.Qualifiers&ast.Static == 0 && f.Record == nil && k.inType(f.Node.Text())
 }
 
 // declaredHelpers returns the functions that are declared here and acquire, as

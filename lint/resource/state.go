@@ -2,7 +2,6 @@ package resource
 
 import (
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -67,34 +66,65 @@ func (s *state) clone() *state {
 	return &t
 }
 
-// key spells the state, to tell it from others.
-func (s *state) key() string {
-	var b strings.Builder
-	b.WriteByte('0' + byte(s.status))
+// A stateKey tells states from others: equal states have equal keys, and others
+// with all likelihood other ones.
+type stateKey [2]uint64
+
+// key is made of sums, so that the order of the maps does not matter.
+func (s *state) key() stateKey {
+	h := hashing(uint64(s.status))
 	if s.unseen {
-		b.WriteByte('u')
+		h = h.number(1)
 	}
 	if s.failed {
-		b.WriteByte('f')
+		h = h.number(2)
 	}
-	b.WriteString(strings.Join(s.places, ","))
-	keys := make([]string, 0, len(s.facts)+len(s.points))
+	for _, p := range s.places {
+		h = h.text(p)
+	}
+	sum := stateKey{h.mixed(), h.number(3).mixed()}
+	add := func(h hashing) {
+		sum[0] += h.mixed()
+		sum[1] += h.number(3).mixed()
+	}
 	for k, v := range s.facts {
-		keys = append(keys, k+"="+v.String())
+		f := hashing(4).text(k).number(uint64(v.lo)).number(uint64(v.hi))
+		for _, n := range v.not {
+			f = f.number(uint64(n))
+		}
+		add(f)
 	}
 	for k, v := range s.points {
-		k += ">" + v.to
+		p := hashing(5).text(k).text(v.to)
 		if v.array {
-			k += "[]"
+			p = p.number(6)
 		}
-		keys = append(keys, k)
+		add(p)
 	}
-	sort.Strings(keys)
-	for _, k := range keys {
-		b.WriteByte(';')
-		b.WriteString(k)
+	return sum
+}
+
+// A hashing is a 64-bit FNV-1a hash of texts and numbers, on its way.
+type hashing uint64
+
+const fnvPrime = 1099511628211
+
+func (h hashing) text(s string) hashing {
+	for i := range len(s) {
+		h = (h ^ hashing(s[i])) * fnvPrime
 	}
-	return b.String()
+	return (h ^ 0x100) * fnvPrime // where it ends
+}
+
+func (h hashing) number(n uint64) hashing { return (hashing(n^uint64(h)>>29) ^ h*fnvPrime) * fnvPrime }
+
+// mixed spreads the hash over all bits: the finaliser of MurmurHash3.
+func (h hashing) mixed() uint64 {
+	h ^= h >> 33
+	h *= 0xff51afd7ed558ccd
+	h ^= h >> 33
+	h *= 0xc4ceb9fe1a85ec53
+	return uint64(h ^ h>>33)
 }
 
 // hold adds a place of the handle.
