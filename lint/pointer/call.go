@@ -89,6 +89,11 @@ func (m *machine) callTo(n ast.Node) (v value, reference bool) {
 			}
 		}
 	}
+	if scope := f.Child(ast.FieldScope); f.Kind() == ast.QualifiedIdentifier && scope.Valid() && scope.Text() != "std" {
+		if methods := m.staticMethods(scope, name); len(methods) > 0 { // Class<arguments>::function(...)
+			return m.callAny(n, methods, nil, argumentsOf(arguments), nil)
+		}
+	}
 	if v, ok := m.builtin(n, name, arguments); ok {
 		return v, false
 	}
@@ -166,7 +171,11 @@ func (m *machine) callVariable(n ast.Node, o *object, arguments ast.Node) (value
 			}
 		}
 	}
-	return m.unseen(n, args, "is passed to "+n.Child(ast.FieldFunction).Text()+", which is not in sight"), false
+	name := n.Child(ast.FieldFunction).Text()
+	if held := m.fetch(places); hasPointer(held) {
+		m.escape(held, n, "is held by "+name+", whose class is not in sight")
+	}
+	return m.unseen(n, args, "is passed to "+name+", which is not in sight"), false
 }
 
 // operator calls an overloaded operator of an object.
@@ -213,6 +222,42 @@ func (m *machine) callMember(n, f, arguments ast.Node) (value, bool) {
 	return v, false
 }
 
+// staticMethods returns the member functions of a class by name. Of a class
+// template whose arguments are not known here they are those of the template.
+func (m *machine) staticMethods(class ast.Node, name string) []*sema.Function {
+	if t := m.frame.scope.Type(class).Object(); t != nil && t.Kind == sema.RecordKind && t.Record != nil {
+		return t.Record.MethodsNamed(name)
+	}
+	var found []*sema.Function
+	for _, r := range m.unit.Records {
+		if r.Name == lastName(class) && len(r.Methods[name]) > 0 {
+			if len(found) > 0 {
+				return nil // a partial specialisation, or a class of another namespace
+			}
+			found = r.Methods[name]
+		}
+	}
+	return found
+}
+
+// specialised adds the explicit specialisations of function templates that have
+// no body themselves.
+func (m *machine) specialised(functions []*sema.Function) []*sema.Function {
+	if len(functions) != 1 || functions[0].Body.Valid() || len(functions[0].TemplateParams) == 0 {
+		return functions
+	}
+	var out []*sema.Function
+	for _, f := range m.unit.Functions {
+		if f.Name == functions[0].Name && f.Body.Valid() && f.Namespace == functions[0].Namespace && len(f.Params) == len(functions[0].Params) && len(f.TemplateParams) == 0 {
+			out = append(out, f)
+		}
+	}
+	if len(out) == 0 {
+		return functions
+	}
+	return out
+}
+
 // callAny follows a call to one of several functions.
 func (m *machine) callAny(n ast.Node, candidates []*sema.Function, explicit []sema.TemplateArg, args []ast.Node, this value) (value, bool) {
 	var device []*sema.Function
@@ -238,7 +283,7 @@ func (m *machine) callAny(n ast.Node, candidates []*sema.Function, explicit []se
 	}
 	var out value
 	reference, followed := false, 0
-	for _, f := range device {
+	for _, f := range m.specialised(device) {
 		if len(args) > len(f.Params) && !f.Variadic && (len(f.Params) == 0 || !f.Params[len(f.Params)-1].Pack) {
 			continue
 		}

@@ -12,6 +12,8 @@ type argument struct {
 	node   ast.Node
 	v      value
 	places []loc
+	// typ is the class of what is passed to a parameter whose type is a template's.
+	typ *sema.Type
 }
 
 // invoke follows a function's body with arguments bound to its parameters.
@@ -90,6 +92,11 @@ func (m *machine) bindings(fn *sema.Function, scope *sema.Scope, nodes []ast.Nod
 		} else {
 			a.v = m.eval(node)
 		}
+		if p.Node.Valid() && ofTemplate(p, fn) && (len(a.v) > 0 || len(a.places) > 0) {
+			if t := m.frame.scope.ExprType(node).Object(); t != nil && t.Kind == sema.RecordKind {
+				a.typ = t
+			}
+		}
 		busy = busy || len(a.v) > 0
 		for _, l := range a.places {
 			busy = busy || l.obj.kind != localObject || len(l.obj.content) > 0 || !l.obj.mayBeScalar()
@@ -138,6 +145,10 @@ func (m *machine) callKey(fn *sema.Function, args []argument, this value) string
 	for _, a := range args {
 		a.v.key(&b)
 		pointerTo(a.places).key(&b)
+		if a.typ != nil && a.typ.Record != nil && a.typ.Record.Node.Valid() {
+			b.WriteString(a.typ.Record.Node.File().Source.Path)
+			writeInt(&b, a.typ.Record.Node.Index())
+		}
 	}
 	b.WriteByte('!')
 	this.key(&b)
@@ -163,6 +174,9 @@ func (m *machine) enter(f *frame, fn *sema.Function, args []argument) {
 		f.blocks[0][p.Name] = o
 		if i >= len(args) {
 			continue
+		}
+		if args[i].typ != nil {
+			o.typ = args[i].typ
 		}
 		if !ofTemplate(p, fn) {
 			m.writable(args[i].v.union(pointerTo(args[i].places)), p.Node, shapeOf(p.Node.Child(ast.FieldDeclarator)))
