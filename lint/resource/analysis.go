@@ -10,7 +10,8 @@ const (
 	maxStates = 150       // of one block
 	maxPoints = 12_000    // of one function
 	maxSteps  = 1_000_000 // of a unit and a kind; about a second, see work
-	maxDepth  = 5         // of calls
+	maxOfSite = maxSteps / 6
+	maxDepth  = 5 // of calls
 )
 
 // An analysis follows one handle through one function.
@@ -40,6 +41,7 @@ type analysis struct {
 	// partial is set where paths were left out, giveUp where there are to be no
 	// more. The paths that were followed are still paths.
 	partial, giveUp bool
+	least           int // of the unit's budget: what is below is for others
 	// judges is set where a function out of sight is asked whether the acquisition
 	// worked; inverse reads its result as true where it did not.
 	judges, inverse bool
@@ -99,7 +101,7 @@ func (a *analysis) work(steps int) bool {
 	u := a.f.unit
 	before := u.budget
 	u.budget -= steps
-	if u.budget < 0 || u.budget/1024 != before/1024 && u.over != nil && u.over() {
+	if u.budget < a.least || u.budget/1024 != before/1024 && u.over != nil && u.over() {
 		a.giveUp, a.partial = true, true
 	}
 	return a.giveUp
@@ -108,6 +110,7 @@ func (a *analysis) work(steps int) bool {
 // run follows the paths from the entry; false if those were too many, and some
 // were left out.
 func (a *analysis) run(start *state) bool {
+	a.least = max(0, a.f.unit.budget-maxOfSite)
 	a.enter(a.f.graph.Entry, start, nil, nil)
 	for len(a.queue) > 0 && !a.giveUp {
 		p := a.queue[0]
@@ -120,7 +123,7 @@ func (a *analysis) run(start *state) bool {
 // enter adds a point unless the block has been entered in that state.
 func (a *analysis) enter(b *cfg.Block, st *state, from *point, via *cfg.Edge) {
 	for k := range st.facts {
-		if k != lastError && !a.f.matters(b, k) {
+		if k != lastError && !a.f.matters(b, k, st) {
 			delete(st.facts, k)
 		}
 	}

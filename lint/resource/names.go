@@ -71,14 +71,19 @@ func (f *function) analyzeNames() {
 
 // matters reports whether what is known under a key can still decide something
 // from a block on.
-func (f *function) matters(b *cfg.Block, key string) bool {
+func (f *function) matters(b *cfg.Block, key string, st *state) bool {
 	live := f.live[b]
+	any := false
 	for _, name := range f.rootsIn(key) {
-		if bit, ok := f.bits[name]; ok && live.has(bit) {
-			return true
+		bit, ok := f.bits[name]
+		switch {
+		case ok && live.has(bit):
+			any = true
+		case name[len(name)-1] == '\'' && !st.pointedTo(name):
+			return false // of a variable that nobody will ask for
 		}
 	}
-	return false
+	return any
 }
 
 // noteNode notes the names of a node of a block.

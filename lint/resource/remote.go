@@ -26,7 +26,7 @@ func Tell(u *sema.Unit, tell func(key string, fact any)) {
 			continue
 		}
 		n := newUnit(u, kind, Options{})
-		n.helpers(n.sites())
+		n.helpers(slices.DeleteFunc(n.sites(), func(s site) bool { return s.ends || !s.f.mayGiveOut() }))
 		for _, f := range u.Functions {
 			n.tellFunction(f, tell)
 		}
@@ -44,6 +44,53 @@ func Tell(u *sema.Unit, tell func(key string, fact any)) {
 			}
 		}
 	}
+}
+
+// mayGiveOut reports whether the result or a parameter of a function may take a
+// handle to its callers, as far as the types tell.
+func (f *function) mayGiveOut() bool {
+	if f.node.Is(ast.LambdaExpression) {
+		return false
+	}
+	if mayCarry(f.sema.Scope.ResultType(f.sema)) {
+		return true
+	}
+	for _, p := range f.sema.Params {
+		t := f.sema.Scope.ParamType(p)
+		if t == nil || !t.Known() {
+			return true
+		}
+		switch t.Kind {
+		case sema.Pointer, sema.Reference, sema.Array:
+			if mayCarry(t.Elem) {
+				return true
+			}
+		case sema.Int, sema.Float, sema.Bool:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// mayCarry reports whether a value of a type can hold a handle, which is as wide
+// as a pointer.
+func mayCarry(t *sema.Type) bool {
+	if t == nil || !t.Known() {
+		return true
+	}
+	for t.Kind == sema.Pointer || t.Kind == sema.Reference || t.Kind == sema.Array {
+		if t = t.Elem; t == nil || !t.Known() {
+			return true
+		}
+	}
+	switch t.Kind {
+	case sema.Void, sema.Float, sema.Bool:
+		return false
+	case sema.Int:
+		return t.Size >= 8
+	}
+	return true
 }
 
 func methodKey(r *sema.Record, name string, params int) string {

@@ -127,6 +127,16 @@ func (h hashing) mixed() uint64 {
 	return uint64(h ^ h>>33)
 }
 
+// pointedTo reports whether a pointer or reference leads to a variable.
+func (s *state) pointedTo(variable string) bool {
+	for _, p := range s.points {
+		if root(p.to) == variable {
+			return true
+		}
+	}
+	return false
+}
+
 // hold adds a place of the handle.
 func (s *state) hold(place string) {
 	if i, ok := slices.BinarySearch(s.places, place); !ok {
