@@ -86,6 +86,7 @@ type Pointers struct {
 	writes map[string][]memberWrite
 	// steadies remembers what steady found.
 	steadies map[string]bool
+	scanned  int // nodes, for that
 	// params is set where an answer rests on a parameter of the function.
 	params bool
 }

@@ -40,6 +40,15 @@ func namesIn(n ast.Node) []string {
 var pureMethods = map[string]bool{"data": true, "get": true, "begin": true, "cbegin": true, "end": true, "cend": true, "front": true, "back": true, "data_ptr": true,
 	"size": true, "empty": true, "capacity": true, "const_data_ptr": true, "at": true, "length": true}
 
+// maxScanned bounds the nodes that are looked at for what may change a name.
+const maxScanned = 20_000_000
+
+// scan reports whether there is work left to look through a function.
+func (p *Pointers) scan(in ast.Node) bool {
+	p.scanned += in.End() - in.Index()
+	return p.scanned < maxScanned
+}
+
 // steady reports whether nothing in a function may change what is read by some
 // names: no assignment, no address, no function that could reach it.
 func (p *Pointers) steady(in ast.Node, names []string) bool {
@@ -49,6 +58,9 @@ func (p *Pointers) steady(in ast.Node, names []string) bool {
 	}
 	if p.steadies == nil {
 		p.steadies = map[string]bool{}
+	}
+	if !p.scan(in) {
+		return false
 	}
 	made := map[string]bool{}
 	for _, name := range names {
@@ -85,7 +97,7 @@ func (p *Pointers) steady(in ast.Node, names []string) bool {
 				declared[name.Text()]++
 			}
 		case ast.CallExpression:
-			ok = harmless(n)
+			ok = harmless(n) && (n.Child(ast.FieldFunction).Kind() != ast.FieldExpression || !mentions(n) || p.pure(n))
 		}
 		if !ok {
 			break
@@ -115,6 +127,38 @@ func harmless(call ast.Node) bool {
 		}
 	}
 	return name == "data" || name == "dim3"
+}
+
+// pure reports whether a method that is called, and takes no arguments, returns
+// what its object holds and changes nothing: by its declaration, if that is in
+// sight, or by its name.
+func (p *Pointers) pure(call ast.Node) bool {
+	fn := call.Child(ast.FieldFunction)
+	name, object := lastName(fn.Child(ast.FieldField)), fn.Child(ast.FieldArgument)
+	if !pureMethods[name] {
+		return false
+	}
+	t := p.b.Scope(object).ExprType(object).Object()
+	if t != nil && t.Kind == Pointer {
+		t = t.Elem.Object()
+	}
+	if t != nil && t.Record != nil {
+		if methods := t.Record.MethodsNamed(name); len(methods) > 0 {
+			for _, f := range methods {
+				body := f.Body
+				if !f.Const && (body.ChildCount() != 1 || body.FirstChild().Kind() != ast.ReturnStatement || hasCall(body)) {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	if name != "get" {
+		return true
+	}
+	// Of a pointer that owns; a pool's gives another each time.
+	l, _ := p.b.local(rootName(object))
+	return l != nil && strings.Contains(l.decl.Child(ast.FieldType).Text(), "ptr")
 }
 
 // result is the result of a function of which no more is known than what its body
@@ -245,10 +289,13 @@ func (p *Pointers) calledOn(in ast.Node, name string) bool {
 	if p.steadies == nil {
 		p.steadies = map[string]bool{}
 	}
-	found := false
+	found := !p.scan(in)
 	for n := range in.Descendants() {
+		if found {
+			break
+		}
 		if f := n.Child(ast.FieldFunction); n.Kind() == ast.CallExpression && f.Kind() == ast.FieldExpression {
-			found = found || rootName(f.Child(ast.FieldArgument)).Text() == name && !pureMethods[lastName(f.Child(ast.FieldField))]
+			found = rootName(f.Child(ast.FieldArgument)).Text() == name && !pureMethods[lastName(f.Child(ast.FieldField))]
 		}
 	}
 	p.steadies[key] = found

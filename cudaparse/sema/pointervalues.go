@@ -181,7 +181,7 @@ func (p *Pointers) call(fr *pointerFrame, n, at ast.Node, depth int) PointerArg 
 		// v.data(), t.data_ptr<float>(): what the object holds.
 		if list.ChildCount() == 0 {
 			out := p.held(fr, fn.Child(ast.FieldArgument), at, depth)
-			if !pureMethods[lastName(fn.Child(ast.FieldField))] {
+			if !p.pure(n) {
 				out.Same = "" // it may return something else each time
 			}
 			return out

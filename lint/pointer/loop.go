@@ -12,6 +12,8 @@ type loopStores struct {
 	params []int // the parameters without __restrict__ it stores through
 	// changed are the names that it declares or assigns to.
 	changed map[string]bool
+	// before are the names that are declared before it.
+	before map[string]bool
 }
 
 // storesIn returns what a loop stores to, and which names it changes.
@@ -32,6 +34,7 @@ func (e *Effects) storesIn(loop ast.Node) *loopStores {
 		}
 	}
 	if s.any {
+		s.before = e.before(loop)
 		for n := range loop.Descendants() {
 			switch n.Kind() {
 			case ast.AssignmentExpression:
@@ -46,9 +49,9 @@ func (e *Effects) storesIn(loop ast.Node) *loopStores {
 				for d := range n.ChildrenWith(ast.FieldDeclarator) {
 					s.change(nameOf(d))
 				}
-			case ast.ForRangeLoop, ast.LambdaExpression:
-				for d := range n.Descendants() {
-					s.change(d) // takes all names inside for its own
+			case ast.ForRangeLoop:
+				for d := range n.ChildrenWith(ast.FieldDeclarator) {
+					s.change(nameOf(d))
 				}
 			}
 		}
@@ -93,7 +96,7 @@ func (s *loopStores) repeats(a Access, e *Effects) bool {
 		case ast.SubscriptExpression, ast.PointerExpression:
 			return false // an index that is loaded may have changed
 		case ast.Identifier:
-			if name := d.Text(); s.changed[name] || !indexes[name] && !e.declaredOutside(name, a.Loop) {
+			if name := d.Text(); s.changed[name] || !indexes[name] && !s.before[name] {
 				return false
 			}
 		}
@@ -104,14 +107,12 @@ func (s *loopStores) repeats(a Access, e *Effects) bool {
 // indexes are the variables of a thread that never change.
 var indexes = map[string]bool{"threadIdx": true, "blockIdx": true, "blockDim": true, "gridDim": true}
 
-// declaredOutside reports whether a name is that of a parameter, or of a local
-// that is declared outside of a loop: others may come from the macro that heads
-// the loop.
-func (e *Effects) declaredOutside(name string, loop ast.Node) bool {
+// before returns the names of the parameters, and of the locals that are declared
+// before a loop: others may come from the macro that heads the loop.
+func (e *Effects) before(loop ast.Node) map[string]bool {
+	out := map[string]bool{}
 	for _, p := range e.Function.Params {
-		if p.Name == name {
-			return true
-		}
+		out[p.Name] = true
 	}
 	for n := range e.Function.Body.Descendants() {
 		if n.Index() >= loop.Index() {
@@ -121,10 +122,8 @@ func (e *Effects) declaredOutside(name string, loop ast.Node) bool {
 			continue
 		}
 		for d := range n.ChildrenWith(ast.FieldDeclarator) {
-			if nameOf(d).Text() == name {
-				return true
-			}
+			out[nameOf(d).Text()] = true
 		}
 	}
-	return false
+	return out
 }
