@@ -9,6 +9,7 @@ import (
 const (
 	maxStates = 150       // of one block
 	maxPoints = 12_000    // of one function
+	fewStates = 3         // that are kept as they are inside of a block
 	maxSteps  = 1_000_000 // of a unit and a kind; about a second, see work
 	maxOfSite = maxSteps / 6
 	maxDepth  = 5 // of calls
@@ -122,11 +123,7 @@ func (a *analysis) run(start *state) bool {
 
 // enter adds a point unless the block has been entered in that state.
 func (a *analysis) enter(b *cfg.Block, st *state, from *point, via *cfg.Edge) {
-	for k := range st.facts {
-		if k != lastError && !a.f.matters(b, k, st) {
-			delete(st.facts, k)
-		}
-	}
+	a.f.prune(st, a.f.live[b])
 	key := st.key()
 	if a.points[b] == nil {
 		a.points[b] = map[stateKey]*point{}
@@ -153,7 +150,7 @@ func (a *analysis) visit(p *point) {
 		nodes = nodes[:len(nodes)-1]
 	}
 	states := []*state{p.st.clone()}
-	for _, n := range nodes {
+	for i, n := range nodes {
 		a.node = n
 		var next []*state
 		for _, s := range states {
@@ -161,6 +158,12 @@ func (a *analysis) visit(p *point) {
 				if a.settle(r.st, n) {
 					next = append(next, r.st)
 				}
+			}
+		}
+		if len(next) > fewStates {
+			live := a.f.liveAfter(b, i)
+			for _, s := range next {
+				a.f.prune(s, live)
 			}
 		}
 		states = a.joinStates(next)

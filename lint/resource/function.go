@@ -28,9 +28,11 @@ type function struct {
 	repeated  map[ast.Node]bool
 	numbers   map[ast.Node]int // of calls and allocations
 
-	live  map[*cfg.Block]nameSet
-	bits  map[string]int
-	loops map[*cfg.Block]*loop
+	live map[*cfg.Block]nameSet
+	// inside are the sets after each node, of the blocks that were asked about.
+	inside map[*cfg.Block][]nameSet
+	bits   map[string]int
+	loops  map[*cfg.Block]*loop
 }
 
 // A variable is declared in a function.

@@ -20,7 +20,7 @@ type nameUse struct{ asked, set map[string]bool }
 // analyzeNames finds, for each block, the names that matter to conditions which
 // can still be reached: what is known of others need not be kept.
 func (f *function) analyzeNames() {
-	f.bits = map[string]int{}
+	f.bits, f.inside = map[string]int{}, map[*cfg.Block][]nameSet{}
 	uses := map[*cfg.Block]nameUse{}
 	for _, b := range f.graph.ReversePostorder() {
 		u := nameUse{map[string]bool{}, map[string]bool{}}
@@ -69,10 +69,56 @@ func (f *function) analyzeNames() {
 	}
 }
 
+// liveAfter returns the names that matter to conditions which can still be reached
+// after a node of a block.
+func (f *function) liveAfter(b *cfg.Block, i int) nameSet {
+	if all, ok := f.inside[b]; ok {
+		return all[i]
+	}
+	all := make([]nameSet, len(b.Nodes))
+	live := make(nameSet, (len(f.bits)+63)/64)
+	for _, e := range b.Succs {
+		for w, bits := range f.live[e.To] {
+			live[w] |= bits
+		}
+	}
+	for i, n := range slices.Backward(b.Nodes) {
+		all[i] = slices.Clone(live)
+		u := nameUse{map[string]bool{}, map[string]bool{}}
+		f.noteNode(u, n, n == b.Condition)
+		for name, bit := range f.bits {
+			if u.set[name] {
+				live[bit/64] &^= 1 << (bit % 64)
+			}
+			if u.asked[name] {
+				live[bit/64] |= 1 << (bit % 64)
+			}
+		}
+	}
+	// What decides an #if is asked by the edges out of the block.
+	if name := armName(b.Condition); b.Condition.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef) {
+		if bit, ok := f.bits[name]; ok {
+			for _, set := range all {
+				set[bit/64] |= 1 << (bit % 64)
+			}
+		}
+	}
+	f.inside[b] = all
+	return all[i]
+}
+
+// prune drops what is known and can decide nothing any more.
+func (f *function) prune(st *state, live nameSet) {
+	for k := range st.facts {
+		if k != lastError && !f.matters(live, k, st) {
+			delete(st.facts, k)
+		}
+	}
+}
+
 // matters reports whether what is known under a key can still decide something
-// from a block on.
-func (f *function) matters(b *cfg.Block, key string, st *state) bool {
-	live := f.live[b]
+// where these names are asked for.
+func (f *function) matters(live nameSet, key string, st *state) bool {
 	any := false
 	for _, name := range f.rootsIn(key) {
 		bit, ok := f.bits[name]
