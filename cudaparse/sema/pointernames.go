@@ -90,7 +90,7 @@ func (p *Pointers) settledBefore(own *frame, l *hostLocal, at ast.Node) bool {
 	for i := own.flow.body.Index(); i < end; i++ {
 		switch n := file.At(i); n.Kind() {
 		case ast.InitDeclarator:
-			if n.Child(ast.FieldDeclarator).Kind() == ast.ReferenceDeclarator && own.flow.local(rootName(n.Child(ast.FieldValue))) == l {
+			if d := n.Child(ast.FieldDeclarator); (d.Kind() == ast.ReferenceDeclarator || d.Kind() == ast.PointerDeclarator && strings.Contains(d.Text(), "&")) && own.flow.local(rootName(n.Child(ast.FieldValue))) == l {
 				return false
 			}
 		case ast.LambdaExpression:

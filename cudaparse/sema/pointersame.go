@@ -84,6 +84,9 @@ func (p *Pointers) steady(in ast.Node, names []string) bool {
 		case ast.AssignmentExpression:
 			left := n.Child(ast.FieldLeft)
 			ok = left.Kind() != ast.PointerExpression && !mentions(left)
+			if ok && left.Kind() == ast.SubscriptExpression { // may be the same element, by another name
+				ok = p.b.Scope(left).ExprType(left).Value().Arithmetic()
+			}
 		case ast.UpdateExpression:
 			ok = !mentions(n.Child(ast.FieldArgument))
 		case ast.PointerExpression:
@@ -157,8 +160,15 @@ func (p *Pointers) pure(call ast.Node) bool {
 		return true
 	}
 	// Of a pointer that owns; a pool's gives another each time.
-	l, _ := p.b.local(rootName(object))
-	return l != nil && strings.Contains(l.decl.Child(ast.FieldType).Text(), "ptr")
+	if l, _ := p.b.local(rootName(object)); l != nil {
+		return strings.Contains(l.decl.Child(ast.FieldType).Text(), "ptr")
+	}
+	for d := range call.Enclosing(ast.FunctionDefinition).Descendants() { // owner u(p), which may be a function
+		if d.Kind() == ast.Declaration && declaredName(d.Child(ast.FieldDeclarator)).Text() == object.Text() {
+			return strings.Contains(d.Child(ast.FieldType).Text(), "ptr")
+		}
+	}
+	return false
 }
 
 // result is the result of a function of which no more is known than what its body

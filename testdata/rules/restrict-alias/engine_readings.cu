@@ -77,3 +77,31 @@ template <typename P> void from_any(P &pool)
     smooth<<<1, 64>>>(x, y);
 }
 void base_of_pool(Pool &pool) { smooth<<<1, 64>>>(pool.data(), pool.data()); } // want "^proven: "
+
+// Other names for the same place.
+void by_reference(float *p, float *q)
+{
+    float *before = p;
+    float *&name = p;
+    name = q;
+    smooth<<<1, 64>>>(before, p);
+}
+void by_array(float *list[2], float *other)
+{
+    float *before = list[0];
+    float **same = list;
+    same[0] = other;
+    smooth<<<1, 64>>>(before, list[0]);
+}
+void by_node(Node *n, float *other)
+{
+    Node *same = n;
+    float *before = n->data;
+    same->data = other;
+    smooth<<<1, 64>>>(before, n->data);
+}
+void owned(float *p)
+{
+    std::unique_ptr<float[]> u(p);
+    smooth<<<1, 64>>>(u.get(), u.get()); // want "^proven: "
+}
