@@ -263,7 +263,10 @@ func (p *Pointers) returned(f *Function, fr *pointerFrame, call ast.Node, depth 
 		out.Same = ""
 		return out, true
 	}
-	if root := rootName(stripCasts(f.Body.FirstChild().FirstChild())); !parameter(f, root.Text()) {
+	switch e := stripCasts(f.Body.FirstChild().FirstChild()); {
+	case !e.Is(ast.Identifier, ast.FieldExpression):
+		out.Same = "" // one of several, say
+	case !parameter(f, rootName(e).Text()):
 		out.Same = statement(out.Bases[0].Object, call) // a member, as it is now
 	}
 	return out, true

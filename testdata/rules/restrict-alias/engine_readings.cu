@@ -105,3 +105,9 @@ void owned(float *p)
     std::unique_ptr<float[]> u(p);
     smooth<<<1, 64>>>(u.get(), u.get()); // want "^proven: "
 }
+
+// Functions that return one of several, or a part.
+static float *pick(float *p, float *q, bool c) { return c ? p : q; }
+static float *part(float *p, int n) { return p + n; }
+void either(float *p, float *q, bool c) { smooth<<<1, 64>>>(pick(p, q, c), pick(p, q, !c)); }
+void parts(float *p, int n) { smooth<<<1, 64>>>(part(p, n), part(p, 2 * n)); }
