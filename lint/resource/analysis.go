@@ -7,12 +7,13 @@ import (
 
 // The limits of one analysis and of all of a unit.
 const (
-	maxStates = 150       // of one block
-	maxPoints = 12_000    // of one function
-	fewStates = 3         // that are kept as they are inside of a block
-	maxSteps  = 1_000_000 // of a unit and a kind; about a second, see work
-	maxOfSite = maxSteps / 6
-	maxDepth  = 5 // of calls
+	maxStates  = 150       // of one block
+	maxPartial = 40        // of one block, once some had too many
+	maxPoints  = 12_000    // of one function
+	fewStates  = 3         // that are kept as they are inside of a block
+	maxSteps   = 1_000_000 // of a unit and a kind; about a second, see work
+	maxOfSite  = maxSteps / 3
+	maxDepth   = 5 // of calls
 )
 
 // An analysis follows one handle through one function.
@@ -131,7 +132,11 @@ func (a *analysis) enter(b *cfg.Block, st *state, from *point, via *cfg.Edge) {
 	if a.points[b][key] != nil {
 		return
 	}
-	if a.count++; len(a.points[b]) >= maxStates || a.count > maxPoints {
+	most := maxStates
+	if a.partial {
+		most = maxPartial // to come to the end of some paths at least
+	}
+	if a.count++; len(a.points[b]) >= most || a.count > maxPoints {
 		a.partial = true
 		return
 	}
