@@ -156,6 +156,18 @@ type Finding struct {
 	Data any
 }
 
+// AssumeArms makes the finding rest on undecided arms of the preprocessor: it is
+// likely then, and possible where one of them is probably not compiled.
+func (f *Finding) AssumeArms(conditions []string, unlikely bool) {
+	switch {
+	case unlikely:
+		f.Confidence = Possible
+	case len(conditions) > 0:
+		f.Confidence = Likely
+	}
+	f.Assumptions = append(f.Assumptions, conditions...)
+}
+
 // A RelatedNode is another place that explains a finding.
 type RelatedNode struct {
 	Node ast.Node

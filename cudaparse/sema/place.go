@@ -172,27 +172,14 @@ func (e *eval) split(s *Scope, n ast.Node) (*place, ast.Node, bool) {
 
 // lastName returns the plain name of the last component of a name.
 func lastName(n ast.Node) string {
-	for range 50 {
-		switch n.Kind() {
-		case ast.TemplateType, ast.TemplateFunction, ast.TemplateMethod:
-			n = n.Child(ast.FieldName)
-		case ast.QualifiedIdentifier:
-			next := ast.Node{}
-			for c := range n.ChildrenWith(ast.FieldName) {
-				next = c
-			}
-			n = next
-		case ast.DependentName, ast.DependentType:
-			n = n.FirstChild()
-		case ast.OperatorName:
-			return operatorName(n.Text())
-		case ast.OperatorCast:
-			return "operator " + n.Child(ast.FieldType).Text()
-		default:
-			return n.Text()
-		}
+	n = n.LastName()
+	switch n.Kind() {
+	case ast.OperatorName:
+		return operatorName(n.Text())
+	case ast.OperatorCast:
+		return "operator " + n.Child(ast.FieldType).Text()
 	}
-	return ""
+	return n.Text()
 }
 
 func operatorName(text string) string {

@@ -75,7 +75,7 @@ func (m *machine) callTo(n ast.Node) (v value, reference bool) {
 		}
 		return nil, false
 	}
-	name := lastName(f)
+	name := f.LastName().Text()
 	if f.Kind() == ast.TemplateFunction && strings.HasSuffix(name, "_cast") {
 		return m.cast(f.Child(ast.FieldArguments).FirstChild(), arguments.FirstChild()), false
 	}
@@ -122,20 +122,6 @@ func argumentsOf(list ast.Node) []ast.Node {
 		out = append(out, sema.Argument(a))
 	}
 	return out
-}
-
-func lastName(f ast.Node) string {
-	for range 50 {
-		switch f.Kind() {
-		case ast.QualifiedIdentifier, ast.TemplateFunction, ast.TemplateMethod, ast.TemplateType:
-			f = f.Child(ast.FieldName)
-		case ast.DependentName, ast.DependentType:
-			f = f.FirstChild()
-		default:
-			return f.Text()
-		}
-	}
-	return ""
 }
 
 func (m *machine) ownRecord() *sema.Record {
@@ -192,7 +178,7 @@ func (m *machine) operator(o *object, t *sema.Type, name string, args []ast.Node
 // callMember follows object.method(...) and object->method(...).
 func (m *machine) callMember(n, f, arguments ast.Node) (value, bool) {
 	argument := f.Child(ast.FieldArgument)
-	name := lastName(f.Child(ast.FieldField))
+	name := f.Child(ast.FieldField).LastName().Text()
 	var this value
 	if f.Op() == ast.Arrow {
 		this = m.eval(argument)
@@ -230,7 +216,7 @@ func (m *machine) staticMethods(class ast.Node, name string) []*sema.Function {
 	}
 	var found []*sema.Function
 	for _, r := range m.unit.Records {
-		if r.Name == lastName(class) && len(r.Methods[name]) > 0 {
+		if r.Name == class.LastName().Text() && len(r.Methods[name]) > 0 {
 			if len(found) > 0 {
 				return nil // a partial specialisation, or a class of another namespace
 			}

@@ -197,7 +197,7 @@ func (m *machine) initialize(f *frame, c ast.Node) {
 		if x.Is(ast.ArgumentList, ast.InitializerList) {
 			args = argumentsOf(x)
 		} else {
-			name = lastName(x)
+			name = x.LastName().Text()
 		}
 	}
 	var v value

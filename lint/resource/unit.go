@@ -138,21 +138,12 @@ func (u *unit) broken(body ast.Node) bool {
 func calleeName(call ast.Node) string {
 	n := call.Child(ast.FieldFunction)
 	for range 20 {
+		n = n.LastName()
 		switch n.Kind() {
 		case ast.ParenthesizedExpression:
 			n = n.FirstChild()
 		case ast.FieldExpression:
 			n = n.Child(ast.FieldField)
-		case ast.QualifiedIdentifier:
-			next := ast.Node{}
-			for c := range n.ChildrenWith(ast.FieldName) {
-				next = c
-			}
-			n = next
-		case ast.TemplateFunction, ast.TemplateMethod, ast.TemplateType:
-			n = n.Child(ast.FieldName)
-		case ast.DependentName, ast.DependentType:
-			n = n.FirstChild()
 		case ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier, ast.PrimitiveType:
 			return n.Text()
 		default:

@@ -213,25 +213,11 @@ func (b *builder) aliasOf(declaration ast.Node) *Reference {
 }
 
 func typeName(t ast.Node) string {
-	for range 20 {
-		switch t.Kind() {
-		case ast.TemplateType:
-			t = t.Child(ast.FieldName)
-		case ast.QualifiedIdentifier:
-			next := ast.Node{}
-			for c := range t.ChildrenWith(ast.FieldName) {
-				next = c
-			}
-			t = next
-		case ast.DependentType:
-			t = t.FirstChild()
-		case ast.StructSpecifier: // struct textureReference *p
-			t = t.Child(ast.FieldName)
-		default:
-			return t.Text()
-		}
+	t = t.LastName()
+	if t.Kind() == ast.StructSpecifier { // struct textureReference *p
+		t = t.Child(ast.FieldName).LastName()
 	}
-	return ""
+	return t.Text()
 }
 
 // typedefs finds names for the types of references.

@@ -37,7 +37,7 @@ func (m *machine) call(n ast.Node) value {
 	if f.Is(ast.PrimitiveType, ast.SizedTypeSpecifier) {
 		return m.constructFrom(m.frame.scope.Type(f), arguments)
 	}
-	name := calleeName(f)
+	name := f.LastName().Text()
 	if f.Is(ast.Identifier) {
 		if b := m.frame.lookup(name); b != nil {
 			if b.typ != nil {
@@ -66,21 +66,6 @@ func (m *machine) call(n ast.Node) value {
 		return m.callUnknown(m.evalArgs(arguments))
 	}
 	return m.callValue(n, f, arguments)
-}
-
-// calleeName returns the last component of a called name, without template
-// arguments.
-func calleeName(f ast.Node) string {
-	for {
-		switch f.Kind() {
-		case ast.QualifiedIdentifier, ast.TemplateFunction, ast.TemplateMethod, ast.TemplateType:
-			f = f.Child(ast.FieldName)
-		case ast.DependentName, ast.DependentType:
-			f = f.FirstChild()
-		default:
-			return f.Text()
-		}
-	}
 }
 
 // castNamed returns the type of static_cast<T>(x) and its relatives.
@@ -150,7 +135,7 @@ func (m *machine) callOwnMethod(n, f, arguments ast.Node) (value, bool) {
 // data member.
 func (m *machine) callMember(n, f, arguments ast.Node) value {
 	field := f.Child(ast.FieldField)
-	name := calleeName(field)
+	name := field.LastName().Text()
 	argument := f.Child(ast.FieldArgument)
 	var this place
 	if f.Op() == ast.Arrow {

@@ -132,14 +132,7 @@ func report(pass *lint.Pass, a texture.SurfaceAccess, d Data) {
 	default:
 		f.Message = fmt.Sprintf("%s, and steps by %s with %s; an element (%s) has %d", what, bytes(d.Step), d.By, d.Element, d.Bytes)
 	}
-	conditions, unlikely := texture.Conditions(pass.Unit, a.Call)
-	switch {
-	case unlikely:
-		f.Confidence = lint.Possible
-	case len(conditions) > 0:
-		f.Confidence = lint.Likely
-	}
-	f.Assumptions = conditions
+	f.AssumeArms(texture.Conditions(pass.Unit, a.Call))
 	pass.Report(f)
 }
 

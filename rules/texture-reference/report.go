@@ -62,7 +62,7 @@ func reference(pass *lint.Pass, r *texture.Reference, far far) {
 		f.Message = fmt.Sprintf("%s is deprecated: %s references are deprecated since CUDA 10.1 and were removed in CUDA 12.0", subject, word(r.Surface))
 		f.Label = "the last toolkit that takes this is CUDA 11.8"
 	}
-	assume(pass, &f)
+	f.AssumeArms(texture.Conditions(pass.Unit, f.Node))
 	pass.Report(f)
 }
 
@@ -83,21 +83,8 @@ func call(pass *lint.Pass, u texture.Use) {
 		f.Message = fmt.Sprintf("%s is deprecated since CUDA 10.1 and was removed in CUDA 12.0 with the %s references", u.Callee, word(surface(u.Callee)))
 		f.Label = "the last toolkit that has this is CUDA 11.8"
 	}
-	assume(pass, &f)
+	f.AssumeArms(texture.Conditions(pass.Unit, f.Node))
 	pass.Report(f)
-}
-
-// assume names the conditions of the preprocessor that the finding rests on: a
-// reference that is not compiled does no harm.
-func assume(pass *lint.Pass, f *lint.Finding) {
-	conditions, unlikely := texture.Conditions(pass.Unit, f.Node)
-	switch {
-	case unlikely:
-		f.Confidence = lint.Possible
-	case len(conditions) > 0:
-		f.Confidence = lint.Likely
-	}
-	f.Assumptions = conditions
 }
 
 func surface(callee string) bool { return strings.Contains(callee, "Surf") }

@@ -1,0 +1,27 @@
+package ast
+
+// maxNameParts bounds how deep a name is followed; no source nests names so far.
+const maxNameParts = 50
+
+// LastName returns the last part of a name without template arguments: f for
+// a::b<int>::f<4>, also in dependent names. Any other node is returned as it is; of
+// a name with too many parts, or one that does not end, an invalid node.
+func (n Node) LastName() Node {
+	for range maxNameParts {
+		switch n.Kind() {
+		case TemplateType, TemplateFunction, TemplateMethod:
+			n = n.Child(FieldName)
+		case QualifiedIdentifier:
+			next := Node{}
+			for c := range n.ChildrenWith(FieldName) { // after a repair there may be several
+				next = c
+			}
+			n = next
+		case DependentName, DependentType:
+			n = n.FirstChild()
+		default:
+			return n
+		}
+	}
+	return Node{}
+}
