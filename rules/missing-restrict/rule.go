@@ -124,13 +124,13 @@ func assumptions(places []string, apart bool) []string {
 	if len(places) == 0 {
 		return []string{"no launch is in sight: none is taken to pass overlapping memory"}
 	}
-	what := "memory that is not shown to overlap"
-	if apart {
-		what = "separate memory"
-	}
 	const most = 3
 	if len(places) > most {
 		places = append(places[:most:most], fmt.Sprintf("%d more", len(places)-most))
 	}
-	return []string{fmt.Sprintf("%s at %s", what, strings.Join(places, ", "))}
+	at := strings.Join(places, ", ")
+	if apart {
+		return []string{"separate allocations are passed at " + at}
+	}
+	return []string{"nothing shows that what is passed overlaps at " + at}
 }
