@@ -36,7 +36,7 @@ func shared(r *texture.Reference) bool {
 }
 
 func tell(pass *lint.Pass) error {
-	index := texture.References(pass.Unit)
+	index := references(pass)
 	if index == nil {
 		return nil
 	}

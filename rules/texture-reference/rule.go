@@ -49,8 +49,14 @@ func removed(t lint.Target) bool {
 	return major == 0 || major >= 12
 }
 
+// references returns the references of the unit, which Tell and Run look for once.
+func references(pass *lint.Pass) *texture.Index {
+	type key struct{}
+	return pass.Memo(key{}, func() any { return texture.References(pass.Unit) }).(*texture.Index)
+}
+
 func run(pass *lint.Pass) error {
-	index := texture.References(pass.Unit)
+	index := references(pass)
 	if index == nil {
 		return nil
 	}
