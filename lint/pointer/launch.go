@@ -12,13 +12,15 @@ type Sight struct {
 	// Rows holds for each launch what its arguments point into, one row for each
 	// way in which the function around it is called.
 	Rows [][][]sema.PointerArg
+
+	analysis *Analysis
 }
 
 // See returns what launches of a kernel say.
-func See(pointers *sema.Pointers, launches []*sema.Launch) Sight {
-	s := Sight{Launches: launches}
+func (a *Analysis) See(launches []*sema.Launch) Sight {
+	s := Sight{Launches: launches, analysis: a}
 	for _, l := range launches {
-		s.Rows = append(s.Rows, pointers.Launch(l))
+		s.Rows = append(s.Rows, a.Pointers().Launch(l))
 	}
 	return s
 }
@@ -47,7 +49,7 @@ func (s Sight) Overlap(param int, others []int, variables []string) (launch *sem
 					continue
 				}
 				meet, sure := row[param].Overlaps(row[o])
-				if meet || s.exchanged(row[param], row[o], param, o) {
+				if meet || s.exchanged(row[param], row[o], param, o) || s.analysis.exchange(s.Launches[i], param, o) {
 					return s.Launches[i], false
 				}
 				apart = apart && sure

@@ -122,6 +122,7 @@ type Analysis struct {
 	volatiles bool
 	effects   map[*sema.Function]*Effects // see Effects
 	pointers  *sema.Pointers
+	exchanges map[*sema.Function]exchanges // see exchange
 }
 
 type nameIn struct {
@@ -138,7 +139,7 @@ func Shared(memo func(key any, makes func() any) any, ctx context.Context, unit 
 
 // New returns an analysis of the functions of a unit.
 func New(ctx context.Context, unit *sema.Unit) *Analysis {
-	a := &Analysis{ctx: ctx, unit: unit, silent: map[*sema.Function]*Effects{}, effects: map[*sema.Function]*Effects{}, names: map[nameIn]*sema.Variable{}}
+	a := &Analysis{ctx: ctx, unit: unit, silent: map[*sema.Function]*Effects{}, effects: map[*sema.Function]*Effects{}, exchanges: map[*sema.Function]exchanges{}, names: map[nameIn]*sema.Variable{}}
 	for _, f := range unit.Files {
 		a.volatiles = a.volatiles || bytes.Contains(f.Source.Text, []byte("volatile"))
 	}

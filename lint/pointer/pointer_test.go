@@ -121,7 +121,7 @@ func TestOverlap(t *testing.T) {
 		u := unitOf(t, "a.cu", kernel+"void f(float *p, float *q, float *r) { "+launches+" }\n")
 		var list []*sema.Launch
 		list = append(list, u.Launches...)
-		if l, _ := See(u.Pointers(), list).Overlap(0, []int{1}, nil); (l != nil) != want {
+		if l, _ := New(context.Background(), u).See(list).Overlap(0, []int{1}, nil); (l != nil) != want {
 			t.Errorf("%s: %v", launches, !want)
 		}
 	}

@@ -63,7 +63,7 @@ func run(pass *lint.Pass) error {
 		if len(found) == 0 {
 			continue
 		}
-		sight, others := pointer.See(analysis.Pointers(), pass.LaunchesOf(k)), othersOf(pass, k)
+		sight, others := analysis.See(pass.LaunchesOf(k)), othersOf(pass, k)
 		for i := range found {
 			r := &found[i]
 			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil && !others.unsound(pass, r, &sight) {
