@@ -3,8 +3,10 @@ package rules
 import (
 	"bytes"
 	"context"
+	"maps"
 	"math/rand"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -44,7 +46,9 @@ func TestMangledSources(t *testing.T) {
 	linter := lint.New(lint.Options{Rules: All(), Jobs: 1})
 	random := rand.New(rand.NewSource(int64(versions) + 1))
 	for _, rule := range All() {
-		for name, sources := range corpus(t, rule.Name) {
+		programs := corpus(t, rule.Name)
+		for _, name := range slices.Sorted(maps.Keys(programs)) {
+			sources := programs[name]
 			if versions == 0 && random.Intn(8) > 0 {
 				continue
 			}

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
@@ -125,7 +126,7 @@ func (f *function) matters(live nameSet, key string, st *state) bool {
 		switch {
 		case ok && live.has(bit):
 			any = true
-		case name[len(name)-1] == '\'' && !st.pointedTo(name):
+		case strings.HasSuffix(name, "'") && !st.pointedTo(name):
 			return false // of a variable that nobody will ask for
 		}
 	}
