@@ -92,10 +92,10 @@ func (f *Function) attribute(name string) []ast.Node {
 	span := f.Node.Span()
 	end := f.declarator.Span().Start
 	text := f.Node.File().Source.Text
-	if end > len(text) || end-span.Start > 2000 {
-		return nil
-	}
 	start := max(0, span.Start)
+	if end < start || end > len(text) || end-start > 2000 {
+		return nil // no declarator, in a source that does not parse
+	}
 	head := string(text[start:end])
 	i := strings.Index(head, name)
 	if i < 0 {

@@ -288,6 +288,7 @@ func TestHostile(t *testing.T) {
 		"auto a = b; auto b = a; int x = sizeof(a);",
 		"template <typename T> using A = A<T>; A<int> x;",
 		"void f() { int a = a; int b = c, c = b; k<<<a, b>>>(c); }",
+		"struct Scene {\n\n__global__ void by_obtureObject_t tex) { out[0] = 1; }\n\n};\n",
 	} {
 		start := time.Now()
 		u, err := NewUnit(context.Background(), source.NewFile("t.cu", []byte(text)), Options{})
