@@ -75,13 +75,13 @@ func Cycles(m *gpu.Model, a *warp.Access) (cycles float64, basis gpu.Basis, ok b
 		if a.Literal {
 			return 0, "", false // an operand of another instruction, free on a hit
 		}
-		cycles, basis = m.Constant(readOf(a))
+		cycles, basis = m.ConstantCost(readOf(a))
 		return cycles, basis, true
 	case sema.GlobalSpace:
-		cycles, basis = m.Global(readOf(a))
+		cycles, basis = m.GlobalCost(readOf(a))
 		return cycles, basis, true
 	case sema.SharedSpace:
-		return m.Shared(readOf(a))
+		return m.SharedCost(readOf(a))
 	}
 	return 0, "", false
 }
@@ -102,11 +102,11 @@ func price(m *gpu.Model, a *warp.Access, kernel *warp.Result) (impact *Impact, w
 		return nil, true
 	}
 	read := readOf(a)
-	global, globalBasis := m.Global(read)
+	global, globalBasis := m.GlobalCost(read)
 	best, bestBasis := Alternative{"global-read-only", global}, globalBasis
 	// Staging a table in shared memory costs a copy per block and occupancy; it is
 	// named only where it is at least twice as fast as the read-only path.
-	if shared, sharedBasis, ok := m.Shared(read); ok && 2*shared <= global {
+	if shared, sharedBasis, ok := m.SharedCost(read); ok && 2*shared <= global {
 		best, bestBasis = Alternative{"shared", shared}, sharedBasis
 	}
 	if best.Cycles >= now {
@@ -165,7 +165,7 @@ func savingPercent(m *gpu.Model, a *warp.Access, kernel *warp.Result, saved floa
 func weight(m *gpu.Model, a *warp.Access) float64 {
 	cycles, _, ok := Cycles(m, a)
 	if !ok {
-		cycles = m.GlobalFloor
+		cycles = m.Global.Cycles.Value
 	}
 	return trips(a) * (cycles + issueCycles)
 }

@@ -85,7 +85,7 @@ func TestPrice(t *testing.T) {
 func TestBestPlacementIsNotReported(t *testing.T) {
 	// A GPU whose L1 cache is slower than its constant cache at 4 addresses.
 	slow := *gpu.Lookup("sm_90")
-	slow.GlobalFloor, slow.SharedPerConflict = 10, 10
+	slow.Global.Cycles.Value, slow.Shared.ConflictCycles.Value = 10, 10
 	if _, worth := price(&slow, constantRead(4, 4), nil); worth {
 		t.Error("4 addresses at 8 cycles are reported where every other placement costs 10")
 	}

@@ -9,51 +9,6 @@ import (
 	"strconv"
 )
 
-// A Basis says how a figure is known.
-type Basis string
-
-// The bases, the surest first.
-const (
-	Measured     Basis = "measured"     // on the GPU itself, for this case
-	Published    Basis = "published"    // by its maker or in the literature
-	Extrapolated Basis = "extrapolated" // from a neighbouring case or GPU
-)
-
-// A Point is a measured cost for uniformly random 4-byte reads of a table.
-type Point struct {
-	Bytes  int64 // size of the table
-	Cycles float64
-}
-
-// A Model is what one architecture costs. All costs are throughput cycles of
-// one SM for one warp instruction.
-type Model struct {
-	Name  string // "sm_90"
-	Basis Basis
-
-	// ConstantPerAddress is the cost of each distinct address of an indexed
-	// constant load while its lines fit the first-level constant cache.
-	ConstantPerAddress float64
-	// ConstantLine, ConstantSets and ConstantWays are the shape of that cache:
-	// line size in bytes, number of sets, lines per set.
-	ConstantLine, ConstantSets, ConstantWays int64
-	// ConstantMissPerAddress takes its place where the lines do not fit.
-	ConstantMissPerAddress float64
-
-	// GlobalFloor is the least a cached global load costs, GlobalLinesPerCycle
-	// how many 128-byte lines one cycle can look up, GlobalRandom the cost of
-	// random reads by table size.
-	GlobalFloor, GlobalLinesPerCycle float64
-	GlobalRandom                     []Point
-
-	// SharedPerConflict is the cost of each way of a bank conflict, SharedRandom
-	// the cost of random reads by table size, SharedLimit the static shared
-	// memory of a block in bytes.
-	SharedPerConflict float64
-	SharedRandom      []Point
-	SharedLimit       int64
-}
-
 // A Read is one load by one warp.
 type Read struct {
 	// Addresses is the mean number of distinct addresses.
@@ -86,62 +41,56 @@ func Arch(name string) (int, error) {
 	return 10 * n, nil
 }
 
-// Lookup returns the model of a GPU, nil if there is none yet.
-func Lookup(name string) *Model {
-	if name == sm90.Name || name == "sm_90a" {
-		return &sm90
-	}
-	return nil
-}
-
-// Constant returns the cost of an indexed load from constant memory, and how it
+// ConstantCost returns the cost of an indexed load from constant memory, and how it
 // is known.
 //
 // Cycles are 2 per distinct address while the lines in use fit the first-level
 // constant cache. An element of 16 bytes is two 8-byte loads, each replayed for
 // every address.
-func (m *Model) Constant(r Read) (float64, Basis) {
+func (m *Model) ConstantCost(r Read) (float64, Basis) {
 	instructions := float64(max(1, (r.Bytes+7)/8))
 	if m.constantFits(r) {
-		return instructions * m.ConstantPerAddress * r.Addresses, m.Basis
+		return instructions * m.Constant.AddressCycles.Value * r.Addresses, Measured
 	}
 	// A uniform read pays the next level too, but nobody measured the throughput
 	// of that; what is charged here is for divergent reads.
-	return instructions * max(m.ConstantPerAddress, m.ConstantMissPerAddress) * r.Addresses, Extrapolated
+	return instructions * max(m.Constant.AddressCycles.Value, (m.Constant.AddressCycles.Value+m.Constant.MissCycles.Value)) * r.Addresses, Extrapolated
 }
 
 // constantFits reports whether the lines one warp reads stay in the first-level
 // constant cache.
 func (m *Model) constantFits(r Read) bool {
-	size := m.ConstantLine * m.ConstantSets * m.ConstantWays
+	size := int64(m.Constant.First.Value)
 	if r.Lanes == nil {
-		return r.Table <= size || r.Addresses <= float64(m.ConstantWays)
+		return r.Table <= size || r.Addresses <= m.Constant.Ways.Value
 	}
+	line, ways := int64(m.Constant.Line.Value), int64(m.Constant.Ways.Value)
+	sets := max(1, size/(line*ways))
 	lines := map[int64]bool{}
-	perSet := make([]int64, m.ConstantSets)
+	perSet := make([]int64, sets)
 	for _, offset := range r.Lanes {
-		line := offset / m.ConstantLine
-		if offset < 0 || lines[line] {
+		at := offset / line
+		if offset < 0 || lines[at] {
 			continue
 		}
-		lines[line] = true
-		perSet[line%m.ConstantSets]++
-		if perSet[line%m.ConstantSets] > m.ConstantWays {
+		lines[at] = true
+		perSet[at%sets]++
+		if perSet[at%sets] > ways {
 			return false
 		}
 	}
 	return true
 }
 
-// Global returns the cost of a load that hits the first-level data cache, and
+// GlobalCost returns the cost of a load that hits the first-level data cache, and
 // how it is known.
 //
 // The cache has the banks of shared memory: the cost is the conflict degree over
 // 4-byte words, at least GlobalFloor, at least one cycle per
 // GlobalLinesPerCycle lines.
-func (m *Model) Global(r Read) (float64, Basis) {
+func (m *Model) GlobalCost(r Read) (float64, Basis) {
 	if r.Lanes == nil {
-		return m.random(m.GlobalRandom, r, m.GlobalFloor)
+		return m.random(m.Global.Random.Points, r, m.Global.Cycles.Value)
 	}
 	const line = 128
 	lines := map[int64]bool{}
@@ -150,8 +99,8 @@ func (m *Model) Global(r Read) (float64, Basis) {
 			lines[offset/line] = true
 		}
 	}
-	worst := max(m.GlobalFloor, ConflictDegree(r.Lanes, r.Bytes), float64(len(lines))/m.GlobalLinesPerCycle)
-	return r.mean(m.GlobalFloor, worst), m.basisFor(r)
+	worst := max(m.Global.Cycles.Value, ConflictDegree(r.Lanes, r.Bytes), float64(len(lines))/m.Global.LinesPerCycle.Value)
+	return r.mean(m.Global.Cycles.Value, worst), m.basisFor(r)
 }
 
 // mean scales the cost of the worst warp to the mean number of addresses, in
@@ -163,24 +112,24 @@ func (r Read) mean(floor, worst float64) float64 {
 	return floor + (worst-floor)*max(0, r.Addresses-1)/float64(r.Worst-1)
 }
 
-// Shared returns the cost of a load from shared memory, and how it is known. ok
+// SharedCost returns the cost of a load from shared memory, and how it is known. ok
 // is false where a table of that size cannot be there.
-func (m *Model) Shared(r Read) (cycles float64, basis Basis, ok bool) {
-	if r.Table > m.SharedLimit {
+func (m *Model) SharedCost(r Read) (cycles float64, basis Basis, ok bool) {
+	if r.Table > int64(m.Occupancy.SharedBlock.Value) {
 		return 0, "", false
 	}
 	if r.Lanes == nil {
-		cycles, basis = m.random(m.SharedRandom, r, m.SharedPerConflict)
+		cycles, basis = m.random(m.Shared.Random.Points, r, m.Shared.ConflictCycles.Value)
 		return cycles, basis, true
 	}
-	return r.mean(m.SharedPerConflict, m.SharedPerConflict*ConflictDegree(r.Lanes, r.Bytes)), m.basisFor(r), true
+	return r.mean(m.Shared.ConflictCycles.Value, m.Shared.ConflictCycles.Value*ConflictDegree(r.Lanes, r.Bytes)), m.basisFor(r), true
 }
 
 // basisFor returns how the cost of a read with known offsets is known: only
 // elements of 4 bytes were measured.
 func (m *Model) basisFor(r Read) Basis {
 	if r.Bytes == 4 {
-		return m.Basis
+		return Measured
 	}
 	return Extrapolated
 }
@@ -196,18 +145,18 @@ func (m *Model) random(points []Point, r Read, floor float64) (float64, Basis) {
 // the size is not known the largest measured one is taken: the costliest.
 func (m *Model) randomWarp(points []Point, r Read) (float64, Basis) {
 	last := points[len(points)-1]
-	if r.Table <= 0 || r.Table >= last.Bytes {
+	if r.Table <= 0 || float64(r.Table) >= last.Bytes {
 		return last.Cycles, Extrapolated
 	}
-	if r.Table <= points[0].Bytes {
+	if float64(r.Table) <= points[0].Bytes {
 		return points[0].Cycles, m.basisFor(r)
 	}
 	i := 1
-	for r.Table > points[i].Bytes {
+	for float64(r.Table) > points[i].Bytes {
 		i++
 	}
 	low, high := points[i-1], points[i]
-	t := math.Log2(float64(r.Table)/float64(low.Bytes)) / math.Log2(float64(high.Bytes)/float64(low.Bytes))
+	t := math.Log2(float64(r.Table)/low.Bytes) / math.Log2(high.Bytes/low.Bytes)
 	return low.Cycles + t*(high.Cycles-low.Cycles), m.basisFor(r)
 }
 

@@ -51,7 +51,7 @@ func TestAgainstMeasured(t *testing.T) {
 		got, tolerance := 0.0, 0.05
 		switch row[0] {
 		case "const":
-			got, _ = m.Constant(r)
+			got, _ = m.ConstantCost(r)
 			if !m.constantFits(r) {
 				// Beyond the first level the figure is one slope for several cases.
 				if tolerance = 0.35; want > 400 || n == 8 {
@@ -63,9 +63,9 @@ func TestAgainstMeasured(t *testing.T) {
 				}
 			}
 		case "global_ca", "ldg":
-			got, _ = m.Global(r)
+			got, _ = m.GlobalCost(r)
 		case "shared":
-			got, _, _ = m.Shared(Read{Addresses: r.Addresses, Worst: r.Worst, Bytes: 4, Lanes: r.Lanes, Table: min(r.Table, m.SharedLimit)})
+			got, _, _ = m.SharedCost(Read{Addresses: r.Addresses, Worst: r.Worst, Bytes: 4, Lanes: r.Lanes, Table: min(r.Table, int64(m.Occupancy.SharedBlock.Value))})
 			if row[1] == "random16384" {
 				tolerance = 0.3 // one draw: 4.0 where 16 KB gave 5.0
 			}
