@@ -1,6 +1,10 @@
 package warp
 
-import "github.com/cudalint/cudalint/lint/warp/lanes"
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/lint/warp/lanes"
+)
 
 // A mask says which threads execute: each is inactive, may be active, or is
 // active whenever the code runs at all.
@@ -25,6 +29,9 @@ func (k mask) full(m *machine) bool { return k.count >= m.threads }
 
 // empty reports whether every thread is inactive.
 func (k mask) empty() bool { return k.count == 0 }
+
+// unsure reports whether it is not known of some thread if it is active.
+func (k mask) unsure() bool { return slices.Contains(k.truth, lanes.Maybe) }
 
 // value returns the mask as a Bool: true where a thread may be active.
 func (k mask) value(m *machine) *lanes.Value {

@@ -28,7 +28,7 @@ type row struct {
 	obj *object
 	// executions counts the warps that executed the access, each as often as it
 	// did; the sums are over them.
-	executions, addresses, sectors, conflicts, lanes float64
+	executions, addresses, sectors, conflicts, lanes, divergent float64
 	// The figures of some execution are not known: all, or those of the name.
 	unknown, sectorsOpen, conflictsOpen bool
 	// trips is how often each warp executed the access, tripsOpen set where that
@@ -58,6 +58,7 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 		m.rec.list = append(m.rec.list, r)
 	}
 	r.Literal = r.Literal && literal
+	r.Guarded = r.Guarded || m.mask.unsure()
 	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(), Bytes: sizeOf(t), Extent: tg.obj.size}
 	warps := m.countLanes(r, fp.Active)
 	r.unknown = r.unknown || m.astray
@@ -133,6 +134,8 @@ func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, we
 		return
 	}
 	r.addresses += s.Mean * weight
+	r.divergent += s.Several * weight
+	r.Averaged = r.Averaged || s.Averaged
 	if s.Worst > r.Addresses.Worst {
 		r.Addresses.Worst = s.Worst
 		m.classify(r, fp, s)
@@ -218,6 +221,7 @@ func (rec *recorder) finish(constantOnly bool) []Access {
 			a.Lanes, a.Stride, a.DataRange = nil, 0, 0
 		} else {
 			a.Addresses.Mean = r.addresses / r.executions
+			a.DivergentShare = r.divergent / r.executions
 			a.Sectors.Mean = r.sectors / r.executions
 			if r.sectorsOpen {
 				a.Sectors = Count{}

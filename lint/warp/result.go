@@ -111,6 +111,15 @@ type Access struct {
 	// Trips is how often a warp executes the access per kernel run, 0 where it
 	// is not known.
 	Trips int64
+	// DivergentShare is the share, from 0 to 1, of the executions in which the lanes use
+	// more than one address; 0 where Addresses is not known.
+	DivergentShare float64
+	// Guarded is set where lanes that count as active may not be: whether they
+	// are depends on what the source does not determine.
+	Guarded bool
+	// Averaged is set where the means are over values that the source does not
+	// determine and that are no data.
+	Averaged bool
 	// Literal is set where every index is a literal: the compiler folds the
 	// address into the instruction.
 	Literal bool

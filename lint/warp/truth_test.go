@@ -136,6 +136,7 @@ func compareDeviation(t *testing.T, row measured, got []warp.Access) {
 func compareConstant(t *testing.T, row measured, got []warp.Access) {
 	t.Helper()
 	worst, mean, rows := 0, 0.0, 0
+	replays, divergent, guarded := 0.0, 0.0, false // the numbers per warp and execution
 	for _, a := range got {
 		if a.Kind != warp.Load || a.Space != sema.ConstantSpace && a.Space != sema.ParameterSpace {
 			continue
@@ -146,6 +147,18 @@ func compareConstant(t *testing.T, row measured, got []warp.Access) {
 			return
 		}
 		worst, mean = max(worst, a.Addresses.Worst), max(mean, a.Addresses.Mean)
+		replays, divergent = replays+a.Addresses.Mean-1, divergent+a.DivergentShare
+		guarded = guarded || a.Guarded
+	}
+	if want, tolerance := row.float(t, "mean_addresses"), map[string]float64{"exact": 0.005, "estimate": 0.03}[row["kind"]]; tolerance > 0 {
+		// The counters take the mean over the executions that diverge.
+		got := 1.0
+		if divergent > 0 {
+			got += replays / divergent
+		}
+		if got < want*(1-tolerance) || got > want*(1+tolerance) && !guarded {
+			t.Errorf("%s: %.3f addresses in divergent executions, measured %.3f", row["kernel"], got, want)
+		}
 	}
 	switch row["kind"] {
 	case "absent":

@@ -23,6 +23,13 @@ type Spread struct {
 	DataRange int64
 	// WorstWarp is the index of the worst warp.
 	WorstWarp int
+	// Several is the share, from 0 to 1, of the warps with an active lane whose
+	// figure is over 1. Over data it is an estimate: the chance that not all lanes
+	// draw the same position.
+	Several float64
+	// Averaged is set where Mean is over values that the source does not determine
+	// and that are no data: alternatives of an address, numbers that a warp shares.
+	Averaged bool
 }
 
 // A Footprint is what an access looks like from memory.
@@ -52,6 +59,25 @@ type figure struct {
 type shaped struct {
 	shape uint64
 	figure
+	several float64
+}
+
+// several returns the chance that the figure of a warp with so many active lanes
+// is over 1. With two outcomes the mean gives it; with more, lanes that draw
+// independently all draw what the first does with a chance of one in positions
+// each.
+func (f figure) several(active int) float64 {
+	switch {
+	case f.worst <= 1:
+		return 0
+	case f.positions == 0 && !f.shifts:
+		return 1
+	case f.worst == 2:
+		return min(f.mean-1, 1)
+	case f.positions > 1:
+		return 1 - math.Pow(float64(f.positions), -float64(active-1))
+	}
+	return 1
 }
 
 // perWarp runs f over every warp with an active thread, for every alternative of
@@ -66,7 +92,7 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 		cases = []*Value{fp.Address}
 	}
 	s := Spread{Known: true}
-	sum, weight := 0.0, 0.0
+	sum, several, weight := 0.0, 0.0, 0.0
 	var alike []shaped
 	for w := 0; w < d.threads; w += WarpSize {
 		active := d.active[:0]
@@ -81,6 +107,7 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 		shape, comparable := fp.Address.shape(active)
 		if k := slices.IndexFunc(alike, func(a shaped) bool { return a.shape == shape }); comparable && k >= 0 {
 			sum += alike[k].mean
+			several += alike[k].several
 			weight++
 			continue
 		}
@@ -89,6 +116,7 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 			if !ok {
 				return Spread{}
 			}
+			s.Averaged = s.Averaged || len(cases)*len(stands) > 1
 			for _, st := range stands {
 				if !d.warp.set(v, active, st.k) {
 					return Spread{}
@@ -102,10 +130,12 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 				}
 				s.Data = s.Data || x.positions > 0 || x.shifts
 				s.DataRange = max(s.DataRange, x.positions)
+				share := x.several(len(active))
 				sum += x.mean * st.weight
+				several += share * st.weight
 				weight += st.weight
 				if comparable {
-					alike = append(alike, shaped{shape, x})
+					alike = append(alike, shaped{shape, x, share})
 				}
 			}
 		}
@@ -113,7 +143,7 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 	if weight == 0 {
 		return Spread{}
 	}
-	s.Mean = sum / weight
+	s.Mean, s.Several = sum/weight, several/weight
 	return s
 }
 

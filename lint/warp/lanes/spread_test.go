@@ -189,7 +189,7 @@ func TestSpreadIsExactWithoutData(t *testing.T) {
 		v := d.scale(Int64, test.v(d, d.PerThread(Int32, x), bx), 4)
 		fp := Footprint{Address: v, Active: allActive(threads), Bytes: 4, Extent: -1}
 		figures := [3]Spread{d.Addresses(fp), d.Sectors(fp), d.BankConflicts(fp)}
-		var sum [3]float64
+		var sum, several [3]float64
 		var worst [3]int
 		for b := range int64(blocks) {
 			for i := range x {
@@ -200,11 +200,17 @@ func TestSpreadIsExactWithoutData(t *testing.T) {
 				for k, n := range []int{m.addresses, m.sectors, m.conflicts} {
 					sum[k] += float64(n)
 					worst[k] = max(worst[k], n)
+					if n > 1 {
+						several[k]++
+					}
 				}
 			}
 		}
 		for k, s := range figures {
-			mean := sum[k] / (blocks * threads / WarpSize)
+			mean, share := sum[k]/(blocks*threads/WarpSize), several[k]/(blocks*threads/WarpSize)
+			if math.Abs(s.Several-share) > 0.01 {
+				t.Errorf("%s, figure %d: over 1 in a share of %.3f, measured %.3f", test.name, k, s.Several, share)
+			}
 			if !s.Known || s.Worst != worst[k] {
 				t.Errorf("%s, figure %d: worst %d, measured %d: %+v", test.name, k, s.Worst, worst[k], s)
 			}
@@ -275,6 +281,7 @@ func TestSpreadOverData(t *testing.T) {
 		figures := []Spread{d.Addresses(fp), d.Sectors(fp), d.BankConflicts(fp)}
 		r := rand.New(rand.NewSource(7))
 		var sum [3]float64
+		several := 0.0 // of the warps use several addresses
 		threads := warps(n, fp.Active)[0]
 		x, drawn := make([]int64, n), make([]int64, n)
 		count := runs
@@ -289,12 +296,18 @@ func TestSpreadOverData(t *testing.T) {
 				x[i] = drawn[group[i]]*test.scale + test.lane*int64(i)
 			}
 			m := measure(x, threads, test.bytes)
+			if m.addresses > 1 {
+				several++
+			}
 			for k, n := range []int{m.addresses, m.sectors, m.conflicts} {
 				sum[k] += float64(n)
 				if k < len(figures) && n > figures[k].Worst {
 					t.Fatalf("%s, figure %d: %d above the worst %d", test.name, k, n, figures[k].Worst)
 				}
 			}
+		}
+		if got := figures[0].Several; math.Abs(got-several/float64(count)) > 0.01 {
+			t.Errorf("%s: several addresses in a share of %.3f, simulated %.3f", test.name, got, several/float64(count))
 		}
 		for k, s := range figures {
 			mean := sum[k] / float64(count)
