@@ -56,7 +56,7 @@ func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
 
 func (u *unitRun) accessRows() []AccessRow {
 	var rows []AccessRow
-	model := gpu.Lookup(u.gpu)
+	model, _ := u.model()
 	results, err := u.analyze(warp.Options{})
 	if err != nil {
 		u.failed("the analysis of memory accesses", err)

@@ -20,8 +20,9 @@ import (
 
 // A Target is what the code is built for.
 type Target struct {
-	GPU  string // "sm_90"
-	CUDA string // toolkit version, "13.0"
+	GPU     string // "sm_90"
+	CUDA    string // toolkit version, "13.0"
+	Product string // "H100", "" where only the architecture was asked for
 }
 
 // DefaultGPU is the target where nothing else is said; the toolkit is then the
@@ -70,6 +71,11 @@ type Options struct {
 	// Target is what is linted for; an empty GPU means that of the file's Flags,
 	// else DefaultGPU; an empty CUDA the last toolkit for the GPU.
 	Target Target
+	// Model and Product are what findings are priced on; nil means the model of the
+	// architecture that Target or the file's Flags name, and its first product.
+	// With a Model, Target.GPU is its Name.
+	Model   *gpu.Model
+	Product *gpu.Product
 	// RDC is set where all files are built with relocatable device code.
 	RDC bool
 	// Defines are -D macros, IncludeDirs -I folders.

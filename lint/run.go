@@ -11,7 +11,6 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -75,7 +74,7 @@ func (u *unitRun) check() []Diagnostic {
 func (u *unitRun) pass(rule *Rule) *Pass {
 	return &Pass{
 		Context: u.ctx, Rule: rule, Unit: u.unit, run: u,
-		Target: Target{GPU: u.gpu, CUDA: u.linter.toolkit(u.gpu)}, Build: u.flags.Build,
+		Target: Target{GPU: u.gpu, CUDA: u.linter.toolkit(u.gpu), Product: u.linter.opts.Target.Product}, Build: u.flags.Build,
 	}
 }
 
@@ -104,7 +103,8 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 	}
 	if f.Access != nil {
 		d.assumed = u.assumption(f.Kernel)
-		if d.Impact, worth = price(gpu.Lookup(u.gpu), f.Access, f.Kernel); !worth {
+		model, _ := u.model()
+		if d.Impact, worth = price(model, f.Access, f.Kernel); !worth {
 			return d, false
 		}
 	}

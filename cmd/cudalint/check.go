@@ -113,7 +113,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	}
 	c.timed(&f.inputFlags, result.Files, start)
 	for _, name := range result.GPUs {
-		if gpu.Lookup(name) == nil && !f.quiet {
+		if gpu.Lookup(name) == nil && opts.Model == nil && !f.quiet {
 			fmt.Fprintf(c.Stderr, "cudalint: there are no prices for %s: findings are reported without their cost (--gpu %s has prices)\n", name, lint.DefaultGPU)
 		}
 	}

@@ -41,7 +41,8 @@ type inputFlags struct {
 func (f *inputFlags) register(cmd *cobra.Command) {
 	s := cmd.Flags()
 	s.SortFlags = false
-	s.StringVar(&f.gpu, "gpu", "", "target `GPU` by compute capability, such as sm_90 (default: that of compile_commands.json, else sm_90)")
+	s.StringVar(&f.gpu, "gpu", "", "target `GPU`: an architecture (sm_90), a product (H100, RTX4090; cudalint gpus lists them) or a model file (default: the architecture of compile_commands.json, else sm_90)")
+	complete(cmd, "gpu", completeGPUs)
 	s.StringVar(&f.cuda, "cuda", "", "CUDA toolkit `VERSION` the code is built with (default: "+gpu.LatestToolkit+", or the last one that targets the GPU)")
 	s.StringArrayVarP(&f.includes, "include", "I", nil, "`FOLDER` to search for #include (repeatable)")
 	s.StringArrayVarP(&f.defines, "define", "D", nil, "`MACRO` NAME or NAME=VALUE (repeatable)")
@@ -66,10 +67,8 @@ func (f *inputFlags) options() (lint.Options, error) {
 		Target: lint.Target{GPU: f.gpu, CUDA: f.cuda}, Defines: f.defines, IncludeDirs: f.includes,
 		RDC: f.rdc, Jobs: f.jobs, FileTimeout: f.fileTimeout,
 	}
-	if f.gpu != "" {
-		if _, err := gpu.Arch(f.gpu); err != nil {
-			return opts, err
-		}
+	if err := f.setGPU(&opts); err != nil {
+		return opts, err
 	}
 	if f.cuda != "" && !validVersion(f.cuda) {
 		return opts, fmt.Errorf("--cuda %q is not a toolkit version such as %s", f.cuda, gpu.LatestToolkit)
@@ -92,6 +91,25 @@ func (f *inputFlags) options() (lint.Options, error) {
 		opts.Flags = commands.Flags
 	}
 	return opts, nil
+}
+
+// setGPU sets the target and its model. An architecture without a model is a
+// target too: its findings have no price.
+func (f *inputFlags) setGPU(opts *lint.Options) error {
+	if f.gpu == "" {
+		return nil
+	}
+	opts.Target.GPU = gpu.ArchName(f.gpu)
+	if opts.Target.GPU != "" {
+		return nil
+	}
+	model, product, err := gpu.Resolve(f.gpu)
+	if err != nil {
+		return err
+	}
+	opts.Target.GPU, opts.Target.Product = model.Name, product.Name
+	opts.Model, opts.Product = model, product
+	return nil
 }
 
 // validVersion reports whether a text looks like 13.0.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"reflect"
 	"strings"
 	"sync"
@@ -35,8 +36,38 @@ func Lookup(name string) *Model {
 	return m
 }
 
+// maxFile is the size of a model file that is read: fifty times that of the
+// largest built-in one.
+const maxFile = 1 << 20 // bytes
+
+// ReadFile reads a model file. What is wrong with it is an error that names the
+// file and the place in it: /constant/first/value.
+func ReadFile(name string) (*Model, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the model of the GPU: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the model of the GPU: %w", err)
+	}
+	if len(text) > maxFile {
+		return nil, fmt.Errorf("%s is larger than a model of a GPU can be (%d bytes)", name, maxFile)
+	}
+	if err := validate(text); err != nil {
+		return nil, fmt.Errorf("%s is not a model of a GPU: %w", name, err)
+	}
+	m, err := Decode(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s is not a model of a GPU: %w", name, err)
+	}
+	return m, nil
+}
+
 // Decode reads a model, fills what it leaves out from the architecture it is
-// based on, and reports what is missing then.
+// based on, and reports what is missing then. It does not check values; ReadFile
+// does.
 func Decode(text []byte) (*Model, error) {
 	m := new(Model)
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -49,10 +80,10 @@ func Decode(text []byte) (*Model, error) {
 	}
 	if m.Base != "" {
 		base := Lookup(m.Base)
-		if base == nil || base.Name == m.Name {
-			return nil, fmt.Errorf("base: no model %q", m.Base)
+		if base == nil {
+			return nil, fmt.Errorf("/base: there is no model %q", m.Base)
 		}
-		fill(reflect.ValueOf(m).Elem(), reflect.ValueOf(base).Elem(), base.Name)
+		fill(reflect.ValueOf(m).Elem(), reflect.ValueOf(base).Elem(), base.Name, m.Name == base.Name)
 	}
 	if missing := incomplete(reflect.ValueOf(m).Elem(), ""); missing != "" {
 		return nil, fmt.Errorf("%s is missing and no base is named", missing)
@@ -60,31 +91,34 @@ func Decode(text []byte) (*Model, error) {
 	return m, nil
 }
 
-// fill copies the figures and curves that are absent in m from base.
-func fill(m, base reflect.Value, name string) {
+// fill copies the figures and curves that are absent in m from base. They are
+// marked as extrapolated from it, unless both are of the same architecture.
+func fill(m, base reflect.Value, name string, same bool) {
 	for i := range m.NumField() {
 		switch to := m.Field(i).Addr().Interface().(type) {
 		case *Figure:
 			if to.Basis == "" {
 				*to = base.Field(i).Interface().(Figure)
-				to.Basis = Extrapolated
-				if to.From == "" {
-					to.From = name
-				}
+				extrapolate(&to.Basis, &to.From, name, same)
 			}
 		case *Curve:
 			if to.Basis == "" {
 				*to = base.Field(i).Interface().(Curve)
-				to.Basis = Extrapolated
-				if to.From == "" {
-					to.From = name
-				}
+				extrapolate(&to.Basis, &to.From, name, same)
 			}
 		default:
 			if m.Field(i).Kind() == reflect.Struct {
-				fill(m.Field(i), base.Field(i), name)
+				fill(m.Field(i), base.Field(i), name, same)
 			}
 		}
+	}
+}
+
+// extrapolate marks what is taken from a base, or, with from set, what the base
+// has taken from another.
+func extrapolate(basis *Basis, from *string, base string, same bool) {
+	if *basis != Extrapolated && !same {
+		*basis, *from = Extrapolated, base
 	}
 }
 
@@ -93,7 +127,7 @@ func fill(m, base reflect.Value, name string) {
 func incomplete(v reflect.Value, path string) string {
 	for i := range v.NumField() {
 		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		at := strings.TrimPrefix(path+"."+name, ".")
+		at := path + "/" + name
 		switch f := v.Field(i).Interface().(type) {
 		case Figure:
 			if f.Basis == "" {
@@ -105,7 +139,7 @@ func incomplete(v reflect.Value, path string) string {
 			}
 		case []Product:
 			for j := range f {
-				if missing := incomplete(reflect.ValueOf(f[j]), fmt.Sprintf("%s[%d]", at, j)); missing != "" {
+				if missing := incomplete(reflect.ValueOf(f[j]), fmt.Sprintf("%s/%d", at, j)); missing != "" {
 					return missing
 				}
 			}

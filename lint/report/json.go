@@ -22,8 +22,9 @@ type jsonTool struct {
 }
 
 type jsonTarget struct {
-	GPU  string `json:"gpu"`
-	CUDA string `json:"cuda"`
+	GPU     string `json:"gpu"`
+	CUDA    string `json:"cuda"`
+	Product string `json:"product,omitempty"`
 }
 
 type jsonPosition struct {

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/report"
+)
+
+func (c *Command) gpus() *cobra.Command {
+	format := "text"
+	cmd := &cobra.Command{
+		Use:   "gpus [NAME]",
+		Short: "List the GPU models, or print one with the sources of its figures",
+		Long: `List the architectures that cudalint has prices for, with their products and how
+many of their figures were measured on the architecture, published for it, or
+extrapolated from another one. With the name of an architecture, a product or a
+model file: every figure of it with its unit, how it is known and from where.
+
+Exit status: 0, or 2 for an unknown name.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				var models []*gpu.Model
+				for _, name := range gpu.Names() {
+					models = append(models, gpu.Lookup(name))
+				}
+				return report.GPUs(c.Stdout, format, models)
+			}
+			model, product, err := gpu.Resolve(args[0])
+			if err != nil {
+				return err
+			}
+			return report.GPU(c.Stdout, format, model, product)
+		},
+	}
+	cmd.Flags().StringVar(&format, "output-format", format, "text or json")
+	cmd.ValidArgsFunction = completeGPUs
+	return cmd
+}
+
+// completeGPUs offers architectures and products; files besides, as --gpu takes
+// them.
+func completeGPUs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, name := range gpu.Names() {
+		model := gpu.Lookup(name)
+		names = append(names, name+"\t"+model.Architecture)
+		for _, p := range model.Products {
+			names = append(names, p.Spelling()+"\t"+name)
+		}
+	}
+	return names, cobra.ShellCompDirectiveDefault
+}
+
+// complete sets what a shell offers for the value of a flag.
+func complete(cmd *cobra.Command, flag string, offer func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, offer); err != nil {
+		panic(err) // the flag is not declared
+	}
+}

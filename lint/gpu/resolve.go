@@ -1,0 +1,163 @@
+package gpu
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// Names returns the architectures there are models for, the oldest first: sm_35,
+// sm_37, ...
+func Names() []string {
+	entries, err := data.ReadDir("data")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = strings.TrimSuffix(e.Name(), path.Ext(e.Name()))
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+	return names
+}
+
+// Resolve returns the model that a name stands for: an architecture (sm_86,
+// sm_90a, compute_90), a product in any spelling ("RTX 3090", rtx-3090,
+// "NVIDIA GeForce RTX 3090"), or the path of a model file, which holds a
+// separator or ends in .json. The product is nil where the name is an
+// architecture, and the first one of a file. The models of names are shared:
+// callers do not change them.
+//
+// A name that is none of these is an *UnknownError.
+func Resolve(name string) (*Model, *Product, error) {
+	if IsFile(name) {
+		m, err := ReadFile(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		return m, &m.Products[0], nil
+	}
+	if m := Lookup(ArchName(name)); m != nil {
+		return m, nil, nil
+	}
+	if p, ok := spellings()[spelling(name)]; ok {
+		m := Lookup(p.arch)
+		return m, &m.Products[p.product], nil
+	}
+	return nil, nil, &UnknownError{Name: name, Closest: closest(name)}
+}
+
+// IsFile reports whether a name given for a GPU is the path of a model file.
+func IsFile(name string) bool {
+	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, ".json")
+}
+
+// ArchName returns an architecture as sm_ and digits, with the suffix of its
+// feature set if there is one, for any spelling of it (SM_90A, compute_90); "" for
+// what is no architecture.
+func ArchName(name string) string {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if digits, ok := strings.CutPrefix(name, "compute_"); ok {
+		name = "sm_" + digits
+	}
+	if !nameForm.MatchString(name) {
+		return ""
+	}
+	return name
+}
+
+// An UnknownError is a name for which there is no model.
+type UnknownError struct {
+	Name    string
+	Closest string // the known name that looks most like it
+}
+
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("unknown GPU %q; did you mean %q? `cudalint gpus` lists the architectures (sm_90) and products (H100)", e.Name, e.Closest)
+}
+
+// A selection says which product of which architecture a spelling stands for.
+type selection struct {
+	arch    string
+	product int
+}
+
+// spellings returns the products by the spellings of their names and aliases.
+var spellings = sync.OnceValue(func() map[string]selection {
+	all := map[string]selection{}
+	for _, arch := range Names() {
+		for i, p := range Lookup(arch).Products {
+			for _, name := range append([]string{p.Name}, p.Aliases...) {
+				all[spelling(name)] = selection{arch, i}
+			}
+		}
+	}
+	return all
+})
+
+// spelling returns what the spellings of a product's name have in common: upper
+// case letters and digits without the maker and the brands that the driver
+// reports ("NVIDIA GeForce RTX 4090", "Tesla T4").
+func spelling(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToUpper(r)
+		}
+		return -1
+	}, name)
+	for _, brand := range []string{"NVIDIA", "GEFORCE", "TESLA", "QUADRO", "JETSON"} {
+		if rest := strings.TrimPrefix(name, brand); rest != "" {
+			name = rest
+		}
+	}
+	return name
+}
+
+// closest returns the architecture or product whose name has the least edit
+// distance to a name.
+func closest(name string) string {
+	const longest = 64 // bytes compared; no name is longer
+	name = spelling(name)
+	name = name[:min(len(name), longest)]
+	best, least := "", longest*2
+	consider := func(candidate string) {
+		if d := editDistance(name, spelling(candidate)); d < least {
+			best, least = candidate, d
+		}
+	}
+	for _, arch := range Names() {
+		consider(arch)
+		for _, p := range Lookup(arch).Products {
+			consider(p.Name)
+		}
+	}
+	return best
+}
+
+// editDistance returns how many bytes have to be inserted, deleted or replaced to
+// make one text of the other (Levenshtein).
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := diagonal
+			if a[i] != b[j] {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}
