@@ -75,13 +75,14 @@ func Cycles(m *gpu.Model, a *warp.Access) (cycles float64, basis gpu.Basis, ok b
 		if a.Literal {
 			return 0, "", false // an operand of another instruction, free on a hit
 		}
-		cycles, basis = m.ConstantCost(readOf(a))
-		return cycles, basis, true
+		cost := m.ConstantIndexed(readOf(a))
+		return cost.Cycles, cost.Basis, true
 	case sema.GlobalSpace:
-		cycles, basis = m.GlobalCost(readOf(a))
-		return cycles, basis, true
+		cost := m.GlobalLoad(readOf(a), gpu.Reused)
+		return cost.Cycles, cost.Basis, true
 	case sema.SharedSpace:
-		return m.SharedCost(readOf(a))
+		cost := m.SharedLoad(readOf(a))
+		return cost.Cycles, cost.Basis, true
 	}
 	return 0, "", false
 }
@@ -91,7 +92,11 @@ func readOf(a *warp.Access) gpu.Read {
 	if a.Pattern == warp.DataDependent && a.DataRange > 0 && (table <= 0 || a.DataRange*a.Bytes < table) {
 		table = a.DataRange * a.Bytes
 	}
-	return gpu.Read{Addresses: a.Addresses.Mean, Worst: a.Addresses.Worst, Bytes: a.Bytes, Lanes: a.Lanes, Table: table}
+	order := gpu.Fixed
+	if a.Pattern == warp.DataDependent {
+		order = gpu.Random
+	}
+	return gpu.Read{Addresses: a.Addresses.Mean, Worst: a.Addresses.Worst, Bytes: a.Bytes, Lanes: a.Lanes, Table: table, Order: order}
 }
 
 // price returns the impact of an access, nil where the model cannot tell. worth
@@ -102,12 +107,12 @@ func price(m *gpu.Model, a *warp.Access, kernel *warp.Result) (impact *Impact, w
 		return nil, true
 	}
 	read := readOf(a)
-	global, globalBasis := m.GlobalCost(read)
-	best, bestBasis := Alternative{"global-read-only", global}, globalBasis
+	global := m.ReadOnlyLoad(read, gpu.Reused)
+	best, bestBasis := Alternative{"global-read-only", global.Cycles}, global.Basis
 	// Staging a table in shared memory costs a copy per block and occupancy; it is
 	// named only where it is at least twice as fast as the read-only path.
-	if shared, sharedBasis, ok := m.SharedCost(read); ok && 2*shared <= global {
-		best, bestBasis = Alternative{"shared", shared}, sharedBasis
+	if shared := m.SharedLoad(read); read.Table <= int64(m.Occupancy.SharedBlock.Value) && 2*shared.Cycles <= global.Cycles {
+		best, bestBasis = Alternative{"shared", shared.Cycles}, shared.Basis
 	}
 	if best.Cycles >= now {
 		return nil, false

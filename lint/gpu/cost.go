@@ -1,0 +1,186 @@
+package gpu
+
+import "math"
+
+// WarpLanes is the number of lanes of a warp on every architecture.
+const WarpLanes = 32
+
+// A Pipe is a unit of an SM that serves one warp instruction at a time.
+type Pipe uint8
+
+// The pipes that memory accesses take. Where shared memory and the first-level
+// data cache are one unit (Global.SharedPipe), accesses to both are on PipeL1.
+const (
+	PipeIssue    Pipe = iota // the schedulers: operands that cost nothing else
+	PipeConstant             // the indexed-constant cache (LDC)
+	PipeUniform              // the uniform datapath (ULDC)
+	PipeL1                   // load/store unit and first-level data cache
+	PipeShared               // shared memory where it is a unit of its own
+	PipeTexture              // the texture units
+)
+
+var pipeNames = [...]string{"issue", "constant", "uniform", "l1", "shared", "texture"}
+
+// String returns the pipe's name in reports.
+func (p Pipe) String() string {
+	if int(p) < len(pipeNames) {
+		return pipeNames[p]
+	}
+	return "unknown"
+}
+
+// An Order says how the addresses of one execution of a load follow from those
+// of the one before.
+type Order uint8
+
+// The orders. The sets of lines that compete for a cache differ: with Fixed only
+// those of one warp instruction, with Random those of the whole table.
+const (
+	Fixed   Order = iota // the same addresses each time
+	Walking              // all move by Step: affine in a loop counter
+	Random               // data dependent: anywhere in the table
+)
+
+// A Read is one load, or store, by one warp.
+type Read struct {
+	// Addresses is the mean number of distinct addresses of the lanes.
+	Addresses float64
+	// Worst is the most distinct addresses of any warp.
+	Worst int
+	// Active is the mean number of active lanes; 0 stands for all 32.
+	Active float64
+	// Bytes is what one lane reads.
+	Bytes int64
+	// Lanes is the byte offset of each lane of the worst warp from the lowest of
+	// them, negative where a lane is inactive; nil where the offsets are not known.
+	Lanes []int64
+	// Sectors is the mean number of distinct 32-byte sectors; 0 where it is to be
+	// derived from the other fields.
+	Sectors float64
+	// Table is the size in bytes of the memory the addresses lie in, 0 or less
+	// where it is not known.
+	Table int64
+	Order Order
+	// Step is how many bytes the addresses move from one execution to the next
+	// where Order is Walking; 0 stands for the size of an element.
+	Step float64
+}
+
+// A Cost is what one execution of a load or store by one warp takes.
+type Cost struct {
+	// Cycles is how long Pipe of one SM is busy: throughput cycles.
+	Cycles float64
+	Pipe   Pipe
+	// Latency is how many cycles pass until the value is there, nothing else
+	// running; 0 for a store.
+	Latency float64
+	// L2Sectors and DRAMSectors are the 32-byte sectors asked of the second-level
+	// cache and of device memory, each the mean of one execution.
+	L2Sectors, DRAMSectors float64
+	// Instructions is how many warp instructions are issued for it.
+	Instructions float64
+	// Basis is how the least sure of the figures is known.
+	Basis Basis
+}
+
+// A Residency says where the data of a load is found: the shares of its sectors
+// that the first-level cache, the second level and device memory deliver. They
+// are not negative and add up to 1.
+type Residency struct {
+	L1, L2, DRAM float64
+}
+
+// Reused is the residency of data that the first-level cache holds.
+var Reused = Residency{L1: 1}
+
+// Streamed is the residency of data that is read once and comes from device memory.
+var Streamed = Residency{DRAM: 1}
+
+// normal returns r with shares between 0 and 1 that add up to 1; Reused where
+// none is given.
+func (r Residency) normal() Residency {
+	r.L1, r.L2, r.DRAM = finite(r.L1), finite(r.L2), finite(r.DRAM)
+	sum := r.L1 + r.L2 + r.DRAM
+	if sum <= 0 || math.IsInf(sum, 0) {
+		return Reused
+	}
+	return Residency{r.L1 / sum, r.L2 / sum, r.DRAM / sum}
+}
+
+// finite returns x, 0 where it is negative or not a number, and a large number
+// instead of infinity.
+func finite(x float64) float64 {
+	if !(x > 0) {
+		return 0
+	}
+	return min(x, 1e15)
+}
+
+// addresses returns the mean number of distinct addresses, from 1 to 32.
+func (r Read) addresses() float64 {
+	return min(max(finite(r.Addresses), 1), WarpLanes)
+}
+
+// active returns the mean number of active lanes: at least the distinct
+// addresses, at most 32.
+func (r Read) active() float64 {
+	if a := finite(r.Active); a > 0 {
+		return min(max(a, r.addresses()), WarpLanes)
+	}
+	return WarpLanes
+}
+
+// bytes returns the size of an element, from 1 to 16: longer ones are read by
+// several instructions, which pieces counts.
+func (r Read) bytes() int64 { return min(max(r.Bytes, 1), 16) }
+
+// pieces is how many instructions of at most the given bytes an element takes.
+func (r Read) pieces(most int64) float64 {
+	return math.Ceil(float64(min(max(r.Bytes, 1), 1<<20)) / float64(most))
+}
+
+// scale brings a quantity from the worst warp, whose offsets are known, to the
+// mean warp: in proportion to the addresses beyond the first. one is the
+// quantity for a single address.
+func (r Read) scale(one, worst float64) float64 {
+	if r.Worst <= 1 {
+		return max(one, worst)
+	}
+	t := (r.addresses() - 1) / float64(min(r.Worst, WarpLanes)-1)
+	return one + max(0, worst-one)*min(t, 1)
+}
+
+// weakest returns the least sure of some bases.
+func weakest(bases ...Basis) Basis {
+	rank := map[Basis]int{Measured: 0, Published: 1, Extrapolated: 2}
+	worst := Measured
+	for _, b := range bases {
+		if rank[b] > rank[worst] {
+			worst = b
+		}
+	}
+	return worst
+}
+
+// At returns the cost for a size: linear in the logarithm of the size between
+// the points, constant beyond the first and the last. The size that is not
+// known (0 or less) is taken as the largest.
+func (c Curve) At(bytes float64) float64 {
+	if len(c.Points) == 0 {
+		return 0
+	}
+	last := c.Points[len(c.Points)-1]
+	if !(bytes > 0) || bytes >= last.Bytes {
+		return last.Cycles
+	}
+	if bytes <= c.Points[0].Bytes {
+		return c.Points[0].Cycles
+	}
+	i := 1
+	for bytes > c.Points[i].Bytes {
+		i++
+	}
+	low, high := c.Points[i-1], c.Points[i]
+	t := math.Log2(bytes/low.Bytes) / math.Log2(high.Bytes/low.Bytes)
+	return low.Cycles + t*(high.Cycles-low.Cycles)
+}
