@@ -1,0 +1,125 @@
+package gpu
+
+import "math"
+
+// ExpectedDistinct returns how many of n places (words, sectors, lines) are
+// touched on average by k lanes at independent, uniformly random places:
+//
+//	n (1 - (1 - 1/n)^k)
+//
+// because each place is missed by all lanes with probability (1 - 1/n)^k. The
+// result is between 1 and min(k, n), or 0 where k is not positive; n below 1 is 1,
+// and an infinite n gives k. n need not be whole: the mean number of places of a
+// table that does not begin at a sector.
+//
+// Source: the occupancy problem; Feller, An Introduction to Probability Theory
+// and Its Applications, volume 1, section IV.2.
+func ExpectedDistinct(k int, n float64) float64 {
+	switch {
+	case k <= 0:
+		return 0
+	case !(n > 1): // also not a number
+		return 1
+	case math.IsInf(n, 1):
+		return float64(k)
+	}
+	// The powers of a number close to 1 would cancel.
+	return -n * math.Expm1(float64(k)*math.Log1p(-1/n))
+}
+
+// ExpectedConflicts returns the expected bank conflict degree of k lanes (at most
+// 32, more count as 32) that read independent, uniformly random words of a table
+// of the given number of words in shared memory: the mean of the largest number
+// of distinct words in any of the 32 banks, which hold consecutive words in turn.
+// It is 1 up to 32 words, 3.53 for 32 lanes and a large table, and 0 where there
+// is no lane or no word.
+//
+// It is exact, to rounding. With D the number of distinct words (a Markov chain
+// over the lanes: one more is new with probability (w - D) / w), each set of D
+// words is equally likely, so
+//
+//	P(degree <= m | D) = [y^D] prod over banks b of (sum over j <= m of C(w_b, j) y^j) / C(w, D)
+//	E(degree) = sum over m >= 0 of P(degree > m)
+//
+// with w_b the words of bank b, w/32 rounded down or up. Source: the maximum load
+// of balls in bins, with words drawn twice counted once as the hardware broadcasts
+// them (CUDA C++ Programming Guide, shared memory); Flajolet and Sedgewick,
+// Analytic Combinatorics, section II.3, for the generating function.
+//
+// It takes some ten thousand multiplications (tens of microseconds).
+func ExpectedConflicts(k int, words int64) float64 {
+	if k <= 0 || words <= 0 {
+		return 0
+	}
+	k = min(k, WarpLanes)
+	distinct := distinctWords(k, float64(words))
+	const banks = 32
+	small, larger := float64(words/banks), int(words%banks)
+	// y stands for y k/w: otherwise the coefficients overflow for large tables.
+	scale := float64(k) / float64(words)
+	ways := binomials(float64(words), k, scale)
+	few, more := binomials(small, k, scale), binomials(small+1, k, scale)
+	degree := 0.0
+	for m := range k {
+		atMost := multiply(power(few[:m+1], banks-larger, k), power(more[:m+1], larger, k), k)
+		within := 0.0
+		for d, p := range distinct {
+			if d < len(atMost) && p > 0 {
+				within += p * atMost[d] / ways[d]
+			}
+		}
+		beyond := 1 - within
+		if beyond < 1e-12 {
+			break
+		}
+		degree += beyond
+	}
+	return degree
+}
+
+// distinctWords returns the probability that k draws of w words are d distinct
+// ones, for each d from 0 to k.
+func distinctWords(k int, w float64) []float64 {
+	p := make([]float64, k+1)
+	p[0] = 1
+	for range k {
+		for d := k; d > 0; d-- {
+			p[d] = p[d]*float64(d)/w + p[d-1]*max(0, w-float64(d-1))/w
+		}
+		p[0] = 0
+	}
+	return p
+}
+
+// binomials returns C(n, j) scale^j for each j from 0 to k.
+func binomials(n float64, k int, scale float64) []float64 {
+	c := make([]float64, k+1)
+	c[0] = 1
+	for j := 1; j <= k; j++ {
+		c[j] = c[j-1] * max(0, n-float64(j-1)) / float64(j) * scale
+	}
+	return c
+}
+
+// multiply returns the product of two polynomials up to degree k.
+func multiply(a, b []float64, k int) []float64 {
+	product := make([]float64, min(len(a)+len(b)-1, k+1))
+	for i, x := range a {
+		for j := 0; j < len(b) && i+j < len(product); j++ {
+			product[i+j] += x * b[j]
+		}
+	}
+	return product
+}
+
+// power returns the n-th power of a polynomial up to degree k.
+func power(a []float64, n, k int) []float64 {
+	result := []float64{1}
+	for ; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			result = multiply(result, a, k)
+		}
+		a = multiply(a, a, k)
+	}
+	return result
+}
