@@ -65,8 +65,12 @@ type Diagnostic struct {
 	// Fingerprint identifies the finding as long as its function, its text and
 	// the findings like it in the file stay, wherever they move.
 	Fingerprint string
+	// Verification is what a measurement says; nil without one.
+	Verification *Verification
 	// assumed is what takes the place of the finding (see assumption).
 	assumed string
+	// constantRead is set where the finding is about a read of constant memory.
+	constantRead bool
 }
 
 // A ProblemKind says what went wrong.
@@ -103,6 +107,8 @@ type Result struct {
 	Problems []Problem
 	// Files is the number of files given and read.
 	Files int
+	// Verified is what measurements say; nil where none were given.
+	Verified *Verified
 }
 
 // ByRule counts the findings of each rule.

@@ -15,6 +15,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/verify"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -88,6 +89,9 @@ type Options struct {
 	Context []Input
 	// Block is the block shape of kernels whose launches are out of sight.
 	Block warp.Block
+	// Measurements are what findings about constant memory are compared with; nil
+	// compares nothing.
+	Measurements []*verify.Export
 	// Dir is the folder that reported paths are relative to: the working folder.
 	Dir string
 	// Jobs is how many files are in flight; their trees are what bounds memory.
@@ -150,7 +154,9 @@ func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
 	b := each(ctx, l, inputs, (*unitRun).tell, (*unitRun).check)
 	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d Diagnostic) bool { return b.silent[d.Path] })
-	return &Result{Target: b.target(l), GPUs: b.gpus, Findings: settle(findings, b.launched), Problems: b.problems, Files: b.files}
+	findings = settle(findings, b.launched)
+	verified := l.verify(b.predictions, b.launched, findings)
+	return &Result{Target: b.target(l), GPUs: b.gpus, Findings: findings, Problems: b.problems, Files: b.files, Verified: verified}
 }
 
 // display returns the path under which a file is reported: relative to Dir, with

@@ -25,6 +25,8 @@ type batch[T any] struct {
 	silent map[string]bool
 	// board holds what the units told.
 	board *board
+	// predictions are what measurements are held against.
+	predictions []prediction
 }
 
 // target returns what the batch was analysed for: the GPU that was asked for,
@@ -50,6 +52,8 @@ type fileOutcome[T any] struct {
 	launched []string
 	summary  *sema.Summary // nil where the file could not be read
 	facts    unitFacts
+	// predictions are what measurements are held against.
+	predictions []prediction
 }
 
 // each takes the inputs, and the files of the context, through the two phases.
@@ -107,6 +111,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	for i := range outcomes {
 		o := &outcomes[i]
 		b.values = append(b.values, o.values...)
+		b.predictions = append(b.predictions, o.predictions...)
 		for _, p := range o.problems {
 			// What does not parse is the business of those who lint the file.
 			if i < len(inputs) || p.Kind != Syntax {
@@ -233,7 +238,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 			o.values = j.work(u)
 		}
 	})
-	o.facts = u.facts
+	o.facts, o.predictions = u.facts, u.predictions
 	return o
 }
 

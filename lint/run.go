@@ -65,6 +65,13 @@ func (u *unitRun) check() []Diagnostic {
 			found = append(found, here...)
 		})
 	}
+	if u.linter.opts.Measurements != nil {
+		u.guard("the prediction of what was measured", func() {
+			if results, err := kernels(); err == nil {
+				u.predictions = u.predict(results)
+			}
+		})
+	}
 	// What reaches the end of the work is bounded by what is reported, not by how
 	// many kernels and launches lead to it.
 	return merge(found)
@@ -103,6 +110,7 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 	}
 	if f.Access != nil {
 		d.assumed = u.assumption(f.Kernel)
+		d.constantRead = f.Access.Space == sema.ConstantSpace || f.Access.Space == sema.ParameterSpace
 		model, _ := u.model()
 		if d.Impact, worth = price(model, f.Access, f.Kernel); !worth {
 			return d, false

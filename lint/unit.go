@@ -27,6 +27,8 @@ type unitRun struct {
 	facts    unitFacts
 	memo     map[any]any // what rules share, see Pass.Memo
 	problems []Problem
+	// predictions are what measurements are held against.
+	predictions []prediction
 }
 
 func (u *unitRun) problem(kind ProblemKind, line int, format string, args ...any) {

@@ -12,6 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lint/verify"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -25,6 +26,7 @@ type checkFlags struct {
 	failOn                      string
 	exitZero                    bool
 	statistics                  bool
+	verify                      []string
 }
 
 func (c *Command) check() *cobra.Command {
@@ -51,6 +53,7 @@ argument, a file or cudalint itself failed.`,
 	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
 	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
+	s.StringArrayVar(&f.verify, "verify", nil, "compare findings about constant memory with `FILE`, a CSV export of Nsight Compute (repeatable); record one with "+verify.Command())
 	f.register(cmd)
 	return cmd
 }
@@ -93,6 +96,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 		return err
 	}
 	problems = append(problems, f.setContext(&opts)...)
+	problems = append(problems, f.setMeasurements(&opts)...)
 	progress, end := c.progress(&f.inputFlags)
 	opts.Progress = progress
 	result := lint.New(opts).Check(cmd.Context(), inputs)
@@ -110,6 +114,11 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	})
 	if err != nil {
 		return err
+	}
+	if result.Verified != nil && !f.quiet && report.VerifiesApart(f.format) {
+		if err := report.Verification(c.Stderr, result.Verified); err != nil {
+			return err
+		}
 	}
 	c.timed(&f.inputFlags, result.Files, start)
 	for _, name := range result.GPUs {

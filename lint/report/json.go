@@ -72,6 +72,8 @@ type jsonFinding struct {
 	Related     []jsonRelated `json:"related"`
 	Fixes       []struct{}    `json:"fixes"`
 	Fingerprint string        `json:"fingerprint"`
+	// Verification is there where measurements were given.
+	Verification *jsonVerification `json:"verification,omitempty"`
 }
 
 type jsonProblem struct {
@@ -94,6 +96,8 @@ type jsonResult struct {
 	Findings []jsonFinding `json:"findings"`
 	Problems []jsonProblem `json:"problems"`
 	Summary  jsonSummary   `json:"summary"`
+	// Verification is there where measurements were given.
+	Verification *[]jsonKernel `json:"verification,omitempty"`
 }
 
 // writeJSON writes the result as schema/check.schema.json describes.
@@ -106,6 +110,9 @@ func resultJSON(r *lint.Result, opts Options) jsonResult {
 		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(r.Target),
 		Findings: []jsonFinding{}, Problems: problemsJSON(r.Problems),
 		Summary: jsonSummary{Files: r.Files, Findings: len(r.Findings), ByRule: r.ByRule()},
+	}
+	if r.Verified != nil {
+		out.Verification = kernelsJSON(r.Verified)
 	}
 	for i := range r.Findings {
 		out.Findings = append(out.Findings, findingJSON(&r.Findings[i]))
@@ -135,6 +142,7 @@ func findingJSON(d *lint.Diagnostic) jsonFinding {
 	if i := d.Impact; i != nil {
 		f.Impact = &jsonImpact{Level: i.Level.String(), Cycles: i.Cycles, Best: jsonBest(i.Best), SavingPercent: i.SavingPercent, Basis: i.Basis}
 	}
+	f.Verification = verificationJSON(d.Verification)
 	for _, r := range d.Related {
 		f.Related = append(f.Related, jsonRelated{Path: r.Path, Range: rangeJSON(r.Place), Message: r.Message})
 	}

@@ -99,6 +99,9 @@ func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
 	if text := impactText(d.Impact); text != "" {
 		note("price", text)
 	}
+	if d.Verification != nil {
+		note("verify", d.Verification.Note)
+	}
 	if d.Confidence != lint.Proven {
 		note("confidence", d.Confidence.String())
 	}

@@ -1,0 +1,159 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/verify"
+)
+
+// VerifiesApart reports whether a format of check leaves the verification of the
+// kernels to Verification.
+func VerifiesApart(format string) bool { return format != "json" }
+
+// Verification writes what measurements say about each kernel, for people: a line
+// for each kernel that diverges or should, and one that counts the others. It never
+// belongs on the same stream as findings.
+func Verification(w io.Writer, v *lint.Verified) error {
+	return flush(w, func(b *bufio.Writer) error {
+		plain, absent := 0, 0
+		for i := range v.Kernels {
+			switch r := &v.Kernels[i]; {
+			case r.Diverges() || r.Status != verify.Agrees && r.Status != verify.DidNotRun:
+				fmt.Fprintf(b, "verify: kernel %s%s: %s\n", r.Name, blockText(r), verificationText(r))
+			case r.Status == verify.Agrees:
+				plain++
+			default:
+				absent++
+			}
+		}
+		if plain > 0 {
+			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory, as predicted\n", plural(plain, "other kernel"))
+		}
+		if absent > 0 {
+			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory did not run\n", plural(absent, "other kernel"))
+		}
+		if n := len(v.Foreign); n > 0 {
+			const most = 5
+			names := v.Foreign
+			if n > most {
+				names = append(names[:most:most], "...")
+			}
+			fmt.Fprintf(b, "verify: %s not in the sources: %s\n", plural(n, "measured kernel"), strings.Join(names, "; "))
+		}
+		return nil
+	})
+}
+
+func blockText(r *verify.Result) string {
+	if !r.Block.Known() {
+		return ""
+	}
+	return ", block " + r.Block.String()
+}
+
+// verificationText says in one line what a measurement says about a kernel.
+func verificationText(r *verify.Result) string {
+	text := r.Status.String()
+	switch {
+	case r.Status == verify.Agrees && r.Instructions == 0:
+		text += fmt.Sprintf(": no divergent instruction measured in %s", launches(r.Launches))
+	case r.Status == verify.Agrees:
+		text += fmt.Sprintf(": %.4g replays per divergent instruction measured in %s, %s predicted", r.PerInstruction(), launches(r.Launches), r.PredictedText())
+	}
+	for i, part := range []string{r.Why, r.Next} {
+		switch {
+		case part == "":
+		case i == 0 && r.Status != verify.Agrees:
+			text += ": " + part
+		default:
+			text += "; " + part
+		}
+	}
+	return text
+}
+
+func launches(n int64) string {
+	if n == 1 {
+		return "1 launch"
+	}
+	return fmt.Sprintf("%d launches", n)
+}
+
+// statusNames are the statuses as JSON has them.
+var statusNames = map[verify.Status]string{
+	verify.Agrees: "agrees", verify.Disagrees: "disagrees", verify.DidNotRun: "did-not-run", verify.CannotTell: "cannot-tell",
+}
+
+// jsonVerification is what a measurement says about a finding. Numbers are replays
+// per divergent instruction, null where there is none.
+type jsonVerification struct {
+	Status    string   `json:"status"`
+	Kernel    string   `json:"kernel"`
+	Measured  *float64 `json:"measured"`
+	Predicted *float64 `json:"predicted"`
+	Note      string   `json:"note"`
+}
+
+func verificationJSON(v *lint.Verification) *jsonVerification {
+	if v == nil {
+		return nil
+	}
+	return &jsonVerification{Status: statusNames[v.Status], Kernel: v.Kernel, Measured: positive(v.Measured), Predicted: positive(v.Predicted), Note: v.Note}
+}
+
+// positive returns nil, JSON's null, for zero.
+func positive(x float64) *float64 {
+	if x <= 0 {
+		return nil
+	}
+	return &x
+}
+
+type jsonRate struct {
+	Least float64  `json:"least"`
+	Mean  *float64 `json:"mean"`
+	Most  float64  `json:"most"`
+}
+
+type jsonMeasured struct {
+	Instructions float64 `json:"divergent_instructions"`
+	Replays      float64 `json:"replays"`
+}
+
+// jsonKernel is what a measurement says about a kernel.
+type jsonKernel struct {
+	Kernel    string        `json:"kernel"`
+	Path      string        `json:"path"`
+	Line      int           `json:"line"`
+	Block     *verify.Shape `json:"block"`
+	Status    string        `json:"status"`
+	Why       string        `json:"why"`
+	Next      string        `json:"next"`
+	Files     []string      `json:"files"`
+	Launches  int64         `json:"launches"`
+	Measured  *jsonMeasured `json:"measured"`
+	Predicted jsonRate      `json:"predicted"`
+}
+
+func kernelsJSON(v *lint.Verified) *[]jsonKernel {
+	out := []jsonKernel{}
+	for i := range v.Kernels {
+		r := &v.Kernels[i]
+		k := jsonKernel{
+			Kernel: oneLine(r.Name.String()), Path: r.Path, Line: r.Line, Status: statusNames[r.Status], Why: r.Why, Next: r.Next,
+			Files: nonNil(r.Files), Launches: r.Launches, Predicted: jsonRate{r.Least, positive(r.Mean), r.Most},
+		}
+		if r.Block.Known() {
+			k.Block = &r.Block
+		}
+		if r.Measured {
+			k.Measured = &jsonMeasured{r.Instructions, r.ReplaySum}
+		}
+		out = append(out, k)
+	}
+	return &out
+}

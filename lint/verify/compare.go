@@ -1,0 +1,349 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Status says how a measurement compares with what was predicted.
+type Status uint8
+
+// The statuses.
+const (
+	// CannotTell: the measurement does not decide it; Why says what is missing.
+	CannotTell Status = iota
+	// Agrees: what was measured is what was predicted.
+	Agrees
+	// Disagrees: it is not.
+	Disagrees
+	// DidNotRun: the measurement has no launch of the kernel.
+	DidNotRun
+)
+
+// String returns the name used in reports.
+func (s Status) String() string {
+	return [...]string{"cannot tell", "agrees", "disagrees", "did not run"}[s]
+}
+
+// The part of the prediction by which a measurement that agrees may differ: where
+// the source determines the number, and where it is a mean over data or over values
+// that are not known. The kernels of testdata/truth stay within 0.5 % and 3 %.
+const (
+	exactTolerance  = 0.02
+	likelyTolerance = 0.15
+)
+
+// A Result is the outcome for one kernel under one shape.
+type Result struct {
+	Kernel
+	Status Status
+	// Why explains the status where it needs it, Next is the next step; "" else.
+	Why, Next string
+	// Files are the exports with launches of the kernel, Launches their number.
+	Files    []string
+	Launches int64
+	// SameShape is set where the launches had the shape that was analysed.
+	SameShape bool
+	// Exact is set where the source determines the prediction, for the shape.
+	Exact bool
+	// Instructions and ReplaySum are the counters summed over the launches, where
+	// Measured is set.
+	Measured                bool
+	Instructions, ReplaySum float64
+	// Least and Most are the predicted replays per divergent instruction of the
+	// reads that have the fewest and the most, Mean that of the kernel: 0 where its
+	// reads differ and how often they are executed is not known. All are 0 where no
+	// read diverges.
+	Least, Mean, Most float64
+}
+
+// PerInstruction returns the measured replays per divergent instruction, 0 where
+// none diverged.
+func (r *Result) PerInstruction() float64 {
+	if r.Instructions == 0 {
+		return 0
+	}
+	return r.ReplaySum / r.Instructions
+}
+
+// Diverges reports whether divergent reads were predicted or measured, or may be
+// there: the kernels without are of little interest.
+func (r *Result) Diverges() bool { return r.Most > 0 || r.Instructions > 0 || r.Open != "" }
+
+// Compare compares kernels with the launches of exports. The results are in the
+// order of the kernels; foreign are the names of measured kernels that are none of
+// them, sorted.
+func Compare(kernels []Kernel, exports []*Export) (results []Result, foreign []string) {
+	found, fits, others := matches(kernels, exports)
+	results = make([]Result, len(kernels))
+	for i := range kernels {
+		results[i] = compare(kernels, i, &found[i], fits)
+	}
+	for _, l := range others {
+		foreign = append(foreign, l.Kernel)
+	}
+	slices.Sort(foreign)
+	return results, slices.Compact(foreign)
+}
+
+// compare returns the outcome for kernel i.
+func compare(kernels []Kernel, i int, m *match, fits map[*Launch][]int) Result {
+	k := &kernels[i]
+	switch {
+	case len(m.own) > 0:
+		r := judge(k, m.own)
+		if r.Status != Agrees && !r.SameShape && r.Measured {
+			r.Status, r.Why = CannotTell, r.Why+"; the export does not tell the shape of the block"
+		}
+		return r
+	case len(m.shared) > 0:
+		return judgeShared(kernels, i, m.shared, fits)
+	case len(m.other) > 0:
+		return judgeOtherShape(k, m.other)
+	}
+	r := newResult(k, nil)
+	r.Status, r.Why = DidNotRun, "no launch of it was measured"
+	r.Next = "measure a run that launches it, without a filter of kernels"
+	return r
+}
+
+// judgeShared compares a kernel with launches that may be of another one, too.
+func judgeShared(kernels []Kernel, i int, shared []*Launch, fits map[*Launch][]int) Result {
+	k := &kernels[i]
+	alike := true
+	var mine []*Launch
+	elsewhere := true // every launch agrees with another kernel
+	for _, l := range shared {
+		if judge(k, []*Launch{l}).Status == Agrees {
+			mine = append(mine, l)
+		}
+		agreed := false
+		for _, other := range fits[l] {
+			if other == i {
+				continue
+			}
+			alike = alike && slices.Equal(kernels[other].Reads, k.Reads) && kernels[other].Open == k.Open
+			agreed = agreed || judge(&kernels[other], []*Launch{l}).Status == Agrees
+		}
+		elsewhere = elsewhere && agreed
+	}
+	switch {
+	case alike:
+		return judge(k, shared)
+	case len(mine) > 0:
+		r := judge(k, mine)
+		r.Why = fmt.Sprintf("by %d of the %d launches that the export names alike", len(mine), len(shared))
+		return r
+	}
+	r := judge(k, shared)
+	r.Status, r.Exact = CannotTell, false
+	r.Why = fmt.Sprintf("the export gives several kernels the name %s", shared[0].Kernel)
+	if elsewhere {
+		r.Why += ", and all launches agree with others of them"
+	}
+	r.Next = "export it with --print-kernel-base demangled"
+	return r
+}
+
+// judgeOtherShape compares a kernel with launches whose blocks have another shape
+// than was analysed. They can agree with it, but not contradict it.
+func judgeOtherShape(k *Kernel, launches []*Launch) Result {
+	var shapes []Shape
+	for _, l := range launches {
+		if !slices.Contains(shapes, l.Block) {
+			shapes = append(shapes, l.Block)
+		}
+	}
+	r := judge(k, launches)
+	r.SameShape = false
+	if r.Status == CannotTell && !r.Measured {
+		return r
+	}
+	r.Why = fmt.Sprintf("measured with blocks of %s, analysed with %s", shapeList(shapes), k.Block)
+	if r.Status != Agrees {
+		r.Status = CannotTell
+		r.Next = fmt.Sprintf("check with --block %d,%d,%d if the launch is out of sight", shapes[0][0], shapes[0][1], shapes[0][2])
+	}
+	return r
+}
+
+func shapeList(shapes []Shape) string {
+	const most = 3
+	var out []string
+	for i, s := range shapes {
+		if i == most {
+			out = append(out, fmt.Sprintf("%d others", len(shapes)-most))
+			break
+		}
+		out = append(out, s.String())
+	}
+	return strings.Join(out, ", ")
+}
+
+// newResult returns a result with the prediction, and the counters of the launches.
+func newResult(k *Kernel, launches []*Launch) Result {
+	r := Result{Kernel: *k, Measured: len(launches) > 0, SameShape: len(launches) > 0, Exact: !k.Sampled}
+	weight, sum := 0.0, 0.0
+	weighed, reads := true, 0
+	for i := range k.Reads {
+		read := &k.Reads[i]
+		if !read.mayDiverge() {
+			continue
+		}
+		if reads++; reads == 1 || read.Replays < r.Least {
+			r.Least = read.Replays
+		}
+		r.Most = max(r.Most, read.Replays)
+		weighed = weighed && read.Weight > 0
+		weight += read.Weight
+		sum += read.Weight * read.Replays
+		r.Exact = r.Exact && !read.Data && !read.Averaged && !read.Guarded
+	}
+	switch {
+	case reads == 1 || r.Least == r.Most:
+		r.Mean = r.Most
+	case weighed:
+		r.Mean = sum / weight
+	}
+	for _, l := range launches {
+		r.Launches += l.Count
+		if !slices.Contains(r.Files, l.File) {
+			r.Files = append(r.Files, l.File)
+		}
+		r.SameShape = r.SameShape && l.Block.Known()
+		instructions, replays, ok := l.divergence()
+		r.Measured = r.Measured && ok
+		r.Instructions += instructions
+		r.ReplaySum += replays
+	}
+	if !r.Measured {
+		r.Instructions, r.ReplaySum = 0, 0
+	}
+	return r
+}
+
+// divergence returns the divergent instructions and their replays. Where as many
+// addresses were requested as instructions executed, none diverged.
+func (l *Launch) divergence() (instructions, replays float64, ok bool) {
+	instructions, ok1 := l.Counter(Divergent)
+	replays, ok2 := l.Counter(Replays)
+	if ok1 && ok2 {
+		return instructions, replays, true
+	}
+	if ok1 && instructions == 0 || ok2 && replays == 0 {
+		return 0, 0, true
+	}
+	executed, ok1 := l.Counter(Executed)
+	requests, ok2 := l.Counter(Requests)
+	return 0, 0, ok1 && ok2 && executed == requests
+}
+
+// judge compares a kernel with launches of it.
+func judge(k *Kernel, launches []*Launch) Result {
+	r := newResult(k, launches)
+	switch {
+	case !r.Measured:
+		r.Why = "the export lacks " + missing(launches)
+		r.Next = "record it: " + Command()
+	case r.Instructions == 0:
+		r.withoutDivergence()
+	case r.Most == 0:
+		r.unpredicted()
+	default:
+		r.compareMeans()
+	}
+	return r
+}
+
+// missing names the counters that some launch lacks.
+func missing(launches []*Launch) string {
+	var names []string
+	for _, name := range []string{Divergent, Replays} {
+		if slices.ContainsFunc(launches, func(l *Launch) bool { _, ok := l.Counter(name); return !ok }) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+// withoutDivergence decides where no instruction diverged.
+func (r *Result) withoutDivergence() {
+	if r.Most == 0 {
+		// What is not known did not diverge either.
+		r.Status = Agrees
+		return
+	}
+	r.Status = Disagrees
+	r.Why = fmt.Sprintf("no divergent instruction measured, %s predicted", r.PredictedText())
+	r.Next = "find out if this run reaches the read, and if the machine code has an LDC there (cuobjdump -sass)"
+}
+
+// unpredicted decides where instructions diverged and no known read does.
+func (r *Result) unpredicted() {
+	r.Why = fmt.Sprintf("%.4g replays per instruction measured, none predicted", r.PerInstruction())
+	if r.Open != "" {
+		r.Why += "; " + r.Open
+		return
+	}
+	r.Status = Disagrees
+	r.Next = "find the LDC in the machine code (cuobjdump -sass); this read is one that cudalint misses"
+}
+
+// compareMeans decides where divergence was predicted and measured.
+func (r *Result) compareMeans() {
+	measured := r.PerInstruction()
+	tolerance, worst, guarded, averaged, data := r.latitude()
+	near := func(predicted float64) bool { return math.Abs(measured-predicted) <= tolerance*predicted }
+	inside := measured >= r.Least*(1-tolerance) && measured <= r.Most*(1+tolerance)
+	numbers := fmt.Sprintf("%.4g replays per instruction measured, %s predicted", measured, r.PredictedText())
+	switch {
+	case near(r.Mean) || inside && r.Most <= r.Least*(1+likelyTolerance):
+		r.Status = Agrees
+	case r.Open != "":
+		r.Why = numbers + "; " + r.Open
+	case inside && r.Mean == 0:
+		r.Why = numbers + ": how often each of the reads is executed is not known, which decides the mean"
+	case inside && r.Least < r.Most:
+		r.Why = numbers + ": the mean is between that of its reads, but not where their trip counts put it; the compiler may have joined some"
+	case guarded && measured <= worst*(1+exactTolerance):
+		r.Why = numbers + " at most: the source does not tell which lanes are active"
+	case averaged && measured <= worst*(1+exactTolerance):
+		r.Why = numbers + " on average over values that the source does not tell"
+	default:
+		r.Status, r.Why = Disagrees, numbers
+		r.Next = "compare the shape of the launch and the machine code (cuobjdump -sass) with what `cudalint access` says of the read"
+		if data {
+			r.Next = "the indexes of this run are not independent and equally likely; measure with typical input, and go by the measured number"
+		}
+	}
+}
+
+// latitude returns how far a measurement may be off, the most replays that any
+// execution of a read can have, and what the predictions rest on.
+func (r *Result) latitude() (tolerance, worst float64, guarded, averaged, data bool) {
+	averaged = r.Sampled
+	for i := range r.Reads {
+		if read := &r.Reads[i]; read.mayDiverge() {
+			worst = max(worst, read.Worst)
+			guarded, averaged, data = guarded || read.Guarded, averaged || read.Averaged, data || read.Data
+		}
+	}
+	if averaged || data {
+		return likelyTolerance, worst, guarded, averaged, data
+	}
+	return exactTolerance, worst, guarded, averaged, data
+}
+
+// PredictedText returns the predicted replays per divergent instruction: "31",
+// "3 to 31", "none".
+func (r *Result) PredictedText() string {
+	switch {
+	case r.Most == 0:
+		return "none"
+	case r.Mean > 0:
+		return fmt.Sprintf("%.4g", r.Mean)
+	}
+	return fmt.Sprintf("%.4g to %.4g", r.Least, r.Most)
+}
