@@ -84,7 +84,7 @@ func distinctWords(k int, w float64) []float64 {
 	p[0] = 1
 	for range k {
 		for d := k; d > 0; d-- {
-			p[d] = p[d]*float64(d)/w + p[d-1]*max(0, w-float64(d-1))/w
+			p[d] = p[d]*float64(d)/w + p[d-1]*(w-float64(d-1))/w
 		}
 		p[0] = 0
 	}
@@ -96,7 +96,7 @@ func binomials(n float64, k int, scale float64) []float64 {
 	c := make([]float64, k+1)
 	c[0] = 1
 	for j := 1; j <= k; j++ {
-		c[j] = c[j-1] * max(0, n-float64(j-1)) / float64(j) * scale
+		c[j] = c[j-1] * (n - float64(j-1)) / float64(j) * scale
 	}
 	return c
 }

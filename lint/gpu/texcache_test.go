@@ -85,6 +85,9 @@ func TestHitsCountedByHand(t *testing.T) {
 		if h.Reads != c.reads || h.Reads-h.Hits != c.misses {
 			t.Errorf("%s: %d of %d reads miss, want %d of %d", c.name, h.Reads-h.Hits, h.Reads, c.misses, c.reads)
 		}
+		if h.FetchedBytes != c.cache.FetchedBytes() || h.FetchedBytes*32 < (h.Reads-h.Hits)*c.cache.unit {
+			t.Errorf("%s: %d bytes fetched for %d misses", c.name, h.FetchedBytes, h.Reads-h.Hits)
+		}
 	}
 }
 
@@ -263,6 +266,16 @@ func TestScanIsBounded(t *testing.T) {
 	huge.Blocks, huge.Warps, huge.SMs, huge.Resident, huge.MaxWarps = math.MaxInt, math.MaxInt, math.MaxInt, math.MaxInt, 64
 	if h := huge.Run(NewTileCache(1<<16, 4)); h.Requests > 3*64 {
 		t.Errorf("%d requests of 64 warps", h.Requests)
+	}
+	huge.MaxWarps, huge.Resident = math.MaxInt, 0
+	seen := 0
+	for range huge.Requests() {
+		if seen++; seen == 100 {
+			break
+		}
+	}
+	if seen != 100 {
+		t.Errorf("%d requests, want as many as are taken", seen)
 	}
 	for _, s := range []Scan{{}, {Blocks: -1, Warps: -1, SMs: -1, Resident: -1, MaxWarps: -1}, {Width: 1, Height: 1, Blocks: 1 << 40, Warps: 8, Place: TiledPlace(0, 0, 0, 0, 0), Reads: stencil, MaxWarps: 100}} {
 		if h := s.Run(NewTileCache(1<<16, 4)); h.Requests > 300 || h.Rate() < 0 {
