@@ -45,11 +45,19 @@ func (s *Scan) Requests() iter.Seq[[]Texel] {
 	total := min(blocks*warps, most)
 	together := min(max(s.Resident, 0), blocks) * warps
 	return func(yield func([]Texel) bool) {
-		buffer := make([]Texel, 0, 32)
+		var places, texels []Texel
+		of := -1 // the warp whose places they are
 		for first := 0; first < total; first += max(together, 1) {
 			for _, offset := range s.Reads {
 				for n := first; n < min(first+max(together, 1), total); n++ {
-					if texels := s.request(buffer, n/warps*sms, n%warps, offset); len(texels) > 0 && !yield(texels) {
+					if n != of {
+						places, of = s.places(places[:0], n/warps*sms, n%warps), n
+					}
+					texels = texels[:0]
+					for _, p := range places {
+						texels = append(texels, Texel{clamp(p.X+offset.X, s.Width), clamp(p.Y+offset.Y, s.Height)})
+					}
+					if len(texels) > 0 && !yield(texels) {
 						return
 					}
 				}
@@ -58,16 +66,14 @@ func (s *Scan) Requests() iter.Seq[[]Texel] {
 	}
 }
 
-// request returns the texels of the active lanes of one load instruction.
-func (s *Scan) request(buffer []Texel, block, warp int, offset Texel) []Texel {
-	for lane := range 32 {
-		t := s.Place(block, warp, lane)
-		if t.X < 0 || t.Y < 0 || t.X >= s.Width || t.Y >= s.Height {
-			continue
+// places appends the texels of the active lanes of a warp.
+func (s *Scan) places(to []Texel, block, warp int) []Texel {
+	for lane := range WarpLanes {
+		if t := s.Place(block, warp, lane); t.X >= 0 && t.Y >= 0 && t.X < s.Width && t.Y < s.Height {
+			to = append(to, t)
 		}
-		buffer = append(buffer, Texel{clamp(t.X+offset.X, s.Width), clamp(t.Y+offset.Y, s.Height)})
 	}
-	return buffer
+	return to
 }
 
 func clamp(i, n int) int { return min(max(i, 0), n-1) }
