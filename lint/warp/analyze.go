@@ -219,6 +219,7 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 	// loops are run one by one.
 	evaluations, iterations := 0, 0
 	var rec *recorder
+	var work *graph
 	var followed effort // what rec is from
 	try := func(efforts []effort) {
 		for _, e := range efforts {
@@ -229,7 +230,7 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 				continue
 			}
 			var steps int
-			rec, steps, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e, reached)
+			rec, work, steps, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e, reached)
 			evaluations, iterations, followed = steps/e.stepCost(res.Block), e.iterations, e
 			res.SomeWarps = e.someWarps && res.Block.warps() > 4
 			if res.Incomplete != tooLong {
@@ -246,6 +247,9 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 	}
 	// What such a read is worth depends on the kernel's other accesses, too.
 	try(efforts)
+	if work != nil {
+		res.Nests = work.finish(rec.list)
+	}
 	res.Accesses = rec.finish(false)
 	return res
 }
@@ -258,7 +262,7 @@ func diverges(a Access) bool {
 
 // runKernel interprets a kernel with a bound on the effort. rec has its accesses, taken is how many
 // steps of it were used.
-func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, e effort, reached map[*sema.Function]bool) (rec *recorder, taken int, incomplete string) {
+func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, e effort, reached map[*sema.Function]bool) (rec *recorder, work *graph, taken int, incomplete string) {
 	followed := sampleWarps(block.warps(), e.someWarps)
 	padded := len(followed) * lanes.WarpSize
 	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
@@ -271,6 +275,10 @@ func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.L
 		}
 	}
 	m.mask = newMask(truth)
+	if !e.constantOnly {
+		m.work = newGraph(m)
+	}
+	work = m.work
 	var bindings *sema.Bindings
 	if l != nil {
 		m.grid, bindings = l.Grid, l.Bindings
@@ -299,7 +307,7 @@ func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.L
 		m.bindUnknownThis(k.Record)
 	}
 	m.exec(k.Body)
-	return m.rec, m.steps, m.reason
+	return m.rec, work, m.steps, m.reason
 }
 
 // bindKernelParam binds a kernel's parameter: to the constant the launch passes,
@@ -320,7 +328,9 @@ func (m *machine) bindKernelParam(p sema.Param, i int, l *sema.Launch) {
 	}
 	switch {
 	case isKind(t, sema.Pointer):
-		m.frame.bind(p.Name, m.paramVariable(p.Name, t, m.pointerParam(p.Name, t)))
+		v := m.pointerParam(p.Name, t)
+		v.ptr[0].obj.restrict = t.Qualifiers&ast.Restrict != 0 || p.Node.Qualifiers()&ast.Restrict != 0
+		m.frame.bind(p.Name, m.paramVariable(p.Name, t, v))
 	case isKind(t, sema.RecordKind, sema.Array):
 		o := m.newObject(p.Name, strip(t))
 		o.space, o.content = sema.ParameterSpace, m.paramContent(p.Name)
@@ -341,6 +351,13 @@ func (m *machine) bindKernelParam(p sema.Param, i int, l *sema.Launch) {
 
 func (m *machine) paramVariable(name string, t *sema.Type, v value) *binding {
 	o := m.newObject(name, t)
+	if m.work != nil {
+		cls := Int64
+		if v.num != nil {
+			cls = classOf(v.num.Type)
+		}
+		v.op = m.work.leaf(opParam, cls, int64(o.id), flagUniform)
+	}
 	o.state.cells = []cell{{0, v}}
 	return &binding{place: m.placeOf(o)}
 }

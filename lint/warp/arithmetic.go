@@ -36,7 +36,7 @@ func (m *machine) binary(op ast.Op, a, b value, n ast.Node) value {
 	if op == ast.Shl || op == ast.Shr {
 		t := promote(a.typ)
 		num, _ := numeric(t)
-		return value{typ: t, num: m.arithmetic(op, num, m.d.Convert(num, a.num), b.num)}
+		return value{typ: t, num: m.arithmetic(op, num, m.d.Convert(num, a.num), b.num), op: m.operation(op, num, a, b)}
 	}
 	t := arithmeticType(a.typ, b.typ)
 	num, ok := numeric(t)
@@ -45,9 +45,9 @@ func (m *machine) binary(op ast.Op, a, b value, n ast.Node) value {
 	}
 	x, y := m.d.Convert(num, a.num), m.d.Convert(num, b.num)
 	if compares(op) {
-		return value{typ: typeBool, num: m.compare(op, num, x, y)}
+		return value{typ: typeBool, num: m.compare(op, num, x, y), op: m.operation(op, num, a, b)}
 	}
-	return value{typ: t, num: m.arithmetic(op, num, x, y)}
+	return value{typ: t, num: m.arithmetic(op, num, x, y), op: m.operation(op, num, a, b)}
 }
 
 func compares(op ast.Op) bool { return op >= ast.Equal && op <= ast.GreaterEqual }
@@ -118,12 +118,12 @@ func (m *machine) floatArithmetic(op ast.Op, t lanes.Type, x, y *lanes.Value) *l
 func (m *machine) pointerArithmetic(op ast.Op, a, b value) value {
 	if compares(op) {
 		if len(a.ptr) == 1 && len(b.ptr) == 1 && a.ptr[0].obj == b.ptr[0].obj {
-			return value{typ: typeBool, num: m.compare(op, lanes.Int64, a.ptr[0].off, b.ptr[0].off)}
+			return value{typ: typeBool, num: m.compare(op, lanes.Int64, a.ptr[0].off, b.ptr[0].off), op: m.pointerNode(op, a, b)}
 		}
 		if isUniform(a) && (isUniform(b) || b.num != nil) {
-			return value{typ: typeBool, num: m.d.UniformOf(lanes.Bool)}
+			return value{typ: typeBool, num: m.d.UniformOf(lanes.Bool), op: m.pointerNode(op, a, b)}
 		}
-		return value{typ: typeBool, num: m.d.Opaque(lanes.Bool, false)}
+		return value{typ: typeBool, num: m.d.Opaque(lanes.Bool, false), op: m.pointerNode(op, a, b)}
 	}
 	if !isKind(a.typ, sema.Pointer) && op == ast.Add {
 		a, b = b, a
@@ -131,7 +131,7 @@ func (m *machine) pointerArithmetic(op ast.Op, a, b value) value {
 	if isKind(b.typ, sema.Pointer) {
 		if len(a.ptr) == 1 && len(b.ptr) == 1 && a.ptr[0].obj == b.ptr[0].obj {
 			diff := m.d.Sub(lanes.Int64, a.ptr[0].off, b.ptr[0].off)
-			return value{typ: typeLong, num: m.d.Div(lanes.Int64, diff, m.d.Const(lanes.Int64, sizeOf(elemOf(a.typ))))}
+			return value{typ: typeLong, num: m.d.Div(lanes.Int64, diff, m.d.Const(lanes.Int64, sizeOf(elemOf(a.typ)))), op: m.pointerNode(op, a, b)}
 		}
 		return m.unknown(typeLong)
 	}
@@ -142,7 +142,7 @@ func (m *machine) pointerArithmetic(op ast.Op, a, b value) value {
 		return value{typ: a.typ}
 	}
 	step := m.d.Mul(lanes.Int64, m.d.Convert(lanes.Int64, b.num), m.d.Const(lanes.Int64, sizeOf(elemOf(a.typ))))
-	out := value{typ: a.typ, ptr: make([]target, 0, len(a.ptr))}
+	out := value{typ: a.typ, ptr: make([]target, 0, len(a.ptr)), op: m.moved(op, a, b)}
 	if isKind(a.typ, sema.Array) {
 		out.typ = pointerTo(strip(a.typ).Elem)
 	}

@@ -9,6 +9,10 @@ import (
 // branch runs then for the threads for which cond is true and otherwise for the
 // others (nil: nothing), and merges what they leave behind.
 func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
+	both := then != nil && otherwise != nil
+	if then == nil {
+		then = func() {}
+	}
 	if otherwise == nil {
 		otherwise = func() {}
 	}
@@ -22,6 +26,7 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 			}
 		}
 	}
+	b := m.openBranch(uniform && seen[lanes.Maybe] && both)
 	switch {
 	case !seen[lanes.Maybe] && !seen[lanes.False] && !seen[lanes.True]:
 		return
@@ -33,9 +38,11 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 		return
 	}
 	before := m.mask
-	a := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], then)
-	b := m.runArm(before.and(cond, false), m.d.Not(cond), seen[lanes.Maybe], otherwise)
-	m.mergeArms(before, cond, a, b)
+	x := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], then)
+	y := m.runArm(before.and(cond, false), m.d.Not(cond), seen[lanes.Maybe], otherwise)
+	m.closeBranch(b, before, x, y)
+	m.mergeArms(before, cond, x, y)
+	m.endBranch()
 }
 
 // An arm is what running one side of a branch left behind.

@@ -20,6 +20,7 @@ func (m *machine) setupBuiltins() {
 		idx[1] = append(idx[1], int64(t/x%y))
 		idx[2] = append(idx[2], int64(t/(x*y)))
 	}
+	defer m.nameBuiltins()
 	for i, axis := range []string{"x", "y", "z"} {
 		m.builtins["threadIdx."+axis] = value{typ: typeUint, num: m.d.PerThread(lanes.Uint32, idx[i])}
 		m.builtins["blockDim."+axis] = value{typ: typeUint, num: m.d.Const(lanes.Uint32, int64(m.block.Dim[i]))}
@@ -94,7 +95,12 @@ func (m *machine) builtinCall(name string, f, arguments, n ast.Node) (value, boo
 		if own, _ := m.frame.scope.FunctionsNamed(f); len(own) > 0 && hasBody(own) {
 			return value{}, false
 		}
-		return fn(m, m.evalArgs(arguments))
+		args := m.evalArgs(arguments)
+		v, ok := fn(m, args)
+		if m.work != nil || m.trying > 0 {
+			v.op = m.builtinNode(name, args, v)
+		}
+		return v, ok
 	}
 	if kind, ok := memoryBuiltin(name); ok {
 		if own, _ := m.frame.scope.FunctionsNamed(f); len(own) > 0 && hasBody(own) {
@@ -178,18 +184,19 @@ func (m *machine) memoryCall(kind AccessKind, name string, arguments, n ast.Node
 		return value{typ: typeVoid}, true
 	}
 	t := strip(p.typ)
+	op := ref(0)
 	for _, tg := range p.targets {
 		if tg.obj.tracked() {
 			m.smearPlace(p)
 		} else {
-			m.record(n, Atomic, tg, t, false)
+			op = m.atomicNode(tg.obj, p.addr, args[1:], m.record(n, Atomic, tg, t, false))
 		}
 	}
 	if num, ok := numeric(t); ok {
 		// Every thread gets a value of its own, even at one address.
-		return value{typ: t, num: m.d.Opaque(num, true)}, true
+		return value{typ: t, num: m.d.Opaque(num, true), op: op}, true
 	}
-	return value{typ: t}, true
+	return value{typ: t, op: op}, true
 }
 
 // specialRegister recognises inline assembly that reads %laneid and its relatives.

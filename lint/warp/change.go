@@ -16,6 +16,8 @@ type change struct {
 	step *lanes.Value
 	// targets are what a pointer that changes otherwise may point to.
 	targets []target
+	// phi is the node of what it holds in an iteration.
+	phi     ref
 	uniform bool // an irregular change that leaves the cell uniform
 	data    bool
 }
@@ -149,6 +151,7 @@ func (m *machine) assume(changes []change, iteration *lanes.Value) {
 // inIteration returns what a changing cell holds in an iteration.
 func (m *machine) inIteration(c change, iteration *lanes.Value) value {
 	v := c.start
+	v.op = c.phi
 	switch {
 	case c.step != nil && v.num != nil:
 		v.num = m.d.Induction(v.num.Type, v.num, iteration, c.step)
@@ -159,7 +162,7 @@ func (m *machine) inIteration(c change, iteration *lanes.Value) value {
 		v.num = m.irregular(v.num.Type, c)
 	default:
 		v = m.unknown(v.typ)
-		v.ptr = c.targets
+		v.ptr, v.op = c.targets, c.phi
 	}
 	return v
 }
@@ -186,10 +189,12 @@ func (m *machine) forgetIterations(changes []change, together bool) {
 			s.cells[i].val = m.inIteration(c, final)
 		default:
 			v := c.start
+			v.op = c.phi
 			if v.num != nil {
 				v.num = m.d.Opaque(v.num.Type, c.data)
 			} else {
 				v = m.unknown(v.typ)
+				v.op = c.phi
 				for _, t := range c.targets {
 					if _, constant := t.off.Constant(); !constant {
 						t.off = m.d.Opaque(lanes.Int64, false)

@@ -38,7 +38,7 @@ func (m *machine) eval(n ast.Node) value {
 		return m.load(m.place(n), n)
 	case ast.This:
 		if m.frame.this != nil {
-			return value{typ: pointerTo(m.frame.this.typ), ptr: m.frame.this.targets}
+			return value{typ: pointerTo(m.frame.this.typ), ptr: m.frame.this.targets, op: m.frame.this.addr}
 		}
 	case ast.PointerExpression:
 		return m.evalPointer(n)
@@ -108,7 +108,7 @@ func (m *machine) evalPointer(n ast.Node) value {
 			return *p.num // the address of a function
 		}
 		m.expose(p.targets)
-		return value{typ: pointerTo(p.typ), ptr: p.targets}
+		return value{typ: pointerTo(p.typ), ptr: p.targets, op: p.addr}
 	}
 	return m.load(m.place(n), n)
 }
@@ -125,28 +125,29 @@ func (m *machine) unary(n ast.Node) value {
 		}
 	}
 	if n.Op() == ast.Not {
-		return value{typ: typeBool, num: m.d.Not(m.truthy(v))}
+		return value{typ: typeBool, num: m.d.Not(m.truthy(v)), op: m.negated(m.truthNode(v))}
 	}
 	t := promote(v.typ)
 	num, ok := numeric(t)
 	if v.num == nil || !ok {
 		return m.unknown(t)
 	}
-	x := m.d.Convert(num, v.num)
+	x, op := m.d.Convert(num, v.num), m.converted(v, num)
 	switch n.Op() {
 	case ast.Sub:
+		op = m.unaryNode(opNeg, num, v)
 		if num.Float {
 			x = m.d.Float("neg", num, func(a []float64) float64 { return -a[0] }, x)
 		} else {
 			x = m.d.Neg(num, x)
 		}
 	case ast.Complement:
-		x = m.d.Complement(num, x)
+		x, op = m.d.Complement(num, x), m.unaryNode(opNot, num, v)
 	case ast.Add:
 	default:
 		return m.unknown(t)
 	}
-	return value{typ: t, num: x}
+	return value{typ: t, num: x, op: op}
 }
 
 func (m *machine) binaryExpression(n ast.Node) value {
@@ -163,9 +164,11 @@ func (m *machine) binaryExpression(n ast.Node) value {
 // open.
 func (m *machine) shortCircuit(left, right ast.Node, op ast.Op) value {
 	a := m.truthy(m.eval(left))
-	result := a
+	result, first := a, m.lastTest()
+	node := first
 	evalRight := func() {
 		b := m.truthy(m.eval(right))
+		node = m.bothOf(op == ast.LogicalAnd, first, m.lastTest())
 		if op == ast.LogicalAnd {
 			result = m.d.LogicalAnd(a, b)
 		} else {
@@ -175,9 +178,9 @@ func (m *machine) shortCircuit(left, right ast.Node, op ast.Op) value {
 	if op == ast.LogicalAnd {
 		m.branch(a, evalRight, nil)
 	} else {
-		m.branch(a, func() {}, evalRight)
+		m.branch(a, nil, evalRight)
 	}
-	return value{typ: typeBool, num: result}
+	return value{typ: typeBool, num: result, op: node}
 }
 
 func (m *machine) assign(n ast.Node) value {
@@ -248,6 +251,7 @@ func (m *machine) update(n ast.Node) value {
 // conditional evaluates c ? a : b; wantPlace keeps structs where they are.
 func (m *machine) conditional(n ast.Node, wantPlace bool) value {
 	cond := m.truthy(m.eval(n.Child(ast.FieldCondition)))
+	node := m.lastTest()
 	var a, b value
 	ranA, ranB := false, false
 	evaluate := func(c ast.Node) value {
@@ -293,6 +297,10 @@ func (m *machine) conditional(n ast.Node, wantPlace bool) value {
 	if b.ptr == nil && a.ptr != nil && b.num != nil {
 		b = value{typ: a.typ, ptr: []target{}}
 	}
+	if m.work != nil {
+		m.work.cond, m.work.before, m.work.pick = node, 0, 0
+		defer func() { m.work.cond = 0 }()
+	}
 	return m.choose(cond, a, b)
 }
 
@@ -311,7 +319,7 @@ func (m *machine) cast(t *sema.Type, n ast.Node) value {
 		return m.construct(t, []value{v}, n)
 	}
 	if isKind(t, sema.Pointer) && v.mem != nil && isKind(v.typ, sema.Array) {
-		return value{typ: t, ptr: v.mem.targets}
+		return value{typ: t, ptr: v.mem.targets, op: v.mem.addr}
 	}
 	return m.convert(v, t)
 }
@@ -324,7 +332,9 @@ func (m *machine) assembly(n ast.Node) {
 	for list := range n.Children() {
 		if list.Is(ast.GnuAsmInputOperandList) {
 			for o := range list.Children() {
-				if v := m.eval(o.Child(ast.FieldValue)); v.num != nil {
+				v := m.eval(o.Child(ast.FieldValue))
+				m.use(v)
+				if v.num != nil {
 					inputs = append(inputs, v.num)
 				} else if v.ptr != nil {
 					inputs = append(inputs, m.addressOf(lanes.Uint64, v.ptr))

@@ -14,25 +14,34 @@ const maxRounds = 4
 // runAbstract interprets all remaining iterations of a loop at once. Cells that
 // change by a known step keep it as start + iteration * step; others become
 // unknown numbers, uniform where every iteration leaves them so.
-func (m *machine) runAbstract(l loop, ctx *loopContext) {
+func (m *machine) runAbstract(l loop, ctx *loopContext, nest *nesting) {
 	entry := m.mask
 	iteration := m.d.Iteration()
-	changes, before := m.findChanges(l, ctx, iteration)
+	var changes []change
+	var before journal
+	m.trackEffects(nest, func() { changes, before = m.findChanges(l, ctx, iteration) })
 	away, returns := len(m.away), len(m.frame.returns)
 	m.openArms++
+	weight := m.beginAbstract(nest, changes)
 	m.assume(changes, iteration)
 	endless, together := m.endings(l)
 	last, exact := m.boundIterations(l, iteration)
 	together = together || exact
 	outerTrips := m.trips
 	m.trips = 0
-	if exact && outerTrips > 0 && !m.leavesEarly(l, ctx) {
+	if exact && (outerTrips > 0 || m.work != nil) && m.leavesEarly(l, ctx) {
+		exact = false
+	}
+	if exact && outerTrips > 0 {
 		m.trips = outerTrips * max(last+1, 0)
 	}
-	m.runOnce(l, ctx)
+	m.weighIterations(nest, last, exact)
+	m.runNest(l, ctx, nest)
 	if l.testLast && !m.mask.empty() {
 		m.loopCondition(l) // for what it reads and changes
+		m.tested(nest)
 	}
+	m.endAbstract(nest, changes, weight)
 	m.trips = outerTrips
 	m.openArms--
 	for _, d := range m.away[away:] {
@@ -146,13 +155,19 @@ func (m *machine) findChanges(l loop, ctx *loopContext, iteration *lanes.Value) 
 }
 
 // runOnce runs the condition, the body and the update for one iteration.
-func (m *machine) runOnce(l loop, ctx *loopContext) {
+func (m *machine) runOnce(l loop, ctx *loopContext) { m.runNest(l, ctx, nil) }
+
+// runNest is runOnce for a nest that is counted.
+func (m *machine) runNest(l loop, ctx *loopContext, nest *nesting) {
 	if !l.testLast {
-		m.mask = m.mask.and(m.loopCondition(l), true)
+		cond := m.loopCondition(l)
+		m.tested(nest)
+		m.mask = m.mask.and(cond, true)
 		if m.mask.empty() {
 			return
 		}
 	}
+	m.beginBody(nest)
 	m.iterate(l, ctx)
 }
 

@@ -122,6 +122,9 @@ func (m *machine) groupCall(g group, name string, args []value) value {
 	}
 	switch name {
 	case "sync", "barrier_arrive", "barrier_wait":
+		if g.kind == blockGroup || g.kind == gridGroup {
+			m.barrierNode(name)
+		}
 		return value{typ: typeVoid}
 	case "group_index", "block_index":
 		v, _ := m.builtinName("blockIdx")

@@ -172,6 +172,9 @@ func (m *machine) bindParam(f *frame, p sema.Param, a place, given bool) {
 func (m *machine) callUnknown(args []value) value {
 	m.consume(args...)
 	for _, a := range args {
+		m.use(a)
+	}
+	for _, a := range args {
 		for _, tg := range a.ptr {
 			if tg.obj.tracked() && tg.obj.space == sema.LocalSpace {
 				m.smearObject(tg.obj)

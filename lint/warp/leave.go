@@ -55,6 +55,7 @@ func (m *machine) leave(kind exitKind) {
 	if m.mask.empty() {
 		return
 	}
+	m.leaveNests(kind)
 	target := m.loops
 	if kind == exitContinue {
 		for target != nil && target.isSwitch {

@@ -25,7 +25,7 @@ func (m *machine) load(p place, n ast.Node) value {
 	}
 	var out value
 	for i, tg := range p.targets {
-		v := m.loadFrom(tg, t, p.literal, n)
+		v := m.loadFrom(tg, p.addr, t, p.literal, n)
 		if i == 0 {
 			out = v
 			continue
@@ -35,21 +35,29 @@ func (m *machine) load(p place, n ast.Node) value {
 	return out
 }
 
-func (m *machine) loadFrom(tg target, t *sema.Type, literal bool, n ast.Node) value {
+func (m *machine) loadFrom(tg target, addr ref, t *sema.Type, literal bool, n ast.Node) value {
 	o := tg.obj
 	if o.tracked() {
 		if o.space == sema.ParameterSpace {
-			m.record(n, Load, tg, t, literal)
+			row := m.record(n, Load, tg, t, literal)
+			v := m.loadTracked(o, tg.off, t)
+			if v.op == 0 {
+				v.op = m.parameterNode(o, addr, tg.off, t, row)
+			}
+			return v
 		}
 		return m.loadTracked(o, tg.off, t)
 	}
-	m.record(n, Load, tg, t, literal)
+	op := m.loadNode(o, addr, t, m.record(n, Load, tg, t, literal))
 	if o.table != nil {
 		if v := m.loadTracked(o.table, tg.off, t); !v.undefined {
+			v.op = op
 			return v
 		}
 	}
-	return m.loaded(o, tg.off, t)
+	v := m.loaded(o, tg.off, t)
+	v.op = op
+	return v
 }
 
 // loaded returns a number, or a pointer, read from memory whose content is data.
@@ -190,14 +198,15 @@ func (m *machine) store(p place, v value, n ast.Node) {
 		if len(p.targets) > 1 && tg.obj.tracked() {
 			val = m.unknown(t)
 		}
-		m.storeTo(tg, val, t, n)
+		m.storeTo(tg, p.addr, val, t, n)
 	}
 }
 
-func (m *machine) storeTo(tg target, v value, t *sema.Type, n ast.Node) {
+func (m *machine) storeTo(tg target, addr ref, v value, t *sema.Type, n ast.Node) {
 	o := tg.obj
 	if !o.tracked() {
-		m.record(n, Store, tg, t, false)
+		row := m.record(n, Store, tg, t, false)
+		m.storeNode(o, addr, m.nodeOf(v), row)
 		return
 	}
 	if o.space == sema.ParameterSpace {
@@ -210,6 +219,7 @@ func (m *machine) storeTo(tg target, v value, t *sema.Type, n ast.Node) {
 	if tg.off.Known() && !o.state.smeared && m.scatter(o, tg.off, v) {
 		return
 	}
+	m.use(v)
 	m.smearAll(o, v)
 }
 
@@ -262,13 +272,13 @@ func (m *machine) copyInto(dst, src place, n ast.Node) {
 	}
 	for _, tg := range src.targets {
 		if src.node.Valid() && (!tg.obj.tracked() || tg.obj.space == sema.ParameterSpace) {
-			m.record(src.node, Load, tg, t, src.literal)
+			m.loadNode(tg.obj, src.addr, t, m.record(src.node, Load, tg, t, src.literal))
 		}
 	}
 	if n.Valid() {
 		for _, tg := range dst.targets {
 			if !tg.obj.tracked() {
-				m.record(n, Store, tg, t, false)
+				m.storeNode(tg.obj, dst.addr, 0, m.record(n, Store, tg, t, false))
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 // A loop is a loop statement taken apart.
 type loop struct {
+	node      ast.Node // the statement
 	condition ast.Node // not valid for an endless loop
 	update    ast.Node
 	body      func()
@@ -16,6 +17,8 @@ type loop struct {
 	// opaque is set where how often the loop runs cannot be told, though it is the
 	// same for all threads.
 	opaque bool
+	// unroll is what #pragma unroll says: 0 nothing, -1 no number.
+	unroll int
 }
 
 // runLoop interprets a loop for the active threads: iteration by iteration while
@@ -30,22 +33,28 @@ func (m *machine) runLoop(l loop) {
 	if n, ok := m.predictTrips(l); ok && n > int64(limit) {
 		limit = 0
 	}
+	nest := m.enterLoop(l)
 	for i := 0; !m.mask.empty(); i++ {
 		m.step()
 		if i > 0 || !l.testLast {
 			if i >= limit || !m.decided(l) {
-				m.runAbstract(l, ctx)
+				m.runAbstract(l, ctx, nest)
 				break
 			}
+			m.beginIteration(nest, l, ctx, i == 0)
 			cond := m.loopCondition(l)
+			m.tested(nest)
 			exited = exited.or(m.mask.and(cond, false))
 			m.mask = m.mask.and(cond, true)
 			if m.mask.empty() {
 				break
 			}
 		}
+		m.beginBody(nest)
 		m.iterate(l, ctx)
+		m.endBody(nest)
 	}
+	m.leaveLoop(nest)
 	m.mask = m.mask.or(exited)
 	m.rejoin(ctx.onBreak, m.mask.empty())
 	m.mask = m.mask.or(ctx.broke)
@@ -90,7 +99,8 @@ func (m *machine) loopCondition(l loop) *lanes.Value {
 // trial runs something without recording accesses and takes its effects back;
 // it returns what was written.
 func (m *machine) trial(run func()) journal {
-	k, away, frame := m.mask, slices.Clone(m.away), *m.frame
+	k, away, frame, work := m.mask, slices.Clone(m.away), *m.frame, m.work
+	m.work = nil
 	var saved loopContext
 	if m.loops != nil {
 		saved = *m.loops
@@ -106,7 +116,7 @@ func (m *machine) trial(run func()) journal {
 		*m.loops = saved
 	}
 	*m.frame = frame
-	m.mask, m.away = k, away
+	m.mask, m.away, m.work = k, away, work
 	return w
 }
 

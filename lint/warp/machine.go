@@ -55,6 +55,12 @@ type machine struct {
 	pointees map[pointee]*object
 	builtins map[string]value
 	rec      *recorder
+	// work is what is counted, nil during trials and where nothing is. trying counts
+	// the trials that look for stores and barriers, which go to stored and barriers.
+	work     *graph
+	trying   int
+	stored   []*object
+	barriers int
 	// constantOnly leaves accesses of other memory out of the record.
 	constantOnly bool
 	// reached are the functions interpreted so far.
@@ -197,13 +203,13 @@ func (m *machine) constant(c sema.Const) value {
 		return m.unknown(c.Type)
 	}
 	if n.Float {
-		return value{typ: c.Type, num: m.d.ConstFloat(n, c.Float)}
+		return value{typ: c.Type, num: m.d.ConstFloat(n, c.Float), op: m.constNode(n, 0, c.Float)}
 	}
-	return value{typ: c.Type, num: m.d.Const(n, c.Int)}
+	return value{typ: c.Type, num: m.d.Const(n, c.Int), op: m.constNode(n, n.Wrap(c.Int), 0)}
 }
 
 func (m *machine) intValue(x int64) value {
-	return value{typ: typeInt, num: m.d.Const(lanes.Int32, x)}
+	return value{typ: typeInt, num: m.d.Const(lanes.Int32, x), op: m.constNode(lanes.Int32, x, 0)}
 }
 
 // convert returns a value converted to a type.
@@ -215,7 +221,7 @@ func (m *machine) convert(v value, t *sema.Type) value {
 	switch {
 	case v.num != nil:
 		if n, ok := numeric(t); ok {
-			return value{typ: t, num: m.d.Convert(n, v.num)}
+			return value{typ: t, num: m.d.Convert(n, v.num), op: m.converted(v, n)}
 		}
 		if isKind(t, sema.Pointer) {
 			// A number cast to a pointer: a null pointer, or one unknown origin.
@@ -227,14 +233,14 @@ func (m *machine) convert(v value, t *sema.Type) value {
 		return value{typ: t}
 	case v.ptr != nil:
 		if isKind(t, sema.Pointer) {
-			return value{typ: t, ptr: v.ptr}
+			return value{typ: t, ptr: v.ptr, op: v.op}
 		}
 		if n, ok := numeric(t); ok {
 			if n == lanes.Bool {
 				return value{typ: t, num: m.d.Const(n, 1)}
 			}
 			// The address itself: distances inside one object are kept.
-			return value{typ: t, num: m.addressOf(n, v.ptr)}
+			return value{typ: t, num: m.addressOf(n, v.ptr), op: v.op}
 		}
 	case v.mem != nil:
 		if !isKind(t, sema.RecordKind) {

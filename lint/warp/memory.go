@@ -28,6 +28,10 @@ type object struct {
 	exposed bool
 	// gridConstant is set for a __grid_constant__ parameter.
 	gridConstant bool
+	// restrict is set where no other pointer reaches it, version is the node of what
+	// it holds as far as stores go.
+	restrict bool
+	version  ref
 }
 
 // A state is the tracked content of an object. It is copied before it changes.
@@ -185,14 +189,14 @@ func (m *machine) reinterpret(v value, t *sema.Type) value {
 			return value{typ: t, undefined: true}
 		}
 		if v.ptr != nil && isKind(t, sema.Pointer) {
-			return value{typ: t, ptr: v.ptr}
+			return value{typ: t, ptr: v.ptr, op: v.op}
 		}
 		return m.unknown(t)
 	}
 	if !from.Float && !to.Float && from.Bits == to.Bits {
-		return value{typ: t, num: m.d.Convert(to, v.num)}
+		return value{typ: t, num: m.d.Convert(to, v.num), op: m.converted(v, to)}
 	}
-	return value{typ: t, num: m.d.Derived("bits", to, v.num)}
+	return value{typ: t, num: m.d.Derived("bits", to, v.num), op: v.op}
 }
 
 // storeCell stores v at an offset of a tracked object for the active threads.
@@ -249,11 +253,23 @@ func (m *machine) under(k mask, new, old value) value {
 	if k.full(m) || old.undefined {
 		return new
 	}
-	return m.choose(k.value(m), new, old)
+	v := m.choose(k.value(m), new, old)
+	if m.work != nil {
+		v.op = m.nodeOf(new) // under a predicate
+	}
+	return v
 }
 
 // choose returns a where cond is true and b where it is false.
 func (m *machine) choose(cond *lanes.Value, a, b value) value {
+	v := m.chosen(cond, a, b)
+	if m.work != nil && !a.undefined && !b.undefined && (v.num != nil || v.ptr != nil) {
+		v.op = m.merged(a, b)
+	}
+	return v
+}
+
+func (m *machine) chosen(cond *lanes.Value, a, b value) value {
 	switch {
 	case a.undefined:
 		return b

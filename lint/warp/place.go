@@ -9,7 +9,7 @@ import (
 )
 
 func (m *machine) placeOf(o *object) place {
-	return place{targets: []target{{o, m.d.Const(lanes.Int64, 0)}}, typ: o.typ, literal: true}
+	return place{targets: []target{{o, m.d.Const(lanes.Int64, 0)}}, typ: o.typ, literal: true, addr: m.symbol(o)}
 }
 
 // dataObject returns an object whose content is data: shared or global memory.
@@ -23,6 +23,9 @@ func (m *machine) dataObject(name string, space sema.MemorySpace, t *sema.Type) 
 func (m *machine) member(p place, f sema.Field) place {
 	off := f.Offset
 	out := place{typ: f.Type, literal: p.literal}
+	if m.work != nil {
+		out.addr = m.work.offset(p.addr, max(off, 0))
+	}
 	for _, t := range p.targets {
 		o := off
 		if o < 0 {
@@ -33,8 +36,8 @@ func (m *machine) member(p place, f sema.Field) place {
 	}
 	if f.Type != nil && f.Type.Kind == sema.Reference {
 		// A member that is a reference was stored as a pointer.
-		v := m.load(place{targets: out.targets, typ: pointerTo(f.Type.Elem), literal: out.literal}, ast.Node{})
-		return place{targets: v.ptr, typ: f.Type.Elem}
+		v := m.load(place{targets: out.targets, typ: pointerTo(f.Type.Elem), literal: out.literal, addr: out.addr}, ast.Node{})
+		return place{targets: v.ptr, typ: f.Type.Elem, addr: v.op}
 	}
 	return out
 }
@@ -54,7 +57,13 @@ func (m *machine) placeholderOffset(t *sema.Type, name string) int64 {
 
 // element returns the place of element i, of type elem, from a place.
 func (m *machine) element(p place, i *lanes.Value, elem *sema.Type) place {
-	out := place{typ: elem, literal: p.literal}
+	return m.elementAt(p, value{num: i}, elem)
+}
+
+// elementAt is element for an index that may have been computed.
+func (m *machine) elementAt(p place, index value, elem *sema.Type) place {
+	i := index.num
+	out := place{typ: elem, literal: p.literal, addr: m.indexed(p.addr, index, sizeOf(elem), p.targets)}
 	scaled := m.d.Mul(lanes.Int64, m.d.Convert(lanes.Int64, i), m.d.Const(lanes.Int64, sizeOf(elem)))
 	for _, t := range p.targets {
 		t.off = m.d.Add(lanes.Int64, t.off, scaled)
@@ -67,7 +76,7 @@ func (m *machine) element(p place, i *lanes.Value, elem *sema.Type) place {
 func (m *machine) decay(p place) value {
 	t := strip(p.typ)
 	m.expose(p.targets)
-	return value{typ: pointerTo(t.Elem), ptr: p.targets}
+	return value{typ: pointerTo(t.Elem), ptr: p.targets, op: p.addr}
 }
 
 // expose notes that the address of objects was taken: a pointer that nothing is
@@ -94,12 +103,15 @@ func (m *machine) hideSince(id int) {
 // pointee returns the place a pointer value refers to.
 func (m *machine) pointee(v value) place {
 	t := strip(v.typ)
-	p := place{typ: typeOther, targets: v.ptr}
+	p := place{typ: typeOther, targets: v.ptr, addr: v.op}
+	if m.work != nil && p.addr == 0 {
+		p.addr = m.nodeOf(v)
+	}
 	if t != nil && t.Elem != nil {
 		p.typ = t.Elem
 	}
 	if t != nil && t.Kind == sema.Array && v.mem != nil {
-		p.targets = v.mem.targets
+		p.targets, p.addr = v.mem.targets, v.mem.addr
 	}
 	return p
 }
@@ -133,7 +145,7 @@ func (m *machine) place(n ast.Node) place {
 		}
 	case ast.This:
 		if m.frame.this != nil {
-			return m.asPlace(value{typ: pointerTo(m.frame.this.typ), ptr: m.frame.this.targets})
+			return m.asPlace(value{typ: pointerTo(m.frame.this.typ), ptr: m.frame.this.targets, op: m.frame.this.addr})
 		}
 	case ast.ConditionalExpression:
 		return m.asPlace(m.conditional(n, true))
@@ -215,12 +227,12 @@ func (m *machine) subscript(n ast.Node) place {
 	}
 	literal := p.literal && isLiteral(unparenthesize(indices))
 	if t != nil && t.Kind == sema.Array {
-		e := m.element(p, index.num, t.Elem)
+		e := m.elementAt(p, index, t.Elem)
 		e.literal = literal
 		return e
 	}
 	q := m.pointee(m.load(p, base))
-	e := m.element(q, index.num, q.typ)
+	e := m.elementAt(q, index, q.typ)
 	e.literal = isLiteral(unparenthesize(indices))
 	for _, tg := range q.targets {
 		_, constant := tg.off.Constant()

@@ -35,23 +35,25 @@ type row struct {
 	// is not known.
 	trips     []int64
 	tripsOpen bool
+	number    int32 // its place in the list, plus 1
 }
 
 func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}} }
 
-// record notes one execution of an access by the active threads.
-func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, literal bool) {
+// record notes one execution of an access by the active threads. It returns the
+// number of the row, plus 1, or 0 where there is none.
+func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, literal bool) int32 {
 	if m.dry > 0 || !n.Valid() || m.mask.empty() {
-		return
+		return 0
 	}
 	if m.constantOnly && !tg.obj.constant() {
-		return
+		return 0
 	}
 	origin := n.Origin()
 	key := rowKey{origin.File(), origin.Span().Start, origin.Span().End, kind, tg.obj}
 	r := m.rec.rows[key]
 	if r == nil {
-		r = &row{obj: tg.obj}
+		r = &row{obj: tg.obj, number: int32(len(m.rec.list) + 1)}
 		r.Access = Access{Node: origin, Function: m.enclosing(), Kernel: m.kernel, Kind: kind, Object: tg.obj.name,
 			Variable: tg.obj.variable, Bytes: sizeOf(t), ObjectBytes: tg.obj.size, Block: m.block, Literal: true}
 		m.rec.rows[key] = r
@@ -65,6 +67,7 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 	if !r.unknown {
 		m.measure(r, fp, tg.obj.space, warps*float64(max(m.trips, 1)))
 	}
+	return r.number
 }
 
 // constant reports whether an object is in constant or parameter memory.

@@ -120,6 +120,13 @@ type Access struct {
 	// Averaged is set where the means are over values that the source does not
 	// determine and that are no data.
 	Averaged bool
+	// Nest is the index in Result.Nests of the nest that the compiler executes the
+	// access in, Executions how often a warp does per run of the kernel, the mean over
+	// the block's warps: loops of unknown length count as UnknownTrips iterations, and
+	// what is read again with no store between counts once. Both are 0 where
+	// Result.Nests is nil.
+	Nest       int
+	Executions float64
 	// Literal is set where every index is a literal: the compiler folds the
 	// address into the instruction.
 	Literal bool
@@ -135,6 +142,10 @@ type Result struct {
 	Launch   *sema.Launch // nil where no launch is in sight
 	Block    Block
 	Accesses []Access
+	// Nests are the loop nests of the kernel and what its warps execute in them besides
+	// memory accesses; the first is the code outside of all loops. nil where only reads
+	// of constant memory were looked at.
+	Nests []Nest
 	// SomeWarps is set where not all warps of the block were followed: figures are
 	// over the first two, the middle one and the last.
 	SomeWarps bool

@@ -26,9 +26,9 @@ func (m *machine) exec(n ast.Node) {
 	case ast.ForStatement:
 		m.execFor(n)
 	case ast.WhileStatement:
-		m.runLoop(loop{condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody))})
+		m.runLoop(loop{node: n, condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody))})
 	case ast.DoStatement:
-		m.runLoop(loop{condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody)), testLast: true})
+		m.runLoop(loop{node: n, condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody)), testLast: true})
 	case ast.ForRangeLoop:
 		m.execRange(n)
 	case ast.SwitchStatement:
@@ -109,14 +109,16 @@ func (m *machine) execIf(n ast.Node) {
 		m.exec(init)
 	}
 	cond := m.condition(condition)
-	m.branch(cond, m.scoped(n.Child(ast.FieldConsequence)), func() {
-		if other := n.Child(ast.FieldAlternative); other.Valid() {
-			if other.Is(ast.ElseClause) {
-				other = other.FirstChild()
-			}
-			m.scoped(other)()
-		}
-	})
+	m.branchOn()
+	other := n.Child(ast.FieldAlternative)
+	if !other.Valid() {
+		m.branch(cond, m.scoped(n.Child(ast.FieldConsequence)), nil)
+		return
+	}
+	if other.Is(ast.ElseClause) {
+		other = other.FirstChild()
+	}
+	m.branch(cond, m.scoped(n.Child(ast.FieldConsequence)), m.scoped(other))
 }
 
 // condition returns the truth of a condition, which may declare a variable.
@@ -141,6 +143,9 @@ func (m *machine) condition(n ast.Node) *lanes.Value {
 }
 
 func (m *machine) truthy(v value) *lanes.Value {
+	if m.work != nil {
+		m.work.last = m.truthNode(v)
+	}
 	switch {
 	case v.num != nil:
 		return m.d.Truthy(v.num)
@@ -167,7 +172,7 @@ func (m *machine) execFor(n ast.Node) {
 			m.eval(init)
 		}
 	}
-	m.runLoop(loop{condition: n.Child(ast.FieldCondition), update: n.Child(ast.FieldUpdate), body: m.scoped(n.Child(ast.FieldBody))})
+	m.runLoop(loop{node: n, condition: n.Child(ast.FieldCondition), update: n.Child(ast.FieldUpdate), body: m.scoped(n.Child(ast.FieldBody))})
 }
 
 // execRange interprets a range-based for: over an array in sight element by
@@ -214,7 +219,7 @@ func (m *machine) execRange(n ast.Node) {
 	}
 	b.place.literal = false
 	m.frame.bind(name.Text(), b)
-	m.runLoop(loop{condition: n.Child(ast.FieldRight), opaque: true, body: body})
+	m.runLoop(loop{node: n, condition: n.Child(ast.FieldRight), opaque: true, body: body})
 }
 
 // execSwitch interprets a switch as a chain of tests in the order of the labels;
@@ -260,6 +265,10 @@ func (m *machine) tryLabels(v value, labels []ast.Node, i int, ctx *loopContext)
 	}
 	c := m.eval(label)
 	cond := m.d.Opaque(lanes.Bool, true)
+	if m.work != nil {
+		m.work.last = m.relation(ast.Equal, Int32, false, m.nodeOf(v), m.nodeOf(c))
+		m.branchOn()
+	}
 	if v.num != nil && c.num != nil {
 		cond = m.d.Equal(lanes.Int64, m.d.Convert(lanes.Int64, v.num), m.d.Convert(lanes.Int64, c.num))
 	}

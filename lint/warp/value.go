@@ -16,8 +16,10 @@ type value struct {
 	// undefined is set for a variable before its first assignment: any other
 	// value may be taken for it.
 	undefined bool
-	fn        *callable
-	group     *group
+	// op is the node that computed it, 0 while nothing is counted.
+	op    ref
+	fn    *callable
+	group *group
 }
 
 // A target is one object a pointer or an lvalue may refer to, with the byte
@@ -33,6 +35,8 @@ type place struct {
 	typ     *sema.Type
 	// literal is set while every index on the way was a literal.
 	literal bool
+	// addr is the node of its address, 0 while nothing is counted.
+	addr ref
 	// num is set for a place that is not in memory but has a value, such as
 	// threadIdx.x.
 	num *value

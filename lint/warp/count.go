@@ -1,0 +1,406 @@
+package warp
+
+// A counter turns a graph into counts per nest: what is needed, what is fused, and
+// what the compiler keeps in step with a loop's counter instead of computing it.
+type counter struct {
+	*graph
+	live []bool
+	uses []int32
+	// other counts the uses of a product that are no sum it can be fused with.
+	other []int32
+	// taken counts the uses that are part of the user's instruction; fused is set
+	// where a node has taken in an operand.
+	taken []int32
+	fused []bool
+	// form is the affine form of a phi in its nest.
+	forms []form
+	// reduced marks addresses that the loop advances.
+	reduced []form
+	sizes   []float64 // instructions per iteration of a nest, roughly
+	counts  [][]OperationCount
+}
+
+// A form says how a number changes from iteration to iteration of a nest.
+type form uint8
+
+const (
+	fixed   form = iota // not at all
+	regular             // by a constant
+	strided             // by a number that the loop does not change
+	free                // otherwise
+)
+
+// finish returns the nests, and tells the rows how often they are executed.
+func (g *graph) finish(rows []*row) []Nest {
+	n := len(g.nodes)
+	c := &counter{graph: g, live: make([]bool, n), uses: make([]int32, n), other: make([]int32, n), taken: make([]int32, n),
+		fused: make([]bool, n), forms: make([]form, len(g.phis)), reduced: make([]form, n),
+		sizes: make([]float64, len(g.nests)), counts: make([][]OperationCount, len(g.nests))}
+	for r := 1; r < n; r++ {
+		if g.nodes[r].op == opPhi {
+			c.forms[g.nodes[r].imm] = c.phiForm(ref(r))
+		}
+	}
+	for r := n - 1; r > 0; r-- {
+		if g.nodes[r].flags&flagRoot != 0 || g.nodes[r].op == opLoad {
+			c.mark(ref(r))
+		}
+	}
+	c.countUses()
+	c.fuse()
+	c.tellRows(rows)
+	c.count(false)
+	c.unroll()
+	c.count(true)
+	return c.nestsDone()
+}
+
+// operands calls f with the operands a node needs; see reduce.
+func (c *counter) operands(r ref, f func(ref)) {
+	n := &c.nodes[r]
+	if n.op == opAddress && c.reduced[r] != free {
+		f(n.a)
+		c.outside(n.b, n.nest, f, 0)
+		return
+	}
+	for _, x := range [...]ref{n.a, n.b, n.c} {
+		if x != 0 && c.nodes[x].op != opMemory && !(n.op == opMemory) && !(x == n.c && n.op == opLoad) {
+			f(x)
+		}
+	}
+	if n.op == opBarrier {
+		return
+	}
+	if n.op == opPhi {
+		p := c.phis[n.imm]
+		for _, x := range [...]ref{p.start, p.next} {
+			if x != 0 && c.nodes[x].op != opMemory {
+				f(x)
+			}
+		}
+	}
+}
+
+// outside calls f with the parts of an affine index that the nest does not change.
+func (c *counter) outside(r ref, nest int32, f func(ref), depth int) {
+	n := &c.nodes[r]
+	switch {
+	case r == 0 || depth > maxForm:
+	case n.nest != nest:
+		f(r)
+	case n.op == opPhi:
+		f(r)
+	default:
+		c.outside(n.a, nest, f, depth+1)
+		c.outside(n.b, nest, f, depth+1)
+	}
+}
+
+// mark makes a node and what it needs live.
+func (c *counter) mark(r ref) {
+	stack := []ref{r}
+	for len(stack) > 0 {
+		r := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if r == 0 || c.live[r] {
+			continue
+		}
+		c.live[r] = true
+		if c.nodes[r].op == opAddress {
+			c.reduced[r] = c.reduction(r)
+		}
+		c.operands(r, func(x ref) { stack = append(stack, x) })
+	}
+}
+
+// reduction returns the form in which a loop advances an address, free where it is
+// computed from its index.
+func (c *counter) reduction(r ref) form {
+	n := &c.nodes[r]
+	if n.nest == 0 || !c.nests[n.nest].rolled {
+		return free
+	}
+	index, base := c.formIn(n.b, n.nest, 0), c.formIn(n.a, n.nest, 0)
+	if base != fixed || index == fixed {
+		return free
+	}
+	return index
+}
+
+// maxForm bounds the depth of an index that is looked at.
+const maxForm = 12
+
+// formIn returns how a number changes in the iterations of a nest.
+func (c *counter) formIn(r ref, nest int32, depth int) form {
+	if r == 0 || depth > maxForm {
+		return free
+	}
+	n := &c.nodes[r]
+	if n.nest != nest {
+		for k := nest; k > 0; k = int32(c.nests[k].Parent) {
+			if k == n.nest {
+				return fixed
+			}
+		}
+		if n.nest == 0 {
+			return fixed
+		}
+		return free
+	}
+	switch n.op {
+	case opPhi:
+		return c.forms[n.imm]
+	case opAdd, opSub:
+		return max(c.formIn(n.a, nest, depth+1), c.formIn(n.b, nest, depth+1))
+	case opWiden, opOffset:
+		return c.formIn(n.a, nest, depth+1)
+	case opMul, opShl, opAddress:
+		a, b := c.formIn(n.a, nest, depth+1), c.formIn(n.b, nest, depth+1)
+		if n.op == opAddress {
+			return max(a, b)
+		}
+		if a > b {
+			a, b = b, a
+			if n.op == opShl && a != fixed {
+				return free
+			}
+		}
+		switch {
+		case b == free || a != fixed:
+			return free
+		case c.nodes[n.a].op == opConst || c.nodes[n.b].op == opConst:
+			return b
+		}
+		return strided
+	}
+	return free
+}
+
+// phiForm returns how a phi changes.
+func (c *counter) phiForm(r ref) form {
+	p := c.phis[c.nodes[r].imm]
+	if p.next == 0 || p.next == r {
+		return free
+	}
+	n := &c.nodes[p.next]
+	nest := c.nodes[r].nest
+	switch {
+	case n.op == opOffset && n.a == r:
+		return regular
+	case (n.op == opAdd || n.op == opSub) && n.cls <= Int64 && (n.a == r || n.b == r && n.op == opAdd):
+		step := n.b
+		if n.b == r {
+			step = n.a
+		}
+		if c.nodes[step].op == opConst {
+			return regular
+		}
+		if c.nodes[step].nest != nest && c.formIn(step, nest, 0) == fixed {
+			return strided
+		}
+	case n.op == opAddress && n.a == r && c.nodes[n.b].nest != nest && c.formIn(n.b, nest, 0) == fixed:
+		return strided
+	}
+	return free
+}
+
+func (c *counter) countUses() {
+	for r := 1; r < len(c.nodes); r++ {
+		if !c.live[r] {
+			continue
+		}
+		n := &c.nodes[r]
+		sum := (n.op == opAdd || n.op == opSub) && n.cls >= Half
+		c.operands(ref(r), func(x ref) {
+			c.uses[x]++
+			if !sum || c.nodes[x].op != opMul || c.nodes[x].nest != n.nest || n.a == n.b {
+				c.other[x]++
+			}
+		})
+	}
+}
+
+// single reports whether an operand is used by this user only, and computed in its
+// nest.
+func (c *counter) single(x, user ref) bool {
+	return x != 0 && c.live[x] && c.uses[x] == 1 && c.nodes[x].nest == c.nodes[user].nest && c.nodes[x].flags&flagRoot == 0
+}
+
+// fuse finds the operations that one instruction does together: products with sums,
+// sums and bit operations of three numbers, shifts with sums, rotations.
+func (c *counter) fuse() {
+	for i := 1; i < len(c.nodes); i++ {
+		r := ref(i)
+		if !c.live[r] {
+			continue
+		}
+		n := &c.nodes[r]
+		switch n.op {
+		case opAdd, opSub:
+			if n.cls >= Half {
+				c.fuseProduct(r)
+			} else if n.op == opAdd && c.rotation(r) {
+				continue
+			} else {
+				c.fuseSum(r)
+			}
+		case opOr, opXor, opAnd:
+			if n.op == opAnd || !c.rotation(r) {
+				c.fuseLogic(r)
+			}
+		case opCompare:
+			if y, ok := c.constant(n.b); ok && y == 0 && n.sub>>1 <= relNotEqual && c.single(n.a, r) && c.logic(n.a) {
+				c.taken[n.a]++
+			}
+		}
+	}
+}
+
+func (c *counter) logic(r ref) bool {
+	op := c.nodes[r].op
+	return op == opAnd || op == opOr || op == opXor
+}
+
+func (c *counter) fuseProduct(r ref) {
+	n := &c.nodes[r]
+	for _, x := range [...]ref{n.a, n.b} {
+		if c.nodes[x].op == opMul && c.live[x] && c.other[x] == 0 && c.nodes[x].flags&flagRoot == 0 {
+			c.taken[x]++
+			c.fused[r] = true
+			return
+		}
+	}
+}
+
+func (c *counter) fuseSum(r ref) {
+	n := &c.nodes[r]
+	for _, want := range [...]opcode{opMul, opShl, opAdd, opSub, opNeg} {
+		for _, x := range [...]ref{n.a, n.b} {
+			if c.nodes[x].op != want || !c.single(x, r) || c.nodes[x].cls != n.cls {
+				continue
+			}
+			switch want {
+			case opMul:
+				if n.op == opSub && x == n.a {
+					continue
+				}
+			case opShl:
+				if _, ok := c.constant(c.nodes[x].b); !ok || n.op == opSub && x == n.b {
+					continue
+				}
+			case opAdd, opSub:
+				if c.fused[x] || n.cls == Int64 {
+					continue
+				}
+			}
+			c.taken[x]++
+			c.fused[r] = true
+			return
+		}
+	}
+}
+
+func (c *counter) fuseLogic(r ref) {
+	n := &c.nodes[r]
+	for _, x := range [...]ref{n.a, n.b} {
+		if c.nodes[x].op == opNot && c.live[x] {
+			c.taken[x]++
+			continue
+		}
+		if c.logic(x) && c.single(x, r) && !c.fused[x] {
+			c.taken[x]++
+			c.fused[r] = true
+			return
+		}
+	}
+}
+
+// rotation takes in the two shifts of a rotation.
+func (c *counter) rotation(r ref) bool {
+	n := &c.nodes[r]
+	a, b := n.a, n.b
+	if c.nodes[a].op == opShr {
+		a, b = b, a
+	}
+	x, y := &c.nodes[a], &c.nodes[b]
+	if x.op != opShl || y.op != opShr || x.a != y.a || !c.single(a, r) || !c.single(b, r) {
+		return false
+	}
+	c.taken[a]++
+	c.taken[b]++
+	c.fused[r] = true
+	return true
+}
+
+// tellRows gives the accesses their nests and executions.
+func (c *counter) tellRows(rows []*row) {
+	most := make([]float64, len(rows))
+	for r := 1; r < len(c.nodes); r++ {
+		n := &c.nodes[r]
+		if n.row == 0 || n.op != opLoad && n.op != opStore && n.op != opAtomic {
+			continue
+		}
+		x := rows[n.row-1]
+		x.Executions += n.count
+		if n.count > most[n.row-1] {
+			most[n.row-1] = n.count
+			x.Nest = int(n.nest)
+		}
+		if runs := c.nests[n.nest].Runs; runs > 0 {
+			c.sizes[n.nest] += n.count / runs
+		}
+	}
+}
+
+// unroll decides how often the compiler copies the bodies of loops.
+func (c *counter) unroll() {
+	inner := make([]bool, len(c.nests))
+	for i := range c.nests {
+		inner[i] = true
+	}
+	for i := len(c.nests) - 1; i > 0; i-- {
+		if s := &c.nests[i]; s.Runs > 0 && s.rolled {
+			for p := s.Parent; p >= 0; p = c.nests[p].Parent {
+				inner[p] = false
+			}
+		}
+	}
+	for i := range c.nests[1:] {
+		s := &c.nests[i+1]
+		s.Unroll = 1
+		switch {
+		case s.pragma > 1:
+			s.Unroll = s.pragma
+		case s.pragma == 1:
+		case s.Constant && !s.rolled:
+			s.Unroll = 0
+		case !inner[i+1] || s.exits || s.barrier || !c.counted(int32(i+1)):
+		case c.sizes[i+1] <= tinyBody:
+			s.Unroll = 16
+		case c.sizes[i+1] <= largeBody:
+			s.Unroll = 4
+		}
+	}
+}
+
+// What nvcc 13.0 makes of a loop with a counter and an end it does not know: it
+// copies a body of few instructions 16 times, a larger one 4 times.
+const (
+	tinyBody  = 8
+	largeBody = 160
+)
+
+// counted reports whether a loop ends when a counter that advances by a constant
+// reaches a number that does not change.
+func (c *counter) counted(nest int32) bool {
+	for r := 1; r < len(c.nodes); r++ {
+		n := &c.nodes[r]
+		if n.op != opBranch || n.sub != branchLoop || n.nest != nest || n.a == 0 || c.nodes[n.a].op != opCompare {
+			continue
+		}
+		cond := &c.nodes[n.a]
+		a, b := c.formIn(cond.a, nest, 0), c.formIn(cond.b, nest, 0)
+		return a == regular && b == fixed || a == fixed && b == regular
+	}
+	return false
+}

@@ -1,0 +1,331 @@
+package warp
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/warp/lanes"
+)
+
+// A nesting is a loop under way, as the graph sees it.
+type nesting struct {
+	nest int32
+	// rolled is set unless the compiler knows in every iteration whether there is
+	// another one: each iteration so far was counted by itself.
+	rolled bool
+	cells  []changing
+	// What the iterations store to, and whether they have barriers.
+	stored  []*object
+	barrier bool
+}
+
+// changing is a cell that holds something else in every iteration.
+type changing struct {
+	obj *object
+	off int64
+	phi ref
+}
+
+// maxTried is the depth of loops up to which iterations are looked at first.
+const maxTried = 4
+
+// enterLoop opens the nest of a loop; nil while nothing is counted.
+func (m *machine) enterLoop(l loop) *nesting {
+	g := m.work
+	if g == nil {
+		return nil
+	}
+	n := &nesting{rolled: !m.constantCondition(l)}
+	n.nest = m.openNest(l)
+	g.nests[n.nest].Constant = !n.rolled
+	return n
+}
+
+// constantCondition reports whether the compiler knows if the first iteration is run.
+func (m *machine) constantCondition(l loop) bool {
+	c := unparenthesize(l.condition)
+	if l.opaque || !c.Valid() {
+		return false
+	}
+	if c.Is(ast.NumberLiteral, ast.True, ast.False) || l.testLast {
+		text := c.Text()
+		return text == "0" || text == "false"
+	}
+	g := m.work
+	constant := false
+	steps := m.steps
+	m.trial(func() {
+		m.work, g.silent = g, true
+		m.loopCondition(l)
+		constant = g.is(g.last, opConst)
+		g.silent = false
+	})
+	m.steps = steps
+	return constant
+}
+
+// openNest enters the nest of a loop inside the present one.
+func (m *machine) openNest(l loop) int32 {
+	g := m.work
+	origin := l.node.Origin()
+	parent := g.current()
+	key := nestKey{parent: parent, file: origin.File(), start: origin.Span().Start, end: origin.Span().End}
+	i, ok := g.byKey[key]
+	if !ok {
+		i = int32(len(g.nests))
+		g.byKey[key] = i
+		g.nests = append(g.nests, nestState{Nest: Nest{Loop: origin, Parent: int(parent), Constant: true, TripsKnown: true}, key: key,
+			depth: g.nests[parent].depth + 1, pragma: l.unroll})
+	}
+	s := &g.nests[i]
+	outside := g.executions(parent)
+	s.Entries += outside
+	s.open = true
+	s.epoch++
+	g.levels = append(g.levels, level{nest: i, outside: outside})
+	return i
+}
+
+// leaveLoop closes a nest.
+func (m *machine) leaveLoop(n *nesting) {
+	if n == nil || m.work == nil {
+		return
+	}
+	g := m.work
+	s := &g.nests[n.nest]
+	s.rolled = s.rolled || n.rolled
+	s.Constant = s.Constant && !n.rolled
+	s.open = false
+	g.levels = g.levels[:len(g.levels)-1]
+}
+
+// share returns the part of the warps that have an active thread.
+func (m *machine) share() float64 {
+	if len(m.mask.truth) == 0 {
+		return 0
+	}
+	g := m.work
+	if g.shareOf == &m.mask.truth[0] {
+		return g.share
+	}
+	warps, active := len(m.mask.truth)/lanes.WarpSize, 0
+	for w := range warps {
+		for _, t := range m.mask.truth[w*lanes.WarpSize : (w+1)*lanes.WarpSize] {
+			if t != lanes.False {
+				active++
+				break
+			}
+		}
+	}
+	g.shareOf, g.share = &m.mask.truth[0], float64(active)/float64(warps)
+	return g.share
+}
+
+// beginIteration makes what the iterations of a rolled loop change unlike what it was
+// before.
+func (m *machine) beginIteration(n *nesting, l loop, ctx *loopContext, first bool) {
+	g := m.work
+	if n == nil || g == nil || !n.rolled {
+		return
+	}
+	if first {
+		m.findRolled(n, l, ctx)
+	}
+	g.nests[n.nest].epoch++
+	for i, c := range n.cells {
+		s := m.writable(c.obj)
+		k := s.find(c.off)
+		if k < 0 {
+			continue
+		}
+		v := &s.cells[k].val
+		if c.phi == 0 {
+			n.cells[i].phi = m.phiFor(i, *v)
+		}
+		v.op = n.cells[i].phi
+	}
+	m.renewMemory(n, len(n.cells))
+}
+
+// phiFor returns the phi of a value that changes.
+func (m *machine) phiFor(number int, v value) ref {
+	cls, flags := Int64, uint8(0)
+	if v.num != nil {
+		cls = classOf(v.num.Type)
+		if v.num.IsUniform() && !v.num.IsData() {
+			flags = flagUniform
+		}
+	}
+	return m.work.phiOf(number, cls, m.nodeOf(v), flags)
+}
+
+// renewMemory makes the memory that the iterations change unlike what it was before.
+func (m *machine) renewMemory(n *nesting, number int) {
+	g := m.work
+	for i, o := range n.stored {
+		o.version = g.phiOf(number+i, Int64, o.version, 0)
+		if o.space != sema.SharedSpace && !o.restrict {
+			g.global = o.version
+		}
+	}
+	if n.barrier {
+		g.barrier = g.phiOf(number+len(n.stored), Int64, g.barrier, 0)
+	}
+}
+
+// findRolled tries one iteration to see what it changes.
+func (m *machine) findRolled(n *nesting, l loop, ctx *loopContext) {
+	if m.work.nests[n.nest].depth > maxTried {
+		return
+	}
+	steps := m.steps
+	m.trackEffects(n, func() {
+		w := m.trial(func() { m.runOnce(l, ctx) })
+		for _, o := range objectsOf(w) {
+			for _, c := range w[o].cells {
+				if k := o.state.find(c.off); k >= 0 && !o.state.cells[k].val.undefined && !m.sameValue(o.state.cells[k].val, c.val) {
+					n.cells = append(n.cells, changing{obj: o, off: c.off})
+				}
+			}
+		}
+	})
+	m.steps = steps
+}
+
+// trackEffects notes what memory something that is tried out stores to.
+func (m *machine) trackEffects(n *nesting, try func()) {
+	if n == nil {
+		try()
+		return
+	}
+	stored, barriers := m.stored, m.barriers
+	m.stored = nil
+	m.trying++
+	try()
+	m.trying--
+	for _, o := range m.stored {
+		known := false
+		for _, k := range n.stored {
+			known = known || k == o
+		}
+		if !known {
+			n.stored = append(n.stored, o)
+		}
+	}
+	n.barrier = n.barrier || m.barriers > barriers
+	m.stored = stored
+}
+
+// tested notes the test of a loop's condition, after it was evaluated.
+func (m *machine) tested(n *nesting) {
+	g := m.work
+	if n == nil || g == nil {
+		return
+	}
+	if !g.is(g.last, opConst) {
+		n.rolled = true
+	}
+	if n.rolled {
+		g.pinned(node{op: opBranch, a: g.last, sub: branchLoop, flags: flagRoot})
+	}
+}
+
+// Kinds of branches.
+const (
+	branchIf uint8 = iota
+	branchLoop
+	branchReturn
+)
+
+// beginBody notes an execution of a loop's body, endBody its end.
+func (m *machine) beginBody(n *nesting) {
+	if n != nil && m.work != nil {
+		g := m.work
+		g.nests[n.nest].Runs += g.executions(n.nest)
+	}
+}
+
+func (m *machine) endBody(n *nesting) {
+	if n == nil || m.work == nil {
+		return
+	}
+	for _, c := range n.cells {
+		if k := c.obj.state.find(c.off); k >= 0 {
+			m.work.setNext(c.phi, m.nodeOf(c.obj.state.cells[k].val))
+		}
+	}
+}
+
+// beginAbstract prepares the graph for all iterations at once; it returns the weight
+// to go back to.
+func (m *machine) beginAbstract(n *nesting, changes []change) float64 {
+	g := m.work
+	if n == nil || g == nil {
+		return 0
+	}
+	g.nests[n.nest].epoch++
+	for i := range changes {
+		c := &changes[i]
+		c.phi = m.phiFor(i, c.start)
+		if c.phi == 0 || c.step == nil {
+			continue
+		}
+		if x, ok := c.step.Constant(); ok && x > 0 && g.nodes[g.phis[g.nodes[c.phi].imm].start].flags&flagNonNegative != 0 {
+			g.nodes[c.phi].flags |= flagNonNegative
+		}
+	}
+	m.renewMemory(n, len(changes))
+	return g.weight
+}
+
+// shortLoop is the number of iterations up to which a loop that is known to be
+// shorter is taken to run to its end.
+const shortLoop = 1 << 16
+
+// weighIterations says how many iterations stand to be counted: last + 1 where exact
+// is set, at most that many where last is positive.
+func (m *machine) weighIterations(n *nesting, last int64, exact bool) {
+	g := m.work
+	if n == nil || g == nil {
+		return
+	}
+	times := float64(UnknownTrips)
+	switch {
+	case exact:
+		times = float64(max(last+1, 0))
+	case last > 0 && last < shortLoop:
+		times = float64(last + 1)
+	}
+	if !exact {
+		g.nests[n.nest].TripsKnown = false
+		n.rolled = true
+	}
+	g.weight *= times
+}
+
+// endAbstract notes what the phis are after an iteration.
+func (m *machine) endAbstract(n *nesting, changes []change, weight float64) {
+	g := m.work
+	if n == nil || g == nil {
+		return
+	}
+	for _, c := range changes {
+		if k := c.obj.state.find(c.off); k >= 0 {
+			g.setNext(c.phi, m.nodeOf(c.obj.state.cells[k].val))
+		}
+	}
+	g.weight = weight
+}
+
+// leaveNests notes that threads leave loops from inside.
+func (m *machine) leaveNests(kind exitKind) {
+	g := m.work
+	if g == nil || kind == exitContinue || kind == exitBreak && m.loops != nil && m.loops.isSwitch {
+		return
+	}
+	for i := len(g.levels) - 1; i > 0; i-- {
+		g.nests[g.levels[i].nest].exits = true
+		if kind == exitBreak || m.callDepth > 0 {
+			return
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package warp
+
+import "cmp"
+import "slices"
+
+// count adds up the operations: roughly, for the sizes of loops, or finally.
+func (c *counter) count(final bool) {
+	for r := 1; r < len(c.nodes); r++ {
+		if n := &c.nodes[r]; c.live[r] && n.count > 0 && (c.uses[r] == 0 || c.taken[r] < c.uses[r]) {
+			c.countNode(ref(r), n, final)
+		}
+	}
+}
+
+// tally adds executions of an operation in the nest of a node.
+func (c *counter) tally(n *node, final bool, op Operation, cls, from NumberClass, times float64) {
+	if times == 0 {
+		return
+	}
+	if !final {
+		if runs := c.nests[n.nest].Runs; runs > 0 {
+			c.sizes[n.nest] += times * n.count / runs
+		}
+		return
+	}
+	uniform := n.flags&flagUniform != 0
+	list := c.counts[n.nest]
+	for i := range list {
+		if l := &list[i]; l.Operation == op && l.Type == cls && l.From == from && l.Uniform == uniform {
+			l.Count += times * n.count
+			return
+		}
+	}
+	c.counts[n.nest] = append(list, OperationCount{Operation: op, Type: cls, From: from, Uniform: uniform, Count: times * n.count})
+}
+
+// countNode adds the operations of one node.
+func (c *counter) countNode(r ref, n *node, final bool) {
+	one := func(op Operation) { c.tally(n, final, op, n.cls, n.cls, 1) }
+	switch n.op {
+	case opParam:
+		one(ReadParameter)
+	case opSpecial:
+		one(ReadSpecial)
+	case opSymbol:
+		if n.imm >= 0 {
+			one(ReadParameter)
+		}
+	case opAdd, opSub:
+		c.countSum(r, n, final)
+	case opMul:
+		one(Multiply)
+	case opFMA:
+		one(MultiplyAdd)
+	case opDiv:
+		one(c.division(n))
+	case opRem:
+		if n.c == 0 {
+			one(RemainderPower)
+		} else {
+			one(MultiplyAdd)
+		}
+	case opNeg, opAbs:
+		if n.cls < Half {
+			one(Add)
+		}
+	case opShl, opShr:
+		one(Shift)
+	case opAnd, opXor, opNot:
+		one(Logic)
+	case opOr:
+		if c.isRotation(n) {
+			one(Shift)
+		} else {
+			one(Logic)
+		}
+	case opMin, opMax:
+		one(MinMax)
+	case opCompare:
+		c.tally(n, final, Compare, n.cls, n.cls, c.perIteration(r, n))
+	case opSelect:
+		one(Select)
+	case opWiden:
+		if n.sub == 0 && n.flags&flagNonNegative == 0 {
+			c.tally(n, final, Shift, Int32, Int32, 1)
+		}
+	case opNarrow:
+		one(Logic)
+	case opConvert:
+		c.tally(n, final, Convert, n.cls, n.from, 1)
+	case opAddress:
+		c.countAddress(r, n, final)
+	case opOffset:
+		if c.advances(r) {
+			c.tally(n, final, Step, n.cls, n.cls, c.perIteration(r, n))
+		}
+	case opCall:
+		if final {
+			s := &c.nests[n.nest]
+			if s.Calls == nil {
+				s.Calls = map[string]float64{}
+			}
+			s.Calls[c.called[n.imm]] += n.count
+		} else {
+			c.tally(n, final, Divide, n.cls, n.cls, 8)
+		}
+	case opBranch:
+		c.countBranch(r, n, final)
+	case opBarrier:
+		if final {
+			c.nests[n.nest].Barriers += n.count
+		}
+	}
+}
+
+func (c *counter) countSum(r ref, n *node, final bool) {
+	product := false
+	if c.fused[r] {
+		for _, x := range [...]ref{n.a, n.b} {
+			product = product || c.nodes[x].op == opMul && c.taken[x] > 0
+		}
+	}
+	op := Add
+	if product {
+		op = MultiplyAdd
+	}
+	c.tally(n, final, op, n.cls, n.cls, c.perIteration(r, n))
+}
+
+// perIteration is 1, or less for the counter of a loop and its test, which the copies
+// of an unrolled body share.
+func (c *counter) perIteration(r ref, n *node) float64 {
+	s := &c.nests[n.nest]
+	if s.Unroll <= 1 || n.nest == 0 {
+		return 1
+	}
+	switch n.op {
+	case opCompare:
+		a, b := c.formIn(n.a, n.nest, 0), c.formIn(n.b, n.nest, 0)
+		if a <= regular && b <= regular {
+			return 1 / float64(s.Unroll)
+		}
+	case opAdd, opSub, opOffset:
+		if c.advances(r) {
+			return 1 / float64(s.Unroll)
+		}
+	}
+	return 1
+}
+
+// advances reports whether a node is a counter, or a pointer, of the next iteration
+// that nothing else needs in each.
+func (c *counter) advances(r ref) bool {
+	n := &c.nodes[r]
+	for _, x := range [...]ref{n.a, n.b} {
+		if c.nodes[x].op == opPhi && x != 0 && c.phis[c.nodes[x].imm].next == r {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *counter) division(n *node) Operation {
+	y, ok := c.constant(n.b)
+	switch {
+	case n.cls >= Half || !ok:
+		return Divide
+	case y > 0 && y&(y-1) == 0:
+		return DividePower
+	}
+	return DivideConstant
+}
+
+func (c *counter) isRotation(n *node) bool {
+	a, b := &c.nodes[n.a], &c.nodes[n.b]
+	return (a.op == opShl && b.op == opShr || a.op == opShr && b.op == opShl) && a.a == b.a && c.taken[n.a] > 0 && c.taken[n.b] > 0
+}
+
+func (c *counter) countAddress(r ref, n *node, final bool) {
+	s := &c.nests[n.nest]
+	if c.reduced[r] == regular && s.Unroll > 1 {
+		c.tally(n, final, Step, n.cls, n.cls, 1/float64(s.Unroll))
+		return
+	}
+	if n.cls == Int32 && (n.imm == 1 || n.imm == -1) && c.nodes[n.a].op == opSymbol {
+		return // the index is the address
+	}
+	c.tally(n, final, Address, n.cls, n.cls, 1)
+}
+
+func (c *counter) countBranch(r ref, n *node, final bool) {
+	s := &c.nests[n.nest]
+	times := 1.0
+	switch {
+	case n.sub == branchLoop && s.Unroll > 1:
+		times = 1 / float64(s.Unroll)
+	case n.sub == branchIf && n.row <= smallArm:
+		return
+	}
+	c.tally(n, final, Branch, Predicate, Predicate, times)
+}
+
+// nestsDone returns the nests with their counts.
+func (c *counter) nestsDone() []Nest {
+	out := make([]Nest, len(c.nests))
+	for i := range c.nests {
+		out[i] = c.nests[i].Nest
+		out[i].Operations = c.counts[i]
+		slices.SortFunc(out[i].Operations, func(a, b OperationCount) int {
+			return cmp.Or(cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Type, b.Type), cmp.Compare(a.From, b.From))
+		})
+		if i > 0 && out[i].Entries > 0 {
+			out[i].Trips = out[i].Runs / out[i].Entries
+		}
+	}
+	return out
+}
