@@ -29,37 +29,43 @@ func ExpectedDistinct(k int, n float64) float64 {
 
 // ExpectedConflicts returns the expected bank conflict degree of k lanes (at most
 // 32, more count as 32) that read independent, uniformly random words of a table
-// of the given number of words in shared memory: the mean of the largest number
-// of distinct words in any of the 32 banks, which hold consecutive words in turn.
-// It is 1 up to 32 words, 3.53 for 32 lanes and a large table, and 0 where there
-// is no lane or no word.
+// of the given number of words in shared memory: ExpectedBusiest for 32 banks. It
+// is 1 up to 32 words and 3.53 for 32 lanes and a large table.
+func ExpectedConflicts(k int, words int64) float64 {
+	return ExpectedBusiest(k, words, 32)
+}
+
+// ExpectedBusiest returns how many distinct places the busiest bank has to deliver
+// on average to k lanes (at most 32, more count as 32) at independent, uniformly
+// random places, where neighbouring places are in neighbouring banks: words in the
+// 32 banks of shared memory, lines in the tag banks of a cache. It is 0 where there
+// is no lane, no place or no bank.
 //
-// It is exact, to rounding. With D the number of distinct words (a Markov chain
-// over the lanes: one more is new with probability (w - D) / w), each set of D
-// words is equally likely, so
+// It is exact, to rounding. With D the number of distinct places (a Markov chain
+// over the lanes: one more is new with probability (n - D) / n), each set of D
+// places is equally likely, so
 //
-//	P(degree <= m | D) = [y^D] prod over banks b of (sum over j <= m of C(w_b, j) y^j) / C(w, D)
-//	E(degree) = sum over m >= 0 of P(degree > m)
+//	P(busiest <= m | D) = [y^D] prod over banks b of (sum over j <= m of C(n_b, j) y^j) / C(n, D)
+//	E(busiest) = sum over m >= 0 of P(busiest > m)
 //
-// with w_b the words of bank b, w/32 rounded down or up. Source: the maximum load
-// of balls in bins, with words drawn twice counted once as the hardware broadcasts
-// them (CUDA C++ Programming Guide, shared memory); Flajolet and Sedgewick,
+// with n_b the places of bank b, n / banks rounded down or up. Source: the maximum
+// load of balls in bins, with places drawn twice counted once, as they are
+// broadcast (CUDA C++ Programming Guide, shared memory); Flajolet and Sedgewick,
 // Analytic Combinatorics, section II.3, for the generating function.
 //
 // It takes some ten thousand multiplications (tens of microseconds).
-func ExpectedConflicts(k int, words int64) float64 {
-	if k <= 0 || words <= 0 {
+func ExpectedBusiest(k int, places int64, banks int) float64 {
+	if k <= 0 || places <= 0 || banks <= 0 {
 		return 0
 	}
 	k = min(k, WarpLanes)
-	distinct := distinctWords(k, float64(words))
-	const banks = 32
-	small, larger := float64(words/banks), int(words%banks)
-	// y stands for y k/w: otherwise the coefficients overflow for large tables.
-	scale := float64(k) / float64(words)
-	ways := binomials(float64(words), k, scale)
+	distinct := distinctPlaces(k, float64(places))
+	small, larger := float64(places/int64(banks)), int(places%int64(banks))
+	// y stands for y k/n: otherwise the coefficients overflow for large tables.
+	scale := float64(k) / float64(places)
+	ways := binomials(float64(places), k, scale)
 	few, more := binomials(small, k, scale), binomials(small+1, k, scale)
-	degree := 0.0
+	busiest := 0.0
 	for m := range k {
 		atMost := multiply(power(few[:m+1], banks-larger, k), power(more[:m+1], larger, k), k)
 		within := 0.0
@@ -72,19 +78,19 @@ func ExpectedConflicts(k int, words int64) float64 {
 		if beyond < 1e-12 {
 			break
 		}
-		degree += beyond
+		busiest += beyond
 	}
-	return degree
+	return busiest
 }
 
-// distinctWords returns the probability that k draws of w words are d distinct
+// distinctPlaces returns the probability that k draws of n places are d distinct
 // ones, for each d from 0 to k.
-func distinctWords(k int, w float64) []float64 {
+func distinctPlaces(k int, n float64) []float64 {
 	p := make([]float64, k+1)
 	p[0] = 1
 	for range k {
 		for d := k; d > 0; d-- {
-			p[d] = p[d]*float64(d)/w + p[d-1]*(w-float64(d-1))/w
+			p[d] = p[d]*float64(d)/n + p[d-1]*(n-float64(d-1))/n
 		}
 		p[0] = 0
 	}

@@ -46,6 +46,9 @@ func TestExpectedByEnumeration(t *testing.T) {
 		if got, want := ExpectedConflicts(c.k, c.words), float64(degrees)/float64(draws); math.Abs(got-want) > 1e-9 {
 			t.Errorf("ExpectedConflicts(%d, %d) = %.12f, by enumeration %.12f", c.k, c.words, got, want)
 		}
+		if got, want := ExpectedBusiest(c.k, c.words, 1), float64(distincts)/float64(draws); math.Abs(got-want) > 1e-9 {
+			t.Errorf("ExpectedBusiest(%d, %d, 1) = %.12f, by enumeration %.12f distinct", c.k, c.words, got, want)
+		}
 		if got, want := ExpectedDistinct(c.k, float64(c.words)), float64(distincts)/float64(draws); math.Abs(got-want) > 1e-9 {
 			t.Errorf("ExpectedDistinct(%d, %d) = %.12f, by enumeration %.12f", c.k, c.words, got, want)
 		}
@@ -112,6 +115,9 @@ func TestExpectedAtTheEdges(t *testing.T) {
 		{ExpectedConflicts(-5, 10), 0, "fewer than none"},
 		{ExpectedConflicts(32, 0), 0, "no word"},
 		{ExpectedConflicts(32, -1), 0, "fewer than no word"},
+		{ExpectedBusiest(32, 100, 0), 0, "no bank"},
+		{ExpectedBusiest(4, 1<<40, 4), 2.125, "4 balls in 4 bins"}, // 544 of 256 draws
+		{ExpectedBusiest(32, 50, math.MaxInt), 1, "more banks than places"},
 		{ExpectedConflicts(32, 32), 1, "a word to each bank"},
 		{ExpectedConflicts(1, math.MaxInt64), 1, "one lane"},
 		{ExpectedConflicts(1000, 4096), ExpectedConflicts(32, 4096), "more than a warp"},
@@ -180,6 +186,54 @@ func TestExpectedAgainstMeasured(t *testing.T) {
 	}
 	if compared != 28 {
 		t.Errorf("%d figures compared, want 4 of each of 7 tables", compared)
+	}
+}
+
+// TestExpectedAgainstFreshRandomLookups compares with lookups at fresh random
+// places for each execution (cudalint calibrate on an H200): the words in the
+// banks, of which elements of 8 bytes have 16 pairs and of 16 bytes 8 fours and as
+// many lanes a pass, and for global memory also the 128-byte lines in the four tag
+// banks of the first-level cache. What the loop around the lookup takes hides all
+// below floor.
+func TestExpectedAgainstFreshRandomLookups(t *testing.T) {
+	f, err := os.Open("testdata/random_lookups.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	floor := map[string]float64{"shared": 1.45, "global": 2.32}
+	compared := 0
+	for _, row := range rows[1:] {
+		var v [5]float64 // element bytes, table bytes, lanes with places of their own, cycles
+		for i := 1; i < len(row); i++ {
+			if v[i], err = strconv.ParseFloat(row[i], 64); err != nil {
+				t.Fatal(err)
+			}
+		}
+		bytes, table, lanes, measured := v[1], v[2], int(v[3]), v[4]
+		passes := int(bytes / 4)
+		expected := float64(passes) * ExpectedBusiest(min(lanes, 32/passes), int64(table/bytes), 32/passes)
+		if row[0] == "global" {
+			expected = max(expected, ExpectedBusiest(lanes, max(1, int64(table/lineBytes)), 4))
+		}
+		if expected < floor[row[0]] {
+			if measured > floor[row[0]] {
+				t.Errorf("%v: expected %.3f cycles, less than the loop takes", row, expected)
+			}
+			continue
+		}
+		compared++
+		// The mean of the larger of two is above the larger mean: more where both count.
+		if measured < 0.99*expected || measured > 1.05*expected {
+			t.Errorf("%v: expected %.3f cycles", row, expected)
+		}
+	}
+	if compared < 60 {
+		t.Errorf("%d lookups above what the loop takes, want most", compared)
 	}
 }
 
