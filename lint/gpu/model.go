@@ -123,6 +123,10 @@ type Constant struct {
 	// SecondLatency the latency of one such read.
 	MissCycles    Figure `json:"miss_cycles" unit:"cycles per missing address"`
 	SecondLatency Figure `json:"second_latency" unit:"cycles"`
+	// Random is what each distinct address takes when the indices are new ones every
+	// time, while all SMs read, by the size of the table: the share of the lines that
+	// are not in the first level goes into it.
+	Random Curve `json:"random" unit:"cycles per distinct address"`
 	// UniformCycles is the throughput of a read whose index is the same for the
 	// block and changes in a loop that is not unrolled: the uniform datapath from
 	// sm_75 on, AddressCycles before.
@@ -176,6 +180,10 @@ type Texture struct {
 	// places of a linear texture take.
 	Cycles Figure `json:"cycles" unit:"cycles"`
 	Random Curve  `json:"random" unit:"cycles"`
+	// TiledCycles and TiledLatency are those of two-dimensional textures, which are
+	// looked up in quads of four lanes.
+	TiledCycles  Figure `json:"tiled_cycles" unit:"cycles"`
+	TiledLatency Figure `json:"tiled_latency" unit:"cycles"`
 }
 
 // Shuffle is the exchange of registers between lanes.
@@ -188,8 +196,11 @@ type Shuffle struct {
 type Memory struct {
 	L2Latency Figure `json:"l2_latency" unit:"cycles"`
 	// L2Bytes is what one SM gets from the second-level cache when all of them read.
-	L2Bytes     Figure `json:"l2_bytes" unit:"bytes per cycle"`
-	DRAMLatency Figure `json:"dram_latency" unit:"cycles"`
+	L2Bytes Figure `json:"l2_bytes" unit:"bytes per cycle"`
+	// L2SectorCycles is how long one SM waits for each sector of 32 bytes that is read
+	// at random from the second-level cache when all of them read.
+	L2SectorCycles Figure `json:"l2_sector_cycles" unit:"cycles per sector"`
+	DRAMLatency    Figure `json:"dram_latency" unit:"cycles"`
 	// DRAMShare is the part of the peak bandwidth of device memory that kernels reach.
 	DRAMShare Figure `json:"dram_share" unit:"of the peak"`
 }

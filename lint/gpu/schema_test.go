@@ -23,6 +23,7 @@ var ranges = map[string][2]float64{
 	"cycles per missing address":        {0, 1e4},
 	"cycles per way of a bank conflict": {0.01, 1e4},
 	"warp instructions per cycle":       {1.0 / 256, 64},
+	"cycles per sector":                 {0.01, 1e4},
 	"lines per set":                     {1, 1 << 16},
 	"lines per cycle":                   {0.01, 256},
 	"banks":                             {1, 1024},
