@@ -76,10 +76,10 @@ func (r *Result) Diverges() bool { return r.Most > 0 || r.Instructions > 0 || r.
 // order of the kernels; foreign are the names of measured kernels that are none of
 // them, sorted.
 func Compare(kernels []Kernel, exports []*Export) (results []Result, foreign []string) {
-	found, fits, others := matches(kernels, exports)
+	found, shares, others := matches(kernels, exports)
 	results = make([]Result, len(kernels))
 	for i := range kernels {
-		results[i] = compare(kernels, i, &found[i], fits)
+		results[i] = compare(kernels, i, &found[i], shares)
 	}
 	for _, l := range others {
 		foreign = append(foreign, l.Kernel)
@@ -89,7 +89,7 @@ func Compare(kernels []Kernel, exports []*Export) (results []Result, foreign []s
 }
 
 // compare returns the outcome for kernel i.
-func compare(kernels []Kernel, i int, m *match, fits map[*Launch][]int) Result {
+func compare(kernels []Kernel, i int, m *match, shares map[*Launch]share) Result {
 	k := &kernels[i]
 	switch {
 	case len(m.own) > 0:
@@ -97,9 +97,12 @@ func compare(kernels []Kernel, i int, m *match, fits map[*Launch][]int) Result {
 		if r.Status != Agrees && !r.SameShape && r.Measured {
 			r.Status, r.Why = CannotTell, r.Why+"; the export does not tell the shape of the block"
 		}
+		if len(m.other) > 0 {
+			r.Why = strings.TrimPrefix(r.Why+"; ", "; ") + "it also ran with blocks of " + shapesOf(m.other) + ", which were not analysed"
+		}
 		return r
 	case len(m.shared) > 0:
-		return judgeShared(kernels, i, m.shared, fits)
+		return judgeShared(k, i, m.shared, shares)
 	case len(m.other) > 0:
 		return judgeOtherShape(k, m.other)
 	}
@@ -109,32 +112,24 @@ func compare(kernels []Kernel, i int, m *match, fits map[*Launch][]int) Result {
 	return r
 }
 
-// judgeShared compares a kernel with launches that may be of another one, too.
-func judgeShared(kernels []Kernel, i int, shared []*Launch, fits map[*Launch][]int) Result {
-	k := &kernels[i]
-	alike := true
+// judgeShared compares kernel i with launches that may be of another one, too.
+func judgeShared(k *Kernel, i int, shared []*Launch, shares map[*Launch]share) Result {
+	alike, elsewhere := true, true // every launch agrees with another kernel
 	var mine []*Launch
-	elsewhere := true // every launch agrees with another kernel
 	for _, l := range shared {
-		if judge(k, []*Launch{l}).Status == Agrees {
+		s := shares[l]
+		alike = alike && s.alike
+		if slices.Contains(s.agrees, i) {
 			mine = append(mine, l)
 		}
-		agreed := false
-		for _, other := range fits[l] {
-			if other == i {
-				continue
-			}
-			alike = alike && slices.Equal(kernels[other].Reads, k.Reads) && kernels[other].Open == k.Open
-			agreed = agreed || judge(&kernels[other], []*Launch{l}).Status == Agrees
-		}
-		elsewhere = elsewhere && agreed
+		elsewhere = elsewhere && slices.ContainsFunc(s.agrees, func(other int) bool { return other != i })
 	}
 	switch {
 	case alike:
 		return judge(k, shared)
 	case len(mine) > 0:
 		r := judge(k, mine)
-		r.Why = fmt.Sprintf("by %d of the %d launches that the export names alike", len(mine), len(shared))
+		r.Why = fmt.Sprintf("the name fits several kernels, and %d of %d launches agree with this one", len(mine), len(shared))
 		return r
 	}
 	r := judge(k, shared)
@@ -143,43 +138,42 @@ func judgeShared(kernels []Kernel, i int, shared []*Launch, fits map[*Launch][]i
 	if elsewhere {
 		r.Why += ", and all launches agree with others of them"
 	}
-	r.Next = "export it with --print-kernel-base demangled"
+	r.Next = "export it with --print-kernel-base demangled if their names differ"
 	return r
 }
 
 // judgeOtherShape compares a kernel with launches whose blocks have another shape
 // than was analysed. They can agree with it, but not contradict it.
 func judgeOtherShape(k *Kernel, launches []*Launch) Result {
-	var shapes []Shape
-	for _, l := range launches {
-		if !slices.Contains(shapes, l.Block) {
-			shapes = append(shapes, l.Block)
-		}
-	}
 	r := judge(k, launches)
 	r.SameShape = false
 	if r.Status == CannotTell && !r.Measured {
 		return r
 	}
-	r.Why = fmt.Sprintf("measured with blocks of %s, analysed with %s", shapeList(shapes), k.Block)
+	r.Why = fmt.Sprintf("measured with blocks of %s, analysed with %s", shapesOf(launches), k.Block)
 	if r.Status != Agrees {
 		r.Status = CannotTell
-		r.Next = fmt.Sprintf("check with --block %d,%d,%d if the launch is out of sight", shapes[0][0], shapes[0][1], shapes[0][2])
+		b := launches[0].Block
+		r.Next = fmt.Sprintf("check with --block %d,%d,%d if the launch is out of sight", b[0], b[1], b[2])
 	}
 	return r
 }
 
-func shapeList(shapes []Shape) string {
+// shapesOf names the shapes of launches for a sentence.
+func shapesOf(launches []*Launch) string {
 	const most = 3
-	var out []string
-	for i, s := range shapes {
-		if i == most {
-			out = append(out, fmt.Sprintf("%d others", len(shapes)-most))
-			break
+	seen := map[Shape]bool{}
+	var names []string
+	for _, l := range launches {
+		if !seen[l.Block] && len(seen) < most {
+			names = append(names, l.Block.String())
 		}
-		out = append(out, s.String())
+		seen[l.Block] = true
 	}
-	return strings.Join(out, ", ")
+	if len(seen) > most {
+		names = append(names, fmt.Sprintf("%d more shapes", len(seen)-most))
+	}
+	return strings.Join(names, ", ")
 }
 
 // newResult returns a result with the prediction, and the counters of the launches.

@@ -46,27 +46,39 @@ type match struct {
 	own, shared, other []*Launch
 }
 
-// matches finds the launches of each kernel. fits has, for each launch that is
-// shared, the kernels it fits. foreign are the launches of kernels that are none of
-// the given.
-func matches(kernels []Kernel, exports []*Export) (found []match, fits map[*Launch][]int, foreign []*Launch) {
+// A share is what a shared launch says about the kernels it fits.
+type share struct {
+	// alike is set where the same is predicted of all of them.
+	alike bool
+	// agrees are those that the launch agrees with.
+	agrees []int
+}
+
+// matches finds the launches of each kernel. shares has those that are shared,
+// foreign are the launches of kernels that are none of the given.
+func matches(kernels []Kernel, exports []*Export) (found []match, shares map[*Launch]share, foreign []*Launch) {
 	byBase := map[string][]int{}
 	for i := range kernels {
 		base := kernels[i].Name.Base
 		byBase[base] = append(byBase[base], i)
 	}
-	found, fits = make([]match, len(kernels)), map[*Launch][]int{}
+	found, shares = make([]match, len(kernels)), map[*Launch]share{}
+	byName := map[string][]int{}
 	for _, e := range exports {
 		for j := range e.Launches {
 			l := &e.Launches[j]
-			named := best(kernels, byBase[l.Name.Base], l)
+			named, seen := byName[l.Kernel]
+			if !seen {
+				named = best(kernels, byBase[l.Name.Base], l)
+				byName[l.Kernel] = named
+			}
 			if len(named) == 0 {
 				foreign = append(foreign, l)
 				continue
 			}
 			shaped := named
 			if l.Block.Known() {
-				shaped = filter(named, func(i int) bool { return kernels[i].Block == l.Block })
+				shaped = filter(named, func(i int) bool { return !kernels[i].Block.Known() || kernels[i].Block == l.Block })
 			}
 			if same := filter(shaped, func(i int) bool { return kernels[i].Grid == l.Grid }); len(same) > 0 {
 				shaped = same
@@ -79,14 +91,27 @@ func matches(kernels []Kernel, exports []*Export) (found []match, fits map[*Laun
 			case 1:
 				found[shaped[0]].own = append(found[shaped[0]].own, l)
 			default:
-				fits[l] = shaped
+				shares[l] = shareOf(kernels, shaped, l)
 				for _, i := range shaped {
 					found[i].shared = append(found[i].shared, l)
 				}
 			}
 		}
 	}
-	return found, fits, foreign
+	return found, shares, foreign
+}
+
+func shareOf(kernels []Kernel, fits []int, l *Launch) share {
+	s := share{alike: true}
+	first := &kernels[fits[0]]
+	for _, i := range fits {
+		k := &kernels[i]
+		s.alike = s.alike && slices.Equal(k.Reads, first.Reads) && k.Open == first.Open && k.Sampled == first.Sampled
+		if judge(k, []*Launch{l}).Status == Agrees {
+			s.agrees = append(s.agrees, i)
+		}
+	}
+	return s
 }
 
 // best returns those of the kernels whose names fit that of the launch best.

@@ -311,7 +311,7 @@ func headerOf(number int, line string) *header {
 	}
 	for _, separator := range []rune{',', ';', '\t'} {
 		cells, err := fields(line, separator)
-		if err != nil || !slices.Contains(cells, "Kernel Name") {
+		if err != nil || len(cells) < 2 || !slices.Contains(cells, "Kernel Name") {
 			continue
 		}
 		h := &header{line: number, width: len(cells), separator: separator, quoted: strings.HasPrefix(line, `"`),

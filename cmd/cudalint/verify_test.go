@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const exports = "../../lint/verify/testdata/"
+
+// verified is what check says about kernels and findings, by kernel and block.
+type verified struct {
+	Verification []struct {
+		Kernel, Path, Status, Why string
+		Line                      int
+		Block                     *[3]int
+	}
+	Findings []struct {
+		Rule, Severity, Confidence string
+		Range                      struct{ Start struct{ Line int } }
+		Verification               *struct {
+			Kernel, Status, Note string
+			Measured, Predicted  *float64
+		}
+	}
+}
+
+func checkVerified(t *testing.T, args ...string) verified {
+	t.Helper()
+	var out, problems bytes.Buffer
+	c := &Command{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &problems, Getenv: func(string) string { return "" }}
+	if status := c.Run(context.Background(), append([]string{"check", "--exit-zero", "-q", "--output-format", "json"}, args...)); status != exitClean || problems.Len() > 0 {
+		t.Fatalf("%q: status %d: %s", args, status, problems.String())
+	}
+	var v verified
+	if err := json.Unmarshal(out.Bytes(), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestVerifyExports holds real exports against the source that was measured.
+func TestVerifyExports(t *testing.T) {
+	tell := map[string]string{
+		"rows_at_run_time": "cannot-tell", // another shape than assumed
+		"behind_data":      "cannot-tell", // half of the lanes
+		"sorted_data":      "disagrees",   // one address a warp
+		"never_run":        "did-not-run",
+	}
+	for _, file := range []string{
+		"live_raw.csv", "live_details.csv", "report_raw.csv", "report_raw_fp.csv", "report_raw_function.csv", "report_raw_mangled.csv",
+		"report_raw_instances.csv", "report_details_mangled.csv", "report_details_c.csv", "report_summary.csv", "report_summary_raw.csv",
+	} {
+		v := checkVerified(t, "--verify", exports+file, exports+"cases.cu")
+		// by_column has two shapes, by_thread two instances, overloaded two overloads.
+		if len(v.Verification) != 20 {
+			t.Errorf("%s: %d kernels", file, len(v.Verification))
+		}
+		for _, k := range v.Verification {
+			want := tell[k.Kernel]
+			if want == "" {
+				want = "agrees"
+			}
+			if k.Status != want {
+				t.Errorf("%s: %s at line %d: %s (%s), want %s", file, k.Kernel, k.Line, k.Status, k.Why, want)
+			}
+		}
+		for _, f := range v.Findings {
+			if f.Rule != "constant-divergent-index" {
+				if f.Verification != nil {
+					t.Errorf("%s: %s is verified", file, f.Rule)
+				}
+				continue
+			}
+			want := tell[f.Verification.Kernel]
+			demoted := want == "disagrees" || want == "did-not-run"
+			if demoted != (f.Severity == "info") {
+				t.Errorf("%s: line %d: %s is %s", file, f.Range.Start.Line, f.Verification.Kernel, f.Severity)
+			}
+		}
+	}
+}
+
+// TestVerifyGivenShape: with the shape that was measured, the prediction holds, and
+// what was assumed about it becomes proven.
+func TestVerifyGivenShape(t *testing.T) {
+	confidence := func(args ...string) string {
+		v := checkVerified(t, append(args, "--verify", exports+"live_raw.csv", exports+"cases.cu")...)
+		for _, f := range v.Findings {
+			if f.Verification != nil && f.Verification.Kernel == "rows_at_run_time" {
+				return f.Verification.Status + " " + f.Confidence
+			}
+		}
+		return ""
+	}
+	if got := confidence(); got != "cannot-tell likely" {
+		t.Errorf("assumed: %q", got)
+	}
+	if got := confidence("--block", "8,16"); got != "agrees proven" {
+		t.Errorf("given: %q", got)
+	}
+}
+
+// TestVerifyMeasuredKernels holds all kernels of testdata/truth against one report
+// of all their programs.
+func TestVerifyMeasuredKernels(t *testing.T) {
+	sources, err := filepath.Glob("../../testdata/truth/constant_*.cu")
+	if err != nil || len(sources) != 10 {
+		t.Fatal(sources, err)
+	}
+	v := checkVerified(t, append([]string{"--verify", exports + "truth_raw.csv"}, sources...)...)
+	counts := map[string]int{}
+	var untold []string
+	for _, k := range v.Verification {
+		counts[k.Status]++
+		if k.Status != "agrees" {
+			untold = append(untold, k.Kernel)
+		}
+	}
+	// tail_guard's lanes depend on blockIdx.x, the others are unknown (see the
+	// deviations in lint/warp).
+	slices.Sort(untold)
+	if want := []string{"comma_operator", "tail_guard", "template_recursion"}; !slices.Equal(untold, want) {
+		t.Errorf("%v: %q, want %q", counts, untold, want)
+	}
+	if counts["agrees"] < 190 {
+		t.Errorf("only %v", maps.Collect(maps.All(counts)))
+	}
+}
