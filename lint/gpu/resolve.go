@@ -120,15 +120,17 @@ func spelling(name string) string {
 }
 
 // closest returns the architecture or product whose name has the least edit
-// distance to a name.
+// distance to a name; of several the one that begins most like it.
 func closest(name string) string {
 	const longest = 64 // bytes compared; no name is longer
 	name = spelling(name)
 	name = name[:min(len(name), longest)]
-	best, least := "", longest*2
+	best, least, begins := "", 2*longest, 0
 	consider := func(candidate string) {
-		if d := editDistance(name, spelling(candidate)); d < least {
-			best, least = candidate, d
+		spelled := spelling(candidate)
+		distance, common := editDistance(name, spelled), commonPrefix(name, spelled)
+		if distance < least || distance == least && common > begins {
+			best, least, begins = candidate, distance, common
 		}
 	}
 	for _, arch := range Names() {
@@ -138,6 +140,15 @@ func closest(name string) string {
 		}
 	}
 	return best
+}
+
+// commonPrefix returns how many bytes two texts begin with are the same.
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // editDistance returns how many bytes have to be inserted, deleted or replaced to

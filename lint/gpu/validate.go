@@ -50,16 +50,23 @@ func validate(text []byte) error {
 	if !errors.As(err, &invalid) {
 		return err
 	}
-	var problems []string
-	for _, unit := range invalid.BasicOutput().Errors {
-		if unit.Error != nil && unit.KeywordLocation != "" {
-			problems = append(problems, fmt.Sprintf("%s: %s", cmp.Or(unit.InstanceLocation, "/"), unit.Error))
-		}
-	}
+	problems := leaves(nil, invalid)
 	slices.Sort(problems)
 	problems = slices.Compact(problems)
 	if more := len(problems) - maxProblems; more > 0 {
 		problems = append(problems[:maxProblems], fmt.Sprintf("and %d more", more))
 	}
 	return errors.New(strings.Join(problems, "; "))
+}
+
+// leaves appends the problems that have no others as their cause.
+func leaves(problems []string, e *jsonschema.ValidationError) []string {
+	for _, cause := range e.Causes {
+		problems = leaves(problems, cause)
+	}
+	if len(e.Causes) == 0 {
+		unit := e.BasicOutput()
+		problems = append(problems, fmt.Sprintf("%s: %s", cmp.Or(unit.InstanceLocation, "/"), unit.Error))
+	}
+	return problems
 }

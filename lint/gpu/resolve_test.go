@@ -1,0 +1,113 @@
+package gpu
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestResolve(t *testing.T) {
+	for name, want := range map[string]struct{ arch, product string }{
+		"sm_90": {"sm_90", ""}, "sm_90a": {"sm_90", ""}, "SM_100f": {"sm_100", ""}, "compute_86": {"sm_86", ""}, " sm_35 ": {"sm_35", ""},
+		"H100": {"sm_90", "H100"}, "h100 pcie": {"sm_90", "H100 PCIe"}, "NVIDIA H100 80GB HBM3": {"sm_90", "H100"},
+		"RTX 3090": {"sm_86", "RTX 3090"}, "RTX3090": {"sm_86", "RTX 3090"}, "rtx-3090": {"sm_86", "RTX 3090"},
+		"NVIDIA GeForce RTX 4090": {"sm_89", "RTX 4090"}, "Tesla V100-SXM2-16GB": {"sm_70", "V100"}, "Tesla T4": {"sm_75", "T4"},
+		"Quadro P2000": {"sm_61", "Quadro P2000"}, "K20c": {"sm_35", "Tesla K20c"}, "titan": {"sm_35", "GTX TITAN"},
+		"NVIDIA A100-SXM4-40GB": {"sm_80", "A100 40GB"}, "Jetson Orin": {"sm_87", "Orin"}, "DGX Spark": {"sm_121", "GB10"},
+	} {
+		m, p, err := Resolve(name)
+		if err != nil || m.Name != want.arch || (p == nil) != (want.product == "") || p != nil && p.Name != want.product {
+			t.Errorf("Resolve(%q) = %v, %v, %v, want %v", name, m, p, err, want)
+		}
+	}
+}
+
+func TestResolveUnknownNames(t *testing.T) {
+	for name, closest := range map[string]string{
+		"H1000": "H100", "RTX 4099": "RTX 4090", "sm_91": "sm_90", "sm_20": "sm_50", "rtx 309": "RTX 3090", "": "",
+		strings.Repeat("x", 1<<20): "", "NVIDIA": "", "sm_90aa": "sm_90",
+	} {
+		_, _, err := Resolve(name)
+		var unknown *UnknownError
+		if !errors.As(err, &unknown) || unknown.Closest == "" || closest != "" && unknown.Closest != closest {
+			t.Errorf("Resolve(%.20q): %.200v, want the suggestion %q", name, err, closest)
+		}
+	}
+}
+
+func TestArchName(t *testing.T) {
+	for name, want := range map[string]string{"sm_90": "sm_90", "SM_90A": "sm_90a", "compute_100f": "sm_100f", "sm_999": "sm_999", "sm_9": "", "H100": "", "": "", "sm_090": ""} {
+		if got := ArchName(name); got != want {
+			t.Errorf("ArchName(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// smallest is a model file that is right.
+const smallest = `{"schema": 1, "name": "sm_90", "base": "sm_90", "architecture": "Hopper", "products": [{"name": "Own",
+ "sms": {"value": 100, "basis": "measured", "source": "own GPU"}, "clock": {"value": 1500, "basis": "measured", "source": "own GPU"},
+ "l2": {"value": 1048576, "basis": "measured", "source": "own GPU"}, "dram": {"value": 1000, "basis": "measured", "source": "own GPU"}}],
+ "constant": {"latency": {"value": 35, "basis": "measured", "source": "own GPU"}}}`
+
+func TestReadFile(t *testing.T) {
+	write := func(text string) string {
+		t.Helper()
+		name := filepath.Join(t.TempDir(), "model.json")
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	m, p, err := Resolve(write(smallest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	given, builtIn := Lookup("sm_90").Constant, m.Constant
+	if p.Name != "Own" || m.Constant.Latency.Value != 35 || builtIn.First != given.First {
+		t.Errorf("read %s with constant %+v", p.Name, m.Constant)
+	}
+	if other := write(strings.Replace(smallest, `"base": "sm_90"`, `"base": "sm_80"`, 1)); true {
+		m, _, err := Resolve(other)
+		if err != nil || m.Constant.First.Basis != Extrapolated || m.Constant.First.From != "sm_80" || m.Constant.Latency.Basis != Measured {
+			t.Errorf("from another architecture: %+v, %v", m, err)
+		}
+	}
+	value := `"value": 35, "basis": "measured"`
+	for _, c := range []struct{ name, text, want string }{
+		{"an unknown field", strings.Replace(smallest, `"architecture"`, `"arch": 1, "architecture"`, 1), "/: additional properties 'arch' not allowed"},
+		{"an unknown figure", strings.Replace(smallest, `"latency"`, `"latenz"`, 1), "/constant: additional properties 'latenz' not allowed"},
+		{"no architecture", strings.Replace(smallest, `"architecture": "Hopper",`, "", 1), "/: missing property 'architecture'"},
+		{"no product", strings.Replace(smallest, `"products": [{"name"`, `"products": [], "x": [{"name"`, 1), "/products: minItems"},
+		{"a text for a number", strings.Replace(smallest, value, `"value": "35", "basis": "measured"`, 1), "/constant/latency/value: got string, want number"},
+		{"a negative latency", strings.Replace(smallest, value, `"value": -1, "basis": "measured"`, 1), "/constant/latency/value: minimum"},
+		{"an absurd latency", strings.Replace(smallest, value, `"value": 1e300, "basis": "measured"`, 1), "/constant/latency/value: maximum"},
+		{"an infinite latency", strings.Replace(smallest, value, `"value": 1e999, "basis": "measured"`, 1), "/constant/latency/value: maximum"},
+		{"no number", strings.Replace(smallest, value, `"value": NaN, "basis": "measured"`, 1), "invalid character 'N'"},
+		{"an absurd size", strings.Replace(smallest, `1048576`, `1e18`, 1), "/products/0/l2/value: maximum"},
+		{"an unknown basis", strings.Replace(smallest, value, `"value": 35, "basis": "guessed"`, 1), "/constant/latency/basis: value must be one of 'measured', 'published', 'extrapolated'"},
+		{"no source", strings.Replace(smallest, value+`, "source": "own GPU"`, value, 1), "/constant/latency: missing property 'source'"},
+		{"an empty source", strings.Replace(smallest, value+`, "source": "own GPU"`, value+`, "source": ""`, 1), "/constant/latency/source: minLength"},
+		{"extrapolated from nowhere", strings.Replace(smallest, value, `"value": 35, "basis": "extrapolated"`, 1), "/constant/latency: missing property 'from'"},
+		{"measured from elsewhere", strings.Replace(smallest, value, value+`, "from": "sm_80"`, 1), "/constant/latency/from"},
+		{"an unknown base", strings.Replace(smallest, `"base": "sm_90"`, `"base": "sm_99"`, 1), `/base: there is no model "sm_99"`},
+		{"no base", strings.Replace(smallest, `"base": "sm_90",`, "", 1), "/execution/issue is missing and no base is named"},
+		{"another schema", strings.Replace(smallest, `"schema": 1`, `"schema": 2`, 1), "/schema: value must be 1"},
+		{"two values", smallest + smallest, "invalid character after top-level value"},
+		{"nothing", "", "EOF"},
+		{"another file", "kernel,1\n", "invalid character 'k'"},
+		{"deep", strings.Repeat("[", 1<<19), "exceeded max depth"},
+		{"large", `"` + strings.Repeat("x", 1<<20) + `"`, "larger than a model of a GPU can be"},
+	} {
+		m, _, err := Resolve(write(c.text))
+		if m != nil || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+	}
+	for _, name := range []string{"no/such/model.json", "no-such.json", t.TempDir() + "/"} {
+		if _, _, err := Resolve(name); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
