@@ -68,17 +68,23 @@ func (u *unitRun) prediction(r *warp.Result) prediction {
 	}
 	p.Sampled = r.SomeWarps
 	unknown := 0
+	executed := slices.ContainsFunc(r.Accesses, func(a warp.Access) bool {
+		return indexedConstantRead(&a) && a.Addresses.Worst > 1 && a.Executions > 0
+	})
 	for i := range r.Accesses {
 		a := &r.Accesses[i]
-		if a.Kind != warp.Load || a.Literal || a.Space != sema.ConstantSpace && a.Space != sema.ParameterSpace {
+		if !indexedConstantRead(a) {
 			continue
 		}
 		switch {
 		case !a.Addresses.Known():
 			unknown++
 		case a.Addresses.Worst > 1:
-			p.Reads = append(p.Reads, predictRead(a))
 			p.reads = append(p.reads, placeKey(u.place(a.Node)))
+			// What another read has read already takes no instruction.
+			if a.Executions > 0 || !executed {
+				p.Reads = append(p.Reads, predictRead(a))
+			}
 		}
 	}
 	switch {
@@ -90,6 +96,11 @@ func (u *unitRun) prediction(r *warp.Result) prediction {
 		p.Open = fmt.Sprintf("the addresses of %d other constant reads are not known", unknown)
 	}
 	return p
+}
+
+// indexedConstantRead reports whether an access is a read that the counters see.
+func indexedConstantRead(a *warp.Access) bool {
+	return a.Kind == warp.Load && !a.Literal && (a.Space == sema.ConstantSpace || a.Space == sema.ParameterSpace)
 }
 
 // predictRead returns what the counters see of a divergent read. They see the
@@ -105,7 +116,11 @@ func predictRead(a *warp.Access) verify.Load {
 	// How a copy of another size is cut into instructions depends on its alignment.
 	power := a.Bytes&(a.Bytes-1) == 0
 	if a.Bytes <= 16 && power && a.Trips > 0 {
-		r.Weight = float64(max(a.Bytes/8, 1)) * float64(a.Trips) * a.DivergentShare
+		executions := a.Executions
+		if executions == 0 {
+			executions = float64(a.Trips)
+		}
+		r.Weight = float64(max(a.Bytes/8, 1)) * executions * a.DivergentShare
 	}
 	return r
 }
