@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -56,7 +55,6 @@ func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
 
 func (u *unitRun) accessRows() []AccessRow {
 	var rows []AccessRow
-	model, _ := u.model()
 	results, err := u.analyze(warp.Options{})
 	if err != nil {
 		u.failed("the analysis of memory accesses", err)
@@ -64,13 +62,13 @@ func (u *unitRun) accessRows() []AccessRow {
 	}
 	for i := range results {
 		for j := range results[i].Accesses {
-			rows = append(rows, u.accessRow(model, &results[i], &results[i].Accesses[j]))
+			rows = append(rows, u.accessRow(&results[i], &results[i].Accesses[j]))
 		}
 	}
 	return rows
 }
 
-func (u *unitRun) accessRow(model *gpu.Model, kernel *warp.Result, a *warp.Access) AccessRow {
+func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 	row := AccessRow{
 		Place: u.place(a.Node), Space: a.Space, Kind: a.Kind, Object: a.Object, Expression: a.Node.Text(),
 		Bytes: a.Bytes, Pattern: a.Pattern, Addresses: a.Addresses, ActiveLanes: a.ActiveLanes,
@@ -93,8 +91,8 @@ func (u *unitRun) accessRow(model *gpu.Model, kernel *warp.Result, a *warp.Acces
 	if a.Pattern == warp.PatternUnknown {
 		row.Addresses = warp.Count{}
 	}
-	if cycles, _, ok := Cycles(model, a); ok {
-		row.Cycles = round1(cycles)
+	if e := u.estimate(kernel); e != nil {
+		row.Cycles = round1(e.CyclesOf(a))
 	}
 	return row
 }

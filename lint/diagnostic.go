@@ -131,6 +131,12 @@ func (r *Result) Keep(keep func(*Diagnostic) bool) {
 	r.Findings = kept
 }
 
+// SortByImpact puts the findings that save most first, those without a price last;
+// what is equal stays in the order of path, offset and rule.
+func (r *Result) SortByImpact() {
+	slices.SortStableFunc(r.Findings, func(a, b Diagnostic) int { return compareImpact(a.Impact, b.Impact) })
+}
+
 // comparePlaces orders by path, offset and rule.
 func comparePlaces(a, b Diagnostic) int {
 	return cmp.Or(
@@ -145,7 +151,7 @@ func comparePlaces(a, b Diagnostic) int {
 // The remaining keys only make the order independent of the order of the work.
 func compareWorst(a, b Diagnostic) int {
 	return cmp.Or(
-		cmp.Compare(b.Impact.excess(), a.Impact.excess()),
+		compareImpact(a.Impact, b.Impact),
 		cmp.Compare(b.Severity, a.Severity),
 		cmp.Compare(b.Confidence, a.Confidence),
 		cmp.Compare(a.Message, b.Message),

@@ -1,10 +1,7 @@
 package lint
 
 import (
-	"encoding/csv"
-	"math"
-	"os"
-	"strconv"
+	"slices"
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -12,102 +9,96 @@ import (
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
-func constantRead(addresses int, bytes int64) *warp.Access {
+func TestLevelOf(t *testing.T) {
+	for saving, want := range map[int]Level{0: Low, 4: Low, 5: Medium, 19: Medium, 20: High, 49: High, 50: Critical, 99: Critical} {
+		if got := levelOf(saving); got != want {
+			t.Errorf("%d %%: %s, want %s", saving, got, want)
+		}
+	}
+	for _, name := range levelNames {
+		if l, err := ParseLevel(name); err != nil || l.String() != name {
+			t.Errorf("ParseLevel(%q) = %v, %v", name, l, err)
+		}
+	}
+	if _, err := ParseLevel("huge"); err == nil {
+		t.Error("an unknown level is accepted")
+	}
+}
+
+func TestCompareImpact(t *testing.T) {
+	list := []Diagnostic{
+		{Rule: "none"},
+		{Rule: "small", Impact: &Impact{SavingPercent: 3, Cycles: 64}},
+		{Rule: "dear", Impact: &Impact{SavingPercent: 40, Cycles: 64}},
+		{Rule: "cheap", Impact: &Impact{SavingPercent: 40, Cycles: 8}},
+		{Rule: "large", Impact: &Impact{SavingPercent: 97, Cycles: 8}},
+		{Rule: "none, too"},
+	}
+	r := &Result{Findings: list}
+	r.SortByImpact()
+	var got []string
+	for _, d := range r.Findings {
+		got = append(got, d.Rule)
+	}
+	if want := []string{"large", "dear", "cheap", "small", "none", "none, too"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func constantRead(addresses int, bytes int64) warp.Access {
 	lanes := make([]int64, 32)
 	for i := range lanes {
 		lanes[i] = bytes * int64(i%addresses)
 	}
 	count := warp.Count{Worst: addresses, Mean: float64(addresses)}
-	return &warp.Access{Space: sema.ConstantSpace, Kind: warp.Load, Bytes: bytes, ObjectBytes: 1024, Pattern: warp.Permuted,
-		Addresses: count, ActiveLanes: warp.Count{Worst: 32, Mean: 32}, Lanes: lanes, Trips: 1}
+	return warp.Access{Space: sema.ConstantSpace, Kind: warp.Load, Object: "table", Bytes: bytes, ObjectBytes: 1024, Pattern: warp.Permuted,
+		Addresses: count, ActiveLanes: warp.Count{Worst: 32, Mean: 32}, Lanes: lanes, Trips: 1000,
+		Block: warp.Block{Dim: [3]int{256, 1, 1}}}
 }
 
-// TestSavingAgainstMeasured compares the saving of the table lookups measured on
-// an H200 (one lookup per loop iteration, whole-kernel times in milliseconds
-// from constant memory and from the read-only path) with the estimate.
-func TestSavingAgainstMeasured(t *testing.T) {
-	f, err := os.Open("testdata/lookup_placement.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range rows[2:] { // the header, and the uniform read
-		var v [3]float64
-		for i := range v {
-			if v[i], err = strconv.ParseFloat(row[i], 64); err != nil {
-				t.Fatal(err)
-			}
-		}
-		a := constantRead(int(v[0]), 4)
-		a.Trips = 2048
-		kernel := &warp.Result{Accesses: []warp.Access{*a}}
-		impact, worth := price(gpu.Lookup("sm_90"), &kernel.Accesses[0], kernel)
-		if !worth || impact == nil {
-			t.Fatalf("%v addresses: no price", v[0])
-		}
-		measured := 100 * (1 - v[2]/v[1])
-		if math.Abs(float64(impact.SavingPercent)-measured) > 6 {
-			t.Errorf("%v addresses: saving %d %%, measured %.0f %%", v[0], impact.SavingPercent, measured)
-		}
-	}
+// priceOf prices the first access of a kernel on a model.
+func priceOf(m *gpu.Model, name string, accesses ...warp.Access) (*Impact, bool) {
+	l := New(Options{Model: m})
+	u := &unitRun{linter: l, gpu: name}
+	kernel := &warp.Result{Accesses: accesses, Block: warp.Block{Dim: [3]int{256, 1, 1}}}
+	return u.price(&kernel.Accesses[0], kernel)
 }
 
-func TestPrice(t *testing.T) {
-	m := gpu.Lookup("sm_90")
-	for _, c := range []struct {
-		name         string
-		access       *warp.Access
-		cycles, best float64
-		placement    string
-		level        Level
-	}{
-		{"neighbouring words", constantRead(32, 4), 64, 1.3, "global-read-only", Critical},
-		{"two addresses", constantRead(2, 4), 4, 1.3, "global-read-only", Critical},
-		// A float4 is two 8-byte loads from constant memory; from the L1 cache it
-		// is 512 bytes, four times what one cycle delivers.
-		{"float4", constantRead(32, 16), 128, 4, "global-read-only", Critical},
-	} {
-		impact, worth := price(m, c.access, nil)
-		if !worth || impact == nil {
-			t.Errorf("%s: no price", c.name)
-			continue
-		}
-		if impact.Cycles != c.cycles || impact.Best.Cycles != c.best || impact.Best.Placement != c.placement || impact.Level != c.level {
-			t.Errorf("%s: %+v, want %v cycles, %v as %s, %v", c.name, *impact, c.cycles, c.best, c.placement, c.level)
-		}
+func TestImpact(t *testing.T) {
+	impact, worth := priceOf(nil, "sm_90", constantRead(32, 4))
+	if !worth || impact == nil {
+		t.Fatal("no price")
 	}
-}
-
-func TestBestPlacementIsNotReported(t *testing.T) {
-	// A GPU whose L1 cache is slower than its constant cache at 4 addresses.
-	slow := *gpu.Lookup("sm_90")
-	slow.Global.Cycles.Value, slow.Shared.ConflictCycles.Value = 10, 10
-	if _, worth := price(&slow, constantRead(4, 4), nil); worth {
-		t.Error("4 addresses at 8 cycles are reported where every other placement costs 10")
+	if impact.GPU != "sm_90" || impact.Product == "" || impact.Cycles != 64 || impact.Level != Critical || impact.SavingPercent < 90 ||
+		impact.Best.Placement != "global-read-only" || impact.Bound != "the constant cache" || !impact.GridAssumed || impact.TripsAssumed {
+		t.Errorf("%+v", impact)
 	}
-	if impact, worth := price(&slow, constantRead(6, 4), nil); !worth || impact.Best.Cycles != 10 {
-		t.Errorf("6 addresses at 12 cycles: %+v, want 10 as the best", impact)
+	if len(impact.Alternatives) < 2 || impact.Alternatives[0] != impact.Best {
+		t.Errorf("alternatives %+v, want the best first, then others", impact.Alternatives)
 	}
-}
-
-func TestNoPriceWithoutAModel(t *testing.T) {
-	if impact, worth := price(gpu.Lookup("sm_35"), constantRead(32, 4), nil); impact != nil || !worth {
+	if impact, worth := priceOf(nil, "sm_999", constantRead(32, 4)); impact != nil || !worth {
 		t.Errorf("price %v, worth %v: a GPU without a model has no price and the finding stays", impact, worth)
 	}
 }
 
+// TestBestPlacementIsNotReported has a GPU on which every other placement is slower.
+func TestBestPlacementIsNotReported(t *testing.T) {
+	slow := *gpu.Lookup("sm_90")
+	slow.Global.Cycles.Value, slow.Shared.ConflictCycles.Value, slow.Texture.Cycles.Value = 10, 10, 10
+	if impact, worth := priceOf(&slow, "sm_90", constantRead(4, 4)); worth {
+		t.Errorf("4 addresses at 8 cycles are reported where every other placement costs 10: %+v", impact)
+	}
+	if _, worth := priceOf(&slow, "sm_90", constantRead(8, 4)); !worth {
+		t.Error("8 addresses at 16 cycles are not reported where others cost 10")
+	}
+}
+
 func TestSavingCountsTheRestOfTheKernel(t *testing.T) {
-	a := constantRead(32, 4)
-	other := *a
-	other.Space, other.Trips = sema.GlobalSpace, 1000
-	kernel := &warp.Result{Accesses: []warp.Access{*a, other}}
-	impact, _ := price(gpu.Lookup("sm_90"), &kernel.Accesses[0], kernel)
-	// 62.7 of 64 + 1 + 1000 (1.3 + 1) cycles.
-	if impact.SavingPercent != 3 || impact.Level != Low {
-		t.Errorf("saving %d %% (%s), want 3 (low): a read executed once beside a thousand others", impact.SavingPercent, impact.Level)
+	read, other := constantRead(32, 4), constantRead(32, 4)
+	read.Trips, other.Trips = 1, 1000
+	other.Space, other.Object = sema.SharedSpace, "tile"
+	impact, worth := priceOf(nil, "sm_90", read, other)
+	if worth && impact.Level != Low {
+		t.Errorf("saving %d %% (%s), want low: a read executed once beside a thousand others", impact.SavingPercent, impact.Level)
 	}
 }

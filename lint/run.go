@@ -111,8 +111,7 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 	if f.Access != nil {
 		d.assumed = u.assumption(f.Kernel)
 		d.constantRead = f.Access.Space == sema.ConstantSpace || f.Access.Space == sema.ParameterSpace
-		model, _ := u.model()
-		if d.Impact, worth = price(model, f.Access, f.Kernel); !worth {
+		if d.Impact, worth = u.price(f.Access, f.Kernel); !worth {
 			return d, false
 		}
 	}

@@ -12,7 +12,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/cost"
 	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // unitRun is one file on its way through the pipeline.
@@ -27,6 +29,8 @@ type unitRun struct {
 	facts    unitFacts
 	memo     map[any]any // what rules share, see Pass.Memo
 	problems []Problem
+	// estimates are the costs of kernels, once for all their findings.
+	estimates map[*warp.Result]*cost.Estimate
 	// predictions are what measurements are held against.
 	predictions []prediction
 }

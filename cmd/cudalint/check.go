@@ -22,6 +22,7 @@ type checkFlags struct {
 	selected, ignored, extended []string
 	ruleOptions                 []string
 	minSeverity, minImpact      string
+	sort                        string
 	format                      string
 	failOn                      string
 	exitZero                    bool
@@ -49,6 +50,7 @@ argument, a file or cudalint itself failed.`,
 	s.StringArrayVar(&f.ruleOptions, "rule-option", nil, "set an option of a rule, `RULE.OPTION=VALUE` (repeatable); the rule's page lists them")
 	s.StringVar(&f.minSeverity, "min-severity", "info", "least `SEVERITY` reported: error, warning, info")
 	s.StringVar(&f.minImpact, "min-impact", "low", "least `IMPACT` reported: critical, high, medium, low; findings without a price stay")
+	s.StringVar(&f.sort, "sort", "path", "`ORDER` of the findings: path, or impact (the largest saving first, findings without a price last)")
 	s.StringVar(&f.format, "output-format", "text", "`FORMAT` of the findings: "+strings.Join(report.Formats(), ", "))
 	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
@@ -81,6 +83,9 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	if err != nil {
 		return fmt.Errorf("--min-impact: %w", err)
 	}
+	if f.sort != "path" && f.sort != "impact" {
+		return fmt.Errorf("--sort: unknown order %q: one of path, impact", f.sort)
+	}
 	failOn, err := lint.ParseSeverity(f.failOn)
 	if err != nil {
 		return fmt.Errorf("--fail-on: %w", err)
@@ -105,6 +110,9 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	result.Keep(func(d *lint.Diagnostic) bool {
 		return d.Severity >= minSeverity && (d.Impact == nil || d.Impact.Level >= minImpact)
 	})
+	if f.sort == "impact" {
+		result.SortByImpact()
+	}
 	err = c.write(&f.inputFlags, func(w io.Writer, color bool) error {
 		o := report.Options{Color: color, Version: version(), Quiet: f.quiet}
 		if f.statistics {

@@ -119,18 +119,25 @@ func figureTable(b *bufio.Writer, entries []gpu.Entry) error {
 		if e.From != "" {
 			basis += " from " + e.From
 		}
-		fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\t%s\n", e.Name, valueText(e), e.Unit, basis, oneLine(e.Source))
+		value, unit := valueText(e)
+		fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\t%s\n", e.Name, value, unit, basis, oneLine(e.Source))
 	}
 	return tab.Flush()
 }
 
-// valueText writes a figure, or a curve as its first and last points.
-func valueText(e gpu.Entry) string {
-	if e.Points == nil {
-		return strconv.FormatFloat(e.Value, 'f', -1, 64)
+// valueText returns a figure and its unit as texts: a curve as its first and last
+// points, yes or no where the figure says that.
+func valueText(e gpu.Entry) (value, unit string) {
+	switch {
+	case e.Points != nil:
+		first, last := e.Points[0], e.Points[len(e.Points)-1]
+		return fmt.Sprintf("%g at %g bytes to %g at %g", first.Cycles, first.Bytes, last.Cycles, last.Bytes), e.Unit
+	case e.Unit == gpu.YesNo && e.Value == 0:
+		return "no", ""
+	case e.Unit == gpu.YesNo:
+		return "yes", ""
 	}
-	first, last := e.Points[0], e.Points[len(e.Points)-1]
-	return fmt.Sprintf("%g at %g bytes to %g at %g", first.Cycles, first.Bytes, last.Cycles, last.Bytes)
+	return strconv.FormatFloat(e.Value, 'f', -1, 64), e.Unit
 }
 
 func gpuJSON(m *gpu.Model, products []gpu.Product, product *gpu.Product) jsonGPU {

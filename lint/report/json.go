@@ -43,12 +43,23 @@ type jsonBest struct {
 	Cycles    float64 `json:"cycles"`
 }
 
+type jsonAlternative struct {
+	Placement     string  `json:"placement"`
+	Cycles        float64 `json:"cycles"`
+	SavingPercent int     `json:"saving_percent"`
+	Bound         string  `json:"bound"`
+}
+
 type jsonImpact struct {
-	Level         string    `json:"level"`
-	Cycles        float64   `json:"cycles"`
-	Best          jsonBest  `json:"best"`
-	SavingPercent int       `json:"saving_percent"`
-	Basis         gpu.Basis `json:"basis"`
+	Level         string            `json:"level"`
+	Cycles        float64           `json:"cycles"`
+	Best          jsonBest          `json:"best"`
+	SavingPercent int               `json:"saving_percent"`
+	Basis         gpu.Basis         `json:"basis"`
+	Bound         string            `json:"bound"`
+	Alternatives  []jsonAlternative `json:"alternatives"`
+	TripsAssumed  bool              `json:"trips_assumed"`
+	GridAssumed   bool              `json:"grid_assumed"`
 }
 
 type jsonRelated struct {
@@ -140,13 +151,23 @@ func findingJSON(d *lint.Diagnostic) jsonFinding {
 		f.Data = struct{}{}
 	}
 	if i := d.Impact; i != nil {
-		f.Impact = &jsonImpact{Level: i.Level.String(), Cycles: i.Cycles, Best: jsonBest(i.Best), SavingPercent: i.SavingPercent, Basis: i.Basis}
+		f.Impact = impactJSON(i)
 	}
 	f.Verification = verificationJSON(d.Verification)
 	for _, r := range d.Related {
 		f.Related = append(f.Related, jsonRelated{Path: r.Path, Range: rangeJSON(r.Place), Message: r.Message})
 	}
 	return f
+}
+
+func impactJSON(i *lint.Impact) *jsonImpact {
+	out := &jsonImpact{Level: i.Level.String(), Cycles: i.Cycles, Best: jsonBest{i.Best.Placement, i.Best.Cycles},
+		SavingPercent: i.SavingPercent, Basis: i.Basis, Bound: i.Bound, Alternatives: []jsonAlternative{},
+		TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed}
+	for _, a := range i.Alternatives {
+		out.Alternatives = append(out.Alternatives, jsonAlternative(a))
+	}
+	return out
 }
 
 func problemsJSON(problems []lint.Problem) []jsonProblem {

@@ -8,6 +8,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // palette paints the parts of the text format.
@@ -98,6 +99,9 @@ func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
 	}
 	if text := impactText(d.Impact); text != "" {
 		note("price", text)
+		for _, text := range impactNotes(d.Impact) {
+			note("note", text)
+		}
 	}
 	if d.Verification != nil {
 		note("verify", d.Verification.Note)
@@ -118,8 +122,13 @@ func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
 
 // through names the ways to the placements for a sentence.
 var through = map[string]string{
+	"literal":          "at literal offsets, the loop unrolled (literal)",
+	"register":         "by shuffles from registers (register)",
+	"constant":         "from constant memory (constant)",
+	"shared":           "from shared memory (shared)",
+	"global":           "by plain loads (global)",
 	"global-read-only": "through the L1 cache (global-read-only)",
-	"shared":           "from shared memory",
+	"texture":          "through a texture object (texture)",
 }
 
 // impactText says what the access costs and what the best placement would save.
@@ -127,6 +136,36 @@ func impactText(i *lint.Impact) string {
 	if i == nil {
 		return ""
 	}
-	return fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s; saves about %d %% of the kernel's memory time (%s, %s)",
-		i.Cycles, i.GPU, i.Best.Cycles, through[i.Best.Placement], i.SavingPercent, i.Level, i.Basis)
+	saving := "less than 1 %"
+	if i.SavingPercent > 0 {
+		saving = fmt.Sprintf("about %d %%", i.SavingPercent)
+	}
+	return fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s; saves %s of the kernel's time (%s, %s)",
+		i.Cycles, i.GPU, i.Best.Cycles, through[i.Best.Placement], saving, i.Level, i.Basis)
+}
+
+// impactNotes are the lines below the price: what the kernel waits for, the second
+// choice, and what the price assumes.
+func impactNotes(i *lint.Impact) []string {
+	if i == nil {
+		return nil
+	}
+	var notes []string
+	if i.Bound != "" && i.Best.Bound != "" {
+		text := "the kernel waits for " + i.Bound
+		if i.Best.Bound != i.Bound {
+			text += ", then for " + i.Best.Bound
+		}
+		if len(i.Alternatives) > 1 {
+			// The best may be the simpler of two that are close.
+			if a := i.Alternatives[1]; a.SavingPercent > i.SavingPercent {
+				text += fmt.Sprintf("; %s it would save about %d %%", through[a.Placement], a.SavingPercent)
+			}
+		}
+		notes = append(notes, text)
+	}
+	if i.TripsAssumed {
+		notes = append(notes, fmt.Sprintf("the price counts loops of unknown length as %d iterations", warp.UnknownTrips))
+	}
+	return notes
 }

@@ -15,6 +15,7 @@ __global__ void polynomial(int n, const float* __restrict__ x, float* __restrict
   y[i] = p;
 }
 
+// iteration: LOP3 3
 __global__ void hash_rounds(int n, int rounds, const unsigned* __restrict__ in, unsigned* __restrict__ out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -29,6 +30,7 @@ __global__ void hash_rounds(int n, int rounds, const unsigned* __restrict__ in, 
   out[i] = h;
 }
 
+// iteration: LOP3 6
 __global__ void xorshift(int n, int rounds, unsigned long long* __restrict__ state) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -53,12 +55,14 @@ __global__ void black_scholes(int n, const float* __restrict__ price, const floa
   call[i] = s * c1 - k * expf(-r * t) * c2;
 }
 
+// iteration: DFMA 1
 __global__ void double_dot(int n, const double* __restrict__ x, const double* __restrict__ y, double* __restrict__ out) {
   double s = 0;
   for (int i = threadIdx.x; i < n; i += 256) s += x[i] * y[i];
   out[threadIdx.x] = s;
 }
 
+// iteration: BRA 1
 __global__ void mandelbrot(int w, int limit, int* __restrict__ out) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
   float cx = x * 0.001f - 2.0f, cy = y * 0.001f - 1.0f, zx = 0, zy = 0;
@@ -72,6 +76,7 @@ __global__ void mandelbrot(int w, int limit, int* __restrict__ out) {
   out[y * w + x] = k;
 }
 
+// iteration: BRA 1
 __global__ void digits(int n, const unsigned* __restrict__ in, unsigned* __restrict__ out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -83,6 +88,7 @@ __global__ void digits(int n, const unsigned* __restrict__ in, unsigned* __restr
   out[i] = sum;
 }
 
+// iteration: BRA 1
 __global__ void gcd(int n, const int* __restrict__ a, const int* __restrict__ b, int* __restrict__ out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

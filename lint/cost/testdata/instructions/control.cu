@@ -14,6 +14,7 @@ __global__ void switch4(int n, const int* __restrict__ op, const float* __restri
   out[i] = r;
 }
 
+// iteration: FFMA 1
 __global__ void nested_loops(int rows, int cols, const float* __restrict__ m, float* __restrict__ out) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   float best = 0;
@@ -28,6 +29,7 @@ __global__ void nested_loops(int rows, int cols, const float* __restrict__ m, fl
   out[t] = best;
 }
 
+// iteration: LDG 1
 __global__ void binary_search(int n, int m, const int* __restrict__ sorted, const int* __restrict__ keys, int* __restrict__ out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= m) return;

@@ -1,6 +1,7 @@
 // Kernels that were written before the counter was first run, and not looked at
 // while it was being built.
 
+// iteration: STG 1
 __global__ void held_heat3d(int nx, int ny, int nz, float k, const float* __restrict__ in, float* __restrict__ out) {
   int x = blockIdx.x * blockDim.x + threadIdx.x + 1;
   int y = blockIdx.y + 1;
@@ -12,6 +13,7 @@ __global__ void held_heat3d(int nx, int ny, int nz, float k, const float* __rest
   }
 }
 
+// iteration: POPC 1
 __global__ void held_popcount(int words, const unsigned* __restrict__ a, const unsigned* __restrict__ b, int* __restrict__ out) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   int count = 0;
@@ -19,6 +21,7 @@ __global__ void held_popcount(int words, const unsigned* __restrict__ a, const u
   out[t] = count;
 }
 
+// iteration: FSETP 1
 __global__ void held_kmeans(int n, int k, const float2* __restrict__ points, const float2* __restrict__ centres, int* __restrict__ label) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -36,6 +39,7 @@ __global__ void held_kmeans(int n, int k, const float2* __restrict__ points, con
   label[i] = which;
 }
 
+// iteration: MUFU.SIN 1
 __global__ void held_wave(int n, int steps, const float* __restrict__ phase, float* __restrict__ out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -51,6 +55,7 @@ __global__ void held_warp_reduce(int n, const float* __restrict__ in, float* __r
   if (threadIdx.x % 32 == 0) out[i / 32] = v;
 }
 
+// iteration: FSETP 1
 __global__ void held_lcg(int n, int draws, const unsigned* __restrict__ seed, float* __restrict__ out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -75,6 +80,7 @@ __global__ void held_convolve(int w, int h, const unsigned char* __restrict__ in
   out[y * w + x] = sum / 9;
 }
 
+// iteration: DADD 1
 __global__ void held_double_series(int n, int terms, const double* __restrict__ x, double* __restrict__ y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

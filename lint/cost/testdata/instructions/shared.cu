@@ -12,6 +12,7 @@ __global__ void block_sum(const float* __restrict__ in, float* __restrict__ out)
   if (t == 0) out[blockIdx.x] = part[0];
 }
 
+// iteration: LDG 2
 __global__ void matmul_tiled(int n, const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c) {
   __shared__ float ta[16][16], tb[16][16];
   int tx = threadIdx.x % 16, ty = threadIdx.x / 16;
@@ -38,6 +39,7 @@ __global__ void transpose_tile(int w, const float* __restrict__ in, float* __res
   for (int j = 0; j < 32; j += 8) out[(y + j) * w + x] = tile[tx][ty + j];
 }
 
+// iteration: MUFU 1
 __global__ void nbody(int n, const float4* __restrict__ body, float4* __restrict__ force) {
   __shared__ float4 tile[256];
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -5,6 +5,7 @@ __global__ void saxpy(int n, float a, const float* __restrict__ x, float* __rest
   if (i < n) y[i] = a * x[i] + y[i];
 }
 
+// iteration: STG 1
 __global__ void grid_stride(int n, float a, const float* __restrict__ x, float* __restrict__ y) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
     y[i] = a * x[i] + 1.0f;
@@ -19,6 +20,7 @@ __global__ void stencil5(int w, int h, const float* __restrict__ in, float* __re
   }
 }
 
+// iteration: LDG 1
 __global__ void column_sum(int rows, int cols, const float* __restrict__ m, float* __restrict__ sum) {
   int c = blockIdx.x * blockDim.x + threadIdx.x;
   if (c >= cols) return;

@@ -11,6 +11,7 @@ __global__ void fir21(int n, const float* __restrict__ x, float* __restrict__ y)
   y[i] = s;
 }
 
+// iteration: FFMA 1
 __global__ void fir_taps(int n, int taps, const float* __restrict__ x, float* __restrict__ y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -19,6 +20,7 @@ __global__ void fir_taps(int n, int taps, const float* __restrict__ x, float* __
   y[i] = s;
 }
 
+// iteration: LDC 4
 __global__ void substitute(int n, int rounds, const unsigned* __restrict__ in, unsigned* __restrict__ out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -30,6 +32,7 @@ __global__ void substitute(int n, int rounds, const unsigned* __restrict__ in, u
   out[i] = w;
 }
 
+// iteration: ATOMS 1
 __global__ void histogram(int n, const unsigned char* __restrict__ in, unsigned* __restrict__ bins) {
   __shared__ unsigned local[256];
   local[threadIdx.x] = 0;

@@ -1,0 +1,292 @@
+package cost
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// A Move is what the kernel takes when all reads of an object move to another
+// placement together.
+type Move struct {
+	Placement Placement
+	// Saving is the share of the kernel's time that is gone, from 0 to 100; below 0
+	// where the kernel gets slower.
+	Saving float64
+	// Cheaper is set where the reads themselves, and what the placement takes
+	// besides, keep their pipes busy for a shorter time than now.
+	Cheaper bool
+	// Bound is the pipe that bounds the kernel then.
+	Bound Pipe
+	Basis gpu.Basis
+}
+
+// setup is what a placement costs besides its reads.
+type setup struct {
+	demand  Demand  // per warp
+	cycles  float64 // of the pipes of its loads and stores, per warp
+	latency float64 // cycles of one warp
+	shared  float64 // bytes of shared memory per block
+}
+
+// instructionsPerCopy are those besides the load and the store that a thread
+// executes for each element it copies to shared memory: address, counter, branch.
+const instructionsPerCopy = 5
+
+// barrierCycles is the latency of a barrier whose warps arrive together.
+const barrierCycles = 30
+
+// addressInstructions is what the 64-bit address of an element of global memory
+// takes over the 32-bit offset of one in constant or shared memory: an addition
+// with carry in two instructions (lookup_placement.cu, SASS for sm_90: 57
+// instructions for 8 global reads, 41 for 8 constant or shared ones).
+const addressInstructions = 2
+
+// moves returns the other placements of the object that an access reads, those
+// that are possible, in the order of the placements.
+func (e *Estimate) movesOf(x *access) []Move {
+	key := keyOf(x.Access)
+	if m, ok := e.moves[key]; ok {
+		return m
+	}
+	var group []*access
+	written := false
+	for i := range e.accesses {
+		if y := &e.accesses[i]; keyOf(y.Access) == key {
+			group = append(group, y)
+			written = written || y.Kind != warp.Load
+		}
+	}
+	var out []Move
+	if !written {
+		for _, p := range []Placement{Literal, ReadOnly, Global, InConstant, InShared, InRegister, ThroughTexture} {
+			if m, ok := e.move(group, p); ok {
+				out = append(out, m)
+			}
+		}
+	}
+	e.moves[key] = out
+	return out
+}
+
+// move estimates the kernel with a group of reads in another placement.
+func (e *Estimate) move(group []*access, p Placement) (Move, bool) {
+	if p == present(group[0].Access) || !e.possible(group, p) {
+		return Move{}, false
+	}
+	moved := make(map[*access]gpu.Cost, len(group))
+	spared := 0.0
+	for _, x := range group {
+		c, ok := e.costIn(x, p)
+		if !ok || !x.priced {
+			return Move{}, false
+		}
+		moved[x] = c
+		spared += x.executions * (x.cost.Cycles - c.Cycles)
+	}
+	s := e.setup(group, p)
+	spared -= s.cycles
+	d := e.demand(occupancy(e.model, e.product, e.kernel, s.shared), func(x *access) gpu.Cost {
+		if c, ok := moved[x]; ok {
+			return c
+		}
+		return x.cost
+	}, s)
+	before, after := e.Demand.time(), d.time()
+	if !(before > 0) {
+		return Move{}, false
+	}
+	basis := group[0].cost.Basis
+	for _, c := range moved {
+		basis = weaker(basis, c.Basis)
+	}
+	return Move{Placement: p, Saving: 100 * (1 - after/before), Cheaper: spared > 0, Bound: d.busiest(), Basis: basis}, true
+}
+
+// possible reports whether the data can be there.
+func (e *Estimate) possible(group []*access, p Placement) bool {
+	first := group[0]
+	bytes := float64(first.ObjectBytes)
+	constant := present(first.Access) == InConstant
+	switch p {
+	case Literal:
+		return constant && all(group, func(x *access) bool { return !x.Literal && !e.unrolled(x) && e.unrollable(x) })
+	case ReadOnly:
+		return constant
+	case Global:
+		// Where plain loads are cached they are as good as the read-only path.
+		return constant && e.model.Global.Cached.Value == 0 && e.model.Global.ReadOnlyCached.Value != 0
+	case InConstant:
+		return first.Space == sema.GlobalSpace && bytes > 0 && bytes <= e.model.Constant.Second.Value
+	case InShared:
+		return bytes > 0 && bytes+sharedBytes(e.kernel) <= e.model.Occupancy.SharedBlock.Value && first.Space != sema.SharedSpace
+	case InRegister:
+		return bytes > 0 && all(group, func(x *access) bool {
+			return x.ActiveLanes.Worst == warpSize && x.ActiveLanes.Mean == warpSize && !x.guarded
+		})
+	case ThroughTexture:
+		return bytes > 0 && slices.Contains([]int64{1, 2, 4, 8, 16}, first.Bytes) && first.Space != sema.SharedSpace
+	}
+	return false
+}
+
+func all(group []*access, holds func(*access) bool) bool {
+	return !slices.ContainsFunc(group, func(x *access) bool { return !holds(x) })
+}
+
+// setup returns what a placement costs each warp besides the reads themselves.
+func (e *Estimate) setup(group []*access, p Placement) *setup {
+	s := &setup{}
+	m := e.model
+	row := gpu.Read{Addresses: warpSize, Worst: warpSize, Bytes: 4, Lanes: neighbours}
+	load, store := m.ReadOnlyLoad(row, gpu.Reused), m.SharedStore(row)
+	bytes := float64(group[0].ObjectBytes)
+	switch p {
+	case InShared:
+		// Every thread copies every so manieth element of 4 bytes.
+		copies := math.Ceil(bytes / 4 / (warpSize * warpsOf(e.kernel.Block)))
+		for _, c := range []gpu.Cost{load, store} {
+			one := e.demandOf(c)
+			s.demand.add(&one, copies)
+			s.cycles += copies * c.Cycles
+		}
+		one := instructions(m, Instructions{Integer: instructionsPerCopy - 1, Control: 1})
+		s.demand.add(&one, copies)
+		s.latency = math.Ceil(copies/4)*(load.Latency+m.Shared.Latency.Value) + barrierCycles
+		s.shared = bytes
+	case InRegister:
+		one := e.demandOf(load)
+		s.demand.add(&one, 1)
+		s.cycles = load.Cycles
+		s.latency = load.Latency
+	case ReadOnly, Global, ThroughTexture:
+		if present(group[0].Access) == InConstant {
+			e.addresses(s, group, addressInstructions)
+		}
+	}
+	if present(group[0].Access) == Global && p != ThroughTexture {
+		e.addresses(s, group, -addressInstructions)
+	}
+	return s
+}
+
+// addresses adds integer instructions for each execution of the reads whose
+// address is not the same for the block.
+func (e *Estimate) addresses(s *setup, group []*access, count float64) {
+	for _, x := range group {
+		if !x.uniform && !x.Literal {
+			one := instructions(e.model, Instructions{Integer: 1})
+			s.demand.add(&one, count*x.executions)
+		}
+	}
+}
+
+var neighbours = func() (lanes []int64) {
+	for i := range int64(warpSize) {
+		lanes = append(lanes, 4*i)
+	}
+	return lanes
+}()
+
+// An Alternative is another placement of what an access reads.
+type Alternative struct {
+	Placement Placement
+	// Cycles is one execution of the access there, in throughput cycles of one SM.
+	Cycles float64
+	// Saving is the share of the kernel's time in percent that all reads of the
+	// object save together, from 0 to 100.
+	Saving float64
+	// Bound is the pipe that bounds the kernel then.
+	Bound Pipe
+}
+
+// A Price is what an access costs and what its object would cost elsewhere.
+type Price struct {
+	// Cycles is one execution of the access where it is now, in throughput cycles
+	// of one SM.
+	Cycles float64
+	// Alternatives are the placements that are better, the best first; none where the
+	// present one is the best.
+	Alternatives []Alternative
+	// Bound is the pipe that bounds the kernel now.
+	Bound Pipe
+	Basis gpu.Basis
+	// TripsAssumed is set where the number of iterations of a loop around a read of
+	// the object is not known, GridAssumed where the size of the grid is not.
+	TripsAssumed, GridAssumed bool
+}
+
+// worth reports whether a placement is better than the present one: the kernel gets
+// at least 1 % faster, or its time hardly changes, as it waits for something else,
+// and the reads get cheaper. Less than 1 % is lost in the noise of a timing.
+func (m *Move) worth() bool {
+	const noise = 1 // percent
+	return m.Saving >= noise || m.Saving > -noise && m.Cheaper
+}
+
+// near is how many points of saving a simpler change may be behind: one word in a
+// declaration against a copy and a barrier in every kernel.
+const near = 5
+
+// CyclesOf returns what one execution of an access costs where its data is, in
+// throughput cycles of one SM; 0 where the model has no price for it, or it is an
+// operand of another instruction.
+func (e *Estimate) CyclesOf(a *warp.Access) float64 {
+	if i, ok := e.index[a]; ok && e.accesses[i].priced && a.Kind == warp.Load && a.Addresses.Known() {
+		return e.accesses[i].cost.Cycles
+	}
+	return 0
+}
+
+// Price returns what an access of the kernel costs, and the alternatives; ok is
+// false where the model cannot tell.
+func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
+	i, found := e.index[a]
+	if !found || !e.accesses[i].priced {
+		return p, false
+	}
+	x := &e.accesses[i]
+	p = Price{Cycles: x.cost.Cycles, Bound: e.Bound(), Basis: x.cost.Basis, GridAssumed: !e.Occupancy.GridKnown, TripsAssumed: a.Trips == 0}
+	basis := map[Placement]gpu.Basis{}
+	for _, m := range e.movesOf(x) {
+		c, ok := e.costIn(x, m.Placement)
+		if !ok || !m.worth() {
+			continue
+		}
+		basis[m.Placement] = m.Basis
+		p.Alternatives = append(p.Alternatives, Alternative{m.Placement, c.Cycles, max(0, min(100, m.Saving)), m.Bound})
+	}
+	rank(p.Alternatives)
+	if len(p.Alternatives) > 0 {
+		p.Basis = basis[p.Alternatives[0].Placement]
+	}
+	return p, true
+}
+
+// rank puts the alternative with the largest saving first, or the simplest of those
+// that are near it; the others follow by saving.
+func rank(list []Alternative) {
+	if len(list) == 0 {
+		return
+	}
+	most := slices.MaxFunc(list, func(a, b Alternative) int { return cmp.Compare(a.Saving, b.Saving) }).Saving
+	first := slices.IndexFunc(list, func(a Alternative) bool { return a.Saving >= most-near })
+	best := list[first]
+	copy(list[1:first+1], list[:first])
+	list[0] = best
+	slices.SortStableFunc(list[1:], func(a, b Alternative) int { return cmp.Compare(b.Saving, a.Saving) })
+}
+
+// weaker returns the less sure of two bases.
+func weaker(a, b gpu.Basis) gpu.Basis {
+	for _, basis := range []gpu.Basis{gpu.Extrapolated, gpu.Published} {
+		if a == basis || b == basis {
+			return basis
+		}
+	}
+	return gpu.Measured
+}

@@ -1,0 +1,126 @@
+package cost
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// A Placement is where data can be read from.
+type Placement string
+
+// The placements, the simplest change first.
+const (
+	Literal        Placement = "literal"          // constant memory at literal offsets: the loop unrolled
+	ReadOnly       Placement = "global-read-only" // global memory through the first-level or read-only cache
+	Global         Placement = "global"           // global memory by plain loads
+	InConstant     Placement = "constant"         // __constant__ memory
+	InShared       Placement = "shared"           // copied to shared memory by each block
+	InRegister     Placement = "register"         // held by the lanes of the warp, read by shuffles
+	ThroughTexture Placement = "texture"          // through a texture object
+)
+
+// An access is one access of the kernel with what it costs where it is.
+type access struct {
+	*warp.Access
+	executions float64 // per warp and run of the kernel
+	nest       int
+	depth      int  // how many loads the address waits for
+	carried    bool // it waits for a load of the iteration before
+	perBlock   bool // the address differs by block
+	walks      bool // it changes with each iteration, by step bytes where that is known
+	step       float64
+	uniform    bool // the compiler knows that all lanes have the same address
+	guarded    bool // lanes that count as active may not be
+	again      bool // reads what another access of the kernel has read
+	read       gpu.Read
+	cost       gpu.Cost
+	priced     bool // the model can tell what it costs
+}
+
+// present returns where an access is now; "" for local, surface and unknown memory.
+func present(a *warp.Access) Placement {
+	switch a.Space {
+	case sema.ConstantSpace, sema.ParameterSpace:
+		return InConstant
+	case sema.GlobalSpace:
+		return Global
+	case sema.SharedSpace:
+		return InShared
+	case sema.TextureSpace:
+		return ThroughTexture
+	}
+	return ""
+}
+
+// readOf returns what the cost functions are told of an access.
+func readOf(a *warp.Access) gpu.Read {
+	r := gpu.Read{Addresses: a.Addresses.Mean, Worst: a.Addresses.Worst, Active: a.ActiveLanes.Mean, Bytes: a.Bytes,
+		Lanes: a.Lanes, Sectors: a.Sectors.Mean, Table: a.ObjectBytes}
+	switch {
+	case a.Pattern == warp.DataDependent:
+		r.Order = gpu.Random
+		if n := a.DataRange; n > 0 && a.Bytes > 0 && n < 1<<40 && (r.Table <= 0 || n*a.Bytes < r.Table) {
+			r.Table = n * a.Bytes
+		}
+	}
+	return r
+}
+
+// cost returns what one execution of an access costs in a placement; ok is false
+// where the model cannot tell, or the placement is not possible.
+func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
+	m := e.model
+	if x.Kind != warp.Load {
+		return e.write(x), true
+	}
+	switch p {
+	case InConstant:
+		if !x.Addresses.Known() {
+			return c, false
+		}
+		switch {
+		case x.Literal || e.unrolled(x):
+			return m.ConstantLiteral(float64(x.ObjectBytes)), true
+		case x.uniform && e.rolled(x):
+			return e.touched(x, m.ConstantUniform(x.read)), true
+		case x.Space == sema.ParameterSpace:
+			return e.touched(x, m.Parameter(x.read)), true
+		}
+		return e.touched(x, m.ConstantIndexed(x.read)), true
+	case Literal:
+		return m.ConstantLiteral(float64(x.ObjectBytes)), true
+	case ReadOnly:
+		return e.cached(x, m.ReadOnlyLoad), true
+	case Global:
+		return e.cached(x, m.GlobalLoad), true
+	case InShared:
+		return m.SharedLoad(x.read), true
+	case ThroughTexture:
+		return e.cached(x, m.TextureFetch), true
+	case InRegister:
+		return m.ShuffleLookup(x.read)
+	}
+	return c, false
+}
+
+// cached returns what a read of global memory costs. Its basis is that of a hit
+// where nearly all reads hit: how well the few others are known does not matter.
+func (e *Estimate) cached(x *access, load func(gpu.Read, gpu.Residency) gpu.Cost) gpu.Cost {
+	const nearly = 0.9
+	at := e.residency(x)
+	c := load(x.read, at)
+	if at.L1 >= nearly {
+		c.Basis = load(x.read, gpu.Reused).Basis
+	}
+	return c
+}
+
+// touched adds what the first touch of each line of constant memory takes: as in
+// global memory, it comes from the second-level cache.
+func (e *Estimate) touched(x *access, c gpu.Cost) gpu.Cost {
+	cold := e.coldShare(x)
+	c.Latency += cold * max(0, e.model.Memory.L2Latency.Value-e.model.Constant.Latency.Value)
+	c.L2Sectors += cold * sectorsOf(x)
+	return c
+}
