@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// YesNo is the unit of figures that say whether something is so: 1 or 0.
+const YesNo = "1: yes, 0: no"
+
 // An Entry is one figure or curve of a model or product, for printing.
 type Entry struct {
 	Name  string // its place: "constant/first"; "sms" of a product
