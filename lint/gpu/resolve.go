@@ -31,8 +31,8 @@ func Names() []string {
 // sm_90a, compute_90), a product in any spelling ("RTX 3090", rtx-3090,
 // "NVIDIA GeForce RTX 3090"), or the path of a model file, which holds a
 // separator or ends in .json. The product is nil where the name is an
-// architecture, and the first one of a file. The models of names are shared:
-// callers do not change them.
+// architecture, and the first one of the model otherwise. The models of names are
+// shared: callers do not change them.
 //
 // A name that is none of these is an *UnknownError.
 func Resolve(name string) (*Model, *Product, error) {
@@ -47,10 +47,17 @@ func Resolve(name string) (*Model, *Product, error) {
 		return m, nil, nil
 	}
 	if p, ok := spellings()[spelling(name)]; ok {
-		m := Lookup(p.arch)
-		return m, &m.Products[p.product], nil
+		m := Lookup(p.arch).withFirst(p.product)
+		return m, &m.Products[0], nil
 	}
 	return nil, nil, &UnknownError{Name: name, Closest: closest(name)}
+}
+
+// withFirst returns the model with one of its products, by index, as the first.
+func (m *Model) withFirst(product int) *Model {
+	out := *m
+	out.Products = slices.Concat(m.Products[product:product+1], m.Products[:product], m.Products[product+1:])
+	return &out
 }
 
 // IsFile reports whether a name given for a GPU is the path of a model file.

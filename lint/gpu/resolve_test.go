@@ -24,6 +24,19 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestResolvePutsTheProductFirst: where only a model is at hand, its first
+// product counts.
+func TestResolvePutsTheProductFirst(t *testing.T) {
+	before := len(Lookup("sm_86").Products)
+	m, p, err := Resolve("A40")
+	if err != nil || p != &m.Products[0] || len(m.Products) != before || m.Products[1].Name != "RTX 3090" {
+		t.Errorf("A40: %v, %v", p, err)
+	}
+	if first := Lookup("sm_86").Products[0].Name; first != "RTX 3090" {
+		t.Errorf("the shared model begins with %s", first)
+	}
+}
+
 func TestResolveUnknownNames(t *testing.T) {
 	for name, closest := range map[string]string{
 		"H1000": "H100", "RTX 4099": "RTX 4090", "sm_91": "sm_90", "sm_20": "sm_50", "rtx 309": "RTX 3090", "": "",
