@@ -7,7 +7,7 @@ __device__ double correction_global[1536];
 
 __device__ double loss(double energy, double shell) {
   double beta2 = energy / (energy + 1.0);
-  return (log(1.0 + 50.0 * energy) - beta2 - 0.01 * shell) / (beta2 + 0.1) * exp(-energy) * 0.01;
+  return (log(1.0 + 50.0 * energy) - beta2 - 0.01 * shell) / (beta2 + 0.1) * exp(-energy) * 0.001;
 }
 
 __global__ void stopping_power(const double* start, double* out, int steps) {
