@@ -52,6 +52,11 @@ func InstructionsOf(n *warp.Nest) Instructions {
 		sum = sum.plus(callInstructions(name), times)
 	}
 	sum.Control += n.Barriers
+	if n.Parent < 0 {
+		// The stack pointer, the descriptor of global memory, EXIT.
+		sum.Uniform += 2
+		sum.Control++
+	}
 	return sum
 }
 
@@ -75,6 +80,10 @@ func instructionsFor(o warp.OperationCount) Instructions {
 	case warp.Half:
 		return half(o.Operation)
 	case warp.Int64:
+		if o.Operation == warp.Divide || o.Operation == warp.DivideUnsigned {
+			// The path for quotients of 32 bits; others are a subroutine of 75 more.
+			return Instructions{Integer: 22, Special: 1, Convert: 2, Control: 4}
+		}
 		return Instructions{Integer: wide(o.Operation)}
 	}
 	return integer(o.Operation)
@@ -84,11 +93,12 @@ func instructionsFor(o warp.OperationCount) Instructions {
 func integer(op warp.Operation) Instructions {
 	switch op {
 	case warp.Divide:
-		// The quotient by way of a reciprocal in single precision: I2F, MUFU.RCP, F2I
-		// and 13 to 16 integer instructions.
+		// The quotient by way of a reciprocal in single precision.
+		return Instructions{Integer: 20, Special: 1, Convert: 2}
+	case warp.DivideUnsigned:
 		return Instructions{Integer: 14, Special: 1, Convert: 2}
 	case warp.DivideConstant:
-		return Instructions{Integer: 2.5} // IMAD.HI, SHF, and LEA.HI for signed ones
+		return Instructions{Integer: 3} // IMAD.HI and SHF to four, by the constant
 	case warp.DividePower:
 		return Instructions{Integer: 3} // SHF, LEA.HI, SHF
 	case warp.RemainderPower:
@@ -104,8 +114,6 @@ func wide(op warp.Operation) float64 {
 		return 1 // IMAD.WIDE
 	case warp.Multiply, warp.MultiplyAdd:
 		return 4 // IMAD.WIDE.U32 and the crossed halves
-	case warp.Divide:
-		return 70 // a subroutine
 	case warp.DivideConstant:
 		return 16
 	case warp.DividePower, warp.RemainderPower:
@@ -118,8 +126,8 @@ func wide(op warp.Operation) float64 {
 
 func single(op warp.Operation) Instructions {
 	if op == warp.Divide {
-		// MUFU.RCP, FCHK, five FFMA and the branch to the slow path.
-		return Instructions{Single: 7, Special: 1, Control: 1, Integer: 1}
+		// MUFU.RCP, FCHK, five FFMA and the branch around the slow path.
+		return Instructions{Single: 6, Special: 1, Control: 3, Integer: 1}
 	}
 	return Instructions{Single: 1}
 }
@@ -127,9 +135,11 @@ func single(op warp.Operation) Instructions {
 func double(op warp.Operation) Instructions {
 	switch op {
 	case warp.Divide:
-		return Instructions{Double: 8, Special: 1, Single: 1, Control: 1, Integer: 2}
-	case warp.Select, warp.MinMax:
-		return Instructions{Integer: 2, Double: 1}
+		return Instructions{Double: 8, Special: 1, Single: 3, Control: 3, Integer: 2}
+	case warp.Select:
+		return Instructions{Integer: 2}
+	case warp.MinMax:
+		return Instructions{Integer: 5, Double: 1, Single: 1}
 	}
 	return Instructions{Double: 1}
 }
@@ -146,8 +156,6 @@ func conversion(from, to warp.NumberClass) Instructions {
 	switch {
 	case from == warp.Half && to == warp.Single || from == warp.Single && to == warp.Half:
 		return Instructions{Half: 1} // HADD2.F32, F2FP
-	case from == warp.Int64 || to == warp.Int64:
-		return Instructions{Convert: 1, Integer: 1}
 	}
 	return Instructions{Convert: 1}
 }

@@ -8,6 +8,9 @@ type counter struct {
 	uses []int32
 	// other counts the uses of a product that are no sum it can be fused with.
 	other []int32
+	// data counts the uses of a loop's counter for more than addresses, its test and
+	// the next counter.
+	data []int32
 	// taken counts the uses that are part of the user's instruction; fused is set
 	// where a node has taken in an operand.
 	taken []int32
@@ -16,6 +19,7 @@ type counter struct {
 	forms []form
 	// reduced marks addresses that the loop advances.
 	reduced []form
+	width   []int8    // how many reads of neighbours one instruction does, this among them
 	sizes   []float64 // instructions per iteration of a nest, roughly
 	counts  [][]OperationCount
 }
@@ -33,7 +37,7 @@ const (
 // finish returns the nests, and tells the rows how often they are executed.
 func (g *graph) finish(rows []*row) []Nest {
 	n := len(g.nodes)
-	c := &counter{graph: g, live: make([]bool, n), uses: make([]int32, n), other: make([]int32, n), taken: make([]int32, n),
+	c := &counter{graph: g, live: make([]bool, n), uses: make([]int32, n), other: make([]int32, n), data: make([]int32, n), taken: make([]int32, n),
 		fused: make([]bool, n), forms: make([]form, len(g.phis)), reduced: make([]form, n),
 		sizes: make([]float64, len(g.nests)), counts: make([][]OperationCount, len(g.nests))}
 	for r := 1; r < n; r++ {
@@ -210,9 +214,13 @@ func (c *counter) countUses() {
 			continue
 		}
 		n := &c.nodes[r]
+		counting := n.op == opCompare || n.op == opPhi || n.op == opAddress && c.reduced[r] != free
 		sum := (n.op == opAdd || n.op == opSub) && n.cls >= Half
 		c.operands(ref(r), func(x ref) {
 			c.uses[x]++
+			if !counting && !(c.nodes[x].op == opPhi && c.phis[c.nodes[x].imm].next == ref(r)) {
+				c.data[x]++
+			}
 			if !sum || c.nodes[x].op != opMul || c.nodes[x].nest != n.nest || n.a == n.b {
 				c.other[x]++
 			}
@@ -334,6 +342,7 @@ func (c *counter) rotation(r ref) bool {
 
 // tellRows gives the accesses their nests and executions.
 func (c *counter) tellRows(rows []*row) {
+	c.vectorize()
 	most := make([]float64, len(rows))
 	for r := 1; r < len(c.nodes); r++ {
 		n := &c.nodes[r]
@@ -342,14 +351,31 @@ func (c *counter) tellRows(rows []*row) {
 		}
 		x := rows[n.row-1]
 		x.Executions += n.count
+		x.instructions += n.count / float64(c.width[r])
+		x.varying = x.varying || !c.immediate(n.a)
 		if n.count > most[n.row-1] {
 			most[n.row-1] = n.count
 			x.Nest = int(n.nest)
 		}
 		if runs := c.nests[n.nest].Runs; runs > 0 {
-			c.sizes[n.nest] += n.count / runs
+			c.sizes[n.nest] += n.count / runs / float64(c.width[r])
 		}
 	}
+	for _, x := range rows {
+		x.Immediate = !x.varying && x.obj.constant() && x.Executions > 0
+		x.Vector = 1
+		if x.instructions > 0 {
+			x.Vector = x.Executions / x.instructions
+		}
+	}
+}
+
+// immediate reports whether an address is known to the compiler.
+func (c *counter) immediate(r ref) bool {
+	if c.nodes[r].op == opOffset {
+		r = c.nodes[r].a
+	}
+	return c.nodes[r].op == opSymbol
 }
 
 // unroll decides how often the compiler copies the bodies of loops.

@@ -127,7 +127,11 @@ type graph struct {
 	global, barrier ref
 	// pick says which side a merge takes: 0 both, by cond where that is not 0; 1 the
 	// first, 2 the second.
-	pick    int
+	pick int
+	// small is set where the next branch is done with predicates, forced is then the
+	// part of the warps that issue what is in it.
+	small   bool
+	forced  float64
 	cond    ref
 	before  ref // nodes older than this were there before the branch
 	last    ref // what truthy was asked last
@@ -241,6 +245,9 @@ func (g *graph) grow() {
 func (g *graph) execute(n *node) {
 	home := g.home(n.nest)
 	w := g.executions(home)
+	if g.forced > 0 && (n.op == opLoad || n.op == opStore || n.op == opAtomic) && home == g.current() && !g.silent {
+		w = g.weight * g.m.activeShare()
+	}
 	epoch := g.nests[home].epoch
 	switch {
 	case n.epoch != epoch:

@@ -2,6 +2,8 @@ package warp
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
@@ -195,4 +197,29 @@ func unparenthesize(n ast.Node) ast.Node {
 		n = n.FirstChild()
 	}
 	return n
+}
+
+// unrollPragma returns what a #pragma unroll says: see loop.unroll; 0 for any other
+// directive.
+func unrollPragma(n ast.Node) int {
+	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ").Replace(n.Text()))
+	if len(words) > 0 && words[0] == "#" {
+		words = words[1:]
+	}
+	if len(words) < 2 || !strings.HasSuffix(words[0], "pragma") || words[1] != "unroll" {
+		return 0
+	}
+	if len(words) > 2 {
+		if times, err := strconv.Atoi(words[2]); err == nil && times > 0 {
+			return times
+		}
+	}
+	return -1
+}
+
+// takePragma returns what a pragma said of the loop that follows it.
+func (m *machine) takePragma() int {
+	p := m.pragma
+	m.pragma = 0
+	return p
 }

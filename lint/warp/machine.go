@@ -61,6 +61,8 @@ type machine struct {
 	trying   int
 	stored   []*object
 	barriers int
+	// pragma is what #pragma unroll said last: see loop.unroll.
+	pragma int
 	// constantOnly leaves accesses of other memory out of the record.
 	constantOnly bool
 	// reached are the functions interpreted so far.

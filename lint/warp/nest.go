@@ -98,8 +98,16 @@ func (m *machine) leaveLoop(n *nesting) {
 	g.levels = g.levels[:len(g.levels)-1]
 }
 
-// share returns the part of the warps that have an active thread.
+// share returns the part of the warps that issue the present instructions.
 func (m *machine) share() float64 {
+	if m.work.forced > 0 {
+		return m.work.forced
+	}
+	return m.activeShare()
+}
+
+// activeShare returns the part of the warps that have an active thread.
+func (m *machine) activeShare() float64 {
 	if len(m.mask.truth) == 0 {
 		return 0
 	}

@@ -2,6 +2,7 @@ package warp
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -322,16 +323,19 @@ func addressClass(s sema.MemorySpace) NumberClass {
 }
 
 // indexed returns the node of a place's address plus an index.
-func (m *machine) indexed(base ref, index value, scale int64, targets []target) ref {
+func (m *machine) indexed(base ref, index value, scale int64, targets []target, elem *sema.Type) ref {
 	if m.work == nil || len(targets) == 0 || base == 0 {
 		return 0
 	}
-	cls := addressClass(targets[0].obj.space)
+	cls, align := addressClass(targets[0].obj.space), uint8(0)
+	if t := strip(elem); t != nil && t.Align > 1 {
+		align = uint8(bits.TrailingZeros64(uint64(t.Align)))
+	}
 	r := m.nodeOf(index)
 	if index.num != nil && cls == Int64 && !index.num.Type.Float {
 		r = m.work.convert(r, index.num.Type, lanes.Int64)
 	}
-	return m.work.address(base, r, scale, cls)
+	return m.work.address(base, r, scale, cls, align)
 }
 
 // contentVersion returns the node of what the memory of an object holds now.
@@ -358,7 +362,7 @@ func (m *machine) loadNode(o *object, addr ref, t *sema.Type, row int32) ref {
 	if g == nil {
 		return 0
 	}
-	n := node{op: opLoad, cls: Int64, a: addr, c: m.contentVersion(o)}
+	n := node{op: opLoad, cls: Int64, a: addr, c: m.contentVersion(o), imm: sizeOf(t)}
 	if num, ok := numeric(t); ok {
 		n.cls = classOf(num)
 		if n.cls == Predicate {
@@ -514,7 +518,7 @@ func (m *machine) moved(op ast.Op, p, index value) ref {
 	if base == 0 && p.mem != nil {
 		base = p.mem.addr
 	}
-	return m.indexed(base, index, scale, p.ptr)
+	return m.indexed(base, index, scale, p.ptr, elemOf(p.typ))
 }
 
 // lastTest returns the node of what truthy was asked last.
@@ -540,17 +544,44 @@ func (m *machine) parameterNode(o *object, addr ref, off *lanes.Value, t *sema.T
 	return m.loadNode(o, addr, t, row)
 }
 
-// branchOn makes the condition that was evaluated last that of the next branch.
-func (m *machine) branchOn() {
+// branchOn makes the condition that was evaluated last that of the next branch, which
+// small says is done with predicates.
+func (m *machine) branchOn(small bool) {
 	if m.work != nil {
-		m.work.cond = m.work.last
+		m.work.cond, m.work.small = m.work.last, small
 	}
+}
+
+// maxPredicated is how many nodes of the syntax tree the arms of a branch have for
+// which the compiler executes both under predicates.
+const maxPredicated = 30
+
+// predicated reports whether the compiler is taken to execute the arms of an if under
+// predicates: they are short, and no one leaves.
+func predicated(n ast.Node) bool {
+	size := 0
+	for _, f := range [...]ast.Field{ast.FieldConsequence, ast.FieldAlternative} {
+		arm := n.Child(f)
+		if !arm.Valid() {
+			continue
+		}
+		for d := range arm.Descendants() {
+			size++
+			if size > maxPredicated || d.Is(ast.CallExpression, ast.ForStatement, ast.WhileStatement, ast.DoStatement, ast.ReturnStatement,
+				ast.BreakStatement, ast.ContinueStatement, ast.SwitchStatement, ast.GotoStatement) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // A fork is a branch under way.
 type fork struct {
 	cond, before ref
 	weight       float64
+	small        bool    // executed under a predicate
+	forced       float64 // what it was before
 }
 
 // smallArm is how many operations the compiler still executes under a predicate
@@ -564,10 +595,13 @@ func (m *machine) openBranch(either bool) fork {
 	if g == nil {
 		return fork{}
 	}
-	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight}
-	g.cond = 0
+	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight, small: g.small, forced: g.forced}
+	g.cond, g.small = 0, false
 	if either {
 		g.weight /= 2
+	}
+	if f.small {
+		g.forced = m.share() // all warps issue what is under a predicate
 	}
 	return f
 }
@@ -578,7 +612,7 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 	if g == nil {
 		return
 	}
-	g.weight = f.weight
+	g.weight, g.forced = f.weight, f.forced
 	arm := len(g.nodes) - int(f.before)
 	if f.cond != 0 {
 		now := m.mask
@@ -587,9 +621,8 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 		m.mask = now
 		if r != 0 {
 			n := &g.nodes[r]
-			n.row = max(n.row, int32(arm))
-			if a.rest.empty() != b.rest.empty() {
-				n.row = smallArm + 1 // threads leave
+			if !f.small || a.rest.empty() != b.rest.empty() || len(g.levels) == 1 && m.callDepth == 0 {
+				n.row = 1
 			}
 		}
 	}
@@ -599,7 +632,7 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 		g.pick = 2
 	case b.rest.empty():
 		g.pick = 1
-	case arm <= smallArm:
+	case f.small || arm <= smallArm:
 		g.cond = f.cond
 	}
 }

@@ -36,6 +36,10 @@ type row struct {
 	trips     []int64
 	tripsOpen bool
 	number    int32 // its place in the list, plus 1
+	// instructions are the executions, reads that are done together counted once;
+	// varying is set where the compiler does not know some address.
+	instructions float64
+	varying      bool
 }
 
 func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}} }

@@ -127,6 +127,14 @@ type Access struct {
 	// Result.Nests is nil.
 	Nest       int
 	Executions float64
+	// Vector is how many reads of neighbouring elements, this among them, the compiler
+	// does with one instruction, the mean over the executions: the rows of members of
+	// one float4 have 4 each. 1 where none are.
+	Vector float64
+	// Immediate is set where the compiler knows the address in constant or parameter
+	// memory of every execution, after unrolling: the reads are operands of other
+	// instructions, or uniform loads.
+	Immediate bool
 	// Literal is set where every index is a literal: the compiler folds the
 	// address into the instruction.
 	Literal bool

@@ -315,14 +315,15 @@ func (g *graph) compare(rel uint8, cls NumberClass, unsigned bool, a, b ref) ref
 	return g.pure(node{op: opCompare, cls: cls, sub: sub, a: a, b: b})
 }
 
-// address returns the node of base + index * scale bytes.
-func (g *graph) address(base, index ref, scale int64, cls NumberClass) ref {
+// address returns the node of base + index * scale bytes, of elements aligned to
+// 1 << align bytes.
+func (g *graph) address(base, index ref, scale int64, cls NumberClass, align uint8) ref {
 	if base == 0 || index == 0 {
 		return g.opaque(cls)
 	}
 	if g.is(base, opOffset) {
 		b := g.nodes[base]
-		return g.offset(g.address(b.a, index, scale, cls), b.imm)
+		return g.offset(g.address(b.a, index, scale, cls, align), b.imm)
 	}
 	if g.is(index, opWiden) {
 		index = g.nodes[index].a
@@ -331,9 +332,9 @@ func (g *graph) address(base, index ref, scale int64, cls NumberClass) ref {
 		return g.offset(base, c*scale)
 	}
 	if x, c, ok := g.addend(index); ok {
-		return g.offset(g.address(base, x, scale, cls), c*scale)
+		return g.offset(g.address(base, x, scale, cls, align), c*scale)
 	}
-	return g.pure(node{op: opAddress, cls: cls, a: base, b: index, imm: scale})
+	return g.pure(node{op: opAddress, cls: cls, sub: align, a: base, b: index, imm: scale})
 }
 
 // offset returns the node of base + bytes.

@@ -21,14 +21,16 @@ func (m *machine) exec(n ast.Node) {
 		m.declare(n)
 	case ast.ExpressionStatement:
 		m.execExpression(n.FirstChild())
+	case ast.PreprocCall:
+		m.pragma = unrollPragma(n)
 	case ast.IfStatement:
 		m.execIf(n)
 	case ast.ForStatement:
 		m.execFor(n)
 	case ast.WhileStatement:
-		m.runLoop(loop{node: n, condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody))})
+		m.runLoop(loop{node: n, unroll: m.takePragma(), condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody))})
 	case ast.DoStatement:
-		m.runLoop(loop{node: n, condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody)), testLast: true})
+		m.runLoop(loop{node: n, unroll: m.takePragma(), condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody)), testLast: true})
 	case ast.ForRangeLoop:
 		m.execRange(n)
 	case ast.SwitchStatement:
@@ -109,7 +111,7 @@ func (m *machine) execIf(n ast.Node) {
 		m.exec(init)
 	}
 	cond := m.condition(condition)
-	m.branchOn()
+	m.branchOn(m.work != nil && predicated(n))
 	other := n.Child(ast.FieldAlternative)
 	if !other.Valid() {
 		m.branch(cond, m.scoped(n.Child(ast.FieldConsequence)), nil)
@@ -172,7 +174,7 @@ func (m *machine) execFor(n ast.Node) {
 			m.eval(init)
 		}
 	}
-	m.runLoop(loop{node: n, condition: n.Child(ast.FieldCondition), update: n.Child(ast.FieldUpdate), body: m.scoped(n.Child(ast.FieldBody))})
+	m.runLoop(loop{node: n, unroll: m.takePragma(), condition: n.Child(ast.FieldCondition), update: n.Child(ast.FieldUpdate), body: m.scoped(n.Child(ast.FieldBody))})
 }
 
 // execRange interprets a range-based for: over an array in sight element by
@@ -219,7 +221,7 @@ func (m *machine) execRange(n ast.Node) {
 	}
 	b.place.literal = false
 	m.frame.bind(name.Text(), b)
-	m.runLoop(loop{node: n, condition: n.Child(ast.FieldRight), opaque: true, body: body})
+	m.runLoop(loop{node: n, unroll: m.takePragma(), condition: n.Child(ast.FieldRight), opaque: true, body: body})
 }
 
 // execSwitch interprets a switch as a chain of tests in the order of the labels;
@@ -267,7 +269,7 @@ func (m *machine) tryLabels(v value, labels []ast.Node, i int, ctx *loopContext)
 	cond := m.d.Opaque(lanes.Bool, true)
 	if m.work != nil {
 		m.work.last = m.relation(ast.Equal, Int32, false, m.nodeOf(v), m.nodeOf(c))
-		m.branchOn()
+		m.branchOn(false)
 	}
 	if v.num != nil && c.num != nil {
 		cond = m.d.Equal(lanes.Int64, m.d.Convert(lanes.Int64, v.num), m.d.Convert(lanes.Int64, c.num))

@@ -153,7 +153,7 @@ func (c *counter) perIteration(r ref, n *node) float64 {
 func (c *counter) advances(r ref) bool {
 	n := &c.nodes[r]
 	for _, x := range [...]ref{n.a, n.b} {
-		if c.nodes[x].op == opPhi && x != 0 && c.phis[c.nodes[x].imm].next == r {
+		if c.nodes[x].op == opPhi && x != 0 && c.phis[c.nodes[x].imm].next == r && c.forms[c.nodes[x].imm] == regular && c.data[x] == 0 && c.data[r] == 0 {
 			return true
 		}
 	}
@@ -163,7 +163,11 @@ func (c *counter) advances(r ref) bool {
 func (c *counter) division(n *node) Operation {
 	y, ok := c.constant(n.b)
 	switch {
-	case n.cls >= Half || !ok:
+	case n.cls >= Half:
+		return Divide
+	case !ok && n.flags&flagUnsigned != 0:
+		return DivideUnsigned
+	case !ok:
 		return Divide
 	case y > 0 && y&(y-1) == 0:
 		return DividePower
@@ -194,7 +198,7 @@ func (c *counter) countBranch(r ref, n *node, final bool) {
 	switch {
 	case n.sub == branchLoop && s.Unroll > 1:
 		times = 1 / float64(s.Unroll)
-	case n.sub == branchIf && n.row <= smallArm:
+	case n.sub == branchIf && n.row == 0:
 		return
 	}
 	c.tally(n, final, Branch, Predicate, Predicate, times)

@@ -35,11 +35,13 @@ const (
 	// Multiply is a product that feeds no addition; MultiplyAdd one that does.
 	Multiply
 	MultiplyAdd
-	// Divide is a division by a variable, DivideConstant by a constant that is no
+	// Divide is a division by a variable (DivideUnsigned one of integers without sign,
+	// or known not to be negative), DivideConstant by a constant that is no
 	// power of two, DividePower a signed one by a power of two, RemainderPower the
 	// remainder of such a one. (Other remainders are a division and a MultiplyAdd,
 	// unsigned divisions by powers of two are a Shift or Logic.)
 	Divide
+	DivideUnsigned
 	DivideConstant
 	DividePower
 	RemainderPower
@@ -69,7 +71,7 @@ const (
 
 // String returns the name used in tables.
 func (o Operation) String() string {
-	return [...]string{"add", "multiply", "multiply-add", "divide", "divide-constant", "divide-power", "remainder-power", "shift", "logic",
+	return [...]string{"add", "multiply", "multiply-add", "divide", "divide-unsigned", "divide-constant", "divide-power", "remainder-power", "shift", "logic",
 		"compare", "select", "min-max", "convert", "address", "step", "read-special", "read-parameter", "branch"}[o]
 }
 
