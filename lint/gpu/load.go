@@ -59,10 +59,26 @@ func ReadFile(name string) (*Model, error) {
 		return nil, fmt.Errorf("%s is not a model of a GPU: %w", name, err)
 	}
 	m, err := Decode(text)
+	if err == nil {
+		err = m.ordered()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s is not a model of a GPU: %w", name, err)
 	}
 	return m, nil
+}
+
+// ordered returns an error for a curve whose points are not in the order of their
+// sizes, which the schema cannot say.
+func (m *Model) ordered() error {
+	for _, e := range m.Entries() {
+		for i := 1; i < len(e.Points); i++ {
+			if e.Points[i-1].Bytes >= e.Points[i].Bytes {
+				return fmt.Errorf("/%s/points/%d/bytes: not more than those of the point before", e.Name, i)
+			}
+		}
+	}
+	return nil
 }
 
 // Decode reads a model, fills what it leaves out from the architecture it is

@@ -98,6 +98,8 @@ func TestReadFile(t *testing.T) {
 		{"an absurd latency", strings.Replace(smallest, value, `"value": 1e300, "basis": "measured"`, 1), "/constant/latency/value: maximum"},
 		{"an infinite latency", strings.Replace(smallest, value, `"value": 1e999, "basis": "measured"`, 1), "/constant/latency/value: maximum"},
 		{"no number", strings.Replace(smallest, value, `"value": NaN, "basis": "measured"`, 1), "invalid character 'N'"},
+		{"half an SM", strings.Replace(smallest, `"value": 100`, `"value": 1.5`, 1), "/products/0/sms/value: got number, want integer"},
+		{"sizes in no order", strings.Replace(smallest, `"latency": {`, `"random": {"points": [{"bytes": 64, "cycles": 2}, {"bytes": 64, "cycles": 3}], "basis": "measured", "source": "own GPU"}, "latency": {`, 1), "/constant/random/points/1/bytes: not more"},
 		{"an absurd size", strings.Replace(smallest, `1048576`, `1e18`, 1), "/products/0/l2/value: maximum"},
 		{"an unknown basis", strings.Replace(smallest, value, `"value": 35, "basis": "guessed"`, 1), "/constant/latency/basis: value must be one of 'measured', 'published', 'extrapolated'"},
 		{"no source", strings.Replace(smallest, value+`, "source": "own GPU"`, value, 1), "/constant/latency: missing property 'source'"},

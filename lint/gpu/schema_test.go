@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -31,12 +32,15 @@ var ranges = map[string][2]float64{
 	"blocks":                            {1, 1024},
 	"blocks per cycle of the GPU":       {0.001, 1000},
 	"32-bit registers":                  {1024, 1 << 24},
-	"1: yes, 0: no":                     {0, 1},
+	YesNo:                               {0, 1},
 	"of the peak":                       {0.05, 1},
 	"SMs":                               {1, 4096},
 	"MHz":                               {100, 10000},
 	"GB/s":                              {1, 1e6},
 }
+
+// whole are the units of which there are no fractions.
+var whole = []string{"SMs", "warps", "blocks", "banks", "lines per set", "32-bit registers", "bytes", YesNo}
 
 // TestSchema: schema.json is what the structs say. After a change of the structs
 // `go test ./lint/gpu -run TestSchema -update` writes it.
@@ -67,6 +71,9 @@ func TestSchema(t *testing.T) {
 		name := kind + " in " + unit
 		if defs[name] == nil {
 			number := object{"type": "number", "minimum": limits[0], "maximum": limits[1]}
+			if slices.Contains(whole, unit) {
+				number["type"] = "integer"
+			}
 			if kind == "figure" {
 				defs[name] = known("value", number)
 			} else {
