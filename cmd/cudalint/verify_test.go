@@ -3,12 +3,17 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/cudalint/cudalint/lint/verify"
 )
 
 const exports = "../../lint/verify/testdata/"
@@ -19,6 +24,7 @@ type verified struct {
 		Kernel, Path, Status, Why string
 		Line                      int
 		Block                     *[3]int
+		Predicted                 struct{ Most float64 }
 	}
 	Findings []struct {
 		Rule, Severity, Confidence string
@@ -131,4 +137,63 @@ func TestVerifyMeasuredKernels(t *testing.T) {
 	if counts["agrees"] < 190 {
 		t.Errorf("only %v", maps.Collect(maps.All(counts)))
 	}
+}
+
+// TestVerifyTimedKernels holds the timed kernels against the counters that were
+// measured with their times. No prediction was made with them in view.
+func TestVerifyTimedKernels(t *testing.T) {
+	const folder = "../../lint/cost/testdata/kernels/"
+	sources, err := filepath.Glob(folder + "*.cu")
+	if err != nil || len(sources) == 0 {
+		t.Fatal(sources, err)
+	}
+	v := checkVerified(t, append([]string{"--verify", exportOf(t, folder+"measured.csv")}, sources...)...)
+	divergent := map[string]int{}
+	for _, k := range v.Verification {
+		if k.Status == "disagrees" {
+			t.Errorf("%s: %s", k.Kernel, k.Why)
+		}
+		if k.Predicted.Most > 0 {
+			divergent[k.Status]++
+		}
+	}
+	if divergent["agrees"] < 20 || divergent["agrees"] < 5*divergent["cannot-tell"] {
+		t.Errorf("of the kernels with divergent reads %v", divergent)
+	}
+}
+
+// exportOf writes the counters of a table of timed kernels as Nsight Compute does.
+func exportOf(t *testing.T, table string) string {
+	t.Helper()
+	f, err := os.Open(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := map[string]int{}
+	for i, name := range rows[0] {
+		column[name] = i
+	}
+	dimensions := func(s string) string {
+		parts := append(strings.Split(s, "x"), "1", "1")
+		return "(" + strings.Join(parts[:3], ", ") + ")"
+	}
+	lines := []string{`"ID","Kernel Name","Block Size","Grid Size","` + verify.Divergent + `","` + verify.Replays + `"`}
+	for i, row := range rows[1:] {
+		at := func(name string) string { return row[column[name]] }
+		kernel := at("kernel")
+		if variant := at("variant"); variant != "before" {
+			kernel += "_" + variant
+		}
+		lines = append(lines, fmt.Sprintf(`"%d","%s","%s","%s","%s","%s"`, i, kernel, dimensions(at("block")), dimensions(at("grid")), at("idc_divergent"), at("idc_replays")))
+	}
+	name := filepath.Join(t.TempDir(), "timed.csv")
+	if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
 }

@@ -293,8 +293,10 @@ func (r *Result) compareMeans() {
 	inside := measured >= r.Least*(1-tolerance) && measured <= r.Most*(1+tolerance)
 	numbers := fmt.Sprintf("%.4g replays per instruction measured, %s predicted", measured, r.PredictedText())
 	switch {
-	case near(r.Mean) || inside && r.Most <= r.Least*(1+likelyTolerance):
+	case near(r.Mean):
 		r.Status = Agrees
+	case inside && r.Most <= r.Least*(1+likelyTolerance):
+		r.Status, r.Exact = Agrees, false
 	case r.Open != "":
 		r.Why = numbers + "; " + r.Open
 	case inside && r.Mean == 0:

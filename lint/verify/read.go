@@ -18,6 +18,7 @@ const (
 	maxBytes    = 256 << 20 // of a file
 	maxLine     = 8 << 20   // bytes; the page raw of all metrics has 200 KB
 	maxLaunches = 1 << 19
+	maxNames    = 4 << 20 // bytes of different names of kernels, which take time to take apart
 )
 
 // A ParseError says what of an export cannot be read.
@@ -35,12 +36,8 @@ func (e *ParseError) Error() string {
 
 // ReadFile reads an export. An error that is about its content is a *ParseError.
 func ReadFile(name string) (*Export, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, reason(err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
+	// Opening a pipe may take for ever.
+	info, err := os.Stat(name)
 	switch {
 	case err != nil:
 		return nil, reason(err)
@@ -51,6 +48,11 @@ func ReadFile(name string) (*Export, error) {
 	case info.Size() > maxBytes:
 		return nil, fmt.Errorf("the file has over %d MiB", maxBytes>>20)
 	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, reason(err)
+	}
+	defer f.Close()
 	return Read(io.LimitReader(f, maxBytes), filepath.ToSlash(name))
 }
 
@@ -122,6 +124,7 @@ type reader struct {
 	// pages that have several rows for one.
 	index map[string]int
 	names map[string]Name // of kernels, by how they are written
+	named int             // bytes of names
 	known map[int]bool    // the counters in sight
 	rows  int
 }
@@ -226,8 +229,12 @@ func (p *reader) launch(number int, cells []string) (*Launch, error) {
 	if len(p.export.Launches) == maxLaunches {
 		return nil, &ParseError{number, fmt.Sprintf("the file has over %d launches", maxLaunches)}
 	}
+	name, err := p.name(number, kernel)
+	if err != nil {
+		return nil, err
+	}
 	l := Launch{
-		File: p.export.File, Line: number, ID: h.get(cells, "ID"), Kernel: kernel, Name: p.name(kernel),
+		File: p.export.File, Line: number, ID: h.get(cells, "ID"), Kernel: kernel, Name: name,
 		Block: shape(block), Grid: shape(grid), Count: 1,
 	}
 	if n, ok := number64(h.get(cells, "Invocations")); ok {
@@ -241,13 +248,16 @@ func (p *reader) launch(number int, cells []string) (*Launch, error) {
 }
 
 // name is ParseName, once for each kernel.
-func (p *reader) name(kernel string) Name {
+func (p *reader) name(line int, kernel string) (Name, error) {
 	n, ok := p.names[kernel]
 	if !ok {
+		if p.named += len(kernel); p.named > maxNames {
+			return n, &ParseError{line, fmt.Sprintf("the names of the kernels have over %d MiB", maxNames>>20)}
+		}
 		n = ParseName(kernel)
 		p.names[kernel] = n
 	}
-	return n
+	return n, nil
 }
 
 func number64(cell string) (int64, bool) {

@@ -148,6 +148,7 @@ func TestProblems(t *testing.T) {
 		{"negative", wide + "\n" + strings.Replace(row, "1,240", "-5", 1), 2, `"-5" is no value`},
 		{"infinite", wide + "\n" + strings.Replace(row, "1,240", "inf", 1), 2, `"inf" is no value`},
 		{"UTF-16", "\xff\xfe\"\x00I\x00D\x00", 1, "UTF-16"},
+		{"names without end", wide + "\n" + strings.Replace(row, "k(", strings.Repeat("k", maxNames)+"(", 1), 2, "over 4 MiB"},
 		{"a long line", wide + "\n" + strings.Repeat("x", maxLine+1), 2, "over 8 MiB"},
 	}
 	for _, test := range tests {
