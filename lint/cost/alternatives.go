@@ -17,9 +17,9 @@ type Move struct {
 	// Saving is the share of the kernel's time that is gone, from 0 to 100; below 0
 	// where the kernel gets slower.
 	Saving float64
-	// Cheaper is set where the reads themselves, and what the placement takes
-	// besides, keep their pipes busy for a shorter time than now.
-	Cheaper bool
+	// Better is set where the kernel gets faster, or would if it did not wait for the
+	// start of its blocks.
+	Better bool
 	// Bound is the pipe that bounds the kernel then.
 	Bound Pipe
 	Basis gpu.Basis
@@ -28,7 +28,6 @@ type Move struct {
 // setup is what a placement costs besides its reads.
 type setup struct {
 	demand  Demand  // per warp
-	cycles  float64 // of the pipes of its loads and stores, per warp
 	latency float64 // cycles of one warp
 	shared  float64 // bytes of shared memory per block
 }
@@ -53,14 +52,8 @@ func (e *Estimate) movesOf(x *access) []Move {
 	if m, ok := e.moves[key]; ok {
 		return m
 	}
-	var group []*access
-	written := false
-	for i := range e.accesses {
-		if y := &e.accesses[i]; keyOf(y.Access) == key {
-			group = append(group, y)
-			written = written || y.Kind != warp.Load
-		}
-	}
+	group := e.groupOf(key)
+	written := slices.ContainsFunc(group, func(y *access) bool { return y.Kind != warp.Load })
 	var out []Move
 	if !written {
 		for _, p := range []Placement{Literal, ReadOnly, Global, InConstant, InShared, InRegister, ThroughTexture} {
@@ -73,29 +66,30 @@ func (e *Estimate) movesOf(x *access) []Move {
 	return out
 }
 
+// groupOf returns the accesses of an object.
+func (e *Estimate) groupOf(key objectKey) (group []*access) {
+	for i := range e.accesses {
+		if y := &e.accesses[i]; keyOf(y.Access) == key {
+			group = append(group, y)
+		}
+	}
+	return group
+}
+
 // move estimates the kernel with a group of reads in another placement.
 func (e *Estimate) move(group []*access, p Placement) (Move, bool) {
 	if p == present(group[0].Access) || !e.possible(group, p) {
 		return Move{}, false
 	}
 	moved := make(map[*access]gpu.Cost, len(group))
-	spared := 0.0
 	for _, x := range group {
 		c, ok := e.costIn(x, p)
 		if !ok || !x.priced {
 			return Move{}, false
 		}
 		moved[x] = c
-		spared += x.executions * (x.cost.Cycles - c.Cycles)
 	}
-	s := e.setup(group, p)
-	spared -= s.cycles
-	d := e.demand(occupancy(e.model, e.product, e.kernel, s.shared), func(x *access) gpu.Cost {
-		if c, ok := moved[x]; ok {
-			return c
-		}
-		return x.cost
-	}, s)
+	d := e.with(moved, e.setup(group, p))
 	before, after := e.Demand.time(), d.time()
 	if !(before > 0) {
 		return Move{}, false
@@ -104,7 +98,18 @@ func (e *Estimate) move(group []*access, p Placement) (Move, bool) {
 	for _, c := range moved {
 		basis = weaker(basis, c.Basis)
 	}
-	return Move{Placement: p, Saving: 100 * (1 - after/before), Cheaper: spared > 0, Bound: d.busiest(), Basis: basis}, true
+	return Move{Placement: p, Saving: 100 * (1 - after/before), Better: d.started() < e.Demand.started(), Bound: d.busiest(), Basis: basis}, true
+}
+
+// with returns what each pipe does for one warp when some accesses cost something
+// else, and something is done besides.
+func (e *Estimate) with(moved map[*access]gpu.Cost, s *setup) Demand {
+	return e.demand(occupancy(e.model, e.product, e.kernel, s.shared), func(x *access) gpu.Cost {
+		if c, ok := moved[x]; ok {
+			return c
+		}
+		return x.cost
+	}, s)
 }
 
 // possible reports whether the data can be there.
@@ -114,7 +119,7 @@ func (e *Estimate) possible(group []*access, p Placement) bool {
 	constant := present(first.Access) == InConstant
 	switch p {
 	case Literal:
-		return constant && all(group, func(x *access) bool { return !x.Literal && !e.unrolled(x) && e.unrollable(x) })
+		return constant && all(group, func(x *access) bool { return !x.Literal && !x.unrolled && x.unrollable })
 	case ReadOnly:
 		return constant
 	case Global:
@@ -152,7 +157,6 @@ func (e *Estimate) setup(group []*access, p Placement) *setup {
 		for _, c := range []gpu.Cost{load, store} {
 			one := e.demandOf(c)
 			s.demand.add(&one, copies)
-			s.cycles += copies * c.Cycles
 		}
 		one := instructions(m, Instructions{Integer: instructionsPerCopy - 1, Control: 1})
 		s.demand.add(&one, copies)
@@ -161,7 +165,6 @@ func (e *Estimate) setup(group []*access, p Placement) *setup {
 	case InRegister:
 		one := e.demandOf(load)
 		s.demand.add(&one, 1)
-		s.cycles = load.Cycles
 		s.latency = load.Latency
 	case ReadOnly, Global, ThroughTexture:
 		if present(group[0].Access) == InConstant {
@@ -215,17 +218,13 @@ type Price struct {
 	// Bound is the pipe that bounds the kernel now.
 	Bound Pipe
 	Basis gpu.Basis
+	// Together is what is saved when every object of constant memory that has a better
+	// placement moves there, in percent of the kernel's time; 0 where the object is
+	// the only one.
+	Together float64
 	// TripsAssumed is set where the number of iterations of a loop around a read of
 	// the object is not known, GridAssumed where the size of the grid is not.
 	TripsAssumed, GridAssumed bool
-}
-
-// worth reports whether a placement is better than the present one: the kernel gets
-// at least 1 % faster, or its time hardly changes, as it waits for something else,
-// and the reads get cheaper. Less than 1 % is lost in the noise of a timing.
-func (m *Move) worth() bool {
-	const noise = 1 // percent
-	return m.Saving >= noise || m.Saving > -noise && m.Cheaper
 }
 
 // near is how many points of saving a simpler change may be behind: one word in a
@@ -246,7 +245,7 @@ func (e *Estimate) CyclesOf(a *warp.Access) float64 {
 // false where the model cannot tell.
 func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 	i, found := e.index[a]
-	if !found || !e.accesses[i].priced {
+	if !found || !e.accesses[i].priced || e.accesses[i].borrowed {
 		return p, false
 	}
 	x := &e.accesses[i]
@@ -254,17 +253,80 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 	basis := map[Placement]gpu.Basis{}
 	for _, m := range e.movesOf(x) {
 		c, ok := e.costIn(x, m.Placement)
-		if !ok || !m.worth() {
+		if !ok || !m.Better {
 			continue
 		}
 		basis[m.Placement] = m.Basis
 		p.Alternatives = append(p.Alternatives, Alternative{m.Placement, c.Cycles, max(0, min(100, m.Saving)), m.Bound})
 	}
 	rank(p.Alternatives)
+	p.Together = e.together()
 	if len(p.Alternatives) > 0 {
 		p.Basis = basis[p.Alternatives[0].Placement]
 	}
 	return p, true
+}
+
+// together returns what is saved when all objects of constant memory move to their
+// best placements, 0 where there are less than two with a better one.
+func (e *Estimate) together() float64 {
+	if e.all != nil {
+		return *e.all
+	}
+	e.all = new(float64)
+	moved := map[*access]gpu.Cost{}
+	var extra setup
+	seen := map[objectKey]bool{}
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		key := keyOf(x.Access)
+		if present(x.Access) != InConstant || seen[key] {
+			continue
+		}
+		best := bestMove(e.movesOf(x))
+		if best == nil {
+			continue
+		}
+		seen[key] = true
+		group := e.groupOf(key)
+		for _, y := range group {
+			if c, ok := e.costIn(y, best.Placement); ok {
+				moved[y] = c
+			}
+		}
+		extra.add(e.setup(group, best.Placement))
+	}
+	if len(seen) > 1 {
+		after := e.with(moved, &extra)
+		*e.all = max(0, 100*(1-after.time()/e.Demand.time()))
+	}
+	return *e.all
+}
+
+// add adds what another placement costs.
+func (s *setup) add(t *setup) {
+	s.demand.add(&t.demand, 1)
+	s.latency += t.latency
+	s.shared += t.shared
+}
+
+// bestMove returns the move that is advised, nil where none saves time.
+func bestMove(moves []Move) *Move {
+	var most *Move
+	for i := range moves {
+		if m := &moves[i]; m.Better && (most == nil || m.Saving > most.Saving) {
+			most = m
+		}
+	}
+	if most == nil {
+		return nil
+	}
+	for i := range moves {
+		if m := &moves[i]; m.Better && m.Saving >= most.Saving-near {
+			return m
+		}
+	}
+	return most
 }
 
 // rank puts the alternative with the largest saving first, or the simplest of those

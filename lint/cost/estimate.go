@@ -27,8 +27,10 @@ type Estimate struct {
 	index    map[*warp.Access]int
 	traffic  map[objectKey]*traffic
 	// work are the instructions of each nest besides memory accesses, per warp.
-	work  []Instructions
-	moves map[objectKey][]Move
+	work     []Instructions
+	barriers float64 // per warp
+	moves    map[objectKey][]Move
+	all      *float64 // see together
 }
 
 // Kernel estimates a kernel on a product of a model. It does not fail: what the
@@ -36,6 +38,9 @@ type Estimate struct {
 func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 	e := &Estimate{model: m, product: p, kernel: k, Occupancy: occupancy(m, p, k, 0), moves: map[objectKey][]Move{}}
 	e.work = instructionsByNest(k)
+	for i := range k.Nests {
+		e.barriers += k.Nests[i].Barriers
+	}
 	e.accesses = make([]access, len(k.Accesses))
 	e.index = make(map[*warp.Access]int, len(k.Accesses))
 	t := newTracer()
@@ -44,6 +49,7 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 		e.accesses[i] = e.describe(t, &k.Accesses[i])
 	}
 	e.traffic = e.measureTraffic()
+	e.borrow()
 	for i := range e.accesses {
 		x := &e.accesses[i]
 		x.cost, x.priced = e.costIn(x, present(x.Access))
@@ -53,6 +59,24 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 	}
 	e.Demand = e.demand(e.Occupancy, func(x *access) gpu.Cost { return x.cost }, nil)
 	return e
+}
+
+// borrow gives reads of constant memory at addresses that are not known those of
+// another read of the same object, so that the object can be priced as a whole.
+func (e *Estimate) borrow() {
+	known := map[objectKey]*access{}
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		if key := keyOf(x.Access); present(x.Access) == InConstant && x.Addresses.Worst > 1 && known[key] == nil {
+			known[key] = x
+		}
+	}
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		if from := known[keyOf(x.Access)]; from != nil && x.Kind == warp.Load && !x.Addresses.Known() {
+			x.read, x.borrowed = from.read, true
+		}
+	}
 }
 
 // aroundAccess are the instructions that go with an access where those of the kernel
@@ -87,11 +111,12 @@ func trips(a *warp.Access) float64 {
 
 // The start of a block: cycles from the end of the block before it to its first
 // load, and for each of its warps; fitted on the copy kernels of testdata/limits.csv
-// (256 and 1,024 threads: 0.199 and 0.239 ms for 2^26 floats, within 8 %). An SM
-// starts a warp in 6.6 cycles (524,288 blocks of 1,024 threads in 0.423 ms).
+// (256 and 1,024 threads: 0.199 and 0.239 ms for 2^26 floats) and held against the
+// others by TestStreaming. An SM starts a warp in 6.6 cycles (524,288 blocks of 1,024
+// threads in 0.423 ms).
 const (
-	blockStart = 350
-	warpStart  = 20
+	blockStart = 590
+	warpStart  = 16
 	warpLaunch = 6.6
 )
 
@@ -99,8 +124,8 @@ const (
 // costOf says. extra is work that is done besides, nil if none.
 func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *setup) Demand {
 	d := e.instructionDemand()
-	chain := e.instructionChain()
-	memory := newChain(len(e.work))
+	waits := e.instructionChain()
+	var memory chain
 	for i := range e.accesses {
 		x := &e.accesses[i]
 		c := costOf(x)
@@ -108,17 +133,21 @@ func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *set
 		d.add(&one, x.executions)
 		memory.add(x, c)
 	}
-	chain += memory.latency(e)
+	waits += memory.latency(e) + barrierCycles*e.barriers
 	if extra != nil {
 		d.add(&extra.demand, 1)
-		chain += extra.latency
+		waits += extra.latency
 	}
 	warps := warpsOf(e.kernel.Block)
-	chain += blockStart + warpStart*warps
-	d[Latency] = chain / o.Warps
+	waits += blockStart + warpStart*warps
+	d[Latency] = waits / o.Warps
 	d[Launch] = warpLaunch
 	if rate := e.model.Occupancy.Launch.Value; rate > 0 {
-		d[Launch] = max(warpLaunch, e.product.SMs.Value/(rate*warps))
+		blocks := e.product.SMs.Value * o.PerSM
+		if grid := gridBlocks(e.kernel); grid > 0 {
+			blocks = grid
+		}
+		d[Launch] = max(warpLaunch, blocks/(rate*o.PerSM*warps))
 	}
 	return d
 }

@@ -11,11 +11,16 @@ import (
 
 // An origin says what the address of an access is made of.
 type origin struct {
-	thread bool // threadIdx or a lane number
-	block  bool // blockIdx
-	data   bool // something loaded
-	walks  bool // what changes in the innermost loop around it
-	step   bool // by one element in each iteration
+	thread  bool // threadIdx or a lane number
+	block   bool // blockIdx
+	next    bool // blockIdx.x: the next block has another one
+	data    bool // something loaded
+	unknown bool // a parameter
+	// loops are the loops around the access, the innermost first, that change the
+	// address; step and period say how the first does, see stepOf.
+	loops  []ast.Node
+	step   float64
+	period int64
 }
 
 // A tracer follows the names in address expressions to what they are computed
@@ -36,64 +41,80 @@ func newTracer() *tracer {
 	return &tracer{map[*sema.Function]map[string]*assigned{}, map[ast.Node]map[string]bool{}}
 }
 
-// origin returns what the address of an access is made of; loop is the innermost
-// loop that it is executed in, not valid for none.
-func (t *tracer) origin(a *warp.Access, loop ast.Node) origin {
+// origin returns what the address of an access is made of.
+func (t *tracer) origin(a *warp.Access) origin {
 	start := &assigned{names: map[string]bool{}}
-	var index []ast.Node
-	if a.Node.Is(ast.SubscriptExpression) {
-		for c := range a.Node.Children() {
-			index = append(index, c)
+	for at := a.Node; at.Valid(); {
+		switch at.Kind() {
+		case ast.SubscriptExpression:
+			start.gather(at.Child(ast.FieldIndices))
+			at = at.Child(ast.FieldArgument)
+		case ast.FieldExpression, ast.PointerExpression:
+			at = at.Child(ast.FieldArgument)
+		default:
+			start.gather(at)
+			at = ast.Node{}
 		}
-	} else {
-		index = append(index, a.Node)
 	}
-	for i, n := range index {
-		start.gather(n, i == 0)
-	}
-	inLoop := t.changedIn(loop)
-	o := origin{data: start.data || a.Pattern == warp.DataDependent, step: stepsByOne(a.Node, loop, inLoop)}
+	o := origin{data: start.data || a.Pattern == warp.DataDependent}
 	known := t.assignments(a.Function)
-	seen := map[string]bool{}
+	names := map[string]bool{}
 	var visit func(name string)
 	visit = func(name string) {
-		if seen[name] {
+		if names[name] {
 			return
 		}
-		seen[name] = true
-		switch name {
-		case "threadIdx":
-			o.thread = true
-		case "blockIdx":
-			o.block = true
-		}
-		o.walks = o.walks || inLoop[name]
-		from := known[name]
-		if from == nil {
-			return
-		}
-		o.data = o.data || from.data
-		for n := range from.names {
-			visit(n)
+		names[name] = true
+		if from := known[name]; from != nil {
+			o.data = o.data || from.data
+			for n := range from.names {
+				visit(n)
+			}
 		}
 	}
 	for name := range start.names {
 		visit(name)
 	}
+	o.thread, o.block = names["threadIdx"], names["blockIdx.x"] || names["blockIdx.y"] || names["blockIdx.z"]
+	o.next = names["blockIdx.x"]
+	if a.Function != nil {
+		for _, p := range a.Function.Params {
+			o.unknown = o.unknown || p.Name != a.Object && names[p.Name]
+		}
+	}
+	for loop := enclosingLoop(a.Node); loop.Valid(); loop = enclosingLoop(loop) {
+		for name := range t.changedIn(loop) {
+			if names[name] {
+				o.loops = append(o.loops, loop)
+				break
+			}
+		}
+	}
+	if len(o.loops) > 0 {
+		o.step, o.period = stepOf(a, o.loops[0])
+	}
 	return o
 }
 
-// gather adds the names in an expression. The outermost subscript is the access
-// itself, not data that it depends on.
-func (s *assigned) gather(n ast.Node, access bool) {
+// enclosingLoop returns the loop around a node in its function, not valid for none.
+func enclosingLoop(n ast.Node) ast.Node {
+	return n.Parent().Enclosing(ast.ForStatement, ast.WhileStatement, ast.DoStatement)
+}
+
+// gather adds the names in an expression, and whether something is loaded in it.
+func (s *assigned) gather(n ast.Node) {
 	for d := range n.Descendants() {
 		switch d.Kind() {
 		case ast.Identifier:
-			s.names[d.Text()] = true
+			name := d.Text()
+			if name == "blockIdx" && d.Parent().Is(ast.FieldExpression) {
+				name += "." + d.Parent().Child(ast.FieldField).Text()
+			}
+			s.names[name] = true
 		case ast.SubscriptExpression:
-			s.data = s.data || !access || d != n
+			s.data = true
 		case ast.PointerExpression:
-			s.data = s.data || !access && d.Op() == ast.Mul
+			s.data = s.data || d.Op() == ast.Mul
 		case ast.CallExpression:
 			switch d.Child(ast.FieldFunction).LastName().Text() {
 			case "__ldg", "__ldca", "__ldcg", "tex1Dfetch", "tex1D", "tex2D", "tex3D":
@@ -121,7 +142,7 @@ func (t *tracer) assignments(f *sema.Function) map[string]*assigned {
 		if known[name] == nil {
 			known[name] = &assigned{names: map[string]bool{}}
 		}
-		known[name].gather(value, false)
+		known[name].gather(value)
 	}
 	t.functions[f] = known
 	return known
@@ -169,26 +190,55 @@ func (t *tracer) changedIn(loop ast.Node) map[string]bool {
 	return names
 }
 
-// stepsByOne reports whether the address moves by one element with each iteration:
-// the loop counts by one, and the counter stands in the index without a factor.
-func stepsByOne(n, loop ast.Node, changed map[string]bool) bool {
+// stepOf returns by how many elements an address moves with each iteration of a loop
+// that counts by one, 0 where it is not known, and after how many iterations it is
+// back at the start, 0 for never.
+func stepOf(a *warp.Access, loop ast.Node) (elements float64, period int64) {
 	update := loop.Child(ast.FieldUpdate)
 	if !update.Is(ast.UpdateExpression) {
-		return false
+		return 0, 0
 	}
 	counter := firstIdentifier(update)
-	for d := range n.Descendants() {
+	for d := range a.Node.Descendants() {
 		if d.Kind() != ast.Identifier || d.Text() != counter {
 			continue
 		}
-		for p := d.Parent(); p.Valid() && p != n.Parent(); p = p.Parent() {
-			if p.Is(ast.BinaryExpression) && (p.Op() == ast.Mul || p.Op() == ast.Shl || p.Op() == ast.Div || p.Op() == ast.Shr || p.Op() == ast.Rem) {
-				return false
+		elements = 1
+		for at := d; at.Valid() && at != a.Node; at = at.Parent() {
+			parent := at.Parent()
+			if !parent.Is(ast.BinaryExpression) {
+				continue
+			}
+			other := parent.Child(ast.FieldRight)
+			if other == at {
+				other = parent.Child(ast.FieldLeft)
+			}
+			factor := int64(0) // not known
+			if a.Function != nil {
+				if c := a.Function.Scope.Const(other); c.Known() {
+					factor = c.Int
+				}
+			}
+			switch parent.Op() {
+			case ast.Mul:
+				elements *= float64(factor)
+			case ast.Shl:
+				elements *= math.Exp2(float64(max(0, min(factor, 40))))
+			case ast.And:
+				if factor > 0 && factor < 1<<20 {
+					period = factor + 1
+				}
+			case ast.Rem:
+				if factor > 0 && factor < 1<<20 {
+					period = factor
+				}
+			case ast.Div, ast.Shr:
+				elements = 0
 			}
 		}
-		return true
+		return elements, period
 	}
-	return false
+	return 0, 0
 }
 
 // describe fills in what the estimate needs of an access besides its figures.
@@ -198,43 +248,67 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		x.executions = trips(a)
 		return x
 	}
-	loop := e.kernel.Nests[a.Nest].Loop
-	o := t.origin(a, loop)
-	x.perBlock, x.walks = o.block, o.walks
-	x.uniform = a.Pattern == warp.Uniform && !o.thread && !o.data && a.Function != nil && a.Function.Kernel()
+	o := t.origin(a)
+	x.perBlock, x.nextBlock, x.walks = o.block, o.next, a.Nest > 0 || len(o.loops) > 0
 	if o.data && a.Pattern == warp.DataDependent {
 		x.depth = 1
 	}
-	if o.step {
-		x.step = float64(a.Bytes)
+	x.step = o.step * float64(a.Bytes)
+	if n := e.firstNest(o.loops); n != nil && o.period > 0 && n.Trips > float64(o.period) {
+		x.repeats = n.Trips / float64(o.period)
 	}
-	if x.walks && a.Pattern != warp.DataDependent {
+	switch {
+	case a.Pattern == warp.DataDependent:
+	case len(o.loops) > 0:
 		x.read.Order, x.read.Step = gpu.Walking, math.Abs(x.step)
+	case o.next:
+		// Each block reads what no block before it has read on this SM.
+		x.read.Order, x.read.Step = gpu.Walking, 32*sectorsOf(&x)
+	}
+	x.under = branchOf(a.Node)
+	x.uniform = a.Pattern == warp.Uniform && !o.thread && !o.data && a.Function != nil && a.Function.Kernel()
+	counted := x.uniform && !o.block && !o.unknown && len(o.loops) > 0
+	x.unrolled, x.unrollable = counted, counted
+	for _, loop := range o.loops {
+		n := e.nestOf(loop)
+		rolled := n == nil || n.Unroll != 0
+		x.rolled = x.rolled || rolled
+		x.unrolled = x.unrolled && !rolled
+		x.unrollable = x.unrollable && n != nil && n.Constant
 	}
 	return x
 }
 
-// rolled reports whether an access is executed in a loop that the compiler does not
-// unroll fully: what its index is then is not known to it.
-func (e *Estimate) rolled(x *access) bool {
-	for i := x.nest; i > 0; i = e.kernel.Nests[i].Parent {
-		if e.kernel.Nests[i].Unroll != 0 {
-			return true
+// branchOf returns the arm of the if statement that a node stands in, inside the
+// loop or the function around it; not valid where it is executed with them.
+func branchOf(n ast.Node) ast.Node {
+	for at := n; at.Valid(); at = at.Parent() {
+		switch parent := at.Parent(); {
+		case at.Is(ast.FunctionDefinition, ast.ForStatement, ast.WhileStatement, ast.DoStatement):
+			return ast.Node{}
+		case parent.Is(ast.IfStatement) && at.Field() != ast.FieldCondition:
+			return at
 		}
 	}
-	return false
+	return ast.Node{}
 }
 
-// unrolled reports whether a read at one address for the block has a literal offset
-// once the compiler has unrolled the loops around it.
-func (e *Estimate) unrolled(x *access) bool {
-	return x.uniform && x.walks && !x.perBlock && e.kernel.Nests != nil && x.nest > 0 && e.kernel.Nests[x.nest].Unroll == 0
+// firstNest returns the nest of the first of some loops, nil for none.
+func (e *Estimate) firstNest(loops []ast.Node) *warp.Nest {
+	if len(loops) == 0 {
+		return nil
+	}
+	return e.nestOf(loops[0])
 }
 
-// unrollable reports whether it would have if the loops were unrolled: they run a
-// constant number of times.
-func (e *Estimate) unrollable(x *access) bool {
-	return x.uniform && x.walks && !x.perBlock && e.kernel.Nests != nil && x.nest > 0 && e.kernel.Nests[x.nest].Constant
+// nestOf returns the nest of a loop statement, nil where it was not reached.
+func (e *Estimate) nestOf(loop ast.Node) *warp.Nest {
+	for i := range e.kernel.Nests {
+		if n := &e.kernel.Nests[i]; n.Loop == loop {
+			return n
+		}
+	}
+	return nil
 }
 
 // runs returns how often a warp runs the body of a nest, and how many iterations

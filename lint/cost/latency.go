@@ -1,6 +1,9 @@
 package cost
 
-import "github.com/cudalint/cudalint/lint/gpu"
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/lint/gpu"
+)
 
 // parallelism is how many independent instructions a warp has under way at a time
 // on average: half of the arithmetic waits for the instruction before it.
@@ -25,40 +28,64 @@ func (e *Estimate) instructionChain() float64 {
 
 // A chain is the latency of the loads of one warp. Loads of one iteration that do
 // not depend on each other overlap, so that the longest counts; those that depend
-// on loaded data follow.
+// on loaded data follow, and so do those under a condition.
 type chain struct {
-	// longest is the longest latency by nest and depth, carried that of loads that
-	// wait for the iteration before.
-	longest []([maxDepth]float64)
-	carried []float64
+	groups map[chainKey]*chainGroup
 }
 
-func newChain(nests int) *chain {
-	return &chain{make([][maxDepth]float64, nests), make([]float64, nests)}
+// A chainKey is where loads overlap: in one nest, under one condition.
+type chainKey struct {
+	nest  int
+	under ast.Node
+}
+
+type chainGroup struct {
+	longest [maxDepth]float64 // latency by the number of loads waited for before
+	carried float64           // of loads that wait for the iteration before
+	// executions is how often a warp executes the most frequent of them.
+	executions float64
 }
 
 func (c *chain) add(x *access, cost gpu.Cost) {
 	if cost.Latency <= 0 {
 		return
 	}
+	key := chainKey{x.nest, x.under}
+	g := c.groups[key]
+	if g == nil {
+		if c.groups == nil {
+			c.groups = map[chainKey]*chainGroup{}
+		}
+		g = &chainGroup{}
+		c.groups[key] = g
+	}
+	g.executions = max(g.executions, x.executions)
 	if x.carried {
-		c.carried[x.nest] = max(c.carried[x.nest], cost.Latency)
+		g.carried = max(g.carried, cost.Latency)
 		return
 	}
-	at := &c.longest[x.nest][min(x.depth, maxDepth-1)]
+	at := &g.longest[min(x.depth, maxDepth-1)]
 	*at = max(*at, cost.Latency)
 }
 
-// latency returns the cycles one warp waits for loads per run of the kernel.
+// latency returns the cycles one warp waits for loads per run of the kernel. What
+// only some warps of a block execute delays all of them where there is a barrier.
 func (c *chain) latency(e *Estimate) float64 {
+	warps := 1.0
+	if e.barriers > 0 {
+		warps = warpsOf(e.kernel.Block)
+	}
 	total := 0.0
-	for i := range c.longest {
+	for key, g := range c.groups {
 		once := 0.0
-		for _, l := range c.longest[i] {
+		for _, l := range g.longest {
 			once += l
 		}
-		runs, together := e.runs(i)
-		total += runs * (once/together + c.carried[i])
+		runs, together := e.runs(key.nest)
+		if key.under.Valid() {
+			runs = min(runs, warps*g.executions)
+		}
+		total += runs * (once/together + g.carried)
 	}
 	return total
 }

@@ -79,12 +79,16 @@ const (
 // time returns the cycles that the pipes and the latency take together: with P =
 // (sum of d^sharpness)^(1/sharpness) over the pipes, (P^overlap +
 // latency^overlap)^(1/overlap); the maximum where one of them is far larger than
-// the others.
-func (d *Demand) time() float64 {
-	latency := d[Latency]
+// the others. The start of blocks goes on beside the rest and bounds it from below:
+// kernels that wait for it take exactly as long as empty ones (limits.csv, empty and
+// store).
+func (d *Demand) time() float64 { return max(d.started(), d[Launch]) }
+
+// started is time without the start of blocks.
+func (d *Demand) started() float64 {
 	only := *d
-	only[Latency] = 0
-	return norm(overlap, norm(sharpness, only[:]...), latency)
+	only[Latency], only[Launch] = 0, 0
+	return norm(overlap, norm(sharpness, only[:]...), d[Latency])
 }
 
 // norm returns (sum of x^p)^(1/p) of numbers that are not negative.
@@ -109,6 +113,11 @@ func norm(p float64, list ...float64) float64 {
 // multiplier executes 2.
 const spread = 0.5
 
+// uniformRate is how many instructions per cycle the uniform datapaths of an SM
+// execute: a loop of 5.6 of them beside a load takes 3.0 cycles on sm_90 (u_ldg in
+// uniform_paths.csv, counted in its SASS).
+const uniformRate = 2
+
 // instructions charges warp instructions to the pipes that execute them.
 func instructions(m *gpu.Model, n Instructions) Demand {
 	x := &m.Execution
@@ -121,5 +130,6 @@ func instructions(m *gpu.Model, n Instructions) Demand {
 	d[Special] = n.Special / x.Special.Value
 	d[Convert] = n.Convert / x.Convert.Value
 	d[Exchange] = n.Exchange * m.Shuffle.Cycles.Value
+	d[Uniform] = n.Uniform / uniformRate
 	return d
 }

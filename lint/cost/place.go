@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
@@ -25,12 +26,19 @@ type access struct {
 	*warp.Access
 	executions float64 // per warp and run of the kernel
 	nest       int
-	depth      int  // how many loads the address waits for
-	carried    bool // it waits for a load of the iteration before
-	perBlock   bool // the address differs by block
-	walks      bool // it changes with each iteration, by step bytes where that is known
+	under      ast.Node // the branch it stands in, not valid for none
+	depth      int      // how many loads the address waits for
+	carried    bool     // it waits for a load of the iteration before
+	perBlock   bool     // the address differs by block
+	nextBlock  bool     // and by the next one
+	repeats    float64  // how often a loop comes back to each address, 0 for never
+	walks      bool     // it changes with each iteration, by step bytes where that is known
 	step       float64
+	rolled     bool // a loop that changes it is not fully unrolled
+	unrolled   bool // all of them are, and it is a literal then
+	unrollable bool // it would be a literal if they were
 	uniform    bool // the compiler knows that all lanes have the same address
+	borrowed   bool // read is that of another access
 	guarded    bool // lanes that count as active may not be
 	again      bool // reads what another access of the kernel has read
 	read       gpu.Read
@@ -76,13 +84,13 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 	}
 	switch p {
 	case InConstant:
-		if !x.Addresses.Known() {
+		if !x.Addresses.Known() && !x.borrowed {
 			return c, false
 		}
 		switch {
-		case x.Literal || e.unrolled(x):
+		case x.Literal || x.unrolled:
 			return m.ConstantLiteral(float64(x.ObjectBytes)), true
-		case x.uniform && e.rolled(x):
+		case x.uniform && x.rolled:
 			return e.touched(x, m.ConstantUniform(x.read)), true
 		case x.Space == sema.ParameterSpace:
 			return e.touched(x, m.Parameter(x.read)), true

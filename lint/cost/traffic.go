@@ -20,6 +20,7 @@ func keyOf(a *warp.Access) objectKey { return objectKey{a.Space, a.Variable, a.O
 // traffic is how much of an object the warps of one SM read over the kernel's run.
 type traffic struct {
 	sectors float64 // sectors asked for, by all its reads
+	fresh   float64 // those of them that no read before has asked for
 	reach   float64 // bytes of the object that these can be in
 	streams bool    // some reads stream through memory of unknown size
 }
@@ -38,6 +39,7 @@ func (e *Estimate) measureTraffic() map[objectKey]*traffic {
 		}
 		sectors := sectorsOf(x)
 		t.sectors += sectors * x.executions * warps
+		t.fresh += sectors * x.executions * warps * e.freshShare(x)
 		reach := sectors * 32
 		if x.perBlock || x.walks || x.Pattern == warp.DataDependent || x.Pattern == warp.PatternUnknown {
 			reach = math.Inf(1)
@@ -109,11 +111,14 @@ func (e *Estimate) freshShare(x *access) float64 {
 	if x.again {
 		return 0
 	}
-	if !x.walks || x.step == 0 {
-		return 1
+	share := 1.0
+	if x.walks && x.step != 0 {
+		share = min(1, math.Abs(x.step)/(32*sectorsOf(x)))
 	}
-	span := 32 * sectorsOf(x)
-	return min(1, math.Abs(x.step)/span)
+	if x.repeats > 1 {
+		share /= x.repeats
+	}
+	return share
 }
 
 // fitsL2 reports whether what all blocks stream through fits half of the
@@ -126,7 +131,7 @@ func (e *Estimate) fitsL2() bool {
 	total := 0.0
 	for key, t := range e.traffic {
 		if key.space == sema.GlobalSpace && math.IsInf(t.reach, 1) {
-			total += t.sectors * 32
+			total += t.fresh * 32
 		}
 	}
 	return total*e.product.SMs.Value <= e.product.L2.Value/2
