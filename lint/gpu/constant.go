@@ -5,35 +5,50 @@ import "math"
 // ConstantIndexed returns the cost of a load from constant memory at an address
 // that differs by lane, or that is in a register for another reason (LDC).
 //
-// Throughput: AddressCycles for each distinct address. Latency: Latency +
-// AddressLatency x (addresses - 1). Each address whose line is not in the
-// first-level cache adds MissCycles and SecondLatency - Latency. An element of
-// 16 bytes is two 8-byte loads, each replayed for every address.
+// Throughput: AddressCycles for each distinct address while the lines are in the
+// first-level cache; where the addresses are new ones every time (Random),
+// Constant.Random for each. Latency: Latency + AddressLatency x (addresses - 1)
+// + (SecondLatency - Latency) for each address whose line is missing. An element
+// of 16 bytes is two 8-byte loads, each replayed for every address; the second
+// one's value comes pieceLatency later.
 //
-// Source: placement_microbench.csv and constant_footprint.csv, H200.
+// Source: placement_microbench.csv, constant_footprint.csv, widths.csv and
+// calibrate.csv, H200.
 func (m *Model) ConstantIndexed(r Read) Cost {
 	c := &m.Constant
-	d := r.addresses()
-	instructions := r.pieces(8)
-	misses, thrash := m.constantMisses(r)
-	gap := max(0, c.SecondLatency.Value-c.Latency.Value)
-	cycles := max(d*c.AddressCycles.Value+misses*c.MissCycles.Value, thrash)
-	cost := Cost{
-		Cycles:       instructions * cycles,
-		Pipe:         PipeConstant,
-		Latency:      c.Latency.Value + c.AddressLatency.Value*(d-1) + gap*misses + (instructions-1)*cycles,
-		Instructions: instructions,
-		Basis:        weakest(c.AddressCycles.Basis, c.Latency.Basis, c.AddressLatency.Basis),
-	}
+	d, instructions := r.addresses(), r.pieces(8)
+	misses, missCycles := m.constantMisses(r)
+	cycles := d * c.AddressCycles.Value
+	cost := Cost{Pipe: PipeConstant, Instructions: instructions,
+		Latency: c.Latency.Value + c.AddressLatency.Value*(d-1) + m.constantGap()*misses + pieceLatency*(instructions-1),
+		Basis:   weakest(c.AddressCycles.Basis, c.Latency.Basis, c.AddressLatency.Basis)}
 	if misses > 0 {
-		cost.Basis = weakest(cost.Basis, c.MissCycles.Basis, c.SecondLatency.Basis, c.First.Basis, c.Ways.Basis)
+		cost.Basis = weakest(cost.Basis, c.MissCycles.Basis, c.SecondLatency.Basis)
 	}
-	if over := r.over(c.Second.Value); over > 0 {
-		cost.Latency += misses * over * max(0, m.Memory.L2Latency.Value-c.SecondLatency.Value)
-		cost.L2Sectors = misses * over * c.Line.Value / m.sector()
+	if r.Order == Random {
+		cycles = d * max(c.AddressCycles.Value, c.Random.At(float64(r.Table)))
+		cost.Basis = weakest(cost.Basis, c.Random.Basis)
+	} else {
+		cycles = together(cycles, missCycles)
+	}
+	cost.Cycles = instructions * cycles
+	if over := misses * r.over(c.Second.Value); over > 0 {
+		cost.Latency += over * max(0, m.Memory.L2Latency.Value-c.SecondLatency.Value)
+		cost.L2Lines = over
+		cost.L2Sectors = over * max(1, c.Line.Value/m.sector())
 		cost.Basis = weakest(cost.Basis, m.Memory.L2Latency.Basis)
 	}
 	return cost
+}
+
+// pieceLatency is how many cycles later each further load of a wide element
+// delivers (widths.csv: 391 cycles for 32 addresses of 16 bytes against 380 of 8,
+// 50 against 39 for one, 4 of them for combining the words).
+const pieceLatency = 7
+
+// constantGap is how much longer a read takes that misses the first level.
+func (m *Model) constantGap() float64 {
+	return max(0, m.Constant.SecondLatency.Value-m.Constant.Latency.Value)
 }
 
 // over returns the share of reads at equally likely places of the table that a
@@ -46,49 +61,81 @@ func (r Read) over(bytes float64) float64 {
 	return 0
 }
 
-// constantMisses returns how many of the passes of one load miss the
-// first-level constant cache, and how long its busiest set is kept from other
-// work by them.
+// constantMisses returns how many of the passes of one load miss the first-level
+// constant cache, and how long those keep it busy.
 //
 // The cache has First / (Line x Ways) sets, consecutive lines in consecutive
-// sets, the least recently used line out first. More lines of one load than
-// Ways in one set push each other out, so that all of them miss each time: the
-// latencies measured with stride32, stride64, stride128 and the random draws are
-// 65 cycles (SecondLatency - Latency) for each line of such a set. The warps of
-// an SM share those lines, and Ways of them can be under way at a time: the set
-// is busy for (lines - Ways) x 65 / Ways cycles, 65 for 8 lines (measured 66),
-// 455 for 32 (measured 427).
-func (m *Model) constantMisses(r Read) (misses, thrash float64) {
+// sets, the least recently used line out first. More lines of one load than Ways
+// in one set push each other out, so that each is missed once per load: with that
+// the latencies of stride32, stride64, stride128 and the three random draws of
+// placement_microbench.csv come out within one miss. The warps of an SM share the
+// lines, and Ways of them can be under way at a time; a set that a addresses in k
+// lines fall into is busy for
+//
+//	a (1 - Ways / k) (SecondLatency - Latency) / Ways
+//
+// cycles: 65 for 8 lines (measured 66), 455 for 32 (427). Walking loads read each
+// line several times before it is pushed out and take about half (const_walk,
+// 32 addresses 512 bytes apart: 225 to 350).
+//
+// Each new line that a walking load comes to takes MissCycles, times the share of
+// the table that is not in the cache (sweep_by_128).
+func (m *Model) constantMisses(r Read) (misses, cycles float64) {
 	c := &m.Constant
 	if r.Table > 0 && float64(r.Table) <= c.First.Value {
 		return 0, 0
 	}
-	if r.Order == Random || r.Lanes == nil && r.Order != Fixed {
+	if r.Order == Random {
 		return r.addresses() * r.over(c.First.Value), 0
 	}
 	if r.Lanes == nil {
 		return 0, 0
 	}
 	line, ways := max(1, int64(c.Line.Value)), max(1, c.Ways.Value)
-	sets := max(1, int64(c.First.Value/(float64(line)*ways)))
-	lines := distinct(r.Lanes, r.bytes(), line)
-	perSet := map[int64]float64{}
-	for at := range lines {
-		perSet[at%sets]++
+	misses, cycles = m.thrashing(r, line, ways)
+	if r.Order == Walking {
+		fresh := newLines(distinct(r.warp(), r.bytes(), line), r.step()/float64(line))
+		misses, cycles = max(misses, fresh), max(cycles/2, fresh*r.over(c.First.Value)*c.MissCycles.Value)
 	}
-	gap := max(0, c.SecondLatency.Value-c.Latency.Value)
-	for _, k := range perSet {
+	return r.scale(0, misses), r.scale(0, cycles)
+}
+
+// thrashing returns the misses of lines that do not fit their sets, and for how
+// long the busiest set is kept busy by them.
+func (m *Model) thrashing(r Read, line int64, ways float64) (misses, cycles float64) {
+	sets := max(1, int64(m.Constant.First.Value/(float64(line)*ways)))
+	lines, addresses := map[int64]float64{}, map[int64]float64{}
+	for at := range distinct(r.warp(), r.bytes(), line) {
+		lines[at%sets]++
+	}
+	for at := range distinct(r.warp(), 1, 1) {
+		addresses[at/line%sets]++
+	}
+	for set, k := range lines {
 		if k > ways {
 			misses += k
-			thrash = max(thrash, (k-ways)*gap/ways)
+			cycles = max(cycles, max(addresses[set], k)*(1-ways/k)*m.constantGap()/ways)
 		}
 	}
-	if r.Order == Walking {
-		// The lines that are new: a line serves line/step executions.
-		fresh := float64(len(lines)) * min(1, r.step()/float64(line))
-		misses = max(misses, fresh)
+	return misses, cycles
+}
+
+// newLines returns how many of the lines of a load are other ones than those of
+// the load before, from which it is step lines away: each run of neighbouring
+// lines gains as many as it moves, at most its length.
+func newLines(lines units, step float64) float64 {
+	n := 0.0
+	for at := range lines {
+		if lines[at-1] {
+			continue
+		}
+		length := 1.0
+		for lines[at+int64(length)] {
+			length++
+		}
+		n += min(length, step)
 	}
-	return r.scale(0, misses), r.scale(0, thrash)
+	return n
 }
 
 // step returns how many bytes the addresses of a walking read move.
@@ -99,44 +146,32 @@ func (r Read) step() float64 {
 	return float64(r.bytes())
 }
 
-// distinct returns the aligned units of the given size that some lane reads.
-func distinct(lanes []int64, bytes, unit int64) map[int64]bool {
-	out := map[int64]bool{}
-	for i, offset := range lanes {
-		if i == WarpLanes {
-			break
-		}
-		if offset < 0 {
-			continue
-		}
-		last := offset/unit + (offset%unit+bytes-1)/unit
-		for at := offset / unit; at <= last; at++ {
-			out[at] = true
-		}
-	}
-	return out
-}
-
 // ConstantUniform returns the cost of a load from constant memory whose address
 // is the same for all lanes and changes in a loop that is not unrolled: the
 // uniform datapath (ULDC) from sm_75 on, a plain indexed load before.
 //
-// Throughput: UniformCycles, where that path is slower than an indexed load of
-// one address; the sub-partitions of an SM each wait for their own load, so that
-// the latency is UniformCycles x the number of schedulers: 88 cycles on sm_90
+// Throughput: that of an indexed load of one address for tables of up to
+// UniformFirst bytes, UniformCycles from four times as many on, in between linear
+// in the logarithm of the size (calibrate.csv, uniform, 64 warps on every SM: 2.0
+// for 64 bytes, 12 for 1 KB, 18 for 16 KB while the warps are in step;
+// uniform_paths.csv, out of step: 22 for 1 KB). The sub-partitions of an SM each wait for their own load, so that
+// the latency is the throughput x the number of schedulers: 88 cycles on sm_90
 // (FACTS: about 85).
 //
-// Source: uniform_paths.csv, H200.
+// Source: uniform_paths.csv, H200, all SMs busy.
 func (m *Model) ConstantUniform(r Read) Cost {
 	r.Addresses, r.Worst, r.Lanes = 1, 1, []int64{0}
 	cost := m.ConstantIndexed(r)
 	c := &m.Constant
-	if c.UniformCycles.Value <= c.AddressCycles.Value {
+	fast, slow := c.AddressCycles.Value, c.UniformCycles.Value
+	if slow <= fast {
 		return cost
 	}
+	first := max(1, c.UniformFirst.Value)
+	cycles := Curve{Points: []Point{{first, fast}, {4 * first, slow}}}.At(float64(r.Table))
 	cost.Pipe = PipeUniform
-	cost.Cycles = max(cost.Cycles, r.pieces(16)*c.UniformCycles.Value)
-	cost.Latency = max(cost.Latency, c.UniformCycles.Value*m.Execution.Issue.Value)
+	cost.Cycles = max(cost.Cycles, r.pieces(8)*cycles)
+	cost.Latency = max(cost.Latency, cycles*m.Execution.Issue.Value)
 	cost.Basis = weakest(cost.Basis, c.UniformCycles.Basis)
 	return cost
 }
@@ -144,8 +179,7 @@ func (m *Model) ConstantUniform(r Read) Cost {
 // ConstantLiteral returns the cost of a read at a literal offset, an operand
 // c[bank][offset] of another instruction, in a loop that reads footprint bytes
 // that way: what Constant.Literal says beyond the cost for the smallest
-// footprint, whose reads are free (FACTS: free on a hit). No instruction is
-// issued for it.
+// footprint, whose reads are free. No instruction is issued for it.
 //
 // Source: fully unrolled uniform reads, H200.
 func (m *Model) ConstantLiteral(footprint float64) Cost {
@@ -154,10 +188,7 @@ func (m *Model) ConstantLiteral(footprint float64) Cost {
 	if len(curve.Points) > 0 {
 		free = curve.Points[0].Cycles
 	}
-	if !(footprint > 0) {
-		footprint = 1
-	}
-	return Cost{Cycles: max(0, curve.At(footprint)-free), Pipe: PipeIssue, Basis: curve.Basis}
+	return Cost{Cycles: max(0, curve.At(max(finite(footprint), 1))-free), Pipe: PipeIssue, Basis: curve.Basis}
 }
 
 // Parameter returns the cost of a load from an array inside a by-value kernel

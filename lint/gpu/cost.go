@@ -77,6 +77,10 @@ type Cost struct {
 	// L2Sectors and DRAMSectors are the 32-byte sectors asked of the second-level
 	// cache and of device memory, each the mean of one execution.
 	L2Sectors, DRAMSectors float64
+	// L2Lines is how many different lines of the first-level cache those sectors
+	// lie in. The second level answers at most one line in Memory.L2SectorCycles,
+	// so that scattered sectors take longer than as many neighbouring ones.
+	L2Lines float64
 	// Instructions is how many warp instructions are issued for it.
 	Instructions float64
 	// Basis is how the least sure of the figures is known.
@@ -139,6 +143,21 @@ func (r Read) pieces(most int64) float64 {
 	return math.Ceil(float64(min(max(r.Bytes, 1), 1<<20)) / float64(most))
 }
 
+// draws returns how many independent draws of the table's elements have as many
+// distinct ones as the read has addresses on average: the inverse of
+// ExpectedDistinct. Lanes that share an index draw together.
+func (r Read) draws() float64 {
+	d := r.addresses()
+	n := float64(r.Table) / float64(r.bytes())
+	if !(n > d) {
+		if r.Table > 0 {
+			return WarpLanes // the whole table: any number of draws above it
+		}
+		return d
+	}
+	return min(max(math.Log1p(-d/n)/math.Log1p(-1/n), d), WarpLanes)
+}
+
 // scale brings a quantity from the worst warp, whose offsets are known, to the
 // mean warp: in proportion to the addresses beyond the first. one is the
 // quantity for a single address.
@@ -148,6 +167,18 @@ func (r Read) scale(one, worst float64) float64 {
 	}
 	t := (r.addresses() - 1) / float64(min(r.Worst, WarpLanes)-1)
 	return one + max(0, worst-one)*min(t, 1)
+}
+
+// together returns how long two demands on one unit that overlap in part take:
+// at least the longer and at most both. The cube root of the sum of the cubes
+// fits the constant cache between hits and misses (placement_microbench.csv,
+// stride32: 64 and 65 cycles make 77.6; calibrate.csv, sweep_by_128 of 2, 8 and 32
+// addresses: 4, 16 and 64 with 8.3 make 8.8, 18.5 and 64.7).
+func together(a, b float64) float64 {
+	if a == 0 || b == 0 {
+		return max(a, b)
+	}
+	return math.Cbrt(a*a*a + b*b*b)
 }
 
 // weakest returns the least sure of some bases.
@@ -183,4 +214,12 @@ func (c Curve) At(bytes float64) float64 {
 	low, high := c.Points[i-1], c.Points[i]
 	t := math.Log2(bytes/low.Bytes) / math.Log2(high.Bytes/low.Bytes)
 	return low.Cycles + t*(high.Cycles-low.Cycles)
+}
+
+// last returns the largest size of the curve, 0 where it has no points.
+func (c Curve) last() float64 {
+	if len(c.Points) == 0 {
+		return 0
+	}
+	return c.Points[len(c.Points)-1].Bytes
 }

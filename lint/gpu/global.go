@@ -25,38 +25,35 @@ func (m *Model) ReadOnlyLoad(r Read, at Residency) Cost {
 
 // load is a load through the first-level cache.
 //
-// Throughput: one pass for each 128 bytes of a full warp (an element of 16 bytes
-// takes four, of 8 bytes two), each as long as the most of Cycles, the lines
-// touched over LinesPerCycle, the bytes delivered over Bytes and, where the cache
-// has the banks of shared memory, the bank conflict degree. Latency: Latency, and
-// bankLatency for each further cycle; where a line is not in the cache, that of
-// the level it is in.
+// Throughput: see wavefronts. Latency: Latency, bankLatency for each further
+// cycle and wideLatency for elements of 8 and 16 bytes; where a line is not in
+// the cache, that of the level it is in.
 //
-// Source: placement_microbench.csv, H200: ldg and global_ca.
+// Source: placement_microbench.csv (ldg and global_ca), widths.csv and
+// calibrate.csv, H200.
 func (m *Model) load(r Read, at Residency) Cost {
 	at = at.normal()
 	w := m.wavefronts(r)
-	instructions := r.pieces(16)
-	sectors := m.sectors(r)
 	// Lanes that read at independent places miss independently, and the warp
 	// waits for the last; neighbouring ones hit or miss together.
-	granules := 1.0
+	together := 1.0
 	if r.Order == Random {
-		granules = w.lines
+		together = w.lines
 	}
-	inL1, inL2 := math.Pow(at.L1, granules), math.Pow(at.L1+at.L2, granules)
-	latency := m.Global.Latency.Value + bankLatency*max(0, w.cycles-m.Global.Cycles.Value)
+	inL1, inL2 := math.Pow(at.L1, together), math.Pow(min(1, at.L1+at.L2), together)
+	latency := m.Global.Latency.Value
+	if w.cycles > m.Global.Cycles.Value {
+		latency += bankLatency * (w.cycles - 1)
+	}
+	if r.bytes() > 4 {
+		latency += wideLatency
+	}
 	latency += (1 - inL1) * max(0, m.Memory.L2Latency.Value-m.Global.Latency.Value)
-	latency += max(0, 1-inL2) * max(0, m.Memory.DRAMLatency.Value-m.Memory.L2Latency.Value)
-	cost := Cost{
-		Cycles:       w.cycles,
-		Pipe:         PipeL1,
-		Latency:      latency,
-		L2Sectors:    sectors * (1 - at.L1),
-		DRAMSectors:  sectors * at.DRAM,
-		Instructions: instructions,
-		Basis:        weakest(w.basis, m.Global.Latency.Basis),
-	}
+	latency += (1 - inL2) * max(0, m.Memory.DRAMLatency.Value-m.Memory.L2Latency.Value)
+	sectors := m.sectors(r)
+	cost := Cost{Cycles: w.cycles, Pipe: PipeL1, Latency: latency, Instructions: r.pieces(16),
+		L2Sectors: sectors * (1 - at.L1), L2Lines: min(w.lines, sectors) * (1 - at.L1), DRAMSectors: sectors * at.DRAM,
+		Basis: weakest(w.basis, m.Global.Latency.Basis)}
 	if at.L1 < 1 {
 		cost.Basis = weakest(cost.Basis, m.Memory.L2Latency.Basis)
 	}
@@ -66,101 +63,169 @@ func (m *Model) load(r Read, at Residency) Cost {
 	return cost
 }
 
-// bankLatency is what each further cycle in the first-level cache adds to the
-// latency (placement_microbench.csv: 39 for 1.3 cycles, 54 for 8, 108 for 32).
-const bankLatency = 2.25
+const (
+	// bankLatency is what each further cycle in the first-level cache adds to the
+	// latency (placement_microbench.csv, ldg: 39, 41, 45, 54, 72, 108 cycles for
+	// conflicts of 1, 2, 4, 8, 16 and 32 ways).
+	bankLatency = 2.25
+	// wideLatency is what elements of 8 and 16 bytes add (widths.csv: 50 and 59
+	// cycles of which 4 and 9 combine the words).
+	wideLatency = 4.4
+)
 
 // GlobalStore returns the cost of a store to global memory. It is written
 // through to the second level, and from there to device memory for the share of
-// the residency that is not in L1 or L2; nothing waits for it.
+// the residency that is not in L1 or L2; nothing waits for it. No store has been
+// measured: what the first-level cache is busy for is taken to be that of a load.
 func (m *Model) GlobalStore(r Read, at Residency) Cost {
 	at = at.normal()
 	w := m.wavefronts(r)
 	sectors := m.sectors(r)
-	return Cost{Cycles: w.cycles, Pipe: PipeL1, L2Sectors: sectors, DRAMSectors: sectors * at.DRAM,
-		Instructions: r.pieces(16), Basis: weakest(w.basis, Extrapolated)}
+	return Cost{Cycles: w.cycles, Pipe: PipeL1, L2Sectors: sectors, L2Lines: min(w.lines, sectors), DRAMSectors: sectors * at.DRAM,
+		Instructions: r.pieces(16), Basis: Extrapolated}
 }
 
-// Wavefronts of one load in the first-level cache.
+// wavefronts is what one load takes in the first-level cache.
 type wavefronts struct {
 	cycles float64
-	lines  float64 // distinct lines
+	lines  float64 // distinct lines, mean
 	basis  Basis
 }
 
+// wavefronts returns the longest of
+//   - Cycles, the least of any load,
+//   - the data: for each 128 bytes of a full warp (elements of 8 bytes take two
+//     passes, of 16 bytes four) the bytes over Bytes and, where the cache has the
+//     banks of shared memory, the bank conflict degree,
+//   - the tags: the lines in the busiest of LinesPerCycle tag banks.
 func (m *Model) wavefronts(r Read) wavefronts {
-	g := &m.Global
-	many := r.pieces(16)
-	passes := passesOf(r.bytes())
 	if r.Lanes == nil {
-		c := g.Random.At(float64(r.Table) / passes)
-		lines := min(r.addresses(), tableUnits(r, g.Line.Value))
-		cycles := max(g.Cycles.Value, min(c*passes, r.addresses()*passes))
-		basis := g.Random.Basis
-		if r.Bytes != 4 || r.Table <= 0 {
-			basis = Extrapolated
-		}
-		return wavefronts{many * cycles, lines, basis}
+		return m.scattered(r)
 	}
-	line := max(1, int64(g.Line.Value))
-	worst := 0.0
-	per := WarpLanes / int(passes)
-	for from := 0; from < min(len(r.Lanes), WarpLanes); from += per {
-		lanes := r.Lanes[from:min(from+per, len(r.Lanes), WarpLanes)]
-		words := distinct(lanes, r.bytes(), 4)
+	g := &m.Global
+	lanes := r.warp()
+	data := 0.0
+	for _, part := range parts(lanes, r.bytes(), false) {
+		words := distinct(part, r.bytes(), 4)
 		if len(words) == 0 {
 			continue
 		}
-		cycles := max(1, float64(len(distinct(lanes, r.bytes(), line)))/max(g.LinesPerCycle.Value, 1e-3), float64(4*len(words))/max(g.Bytes.Value, 1))
+		cycles := max(1, float64(4*len(words))/max(g.Bytes.Value, 1))
 		if g.Banked.Value != 0 {
-			cycles = max(cycles, conflicts(words, WarpLanes))
+			cycles = max(cycles, words.busiest(WarpLanes))
 		}
-		worst += cycles
+		data += cycles
 	}
-	worst = max(worst, g.Cycles.Value)
-	basis := weakest(g.Cycles.Basis, g.LinesPerCycle.Basis)
-	if r.Bytes != 4 {
+	lines := distinct(lanes, r.bytes(), max(1, int64(g.Line.Value)))
+	cycles := r.pieces(16) * r.scale(g.Cycles.Value, max(g.Cycles.Value, data, m.tagCycles(lines)))
+	return wavefronts{cycles, r.scale(1, float64(max(1, len(lines)))), weakest(g.Cycles.Basis, m.sized(r))}
+}
+
+// tagCycles returns how many cycles the tags of some lines take to look up. Where
+// the cache is unified with shared memory and has four tag banks, that of a line
+// is a hash of its number, found by fitting calibrate.csv (global, lanes 36 to 1028
+// bytes apart: all rows exact on average over the eight places of the first line
+// that were measured). The first lane's line is taken as the first of a table that
+// is aligned to its span; others only change which bank is the busiest.
+func (m *Model) tagCycles(lines units) float64 {
+	banks := m.tagBanks()
+	if m.Global.Banked.Value == 0 || banks != 4 {
+		return float64(len(lines)) / banks
+	}
+	var perBank [4]int
+	for at := range lines {
+		bank := 0
+		for _, bit := range [...]int{1, 2, 1, 2, 3, 1, 2, 1} { // bits 0 to 7 of the line
+			if at&1 != 0 {
+				bank ^= bit
+			}
+			at >>= 1
+		}
+		perBank[bank]++
+	}
+	return float64(max(perBank[0], perBank[1], perBank[2], perBank[3]))
+}
+
+// sized returns how sure a figure for elements of 4 bytes is for those of the read.
+func (m *Model) sized(r Read) Basis {
+	if r.Bytes == 1 || r.Bytes == 2 || r.Bytes == 4 || r.Bytes == 8 || r.Bytes == 16 {
+		return Measured
+	}
+	return Extrapolated
+}
+
+// tagBanks returns the number of lines that are looked up per cycle.
+func (m *Model) tagBanks() float64 { return max(1, m.Global.LinesPerCycle.Value) }
+
+// scattered returns the wavefronts of a read at independent random places of a
+// table: Global.Random, measured for 32 lanes and elements of 4 bytes, times what
+// the expected conflicts of fewer draws or longer elements are to those. The
+// expected conflicts are the greater of those of words in banks and of lines in
+// tag banks; with them alone the curve of an H200 comes out within 1 %
+// (calibrate.csv, global random).
+func (m *Model) scattered(r Read) wavefronts {
+	g := &m.Global
+	draws, table := r.draws(), float64(r.Table)
+	if r.Table <= 0 {
+		table = g.Random.last()
+	}
+	lines := max(1, min(draws, expectedDistinct(draws, table/max(1, g.Line.Value))))
+	unit := m.conflictsOf(WarpLanes, table, 4)
+	cycles := max(g.Cycles.Value, g.Random.At(table)*m.conflictsOf(draws, table, r.bytes())/unit)
+	basis := weakest(g.Random.Basis, m.sized(r))
+	if r.Table <= 0 {
 		basis = Extrapolated
 	}
-	lines := float64(len(distinct(r.Lanes, r.bytes(), line)))
-	return wavefronts{many * r.scale(g.Cycles.Value, worst), max(1, r.scale(1, lines)), basis}
+	return wavefronts{r.pieces(16) * cycles, lines, basis}
 }
 
-// passesOf is in how many parts the lanes of a warp read elements of the given
-// bytes: 128 bytes at a time.
-func passesOf(bytes int64) float64 {
-	switch {
-	case bytes > 8:
-		return 4
-	case bytes > 4:
-		return 2
+// conflictsOf returns the expected cycles of a number of draws from a table in
+// the data banks, where the cache has them, and the tag banks of the cache.
+func (m *Model) conflictsOf(draws, table float64, bytes int64) float64 {
+	cycles := busiestOfDraws(draws, table/max(1, m.Global.Line.Value), int(m.tagBanks()))
+	if m.Global.Banked.Value != 0 {
+		cycles = max(cycles, wordConflicts(draws, table, bytes, WarpLanes, 4))
 	}
-	return 1
+	return cycles
 }
 
-// tableUnits is how many units of the given bytes the table has, at least 1;
-// many where its size is not known.
-func tableUnits(r Read, unit float64) float64 {
-	if r.Table <= 0 {
-		return 1e15
+// wordConflicts returns the expected passes of a number of draws of elements from
+// a table in banks of the given bytes. Elements of several words take as many
+// neighbouring banks, and are read in as many parts of the warp.
+func wordConflicts(draws, table float64, bytes int64, banks int, bankBytes float64) float64 {
+	parts := passesOf(bytes)
+	words := max(1, int(math.Ceil(float64(bytes)/bankBytes)))
+	return float64(parts) * busiestOfDraws(draws/float64(parts), table/max(bankBytes, float64(bytes)), max(1, banks/words))
+}
+
+// expectedDistinct is ExpectedDistinct for a number of draws that need not be
+// whole.
+func expectedDistinct(draws, n float64) float64 {
+	if !(n > 1) {
+		return 1
 	}
-	return max(1, math.Ceil(float64(r.Table)/max(unit, 1)))
+	return -n * math.Expm1(draws*math.Log1p(-1/n))
 }
 
 // sector returns the bytes of a sector.
 func (m *Model) sector() float64 { return max(1, m.Global.Sector.Value) }
 
-// sectors returns the mean number of sectors the read touches.
+// sectors returns the mean number of sectors the read touches: that of the Read,
+// or the distinct ones of its offsets, or those of independent draws.
 func (m *Model) sectors(r Read) float64 {
-	perLane := max(1, float64(r.bytes())/m.sector()) * r.pieces(16)
-	if r.Sectors > 0 {
-		return min(finite(r.Sectors), WarpLanes*r.pieces(1))
+	size := float64(r.bytes())
+	if s := finite(r.Sectors); s > 0 {
+		return min(s, WarpLanes*max(1, size/m.sector())*r.pieces(16))
 	}
 	if r.Lanes != nil {
-		n := float64(len(distinct(r.Lanes, r.bytes(), int64(m.sector()))))
+		n := float64(len(distinct(r.warp(), r.bytes(), int64(m.sector()))))
 		return max(1, r.scale(1, n)) * r.pieces(16)
 	}
-	return min(r.addresses()*perLane, max(1, tableUnits(r, m.sector())))
+	table := float64(r.Table)
+	if r.Table <= 0 {
+		table = 1e15
+	}
+	return max(1, expectedDistinct(r.draws(), table/m.sector())) * r.pieces(16)
 }
 
 // ResidencyOf derives where data is found that is read again and again at places

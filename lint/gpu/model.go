@@ -119,9 +119,10 @@ type Constant struct {
 	AddressCycles  Figure `json:"address_cycles" unit:"cycles per distinct address"`
 	Latency        Figure `json:"latency" unit:"cycles"`
 	AddressLatency Figure `json:"address_latency" unit:"cycles per further address"`
-	// MissCycles is what each address adds whose line is in the second level only,
-	// SecondLatency the latency of one such read.
-	MissCycles    Figure `json:"miss_cycles" unit:"cycles per missing address"`
+	// MissCycles is how long each line takes that a walking read comes to and that is
+	// in the second level only, while all SMs read, SecondLatency the latency of such
+	// a read.
+	MissCycles    Figure `json:"miss_cycles" unit:"cycles per missing line"`
 	SecondLatency Figure `json:"second_latency" unit:"cycles"`
 	// Random is what each distinct address takes when the indices are new ones every
 	// time, while all SMs read, by the size of the table: the share of the lines that
@@ -131,6 +132,9 @@ type Constant struct {
 	// block and changes in a loop that is not unrolled: the uniform datapath from
 	// sm_75 on, AddressCycles before.
 	UniformCycles Figure `json:"uniform_cycles" unit:"cycles"`
+	// UniformFirst is the size of the table up to which the uniform datapath is as
+	// fast as an indexed read.
+	UniformFirst Figure `json:"uniform_first" unit:"bytes"`
 	// Literal is the cost of a read at a literal offset, an operand of another
 	// instruction, by how many bytes the loop reads that way.
 	Literal Curve `json:"literal" unit:"cycles"`

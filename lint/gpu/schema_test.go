@@ -21,7 +21,7 @@ var ranges = map[string][2]float64{
 	"cycles":                            {0.01, 1e5},
 	"cycles per distinct address":       {0.01, 1e4},
 	"cycles per further address":        {0.01, 1e4},
-	"cycles per missing address":        {0, 1e4},
+	"cycles per missing line":           {0, 1e4},
 	"cycles per way of a bank conflict": {0.01, 1e4},
 	"warp instructions per cycle":       {1.0 / 256, 64},
 	"cycles per sector":                 {0.01, 1e4},

@@ -5,9 +5,10 @@ package gpu
 //
 // Throughput: ConflictCycles for each way of a bank conflict; lanes that read
 // the same word share it; elements of 8 bytes are read by half-warps, of 16 by
-// quarter-warps. Latency: Latency and twice the further ways.
+// quarter-warps (parts). Latency: Latency and conflictLatency for each further
+// way.
 //
-// Source: placement_microbench.csv, H200: 29 + 2 (degree - 1) cycles.
+// Source: placement_microbench.csv, widths.csv and calibrate.csv, H200.
 func (m *Model) SharedLoad(r Read) Cost {
 	degree, basis := m.sharedDegree(r)
 	s := &m.Shared
@@ -20,15 +21,18 @@ func (m *Model) SharedLoad(r Read) Cost {
 	}
 }
 
+// conflictLatency is what each further way of a conflict adds to the latency
+// (placement_microbench.csv, shared: 29, 31, 35, 43, 59, 91 cycles for 1, 2, 4, 8,
+// 16 and 32 ways).
+const conflictLatency = 2
+
 // SharedStore returns the cost of a store to shared memory: the conflicts are
 // those of a load, and nothing waits for it.
 func (m *Model) SharedStore(r Read) Cost {
 	c := m.SharedLoad(r)
-	c.Latency = 0
+	c.Latency, c.Basis = 0, Extrapolated
 	return c
 }
-
-const conflictLatency = 2
 
 // sharedPipe returns the pipe that shared memory takes.
 func (m *Model) sharedPipe() Pipe {
@@ -39,41 +43,29 @@ func (m *Model) sharedPipe() Pipe {
 }
 
 // sharedDegree returns the mean bank conflict degree, summed over the parts in
-// which the warp reads, and how it is known.
+// which the warp reads, and how it is known. At independent random places of a
+// table it is Shared.Random, measured for 32 lanes and elements of 4 bytes, times
+// what the expected conflicts of fewer draws or longer elements are to those.
 func (m *Model) sharedDegree(r Read) (float64, Basis) {
-	passes, many := passesOf(r.bytes()), r.pieces(16)
 	s := &m.Shared
+	banks, bankBytes, many := max(1, int(s.Banks.Value)), max(1, s.BankBytes.Value), r.pieces(16)
 	if r.Lanes == nil {
-		unit := max(s.ConflictCycles.Value, 1e-3)
-		degree := min(s.Random.At(float64(r.Table)/passes)/unit, r.addresses())
-		basis := s.Random.Basis
-		if r.Bytes != 4 || r.Table <= 0 {
-			basis = Extrapolated
+		table, basis := float64(r.Table), weakest(s.Random.Basis, m.sized(r))
+		if r.Table <= 0 {
+			table, basis = s.Random.last(), Extrapolated
 		}
-		return many * max(1, degree*passes), basis
+		share := wordConflicts(r.draws(), table, r.bytes(), banks, bankBytes) / wordConflicts(WarpLanes, table, 4, banks, bankBytes)
+		return many * max(1, share*s.Random.At(table)/max(s.ConflictCycles.Value, 1e-3)), basis
 	}
-	worst := 0.0
-	per := WarpLanes / int(passes)
-	for from := 0; from < min(len(r.Lanes), WarpLanes); from += per {
-		lanes := r.Lanes[from:min(from+per, len(r.Lanes), WarpLanes)]
-		if words := distinct(lanes, r.bytes(), max(1, int64(s.BankBytes.Value))); len(words) > 0 {
-			worst += conflicts(words, max(1, int64(s.Banks.Value)))
+	degree := 0.0
+	for _, part := range parts(r.warp(), r.bytes(), true) {
+		if words := distinct(part, r.bytes(), int64(bankBytes)); len(words) > 0 {
+			degree += words.busiest(int64(banks))
 		}
 	}
-	basis := weakest(s.Banks.Basis, s.BankBytes.Basis)
-	if r.Bytes == 4 {
-		basis = Measured
+	one := float64(passesOf(r.bytes())+1) / 2 // all lanes at one address
+	if passesOf(r.bytes()) == 1 {
+		one = 1
 	}
-	return many * r.scale(1, max(1, worst)), weakest(basis)
-}
-
-// conflicts returns how many words the busiest bank has to deliver.
-func conflicts(words map[int64]bool, banks int64) float64 {
-	perBank := map[int64]int{}
-	degree := 1
-	for w := range words {
-		perBank[w%banks]++
-		degree = max(degree, perBank[w%banks])
-	}
-	return float64(degree)
+	return many * r.scale(min(one, max(1, degree)), max(1, degree)), m.sized(r)
 }

@@ -1,0 +1,123 @@
+package gpu
+
+import (
+	"math"
+	"sync"
+)
+
+// units is a set of aligned pieces of memory: words, lines, sectors.
+type units map[int64]bool
+
+// distinct returns the aligned units of the given size that some lane reads.
+func distinct(lanes []int64, bytes, unit int64) units {
+	out := make(units, len(lanes))
+	for _, offset := range lanes {
+		if offset < 0 {
+			continue
+		}
+		for further := (offset%unit + bytes - 1) / unit; further >= 0; further-- {
+			out[offset/unit+further] = true
+		}
+	}
+	return out
+}
+
+// busiest returns how many of the units the busiest of the banks has to deliver,
+// neighbouring units being in neighbouring banks; at least 1.
+func (u units) busiest(banks int64) float64 {
+	perBank := make(map[int64]int, len(u))
+	degree := 1
+	for at := range u {
+		perBank[at%banks]++
+		degree = max(degree, perBank[at%banks])
+	}
+	return float64(degree)
+}
+
+// warp returns the offsets of at most 32 lanes.
+func (r Read) warp() []int64 { return r.Lanes[:min(len(r.Lanes), WarpLanes)] }
+
+// passesOf is in how many parts the lanes of a warp read elements of the given
+// bytes: 128 bytes at a time (CUDA C++ Programming Guide, shared memory, 64-bit
+// and 128-bit accesses; widths.csv).
+func passesOf(bytes int64) int {
+	switch {
+	case bytes > 8:
+		return 4
+	case bytes > 4:
+		return 2
+	}
+	return 1
+}
+
+// parts splits the lanes of a warp into those that are served together. With
+// merge, as in shared memory, two neighbouring halves of 8-byte elements, or
+// quarters of 16-byte elements, are served as one where lanes i and i xor 1, or
+// all i and i xor 2, read the same element (widths.csv: mod1, mod2, div2, div4 and
+// div8 take 1 and 2 cycles, the other patterns 2 and 4).
+func parts(lanes []int64, bytes int64, merge bool) [][]int64 {
+	size := WarpLanes / passesOf(bytes)
+	var out [][]int64
+	for from := 0; from < len(lanes); {
+		n := size
+		if merge && size < WarpLanes && from%(2*size) == 0 && (paired(lanes, from, 2*size, 1) || paired(lanes, from, 2*size, 2)) {
+			n = 2 * size
+		}
+		to := min(from+n, len(lanes))
+		out = append(out, lanes[from:to])
+		from = to
+	}
+	return out
+}
+
+// paired reports whether each of n lanes reads the same as the one whose number
+// differs by distance, or one of the two is inactive.
+func paired(lanes []int64, from, n, distance int) bool {
+	for i := from; i < min(from+n, len(lanes)); i++ {
+		if j := i ^ distance; j < len(lanes) && lanes[i] >= 0 && lanes[j] >= 0 && lanes[i] != lanes[j] {
+			return false
+		}
+	}
+	return true
+}
+
+// busiestOfDraws returns ExpectedBusiest for a number of draws and of places that
+// need not be whole: linear between the draws and in the logarithm of the places,
+// between powers of two.
+func busiestOfDraws(draws, places float64, banks int) float64 {
+	draws = min(max(draws, 1), WarpLanes)
+	places = min(max(places, 1), 1<<24)
+	k, p := math.Floor(draws), math.Floor(math.Log2(places))
+	u, v := draws-k, math.Log2(places)-p
+	at := func(k, p float64) float64 { return busiestAt(int(k), int(p), banks) }
+	low := at(k, p)
+	if v > 0 {
+		low += v * (at(k, p+1) - low)
+	}
+	if u == 0 {
+		return low
+	}
+	high := at(k+1, p)
+	if v > 0 {
+		high += v * (at(k+1, p+1) - high)
+	}
+	return low + u*(high-low)
+}
+
+// busiestGrid keeps ExpectedBusiest, which takes tens of microseconds, by number
+// of draws (1 to 32), logarithm of the places (0 to 25) and banks: a few thousand
+// entries at most.
+var busiestGrid sync.Map
+
+type gridPoint struct{ draws, logPlaces, banks int }
+
+func busiestAt(draws, logPlaces, banks int) float64 {
+	banks = min(max(banks, 1), 64)
+	key := gridPoint{draws, logPlaces, banks}
+	if x, ok := busiestGrid.Load(key); ok {
+		return x.(float64)
+	}
+	x := max(1, ExpectedBusiest(draws, 1<<logPlaces, banks))
+	busiestGrid.Store(key, x)
+	return x
+}
