@@ -111,12 +111,8 @@ func total(byPipe map[string]float64) float64 {
 
 // TestInstructions holds the counts against what nvcc makes of the same kernels.
 func TestInstructions(t *testing.T) {
-	table, pattern := sassTable, "testdata/instructions/*.cu"
-	if dir := os.Getenv("CUDALINT_KERNELS"); dir != "" {
-		table, pattern = os.Getenv("CUDALINT_TABLE"), dir+"/*.cu"
-	}
 	results := map[string]*warp.Result{}
-	files, err := filepath.Glob(pattern)
+	files, err := filepath.Glob("testdata/instructions/*.cu")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +122,7 @@ func TestInstructions(t *testing.T) {
 		}
 	}
 	errors := map[string][]float64{}
-	for _, row := range readSass(t, table) {
+	for _, row := range readSass(t, sassTable) {
 		r := results[row.kernel]
 		if r == nil {
 			t.Errorf("%s: no result", row.kernel)

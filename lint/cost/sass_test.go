@@ -25,12 +25,7 @@ func TestWriteSassTable(t *testing.T) {
 	if bin == "" {
 		t.Skip("CUDALINT_NVCC is not set")
 	}
-	files, err := filepath.Glob(filepath.Join(filepath.Dir(os.Getenv("CUDALINT_KERNELS")+"/"), "*.cu"))
-	out := os.Getenv("CUDALINT_TABLE")
-	if os.Getenv("CUDALINT_KERNELS") == "" {
-		files, err = filepath.Glob("testdata/instructions/*.cu")
-		out = sassTable
-	}
+	files, err := filepath.Glob("testdata/instructions/*.cu")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +47,7 @@ func TestWriteSassTable(t *testing.T) {
 			rows = append(rows, k.rows(anchorOf(string(source), k.name))...)
 		}
 	}
-	w, err := os.Create(out)
+	w, err := os.Create(sassTable)
 	if err != nil {
 		t.Fatal(err)
 	}

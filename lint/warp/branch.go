@@ -39,6 +39,7 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 	}
 	before := m.mask
 	x := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], then)
+	m.otherArm(b)
 	y := m.runArm(before.and(cond, false), m.d.Not(cond), seen[lanes.Maybe], otherwise)
 	m.closeBranch(b, before, x, y)
 	m.mergeArms(before, cond, x, y)

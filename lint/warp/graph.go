@@ -340,9 +340,16 @@ func (g *graph) phiOf(number int, cls NumberClass, start ref, flags uint8) ref {
 
 // setNext notes what a phi is in the next iteration.
 func (g *graph) setNext(p, next ref) {
-	if p != 0 && next != 0 {
-		g.phis[g.nodes[p].imm].next = next
+	if p == 0 || next == 0 {
+		return
 	}
+	x := &g.phis[g.nodes[p].imm]
+	if x.next != 0 && x.next != next {
+		// Another iteration did something else.
+		next = g.pure(node{op: opMerge, cls: g.nodes[p].cls, b: x.next, c: next})
+		x = &g.phis[g.nodes[p].imm]
+	}
+	x.next = next
 }
 
 // name returns the number of a function.

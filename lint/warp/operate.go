@@ -581,6 +581,7 @@ type fork struct {
 	cond, before ref
 	weight       float64
 	small        bool    // executed under a predicate
+	first        float64 // how likely the first arm is, 0 where both are run
 	forced       float64 // what it was before
 }
 
@@ -598,12 +599,34 @@ func (m *machine) openBranch(either bool) fork {
 	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight, small: g.small, forced: g.forced}
 	g.cond, g.small = 0, false
 	if either {
-		g.weight /= 2
+		f.first = g.likelihood(f.cond)
+		g.weight *= f.first
 	}
 	if f.small {
 		g.forced = m.share() // all warps issue what is under a predicate
 	}
 	return f
+}
+
+// likelihood returns how likely the whole block is taken to find a condition true:
+// equality is rare (the edges of a grid, mostly), an order a toss.
+func (g *graph) likelihood(cond ref) float64 {
+	if g.is(cond, opCompare) {
+		switch g.nodes[cond].sub >> 1 {
+		case relEqual:
+			return 1.0 / 8
+		case relNotEqual:
+			return 7.0 / 8
+		}
+	}
+	return 1.0 / 2
+}
+
+// otherArm goes on to the second arm of a branch.
+func (m *machine) otherArm(f fork) {
+	if m.work != nil && f.first > 0 {
+		m.work.weight = f.weight * (1 - f.first)
+	}
 }
 
 // closeBranch says how the arms of a branch are merged.

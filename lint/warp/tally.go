@@ -204,11 +204,24 @@ func (c *counter) countBranch(r ref, n *node, final bool) {
 	c.tally(n, final, Branch, Predicate, Predicate, times)
 }
 
+// loopControl returns what a loop does to count its iterations.
+func (c *counter) loopControl(times float64) []OperationCount {
+	return []OperationCount{
+		{Operation: Step, Type: Int32, From: Int32, Count: times},
+		{Operation: Compare, Type: Int32, From: Int32, Count: times},
+		{Operation: Branch, Count: times},
+	}
+}
+
 // nestsDone returns the nests with their counts.
 func (c *counter) nestsDone() []Nest {
 	out := make([]Nest, len(c.nests))
 	for i := range c.nests {
 		out[i] = c.nests[i].Nest
+		if s := &c.nests[i]; i > 0 && s.Constant && !s.rolled && s.Unroll > 0 {
+			// The counter, which was a constant in every iteration.
+			c.counts[i] = append(c.counts[i], c.loopControl(s.Runs/float64(s.Unroll))...)
+		}
 		out[i].Operations = c.counts[i]
 		slices.SortFunc(out[i].Operations, func(a, b OperationCount) int {
 			return cmp.Or(cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Type, b.Type), cmp.Compare(a.From, b.From))
