@@ -96,7 +96,7 @@ void f(float *p) { k<<<1, 64>>>(p); }`)},
 				t.Fatal(err)
 			}
 		}
-		l := New(Options{Rules: []*Rule{divergentReads}, Measurements: export(t, test.rows...), Dir: dir})
+		l := New(Options{Rules: []*Rule{divergentReads}, Measurements: export(t, test.rows...), Dir: dir, Target: unpriced})
 		r := l.Check(context.Background(), test.inputs)
 		var got, all []string
 		for _, d := range r.Findings {
@@ -116,11 +116,15 @@ void f(float *p) { k<<<1, 64>>>(p); }`)},
 			t.Errorf("%s: got %q and %q, want %q and %q", test.name, g, a, test.want, test.all)
 		}
 	}
-	r := New(Options{Rules: []*Rule{divergentReads}}).Check(context.Background(), tests[0].inputs)
+	r := New(Options{Rules: []*Rule{divergentReads}, Target: unpriced}).Check(context.Background(), tests[0].inputs)
 	if r.Verified != nil || len(r.Findings) != 1 || r.Findings[0].Verification != nil {
 		t.Error("something is verified without a measurement")
 	}
 }
+
+// unpriced is a target without a model: whether a finding is worth its while is not
+// the matter here.
+var unpriced = Target{GPU: "sm_91"}
 
 func text(name, source string) Input { return Input{Path: name, HasText: true, Text: []byte(source)} }
 

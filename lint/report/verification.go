@@ -62,7 +62,7 @@ func verificationText(r *verify.Result) string {
 	case r.Status == verify.Agrees && r.Instructions == 0:
 		text += fmt.Sprintf(": no divergent instruction measured in %s", launches(r.Launches))
 	case r.Status == verify.Agrees:
-		text += fmt.Sprintf(": %.4g replays per divergent instruction measured in %s, %s predicted", r.PerInstruction(), launches(r.Launches), r.PredictedText())
+		text += fmt.Sprintf(": %s per divergent instruction measured in %s, %s predicted", r.MeasuredText(), launches(r.Launches), r.PredictedText())
 	}
 	for i, part := range []string{r.Why, r.Next} {
 		switch {

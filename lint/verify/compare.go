@@ -276,7 +276,7 @@ func (r *Result) withoutDivergence() {
 
 // unpredicted decides where instructions diverged and no known read does.
 func (r *Result) unpredicted() {
-	r.Why = fmt.Sprintf("%.4g replays per instruction measured, none predicted", r.PerInstruction())
+	r.Why = r.MeasuredText() + " per instruction measured, none predicted"
 	if r.Open != "" {
 		r.Why += "; " + r.Open
 		return
@@ -291,7 +291,7 @@ func (r *Result) compareMeans() {
 	tolerance, worst, guarded, averaged, data := r.latitude()
 	near := func(predicted float64) bool { return math.Abs(measured-predicted) <= tolerance*predicted }
 	inside := measured >= r.Least*(1-tolerance) && measured <= r.Most*(1+tolerance)
-	numbers := fmt.Sprintf("%.4g replays per instruction measured, %s predicted", measured, r.PredictedText())
+	numbers := fmt.Sprintf("%s per instruction measured, %s predicted", r.MeasuredText(), r.PredictedText())
 	switch {
 	case near(r.Mean):
 		r.Status = Agrees
@@ -330,6 +330,16 @@ func (r *Result) latitude() (tolerance, worst float64, guarded, averaged, data b
 		return likelyTolerance, worst, guarded, averaged, data
 	}
 	return exactTolerance, worst, guarded, averaged, data
+}
+
+// MeasuredText returns the measured replays per divergent instruction: "1 replay",
+// "30.76 replays".
+func (r *Result) MeasuredText() string {
+	text := fmt.Sprintf("%.4g replays", r.PerInstruction())
+	if text == "1 replays" {
+		return "1 replay"
+	}
+	return text
 }
 
 // PredictedText returns the predicted replays per divergent instruction: "31",

@@ -63,7 +63,7 @@ func TestJudgement(t *testing.T) {
 		{"within 2 %", exact, "", false, 40, 1240 * 0.981, Agrees, ""},
 		{"fewer", exact, "", false, 40, 1240 * 0.97, Disagrees, "30.07 replays per instruction measured, 31 predicted"},
 		{"none", exact, "", false, 0, 0, Disagrees, "no divergent instruction measured, 31 predicted"},
-		{"not predicted", nil, "", false, 40, 40, Disagrees, "1 replays per instruction measured, none predicted"},
+		{"not predicted", nil, "", false, 40, 40, Disagrees, "1 replay per instruction measured, none predicted"},
 		{"nothing", nil, "", false, 0, 0, Agrees, ""},
 		{"nothing, as far as is known", nil, "a goto", false, 0, 0, Agrees, ""},
 		{"not known", nil, "a goto", false, 40, 40, CannotTell, "none predicted; a goto"},
