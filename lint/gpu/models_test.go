@@ -101,6 +101,7 @@ var far = map[string]string{
 	"sm_75 execution/double":        "2 FP64 lanes, GA100 32",
 	"sm_86 execution/double":        "2 FP64 lanes, GA100 32",
 	"sm_103 execution/double":       "B300 has given its FP64 lanes up for tensor cores",
+	"sm_110 execution/double":       "as B300",
 	"sm_61 execution/half":          "one half-precision lane for tests, GV100 has 64",
 	"sm_60 execution/half":          "GP100 has half precision at twice the rate of single",
 	"sm_62 execution/half":          "half precision at twice the rate of single, sm_61 has one lane",
