@@ -29,6 +29,7 @@ type Estimate struct {
 	// work are the instructions of each nest besides memory accesses, per warp.
 	work     []Instructions
 	barriers float64 // per warp
+	uniform  float64 // integer instructions per warp that are the same for the block
 	moves    map[objectKey][]Move
 	all      *float64 // see together
 }
@@ -40,6 +41,11 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 	e.work = instructionsByNest(k)
 	for i := range k.Nests {
 		e.barriers += k.Nests[i].Barriers
+		for _, o := range k.Nests[i].Operations {
+			if o.Uniform {
+				e.uniform += o.Count * instructionsFor(o).Integer
+			}
+		}
 	}
 	e.accesses = make([]access, len(k.Accesses))
 	e.index = make(map[*warp.Access]int, len(k.Accesses))
@@ -158,6 +164,12 @@ func (e *Estimate) instructionDemand() Demand {
 	for _, n := range e.work {
 		one := instructions(e.model, n)
 		d.add(&one, 1)
+	}
+	if e.model.Constant.UniformCycles.Value > e.model.Constant.AddressCycles.Value {
+		// There is a uniform datapath: integers that are the same for the block are
+		// its business.
+		d[Uniform] += e.uniform / uniformRate
+		d[Integer] = max(0, d[Integer]-e.uniform/integerRate(e.model))
 	}
 	return d
 }

@@ -113,6 +113,11 @@ func norm(p float64, list ...float64) float64 {
 // multiplier executes 2.
 const spread = 0.5
 
+// integerRate returns how many integer instructions an SM executes per cycle.
+func integerRate(m *gpu.Model) float64 {
+	return m.Execution.Integer.Value + spread*m.Execution.IntegerMultiply.Value
+}
+
 // uniformRate is how many instructions per cycle the uniform datapaths of an SM
 // execute: a loop of 5.6 of them beside a load takes 3.0 cycles on sm_90 (u_ldg in
 // uniform_paths.csv, counted in its SASS).
@@ -124,7 +129,7 @@ func instructions(m *gpu.Model, n Instructions) Demand {
 	var d Demand
 	d[Issue] = n.Total() / x.Issue.Value
 	d[Single] = n.Single / x.Single.Value
-	d[Integer] = n.Integer / (x.Integer.Value + spread*x.IntegerMultiply.Value)
+	d[Integer] = n.Integer / integerRate(m)
 	d[Double] = n.Double / x.Double.Value
 	d[Half] = n.Half / x.Half.Value
 	d[Special] = n.Special / x.Special.Value

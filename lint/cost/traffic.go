@@ -22,7 +22,6 @@ type traffic struct {
 	sectors float64 // sectors asked for, by all its reads
 	fresh   float64 // those of them that no read before has asked for
 	reach   float64 // bytes of the object that these can be in
-	streams bool    // some reads stream through memory of unknown size
 }
 
 // measureTraffic sums up the reads of each object.
@@ -40,10 +39,7 @@ func (e *Estimate) measureTraffic() map[objectKey]*traffic {
 		sectors := sectorsOf(x)
 		t.sectors += sectors * x.executions * warps
 		t.fresh += sectors * x.executions * warps * e.freshShare(x)
-		reach := sectors * 32
-		if x.perBlock || x.walks || x.Pattern == warp.DataDependent || x.Pattern == warp.PatternUnknown {
-			reach = math.Inf(1)
-		}
+		reach := e.reachOf(x, sectors*32)
 		switch {
 		case x.ObjectBytes > 0:
 			reach = min(reach, float64(x.ObjectBytes))
@@ -53,6 +49,24 @@ func (e *Estimate) measureTraffic() map[objectKey]*traffic {
 		t.reach = max(t.reach, reach)
 	}
 	return all
+}
+
+// reachOf returns how many bytes of its object a read can come to over the kernel's
+// run, given those of one execution; infinite where nothing bounds it.
+func (e *Estimate) reachOf(x *access, once float64) float64 {
+	switch {
+	case x.perBlock || x.Pattern == warp.DataDependent || x.Pattern == warp.PatternUnknown:
+		return math.Inf(1)
+	case !x.walks:
+		return once
+	case x.step == 0 || x.executions <= 0:
+		return math.Inf(1)
+	}
+	steps := x.executions
+	if x.repeats > 1 {
+		steps /= x.repeats
+	}
+	return once + math.Abs(x.step)*steps
 }
 
 // sectorsOf returns the mean sectors one execution touches, also of memory that is

@@ -164,6 +164,9 @@ func impactNotes(i *lint.Impact) []string {
 		}
 		notes = append(notes, text)
 	}
+	if i.TogetherPercent > i.SavingPercent {
+		notes = append(notes, fmt.Sprintf("together with the kernel's other tables in constant memory it would save about %d %%", i.TogetherPercent))
+	}
 	if i.TripsAssumed {
 		notes = append(notes, fmt.Sprintf("the price counts loops of unknown length as %d iterations", warp.UnknownTrips))
 	}

@@ -32,7 +32,9 @@ __global__ void from_shared(float* out, const float* __restrict__ table, int cou
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
+// No more than eight launches of one kernel are looked at.
 void run(float* out, const float* table) {
+#if PART == 1
     from_constant<2><<<1056, 256>>>(out, 2048);
     from_global<2><<<1056, 256>>>(out, table, 2048);
     from_shared<2><<<1056, 256>>>(out, table, 2048);
@@ -48,6 +50,7 @@ void run(float* out, const float* table) {
     from_constant<8><<<1056, 256>>>(out, 2048);
     from_global<8><<<1056, 256>>>(out, table, 2048);
     from_shared<8><<<1056, 256>>>(out, table, 2048);
+#else
     from_constant<12><<<1056, 256>>>(out, 2048);
     from_global<12><<<1056, 256>>>(out, table, 2048);
     from_shared<12><<<1056, 256>>>(out, table, 2048);
@@ -60,4 +63,5 @@ void run(float* out, const float* table) {
     from_constant<32><<<1056, 256>>>(out, 2048);
     from_global<32><<<1056, 256>>>(out, table, 2048);
     from_shared<32><<<1056, 256>>>(out, table, 2048);
+#endif
 }
