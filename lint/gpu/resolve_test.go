@@ -15,7 +15,8 @@ func TestResolve(t *testing.T) {
 		"RTX 3090": {"sm_86", "RTX 3090"}, "RTX3090": {"sm_86", "RTX 3090"}, "rtx-3090": {"sm_86", "RTX 3090"},
 		"NVIDIA GeForce RTX 4090": {"sm_89", "RTX 4090"}, "Tesla V100-SXM2-16GB": {"sm_70", "V100"}, "Tesla T4": {"sm_75", "T4"},
 		"Quadro P2000": {"sm_61", "Quadro P2000"}, "K20c": {"sm_35", "Tesla K20c"}, "titan": {"sm_35", "GTX TITAN"},
-		"NVIDIA A100-SXM4-40GB": {"sm_80", "A100 40GB"}, "Jetson Orin": {"sm_87", "Orin"}, "DGX Spark": {"sm_121", "GB10"},
+		"NVIDIA A100-SXM4-40GB": {"sm_80", "A100 40GB"}, "NVIDIA A100 80GB PCIe": {"sm_80", "A100 PCIe 80GB"}, "NVIDIA RTX PRO 6000 Blackwell Server Edition": {"sm_120", "RTX PRO 6000"},
+		"Jetson Orin": {"sm_87", "Orin"}, "DGX Spark": {"sm_121", "GB10"},
 	} {
 		m, p, err := Resolve(name)
 		if err != nil || m.Name != want.arch || (p == nil) != (want.product == "") || p != nil && p.Name != want.product {
