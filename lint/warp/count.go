@@ -380,7 +380,7 @@ func (c *counter) tellImmediate(rows []*row) {
 		known := c.immediate(n.a)
 		for k := n.written; k > 0; k = int32(c.nests[k].Parent) {
 			// The counter of a loop that is not unrolled fully is no constant.
-			known = known && (c.nests[k].rolled || c.nests[k].Unroll == 0)
+			known = known && (!c.nests[k].Constant || c.nests[k].Unroll == 0)
 		}
 		x.varying = x.varying || !known
 		x.Immediate = !x.varying && x.obj.constant()
@@ -429,7 +429,7 @@ const (
 // it runs.
 func (c *counter) copies(i int32, trips float64, holdsLoop bool) int {
 	s, size := &c.nests[i], c.sizes[i]
-	constant := s.Constant && !s.rolled
+	constant := s.Constant
 	switch {
 	case s.pragma > 0 && constant && float64(s.pragma) >= trips:
 		return 0

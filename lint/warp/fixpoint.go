@@ -29,8 +29,10 @@ func (m *machine) runAbstract(l loop, ctx *loopContext, nest *nesting) {
 	together = together || exact
 	outerTrips := m.trips
 	m.trips = 0
-	if exact && (outerTrips > 0 || m.work != nil) && m.leavesEarly(l, ctx) {
-		exact = false
+	if exact && outerTrips > 0 || nest.countsTo(exact) {
+		early := m.leavesEarly(l, ctx)
+		exact = exact && !early
+		nest.early(early)
 	}
 	if exact && outerTrips > 0 {
 		m.trips = outerTrips * max(last+1, 0)

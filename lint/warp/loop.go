@@ -32,10 +32,11 @@ func (m *machine) runLoop(l loop) {
 	defer func() { m.loops = ctx.outer }()
 	exited := m.noThreads()
 	limit := m.concreteLimit
-	if n, ok := m.predictTrips(l); ok && n > int64(limit) {
+	n, most, ok := m.predictTrips(l)
+	if ok && n > int64(limit) {
 		limit = 0
 	}
-	nest := m.enterLoop(l)
+	nest := m.enterLoop(l, most)
 	for i := 0; !m.mask.empty(); i++ {
 		m.step()
 		if i > 0 || !l.testLast {
@@ -138,11 +139,11 @@ func (m *machine) decided(l loop) bool {
 }
 
 // predictTrips returns how often the slowest thread runs a loop that counts up or
-// down by a constant to a known bound.
-func (m *machine) predictTrips(l loop) (trips int64, ok bool) {
+// down by a constant to a known bound: rounded down, and up.
+func (m *machine) predictTrips(l loop) (trips, up int64, ok bool) {
 	cond := unparenthesize(l.condition)
 	if !cond.Is(ast.BinaryExpression) || !l.update.Valid() {
-		return 0, false
+		return 0, 0, false
 	}
 	m.trial(func() {
 		step, known := m.updateStep(l.update)
@@ -160,14 +161,21 @@ func (m *machine) predictTrips(l loop) (trips int64, ok bool) {
 			if ok = ok && known1 && known2; !ok {
 				return
 			}
-			if step > 0 {
-				trips = max(trips, (y-x)/step)
-			} else {
-				trips = max(trips, (x-y)/-step)
+			distance, size := y-x, step
+			if step < 0 {
+				distance, size = x-y, -step
 			}
+			trips = max(trips, distance/size)
+			if op := cond.Op(); op == ast.LessEqual || op == ast.GreaterEqual {
+				distance++
+			}
+			up = max(up, (distance+size-1)/size)
 		}
 	})
-	return trips, ok
+	if !ok {
+		up = 0
+	}
+	return trips, up, ok
 }
 
 // updateStep returns the constant a loop's update adds.

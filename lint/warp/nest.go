@@ -12,7 +12,12 @@ type nesting struct {
 	// rolled is set unless the compiler knows in every iteration whether there is
 	// another one: each iteration so far was counted by itself.
 	rolled bool
-	cells  []changing
+	// constant is set while the compiler is taken to know the number of iterations.
+	constant bool
+	// most is how often the slowest thread runs the loop, if no one leaves early; 0
+	// where that is not known.
+	most  int64
+	cells []changing
 	// What the iterations store to, and whether they have barriers.
 	stored  []*object
 	barrier bool
@@ -29,15 +34,26 @@ type changing struct {
 const maxTried = 4
 
 // enterLoop opens the nest of a loop; nil while nothing is counted.
-func (m *machine) enterLoop(l loop) *nesting {
+func (m *machine) enterLoop(l loop, most int64) *nesting {
 	g := m.work
 	if g == nil {
 		return nil
 	}
-	n := &nesting{rolled: !m.constantCondition(l)}
+	n := &nesting{constant: m.constantCondition(l), most: most}
+	n.rolled = !n.constant
 	n.nest = m.openNest(l)
-	g.nests[n.nest].Constant = !n.rolled
 	return n
+}
+
+// countsTo reports whether the number of iterations is known unless threads leave
+// early.
+func (n *nesting) countsTo(exact bool) bool { return n != nil && (exact || n.most > 0) }
+
+// early notes whether threads leave a loop early.
+func (n *nesting) early(yes bool) {
+	if n != nil && yes {
+		n.most = 0
+	}
 }
 
 // constantCondition reports whether the compiler knows if the first iteration is run.
@@ -73,7 +89,7 @@ func (m *machine) openNest(l loop) int32 {
 	if !ok {
 		i = int32(len(g.nests))
 		g.byKey[key] = i
-		g.nests = append(g.nests, nestState{Nest: Nest{Loop: origin, Parent: int(parent), Constant: true, TripsKnown: true}, key: key,
+		g.nests = append(g.nests, nestState{Nest: Nest{Loop: origin, Parent: int(parent), Constant: true, TripsKnown: true, Unroll: 1}, key: key,
 			depth: g.nests[parent].depth + 1, pragma: l.unroll})
 	}
 	s := &g.nests[i]
@@ -93,7 +109,7 @@ func (m *machine) leaveLoop(n *nesting) {
 	g := m.work
 	s := &g.nests[n.nest]
 	s.rolled = s.rolled || n.rolled
-	s.Constant = s.Constant && !n.rolled
+	s.Constant = s.Constant && n.constant
 	s.open = false
 	g.levels = g.levels[:len(g.levels)-1]
 }
@@ -229,8 +245,8 @@ func (m *machine) tested(n *nesting) {
 	if n == nil || g == nil {
 		return
 	}
-	if !g.is(g.last, opConst) {
-		n.rolled = true
+	if !g.is(g.last, opConst) && !n.rolled {
+		n.rolled, n.constant = true, false
 	}
 	if n.rolled {
 		g.pinned(node{op: opBranch, a: g.last, sub: branchLoop, flags: flagRoot})
@@ -270,6 +286,7 @@ func (m *machine) beginAbstract(n *nesting, changes []change) float64 {
 	if n == nil || g == nil {
 		return 0
 	}
+	n.rolled = true
 	g.nests[n.nest].epoch++
 	for i := range changes {
 		c := &changes[i]
@@ -300,12 +317,14 @@ func (m *machine) weighIterations(n *nesting, last int64, exact bool) {
 	switch {
 	case exact:
 		times = float64(max(last+1, 0))
+	case n.most > 0:
+		times = float64(n.most)
 	case last > 0 && last < shortLoop:
 		times = float64(last + 1)
 	}
 	if !exact {
-		g.nests[n.nest].TripsKnown = false
-		n.rolled = true
+		g.nests[n.nest].TripsKnown = g.nests[n.nest].TripsKnown && n.most > 0
+		n.constant = n.constant && n.most > 0
 	}
 	g.weight *= times
 }

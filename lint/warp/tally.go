@@ -131,21 +131,30 @@ func (c *counter) countSum(r ref, n *node, final bool) {
 // of an unrolled body share.
 func (c *counter) perIteration(r ref, n *node) float64 {
 	s := &c.nests[n.nest]
-	if s.Unroll <= 1 || n.nest == 0 {
+	if s.Unroll == 1 || n.nest == 0 {
 		return 1
 	}
+	part := c.part(s)
 	switch n.op {
 	case opCompare:
 		a, b := c.formIn(n.a, n.nest, 0), c.formIn(n.b, n.nest, 0)
 		if a <= regular && b <= regular {
-			return 1 / float64(s.Unroll)
+			return part
 		}
 	case opAdd, opSub, opOffset:
 		if c.advances(r) {
-			return 1 / float64(s.Unroll)
+			return part
 		}
 	}
 	return 1
+}
+
+// part is the share of one copy of a loop's body in what is done for all copies.
+func (c *counter) part(s *nestState) float64 {
+	if s.Unroll == 0 {
+		return 0
+	}
+	return 1 / float64(s.Unroll)
 }
 
 // advances reports whether a node is a counter, or a pointer, of the next iteration
@@ -182,8 +191,8 @@ func (c *counter) isRotation(n *node) bool {
 
 func (c *counter) countAddress(r ref, n *node, final bool) {
 	s := &c.nests[n.nest]
-	if c.reduced[r] == regular && s.Unroll > 1 {
-		c.tally(n, final, Step, n.cls, n.cls, 1/float64(s.Unroll))
+	if c.reduced[r] == regular && s.Unroll != 1 {
+		c.tally(n, final, Step, n.cls, n.cls, c.part(s))
 		return
 	}
 	if n.cls == Int32 && (n.imm == 1 || n.imm == -1) && c.nodes[n.a].op == opSymbol {
@@ -196,8 +205,8 @@ func (c *counter) countBranch(r ref, n *node, final bool) {
 	s := &c.nests[n.nest]
 	times := 1.0
 	switch {
-	case n.sub == branchLoop && s.Unroll > 1:
-		times = 1 / float64(s.Unroll)
+	case n.sub == branchLoop:
+		times = c.part(s)
 	case n.sub == branchIf && n.row == 0:
 		return
 	}
