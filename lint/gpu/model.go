@@ -168,7 +168,9 @@ type Global struct {
 
 // Shared is shared memory.
 type Shared struct {
-	Latency        Figure `json:"latency" unit:"cycles"`
+	Latency Figure `json:"latency" unit:"cycles"`
+	// Cycles is the least a load takes, without a bank conflict.
+	Cycles         Figure `json:"cycles" unit:"cycles"`
 	ConflictCycles Figure `json:"conflict_cycles" unit:"cycles per way of a bank conflict"`
 	Banks          Figure `json:"banks" unit:"banks"`
 	BankBytes      Figure `json:"bank_bytes" unit:"bytes"`

@@ -3,8 +3,8 @@ package gpu
 // SharedLoad returns the cost of a load from shared memory. Whether the table
 // fits is for the caller to ask (Occupancy.SharedBlock).
 //
-// Throughput: ConflictCycles for each way of a bank conflict; lanes that read
-// the same word share it; elements of 8 bytes are read by half-warps, of 16 by
+// Throughput: ConflictCycles for each way of a bank conflict, at least Cycles;
+// lanes that read the same word share it; elements of 8 bytes are read by half-warps, of 16 by
 // quarter-warps (parts). Latency: Latency and conflictLatency for each further
 // way.
 //
@@ -13,7 +13,7 @@ func (m *Model) SharedLoad(r Read) Cost {
 	degree, basis := m.sharedDegree(r)
 	s := &m.Shared
 	return Cost{
-		Cycles:       s.ConflictCycles.Value * degree,
+		Cycles:       max(r.pieces(16)*s.Cycles.Value, s.ConflictCycles.Value*degree),
 		Pipe:         m.sharedPipe(),
 		Latency:      s.Latency.Value + conflictLatency*(degree-1),
 		Instructions: r.pieces(16),
