@@ -68,15 +68,18 @@ func (r Read) over(bytes float64) float64 {
 // sets, the least recently used line out first. More lines of one load than Ways
 // in one set push each other out, so that each is missed once per load: with that
 // the latencies of stride32, stride64, stride128 and the three random draws of
-// placement_microbench.csv come out within one miss. The warps of an SM share the
-// lines, and Ways of them can be under way at a time; a set that a addresses in k
-// lines fall into is busy for
+// placement_microbench.csv come out within three misses of 8 to 32. The warps of
+// an SM share the lines, and Ways of them can be under way at a time: while a
+// single set is overloaded, by a addresses in k lines, it is busy for
 //
 //	a (1 - Ways / k) (SecondLatency - Latency) / Ways
 //
-// cycles: 65 for 8 lines (measured 66), 455 for 32 (427). Walking loads read each
-// line several times before it is pushed out and take about half (const_walk,
-// 32 addresses 512 bytes apart: 225 to 350).
+// cycles: 65 for 8 lines (measured 66), 455 for 32 (427). With several such sets
+// the warps find other ones' lines, and what is left is about one miss per load
+// (measured 74 to 84 cycles for 32 addresses in 2 to 4 overloaded sets: 64 and 65
+// together make 81). Walking loads read each line several times before it is
+// pushed out and take about half (const_walk, 32 addresses 512 bytes apart: 225 to
+// 350).
 //
 // Each new line that a walking load comes to takes MissCycles, times the share of
 // the table that is not in the cache (sweep_by_128).
@@ -101,7 +104,7 @@ func (m *Model) constantMisses(r Read) (misses, cycles float64) {
 }
 
 // thrashing returns the misses of lines that do not fit their sets, and for how
-// long the busiest set is kept busy by them.
+// long those keep the cache busy.
 func (m *Model) thrashing(r Read, line int64, ways float64) (misses, cycles float64) {
 	sets := max(1, int64(m.Constant.First.Value/(float64(line)*ways)))
 	lines, addresses := map[int64]float64{}, map[int64]float64{}
@@ -111,11 +114,16 @@ func (m *Model) thrashing(r Read, line int64, ways float64) (misses, cycles floa
 	for at := range distinct(r.warp(), 1, 1) {
 		addresses[at/line%sets]++
 	}
+	overloaded := 0
 	for set, k := range lines {
 		if k > ways {
+			overloaded++
 			misses += k
-			cycles = max(cycles, max(addresses[set], k)*(1-ways/k)*m.constantGap()/ways)
+			cycles = max(addresses[set], k) * (1 - ways/k) * m.constantGap() / ways
 		}
+	}
+	if overloaded > 1 {
+		cycles = m.constantGap()
 	}
 	return misses, cycles
 }
