@@ -102,6 +102,10 @@ var prefixes = []struct {
 	{"__h", Instructions{Half: 1}},
 	{"__f", Instructions{Single: 1}},
 	{"__d", Instructions{Double: 1}},
+	{"cooperative_groups::", Instructions{Exchange: 5, Integer: 5}},
+	{"assert", Instructions{}},
+	{"__threadfence", Instructions{Control: 1}},
+	{"__syncwarp", Instructions{Control: 1}},
 	{"lrint", Instructions{Convert: 1}},
 	{"llrint", Instructions{Convert: 1}},
 	{"lround", Instructions{Convert: 1, Single: 2}},
@@ -109,21 +113,15 @@ var prefixes = []struct {
 	{"clock", Instructions{Control: 1}},
 }
 
-// free are built-in functions of no instructions, or of one that is counted elsewhere.
-var free = map[string]bool{"__syncwarp": true, "assert": true, "__funnelshift_l": false}
-
 // callInstructions returns the instructions of one call. A function of double precision
-// that is not in the table counts as three times that of single precision, in double
-// precision; one of neither as one integer instruction.
+// that is not in the table counts as that of single precision with twice the
+// arithmetic; one of neither as one integer instruction.
 func callInstructions(name string) Instructions {
 	if i, ok := calls[name]; ok {
 		return i
 	}
 	if i, ok := calls[name+"f"]; ok {
 		return Instructions{Double: 2 * i.Single, Integer: 2 * i.Integer, Special: i.Special, Convert: i.Convert, Control: i.Control}
-	}
-	if free[name] {
-		return Instructions{}
 	}
 	for _, p := range prefixes {
 		if strings.HasPrefix(name, p.prefix) {

@@ -63,7 +63,10 @@ func (m *machine) call(n ast.Node) value {
 		if t := m.frame.scope.Type(f); !opaque(t) {
 			return m.constructFrom(t, arguments)
 		}
-		return m.callUnknown(m.evalArgs(arguments))
+		args := m.evalArgs(arguments)
+		v := m.callUnknown(args)
+		v.op = m.callNode(name, args, v)
+		return v
 	}
 	return m.callValue(n, f, arguments)
 }

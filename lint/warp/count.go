@@ -20,6 +20,7 @@ type counter struct {
 	// reduced marks addresses that the loop advances.
 	reduced []form
 	width   []int8    // how many reads of neighbours one instruction does, this among them
+	tests   []ref     // the condition of each nest
 	sizes   []float64 // instructions per iteration of a nest, roughly
 	counts  [][]OperationCount
 }
@@ -39,10 +40,13 @@ func (g *graph) finish(rows []*row) []Nest {
 	n := len(g.nodes)
 	c := &counter{graph: g, live: make([]bool, n), uses: make([]int32, n), other: make([]int32, n), data: make([]int32, n), taken: make([]int32, n),
 		fused: make([]bool, n), forms: make([]form, len(g.phis)), reduced: make([]form, n),
-		sizes: make([]float64, len(g.nests)), counts: make([][]OperationCount, len(g.nests))}
+		tests: make([]ref, len(g.nests)), sizes: make([]float64, len(g.nests)), counts: make([][]OperationCount, len(g.nests))}
 	for r := 1; r < n; r++ {
-		if g.nodes[r].op == opPhi {
-			c.forms[g.nodes[r].imm] = c.phiForm(ref(r))
+		switch x := &g.nodes[r]; {
+		case x.op == opPhi:
+			c.forms[x.imm] = c.phiForm(ref(r))
+		case x.op == opBranch && x.sub == branchLoop:
+			c.tests[x.nest] = x.a
 		}
 	}
 	for r := n - 1; r > 0; r-- {
@@ -133,7 +137,7 @@ func (c *counter) reduction(r ref) form {
 }
 
 // maxForm bounds the depth of an index that is looked at.
-const maxForm = 12
+const maxForm = 8
 
 // formIn returns how a number changes in the iterations of a nest.
 func (c *counter) formIn(r ref, nest int32, depth int) form {
@@ -454,14 +458,11 @@ func (c *counter) copies(i int32, trips float64, holdsLoop bool) int {
 // counted reports whether a loop ends when a counter that advances by a constant
 // reaches a number that does not change.
 func (c *counter) counted(nest int32) bool {
-	for r := 1; r < len(c.nodes); r++ {
-		n := &c.nodes[r]
-		if n.op != opBranch || n.sub != branchLoop || n.nest != nest || n.a == 0 || c.nodes[n.a].op != opCompare {
-			continue
-		}
-		cond := &c.nodes[n.a]
-		a, b := c.formIn(cond.a, nest, 0), c.formIn(cond.b, nest, 0)
-		return a == regular && b == fixed || a == fixed && b == regular
+	test := c.tests[nest]
+	if test == 0 || c.nodes[test].op != opCompare {
+		return false
 	}
-	return false
+	cond := &c.nodes[test]
+	a, b := c.formIn(cond.a, nest, 0), c.formIn(cond.b, nest, 0)
+	return a == regular && b == fixed || a == fixed && b == regular
 }

@@ -73,7 +73,9 @@ func (m *machine) groupFunction(name string, f, arguments ast.Node) (value, bool
 	case "reduce", "inclusive_scan", "exclusive_scan":
 		args := m.evalArgs(arguments)
 		if len(args) >= 2 && args[0].group != nil && args[1].num != nil {
-			return m.groupReduce(*args[0].group, name, args[1]), true
+			v := m.groupReduce(*args[0].group, name, args[1])
+			v.op = m.callNode("cooperative_groups::"+name, args[1:2], v)
+			return v, true
 		}
 	}
 	return value{}, false
@@ -112,6 +114,15 @@ func (m *machine) groupReduce(g group, name string, v value) value {
 // groupCall evaluates a member function of a cooperative group (CUDA C++
 // Programming Guide, "Cooperative groups").
 func (m *machine) groupCall(g group, name string, args []value) value {
+	v := m.groupValue(g, name, args)
+	switch name {
+	case "shfl", "shfl_up", "shfl_down", "shfl_xor", "ballot", "any", "all", "match_any", "match_all":
+		v.op = m.callNode("__"+name+"_sync", args, v)
+	}
+	return v
+}
+
+func (m *machine) groupValue(g group, name string, args []value) value {
 	threads := int64(m.block.threads())
 	each := func(f func(i int64) int64) value {
 		x := make([]int64, m.d.Threads())

@@ -177,4 +177,3 @@ func TestExecutions(t *testing.T) {
 		})
 	}
 }
-
