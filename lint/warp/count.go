@@ -21,6 +21,7 @@ type counter struct {
 	reduced []form
 	width   []int8    // how many reads of neighbours one instruction does, this among them
 	tests   []ref     // the condition of each nest
+	strides []int     // addresses of form strided, by nest
 	sizes   []float64 // instructions per iteration of a nest, roughly
 	counts  [][]OperationCount
 }
@@ -40,7 +41,7 @@ func (g *graph) finish(rows []*row) []Nest {
 	n := len(g.nodes)
 	c := &counter{graph: g, live: make([]bool, n), uses: make([]int32, n), other: make([]int32, n), data: make([]int32, n), taken: make([]int32, n),
 		fused: make([]bool, n), forms: make([]form, len(g.phis)), reduced: make([]form, n),
-		tests: make([]ref, len(g.nests)), sizes: make([]float64, len(g.nests)), counts: make([][]OperationCount, len(g.nests))}
+		tests: make([]ref, len(g.nests)), strides: make([]int, len(g.nests)), sizes: make([]float64, len(g.nests)), counts: make([][]OperationCount, len(g.nests))}
 	for r := 1; r < n; r++ {
 		switch x := &g.nodes[r]; {
 		case x.op == opPhi:
@@ -426,7 +427,7 @@ func (c *counter) unroll() {
 const (
 	fullSize, fullTrips, fewInstructions = 400, 100, 8
 
-	tinyBody, smallBody, mediumBody = 11, 30, 60
+	tinyBody, smallBody, mediumBody = 13, 35, 65
 )
 
 // copies returns how often the compiler copies the body of a nest, 0 for as often as

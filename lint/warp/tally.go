@@ -1,10 +1,22 @@
 package warp
 
-import "cmp"
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// roughCall is the size of a call, roughly: an intrinsic, or a library function.
+func roughCall(name string) float64 {
+	if strings.HasPrefix(name, "__") {
+		return 1
+	}
+	return 8
+}
 
 // count adds up the operations: roughly, for the sizes of loops, or finally.
 func (c *counter) count(final bool) {
+	clear(c.strides)
 	for r := 1; r < len(c.nodes); r++ {
 		if n := &c.nodes[r]; c.live[r] && n.count > 0 && (c.uses[r] == 0 || c.taken[r] < c.uses[r]) {
 			c.countNode(ref(r), n, final)
@@ -102,7 +114,7 @@ func (c *counter) countNode(r ref, n *node, final bool) {
 			}
 			s.Calls[c.called[n.imm]] += n.count
 		} else {
-			c.tally(n, final, Divide, n.cls, n.cls, 8)
+			c.tally(n, final, Divide, n.cls, n.cls, roughCall(c.called[n.imm]))
 		}
 	case opBranch:
 		c.countBranch(r, n, final)
@@ -194,6 +206,16 @@ func (c *counter) countAddress(r ref, n *node, final bool) {
 	if c.reduced[r] == regular && s.Unroll != 1 {
 		c.tally(n, final, Step, n.cls, n.cls, c.part(s))
 		return
+	}
+	if c.reduced[r] == regular && !final {
+		return // no part of the body, as far as its size goes
+	}
+	if c.reduced[r] == strided && n.cls == Int64 {
+		if last := c.strides[n.nest]; last != 0 && last != n.b {
+			// The compiler keeps one index in step, and adds the distance of the others.
+			c.tally(n, final, Add, Int32, Int32, 1)
+		}
+		c.strides[n.nest] = n.b
 	}
 	if n.cls == Int32 && (n.imm == 1 || n.imm == -1) && c.nodes[n.a].op == opSymbol {
 		return // the index is the address
