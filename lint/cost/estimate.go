@@ -40,10 +40,10 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 	e := &Estimate{model: m, product: p, kernel: k, Occupancy: occupancy(m, p, k, 0), moves: map[objectKey][]Move{}}
 	e.work = instructionsByNest(k)
 	for i := range k.Nests {
-		e.barriers += k.Nests[i].Barriers
+		e.barriers += finite(k.Nests[i].Barriers)
 		for _, o := range k.Nests[i].Operations {
 			if o.Uniform {
-				e.uniform += o.Count * instructionsFor(o).Integer
+				e.uniform += finite(o.Count) * instructionsFor(o).Integer
 			}
 		}
 	}
@@ -101,9 +101,23 @@ func instructionsByNest(k *warp.Result) []Instructions {
 	}
 	work := make([]Instructions, len(k.Nests))
 	for i := range k.Nests {
-		work[i] = InstructionsOf(&k.Nests[i])
+		n := InstructionsOf(&k.Nests[i])
+		for _, count := range []*float64{&n.Integer, &n.Single, &n.Double, &n.Half, &n.Special, &n.Convert, &n.Control, &n.Exchange, &n.Uniform} {
+			*count = finite(*count)
+		}
+		work[i] = n
 	}
 	return work
+}
+
+// finite returns x, 0 where it is negative or not a number, and a large number
+// instead of infinity: counts come from sources, which may hold anything.
+func finite(x float64) float64 {
+	const most = 1e12
+	if !(x > 0) {
+		return 0
+	}
+	return min(x, most)
 }
 
 // trips returns how often a warp executes an access, where Access.Executions is not

@@ -243,7 +243,7 @@ func stepOf(a *warp.Access, loop ast.Node) (elements float64, period int64) {
 
 // describe fills in what the estimate needs of an access besides its figures.
 func (e *Estimate) describe(t *tracer, a *warp.Access) access {
-	x := access{Access: a, executions: a.Executions, nest: a.Nest, read: readOf(a), guarded: a.Guarded}
+	x := access{Access: a, executions: finite(a.Executions), nest: a.Nest, read: readOf(a), guarded: a.Guarded}
 	if e.kernel.Nests == nil {
 		x.executions = trips(a)
 		return x
@@ -323,7 +323,7 @@ func (e *Estimate) runs(i int) (runs, together float64) {
 	}
 	copies := float64(n.Unroll)
 	if n.Unroll == 0 {
-		copies = n.Trips
+		copies = finite(n.Trips)
 	}
-	return n.Runs, max(1, min(copies, maxOverlap))
+	return finite(n.Runs), max(1, min(copies, maxOverlap))
 }

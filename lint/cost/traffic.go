@@ -73,13 +73,13 @@ func (e *Estimate) reachOf(x *access, once float64) float64 {
 // not read by sectors now.
 func sectorsOf(x *access) float64 {
 	if x.Sectors.Known() {
-		return x.Sectors.Mean
+		return max(1, finite(x.Sectors.Mean))
 	}
 	if !x.Addresses.Known() {
 		return 4 // coalesced 4-byte elements
 	}
 	if x.Lanes == nil {
-		return x.Addresses.Mean
+		return max(1, finite(x.Addresses.Mean))
 	}
 	seen := map[int64]bool{}
 	for _, at := range x.Lanes {
@@ -174,7 +174,7 @@ func (e *Estimate) write(x *access) gpu.Cost {
 		}
 		c := m.GlobalStore(x.read, at)
 		if x.Kind == warp.Atomic {
-			c.L2Sectors = max(c.L2Sectors, x.Addresses.Mean)
+			c.L2Sectors = max(c.L2Sectors, finite(x.Addresses.Mean))
 		}
 		return c
 	}
