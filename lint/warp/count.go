@@ -21,7 +21,7 @@ type counter struct {
 	reduced []form
 	width   []int8    // how many reads of neighbours one instruction does, this among them
 	tests   []ref     // the condition of each nest
-	strides []int     // addresses of form strided, by nest
+	strides []ref     // the index of the last strided address, by nest
 	sizes   []float64 // instructions per iteration of a nest, roughly
 	counts  [][]OperationCount
 }
@@ -41,7 +41,7 @@ func (g *graph) finish(rows []*row) []Nest {
 	n := len(g.nodes)
 	c := &counter{graph: g, live: make([]bool, n), uses: make([]int32, n), other: make([]int32, n), data: make([]int32, n), taken: make([]int32, n),
 		fused: make([]bool, n), forms: make([]form, len(g.phis)), reduced: make([]form, n),
-		tests: make([]ref, len(g.nests)), strides: make([]int, len(g.nests)), sizes: make([]float64, len(g.nests)), counts: make([][]OperationCount, len(g.nests))}
+		tests: make([]ref, len(g.nests)), strides: make([]ref, len(g.nests)), sizes: make([]float64, len(g.nests)), counts: make([][]OperationCount, len(g.nests))}
 	for r := 1; r < n; r++ {
 		switch x := &g.nodes[r]; {
 		case x.op == opPhi:
