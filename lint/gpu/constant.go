@@ -1,6 +1,9 @@
 package gpu
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // ConstantIndexed returns the cost of a load from constant memory at an address
 // that differs by lane, or that is in a register for another reason (LDC).
@@ -26,7 +29,7 @@ func (m *Model) ConstantIndexed(r Read) Cost {
 		cost.Basis = weakest(cost.Basis, c.MissCycles.Basis, c.SecondLatency.Basis)
 	}
 	if r.Order == Random {
-		cycles = d * max(c.AddressCycles.Value, c.Random.At(float64(r.Table)))
+		cycles = d * max(c.AddressCycles.Value, c.Random.At(r.footprint()))
 		cost.Basis = weakest(cost.Basis, c.Random.Basis)
 	} else {
 		cycles = together(cycles, missCycles)
@@ -51,12 +54,21 @@ func (m *Model) constantGap() float64 {
 	return max(0, m.Constant.SecondLatency.Value-m.Constant.Latency.Value)
 }
 
-// over returns the share of reads at equally likely places of the table that a
-// cache of the given bytes does not hold: 1 - bytes/table; 0 where the table
-// fits or its size is not known.
+// footprint returns the bytes of the table and of those beside it, 0 where the
+// size is not known.
+func (r Read) footprint() float64 {
+	if r.Table <= 0 {
+		return 0
+	}
+	return float64(r.Table) + float64(max(r.Beside, 0))
+}
+
+// over returns the share of reads at equally likely places of the footprint that
+// a cache of the given bytes does not hold: 1 - bytes/footprint; 0 where it fits
+// or its size is not known.
 func (r Read) over(bytes float64) float64 {
-	if table := float64(r.Table); table > bytes {
-		return 1 - bytes/table
+	if footprint := r.footprint(); footprint > bytes {
+		return 1 - bytes/footprint
 	}
 	return 0
 }
@@ -82,10 +94,10 @@ func (r Read) over(bytes float64) float64 {
 // 350).
 //
 // Each new line that a walking load comes to takes MissCycles, times the share of
-// the table that is not in the cache (sweep_by_128).
+// the footprint that is not in the cache (sweep_by_128).
 func (m *Model) constantMisses(r Read) (misses, cycles float64) {
 	c := &m.Constant
-	if r.Table > 0 && float64(r.Table) <= c.First.Value {
+	if r.Table > 0 && r.footprint() <= c.First.Value {
 		return 0, 0
 	}
 	if r.Order == Random {
@@ -106,20 +118,25 @@ func (m *Model) constantMisses(r Read) (misses, cycles float64) {
 // thrashing returns the misses of lines that do not fit their sets, and for how
 // long those keep the cache busy.
 func (m *Model) thrashing(r Read, line int64, ways float64) (misses, cycles float64) {
-	sets := max(1, int64(m.Constant.First.Value/(float64(line)*ways)))
-	lines, addresses := map[int64]float64{}, map[int64]float64{}
-	for at := range distinct(r.warp(), r.bytes(), line) {
-		lines[at%sets]++
+	sets := int64(min(max(m.Constant.First.Value/(float64(line)*ways), 1), 1<<20))
+	lines := distinct(r.warp(), r.bytes(), line)
+	if float64(len(lines)) <= ways {
+		return 0, 0
 	}
-	for at := range distinct(r.warp(), 1, 1) {
-		addresses[at/line%sets]++
-	}
+	addresses := distinct(r.warp(), 1, 1)
 	overloaded := 0
-	for set, k := range lines {
+	seen := make(units, 0, len(lines))
+	for _, at := range lines {
+		set := at % sets
+		if slices.Contains(seen, set) {
+			continue
+		}
+		seen = append(seen, set)
+		k := lines.inSet(set, 1, sets)
 		if k > ways {
 			overloaded++
 			misses += k
-			cycles = max(addresses[set], k) * (1 - ways/k) * m.constantGap() / ways
+			cycles = max(addresses.inSet(set, line, sets), k) * (1 - ways/k) * m.constantGap() / ways
 		}
 	}
 	if overloaded > 1 {
@@ -128,20 +145,29 @@ func (m *Model) thrashing(r Read, line int64, ways float64) (misses, cycles floa
 	return misses, cycles
 }
 
+// inSet returns how many of the units, so many to a line, are in lines of a set.
+func (u units) inSet(set, perLine, sets int64) float64 {
+	n := 0.0
+	for _, at := range u {
+		if at/perLine%sets == set {
+			n++
+		}
+	}
+	return n
+}
+
 // newLines returns how many of the lines of a load are other ones than those of
 // the load before, from which it is step lines away: each run of neighbouring
 // lines gains as many as it moves, at most its length.
 func newLines(lines units, step float64) float64 {
 	n := 0.0
-	for at := range lines {
-		if lines[at-1] {
-			continue
-		}
-		length := 1.0
-		for lines[at+int64(length)] {
+	for i := 0; i < len(lines); {
+		length := 1
+		for i+length < len(lines) && lines[i+length] == lines[i]+int64(length) {
 			length++
 		}
-		n += min(length, step)
+		n += min(float64(length), step)
+		i += length
 	}
 	return n
 }
@@ -158,7 +184,7 @@ func (r Read) step() float64 {
 // is the same for all lanes and changes in a loop that is not unrolled: the
 // uniform datapath (ULDC) from sm_75 on, a plain indexed load before.
 //
-// Throughput: that of an indexed load of one address for tables of up to
+// Throughput: that of an indexed load of one address for footprints of up to
 // UniformFirst bytes, UniformCycles from four times as many on, in between linear
 // in the logarithm of the size (calibrate.csv, uniform, 64 warps on every SM: 2.0
 // for 64 bytes, 12 for 1 KB, 18 for 16 KB while the warps are in step;
@@ -176,7 +202,7 @@ func (m *Model) ConstantUniform(r Read) Cost {
 		return cost
 	}
 	first := max(1, c.UniformFirst.Value)
-	cycles := Curve{Points: []Point{{first, fast}, {4 * first, slow}}}.At(float64(r.Table))
+	cycles := Curve{Points: []Point{{first, fast}, {4 * first, slow}}}.At(r.footprint())
 	cost.Pipe = PipeUniform
 	cost.Cycles = max(cost.Cycles, r.pieces(8)*cycles)
 	cost.Latency = max(cost.Latency, cycles*m.Execution.Issue.Value)

@@ -60,7 +60,11 @@ type Read struct {
 	// Table is the size in bytes of the memory the addresses lie in, 0 or less
 	// where it is not known.
 	Table int64
-	Order Order
+	// Beside is how many bytes of other tables the kernel reads in between through
+	// the same cache, so that the lines of both push each other out. Only the cost of
+	// constant memory looks at it; for global memory the Residency says it.
+	Beside int64
+	Order  Order
 	// Step is how many bytes the addresses move from one execution to the next
 	// where Order is Walking; 0 stands for the size of an element.
 	Step float64

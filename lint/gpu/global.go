@@ -63,6 +63,10 @@ func (m *Model) load(r Read, at Residency) Cost {
 	return cost
 }
 
+// wordBytes is the width of the banks of a first-level cache that has the banks of
+// shared memory: that of all such architectures.
+const wordBytes = 4
+
 const (
 	// bankLatency is what each further cycle in the first-level cache adds to the
 	// latency (placement_microbench.csv, ldg: 39, 41, 45, 54, 72, 108 cycles for
@@ -105,12 +109,12 @@ func (m *Model) wavefronts(r Read) wavefronts {
 	g := &m.Global
 	lanes := r.warp()
 	data := 0.0
-	for _, part := range parts(lanes, r.bytes(), false) {
-		words := distinct(part, r.bytes(), 4)
+	for _, part := range parts(lanes, passesOf(r.bytes(), wordBytes), false) {
+		words := distinct(part, r.bytes(), wordBytes)
 		if len(words) == 0 {
 			continue
 		}
-		cycles := max(1, float64(4*len(words))/max(g.Bytes.Value, 1))
+		cycles := max(1, float64(wordBytes*len(words))/max(g.Bytes.Value, 1))
 		if g.Banked.Value != 0 {
 			cycles = max(cycles, words.busiest(WarpLanes))
 		}
@@ -133,7 +137,7 @@ func (m *Model) tagCycles(lines units) float64 {
 		return float64(len(lines)) / banks
 	}
 	var perBank [4]int
-	for at := range lines {
+	for _, at := range lines {
 		bank := 0
 		for _, bit := range [...]int{1, 2, 1, 2, 3, 1, 2, 1} { // bits 0 to 7 of the line
 			if at&1 != 0 {
@@ -170,7 +174,7 @@ func (m *Model) scattered(r Read) wavefronts {
 		table = g.Random.last()
 	}
 	lines := max(1, min(draws, expectedDistinct(draws, table/max(1, g.Line.Value))))
-	unit := m.conflictsOf(WarpLanes, table, 4)
+	unit := m.conflictsOf(WarpLanes, table, wordBytes)
 	cycles := max(g.Cycles.Value, g.Random.At(table)*m.conflictsOf(draws, table, r.bytes())/unit)
 	basis := weakest(g.Random.Basis, m.sized(r))
 	if r.Table <= 0 {
@@ -184,7 +188,7 @@ func (m *Model) scattered(r Read) wavefronts {
 func (m *Model) conflictsOf(draws, table float64, bytes int64) float64 {
 	cycles := busiestOfDraws(draws, table/max(1, m.Global.Line.Value), int(m.tagBanks()))
 	if m.Global.Banked.Value != 0 {
-		cycles = max(cycles, wordConflicts(draws, table, bytes, WarpLanes, 4))
+		cycles = max(cycles, wordConflicts(draws, table, bytes, WarpLanes, wordBytes))
 	}
 	return cycles
 }
@@ -192,10 +196,10 @@ func (m *Model) conflictsOf(draws, table float64, bytes int64) float64 {
 // wordConflicts returns the expected passes of a number of draws of elements from
 // a table in banks of the given bytes. Elements of several words take as many
 // neighbouring banks, and are read in as many parts of the warp.
-func wordConflicts(draws, table float64, bytes int64, banks int, bankBytes float64) float64 {
-	parts := passesOf(bytes)
-	words := max(1, int(math.Ceil(float64(bytes)/bankBytes)))
-	return float64(parts) * busiestOfDraws(draws/float64(parts), table/max(bankBytes, float64(bytes)), max(1, banks/words))
+func wordConflicts(draws, table float64, bytes int64, banks int, bankBytes int64) float64 {
+	parts := passesOf(bytes, bankBytes)
+	words := max(1, int((bytes+bankBytes-1)/bankBytes))
+	return float64(parts) * busiestOfDraws(draws/float64(parts), table/float64(max(bankBytes, bytes)), max(1, banks/words))
 }
 
 // expectedDistinct is ExpectedDistinct for a number of draws that need not be

@@ -2,34 +2,41 @@ package gpu
 
 import (
 	"math"
+	"slices"
 	"sync"
 )
 
-// units is a set of aligned pieces of memory: words, lines, sectors.
-type units map[int64]bool
+// units are the numbers of aligned pieces of memory (words, lines, sectors), each
+// once, in order.
+type units []int64
 
 // distinct returns the aligned units of the given size that some lane reads.
 func distinct(lanes []int64, bytes, unit int64) units {
-	out := make(units, len(lanes))
+	out := make(units, 0, 2*WarpLanes)
 	for _, offset := range lanes {
 		if offset < 0 {
 			continue
 		}
 		for further := (offset%unit + bytes - 1) / unit; further >= 0; further-- {
-			out[offset/unit+further] = true
+			out = append(out, offset/unit+further)
 		}
 	}
-	return out
+	slices.Sort(out)
+	return slices.Compact(out)
 }
+
+// maxBanks bounds the banks of a cache or memory: models name 32 at most.
+const maxBanks = 64
 
 // busiest returns how many of the units the busiest of the banks has to deliver,
 // neighbouring units being in neighbouring banks; at least 1.
 func (u units) busiest(banks int64) float64 {
-	perBank := make(map[int64]int, len(u))
+	var perBank [maxBanks]int
 	degree := 1
-	for at := range u {
-		perBank[at%banks]++
-		degree = max(degree, perBank[at%banks])
+	for _, at := range u {
+		b := at % min(max(banks, 1), maxBanks)
+		perBank[b]++
+		degree = max(degree, perBank[b])
 	}
 	return float64(degree)
 }
@@ -38,29 +45,31 @@ func (u units) busiest(banks int64) float64 {
 func (r Read) warp() []int64 { return r.Lanes[:min(len(r.Lanes), WarpLanes)] }
 
 // passesOf is in how many parts the lanes of a warp read elements of the given
-// bytes: 128 bytes at a time (CUDA C++ Programming Guide, shared memory, 64-bit
-// and 128-bit accesses; widths.csv).
-func passesOf(bytes int64) int {
+// bytes from 32 banks of the given bytes, so that a part needs each bank once: 128
+// bytes at a time from banks of 4 (CUDA C++ Programming Guide, shared memory,
+// 64-bit and 128-bit accesses; widths.csv), 256 from banks of 8 (the same,
+// compute capability 3.x).
+func passesOf(bytes, bankBytes int64) int {
 	switch {
-	case bytes > 8:
+	case bytes > 2*bankBytes:
 		return 4
-	case bytes > 4:
+	case bytes > bankBytes:
 		return 2
 	}
 	return 1
 }
 
-// parts splits the lanes of a warp into those that are served together. With
-// merge, as in shared memory, two neighbouring halves of 8-byte elements, or
-// quarters of 16-byte elements, are served as one where lanes i and i xor 1, or
+// parts splits the lanes of a warp into passes that are served one after the
+// other. With merge, as in shared memory, two neighbouring parts that make up one
+// half, or the whole, of the warp are served as one where lanes i and i xor 1, or
 // all i and i xor 2, read the same element (widths.csv: mod1, mod2, div2, div4 and
-// div8 take 1 and 2 cycles, the other patterns 2 and 4).
-func parts(lanes []int64, bytes int64, merge bool) [][]int64 {
-	size := WarpLanes / passesOf(bytes)
+// div8 take 1 cycle for 8 bytes and 2 for 16, the other patterns 2 and 4).
+func parts(lanes []int64, passes int, merge bool) [][]int64 {
+	size := WarpLanes / passes
 	var out [][]int64
 	for from := 0; from < len(lanes); {
 		n := size
-		if merge && size < WarpLanes && from%(2*size) == 0 && (paired(lanes, from, 2*size, 1) || paired(lanes, from, 2*size, 2)) {
+		if merge && passes > 1 && from%(2*size) == 0 && (paired(lanes, from, 2*size, 1) || paired(lanes, from, 2*size, 2)) {
 			n = 2 * size
 		}
 		to := min(from+n, len(lanes))
@@ -112,7 +121,7 @@ var busiestGrid sync.Map
 type gridPoint struct{ draws, logPlaces, banks int }
 
 func busiestAt(draws, logPlaces, banks int) float64 {
-	banks = min(max(banks, 1), 64)
+	banks = min(max(banks, 1), maxBanks)
 	key := gridPoint{draws, logPlaces, banks}
 	if x, ok := busiestGrid.Load(key); ok {
 		return x.(float64)

@@ -178,6 +178,37 @@ func TestPaths(t *testing.T) {
 	}
 }
 
+// TestTablesBeside: four tables of 1 KB that are read in turn do not fit the 2 KB
+// of the constant cache, each alone does.
+func TestTablesBeside(t *testing.T) {
+	m := Lookup("sm_90")
+	alone := drawn(32, 1024, 4)
+	four := alone
+	four.Beside = 3 * 1024
+	d := alone.Addresses
+	if got := m.ConstantIndexed(alone).Cycles / d; math.Abs(got-2) > 0.05 {
+		t.Errorf("alone: %v cycles per address, want 2", got)
+	}
+	if got, want := m.ConstantIndexed(four).Cycles/d, m.Constant.Random.At(4096); got != want {
+		t.Errorf("with three others: %v cycles per address, want %v", got, want)
+	}
+}
+
+// TestWideBanks: banks of 8 bytes (compute capability 3.x) deliver a warp's doubles
+// at once, and neighbouring words to two lanes.
+func TestWideBanks(t *testing.T) {
+	kepler, now := Lookup("sm_35"), Lookup("sm_90")
+	for _, c := range []struct {
+		bytes, stride int64
+		wide, narrow  float64
+	}{{4, 4, 1, 1}, {8, 8, 1, 2}, {16, 16, 2, 4}, {4, 8, 1, 2}, {4, 128, 16, 32}, {4, 256, 32, 32}} {
+		lanes := lanesOf(func(l int64) int64 { return l * c.stride })
+		if w, n := degreeOfLoad(kepler, c.bytes, lanes), degreeOfLoad(now, c.bytes, lanes); w != c.wide || n != c.narrow {
+			t.Errorf("%d bytes, %d apart: %v in banks of 8, %v in banks of 4; want %v and %v", c.bytes, c.stride, w, n, c.wide, c.narrow)
+		}
+	}
+}
+
 func TestShuffleLookup(t *testing.T) {
 	m := Lookup("sm_90")
 	for _, c := range []struct {

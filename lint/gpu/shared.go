@@ -1,12 +1,14 @@
 package gpu
 
+import "math"
+
 // SharedLoad returns the cost of a load from shared memory. Whether the table
 // fits is for the caller to ask (Occupancy.SharedBlock).
 //
 // Throughput: ConflictCycles for each way of a bank conflict, at least Cycles;
-// lanes that read the same word share it; elements of 8 bytes are read by half-warps, of 16 by
-// quarter-warps (parts). Latency: Latency and conflictLatency for each further
-// way.
+// lanes that read the same word share it; elements of 8 bytes are read by
+// half-warps, of 16 by quarter-warps (passesOf, parts). Latency: Latency and
+// conflictLatency for each further way.
 //
 // Source: placement_microbench.csv, widths.csv and calibrate.csv, H200.
 func (m *Model) SharedLoad(r Read) Cost {
@@ -48,24 +50,23 @@ func (m *Model) sharedPipe() Pipe {
 // what the expected conflicts of fewer draws or longer elements are to those.
 func (m *Model) sharedDegree(r Read) (float64, Basis) {
 	s := &m.Shared
-	banks, bankBytes, many := max(1, int(s.Banks.Value)), max(1, s.BankBytes.Value), r.pieces(16)
+	banks, bankBytes, many := int64(min(max(s.Banks.Value, 1), maxBanks)), int64(min(max(s.BankBytes.Value, 1), 16)), r.pieces(16)
+	passes := passesOf(r.bytes(), bankBytes)
 	if r.Lanes == nil {
 		table, basis := float64(r.Table), weakest(s.Random.Basis, m.sized(r))
 		if r.Table <= 0 {
 			table, basis = s.Random.last(), Extrapolated
 		}
-		share := wordConflicts(r.draws(), table, r.bytes(), banks, bankBytes) / wordConflicts(WarpLanes, table, 4, banks, bankBytes)
+		share := wordConflicts(r.draws(), table, r.bytes(), int(banks), bankBytes) / wordConflicts(WarpLanes, table, wordBytes, int(banks), bankBytes)
 		return many * max(1, share*s.Random.At(table)/max(s.ConflictCycles.Value, 1e-3)), basis
 	}
 	degree := 0.0
-	for _, part := range parts(r.warp(), r.bytes(), true) {
-		if words := distinct(part, r.bytes(), int64(bankBytes)); len(words) > 0 {
-			degree += words.busiest(int64(banks))
+	for _, part := range parts(r.warp(), passes, true) {
+		if words := distinct(part, r.bytes(), bankBytes); len(words) > 0 {
+			degree += words.busiest(banks)
 		}
 	}
-	one := float64(passesOf(r.bytes())+1) / 2 // all lanes at one address
-	if passesOf(r.bytes()) == 1 {
-		one = 1
-	}
-	return many * r.scale(min(one, max(1, degree)), max(1, degree)), m.sized(r)
+	degree = max(1, degree)
+	one := math.Ceil(float64(passes) / 2) // all lanes at one address
+	return many * r.scale(min(one, degree), degree), m.sized(r)
 }
