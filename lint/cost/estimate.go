@@ -8,6 +8,7 @@
 package cost
 
 import (
+	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -55,6 +56,7 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 		e.accesses[i] = e.describe(t, &k.Accesses[i])
 	}
 	e.traffic = e.measureTraffic()
+	e.shareConstantCache()
 	e.borrow()
 	for i := range e.accesses {
 		x := &e.accesses[i]
@@ -65,6 +67,23 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 	}
 	e.Demand = e.demand(e.Occupancy, func(x *access) gpu.Cost { return x.cost }, nil)
 	return e
+}
+
+// shareConstantCache lets reads of constant memory at equally likely places meet the
+// tables of the others in the cache: four tables of 1 KB are as good as one of 4 KB.
+func (e *Estimate) shareConstantCache() {
+	total := 0.0
+	for key, t := range e.traffic {
+		if key.space == sema.ConstantSpace || key.space == sema.ParameterSpace {
+			total += t.indexed
+		}
+	}
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		if present(x.Access) == InConstant && x.read.Order == gpu.Random && float64(x.read.Table) < total {
+			x.constant = int64(total)
+		}
+	}
 }
 
 // borrow gives reads of constant memory at addresses that are not known those of

@@ -34,13 +34,14 @@ type access struct {
 	repeats    float64  // how often a loop comes back to each address, 0 for never
 	walks      bool     // it changes with each iteration, by step bytes where that is known
 	step       float64
-	rolled     bool // a loop that changes it is not fully unrolled
-	unrolled   bool // all of them are, and it is a literal then
-	unrollable bool // it would be a literal if they were
-	uniform    bool // the compiler knows that all lanes have the same address
-	borrowed   bool // read is that of another access
-	guarded    bool // lanes that count as active may not be
-	again      bool // reads what another access of the kernel has read
+	rolled     bool  // a loop that changes it is not fully unrolled
+	unrolled   bool  // all of them are, and it is a literal then
+	unrollable bool  // it would be a literal if they were
+	uniform    bool  // the compiler knows that all lanes have the same address
+	constant   int64 // bytes that compete for the constant cache, 0 for those of the object
+	borrowed   bool  // read is that of another access
+	guarded    bool  // lanes that count as active may not be
+	again      bool  // reads what another access of the kernel has read
 	read       gpu.Read
 	cost       gpu.Cost
 	priced     bool // the model can tell what it costs
@@ -92,10 +93,12 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 			return m.ConstantLiteral(float64(x.ObjectBytes)), true
 		case x.uniform && x.rolled:
 			return e.touched(x, m.ConstantUniform(x.read)), true
-		case x.Space == sema.ParameterSpace:
-			return e.touched(x, m.Parameter(x.read)), true
 		}
-		return e.touched(x, m.ConstantIndexed(x.read)), true
+		read := x.read
+		if x.constant > 0 {
+			read.Table = x.constant
+		}
+		return e.touched(x, m.ConstantIndexed(read)), true
 	case Literal:
 		return m.ConstantLiteral(float64(x.ObjectBytes)), true
 	case ReadOnly:

@@ -20,6 +20,7 @@ func keyOf(a *warp.Access) objectKey { return objectKey{a.Space, a.Variable, a.O
 // traffic is how much of an object the warps of one SM read over the kernel's run.
 type traffic struct {
 	sectors float64 // sectors asked for, by all its reads
+	indexed float64 // bytes of it that are read at equally likely places
 	fresh   float64 // those of them that no read before has asked for
 	reach   float64 // bytes of the object that these can be in
 }
@@ -47,6 +48,9 @@ func (e *Estimate) measureTraffic() map[objectKey]*traffic {
 			reach = min(reach, e.model.Constant.Second.Value)
 		}
 		t.reach = max(t.reach, reach)
+		if x.read.Order == gpu.Random {
+			t.indexed = max(t.indexed, min(reach, float64(x.read.Table)))
+		}
 	}
 	return all
 }
