@@ -75,6 +75,11 @@ type Cost struct {
 	// Cycles is how long Pipe of one SM is busy: throughput cycles.
 	Cycles float64
 	Pipe   Pipe
+	// TextureCycles is how long the texture units are kept busy as well: a load
+	// through the first-level data cache looks its lines up where fetches do
+	// (paths.csv: tex 4.0 and ldg 1.4 cycles make 5.0, 7.4 and 8.0 make 16.8; shared
+	// and tex, which do not, take the longer of both).
+	TextureCycles float64
 	// Latency is how many cycles pass until the value is there, nothing else
 	// running; 0 for a store.
 	Latency float64

@@ -9,6 +9,9 @@ func (m *Model) GlobalLoad(r Read, at Residency) Cost {
 	if m.Global.Cached.Value == 0 {
 		at = at.normal()
 		at.L1, at.L2 = 0, at.L2+at.L1
+		cost := m.load(r, at)
+		cost.TextureCycles = 0
+		return cost
 	}
 	return m.load(r, at)
 }
@@ -51,7 +54,7 @@ func (m *Model) load(r Read, at Residency) Cost {
 	latency += (1 - inL1) * max(0, m.Memory.L2Latency.Value-m.Global.Latency.Value)
 	latency += (1 - inL2) * max(0, m.Memory.DRAMLatency.Value-m.Memory.L2Latency.Value)
 	sectors := m.sectors(r)
-	cost := Cost{Cycles: w.cycles, Pipe: PipeL1, Latency: latency, Instructions: r.pieces(16),
+	cost := Cost{Cycles: w.cycles, Pipe: PipeL1, TextureCycles: w.cycles, Latency: latency, Instructions: r.pieces(16),
 		L2Sectors: sectors * (1 - at.L1), L2Lines: min(w.lines, sectors) * (1 - at.L1), DRAMSectors: sectors * at.DRAM,
 		Basis: weakest(w.basis, m.Global.Latency.Basis)}
 	if at.L1 < 1 {

@@ -53,7 +53,7 @@ func TestCostsAreFinite(t *testing.T) {
 		for range 400 {
 			r, at := randomRead(rng), Residency{pick(), pick(), pick()}
 			for path, c := range costs(m, r, at) {
-				for _, x := range []float64{c.Cycles, c.Latency, c.L2Sectors, c.L2Lines, c.DRAMSectors, c.Instructions} {
+				for _, x := range []float64{c.Cycles, c.Latency, c.TextureCycles, c.L2Sectors, c.L2Lines, c.DRAMSectors, c.Instructions} {
 					if !(x >= 0) || math.IsInf(x, 1) {
 						t.Fatalf("%s, %s of %+v at %v: %+v", name, path, r, at, c)
 					}
@@ -151,7 +151,7 @@ func TestPaths(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		got  Cost
-		want Cost // Basis, Latency and L2Lines are not compared
+		want Cost // Basis, Latency, L2Lines and TextureCycles are not compared
 	}{
 		{"divergent constant", m.ConstantIndexed(row), Cost{Cycles: 64, Pipe: PipeConstant, Instructions: 1}},
 		{"array in a parameter", m.Parameter(row), Cost{Cycles: 64, Pipe: PipeConstant, Instructions: 1}},
@@ -171,7 +171,7 @@ func TestPaths(t *testing.T) {
 		{"texture", m.TextureFetch(row, Reused), Cost{Cycles: 4.01, Pipe: PipeTexture, Instructions: 1}},
 		{"image", m.TextureTiled(row, Reused), Cost{Cycles: 8, Pipe: PipeTexture, Instructions: 1}},
 	} {
-		c.got.Basis, c.got.Latency, c.got.L2Lines = "", 0, 0
+		c.got.Basis, c.got.Latency, c.got.L2Lines, c.got.TextureCycles = "", 0, 0, 0
 		if c.got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, c.got, c.want)
 		}

@@ -354,7 +354,7 @@ func TestWalks(t *testing.T) {
 	m := Lookup("sm_90")
 	var predictions []prediction
 	for _, row := range table(t, "paths.csv") {
-		if row["apart"] != "0" || row["step"] != "4" {
+		if row["path"] != "const_walk" || row["apart"] != "0" || row["step"] != "4" {
 			continue
 		}
 		n, apart, size := int64(number(t, row["d"])), int64(number(t, row["lane_stride"])), int64(number(t, row["table"]))
@@ -363,4 +363,40 @@ func TestWalks(t *testing.T) {
 		predictions = append(predictions, prediction{"cycles", fmt.Sprint(row), m.ConstantIndexed(r).Cycles, number(t, row["cycles_per_warp_instr"])})
 	}
 	check(t, predictions, map[string]accuracy{"cycles": {0.01, 0.07, 0.11}})
+}
+
+// TestPairsOfPaths compares the loops of paths.csv that read by two paths at a
+// time, the lanes 4 or 32 bytes apart: the pipe that both need most is what they
+// take.
+func TestPairsOfPaths(t *testing.T) {
+	m := Lookup("sm_90")
+	cost := func(space string, apart int64) Cost {
+		r := fixed(4, lanesOf(func(l int64) int64 { return l * apart }))
+		switch space {
+		case "tex":
+			space = "tex1dfetch"
+		case "shfl":
+			c, _ := m.ShuffleLookup(Read{Addresses: 32, Worst: 32, Bytes: 4, Table: 128})
+			return c
+		}
+		return costOf(t, m, space, r)
+	}
+	var predictions []prediction
+	for _, row := range table(t, "paths.csv") {
+		a, b, isPair := strings.Cut(row["path"], "+")
+		if !isPair {
+			continue
+		}
+		busy := map[Pipe]float64{}
+		for _, c := range []Cost{cost(a, int64(number(t, row["lane_stride"]))), cost(b, int64(number(t, row["step"])))} {
+			busy[c.Pipe] += c.Cycles
+			busy[PipeTexture] += c.TextureCycles
+		}
+		longest := 0.0
+		for _, cycles := range busy {
+			longest = max(longest, cycles)
+		}
+		predictions = append(predictions, prediction{"cycles", fmt.Sprint(row), longest, number(t, row["cycles_per_warp_instr"])})
+	}
+	check(t, predictions, map[string]accuracy{"cycles": {0.01, 0.06, 0.1}})
 }
