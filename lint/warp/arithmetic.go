@@ -24,14 +24,15 @@ func (m *machine) binary(op ast.Op, a, b value, n ast.Node) value {
 		return m.pointerArithmetic(op, a, b)
 	}
 	if a.num == nil || b.num == nil {
+		node := m.unknownNode(op, a, b)
 		if compares(op) {
-			return value{typ: typeBool, num: m.d.Unknown(lanes.Bool)}
+			return value{typ: typeBool, num: m.d.Unknown(lanes.Bool), op: node}
 		}
 		t := arithmeticType(a.typ, b.typ)
 		if n, ok := numeric(t); ok {
-			return value{typ: t, num: m.d.Unknown(n)}
+			return value{typ: t, num: m.d.Unknown(n), op: node}
 		}
-		return value{typ: typeOther}
+		return value{typ: typeOther, op: node}
 	}
 	if op == ast.Shl || op == ast.Shr {
 		t := promote(a.typ)

@@ -130,7 +130,9 @@ func (m *machine) unary(n ast.Node) value {
 	t := promote(v.typ)
 	num, ok := numeric(t)
 	if v.num == nil || !ok {
-		return m.unknown(t)
+		u := m.unknown(t)
+		u.op = v.op
+		return u
 	}
 	x, op := m.d.Convert(num, v.num), m.converted(v, num)
 	switch n.Op() {

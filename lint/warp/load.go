@@ -181,6 +181,9 @@ func (m *machine) store(p place, v value, n ast.Node) {
 		m.smearPlace(p)
 		return
 	}
+	if len(p.targets) == 0 {
+		m.use(v)
+	}
 	if p.targets == nil && p.num == nil {
 		// Through a pointer that nothing is known of (an empty list is a null one).
 		for _, o := range m.exposed {

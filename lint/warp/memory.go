@@ -263,7 +263,7 @@ func (m *machine) under(k mask, new, old value) value {
 // choose returns a where cond is true and b where it is false.
 func (m *machine) choose(cond *lanes.Value, a, b value) value {
 	v := m.chosen(cond, a, b)
-	if m.work != nil && !a.undefined && !b.undefined && (v.num != nil || v.ptr != nil) {
+	if m.work != nil && !a.undefined && !b.undefined && v.mem == nil && v.fn == nil && v.group == nil {
 		v.op = m.merged(a, b)
 	}
 	return v

@@ -743,3 +743,25 @@ func (m *machine) builtinNode(name string, args []value, v value) ref {
 	}
 	return m.callNode(name, converted, v)
 }
+
+// unknownNode returns the node of an operation on values of types that are not known:
+// of the type of the other operand, else single precision.
+func (m *machine) unknownNode(op ast.Op, a, b value) ref {
+	g := m.work
+	if g == nil {
+		return 0
+	}
+	cls := Single
+	if n, ok := numeric(arithmeticType(a.typ, b.typ)); ok {
+		cls = classOf(n)
+	}
+	x, y := m.nodeOf(a), m.nodeOf(b)
+	if compares(op) {
+		return m.relation(op, cls, false, x, y)
+	}
+	o, ok := opcodeOf(op)
+	if !ok || x == 0 || y == 0 {
+		return g.opaque(cls)
+	}
+	return g.pure(node{op: o, cls: cls, a: x, b: y})
+}
