@@ -23,12 +23,18 @@ func TestMain(m *testing.M) {
 //	gen KIND N FILE       write a large source: "parens" nests N parentheses,
 //	                      "bytes" is a source of N bytes
 //
-// and the condition [root]: the user may read everything.
+// the condition [root]: the user may read everything, and $REPO, the root of the
+// repository.
 func TestCommandLine(t *testing.T) {
+	repo, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("..", "..", "testdata", "cli"),
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		Setup:               func(env *testscript.Env) error { env.Setenv("REPO", repo); return nil },
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "gen": generate},
 		Condition: func(condition string) (bool, error) {
 			if condition == "root" {

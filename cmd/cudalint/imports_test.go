@@ -29,6 +29,7 @@ var mayImport = []struct {
 	{"lint/report", []string{"lint", "lint/warp", "lint/gpu", "lint/verify", "fixes", "cudaparse/sema", "cudaparse/source"}},
 	{"lint/config", []string{"lint", "lint/warp"}},
 	{"lint/gpu", nil},
+	{"lint/calibrate", []string{"lint/gpu"}},
 	{"lint/verify", nil},
 	{"lint/cost", []string{"lint/warp/...", "lint/gpu", "cudaparse/..."}},
 	{"lint/warp/...", []string{"lint/warp/...", "cudaparse/..."}},

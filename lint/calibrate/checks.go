@@ -1,0 +1,41 @@
+package calibrate
+
+import "fmt"
+
+// A check is something that holds on every GPU if the program has measured what
+// it set out to: a compiler that drops loads or keeps them over a loop breaks it.
+type check struct {
+	what           string
+	lesser, larger func(*table) float64
+	factor         float64 // larger is at least factor times lesser
+}
+
+var checks = []check{
+	{"reads of 32 constant addresses wait longer than reads of one", constantLatency(1), constantLatency(32), 2},
+	{"reads of 32 constant addresses take longer than reads of one", reads("constant", "distinct", 4, 1024, 1), reads("constant", "distinct", 4, 1024, 32), 4},
+	{"the second level of the constant caches is slower than the first", constantLatency(1), footprintLatency(16384), 1.1},
+	{"literal offsets take as long as the arithmetic that uses them", instructionOf("immediate", 4, 256), reads("constant", "literal", 4, 256, 1), 0.8},
+	{"32-way bank conflicts take longer than none", reads("shared", "conflict", 4, 16384, 1), reads("shared", "conflict", 4, 16384, 32), 8},
+	{"random reads of shared memory have bank conflicts", reads("shared", "stride", 4, 16384, 1), reads("shared", "walk", 4, 16384, 32), 1.5},
+	{"loads 128 bytes apart take longer than neighbours", reads("global", "stride", 4, 16384, 1), reads("global", "stride", 4, 16384, 32), 2},
+	{"L2 is slower than L1", chainLatency(4096), l2Latency, 1.2},
+	{"device memory is slower than L2", l2Latency, dramLatency, 1.2},
+	{"a dependent multiply-add waits longer than an independent one", instruction("ffma"), at(Key{Benchmark: "instruction_latency", Pattern: "ffma", Warps: 1, Blocks: 1}), 2},
+}
+
+func instructionOf(name string, element int, bytes int64) func(*table) float64 {
+	return at(Key{"instructions", name, element, bytes, 1, 32, 1})
+}
+
+// consistent returns an error for the first check that does not hold; one whose
+// rows are not there says nothing.
+func (t *table) consistent() error {
+	for _, c := range checks {
+		t.used = nil
+		lesser, larger := c.lesser(t), c.larger(t)
+		if lesser > 0 && larger > 0 && larger < c.factor*lesser {
+			return fmt.Errorf("%s%.4g against %.4g cycles, but %s: the compiler has changed what was to be measured, or something else was running", t.lines(), larger, lesser, c.what)
+		}
+	}
+	return nil
+}

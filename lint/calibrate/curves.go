@@ -1,0 +1,92 @@
+package calibrate
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/cudalint/cudalint/lint/gpu"
+)
+
+// A curve is a cost by size of a model that the program measures.
+type curve struct {
+	name, benchmark string
+	of              func(*gpu.Model) *gpu.Curve
+	points          func(*table) []gpu.Point
+	least, most     float64 // of the cycles of a point
+}
+
+// curves lists what is measured, in the order of the model.
+var curves = []curve{
+	{"constant/random", "constant,random of all SMs", func(m *gpu.Model) *gpu.Curve { return &m.Constant.Random }, constantRandom, 0.25, 1000},
+	{"constant/literal", "constant,literal of full SMs", func(m *gpu.Model) *gpu.Curve { return &m.Constant.Literal }, constantLiteral, 0.05, 64},
+	{"global/random", "global,walk and global,random", func(m *gpu.Model) *gpu.Curve { return &m.Global.Random }, globalRandom, 0.25, 1000},
+	{"shared/random", "shared,walk", func(m *gpu.Model) *gpu.Curve { return &m.Shared.Random }, sharedRandom, 0.25, 64},
+	{"texture/random", "texture,random", func(m *gpu.Model) *gpu.Curve { return &m.Texture.Random }, textureRandom, 0.5, 1000},
+}
+
+// points returns the rows of a benchmark and pattern that fit, ordered by size.
+func (t *table) points(benchmark, pattern string, fits func(Key) bool) []gpu.Point {
+	return sorted(slices.DeleteFunc(t.all(benchmark, pattern), func(r Row) bool { return !fits(r.Key) }))
+}
+
+// sorted returns the rows as points, ordered by size.
+func sorted(rows []Row) []gpu.Point {
+	var points []gpu.Point
+	for _, row := range rows {
+		if row.Footprint > 0 {
+			points = append(points, gpu.Point{Bytes: float64(row.Footprint), Cycles: row.Value})
+		}
+	}
+	slices.SortFunc(points, func(a, b gpu.Point) int { return cmp.Compare(a.Bytes, b.Bytes) })
+	return points
+}
+
+// constantRandom is per distinct address, which 32 lanes that draw among the
+// words of a table read as many of as expected. It begins with the first level's
+// size, where it is what addresses cost that hit.
+func constantRandom(t *table) []gpu.Point {
+	first := gpu.Point{Bytes: constantFirst(t), Cycles: constantAddress(t)}
+	if first.Bytes == 0 || first.Cycles == 0 {
+		return nil
+	}
+	points := t.points("constant", "random", func(k Key) bool {
+		return k.Element == 4 && k.Addresses == 32 && k.Warps == 32 && k.Blocks == int(t.device.SMs) && float64(k.Footprint) > first.Bytes
+	})
+	for i := range points {
+		points[i].Cycles /= gpu.ExpectedDistinct(32, points[i].Bytes/4)
+	}
+	return append([]gpu.Point{first}, points...)
+}
+
+// constantLiteral is of the multiply-add that uses what is read: what the loop
+// around it costs, which a loop with immediate operands has too, is taken off.
+func constantLiteral(t *table) []gpu.Point {
+	points := sorted(t.full("constant", "literal"))
+	immediate := sorted(t.full("instructions", "immediate"))
+	if len(points) != len(immediate) {
+		return nil
+	}
+	arithmetic := instruction("ffma")(t)
+	for i, alone := range immediate {
+		points[i].Cycles = max(0, points[i].Cycles-alone.Cycles) + arithmetic
+	}
+	return points
+}
+
+// globalRandom takes what lies in L1 from one SM's walks, and what does not from
+// all SMs, which share L2.
+func globalRandom(t *table) []gpu.Point {
+	const walked = 65536 // bytes, the largest table of the walks
+	points := t.points("global", "walk", func(Key) bool { return true })
+	return append(points, t.points("global", "random", func(k Key) bool {
+		return k.Element == 4 && k.Addresses == 32 && k.Blocks == int(t.device.SMs) && k.Footprint > walked
+	})...)
+}
+
+func sharedRandom(t *table) []gpu.Point {
+	return t.points("shared", "walk", func(Key) bool { return true })
+}
+
+func textureRandom(t *table) []gpu.Point {
+	return t.points("texture", "random", func(Key) bool { return true })
+}

@@ -1,0 +1,46 @@
+package calibrate
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// noteworthy is how far a measured figure has to be from the built-in one to be
+// listed.
+const noteworthy = 0.10
+
+// WriteReport says what was measured, and what differs from the built-in model by
+// more than a tenth.
+func WriteReport(w io.Writer, m *Measurements, r *Result) error {
+	d := m.Device
+	fmt.Fprintf(w, "%s, %s, %.0f SMs, CUDA %s: %d rows give %d figures of the model\n", d.Name, r.Model.Name, d.SMs, d.CUDA, len(m.Rows), len(r.Measured))
+	if len(r.Missing) > 0 {
+		fmt.Fprintf(w, "not measured: %s\n", strings.Join(r.Missing, ", "))
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	differ := 0
+	for _, c := range r.Measured {
+		if !c.Differs(noteworthy) {
+			continue
+		}
+		if differ == 0 {
+			fmt.Fprintf(w, "more than %.0f %% from the built-in %s:\n", 100*noteworthy, r.Model.Name)
+			fmt.Fprint(t, "figure\tbuilt-in\tmeasured\tchange\n")
+		}
+		differ++
+		fmt.Fprintf(t, "%s\t%.4g\t%.4g\t%s\n", c.Name, c.BuiltIn, c.Value, change(c))
+	}
+	if differ == 0 {
+		fmt.Fprintf(w, "no figure is more than %.0f %% from the built-in %s\n", 100*noteworthy, r.Model.Name)
+	}
+	return t.Flush()
+}
+
+func change(c Comparison) string {
+	if c.BuiltIn == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%+.0f %%", 100*(c.Value/c.BuiltIn-1))
+}
