@@ -112,6 +112,14 @@ func (p *Pass) LaunchesOf(kernel *sema.Function) []*sema.Launch { return p.run.l
 // Place returns the place of a node, which can be kept without the syntax tree.
 func (p *Pass) Place(n ast.Node) Place { return p.run.place(n) }
 
+// CachesLoads reports whether plain loads of global memory go through the first-level
+// cache on the target, as they do where nothing is known of it; else only those by
+// __ldg and of const __restrict__ data do.
+func (p *Pass) CachesLoads() bool {
+	model, _ := p.run.model()
+	return model == nil || model.Global.Cached.Value != 0
+}
+
 // Option returns the value of one of the rule's options: a bool, an int64 or a
 // string as its default is.
 func (p *Pass) Option(name string) any { return p.run.linter.option(p.Rule, name) }

@@ -73,7 +73,7 @@ func divergent(a *warp.Access) bool {
 func report(pass *lint.Pass, kernel *warp.Result, a *warp.Access) {
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel,
-		Confidence: confidence(kernel, a), Message: message(a), Label: label(a), Help: help(a),
+		Confidence: confidence(kernel, a), Message: message(a), Label: label(a), Help: help(a, pass.CachesLoads()),
 		Assumptions: assumptions(pass, kernel, a), Data: data(a),
 	}
 	if n := declaration(a); n.Valid() {
@@ -154,11 +154,16 @@ func activeLanes(a *warp.Access) string {
 	return "lanes " + strings.Join(runs, ",")
 }
 
-func help(a *warp.Access) string {
+// help is the next step. cached is set where plain loads go through the L1 cache.
+func help(a *warp.Access, cached bool) string {
 	if a.Space == sema.ParameterSpace {
 		return "copy the array to shared memory once per block, or pass a pointer to it in global memory (const T* __restrict__)"
 	}
 	name := cmp.Or(a.Object, "it")
+	if !cached {
+		return fmt.Sprintf("if most reads of %[1]s look like this, declare it __device__ instead of __constant__ and read it by __ldg, "+
+			"as plain loads are not cached in L1 on this GPU; cudaMemcpyToSymbol keeps working; or copy %[1]s to shared memory once per block", name)
+	}
 	return fmt.Sprintf("if most reads of %[1]s look like this, declare it __device__ instead of __constant__: "+
 		"reads then go through the L1 cache, and cudaMemcpyToSymbol keeps working; or copy %[1]s to shared memory once per block", name)
 }

@@ -142,3 +142,13 @@ func TestPageIsWhole(t *testing.T) {
 		}
 	}
 }
+
+func TestHelpNamesThePathThatIsCached(t *testing.T) {
+	a := read(warp.Affine, 32, 32)
+	if text := help(a, true); strings.Contains(text, "__ldg") || !strings.Contains(text, "__device__") {
+		t.Errorf("loads are cached: %q", text)
+	}
+	if text := help(a, false); !strings.Contains(text, "__ldg") {
+		t.Errorf("loads are not cached: %q", text)
+	}
+}
