@@ -43,6 +43,14 @@ const maxFile = 1 << 20 // bytes
 // ReadFile reads a model file. What is wrong with it is an error that names the
 // file and the place in it: /constant/first/value.
 func ReadFile(name string) (*Model, error) {
+	// A pipe would keep the run waiting.
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a regular file", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the model of the GPU: %w", err)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the model of the GPU: %w", err)

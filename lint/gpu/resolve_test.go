@@ -121,7 +121,7 @@ func TestReadFile(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}
 	}
-	for _, name := range []string{"no/such/model.json", "no-such.json", t.TempDir() + "/"} {
+	for _, name := range []string{"no/such/model.json", "no-such.json", t.TempDir() + "/", os.DevNull} {
 		if _, _, err := Resolve(name); err == nil {
 			t.Errorf("%s: no error", name)
 		}
