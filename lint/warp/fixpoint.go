@@ -67,9 +67,9 @@ func (m *machine) runAbstract(l loop, ctx *loopContext, nest *nesting) {
 func (m *machine) leavesEarly(l loop, ctx *loopContext) bool {
 	early := false
 	m.trial(func() {
-		returned := m.frame.returned
+		returns := m.frame.left
 		m.runOnce(l, ctx)
-		early = !ctx.broke.empty() || !m.frame.returned.without(returned).empty()
+		early = !ctx.broke.empty() || m.frame.left > returns
 	})
 	return early
 }

@@ -65,6 +65,7 @@ func (m *machine) leave(kind exitKind) {
 	switch {
 	case kind == exitReturn:
 		m.frame.returned = m.frame.returned.or(m.mask)
+		m.frame.left++
 	case target == nil:
 		// Not in a loop: broken source.
 	case kind == exitBreak:

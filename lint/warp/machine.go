@@ -85,6 +85,7 @@ type frame struct {
 	// returns are the values returned so far, in order, returned the threads.
 	returns  []returned
 	returned mask
+	left     int // how often threads returned
 	departed []*departure
 	result   *sema.Type
 	outer    *frame // of a lambda: the frame it was written in

@@ -115,6 +115,18 @@ func TestNests(t *testing.T) {
 		{"of some warps", "if (threadIdx.x < 32) { for (int i = 0; i < 1000; i++) b[i] = f; }", []warp.Nest{
 			{Parent: -1, Trips: 1, TripsKnown: true, Runs: 1, Constant: true, Unroll: 1, Entries: 1},
 			{Parent: 0, Trips: 1000, TripsKnown: true, Runs: 125, Constant: true, Unroll: 16, Entries: 0.125}}},
+		{"behind a guard", "int t = blockIdx.x * blockDim.x + threadIdx.x; if (t >= n) return; for (int i = 0; i < 100000; i++) b[t] += a[i];", []warp.Nest{
+			{Parent: -1, Trips: 1, TripsKnown: true, Runs: 1, Constant: true, Unroll: 1, Entries: 1},
+			{Parent: 0, Trips: 100000, TripsKnown: true, Runs: 100000, Constant: true, Unroll: 16, Entries: 1}}},
+		{"inside a guard", "int t = blockIdx.x * blockDim.x + threadIdx.x; if (t < n) { for (int i = 0; i < 100000; i++) b[t] += a[i]; }", []warp.Nest{
+			{Parent: -1, Trips: 1, TripsKnown: true, Runs: 1, Constant: true, Unroll: 1, Entries: 1},
+			{Parent: 0, Trips: 100000, TripsKnown: true, Runs: 100000, Constant: true, Unroll: 16, Entries: 1}}},
+		{"left early", "for (int i = 0; i < 100000; i++) { if (a[i] > f) break; b[i] = f; }", []warp.Nest{
+			{Parent: -1, Trips: 1, TripsKnown: true, Runs: 1, Constant: true, Unroll: 1, Entries: 1},
+			{Parent: 0, Trips: 16, Runs: 16, Unroll: 1, Entries: 1}}},
+		{"left early behind a guard", "if (threadIdx.x >= n) return; for (int i = 0; i < 100000; i++) { if (a[i] > f) return; b[i] = f; }", []warp.Nest{
+			{Parent: -1, Trips: 1, TripsKnown: true, Runs: 1, Constant: true, Unroll: 1, Entries: 1},
+			{Parent: 0, Trips: 16, Runs: 16, Unroll: 1, Entries: 1}}},
 		{"of a number of threads", "for (int s = blockDim.x / 2; s > 0; s >>= 1) { b[threadIdx.x] = f; __syncthreads(); }", []warp.Nest{
 			{Parent: -1, Trips: 1, TripsKnown: true, Runs: 1, Constant: true, Unroll: 1, Entries: 1},
 			{Parent: 0, Trips: 8, TripsKnown: true, Runs: 8, Unroll: 1, Entries: 1, Barriers: 8}}},
