@@ -124,7 +124,8 @@ func (m *Model) wavefronts(r Read) wavefronts {
 		data += cycles
 	}
 	lines := distinct(lanes, r.bytes(), max(1, int64(g.Line.Value)))
-	cycles := r.pieces(16) * r.scale(g.Cycles.Value, max(g.Cycles.Value, data, m.tagCycles(lines)))
+	least := max(g.Cycles.Value, float64(passesOf(r.bytes(), wordBytes)))
+	cycles := r.pieces(16) * r.scale(least, max(least, data, m.tagCycles(lines)))
 	return wavefronts{cycles, r.scale(1, float64(max(1, len(lines)))), weakest(g.Cycles.Basis, m.sized(r))}
 }
 
