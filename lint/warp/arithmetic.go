@@ -18,7 +18,7 @@ func (m *machine) binary(op ast.Op, a, b value, n ast.Node) value {
 			return r
 		}
 		m.consume(a, b)
-		return value{typ: typeOther}
+		return value{typ: typeOther, op: m.unknownNode(op, a, b)}
 	}
 	if a.ptr != nil || b.ptr != nil || isKind(a.typ, sema.Pointer) || isKind(b.typ, sema.Pointer) {
 		return m.pointerArithmetic(op, a, b)

@@ -85,6 +85,7 @@ type level struct {
 	nest int32
 	// outside is how often the code around the nest was executed at the entry.
 	outside float64
+	calls   int // the depth of calls it was entered at
 }
 
 // A nestState is a nest while the graph grows.

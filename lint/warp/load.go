@@ -178,6 +178,7 @@ func (m *machine) store(p place, v value, n ast.Node) {
 		return
 	}
 	if v.num == nil && v.ptr == nil && v.mem == nil && isKind(t, sema.RecordKind) {
+		m.use(v)
 		m.smearPlace(p)
 		return
 	}

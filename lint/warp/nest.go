@@ -97,7 +97,7 @@ func (m *machine) openNest(l loop) int32 {
 	s.Entries += outside
 	s.open = true
 	s.epoch++
-	g.levels = append(g.levels, level{nest: i, outside: outside})
+	g.levels = append(g.levels, level{nest: i, outside: outside, calls: m.callDepth})
 	return i
 }
 
@@ -349,9 +349,10 @@ func (m *machine) leaveNests(kind exitKind) {
 	if g == nil || kind == exitContinue || kind == exitBreak && m.loops != nil && m.loops.isSwitch {
 		return
 	}
-	for i := len(g.levels) - 1; i > 0; i-- {
+	// A return leaves the loops of its function, a break the innermost one.
+	for i := len(g.levels) - 1; i > 0 && g.levels[i].calls == m.callDepth; i-- {
 		g.nests[g.levels[i].nest].exits = true
-		if kind == exitBreak || m.callDepth > 0 {
+		if kind == exitBreak {
 			return
 		}
 	}

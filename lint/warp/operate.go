@@ -3,6 +3,7 @@ package warp
 import (
 	"math"
 	"math/bits"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -744,6 +745,12 @@ func (m *machine) builtinNode(name string, args []value, v value) ref {
 	return m.callNode(name, converted, v)
 }
 
+// halves reports whether a type is a pair of numbers of half precision.
+func halves(t *sema.Type) bool {
+	t = strip(t)
+	return t != nil && (strings.HasSuffix(t.Name, "half2") || strings.HasSuffix(t.Name, "bfloat162"))
+}
+
 // unknownNode returns the node of an operation on values of types that are not known:
 // of the type of the other operand, else single precision.
 func (m *machine) unknownNode(op ast.Op, a, b value) ref {
@@ -754,6 +761,8 @@ func (m *machine) unknownNode(op ast.Op, a, b value) ref {
 	cls := Single
 	if n, ok := numeric(arithmeticType(a.typ, b.typ)); ok {
 		cls = classOf(n)
+	} else if halves(a.typ) || halves(b.typ) {
+		cls = Half
 	}
 	x, y := m.nodeOf(a), m.nodeOf(b)
 	if compares(op) {

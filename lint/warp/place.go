@@ -63,6 +63,9 @@ func (m *machine) element(p place, i *lanes.Value, elem *sema.Type) place {
 // elementAt is element for an index that may have been computed.
 func (m *machine) elementAt(p place, index value, elem *sema.Type) place {
 	i := index.num
+	if p.addr == 0 && !index.num.Known() {
+		m.use(index) // of an array in local memory
+	}
 	out := place{typ: elem, literal: p.literal, addr: m.indexed(p.addr, index, sizeOf(elem), p.targets, elem)}
 	scaled := m.d.Mul(lanes.Int64, m.d.Convert(lanes.Int64, i), m.d.Const(lanes.Int64, sizeOf(elem)))
 	for _, t := range p.targets {

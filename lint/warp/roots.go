@@ -65,7 +65,8 @@ func (m *machine) consume(values ...value) {
 		}
 		for _, tg := range v.mem.targets {
 			if !tg.obj.tracked() {
-				m.record(v.mem.node, Load, tg, v.typ, v.mem.literal)
+				row := m.record(v.mem.node, Load, tg, v.typ, v.mem.literal)
+				m.loadNode(tg.obj, v.mem.addr, v.typ, row)
 			}
 		}
 	}

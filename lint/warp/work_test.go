@@ -127,6 +127,9 @@ func TestNests(t *testing.T) {
 		{"left early behind a guard", "if (threadIdx.x >= n) return; for (int i = 0; i < 100000; i++) { if (a[i] > f) return; b[i] = f; }", []warp.Nest{
 			{Parent: -1, Trips: 1, TripsKnown: true, Runs: 1, Constant: true, Unroll: 1, Entries: 1},
 			{Parent: 0, Trips: 16, Runs: 16, Unroll: 1, Entries: 1}}},
+		{"a call that returns", "__device__ float sq(float x) { return x * x; }\n__global__ void k(float* b, int n) { for (int i = 0; i < n; i++) b[i] = sq(b[i]); }", []warp.Nest{
+			{Parent: -1, Trips: 1, TripsKnown: true, Runs: 1, Constant: true, Unroll: 1, Entries: 1},
+			{Parent: 0, Trips: 16, Runs: 16, Unroll: 16, Entries: 1}}},
 		{"of a number of threads", "for (int s = blockDim.x / 2; s > 0; s >>= 1) { b[threadIdx.x] = f; __syncthreads(); }", []warp.Nest{
 			{Parent: -1, Trips: 1, TripsKnown: true, Runs: 1, Constant: true, Unroll: 1, Entries: 1},
 			{Parent: 0, Trips: 8, TripsKnown: true, Runs: 8, Unroll: 1, Entries: 1, Barriers: 8}}},
