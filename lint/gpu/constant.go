@@ -186,11 +186,11 @@ func (r Read) step() float64 {
 //
 // Throughput: that of an indexed load of one address for footprints of up to
 // UniformFirst bytes, UniformCycles from four times as many on, in between linear
-// in the logarithm of the size (calibrate.csv, uniform, 64 warps on every SM: 2.0
-// for 64 bytes, 12 for 1 KB, 18 for 16 KB while the warps are in step;
-// uniform_paths.csv, out of step: 22 for 1 KB). The sub-partitions of an SM each wait for their own load, so that
-// the latency is the throughput x the number of schedulers: 88 cycles on sm_90
-// (FACTS: about 85).
+// in the logarithm of the size. Warps in step may be faster beyond it (cudalint
+// calibrate, 64 warps on every SM: 7 cycles over 1 KB, 17 over 16 KB); the figure
+// is for the warps of independent blocks. The sub-partitions of an SM each wait
+// for their own load, so that the latency is the throughput x the number of
+// schedulers: 88 cycles on sm_90.
 //
 // Source: uniform_paths.csv, H200, all SMs busy.
 func (m *Model) ConstantUniform(r Read) Cost {
