@@ -77,12 +77,16 @@ type Impact struct {
 	Basis         gpu.Basis
 	// Bound names what the kernel waits for as it is.
 	Bound string
+	// Reads is how many accesses of the kernel read the object, whose name is Object
+	// ("" if not known): the saving is that of moving them all.
+	Reads  int
+	Object string
 	// TogetherPercent is what is saved when the kernel's other objects in constant
 	// memory move to their best placements, too; 0 where there is no other.
 	TogetherPercent int
-	// TripsAssumed is set where the loop around the access has a trip count that the
-	// source does not tell: warp.UnknownTrips is taken. GridAssumed is set where the
-	// grid is not known: the GPU is taken to be full.
+	// TripsAssumed is set where some loop of the kernel has a trip count that the source
+	// does not tell: warp.UnknownTrips is taken. GridAssumed is set where the grid is
+	// not known: the GPU is taken to be full.
 	TripsAssumed, GridAssumed bool
 }
 
@@ -141,7 +145,7 @@ func (u *unitRun) price(a *warp.Access, kernel *warp.Result) (impact *Impact, wo
 	}
 	model, product := u.model()
 	impact = &Impact{GPU: model.Name, Product: product.Name, Cycles: round1(p.Cycles), Basis: p.Basis, Bound: p.Bound.String(),
-		TogetherPercent: percent(p.Together), TripsAssumed: p.TripsAssumed, GridAssumed: p.GridAssumed}
+		Reads: p.Reads, Object: a.Object, TogetherPercent: percent(p.Together), TripsAssumed: p.TripsAssumed, GridAssumed: p.GridAssumed}
 	for _, alt := range p.Alternatives {
 		impact.Alternatives = append(impact.Alternatives, Alternative{
 			Placement: string(alt.Placement), Cycles: round1(alt.Cycles), SavingPercent: percent(alt.Saving), Bound: alt.Bound.String()})

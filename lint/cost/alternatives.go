@@ -17,8 +17,7 @@ type Move struct {
 	// Saving is the share of the kernel's time that is gone, from 0 to 100; below 0
 	// where the kernel gets slower.
 	Saving float64
-	// Better is set where the kernel gets faster, or would if it did not wait for the
-	// start of its blocks.
+	// Better is set where the placement is worth a change: see Estimate.better.
 	Better bool
 	// Bound is the pipe that bounds the kernel then.
 	Bound Pipe
@@ -89,7 +88,8 @@ func (e *Estimate) move(group []*access, p Placement) (Move, bool) {
 		}
 		moved[x] = c
 	}
-	d := e.with(moved, e.setup(group, p))
+	extra := e.setup(group, p)
+	d := e.with(moved, extra)
 	before, after := e.Demand.time(), d.time()
 	if !(before > 0) {
 		return Move{}, false
@@ -98,7 +98,33 @@ func (e *Estimate) move(group []*access, p Placement) (Move, bool) {
 	for _, c := range moved {
 		basis = weaker(basis, c.Basis)
 	}
-	return Move{Placement: p, Saving: 100 * (1 - after/before), Better: d.started() < e.Demand.started(), Bound: d.busiest(), Basis: basis}, true
+	m := Move{Placement: p, Saving: 100 * (1 - after/before), Bound: d.busiest(), Basis: basis}
+	m.Better = e.better(&m, moved, extra)
+	return m, true
+}
+
+// better reports whether a placement is worth a change: the kernel gets at least 1 %
+// faster; or its time stays within 1 %, as it waits for something else, but the reads
+// take less of the SM, and find their data in the first-level cache. A table of which
+// every block reads another part would miss it: constant memory, whose second level
+// is nearer, is as good a place.
+func (e *Estimate) better(m *Move, moved map[*access]gpu.Cost, extra *setup) bool {
+	const noise = 1 // percent: less is lost in the repetition of a timing
+	if m.Saving >= noise || m.Saving <= -noise {
+		return m.Saving > 0
+	}
+	const often = 0.1
+	var before, after Demand
+	after.add(&extra.demand, 1)
+	for x, c := range moved {
+		if x.perBlock && e.coldShare(x) > often {
+			return false
+		}
+		old, now := e.demandOf(x.cost), e.demandOf(c)
+		before.add(&old, x.executions)
+		after.add(&now, x.executions)
+	}
+	return after.started() < before.started()
 }
 
 // with returns what each pipe does for one warp when some accesses cost something
@@ -218,12 +244,14 @@ type Price struct {
 	// Bound is the pipe that bounds the kernel now.
 	Bound Pipe
 	Basis gpu.Basis
+	// Reads is how many accesses of the kernel read the object: they move together.
+	Reads int
 	// Together is what is saved when every object of constant memory that has a better
 	// placement moves there, in percent of the kernel's time; 0 where the object is
 	// the only one.
 	Together float64
-	// TripsAssumed is set where the number of iterations of a loop around a read of
-	// the object is not known, GridAssumed where the size of the grid is not.
+	// TripsAssumed is set where the number of iterations of a loop of the kernel is not
+	// known, GridAssumed where the size of the grid is not.
 	TripsAssumed, GridAssumed bool
 }
 
@@ -249,7 +277,7 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 		return p, false
 	}
 	x := &e.accesses[i]
-	p = Price{Cycles: x.cost.Cycles, Bound: e.Bound(), Basis: x.cost.Basis, GridAssumed: !e.Occupancy.GridKnown, TripsAssumed: a.Trips == 0}
+	p = Price{Cycles: x.cost.Cycles, Bound: e.Bound(), Basis: x.cost.Basis, GridAssumed: !e.Occupancy.GridKnown, TripsAssumed: e.tripsAssumed(a)}
 	basis := map[Placement]gpu.Basis{}
 	for _, m := range e.movesOf(x) {
 		c, ok := e.costIn(x, m.Placement)
@@ -260,11 +288,19 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 		p.Alternatives = append(p.Alternatives, Alternative{m.Placement, c.Cycles, max(0, min(100, m.Saving)), m.Bound})
 	}
 	rank(p.Alternatives)
-	p.Together = e.together()
+	p.Together, p.Reads = e.together(), len(e.groupOf(keyOf(a)))
 	if len(p.Alternatives) > 0 {
 		p.Basis = basis[p.Alternatives[0].Placement]
 	}
 	return p, true
+}
+
+// tripsAssumed reports whether the estimate counts some loop warp.UnknownTrips times.
+func (e *Estimate) tripsAssumed(a *warp.Access) bool {
+	if e.kernel.Nests == nil {
+		return a.Trips == 0
+	}
+	return slices.ContainsFunc(e.kernel.Nests, func(n warp.Nest) bool { return !n.TripsKnown && n.Runs > 0 && n.Parent >= 0 })
 }
 
 // together returns what is saved when all objects of constant memory move to their

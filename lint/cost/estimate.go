@@ -213,6 +213,7 @@ func (e *Estimate) demandOf(c gpu.Cost) Demand {
 	d[pipeOf[c.Pipe]] = c.Cycles
 	d[Issue] += c.Instructions / e.model.Execution.Issue.Value
 	const sector = 32 // bytes
+	d[Texture] += c.TextureCycles
 	d[L2] = c.L2Sectors * sector / e.model.Memory.L2Bytes.Value
 	d[DRAM] = c.DRAMSectors * sector / e.dramBytes()
 	return d

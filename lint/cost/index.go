@@ -83,8 +83,9 @@ func (t *tracer) origin(a *warp.Access) origin {
 		}
 	}
 	for loop := enclosingLoop(a.Node); loop.Valid(); loop = enclosingLoop(loop) {
-		for name := range t.changedIn(loop) {
-			if names[name] {
+		changed := t.changedIn(loop)
+		for name := range names {
+			if changed[name] {
 				o.loops = append(o.loops, loop)
 				break
 			}

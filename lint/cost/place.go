@@ -127,11 +127,9 @@ func (e *Estimate) cached(x *access, load func(gpu.Read, gpu.Residency) gpu.Cost
 	return c
 }
 
-// touched adds what the first touch of each line of constant memory takes: as in
-// global memory, it comes from the second-level cache.
+// touched adds what the first touch of each line of constant memory takes: it comes
+// from the second-level constant cache, which several SMs share.
 func (e *Estimate) touched(x *access, c gpu.Cost) gpu.Cost {
-	cold := e.coldShare(x)
-	c.Latency += cold * max(0, e.model.Memory.L2Latency.Value-e.model.Constant.Latency.Value)
-	c.L2Sectors += cold * sectorsOf(x)
+	c.Latency += e.coldShare(x) * max(0, e.model.Constant.SecondLatency.Value-e.model.Constant.Latency.Value)
 	return c
 }

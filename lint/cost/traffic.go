@@ -117,9 +117,13 @@ func (e *Estimate) residency(x *access) gpu.Residency {
 }
 
 // coldShare returns the share of a table's sectors that an SM asks for the first time.
+// A small grid counts as one that fills the GPU several times: with less, first
+// touches are most of what there is, of the constant cache as of the other, and the
+// kernel waits for its launch.
 func (e *Estimate) coldShare(x *access) float64 {
 	t := e.traffic[keyOf(x.Access)]
-	return min(1, t.reach/32/max(1, t.sectors))
+	larger := max(1, assumedWaves*e.Occupancy.Blocks/e.Occupancy.PerSM)
+	return min(1, t.reach/32/max(1, t.sectors*larger))
 }
 
 // freshShare returns the share of a streaming read's sectors that no execution

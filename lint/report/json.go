@@ -58,6 +58,7 @@ type jsonImpact struct {
 	Basis         gpu.Basis         `json:"basis"`
 	Bound         string            `json:"bound"`
 	Alternatives  []jsonAlternative `json:"alternatives"`
+	Reads         int               `json:"reads"`
 	Together      int               `json:"together_percent,omitempty"`
 	TripsAssumed  bool              `json:"trips_assumed"`
 	GridAssumed   bool              `json:"grid_assumed"`
@@ -164,7 +165,7 @@ func findingJSON(d *lint.Diagnostic) jsonFinding {
 func impactJSON(i *lint.Impact) *jsonImpact {
 	out := &jsonImpact{Level: i.Level.String(), Cycles: i.Cycles, Best: jsonBest{i.Best.Placement, i.Best.Cycles},
 		SavingPercent: i.SavingPercent, Basis: i.Basis, Bound: i.Bound, Alternatives: []jsonAlternative{},
-		Together: i.TogetherPercent, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed}
+		Reads: i.Reads, Together: i.TogetherPercent, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed}
 	for _, a := range i.Alternatives {
 		out.Alternatives = append(out.Alternatives, jsonAlternative(a))
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -163,6 +164,9 @@ func impactNotes(i *lint.Impact) []string {
 			}
 		}
 		notes = append(notes, text)
+	}
+	if i.Reads > 1 {
+		notes = append(notes, fmt.Sprintf("the saving is that of moving %s, which the kernel reads at %d places", cmp.Or(i.Object, "the object"), i.Reads))
 	}
 	if i.TogetherPercent > i.SavingPercent {
 		notes = append(notes, fmt.Sprintf("together with the kernel's other tables in constant memory it would save about %d %%", i.TogetherPercent))
