@@ -142,7 +142,11 @@ func compareProgram(tb testing.TB, p *program, r *rand.Rand, n *tally) string {
 			continue
 		}
 		n.known++
-		if wrong := compareRow(a, o, exact); wrong != "" {
+		wrong := compareRow(a, o, exact)
+		if exact && wrong == "" {
+			wrong = compareExecutions(a, o, float64((p.block[0]*p.block[1]+31)/32))
+		}
+		if wrong != "" {
 			return fmt.Sprintf("%s at line %d: %s", a.Node.Text(), line(p.text, start), wrong)
 		}
 		if exact {
@@ -160,6 +164,19 @@ func line(text string, at int) int {
 		}
 	}
 	return n
+}
+
+// compareExecutions holds how often a warp is said to execute an access against how
+// often the warps did: less where the compiler reads once what is read again.
+func compareExecutions(a warp.Access, o *observed, warps float64) string {
+	is := float64(o.executions) / warps
+	if a.Trips != 0 && a.Executions > is+1e-6 {
+		return fmt.Sprintf("executions %g, is %g", a.Executions, is)
+	}
+	if a.Executions < 0 || a.Vector < 1 {
+		return fmt.Sprintf("executions %g, vector %g", a.Executions, a.Vector)
+	}
+	return ""
 }
 
 // compareRow compares one row; exact where the source determines every figure.

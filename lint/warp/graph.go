@@ -85,7 +85,9 @@ type level struct {
 	nest int32
 	// outside is how often the code around the nest was executed at the entry.
 	outside float64
-	calls   int // the depth of calls it was entered at
+	// weight is the weight then, calls the depth of calls.
+	weight float64
+	calls  int
 }
 
 // A nestState is a nest while the graph grows.
@@ -191,6 +193,17 @@ func (g *graph) executions(nest int32) float64 {
 	return g.weight * g.m.share()
 }
 
+// active is executions for the warps that have an active thread now.
+func (g *graph) active(nest int32) float64 {
+	share := g.m.activeShare()
+	for i := len(g.levels) - 1; i > 0; i-- {
+		if g.levels[i-1].nest == nest {
+			return min(g.levels[i].outside, g.levels[i].weight*share)
+		}
+	}
+	return g.weight * share
+}
+
 func (n *node) same(o *node) bool {
 	return n.op == o.op && n.a == o.a && n.b == o.b && n.c == o.c && n.imm == o.imm && n.cls == o.cls && n.from == o.from && n.sub == o.sub
 }
@@ -246,8 +259,9 @@ func (g *graph) grow() {
 func (g *graph) execute(n *node) {
 	home := g.home(n.nest)
 	w := g.executions(home)
-	if g.forced > 0 && (n.op == opLoad || n.op == opStore || n.op == opAtomic) && home == g.current() && !g.silent {
-		w = g.weight * g.m.activeShare()
+	if !g.silent && (n.op == opLoad || n.op == opStore || n.op == opAtomic) {
+		// Warps without an active thread issue it at most; they access nothing.
+		w = g.active(home)
 	}
 	epoch := g.nests[home].epoch
 	switch {

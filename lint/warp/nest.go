@@ -97,7 +97,7 @@ func (m *machine) openNest(l loop) int32 {
 	s.Entries += outside
 	s.open = true
 	s.epoch++
-	g.levels = append(g.levels, level{nest: i, outside: outside, calls: m.callDepth})
+	g.levels = append(g.levels, level{nest: i, outside: outside, weight: g.weight, calls: m.callDepth})
 	return i
 }
 
