@@ -247,7 +247,7 @@ func (g *graph) floatArithmetic(op opcode, cls NumberClass, a, b ref) ref {
 	return g.pure(node{op: op, cls: cls, a: a, b: b})
 }
 
-// select_ returns the node of cond ? a : b.
+// choice returns the node of cond ? a : b.
 func (g *graph) choice(cond, a, b ref, cls NumberClass) ref {
 	if a == b {
 		return a

@@ -1,0 +1,128 @@
+package warp
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// branchOn makes the condition that was evaluated last that of the next branch, which
+// small says is done with predicates.
+func (m *machine) branchOn(small bool) {
+	if m.work != nil {
+		m.work.cond, m.work.small = m.work.last, small
+	}
+}
+
+// maxPredicated is how many nodes of the syntax tree the arms of a branch have for
+// which the compiler executes both under predicates.
+const maxPredicated = 30
+
+// predicated reports whether the compiler is taken to execute the arms of an if under
+// predicates: they are short, and no one leaves.
+func predicated(n ast.Node) bool {
+	size := 0
+	for _, f := range [...]ast.Field{ast.FieldConsequence, ast.FieldAlternative} {
+		arm := n.Child(f)
+		if !arm.Valid() {
+			continue
+		}
+		for d := range arm.Descendants() {
+			size++
+			if size > maxPredicated || d.Is(ast.CallExpression, ast.ForStatement, ast.WhileStatement, ast.DoStatement, ast.ReturnStatement,
+				ast.BreakStatement, ast.ContinueStatement, ast.SwitchStatement, ast.GotoStatement) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A fork is a branch under way.
+type fork struct {
+	cond, before ref
+	weight       float64
+	small        bool    // executed under a predicate
+	first        float64 // how likely the first arm is, 0 where both are run
+	forced       float64 // what it was before
+}
+
+// smallArm is how many operations the compiler still executes under a predicate
+// rather than jump over.
+const smallArm = 8
+
+// openBranch starts a branch on the condition that branchOn was told. either is set
+// where one of two arms is run by the whole block, not known which.
+func (m *machine) openBranch(either bool) fork {
+	g := m.work
+	if g == nil {
+		return fork{}
+	}
+	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight, small: g.small, forced: g.forced}
+	g.cond, g.small = 0, false
+	if either {
+		f.first = g.likelihood(f.cond)
+		g.weight *= f.first
+	}
+	if f.small {
+		g.forced = m.share() // all warps issue what is under a predicate
+	}
+	return f
+}
+
+// likelihood returns how likely the whole block is taken to find a condition true:
+// equality is rare (the edges of a grid, mostly), an order a toss.
+func (g *graph) likelihood(cond ref) float64 {
+	if g.is(cond, opCompare) {
+		switch g.nodes[cond].sub >> 1 {
+		case relEqual:
+			return 1.0 / 8
+		case relNotEqual:
+			return 7.0 / 8
+		}
+	}
+	return 1.0 / 2
+}
+
+// otherArm goes on to the second arm of a branch.
+func (m *machine) otherArm(f fork) {
+	if m.work != nil && f.first > 0 {
+		m.work.weight = f.weight * (1 - f.first)
+	}
+}
+
+// closeBranch says how the arms of a branch are merged.
+func (m *machine) closeBranch(f fork, before mask, a, b arm) {
+	g := m.work
+	if g == nil {
+		return
+	}
+	g.weight, g.forced = f.weight, f.forced
+	arm := len(g.nodes) - int(f.before)
+	if f.cond != 0 {
+		now := m.mask
+		m.mask = before
+		r := g.pinned(node{op: opBranch, a: f.cond, sub: branchIf, flags: flagRoot})
+		m.mask = now
+		if r != 0 {
+			n := &g.nodes[r]
+			if !f.small || a.rest.empty() != b.rest.empty() || len(g.levels) == 1 && m.callDepth == 0 {
+				n.row = 1
+			}
+		}
+	}
+	g.before = f.before
+	switch {
+	case a.rest.empty():
+		g.pick = 2
+	case b.rest.empty():
+		g.pick = 1
+	case f.small || arm <= smallArm:
+		g.cond = f.cond
+	}
+}
+
+// endBranch ends the merge of a branch.
+func (m *machine) endBranch() {
+	if g := m.work; g != nil {
+		g.cond, g.pick, g.before = 0, 0, 0
+	}
+}
