@@ -36,8 +36,12 @@ const (
 	free                // otherwise
 )
 
-// finish returns the nests, and tells the rows how often they are executed.
+// finish returns the nests, and tells the rows how often they are executed; nil where
+// the kernel was too large to count.
 func (g *graph) finish(rows []*row) []Nest {
+	if g.dropped {
+		return nil
+	}
 	n := len(g.nodes)
 	c := &counter{graph: g, live: make([]bool, n), uses: make([]int32, n), other: make([]int32, n), data: make([]int32, n), taken: make([]int32, n),
 		fused: make([]bool, n), forms: make([]form, len(g.phis)), reduced: make([]form, n),

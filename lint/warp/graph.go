@@ -145,7 +145,7 @@ type graph struct {
 }
 
 // maxNodes bounds the memory of one graph.
-const maxNodes = 1 << 19
+const maxNodes = 1 << 18
 
 func newGraph(m *machine) *graph {
 	g := &graph{m: m, nodes: make([]node, 1, 256), table: make([]ref, 512), byKey: map[nestKey]int32{}, names: map[string]int64{}, weight: 1}

@@ -152,7 +152,7 @@ type Result struct {
 	Accesses []Access
 	// Nests are the loop nests of the kernel and what its warps execute in them besides
 	// memory accesses; the first is the code outside of all loops. nil where only reads
-	// of constant memory were looked at.
+	// of constant memory were looked at, or the kernel is too large.
 	Nests []Nest
 	// SomeWarps is set where not all warps of the block were followed: figures are
 	// over the first two, the middle one and the last.
