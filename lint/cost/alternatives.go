@@ -145,7 +145,7 @@ func (e *Estimate) possible(group []*access, p Placement) bool {
 	constant := present(first.Access) == InConstant
 	switch p {
 	case Literal:
-		return constant && all(group, func(x *access) bool { return !x.Literal && !x.unrolled && x.unrollable })
+		return constant && all(group, func(x *access) bool { return !x.Literal && !x.Immediate && x.unrollable })
 	case ReadOnly:
 		return constant
 	case Global:
@@ -207,7 +207,7 @@ func (e *Estimate) setup(group []*access, p Placement) *setup {
 // address is not the same for the block.
 func (e *Estimate) addresses(s *setup, group []*access, count float64) {
 	for _, x := range group {
-		if !x.uniform && !x.Literal {
+		if !x.uniform && !x.Literal && !x.Immediate {
 			one := instructions(e.model, Instructions{Integer: 1})
 			s.demand.add(&one, count*x.executions)
 		}
@@ -264,9 +264,18 @@ const near = 5
 // operand of another instruction.
 func (e *Estimate) CyclesOf(a *warp.Access) float64 {
 	if i, ok := e.index[a]; ok && e.accesses[i].priced && a.Kind == warp.Load && a.Addresses.Known() {
-		return e.accesses[i].cost.Cycles
+		return e.alone(&e.accesses[i], present(a))
 	}
 	return 0
+}
+
+// alone returns what one execution of an access costs in a placement by itself, in
+// throughput cycles of one SM: the compiler may read its neighbours with it.
+func (e *Estimate) alone(x *access, p Placement) float64 {
+	y := *x
+	y.read.Bytes = x.Bytes
+	c, _ := e.costIn(&y, p)
+	return c.Cycles
 }
 
 // Price returns what an access of the kernel costs, and the alternatives; ok is
@@ -277,15 +286,14 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 		return p, false
 	}
 	x := &e.accesses[i]
-	p = Price{Cycles: x.cost.Cycles, Bound: e.Bound(), Basis: x.cost.Basis, GridAssumed: !e.Occupancy.GridKnown, TripsAssumed: e.tripsAssumed(a)}
+	p = Price{Cycles: e.alone(x, present(a)), Bound: e.Bound(), Basis: x.cost.Basis, GridAssumed: !e.Occupancy.GridKnown, TripsAssumed: e.tripsAssumed(a)}
 	basis := map[Placement]gpu.Basis{}
 	for _, m := range e.movesOf(x) {
-		c, ok := e.costIn(x, m.Placement)
-		if !ok || !m.Better {
+		if !m.Better {
 			continue
 		}
 		basis[m.Placement] = m.Basis
-		p.Alternatives = append(p.Alternatives, Alternative{m.Placement, c.Cycles, max(0, min(100, m.Saving)), m.Bound})
+		p.Alternatives = append(p.Alternatives, Alternative{m.Placement, e.alone(x, m.Placement), max(0, min(100, m.Saving)), m.Bound})
 	}
 	rank(p.Alternatives)
 	p.Together, p.Reads = e.together(), len(e.groupOf(keyOf(a)))

@@ -15,6 +15,7 @@ type origin struct {
 	block   bool // blockIdx
 	next    bool // blockIdx.x: the next block has another one
 	data    bool // something loaded
+	carried bool // something loaded in the iteration before
 	unknown bool // a parameter
 	// loops are the loops around the access, the innermost first, that change the
 	// address; step and period say how the first does, see stepOf.
@@ -83,18 +84,42 @@ func (t *tracer) origin(a *warp.Access) origin {
 		}
 	}
 	for loop := enclosingLoop(a.Node); loop.Valid(); loop = enclosingLoop(loop) {
-		changed := t.changedIn(loop)
+		changed, moves := t.changedIn(loop), false
 		for name := range names {
-			if changed[name] {
-				o.loops = append(o.loops, loop)
-				break
-			}
+			moves = moves || changed[name]
+			o.carried = o.carried || changed[name] && feedsItself(known, name)
+		}
+		if moves {
+			o.loops = append(o.loops, loop)
 		}
 	}
 	if len(o.loops) > 0 {
 		o.step, o.period = stepOf(a, o.loops[0])
 	}
 	return o
+}
+
+// feedsItself reports whether a name is computed from data and from its own value, as
+// the state of a hash or a random walk.
+func feedsItself(known map[string]*assigned, name string) bool {
+	if known[name] == nil || !known[name].data {
+		return false
+	}
+	seen := map[string]bool{}
+	var reaches func(from string) bool
+	reaches = func(from string) bool {
+		if known[from] == nil || seen[from] {
+			return false
+		}
+		seen[from] = true
+		for n := range known[from].names {
+			if n == name || reaches(n) {
+				return true
+			}
+		}
+		return false
+	}
+	return reaches(name)
 }
 
 // enclosingLoop returns the loop around a node in its function, not valid for none.
@@ -249,10 +274,15 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		x.executions = trips(a)
 		return x
 	}
+	if v := math.Round(min(finite(a.Vector), 16)); v > 1 && a.Bytes > 0 {
+		// One instruction reads several neighbours.
+		x.executions /= v
+		x.read.Bytes = min(a.Bytes*int64(v), max(a.Bytes, 16))
+	}
 	o := t.origin(a)
 	x.perBlock, x.nextBlock, x.walks = o.block, o.next, a.Nest > 0 || len(o.loops) > 0
 	if o.data && a.Pattern == warp.DataDependent {
-		x.depth = 1
+		x.depth, x.carried = 1, o.carried
 	}
 	x.step = o.step * float64(a.Bytes)
 	if n := e.firstNest(o.loops); n != nil && o.period > 0 && n.Trips > float64(o.period) {
@@ -269,12 +299,10 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	x.under = branchOf(a.Node)
 	x.uniform = a.Pattern == warp.Uniform && !o.thread && !o.data && a.Function != nil && a.Function.Kernel()
 	counted := x.uniform && !o.block && !o.unknown && len(o.loops) > 0
-	x.unrolled, x.unrollable = counted, counted
+	x.unrollable = counted
 	for _, loop := range o.loops {
 		n := e.nestOf(loop)
-		rolled := n == nil || n.Unroll != 0
-		x.rolled = x.rolled || rolled
-		x.unrolled = x.unrolled && !rolled
+		x.rolled = x.rolled || n == nil || n.Unroll != 0
 		x.unrollable = x.unrollable && n != nil && n.Constant
 	}
 	return x

@@ -35,8 +35,7 @@ type access struct {
 	walks      bool     // it changes with each iteration, by step bytes where that is known
 	step       float64
 	rolled     bool  // a loop that changes it is not fully unrolled
-	unrolled   bool  // all of them are, and it is a literal then
-	unrollable bool  // it would be a literal if they were
+	unrollable bool  // it would be a literal if all loops were
 	uniform    bool  // the compiler knows that all lanes have the same address
 	constant   int64 // bytes that compete for the constant cache, 0 for those of the object
 	borrowed   bool  // read is that of another access
@@ -89,7 +88,7 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 			return c, false
 		}
 		switch {
-		case x.Literal || x.unrolled:
+		case x.Literal || x.Immediate:
 			return m.ConstantLiteral(float64(x.ObjectBytes)), true
 		case x.uniform && x.rolled:
 			return e.touched(x, m.ConstantUniform(x.read)), true
