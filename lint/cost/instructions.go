@@ -42,7 +42,10 @@ func (i Instructions) plus(j Instructions, times float64) Instructions {
 // a warp issues in a nest per run of the kernel, the mean over the block's warps.
 // It is the sum over the nest's operations of their number times what the compiler
 // makes of one, as read in SASS of nvcc 13.0 for sm_90 with default flags: the tables
-// in this file and in calls.go.
+// in this file and in calls.go. Before sm_75 there is no uniform datapath: Uniform
+// instructions are then operands of others, or part of Integer. Operations on values
+// that are the same for the whole block count by their type: the compiler keeps most of
+// them in ordinary registers.
 func InstructionsOf(n *warp.Nest) Instructions {
 	var sum Instructions
 	for _, o := range n.Operations {
