@@ -232,6 +232,9 @@ func stepOf(a *warp.Access, loop ast.Node) (elements float64, period int64) {
 		elements = 1
 		for at := d; at.Valid() && at != a.Node; at = at.Parent() {
 			parent := at.Parent()
+			if parent != a.Node && parent.Is(ast.SubscriptExpression, ast.CallExpression) {
+				return 0, 0 // of data that is read, or of a function
+			}
 			if !parent.Is(ast.BinaryExpression) {
 				continue
 			}
@@ -281,7 +284,7 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	}
 	o := t.origin(a)
 	x.perBlock, x.nextBlock, x.walks = o.block, o.next, a.Nest > 0 || len(o.loops) > 0
-	if o.data && a.Pattern == warp.DataDependent {
+	if o.data {
 		x.depth, x.carried = 1, o.carried
 	}
 	x.step = o.step * float64(a.Bytes)
