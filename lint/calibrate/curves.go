@@ -18,7 +18,7 @@ type curve struct {
 // curves lists what is measured, in the order of the model.
 var curves = []curve{
 	{"constant/random", "constant,random of all SMs", func(m *gpu.Model) *gpu.Curve { return &m.Constant.Random }, constantRandom, 0.25, 1000},
-	{"constant/literal", "constant,literal of full SMs", func(m *gpu.Model) *gpu.Curve { return &m.Constant.Literal }, constantLiteral, 0.05, 64},
+	{"constant/literal", "constant,literal of independent blocks", func(m *gpu.Model) *gpu.Curve { return &m.Constant.Literal }, constantLiteral, 0.05, 64},
 	{"global/random", "global,walk and global,random", func(m *gpu.Model) *gpu.Curve { return &m.Global.Random }, globalRandom, 0.25, 1000},
 	{"shared/random", "shared,walk", func(m *gpu.Model) *gpu.Curve { return &m.Shared.Random }, sharedRandom, 0.25, 64},
 	{"texture/random", "texture,random", func(m *gpu.Model) *gpu.Curve { return &m.Texture.Random }, textureRandom, 0.5, 1000},
@@ -61,9 +61,9 @@ func constantRandom(t *table) []gpu.Point {
 // constantLiteral is of the multiply-add that uses what is read: what the loop
 // around it costs, which a loop with immediate operands has too, is taken off.
 func constantLiteral(t *table) []gpu.Point {
-	points := sorted(t.full("constant", "literal"))
-	immediate := sorted(t.full("instructions", "immediate"))
-	if len(points) != len(immediate) {
+	points := sorted(t.independent("constant", "literal"))
+	immediate := sorted(t.independent("instructions", "immediate"))
+	if len(points) == 0 || len(points) != len(immediate) {
 		return nil
 	}
 	arithmetic := instruction("ffma")(t)

@@ -39,7 +39,7 @@ var figures = []figure{
 	{"constant/second_latency", "constant_latency,footprint 16384", func(m *gpu.Model) *gpu.Figure { return &m.Constant.SecondLatency }, footprintLatency(16384), 8, 2000},
 	{"constant/miss_cycles", "constant,sweep_by_128 of all SMs", func(m *gpu.Model) *gpu.Figure { return &m.Constant.MissCycles }, constantMiss, 0.5, 500},
 	{"constant/uniform_first", "constant_latency,uniform", func(m *gpu.Model) *gpu.Figure { return &m.Constant.UniformFirst }, uniformFirst, 64, 65536},
-	{"constant/uniform_cycles", "constant,uniform of full SMs", func(m *gpu.Model) *gpu.Figure { return &m.Constant.UniformCycles }, uniformCycles, 0.25, 500},
+	{"constant/uniform_cycles", "constant,uniform of independent blocks", func(m *gpu.Model) *gpu.Figure { return &m.Constant.UniformCycles }, uniformCycles, 0.25, 500},
 
 	{"global/latency", "global_latency,chain 4096", func(m *gpu.Model) *gpu.Figure { return &m.Global.Latency }, chainLatency(4096), 8, 1000},
 	{"global/cycles", "global,stride 1", func(m *gpu.Model) *gpu.Figure { return &m.Global.Cycles }, reads("global", "stride", 4, 16384, 1), 0.25, 64},
@@ -59,7 +59,7 @@ var figures = []figure{
 	{"shuffle/latency", "instruction_latency,shfl_idx", func(m *gpu.Model) *gpu.Figure { return &m.Shuffle.Latency }, at(Key{Benchmark: "instruction_latency", Pattern: "shfl_idx", Warps: 1, Blocks: 1}), 4, 500},
 
 	{"memory/l2_latency", "global_latency,chain", func(m *gpu.Model) *gpu.Figure { return &m.Memory.L2Latency }, l2Latency, 50, 5000},
-	{"memory/l2_bytes", "l2,stream of 16 bytes", func(m *gpu.Model) *gpu.Figure { return &m.Memory.L2Bytes }, l2Bytes, 1, 1024},
+	{"memory/l2_bytes", "l2,stream of 4 bytes a lane", func(m *gpu.Model) *gpu.Figure { return &m.Memory.L2Bytes }, l2Bytes, 1, 1024},
 	{"memory/l2_sector_cycles", "l2,random", func(m *gpu.Model) *gpu.Figure { return &m.Memory.L2SectorCycles }, l2Sector, 0.05, 64},
 	{"memory/dram_latency", "global_latency,dram", func(m *gpu.Model) *gpu.Figure { return &m.Memory.DRAMLatency }, dramLatency, 100, 10000},
 	{"memory/dram_share", "dram,read and dram,copy", func(m *gpu.Model) *gpu.Figure { return &m.Memory.DRAMShare }, dramShare, 0.3, 1},
@@ -155,9 +155,9 @@ func constantAddress(t *table) float64 {
 	return least
 }
 
-// uniformCycles is of a table of 1 KB on full SMs.
+// uniformCycles is of a table of 1 KB.
 func uniformCycles(t *table) float64 {
-	for _, row := range t.full("constant", "uniform") {
+	for _, row := range t.independent("constant", "uniform") {
 		if row.Footprint == 1024 {
 			return row.Value
 		}
@@ -211,8 +211,9 @@ func l2Latency(t *table) float64 {
 	return rows[len(rows)-1].Value
 }
 
+// l2Bytes is of 128 bytes a warp, all SMs at a time.
 func l2Bytes(t *table) float64 {
-	return 512 * inverse(t.find("l2", "stream", func(k Key) bool { return k.Element == 16 && k.Blocks > 1 }))
+	return 128 * inverse(t.find("l2", "stream", func(k Key) bool { return k.Element == 4 && k.Blocks > 1 }))
 }
 
 // l2Sector is of 32 lanes that read 32 sectors, all SMs at a time.

@@ -55,16 +55,13 @@ func (t *table) all(benchmark, pattern string) []Row {
 	return rows
 }
 
-// full returns the rows of a benchmark and pattern that were measured with the
-// most warps on the GPU.
-func (t *table) full(benchmark, pattern string) []Row {
-	rows := t.all(benchmark, pattern)
-	warps := func(r Row) int { return r.Warps * r.Blocks }
-	most := 0
-	for _, row := range rows {
-		most = max(most, warps(row))
-	}
-	return slices.DeleteFunc(rows, func(r Row) bool { return warps(r) < most })
+// independent returns the rows of a benchmark and pattern that were measured with
+// several blocks on each SM, as most kernels run: the warps of one block stay in
+// step and share what each fetches.
+func (t *table) independent(benchmark, pattern string) []Row {
+	return slices.DeleteFunc(t.all(benchmark, pattern), func(r Row) bool {
+		return r.Warps >= 32 || r.Blocks <= int(t.device.SMs)
+	})
 }
 
 // lines names the lines used, for an error: "line 7: ", "lines 7 to 12: ".

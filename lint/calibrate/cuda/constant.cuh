@@ -84,8 +84,8 @@ struct UniformReads {
         float sum;
     };
     unsigned first, step, mask;  // words
-    // A loop before this would keep the compiler from the uniform datapath: it could
-    // not know that the lanes are together.
+    // A loop here would keep the compiler from the uniform datapath: it could not know
+    // that the lanes are together.
     __device__ void prepare() const {}
     __device__ State start() const { return State{first, 0}; }
     __device__ __forceinline__ void round(State& s) const {
@@ -148,7 +148,7 @@ struct UnrolledReads {
     struct State {
         float sum, factor;  // in a register: an instruction has one constant operand
     };
-    __device__ void prepare() const { ConstantSpace().prepare(); }
+    __device__ void prepare() const {}
     __device__ State start() const { return State{(float)threadIdx.x, 0.5f + lane()}; }
     __device__ __forceinline__ void round(State& s) const {
         const float* table = reinterpret_cast<const float*>(constant_table);

@@ -39,8 +39,8 @@ static void fill_table(int unit) {
 static void global_strides() {
     const int strides[] = {0, 1, 2, 4, 8, 16, 32};
     const size_t bytes = 16384;
-    GlobalSpace plain{buffers.table, bytes};
-    ReadOnlySpace readonly{buffers.table, bytes};
+    GlobalSpace plain{buffers.table};
+    ReadOnlySpace readonly{buffers.table};
     for (int stride : strides) {
         const char* pattern = stride ? "stride" : "uniform";
         StridedReads<GlobalSpace, float, 128> a{plain, 32, (unsigned)stride * 4, 4096};
@@ -67,7 +67,7 @@ static void global_strides() {
         char pattern[32];
         snprintf(pattern, sizeof pattern, "apart_%d", b);
         for (int d = 2; d <= 32; d *= 2) {
-            StridedReads<GlobalSpace, float, 128> reads{GlobalSpace{buffers.table, 65536}, (unsigned)d, (unsigned)b, 32768};
+            StridedReads<GlobalSpace, float, 128> reads{plain, (unsigned)d, (unsigned)b, 32768};
             emit("global", pattern, 4, 65536, d, 32, 1, cycles_per_operation(reads, 32, 1), "cycles");
         }
     }
@@ -82,17 +82,17 @@ static void global_walk() {
     const int tables[] = {64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536};
     for (int bytes : tables) {
         fill_ring(bytes);
-        WalkingReads<GlobalSpace> walk{GlobalSpace{buffers.table, (size_t)bytes}, (unsigned)bytes / 4};
+        WalkingReads<GlobalSpace> walk{GlobalSpace{buffers.table}, (unsigned)bytes / 4};
         emit("global", "walk", 4, bytes, 32, 32, 1, cycles_per_operation(walk, 32, 1), "cycles");
     }
     fill_table(1);
 }
 
 static void global_random() {
+    GlobalSpace plain{buffers.table};
+    ReadOnlySpace readonly{buffers.table};
     const long long tables[] = {256, 1024, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 524288, 1 << 20, 4 << 20, 16 << 20};
     for (long long bytes : tables) {
-        GlobalSpace plain{buffers.table, (size_t)bytes};
-        ReadOnlySpace readonly{buffers.table, (size_t)bytes};
         for (int groups : kGroups) {
             if (groups != 32 && groups != 8 && bytes != 1024 && bytes != 16384) continue;
             double cycles = cycles_per_operation(random_reads<float>(plain, groups, bytes), 32, 1);
@@ -110,9 +110,8 @@ static void global_random() {
         }
     }
     long long large = (long long)std::min(buffers.bytes, (size_t)1 << 30);
-    GlobalSpace dram{buffers.table, (size_t)large};
-    emit("global", "random", 4, large, 32, 32, device.sms, cycles_per_operation(random_reads<float>(dram, 32, large), 32, device.sms),
-         "cycles");
+    double dram = cycles_per_operation(random_reads<float>(plain, 32, large), 32, device.sms);
+    emit("global", "random", 4, large, 32, 32, device.sms, dram, "cycles");
 }
 
 static __device__ __forceinline__ size_t next_pointer(size_t at) {
@@ -125,9 +124,9 @@ static __device__ __forceinline__ size_t next_pointer(size_t at) {
 struct ChainedPointers {
     static const int kOperations = 16;
     typedef size_t State;
-    GlobalSpace table;
-    __device__ void prepare() const { table.prepare(); }
-    __device__ State start() const { return (size_t)table.table; }
+    size_t first;
+    __device__ void prepare() const {}
+    __device__ State start() const { return first; }
     __device__ __forceinline__ void round(State& at) const {
 #pragma unroll
         for (int i = 0; i < kOperations; i++) at = next_pointer(at);
@@ -160,16 +159,11 @@ __global__ void chain_once(size_t first, int nodes, Span* span, unsigned* sink) 
 }
 
 static void global_latency() {
-    CHECK(cudaFuncSetAttribute(repeat<ChainedPointers>, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxL1));
-    const int near[] = {4096, 16384, 65536, 131072, 196608, 229376, 262144};
-    for (int bytes : near) {
-        link_chain(bytes / 128, 128);
-        ChainedPointers chain{GlobalSpace{buffers.table, (size_t)bytes}};
-        emit("global_latency", "chain", 8, bytes, 1, 1, 1, cycles_per_operation(chain, 1, 1), "cycles");
-    }
+    ChainedPointers chain{(size_t)buffers.table};
+    link_chain(32, 128);
+    emit("global_latency", "chain", 8, 4096, 1, 1, 1, cycles_per_operation(chain, 1, 1), "cycles");
     size_t l2 = std::min((size_t)2 << 20, (size_t)device.l2_bytes / 2);
     link_chain((int)(l2 / 512), 512);
-    ChainedPointers chain{GlobalSpace{buffers.table, l2}};
     emit("global_latency", "chain", 8, (long long)l2, 1, 1, 1, cycles_per_operation(chain, 1, 1), "cycles");
 
     // Every node once, after something else has filled L2.
@@ -213,7 +207,7 @@ struct L2Stream {
 static void l2_bandwidth() {
     unsigned bytes = 1u << 20;
     while (bytes * 4 < (unsigned)device.l2_bytes && bytes < (16u << 20)) bytes *= 2;
-    L2Space space{buffers.table, bytes};
+    L2Space space{buffers.table};
     const int blocks[] = {1, device.sms};
     for (int b : blocks) {
         emit("l2", "stream", 4, bytes, 32, 32, b, cycles_per_operation(L2Stream<float>{space, bytes - 1}, 32, b), "cycles");
@@ -246,7 +240,7 @@ static void dram_bandwidth() {
 static void measure_global() {
     fill_table(1);
     global_strides();
-    ChainedReads<GlobalSpace> chain{GlobalSpace{buffers.table, 4096}, 32, 4};
+    ChainedReads<GlobalSpace> chain{GlobalSpace{buffers.table}, 32, 4};
     emit("global_latency", "index", 4, 4096, 32, 1, 1, cycles_per_operation(chain, 1, 1), "cycles");
     global_walk();
     global_random();

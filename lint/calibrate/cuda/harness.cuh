@@ -55,7 +55,7 @@ static void emit(const char* benchmark, const char* pattern, int element_bytes, 
 
 // A body has: kOperations, the operations of one round; State; start, which
 // gives a thread its state; round, which does the operations; and finish, which
-// folds the state into a word. prepare brings what is read near. The compiler does
+// folds the state into a word. prepare sets up what a block needs. The compiler does
 // not know that there is a warm-up, or it would keep for the second loop what the
 // first one has read.
 template <class Body>

@@ -81,7 +81,7 @@ static void mix(const char* pattern, const A& a, const B& b, unsigned a_stride, 
 
 static void mixed_pipes(cudaTextureObject_t texture) {
     SharedSpace shared{buffers.table, 8192};
-    GlobalSpace global{buffers.table, 8192};
+    GlobalSpace global{buffers.table};
     ConstantSpace constant;
     FetchSpace fetch{texture};
     mix("shared+shared", shared, shared, 4, 4);
@@ -119,8 +119,8 @@ static void measure_exposure(cudaTextureObject_t texture) {
     fill_table(1);
     by_warps("constant", ConstantSpace(), 0, 0);
     by_warps("shared", SharedSpace{buffers.table, 4096}, 4, 4096);
-    by_warps("global", GlobalSpace{buffers.table, 4096}, 4, 0);
-    by_warps("l2", L2Space{buffers.table, 4096}, 4, 0);
+    by_warps("global", GlobalSpace{buffers.table}, 4, 0);
+    by_warps("l2", L2Space{buffers.table}, 4, 0);
     fill_table(4);
     by_warps("texture", FetchSpace{texture}, 1, 0);
 }
