@@ -224,7 +224,8 @@ func (c *counter) countUses() {
 			continue
 		}
 		n := &c.nodes[r]
-		counting := n.op == opCompare || n.op == opPhi || n.op == opAddress && c.reduced[r] != free
+		// A sum of the counter and what does not change is a counter of its own.
+		counting := n.op == opCompare || (n.op == opAdd || n.op == opSub) && n.cls <= Int64 && c.formIn(ref(r), n.nest, 0) == regular || n.op == opPhi || n.op == opAddress && c.reduced[r] != free
 		sum := (n.op == opAdd || n.op == opSub) && n.cls >= Half
 		c.operands(ref(r), func(x ref) {
 			c.uses[x]++
@@ -274,7 +275,7 @@ func (c *counter) tellImmediate(rows []*row) {
 			continue
 		}
 		x := rows[n.row-1]
-		known := c.immediate(n.a)
+		known := c.literalAddress(n.a, 0)
 		for k := n.written; k > 0; k = int32(c.nests[k].Parent) {
 			// The counter of a loop that is not unrolled fully is no constant.
 			known = known && (!c.nests[k].Constant || c.nests[k].Unroll == 0)
@@ -282,6 +283,37 @@ func (c *counter) tellImmediate(rows []*row) {
 		x.varying = x.varying || !known
 		x.Immediate = !x.varying && x.obj.constant()
 	}
+}
+
+// literal reports whether the compiler knows a number in every iteration, once it has
+// unrolled the loops that it unrolls fully.
+func (c *counter) literal(r ref, depth int) bool {
+	n := &c.nodes[r]
+	switch {
+	case depth > maxForm:
+	case n.op == opConst:
+		return true
+	case n.op == opPhi:
+		s, p := &c.nests[n.nest], c.phis[n.imm]
+		return s.Constant && s.Unroll == 0 && c.forms[n.imm] == regular && c.nodes[p.start].op == opConst
+	case n.op == opWiden:
+		return c.literal(n.a, depth+1)
+	case n.op == opAdd, n.op == opSub, n.op == opMul, n.op == opShl:
+		return n.cls <= Int64 && c.literal(n.a, depth+1) && c.literal(n.b, depth+1)
+	}
+	return false
+}
+
+// literalAddress is literal for an address.
+func (c *counter) literalAddress(r ref, depth int) bool {
+	n := &c.nodes[r]
+	switch {
+	case n.op == opOffset && depth < maxForm:
+		return c.literalAddress(n.a, depth+1)
+	case n.op == opAddress && depth < maxForm:
+		return c.literalAddress(n.a, depth+1) && c.literal(n.b, 0)
+	}
+	return n.op == opSymbol
 }
 
 // immediate reports whether an address is known to the compiler.

@@ -48,6 +48,9 @@ func (c *counter) tally(n *node, final bool, op Operation, cls, from NumberClass
 
 // countNode adds the operations of one node.
 func (c *counter) countNode(r ref, n *node, final bool) {
+	if n.nest > 0 && c.nests[n.nest].Unroll == 0 && c.literal(r, 0) {
+		return
+	}
 	one := func(op Operation) { c.tally(n, final, op, n.cls, n.cls, 1) }
 	switch n.op {
 	case opParam:
@@ -203,6 +206,9 @@ func (c *counter) isRotation(n *node) bool {
 
 func (c *counter) countAddress(r ref, n *node, final bool) {
 	s := &c.nests[n.nest]
+	if n.cls == Int32 && c.literalAddress(r, 0) {
+		return
+	}
 	if c.reduced[r] == regular && s.Unroll != 1 {
 		c.tally(n, final, Step, n.cls, n.cls, c.part(s))
 		return

@@ -173,6 +173,8 @@ func TestExecutions(t *testing.T) {
 		{"neighbours in shared memory", "__shared__ float s[8][4]; b[threadIdx.x] = s[n][0] + s[n][1] + s[n][2] + s[n][3];", "s[n][2]", 1, 0, 4, false},
 		{"neighbours of unknown alignment", "b[threadIdx.x] = a[n] + a[n + 1];", "a[n]", 1, 0, 1, false},
 		{"an address known after unrolling", "float x = 0; for (int i = 0; i < 8; i++) x += table[i] * a[i + threadIdx.x]; b[threadIdx.x] = x;", "table[i]", 8, 0, 1, true},
+		{"an address known after unrolling as told", "float x = 0;\n#pragma unroll\nfor (int i = 0; i < 60; i++) x += table[i] * a[i + threadIdx.x];\n b[threadIdx.x] = x;", "table[i]", 60, 0, 1, true},
+		{"an address that a long unrolled loop gives", "float x = 0;\n#pragma unroll\nfor (int i = 0; i < 256; i++) x += table[i / 4 * 0 + i] * a[i + threadIdx.x];\n b[threadIdx.x] = x;", "table[i / 4 * 0 + i]", 256, 1, 1, true},
 		{"an address that a counter gives", "float x = 0; for (int i = 0; i < n; i++) x += table[i] * a[i + threadIdx.x]; b[threadIdx.x] = x;", "table[i]", 16, 1, 1, false},
 		{"a loop that is not unrolled", "float x = 0;\n#pragma unroll 1\nfor (int i = 0; i < 8; i++) x += table[i] * a[i + threadIdx.x];\n b[threadIdx.x] = x;", "table[i]", 8, 0, 1, false},
 	} {
