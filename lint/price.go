@@ -75,6 +75,9 @@ type Impact struct {
 	// SavingPercent is that of Best, Basis how the figures behind it are known.
 	SavingPercent int
 	Basis         gpu.Basis
+	// AtMost is set where the savings are upper bounds: indexes are data, taken to be
+	// independent.
+	AtMost bool
 	// Bound names what the kernel waits for as it is.
 	Bound string
 	// Reads is how many accesses of the kernel read the object, whose name is Object
@@ -145,7 +148,7 @@ func (u *unitRun) price(a *warp.Access, kernel *warp.Result) (impact *Impact, wo
 	}
 	model, product := u.model()
 	impact = &Impact{GPU: model.Name, Product: product.Name, Cycles: round1(p.Cycles), Basis: p.Basis, Bound: p.Bound.String(),
-		Reads: p.Reads, Object: a.Object, TogetherPercent: percent(p.Together), TripsAssumed: p.TripsAssumed, GridAssumed: p.GridAssumed}
+		AtMost: p.AtMost, Reads: p.Reads, Object: a.Object, TogetherPercent: percent(p.Together), TripsAssumed: p.TripsAssumed, GridAssumed: p.GridAssumed}
 	for _, alt := range p.Alternatives {
 		impact.Alternatives = append(impact.Alternatives, Alternative{
 			Placement: string(alt.Placement), Cycles: round1(alt.Cycles), SavingPercent: percent(alt.Saving), Bound: alt.Bound.String()})

@@ -153,6 +153,8 @@ type Finding struct {
 	// Message names the thing, the number and the reason in one line without a
 	// full stop. Label stands under the source excerpt, Help is the next step.
 	Message, Label, Help string
+	// HelpFor takes the place of Help where the price names the placement as the best.
+	HelpFor map[string]string
 	// Access and Kernel are set where the finding is about a memory access: the
 	// engine prices it.
 	Access *warp.Access

@@ -114,6 +114,9 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 		if d.Impact, worth = u.price(f.Access, f.Kernel); !worth {
 			return d, false
 		}
+		if d.Impact != nil {
+			d.Help = cmp.Or(f.HelpFor[d.Impact.Best.Placement], d.Help)
+		}
 	}
 	for _, r := range f.Related {
 		at := r.Place

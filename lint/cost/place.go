@@ -65,14 +65,34 @@ func present(a *warp.Access) Placement {
 func readOf(a *warp.Access) gpu.Read {
 	r := gpu.Read{Addresses: a.Addresses.Mean, Worst: a.Addresses.Worst, Active: a.ActiveLanes.Mean, Bytes: a.Bytes,
 		Lanes: a.Lanes, Sectors: a.Sectors.Mean, Table: a.ObjectBytes}
-	switch {
-	case a.Pattern == warp.DataDependent:
+	if a.Pattern == warp.DataDependent {
 		r.Order = gpu.Random
 		if n := a.DataRange; n > 0 && a.Bytes > 0 && n < 1<<40 && (r.Table <= 0 || n*a.Bytes < r.Table) {
 			r.Table = n * a.Bytes
 		}
+	} else if r.Lanes == nil && a.Addresses.Known() {
+		r.Lanes = rows(a)
 	}
 	return r
+}
+
+// rows returns lane offsets that stand for those that are not known of an access that
+// is no data: rows of neighbouring elements, as many as it touches sectors, at most a
+// sector long, in different lines and banks.
+func rows(a *warp.Access) []int64 {
+	const sector, line = 32, 128
+	n := int64(min(a.Addresses.Worst, warpSize))
+	bytes := min(max(a.Bytes, 1), 16)
+	perRow := max(1, sector/bytes)
+	if a.Sectors.Known() {
+		perRow = max(1, min(perRow, n/int64(min(a.Sectors.Worst, warpSize))))
+	}
+	lanes := make([]int64, warpSize)
+	for i := range lanes {
+		at := int64(i) % n
+		lanes[i] = at/perRow*(line+perRow*bytes) + at%perRow*bytes
+	}
+	return lanes
 }
 
 // cost returns what one execution of an access costs in a placement; ok is false

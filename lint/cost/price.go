@@ -31,6 +31,9 @@ type Price struct {
 	// Bound is the pipe that bounds the kernel now.
 	Bound Pipe
 	Basis gpu.Basis
+	// AtMost is set where indexes into the object are data: neighbouring lanes may have
+	// equal ones, and the read and the saving are less then.
+	AtMost bool
 	// Reads is how many accesses of the kernel read the object: they move together.
 	Reads int
 	// Together is what is saved when every object of constant memory that has a better
@@ -83,7 +86,9 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 		p.Alternatives = append(p.Alternatives, Alternative{m.Placement, e.alone(x, m.Placement), max(0, min(100, m.Saving)), m.Bound})
 	}
 	rank(p.Alternatives)
-	p.Together, p.Reads = e.together(), len(e.groupOf(keyOf(a)))
+	group := e.groupOf(keyOf(a))
+	p.Together, p.Reads = e.together(), len(group)
+	p.AtMost = slices.ContainsFunc(group, func(y *access) bool { return y.Pattern == warp.DataDependent })
 	if len(p.Alternatives) > 0 {
 		p.Basis = basis[p.Alternatives[0].Placement]
 	}

@@ -56,6 +56,7 @@ type jsonImpact struct {
 	Best          jsonBest          `json:"best"`
 	SavingPercent int               `json:"saving_percent"`
 	Basis         gpu.Basis         `json:"basis"`
+	AtMost        bool              `json:"at_most"`
 	Bound         string            `json:"bound"`
 	Alternatives  []jsonAlternative `json:"alternatives"`
 	Reads         int               `json:"reads"`
@@ -164,7 +165,7 @@ func findingJSON(d *lint.Diagnostic) jsonFinding {
 
 func impactJSON(i *lint.Impact) *jsonImpact {
 	out := &jsonImpact{Level: i.Level.String(), Cycles: i.Cycles, Best: jsonBest{i.Best.Placement, i.Best.Cycles},
-		SavingPercent: i.SavingPercent, Basis: i.Basis, Bound: i.Bound, Alternatives: []jsonAlternative{},
+		SavingPercent: i.SavingPercent, Basis: i.Basis, AtMost: i.AtMost, Bound: i.Bound, Alternatives: []jsonAlternative{},
 		Reads: i.Reads, Together: i.TogetherPercent, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed}
 	for _, a := range i.Alternatives {
 		out.Alternatives = append(out.Alternatives, jsonAlternative(a))

@@ -138,7 +138,10 @@ func impactText(i *lint.Impact) string {
 		return ""
 	}
 	saving := "less than 1 %"
-	if i.SavingPercent > 0 {
+	switch {
+	case i.SavingPercent > 0 && i.AtMost:
+		saving = fmt.Sprintf("up to about %d %%", i.SavingPercent)
+	case i.SavingPercent > 0:
 		saving = fmt.Sprintf("about %d %%", i.SavingPercent)
 	}
 	return fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s; saves %s of the kernel's time (%s, %s)",

@@ -73,7 +73,7 @@ func divergent(a *warp.Access) bool {
 func report(pass *lint.Pass, kernel *warp.Result, a *warp.Access) {
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel,
-		Confidence: confidence(kernel, a), Message: message(a), Label: label(a), Help: help(a, pass.CachesLoads()),
+		Confidence: confidence(kernel, a), Message: message(a), Label: label(a), Help: help(a, pass.CachesLoads()), HelpFor: helpFor(a),
 		Assumptions: assumptions(pass, kernel, a), Data: data(a),
 	}
 	if n := declaration(a); n.Valid() {
@@ -166,6 +166,20 @@ func help(a *warp.Access, cached bool) string {
 	}
 	return fmt.Sprintf("if most reads of %[1]s look like this, declare it __device__ instead of __constant__: "+
 		"reads then go through the L1 cache, and cudaMemcpyToSymbol keeps working; or copy %[1]s to shared memory once per block", name)
+}
+
+// helpFor returns the next step where another placement than global memory is best.
+func helpFor(a *warp.Access) map[string]string {
+	name := cmp.Or(a.Object, "it")
+	otherwise := "; or declare it __device__ instead of __constant__"
+	if a.Space == sema.ParameterSpace {
+		otherwise = "; or pass a pointer to it in global memory (const T* __restrict__)"
+	}
+	return map[string]string{
+		"shared":   "copy " + name + " to shared memory once per block, and read it there after __syncthreads()" + otherwise,
+		"register": "let each lane of the warp hold one entry of " + name + ", and read it by __shfl_sync, in which all lanes take part" + otherwise,
+		"texture":  "put " + name + " into global memory and read it through a texture object (tex1Dfetch)" + otherwise,
+	}
 }
 
 func assumptions(pass *lint.Pass, kernel *warp.Result, a *warp.Access) []string {
