@@ -19,9 +19,9 @@ type curve struct {
 var curves = []curve{
 	{"constant/random", "constant,random of all SMs", func(m *gpu.Model) *gpu.Curve { return &m.Constant.Random }, constantRandom, 0.25, 1000},
 	{"constant/literal", "constant,literal of independent blocks", func(m *gpu.Model) *gpu.Curve { return &m.Constant.Literal }, constantLiteral, 0.05, 64},
-	{"global/random", "global,walk and global,random", func(m *gpu.Model) *gpu.Curve { return &m.Global.Random }, globalRandom, 0.25, 1000},
+	{"global/random", "global,walk and random of one SM", func(m *gpu.Model) *gpu.Curve { return &m.Global.Random }, globalRandom, 0.25, 1000},
 	{"shared/random", "shared,walk", func(m *gpu.Model) *gpu.Curve { return &m.Shared.Random }, sharedRandom, 0.25, 64},
-	{"texture/random", "texture,random", func(m *gpu.Model) *gpu.Curve { return &m.Texture.Random }, textureRandom, 0.5, 1000},
+	{"texture/random", "texture,random and distinct 1", func(m *gpu.Model) *gpu.Curve { return &m.Texture.Random }, textureRandom, 0.5, 1000},
 }
 
 // points returns the rows of a benchmark and pattern that fit, ordered by size.
@@ -73,20 +73,40 @@ func constantLiteral(t *table) []gpu.Point {
 	return points
 }
 
-// globalRandom takes what lies in L1 from one SM's walks, and what does not from
-// all SMs, which share L2.
+// inCache cuts points off where the cache is full. Until then the cost grows less
+// from table to table, each twice or four times the one before, as the lanes' places
+// fall together ever more rarely; then misses make it grow more.
+func inCache(points []gpu.Point) []gpu.Point {
+	const from = 16384 // bytes; below, lines and banks come into play one after the other
+	for i := 2; i < len(points); i++ {
+		before, now := points[i-1].Cycles/points[i-2].Cycles, points[i].Cycles/points[i-1].Cycles
+		if points[i].Bytes > from && now > before+0.01 {
+			return points[:i]
+		}
+	}
+	return points
+}
+
+// globalRandom is what lies in L1. Small tables are walked, for the random
+// indexes cost more than the reads.
 func globalRandom(t *table) []gpu.Point {
 	const walked = 65536 // bytes, the largest table of the walks
 	points := t.points("global", "walk", func(Key) bool { return true })
-	return append(points, t.points("global", "random", func(k Key) bool {
-		return k.Element == 4 && k.Addresses == 32 && k.Blocks == int(t.device.SMs) && k.Footprint > walked
-	})...)
+	return inCache(append(points, t.points("global", "random", func(k Key) bool {
+		return k.Element == 4 && k.Addresses == 32 && k.Blocks == 1 && k.Footprint > walked
+	})...))
 }
 
 func sharedRandom(t *table) []gpu.Point {
 	return t.points("shared", "walk", func(Key) bool { return true })
 }
 
+// textureRandom begins with one element, which all lanes read.
 func textureRandom(t *table) []gpu.Point {
-	return t.points("texture", "random", func(Key) bool { return true })
+	one := gpu.Point{Bytes: 4, Cycles: reads("texture", "distinct", 4, 8192, 1)(t)}
+	points := inCache(t.points("texture", "random", func(Key) bool { return true }))
+	if one.Cycles == 0 || len(points) == 0 {
+		return points
+	}
+	return append([]gpu.Point{one}, points...)
 }

@@ -42,7 +42,7 @@ var figures = []figure{
 	{"constant/uniform_cycles", "constant,uniform of independent blocks", func(m *gpu.Model) *gpu.Figure { return &m.Constant.UniformCycles }, uniformCycles, 0.25, 500},
 
 	{"global/latency", "global_latency,chain 4096", func(m *gpu.Model) *gpu.Figure { return &m.Global.Latency }, chainLatency(4096), 8, 1000},
-	{"global/cycles", "global,stride 1", func(m *gpu.Model) *gpu.Figure { return &m.Global.Cycles }, reads("global", "stride", 4, 16384, 1), 0.25, 64},
+	{"global/cycles", "global,stride 1, or imad_wide for its address", func(m *gpu.Model) *gpu.Figure { return &m.Global.Cycles }, globalCycles, 0.25, 64},
 	{"global/lines_per_cycle", "global,apart_132", func(m *gpu.Model) *gpu.Figure { return &m.Global.LinesPerCycle }, linesPerCycle, 0.25, 64},
 	{"global/bytes", "global,stride 4 of 16 bytes", func(m *gpu.Model) *gpu.Figure { return &m.Global.Bytes }, l1Bytes, 8, 1024},
 	{"global/shared_pipe", "mix,shared+global", func(m *gpu.Model) *gpu.Figure { return &m.Global.SharedPipe }, sharedPipe, 0, 1},
@@ -167,6 +167,16 @@ func uniformCycles(t *table) float64 {
 
 func chainLatency(bytes int64) func(*table) float64 {
 	return at(Key{"global_latency", "chain", 8, bytes, 1, 1, 1})
+}
+
+// globalCycles is of a load at an index: the read itself, or the 64-bit address it
+// needs where computing that takes longer.
+func globalCycles(t *table) float64 {
+	read := reads("global", "stride", 4, 16384, 1)(t)
+	if read == 0 {
+		return 0
+	}
+	return math.Max(read, instruction("imad_wide")(t))
 }
 
 // linesPerCycle is what 16 more lines take, without bank conflicts.
