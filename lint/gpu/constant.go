@@ -29,7 +29,11 @@ func (m *Model) ConstantIndexed(r Read) Cost {
 		cost.Basis = weakest(cost.Basis, c.MissCycles.Basis, c.SecondLatency.Basis)
 	}
 	if r.Order == Random {
-		cycles = d * max(c.AddressCycles.Value, c.Random.At(r.footprint()))
+		random := max(0, c.Random.At(r.footprint())-c.AddressCycles.Value)
+		if r.Alone {
+			random *= aloneRandom
+		}
+		cycles = d * (c.AddressCycles.Value + random)
 		cost.Basis = weakest(cost.Basis, c.Random.Basis)
 	} else {
 		cycles = together(cycles, missCycles)
@@ -43,6 +47,17 @@ func (m *Model) ConstantIndexed(r Read) Cost {
 	}
 	return cost
 }
+
+// The second level of constant memory is shared by several SMs (which ones is not
+// published). While one SM alone reads through it, random reads lose this much of
+// what they lose with all SMs busy (calibrate.csv, random: 142 to 374 cycles for 32
+// lanes in 4 to 64 KB against 294 to 977), and lines in conflict are served so much
+// faster (walks.csv, lanes 512 bytes apart, the same addresses each time: 65, 173
+// and 431 cycles for 8, 16 and 32 lanes against 101, 301 and 724).
+const (
+	aloneRandom = 0.35
+	busyMisses  = 1.55
+)
 
 // pieceLatency is how many cycles later each further load of a wide element
 // delivers (widths.csv: 391 cycles for 32 addresses of 16 bytes against 380 of 8,
@@ -78,23 +93,8 @@ func (r Read) over(bytes float64) float64 {
 //
 // The cache has First / (Line x Ways) sets, consecutive lines in consecutive
 // sets, the least recently used line out first. More lines of one load than Ways
-// in one set push each other out, so that each is missed once per load: with that
-// the latencies of stride32, stride64, stride128 and the three random draws of
-// placement_microbench.csv come out within three misses of 8 to 32. The warps of
-// an SM share the lines, and Ways of them can be under way at a time: while a
-// single set is overloaded, by a addresses in k lines, it is busy for
-//
-//	a (1 - Ways / k) (SecondLatency - Latency) / Ways
-//
-// cycles: 65 for 8 lines (measured 66), 455 for 32 (427). With several such sets
-// the warps find other ones' lines, and what is left is about one miss per load
-// (measured 74 to 84 cycles for 32 addresses in 2 to 4 overloaded sets: 64 and 65
-// together make 81). Walking loads read each line several times before it is
-// pushed out and take about half (const_walk, 32 addresses 512 bytes apart: 225 to
-// 350).
-//
-// Each new line that a walking load comes to takes MissCycles, times the share of
-// the footprint that is not in the cache (sweep_by_128).
+// in one set push each other out (thrashing); a walking load comes to new lines
+// (walking).
 func (m *Model) constantMisses(r Read) (misses, cycles float64) {
 	c := &m.Constant
 	if r.Table > 0 && r.footprint() <= c.First.Value {
@@ -107,19 +107,35 @@ func (m *Model) constantMisses(r Read) (misses, cycles float64) {
 		return 0, 0
 	}
 	line, ways := max(1, int64(c.Line.Value)), max(1, c.Ways.Value)
-	misses, cycles = m.thrashing(r, line, ways)
+	sets := int64(min(max(c.First.Value/(float64(line)*ways), 1), 1<<20))
+	lines := distinct(r.warp(), r.bytes(), line)
+	misses, cycles = m.thrashing(r, lines, line, sets)
 	if r.Order == Walking {
-		fresh := newLines(distinct(r.warp(), r.bytes(), line), r.step()/float64(line))
-		misses, cycles = max(misses, fresh), max(cycles/2, fresh*r.over(c.First.Value)*c.MissCycles.Value)
+		fresh, each := m.walking(r, lines, sets)
+		misses, cycles = max(misses, fresh), max(cycles, fresh*each)
 	}
 	return r.scale(0, misses), r.scale(0, cycles)
 }
 
 // thrashing returns the misses of lines that do not fit their sets, and for how
 // long those keep the cache busy.
-func (m *Model) thrashing(r Read, line int64, ways float64) (misses, cycles float64) {
-	sets := int64(min(max(m.Constant.First.Value/(float64(line)*ways), 1), 1<<20))
-	lines := distinct(r.warp(), r.bytes(), line)
+//
+// Each line of such a set is missed once per load: with that the latencies of
+// stride32, stride64, stride128 and the three random draws of
+// placement_microbench.csv come out within three misses of 8 to 32. The warps of
+// an SM share the lines, and Ways of them can be under way at a time: a single
+// set that a addresses in k lines fall into is busy for
+//
+//	a (1 - Ways / k) (SecondLatency - Latency) / Ways
+//
+// cycles while one SM reads, and busyMisses times that while all do (walks.csv, 8,
+// 16 and 32 lanes: 101, 302 and 705 cycles, measured 101, 301 and 724). A load
+// that walks reads each line several times before it is pushed out: 0.6 of that
+// is left (measured 0.5 to 0.75). With several such sets the warps find each
+// other's lines: half of it is left, and at least as much as the hits take
+// (measured 0.4 to 0.6; 1.2 times the cycles of hits on one SM).
+func (m *Model) thrashing(r Read, lines units, line, sets int64) (misses, cycles float64) {
+	ways := max(1, m.Constant.Ways.Value)
 	if float64(len(lines)) <= ways {
 		return 0, 0
 	}
@@ -136,13 +152,51 @@ func (m *Model) thrashing(r Read, line int64, ways float64) (misses, cycles floa
 		if k > ways {
 			overloaded++
 			misses += k
-			cycles = max(addresses.inSet(set, line, sets), k) * (1 - ways/k) * m.constantGap() / ways
+			cycles = max(cycles, max(addresses.inSet(set, line, sets), k)*(1-ways/k)*m.constantGap()/ways)
 		}
 	}
-	if overloaded > 1 {
-		cycles = m.constantGap()
+	if !r.Alone {
+		cycles *= busyMisses
+	}
+	const walking, several = 0.6, 0.5
+	switch {
+	case overloaded > 1 && r.Alone && r.Order == Fixed:
+		cycles = float64(r.Worst) * m.Constant.AddressCycles.Value
+	case overloaded > 1:
+		cycles = max(float64(len(addresses))*m.Constant.AddressCycles.Value, several*cycles)
+	case r.Order == Walking:
+		cycles *= walking
 	}
 	return misses, cycles
+}
+
+// walking returns how many of the lines of a load were not read by the loads
+// before it, and how long each takes.
+//
+// MissCycles is for steps that visit a quarter of the sets; fewer sets take
+// longer, more less; one SM alone takes half (walks.csv, one address: 3.6, 5.9 and
+// 15 cycles for steps of 1, 2 and 4 lines; but 16 for 2 in calibrate.csv, whose
+// loop has twice as many loads under way: no more than the order of magnitude is
+// known). The share of the footprint that the first level holds costs nothing.
+func (m *Model) walking(r Read, lines units, sets int64) (fresh, each float64) {
+	c := &m.Constant
+	step := r.step() / max(1, c.Line.Value)
+	visited := float64(sets)
+	if whole := int64(min(step, 1<<20)); step == math.Trunc(step) && whole > 1 {
+		visited = float64(sets / gcd(whole, sets))
+	}
+	each = r.over(c.First.Value) * c.MissCycles.Value * float64(sets) / 4 / visited
+	if r.Alone {
+		each /= 2
+	}
+	return newLines(lines, step), each
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // inSet returns how many of the units, so many to a line, are in lines of a set.
@@ -157,17 +211,17 @@ func (u units) inSet(set, perLine, sets int64) float64 {
 }
 
 // newLines returns how many of the lines of a load are other ones than those of
-// the load before, from which it is step lines away: each run of neighbouring
-// lines gains as many as it moves, at most its length.
+// the load before, from which it is step lines away. With steps of less than a
+// line each run of neighbouring lines gains one every 1 / step loads.
 func newLines(lines units, step float64) float64 {
-	n := 0.0
-	for i := 0; i < len(lines); {
-		length := 1
-		for i+length < len(lines) && lines[i+length] == lines[i]+int64(length) {
-			length++
+	n, whole := 0.0, int64(min(step, 1<<40))
+	for i, at := range lines {
+		switch {
+		case whole < 1 && (i == len(lines)-1 || lines[i+1] != at+1):
+			n += step
+		case whole >= 1 && !slices.Contains(lines, at+whole):
+			n++
 		}
-		n += min(float64(length), step)
-		i += length
 	}
 	return n
 }

@@ -64,7 +64,10 @@ type Read struct {
 	// the same cache, so that the lines of both push each other out. Only the cost of
 	// constant memory looks at it; for global memory the Residency says it.
 	Beside int64
-	Order  Order
+	// Alone is set where no other SM reads through the second level of constant
+	// memory at the same time: a grid of few blocks, or a measurement on one SM.
+	Alone bool
+	Order Order
 	// Step is how many bytes the addresses move from one execution to the next
 	// where Order is Walking; 0 stands for the size of an element.
 	Step float64
@@ -87,8 +90,9 @@ type Cost struct {
 	// cache and of device memory, each the mean of one execution.
 	L2Sectors, DRAMSectors float64
 	// L2Lines is how many different lines of the first-level cache those sectors
-	// lie in. The second level answers at most one line in Memory.L2SectorCycles,
-	// so that scattered sectors take longer than as many neighbouring ones.
+	// lie in; for stores, each sector counts. The second level serves one in
+	// Memory.L2SectorCycles, so that scattered sectors take longer than as many
+	// neighbouring ones.
 	L2Lines float64
 	// Instructions is how many warp instructions are issued for it.
 	Instructions float64

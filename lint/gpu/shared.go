@@ -12,7 +12,12 @@ import "math"
 //
 // Source: placement_microbench.csv, widths.csv and calibrate.csv, H200.
 func (m *Model) SharedLoad(r Read) Cost {
-	degree, basis := m.sharedDegree(r)
+	return m.shared(r, true)
+}
+
+// shared returns the cost of a load, or of a store, whose parts are never merged.
+func (m *Model) shared(r Read, merge bool) Cost {
+	degree, basis := m.sharedDegree(r, merge)
 	s := &m.Shared
 	return Cost{
 		Cycles:       max(r.pieces(16)*s.Cycles.Value, s.ConflictCycles.Value*degree),
@@ -29,10 +34,13 @@ func (m *Model) SharedLoad(r Read) Cost {
 const conflictLatency = 2
 
 // SharedStore returns the cost of a store to shared memory: the conflicts are
-// those of a load, and nothing waits for it.
+// those of a load, but all lanes at one address of 8 or 16 bytes take as long as
+// different ones; nothing waits for it.
+//
+// Source: walks.csv, shared_store, H200.
 func (m *Model) SharedStore(r Read) Cost {
-	c := m.SharedLoad(r)
-	c.Latency, c.Basis = 0, Extrapolated
+	c := m.shared(r, false)
+	c.Latency = 0
 	return c
 }
 
@@ -48,7 +56,7 @@ func (m *Model) sharedPipe() Pipe {
 // which the warp reads, and how it is known. At independent random places of a
 // table it is Shared.Random, measured for 32 lanes and elements of 4 bytes, times
 // what the expected conflicts of fewer draws or longer elements are to those.
-func (m *Model) sharedDegree(r Read) (float64, Basis) {
+func (m *Model) sharedDegree(r Read, merge bool) (float64, Basis) {
 	s := &m.Shared
 	banks, bankBytes, many := int64(min(max(s.Banks.Value, 1), maxBanks)), int64(min(max(s.BankBytes.Value, 1), 16)), r.pieces(16)
 	passes := passesOf(r.bytes(), bankBytes)
@@ -61,12 +69,15 @@ func (m *Model) sharedDegree(r Read) (float64, Basis) {
 		return many * max(1, share*s.Random.At(table)/max(s.ConflictCycles.Value, 1e-3)), basis
 	}
 	degree := 0.0
-	for _, part := range parts(r.warp(), passes, true) {
+	for _, part := range parts(r.warp(), passes, merge) {
 		if words := distinct(part, r.bytes(), bankBytes); len(words) > 0 {
 			degree += words.busiest(banks)
 		}
 	}
 	degree = max(1, degree)
-	one := math.Ceil(float64(passes) / 2) // all lanes at one address
+	one := float64(passes) // all lanes at one address
+	if merge {
+		one = math.Ceil(one / 2)
+	}
 	return many * r.scale(min(one, degree), degree), m.sized(r)
 }
