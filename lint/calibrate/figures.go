@@ -22,7 +22,7 @@ type figure struct {
 // figures lists what is measured, in the order of the model.
 var figures = []figure{
 	{"execution/single", "instructions,ffma", func(m *gpu.Model) *gpu.Figure { return &m.Execution.Single }, rate("ffma"), 0.5, 16},
-	{"execution/integer", "instructions,lop3", func(m *gpu.Model) *gpu.Figure { return &m.Execution.Integer }, rate("lop3"), 0.5, 16},
+	{"execution/integer", "instructions,lop3 and imad", func(m *gpu.Model) *gpu.Figure { return &m.Execution.Integer }, integerRate, 0.5, 16},
 	{"execution/integer_multiply", "instructions,imad", func(m *gpu.Model) *gpu.Figure { return &m.Execution.IntegerMultiply }, rate("imad"), 0.05, 16},
 	{"execution/half", "instructions,hfma2", func(m *gpu.Model) *gpu.Figure { return &m.Execution.Half }, rate("hfma2"), 0.01, 16},
 	{"execution/double", "instructions,dfma", func(m *gpu.Model) *gpu.Figure { return &m.Execution.Double }, rate("dfma"), 0.01, 16},
@@ -78,6 +78,16 @@ func instruction(name string) func(*table) float64 {
 // rate returns the warp instructions per cycle.
 func rate(name string) func(*table) float64 {
 	return func(t *table) float64 { return inverse(instruction(name)(t)) }
+}
+
+// integerRate is the larger one of logic's and of multiply-add's: the compiler adds
+// with either.
+func integerRate(t *table) float64 {
+	logic := rate("lop3")(t)
+	if logic == 0 {
+		return 0
+	}
+	return math.Max(logic, rate("imad")(t))
 }
 
 // reads returns the cycles of a read on one SM with 32 warps.

@@ -71,6 +71,10 @@ func TestBuild(t *testing.T) {
 		{"constant/line", m.Constant.Line, 64, 64},
 		{"constant/address_cycles", m.Constant.AddressCycles, 1.95, 2.05},
 		{"constant/address_latency", m.Constant.AddressLatency, 10.9, 11.1},
+		{"constant/uniform_first", m.Constant.UniformFirst, 256, 256},
+		{"constant/uniform_cycles", m.Constant.UniformCycles, 20, 25}, // uniform_paths.csv: 22
+		{"constant/second_latency", m.Constant.SecondLatency, 95, 100},
+		{"global/cycles", m.Global.Cycles, 1.2, 1.4}, // placement_microbench.csv: 1.294
 		{"global/lines_per_cycle", m.Global.LinesPerCycle, 4, 4},
 		{"global/shared_pipe", m.Global.SharedPipe, 1, 1},
 		{"shared/conflict_cycles", m.Shared.ConflictCycles, 0.99, 1.01},
@@ -88,10 +92,26 @@ func TestBuild(t *testing.T) {
 	if got := m.Execution.Issue; got != before.Execution.Issue {
 		t.Errorf("execution/issue, which is not measured, is %+v", got)
 	}
-	points := m.Constant.Random.Points
-	if last := points[len(points)-1]; last.Bytes != 65536 || last.Cycles < 25 || last.Cycles > 35 {
-		t.Errorf("constant/random ends with %+v", last)
+	for _, c := range []struct {
+		name        string
+		curve       gpu.Curve
+		first, last gpu.Point
+	}{
+		{"constant/random", m.Constant.Random, gpu.Point{Bytes: 2048, Cycles: 2}, gpu.Point{Bytes: 65536, Cycles: 30}},
+		{"constant/literal", m.Constant.Literal, gpu.Point{Bytes: 64, Cycles: 0.26}, gpu.Point{Bytes: 8192, Cycles: 0.53}},
+		{"global/random", m.Global.Random, gpu.Point{Bytes: 64, Cycles: 1}, gpu.Point{Bytes: 131072, Cycles: 10.8}},
+		{"shared/random", m.Shared.Random, gpu.Point{Bytes: 64, Cycles: 1}, gpu.Point{Bytes: 32768, Cycles: 3.52}},
+		{"texture/random", m.Texture.Random, gpu.Point{Bytes: 4, Cycles: 4}, gpu.Point{Bytes: 65536, Cycles: 16.8}},
+	} {
+		first, last := c.curve.Points[0], c.curve.Points[len(c.curve.Points)-1]
+		if !near(first, c.first) || !near(last, c.last) || c.curve.Basis != gpu.Measured {
+			t.Errorf("%s goes from %+v to %+v (%s)", c.name, first, last, c.curve.Basis)
+		}
 	}
+}
+
+func near(got, want gpu.Point) bool {
+	return got.Bytes == want.Bytes && got.Cycles > 0.95*want.Cycles && got.Cycles < 1.05*want.Cycles
 }
 
 // TestBuildPartly: what is not in the file stays as built in, with its source.
