@@ -1,0 +1,79 @@
+package report
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/gpu"
+)
+
+// fromShared and throughL1 are two placements of one table.
+var (
+	fromShared = lint.Alternative{Placement: "shared", Cycles: 1, SavingPercent: 94, Bound: "instruction issue"}
+	throughL1  = lint.Alternative{Placement: "global-read-only", Cycles: 1.3, SavingPercent: 91, Bound: "instruction issue"}
+)
+
+func TestImpactText(t *testing.T) {
+	base := lint.Impact{GPU: "sm_90", Level: lint.Critical, Cycles: 24, Best: throughL1, SavingPercent: 91, Basis: gpu.Measured, Bound: "the constant cache"}
+	with := func(change func(i *lint.Impact)) *lint.Impact {
+		i := base
+		change(&i)
+		return &i
+	}
+	for _, c := range []struct {
+		name   string
+		impact *lint.Impact
+		want   string
+		notes  []string
+	}{
+		{"none", nil, "", nil},
+		{"plain", &base, "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only); saves about 91 % of the kernel's time (critical, measured)",
+			[]string{"the kernel waits for the constant cache, then for instruction issue"}},
+		{"another that saves more", with(func(i *lint.Impact) { i.Alternatives = []lint.Alternative{throughL1, fromShared} }), "",
+			[]string{"the kernel waits for the constant cache, then for instruction issue; from shared memory (shared) it would save about 94 %"}},
+		{"another that saves less", with(func(i *lint.Impact) {
+			i.Best, i.SavingPercent, i.Alternatives = fromShared, 94, []lint.Alternative{fromShared, throughL1}
+		}), "24.0 cycles per warp on sm_90, 1.0 from shared memory (shared); saves about 94 % of the kernel's time (critical, measured)",
+			[]string{"the kernel waits for the constant cache, then for instruction issue"}},
+		{"data", with(func(i *lint.Impact) { i.AtMost = true }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only); saves up to about 91 % of the kernel's time (critical, measured)", nil},
+		{"nothing", with(func(i *lint.Impact) { i.SavingPercent, i.Level, i.AtMost = 0, lint.Low, true }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only); saves less than 1 % of the kernel's time (low, measured)", nil},
+		{"the same bound", with(func(i *lint.Impact) { i.Bound = "instruction issue" }), "", []string{"the kernel waits for instruction issue"}},
+		{"several reads, several tables, unknown loops", with(func(i *lint.Impact) {
+			i.Bound, i.Reads, i.Object, i.SavingPercent, i.TogetherPercent, i.TripsAssumed = "", 16, "t0", 25, 97, true
+		}), "", []string{"the saving is that of moving t0, which the kernel reads at 16 places",
+			"together with the kernel's other tables in constant memory it would save about 97 %",
+			"the price counts loops of unknown length as 16 iterations"}},
+	} {
+		if got := impactText(c.impact); c.want != "" && got != c.want || c.impact == nil && got != "" {
+			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
+		}
+		if got := impactNotes(c.impact); c.notes != nil && !slices.Equal(got, c.notes) {
+			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.notes)
+		}
+	}
+	for _, p := range []string{"literal", "register", "constant", "shared", "global", "global-read-only", "texture"} {
+		if through[p] == "" {
+			t.Errorf("no words for the placement %s", p)
+		}
+	}
+}
+
+func TestImpactInJSON(t *testing.T) {
+	r := sample()
+	i := r.Findings[0].Impact
+	i.Best, i.SavingPercent, i.Alternatives = throughL1, 91, []lint.Alternative{throughL1, fromShared}
+	i.Bound, i.Reads, i.TogetherPercent, i.TripsAssumed, i.AtMost = "the constant cache", 3, 95, true, true
+	var b bytes.Buffer
+	if err := Write(&b, "json", r, Options{Version: "0.1.0"}); err != nil {
+		t.Fatal(err)
+	}
+	validate(t, "check.schema.json", b.Bytes())
+	for _, want := range []string{`"saving_percent": 91`, `"placement": "shared"`, `"bound": "the constant cache"`, `"reads": 3`, `"together_percent": 95`, `"trips_assumed": true`, `"at_most": true`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the output lacks %s", want)
+		}
+	}
+}
