@@ -218,6 +218,21 @@ func (c *counter) phiForm(r ref) form {
 	return free
 }
 
+// aligned reports whether a number is some bits of a counter that starts at a constant:
+// the copies of an unrolled body know its low bits.
+func (c *counter) aligned(r ref) bool {
+	n := &c.nodes[r]
+	if n.op != opAnd || n.cls > Int64 {
+		return false
+	}
+	for _, x := range [...]ref{n.a, n.b} {
+		if p := &c.nodes[x]; p.op == opPhi && c.forms[p.imm] == regular && c.nodes[c.phis[p.imm].start].op == opConst {
+			return true
+		}
+	}
+	return false
+}
+
 func (c *counter) countUses() {
 	for r := 1; r < len(c.nodes); r++ {
 		if !c.live[r] {
@@ -225,7 +240,7 @@ func (c *counter) countUses() {
 		}
 		n := &c.nodes[r]
 		// A sum of the counter and what does not change is a counter of its own.
-		counting := n.op == opCompare || (n.op == opAdd || n.op == opSub) && n.cls <= Int64 && c.formIn(ref(r), n.nest, 0) == regular || n.op == opPhi || n.op == opAddress && c.reduced[r] != free
+		counting := n.op == opCompare || c.aligned(ref(r)) || (n.op == opAdd || n.op == opSub) && n.cls <= Int64 && c.formIn(ref(r), n.nest, 0) == regular || n.op == opPhi || n.op == opAddress && c.reduced[r] != free
 		sum := (n.op == opAdd || n.op == opSub) && n.cls >= Half
 		c.operands(ref(r), func(x ref) {
 			c.uses[x]++

@@ -226,7 +226,29 @@ func (c *counter) countAddress(r ref, n *node, final bool) {
 	if n.cls == Int32 && (n.imm == 1 || n.imm == -1) && c.nodes[n.a].op == opSymbol {
 		return // the index is the address
 	}
+	if n.cls == Int64 && c.reduced[r] == free && n.nest > 0 && n.flags&flagUniform != 0 {
+		c.tally(n, final, Move, Int32, Int32, 1) // from uniform registers
+	}
+	if n.cls == Int64 && n.imm > 1 && c.reduced[r] == free && c.masked(n.b) {
+		// The compiler shifts before it masks, and adds what is left to the pointer.
+		if !c.aligned(n.b) {
+			c.tally(n, final, Shift, Int32, Int32, 1)
+		}
+		c.tally(n, final, Add, Int64, Int64, 1)
+		return
+	}
 	c.tally(n, final, Address, n.cls, n.cls, 1)
+}
+
+// masked reports whether an index is made of some bits of a number.
+func (c *counter) masked(r ref) bool {
+	n := &c.nodes[r]
+	if n.op != opAnd && (n.op != opShr || n.flags&flagUnsigned == 0) {
+		return false
+	}
+	_, a := c.constant(n.a)
+	_, b := c.constant(n.b)
+	return b || a && n.op == opAnd
 }
 
 func (c *counter) countBranch(r ref, n *node, final bool) {

@@ -64,6 +64,8 @@ const (
 	// ReadParameter a kernel parameter or blockDim from the parameter bank.
 	ReadSpecial
 	ReadParameter
+	// Move copies a number between the registers of warps and of threads.
+	Move
 	// Branch is a jump, or the end of the kernel.
 	Branch
 	operations
@@ -72,7 +74,7 @@ const (
 // String returns the name used in tables.
 func (o Operation) String() string {
 	return [...]string{"add", "multiply", "multiply-add", "divide", "divide-unsigned", "divide-constant", "divide-power", "remainder-power", "shift", "logic",
-		"compare", "select", "min-max", "convert", "address", "step", "read-special", "read-parameter", "branch"}[o]
+		"compare", "select", "min-max", "convert", "address", "step", "read-special", "read-parameter", "move", "branch"}[o]
 }
 
 // An OperationCount says how often the warps of a block execute an operation.
