@@ -164,11 +164,11 @@ func (r Read) draws() float64 {
 	n := float64(r.Table) / float64(r.bytes())
 	if !(n > d) {
 		if r.Table > 0 {
-			return WarpLanes // the whole table: any number of draws above it
+			return r.active() // the whole table: any number of draws above it
 		}
 		return d
 	}
-	return min(max(math.Log1p(-d/n)/math.Log1p(-1/n), d), WarpLanes)
+	return min(max(math.Log1p(-d/n)/math.Log1p(-1/n), d), r.active())
 }
 
 // scale brings a quantity from the worst warp, whose offsets are known, to the

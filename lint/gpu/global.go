@@ -182,31 +182,53 @@ func (m *Model) tagBanks() float64 { return max(1, m.Global.LinesPerCycle.Value)
 // the expected conflicts of fewer draws or longer elements are to those. The
 // expected conflicts are the greater of those of words in banks and of lines in
 // tag banks; with them alone the curve of an H200 comes out within 1 %
-// (calibrate.csv, global random).
+// (random_lookups.csv).
+//
+// Where the read has fewer sectors than such draws would, lanes read neighbouring
+// words of fewer places (rows of a block at an unknown distance): as many fewer
+// lines are looked up, and no more sectors than that conflict, each of which takes
+// eight neighbouring banks.
 func (m *Model) scattered(r Read) wavefronts {
 	g := &m.Global
 	draws, table := r.draws(), float64(r.Table)
 	if r.Table <= 0 {
 		table = g.Random.last()
 	}
-	lines := max(1, min(draws, expectedDistinct(draws, table/max(1, g.Line.Value))))
-	unit := m.conflictsOf(WarpLanes, table, wordBytes)
-	cycles := max(g.Cycles.Value, g.Random.At(table)*m.conflictsOf(draws, table, r.bytes())/unit)
+	places := draws
+	if s := finite(r.Sectors); s > 0 {
+		places = max(1, draws*min(1, s/expectedDistinct(draws, r.size()/m.sector())))
+	}
+	lines := max(1, min(places, expectedDistinct(places, r.size()/max(1, g.Line.Value))))
+	unit := m.conflictsOf(WarpLanes, WarpLanes, table, wordBytes)
+	cycles := max(g.Cycles.Value, g.Random.At(table)*m.conflictsOf(draws, places, table, r.bytes())/unit)
 	basis := weakest(g.Random.Basis, m.sized(r))
-	if r.Table <= 0 {
+	if r.Table <= 0 || places < draws {
 		basis = Extrapolated
 	}
 	return wavefronts{r.pieces(16) * cycles, lines, basis}
 }
 
-// conflictsOf returns the expected cycles of a number of draws from a table in
-// the data banks, where the cache has them, and the tag banks of the cache.
-func (m *Model) conflictsOf(draws, table float64, bytes int64) float64 {
-	cycles := busiestOfDraws(draws, table/max(1, m.Global.Line.Value), int(m.tagBanks()))
-	if m.Global.Banked.Value != 0 {
-		cycles = max(cycles, wordConflicts(draws, table, bytes, WarpLanes, wordBytes))
+// size returns the bytes of the table, a large number where it is not known.
+func (r Read) size() float64 {
+	if r.Table <= 0 {
+		return 1e15
 	}
-	return cycles
+	return float64(r.Table)
+}
+
+// conflictsOf returns the expected cycles of a number of draws of elements from a
+// table, at so many places, in the data banks, where the cache has them, and the
+// tag banks of the cache.
+func (m *Model) conflictsOf(draws, places, table float64, bytes int64) float64 {
+	tags := busiestOfDraws(places, table/max(1, m.Global.Line.Value), int(m.tagBanks()))
+	if m.Global.Banked.Value == 0 {
+		return tags
+	}
+	words := wordConflicts(draws, table, bytes, WarpLanes, wordBytes)
+	if places < draws {
+		words = min(words, max(float64(passesOf(bytes, wordBytes)), busiestOfDraws(places, table/m.sector(), int(WarpLanes*wordBytes/m.sector()))))
+	}
+	return max(tags, words)
 }
 
 // wordConflicts returns the expected passes of a number of draws of elements from
@@ -241,11 +263,7 @@ func (m *Model) sectors(r Read) float64 {
 		n := float64(len(distinct(r.warp(), r.bytes(), int64(m.sector()))))
 		return max(1, r.scale(1, n)) * r.pieces(16)
 	}
-	table := float64(r.Table)
-	if r.Table <= 0 {
-		table = 1e15
-	}
-	return max(1, expectedDistinct(r.draws(), table/m.sector())) * r.pieces(16)
+	return max(1, expectedDistinct(r.draws(), r.size()/m.sector())) * r.pieces(16)
 }
 
 // ResidencyOf derives where data is found that is read again and again at places

@@ -194,6 +194,20 @@ func TestTablesBeside(t *testing.T) {
 	}
 }
 
+// TestRowsAtUnknownDistance: lanes that read neighbouring words in a few places
+// cost what those places can, not what 32 random words do.
+func TestRowsAtUnknownDistance(t *testing.T) {
+	m := Lookup("sm_90")
+	before := 0.0
+	for _, c := range []struct{ sectors, least, most float64 }{{1, 1.29, 1.3}, {4, 1.29, 2.6}, {5.5, 1.5, 3}, {16, 3, 6.5}, {32, 10, 11}} {
+		got := m.GlobalLoad(Read{Addresses: 32, Worst: 32, Bytes: 4, Sectors: c.sectors}, Reused).Cycles
+		if got < c.least || got > c.most || got < before {
+			t.Errorf("%v sectors: %v cycles, want %v to %v", c.sectors, got, c.least, c.most)
+		}
+		before = got
+	}
+}
+
 // TestWideBanks: banks of 8 bytes (compute capability 3.x) deliver a warp's doubles
 // at once, and neighbouring words to two lanes.
 func TestWideBanks(t *testing.T) {
@@ -205,6 +219,14 @@ func TestWideBanks(t *testing.T) {
 		lanes := lanesOf(func(l int64) int64 { return l * c.stride })
 		if w, n := degreeOfLoad(kepler, c.bytes, lanes), degreeOfLoad(now, c.bytes, lanes); w != c.wide || n != c.narrow {
 			t.Errorf("%d bytes, %d apart: %v in banks of 8, %v in banks of 4; want %v and %v", c.bytes, c.stride, w, n, c.wide, c.narrow)
+		}
+	}
+}
+
+func TestPipeNames(t *testing.T) {
+	for p, want := range map[Pipe]string{PipeIssue: "issue", PipeTexture: "texture", 200: "unknown"} {
+		if got := p.String(); got != want {
+			t.Errorf("pipe %d is %q, want %q", p, got, want)
 		}
 	}
 }
