@@ -80,8 +80,8 @@ func (e *Estimate) shareConstantCache() {
 	}
 	for i := range e.accesses {
 		x := &e.accesses[i]
-		if present(x.Access) == InConstant && x.read.Order == gpu.Random && float64(x.read.Table) < total {
-			x.constant = int64(total)
+		if present(x.Access) == InConstant && x.read.Order == gpu.Random && x.read.Table > 0 && float64(x.read.Table) < total {
+			x.read.Beside = int64(total) - x.read.Table
 		}
 	}
 }
@@ -214,7 +214,8 @@ func (e *Estimate) demandOf(c gpu.Cost) Demand {
 	d[Issue] += c.Instructions / e.model.Execution.Issue.Value
 	const sector = 32 // bytes
 	d[Texture] += c.TextureCycles
-	d[L2] = c.L2Sectors * sector / e.model.Memory.L2Bytes.Value
+	// Rows of neighbouring sectors come at the streaming rate, single ones at their own.
+	d[L2] = max(c.L2Sectors*sector/e.model.Memory.L2Bytes.Value, c.L2Lines*e.model.Memory.L2SectorCycles.Value)
 	d[DRAM] = c.DRAMSectors * sector / e.dramBytes()
 	return d
 }

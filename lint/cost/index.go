@@ -2,6 +2,7 @@ package cost
 
 import (
 	"math"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -270,6 +271,10 @@ func stepOf(a *warp.Access, loop ast.Node) (elements float64, period int64) {
 	return 0, 0
 }
 
+// alone is the part of the SMs up to which a grid has the second level of constant
+// memory, which several SMs share, for itself.
+const alone = 16
+
 // describe fills in what the estimate needs of an access besides its figures.
 func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	x := access{Access: a, executions: finite(a.Executions), nest: a.Nest, read: readOf(a), guarded: a.Guarded}
@@ -281,6 +286,9 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		// One instruction reads several neighbours.
 		x.executions /= v
 		x.read.Bytes = min(a.Bytes*int64(v), max(a.Bytes, 16))
+	}
+	if grid := gridBlocks(e.kernel); grid > 0 && grid <= e.product.SMs.Value/alone {
+		x.read.Alone = true
 	}
 	o := t.origin(a)
 	x.perBlock, x.nextBlock, x.walks = o.block, o.next, a.Nest > 0 || len(o.loops) > 0
@@ -299,7 +307,11 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		// Each block reads what no block before it has read on this SM.
 		x.read.Order, x.read.Step = gpu.Walking, 32*sectorsOf(&x)
 	}
-	x.under = branchOf(a.Node)
+	x.under, x.readOnly = branchOf(a.Node), readOnly(a)
+	if n := &e.kernel.Nests[a.Nest]; a.Function != nil && !a.Function.Kernel() && !enclosingLoop(a.Node).Valid() && n.Runs > 0 {
+		// Calls from several places: half of them wait for the one before.
+		x.calls = max(1, x.executions/n.Runs/parallelism)
+	}
 	x.uniform = a.Pattern == warp.Uniform && !o.thread && !o.data && a.Function != nil && a.Function.Kernel()
 	counted := x.uniform && !o.block && !o.unknown && len(o.loops) > 0
 	x.unrollable = counted
@@ -309,6 +321,29 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		x.unrollable = x.unrollable && n != nil && n.Constant
 	}
 	return x
+}
+
+// readOnly reports whether a load of global memory takes the read-only path: of a
+// const __restrict__ parameter of the kernel, or by __ldg.
+func readOnly(a *warp.Access) bool {
+	if a.Kind != warp.Load {
+		return false
+	}
+	if call := a.Node.Parent().Enclosing(ast.CallExpression); call.Valid() && call.Child(ast.FieldFunction).LastName().Text() == "__ldg" {
+		return true
+	}
+	if a.Kernel == nil {
+		return false
+	}
+	for _, p := range a.Kernel.Params {
+		if p.Name != a.Object || p.Name == "" {
+			continue
+		}
+		text := p.Node.Text()
+		before, _, pointer := strings.Cut(text, "*")
+		return pointer && strings.Contains(before, "const") && strings.Contains(text, "__restrict")
+	}
+	return false
 }
 
 // branchOf returns the arm of the if statement that a node stands in, inside the

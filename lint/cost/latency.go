@@ -60,12 +60,13 @@ func (c *chain) add(x *access, cost gpu.Cost) {
 		c.groups[key] = g
 	}
 	g.executions = max(g.executions, x.executions)
+	latency := cost.Latency * max(1, x.calls)
 	if x.carried {
-		g.carried = max(g.carried, cost.Latency)
+		g.carried = max(g.carried, latency)
 		return
 	}
 	at := &g.longest[min(x.depth, maxDepth-1)]
-	*at = max(*at, cost.Latency)
+	*at = max(*at, latency)
 }
 
 // latency returns the cycles one warp waits for loads per run of the kernel. What

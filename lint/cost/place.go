@@ -28,19 +28,20 @@ type access struct {
 	nest       int
 	under      ast.Node // the branch it stands in, not valid for none
 	depth      int      // how many loads the address waits for
+	calls      float64  // how many of its executions in one run of its nest follow each other, 0 for one
 	carried    bool     // it waits for a load of the iteration before
 	perBlock   bool     // the address differs by block
 	nextBlock  bool     // and by the next one
 	repeats    float64  // how often a loop comes back to each address, 0 for never
 	walks      bool     // it changes with each iteration, by step bytes where that is known
 	step       float64
-	rolled     bool  // a loop that changes it is not fully unrolled
-	unrollable bool  // it would be a literal if all loops were
-	uniform    bool  // the compiler knows that all lanes have the same address
-	constant   int64 // bytes that compete for the constant cache, 0 for those of the object
-	borrowed   bool  // read is that of another access
-	guarded    bool  // lanes that count as active may not be
-	again      bool  // reads what another access of the kernel has read
+	rolled     bool // a loop that changes it is not fully unrolled
+	unrollable bool // it would be a literal if all loops were
+	uniform    bool // the compiler knows that all lanes have the same address
+	borrowed   bool // read is that of another access
+	readOnly   bool // a load of const __restrict__ data, or by __ldg
+	guarded    bool // lanes that count as active may not be
+	again      bool // reads what another access of the kernel has read
 	read       gpu.Read
 	cost       gpu.Cost
 	priced     bool // the model can tell what it costs
@@ -113,16 +114,15 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 		case x.uniform && x.rolled:
 			return e.touched(x, m.ConstantUniform(x.read)), true
 		}
-		read := x.read
-		if x.constant > 0 {
-			read.Table = x.constant
-		}
-		return e.touched(x, m.ConstantIndexed(read)), true
+		return e.touched(x, m.ConstantIndexed(x.read)), true
 	case Literal:
 		return m.ConstantLiteral(float64(x.ObjectBytes)), true
 	case ReadOnly:
 		return e.cached(x, m.ReadOnlyLoad), true
 	case Global:
+		if x.readOnly {
+			return e.cached(x, m.ReadOnlyLoad), true
+		}
 		return e.cached(x, m.GlobalLoad), true
 	case InShared:
 		return m.SharedLoad(x.read), true
