@@ -89,3 +89,26 @@ func TestStreamsAndTables(t *testing.T) {
 		}
 	}
 }
+
+// TestLiteralOffsets: a uniform read in a loop of a constant number of iterations that
+// is not unrolled can be made literal, and that is the best; with a count that the
+// compiler does not know it cannot.
+func TestLiteralOffsets(t *testing.T) {
+	for _, c := range []struct {
+		loop string
+		want bool
+	}{
+		{"#pragma unroll 1\n for (int i = 0; i < 64; i++)", true},
+		{"#pragma unroll 1\n for (int i = 0; i < n; i++)", false},
+	} {
+		e := estimatesOf(t, "__constant__ float t[4096];\n__global__ void k(float* out, int n) { float s = 0;\n"+c.loop+" s += t[i] * s;\n out[threadIdx.x] = s; }\n"+
+			"void run(float* out, int n) { k<<<4096, 256>>>(out, n); }")[0]
+		p, ok := e.Price(constantRead(e))
+		if !ok || len(p.Alternatives) == 0 {
+			t.Fatalf("%s: no alternative", c.loop)
+		}
+		if got := p.Alternatives[0].Placement == Literal; got != c.want {
+			t.Errorf("%s: %s is best of %+v", c.loop, p.Alternatives[0].Placement, p.Alternatives)
+		}
+	}
+}

@@ -65,12 +65,14 @@ func (d *Demand) busiest() Pipe {
 //
 // Pipes that are busy at the same time disturb each other, so that a kernel takes
 // a little longer than its busiest pipe alone; the warps of an SM cover each
-// other's latency less well. Both were fitted on an H200 (testdata/limits.csv,
-// checked by TestTimeAgainstMeasured): sharpness on loops that are bound by two
-// pipes (mix: 8 integer operations and 4 multiply-adds take 3.37 cycles where
-// issue takes 3.13 and integers 2.8), within 6 %; overlap on chains of dependent
-// loads and arithmetic under 1 to 32 warps (chain: 1.83 cycles for 32 warps where
-// latency gives 1.09 and issue 1.69), within 12 %.
+// other's latency less well. Both were fitted on an H200 (testdata/limits.csv).
+// sharpness: loops that are bound by two pipes (mix: 8 integer operations and 4
+// multiply-adds take 3.37 cycles where issue takes 3.13 and integers 2.8; 3.31 of the
+// formula), and the lookups from global and shared memory of lookup_placement.csv,
+// whose savings come out within 2 points (TestLookupPlacement). overlap: chains of
+// dependent loads and arithmetic under 1 to 32 warps (1.83 cycles for 32 warps where
+// latency gives 1.09 and issue 1.69), within 6 % for mixed work; equal loads alone
+// queue in step and are up to 19 % faster (TestTimeAgainstMeasured).
 const (
 	sharpness = 6
 	overlap   = 3
