@@ -26,17 +26,19 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 			}
 		}
 	}
-	b := m.openBranch(uniform && seen[lanes.Maybe] && both)
 	switch {
 	case !seen[lanes.Maybe] && !seen[lanes.False] && !seen[lanes.True]:
 		return
 	case !seen[lanes.Maybe] && !seen[lanes.False]:
+		m.noBranch()
 		then()
 		return
 	case !seen[lanes.Maybe] && !seen[lanes.True]:
+		m.noBranch()
 		otherwise()
 		return
 	}
+	b := m.openBranch(uniform && seen[lanes.Maybe] && both)
 	before := m.mask
 	x := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], then)
 	m.otherArm(b)

@@ -42,7 +42,8 @@ type fork struct {
 	weight       float64
 	small        bool    // executed under a predicate
 	first        float64 // how likely the first arm is, 0 where both are run
-	forced       float64 // what it was before
+	forced       float64 // what it was before, as guard
+	guard        int32
 }
 
 // smallArm is how many operations the compiler still executes under a predicate
@@ -56,8 +57,8 @@ func (m *machine) openBranch(either bool) fork {
 	if g == nil {
 		return fork{}
 	}
-	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight, small: g.small, forced: g.forced}
-	g.cond, g.small = 0, false
+	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight, small: g.small, forced: g.forced, guard: g.guard}
+	g.cond, g.small, g.guard = 0, false, g.current()
 	if either {
 		f.first = g.likelihood(f.cond)
 		g.weight *= f.first
@@ -66,6 +67,13 @@ func (m *machine) openBranch(either bool) fork {
 		g.forced = m.share() // all warps issue what is under a predicate
 	}
 	return f
+}
+
+// noBranch forgets what branchOn said: all threads take one way.
+func (m *machine) noBranch() {
+	if g := m.work; g != nil {
+		g.cond, g.small = 0, false
+	}
 }
 
 // likelihood returns how likely the whole block is taken to find a condition true:
@@ -95,7 +103,7 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 	if g == nil {
 		return
 	}
-	g.weight, g.forced = f.weight, f.forced
+	g.weight, g.forced, g.guard = f.weight, f.forced, f.guard
 	arm := len(g.nodes) - int(f.before)
 	if f.cond != 0 {
 		now := m.mask

@@ -31,7 +31,21 @@ func (c *counter) fuse() {
 		case opCompare:
 			if y, ok := c.constant(n.b); ok && y == 0 && n.sub>>1 <= relNotEqual && c.single(n.a, r) && c.logic(n.a) {
 				c.taken[n.a]++
+				c.fuseTest(n.a)
 			}
+		}
+	}
+}
+
+// fuseTest takes the shift out of a test of bits: the compiler shifts the mask.
+func (c *counter) fuseTest(and ref) {
+	n := &c.nodes[and]
+	if n.op != opAnd || c.nodes[n.b].op != opConst && c.nodes[n.a].op != opConst {
+		return
+	}
+	for _, x := range [...]ref{n.a, n.b} {
+		if c.nodes[x].op == opShr && c.nodes[c.nodes[x].b].op == opConst && c.single(x, and) {
+			c.taken[x]++
 		}
 	}
 }

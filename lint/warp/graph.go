@@ -133,8 +133,11 @@ type graph struct {
 	pick int
 	// small is set where the next branch is done with predicates, forced is then the
 	// part of the warps that issue what is in it.
-	small   bool
-	forced  float64
+	small  bool
+	forced float64
+	// guard is the nest in which the innermost branch under way stands: what is read in
+	// its arms is not read before.
+	guard   int32
 	cond    ref
 	before  ref // nodes older than this were there before the branch
 	last    ref // what truthy was asked last
@@ -277,6 +280,9 @@ func (g *graph) execute(n *node) {
 // pure adds an operation whose result depends on its operands only.
 func (g *graph) pure(n node) ref {
 	nest := g.deepest(g.deepest(g.deepest(0, n.a), n.b), n.c)
+	if n.op == opLoad && g.nests[g.guard].open && g.nests[g.guard].depth > g.nests[nest].depth {
+		nest = g.guard
+	}
 	n.nest = nest
 	uniform := flagUniform
 	for _, r := range [...]ref{n.a, n.b, n.c} {

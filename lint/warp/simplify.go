@@ -144,6 +144,12 @@ func (g *graph) withConstant(op opcode, cls NumberClass, unsigned bool, a ref, y
 				return g.arithmetic(opShl, cls, unsigned, g.nodes[a].a, g.constInt(Int32, c+y)), true
 			}
 		}
+		if g.is(a, opShr) && op == opShr && (unsigned || g.nodes[a].flags&flagUnsigned == 0) {
+			c, ok := g.constant(g.nodes[a].b)
+			if bits := int64(32) << (cls - Int32); ok && cls <= Int64 && c+y < bits {
+				return g.arithmetic(opShr, cls, unsigned, g.nodes[a].a, g.constInt(Int32, c+y)), true
+			}
+		}
 		if x, c, ok := g.addend(a); ok && op == opShl && !unsigned {
 			return g.withOffset(cls, unsigned, g.arithmetic(opShl, cls, unsigned, x, g.constInt(Int32, y)), c<<min(y, 62)), true
 		}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // vectorBytes is the widest read of one lane.
@@ -39,7 +41,11 @@ func (c *counter) vectorize() {
 		for ; i+k < len(reads) && reads[i+k].base == x.base && reads[i+k].memory == x.memory && reads[i+k].bytes == x.bytes && reads[i+k].off == x.off+int64(k)*x.bytes; k++ {
 		}
 		together := 1
-		for wide := c.alignment(x.base, 0); wide > x.bytes; wide /= 2 {
+		wide := c.alignment(x.base, 0)
+		if c.nodes[x.base].cls == Int32 && c.constantSpace(x.base, 0) {
+			wide = min(wide, 8) // there is no LDC.128
+		}
+		for ; wide > x.bytes; wide /= 2 {
 			if x.off%wide == 0 && int64(k)*x.bytes >= wide {
 				together = int(wide / x.bytes)
 				break
@@ -64,9 +70,46 @@ func (c *counter) alignment(r ref, depth int) int64 {
 	case n.op == opAddress:
 		switch c.nodes[n.a].op {
 		case opSymbol, opAddress, opOffset:
-			return min(c.alignment(n.a, depth+1), 1<<bits.TrailingZeros64(uint64(n.imm)|vectorBytes))
+			step := uint64(n.imm) * uint64(c.multiple(n.b, 0))
+			return min(c.alignment(n.a, depth+1), 1<<bits.TrailingZeros64(step|vectorBytes))
 		}
 		return min(int64(1)<<n.sub, vectorBytes)
 	}
 	return 1
+}
+
+// multiple returns a power of two, at most vectorBytes, that a number is a multiple of.
+func (c *counter) multiple(r ref, depth int) int64 {
+	n := &c.nodes[r]
+	low := func(x int64) int64 { return 1 << bits.TrailingZeros64(uint64(x)|vectorBytes) }
+	switch {
+	case depth > maxForm:
+	case n.op == opConst && n.cls <= Int64:
+		return low(n.imm)
+	case n.op == opShl:
+		if x, ok := c.constant(n.b); ok && x >= 0 && x < 8 {
+			return min(vectorBytes, c.multiple(n.a, depth+1)<<x)
+		}
+	case n.op == opMul:
+		return min(vectorBytes, c.multiple(n.a, depth+1)*c.multiple(n.b, depth+1))
+	case (n.op == opAdd || n.op == opSub) && n.cls <= Int64:
+		return min(c.multiple(n.a, depth+1), c.multiple(n.b, depth+1))
+	case n.op == opAnd:
+		return max(c.multiple(n.a, depth+1), c.multiple(n.b, depth+1))
+	case n.op == opWiden:
+		return c.multiple(n.a, depth+1)
+	}
+	return 1
+}
+
+// constantSpace reports whether an address is in the window of constant memory.
+func (c *counter) constantSpace(r ref, depth int) bool {
+	n := &c.nodes[r]
+	switch {
+	case n.op == opSymbol:
+		return n.imm == -int64(sema.ConstantSpace) || n.imm == -int64(sema.ParameterSpace)
+	case (n.op == opAddress || n.op == opOffset) && depth < maxForm:
+		return c.constantSpace(n.a, depth+1)
+	}
+	return false
 }
