@@ -82,6 +82,7 @@ func (m *machine) loadNode(o *object, addr ref, t *sema.Type, row int32) ref {
 	if addr == 0 {
 		n.a = g.opaque(Int64)
 	}
+	g.raised = false
 	r := g.pure(n)
 	if r != 0 {
 		if x := &g.nodes[r]; o.space == sema.ConstantSpace || o.space == sema.ParameterSpace {
@@ -91,7 +92,8 @@ func (m *machine) loadNode(o *object, addr ref, t *sema.Type, row int32) ref {
 		} else {
 			x.flags &^= flagUniform
 		}
-		if row != 0 && g.nodes[r].row == 0 {
+		// The read that most warps execute stands for all of the same.
+		if row != 0 && (g.nodes[r].row == 0 || g.raised) {
 			g.nodes[r].row = row
 		}
 	}

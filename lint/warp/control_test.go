@@ -7,6 +7,11 @@ func TestBranches(t *testing.T) {
 		// 0; 8..15 twice: from t and from t/2 of 16..31.
 		{name: "else if", body: "int i; if (t < 8) i = 0; else if (t < 16) i = t; else i = t / 2; p[0] = tab[i];",
 			want: map[string]string{"tab[i]": "permuted 9"}},
+		// The other lanes do not count: no loop of theirs, and no variable.
+		{name: "loop of some lanes", body: "int a = 0; if ((t & 31) < 4) for (int i = 0; i < n; i++) a += tab[(t + i) & 255]; p[t] = a;",
+			want: map[string]string{"tab[(t + i) & 255]": "permuted 4 lanes 4/4 trips 0"}},
+		{name: "long loop of some lanes", body: "int a = 0; if (t < 4) for (int i = 0; i < 500; i++) a += tab[t]; p[t] = a;",
+			want: map[string]string{"tab[t]": "affine 4 stride 4 lanes 4/4 trips 500"}},
 		{name: "known return", body: "if (t >= 20) return; p[0] = tab[t];",
 			want: map[string]string{"tab[t]": "affine 20 stride 4 lanes 20/20"}},
 		// Any lane may go on.

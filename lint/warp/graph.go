@@ -137,7 +137,9 @@ type graph struct {
 	forced float64
 	// guard is the nest in which the innermost branch under way stands: what is read in
 	// its arms is not read before.
-	guard   int32
+	guard int32
+	// raised is set where more warps execute an operation than before.
+	raised  bool
 	cond    ref
 	before  ref // nodes older than this were there before the branch
 	last    ref // what truthy was asked last
@@ -274,6 +276,7 @@ func (g *graph) execute(n *node) {
 	case w > n.current:
 		n.count += w - n.current
 		n.current = w
+		g.raised = true
 	}
 }
 

@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -28,6 +30,8 @@ type object struct {
 	exposed bool
 	// gridConstant is set for a __grid_constant__ parameter.
 	gridConstant bool
+	// birth are the threads that were active when it was declared; no others see it.
+	birth []lanes.Truth
 	// restrict is set where no other pointer reaches it, version is the node of what
 	// it holds as far as stores go.
 	restrict bool
@@ -75,7 +79,7 @@ func (m *machine) newObject(name string, t *sema.Type) *object {
 		size = t.Size
 	}
 	m.objects++
-	return &object{id: m.objects, name: name, space: sema.LocalSpace, typ: t, size: size, state: &state{}}
+	return &object{id: m.objects, name: name, space: sema.LocalSpace, typ: t, size: size, state: &state{}, birth: m.mask.truth}
 }
 
 func (o *object) tracked() bool { return o.state != nil }
@@ -215,11 +219,11 @@ func (m *machine) storeCell(o *object, off int64, v value) {
 				return
 			}
 			m.dropOverlapping(s, off, v.typ)
-			s.cells = append(s.cells, cell{off, m.under(m.mask, v, old)})
+			s.cells = append(s.cells, cell{off, m.underIn(o, v, old)})
 			return
 		}
 	}
-	s.cells[i].val = m.under(m.mask, v, s.cells[i].val)
+	s.cells[i].val = m.underIn(o, v, s.cells[i].val)
 }
 
 // dropOverlapping forgets cells that a store partly overwrites.
@@ -246,6 +250,15 @@ func (m *machine) smearAll(o *object, v value) {
 		s.varied = true
 	}
 	s.cells, s.smeared = nil, true
+}
+
+// underIn returns new for the active threads and old for the others, as far as they
+// see an object: all of them, where the active ones are those that declared it.
+func (m *machine) underIn(o *object, new, old value) value {
+	if !m.mask.full(m) && slices.Equal(o.birth, m.mask.truth) {
+		return new
+	}
+	return m.under(m.mask, new, old)
 }
 
 // under returns new for the threads of a mask and old for the others.
