@@ -290,6 +290,7 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	if grid := gridBlocks(e.kernel); grid > 0 && grid <= e.product.SMs.Value/alone {
 		x.read.Alone = true
 	}
+	x.read.Apart = e.Occupancy.Blocks > 1
 	o := t.origin(a)
 	x.perBlock, x.nextBlock, x.walks = o.block, o.next, a.Nest > 0 || len(o.loops) > 0
 	if o.data {

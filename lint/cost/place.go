@@ -68,32 +68,28 @@ func readOf(a *warp.Access) gpu.Read {
 		Lanes: a.Lanes, Sectors: a.Sectors.Mean, Table: a.ObjectBytes}
 	if a.Pattern == warp.DataDependent {
 		r.Order = gpu.Random
-		if n := a.DataRange; n > 0 && a.Bytes > 0 && n < 1<<40 && (r.Table <= 0 || n*a.Bytes < r.Table) {
+		if n := a.DataRange; n > 0 && a.Bytes > 0 && n < 1<<40 && (r.Table <= 0 || n*a.Bytes < r.Table && dense(a)) {
 			r.Table = n * a.Bytes
 		}
-	} else if r.Lanes == nil && a.Addresses.Known() {
-		r.Lanes = rows(a)
+	} else if r.Lanes == nil && !a.Sectors.Known() && a.Addresses.Known() {
+		// Neighbouring elements, in rows of which the distance is not known.
+		r.Sectors = max(1, a.Addresses.Mean*float64(min(max(a.Bytes, 1), 16))/32)
 	}
 	return r
 }
 
-// rows returns lane offsets that stand for those that are not known of an access that
-// is no data: rows of neighbouring elements, as many as it touches sectors, at most a
-// sector long, in different lines and banks.
-func rows(a *warp.Access) []int64 {
-	const sector, line = 32, 128
-	n := int64(min(a.Addresses.Worst, warpSize))
-	bytes := min(max(a.Bytes, 1), 16)
-	perRow := max(1, sector/bytes)
-	if a.Sectors.Known() {
-		perRow = max(1, min(perRow, n/int64(min(a.Sectors.Worst, warpSize))))
+// dense reports whether the values of an index are neighbouring elements of the
+// object: the index is not scaled, and nothing else picks a part of the object.
+func dense(a *warp.Access) bool {
+	if !a.Node.Is(ast.SubscriptExpression) || a.Node.Child(ast.FieldArgument).Text() != a.Object {
+		return !a.Node.Valid()
 	}
-	lanes := make([]int64, warpSize)
-	for i := range lanes {
-		at := int64(i) % n
-		lanes[i] = at/perRow*(line+perRow*bytes) + at%perRow*bytes
+	for d := range a.Node.Child(ast.FieldIndices).Descendants() {
+		if d.Is(ast.BinaryExpression) && (d.Op() == ast.Mul || d.Op() == ast.Shl) {
+			return false
+		}
 	}
-	return lanes
+	return true
 }
 
 // cost returns what one execution of an access costs in a placement; ok is false

@@ -177,7 +177,10 @@ func (m *Model) thrashing(r Read, lines units, line, sets int64) (misses, cycles
 // longer, more less; one SM alone takes half (walks.csv, one address: 3.6, 5.9 and
 // 15 cycles for steps of 1, 2 and 4 lines; but 16 for 2 in calibrate.csv, whose
 // loop has twice as many loads under way: no more than the order of magnitude is
-// known). The share of the footprint that the first level holds costs nothing.
+// known). Warps that are not in step find no line of each other's: each takes
+// MissCycles, whatever the step (pair_coefficients and spline_resample in
+// lint/cost/testdata/kernels: 32 cycles for two new lines, 31 for one and four
+// addresses). The share of the footprint that the first level holds costs nothing.
 func (m *Model) walking(r Read, lines units, sets int64) (fresh, each float64) {
 	c := &m.Constant
 	step := r.step() / max(1, c.Line.Value)
@@ -185,7 +188,10 @@ func (m *Model) walking(r Read, lines units, sets int64) (fresh, each float64) {
 	if whole := int64(min(step, 1<<20)); step == math.Trunc(step) && whole > 1 {
 		visited = float64(sets / gcd(whole, sets))
 	}
-	each = r.over(c.First.Value) * c.MissCycles.Value * float64(sets) / 4 / visited
+	each = r.over(c.First.Value) * c.MissCycles.Value
+	if !r.Apart {
+		each *= float64(sets) / 4 / visited
+	}
 	if r.Alone {
 		each /= 2
 	}

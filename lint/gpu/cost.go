@@ -67,6 +67,9 @@ type Read struct {
 	// Alone is set where no other SM reads through the second level of constant
 	// memory at the same time: a grid of few blocks, or a measurement on one SM.
 	Alone bool
+	// Apart is set where several blocks share the SM: their warps are not in step, so
+	// that each comes to the lines of a walking read of constant memory by itself.
+	Apart bool
 	Order Order
 	// Step is how many bytes the addresses move from one execution to the next
 	// where Order is Walking; 0 stands for the size of an element.
