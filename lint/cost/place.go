@@ -125,7 +125,13 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 	case ThroughTexture:
 		return e.cached(x, m.TextureFetch), true
 	case InRegister:
-		return m.ShuffleLookup(x.read)
+		// Each element takes a shuffle of its own, also of what is read as a vector.
+		one := x.read
+		one.Bytes = x.Bytes
+		c, ok = m.ShuffleLookup(one)
+		elements := float64(max(1, x.read.Bytes/max(1, x.Bytes)))
+		c.Cycles, c.Instructions = c.Cycles*elements, c.Instructions*elements
+		return c, ok
 	}
 	return c, false
 }

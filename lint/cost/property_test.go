@@ -247,3 +247,22 @@ func TestTimeAgainstMeasured(t *testing.T) {
 		t.Errorf("%d rows compared, want 77", compared)
 	}
 }
+
+// TestVectorsInRegisters: 64 entries do not fit into the registers of a warp, also
+// where the compiler reads two of them with one instruction; of 32 each takes a
+// shuffle.
+func TestVectorsInRegisters(t *testing.T) {
+	m, p := gpuNamed(t, "H200")
+	for _, c := range []struct {
+		bytes int64
+		want  float64 // cycles of one read, 0 where it is not possible
+	}{{256, 0}, {128, 2}} {
+		a := lookup(16, 4)
+		a.ObjectBytes, a.Vector = c.bytes, 2
+		e := Kernel(m, p, kernelOf(0, a))
+		cost, ok := e.costIn(&e.accesses[0], InRegister)
+		if ok != (c.want > 0) || ok && cost.Cycles != c.want {
+			t.Errorf("%d bytes: %+v, %v, want %v cycles", c.bytes, cost, ok, c.want)
+		}
+	}
+}
