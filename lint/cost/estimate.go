@@ -1,10 +1,3 @@
-// Package cost estimates how long a kernel takes on a GPU, from what the lanes of
-// its warps do and a model of the GPU: enough to tell how much of the time one
-// access is worth, and what another placement of its data would save.
-//
-// The estimate is for one warp and one SM: each pipe's busy cycles, summed over the
-// loop nests, and the latency of the warp's dependent instructions divided by the
-// active warps. The kernel takes as long as the busiest of them (Demand.time).
 package cost
 
 import (
