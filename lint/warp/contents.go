@@ -107,7 +107,7 @@ func (m *machine) storeNode(o *object, addr, val ref, row int32) {
 		m.noteEffect(o)
 		return
 	}
-	if g.is(val, opNarrow) {
+	if g.is(val, opNarrow) && g.nodes[val].imm < byteOf {
 		val = g.nodes[val].a
 	}
 	r := g.pinned(node{op: opStore, a: addr, b: val, imm: int64(row), flags: flagRoot})

@@ -157,9 +157,29 @@ func (g *graph) withConstant(op opcode, cls NumberClass, unsigned bool, a ref, y
 		if y == 0 {
 			return g.constInt(cls, 0), true
 		}
+		if cls == Int64 && y > 0 && y < 1<<32 {
+			return g.extract(a, y), true
+		}
 	}
 	return 0, false
 }
+
+// extract returns the node of some of the low 32 bits of a 64-bit number, which may
+// have been shifted: one half of it is enough, and a byte is one instruction.
+func (g *graph) extract(a ref, mask int64) ref {
+	if n := g.nodes[a]; n.op == opShr {
+		if by, ok := g.constant(n.b); ok {
+			if by%8 == 0 && mask == 0xff {
+				return g.pure(node{op: opNarrow, cls: Int32, from: Int64, a: n.a, imm: byteOf | by, flags: flagNonNegative})
+			}
+			a = g.pure(node{op: opShr, cls: Int32, sub: 1, flags: flagUnsigned, a: n.a, b: n.b})
+		}
+	}
+	return g.pure(node{op: opAnd, cls: Int32, a: a, b: g.constInt(Int32, mask), flags: flagNonNegative})
+}
+
+// byteOf marks an opNarrow that is a byte of a number, from the bit below it on.
+const byteOf = 1 << 8
 
 // fold returns what an operation of two integer constants gives.
 func fold(op opcode, cls NumberClass, unsigned bool, x, y int64) (int64, bool) {
