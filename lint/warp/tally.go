@@ -139,7 +139,22 @@ func (c *counter) countSum(r ref, n *node, final bool) {
 	if product {
 		op = MultiplyAdd
 	}
-	c.tally(n, final, op, n.cls, n.cls, c.perIteration(r, n))
+	times := c.perIteration(r, n)
+	if n.cls == Int32 && !c.fused[r] && times == 1 && c.nests[n.nest].Unroll != 1 && c.accumulates(r) {
+		times = 0.5 // one instruction adds what two copies of the body add
+	}
+	c.tally(n, final, op, n.cls, n.cls, times)
+}
+
+// accumulates reports whether a sum is only part of the same sum in the next iteration.
+func (c *counter) accumulates(r ref) bool {
+	n := &c.nodes[r]
+	for _, x := range [...]ref{n.a, n.b} {
+		if p := &c.nodes[x]; x != 0 && p.op == opPhi && c.phis[p.imm].next == r && c.forms[p.imm] == free {
+			return c.uses[r] == 1 && n.nest == p.nest
+		}
+	}
+	return false
 }
 
 // perIteration is 1, or less for the counter of a loop and its test, which the copies

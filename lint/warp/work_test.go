@@ -78,6 +78,8 @@ func TestOperations(t *testing.T) {
 			[]want{{warp.Multiply, warp.Single, 10}, {warp.Compare, warp.Int32, 0}, {warp.Branch, warp.Predicate, 0}}},
 		{"a loop of unknown length", "float x = f; for (int i = 0; i < n; i++) x *= a[i]; b[threadIdx.x] = x;",
 			[]want{{warp.Multiply, warp.Single, 16}, {warp.Compare, warp.Int32, 1}, {warp.Branch, warp.Predicate, 1}}},
+		{"two iterations in one sum", "int s = 0; for (int i = 0; i < n; i++) s += c[i * 3]; c[0] = s;",
+			[]want{{warp.Add, warp.Int32, 9}}}, // and the counter, of 16 iterations
 		{"out of the loop", "float x = f, y = a[threadIdx.x]; for (int i = 0; i < n; i++) x *= a[i] + (y - f); b[threadIdx.x] = x;",
 			[]want{{warp.Multiply, warp.Single, 16}, {warp.Add, warp.Single, 17}}},
 		{"a loop that is not unrolled", "float x = f;\n#pragma unroll 1\nfor (int i = 0; i < n; i++) x *= a[i];\n b[threadIdx.x] = x;",
