@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -45,6 +46,11 @@ func validate(text []byte) error {
 	if err != nil {
 		return err
 	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := unambiguous(d, "", maxDepth); err != nil {
+		return err
+	}
 	err = s.Validate(document)
 	var invalid *jsonschema.ValidationError
 	if !errors.As(err, &invalid) {
@@ -57,6 +63,53 @@ func validate(text []byte) error {
 		problems = append(problems[:maxProblems], fmt.Sprintf("and %d more", more))
 	}
 	return errors.New(strings.Join(problems, "; "))
+}
+
+const (
+	// maxNumber is how long a number can be, in bytes: checking one against the
+	// schema takes quadratic time.
+	maxNumber = 64
+	// maxDepth is how deep values can be nested; those of a model are in six levels.
+	maxDepth = 16
+)
+
+// unambiguous reads one value and returns an error for what the schema cannot say:
+// a key that an object has twice, of which the schema is shown the last value while
+// Decode merges both, and a number or a nesting that no model has.
+func unambiguous(d *json.Decoder, path string, depth int) error {
+	token, err := d.Token()
+	if err != nil {
+		return err
+	}
+	if number, ok := token.(json.Number); ok && len(number) > maxNumber {
+		return fmt.Errorf("%s: a number of %d characters", path, len(number))
+	}
+	if _, nested := token.(json.Delim); !nested {
+		return nil
+	}
+	if depth == 0 {
+		return fmt.Errorf("%s: nested more than %d deep", path, maxDepth)
+	}
+	keys := map[string]bool{}
+	for i := 0; d.More(); i++ {
+		at := fmt.Sprintf("%s/%d", path, i)
+		if token == json.Delim('{') {
+			key, err := d.Token()
+			if err != nil {
+				return err
+			}
+			at = fmt.Sprintf("%s/%s", path, key)
+			if keys[at] {
+				return fmt.Errorf("%s: given twice", at)
+			}
+			keys[at] = true
+		}
+		if err := unambiguous(d, at, depth-1); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token() // the closing bracket
+	return err
 }
 
 // leaves appends the problems that have no others as their cause.
