@@ -174,6 +174,9 @@ func (e *Estimate) setup(group []*access, p Placement) *setup {
 	m := e.model
 	row := gpu.Read{Addresses: warpSize, Worst: warpSize, Bytes: 4, Lanes: neighbours}
 	load, store := m.ReadOnlyLoad(row, gpu.Reused), m.SharedStore(row)
+	if group[0].Space == sema.ParameterSpace {
+		load = m.Parameter(row) // there is no other place to copy it from
+	}
 	bytes := float64(group[0].ObjectBytes)
 	switch p {
 	case InShared:

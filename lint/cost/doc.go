@@ -41,6 +41,8 @@
 // Figures of a GPU are in its model. What is not is a constant here, fitted on an
 // H200 and said to be so where it stands: the exponents and the spread of integers
 // over two pipes (pipe.go), the start of blocks and warps (estimate.go), the overlap
-// of loads (latency.go). No constant was fitted on testdata/kernels, whose predicted
-// and measured savings are in testdata/kernels/predicted.md.
+// of loads (latency.go). The kernels of testdata/kernels are held against the estimate
+// in testdata/kernels/predicted.md. No number was fitted on those; two rules were
+// settled on them: the start of blocks bounds the time from below instead of adding to
+// it, and warps of several blocks are not in step at the constant cache.
 package cost

@@ -171,14 +171,14 @@ func help(a *warp.Access, cached bool) string {
 // helpFor returns the next step where another placement than global memory is best.
 func helpFor(a *warp.Access) map[string]string {
 	name := cmp.Or(a.Object, "it")
-	otherwise := "; or declare it __device__ instead of __constant__"
+	from, otherwise := "declare "+name+" __device__ instead of __constant__, ", "; or leave it at that: reads then go through the L1 cache"
 	if a.Space == sema.ParameterSpace {
-		otherwise = "; or pass a pointer to it in global memory (const T* __restrict__)"
+		from, otherwise = "", "; or pass a pointer to it in global memory (const T* __restrict__)"
 	}
 	return map[string]string{
-		"shared":   "copy " + name + " to shared memory once per block, and read it there after __syncthreads()" + otherwise,
-		"register": "let each lane of the warp hold one entry of " + name + ", and read it by __shfl_sync, in which all lanes take part" + otherwise,
-		"texture":  "put " + name + " into global memory and read it through a texture object (tex1Dfetch)" + otherwise,
+		"shared":   from + "copy it to shared memory once per block, and read it there after __syncthreads()" + otherwise,
+		"register": from + "let each lane of the warp hold one entry of it, and read it by __shfl_sync, in which all lanes take part" + otherwise,
+		"texture":  from + "and read it through a texture object (tex1Dfetch)" + otherwise,
 	}
 }
 

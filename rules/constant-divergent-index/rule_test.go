@@ -152,3 +152,17 @@ func TestHelpNamesThePathThatIsCached(t *testing.T) {
 		t.Errorf("loads are not cached: %q", text)
 	}
 }
+
+func TestHelpForOtherPlacements(t *testing.T) {
+	a := read(warp.Affine, 32, 32)
+	for placement, word := range map[string]string{"shared": "__syncthreads", "register": "__shfl_sync", "texture": "tex1Dfetch"} {
+		if text := helpFor(a)[placement]; !strings.Contains(text, word) || !strings.Contains(text, "__device__") {
+			t.Errorf("%s: %q", placement, text)
+		}
+		a.Space = sema.ParameterSpace
+		if text := helpFor(a)[placement]; !strings.Contains(text, word) || strings.Contains(text, "__device__") {
+			t.Errorf("%s of a parameter: %q", placement, text)
+		}
+		a.Space = sema.ConstantSpace
+	}
+}
