@@ -76,7 +76,7 @@ type Impact struct {
 	SavingPercent int
 	Basis         gpu.Basis
 	// AtMost is set where the savings are upper bounds: indexes are data, taken to be
-	// independent, or lanes that count as active may not be.
+	// independent.
 	AtMost bool
 	// Bound names what the kernel waits for as it is.
 	Bound string

@@ -31,8 +31,8 @@ type Price struct {
 	// Bound is the pipe that bounds the kernel now.
 	Bound Pipe
 	Basis gpu.Basis
-	// AtMost is set where indexes into the object are data, of which neighbouring lanes
-	// may have equal ones, or some lanes may not read: the saving is less then.
+	// AtMost is set where indexes into the object are data: neighbouring lanes may have
+	// equal ones, and the saving is less then.
 	AtMost bool
 	// Reads is how many accesses of the kernel read the object: they move together.
 	Reads int
@@ -88,7 +88,7 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 	rank(p.Alternatives)
 	group := e.groupOf(keyOf(a))
 	p.Together, p.Reads = e.together(), len(group)
-	p.AtMost = slices.ContainsFunc(group, func(y *access) bool { return y.Pattern == warp.DataDependent || y.guarded })
+	p.AtMost = slices.ContainsFunc(group, func(y *access) bool { return y.Pattern == warp.DataDependent })
 	if len(p.Alternatives) > 0 {
 		p.Basis = basis[p.Alternatives[0].Placement]
 	}
