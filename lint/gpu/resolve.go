@@ -82,11 +82,15 @@ func ArchName(name string) string {
 // An UnknownError is a name for which there is no model.
 type UnknownError struct {
 	Name    string
-	Closest string // the known name that looks most like it
+	Closest string // the known name that looks most like it, "" where none does
 }
 
 func (e *UnknownError) Error() string {
-	return fmt.Sprintf("unknown GPU %q; did you mean %q? `cudalint gpus` lists the architectures (sm_90) and products (H100)", e.Name, e.Closest)
+	guess := ";"
+	if e.Closest != "" {
+		guess = fmt.Sprintf("; did you mean %q?", e.Closest)
+	}
+	return fmt.Sprintf("unknown GPU %.80q%s `cudalint gpus` lists the products (H100); others are named by their architecture (sm_90)", e.Name, guess)
 }
 
 // A selection says which product of which architecture a spelling stands for.
@@ -126,24 +130,33 @@ func spelling(name string) string {
 	return name
 }
 
-// closest returns the architecture or product whose name has the least edit
-// distance to a name; of several the one that begins most like it.
+// closest returns the architecture or product whose name, or the architecture
+// whose generation, holds a name or differs from it in no more than a third of its
+// letters; of several the nearest, then the one that begins most like it, then the
+// shortest. It is "" where there is none.
 func closest(name string) string {
 	const longest = 64 // bytes compared; no name is longer
 	name = spelling(name)
 	name = name[:min(len(name), longest)]
-	best, least, begins := "", 2*longest, 0
-	consider := func(candidate string) {
-		spelled := spelling(candidate)
-		distance, common := editDistance(name, spelled), commonPrefix(name, spelled)
-		if distance < least || distance == least && common > begins {
-			best, least, begins = candidate, distance, common
+	best, least, begins, length := "", max(len(name)/3, 1)+1, 0, 0
+	consider := func(candidate, known string) {
+		known = spelling(known)
+		distance, common := editDistance(name, known), commonPrefix(name, known)
+		if len(name) > 1 && strings.Contains(known, name) {
+			distance = 1
+		}
+		if distance < least || distance == least && best != "" && (common > begins || common == begins && len(known) < length) {
+			best, least, begins, length = candidate, distance, common, len(known)
 		}
 	}
+	if name == "" {
+		return ""
+	}
 	for _, arch := range Names() {
-		consider(arch)
+		consider(arch, arch)
+		consider(arch, Lookup(arch).Architecture)
 		for _, p := range Lookup(arch).Products {
-			consider(p.Name)
+			consider(p.Name, p.Name)
 		}
 	}
 	return best

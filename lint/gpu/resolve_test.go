@@ -40,13 +40,15 @@ func TestResolvePutsTheProductFirst(t *testing.T) {
 
 func TestResolveUnknownNames(t *testing.T) {
 	for name, closest := range map[string]string{
-		"H1000": "H100", "RTX 4099": "RTX 4090", "sm_91": "sm_90", "sm_20": "sm_50", "rtx 309": "RTX 3090", "": "",
-		strings.Repeat("x", 1<<20): "", "NVIDIA": "", "sm_90aa": "sm_90",
+		"H1000": "H100", "H10": "H100", "RTX 4099": "RTX 4090", "RTX 2080": "RTX 2080 Ti", "rtx 309": "RTX 3090", "5090": "RTX 5090",
+		"sm_91": "sm_90", "sm_20": "sm_50", "sm_90aa": "sm_90", "90": "sm_90", "9.0": "sm_90", "turing": "sm_75", "ada": "sm_89", "hoper": "sm_90",
+		// Nothing is like these.
+		"": "", "foo": "", "x": "", "Voodoo3": "", "NVIDIA": "", strings.Repeat("x", 1<<20): "",
 	} {
 		_, _, err := Resolve(name)
 		var unknown *UnknownError
-		if !errors.As(err, &unknown) || unknown.Closest == "" || closest != "" && unknown.Closest != closest {
-			t.Errorf("Resolve(%.20q): %.200v, want the suggestion %q", name, err, closest)
+		if !errors.As(err, &unknown) || unknown.Closest != closest || len(err.Error()) > 300 {
+			t.Errorf("Resolve(%.20q): %.400v, want the suggestion %q", name, err, closest)
 		}
 	}
 }
