@@ -2,8 +2,10 @@ package gpu
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -107,12 +109,31 @@ func Decode(text []byte) (*Model, error) {
 		if base == nil {
 			return nil, fmt.Errorf("/base: there is no model %q", m.Base)
 		}
+		m.name(base)
 		fill(reflect.ValueOf(m).Elem(), reflect.ValueOf(base).Elem(), base.Name, m.Name == base.Name)
 	}
 	if missing := incomplete(reflect.ValueOf(m).Elem(), ""); missing != "" {
-		return nil, fmt.Errorf("%s is missing and no base is named", missing)
+		if m.Base == "" {
+			missing += " is missing and no base is named"
+		} else {
+			missing += " is missing, which differs between architectures"
+		}
+		return nil, errors.New(missing)
 	}
 	return m, nil
+}
+
+// name completes what names a model: without a name of its own, it is one of the
+// architecture it is based on, and without products it has those.
+func (m *Model) name(base *Model) {
+	m.Name = cmp.Or(m.Name, base.Name)
+	if m.Name != base.Name {
+		return
+	}
+	m.Architecture = cmp.Or(m.Architecture, base.Architecture)
+	if len(m.Products) == 0 {
+		m.Products = base.Products
+	}
 }
 
 // fill copies the figures and curves that are absent in m from base. They are
@@ -146,13 +167,17 @@ func extrapolate(basis *Basis, from *string, base string, same bool) {
 	}
 }
 
-// incomplete returns the path of the first figure or curve that is not set, ""
-// if all are.
+// incomplete returns the path of the first figure, curve or name that is not set,
+// "" if all are.
 func incomplete(v reflect.Value, path string) string {
 	for i := range v.NumField() {
-		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+		name, omit, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
 		at := path + "/" + name
 		switch f := v.Field(i).Interface().(type) {
+		case string:
+			if f == "" && omit == "" {
+				return at
+			}
 		case Figure:
 			if f.Basis == "" {
 				return at

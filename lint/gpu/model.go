@@ -40,8 +40,9 @@ type Point struct {
 // SM's clock, for one SM and one warp instruction, unless a figure says
 // otherwise. The tag "unit" of a field is the unit that is printed with it.
 //
-// A data file names the architecture it is based on and holds only the figures
-// that differ; the others are taken from there and marked Extrapolated.
+// A file can name the architecture it is based on and hold only the figures that
+// differ; the others are taken from there and marked Extrapolated if it is another
+// architecture.
 type Model struct {
 	Schema int `json:"schema"` // 1
 	// Name is the compute capability as nvcc writes it: "sm_90".

@@ -90,18 +90,27 @@ func TestReadFile(t *testing.T) {
 			t.Errorf("from another architecture: %+v, %v", m, err)
 		}
 	}
+	for _, text := range []string{`{"schema": 1, "base": "sm_90"}`, `{"schema": 1, "name": "sm_90", "base": "sm_90", "constant": {}}`} {
+		m, p, err := Resolve(write(text))
+		if err != nil || m.Name != "sm_90" || m.Architecture != "Hopper" || p.Name != Lookup("sm_90").Products[0].Name || m.Constant.First != given.First {
+			t.Errorf("%s: %v, %v, %v", text, m, p, err)
+		}
+	}
 	value := `"value": 35, "basis": "measured"`
 	for _, c := range []struct{ name, text, want string }{
 		{"an unknown field", strings.Replace(smallest, `"architecture"`, `"arch": 1, "architecture"`, 1), "/: additional properties 'arch' not allowed"},
 		{"an unknown figure", strings.Replace(smallest, `"latency"`, `"latenz"`, 1), "/constant: additional properties 'latenz' not allowed"},
-		{"no architecture", strings.Replace(smallest, `"architecture": "Hopper",`, "", 1), "/: missing property 'architecture'"},
+		{"no architecture", strings.NewReplacer(`"architecture": "Hopper",`, "", `"sm_90", "base"`, `"sm_99", "base"`).Replace(smallest), "/architecture is missing, which differs between architectures"},
+		{"no architecture and no base", strings.NewReplacer(`"architecture": "Hopper",`, "", `"base": "sm_90",`, "").Replace(smallest), "/: missing property 'architecture'"},
+		{"nothing but a figure", `{"schema": 1, "constant": {}}`, "/: missing properties 'name', 'architecture', 'products'"},
+		{"no products of another architecture", `{"schema": 1, "name": "sm_88", "base": "sm_86", "architecture": "Ampere"}`, "/products is missing, which differs between architectures"},
 		{"no product", strings.Replace(smallest, `"products": [{"name"`, `"products": [], "x": [{"name"`, 1), "/products: minItems"},
 		{"a text for a number", strings.Replace(smallest, value, `"value": "35", "basis": "measured"`, 1), "/constant/latency/value: got string, want number"},
-		{"a negative latency", strings.Replace(smallest, value, `"value": -1, "basis": "measured"`, 1), "/constant/latency/value: minimum"},
+		{"a negative latency", strings.Replace(smallest, value, `"value": -1, "basis": "measured"`, 1), "/constant/latency/value: minimum: got -1, want 0.01 (cycles)"},
 		{"an absurd latency", strings.Replace(smallest, value, `"value": 1e300, "basis": "measured"`, 1), "/constant/latency/value: maximum"},
 		{"an infinite latency", strings.Replace(smallest, value, `"value": 1e999, "basis": "measured"`, 1), "/constant/latency/value: maximum"},
 		{"no number", strings.Replace(smallest, value, `"value": NaN, "basis": "measured"`, 1), "invalid character 'N'"},
-		{"half an SM", strings.Replace(smallest, `"value": 100`, `"value": 1.5`, 1), "/products/0/sms/value: got number, want integer"},
+		{"half an SM", strings.Replace(smallest, `"value": 100`, `"value": 1.5`, 1), "/products/0/sms/value: got number, want integer (SMs)"},
 		{"sizes in no order", strings.Replace(smallest, `"latency": {`, `"random": {"points": [{"bytes": 64, "cycles": 2}, {"bytes": 64, "cycles": 3}], "basis": "measured", "source": "own GPU"}, "latency": {`, 1), "/constant/random/points/1/bytes: not more"},
 		{"an absurd size", strings.Replace(smallest, `1048576`, `1e18`, 1), "/products/0/l2/value: maximum"},
 		{"an unknown basis", strings.Replace(smallest, value, `"value": 35, "basis": "guessed"`, 1), "/constant/latency/basis: value must be one of 'measured', 'published', 'extrapolated'"},
@@ -115,8 +124,10 @@ func TestReadFile(t *testing.T) {
 		{"a figure given twice", strings.Replace(smallest, `"constant": {`, `"constant": {"latency": {"value": -1, "basis": "measured", "source": "own GPU"}}, "constant": {`, 1), "/constant: given twice"},
 		{"a long number", strings.Replace(smallest, value, `"value": 3`+strings.Repeat("5", 1<<19)+`, "basis": "measured"`, 1), "/constant/latency/value: a number of 524289 characters"},
 		{"nested", `{"products": ` + strings.Repeat("[", 17) + strings.Repeat("]", 17) + "}", "nested more than 16 deep"},
-		{"two values", smallest + smallest, "invalid character after top-level value"},
-		{"nothing", "", "EOF"},
+		{"two values", smallest + smallest, "line 4: invalid character '{' after top-level value"},
+		{"nothing", "", "line 1: unexpected end of JSON input"},
+		{"cut off", "{\n\"schema\": 1,\n", "line 2: unexpected end of JSON input"},
+		{"no comma", "{\n\"schema\": 1\n\n\"base\": \"sm_90\"\n}", "line 4: invalid character '\"' after object key:value pair"},
 		{"another file", "kernel,1\n", "invalid character 'k'"},
 		{"deep", strings.Repeat("[", 1<<19), "exceeded max depth"},
 		{"large", `"` + strings.Repeat("x", 1<<20) + `"`, "larger than a model of a GPU can be"},

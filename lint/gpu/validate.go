@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -38,6 +39,9 @@ const maxProblems = 5
 // validate checks the text of a model file against the schema. The error names
 // what is wrong, each with its place as a JSON pointer.
 func validate(text []byte) error {
+	if err := wellFormed(text); err != nil {
+		return err
+	}
 	s, err := schema()
 	if err != nil {
 		return err
@@ -63,6 +67,18 @@ func validate(text []byte) error {
 		problems = append(problems[:maxProblems], fmt.Sprintf("and %d more", more))
 	}
 	return errors.New(strings.Join(problems, "; "))
+}
+
+// wellFormed returns an error for what is not JSON, with the number of the line.
+func wellFormed(text []byte) error {
+	var any json.RawMessage
+	err := json.Unmarshal(text, &any)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		before := text[:max(0, min(int(syntax.Offset), len(text))-1)]
+		return fmt.Errorf("line %d: %w", 1+bytes.Count(before, []byte("\n")), err)
+	}
+	return err
 }
 
 const (
@@ -112,14 +128,35 @@ func unambiguous(d *json.Decoder, path string, depth int) error {
 	return err
 }
 
-// leaves appends the problems that have no others as their cause.
+// unitsOf returns the units of the figures of a model by place, "/constant/first".
+var unitsOf = sync.OnceValue(func() map[string]string {
+	units := map[string]string{}
+	for _, e := range new(Model).Entries() {
+		units["/"+e.Name] = e.Unit
+	}
+	for _, e := range new(Product).Entries() {
+		units["/products/*/"+e.Name] = e.Unit
+	}
+	return units
+})
+
+var productForm = regexp.MustCompile(`^/products/\d+/`)
+
+// leaves appends the problems that have no others as their cause; those of a figure's
+// value say its unit.
 func leaves(problems []string, e *jsonschema.ValidationError) []string {
 	for _, cause := range e.Causes {
 		problems = leaves(problems, cause)
 	}
 	if len(e.Causes) == 0 {
-		unit := e.BasicOutput()
-		problems = append(problems, fmt.Sprintf("%s: %s", cmp.Or(unit.InstanceLocation, "/"), unit.Error))
+		output := e.BasicOutput()
+		problem := fmt.Sprintf("%s: %s", cmp.Or(output.InstanceLocation, "/"), output.Error)
+		if figure, ok := strings.CutSuffix(output.InstanceLocation, "/value"); ok {
+			if unit := unitsOf()[productForm.ReplaceAllString(figure, "/products/*/")]; unit != "" {
+				problem += fmt.Sprintf(" (%s)", unit)
+			}
+		}
+		problems = append(problems, problem)
 	}
 	return problems
 }
