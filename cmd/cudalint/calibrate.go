@@ -63,6 +63,9 @@ func (c *Command) writeCalibration(dir string, force bool) error {
 }
 
 func (c *Command) readCalibration(name, output string) error {
+	if sameFile(name, output) {
+		return fmt.Errorf("the model would overwrite %s, the measurements it is made of", output)
+	}
 	in := c.Stdin
 	if name != "-" {
 		file, err := os.Open(name)
@@ -90,6 +93,16 @@ func (c *Command) readCalibration(name, output string) error {
 	}
 	fmt.Fprintf(c.Stdout, "wrote the model: cudalint check --gpu %s\n", output)
 	return nil
+}
+
+// sameFile reports whether two names are those of one file.
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
 }
 
 func modelOf(r io.Reader) (*calibrate.Measurements, *calibrate.Result, error) {

@@ -2,6 +2,8 @@ package calibrate
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -56,6 +58,19 @@ type Key struct {
 	Warps, Blocks      int
 }
 
+// unit returns the unit of the row of a key, as the program prints it.
+func (k Key) unit() string {
+	switch {
+	case k.Benchmark == "device":
+		return "MHz"
+	case k.Benchmark == "dram":
+		return "GB/s"
+	case k.Benchmark == "launch" && k.Pattern == "kernel":
+		return "us"
+	}
+	return "cycles"
+}
+
 // The limits of what is read: several times what the program prints.
 const (
 	maxBytes = 1 << 20
@@ -67,6 +82,9 @@ const (
 	firstLine   = "# cudalint calibrate 1"
 	columnsLine = "benchmark,pattern,element_bytes,footprint_bytes,addresses,warps,blocks,value,unit"
 )
+
+// utf8Mark is what some programs begin a UTF-8 file with.
+const utf8Mark = "\ufeff"
 
 // columns is what the header calls the line of names.
 const columns = "the names of the columns"
@@ -82,7 +100,14 @@ type reader struct {
 
 // Read reads what the program printed. Errors begin with the number of the line.
 func Read(r io.Reader) (*Measurements, error) {
-	s := bufio.NewScanner(io.LimitReader(r, maxBytes))
+	b := bufio.NewReader(io.LimitReader(r, maxBytes))
+	switch start, _ := b.Peek(len(utf8Mark)); {
+	case string(start) == utf8Mark:
+		_, _ = b.Discard(len(utf8Mark)) // has been read
+	case bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff")):
+		return nil, errors.New("line 1: the file is UTF-16; write it as UTF-8, in PowerShell with: ./calibrate | Out-File -Encoding utf8 measured.csv")
+	}
+	s := bufio.NewScanner(b)
 	s.Buffer(make([]byte, maxLine), maxLine)
 	in := &reader{m: new(Measurements), keys: map[Key]int{}, seen: map[string]int{}, total: -1}
 	for s.Scan() {
@@ -91,7 +116,9 @@ func Read(r io.Reader) (*Measurements, error) {
 			return nil, fmt.Errorf("line %d: %w", in.line, err)
 		}
 	}
-	if err := s.Err(); err != nil {
+	if err := s.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("line %d: longer than %d bytes, which the program of cudalint calibrate does not print", in.line+1, maxLine)
+	} else if err != nil {
 		return nil, fmt.Errorf("line %d: %w", in.line+1, err)
 	}
 	switch {
@@ -153,7 +180,7 @@ func (in *reader) header(text string) error {
 	if name == "rows" {
 		n, err := strconv.Atoi(value)
 		if err != nil || n != len(in.m.Rows) {
-			return fmt.Errorf("there are %d rows, not %s as the program printed", len(in.m.Rows), clip(value))
+			return fmt.Errorf("%s instead of the %s that the program printed", count(len(in.m.Rows), "row"), clip(value))
 		}
 		in.total = n
 		return nil
@@ -174,7 +201,7 @@ func (in *reader) header(text string) error {
 func (in *reader) row(line string) error {
 	fields := strings.Split(line, ",")
 	if want := strings.Count(columnsLine, ",") + 1; len(fields) != want {
-		return fmt.Errorf("%d columns instead of %d", len(fields), want)
+		return fmt.Errorf("%s instead of %d", count(len(fields), "column"), want)
 	}
 	if len(in.m.Rows) == maxRows {
 		return fmt.Errorf("more than %d rows", maxRows)
@@ -191,6 +218,9 @@ func (in *reader) row(line string) error {
 	row.Warps, row.Blocks = int(counts[3]), int(counts[4])
 	if row.Value, err = parseNumber(fields[7]); err != nil {
 		return fmt.Errorf("value: %w", err)
+	}
+	if unit := row.Key.unit(); row.Unit != unit {
+		return fmt.Errorf("unit: %q instead of %s, in which %s,%s is measured", clip(row.Unit), unit, clip(row.Benchmark), clip(row.Pattern))
 	}
 	if row.Value == 0 {
 		return fmt.Errorf("value: %s,%s took no time at all: the compiler has removed what was to be measured, or the GPU failed", clip(row.Benchmark), clip(row.Pattern))
@@ -245,6 +275,14 @@ func version(s string) bool {
 	_, err1 := strconv.ParseUint(major, 10, 8)
 	_, err2 := strconv.ParseUint(minor, 10, 8)
 	return err1 == nil && err2 == nil
+}
+
+// count returns a number of things: "1 row", "2 rows".
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }
 
 // clip shortens a text that is quoted in an error.

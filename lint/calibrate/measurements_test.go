@@ -11,7 +11,7 @@ const header = firstLine + "\n# gpu=NVIDIA H200\n# compute_capability=9.0\n# sms
 const oneRow = "shared,stride,4,16384,1,32,1,1.0041,cycles\n"
 
 func TestRead(t *testing.T) {
-	m, err := Read(strings.NewReader(header + columnsLine + "\r\n" + oneRow + "# rows=1\n"))
+	m, err := Read(strings.NewReader(utf8Mark + header + columnsLine + "\r\n" + oneRow + "# rows=1\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestReadErrors(t *testing.T) {
 		{"another file", "x,y\n1,2\n", "line 1: this is not what the program"},
 		{"another version", "# cudalint calibrate 2\n", "line 1: this is not what the program"},
 		{"cut off", table + oneRow, "line 8: the file stops before its last line"},
-		{"rows lost", table + oneRow + "# rows=2\n", "line 9: there are 1 rows, not 2"},
+		{"rows lost", table + oneRow + "# rows=2\n", "line 9: 1 row instead of the 2 that the program printed"},
 		{"text after the end", table + oneRow + "# rows=1\n" + oneRow, "line 10: more text after the line"},
 		{"no columns", header + oneRow, "line 7: the columns have to be named"},
 		{"columns twice", table + columnsLine + "\n", "line 8: the names of the columns: given in line 7 already"},
@@ -44,6 +44,10 @@ func TestReadErrors(t *testing.T) {
 		{"bad name", strings.Replace(table, "NVIDIA", "\x1b[2J", 1) + "# rows=0\n", "line 2: gpu: "},
 		{"bad version", strings.Replace(table, "=9.0", "=../../x", 1) + "# rows=0\n", "line 3: compute_capability: "},
 		{"columns missing", row("shared,stride,4,1"), "line 8: 4 columns instead of 9"},
+		{"a unit", row("shared,stride,4,16384,1,32,1,1,ns"), `line 8: unit: "ns" instead of cycles`},
+		{"a unit of time", row("launch,kernel,0,0,0,1,1,4.3,cycles"), `line 8: unit: "cycles" instead of us`},
+		{"a bandwidth", row("dram,read,4,268435456,0,1,1,4000,cycles"), `line 8: unit: "cycles" instead of GB/s`},
+		{"UTF-16", "\xff\xfe#\x00", "line 1: the file is UTF-16; write it as UTF-8"},
 		{"NaN", row("shared,stride,4,16384,1,32,1,nan,cycles"), `line 8: value: "nan" is not a figure`},
 		{"infinite", row("shared,stride,4,16384,1,32,1,1e999,cycles"), `line 8: value: "1e999" is not a figure`},
 		{"negative", row("shared,stride,4,16384,1,32,1,-1,cycles"), `line 8: value: "-1" is not a figure`},
@@ -51,7 +55,7 @@ func TestReadErrors(t *testing.T) {
 		{"bad count", row("shared,stride,four,16384,1,32,1,1,cycles"), `line 8: element_bytes: "four" is not a count`},
 		{"large count", row("shared,stride,4,16384,99999999999,32,1,1,cycles"), `line 8: addresses: "99999999999" is not a count`},
 		{"row twice", table + oneRow + oneRow, "line 9: the same was measured in line 8"},
-		{"long line", table + strings.Repeat("x", maxLine+1) + "\n", "line 8: "},
+		{"long line", table + strings.Repeat("x", maxLine+1) + "\n", "line 8: longer than 1024 bytes"},
 		{"long file", table + strings.Repeat("# a=\n", maxBytes/4), "line 8: "},
 	} {
 		_, err := Read(strings.NewReader(c.text))

@@ -15,7 +15,12 @@ const noteworthy = 0.10
 // more than a tenth.
 func WriteReport(w io.Writer, m *Measurements, r *Result) error {
 	d := m.Device
-	fmt.Fprintf(w, "%s, %s, %.0f SMs, CUDA %s: %d rows give %d figures of the model\n", d.Name, r.Model.Name, d.SMs, d.CUDA, len(m.Rows), len(r.Measured))
+	figures := map[string]bool{}
+	for _, c := range r.Measured {
+		name, _, _ := strings.Cut(c.Name, " at ") // a curve is one figure
+		figures[name] = true
+	}
+	fmt.Fprintf(w, "%s, %s, %.0f SMs, CUDA %s: %s of the model from %s\n", d.Name, r.Model.Name, d.SMs, d.CUDA, count(len(figures), "figure"), count(len(m.Rows), "row"))
 	if len(r.Missing) > 0 {
 		fmt.Fprintf(w, "not measured: %s\n", strings.Join(r.Missing, ", "))
 	}
