@@ -87,17 +87,22 @@ type Impact struct {
 	// TogetherPercent is what is saved when the kernel's other objects in constant
 	// memory move to their best placements, too; 0 where there is no other.
 	TogetherPercent int
+	// Uncached is set where plain loads of global memory are not cached in L1 on the
+	// GPU, so that the read-only path is another one.
+	Uncached bool
+	// Unconfirmed is set where a measurement did not agree with what is priced.
+	Unconfirmed bool
 	// TripsAssumed is set where some loop of the kernel has a trip count that the source
 	// does not tell: warp.UnknownTrips is taken. GridAssumed is set where the grid is
 	// not known: the GPU is taken to be full.
 	TripsAssumed, GridAssumed bool
 }
 
-// compareImpact puts the larger saving first, then the larger price; no price comes
-// last.
+// compareImpact puts the larger saving first, then the larger price; no price, and one
+// that a measurement did not confirm, come last.
 func compareImpact(a, b *Impact) int {
 	key := func(i *Impact) [2]float64 {
-		if i == nil {
+		if i == nil || i.Unconfirmed {
 			return [2]float64{-1, 0}
 		}
 		return [2]float64{float64(i.SavingPercent), i.Cycles - i.Best.Cycles}
@@ -156,7 +161,20 @@ func (u *unitRun) price(a *warp.Access, kernel *warp.Result) (impact *Impact, wo
 	impact.Best = impact.Alternatives[0]
 	impact.SavingPercent = impact.Best.SavingPercent
 	impact.Level = levelOf(impact.SavingPercent)
+	impact.Uncached = model.Global.Cached.Value == 0
 	return impact, true
+}
+
+// shortKernel is the time, in milliseconds, from which on a kernel is worth judging by
+// shares of its time: one that takes less is over in two or three times what its
+// launch takes, and more often a test than work.
+const shortKernel = 0.01
+
+// idle reports whether no change of placement is worth anything in the kernel, which
+// is long enough to tell.
+func (u *unitRun) idle(i *Impact, kernel *warp.Result) bool {
+	ms, _ := u.estimate(kernel).Milliseconds()
+	return i.SavingPercent < 1 && i.TogetherPercent < 1 && ms >= shortKernel
 }
 
 // percent rounds a saving; no change leaves nothing of a kernel's time.

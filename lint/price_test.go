@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -28,6 +29,7 @@ func TestLevelOf(t *testing.T) {
 func TestCompareImpact(t *testing.T) {
 	list := []Diagnostic{
 		{Rule: "none"},
+		{Rule: "unconfirmed", Impact: &Impact{SavingPercent: 99, Unconfirmed: true}},
 		{Rule: "small", Impact: &Impact{SavingPercent: 3, Cycles: 64}},
 		{Rule: "dear", Impact: &Impact{SavingPercent: 40, Cycles: 64}},
 		{Rule: "cheap", Impact: &Impact{SavingPercent: 40, Cycles: 8}},
@@ -40,7 +42,7 @@ func TestCompareImpact(t *testing.T) {
 	for _, d := range r.Findings {
 		got = append(got, d.Rule)
 	}
-	if want := []string{"large", "dear", "cheap", "small", "none", "none, too"}; !slices.Equal(got, want) {
+	if want := []string{"large", "dear", "cheap", "small", "none", "unconfirmed", "none, too"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -100,5 +102,32 @@ func TestSavingCountsTheRestOfTheKernel(t *testing.T) {
 	impact, worth := priceOf(nil, "sm_90", read, other)
 	if worth && impact.Level != Low {
 		t.Errorf("saving %d %% (%s), want low: a read executed once beside a thousand others", impact.SavingPercent, impact.Level)
+	}
+}
+
+// TestIdleFindings: what saves nothing of a kernel that takes a while is information.
+func TestIdleFindings(t *testing.T) {
+	const kernel = `
+__constant__ float t[256];
+__global__ void k(float *out, const float *in) { int i = blockIdx.x * blockDim.x + threadIdx.x; out[i] = in[i] * t[threadIdx.x & 7]; }
+void run(float *out, const float *in) { k<<<GRID, 32>>>(out, in); }
+`
+	for grid, want := range map[string]Severity{"1": Warning, "1000000": Info} {
+		rule := &Rule{Name: "test-reads", Severity: Warning, Run: func(p *Pass) error {
+			kernels, err := p.Kernels()
+			for i := range kernels {
+				for j := range kernels[i].Accesses {
+					if a := &kernels[i].Accesses[j]; a.Space == sema.ConstantSpace {
+						p.Report(Finding{Node: a.Node, Message: "read", Access: a, Kernel: &kernels[i]})
+					}
+				}
+			}
+			return err
+		}}
+		l := New(Options{Rules: []*Rule{rule}, Defines: []string{"GRID=" + grid}})
+		r := l.Check(context.Background(), []Input{{Path: "a.cu", Text: []byte(kernel), HasText: true}})
+		if len(r.Findings) != 1 || r.Findings[0].Severity != want {
+			t.Errorf("grid of %s: %+v, want one finding, %s", grid, r.Findings, want)
+		}
 	}
 }

@@ -115,6 +115,9 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 			return d, false
 		}
 		if d.Impact != nil {
+			if u.idle(d.Impact, f.Kernel) {
+				d.Severity = min(d.Severity, Info)
+			}
 			d.Help = cmp.Or(f.HelpFor[d.Impact.Best.Placement], d.Help)
 		}
 	}

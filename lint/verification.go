@@ -103,6 +103,7 @@ func (d *Diagnostic) verified(r *verify.Result, measurements []*verify.Export) {
 		v.Note = "not verified by " + in + ": " + r.Why
 	case verify.Disagrees:
 		d.Severity, d.Confidence = Info, Possible
+		d.withdrawPrice()
 		v.Note = "not confirmed by " + in + ": " + r.Why
 	case verify.DidNotRun:
 		var files []string
@@ -110,12 +111,22 @@ func (d *Diagnostic) verified(r *verify.Result, measurements []*verify.Export) {
 			files = append(files, m.File)
 		}
 		d.Severity = Info
+		d.withdrawPrice()
 		v.Note = "kernel " + v.Kernel + " did not run in " + fileList(files)
 	}
 	if r.Next != "" {
 		v.Note += "; " + r.Next
 	}
 	d.Verification = v
+}
+
+// withdrawPrice marks the price as one of something else than what was measured.
+func (d *Diagnostic) withdrawPrice() {
+	if d.Impact != nil {
+		i := *d.Impact
+		i.Unconfirmed = true
+		d.Impact = &i
+	}
 }
 
 // fileList names files for a sentence.

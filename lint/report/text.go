@@ -9,6 +9,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -132,26 +133,39 @@ var through = map[string]string{
 	"texture":          "through a texture object (texture)",
 }
 
+// basisText says how the figures behind a price are known; the saving itself is estimated.
+var basisText = map[gpu.Basis]string{
+	gpu.Measured:     "figures measured on the GPU",
+	gpu.Published:    "figures published for the GPU",
+	gpu.Extrapolated: "figures extrapolated from another GPU",
+}
+
 // impactText says what the access costs and what the best placement would save.
 func impactText(i *lint.Impact) string {
 	if i == nil {
 		return ""
 	}
+	way := through[i.Best.Placement]
+	if i.Uncached && i.Best.Placement == "global-read-only" {
+		way = "through the read-only cache (global-read-only)"
+	}
+	price := fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s", i.Cycles, i.GPU, i.Best.Cycles, way)
 	saving := "less than 1 %"
 	switch {
+	case i.Unconfirmed:
+		return price + ", if it did what was predicted"
 	case i.SavingPercent > 0 && i.AtMost:
-		saving = fmt.Sprintf("up to about %d %%", i.SavingPercent)
+		saving = fmt.Sprintf("up to %d %%", i.SavingPercent)
 	case i.SavingPercent > 0:
 		saving = fmt.Sprintf("about %d %%", i.SavingPercent)
 	}
-	return fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s; saves %s of the kernel's time (%s, %s)",
-		i.Cycles, i.GPU, i.Best.Cycles, through[i.Best.Placement], saving, i.Level, i.Basis)
+	return fmt.Sprintf("%s; saves %s of the kernel's time (%s; %s)", price, saving, i.Level, basisText[i.Basis])
 }
 
 // impactNotes are the lines below the price: what the kernel waits for, the second
 // choice, and what the price assumes.
 func impactNotes(i *lint.Impact) []string {
-	if i == nil {
+	if i == nil || i.Unconfirmed {
 		return nil
 	}
 	var notes []string
