@@ -150,8 +150,8 @@ func (g *graph) withConstant(op opcode, cls NumberClass, unsigned bool, a ref, y
 				return g.arithmetic(opShr, cls, unsigned, g.nodes[a].a, g.constInt(Int32, c+y)), true
 			}
 		}
-		if x, c, ok := g.addend(a); ok && op == opShl && !unsigned {
-			return g.withOffset(cls, unsigned, g.arithmetic(opShl, cls, unsigned, x, g.constInt(Int32, y)), c<<min(y, 62)), true
+		if x, c, ok := g.addend(a); ok && op == opShl && !unsigned && y > 0 && y < 63 {
+			return g.withOffset(cls, unsigned, g.arithmetic(opShl, cls, unsigned, x, g.constInt(Int32, y)), c<<y), true
 		}
 	case opAnd:
 		if y == 0 {

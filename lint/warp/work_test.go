@@ -70,6 +70,8 @@ func TestOperations(t *testing.T) {
 			[]want{{warp.Logic, warp.Int32, 2}}},
 		{"a byte of a long number", "unsigned long long x = (unsigned long long)c[threadIdx.x] * 77; c[0] = (x >> 24 & 0xff) + (int)(x >> 40 & 0xff);",
 			[]want{{warp.Logic, warp.Int32, 2}, {warp.Shift, warp.Int64, 0}, {warp.Logic, warp.Int64, 0}}},
+		{"shifts by no number of bits", "int x = c[threadIdx.x]; c[0] = (x + 3) << -1; c[1] = (x + 5) << 70; c[2] = (x + 7) >> -3;",
+			[]want{{warp.Shift, warp.Int32, 3}}},
 		{"minimum by hand", "float x = a[threadIdx.x]; b[0] = x < f ? x : f;",
 			[]want{{warp.MinMax, warp.Single, 1}, {warp.Select, warp.Single, 0}, {warp.Compare, warp.Single, 0}}},
 		{"some warps only", "if (threadIdx.x < 64) { b[threadIdx.x] = sinf(a[threadIdx.x]) * f; }",
