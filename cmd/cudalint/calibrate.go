@@ -46,6 +46,7 @@ Exit status: 0, or 2 if an argument or a file failed.`,
 			return c.writeCalibration(args[0], force)
 		},
 	}
+	cmd.ValidArgsFunction = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&read, "read", "", "read what the program printed from `FILE`; - is standard input")
 	cmd.Flags().StringVarP(&output, "output-file", "o", "", "write the model to `MODEL.json`")

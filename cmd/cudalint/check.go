@@ -56,6 +56,12 @@ argument, a file or cudalint itself failed.`,
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
 	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
 	s.StringArrayVar(&f.verify, "verify", nil, "compare findings about constant memory with `FILE`, a CSV export of Nsight Compute (repeatable); record one with "+verify.Command())
+	for flag, values := range map[string][]string{
+		"min-severity": {"error", "warning", "info"}, "fail-on": {"error", "warning", "info"},
+		"min-impact": {"critical", "high", "medium", "low"}, "sort": {"path", "impact"}, "output-format": report.Formats(),
+	} {
+		completeValues(cmd, flag, values...)
+	}
 	f.register(cmd)
 	return cmd
 }

@@ -35,6 +35,7 @@ Exit status: 0, or 2 for an unknown name.`,
 		},
 	}
 	cmd.Flags().StringVar(&format, "output-format", format, "text or json")
+	completeValues(cmd, "output-format", "text", "json")
 	cmd.ValidArgsFunction = completeGPUs
 	return cmd
 }
@@ -58,4 +59,9 @@ func complete(cmd *cobra.Command, flag string, offer func(*cobra.Command, []stri
 	if err := cmd.RegisterFlagCompletionFunc(flag, offer); err != nil {
 		panic(err) // the flag is not declared
 	}
+}
+
+// completeValues sets the values of a flag that takes no others.
+func completeValues(cmd *cobra.Command, flag string, values ...string) {
+	complete(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }

@@ -57,6 +57,7 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	s.IntVarP(&f.jobs, "jobs", "j", 0, "`NUMBER` of files analysed at a time (default: the number of processors)")
 	s.StringVarP(&f.output, "output-file", "o", "", "write the result to `FILE` instead of standard output")
 	s.StringVar(&f.color, "color", "auto", "`WHEN` to colour the text format: auto, always, never")
+	completeValues(cmd, "color", "auto", "always", "never")
 	s.BoolVarP(&f.quiet, "quiet", "q", false, "no syntax problems, summary or progress")
 	s.BoolVarP(&f.verbose, "verbose", "v", false, "say on standard error what is read and how long it took")
 }
