@@ -90,7 +90,7 @@ func (d *Diagnostic) verified(r *verify.Result, measurements []*verify.Export) {
 	in := fileList(r.Files)
 	switch r.Status {
 	case verify.Agrees:
-		v.Note = fmt.Sprintf("confirmed: %s per instruction measured in %s, %s predicted", r.MeasuredText(), in, r.PredictedText())
+		v.Note = fmt.Sprintf("confirmed: %s per divergent instruction measured in %s, %s predicted", r.MeasuredText(), in, r.PredictedText())
 		if r.Why != "" {
 			v.Note += "; " + r.Why
 		}

@@ -42,7 +42,7 @@ func TestImpactText(t *testing.T) {
 		{"nothing", with(func(i *lint.Impact) { i.SavingPercent, i.Level, i.AtMost = 0, lint.Low, true }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only); saves less than 1 % of the kernel's time (low; figures measured on the GPU)", nil},
 		{"published", with(func(i *lint.Impact) { i.Basis, i.Level = gpu.Published, lint.High }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only); saves about 91 % of the kernel's time (high; figures published for the GPU)", nil},
 		{"plain loads are not cached", with(func(i *lint.Impact) { i.Uncached, i.Basis = true, gpu.Extrapolated }), "24.0 cycles per warp on sm_90, 1.3 through the read-only cache (global-read-only); saves about 91 % of the kernel's time (critical; figures extrapolated from another GPU)", nil},
-		{"not confirmed", with(func(i *lint.Impact) { i.Unconfirmed = true }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only), if it did what was predicted", []string{}},
+		{"not confirmed", with(func(i *lint.Impact) { i.Unconfirmed = true }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only), if it ran as predicted", []string{}},
 		{"the same bound", with(func(i *lint.Impact) { i.Bound = "instruction issue" }), "", []string{"the kernel waits for instruction issue"}},
 		{"several reads, several tables, unknown loops", with(func(i *lint.Impact) {
 			i.Bound, i.Reads, i.Object, i.SavingPercent, i.TogetherPercent, i.TripsAssumed = "", 16, "t0", 25, 97, true

@@ -153,7 +153,7 @@ func impactText(i *lint.Impact) string {
 	saving := "less than 1 %"
 	switch {
 	case i.Unconfirmed:
-		return price + ", if it did what was predicted"
+		return price + ", if it ran as predicted"
 	case i.SavingPercent > 0 && i.AtMost:
 		saving = fmt.Sprintf("up to %d %%", i.SavingPercent)
 	case i.SavingPercent > 0:

@@ -16,7 +16,7 @@ import (
 func measured() *lint.Result {
 	r := sample()
 	r.Findings[0].Verification = &lint.Verification{
-		Status: verify.Agrees, Kernel: "by_thread", Note: "confirmed: 31 replays per instruction measured in a.csv, 31 predicted", Measured: 31, Predicted: 31,
+		Status: verify.Agrees, Kernel: "by_thread", Note: "confirmed: 31 replays per divergent instruction measured in a.csv, 31 predicted", Measured: 31, Predicted: 31,
 	}
 	shape := verify.Shape{256, 1, 1}
 	at := func(name string) verify.Kernel {
@@ -28,7 +28,7 @@ func measured() *lint.Result {
 	r.Verified = &lint.Verified{
 		Kernels: []verify.Result{
 			{Kernel: at("by_thread"), Status: verify.Agrees, Files: []string{"a.csv"}, Launches: 2, Measured: true, Instructions: 16, ReplaySum: 496, Least: 31, Mean: 31, Most: 31},
-			{Kernel: at("n::other<8>"), Status: verify.Disagrees, Why: "7 replays per instruction measured, 31 predicted", Next: "look", Files: []string{"a.csv"}, Launches: 1, Measured: true, Instructions: 1, ReplaySum: 7, Least: 31, Mean: 31, Most: 31},
+			{Kernel: at("n::other<8>"), Status: verify.Disagrees, Why: "7 replays per divergent instruction measured, 31 predicted", Next: "look", Files: []string{"a.csv"}, Launches: 1, Measured: true, Instructions: 1, ReplaySum: 7, Least: 31, Mean: 31, Most: 31},
 			{Kernel: at("mixed"), Status: verify.CannotTell, Why: "the export lacks a counter", Next: "record it", Files: []string{"a.csv"}, Launches: 1, Least: 3, Most: 31},
 			{Kernel: at("never"), Status: verify.DidNotRun, Why: "no launch of it was measured", Least: 31, Mean: 31, Most: 31},
 			plain, plain, absent,
@@ -44,7 +44,7 @@ func TestVerificationForPeople(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `verify: kernel by_thread, block 256x1x1: agrees: 31 replays per divergent instruction measured in 2 launches, 31 predicted
-verify: kernel n::other<8>, block 256x1x1: disagrees: 7 replays per instruction measured, 31 predicted; look
+verify: kernel n::other<8>, block 256x1x1: disagrees: 7 replays per divergent instruction measured, 31 predicted; look
 verify: kernel mixed, block 256x1x1: cannot tell: the export lacks a counter; record it
 verify: kernel never, block 256x1x1: did not run: no launch of it was measured
 verify: 2 other kernels without divergent reads of constant memory, as predicted

@@ -276,7 +276,7 @@ func (r *Result) withoutDivergence() {
 
 // unpredicted decides where instructions diverged and no known read does.
 func (r *Result) unpredicted() {
-	r.Why = r.MeasuredText() + " per instruction measured, none predicted"
+	r.Why = r.MeasuredText() + " per divergent instruction measured, none predicted"
 	if r.Open != "" {
 		r.Why += "; " + r.Open
 		return
@@ -291,7 +291,7 @@ func (r *Result) compareMeans() {
 	tolerance, worst, guarded, averaged, data := r.latitude()
 	near := func(predicted float64) bool { return math.Abs(measured-predicted) <= tolerance*predicted }
 	inside := measured >= r.Least*(1-tolerance) && measured <= r.Most*(1+tolerance)
-	numbers := fmt.Sprintf("%s per instruction measured, %s predicted", r.MeasuredText(), r.PredictedText())
+	numbers := fmt.Sprintf("%s per divergent instruction measured, %s predicted", r.MeasuredText(), r.PredictedText())
 	switch {
 	case near(r.Mean):
 		r.Status = Agrees
