@@ -41,7 +41,7 @@ func (m *machine) loadFrom(tg target, addr ref, t *sema.Type, literal bool, n as
 		if o.space == sema.ParameterSpace {
 			row := m.record(n, Load, tg, t, literal)
 			v := m.loadTracked(o, tg.off, t)
-			if v.op == 0 {
+			if _, ok := tg.off.Constant(); !ok || v.op == 0 {
 				v.op = m.parameterNode(o, addr, tg.off, t, row)
 			}
 			return v
