@@ -165,16 +165,10 @@ func (u *unitRun) price(a *warp.Access, kernel *warp.Result) (impact *Impact, wo
 	return impact, true
 }
 
-// shortKernel is the time, in milliseconds, from which on a kernel is worth judging by
-// shares of its time: one that takes less is over in two or three times what its
-// launch takes, and more often a test than work.
-const shortKernel = 0.01
-
 // idle reports whether no change of placement is worth anything in the kernel, which
 // is long enough to tell.
 func (u *unitRun) idle(i *Impact, kernel *warp.Result) bool {
-	ms, _ := u.estimate(kernel).Milliseconds()
-	return i.SavingPercent < 1 && i.TogetherPercent < 1 && ms >= shortKernel
+	return i.SavingPercent < 1 && i.TogetherPercent < 1 && !u.estimate(kernel).Short()
 }
 
 // percent rounds a saving; no change leaves nothing of a kernel's time.

@@ -106,13 +106,16 @@ func (e *Estimate) move(group []*access, p Placement) (Move, bool) {
 // faster; or its time stays within 1 %, as it waits for something else, but the reads
 // take less of the SM, and find their data in the first-level cache. A table of which
 // every block reads another part would miss it: constant memory, whose second level
-// is nearer, is as good a place.
+// is nearer, is as good a place. Of a kernel that is over in a few microseconds first
+// touches and the latency of one block decide about a few percent: there the reads do.
 func (e *Estimate) better(m *Move, moved map[*access]gpu.Cost, extra *setup) bool {
-	const noise = 1 // percent: less is lost in the repetition of a timing
-	if m.Saving >= noise || m.Saving <= -noise {
+	noise, often := 1.0, 0.1 // percent of the time; share of the sectors
+	if e.Occupancy.GridKnown && e.Short() {
+		noise, often = 10, 1
+	}
+	if m.Saving >= 1 || m.Saving <= -noise {
 		return m.Saving > 0
 	}
-	const often = 0.1
 	var before, after Demand
 	after.add(&extra.demand, 1)
 	for x, c := range moved {
@@ -144,7 +147,7 @@ func (e *Estimate) possible(group []*access, p Placement) bool {
 	constant := present(first.Access) == InConstant
 	switch p {
 	case Literal:
-		return constant && all(group, func(x *access) bool { return !x.Literal && !x.Immediate && x.unrollable })
+		return constant && all(group, func(x *access) bool { return !x.immediate() && x.unrollable })
 	case ReadOnly:
 		return constant
 	case Global:
@@ -209,7 +212,7 @@ func (e *Estimate) setup(group []*access, p Placement) *setup {
 // address is not the same for the block.
 func (e *Estimate) addresses(s *setup, group []*access, count float64) {
 	for _, x := range group {
-		if !x.uniform && !x.Literal && !x.Immediate {
+		if !x.uniform && !x.immediate() {
 			one := instructions(e.model, Instructions{Integer: 1})
 			s.demand.add(&one, count*x.executions)
 		}

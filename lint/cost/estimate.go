@@ -237,3 +237,12 @@ func (e *Estimate) Milliseconds() (ms float64, ok bool) {
 	cycles := e.Cycles() * o.PerSM * warpsOf(e.kernel.Block)
 	return cycles / (e.product.Clock.Value * 1e3), o.GridKnown
 }
+
+// Short reports whether the kernel takes less than 10 microseconds: two or three times
+// what its launch takes. It is more often a test than work then, and shares of its
+// time say little. Where the grid is not known, eight times what fits on the GPU counts.
+func (e *Estimate) Short() bool {
+	const short = 0.01 // milliseconds
+	ms, _ := e.Milliseconds()
+	return ms < short
+}

@@ -2,6 +2,7 @@ package cost
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -13,6 +14,7 @@ import (
 // An origin says what the address of an access is made of.
 type origin struct {
 	thread  bool // threadIdx or a lane number
+	warps   bool // more of threadIdx than the lane
 	block   bool // blockIdx
 	next    bool // blockIdx.x: the next block has another one
 	data    bool // something loaded
@@ -37,6 +39,7 @@ type tracer struct {
 type assigned struct {
 	names map[string]bool
 	data  bool
+	warps bool // it differs between the warps of a block
 }
 
 func newTracer() *tracer {
@@ -58,7 +61,7 @@ func (t *tracer) origin(a *warp.Access) origin {
 			at = ast.Node{}
 		}
 	}
-	o := origin{data: start.data || a.Pattern == warp.DataDependent}
+	o := origin{data: start.data || a.Pattern == warp.DataDependent, warps: start.warps}
 	known := t.assignments(a.Function)
 	names := map[string]bool{}
 	var visit func(name string)
@@ -68,7 +71,7 @@ func (t *tracer) origin(a *warp.Access) origin {
 		}
 		names[name] = true
 		if from := known[name]; from != nil {
-			o.data = o.data || from.data
+			o.data, o.warps = o.data || from.data, o.warps || from.warps
 			for n := range from.names {
 				visit(n)
 			}
@@ -138,6 +141,7 @@ func (s *assigned) gather(n ast.Node) {
 				name += "." + d.Parent().Child(ast.FieldField).Text()
 			}
 			s.names[name] = true
+			s.warps = s.warps || name == "threadIdx" && !ofLane(d)
 		case ast.SubscriptExpression:
 			s.data = true
 		case ast.PointerExpression:
@@ -149,6 +153,23 @@ func (s *assigned) gather(n ast.Node) {
 			}
 		}
 	}
+}
+
+// ofLane reports whether threadIdx.x is used for its low bits only: the same in every
+// warp of the block.
+func ofLane(threadIdx ast.Node) bool {
+	for at := threadIdx; at.Valid() && at.Is(ast.Identifier, ast.FieldExpression, ast.ParenthesizedExpression); at = at.Parent() {
+		parent := at.Parent()
+		if !parent.Is(ast.BinaryExpression) || parent.Op() != ast.And && parent.Op() != ast.Rem {
+			continue
+		}
+		limit, err := strconv.ParseInt(strings.TrimRight(parent.Child(ast.FieldRight).Text(), "uUlL"), 0, 64)
+		if parent.Op() == ast.Rem {
+			limit--
+		}
+		return err == nil && limit >= 0 && limit < warpSize
+	}
+	return false
 }
 
 // assignments returns what the names of a function are computed from.
@@ -310,6 +331,9 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	case o.next:
 		// Each block reads what no block before it has read on this SM.
 		x.read.Order, x.read.Step = gpu.Walking, 32*sectorsOf(&x)
+		if !o.warps {
+			x.read.Step /= warpsOf(e.kernel.Block) // the first warp fetches for the others
+		}
 	}
 	x.under, x.readOnly = branchOf(a.Node), readOnly(a)
 	if n := &e.kernel.Nests[a.Nest]; a.Function != nil && !a.Function.Kernel() && !enclosingLoop(a.Node).Valid() && n.Runs > 0 {

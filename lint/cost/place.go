@@ -92,6 +92,12 @@ func dense(a *warp.Access) bool {
 	return true
 }
 
+// immediate reports whether a read of constant memory is an operand of another
+// instruction, or a uniform load at an address that the compiler knows.
+func (x *access) immediate() bool {
+	return (x.Literal || x.Immediate) && x.Addresses.Worst <= 1
+}
+
 // cost returns what one execution of an access costs in a placement; ok is false
 // where the model cannot tell, or the placement is not possible.
 func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
@@ -105,7 +111,7 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 			return c, false
 		}
 		switch {
-		case x.Literal || x.Immediate:
+		case x.immediate():
 			return m.ConstantLiteral(float64(x.ObjectBytes)), true
 		case x.uniform && x.rolled:
 			return e.touched(x, m.ConstantUniform(x.read)), true
