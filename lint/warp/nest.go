@@ -89,7 +89,7 @@ func (m *machine) openNest(l loop) int32 {
 	if !ok {
 		i = int32(len(g.nests))
 		g.byKey[key] = i
-		g.nests = append(g.nests, nestState{Nest: Nest{Loop: origin, Parent: int(parent), Constant: true, TripsKnown: true, Unroll: 1}, key: key,
+		g.nests = append(g.nests, nestState{Nest: Nest{Loop: origin, Parent: int(parent), Constant: true, TripsKnown: true, Unroll: 1},
 			depth: g.nests[parent].depth + 1, pragma: l.unroll})
 	}
 	s := &g.nests[i]

@@ -22,7 +22,7 @@ func (g *graph) arithmetic(op opcode, cls NumberClass, unsigned bool, a, b ref) 
 		}
 	}
 	if constA && (op == opAdd || op == opMul || op == opAnd || op == opOr || op == opXor) {
-		a, b, x, y, constA, constB = b, a, y, x, constB, constA
+		a, b, y, constB = b, a, x, true
 	}
 	if constB {
 		if r, ok := g.withConstant(op, cls, unsigned, a, y); ok {

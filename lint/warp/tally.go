@@ -120,7 +120,7 @@ func (c *counter) countNode(r ref, n *node, final bool) {
 			c.tally(n, final, Divide, n.cls, n.cls, roughCall(c.called[n.imm]))
 		}
 	case opBranch:
-		c.countBranch(r, n, final)
+		c.countBranch(n, final)
 	case opBarrier:
 		if final {
 			c.nests[n.nest].Barriers += n.count
@@ -266,7 +266,7 @@ func (c *counter) masked(r ref) bool {
 	return b || a && n.op == opAnd
 }
 
-func (c *counter) countBranch(r ref, n *node, final bool) {
+func (c *counter) countBranch(n *node, final bool) {
 	s := &c.nests[n.nest]
 	times := 1.0
 	switch {
