@@ -94,11 +94,11 @@ func (e *Estimate) move(group []*access, p Placement) (Move, bool) {
 		return Move{}, false
 	}
 	basis := group[0].cost.Basis
-	for _, c := range moved {
-		basis = weaker(basis, c.Basis)
+	for _, x := range group {
+		basis = weaker(basis, moved[x].Basis)
 	}
 	m := Move{Placement: p, Saving: 100 * (1 - after/before), Bound: d.busiest(), Basis: basis}
-	m.Better = e.better(&m, moved, extra)
+	m.Better = e.better(&m, group, moved, extra)
 	return m, true
 }
 
@@ -108,7 +108,7 @@ func (e *Estimate) move(group []*access, p Placement) (Move, bool) {
 // every block reads another part would miss it: constant memory, whose second level
 // is nearer, is as good a place. Of a kernel that is over in a few microseconds first
 // touches and the latency of one block decide about a few percent: there the reads do.
-func (e *Estimate) better(m *Move, moved map[*access]gpu.Cost, extra *setup) bool {
+func (e *Estimate) better(m *Move, group []*access, moved map[*access]gpu.Cost, extra *setup) bool {
 	noise, often := 1.0, 0.1 // percent of the time; share of the sectors
 	if e.Occupancy.GridKnown && e.Short() {
 		noise, often = 10, 1
@@ -118,11 +118,11 @@ func (e *Estimate) better(m *Move, moved map[*access]gpu.Cost, extra *setup) boo
 	}
 	var before, after Demand
 	after.add(&extra.demand, 1)
-	for x, c := range moved {
+	for _, x := range group {
 		if x.perBlock && e.coldShare(x) > often {
 			return false
 		}
-		old, now := e.demandOf(x.cost), e.demandOf(c)
+		old, now := e.demandOf(x.cost), e.demandOf(moved[x])
 		before.add(&old, x.executions)
 		after.add(&now, x.executions)
 	}

@@ -20,6 +20,7 @@ type Estimate struct {
 	accesses []access
 	index    map[*warp.Access]int
 	traffic  map[objectKey]*traffic
+	objects  []objectKey // the keys of traffic, in the order of the accesses
 	// work are the instructions of each nest besides memory accesses, per warp.
 	work     []Instructions
 	barriers float64 // per warp
@@ -66,7 +67,8 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 // tables of the others in the cache: four tables of 1 KB are as good as one of 4 KB.
 func (e *Estimate) shareConstantCache() {
 	total := 0.0
-	for key, t := range e.traffic {
+	for _, key := range e.objects {
+		t := e.traffic[key]
 		if key.space == sema.ConstantSpace || key.space == sema.ParameterSpace {
 			total += t.indexed
 		}

@@ -303,9 +303,6 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		x.executions = trips(a)
 		return x
 	}
-	if x.executions == 0 && a.Space == sema.ParameterSpace && a.Addresses.Worst > 1 {
-		x.executions = trips(a) // counted as a scalar parameter
-	}
 	if v := math.Round(min(finite(a.Vector), 16)); v > 1 && a.Bytes > 0 {
 		// One instruction reads several neighbours.
 		x.executions /= v

@@ -1,6 +1,11 @@
 package cost
 
-import "github.com/cudalint/cudalint/lint/warp"
+import (
+	"maps"
+	"slices"
+
+	"github.com/cudalint/cudalint/lint/warp"
+)
 
 // Instructions are warp instructions by the pipe that executes them, loads, stores
 // and atomics left out. Those of Uniform are executed by the uniform datapath, and
@@ -51,8 +56,8 @@ func InstructionsOf(n *warp.Nest) Instructions {
 	for _, o := range n.Operations {
 		sum = sum.plus(instructionsFor(o), o.Count)
 	}
-	for name, times := range n.Calls {
-		sum = sum.plus(callInstructions(name), times)
+	for _, name := range slices.Sorted(maps.Keys(n.Calls)) { // sums of floats depend on their order
+		sum = sum.plus(callInstructions(name), n.Calls[name])
 	}
 	sum.Control += n.Barriers
 	if n.Parent < 0 {

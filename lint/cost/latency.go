@@ -31,6 +31,7 @@ func (e *Estimate) instructionChain() float64 {
 // on loaded data follow, and so do those under a condition.
 type chain struct {
 	groups map[chainKey]*chainGroup
+	order  []chainKey // sums of floats depend on their order
 }
 
 // A chainKey is where loads overlap: in one nest, under one condition.
@@ -58,6 +59,7 @@ func (c *chain) add(x *access, cost gpu.Cost) {
 		}
 		g = &chainGroup{}
 		c.groups[key] = g
+		c.order = append(c.order, key)
 	}
 	g.executions = max(g.executions, x.executions)
 	latency := cost.Latency * max(1, x.calls)
@@ -77,8 +79,8 @@ func (c *chain) latency(e *Estimate) float64 {
 		warps = warpsOf(e.kernel.Block)
 	}
 	total := 0.0
-	for key, g := range c.groups {
-		once := 0.0
+	for _, key := range c.order {
+		g, once := c.groups[key], 0.0
 		for _, l := range g.longest {
 			once += l
 		}

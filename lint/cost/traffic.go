@@ -36,6 +36,7 @@ func (e *Estimate) measureTraffic() map[objectKey]*traffic {
 		if t == nil {
 			t = &traffic{}
 			all[key] = t
+			e.objects = append(e.objects, key)
 		}
 		sectors := sectorsOf(x)
 		t.sectors += sectors * x.executions * warps
@@ -151,8 +152,8 @@ func (e *Estimate) fitsL2() bool {
 		return false
 	}
 	total := 0.0
-	for key, t := range e.traffic {
-		if key.space == sema.GlobalSpace && math.IsInf(t.reach, 1) {
+	for _, key := range e.objects {
+		if t := e.traffic[key]; key.space == sema.GlobalSpace && math.IsInf(t.reach, 1) {
 			total += t.fresh * 32
 		}
 	}
