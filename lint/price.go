@@ -87,6 +87,9 @@ type Impact struct {
 	// TogetherPercent is what is saved when the kernel's other objects in constant
 	// memory move to their best placements, too; 0 where there is no other.
 	TogetherPercent int
+	// Misses is the size in bytes of the first-level constant cache, where the reads
+	// do not find all their lines there; else 0.
+	Misses int64
 	// Uncached is set where plain loads of global memory are not cached in L1 on the
 	// GPU, so that the read-only path is another one.
 	Uncached bool
@@ -161,8 +164,31 @@ func (u *unitRun) price(a *warp.Access, kernel *warp.Result) (impact *Impact, wo
 	impact.Best = impact.Alternatives[0]
 	impact.SavingPercent = impact.Best.SavingPercent
 	impact.Level = levelOf(impact.SavingPercent)
-	impact.Uncached = model.Global.Cached.Value == 0
+	if p.Misses {
+		impact.Misses = int64(model.Constant.First.Value)
+	}
+	impact.uncached(model)
 	return impact, true
+}
+
+// uncached names the path of loads on GPUs that do not cache plain ones.
+func (i *Impact) uncached(m *gpu.Model) {
+	if m.Global.Cached.Value != 0 {
+		return
+	}
+	const readOnly = "the read-only cache"
+	i.Uncached = true
+	l1 := cost.L1.String()
+	for _, bound := range []*string{&i.Bound, &i.Best.Bound} {
+		if *bound == l1 {
+			*bound = readOnly
+		}
+	}
+	for k := range i.Alternatives {
+		if i.Alternatives[k].Bound == l1 {
+			i.Alternatives[k].Bound = readOnly
+		}
+	}
 }
 
 // idle reports whether no change of placement is worth anything in the kernel, which

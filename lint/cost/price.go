@@ -34,6 +34,9 @@ type Price struct {
 	// AtMost is set where indexes into the object are data: neighbouring lanes may have
 	// equal ones, and the saving is less then.
 	AtMost bool
+	// Misses is set where the reads of constant memory do not find all their lines in
+	// its first-level cache.
+	Misses bool
 	// Reads is how many accesses of the kernel read the object: they move together.
 	Reads int
 	// Together is what is saved when every object of constant memory that has a better
@@ -86,6 +89,10 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 		p.Alternatives = append(p.Alternatives, Alternative{m.Placement, e.alone(x, m.Placement), max(0, min(100, m.Saving)), m.Bound})
 	}
 	rank(p.Alternatives)
+	if c := &e.model.Constant; present(a) == InConstant && !x.immediate() && x.cost.Pipe == gpu.PipeConstant {
+		const some = 1.05 // of what hits take
+		p.Misses = x.cost.Cycles > some*x.cost.Instructions*c.AddressCycles.Value*x.read.Addresses
+	}
 	group := e.groupOf(keyOf(a))
 	p.Together, p.Reads = e.together(), len(group)
 	p.AtMost = slices.ContainsFunc(group, func(y *access) bool { return y.Pattern == warp.DataDependent })

@@ -48,7 +48,11 @@ func TestImpactText(t *testing.T) {
 			i.Bound, i.Reads, i.Object, i.SavingPercent, i.TogetherPercent, i.TripsAssumed = "", 16, "t0", 25, 97, true
 		}), "", []string{"the saving is that of moving t0, which the kernel reads at 16 places",
 			"together with the kernel's other tables in constant memory it would save about 97 %",
-			"the price counts loops of unknown length as 16 iterations"}},
+			"the price takes 16 iterations for loops of unknown length"}},
+		{"misses, unknown grid and loops", with(func(i *lint.Impact) {
+			i.Bound, i.Object, i.Misses, i.GridAssumed, i.TripsAssumed = "", "t0", 2048, true, true
+		}), "",
+			[]string{"reads of t0 miss the first-level constant cache (2048 bytes)", "the price takes a grid that fills the GPU, and 16 iterations for loops of unknown length"}},
 	} {
 		if got := impactText(c.impact); c.want != "" && got != c.want || c.impact == nil && got != "" {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)

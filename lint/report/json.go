@@ -61,6 +61,7 @@ type jsonImpact struct {
 	Alternatives  []jsonAlternative `json:"alternatives"`
 	Reads         int               `json:"reads"`
 	Together      int               `json:"together_percent,omitempty"`
+	Misses        bool              `json:"misses_first_level"`
 	TripsAssumed  bool              `json:"trips_assumed"`
 	GridAssumed   bool              `json:"grid_assumed"`
 }
@@ -166,7 +167,7 @@ func findingJSON(d *lint.Diagnostic) jsonFinding {
 func impactJSON(i *lint.Impact) *jsonImpact {
 	out := &jsonImpact{Level: i.Level.String(), Cycles: i.Cycles, Best: jsonBest{i.Best.Placement, i.Best.Cycles},
 		SavingPercent: i.SavingPercent, Basis: i.Basis, AtMost: i.AtMost, Bound: i.Bound, Alternatives: []jsonAlternative{},
-		Reads: i.Reads, Together: i.TogetherPercent, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed}
+		Reads: i.Reads, Together: i.TogetherPercent, Misses: i.Misses > 0, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed}
 	for _, a := range i.Alternatives {
 		out.Alternatives = append(out.Alternatives, jsonAlternative(a))
 	}

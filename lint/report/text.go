@@ -188,8 +188,18 @@ func impactNotes(i *lint.Impact) []string {
 	if i.TogetherPercent > i.SavingPercent {
 		notes = append(notes, fmt.Sprintf("together with the kernel's other tables in constant memory it would save about %d %%", i.TogetherPercent))
 	}
+	if i.Misses > 0 {
+		notes = append(notes, fmt.Sprintf("reads of %s miss the first-level constant cache (%d bytes)", cmp.Or(i.Object, "the object"), i.Misses))
+	}
+	var assumed []string
+	if i.GridAssumed {
+		assumed = append(assumed, "a grid that fills the GPU")
+	}
 	if i.TripsAssumed {
-		notes = append(notes, fmt.Sprintf("the price counts loops of unknown length as %d iterations", warp.UnknownTrips))
+		assumed = append(assumed, fmt.Sprintf("%d iterations for loops of unknown length", warp.UnknownTrips))
+	}
+	if len(assumed) > 0 {
+		notes = append(notes, "the price takes "+strings.Join(assumed, ", and "))
 	}
 	return notes
 }

@@ -73,7 +73,7 @@ func divergent(a *warp.Access) bool {
 func report(pass *lint.Pass, kernel *warp.Result, a *warp.Access) {
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel,
-		Confidence: confidence(kernel, a), Message: message(a), Label: label(a), Help: help(a, pass.CachesLoads()), HelpFor: helpFor(a),
+		Confidence: confidence(kernel, a), Message: message(a), Label: label(a), Help: help(a, pass.CachesLoads()), HelpFor: helpFor(a, pass.CachesLoads()),
 		Assumptions: assumptions(pass, kernel, a), Data: data(a),
 	}
 	if n := declaration(a); n.Valid() {
@@ -169,9 +169,12 @@ func help(a *warp.Access, cached bool) string {
 }
 
 // helpFor returns the next step where another placement than global memory is best.
-func helpFor(a *warp.Access) map[string]string {
+func helpFor(a *warp.Access, cached bool) map[string]string {
 	name := cmp.Or(a.Object, "it")
 	from, otherwise := "declare "+name+" __device__ instead of __constant__, ", "; or leave it at that: reads then go through the L1 cache"
+	if !cached {
+		otherwise = "; or read it by __ldg instead, through the read-only cache"
+	}
 	if a.Space == sema.ParameterSpace {
 		from, otherwise = "", "; or pass a pointer to it in global memory (const T* __restrict__)"
 	}

@@ -155,12 +155,15 @@ func TestHelpNamesThePathThatIsCached(t *testing.T) {
 
 func TestHelpForOtherPlacements(t *testing.T) {
 	a := read(warp.Affine, 32, 32)
+	if text := helpFor(a, false)["shared"]; !strings.Contains(text, "__ldg") {
+		t.Errorf("loads are not cached: %q", text)
+	}
 	for placement, word := range map[string]string{"shared": "__syncthreads", "register": "__shfl_sync", "texture": "tex1Dfetch"} {
-		if text := helpFor(a)[placement]; !strings.Contains(text, word) || !strings.Contains(text, "__device__") {
+		if text := helpFor(a, true)[placement]; !strings.Contains(text, word) || !strings.Contains(text, "__device__") {
 			t.Errorf("%s: %q", placement, text)
 		}
 		a.Space = sema.ParameterSpace
-		if text := helpFor(a)[placement]; !strings.Contains(text, word) || strings.Contains(text, "__device__") {
+		if text := helpFor(a, true)[placement]; !strings.Contains(text, word) || strings.Contains(text, "__device__") {
 			t.Errorf("%s of a parameter: %q", placement, text)
 		}
 		a.Space = sema.ConstantSpace
