@@ -177,14 +177,20 @@ func argumentText(a sema.TemplateArg) string {
 
 // typeText returns a type as profilers write it, as far as its names go.
 func typeText(t *sema.Type) string {
-	for depth := 0; t != nil && depth < 8; depth++ {
-		switch t.Kind {
-		case sema.Pointer:
-			return typeText(t.Elem) + " *"
-		case sema.Reference:
-			return typeText(t.Elem) + " &"
+	const deepest = 8 // pointers to pointers
+	suffix := ""
+	for range deepest {
+		switch {
+		case t == nil:
+			return ""
+		case t.Kind == sema.Pointer:
+			suffix = " *" + suffix
+		case t.Kind == sema.Reference:
+			suffix = " &" + suffix
+		default:
+			return t.Name + suffix
 		}
-		return t.Name
+		t = t.Elem
 	}
 	return ""
 }
