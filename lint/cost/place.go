@@ -68,7 +68,7 @@ func readOf(a *warp.Access) gpu.Read {
 		Lanes: a.Lanes, Sectors: a.Sectors.Mean, Table: a.ObjectBytes}
 	if a.Pattern == warp.DataDependent {
 		r.Order = gpu.Random
-		if n := a.DataRange; n > 0 && a.Bytes > 0 && n < 1<<40 && (r.Table <= 0 || n*a.Bytes < r.Table && dense(a)) {
+		if n := a.DataRange; n > 0 && a.Bytes > 0 && n < 1<<40 && (r.Table <= 0 || n*a.Bytes < r.Table) {
 			r.Table = n * a.Bytes
 		}
 	} else if r.Lanes == nil && !a.Sectors.Known() && a.Addresses.Known() {
@@ -76,20 +76,6 @@ func readOf(a *warp.Access) gpu.Read {
 		r.Sectors = max(1, a.Addresses.Mean*float64(min(max(a.Bytes, 1), 16))/32)
 	}
 	return r
-}
-
-// dense reports whether the values of an index are neighbouring elements of the
-// object: the index is not scaled, and nothing else picks a part of the object.
-func dense(a *warp.Access) bool {
-	if !a.Node.Is(ast.SubscriptExpression) || a.Node.Child(ast.FieldArgument).Text() != a.Object {
-		return !a.Node.Valid()
-	}
-	for d := range a.Node.Child(ast.FieldIndices).Descendants() {
-		if d.Is(ast.BinaryExpression) && (d.Op() == ast.Mul || d.Op() == ast.Shl) {
-			return false
-		}
-	}
-	return true
 }
 
 // immediate reports whether a read of constant memory is an operand of another

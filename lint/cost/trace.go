@@ -7,7 +7,6 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -101,6 +100,50 @@ func (t *tracer) origin(a *warp.Access) origin {
 		o.step, o.period = stepOf(a, o.loops[0])
 	}
 	return o
+}
+
+// dense reports whether the values of an index that is data are neighbouring elements
+// of the object: the index is not scaled, and no other one is data.
+func (t *tracer) dense(a *warp.Access) bool {
+	if !a.Node.Is(ast.SubscriptExpression) {
+		return false
+	}
+	last := a.Node.Child(ast.FieldIndices)
+	for d := range last.Descendants() {
+		if d.Is(ast.BinaryExpression) && (d.Op() == ast.Mul || d.Op() == ast.Shl) {
+			return false
+		}
+	}
+	at := a.Node.Child(ast.FieldArgument)
+	for ; at.Is(ast.SubscriptExpression); at = at.Child(ast.FieldArgument) {
+		if t.loaded(at.Child(ast.FieldIndices), a.Function) {
+			return false
+		}
+	}
+	return at.Text() == a.Object
+}
+
+// loaded reports whether an expression depends on something loaded.
+func (t *tracer) loaded(n ast.Node, f *sema.Function) bool {
+	known, seen := t.assignments(f), map[string]bool{}
+	start := &assigned{names: map[string]bool{}}
+	start.gather(n)
+	var visit func(from *assigned) bool
+	visit = func(from *assigned) bool {
+		if from.data {
+			return true
+		}
+		for name := range from.names {
+			if next := known[name]; next != nil && !seen[name] {
+				seen[name] = true
+				if visit(next) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return visit(start)
 }
 
 // feedsItself reports whether a name is computed from data and from its own value, as
@@ -290,132 +333,4 @@ func stepOf(a *warp.Access, loop ast.Node) (elements float64, period int64) {
 		return elements, period
 	}
 	return 0, 0
-}
-
-// alone is the part of the SMs up to which a grid has the second level of constant
-// memory, which several SMs share, for itself.
-const alone = 16
-
-// describe fills in what the estimate needs of an access besides its figures.
-func (e *Estimate) describe(t *tracer, a *warp.Access) access {
-	x := access{Access: a, executions: finite(a.Executions), nest: a.Nest, read: readOf(a), guarded: a.Guarded}
-	if e.kernel.Nests == nil {
-		x.executions = trips(a)
-		return x
-	}
-	if v := math.Round(min(finite(a.Vector), 16)); v > 1 && a.Bytes > 0 {
-		// One instruction reads several neighbours.
-		x.executions /= v
-		x.read.Bytes = min(a.Bytes*int64(v), max(a.Bytes, 16))
-	}
-	if grid := gridBlocks(e.kernel); grid > 0 && grid <= e.product.SMs.Value/alone {
-		x.read.Alone = true
-	}
-	x.read.Apart = e.Occupancy.Blocks > 1
-	o := t.origin(a)
-	x.perBlock, x.nextBlock, x.walks = o.block, o.next, a.Nest > 0 || len(o.loops) > 0
-	if o.data {
-		x.depth, x.carried = 1, o.carried
-	}
-	x.step = o.step * float64(a.Bytes)
-	if n := e.firstNest(o.loops); n != nil && o.period > 0 && n.Trips > float64(o.period) {
-		x.repeats = n.Trips / float64(o.period)
-	}
-	switch {
-	case a.Pattern == warp.DataDependent:
-	case len(o.loops) > 0:
-		x.read.Order, x.read.Step = gpu.Walking, math.Abs(x.step)
-	case o.next:
-		// Each block reads what no block before it has read on this SM.
-		x.read.Order, x.read.Step = gpu.Walking, 32*sectorsOf(&x)
-		if !o.warps {
-			x.read.Step /= warpsOf(e.kernel.Block) // the first warp fetches for the others
-		}
-	}
-	x.under, x.readOnly = branchOf(a.Node), readOnly(a)
-	if n := &e.kernel.Nests[a.Nest]; a.Function != nil && !a.Function.Kernel() && !enclosingLoop(a.Node).Valid() && n.Runs > 0 {
-		// Calls from several places: half of them wait for the one before.
-		x.calls = max(1, x.executions/n.Runs/parallelism)
-	}
-	x.uniform = a.Pattern == warp.Uniform && !o.thread && !o.data && a.Function != nil && a.Function.Kernel()
-	counted := x.uniform && !o.block && !o.unknown && len(o.loops) > 0
-	x.unrollable = counted
-	for _, loop := range o.loops {
-		n := e.nestOf(loop)
-		x.rolled = x.rolled || n == nil || n.Unroll != 0
-		x.unrollable = x.unrollable && n != nil && n.Constant
-	}
-	return x
-}
-
-// readOnly reports whether a load of global memory takes the read-only path: of a
-// const __restrict__ parameter of the kernel, or by __ldg.
-func readOnly(a *warp.Access) bool {
-	if a.Kind != warp.Load {
-		return false
-	}
-	if call := a.Node.Parent().Enclosing(ast.CallExpression); call.Valid() && call.Child(ast.FieldFunction).LastName().Text() == "__ldg" {
-		return true
-	}
-	if a.Kernel == nil {
-		return false
-	}
-	for _, p := range a.Kernel.Params {
-		if p.Name != a.Object || p.Name == "" {
-			continue
-		}
-		text := p.Node.Text()
-		before, _, pointer := strings.Cut(text, "*")
-		return pointer && strings.Contains(before, "const") && strings.Contains(text, "__restrict")
-	}
-	return false
-}
-
-// branchOf returns the arm of the if statement that a node stands in, inside the
-// loop or the function around it; not valid where it is executed with them.
-func branchOf(n ast.Node) ast.Node {
-	for at := n; at.Valid(); at = at.Parent() {
-		switch parent := at.Parent(); {
-		case at.Is(ast.FunctionDefinition, ast.ForStatement, ast.WhileStatement, ast.DoStatement):
-			return ast.Node{}
-		case parent.Is(ast.IfStatement) && at.Field() != ast.FieldCondition:
-			return at
-		}
-	}
-	return ast.Node{}
-}
-
-// firstNest returns the nest of the first of some loops, nil for none.
-func (e *Estimate) firstNest(loops []ast.Node) *warp.Nest {
-	if len(loops) == 0 {
-		return nil
-	}
-	return e.nestOf(loops[0])
-}
-
-// nestOf returns the nest of a loop statement, nil where it was not reached.
-func (e *Estimate) nestOf(loop ast.Node) *warp.Nest {
-	for i := range e.kernel.Nests {
-		if n := &e.kernel.Nests[i]; n.Loop == loop {
-			return n
-		}
-	}
-	return nil
-}
-
-// runs returns how often a warp runs the body of a nest, and how many iterations
-// have their loads under way together.
-func (e *Estimate) runs(i int) (runs, together float64) {
-	if e.kernel.Nests == nil {
-		return warp.UnknownTrips, 1
-	}
-	n := &e.kernel.Nests[i]
-	if i == 0 {
-		return 1, 1
-	}
-	copies := float64(n.Unroll)
-	if n.Unroll == 0 {
-		copies = finite(n.Trips)
-	}
-	return finite(n.Runs), max(1, min(copies, maxOverlap))
 }
