@@ -1,11 +1,14 @@
 package warp_test
 
 import (
+	"math"
 	"math/rand"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -44,6 +47,9 @@ func FuzzAnalyze(f *testing.F) {
 		}
 		for i, res := range first {
 			checkPlausible(t, res, text)
+			if !reflect.DeepEqual(counts(res), counts(second[i])) {
+				t.Fatalf("counts differ from run to run\n%s", text)
+			}
 			for k, a := range res.Accesses {
 				if k >= len(second[i].Accesses) || !sameFigures(a, second[i].Accesses[k]) {
 					t.Fatalf("%s differs from run to run\n%s", a.Node.Text(), text)
@@ -53,9 +59,18 @@ func FuzzAnalyze(f *testing.F) {
 	})
 }
 
+// counts returns what does not depend on the syntax tree of the nests.
+func counts(r warp.Result) []warp.Nest {
+	nests := slices.Clone(r.Nests)
+	for i := range nests {
+		nests[i].Loop = ast.Node{}
+	}
+	return nests
+}
+
 func sameFigures(a, b warp.Access) bool {
 	figures := func(a warp.Access) []any {
-		return []any{a.Node.Text(), a.Space, a.Kind, a.Object, a.Pattern, a.Stride, a.Addresses, a.Sectors, a.BankConflict, a.ActiveLanes, a.Lanes, a.Trips, a.DataRange}
+		return []any{a.Node.Text(), a.Space, a.Kind, a.Object, a.Pattern, a.Stride, a.Addresses, a.Sectors, a.BankConflict, a.ActiveLanes, a.Lanes, a.Trips, a.DataRange, a.Nest, a.Executions, a.Vector, a.Immediate}
 	}
 	return reflect.DeepEqual(figures(a), figures(b))
 }
@@ -63,7 +78,25 @@ func sameFigures(a, b warp.Access) bool {
 // checkPlausible checks what holds of every row, whatever the kernel.
 func checkPlausible(t *testing.T, res warp.Result, text string) {
 	t.Helper()
+	for i, n := range res.Nests {
+		for _, x := range []float64{n.Trips, n.Entries, n.Runs, n.Barriers} {
+			if !(x >= 0) || math.IsInf(x, 0) {
+				t.Errorf("nest %d: %+v\n%s", i, n, text)
+			}
+		}
+		if n.Parent >= i || n.Parent < 0 && i > 0 || n.Unroll < 0 {
+			t.Errorf("nest %d: %+v\n%s", i, n, text)
+		}
+		for _, o := range n.Operations {
+			if !(o.Count > 0) || math.IsInf(o.Count, 0) {
+				t.Errorf("nest %d: %+v\n%s", i, o, text)
+			}
+		}
+	}
 	for _, a := range res.Accesses {
+		if a.Nest < 0 || res.Nests != nil && a.Nest >= len(res.Nests) || !(a.Executions >= 0) || math.IsInf(a.Executions, 0) || res.Nests != nil && !(a.Vector >= 1) {
+			t.Errorf("%s: nest %d, executions %g, vector %g\n%s", a.Node.Text(), a.Nest, a.Executions, a.Vector, text)
+		}
 		c := a.Addresses
 		switch {
 		case !c.Known() && a.Pattern != warp.PatternUnknown, c.Known() && a.Pattern == warp.PatternUnknown:

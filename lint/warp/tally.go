@@ -292,7 +292,7 @@ func (c *counter) nestsDone() []Nest {
 	out := make([]Nest, len(c.nests))
 	for i := range c.nests {
 		out[i] = c.nests[i].Nest
-		if s := &c.nests[i]; i > 0 && s.Constant && !s.rolled && s.Unroll > 0 {
+		if s := &c.nests[i]; i > 0 && s.Constant && !s.rolled && s.Unroll > 0 && s.Runs > 0 {
 			// The counter, which was a constant in every iteration.
 			c.counts[i] = append(c.counts[i], c.loopControl(s.Runs/float64(s.Unroll))...)
 		}
