@@ -129,7 +129,7 @@ func judgeShared(k *Kernel, i int, shared []*Launch, shares map[*Launch]share) R
 		return judge(k, shared)
 	case len(mine) > 0:
 		r := judge(k, mine)
-		r.Why = fmt.Sprintf("the name fits several kernels, and %d of %d launches agree with this one", len(mine), len(shared))
+		r.Why = fmt.Sprintf("the name fits several kernels, and %d of %d launches agree with this one", count(mine), count(shared))
 		return r
 	}
 	r := judge(k, shared)
@@ -140,6 +140,14 @@ func judgeShared(k *Kernel, i int, shared []*Launch, shares map[*Launch]share) R
 	}
 	r.Next = "export it with --print-kernel-base demangled if their names differ"
 	return r
+}
+
+// count returns how many launches some rows stand for.
+func count(launches []*Launch) (n int64) {
+	for _, l := range launches {
+		n += l.Count
+	}
+	return n
 }
 
 // judgeOtherShape compares a kernel with launches whose blocks have another shape

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // launched returns a launch of k, or of another name, with blocks of 128 threads.
@@ -193,5 +194,36 @@ func TestSeveralFiles(t *testing.T) {
 	results, _ := Compare([]Kernel{k}, []*Export{{File: "a.csv", Launches: []Launch{launched(2, 14)}}, {File: "b.csv", Launches: []Launch{second}}})
 	if r := results[0]; !slices.Equal(r.Files, []string{"a.csv", "b.csv"}) || r.Launches != 2 || r.Instructions != 8 || r.ReplaySum != 56 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestManyLaunchesOfManyKernels: a name that fits many kernels takes no more time for
+// each launch of a long run.
+func TestManyLaunchesOfManyKernels(t *testing.T) {
+	const kernels, launches = 500, 50000
+	named := make([]Kernel, kernels)
+	for i := range named {
+		replays := float64(i%31 + 1)
+		named[i] = Kernel{Name: Name{Base: "k", Qualifiers: []string{fmt.Sprint("n", i)}}, Block: Shape{128, 1, 1}, Reads: []Load{{Known: true, Replays: replays, Worst: replays}}}
+	}
+	for name, shape := range map[string]Shape{"the same shape": {128, 1, 1}, "another shape": {64, 1, 1}} {
+		e := &Export{File: "a.csv"}
+		for range launches {
+			e.Launches = append(e.Launches, launched(2, 14, block(shape[0], shape[1], shape[2])))
+		}
+		began := time.Now()
+		results, _ := Compare(named, []*Export{e})
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%s: takes %v", name, took)
+		}
+		for i, r := range results {
+			want := CannotTell
+			if i%31 == 6 {
+				want = Agrees
+			}
+			if r.Status != want || r.Launches != launches || r.PerInstruction() != 7 {
+				t.Fatalf("%s: kernel %d: %s, %d launches of %g replays", name, i, r.Status, r.Launches, r.PerInstruction())
+			}
+		}
 	}
 }

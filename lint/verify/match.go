@@ -46,6 +46,35 @@ type match struct {
 	own, shared, other []*Launch
 }
 
+// A group is the launches of one name, shape and file that fit several kernels alike;
+// other is set where none of these was analysed with that shape.
+type group struct {
+	fits     []int
+	other    bool
+	launches []*Launch
+}
+
+type groupKey struct {
+	file, kernel string
+	block, grid  Shape
+}
+
+// maxShared is how many launches of a group are told apart: each is held against each
+// of its kernels. Those that follow are added up.
+const maxShared = 64
+
+func (g *group) add(l *Launch) {
+	switch n := len(g.launches); {
+	case n < maxShared:
+		g.launches = append(g.launches, l)
+	case n == maxShared:
+		sum := *l
+		g.launches = append(g.launches, &sum)
+	default:
+		g.launches[maxShared].add(l)
+	}
+}
+
 // A share is what a shared launch says about the kernels it fits.
 type share struct {
 	// alike is set where the same is predicted of all of them.
@@ -64,6 +93,8 @@ func matches(kernels []Kernel, exports []*Export) (found []match, shares map[*La
 	}
 	found, shares = make([]match, len(kernels)), map[*Launch]share{}
 	byName := map[string][]int{}
+	groups := map[groupKey]*group{}
+	var order []*group
 	for _, e := range exports {
 		for j := range e.Launches {
 			l := &e.Launches[j]
@@ -76,29 +107,60 @@ func matches(kernels []Kernel, exports []*Export) (found []match, shares map[*La
 				foreign = append(foreign, l)
 				continue
 			}
-			shaped := named
-			if l.Block.Known() {
-				shaped = filter(named, func(i int) bool { return !kernels[i].Block.Known() || kernels[i].Block == l.Block })
+			key := groupKey{file: l.File, kernel: l.Kernel, block: l.Block}
+			shaped, grid := ofShape(kernels, named, l)
+			if grid {
+				key.grid = l.Grid
 			}
-			if same := filter(shaped, func(i int) bool { return kernels[i].Grid == l.Grid }); len(same) > 0 {
-				shaped = same
-			}
-			switch len(shaped) {
-			case 0:
-				for _, i := range named {
-					found[i].other = append(found[i].other, l)
-				}
-			case 1:
+			if len(shaped) == 1 {
 				found[shaped[0]].own = append(found[shaped[0]].own, l)
-			default:
-				shares[l] = shareOf(kernels, shaped, l)
-				for _, i := range shaped {
-					found[i].shared = append(found[i].shared, l)
-				}
+				continue
 			}
+			g := groups[key]
+			if g == nil {
+				g = &group{fits: shaped}
+				if len(shaped) == 0 {
+					g.fits, g.other = named, true
+				}
+				groups[key] = g
+				order = append(order, g)
+			}
+			g.add(l)
 		}
 	}
+	for _, g := range order {
+		g.tell(kernels, found, shares)
+	}
 	return found, shares, foreign
+}
+
+// ofShape returns those of the kernels that were analysed with the shape of a launch;
+// grid says whether that is so of the grid, too.
+func ofShape(kernels []Kernel, among []int, l *Launch) (fits []int, grid bool) {
+	fits = among
+	if l.Block.Known() {
+		fits = filter(fits, func(i int) bool { return !kernels[i].Block.Known() || kernels[i].Block == l.Block })
+	}
+	if same := filter(fits, func(i int) bool { return kernels[i].Grid == l.Grid }); len(same) > 0 {
+		return same, true
+	}
+	return fits, false
+}
+
+// tell gives the launches of a group to its kernels.
+func (g *group) tell(kernels []Kernel, found []match, shares map[*Launch]share) {
+	if !g.other {
+		for _, l := range g.launches {
+			shares[l] = shareOf(kernels, g.fits, l)
+		}
+	}
+	for _, i := range g.fits {
+		to := &found[i].shared
+		if g.other {
+			to = &found[i].other
+		}
+		*to = append(*to, g.launches...)
+	}
 }
 
 func shareOf(kernels []Kernel, fits []int, l *Launch) share {

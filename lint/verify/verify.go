@@ -66,6 +66,15 @@ func (l *Launch) Counter(name string) (value float64, ok bool) {
 	return l.values[i], l.has[i]
 }
 
+// add sums two launches up. Only the counters that both have are known of the sum.
+func (l *Launch) add(other *Launch) {
+	l.Count += other.Count
+	for i := range counters {
+		l.values[i] += other.values[i]
+		l.has[i] = l.has[i] && other.has[i]
+	}
+}
+
 // An Export is what was read from one file.
 type Export struct {
 	File     string
