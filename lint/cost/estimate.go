@@ -186,6 +186,12 @@ func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *set
 	return d
 }
 
+// parameterLoads is the part of the reads of parameters and of the stack pointer that
+// take the path of indexed constant reads (LDC) rather than the uniform one: 3.7 of
+// 5.3 in the 27 kernels of testdata/kernels, counted on the H200 (ldc_instructions
+// less idc_divergent in measured.csv).
+const parameterLoads = 0.7
+
 // instructionDemand is what the instructions besides memory accesses take.
 func (e *Estimate) instructionDemand() Demand {
 	var d Demand
@@ -197,6 +203,7 @@ func (e *Estimate) instructionDemand() Demand {
 		// There is a uniform datapath: integers that are the same for the block are
 		// its business.
 		d[Uniform] += e.uniform / uniformRate
+		d[Constant] += parameterLoads * e.work[0].Uniform * e.model.Constant.AddressCycles.Value
 		d[Integer] = max(0, d[Integer]-e.uniform/integerRate(e.model))
 	}
 	return d

@@ -153,33 +153,58 @@ func (s *setup) add(t *setup) {
 	s.shared += t.shared
 }
 
-// bestMove returns the move that is advised, nil where none saves time.
-func bestMove(moves []Move) *Move {
-	var most *Move
-	for i := range moves {
-		if m := &moves[i]; m.Better && (most == nil || m.Saving > most.Saving) {
-			most = m
+// textureEffort is how many points a texture has to save more than another placement:
+// it takes an object on the host and its way to the kernel, and no architecture but
+// sm_90 was measured with its texture units beside shared memory.
+const textureEffort = 15
+
+// advised returns the index of the placement to advise, -1 for none: the simplest of
+// those within near points of the best.
+func advised(count int, of func(i int) (p Placement, saving float64)) int {
+	worth := func(i int) float64 {
+		p, saving := of(i)
+		if p == ThroughTexture && count > 1 {
+			saving -= textureEffort
+		}
+		return saving
+	}
+	most := -1
+	for i := range count {
+		if most < 0 || worth(i) > worth(most) {
+			most = i
 		}
 	}
-	if most == nil {
-		return nil
-	}
-	for i := range moves {
-		if m := &moves[i]; m.Better && m.Saving >= most.Saving-near {
-			return m
+	for i := range count {
+		if worth(i) >= worth(most)-near {
+			if p, _ := of(i); p != ThroughTexture || i == most {
+				return i
+			}
 		}
 	}
 	return most
 }
 
-// rank puts the alternative with the largest saving first, or the simplest of those
-// that are near it; the others follow by saving.
+// bestMove returns the move that is advised, nil where none is better.
+func bestMove(moves []Move) *Move {
+	var better []*Move
+	for i := range moves {
+		if moves[i].Better {
+			better = append(better, &moves[i])
+		}
+	}
+	i := advised(len(better), func(i int) (Placement, float64) { return better[i].Placement, better[i].Saving })
+	if i < 0 {
+		return nil
+	}
+	return better[i]
+}
+
+// rank puts the alternative that is advised first; the others follow by saving.
 func rank(list []Alternative) {
-	if len(list) == 0 {
+	first := advised(len(list), func(i int) (Placement, float64) { return list[i].Placement, list[i].Saving })
+	if first < 0 {
 		return
 	}
-	most := slices.MaxFunc(list, func(a, b Alternative) int { return cmp.Compare(a.Saving, b.Saving) }).Saving
-	first := slices.IndexFunc(list, func(a Alternative) bool { return a.Saving >= most-near })
 	best := list[first]
 	copy(list[1:first+1], list[:first])
 	list[0] = best

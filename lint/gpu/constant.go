@@ -35,10 +35,14 @@ func (m *Model) ConstantIndexed(r Read) Cost {
 		}
 		cycles = d * (c.AddressCycles.Value + random)
 		cost.Basis = weakest(cost.Basis, c.Random.Basis)
-	} else {
+	} else if r.Order != Walking {
 		cycles = together(cycles, missCycles)
 	}
 	cost.Cycles = instructions * cycles
+	if r.Order == Walking {
+		// The pieces of a wide element are in one line: the first of them brings it.
+		cost.Cycles = together(cost.Cycles, missCycles)
+	}
 	if over := misses * r.over(c.Second.Value); over > 0 {
 		cost.Latency += over * max(0, m.Memory.L2Latency.Value-c.SecondLatency.Value)
 		cost.L2Lines = over

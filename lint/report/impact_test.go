@@ -30,19 +30,19 @@ func TestImpactText(t *testing.T) {
 		notes  []string
 	}{
 		{"none", nil, "", nil},
-		{"plain", &base, "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only); saves about 91 % of the kernel's time (critical; figures measured on the GPU)",
+		{"plain", &base, "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90); saves about 91 % of the kernel's time (critical)",
 			[]string{"the kernel waits for the constant cache, then for instruction issue"}},
 		{"another that saves more", with(func(i *lint.Impact) { i.Alternatives = []lint.Alternative{throughL1, fromShared} }), "",
-			[]string{"the kernel waits for the constant cache, then for instruction issue; from shared memory (shared) it would save about 94 %"}},
+			[]string{"the kernel waits for the constant cache, then for instruction issue; from shared memory it would save about 94 %"}},
 		{"another that saves less", with(func(i *lint.Impact) {
 			i.Best, i.SavingPercent, i.Alternatives = fromShared, 94, []lint.Alternative{fromShared, throughL1}
-		}), "24.0 cycles per warp on sm_90, 1.0 from shared memory (shared); saves about 94 % of the kernel's time (critical; figures measured on the GPU)",
+		}), "24.0 cycles per warp on sm_90, 1.0 from shared memory (shared; measured on sm_90); saves about 94 % of the kernel's time (critical)",
 			[]string{"the kernel waits for the constant cache, then for instruction issue"}},
-		{"data", with(func(i *lint.Impact) { i.AtMost = true }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only); saves up to 91 % of the kernel's time (critical; figures measured on the GPU)", nil},
-		{"nothing", with(func(i *lint.Impact) { i.SavingPercent, i.Level, i.AtMost = 0, lint.Low, true }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only); saves less than 1 % of the kernel's time (low; figures measured on the GPU)", nil},
-		{"published", with(func(i *lint.Impact) { i.Basis, i.Level = gpu.Published, lint.High }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only); saves about 91 % of the kernel's time (high; figures published for the GPU)", nil},
-		{"plain loads are not cached", with(func(i *lint.Impact) { i.Uncached, i.Basis = true, gpu.Extrapolated }), "24.0 cycles per warp on sm_90, 1.3 through the read-only cache (global-read-only); saves about 91 % of the kernel's time (critical; figures extrapolated from another GPU)", nil},
-		{"not confirmed", with(func(i *lint.Impact) { i.Unconfirmed = true }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only), if it ran as predicted", []string{}},
+		{"data", with(func(i *lint.Impact) { i.AtMost = true }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90); saves up to 91 % of the kernel's time (critical)", nil},
+		{"nothing", with(func(i *lint.Impact) { i.SavingPercent, i.Level, i.AtMost = 0, lint.Low, true }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90); saves less than 1 % of the kernel's time (low)", nil},
+		{"published", with(func(i *lint.Impact) { i.Basis, i.Level = gpu.Published, lint.High }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; published for sm_90); saves about 91 % of the kernel's time (high)", nil},
+		{"plain loads are not cached", with(func(i *lint.Impact) { i.Uncached, i.Basis = true, gpu.Extrapolated }), "24.0 cycles per warp on sm_90, 1.3 through the read-only cache (global-read-only; extrapolated to sm_90); saves about 91 % of the kernel's time (critical)", nil},
+		{"not confirmed", with(func(i *lint.Impact) { i.Unconfirmed = true }), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90), if it ran as predicted", []string{}},
 		{"the same bound", with(func(i *lint.Impact) { i.Bound = "instruction issue" }), "", []string{"the kernel waits for instruction issue"}},
 		{"several reads, several tables, unknown loops", with(func(i *lint.Impact) {
 			i.Bound, i.Reads, i.Object, i.SavingPercent, i.TogetherPercent, i.TripsAssumed = "", 16, "t0", 25, 97, true

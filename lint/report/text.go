@@ -124,21 +124,18 @@ func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
 
 // through names the ways to the placements for a sentence.
 var through = map[string]string{
-	"literal":          "at literal offsets, the loop unrolled (literal)",
-	"register":         "by shuffles from registers (register)",
-	"constant":         "from constant memory (constant)",
-	"shared":           "from shared memory (shared)",
-	"global":           "by plain loads (global)",
-	"global-read-only": "through the L1 cache (global-read-only)",
-	"texture":          "through a texture object (texture)",
+	"literal":          "at literal offsets, the loop unrolled",
+	"register":         "by shuffles from registers",
+	"constant":         "from constant memory",
+	"shared":           "from shared memory",
+	"global":           "by plain loads",
+	"global-read-only": "through the L1 cache",
+	"texture":          "through a texture object",
 }
 
-// basisText says how the figures behind a price are known; the saving itself is estimated.
-var basisText = map[gpu.Basis]string{
-	gpu.Measured:     "figures measured on the GPU",
-	gpu.Published:    "figures published for the GPU",
-	gpu.Extrapolated: "figures extrapolated from another GPU",
-}
+// basisText says how the figures behind a price are known; the saving is always an
+// estimate.
+var basisText = map[gpu.Basis]string{gpu.Measured: "measured on", gpu.Published: "published for", gpu.Extrapolated: "extrapolated to"}
 
 // impactText says what the access costs and what the best placement would save.
 func impactText(i *lint.Impact) string {
@@ -147,9 +144,9 @@ func impactText(i *lint.Impact) string {
 	}
 	way := through[i.Best.Placement]
 	if i.Uncached && i.Best.Placement == "global-read-only" {
-		way = "through the read-only cache (global-read-only)"
+		way = "through the read-only cache"
 	}
-	price := fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s", i.Cycles, i.GPU, i.Best.Cycles, way)
+	price := fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s (%s; %s %s)", i.Cycles, i.GPU, i.Best.Cycles, way, i.Best.Placement, basisText[i.Basis], i.GPU)
 	saving := "less than 1 %"
 	switch {
 	case i.Unconfirmed:
@@ -159,7 +156,7 @@ func impactText(i *lint.Impact) string {
 	case i.SavingPercent > 0:
 		saving = fmt.Sprintf("about %d %%", i.SavingPercent)
 	}
-	return fmt.Sprintf("%s; saves %s of the kernel's time (%s; %s)", price, saving, i.Level, basisText[i.Basis])
+	return fmt.Sprintf("%s; saves %s of the kernel's time (%s)", price, saving, i.Level)
 }
 
 // impactNotes are the lines below the price: what the kernel waits for, the second
