@@ -49,8 +49,8 @@ func number(cell string, commaDecimal bool) (float64, bool) {
 	return x, true
 }
 
-// grouped matches digits in groups of three.
-var grouped = regexp.MustCompile(`^[+-]?[0-9]{1,3}(\.[0-9]{3})+$`)
+// grouped matches digits in groups of three, of which the first is not zero.
+var grouped = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})+$`)
 
 // scale returns what a value of a unit is multiplied by: automatic units have
 // prefixes ("Kinst", "Mrequest").

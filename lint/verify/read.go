@@ -190,6 +190,10 @@ func (p *reader) row(number int, cells []string) error {
 	return h.set(l, number, c, value, h.get(cells, "Metric Unit"))
 }
 
+// What a counter can be: the averages of summaries are fractions, counters have 64
+// bits. Quotients of sums of these are finite.
+const leastValue, mostValue = 1e-9, 1 << 64
+
 // set gives a launch a counter. A cell without a value leaves it out.
 func (h *header) set(l *Launch, line, counter int, cell, unit string) error {
 	cell = strings.TrimSpace(cell)
@@ -198,11 +202,12 @@ func (h *header) set(l *Launch, line, counter int, cell, unit string) error {
 		return nil
 	}
 	value, ok := number(cell, h.separator == ';')
-	if !ok || value < 0 {
+	value *= scale(unit)
+	if !ok || value != 0 && !(value >= leastValue && value <= mostValue) {
 		return &ParseError{line, fmt.Sprintf("%q is no value of %s", short(cell), counters[counter])}
 	}
 	// A summary has the average of its launches.
-	l.values[counter], l.has[counter] = value*scale(unit)*float64(l.Count), true
+	l.values[counter], l.has[counter] = value*float64(l.Count), true
 	return nil
 }
 

@@ -147,6 +147,8 @@ func TestProblems(t *testing.T) {
 		{"no number", wide + "\n" + strings.Replace(row, "1,240", "many", 1), 2, `"many" is no value of ` + Replays},
 		{"negative", wide + "\n" + strings.Replace(row, "1,240", "-5", 1), 2, `"-5" is no value`},
 		{"infinite", wide + "\n" + strings.Replace(row, "1,240", "inf", 1), 2, `"inf" is no value`},
+		{"more than a counter holds", wide + "\n" + strings.Replace(row, "1,240", "1e308", 1), 2, `"1e308" is no value`},
+		{"less than one of all launches", wide + "\n" + strings.Replace(row, "1,240", "1e-300", 1), 2, `"1e-300" is no value`},
 		{"UTF-16", "\xff\xfe\"\x00I\x00D\x00", 1, "UTF-16"},
 		{"names without end", wide + "\n" + strings.Replace(row, "k(", strings.Repeat("k", maxNames)+"(", 1), 2, "over 4 MiB"},
 		{"a long line", wide + "\n" + strings.Repeat("x", maxLine+1), 2, "over 8 MiB"},
@@ -174,7 +176,7 @@ func TestNumber(t *testing.T) {
 		comma bool
 		want  float64 // -1 for none
 	}{
-		{"0", false, 0}, {"992.000000", false, 992}, {"1,234", false, 1234}, {"1,234,567", false, 1234567}, {"1,234.50", false, 1234.5},
+		{"0", false, 0}, {"992.000000", false, 992}, {"1,234", false, 1234}, {"1,234,567", false, 1234567}, {"0,125", false, 0.125}, {"1,234.50", false, 1234.5},
 		{"1.234.567", false, 1234567}, {"1.234,50", false, 1234.5}, {"1,23", false, 1.23}, {"1.234", false, 1.234}, {"1.234", true, 1234},
 		{"1,234", true, 1.234}, {"992.000000", true, 992}, {"1'234", false, 1234}, {"1 234", false, 1234}, {"1\u00a0234", true, 1234},
 		{"1.5e+06", false, 1.5e6}, {"", false, -1}, {"x", false, -1}, {"NaN", false, -1}, {"1e999", false, -1}, {"0x10", false, -1},
