@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/lint/calibrate"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/verify"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -85,5 +88,58 @@ func TestReadmeListsTheRules(t *testing.T) {
 	}
 	if !ok || !ok2 || table+"\n" != want.String() {
 		t.Errorf("the table of rules in README.md is\n%s\nwant\n%s", table, want.String())
+	}
+}
+
+// TestReadmeNamesWhatThereIs: the README names every command, shows the command
+// lines that the program itself names, and a model file that it accepts.
+func TestReadmeNamesWhatThereIs(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := string(text)
+	lines := []string{calibrate.BuildCommand, verify.Command()}
+	for _, command := range new(Command).root().Commands() {
+		lines = append(lines, "`cudalint "+command.Name())
+	}
+	for _, line := range lines {
+		if !strings.Contains(readme, line) {
+			t.Errorf("README.md does not show %s", line)
+		}
+	}
+	_, model, ok := strings.Cut(readme, "```json\n")
+	model, _, ok2 := strings.Cut(model, "```")
+	file := filepath.Join(t.TempDir(), "model.json")
+	if err := os.WriteFile(file, []byte(model), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gpu.ReadFile(file); err != nil || !ok || !ok2 {
+		t.Errorf("the model file in README.md: %v", err)
+	}
+}
+
+// TestReadmeGivesTheErrors: the errors of the predicted savings in the README are those
+// of the table.
+func TestReadmeGivesTheErrors(t *testing.T) {
+	read := func(path ...string) string {
+		text, err := os.ReadFile(filepath.Join(append([]string{"..", ".."}, path...)...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(strings.Fields(string(text)), " ")
+	}
+	form := regexp.MustCompile(`Median error of the saving: ([\d.]+) points over (\d+) kernels(?:, ([\d.]+) over the (\d+) that were held out)?; the largest: (\d+) points`)
+	f := form.FindStringSubmatch(read("lint", "cost", "testdata", "kernels", "predicted.md"))
+	if f == nil {
+		t.Fatal("predicted.md does not say the errors")
+	}
+	want := fmt.Sprintf("Against %s kernels timed on an H200 before and after taking the advice, the saving is off by %s points in the median", f[2], f[1])
+	if f[4] != "" {
+		want += fmt.Sprintf(", by %s over the %s that were held out while the model was fitted,", f[3], f[4])
+	}
+	want += fmt.Sprintf(" and by %s at most", f[5])
+	if !strings.Contains(read("README.md"), want) {
+		t.Errorf("README.md does not say: %s", want)
 	}
 }
