@@ -49,6 +49,10 @@ func TestImpactText(t *testing.T) {
 		}), "", []string{"the saving is that of moving t0, which the kernel reads at 16 places",
 			"together with the kernel's other tables in constant memory it would save about 97 %",
 			"the price takes 16 iterations for loops of unknown length"}},
+		{"data in several tables", with(func(i *lint.Impact) {
+			i.AtMost, i.TogetherPercent, i.Alternatives = true, 97, []lint.Alternative{throughL1, fromShared}
+		}), "", []string{"the kernel waits for the constant cache, then for instruction issue; from shared memory it would save up to 94 %",
+			"together with the kernel's other tables in constant memory it would save up to 97 %"}},
 		{"misses, unknown grid and loops", with(func(i *lint.Impact) {
 			i.Bound, i.Object, i.Misses, i.GridAssumed, i.TripsAssumed = "", "t0", 2048, true, true
 		}), "",

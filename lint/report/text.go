@@ -147,16 +147,21 @@ func impactText(i *lint.Impact) string {
 		way = "through the read-only cache"
 	}
 	price := fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s (%s; %s %s)", i.Cycles, i.GPU, i.Best.Cycles, way, i.Best.Placement, basisText[i.Basis], i.GPU)
-	saving := "less than 1 %"
-	switch {
-	case i.Unconfirmed:
+	if i.Unconfirmed {
 		return price + ", if it ran as predicted"
-	case i.SavingPercent > 0 && i.AtMost:
-		saving = fmt.Sprintf("up to %d %%", i.SavingPercent)
-	case i.SavingPercent > 0:
-		saving = fmt.Sprintf("about %d %%", i.SavingPercent)
 	}
-	return fmt.Sprintf("%s; saves %s of the kernel's time (%s)", price, saving, i.Level)
+	return fmt.Sprintf("%s; saves %s of the kernel's time (%s)", price, savingText(i, i.SavingPercent), i.Level)
+}
+
+// savingText says a saving in percent as exactly as it is known.
+func savingText(i *lint.Impact, percent int) string {
+	switch {
+	case percent <= 0:
+		return "less than 1 %"
+	case i.AtMost:
+		return fmt.Sprintf("up to %d %%", percent)
+	}
+	return fmt.Sprintf("about %d %%", percent)
 }
 
 // impactNotes are the lines below the price: what the kernel waits for, the second
@@ -174,7 +179,7 @@ func impactNotes(i *lint.Impact) []string {
 		if len(i.Alternatives) > 1 {
 			// The best may be the simpler of two that are close.
 			if a := i.Alternatives[1]; a.SavingPercent > i.SavingPercent {
-				text += fmt.Sprintf("; %s it would save about %d %%", through[a.Placement], a.SavingPercent)
+				text += fmt.Sprintf("; %s it would save %s", through[a.Placement], savingText(i, a.SavingPercent))
 			}
 		}
 		notes = append(notes, text)
@@ -183,7 +188,7 @@ func impactNotes(i *lint.Impact) []string {
 		notes = append(notes, fmt.Sprintf("the saving is that of moving %s, which the kernel reads at %d places", cmp.Or(i.Object, "the object"), i.Reads))
 	}
 	if i.TogetherPercent > i.SavingPercent {
-		notes = append(notes, fmt.Sprintf("together with the kernel's other tables in constant memory it would save about %d %%", i.TogetherPercent))
+		notes = append(notes, fmt.Sprintf("together with the kernel's other tables in constant memory it would save %s", savingText(i, i.TogetherPercent)))
 	}
 	if i.Misses > 0 {
 		notes = append(notes, fmt.Sprintf("reads of %s miss the first-level constant cache (%d bytes)", cmp.Or(i.Object, "the object"), i.Misses))
