@@ -18,9 +18,6 @@ import (
 //go:embed schema.json
 var schemaText []byte
 
-// Schema returns the JSON Schema of model files.
-func Schema() []byte { return bytes.Clone(schemaText) }
-
 var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaText))
 	if err != nil {
