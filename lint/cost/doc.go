@@ -42,7 +42,8 @@
 // H200 and said to be so where it stands: the exponents and the spread of integers
 // over two pipes (pipe.go), the start of blocks and warps (estimate.go), the overlap
 // of loads (latency.go). The kernels of testdata/kernels are held against the estimate
-// in testdata/kernels/predicted.md. No number was fitted on those; two rules were
-// settled on them: the start of blocks bounds the time from below instead of adding to
-// it, and warps of several blocks are not in step at the constant cache.
+// in testdata/kernels/predicted.md. Those of them that were not held out settled some
+// rules: the start of blocks bounds the time from below instead of adding to it, warps
+// of several blocks are not in step at the constant cache, a wide element brings its
+// line once; and one number, how often parameters are loaded (parameterLoads).
 package cost
