@@ -157,16 +157,24 @@ func activeLanes(a *warp.Access) string {
 // help is the next step. cached is set where plain loads go through the L1 cache.
 func help(a *warp.Access, cached bool) string {
 	if a.Space == sema.ParameterSpace {
-		return "copy the array to shared memory once per block, or pass a pointer to it in global memory (const T* __restrict__)"
+		return "pass a pointer to the array in global memory (const T* __restrict__), or copy it to shared memory once per block"
 	}
 	name := cmp.Or(a.Object, "it")
-	if !cached {
-		return fmt.Sprintf("if most reads of %[1]s look like this, declare it __device__ instead of __constant__ and read it by __ldg, "+
-			"as plain loads are not cached in L1 on this GPU; cudaMemcpyToSymbol keeps working; or copy %[1]s to shared memory once per block", name)
+	otherwise := "; or copy " + name + " to shared memory once per block"
+	if a.ObjectBytes > sharedBytes {
+		otherwise = ""
 	}
-	return fmt.Sprintf("if most reads of %[1]s look like this, declare it __device__ instead of __constant__: "+
-		"reads then go through the L1 cache, and cudaMemcpyToSymbol keeps working; or copy %[1]s to shared memory once per block", name)
+	if !cached {
+		return fmt.Sprintf("if most reads of %s look like this, declare it __device__ instead of __constant__ and read it by __ldg, "+
+			"as plain loads are not cached in L1 on this GPU; cudaMemcpyToSymbol keeps working%s", name, otherwise)
+	}
+	return fmt.Sprintf("if most reads of %s look like this, declare it __device__ instead of __constant__: "+
+		"reads then go through the L1 cache, and cudaMemcpyToSymbol keeps working%s", name, otherwise)
 }
+
+// sharedBytes is how many bytes of shared memory a block can declare (CUDA C++
+// Programming Guide: 48 KB of static shared memory, on every architecture).
+const sharedBytes = 48 << 10
 
 // helpFor returns the next step where another placement than global memory is best.
 func helpFor(a *warp.Access, cached bool) map[string]string {

@@ -153,6 +153,18 @@ func TestHelpNamesThePathThatIsCached(t *testing.T) {
 	}
 }
 
+func TestHelpNamesSharedMemoryWhereTheTableFits(t *testing.T) {
+	a := read(warp.Affine, 32, 32)
+	for bytes, fits := range map[int64]bool{-1: true, 1024: true, 48 << 10: true, 48<<10 + 4: false} {
+		a.ObjectBytes = bytes
+		for _, cached := range []bool{true, false} {
+			if text := help(a, cached); strings.Contains(text, "shared memory") != fits {
+				t.Errorf("%d bytes: %q", bytes, text)
+			}
+		}
+	}
+}
+
 func TestHelpForOtherPlacements(t *testing.T) {
 	a := read(warp.Affine, 32, 32)
 	if text := helpFor(a, false)["shared"]; !strings.Contains(text, "__ldg") {
