@@ -149,9 +149,13 @@ func TestVerifyTimedKernels(t *testing.T) {
 	}
 	v := checkVerified(t, append([]string{"--verify", exportOf(t, folder+"measured.csv")}, sources...)...)
 	divergent := map[string]int{}
+	// Their indexes are sums of data that all lanes share (the query's residue, the
+	// partner's type) and data of each lane; the analysis takes the sum as data of
+	// each lane, and its expectation is an upper bound.
+	bounded := []string{"blosum_score", "lj_types"}
 	for _, k := range v.Verification {
-		if k.Status == "disagrees" {
-			t.Errorf("%s: %s", k.Kernel, k.Why)
+		if (k.Status == "disagrees") != slices.Contains(bounded, k.Kernel) {
+			t.Errorf("%s %s: %s", k.Kernel, k.Status, k.Why)
 		}
 		if k.Predicted.Most > 0 {
 			divergent[k.Status]++
