@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -33,13 +34,16 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		x.read.Table = a.ObjectBytes
 	}
 	o := t.origin(a)
-	x.perBlock, x.nextBlock, x.walks = o.block, o.next, a.Nest > 0 || len(o.loops) > 0
+	x.perBlock, x.nextBlock, x.walks = o.block, o.next, a.Nest > 0 && !(a.Repeats > 1) || len(o.loops) > 0
 	if o.data {
 		x.depth, x.carried = 1, o.carried
 	}
 	x.step = o.step * float64(a.Bytes)
 	if n := e.firstNest(o.loops); n != nil && o.period > 0 && n.Trips > float64(o.period) {
 		x.repeats = n.Trips / float64(o.period)
+	}
+	if a.Repeats > 1 {
+		x.repeats = max(1, x.repeats) * finite(a.Repeats)
 	}
 	switch {
 	case a.Pattern == warp.DataDependent:
@@ -52,7 +56,7 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 			x.read.Step /= warpsOf(e.kernel.Block) // the first warp fetches for the others
 		}
 	}
-	x.under, x.readOnly = branchOf(a.Node), readOnly(a)
+	x.under, x.readOnly = branchOf(a.Node), readOnly(a, e.kernel.Restrict)
 	if n := &e.kernel.Nests[a.Nest]; a.Function != nil && !a.Function.Kernel() && !enclosingLoop(a.Node).Valid() && n.Runs > 0 {
 		// Calls from several places: half of them wait for the one before.
 		x.calls = max(1, x.executions/n.Runs/parallelism)
@@ -69,10 +73,14 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 }
 
 // readOnly reports whether a load of global memory takes the read-only path: of a
-// const __restrict__ parameter of the kernel, or by __ldg.
-func readOnly(a *warp.Access) bool {
+// const __restrict__ parameter of the kernel, or of the one that counts as such, or by
+// __ldg.
+func readOnly(a *warp.Access, restrict string) bool {
 	if a.Kind != warp.Load {
 		return false
+	}
+	if restrict != "" && a.Object == restrict && a.Space == sema.GlobalSpace && a.Variable == nil {
+		return true
 	}
 	if call := a.Node.Parent().Enclosing(ast.CallExpression); call.Valid() && call.Child(ast.FieldFunction).LastName().Text() == "__ldg" {
 		return true

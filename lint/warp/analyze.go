@@ -25,6 +25,11 @@ type Options struct {
 	// means those that the unit shows. Where one is not written in the unit, its
 	// nodes are not valid.
 	Launches func(*sema.Function) []*sema.Launch
+	// Kernel restricts the analysis to one kernel of the unit, nil for all.
+	Kernel *sema.Function
+	// Restrict names a pointer parameter of the kernels that counts as const
+	// __restrict__, "" for none.
+	Restrict string
 }
 
 // maxLaunches bounds how many different launches of one kernel are looked at.
@@ -47,6 +52,9 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		if ctx.Err() != nil {
 			return out
 		}
+		if opts.Kernel != nil && opts.Kernel != k {
+			continue
+		}
 		launches := distinctLaunches(unit, k, opts)
 		if opts.ConstantOnly && !reach.constant(k, launches) {
 			continue
@@ -54,6 +62,9 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		for _, l := range launches {
 			out = append(out, analyzeLaunch(ctx, unit, k, l, opts, reached))
 		}
+	}
+	if opts.Kernel != nil {
+		return out
 	}
 	return append(out, unreached(ctx, unit, reach, reached, opts)...)
 }
@@ -214,7 +225,7 @@ func sampleWarps(count int, some bool) []int {
 // analyzeLaunch interprets one kernel under one launch (nil: none in sight), and
 // adds the functions it calls to reached.
 func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options, reached map[*sema.Function]bool) Result {
-	res := Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts)}
+	res := Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts), Restrict: opts.Restrict}
 	// evaluations is what the kernel takes at least where so many iterations of its
 	// loops are run one by one.
 	evaluations, iterations := 0, 0
@@ -230,7 +241,7 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 				continue
 			}
 			var steps int
-			rec, work, steps, res.Incomplete = runKernel(ctx, unit, k, l, res.Block, e, reached)
+			rec, work, steps, res.Incomplete = runKernel(ctx, unit, &res, e, reached)
 			evaluations, iterations, followed = steps/e.stepCost(res.Block), e.iterations, e
 			res.SomeWarps = e.someWarps && res.Block.warps() > 4
 			if res.Incomplete != tooLong {
@@ -262,7 +273,8 @@ func diverges(a Access) bool {
 
 // runKernel interprets a kernel with a bound on the effort. rec has its accesses, taken is how many
 // steps of it were used.
-func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, block Block, e effort, reached map[*sema.Function]bool) (rec *recorder, work *graph, taken int, incomplete string) {
+func runKernel(ctx context.Context, unit *sema.Unit, res *Result, e effort, reached map[*sema.Function]bool) (rec *recorder, work *graph, taken int, incomplete string) {
+	k, l, block := res.Kernel, res.Launch, res.Block
 	followed := sampleWarps(block.warps(), e.someWarps)
 	padded := len(followed) * lanes.WarpSize
 	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
@@ -298,7 +310,7 @@ func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.L
 	}()
 	for i, p := range k.Params {
 		if k.Kernel() {
-			m.bindKernelParam(p, i, l)
+			m.bindKernelParam(p, i, l, res.Restrict)
 		} else {
 			m.bindUnknownParam(p)
 		}
@@ -311,8 +323,9 @@ func runKernel(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.L
 }
 
 // bindKernelParam binds a kernel's parameter: to the constant the launch passes,
-// to memory of its own for a pointer, to the parameter bank for a struct.
-func (m *machine) bindKernelParam(p sema.Param, i int, l *sema.Launch) {
+// to memory of its own for a pointer, to the parameter bank for a struct. restrict
+// names a pointer that counts as __restrict__.
+func (m *machine) bindKernelParam(p sema.Param, i int, l *sema.Launch, restrict string) {
 	if p.Name == "" {
 		return
 	}
@@ -329,7 +342,7 @@ func (m *machine) bindKernelParam(p sema.Param, i int, l *sema.Launch) {
 	switch {
 	case isKind(t, sema.Pointer):
 		v := m.pointerParam(p.Name, t)
-		v.ptr[0].obj.restrict = t.Qualifiers&ast.Restrict != 0 || p.Node.Qualifiers()&ast.Restrict != 0
+		v.ptr[0].obj.restrict = t.Qualifiers&ast.Restrict != 0 || p.Node.Qualifiers()&ast.Restrict != 0 || p.Name == restrict
 		m.frame.bind(p.Name, m.paramVariable(p.Name, t, v))
 	case isKind(t, sema.RecordKind, sema.Array):
 		o := m.newObject(p.Name, strip(t))

@@ -258,6 +258,8 @@ func (c *counter) countUses() {
 func (c *counter) tellRows(rows []*row) {
 	c.vectorize()
 	most := make([]float64, len(rows))
+	inNest := map[[2]int32]float64{} // executions by row and nest
+	addresses := map[[2]int32]bool{} // by row and node
 	for r := 1; r < len(c.nodes); r++ {
 		n := &c.nodes[r]
 		if n.row == 0 || n.op != opLoad && n.op != opStore && n.op != opAtomic {
@@ -266,15 +268,25 @@ func (c *counter) tellRows(rows []*row) {
 		x := rows[n.row-1]
 		x.Executions += n.count
 		x.instructions += n.count / float64(c.width[r])
-		if n.count > most[n.row-1] {
-			most[n.row-1] = n.count
+		at := [2]int32{n.row, n.nest}
+		inNest[at] += n.count
+		if inNest[at] > most[n.row-1] {
+			most[n.row-1] = inNest[at]
 			x.Nest = int(n.nest)
+		}
+		if address := [2]int32{n.row, int32(n.a)}; !addresses[address] {
+			addresses[address] = true
+			x.placed += c.nodes[n.a].count
 		}
 		if runs := c.nests[n.nest].Runs; runs > 0 {
 			c.sizes[n.nest] += n.count / runs / float64(c.width[r])
 		}
 	}
 	for _, x := range rows {
+		x.Repeats = 1
+		if x.placed > 0 {
+			x.Repeats = max(1, x.Executions/x.placed)
+		}
 		x.Vector = 1
 		if x.instructions > 0 {
 			x.Vector = x.Executions / x.instructions

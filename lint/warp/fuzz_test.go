@@ -70,7 +70,7 @@ func counts(r warp.Result) []warp.Nest {
 
 func sameFigures(a, b warp.Access) bool {
 	figures := func(a warp.Access) []any {
-		return []any{a.Node.Text(), a.Space, a.Kind, a.Object, a.Pattern, a.Stride, a.Addresses, a.Sectors, a.BankConflict, a.ActiveLanes, a.Lanes, a.Trips, a.DataRange, a.Nest, a.Executions, a.Vector, a.Immediate}
+		return []any{a.Node.Text(), a.Space, a.Kind, a.Object, a.Pattern, a.Stride, a.Addresses, a.Sectors, a.BankConflict, a.ActiveLanes, a.Lanes, a.Trips, a.DataRange, a.Nest, a.Executions, a.Repeats, a.Vector, a.Immediate}
 	}
 	return reflect.DeepEqual(figures(a), figures(b))
 }
@@ -94,7 +94,7 @@ func checkPlausible(t *testing.T, res warp.Result, text string) {
 		}
 	}
 	for _, a := range res.Accesses {
-		if a.Nest < 0 || res.Nests != nil && a.Nest >= len(res.Nests) || !(a.Executions >= 0) || math.IsInf(a.Executions, 0) || res.Nests != nil && !(a.Vector >= 1) {
+		if a.Nest < 0 || res.Nests != nil && a.Nest >= len(res.Nests) || !(a.Executions >= 0) || math.IsInf(a.Executions, 0) || res.Nests != nil && !(a.Vector >= 1 && a.Repeats >= 1) {
 			t.Errorf("%s: nest %d, executions %g, vector %g\n%s", a.Node.Text(), a.Nest, a.Executions, a.Vector, text)
 		}
 		c := a.Addresses

@@ -39,7 +39,9 @@ type row struct {
 	// instructions are the executions, reads that are done together counted once;
 	// varying is set where the compiler does not know some address.
 	instructions float64
-	varying      bool
+	// placed is how often what computes the address is executed.
+	placed  float64
+	varying bool
 }
 
 func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}} }

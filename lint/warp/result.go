@@ -127,6 +127,10 @@ type Access struct {
 	// Result.Nests is nil.
 	Nest       int
 	Executions float64
+	// Repeats is how often, in the mean, a warp executes the access with one address: more
+	// than 1 where the loops around it do not change the address, and the access stays in
+	// them, as a store or a barrier may change what is there, or as it is under a condition.
+	Repeats float64
 	// Vector is how many reads of neighbouring elements, this among them, the compiler
 	// does with one instruction, the mean over the executions: the rows of members of
 	// one float4 have 4 each. 1 where none are.
@@ -146,9 +150,12 @@ type Access struct {
 
 // A Result is what was found out about one kernel under one launch.
 type Result struct {
-	Kernel   *sema.Function
-	Launch   *sema.Launch // nil where no launch is in sight
-	Block    Block
+	Kernel *sema.Function
+	Launch *sema.Launch // nil where no launch is in sight
+	Block  Block
+	// Restrict names the pointer parameter that was taken to be const __restrict__, ""
+	// for none: see Options.
+	Restrict string
 	Accesses []Access
 	// Nests are the loop nests of the kernel and what its warps execute in them besides
 	// memory accesses; the first is the code outside of all loops. nil where only reads
