@@ -76,7 +76,7 @@ type Impact struct {
 	SavingPercent int
 	Basis         gpu.Basis
 	// AtMost is set where the savings are upper bounds: indexes are data, taken to be
-	// independent.
+	// independent; or it is not counted what a change costs, see Restrict.
 	AtMost bool
 	// Bound names what the kernel waits for as it is.
 	Bound string
@@ -93,6 +93,11 @@ type Impact struct {
 	// Uncached is set where plain loads of global memory are not cached in L1 on the
 	// GPU, so that the read-only path is another one.
 	Uncached bool
+	// Restrict is set where the price is that of const __restrict__ on the parameter
+	// Object: a warp executes Executions loads through it per run of the kernel, and
+	// ExecutionsThen with the qualifier. The registers that it takes are not counted.
+	Restrict                   bool
+	Executions, ExecutionsThen float64
 	// Unconfirmed is set where a measurement did not agree with what is priced.
 	Unconfirmed bool
 	// TripsAssumed is set where some loop of the kernel has a trip count that the source

@@ -159,6 +159,10 @@ type Finding struct {
 	// engine prices it.
 	Access *warp.Access
 	Kernel *warp.Result
+	// Restrict names the pointer parameter of Function that the finding proposes to
+	// declare const __restrict__, "" for none: the engine prices it, for which it
+	// analyses the kernel twice.
+	Restrict string
 	// Assumptions are what the finding rests on.
 	Assumptions []string
 	Related     []RelatedNode

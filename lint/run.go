@@ -121,6 +121,9 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 			d.Help = cmp.Or(f.HelpFor[d.Impact.Best.Placement], d.Help)
 		}
 	}
+	if f.Restrict != "" {
+		d.Impact = u.priceRestrict(f.Function, f.Restrict)
+	}
 	for _, r := range f.Related {
 		at := r.Place
 		if at == nil {

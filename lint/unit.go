@@ -31,6 +31,8 @@ type unitRun struct {
 	problems []Problem
 	// estimates are the costs of kernels, once for all their findings.
 	estimates map[*warp.Result]*cost.Estimate
+	// kernels are the whole analyses of kernels that were asked for, see whole.
+	kernels map[*sema.Function][]warp.Result
 	// predictions are what measurements are held against.
 	predictions []prediction
 }

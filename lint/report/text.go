@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/fatih/color"
@@ -142,6 +143,9 @@ func impactText(i *lint.Impact) string {
 	if i == nil {
 		return ""
 	}
+	if i.Restrict {
+		return restrictText(i)
+	}
 	way := through[i.Best.Placement]
 	if i.Uncached && i.Best.Placement == "global-read-only" {
 		way = "through the read-only cache"
@@ -151,6 +155,34 @@ func impactText(i *lint.Impact) string {
 		return price + ", if it ran as predicted"
 	}
 	return fmt.Sprintf("%s; saves %s of the kernel's time (%s)", price, savingText(i, i.SavingPercent), i.Level)
+}
+
+// restrictText says how often a warp executes the loads through a parameter, as it is
+// and with const __restrict__, and what that saves.
+func restrictText(i *lint.Impact) string {
+	loads := "its load is"
+	if i.Reads > 1 {
+		loads = fmt.Sprintf("its %d loads are", i.Reads)
+	}
+	price := fmt.Sprintf("%s executed %s a warp", loads, timesText(i.Executions))
+	if i.ExecutionsThen < i.Executions {
+		price += " instead of " + timesText(i.ExecutionsThen)
+	} else {
+		price += " either way"
+	}
+	price += fmt.Sprintf(", %.1f cycles each", i.Cycles)
+	if i.Best.Cycles != i.Cycles {
+		price += fmt.Sprintf(", %.1f by the read-only path", i.Best.Cycles)
+	}
+	return fmt.Sprintf("%s (%s %s); saves %s of the kernel's time (%s)", price, basisText[i.Basis], i.GPU, savingText(i, i.SavingPercent), i.Level)
+}
+
+// timesText says how often something is executed.
+func timesText(n float64) string {
+	if n == 1 {
+		return "once"
+	}
+	return strconv.FormatFloat(n, 'f', -1, 64) + " times"
 }
 
 // savingText says a saving in percent as exactly as it is known.
@@ -184,7 +216,7 @@ func impactNotes(i *lint.Impact) []string {
 		}
 		notes = append(notes, text)
 	}
-	if i.Reads > 1 {
+	if i.Reads > 1 && !i.Restrict {
 		notes = append(notes, fmt.Sprintf("the saving is that of moving %s, which the kernel reads at %d places", cmp.Or(i.Object, "the object"), i.Reads))
 	}
 	switch together := savingText(i, i.TogetherPercent); {

@@ -30,6 +30,9 @@ type Options struct {
 	// Restrict names a pointer parameter of the kernels that counts as const
 	// __restrict__, "" for none.
 	Restrict string
+	// Brief gives up where a kernel takes more than a few milliseconds: its result is
+	// Incomplete then.
+	Brief bool
 }
 
 // maxLaunches bounds how many different launches of one kernel are looked at.
@@ -222,6 +225,9 @@ func sampleWarps(count int, some bool) []int {
 	return all
 }
 
+// briefEfforts are those of Options.Brief.
+var briefEfforts = []effort{{steps: 10_000, iterations: 8}}
+
 // analyzeLaunch interprets one kernel under one launch (nil: none in sight), and
 // adds the functions it calls to reached.
 func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options, reached map[*sema.Function]bool) Result {
@@ -257,7 +263,11 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 		}
 	}
 	// What such a read is worth depends on the kernel's other accesses, too.
-	try(efforts)
+	if opts.Brief {
+		try(briefEfforts)
+	} else {
+		try(efforts)
+	}
 	if work != nil {
 		res.Nests = work.finish(rec.list)
 	}

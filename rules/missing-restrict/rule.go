@@ -97,6 +97,10 @@ func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []s
 	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
 	}
+	if r.Repeated > 0 {
+		// What the others are worth, a whole analysis of nearly every kernel would tell.
+		f.Restrict = p.Name
+	}
 	f.Assumptions = assumptions(launches, apart)
 	f.Related = append(f.Related, lint.RelatedNode{Node: r.Loads[0].Node, Message: "it is loaded here"})
 	for _, n := range spelling.declarations(k) {

@@ -126,3 +126,28 @@ func TestOtherProgram(t *testing.T) {
 		}
 	}
 }
+
+// TestPriced: findings whose loads are repeated after stores have a price, the others
+// have none.
+func TestPriced(t *testing.T) {
+	const text = `__global__ void k(const float *c, const float *in, float *out) {
+	for (int i = 0; i < 64; i++) out[i * 256 + threadIdx.x] = c[0] * in[i * 256 + threadIdx.x];
+}
+`
+	found := check(t, text)
+	if len(found) != 2 {
+		t.Fatalf("%d findings", len(found))
+	}
+	for _, f := range found {
+		d := f.Data.(Data)
+		if (f.Impact != nil) != (d.LoadsRepeatedAfterStores > 0) {
+			t.Errorf("%s: %d loads repeated, price %+v", d.Parameter, d.LoadsRepeatedAfterStores, f.Impact)
+		}
+		if d.Parameter == "c" && (f.Impact == nil || f.Impact.Executions != 64 || f.Impact.ExecutionsThen != 1) {
+			t.Errorf("c: %+v", f.Impact)
+		}
+		if f.Severity != lint.Info {
+			t.Errorf("%s: %s", d.Parameter, f.Severity)
+		}
+	}
+}
