@@ -20,6 +20,7 @@ const (
 	maxLine     = 8 << 20   // bytes; the page raw of all metrics has 200 KB
 	maxLaunches = 1 << 19
 	maxNames    = 4 << 20 // bytes of different names of kernels, which take time to take apart
+	maxKernels  = 1 << 14 // different names, each of which is held against the kernels
 )
 
 // A ParseError says what of an export cannot be read.
@@ -269,6 +270,9 @@ func (p *reader) name(line int, kernel string) (Name, error) {
 	if !ok {
 		if p.named += len(kernel); p.named > maxNames {
 			return n, &ParseError{line, fmt.Sprintf("the names of the kernels have over %d MiB", maxNames>>20)}
+		}
+		if len(p.names) == maxKernels {
+			return n, &ParseError{line, fmt.Sprintf("the file has over %d different kernels", maxKernels)}
 		}
 		n = ParseName(kernel)
 		p.names[kernel] = n

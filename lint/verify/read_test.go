@@ -131,6 +131,15 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// numbered repeats a row with so many different kernels.
+func numbered(row string, n int) string {
+	var rows strings.Builder
+	for i := range n {
+		rows.WriteString(strings.Replace(row, "k(", fmt.Sprintf("k%d(", i), 1) + "\n")
+	}
+	return rows.String()
+}
+
 // TestProblems: what cannot be read is said with its line.
 func TestProblems(t *testing.T) {
 	tests := []struct {
@@ -152,6 +161,7 @@ func TestProblems(t *testing.T) {
 		{"less than one of all launches", wide + "\n" + strings.Replace(row, "1,240", "1e-300", 1), 2, `"1e-300" is no value`},
 		{"UTF-16", "\xff\xfe\"\x00I\x00D\x00", 1, "UTF-16"},
 		{"names without end", wide + "\n" + strings.Replace(row, "k(", strings.Repeat("k", maxNames)+"(", 1), 2, "over 4 MiB"},
+		{"kernels without end", wide + "\n" + numbered(row, maxKernels+1), maxKernels + 2, "over 16384 different kernels"},
 		{"a long line", wide + "\n" + strings.Repeat("x", maxLine+1), 2, "over 8 MiB"},
 	}
 	for _, test := range tests {
