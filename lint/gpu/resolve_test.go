@@ -122,6 +122,8 @@ func TestReadFile(t *testing.T) {
 		{"an unknown base", strings.Replace(smallest, `"base": "sm_90"`, `"base": "sm_99"`, 1), `/base: there is no model "sm_99"`},
 		{"no base", strings.Replace(smallest, `"base": "sm_90",`, "", 1), "/execution/issue is missing and no base is named"},
 		{"another schema", strings.Replace(smallest, `"schema": 1`, `"schema": 2`, 1), "/schema: value must be 1"},
+		{"a name that commands the terminal", strings.Replace(smallest, `"Own"`, `"Own\u001b[31m"`, 1), "/products/0/name: 'Own\\x1b[31m' does not match pattern"},
+		{"a key that commands the terminal", strings.Replace(smallest, `"base"`, `"b\u001b": 1, "b\u001b": 2, "base"`, 1), `/"b\x1b": given twice`},
 		{"a figure given twice", strings.Replace(smallest, `"constant": {`, `"constant": {"latency": {"value": -1, "basis": "measured", "source": "own GPU"}}, "constant": {`, 1), "/constant: given twice"},
 		{"a long number", strings.Replace(smallest, value, `"value": 3`+strings.Repeat("5", 1<<19)+`, "basis": "measured"`, 1), "/constant/latency/value: a number of 524289 characters"},
 		{"nested", `{"products": ` + strings.Repeat("[", 17) + strings.Repeat("]", 17) + "}", "nested more than 16 deep"},

@@ -174,7 +174,11 @@ func shapesOf(launches []*Launch) string {
 	var names []string
 	for _, l := range launches {
 		if !seen[l.Block] && len(seen) < most {
-			names = append(names, l.Block.String())
+			name := "others" // of launches that were added up
+			if l.Block.Known() {
+				name = l.Block.String()
+			}
+			names = append(names, name)
 		}
 		seen[l.Block] = true
 	}

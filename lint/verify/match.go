@@ -1,6 +1,9 @@
 package verify
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // A Kernel is what is predicted of one kernel in the source under one shape of its
 // block.
@@ -46,8 +49,8 @@ type match struct {
 	own, shared, other []*Launch
 }
 
-// A group is the launches of one name, shape and file that fit several kernels alike;
-// other is set where none of these was analysed with that shape.
+// A group is the launches of one file that fit the same several kernels; other is set
+// where none of these was analysed with their shape.
 type group struct {
 	fits     []int
 	other    bool
@@ -55,8 +58,9 @@ type group struct {
 }
 
 type groupKey struct {
-	file, kernel string
-	block, grid  Shape
+	file  string
+	fits  string // the kernels
+	other bool
 }
 
 // maxShared is how many launches of a group are told apart: each is held against each
@@ -95,6 +99,7 @@ func matches(kernels []Kernel, exports []*Export) (found []match, shares map[*La
 	byName := map[string][]int{}
 	groups := map[groupKey]*group{}
 	var order []*group
+	var signature []byte
 	for _, e := range exports {
 		for j := range e.Launches {
 			l := &e.Launches[j]
@@ -107,21 +112,22 @@ func matches(kernels []Kernel, exports []*Export) (found []match, shares map[*La
 				foreign = append(foreign, l)
 				continue
 			}
-			key := groupKey{file: l.File, kernel: l.Kernel, block: l.Block}
-			shaped, grid := ofShape(kernels, named, l)
-			if grid {
-				key.grid = l.Grid
-			}
-			if len(shaped) == 1 {
-				found[shaped[0]].own = append(found[shaped[0]].own, l)
+			fits, other := ofShape(kernels, named, l), false
+			if len(fits) == 1 {
+				found[fits[0]].own = append(found[fits[0]].own, l)
 				continue
 			}
+			if len(fits) == 0 {
+				fits, other = named, true
+			}
+			signature = signature[:0]
+			for _, i := range fits {
+				signature = binary.AppendUvarint(signature, uint64(i))
+			}
+			key := groupKey{l.File, string(signature), other}
 			g := groups[key]
 			if g == nil {
-				g = &group{fits: shaped}
-				if len(shaped) == 0 {
-					g.fits, g.other = named, true
-				}
+				g = &group{fits: fits, other: other}
 				groups[key] = g
 				order = append(order, g)
 			}
@@ -134,17 +140,17 @@ func matches(kernels []Kernel, exports []*Export) (found []match, shares map[*La
 	return found, shares, foreign
 }
 
-// ofShape returns those of the kernels that were analysed with the shape of a launch;
-// grid says whether that is so of the grid, too.
-func ofShape(kernels []Kernel, among []int, l *Launch) (fits []int, grid bool) {
-	fits = among
+// ofShape returns those of the kernels that were analysed with the block of a launch,
+// and only those with its grid if there are any.
+func ofShape(kernels []Kernel, among []int, l *Launch) []int {
+	fits := among
 	if l.Block.Known() {
 		fits = filter(fits, func(i int) bool { return !kernels[i].Block.Known() || kernels[i].Block == l.Block })
 	}
 	if same := filter(fits, func(i int) bool { return kernels[i].Grid == l.Grid }); len(same) > 0 {
-		return same, true
+		return same
 	}
-	return fits, false
+	return fits
 }
 
 // tell gives the launches of a group to its kernels.

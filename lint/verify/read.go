@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // The limits of what is read; more is refused.
@@ -19,6 +20,7 @@ const (
 	maxLine     = 8 << 20   // bytes; the page raw of all metrics has 200 KB
 	maxLaunches = 1 << 19
 	maxNames    = 4 << 20 // bytes of different names of kernels, which take time to take apart
+	maxKernels  = 1 << 14 // different names, each of which is held against the kernels
 )
 
 // A ParseError says what of an export cannot be read.
@@ -223,7 +225,7 @@ func short(s string) string {
 func (p *reader) launch(number int, cells []string) (*Launch, error) {
 	h := p.header
 	block, grid := h.get(cells, "Block Size"), h.get(cells, "Grid Size")
-	kernel := h.get(cells, "Kernel Name")
+	kernel := printable(h.get(cells, "Kernel Name"))
 	key := ""
 	if h.long() {
 		key = strings.Join([]string{h.get(cells, "Process ID"), h.get(cells, "ID"), h.get(cells, "Device"), h.get(cells, "Context"), kernel, block, grid}, "\x00")
@@ -252,12 +254,25 @@ func (p *reader) launch(number int, cells []string) (*Launch, error) {
 	return &p.export.Launches[len(p.export.Launches)-1], nil
 }
 
+// printable replaces what would command a terminal: names of kernels are printed.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}
+
 // name is ParseName, once for each kernel.
 func (p *reader) name(line int, kernel string) (Name, error) {
 	n, ok := p.names[kernel]
 	if !ok {
 		if p.named += len(kernel); p.named > maxNames {
 			return n, &ParseError{line, fmt.Sprintf("the names of the kernels have over %d MiB", maxNames>>20)}
+		}
+		if len(p.names) == maxKernels {
+			return n, &ParseError{line, fmt.Sprintf("the file has over %d different kernels", maxKernels)}
 		}
 		n = ParseName(kernel)
 		p.names[kernel] = n

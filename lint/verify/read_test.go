@@ -112,6 +112,7 @@ func TestVariants(t *testing.T) {
 			`"Process ID","Kernel Name","Block Size","Invocations","Metric Name","Metric Unit","Minimum","Maximum","Average"`,
 			`"1","k","(32, 1, 1)","1,000","sm__idc_divergent_instructions.sum","inst","1.00","2.00","1.50"`,
 		}, []string{"k 32x1x1 0x0x0 1000 1500 true 0 false 0 false 0 false"}},
+		{"a name that commands the terminal", []string{wide, strings.Replace(row, "k(", "k\x1b[31m(", 1)}, []string{strings.Replace(one, "k", "k\ufffd[31m", 1)}},
 		{"two processes, one numbering", []string{wide, row, strings.Replace(row, `"7"`, `"8"`, 1)}, []string{one, one}},
 	}
 	for _, test := range tests {
@@ -128,6 +129,15 @@ func TestVariants(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
 	}
+}
+
+// numbered repeats a row with so many different kernels.
+func numbered(row string, n int) string {
+	var rows strings.Builder
+	for i := range n {
+		rows.WriteString(strings.Replace(row, "k(", fmt.Sprintf("k%d(", i), 1) + "\n")
+	}
+	return rows.String()
 }
 
 // TestProblems: what cannot be read is said with its line.
@@ -151,6 +161,7 @@ func TestProblems(t *testing.T) {
 		{"less than one of all launches", wide + "\n" + strings.Replace(row, "1,240", "1e-300", 1), 2, `"1e-300" is no value`},
 		{"UTF-16", "\xff\xfe\"\x00I\x00D\x00", 1, "UTF-16"},
 		{"names without end", wide + "\n" + strings.Replace(row, "k(", strings.Repeat("k", maxNames)+"(", 1), 2, "over 4 MiB"},
+		{"kernels without end", wide + "\n" + numbered(row, maxKernels+1), maxKernels + 2, "over 16384 different kernels"},
 		{"a long line", wide + "\n" + strings.Repeat("x", maxLine+1), 2, "over 8 MiB"},
 	}
 	for _, test := range tests {

@@ -66,9 +66,13 @@ func (l *Launch) Counter(name string) (value float64, ok bool) {
 	return l.values[i], l.has[i]
 }
 
-// add sums two launches up. Only the counters that both have are known of the sum.
+// add sums two launches up. Only the counters that both have are known of the sum, and
+// only a shape that both have.
 func (l *Launch) add(other *Launch) {
 	l.Count += other.Count
+	if l.Block != other.Block {
+		l.Block = Shape{}
+	}
 	for i := range counters {
 		l.values[i] += other.values[i]
 		l.has[i] = l.has[i] && other.has[i]
