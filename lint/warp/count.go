@@ -274,7 +274,10 @@ func (c *counter) tellRows(rows []*row) {
 			most[n.row-1] = inNest[at]
 			x.Nest = int(n.nest)
 		}
-		if address := [2]int32{n.row, int32(n.a)}; !addresses[address] {
+		switch address := [2]int32{n.row, int32(n.a)}; {
+		case n.op == opLoad && c.nodes[n.c].nest != n.nest:
+			x.placed += n.count // no store keeps it there
+		case !addresses[address]:
 			addresses[address] = true
 			x.placed += c.nodes[n.a].count
 		}

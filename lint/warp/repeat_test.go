@@ -28,7 +28,8 @@ func TestRepeats(t *testing.T) {
 		{"the store is in the outer loop", "for (int k = 0; k < n; k++) { float s = 0; for (int i = 0; i < n; i++) s += w[1] * i; out[k] = s; }", "w[1]", count{16, 16, 1}, count{1, 1, 0}},
 		{"no store in the loop", "float s = 0; for (int i = 0; i < n; i++) s += w[2]; out[threadIdx.x] = s;", "w[2]", count{1, 1, 0}, count{1, 1, 0}},
 		{"through itself", "for (int i = 0; i < n; i++) w[i] = w[3];", "w[3]", count{16, 16, 1}, count{16, 16, 1}},
-		{"under a condition", "for (int i = 0; i < n; i++) if (out[i] > 0) out[i] = w[4];", "w[4]", count{16, 16, 1}, count{16, 16, 1}},
+		{"under a condition", "for (int i = 0; i < n; i++) if (out[i] > 0) out[i] = w[4];", "w[4]", count{16, 16, 1}, count{16, 1, 1}},
+		{"under a condition, no store", "float s = 0; for (int i = 0; i < n; i++) if (out[i] > 0) s += w[5]; out[0] = s;", "w[5]", count{16, 1, 1}, count{16, 1, 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := "__global__ void other(float* o) { o[0] = 1; }\n__global__ void k(float* w, float* out, int n) { " + c.body + " }"

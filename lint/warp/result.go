@@ -128,8 +128,8 @@ type Access struct {
 	Nest       int
 	Executions float64
 	// Repeats is how often, in the mean, a warp executes the access with one address: more
-	// than 1 where the loops around it do not change the address, and the access stays in
-	// them, as a store or a barrier may change what is there, or as it is under a condition.
+	// than 1 where loops around it do not change the address, and it is a store, or a load
+	// that stays in them as a store or a barrier may change what is there.
 	Repeats float64
 	// Vector is how many reads of neighbouring elements, this among them, the compiler
 	// does with one instruction, the mean over the executions: the rows of members of
