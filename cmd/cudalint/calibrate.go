@@ -80,13 +80,12 @@ func (c *Command) readCalibration(name, output string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if err := calibrate.WriteReport(c.Stdout, measured, result); err != nil {
-		return err
+	if output != "" { // before the report, whose reader may stop reading
+		if err := calibrate.WriteModel(output, result.Model); err != nil {
+			return err
+		}
 	}
-	if output == "" {
-		return nil
-	}
-	if err := calibrate.WriteModel(output, result.Model); err != nil {
+	if err := calibrate.WriteReport(c.Stdout, measured, result); err != nil || output == "" {
 		return err
 	}
 	if !gpu.IsFile(output) {

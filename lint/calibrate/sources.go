@@ -74,6 +74,10 @@ func mayReplace(name string) error {
 // not nil, is given the written file under another name before it takes the place.
 func writeFile(name string, text []byte, check func(string) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	var path *fs.PathError
+	if errors.As(err, &path) { // the name of the temporary file says nothing
+		return fmt.Errorf("cannot write %s: %w", name, path.Err)
+	}
 	if err != nil {
 		return err
 	}

@@ -39,11 +39,11 @@ const barrierCycles = 30
 
 // addressInstructions is what the 64-bit address of an element of global memory
 // takes over the 32-bit offset of one in constant or shared memory: an addition
-// with carry in two instructions (lookup_placement.cu, SASS for sm_90: 57
+// with carry in two instructions (testdata/lookup.cu, SASS for sm_90: 57
 // instructions for 8 global reads, 41 for 8 constant or shared ones).
 const addressInstructions = 2
 
-// moves returns the other placements of the object that an access reads, those
+// movesOf returns the other placements of the object that an access reads, those
 // that are possible, in the order of the placements.
 func (e *Estimate) movesOf(x *access) []Move {
 	key := keyOf(x.Access)

@@ -200,8 +200,8 @@ func (e *Estimate) instructionDemand() Demand {
 		d.add(&one, 1)
 	}
 	if e.model.Constant.UniformCycles.Value > e.model.Constant.AddressCycles.Value {
-		// There is a uniform datapath: integers that are the same for the block are
-		// its business.
+		// There is a uniform datapath, which takes the integers that are the same for
+		// the block off the others.
 		d[Uniform] += e.uniform / uniformRate
 		d[Constant] += parameterLoads * e.work[0].Uniform * e.model.Constant.AddressCycles.Value
 		d[Integer] = max(0, d[Integer]-e.uniform/integerRate(e.model))

@@ -49,8 +49,9 @@ func (i Instructions) plus(j Instructions, times float64) Instructions {
 // makes of one, as read in SASS of nvcc 13.0 for sm_90 with default flags: the tables
 // in this file and in calls.go. Before sm_75 there is no uniform datapath: Uniform
 // instructions are then operands of others, or part of Integer. Operations on values
-// that are the same for the whole block count by their type: the compiler keeps most of
-// them in ordinary registers.
+// that are the same for the whole block count by their type, too: which of them the
+// compiler gives to the uniform datapath is for the estimate to say
+// (instructionDemand).
 func InstructionsOf(n *warp.Nest) Instructions {
 	var sum Instructions
 	for _, o := range n.Operations {

@@ -41,7 +41,8 @@ type Price struct {
 	Reads int
 	// Together is what is saved when every object of constant memory that has a better
 	// placement moves there, in percent of the kernel's time; 0 where the object is
-	// the only one.
+	// the only one. It may be less than what one of them saves, where they compete for
+	// the pipe they move to.
 	Together float64
 	// TripsAssumed is set where the number of iterations of a loop of the kernel is not
 	// known, GridAssumed where the size of the grid is not.
@@ -80,15 +81,12 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 	}
 	x := &e.accesses[i]
 	p = Price{Cycles: e.alone(x, present(a)), Bound: e.Bound(), Basis: x.cost.Basis, GridAssumed: !e.Occupancy.GridKnown, TripsAssumed: e.tripsAssumed(a)}
-	basis := map[Placement]gpu.Basis{}
-	for _, m := range e.movesOf(x) {
-		if !m.Better {
-			continue
+	for i, m := range ranked(e.movesOf(x)) {
+		if i == 0 {
+			p.Basis = m.Basis
 		}
-		basis[m.Placement] = m.Basis
 		p.Alternatives = append(p.Alternatives, Alternative{m.Placement, e.alone(x, m.Placement), max(0, min(100, m.Saving)), m.Bound})
 	}
-	rank(p.Alternatives)
 	if c := &e.model.Constant; present(a) == InConstant && !x.immediate() && x.cost.Pipe == gpu.PipeConstant {
 		const some = 1.05 // of what hits take
 		p.Misses = x.cost.Cycles > some*x.cost.Instructions*c.AddressCycles.Value*x.read.Addresses
@@ -96,9 +94,6 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 	group := e.groupOf(keyOf(a))
 	p.Together, p.Reads = e.together(), len(group)
 	p.AtMost = slices.ContainsFunc(group, func(y *access) bool { return y.Pattern == warp.DataDependent })
-	if len(p.Alternatives) > 0 {
-		p.Basis = basis[p.Alternatives[0].Placement]
-	}
 	return p, true
 }
 
@@ -126,10 +121,11 @@ func (e *Estimate) together() float64 {
 		if present(x.Access) != InConstant || seen[key] {
 			continue
 		}
-		best := bestMove(e.movesOf(x))
-		if best == nil {
+		better := ranked(e.movesOf(x))
+		if len(better) == 0 {
 			continue
 		}
+		best := better[0]
 		seen[key] = true
 		group := e.groupOf(key)
 		for _, y := range group {
@@ -158,55 +154,26 @@ func (s *setup) add(t *setup) {
 // sm_90 was measured with its texture units beside shared memory.
 const textureEffort = 15
 
-// advised returns the index of the placement to advise, -1 for none: the simplest of
-// those within near points of the best.
-func advised(count int, of func(i int) (p Placement, saving float64)) int {
-	worth := func(i int) float64 {
-		p, saving := of(i)
-		if p == ThroughTexture && count > 1 {
-			saving -= textureEffort
-		}
-		return saving
-	}
-	most := -1
-	for i := range count {
-		if most < 0 || worth(i) > worth(most) {
-			most = i
-		}
-	}
-	for i := range count {
-		if worth(i) >= worth(most)-near {
-			if p, _ := of(i); p != ThroughTexture || i == most {
-				return i
-			}
-		}
-	}
-	return most
-}
-
-// bestMove returns the move that is advised, nil where none is better.
-func bestMove(moves []Move) *Move {
-	var better []*Move
-	for i := range moves {
-		if moves[i].Better {
-			better = append(better, &moves[i])
-		}
-	}
-	i := advised(len(better), func(i int) (Placement, float64) { return better[i].Placement, better[i].Saving })
-	if i < 0 {
+// ranked returns the moves that are better than the present placement: first the one
+// to advise, the simplest of those within near points of the best, then the others by
+// their savings.
+func ranked(moves []Move) []Move {
+	list := slices.DeleteFunc(slices.Clone(moves), func(m Move) bool { return !m.Better })
+	if len(list) == 0 {
 		return nil
 	}
-	return better[i]
-}
-
-// rank puts the alternative that is advised first; the others follow by saving.
-func rank(list []Alternative) {
-	first := advised(len(list), func(i int) (Placement, float64) { return list[i].Placement, list[i].Saving })
-	if first < 0 {
-		return
+	worth := func(m Move) float64 {
+		if m.Placement == ThroughTexture {
+			return m.Saving - textureEffort
+		}
+		return m.Saving
 	}
-	best := list[first]
-	copy(list[1:first+1], list[:first])
-	list[0] = best
-	slices.SortStableFunc(list[1:], func(a, b Alternative) int { return cmp.Compare(b.Saving, a.Saving) })
+	best := slices.MaxFunc(list, func(a, b Move) int { return cmp.Compare(worth(a), worth(b)) })
+	first := slices.IndexFunc(list, func(m Move) bool {
+		return worth(m) >= worth(best)-near && (m.Placement != ThroughTexture || best.Placement == ThroughTexture)
+	})
+	advised := list[first]
+	list = slices.Delete(list, first, first+1)
+	slices.SortStableFunc(list, func(a, b Move) int { return cmp.Compare(b.Saving, a.Saving) })
+	return slices.Insert(list, 0, advised)
 }

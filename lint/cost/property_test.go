@@ -3,6 +3,7 @@ package cost
 import (
 	"math"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -100,22 +101,28 @@ func TestOtherReadsOfTheTableCount(t *testing.T) {
 	}
 }
 
-// TestRanking: the simplest of those that are close is advised, else the best.
+// TestRanking: the simplest of those that are close is advised, else the best; a texture
+// has to save much more than another placement.
 func TestRanking(t *testing.T) {
+	move := func(p Placement, saving float64) Move { return Move{Placement: p, Saving: saving, Better: true} }
 	for _, c := range []struct {
-		list []Alternative
-		want []Placement
+		moves []Move
+		want  []Placement
 	}{
-		{[]Alternative{{Placement: ReadOnly, Saving: 90}, {Placement: InShared, Saving: 94}, {Placement: ThroughTexture, Saving: 70}}, []Placement{ReadOnly, InShared, ThroughTexture}},
-		{[]Alternative{{Placement: ReadOnly, Saving: 40}, {Placement: InShared, Saving: 64}}, []Placement{InShared, ReadOnly}},
-		{[]Alternative{{Placement: ThroughTexture, Saving: 40}}, []Placement{ThroughTexture}},
+		{[]Move{move(ReadOnly, 90), move(InShared, 94), move(ThroughTexture, 70)}, []Placement{ReadOnly, InShared, ThroughTexture}},
+		{[]Move{move(ReadOnly, 40), move(InShared, 64)}, []Placement{InShared, ReadOnly}},
+		{[]Move{move(ReadOnly, 40), move(InShared, 30), move(ThroughTexture, 50)}, []Placement{ReadOnly, ThroughTexture, InShared}},
+		{[]Move{move(ReadOnly, 40), move(InShared, 30), move(ThroughTexture, 70)}, []Placement{ThroughTexture, ReadOnly, InShared}},
+		{[]Move{move(ThroughTexture, 40)}, []Placement{ThroughTexture}},
+		{[]Move{move(ReadOnly, 40), {Placement: InShared, Saving: -3}}, []Placement{ReadOnly}},
 		{nil, nil},
 	} {
-		rank(c.list)
-		for i, p := range c.want {
-			if c.list[i].Placement != p {
-				t.Errorf("place %d: %s, want %s", i, c.list[i].Placement, p)
-			}
+		var got []Placement
+		for _, m := range ranked(c.moves) {
+			got = append(got, m.Placement)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v, want %v", c.moves, got, c.want)
 		}
 	}
 }

@@ -131,9 +131,9 @@ func spelling(name string) string {
 }
 
 // closest returns the architecture or product whose name, or the architecture
-// whose generation, holds a name or differs from it in no more than a third of its
-// letters; of several the nearest, then the one that begins most like it, then the
-// shortest. It is "" where there is none.
+// whose generation, holds a name, begins it, or differs from it in no more than a
+// third of its letters; of several the nearest, then the one that begins most like
+// it, then the shortest. It is "" where there is none.
 func closest(name string) string {
 	const longest = 64 // bytes compared; no name is longer
 	name = spelling(name)
@@ -142,7 +142,7 @@ func closest(name string) string {
 	consider := func(candidate, known string) {
 		known = spelling(known)
 		distance, common := editDistance(name, known), commonPrefix(name, known)
-		if len(name) > 1 && strings.Contains(known, name) {
+		if len(name) > 1 && (strings.Contains(known, name) || strings.HasPrefix(name, known)) {
 			distance = 1
 		}
 		if distance < least || distance == least && best != "" && (common > begins || common == begins && len(known) < length) {

@@ -16,7 +16,8 @@ func TestResolve(t *testing.T) {
 		"NVIDIA GeForce RTX 4090": {"sm_89", "RTX 4090"}, "Tesla V100-SXM2-16GB": {"sm_70", "V100"}, "Tesla T4": {"sm_75", "T4"},
 		"Quadro P2000": {"sm_61", "Quadro P2000"}, "K20c": {"sm_35", "Tesla K20c"}, "titan": {"sm_35", "GTX TITAN"},
 		"NVIDIA A100-SXM4-40GB": {"sm_80", "A100 40GB"}, "NVIDIA A100 80GB PCIe": {"sm_80", "A100 PCIe 80GB"}, "NVIDIA RTX PRO 6000 Blackwell Server Edition": {"sm_120", "RTX PRO 6000"},
-		"Jetson Orin": {"sm_87", "Orin"}, "DGX Spark": {"sm_121", "GB10"},
+		"Jetson Orin": {"sm_87", "Orin"}, "Orin (nvgpu)": {"sm_87", "Orin"}, "NVIDIA T1000 8GB": {"sm_75", "T1000"}, "NVIDIA B300 SXM6 AC": {"sm_103", "B300"}, "NVIDIA Tegra X1": {"sm_53", "Jetson TX1"},
+		"DGX Spark": {"sm_121", "GB10"},
 	} {
 		m, p, err := Resolve(name)
 		if err != nil || m.Name != want.arch || (p == nil) != (want.product == "") || p != nil && p.Name != want.product {
@@ -40,7 +41,7 @@ func TestResolvePutsTheProductFirst(t *testing.T) {
 
 func TestResolveUnknownNames(t *testing.T) {
 	for name, closest := range map[string]string{
-		"H1000": "H100", "H10": "H100", "RTX 4099": "RTX 4090", "RTX 2080": "RTX 2080 Ti", "rtx 309": "RTX 3090", "5090": "RTX 5090",
+		"H1000": "H100", "H10": "H100", "RTX 4099": "RTX 4090", "RTX 2080": "RTX 2080 Ti", "rtx 309": "RTX 3090", "5090": "RTX 5090", "NVIDIA GeForce RTX 4090 Laptop GPU": "RTX 4090", "H100 SXM9": "H100",
 		"sm_91": "sm_90", "sm_20": "sm_50", "sm_90aa": "sm_90", "90": "sm_90", "9.0": "sm_90", "turing": "sm_75", "ada": "sm_89", "hoper": "sm_90",
 		// Nothing is like these.
 		"": "", "foo": "", "x": "", "Voodoo3": "", "NVIDIA": "", strings.Repeat("x", 1<<20): "",
@@ -121,6 +122,8 @@ func TestReadFile(t *testing.T) {
 		{"an unknown base", strings.Replace(smallest, `"base": "sm_90"`, `"base": "sm_99"`, 1), `/base: there is no model "sm_99"`},
 		{"no base", strings.Replace(smallest, `"base": "sm_90",`, "", 1), "/execution/issue is missing and no base is named"},
 		{"another schema", strings.Replace(smallest, `"schema": 1`, `"schema": 2`, 1), "/schema: value must be 1"},
+		{"a name that commands the terminal", strings.Replace(smallest, `"Own"`, `"Own\u001b[31m"`, 1), "/products/0/name: 'Own\\x1b[31m' does not match pattern"},
+		{"a key that commands the terminal", strings.Replace(smallest, `"base"`, `"b\u001b": 1, "b\u001b": 2, "base"`, 1), `/"b\x1b": given twice`},
 		{"a figure given twice", strings.Replace(smallest, `"constant": {`, `"constant": {"latency": {"value": -1, "basis": "measured", "source": "own GPU"}}, "constant": {`, 1), "/constant: given twice"},
 		{"a long number", strings.Replace(smallest, value, `"value": 3`+strings.Repeat("5", 1<<19)+`, "basis": "measured"`, 1), "/constant/latency/value: a number of 524289 characters"},
 		{"nested", `{"products": ` + strings.Repeat("[", 17) + strings.Repeat("]", 17) + "}", "nested more than 16 deep"},

@@ -47,7 +47,8 @@ var whole = []string{"SMs", "warps", "blocks", "banks", "lines per set", "32-bit
 func TestSchema(t *testing.T) {
 	type object = map[string]any
 	defs := object{}
-	text := object{"type": "string", "minLength": 1, "maxLength": 400}
+	// Texts are printed on terminals.
+	text := object{"type": "string", "minLength": 1, "maxLength": 400, "pattern": `^\P{Cc}*$`}
 	arch := object{"type": "string", "pattern": "^sm_[1-9][0-9]{1,2}$"}
 	basis := object{"enum": []Basis{Measured, Published, Extrapolated}}
 	// from stands beside extrapolated, and nowhere else.

@@ -9,8 +9,10 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -111,7 +113,11 @@ func unambiguous(d *json.Decoder, path string, depth int) error {
 			if err != nil {
 				return err
 			}
-			at = fmt.Sprintf("%s/%s", path, key)
+			name := fmt.Sprint(key)
+			if strings.ContainsFunc(name, unicode.IsControl) {
+				name = strconv.Quote(name)
+			}
+			at = path + "/" + name
 			if keys[at] {
 				return fmt.Errorf("%s: given twice", at)
 			}

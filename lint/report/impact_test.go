@@ -49,6 +49,8 @@ func TestImpactText(t *testing.T) {
 		}), "", []string{"the saving is that of moving t0, which the kernel reads at 16 places",
 			"together with the kernel's other tables in constant memory it would save about 97 %",
 			"the price takes 16 iterations for loops of unknown length"}},
+		{"several tables that compete elsewhere", with(func(i *lint.Impact) { i.Bound, i.TogetherPercent = "", 61 }), "",
+			[]string{"if the kernel's other tables in constant memory move as well it would save less, about 61 %"}},
 		{"data in several tables", with(func(i *lint.Impact) {
 			i.AtMost, i.TogetherPercent, i.Alternatives = true, 97, []lint.Alternative{throughL1, fromShared}
 		}), "", []string{"the kernel waits for the constant cache, then for instruction issue; from shared memory it would save up to 94 %",

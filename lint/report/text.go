@@ -187,8 +187,11 @@ func impactNotes(i *lint.Impact) []string {
 	if i.Reads > 1 {
 		notes = append(notes, fmt.Sprintf("the saving is that of moving %s, which the kernel reads at %d places", cmp.Or(i.Object, "the object"), i.Reads))
 	}
-	if i.TogetherPercent > i.SavingPercent {
-		notes = append(notes, fmt.Sprintf("together with the kernel's other tables in constant memory it would save %s", savingText(i, i.TogetherPercent)))
+	switch together := savingText(i, i.TogetherPercent); {
+	case i.TogetherPercent > i.SavingPercent:
+		notes = append(notes, "together with the kernel's other tables in constant memory it would save "+together)
+	case i.TogetherPercent > 0 && i.TogetherPercent < i.SavingPercent-1:
+		notes = append(notes, "if the kernel's other tables in constant memory move as well it would save less, "+together)
 	}
 	if i.Misses > 0 {
 		notes = append(notes, fmt.Sprintf("reads of %s miss the first-level constant cache (%d bytes)", cmp.Or(i.Object, "the object"), i.Misses))

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // The limits of what is read; more is refused.
@@ -223,7 +224,7 @@ func short(s string) string {
 func (p *reader) launch(number int, cells []string) (*Launch, error) {
 	h := p.header
 	block, grid := h.get(cells, "Block Size"), h.get(cells, "Grid Size")
-	kernel := h.get(cells, "Kernel Name")
+	kernel := printable(h.get(cells, "Kernel Name"))
 	key := ""
 	if h.long() {
 		key = strings.Join([]string{h.get(cells, "Process ID"), h.get(cells, "ID"), h.get(cells, "Device"), h.get(cells, "Context"), kernel, block, grid}, "\x00")
@@ -250,6 +251,16 @@ func (p *reader) launch(number int, cells []string) (*Launch, error) {
 	}
 	p.export.Launches = append(p.export.Launches, l)
 	return &p.export.Launches[len(p.export.Launches)-1], nil
+}
+
+// printable replaces what would command a terminal: names of kernels are printed.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
 }
 
 // name is ParseName, once for each kernel.

@@ -112,6 +112,7 @@ func TestVariants(t *testing.T) {
 			`"Process ID","Kernel Name","Block Size","Invocations","Metric Name","Metric Unit","Minimum","Maximum","Average"`,
 			`"1","k","(32, 1, 1)","1,000","sm__idc_divergent_instructions.sum","inst","1.00","2.00","1.50"`,
 		}, []string{"k 32x1x1 0x0x0 1000 1500 true 0 false 0 false 0 false"}},
+		{"a name that commands the terminal", []string{wide, strings.Replace(row, "k(", "k\x1b[31m(", 1)}, []string{strings.Replace(one, "k", "k\ufffd[31m", 1)}},
 		{"two processes, one numbering", []string{wide, row, strings.Replace(row, `"7"`, `"8"`, 1)}, []string{one, one}},
 	}
 	for _, test := range tests {

@@ -173,6 +173,10 @@ func compareExecutions(a warp.Access, o *observed, warps float64) string {
 	if a.Trips != 0 && a.Executions > is+1e-6 {
 		return fmt.Sprintf("executions %g, is %g", a.Executions, is)
 	}
+	// The same may be stored in every iteration of a loop.
+	if least := is / float64(max(o.mostTrips(), 1)); a.Kind != warp.Load && a.Executions < least-1e-6 {
+		return fmt.Sprintf("executions %g, is at least %g", a.Executions, least)
+	}
 	if a.Executions < 0 || a.Vector < 1 {
 		return fmt.Sprintf("executions %g, vector %g", a.Executions, a.Vector)
 	}
