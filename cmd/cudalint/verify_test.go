@@ -140,7 +140,8 @@ func TestVerifyMeasuredKernels(t *testing.T) {
 }
 
 // TestVerifyTimedKernels holds the timed kernels against the counters that were
-// measured with their times. No prediction was made with them in view.
+// measured with their times. No prediction was made with them in view, except that
+// rows of tables (lanes.Value.Multiplied) followed from lj_types and blosum_score.
 func TestVerifyTimedKernels(t *testing.T) {
 	const folder = "../../lint/cost/testdata/kernels/"
 	sources, err := filepath.Glob(folder + "*.cu")
@@ -149,12 +150,8 @@ func TestVerifyTimedKernels(t *testing.T) {
 	}
 	v := checkVerified(t, append([]string{"--verify", exportOf(t, folder+"measured.csv")}, sources...)...)
 	divergent := map[string]int{}
-	// Their indexes are sums of data that all lanes share (the query's residue, the
-	// partner's type) and data of each lane; the analysis takes the sum as data of
-	// each lane, and its expectation is an upper bound.
-	bounded := []string{"blosum_score", "lj_types"}
 	for _, k := range v.Verification {
-		if (k.Status == "disagrees") != slices.Contains(bounded, k.Kernel) {
+		if k.Status == "disagrees" {
 			t.Errorf("%s %s: %s", k.Kernel, k.Status, k.Why)
 		}
 		if k.Predicted.Most > 0 {

@@ -1,10 +1,8 @@
 package gpu
 
 import (
-	"encoding/csv"
 	"math"
 	"math/rand"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -140,15 +138,7 @@ func TestExpectedAtTheEdges(t *testing.T) {
 // TestExpectedAgainstMeasured compares with the random patterns of the lookups
 // measured on an H200. Each is one draw, so it need only lie within its spread.
 func TestExpectedAgainstMeasured(t *testing.T) {
-	f, err := os.Open("testdata/placement_microbench.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := rowsOf(t, "placement_microbench.csv")
 	compared := 0
 	for _, row := range rows[1:] {
 		table, ok := strings.CutPrefix(row[1], "random")
@@ -157,6 +147,7 @@ func TestExpectedAgainstMeasured(t *testing.T) {
 		}
 		var v [8]float64 // from column 2: distinct words, 8 bytes, sectors, lines of 64 bytes, latency, throughput
 		for i := 2; i < len(row); i++ {
+			var err error
 			if v[i], err = strconv.ParseFloat(row[i], 64); err != nil {
 				t.Fatal(err)
 			}
@@ -196,20 +187,13 @@ func TestExpectedAgainstMeasured(t *testing.T) {
 // banks of the first-level cache. What the loop around the lookup takes hides all
 // below floor.
 func TestExpectedAgainstFreshRandomLookups(t *testing.T) {
-	f, err := os.Open("testdata/random_lookups.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := rowsOf(t, "random_lookups.csv")
 	floor := map[string]float64{"shared": 1.45, "global": 2.32}
 	compared := 0
 	for _, row := range rows[1:] {
 		var v [5]float64 // element bytes, table bytes, lanes with places of their own, cycles
 		for i := 1; i < len(row); i++ {
+			var err error
 			if v[i], err = strconv.ParseFloat(row[i], 64); err != nil {
 				t.Fatal(err)
 			}

@@ -50,8 +50,8 @@ func check(t *testing.T, samples []prediction, allowed map[string]accuracy) {
 	}
 }
 
-// table reads a CSV file of testdata: each row by the names in its first line.
-func table(t *testing.T, name string) []map[string]string {
+// rowsOf reads a CSV file of testdata, the first line with the names of its columns.
+func rowsOf(t *testing.T, name string) [][]string {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
 	if err != nil {
@@ -62,6 +62,13 @@ func table(t *testing.T, name string) []map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return rows
+}
+
+// table reads a CSV file of testdata: each row by the names in its first line.
+func table(t *testing.T, name string) []map[string]string {
+	t.Helper()
+	rows := rowsOf(t, name)
 	var out []map[string]string
 	for _, row := range rows[1:] {
 		fields := map[string]string{}

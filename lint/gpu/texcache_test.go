@@ -1,9 +1,7 @@
 package gpu
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -168,15 +166,7 @@ func measuredScans() map[string]*Scan {
 // TestFetchedAgainstMeasured compares the sectors that an SM of 132 fetches with
 // the L1 misses that Nsight Compute counted on an H200 over all of them.
 func TestFetchedAgainstMeasured(t *testing.T) {
-	f, err := os.Open("testdata/texture_patterns.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := rowsOf(t, "texture_patterns.csv")
 	scans := measuredScans()
 	if len(rows)-1 != len(scans) {
 		t.Fatalf("%d rows, %d patterns", len(rows)-1, len(scans))

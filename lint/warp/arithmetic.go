@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
@@ -37,7 +39,11 @@ func (m *machine) binary(op ast.Op, a, b value, n ast.Node) value {
 	if op == ast.Shl || op == ast.Shr {
 		t := promote(a.typ)
 		num, _ := numeric(t)
-		return value{typ: t, num: m.arithmetic(op, num, m.d.Convert(num, a.num), b.num), op: m.operation(op, num, a, b)}
+		shifted := m.arithmetic(op, num, m.d.Convert(num, a.num), b.num)
+		if _, constant := b.num.Constant(); constant && op == ast.Shl {
+			shifted = shifted.Multiplied()
+		}
+		return value{typ: t, num: shifted, op: m.operation(op, num, a, b)}
 	}
 	t := arithmeticType(a.typ, b.typ)
 	num, ok := numeric(t)
@@ -48,7 +54,21 @@ func (m *machine) binary(op ast.Op, a, b value, n ast.Node) value {
 	if compares(op) {
 		return value{typ: typeBool, num: m.compare(op, num, x, y), op: m.operation(op, num, a, b)}
 	}
-	return value{typ: t, num: m.arithmetic(op, num, x, y), op: m.operation(op, num, a, b)}
+	result := m.arithmetic(op, num, x, y)
+	if op == ast.Mul {
+		result = m.multiplied(m.multiplied(result, x), y)
+	}
+	return value{typ: t, num: result, op: m.operation(op, num, a, b)}
+}
+
+// multiplied returns a product, noted as written in the source where the factor is a
+// constant: not one that may be the size of a block which is only assumed.
+func (m *machine) multiplied(product, factor *lanes.Value) *lanes.Value {
+	c, ok := factor.Constant()
+	if !ok || m.block.Source >= FromLaunchBounds && slices.Contains(m.block.Dim[:], int(c)) {
+		return product
+	}
+	return product.Multiplied()
 }
 
 func compares(op ast.Op) bool { return op >= ast.Equal && op <= ast.GreaterEqual }

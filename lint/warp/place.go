@@ -68,6 +68,9 @@ func (m *machine) elementAt(p place, index value, elem *sema.Type) place {
 	}
 	out := place{typ: elem, literal: p.literal, addr: m.indexed(p.addr, index, sizeOf(elem), p.targets, elem)}
 	scaled := m.d.Mul(lanes.Int64, m.d.Convert(lanes.Int64, i), m.d.Const(lanes.Int64, sizeOf(elem)))
+	if isKind(elem, sema.Array) {
+		scaled = scaled.RowOffset()
+	}
 	for _, t := range p.targets {
 		t.off = m.d.Add(lanes.Int64, t.off, scaled)
 		out.targets = append(out.targets, t)

@@ -152,6 +152,7 @@ func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, we
 	if s.Data && r.Pattern != Uniform {
 		r.Pattern = DataDependent
 		r.DataRange = max(r.DataRange, s.DataRange)
+		r.DataInRow = r.DataInRow || s.InRow
 	}
 	switch space {
 	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:
@@ -227,7 +228,7 @@ func (rec *recorder) finish(constantOnly bool) []Access {
 		a.ActiveLanes.Mean = r.lanes / r.executions
 		if r.unknown {
 			a.Pattern, a.Addresses, a.Sectors, a.BankConflict = PatternUnknown, Count{}, Count{}, Count{}
-			a.Lanes, a.Stride, a.DataRange = nil, 0, 0
+			a.Lanes, a.Stride, a.DataRange, a.DataInRow = nil, 0, 0, false
 		} else {
 			a.Addresses.Mean = r.addresses / r.executions
 			a.DivergentShare = r.divergent / r.executions

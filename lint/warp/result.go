@@ -145,6 +145,11 @@ type Access struct {
 	// DataRange is the number of equally likely values the index was taken to
 	// have where Pattern is DataDependent.
 	DataRange int64
+	// DataInRow is set where DataRange is the length of one row of a table: in
+	// "table[row * 24 + x]", with a row that is data which the lanes share and x data
+	// of each lane, x is taken to select one of 24. It is an assumption of the means;
+	// the Worst of a Count does not rely on it.
+	DataInRow bool
 	Block     Block
 }
 

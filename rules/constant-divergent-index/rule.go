@@ -223,6 +223,9 @@ func assumptions(pass *lint.Pass, kernel *warp.Result, a *warp.Access) []string 
 		if a.DataRange > 0 {
 			text += fmt.Sprintf(" over %d values", a.DataRange)
 		}
+		if a.DataInRow {
+			text += ", those of one row of the table"
+		}
 		out = append(out, text)
 	}
 	return out

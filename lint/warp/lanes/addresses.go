@@ -21,6 +21,9 @@ type warpLanes struct {
 	lanes   []lane
 	// grain divides the unknown part that all lanes share, 0 without.
 	grain int64
+	// pitch is the least distance between rows that the rest of the address is
+	// expected to stay in, 0 without.
+	pitch int64
 	// vary are the terms that are data.
 	vary []term
 	// scattered is set where lanes differ for certain, by unknown distances.
@@ -33,7 +36,7 @@ type warpLanes struct {
 // given k. It returns false if the address depends on something that is neither
 // known nor data.
 func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64) bool {
-	w.threads, w.lanes, w.grain, w.vary, w.scattered = active, w.room[:len(active)], 0, nil, false
+	w.threads, w.lanes, w.grain, w.pitch, w.vary, w.scattered = active, w.room[:len(active)], 0, 0, nil, false
 	for j, i := range active {
 		w.lanes[j] = lane{offset: at(v.offset, i)}
 	}
@@ -44,6 +47,7 @@ func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64) bool {
 			w.addTurn(tm, k[s.turn.of])
 		case s.class == nil || sameClass(s, active):
 			w.addShared(uint64(s.id), tm.coef, 1)
+			w.notePitch(tm)
 		case s.data:
 			w.vary = append(w.vary, tm)
 			for j, i := range active {

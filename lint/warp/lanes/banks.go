@@ -20,7 +20,7 @@ func (d *Domain) BankConflicts(fp Footprint) Spread {
 			grain = gcd(grain, l.grain)
 		}
 		if w.vary != nil {
-			return d.drawnDegree(w, fp), true
+			return overData(w, fp, func(r positions) figure { return d.drawnDegree(w, fp, r) }), true
 		}
 		// Where a shared part moves words against banks, all ways count.
 		step := gcd(grain, bankBytes)
@@ -129,8 +129,7 @@ const draws = 1000
 
 // drawnDegree averages the degree over drawn data. The draws are the same in
 // every run, and warps that look alike share them.
-func (d *Domain) drawnDegree(w *warpLanes, fp Footprint) figure {
-	r := dataRange(w, fp)
+func (d *Domain) drawnDegree(w *warpLanes, fp Footprint, r positions) figure {
 	start := floorDiv(w.lanes[0].offset, bankCount*bankBytes) * bankCount * bankBytes
 	k := key{op: "degree", a: mix(mix(uint64(fp.Bytes), uint64(r.count)), uint64(truth(r.dense)+2*truth(r.uneven)))}
 	index := map[uint64]int{}

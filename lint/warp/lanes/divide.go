@@ -157,7 +157,7 @@ func (d *Domain) floorBy(t Type, a *Value, c int64, quotient bool) *Value {
 	var whole, rest []term
 	for _, tm := range a.terms {
 		if divides(c, tm.coef) {
-			whole = append(whole, term{tm.sym, each1(tm.coef, func(x int64) int64 { return x / c })})
+			whole = append(whole, term{sym: tm.sym, coef: each1(tm.coef, func(x int64) int64 { return x / c })})
 		} else {
 			rest = append(rest, tm)
 		}

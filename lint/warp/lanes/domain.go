@@ -134,8 +134,10 @@ type Symbol struct {
 	class []int32
 	// injective says that different classes have different values.
 	injective bool
-	// data says that the value comes from memory.
+	// data says that the value comes from memory, or is computed from such a value.
 	data bool
+	// asTyped says that no more is known of the range than the type gives.
+	asTyped bool
 	// turn, where set, says which function of a uniform symbol this one is.
 	turn *turn
 	// lo and hi bound integer symbols, flo and fhi floating-point ones.
@@ -150,6 +152,8 @@ type Symbol struct {
 type term struct {
 	sym  *Symbol
 	coef []int64
+	// pitch says where the source gives the coefficient.
+	pitch pitch
 }
 
 // A Value is what is known of a number in every thread. It is immutable, and so are
@@ -206,6 +210,9 @@ func (d *Domain) Loaded(t Type, by ...*Value) *Value {
 // LoadedIn is Loaded for a number known to be in [lo, hi].
 func (d *Domain) LoadedIn(t Type, lo, hi int64, by ...*Value) *Value {
 	s := Symbol{lo: lo, hi: hi, data: true}
+	if least, most := t.Range(); lo == least && hi == most {
+		s.asTyped = true
+	}
 	if class, uniform := d.classes(by...); !uniform {
 		s.class = class
 	}
@@ -216,7 +223,7 @@ func (d *Domain) LoadedIn(t Type, lo, hi int64, by ...*Value) *Value {
 // way the source does not tell; data says whether to take it for data, equally likely to be anything.
 func (d *Domain) Opaque(t Type, data bool) *Value {
 	lo, hi := t.Range()
-	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi, class: d.everyThread, data: data}))
+	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi, class: d.everyThread, data: data, asTyped: true}))
 }
 
 func (d *Domain) newSymbol(s Symbol) *Symbol {
@@ -225,7 +232,7 @@ func (d *Domain) newSymbol(s Symbol) *Symbol {
 	if s.flo == 0 && s.fhi == 0 {
 		s.flo, s.fhi = math.Inf(-1), math.Inf(1)
 	}
-	s.alone[0] = term{&s, one}
+	s.alone[0] = term{sym: &s, coef: one}
 	return &s
 }
 

@@ -13,10 +13,24 @@ type source struct {
 	fixed bool
 }
 
+// overData returns f of the positions that data can select; the mean is over those
+// of a row where data is expected to stay in one.
+func overData(w *warpLanes, fp Footprint, f func(r positions) figure) figure {
+	all := dataRange(w, fp)
+	fig := f(all)
+	if n, ok := w.rowPlaces(fp.Extent); ok && n < all.count {
+		row := all
+		row.count = n
+		likely := f(row)
+		likely.worst, likely.inRow = max(fig.worst, likely.worst), true
+		return likely
+	}
+	return fig
+}
+
 // expected returns the expected number of distinct addresses (unit 1) or blocks
 // of unit bytes, for independent, equally likely data, and the worst case.
-func expected(w *warpLanes, fp Footprint, unit int64) figure {
-	r := dataRange(w, fp)
+func expected(w *warpLanes, fp Footprint, unit int64, r positions) figure {
 	if unit > 1 && r.count <= maxExact/int64(len(w.lanes)) {
 		return exactBlocks(w, fp, unit, r)
 	}

@@ -218,7 +218,11 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 	}
 	sym := d.derived[k]
 	if sym == nil {
-		s.class, _ = d.classes(operands...)
+		uniform := false
+		s.class, uniform = d.classes(operands...)
+		for _, v := range operands {
+			s.data = s.data || uniform && v.fromMemory()
+		}
 		sym = d.newSymbol(s)
 		d.derived[k] = sym
 		if d.trace != nil {

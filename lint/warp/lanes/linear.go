@@ -52,7 +52,7 @@ func trim(terms []term) []term {
 	kept := make([]term, 0, len(terms))
 	for _, tm := range terms {
 		if c := compress(tm.coef); len(c) > 1 || c[0] != 0 {
-			kept = append(kept, term{tm.sym, c})
+			kept = append(kept, term{tm.sym, c, tm.pitch})
 		}
 	}
 	return kept
@@ -236,10 +236,10 @@ func mergeTerms(a, b []term, sign int64) []term {
 			out = append(out, a[i])
 			i++
 		case i == len(a) || b[j].sym.id < a[i].sym.id:
-			out = append(out, term{b[j].sym, plusTimes(zero, b[j].coef, sign)})
+			out = append(out, term{b[j].sym, plusTimes(zero, b[j].coef, sign), b[j].pitch})
 			j++
 		default:
-			out = append(out, term{a[i].sym, plusTimes(a[i].coef, b[j].coef, sign)})
+			out = append(out, term{a[i].sym, plusTimes(a[i].coef, b[j].coef, sign), min(a[i].pitch, b[j].pitch)})
 			i++
 			j++
 		}
@@ -249,7 +249,7 @@ func mergeTerms(a, b []term, sign int64) []term {
 
 // plusTerm returns v + coef * s.
 func plusTerm(v *Value, s *Symbol, coef []int64) *Value {
-	return finish(v.Type, v.offset, mergeTerms(v.terms, []term{{s, coef}}, 1))
+	return finish(v.Type, v.offset, mergeTerms(v.terms, []term{{sym: s, coef: coef}}, 1))
 }
 
 // scale returns c * v, where c need not fit the type.
@@ -262,7 +262,7 @@ func scaleForm(t Type, v *Value, c []int64) *Value {
 	if len(terms) > 0 && !(len(c) == 1 && c[0] == 1) {
 		terms = make([]term, len(v.terms))
 		for i, tm := range v.terms {
-			terms[i] = term{tm.sym, times(tm.coef, c)}
+			terms[i] = term{tm.sym, times(tm.coef, c), tm.pitch}
 		}
 	}
 	return finish(t, times(v.offset, c), terms)

@@ -110,7 +110,7 @@ func scaleDown(v *Value, g int64) *Value {
 	}
 	out := &Value{Type: v.Type, offset: []int64{v.offset[0] / g}}
 	for _, tm := range v.terms {
-		out.terms = append(out.terms, term{tm.sym, []int64{tm.coef[0] / g}})
+		out.terms = append(out.terms, term{sym: tm.sym, coef: []int64{tm.coef[0] / g}})
 	}
 	return out
 }

@@ -21,6 +21,10 @@ type Spread struct {
 	Data bool
 	// DataRange is the number of equally likely positions it was taken over.
 	DataRange int64
+	// InRow is set where the mean takes data to stay in the row of a table that data
+	// which the lanes share selects: DataRange is the length of the row. Worst does
+	// not rely on it.
+	InRow bool
 	// WorstWarp is the index of the worst warp.
 	WorstWarp int
 	// Several is the share, from 0 to 1, of the warps with an active lane whose
@@ -51,6 +55,8 @@ type figure struct {
 	worst int
 	// positions is the number of equally likely positions of data, 0 without data.
 	positions int64
+	// inRow is set where positions are those of one row.
+	inRow bool
 	// shifts is set where the mean is over alignments.
 	shifts bool
 }
@@ -130,6 +136,7 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 				}
 				s.Data = s.Data || x.positions > 0 || x.shifts
 				s.DataRange = max(s.DataRange, x.positions)
+				s.InRow = s.InRow || x.inRow
 				share := x.several(len(active))
 				sum += x.mean * st.weight
 				several += share * st.weight
@@ -172,7 +179,7 @@ func (v *Value) shape(active []int) (shape uint64, ok bool) {
 func (d *Domain) Addresses(fp Footprint) Spread {
 	return d.perWarp(fp, func(w *warpLanes) (figure, bool) {
 		if w.vary != nil {
-			return expected(w, fp, 1), true
+			return overData(w, fp, func(r positions) figure { return expected(w, fp, 1, r) }), true
 		}
 		n := w.distinct()
 		return figure{mean: float64(n), worst: n}, true
@@ -188,7 +195,7 @@ func (d *Domain) Sectors(fp Footprint) Spread {
 		case w.scattered:
 			return figure{}, false // distinct, but how near is not known
 		case w.vary != nil:
-			return expected(w, fp, sectorBytes), true
+			return overData(w, fp, func(r positions) figure { return expected(w, fp, sectorBytes, r) }), true
 		}
 		return blocks(w, fp.Bytes), true
 	})

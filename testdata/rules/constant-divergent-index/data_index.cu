@@ -32,6 +32,16 @@ __global__ void score(const unsigned char *a, const unsigned char *b, float *out
     out[i] = substitution[(a[i] & 31) * 32 + (b[i] & 31)]; // want "each warp reads about \d+\.\d distinct"
 }
 
+// The row is that of a residue which all lanes share.
+__global__ void align(const unsigned char *query, const unsigned char *subjects, float *out, int length)
+{
+    int i = threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < length; k++)
+        sum += substitution[query[k] * 32 + subjects[k * 128 + i]]; // want "each warp reads about 20\.4 distinct addresses"
+    out[i] = sum;
+}
+
 // Half a byte at a time.
 __global__ void checksum(const unsigned *words, unsigned *out)
 {
@@ -48,5 +58,6 @@ void run(unsigned char *c, float *f, int *n, unsigned *w)
     substitute<<<256, 256>>>(c);
     march<<<1, 128>>>(f, n, 0.5f);
     score<<<1, 128>>>(c, c, f);
+    align<<<1, 128>>>(c, c, f, *n);
     checksum<<<1, 128>>>(w, w);
 }
