@@ -30,6 +30,9 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		x.read.Alone = true
 	}
 	x.read.Apart = e.Occupancy.Blocks > 1
+	if a.BlockBytes > 0 {
+		x.read.Block, x.read.Again = a.BlockBytes, e.inARow(a)
+	}
 	if a.Pattern == warp.DataDependent && a.ObjectBytes > x.read.Table && !t.dense(a) {
 		x.read.Table = a.ObjectBytes
 	}
@@ -70,6 +73,20 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		x.unrollable = x.unrollable && n != nil && n.Constant
 	}
 	return x
+}
+
+// inARow returns how many reads of the object stand in the nest of an access and reach
+// as much of it: rows of a table read element by element.
+func (e *Estimate) inARow(a *warp.Access) float64 {
+	n := 0.0
+	for i := range e.kernel.Accesses {
+		b := &e.kernel.Accesses[i]
+		if b.Nest == a.Nest && b.Stride == a.Stride && b.BlockBytes == a.BlockBytes && keyOf(b) == keyOf(a) {
+			// One place in an unrolled loop stands for several reads.
+			n += max(1, b.Executions/max(1, e.kernel.Nests[b.Nest].Runs))
+		}
+	}
+	return n
 }
 
 // readOnly reports whether a load of global memory takes the read-only path: of a

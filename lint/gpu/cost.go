@@ -70,6 +70,11 @@ type Read struct {
 	// Apart is set where several blocks share the SM: their warps are not in step, so
 	// that each comes to the lines of a walking read of constant memory by itself.
 	Apart bool
+	// Block is how many bytes of constant memory, in whole lines, the warps of the block
+	// read together where each reads a part of its own; 0 where they read the same, or it
+	// is not known. Again is how many loads in a row come to these lines; 0 stands for one.
+	Block int64
+	Again float64
 	Order Order
 	// Step is how many bytes the addresses move from one execution to the next
 	// where Order is Walking; 0 stands for the size of an element.

@@ -168,9 +168,16 @@ func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, we
 	}
 }
 
+// constantLine is the line of the first-level constant cache in bytes (measured on
+// sm_90, see package gpu; 64 on all architectures of which it is published).
+const constantLine = 64
+
 // classify sets the pattern of the worst execution.
 func (m *machine) classify(r *row, fp lanes.Footprint, s lanes.Spread) {
 	r.Lanes = m.d.WarpOffsets(fp, s.WorstWarp)
+	if s.Worst > 1 && r.obj.constant() && len(m.warps) == m.block.warps() {
+		r.BlockBytes = m.d.BlockBytes(fp, constantLine)
+	}
 	stride, affine := m.d.Stride(fp)
 	switch {
 	case s.Worst == 1:

@@ -108,6 +108,10 @@ type Access struct {
 	// Lanes is the byte offset of each lane of the worst warp from the lowest
 	// of them, -1 where a lane is inactive; nil where offsets are not known.
 	Lanes []int64
+	// BlockBytes is how many bytes of constant memory, in whole lines of 64 bytes, all
+	// warps of the block reach together in one execution; 0 where that is not known, or
+	// no warp reads more than one address.
+	BlockBytes int64
 	// Trips is how often a warp executes the access per kernel run, 0 where it
 	// is not known.
 	Trips int64

@@ -32,6 +32,52 @@ func (d *Domain) Stride(fp Footprint) (int64, bool) {
 // active one, -1 for inactive lanes; nil where the distances are not known. Where
 // they depend on an unknown that all threads share, one case stands for all.
 func (d *Domain) WarpOffsets(fp Footprint, warp int) []int64 {
+	offset := d.knownOffsets(fp)
+	if offset == nil {
+		return nil
+	}
+	out := make([]int64, WarpSize)
+	lowest := int64(math.MaxInt64)
+	for l := range out {
+		i := warp*WarpSize + l
+		if out[l] = -1; i < d.threads && fp.Active[i] {
+			lowest = min(lowest, at(offset, i))
+		}
+	}
+	for l := range out {
+		if i := warp*WarpSize + l; i < d.threads && fp.Active[i] {
+			out[l] = at(offset, i) - lowest
+		}
+	}
+	return out
+}
+
+// BlockBytes returns how many bytes, in whole lines of the given size, all active
+// threads reach together in one execution, 0 where the distances between them are not
+// known. The block is taken to begin at the start of a line.
+func (d *Domain) BlockBytes(fp Footprint, line int64) int64 {
+	offset := d.knownOffsets(fp)
+	if offset == nil {
+		return 0
+	}
+	lowest := int64(math.MaxInt64)
+	for i := range d.threads {
+		if fp.Active[i] {
+			lowest = min(lowest, at(offset, i))
+		}
+	}
+	seen := map[int64]bool{}
+	for i := range d.threads {
+		if fp.Active[i] {
+			seen[(at(offset, i)-lowest)/line] = true
+		}
+	}
+	return int64(len(seen)) * line
+}
+
+// knownOffsets returns the offset of each thread from a base that all share, in the
+// form of Value.offset; nil where the distances are not known.
+func (d *Domain) knownOffsets(fp Footprint) []int64 {
 	v := fp.Address
 	if len(v.choices) > 0 && !v.unknown {
 		v = v.alts[0]
@@ -48,18 +94,5 @@ func (d *Domain) WarpOffsets(fp Footprint, warp int) []int64 {
 			offset = zip(offset, u.at, func(x, m int64) int64 { return x + tm.coef[0]*m })
 		}
 	}
-	out := make([]int64, WarpSize)
-	lowest := int64(math.MaxInt64)
-	for l := range out {
-		i := warp*WarpSize + l
-		if out[l] = -1; i < d.threads && fp.Active[i] {
-			lowest = min(lowest, at(offset, i))
-		}
-	}
-	for l := range out {
-		if i := warp*WarpSize + l; i < d.threads && fp.Active[i] {
-			out[l] = at(offset, i) - lowest
-		}
-	}
-	return out
+	return offset
 }
