@@ -4,6 +4,7 @@ go 1.23.0
 
 require (
 	github.com/alexaandru/go-sitter-forest/cuda v1.9.1
+	github.com/aymanbagabas/go-udiff v0.3.1
 	github.com/fatih/color v1.18.0
 	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724
 	github.com/mattn/go-isatty v0.0.20

@@ -1,0 +1,69 @@
+package fixes
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+)
+
+// Apply returns text with the edits made, in a new slice; text and edits are
+// left as they are. The edits are of one file, in any order.
+//
+// Line ends in the text of an edit follow the file: where the line in which
+// the edit starts ends in \r\n (in the last line, the line before), a \n
+// without \r before it becomes \r\n. Everything else, a missing final newline
+// too, is what the edits leave.
+//
+// It is an error if edits name different paths, if a range is not within
+// text, or if edits overlap or insert at one place. Ranges need not lie on
+// character boundaries.
+func Apply(text []byte, edits []Edit) ([]byte, error) {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, compare)
+	size := len(text)
+	for i, e := range edits {
+		switch {
+		case e.Path != edits[0].Path:
+			return nil, fmt.Errorf("edits of two files at once: %s and %s", edits[0].Path, e.Path)
+		case !e.validRange() || e.End > len(text):
+			return nil, fmt.Errorf("edit of %v is outside the file of %d bytes", e, len(text))
+		case i > 0 && conflict(edits[i-1], e):
+			return nil, fmt.Errorf("edit of %v conflicts with that of bytes %d to %d", e, edits[i-1].Start, edits[i-1].End)
+		}
+		size += len(e.Text) - (e.End - e.Start)
+	}
+
+	out := make([]byte, 0, size)
+	done := 0
+	for _, e := range edits {
+		out = append(out, text[done:e.Start]...)
+		out = appendLines(out, e.Text, crlfAt(text, e.Start))
+		done = e.End
+	}
+	return append(out, text[done:]...), nil
+}
+
+// crlfAt reports whether the line of text at an offset ends in \r\n, for a
+// last line without an end the line before.
+func crlfAt(text []byte, offset int) bool {
+	end := bytes.IndexByte(text[offset:], '\n') + offset
+	if end < offset {
+		end = bytes.LastIndexByte(text[:offset], '\n')
+	}
+	return end > 0 && text[end-1] == '\r'
+}
+
+// appendLines appends s to out; with crlf, each \n that follows no \r gets
+// one.
+func appendLines(out []byte, s string, crlf bool) []byte {
+	if !crlf {
+		return append(out, s...)
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\n' && (len(out) == 0 || out[len(out)-1] != '\r') {
+			out = append(out, '\r')
+		}
+		out = append(out, s[i])
+	}
+	return out
+}
