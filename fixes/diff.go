@@ -10,9 +10,9 @@ import (
 )
 
 // Diff returns what changes from before to after as a unified diff with three
-// lines of context that git apply takes, "" if nothing changes. The path
-// names the file in it, after a/ and b/: slash-separated and relative to the
-// folder in which the diff is to be applied.
+// lines of context that git apply takes, "" if nothing changes. The name stands
+// in it after a/ and b/; it is the path of the file, slash-separated and
+// relative to the folder in which the diff is to be applied.
 //
 // Lines are compared as bytes up to and with \n, so the diff is right for any
 // encoding and for mixed line ends.
@@ -23,15 +23,12 @@ func Diff(name string, before, after []byte) string {
 		return ""
 	}
 	name = path.Clean(name)
-	from, to := quote("a/"+name), quote("b/"+name)
-	text, err := udiff.ToUnified(label(from), label(to), old, edits, udiff.DefaultContextLines)
+	text, err := udiff.ToUnified(label("a/"+name), label("b/"+name), old, edits, udiff.DefaultContextLines)
 	if err != nil {
 		// lineEdits gives ordered ranges within old.
 		panic(fmt.Sprintf("diff of %s: %v", name, err))
 	}
-	// The first line tells git that the file is there before and after, even
-	// where one of the two is empty.
-	return "diff --git " + from + " " + to + "\n" + text
+	return text
 }
 
 // lineEdits returns the edits of whole lines that lead from before to after.
@@ -67,19 +64,10 @@ func lineEdits(before, after string) []udiff.Edit {
 	return edits
 }
 
-// label returns a file name for a --- or +++ line: one with a space is ended
-// by a tab, as git does, so that it is read to its end.
-func label(quoted string) string {
-	if strings.Contains(quoted, " ") && !strings.HasPrefix(quoted, `"`) {
-		return quoted + "\t"
-	}
-	return quoted
-}
-
-// quote returns a file name as git writes it: as it is, or as a C string where
-// it has control characters, quotes or backslashes.
-func quote(name string) string {
-	special := func(c byte) bool { return c < ' ' || c == 0x7f || c == '"' || c == '\\' }
+// label returns a file name as git writes it in a --- or +++ line: as a C
+// string where it has control characters, quotes or backslashes, and else as
+// it is, with a tab after a name with spaces to show where it ends.
+func label(name string) string {
 	var b strings.Builder
 	quoted := false
 	for i := 0; i < len(name); i++ {
@@ -87,15 +75,19 @@ func quote(name string) string {
 		case c == '"' || c == '\\':
 			b.WriteByte('\\')
 			b.WriteByte(c)
-		case special(c):
+			quoted = true
+		case c < ' ' || c == 0x7f:
 			fmt.Fprintf(&b, `\%03o`, c)
+			quoted = true
 		default:
 			b.WriteByte(c)
 		}
-		quoted = quoted || special(name[i])
 	}
-	if !quoted {
-		return name
+	switch {
+	case quoted:
+		return `"` + b.String() + `"`
+	case strings.Contains(name, " "):
+		return name + "\t"
 	}
-	return `"` + b.String() + `"`
+	return name
 }

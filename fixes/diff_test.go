@@ -11,8 +11,12 @@ import (
 )
 
 func TestDiff(t *testing.T) {
-	want := "diff --git a/src/a.cu b/src/a.cu\n--- a/src/a.cu\n+++ b/src/a.cu\n@@ -1,4 +1,5 @@\n a\r\n-b\xff\r\n+B\r\n+C\n c\n-d\n\\ No newline at end of file\n+d\n"
+	want := "--- a/src/a.cu\n+++ b/src/a.cu\n@@ -1,4 +1,5 @@\n a\r\n-b\xff\r\n+B\r\n+C\n c\n-d\n\\ No newline at end of file\n+d\n"
 	if got := Diff("./src/a.cu", []byte("a\r\nb\xff\r\nc\nd"), []byte("a\r\nB\r\nC\nc\nd\n")); got != want {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+	want = "--- a/my file.cu\t\n+++ b/my file.cu\t\n@@ -1 +1 @@\n-a\n+b\n"
+	if got := Diff("my file.cu", []byte("a\n"), []byte("b\n")); got != want {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}
 	for _, same := range []string{"", "a\n", "a"} {
@@ -32,7 +36,7 @@ func patch(before, diff string) (string, error) {
 	lines := strings.SplitAfter(diff, "\n")
 	var out strings.Builder
 	at := 0
-	for i := 3; i < len(lines) && lines[i] != ""; {
+	for i := 2; i < len(lines) && lines[i] != ""; {
 		hunk := strings.TrimSpace(strings.Trim(strings.TrimSpace(lines[i]), "@"))
 		oldStart, oldCount, newCount := 0, 1, 1
 		oldPart, newPart, ok := strings.Cut(hunk, " ")
