@@ -31,7 +31,7 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	}
 	x.read.Apart = e.Occupancy.Blocks > 1
 	if a.BlockBytes > 0 {
-		x.read.Block, x.read.Again = a.BlockBytes, e.inARow(a)
+		x.read.Block, x.read.Again = a.BlockBytes, e.inARow[rowOf(a)]
 	}
 	if a.Pattern == warp.DataDependent && a.ObjectBytes > x.read.Table && !t.dense(a) {
 		x.read.Table = a.ObjectBytes
@@ -75,18 +75,26 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	return x
 }
 
-// inARow returns how many reads of the object stand in the nest of an access and reach
-// as much of it: rows of a table read element by element.
-func (e *Estimate) inARow(a *warp.Access) float64 {
-	n := 0.0
-	for i := range e.kernel.Accesses {
-		b := &e.kernel.Accesses[i]
-		if b.Nest == a.Nest && b.Stride == a.Stride && b.BlockBytes == a.BlockBytes && keyOf(b) == keyOf(a) {
+// A tableRow is what several reads of a table in a row have in common: rows that are
+// read element by element.
+type tableRow struct {
+	object             objectKey
+	nest               int
+	stride, blockBytes int64
+}
+
+func rowOf(a *warp.Access) tableRow { return tableRow{keyOf(a), a.Nest, a.Stride, a.BlockBytes} }
+
+// countRows returns how many reads in a row a warp executes for each time its nest runs.
+func countRows(k *warp.Result) map[tableRow]float64 {
+	reads := map[tableRow]float64{}
+	for i := range k.Accesses {
+		if a := &k.Accesses[i]; a.BlockBytes > 0 && k.Nests != nil {
 			// One place in an unrolled loop stands for several reads.
-			n += max(1, b.Executions/max(1, e.kernel.Nests[b.Nest].Runs))
+			reads[rowOf(a)] += max(1, a.Executions/max(1, k.Nests[a.Nest].Runs))
 		}
 	}
-	return n
+	return reads
 }
 
 // readOnly reports whether a load of global memory takes the read-only path: of a

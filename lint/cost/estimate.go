@@ -20,7 +20,8 @@ type Estimate struct {
 	accesses []access
 	index    map[*warp.Access]int
 	traffic  map[objectKey]*traffic
-	objects  []objectKey // the keys of traffic, in the order of the accesses
+	inARow   map[tableRow]float64 // see countRows
+	objects  []objectKey          // the keys of traffic, in the order of the accesses
 	// work are the instructions of each nest besides memory accesses, per warp.
 	work     []Instructions
 	barriers float64 // per warp
@@ -32,7 +33,7 @@ type Estimate struct {
 // Kernel estimates a kernel on a product of a model. It does not fail: what the
 // source does not tell is taken as the assumptions in the package's files say.
 func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
-	e := &Estimate{model: m, product: p, kernel: k, Occupancy: occupancy(m, p, k, 0), moves: map[objectKey][]Move{}}
+	e := &Estimate{model: m, product: p, kernel: k, Occupancy: occupancy(m, p, k, 0), moves: map[objectKey][]Move{}, inARow: countRows(k)}
 	e.work = instructionsByNest(k)
 	for i := range k.Nests {
 		e.barriers += finite(k.Nests[i].Barriers)

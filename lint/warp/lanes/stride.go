@@ -1,6 +1,9 @@
 package lanes
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Stride returns the distance between neighbouring lanes' addresses where it is
 // one number in every warp, for the active threads.
@@ -60,19 +63,19 @@ func (d *Domain) BlockBytes(fp Footprint, line int64) int64 {
 	if offset == nil {
 		return 0
 	}
+	var lines []int64
 	lowest := int64(math.MaxInt64)
 	for i := range d.threads {
 		if fp.Active[i] {
+			lines = append(lines, at(offset, i))
 			lowest = min(lowest, at(offset, i))
 		}
 	}
-	seen := map[int64]bool{}
-	for i := range d.threads {
-		if fp.Active[i] {
-			seen[(at(offset, i)-lowest)/line] = true
-		}
+	for i := range lines {
+		lines[i] = (lines[i] - lowest) / line
 	}
-	return int64(len(seen)) * line
+	slices.Sort(lines)
+	return int64(len(slices.Compact(lines))) * line
 }
 
 // knownOffsets returns the offset of each thread from a base that all share, in the
