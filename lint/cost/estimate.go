@@ -110,7 +110,7 @@ func instructionsByNest(k *warp.Result) []Instructions {
 	if k.Nests == nil {
 		var sum Instructions
 		for i := range k.Accesses {
-			sum = sum.plus(aroundAccess, trips(&k.Accesses[i]))
+			sum = sum.Plus(aroundAccess, trips(&k.Accesses[i]))
 		}
 		return []Instructions{sum}
 	}

@@ -31,11 +31,8 @@ func (i Instructions) Total() float64 {
 	return i.Integer + i.Single + i.Double + i.Half + i.Special + i.Convert + i.Control + i.Exchange + i.Uniform
 }
 
-// Add returns the sum of two counts.
-func (i Instructions) Add(j Instructions) Instructions { return i.plus(j, 1) }
-
-// plus returns i + times * j.
-func (i Instructions) plus(j Instructions, times float64) Instructions {
+// Plus returns i + times * j.
+func (i Instructions) Plus(j Instructions, times float64) Instructions {
 	return Instructions{
 		Integer: i.Integer + times*j.Integer, Single: i.Single + times*j.Single, Double: i.Double + times*j.Double,
 		Half: i.Half + times*j.Half, Special: i.Special + times*j.Special, Convert: i.Convert + times*j.Convert,
@@ -55,10 +52,10 @@ func (i Instructions) plus(j Instructions, times float64) Instructions {
 func InstructionsOf(n *warp.Nest) Instructions {
 	var sum Instructions
 	for _, o := range n.Operations {
-		sum = sum.plus(instructionsFor(o), o.Count)
+		sum = sum.Plus(instructionsFor(o), o.Count)
 	}
 	for _, name := range slices.Sorted(maps.Keys(n.Calls)) { // sums of floats depend on their order
-		sum = sum.plus(callInstructions(name), n.Calls[name])
+		sum = sum.Plus(callInstructions(name), n.Calls[name])
 	}
 	sum.Control += n.Barriers
 	if n.Parent < 0 {

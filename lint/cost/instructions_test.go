@@ -75,7 +75,7 @@ func estimated(r *warp.Result, loop bool) map[string]float64 {
 	memory := 0.0
 	for i := range r.Nests {
 		if within(r.Nests, i, hot) {
-			sum = sum.Add(cost.InstructionsOf(&r.Nests[i]))
+			sum = sum.Plus(cost.InstructionsOf(&r.Nests[i]), 1)
 		}
 	}
 	for _, a := range r.Accesses {

@@ -18,7 +18,7 @@ func imageScan(blocks, warps int, place func(block, warp, lane int) Texel) *Scan
 
 // consecutive is the scan by warps of 32 consecutive pixels in blocks of 32 x 8,
 // second that of every second pixel of every second row, 16 x 2 lanes to a warp
-// and a block to each 32 x 32 pixels: tex_row and tex_chk of texture_stencil.cu.
+// and a block to each 32 x 32 pixels.
 func consecutive() *Scan {
 	return imageScan(imageSide*imageSide/256, 8, TiledPlace(imageSide, 32, 1, 8, 1))
 }
