@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
 )
 
 // A Place is a range of a file, with the source line it starts on.
@@ -62,6 +63,8 @@ type Diagnostic struct {
 	Assumptions []string
 	Related     []Related
 	Data        any
+	// Fixes are alternatives, the best first.
+	Fixes []fixes.Fix
 	// Fingerprint identifies the finding as long as its function, its text and
 	// the findings like it in the file stay, wherever they move.
 	Fingerprint string
@@ -69,6 +72,9 @@ type Diagnostic struct {
 	Verification *Verification
 	// assumed is what takes the place of the finding (see assumption).
 	assumed string
+	// subject is what further fixes are about, unit the input that it was found in.
+	subject *Subject
+	unit    int
 	// constantRead is set where the finding is about a read of constant memory.
 	constantRead bool
 }

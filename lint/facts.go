@@ -145,9 +145,10 @@ type ProgramPass struct {
 	// Target is what the program is built for; the files' own targets may differ.
 	Target Target
 
-	linter *Linter
-	board  *board
-	report func(Diagnostic)
+	linter  *Linter
+	board   *board
+	program *programRun
+	report  func(Diagnostic)
 }
 
 // Facts returns what all units told under a key, in the order of the inputs.
@@ -166,6 +167,31 @@ func (p *ProgramPass) Option(name string) any { return p.linter.option(p.Rule, n
 // severity where it has none.
 func (p *ProgramPass) Report(d Diagnostic) { p.report(d) }
 
+// ReportSubject adds a finding with what its fixes are about. Its unit is the one
+// that has the file it is in.
+func (p *ProgramPass) ReportSubject(d Diagnostic, subject *Subject) {
+	d.subject, d.unit = subject, p.unitOf(d.Path)
+	if d.unit < 0 {
+		d.subject = nil
+	}
+	p.report(d)
+}
+
+// unitOf returns the first unit that has a file, its own one before those that
+// include it; -1 for none.
+func (p *ProgramPass) unitOf(path string) int {
+	best, place := -1, 0
+	for i, s := range p.program.summaries {
+		if s == nil || i >= p.program.inputs {
+			continue
+		}
+		if at := slices.Index(s.Files, path); at >= 0 && (best < 0 || at < place) {
+			best, place = i, at
+		}
+	}
+	return best
+}
+
 // program runs what the rules have to say about the program as a whole.
 func (l *Linter) program(ctx context.Context, b *batch[Diagnostic]) []Diagnostic {
 	var found []Diagnostic
@@ -176,7 +202,7 @@ func (l *Linter) program(ctx context.Context, b *batch[Diagnostic]) []Diagnostic
 		failed := func(format string, args ...any) {
 			b.problems = append(b.problems, Problem{Kind: Internal, Message: "rule " + rule.Name + " failed: " + fmt.Sprintf(format, args...)})
 		}
-		pass := &ProgramPass{Context: ctx, Rule: rule, Target: b.target(l), linter: l, board: b.board}
+		pass := &ProgramPass{Context: ctx, Rule: rule, Target: b.target(l), linter: l, board: b.board, program: &b.program}
 		pass.report = func(d Diagnostic) {
 			d.Rule = rule.Name
 			if d.Severity == 0 {

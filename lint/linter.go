@@ -89,6 +89,12 @@ type Options struct {
 	Context []Input
 	// Block is the block shape of kernels whose launches are out of sight.
 	Block warp.Block
+	// Fixes asks for the fixes that need to see the whole program; those that a rule
+	// makes of one unit are always there.
+	Fixes bool
+	// Units are the translation units of the program, where a build tells all of
+	// them: a use of something in a file that is not among them is not expected.
+	Units []string
 	// Measurements are what findings about constant memory are compared with; nil
 	// compares nothing.
 	Measurements []*verify.Export
@@ -155,8 +161,9 @@ func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
 	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d Diagnostic) bool { return b.silent[d.Path] })
 	findings = settle(findings, b.launched)
+	problems := mergeProblems(append(b.problems, l.fixes(ctx, &b.program, findings)...))
 	verified := l.verify(b.predictions, b.launched, findings)
-	return &Result{Target: b.target(l), GPUs: b.gpus, Findings: findings, Problems: b.problems, Files: b.files, Verified: verified}
+	return &Result{Target: b.target(l), GPUs: b.gpus, Findings: findings, Problems: problems, Files: b.files, Verified: verified}
 }
 
 // display returns the path under which a file is reported: relative to Dir, with

@@ -27,6 +27,19 @@ type batch[T any] struct {
 	board *board
 	// predictions are what measurements are held against.
 	predictions []prediction
+	// program is what the units are known to be together.
+	program programRun
+}
+
+// A programRun is what is left of the units when they are done: enough to open them
+// again.
+type programRun struct {
+	files     []Input // the inputs, then the context
+	inputs    int
+	summaries []*sema.Summary // of each file, nil where it is none or could not be read
+	read      []bool          // whether the file could be read
+	program   *sema.Program
+	board     *board
 }
 
 // target returns what the batch was analysed for: the GPU that was asked for,
@@ -51,6 +64,7 @@ type fileOutcome[T any] struct {
 	gpu      string // "" where there was no work
 	launched []string
 	summary  *sema.Summary // nil where the file could not be read
+	read     bool
 	facts    unitFacts
 	// predictions are what measurements are held against.
 	predictions []prediction
@@ -76,7 +90,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	files := slices.Concat(inputs, others)
 	outcomes := make([]fileOutcome[T], len(files))
 	begun := l.parallel(ctx, 0, len(files), func(i int) {
-		first := job[T]{in: files[i], tell: tell, work: work, other: i >= len(inputs)}
+		first := job[T]{in: files[i], input: i, tell: tell, work: work, other: i >= len(inputs)}
 		if first.other {
 			first.work = nil
 		}
@@ -102,14 +116,17 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	}
 	l.parallel(ctx, len(files), len(again), func(i int) {
 		i = again[i]
-		second := job[T]{in: inputs[i], work: work, launches: program.Launches(i)}
+		second := job[T]{in: inputs[i], input: i, work: work, launches: program.Launches(i)}
 		second.ask = func(key string) []any { return told.ask(program, i, key) }
 		outcomes[i] = second.do(ctx, l)
 	})
 
 	b := batch[T]{launched: map[string]bool{}, silent: map[string]bool{}, board: told}
+	b.program = programRun{files: files, inputs: len(inputs), program: program, board: told}
 	for i := range outcomes {
 		o := &outcomes[i]
+		b.program.summaries = append(b.program.summaries, o.summary)
+		b.program.read = append(b.program.read, o.read)
 		b.values = append(b.values, o.values...)
 		b.predictions = append(b.predictions, o.predictions...)
 		for _, p := range o.problems {
@@ -209,6 +226,7 @@ func isHeader(name string) bool {
 // A job is what is done with one file in one phase.
 type job[T any] struct {
 	in    Input
+	input int            // its index among the files of the run
 	tell  func(*unitRun) // may be nil
 	work  func(*unitRun) []T
 	other bool // a file of the context
@@ -223,7 +241,9 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
 	u := l.open(ctx, j.in)
+	u.input = j.input
 	defer func() { o.problems = u.problems }()
+	o.read = !slices.ContainsFunc(u.problems, Problem.Fatal)
 	if u.unit == nil {
 		return o
 	}

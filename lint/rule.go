@@ -10,6 +10,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -166,6 +167,12 @@ type Finding struct {
 	// Assumptions are what the finding rests on.
 	Assumptions []string
 	Related     []RelatedNode
+	// Fixes are alternatives, the best first, that need to see no other unit than
+	// this one; paths are those of Pass.Edit.
+	Fixes []fixes.Fix
+	// Subject is set where fixes have to see the whole program; those come after
+	// Fixes.
+	Subject *Subject
 	// Data is what the rule has to say to programs; it is encoded as JSON.
 	Data any
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -48,12 +47,10 @@ func syntaxMessage(file *ast.File, e ast.SyntaxError) string {
 // check runs the rules over the unit.
 func (u *unitRun) check() []Diagnostic {
 	var found []Diagnostic
-	kernels := sync.OnceValues(func() ([]warp.Result, error) { return u.analyze(warp.Options{ConstantOnly: true}) })
 	for _, rule := range u.linter.opts.Rules {
 		u.guard("rule "+rule.Name, func() {
 			var here []Diagnostic
 			pass := u.pass(rule)
-			pass.kernels = kernels
 			pass.report = func(f Finding) {
 				if d, worth := u.diagnostic(rule, f); worth {
 					here = append(here, d)
@@ -67,7 +64,7 @@ func (u *unitRun) check() []Diagnostic {
 	}
 	if u.linter.opts.Measurements != nil {
 		u.guard("the prediction of what was measured", func() {
-			if results, err := kernels(); err == nil {
+			if results, err := u.lanes(); err == nil {
 				u.predictions = u.predict(results)
 			}
 		})
@@ -80,9 +77,19 @@ func (u *unitRun) check() []Diagnostic {
 // pass returns what a rule works with on this unit.
 func (u *unitRun) pass(rule *Rule) *Pass {
 	return &Pass{
-		Context: u.ctx, Rule: rule, Unit: u.unit, run: u,
+		Context: u.ctx, Rule: rule, Unit: u.unit, run: u, kernels: u.lanes,
 		Target: Target{GPU: u.gpu, CUDA: u.linter.toolkit(u.gpu), Product: u.linter.opts.Target.Product}, Build: u.flags.Build,
 	}
+}
+
+// lanes returns what the lanes of each kernel do to constant memory, analysed when it
+// is first asked for.
+func (u *unitRun) lanes() ([]warp.Result, error) {
+	if !u.analyzed {
+		u.results, u.analysis = u.analyze(warp.Options{ConstantOnly: true})
+		u.analyzed = true
+	}
+	return u.results, u.analysis
 }
 
 // analyze returns the lane values of every kernel. Kernels that were not
@@ -103,7 +110,7 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 	d = Diagnostic{
 		Rule: rule.Name, Severity: cmp.Or(f.Severity, rule.Severity), Confidence: f.Confidence,
 		Place: u.place(f.Node), Message: f.Message, Label: f.Label, Help: f.Help,
-		Assumptions: f.Assumptions, Data: f.Data,
+		Assumptions: f.Assumptions, Data: f.Data, Fixes: f.Fixes, subject: f.Subject, unit: u.input,
 	}
 	if f.Function != nil {
 		d.Function = f.Function.Name

@@ -21,6 +21,7 @@ import (
 type unitRun struct {
 	linter   *Linter
 	ctx      context.Context
+	input    int    // its index among the files of the run
 	path     string // as reported
 	gpu      string
 	flags    Flags
@@ -29,6 +30,10 @@ type unitRun struct {
 	facts    unitFacts
 	memo     map[any]any // what rules share, see Pass.Memo
 	problems []Problem
+	// results are what lanes returns once it is analyzed, analysis its error.
+	results  []warp.Result
+	analysis error
+	analyzed bool
 	// estimates are the costs of kernels, once for all their findings.
 	estimates map[*warp.Result]*cost.Estimate
 	// kernels are the whole analyses of kernels that were asked for, see whole.

@@ -89,7 +89,7 @@ func (f *inputFlags) options() (lint.Options, error) {
 		if err != nil {
 			return opts, err
 		}
-		opts.Flags = commands.Flags
+		opts.Flags, opts.Units = commands.Flags, commands.Files()
 	}
 	return opts, nil
 }

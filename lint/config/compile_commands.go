@@ -4,8 +4,10 @@ package config
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,6 +67,11 @@ func (c *CompileCommands) Flags(path string) lint.Flags {
 		return lint.Flags{}
 	}
 	return c.byFile[file]
+}
+
+// Files returns the translation units that the database names, sorted.
+func (c *CompileCommands) Files() []string {
+	return slices.Sorted(maps.Keys(c.byFile))
 }
 
 // flagsOf picks what matters to analysis out of a compiler's arguments, as nvcc

@@ -1,0 +1,286 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
+)
+
+// A fixProgram is what all subjects of a run share.
+type fixProgram struct {
+	*programRun
+	linter   *Linter
+	whole    bool
+	editable map[string]bool
+	// The mentions are of paths; made when they are first asked for.
+	indexOnce sync.Once
+	paths     map[string]int32 // of each file of the program, by its path
+	mentions  *mentionIndex
+}
+
+// fixes makes the fixes of findings that need the whole program, if those are asked
+// for, and sees to it that no fix edits what is not to be edited.
+func (l *Linter) fixes(ctx context.Context, b *programRun, findings []Diagnostic) []Problem {
+	p := &fixProgram{programRun: b, linter: l}
+	p.whole = p.allRead()
+	p.editable = p.editableFiles()
+	var problems []Problem
+	if l.opts.Fixes {
+		problems = p.make(ctx, findings)
+	}
+	for i := range findings {
+		d := &findings[i]
+		d.subject = nil
+		for j := range d.Fixes {
+			p.permit(&d.Fixes[j])
+		}
+	}
+	return problems
+}
+
+// A subjectKey is a subject of a rule.
+type subjectKey struct {
+	rule string
+	key  string
+}
+
+// make runs Subject.Fix once for each subject, those of one unit together.
+func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem {
+	bySubject := map[subjectKey][]*Diagnostic{}
+	var order []subjectKey
+	for i := range findings {
+		if d := &findings[i]; d.subject != nil {
+			key := subjectKey{d.Rule, d.subject.Key}
+			if bySubject[key] == nil {
+				order = append(order, key)
+			}
+			bySubject[key] = append(bySubject[key], d)
+		}
+	}
+	unit := func(key subjectKey) int { return bySubject[key][0].unit }
+	slices.SortStableFunc(order, func(a, b subjectKey) int { return cmp.Compare(unit(a), unit(b)) })
+	var jobs [][]subjectKey
+	for i, key := range order {
+		if i == 0 || unit(order[i-1]) != unit(key) {
+			jobs = append(jobs, nil)
+		}
+		jobs[len(jobs)-1] = append(jobs[len(jobs)-1], key)
+	}
+	run := *p.linter
+	run.headers = sema.NewCache(headerCache)
+	run.opts.Progress = nil
+	problems := make([][]Problem, len(jobs))
+	run.parallel(ctx, 0, len(jobs), func(i int) {
+		ctx, cancel := context.WithTimeout(ctx, run.opts.FileTimeout)
+		defer cancel()
+		r := &reopened{program: p, linter: &run, ctx: ctx, units: map[int]*unitRun{}}
+		for _, key := range jobs[i] {
+			r.fix(p.rule(key.rule), bySubject[key])
+		}
+		problems[i] = r.problems
+	})
+	return slices.Concat(problems...)
+}
+
+func (p *fixProgram) rule(name string) *Rule {
+	i := slices.IndexFunc(p.linter.opts.Rules, func(r *Rule) bool { return r.Name == name })
+	return p.linter.opts.Rules[i]
+}
+
+// allRead reports whether every translation unit that the build names was read.
+func (p *fixProgram) allRead() bool {
+	read := map[string]bool{}
+	for i, in := range p.files {
+		if p.read[i] {
+			read[p.linter.display(in.Path)] = true
+		}
+	}
+	for _, unit := range p.linter.opts.Units {
+		if !read[p.linter.display(unit)] {
+			return false
+		}
+	}
+	return len(p.linter.opts.Units) > 0
+}
+
+// text returns what a file of the run holds.
+func (p *fixProgram) text(path string) ([]byte, error) {
+	for _, in := range p.files {
+		if in.HasText && p.linter.display(in.Path) == path {
+			return in.Text, nil
+		}
+	}
+	return p.linter.readFile(path)
+}
+
+// index reads all files of the program.
+func (p *fixProgram) index() {
+	var paths []string
+	p.paths = map[string]int32{}
+	add := func(path string) {
+		if _, known := p.paths[path]; !known {
+			p.paths[path] = int32(len(paths))
+			paths = append(paths, path)
+		}
+	}
+	for i, in := range p.files {
+		add(p.linter.display(in.Path))
+		if s := p.summaries[i]; s != nil {
+			for _, file := range s.Files {
+				add(file)
+			}
+		}
+	}
+	p.mentions = newMentionIndex(paths, p.text)
+}
+
+// mentioning returns the units that have one of the names in one of their files, in
+// their order. all is false where there are too many, or where a file has one that
+// is no unit.
+func (p *fixProgram) mentioning(names []string) (units []int, all bool) {
+	p.indexOnce.Do(p.index)
+	having := p.mentions.mentioning(names)
+	all = true
+	for i, in := range p.files {
+		summary := p.summaries[i]
+		if summary == nil {
+			all = all && !having[p.paths[p.linter.display(in.Path)]]
+			continue
+		}
+		if !slices.ContainsFunc(summary.Files, func(file string) bool { return having[p.paths[file]] }) {
+			continue
+		}
+		if len(units) == maxOpened {
+			return units, false
+		}
+		units = append(units, i)
+	}
+	return units, all
+}
+
+// editableFiles returns the files that fixes may change: the inputs, and what they
+// include of the working folder, but nothing of the context.
+func (p *fixProgram) editableFiles() map[string]bool {
+	out := map[string]bool{}
+	for i, in := range p.files[:p.inputs] {
+		out[p.linter.display(in.Path)] = true
+		if p.summaries[i] == nil {
+			continue
+		}
+		for _, file := range p.summaries[i].Files[1:] {
+			if _, known := out[file]; !known {
+				out[file] = p.linter.inside(file)
+			}
+		}
+	}
+	for _, in := range p.files[p.inputs:] {
+		delete(out, p.linter.display(in.Path))
+	}
+	return out
+}
+
+// inside reports whether a file lies in the working folder, links followed.
+func (l *Linter) inside(path string) bool {
+	dir, err := filepath.EvalSymlinks(l.opts.Dir)
+	if err != nil {
+		return false
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(l.opts.Dir, path)
+	}
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+// permit takes a fix that edits another file than those that may be changed back to
+// what is only shown.
+func (p *fixProgram) permit(f *fixes.Fix) {
+	for _, e := range f.Edits {
+		if !p.editable[e.Path] && f.Safety != fixes.Display {
+			f.Safety = fixes.Display
+			f.Title += " (edits " + e.Path + ", which is not among the files given)"
+			return
+		}
+	}
+}
+
+// maxOpened bounds the units that one fix looks at: a change of more is not one that
+// anybody would read.
+const maxOpened = 64
+
+// maxKept bounds the units that are open at a time: their trees take memory.
+const maxKept = 128
+
+// reopened are the units that are opened again for the subjects of one unit.
+type reopened struct {
+	program  *fixProgram
+	linter   *Linter
+	ctx      context.Context
+	units    map[int]*unitRun
+	problems []Problem
+}
+
+// fix makes the fixes of one subject for all findings that are about it.
+func (r *reopened) fix(rule *Rule, findings []*Diagnostic) {
+	if len(r.units) > maxKept {
+		r.units = map[int]*unitRun{}
+	}
+	own := r.unit(findings[0].unit)
+	if own == nil {
+		return
+	}
+	before := len(own.problems)
+	own.guard("the fix of rule "+rule.Name, func() {
+		pass := &FixPass{Context: r.ctx, Rule: rule, run: r, own: findings[0].unit}
+		made, err := findings[0].subject.Fix(pass)
+		if err != nil {
+			own.failed("the fix of rule "+rule.Name, err)
+			return
+		}
+		for _, d := range findings {
+			for _, f := range made {
+				f.Edits = slices.Clone(f.Edits)
+				d.Fixes = append(d.Fixes, f)
+			}
+		}
+	})
+	r.problems = append(r.problems, own.problems[before:]...)
+}
+
+// unit opens a unit once; it is nil where that fails, which was said when it was
+// checked.
+func (r *reopened) unit(i int) *unitRun {
+	if u, ok := r.units[i]; ok {
+		return u
+	}
+	u := r.linter.open(r.ctx, r.program.files[i])
+	if u.unit == nil {
+		u = nil
+	} else {
+		u.input = i
+		u.foreign = u.known(r.program.program.Launches(i))
+		u.facts.ask = func(key string) []any { return r.program.board.ask(r.program.program, i, key) }
+	}
+	r.units[i] = u
+	return u
+}
+
+// pass returns a rule at work on a unit; nil where the unit cannot be opened.
+func (r *reopened) pass(i int, rule *Rule) *Pass {
+	u := r.unit(i)
+	if u == nil {
+		return nil
+	}
+	pass := u.pass(rule)
+	pass.report = func(Finding) {}
+	return pass
+}

@@ -1,0 +1,87 @@
+package lint
+
+import (
+	"context"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
+)
+
+// A Subject is what a finding is about where other files can use it too: its fixes
+// are made when the whole program is known.
+type Subject struct {
+	// Key identifies it among the rule's subjects in the program. Findings with the
+	// same key have the same fixes, which are made once.
+	Key string
+	// Fix returns the fixes, alternatives of which the best is first. It runs after
+	// all units are done, for which they are opened again: it must not hold on to a
+	// syntax tree. An error is a failure of the rule.
+	Fix func(*FixPass) ([]fixes.Fix, error)
+}
+
+// A FixPass is one rule at work on the fixes of one subject. It sees the whole
+// program.
+type FixPass struct {
+	Context context.Context
+	Rule    *Rule
+
+	run *reopened
+	own int // the finding's unit
+}
+
+// Own returns the unit that the finding is in; nil where it cannot be opened again.
+func (p *FixPass) Own() *Pass { return p.run.pass(p.own, p.Rule) }
+
+// Mentioning returns every unit, the finding's own first, of which a source, or a
+// header that it includes, has one of some identifiers in its text, comments and
+// strings included. all is false where some are missing: there are more than a fix
+// looks at, or a file that has a name is no unit that could be opened.
+//
+// What one run is given can be several programs: the caller looks at what a name
+// stands for in each unit. Near tells how likely a unit is of the same program.
+func (p *FixPass) Mentioning(names ...string) (passes []*Pass, all bool) {
+	all = true
+	if own := p.Own(); own != nil {
+		passes = append(passes, own)
+	}
+	units, complete := p.run.program.mentioning(names)
+	all = complete
+	for _, i := range units {
+		if i == p.own {
+			continue
+		}
+		pass := p.run.pass(i, p.Rule)
+		if pass == nil {
+			all = false
+			continue
+		}
+		passes = append(passes, pass)
+	}
+	return passes, all
+}
+
+// Near tells how likely a unit is of the same program as the finding's own one: it
+// is larger for those that share a header, then for those with the longest way of
+// folders in common.
+func (p *FixPass) Near(pass *Pass) int {
+	return p.run.program.program.Nearness(p.own, pass.run.input)
+}
+
+// Whole reports whether no unit of the program is out of sight: all translation
+// units that the build names were read.
+func (p *FixPass) Whole() bool { return p.run.program.whole }
+
+// Written reports whether a node stands in a file as it is, and is not what a macro
+// expands to: only such nodes can be edited.
+func Written(n ast.Node) bool { return n.Valid() && n.Origin() == n }
+
+// Edit replaces a node's text. The node has to be Written.
+func (p *Pass) Edit(n ast.Node, text string) fixes.Edit {
+	return p.EditSpan(n.File(), n.Span(), text)
+}
+
+// EditSpan replaces a range of a file of the unit; an empty range inserts.
+func (p *Pass) EditSpan(file *ast.File, span source.Span, text string) fixes.Edit {
+	return fixes.Edit{Path: p.run.linter.display(file.Source.Path), Start: span.Start, End: span.End, Text: text}
+}

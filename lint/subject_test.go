@@ -1,0 +1,169 @@
+package lint
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
+)
+
+// renameRule reports each __constant__ variable; its fix renames it where it is
+// declared, in every file that declares it.
+func renameRule(seen func(*FixPass)) *Rule {
+	return &Rule{Name: "rename", Severity: Warning, Summary: "s", Run: func(pass *Pass) error {
+		for _, v := range pass.Unit.Variables {
+			if v.Space != sema.ConstantSpace || v.Qualifiers&ast.Extern != 0 {
+				continue
+			}
+			name := v.Name
+			pass.Report(Finding{Node: v.Node, Message: name, Subject: &Subject{Key: name, Fix: func(p *FixPass) ([]fixes.Fix, error) {
+				if seen != nil {
+					seen(p)
+				}
+				f := fixes.Fix{Title: "rename " + name}
+				passes, all := p.Mentioning(name)
+				if !all || !p.Whole() {
+					f.Safety = fixes.Unsafe
+				}
+				for _, pass := range passes {
+					for _, v := range pass.Unit.Variables {
+						if v.Name == name && Written(v.Node) {
+							f.Edits = append(f.Edits, pass.Edit(v.Node, name+"_"))
+						}
+					}
+				}
+				return []fixes.Fix{f}, nil
+			}}})
+		}
+		return nil
+	}}
+}
+
+// program writes files to a folder and returns a linter of it with some inputs.
+func fixProgramOf(t *testing.T, rule *Rule, opts Options, files map[string]string) []Diagnostic {
+	t.Helper()
+	opts.Dir = t.TempDir()
+	opts.Rules, opts.Fixes = []*Rule{rule}, true
+	var inputs []Input
+	names := []string{}
+	for name, text := range files {
+		path := filepath.Join(opts.Dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		switch {
+		case strings.HasPrefix(name, "context/"):
+			opts.Context = append(opts.Context, Input{Path: name})
+		case !strings.HasPrefix(name, "unseen/"):
+			inputs = append(inputs, Input{Path: name, IfCUDA: filepath.Ext(name) == ".cpp"})
+		}
+	}
+	result := New(opts).Check(context.Background(), inputs)
+	for _, p := range result.Problems {
+		t.Errorf("%s: %s", p.Path, p.Message)
+	}
+	return result.Findings
+}
+
+// TestSubject makes a fix over the files of a program.
+func TestSubject(t *testing.T) {
+	const definition, declaration = "__constant__ float lut[4];\n", "extern __constant__ float lut[4];\n"
+	for name, test := range map[string]struct {
+		files  map[string]string
+		units  []string
+		want   []string
+		safety fixes.Safety
+	}{
+		"one file":        {map[string]string{"a.cu": definition}, nil, []string{"a.cu"}, fixes.Unsafe},
+		"the whole build": {map[string]string{"a.cu": definition}, []string{"a.cu"}, []string{"a.cu"}, fixes.Safe},
+		"a unit unseen":   {map[string]string{"a.cu": definition, "unseen/b.cu": ""}, []string{"a.cu", "unseen/b.cu"}, []string{"a.cu"}, fixes.Unsafe},
+		"two files":       {map[string]string{"a.cu": definition, "b.cu": declaration, "c.cu": "int other;\n"}, []string{"a.cu"}, []string{"a.cu", "b.cu"}, fixes.Safe},
+		"header": {map[string]string{"a.cu": "#include \"h.cuh\"\n" + definition, "b.cu": "#include \"h.cuh\"\n", "h.cuh": declaration},
+			[]string{"a.cu"}, []string{"a.cu", "h.cuh"}, fixes.Safe},
+		"header not given": {map[string]string{"a.cu": definition, "b.cu": "#include \"unseen/h.cuh\"\n", "unseen/h.cuh": declaration},
+			[]string{"a.cu"}, []string{"a.cu", "unseen/h.cuh"}, fixes.Safe},
+		"context": {map[string]string{"a.cu": definition, "context/b.cu": declaration}, []string{"a.cu"}, []string{"a.cu", "context/b.cu"}, fixes.Display},
+		"no CUDA": {map[string]string{"a.cu": definition, "b.cpp": "extern float lut[4];\n"}, []string{"a.cu"}, []string{"a.cu"}, fixes.Unsafe},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := fixProgramOf(t, renameRule(nil), Options{Units: test.units}, test.files)
+			if len(found) != 1 || len(found[0].Fixes) != 1 {
+				t.Fatalf("%+v", found)
+			}
+			f := found[0].Fixes[0]
+			var paths []string
+			for _, e := range f.Edits {
+				if e.Text != "lut_" || e.End-e.Start != 3 {
+					t.Errorf("%+v", e)
+				}
+				paths = append(paths, e.Path)
+			}
+			slices.Sort(paths)
+			if paths = slices.Compact(paths); !slices.Equal(paths, test.want) || f.Safety != test.safety {
+				t.Errorf("%s fix of %q, want %s of %q", f.Safety, paths, test.safety, test.want)
+			}
+		})
+	}
+}
+
+// TestSubjectOnce makes the fixes of one key once, in units that other rules' facts
+// reach too, and says which rule failed.
+func TestSubjectOnce(t *testing.T) {
+	calls := 0
+	rule := &Rule{Name: "twice", Severity: Warning, Summary: "s", Run: func(pass *Pass) error {
+		for _, f := range pass.Unit.Functions {
+			pass.Report(Finding{Node: f.Node, Message: f.Name, Subject: &Subject{Key: "all", Fix: func(p *FixPass) ([]fixes.Fix, error) {
+				calls++
+				if own := p.Own(); own == nil || own.Unit.File.Source.Path != "a.cu" {
+					t.Errorf("own unit: %+v", own)
+				}
+				return []fixes.Fix{{Title: "t"}}, nil
+			}}})
+		}
+		return nil
+	}}
+	found := fixProgramOf(t, rule, Options{}, map[string]string{"a.cu": "void f() {}\nvoid g() {}\n"})
+	if calls != 1 || len(found) != 2 || len(found[0].Fixes) != 1 || len(found[1].Fixes) != 1 {
+		t.Errorf("%d calls, %+v", calls, found)
+	}
+}
+
+// TestSubjectPanics turns a panic of a fix into a problem, and the other fixes are
+// made.
+func TestSubjectPanics(t *testing.T) {
+	rule := renameRule(func(p *FixPass) {
+		if p.Own().Unit.File.Source.Path == "a.cu" {
+			panic("lost")
+		}
+	})
+	result := New(Options{Rules: []*Rule{rule}, Fixes: true, Dir: t.TempDir()}).Check(context.Background(), []Input{
+		{Path: "a.cu", Text: []byte("__constant__ int a;\n"), HasText: true}, {Path: "b.cu", Text: []byte("__constant__ int b;\n"), HasText: true}})
+	if len(result.Problems) != 1 || result.Problems[0].Path != "a.cu" || !strings.Contains(result.Problems[0].Message, "the fix of rule rename failed: lost") {
+		t.Errorf("%+v", result.Problems)
+	}
+	if len(result.Findings) != 2 || len(result.Findings[0].Fixes) != 0 || len(result.Findings[1].Fixes) != 1 {
+		t.Errorf("%+v", result.Findings)
+	}
+}
+
+func TestIdentifierHashes(t *testing.T) {
+	got := identifierHashes([]byte("a1 + 2b_c // größe \"a1\""))
+	want := []uint32{hashIdentifier([]byte("a1")), hashIdentifier([]byte("größe"))}
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%d, want %d", got, want)
+	}
+}
