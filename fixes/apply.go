@@ -18,29 +18,44 @@ import (
 // text, or if edits overlap or insert at one place. Ranges need not lie on
 // character boundaries.
 func Apply(text []byte, edits []Edit) ([]byte, error) {
+	out, _, err := apply(text, edits)
+	return out, err
+}
+
+// A placed edit is one with where its text stands in the new text.
+type placed struct {
+	Edit
+	start, end int
+}
+
+// apply is Apply; it returns the edits, sorted by place, too.
+func apply(text []byte, edits []Edit) ([]byte, []placed, error) {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, compare)
 	size := len(text)
 	for i, e := range edits {
 		switch {
 		case e.Path != edits[0].Path:
-			return nil, fmt.Errorf("edits of two files at once: %s and %s", edits[0].Path, e.Path)
+			return nil, nil, fmt.Errorf("edits of two files at once: %s and %s", edits[0].Path, e.Path)
 		case !e.validRange() || e.End > len(text):
-			return nil, fmt.Errorf("edit of %v is outside the file of %d bytes", e, len(text))
+			return nil, nil, fmt.Errorf("edit of %v is outside the file of %d bytes", e, len(text))
 		case i > 0 && conflict(edits[i-1], e):
-			return nil, fmt.Errorf("edit of %v conflicts with that of bytes %d to %d", e, edits[i-1].Start, edits[i-1].End)
+			return nil, nil, fmt.Errorf("edit of %v conflicts with that of bytes %d to %d", e, edits[i-1].Start, edits[i-1].End)
 		}
 		size += len(e.Text) - (e.End - e.Start)
 	}
 
 	out := make([]byte, 0, size)
+	places := make([]placed, 0, len(edits))
 	done := 0
 	for _, e := range edits {
 		out = append(out, text[done:e.Start]...)
+		start := len(out)
 		out = appendLines(out, e.Text, crlfAt(text, e.Start))
+		places = append(places, placed{e, start, len(out)})
 		done = e.End
 	}
-	return append(out, text[done:]...), nil
+	return append(out, text[done:]...), places, nil
 }
 
 // crlfAt reports whether the line of text at an offset ends in \r\n, for a
