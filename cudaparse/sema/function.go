@@ -9,7 +9,7 @@ import (
 // newFunction reads a function from its definition or declaration; declarator is
 // its function_declarator (or operator_cast), template its template_declaration.
 func newFunction(s *Scope, n, declarator, template ast.Node) *Function {
-	f := &Function{Node: n, Qualifiers: n.Qualifiers(), Scope: s, declarator: declarator, result: n.Child(ast.FieldType)}
+	f := &Function{Node: n, Qualifiers: n.Qualifiers(), Scope: s, Declarators: []ast.Node{declarator}, declarator: declarator, result: n.Child(ast.FieldType)}
 	f.Qualifiers |= s.Unit.macroQualifiers(n, declarator)
 	f.Body = n.Child(ast.FieldBody)
 	if f.Body.Kind() != ast.CompoundStatement {
@@ -232,6 +232,17 @@ func (f *Function) define(def *Function) {
 	f.Qualifiers |= def.Qualifiers
 	f.Scope, f.declarator, f.result, f.unlikely = def.Scope, def.declarator, def.result, def.unlikely
 	f.Const = f.Const || def.Const
+	f.declared(def)
+}
+
+// maxDeclarators bounds the declarations that are kept of one function.
+const maxDeclarators = 1000
+
+// declared notes that another declaration is one of f.
+func (f *Function) declared(again *Function) {
+	if len(f.Declarators) < maxDeclarators {
+		f.Declarators = append(f.Declarators, again.Declarators...)
+	}
 }
 
 // ParamType returns the type of a parameter; arrays and functions decay to pointers.

@@ -48,6 +48,7 @@ func (b *builder) enter(sp *space, f *Function) {
 		}
 		switch {
 		case !f.Body.Valid():
+			old.declared(f)
 			old.Qualifiers |= f.Qualifiers & (ast.Global | ast.Device | ast.Host | ast.Static)
 			for k := range f.Params {
 				if !old.Params[k].Default.Valid() {

@@ -57,6 +57,9 @@ type Function struct {
 	// Scope is where the function's names are looked up: its namespace, class
 	// and template parameters (without arguments).
 	Scope *Scope
+	// Declarators are the function_declarators (operator_casts) of all its
+	// declarations, the definition's included.
+	Declarators []ast.Node
 
 	declarator ast.Node // the function_declarator
 	result     ast.Node // the type specifier of the declaration
