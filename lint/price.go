@@ -145,6 +145,39 @@ func (u *unitRun) estimate(kernel *warp.Result) *cost.Estimate {
 	return e
 }
 
+// A Move is what becomes of a kernel when all its reads of an object move to another
+// placement.
+type Move struct {
+	Placement string // a cost.Placement
+	// SavingPercent is the estimated share of the kernel's time that is gone, below 0
+	// where it gets slower.
+	SavingPercent float64
+	// Better is set where the change is worth it: also where the time stays, but the
+	// reads take less of the SM.
+	Better bool
+}
+
+// Moves returns the other placements that the object of an access of a kernel could
+// have, the simplest change first; nil where the model cannot tell.
+func (p *Pass) Moves(kernel *warp.Result, a *warp.Access) []Move {
+	e := p.run.estimate(kernel)
+	if e == nil {
+		return nil
+	}
+	var out []Move
+	for _, m := range e.Moves(a) {
+		out = append(out, Move{string(m.Placement), m.Saving, m.Better})
+	}
+	return out
+}
+
+// Impact returns the price of an access of a kernel; nil where the model cannot tell,
+// or no placement is better than the present one.
+func (p *Pass) Impact(kernel *warp.Result, a *warp.Access) *Impact {
+	impact, _ := p.run.price(a, kernel)
+	return impact
+}
+
 // price returns the impact of an access, nil where the model cannot tell. worth
 // is false where no placement is better than the present one.
 func (u *unitRun) price(a *warp.Access, kernel *warp.Result) (impact *Impact, worth bool) {

@@ -123,7 +123,8 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 		}
 		if d.Impact != nil {
 			if u.idle(d.Impact, f.Kernel) {
-				d.Severity = min(d.Severity, Info)
+				// A fix that gains nothing is not worth its diff.
+				d.Severity, d.Fixes, d.subject = min(d.Severity, Info), nil, nil
 			}
 			d.Help = cmp.Or(f.HelpFor[d.Impact.Best.Placement], d.Help)
 		}

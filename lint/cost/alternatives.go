@@ -64,6 +64,17 @@ func (e *Estimate) movesOf(x *access) []Move {
 	return out
 }
 
+// Moves returns the other placements that the object of an access could have, those
+// that make the kernel slower too, the simplest change first; nil where the model
+// cannot tell, or the kernel writes the object. Callers do not change it.
+func (e *Estimate) Moves(a *warp.Access) []Move {
+	i, found := e.index[a]
+	if !found {
+		return nil
+	}
+	return e.movesOf(&e.accesses[i])
+}
+
 // groupOf returns the accesses of an object.
 func (e *Estimate) groupOf(key objectKey) (group []*access) {
 	for i := range e.accesses {
