@@ -95,6 +95,9 @@ type Options struct {
 	// Units are the translation units of the program, where a build tells all of
 	// them: a use of something in a file that is not among them is not expected.
 	Units []string
+	// Texts take the place of what the files of these reported paths hold on disk,
+	// inputs and included files alike.
+	Texts map[string][]byte
 	// Measurements are what findings about constant memory are compared with; nil
 	// compares nothing.
 	Measurements []*verify.Export
@@ -115,6 +118,8 @@ type Linter struct {
 	// headers keeps, for one run, files that are included for the files that
 	// follow.
 	headers *sema.Cache
+	// sums, if any, keeps what the files that are read hold.
+	sums *checksums
 	// The two analyses, replaced in tests of the engine.
 	newUnit func(context.Context, *source.File, sema.Options) (*sema.Unit, error)
 	analyze func(context.Context, *sema.Unit, warp.Options) []warp.Result
@@ -194,6 +199,11 @@ func (l *Linter) text(in Input) ([]byte, error) {
 func (l *Linter) readHeader(name string) ([]byte, error) { return l.readFile(name) }
 
 func (l *Linter) readFile(name string) ([]byte, error) {
+	if len(l.opts.Texts) > 0 {
+		if text, ok := l.opts.Texts[l.display(name)]; ok {
+			return text, l.checkSize(int64(len(text)))
+		}
+	}
 	if !filepath.IsAbs(name) && l.opts.Dir != "" {
 		name = filepath.Join(l.opts.Dir, name)
 	}
@@ -210,6 +220,9 @@ func (l *Linter) readFile(name string) ([]byte, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, reason(err)
+	}
+	if l.sums != nil {
+		l.sums.add(l.display(name), text)
 	}
 	return text, nil
 }
