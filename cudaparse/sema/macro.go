@@ -74,6 +74,10 @@ func (t *macroTable) state(name string, n ast.Node) (m *Macro, seen bool) {
 	return events[i-1].macro, true
 }
 
+// MacroAt returns the macro that a name means at a node of the unit's files, nil for
+// none.
+func (u *Unit) MacroAt(name string, n ast.Node) *Macro { return u.macros.at(name, n) }
+
 // now returns the macro that a name means at the end of what has been read.
 func (t *macroTable) now(name string) *Macro {
 	events := t.events[name]

@@ -92,8 +92,9 @@ func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []s
 		StoredThrough: []string{}, Launches: len(launches), Suggested: spelling.suggest(p, constant)}
 	d.StoredThrough = append(d.StoredThrough, named(k, r.Stored)...)
 	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, list(named(k, r.LoopStored))), Data: d,
-		Label: fmt.Sprintf("nvcc must assume that stores to %s change what it points to", list(d.StoredThrough)),
-		Help:  help(&d, constant || p.Node.Qualifiers()&ast.Const != 0)}
+		Subject: subjectOf(pass, k, p, constant),
+		Label:   fmt.Sprintf("nvcc must assume that stores to %s change what it points to", list(d.StoredThrough)),
+		Help:    help(&d, constant || p.Node.Qualifiers()&ast.Const != 0)}
 	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
 	}

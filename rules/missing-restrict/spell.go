@@ -1,35 +1,37 @@
 package missingrestrict
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
 )
 
 // A speller says how the project writes things.
 type speller struct {
 	unit     *sema.Unit
 	scanned  bool
-	keyword  string
+	macros   []ast.Node            // definitions of macros that stand for __restrict__
 	stored   map[string]bool       // functions whose address is put in a variable
 	declared map[string][]ast.Node // declarations of kernels by name
 }
 
-// scan looks once for a macro that stands for __restrict__, and for the
-// declarations of kernels.
+// scan looks once for macros that stand for __restrict__, and for the declarations of
+// kernels.
 func (s *speller) scan() {
 	if s.scanned {
 		return
 	}
-	s.scanned, s.keyword, s.declared, s.stored = true, "__restrict__", map[string][]ast.Node{}, map[string]bool{}
+	s.scanned, s.declared, s.stored = true, map[string][]ast.Node{}, map[string]bool{}
 	for _, file := range s.unit.Files {
 		for i := range file.Len() {
 			switch n := file.At(i); n.Kind() {
 			case ast.PreprocDef:
 				switch strings.TrimSpace(n.Child(ast.FieldValue).Text()) {
 				case "__restrict__", "__restrict":
-					s.keyword = n.Child(ast.FieldName).Text()
+					s.macros = append(s.macros, n)
 				}
 			case ast.Identifier:
 				if p := n.Parent(); p.Is(ast.InitDeclarator, ast.AssignmentExpression) && (n.Field() == ast.FieldValue || n.Field() == ast.FieldRight) || p.Kind() == ast.InitializerList {
@@ -65,39 +67,47 @@ func (s *speller) declarations(k *sema.Function) []ast.Node {
 	return out
 }
 
-// suggest spells a parameter with __restrict__, and with const, if that compiles.
-func (s *speller) suggest(p sema.Param, constant bool) string {
+// keyword returns what stands for __restrict__ at a node: the project's macro where
+// it is certain to be defined there, in whichever unit the file is read; else the
+// spelling that the file has already.
+func (s *speller) keyword(at ast.Node) string {
 	s.scan()
-	text := strings.Join(strings.Fields(p.Node.Text()), " ")
-	if name := strings.LastIndex(text, p.Name); name >= 0 {
-		before, after := text[:name], text[name+len(p.Name):]
-		switch first, rest := dimensions(after); {
-		case first == "" || strings.Contains(before, "("):
-			text = before + s.keyword + " " + text[name:]
-		case rest == "": // in[]: a pointer
-			text = before + "*" + s.keyword + " " + p.Name
-		default: // in[][8]: a pointer to arrays
-			text = before + "(*" + s.keyword + " " + p.Name + ")" + rest
+	file := at.File()
+	for i := len(s.macros) - 1; i >= 0; i-- {
+		def := s.macros[i]
+		name := def.Child(ast.FieldName).Text()
+		m := s.unit.MacroAt(name, at)
+		if m == nil || m.Node != def {
+			continue
+		}
+		if file == s.unit.File || file == def.File() || len(occurrences(file, name)) > 0 {
+			return name
 		}
 	}
-	if constant && p.Node.Qualifiers()&ast.Const == 0 && strings.Contains(text, "*") {
-		text = "const " + text
+	if !bytes.Contains(file.Source.Text, []byte("__restrict__")) && len(occurrences(file, "__restrict")) > 0 {
+		return "__restrict"
 	}
-	return text
+	return "__restrict__"
 }
 
-// dimensions splits the dimensions of an array into the first and the others.
-func dimensions(text string) (first, rest string) {
-	depth := 0
-	for i, c := range text {
-		switch c {
-		case '[':
-			depth++
-		case ']':
-			if depth--; depth == 0 {
-				return text[:i+1], strings.TrimSpace(text[i+1:])
-			}
+// suggest spells a parameter with __restrict__, and with const, if that compiles.
+func (s *speller) suggest(p sema.Param, constant bool) string {
+	text := p.Node.Text()
+	if edits, ok := qualify(p.Node, p.Name, s.keyword(p.Node), constant); ok {
+		start := p.Node.Span().Start
+		for i := len(edits) - 1; i >= 0; i-- { // from the end on, so that the places stay
+			e := edits[i]
+			text = text[:e.span.Start-start] + e.text + text[e.span.End-start:]
 		}
 	}
-	return "", ""
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// fix returns the edits that qualify a parameter; ok is false for one that is not
+// written as a parameter could be.
+func (s *speller) fix(pass *lint.Pass, param ast.Node, name string, constant bool) (edits []edit, ok bool) {
+	if !lint.Written(param) || param.HasError() {
+		return nil, false
+	}
+	return qualify(param, name, s.keyword(param), constant)
 }

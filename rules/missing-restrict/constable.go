@@ -1,0 +1,162 @@
+package missingrestrict
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// referred reports whether a pointer parameter is bound to a reference to a pointer,
+// which one to a __restrict__ pointer is not (nvcc: "qualifiers dropped").
+func referred(u *sema.Unit, k *sema.Function, name string) bool {
+	for n := range k.Body.Descendants() {
+		if n.Kind() != ast.Identifier || n.Text() != name {
+			continue
+		}
+		switch p := n.Parent(); p.Kind() {
+		case ast.InitDeclarator:
+			if d := p.Child(ast.FieldDeclarator); d.Kind() == ast.ReferenceDeclarator && !p.Parent().Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto) {
+				return true
+			}
+		case ast.ArgumentList:
+			for _, param := range receivers(u, n) {
+				if d := param.Node.Child(ast.FieldDeclarator); strings.Contains(d.Text(), "&") && !strings.Contains(d.Text(), "&&") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// receivers returns the parameters of the functions in sight that an argument may be
+// given to.
+func receivers(u *sema.Unit, argument ast.Node) []sema.Param {
+	i := 0
+	for a := range argument.Parent().Children() {
+		if a == argument {
+			break
+		}
+		i++
+	}
+	callee := argument.Parent().Parent().Child(ast.FieldFunction)
+	if !callee.Valid() {
+		return nil
+	}
+	functions, _ := u.ScopeAt(callee).FunctionsNamed(callee)
+	var out []sema.Param
+	for _, f := range functions {
+		if i < len(f.Params) {
+			out = append(out, f.Params[i])
+		}
+	}
+	return out
+}
+
+// constable reports whether what a parameter of a kernel points to can be const, as
+// far as the kernel uses it, beyond what the analysis of its pointers tells: where a
+// template or a class may be given the type, it is not looked into.
+func constable(u *sema.Unit, k *sema.Function, param int) bool {
+	p := k.Params[param]
+	t := k.Scope.ParamType(p)
+	if !p.Node.Child(ast.FieldDeclarator).Is(ast.PointerDeclarator, ast.ArrayDeclarator) || t == nil || t.Elem == nil {
+		return false
+	}
+	element := t.Elem
+	for element.Kind == sema.Array && element.Elem != nil {
+		element = element.Elem
+	}
+	plain := element.Kind == sema.Dependent || element.Arithmetic() || element.Kind == sema.RecordKind && element.Record != nil && !element.Record.Node.Valid()
+	if !plain && !passive(u, element) {
+		return false
+	}
+	for n := range k.Body.Descendants() {
+		if n.Kind() == ast.Identifier && n.Text() == p.Name && !keepsConst(u, n, plain) {
+			return false
+		}
+	}
+	return true
+}
+
+// passive reports whether a type is a class without methods that no function in sight
+// takes by a reference that is not const.
+func passive(u *sema.Unit, t *sema.Type) bool {
+	if t.Kind != sema.RecordKind || t.Record == nil || len(t.Record.Methods) > 0 || len(t.Record.Bases) > 0 || t.Record.Generic != nil {
+		return false
+	}
+	for _, f := range u.Functions {
+		for _, p := range f.Params {
+			if p.Node.Child(ast.FieldDeclarator).Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator) && p.Node.Qualifiers()&ast.Const == 0 &&
+				strings.HasSuffix(p.Node.Child(ast.FieldType).Text(), t.Record.Name) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// keepsConst reports whether one use of a pointer, or of what it points to, still
+// compiles when that is const. plain is set for elements that are numbers or vectors.
+func keepsConst(u *sema.Unit, n ast.Node, plain bool) bool {
+	pointer := true
+	for range 100 {
+		p := n.Parent()
+		switch p.Kind() {
+		case ast.ParenthesizedExpression, ast.ConditionalExpression:
+		case ast.BinaryExpression:
+			if !pointer {
+				return true
+			}
+		case ast.SubscriptExpression:
+			if n.Field() != ast.FieldArgument {
+				return true
+			}
+			pointer = false
+		case ast.PointerExpression:
+			pointer = p.Op() == ast.And
+		case ast.FieldExpression:
+			pointer = false
+			if p.Field() == ast.FieldFunction {
+				return plain
+			}
+		case ast.InitDeclarator:
+			auto := p.Parent().Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto)
+			return !auto || !pointer && p.Child(ast.FieldDeclarator).Kind() != ast.ReferenceDeclarator
+		case ast.InitializerList:
+			return !pointer
+		case ast.ArgumentList:
+			return keepsArgument(u, n, pointer, plain)
+		default:
+			return !p.Is(ast.ReturnStatement, ast.Decltype) || !pointer
+		}
+		n = p
+	}
+	return false
+}
+
+// keepsArgument is keepsConst for an argument of a call.
+func keepsArgument(u *sema.Unit, n ast.Node, pointer, plain bool) bool {
+	callee := n.Parent().Parent().Child(ast.FieldFunction)
+	if !callee.Valid() || callee.Kind() == ast.FieldExpression {
+		return !pointer && plain // a constructor or a method
+	}
+	if callee.Kind() == ast.TemplateFunction && strings.HasSuffix(callee.Child(ast.FieldName).Text(), "_cast") {
+		return strings.Contains(callee.Child(ast.FieldArguments).Text(), "const")
+	}
+	functions, _ := u.ScopeAt(callee).FunctionsNamed(callee)
+	if len(functions) == 0 {
+		return strings.HasPrefix(callee.Text(), "__ld") || !pointer && plain
+	}
+	params := receivers(u, n)
+	if len(params) != len(functions) {
+		return false
+	}
+	for i, f := range functions {
+		reference := strings.Contains(params[i].Node.Child(ast.FieldDeclarator).Text(), "&") && params[i].Node.Qualifiers()&ast.Const == 0
+		if len(f.TemplateParams) > 0 && (pointer || reference) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,193 @@
+package missingrestrict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// A subject is a parameter that a finding is about, without a syntax tree.
+type subject struct {
+	kernel string
+	path   string
+	offset int // of the parameter
+	// constant is set where const compiles in the unit of the finding.
+	constant bool
+}
+
+// subjectOf returns what the fix of a finding is about; nil where the parameter is
+// not written in a file.
+func subjectOf(pass *lint.Pass, k *sema.Function, p sema.Param, constant bool) *lint.Subject {
+	if !lint.Written(p.Node) {
+		return nil
+	}
+	at := pass.Place(p.Node)
+	s := subject{kernel: k.Name, path: at.Path, offset: at.Start.Offset, constant: constant}
+	return &lint.Subject{Key: fmt.Sprintf("%s:%d", s.path, s.offset), Fix: s.fix}
+}
+
+// find finds the parameter in a unit.
+func (s *subject) find(pass *lint.Pass) (f *sema.Function, param int) {
+	for _, f := range pass.Unit.Kernels() {
+		for i, p := range f.Params {
+			if at := pass.Place(p.Node); f.Name == s.kernel && at.Start.Offset == s.offset && at.Path == s.path {
+				return f, i
+			}
+		}
+	}
+	return nil, 0
+}
+
+// A kernel is the one whose parameter is changed, as the fix sees it.
+type kernel struct {
+	*sema.Function
+	pass     *lint.Pass // its own
+	path     string     // of the definition
+	internal bool       // has internal linkage
+	key      string     // its name, qualified
+}
+
+// in reports whether a unit includes the kernel's definition.
+func (k *kernel) in(pass *lint.Pass) bool {
+	return slices.ContainsFunc(pass.Unit.Files, func(f *ast.File) bool { return pass.Place(f.Root()).Path == k.path })
+}
+
+// declared and defined report whether a unit declares, or defines, a kernel of the
+// name.
+func (k *kernel) declared(pass *lint.Pass) bool { return k.has(pass, false) }
+func (k *kernel) defined(pass *lint.Pass) bool  { return k.has(pass, true) }
+
+func (k *kernel) has(pass *lint.Pass, body bool) bool {
+	return slices.ContainsFunc(pass.Unit.Functions, func(f *sema.Function) bool {
+		return f.Name == k.Name && f.Kernel() && f.Body.Valid() == body && qualified(f) == k.key
+	})
+}
+
+// fix makes the fix of one parameter.
+func (s *subject) fix(p *lint.FixPass) ([]fixes.Fix, error) {
+	own := p.Own()
+	if own == nil {
+		return nil, nil
+	}
+	f, param := s.find(own)
+	if f == nil {
+		return nil, nil
+	}
+	k := &kernel{Function: f, pass: own, path: s.path, internal: sema.SummarizeKernel(f, func(path string) string { return path }).Internal, key: qualified(f)}
+	if referred(own.Unit, f, f.Params[param].Name) {
+		return nil, nil
+	}
+	passes, all := p.Mentioning(f.Name)
+	passes = programOf(passes, k)
+	all = all || k.internal && f.Node.File() == own.Unit.File
+	changes, known := collect(k, passes)
+	constant := s.constant && all && known && constable(own.Unit, f, param)
+	edits, declarations, ok := changes.edits(param, constant)
+	if !ok {
+		return nil, p.Context.Err()
+	}
+	spelling := speller{unit: own.Unit}
+	fix := fixes.Fix{Title: fmt.Sprintf("declare %s of %s as %s", f.Params[param].Name, f.Name, spelling.suggest(f.Params[param], constant)), Safety: fixes.Unsafe, Edits: edits}
+	switch {
+	case declarations == 1:
+		fix.Title += ", in its declaration too"
+	case declarations > 1:
+		fix.Title += fmt.Sprintf(", in its %d declarations too", declarations)
+	}
+	if all && changes.apart(p, passes, param) {
+		fix.Safety = fixes.Safe
+	}
+	return []fixes.Fix{fix}, p.Context.Err()
+}
+
+// Mentions are the places of a kernel that its fix has to look at.
+type mentions struct {
+	kernel *kernel
+	// heads are the declarations with the parameters of the definition, each once,
+	// with the unit they were found in.
+	heads []head
+	uses  []use
+}
+
+type head struct {
+	pass *lint.Pass
+	node ast.Node
+}
+
+// collect finds the uses of a kernel in the units of its program. known is set where
+// nothing rests on the type of the kernel but what will be changed.
+func collect(k *kernel, passes []*lint.Pass) (c mentions, known bool) {
+	c.kernel, known = k, true
+	seen := map[string]bool{}
+	own := parameters(k.Params[0].Node.Parent())
+	for _, pass := range passes {
+		for _, file := range pass.Unit.Files {
+			path := pass.Place(file.Root()).Path
+			if seen[path] {
+				continue
+			}
+			seen[path] = true
+			if mangled(file, k.Name) {
+				known = false
+			}
+			for _, u := range usesIn(file, k.Name, k.Node) {
+				if u.role == declaration {
+					if namespaceOf(u.head) == namespaceOf(k.Params[0].Node) && slices.Equal(own, parameters(u.head.Child(ast.FieldParameters))) {
+						c.heads = append(c.heads, head{pass, u.head})
+					} else {
+						u.role = instance
+					}
+				}
+				known = known && u.role != other && u.role != instance
+				c.uses = append(c.uses, u)
+			}
+		}
+	}
+	return c, known
+}
+
+// edits returns the edits of the definition and of the declarations.
+func (c *mentions) edits(param int, constant bool) (out []fixes.Edit, declarations int, ok bool) {
+	k := c.kernel
+	add := func(pass *lint.Pass, node ast.Node, name string) bool {
+		spelling := speller{unit: pass.Unit}
+		edits, ok := spelling.fix(pass, node, name, constant)
+		for _, e := range edits {
+			out = append(out, pass.EditSpan(node.File(), e.span, e.text))
+		}
+		return ok
+	}
+	if !add(k.pass, k.Params[param].Node, k.Params[param].Name) {
+		return nil, 0, false
+	}
+	for _, h := range c.heads {
+		node := nth(h.node.Child(ast.FieldParameters), param)
+		switch {
+		case restricted(node) && !(constant && pointee(node)):
+			continue
+		case restricted(node) && lint.Written(node):
+			e := constBefore(node)
+			out = append(out, h.pass.EditSpan(node.File(), e.span, e.text))
+		case !add(h.pass, node, declaredIn(node)) && constant:
+			return nil, 0, false
+		}
+		declarations++
+	}
+	return out, declarations, true
+}
+
+// restricted reports whether a parameter says restrict, in any spelling.
+func restricted(param ast.Node) bool {
+	return strings.Contains(strings.ToLower(param.Child(ast.FieldDeclarator).Text()), "restrict")
+}
+
+// mangled reports whether a file names a function the way the linker does, which
+// const would change.
+func mangled(file *ast.File, name string) bool {
+	return strings.Contains(string(file.Source.Text), fmt.Sprintf("%d%s", len(name), name))
+}

@@ -1,0 +1,91 @@
+package missingrestrict
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// parameters spells the types of a list of parameters, so that those of one function
+// are equal however they are declared.
+func parameters(list ast.Node) []string {
+	var out []string
+	for p := range list.Children() {
+		if !p.Is(ast.ParameterDeclaration, ast.OptionalParameterDeclaration) {
+			continue
+		}
+		text := p.Text()
+		if d := p.Child(ast.FieldDefaultValue); d.Valid() {
+			text = strings.TrimRight(text[:d.Span().Start-p.Span().Start], " \t=")
+		}
+		out = append(out, spellType(text, declaredIn(p)))
+	}
+	return out
+}
+
+var tokenForm = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|\w+|\[[^\]]*\]|\S`)
+
+// spellType spells the type of a parameter that is written as text: without its name,
+// restrict and const of the parameter itself, arrays as pointers.
+func spellType(text, name string) string {
+	var head, tail []string // up to the first * or &, and from there on
+	constant := false
+	array := false
+	for _, t := range tokenForm.FindAllString(text, -1) {
+		declarator := len(tail) > 0
+		switch {
+		case strings.HasPrefix(t, "/*"), strings.HasPrefix(t, "//"), t == name && name != "",
+			strings.Contains(strings.ToLower(t), "restrict"), t == "struct", t == "class", t == "typename":
+		case t == "const" && !declarator:
+			constant = true
+		case t[0] == '[' && !array:
+			array = true
+			tail = append(tail, "*")
+		case t == "*", t == "&", declarator, t == "(":
+			tail = append(tail, t)
+		default:
+			head = append(head, t)
+		}
+	}
+	for len(tail) > 0 && tail[len(tail)-1] == "const" {
+		tail = tail[:len(tail)-1]
+	}
+	if constant && len(tail) > 0 {
+		head = slices.Insert(head, 0, "const")
+	}
+	return strings.Join(head, " ") + strings.Join(tail, "")
+}
+
+// declaredIn returns the name of a parameter, "" where it has none.
+func declaredIn(param ast.Node) string {
+	for n := range param.Child(ast.FieldDeclarator).Descendants() {
+		if n.Kind() == ast.Identifier && (n.Field() == ast.FieldDeclarator || n.Parent().Is(ast.PointerDeclarator, ast.ParenthesizedDeclarator, ast.ReferenceDeclarator)) {
+			return n.Text()
+		}
+	}
+	return ""
+}
+
+// nth returns a parameter of a list.
+func nth(list ast.Node, i int) ast.Node {
+	for p := range list.Children() {
+		if i == 0 {
+			return p
+		}
+		i--
+	}
+	return ast.Node{}
+}
+
+// namespaceOf spells the namespaces and classes around a node.
+func namespaceOf(n ast.Node) string {
+	out := ""
+	for p := n.Parent(); p.Valid(); p = p.Parent() {
+		if p.Is(ast.NamespaceDefinition, ast.ClassSpecifier, ast.StructSpecifier) {
+			out = p.Child(ast.FieldName).Text() + "::" + out
+		}
+	}
+	return out
+}

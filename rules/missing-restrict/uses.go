@@ -1,0 +1,194 @@
+package missingrestrict
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// A role is what the name of a kernel does at one place.
+type role uint8
+
+const (
+	// other is anything else: the type of the kernel may matter there.
+	other role = iota
+	definition
+	declaration
+	// instance is an explicit instantiation or specialisation, or another definition.
+	instance
+	launch
+	// launchText is a launch in the text of a macro or in an arm that is not compiled.
+	launchText
+	// handle is an argument of a function of the runtime, or a cast to void *.
+	handle
+)
+
+// A use is one place where the name of a kernel stands.
+type use struct {
+	role role
+	name ast.Node // not valid where the place is not in the tree
+	// head is the function_declarator of a declaration.
+	head ast.Node
+}
+
+// usesIn returns the uses of a name in a file; definition is the role of the
+// declarator at one place only.
+func usesIn(file *ast.File, name string, defined ast.Node) []use {
+	var out []use
+	for _, at := range occurrences(file, name) {
+		n := nodeAt(file, at)
+		for n.Valid() && n.Span().End < at+len(name) {
+			n = n.Parent()
+		}
+		switch {
+		case n.Is(ast.StringLiteral, ast.StringContent, ast.RawStringLiteral, ast.RawStringContent, ast.PreprocInclude, ast.SystemLibString):
+		case n.Span().Start == at && n.Span().End == at+len(name):
+			out = append(out, roleOf(n, defined))
+		case quoted(file.Source.Text, at):
+		case launches(file.Source.Text[at+len(name):]):
+			out = append(out, use{role: launchText})
+		default:
+			out = append(out, use{role: other})
+		}
+	}
+	return out
+}
+
+// occurrences returns where a name stands in the text of a file, outside of comments.
+func occurrences(file *ast.File, name string) []int {
+	var out []int
+	text := file.Source.Text
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte(name))
+		if i < 0 {
+			return out
+		}
+		at := from + i
+		from = at + len(name)
+		if at > 0 && wordByte(text[at-1]) || from < len(text) && wordByte(text[from]) {
+			continue
+		}
+		c := sort.Search(len(file.Comments), func(i int) bool { return file.Comments[i].End > at })
+		if c == len(file.Comments) || file.Comments[c].Start > at {
+			out = append(out, at)
+		}
+	}
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}
+
+// nodeAt returns the last node that starts at or before an offset.
+func nodeAt(file *ast.File, at int) ast.Node {
+	i := sort.Search(file.Len(), func(i int) bool { return file.At(i).Span().Start > at })
+	if i == 0 {
+		return ast.Node{}
+	}
+	return file.At(i - 1)
+}
+
+// quoted reports whether an offset is inside of a string literal of its line.
+func quoted(text []byte, at int) bool {
+	line := text[bytes.LastIndexByte(text[:at], '\n')+1 : at]
+	return (bytes.Count(line, []byte{'"'})-bytes.Count(line, []byte(`\"`)))%2 == 1
+}
+
+// launches reports whether what follows the name of a kernel launches it:
+// "<<<" or "<int, 4><<<".
+func launches(rest []byte) bool {
+	const most = 200 // bytes of template arguments
+	rest = bytes.TrimLeft(rest[:min(len(rest), most)], " \t")
+	if bytes.HasPrefix(rest, []byte("<<<")) {
+		return true
+	}
+	i := bytes.Index(rest, []byte("<<<"))
+	return i > 0 && rest[0] == '<' && !bytes.ContainsAny(rest[:i], ";{}\"")
+}
+
+// roleOf tells what the name of a kernel does, by where it stands in the tree.
+func roleOf(n, defined ast.Node) use {
+	u, top := use{name: n}, n
+	for top.Parent().Is(ast.TemplateFunction, ast.QualifiedIdentifier) && top.Field() == ast.FieldName {
+		top = top.Parent()
+	}
+	p := top.Parent()
+	switch {
+	case p.Kind() == ast.FunctionDeclarator && top.Field() == ast.FieldDeclarator:
+		u.head = p
+		u.role = roleOfHead(p, top.Kind() == ast.TemplateFunction, defined)
+	case p.Kind() == ast.CallExpression && top.Field() == ast.FieldFunction:
+		if p.ChildOf(ast.KernelCallSyntax).Valid() {
+			u.role = launch
+		}
+	case isHandle(top):
+		u.role = handle
+	}
+	return u
+}
+
+func roleOfHead(head ast.Node, arguments bool, defined ast.Node) role {
+	d := head.Enclosing(ast.FunctionDefinition, ast.Declaration, ast.TemplateInstantiation, ast.ParameterDeclaration, ast.CompoundStatement)
+	switch {
+	case d == defined:
+		return definition
+	case d.Kind() == ast.TemplateInstantiation, d.Kind() == ast.FunctionDefinition, arguments:
+		return instance
+	case d.Kind() != ast.Declaration || d.Qualifiers()&ast.Global == 0:
+		return other
+	case d.Parent().Kind() == ast.TemplateDeclaration && d.Parent().Child(ast.FieldParameters).ChildCount() == 0:
+		return instance
+	}
+	return declaration
+}
+
+// isHandle reports whether the name of a kernel is given to a function of the
+// runtime or the driver, or becomes a pointer to void: neither cares for its type.
+func isHandle(n ast.Node) bool {
+	for range 8 {
+		p := n.Parent()
+		switch p.Kind() {
+		case ast.ParenthesizedExpression, ast.PointerExpression:
+		case ast.CastExpression:
+			return strings.Contains(p.Child(ast.FieldType).Text(), "void") && strings.HasSuffix(p.Child(ast.FieldType).Text(), "*") &&
+				!strings.Contains(p.Child(ast.FieldType).Text(), "(")
+		case ast.ArgumentList:
+			name := p.Parent().Child(ast.FieldFunction).Text()
+			return strings.HasPrefix(name, "cuda") || strings.HasPrefix(name, "cuLaunch") || strings.HasPrefix(name, "hip")
+		default:
+			return false
+		}
+		n = p
+	}
+	return false
+}
+
+// programOf returns the units that use a kernel of another: those that include its
+// definition, and those that declare it and do not define it, unless another
+// definition is nearer to them. The first pass is the kernel's own.
+func programOf(passes []*lint.Pass, k *kernel) []*lint.Pass {
+	own := passes[0]
+	out := []*lint.Pass{own}
+	for _, pass := range passes[1:] {
+		if k.in(pass) || !k.internal && k.declared(pass) && !slices.ContainsFunc(passes[1:], func(rival *lint.Pass) bool {
+			return rival != pass && k.defined(rival) && !k.in(rival) && common(pass, rival) > common(pass, own)
+		}) {
+			out = append(out, pass)
+		}
+	}
+	return out
+}
+
+// common counts the folders that the ways to two units have in common.
+func common(a, b *lint.Pass) int {
+	x, y := strings.Split(a.Unit.File.Source.Path, "/"), strings.Split(b.Unit.File.Source.Path, "/")
+	n := 0
+	for n < len(x)-1 && n < len(y)-1 && x[n] == y[n] {
+		n++
+	}
+	return n
+}
