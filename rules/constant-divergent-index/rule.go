@@ -74,7 +74,7 @@ func report(pass *lint.Pass, kernel *warp.Result, a *warp.Access) {
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel,
 		Confidence: confidence(kernel, a), Message: message(a), Label: label(a), Help: help(a, pass.CachesLoads()), HelpFor: helpFor(a, pass.CachesLoads()),
-		Assumptions: assumptions(pass, kernel, a), Data: data(a),
+		Assumptions: assumptions(pass, kernel, a), Data: data(a), Subject: subject(pass, a),
 	}
 	if n := declaration(a); n.Valid() {
 		f.Related = []lint.RelatedNode{{Node: n, Message: a.Object + " is declared here"}}

@@ -1,0 +1,79 @@
+package constantdivergentindex
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/rules/internal/placement"
+)
+
+// subject returns what the fixes of a finding are about: the table, and the kernel if
+// it is read there. Arrays in kernel parameters have no fix.
+func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
+	key, ok := placement.KeyOf(pass, a.Variable)
+	if !ok || a.Space != sema.ConstantSpace {
+		return nil
+	}
+	s := &lint.Subject{Key: key.String()}
+	var kernel placement.FunctionPlace
+	if a.Function != nil && a.Function.Kernel() {
+		kernel = placement.PlaceOf(pass, a.Function)
+		s.Key += " in " + kernel.String()
+	}
+	s.Fix = func(p *lint.FixPass) ([]fixes.Fix, error) { return move(p, key, kernel) }
+	return s
+}
+
+// move returns the fixes of the reads of a table in a kernel: the table moves to global
+// memory, and perhaps a copy of it to shared memory.
+func move(p *lint.FixPass, key placement.Key, kernel placement.FunctionPlace) ([]fixes.Fix, error) {
+	keys := []placement.Key{key}
+	for _, other := range placement.Beside(p, key) {
+		if uses, ok, err := usesOf(p, other); err != nil {
+			return nil, err
+		} else if ok && placement.WorthGlobal(uses) {
+			keys = append(keys, other) // its own finding has the same fix
+		}
+	}
+	slices.SortFunc(keys, placement.Key.Compare)
+	m, refusal := placement.ToDevice(p, keys...)
+	if refusal != "" && len(keys) > 1 {
+		m, refusal = placement.ToDevice(p, key)
+	}
+	if refusal != "" {
+		return nil, nil
+	}
+	uses, ok, err := usesOf(p, key)
+	if err != nil || !ok {
+		return nil, err
+	}
+	var out []fixes.Fix
+	if placement.WorthGlobal(uses) {
+		out = append(out, m.Fix)
+	}
+	if f := kernel.In(p.Own()); f != nil && m.Fix.Safety != fixes.Display {
+		if best, worth := placement.WorthShared(uses, f); worth {
+			if staged, refusal := placement.Stage(m, uses, key, f, p.Own()); refusal == "" {
+				at := len(out)
+				if best {
+					at = 0
+				}
+				out = slices.Insert(out, at, staged)
+			}
+		}
+	}
+	return out, nil
+}
+
+// usesOf returns what all kernels in sight do with a table; ok is false where that is
+// not known.
+func usesOf(p *lint.FixPass, key placement.Key) (uses []placement.Use, ok bool, err error) {
+	units, refusal := placement.Holders(p, key)
+	if refusal != "" {
+		return nil, false, nil
+	}
+	return placement.UsesOf(units, key)
+}

@@ -1,0 +1,270 @@
+package placement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// The qualifiers as they are written.
+const (
+	constantWord = "__constant__"
+	deviceWord   = "__device__"
+)
+
+// A declaration declares at least one of the variables that move.
+type declaration struct {
+	file        *ast.File
+	node        ast.Node
+	declarators []ast.Node
+	moves       []bool // which of them do
+	// qualifiers are the places of __constant__; device is set where __device__ stands
+	// beside it.
+	qualifiers []source.Span
+	device     bool
+}
+
+// declarations returns the declarations, in the files of a unit, of the variables
+// with the given names; and why they cannot all be changed, "" if they can.
+func declarations(pass *lint.Pass, names map[string]bool) (found []declaration, refusal string) {
+	plain := map[string]bool{}
+	for name := range names {
+		plain[lastPart(name)] = true
+	}
+	for _, file := range pass.Unit.Files {
+		declared := map[source.Span]bool{} // the names found
+		for i := range file.Len() {
+			n := file.At(i)
+			if !n.Is(ast.Declaration, ast.FieldDeclaration) {
+				continue
+			}
+			d, why := declarationOf(pass.Unit, n, names, plain, declared)
+			if why != "" {
+				return nil, why
+			}
+			if d != nil {
+				found = append(found, *d)
+			}
+		}
+		if hidden(file, plain, declared) {
+			return nil, "one of its declarations cannot be read"
+		}
+	}
+	for _, v := range pass.Unit.Variables {
+		if !names[qualified(v)] || v.Space != sema.ConstantSpace {
+			continue
+		}
+		if !lint.Written(v.Node) || !slices.ContainsFunc(found, func(d declaration) bool { return d.declares(v.Node) }) {
+			return nil, "its declaration comes out of a macro"
+		}
+	}
+	return found, ""
+}
+
+func (d *declaration) declares(name ast.Node) bool {
+	return name.File() == d.file && d.node.Span().Start <= name.Span().Start && name.Span().End <= d.node.Span().End
+}
+
+// declarationOf reads one declaration; nil where it declares none of the names.
+func declarationOf(u *sema.Unit, n ast.Node, names, plain map[string]bool, declared map[source.Span]bool) (*declaration, string) {
+	d := &declaration{file: n.File(), node: n}
+	any := false
+	for c := range n.ChildrenWith(ast.FieldDeclarator) {
+		name := declaredName(c)
+		moves := false
+		if plain[name.LastName().Text()] && n.Is(ast.Declaration) {
+			switch inside := n.Enclosing(ast.FunctionDefinition, ast.CompoundStatement); {
+			case !inside.Valid():
+				moves = names[meaning(u, n, name)]
+			case n.Qualifiers()&ast.Extern != 0:
+				return nil, "a function declares it again"
+			}
+		}
+		if moves {
+			declared[name.LastName().Span()] = true
+		}
+		any = any || moves
+		d.declarators, d.moves = append(d.declarators, c), append(d.moves, moves)
+	}
+	if !any {
+		return nil, ""
+	}
+	return d, d.read(n)
+}
+
+// meaning returns the qualified name of what a declaration outside of functions
+// declares.
+func meaning(u *sema.Unit, n, name ast.Node) string {
+	scope := u.ScopeAt(n)
+	if scope.Record != nil {
+		return ""
+	}
+	if name.Is(ast.QualifiedIdentifier) {
+		if v := scope.Variable(name); v != nil {
+			return qualified(v)
+		}
+		return ""
+	}
+	if scope.Namespace == "" {
+		return name.Text()
+	}
+	return scope.Namespace + "::" + name.Text()
+}
+
+// read finds the qualifiers of a declaration; it returns what keeps them from being
+// changed.
+func (d *declaration) read(n ast.Node) string {
+	first := d.declarators[0].Span().Start
+	before := []source.Span{{Start: n.Span().Start, End: first}}
+	if t := n.Child(ast.FieldType); t.Child(ast.FieldBody).Valid() { // a class is defined in it
+		before = []source.Span{{Start: n.Span().Start, End: t.Span().Start}, {Start: t.Span().End, End: first}}
+	}
+	other := ""
+	for _, span := range before {
+		words(d.file, span, func(word string, at source.Span) bool {
+			switch word {
+			case constantWord:
+				d.qualifiers = append(d.qualifiers, at)
+			case deviceWord:
+				d.device = true
+			case "__managed__", "__shared__", "__attribute__", "__declspec":
+				other = word
+			}
+			return true
+		})
+		if strings.Contains(d.file.Source.Slice(span), "#") {
+			return "conditional compilation divides its declaration"
+		}
+	}
+	switch {
+	case len(d.qualifiers) == 0:
+		return "__constant__ is not written in one of its declarations: it comes out of a macro, or out of another declaration"
+	case other == "__managed__" || other == "__shared__":
+		return "it is declared " + other + ", too"
+	}
+	return ""
+}
+
+// hidden reports whether a file has something that looks like a __constant__
+// declaration of one of the names and was not found in the tree: in an arm that is
+// not in it, in a macro, in what does not parse.
+func hidden(file *ast.File, plain map[string]bool, declared map[source.Span]bool) bool {
+	text := file.Source.Text
+	pending, from, out := false, 0, false
+	words(file, source.Span{Start: 0, End: len(text)}, func(word string, at source.Span) bool {
+		if pending && strings.ContainsAny(string(text[from:at.Start]), ";={}") {
+			pending = false
+		}
+		switch {
+		case word == constantWord:
+			pending = true
+		case pending && plain[word] && !declared[at]:
+			out = true
+			return false
+		}
+		from = at.End
+		return true
+	})
+	return out
+}
+
+// declaredName returns the name inside a declarator.
+func declaredName(d ast.Node) ast.Node {
+	for range 100 {
+		if d.Is(ast.Identifier, ast.QualifiedIdentifier, ast.None) {
+			return d
+		}
+		next := d.Child(ast.FieldDeclarator)
+		if !next.Valid() {
+			next = d.ChildOf(ast.Identifier, ast.QualifiedIdentifier, ast.ArrayDeclarator, ast.PointerDeclarator,
+				ast.ReferenceDeclarator, ast.ParenthesizedDeclarator, ast.AttributedDeclarator)
+		}
+		d = next
+	}
+	return ast.Node{}
+}
+
+// edits returns what makes the variables that move __device__ ones, and why that
+// cannot be, "" if it can.
+func (d *declaration) edits(pass *lint.Pass) (out []fixes.Edit, refusal string) {
+	if slices.Contains(d.moves, false) {
+		return d.split(pass)
+	}
+	for i, at := range d.qualifiers {
+		if i == 0 && !d.device {
+			out = append(out, pass.EditSpan(d.file, at, deviceWord))
+			continue
+		}
+		out = append(out, pass.EditSpan(d.file, d.withSpace(at), ""))
+	}
+	return out, ""
+}
+
+// withSpace extends a word by the white space behind it, or else before it.
+func (d *declaration) withSpace(at source.Span) source.Span {
+	text := d.file.Source.Text
+	for at.End < len(text) && (text[at.End] == ' ' || text[at.End] == '\t') {
+		at.End++
+	}
+	return at
+}
+
+// split gives the variables that move a declaration of their own, before that of the
+// others.
+func (d *declaration) split(pass *lint.Pass) (out []fixes.Edit, refusal string) {
+	const refused = "it is declared together with others"
+	start, end := d.node.Span().Start, d.node.Span().End
+	last := d.declarators[len(d.declarators)-1].Span().End
+	indent, alone := indentAt(d.file, start)
+	if !alone || d.node.Parent().Is(ast.TemplateDeclaration, ast.LinkageSpecification) || comments(d.file, source.Span{Start: start, End: last}) ||
+		d.node.Child(ast.FieldType).Child(ast.FieldBody).Valid() || last > end {
+		return nil, refused
+	}
+	text := d.file.Source.Text
+	var b strings.Builder
+	at := start
+	for i, q := range d.qualifiers {
+		if i > 0 || d.device {
+			q = d.withSpace(q)
+		}
+		b.Write(text[at:q.Start])
+		if i == 0 && !d.device {
+			b.WriteString(deviceWord)
+		}
+		at = q.End
+	}
+	b.Write(text[at:d.declarators[0].Span().Start])
+	var moved []string
+	for i, c := range d.declarators {
+		if d.moves[i] {
+			moved = append(moved, c.Text())
+		}
+	}
+	b.WriteString(strings.Join(moved, ", ") + ";\n" + indent)
+	out = append(out, pass.EditSpan(d.file, source.Span{Start: start, End: start}, b.String()))
+	return append(out, d.removed(pass)...), ""
+}
+
+// removed takes the variables that move out of the list of declarators.
+func (d *declaration) removed(pass *lint.Pass) (out []fixes.Edit) {
+	first := slices.Index(d.moves, false)
+	if first > 0 {
+		out = append(out, pass.EditSpan(d.file, source.Span{Start: d.declarators[0].Span().Start, End: d.declarators[first].Span().Start}, ""))
+	}
+	for i := first + 1; i < len(d.moves); i++ {
+		if !d.moves[i] {
+			continue
+		}
+		from := d.declarators[i-1].Span().End
+		for i+1 < len(d.moves) && d.moves[i+1] {
+			i++
+		}
+		out = append(out, pass.EditSpan(d.file, source.Span{Start: from, End: d.declarators[i].Span().End}, ""))
+	}
+	return out
+}

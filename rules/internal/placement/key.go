@@ -1,0 +1,117 @@
+// Package placement moves variables from one memory space to another: from
+// constant memory to global memory, with all their declarations, and into a copy
+// in shared memory.
+package placement
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// A Key identifies a __constant__ variable of namespace scope across units. It can
+// be compared, and holds no syntax tree.
+type Key struct {
+	Name string // qualified: "a::table"
+	// Path and Offset are the place of the declaration of a variable that no other
+	// file can name (static, const, or in an unnamed namespace); "" and 0 for any other.
+	Path   string
+	Offset int
+}
+
+// KeyOf returns the key of a variable. ok is false for what cannot be moved: it is
+// in another space, a class member, or its declaration comes out of a macro.
+func KeyOf(pass *lint.Pass, v *sema.Variable) (k Key, ok bool) {
+	if v == nil || v.Space != sema.ConstantSpace || v.Record != nil || !lint.Written(v.Node) {
+		return k, false
+	}
+	k.Name = qualified(v)
+	if internal(v) {
+		at := pass.Place(v.Node)
+		k.Path, k.Offset = at.Path, at.Start.Offset
+	}
+	return k, true
+}
+
+// String spells the key for use in a larger one.
+func (k Key) String() string {
+	if k.Path == "" {
+		return k.Name
+	}
+	return fmt.Sprintf("%s at %s:%d", k.Name, k.Path, k.Offset)
+}
+
+// plain is the name without its namespaces.
+func (k Key) plain() string { return lastPart(k.Name) }
+
+func qualified(v *sema.Variable) string {
+	if v.Namespace == "" {
+		return v.Name
+	}
+	return v.Namespace + "::" + v.Name
+}
+
+func lastPart(name string) string {
+	for i := len(name) - 1; i > 0; i-- {
+		if name[i] == ':' {
+			return name[i+1:]
+		}
+	}
+	return name
+}
+
+// internal reports whether no other translation unit can mean a variable.
+func internal(v *sema.Variable) bool {
+	const kept, shared = ast.Const | ast.Constexpr, ast.Extern | ast.Inline
+	if v.Qualifiers&ast.Static != 0 || v.Qualifiers&kept != 0 && v.Qualifiers&shared == 0 {
+		return true
+	}
+	for p := v.Node.Origin(); p.Valid(); p = p.Parent() {
+		if p.Is(ast.NamespaceDefinition) && !p.Child(ast.FieldName).Valid() {
+			return true
+		}
+	}
+	return false
+}
+
+// Compare orders keys by name and place.
+func (k Key) Compare(other Key) int {
+	return cmp.Or(cmp.Compare(k.Name, other.Name), cmp.Compare(k.Path, other.Path), cmp.Compare(k.Offset, other.Offset))
+}
+
+// Is reports whether a variable of a unit is the one of a key, in a unit that has that.
+func (k Key) Is(v *sema.Variable) bool {
+	return v != nil && v.Space == sema.ConstantSpace && v.Record == nil && qualified(v) == k.Name
+}
+
+// A FunctionPlace identifies a function by where it is defined. It holds no syntax
+// tree; the zero value is none.
+type FunctionPlace struct {
+	Path   string
+	Offset int
+}
+
+// PlaceOf returns where a function is defined.
+func PlaceOf(pass *lint.Pass, f *sema.Function) FunctionPlace {
+	at := pass.Place(f.Node)
+	return FunctionPlace{at.Path, at.Start.Offset}
+}
+
+// String spells the place.
+func (p FunctionPlace) String() string { return fmt.Sprintf("%s:%d", p.Path, p.Offset) }
+
+// In returns the function in a unit, nil for none.
+func (p FunctionPlace) In(pass *lint.Pass) *sema.Function {
+	if p == (FunctionPlace{}) {
+		return nil
+	}
+	for _, f := range pass.Unit.Functions {
+		if PlaceOf(pass, f) == p {
+			return f
+		}
+	}
+	return nil
+}

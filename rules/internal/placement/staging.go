@@ -1,0 +1,293 @@
+package placement
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// staticShared is how many bytes of shared memory a block can have without asking for
+// more (CUDA C++ Programming Guide: 48 KB, on every architecture).
+const staticShared = 48 << 10
+
+// Stage lets a kernel copy a variable to shared memory when a block starts, and read it
+// there. The variable, which move makes a __device__ one, is an array of numbers or
+// vectors; all reads of the kernel have to be in its own body. The fix holds the edits
+// of move, too; it is unsafe, as more shared memory may be asked for at a launch out of
+// sight. The refusal says why it is not possible, "" if it is.
+func Stage(move *Move, uses []Use, k Key, kernel *sema.Function, pass *lint.Pass) (f fixes.Fix, refusal string) {
+	s := staging{pass: pass, kernel: kernel, key: k, file: kernel.Body.File()}
+	for _, refuse := range []func([]Use) string{s.readsInside, s.table, s.often, s.room, s.mentions} {
+		if why := refuse(uses); why != "" {
+			return f, why
+		}
+	}
+	copying, why := s.copying()
+	if why != "" {
+		return f, why
+	}
+	f = fixes.Fix{Title: fmt.Sprintf("%s, and copy %s to shared memory at the start of %s", strings.TrimSuffix(move.Fix.Title, instead), k.plain(), kernel.Name),
+		Safety: max(fixes.Unsafe, move.Fix.Safety), Edits: append(slices.Clone(move.Fix.Edits), copying)}
+	for _, n := range s.reads {
+		f.Edits = append(f.Edits, pass.Edit(n, s.name))
+	}
+	return f, ""
+}
+
+// A staging is a copy of a variable that is being planned.
+type staging struct {
+	pass   *lint.Pass
+	kernel *sema.Function
+	key    Key
+	file   *ast.File
+
+	variable *sema.Variable
+	name     string // of the copy
+	elements int64
+	element  string // its type as written
+	dims     string // as written: "[4][N]"
+	length   string // the number of all elements
+	reads    []ast.Node
+}
+
+// readsInside refuses where a function that the kernel calls reads the variable, too:
+// it would have to get the copy.
+func (s *staging) readsInside(uses []Use) string {
+	if !lint.Written(s.kernel.Body) || s.kernel.Body.HasError() {
+		return "the kernel comes out of a macro, or does not parse"
+	}
+	for _, u := range uses {
+		if u.Pass.Unit != s.pass.Unit || u.Kernel.Kernel != s.kernel {
+			continue
+		}
+		for _, a := range u.Reads {
+			if a.Function != s.kernel {
+				return "a function that the kernel calls reads it"
+			}
+			s.variable = a.Variable
+		}
+	}
+	if s.variable == nil {
+		return "the kernel does not read it"
+	}
+	return ""
+}
+
+// table finds how the copy is declared.
+func (s *staging) table([]Use) string {
+	v := s.variable
+	t, count, depth := v.Type, int64(1), 0
+	for ; t != nil && t.Kind == sema.Array && t.Len > 0; t = t.Elem {
+		count *= t.Len
+		depth++
+	}
+	if depth == 0 || t == nil || !(t.Arithmetic() || s.vector(t)) || v.Type.Size <= 0 {
+		return "it is not an array of numbers of a size that is known"
+	}
+	spelled := v.Declaration.Child(ast.FieldType)
+	if !lint.Written(spelled) || spelled.Child(ast.FieldBody).Valid() || spelled.Text() == "" {
+		return "its type is not spelled"
+	}
+	s.element = strings.Join(strings.Fields(spelled.Text()), " ")
+	s.elements, s.length = count, strconv.FormatInt(count, 10)
+	d := v.Node
+	for p := d.Parent(); p.Is(ast.ArrayDeclarator, ast.InitDeclarator); p = p.Parent() {
+		if p.Is(ast.InitDeclarator) {
+			break
+		}
+		d = p
+	}
+	s.dims = string(d.File().Source.Text[v.Node.Span().End:d.Span().End])
+	if strings.Contains(s.dims, "[]") || comments(d.File(), source.Span{Start: v.Node.Span().End, End: d.Span().End}) || strings.Count(s.dims, "[") != depth {
+		if depth > 1 {
+			return "its dimensions are not spelled"
+		}
+		s.dims = "[" + s.length + "]"
+	}
+	if depth == 1 {
+		s.length = strings.TrimSpace(s.dims[1 : len(s.dims)-1])
+	}
+	return s.sameNames(d, spelled)
+}
+
+// often refuses where a block reads few more elements than it would copy: what is read
+// once can come from global memory as well.
+func (s *staging) often(uses []Use) string {
+	for _, u := range uses {
+		if u.Pass.Unit != s.pass.Unit || u.Kernel.Kernel != s.kernel {
+			continue
+		}
+		threads, reads := u.Kernel.Block.Dim[0]*u.Kernel.Block.Dim[1]*u.Kernel.Block.Dim[2], 0.0
+		for _, a := range u.Reads {
+			reads += max(a.Executions, float64(a.Trips)) * float64(threads) * a.ActiveLanes.Mean / 32
+		}
+		if reads < 2*float64(s.elements) {
+			return "a block reads it less than twice as often as it would copy it"
+		}
+	}
+	return ""
+}
+
+// vector reports whether a type is one of CUDA's vector types, which shared memory can
+// hold without a constructor.
+func (s *staging) vector(t *sema.Type) bool {
+	return t.Kind == sema.RecordKind && s.pass.Unit.Global.TypeNamed(t.Name) != nil && t.Name != "dim3"
+}
+
+// sameNames refuses where the names in the declaration mean something else, or
+// nothing, in the kernel.
+func (s *staging) sameNames(declarator, spelled ast.Node) string {
+	v, at := s.variable, s.kernel.Body
+	for _, n := range []ast.Node{declarator, spelled} {
+		for d := range n.Descendants() {
+			if d == v.Node || !d.Is(ast.Identifier, ast.TypeIdentifier, ast.QualifiedIdentifier) {
+				continue
+			}
+			name := d.LastName().Text()
+			if d.Is(ast.QualifiedIdentifier) || s.pass.Unit.LocalAt(at, name) != nil || s.pass.Unit.Global.TypeNamed(name) == nil && v.Namespace != s.kernel.Namespace {
+				return "the names in its declaration are not those of the kernel"
+			}
+		}
+	}
+	return ""
+}
+
+// room refuses where the copy does not fit into the shared memory of a block.
+func (s *staging) room([]Use) string {
+	const full = "it does not fit into shared memory beside what is there"
+	bytes := s.variable.Type.Size
+	for _, f := range s.pass.Unit.Functions {
+		if f != s.kernel && (f.Kernel() || !f.Body.Valid()) {
+			continue
+		}
+		for n := range f.Body.Descendants() {
+			if !n.Is(ast.Declaration) || n.Qualifiers()&ast.Shared == 0 || n.Qualifiers()&ast.Extern != 0 {
+				continue
+			}
+			for _, d := range s.pass.Unit.ScopeAt(n).Declarators(n) {
+				if d.Type == nil || d.Type.Size < 0 {
+					return full
+				}
+				bytes += d.Type.Size
+			}
+		}
+	}
+	for _, l := range s.pass.LaunchesOf(s.kernel) {
+		if bytes+max(0, l.SharedBytes) > staticShared {
+			return full
+		}
+	}
+	if bytes > staticShared {
+		return full
+	}
+	return ""
+}
+
+// mentions finds the places of the kernel's body to change, and a name for the copy.
+func (s *staging) mentions(uses []Use) string {
+	plain := s.key.plain()
+	s.name = plain + "_shared"
+	taken, spelled := false, 0
+	for _, file := range s.pass.Unit.Files {
+		words(file, file.Root().Span(), func(word string, at source.Span) bool {
+			taken = taken || word == s.name
+			if body := s.kernel.Body.Span(); word == plain && file == s.file && body.Start <= at.Start && at.End <= body.End {
+				spelled++
+			}
+			return true
+		})
+	}
+	if taken {
+		return "the name " + s.name + " is taken"
+	}
+	for n := range s.kernel.Body.Descendants() {
+		if !n.Is(ast.Identifier) || n.Text() != plain {
+			continue
+		}
+		if n.Parent().Is(ast.QualifiedIdentifier) || s.pass.Unit.LocalAt(n, plain) != nil {
+			return "the kernel has other names like it"
+		}
+		s.reads = append(s.reads, n)
+	}
+	if len(s.reads) != spelled || spelled == 0 {
+		return "not all its uses in the kernel can be changed"
+	}
+	for _, u := range uses {
+		if u.Pass.Unit != s.pass.Unit || u.Kernel.Kernel != s.kernel {
+			continue
+		}
+		for _, a := range u.Reads {
+			if !strings.Contains(a.Node.Text(), plain) {
+				return "the kernel reads it through a pointer or a macro"
+			}
+		}
+	}
+	return ""
+}
+
+// copying returns the insertion at the start of the body: no thread has left the kernel
+// there.
+func (s *staging) copying() (e fixes.Edit, refusal string) {
+	body := s.kernel.Body
+	first := body.FirstChild()
+	for first.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocDef, ast.PreprocCall, ast.PreprocInclude) {
+		first = first.Next() // not indented
+	}
+	if !first.Valid() {
+		return e, "the kernel is empty"
+	}
+	open := body.Span().Start + 1
+	text := s.file.Source.Text
+	end := open
+	for end < len(text) && text[end] != '\n' {
+		end++
+	}
+	indent, alone := indentAt(s.file, first.Span().Start)
+	if end > first.Span().Start || !alone || comments(s.file, source.Span{Start: open, End: end}) {
+		return e, "its body does not start on a line of its own"
+	}
+	index, step := s.linear()
+	b := &strings.Builder{}
+	line := func(format string, args ...any) { fmt.Fprintf(b, indent+format+"\n", args...) }
+	line("__shared__ %s %s%s;", s.element, s.name, s.dims)
+	line("for (int i = %s; i < %s; i += %s)", index, s.length, step)
+	inner := "    "
+	if strings.HasPrefix(indent, "\t") {
+		inner = "\t"
+	} else if len(indent) > 0 && len(indent) < 4 {
+		inner = indent
+	}
+	if strings.Count(s.dims, "[") == 1 {
+		line("%s%s[i] = %s[i];", inner, s.name, s.key.plain())
+	} else {
+		line("%s((%s *)%s)[i] = ((const %s *)%s)[i];", inner, s.element, s.name, s.element, s.key.plain())
+	}
+	line("__syncthreads();")
+	b.WriteString("\n")
+	return s.pass.EditSpan(s.file, source.Span{Start: end + 1, End: end + 1}, b.String()), ""
+}
+
+// linear returns the number of a thread in its block, and of the block's threads: for
+// one-dimensional blocks, if all launches have such.
+func (s *staging) linear() (index, step string) {
+	launches := s.pass.LaunchesOf(s.kernel)
+	rows, planes := len(launches) == 0, len(launches) == 0
+	for _, l := range launches {
+		rows = rows || l.Block[1] != 1
+		planes = planes || l.Block[2] != 1
+	}
+	switch {
+	case planes:
+		return "(threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x", "blockDim.x * blockDim.y * blockDim.z"
+	case rows:
+		return "threadIdx.y * blockDim.x + threadIdx.x", "blockDim.x * blockDim.y"
+	}
+	return "threadIdx.x", "blockDim.x"
+}

@@ -1,0 +1,79 @@
+package placement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// words yields the identifiers in a range of a file outside comments and string and
+// character literals, in order.
+func words(file *ast.File, in source.Span, yield func(word string, at source.Span) bool) {
+	text := file.Source.Text
+	in.End = min(in.End, len(text))
+	next, _ := slices.BinarySearchFunc(file.Comments, in.Start, func(c source.Span, at int) int { return c.End - at })
+	for i := in.Start; i < in.End; {
+		for next < len(file.Comments) && file.Comments[next].End <= i {
+			next++
+		}
+		switch c := text[i]; {
+		case next < len(file.Comments) && file.Comments[next].Start <= i:
+			i = file.Comments[next].End
+		case c == '"' || c == '\'' && (i == 0 || !wordByte(text[i-1])): // not 1'000
+			i = literalEnd(text, i, in.End)
+		case wordByte(c):
+			start := i
+			for i < in.End && wordByte(text[i]) {
+				i++
+			}
+			if (c < '0' || c > '9') && !yield(string(text[start:i]), source.Span{Start: start, End: i}) {
+				return
+			}
+		default:
+			i++
+		}
+	}
+}
+
+// literalEnd returns where a string or character literal ends, which does not go on
+// in the next line.
+func literalEnd(text []byte, start, end int) int {
+	for i := start + 1; i < end; i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[start]:
+			return i + 1
+		case '\n':
+			return i
+		}
+	}
+	return end
+}
+
+// wordByte reports whether a byte can be in an identifier.
+func wordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}
+
+// comments reports whether a range of a file holds a comment or a directive.
+func comments(file *ast.File, in source.Span) bool {
+	if strings.Contains(file.Source.Slice(in), "#") {
+		return true
+	}
+	return slices.ContainsFunc(file.Comments, func(c source.Span) bool { return c.Start < in.End && in.Start < c.End })
+}
+
+// indentAt returns the white space at the start of the line of an offset, if there is
+// nothing else before it; else "", false.
+func indentAt(file *ast.File, offset int) (string, bool) {
+	text := file.Source.Text
+	start := offset
+	for start > 0 && text[start-1] != '\n' {
+		start--
+	}
+	indent := string(text[start:offset])
+	return indent, strings.Trim(indent, " \t") == ""
+}
