@@ -1,0 +1,293 @@
+package rules
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/config"
+)
+
+var update = flag.Bool("update", false, "write the goldens of TestFixes")
+
+// A program is sources that are linted together.
+type program struct {
+	name    string // without extension
+	folder  string // that of compile_commands.json, if there is one
+	root    string // the folder that the names in goldens are relative to
+	sources []string
+}
+
+// fixCases returns the programs of testdata/fixes/RULE: each .cu by itself, and the
+// sources of each folder together. Folders with a dot in their names are goldens.
+func fixCases(t *testing.T, root string) (programs []program) {
+	t.Helper()
+	entries, err := os.ReadDir(root)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		path := filepath.Join(root, e.Name())
+		switch name, _, dotted := strings.Cut(e.Name(), "."); {
+		case !e.IsDir() && filepath.Ext(path) == ".cu":
+			programs = append(programs, program{name, path, root, []string{path}})
+		case e.IsDir() && !dotted:
+			p := program{name: name, folder: path, root: path}
+			inside, err := os.ReadDir(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range inside {
+				if slices.Contains([]string{".cu", ".cuh", ".h", ".hpp", ".inl", ".cpp"}, filepath.Ext(f.Name())) {
+					p.sources = append(p.sources, filepath.Join(path, f.Name()))
+				}
+			}
+			programs = append(programs, p)
+		}
+	}
+	return programs
+}
+
+// options returns those that the sources ask for, with all rules.
+func (p *program) options(t *testing.T) lint.Options {
+	t.Helper()
+	var opts lint.Options
+	for i, path := range p.sources {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 || strings.HasPrefix(string(text), "// flags: ") {
+			opts = flagsOf(t, string(text))
+		}
+	}
+	opts.Rules, opts.Jobs, opts.Fixes = All(), 1, true
+	if _, err := os.Stat(filepath.Join(p.folder, "compile_commands.json")); err == nil {
+		commands, err := config.ReadCompileCommands(p.folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts.Flags, opts.Units = commands.Flags, commands.Files()
+	}
+	return opts
+}
+
+// fix applies the fixes of a rule to texts, which take the place of the files.
+func (p *program) fix(t *testing.T, rule *lint.Rule, unsafe bool, texts map[string][]byte) *lint.Fixed {
+	t.Helper()
+	opts := p.options(t)
+	opts.Texts = texts
+	var inputs []lint.Input
+	for _, path := range p.sources {
+		inputs = append(inputs, lint.Input{Path: path})
+	}
+	ofRule := func(d *lint.Diagnostic) bool { return d.Rule == rule.Name }
+	f := lint.New(opts).Fix(context.Background(), inputs, lint.FixOptions{Keep: ofRule, Unsafe: unsafe})
+	for _, problem := range slices.Concat(f.Problems, f.Last.Problems) {
+		if problem.Fatal() {
+			t.Errorf("%s:%d: %s: %s", problem.Path, problem.Line, problem.Kind, problem.Message)
+		}
+	}
+	return f
+}
+
+// after returns all files of the program as a fix leaves them, by path.
+func (p *program) after(t *testing.T, f *lint.Fixed) map[string][]byte {
+	t.Helper()
+	out := map[string][]byte{}
+	for _, path := range p.sources {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[filepath.ToSlash(path)] = text
+	}
+	for _, file := range f.Files {
+		if out[file.Path] == nil {
+			t.Errorf("%s is changed and is not of the program", file.Path)
+		}
+		out[file.Path] = file.After
+	}
+	return out
+}
+
+func syntaxErrors(r *lint.Result) (n int) {
+	for _, p := range r.Problems {
+		if p.Kind == lint.Syntax {
+			n++
+		}
+	}
+	return n
+}
+
+// checkFix checks what holds of every fix, whatever it is, and returns the files after it.
+func checkFix(t *testing.T, rule *lint.Rule, p program, unsafe bool, f *lint.Fixed) map[string][]byte {
+	t.Helper()
+	for _, a := range f.Applied {
+		if a.Title == "" || strings.ContainsAny(a.Title, "\n\t") || strings.HasSuffix(a.Title, ".") {
+			t.Errorf("%s:%d: the title %q is not one line without a full stop", a.Path, a.Start.Line, a.Title)
+		}
+	}
+	before, left := f.First.ByRule(), f.Last.ByRule()
+	if left[rule.Name] > before[rule.Name]-len(f.Applied) {
+		t.Errorf("%d findings, %d fixed, %d left", before[rule.Name], len(f.Applied), left[rule.Name])
+	}
+	for name, n := range left {
+		if n > before[name] {
+			t.Errorf("%s: %d findings before, %d after", name, before[name], n)
+			for _, d := range f.Last.Findings {
+				if d.Rule == name {
+					t.Logf("%s:%d: %s", d.Path, d.Start.Line, d.Message)
+				}
+			}
+		}
+	}
+	if was, is := syntaxErrors(f.First), syntaxErrors(f.Last); is > was {
+		t.Errorf("%d places do not parse, %d before", is, was)
+	}
+	texts := p.after(t, f)
+	for _, file := range p.fix(t, rule, unsafe, texts).Files {
+		t.Errorf("a second run changes %s", file.Path)
+	}
+	return texts
+}
+
+// crlf returns a text with \r\n at the end of each line.
+func crlf(text []byte) []byte {
+	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r\n"))
+}
+
+// checkLineEnds: sources with \r\n are fixed like those with \n.
+func checkLineEnds(t *testing.T, rule *lint.Rule, p program, unsafe bool, after map[string][]byte) {
+	t.Helper()
+	texts := map[string][]byte{}
+	for _, path := range p.sources {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[filepath.ToSlash(path)] = crlf(text)
+	}
+	for _, file := range p.fix(t, rule, unsafe, texts).Files {
+		texts[file.Path] = file.After
+	}
+	for path, text := range texts {
+		if want := crlf(after[path]); !bytes.Equal(text, want) {
+			t.Errorf("%s with \\r\\n is fixed to\n%q\nwant\n%q", path, text, want)
+		}
+	}
+}
+
+// checkGolden compares files with those of a golden folder, which are none if files is
+// nil.
+func checkGolden(t *testing.T, p program, golden string, files map[string][]byte) {
+	t.Helper()
+	want := map[string][]byte{}
+	for path, text := range files {
+		name, err := filepath.Rel(p.root, filepath.FromSlash(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[name] = text
+	}
+	if *update {
+		if err := os.RemoveAll(golden); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range want {
+			if err := os.MkdirAll(golden, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(golden, name), text, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return
+	}
+	there, err := os.ReadDir(golden)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	for _, e := range there {
+		if want[e.Name()] == nil {
+			t.Errorf("%s is there and should not be; -update removes it", filepath.Join(golden, e.Name()))
+		}
+	}
+	for name, text := range want {
+		got, err := os.ReadFile(filepath.Join(golden, name))
+		if err != nil || !bytes.Equal(got, text) {
+			t.Errorf("%s, %v, is not the source as it is fixed, which -update writes:\n%s", filepath.Join(golden, name), err, text)
+		}
+	}
+}
+
+// TestFixes applies the fixes of each rule, and no others, to the programs of its corpus
+// and to those of testdata/fixes/RULE: each .cu there by itself, each folder as one
+// program, with the first line and the compile_commands.json of the corpus. For all, with
+// and without unsafe fixes: they apply and settle, what parsed still does, their findings
+// are gone, no rule has more findings than before, none is taken back, and a second run
+// changes nothing. Those of testdata/fixes are fixed in the same way with \r\n, and give
+// the files in NAME.fixed, with unsafe fixes those in NAME.fixed.unsafe if they differ;
+// where nothing changes there is no folder. go test ./rules -run TestFixes -update writes
+// these. A rule whose findings in its corpus can be fixed needs a case here.
+func TestFixes(t *testing.T) {
+	for _, rule := range All() {
+		t.Run(rule.Name, func(t *testing.T) {
+			fixable := false
+			t.Run("corpus", func(t *testing.T) {
+				for path, sources := range corpus(t, rule.Name) {
+					p := program{name: filepath.Base(path), folder: path, root: path, sources: sources}
+					t.Run(p.name, func(t *testing.T) { fixable = fixCorpus(t, rule, p) || fixable })
+				}
+			})
+			fixed := false
+			for _, p := range fixCases(t, filepath.Join("..", "testdata", "fixes", rule.Name)) {
+				t.Run(p.name, func(t *testing.T) { fixed = fixGolden(t, rule, p) || fixed })
+			}
+			if fixable && !fixed {
+				t.Errorf("testdata/fixes/%s has no program that is fixed, but findings of the rule have fixes", rule.Name)
+			}
+		})
+	}
+}
+
+// fixCorpus reports whether there is something to fix.
+func fixCorpus(t *testing.T, rule *lint.Rule, p program) bool {
+	f := p.fix(t, rule, true, nil)
+	if len(f.Files) == 0 {
+		return false
+	}
+	checkFix(t, rule, p, true, f)
+	if safe := p.fix(t, rule, false, nil); len(safe.Files) > 0 {
+		checkFix(t, rule, p, false, safe)
+	}
+	return true
+}
+
+// fixGolden reports whether a program is fixed.
+func fixGolden(t *testing.T, rule *lint.Rule, p program) bool {
+	golden := filepath.Join(filepath.Dir(p.folder), p.name+".fixed")
+	var files [2]map[string][]byte // after safe fixes and after all, nil where nothing changes
+	for i, unsafe := range []bool{false, true} {
+		if f := p.fix(t, rule, unsafe, nil); len(f.Files) > 0 {
+			files[i] = checkFix(t, rule, p, unsafe, f)
+			checkLineEnds(t, rule, p, unsafe, files[i])
+		}
+	}
+	differ := false
+	for path := range files[1] {
+		differ = differ || !bytes.Equal(files[0][path], files[1][path])
+	}
+	checkGolden(t, p, golden, files[0])
+	if !differ {
+		files[1] = nil
+	}
+	checkGolden(t, p, golden+".unsafe", files[1])
+	return files[0] != nil || differ
+}
