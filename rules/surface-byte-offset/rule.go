@@ -132,6 +132,7 @@ func report(pass *lint.Pass, a texture.SurfaceAccess, d Data) {
 	default:
 		f.Message = fmt.Sprintf("%s, and steps by %s with %s; an element (%s) has %d", what, bytes(d.Step), d.By, d.Element, d.Bytes)
 	}
+	f.Fixes = fixesOf(pass, a, d)
 	f.AssumeArms(texture.Conditions(pass.Unit, a.Call))
 	pass.Report(f)
 }
