@@ -9,6 +9,7 @@ import (
 func (a *analysis) acquire(c callSite, st *state, target string, when condition, tracked bool) []result {
 	temporary := fmt.Sprintf("r%d'", a.f.number(c.node))
 	v := value{key: temporary, place: temporary}
+	tracked = a.tracks(c.node, target) || tracked
 	for _, arg := range c.args[min(1, len(c.args)):] {
 		a.use(st, arg, c.node)
 	}

@@ -48,6 +48,7 @@ type analysis struct {
 	// worked; inverse reads its result as true where it did not.
 	judges, inverse bool
 	other           *analysis // the other reading, if neither is better
+	plan            *plan     // releases that are not in the source; nil without
 }
 
 // A point is a block entered in a state.
@@ -124,7 +125,7 @@ func (a *analysis) run(start *state) bool {
 
 // enter adds a point unless the block has been entered in that state.
 func (a *analysis) enter(b *cfg.Block, st *state, from *point, via *cfg.Edge) {
-	a.f.prune(st, a.f.live[b])
+	a.prune(st, a.f.live[b])
 	key := st.key()
 	if a.points[b] == nil {
 		a.points[b] = map[stateKey]*point{}
@@ -157,6 +158,7 @@ func (a *analysis) visit(p *point) {
 	states := []*state{p.st.clone()}
 	for i, n := range nodes {
 		a.node = n
+		a.planned(b, i, states)
 		var next []*state
 		for _, s := range states {
 			for _, r := range a.exec(n, s) {
@@ -168,10 +170,13 @@ func (a *analysis) visit(p *point) {
 		if len(next) > fewStates {
 			live := a.f.liveAfter(b, i)
 			for _, s := range next {
-				a.f.prune(s, live)
+				a.prune(s, live)
 			}
 		}
 		states = a.joinStates(next)
+	}
+	if condition {
+		a.planned(b, len(nodes), states)
 	}
 	for _, s := range states {
 		a.leave(p, s, condition)
@@ -204,7 +209,11 @@ func (a *analysis) settle(st *state, n ast.Node) bool {
 			st.places = kept
 		}
 	}
-	return st.status != away
+	if st.status == away {
+		a.losePath(n)
+		return false
+	}
+	return true
 }
 
 // hasTemporary reports whether a key is about the result of a call.

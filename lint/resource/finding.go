@@ -35,6 +35,8 @@ type Finding struct {
 	// there, as the source spells it ("" where nothing does).
 	Exits  []Exit
 	Handle string
+
+	mend func() *Mend
 }
 
 // A Related is another place that explains a finding.
@@ -117,6 +119,8 @@ func (r *reporter) leaks(a *analysis, s site) {
 	}
 	r.describe(&f, s, said, a.partial || len(a.endedIn) > 0)
 	r.hides(&f, a)
+	u, proven := r.u, f.Proven
+	f.mend = func() *Mend { return u.mend(s, a, proven) }
 	r.found = append(r.found, f)
 }
 

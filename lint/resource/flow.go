@@ -35,9 +35,15 @@ func (a *analysis) leave(p *point, st *state, condition bool) {
 			states = []*state{st.clone()}
 		}
 		for _, s := range states {
-			if a.settle(s, b.Condition) && !a.releasedByLoop(e, s) {
-				a.follow(p, e, s)
+			if !a.settle(s, b.Condition) {
+				continue
 			}
+			if a.releasedByLoop(e, s) {
+				a.losePath(b.Condition)
+				continue
+			}
+			a.plannedEdge(e, s)
+			a.follow(p, e, s)
 		}
 	}
 }
@@ -53,12 +59,14 @@ func (a *analysis) follow(p *point, e *cfg.Edge, st *state) {
 		if l := a.f.loops[e.To]; l != nil && st.status == gone {
 			for _, p := range st.places {
 				if l.timed[a.f.firstName(p)] {
+					a.losePath(ast.Node{})
 					return // the one iteration that releases is the last that uses
 				}
 			}
 		}
 		a.again(e.To, st)
 		if a.nextOfMacro(e.To, st); st.status == away {
+			a.losePath(ast.Node{})
 			return
 		}
 	}

@@ -61,6 +61,9 @@ func report(pass *lint.Pass, f resource.Finding) {
 	for _, r := range f.Related {
 		out.Related = append(out.Related, lint.RelatedNode{Node: r.Node, Message: r.Message})
 	}
+	if fix, _, ok := leakFix(pass, f); ok {
+		out.Fixes = append(out.Fixes, fix)
+	}
 	out.Data = data
 	pass.Report(out)
 }

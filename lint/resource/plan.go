@@ -1,0 +1,249 @@
+package resource
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/cfg"
+)
+
+// A plan is where a handle is to be released so that it does not leak. An analysis
+// that is given one runs as if the releases were there, and notes in which states
+// the paths come to each: what is left wrong in such a run, the plan does not mend.
+type plan struct {
+	// place is where the handle is. Every call that acquires into it is followed.
+	place string
+	// scope is the block at whose end the handle is released, and in front of each
+	// statement that leaves it.
+	scope ast.Node
+	// overwrites are nodes of the graph in front of which it is released, as they
+	// would overwrite it.
+	overwrites map[ast.Node]bool
+	// keep leaves the handle as it is: the states are noted only.
+	keep bool
+	// ends is set where the end of the function releases everything.
+	ends bool
+
+	tallies map[spot]*tally
+	order   []spot
+	made    map[ast.Node]bool // calls that acquire into the place
+	lost    []lostAt
+}
+
+// A spot is where a handle is to be released: in front of a statement or, of a
+// block, at its end.
+type spot struct {
+	node ast.Node
+	end  bool
+}
+
+// A tally counts the states in which paths come to a spot.
+type tally struct {
+	live   int // it has to be released
+	zero   int // not made: the handle is known to be zero
+	unset  int // not made: it has some other value
+	failed int // the call that makes it has failed; its value is not known
+	gone   int // released before, and not set to zero
+	other  int // live, but somewhere else too, or given to the caller
+	unseen int // of live: a function out of sight was called since
+	at     []*point
+}
+
+// lostAt is where a path is followed no more although it goes on.
+type lostAt struct {
+	block *cfg.Block
+	node  ast.Node
+}
+
+// tracks reports whether a call is one of those that are followed.
+func (a *analysis) tracks(call ast.Node, target string) bool {
+	if a.plan == nil || target == "" || target != a.plan.place {
+		return false
+	}
+	a.plan.made[call] = true
+	return true
+}
+
+// losePath notes that a path is not followed any more.
+func (a *analysis) losePath(n ast.Node) {
+	if a.plan != nil && a.now != nil {
+		a.plan.lost = append(a.plan.lost, lostAt{a.now.block, n})
+	}
+}
+
+// inside reports whether a node of the graph stands in the scope.
+func (p *plan) inside(n ast.Node) bool {
+	n = n.Origin()
+	return n.Valid() && n.File() == p.scope.File() && p.scope.Index() < n.Index() && n.Index() < p.scope.End()
+}
+
+// first and last return the first and the last node of a block that says where
+// it stands.
+func first(b *cfg.Block) ast.Node {
+	if len(b.Nodes) > 0 {
+		return b.Nodes[0]
+	}
+	return b.Condition
+}
+
+func last(b *cfg.Block) ast.Node {
+	if len(b.Nodes) > 0 {
+		return b.Nodes[len(b.Nodes)-1]
+	}
+	return b.Condition
+}
+
+// staysInside reports whether a block stands in the scope.
+func (a *analysis) staysInside(b *cfg.Block) bool {
+	for range 8 {
+		if n := first(b); n.Valid() || len(b.Succs) == 0 {
+			return a.plan.inside(n)
+		}
+		b = b.Succs[0].To
+	}
+	return false
+}
+
+// planned runs what is planned in front of node i of a block, on states that come
+// to it.
+func (a *analysis) planned(b *cfg.Block, i int, states []*state) {
+	p, n := a.plan, b.Nodes[i]
+	if p == nil {
+		return
+	}
+	if i > 0 && p.inside(b.Nodes[i-1]) && !p.inside(n) {
+		a.releaseAt(spot{p.scope, true}, states...)
+	}
+	if p.overwrites[n] {
+		a.releaseAt(spot{n, false}, states...)
+	}
+	if p.inside(n) && n.Is(ast.BreakStatement, ast.ContinueStatement, ast.GotoStatement, ast.ThrowStatement) && a.leavesScope(b, n) {
+		a.releaseAt(spot{n, false}, states...)
+	}
+}
+
+// leavesScope reports whether all edges of a jump lead out of the scope.
+func (a *analysis) leavesScope(b *cfg.Block, jump ast.Node) bool {
+	found := false
+	for _, e := range b.Succs {
+		if e.Label != jump {
+			continue
+		}
+		if a.staysInside(e.To) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// plannedEdge runs what is planned where a path leaves a block by an edge.
+func (a *analysis) plannedEdge(e *cfg.Edge, st *state) {
+	p := a.plan
+	if p == nil || !p.inside(last(e.From)) || a.staysInside(e.To) {
+		return
+	}
+	switch e.Kind {
+	case cfg.Terminate, cfg.Throw, cfg.Break, cfg.Continue, cfg.Goto:
+		// The process ends, or the jump has been seen to.
+	case cfg.Return:
+		if !p.ends {
+			a.releaseAt(spot{e.Label, false}, st)
+		}
+	default:
+		if !p.ends || e.To != a.f.graph.Exit {
+			a.releaseAt(spot{p.scope, true}, st)
+		}
+	}
+}
+
+// releaseAt releases the handle on the paths that come to a spot.
+func (a *analysis) releaseAt(at spot, states ...*state) {
+	p := a.plan
+	t := p.tallies[at]
+	if t == nil {
+		t = &tally{}
+		p.tallies[at] = t
+		p.order = append(p.order, at)
+	}
+	for _, st := range states {
+		known := st.facts[p.place]
+		switch {
+		case st.status == live && (!st.holds(p.place) || a.outlives(st) || st.ret != nil && len(st.ret.holds) > 0):
+			t.other++
+		case st.status == live:
+			t.live++
+			t.at = append(t.at, a.now)
+			if st.unseen {
+				t.unseen++
+			}
+			if !p.keep {
+				st.status = gone
+			}
+		case st.status == gone && st.holds(p.place):
+			t.gone++
+		case known.isZero() && st.factKnown(p.place):
+			t.zero++
+		case st.failed:
+			t.failed++
+		default:
+			t.unset++
+		}
+	}
+}
+
+// factKnown reports whether anything is known of a place.
+func (s *state) factKnown(place string) bool {
+	_, ok := s.facts[place]
+	return ok
+}
+
+// prune drops what is known and can decide nothing any more; what is known of the
+// place of a plan stays.
+func (a *analysis) prune(st *state, live nameSet) {
+	if a.plan == nil {
+		a.f.prune(st, live)
+		return
+	}
+	known, ok := st.facts[a.plan.place]
+	a.f.prune(st, live)
+	if ok {
+		st.facts[a.plan.place] = known
+	}
+}
+
+// lostBefore reports whether a path that was given up may come to a spot: what
+// becomes of the handle on it is not known.
+func (a *analysis) lostBefore(t *tally) bool {
+	if len(a.plan.lost) == 0 {
+		return false
+	}
+	reached := map[*cfg.Block]bool{}
+	var work []*cfg.Block
+	add := func(b *cfg.Block) {
+		for _, e := range b.Succs {
+			if e.Kind != cfg.Terminate && !reached[e.To] {
+				reached[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	for _, l := range a.plan.lost {
+		add(l.block)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		add(b)
+	}
+	for _, p := range t.at {
+		if reached[p.block] {
+			return true
+		}
+		for _, l := range a.plan.lost {
+			// In the block itself: unless it is the return that takes the handle away.
+			if l.block == p.block && !l.node.Is(ast.ReturnStatement) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,356 @@
+package leak
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/resource"
+)
+
+// A fixer writes down how one leak is mended.
+type fixer struct {
+	pass  *lint.Pass
+	f     resource.Finding
+	m     *resource.Mend
+	edits []fixes.Edit
+}
+
+// leakFix returns the fix of a leak; ok is false where there is none, and why says
+// the reason as a phrase, "" for findings that never have one.
+func leakFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, ok bool) {
+	m := f.Mend()
+	if m == nil {
+		return fix, "", false
+	}
+	if m.Refused != "" {
+		return fix, m.Refused, false
+	}
+	x := fixer{pass: pass, f: f, m: m}
+	x.initialise()
+	for _, p := range m.Points {
+		if why := x.release(p); why != "" {
+			return fix, why, false
+		}
+	}
+	safety := fixes.Safe
+	if len(m.Doubts) > 0 {
+		safety = fixes.Unsafe
+	}
+	return fixes.Fix{Title: x.title(), Safety: safety, Edits: x.edits}, "", true
+}
+
+// title names what the fix does.
+func (x *fixer) title() string {
+	verb := "destroy"
+	if strings.Contains(x.m.Release, "Array") {
+		verb = "free"
+	}
+	var places []string
+	waits := false
+	for _, p := range x.m.Points {
+		place := ""
+		at := p.Node.File().Source
+		switch line := at.Position(p.Node.Span().Start).Line; {
+		case p.End:
+			place = fmt.Sprintf("at the end of the block (line %d)", at.Position(p.Node.Span().End-1).Line)
+		case p.Node.Is(ast.ReturnStatement):
+			place = fmt.Sprintf("before the return at line %d", line)
+		case p.Node.Is(ast.ThrowStatement):
+			place = fmt.Sprintf("before the throw at line %d", line)
+		case p.Node.Is(ast.BreakStatement):
+			place = fmt.Sprintf("before the break at line %d", line)
+		case p.Node.Is(ast.ContinueStatement):
+			place = fmt.Sprintf("before the continue at line %d", line)
+		default:
+			place = fmt.Sprintf("before line %d", line)
+		}
+		places = append(places, place)
+		waits = waits || p.Wait
+	}
+	text := places[0]
+	switch n := len(places); {
+	case n == 2:
+		text += " and " + places[1]
+	case n > 2:
+		text += fmt.Sprintf(" and at %d more places", n-1)
+	}
+	title := fmt.Sprintf("%s %s %s", verb, x.m.Handle, text)
+	if waits && x.waitCall(resource.Point{}) != "" {
+		title += ", after waiting for the kernels"
+	}
+	return title
+}
+
+// initialise gives the handle an initial value of zero.
+func (x *fixer) initialise() {
+	n := x.m.Declaration
+	if !n.Valid() {
+		return
+	}
+	zero := "0"
+	if x.m.Pointer {
+		zero = "nullptr"
+		if text := n.File().Source.Text; !strings.Contains(string(text), "nullptr") && strings.Contains(string(text), "NULL") {
+			zero = "NULL"
+		}
+	}
+	end := n.Span().End
+	x.edits = append(x.edits, x.pass.EditSpan(n.File(), source.Span{Start: end, End: end}, " = "+zero))
+}
+
+// statements returns what is to be run at a point, in order.
+func (x *fixer) statements(p resource.Point) []string {
+	wrap := func(call string) string { return call }
+	if macro := x.checkMacro(); macro != "" && !p.Early {
+		wrap = func(call string) string { return macro + "(" + call + ")" }
+	}
+	var out []string
+	if wait := x.waitCall(p); p.Wait && wait != "" {
+		out = append(out, wrap(wait)+";")
+	}
+	call := wrap(fmt.Sprintf("%s(%s)", x.m.Release, x.m.Handle)) + ";"
+	if p.Maybe && x.m.Guard {
+		call = fmt.Sprintf("if (%s) %s", x.m.Handle, call)
+	}
+	return append(out, call)
+}
+
+// waitCall returns the call that waits for the kernels of a point, "" where the
+// release does by itself: cudaFreeArray and cudaFreeMipmappedArray return after the
+// work that was started before (measured with CUDA 13.0 on sm_90, not documented).
+func (x *fixer) waitCall(p resource.Point) string {
+	driver := !strings.HasPrefix(x.m.Release, "cuda")
+	switch {
+	case strings.HasPrefix(x.m.Release, "cudaFree"):
+		return ""
+	case p.Stream != "" && driver:
+		return fmt.Sprintf("cuStreamSynchronize(%s)", p.Stream)
+	case p.Stream != "":
+		return fmt.Sprintf("cudaStreamSynchronize(%s)", p.Stream)
+	case driver:
+		return "cuCtxSynchronize()"
+	}
+	return "cudaDeviceSynchronize()"
+}
+
+// checkMacro returns the macro or function around the call that creates, where it
+// is given that call alone and does not return from the function itself: so are
+// the calls to be checked that destroy.
+func (x *fixer) checkMacro() string {
+	call := x.m.Create
+	list := call.Parent()
+	outer := list.Parent()
+	if !list.Is(ast.ArgumentList) || !outer.Is(ast.CallExpression) || !outer.Parent().Is(ast.ExpressionStatement) || list.ChildCount() != 1 {
+		return ""
+	}
+	if e, ok := x.pass.Unit.Expand(outer); ok {
+		for n := range e.Descendants() {
+			if n.Is(ast.ReturnStatement, ast.ThrowStatement, ast.GotoStatement, ast.BreakStatement, ast.ContinueStatement) {
+				return ""
+			}
+		}
+	} else if !x.onlyChecks(outer) {
+		return ""
+	}
+	return outer.Child(ast.FieldFunction).Text()
+}
+
+// onlyChecks reports whether a function in sight is one that ends the process or
+// says what went wrong.
+func (x *fixer) onlyChecks(call ast.Node) bool {
+	name := call.Child(ast.FieldFunction)
+	if !name.Is(ast.Identifier) {
+		return false
+	}
+	for _, f := range x.pass.Unit.Functions {
+		if f.Name == name.Text() && f.Body.Valid() {
+			for n := range f.Body.Descendants() {
+				if n.Is(ast.ThrowStatement) {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// release adds the edits of one point; why says what keeps it from being written.
+func (x *fixer) release(p resource.Point) (why string) {
+	if p.Node.Origin() != p.Node {
+		return "a macro writes the statement"
+	}
+	switch {
+	case p.End:
+		return x.atEnd(p)
+	case p.Evaluate:
+		return x.aroundReturn(p)
+	}
+	return x.inFront(p, x.statements(p), "")
+}
+
+// atEnd writes statements in front of the brace that ends a block.
+func (x *fixer) atEnd(p resource.Point) string {
+	src := p.Node.File().Source
+	text, end := string(src.Text), p.Node.Span().End-1
+	if end < 0 || text[end] != '}' {
+		return "the block has no end"
+	}
+	statements := x.statements(p)
+	if !firstOnLine(text, end) {
+		x.insert(p.Node, end, strings.Join(statements, " ")+" ")
+		return ""
+	}
+	indent := ""
+	for c := range p.Node.Children() {
+		if at := c.Span().Start; firstOnLine(text, at) && !c.Is(ast.LabeledStatement) && !isDirective(c) {
+			indent = indentation(text, at)
+		}
+	}
+	if indent == "" {
+		indent = indentation(text, end) + x.unit(p.Node)
+	}
+	at := lineStart(text, end)
+	x.insert(p.Node, at, indent+strings.Join(statements, "\n"+indent)+"\n")
+	return ""
+}
+
+// aroundReturn evaluates what is returned before the statements.
+func (x *fixer) aroundReturn(p resource.Point) string {
+	value := p.Node.FirstChild()
+	kind, why := x.resultType()
+	if why != "" {
+		return why
+	}
+	for n := range x.body().Descendants() {
+		// A declaration that a goto or case jumps over does not compile.
+		if n.Is(ast.LabeledStatement) {
+			return "a label follows what would be declared"
+		}
+	}
+	if p.Node.Parent().Is(ast.CaseStatement) {
+		return "the return stands in a case"
+	}
+	names := []string{"result", "value", "returned"}
+	if strings.HasPrefix(kind, "cudaError") || kind == "CUresult" {
+		names = []string{"status", "result", "returned"}
+	}
+	used := words(x.body().Text())
+	name := ""
+	for _, n := range names {
+		if !used[n] {
+			name = n
+			break
+		}
+	}
+	if name == "" {
+		return "no name is free for the result"
+	}
+	statements := append([]string{fmt.Sprintf("%s %s = %s;", kind, name, value.Text())}, x.statements(p)...)
+	return x.inFront(p, statements, fmt.Sprintf("return %s;", name))
+}
+
+// resultType spells the type of what the function returns, where a copy of it is
+// as good as the value itself.
+func (x *fixer) resultType() (kind, why string) {
+	body := x.body()
+	if body.Parent().Is(ast.LambdaExpression) {
+		return "", "a lambda returns what is evaluated first"
+	}
+	f := x.f.Function
+	t := f.Scope.ResultType(f)
+	kind = strings.TrimSpace(body.Parent().Child(ast.FieldType).Text())
+	switch {
+	case slices.Contains([]string{"cudaError_t", "cudaError", "CUresult"}, kind):
+		return kind, ""
+	case t != nil && t.Kind == sema.Pointer:
+		return "auto", ""
+	case t != nil && (t.Arithmetic() || t.Kind == sema.Enum) && kind != "auto":
+		return kind, ""
+	}
+	return "", "what is returned may be an object"
+}
+
+// body returns the body of the function or lambda that the finding is in.
+func (x *fixer) body() ast.Node {
+	n := x.f.Node.Origin()
+	return n.Enclosing(ast.FunctionDefinition, ast.LambdaExpression).Child(ast.FieldBody)
+}
+
+// inFront writes statements in front of a statement, or in place of it where there
+// is an other one; braces are added where it has none around it.
+func (x *fixer) inFront(p resource.Point, statements []string, other string) string {
+	n := p.Node
+	src := n.File().Source
+	text, start, end := string(src.Text), n.Span().Start, n.Span().End
+	last := text[start:end]
+	if other != "" {
+		last = other
+	}
+	owner := n.Parent()
+	header := 0 // the end of what the statement belongs to, if it is in no block
+	switch {
+	case owner.Is(ast.CompoundStatement, ast.CaseStatement, ast.LabeledStatement, ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElse, ast.PreprocElif, ast.PreprocElifdef):
+	case owner.Is(ast.IfStatement):
+		header = owner.Child(ast.FieldCondition).Span().End
+	case owner.Is(ast.ElseClause):
+		header = owner.Span().Start + len("else")
+	default:
+		return fmt.Sprintf("the statement at line %d is in no block", src.Position(start).Line)
+	}
+	if owner.Is(ast.LabeledStatement) {
+		return "the statement has a label"
+	}
+	alone := firstOnLine(text, start)
+	if header == 0 {
+		sep := " "
+		if alone {
+			sep = "\n" + indentation(text, start)
+		}
+		if other == "" {
+			x.insert(n, start, strings.Join(statements, sep)+sep)
+			return ""
+		}
+		x.edits = append(x.edits, x.pass.Edit(n, strings.Join(append(statements, last), sep)))
+		return ""
+	}
+	if between := text[header:start]; strings.ContainsAny(between, "#\\") || !alone && strings.TrimSpace(between) != "" {
+		return "a macro or directive stands in between"
+	}
+	base := indentation(text, owner.Span().Start)
+	inner := base + x.unit(n)
+	open := " {"
+	if x.bracesOnOwnLine(n) {
+		open = "\n" + base + "{"
+	}
+	tail := end
+	if rest := text[end:lineEnd(text, end)]; strings.HasPrefix(strings.TrimSpace(rest), "//") {
+		tail = end + len(strings.TrimRight(rest, " \t\r"))
+	}
+	if !alone {
+		x.replace(n, source.Span{Start: header, End: start}, open+"\n"+inner+strings.Join(statements, "\n"+inner)+"\n"+inner)
+	} else {
+		inner = indentation(text, start)
+		x.insert(n, header, open)
+		x.insert(n, start, strings.Join(statements, "\n"+inner)+"\n"+inner)
+	}
+	if other != "" {
+		x.edits = append(x.edits, x.pass.Edit(n, last))
+	}
+	x.insert(n, tail, "\n"+base+"}")
+	return ""
+}
+
+func (x *fixer) insert(n ast.Node, at int, text string) {
+	x.replace(n, source.Span{Start: at, End: at}, text)
+}
+
+func (x *fixer) replace(n ast.Node, span source.Span, text string) {
+	x.edits = append(x.edits, x.pass.EditSpan(n.File(), span, text))
+}

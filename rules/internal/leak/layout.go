@@ -1,0 +1,95 @@
+package leak
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// lineStart and lineEnd return where the line of an offset begins, and where it
+// ends without its line ending.
+func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
+
+func lineEnd(text string, at int) int {
+	i := strings.IndexByte(text[at:], '\n')
+	if i < 0 {
+		return len(text)
+	}
+	if end := at + i; end > at && text[end-1] == '\r' {
+		return end - 1
+	} else {
+		return end
+	}
+}
+
+// indentation returns the blanks that begin the line of an offset.
+func indentation(text string, at int) string {
+	start := lineStart(text, at)
+	line := text[start:]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+// firstOnLine reports whether only blanks stand in front of an offset on its line.
+func firstOnLine(text string, at int) bool {
+	return strings.TrimLeft(text[lineStart(text, at):at], " \t") == ""
+}
+
+// isDirective reports whether a node is a preprocessor directive, which is not
+// indented as statements are.
+func isDirective(n ast.Node) bool {
+	return n.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocCall, ast.PreprocInclude, ast.PreprocDirective)
+}
+
+// unit returns one step of indentation: that of the first statement in a block
+// around a node whose brace ends a line, else four blanks.
+func (x *fixer) unit(n ast.Node) string {
+	text := string(n.File().Source.Text)
+	for block := n; block.Valid(); block = block.Parent() {
+		if !block.Is(ast.CompoundStatement) {
+			continue
+		}
+		outer := indentation(text, block.Span().End-1)
+		for c := range block.Children() {
+			at := c.Span().Start
+			if !firstOnLine(text, at) || isDirective(c) || c.Is(ast.LabeledStatement) {
+				continue
+			}
+			if step, ok := strings.CutPrefix(indentation(text, at), outer); ok && step != "" {
+				return step
+			}
+		}
+	}
+	return "    "
+}
+
+// bracesOnOwnLine reports whether the code around a node has the braces of
+// conditions and loops on lines of their own: that of its function, else of the
+// file, and not where there are none.
+func (x *fixer) bracesOnOwnLine(n ast.Node) bool {
+	own, all := 0, 0
+	count := func(top ast.Node) {
+		text := string(top.File().Source.Text)
+		for b := range top.Descendants() {
+			if b.Is(ast.CompoundStatement) && b.Parent().Is(ast.IfStatement, ast.ForStatement, ast.WhileStatement, ast.ElseClause) {
+				if all++; firstOnLine(text, b.Span().Start) {
+					own++
+				}
+			}
+		}
+	}
+	if count(x.body()); all == 0 {
+		count(n.File().Root())
+	}
+	return own*2 > all
+}
+
+// words returns the identifiers in a text.
+func words(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	}) {
+		out[w] = true
+	}
+	return out
+}
