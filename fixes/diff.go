@@ -5,9 +5,11 @@ import (
 	"path"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
+
+// contextLines is how many unchanged lines stand around a change.
+const contextLines = 3
 
 // Diff returns what changes from before to after as a unified diff with three
 // lines of context that git apply takes, "" if nothing changes. The name stands
@@ -17,51 +19,87 @@ import (
 // Lines are compared as bytes up to and with \n, so the diff is right for any
 // encoding and for mixed line ends.
 func Diff(name string, before, after []byte) string {
-	old := string(before)
-	edits := lineEdits(old, string(after))
-	if len(edits) == 0 {
+	old, fresh := splitLines(string(before)), splitLines(string(after))
+	changes := changedLines(old, fresh)
+	if len(changes) == 0 {
 		return ""
 	}
 	name = path.Clean(name)
-	text, err := udiff.ToUnified(label("a/"+name), label("b/"+name), old, edits, udiff.DefaultContextLines)
-	if err != nil {
-		// lineEdits gives ordered ranges within old.
-		panic(fmt.Sprintf("diff of %s: %v", name, err))
+	var b strings.Builder
+	fmt.Fprintf(&b, "--- %s\n+++ %s\n", label("a/"+name), label("b/"+name))
+	for len(changes) > 0 {
+		n := 1
+		for n < len(changes) && changes[n].Start-changes[n-1].End <= 2*contextLines {
+			n++
+		}
+		writeHunk(&b, old, fresh, changes[:n])
+		changes = changes[n:]
 	}
-	return text
+	return b.String()
 }
 
-// lineEdits returns the edits of whole lines that lead from before to after.
-func lineEdits(before, after string) []udiff.Edit {
+// splitLines returns the lines of a text with their ends.
+func splitLines(text string) []string {
+	lines := strings.SplitAfter(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// changedLines returns which lines of old give way to which of fresh.
+func changedLines(old, fresh []string) []lcs.Diff {
+	// The library compares runes; a line's number stands for the line.
 	numbers := map[string]rune{}
-	number := func(text string) ([]rune, []int) {
-		var ids []rune
-		starts := []int{0}
-		for at := 0; at < len(text); {
-			line := text[at:]
-			if n := strings.IndexByte(line, '\n'); n >= 0 {
-				line = line[:n+1]
-			}
+	number := func(lines []string) []rune {
+		ids := make([]rune, len(lines))
+		for i, line := range lines {
 			if _, known := numbers[line]; !known {
 				numbers[line] = rune(len(numbers))
 			}
-			ids = append(ids, numbers[line])
-			at += len(line)
-			starts = append(starts, at)
+			ids[i] = numbers[line]
 		}
-		return ids, starts
+		return ids
 	}
-	// The library compares runes; a line's number stands for the line.
-	oldIDs, oldStarts := number(before)
-	newIDs, newStarts := number(after)
-	var edits []udiff.Edit
-	for _, d := range lcs.DiffRunes(oldIDs, newIDs) {
-		edits = append(edits, udiff.Edit{
-			Start: oldStarts[d.Start], End: oldStarts[d.End],
-			New: after[newStarts[d.ReplStart]:newStarts[d.ReplEnd]],
-		})
+	return lcs.DiffRunes(number(old), number(fresh))
+}
+
+// writeHunk writes changes that are near each other and the lines around them.
+func writeHunk(b *strings.Builder, old, fresh []string, changes []lcs.Diff) {
+	first, last := changes[0], changes[len(changes)-1]
+	lead := min(contextLines, first.Start)
+	trail := min(contextLines, len(old)-last.End)
+	fmt.Fprintf(b, "@@ -%s +%s @@\n", lineRange(first.Start-lead, last.End+trail), lineRange(first.ReplStart-lead, last.ReplEnd+trail))
+	write := func(kind byte, lines []string) {
+		for _, line := range lines {
+			b.WriteByte(kind)
+			b.WriteString(line)
+			if !strings.HasSuffix(line, "\n") {
+				b.WriteString("\n\\ No newline at end of file\n")
+			}
+		}
 	}
-	return edits
+	at := first.Start - lead
+	for _, c := range changes {
+		write(' ', old[at:c.Start])
+		write('-', old[c.Start:c.End])
+		write('+', fresh[c.ReplStart:c.ReplEnd])
+		at = c.End
+	}
+	write(' ', old[at:last.End+trail])
+}
+
+// lineRange returns the lines [start, end), counted from 0, as the head of a hunk has
+// them: the first of them counted from 1 and their number, which is left out where it is
+// 1; for no lines that before them.
+func lineRange(start, end int) string {
+	switch end - start {
+	case 0:
+		return fmt.Sprintf("%d,0", start)
+	case 1:
+		return fmt.Sprint(start + 1)
+	}
+	return fmt.Sprintf("%d,%d", start+1, end-start)
 }
 
 // label returns a file name as git writes it in a --- or +++ line: as a C

@@ -19,6 +19,12 @@ func TestDiff(t *testing.T) {
 	if got := Diff("my file.cu", []byte("a\n"), []byte("b\n")); got != want {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}
+	// Two changes in one hunk, and what their lines add up to before the next.
+	want = "--- a/a.cu\n+++ b/a.cu\n@@ -1,8 +1,9 @@\n-0\n+x\n+y\n 1\n 2\n 3\n-4\n+z\n 5\n 6\n 7\n@@ -12,4 +13,3 @@\n 11\n 12\n 13\n-14\n"
+	before, after := "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n", "x\ny\n1\n2\n3\nz\n5\n6\n7\n8\n9\n10\n11\n12\n13\n"
+	if got := Diff("a.cu", []byte(before), []byte(after)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
 	for _, same := range []string{"", "a\n", "a"} {
 		if got := Diff("a.cu", []byte(same), []byte(same)); got != "" {
 			t.Errorf("%q against itself: %q", same, got)
@@ -50,6 +56,10 @@ func patch(before, diff string) (string, error) {
 		}
 		for ; at < oldStart; at++ {
 			out.WriteString(old[at])
+		}
+		// A count of 0 names the line before.
+		if before := strings.Count(out.String(), "\n"); newStart != before+min(newCount, 1) {
+			return "", fmt.Errorf("hunk %q: %d lines stand before it", lines[i], before)
 		}
 		for i++; oldCount > 0 || newCount > 0; i++ {
 			kind, line := lines[i][0], lines[i][1:]
