@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,19 +40,31 @@ func fixCases(t *testing.T, root string) (programs []program) {
 			programs = append(programs, program{name, path, root, []string{path}})
 		case e.IsDir() && !dotted:
 			p := program{name: name, folder: path, root: path}
-			inside, err := os.ReadDir(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range inside {
-				if slices.Contains([]string{".cu", ".cuh", ".h", ".hpp", ".inl", ".cpp"}, filepath.Ext(f.Name())) {
-					p.sources = append(p.sources, filepath.Join(path, f.Name()))
+			for _, file := range filesIn(t, path) {
+				if slices.Contains([]string{".cu", ".cuh", ".h", ".hpp", ".inl", ".cpp"}, filepath.Ext(file)) {
+					p.sources = append(p.sources, filepath.Join(path, file))
 				}
 			}
 			programs = append(programs, p)
 		}
 	}
 	return programs
+}
+
+// filesIn returns the files below a folder, which need not be there, relative to it.
+func filesIn(t *testing.T, root string) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			path, err = filepath.Rel(root, path)
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // options returns those that the sources ask for, with all rules.
@@ -201,22 +214,19 @@ func checkGolden(t *testing.T, p program, golden string, files map[string][]byte
 			t.Fatal(err)
 		}
 		for name, text := range want {
-			if err := os.MkdirAll(golden, 0o777); err != nil {
+			file := filepath.Join(golden, name)
+			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(golden, name), text, 0o666); err != nil {
+			if err := os.WriteFile(file, text, 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
 		return
 	}
-	there, err := os.ReadDir(golden)
-	if err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
-	for _, e := range there {
-		if want[e.Name()] == nil {
-			t.Errorf("%s is there and should not be; -update removes it", filepath.Join(golden, e.Name()))
+	for _, name := range filesIn(t, golden) {
+		if want[name] == nil {
+			t.Errorf("%s is there and should not be; -update removes it", filepath.Join(golden, name))
 		}
 	}
 	for name, text := range want {
