@@ -1,0 +1,451 @@
+package parameter
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// scan goes through all places that mention a function.
+func (t *threader) scan(g *group) {
+	for _, u := range t.units[g.name] {
+		for _, file := range u.Files {
+			if !hasWord(file, g.name) {
+				continue
+			}
+			x := t.index(file)
+			for _, n := range x.names[g.name] {
+				t.mention(g, u, n)
+			}
+			if g.in(u) {
+				t.unseen(g, u, x)
+				t.strings(g, u, x)
+			}
+		}
+	}
+	for _, u := range t.units[g.name] {
+		if g.in(u) {
+			t.spelledLaunches(g, u)
+		}
+	}
+}
+
+// mention looks at one identifier.
+func (t *threader) mention(g *group, u *sema.Unit, n ast.Node) {
+	at := mention{n.File(), n.Span().Start}
+	if dead(u, n) {
+		if g.in(u) {
+			g.dead[placeOf(n)] = at
+		}
+		return
+	}
+	g.live[placeOf(n)] = at
+	top := whole(n)
+	d, p := top, top.Parent()
+	for p.Kind() == ast.ParenthesizedDeclarator {
+		d, p = p, p.Parent()
+	}
+	if p.Kind() == ast.FunctionDeclarator && d.Field() == ast.FieldDeclarator {
+		t.declaration(g, u, top, p)
+		return
+	}
+	t.use(g, u, n, top)
+}
+
+// whole returns the name that an identifier is the last part of.
+func whole(n ast.Node) ast.Node {
+	for range 100 {
+		p := n.Parent()
+		switch p.Kind() {
+		case ast.TemplateFunction, ast.TemplateMethod, ast.TemplateType:
+			if n.Field() != ast.FieldName {
+				return n
+			}
+		case ast.QualifiedIdentifier:
+			if n.Field() == ast.FieldScope {
+				return n
+			}
+		case ast.FieldExpression:
+			if n.Field() != ast.FieldField {
+				return n
+			}
+		case ast.DependentName:
+		default:
+			return n
+		}
+		n = p
+	}
+	return n
+}
+
+// declaration looks at a function declarator of the name.
+func (t *threader) declaration(g *group, u *sema.Unit, name, d ast.Node) {
+	if known := t.byPlace[placeOf(d)]; known != nil {
+		if known == g {
+			t.parameters(g, u, d)
+		}
+		return
+	}
+	stmt := d.Enclosing(ast.Declaration, ast.TemplateInstantiation, ast.FriendDeclaration, ast.FunctionDefinition, ast.FieldDeclaration, ast.ParameterDeclaration, ast.TypeDefinition)
+	if stmt.Is(ast.ParameterDeclaration, ast.TypeDefinition) {
+		return // int f(int g(int)): a parameter
+	}
+	inside := u.FunctionAt(d) != nil
+	if inside && stmt.Kind() == ast.Declaration {
+		for _, declared := range u.ScopeAt(stmt).Declarators(stmt) {
+			if !declared.Function && declared.Name == g.name {
+				return // dim3 f(x, y)
+			}
+		}
+		if misread(u, stmt) {
+			g.problemAt(d, "a call of "+g.name+" that reads like a declaration")
+			return
+		}
+	}
+	candidates, _ := u.ScopeAt(stmt).FunctionsNamed(unqualified(name))
+	count := countParams(d)
+	own, others := false, false
+	for _, f := range candidates {
+		if len(f.Params) != count {
+			continue
+		}
+		if t.byPlace[placeOf(f.Declarators[0])] == g {
+			own = true
+		} else if t.relevant(f) {
+			others = true
+		}
+	}
+	switch {
+	case own && !others:
+		t.parameters(g, u, d)
+	case own:
+		g.problemAt(d, "which of several functions "+g.name+" a declaration means is not known")
+	case len(candidates) == 0 && g.in(u):
+		g.problemAt(d, "a declaration of "+g.name+" that is not understood")
+	}
+}
+
+// unqualified returns the name itself where its scope is that of what it declares.
+func unqualified(name ast.Node) ast.Node {
+	if name.Kind() == ast.TemplateFunction {
+		return name.Child(ast.FieldName)
+	}
+	return name
+}
+
+// relevant reports whether a function is one that sema has in its lists: copies of
+// a class template's methods are at the places of the originals.
+func (t *threader) relevant(f *sema.Function) bool { return len(f.Declarators) > 0 }
+
+func countParams(d ast.Node) int {
+	n := 0
+	for p := range d.Child(ast.FieldParameters).Children() {
+		if p.Is(ast.ParameterDeclaration, ast.OptionalParameterDeclaration, ast.VariadicParameterDeclaration) {
+			if !p.Child(ast.FieldDeclarator).Valid() && p.Child(ast.FieldType).Text() == "void" {
+				continue
+			}
+			n++
+		}
+	}
+	return n
+}
+
+// misread reports whether a statement that reads like a declaration is a call
+// behind a macro: CHECK f(x);
+func misread(u *sema.Unit, declaration ast.Node) bool {
+	spec := declaration.Child(ast.FieldType)
+	if spec.Kind() != ast.TypeIdentifier || declaration.Qualifiers() != 0 {
+		return false
+	}
+	if _, macro := u.Expand(spec); macro {
+		return true
+	}
+	typ := u.ScopeAt(declaration).Type(spec)
+	return typ == nil || !typ.Known() && typ.Kind != sema.Dependent
+}
+
+// use looks at a mention that declares nothing of the name.
+func (t *threader) use(g *group, u *sema.Unit, n, top ast.Node) {
+	parent := top.Parent()
+	call := ast.Node{}
+	switch {
+	case parent.Kind() == ast.CallExpression && top.Field() == ast.FieldFunction:
+		call = parent
+	case parent.Kind() == ast.InitDeclarator && top.Field() == ast.FieldDeclarator && parent.Child(ast.FieldValue).Kind() == ast.ArgumentList && misread(u, parent.Parent()) && u.FunctionAt(n) != nil:
+		call = parent // CHECK f(x);
+	case top.Field() == ast.FieldDeclarator, n.Kind() == ast.FieldIdentifier && top.Kind() != ast.FieldExpression,
+		parent.Is(ast.Enumerator, ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.EnumSpecifier, ast.TypeDefinition, ast.AliasDeclaration, ast.DesignatedField, ast.TypeParameterDeclaration):
+		return // it declares something else
+	}
+	if top.Kind() != ast.FieldExpression && top.Kind() != ast.QualifiedIdentifier && call.Kind() != ast.InitDeclarator {
+		if local := u.LocalAt(n, g.name); local != nil && !misread(u, local.Declaration) {
+			return
+		}
+	}
+	args, known := arguments(call)
+	switch t.means(g, u, n, top, call, args) {
+	case another:
+		return
+	case unsure:
+		g.problemAt(n, "whether this is "+g.name+" is not known")
+		return
+	}
+	switch {
+	case !call.Valid():
+		t.mentioned(g, u, n, top)
+	case !known:
+		g.problemAt(n, "a call of "+g.name+" without a list of arguments")
+	default:
+		t.call(g, u, call)
+	}
+}
+
+// arguments returns the arguments of a call.
+func arguments(call ast.Node) (args []ast.Node, ok bool) {
+	list := call.Child(ast.FieldArguments)
+	if call.Kind() == ast.InitDeclarator {
+		list = call.Child(ast.FieldValue)
+	}
+	if list.Kind() != ast.ArgumentList {
+		return nil, false
+	}
+	for a := range list.Children() {
+		args = append(args, a)
+	}
+	return args, true
+}
+
+type meaning uint8
+
+const (
+	another meaning = iota
+	own
+	unsure
+)
+
+// means tells whether a name is that of a function of g.
+func (t *threader) means(g *group, u *sema.Unit, n, top, call ast.Node, args []ast.Node) meaning {
+	candidates, explicit, unknown := t.candidates(g, u, n, top)
+	if unknown {
+		if !g.in(u) || call.Valid() && !g.takes(len(args)) {
+			return another
+		}
+		return unsure
+	}
+	mine, others := 0, 0
+	for _, f := range candidates {
+		if t.groupAt(f) == g {
+			mine++
+		} else {
+			others++
+		}
+	}
+	switch {
+	case mine == 0:
+		return another
+	case others == 0:
+		return own
+	case !call.Valid():
+		return unsure
+	}
+	scope := u.ScopeAt(call)
+	var types []*sema.Type
+	for _, a := range args {
+		types = append(types, scope.ExprType(a))
+	}
+	if f, _ := scope.Resolve(candidates, explicit, types); f != nil {
+		if t.groupAt(f) == g {
+			return own
+		}
+		return another
+	}
+	for _, f := range candidates {
+		if t.groupAt(f) != g && takes(f, len(args)) {
+			return unsure
+		}
+	}
+	return own
+}
+
+// groupAt returns the group of a function whose name has been looked at.
+func (t *threader) groupAt(f *sema.Function) *group {
+	if len(f.Declarators) == 0 {
+		return nil
+	}
+	return t.byPlace[placeOf(f.Declarators[0])]
+}
+
+// takes reports whether a call may have a number of arguments.
+func (g *group) takes(n int) bool {
+	for _, v := range g.variants {
+		if takes(v.f, n) {
+			return true
+		}
+	}
+	return false
+}
+
+func takes(f *sema.Function, n int) bool {
+	least := 0
+	for _, p := range f.Params {
+		if p.Pack {
+			return n >= least
+		}
+		if !p.Default.Valid() {
+			least++
+		}
+	}
+	return n >= least && (n <= len(f.Params) || f.Variadic)
+}
+
+// candidates returns the functions that a name can mean; unknown is set where that
+// is not known.
+func (t *threader) candidates(g *group, u *sema.Unit, n, top ast.Node) (list []*sema.Function, explicit []sema.TemplateArg, unknown bool) {
+	scope := u.ScopeAt(n)
+	if top.Kind() == ast.FieldExpression {
+		object := scope.ExprType(top.Child(ast.FieldArgument)).Object()
+		if object != nil && object.Kind == sema.Pointer && top.Op() == ast.Arrow {
+			object = object.Elem
+		}
+		if object != nil && object.Record != nil {
+			return object.Record.MethodsNamed(g.name), nil, false
+		}
+		for _, f := range u.Functions {
+			if f.Name == g.name && f.Record != nil {
+				list = append(list, f)
+			}
+		}
+		mine := 0
+		for _, f := range list {
+			if t.groupAt(f) == g {
+				mine++
+			}
+		}
+		// An object of a class that is not known may be of one out of sight.
+		return list, nil, mine > 0
+	}
+	list, explicit = scope.FunctionsNamed(top)
+	if len(list) > 0 {
+		return list, explicit, false
+	}
+	if f := u.FunctionAt(n); f != nil && f.Record != nil && top.Kind() != ast.QualifiedIdentifier {
+		list = f.Record.MethodsNamed(g.name)
+	}
+	if len(list) > 0 || scope.Variable(top) != nil {
+		return list, nil, false
+	}
+	// A name in a class that is not known, or one that argument-dependent lookup finds.
+	return nil, nil, top.Parent().Kind() == ast.CallExpression && top.Field() == ast.FieldFunction
+}
+
+// keepsAddress are the functions of the runtime that take a kernel's address and do
+// not call it.
+func keepsAddress(name string) bool {
+	return strings.HasPrefix(name, "cudaOccupancy") || slices.Contains([]string{"cudaFuncSetAttribute", "cudaFuncGetAttributes", "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig", "cudaFuncGetName", "cudaFuncGetParamInfo"}, name)
+}
+
+// mentioned looks at a mention that is no call: the address of the function.
+func (t *threader) mentioned(g *group, u *sema.Unit, n, top ast.Node) {
+	if n.Enclosing(ast.UsingDeclaration).Valid() {
+		return
+	}
+	e := top
+climb:
+	for range 20 {
+		p := e.Parent()
+		switch p.Kind() {
+		case ast.ParenthesizedExpression, ast.PointerExpression:
+		case ast.CastExpression:
+			if strings.Contains(p.Child(ast.FieldType).Text(), "(") {
+				break climb // a type of function: it says what the parameters are
+			}
+		case ast.ArgumentList:
+			if c := p.Parent(); strings.HasSuffix(c.Child(ast.FieldFunction).Child(ast.FieldName).Text(), "_cast") && !strings.Contains(c.Child(ast.FieldFunction).Text(), "(") {
+				e = c
+				continue
+			}
+			break climb
+		default:
+			break climb
+		}
+		e = p
+	}
+	call := e.Parent().Parent()
+	if e.Parent().Kind() != ast.ArgumentList || call.Kind() != ast.CallExpression {
+		g.problemAt(n, g.name+" is used other than by a call: its address, or as a template argument")
+		return
+	}
+	callee := call.Child(ast.FieldFunction).LastName().Text()
+	switch {
+	case call.ChildOf(ast.KernelCallSyntax).Valid():
+		g.problemAt(n, g.name+" is an argument of a kernel")
+	case keepsAddress(callee):
+	case launchFunctions[callee].form != 0:
+		t.launchFunction(g, u, call, e, launchFunctions[callee])
+	default:
+		if !t.macroLaunch(g, u, call, e) {
+			g.problemAt(n, g.name+" is passed to "+callee)
+		}
+	}
+}
+
+// strings looks for calls that find a kernel by its name.
+func (t *threader) strings(g *group, u *sema.Unit, x *fileIndex) {
+	if !g.kernel {
+		return
+	}
+	text := x.file.Source.Text
+	mangled := strconv.Itoa(len(g.name)) + g.name
+	for i, tok := range x.tokens {
+		if tok.kind != literal {
+			continue
+		}
+		if s := strings.Trim(tok.spell(text), `"`); s != g.name && !(strings.HasPrefix(s, "_Z") && strings.Contains(s, mangled)) {
+			continue
+		}
+		if k := opening(text, x.tokens, i); k > 0 {
+			callee := x.tokens[k-1].spell(text)
+			if strings.Contains(callee, "GetFunction") || strings.Contains(callee, "GetKernel") || strings.Contains(callee, "etFunction") {
+				g.problem(x.file, tok.start, g.name+" is found by its name, and launched with arguments that are out of sight")
+			}
+		}
+	}
+}
+
+// spelledLaunches looks for launches and calls that only the expansion of a macro
+// has, in a way that the macro's text does not show: a name pasted together.
+func (t *threader) spelledLaunches(g *group, u *sema.Unit) {
+	check := func(n ast.Node) {
+		origin := n.Origin()
+		if origin == n || t.handled[placeOf(origin)] || dead(u, origin) {
+			return
+		}
+		span := origin.Span()
+		for d := range origin.Descendants() {
+			if d.Kind() == ast.CallExpression && t.handled[placeOf(d)] {
+				return // an argument of the macro has it
+			}
+		}
+		line := strconv.Itoa(origin.File().Source.Position(span.Start).Line)
+		g.problemAt(origin, "the macro at line "+line+" makes a call or a launch of "+g.name+" whose text does not show it")
+	}
+	for _, l := range u.Launches {
+		for _, k := range l.Kernels {
+			if t.groupAt(k) == g {
+				g.launched = true
+				check(l.Node)
+			}
+		}
+	}
+	for _, call := range u.Calls(g.name) {
+		if call.Origin() == call {
+			continue
+		}
+		if args, ok := arguments(call); ok && t.means(g, u, call.Child(ast.FieldFunction), call.Child(ast.FieldFunction), call, args) == own {
+			check(call)
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package parameter
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// Bounds of one change: nobody would read one that is larger.
+const (
+	maxGroups = 300
+	maxLists  = 20000
+)
+
+// A threader makes one Result.
+type threader struct {
+	env   Env
+	needs []Need
+
+	units     map[string][]*sema.Unit // that have a name
+	partial   map[string]bool         // names of which units are missing
+	clustered map[string]bool
+	ambiguous map[*sema.Function]bool
+	byPlace   map[place]*group // by the declarators
+	queue     []*group
+	files     map[*ast.File]*fileIndex
+	lists     map[place]*list
+	order     []*list
+	// handled are the calls and launches that are seen to, and the invocations of
+	// macros that make some.
+	handled  map[place]bool
+	problems []Problem
+	failed   map[int]bool
+}
+
+func newThreader(env Env, needs []Need) *threader {
+	return &threader{env: env, needs: needs, units: map[string][]*sema.Unit{}, partial: map[string]bool{}, clustered: map[string]bool{},
+		ambiguous: map[*sema.Function]bool{}, byPlace: map[place]*group{}, files: map[*ast.File]*fileIndex{}, lists: map[place]*list{},
+		handled: map[place]bool{}, failed: map[int]bool{}}
+}
+
+// discover finds all functions that need a value, and the places that mention
+// them.
+func (t *threader) discover() {
+	for i, need := range t.needs {
+		for _, user := range need.Users {
+			g := t.groupOf(user.Unit, user.Function)
+			if g == nil {
+				t.fail(i, user.Function.Node, user.Function.Name+" is not declared in a file")
+				continue
+			}
+			g.users[i] = true
+			t.enqueue(g)
+		}
+	}
+	for i := 0; i < len(t.queue); i++ {
+		g := t.queue[i]
+		if i >= maxGroups || len(t.order) >= maxLists {
+			g.problemAt(g.variants[0].f.Node, "too much of the program would change")
+			continue
+		}
+		t.scan(g)
+	}
+}
+
+func (t *threader) enqueue(g *group) {
+	if !g.queued {
+		g.queued = true
+		t.queue = append(t.queue, g)
+		t.suitable(g)
+	}
+}
+
+// fail notes a problem of one need.
+func (t *threader) fail(need int, at ast.Node, reason string) {
+	t.failAt(need, mention{at.Origin().File(), at.Origin().Span().Start}, false, reason)
+}
+
+func (t *threader) failAt(need int, at mention, note bool, reason string) {
+	p := Problem{Need: need, Note: note, Offset: at.offset, Reason: reason}
+	if at.file != nil {
+		p.Path, p.Line = at.file.Source.Path, at.file.Source.Position(at.offset).Line
+	}
+	if !note {
+		t.failed[need] = true
+	}
+	if !slices.Contains(t.problems, p) {
+		t.problems = append(t.problems, p)
+	}
+}
+
+// suitable looks for what keeps a function from having another parameter.
+func (t *threader) suitable(g *group) {
+	for _, v := range g.variants {
+		f := v.f
+		at := f.Node
+		switch name := f.Name; {
+		case !written(f.Node):
+			g.problemAt(at, "a macro declares "+name)
+		case !f.OnDevice() && g.qualifiers()&(ast.Device|ast.Global) == 0:
+			g.problemAt(at, name+" is host code")
+		case f.Qualifiers&ast.Virtual != 0 || overrides(f):
+			g.problemAt(at, name+" is virtual")
+		case operator(f):
+			g.problemAt(at, name+" is an operator, constructor or destructor: its calls do not name it")
+		default:
+			continue
+		}
+		return
+	}
+	if t.partial[g.name] {
+		g.problemAt(g.variants[0].f.Node, "not every file that mentions "+g.name+" could be looked at")
+	}
+}
+
+func overrides(f *sema.Function) bool {
+	if f.Record == nil {
+		return false
+	}
+	for _, d := range f.Declarators {
+		if d.ChildOf(ast.VirtualSpecifier).Valid() {
+			return true
+		}
+	}
+	for _, b := range f.Record.Bases {
+		if b == nil || b.Record == nil || b.Record == f.Record {
+			continue
+		}
+		for _, m := range b.Record.MethodsNamed(f.Name) {
+			if m.Qualifiers&ast.Virtual != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func operator(f *sema.Function) bool {
+	for _, d := range f.Declarators {
+		name := d.Child(ast.FieldDeclarator).LastName()
+		if d.Kind() == ast.OperatorCast || name.Is(ast.OperatorName, ast.DestructorName, ast.OperatorCast) {
+			return true
+		}
+	}
+	return f.Record != nil && f.Name == f.Record.Name
+}
+
+// propagate gives the callers of a function what it needs.
+func (t *threader) propagate() {
+	for i := range t.needs {
+		var todo []*group
+		for _, g := range t.queue {
+			if g.users[i] {
+				todo = append(todo, g)
+			}
+		}
+		for len(todo) > 0 {
+			g := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if g.needs[i] {
+				continue
+			}
+			g.needs[i] = true
+			for c := range g.callers {
+				todo = append(todo, c)
+			}
+		}
+	}
+}
+
+// result puts everything together.
+func (t *threader) result() *Result {
+	for _, g := range t.queue {
+		t.overloads(g)
+		for i := range t.needs {
+			if !g.needs[i] {
+				continue
+			}
+			for _, p := range g.problems {
+				t.failAt(i, p.mention, p.note, p.reason)
+			}
+			for at, m := range g.dead {
+				if _, live := g.live[at]; !live {
+					t.failAt(i, m, true, fmt.Sprintf("code that is not compiled mentions %s", g.name))
+				}
+			}
+			if g.kernel && !g.launched {
+				n := g.variants[0].f.Node.Origin()
+				t.failAt(i, mention{n.File(), n.Span().Start}, true, fmt.Sprintf("no launch of %s is in sight", g.name))
+			}
+		}
+	}
+	for _, l := range t.order {
+		t.values(l)
+	}
+	r := &Result{t: t, bad: make([]bool, len(t.needs))}
+	// A list that cannot hold some values drops their needs, which may leave others
+	// as they are: lists are independent of each other, so one look at each is
+	// enough to know all that fail.
+	for _, l := range t.order {
+		t.check(l)
+	}
+	for i := range t.needs {
+		r.bad[i] = t.failed[i]
+	}
+	for _, l := range t.order {
+		r.Edits = append(r.Edits, t.edits(l)...)
+	}
+	sort.SliceStable(t.problems, func(i, j int) bool {
+		a, b := t.problems[i], t.problems[j]
+		if a.Need != b.Need {
+			return a.Need < b.Need
+		}
+		if a.Note != b.Note {
+			return b.Note
+		}
+		if a.Path != b.Path {
+			return a.Path < b.Path
+		}
+		return a.Offset < b.Offset
+	})
+	r.Problems = t.problems
+	return r
+}
