@@ -113,7 +113,7 @@ func (a *analysis) release(c callSite, st *state) []result {
 	out := []result{{st, value{key: fmt.Sprintf("r%d'", a.f.number(c.node))}}}
 	held := v.place != "" && st.holds(v.place)
 	switch {
-	case a.origin == c.node && (st.status == idle || st.status == gone && !held):
+	case (a.origin == c.node || a.plan != nil && a.plan.place == v.place) && (st.status == idle || st.status == gone && !held):
 		if v.place != "" && !weak(v.place) && root(v.place)[0] != 'r' {
 			st.status, st.places = gone, []string{v.place}
 		}

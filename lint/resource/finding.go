@@ -118,9 +118,10 @@ func (r *reporter) leaks(a *analysis, s site) {
 		return
 	}
 	r.describe(&f, s, said, a.partial || len(a.endedIn) > 0)
-	r.hides(&f, a)
-	u, proven := r.u, f.Proven
-	f.mend = func() *Mend { return u.mend(s, a, proven) }
+	if !r.hides(&f, a) { // else the other variable was meant
+		u, proven := r.u, f.Proven
+		f.mend = func() *Mend { return u.mend(s, a, proven) }
+	}
 	r.found = append(r.found, f)
 }
 

@@ -8,10 +8,10 @@ import (
 
 // hides adds a note to a leak of a local variable if it hides a variable of file
 // scope that is released: the author has most likely meant that one.
-func (r *reporter) hides(f *Finding, a *analysis) {
+func (r *reporter) hides(f *Finding, a *analysis) bool {
 	v := a.f.variable(f.Handle, a.origin)
 	if v == nil || v.param >= 0 {
-		return
+		return false
 	}
 	for _, hidden := range r.u.sema.Variables {
 		if hidden.Name != f.Handle || hidden.Record != nil {
@@ -21,8 +21,9 @@ func (r *reporter) hides(f *Finding, a *analysis) {
 			f.Related = append(f.Related, Related{hidden.Node, fmt.Sprintf("the local %s hides the variable of the same name declared here, which is %s at line %d",
 				f.Handle, past(f.Kind.Destroy), line(call))})
 		}
-		return
+		return true
 	}
+	return false
 }
 
 // releaseOf returns a call that releases a variable of file scope by its name.

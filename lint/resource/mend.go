@@ -468,7 +468,12 @@ func (s spot) line() int {
 // that does not takes the handle to be good in any case.
 func (b *mender) asksStatus(made map[ast.Node]bool) bool {
 	for call := range made {
-		if n := spelled(call); !n.Parent().Is(ast.ExpressionStatement) {
+		n := spelled(call)
+		// A macro or function that is given the result and goes on.
+		if list := n.Parent(); list.Is(ast.ArgumentList) && list.Parent().Is(ast.CallExpression) {
+			n = list.Parent()
+		}
+		if !n.Parent().Is(ast.ExpressionStatement) {
 			return true
 		}
 	}
@@ -544,7 +549,11 @@ func (b *mender) underDirective(p Point) string {
 func (b *mender) evaluates(n ast.Node) bool {
 	for m := range n.Descendants() {
 		switch m.Kind() {
-		case ast.CallExpression, ast.AssignmentExpression, ast.UpdateExpression, ast.NewExpression, ast.CoAwaitExpression, ast.LambdaExpression:
+		case ast.CallExpression:
+			if !released[calleeName(m)] {
+				return true
+			}
+		case ast.AssignmentExpression, ast.UpdateExpression, ast.NewExpression, ast.CoAwaitExpression, ast.LambdaExpression:
 			return true
 		case ast.Identifier:
 			if b.names[m.Text()] {

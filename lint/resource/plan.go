@@ -115,24 +115,47 @@ func (a *analysis) planned(b *cfg.Block, i int, states []*state) {
 	if p.overwrites[n] {
 		a.releaseAt(spot{n, false}, states...)
 	}
-	if p.inside(n) && n.Is(ast.BreakStatement, ast.ContinueStatement, ast.GotoStatement, ast.ThrowStatement) && a.leavesScope(b, n) {
+	if p.inside(n) && a.leavesScope(b, n) {
 		a.releaseAt(spot{n, false}, states...)
 	}
 }
 
-// leavesScope reports whether all edges of a jump lead out of the scope.
+// leavesScope reports whether a statement of a block is a jump out of the scope, so
+// that its end is not run through.
 func (a *analysis) leavesScope(b *cfg.Block, jump ast.Node) bool {
-	found := false
-	for _, e := range b.Succs {
-		if e.Label != jump {
-			continue
+	scope := a.plan.scope
+	var target ast.Node
+	switch jump.Kind() {
+	case ast.BreakStatement:
+		target = jump.Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement, ast.SwitchStatement)
+	case ast.ContinueStatement:
+		target = jump.Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement)
+	case ast.GotoStatement:
+		label := jump.Child(ast.FieldLabel).Text()
+		for n := range scope.Descendants() {
+			if n.Is(ast.LabeledStatement) && n.Child(ast.FieldLabel).Text() == label {
+				return false
+			}
 		}
-		if a.staysInside(e.To) {
-			return false
+		return true
+	case ast.ThrowStatement:
+		for _, e := range b.Succs {
+			if e.Label == jump && a.staysInside(e.To) {
+				return false
+			}
 		}
-		found = true
+		return true
+	default:
+		return false
 	}
-	return found
+	// In a macro, a loop of its own or the one around it.
+	if jump.Origin() != jump && target.Valid() {
+		return false
+	}
+	if !target.Valid() {
+		target = jump.Origin().Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement, ast.SwitchStatement)
+	}
+	return !a.plan.inside(target)
 }
 
 // plannedEdge runs what is planned where a path leaves a block by an edge.
@@ -142,8 +165,11 @@ func (a *analysis) plannedEdge(e *cfg.Edge, st *state) {
 		return
 	}
 	switch e.Kind {
-	case cfg.Terminate, cfg.Throw, cfg.Break, cfg.Continue, cfg.Goto:
-		// The process ends, or the jump has been seen to.
+	case cfg.Terminate, cfg.Throw:
+	case cfg.Break, cfg.Continue, cfg.Goto:
+		if !a.leavesScope(e.From, e.Label) {
+			a.releaseAt(spot{p.scope, true}, st)
+		}
 	case cfg.Return:
 		if !p.ends {
 			a.releaseAt(spot{e.Label, false}, st)
