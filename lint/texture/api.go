@@ -48,3 +48,23 @@ var driverCalls = func() map[string]bool {
 // IsDriverCall reports whether a function is one of the driver interface for
 // references.
 func IsDriverCall(name string) bool { return driverCalls[name] }
+
+// Interface says what a function of the interface for references does, and which of
+// its arguments is the reference; arg is -1 for a name that is none of the interface.
+// Fetches have the same names for objects.
+func Interface(name string) (kind UseKind, arg int) {
+	if arg, ok := fetches[name]; ok {
+		return Fetch, arg
+	}
+	if driverCalls[name] {
+		return Driver, 0
+	}
+	kind, ok := runtimeCalls[name]
+	switch {
+	case !ok:
+		return Other, -1
+	case name == "cudaBindTexture", name == "cudaBindTexture2D", kind == Query:
+		return kind, 1 // after the offset or the result
+	}
+	return kind, 0
+}

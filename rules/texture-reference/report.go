@@ -63,6 +63,7 @@ func reference(pass *lint.Pass, r *texture.Reference, far far) {
 		f.Label = "the last toolkit that takes this is CUDA 11.8"
 	}
 	f.AssumeArms(texture.Conditions(pass.Unit, f.Node))
+	f.Subject = subjectOf(r)
 	pass.Report(f)
 }
 

@@ -1,0 +1,221 @@
+package migrate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/fixes"
+)
+
+// description returns the name of a reference's description.
+func (p *program) description(r *reference) string { return r.name + p.suffix }
+
+// Suffixes of the names that go with a handle.
+const (
+	channelSuffix = "_channel"
+	texelSuffix   = "_texel"
+)
+
+// declare returns the edits of the declarations, the generated functions before the
+// first one of each unit.
+func (p *program) declare() []fixes.Edit {
+	functions := p.functions()
+	first, several := p.firstFiles()
+	var edits []fixes.Edit
+	done := map[ast.Node]bool{}
+	for _, n := range p.declarationNodes() {
+		if done[n] {
+			continue
+		}
+		done[n] = true
+		file := n.File()
+		text := string(file.Source.Text)
+		start, end := n.Span().Start, n.Span().End
+		if end < len(text) && text[end] == ';' && !strings.HasSuffix(text[start:end], ";") {
+			end++
+		}
+		indent := indentation(text, start)
+		var lines []string
+		for _, r := range p.refs {
+			for _, d := range r.decls {
+				if d.node == n {
+					lines = append(lines, p.lines(r, d)...)
+				}
+			}
+		}
+		out := strings.Join(lines, "\n"+indent)
+		if first[file] == n && functions != "" {
+			own := functions
+			if several {
+				own = "#ifndef TEXTURE_OBJECT_FUNCTIONS\n#define TEXTURE_OBJECT_FUNCTIONS\n" + functions + "#endif\n\n"
+			}
+			// The functions go in front of the line, outside of what it is indented for.
+			at := start - len(indent)
+			edits = append(edits, p.edit(file, p.outside(n, at), p.outside(n, at), style(own, file.Source.Text)))
+		}
+		edits = append(edits, p.edit(file, start, end, out))
+	}
+	return edits
+}
+
+// outside returns the place before the conditional directives and namespaces around a
+// declaration at whose line a function can be put.
+func (p *program) outside(n ast.Node, at int) int {
+	for e := n.Parent(); e.Valid() && e.Parent().Valid(); e = e.Parent() {
+		if e.Is(ast.PreprocIf, ast.PreprocIfdef, ast.NamespaceDefinition, ast.LinkageSpecification) && !guards(e) {
+			at = e.Span().Start
+		}
+	}
+	return at
+}
+
+// guards reports whether a conditional holds most of its file, as an include guard
+// does.
+func guards(n ast.Node) bool {
+	return n.Span().Len()*4 > len(n.File().Source.Text)*3
+}
+
+// declarationNodes returns the declarations that are changed, in the order of the
+// units' files.
+func (p *program) declarationNodes() []ast.Node {
+	var out []ast.Node
+	for _, r := range p.refs {
+		if r.reason == "" {
+			for _, d := range r.decls {
+				out = append(out, d.node)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b ast.Node) int {
+		if a.File() != b.File() {
+			return strings.Compare(a.File().Source.Path, b.File().Source.Path)
+		}
+		return a.Span().Start - b.Span().Start
+	})
+	return out
+}
+
+// firstFiles returns the declaration of each file that the functions go before: of
+// each unit the first file that it reads a declaration from. several is set where a
+// unit could read the functions twice.
+func (p *program) firstFiles() (first map[*ast.File]ast.Node, several bool) {
+	inFile := map[string]ast.Node{}
+	for _, n := range p.declarationNodes() {
+		if path := n.File().Source.Path; !inFile[path].Valid() {
+			inFile[path] = n
+		}
+	}
+	chosen := map[string]bool{}
+	for _, u := range p.units {
+		files := append(slices.Clone(u.Files[1:]), u.Files[0]) // what is included comes first
+		for _, f := range files {
+			if inFile[f.Source.Path].Valid() {
+				chosen[f.Source.Path] = true
+				break
+			}
+		}
+	}
+	for _, u := range p.units {
+		n := 0
+		for _, f := range u.Files {
+			if chosen[f.Source.Path] {
+				n++
+			}
+		}
+		several = several || n > 1
+	}
+	first = map[*ast.File]ast.Node{}
+	for path := range chosen {
+		first[inFile[path].File()] = inFile[path]
+	}
+	return first, several
+}
+
+// lines returns the declarations that take the place of one.
+func (p *program) lines(r *reference, d *declaration) []string {
+	linkage := "static "
+	switch {
+	case r.extern && d.extern:
+		linkage = "extern "
+	case r.extern:
+		linkage = ""
+	}
+	init := func(text string) string {
+		if d.extern {
+			return ";"
+		}
+		return " = " + text + ";"
+	}
+	managed, handle := "", "cudaTextureObject_t "
+	if r.managed {
+		managed = "__managed__ "
+	}
+	if r.surface {
+		handle = "cudaSurfaceObject_t "
+	}
+	out := []string{linkage + managed + handle + r.name + init("0")}
+	if r.described {
+		out = append(out, linkage+"cudaTextureDesc "+p.description(r)+init(d.initial()))
+	}
+	if r.channelled {
+		channel := fmt.Sprintf("cudaCreateChannelDesc<%s>()", d.texel)
+		if args := splitArguments(d.args); len(args) > 3 {
+			channel = args[3]
+		}
+		out = append(out, linkage+"cudaChannelFormatDesc "+r.name+channelSuffix+init(channel))
+	}
+	if r.aliased {
+		out = append(out, fmt.Sprintf("typedef %s %s;", d.fetched(), r.name+texelSuffix))
+	}
+	return out
+}
+
+// initial spells the description that a reference starts with: clamped, not filtered,
+// not normalised, where its constructor is not told otherwise.
+func (d *declaration) initial() string {
+	args := append(splitArguments(d.args), "", "", "")
+	or := func(text, standard string) string {
+		if text == "" {
+			return standard
+		}
+		return text
+	}
+	mode := or(d.mode, "cudaReadModeElementType")
+	address := or(args[2], "cudaAddressModeClamp")
+	text := fmt.Sprintf("{{%s, %s, %s}, %s, %s", address, address, address, or(args[1], "cudaFilterModePoint"), mode)
+	if args[0] != "" && args[0] != "0" && args[0] != "false" {
+		text += ", 0, {0, 0, 0, 0}, " + args[0]
+	}
+	return text + "}"
+}
+
+func splitArguments(text string) (args []string) {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	depth, first := 0, 0
+	for i, c := range text {
+		switch c {
+		case '(', '<', '{':
+			depth++
+		case ')', '>', '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				args = append(args, strings.TrimSpace(text[first:i]))
+				first = i + 1
+			}
+		}
+	}
+	return append(args, strings.TrimSpace(text[first:]))
+}
+
+// indentation returns the white space that the line of an offset starts with, as far
+// as the offset.
+func indentation(text string, offset int) string {
+	start := strings.LastIndexByte(text[:offset], '\n') + 1
+	line := text[start:offset]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}

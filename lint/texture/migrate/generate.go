@@ -1,0 +1,234 @@
+package migrate
+
+import (
+	"bytes"
+	"strings"
+)
+
+// kinds are the functions that the host code needs in the place of the removed ones.
+type kinds struct {
+	linear, linearDescribed, pitch, array, mipmapped, surface bool
+	textures, update, unbindTexture, unbindSurface            bool
+
+	offset  bool // a bind asks for the offset
+	unsized bool // a bind gives no size
+}
+
+// generated names the functions by what they take the place of.
+var generated = map[string]string{
+	"cudaBindTexture": "bindTexture", "cudaBindTexture2D": "bindTexture2D", "cudaBindTextureToArray": "bindTextureToArray",
+	"cudaBindTextureToMipmappedArray": "bindTextureToMipmappedArray", "cudaUnbindTexture": "unbindTexture",
+	"cudaBindSurfaceToArray": "bindSurfaceToArray",
+	"":                       "recreateTexture", "set": "updateTexture",
+}
+
+// functions returns the text of the functions, one after the other. A line is
+// indented by tabs; style makes of it what the file has.
+func (p *program) functions() string {
+	k, n := p.need, p.names
+	var b strings.Builder
+	write := func(lines string) {
+		for name := range generated {
+			lines = strings.ReplaceAll(lines, "@"+generated[name]+"@", n[name])
+		}
+		b.WriteString(lines)
+	}
+	if k.textures || k.unbindTexture {
+		write(unbindText)
+	}
+	if k.textures {
+		write(recreateText)
+	}
+	if k.linear || k.linearDescribed {
+		write(p.linearText())
+	}
+	if k.pitch {
+		write(p.pitchText())
+	}
+	if k.array {
+		write(arrayText)
+	}
+	if k.mipmapped {
+		write(strings.NewReplacer("cudaArray_const_t", "cudaMipmappedArray_const_t", "bindTextureToArray", "bindTextureToMipmappedArray", "TypeArray", "TypeMipmappedArray",
+			"res.array.array = (cudaArray_t)array", "res.mipmap.mipmap = (cudaMipmappedArray_t)array").Replace(arrayText))
+	}
+	if k.update {
+		write(updateText)
+	}
+	if k.surface {
+		write(surfaceText)
+	}
+	return b.String()
+}
+
+// An object is made anew by each bind, as its resource and its description are fixed.
+// What takes the place of the removed functions waits for the device first: a
+// reference could be bound again while a kernel that used it ran, but an object must
+// not be destroyed then (CUDA runtime, cudaDestroyTextureObject; opencv_contrib PR 4052).
+const unbindText = `// Texture objects in the place of the texture references of CUDA 11: a bind makes the
+// object that later launches are given. The one before is destroyed, and no kernel may
+// still be using it then.
+static inline cudaError_t @unbindTexture@(cudaTextureObject_t &texture)
+{
+	cudaError_t status = cudaDeviceSynchronize();
+	if (status == cudaSuccess)
+		status = cudaDestroyTextureObject(texture);
+	texture = 0;
+	return status;
+}
+
+`
+
+const recreateText = `static inline cudaError_t @recreateTexture@(cudaTextureObject_t &texture, const cudaTextureDesc &desc, const cudaResourceDesc &resource)
+{
+	cudaError_t status = @unbindTexture@(texture);
+	if (status == cudaSuccess)
+		status = cudaCreateTextureObject(&texture, &resource, &desc, NULL);
+	return status;
+}
+
+`
+
+const updateText = `// A change of the description counts from the next launch on.
+static inline cudaError_t @updateTexture@(cudaTextureObject_t &texture, const cudaTextureDesc &desc)
+{
+	cudaResourceDesc resource;
+	if (texture == 0)
+		return cudaSuccess; // the next bind uses it
+	cudaError_t status = cudaGetTextureObjectResourceDesc(&resource, texture);
+	if (status == cudaSuccess)
+		status = @recreateTexture@(texture, desc, resource);
+	return status;
+}
+
+`
+
+const arrayText = `static inline cudaError_t @bindTextureToArray@(cudaTextureObject_t &texture, const cudaTextureDesc &desc, cudaArray_const_t array)
+{
+	cudaResourceDesc resource = {};
+	resource.resType = cudaResourceTypeArray;
+	resource.res.array.array = (cudaArray_t)array;
+	return @recreateTexture@(texture, desc, resource);
+}
+
+`
+
+const surfaceText = `// Surface objects in the place of the surface references of CUDA 11: a bind makes the
+// object that later launches are given. The one before is destroyed, and no kernel may
+// still be using it then.
+static inline cudaError_t @bindSurfaceToArray@(cudaSurfaceObject_t &surface, cudaArray_const_t array)
+{
+	cudaError_t status = cudaDeviceSynchronize();
+	if (status == cudaSuccess)
+		status = cudaDestroySurfaceObject(surface);
+	surface = 0;
+	cudaResourceDesc resource = {};
+	resource.resType = cudaResourceTypeArray;
+	resource.res.array.array = (cudaArray_t)array;
+	if (status == cudaSuccess)
+		status = cudaCreateSurfaceObject(&surface, &resource);
+	return status;
+}
+
+`
+
+// alignedText finds the bytes between the pointer and the aligned address below it.
+const alignedText = `	// The memory of an object starts at an aligned address: *offset is what the pointer
+	// lies above it, for the kernel to add.
+	size_t before = 0;
+	if (offset != NULL) {
+		int device = 0, alignment = 1;
+		cudaGetDevice(&device);
+		cudaDeviceGetAttribute(&alignment, cudaDevAttrTextureAlignment, device);
+		before = (size_t)pointer % alignment;
+		*offset = before;
+	}
+`
+
+// mostText bounds the size for a bind without one. References took UINT_MAX; an
+// object of 1-byte elements is refused at that size (measured, H200: 2^30 elements).
+const mostText = `	int current = 0;
+	size_t most = 0, element = (channel.x + channel.y + channel.z + channel.w) / 8;
+	cudaGetDevice(&current);
+	cudaDeviceGetTexture1DLinearMaxWidth(&most, &channel, current);
+	if (size > most * element)
+		size = most * element;
+`
+
+func (p *program) linearText() string {
+	k := p.need
+	offset, size, aligned, most, pointer, sum := "", "size_t size", "", "", "(void *)pointer", "size"
+	if k.unsized {
+		size, most = "size_t size = UINT_MAX", mostText
+	}
+	if k.offset {
+		offset, aligned, pointer, sum = "size_t *offset, ", alignedText, "(char *)pointer - before", "size + before"
+	}
+	if k.offset && k.unsized {
+		most = strings.ReplaceAll(most, "size > most * element", "size > most * element - before")
+		most = strings.ReplaceAll(most, "size = most * element", "size = most * element - before")
+	}
+	text := "static inline cudaError_t @bindTexture@(" + offset + "cudaTextureObject_t &texture, const cudaTextureDesc &desc, const void *pointer, const cudaChannelFormatDesc &channel, " + size + `)
+{
+` + aligned + most + `	cudaResourceDesc resource = {};
+	resource.resType = cudaResourceTypeLinear;
+	resource.res.linear.devPtr = ` + pointer + `;
+	resource.res.linear.desc = channel;
+	resource.res.linear.sizeInBytes = ` + sum + `;
+	return @recreateTexture@(texture, desc, resource);
+}
+
+`
+	if !k.linear {
+		return text
+	}
+	if !k.linearDescribed {
+		text = strings.Replace(text, "const cudaTextureDesc &desc, ", "", 1)
+		return strings.Replace(text, "\treturn @recr", "\tcudaTextureDesc desc = {};\n\tdesc.readMode = cudaReadModeElementType;\n\treturn @recr", 1)
+	}
+	pass := ""
+	if k.offset {
+		pass = "offset, "
+	}
+	return text + "static inline cudaError_t @bindTexture@(" + offset + "cudaTextureObject_t &texture, const void *pointer, const cudaChannelFormatDesc &channel, " + size + `)
+{
+	cudaTextureDesc desc = {};
+	desc.readMode = cudaReadModeElementType;
+	return @bindTexture@(` + pass + `texture, desc, pointer, channel, size);
+}
+
+`
+}
+
+func (p *program) pitchText() string {
+	offset, aligned, pointer, width := "", "", "(void *)pointer", "width"
+	if p.need.offset {
+		offset, aligned, pointer = "size_t *offset, ", alignedText, "(char *)pointer - before"
+		width = "width + before / ((channel.x + channel.y + channel.z + channel.w) / 8)"
+	}
+	return "static inline cudaError_t @bindTexture2D@(" + offset + `cudaTextureObject_t &texture, const cudaTextureDesc &desc, const void *pointer, const cudaChannelFormatDesc &channel, size_t width, size_t height, size_t pitch)
+{
+` + aligned + `	cudaResourceDesc resource = {};
+	resource.resType = cudaResourceTypePitch2D;
+	resource.res.pitch2D.devPtr = ` + pointer + `;
+	resource.res.pitch2D.desc = channel;
+	resource.res.pitch2D.width = ` + width + `;
+	resource.res.pitch2D.height = height;
+	resource.res.pitch2D.pitchInBytes = pitch;
+	return @recreateTexture@(texture, desc, resource);
+}
+
+`
+}
+
+// style indents generated text as a file is.
+func style(text string, file []byte) string {
+	if tabs, spaces := bytes.Count(file, []byte("\n\t")), bytes.Count(file, []byte("\n  ")); tabs > spaces {
+		return text
+	}
+	unit := "    "
+	if bytes.Count(file, []byte("\n  ")) > 2*bytes.Count(file, []byte("\n    ")) {
+		unit = "  "
+	}
+	return strings.ReplaceAll(text, "\t", unit)
+}

@@ -1,0 +1,266 @@
+package migrate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
+)
+
+// fields are the members of a reference by what they are called in a description.
+var fields = map[string]string{
+	"addressMode": "addressMode", "filterMode": "filterMode", "normalized": "normalizedCoords", "maxAnisotropy": "maxAnisotropy",
+	"mipmapFilterMode": "mipmapFilterMode", "mipmapLevelBias": "mipmapLevelBias", "minMipmapLevelClamp": "minMipmapLevelClamp",
+	"maxMipmapLevelClamp": "maxMipmapLevelClamp", "sRGB": "sRGB", "disableTrilinearOptimization": "disableTrilinearOptimization",
+	"channelDesc": channelSuffix,
+}
+
+// live returns the references of a site that are carried.
+func (s *site) live() []*reference {
+	return slices.DeleteFunc(slices.Clone(s.refs), func(r *reference) bool { return r.reason != "" })
+}
+
+// dropUnused forgets the sites in arguments that objects have no use for: the channel
+// description of an array, which has its own.
+func (p *program) dropUnused() {
+	for _, s := range p.sites {
+		if s.action != bind || s.callee == "cudaBindTexture" || s.callee == "cudaBindTexture2D" || len(s.args) < 3 {
+			continue
+		}
+		start, end := s.view.span(s.args[2])
+		for _, o := range p.sites {
+			if o.file.Source.Path == s.file.Source.Path && o.view.tokens[o.token].start >= start && o.view.tokens[o.token].end <= end {
+				o.action = unknown
+			}
+		}
+	}
+}
+
+// ask finds what the uses of the references need.
+func (p *program) ask() {
+	for _, s := range p.sites {
+		for _, r := range s.live() {
+			switch s.action {
+			case bind:
+				p.askBind(s, r)
+			case unbind:
+				p.need.unbindTexture = true
+			case field:
+				name := fields[s.view.at(s.field)]
+				switch {
+				case name == "":
+					r.refuse("its member " + s.view.at(s.field) + " is used at " + s.at())
+				case name == channelSuffix:
+					r.channelled = true
+				default:
+					r.described = true
+				}
+			}
+		}
+	}
+	for _, r := range p.refs {
+		for _, d := range r.decls {
+			r.described = r.described || !r.surface && (d.normalized() || d.args != "")
+		}
+		if strings.Contains(r.description0(), "<") {
+			r.refuse("how it is initialised")
+		}
+		if r.reason == "" && r.linear {
+			p.need.linear = p.need.linear || !r.described
+			p.need.linearDescribed = p.need.linearDescribed || r.described
+		}
+	}
+}
+
+// description0 returns the constructor arguments of the declarations.
+func (r *reference) description0() (text string) {
+	for _, d := range r.decls {
+		text += d.args
+	}
+	return text
+}
+
+func (p *program) askBind(s *site, r *reference) {
+	if s.callee == "cudaBindSurfaceToArray" {
+		p.need.surface = true
+		return
+	}
+	p.need.textures = true
+	switch s.callee {
+	case "cudaBindTexture":
+		r.linear = true
+		r.described = r.described || s.param
+		p.need.unsized = p.need.unsized || len(s.args) == 3 || len(s.args) == 4 && p.isChannel(s, 3)
+		if len(s.args) < 3 || len(s.args) > 5 {
+			r.refuse("cudaBindTexture at " + s.at() + " has other arguments")
+		}
+	case "cudaBindTexture2D":
+		p.need.pitch, r.described = true, true
+		if len(s.args) < 6 || len(s.args) > 7 {
+			r.refuse("cudaBindTexture2D at " + s.at() + " has other arguments")
+		}
+	case "cudaBindTextureToArray":
+		p.need.array, r.described = true, true
+	case "cudaBindTextureToMipmappedArray":
+		p.need.mipmapped, r.described = true, true
+	}
+	if s.arg == 1 && !literalNull(s.view.spelled(s.args[0])) {
+		p.need.offset = true
+	}
+	if p.withoutChannel(s) && s.param && r.texel != s.refs[0].texel {
+		for _, o := range s.refs {
+			o.channelled = true
+		}
+	}
+}
+
+func (p *program) withoutChannel(s *site) bool {
+	switch s.callee {
+	case "cudaBindTexture":
+		return len(s.args) == 3 || len(s.args) == 4 && !p.isChannel(s, 3)
+	case "cudaBindTexture2D":
+		return len(s.args) == 6
+	}
+	return false
+}
+
+// isChannel reports whether an argument is a channel description, not a size.
+func (p *program) isChannel(s *site, arg int) bool {
+	if s.macro == nil {
+		list := s.node.Enclosing(ast.ArgumentList)
+		i := 0
+		for a := range list.Children() {
+			if i == arg {
+				t := s.unit.ScopeAt(s.node).ExprType(a).Object()
+				if t.Known() && t.Kind == sema.Pointer {
+					t = t.Elem
+				}
+				if t.Known() && (t.Kind == sema.Int || t.Kind == sema.Float) {
+					return false
+				}
+				if t.Known() {
+					return true
+				}
+			}
+			i++
+		}
+	}
+	text := strings.ToLower(s.view.spelled(s.args[arg]))
+	return strings.Contains(text, "desc") || strings.Contains(text, "channel") || strings.Contains(text, "format")
+}
+
+// rewrite returns the edits of a site.
+func (p *program) rewrite(s *site) []fixes.Edit {
+	live := s.live()
+	if len(live) == 0 {
+		return nil
+	}
+	r := live[0]
+	edit := func(start, end int, text string) fixes.Edit { return p.edit(s.file, start, end, text) }
+	paste := ""
+	if s.param {
+		paste = "##"
+	}
+	name := s.view.tokens[s.token]
+	switch s.action {
+	case fetch:
+		edits := p.unqualify(s, r)
+		if !r.surface {
+			callee := s.view.tokens[s.context.callee]
+			edits = append(edits, edit(callee.end, callee.end, "<"+p.fetchedType(s, paste)+">"))
+		}
+		return edits
+	case unbind:
+		start, end := s.view.span(s.name)
+		callee := s.view.tokens[s.context.callee]
+		return []fixes.Edit{edit(callee.start, callee.end, p.names[s.callee]), edit(start, end, s.qualifier+s.view.at(s.token))}
+	case bind:
+		return p.rewriteBind(s, r, paste)
+	case field:
+		member := s.view.tokens[s.field]
+		if to := fields[s.view.at(s.field)]; to == channelSuffix {
+			return []fixes.Edit{edit(name.end, member.end, paste+channelSuffix)}
+		} else if to != s.view.at(s.field) {
+			return []fixes.Edit{edit(name.end, name.end, paste+p.suffix), edit(member.start, member.end, to)}
+		}
+		return []fixes.Edit{edit(name.end, name.end, paste+p.suffix)}
+	}
+	return nil
+}
+
+// unqualify takes the namespaces from the name where it becomes that of a parameter.
+func (p *program) unqualify(s *site, r *reference) []fixes.Edit {
+	if s.qualifier == "" || r.managed {
+		return nil
+	}
+	start, _ := s.view.span(s.name)
+	return []fixes.Edit{p.edit(s.file, start, s.view.tokens[s.token].start, "")}
+}
+
+// fetchedType spells the template argument of a fetch.
+func (p *program) fetchedType(s *site, paste string) string {
+	r := s.refs[0]
+	if r.aliased {
+		return s.qualifier + s.view.at(s.token) + paste + texelSuffix
+	}
+	if s.callee == "tex2Dgather" {
+		return strings.TrimRight(r.fetched, "124") + "4"
+	}
+	return r.fetched
+}
+
+func (p *program) rewriteBind(s *site, r *reference, paste string) []fixes.Edit {
+	callee := s.view.tokens[s.context.callee]
+	edits := []fixes.Edit{p.edit(s.file, callee.start, callee.end, p.names[s.callee])}
+	start, end := s.view.span(s.name)
+	if s.arg == 1 && !p.need.offset {
+		start = s.view.tokens[s.args[0].first].start // no bind asks for it
+	}
+	spelled := s.qualifier + s.view.at(s.token)
+	text := spelled
+	if r.described {
+		text += ", " + spelled + paste + p.suffix
+	}
+	edits = append(edits, p.edit(s.file, start, end, text))
+	if s.arg == 0 {
+		if len(s.args) > 2 { // the array has its format
+			_, from := s.view.span(s.args[1])
+			_, to := s.view.span(s.args[len(s.args)-1])
+			edits = append(edits, p.edit(s.file, from, to, ""))
+		}
+		return edits
+	}
+	_, pointer := s.view.span(s.args[2])
+	switch {
+	case p.withoutChannel(s) && r.channelled:
+		edits = append(edits, p.edit(s.file, pointer, pointer, ", "+spelled+paste+channelSuffix))
+	case p.withoutChannel(s):
+		edits = append(edits, p.edit(s.file, pointer, pointer, ", cudaCreateChannelDesc<"+r.texel+">()"))
+	default:
+		edits = append(edits, p.dereference(s, s.args[3])...)
+	}
+	return edits
+}
+
+// dereference makes an object of an argument that points to one.
+func (p *program) dereference(s *site, arg tokenRange) []fixes.Edit {
+	start, _ := s.view.span(arg)
+	if s.view.at(arg.first) == "&" {
+		return []fixes.Edit{p.edit(s.file, start, s.view.tokens[arg.first+1].start, "")}
+	}
+	if s.macro != nil {
+		return nil
+	}
+	i := 0
+	for a := range s.node.Enclosing(ast.ArgumentList).Children() {
+		if i == 3 {
+			if t := s.unit.ScopeAt(s.node).ExprType(a).Object(); t.Known() && t.Kind == sema.Pointer {
+				return []fixes.Edit{p.edit(s.file, start, start, "*")}
+			}
+		}
+		i++
+	}
+	return nil
+}

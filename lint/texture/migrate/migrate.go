@@ -1,0 +1,272 @@
+// Package migrate turns texture and surface references, which CUDA 12.0 removed, into
+// texture and surface objects: the declarations, the host code that binds and sets
+// them, the kernels and device functions that fetch through them, and the launches.
+package migrate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint/parameter"
+)
+
+// Fix returns the fixes for the references that a file declares, as a unit of the
+// program sees it; path is that of the file. All references of the files that belong
+// together change in one fix. What cannot be carried is named in its title, and is a
+// fix without edits where nothing is left.
+func Fix(env Env, path string) []fixes.Fix {
+	p := &program{env: env, views: map[string]*view{}}
+	p.collect(path)
+	if len(p.units) == 0 {
+		return nil
+	}
+	p.declarations()
+	p.findMacros()
+	p.scan()
+	p.chooseNames()
+	p.dropUnused()
+	p.ask()
+	p.settle()
+	carried := p.carried()
+	if len(carried) == 0 {
+		return p.nothing()
+	}
+	p.need = kinds{}
+	p.ask()
+	edits := p.thread(carried)
+	for _, s := range p.sites {
+		edits = append(edits, p.rewrite(s)...)
+	}
+	edits = append(edits, p.updates()...)
+	edits = append(edits, p.declare()...)
+	edits = unique(edits)
+	title := "migrate " + list(names(carried)) + " to texture objects"
+	if left := p.left(); len(left) > 0 {
+		title += "; not migrated: " + strings.Join(left, ", ")
+	}
+	return []fixes.Fix{{Title: title, Safety: fixes.Unsafe, Edits: edits}}
+}
+
+func (p *program) carried() []*reference {
+	return slices.DeleteFunc(slices.Clone(p.refs), func(r *reference) bool { return r.reason != "" })
+}
+
+// left says what is not carried and why.
+func (p *program) left() (out []string) {
+	for _, r := range p.refs {
+		if r.reason != "" {
+			out = append(out, fmt.Sprintf("%s (%s)", r.name, r.reason))
+		}
+	}
+	return append(out, p.problems...)
+}
+
+func (p *program) nothing() []fixes.Fix {
+	left := p.left()
+	if len(left) == 0 {
+		return nil
+	}
+	return []fixes.Fix{{Title: "not migrated: " + strings.Join(left, ", "), Safety: fixes.Display}}
+}
+
+func names(refs []*reference) (out []string) {
+	for _, r := range refs {
+		out = append(out, r.name)
+	}
+	return out
+}
+
+// maxNamed bounds the names in a title.
+const maxNamed = 5
+
+func list(names []string) string {
+	if len(names) > maxNamed {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), len(names)-maxNamed)
+	}
+	return strings.Join(names, ", ")
+}
+
+// settle leaves out the references that cannot be carried without one that cannot:
+// those that share a macro or a declaration with it.
+func (p *program) settle() {
+	for changed := true; changed; {
+		changed = false
+		drop := func(r *reference, with *reference, what string) {
+			if r.reason == "" && with.reason != "" {
+				r.refuse("it shares " + what + " with " + with.name)
+				changed = true
+			}
+		}
+		for _, s := range p.sites {
+			for _, a := range s.refs {
+				for _, b := range s.refs {
+					drop(a, b, "a macro")
+				}
+			}
+		}
+		byNode := map[ast.Node]*reference{}
+		for _, r := range p.refs {
+			for _, d := range r.decls {
+				if o := byNode[d.node]; o != nil {
+					drop(r, o, "a declaration")
+					drop(o, r, "a declaration")
+				}
+				byNode[d.node] = r
+			}
+		}
+	}
+	for _, s := range p.sites {
+		for _, r := range s.refs { // of several types: each gets a name for its own
+			if s.param && s.action == fetch && r.fetched != s.refs[0].fetched {
+				for _, o := range s.refs {
+					o.aliased = true
+				}
+			}
+			if s.param && r.described != s.refs[0].described {
+				for _, o := range s.refs {
+					o.described = true
+				}
+			}
+		}
+	}
+}
+
+// chooseNames finds names that nothing in the program has.
+func (p *program) chooseNames() {
+	taken := map[string]bool{}
+	for _, u := range p.units {
+		for _, f := range u.Files {
+			for _, t := range p.viewOf(f).tokens {
+				if t.word {
+					taken[string(f.Source.Text[t.start:t.end])] = true
+				}
+			}
+		}
+	}
+	p.names = map[string]string{}
+	for old, name := range generated {
+		for taken[name] {
+			name += "Object"
+		}
+		p.names[old] = name
+	}
+	p.suffix = "_desc"
+	if !slices.ContainsFunc(p.refs, func(r *reference) bool { return strings.Contains(r.name, "_") }) &&
+		slices.ContainsFunc(p.refs, func(r *reference) bool { return strings.ToLower(r.name) != r.name }) {
+		p.suffix = "Desc"
+	}
+	for slices.ContainsFunc(p.refs, func(r *reference) bool { return taken[r.name+p.suffix] }) {
+		p.suffix = "_texture" + strings.ToLower(strings.TrimPrefix(p.suffix, "_"))
+		if len(p.suffix) > 60 {
+			break
+		}
+	}
+}
+
+// thread passes the objects to the functions that fetch; those of which a function is
+// out of sight are declared so that all see them.
+func (p *program) thread(carried []*reference) []fixes.Edit {
+	var needs []parameter.Need
+	var of []*reference
+	for _, r := range carried {
+		if len(r.users) == 0 || r.managed {
+			continue
+		}
+		need := parameter.Need{Type: "cudaTextureObject_t", Name: r.name, Argument: p.argument(r), Condition: r.condition()}
+		if r.surface {
+			need.Type = "cudaSurfaceObject_t"
+		}
+		for _, u := range r.users {
+			need.Users = append(need.Users, u)
+		}
+		slices.SortFunc(need.Users, func(a, b parameter.User) int {
+			if a.Unit != b.Unit {
+				return strings.Compare(a.Unit.File.Source.Path, b.Unit.File.Source.Path)
+			}
+			return strings.Compare(a.Function.Node.File().Source.Path, b.Function.Node.File().Source.Path)*2 + sign(a.Function.Node.Span().Start-b.Function.Node.Span().Start)
+		})
+		needs = append(needs, need)
+		of = append(of, r)
+	}
+	if len(needs) == 0 {
+		return nil
+	}
+	result := parameter.Thread(p.env, needs)
+	for i, r := range of {
+		if !result.OK(i) {
+			r.managed = true
+			for _, problem := range result.Problems {
+				if problem.Need == i && !problem.Note {
+					r.because = problem.Reason
+					break
+				}
+			}
+		}
+	}
+	return result.Edits
+}
+
+func sign(n int) int {
+	switch {
+	case n < 0:
+		return -1
+	case n > 0:
+		return 1
+	}
+	return 0
+}
+
+// argument returns how host code spells the object that it passes.
+func (p *program) argument(r *reference) func(*sema.Unit, ast.Node) (string, bool) {
+	return func(u *sema.Unit, at ast.Node) (string, bool) {
+		if !slices.ContainsFunc(r.decls, func(d *declaration) bool { return slices.Contains(u.Files, d.file) }) {
+			return "", false
+		}
+		switch {
+		case r.namespace != "" && !strings.Contains(r.namespace, "("):
+			return r.namespace + "::" + r.name, true
+		case u.LocalAt(at, r.name) != nil:
+			return "::" + r.name, true
+		}
+		return r.name, true
+	}
+}
+
+// condition returns the directives around the only declaration where nothing in sight
+// decides them, the outermost first.
+func (r *reference) condition() (out []string) {
+	if r.settled || len(r.decls) != 1 {
+		return nil
+	}
+	for _, arm := range r.decls[0].unit.OpenArms(r.decls[0].name) {
+		line := strings.TrimSpace(strings.SplitN(arm.Node.Text(), "\n", 2)[0])
+		line = strings.Replace(line, "#el", "#", 1)
+		if arm.Else {
+			switch word, rest, _ := strings.Cut(line, " "); word {
+			case "#ifdef":
+				line = "#ifndef " + rest
+			case "#ifndef":
+				line = "#ifdef " + rest
+			default:
+				line = "#if !(" + rest + ")"
+			}
+		}
+		out = append([]string{line}, out...)
+	}
+	return out
+}
+
+// unique leaves out edits that are there already: a file that several units read is
+// seen by each.
+func unique(edits []fixes.Edit) []fixes.Edit {
+	seen := map[fixes.Edit]bool{}
+	return slices.DeleteFunc(edits, func(e fixes.Edit) bool {
+		was := seen[e]
+		seen[e] = true
+		return was
+	})
+}

@@ -1,0 +1,303 @@
+package migrate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/parameter"
+	"github.com/cudalint/cudalint/lint/texture"
+)
+
+// An action is what a site does with a reference.
+type action uint8
+
+const (
+	unknown action = iota
+	fetch          // a device function reads or writes through it
+	bind           // memory is bound to it
+	unbind         // memory is unbound
+	field          // a member is read or assigned to
+	invoke         // it is an argument of a macro that does the rest
+)
+
+// A site is one place that names a reference, or a parameter of a macro that stands
+// for one.
+type site struct {
+	action action
+	unit   *sema.Unit
+	file   *ast.File
+	node   ast.Node // in code; not valid in the text of a macro
+	macro  *macro   // in its text; nil in code
+	param  bool     // the name is a parameter of the macro
+	view   *view
+	token  int
+	context
+	callee string
+	refs   []*reference // all that may be meant
+}
+
+// at says where a site is, for people.
+func (s *site) at() string {
+	return fmt.Sprintf("line %d", s.file.Source.Position(s.view.tokens[s.token].start).Line)
+}
+
+// scan finds all sites of the references, in code that is not compiled too.
+func (p *program) scan() {
+	p.siteAt = map[place]*site{}
+	for _, u := range p.units {
+		visible := map[string]*reference{}
+		for _, r := range p.refs {
+			if slices.ContainsFunc(r.decls, func(d *declaration) bool { return slices.Contains(u.Files, d.file) }) {
+				visible[r.name] = r
+			}
+		}
+		for _, f := range u.Files {
+			for i := range f.Len() {
+				if n := f.At(i); n.Is(ast.Identifier, ast.TypeIdentifier) {
+					if r := visible[n.Text()]; r != nil {
+						p.mention(u, f, n, r)
+					}
+				}
+			}
+		}
+	}
+	for _, m := range p.allMacros() {
+		for i, t := range m.view.tokens {
+			if !t.word {
+				continue
+			}
+			if r := p.byName[m.view.at(i)]; r != nil && !slices.Contains(m.params, r.name) {
+				p.inMacro(m, i, r, false)
+			}
+		}
+	}
+	for _, u := range p.units {
+		p.invocations(u)
+		p.crossCheck(u)
+	}
+}
+
+// mention looks at one identifier of the code.
+func (p *program) mention(u *sema.Unit, f *ast.File, n ast.Node, r *reference) {
+	if slices.ContainsFunc(r.decls, func(d *declaration) bool {
+		return placeOf(d.file, d.name.Span().Start) == placeOf(f, n.Span().Start)
+	}) {
+		return
+	}
+	if n.Parent().Is(ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocParams, ast.PreprocIfdef, ast.PreprocElifdef, ast.PreprocDefined, ast.LabeledStatement) || u.LocalAt(n, r.name) != nil {
+		return
+	}
+	if in := u.FunctionAt(n); in != nil && in.Record != nil {
+		if _, own := in.Record.FieldNamed(r.name); own {
+			return
+		}
+	}
+	if isDeclared(n) {
+		if n.Enclosing(ast.FunctionDefinition, ast.FieldDeclarationList, ast.ParameterList).Valid() {
+			return // a name of its own
+		}
+		r.refuse("something else has its name in " + f.Source.Path)
+		return
+	}
+	key := placeOf(f, n.Span().Start)
+	s := p.siteAt[key]
+	if s == nil {
+		v := p.viewOf(f)
+		i := v.find(n.Span().Start)
+		if i < 0 {
+			r.refuse("its use could not be read")
+			return
+		}
+		s = &site{unit: u, file: f, node: n, view: v, token: i, refs: []*reference{r}}
+		p.siteAt[key] = s
+		p.sites = append(p.sites, s)
+		p.classify(s)
+	}
+	p.user(u, n, s, r)
+}
+
+// isDeclared reports whether a name is the one that a declarator declares.
+func isDeclared(n ast.Node) bool {
+	switch p := n.Parent(); p.Kind() {
+	case ast.Declaration, ast.FieldDeclaration, ast.ParameterDeclaration, ast.OptionalParameterDeclaration, ast.FunctionDeclarator, ast.TypeDefinition,
+		ast.Enumerator, ast.NamespaceDefinition, ast.PointerDeclarator, ast.ReferenceDeclarator:
+		return n.Field() == ast.FieldDeclarator || n.Field() == ast.FieldName
+	case ast.InitDeclarator, ast.ArrayDeclarator:
+		return n.Field() == ast.FieldDeclarator
+	}
+	return false
+}
+
+// user notes the device function that fetches at a site.
+func (p *program) user(u *sema.Unit, n ast.Node, s *site, r *reference) {
+	if s.action != fetch && s.action != invoke {
+		return
+	}
+	in := u.FunctionAt(n)
+	switch {
+	case in != nil && in.OnDevice():
+		r.users[in] = parameter.User{Unit: u, Function: in}
+	case s.action == fetch && !r.managed:
+		r.managed, r.because = true, "the fetch at "+s.at()+" stands in no function in sight"
+	}
+}
+
+// inMacro looks at one name in the text of a macro: a reference's, or that of a
+// parameter that stands for one.
+func (p *program) inMacro(m *macro, i int, r *reference, param bool) {
+	key := placeOf(m.file, m.view.tokens[i].start)
+	s := p.siteAt[key]
+	if s == nil {
+		s = &site{unit: m.unit, file: m.file, macro: m, param: param, view: m.view, token: i, refs: []*reference{r}}
+		p.siteAt[key] = s
+		p.sites = append(p.sites, s)
+	} else if slices.Contains(s.refs, r) {
+		return
+	} else {
+		s.refs = append(s.refs, r)
+	}
+	p.classify(s)
+}
+
+// classify finds what a site does; of one in a macro, for its last reference.
+func (p *program) classify(s *site) {
+	r := s.refs[len(s.refs)-1]
+	s.context = s.view.contextAt(s.token)
+	switch {
+	case s.pasted:
+		r.refuse("its name is pasted by macro " + s.macro.name)
+		return
+	case s.field >= 0:
+		s.action = field
+		return
+	case s.context.callee < 0:
+		if s.macro != nil && s.param && s.view.at(s.token-1) == "#" {
+			return // spelled, for a message
+		}
+		r.refuse("it is used in another way at " + s.at())
+		return
+	}
+	s.callee = s.view.at(s.context.callee)
+	switch kind, arg := texture.Interface(s.callee); {
+	case kind == texture.Fetch && (s.arg == arg || r.surface && s.arg == 0 && s.explicit):
+		s.action = fetch
+		if s.explicit && !r.surface {
+			r.refuse("the fetch at " + s.at() + " has template arguments")
+		}
+	case kind == texture.Bind && s.arg == arg:
+		s.action = bind
+	case kind == texture.Unbind && s.arg == arg:
+		s.action = unbind
+	case kind == texture.Query || kind == texture.Bind || kind == texture.Driver:
+		r.refuse(s.callee + " at " + s.at())
+	case p.macros[s.callee] != nil:
+		s.action = invoke
+		p.follow(s, r)
+	default:
+		r.refuse("it is passed to " + s.callee + " at " + s.at())
+	}
+}
+
+// follow looks at what a macro does with an argument.
+func (p *program) follow(s *site, r *reference) {
+	for _, m := range p.macros[s.callee] {
+		if s.arg >= len(m.params) || m.params[s.arg] == "..." {
+			r.refuse("macro " + m.name + " is called with it at " + s.at())
+			return
+		}
+		for i, t := range m.view.tokens {
+			if t.word && m.view.at(i) == m.params[s.arg] {
+				p.inMacro(m, i, r, true)
+			}
+		}
+	}
+}
+
+// spelledBy returns the macros whose texts, or those of macros that they invoke, name
+// a reference where it is fetched through.
+func (p *program) spelledBy(r *reference) map[string]bool {
+	names := map[string]bool{}
+	for _, s := range p.sites {
+		if s.macro != nil && !s.param && slices.Contains(s.refs, r) && (s.action == fetch || s.action == invoke) {
+			names[s.macro.name] = true
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	for grown := true; grown; {
+		grown = false
+		for _, m := range p.allMacros() {
+			if names[m.name] {
+				continue
+			}
+			for i, t := range m.view.tokens {
+				if t.word && names[m.view.at(i)] {
+					names[m.name], grown = true, true
+				}
+			}
+		}
+	}
+	return names
+}
+
+// invocations finds the functions of a unit that fetch by macros which name a
+// reference.
+func (p *program) invocations(u *sema.Unit) {
+	by := map[string][]*reference{}
+	for _, r := range p.refs {
+		for name := range p.spelledBy(r) {
+			by[name] = append(by[name], r)
+		}
+	}
+	if len(by) == 0 {
+		return
+	}
+	for _, f := range u.Files {
+		for i := range f.Len() {
+			n := f.At(i)
+			if !n.Is(ast.Identifier, ast.TypeIdentifier) {
+				continue
+			}
+			for _, r := range by[n.Text()] {
+				if in := u.FunctionAt(n); in != nil && in.OnDevice() && u.LocalAt(n, n.Text()) == nil {
+					r.users[in] = parameter.User{Unit: u, Function: in}
+				}
+			}
+		}
+	}
+}
+
+// crossCheck compares with what the analysis of the unit found: a fetch in the
+// expansion of a macro that no site leads to means that its name was put together.
+func (p *program) crossCheck(u *sema.Unit) {
+	for _, known := range referencesOf(u) {
+		r := p.byName[known.Name]
+		if r == nil || known.Role != texture.Global {
+			continue
+		}
+		if known.MoreUses > 0 {
+			r.refuse("it has too many uses")
+		}
+		for _, use := range known.Uses {
+			if use.Node.Origin() == use.Node {
+				continue
+			}
+			if use.Kind == texture.Fetch && use.Function != nil && use.Function.OnDevice() {
+				if _, ok := r.users[use.Function]; ok {
+					continue
+				}
+				r.refuse("it is fetched through by a macro at " + fmt.Sprintf("line %d", u.File.Source.Position(use.Node.Origin().Span().Start).Line))
+			}
+		}
+	}
+}
+
+// literalOffset reports whether an argument is a null pointer.
+func literalNull(text string) bool {
+	text = strings.TrimSpace(text)
+	return text == "0" || text == "NULL" || text == "nullptr"
+}

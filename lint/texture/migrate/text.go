@@ -1,0 +1,284 @@
+package migrate
+
+import "bytes"
+
+// A token is one preprocessing token of a text; white space and comments are none.
+type token struct {
+	start, end int
+	word       bool // an identifier or a keyword
+}
+
+// A view is the tokens of a piece of a file: all of it, or the text of a macro. What
+// a reference is used for is read off the tokens around its name: that works alike in
+// code, in code that is not compiled, and in the texts of macros.
+type view struct {
+	text   []byte // of the file
+	tokens []token
+}
+
+// newView reads the tokens of text[start:end]; with skip, directives that define
+// macros are left out.
+func newView(text []byte, start, end int, skip bool) *view {
+	v := &view{text: text}
+	for i := start; i < end; {
+		c := text[i]
+		rest := text[i:end]
+		n := 1
+		switch {
+		case c == '\\' || c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			i++
+			continue
+		case bytes.HasPrefix(rest, []byte("//")):
+			i += lineLength(rest)
+			continue
+		case bytes.HasPrefix(rest, []byte("/*")):
+			if n = bytes.Index(rest[2:], []byte("*/")); n < 0 {
+				return v
+			}
+			i += n + 4
+			continue
+		case c == '#' && skip && definesMacro(rest):
+			i += lineLength(rest)
+			continue
+		case c == '"' || c == '\'':
+			for n < len(rest) && rest[n] != c && rest[n] != '\n' {
+				if rest[n] == '\\' {
+					n++
+				}
+				n++
+			}
+			n = min(n+1, len(rest))
+		case isWord(c):
+			for n < len(rest) && (isWord(rest[n]) || rest[n] >= '0' && rest[n] <= '9') {
+				n++
+			}
+			v.tokens = append(v.tokens, token{i, i + n, true})
+			i += n
+			continue
+		case c >= '0' && c <= '9':
+			for n < len(rest) && (isWord(rest[n]) || rest[n] >= '0' && rest[n] <= '9' || rest[n] == '.') {
+				n++
+			}
+		case bytes.HasPrefix(rest, []byte("::")) || bytes.HasPrefix(rest, []byte("##")) || bytes.HasPrefix(rest, []byte("==")) ||
+			bytes.HasPrefix(rest, []byte("&&")) || bytes.HasPrefix(rest, []byte("->")):
+			n = 2
+		}
+		v.tokens = append(v.tokens, token{i, i + n, false})
+		i += n
+	}
+	return v
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// lineLength returns the length of a line with those that continue it.
+func lineLength(text []byte) int {
+	for i, c := range text {
+		if c != '\n' {
+			continue
+		}
+		if line := bytes.TrimSuffix(text[:i], []byte("\r")); !bytes.HasSuffix(line, []byte("\\")) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func definesMacro(line []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(line[1:], " \t"), []byte("define"))
+}
+
+// at returns the spelling of token i, "" for none.
+func (v *view) at(i int) string {
+	if i < 0 || i >= len(v.tokens) {
+		return ""
+	}
+	return string(v.text[v.tokens[i].start:v.tokens[i].end])
+}
+
+func (v *view) isWord(i int) bool { return i >= 0 && i < len(v.tokens) && v.tokens[i].word }
+
+// find returns the token that starts at an offset, -1 for none.
+func (v *view) find(offset int) int {
+	lo, hi := 0, len(v.tokens)
+	for lo < hi {
+		if mid := (lo + hi) / 2; v.tokens[mid].start < offset {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(v.tokens) && v.tokens[lo].start == offset {
+		return lo
+	}
+	return -1
+}
+
+// A tokenRange is some tokens in a row, last included.
+type tokenRange struct{ first, last int }
+
+func (v *view) span(r tokenRange) (start, end int) {
+	return v.tokens[r.first].start, v.tokens[r.last].end
+}
+
+func (v *view) spelled(r tokenRange) string {
+	start, end := v.span(r)
+	return string(v.text[start:end])
+}
+
+// A context is what stands around a name.
+type context struct {
+	// name is the reference with qualifiers, and with the & or the parentheses around
+	// it where it is an argument.
+	name      tokenRange
+	qualifier string
+	// callee is the token of the called function's name where the name is an argument,
+	// -1 else; explicit is set where that has template arguments; args are all
+	// arguments, arg is which of them the name is.
+	callee   int
+	explicit bool
+	args     []tokenRange
+	arg      int
+	// field is the first token of the member's name where one is accessed, -1 else; set
+	// where that is assigned to.
+	field int
+	set   bool
+	// pasted is set where the name is an operand of ##.
+	pasted bool
+}
+
+// contextAt reads what stands around token i.
+func (v *view) contextAt(i int) context {
+	c := context{name: tokenRange{i, i}, callee: -1, field: -1}
+	if v.at(i-1) == "##" || v.at(i+1) == "##" || v.at(i-1) == "#" {
+		c.pasted = v.at(i-1) != "#"
+		return c
+	}
+	for v.at(c.name.first-1) == "::" {
+		c.name.first--
+		if v.isWord(c.name.first - 1) {
+			c.name.first--
+		}
+	}
+	c.qualifier = string(v.text[v.tokens[c.name.first].start:v.tokens[i].start])
+	if v.at(i+1) == "." && v.isWord(i+2) {
+		c.field = i + 2
+		c.set = v.assigned(i + 3)
+		return c
+	}
+	for range 8 {
+		before := v.at(c.name.first - 2)
+		switch {
+		case v.at(c.name.first-1) == "&" && (before == "(" || before == ","):
+			c.name.first--
+			continue
+		case v.at(c.name.first-1) == "(" && v.at(c.name.last+1) == ")" && (before == "(" || before == "," || before == "&"):
+			c.name.first--
+			c.name.last++
+			continue
+		}
+		break
+	}
+	if p, n := v.at(c.name.first-1), v.at(c.name.last+1); (p == "(" || p == ",") && (n == ")" || n == ",") {
+		v.argument(&c)
+	}
+	return c
+}
+
+// assigned reports whether an assignment follows the rest of a member access.
+func (v *view) assigned(i int) bool {
+	for i < len(v.tokens) {
+		switch v.at(i) {
+		case "[":
+			i = v.closing(i) + 1
+		case ".":
+			i += 2
+		case "=":
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// closing returns the token that closes the bracket at i, the last token if none does.
+func (v *view) closing(i int) int {
+	depth := 0
+	for ; i < len(v.tokens); i++ {
+		switch v.at(i) {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(v.tokens) - 1
+}
+
+// argument finds the call that a name is an argument of.
+func (v *view) argument(c *context) {
+	open, depth := c.name.first-1, 0
+	for ; open >= 0; open-- {
+		switch v.at(open) {
+		case ")", "]", "}":
+			depth++
+			continue
+		case "(", "[", "{":
+			if depth--; depth >= 0 {
+				continue
+			}
+		case ";":
+			return
+		default:
+			continue
+		}
+		break
+	}
+	if open < 1 || v.at(open) != "(" {
+		return
+	}
+	callee := open - 1
+	if v.at(callee) == ">" {
+		for depth := 0; callee > 0; callee-- {
+			if t := v.at(callee); t == ">" {
+				depth++
+			} else if t == "<" {
+				if depth--; depth == 0 {
+					break
+				}
+			}
+		}
+		callee--
+		c.explicit = true
+	}
+	if !v.isWord(callee) {
+		return
+	}
+	c.callee = callee
+	first := open + 1
+	for i := first; i < len(v.tokens); i++ {
+		t := v.at(i)
+		if t == "(" || t == "[" || t == "{" {
+			i = v.closing(i)
+			continue
+		}
+		if t != "," && t != ")" {
+			continue
+		}
+		if first <= c.name.first && c.name.last < i {
+			c.arg = len(c.args)
+		}
+		if i > first {
+			c.args = append(c.args, tokenRange{first, i - 1})
+		}
+		first = i + 1
+		if t == ")" {
+			return
+		}
+	}
+}

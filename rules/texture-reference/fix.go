@@ -1,0 +1,55 @@
+package texturereference
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/texture"
+	"github.com/cudalint/cudalint/lint/texture/migrate"
+)
+
+// subjectOf returns the migration that a reference is part of, nil for what has none:
+// all references of a file change together, as one function can use several.
+func subjectOf(r *texture.Reference) *lint.Subject {
+	if r.Form == texture.Handle {
+		return nil
+	}
+	path := r.Node.Origin().File().Source.Path
+	return &lint.Subject{Key: path, Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
+		env := &program{FixPass: p, passes: map[*sema.Unit]*lint.Pass{}}
+		return migrate.Fix(env, path), p.Context.Err()
+	}}
+}
+
+// A program is what the migration sees of it.
+type program struct {
+	*lint.FixPass
+	passes map[*sema.Unit]*lint.Pass
+}
+
+// Own returns the unit of the finding, nil where it cannot be read again.
+func (p *program) Own() *sema.Unit {
+	pass := p.FixPass.Own()
+	if pass == nil {
+		return nil
+	}
+	p.passes[pass.Unit] = pass
+	return pass.Unit
+}
+
+// Mentioning returns the units that have one of the names.
+func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
+	passes, all := p.FixPass.Mentioning(names...)
+	for _, pass := range passes {
+		p.passes[pass.Unit] = pass
+		units = append(units, pass.Unit)
+	}
+	return units, all
+}
+
+// Edit returns an edit of a file of a unit.
+func (p *program) Edit(u *sema.Unit, file *ast.File, span source.Span, text string) fixes.Edit {
+	return p.passes[u].EditSpan(file, span, text)
+}
