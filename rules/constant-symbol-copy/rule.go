@@ -30,6 +30,9 @@ type checker struct {
 	bodies *sema.Bodies
 	names  map[string]bool   // of the variables of the device
 	seen   map[ast.Node]bool // arguments of launches that have been looked at
+	// quiet is set while a call is checked as a fix would make it: a finding then only
+	// sets found.
+	quiet, found bool
 }
 
 func run(pass *lint.Pass) error {
@@ -94,6 +97,10 @@ func (c *checker) redefined(call ast.Node) bool {
 
 // report adds a finding about a variable of the device.
 func (c *checker) report(f lint.Finding, v *sema.Variable) {
+	if c.quiet {
+		c.found = true
+		return
+	}
 	f.Function = c.Unit.FunctionAt(f.Node)
 	if v != nil {
 		f.Related = append(f.Related, lint.RelatedNode{Node: v.Node, Message: v.Name + " is declared here"})

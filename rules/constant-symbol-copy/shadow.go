@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 )
 
@@ -47,7 +48,7 @@ func (c *checker) plainCalls() {
 					continue
 				}
 				if o := c.bodies.Pointee(args[i]); onDevice(o.Variable) {
-					c.shadow(args[i], p.name, kind, o.Variable)
+					c.shadow(args[i], p.name, kind, o.Variable, c.throughSymbol(call, args, i, p.name, kind, o.Variable))
 					break
 				}
 			}
@@ -57,7 +58,7 @@ func (c *checker) plainCalls() {
 
 // shadow reports the host's address of a symbol where one of the device is
 // meant. kind is the direction of a plain copy.
-func (c *checker) shadow(n ast.Node, name, kind string, v *sema.Variable) {
+func (c *checker) shadow(n ast.Node, name, kind string, v *sema.Variable, mends []fixes.Fix) {
 	outcome := "the call fails with cudaErrorInvalidValue"
 	if kind == "cudaMemcpyDefault" || kind == "cudaMemcpyHostToHost" {
 		outcome = "the copy does not reach the device"
@@ -71,5 +72,5 @@ func (c *checker) shadow(n ast.Node, name, kind string, v *sema.Variable) {
 		help = fmt.Sprintf("%s lives as long as its module: remove the call", v.Name)
 	}
 	c.report(lint.Finding{Node: n, Confidence: lint.Proven, Label: "an address of the host",
-		Message: fmt.Sprintf("%s gets the host's address of %s, not the one on the device: %s", name, kindOf(v), outcome), Help: help}, v)
+		Message: fmt.Sprintf("%s gets the host's address of %s, not the one on the device: %s", name, kindOf(v), outcome), Help: help, Fixes: mends}, v)
 }

@@ -37,6 +37,7 @@ func (c *checker) direction(a access, v *sema.Variable) (found bool) {
 	if kind := c.copyKind(a.offsetArg); kind != "" {
 		c.report(lint.Finding{Node: a.offsetArg, Confidence: lint.Proven, Label: "this parameter is the offset",
 			Message: fmt.Sprintf("%s gets %s for the offset, which then is %d bytes: the direction comes after the offset", a.name, kind, kindValue[kind]),
+			Fixes:   c.beforeDirection(a, v, kind),
 			Help:    fmt.Sprintf("write 0, %s, or leave the direction out: it is the default", kind)}, v)
 		return true
 	}
@@ -49,12 +50,14 @@ func (c *checker) direction(a access, v *sema.Variable) (found bool) {
 		}
 		c.report(lint.Finding{Node: a.kindArg, Confidence: lint.Proven, Label: "wrong direction",
 			Message: fmt.Sprintf("%s with %s fails with cudaErrorInvalidMemcpyDirection: the symbol is on the device", a.name, kind),
+			Fixes:   c.right(a, v, kind),
 			Help:    fmt.Sprintf("use %s, which is the default, or cudaMemcpyDeviceToDevice where the other memory is on the device, too", right)}, v)
 		return true
 	}
 	if o := c.bodies.Pointee(a.memoryArg); kind == "cudaMemcpyDeviceToDevice" && a.memoryArg.Valid() && c.onHost(o) {
 		c.report(lint.Finding{Node: a.kindArg, Confidence: lint.Proven, Label: "wrong direction",
 			Message: fmt.Sprintf("%s with cudaMemcpyDeviceToDevice fails with cudaErrorInvalidValue: %s is memory of the host", a.name, a.memoryArg.Text()),
+			Fixes:   c.right(a, v, kind),
 			Help:    "leave the direction out: the default is right"}, v)
 		return true
 	}
@@ -88,7 +91,8 @@ func (c *checker) sizes(a access, v *sema.Variable) (found bool) {
 		c.tooMany(a, v, size, count, offset)
 		return true
 	}
-	return c.tooFew(a, v, size, count)
+	// Who gives an offset means to copy a part.
+	return offsetKnown && offset == 0 && c.tooFew(a, v, size, count)
 }
 
 // outcome says what becomes of a copy past the end (measured, CUDA 13.0).
@@ -113,6 +117,7 @@ func (c *checker) tooMany(a access, v *sema.Variable, size, count, offset int64)
 		}
 		f.Help = fmt.Sprintf("%d bytes are left from there", size-offset)
 	}
+	f.Fixes = c.wholeSymbol(a, v)
 	if v.Type.Kind == sema.Pointer {
 		f.Help = fmt.Sprintf("%[1]s is a pointer: allocate memory, copy to it with cudaMemcpy, and its address to %[1]s with sizeof(%[1]s)", v.Name)
 	}
@@ -143,6 +148,7 @@ func (c *checker) tooFew(a access, v *sema.Variable, size, count int64) bool {
 	} else {
 		return false
 	}
+	f.Fixes = c.wholeSymbol(a, v)
 	c.report(f, v)
 	return true
 }
@@ -196,7 +202,7 @@ func (c *checker) memory(a access, v *sema.Variable) {
 	}
 	o := c.bodies.Pointee(a.memoryArg)
 	if onDevice(o.Variable) {
-		c.shadow(a.memoryArg, a.name, "", o.Variable)
+		c.shadow(a.memoryArg, a.name, "", o.Variable, nil)
 		return
 	}
 	count, ok := c.integer(a.countArg)

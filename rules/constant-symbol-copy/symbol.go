@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 )
 
@@ -23,7 +24,7 @@ func (c *checker) symbol(a access) (v *sema.Variable, ok bool) {
 	arg := c.strip(a.symbolArg)
 	if arg.Is(ast.StringLiteral, ast.ConcatenatedString, ast.RawStringLiteral) {
 		c.badSymbol(a, fmt.Sprintf("%s gets the string %s for a symbol, which %s since CUDA 5.0", a.name, arg.Text(), invalidSymbol), "a string",
-			"pass the variable itself, without quotes", nil)
+			"pass the variable itself, without quotes", nil, c.nameString(a, arg))
 		return nil, false
 	}
 	t := c.bodies.Scope(arg).ExprType(arg)
@@ -37,7 +38,7 @@ func (c *checker) symbol(a access) (v *sema.Variable, ok bool) {
 	if !constVoid(t) {
 		if o.Variable == nil {
 			c.badSymbol(a, fmt.Sprintf("%s gets a pointer (%s) for a symbol, which %s", a.name, t.Name, invalidSymbol), "not a symbol",
-				"pass the __constant__ or __device__ variable itself, or its address as const void *", nil)
+				"pass the __constant__ or __device__ variable itself, or its address as const void *", nil, nil)
 			return nil, false
 		}
 		c.pointer(a, arg, o)
@@ -105,6 +106,7 @@ func (c *checker) addressed(a access, arg ast.Node) (*sema.Variable, bool) {
 			c.report(lint.Finding{Node: a.symbolArg, Confidence: lint.Likely, Label: "a pointer, not a symbol",
 				Message:     fmt.Sprintf("%s gets the address of %s instead of the variable itself, which %s", a.name, of.Text(), invalidSymbol),
 				Help:        "pass the variable itself: " + of.Text(),
+				Fixes:       c.dropAddress(a, of),
 				Assumptions: []string{of.Text() + " is not declared in sight; its type has no operator & of its own"}}, nil)
 		} else {
 			return nil, true
@@ -191,8 +193,8 @@ func isSymbol(n ast.Node) bool {
 	return false
 }
 
-func (c *checker) badSymbol(a access, message, label, help string, v *sema.Variable) {
-	c.report(lint.Finding{Node: a.symbolArg, Confidence: lint.Proven, Message: message, Label: label, Help: help}, v)
+func (c *checker) badSymbol(a access, message, label, help string, v *sema.Variable, mends []fixes.Fix) {
+	c.report(lint.Finding{Node: a.symbolArg, Confidence: lint.Proven, Message: message, Label: label, Help: help, Fixes: mends}, v)
 }
 
 // pointer reports a pointer to a variable where the variable is meant.
@@ -204,21 +206,22 @@ func (c *checker) pointer(a access, arg ast.Node, o sema.Object) {
 	}
 	if !onDevice(v) {
 		c.badSymbol(a, fmt.Sprintf("%s gets %s, a variable of the host, for a symbol, which %s", a.name, what, invalidSymbol), "not a symbol",
-			"pass a __constant__ or __device__ variable; cudaMemcpy copies to other memory", v)
+			"pass a __constant__ or __device__ variable; cudaMemcpy copies to other memory", v, nil)
 		return
 	}
 	help := fmt.Sprintf("pass the variable itself: %s", v.Name)
 	if o.Offset > 0 {
 		help = fmt.Sprintf("pass %s itself, and %d as the offset in bytes", v.Name, o.Offset)
 	}
-	c.badSymbol(a, fmt.Sprintf("%s gets %s instead of the variable itself, which %s", a.name, what, invalidSymbol), "a pointer, not a symbol", help, v)
+	c.badSymbol(a, fmt.Sprintf("%s gets %s instead of the variable itself, which %s", a.name, what, invalidSymbol), "a pointer, not a symbol", help, v, c.nameSymbol(a, v, o.Offset))
 }
 
 // inside reports a part of a variable that does not start where it does.
 func (c *checker) inside(a access, o sema.Object) {
 	f := lint.Finding{Node: a.symbolArg, Confidence: lint.Proven, Label: "not the start of " + o.Variable.Name,
 		Message: fmt.Sprintf("%s gets a part of %s for a symbol, %d bytes from its start, which %s", a.name, kindOf(o.Variable), o.Offset, invalidSymbol),
-		Help:    fmt.Sprintf("pass %s itself, and %d as the offset in bytes", o.Variable.Name, o.Offset)}
+		Help:    fmt.Sprintf("pass %s itself, and %d as the offset in bytes", o.Variable.Name, o.Offset),
+		Fixes:   c.nameSymbol(a, o.Variable, o.Offset)}
 	if a.offset < 0 {
 		f.Help = fmt.Sprintf("ask for %s itself, and add %d bytes to the result", o.Variable.Name, o.Offset)
 	}
@@ -240,5 +243,5 @@ func (c *checker) hostVariable(a access, arg ast.Node, o sema.Object) {
 		}
 		help = fmt.Sprintf("%s stands in the other's place: %s", to.Variable.Name, order)
 	}
-	c.badSymbol(a, fmt.Sprintf("%s gets %s, a variable of the host, for a symbol, which %s", a.name, arg.Text(), invalidSymbol), "not a symbol", help, o.Variable)
+	c.badSymbol(a, fmt.Sprintf("%s gets %s, a variable of the host, for a symbol, which %s", a.name, arg.Text(), invalidSymbol), "not a symbol", help, o.Variable, nil)
 }
