@@ -62,7 +62,9 @@ func (t *threader) discover() {
 			g.problemAt(g.variants[0].f.Node, "too much of the program would change")
 			continue
 		}
-		t.scan(g)
+		if len(g.problems) == 0 || written(g.variants[0].f.Node) {
+			t.scan(g)
+		}
 	}
 }
 
@@ -105,7 +107,7 @@ func (t *threader) suitable(g *group) {
 		case f.Qualifiers&ast.Virtual != 0 || overrides(f):
 			g.problemAt(at, name+" is virtual")
 		case operator(f):
-			g.problemAt(at, name+" is an operator, constructor or destructor: its calls do not name it")
+			g.problemAt(at, "calls of an operator, a constructor or a destructor do not name it")
 		default:
 			continue
 		}
