@@ -19,7 +19,7 @@ type FixOptions struct {
 	Keep func(*Diagnostic) bool
 	// Unsafe allows unsafe fixes as well as safe ones.
 	Unsafe bool
-	// Only, unless it is "", is the reported path of the only file that may change.
+	// Only, unless it is "", names the only file that may change.
 	Only string
 }
 
@@ -160,6 +160,9 @@ func newFixing(l *Linter, inputs []Input, opts FixOptions) *fixing {
 	f := &fixing{opts: opts, linter: *l, inputs: slices.Clone(inputs), before: map[string][]byte{},
 		had: map[string]map[checksum]bool{}, refused: map[fixKey]bool{}}
 	f.linter.opts.Fixes = true
+	if opts.Only != "" {
+		f.opts.Only = l.display(opts.Only)
+	}
 	f.texts = maps.Clone(l.opts.Texts)
 	if f.texts == nil {
 		f.texts = map[string][]byte{}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -25,6 +26,7 @@ type checkFlags struct {
 	sort                        string
 	format                      string
 	failOn                      string
+	fix, unsafeFixes, diff      bool
 	exitZero                    bool
 	statistics                  bool
 	verify                      []string
@@ -38,8 +40,12 @@ func (c *Command) check() *cobra.Command {
 		Long: `Lint CUDA sources: .cu, .cuh, .cu.cc, and C++ headers and sources that hold CUDA
 code. Folders are searched, .gitignore is respected; "-" reads standard input.
 
-Exit status: 0 if nothing reaches --fail-on, 1 if a finding does, 2 if an
-argument, a file or cudalint itself failed.`,
+With --fix, findings that have a safe fix are mended in the files, or, for standard
+input, in what is printed, and those that remain are reported. --unsafe-fixes
+mends more, but may change what the program does; --diff shows what would change.
+
+Exit status: 0 if nothing reaches --fail-on, 1 if a finding does (with --fix one that
+remains), 2 if an argument, a file or cudalint itself failed.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.runCheck(cmd, f, args) },
 	}
 	s := cmd.Flags()
@@ -48,6 +54,9 @@ argument, a file or cudalint itself failed.`,
 	s.StringSliceVar(&f.extended, "extend-select", nil, "`LIST` of rules to run besides")
 	s.StringSliceVar(&f.ignored, "ignore", nil, "`LIST` of rules not to run")
 	s.StringArrayVar(&f.ruleOptions, "rule-option", nil, "set an option of a rule, `RULE.OPTION=VALUE` (repeatable); the rule's page lists them")
+	s.BoolVar(&f.fix, "fix", false, "apply safe fixes to the files, and report what remains")
+	s.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix or --diff: unsafe fixes, too, which may change what the program does")
+	s.BoolVar(&f.diff, "diff", false, "print what --fix would change as a unified diff, and change nothing")
 	s.StringVar(&f.minSeverity, "min-severity", "info", "least `SEVERITY` reported: error, warning, info")
 	s.StringVar(&f.minImpact, "min-impact", "low", "least `IMPACT` reported: critical, high, medium, low; findings without a price stay")
 	s.StringVar(&f.sort, "sort", "path", "`ORDER` of the findings: path, or impact (the largest saving first, findings without a price last)")
@@ -66,37 +75,54 @@ argument, a file or cudalint itself failed.`,
 	return cmd
 }
 
+// A choice is what the flags say about findings.
+type choice struct {
+	minSeverity, failOn lint.Severity
+	minImpact           lint.Level
+}
+
+// choose reads the flags about rules and findings.
+func (f *checkFlags) choose(cmd *cobra.Command, opts *lint.Options) (ch choice, err error) {
+	if opts.Rules, err = lint.Select(rules.All(), f.selected, f.extended, f.ignored); err != nil {
+		return ch, err
+	}
+	opts.RuleOptions = map[string]map[string]any{}
+	for _, o := range f.ruleOptions {
+		if err := lint.ParseOption(rules.All(), o, opts.RuleOptions); err != nil {
+			return ch, fmt.Errorf("--rule-option: %w", err)
+		}
+	}
+	if ch.minSeverity, err = lint.ParseSeverity(f.minSeverity); err != nil {
+		return ch, fmt.Errorf("--min-severity: %w", err)
+	}
+	if ch.minImpact, err = lint.ParseLevel(f.minImpact); err != nil {
+		return ch, fmt.Errorf("--min-impact: %w", err)
+	}
+	if f.sort != "path" && f.sort != "impact" {
+		return ch, fmt.Errorf("--sort: unknown order %q: one of path, impact", f.sort)
+	}
+	if ch.failOn, err = lint.ParseSeverity(f.failOn); err != nil {
+		return ch, fmt.Errorf("--fail-on: %w", err)
+	}
+	if f.diff && (f.statistics || cmd.Flags().Changed("output-format")) {
+		return ch, errors.New("--diff prints a diff and no findings: it goes with neither --output-format nor --statistics")
+	}
+	return ch, report.CheckFormat(f.format, report.Formats())
+}
+
+// keep reports whether a finding is severe and costly enough.
+func (ch *choice) keep(d *lint.Diagnostic) bool {
+	return d.Severity >= ch.minSeverity && (d.Impact == nil || d.Impact.Level >= ch.minImpact)
+}
+
 func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
 	start := time.Now()
 	opts, err := f.options()
 	if err != nil {
 		return err
 	}
-	if opts.Rules, err = lint.Select(rules.All(), f.selected, f.extended, f.ignored); err != nil {
-		return err
-	}
-	opts.RuleOptions = map[string]map[string]any{}
-	for _, o := range f.ruleOptions {
-		if err := lint.ParseOption(rules.All(), o, opts.RuleOptions); err != nil {
-			return fmt.Errorf("--rule-option: %w", err)
-		}
-	}
-	minSeverity, err := lint.ParseSeverity(f.minSeverity)
+	chosen, err := f.choose(cmd, &opts)
 	if err != nil {
-		return fmt.Errorf("--min-severity: %w", err)
-	}
-	minImpact, err := lint.ParseLevel(f.minImpact)
-	if err != nil {
-		return fmt.Errorf("--min-impact: %w", err)
-	}
-	if f.sort != "path" && f.sort != "impact" {
-		return fmt.Errorf("--sort: unknown order %q: one of path, impact", f.sort)
-	}
-	failOn, err := lint.ParseSeverity(f.failOn)
-	if err != nil {
-		return fmt.Errorf("--fail-on: %w", err)
-	}
-	if err := report.CheckFormat(f.format, report.Formats()); err != nil {
 		return err
 	}
 	if len(args) == 0 {
@@ -108,29 +134,26 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	}
 	problems = append(problems, f.setContext(&opts)...)
 	problems = append(problems, f.setMeasurements(&opts)...)
+	opts.Fixes = f.format != "concise" && !f.statistics
 	progress, end := c.progress(&f.inputFlags)
 	opts.Progress = progress
-	result := lint.New(opts).Check(cmd.Context(), inputs)
-	end()
-	result.Problems = append(problems, result.Problems...)
-	result.Keep(func(d *lint.Diagnostic) bool {
-		return d.Severity >= minSeverity && (d.Impact == nil || d.Impact.Level >= minImpact)
-	})
-	if f.sort == "impact" {
-		result.SortByImpact()
+	var result *lint.Result
+	if f.fix || f.diff {
+		result, err = c.fix(cmd.Context(), f, &chosen, opts, inputs, end)
+	} else {
+		result = lint.New(opts).Check(cmd.Context(), inputs)
+		end()
 	}
-	err = c.write(&f.inputFlags, func(w io.Writer, color bool) error {
-		o := report.Options{Color: color, Version: version(), Quiet: f.quiet}
-		if f.statistics {
-			return report.Statistics(w, f.format, result, o)
-		}
-		return report.Write(w, f.format, result, o)
-	})
 	if err != nil {
 		return err
 	}
-	if result.Verified != nil && !f.quiet && report.VerifiesApart(f.format) {
-		if err := report.Verification(c.Stderr, result.Verified); err != nil {
+	result.Problems = append(problems, result.Problems...)
+	result.Keep(chosen.keep)
+	if f.sort == "impact" {
+		result.SortByImpact()
+	}
+	if !f.diff {
+		if err := c.report(f, result, inputs); err != nil {
 			return err
 		}
 	}
@@ -143,9 +166,29 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	if err := c.finish(&f.inputFlags, result.Problems); err != nil {
 		return err
 	}
-	fails := func(d lint.Diagnostic) bool { return d.Severity >= failOn }
+	fails := func(d lint.Diagnostic) bool { return d.Severity >= chosen.failOn }
 	if !f.exitZero && slices.ContainsFunc(result.Findings, fails) {
 		return errFindings
 	}
 	return nil
+}
+
+// report writes the findings: to standard error where standard output is for the
+// fixed source.
+func (c *Command) report(f *checkFlags, result *lint.Result, inputs []lint.Input) error {
+	to := c
+	if f.fix && stdinOf(inputs) != nil {
+		to = &Command{Stdout: c.Stderr, Getenv: c.Getenv}
+	}
+	err := to.write(&f.inputFlags, func(w io.Writer, color bool) error {
+		o := report.Options{Color: color, Version: version(), Quiet: f.quiet, Unsafe: f.unsafeFixes, Fixed: f.fix}
+		if f.statistics {
+			return report.Statistics(w, f.format, result, o)
+		}
+		return report.Write(w, f.format, result, o)
+	})
+	if err == nil && result.Verified != nil && !f.quiet && report.VerifiesApart(f.format) {
+		err = report.Verification(c.Stderr, result.Verified)
+	}
+	return err
 }

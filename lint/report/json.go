@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
@@ -72,6 +73,19 @@ type jsonRelated struct {
 	Message string    `json:"message"`
 }
 
+type jsonEdit struct {
+	Path  string `json:"path"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
+}
+
+type jsonFix struct {
+	Title  string     `json:"title"`
+	Safety string     `json:"safety"`
+	Edits  []jsonEdit `json:"edits"`
+}
+
 type jsonFinding struct {
 	Rule        string        `json:"rule"`
 	Severity    string        `json:"severity"`
@@ -85,7 +99,7 @@ type jsonFinding struct {
 	Data        any           `json:"data"`
 	Assumptions []string      `json:"assumptions"`
 	Related     []jsonRelated `json:"related"`
-	Fixes       []struct{}    `json:"fixes"`
+	Fixes       []jsonFix     `json:"fixes"`
 	Fingerprint string        `json:"fingerprint"`
 	// Verification is there where measurements were given.
 	Verification *jsonVerification `json:"verification,omitempty"`
@@ -148,7 +162,7 @@ func findingJSON(d *lint.Diagnostic) jsonFinding {
 	f := jsonFinding{
 		Rule: d.Rule, Severity: d.Severity.String(), Confidence: d.Confidence.String(),
 		Path: d.Path, Function: d.Function, Range: rangeJSON(d.Place), Message: d.Message, Help: d.Help,
-		Data: d.Data, Assumptions: nonNil(d.Assumptions), Related: []jsonRelated{}, Fixes: []struct{}{},
+		Data: d.Data, Assumptions: nonNil(d.Assumptions), Related: []jsonRelated{}, Fixes: fixesJSON(d.Fixes),
 		Fingerprint: d.Fingerprint,
 	}
 	if f.Data == nil {
@@ -162,6 +176,22 @@ func findingJSON(d *lint.Diagnostic) jsonFinding {
 		f.Related = append(f.Related, jsonRelated{Path: r.Path, Range: rangeJSON(r.Place), Message: r.Message})
 	}
 	return f
+}
+
+func fixesJSON(list []fixes.Fix) []jsonFix {
+	out := []jsonFix{}
+	for _, f := range list {
+		fix := jsonFix{Title: f.Title, Safety: f.Safety.String(), Edits: []jsonEdit{}}
+		for _, e := range f.Edits {
+			fix.Edits = append(fix.Edits, jsonEdit(e))
+			if !utf8.ValidString(e.Text) {
+				// JSON cannot hold these bytes: who applied the edit would write others.
+				fix.Safety = fixes.Display.String()
+			}
+		}
+		out = append(out, fix)
+	}
+	return out
 }
 
 func impactJSON(i *lint.Impact) *jsonImpact {

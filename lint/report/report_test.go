@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
@@ -39,6 +40,8 @@ func sample() *lint.Result {
 			Assumptions: []string{"block 256x1x1 is assumed"},
 			Related:     []lint.Related{{Place: placeIn(kernelText, "table_f"), Message: "table_f is declared here"}},
 			Data:        map[string]any{"pattern": "affine"}, Fingerprint: strings.Repeat("0", 32),
+			Fixes: []fixes.Fix{{Title: "declare table_f __device__ instead of __constant__", Safety: fixes.Unsafe,
+				Edits: []fixes.Edit{{Path: "src/a.cu", Start: 0, End: 12, Text: "__device__"}}}},
 		}},
 		Problems: []lint.Problem{{Kind: lint.Syntax, Path: "src/a.cu", Line: 3, Message: "cannot parse this"}},
 	}
@@ -59,8 +62,10 @@ func TestText(t *testing.T) {
    = note: block 256x1x1 is assumed
    = note: src/a.cu:1:20: table_f is declared here
    = help: declare it __device__
+   = fix: declare table_f __device__ instead of __constant__ (--fix --unsafe-fixes)
 
 1 finding (1 warning) in 1 file
+1 fixable with --fix --unsafe-fixes
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -114,7 +119,7 @@ func validate(t *testing.T, schema string, text []byte) {
 func TestJSONIsAsTheSchemaSays(t *testing.T) {
 	empty := &lint.Result{Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}}
 	noPrice := sample()
-	noPrice.Findings[0].Impact, noPrice.Findings[0].Data, noPrice.Findings[0].Assumptions = nil, nil, nil
+	noPrice.Findings[0].Impact, noPrice.Findings[0].Data, noPrice.Findings[0].Assumptions, noPrice.Findings[0].Fixes = nil, nil, nil, nil
 	for _, r := range []*lint.Result{sample(), empty, noPrice} {
 		for _, statistics := range []bool{false, true} {
 			var b bytes.Buffer
@@ -144,6 +149,8 @@ func TestSchemaRefusesWhatTheContractDoesNotSay(t *testing.T) {
 		"line 0":          func(f map[string]any) { f["range"].(map[string]any)["start"].(map[string]any)["line"] = 0.0 },
 		"saving over 100": func(f map[string]any) { f["impact"].(map[string]any)["saving_percent"] = 101.0 },
 		"null fixes":      func(f map[string]any) { f["fixes"] = nil },
+		"null edits":      func(f map[string]any) { f["fixes"].([]any)[0].(map[string]any)["edits"] = nil },
+		"odd safety":      func(f map[string]any) { f["fixes"].([]any)[0].(map[string]any)["safety"] = "sure" },
 		"unknown field":   func(f map[string]any) { f["surprise"] = 1.0 },
 	}
 	for name, change := range spoil {

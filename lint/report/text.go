@@ -53,6 +53,9 @@ func writeText(w *bufio.Writer, r *lint.Result, opts Options) error {
 	}
 	if !opts.Quiet {
 		fmt.Fprintln(w, summary(r))
+		if text := fixableText(r, opts.Unsafe); text != "" && !opts.Fixed {
+			fmt.Fprintln(w, text)
+		}
 	}
 	return nil
 }
@@ -120,6 +123,9 @@ func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
 	}
 	if d.Help != "" {
 		note("help", d.Help)
+	}
+	for _, text := range fixTexts(d) {
+		note("fix", text)
 	}
 }
 

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// fix applies the fixes of findings that are chosen, or prints with --diff what that
+// would change, and returns the result to report. end is called when the checks are over.
+func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts lint.Options, inputs []lint.Input, end func()) (*lint.Result, error) {
+	stdin := stdinOf(inputs)
+	fixing := lint.FixOptions{Keep: chosen.keep, Unsafe: f.unsafeFixes}
+	if stdin != nil {
+		fixing.Only = stdin.Path
+	}
+	fixed := lint.New(opts).Fix(ctx, inputs, fixing)
+	end()
+	if f.diff {
+		err := c.write(&f.inputFlags, func(w io.Writer, _ bool) error {
+			for _, file := range fixed.Files {
+				if _, err := io.WriteString(w, fixes.Diff(file.Path, file.Before, file.After)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		c.sayFixed(f, fixed, nil, "would fix")
+		result := fixed.First
+		result.Problems = append(fixed.Problems, result.Problems...)
+		return result, err
+	}
+	if stdin != nil {
+		text := stdin.Text
+		for _, file := range fixed.Files {
+			text = file.After
+		}
+		if _, err := c.Stdout.Write(text); err != nil {
+			return nil, err
+		}
+		c.sayFixed(f, fixed, nil, "fixed")
+		fixed.Last.Problems = append(fixed.Problems, fixed.Last.Problems...)
+		return fixed.Last, nil
+	}
+	failed, problems := writeFixed(ctx, fixed)
+	c.sayFixed(f, fixed, failed, "fixed")
+	result := fixed.Last
+	if len(failed) > 0 {
+		// Some findings are still there after all.
+		result = lint.New(opts).Check(ctx, inputs)
+	}
+	result.Problems = append(append(problems, fixed.Problems...), result.Problems...)
+	return result, nil
+}
+
+// stdinOf returns the input that is standard input, nil if there is none.
+func stdinOf(inputs []lint.Input) *lint.Input {
+	for i := range inputs {
+		if inputs[i].HasText {
+			return &inputs[i]
+		}
+	}
+	return nil
+}
+
+// writeFixed writes the files of each group, all or none, and returns the paths of those
+// that are as they were. A group that is begun is finished also where ctx ends.
+func writeFixed(ctx context.Context, fixed *lint.Fixed) (failed map[string]bool, problems []lint.Problem) {
+	failed = map[string]bool{}
+	written := map[string]string{} // what the files behind the paths hold
+	for _, group := range fixed.Groups() {
+		err := ctx.Err()
+		if err == nil {
+			err = writeGroup(group, written)
+		}
+		if err == nil {
+			continue
+		}
+		for _, file := range group {
+			failed[file.Path] = true
+		}
+		if ctx.Err() == nil {
+			problems = append(problems, notWritten(group, err))
+		}
+	}
+	if len(failed) > 0 && ctx.Err() != nil {
+		problems = append(problems, lint.Problem{Kind: lint.Internal, Message: fmt.Sprintf(
+			"the run was interrupted: %d of %d files were fixed", len(fixed.Files)-len(failed), len(fixed.Files))})
+	}
+	return failed, problems
+}
+
+// writeGroup writes files, save those that are written already by way of a symbolic
+// link.
+func writeGroup(group []lint.FixedFile, written map[string]string) error {
+	var files []fixes.File
+	texts := map[string]string{}
+	for _, file := range group {
+		target := file.Path
+		if real, err := filepath.EvalSymlinks(file.Path); err == nil {
+			target = real
+		}
+		after := string(file.After)
+		if text, ok := written[target]; ok && text == after {
+			continue
+		}
+		if text, ok := texts[target]; ok && text == after {
+			continue
+		}
+		texts[target] = after
+		files = append(files, fixes.File{Path: filepath.FromSlash(file.Path), Before: file.Before, After: file.After})
+	}
+	if err := fixes.Write(files); err != nil {
+		return err
+	}
+	for target, text := range texts {
+		written[target] = text
+	}
+	return nil
+}
+
+// notWritten says why a group was not written.
+func notWritten(group []lint.FixedFile, err error) lint.Problem {
+	p := lint.Problem{Kind: lint.IO, Path: group[0].Path, Message: "is not fixed: " + err.Error()}
+	var others []string
+	for _, file := range group {
+		if why, ok := strings.CutPrefix(err.Error(), filepath.FromSlash(file.Path)+": "); ok {
+			p.Path, p.Message = file.Path, "is not fixed: "+why
+		}
+	}
+	for _, file := range group {
+		if file.Path != p.Path {
+			others = append(others, file.Path)
+		}
+	}
+	if len(others) > 0 {
+		p.Message += "; neither is what changes together with it: " + strings.Join(others, ", ")
+	}
+	return p
+}
+
+// sayFixed says on standard error what was fixed, with -v each finding; not what is in
+// failed files.
+func (c *Command) sayFixed(f *checkFlags, fixed *lint.Fixed, failed map[string]bool, did string) {
+	if f.quiet {
+		return
+	}
+	n := 0
+	for _, a := range fixed.Applied {
+		if failed[a.Paths[0]] {
+			continue
+		}
+		n++
+		if f.verbose {
+			fmt.Fprintf(c.Stderr, "%s:%d: %s: %s [%s]\n", a.Path, a.Start.Line, did, a.Title, a.Rule)
+		}
+	}
+	if f.verbose {
+		for _, w := range fixed.Waited {
+			fmt.Fprintf(c.Stderr, "%s:%d: conflict: %s [%s]: waited for %s\n", w.Fix.Path, w.Fix.Start.Line, w.Fix.Title, w.Fix.Rule, &w.With)
+		}
+	}
+	files := len(fixed.Files) - len(failed)
+	switch {
+	case n > 0 && fixed.Unsafe > 0:
+		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s (%d more with --unsafe-fixes)\n", did, plural(n, "finding"), plural(files, "file"), fixed.Unsafe)
+	case n > 0:
+		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s\n", did, plural(n, "finding"), plural(files, "file"))
+	case fixed.Unsafe > 0:
+		fmt.Fprintf(c.Stderr, "cudalint: nothing to fix (%s with --unsafe-fixes)\n", plural(fixed.Unsafe, "finding"))
+	default:
+		fmt.Fprintln(c.Stderr, "cudalint: nothing to fix")
+	}
+}
+
+// plural returns a count with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
