@@ -30,15 +30,16 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 // move returns the fixes of the reads of a table in a kernel: the table moves to global
 // memory, and perhaps a copy of it to shared memory.
 func move(p *lint.FixPass, key placement.Key, kernel placement.FunctionPlace) ([]fixes.Fix, error) {
-	keys := []placement.Key{key}
-	for _, other := range placement.Beside(p, key) {
-		if uses, ok, err := usesOf(p, other); err != nil {
+	var keys []placement.Key
+	for _, other := range placement.Together(p, key) {
+		uses, ok, err := usesOf(p, other)
+		if err != nil {
 			return nil, err
-		} else if ok && placement.WorthGlobal(uses) {
-			keys = append(keys, other) // its own finding has the same fix
+		}
+		if other == key || ok && placement.WorthGlobal(uses) {
+			keys = append(keys, other) // the finding of another one has the same fix
 		}
 	}
-	slices.SortFunc(keys, placement.Key.Compare)
 	m, refusal := placement.ToDevice(p, keys...)
 	if refusal != "" && len(keys) > 1 {
 		m, refusal = placement.ToDevice(p, key)

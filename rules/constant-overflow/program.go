@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/rules/internal/placement"
 )
 
 // maxTold bounds the variables of one unit that the program is told of by name.
@@ -30,6 +31,9 @@ type variable struct {
 	Place          lint.Place
 	Internal, Weak bool
 	Certain        bool
+	// Key identifies it for a fix if it is Movable.
+	Key     placement.Key
+	Movable bool
 }
 
 const unitKey = "unit"
@@ -50,7 +54,8 @@ func tell(pass *lint.Pass) error {
 			u.Rest += o.Size
 			continue
 		}
-		u.Vars = append(u.Vars, variable{o.Name, o.Size, pass.Place(o.Node), o.Internal, o.Weak, o.Certain})
+		key, movable := placement.KeyOf(pass, o.Variable)
+		u.Vars = append(u.Vars, variable{o.Name, o.Size, pass.Place(o.Node), o.Internal, o.Weak, o.Certain, key, movable})
 	}
 	pass.Tell(unitKey, u)
 	return nil
@@ -127,35 +132,20 @@ const padding = 16
 // itself, with one copy of those that are defined in several units: then it
 // refuses more than 65,536 bytes, with some padding.
 func linked(p *lint.ProgramPass, group []lint.Told) {
-	sections, least, most, sure := int64(0), int64(0), int64(0), int64(0)
-	var vars []variable
-	var unknown []string
-	once := map[string]bool{}
+	sections := int64(0)
 	for _, t := range group {
 		u := t.Fact.(unit)
 		if u.Bytes > limit {
 			return // reported for the unit: ptxas refuses it
 		}
 		sections = (sections+u.Align-1)/u.Align*u.Align + u.Bytes
-		least, most, sure = least+u.Rest, most+u.Rest, sure+u.Rest
-		unknown = append(unknown, u.Unknown...)
-		for _, v := range u.Vars {
-			if v.Weak && once[v.Name] {
-				continue
-			}
-			once[v.Name] = once[v.Name] || v.Weak
-			least += v.Bytes
-			most += (v.Bytes + padding - 1) / padding * padding
-			if v.Certain {
-				sure += v.Bytes
-			}
-			vars = append(vars, v)
-		}
 	}
+	sum := sumOf(group, nil)
+	vars, least, most, sure := sum.vars, sum.least, sum.most, sum.sure
 	if len(vars) == 0 {
 		return
 	}
-	t := &text{bytes: least, unknown: unknown, files: len(group), tool: "nvlink", over: true}
+	t := &text{bytes: least, unknown: sum.unknown, files: len(group), tool: "nvlink", over: true}
 	d := lint.Diagnostic{Confidence: lint.Proven, Severity: lint.Error}
 	switch {
 	case least > limit:
@@ -186,7 +176,42 @@ func linked(p *lint.ProgramPass, group []lint.Told) {
 		}
 	}
 	d.Place, d.Message, d.Label, d.Help, d.Data = vars[0].Place, t.message(), t.label(), t.help(), t.data()
-	p.Report(d)
+	if !t.over {
+		p.Report(d)
+		return
+	}
+	p.ReportSubject(d, linkSubject(group, p.Option("near-percent")))
+}
+
+// A sum is the constant memory of a link unit, in bytes: at least, at most with
+// padding, and without what rests on macros out of sight.
+type sum struct {
+	least, most, sure int64
+	vars              []variable // one of those that are one for the linker
+	unknown           []string
+}
+
+// sumOf adds up the variables of a link unit, without those that move elsewhere.
+func sumOf(group []lint.Told, moved map[placement.Key]bool) (s sum) {
+	once := map[string]bool{}
+	for _, t := range group {
+		u := t.Fact.(unit)
+		s.least, s.most, s.sure = s.least+u.Rest, s.most+u.Rest, s.sure+u.Rest
+		s.unknown = append(s.unknown, u.Unknown...)
+		for _, v := range u.Vars {
+			if v.Weak && once[v.Name] || v.Movable && moved[v.Key] {
+				continue
+			}
+			once[v.Name] = once[v.Name] || v.Weak
+			s.least += v.Bytes
+			s.most += (v.Bytes + padding - 1) / padding * padding
+			if v.Certain {
+				s.sure += v.Bytes
+			}
+			s.vars = append(s.vars, v)
+		}
+	}
+	return s
 }
 
 // together joins the copies that several units have of one declaration, and sorts

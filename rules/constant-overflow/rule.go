@@ -71,6 +71,7 @@ func near(option any, bytes int64) bool {
 // A module is the constant memory of one translation unit.
 type module struct {
 	objects []sema.ConstantObject // of known size, the largest first
+	laidOut []sema.ConstantObject // the same in the compiler's order
 	unknown []string
 	// bytes is what the compiler takes; sure does without what rests on macros out
 	// of sight.
@@ -93,6 +94,7 @@ func moduleOf(objects []sema.ConstantObject, relocatable bool) *module {
 		}
 		m.objects = append(m.objects, o)
 	}
+	m.laidOut = slices.Clone(m.objects)
 	m.sure = sema.LayOutConstants(certain, relocatable)
 	slices.SortStableFunc(m.objects, func(a, b sema.ConstantObject) int { return cmp.Compare(b.Size, a.Size) })
 	return m
@@ -117,6 +119,9 @@ func (m *module) report(pass *lint.Pass, severity lint.Severity) {
 		}
 	}
 	f.Data = t.data()
+	if t.over {
+		f.Subject = moduleSubject(pass)
+	}
 	pass.Report(f)
 }
 

@@ -70,6 +70,11 @@ func (d *declaration) declares(name ast.Node) bool {
 	return name.File() == d.file && d.node.Span().Start <= name.Span().Start && name.Span().End <= d.node.Span().End
 }
 
+// extern reports whether the declaration says extern, or extern "C" without braces.
+func (d *declaration) extern() bool {
+	return d.node.Qualifiers()&ast.Extern != 0 || d.node.Parent().Is(ast.LinkageSpecification)
+}
+
 // declarationOf reads one declaration; nil where it declares none of the names.
 func declarationOf(u *sema.Unit, n ast.Node, names, plain map[string]bool, declared map[source.Span]bool) (*declaration, string) {
 	d := &declaration{file: n.File(), node: n}

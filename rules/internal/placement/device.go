@@ -25,7 +25,7 @@ type Move struct {
 // Whether it is worth it is the caller's business: see Gain.
 func ToDevice(p *lint.FixPass, keys ...Key) (m *Move, refusal string) {
 	m = &Move{Fix: fixes.Fix{Safety: fixes.Safe}}
-	names := map[string]bool{}
+	names, plain := map[string]bool{}, map[string]bool{}
 	var titles []string
 	for _, k := range keys {
 		units, all, refusal := holders(p, k)
@@ -40,11 +40,11 @@ func ToDevice(p *lint.FixPass, keys ...Key) (m *Move, refusal string) {
 				m.Passes = append(m.Passes, pass)
 			}
 		}
-		names[k.Name] = true
+		names[k.Name], plain[k.plain()] = true, true
 		titles = append(titles, k.plain())
 	}
 	for _, pass := range m.Passes {
-		if why := needsConstant(pass); why != "" {
+		if why := needsConstant(pass, plain); why != "" {
 			return nil, why
 		}
 		found, why := declarations(pass, names)
@@ -62,6 +62,9 @@ func ToDevice(p *lint.FixPass, keys ...Key) (m *Move, refusal string) {
 				}
 			}
 		}
+	}
+	if len(m.Fix.Edits) == 0 {
+		return nil, "its declaration cannot be found"
 	}
 	m.Fix.Title = "declare " + list(titles) + " __device__" + instead
 	if own := p.Own(); !own.CachesLoads() {
@@ -87,21 +90,22 @@ func Holders(p *lint.FixPass, k Key) (units []*lint.Pass, refusal string) {
 	return units, refusal
 }
 
-// Beside returns the other __constant__ variables that a declaration of a variable in
-// the finding's own unit declares.
-func Beside(p *lint.FixPass, k Key) (out []Key) {
+// Together returns the __constant__ variables that are declared together with one in
+// the finding's own unit, that one included, in the order of the declaration.
+func Together(p *lint.FixPass, k Key) []Key {
 	own := p.Own()
+	var out []Key
 	found, _ := declarations(own, map[string]bool{k.Name: true})
 	for _, d := range found {
-		for i, c := range d.declarators {
-			if d.moves[i] {
-				continue
-			}
-			v := own.Unit.ScopeAt(d.node).Variable(declaredName(c))
-			if other, ok := KeyOf(own, v); ok && !slices.Contains(out, other) {
+		scope := own.Unit.ScopeAt(d.node)
+		for _, c := range d.declarators {
+			if other, ok := KeyOf(own, scope.Variable(declaredName(c))); ok && !slices.Contains(out, other) {
 				out = append(out, other)
 			}
 		}
+	}
+	if !slices.Contains(out, k) {
+		return []Key{k}
 	}
 	return out
 }

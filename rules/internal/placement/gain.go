@@ -69,6 +69,14 @@ func mentions(f *sema.Function, k Key) (found bool) {
 	return found
 }
 
+// Mentioned reports whether the body of some function that can run on the device has
+// the name of a variable.
+func Mentioned(units []*lint.Pass, k Key) bool {
+	return slices.ContainsFunc(units, func(pass *lint.Pass) bool {
+		return slices.ContainsFunc(pass.Unit.Functions, func(f *sema.Function) bool { return f.OnDevice() && mentions(f, k) })
+	})
+}
+
 // divergent reports whether the lanes of a warp read several addresses at each read.
 func (u *Use) divergent() bool {
 	return !slices.ContainsFunc(u.Reads, func(a *warp.Access) bool { return a.Addresses.Worst < 2 })

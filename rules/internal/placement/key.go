@@ -4,7 +4,6 @@
 package placement
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -75,11 +74,6 @@ func internal(v *sema.Variable) bool {
 		}
 	}
 	return false
-}
-
-// Compare orders keys by name and place.
-func (k Key) Compare(other Key) int {
-	return cmp.Or(cmp.Compare(k.Name, other.Name), cmp.Compare(k.Path, other.Path), cmp.Compare(k.Offset, other.Offset))
 }
 
 // Is reports whether a variable of a unit is the one of a key, in a unit that has that.

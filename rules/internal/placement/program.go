@@ -36,26 +36,22 @@ func holders(p *lint.FixPass, k Key) (out []*lint.Pass, all bool, refusal string
 	}
 	group, rest = joined(group, rest)
 	if k.Path == "" && len(rest) > 0 {
-		defined := map[source.Span]bool{}
-		outside := false
-		for _, h := range slices.Concat(group, rest) {
-			for _, at := range h.defined {
-				defined[at.Span] = true
-			}
-		}
-		for _, h := range rest {
-			outside = outside || len(h.defined) > 0
-		}
+		outside := slices.ContainsFunc(rest, func(h holder) bool { return len(h.defined) > 0 })
 		switch {
-		case !outside || len(group[0].defined) == 0 && oneDefinition(rest):
+		case !outside || !defines(group) && oneDefinition(rest):
 			group = append(group, rest...) // parts of one program, or of none that is in sight
-		case slices.ContainsFunc(rest, func(h holder) bool { return len(h.defined) == 0 && mayLink(group[0].pass, h.pass) }) ||
-			len(group[0].defined) == 0:
+		case slices.ContainsFunc(rest, func(h holder) bool { return len(h.defined) == 0 && mayLink(group[0].pass, h.pass) }) || !defines(group):
 			return nil, false, "several files define it, and it is not known which are linked together"
 		}
 	}
+	defined := false
 	for _, h := range group {
+		// Without relocatable device code a declaration is a definition.
+		defined = defined || len(h.defined) > 0 || !h.pass.Build.RDC
 		out = append(out, h.pass)
+	}
+	if !defined {
+		return nil, false, "its definition is out of sight"
 	}
 	return out, all, ""
 }
@@ -91,8 +87,13 @@ func holderOf(pass *lint.Pass, k Key) (h holder) {
 	found, _ := declarations(pass, map[string]bool{k.Name: true}) // extern ones before the definition
 	for _, d := range found {
 		for i, c := range d.declarators {
-			if d.moves[i] {
-				h.at = append(h.at, placeOf(pass, declaredName(c)))
+			if !d.moves[i] {
+				continue
+			}
+			at := placeOf(pass, declaredName(c))
+			h.at = append(h.at, at)
+			if !d.extern() || c.Is(ast.InitDeclarator) { // also one by its qualified name
+				h.defined = append(h.defined, at)
 			}
 		}
 	}
@@ -117,6 +118,11 @@ func joined(group, rest []holder) (in, out []holder) {
 		rest = left
 	}
 	return group, rest
+}
+
+// defines reports whether one of the units defines the variable.
+func defines(units []holder) bool {
+	return slices.ContainsFunc(units, func(h holder) bool { return len(h.defined) > 0 })
 }
 
 // oneDefinition reports whether no two of the units define a variable in different
@@ -144,9 +150,9 @@ func mayLink(a, b *lint.Pass) bool {
 // and conversions in assembler, intrinsics.
 var constantAddress = regexp.MustCompile(`\.const\b|\b(__isConstant|__cvta_generic_to_constant|__nvvm_isspacep_const)\b|address_space\s*::\s*constant\b`)
 
-// needsConstant returns why a unit cannot do with a variable in another space, "" if
-// it can.
-func needsConstant(pass *lint.Pass) string {
+// needsConstant returns why a unit cannot do with variables of some names in another
+// space, "" if it can.
+func needsConstant(pass *lint.Pass, plain map[string]bool) string {
 	for _, file := range pass.Unit.Files {
 		for _, at := range constantAddress.FindAllIndex(file.Source.Text, -1) {
 			if !inComment(file, at[0]) {
@@ -154,20 +160,40 @@ func needsConstant(pass *lint.Pass) string {
 			}
 		}
 		for i := range file.Len() {
-			if n := file.At(i); n.Is(ast.PreprocDef) && n.Child(ast.FieldName).Text() == constantWord && !defines(file, deviceWord) {
-				return "a macro stands for __constant__, and none for __device__"
+			switch n := file.At(i); n.Kind() {
+			case ast.PreprocDef:
+				if n.Child(ast.FieldName).Text() == constantWord && !definesMacro(file, deviceWord) {
+					return "a macro stands for __constant__, and none for __device__"
+				}
+			case ast.GnuAsmExpression:
+				for _, word := range strings.FieldsFunc(n.Text(), func(r rune) bool { return r < 0x80 && !wordByte(byte(r)) }) {
+					if plain[word] && assembler(n, word) {
+						return "assembler names it"
+					}
+				}
 			}
 		}
 	}
 	return ""
 }
 
+// assembler reports whether the text of an asm statement has a word, besides its
+// operands.
+func assembler(n ast.Node, word string) bool {
+	for d := range n.Descendants() {
+		if d.Is(ast.StringLiteral, ast.ConcatenatedString, ast.RawStringLiteral) && strings.Contains(d.Text(), word) {
+			return true
+		}
+	}
+	return false
+}
+
 func inComment(file *ast.File, at int) bool {
 	return slices.ContainsFunc(file.Comments, func(c source.Span) bool { return c.Start <= at && at < c.End })
 }
 
-// defines reports whether a file defines a macro.
-func defines(file *ast.File, name string) bool {
+// definesMacro reports whether a file defines a macro.
+func definesMacro(file *ast.File, name string) bool {
 	for i := range file.Len() {
 		if n := file.At(i); n.Is(ast.PreprocDef) && n.Child(ast.FieldName).Text() == name {
 			return true

@@ -111,10 +111,22 @@ func (s *staging) table([]Use) string {
 		}
 		s.dims = "[" + s.length + "]"
 	}
-	if depth == 1 {
-		s.length = strings.TrimSpace(s.dims[1 : len(s.dims)-1])
+	if product, ok := productOf(s.dims); ok {
+		s.length = product
 	}
 	return s.sameNames(d, spelled)
+}
+
+// productOf spells the number of elements of an array by its dimensions: "4 * N" for
+// "[4][N]". ok is false for what is no name or number, if there are several.
+func productOf(dims string) (product string, ok bool) {
+	parts := strings.Split(strings.Trim(strings.TrimSpace(dims), "[]"), "][")
+	for _, part := range parts {
+		if len(parts) > 1 && strings.ContainsFunc(part, func(r rune) bool { return r >= 0x80 || !wordByte(byte(r)) }) {
+			return "", false
+		}
+	}
+	return strings.Join(parts, " * "), true
 }
 
 // often refuses where a block reads few more elements than it would copy: what is read

@@ -1,0 +1,180 @@
+package constantoverflow
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/rules/internal/placement"
+)
+
+// moduleSubject is what the fix of a translation unit that overflows is about.
+func moduleSubject(pass *lint.Pass) *lint.Subject {
+	return &lint.Subject{Key: "module " + pass.Place(pass.Unit.File.Root()).Path, Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
+		own := p.Own()
+		objects := moduleOf(own.Unit.ConstantObjects(), own.Build.RDC).laidOut
+		return evict(p, movable(own, objects), func(moved map[placement.Key]bool) bool {
+			kept := slices.DeleteFunc(slices.Clone(objects), func(o sema.ConstantObject) bool {
+				key, ok := placement.KeyOf(own, o.Variable)
+				return ok && moved[key]
+			})
+			bytes := sema.LayOutConstants(kept, own.Build.RDC)
+			return bytes <= limit && (own.Build.RDC || !near(own.Option("near-percent"), bytes))
+		})
+	}}
+}
+
+// movable returns the variables that could be placed in global memory, in the order of
+// the objects.
+func movable(pass *lint.Pass, objects []sema.ConstantObject) (out []candidate) {
+	for _, o := range objects {
+		if key, ok := placement.KeyOf(pass, o.Variable); ok {
+			out = addBytes(out, key, o.Size)
+		}
+	}
+	return out
+}
+
+// addBytes adds the bytes of an instance or a copy to those of its variable.
+func addBytes(list []candidate, key placement.Key, bytes int64) []candidate {
+	i := slices.IndexFunc(list, func(c candidate) bool { return c.key == key })
+	switch {
+	case i >= 0:
+		list[i].bytes += bytes
+	case bytes > 0:
+		list = append(list, candidate{key: key, bytes: bytes})
+	}
+	return list
+}
+
+// linkSubject is what the fix of files that overflow together is about.
+func linkSubject(group []lint.Told, percent any) *lint.Subject {
+	key := "linked"
+	for _, t := range group {
+		key += " " + t.Path
+	}
+	return &lint.Subject{Key: key, Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
+		var list []candidate
+		for _, v := range sumOf(group, nil).vars {
+			if v.Movable {
+				list = addBytes(list, v.Key, v.Bytes)
+			}
+		}
+		return evict(p, list, func(moved map[placement.Key]bool) bool {
+			left := sumOf(group, moved)
+			return left.most <= limit && !near(percent, left.least)
+		})
+	}}
+}
+
+// evict returns the fix that moves the variables whose reads are the least uniform to
+// global memory, the fewest that leave nothing to report.
+func evict(p *lint.FixPass, list []candidate, fits func(moved map[placement.Key]bool) bool) ([]fixes.Fix, error) {
+	if len(list) > maxCandidates {
+		list = slices.DeleteFunc(list, func(c candidate) bool { return c.bytes < limit/maxCandidates })
+	}
+	list = slices.DeleteFunc(list, func(c candidate) bool {
+		_, refusal := placement.ToDevice(p, c.key)
+		return refusal != ""
+	})
+	for i := range list {
+		var err error
+		if list[i].spread, err = spreadOf(p, list[i].key); err != nil {
+			return nil, err
+		}
+	}
+	keys := choose(list, fits)
+	if keys == nil {
+		return nil, nil
+	}
+	m, refusal := placement.ToDevice(p, keys...)
+	if refusal != "" {
+		return nil, nil
+	}
+	return []fixes.Fix{m.Fix}, nil
+}
+
+// maxCandidates bounds the variables that are looked at: of more than that, only those
+// whose size counts.
+const maxCandidates = 100
+
+// A candidate is a variable that could move.
+type candidate struct {
+	key   placement.Key
+	bytes int64
+	// spread is the number of addresses that a warp reads it at, the mean over all
+	// executions of its reads; infinite where nothing reads it.
+	spread float64
+}
+
+func spreadOf(p *lint.FixPass, key placement.Key) (float64, error) {
+	units, refusal := placement.Holders(p, key)
+	if refusal != "" {
+		return 0, nil
+	}
+	uses, _, err := placement.UsesOf(units, key)
+	if err != nil {
+		return 0, err
+	}
+	addresses, executions := 0.0, 0.0
+	for _, u := range uses {
+		for _, a := range u.Reads {
+			if a.Addresses.Known() {
+				n := max(a.Executions, float64(a.Trips), 1)
+				addresses += n * a.Addresses.Mean
+				executions += n
+			}
+		}
+	}
+	switch {
+	case executions > 0:
+		return addresses / executions, nil
+	case len(uses) == 0 && !placement.Mentioned(units, key):
+		return math.Inf(1), nil
+	}
+	return 1, nil // at places that are not known
+}
+
+// choose returns the fewest variables without which the rest fits, among those the ones
+// with the largest spread; nil where all together are not enough.
+func choose(list []candidate, fits func(moved map[placement.Key]bool) bool) []placement.Key {
+	bySize := slices.Clone(list)
+	slices.SortStableFunc(bySize, func(a, b candidate) int { return cmp.Compare(b.bytes, a.bytes) })
+	// with reports whether it is enough to move some variables and the largest others.
+	with := func(moved []placement.Key, others int) bool {
+		set := map[placement.Key]bool{}
+		for _, k := range moved {
+			set[k] = true
+		}
+		for _, c := range bySize {
+			if others > 0 && !set[c.key] {
+				set[c.key] = true
+				others--
+			}
+		}
+		return fits(set)
+	}
+	count := 1
+	for ; !with(nil, count); count++ {
+		if count >= len(list) {
+			return nil
+		}
+	}
+	byRank := slices.Clone(bySize)
+	slices.SortStableFunc(byRank, func(a, b candidate) int { return cmp.Compare(b.spread, a.spread) })
+	var out []placement.Key
+	for _, c := range byRank {
+		if len(out) < count && with(append(slices.Clone(out), c.key), count-len(out)-1) {
+			out = append(out, c.key)
+		}
+	}
+	if len(out) < count {
+		return nil
+	}
+	order := func(k placement.Key) int { return slices.IndexFunc(list, func(c candidate) bool { return c.key == k }) }
+	slices.SortFunc(out, func(a, b placement.Key) int { return cmp.Compare(order(a), order(b)) })
+	return out
+}

@@ -1,0 +1,12 @@
+// flags: rdc=true
+#pragma once
+
+#define TABLE 256
+
+namespace tables {
+extern __device__ float window[TABLE];
+extern __device__ int order[TABLE];
+}
+
+__device__ float weigh(float x);
+void fill(const float *values, const int *places);

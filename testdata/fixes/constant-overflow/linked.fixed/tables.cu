@@ -1,0 +1,2 @@
+#include "tables.cuh"
+__device__ float lookup[9000];

@@ -1,0 +1,2 @@
+#include "tables.cuh"
+__constant__ float weights[9000];

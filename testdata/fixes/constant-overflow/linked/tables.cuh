@@ -1,0 +1,4 @@
+// flags: rdc=true
+#pragma once
+extern __constant__ float lookup[9000];
+extern __constant__ float weights[9000];
