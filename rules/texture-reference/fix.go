@@ -1,6 +1,8 @@
 package texturereference
 
 import (
+	"fmt"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -10,16 +12,23 @@ import (
 	"github.com/cudalint/cudalint/lint/texture/migrate"
 )
 
-// subjectOf returns the migration that a reference is part of, nil for what has none:
-// all references of a file change together, as one function can use several.
+// subjectOf returns the migration of a reference, nil for what has none.
 func subjectOf(r *texture.Reference) *lint.Subject {
 	if r.Form == texture.Handle {
 		return nil
 	}
-	path := r.Node.Origin().File().Source.Path
-	return &lint.Subject{Key: path, Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
-		env := &program{FixPass: p, passes: map[*sema.Unit]*lint.Pass{}}
-		return migrate.Fix(env, path), p.Context.Err()
+	at := r.Node.Origin()
+	path, offset := at.File().Source.Path, at.Span().Start
+	return &lint.Subject{Key: fmt.Sprintf("%s:%d", path, offset), Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
+		own := p.Own()
+		if own == nil {
+			return nil, nil
+		}
+		type key struct{ path string }
+		plan := own.Memo(key{path}, func() any {
+			return migrate.New(&program{FixPass: p, passes: map[*sema.Unit]*lint.Pass{}}, path)
+		}).(*migrate.Plan)
+		return plan.For(path, offset), p.Context.Err()
 	}}
 }
 

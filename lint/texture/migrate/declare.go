@@ -45,6 +45,9 @@ func (p *program) declare() []fixes.Edit {
 				}
 			}
 		}
+		if rest, _, _ := strings.Cut(text[end:], "\n"); strings.TrimSpace(rest) != "" && len(lines) > 1 {
+			lines = append(lines[1:], lines[0]) // the comment is about the handle
+		}
 		out := strings.Join(lines, "\n"+indent)
 		if first[file] == n && functions != "" {
 			own := functions
@@ -56,6 +59,24 @@ func (p *program) declare() []fixes.Edit {
 			edits = append(edits, p.edit(file, p.outside(n, at), p.outside(n, at), style(own, file.Source.Text)))
 		}
 		edits = append(edits, p.edit(file, start, end, out))
+	}
+	return edits
+}
+
+// aliases returns the edits of the typedefs that the declarations name.
+func (p *program) aliases() (edits []fixes.Edit) {
+	for _, r := range p.carried() {
+		for _, d := range r.decls {
+			if !d.alias.Valid() {
+				continue
+			}
+			t, _ := p.templateOf(d.alias.Child(ast.FieldType))
+			handle := "cudaTextureObject_t"
+			if r.surface {
+				handle = "cudaSurfaceObject_t"
+			}
+			edits = append(edits, p.edit(t.File(), t.Span().Start, t.Span().End, handle))
+		}
 	}
 	return edits
 }
@@ -154,6 +175,9 @@ func (p *program) lines(r *reference, d *declaration) []string {
 	}
 	if r.surface {
 		handle = "cudaSurfaceObject_t "
+	}
+	if d.alias.Valid() {
+		handle = d.node.Child(ast.FieldType).Text() + " "
 	}
 	out := []string{linkage + managed + handle + r.name + init("0")}
 	if r.described {

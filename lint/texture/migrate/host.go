@@ -109,9 +109,12 @@ func (p *program) askBind(s *site, r *reference) {
 	if s.arg == 1 && !literalNull(s.view.spelled(s.args[0])) {
 		p.need.offset = true
 	}
-	if p.withoutChannel(s) && s.param && r.texel != s.refs[0].texel {
+	if p.withoutChannel(s) && r.texel != s.refs[0].texel {
 		for _, o := range s.refs {
 			o.channelled = true
+			if s.carrier != nil {
+				o.refuse(s.carrier.function.Name + " binds references of several types")
+			}
 		}
 	}
 }
@@ -159,35 +162,73 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 	}
 	r := live[0]
 	edit := func(start, end int, text string) fixes.Edit { return p.edit(s.file, start, end, text) }
-	paste := ""
-	if s.param {
-		paste = "##"
-	}
 	name := s.view.tokens[s.token]
 	switch s.action {
+	case invoke:
+		return p.namedFetches(s)
+	case pass:
+		start, end := s.view.span(s.name)
+		var args []string
+		if s.to.object {
+			args = append(args, s.prefix+s.qualifier+s.view.at(s.token))
+		}
+		if s.to.described {
+			args = append(args, s.prefix+s.description(p.suffix))
+		}
+		if s.to.value {
+			return p.unqualify(s, r)
+		}
+		return []fixes.Edit{edit(start, end, strings.Join(args, ", "))}
 	case fetch:
 		edits := p.unqualify(s, r)
 		if !r.surface {
 			callee := s.view.tokens[s.context.callee]
-			edits = append(edits, edit(callee.end, callee.end, "<"+p.fetchedType(s, paste)+">"))
+			edits = append(edits, edit(callee.end, callee.end, "<"+p.fetchedType(s)+">"))
 		}
 		return edits
 	case unbind:
 		start, end := s.view.span(s.name)
 		callee := s.view.tokens[s.context.callee]
-		return []fixes.Edit{edit(callee.start, callee.end, p.names[s.callee]), edit(start, end, s.qualifier+s.view.at(s.token))}
+		return []fixes.Edit{edit(callee.start, callee.end, p.names[s.callee]), edit(start, end, s.lvalue(s.qualifier+s.view.at(s.token)))}
 	case bind:
-		return p.rewriteBind(s, r, paste)
+		return p.rewriteBind(s, r)
 	case field:
 		member := s.view.tokens[s.field]
-		if to := fields[s.view.at(s.field)]; to == channelSuffix {
-			return []fixes.Edit{edit(name.end, member.end, paste+channelSuffix)}
-		} else if to != s.view.at(s.field) {
-			return []fixes.Edit{edit(name.end, name.end, paste+p.suffix), edit(member.start, member.end, to)}
+		to := fields[s.view.at(s.field)]
+		if to == channelSuffix {
+			return []fixes.Edit{edit(name.start, member.end, s.view.at(s.token)+s.paste()+channelSuffix)}
 		}
-		return []fixes.Edit{edit(name.end, name.end, paste+p.suffix)}
+		var edits []fixes.Edit
+		if now := strings.TrimPrefix(s.description(p.suffix), s.qualifier); now != s.view.at(s.token) {
+			edits = append(edits, edit(name.start, name.end, now))
+		}
+		if to != s.view.at(s.field) {
+			edits = append(edits, edit(member.start, member.end, to))
+		}
+		return edits
 	}
 	return nil
+}
+
+// paste returns what puts a suffix to the name at a site.
+func (s *site) paste() string {
+	if s.param {
+		return "##"
+	}
+	return ""
+}
+
+// namedFetches gives the function's name that a macro is invoked with for a fetch its
+// template argument.
+func (p *program) namedFetches(s *site) (edits []fixes.Edit) {
+	for _, m := range p.sites {
+		if m.macro == nil || m.macro.name != s.callee || m.named < 0 || m.named >= len(s.args) || s.arg >= len(m.macro.params) || m.view.at(m.token) != m.macro.params[s.arg] {
+			continue
+		}
+		_, end := s.view.span(s.args[m.named])
+		edits = append(edits, p.edit(s.file, end, end, "<"+p.fetchedType(s)+">"))
+	}
+	return edits
 }
 
 // unqualify takes the namespaces from the name where it becomes that of a parameter.
@@ -200,10 +241,10 @@ func (p *program) unqualify(s *site, r *reference) []fixes.Edit {
 }
 
 // fetchedType spells the template argument of a fetch.
-func (p *program) fetchedType(s *site, paste string) string {
+func (p *program) fetchedType(s *site) string {
 	r := s.refs[0]
 	if r.aliased {
-		return s.qualifier + s.view.at(s.token) + paste + texelSuffix
+		return s.qualifier + s.view.at(s.token) + s.paste() + texelSuffix
 	}
 	if s.callee == "tex2Dgather" {
 		return strings.TrimRight(r.fetched, "124") + "4"
@@ -211,17 +252,16 @@ func (p *program) fetchedType(s *site, paste string) string {
 	return r.fetched
 }
 
-func (p *program) rewriteBind(s *site, r *reference, paste string) []fixes.Edit {
+func (p *program) rewriteBind(s *site, r *reference) []fixes.Edit {
 	callee := s.view.tokens[s.context.callee]
 	edits := []fixes.Edit{p.edit(s.file, callee.start, callee.end, p.names[s.callee])}
 	start, end := s.view.span(s.name)
 	if s.arg == 1 && !p.need.offset {
 		start = s.view.tokens[s.args[0].first].start // no bind asks for it
 	}
-	spelled := s.qualifier + s.view.at(s.token)
-	text := spelled
+	text := s.lvalue(s.qualifier + s.view.at(s.token))
 	if r.described {
-		text += ", " + spelled + paste + p.suffix
+		text += ", " + s.lvalue(s.description(p.suffix))
 	}
 	edits = append(edits, p.edit(s.file, start, end, text))
 	if s.arg == 0 {
@@ -235,7 +275,7 @@ func (p *program) rewriteBind(s *site, r *reference, paste string) []fixes.Edit 
 	_, pointer := s.view.span(s.args[2])
 	switch {
 	case p.withoutChannel(s) && r.channelled:
-		edits = append(edits, p.edit(s.file, pointer, pointer, ", "+spelled+paste+channelSuffix))
+		edits = append(edits, p.edit(s.file, pointer, pointer, ", "+s.qualifier+s.view.at(s.token)+s.paste()+channelSuffix))
 	case p.withoutChannel(s):
 		edits = append(edits, p.edit(s.file, pointer, pointer, ", cudaCreateChannelDesc<"+r.texel+">()"))
 	default:

@@ -14,63 +14,116 @@ import (
 	"github.com/cudalint/cudalint/lint/parameter"
 )
 
-// Fix returns the fixes for the references that a file declares, as a unit of the
-// program sees it; path is that of the file. All references of the files that belong
-// together change in one fix. What cannot be carried is named in its title, and is a
-// fix without edits where nothing is left.
-func Fix(env Env, path string) []fixes.Fix {
+// A Plan is the migration of all references of the files that belong together: they
+// change in one fix, as one function can use several.
+type Plan struct {
+	fix     fixes.Fix
+	carried map[place]bool
+	left    map[place]string
+}
+
+// New plans the migration of the references that a file declares, as the unit of the
+// finding sees it.
+func New(env Env, path string) *Plan {
+	plan := &Plan{carried: map[place]bool{}, left: map[place]string{}}
 	p := &program{env: env, views: map[string]*view{}}
 	p.collect(path)
 	if len(p.units) == 0 {
-		return nil
+		return plan
 	}
 	p.declarations()
 	p.findMacros()
 	p.scan()
 	p.chooseNames()
 	p.dropUnused()
+	p.settleCarriers()
 	p.ask()
 	p.settle()
-	carried := p.carried()
-	if len(carried) == 0 {
-		return p.nothing()
+	if carried := p.carried(); len(carried) > 0 {
+		p.need = kinds{}
+		p.ask()
+		edits := p.edits(carried)
+		plan.fix = fixes.Fix{Title: p.title(carried), Safety: fixes.Unsafe, Edits: edits}
 	}
-	p.need = kinds{}
-	p.ask()
+	p.record(plan)
+	return plan
+}
+
+// For returns the fixes of the finding at the byte of a file where a name is declared:
+// the migration, or why it is not migrated, nil for a name that is none.
+func (plan *Plan) For(path string, offset int) []fixes.Fix {
+	at := place{path, offset}
+	if plan.carried[at] {
+		return []fixes.Fix{plan.fix}
+	}
+	if reason, ok := plan.left[at]; ok {
+		return []fixes.Fix{{Title: "not migrated: " + reason, Safety: fixes.Display}}
+	}
+	return nil
+}
+
+// record notes which declarations the fix changes, and why others stay.
+func (p *program) record(plan *Plan) {
+	plan.left = p.other
+	for _, c := range p.order {
+		if c.live() {
+			for _, d := range c.function.Declarators {
+				i := 0
+				for param := range d.Child(ast.FieldParameters).Children() {
+					if i == c.index {
+						for n := range param.Descendants() {
+							plan.carried[placeOf(n.File(), n.Span().Start)] = true
+						}
+					}
+					i++
+				}
+			}
+		}
+	}
+	for _, r := range p.refs {
+		for _, d := range r.decls {
+			at := placeOf(d.file, d.name.Span().Start)
+			if r.reason == "" {
+				plan.carried[at] = true
+			} else {
+				plan.left[at] = r.reason
+			}
+		}
+	}
+}
+
+func (p *program) edits(carried []*reference) []fixes.Edit {
 	edits := p.thread(carried)
 	for _, s := range p.sites {
 		edits = append(edits, p.rewrite(s)...)
 	}
 	edits = append(edits, p.updates()...)
-	edits = append(edits, p.declare()...)
-	edits = unique(edits)
-	title := "migrate " + list(names(carried)) + " to texture objects"
-	if left := p.left(); len(left) > 0 {
-		title += "; not migrated: " + strings.Join(left, ", ")
+	edits = append(edits, p.parameters()...)
+	edits = append(edits, p.aliases()...)
+	return unique(append(edits, p.declare()...))
+}
+
+func (p *program) title(carried []*reference) string {
+	what := "texture objects"
+	if !slices.ContainsFunc(carried, func(r *reference) bool { return !r.surface }) {
+		what = "surface objects"
 	}
-	return []fixes.Fix{{Title: title, Safety: fixes.Unsafe, Edits: edits}}
+	title := "migrate " + list(names(carried)) + " to " + what
+	var managed []string
+	because := ""
+	for _, r := range carried {
+		if r.managed {
+			managed, because = append(managed, r.name), r.because
+		}
+	}
+	if len(managed) > 0 {
+		title += fmt.Sprintf(" (%s in managed memory: %s)", list(managed), because)
+	}
+	return title
 }
 
 func (p *program) carried() []*reference {
 	return slices.DeleteFunc(slices.Clone(p.refs), func(r *reference) bool { return r.reason != "" })
-}
-
-// left says what is not carried and why.
-func (p *program) left() (out []string) {
-	for _, r := range p.refs {
-		if r.reason != "" {
-			out = append(out, fmt.Sprintf("%s (%s)", r.name, r.reason))
-		}
-	}
-	return append(out, p.problems...)
-}
-
-func (p *program) nothing() []fixes.Fix {
-	left := p.left()
-	if len(left) == 0 {
-		return nil
-	}
-	return []fixes.Fix{{Title: "not migrated: " + strings.Join(left, ", "), Safety: fixes.Display}}
 }
 
 func names(refs []*reference) (out []string) {
@@ -104,26 +157,31 @@ func (p *program) settle() {
 		for _, s := range p.sites {
 			for _, a := range s.refs {
 				for _, b := range s.refs {
-					drop(a, b, "a macro")
+					drop(a, b, "a macro or a function")
 				}
 			}
 		}
 		byNode := map[ast.Node]*reference{}
 		for _, r := range p.refs {
 			for _, d := range r.decls {
-				if o := byNode[d.node]; o != nil {
-					drop(r, o, "a declaration")
-					drop(o, r, "a declaration")
+				for _, n := range []ast.Node{d.node, d.alias} {
+					if o := byNode[n]; o != nil && n.Valid() {
+						drop(r, o, "a declaration")
+						drop(o, r, "a declaration")
+					}
+					byNode[n] = r
 				}
-				byNode[d.node] = r
 			}
 		}
 	}
 	for _, s := range p.sites {
 		for _, r := range s.refs { // of several types: each gets a name for its own
-			if s.param && s.action == fetch && r.fetched != s.refs[0].fetched {
+			if s.action == fetch && r.fetched != s.refs[0].fetched {
 				for _, o := range s.refs {
 					o.aliased = true
+					if s.carrier != nil {
+						o.refuse(s.carrier.function.Name + " fetches through references of several types")
+					}
 				}
 			}
 			if s.param && r.described != s.refs[0].described {

@@ -57,6 +57,7 @@ type declaration struct {
 	unit   *sema.Unit
 	node   ast.Node // the whole declaration
 	name   ast.Node
+	alias  ast.Node // the typedef that it names, not valid for none
 	texel  string
 	mode   string // as spelled, "" for the default
 	args   string // constructor arguments
@@ -79,8 +80,10 @@ type program struct {
 	suffix   string // of the names of descriptions
 	names    map[string]string
 	need     kinds // functions to generate
-	problems []string
-	notes    []string // assumptions that keep the fix from being safe
+	carriers map[place]*carrier
+	order    []*carrier
+	typedefs map[string]ast.Node // declarations of types for references, by name
+	other    map[place]string    // what else declares references: why it is left
 }
 
 // A place is a byte of a file.
@@ -173,27 +176,26 @@ func referencesOf(u *sema.Unit) []*texture.Reference {
 // declarations finds every declaration of the references, those that are not
 // compiled included.
 func (p *program) declarations() {
-	p.byName = map[string]*reference{}
-	seen := map[place]bool{}
+	p.byName, p.typedefs, p.other = map[string]*reference{}, map[string]ast.Node{}, map[place]string{}
 	for _, u := range p.units {
 		for _, r := range referencesOf(u) {
-			key := placeOf(r.Node.File(), r.Node.Span().Start)
-			if r.Form == texture.Template && r.Role == texture.Global && r.Node.Origin() == r.Node && r.Typedef == nil {
+			for t := r.Typedef; t != nil; t = t.Typedef {
+				p.typedefs[t.Name] = t.Declaration
+			}
+			if r.Form == texture.Template && r.Role == texture.Global && r.Node.Origin() == r.Node {
 				p.reference(r.Name, r.Namespace, r.Surface)
 				continue // its declarations are found by their text
 			}
-			if r.Form == texture.Handle || seen[key] || r.Role == texture.Local {
-				continue
+			if at := r.Node.Origin(); r.Form != texture.Handle {
+				p.other[placeOf(at.File(), at.Span().Start)] = unsupported(r)
 			}
-			seen[key] = true
-			p.problems = append(p.problems, r.QualifiedName()+" ("+unsupported(r)+")")
 		}
 	}
 	for _, u := range p.units {
 		for _, f := range u.Files {
 			for i := range f.Len() {
-				if n := f.At(i); n.Kind() == ast.Declaration && n.Child(ast.FieldType).Kind() == ast.TemplateType {
-					p.declared(u, f, n, seen)
+				if n := f.At(i); n.Kind() == ast.Declaration {
+					p.declared(u, f, n)
 				}
 			}
 		}
@@ -201,6 +203,32 @@ func (p *program) declarations() {
 	for _, r := range p.refs {
 		r.settle()
 	}
+}
+
+// templateOf returns the texture<...> or surface<...> that a type is, and the typedef
+// that names it; neither is valid where it is something else.
+func (p *program) templateOf(t ast.Node) (template, alias ast.Node) {
+	for range 8 {
+		switch t.Kind() {
+		case ast.TypeDescriptor:
+			t = t.Child(ast.FieldType)
+		case ast.QualifiedIdentifier: // ::texture<float>
+			t = t.Child(ast.FieldName)
+		case ast.TemplateType:
+			if what := t.Child(ast.FieldName).Text(); what != "texture" && what != "surface" {
+				return ast.Node{}, ast.Node{}
+			}
+			return t, alias
+		case ast.TypeIdentifier:
+			if alias = p.typedefs[t.Text()]; !alias.Valid() {
+				return ast.Node{}, ast.Node{}
+			}
+			t = alias.Child(ast.FieldType)
+		default:
+			return ast.Node{}, ast.Node{}
+		}
+	}
+	return ast.Node{}, ast.Node{}
 }
 
 // unsupported says what a declaration is that is not migrated.
@@ -214,10 +242,8 @@ func unsupported(r *texture.Reference) string {
 		return "a parameter"
 	case r.Role == texture.Member, r.Role == texture.Field:
 		return "a member of a class"
-	case r.Typedef != nil:
-		return "its type is a typedef"
 	case r.Role == texture.TypeName:
-		return "a typedef"
+		return "a type without a reference"
 	}
 	return "not a variable of file scope"
 }
@@ -236,9 +262,9 @@ func (p *program) reference(name, namespace string, surface bool) *reference {
 }
 
 // declared reads one declaration of references by its text.
-func (p *program) declared(u *sema.Unit, f *ast.File, n ast.Node, seen map[place]bool) {
-	t := n.Child(ast.FieldType)
-	if what := t.Child(ast.FieldName).Text(); what != "texture" && what != "surface" {
+func (p *program) declared(u *sema.Unit, f *ast.File, n ast.Node) {
+	t, alias := p.templateOf(n.Child(ast.FieldType))
+	if !t.Valid() {
 		return
 	}
 	for _, d := range u.ScopeAt(n).Declarators(n) {
@@ -249,13 +275,17 @@ func (p *program) declared(u *sema.Unit, f *ast.File, n ast.Node, seen map[place
 		if n.Enclosing(ast.FunctionDefinition, ast.StructSpecifier, ast.ClassSpecifier).Valid() {
 			continue
 		}
+		if alias.Valid() && (alias.Origin() != alias || alias.Enclosing(ast.StructSpecifier, ast.ClassSpecifier, ast.TemplateDeclaration).Valid()) {
+			r.refuse("its type is declared in a class or a macro")
+			continue
+		}
 		known := slices.IndexFunc(r.decls, func(o *declaration) bool {
 			return placeOf(o.file, o.name.Span().Start) == placeOf(f, d.Node.Span().Start)
 		})
 		if known >= 0 {
 			continue
 		}
-		decl := &declaration{file: f, unit: u, node: n, name: d.Node, extern: n.Qualifiers()&ast.Extern != 0, static: n.Qualifiers()&ast.Static != 0 || unnamed(n)}
+		decl := &declaration{file: f, unit: u, node: n, name: d.Node, alias: alias, extern: n.Qualifiers()&ast.Extern != 0, static: n.Qualifiers()&ast.Static != 0 || unnamed(n)}
 		var args []string
 		for a := range t.Child(ast.FieldArguments).Children() {
 			args = append(args, a.Text())

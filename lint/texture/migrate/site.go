@@ -21,6 +21,7 @@ const (
 	unbind         // memory is unbound
 	field          // a member is read or assigned to
 	invoke         // it is an argument of a macro that does the rest
+	pass           // it is an argument of a function that does the rest
 )
 
 // A site is one place that names a reference, or a parameter of a macro that stands
@@ -35,8 +36,30 @@ type site struct {
 	view   *view
 	token  int
 	context
-	callee string
-	refs   []*reference // all that may be meant
+	callee  string
+	carrier *carrier     // the parameter that the name is; nil for a reference's own
+	to      *carrier     // the parameter that it is passed by
+	named   int          // the macro's parameter that the called function's name is, -1 for none
+	refs    []*reference // all that may be meant
+}
+
+// description spells the description of the reference at a site.
+func (s *site) description(suffix string) string {
+	switch {
+	case s.carrier != nil:
+		return s.carrier.description(suffix)
+	case s.param:
+		return s.view.at(s.token) + "##" + suffix
+	}
+	return s.qualifier + s.view.at(s.token) + suffix
+}
+
+// lvalue returns how the site spells what a name of its own stands for.
+func (s *site) lvalue(name string) string {
+	if s.carrier != nil && s.carrier.pointer {
+		return "*" + name
+	}
+	return name
 }
 
 // at says where a site is, for people.
@@ -46,7 +69,7 @@ func (s *site) at() string {
 
 // scan finds all sites of the references, in code that is not compiled too.
 func (p *program) scan() {
-	p.siteAt = map[place]*site{}
+	p.siteAt, p.carriers = map[place]*site{}, map[place]*carrier{}
 	for _, u := range p.units {
 		visible := map[string]*reference{}
 		for _, r := range p.refs {
@@ -133,7 +156,7 @@ func isDeclared(n ast.Node) bool {
 
 // user notes the device function that fetches at a site.
 func (p *program) user(u *sema.Unit, n ast.Node, s *site, r *reference) {
-	if s.action != fetch && s.action != invoke {
+	if s.action != fetch && s.action != invoke && s.action != pass {
 		return
 	}
 	in := u.FunctionAt(n)
@@ -165,6 +188,7 @@ func (p *program) inMacro(m *macro, i int, r *reference, param bool) {
 // classify finds what a site does; of one in a macro, for its last reference.
 func (p *program) classify(s *site) {
 	r := s.refs[len(s.refs)-1]
+	s.named = -1
 	s.context = s.view.contextAt(s.token)
 	switch {
 	case s.pasted:
@@ -196,8 +220,10 @@ func (p *program) classify(s *site) {
 	case p.macros[s.callee] != nil:
 		s.action = invoke
 		p.follow(s, r)
+	case s.macro != nil && slices.Contains(s.macro.params, s.callee):
+		s.action, s.named = invoke, slices.Index(s.macro.params, s.callee)
 	default:
-		r.refuse("it is passed to " + s.callee + " at " + s.at())
+		p.pass(s, r)
 	}
 }
 

@@ -130,10 +130,10 @@ func (v *view) spelled(r tokenRange) string {
 
 // A context is what stands around a name.
 type context struct {
-	// name is the reference with qualifiers, and with the & or the parentheses around
-	// it where it is an argument.
-	name      tokenRange
-	qualifier string
+	// name is the reference with qualifiers, and with the prefix (& or *) or the
+	// parentheses around it where it is an argument.
+	name              tokenRange
+	qualifier, prefix string
 	// callee is the token of the called function's name where the name is an argument,
 	// -1 else; explicit is set where that has template arguments; args are all
 	// arguments, arg is which of them the name is.
@@ -163,7 +163,7 @@ func (v *view) contextAt(i int) context {
 		}
 	}
 	c.qualifier = string(v.text[v.tokens[c.name.first].start:v.tokens[i].start])
-	if v.at(i+1) == "." && v.isWord(i+2) {
+	if (v.at(i+1) == "." || v.at(i+1) == "->") && v.isWord(i+2) {
 		c.field = i + 2
 		c.set = v.assigned(i + 3)
 		return c
@@ -171,7 +171,8 @@ func (v *view) contextAt(i int) context {
 	for range 8 {
 		before := v.at(c.name.first - 2)
 		switch {
-		case v.at(c.name.first-1) == "&" && (before == "(" || before == ","):
+		case (v.at(c.name.first-1) == "&" || v.at(c.name.first-1) == "*") && (before == "(" || before == ","):
+			c.prefix = v.at(c.name.first - 1)
 			c.name.first--
 			continue
 		case v.at(c.name.first-1) == "(" && v.at(c.name.last+1) == ")" && (before == "(" || before == "," || before == "&"):

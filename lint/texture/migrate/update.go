@@ -1,8 +1,6 @@
 package migrate
 
 import (
-	"strings"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/fixes"
 )
@@ -20,6 +18,9 @@ func (p *program) updates() (edits []fixes.Edit) {
 			continue
 		}
 		statement := outermost(s.node)
+		if s.carrier != nil {
+			continue // its callers do
+		}
 		if !statement.Valid() || p.setsAgain(statement.Next(), s) {
 			continue
 		}
@@ -36,7 +37,7 @@ func (p *program) updates() (edits []fixes.Edit) {
 // late reports whether a site is a setting after which its function, or its macro,
 // does not bind.
 func (p *program) late(s *site) bool {
-	if s.action != field || !s.set || fields[s.view.at(s.field)] == channelSuffix {
+	if !s.settles() {
 		return false
 	}
 	for _, o := range p.sites {
@@ -54,8 +55,19 @@ func (p *program) late(s *site) bool {
 	return true
 }
 
+// settles reports whether a site sets the description.
+func (s *site) settles() bool {
+	if s.action == pass {
+		return s.to.sets && !s.to.binds
+	}
+	return s.action == field && s.set && fields[s.view.at(s.field)] != channelSuffix
+}
+
 // binds reports whether a site binds, itself or by a macro that it invokes.
 func (p *program) binds(s *site) bool {
+	if s.action == pass {
+		return s.to.binds
+	}
 	if s.action != invoke {
 		return s.action == bind
 	}
@@ -80,8 +92,8 @@ func outermost(n ast.Node) ast.Node {
 // setsAgain reports whether a statement sets the same reference.
 func (p *program) setsAgain(statement ast.Node, s *site) bool {
 	for _, o := range p.sites {
-		if o.action == field && o.set && o.macro == nil && o.file == s.file && o.refs[0] == s.refs[0] && o.node.Valid() && statement.Valid() &&
-			statement.Span().Contains(o.node.Span().Start) && !strings.HasPrefix(o.view.at(o.field), "channelDesc") {
+		if o.settles() && o.macro == nil && o.carrier == nil && o.file == s.file && o.refs[0] == s.refs[0] && statement.Valid() &&
+			statement.Span().Contains(o.node.Span().Start) {
 			return true
 		}
 	}

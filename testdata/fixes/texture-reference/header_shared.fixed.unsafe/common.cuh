@@ -1,0 +1,49 @@
+#ifndef COMMON_CUH
+#define COMMON_CUH
+
+#include <cuda_runtime.h>
+
+// each source that includes this has a reference of its own
+// Texture objects in the place of the texture references of CUDA 11: a bind makes the
+// object that later launches are given. The one before is destroyed, and no kernel may
+// still be using it then.
+static inline cudaError_t unbindTexture(cudaTextureObject_t &texture)
+{
+    cudaError_t status = cudaDeviceSynchronize();
+    if (status == cudaSuccess)
+        status = cudaDestroyTextureObject(texture);
+    texture = 0;
+    return status;
+}
+
+static inline cudaError_t recreateTexture(cudaTextureObject_t &texture, const cudaTextureDesc &desc, const cudaResourceDesc &resource)
+{
+    cudaError_t status = unbindTexture(texture);
+    if (status == cudaSuccess)
+        status = cudaCreateTextureObject(&texture, &resource, &desc, NULL);
+    return status;
+}
+
+static inline cudaError_t bindTexture(cudaTextureObject_t &texture, const void *pointer, const cudaChannelFormatDesc &channel, size_t size)
+{
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = (void *)pointer;
+    resource.res.linear.desc = channel;
+    resource.res.linear.sizeInBytes = size;
+    cudaTextureDesc desc = {};
+    desc.readMode = cudaReadModeElementType;
+    return recreateTexture(texture, desc, resource);
+}
+
+static cudaTextureObject_t weights = 0;
+
+static __device__ float weight(int i, cudaTextureObject_t weights)
+{
+    return tex1Dfetch<float>(weights, i);
+}
+
+int first(const float *host, const float *device, int n);
+int second(const float *host, const float *device, int n);
+
+#endif
