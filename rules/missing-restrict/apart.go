@@ -93,7 +93,7 @@ func (s *sights) look(pass *lint.Pass, k *kernel, r *pointer.ReadOnly) bool {
 			return false
 		}
 		for i, l := range launches {
-			if len(l.Kernels) != 1 || !s.closed(pass, l.In, 0) || l.Node.Enclosing(ast.LambdaExpression).Valid() {
+			if len(l.Kernels) != 1 || l.Node.Enclosing(ast.LambdaExpression).Valid() || !s.called(pass, l, r) {
 				return false
 			}
 			for _, row := range sight.Rows[i] {
@@ -107,6 +107,55 @@ func (s *sights) look(pass *lint.Pass, k *kernel, r *pointer.ReadOnly) bool {
 		}
 	}
 	return true
+}
+
+// called reports whether what a launch is given comes from code in sight.
+func (s *sights) called(pass *lint.Pass, l *sema.Launch, r *pointer.ReadOnly) bool {
+	f := l.In
+	if f == nil || f.OnDevice() || f.Record != nil || len(f.TemplateParams) > 0 {
+		return false
+	}
+	names := map[string]bool{}
+	for i, a := range l.Args {
+		if i == r.Param || slices.Contains(r.Written, i) {
+			addNames(names, a.Node)
+		}
+	}
+	flow(f.Body, names)
+	return !slices.ContainsFunc(f.Params, func(p sema.Param) bool { return names[p.Name] }) || s.closed(pass, f, 0)
+}
+
+func addNames(names map[string]bool, n ast.Node) (added bool) {
+	for d := range n.Descendants() {
+		if d.Kind() == ast.Identifier && !names[d.Text()] {
+			names[d.Text()], added = true, true
+		}
+	}
+	return added
+}
+
+// flow adds the names that the values of variables are made of.
+func flow(body ast.Node, names map[string]bool) {
+	for changed := true; changed; {
+		changed = false
+		for n := range body.Descendants() {
+			var left, right ast.Node
+			switch n.Kind() {
+			case ast.AssignmentExpression:
+				left, right = n.Child(ast.FieldLeft), n.Child(ast.FieldRight)
+			case ast.InitDeclarator:
+				left, right = n.Child(ast.FieldDeclarator), n.Child(ast.FieldValue)
+			default:
+				continue
+			}
+			for d := range left.Descendants() {
+				if d.Kind() == ast.Identifier && names[d.Text()] {
+					changed = addNames(names, right) || changed
+					break
+				}
+			}
+		}
+	}
 }
 
 // local reports whether an argument is made of variables that no code out of sight

@@ -30,6 +30,29 @@ func referred(u *sema.Unit, k *sema.Function, name string) bool {
 	return false
 }
 
+// polled reports whether a kernel waits for what a pointer parameter points to: it
+// loads it in the condition of a loop that changes nothing. Something else has to
+// write it meanwhile, which restrict denies.
+func polled(k *sema.Function, name string) bool {
+	for n := range k.Body.Descendants() {
+		if n.Is(ast.WhileStatement, ast.DoStatement, ast.ForStatement) && nameIn(n.Child(ast.FieldCondition), name).Valid() && idle(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// idle reports whether a loop assigns to nothing.
+func idle(loop ast.Node) bool {
+	initial := loop.Child(ast.FieldInitializer)
+	for n := range loop.Descendants() {
+		if n.Is(ast.AssignmentExpression, ast.UpdateExpression, ast.InitDeclarator) && (!initial.Valid() || n.Index() >= initial.End()) {
+			return false
+		}
+	}
+	return true
+}
+
 // receivers returns the parameters of the functions in sight that an argument may be
 // given to.
 func receivers(u *sema.Unit, argument ast.Node) []sema.Param {

@@ -54,20 +54,31 @@ func pointee(param ast.Node) bool {
 	return param.Qualifiers()&ast.Const == 0 && param.Child(ast.FieldDeclarator).Is(ast.PointerDeclarator, ast.AbstractPointerDeclarator, ast.ArrayDeclarator, ast.AbstractArrayDeclarator)
 }
 
-// constBefore puts const where the other parameters of the list have it: in front
-// of the type, or behind it.
+// constBefore puts const where most of the other parameters have it: in front of the
+// type, or behind it.
 func constBefore(param ast.Node) edit {
+	behind := 0
 	for p := range param.Parent().Children() {
-		if q := p.ChildOf(ast.TypeQualifier); q.Text() == "const" && q.Span().Start > p.Child(ast.FieldType).Span().Start {
-			return insertion(param.Child(ast.FieldType).Span().End, " const")
+		if q := p.ChildOf(ast.TypeQualifier); q.Text() == "const" {
+			if q.Span().Start > p.Child(ast.FieldType).Span().Start {
+				behind++
+			} else {
+				behind--
+			}
 		}
+	}
+	if behind > 0 {
+		return insertion(param.Child(ast.FieldType).Span().End, " const")
 	}
 	return insertion(param.Span().Start, "const ")
 }
 
-// nameIn returns the name that a declarator declares.
-func nameIn(declarator ast.Node, name string) ast.Node {
-	for n := range declarator.Descendants() {
+// nameIn returns the first use of a name in a declarator or an expression.
+func nameIn(where ast.Node, name string) ast.Node {
+	if !where.Valid() {
+		return where
+	}
+	for n := range where.Descendants() {
 		if n.Kind() == ast.Identifier && n.Text() == name {
 			return n
 		}

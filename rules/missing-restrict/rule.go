@@ -66,6 +66,9 @@ func run(pass *lint.Pass) error {
 		sight, others := analysis.See(pass.LaunchesOf(k)), othersOf(pass, k)
 		for i := range found {
 			r := &found[i]
+			if polled(k, k.Params[r.Param].Name) {
+				continue
+			}
 			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil && !others.unsound(pass, r, &sight) {
 				report(pass, k, r, places(pass, &sight, others), apart, &spelling)
 			}
