@@ -66,8 +66,8 @@ func refuse(format string, args ...any) *Mend { return &Mend{Refused: fmt.Sprint
 // mend finds how the leak at a site can be mended. first is its analysis, in which
 // the handle leaks.
 func (u *unit) mend(s site, first *analysis, proven bool) *Mend {
-	if first.partial || first.judges || first.other != nil {
-		return refuse("the paths of the function are too many or not known exactly")
+	if first.partial {
+		return refuse("the paths of the function are too many")
 	}
 	place, why := first.leakingPlace(s)
 	if why != "" {
@@ -82,18 +82,30 @@ func (u *unit) mend(s site, first *analysis, proven bool) *Mend {
 	if why := b.uses(first); why != "" {
 		return refuse("%s", why)
 	}
+	best := b.best(first.inverse)
+	if first.other != nil && best.Refused == "" {
+		// Of the two readings of a judge of the status none is the likelier.
+		if other := b.best(!first.inverse); other.Refused != "" || !slices.Equal(best.Points, other.Points) {
+			return refuse("what a function out of sight says of the status decides")
+		}
+	}
+	if !proven && best.Refused == "" {
+		best.Doubts = append(best.Doubts, "a function out of sight is called on the path")
+	}
+	return best
+}
+
+// best returns the best way to mend the leak in one reading of what judges a status.
+func (b *mender) best(inverse bool) *Mend {
 	var best *Mend
 	for _, scope := range b.scopes() {
-		m := b.try(scope)
+		m := b.try(scope, inverse)
 		if best == nil || m.Refused == "" && (best.Refused != "" || m.worse() < best.worse()) {
 			best = m
 		}
 	}
 	if best == nil {
 		return refuse("the handle is used outside of the block that it is declared in")
-	}
-	if !proven && best.Refused == "" {
-		best.Doubts = append(best.Doubts, "a function out of sight is called on the path")
 	}
 	return best
 }
@@ -143,7 +155,7 @@ func (a *analysis) leakingPlace(s site) (place, why string) {
 	}
 	for _, p := range common {
 		v := a.f.variableAt(p)
-		if v == nil || weak(p) || strings.ContainsAny(p, "^[") || v.static || v.reference() || a.external(p) {
+		if v == nil || weak(p) || strings.Contains(p, "^") || v.static || v.reference() || a.external(p) {
 			continue
 		}
 		if v.scope.File() != a.f.node.File() || v.scope != a.f.node && !within(a.f.node, v.scope) {
@@ -263,13 +275,17 @@ func (b *mender) madeOf(n ast.Node) (o *object, why string) {
 				return nil, ""
 			}
 			v := b.s.f.variable(target.Child(ast.FieldArgument).Text(), target)
-			if v == nil || v.static || v.reference() || v.pointer() {
+			if v == nil || v.static || v.reference() {
 				return nil, "an object that is made of the array may live on"
 			}
 			return &object{kind, call, v}, ""
-		case call.ChildOf(ast.KernelCallSyntax).Valid(), isAPI(name), roleOf(name) != plain, b.u.acquiringName(name):
+		case roleOf(name) == passes:
+		case call.ChildOf(ast.KernelCallSyntax).Valid(), isAPI(name), roleOf(name) != plain:
+			return nil, ""
 		case b.u.makesObjects(name, 0):
 			return nil, fmt.Sprintf("%s() may make an object of the array", name)
+		default:
+			return nil, ""
 		}
 		call = call.Enclosing(ast.CallExpression, ast.CompoundStatement)
 	}
@@ -282,9 +298,6 @@ var binding = map[string]bool{
 	"cuTexRefSetArray": true, "cuTexRefSetMipmappedArray": true, "cuSurfRefSetArray": true,
 }
 
-// acquiringName reports whether a function of a name acquires the kind itself.
-func (u *unit) acquiringName(name string) bool { return contains(u.kind.Acquire, name) }
-
 // makesObjects reports whether a function of a name may make texture or surface
 // objects, or bind references.
 func (u *unit) makesObjects(name string, depth int) bool {
@@ -293,6 +306,10 @@ func (u *unit) makesObjects(name string, depth int) bool {
 		return true
 	}
 	for _, f := range bodies {
+		given := map[string]bool{}
+		for _, p := range f.Params {
+			given[p.Name] = true
+		}
 		for n := range f.Body.Descendants() {
 			if !n.Is(ast.CallExpression) || n.ChildOf(ast.KernelCallSyntax).Valid() {
 				continue
@@ -301,7 +318,7 @@ func (u *unit) makesObjects(name string, depth int) bool {
 			switch {
 			case contains(TextureObject.Acquire, callee), contains(SurfaceObject.Acquire, callee), binding[callee]:
 				return true
-			case isAPI(callee), roleOf(callee) != plain, callee == name:
+			case isAPI(callee), roleOf(callee) != plain, callee == name, !namesOutside(n, given):
 				continue
 			}
 			if _, ok := u.expand(n); !ok && u.makesObjects(callee, depth+1) {
@@ -330,15 +347,15 @@ func (b *mender) scopes() []ast.Node {
 
 // try returns how the leak is mended by releases at the end of a block and in
 // front of the statements that leave it.
-func (b *mender) try(scope ast.Node) *Mend {
+func (b *mender) try(scope ast.Node, inverse bool) *Mend {
 	p := &plan{place: b.place, scope: scope, overwrites: map[ast.Node]bool{}}
 	var a *analysis
 	for round := 0; ; round++ {
 		p.tallies, p.order, p.made, p.lost = map[spot]*tally{}, nil, map[ast.Node]bool{}, nil
 		a = newAnalysis(b.s.f, b.s.node)
-		a.from, a.plan = b.s.from, p
+		a.from, a.plan, a.inverse = b.s.from, p, inverse
 		p.ends = b.s.f.inMain() && !b.u.opts.Strict
-		if !a.run(newState()) || a.judges {
+		if !a.run(newState()) {
 			return refuse("the paths of the function are too many")
 		}
 		more := false
@@ -354,6 +371,11 @@ func (b *mender) try(scope ast.Node) *Mend {
 				return refuse("line %d uses the handle after its release", line(e.node))
 			}
 		}
+		for _, jump := range a.forking() {
+			if round < 3 && !p.overwrites[jump] {
+				p.overwrites[jump], more = true, true
+			}
+		}
 		if !more {
 			break
 		}
@@ -362,6 +384,30 @@ func (b *mender) try(scope ast.Node) *Mend {
 		return refuse("%s", why)
 	}
 	return b.mendAt(a)
+}
+
+// forking returns the jumps that lead past a release of the handle to a point which
+// other paths come to behind that release.
+func (a *analysis) forking() []ast.Node {
+	var out []ast.Node
+	for _, at := range a.plan.order {
+		t := a.plan.tallies[at]
+		if t.gone == 0 {
+			continue
+		}
+		for _, at := range t.at {
+			for e, p := at.by, at.point; ; e, p = p.via, p.from {
+				if e != nil && (e.Kind == cfg.Goto || e.Kind == cfg.Break || e.Kind == cfg.Continue) {
+					out = append(out, e.Label)
+					break
+				}
+				if p.from == nil {
+					break
+				}
+			}
+		}
+	}
+	return out
 }
 
 // inMain reports whether the body is that of main.
@@ -429,9 +475,6 @@ func (b *mender) mendAt(a *analysis) *Mend {
 		point.Maybe = t.zero+t.unset > 0
 		b.waits(&point, a.plan.made, t)
 		m.Points = append(m.Points, point)
-		if t.unseen > 0 {
-			m.doubt("a function out of sight is called on the path")
-		}
 		if point.Wait {
 			m.doubt("kernels may still use it")
 		}

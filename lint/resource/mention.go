@@ -111,6 +111,22 @@ func namesAny(n ast.Node, names map[string]bool) bool {
 	return false
 }
 
+// namesOutside reports whether a call is given one of some variables other than
+// through another call.
+func namesOutside(call ast.Node, names map[string]bool) bool {
+	end := 0
+	for n := range call.Child(ast.FieldArguments).Descendants() {
+		switch {
+		case n.Index() < end:
+		case n.Is(ast.CallExpression):
+			end = n.End()
+		case n.Is(ast.Identifier) && names[n.Text()]:
+			return true
+		}
+	}
+	return false
+}
+
 // onlyMade reports whether nothing but calls that acquire, and zeros, is stored in
 // a variable: where it was not acquired into, it has the value it was declared with.
 func (f *function) onlyMade(v *variable, made map[ast.Node]bool) bool {

@@ -43,8 +43,14 @@ type tally struct {
 	failed int // the call that makes it has failed; its value is not known
 	gone   int // released before, and not set to zero
 	other  int // live, but somewhere else too, or given to the caller
-	unseen int // of live: a function out of sight was called since
-	at     []*point
+	at     []arrival
+}
+
+// An arrival is the last block of a path to a spot, and the edge that it is left by
+// if the spot is behind it.
+type arrival struct {
+	*point
+	by *cfg.Edge
 }
 
 // lostAt is where a path is followed no more although it goes on.
@@ -110,13 +116,13 @@ func (a *analysis) planned(b *cfg.Block, i int, states []*state) {
 		return
 	}
 	if i > 0 && p.inside(b.Nodes[i-1]) && !p.inside(n) {
-		a.releaseAt(spot{p.scope, true}, states...)
+		a.releaseAt(spot{p.scope, true}, nil, states...)
 	}
 	if p.overwrites[n] {
-		a.releaseAt(spot{n, false}, states...)
+		a.releaseAt(spot{n, false}, nil, states...)
 	}
 	if p.inside(n) && a.leavesScope(b, n) {
-		a.releaseAt(spot{n, false}, states...)
+		a.releaseAt(spot{n, false}, nil, states...)
 	}
 }
 
@@ -168,21 +174,22 @@ func (a *analysis) plannedEdge(e *cfg.Edge, st *state) {
 	case cfg.Terminate, cfg.Throw:
 	case cfg.Break, cfg.Continue, cfg.Goto:
 		if !a.leavesScope(e.From, e.Label) {
-			a.releaseAt(spot{p.scope, true}, st)
+			a.releaseAt(spot{p.scope, true}, e, st)
 		}
 	case cfg.Return:
 		if !p.ends {
-			a.releaseAt(spot{e.Label, false}, st)
+			a.releaseAt(spot{e.Label, false}, e, st)
 		}
 	default:
 		if !p.ends || e.To != a.f.graph.Exit {
-			a.releaseAt(spot{p.scope, true}, st)
+			a.releaseAt(spot{p.scope, true}, e, st)
 		}
 	}
 }
 
-// releaseAt releases the handle on the paths that come to a spot.
-func (a *analysis) releaseAt(at spot, states ...*state) {
+// releaseAt releases the handle on the paths that come to a spot, by an edge if
+// there is one.
+func (a *analysis) releaseAt(at spot, by *cfg.Edge, states ...*state) {
 	p := a.plan
 	t := p.tallies[at]
 	if t == nil {
@@ -197,10 +204,7 @@ func (a *analysis) releaseAt(at spot, states ...*state) {
 			t.other++
 		case st.status == live:
 			t.live++
-			t.at = append(t.at, a.now)
-			if st.unseen {
-				t.unseen++
-			}
+			t.at = append(t.at, arrival{a.now, by})
 			if !p.keep {
 				st.status = gone
 			}

@@ -12,6 +12,8 @@ type Data struct {
 	Problem resource.Problem `json:"problem"` // leak, double-release or use-after-release
 	Handle  string           `json:"handle"`
 	Exits   []Exit           `json:"exits,omitempty"` // of the paths on which it leaks
+	// Unfixed says why there is no fix, as a phrase.
+	Unfixed string `json:"unfixed,omitempty"`
 }
 
 // Exit is the end of a path on which the handle leaks.
@@ -61,9 +63,11 @@ func report(pass *lint.Pass, f resource.Finding) {
 	for _, r := range f.Related {
 		out.Related = append(out.Related, lint.RelatedNode{Node: r.Node, Message: r.Message})
 	}
-	if fix, _, ok := leakFix(pass, f); ok {
+	fix, why, ok := leakFix(pass, f)
+	if ok {
 		out.Fixes = append(out.Fixes, fix)
 	}
+	data.Unfixed = why
 	out.Data = data
 	pass.Report(out)
 }
