@@ -1,0 +1,55 @@
+// Kernels that no other file can launch: safe where every launch is seen to pass separate memory.
+#include <cuda_runtime.h>
+
+static __global__ void scale(const float *__restrict__ in, const float *__restrict__ factor, float *out, int n);
+static __global__ void scale(const float *__restrict__ in, const float *__restrict__ factor, float *out, int n)
+{
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        out[i] = in[i] * factor[0];
+}
+
+namespace {
+__global__ void halve(const float *__restrict__ in, float *out) { out[threadIdx.x] = 0.5f * in[threadIdx.x]; }
+__global__ void waits(const int *__restrict__ flag, float *out)
+{
+    for (int i = 0; flag[0] == 0 && i < 1000; ++i)
+        __threadfence();
+    out[threadIdx.x] = flag[0];
+}
+} // namespace
+
+static __global__ void passed_on(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void from_outside(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void of_globals(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void by_pointer(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void in_lambda(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+
+static void step(const float *a, float *b) { passed_on<<<1, 32>>>(a, b); }
+void entry(const float *a, float *b) { from_outside<<<1, 32>>>(a, b); }
+float *first, *second;
+static float *own;
+
+int main()
+{
+    float *a, *b, *c;
+    int *flag;
+    cudaMalloc(&a, 4096);
+    cudaMalloc(&b, 4096);
+    cudaMalloc(&c, 4096);
+    cudaMalloc(&flag, 4);
+    cudaMalloc(&first, 4096);
+    cudaMalloc(&second, 4096);
+    cudaMalloc(&own, 4096);
+    scale<<<1, 256>>>(a, c, b, 1024);
+    halve<<<1, 256>>>(own, b);
+    waits<<<1, 256>>>(flag, b);
+    step(a, b);
+    entry(a, b);
+    of_globals<<<1, 32>>>(first, second);
+    by_pointer<<<1, 32>>>(a, b);
+    void *args[] = {&a, &b};
+    cudaLaunchKernel((const void *)by_pointer, 1, 32, args, 0, 0);
+    auto launch = [&] { in_lambda<<<1, 32>>>(a, b); };
+    launch();
+    return cudaDeviceSynchronize();
+}

@@ -1,0 +1,6 @@
+#pragma once
+#ifdef _MSC_VER
+#define RESTRICT __restrict
+#else
+#define RESTRICT __restrict__
+#endif
