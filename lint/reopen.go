@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"path/filepath"
@@ -22,6 +23,7 @@ type fixProgram struct {
 	indexOnce sync.Once
 	paths     map[string]int32 // of each file of the program, by its path
 	mentions  *mentionIndex
+	plain     map[int]bool // files that are no unit and have nothing to do with CUDA
 }
 
 // fixes makes the fixes of findings that need the whole program, if those are asked
@@ -138,19 +140,39 @@ func (p *fixProgram) index() {
 		}
 	}
 	p.mentions = newMentionIndex(paths, p.text)
+	p.plain = map[int]bool{}
+	for i, in := range p.files {
+		if p.summaries[i] == nil {
+			text, err := p.text(p.linter.display(in.Path))
+			p.plain[i] = err == nil && plainCPP(text)
+		}
+	}
+}
+
+// plainCPP reports whether a C++ source can have no use for kernels, device functions
+// and variables of the device: a name that it has is another thing of that name, or
+// stands in a comment.
+func plainCPP(text []byte) bool {
+	for _, word := range []string{"cudaLaunch", "cuLaunch", "GetFunction", "GetKernel", "GetSymbol", "GetGlobal", "cudaFunc"} {
+		if bytes.Contains(text, []byte(word)) {
+			return false
+		}
+	}
+	return !HoldsCUDA(text)
 }
 
 // mentioning returns the units that have one of the names in one of their files, in
 // their order. all is false where there are too many, or where a file has one that
-// is no unit.
-func (p *fixProgram) mentioning(names []string) (units []int, all bool) {
+// is no unit. Plain C++ counts for the names of what it can use: of functions, those
+// of the host.
+func (p *fixProgram) mentioning(names []string, device bool) (units []int, all bool) {
 	p.indexOnce.Do(p.index)
 	having := p.mentions.mentioning(names)
 	all = true
 	for i, in := range p.files {
 		summary := p.summaries[i]
 		if summary == nil {
-			all = all && !having[p.paths[p.linter.display(in.Path)]]
+			all = all && (device && p.plain[i] || !having[p.paths[p.linter.display(in.Path)]])
 			continue
 		}
 		if !slices.ContainsFunc(summary.Files, func(file string) bool { return having[p.paths[file]] }) {

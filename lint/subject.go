@@ -41,11 +41,21 @@ func (p *FixPass) Own() *Pass { return p.run.pass(p.own, p.Rule) }
 // What one run is given can be several programs: the caller looks at what a name
 // stands for in each unit. Near tells how likely a unit is of the same program.
 func (p *FixPass) Mentioning(names ...string) (passes []*Pass, all bool) {
+	return p.mentioning(names, false)
+}
+
+// Calling is Mentioning for the names of kernels and device functions, which plain C++
+// cannot call: a source without CUDA code that has one means something else.
+func (p *FixPass) Calling(names ...string) (passes []*Pass, all bool) {
+	return p.mentioning(names, true)
+}
+
+func (p *FixPass) mentioning(names []string, device bool) (passes []*Pass, all bool) {
 	all = true
 	if own := p.Own(); own != nil {
 		passes = append(passes, own)
 	}
-	units, complete := p.run.program.mentioning(names)
+	units, complete := p.run.program.mentioning(names, device)
 	all = complete
 	for _, i := range units {
 		if i == p.own {

@@ -2,6 +2,7 @@ package parameter
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -113,7 +114,7 @@ func (t *threader) cluster(name string, own *sema.Unit) {
 		return
 	}
 	t.clustered[name] = true
-	units, all := t.env.Mentioning(name)
+	units, all := t.env.Calling(name)
 	has := false
 	for _, u := range units {
 		has = has || u == own
@@ -121,6 +122,7 @@ func (t *threader) cluster(name string, own *sema.Unit) {
 	if !has {
 		units = append([]*sema.Unit{own}, units...)
 	}
+	units = uncovered(units)
 	t.units[name], t.partial[name] = units, !all
 	places := map[place]*clump{}
 	var clumps []*clump
@@ -160,6 +162,22 @@ func (t *threader) cluster(name string, own *sema.Unit) {
 	}
 	t.link(clumps)
 	t.form(name, clumps, places)
+}
+
+// uncovered leaves out the units whose own file another one includes: a header by
+// itself lacks what stands before its #include.
+func uncovered(units []*sema.Unit) []*sema.Unit {
+	included := map[string]int{}
+	for _, u := range units {
+		for _, f := range u.Files {
+			included[path.Clean(f.Source.Path)]++
+		}
+	}
+	out := slices.DeleteFunc(slices.Clone(units), func(u *sema.Unit) bool { return included[path.Clean(u.File.Source.Path)] > 1 })
+	if len(out) == 0 {
+		return units // they include each other
+	}
+	return out
 }
 
 // special reports whether a function is an explicit specialisation.

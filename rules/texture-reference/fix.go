@@ -51,11 +51,21 @@ func (p *program) Own() *sema.Unit {
 // Mentioning returns the units that have one of the names.
 func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
 	passes, all := p.FixPass.Mentioning(names...)
+	return p.units(passes), all
+}
+
+// Calling returns the units that have one of the names of functions of the device.
+func (p *program) Calling(names ...string) (units []*sema.Unit, all bool) {
+	passes, all := p.FixPass.Calling(names...)
+	return p.units(passes), all
+}
+
+func (p *program) units(passes []*lint.Pass) (units []*sema.Unit) {
 	for _, pass := range passes {
 		p.passes[pass.Unit] = pass
 		units = append(units, pass.Unit)
 	}
-	return units, all
+	return units
 }
 
 // Edit returns an edit of a file of a unit.

@@ -281,7 +281,7 @@ func sign(n int) int {
 // argument returns how host code spells the object that it passes.
 func (p *program) argument(r *reference) func(*sema.Unit, ast.Node) (string, bool) {
 	return func(u *sema.Unit, at ast.Node) (string, bool) {
-		if !slices.ContainsFunc(r.decls, func(d *declaration) bool { return slices.Contains(u.Files, d.file) }) {
+		if !slices.ContainsFunc(r.decls, func(d *declaration) bool { return reads(u, d.file) }) {
 			return "", false
 		}
 		switch {

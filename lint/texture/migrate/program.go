@@ -16,6 +16,9 @@ import (
 // An Env is the program that the references are part of.
 type Env interface {
 	parameter.Env
+	// Mentioning returns every unit that has one of some identifiers in its text or
+	// that of a file that it includes; all is false where some are missing.
+	Mentioning(names ...string) (units []*sema.Unit, all bool)
 	// Own returns the unit that the finding is in.
 	Own() *sema.Unit
 	// Whole reports whether no unit of the program is out of sight.
@@ -368,9 +371,14 @@ func (d *declaration) fetched() string {
 // edit makes an edit of a file, as the first unit that has it knows it.
 func (p *program) edit(f *ast.File, start, end int, text string) fixes.Edit {
 	for _, u := range p.units {
-		if slices.Contains(u.Files, f) {
+		if reads(u, f) {
 			return p.env.Edit(u, f, source.Span{Start: start, End: end}, text)
 		}
 	}
 	return p.env.Edit(p.units[0], f, source.Span{Start: start, End: end}, text)
+}
+
+// reads reports whether a unit reads a file; another unit may have parsed it by itself.
+func reads(u *sema.Unit, file *ast.File) bool {
+	return slices.ContainsFunc(u.Files, func(f *ast.File) bool { return f == file || f.Source.Path == file.Source.Path })
 }

@@ -73,7 +73,7 @@ func (p *program) scan() {
 	for _, u := range p.units {
 		visible := map[string]*reference{}
 		for _, r := range p.refs {
-			if slices.ContainsFunc(r.decls, func(d *declaration) bool { return slices.Contains(u.Files, d.file) }) {
+			if slices.ContainsFunc(r.decls, func(d *declaration) bool { return reads(u, d.file) }) {
 				visible[r.name] = r
 			}
 		}
