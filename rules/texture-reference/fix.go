@@ -48,6 +48,9 @@ func (p *program) Own() *sema.Unit {
 	return pass.Unit
 }
 
+// Relocatable reports whether the unit's device code is linked with that of others.
+func (p *program) Relocatable() bool { return p.FixPass.Own().Build.RDC }
+
 // Mentioning returns the units that have one of the names.
 func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
 	passes, all := p.FixPass.Mentioning(names...)

@@ -21,6 +21,7 @@ const (
 // declare returns the edits of the declarations, the generated functions before the
 // first one of each unit.
 func (p *program) declare() []fixes.Edit {
+	p.need.managed = slices.ContainsFunc(p.carried(), func(r *reference) bool { return r.managed })
 	functions := p.functions()
 	first, several := p.firstFiles()
 	var edits []fixes.Edit
@@ -55,8 +56,8 @@ func (p *program) declare() []fixes.Edit {
 				own = "#ifndef TEXTURE_OBJECT_FUNCTIONS\n#define TEXTURE_OBJECT_FUNCTIONS\n" + functions + "#endif\n\n"
 			}
 			// The functions go in front of the line, outside of what it is indented for.
-			at := start - len(indent)
-			edits = append(edits, p.edit(file, p.outside(n, at), p.outside(n, at), style(own, file.Source.Text)))
+			at := aboveComments(file, p.outside(n, start-len(indent)))
+			edits = append(edits, p.edit(file, at, at, style(own, file.Source.Text)))
 		}
 		edits = append(edits, p.edit(file, start, end, out))
 	}
@@ -88,6 +89,25 @@ func (p *program) outside(n ast.Node, at int) int {
 		if e.Is(ast.PreprocIf, ast.PreprocIfdef, ast.NamespaceDefinition, ast.LinkageSpecification) && !guards(e) {
 			at = e.Span().Start
 		}
+	}
+	return at
+}
+
+// aboveComments returns the start of the comments on the lines that touch what starts
+// at an offset; the offset itself where there are none.
+func aboveComments(f *ast.File, at int) int {
+	text := string(f.Source.Text)
+	for i := len(f.Comments) - 1; i >= 0; i-- {
+		c := f.Comments[i]
+		if c.End > at {
+			continue
+		}
+		between := text[c.End:at]
+		line := strings.LastIndexByte(text[:c.Start], '\n') + 1
+		if strings.TrimSpace(between) != "" || strings.Count(between, "\n") > 1 || strings.TrimSpace(text[line:c.Start]) != "" {
+			break
+		}
+		at = line
 	}
 	return at
 }

@@ -11,6 +11,7 @@ type kinds struct {
 	textures, update, unbindTexture, unbindSurface            bool
 
 	offset  bool // a bind asks for the offset
+	managed bool // an object is in managed memory
 	unsized bool // a bind gives no size
 }
 
@@ -34,7 +35,7 @@ func (p *program) functions() string {
 		b.WriteString(lines)
 	}
 	if k.textures || k.unbindTexture {
-		write(unbindText)
+		write(k.first(unbindText, "texture"))
 	}
 	if k.textures {
 		write(recreateText)
@@ -53,10 +54,10 @@ func (p *program) functions() string {
 			"res.array.array = (cudaArray_t)array", "res.mipmap.mipmap = (cudaMipmappedArray_t)array").Replace(arrayText))
 	}
 	if k.update {
-		write(updateText)
+		write(strings.Replace(updateText, "%", map[bool]string{true: "\tcudaDeviceSynchronize();\n"}[k.managed], 1))
 	}
 	if k.surface {
-		write(surfaceText)
+		write(k.first(surfaceText, "surface"))
 	}
 	return b.String()
 }
@@ -70,7 +71,7 @@ const unbindText = `// Texture objects in the place of the texture references of
 // still be using it then.
 static inline cudaError_t @unbindTexture@(cudaTextureObject_t &texture)
 {
-	cudaError_t status = cudaDeviceSynchronize();
+#	cudaError_t status = cudaDeviceSynchronize();
 	if (status == cudaSuccess)
 		status = cudaDestroyTextureObject(texture);
 	texture = 0;
@@ -93,7 +94,7 @@ const updateText = `// A change of the description counts from the next launch o
 static inline cudaError_t @updateTexture@(cudaTextureObject_t &texture, const cudaTextureDesc &desc)
 {
 	cudaResourceDesc resource;
-	if (texture == 0)
+%	if (texture == 0)
 		return cudaSuccess; // the next bind uses it
 	cudaError_t status = cudaGetTextureObjectResourceDesc(&resource, texture);
 	if (status == cudaSuccess)
@@ -118,8 +119,8 @@ const surfaceText = `// Surface objects in the place of the surface references o
 // still be using it then.
 static inline cudaError_t @bindSurfaceToArray@(cudaSurfaceObject_t &surface, cudaArray_const_t array)
 {
-	cudaError_t status = cudaDeviceSynchronize();
-	if (status == cudaSuccess)
+	cudaError_t status = cudaSuccess;
+#	if (status == cudaSuccess)
 		status = cudaDestroySurfaceObject(surface);
 	surface = 0;
 	cudaResourceDesc resource = {};
@@ -154,6 +155,26 @@ const mostText = `	int current = 0;
 	if (size > most * element)
 		size = most * element;
 `
+
+// first puts in what comes before an object is destroyed. The host must not read
+// managed memory while a kernel runs on systems without concurrentManagedAccess: then
+// it waits without a look at the object.
+func (k kinds) first(text, object string) string {
+	wait := "\tif (" + object + " == 0)\n\t\treturn cudaSuccess;\n"
+	if object == "surface" {
+		wait = "\tif (surface != 0)\n\t\tstatus = cudaDeviceSynchronize();\n"
+	}
+	switch {
+	case k.managed && object == "surface":
+		wait = "\tstatus = cudaDeviceSynchronize();\n"
+	case k.managed:
+		wait = ""
+	}
+	if k.managed {
+		text = strings.Replace(text, "still be using it then.\n", "still be using it then; nor may the host touch managed memory while one runs.\n", 1)
+	}
+	return strings.Replace(text, "#", wait, 1)
+}
 
 func (p *program) linearText() string {
 	k := p.need

@@ -196,7 +196,9 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 		member := s.view.tokens[s.field]
 		to := fields[s.view.at(s.field)]
 		if to == channelSuffix {
-			return []fixes.Edit{edit(name.start, member.end, s.view.at(s.token)+s.paste()+channelSuffix)}
+			// (ref).channelDesc keeps its parentheses.
+			between := strings.TrimRight(string(s.view.text[name.end:member.start]), ".-> \t")
+			return []fixes.Edit{edit(name.start, member.end, s.view.at(s.token)+s.paste()+channelSuffix+between)}
 		}
 		var edits []fixes.Edit
 		if now := strings.TrimPrefix(s.description(p.suffix), s.qualifier); now != s.view.at(s.token) {

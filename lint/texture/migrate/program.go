@@ -21,8 +21,9 @@ type Env interface {
 	Mentioning(names ...string) (units []*sema.Unit, all bool)
 	// Own returns the unit that the finding is in.
 	Own() *sema.Unit
-	// Whole reports whether no unit of the program is out of sight.
-	Whole() bool
+	// Relocatable reports whether the finding's unit is built with relocatable device
+	// code: without it no other unit can mean its references.
+	Relocatable() bool
 }
 
 // A reference is one texture or surface reference of the program with all its
@@ -134,24 +135,61 @@ func (p *program) collect(path string) {
 		if !grown {
 			break
 		}
-		sorted := make([]string, 0, len(names))
-		for n := range names {
-			sorted = append(sorted, n)
-		}
-		slices.Sort(sorted)
-		mentioning, all := p.env.Mentioning(sorted...)
-		p.complete = p.complete && all
-		for _, u := range mentioning {
-			units[u] = units[u] || sees(u, files) || p.declaresExtern(u, names)
-			if !units[u] {
-				delete(units, u)
-			}
+		for _, u := range p.seeing(files, names) {
+			units[u] = true
 		}
 	}
 	for u := range units {
 		p.units = append(p.units, u)
 	}
 	slices.SortFunc(p.units, func(a, b *sema.Unit) int { return cmp.Compare(a.File.Source.Path, b.File.Source.Path) })
+}
+
+// seeing returns the units that include one of the files, or that declare one of the
+// names for others. An include names the file, so that its name is asked for:
+// a reference can have a name that half of all programs mention.
+func (p *program) seeing(files, names map[string]bool) (out []*sema.Unit) {
+	var paths, external []string
+	for path := range files {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	if p.env.Relocatable() {
+		for name := range names {
+			external = append(external, name)
+		}
+	}
+	slices.Sort(external)
+	ask := [][]string{external}
+	for _, path := range paths {
+		ask = append(ask, []string{longestWord(path)})
+	}
+	for _, words := range ask {
+		if len(words) == 0 {
+			continue
+		}
+		mentioning, all := p.env.Mentioning(words...)
+		p.complete = p.complete && all
+		for _, u := range mentioning {
+			if sees(u, files) || p.declaresExtern(u, names) {
+				out = append(out, u)
+			}
+		}
+	}
+	return out
+}
+
+// longestWord returns the longest identifier in the name of a file.
+func longestWord(path string) (longest string) {
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	base, _, _ = strings.Cut(base, ".")
+	v := newView([]byte(base), 0, len(base), false)
+	for i, t := range v.tokens {
+		if t.word && t.end-t.start > len(longest) {
+			longest = v.at(i)
+		}
+	}
+	return longest
 }
 
 func sees(u *sema.Unit, files map[string]bool) bool {

@@ -204,7 +204,7 @@ func (p *program) classify(s *site) {
 		r.refuse("it is used in another way at " + s.at())
 		return
 	}
-	s.callee = s.view.at(s.context.callee)
+	s.callee = p.meant(s.view.at(s.context.callee))
 	switch kind, arg := texture.Interface(s.callee); {
 	case kind == texture.Fetch && (s.arg == arg || r.surface && s.arg == 0 && s.explicit):
 		s.action = fetch
@@ -225,6 +225,20 @@ func (p *program) classify(s *site) {
 	default:
 		p.pass(s, r)
 	}
+}
+
+// meant returns the name that an object-like macro stands for: #define FETCH tex1Dfetch.
+// Any other name is returned as it is.
+func (p *program) meant(name string) string {
+	for _, m := range p.macros[name] {
+		if len(m.params) > 0 || len(m.view.tokens) != 1 {
+			return name
+		}
+		if _, arg := texture.Interface(m.view.at(0)); arg >= 0 {
+			return m.view.at(0)
+		}
+	}
+	return name
 }
 
 // follow looks at what a macro does with an argument.

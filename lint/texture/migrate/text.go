@@ -163,9 +163,13 @@ func (v *view) contextAt(i int) context {
 		}
 	}
 	c.qualifier = string(v.text[v.tokens[c.name.first].start:v.tokens[i].start])
-	if (v.at(i+1) == "." || v.at(i+1) == "->") && v.isWord(i+2) {
-		c.field = i + 2
-		c.set = v.assigned(i + 3)
+	after := i + 1
+	if open := c.name.first - 1; v.at(after) == ")" && (v.at(open) == "(" || v.at(open) == "*" && v.at(open-1) == "(") {
+		after++ // (ref).field, (*p).field
+	}
+	if (v.at(after) == "." || v.at(after) == "->") && v.isWord(after+1) {
+		c.field = after + 1
+		c.set = v.assigned(after + 2)
 		return c
 	}
 	for range 8 {

@@ -3,12 +3,13 @@
 
 #include <cuda_runtime.h>
 
-// each source that includes this has a reference of its own
 // Texture objects in the place of the texture references of CUDA 11: a bind makes the
 // object that later launches are given. The one before is destroyed, and no kernel may
 // still be using it then.
 static inline cudaError_t unbindTexture(cudaTextureObject_t &texture)
 {
+    if (texture == 0)
+        return cudaSuccess;
     cudaError_t status = cudaDeviceSynchronize();
     if (status == cudaSuccess)
         status = cudaDestroyTextureObject(texture);
@@ -36,6 +37,7 @@ static inline cudaError_t bindTexture(cudaTextureObject_t &texture, const void *
     return recreateTexture(texture, desc, resource);
 }
 
+// each source that includes this has a reference of its own
 static cudaTextureObject_t weights = 0;
 
 static __device__ float weight(int i, cudaTextureObject_t weights)

@@ -6,12 +6,13 @@
 #define DIM 32
 #define SPEED 0.25f
 
-// these exist on the GPU side
 // Texture objects in the place of the texture references of CUDA 11: a bind makes the
 // object that later launches are given. The one before is destroyed, and no kernel may
 // still be using it then.
 static inline cudaError_t unbindTexture(cudaTextureObject_t &texture)
 {
+    if (texture == 0)
+        return cudaSuccess;
     cudaError_t status = cudaDeviceSynchronize();
     if (status == cudaSuccess)
         status = cudaDestroyTextureObject(texture);
@@ -39,6 +40,7 @@ static inline cudaError_t bindTexture(cudaTextureObject_t &texture, const void *
     return recreateTexture(texture, desc, resource);
 }
 
+// these exist on the GPU side
 static cudaTextureObject_t texConstSrc = 0;
 static cudaTextureObject_t texIn = 0;
 static cudaTextureObject_t texOut = 0;

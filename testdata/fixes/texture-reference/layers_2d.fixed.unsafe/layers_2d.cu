@@ -7,6 +7,8 @@
 // still be using it then.
 static inline cudaError_t unbindTexture(cudaTextureObject_t &texture)
 {
+    if (texture == 0)
+        return cudaSuccess;
     cudaError_t status = cudaDeviceSynchronize();
     if (status == cudaSuccess)
         status = cudaDestroyTextureObject(texture);

@@ -7,6 +7,8 @@
 // still be using it then.
 static inline cudaError_t unbindTexture(cudaTextureObject_t &texture)
 {
+    if (texture == 0)
+        return cudaSuccess;
     cudaError_t status = cudaDeviceSynchronize();
     if (status == cudaSuccess)
         status = cudaDestroyTextureObject(texture);
@@ -35,7 +37,9 @@ static inline cudaError_t bindTextureToArray(cudaTextureObject_t &texture, const
 // still be using it then.
 static inline cudaError_t bindSurfaceToArray(cudaSurfaceObject_t &surface, cudaArray_const_t array)
 {
-    cudaError_t status = cudaDeviceSynchronize();
+    cudaError_t status = cudaSuccess;
+    if (surface != 0)
+        status = cudaDeviceSynchronize();
     if (status == cudaSuccess)
         status = cudaDestroySurfaceObject(surface);
     surface = 0;
