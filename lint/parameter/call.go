@@ -13,6 +13,10 @@ type site struct {
 	caller *group
 	// at is the call, or the invocation of the macro that makes it.
 	at ast.Node
+	// in is the function of device code around a call that is not compiled; unclear is
+	// set where no arguments can be passed from there.
+	in      *sema.Function
+	unclear bool
 }
 
 // site returns the place of a node, ok false where no arguments can be passed
@@ -75,17 +79,12 @@ func (t *threader) capture(g *group, u *sema.Unit, lambda ast.Node, caller *grou
 
 // call adds the argument list of a call or a launch in a file.
 func (t *threader) call(g *group, u *sema.Unit, call ast.Node) {
-	launch := call.ChildOf(ast.KernelCallSyntax).Valid()
-	args := call.Child(ast.FieldArguments)
-	if call.Kind() == ast.InitDeclarator {
-		args = call.Child(ast.FieldValue)
-	}
-	t.arguments(g, u, call, args, 0, launch)
+	t.arguments(g, u, call, 0, call.ChildOf(ast.KernelCallSyntax).Valid())
 }
 
 // arguments adds a list of arguments of which some at the front are not the
 // function's own.
-func (t *threader) arguments(g *group, u *sema.Unit, call, args ast.Node, skip int, launch bool) {
+func (t *threader) arguments(g *group, u *sema.Unit, call ast.Node, skip int, launch bool) {
 	if launch {
 		g.launched = true
 	}
@@ -94,12 +93,22 @@ func (t *threader) arguments(g *group, u *sema.Unit, call, args ast.Node, skip i
 	if !ok {
 		return
 	}
+	l := argumentsOf(call, skip)
+	l.inMacro = invocationAround(u, call)
+	t.add(l, g, c)
+}
+
+// argumentsOf returns the list of a call.
+func argumentsOf(call ast.Node, skip int) *list {
+	args := call.Child(ast.FieldArguments)
+	if call.Kind() == ast.InitDeclarator {
+		args = call.Child(ast.FieldValue)
+	}
 	l := &list{kind: argumentList, file: args.File(), open: args.Span().Start, close: args.Span().End - 1, skip: skip}
 	for a := range args.Children() {
 		l.items = append(l.items, a.Span())
 	}
-	l.inMacro = invocationAround(u, call)
-	t.add(l, g, c)
+	return l
 }
 
 // invocationAround reports whether a node stands among the arguments of a macro.

@@ -35,6 +35,9 @@ type group struct {
 	// dead and live are the places that mention it, in code that no unit compiles
 	// and in code that one does.
 	dead, live map[place]mention
+	// quiet is set while code is looked at that is not compiled: what is wrong there
+	// is no problem.
+	quiet bool
 }
 
 // A mention is a place with the file to read its line from.
@@ -51,6 +54,9 @@ type finding struct {
 }
 
 func (g *group) problem(file *ast.File, offset int, reason string) {
+	if g.quiet {
+		return
+	}
 	g.problems = append(g.problems, finding{mention{file, offset}, false, reason})
 }
 

@@ -37,7 +37,7 @@ func (t *threader) launchFunction(g *group, u *sema.Unit, call, kernel ast.Node,
 		return
 	}
 	if form.form == plainArgs {
-		t.arguments(g, u, call, args, form.args, true)
+		t.arguments(g, u, call, form.args, true)
 		return
 	}
 	if form.args >= len(list) {
@@ -168,7 +168,7 @@ func (t *threader) macroLaunch(g *group, u *sema.Unit, call, kernel ast.Node) bo
 	if found == 0 {
 		return false
 	}
-	t.arguments(g, u, call, args, len(t.namedParams(u, callee.Text())), true)
+	t.arguments(g, u, call, len(t.namedParams(u, callee.Text())), true)
 	return true
 }
 

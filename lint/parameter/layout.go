@@ -44,9 +44,10 @@ func (l *list) shape() (s shape, ok bool) {
 		}
 		return s, true
 	}
-	depth := 0
+	depth, certain := 0, false
 	for _, tok := range tokens {
 		if tok.kind != directive {
+			certain = certain || depth == 0 && !tok.is(text, ",")
 			continue
 		}
 		switch word := directiveName(text, tok); {
@@ -67,8 +68,8 @@ func (l *list) shape() (s shape, ok bool) {
 	if l.skip > 0 && len(own) > 0 {
 		s.first = own[0].Start
 	}
-	if tokens[0].kind == directive {
-		return s, false // whether there is a first item is not known
+	if !certain || tokens[0].kind == directive && l.group.front {
+		return s, false // whether there is an item before is not known
 	}
 	if last.kind == directive {
 		s.last = l.close
@@ -79,7 +80,9 @@ func (l *list) shape() (s shape, ok bool) {
 	if len(own) == 0 && l.skip == 0 {
 		return s, false // something that is no item
 	}
-	s.separator = separator(text, own)
+	if last.kind != directive {
+		s.separator = separator(text, own)
+	}
 	return s, true
 }
 

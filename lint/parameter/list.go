@@ -37,6 +37,10 @@ type list struct {
 	// arguments, of a macro. In a define there are no new lines either.
 	inMacro, define bool
 
+	// dead is set for a call that is not compiled; mention is its place.
+	dead    bool
+	mention place
+
 	group *group // whose parameters these are
 	sites []site
 	// text is what is inserted for each need.
@@ -52,7 +56,12 @@ func (t *threader) add(l *list, g *group, c site) {
 			g.problem(l.file, l.open, "one list of arguments is that of several functions")
 			return
 		}
-		old.sites = append(old.sites, c)
+		switch {
+		case old.dead == l.dead:
+			old.sites = append(old.sites, c)
+		case old.dead: // another unit compiles it
+			old.dead, old.sites = false, []site{c}
+		}
 		return
 	}
 	l.group, l.sites = g, []site{c}
@@ -64,6 +73,9 @@ func (t *threader) add(l *list, g *group, c site) {
 func (t *threader) values(l *list) {
 	l.text = map[int]string{}
 	g := l.group
+	if l.dead && !t.revive(l) {
+		return
+	}
 	for i, need := range t.needs {
 		if !g.needs[i] && l.kind != captureList {
 			continue
@@ -73,6 +85,10 @@ func (t *threader) values(l *list) {
 				continue
 			}
 			text, ok := t.value(l, i, need, c)
+			if before, has := l.text[i]; l.dead && (!ok || has && before != text) {
+				clear(l.text)
+				return
+			}
 			if !ok {
 				t.fail(i, c.at, fmt.Sprintf("there is no %s to pass to %s here", need.Name, g.name))
 				continue
@@ -82,6 +98,9 @@ func (t *threader) values(l *list) {
 			}
 			l.text[i] = text
 		}
+	}
+	if l.dead {
+		delete(g.dead, l.mention)
 	}
 }
 
@@ -166,6 +185,10 @@ func (t *threader) check(l *list) {
 	}
 	for i, need := range t.needs {
 		if _, ok := l.text[i]; !ok {
+			continue
+		}
+		if l.dead && (reason != "" || conditional != "") {
+			delete(l.text, i)
 			continue
 		}
 		if reason != "" {

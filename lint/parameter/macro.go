@@ -41,18 +41,19 @@ func (t *threader) unseen(g *group, u *sema.Unit, x *fileIndex) {
 			if !tok.is(text, g.name) || d.has(g.name) {
 				continue
 			}
-			at := mention{x.file, tok.start}
+			at, where := mention{x.file, tok.start}, placeIn(x.file, tok.start)
 			if leftOut(x.file, d.start) || d.node.Valid() && dead(u, d.node) {
-				g.dead[placeIn(x.file, tok.start)] = at
-				continue
+				g.dead[where] = at
+				g.quiet = true
+			} else {
+				g.live[where] = at
 			}
-			g.live[placeIn(x.file, tok.start)] = at
 			l, launch := t.spelled(g, u, x.file, d.body, i)
-			if l == nil {
-				continue
+			if l != nil {
+				l.inMacro, l.define, l.dead, l.mention = true, true, g.quiet, where
+				t.invocations(g, u, d.name, l, launch, map[string]bool{})
 			}
-			l.inMacro, l.define = true, true
-			t.invocations(g, u, d.name, l, launch, map[string]bool{})
+			g.quiet = false
 		}
 	}
 }
@@ -211,6 +212,10 @@ func (t *threader) invocation(g *group, u *sema.Unit, n ast.Node, l *list, launc
 	at := n
 	if p := n.Parent(); p.Kind() == ast.CallExpression && n.Field() == ast.FieldFunction {
 		at = p
+	}
+	if l.dead {
+		t.deadSite(g, u, at, l)
+		return
 	}
 	t.handled[placeOf(at)] = true
 	if c, ok := t.site(g, u, at, launch); ok {

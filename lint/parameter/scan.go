@@ -39,6 +39,7 @@ func (t *threader) mention(g *group, u *sema.Unit, n ast.Node) {
 	if dead(u, n) {
 		if g.in(u) {
 			g.dead[placeOf(n)] = at
+			t.deadCall(g, u, n)
 		}
 		return
 	}

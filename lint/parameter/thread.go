@@ -175,6 +175,9 @@ func (t *threader) propagate() {
 
 // result puts everything together.
 func (t *threader) result() *Result {
+	for _, l := range t.order {
+		t.values(l)
+	}
 	for _, g := range t.queue {
 		t.overloads(g)
 		for i := range t.needs {
@@ -194,9 +197,6 @@ func (t *threader) result() *Result {
 				t.failAt(i, mention{n.File(), n.Span().Start}, true, fmt.Sprintf("no launch of %s is in sight", g.name))
 			}
 		}
-	}
-	for _, l := range t.order {
-		t.values(l)
 	}
 	r := &Result{t: t, bad: make([]bool, len(t.needs))}
 	// A list that cannot hold some values drops their needs, which may leave others

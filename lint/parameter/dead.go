@@ -1,0 +1,66 @@
+package parameter
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// Code that is not compiled as the sources in sight have it may be with other macros:
+// its calls get the arguments too where the function around them has the values for
+// other reasons. It gives no function a parameter, and what is not clear there is left.
+
+// deadCall looks at a mention in code that is not compiled.
+func (t *threader) deadCall(g *group, u *sema.Unit, n ast.Node) {
+	top := whole(n)
+	call := top.Parent()
+	if call.Kind() != ast.CallExpression || top.Field() != ast.FieldFunction || top.Kind() == ast.FieldExpression || u.LocalAt(n, g.name) != nil {
+		return
+	}
+	args, ok := arguments(call)
+	if !ok || t.means(g, u, n, top, call, args) != own {
+		return
+	}
+	list := argumentsOf(call, 0)
+	list.dead, list.mention = true, placeOf(n)
+	t.deadSite(g, u, call, list)
+}
+
+// deadSite adds a place from which a list in code that is not compiled is reached.
+func (t *threader) deadSite(g *group, u *sema.Unit, n ast.Node, l *list) {
+	f := u.FunctionAt(n)
+	ok := f != nil
+	for p := n.Parent(); ok && p.Valid() && p != f.Body; p = p.Parent() {
+		switch p.Kind() {
+		case ast.LambdaExpression, ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier:
+			ok = false
+		}
+	}
+	s := site{u: u, at: n, unclear: !ok}
+	if ok && f.OnDevice() {
+		s.in = f
+	}
+	t.add(l, g, s)
+}
+
+// revive gives a list in code that is not compiled its callers, and reports whether
+// each has all that the list needs.
+func (t *threader) revive(l *list) bool {
+	for i := range l.sites {
+		s := &l.sites[i]
+		if s.unclear {
+			return false
+		}
+		if s.in == nil {
+			continue
+		}
+		if s.caller = t.groupAt(s.in); s.caller == nil {
+			return false
+		}
+		for need := range l.group.needs {
+			if !s.caller.needs[need] {
+				return false
+			}
+		}
+	}
+	return true
+}
