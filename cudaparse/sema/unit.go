@@ -97,6 +97,9 @@ func NewUnitOf(ctx context.Context, file *ast.File, opts Options) (*Unit, error)
 	return u, ctx.Err()
 }
 
+// Arch returns the target compute capability times ten: the value of __CUDA_ARCH__.
+func (u *Unit) Arch() int { return u.opts.Arch }
+
 // space returns the table of a namespace, made on first use.
 func (u *Unit) space(path string) *space {
 	if sp := u.spaces[path]; sp != nil {

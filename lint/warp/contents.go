@@ -85,7 +85,14 @@ func (m *machine) loadNode(o *object, addr ref, t *sema.Type, row int32) ref {
 	g.raised = false
 	r := g.pure(n)
 	if r != 0 {
-		if x := &g.nodes[r]; o.space == sema.ConstantSpace || o.space == sema.ParameterSpace {
+		x := &g.nodes[r]
+		if !g.silent {
+			x.issued += g.active(g.current())
+		}
+		if g.apart > 0 {
+			x.apart = g.apart
+		}
+		if o.space == sema.ConstantSpace || o.space == sema.ParameterSpace {
 			if g.nodes[n.a].flags&flagUniform != 0 {
 				x.flags |= flagUniform
 			}

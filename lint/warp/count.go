@@ -65,6 +65,7 @@ func (g *graph) finish(rows []*row) []Nest {
 	c.count(false)
 	c.unroll()
 	c.tellImmediate(rows)
+	c.tellUniform(rows)
 	c.count(true)
 	return c.nestsDone()
 }

@@ -43,7 +43,7 @@ type fork struct {
 	small        bool    // executed under a predicate
 	first        float64 // how likely the first arm is, 0 where both are run
 	forced       float64 // what it was before, as guard
-	guard        int32
+	guard, apart int32
 }
 
 // smallArm is how many operations the compiler still executes under a predicate
@@ -57,8 +57,11 @@ func (m *machine) openBranch(either bool) fork {
 	if g == nil {
 		return fork{}
 	}
-	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight, small: g.small, forced: g.forced, guard: g.guard}
+	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight, small: g.small, forced: g.forced, guard: g.guard, apart: g.apart}
 	g.cond, g.small, g.guard = 0, false, g.current()
+	if !g.alike(f.cond, 0) {
+		g.apart = g.current() + 1
+	}
 	if either {
 		f.first = g.likelihood(f.cond)
 		g.weight *= f.first
@@ -103,7 +106,7 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 	if g == nil {
 		return
 	}
-	g.weight, g.forced, g.guard = f.weight, f.forced, f.guard
+	g.weight, g.forced, g.guard, g.apart = f.weight, f.forced, f.guard, f.apart
 	arm := len(g.nodes) - int(f.before)
 	if f.cond != 0 {
 		now := m.mask

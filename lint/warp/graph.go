@@ -78,6 +78,11 @@ type node struct {
 	count, current float64
 	epoch          int32
 	row            int32 // number of the access, plus 1
+	// issued is how often a warp comes to a read, equal ones counted each time.
+	issued float64
+	// apart is the nest, plus 1, in which a branch stands that lanes of a warp may take
+	// different ways and the read is in an arm of: the innermost such branch.
+	apart int32
 }
 
 // A level is a nest under way.
@@ -101,6 +106,9 @@ type nestState struct {
 	barrier bool
 	rolled  bool
 	pragma  int // what #pragma unroll asks for: 0 nothing, -1 all
+	// uneven is set where lanes of a warp may leave in different iterations, skipped
+	// where some may skip the rest of an iteration.
+	uneven, skipped bool
 }
 
 type nestKey struct {
@@ -137,6 +145,8 @@ type graph struct {
 	// guard is the nest in which the innermost branch under way stands: what is read in
 	// its arms is not read before.
 	guard int32
+	// apart is that of the reads under way: see node.
+	apart int32
 	// raised is set where more warps execute an operation than before.
 	raised  bool
 	cond    ref

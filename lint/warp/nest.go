@@ -346,7 +346,11 @@ func (m *machine) endAbstract(n *nesting, changes []change, weight float64) {
 // leaveNests notes that threads leave loops from inside.
 func (m *machine) leaveNests(kind exitKind) {
 	g := m.work
-	if g == nil || kind == exitContinue || kind == exitBreak && m.loops != nil && m.loops.isSwitch {
+	if g == nil {
+		return
+	}
+	m.leaveApart(kind)
+	if kind == exitContinue || kind == exitBreak && m.loops != nil && m.loops.isSwitch {
 		return
 	}
 	// A return leaves the loops of its function, a break the innermost one.

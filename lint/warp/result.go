@@ -143,6 +143,11 @@ type Access struct {
 	// memory of every execution, after unrolling: the reads are operands of other
 	// instructions, or uniform loads.
 	Immediate bool
+	// UniformPath is set where the compiler reads constant memory through the uniform
+	// datapath (ULDC, LDCU), from sm_75 on: in a loop that is not unrolled, at an
+	// address that it knows all lanes share but not which one it is, into a register
+	// of the warp that the instructions that use it can take.
+	UniformPath bool
 	// Literal is set where every index is a literal: the compiler folds the
 	// address into the instruction.
 	Literal bool
