@@ -35,6 +35,7 @@ func New(env Env, path string) *Plan {
 	p.findMacros()
 	p.scan()
 	p.chooseNames()
+	p.requireBinds()
 	p.dropUnused()
 	p.settleCarriers()
 	p.ask()
@@ -188,6 +189,30 @@ func (p *program) settle() {
 				for _, o := range s.refs {
 					o.described = true
 				}
+			}
+		}
+	}
+}
+
+// requireBinds leaves out the references that are fetched through and never bound: who
+// binds them is out of sight, a source that includes this one or a host program that
+// loads it as a module.
+func (p *program) requireBinds() {
+	bound := map[*reference]bool{}
+	for _, s := range p.sites {
+		if s.action == bind {
+			for _, r := range s.refs {
+				bound[r] = true
+			}
+		}
+	}
+	for _, s := range p.sites {
+		if s.action != fetch {
+			continue
+		}
+		for _, r := range s.refs {
+			if !bound[r] {
+				r.refuse("no bind of it is in sight")
 			}
 		}
 	}

@@ -16,7 +16,7 @@
 
 // Texture objects in the place of the texture references of CUDA 11: a bind makes the
 // object that later launches are given. The one before is destroyed, and no kernel may
-// still be using it then. The host must not touch managed memory before that either.
+// still be using it then; nor may the host touch managed memory while one runs.
 static inline cudaError_t unbindTexture(cudaTextureObject_t &texture)
 {
     cudaError_t status = cudaDeviceSynchronize();
