@@ -182,13 +182,13 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 	case fetch:
 		edits := p.unqualify(s, r)
 		if !r.surface {
-			callee := s.view.tokens[s.context.callee]
+			callee := s.view.tokens[s.surroundings.callee]
 			edits = append(edits, edit(callee.end, callee.end, "<"+p.fetchedType(s)+">"))
 		}
 		return edits
 	case unbind:
 		start, end := s.view.span(s.name)
-		callee := s.view.tokens[s.context.callee]
+		callee := s.view.tokens[s.surroundings.callee]
 		return []fixes.Edit{edit(callee.start, callee.end, p.names[s.callee]), edit(start, end, s.lvalue(s.qualifier+s.view.at(s.token)))}
 	case bind:
 		return p.rewriteBind(s, r)
@@ -255,7 +255,7 @@ func (p *program) fetchedType(s *site) string {
 }
 
 func (p *program) rewriteBind(s *site, r *reference) []fixes.Edit {
-	callee := s.view.tokens[s.context.callee]
+	callee := s.view.tokens[s.surroundings.callee]
 	edits := []fixes.Edit{p.edit(s.file, callee.start, callee.end, p.names[s.callee])}
 	start, end := s.view.span(s.name)
 	if s.arg == 1 && !p.need.offset {

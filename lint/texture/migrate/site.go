@@ -35,7 +35,7 @@ type site struct {
 	param  bool     // the name is a parameter of the macro
 	view   *view
 	token  int
-	context
+	surroundings
 	callee  string
 	carrier *carrier     // the parameter that the name is; nil for a reference's own
 	to      *carrier     // the parameter that it is passed by
@@ -189,7 +189,7 @@ func (p *program) inMacro(m *macro, i int, r *reference, param bool) {
 func (p *program) classify(s *site) {
 	r := s.refs[len(s.refs)-1]
 	s.named = -1
-	s.context = s.view.contextAt(s.token)
+	s.surroundings = s.view.surroundingsAt(s.token)
 	switch {
 	case s.pasted:
 		r.refuse("its name is pasted by macro " + s.macro.name)
@@ -197,14 +197,14 @@ func (p *program) classify(s *site) {
 	case s.field >= 0:
 		s.action = field
 		return
-	case s.context.callee < 0:
+	case s.surroundings.callee < 0:
 		if s.macro != nil && s.param && s.view.at(s.token-1) == "#" {
 			return // spelled, for a message
 		}
 		r.refuse("it is used in another way at " + s.at())
 		return
 	}
-	s.callee = p.meant(s.view.at(s.context.callee))
+	s.callee = p.meant(s.view.at(s.surroundings.callee))
 	switch kind, arg := texture.Interface(s.callee); {
 	case kind == texture.Fetch && (s.arg == arg || r.surface && s.arg == 0 && s.explicit):
 		s.action = fetch
@@ -323,6 +323,9 @@ func (p *program) crossCheck(u *sema.Unit) {
 			r.refuse("it has too many uses")
 		}
 		for _, use := range known.Uses {
+			if use.Kind == texture.Query || use.Kind == texture.Driver { // by its name as a string
+				r.refuse(fmt.Sprintf("%s at line %d", use.Callee, use.Node.Origin().File().Source.Position(use.Node.Origin().Span().Start).Line))
+			}
 			if use.Node.Origin() == use.Node {
 				continue
 			}
@@ -330,7 +333,7 @@ func (p *program) crossCheck(u *sema.Unit) {
 				if _, ok := r.users[use.Function]; ok {
 					continue
 				}
-				r.refuse("it is fetched through by a macro at " + fmt.Sprintf("line %d", u.File.Source.Position(use.Node.Origin().Span().Start).Line))
+				r.refuse("it is fetched through by a macro at " + fmt.Sprintf("line %d", use.Node.Origin().File().Source.Position(use.Node.Origin().Span().Start).Line))
 			}
 		}
 	}

@@ -128,8 +128,8 @@ func (v *view) spelled(r tokenRange) string {
 	return string(v.text[start:end])
 }
 
-// A context is what stands around a name.
-type context struct {
+// The surroundings are what stands around a name.
+type surroundings struct {
 	// name is the reference with qualifiers, and with the prefix (& or *) or the
 	// parentheses around it where it is an argument.
 	name              tokenRange
@@ -149,9 +149,9 @@ type context struct {
 	pasted bool
 }
 
-// contextAt reads what stands around token i.
-func (v *view) contextAt(i int) context {
-	c := context{name: tokenRange{i, i}, callee: -1, field: -1}
+// surroundingsAt reads what stands around token i.
+func (v *view) surroundingsAt(i int) surroundings {
+	c := surroundings{name: tokenRange{i, i}, callee: -1, field: -1}
 	if v.at(i-1) == "##" || v.at(i+1) == "##" || v.at(i-1) == "#" {
 		c.pasted = v.at(i-1) != "#"
 		return c
@@ -226,7 +226,7 @@ func (v *view) closing(i int) int {
 }
 
 // argument finds the call that a name is an argument of.
-func (v *view) argument(c *context) {
+func (v *view) argument(c *surroundings) {
 	open, depth := c.name.first-1, 0
 	for ; open >= 0; open-- {
 		switch v.at(open) {

@@ -1,0 +1,236 @@
+package migrate
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint/texture"
+)
+
+// files is a program whose .cu files are units.
+type files map[string]string
+
+func (f files) read(path string) ([]byte, error) {
+	if text, ok := f[path]; ok {
+		return []byte(text), nil
+	}
+	return nil, os.ErrNotExist
+}
+
+type testEnv struct {
+	own   *sema.Unit
+	units []*sema.Unit
+}
+
+func (e *testEnv) Own() *sema.Unit   { return e.own }
+func (e *testEnv) Relocatable() bool { return true }
+func (e *testEnv) Mentioning(names ...string) (out []*sema.Unit, all bool) {
+	for _, u := range e.units {
+		if slices.ContainsFunc(u.Files, func(f *ast.File) bool {
+			return slices.ContainsFunc(names, func(n string) bool { return strings.Contains(string(f.Source.Text), n) })
+		}) {
+			out = append(out, u)
+		}
+	}
+	return out, true
+}
+func (e *testEnv) Calling(names ...string) ([]*sema.Unit, bool) { return e.Mentioning(names...) }
+func (e *testEnv) Edit(u *sema.Unit, f *ast.File, s source.Span, text string) fixes.Edit {
+	return fixes.Edit{Path: f.Source.Path, Start: s.Start, End: s.End, Text: text}
+}
+
+// migrated applies the migration of every reference of a program, and returns the
+// files, the titles of fixes that are applied, and what is not migrated.
+func migrated(t *testing.T, program files) (out files, titles, left []string) {
+	t.Helper()
+	env := &testEnv{}
+	var paths []string
+	for path := range program {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		if !strings.HasSuffix(path, ".cu") {
+			continue
+		}
+		u, err := sema.NewUnit(context.Background(), source.NewFile(path, []byte(program[path])), sema.Options{Read: program.read})
+		if err != nil {
+			t.Fatal(err)
+		}
+		env.units = append(env.units, u)
+	}
+	var all []fixes.Fix
+	for _, u := range env.units {
+		index := texture.References(u)
+		if index == nil {
+			continue
+		}
+		env.own = u
+		for _, r := range index.References {
+			at := r.Node.Origin()
+			path := at.File().Source.Path
+			for _, fix := range New(env, path).For(path, at.Span().Start) {
+				if fix.Safety == fixes.Display {
+					left = append(left, r.Name+": "+fix.Title)
+					continue
+				}
+				all = append(all, fix)
+				if !slices.Contains(titles, fix.Title) {
+					titles = append(titles, fix.Title)
+				}
+			}
+		}
+	}
+	set := fixes.Merge(all)
+	if len(set.Refused) > 0 {
+		t.Fatalf("fixes conflict: %v", set.Refused)
+	}
+	out = files{}
+	for path, text := range program {
+		fixed, err := fixes.Apply([]byte(text), set.Edits[path])
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[path] = string(fixed)
+	}
+	return out, titles, left
+}
+
+// host is a function that binds t and launches k.
+const host = `
+void run(float *p, float *o) {
+	cudaBindTexture(0, t, p, 64);
+	k<<<1, 32>>>(o);
+}
+`
+
+const declared = "texture<float, 1, cudaReadModeElementType> t;\n"
+const kernel = "__global__ void k(float *o) { o[threadIdx.x] = tex1Dfetch(t, threadIdx.x); }\n"
+
+func TestMigrate(t *testing.T) {
+	tests := []struct {
+		name    string
+		program files
+		want    []string // in the files afterwards
+		not     []string // not in them
+	}{
+		{"linear memory needs no description", files{"a.cu": declared + kernel + host},
+			[]string{"static cudaTextureObject_t t = 0;\n", "tex1Dfetch<float>(t, threadIdx.x)", "void k(float *o, cudaTextureObject_t t)", "k<<<1, 32>>>(o, t);",
+				"bindTexture(t, p, cudaCreateChannelDesc<float>(), 64);", "desc.readMode = cudaReadModeElementType;"},
+			[]string{"t_desc", "texture<", "offset"}},
+		{"the offset is kept where a bind asks for it", files{"a.cu": declared + kernel + "void run(float *p, float *o) { size_t off; cudaBindTexture(&off, t, p, 64); k<<<1, 32>>>(o); }"},
+			[]string{"bindTexture(&off, t, p, cudaCreateChannelDesc<float>(), 64);", "cudaDevAttrTextureAlignment", "(char *)pointer - before", "sizeInBytes = size + before;"}, nil},
+		{"no size", files{"a.cu": declared + kernel + "void run(float *p, float *o) { cudaBindTexture(0, t, p); k<<<1, 32>>>(o); }"},
+			[]string{"bindTexture(t, p, cudaCreateChannelDesc<float>());", "size_t size = UINT_MAX", "cudaDeviceGetTexture1DLinearMaxWidth"}, nil},
+		{"a description by value, a description by pointer", files{"a.cu": declared + kernel +
+			"void run(float *p, float *o) { cudaChannelFormatDesc d = cudaCreateChannelDesc<float>(), *e = &d; cudaBindTexture(0, t, p, d, 64); cudaBindTexture(0, &t, p, &d, 64); cudaBindTexture(0, &t, p, e, 64); cudaBindTexture(0, t, p, d); k<<<1, 32>>>(o); }"},
+			[]string{"bindTexture(t, p, d, 64); bindTexture(t, p, d, 64); bindTexture(t, p, *e, 64); bindTexture(t, p, d);"}, nil},
+		{"fields", files{"a.cu": "texture<uchar4, 2, cudaReadModeNormalizedFloat> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f).x; }\n" +
+			"void run(cudaArray_t a, float *o) {\n\tt.addressMode[0] = cudaAddressModeWrap;\n\tt.normalized = true;\n\tcudaBindTextureToArray(t, a, t.channelDesc);\n\tk<<<1, 1>>>(o);\n}\n"},
+			[]string{"t_desc = {{cudaAddressModeClamp, cudaAddressModeClamp, cudaAddressModeClamp}, cudaFilterModePoint, cudaReadModeNormalizedFloat};",
+				"\tt_desc.addressMode[0] = cudaAddressModeWrap;", "\tt_desc.normalizedCoords = true;", "bindTextureToArray(t, t_desc, a);", "tex2D<float4>(t, 1.0f, 2.0f)"},
+			[]string{"updateTexture", "t_channel"}},
+		{"a field that is set after the bind", files{"a.cu": "texture<float, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\n" +
+			"void bind(cudaArray_t a) { cudaBindTextureToArray(t, a); }\nvoid linear(bool on) {\n    if (on)\n        t.filterMode = cudaFilterModeLinear;\n}\nvoid run(float *o) { k<<<1, 1>>>(o); }\n"},
+			[]string{"        t_desc.filterMode = cudaFilterModeLinear;\n    updateTexture(t, t_desc);\n}", "cudaGetTextureObjectResourceDesc"}, nil},
+		{"constructor", files{"a.cu": "texture<float, 2> t(1, cudaFilterModeLinear, cudaAddressModeMirror);\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\nvoid run(cudaArray_t a, float *o) { cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
+			[]string{"{{cudaAddressModeMirror, cudaAddressModeMirror, cudaAddressModeMirror}, cudaFilterModeLinear, cudaReadModeElementType, 0, {0, 0, 0, 0}, 1};"}, nil},
+		{"channel description as an argument", files{"a.cu": "texture<float4, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f).x; }\nvoid run(cudaArray_t a, float *o) { cudaMallocArray(&a, &t.channelDesc, 4, 4); cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
+			[]string{"static cudaChannelFormatDesc t_channel = cudaCreateChannelDesc<float4>();", "cudaMallocArray(&a, &t_channel, 4, 4)"}, nil},
+		{"pitch", files{"a.cu": "texture<float, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\nvoid run(float *p, float *o) { size_t n; cudaBindTexture2D(&n, t, p, 8, 8, 512); k<<<1, 1>>>(o); }"},
+			[]string{"bindTexture2D(&n, t, t_desc, p, cudaCreateChannelDesc<float>(), 8, 8, 512)", "width + before / "}, nil},
+		{"unbind", files{"a.cu": declared + kernel + host + "void end() { cudaUnbindTexture(t); }"}, []string{"unbindTexture(t);"}, nil},
+		{"a macro that names the reference, one that takes it", files{"a.cu": declared + "#define AT(i) tex1Dfetch(t, i)\n#define BIND(ref, p, n) check(cudaBindTexture(0, ref, p, n))\n" +
+			"__global__ void k(float *o) { o[0] = AT(3); }\nvoid check(cudaError_t);\nvoid run(float *p, float *o) { BIND(t, p, 64); k<<<1, 1>>>(o); }"},
+			[]string{"#define AT(i) tex1Dfetch<float>(t, i)", "check(bindTexture(ref, ref##_desc, p, cudaCreateChannelDesc<float>(), n))", "BIND(t, p, 64)", "k(float *o, cudaTextureObject_t t)"}, nil},
+		{"a macro that fetches through several types", files{"a.cu": declared + "texture<int2> u;\n#define AT(r, i) tex1Dfetch(r, i)\n__global__ void k(float *o) { o[0] = AT(t, 3) + AT(u, 3).x; }\n" +
+			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); cudaBindTexture(0, u, p, 64); k<<<1, 1>>>(o); }"},
+			[]string{"tex1Dfetch<r##_texel>(r, i)", "typedef float t_texel;", "typedef int2 u_texel;"}, nil},
+		{"functions that take references", files{"a.cu": declared + kernel + "static void bind(texture<float, 1, cudaReadModeElementType> &r, float *p);\n" +
+			"static void bind(texture<float, 1, cudaReadModeElementType> &r, float *p) { r.filterMode = cudaFilterModePoint; cudaBindTexture(0, r, p, 64); }\nvoid run(float *p, float *o) { bind(t, p); k<<<1, 1>>>(o); }"},
+			[]string{"bind(cudaTextureObject_t &r, cudaTextureDesc &r_desc, float *p);", "bindTexture(r, r_desc, p, cudaCreateChannelDesc<float>(), 64)", "bind(t, t_desc, p);"}, []string{"texture<"}},
+		{"a function that sets fields by a pointer", files{"a.cu": declared + kernel + "static void set(textureReference *r) { r->normalized = 0; }\nvoid run(float *p, float *o) { set(&t); cudaBindTexture(0, t, p, 64); k<<<1, 1>>>(o); }"},
+			[]string{"set(cudaTextureDesc *r) { r->normalizedCoords = 0; }", "set(&t_desc);"}, nil},
+		{"a device function that takes a reference", files{"a.cu": declared + "__device__ float at(texture<float, 1, cudaReadModeElementType> r, int i) { return tex1Dfetch(r, i); }\n__global__ void k(float *o) { o[0] = at(t, 1); }\n" + host},
+			[]string{"at(cudaTextureObject_t r, int i) { return tex1Dfetch<float>(r, i); }", "at(t, 1)", "k(float *o, cudaTextureObject_t t)"}, nil},
+		{"typedef", files{"a.cu": "typedef texture<float, 1> row_t;\nrow_t t;\n" + kernel + host}, []string{"typedef cudaTextureObject_t row_t;", "static row_t t = 0;"}, nil},
+		{"a functor is out of reach of a parameter", files{"a.cu": declared + "struct At { __device__ float operator()(int i) const { return tex1Dfetch(t, i); } };\ntemplate <class F> __global__ void k(float *o) { F f; o[0] = f(1); }\n" +
+			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<At><<<1, 1>>>(o); }"},
+			[]string{"static __managed__ cudaTextureObject_t t = 0;", "k<At><<<1, 1>>>(o);"}, []string{"if (texture == 0)"}},
+		{"surface", files{"a.cu": "surface<void, 2> s;\n__global__ void k() { surf2Dwrite(1.0f, s, 0, 0); }\nvoid run(cudaArray_t a) { cudaBindSurfaceToArray(s, a); k<<<1, 1>>>(); }"},
+			[]string{"static cudaSurfaceObject_t s = 0;", "k(cudaSurfaceObject_t s)", "bindSurfaceToArray(s, a)", "k<<<1, 1>>>(s);"}, []string{"unbindTexture"}},
+		{"a header and what includes it", files{"t.cuh": "#pragma once\n" + declared + kernel, "a.cu": "#include \"t.cuh\"\n" + host, "b.cu": "#include \"t.cuh\"\nvoid other(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<<<1, 1>>>(o); }"},
+			[]string{"k<<<1, 32>>>(o, t);", "k<<<1, 1>>>(o, t);", "#pragma once\n// Texture objects"}, []string{"TEXTURE_OBJECT_FUNCTIONS"}},
+		{"two headers of one source have the functions once", files{"t.cuh": declared + kernel, "u.cuh": "texture<int> u;\n__global__ void l(float *o) { o[0] = tex1Dfetch(u, 1); }\n",
+			"a.cu": "#include \"t.cuh\"\n#include \"u.cuh\"\n" + host + "void other(float *p, float *o) { cudaBindTexture(0, u, p, 64); l<<<1, 1>>>(o); }"},
+			[]string{"static cudaTextureObject_t u = 0;", "l<<<1, 1>>>(o, u)"}, nil},
+		{"names that are taken", files{"a.cu": "void bindTexture();\nint t_desc;\ntexture<float, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\nvoid run(cudaArray_t a, float *o) { cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
+			[]string{"static cudaTextureDesc t_texture", "int t_desc;"}, []string{"cudaTextureDesc t_desc"}},
+		{"arms", files{"a.cu": "#ifdef WIDE\ntexture<float4, 1> t;\n#else\ntexture<float, 1> t;\n#endif\n__global__ void k(float *o) {\n#ifdef WIDE\n\to[0] = tex1Dfetch(t, 0).x;\n#else\n\to[0] = tex1Dfetch(t, 0);\n#endif\n}\n" + host},
+			[]string{"typedef float4 t_texel;", "typedef float t_texel;", "tex1Dfetch<t_texel>(t, 0).x;"}, []string{"texture<"}},
+		{"a local name of its own", files{"a.cu": declared + kernel + host + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
+			[]string{"int t = 1; return t;", "s.t;"}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			out, titles, left := migrated(t, tt.program)
+			if len(titles) == 0 || len(left) > 0 {
+				t.Fatalf("titles %q, left %q", titles, left)
+			}
+			all := ""
+			for path, text := range out {
+				all += fmt.Sprintf("// %s\n%s\n", path, text)
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(all, want) {
+					t.Errorf("no %q", want)
+				}
+			}
+			for _, not := range tt.not {
+				if strings.Contains(all, not) {
+					t.Errorf("%q is there", not)
+				}
+			}
+			if n := strings.Count(all, "cudaError_t unbindTexture("); n > 1 {
+				t.Errorf("functions are there %d times", n)
+			}
+			if t.Failed() {
+				t.Log(all)
+			}
+		})
+	}
+}
+
+// TestLeft looks at what is not migrated: it is said, and nothing is edited.
+func TestLeft(t *testing.T) {
+	tests := []struct{ name, program, want string }{
+		{"array", "texture<float, 1> t[2];\n__global__ void k(float *o) { o[0] = tex1Dfetch(t[0], 1); }", "an array of references"},
+		{"no bind", declared + kernel, "no bind of it is in sight"},
+		{"by name", declared + kernel + host + `void f() { const textureReference *r; cudaGetTextureReference(&r, "t"); }`, "cudaGetTextureReference at line"},
+		{"offset asked for later", declared + kernel + host + "void f() { size_t n; cudaGetTextureAlignmentOffset(&n, t); }", "cudaGetTextureAlignmentOffset at line"},
+		{"passed out of sight", declared + kernel + host + "void f() { other(t); }", "it is passed to other at line"},
+		{"pasted", declared + "#define AT(r, i) tex1Dfetch(r##x, i)\ntexture<float> tx;\n__global__ void k(float *o) { o[0] = AT(t, 1); }\n" + host, "pasted"},
+		{"copied", declared + kernel + host + "void f() { auto &r = t; }", "used in another way"},
+		{"overloads", declared + "__device__ float at(texture<float, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n__device__ float at(texture<int, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n" +
+			"__global__ void k(float *o) { o[0] = at(t); }\n" + host, "several forms"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			out, _, left := migrated(t, files{"a.cu": tt.program})
+			if !slices.ContainsFunc(left, func(s string) bool { return strings.HasPrefix(s, "t: not migrated: ") && strings.Contains(s, tt.want) }) {
+				t.Errorf("left %q", left)
+			}
+			if tt.name != "pasted" && out["a.cu"] != tt.program {
+				t.Errorf("changed:\n%s", out["a.cu"])
+			}
+		})
+	}
+}
