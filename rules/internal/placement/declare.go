@@ -51,9 +51,11 @@ func declarations(pass *lint.Pass, names map[string]bool) (found []declaration, 
 				found = append(found, *d)
 			}
 		}
-		if hidden(file, plain, declared) {
+		left, ok := hidden(file, plain, declared)
+		if !ok {
 			return nil, "one of its declarations cannot be read"
 		}
+		found = append(found, left...)
 	}
 	for _, v := range pass.Unit.Variables {
 		if !names[qualified(v)] || v.Space != sema.ConstantSpace {
@@ -155,27 +157,51 @@ func (d *declaration) read(n ast.Node) string {
 	return ""
 }
 
-// hidden reports whether a file has something that looks like a __constant__
-// declaration of one of the names and was not found in the tree: in an arm that is
-// not in it, in a macro, in what does not parse.
-func hidden(file *ast.File, plain map[string]bool, declared map[source.Span]bool) bool {
+// hidden returns the __constant__ declarations of one of the names that are not in the
+// tree, as they are in an arm that had to be left out of it (see ast.File.Inactive), as
+// declarations without declarators. ok is false where there is another: in a macro, in
+// what does not parse, or of several variables.
+func hidden(file *ast.File, plain map[string]bool, declared map[source.Span]bool) (out []declaration, ok bool) {
 	text := file.Source.Text
-	pending, from, out := false, 0, false
+	var qualifier source.Span
+	pending, from, ok := false, 0, true
 	words(file, source.Span{Start: 0, End: len(text)}, func(word string, at source.Span) bool {
 		if pending && strings.ContainsAny(string(text[from:at.Start]), ";={}") {
 			pending = false
 		}
 		switch {
 		case word == constantWord:
-			pending = true
+			pending, qualifier = true, at
 		case pending && plain[word] && !declared[at]:
-			out = true
-			return false
+			if ok = leftOut(file, qualifier, at); !ok {
+				return false
+			}
+			out = append(out, declaration{file: file, qualifiers: []source.Span{qualifier}})
+			pending = false
 		}
 		from = at.End
 		return true
 	})
-	return out
+	return out, ok
+}
+
+// leftOut reports whether the declaration of a name, from its qualifier on, is in an arm
+// that is not in the tree, and of the one variable only.
+func leftOut(file *ast.File, qualifier, name source.Span) bool {
+	text := string(file.Source.Text)
+	rest := text[name.End:]
+	if end := strings.IndexAny(rest, ";={"); end >= 0 {
+		rest = rest[:end]
+	}
+	before := text[max(0, qualifier.Start-300):qualifier.Start]
+	before = before[strings.LastIndexAny(before, ";}")+1:]
+	whole := text[qualifier.Start:name.End] + rest
+	if strings.ContainsAny(whole, ",#") || strings.Contains(before+whole, deviceWord) {
+		return false
+	}
+	return slices.ContainsFunc(file.Inactive, func(arm source.Span) bool {
+		return arm.Start <= qualifier.Start && name.End+len(rest) <= arm.End
+	})
 }
 
 // declaredName returns the name inside a declarator.

@@ -58,8 +58,31 @@ func TestHidden(t *testing.T) {
 		if text[len(text)-5:] == "below" {
 			declared[source.Span{Start: 19, End: 20}] = true
 		}
-		if got := hidden(parse(t, text), map[string]bool{"t": true}, declared); got != want {
-			t.Errorf("%q: %t", text, got)
+		if left, ok := hidden(parse(t, text), map[string]bool{"t": true}, declared); ok == want || len(left) > 0 {
+			t.Errorf("%q: %v, %t", text, left, ok)
+		}
+	}
+}
+
+// Of arms that open one initialiser, only one is in the tree.
+func TestHiddenInArms(t *testing.T) {
+	for text, want := range map[string]int{
+		"#ifdef DIRECT\n__constant__ int t[2] = {\n#else\nstatic const int h[2] = {\n#endif\n1, 2};\n":           1,
+		"#ifdef DIRECT\nstatic const int h[2] = {\n#else\n__constant__ int t[2] = {\n#endif\n1, 2};\n":           1,
+		"#ifdef DIRECT\n__constant__ int a, t[2] = {\n#else\nstatic const int h[2] = {\n#endif\n1, 2};\n":        -1,
+		"#ifdef DIRECT\n__device__ __constant__ int t[] = {\n#else\nstatic const int h[2] = {\n#endif\n1, 2};\n": -1,
+		"#ifdef DIRECT\n__constant__ int x[2] = {\n#else\nstatic const int h[2] = {\n#endif\n1, 2};\n":           0,
+	} {
+		file := parse(t, text)
+		declared := map[source.Span]bool{}
+		for i := range file.Len() {
+			if n := file.At(i); n.Is(ast.Identifier) && n.Text() == "t" {
+				declared[n.Span()] = true // the arm that is in the tree
+			}
+		}
+		left, ok := hidden(file, map[string]bool{"t": true}, declared)
+		if got := len(left) + len(declared); want >= 0 && (!ok || got != want) || want < 0 && ok && len(declared) == 0 {
+			t.Errorf("%q: %d, %t", text, got, ok)
 		}
 	}
 }
