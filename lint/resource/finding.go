@@ -36,7 +36,8 @@ type Finding struct {
 	Exits  []Exit
 	Handle string
 
-	mend func() *Mend
+	mend   func() *Mend
+	second func() (ast.Node, string)
 }
 
 // A Related is another place that explains a finding.
@@ -296,6 +297,7 @@ func (r *reporter) misuse(a *analysis, s site) {
 				f.Message = fmt.Sprintf("%sis %s twice: the loop %s it again in its next iteration", name, destroyed, destroys)
 			}
 			f.Label, f.Help = destroyed+" a second time", "remove one of the two, or set the handle to 0 after the first and test it"
+			f.second = func() (ast.Node, string) { return r.u.second(a, e, released) }
 			if callee := calleeName(e.node); callee != "" && !contains(r.u.kind.Release, callee) {
 				f.Label = fmt.Sprintf("%s() %s it again", callee, destroys)
 			}

@@ -3,6 +3,7 @@ package resource
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -358,7 +359,7 @@ func (b *mender) try(scope ast.Node, inverse bool) *Mend {
 		if !a.run(newState()) {
 			return refuse("the paths of the function are too many")
 		}
-		more := false
+		fresh := map[ast.Node]bool{}
 		for _, e := range a.events {
 			switch e.kind {
 			case overwritten:
@@ -366,19 +367,20 @@ func (b *mender) try(scope ast.Node, inverse bool) *Mend {
 				if round == 3 || !n.Valid() || p.overwrites[n] || n.Is(ast.Declaration) && within(n, b.v.node) {
 					return refuse("line %d overwrites the handle", line(e.node))
 				}
-				p.overwrites[n], more = true, true
+				fresh[n] = true
 			default:
 				return refuse("line %d uses the handle after its release", line(e.node))
 			}
 		}
 		for _, jump := range a.forking() {
 			if round < 3 && !p.overwrites[jump] {
-				p.overwrites[jump], more = true, true
+				fresh[jump] = true
 			}
 		}
-		if !more {
+		if len(fresh) == 0 {
 			break
 		}
+		maps.Copy(p.overwrites, fresh)
 	}
 	if why := a.stillLeaks(); why != "" {
 		return refuse("%s", why)
@@ -464,7 +466,7 @@ func (b *mender) mendAt(a *analysis) *Mend {
 		case a.lostBefore(t):
 			return refuse("what becomes of the handle on some way to line %d is not in sight", at.line())
 		}
-		if asked := b.asksStatus(a.plan.made); t.failed > 0 && asked {
+		if t.failed > 0 && b.asksStatus(a.plan.made, at.node) {
 			t.unset += t.failed
 		}
 		unset = unset || t.unset > 0
@@ -474,6 +476,7 @@ func (b *mender) mendAt(a *analysis) *Mend {
 		}
 		point.Maybe = t.zero+t.unset > 0
 		b.waits(&point, a.plan.made, t)
+		b.aheadOfArrays(&point, a.plan.made, t)
 		m.Points = append(m.Points, point)
 		if point.Wait {
 			m.doubt("kernels may still use it")
@@ -507,10 +510,14 @@ func (s spot) line() int {
 	return line(s.node)
 }
 
-// asksStatus reports whether the program asks whether the acquisition worked. One
-// that does not takes the handle to be good in any case.
-func (b *mender) asksStatus(made map[ast.Node]bool) bool {
+// asksStatus reports whether the program asks whether the acquisition worked, by a
+// call that is not part of a node. One that does not takes the handle to be good in
+// any case.
+func (b *mender) asksStatus(made map[ast.Node]bool, node ast.Node) bool {
 	for call := range made {
+		if within(node, call) && !node.Is(ast.CompoundStatement) {
+			continue
+		}
 		n := spelled(call)
 		// A macro or function that is given the result and goes on.
 		if list := n.Parent(); list.Is(ast.ArgumentList) && list.Parent().Is(ast.CallExpression) {
@@ -643,23 +650,8 @@ func (b *mender) waits(p *Point, made map[ast.Node]bool, t *tally) {
 	}
 	streams, several := map[string]bool{}, false
 	for _, at := range t.at {
-		from := len(at.block.Nodes)
-		switch n := p.Node; {
-		case p.End:
-			// What stands in the block behind the scope does not count.
-			for from > 0 && !within(n, at.block.Nodes[from-1].Origin()) {
-				from--
-			}
-		case n.Is(ast.ReturnStatement):
-		default:
-			for i, m := range at.block.Nodes {
-				if within(n, m.Origin()) {
-					from = i
-					break
-				}
-			}
-		}
-		running, known := l.running(at.block, from)
+		block, from := b.where(*p, at.block)
+		running, known := l.running(block, from)
 		for _, s := range running {
 			streams[s] = true
 		}
@@ -677,6 +669,81 @@ func (b *mender) waits(p *Point, made map[ast.Node]bool, t *tally) {
 			p.Stream = ""
 		}
 	}
+}
+
+// where returns the block of the graph, and the number of its nodes, that run
+// before what is inserted at a point; last is the block of a path that comes to it.
+func (b *mender) where(p Point, last *cfg.Block) (*cfg.Block, int) {
+	from := len(last.Nodes)
+	switch {
+	case p.End:
+		// What stands in the block behind the scope does not count.
+		for from > 0 && !within(p.Node, last.Nodes[from-1].Origin()) {
+			from--
+		}
+		return last, from
+	case p.Node.Is(ast.ReturnStatement):
+		return last, from
+	}
+	for _, block := range []*cfg.Block{last, b.s.f.graph.BlockOf(p.Node)} {
+		if block == nil {
+			continue
+		}
+		if i := slices.IndexFunc(block.Nodes, func(m ast.Node) bool { return within(p.Node, m.Origin()) }); i >= 0 {
+			return block, i
+		}
+	}
+	return last, from
+}
+
+// aheadOfArrays moves a point of an object in front of statements right before it
+// that free arrays: the object may have been made of one of them.
+func (b *mender) aheadOfArrays(p *Point, made map[ast.Node]bool, t *tally) {
+	if b.arrays() || p.Evaluate || p.Wait {
+		return
+	}
+	var before []ast.Node
+	list := p.Node
+	if !p.End {
+		list = p.Node.Parent()
+	}
+	for c := range list.Children() {
+		if !p.End && c == p.Node {
+			break
+		}
+		before = append(before, c)
+	}
+	if !list.Is(ast.CompoundStatement) {
+		return
+	}
+	to := ast.Node{}
+	for _, n := range slices.Backward(before) {
+		if !freesArray(n) {
+			break
+		}
+		to = n
+	}
+	if !to.Valid() {
+		return
+	}
+	moved := Point{Node: to, Early: p.Early, Maybe: p.Maybe}
+	if b.waits(&moved, made, t); !moved.Wait {
+		*p = moved
+	}
+}
+
+// freesArray reports whether a statement does nothing but to free an array, by
+// itself or in a macro that checks the result.
+func freesArray(n ast.Node) bool {
+	if !n.Is(ast.ExpressionStatement) {
+		return false
+	}
+	call := n.FirstChild()
+	if args := arguments(call); call.Is(ast.CallExpression) && len(args) == 1 && args[0].Is(ast.CallExpression) {
+		call = args[0]
+	}
+	name := calleeName(call)
+	return call.Is(ast.CallExpression) && (contains(Array.Release, name) || contains(MipmappedArray.Release, name))
 }
 
 // streamLives reports whether a stream can be waited for at a point.

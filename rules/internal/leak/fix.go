@@ -45,6 +45,34 @@ func leakFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, ok
 	return fixes.Fix{Title: x.title(), Safety: safety, Edits: x.edits}, "", true
 }
 
+// doubleFix returns the fix of a handle that is released twice: one of the two
+// statements goes.
+func doubleFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, ok bool) {
+	n, why := f.Second()
+	if !n.Valid() {
+		return fix, why, false
+	}
+	src := n.File().Source
+	text, span := string(src.Text), n.Span()
+	line := src.Position(span.Start).Line
+	if !firstOnLine(text, span.Start) || !isComment(text[span.End:lineEnd(text, span.End)]) {
+		return fix, "other code stands on its line", false
+	}
+	span.Start = lineStart(text, span.Start)
+	if span.End = lineEnd(text, span.End); span.End < len(text) {
+		span.End += strings.IndexByte(text[span.End:], '\n') + 1
+	}
+	safety := fixes.Unsafe
+	if f.Proven {
+		safety = fixes.Safe
+	}
+	return fixes.Fix{Title: fmt.Sprintf("delete the release at line %d", line), Safety: safety,
+		Edits: []fixes.Edit{pass.EditSpan(n.File(), span, "")}}, "", true
+}
+
+var jumpNames = map[ast.Kind]string{ast.ReturnStatement: "return", ast.ThrowStatement: "throw", ast.BreakStatement: "break",
+	ast.ContinueStatement: "continue", ast.GotoStatement: "goto"}
+
 // title names what the fix does.
 func (x *fixer) title() string {
 	verb := "destroy"
@@ -59,14 +87,8 @@ func (x *fixer) title() string {
 		switch line := at.Position(p.Node.Span().Start).Line; {
 		case p.End:
 			place = fmt.Sprintf("at the end of the block (line %d)", at.Position(p.Node.Span().End-1).Line)
-		case p.Node.Is(ast.ReturnStatement):
-			place = fmt.Sprintf("before the return at line %d", line)
-		case p.Node.Is(ast.ThrowStatement):
-			place = fmt.Sprintf("before the throw at line %d", line)
-		case p.Node.Is(ast.BreakStatement):
-			place = fmt.Sprintf("before the break at line %d", line)
-		case p.Node.Is(ast.ContinueStatement):
-			place = fmt.Sprintf("before the continue at line %d", line)
+		case jumpNames[p.Node.Kind()] != "":
+			place = fmt.Sprintf("before the %s at line %d", jumpNames[p.Node.Kind()], line)
 		default:
 			place = fmt.Sprintf("before line %d", line)
 		}
@@ -140,8 +162,8 @@ func (x *fixer) waitCall(p resource.Point) string {
 }
 
 // checkMacro returns the macro or function around the call that creates, where it
-// is given that call alone and does not return from the function itself: so are
-// the calls to be checked that destroy.
+// is given that call alone: so are the calls that destroy to be checked. One that is
+// seen to leave the function would leave other handles behind.
 func (x *fixer) checkMacro() string {
 	call := x.m.Create
 	list := call.Parent()
@@ -155,27 +177,23 @@ func (x *fixer) checkMacro() string {
 				return ""
 			}
 		}
-	} else if !x.onlyChecks(outer) {
+	} else if x.throws(outer) {
 		return ""
 	}
 	return outer.Child(ast.FieldFunction).Text()
 }
 
-// onlyChecks reports whether a function in sight is one that ends the process or
-// says what went wrong.
-func (x *fixer) onlyChecks(call ast.Node) bool {
-	name := call.Child(ast.FieldFunction)
-	if !name.Is(ast.Identifier) {
-		return false
-	}
+// throws reports whether a function in sight has a throw.
+func (x *fixer) throws(call ast.Node) bool {
+	name := call.Child(ast.FieldFunction).LastName().Text()
 	for _, f := range x.pass.Unit.Functions {
-		if f.Name == name.Text() && f.Body.Valid() {
-			for n := range f.Body.Descendants() {
-				if n.Is(ast.ThrowStatement) {
-					return false
-				}
+		if f.Name != name || !f.Body.Valid() {
+			continue
+		}
+		for n := range f.Body.Descendants() {
+			if n.Is(ast.ThrowStatement) {
+				return true
 			}
-			return true
 		}
 	}
 	return false
@@ -301,6 +319,10 @@ func (x *fixer) inFront(p resource.Point, statements []string, other string) str
 		header = owner.Child(ast.FieldCondition).Span().End
 	case owner.Is(ast.ElseClause):
 		header = owner.Span().Start + len("else")
+	case owner.Is(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement):
+		if header = len(strings.TrimRight(text[:start], " \t\r\n")); text[header-1] != ')' {
+			return fmt.Sprintf("the statement at line %d is in no block", src.Position(start).Line)
+		}
 	default:
 		return fmt.Sprintf("the statement at line %d is in no block", src.Position(start).Line)
 	}

@@ -34,6 +34,12 @@ func firstOnLine(text string, at int) bool {
 	return strings.TrimLeft(text[lineStart(text, at):at], " \t") == ""
 }
 
+// isComment reports whether nothing stands in the rest of a line but a comment.
+func isComment(rest string) bool {
+	rest = strings.TrimSpace(rest)
+	return rest == "" || strings.HasPrefix(rest, "//")
+}
+
 // isDirective reports whether a node is a preprocessor directive, which is not
 // indented as statements are.
 func isDirective(n ast.Node) bool {
@@ -70,7 +76,8 @@ func (x *fixer) bracesOnOwnLine(n ast.Node) bool {
 	count := func(top ast.Node) {
 		text := string(top.File().Source.Text)
 		for b := range top.Descendants() {
-			if b.Is(ast.CompoundStatement) && b.Parent().Is(ast.IfStatement, ast.ForStatement, ast.WhileStatement, ast.ElseClause) {
+			if b.Is(ast.CompoundStatement) && strings.Contains(b.Text(), "\n") &&
+				b.Parent().Is(ast.IfStatement, ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.SwitchStatement, ast.ElseClause) {
 				if all++; firstOnLine(text, b.Span().Start) {
 					own++
 				}

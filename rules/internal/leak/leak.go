@@ -64,6 +64,9 @@ func report(pass *lint.Pass, f resource.Finding) {
 		out.Related = append(out.Related, lint.RelatedNode{Node: r.Node, Message: r.Message})
 	}
 	fix, why, ok := leakFix(pass, f)
+	if f.Problem == resource.DoubleRelease {
+		fix, why, ok = doubleFix(pass, f)
+	}
 	if ok {
 		out.Fixes = append(out.Fixes, fix)
 	}

@@ -1,0 +1,34 @@
+// Arrays of the driver, which does not take a null one to be released.
+#include <cuda.h>
+
+bool sometimes(const CUDA_ARRAY_DESCRIPTOR *format, CUdeviceptr out, int n)
+{
+    CUarray array;
+    if (n > 16)
+        cuArrayCreate(&array, format);
+    cuMemsetD8(out, 0, n);
+    if (n > 16)
+        cuMemcpyAtoD(out, array, 0, n);
+    cuCtxSynchronize();
+    return true;
+}
+
+CUresult twice(const CUDA_ARRAY_DESCRIPTOR *format)
+{
+    CUarray array;
+    CUresult status = cuArrayCreate(&array, format);
+    if (status != CUDA_SUCCESS)
+        return status;
+    cuArrayDestroy(array);
+    return cuArrayDestroy(array);
+}
+
+CUresult mipmap(const CUDA_ARRAY3D_DESCRIPTOR *format, unsigned levels)
+{
+    CUmipmappedArray mipmap;
+    CUresult status = cuMipmappedArrayCreate(&mipmap, format, levels);
+    if (status != CUDA_SUCCESS)
+        return status;
+    CUarray first;
+    return cuMipmappedArrayGetLevel(&first, mipmap, 0);
+}
