@@ -1,0 +1,74 @@
+// A class binds in its constructor, launches in a method, unbinds in its destructor.
+#include <cstdio>
+#include <stdexcept>
+#include <cuda_runtime.h>
+
+texture<float4, 2, cudaReadModeElementType> palette;
+
+__global__ void paint(float4* out, const int* x, const int* y, int n);
+
+class Painter {
+public:
+    Painter(const float4* colours, int w, int h) : array_(0) {
+        cudaChannelFormatDesc desc = cudaCreateChannelDesc<float4>();
+        check(cudaMallocArray(&array_, &desc, w, h));
+        check(cudaMemcpy2DToArray(array_, 0, 0, colours, w * sizeof(float4), w * sizeof(float4), h, cudaMemcpyHostToDevice));
+        palette.filterMode = cudaFilterModePoint;
+        check(cudaBindTextureToArray(palette, array_, desc));
+    }
+    ~Painter() {
+        cudaUnbindTexture(palette);
+        cudaFreeArray(array_);
+    }
+    void operator()(float4* out, const int* x, const int* y, int n, cudaStream_t stream) const {
+        paint<<<(n + 31) / 32, 32, 0, stream>>>(out, x, y, n);
+        check(cudaGetLastError());
+    }
+
+private:
+    static void check(cudaError_t e) {
+        if (e != cudaSuccess) throw std::runtime_error(cudaGetErrorString(e));
+    }
+    cudaArray_t array_;
+};
+
+__global__ void paint(float4* out, const int* x, const int* y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = tex2D(palette, x[i], y[i]);
+}
+
+int main() {
+    const int w = 9, h = 7, n = 130;
+    float4 colours[h][w], out[n], *d_out;
+    int x[n], y[n], *d_x, *d_y;
+    for (int j = 0; j < h; j++)
+        for (int i = 0; i < w; i++) colours[j][i] = make_float4(i, j, i * j, 1);
+    for (int i = 0; i < n; i++) { x[i] = i % w; y[i] = (i / 3) % h; }
+    cudaMalloc(&d_out, sizeof(out));
+    cudaMalloc(&d_x, sizeof(x));
+    cudaMalloc(&d_y, sizeof(y));
+    cudaMemcpy(d_x, x, sizeof(x), cudaMemcpyHostToDevice);
+    cudaMemcpy(d_y, y, sizeof(y), cudaMemcpyHostToDevice);
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    int bad = 0;
+    try {
+        Painter painter(&colours[0][0], w, h);
+        painter(d_out, d_x, d_y, n, stream);
+        cudaStreamSynchronize(stream);
+    } catch (const std::exception& e) {
+        fprintf(stderr, "%s\n", e.what());
+        bad++;
+    }
+    cudaMemcpy(out, d_out, sizeof(out), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; i++) {
+        float4 c = colours[y[i]][x[i]];
+        if (out[i].x != c.x || out[i].y != c.y || out[i].z != c.z || out[i].w != c.w) bad++;
+    }
+    cudaStreamDestroy(stream);
+    cudaFree(d_out);
+    cudaFree(d_x);
+    cudaFree(d_y);
+    printf(bad ? "FAIL %d of %d\n" : "OK\n", bad, n);
+    return bad != 0;
+}

@@ -1,0 +1,52 @@
+// A cube map: directions to the centres of texels give the texels back.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+texture<float, cudaTextureTypeCubemap> environment;
+
+__global__ void faces(float *out, int width)
+{
+    int x = threadIdx.x, y = threadIdx.y, face = blockIdx.x;
+    float u = (x + 0.5f) / width * 2.f - 1.f, v = (y + 0.5f) / width * 2.f - 1.f;
+    float cx, cy, cz;
+    switch (face) {
+    case 0: cx = 1; cy = -v; cz = -u; break;
+    case 1: cx = -1; cy = -v; cz = u; break;
+    case 2: cx = u; cy = 1; cz = v; break;
+    case 3: cx = u; cy = -1; cz = -v; break;
+    case 4: cx = u; cy = -v; cz = 1; break;
+    default: cx = -u; cy = -v; cz = -1; break;
+    }
+    out[(face * width + y) * width + x] = texCubemap(environment, cx, cy, cz);
+}
+
+int main()
+{
+    const int width = 16;
+    static float data[6 * width * width], out[6 * width * width];
+    for (int i = 0; i < 6 * width * width; i++) data[i] = (float)i;
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
+    cudaArray *array;
+    cudaMalloc3DArray(&array, &desc, make_cudaExtent(width, width, 6), cudaArrayCubemap);
+    cudaMemcpy3DParms copy = {0};
+    copy.srcPtr = make_cudaPitchedPtr(data, width * sizeof(float), width, width);
+    copy.dstArray = array;
+    copy.extent = make_cudaExtent(width, width, 6);
+    copy.kind = cudaMemcpyHostToDevice;
+    cudaMemcpy3D(&copy);
+    environment.normalized = true;
+    environment.filterMode = cudaFilterModePoint;
+    environment.addressMode[0] = environment.addressMode[1] = cudaAddressModeClamp;
+    cudaBindTextureToArray(environment, array, desc);
+    float *dev;
+    cudaMalloc((void **)&dev, sizeof(out));
+    faces<<<6, dim3(width, width)>>>(dev, width);
+    cudaMemcpy(out, dev, sizeof(out), cudaMemcpyDeviceToHost);
+    int bad = cudaGetLastError() != cudaSuccess;
+    for (int i = 0; i < 6 * width * width; i++) bad += out[i] != data[i];
+    cudaUnbindTexture(environment);
+    cudaFreeArray(array);
+    cudaFree(dev);
+    printf(bad ? "FAIL %d of %d\n" : "OK\n", bad, 6 * width * width);
+    return bad != 0;
+}
