@@ -97,6 +97,9 @@ func (u *unitRun) lanes() ([]warp.Result, error) {
 func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	opts.Block = u.linter.opts.Block
 	opts.Launches = u.launchesOf
+	if model, _ := u.model(); model != nil && model.Constant.UniformCycles.Value > model.Constant.AddressCycles.Value {
+		opts.UniformOver = int64(model.Constant.UniformFirst.Value)
+	}
 	results := u.linter.analyze(u.ctx, u.unit, opts)
 	if err := u.ctx.Err(); err != nil {
 		return nil, err

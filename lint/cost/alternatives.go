@@ -158,7 +158,8 @@ func (e *Estimate) possible(group []*access, p Placement) bool {
 	constant := present(first.Access) == InConstant
 	switch p {
 	case Literal:
-		return constant && all(group, func(x *access) bool { return !x.immediate() && x.unrollable })
+		return constant && all(group, func(x *access) bool { return x.immediate() || x.unrollable }) &&
+			!all(group, (*access).immediate)
 	case ReadOnly:
 		return constant
 	case Global:

@@ -65,12 +65,14 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		x.calls = max(1, x.executions/n.Runs/parallelism)
 	}
 	x.uniform = a.Pattern == warp.Uniform && !o.thread && !o.data && a.Function != nil && a.Function.Kernel()
-	counted := x.uniform && !o.block && !o.unknown && len(o.loops) > 0
+	counted := (x.uniform || a.UniformPath) && !o.block && !o.unknown && len(o.loops) > 0
 	x.unrollable = counted
 	for _, loop := range o.loops {
 		n := e.nestOf(loop)
-		x.rolled = x.rolled || n == nil || n.Unroll != 0
 		x.unrollable = x.unrollable && n != nil && n.Constant
+	}
+	if a.UniformPath {
+		e.describeUniform(&x, &o)
 	}
 	return x
 }

@@ -52,6 +52,7 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 	}
 	e.traffic = e.measureTraffic()
 	e.shareConstantCache()
+	e.shareUniform()
 	e.borrow()
 	for i := range e.accesses {
 		x := &e.accesses[i]

@@ -35,7 +35,6 @@ type access struct {
 	repeats    float64  // how often a loop comes back to each address, 0 for never
 	walks      bool     // it changes with each iteration, by step bytes where that is known
 	step       float64
-	rolled     bool // a loop that changes it is not fully unrolled
 	unrollable bool // it would be a literal if all loops were
 	uniform    bool // the compiler knows that all lanes have the same address
 	borrowed   bool // read is that of another access
@@ -100,7 +99,7 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 		switch {
 		case x.immediate():
 			return m.ConstantLiteral(float64(x.ObjectBytes)), true
-		case x.uniform && x.rolled:
+		case x.UniformPath:
 			return e.touched(x, m.ConstantUniform(x.read)), true
 		}
 		return e.touched(x, m.ConstantIndexed(x.read)), true

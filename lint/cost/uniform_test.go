@@ -234,3 +234,77 @@ func TestUnrolledByItself(t *testing.T) {
 		t.Errorf("%d of %d agree; %v", agreed, len(made), seen)
 	}
 }
+
+const uniformTimes = "testdata/uniform/timed.md"
+
+// TestTimedUniform compares the savings of the advice for tables in loops with those
+// measured: "device" is global memory, "unrolled" literal offsets. The kernels were
+// timed before the estimate was made for them.
+func TestTimedUniform(t *testing.T) {
+	measured := map[string]map[string]float64{}
+	var names []string
+	for _, row := range table(t, "testdata/uniform/timed.csv") {
+		name := row["kernel"]
+		if measured[name] == nil {
+			measured[name] = map[string]float64{}
+			names = append(names, name)
+		}
+		measured[name][row["variant"]] = number(t, row["ms"])
+	}
+	variants := map[Placement]string{ReadOnly: "device", Literal: "unrolled"}
+	var off []float64
+	var rows strings.Builder
+	for _, name := range names {
+		ms := measured[name]
+		var e *Estimate
+		for _, x := range estimates(t, "testdata/uniform/timed/"+name+".cu", "H200", 900) {
+			if x.kernel.Kernel.Name == name {
+				e = x
+			}
+		}
+		var price Price
+		for i := range e.accesses {
+			x := &e.accesses[i]
+			if p, ok := e.Price(x.Access); ok && x.UniformPath && (price.Cycles == 0 || best(p) > best(price)) {
+				price = p
+			}
+		}
+		advice, got, want := "none", 0.0, 0.0
+		predicted, _ := e.Milliseconds()
+		if len(price.Alternatives) > 0 {
+			p := price.Alternatives[0].Placement
+			advice, got = string(p), best(price)
+			if p == InShared { // not timed
+				p, got = ReadOnly, saving(price, ReadOnly)
+				advice += ", then global-read-only"
+			}
+			want = 100 * (1 - ms[variants[p]]/ms["before"])
+		} else {
+			for _, after := range ms {
+				want = max(want, 100*(1-after/ms["before"]))
+			}
+		}
+		off = append(off, max(got-want, want-got))
+		fmt.Fprintf(&rows, "| %s | %s | %.0f | %.0f | %.3f | %.3f |\n", name, advice, got, want, predicted, ms["before"])
+	}
+	text := fmt.Sprintf(`# Predicted and measured
+
+Written by TestTimedUniform with -update. Saving in percent of the kernel's time, of the advice for reads that take the uniform datapath on sm_90 and as measured on an H200 (timed.csv: a median of 21 launches, twice); where shared memory is, which was not timed, of global memory; where nothing is advised, what the best of the timed placements saves. Times are of the kernel as it is, in milliseconds.
+
+Median error of the saving: %.1f points over %d kernels.
+
+| kernel | advice | predicted | measured | predicted ms | measured ms |
+|---|---|---|---|---|---|
+%s`, median(off), len(off), rows.String())
+	if *update {
+		if err := os.WriteFile(uniformTimes, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if is, _ := os.ReadFile(uniformTimes); string(is) != text {
+		t.Errorf("%s is not up to date: -update\n%s", uniformTimes, text)
+	}
+	if len(off) < 15 || median(off) > 10 {
+		t.Errorf("median error %.1f points over %d kernels", median(off), len(off))
+	}
+}

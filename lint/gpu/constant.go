@@ -283,12 +283,18 @@ func (r Read) step() float64 {
 // for their own load, so that the latency is the throughput x the number of
 // schedulers: 88 cycles on sm_90.
 //
-// Source: uniform_paths.csv, H200, all SMs busy.
+// That is for loads of one line after the other. Loads that go back and forth between
+// Rows lines take 1 / Rows^2 of it (64 warps on every SM, 4 KB, 8-byte loads of 64-byte
+// rows: 27, 3.3, 1.3 and 1.1 cycles for 1, 2, 4 and 8 rows at a time; 5.0 for one load
+// of each line).
+//
+// Source: uniform_paths.csv; lint/cost/testdata/uniform/rows.csv; H200, all SMs busy.
 func (m *Model) ConstantUniform(r Read) Cost {
 	r.Addresses, r.Worst, r.Lanes = 1, 1, []int64{0}
 	cost := m.ConstantIndexed(r)
 	c := &m.Constant
-	fast, slow := c.AddressCycles.Value, c.UniformCycles.Value
+	rows := max(1, r.Rows)
+	fast, slow := c.AddressCycles.Value, c.UniformCycles.Value/(rows*rows)
 	if slow <= fast {
 		return cost
 	}

@@ -79,6 +79,9 @@ type Read struct {
 	// Step is how many bytes the addresses move from one execution to the next
 	// where Order is Walking; 0 stands for the size of an element.
 	Step float64
+	// Rows is how many lines of constant memory loads at one address for all lanes go
+	// back and forth between; 0 stands for one.
+	Rows float64
 }
 
 // A Cost is what one execution of a load or store by one warp takes.

@@ -19,8 +19,11 @@ type Options struct {
 	Block Block
 	// ConstantOnly skips kernels that cannot reach a read of constant or
 	// parameter memory, and reports only such reads of kernels in which none
-	// diverges.
+	// diverges, or takes the uniform datapath as far as a first look can tell.
 	ConstantOnly bool
+	// UniformOver is from how many bytes of a table on reads by the uniform datapath
+	// are of interest to a first look; 0 for never.
+	UniformOver int64
 	// Launches returns the launches of a kernel, those in other units too; nil
 	// means those that the unit shows. Where one is not written in the unit, its
 	// nodes are not valid.
@@ -211,7 +214,7 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 	if opts.ConstantOnly {
 		try(scanEfforts)
 		res.Accesses = rec.finish(true)
-		if !slices.ContainsFunc(res.Accesses, diverges) {
+		if !slices.ContainsFunc(res.Accesses, func(a Access) bool { return diverges(a) || opts.mayBeUniform(a) }) {
 			return res
 		}
 	}
@@ -232,6 +235,12 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 // not: the rest of the kernel is then of interest, too.
 func diverges(a Access) bool {
 	return a.Addresses.Worst > 1 && (a.Space == sema.ConstantSpace || a.Space == sema.ParameterSpace)
+}
+
+// mayBeUniform reports whether a read may be of interest for the uniform datapath.
+func (o *Options) mayBeUniform(a Access) bool {
+	return o.UniformOver > 0 && a.ObjectBytes > o.UniformOver && a.Space == sema.ConstantSpace &&
+		a.Kind == Load && a.Pattern == Uniform && !a.Literal && a.Trips != 1
 }
 
 // runKernel interprets a kernel with a bound on the effort. rec has its accesses, taken is how many

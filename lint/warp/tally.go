@@ -8,8 +8,11 @@ import (
 
 // roughCall is the size of a call, roughly: an intrinsic, or a library function.
 func roughCall(name string) float64 {
-	if strings.HasPrefix(name, "__") {
+	switch {
+	case strings.HasPrefix(name, "__"):
 		return 1
+	case name == "sqrtf" || name == "sqrt":
+		return 20 // with the way to the slow path
 	}
 	return 8
 }

@@ -1,0 +1,53 @@
+package cost
+
+import "math"
+
+// describeUniform says how the reads of an iteration that take the uniform datapath
+// follow each other.
+//
+// Rows of a table in an inner loop that is unrolled: the copies of the loop around it
+// go back and forth between theirs. Where each iteration reads another line, the next
+// is as if from another row. Else an element follows the other: the compiler reads two
+// of four bytes with one instruction where the loop has copies of its body.
+func (e *Estimate) describeUniform(x *access, o *origin) {
+	x.read.Rows = 1
+	inner := false
+	for _, loop := range o.loops {
+		n := e.nestOf(loop)
+		switch {
+		case n == nil:
+			return
+		case n.Unroll == 0:
+			inner = true
+		case inner:
+			x.read.Rows = float64(n.Unroll)
+			return
+		case math.Abs(x.step) >= e.model.Constant.Line.Value:
+			x.read.Rows = 2
+			return
+		case n.Unroll > 1 && o.period == 0 && math.Abs(x.step) == 4 && x.read.Bytes == 4:
+			x.executions /= 2
+			x.read.Bytes = 8
+			return
+		default:
+			return
+		}
+	}
+}
+
+// shareUniform lets reads that take the uniform datapath meet the other tables that do
+// in its cache.
+func (e *Estimate) shareUniform() {
+	total, seen := int64(0), map[objectKey]bool{}
+	for i := range e.accesses {
+		if x := &e.accesses[i]; x.UniformPath && x.ObjectBytes > 0 && !seen[keyOf(x.Access)] {
+			seen[keyOf(x.Access)] = true
+			total += x.ObjectBytes
+		}
+	}
+	for i := range e.accesses {
+		if x := &e.accesses[i]; x.UniformPath && x.ObjectBytes > 0 {
+			x.read.Beside = total - x.ObjectBytes
+		}
+	}
+}
