@@ -64,22 +64,14 @@ func (p *program) ask() {
 		for _, d := range r.decls {
 			r.described = r.described || !r.surface && (d.normalized() || d.args != "")
 		}
-		if strings.Contains(r.description0(), "<") {
-			r.refuse("how it is initialised")
+		if slices.ContainsFunc(r.decls, func(d *declaration) bool { return strings.HasPrefix(strings.TrimLeft(d.args, ":"), "texture") }) {
+			r.refuse("how it is initialised") // = texture<float>(...)
 		}
 		if r.reason == "" && r.linear {
 			p.need.linear = p.need.linear || !r.described
 			p.need.linearDescribed = p.need.linearDescribed || r.described
 		}
 	}
-}
-
-// description0 returns the constructor arguments of the declarations.
-func (r *reference) description0() (text string) {
-	for _, d := range r.decls {
-		text += d.args
-	}
-	return text
 }
 
 func (p *program) askBind(s *site, r *reference) {
@@ -249,7 +241,7 @@ func (p *program) fetchedType(s *site) string {
 		return s.qualifier + s.view.at(s.token) + s.paste() + texelSuffix
 	}
 	if s.callee == "tex2Dgather" {
-		return strings.TrimRight(r.fetched, "124") + "4"
+		return r.decls[0].gathered
 	}
 	return r.fetched
 }

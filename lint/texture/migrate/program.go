@@ -3,7 +3,6 @@ package migrate
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -53,21 +52,6 @@ func (r *reference) refuse(reason string) {
 	if r.reason == "" {
 		r.reason = reason
 	}
-}
-
-// A declaration is one place that declares a reference.
-type declaration struct {
-	file   *ast.File
-	unit   *sema.Unit
-	node   ast.Node // the whole declaration
-	name   ast.Node
-	alias  ast.Node // the typedef that it names, not valid for none
-	texel  string
-	mode   string // as spelled, "" for the default
-	args   string // constructor arguments
-	extern bool
-	static bool // also in an unnamed namespace
-	lanes  int  // channels of the texel, 0 where they are not known
 }
 
 // A program is what one fix is about.
@@ -146,50 +130,21 @@ func (p *program) collect(path string) {
 }
 
 // seeing returns the units that include one of the files, or that declare one of the
-// names for others. An include names the file, so that its name is asked for:
-// a reference can have a name that half of all programs mention.
+// names for others.
 func (p *program) seeing(files, names map[string]bool) (out []*sema.Unit) {
-	var paths, external []string
-	for path := range files {
-		paths = append(paths, path)
+	var sorted []string
+	for name := range names {
+		sorted = append(sorted, name)
 	}
-	slices.Sort(paths)
-	if p.env.Relocatable() {
-		for name := range names {
-			external = append(external, name)
-		}
-	}
-	slices.Sort(external)
-	ask := [][]string{external}
-	for _, path := range paths {
-		ask = append(ask, []string{longestWord(path)})
-	}
-	for _, words := range ask {
-		if len(words) == 0 {
-			continue
-		}
-		mentioning, all := p.env.Mentioning(words...)
-		p.complete = p.complete && all
-		for _, u := range mentioning {
-			if sees(u, files) || p.declaresExtern(u, names) {
-				out = append(out, u)
-			}
+	slices.Sort(sorted)
+	mentioning, all := p.env.Mentioning(sorted...)
+	p.complete = p.complete && all
+	for _, u := range mentioning {
+		if sees(u, files) || p.env.Relocatable() && p.declaresExtern(u, names) {
+			out = append(out, u)
 		}
 	}
 	return out
-}
-
-// longestWord returns the longest identifier in the name of a file.
-func longestWord(path string) (longest string) {
-	base := path[strings.LastIndexByte(path, '/')+1:]
-	base, _, _ = strings.Cut(base, ".")
-	v := newView([]byte(base), 0, len(base), false)
-	for i, t := range v.tokens {
-		if t.word && t.end-t.start > len(longest) {
-			longest = v.at(i)
-		}
-	}
-	return longest
 }
 
 func sees(u *sema.Unit, files map[string]bool) bool {
@@ -212,198 +167,6 @@ func referencesOf(u *sema.Unit) []*texture.Reference {
 		return nil
 	}
 	return index.References
-}
-
-// declarations finds every declaration of the references, those that are not
-// compiled included.
-func (p *program) declarations() {
-	p.byName, p.typedefs, p.other = map[string]*reference{}, map[string]ast.Node{}, map[place]string{}
-	for _, u := range p.units {
-		for _, r := range referencesOf(u) {
-			for t := r.Typedef; t != nil; t = t.Typedef {
-				p.typedefs[t.Name] = t.Declaration
-			}
-			if r.Form == texture.Template && r.Role == texture.Global && r.Node.Origin() == r.Node {
-				p.reference(r.Name, r.Namespace, r.Surface)
-				continue // its declarations are found by their text
-			}
-			if at := r.Node.Origin(); r.Form != texture.Handle {
-				p.other[placeOf(at.File(), at.Span().Start)] = unsupported(r)
-			}
-		}
-	}
-	for _, u := range p.units {
-		for _, f := range u.Files {
-			for i := range f.Len() {
-				if n := f.At(i); n.Kind() == ast.Declaration {
-					p.declared(u, f, n)
-				}
-			}
-		}
-	}
-	for _, r := range p.refs {
-		r.settle()
-	}
-}
-
-// templateOf returns the texture<...> or surface<...> that a type is, and the typedef
-// that names it; neither is valid where it is something else.
-func (p *program) templateOf(t ast.Node) (template, alias ast.Node) {
-	for range 8 {
-		switch t.Kind() {
-		case ast.TypeDescriptor:
-			t = t.Child(ast.FieldType)
-		case ast.QualifiedIdentifier: // ::texture<float>
-			t = t.Child(ast.FieldName)
-		case ast.TemplateType:
-			if what := t.Child(ast.FieldName).Text(); what != "texture" && what != "surface" {
-				return ast.Node{}, ast.Node{}
-			}
-			return t, alias
-		case ast.TypeIdentifier:
-			if alias = p.typedefs[t.Text()]; !alias.Valid() {
-				return ast.Node{}, ast.Node{}
-			}
-			t = alias.Child(ast.FieldType)
-		default:
-			return ast.Node{}, ast.Node{}
-		}
-	}
-	return ast.Node{}, ast.Node{}
-}
-
-// unsupported says what a declaration is that is not migrated.
-func unsupported(r *texture.Reference) string {
-	switch {
-	case r.Node.Origin() != r.Node:
-		return "declared by a macro"
-	case r.Form == texture.Struct:
-		return "a textureReference of the C interface"
-	case r.Role == texture.Parameter:
-		return "a parameter"
-	case r.Role == texture.Member, r.Role == texture.Field:
-		return "a member of a class"
-	case r.Role == texture.TypeName:
-		return "a type without a reference"
-	}
-	return "not a variable of file scope"
-}
-
-func (p *program) reference(name, namespace string, surface bool) *reference {
-	r := p.byName[name]
-	if r == nil {
-		r = &reference{name: name, namespace: namespace, surface: surface, users: map[*sema.Function]parameter.User{}}
-		p.byName[name] = r
-		p.refs = append(p.refs, r)
-	}
-	if r.namespace != namespace || r.surface != surface {
-		r.refuse("several references have this name")
-	}
-	return r
-}
-
-// declared reads one declaration of references by its text.
-func (p *program) declared(u *sema.Unit, f *ast.File, n ast.Node) {
-	t, alias := p.templateOf(n.Child(ast.FieldType))
-	if !t.Valid() {
-		return
-	}
-	for _, d := range u.ScopeAt(n).Declarators(n) {
-		r := p.byName[d.Name]
-		if r == nil || !d.Node.Valid() {
-			continue
-		}
-		if n.Enclosing(ast.FunctionDefinition, ast.StructSpecifier, ast.ClassSpecifier).Valid() {
-			continue
-		}
-		if alias.Valid() && (alias.Origin() != alias || alias.Enclosing(ast.StructSpecifier, ast.ClassSpecifier, ast.TemplateDeclaration).Valid()) {
-			r.refuse("its type is declared in a class or a macro")
-			continue
-		}
-		known := slices.IndexFunc(r.decls, func(o *declaration) bool {
-			return placeOf(o.file, o.name.Span().Start) == placeOf(f, d.Node.Span().Start)
-		})
-		if known >= 0 {
-			continue
-		}
-		decl := &declaration{file: f, unit: u, node: n, name: d.Node, alias: alias, extern: n.Qualifiers()&ast.Extern != 0, static: n.Qualifiers()&ast.Static != 0 || unnamed(n)}
-		var args []string
-		for a := range t.Child(ast.FieldArguments).Children() {
-			args = append(args, a.Text())
-		}
-		if len(args) > 0 {
-			decl.texel = args[0]
-		}
-		if len(args) > 2 {
-			decl.mode = args[2]
-		}
-		if d.Type != nil && len(d.Type.Args) > 0 && d.Type.Args[0].Type != nil {
-			decl.lanes = 1
-			if record := d.Type.Args[0].Type.Record; record != nil {
-				decl.lanes = len(record.Fields)
-			}
-		}
-		if d.Init.Valid() {
-			decl.args = strings.Trim(d.Init.Text(), "(){} \t\r\n")
-		}
-		if d.Type != nil && d.Type.Kind == sema.Array {
-			r.refuse("an array of references")
-		}
-		r.decls = append(r.decls, decl)
-	}
-}
-
-func unnamed(n ast.Node) bool {
-	for p := n.Enclosing(ast.NamespaceDefinition); p.Valid(); p = p.Enclosing(ast.NamespaceDefinition) {
-		if !p.Child(ast.FieldName).Valid() {
-			return true
-		}
-	}
-	return false
-}
-
-// settle finds what the declarations of a reference agree on.
-func (r *reference) settle() {
-	if len(r.decls) == 0 {
-		r.refuse("its declaration was not found")
-		return
-	}
-	for i, d := range r.decls {
-		fetched := d.fetched()
-		if d.texel == "" && !r.surface || fetched == "" && !r.surface {
-			r.refuse("its element type is not known")
-		}
-		if i == 0 {
-			r.texel, r.fetched = d.texel, fetched
-		}
-		if r.texel != d.texel || r.fetched != fetched {
-			r.texel, r.fetched = "", ""
-			r.aliased = true
-		}
-		r.extern = r.extern || d.extern
-		r.external = r.external || !d.static
-		r.settled = r.settled || len(d.unit.OpenArms(d.name)) == 0
-	}
-}
-
-// normalized reports whether fetches return floats in the range of 0 to 1.
-func (d *declaration) normalized() bool { return strings.Contains(d.mode, "NormalizedFloat") }
-
-// fetched spells the type that a fetch returns, "" where it is not known.
-func (d *declaration) fetched() string {
-	if !d.normalized() {
-		if d.mode != "" && !strings.Contains(d.mode, "ElementType") {
-			return ""
-		}
-		return d.texel
-	}
-	switch d.lanes {
-	case 1:
-		return "float"
-	case 2, 4:
-		return "float" + string(rune('0'+d.lanes))
-	}
-	return ""
 }
 
 // edit makes an edit of a file, as the first unit that has it knows it.

@@ -211,6 +211,9 @@ func (p *program) classify(s *site) {
 		if s.explicit && !r.surface {
 			r.refuse("the fetch at " + s.at() + " has template arguments")
 		}
+		if s.callee == "tex2Dgather" && (r.aliased || r.decls[0].gathered == "") {
+			r.refuse("the type that tex2Dgather returns is not known")
+		}
 	case kind == texture.Bind && s.arg == arg:
 		s.action = bind
 	case kind == texture.Unbind && s.arg == arg:

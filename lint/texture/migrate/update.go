@@ -17,15 +17,15 @@ func (p *program) updates() (edits []fixes.Edit) {
 		if !p.late(s) || len(live) != 1 {
 			continue
 		}
-		statement := outermost(s.node)
-		if s.carrier != nil {
-			continue // its callers do
+		if s.macro != nil || s.carrier != nil {
+			continue // who invokes it does
 		}
+		statement := outermost(s.node)
 		if !statement.Valid() || p.setsAgain(statement.Next(), s) {
 			continue
 		}
-		p.need.update, p.need.textures = true, true
 		text := string(s.file.Source.Text)
+		p.need.update, p.need.textures = true, true
 		end := statement.Span().End
 		name := s.qualifier + s.view.at(s.token)
 		line := p.names["set"] + "(" + name + ", " + name + p.suffix + ");"
@@ -37,16 +37,16 @@ func (p *program) updates() (edits []fixes.Edit) {
 // late reports whether a site is a setting after which its function, or its macro,
 // does not bind.
 func (p *program) late(s *site) bool {
-	if !s.settles() {
+	if !p.settles(s) {
 		return false
 	}
 	for _, o := range p.sites {
-		if o.file != s.file || o.view.tokens[o.token].start < s.view.tokens[s.token].start || o.macro != s.macro || !p.binds(o) {
+		if o.file.Source.Path != s.file.Source.Path || o.view.tokens[o.token].start < s.view.tokens[s.token].start || o.macro != s.macro || !p.binds(o) {
 			continue
 		}
 		for _, r := range s.refs {
 			for _, b := range o.refs {
-				if r == b && (s.macro != nil || s.unit.FunctionAt(o.node) == s.unit.FunctionAt(s.node)) {
+				if r == b && (s.macro != nil || s.unit.FunctionAt(o.node) == s.unit.FunctionAt(s.node) && always(o.node, s.node)) {
 					return false
 				}
 			}
@@ -55,10 +55,45 @@ func (p *program) late(s *site) bool {
 	return true
 }
 
+// always reports whether a node is executed whenever the other one, before it in the
+// same function, is: no branch or loop holds it alone.
+func always(n, before ast.Node) bool {
+	for p := n.Parent(); p.Valid() && p.Kind() != ast.FunctionDefinition; n, p = p, p.Parent() {
+		branch := false
+		switch p.Kind() {
+		case ast.IfStatement, ast.ElseClause, ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.ConditionalExpression:
+			branch = n.Field() != ast.FieldCondition && n.Field() != ast.FieldInitializer
+		case ast.BinaryExpression:
+			branch = n.Field() == ast.FieldRight && (p.Op() == ast.LogicalAnd || p.Op() == ast.LogicalOr)
+		case ast.CaseStatement, ast.CatchClause, ast.LambdaExpression:
+			branch = true
+		}
+		if branch {
+			span := n.Span()
+			return span.Contains(before.Span().Start)
+		}
+	}
+	return true
+}
+
+// setsBy reports whether a macro that a site invokes sets the description of its
+// argument.
+func (p *program) setsBy(s *site) bool {
+	for _, o := range p.sites {
+		if o.macro != nil && o.macro.name == s.callee && o.param && s.arg < len(o.macro.params) && o.view.at(o.token) == o.macro.params[s.arg] && o.action == field && o.set {
+			return true
+		}
+	}
+	return false
+}
+
 // settles reports whether a site sets the description.
-func (s *site) settles() bool {
+func (p *program) settles(s *site) bool {
 	if s.action == pass {
 		return s.to.sets && !s.to.binds
+	}
+	if s.action == invoke {
+		return p.setsBy(s) && !p.binds(s)
 	}
 	return s.action == field && s.set && fields[s.view.at(s.field)] != channelSuffix
 }
@@ -92,7 +127,7 @@ func outermost(n ast.Node) ast.Node {
 // setsAgain reports whether a statement sets the same reference.
 func (p *program) setsAgain(statement ast.Node, s *site) bool {
 	for _, o := range p.sites {
-		if o.settles() && o.macro == nil && o.carrier == nil && o.file == s.file && o.refs[0] == s.refs[0] && statement.Valid() &&
+		if p.settles(o) && o.macro == nil && o.carrier == nil && o.file.Source.Path == s.file.Source.Path && o.refs[0] == s.refs[0] && statement.Valid() &&
 			statement.Span().Contains(o.node.Span().Start) {
 			return true
 		}

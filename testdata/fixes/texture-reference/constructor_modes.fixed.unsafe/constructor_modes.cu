@@ -35,14 +35,16 @@ static inline cudaError_t bindTextureToArray(cudaTextureObject_t &texture, const
 
 static cudaTextureObject_t noise = 0;
 static cudaTextureDesc noise_desc = {{cudaAddressModeWrap, cudaAddressModeWrap, cudaAddressModeWrap}, cudaFilterModeLinear, cudaReadModeElementType, 0, {0, 0, 0, 0}, 1};
-texture<float2, 2, cudaReadModeElementType> field(0, cudaFilterModeLinear, cudaAddressModeClamp, cudaCreateChannelDesc<float2>());
+static cudaTextureObject_t field = 0;
+static cudaTextureDesc field_desc = {{cudaAddressModeClamp, cudaAddressModeClamp, cudaAddressModeClamp}, cudaFilterModeLinear, cudaReadModeElementType};
 
 #define N 100
 
-__global__ void advect(float2* out, float phase, cudaTextureObject_t noise) {
+__global__ void advect(float2* out, float phase,
+                       cudaTextureObject_t noise, cudaTextureObject_t field) {
     int i = threadIdx.x;
     float n = tex1D<float>(noise, i * 0.037f + phase);
-    float2 v = tex2D(field, 1.0f + 0.05f * i, 2.0f + 0.03f * i);
+    float2 v = tex2D<float2>(field, 1.0f + 0.05f * i, 2.0f + 0.03f * i);
     out[i] = make_float2(v.x + n, v.y - n);
 }
 
@@ -68,10 +70,10 @@ int main() {
     cudaMemcpyToArray(na, 0, 0, h_noise, sizeof(h_noise), cudaMemcpyHostToDevice);
     cudaMemcpy2DToArray(fa, 0, 0, h_field, sizeof(h_field[0]), sizeof(h_field[0]), 6, cudaMemcpyHostToDevice);
     bindTextureToArray(noise, noise_desc, na);
-    cudaBindTextureToArray(field, fa);
+    bindTextureToArray(field, field_desc, fa);
     float2 *dev, out[N];
     cudaMalloc(&dev, sizeof(out));
-    advect<<<1, N>>>(dev, -0.4f, noise);
+    advect<<<1, N>>>(dev, -0.4f, noise, field);
     cudaMemcpy(out, dev, sizeof(out), cudaMemcpyDeviceToHost);
     int bad = cudaGetLastError() != cudaSuccess;
     for (int k = 0; k < N; k++) {
@@ -87,7 +89,7 @@ int main() {
         if (!(fabsf(x + n - out[k].x) < 0.1f && fabsf(y - n - out[k].y) < 0.1f)) bad++;
     }
     unbindTexture(noise);
-    cudaUnbindTexture(field);
+    unbindTexture(field);
     cudaFreeArray(na);
     cudaFreeArray(fa);
     cudaFree(dev);
