@@ -59,8 +59,7 @@ func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
 
 // Calling returns the units that have one of the names of functions of the device.
 func (p *program) Calling(names ...string) (units []*sema.Unit, all bool) {
-	passes, all := p.FixPass.Calling(names...)
-	return p.units(passes), all
+	return p.Mentioning(names...)
 }
 
 func (p *program) units(passes []*lint.Pass) (units []*sema.Unit) {

@@ -38,6 +38,7 @@ func New(env Env, path string) *Plan {
 	p.requireBinds()
 	p.dropUnused()
 	p.settleCarriers()
+	p.devices()
 	p.ask()
 	p.settle()
 	if carried := p.carried(); len(carried) > 0 {

@@ -176,6 +176,14 @@ func TestMigrate(t *testing.T) {
 			[]string{"static cudaTextureDesc t_texture", "int t_desc;"}, []string{"cudaTextureDesc t_desc"}},
 		{"arms", files{"a.cu": "#ifdef WIDE\ntexture<float4, 1> t;\n#else\ntexture<float, 1> t;\n#endif\n__global__ void k(float *o) {\n#ifdef WIDE\n\to[0] = tex1Dfetch(t, 0).x;\n#else\n\to[0] = tex1Dfetch(t, 0);\n#endif\n}\n" + host},
 			[]string{"typedef float4 t_texel;", "typedef float t_texel;", "tex1Dfetch<t_texel>(t, 0).x;"}, []string{"texture<"}},
+		{"gather", files{"a.cu": "texture<unsigned int, 2> t;\n__global__ void k(uint4 *o) { o[0] = tex2Dgather(t, 1.0f, 2.0f); }\nvoid run(cudaArray_t a, uint4 *o) { cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
+			[]string{"tex2Dgather<uint4>(t, 1.0f, 2.0f)"}, nil},
+		{"a read mode of a trait", files{"a.cu": "template <class T> struct Info;\ntemplate <> struct Info<unsigned char> { static const cudaTextureReadMode mode = cudaReadModeNormalizedFloat; };\n" +
+			"texture<unsigned char, 2, Info<unsigned char>::mode> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\nvoid run(cudaArray_t a, float *o) { cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
+			[]string{"tex2D<float>(t, 1.0f, 2.0f)", "cudaFilterModePoint, Info<unsigned char>::mode}"}, nil},
+		{"a field that is set where a branch may skip the bind", files{"a.cu": "texture<float, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\n" +
+			"void run(cudaArray_t a, float *o, bool first) {\n\tt.filterMode = cudaFilterModeLinear;\n\tif (first)\n\t\tcudaBindTextureToArray(t, a);\n\tk<<<1, 1>>>(o);\n}\n"},
+			[]string{"cudaFilterModeLinear;\n\tupdateTexture(t, t_desc);\n\tif (first)"}, nil},
 		{"a local name of its own", files{"a.cu": declared + kernel + host + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
 			[]string{"int t = 1; return t;", "s.t;"}, nil},
 	}
@@ -219,6 +227,7 @@ func TestLeft(t *testing.T) {
 		{"passed out of sight", declared + kernel + host + "void f() { other(t); }", "it is passed to other at line"},
 		{"pasted", declared + "#define AT(r, i) tex1Dfetch(r##x, i)\ntexture<float> tx;\n__global__ void k(float *o) { o[0] = AT(t, 1); }\n" + host, "pasted"},
 		{"copied", declared + kernel + host + "void f() { auto &r = t; }", "used in another way"},
+		{"devices", declared + kernel + "void init(float *p) { cudaBindTexture(0, t, p, 64); }\nvoid run(float **p, float *o) { for (int i = 0; i < 2; i++) { cudaSetDevice(i); init(p[i]); k<<<1, 1>>>(o); } }", "bound on several devices at line 4"},
 		{"overloads", declared + "__device__ float at(texture<float, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n__device__ float at(texture<int, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n" +
 			"__global__ void k(float *o) { o[0] = at(t); }\n" + host, "several forms"},
 	}
