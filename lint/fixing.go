@@ -10,8 +10,12 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 )
 
-// maxRounds bounds how often Fix applies the fixes of what is then found.
-const maxRounds = 10
+// maxRounds bounds how often Fix applies the fixes of what is then found. A round in
+// which fixes had to wait for others does not count, up to maxWaits such rounds.
+const (
+	maxRounds = 10
+	maxWaits  = 90
+)
 
 // FixOptions say which fixes are applied.
 type FixOptions struct {
@@ -90,23 +94,29 @@ func mayApply(f *fixes.Fix, unsafe bool) bool {
 // A fix is taken back, not tried again, and reported as an internal problem if it leaves
 // source that does not parse or cannot be checked, if its finding is still there
 // afterwards, or if it brings back a text that the file has had. There are no more than
-// maxRounds rounds.
+// maxRounds rounds besides those in which fixes wait for others.
 //
 // When ctx is done nothing is fixed; the problems of Last say so.
 func (l *Linter) Fix(ctx context.Context, inputs []Input, opts FixOptions) *Fixed {
 	f := newFixing(l, inputs, opts)
 	result := f.check(ctx)
 	out := &Fixed{First: result}
-	for round := 0; ctx.Err() == nil; round++ {
+	for rounds, waits := 0, 0; ctx.Err() == nil; {
 		offers := f.offers(result)
 		if len(offers) == 0 {
 			break
 		}
-		if round == maxRounds {
+		if rounds == maxRounds {
 			out.Problems = append(out.Problems, notSettled(offers))
 			break
 		}
+		waited := len(out.Waited)
 		result = f.round(ctx, result, offers, out)
+		if len(out.Waited) > waited && waits < maxWaits {
+			waits++
+		} else {
+			rounds++
+		}
 	}
 	out.Last = result
 	if ctx.Err() != nil {

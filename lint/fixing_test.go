@@ -204,6 +204,24 @@ func TestFixInConflict(t *testing.T) {
 	}
 }
 
+// TestFixWaitsForMany: fixes that all insert at one place take a round each, however many
+// there are.
+func TestFixWaitsForMany(t *testing.T) {
+	release := wordRule("test-bad", "bad", func(p *Pass, n ast.Node) []fixes.Fix {
+		end := n.Span()
+		end.Start = len(n.File().Source.Text)
+		end.End = end.Start
+		line := fmt.Sprintf("int end_%d;\n", n.File().Source.Position(n.Span().Start).Line)
+		return []fixes.Fix{{Title: "end it", Edits: []fixes.Edit{p.Edit(n, "good"), p.EditSpan(n.File(), end, line)}}}
+	})
+	f := fixFolder(t, map[string]string{"a.cu": strings.Repeat("int bad;\n", 15)}, FixOptions{}, release)
+	want := strings.Repeat("int good;\n", 15)
+	for i := range 15 {
+		want += fmt.Sprintf("int end_%d;\n", i+1)
+	}
+	wantFixed(t, "many", f, map[string]string{"a.cu": want}, 15)
+}
+
 // TestFixIsTakenBack: whatever a rule offers, what is left is what parses, is mended and
 // settles; other fixes of the file stay.
 func TestFixIsTakenBack(t *testing.T) {
