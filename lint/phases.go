@@ -37,6 +37,8 @@ type programRun struct {
 	files     []Input // the inputs, then the context
 	inputs    int
 	summaries []*sema.Summary // of each file, nil where it is none or could not be read
+	linkages  []linkage       // of each file
+	covered   []bool          // whether the file is a header that a unit includes
 	read      []bool          // whether the file could be read
 	program   *sema.Program
 	board     *board
@@ -64,6 +66,7 @@ type fileOutcome[T any] struct {
 	gpu      string // "" where there was no work
 	launched []string
 	summary  *sema.Summary // nil where the file could not be read
+	linkage  linkage
 	read     bool
 	facts    unitFacts
 	// predictions are what measurements are held against.
@@ -126,6 +129,8 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	for i := range outcomes {
 		o := &outcomes[i]
 		b.program.summaries = append(b.program.summaries, o.summary)
+		b.program.linkages = append(b.program.linkages, o.linkage)
+		b.program.covered = append(b.program.covered, isHeader(files[i].Path) && !alone[i])
 		b.program.read = append(b.program.read, o.read)
 		b.values = append(b.values, o.values...)
 		b.predictions = append(b.predictions, o.predictions...)
@@ -251,6 +256,9 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	o.gpu = u.gpu
 	u.guard("the check of this file", func() {
 		o.summary, o.launched = sema.Summarize(u.unit, l.display, j.other), u.launched()
+		if l.opts.Fixes {
+			o.linkage = linkageOf(u.unit)
+		}
 		if j.tell != nil {
 			j.tell(u)
 		}

@@ -78,14 +78,22 @@ func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem 
 	run.headers = sema.NewCache(headerCache)
 	run.opts.Progress = nil
 	problems := make([][]Problem, len(jobs))
+	idle := make(chan *reopened, max(run.opts.Jobs, 1))
 	run.parallel(ctx, 0, len(jobs), func(i int) {
 		ctx, cancel := context.WithTimeout(ctx, run.opts.FileTimeout)
 		defer cancel()
-		r := &reopened{program: p, linter: &run, ctx: ctx, units: map[int]*unitRun{}}
+		// Units stay open for the jobs that follow: many mention the same names.
+		r := &reopened{program: p, linter: &run, units: map[int]*unitRun{}}
+		select {
+		case r = <-idle:
+		default:
+		}
+		r.ctx, r.problems = ctx, nil
 		for _, key := range jobs[i] {
 			r.fix(p.rule(key.rule), bySubject[key])
 		}
 		problems[i] = r.problems
+		idle <- r
 	})
 	return slices.Concat(problems...)
 }
@@ -161,27 +169,27 @@ func plainCPP(text []byte) bool {
 	return !HoldsCUDA(text)
 }
 
-// mentioning returns the units that have one of the names in one of their files, in
-// their order. all is false where there are too many, or where a file has one that
-// is no unit. Plain C++ counts for the names of what it can use: of functions, those
-// of the host.
-func (p *fixProgram) mentioning(names []string, device bool) (units []int, all bool) {
+// mentioning returns the units of the same program as those of a group, which it
+// grows, that have one of the names in one of their files, in their order. all is
+// false where there are too many, or where a file has a name that is no unit and is
+// not known to be plain C++.
+func (p *fixProgram) mentioning(group map[int]bool, names []string) (units []int, all bool) {
 	p.indexOnce.Do(p.index)
 	having := p.mentions.mentioning(names)
 	all = true
 	for i, in := range p.files {
 		summary := p.summaries[i]
 		if summary == nil {
-			all = all && (device && p.plain[i] || !having[p.paths[p.linter.display(in.Path)]])
+			all = all && (p.plain[i] || !having[p.paths[p.linter.display(in.Path)]])
 			continue
 		}
-		if !slices.ContainsFunc(summary.Files, func(file string) bool { return having[p.paths[file]] }) {
-			continue
+		if !p.covered[i] && slices.ContainsFunc(summary.Files, func(file string) bool { return having[p.paths[file]] }) {
+			units = append(units, i)
 		}
-		if len(units) == maxOpened {
-			return units, false
-		}
-		units = append(units, i)
+	}
+	units = p.related(group, units, names, having)
+	if len(units) > maxOpened {
+		return units[:maxOpened], false
 	}
 	return units, all
 }
@@ -242,7 +250,8 @@ const maxOpened = 64
 // maxKept bounds the units that are open at a time: their trees take memory.
 const maxKept = 128
 
-// reopened are the units that are opened again for the subjects of one unit.
+// reopened are the units that are opened again for the subjects of one unit, and of those
+// after it.
 type reopened struct {
 	program  *fixProgram
 	linter   *Linter
@@ -262,7 +271,7 @@ func (r *reopened) fix(rule *Rule, findings []*Diagnostic) {
 	}
 	before := len(own.problems)
 	own.guard("the fix of rule "+rule.Name, func() {
-		pass := &FixPass{Context: r.ctx, Rule: rule, run: r, own: findings[0].unit}
+		pass := &FixPass{Context: r.ctx, Rule: rule, run: r, own: findings[0].unit, group: map[int]bool{findings[0].unit: true}}
 		made, err := findings[0].subject.Fix(pass)
 		if err != nil {
 			own.failed("the fix of rule "+rule.Name, err)
@@ -282,11 +291,17 @@ func (r *reopened) fix(rule *Rule, findings []*Diagnostic) {
 // checked.
 func (r *reopened) unit(i int) *unitRun {
 	if u, ok := r.units[i]; ok {
+		if u != nil {
+			u.ctx = r.ctx
+		}
 		return u
 	}
 	u := r.linter.open(r.ctx, r.program.files[i])
 	if u.unit == nil {
 		u = nil
+		if r.ctx.Err() != nil {
+			return nil // there was no time for it
+		}
 	} else {
 		u.input = i
 		u.foreign = u.known(r.program.program.Launches(i))

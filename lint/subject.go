@@ -26,37 +26,29 @@ type FixPass struct {
 	Context context.Context
 	Rule    *Rule
 
-	run *reopened
-	own int // the finding's unit
+	run   *reopened
+	own   int          // the finding's unit
+	group map[int]bool // the units that are known to be of its program
 }
 
 // Own returns the unit that the finding is in; nil where it cannot be opened again.
 func (p *FixPass) Own() *Pass { return p.run.pass(p.own, p.Rule) }
 
-// Mentioning returns every unit, the finding's own first, of which a source, or a
-// header that it includes, has one of some identifiers in its text, comments and
-// strings included. all is false where some are missing: there are more than a fix
-// looks at, or a file that has a name is no unit that could be opened.
+// Mentioning returns every unit of the program, the finding's own first, of which a
+// source, or a header that it includes, has one of some identifiers in its text,
+// comments and strings included. all is false where some are missing: there are more
+// than a fix looks at, or a file that has a name is no unit that could be opened. What
+// plain C++ calls by a name is another thing of that name.
 //
-// What one run is given can be several programs: the caller looks at what a name
-// stands for in each unit. Near tells how likely a unit is of the same program.
+// One run can be given several programs. Units that share no file with a name, and of
+// which none declares what another defines, are not of one program as far as that name
+// goes; where several define what one declares, the nearest is meant (see Near). The
+// caller still looks at what a name stands for in each unit.
 func (p *FixPass) Mentioning(names ...string) (passes []*Pass, all bool) {
-	return p.mentioning(names, false)
-}
-
-// Calling is Mentioning for the names of kernels and device functions, which plain C++
-// cannot call: a source without CUDA code that has one means something else.
-func (p *FixPass) Calling(names ...string) (passes []*Pass, all bool) {
-	return p.mentioning(names, true)
-}
-
-func (p *FixPass) mentioning(names []string, device bool) (passes []*Pass, all bool) {
-	all = true
 	if own := p.Own(); own != nil {
 		passes = append(passes, own)
 	}
-	units, complete := p.run.program.mentioning(names, device)
-	all = complete
+	units, all := p.run.program.mentioning(p.group, names)
 	for _, i := range units {
 		if i == p.own {
 			continue

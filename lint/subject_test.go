@@ -95,8 +95,11 @@ func TestSubject(t *testing.T) {
 			[]string{"a.cu"}, []string{"a.cu", "h.cuh"}, fixes.Safe},
 		"header not given": {map[string]string{"a.cu": definition, "b.cu": "#include \"unseen/h.cuh\"\n", "unseen/h.cuh": declaration},
 			[]string{"a.cu"}, []string{"a.cu", "unseen/h.cuh"}, fixes.Safe},
-		"context": {map[string]string{"a.cu": definition, "context/b.cu": declaration}, []string{"a.cu"}, []string{"a.cu", "context/b.cu"}, fixes.Display},
-		"no CUDA": {map[string]string{"a.cu": definition, "b.cpp": "extern float lut[4];\n"}, []string{"a.cu"}, []string{"a.cu"}, fixes.Unsafe},
+		"context":       {map[string]string{"a.cu": definition, "context/b.cu": declaration}, []string{"a.cu"}, []string{"a.cu", "context/b.cu"}, fixes.Display},
+		"plain C++":     {map[string]string{"a.cu": definition, "b.cpp": "extern float lut[4];\n"}, []string{"a.cu"}, []string{"a.cu"}, fixes.Safe},
+		"loads modules": {map[string]string{"a.cu": definition, "b.cpp": "int n = cuModuleGetGlobal(&p, &size, m, \"lut\");\n"}, []string{"a.cu"}, []string{"a.cu"}, fixes.Unsafe},
+		"other program": {map[string]string{"a/a.cu": definition, "a/b.cu": declaration, "b/a.cu": "void lut();\n", "b/b.cu": "void lut() {}\n"},
+			[]string{"a/a.cu"}, []string{"a/a.cu", "a/b.cu"}, fixes.Safe},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found := fixProgramOf(t, renameRule(nil), Options{Units: test.units}, test.files)
@@ -114,6 +117,41 @@ func TestSubject(t *testing.T) {
 			slices.Sort(paths)
 			if paths = slices.Compact(paths); !slices.Equal(paths, test.want) || f.Safety != test.safety {
 				t.Errorf("%s fix of %q, want %s of %q", f.Safety, paths, test.safety, test.want)
+			}
+		})
+	}
+}
+
+// TestRelated leaves the files of other programs alone that have the same names.
+func TestRelated(t *testing.T) {
+	for name, test := range map[string]struct {
+		files map[string]string
+		want  string // the units that mention f, for a subject in a/main.cu
+	}{
+		"alone":            {map[string]string{"b/main.cu": "void f() {}\n"}, "a/main.cu"},
+		"no definition":    {map[string]string{"a/use.cu": "void f();\n", "b/main.cu": "void f();\n"}, "a/main.cu a/use.cu b/main.cu"},
+		"nearest":          {map[string]string{"a/use.cu": "void f();\n", "b/main.cu": "void f() {}\n", "b/use.cu": "void f();\n"}, "a/main.cu a/use.cu"},
+		"a header":         {map[string]string{"b/one.cu": "#include \"f.h\"\n", "b/f.h": "#include \"../a/main.cu\"\n"}, "a/main.cu b/one.cu"},
+		"by way of others": {map[string]string{"a/use.cu": "#include \"g.h\"\nvoid f();\n", "a/g.h": "// f\n", "c/third.cu": "#include \"../a/g.h\"\n"}, "a/main.cu a/use.cu c/third.cu"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			rule := &Rule{Name: "r", Severity: Warning, Summary: "s", Run: func(pass *Pass) error {
+				if pass.Unit.File.Source.Path == "a/main.cu" {
+					pass.Report(Finding{Node: pass.Unit.Functions[0].Node, Subject: &Subject{Key: "f", Fix: func(p *FixPass) ([]fixes.Fix, error) {
+						passes, _ := p.Mentioning("f")
+						for _, pass := range passes {
+							got = append(got, pass.Unit.File.Source.Path)
+						}
+						return nil, nil
+					}}})
+				}
+				return nil
+			}}
+			test.files["a/main.cu"] = "void f() {}\n"
+			fixProgramOf(t, rule, Options{}, test.files)
+			if strings.Join(got, " ") != test.want {
+				t.Errorf("%q, want %q", got, test.want)
 			}
 		})
 	}
