@@ -27,6 +27,7 @@ type function struct {
 	collected map[*ast.File]bool
 	repeated  map[ast.Node]bool
 	numbers   map[ast.Node]int // of calls and allocations
+	mentioned map[*variable][]ast.Node
 
 	live map[*cfg.Block]nameSet
 	// inside are the sets after each node, of the blocks that were asked about.

@@ -26,6 +26,7 @@ func (r *reporter) member(a *analysis, s site) {
 			}
 		}
 	}
+	array := strings.Contains(path, "[*]")
 	path = strings.ReplaceAll(path, "[*]", "")
 	if record == nil || len(record.Methods) == 0 || !handlePath(record, path) {
 		return
@@ -59,6 +60,7 @@ func (r *reporter) member(a *analysis, s site) {
 		Help:    fmt.Sprintf("call %s(%s) in the destructor of %s", release, field, record.Name),
 		Related: []Related{{record.Node, record.Name + " is declared here"}},
 		Exits:   []Exit{{record.Node, line(record.Node), "end"}},
+		mend:    func() *Mend { return r.u.mendMember(s, record, path, array) },
 	})
 }
 

@@ -27,6 +27,11 @@ type Mend struct {
 	Declaration ast.Node
 	// Pointer is set where the handle is a pointer.
 	Pointer bool
+	// Owner is the class whose destructor is to release the handle, "" for none.
+	Owner string
+	// Shown is set where the change is more than what a program should make by
+	// itself.
+	Shown bool
 	// Guard is set where a release of zero is an error: it needs a test.
 	Guard  bool
 	Points []Point
@@ -557,7 +562,7 @@ func statementAround(n ast.Node) ast.Node {
 	for ; n.Valid(); n = n.Parent() {
 		switch n.Kind() {
 		case ast.ExpressionStatement, ast.Declaration:
-			if p := n.Parent(); p.Is(ast.ForStatement, ast.InitStatement, ast.ConditionClause) {
+			if p := n.Parent(); p.Is(ast.InitStatement, ast.ConditionClause) || p.Is(ast.ForStatement) && n.Field() != ast.FieldBody {
 				return ast.Node{}
 			}
 			return n

@@ -41,6 +41,18 @@ func (a *analysis) holders() map[*variable]bool {
 // mentions returns the nodes of the source that name a variable after its
 // declaration; of one that a macro names without being given it, the invocation.
 func (f *function) mentions(v *variable) []ast.Node {
+	if known, ok := f.mentioned[v]; ok {
+		return known
+	}
+	out := f.findMentions(v)
+	if f.mentioned == nil {
+		f.mentioned = map[*variable][]ast.Node{}
+	}
+	f.mentioned[v] = out
+	return out
+}
+
+func (f *function) findMentions(v *variable) []ast.Node {
 	var out []ast.Node
 	for n := range f.node.Descendants() {
 		switch n.Kind() {

@@ -39,7 +39,10 @@ func leakFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, ok
 		}
 	}
 	safety := fixes.Safe
-	if len(m.Doubts) > 0 {
+	switch {
+	case m.Shown:
+		safety = fixes.Display
+	case len(m.Doubts) > 0:
 		safety = fixes.Unsafe
 	}
 	return fixes.Fix{Title: x.title(), Safety: safety, Edits: x.edits}, "", true
@@ -85,6 +88,8 @@ func (x *fixer) title() string {
 		place := ""
 		at := p.Node.File().Source
 		switch line := at.Position(p.Node.Span().Start).Line; {
+		case x.m.Owner != "":
+			place = "in the destructor of " + x.m.Owner
 		case p.End:
 			place = fmt.Sprintf("at the end of the block (line %d)", at.Position(p.Node.Span().End-1).Line)
 		case jumpNames[p.Node.Kind()] != "":
@@ -222,7 +227,11 @@ func (x *fixer) atEnd(p resource.Point) string {
 	}
 	statements := x.statements(p)
 	if !firstOnLine(text, end) {
-		x.insert(p.Node, end, strings.Join(statements, " ")+" ")
+		before := ""
+		if text[end-1] == '{' {
+			before = " "
+		}
+		x.insert(p.Node, end, before+strings.Join(statements, " ")+" ")
 		return ""
 	}
 	indent := ""

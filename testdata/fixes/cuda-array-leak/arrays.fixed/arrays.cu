@@ -75,8 +75,10 @@ static void in_a_loop(int n)
 {
     cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
     cudaArray_t array = NULL;
-    for (int i = 1; i <= n; i *= 2)
+    for (int i = 1; i <= n; i *= 2) {
+        cudaFreeArray(array);
         cudaMallocArray(&array, &format, i);
+    }
     cudaFreeArray(array);
 }
 
