@@ -162,7 +162,7 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 		start, end := s.view.span(s.name)
 		var args []string
 		if s.to.object {
-			args = append(args, s.prefix+s.qualifier+s.view.at(s.token))
+			args = append(args, s.prefix+s.object())
 		}
 		if s.to.described {
 			args = append(args, s.prefix+s.description(p.suffix))
@@ -181,11 +181,16 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 	case unbind:
 		start, end := s.view.span(s.name)
 		callee := s.view.tokens[s.surroundings.callee]
-		return []fixes.Edit{edit(callee.start, callee.end, p.names[s.callee]), edit(start, end, s.lvalue(s.qualifier+s.view.at(s.token)))}
+		return []fixes.Edit{edit(callee.start, callee.end, p.names[s.callee]), edit(start, end, s.lvalue(s.object()))}
 	case bind:
 		return p.rewriteBind(s, r)
+	case query:
+		return p.dropQuery(s)
 	case field:
 		member := s.view.tokens[s.field]
+		if s.pointer {
+			return p.pointedField(s)
+		}
 		to := fields[s.view.at(s.field)]
 		if to == channelSuffix {
 			// (ref).channelDesc keeps its parentheses.
@@ -238,7 +243,7 @@ func (p *program) unqualify(s *site, r *reference) []fixes.Edit {
 func (p *program) fetchedType(s *site) string {
 	r := s.refs[0]
 	if r.aliased {
-		return s.qualifier + s.view.at(s.token) + s.paste() + texelSuffix
+		return s.object() + s.paste() + texelSuffix
 	}
 	if s.callee == "tex2Dgather" {
 		return r.decls[0].gathered
@@ -253,7 +258,7 @@ func (p *program) rewriteBind(s *site, r *reference) []fixes.Edit {
 	if s.arg == 1 && !p.need.offset {
 		start = s.view.tokens[s.args[0].first].start // no bind asks for it
 	}
-	text := s.lvalue(s.qualifier + s.view.at(s.token))
+	text := s.lvalue(s.object())
 	if r.described {
 		text += ", " + s.lvalue(s.description(p.suffix))
 	}
@@ -269,7 +274,7 @@ func (p *program) rewriteBind(s *site, r *reference) []fixes.Edit {
 	_, pointer := s.view.span(s.args[2])
 	switch {
 	case p.withoutChannel(s) && r.channelled:
-		edits = append(edits, p.edit(s.file, pointer, pointer, ", "+s.qualifier+s.view.at(s.token)+s.paste()+channelSuffix))
+		edits = append(edits, p.edit(s.file, pointer, pointer, ", "+s.object()+s.paste()+channelSuffix))
 	case p.withoutChannel(s):
 		edits = append(edits, p.edit(s.file, pointer, pointer, ", cudaCreateChannelDesc<"+r.texel+">()"))
 	default:

@@ -67,6 +67,13 @@ func (plan *Plan) For(path string, offset int) []fixes.Fix {
 // record notes which declarations the fix changes, and why others stay.
 func (p *program) record(plan *Plan) {
 	plan.left = p.other
+	for _, s := range p.sites {
+		if s.action == query && s.declared.Valid() && len(s.live()) > 0 {
+			for n := range s.declared.Descendants() {
+				plan.carried[placeOf(n.File(), n.Span().Start)] = true
+			}
+		}
+	}
 	for _, c := range p.order {
 		if c.live() {
 			for _, d := range c.function.Declarators {

@@ -184,6 +184,9 @@ func TestMigrate(t *testing.T) {
 		{"a field that is set where a branch may skip the bind", files{"a.cu": "texture<float, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\n" +
 			"void run(cudaArray_t a, float *o, bool first) {\n\tt.filterMode = cudaFilterModeLinear;\n\tif (first)\n\t\tcudaBindTextureToArray(t, a);\n\tk<<<1, 1>>>(o);\n}\n"},
 			[]string{"cudaFilterModeLinear;\n\tupdateTexture(t, t_desc);\n\tif (first)"}, nil},
+		{"a pointer of the C interface", files{"a.cu": declared + kernel + "void run(float *p, float *o) {\n\tconst textureReference *r;\n\tcudaChannelFormatDesc d = cudaCreateChannelDesc<float>();\n\tcudaGetTextureReference(&r, \"t\");\n\tr->filterMode = cudaFilterModePoint;\n" +
+			"\tcudaBindTexture(0, r, p, &d, 64);\n\tk<<<1, 1>>>(o);\n\tcudaUnbindTexture(r);\n}\n"},
+			[]string{"float *o) {\n\tcudaChannelFormatDesc d = cudaCreateChannelDesc<float>();\n\tt_desc.filterMode = cudaFilterModePoint;\n\tbindTexture(t, t_desc, p, d, 64);", "unbindTexture(t);"}, []string{"textureReference"}},
 		{"a local name of its own", files{"a.cu": declared + kernel + host + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
 			[]string{"int t = 1; return t;", "s.t;"}, nil},
 	}
@@ -222,7 +225,8 @@ func TestLeft(t *testing.T) {
 	tests := []struct{ name, program, want string }{
 		{"array", "texture<float, 1> t[2];\n__global__ void k(float *o) { o[0] = tex1Dfetch(t[0], 1); }", "an array of references"},
 		{"no bind", declared + kernel, "no bind of it is in sight"},
-		{"by name", declared + kernel + host + `void f() { const textureReference *r; cudaGetTextureReference(&r, "t"); }`, "cudaGetTextureReference at line"},
+		{"by name", declared + kernel + host + `void f() { const textureReference *r; cudaGetTextureReference(&r, "t"); g(r); }`, "it is passed to g at line"},
+		{"pointer to two", declared + kernel + host + `texture<float> u; void f(int i) { const textureReference *r; if (i) cudaGetTextureReference(&r, "t"); else cudaGetTextureReference(&r, "u"); cudaUnbindTexture(r); }`, "cudaGetTextureReference at line"},
 		{"offset asked for later", declared + kernel + host + "void f() { size_t n; cudaGetTextureAlignmentOffset(&n, t); }", "cudaGetTextureAlignmentOffset at line"},
 		{"passed out of sight", declared + kernel + host + "void f() { other(t); }", "it is passed to other at line"},
 		{"pasted", declared + "#define AT(r, i) tex1Dfetch(r##x, i)\ntexture<float> tx;\n__global__ void k(float *o) { o[0] = AT(t, 1); }\n" + host, "pasted"},

@@ -69,6 +69,7 @@ type program struct {
 	names    map[string]string
 	need     kinds // functions to generate
 	carriers map[place]*carrier
+	asked    map[place]bool // calls that ask for a pointer, of which all is known
 	order    []*carrier
 	typedefs map[string]ast.Node // declarations of types for references, by name
 	other    map[place]string    // what else declares references: why it is left

@@ -22,6 +22,7 @@ const (
 	field          // a member is read or assigned to
 	invoke         // it is an argument of a macro that does the rest
 	pass           // it is an argument of a function that does the rest
+	query          // a pointer to it is asked for
 )
 
 // A site is one place that names a reference, or a parameter of a macro that stands
@@ -33,14 +34,18 @@ type site struct {
 	node   ast.Node // in code; not valid in the text of a macro
 	macro  *macro   // in its text; nil in code
 	param  bool     // the name is a parameter of the macro
-	view   *view
-	token  int
+	// pointer is set where the name is a local pointer to the reference, or where the
+	// call that makes it point there is.
+	pointer bool
+	view    *view
+	token   int
 	surroundings
-	callee  string
-	carrier *carrier     // the parameter that the name is; nil for a reference's own
-	to      *carrier     // the parameter that it is passed by
-	named   int          // the macro's parameter that the called function's name is, -1 for none
-	refs    []*reference // all that may be meant
+	callee   string
+	carrier  *carrier     // the parameter that the name is; nil for a reference's own
+	to       *carrier     // the parameter that it is passed by
+	declared ast.Node     // the declaration of the pointer that is asked for
+	named    int          // the macro's parameter that the called function's name is, -1 for none
+	refs     []*reference // all that may be meant
 }
 
 // description spells the description of the reference at a site.
@@ -51,7 +56,15 @@ func (s *site) description(suffix string) string {
 	case s.param:
 		return s.view.at(s.token) + "##" + suffix
 	}
-	return s.qualifier + s.view.at(s.token) + suffix
+	return s.object() + suffix
+}
+
+// object spells the object at a site.
+func (s *site) object() string {
+	if s.pointer {
+		return s.refs[0].name
+	}
+	return s.qualifier + s.view.at(s.token)
 }
 
 // lvalue returns how the site spells what a name of its own stands for.
@@ -99,6 +112,7 @@ func (p *program) scan() {
 	}
 	for _, u := range p.units {
 		p.invocations(u)
+		p.pointers(u)
 		p.crossCheck(u)
 	}
 }
@@ -218,6 +232,8 @@ func (p *program) classify(s *site) {
 		s.action = bind
 	case kind == texture.Unbind && s.arg == arg:
 		s.action = unbind
+	case s.callee == "cudaGetTextureReference" || s.callee == "cudaGetSurfaceReference":
+		s.action = query // see pointers
 	case kind == texture.Query || kind == texture.Bind || kind == texture.Driver:
 		r.refuse(s.callee + " at " + s.at())
 	case p.macros[s.callee] != nil:
@@ -326,7 +342,8 @@ func (p *program) crossCheck(u *sema.Unit) {
 			r.refuse("it has too many uses")
 		}
 		for _, use := range known.Uses {
-			if use.Kind == texture.Query || use.Kind == texture.Driver { // by its name as a string
+			at := use.Node.Origin()
+			if (use.Kind == texture.Query || use.Kind == texture.Driver) && !p.asked[placeOf(at.File(), at.Span().Start)] { // by its name as a string
 				r.refuse(fmt.Sprintf("%s at line %d", use.Callee, use.Node.Origin().File().Source.Position(use.Node.Origin().Span().Start).Line))
 			}
 			if use.Node.Origin() == use.Node {

@@ -1,0 +1,125 @@
+package migrate
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
+)
+
+// The C interface binds through a pointer that cudaGetTextureReference gives for a
+// reference. Where that is a local variable that points to nothing else, it is another
+// name of the object, and goes.
+
+// pointers finds what is done through the pointers that a unit asks for.
+func (p *program) pointers(u *sema.Unit) {
+	if p.asked == nil {
+		p.asked = map[place]bool{}
+	}
+	for _, name := range []string{"cudaGetTextureReference", "cudaGetSurfaceReference"} {
+		for _, call := range u.Calls(name) {
+			if at := placeOf(call.Origin().File(), call.Origin().Span().Start); call.Origin() == call && !p.asked[at] {
+				p.asked[at] = p.pointer(u, call)
+			}
+		}
+	}
+	for _, s := range p.sites {
+		if s.action != query || s.pointer {
+			continue
+		}
+		call := s.node.Enclosing(ast.CallExpression)
+		if s.macro != nil || !p.asked[placeOf(call.File(), call.Span().Start)] {
+			for _, r := range s.refs {
+				r.refuse(s.callee + " at " + s.at())
+			}
+		}
+	}
+}
+
+// pointer reads one call that asks for a pointer, and reports whether all that is done
+// with it could be read.
+func (p *program) pointer(u *sema.Unit, call ast.Node) bool {
+	list := call.Child(ast.FieldArguments)
+	first := list.FirstChild()
+	second := first.Next()
+	r := p.byName[strings.Trim(second.Text(), "&\"() ")]
+	v := strings.Trim(first.Text(), "&() ")
+	if i := strings.LastIndexByte(v, '&'); i >= 0 { // (const textureReference **)&v
+		v = strings.Trim(v[i+1:], "() ")
+	}
+	l := u.LocalAt(call, v)
+	if r == nil || l == nil || l.Param || l.Declaration.Kind() != ast.Declaration || len(u.ScopeAt(call).Declarators(l.Declaration)) != 1 || l.Init.Valid() && !literalNull(l.Init.Text()) {
+		return false
+	}
+	in := u.FunctionAt(call)
+	if in == nil {
+		return false
+	}
+	added := []*site{{action: query, unit: u, file: call.File(), node: call, view: p.viewOf(call.File()), pointer: true, refs: []*reference{r}, callee: l.Name, declared: l.Declaration}}
+	added[0].token = added[0].view.find(call.Span().Start)
+	for n := range in.Body.Descendants() {
+		if !n.Is(ast.Identifier, ast.TypeIdentifier) || n.Text() != v {
+			continue
+		}
+		if o := u.LocalAt(n, v); o == nil || o.Node != l.Node || n == l.Node {
+			continue
+		}
+		if inside := call.Span(); inside.Contains(n.Span().Start) {
+			continue
+		}
+		s := &site{unit: u, file: call.File(), node: n, view: added[0].view, pointer: true, refs: []*reference{r}}
+		if s.token = s.view.find(n.Span().Start); s.token < 0 {
+			return false
+		}
+		p.classify(s)
+		if s.action != bind && s.action != unbind && s.action != field {
+			return false
+		}
+		added = append(added, s)
+	}
+	p.sites = append(p.sites, added...)
+	return added[0].token >= 0
+}
+
+// dropQuery takes out a call that asks for a pointer, and the declaration of that.
+func (p *program) dropQuery(s *site) []fixes.Edit {
+	if !s.pointer {
+		return nil // the argument goes with the call
+	}
+	edits := []fixes.Edit{p.dropLine(s.declared)}
+	if statement := s.node.Parent(); statement.Kind() == ast.ExpressionStatement {
+		return append(edits, p.dropLine(statement))
+	}
+	span := s.node.Span()
+	return append(edits, p.edit(s.file, span.Start, span.End, "cudaSuccess"))
+}
+
+// dropLine deletes a statement, with its line if there is nothing else on that.
+func (p *program) dropLine(n ast.Node) fixes.Edit {
+	text, span := n.File().Source.Text, n.Span()
+	start, end := span.Start, span.End
+	for start > 0 && (text[start-1] == ' ' || text[start-1] == '\t') {
+		start--
+	}
+	for end < len(text) && (text[end] == ' ' || text[end] == '\t' || text[end] == '\r') {
+		end++
+	}
+	if (start == 0 || text[start-1] == '\n') && end < len(text) && text[end] == '\n' {
+		return p.edit(n.File(), start, end+1, "")
+	}
+	return p.edit(n.File(), span.Start, span.End, ";")
+}
+
+// pointedField returns the edits of a member that is accessed through a pointer.
+func (p *program) pointedField(s *site) []fixes.Edit {
+	start, member := s.view.tokens[s.token].start, s.view.tokens[s.field]
+	if s.view.at(s.token-1) == "*" && s.view.at(s.token-2) == "(" { // (*p).field
+		start = s.view.tokens[s.token-2].start
+	}
+	to := fields[s.view.at(s.field)]
+	if to == channelSuffix {
+		return []fixes.Edit{p.edit(s.file, start, member.end, s.object()+channelSuffix)}
+	}
+	return []fixes.Edit{p.edit(s.file, start, member.end, s.description(p.suffix)+"."+to)}
+}
