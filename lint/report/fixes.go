@@ -20,7 +20,11 @@ func fixTexts(d *lint.Diagnostic) []string {
 		out = append(out, safe.Title+" (--fix)")
 	}
 	if all == nil && len(d.Fixes) > 0 {
-		out = append(out, d.Fixes[0].Title+" (by hand)")
+		text := d.Fixes[0].Title
+		if len(d.Fixes[0].Edits) > 0 {
+			text += " (by hand)"
+		}
+		out = append(out, text)
 	}
 	return out
 }

@@ -24,6 +24,7 @@ func TestFixTexts(t *testing.T) {
 		{[]fixes.Fix{shown, unsafe, safe}, []string{"unsafe (--fix --unsafe-fixes)", "safe (--fix)"}},
 		{[]fixes.Fix{told, unsafe}, []string{"unsafe (--fix --unsafe-fixes)"}},
 		{[]fixes.Fix{shown, told}, []string{"shown (by hand)"}},
+		{[]fixes.Fix{told, shown}, []string{"told"}},
 	} {
 		if got := fixTexts(&lint.Diagnostic{Fixes: c.list}); !slices.Equal(got, c.want) {
 			t.Errorf("%v: %q, want %q", c.list, got, c.want)
