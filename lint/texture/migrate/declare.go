@@ -12,11 +12,14 @@ import (
 // description returns the name of a reference's description.
 func (p *program) description(r *reference) string { return r.name + p.suffix }
 
-// Suffixes of the names that go with a handle.
-const (
-	channelSuffix = "_channel"
-	texelSuffix   = "_texel"
-)
+// channel returns what the name of a reference's channel description ends with, texel
+// that of the name of its element type: in the style of the description's.
+func (p *program) channel() string { return p.styled("channel") }
+func (p *program) texel() string   { return p.styled("texel") }
+
+func (p *program) styled(word string) string {
+	return strings.NewReplacer("desc", word, "Desc", strings.ToUpper(word[:1])+word[1:]).Replace(p.suffix)
+}
 
 // declare returns the edits of the declarations, the generated functions before the
 // first one of each unit.
@@ -208,10 +211,10 @@ func (p *program) lines(r *reference, d *declaration) []string {
 		if args := splitArguments(d.args); len(args) > 3 {
 			channel = args[3]
 		}
-		out = append(out, linkage+"cudaChannelFormatDesc "+r.name+channelSuffix+init(channel))
+		out = append(out, linkage+"cudaChannelFormatDesc "+r.name+p.channel()+init(channel))
 	}
 	if r.aliased {
-		out = append(out, fmt.Sprintf("typedef %s %s;", d.fetched(), r.name+texelSuffix))
+		out = append(out, fmt.Sprintf("typedef %s %s;", d.fetched(), r.name+p.texel()))
 	}
 	return out
 }

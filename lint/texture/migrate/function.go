@@ -73,7 +73,7 @@ func (p *program) inFunction(c *carrier, n ast.Node, r *reference) {
 	}
 	s.refs = append(s.refs, r)
 	p.classify(s)
-	if s.action == field && fields[s.view.at(s.field)] == channelSuffix {
+	if s.action == field && fields[s.view.at(s.field)] == channelDesc {
 		r.refuse(c.function.Name + " uses its channelDesc")
 	}
 }

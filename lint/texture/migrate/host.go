@@ -9,12 +9,15 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 )
 
+// channelDesc is the member that becomes a variable of its own.
+const channelDesc = "channelDesc"
+
 // fields are the members of a reference by what they are called in a description.
 var fields = map[string]string{
 	"addressMode": "addressMode", "filterMode": "filterMode", "normalized": "normalizedCoords", "maxAnisotropy": "maxAnisotropy",
 	"mipmapFilterMode": "mipmapFilterMode", "mipmapLevelBias": "mipmapLevelBias", "minMipmapLevelClamp": "minMipmapLevelClamp",
 	"maxMipmapLevelClamp": "maxMipmapLevelClamp", "sRGB": "sRGB", "disableTrilinearOptimization": "disableTrilinearOptimization",
-	"channelDesc": channelSuffix,
+	channelDesc: channelDesc,
 }
 
 // live returns the references of a site that are carried.
@@ -52,7 +55,7 @@ func (p *program) ask() {
 				switch {
 				case name == "":
 					r.refuse("its member " + s.view.at(s.field) + " is used at " + s.at())
-				case name == channelSuffix:
+				case name == channelDesc:
 					r.channelled = true
 				default:
 					r.described = true
@@ -192,10 +195,10 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 			return p.pointedField(s)
 		}
 		to := fields[s.view.at(s.field)]
-		if to == channelSuffix {
+		if to == channelDesc {
 			// (ref).channelDesc keeps its parentheses.
 			between := strings.TrimRight(string(s.view.text[name.end:member.start]), ".-> \t")
-			return []fixes.Edit{edit(name.start, member.end, s.view.at(s.token)+s.paste()+channelSuffix+between)}
+			return []fixes.Edit{edit(name.start, member.end, s.view.at(s.token)+s.paste()+p.channel()+between)}
 		}
 		var edits []fixes.Edit
 		if now := strings.TrimPrefix(s.description(p.suffix), s.qualifier); now != s.view.at(s.token) {
@@ -243,7 +246,7 @@ func (p *program) unqualify(s *site, r *reference) []fixes.Edit {
 func (p *program) fetchedType(s *site) string {
 	r := s.refs[0]
 	if r.aliased {
-		return s.object() + s.paste() + texelSuffix
+		return s.object() + s.paste() + p.texel()
 	}
 	if s.callee == "tex2Dgather" {
 		return r.decls[0].gathered
@@ -274,7 +277,7 @@ func (p *program) rewriteBind(s *site, r *reference) []fixes.Edit {
 	_, pointer := s.view.span(s.args[2])
 	switch {
 	case p.withoutChannel(s) && r.channelled:
-		edits = append(edits, p.edit(s.file, pointer, pointer, ", "+s.object()+s.paste()+channelSuffix))
+		edits = append(edits, p.edit(s.file, pointer, pointer, ", "+s.object()+s.paste()+p.channel()))
 	case p.withoutChannel(s):
 		edits = append(edits, p.edit(s.file, pointer, pointer, ", cudaCreateChannelDesc<"+r.texel+">()"))
 	default:

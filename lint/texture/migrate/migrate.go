@@ -245,14 +245,15 @@ func (p *program) chooseNames() {
 		}
 		p.names[old] = name
 	}
-	p.suffix = "_desc"
+	suffixes := []string{"_desc", "Desc"}
 	if !slices.ContainsFunc(p.refs, func(r *reference) bool { return strings.Contains(r.name, "_") }) &&
 		slices.ContainsFunc(p.refs, func(r *reference) bool { return strings.ToLower(r.name) != r.name }) {
-		p.suffix = "Desc"
+		slices.Reverse(suffixes)
 	}
-	for slices.ContainsFunc(p.refs, func(r *reference) bool { return taken[r.name+p.suffix] }) {
-		p.suffix = "_texture" + strings.ToLower(strings.TrimPrefix(p.suffix, "_"))
-		if len(p.suffix) > 60 {
+	for _, p.suffix = range append(suffixes, "_texture_desc", "_object_desc") {
+		if !slices.ContainsFunc(p.refs, func(r *reference) bool {
+			return taken[r.name+p.suffix] || taken[r.name+p.channel()] || taken[r.name+p.texel()]
+		}) {
 			break
 		}
 	}

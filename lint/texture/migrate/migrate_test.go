@@ -173,7 +173,7 @@ func TestMigrate(t *testing.T) {
 			"a.cu": "#include \"t.cuh\"\n#include \"u.cuh\"\n" + host + "void other(float *p, float *o) { cudaBindTexture(0, u, p, 64); l<<<1, 1>>>(o); }"},
 			[]string{"static cudaTextureObject_t u = 0;", "l<<<1, 1>>>(o, u)"}, nil},
 		{"names that are taken", files{"a.cu": "void bindTexture();\nint t_desc;\ntexture<float, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\nvoid run(cudaArray_t a, float *o) { cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
-			[]string{"static cudaTextureDesc t_texture", "int t_desc;"}, []string{"cudaTextureDesc t_desc"}},
+			[]string{"static cudaTextureDesc tDesc", "int t_desc;"}, []string{"cudaTextureDesc t_desc"}},
 		{"arms", files{"a.cu": "#ifdef WIDE\ntexture<float4, 1> t;\n#else\ntexture<float, 1> t;\n#endif\n__global__ void k(float *o) {\n#ifdef WIDE\n\to[0] = tex1Dfetch(t, 0).x;\n#else\n\to[0] = tex1Dfetch(t, 0);\n#endif\n}\n" + host},
 			[]string{"typedef float4 t_texel;", "typedef float t_texel;", "tex1Dfetch<t_texel>(t, 0).x;"}, []string{"texture<"}},
 		{"gather", files{"a.cu": "texture<unsigned int, 2> t;\n__global__ void k(uint4 *o) { o[0] = tex2Dgather(t, 1.0f, 2.0f); }\nvoid run(cudaArray_t a, uint4 *o) { cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},

@@ -118,8 +118,8 @@ func (p *program) pointedField(s *site) []fixes.Edit {
 		start = s.view.tokens[s.token-2].start
 	}
 	to := fields[s.view.at(s.field)]
-	if to == channelSuffix {
-		return []fixes.Edit{p.edit(s.file, start, member.end, s.object()+channelSuffix)}
+	if to == channelDesc {
+		return []fixes.Edit{p.edit(s.file, start, member.end, s.object()+p.channel())}
 	}
 	return []fixes.Edit{p.edit(s.file, start, member.end, s.description(p.suffix)+"."+to)}
 }

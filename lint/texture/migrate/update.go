@@ -95,7 +95,7 @@ func (p *program) settles(s *site) bool {
 	if s.action == invoke {
 		return p.setsBy(s) && !p.binds(s)
 	}
-	return s.action == field && s.set && fields[s.view.at(s.field)] != channelSuffix
+	return s.action == field && s.set && fields[s.view.at(s.field)] != channelDesc
 }
 
 // binds reports whether a site binds, itself or by a macro that it invokes.
