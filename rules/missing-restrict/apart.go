@@ -24,7 +24,8 @@ func (c *mentions) apart(p *lint.FixPass, passes []*lint.Pass, param int) bool {
 	effects := analysis.Effects(k.Function)
 	found := effects.ReadOnly()
 	i := slices.IndexFunc(found, func(r pointer.ReadOnly) bool { return r.Param == param })
-	if i < 0 || waits(effects) {
+	// What is stored through a pointer that is not a parameter may be anywhere.
+	if i < 0 || found[i].OtherStore.Valid() || waits(effects) || slices.ContainsFunc(found[i].Written, func(w int) bool { return !effects.Params[w].Pointer }) {
 		return false
 	}
 	s := sights{fix: p, known: map[string]bool{}}
@@ -98,7 +99,7 @@ func (s *sights) look(pass *lint.Pass, k *kernel, r *pointer.ReadOnly) bool {
 			}
 			for _, row := range sight.Rows[i] {
 				for _, j := range append([]int{r.Param}, r.Written...) {
-					if j >= len(row) || len(row[j].Bases) == 0 && row[j].Pointer && !row[j].Null || j < len(l.Args) && !s.local(pass, l.Args[j].Node) {
+					if j >= len(row) || len(row[j].Bases) == 0 && !row[j].Null || j < len(l.Args) && !s.local(pass, l.Args[j].Node) {
 						return false
 					}
 				}

@@ -23,7 +23,7 @@ const (
 	launch
 	// launchText is a launch in the text of a macro or in an arm that is not compiled.
 	launchText
-	// handle is an argument of a function of the runtime, or a cast to void *.
+	// handle is an argument of a function of the runtime, a cast to void *, or a string.
 	handle
 )
 
@@ -46,6 +46,9 @@ func usesIn(file *ast.File, name string, defined ast.Node) []use {
 		}
 		switch {
 		case n.Is(ast.StringLiteral, ast.StringContent, ast.RawStringLiteral, ast.RawStringContent, ast.PreprocInclude, ast.SystemLibString):
+			if strings.Trim(n.Text(), `"`) == name { // the driver may look it up
+				out = append(out, use{role: handle})
+			}
 		case n.Span().Start == at && n.Span().End == at+len(name):
 			out = append(out, roleOf(n, defined))
 		case quoted(file.Source.Text, at):

@@ -18,6 +18,10 @@ __global__ void waits(int *flag, float *out)
 }
 } // namespace
 
+struct Output { float *data; };
+__device__ float *list;
+static __global__ void to_member(const float *in, Output out, float *more) { more[threadIdx.x] = out.data[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void to_variable(const float *in, float *out) { out[threadIdx.x] = list[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void passed_on(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void from_outside(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void of_globals(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
@@ -43,6 +47,9 @@ int main()
     scale<<<1, 256>>>(a, c, b, 1024);
     halve<<<1, 256>>>(own, b);
     waits<<<1, 256>>>(flag, b);
+    to_member<<<1, 256>>>(a, Output{c}, b);
+    cudaMemcpyToSymbol(list, &c, sizeof(c));
+    to_variable<<<1, 256>>>(a, b);
     step(a, b);
     entry(a, b);
     of_globals<<<1, 32>>>(first, second);
