@@ -62,6 +62,9 @@ type flight struct {
 	names map[string]bool
 	made  map[ast.Node]bool
 	depth int
+	// switches is set where the function may go on with another device: waits for
+	// a device do not count then.
+	switches bool
 
 	streams map[string]string // of work that may be running, with the spelling
 	// entered is set where the entry of the function is reached without a wait for
@@ -155,8 +158,14 @@ func (l *flight) workOf(n ast.Node, out []work, depth int) []work {
 		return out
 	}
 	if !n.Is(ast.CallExpression) {
+		sure := true // that what is next is evaluated
 		for c := range n.Children() {
-			out = l.workOf(c, out, depth+1)
+			more := l.workOf(c, nil, depth+1)
+			if !sure { // it cannot be relied on to wait
+				more = slices.DeleteFunc(more, func(w work) bool { return w.kind != starts })
+			}
+			out = append(out, more...)
+			sure = sure && !n.Is(ast.ConditionalExpression) && n.Op() != ast.LogicalAnd && n.Op() != ast.LogicalOr
 		}
 		return out
 	}
@@ -204,8 +213,8 @@ func (l *flight) call(n ast.Node) ([]work, bool) {
 	case launchingCalls[name]:
 		return []work{{kind: starts, stream: anyStream}}, true
 	case waitingCalls[name]:
-		if name == "cudaFree" && isZeroText(arg(0).Text()) {
-			return nil, false // returns at once
+		if l.switches || name == "cudaFree" && !l.allocates(arg(0)) {
+			return nil, false
 		}
 		return []work{{kind: waitsAll}}, true
 	case name == "cudaStreamSynchronize" || name == "cuStreamSynchronize":
@@ -218,7 +227,7 @@ func (l *flight) call(n ast.Node) ([]work, bool) {
 		event, _ := l.streamKey(arg(0))
 		stream, _ := l.streamKey(arg(1))
 		return []work{{kind: records, event: event, stream: stream}}, event != anyStream && stream != anyStream
-	case copyingCalls[name]:
+	case copyingCalls[name] && !l.switches:
 		for _, a := range args {
 			if a.Text() == "cudaMemcpyDeviceToHost" {
 				key, _ := l.streamKey(ast.Node{})
@@ -234,6 +243,21 @@ func (l *flight) call(n ast.Node) ([]work, bool) {
 		return l.ownCall(n, name)
 	}
 	return nil, false
+}
+
+// allocates reports whether the function has stored new memory of the device in a
+// variable: cudaFree of a null pointer returns at once.
+func (l *flight) allocates(n ast.Node) bool {
+	v := l.f.variable(n.Text(), n)
+	if !n.Is(ast.Identifier) || v == nil {
+		return false
+	}
+	for _, m := range l.f.mentions(v) {
+		if strings.HasPrefix(calleeName(m.Enclosing(ast.CallExpression)), "cudaMalloc") {
+			return true
+		}
+	}
+	return false
 }
 
 // ownCall returns what a call of one of the program's functions does.
@@ -253,7 +277,7 @@ func (l *flight) ownCall(n ast.Node, name string) ([]work, bool) {
 		if g == nil {
 			return []work{{kind: starts, stream: anyStream}}, uses
 		}
-		inner := flight{f: g, depth: l.depth + 1, made: l.made, steps: l.steps}
+		inner := flight{f: g, depth: l.depth + 1, made: l.made, steps: l.steps, switches: l.switches}
 		inner.before(g.graph.Exit, 0)
 		l.steps = inner.steps
 		starting = starting || len(inner.streams) > 0

@@ -191,6 +191,8 @@ type mender struct {
 
 	names map[string]bool // of the variables that lead to the handle, or to what is made of it
 	spots []ast.Node      // of the source that the release has to come behind
+	// switches is set where another device may be current after the acquisition.
+	switches bool
 	// objects are what is made of an array: it has to be released after them.
 	objects []object
 }
@@ -208,6 +210,9 @@ type object struct {
 
 // uses finds what the handle is used by.
 func (b *mender) uses(first *analysis) (why string) {
+	if why := b.calls(); why != "" {
+		return why
+	}
 	b.names = map[string]bool{}
 	work := []*variable{b.v}
 	holders := first.holders()
@@ -245,6 +250,24 @@ func (b *mender) uses(first *analysis) (why string) {
 				b.objects = append(b.objects, *o)
 			}
 			work = append(work, o.v)
+		}
+	}
+	return ""
+}
+
+// calls looks at what the function calls besides.
+func (b *mender) calls() (why string) {
+	create := b.s.node.Origin()
+	looped := create.Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement).Index() > b.s.f.node.Index()
+	for n := range b.s.f.node.Descendants() {
+		if !n.Is(ast.CallExpression) {
+			continue
+		}
+		switch name := calleeName(n); {
+		case strings.HasPrefix(name, "cu") && (strings.Contains(name, "Graph") && !strings.Contains(name, "Graphics") || strings.Contains(name, "BeginCapture")):
+			return "a graph may keep it"
+		case name == "cudaSetDevice", name == "cuCtxSetCurrent", name == "cuCtxPushCurrent", name == "cuCtxPopCurrent":
+			b.switches = b.switches || looped || n.Index() > create.Index()
 		}
 	}
 	return ""
@@ -357,7 +380,7 @@ func (b *mender) try(scope ast.Node, inverse bool) *Mend {
 	p := &plan{place: b.place, scope: scope, overwrites: map[ast.Node]bool{}}
 	var a *analysis
 	for round := 0; ; round++ {
-		p.tallies, p.order, p.made, p.lost = map[spot]*tally{}, nil, map[ast.Node]bool{}, nil
+		p.tallies, p.order, p.made, p.lost = map[spot]*tally{}, nil, map[ast.Node]bool{b.s.node: true}, nil
 		a = newAnalysis(b.s.f, b.s.node)
 		a.from, a.plan, a.inverse = b.s.from, p, inverse
 		p.ends = b.s.f.inMain() && !b.u.opts.Strict
@@ -481,6 +504,9 @@ func (b *mender) mendAt(a *analysis) *Mend {
 		}
 		point.Maybe = t.zero+t.unset > 0
 		b.waits(&point, a.plan.made, t)
+		if point.Wait && point.Stream == "" && b.switches {
+			return refuse("kernels may still use it on a device that is not the current one at line %d", at.line())
+		}
 		b.aheadOfArrays(&point, a.plan.made, t)
 		m.Points = append(m.Points, point)
 		if point.Wait {
@@ -649,7 +675,7 @@ func (b *mender) declares(made map[ast.Node]bool) string {
 
 // waits finds work that may still use the handle at a point.
 func (b *mender) waits(p *Point, made map[ast.Node]bool, t *tally) {
-	l := flight{f: b.s.f, names: b.names, made: made}
+	l := flight{f: b.s.f, names: b.names, made: made, switches: b.switches}
 	if b.arrays() {
 		l.names = nil
 	}

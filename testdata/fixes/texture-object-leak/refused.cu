@@ -111,3 +111,14 @@ public:
 private:
     cudaTextureObject_t tex_;
 };
+
+// A graph that is launched later reads it.
+void captured(const cudaResourceDesc &res, const cudaTextureDesc &desc, float *out, int n, cudaStream_t stream, cudaGraph_t *graph)
+{
+    cudaTextureObject_t tex;
+    cudaCreateTextureObject(&tex, &res, &desc, nullptr);
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    sample<<<n / 256, 256, 0, stream>>>(tex, out, n);
+    cudaStreamEndCapture(stream, graph);
+    cudaStreamSynchronize(stream);
+}

@@ -141,3 +141,33 @@ void on_one_way(const cudaResourceDesc &res, const cudaTextureDesc &desc, float 
     if (n > 1024)
         cudaDeviceSynchronize();
 }
+
+// A wait that is not always evaluated.
+bool short_circuit(const cudaResourceDesc &res, const cudaTextureDesc &desc, float *out, int n)
+{
+    cudaTextureObject_t tex;
+    cudaCreateTextureObject(&tex, &res, &desc, nullptr);
+    sample<<<n / 256, 256>>>(tex, out, n);
+    bool good = n > 0 && cudaDeviceSynchronize() == cudaSuccess;
+    return good;
+}
+
+// The memory may be none: nothing is waited for then.
+void freed_if_any(const cudaResourceDesc &res, const cudaTextureDesc &desc, float *out, int n, float *temp)
+{
+    cudaTextureObject_t tex;
+    cudaCreateTextureObject(&tex, &res, &desc, nullptr);
+    sample<<<n / 256, 256>>>(tex, out, n);
+    cudaFree(temp);
+}
+
+// Another device is waited for: left alone.
+void of_another_device(const cudaResourceDesc &res, const cudaTextureDesc &desc, float *out, int n)
+{
+    cudaSetDevice(0);
+    cudaTextureObject_t tex;
+    cudaCreateTextureObject(&tex, &res, &desc, nullptr);
+    sample<<<n / 256, 256>>>(tex, out, n);
+    cudaSetDevice(1);
+    cudaDeviceSynchronize();
+}
