@@ -121,6 +121,10 @@ func (p *Pass) CachesLoads() bool {
 	return model == nil || model.Global.Cached.Value != 0
 }
 
+// UniformOver returns from how many bytes of a table on reads of constant memory through
+// the uniform datapath are slower than others on the target; 0 where they never are.
+func (p *Pass) UniformOver() int64 { return p.run.uniformOver() }
+
 // Option returns the value of one of the rule's options: a bool, an int64 or a
 // string as its default is.
 func (p *Pass) Option(name string) any { return p.run.linter.option(p.Rule, name) }

@@ -97,14 +97,20 @@ func (u *unitRun) lanes() ([]warp.Result, error) {
 func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	opts.Block = u.linter.opts.Block
 	opts.Launches = u.launchesOf
-	if model, _ := u.model(); model != nil && model.Constant.UniformCycles.Value > model.Constant.AddressCycles.Value {
-		opts.UniformOver = int64(model.Constant.UniformFirst.Value)
-	}
+	opts.UniformOver = u.uniformOver()
 	results := u.linter.analyze(u.ctx, u.unit, opts)
 	if err := u.ctx.Err(); err != nil {
 		return nil, err
 	}
 	return results, nil
+}
+
+// uniformOver is Pass.UniformOver.
+func (u *unitRun) uniformOver() int64 {
+	if model, _ := u.model(); model != nil && model.Constant.UniformCycles.Value > model.Constant.AddressCycles.Value {
+		return int64(model.Constant.UniformFirst.Value)
+	}
+	return 0
 }
 
 // diagnostic turns a finding into what users see. worth is false where the

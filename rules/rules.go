@@ -7,6 +7,7 @@ import (
 	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
 	constantoverflow "github.com/cudalint/cudalint/rules/constant-overflow"
 	constantsymbolcopy "github.com/cudalint/cudalint/rules/constant-symbol-copy"
+	constantuniformloop "github.com/cudalint/cudalint/rules/constant-uniform-loop"
 	cudaarrayleak "github.com/cudalint/cudalint/rules/cuda-array-leak"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
 	restrictalias "github.com/cudalint/cudalint/rules/restrict-alias"
@@ -23,6 +24,7 @@ func All() []*lint.Rule {
 		constantdivergentindex.Rule,
 		constantoverflow.Rule,
 		constantsymbolcopy.Rule,
+		constantuniformloop.Rule,
 		cudaarrayleak.Rule,
 		missingrestrict.Rule,
 		restrictalias.Rule,
