@@ -17,7 +17,7 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 	if !ok || a.Space != sema.ConstantSpace {
 		return nil
 	}
-	s := &lint.Subject{Key: key.String()}
+	s := &lint.Subject{Key: key.Subject(pass, a.Variable)}
 	var kernel placement.FunctionPlace
 	if a.Function != nil && a.Function.Kernel() {
 		kernel = placement.PlaceOf(pass, a.Function)
