@@ -34,7 +34,7 @@ type declaration struct {
 func (p *program) declarations() {
 	p.byName, p.typedefs, p.other = map[string]*reference{}, map[string]ast.Node{}, map[place]string{}
 	for _, u := range p.units {
-		for _, r := range referencesOf(u) {
+		for _, r := range p.referencesOf(u) {
 			for t := r.Typedef; t != nil; t = t.Typedef {
 				p.typedefs[t.Name] = t.Declaration
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint/parameter"
+	"github.com/cudalint/cudalint/lint/texture"
 )
 
 // A Plan is the migration of all references of the files that belong together: they
@@ -26,7 +27,7 @@ type Plan struct {
 // finding sees it.
 func New(env Env, path string) *Plan {
 	plan := &Plan{carried: map[place]bool{}, left: map[place]string{}}
-	p := &program{env: env, views: map[string]*view{}}
+	p := &program{env: env, views: map[string]*view{}, indexes: map[*sema.Unit]*texture.Index{}}
 	p.collect(path)
 	if len(p.units) == 0 {
 		return plan

@@ -68,6 +68,7 @@ type program struct {
 	suffix   string // of the names of descriptions
 	names    map[string]string
 	need     kinds // functions to generate
+	indexes  map[*sema.Unit]*texture.Index
 	carriers map[place]*carrier
 	asked    map[place]bool // calls that ask for a pointer, of which all is known
 	order    []*carrier
@@ -109,7 +110,7 @@ func (p *program) collect(path string) {
 	for range maxRounds {
 		grown := false
 		for u := range units {
-			for _, r := range referencesOf(u) {
+			for _, r := range p.referencesOf(u) {
 				if at := r.Node.File().Source.Path; r.Role == texture.Global && r.Form == texture.Template && !names[r.Name] {
 					names[r.Name], files[at], grown = true, true, true
 				} else if !files[at] {
@@ -156,14 +157,19 @@ func sees(u *sema.Unit, files map[string]bool) bool {
 // for other units.
 func (p *program) declaresExtern(u *sema.Unit, names map[string]bool) bool {
 	extern := func(r *texture.Reference) bool { return r.Extern && names[r.Name] }
-	if slices.ContainsFunc(referencesOf(u), extern) {
+	if slices.ContainsFunc(p.referencesOf(u), extern) {
 		return true
 	}
-	return slices.ContainsFunc(referencesOf(p.env.Own()), extern) && slices.ContainsFunc(referencesOf(u), func(r *texture.Reference) bool { return names[r.Name] && !r.Internal })
+	return slices.ContainsFunc(p.referencesOf(p.env.Own()), extern) && slices.ContainsFunc(p.referencesOf(u), func(r *texture.Reference) bool { return names[r.Name] && !r.Internal })
 }
 
-func referencesOf(u *sema.Unit) []*texture.Reference {
-	index := texture.References(u)
+// referencesOf returns what a unit declares.
+func (p *program) referencesOf(u *sema.Unit) []*texture.Reference {
+	index, known := p.indexes[u]
+	if !known {
+		index = texture.References(u)
+		p.indexes[u] = index
+	}
 	if index == nil {
 		return nil
 	}

@@ -80,6 +80,9 @@ func (s *site) at() string {
 	return fmt.Sprintf("line %d", s.file.Source.Position(s.view.tokens[s.token].start).Line)
 }
 
+// maxSites bounds the places that one migration changes.
+const maxSites = 5000
+
 // scan finds all sites of the references, in code that is not compiled too.
 func (p *program) scan() {
 	p.siteAt, p.carriers = map[place]*site{}, map[place]*carrier{}
@@ -109,6 +112,12 @@ func (p *program) scan() {
 				p.inMacro(m, i, r, false)
 			}
 		}
+	}
+	if len(p.sites) > maxSites {
+		for _, r := range p.refs {
+			r.refuse("there are too many uses of references")
+		}
+		return
 	}
 	for _, u := range p.units {
 		p.invocations(u)
@@ -275,6 +284,9 @@ func (p *program) follow(s *site, r *reference) {
 	}
 }
 
+// maxNesting bounds how deep macros invoke each other.
+const maxNesting = 16
+
 // spelledBy returns the macros whose texts, or those of macros that they invoke, name
 // a reference where it is fetched through.
 func (p *program) spelledBy(r *reference) map[string]bool {
@@ -287,9 +299,10 @@ func (p *program) spelledBy(r *reference) map[string]bool {
 	if len(names) == 0 {
 		return nil
 	}
-	for grown := true; grown; {
+	all := p.allMacros()
+	for grown, round := true, 0; grown && round < maxNesting; round++ {
 		grown = false
-		for _, m := range p.allMacros() {
+		for _, m := range all {
 			if names[m.name] {
 				continue
 			}
@@ -333,7 +346,7 @@ func (p *program) invocations(u *sema.Unit) {
 // crossCheck compares with what the analysis of the unit found: a fetch in the
 // expansion of a macro that no site leads to means that its name was put together.
 func (p *program) crossCheck(u *sema.Unit) {
-	for _, known := range referencesOf(u) {
+	for _, known := range p.referencesOf(u) {
 		r := p.byName[known.Name]
 		if r == nil || known.Role != texture.Global {
 			continue

@@ -209,10 +209,13 @@ func (v *view) assigned(i int) bool {
 	return false
 }
 
+// maxLook bounds the tokens that one call, or what is in brackets, can have.
+const maxLook = 20000
+
 // closing returns the token that closes the bracket at i, the last token if none does.
 func (v *view) closing(i int) int {
 	depth := 0
-	for ; i < len(v.tokens); i++ {
+	for last := i + maxLook; i < min(len(v.tokens), last); i++ {
 		switch v.at(i) {
 		case "(", "[", "{":
 			depth++
@@ -229,6 +232,9 @@ func (v *view) closing(i int) int {
 func (v *view) argument(c *surroundings) {
 	open, depth := c.name.first-1, 0
 	for ; open >= 0; open-- {
+		if c.name.first-open > maxLook {
+			return
+		}
 		switch v.at(open) {
 		case ")", "]", "}":
 			depth++
@@ -266,7 +272,7 @@ func (v *view) argument(c *surroundings) {
 	}
 	c.callee = callee
 	first := open + 1
-	for i := first; i < len(v.tokens); i++ {
+	for i := first; i < min(len(v.tokens), first+maxLook); i++ {
 		t := v.at(i)
 		if t == "(" || t == "[" || t == "{" {
 			i = v.closing(i)
