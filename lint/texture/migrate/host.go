@@ -212,14 +212,6 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 	return nil
 }
 
-// paste returns what puts a suffix to the name at a site.
-func (s *site) paste() string {
-	if s.param {
-		return "##"
-	}
-	return ""
-}
-
 // namedFetches gives the function's name that a macro is invoked with for a fetch its
 // template argument.
 func (p *program) namedFetches(s *site) (edits []fixes.Edit) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/parameter"
 )
 
 // A macro is one #define of a file of the program.
@@ -56,4 +57,56 @@ func (p *program) allMacros() []*macro {
 		out = append(out, p.macros[n]...)
 	}
 	return out
+}
+
+// joins finds the references whose names a macro puts together from an argument:
+// #define FETCH(t, i) tex1Dfetch(t##Tex, i), called with pos for posTex.
+func (p *program) joins(m *macro) {
+	for i, t := range m.view.tokens {
+		param := slices.Index(m.params, m.view.at(i))
+		if !t.word || param < 0 {
+			continue
+		}
+		prefix, suffix := "", ""
+		switch {
+		case m.view.at(i+1) == "##" && m.view.isWord(i+2) && m.view.at(i+3) != "##" && m.view.at(i-1) != "##":
+			suffix = m.view.at(i + 2)
+		case m.view.at(i-1) == "##" && m.view.isWord(i-2) && m.view.at(i-3) != "##" && m.view.at(i+1) != "##":
+			prefix = m.view.at(i - 2)
+		default:
+			continue
+		}
+		if slices.Contains(m.params, prefix) || slices.Contains(m.params, suffix) {
+			continue
+		}
+		for _, u := range p.units {
+			for _, call := range u.Calls(m.name) {
+				p.join(u, m, i, call, param, prefix, suffix)
+			}
+		}
+	}
+}
+
+// join looks at one invocation of a macro that puts a name together.
+func (p *program) join(u *sema.Unit, m *macro, token int, call ast.Node, param int, prefix, suffix string) {
+	i := 0
+	for arg := range call.Child(ast.FieldArguments).Children() {
+		if r := p.byName[prefix+arg.Text()+suffix]; i == param && r != nil {
+			key := placeOf(m.file, m.view.tokens[token].start)
+			s := p.siteAt[key]
+			if s == nil {
+				s = &site{unit: m.unit, file: m.file, macro: m, joined: true, view: m.view, token: token}
+				p.siteAt[key] = s
+				p.sites = append(p.sites, s)
+			}
+			if !slices.Contains(s.refs, r) {
+				s.refs = append(s.refs, r)
+				p.classify(s)
+			}
+			if in := u.FunctionAt(call); in != nil && in.OnDevice() && s.action == fetch {
+				r.users[in] = parameter.User{Unit: u, Function: in}
+			}
+		}
+		i++
+	}
 }

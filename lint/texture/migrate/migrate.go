@@ -194,7 +194,7 @@ func (p *program) settle() {
 					}
 				}
 			}
-			if s.param && r.described != s.refs[0].described {
+			if r.described != s.refs[0].described {
 				for _, o := range s.refs {
 					o.described = true
 				}

@@ -37,8 +37,11 @@ type site struct {
 	// pointer is set where the name is a local pointer to the reference, or where the
 	// call that makes it point there is.
 	pointer bool
-	view    *view
-	token   int
+	// joined is set in the text of a macro that puts the name together from its
+	// argument: t##Tex.
+	joined bool
+	view   *view
+	token  int
 	surroundings
 	callee   string
 	carrier  *carrier     // the parameter that the name is; nil for a reference's own
@@ -50,19 +53,27 @@ type site struct {
 
 // description spells the description of the reference at a site.
 func (s *site) description(suffix string) string {
-	switch {
-	case s.carrier != nil:
+	if s.carrier != nil {
 		return s.carrier.description(suffix)
-	case s.param:
-		return s.view.at(s.token) + "##" + suffix
 	}
-	return s.object() + suffix
+	return s.object() + s.paste() + suffix
+}
+
+// paste returns what puts a suffix to the name at a site.
+func (s *site) paste() string {
+	if s.param || s.joined && slices.Contains(s.macro.params, s.view.at(s.name.last)) {
+		return "##"
+	}
+	return ""
 }
 
 // object spells the object at a site.
 func (s *site) object() string {
 	if s.pointer {
 		return s.refs[0].name
+	}
+	if s.joined {
+		return s.view.spelled(s.name)
 	}
 	return s.qualifier + s.view.at(s.token)
 }
@@ -104,6 +115,7 @@ func (p *program) scan() {
 		}
 	}
 	for _, m := range p.allMacros() {
+		p.joins(m)
 		for i, t := range m.view.tokens {
 			if !t.word {
 				continue
@@ -214,7 +226,7 @@ func (p *program) classify(s *site) {
 	s.named = -1
 	s.surroundings = s.view.surroundingsAt(s.token)
 	switch {
-	case s.pasted:
+	case s.pasted && !s.joined:
 		r.refuse("its name is pasted by macro " + s.macro.name)
 		return
 	case s.field >= 0:

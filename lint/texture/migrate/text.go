@@ -145,15 +145,27 @@ type surroundings struct {
 	// where that is assigned to.
 	field int
 	set   bool
-	// pasted is set where the name is an operand of ##.
+	// pasted is set where the name is put together by ##.
 	pasted bool
 }
 
 // surroundingsAt reads what stands around token i.
 func (v *view) surroundingsAt(i int) surroundings {
 	c := surroundings{name: tokenRange{i, i}, callee: -1, field: -1}
-	if v.at(i-1) == "##" || v.at(i+1) == "##" || v.at(i-1) == "#" {
-		c.pasted = v.at(i-1) != "#"
+	if v.at(i-1) == "#" {
+		return c
+	}
+	for ; v.at(c.name.first-1) == "##"; c.pasted = true {
+		c.name.first -= 2
+	}
+	for ; v.at(c.name.last+1) == "##"; c.pasted = true {
+		c.name.last += 2
+	}
+	if c.pasted {
+		if c.name.first < 0 || c.name.last >= len(v.tokens) {
+			c.name = tokenRange{i, i}
+		}
+		v.argument(&c)
 		return c
 	}
 	for v.at(c.name.first-1) == "::" {
