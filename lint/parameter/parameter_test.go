@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math/rand"
 	"os"
 	"path"
 	"path/filepath"
@@ -243,6 +244,16 @@ func TestThread(t *testing.T) {
 			} else if got.String() != string(text) {
 				t.Errorf("%s", fixes.Diff(name, text, []byte(got.String())))
 			}
+			crlf := map[string]string{}
+			for n, text := range in {
+				crlf[n] = strings.ReplaceAll(text, "\n", "\r\n")
+			}
+			windows, _ := load(t, crlf).thread(t, lines)
+			for n, text := range after {
+				if want := strings.ReplaceAll(text, "\n", "\r\n"); windows[n] != want {
+					t.Errorf("%s with \\r\\n: %s", n, fixes.Diff(n, []byte(want), []byte(windows[n])))
+				}
+			}
 			consistent(t, decide(after, true))
 			consistent(t, decide(after, false))
 		})
@@ -314,4 +325,34 @@ func decide(files map[string]string, defined bool) map[string]string {
 		out[name] = strings.Join(kept, "")
 	}
 	return out
+}
+
+// TestBrokenSources cuts pieces out of the programs: whatever the text, the edits can
+// be applied.
+func TestBrokenSources(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.txt")
+	r := rand.New(rand.NewSource(1))
+	for _, name := range files {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, line := range strings.Split(string(archive.Comment), "\n") {
+			if rest, ok := strings.CutPrefix(line, "need "); ok {
+				lines = append(lines, rest)
+			}
+		}
+		for range 20 {
+			in := map[string]string{}
+			for _, f := range archive.Files {
+				if text := string(f.Data); !strings.HasPrefix(f.Name, "want/") && len(text) > 0 {
+					from := r.Intn(len(text))
+					to := min(len(text), from+r.Intn(30))
+					in[f.Name] = text[:from] + text[to:]
+				}
+			}
+			load(t, in).thread(t, lines)
+		}
+	}
 }

@@ -242,7 +242,7 @@ func (m *maker) sources() map[string]string {
 // CUDALINT_NVCC set to a compiler, programs are compiled before and after.
 func TestEveryCallPassesIt(t *testing.T) {
 	nvcc := os.Getenv("CUDALINT_NVCC")
-	for seed := range 150 {
+	for seed := range 80 {
 		m := generate(rand.New(rand.NewSource(int64(seed))))
 		files := m.sources()
 		p := load(t, files)

@@ -338,8 +338,31 @@ func (t *threader) candidates(g *group, u *sema.Unit, n, top ast.Node) (list []*
 	if len(list) > 0 || scope.Variable(top) != nil {
 		return list, nil, false
 	}
-	// A name in a class that is not known, or one that argument-dependent lookup finds.
-	return nil, nil, top.Parent().Kind() == ast.CallExpression && top.Field() == ast.FieldFunction
+	// A name in a class or namespace that is not known, or one that argument-dependent
+	// lookup finds.
+	if top.Kind() == ast.QualifiedIdentifier {
+		return nil, nil, g.mayBeIn(top)
+	}
+	return nil, nil, true
+}
+
+// mayBeIn reports whether the scope of a qualified name that is not known may be one
+// of the function's: it has that name, or is a parameter of a template.
+func (g *group) mayBeIn(name ast.Node) bool {
+	scope := name.Child(ast.FieldScope)
+	if scope.Kind() == ast.TemplateType {
+		scope = scope.Child(ast.FieldName)
+	}
+	text := scope.Text()
+	if text == "std" {
+		return false
+	}
+	for _, v := range g.variants {
+		if v.f.Record != nil || v.f.Namespace == text || strings.HasSuffix(v.f.Namespace, "::"+text) {
+			return true
+		}
+	}
+	return false
 }
 
 // keepsAddress are the functions of the runtime that take a kernel's address and do

@@ -1,12 +1,15 @@
 package parameter
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/fixes"
 )
 
 // Bounds of one change: nobody would read one that is larger.
@@ -205,6 +208,7 @@ func (t *threader) result() *Result {
 	for _, l := range t.order {
 		t.check(l)
 	}
+	t.collisions()
 	for i := range t.needs {
 		r.bad[i] = t.failed[i]
 	}
@@ -226,4 +230,35 @@ func (t *threader) result() *Result {
 	})
 	r.Problems = t.problems
 	return r
+}
+
+// collisions fails the needs of lists whose edits are at one place: of source that
+// does not parse.
+func (t *threader) collisions() {
+	type owned struct {
+		fixes.Edit
+		l *list
+	}
+	var all []owned
+	for _, l := range t.order {
+		for _, e := range t.edits(l) {
+			all = append(all, owned{e, l})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b owned) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+	for k := 1; k < len(all); k++ {
+		a, b := all[k-1], all[k]
+		if a.Path != b.Path || b.Start > a.Start && b.Start >= a.End {
+			continue
+		}
+		for _, o := range []owned{a, b} {
+			for i := range t.needs {
+				if _, ok := o.l.text[i]; ok {
+					t.failAt(i, mention{o.l.file, o.l.open}, false, "a list of parameters or arguments that does not parse")
+				}
+			}
+		}
+	}
 }
