@@ -95,7 +95,7 @@ func (r *reporter) leaks(a *analysis, s site) {
 		}
 	}
 	quiet := a.f.neverThrows()
-	inMain := s.f.sema.Name == "main" && s.f.sema.Record == nil && !s.f.node.Is(ast.LambdaExpression)
+	inMain := s.f.inMain()
 	stored := false
 	for _, x := range a.exits {
 		switch {

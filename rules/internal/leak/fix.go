@@ -314,68 +314,74 @@ func (x *fixer) body() ast.Node {
 // is an other one; braces are added where it has none around it.
 func (x *fixer) inFront(p resource.Point, statements []string, other string) string {
 	n := p.Node
-	src := n.File().Source
-	text, start, end := string(src.Text), n.Span().Start, n.Span().End
-	last := text[start:end]
-	if other != "" {
-		last = other
+	text, start := string(n.File().Source.Text), n.Span().Start
+	header, why := bareAfter(n, text)
+	if why != "" {
+		return why
 	}
-	owner := n.Parent()
-	header := 0 // the end of what the statement belongs to, if it is in no block
-	switch {
-	case owner.Is(ast.CompoundStatement, ast.CaseStatement, ast.LabeledStatement, ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElse, ast.PreprocElif, ast.PreprocElifdef):
-	case owner.Is(ast.IfStatement):
-		header = owner.Child(ast.FieldCondition).Span().End
-	case owner.Is(ast.ElseClause):
-		header = owner.Span().Start + len("else")
-	case owner.Is(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement):
-		if header = len(strings.TrimRight(text[:start], " \t\r\n")); text[header-1] != ')' {
-			return fmt.Sprintf("the statement at line %d is in no block", src.Position(start).Line)
-		}
-	default:
-		return fmt.Sprintf("the statement at line %d is in no block", src.Position(start).Line)
-	}
-	if owner.Is(ast.LabeledStatement) {
-		return "the statement has a label"
-	}
-	alone := firstOnLine(text, start)
-	if header == 0 {
+	if header > 0 {
+		x.braced(n, header, statements)
+	} else {
 		sep := " "
-		if alone {
+		if firstOnLine(text, start) {
 			sep = "\n" + indentation(text, start)
 		}
-		if other == "" {
-			x.insert(n, start, strings.Join(statements, sep)+sep)
-			return ""
+		x.insert(n, start, strings.Join(statements, sep)+sep)
+	}
+	if other != "" {
+		x.edits = append(x.edits, x.pass.Edit(n, other))
+	}
+	return ""
+}
+
+// bareAfter returns the end of the condition, else or loop header that a statement
+// without braces belongs to, 0 for a statement in a block.
+func bareAfter(n ast.Node, text string) (header int, why string) {
+	start, owner := n.Span().Start, n.Parent()
+	line := n.File().Source.Position(start).Line
+	switch owner.Kind() {
+	case ast.CompoundStatement, ast.CaseStatement, ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElse, ast.PreprocElif, ast.PreprocElifdef:
+		return 0, ""
+	case ast.IfStatement:
+		header = owner.Child(ast.FieldCondition).Span().End
+	case ast.ElseClause:
+		header = owner.Span().Start + len("else")
+	case ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement:
+		if header = len(strings.TrimRight(text[:start], " \t\r\n")); text[header-1] != ')' {
+			return 0, fmt.Sprintf("the statement at line %d is in no block", line)
 		}
-		x.edits = append(x.edits, x.pass.Edit(n, strings.Join(append(statements, last), sep)))
-		return ""
+	case ast.LabeledStatement:
+		return 0, "the statement has a label"
+	default:
+		return 0, fmt.Sprintf("the statement at line %d is in no block", line)
 	}
-	if between := text[header:start]; strings.ContainsAny(between, "#\\") || !alone && strings.TrimSpace(between) != "" {
-		return "a macro or directive stands in between"
+	if between := text[header:start]; strings.ContainsAny(between, "#\\") || !firstOnLine(text, start) && strings.TrimSpace(between) != "" {
+		return 0, "a macro or directive stands in between"
 	}
-	base := indentation(text, owner.Span().Start)
+	return header, ""
+}
+
+// braced writes braces around a statement behind a header, and statements in front
+// of it.
+func (x *fixer) braced(n ast.Node, header int, statements []string) {
+	text, start, end := string(n.File().Source.Text), n.Span().Start, n.Span().End
+	base := indentation(text, n.Parent().Span().Start)
 	inner := base + x.unit(n)
 	open := " {"
 	if x.bracesOnOwnLine(n) {
 		open = "\n" + base + "{"
 	}
-	tail := end
-	if rest := text[end:lineEnd(text, end)]; strings.HasPrefix(strings.TrimSpace(rest), "//") {
-		tail = end + len(strings.TrimRight(rest, " \t\r"))
+	if rest := text[end:lineEnd(text, end)]; isComment(rest) {
+		end += len(strings.TrimRight(rest, " \t")) // the comment stays with the statement
 	}
-	if !alone {
-		x.replace(n, source.Span{Start: header, End: start}, open+"\n"+inner+strings.Join(statements, "\n"+inner)+"\n"+inner)
-	} else {
+	if firstOnLine(text, start) {
 		inner = indentation(text, start)
 		x.insert(n, header, open)
 		x.insert(n, start, strings.Join(statements, "\n"+inner)+"\n"+inner)
+	} else {
+		x.replace(n, source.Span{Start: header, End: start}, open+"\n"+inner+strings.Join(statements, "\n"+inner)+"\n"+inner)
 	}
-	if other != "" {
-		x.edits = append(x.edits, x.pass.Edit(n, last))
-	}
-	x.insert(n, tail, "\n"+base+"}")
-	return ""
+	x.insert(n, end, "\n"+base+"}")
 }
 
 func (x *fixer) insert(n ast.Node, at int, text string) {

@@ -1,0 +1,82 @@
+package resource
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/cfg"
+)
+
+// waits finds work that may still use the handle at a point.
+func (b *mender) waits(p *Point, made map[ast.Node]bool, t *tally) {
+	l := flight{f: b.s.f, names: b.names, made: made, switches: b.switches}
+	if b.arrays() {
+		l.names = nil
+	}
+	streams, several := map[string]bool{}, false
+	for _, at := range t.at {
+		block, from := b.where(*p, at.block)
+		running, known := l.running(block, from)
+		for _, s := range running {
+			streams[s] = true
+		}
+		several = several || !known
+	}
+	if len(streams) == 0 {
+		return
+	}
+	p.Wait = true
+	if len(streams) == 1 && !several {
+		for s := range streams {
+			p.Stream = s
+		}
+		if p.Stream != "" && !b.streamLives(p) {
+			p.Stream = ""
+		}
+	}
+}
+
+// where returns the block of the graph, and the number of its nodes, that run
+// before what is inserted at a point; last is the block of a path that comes to it.
+func (b *mender) where(p Point, last *cfg.Block) (*cfg.Block, int) {
+	from := len(last.Nodes)
+	switch {
+	case p.End:
+		// What stands in the block behind the scope does not count.
+		for from > 0 && !within(p.Node, last.Nodes[from-1].Origin()) {
+			from--
+		}
+		return last, from
+	case p.Node.Is(ast.ReturnStatement):
+		return last, from
+	}
+	for _, block := range []*cfg.Block{last, b.s.f.graph.BlockOf(p.Node)} {
+		if block == nil {
+			continue
+		}
+		if i := slices.IndexFunc(block.Nodes, func(m ast.Node) bool { return within(p.Node, m.Origin()) }); i >= 0 {
+			return block, i
+		}
+	}
+	return last, from
+}
+
+// streamLives reports whether a stream can be waited for at a point.
+func (b *mender) streamLives(p *Point) bool {
+	for n := range b.s.f.node.Descendants() {
+		switch {
+		case n.Is(ast.CallExpression) && (calleeName(n) == "cudaStreamDestroy" || calleeName(n) == "cuStreamDestroy"):
+			return false
+		case n.Is(ast.Identifier) && n.Text() == p.Stream:
+			v := b.s.f.variable(n.Text(), n)
+			at := p.Node
+			if p.End {
+				at = at.File().At(at.End() - 1)
+			}
+			if v != nil && b.s.f.variable(v.name, at) != v {
+				return false
+			}
+		}
+	}
+	return true
+}
