@@ -120,7 +120,7 @@ func (t *threader) cluster(name string, own *sema.Unit) {
 		return
 	}
 	t.clustered[name] = true
-	units, all := t.env.Calling(name)
+	units, all := t.env.Mentioning(name)
 	has := false
 	for _, u := range units {
 		has = has || u == own

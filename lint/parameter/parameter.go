@@ -12,10 +12,10 @@ import (
 
 // An Env is the program.
 type Env interface {
-	// Calling returns every unit that has one of some names of kernels and device
-	// functions in its text or that of a file that it includes; all is false where
-	// some are missing. A unit is the same object each time.
-	Calling(names ...string) (units []*sema.Unit, all bool)
+	// Mentioning returns every unit that has one of some identifiers in its text or
+	// that of a file that it includes; all is false where some are missing. A unit
+	// is the same object each time.
+	Mentioning(names ...string) (units []*sema.Unit, all bool)
 	// Edit returns an edit of a file of a unit.
 	Edit(u *sema.Unit, file *ast.File, span source.Span, text string) fixes.Edit
 }

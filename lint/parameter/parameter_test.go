@@ -55,7 +55,7 @@ func load(t testing.TB, files map[string]string) *program {
 	return p
 }
 
-func (p *program) Calling(names ...string) (units []*sema.Unit, all bool) {
+func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
 	for _, u := range p.units {
 		if slices.ContainsFunc(u.Files, func(f *ast.File) bool {
 			return slices.ContainsFunc(names, func(name string) bool { return hasWord(f, name) })

@@ -54,20 +54,11 @@ func (p *program) Relocatable() bool { return p.FixPass.Own().Build.RDC }
 // Mentioning returns the units that have one of the names.
 func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
 	passes, all := p.FixPass.Mentioning(names...)
-	return p.units(passes), all
-}
-
-// Calling returns the units that have one of the names of functions of the device.
-func (p *program) Calling(names ...string) (units []*sema.Unit, all bool) {
-	return p.Mentioning(names...)
-}
-
-func (p *program) units(passes []*lint.Pass) (units []*sema.Unit) {
 	for _, pass := range passes {
 		p.passes[pass.Unit] = pass
 		units = append(units, pass.Unit)
 	}
-	return units
+	return units, all
 }
 
 // Edit returns an edit of a file of a unit.

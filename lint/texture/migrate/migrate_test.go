@@ -42,7 +42,7 @@ func (e *testEnv) Mentioning(names ...string) (out []*sema.Unit, all bool) {
 	}
 	return out, true
 }
-func (e *testEnv) Calling(names ...string) ([]*sema.Unit, bool) { return e.Mentioning(names...) }
+
 func (e *testEnv) Edit(u *sema.Unit, f *ast.File, s source.Span, text string) fixes.Edit {
 	return fixes.Edit{Path: f.Source.Path, Start: s.Start, End: s.End, Text: text}
 }
@@ -190,6 +190,8 @@ func TestMigrate(t *testing.T) {
 		{"names that macros put together", files{"a.cu": "texture<float4> posTex;\ntexture<int> cellTex, tex_a;\n#define FETCH(t, i) tex1Dfetch(t##Tex, i)\n#define OF(t) tex1Dfetch(tex_##t, 0)\n#define BIND(t, p) cudaBindTexture(0, t##Tex, p, 64)\n" +
 			"__global__ void k(float4 *pos, float *o) { o[0] = FETCH(pos, 1).x + FETCH(cell, 1) + OF(a); }\nvoid run(float *p, float *o) { BIND(pos, p); BIND(cell, p); cudaBindTexture(0, tex_a, p, 64); k<<<1, 1>>>(0, o); }"},
 			[]string{"#define FETCH(t, i) tex1Dfetch<t##Tex_texel>(t##Tex, i)", "#define OF(t) tex1Dfetch<int>(tex_##t, 0)", "bindTexture(t##Tex, p, t##Tex_channel, 64)", "k(float4 *pos, float *o,", "typedef float4 posTex_texel;", "posTex, cellTex, tex_a);"}, nil},
+		{"one arm", files{"a.cu": "#define TEX 1\n\n// the row\n#if TEX\ntexture<float, 1> t;\n#endif\n__global__ void k(float *o) {\n#if TEX\n\to[0] = tex1Dfetch(t, 0);\n#endif\n}\n" + "void run(float *p, float *o) {\n#if TEX\n\tcudaBindTexture(0, t, p, 64);\n#endif\n\tk<<<1, 1>>>(o);\n}\n"},
+			[]string{"// the row\nstatic cudaTextureObject_t t = 0;\n#if TEX\n#endif\n", "void k(float *o, cudaTextureObject_t t) {", "k<<<1, 1>>>(o, t);"}, nil},
 		{"a local name of its own", files{"a.cu": declared + kernel + host + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
 			[]string{"int t = 1; return t;", "s.t;"}, nil},
 	}

@@ -15,9 +15,6 @@ import (
 // An Env is the program that the references are part of.
 type Env interface {
 	parameter.Env
-	// Mentioning returns every unit that has one of some identifiers in its text or
-	// that of a file that it includes; all is false where some are missing.
-	Mentioning(names ...string) (units []*sema.Unit, all bool)
 	// Own returns the unit that the finding is in.
 	Own() *sema.Unit
 	// Relocatable reports whether the finding's unit is built with relocatable device
@@ -35,7 +32,6 @@ type reference struct {
 	fetched         string // the type that fetches return; "" where the declarations differ
 	extern          bool   // one of the declarations is extern
 	external        bool   // another unit may name it
-	settled         bool   // one of the declarations is compiled for sure
 
 	reason string // why it cannot be carried; "" where it can
 
