@@ -199,7 +199,6 @@ func (r *reference) settle() {
 		}
 		r.extern = r.extern || d.extern
 		r.external = r.external || !d.static
-		r.settled = r.settled || len(d.unit.OpenArms(d.name)) == 0
 	}
 }
 

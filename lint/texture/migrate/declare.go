@@ -27,8 +27,26 @@ func (p *program) declare() []fixes.Edit {
 	p.need.managed = slices.ContainsFunc(p.carried(), func(r *reference) bool { return r.managed })
 	functions := p.functions()
 	first, several := p.firstFiles()
+	if several {
+		functions = "#ifndef TEXTURE_OBJECT_FUNCTIONS\n#define TEXTURE_OBJECT_FUNCTIONS\n" + functions + "#endif\n\n"
+	}
+	hoisted := map[*reference]bool{}
+	for _, r := range p.carried() {
+		hoisted[r] = p.partial(r)
+	}
 	var edits []fixes.Edit
+	inserted := map[place]int{} // the insertion at a place
+	insert := func(f *ast.File, at int, text string) {
+		key := placeOf(f, at)
+		if i, ok := inserted[key]; ok {
+			edits[i].Text += text
+			return
+		}
+		inserted[key] = len(edits)
+		edits = append(edits, p.edit(f, at, at, text))
+	}
 	done := map[ast.Node]bool{}
+	above := map[*reference]bool{} // its handle is there
 	for _, n := range p.declarationNodes() {
 		if done[n] {
 			continue
@@ -41,30 +59,75 @@ func (p *program) declare() []fixes.Edit {
 			end++
 		}
 		indent := indentation(text, start)
+		if first[file] == n && need(functions) {
+			insert(file, aboveComments(file, p.outside(n, start-len(indent), true)), style(functions, file.Source.Text))
+		}
 		var lines []string
 		for _, r := range p.refs {
 			for _, d := range r.decls {
-				if d.node == n {
-					lines = append(lines, p.lines(r, d)...)
+				if d.node != n {
+					continue
 				}
+				own := p.lines(r, d)
+				if hoisted[r] {
+					if !above[r] {
+						insert(file, p.outside(n, start-len(indent), false), own[0]+"\n")
+					}
+					above[r], own = true, own[1:]
+				}
+				lines = append(lines, own...)
 			}
 		}
 		if rest, _, _ := strings.Cut(text[end:], "\n"); strings.TrimSpace(rest) != "" && len(lines) > 1 {
 			lines = append(lines[1:], lines[0]) // the comment is about the handle
 		}
-		out := strings.Join(lines, "\n"+indent)
-		if first[file] == n && functions != "" {
-			own := functions
-			if several {
-				own = "#ifndef TEXTURE_OBJECT_FUNCTIONS\n#define TEXTURE_OBJECT_FUNCTIONS\n" + functions + "#endif\n\n"
-			}
-			// The functions go in front of the line, outside of what it is indented for.
-			at := aboveComments(file, p.outside(n, start-len(indent)))
-			edits = append(edits, p.edit(file, at, at, style(own, file.Source.Text)))
+		if len(lines) == 0 {
+			edits = append(edits, p.dropLine(n))
+			continue
 		}
-		edits = append(edits, p.edit(file, start, end, out))
+		edits = append(edits, p.edit(file, start, end, strings.Join(lines, "\n"+indent)))
 	}
 	return edits
+}
+
+func need(functions string) bool { return strings.Contains(functions, "cudaError_t") }
+
+// partial reports whether a reference that kernels are passed is declared in some arms
+// of conditional compilation only: its handle goes before them, for the parameters and
+// the arguments, which are in no arm.
+func (p *program) partial(r *reference) bool {
+	if r.managed || len(r.users) == 0 {
+		return false
+	}
+	top := ast.Node{}
+	for _, d := range r.decls {
+		arms := ast.Node{}
+		for e := d.node.Parent(); e.Valid() && e.Kind() != ast.NamespaceDefinition; e = e.Parent() {
+			if e.Is(ast.PreprocIf, ast.PreprocIfdef) && !guards(e) {
+				arms = e
+			}
+		}
+		if !arms.Valid() || top.Valid() && top != arms {
+			return false // declared everywhere, or by conditions that add up to that
+		}
+		top = arms
+	}
+	// Every arm, the last of which is an #else, declares it.
+	for arm := top; ; {
+		alternative := arm.Child(ast.FieldAlternative)
+		if !slices.ContainsFunc(r.decls, func(d *declaration) bool {
+			at, own := d.node.Span().Start, arm.Span()
+			return own.Contains(at) && !(alternative.Valid() && alternative.Span().Start <= at)
+		}) {
+			return true
+		}
+		if arm.Kind() == ast.PreprocElse {
+			return false
+		}
+		if arm = alternative; !arm.Valid() {
+			return true
+		}
+	}
 }
 
 // aliases returns the edits of the typedefs that the declarations name.
@@ -85,11 +148,14 @@ func (p *program) aliases() (edits []fixes.Edit) {
 	return edits
 }
 
-// outside returns the place before the conditional directives and namespaces around a
-// declaration at whose line a function can be put.
-func (p *program) outside(n ast.Node, at int) int {
+// outside returns the place before the conditional directives around a declaration at
+// whose line something can be put; before the namespaces, too, for functions.
+func (p *program) outside(n ast.Node, at int, namespaces bool) int {
 	for e := n.Parent(); e.Valid() && e.Parent().Valid(); e = e.Parent() {
-		if e.Is(ast.PreprocIf, ast.PreprocIfdef, ast.NamespaceDefinition, ast.LinkageSpecification) && !guards(e) {
+		switch {
+		case e.Kind() == ast.NamespaceDefinition && !namespaces:
+			return at
+		case e.Is(ast.PreprocIf, ast.PreprocIfdef, ast.NamespaceDefinition, ast.LinkageSpecification) && !guards(e):
 			at = e.Span().Start
 		}
 	}
@@ -115,10 +181,14 @@ func aboveComments(f *ast.File, at int) int {
 	return at
 }
 
-// guards reports whether a conditional holds most of its file, as an include guard
-// does.
+// guards reports whether a conditional is an include guard, or lets only CUDA's
+// compiler see what it holds.
 func guards(n ast.Node) bool {
-	return n.Span().Len()*4 > len(n.File().Source.Text)*3
+	asked := n.Child(ast.FieldName)
+	if n.Kind() == ast.PreprocIf {
+		asked = n.Child(ast.FieldCondition)
+	}
+	return asked.Next().Kind() == ast.PreprocDef || strings.Contains(asked.Text(), "__CUDACC__") || strings.Contains(asked.Text(), "__cplusplus")
 }
 
 // declarationNodes returns the declarations that are changed, in the order of the

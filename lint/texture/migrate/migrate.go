@@ -269,7 +269,7 @@ func (p *program) thread(carried []*reference) []fixes.Edit {
 		if len(r.users) == 0 || r.managed {
 			continue
 		}
-		need := parameter.Need{Type: "cudaTextureObject_t", Name: r.name, Argument: p.argument(r), Condition: r.condition()}
+		need := parameter.Need{Type: "cudaTextureObject_t", Name: r.name, Argument: p.argument(r)}
 		if r.surface {
 			need.Type = "cudaSurfaceObject_t"
 		}
@@ -327,30 +327,6 @@ func (p *program) argument(r *reference) func(*sema.Unit, ast.Node) (string, boo
 		}
 		return r.name, true
 	}
-}
-
-// condition returns the directives around the only declaration where nothing in sight
-// decides them, the outermost first.
-func (r *reference) condition() (out []string) {
-	if r.settled || len(r.decls) != 1 {
-		return nil
-	}
-	for _, arm := range r.decls[0].unit.OpenArms(r.decls[0].name) {
-		line := strings.TrimSpace(strings.SplitN(arm.Node.Text(), "\n", 2)[0])
-		line = strings.Replace(line, "#el", "#", 1)
-		if arm.Else {
-			switch word, rest, _ := strings.Cut(line, " "); word {
-			case "#ifdef":
-				line = "#ifndef " + rest
-			case "#ifndef":
-				line = "#ifdef " + rest
-			default:
-				line = "#if !(" + rest + ")"
-			}
-		}
-		out = append([]string{line}, out...)
-	}
-	return out
 }
 
 // unique leaves out edits that are there already: a file that several units read is

@@ -38,9 +38,9 @@ static inline cudaError_t bindTexture(cudaTextureObject_t &texture, const void *
     return recreateTexture(texture, desc, resource);
 }
 
-#ifdef USE_TEX
 static cudaTextureObject_t tex_val = 0;
 static cudaTextureObject_t tex_idx = 0;
+#ifdef USE_TEX
 #define VAL(i) tex1Dfetch<float>(tex_val, (i))
 #define IDX(i) tex1Dfetch<int>(tex_idx, (i))
 #else
