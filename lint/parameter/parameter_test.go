@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -256,6 +257,10 @@ func TestThread(t *testing.T) {
 			}
 			consistent(t, decide(after, true))
 			consistent(t, decide(after, false))
+			if nvcc := os.Getenv("CUDALINT_NVCC"); nvcc != "" && !strings.Contains(problems, ": problem: ") {
+				compile(t, nvcc, 0, "defined", compilable(decide(after, true), lines))
+				compile(t, nvcc, 0, "not defined", compilable(decide(after, false), lines))
+			}
 		})
 	}
 }
@@ -355,4 +360,25 @@ func TestBrokenSources(t *testing.T) {
 			load(t, in).thread(t, lines)
 		}
 	}
+}
+
+// compilable returns the files as CUDA 13 takes them: with fetches through objects, no
+// references, and the host's values.
+func compilable(files map[string]string, lines []string) map[string]string {
+	reference := regexp.MustCompile(`(?m)^(extern )?texture<.*>.*;\n`)
+	head := "#include <cstdio>\n#include <cstdlib>\n"
+	for _, line := range lines {
+		words := strings.Fields(line)
+		head += "static " + words[1] + " h_" + words[0] + ";\n"
+	}
+	out := map[string]string{}
+	for name, text := range files {
+		text = strings.ReplaceAll(reference.ReplaceAllString(text, ""), "tex1Dfetch(coords", "tex1Dfetch<float2>(coords")
+		text = strings.ReplaceAll(text, "tex1Dfetch(", "tex1Dfetch<float>(")
+		if strings.HasSuffix(name, ".cu") {
+			text = head + text
+		}
+		out[name] = text
+	}
+	return out
 }

@@ -30,6 +30,7 @@ type threader struct {
 	byPlace   map[place]*group // by the declarators
 	queue     []*group
 	files     map[*ast.File]*fileIndex
+	pasted    map[*sema.Unit][]pasted
 	lists     map[place]*list
 	order     []*list
 	// handled are the calls and launches that are seen to, and the invocations of
@@ -41,7 +42,7 @@ type threader struct {
 
 func newThreader(env Env, needs []Need) *threader {
 	return &threader{env: env, needs: needs, units: map[string][]*sema.Unit{}, partial: map[string]bool{}, clustered: map[string]bool{},
-		ambiguous: map[*sema.Function]bool{}, byPlace: map[place]*group{}, files: map[*ast.File]*fileIndex{}, lists: map[place]*list{},
+		ambiguous: map[*sema.Function]bool{}, byPlace: map[place]*group{}, files: map[*ast.File]*fileIndex{}, lists: map[place]*list{}, pasted: map[*sema.Unit][]pasted{},
 		handled: map[place]bool{}, failed: map[int]bool{}}
 }
 
