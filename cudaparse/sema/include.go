@@ -16,6 +16,19 @@ const (
 	maxHeaderBytes  = 8 << 20
 )
 
+// systemHeaders are the headers of the C library: a file of that name beside the source
+// is not what <...> means. Those of the C++ library have no extension; a file without
+// one is hardly a source.
+var systemHeaders = func() map[string]bool {
+	m := map[string]bool{}
+	for _, name := range strings.Fields(`assert complex ctype errno fenv float inttypes iso646 limits locale math memory malloc setjmp
+		signal stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string strings tgmath threads time uchar
+		unistd wchar wctype values pthread omp mpi`) {
+		m[name+".h"] = true
+	}
+	return m
+}()
+
 // include loads the file an #include names, unless it is out of sight or has
 // been read before.
 func (b *builder) include(n ast.Node, likely bool, depth int) {
@@ -46,6 +59,11 @@ func (b *builder) include(n ast.Node, likely bool, depth int) {
 		}
 		for _, dir := range b.u.opts.IncludeDirs {
 			tries = append(tries, path.Join(dir, name))
+		}
+		if !quoted && !systemHeaders[name] && path.Ext(name) != "" {
+			// Builds that include a file beside this one by <...> have its folder among
+			// the include directories, of which nobody may have told.
+			tries = append(tries, path.Join(path.Dir(n.Origin().File().Source.Path), name))
 		}
 	}
 	for _, p := range tries {

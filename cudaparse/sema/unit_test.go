@@ -38,6 +38,18 @@ func TestIncludes(t *testing.T) {
 	}
 }
 
+func TestIncludeBesideTheSource(t *testing.T) {
+	files := map[string]string{"dir/kernel.cu": "__global__ void k() {}", "dir/math.h": "__global__ void own() {}", "inc/both.h": "int inc;", "dir/both.h": "int beside;"}
+	u := build(t, "#include <kernel.cu>\n#include <math.h>\n#include <both.h>\n#include <vector>\n", files, func(o *Options) { o.IncludeDirs = []string{"inc"} })
+	var paths []string
+	for _, f := range u.Files[1:] {
+		paths = append(paths, f.Source.Path)
+	}
+	if got := strings.Join(paths, " "); got != "dir/kernel.cu inc/both.h" {
+		t.Errorf("included %s", got)
+	}
+}
+
 func TestConditions(t *testing.T) {
 	tests := []struct {
 		cond         string
