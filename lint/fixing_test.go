@@ -241,6 +241,8 @@ func TestFixIsTakenBack(t *testing.T) {
 	}{
 		"does not parse": {[]*Rule{wordRule("test-bad", "bad", replaceBy("}{("))}, "int odd;\nint bad, odd;\n", "int even;\nint bad, even;\n", 2,
 			[]string{"internal: a.cu:2: the fix of test-bad at a.cu:2 was taken back: it would leave source that does not parse" + report}},
+		"parses worse": {[]*Rule{wordRule("test-bad", "bad", replaceBy("}{("))}, "int odd;\nint f( { ;\nint bad, odd;\n", "int even;\nint f( { ;\nint bad, even;\n", 2,
+			[]string{"syntax: a.cu:3: the fix of test-bad at a.cu:3 was taken back: a.cu does not parse as it is, and would parse worse"}},
 		"does not mend": {[]*Rule{wordRule("test-bad", "bad", replaceBy("bad /* good */"))}, "int odd;\nint bad;\n", "int even;\nint bad;\n", 1,
 			[]string{"internal: a.cu:2: the fix of test-bad at a.cu:2 was taken back: its finding is still there" + report}},
 		"mends by the second": {[]*Rule{wordRule("test-bad", "bad", then("bad ", "good"))}, "int bad, odd;\n", "int good, even;\n", 2,

@@ -105,7 +105,7 @@ func (f *fixing) set(texts, before map[string][]byte, sums *checksums) {
 
 func (b *failed) problem() Problem {
 	message := fmt.Sprintf("%s was taken back: %s (this is a bug in cudalint; please report it)", &b.offer.AppliedFix, b.why)
-	if b.kind == IO {
+	if b.kind != Internal {
 		message = b.why
 	}
 	return Problem{Kind: b.kind, Path: b.offer.Path, Line: b.offer.Start.Line, Message: message}
@@ -215,6 +215,9 @@ func (f *fixing) culprits(ctx context.Context, path string, text []byte, offers 
 		switch after, err := fixes.Apply(text, merged(with).Edits[path]); {
 		case err != nil:
 			bad = append(bad, failed{o, Internal, err.Error()})
+		case f.errors(ctx, path, after) > errors && errors > 0:
+			// Perhaps only the repair of what is wrong already comes out otherwise.
+			bad = append(bad, failed{o, Syntax, fmt.Sprintf("%s was taken back: %s does not parse as it is, and would parse worse", &o.AppliedFix, path)})
 		case f.errors(ctx, path, after) > errors:
 			bad = append(bad, failed{o, Internal, "it would leave source that does not parse"})
 		default:

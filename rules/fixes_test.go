@@ -5,9 +5,12 @@ import (
 	"context"
 	"flag"
 	"io/fs"
+	"maps"
+	"math/rand"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -300,4 +303,37 @@ func fixGolden(t *testing.T, rule *lint.Rule, p program) bool {
 	}
 	checkGolden(t, p, golden+".unsafe", files[1])
 	return files[0] != nil || differ
+}
+
+// TestFixesOfMangledSources fixes sources that are nearly right: whatever is left of
+// them, no fix has to be taken back as a bug. CUDALINT_MANGLE=N makes N versions of each source
+// instead of one of some.
+func TestFixesOfMangledSources(t *testing.T) {
+	versions, _ := strconv.Atoi(os.Getenv("CUDALINT_MANGLE"))
+	linter := lint.New(lint.Options{Rules: All(), Jobs: 1})
+	random := rand.New(rand.NewSource(int64(versions) + 1))
+	for _, rule := range All() {
+		programs := corpus(t, rule.Name)
+		for _, p := range fixCases(t, filepath.Join("..", "testdata", "fixes", rule.Name)) {
+			programs[p.root+"/"+p.name] = p.sources
+		}
+		for _, name := range slices.Sorted(maps.Keys(programs)) {
+			if versions == 0 && random.Intn(12) > 0 {
+				continue
+			}
+			text, err := os.ReadFile(programs[name][0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for version := range max(versions, 1) {
+				mangled := mangle(random, text)
+				inputs := []lint.Input{{Path: "a.cu", Text: mangled, HasText: true}}
+				for _, p := range linter.Fix(context.Background(), inputs, lint.FixOptions{Unsafe: true}).Problems {
+					if p.Kind == lint.Internal {
+						t.Errorf("%s, version %d: %d: %s\n%s", name, version, p.Line, p.Message, mangled)
+					}
+				}
+			}
+		}
+	}
 }
