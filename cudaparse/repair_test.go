@@ -62,6 +62,8 @@ var repairCases = []struct {
 		ast.LoopMacro, ast.WhileStatement, " LOOP(i, n * 2) {\n    p[i] = 1;\n  }", 0},
 	{"loop macro, unknown", "__global__ void k(int *p, int n) {\n  CUDA_KERNEL_LOOP(i, n) {\n    p[i] = 1;\n  }\n}\n",
 		ast.LoopMacro, ast.WhileStatement, "CUDA_KERNEL_LOOP(i, n) {\n    p[i] = 1;\n  }", 0},
+	{"macro that ends in do and while", "#define STEP(p) if ((p) < 0) { break; } \\\ndo { /* the rest */ x = p; } while (0)\nvoid f() {\n  do { STEP(3); } while (0);\n}\n",
+		0, ast.CallExpression, "STEP(3)", 0},
 	{"type argument", "void f() { CMP_SWP(K, a, b, int, c, d); p = talloc(unsigned int, n * 2); }\n",
 		ast.ArgumentRepair, ast.CallExpression, "talloc(unsigned int, n * 2)", 0},
 	{"va_arg", "int f(va_list v) { return va_arg(v, int) + strlen(va_arg(v, char *)); }\n",

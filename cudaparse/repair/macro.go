@@ -179,8 +179,11 @@ func headOf(m Macro) (heads, loop bool) {
 		}
 		if level == 0 {
 			switch string(body[tokens[i-1].start():tokens[i-1].end()]) {
-			case "for", "while":
+			case "for":
 				return true, true
+			case "while":
+				head := !endsDo(body, tokens[:i-1])
+				return head, head
 			case "if", "switch":
 				return true, false
 			}
@@ -188,6 +191,23 @@ func headOf(m Macro) (heads, loop bool) {
 		}
 	}
 	return false, false
+}
+
+// endsDo reports whether tokens end with the block of a do statement.
+func endsDo(body []byte, tokens []token) bool {
+	level := 0
+	for i := len(tokens) - 1; i > 0; i-- {
+		switch body[tokens[i].start()] {
+		case '}':
+			level++
+		case '{':
+			level--
+		}
+		if level == 0 {
+			return string(body[tokens[i-1].start():tokens[i-1].end()]) == "do"
+		}
+	}
+	return false
 }
 
 // isStatements reports whether an object-like macro stands for whole statements,
