@@ -198,7 +198,7 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 		if to == channelDesc {
 			// (ref).channelDesc keeps its parentheses.
 			between := strings.TrimRight(string(s.view.text[name.end:member.start]), ".-> \t")
-			return []fixes.Edit{edit(name.start, member.end, s.view.at(s.token)+s.paste()+p.channel()+between)}
+			return []fixes.Edit{edit(name.start, member.end, strings.TrimPrefix(s.description(p.channel()), s.qualifier)+between)}
 		}
 		var edits []fixes.Edit
 		if now := strings.TrimPrefix(s.description(p.suffix), s.qualifier); now != s.view.at(s.token) {
@@ -238,7 +238,7 @@ func (p *program) unqualify(s *site, r *reference) []fixes.Edit {
 func (p *program) fetchedType(s *site) string {
 	r := s.refs[0]
 	if r.aliased {
-		return s.object() + s.paste() + p.texel()
+		return s.description(p.texel())
 	}
 	if s.callee == "tex2Dgather" {
 		return r.decls[0].gathered
@@ -269,7 +269,7 @@ func (p *program) rewriteBind(s *site, r *reference) []fixes.Edit {
 	_, pointer := s.view.span(s.args[2])
 	switch {
 	case p.withoutChannel(s) && r.channelled:
-		edits = append(edits, p.edit(s.file, pointer, pointer, ", "+s.object()+s.paste()+p.channel()))
+		edits = append(edits, p.edit(s.file, pointer, pointer, ", "+s.description(p.channel())))
 	case p.withoutChannel(s):
 		edits = append(edits, p.edit(s.file, pointer, pointer, ", cudaCreateChannelDesc<"+r.texel+">()"))
 	default:

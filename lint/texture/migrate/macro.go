@@ -59,6 +59,23 @@ func (p *program) allMacros() []*macro {
 	return out
 }
 
+// alias reports whether a macro is another name for one thing: #define IMAGE tex.
+func (m *macro) alias() bool {
+	return m.node.Kind() == ast.PreprocDef && len(m.view.tokens) == 1 && m.view.isWord(0)
+}
+
+// otherNames returns the references by the macros that are other names for them,
+// whatever arm those are defined in.
+func (p *program) otherNames() map[string]*reference {
+	out := map[string]*reference{}
+	for name, list := range p.macros {
+		if len(list) == 1 && list[0].alias() && p.byName[list[0].view.at(0)] != nil {
+			out[name] = p.byName[list[0].view.at(0)]
+		}
+	}
+	return out
+}
+
 // joins finds the references whose names a macro puts together from an argument:
 // #define FETCH(t, i) tex1Dfetch(t##Tex, i), called with pos for posTex.
 func (p *program) joins(m *macro) {

@@ -156,6 +156,13 @@ func list(names []string) string {
 // settle leaves out the references that cannot be carried without one that cannot:
 // those that share a macro or a declaration with it.
 func (p *program) settle() {
+	for _, s := range p.sites {
+		for _, r := range s.refs {
+			if s.action == bind && s.carrier != nil && r.channelled && p.withoutChannel(s) {
+				r.refuse(s.carrier.function.Name + " binds it as its channelDesc says")
+			}
+		}
+	}
 	for changed := true; changed; {
 		changed = false
 		drop := func(r *reference, with *reference, what string) {

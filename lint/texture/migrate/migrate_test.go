@@ -192,6 +192,8 @@ func TestMigrate(t *testing.T) {
 			[]string{"#define FETCH(t, i) tex1Dfetch<t##Tex_texel>(t##Tex, i)", "#define OF(t) tex1Dfetch<int>(tex_##t, 0)", "bindTexture(t##Tex, p, t##Tex_channel, 64)", "k(float4 *pos, float *o,", "typedef float4 posTex_texel;", "posTex, cellTex, tex_a);"}, nil},
 		{"one arm", files{"a.cu": "#define TEX 1\n\n// the row\n#if TEX\ntexture<float, 1> t;\n#endif\n__global__ void k(float *o) {\n#if TEX\n\to[0] = tex1Dfetch(t, 0);\n#endif\n}\n" + "void run(float *p, float *o) {\n#if TEX\n\tcudaBindTexture(0, t, p, 64);\n#endif\n\tk<<<1, 1>>>(o);\n}\n"},
 			[]string{"// the row\nstatic cudaTextureObject_t t = 0;\n#if TEX\n#endif\n", "void k(float *o, cudaTextureObject_t t) {", "k<<<1, 1>>>(o, t);"}, nil},
+		{"a macro that is another name", files{"a.cu": declared + "#define ROW t\n__global__ void k(float *o) { o[0] = tex1Dfetch(ROW, 1); }\nvoid run(float *p, float *o) { ROW.filterMode = cudaFilterModePoint; cudaBindTexture(0, ROW, p, 64); k<<<1, 1>>>(o); }"},
+			[]string{"#define ROW t\n", "tex1Dfetch<float>(ROW, 1)", "t_desc.filterMode", "bindTexture(ROW, t_desc, p, cudaCreateChannelDesc<float>(), 64)", "k(float *o, cudaTextureObject_t t)"}, nil},
 		{"a local name of its own", files{"a.cu": declared + kernel + host + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
 			[]string{"int t = 1; return t;", "s.t;"}, nil},
 	}

@@ -56,6 +56,9 @@ func (s *site) description(suffix string) string {
 	if s.carrier != nil {
 		return s.carrier.description(suffix)
 	}
+	if s.macro == nil && s.view.at(s.token) != s.refs[0].name { // #define IMAGE tex
+		return s.qualifier + s.refs[0].name + suffix
+	}
 	return s.object() + s.paste() + suffix
 }
 
@@ -104,6 +107,11 @@ func (p *program) scan() {
 				visible[r.name] = r
 			}
 		}
+		for name, r := range p.otherNames() {
+			if visible[r.name] != nil && visible[name] == nil {
+				visible[name] = r
+			}
+		}
 		for _, f := range u.Files {
 			for i := range f.Len() {
 				if n := f.At(i); n.Is(ast.Identifier, ast.TypeIdentifier) {
@@ -116,6 +124,9 @@ func (p *program) scan() {
 	}
 	for _, m := range p.allMacros() {
 		p.joins(m)
+		if m.alias() {
+			continue
+		}
 		for i, t := range m.view.tokens {
 			if !t.word {
 				continue
@@ -145,11 +156,11 @@ func (p *program) mention(u *sema.Unit, f *ast.File, n ast.Node, r *reference) {
 	}) {
 		return
 	}
-	if n.Parent().Is(ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocParams, ast.PreprocIfdef, ast.PreprocElifdef, ast.PreprocDefined, ast.LabeledStatement) || u.LocalAt(n, r.name) != nil {
+	if n.Parent().Is(ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocParams, ast.PreprocIfdef, ast.PreprocElifdef, ast.PreprocDefined, ast.LabeledStatement) || u.LocalAt(n, n.Text()) != nil {
 		return
 	}
 	if in := u.FunctionAt(n); in != nil && in.Record != nil {
-		if _, own := in.Record.FieldNamed(r.name); own {
+		if _, own := in.Record.FieldNamed(n.Text()); own {
 			return
 		}
 	}

@@ -27,8 +27,7 @@ func (p *program) updates() (edits []fixes.Edit) {
 		text := string(s.file.Source.Text)
 		p.need.update, p.need.textures = true, true
 		end := statement.Span().End
-		name := s.object()
-		line := p.names["set"] + "(" + name + ", " + name + p.suffix + ");"
+		line := p.names["set"] + "(" + s.qualifier + live[0].name + ", " + s.qualifier + live[0].name + p.suffix + ");"
 		edits = append(edits, p.edit(s.file, end, end, "\n"+indentation(text, statement.Span().Start)+line))
 	}
 	return edits
