@@ -84,16 +84,14 @@ func declarationOf(u *sema.Unit, n ast.Node, names, plain map[string]bool, decla
 	for c := range n.ChildrenWith(ast.FieldDeclarator) {
 		name := declaredName(c)
 		moves := false
-		if plain[name.LastName().Text()] && n.Is(ast.Declaration) {
+		if last := name.LastName(); plain[last.Text()] && n.Is(ast.Declaration) {
+			declared[last.Span()] = true
 			switch inside := n.Enclosing(ast.FunctionDefinition, ast.CompoundStatement); {
 			case !inside.Valid():
 				moves = names[meaning(u, n, name)]
 			case n.Qualifiers()&ast.Extern != 0:
 				return nil, "a function declares it again"
 			}
-		}
-		if moves {
-			declared[name.LastName().Span()] = true
 		}
 		any = any || moves
 		d.declarators, d.moves = append(d.declarators, c), append(d.moves, moves)

@@ -5,6 +5,7 @@ package placement
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -28,7 +29,7 @@ func KeyOf(pass *lint.Pass, v *sema.Variable) (k Key, ok bool) {
 		return k, false
 	}
 	k.Name = qualified(v)
-	if internal(v) {
+	if internal(pass, v) {
 		at := pass.Place(v.Node)
 		k.Path, k.Offset = at.Path, at.Start.Offset
 	}
@@ -69,10 +70,9 @@ func lastPart(name string) string {
 	return name
 }
 
-// internal reports whether no other translation unit can mean a variable.
-func internal(v *sema.Variable) bool {
-	const kept, shared = ast.Const | ast.Constexpr, ast.Extern | ast.Inline
-	if v.Qualifiers&ast.Static != 0 || v.Qualifiers&kept != 0 && v.Qualifiers&shared == 0 {
+// internal reports whether no other translation unit can mean a variable of a unit.
+func internal(pass *lint.Pass, v *sema.Variable) bool {
+	if v.Qualifiers&ast.Static != 0 {
 		return true
 	}
 	for p := v.Node.Origin(); p.Valid(); p = p.Parent() {
@@ -80,7 +80,12 @@ func internal(v *sema.Variable) bool {
 			return true
 		}
 	}
-	return false
+	if v.Qualifiers&(ast.Const|ast.Constexpr) == 0 || v.Qualifiers&(ast.Extern|ast.Inline) != 0 {
+		return false
+	}
+	// A declaration before that of a constant may say extern.
+	found, refusal := declarations(pass, map[string]bool{qualified(v): true})
+	return refusal == "" && !slices.ContainsFunc(found, func(d declaration) bool { return d.extern() })
 }
 
 // Is reports whether a variable of a unit is the one of a key, in a unit that has that.

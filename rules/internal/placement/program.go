@@ -72,7 +72,7 @@ type filePlace struct {
 func holderOf(pass *lint.Pass, k Key) (h holder) {
 	h.pass = pass
 	for _, v := range pass.Unit.Variables {
-		if !k.Is(v) || (k.Path != "") != internal(v) {
+		if !k.Is(v) || (k.Path != "") != internal(pass, v) {
 			continue
 		}
 		at := placeOf(pass, v.Node)
