@@ -99,6 +99,8 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 		switch {
 		case x.immediate():
 			return m.ConstantLiteral(float64(x.ObjectBytes)), true
+		case x.UniformPath && x.read.Rows >= manyRows:
+			return m.ConstantLiteral(float64(x.ObjectBytes)), true
 		case x.UniformPath:
 			return e.touched(x, m.ConstantUniform(x.read)), true
 		}

@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -209,8 +210,8 @@ func unparenthesize(n ast.Node) ast.Node {
 
 // unrollPragma returns what a #pragma unroll says: see loop.unroll; 0 for any other
 // directive.
-func unrollPragma(n ast.Node) int {
-	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ").Replace(n.Text()))
+func unrollPragma(directive string) int {
+	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ").Replace(directive))
 	if len(words) > 0 && words[0] == "#" {
 		words = words[1:]
 	}
@@ -226,8 +227,29 @@ func unrollPragma(n ast.Node) int {
 }
 
 // takePragma returns what a pragma said of the loop that follows it.
-func (m *machine) takePragma() int {
+func (m *machine) takePragma(loop ast.Node) int {
 	p := m.pragma
 	m.pragma = 0
+	if p == 0 {
+		p = pragmaBefore(loop)
+	}
 	return p
+}
+
+// pragmaBefore returns what a pragma says on the line before a loop that is the body of
+// another one, where a directive is no statement.
+func pragmaBefore(loop ast.Node) int {
+	if loop.Origin() != loop || !loop.Parent().Is(ast.ForStatement, ast.WhileStatement, ast.DoStatement) {
+		return 0
+	}
+	text := loop.File().Source.Text
+	end := bytes.LastIndexByte(text[:loop.Span().Start], '\n')
+	if end < 0 || len(bytes.TrimLeft(text[end+1:loop.Span().Start], " \t")) > 0 {
+		return 0
+	}
+	line := bytes.TrimSpace(text[bytes.LastIndexByte(text[:end], '\n')+1 : end])
+	if !bytes.HasPrefix(line, []byte("#")) {
+		return 0
+	}
+	return unrollPragma(string(line))
 }

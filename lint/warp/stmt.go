@@ -22,15 +22,15 @@ func (m *machine) exec(n ast.Node) {
 	case ast.ExpressionStatement:
 		m.execExpression(n.FirstChild())
 	case ast.PreprocCall:
-		m.pragma = unrollPragma(n)
+		m.pragma = unrollPragma(n.Text())
 	case ast.IfStatement:
 		m.execIf(n)
 	case ast.ForStatement:
 		m.execFor(n)
 	case ast.WhileStatement:
-		m.runLoop(loop{node: n, unroll: m.takePragma(), condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody))})
+		m.runLoop(loop{node: n, unroll: m.takePragma(n), condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody))})
 	case ast.DoStatement:
-		m.runLoop(loop{node: n, unroll: m.takePragma(), condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody)), testLast: true})
+		m.runLoop(loop{node: n, unroll: m.takePragma(n), condition: n.Child(ast.FieldCondition), body: m.scoped(n.Child(ast.FieldBody)), testLast: true})
 	case ast.ForRangeLoop:
 		m.execRange(n)
 	case ast.SwitchStatement:
@@ -174,7 +174,7 @@ func (m *machine) execFor(n ast.Node) {
 			m.eval(init)
 		}
 	}
-	m.runLoop(loop{node: n, unroll: m.takePragma(), condition: n.Child(ast.FieldCondition), update: n.Child(ast.FieldUpdate), body: m.scoped(n.Child(ast.FieldBody))})
+	m.runLoop(loop{node: n, unroll: m.takePragma(n), condition: n.Child(ast.FieldCondition), update: n.Child(ast.FieldUpdate), body: m.scoped(n.Child(ast.FieldBody))})
 }
 
 // execRange interprets a range-based for: over an array in sight element by
@@ -221,7 +221,7 @@ func (m *machine) execRange(n ast.Node) {
 	}
 	b.place.literal = false
 	m.frame.bind(name.Text(), b)
-	m.runLoop(loop{node: n, unroll: m.takePragma(), condition: n.Child(ast.FieldRight), opaque: true, body: body})
+	m.runLoop(loop{node: n, unroll: m.takePragma(n), condition: n.Child(ast.FieldRight), opaque: true, body: body})
 }
 
 // execSwitch interprets a switch as a chain of tests in the order of the labels;

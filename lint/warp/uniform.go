@@ -106,9 +106,14 @@ func (c *counter) tellUniform(rows []*row) {
 			u = &uniformRow{}
 			found[x] = u
 		}
+		// Where a loop around it, run one by one, changes the address, too, the inner one
+		// starts in a register of the lanes.
 		at, times := tablePlace{x.obj, c.rolledNest(n.nest)}, n.count
 		if c.literalAddress(n.a, 0) {
 			at.nest, times = c.changedIn(n), n.issued
+			u.refused = u.refused || at.nest > 0 && c.nests[at.nest].Entries >= 2*n.issued
+		} else if s := &c.nests[at.nest]; at.nest > 0 && s.Entries > 1 {
+			u.refused = u.refused || 2*times <= s.Runs
 		}
 		u.executions += times
 		if at.nest == 0 {
@@ -139,10 +144,10 @@ func (c *counter) rolledNest(nest int32) int32 {
 }
 
 // changedIn returns the innermost loop that is left after unrolling, 0 for none, of
-// those whose iterations, run one by one, read at an address of their own each.
+// those whose iterations read at an address of their own each.
 func (c *counter) changedIn(n *node) int32 {
 	for k := n.written; k > 0; k = int32(c.nests[k].Parent) {
-		if s := &c.nests[k]; s.Unroll != 0 && !s.rolled && 2*n.issued <= s.Runs {
+		if s := &c.nests[k]; s.Unroll != 0 && 2*n.issued <= s.Runs {
 			return k
 		}
 	}

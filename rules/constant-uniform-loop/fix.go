@@ -2,6 +2,7 @@ package constantuniformloop
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -61,14 +62,13 @@ func unrolling(pass *lint.Pass, k *warp.Result, a *warp.Access) (fix fixes.Fix, 
 		return fix, false
 	}
 	for _, n := range loops {
-		if n.Unroll == 0 {
-			continue
-		}
-		e, ok := unroll(pass, n.Loop)
+		e, needed, ok := unroll(pass, n)
 		if !ok {
 			return fix, false
 		}
-		fix.Edits = append(fix.Edits, e)
+		if needed {
+			fix.Edits = append(fix.Edits, e)
+		}
 	}
 	fix.Title = fmt.Sprintf("unroll the loop around %s fully, %.0f times", a.Node.Text(), copies)
 	return fix, len(fix.Edits) > 0
@@ -170,11 +170,14 @@ func operations(k *warp.Result, loop *warp.Nest) float64 {
 	return sum / max(1, loop.Entries)
 }
 
-// unroll puts the pragma before a loop, or in the place of one that asks for less.
-func unroll(pass *lint.Pass, loop ast.Node) (e fixes.Edit, ok bool) {
+// unroll puts the pragma before a loop, or in the place of one that asks for less; it is
+// not needed where the compiler unrolls the loop by itself. ok is false where it cannot
+// stand there.
+func unroll(pass *lint.Pass, n *warp.Nest) (e fixes.Edit, needed, ok bool) {
 	const pragma = "#pragma unroll"
+	loop := n.Loop
 	if !lint.Written(loop) || !loop.Parent().Is(ast.CompoundStatement, ast.ForStatement) {
-		return e, false
+		return e, false, false
 	}
 	file, start := loop.File(), loop.Span().Start
 	text := file.Source.Text
@@ -184,26 +187,27 @@ func unroll(pass *lint.Pass, loop ast.Node) (e fixes.Edit, ok bool) {
 	}
 	indent := string(text[line:start])
 	if strings.Trim(indent, " \t") != "" {
-		return e, false // the loop does not start the line
+		return e, false, n.Unroll == 0 // the loop does not start the line
 	}
 	before, from := lineBefore(text, line)
-	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ", "#", "# ").Replace(before))
-	if len(words) > 1 && words[0] == "#" && words[1] == "pragma" {
-		if len(words) != 4 || words[2] != "unroll" || strings.Trim(words[3], "0123456789") != "" {
-			return e, false // another pragma, or a number with a name
-		}
-		at := from + strings.Index(before, "#")
-		return pass.EditSpan(file, source.Span{Start: at, End: from + len(strings.TrimRight(before, " \t\r"))}, pragma), true
+	if m := numbered.FindStringSubmatchIndex(before); m != nil {
+		return pass.EditSpan(file, source.Span{Start: from + m[2], End: from + m[3]}, pragma), true, true
 	}
-	if strings.HasSuffix(strings.TrimRight(before, " \t\r"), "\\") {
-		return e, false
+	if n.Unroll == 0 {
+		return e, false, true
+	}
+	if directive := strings.TrimSpace(before); strings.HasPrefix(directive, "#") || strings.HasSuffix(directive, "\\") {
+		return e, false, false // another pragma, a number with a name, a condition
 	}
 	ending := "\n"
 	if strings.HasSuffix(before, "\r") {
 		ending = "\r\n"
 	}
-	return pass.EditSpan(file, source.Span{Start: line, End: line}, indentOf(string(text), indent)+pragma+ending), true
+	return pass.EditSpan(file, source.Span{Start: line, End: line}, indentOf(string(text), indent)+pragma+ending), true, true
 }
+
+// numbered is a pragma that asks for a number of copies.
+var numbered = regexp.MustCompile(`^[ \t]*(#[ \t]*pragma[ \t]+unroll[ \t]*\(?[ \t]*[0-9]+[ \t]*\)?)[ \t\r]*(?://.*|/\*.*\*/[ \t\r]*)?$`)
 
 // lineBefore returns the line that ends before an offset, without its line feed, and
 // where it starts.

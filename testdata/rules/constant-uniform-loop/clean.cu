@@ -153,6 +153,28 @@ __global__ void rows_by_four(const float *in, float *out)
     out[x] = least;
 }
 
+// Of two loops that are left the inner one starts at another place each time.
+__global__ void both(const float *in, float *out)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    float t = in[x], sum = 0;
+#pragma unroll 1
+    for (int r = 0; r < 64; r++)
+#pragma unroll 1
+        for (int c = 0; c < 16; c++)
+            sum = sum * t + matrix[r][c];
+    out[x] = sum;
+}
+__global__ void both_unknown(const float *in, float *out, int rows, int columns)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    float t = in[x], sum = 0;
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < columns; c++)
+            sum = sum * t + matrix[r][c];
+    out[x] = sum;
+}
+
 // One read, and host code.
 __global__ void once(const float *in, float *out, int k) { out[threadIdx.x] = in[threadIdx.x] * taps[k]; }
 float host(const float *table, int count)
@@ -178,5 +200,7 @@ void launch(const float *in, float *out, const int *at)
     row_of_block<<<4096, 256>>>(in, out, 16);
     warps<<<4096, 256>>>(in, out, 1000);
     rows_by_four<<<4096, 256>>>(in, out);
+    both<<<4096, 256>>>(in, out);
+    both_unknown<<<4096, 256>>>(in, out, 64, 16);
     once<<<4096, 256>>>(in, out, 3);
 }

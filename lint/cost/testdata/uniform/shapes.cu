@@ -90,3 +90,12 @@ __global__ void long_long_i(float* out, long long n) { float s = 0; for (long lo
 __global__ void unsigned_i(float* out, unsigned n) { float s = 0; for (unsigned i = 0; i < n; i++) s += table_c[i]; out[AT] = s; }
 __global__ void float_math(float* out, int n) { float s = out[AT]; for (int i = 0; i < n; i++) s = sqrtf(s) + sinf(s) * table_c[i]; out[AT] = s; }
 __global__ void double_division(double* out, int n) { double s = out[AT]; for (int i = 0; i < n; i++) s = wide_c[i] / s; out[AT] = s; }
+__global__ void nested_both_rolled(float* out) { float s = 0; float x = out[AT];
+#pragma unroll 1
+ for (int r = 0; r < 32; r++)
+#pragma unroll 1
+  for (int c = 0; c < 64; c++) s = s * x + matrix_c[r][c]; out[AT] = s; }
+__global__ void nested_outer_rolled(float* out) { float s = 0; float x = out[AT];
+#pragma unroll 1
+ for (int r = 0; r < 32; r++)
+  for (int c = 0; c < 64; c++) s = s * x + matrix_c[r][c]; out[AT] = s; }

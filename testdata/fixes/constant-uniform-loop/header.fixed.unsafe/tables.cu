@@ -1,0 +1,3 @@
+#include "tables.cuh"
+
+__device__ float taps[1024];

@@ -1,0 +1,3 @@
+#pragma once
+
+extern __device__ float taps[1024];

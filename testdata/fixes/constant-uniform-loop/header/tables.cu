@@ -1,0 +1,3 @@
+#include "tables.cuh"
+
+__constant__ float taps[1024];

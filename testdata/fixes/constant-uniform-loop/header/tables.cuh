@@ -1,0 +1,3 @@
+#pragma once
+
+extern __constant__ float taps[1024];

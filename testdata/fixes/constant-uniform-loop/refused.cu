@@ -1,0 +1,48 @@
+// Loops that are left as they are: nothing may be changed here.
+
+__constant__ float taps[1024];
+__constant__ float other[1024];
+
+#define FACTOR 4
+#define WALK for (int i = 0; i < 200; i++)
+
+// The number is the project's own, and another kernel needs literal offsets in the table.
+__global__ void configured(const float *in, float *out)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    float t = in[x], sum = 0;
+#pragma unroll FACTOR
+    for (int i = 0; i < 1000; i++)
+        sum = sum * t + taps[i];
+    out[x] = sum;
+}
+
+// The loop comes out of a macro.
+__global__ void expanded(const float *in, float *out)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    float t = in[x], sum = 0;
+#pragma unroll 1
+    WALK
+        sum = sum * t + other[i];
+    out[x] = sum;
+}
+
+// Literal offsets in both: they would get slower.
+__global__ void literal(const float *in, float *out)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    float t = in[x], sum = 0;
+    for (int i = 0; i < 1000; i++)
+        sum = sum * t + taps[i];
+    for (int i = 0; i < 1000; i++)
+        sum = sum * t + other[i];
+    out[x] = sum;
+}
+
+void launch(const float *in, float *out)
+{
+    configured<<<4096, 256>>>(in, out);
+    expanded<<<4096, 256>>>(in, out);
+    literal<<<4096, 256>>>(in, out);
+}
