@@ -275,7 +275,7 @@ func (m *machine) escapeTo(v value, n ast.Node, reason string, depth int) {
 // writable notes that pointers become ones to what is not const, as a declaration
 // with a type and a declarator has it.
 func (m *machine) writable(v value, declaration ast.Node, s shape) {
-	if len(v) == 0 || !s.pointer && !s.reference || declaration.Qualifiers()&ast.Const != 0 || declaration.Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto) {
+	if len(v) == 0 || !s.pointer && !s.reference && !s.array || declaration.Qualifiers()&ast.Const != 0 || declaration.Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto) {
 		return
 	}
 	for _, e := range v {

@@ -86,20 +86,38 @@ func constable(u *sema.Unit, k *sema.Function, param int) bool {
 	if !p.Node.Child(ast.FieldDeclarator).Is(ast.PointerDeclarator, ast.ArrayDeclarator) || t == nil || t.Elem == nil {
 		return false
 	}
-	element := t.Elem
-	for element.Kind == sema.Array && element.Elem != nil {
+	element, rows := t.Elem, 0
+	for ; element.Kind == sema.Array && element.Elem != nil; rows++ {
 		element = element.Elem
 	}
 	plain := element.Kind == sema.Dependent || element.Arithmetic() || element.Kind == sema.RecordKind && element.Record != nil && !element.Record.Node.Valid()
-	if !plain && !passive(u, element) {
+	if !plain && !passive(u, element) || inMacro(u, p.Name) {
 		return false
 	}
 	for n := range k.Body.Descendants() {
-		if n.Kind() == ast.Identifier && n.Text() == p.Name && !keepsConst(u, n, plain) {
+		if n.Kind() == ast.Identifier && n.Text() == p.Name && !keepsConst(u, n, rows, plain) {
 			return false
 		}
 	}
 	return true
+}
+
+// inMacro reports whether the text of a macro uses a name: what it does with it is not
+// looked into.
+func inMacro(u *sema.Unit, name string) bool {
+	for _, file := range u.Files {
+		for _, at := range occurrences(file, name) {
+			n := nodeAt(file, at)
+			if n.Kind() != ast.PreprocArg {
+				continue
+			}
+			params := n.Parent().Child(ast.FieldParameters)
+			if !params.Valid() || !nameIn(params, name).Valid() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // passive reports whether a type is a class without methods that no function in sight
@@ -120,8 +138,9 @@ func passive(u *sema.Unit, t *sema.Type) bool {
 }
 
 // keepsConst reports whether one use of a pointer, or of what it points to, still
-// compiles when that is const. plain is set for elements that are numbers or vectors.
-func keepsConst(u *sema.Unit, n ast.Node, plain bool) bool {
+// compiles when that is const. rows is the number of dimensions of what it points to,
+// plain is set for elements that are numbers or vectors.
+func keepsConst(u *sema.Unit, n ast.Node, rows int, plain bool) bool {
 	pointer := true
 	for range 100 {
 		p := n.Parent()
@@ -135,17 +154,22 @@ func keepsConst(u *sema.Unit, n ast.Node, plain bool) bool {
 			if n.Field() != ast.FieldArgument {
 				return true
 			}
-			pointer = false
+			pointer = rows > 0 // a row is an array, which becomes a pointer
+			rows--
 		case ast.PointerExpression:
-			pointer = p.Op() == ast.And
+			if pointer = p.Op() == ast.And || rows > 0; p.Op() != ast.And {
+				rows--
+			}
 		case ast.FieldExpression:
-			pointer = false
+			t := u.ScopeAt(p).ExprType(p)
+			pointer = t != nil && t.Kind == sema.Array
 			if p.Field() == ast.FieldFunction {
 				return plain
 			}
 		case ast.InitDeclarator:
-			auto := p.Parent().Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto)
-			return !auto || !pointer && p.Child(ast.FieldDeclarator).Kind() != ast.ReferenceDeclarator
+			declaration := p.Parent()
+			auto := declaration.Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto)
+			return !pointer && !(auto && p.Child(ast.FieldDeclarator).Kind() == ast.ReferenceDeclarator) || !auto && declaration.Qualifiers()&ast.Const != 0
 		case ast.InitializerList:
 			return !pointer
 		case ast.ArgumentList:
@@ -176,8 +200,9 @@ func keepsArgument(u *sema.Unit, n ast.Node, pointer, plain bool) bool {
 		return false
 	}
 	for i, f := range functions {
-		reference := strings.Contains(params[i].Node.Child(ast.FieldDeclarator).Text(), "&") && params[i].Node.Qualifiers()&ast.Const == 0
-		if len(f.TemplateParams) > 0 && (pointer || reference) {
+		constant := params[i].Node.Qualifiers()&ast.Const != 0
+		reference := strings.Contains(params[i].Node.Child(ast.FieldDeclarator).Text(), "&")
+		if !constant && (pointer || reference) || pointer && len(f.TemplateParams) > 0 {
 			return false
 		}
 	}

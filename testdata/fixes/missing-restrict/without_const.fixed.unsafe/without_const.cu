@@ -20,6 +20,22 @@ __global__ void viewed(float *__restrict__ in, float *out) { View<float> v(in); 
 __global__ void method(Point *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x].norm(); }
 __global__ void cast(float *__restrict__ in, float *out) { out[threadIdx.x] = reinterpret_cast<float4 *>(in)[threadIdx.x].x; }
 
+// Arrays are pointers as parameters; a row of an array, and an array in a struct, become one.
+struct Cell { float value[4]; };
+__device__ float of_array(float p[], int i) { return p[i]; }
+__device__ float of_rows(float p[][8], int i) { return p[i][0]; }
+__device__ float of_const(const float *p, int i) { return p[i]; }
+__global__ void passed_array(float *__restrict__ in, float *out) { out[threadIdx.x] = of_array(in, 3); }
+__global__ void passed_rows(float (*__restrict__ in)[8], float *out) { out[threadIdx.x] = of_rows(in, 3); }
+__global__ void passed_row(float (*__restrict__ in)[8], float *out) { out[threadIdx.x] = of_array(in[threadIdx.x], 3); }
+__global__ void assigned_row(float (*__restrict__ in)[8], float *out) { float *row = in[threadIdx.x]; out[threadIdx.x] = row[3]; }
+__global__ void member(Cell *__restrict__ in, float *out) { out[threadIdx.x] = of_array(in[threadIdx.x].value, 3); }
+__global__ void const_row(const float (*__restrict__ in)[8], float *out) { const float *row = in[threadIdx.x]; out[threadIdx.x] = row[3] + of_const(in[1], 2); }
+
+// The text of a macro uses the name.
+#define FIRST first(given)
+__global__ void by_macro(float *__restrict__ given, float *out) { out[threadIdx.x] = FIRST + given[1]; }
+
 template <typename T> __global__ void instantiated(T *__restrict__ in, T *out) { out[threadIdx.x] = in[threadIdx.x]; }
 template __global__ void instantiated<float>(float *, float *);
 template __global__ void instantiated<int>(int *in, int *out);
