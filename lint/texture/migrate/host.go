@@ -83,6 +83,9 @@ func (p *program) askBind(s *site, r *reference) {
 		return
 	}
 	p.need.textures = true
+	if list := s.node.Enclosing(ast.ArgumentList); s.macro == nil && list.ChildCount() != len(s.args) {
+		r.refuse("the arguments of " + s.callee + " at " + s.at() + " could not be read") // f<a, b>(x) among them
+	}
 	switch s.callee {
 	case "cudaBindTexture":
 		r.linear = true

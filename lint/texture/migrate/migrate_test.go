@@ -237,6 +237,7 @@ func TestLeft(t *testing.T) {
 		{"offset asked for later", declared + kernel + host + "void f() { size_t n; cudaGetTextureAlignmentOffset(&n, t); }", "cudaGetTextureAlignmentOffset at line"},
 		{"passed out of sight", declared + kernel + host + "void f() { other(t); }", "it is passed to other at line"},
 		{"copied", declared + kernel + host + "void f() { auto &r = t; }", "used in another way"},
+		{"arguments", declared + kernel + "void run(float *p) { cudaBindTexture(0, t, p, size_of<float, 4>()); }", "could not be read"},
 		{"devices", declared + kernel + "void init(float *p) { cudaBindTexture(0, t, p, 64); }\nvoid run(float **p, float *o) { for (int i = 0; i < 2; i++) { cudaSetDevice(i); init(p[i]); k<<<1, 1>>>(o); } }", "bound on several devices at line 4"},
 		{"overloads", declared + "__device__ float at(texture<float, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n__device__ float at(texture<int, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n" +
 			"__global__ void k(float *o) { o[0] = at(t); }\n" + host, "several forms"},
