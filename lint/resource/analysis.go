@@ -48,6 +48,7 @@ type analysis struct {
 	// worked; inverse reads its result as true where it did not.
 	judges, inverse bool
 	other           *analysis // the other reading, if neither is better
+	forgetful       bool      // a call may give another result each time, whatever it calls
 	plan            *plan     // releases that are not in the source; nil without
 }
 

@@ -242,7 +242,7 @@ func (a *analysis) throws(st *state, n ast.Node) {
 // callKey spells a call whose result is the same each time as far as can be
 // seen, so that conditions on it go together; "" for any other.
 func (a *analysis) callKey(c callSite, st *state) string {
-	if c.name == "" || forgets(c.name) {
+	if c.name == "" || a.forgetful || forgets(c.name) {
 		return ""
 	}
 	var b strings.Builder

@@ -32,6 +32,7 @@ type Mend struct {
 	// Guard is set where a release of zero is an error: it needs a test.
 	Guard  bool
 	Points []Point
+	scope  ast.Node // see plan
 	// Doubts are reasons why the releases may change what the program does otherwise
 	// than by mending the leak.
 	Doubts []string
@@ -92,8 +93,13 @@ func (u *unit) mend(s site, first *analysis, proven bool) *Mend {
 			return refuse("what a function out of sight says of the status decides")
 		}
 	}
-	if !proven && best.Refused == "" {
-		best.Doubts = append(best.Doubts, "a function out of sight is called on the path")
+	if best.Refused != "" {
+		return best
+	}
+	if !proven {
+		best.doubt("a function out of sight is called on the path")
+	} else if sure := b.try(best.scope, first.inverse, true); sure.Refused != "" || !slices.Equal(best.Points, sure.Points) {
+		best.doubt("calls are taken to give the same result each time")
 	}
 	return best
 }
@@ -102,7 +108,8 @@ func (u *unit) mend(s site, first *analysis, proven bool) *Mend {
 func (b *mender) best(inverse bool) *Mend {
 	var best *Mend
 	for _, scope := range b.scopes() {
-		m := b.try(scope, inverse)
+		m := b.try(scope, inverse, false)
+		m.scope = scope
 		if best == nil || m.Refused == "" && (best.Refused != "" || m.worse() < best.worse()) {
 			best = m
 		}
@@ -212,13 +219,15 @@ func (b *mender) scopes() []ast.Node {
 
 // try returns how the leak is mended by releases at the end of a block and in
 // front of the statements that leave it.
-func (b *mender) try(scope ast.Node, inverse bool) *Mend {
+// forgetful does not take calls of one function with the same arguments to give the
+// same result each time.
+func (b *mender) try(scope ast.Node, inverse, forgetful bool) *Mend {
 	p := &plan{place: b.place, scope: scope, overwrites: map[ast.Node]bool{}}
 	var a *analysis
 	for round := 0; ; round++ {
 		p.tallies, p.order, p.made, p.lost = map[spot]*tally{}, nil, map[ast.Node]bool{b.s.node: true}, nil
 		a = newAnalysis(b.s.f, b.s.node)
-		a.from, a.plan, a.inverse = b.s.from, p, inverse
+		a.from, a.plan, a.inverse, a.forgetful = b.s.from, p, inverse, forgetful
 		p.ends = b.s.f.inMain() && !b.u.opts.Strict
 		if !a.run(newState()) {
 			return refuse("the paths of the function are too many")
@@ -339,11 +348,11 @@ func (b *mender) mendAt(a *analysis) *Mend {
 			return refuse("%s", why)
 		}
 		point.Maybe = t.zero+t.unset > 0
-		b.waits(&point, a.plan.made, t)
+		b.waits(&point, a, t)
 		if point.Wait && point.Stream == "" && b.switches {
 			return refuse("kernels may still use it on a device that is not the current one at line %d", at.line())
 		}
-		b.aheadOfArrays(&point, a.plan.made, t)
+		b.aheadOfArrays(&point, a, t)
 		m.Points = append(m.Points, point)
 		if point.Wait {
 			m.doubt("kernels may still use it")

@@ -151,7 +151,7 @@ func (b *mender) declares(made map[ast.Node]bool) string {
 
 // aheadOfArrays moves a point of an object in front of statements right before it
 // that free arrays: the object may have been made of one of them.
-func (b *mender) aheadOfArrays(p *Point, made map[ast.Node]bool, t *tally) {
+func (b *mender) aheadOfArrays(p *Point, a *analysis, t *tally) {
 	if b.arrays() || p.Evaluate || p.Wait {
 		return
 	}
@@ -180,7 +180,7 @@ func (b *mender) aheadOfArrays(p *Point, made map[ast.Node]bool, t *tally) {
 		return
 	}
 	moved := Point{Node: to, Early: p.Early, Maybe: p.Maybe}
-	if b.waits(&moved, made, t); !moved.Wait {
+	if b.waits(&moved, a, t); !moved.Wait {
 		*p = moved
 	}
 }

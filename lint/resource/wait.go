@@ -8,14 +8,21 @@ import (
 )
 
 // waits finds work that may still use the handle at a point.
-func (b *mender) waits(p *Point, made map[ast.Node]bool, t *tally) {
-	l := flight{f: b.s.f, names: b.names, made: made, switches: b.switches}
+func (b *mender) waits(p *Point, a *analysis, t *tally) {
+	l := flight{f: b.s.f, names: b.names, made: a.plan.made, switches: b.switches}
 	if b.arrays() {
 		l.names = nil
 	}
 	streams, several := map[string]bool{}, false
-	for _, at := range t.at {
-		block, from := b.where(*p, at.block)
+	lasts := a.fallingOff()
+	if !p.End {
+		lasts = nil
+		for _, at := range t.at {
+			lasts = append(lasts, at.block)
+		}
+	}
+	for _, last := range lasts {
+		block, from := b.where(*p, last)
 		running, known := l.running(block, from)
 		for _, s := range running {
 			streams[s] = true
@@ -34,6 +41,31 @@ func (b *mender) waits(p *Point, made map[ast.Node]bool, t *tally) {
 			p.Stream = ""
 		}
 	}
+}
+
+// fallingOff returns the blocks that run through the end of the scope of the plan, on
+// whatever paths: those that the analysis takes to be impossible rest on calls that
+// give the same result each time.
+func (a *analysis) fallingOff() (blocks []*cfg.Block) {
+	for _, b := range a.f.graph.Blocks {
+		falls := false
+		for i := 1; i < len(b.Nodes); i++ {
+			falls = falls || a.plan.inside(b.Nodes[i-1]) && !a.plan.inside(b.Nodes[i])
+		}
+		for _, e := range b.Succs {
+			switch e.Kind {
+			case cfg.Terminate, cfg.Throw, cfg.Return:
+			case cfg.Break, cfg.Continue, cfg.Goto:
+				falls = falls || a.plan.inside(last(b)) && !a.staysInside(e.To) && !a.leavesScope(b, e.Label)
+			default:
+				falls = falls || a.plan.inside(last(b)) && !a.staysInside(e.To)
+			}
+		}
+		if falls && b.Reachable {
+			blocks = append(blocks, b)
+		}
+	}
+	return blocks
 }
 
 // where returns the block of the graph, and the number of its nodes, that run
