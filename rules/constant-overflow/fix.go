@@ -29,25 +29,35 @@ func moduleSubject(pass *lint.Pass) *lint.Subject {
 
 // movable returns the variables that could be placed in global memory, in the order of
 // the objects.
-func movable(pass *lint.Pass, objects []sema.ConstantObject) (out []candidate) {
+func movable(pass *lint.Pass, objects []sema.ConstantObject) []candidate {
+	var list candidates
 	for _, o := range objects {
 		if key, ok := placement.KeyOf(pass, o.Variable); ok {
-			out = addBytes(out, key, o.Size)
+			list.add(key, o.Size)
 		}
 	}
-	return out
+	return list.all
 }
 
-// addBytes adds the bytes of an instance or a copy to those of its variable.
-func addBytes(list []candidate, key placement.Key, bytes int64) []candidate {
-	i := slices.IndexFunc(list, func(c candidate) bool { return c.key == key })
+// candidates are variables in the order they were first seen.
+type candidates struct {
+	all []candidate
+	at  map[placement.Key]int
+}
+
+// add adds the bytes of a variable, an instance of it or a copy.
+func (l *candidates) add(key placement.Key, bytes int64) {
+	i, known := l.at[key]
 	switch {
-	case i >= 0:
-		list[i].bytes += bytes
+	case known:
+		l.all[i].bytes += bytes
 	case bytes > 0:
-		list = append(list, candidate{key: key, bytes: bytes})
+		if l.at == nil {
+			l.at = map[placement.Key]int{}
+		}
+		l.at[key] = len(l.all)
+		l.all = append(l.all, candidate{key: key, bytes: bytes})
 	}
-	return list
 }
 
 // linkSubject is what the fix of files that overflow together is about.
@@ -57,13 +67,13 @@ func linkSubject(group []lint.Told, percent any) *lint.Subject {
 		key += " " + t.Path
 	}
 	return &lint.Subject{Key: key, Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
-		var list []candidate
+		var list candidates
 		for _, v := range sumOf(group, nil).vars {
 			if v.Movable {
-				list = addBytes(list, v.Key, v.Bytes)
+				list.add(v.Key, v.Bytes)
 			}
 		}
-		return evict(p, list, func(moved map[placement.Key]bool) bool {
+		return evict(p, list.all, func(moved map[placement.Key]bool) bool {
 			left := sumOf(group, moved)
 			return left.most <= limit && !near(percent, left.least)
 		})

@@ -5,7 +5,6 @@ package placement
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -83,9 +82,30 @@ func internal(pass *lint.Pass, v *sema.Variable) bool {
 	if v.Qualifiers&(ast.Const|ast.Constexpr) == 0 || v.Qualifiers&(ast.Extern|ast.Inline) != 0 {
 		return false
 	}
-	// A declaration before that of a constant may say extern.
-	found, refusal := declarations(pass, map[string]bool{qualified(v): true})
-	return refusal == "" && !slices.ContainsFunc(found, func(d declaration) bool { return d.extern() })
+	return !declaredExtern(pass)[qualified(v)]
+}
+
+type externKey struct{}
+
+// declaredExtern returns the qualified names that a unit declares extern outside of
+// functions, by which a constant gets external linkage before it is defined.
+func declaredExtern(pass *lint.Pass) map[string]bool {
+	return pass.Memo(externKey{}, func() any {
+		names := map[string]bool{}
+		for _, file := range pass.Unit.Files {
+			for i := range file.Len() {
+				n := file.At(i)
+				if !n.Is(ast.Declaration) || n.Enclosing(ast.FunctionDefinition).Valid() ||
+					n.Qualifiers()&ast.Extern == 0 && !n.Parent().Is(ast.LinkageSpecification) {
+					continue
+				}
+				for c := range n.ChildrenWith(ast.FieldDeclarator) {
+					names[meaning(pass.Unit, n, declaredName(c))] = true
+				}
+			}
+		}
+		return names
+	}).(map[string]bool)
 }
 
 // Is reports whether a variable of a unit is the one of a key, in a unit that has that.
