@@ -42,6 +42,11 @@ func (p *program) pass(s *site, r *reference) {
 		return
 	}
 	c.refs = append(c.refs, r)
+	p.usesIn(c, r)
+}
+
+// usesIn looks at the uses of a parameter that stands for a reference.
+func (p *program) usesIn(c *carrier, r *reference) {
 	param := c.function.Params[c.index]
 	for n := range c.function.Body.Descendants() {
 		if !n.Is(ast.Identifier, ast.TypeIdentifier) || n.Text() != c.name {
@@ -93,7 +98,7 @@ func (p *program) carrierOf(s *site) (c *carrier, reason string) {
 	if !f.Body.Valid() || len(f.Declarators) == 0 || f.Body.Origin() != f.Body {
 		return nil, ", whose definition is not in sight"
 	}
-	key := place{f.Declarators[0].Origin().File().Source.Path, f.Declarators[0].Origin().Span().Start*256 + s.arg}
+	key := carrierKey(f, s.arg)
 	if c := p.carriers[key]; c != nil {
 		return c, ""
 	}
@@ -128,6 +133,12 @@ func (p *program) carrierOf(s *site) (c *carrier, reason string) {
 	p.carriers[key] = c
 	p.order = append(p.order, c)
 	return c, ""
+}
+
+// carrierKey is the same in each unit that has the function.
+func carrierKey(f *sema.Function, index int) place {
+	at := f.Declarators[0].Origin()
+	return place{at.File().Source.Path, at.Span().Start*256 + index}
 }
 
 func containsWord(text, word string) bool {

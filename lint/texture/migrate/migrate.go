@@ -37,6 +37,7 @@ func New(env Env, path string) *Plan {
 	p.scan()
 	p.chooseNames()
 	p.requireBinds()
+	p.uncalled()
 	p.dropUnused()
 	p.settleCarriers()
 	p.devices()

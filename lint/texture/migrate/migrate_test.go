@@ -194,6 +194,8 @@ func TestMigrate(t *testing.T) {
 			[]string{"// the row\nstatic cudaTextureObject_t t = 0;\n#if TEX\n#endif\n", "void k(float *o, cudaTextureObject_t t) {", "k<<<1, 1>>>(o, t);"}, nil},
 		{"a macro that is another name", files{"a.cu": declared + "#define ROW t\n__global__ void k(float *o) { o[0] = tex1Dfetch(ROW, 1); }\nvoid run(float *p, float *o) { ROW.filterMode = cudaFilterModePoint; cudaBindTexture(0, ROW, p, 64); k<<<1, 1>>>(o); }"},
 			[]string{"#define ROW t\n", "tex1Dfetch<float>(ROW, 1)", "t_desc.filterMode", "bindTexture(ROW, t_desc, p, cudaCreateChannelDesc<float>(), 64)", "k(float *o, cudaTextureObject_t t)"}, nil},
+		{"device functions that nobody calls", files{"a.cu": declared + kernel + host + "template <class T, class R> __device__ R at(texture<T, 2, cudaReadModeNormalizedFloat> i, float x) { return tex2D(i, x, x); }\n__device__ int of(texture<int> i) { return tex1Dfetch(i, 0); }\n"},
+			[]string{"R at(cudaTextureObject_t i, float x) { return tex2D<R>(i, x, x); }", "of(cudaTextureObject_t i) { return tex1Dfetch<int>(i, 0); }"}, nil},
 		{"a local name of its own", files{"a.cu": declared + kernel + host + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
 			[]string{"int t = 1; return t;", "s.t;"}, nil},
 	}
