@@ -95,7 +95,7 @@ func unsupported(r *texture.Reference) string {
 	case r.Form == texture.Struct:
 		return "a textureReference of the C interface"
 	case r.Role == texture.Parameter:
-		return "a parameter"
+		return "a parameter that no reference in sight is passed by"
 	case r.Role == texture.Member, r.Role == texture.Field:
 		return "a member of a class"
 	case r.Role == texture.TypeName:

@@ -200,6 +200,16 @@ func (c *carrier) live() bool {
 	return len(c.refs) > 0 && !slices.ContainsFunc(c.refs, func(r *reference) bool { return r.reason != "" })
 }
 
+// reason says why a carrier is not changed.
+func (c *carrier) reason() string {
+	for _, r := range c.refs {
+		if r.reason != "" {
+			return "a parameter by which " + r.name + " is passed: " + r.reason
+		}
+	}
+	return "a parameter"
+}
+
 // parameters returns the edits of the parameters, in every declaration of their
 // functions.
 func (p *program) parameters() (edits []fixes.Edit) {

@@ -77,17 +77,18 @@ func (p *program) record(plan *Plan) {
 		}
 	}
 	for _, c := range p.order {
-		if c.live() {
-			for _, d := range c.function.Declarators {
-				i := 0
-				for param := range d.Child(ast.FieldParameters).Children() {
-					if i == c.index {
-						for n := range param.Descendants() {
-							plan.carried[placeOf(n.File(), n.Span().Start)] = true
-						}
+		for _, d := range c.function.Declarators {
+			i := 0
+			for param := range d.Child(ast.FieldParameters).Children() {
+				for n := range param.Descendants() {
+					at := placeOf(n.File(), n.Span().Start)
+					if i == c.index && c.live() {
+						plan.carried[at] = true
+					} else if _, known := plan.left[at]; i == c.index && known {
+						plan.left[at] = c.reason()
 					}
-					i++
 				}
+				i++
 			}
 		}
 	}
