@@ -119,9 +119,9 @@ func (r *reporter) leaks(a *analysis, s site) {
 		return
 	}
 	r.describe(&f, s, said, a.partial || len(a.endedIn) > 0)
-	if !r.hides(&f, a) { // else the other variable was meant
-		u, proven := r.u, f.Proven
-		f.mend = func() *Mend { return u.mend(s, a, proven) }
+	u, proven := r.u, f.Proven
+	if f.mend = func() *Mend { return u.mend(s, a, proven) }; r.hides(&f, a) {
+		f.mend = func() *Mend { return refuse("the variable of file scope with that name may be meant") }
 	}
 	r.found = append(r.found, f)
 }
