@@ -165,8 +165,8 @@ func (c *counter) apart(n *node, rolled int32, arch int) bool {
 		if s.uneven || c.tests[k] != 0 && !c.alike(c.tests[k], 0) || inside && s.skipped {
 			return true
 		}
-		if arch < fullUniform && s.exits && inside {
-			return true
+		if inside && (arch < fullUniform && s.exits || c.tests[k] != 0 && c.nodes[c.tests[k]].op != opCompare && c.nodes[c.tests[k]].op != opConst) {
+			return true // it has several ends
 		}
 		inside = inside && k != rolled
 	}
@@ -232,6 +232,8 @@ func (c *counter) fromParameters(r ref, depth int) bool {
 		return true
 	case depth > maxForm || n.op < opAdd || n.op > opOffset:
 		return false
+	case n.op == opCompare || n.op == opLogic || n.op == opSelect || n.op == opMerge:
+		return false // one of several
 	}
 	return c.fromParameters(n.a, depth+1) && c.fromParameters(n.b, depth+1) && c.fromParameters(n.c, depth+1)
 }

@@ -99,3 +99,10 @@ __global__ void nested_outer_rolled(float* out) { float s = 0; float x = out[AT]
 #pragma unroll 1
  for (int r = 0; r < 32; r++)
   for (int c = 0; c < 64; c++) s = s * x + matrix_c[r][c]; out[AT] = s; }
+__constant__ float4 more_c[512];
+__global__ void merged_start(float* out, int n) { float x = out[AT], s = 0; int k = 0; if (n % 2) { s = more_c[0].x * x; k++; } for (; k < n; k += 2) { s = s * x + more_c[k].x; s = s * x + more_c[k + 1].y; } out[AT] = s; }
+__global__ void merged_start_two_ends(float* out, int n, int m) { float x = out[AT], s = 0; int k = 0; if (n % 2) { s = more_c[0].x * x; k++; m++; } for (; k < 1024 && m < n; k += 2, m += 2) { s = s * x + more_c[k].x; s = s * x + more_c[k + 1].y; } out[AT] = s; }
+__global__ void two_ends(float* out, int n, int m) { float x = out[AT], s = 0; for (int k = 0; k < 1024 && m < n; k += 2, m += 2) { s = s * x + more_c[k].x; s = s * x + more_c[k + 1].y; } out[AT] = s; }
+__global__ void sines(float* out, int n) { float x = out[AT], s = 0, c = 0; for (int k = 0; k < n; k++) { float a = more_c[k].x * x + more_c[k].y * s; s += more_c[k].z * cosf(a); c += more_c[k].z * sinf(a); } out[AT] = s + c; }
+__global__ void sines_two_ends(float* out, int n, int m) { float x = out[AT], s = 0, c = 0; for (int k = 0; k < 1024 && m < n; k++, m++) { float a = more_c[k].x * x + more_c[k].y * s; s += more_c[k].z * cosf(a); c += more_c[k].z * sinf(a); } out[AT] = s + c; }
+__global__ void chosen_start(float* out, int n, int m) { float x = out[AT], s = 0; for (int k = m > 5 ? 1 : 0; k < n; k++) { s = s * x + more_c[k].x; } out[AT] = s; }
