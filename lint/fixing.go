@@ -217,18 +217,16 @@ func (f *fixing) offers(r *Result) []offer {
 
 // choose returns the index of the fix of a finding that is to be applied, -1 for none.
 func (f *fixing) choose(d *Diagnostic, unsafe bool) int {
-	return slices.IndexFunc(indexes(d.Fixes), func(i int) bool {
-		return mayApply(&d.Fixes[i], unsafe) && !f.refused[fixKey{d.Rule, d.Fingerprint, i}] &&
-			(f.opts.Only == "" || !slices.ContainsFunc(d.Fixes[i].Edits, func(e fixes.Edit) bool { return e.Path != f.opts.Only }))
-	})
-}
-
-func indexes[T any](s []T) []int {
-	out := make([]int, len(s))
-	for i := range s {
-		out[i] = i
+	elsewhere := func(e fixes.Edit) bool { return e.Path != f.opts.Only }
+	for i := range d.Fixes {
+		switch {
+		case !mayApply(&d.Fixes[i], unsafe) || f.refused[fixKey{d.Rule, d.Fingerprint, i}]:
+		case f.opts.Only != "" && slices.ContainsFunc(d.Fixes[i].Edits, elsewhere):
+		default:
+			return i
+		}
 	}
-	return out
+	return -1
 }
 
 // pathsOf returns the files that a fix edits, sorted.
