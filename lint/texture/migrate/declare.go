@@ -27,7 +27,7 @@ func (p *program) declare() []fixes.Edit {
 	p.need.managed = slices.ContainsFunc(p.carried(), func(r *reference) bool { return r.managed })
 	functions := p.functions()
 	first, several := p.firstFiles()
-	if several {
+	if several && functions != "" {
 		functions = "#ifndef TEXTURE_OBJECT_FUNCTIONS\n#define TEXTURE_OBJECT_FUNCTIONS\n" + functions + "#endif\n\n"
 	}
 	hoisted := map[*reference]bool{}
@@ -59,7 +59,7 @@ func (p *program) declare() []fixes.Edit {
 			end++
 		}
 		indent := indentation(text, start)
-		if first[file] == n && need(functions) {
+		if first[file] == n && functions != "" {
 			insert(file, aboveComments(file, p.outside(n, start-len(indent), true)), style(functions, file.Source.Text))
 		}
 		var lines []string
@@ -89,8 +89,6 @@ func (p *program) declare() []fixes.Edit {
 	}
 	return edits
 }
-
-func need(functions string) bool { return strings.Contains(functions, "cudaError_t") }
 
 // partial reports whether a reference that kernels are passed is declared in some arms
 // of conditional compilation only: its handle goes before them, for the parameters and

@@ -4,6 +4,7 @@
 package migrate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -289,7 +290,7 @@ func (p *program) thread(carried []*reference) []fixes.Edit {
 			if a.Unit != b.Unit {
 				return strings.Compare(a.Unit.File.Source.Path, b.Unit.File.Source.Path)
 			}
-			return strings.Compare(a.Function.Node.File().Source.Path, b.Function.Node.File().Source.Path)*2 + sign(a.Function.Node.Span().Start-b.Function.Node.Span().Start)
+			return cmp.Or(strings.Compare(a.Function.Node.File().Source.Path, b.Function.Node.File().Source.Path), cmp.Compare(a.Function.Node.Span().Start, b.Function.Node.Span().Start))
 		})
 		needs = append(needs, need)
 		of = append(of, r)
@@ -310,16 +311,6 @@ func (p *program) thread(carried []*reference) []fixes.Edit {
 		}
 	}
 	return result.Edits
-}
-
-func sign(n int) int {
-	switch {
-	case n < 0:
-		return -1
-	case n > 0:
-		return 1
-	}
-	return 0
 }
 
 // argument returns how host code spells the object that it passes.
