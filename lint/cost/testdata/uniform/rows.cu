@@ -3,7 +3,7 @@
 #include <vector>
 #include <algorithm>
 #include <cuda_runtime.h>
-__constant__ float t[16384 / 4 * 4];
+__constant__ float t[16384];
 template <int R, int C, int A> __global__ void k(const float* in, float* out, int rows) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
   float v = in[x], s[R];
@@ -25,7 +25,6 @@ float *in, *out;
 template <int R, int C, int A> void run(int rows) {
   for (int per : {1, 4}) for (int grid : {132, 132 * 8}) {
     int block = per * 64 , B = grid; // 2 or 8 warps a block
-    int reps = 1;
     cudaEvent_t a, b; cudaEventCreate(&a); cudaEventCreate(&b);
     std::vector<float> ms;
     for (int i = 0; i < 6; i++) { cudaEventRecord(a); for (int j = 0; j < 8; j++) k<R, C, A><<<B * 4, block>>>(in, out, rows); cudaEventRecord(b); cudaEventSynchronize(b); float m; cudaEventElapsedTime(&m, a, b); ms.push_back(m / 8); }
