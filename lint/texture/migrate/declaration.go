@@ -185,6 +185,9 @@ func (r *reference) settle() {
 		r.refuse("its declaration was not found")
 		return
 	}
+	if !slices.ContainsFunc(r.decls, func(d *declaration) bool { return !d.extern }) {
+		r.refuse("its definition is not in sight")
+	}
 	for i, d := range r.decls {
 		fetched := d.fetched()
 		if d.texel == "" && !r.surface || fetched == "" && !r.surface {

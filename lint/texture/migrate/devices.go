@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -36,6 +37,27 @@ func (p *program) devices() {
 			}
 		}
 	}
+}
+
+// shared reports whether a bind depends on a number that its function is given: of a
+// device or a thread, which had bindings of their own.
+func (p *program) shared() bool {
+	return slices.ContainsFunc(p.sites, func(s *site) bool {
+		if s.action != bind && s.action != invoke || s.macro != nil || len(s.live()) == 0 || !p.binds(s) {
+			return false
+		}
+		for n := range s.node.Enclosing(ast.ArgumentList).Descendants() {
+			if n.Kind() != ast.SubscriptExpression {
+				continue
+			}
+			for index := range n.Child(ast.FieldIndices).Descendants() {
+				if l := s.unit.LocalAt(index, index.Text()); index.Kind() == ast.Identifier && l != nil && l.Param {
+					return true
+				}
+			}
+		}
+		return false
+	})
 }
 
 // setsDevice returns the loop around a node in which the device is set, not valid for

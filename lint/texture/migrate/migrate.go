@@ -44,11 +44,16 @@ func New(env Env, path string) *Plan {
 	p.devices()
 	p.ask()
 	p.settle()
-	if carried := p.carried(); len(carried) > 0 {
+	for carried := p.carried(); len(carried) > 0; carried = p.carried() {
 		p.need = kinds{}
 		p.ask()
-		edits := p.edits(carried)
-		plan.fix = fixes.Fix{Title: p.title(carried), Safety: fixes.Unsafe, Edits: edits}
+		threaded := p.thread(carried)
+		if p.refuseManaged(carried) {
+			p.settle()
+			continue // without them
+		}
+		plan.fix = fixes.Fix{Title: p.title(carried), Safety: fixes.Unsafe, Edits: p.edits(threaded)}
+		break
 	}
 	p.record(plan)
 	return plan
@@ -105,8 +110,20 @@ func (p *program) record(plan *Plan) {
 	}
 }
 
-func (p *program) edits(carried []*reference) []fixes.Edit {
-	edits := p.thread(carried)
+// refuseManaged leaves out the references that are declared extern and would have to be
+// in managed memory, in a program without relocatable device code: nvcc takes both
+// declarations for definitions then. It reports whether there are any.
+func (p *program) refuseManaged(carried []*reference) (any bool) {
+	for _, r := range carried {
+		if r.managed && r.extern && !p.env.Relocatable() {
+			r.refuse("it is declared extern, which managed memory needs relocatable device code for (" + r.because + ")")
+			any = true
+		}
+	}
+	return any
+}
+
+func (p *program) edits(edits []fixes.Edit) []fixes.Edit {
 	for _, s := range p.sites {
 		edits = append(edits, p.rewrite(s)...)
 	}
@@ -131,6 +148,9 @@ func (p *program) title(carried []*reference) string {
 	}
 	if len(managed) > 0 {
 		title += fmt.Sprintf(" (%s in managed memory: %s)", list(managed), because)
+	}
+	if p.shared() {
+		title += " (one binding for all devices and threads)"
 	}
 	return title
 }

@@ -31,7 +31,7 @@ type testEnv struct {
 }
 
 func (e *testEnv) Own() *sema.Unit   { return e.own }
-func (e *testEnv) Relocatable() bool { return true }
+func (e *testEnv) Relocatable() bool { return false }
 func (e *testEnv) Mentioning(names ...string) (out []*sema.Unit, all bool) {
 	for _, u := range e.units {
 		if slices.ContainsFunc(u.Files, func(f *ast.File) bool {
@@ -196,6 +196,10 @@ func TestMigrate(t *testing.T) {
 			[]string{"#define ROW t\n", "tex1Dfetch<float>(ROW, 1)", "t_desc.filterMode", "bindTexture(ROW, t_desc, p, cudaCreateChannelDesc<float>(), 64)", "k(float *o, cudaTextureObject_t t)"}, nil},
 		{"device functions that nobody calls", files{"a.cu": declared + kernel + host + "template <class T, class R> __device__ R at(texture<T, 2, cudaReadModeNormalizedFloat> i, float x) { return tex2D(i, x, x); }\n__device__ int of(texture<int> i) { return tex1Dfetch(i, 0); }\n"},
 			[]string{"R at(cudaTextureObject_t i, float x) { return tex2D<R>(i, x, x); }", "of(cudaTextureObject_t i) { return tex1Dfetch<int>(i, 0); }"}, nil},
+		{"a macro that makes kernels", files{"a.cu": declared + "#define KERNEL(NAME) __global__ void NAME(float *o) { o[0] = tex1Dfetch(t, 1); }\nKERNEL(k)\n" + host},
+			[]string{"static __managed__ cudaTextureObject_t t = 0;", "tex1Dfetch<float>(t, 1)"}, nil},
+		{"extern", files{"t.cuh": "extern " + declared, "a.cu": "#include \"t.cuh\"\n" + declared + kernel + host, "b.cu": "#include \"t.cuh\"\nvoid end() { cudaUnbindTexture(t); }\n"},
+			[]string{"extern cudaTextureObject_t t;", "\ncudaTextureObject_t t = 0;", "unbindTexture(t)"}, []string{"texture<"}},
 		{"a local name of its own", files{"a.cu": declared + kernel + host + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
 			[]string{"int t = 1; return t;", "s.t;"}, nil},
 	}
@@ -240,6 +244,9 @@ func TestLeft(t *testing.T) {
 		{"passed out of sight", declared + kernel + host + "void f() { other(t); }", "it is passed to other at line"},
 		{"copied", declared + kernel + host + "void f() { auto &r = t; }", "used in another way"},
 		{"arguments", declared + kernel + "void run(float *p) { cudaBindTexture(0, t, p, size_of<float, 4>()); }", "could not be read"},
+		{"extern alone", "extern " + declared + kernel + host, "its definition is not in sight"},
+		{"extern for a functor", "extern " + declared + declared + "struct At { __device__ float operator()(int i) const { return tex1Dfetch(t, i); } };\ntemplate <class F> __global__ void k(float *o) { F f; o[0] = f(1); }\n" +
+			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<At><<<1, 1>>>(o); }", "declared extern"},
 		{"devices", declared + kernel + "void init(float *p) { cudaBindTexture(0, t, p, 64); }\nvoid run(float **p, float *o) { for (int i = 0; i < 2; i++) { cudaSetDevice(i); init(p[i]); k<<<1, 1>>>(o); } }", "bound on several devices at line 4"},
 		{"overloads", declared + "__device__ float at(texture<float, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n__device__ float at(texture<int, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n" +
 			"__global__ void k(float *o) { o[0] = at(t); }\n" + host, "several forms"},

@@ -138,7 +138,7 @@ func (p *program) seeing(files, names map[string]bool) (out []*sema.Unit) {
 	mentioning, all := p.env.Mentioning(sorted...)
 	p.complete = p.complete && all
 	for _, u := range mentioning {
-		if sees(u, files) || p.env.Relocatable() && p.declaresExtern(u, names) {
+		if sees(u, files) || p.declaresExtern(u, names) {
 			out = append(out, u)
 		}
 	}

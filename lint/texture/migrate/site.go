@@ -358,8 +358,12 @@ func (p *program) invocations(u *sema.Unit) {
 				continue
 			}
 			for _, r := range by[n.Text()] {
-				if in := u.FunctionAt(n); in != nil && in.OnDevice() && u.LocalAt(n, n.Text()) == nil {
+				in := u.FunctionAt(n)
+				switch {
+				case in != nil && in.OnDevice() && u.LocalAt(n, n.Text()) == nil:
 					r.users[in] = parameter.User{Unit: u, Function: in}
+				case in == nil && !r.managed && !n.Parent().Is(ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocParams):
+					r.managed, r.because = true, "macro "+n.Text()+" makes a function that fetches"
 				}
 			}
 		}
