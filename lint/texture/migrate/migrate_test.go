@@ -200,6 +200,8 @@ func TestMigrate(t *testing.T) {
 			[]string{"static __managed__ cudaTextureObject_t t = 0;", "tex1Dfetch<float>(t, 1)"}, nil},
 		{"extern", files{"t.cuh": "extern " + declared, "a.cu": "#include \"t.cuh\"\n" + declared + kernel + host, "b.cu": "#include \"t.cuh\"\nvoid end() { cudaUnbindTexture(t); }\n"},
 			[]string{"extern cudaTextureObject_t t;", "\ncudaTextureObject_t t = 0;", "unbindTexture(t)"}, []string{"texture<"}},
+		{"a local pointer", files{"a.cu": declared + kernel + "void run(float *p, float *o) {\n\ttextureReference *r = &t;\n\tr->normalized = 0;\n\t(*r).filterMode = cudaFilterModePoint;\n\tauto &q = t;\n\tq.sRGB = 0;\n\tcudaBindTexture(0, q, p, 64);\n\tk<<<1, 1>>>(o);\n}\n"},
+			[]string{"void run(float *p, float *o) {\n\tt_desc.normalizedCoords = 0;\n\tt_desc.filterMode = cudaFilterModePoint;\n\tt_desc.sRGB = 0;\n\tbindTexture(t, t_desc, p, cudaCreateChannelDesc<float>(), 64);"}, []string{"updateTexture"}},
 		{"a local name of its own", files{"a.cu": declared + kernel + host + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
 			[]string{"int t = 1; return t;", "s.t;"}, nil},
 	}
@@ -242,7 +244,7 @@ func TestLeft(t *testing.T) {
 		{"pointer to two", declared + kernel + host + `texture<float> u; void f(int i) { const textureReference *r; if (i) cudaGetTextureReference(&r, "t"); else cudaGetTextureReference(&r, "u"); cudaUnbindTexture(r); }`, "cudaGetTextureReference at line"},
 		{"offset asked for later", declared + kernel + host + "void f() { size_t n; cudaGetTextureAlignmentOffset(&n, t); }", "cudaGetTextureAlignmentOffset at line"},
 		{"passed out of sight", declared + kernel + host + "void f() { other(t); }", "it is passed to other at line"},
-		{"copied", declared + kernel + host + "void f() { auto &r = t; }", "used in another way"},
+		{"copied", declared + kernel + host + "void f() { auto &r = t; g(r); }", "passed to g"},
 		{"arguments", declared + kernel + "void run(float *p) { cudaBindTexture(0, t, p, size_of<float, 4>()); }", "could not be read"},
 		{"extern alone", "extern " + declared + kernel + host, "its definition is not in sight"},
 		{"extern for a functor", "extern " + declared + declared + "struct At { __device__ float operator()(int i) const { return tex1Dfetch(t, i); } };\ntemplate <class F> __global__ void k(float *o) { F f; o[0] = f(1); }\n" +

@@ -52,34 +52,87 @@ func (p *program) pointer(u *sema.Unit, call ast.Node) bool {
 	if r == nil || l == nil || l.Param || l.Declaration.Kind() != ast.Declaration || len(u.ScopeAt(call).Declarators(l.Declaration)) != 1 || l.Init.Valid() && !literalNull(l.Init.Text()) {
 		return false
 	}
-	in := u.FunctionAt(call)
-	if in == nil {
+	declared := &site{action: query, unit: u, file: call.File(), node: call, view: p.viewOf(call.File()), pointer: true, refs: []*reference{r}, callee: l.Name, declared: l.Declaration}
+	declared.token = declared.view.find(call.Span().Start)
+	uses, ok := p.usesOf(u, l, call, r)
+	if !ok || declared.token < 0 {
 		return false
 	}
-	added := []*site{{action: query, unit: u, file: call.File(), node: call, view: p.viewOf(call.File()), pointer: true, refs: []*reference{r}, callee: l.Name, declared: l.Declaration}}
-	added[0].token = added[0].view.find(call.Span().Start)
+	p.sites = append(append(p.sites, declared), uses...)
+	return true
+}
+
+// usesOf looks at what is done through a local pointer, or C++ reference, to a
+// reference, outside of the node that gives it; ok is false where that is not all
+// binds, unbinds and members.
+func (p *program) usesOf(u *sema.Unit, l *sema.Local, given ast.Node, r *reference) (uses []*site, ok bool) {
+	in := u.FunctionAt(given)
+	if in == nil {
+		return nil, false
+	}
 	for n := range in.Body.Descendants() {
-		if !n.Is(ast.Identifier, ast.TypeIdentifier) || n.Text() != v {
+		if !n.Is(ast.Identifier, ast.TypeIdentifier) || n.Text() != l.Name || n == l.Node {
 			continue
 		}
-		if o := u.LocalAt(n, v); o == nil || o.Node != l.Node || n == l.Node {
+		if o := u.LocalAt(n, l.Name); o == nil || o.Node != l.Node {
 			continue
 		}
-		if inside := call.Span(); inside.Contains(n.Span().Start) {
+		if inside := given.Span(); inside.Contains(n.Span().Start) {
 			continue
 		}
-		s := &site{unit: u, file: call.File(), node: n, view: added[0].view, pointer: true, refs: []*reference{r}}
+		s := &site{unit: u, file: n.File(), node: n, view: p.viewOf(n.File()), pointer: true, refs: []*reference{r}}
 		if s.token = s.view.find(n.Span().Start); s.token < 0 {
-			return false
+			return nil, false
 		}
 		p.classify(s)
 		if s.action != bind && s.action != unbind && s.action != field {
-			return false
+			return nil, false
 		}
-		added = append(added, s)
+		uses = append(uses, s)
 	}
-	p.sites = append(p.sites, added...)
-	return added[0].token >= 0
+	return uses, true
+}
+
+// otherName reads the declaration of a local pointer or C++ reference to a reference,
+// textureReference *r = &t, and reports whether all that is done with it could be read.
+func (p *program) otherName(s *site, r *reference) bool {
+	if s.macro != nil || s.carrier != nil || s.pointer {
+		return false
+	}
+	init := s.node.Enclosing(ast.InitDeclarator)
+	d := init.Child(ast.FieldDeclarator)
+	if init.Parent().Kind() != ast.Declaration || !d.Is(ast.PointerDeclarator, ast.ReferenceDeclarator) {
+		return false
+	}
+	value := init.Child(ast.FieldValue)
+	for value.Is(ast.CastExpression, ast.PointerExpression, ast.ParenthesizedExpression) {
+		switch value.Kind() {
+		case ast.CastExpression:
+			value = value.Child(ast.FieldValue)
+		case ast.PointerExpression:
+			value = value.Child(ast.FieldArgument)
+		default:
+			value = value.FirstChild()
+		}
+	}
+	if value != s.node || len(s.unit.ScopeAt(s.node).Declarators(init.Parent())) != 1 {
+		return false
+	}
+	name := strings.Trim(d.Text(), "&* ")
+	l := s.unit.LocalAt(s.node, name)
+	if l == nil {
+		l = s.unit.LocalAt(init.Parent().Next(), name)
+	}
+	if l == nil || l.Declaration != init.Parent() {
+		return false
+	}
+	uses, ok := p.usesOf(s.unit, l, init, r)
+	if !ok {
+		return false
+	}
+	s.action, s.pointer, s.declared = query, true, init.Parent()
+	p.sites = append(p.sites, uses...)
+	return true
 }
 
 // dropQuery takes out a call that asks for a pointer, and the declaration of that.
@@ -88,6 +141,9 @@ func (p *program) dropQuery(s *site) []fixes.Edit {
 		return nil // the argument goes with the call
 	}
 	edits := []fixes.Edit{p.dropLine(s.declared)}
+	if inside := s.declared.Span(); inside.Contains(s.node.Span().Start) && s.node.File() == s.declared.File() {
+		return edits // what it points to from the start
+	}
 	if statement := s.node.Parent(); statement.Kind() == ast.ExpressionStatement {
 		return append(edits, p.dropLine(statement))
 	}

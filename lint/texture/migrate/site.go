@@ -247,7 +247,9 @@ func (p *program) classify(s *site) {
 		if s.macro != nil && s.param && s.view.at(s.token-1) == "#" {
 			return // spelled, for a message
 		}
-		r.refuse("it is used in another way at " + s.at())
+		if !p.otherName(s, r) {
+			r.refuse("it is used in another way at " + s.at())
+		}
 		return
 	}
 	s.callee = p.meant(s.view.at(s.surroundings.callee))
