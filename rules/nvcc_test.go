@@ -79,27 +79,28 @@ func (p *program) units(t *testing.T) (units []string) {
 func (p *program) golden(t *testing.T, suffix string) (g program, ok bool) {
 	t.Helper()
 	folder := filepath.Join(filepath.Dir(p.folder), p.name+suffix)
-	inside, err := os.ReadDir(folder)
-	if err != nil {
-		return g, false
-	}
 	g = program{name: p.name, folder: folder, root: folder}
-	for _, e := range inside {
-		g.sources = append(g.sources, filepath.Join(folder, e.Name()))
+	for _, file := range filesIn(t, folder) {
+		g.sources = append(g.sources, filepath.Join(folder, file))
 	}
-	return g, true
+	return g, len(g.sources) > 0
 }
 
-// arguments are those that the program asks for in its first line, for sm_90 unless it
-// names an architecture that the compiler of CUDA 13 knows.
+// arguments are those that the program asks for in its first line and, with
+// relocatable device code, in compile_commands.json; for sm_90 unless the first line names
+// an architecture that the compiler of CUDA 13 knows.
 func (p *program) arguments(t *testing.T) []string {
 	t.Helper()
 	opts := p.options(t)
 	args := []string{"-w", "-arch=sm_90"}
-	if gpu := opts.Target.GPU; gpu >= "sm_75" && len(gpu) == len("sm_75") || len(gpu) > len("sm_75") {
+	if gpu := opts.Target.GPU; len(gpu) > len("sm_75") || len(gpu) == len("sm_75") && gpu >= "sm_75" {
 		args[1] = "-arch=" + gpu
 	}
-	if opts.RDC {
+	rdc := opts.RDC
+	for _, path := range p.sources {
+		rdc = rdc || opts.Flags != nil && opts.Flags(path).RDC
+	}
+	if rdc {
 		args = append(args, "-rdc=true")
 	}
 	for _, define := range opts.Defines {
@@ -109,11 +110,10 @@ func (p *program) arguments(t *testing.T) []string {
 }
 
 // compiles compiles each unit of a program to an object file.
-func (p *program) compiles(t *testing.T, compiler string) (log string, ok bool) {
+func (p *program) compiles(t *testing.T, compiler string, args []string) (log string, ok bool) {
 	t.Helper()
 	for _, unit := range p.units(t) {
-		args := append(p.arguments(t), "-c", unit, "-o", filepath.Join(t.TempDir(), "unit.o"))
-		if out, err := command(compiler, args...); err != nil {
+		if out, err := command(compiler, append(args, "-c", unit, "-o", filepath.Join(t.TempDir(), "unit.o"))...); err != nil {
 			return unit + ": " + err.Error() + "\n" + out, false
 		}
 	}
@@ -150,7 +150,8 @@ func eachCase(t *testing.T, test func(t *testing.T, rule *lint.Rule, p program))
 func TestGoldensCompile(t *testing.T) {
 	compiler := nvcc(t)
 	eachCase(t, func(t *testing.T, rule *lint.Rule, p program) {
-		before, compiled := p.compiles(t, compiler)
+		args := p.arguments(t)
+		before, compiled := p.compiles(t, compiler, args)
 		wrong := slices.Contains(rejected, rule.Name)
 		if !compiled && !wrong {
 			t.Errorf("the original does not compile: %s", before)
@@ -160,7 +161,7 @@ func TestGoldensCompile(t *testing.T) {
 			if !there || !compiled && g.leaves(t, rule) {
 				continue
 			}
-			if log, ok := g.compiles(t, compiler); !ok {
+			if log, ok := g.compiles(t, compiler, args); !ok {
 				t.Error(log)
 			}
 		}
@@ -198,7 +199,7 @@ func TestGoldensRun(t *testing.T) {
 				continue
 			}
 			binary := filepath.Join(t.TempDir(), "program")
-			args := append(g.arguments(t), "-x", "cu", "-o", binary)
+			args := append(p.arguments(t), "-x", "cu", "-o", binary)
 			if out, err := command(compiler, append(args, g.units(t)...)...); err != nil {
 				t.Errorf("%s: %v\n%s", g.folder, err, out)
 				continue
