@@ -248,7 +248,15 @@ func (p *program) firstFiles() (first map[*ast.File]ast.Node, several bool) {
 // lines returns the declarations that take the place of one.
 func (p *program) lines(r *reference, d *declaration) []string {
 	linkage := "static "
+	if r.merged {
+		if !d.extern {
+			return nil
+		}
+		definition := *r.decls[slices.IndexFunc(r.decls, func(d *declaration) bool { return !d.extern })]
+		d = &definition
+	}
 	switch {
+	case r.merged:
 	case r.extern && d.extern:
 		linkage = "extern "
 	case r.extern:

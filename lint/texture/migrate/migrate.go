@@ -116,11 +116,36 @@ func (p *program) record(plan *Plan) {
 func (p *program) refuseManaged(carried []*reference) (any bool) {
 	for _, r := range carried {
 		if r.managed && r.extern && !p.env.Relocatable() {
+			if r.merged = p.mergeable(r); r.merged {
+				continue
+			}
 			r.refuse("it is declared extern, which managed memory needs relocatable device code for (" + r.because + ")")
 			any = true
 		}
 	}
 	return any
+}
+
+// mergeable reports whether every unit that reads a definition of a reference reads
+// the only extern declaration before it: that becomes the definition.
+func (p *program) mergeable(r *reference) bool {
+	first := slices.IndexFunc(r.decls, func(d *declaration) bool { return d.extern })
+	e := r.decls[first]
+	for i, d := range r.decls {
+		if i == first {
+			continue
+		}
+		same := d.file.Source.Path == e.file.Source.Path
+		if d.extern || same && d.node.Span().Start < e.node.Span().Start {
+			return false
+		}
+		for _, u := range p.units {
+			if !same && sees(u, map[string]bool{d.file.Source.Path: true}) && !sees(u, map[string]bool{e.file.Source.Path: true}) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (p *program) edits(edits []fixes.Edit) []fixes.Edit {

@@ -202,6 +202,9 @@ func TestMigrate(t *testing.T) {
 			[]string{"extern cudaTextureObject_t t;", "\ncudaTextureObject_t t = 0;", "unbindTexture(t)"}, []string{"texture<"}},
 		{"a local pointer", files{"a.cu": declared + kernel + "void run(float *p, float *o) {\n\ttextureReference *r = &t;\n\tr->normalized = 0;\n\t(*r).filterMode = cudaFilterModePoint;\n\tauto &q = t;\n\tq.sRGB = 0;\n\tcudaBindTexture(0, q, p, 64);\n\tk<<<1, 1>>>(o);\n}\n"},
 			[]string{"void run(float *p, float *o) {\n\tt_desc.normalizedCoords = 0;\n\tt_desc.filterMode = cudaFilterModePoint;\n\tt_desc.sRGB = 0;\n\tbindTexture(t, t_desc, p, cudaCreateChannelDesc<float>(), 64);"}, []string{"updateTexture"}},
+		{"extern for a functor", files{"a.cu": "extern " + declared + "struct At { __device__ float operator()(int i) const { return tex1Dfetch(t, i); } };\ntexture<float, 1, cudaReadModeElementType> t(0, cudaFilterModePoint);\ntemplate <class F> __global__ void k(float *o) { F f; o[0] = f(1); }\n" +
+			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<At><<<1, 1>>>(o); }"},
+			[]string{"static __managed__ cudaTextureObject_t t = 0;\nstatic cudaTextureDesc t_desc = {{", "};\ntemplate <class F>"}, []string{"extern"}},
 		{"a local name of its own", files{"a.cu": declared + kernel + host + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
 			[]string{"int t = 1; return t;", "s.t;"}, nil},
 	}
@@ -247,7 +250,7 @@ func TestLeft(t *testing.T) {
 		{"copied", declared + kernel + host + "void f() { auto &r = t; g(r); }", "passed to g"},
 		{"arguments", declared + kernel + "void run(float *p) { cudaBindTexture(0, t, p, size_of<float, 4>()); }", "could not be read"},
 		{"extern alone", "extern " + declared + kernel + host, "its definition is not in sight"},
-		{"extern for a functor", "extern " + declared + declared + "struct At { __device__ float operator()(int i) const { return tex1Dfetch(t, i); } };\ntemplate <class F> __global__ void k(float *o) { F f; o[0] = f(1); }\n" +
+		{"extern twice for a functor", "extern " + declared + "extern " + declared + declared + "struct At { __device__ float operator()(int i) const { return tex1Dfetch(t, i); } };\ntemplate <class F> __global__ void k(float *o) { F f; o[0] = f(1); }\n" +
 			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<At><<<1, 1>>>(o); }", "declared extern"},
 		{"devices", declared + kernel + "void init(float *p) { cudaBindTexture(0, t, p, 64); }\nvoid run(float **p, float *o) { for (int i = 0; i < 2; i++) { cudaSetDevice(i); init(p[i]); k<<<1, 1>>>(o); } }", "bound on several devices at line 4"},
 		{"overloads", declared + "__device__ float at(texture<float, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n__device__ float at(texture<int, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n" +

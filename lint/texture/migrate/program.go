@@ -40,6 +40,7 @@ type reference struct {
 	aliased                             bool // its texel gets a name
 
 	users   map[*sema.Function]parameter.User
+	merged  bool   // defined where it was declared extern, see mergeable
 	managed bool   // declared __managed__ instead of passed to the kernels
 	because string // why
 }
