@@ -238,8 +238,8 @@ func TestUnrolledByItself(t *testing.T) {
 const uniformTimes = "testdata/uniform/timed.md"
 
 // TestTimedUniform compares the savings of the advice for tables in loops with those
-// measured: "device" is global memory, "unrolled" literal offsets. The kernels were
-// timed before the estimate was made for them.
+// measured: "device" is global memory, "unrolled" literal offsets. The estimate was made
+// with these times in sight.
 func TestTimedUniform(t *testing.T) {
 	measured := map[string]map[string]float64{}
 	var names []string

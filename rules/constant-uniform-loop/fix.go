@@ -21,7 +21,7 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 	if !ok {
 		return nil
 	}
-	return &lint.Subject{Key: key.String(), Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
+	return &lint.Subject{Key: key.Subject(pass, a.Variable), Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
 		units, refusal := placement.Holders(p, key)
 		if refusal != "" {
 			return nil, nil

@@ -35,14 +35,6 @@ func KeyOf(pass *lint.Pass, v *sema.Variable) (k Key, ok bool) {
 	return k, true
 }
 
-// String spells the key.
-func (k Key) String() string {
-	if k.Path == "" {
-		return k.Name
-	}
-	return fmt.Sprintf("%s at %s:%d", k.Name, k.Path, k.Offset)
-}
-
 // Subject spells the key of a variable of a unit for lint.Subject: variables of several
 // programs may have one name, so it tells where this one is declared.
 func (k Key) Subject(pass *lint.Pass, v *sema.Variable) string {
