@@ -201,7 +201,6 @@ func (r *reference) settle() {
 			r.aliased = true
 		}
 		r.extern = r.extern || d.extern
-		r.external = r.external || !d.static
 	}
 }
 

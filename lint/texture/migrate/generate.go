@@ -8,7 +8,7 @@ import (
 // kinds are the functions that the host code needs in the place of the removed ones.
 type kinds struct {
 	linear, linearDescribed, pitch, array, mipmapped, surface bool
-	textures, update, unbindTexture, unbindSurface            bool
+	textures, update, unbindTexture                           bool
 
 	offset  bool // a bind asks for the offset
 	managed bool // an object is in managed memory

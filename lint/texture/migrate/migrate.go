@@ -174,6 +174,9 @@ func (p *program) title(carried []*reference) string {
 	if len(managed) > 0 {
 		title += fmt.Sprintf(" (%s in managed memory: %s)", list(managed), because)
 	}
+	if !p.complete {
+		title += " (not all files that mention them could be read)"
+	}
 	if p.shared() {
 		title += " (one binding for all devices and threads)"
 	}

@@ -31,13 +31,12 @@ type reference struct {
 	texel           string // as the declarations spell it; "" where they differ
 	fetched         string // the type that fetches return; "" where the declarations differ
 	extern          bool   // one of the declarations is extern
-	external        bool   // another unit may name it
 
 	reason string // why it cannot be carried; "" where it can
 
-	linear, offset, unsized, sets, gets bool // what its uses ask for
-	described, channelled               bool // a description of its own is declared, a channel description is
-	aliased                             bool // its texel gets a name
+	linear                bool // linear memory is bound to it
+	described, channelled bool // a description of its own is declared, a channel description is
+	aliased               bool // its texel gets a name
 
 	users   map[*sema.Function]parameter.User
 	merged  bool   // defined where it was declared extern, see mergeable
