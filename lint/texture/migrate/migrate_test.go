@@ -205,6 +205,8 @@ func TestMigrate(t *testing.T) {
 		{"extern for a functor", files{"a.cu": "extern " + declared + "struct At { __device__ float operator()(int i) const { return tex1Dfetch(t, i); } };\ntexture<float, 1, cudaReadModeElementType> t(0, cudaFilterModePoint);\ntemplate <class F> __global__ void k(float *o) { F f; o[0] = f(1); }\n" +
 			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<At><<<1, 1>>>(o); }"},
 			[]string{"static __managed__ cudaTextureObject_t t = 0;\nstatic cudaTextureDesc t_desc = {{", "};\ntemplate <class F>"}, []string{"extern"}},
+		{"a parameter of the same name", files{"a.cu": declared + kernel + "void run(float *t, float *o) { ::t.filterMode = cudaFilterModePoint; cudaBindTexture(0, ::t, t, 64); k<<<1, 1>>>(o); }\n"},
+			[]string{"::t_desc.filterMode", "bindTexture(::t, ::t_desc, t, cudaCreateChannelDesc<float>(), 64)", "k<<<1, 1>>>(o, ::t);"}, nil},
 		{"a local name of its own", files{"a.cu": declared + kernel + host + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
 			[]string{"int t = 1; return t;", "s.t;"}, nil},
 	}

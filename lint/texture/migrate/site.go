@@ -156,7 +156,10 @@ func (p *program) mention(u *sema.Unit, f *ast.File, n ast.Node, r *reference) {
 	}) {
 		return
 	}
-	if n.Parent().Is(ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocParams, ast.PreprocIfdef, ast.PreprocElifdef, ast.PreprocDefined, ast.LabeledStatement) || u.LocalAt(n, n.Text()) != nil {
+	if n.Parent().Is(ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocParams, ast.PreprocIfdef, ast.PreprocElifdef, ast.PreprocDefined, ast.LabeledStatement) {
+		return
+	}
+	if n.Parent().Kind() != ast.QualifiedIdentifier && u.LocalAt(n, n.Text()) != nil {
 		return
 	}
 	if in := u.FunctionAt(n); in != nil && in.Record != nil {
