@@ -1,0 +1,5 @@
+#pragma once
+#include <cstddef>
+
+template <typename T>
+void sampleAll(T *out, int n, T low, T high);

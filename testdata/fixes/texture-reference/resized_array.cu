@@ -1,0 +1,54 @@
+// The array is freed and made anew with another size; the binding follows; bound once before each frame.
+#include <cstdio>
+#include <vector>
+#include <cuda_runtime.h>
+
+texture<unsigned short, 2, cudaReadModeElementType> frame;
+static cudaArray *storage = NULL;
+static int storedW = 0, storedH = 0;
+
+static cudaError_t upload(const unsigned short *pixels, int w, int h)
+{
+    if (w != storedW || h != storedH) {
+        if (storage) {
+            cudaUnbindTexture(frame);
+            cudaFreeArray(storage);
+        }
+        cudaChannelFormatDesc desc = cudaCreateChannelDesc<unsigned short>();
+        if (cudaError_t e = cudaMallocArray(&storage, &desc, w, h)) return e;
+        storedW = w;
+        storedH = h;
+    }
+    cudaMemcpy2DToArray(storage, 0, 0, pixels, w * 2, w * 2, h, cudaMemcpyHostToDevice);
+    return cudaBindTextureToArray(frame, storage);
+}
+
+__global__ void invert(unsigned short *out, int w, int h)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < w && y < h) out[y * w + x] = 65535 - tex2D(frame, w - 1 - x, h - 1 - y);
+}
+
+int main()
+{
+    const int sizes[][2] = {{20, 10}, {20, 10}, {33, 7}, {5, 40}};
+    int bad = 0, total = 0;
+    for (int s = 0; s < 4; s++) {
+        int w = sizes[s][0], h = sizes[s][1];
+        std::vector<unsigned short> in(w * h), out(w * h);
+        for (int i = 0; i < w * h; i++) in[i] = i * 97 + s;
+        unsigned short *dev;
+        cudaMalloc(&dev, w * h * 2);
+        if (upload(&in[0], w, h) != cudaSuccess) bad++;
+        invert<<<dim3((w + 7) / 8, (h + 7) / 8), dim3(8, 8)>>>(dev, w, h);
+        cudaMemcpy(&out[0], dev, w * h * 2, cudaMemcpyDeviceToHost);
+        for (int i = 0; i < w * h; i++) bad += out[i] != 65535 - in[w * h - 1 - i];
+        total += w * h;
+        cudaFree(dev);
+    }
+    cudaUnbindTexture(frame);
+    cudaFreeArray(storage);
+    bad += cudaGetLastError() != cudaSuccess;
+    printf(bad ? "FAIL %d of %d\n" : "OK\n", bad, total);
+    return bad != 0;
+}
