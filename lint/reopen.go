@@ -248,7 +248,7 @@ func (p *fixProgram) permit(f *fixes.Fix) {
 const maxOpened = 64
 
 // maxKept bounds the units that are open at a time: their trees take memory.
-const maxKept = 128
+const maxKept = 32
 
 // reopened are the units that are opened again for the subjects of one unit, and of those
 // after it.
