@@ -103,7 +103,8 @@ func (p *fixProgram) rule(name string) *Rule {
 	return p.linter.opts.Rules[i]
 }
 
-// allRead reports whether every translation unit that the build names was read.
+// allRead reports whether every translation unit that the build names was read; those
+// in other languages than C++ and CUDA C++ need not be.
 func (p *fixProgram) allRead() bool {
 	read := map[string]bool{}
 	for i, in := range p.files {
@@ -112,12 +113,16 @@ func (p *fixProgram) allRead() bool {
 		}
 	}
 	for _, unit := range p.linter.opts.Units {
-		if !read[p.linter.display(unit)] {
+		if !notCPP[filepath.Ext(unit)] && !read[p.linter.display(unit)] {
 			return false
 		}
 	}
 	return len(p.linter.opts.Units) > 0
 }
+
+// notCPP are the extensions of translation units in other languages, which cannot name
+// anything of a device: C, assembler, Fortran.
+var notCPP = map[string]bool{".c": true, ".s": true, ".S": true, ".asm": true, ".f": true, ".F": true, ".f90": true, ".F90": true}
 
 // text returns what a file of the run holds.
 func (p *fixProgram) text(path string) ([]byte, error) {

@@ -87,10 +87,11 @@ func TestSubject(t *testing.T) {
 		want   []string
 		safety fixes.Safety
 	}{
-		"one file":        {map[string]string{"a.cu": definition}, nil, []string{"a.cu"}, fixes.Unsafe},
-		"the whole build": {map[string]string{"a.cu": definition}, []string{"a.cu"}, []string{"a.cu"}, fixes.Safe},
-		"a unit unseen":   {map[string]string{"a.cu": definition, "unseen/b.cu": ""}, []string{"a.cu", "unseen/b.cu"}, []string{"a.cu"}, fixes.Unsafe},
-		"two files":       {map[string]string{"a.cu": definition, "b.cu": declaration, "c.cu": "int other;\n"}, []string{"a.cu"}, []string{"a.cu", "b.cu"}, fixes.Safe},
+		"one file":         {map[string]string{"a.cu": definition}, nil, []string{"a.cu"}, fixes.Unsafe},
+		"the whole build":  {map[string]string{"a.cu": definition}, []string{"a.cu"}, []string{"a.cu"}, fixes.Safe},
+		"a unit unseen":    {map[string]string{"a.cu": definition, "unseen/b.cu": ""}, []string{"a.cu", "unseen/b.cu"}, []string{"a.cu"}, fixes.Unsafe},
+		"another language": {map[string]string{"a.cu": definition}, []string{"a.cu", "b.c", "c.S"}, []string{"a.cu"}, fixes.Safe},
+		"two files":        {map[string]string{"a.cu": definition, "b.cu": declaration, "c.cu": "int other;\n"}, []string{"a.cu"}, []string{"a.cu", "b.cu"}, fixes.Safe},
 		"header": {map[string]string{"a.cu": "#include \"h.cuh\"\n" + definition, "b.cu": "#include \"h.cuh\"\n", "h.cuh": declaration},
 			[]string{"a.cu"}, []string{"a.cu", "h.cuh"}, fixes.Safe},
 		"header not given": {map[string]string{"a.cu": definition, "b.cu": "#include \"unseen/h.cuh\"\n", "unseen/h.cuh": declaration},
