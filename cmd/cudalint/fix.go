@@ -171,6 +171,8 @@ func (c *Command) sayFixed(f *checkFlags, fixed *lint.Fixed, failed map[string]b
 		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s (%d more with --unsafe-fixes)\n", did, plural(n, "finding"), plural(files, "file"), fixed.Unsafe)
 	case n > 0:
 		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s\n", did, plural(n, "finding"), plural(files, "file"))
+	case len(failed) > 0:
+		fmt.Fprintf(c.Stderr, "cudalint: %s nothing\n", did)
 	case fixed.Unsafe > 0:
 		fmt.Fprintf(c.Stderr, "cudalint: nothing to fix (%s with --unsafe-fixes)\n", plural(fixed.Unsafe, "finding"))
 	default:

@@ -16,39 +16,40 @@ func TestFixTexts(t *testing.T) {
 	safe, unsafe := fixes.Fix{Title: "safe", Edits: edits}, fixes.Fix{Title: "unsafe", Safety: fixes.Unsafe, Edits: edits}
 	shown, told := fixes.Fix{Title: "shown", Safety: fixes.Display, Edits: edits}, fixes.Fix{Title: "told"}
 	for _, c := range []struct {
-		list []fixes.Fix
-		want []string
+		list    []fixes.Fix
+		want    []string
+		unfixed string
 	}{
-		{nil, nil},
-		{[]fixes.Fix{safe, unsafe, shown}, []string{"safe (--fix)"}},
-		{[]fixes.Fix{shown, unsafe, safe}, []string{"unsafe (--fix --unsafe-fixes)", "safe (--fix)"}},
-		{[]fixes.Fix{told, unsafe}, []string{"unsafe (--fix --unsafe-fixes)"}},
-		{[]fixes.Fix{shown, told}, []string{"shown (by hand)"}},
-		{[]fixes.Fix{told, shown}, []string{"told"}},
+		{nil, nil, ""},
+		{[]fixes.Fix{safe, unsafe, shown}, []string{"safe (--fix)"}, ""},
+		{[]fixes.Fix{shown, unsafe, safe}, []string{"unsafe (--fix --unsafe-fixes)", "safe (--fix)"}, ""},
+		{[]fixes.Fix{told, unsafe}, []string{"unsafe (--fix --unsafe-fixes)"}, ""},
+		{[]fixes.Fix{shown, told}, []string{"shown (by hand)"}, ""},
+		{[]fixes.Fix{told, shown}, nil, "told"},
 	} {
+		if got := unfixedText(&lint.Diagnostic{Fixes: c.list}); got != c.unfixed {
+			t.Errorf("%v: unfixed for %q, want %q", c.list, got, c.unfixed)
+		}
 		if got := fixTexts(&lint.Diagnostic{Fixes: c.list}); !slices.Equal(got, c.want) {
 			t.Errorf("%v: %q, want %q", c.list, got, c.want)
 		}
 	}
 	r := &lint.Result{}
 	for _, c := range []struct {
-		add          fixes.Fix
-		want, unsafe string
+		add  fixes.Fix
+		want string
 	}{
-		{told, "", ""},
-		{unsafe, "1 fixable with --fix --unsafe-fixes", "1 fixable with --fix --unsafe-fixes"},
-		{safe, "1 fixable with --fix, 1 more with --fix --unsafe-fixes", "2 fixable with --fix --unsafe-fixes"},
+		{told, ""},
+		{unsafe, "1 fixable with --fix --unsafe-fixes"},
+		{safe, "1 fixable with --fix, 1 more with --fix --unsafe-fixes"},
 	} {
 		r.Findings = append(r.Findings, lint.Diagnostic{Fixes: []fixes.Fix{c.add}})
-		if got := fixableText(r, false); got != c.want {
+		if got := fixableText(r); got != c.want {
 			t.Errorf("%d findings: %q, want %q", len(r.Findings), got, c.want)
-		}
-		if got := fixableText(r, true); got != c.unsafe {
-			t.Errorf("%d findings, unsafe: %q, want %q", len(r.Findings), got, c.unsafe)
 		}
 	}
 	r.Findings = r.Findings[2:]
-	if got := fixableText(r, false); got != "1 fixable with --fix" {
+	if got := fixableText(r); got != "1 fixable with --fix" {
 		t.Errorf("one safe: %q", got)
 	}
 	var b bytes.Buffer

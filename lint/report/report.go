@@ -19,9 +19,9 @@ type Options struct {
 	Version string
 	// Quiet leaves out the summary of the text format.
 	Quiet bool
-	// Unsafe counts unsafe fixes like safe ones; Fixed leaves out how many findings can
-	// be fixed, where that was done and is said elsewhere.
-	Unsafe, Fixed bool
+	// Fixed leaves out how many findings can be fixed, where that was done and is said
+	// elsewhere.
+	Fixed bool
 }
 
 // A writer writes a result in one format.

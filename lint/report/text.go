@@ -53,7 +53,7 @@ func writeText(w *bufio.Writer, r *lint.Result, opts Options) error {
 	}
 	if !opts.Quiet {
 		fmt.Fprintln(w, summary(r))
-		if text := fixableText(r, opts.Unsafe); text != "" && !opts.Fixed {
+		if text := fixableText(r); text != "" && !opts.Fixed {
 			fmt.Fprintln(w, text)
 		}
 	}
@@ -126,6 +126,9 @@ func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
 	}
 	for _, text := range fixTexts(d) {
 		note("fix", text)
+	}
+	if text := unfixedText(d); text != "" {
+		note("note", text)
 	}
 }
 

@@ -3,6 +3,7 @@
 package leak
 
 import (
+	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/resource"
 )
@@ -69,6 +70,8 @@ func report(pass *lint.Pass, f resource.Finding) {
 	}
 	if ok {
 		out.Fixes = append(out.Fixes, fix)
+	} else if why != "" {
+		out.Fixes = append(out.Fixes, fixes.Fix{Title: "not fixed: " + why, Safety: fixes.Display})
 	}
 	data.Unfixed = why
 	out.Data = data
