@@ -91,11 +91,11 @@ func (p *program) templateOf(t ast.Node) (template, alias ast.Node) {
 func unsupported(r *texture.Reference) string {
 	switch {
 	case r.Node.Origin() != r.Node:
-		return "declared by a macro"
+		return "a macro declares it"
 	case r.Form == texture.Struct:
 		return "a textureReference of the C interface"
 	case r.Role == texture.Parameter:
-		return "a parameter that no reference in sight is passed by"
+		return "no reference in sight is passed to this parameter"
 	case r.Role == texture.Member, r.Role == texture.Field:
 		return "a member of a class"
 	case r.Role == texture.TypeName:
@@ -112,7 +112,7 @@ func (p *program) reference(name, namespace string, surface bool) *reference {
 		p.refs = append(p.refs, r)
 	}
 	if r.namespace != namespace || r.surface != surface {
-		r.refuse("several references have this name")
+		r.refuse("several references in sight have this name")
 	}
 	return r
 }

@@ -1,7 +1,6 @@
 package migrate
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -31,9 +30,8 @@ func (p *program) devices() {
 			}
 		}
 		if at.Valid() {
-			at = at.Origin()
 			for _, r := range s.refs {
-				r.refuse(fmt.Sprintf("it is bound on several devices at line %d", at.File().Source.Position(at.Span().Start).Line))
+				r.refuse("it is bound on several devices at " + lineOf(at))
 			}
 		}
 	}

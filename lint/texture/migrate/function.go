@@ -89,10 +89,10 @@ func (p *program) carrierOf(s *site) (c *carrier, reason string) {
 	functions, _ := s.unit.ScopeAt(call).FunctionsNamed(call.Child(ast.FieldFunction))
 	functions = slices.DeleteFunc(slices.Clone(functions), func(f *sema.Function) bool { return s.arg >= len(f.Params) || f.Params[s.arg].Pack })
 	if len(functions) == 0 {
-		return nil, ""
+		return nil, ", which is not in sight"
 	}
 	if len(functions) > 1 {
-		return nil, ", which has several forms"
+		return nil, ", which is overloaded"
 	}
 	f := functions[0]
 	if !f.Body.Valid() || len(f.Declarators) == 0 || f.Body.Origin() != f.Body {
@@ -204,7 +204,7 @@ func (c *carrier) live() bool {
 func (c *carrier) reason() string {
 	for _, r := range c.refs {
 		if r.reason != "" {
-			return "a parameter by which " + r.name + " is passed: " + r.reason
+			return r.name + ", which is passed to this parameter, is not migrated: " + r.reason
 		}
 	}
 	return "a parameter"

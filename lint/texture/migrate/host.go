@@ -68,7 +68,7 @@ func (p *program) ask() {
 			r.described = r.described || !r.surface && (d.normalized() || d.args != "")
 		}
 		if slices.ContainsFunc(r.decls, func(d *declaration) bool { return strings.HasPrefix(strings.TrimLeft(d.args, ":"), "texture") }) {
-			r.refuse("how it is initialised") // = texture<float>(...)
+			r.refuse("its initialiser could not be read") // = texture<float>(...)
 		}
 		if r.reason == "" && r.linear {
 			p.need.linear = p.need.linear || !r.described
@@ -92,12 +92,12 @@ func (p *program) askBind(s *site, r *reference) {
 		r.described = r.described || s.param
 		p.need.unsized = p.need.unsized || len(s.args) == 3 || len(s.args) == 4 && p.isChannel(s, 3)
 		if len(s.args) < 3 || len(s.args) > 5 {
-			r.refuse("cudaBindTexture at " + s.at() + " has other arguments")
+			r.refuse("the arguments of cudaBindTexture at " + s.at() + " could not be read")
 		}
 	case "cudaBindTexture2D":
 		p.need.pitch, r.described = true, true
 		if len(s.args) < 6 || len(s.args) > 7 {
-			r.refuse("cudaBindTexture2D at " + s.at() + " has other arguments")
+			r.refuse("the arguments of cudaBindTexture2D at " + s.at() + " could not be read")
 		}
 	case "cudaBindTextureToArray":
 		p.need.array, r.described = true, true

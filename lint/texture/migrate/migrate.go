@@ -119,7 +119,7 @@ func (p *program) refuseManaged(carried []*reference) (any bool) {
 			if r.merged = p.mergeable(r); r.merged {
 				continue
 			}
-			r.refuse("it is declared extern, which managed memory needs relocatable device code for (" + r.because + ")")
+			r.refuse("it is declared extern and would have to be __managed__ (" + r.because + "), which needs relocatable device code (--rdc)")
 			any = true
 		}
 	}
@@ -279,7 +279,7 @@ func (p *program) requireBinds() {
 		}
 		for _, r := range s.refs {
 			if !bound[r] {
-				r.refuse("no bind of it is in sight")
+				r.refuse("no bind of it is in sight: check the file that binds it, too")
 			}
 		}
 	}

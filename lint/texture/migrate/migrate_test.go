@@ -245,18 +245,18 @@ func TestLeft(t *testing.T) {
 	tests := []struct{ name, program, want string }{
 		{"array", "texture<float, 1> t[2];\n__global__ void k(float *o) { o[0] = tex1Dfetch(t[0], 1); }", "an array of references"},
 		{"no bind", declared + kernel, "no bind of it is in sight"},
-		{"by name", declared + kernel + host + `void f() { const textureReference *r; cudaGetTextureReference(&r, "t"); g(r); }`, "it is passed to g at line"},
-		{"pointer to two", declared + kernel + host + `texture<float> u; void f(int i) { const textureReference *r; if (i) cudaGetTextureReference(&r, "t"); else cudaGetTextureReference(&r, "u"); cudaUnbindTexture(r); }`, "cudaGetTextureReference at line"},
-		{"offset asked for later", declared + kernel + host + "void f() { size_t n; cudaGetTextureAlignmentOffset(&n, t); }", "cudaGetTextureAlignmentOffset at line"},
-		{"passed out of sight", declared + kernel + host + "void f() { other(t); }", "it is passed to other at line"},
+		{"by name", declared + kernel + host + `void f() { const textureReference *r; cudaGetTextureReference(&r, "t"); g(r); }`, "it is passed to g at a.cu:"},
+		{"pointer to two", declared + kernel + host + `texture<float> u; void f(int i) { const textureReference *r; if (i) cudaGetTextureReference(&r, "t"); else cudaGetTextureReference(&r, "u"); cudaUnbindTexture(r); }`, "the call of cudaGetTextureReference at a.cu:"},
+		{"offset asked for later", declared + kernel + host + "void f() { size_t n; cudaGetTextureAlignmentOffset(&n, t); }", "cudaGetTextureAlignmentOffset at a.cu:"},
+		{"passed out of sight", declared + kernel + host + "void f() { other(t); }", "it is passed to other at a.cu:"},
 		{"copied", declared + kernel + host + "void f() { auto &r = t; g(r); }", "passed to g"},
 		{"arguments", declared + kernel + "void run(float *p) { cudaBindTexture(0, t, p, size_of<float, 4>()); }", "could not be read"},
 		{"extern alone", "extern " + declared + kernel + host, "its definition is not in sight"},
 		{"extern twice for a functor", "extern " + declared + "extern " + declared + declared + "struct At { __device__ float operator()(int i) const { return tex1Dfetch(t, i); } };\ntemplate <class F> __global__ void k(float *o) { F f; o[0] = f(1); }\n" +
 			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<At><<<1, 1>>>(o); }", "declared extern"},
-		{"devices", declared + kernel + "void init(float *p) { cudaBindTexture(0, t, p, 64); }\nvoid run(float **p, float *o) { for (int i = 0; i < 2; i++) { cudaSetDevice(i); init(p[i]); k<<<1, 1>>>(o); } }", "bound on several devices at line 4"},
+		{"devices", declared + kernel + "void init(float *p) { cudaBindTexture(0, t, p, 64); }\nvoid run(float **p, float *o) { for (int i = 0; i < 2; i++) { cudaSetDevice(i); init(p[i]); k<<<1, 1>>>(o); } }", "bound on several devices at a.cu:4"},
 		{"overloads", declared + "__device__ float at(texture<float, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n__device__ float at(texture<int, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n" +
-			"__global__ void k(float *o) { o[0] = at(t); }\n" + host, "several forms"},
+			"__global__ void k(float *o) { o[0] = at(t); }\n" + host, "overloaded"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -31,7 +31,7 @@ func (p *program) pointers(u *sema.Unit) {
 		call := s.node.Enclosing(ast.CallExpression)
 		if s.macro != nil || !p.asked[placeOf(call.File(), call.Span().Start)] {
 			for _, r := range s.refs {
-				r.refuse(s.callee + " at " + s.at())
+				r.refuse("what " + s.callee + " at " + s.at() + " is for could not be followed")
 			}
 		}
 	}

@@ -91,7 +91,13 @@ func (s *site) lvalue(name string) string {
 
 // at says where a site is, for people.
 func (s *site) at() string {
-	return fmt.Sprintf("line %d", s.file.Source.Position(s.view.tokens[s.token].start).Line)
+	return fmt.Sprintf("%s:%d", s.file.Source.Path, s.file.Source.Position(s.view.tokens[s.token].start).Line)
+}
+
+// lineOf says where a node is, or the macro that makes it, for people.
+func lineOf(n ast.Node) string {
+	n = n.Origin()
+	return fmt.Sprintf("%s:%d", n.File().Source.Path, n.File().Source.Position(n.Span().Start).Line)
 }
 
 // maxSites bounds the places that one migration changes.
@@ -251,7 +257,7 @@ func (p *program) classify(s *site) {
 			return // spelled, for a message
 		}
 		if !p.otherName(s, r) {
-			r.refuse("it is used in another way at " + s.at())
+			r.refuse("its use at " + s.at() + " is neither a fetch, a bind nor a setting")
 		}
 		return
 	}
@@ -272,7 +278,7 @@ func (p *program) classify(s *site) {
 	case s.callee == "cudaGetTextureReference" || s.callee == "cudaGetSurfaceReference":
 		s.action = query // see pointers
 	case kind == texture.Query || kind == texture.Bind || kind == texture.Driver:
-		r.refuse(s.callee + " at " + s.at())
+		r.refuse("the call of " + s.callee + " at " + s.at() + " has no counterpart")
 	case p.macros[s.callee] != nil:
 		s.action = invoke
 		p.follow(s, r)

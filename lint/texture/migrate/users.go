@@ -1,7 +1,6 @@
 package migrate
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -87,7 +86,7 @@ func (p *program) crossCheck(u *sema.Unit) {
 		for _, use := range known.Uses {
 			at := use.Node.Origin()
 			if (use.Kind == texture.Query || use.Kind == texture.Driver) && !p.asked[placeOf(at.File(), at.Span().Start)] { // by its name as a string
-				r.refuse(fmt.Sprintf("%s at line %d", use.Callee, use.Node.Origin().File().Source.Position(use.Node.Origin().Span().Start).Line))
+				r.refuse("the call of " + use.Callee + " at " + lineOf(use.Node) + " has no counterpart")
 			}
 			if use.Node.Origin() == use.Node {
 				continue
@@ -96,7 +95,7 @@ func (p *program) crossCheck(u *sema.Unit) {
 				if _, ok := r.users[use.Function]; ok {
 					continue
 				}
-				r.refuse("it is fetched through by a macro at " + fmt.Sprintf("line %d", use.Node.Origin().File().Source.Position(use.Node.Origin().Span().Start).Line))
+				r.refuse("a macro fetches through it at " + lineOf(use.Node))
 			}
 		}
 	}
