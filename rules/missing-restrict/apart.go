@@ -25,7 +25,7 @@ func (c *mentions) apart(p *lint.FixPass, passes []*lint.Pass, param int) bool {
 	found := effects.ReadOnly()
 	i := slices.IndexFunc(found, func(r pointer.ReadOnly) bool { return r.Param == param })
 	// What is stored through a pointer that is not a parameter may be anywhere.
-	if i < 0 || found[i].OtherStore.Valid() || waits(effects) || slices.ContainsFunc(found[i].Written, func(w int) bool { return !effects.Params[w].Pointer }) {
+	if i < 0 || found[i].OtherStore.Valid() || waits(effects) || outOfSight(k.pass.Unit, effects) || slices.ContainsFunc(found[i].Written, func(w int) bool { return !effects.Params[w].Pointer }) {
 		return false
 	}
 	s := sights{fix: p, known: map[string]bool{}}
@@ -59,6 +59,28 @@ func waits(e *pointer.Effects) bool {
 		text := b.Text()
 		for _, word := range []string{"__threadfence", "asm", "volatile", "cuda::", "atomic_ref", "__nanosleep"} {
 			if strings.Contains(text, word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// outOfSight reports whether a kernel calls a function whose body is not in sight: it may
+// store anywhere, by a pointer that it has from elsewhere.
+func outOfSight(u *sema.Unit, e *pointer.Effects) bool {
+	bodies := []ast.Node{e.Function.Body}
+	for _, c := range e.Calls {
+		bodies = append(bodies, c.Function.Body)
+	}
+	for _, b := range bodies {
+		for n := range b.Descendants() {
+			if n.Kind() != ast.CallExpression {
+				continue
+			}
+			callee := n.Child(ast.FieldFunction)
+			functions, _ := u.ScopeAt(callee).FunctionsNamed(callee)
+			if len(functions) > 0 && !slices.ContainsFunc(functions, func(f *sema.Function) bool { return f.Body.Valid() }) {
 				return true
 			}
 		}
@@ -123,7 +145,118 @@ func (s *sights) called(pass *lint.Pass, l *sema.Launch, r *pointer.ReadOnly) bo
 		}
 	}
 	flow(f.Body, names)
-	return !slices.ContainsFunc(f.Params, func(p sema.Param) bool { return names[p.Name] }) || s.closed(pass, f, 0)
+	return !opaque(pass.Unit, f.Body, names) &&
+		(!slices.ContainsFunc(f.Params, func(p sema.Param) bool { return names[p.Name] }) || s.closed(pass, f, 0))
+}
+
+// opaque reports whether what some variables hold is not known from what is assigned to
+// them by name: one is the result of a function, which may give the same memory twice, is
+// made of the distance of two, or is held by reference or by its address in an object.
+func opaque(u *sema.Unit, body ast.Node, names map[string]bool) bool {
+	for n := range body.Descendants() {
+		switch n.Kind() {
+		case ast.AssignmentExpression:
+			left := n.Child(ast.FieldLeft)
+			for left.Kind() == ast.ParenthesizedExpression {
+				left = left.FirstChild()
+			}
+			value := n.Child(ast.FieldRight)
+			if holdsName(left, names) && (derived(value, names) || left.Is(ast.ConditionalExpression, ast.CommaExpression)) ||
+				left.Kind() != ast.Identifier && addressed(value, names) {
+				return true
+			}
+		case ast.InitDeclarator:
+			value := n.Child(ast.FieldValue)
+			if holdsName(n.Child(ast.FieldDeclarator), names) && derived(value, names) || value.Kind() == ast.ArgumentList && holdsName(value, names) {
+				return true
+			}
+		case ast.InitializerList:
+			if held(u, n, names) {
+				return true
+			}
+		case ast.TypeIdentifier:
+			if names[n.Text()] { // View view(p), read as the declaration of a function
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// derived reports whether an expression calls a function, casts excepted, or subtracts
+// variables.
+func derived(n ast.Node, names map[string]bool) bool {
+	for d := range n.Descendants() {
+		if d.Kind() == ast.BinaryExpression && d.Op() == ast.Sub && holdsName(d.Child(ast.FieldLeft), names) && holdsName(d.Child(ast.FieldRight), names) {
+			return true
+		}
+	}
+	return calls(n)
+}
+
+// addressed reports whether an expression takes the address of one of some variables.
+func addressed(n ast.Node, names map[string]bool) bool {
+	for d := range n.Descendants() {
+		if d.Kind() == ast.PointerExpression && d.Op() == ast.And && d.Child(ast.FieldArgument).Kind() == ast.Identifier && names[d.Child(ast.FieldArgument).Text()] {
+			return true
+		}
+	}
+	return false
+}
+
+// held reports whether an initializer list puts some variables, which it may hold by
+// reference, or their addresses into an object; not into an array of pointers, nor their
+// addresses into one of void *, as for cudaLaunchKernel.
+func held(u *sema.Unit, list ast.Node, names map[string]bool) bool {
+	if !holdsName(list, names) {
+		return false
+	}
+	of := list.Parent()
+	stars, array := 0, false
+	for d := of.Child(ast.FieldDeclarator); d.Is(ast.PointerDeclarator, ast.ArrayDeclarator); d = d.Child(ast.FieldDeclarator) {
+		if d.Kind() == ast.ArrayDeclarator {
+			array = true
+		} else {
+			stars++
+		}
+	}
+	if array {
+		return addressed(list, names) && (stars > 1 || of.Parent().Child(ast.FieldType).Text() != "void")
+	}
+	if of.Kind() == ast.InitDeclarator {
+		of = of.Parent()
+	}
+	t := u.ScopeAt(of).Type(of.Child(ast.FieldType))
+	return addressed(list, names) || t == nil || t.Kind != sema.RecordKind || t.Record == nil || len(t.Record.Bases) > 0 || len(t.Record.Methods) > 0 ||
+		slices.ContainsFunc(t.Record.Fields, func(f sema.Field) bool { return f.Type == nil || f.Type.Kind != sema.Pointer && !f.Type.Arithmetic() })
+}
+
+// holdsName reports whether one of some names stands in an expression.
+func holdsName(n ast.Node, names map[string]bool) bool {
+	if !n.Valid() {
+		return false
+	}
+	for d := range n.Descendants() {
+		if d.Kind() == ast.Identifier && names[d.Text()] {
+			return true
+		}
+	}
+	return false
+}
+
+// calls reports whether an expression calls a function; static_cast<T>(x) and the like
+// are none.
+func calls(n ast.Node) bool {
+	for d := range n.Descendants() {
+		if d.Kind() != ast.CallExpression {
+			continue
+		}
+		callee := d.Child(ast.FieldFunction)
+		if callee.Kind() != ast.TemplateFunction || !strings.HasSuffix(callee.Child(ast.FieldName).Text(), "_cast") {
+			return true
+		}
+	}
+	return false
 }
 
 func addNames(names map[string]bool, n ast.Node) (added bool) {
@@ -149,11 +282,8 @@ func flow(body ast.Node, names map[string]bool) {
 			default:
 				continue
 			}
-			for d := range left.Descendants() {
-				if d.Kind() == ast.Identifier && names[d.Text()] {
-					changed = addNames(names, right) || changed
-					break
-				}
+			if holdsName(left, names) {
+				changed = addNames(names, right) || changed
 			}
 		}
 	}
@@ -201,10 +331,16 @@ func (s *sights) closed(pass *lint.Pass, f *sema.Function, depth int) bool {
 			if !u.name.Valid() || call.Kind() != ast.CallExpression || u.name.Field() != ast.FieldFunction || !s.closed(pass, pass.Unit.FunctionAt(call), depth+1) {
 				return false
 			}
+			given := map[string]bool{}
 			for a := range call.Child(ast.FieldArguments).Children() {
-				if !s.local(pass, a) {
+				if !s.local(pass, a) || calls(a) {
 					return false
 				}
+				addNames(given, a)
+			}
+			caller := pass.Unit.FunctionAt(call)
+			if flow(caller.Body, given); opaque(pass.Unit, caller.Body, given) {
+				return false
 			}
 		}
 	}

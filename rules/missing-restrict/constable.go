@@ -95,11 +95,26 @@ func constable(u *sema.Unit, k *sema.Function, param int) bool {
 		return false
 	}
 	for n := range k.Body.Descendants() {
-		if n.Kind() == ast.Identifier && n.Text() == p.Name && !keepsConst(u, n, rows, plain) {
+		switch {
+		case n.Text() != p.Name:
+		case n.Kind() == ast.TypeIdentifier: // float *q(in), read as the declaration of a function
+			return false
+		case n.Kind() == ast.Identifier && !keepsConst(u, n, rows, plain):
 			return false
 		}
 	}
-	return true
+	return !typed(k, p.Name)
+}
+
+// typed reports whether a kernel asks for the type of a parameter, or of what it points
+// to: both change.
+func typed(k *sema.Function, name string) bool {
+	for n := range k.Body.Descendants() {
+		if n.Kind() == ast.Decltype && nameIn(n, name).Valid() {
+			return true
+		}
+	}
+	return false
 }
 
 // inMacro reports whether the text of a macro uses a name: what it does with it is not

@@ -99,7 +99,7 @@ func (s *subject) fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	case declarations > 1:
 		fix.Title += fmt.Sprintf(", in its %d declarations too", declarations)
 	}
-	if all && changes.apart(p, passes, param) {
+	if all && !typed(f, f.Params[param].Name) && changes.apart(p, passes, param) {
 		fix.Safety = fixes.Safe
 	}
 	return []fixes.Fix{fix}, p.Context.Err()

@@ -19,6 +19,8 @@ __global__ void waits(int *flag, float *out)
 } // namespace
 
 struct Output { float *data; };
+template <class T> struct Plain { typedef T type; };
+template <class T> struct Plain<T &> { typedef T type; };
 __device__ float *list;
 static __global__ void to_member(const float *in, Output out, float *more) { more[threadIdx.x] = out.data[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void to_variable(const float *in, float *out) { out[threadIdx.x] = list[threadIdx.x] = in[threadIdx.x]; }
@@ -27,6 +29,65 @@ static __global__ void from_outside(const float *in, float *out) { out[threadIdx
 static __global__ void of_globals(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void by_pointer(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void in_lambda(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void of_results(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void of_template(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void of_reference(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void of_address(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+extern __device__ void elsewhere(int i);
+static __global__ void calls_elsewhere(const float *in, float *out) { elsewhere(threadIdx.x); out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void parenthesised(float *in, float *out)
+{
+    float *p(in);
+    out[threadIdx.x] = p[threadIdx.x] + in[0];
+}
+static __global__ void of_its_type(float *in, float *out)
+{
+    typename Plain<decltype(in[0])>::type sum = 0;
+    for (int i = 0; i < 8; ++i)
+        sum += in[i];
+    out[threadIdx.x] = sum;
+}
+
+static float *pool;
+static float *take() { return pool; }
+template <class T> T *same(T *p) { return p; }
+struct Alias { float *&p; };
+
+static void apart()
+{
+    float *a, *b;
+    cudaMalloc(&a, 4096);
+    cudaMalloc(&b, 4096);
+    calls_elsewhere<<<1, 32>>>(a, b);
+    parenthesised<<<1, 32>>>(a, b);
+    of_its_type<<<1, 32>>>(a, b);
+}
+
+static void results()
+{
+    cudaMalloc(&pool, 4096);
+    float *a = take();
+    float *b = take();
+    of_results<<<1, 32>>>(a, b);
+    float *c, *d;
+    cudaMalloc(&c, 4096);
+    d = same(c);
+    of_template<<<1, 32>>>(c, d);
+}
+
+static void held()
+{
+    float *a, *b, *c;
+    cudaMalloc(&a, 4096);
+    cudaMalloc(&b, 4096);
+    cudaMalloc(&c, 4096);
+    Alias alias{b};
+    alias.p = a;
+    of_reference<<<1, 32>>>(a, b);
+    void **list[] = {(void **)&c};
+    *list[0] = a;
+    of_address<<<1, 32>>>(a, c);
+}
 
 static void step(const float *a, float *b) { passed_on<<<1, 32>>>(a, b); }
 void entry(const float *a, float *b) { from_outside<<<1, 32>>>(a, b); }
@@ -58,5 +119,8 @@ int main()
     cudaLaunchKernel((const void *)by_pointer, 1, 32, args, 0, 0);
     auto launch = [&] { in_lambda<<<1, 32>>>(a, b); };
     launch();
+    apart();
+    results();
+    held();
     return cudaDeviceSynchronize();
 }
