@@ -1,6 +1,7 @@
 package constantuniformloop
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -58,7 +59,7 @@ func unrolling(pass *lint.Pass, k *warp.Result, a *warp.Access) (fix fixes.Fix, 
 		copies *= n.Trips
 	}
 	outer := loops[len(loops)-1]
-	if copies > maxCopies || operations(k, outer) > maxOperations {
+	if copies > maxCopies || operations(k, outer) > maxOperations || assembler(pass.Unit, outer.Loop, 0) {
 		return fix, false
 	}
 	for _, n := range loops {
@@ -72,6 +73,28 @@ func unrolling(pass *lint.Pass, k *warp.Result, a *warp.Access) (fix fixes.Fix, 
 	}
 	fix.Title = fmt.Sprintf("unroll the loop around %s fully, %.0f times", a.Node.Text(), copies)
 	return fix, len(fix.Edits) > 0
+}
+
+// assembler reports whether a loop, or a function that it calls, has inline assembly:
+// labels and registers that are declared in it cannot be there twice.
+func assembler(u *sema.Unit, n ast.Node, depth int) bool {
+	const most = 4
+	if depth > most {
+		return true
+	}
+	for d := range n.Descendants() {
+		switch d.Kind() {
+		case ast.GnuAsmExpression:
+			return true
+		case ast.CallExpression:
+			callee := d.Child(ast.FieldFunction)
+			functions, _ := u.ScopeAt(callee).FunctionsNamed(callee)
+			if slices.ContainsFunc(functions, func(f *sema.Function) bool { return f.Body.Valid() && assembler(u, f.Body, depth+1) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // loopsOf returns the loops that change the address of a read, the innermost first; none
@@ -199,6 +222,9 @@ func unroll(pass *lint.Pass, n *warp.Nest) (e fixes.Edit, needed, ok bool) {
 	if directive := strings.TrimSpace(before); strings.HasPrefix(directive, "#") || strings.HasSuffix(directive, "\\") {
 		return e, false, false // another pragma, a number with a name, a condition
 	}
+	if pragmaAbove(file, line) {
+		return e, false, false // comments stand between it and the loop
+	}
 	ending := "\n"
 	if strings.HasSuffix(before, "\r") {
 		ending = "\r\n"
@@ -207,7 +233,22 @@ func unroll(pass *lint.Pass, n *warp.Nest) (e fixes.Edit, needed, ok bool) {
 }
 
 // numbered is a pragma that asks for a number of copies.
-var numbered = regexp.MustCompile(`^[ \t]*(#[ \t]*pragma[ \t]+unroll[ \t]*\(?[ \t]*[0-9]+[ \t]*\)?)[ \t\r]*(?://.*|/\*.*\*/[ \t\r]*)?$`)
+var numbered = regexp.MustCompile(`^[ \t]*(#[ \t]*pragma[ \t]+unroll(?:[ \t]*\([ \t]*[0-9]+[ \t]*\)|[ \t]+[0-9]+))[ \t\r]*(?://.*|/\*.*\*/[ \t\r]*)?$`)
+
+// pragmaAbove reports whether a pragma stands before an offset, with comments and white
+// space between them.
+func pragmaAbove(file *ast.File, offset int) bool {
+	text := file.Source.Text
+	for i := len(file.Comments) - 1; i >= 0; i-- {
+		c := file.Comments[i]
+		if c.End <= offset && len(bytes.TrimSpace(text[c.End:offset])) == 0 {
+			offset = c.Start
+		}
+	}
+	above := bytes.TrimRight(text[:offset], " \t\r\n")
+	last := bytes.TrimSpace(above[bytes.LastIndexByte(above, '\n')+1:])
+	return bytes.HasPrefix(last, []byte("#")) && bytes.Contains(last, []byte("pragma"))
+}
 
 // lineBefore returns the line that ends before an offset, without its line feed, and
 // where it starts.

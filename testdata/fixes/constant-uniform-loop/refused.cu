@@ -50,10 +50,46 @@ __global__ void literal(const float *in, float *out)
     out[x] = sum;
 }
 
+// Labels and registers of assembler cannot be there twice.
+__device__ float scaled(float v)
+{
+    asm("{ .reg .f32 twice; add.f32 twice, %0, %0; mov.f32 %0, twice; }" : "+f"(v));
+    return v;
+}
+
+__global__ void assembled(const float *in, float *out)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    float t = in[x], sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < 1000; i++) {
+        sum = sum * t + taps[i];
+        asm volatile(".reg .f32 once; mov.f32 once, %0;" : : "f"(sum));
+    }
+#pragma unroll 1
+    for (int i = 0; i < 1000; i++)
+        sum = scaled(sum) * t + taps[i];
+    out[x] = sum;
+}
+
+// Of two pragmas one is in vain.
+__global__ void commented(const float *in, float *out)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    float t = in[x], sum = 0;
+#pragma unroll 1
+    // keep the code small
+    for (int i = 0; i < 1000; i++)
+        sum = sum * t + taps[i];
+    out[x] = sum;
+}
+
 void launch(const float *in, float *out)
 {
     configured<<<4096, 256>>>(in, out);
     counted<<<4096, 256>>>(in, out, 1000);
+    assembled<<<4096, 256>>>(in, out);
+    commented<<<4096, 256>>>(in, out);
     expanded<<<4096, 256>>>(in, out);
     literal<<<4096, 256>>>(in, out);
 }
