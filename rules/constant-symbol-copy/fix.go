@@ -2,6 +2,7 @@ package constantsymbolcopy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -124,6 +125,17 @@ func (c *checker) dropAddress(a access, of ast.Node) []fixes.Fix {
 	return []fixes.Fix{{Title: "pass " + of.Text() + " itself", Safety: fixes.Unsafe, Edits: []fixes.Edit{c.Edit(a.symbolArg, of.Text())}}}
 }
 
+// mayHave reports whether a class has a member of a name, as far as it and its bases are
+// known.
+func mayHave(r *sema.Record, name string, depth int) bool {
+	const most = 20
+	if depth > most || r.Statics[name] != nil || r.Types[name] != nil || len(r.Methods[name]) > 0 ||
+		slices.ContainsFunc(r.Fields, func(f sema.Field) bool { return f.Name == name }) {
+		return true
+	}
+	return slices.ContainsFunc(r.Bases, func(b *sema.Type) bool { return b == nil || b.Record == nil || mayHave(b.Record, name, depth+1) })
+}
+
 // visible returns the one variable of the device of a name that a call can mean by
 // it.
 func (c *checker) visible(name string, call ast.Node) *sema.Variable {
@@ -145,6 +157,9 @@ func (c *checker) visible(name string, call ast.Node) *sema.Variable {
 		return nil
 	}
 	f := c.Unit.FunctionAt(call)
+	if f != nil && f.Record != nil && mayHave(f.Record, name, 0) {
+		return nil
+	}
 	if found.Namespace != "" && (f == nil || f.Namespace != found.Namespace && !strings.HasPrefix(f.Namespace, found.Namespace+"::")) {
 		return nil
 	}

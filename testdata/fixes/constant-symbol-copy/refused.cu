@@ -34,3 +34,15 @@ void upload(const float *h, float *device)
     cudaMemset(lut, 0, sizeof(lut));
 }
 __constant__ float later[9];
+
+// The name is that of a member, or may be.
+struct Table {
+    float lut[256];
+    void upload(const float *h) { cudaMemcpyToSymbol("lut", h, 1024); }
+};
+struct Derived : Table {
+    void upload(const float *h) { cudaMemcpyToSymbol("lut", h, 1024); }
+};
+template <class T> struct Held : T {
+    void upload(const float *h) { cudaMemcpyToSymbol("lut", h, 1024); }
+};
