@@ -147,8 +147,8 @@ func mayLink(a, b *lint.Pass) bool {
 }
 
 // constantAddress matches what takes an address as one of the constant space: loads
-// and conversions in assembler, intrinsics.
-var constantAddress = regexp.MustCompile(`\.const\b|\b(__isConstant|__cvta_generic_to_constant|__nvvm_isspacep_const)\b|address_space\s*::\s*constant\b`)
+// and conversions in assembler, of which a macro may be a part, and intrinsics.
+var constantAddress = regexp.MustCompile(`(\.|")const\b|\b(__isConstant|__cvta_generic_to_constant|__nvvm_isspacep_const)\b|address_space\s*::\s*constant\b`)
 
 // needsConstant returns why a unit cannot do with variables of some names in another
 // space, "" if it can.
