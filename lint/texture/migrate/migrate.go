@@ -283,6 +283,28 @@ func (p *program) requireBinds() {
 			}
 		}
 	}
+	p.requireUses(bound)
+}
+
+// requireUses leaves out the references that nothing in sight uses, unless others of their
+// file are bound: whatever uses them is out of sight, too.
+func (p *program) requireUses(bound map[*reference]bool) {
+	used, files := map[*reference]bool{}, map[string]bool{}
+	for _, s := range p.sites {
+		for _, r := range s.refs {
+			used[r] = true
+		}
+	}
+	for r := range bound {
+		for _, d := range r.decls {
+			files[d.file.Source.Path] = true
+		}
+	}
+	for _, r := range p.refs {
+		if !used[r] && !slices.ContainsFunc(r.decls, func(d *declaration) bool { return files[d.file.Source.Path] }) {
+			r.refuse("nothing in sight uses it: check the files that use it, too, or delete it")
+		}
+	}
 }
 
 // chooseNames finds names that nothing in the program has.

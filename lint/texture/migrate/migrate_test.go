@@ -141,6 +141,10 @@ func TestMigrate(t *testing.T) {
 		{"a field that is set after the bind", files{"a.cu": "texture<float, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\n" +
 			"void bind(cudaArray_t a) { cudaBindTextureToArray(t, a); }\nvoid linear(bool on) {\n    if (on)\n        t.filterMode = cudaFilterModeLinear;\n}\nvoid run(float *o) { k<<<1, 1>>>(o); }\n"},
 			[]string{"        t_desc.filterMode = cudaFilterModeLinear;\n    updateTexture(t, t_desc);\n}", "cudaGetTextureObjectResourceDesc"}, nil},
+		{"a field with a remark", files{"a.cu": "texture<float, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\n" +
+			"void bind(cudaArray_t a) { cudaBindTextureToArray(t, a); }\nvoid linear() {\n    t.filterMode = cudaFilterModeLinear; // smooth\n}\nvoid run(float *o) { k<<<1, 1>>>(o); }\n"},
+			[]string{"    t_desc.filterMode = cudaFilterModeLinear; // smooth\n    updateTexture(t, t_desc);\n}"}, nil},
+		{"an unused reference beside one that is used", files{"a.cu": "texture<float> u;\n" + declared + kernel + host}, []string{"static cudaTextureObject_t u = 0;"}, []string{"texture<"}},
 		{"constructor", files{"a.cu": "texture<float, 2> t(1, cudaFilterModeLinear, cudaAddressModeMirror);\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\nvoid run(cudaArray_t a, float *o) { cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
 			[]string{"{{cudaAddressModeMirror, cudaAddressModeMirror, cudaAddressModeMirror}, cudaFilterModeLinear, cudaReadModeElementType, 0, {0, 0, 0, 0}, 1};"}, nil},
 		{"channel description as an argument", files{"a.cu": "texture<float4, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f).x; }\nvoid run(cudaArray_t a, float *o) { cudaMallocArray(&a, &t.channelDesc, 4, 4); cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
@@ -245,6 +249,7 @@ func TestLeft(t *testing.T) {
 	tests := []struct{ name, program, want string }{
 		{"array", "texture<float, 1> t[2];\n__global__ void k(float *o) { o[0] = tex1Dfetch(t[0], 1); }", "an array of references"},
 		{"no bind", declared + kernel, "no bind of it is in sight"},
+		{"no use", declared, "nothing in sight uses it"},
 		{"by name", declared + kernel + host + `void f() { const textureReference *r; cudaGetTextureReference(&r, "t"); g(r); }`, "it is passed to g at a.cu:"},
 		{"pointer to two", declared + kernel + host + `texture<float> u; void f(int i) { const textureReference *r; if (i) cudaGetTextureReference(&r, "t"); else cudaGetTextureReference(&r, "u"); cudaUnbindTexture(r); }`, "the call of cudaGetTextureReference at a.cu:"},
 		{"offset asked for later", declared + kernel + host + "void f() { size_t n; cudaGetTextureAlignmentOffset(&n, t); }", "cudaGetTextureAlignmentOffset at a.cu:"},

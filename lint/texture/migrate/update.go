@@ -1,6 +1,8 @@
 package migrate
 
 import (
+	"regexp"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/fixes"
 )
@@ -26,11 +28,23 @@ func (p *program) updates() (edits []fixes.Edit) {
 		}
 		text := string(s.file.Source.Text)
 		p.need.update, p.need.textures = true, true
-		end := statement.Span().End
+		end := behindComment(text, statement.Span().End)
 		line := p.names["set"] + "(" + s.qualifier + live[0].name + ", " + s.qualifier + live[0].name + p.suffix + ");"
 		edits = append(edits, p.edit(s.file, end, end, "\n"+indentation(text, statement.Span().Start)+line))
 	}
 	return edits
+}
+
+// remark is a comment that ends its line.
+var remark = regexp.MustCompile(`^[ \t]*(//[^\n]*[^\n\\\r]|/\*[^*\n]*\*/)(\r?\n|$)`)
+
+// behindComment returns the end of the comment that follows on the line and ends it, and
+// else the offset itself.
+func behindComment(text string, offset int) int {
+	if m := remark.FindStringSubmatchIndex(text[offset:]); m != nil {
+		return offset + m[3]
+	}
+	return offset
 }
 
 // late reports whether a site is a setting after which its function, or its macro,
