@@ -60,7 +60,8 @@ func (p *program) declare() []fixes.Edit {
 		}
 		indent := indentation(text, start)
 		if first[file] == n && functions != "" {
-			insert(file, aboveComments(file, p.outside(n, start-len(indent), true)), style(functions, file.Source.Text))
+			at := aboveComments(file, p.outside(n, start-len(indent), true))
+			insert(file, at, style(gap(text[:at])+functions, file.Source.Text))
 		}
 		var lines []string
 		for _, r := range p.refs {
@@ -88,6 +89,15 @@ func (p *program) declare() []fixes.Edit {
 		edits = append(edits, p.edit(file, start, end, strings.Join(lines, "\n"+indent)))
 	}
 	return edits
+}
+
+// gap returns the empty line that functions need below other text.
+func gap(before string) string {
+	lines := strings.Split(before, "\n")
+	if len(lines) < 2 || strings.TrimSpace(lines[len(lines)-2]) == "" {
+		return ""
+	}
+	return "\n"
 }
 
 // partial reports whether a reference that kernels are passed is declared in some arms

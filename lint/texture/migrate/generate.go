@@ -66,9 +66,9 @@ func (p *program) functions() string {
 // What takes the place of the removed functions waits for the device first: a
 // reference could be bound again while a kernel that used it ran, but an object must
 // not be destroyed then (CUDA runtime, cudaDestroyTextureObject; opencv_contrib PR 4052).
-const unbindText = `// Texture objects in the place of the texture references of CUDA 11: a bind makes the
-// object that later launches are given. The one before is destroyed, and no kernel may
-// still be using it then.
+const unbindText = `// Texture objects replace texture references, which CUDA 12 removed: a bind creates the
+// object that later launches are passed. It destroys the previous one, which no kernel
+// may be using any more.
 static inline cudaError_t @unbindTexture@(cudaTextureObject_t &texture)
 {
 #	cudaError_t status = cudaDeviceSynchronize();
@@ -90,12 +90,12 @@ const recreateText = `static inline cudaError_t @recreateTexture@(cudaTextureObj
 
 `
 
-const updateText = `// A change of the description counts from the next launch on.
+const updateText = `// A changed description takes effect at the next launch.
 static inline cudaError_t @updateTexture@(cudaTextureObject_t &texture, const cudaTextureDesc &desc)
 {
 	cudaResourceDesc resource;
 %	if (texture == 0)
-		return cudaSuccess; // the next bind uses it
+		return cudaSuccess; // the next bind takes it
 	cudaError_t status = cudaGetTextureObjectResourceDesc(&resource, texture);
 	if (status == cudaSuccess)
 		status = @recreateTexture@(texture, desc, resource);
@@ -114,9 +114,9 @@ const arrayText = `static inline cudaError_t @bindTextureToArray@(cudaTextureObj
 
 `
 
-const surfaceText = `// Surface objects in the place of the surface references of CUDA 11: a bind makes the
-// object that later launches are given. The one before is destroyed, and no kernel may
-// still be using it then.
+const surfaceText = `// Surface objects replace surface references, which CUDA 12 removed: a bind creates the
+// object that later launches are passed. It destroys the previous one, which no kernel
+// may be using any more.
 static inline cudaError_t @bindSurfaceToArray@(cudaSurfaceObject_t &surface, cudaArray_const_t array)
 {
 	cudaError_t status = cudaSuccess;
@@ -171,7 +171,7 @@ func (k kinds) first(text, object string) string {
 		wait = ""
 	}
 	if k.managed {
-		text = strings.Replace(text, "still be using it then.\n", "still be using it then; nor may the host touch managed memory while one runs.\n", 1)
+		text = strings.Replace(text, "be using any more.\n", "be using any more; nor may the host touch managed memory while one runs.\n", 1)
 	}
 	return strings.Replace(text, "#", wait, 1)
 }

@@ -172,7 +172,7 @@ func TestMigrate(t *testing.T) {
 		{"surface", files{"a.cu": "surface<void, 2> s;\n__global__ void k() { surf2Dwrite(1.0f, s, 0, 0); }\nvoid run(cudaArray_t a) { cudaBindSurfaceToArray(s, a); k<<<1, 1>>>(); }"},
 			[]string{"static cudaSurfaceObject_t s = 0;", "k(cudaSurfaceObject_t s)", "bindSurfaceToArray(s, a)", "k<<<1, 1>>>(s);"}, []string{"unbindTexture"}},
 		{"a header and what includes it", files{"t.cuh": "#pragma once\n" + declared + kernel, "a.cu": "#include \"t.cuh\"\n" + host, "b.cu": "#include \"t.cuh\"\nvoid other(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<<<1, 1>>>(o); }"},
-			[]string{"k<<<1, 32>>>(o, t);", "k<<<1, 1>>>(o, t);", "#pragma once\n// Texture objects"}, []string{"TEXTURE_OBJECT_FUNCTIONS"}},
+			[]string{"k<<<1, 32>>>(o, t);", "k<<<1, 1>>>(o, t);", "#pragma once\n\n// Texture objects"}, []string{"TEXTURE_OBJECT_FUNCTIONS"}},
 		{"two headers of one source have the functions once", files{"t.cuh": declared + kernel, "u.cuh": "texture<int> u;\n__global__ void l(float *o) { o[0] = tex1Dfetch(u, 1); }\n",
 			"a.cu": "#include \"t.cuh\"\n#include \"u.cuh\"\n" + host + "void other(float *p, float *o) { cudaBindTexture(0, u, p, 64); l<<<1, 1>>>(o); }"},
 			[]string{"static cudaTextureObject_t u = 0;", "l<<<1, 1>>>(o, u)"}, nil},

@@ -4,9 +4,9 @@
 
 enum { SIZE = 24, PAD = 4, OUT = SIZE + 2 * PAD };
 
-// Texture objects in the place of the texture references of CUDA 11: a bind makes the
-// object that later launches are given. The one before is destroyed, and no kernel may
-// still be using it then.
+// Texture objects replace texture references, which CUDA 12 removed: a bind creates the
+// object that later launches are passed. It destroys the previous one, which no kernel
+// may be using any more.
 static inline cudaError_t unbindTexture(cudaTextureObject_t &texture)
 {
 	if (texture == 0)

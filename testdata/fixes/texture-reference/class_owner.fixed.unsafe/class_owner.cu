@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <cuda_runtime.h>
 
-// Texture objects in the place of the texture references of CUDA 11: a bind makes the
-// object that later launches are given. The one before is destroyed, and no kernel may
-// still be using it then.
+// Texture objects replace texture references, which CUDA 12 removed: a bind creates the
+// object that later launches are passed. It destroys the previous one, which no kernel
+// may be using any more.
 static inline cudaError_t unbindTexture(cudaTextureObject_t &texture)
 {
     if (texture == 0)

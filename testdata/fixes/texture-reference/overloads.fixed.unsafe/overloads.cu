@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <cuda_runtime.h>
 
-// Texture objects in the place of the texture references of CUDA 11: a bind makes the
-// object that later launches are given. The one before is destroyed, and no kernel may
-// still be using it then; nor may the host touch managed memory while one runs.
+// Texture objects replace texture references, which CUDA 12 removed: a bind creates the
+// object that later launches are passed. It destroys the previous one, which no kernel
+// may be using any more; nor may the host touch managed memory while one runs.
 static inline cudaError_t unbindTexture(cudaTextureObject_t &texture)
 {
     cudaError_t status = cudaDeviceSynchronize();
