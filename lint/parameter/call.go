@@ -13,6 +13,10 @@ type site struct {
 	caller *group
 	// at is the call, or the invocation of the macro that makes it.
 	at ast.Node
+	// callee is the function that is called in a lambda expression, nil where the
+	// expression uses the value of the need used itself.
+	callee *group
+	used   int
 	// in is the function of device code around a call that is not compiled; unclear is
 	// set where no arguments can be passed from there.
 	in      *sema.Function
@@ -43,8 +47,9 @@ func (t *threader) site(g *group, u *sema.Unit, n ast.Node, launch bool) (c site
 				g.problemAt(n, g.name+" is called in a lambda expression of host code, which does not capture what is not local")
 				return c, false
 			}
-			if device {
-				t.capture(g, u, p, caller)
+			if device && !t.capture(g, p, site{u: u, caller: caller, at: p, callee: g}) {
+				g.problemAt(p, noCapture)
+				return c, false
 			}
 		case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier:
 			g.problemAt(n, g.name+" is called in a class inside a function")
@@ -62,19 +67,6 @@ func (t *threader) site(g *group, u *sema.Unit, n ast.Node, launch bool) (c site
 	g.callers[caller] = true
 	t.enqueue(caller)
 	return c, true
-}
-
-// capture sees to it that a lambda expression has the parameters of the function
-// around it.
-func (t *threader) capture(g *group, u *sema.Unit, lambda ast.Node, caller *group) {
-	captures := lambda.Child(ast.FieldCaptures)
-	if captures.ChildOf(ast.LambdaDefaultCapture).Valid() {
-		return
-	}
-	l := &list{kind: captureList, file: captures.File(), open: captures.Span().Start, close: captures.Span().End - 1}
-	text := l.file.Source.Text
-	l.items = splitList(text, lex(text, l.open+1, max(l.close, l.open+1), false))
-	t.add(l, g, site{u: u, caller: caller, at: lambda})
 }
 
 // call adds the argument list of a call or a launch in a file.

@@ -81,7 +81,7 @@ func (t *threader) values(l *list) {
 			continue
 		}
 		for _, c := range l.sites {
-			if l.kind == captureList && !c.caller.needs[i] {
+			if l.kind == captureList && (!c.caller.needs[i] || c.callee == nil && c.used != i || c.callee != nil && !c.callee.needs[i]) {
 				continue
 			}
 			text, ok := t.value(l, i, need, c)

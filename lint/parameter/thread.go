@@ -58,6 +58,7 @@ func (t *threader) discover() {
 			}
 			g.users[i] = true
 			t.enqueue(g)
+			t.lambdas(g, user.Unit, user.Function, i)
 		}
 	}
 	for i := 0; i < len(t.queue); i++ {
