@@ -1,7 +1,9 @@
 package lint
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -13,6 +15,8 @@ type linkage struct {
 	declared []uint32 // by the unit, which does not define them
 	defined  []uint32
 }
+
+var identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
 
 // linkageOf returns that of a unit.
 func linkageOf(u *sema.Unit) (l linkage) {
@@ -29,6 +33,15 @@ func linkageOf(u *sema.Unit) (l linkage) {
 	}
 	for _, v := range u.Variables {
 		add(v.Name, v.Qualifiers&ast.Extern == 0 || v.Init.Valid())
+	}
+	for _, file := range u.Files {
+		for i := range file.Len() {
+			if n := file.At(i); n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && strings.Contains(n.Text(), "extern") {
+				for _, name := range identifier.FindAllString(n.Child(ast.FieldValue).Text(), -1) {
+					add(name, false) // where the macro stands, in whatever way
+				}
+			}
+		}
 	}
 	for _, names := range []*[]uint32{&l.declared, &l.defined} {
 		slices.Sort(*names)

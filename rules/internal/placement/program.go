@@ -24,6 +24,10 @@ func holders(p *lint.FixPass, k Key) (out []*lint.Pass, all bool, refusal string
 	for _, pass := range mentioning {
 		h := holderOf(pass, k)
 		switch {
+		case len(h.at) == 0 && k.Path == "":
+			if _, why := declarations(pass, map[string]bool{k.Name: true}); why != "" {
+				return nil, false, why
+			}
 		case len(h.at) == 0:
 		case pass.Unit == own:
 			group = append(group, h)
