@@ -299,11 +299,28 @@ func (s *sights) local(pass *lint.Pass, argument ast.Node) bool {
 		if n.Kind() != ast.Identifier || pass.Unit.LocalAt(n, n.Text()) != nil {
 			continue
 		}
+		if ambiguous(pass.Unit, n.Text()) {
+			return false
+		}
 		if v := pass.Unit.ScopeAt(n).Variable(n); v != nil && v.Qualifiers&ast.Static == 0 && !s.fix.Whole() {
 			return false
 		}
 	}
 	return true
+}
+
+// ambiguous reports whether a name is that of a macro with several definitions, one for
+// each configuration.
+func ambiguous(u *sema.Unit, name string) bool {
+	definitions := 0
+	for _, file := range u.Files {
+		for i := range file.Len() {
+			if n := file.At(i); n.Kind() == ast.PreprocDef && n.Child(ast.FieldName).Text() == name {
+				definitions++
+			}
+		}
+	}
+	return definitions > 1
 }
 
 // closed reports whether all that a host function is given comes from code in sight:

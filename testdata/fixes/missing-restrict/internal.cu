@@ -48,6 +48,13 @@ static __global__ void of_its_type(float *in, float *out)
     out[threadIdx.x] = sum;
 }
 
+#ifdef IN_PLACE
+#define SECOND a
+#else
+#define SECOND b
+#endif
+static __global__ void of_macro(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+
 static float *pool;
 static float *take() { return pool; }
 template <class T> T *same(T *p) { return p; }
@@ -61,6 +68,7 @@ static void apart()
     calls_elsewhere<<<1, 32>>>(a, b);
     parenthesised<<<1, 32>>>(a, b);
     of_its_type<<<1, 32>>>(a, b);
+    of_macro<<<1, 32>>>(a, SECOND);
 }
 
 static void results()
