@@ -3,6 +3,8 @@ package lint
 import (
 	"hash/fnv"
 	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // A mentionIndex says which files have an identifier in their text, comments and
@@ -49,7 +51,7 @@ func identifierHashes(text []byte) []uint32 {
 	var out []uint32
 	for i := 0; i < len(text); {
 		start := i
-		for i < len(text) && identifierByte(text[i]) {
+		for i < len(text) && source.WordByte(text[i]) {
 			i++
 		}
 		if i == start {
@@ -60,12 +62,6 @@ func identifierHashes(text []byte) []uint32 {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// identifierByte reports whether a byte can be in an identifier; those of UTF-8
-// characters can.
-func identifierByte(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
 func hashIdentifier(name []byte) uint32 {

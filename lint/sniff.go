@@ -3,6 +3,8 @@ package lint
 import (
 	"bytes"
 	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // cudaWords are identifiers that only CUDA code holds. The functions of the
@@ -67,12 +69,12 @@ func HoldsCUDA(text []byte) bool {
 			i += n
 		case c == '"' && i > 0 && text[i-1] == 'R':
 			i += rawString(rest)
-		case c == '"' || c == '\'' && !(i > 0 && isWord(text[i-1])):
+		case c == '"' || c == '\'' && !(i > 0 && source.WordByte(text[i-1])):
 			// A quote after a digit separates digits.
 			i += quoted(rest)
-		case isWord(c):
+		case source.WordByte(c):
 			n := 1
-			for n < len(rest) && isWord(rest[n]) {
+			for n < len(rest) && source.WordByte(rest[n]) {
 				n++
 			}
 			if isCUDAWord(rest[:n]) {
@@ -84,10 +86,6 @@ func HoldsCUDA(text []byte) bool {
 		}
 	}
 	return false
-}
-
-func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
 // after returns the length of text up to and with the mark, all of it without one.

@@ -124,3 +124,9 @@ func (f *File) OffsetUTF16(line, units int) int {
 	}
 	return offset
 }
+
+// WordByte reports whether a byte can be in an identifier or a number; the bytes of UTF-8
+// characters can.
+func WordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}

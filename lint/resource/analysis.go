@@ -3,6 +3,7 @@ package resource
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // The limits of one analysis and of all of a unit.
@@ -220,7 +221,7 @@ func (a *analysis) settle(st *state, n ast.Node) bool {
 // hasTemporary reports whether a key is about the result of a call.
 func hasTemporary(key string) bool {
 	for i := 0; i < len(key); i++ {
-		if key[i] == 'r' && (i == 0 || !isWord(key[i-1])) {
+		if key[i] == 'r' && (i == 0 || !source.WordByte(key[i-1])) {
 			j := i + 1
 			for j < len(key) && '0' <= key[j] && key[j] <= '9' {
 				j++

@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // A Problem is what is wrong with a handle.
@@ -363,7 +364,7 @@ func (a *analysis) spellPlace(place string) string {
 	for strings.Contains(rest, "v") && strings.Contains(rest, "'") {
 		i := strings.IndexByte(rest, '\'')
 		j := i
-		for j > 0 && isWord(rest[j-1]) {
+		for j > 0 && source.WordByte(rest[j-1]) {
 			j--
 		}
 		v := a.f.variableAt(rest[j : i+1])

@@ -245,10 +245,6 @@ func (f *function) repeats(call ast.Node) bool {
 
 func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
 
-func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
-
 // lastPart returns the last part of a qualified name.
 func lastPart(name string) string {
 	for i := len(name) - 1; i > 0; i-- {

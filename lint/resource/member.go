@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // member reports a handle that is left in a member of a class if all that can be
@@ -244,7 +245,7 @@ func (u *unit) harmless(n ast.Node, depth int) bool {
 		case ast.ReturnStatement:
 			// A getter: what its callers do counts.
 			f := u.sema.FunctionAt(p)
-			if f == nil || f.Name == "" || !isWord(f.Name[0]) || strings.HasPrefix(f.Name, "operator") || depth > 3 {
+			if f == nil || f.Name == "" || !source.WordByte(f.Name[0]) || strings.HasPrefix(f.Name, "operator") || depth > 3 {
 				return false
 			}
 			for _, call := range u.sema.Calls(f.Name) {

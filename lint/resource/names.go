@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // A nameSet is a set of variables and other names that conditions have, by their
@@ -251,7 +252,7 @@ func (f *function) rootsIn(key string) []string {
 	var out []string
 	for i := 0; i < len(key); {
 		j := i
-		for j < len(key) && (isWord(key[j]) || key[j] == ':' || key[j] == '#') {
+		for j < len(key) && (source.WordByte(key[j]) || key[j] == ':' || key[j] == '#') {
 			j++
 		}
 		if j == i {

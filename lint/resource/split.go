@@ -55,7 +55,7 @@ func noteSplit(asked map[string]bool, n ast.Node) {
 
 // words returns the identifiers in a text.
 func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r > 127 || !isWord(byte(r)) })
+	return strings.FieldsFunc(text, func(r rune) bool { return r > 127 || !source.WordByte(byte(r)) })
 }
 
 // leftOut reports whether an argument that the tree has stands in an arm of an #if
@@ -131,7 +131,7 @@ func armOf(directive string) (key string, negated bool) {
 		directive = directive[:i]
 	}
 	for _, form := range []string{"ifndef", "ifdef", "if"} {
-		if rest, ok := strings.CutPrefix(directive, form); ok && (rest == "" || !isWord(rest[0])) {
+		if rest, ok := strings.CutPrefix(directive, form); ok && (rest == "" || !source.WordByte(rest[0])) {
 			rest = strings.Join(strings.Fields(rest), " ")
 			inner, not := strings.CutPrefix(rest, "!defined")
 			return armKey(rest), form == "ifndef" || form == "if" && not && !strings.ContainsAny(inner, "&|!")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // A unit is a translation unit at work for one kind of resource.
@@ -180,7 +181,7 @@ func armKey(text string) string {
 	}
 	b := []byte("#" + text)
 	for i, c := range b {
-		if i > 0 && !isWord(c) {
+		if i > 0 && !source.WordByte(c) {
 			b[i] = '_'
 		}
 	}

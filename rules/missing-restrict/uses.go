@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 )
 
@@ -72,7 +73,7 @@ func occurrences(file *ast.File, name string) []int {
 		}
 		at := from + i
 		from = at + len(name)
-		if at > 0 && wordByte(text[at-1]) || from < len(text) && wordByte(text[from]) {
+		if at > 0 && source.WordByte(text[at-1]) || from < len(text) && source.WordByte(text[from]) {
 			continue
 		}
 		c := sort.Search(len(file.Comments), func(i int) bool { return file.Comments[i].End > at })
@@ -80,10 +81,6 @@ func occurrences(file *ast.File, name string) []int {
 			out = append(out, at)
 		}
 	}
-}
-
-func wordByte(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
 // nodeAt returns the last node that starts at or before an offset.

@@ -170,7 +170,7 @@ func needsConstant(pass *lint.Pass, plain map[string]bool) string {
 					return "a macro stands for __constant__, and none for __device__"
 				}
 			case ast.GnuAsmExpression:
-				for _, word := range strings.FieldsFunc(n.Text(), func(r rune) bool { return r < 0x80 && !wordByte(byte(r)) }) {
+				for _, word := range strings.FieldsFunc(n.Text(), func(r rune) bool { return r < 0x80 && !source.WordByte(byte(r)) }) {
 					if plain[word] && assembler(n, word) {
 						return "assembler names it"
 					}

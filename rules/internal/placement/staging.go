@@ -122,7 +122,7 @@ func (s *staging) table([]Use) string {
 func productOf(dims string) (product string, ok bool) {
 	parts := strings.Split(strings.Trim(strings.TrimSpace(dims), "[]"), "][")
 	for _, part := range parts {
-		if len(parts) > 1 && strings.ContainsFunc(part, func(r rune) bool { return r >= 0x80 || !wordByte(byte(r)) }) {
+		if len(parts) > 1 && strings.ContainsFunc(part, func(r rune) bool { return r >= 0x80 || !source.WordByte(byte(r)) }) {
 			return "", false
 		}
 	}

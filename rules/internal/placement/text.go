@@ -21,11 +21,11 @@ func words(file *ast.File, in source.Span, yield func(word string, at source.Spa
 		switch c := text[i]; {
 		case next < len(file.Comments) && file.Comments[next].Start <= i:
 			i = file.Comments[next].End
-		case c == '"' || c == '\'' && (i == 0 || !wordByte(text[i-1])): // not 1'000
+		case c == '"' || c == '\'' && (i == 0 || !source.WordByte(text[i-1])): // not 1'000
 			i = literalEnd(text, i, in.End)
-		case wordByte(c):
+		case source.WordByte(c):
 			start := i
-			for i < in.End && wordByte(text[i]) {
+			for i < in.End && source.WordByte(text[i]) {
 				i++
 			}
 			if (c < '0' || c > '9') && !yield(string(text[start:i]), source.Span{Start: start, End: i}) {
@@ -51,11 +51,6 @@ func literalEnd(text []byte, start, end int) int {
 		}
 	}
 	return end
-}
-
-// wordByte reports whether a byte can be in an identifier.
-func wordByte(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
 // comments reports whether a range of a file holds a comment or a directive.
