@@ -1,3 +1,4 @@
+// flags: rdc=true
 #include "tables.cuh"
 
 __global__ void filter(const float *in, float *out, int count)
