@@ -312,8 +312,10 @@ func (a *analysis) stillLeaks() string {
 		case x.how == cfg.Throw && quiet, a.outlives(x.st), x.how != cfg.Throw && a.plan.ends:
 		case x.how == cfg.Throw:
 			return fmt.Sprintf("an exception may leave line %d", line(x.node))
+		case !x.node.Valid():
+			return "a path to the end of the function could not be followed"
 		default:
-			return fmt.Sprintf("a path to line %d is not one that can be followed", line(x.node))
+			return fmt.Sprintf("a path to line %d could not be followed", line(x.node))
 		}
 	}
 	return ""

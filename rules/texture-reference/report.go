@@ -193,7 +193,7 @@ func help(surface, driver bool, fetch string) string {
 		return "use a texture object: cuTexObjectCreate, passed to the kernel"
 	}
 	return "use a texture object: cudaTextureObject_t created with cudaCreateTextureObject, passed to the kernel, fetched with " +
-		cmp.Or(fetch, "tex2D<float>(object, x, y) and the like")
+		cmp.Or(fetch, "tex1Dfetch<float>(object, i), tex2D<float>(object, x, y) and the like")
 }
 
 // maxRelated bounds the places that a finding lists.

@@ -31,6 +31,9 @@ func leakFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, ok
 	if m.Refused != "" {
 		return fix, m.Refused, false
 	}
+	if f.Node.Enclosing(ast.FunctionDefinition).HasError() {
+		return fix, "its function does not parse", false // where it ends is not sure
+	}
 	x := fixer{pass: pass, f: f, m: m}
 	x.initialise()
 	for _, p := range m.Points {
