@@ -18,7 +18,7 @@ func Select(all []*Rule, selected, extend, ignored []string) ([]*Rule, error) {
 	selected = append(slices.Clone(selected), extend...)
 	for _, s := range append(slices.Clone(selected), ignored...) {
 		if !slices.ContainsFunc(all, func(r *Rule) bool { return selects(s, r.Name) }) {
-			return nil, fmt.Errorf("no rule is named %q or starts with it; `cudalint rules` lists them", s)
+			return nil, fmt.Errorf("no rule is named %q, and no name starts with it and a hyphen; `cudalint rules` lists them", s)
 		}
 	}
 	var out []*Rule
