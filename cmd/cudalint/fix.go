@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/fixes"
@@ -45,6 +46,7 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts l
 		}
 		c.sayFixed(f, fixed, nil, "fixed")
 		fixed.Last.Problems = append(fixed.Problems, fixed.Last.Problems...)
+		sayElsewhere(fixed.Last, stdin.Path)
 		return fixed.Last, nil
 	}
 	failed, problems := writeFixed(ctx, fixed)
@@ -56,6 +58,22 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts l
 	}
 	result.Problems = append(append(problems, fixed.Problems...), result.Problems...)
 	return result, nil
+}
+
+// sayElsewhere marks the fixes that edit other files than standard input as what is only
+// shown: they cannot be applied to it.
+func sayElsewhere(r *lint.Result, stdin string) {
+	for i := range r.Findings {
+		list := slices.Clone(r.Findings[i].Fixes)
+		for k := range list {
+			other := slices.IndexFunc(list[k].Edits, func(e fixes.Edit) bool { return e.Path != stdin })
+			if other >= 0 && list[k].Safety != fixes.Display {
+				list[k].Safety = fixes.Display
+				list[k].Title += " (edits " + list[k].Edits[other].Path + ", which is not standard input)"
+			}
+		}
+		r.Findings[i].Fixes = list
+	}
 }
 
 // stdinOf returns the input that is standard input, nil if there is none.
