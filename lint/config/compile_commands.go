@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ import (
 // (compile_commands.json, https://clang.llvm.org/docs/JSONCompilationDatabase.html).
 type CompileCommands struct {
 	byFile map[string]lint.Flags
+	differ bool // a file is built several times, with different flags
 }
 
 // ReadCompileCommands reads compile_commands.json in a folder.
@@ -47,13 +49,17 @@ func ReadCompileCommands(folder string) (*CompileCommands, error) {
 			dir = filepath.Join(folder, dir)
 		}
 		if file, err := filepath.Abs(join(dir, e.File)); err == nil {
-			if _, ok := c.byFile[file]; !ok {
-				flags := flagsOf(dir, args)
-				if flags.LinkUnit == "" && e.Output != "" {
-					flags.LinkUnit = linkUnit(join(dir, e.Output))
-				}
-				c.byFile[file] = flags
+			flags := flagsOf(dir, args)
+			if flags.LinkUnit == "" && e.Output != "" {
+				flags.LinkUnit = linkUnit(join(dir, e.Output))
 			}
+			first, again := c.byFile[file]
+			if !again {
+				c.byFile[file] = flags
+				continue
+			}
+			flags.LinkUnit = first.LinkUnit
+			c.differ = c.differ || !reflect.DeepEqual(first, flags)
 		}
 	}
 	return c, nil
@@ -69,8 +75,12 @@ func (c *CompileCommands) Flags(path string) lint.Flags {
 	return c.byFile[file]
 }
 
-// Files returns the translation units that the database names, sorted.
+// Files returns the translation units that the database names, sorted; nil where it
+// has several for one file, with different flags, of which only the first is read.
 func (c *CompileCommands) Files() []string {
+	if c.differ {
+		return nil
+	}
 	return slices.Sorted(maps.Keys(c.byFile))
 }
 

@@ -83,3 +83,28 @@ func TestSplitCommand(t *testing.T) {
 		}
 	}
 }
+
+// TestFiles names the translation units only where one reading of each is enough.
+func TestFiles(t *testing.T) {
+	for name, test := range map[string]struct {
+		entries string
+		want    int
+	}{
+		"two files":         {`{"directory": "/x", "file": "a.cu", "command": "nvcc -c a.cu"}, {"directory": "/x", "file": "b.cu", "command": "nvcc -c b.cu"}`, 2},
+		"the same twice":    {`{"directory": "/x", "file": "a.cu", "command": "nvcc -DA -c a.cu -o a.o"}, {"directory": "/x", "file": "a.cu", "command": "nvcc -DA -c a.cu -o b.o"}`, 1},
+		"different macros":  {`{"directory": "/x", "file": "a.cu", "command": "nvcc -DA -c a.cu"}, {"directory": "/x", "file": "a.cu", "command": "nvcc -c a.cu"}`, 0},
+		"different targets": {`{"directory": "/x", "file": "a.cu", "command": "nvcc -arch=sm_80 -c a.cu"}, {"directory": "/x", "file": "a.cu", "command": "nvcc -arch=sm_90 -c a.cu"}`, 0},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "compile_commands.json"), []byte("["+test.entries+"]"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c, err := ReadCompileCommands(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Files(); len(got) != test.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

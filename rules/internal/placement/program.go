@@ -154,6 +154,11 @@ func mayLink(a, b *lint.Pass) bool {
 // and conversions in assembler, of which a macro may be a part, and intrinsics.
 var constantAddress = regexp.MustCompile(`(\.|")const\b|\b(__isConstant|__cvta_generic_to_constant|__nvvm_isspacep_const)\b|address_space\s*::\s*constant\b`)
 
+// optix matches calls of OptiX's device functions. Its host code names the __constant__
+// variable with the launch parameters by a string
+// (OptixPipelineCompileOptions::pipelineLaunchParamsVariableName).
+var optix = regexp.MustCompile(`\boptix[A-Z]\w*\s*\(`)
+
 // needsConstant returns why a unit cannot do with variables of some names in another
 // space, "" if it can.
 func needsConstant(pass *lint.Pass, plain map[string]bool) string {
@@ -162,6 +167,9 @@ func needsConstant(pass *lint.Pass, plain map[string]bool) string {
 			if !inComment(file, at[0]) {
 				return "its address may be taken as one of constant memory: " + string(file.Source.Text[at[0]:at[1]]) + " in " + path.Base(file.Source.Path)
 			}
+		}
+		if optix.Match(file.Source.Text) {
+			return "OptiX looks for its launch parameters in constant memory"
 		}
 		for i := range file.Len() {
 			switch n := file.At(i); n.Kind() {
