@@ -33,8 +33,6 @@ static __global__ void of_results(const float *__restrict__ in, float *out) { ou
 static __global__ void of_template(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void of_reference(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void of_address(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
-extern __device__ void elsewhere(int i);
-static __global__ void calls_elsewhere(const float *__restrict__ in, float *out) { elsewhere(threadIdx.x); out[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void parenthesised(float *__restrict__ in, float *out)
 {
     float *p(in);
@@ -65,7 +63,6 @@ static void apart()
     float *a, *b;
     cudaMalloc(&a, 4096);
     cudaMalloc(&b, 4096);
-    calls_elsewhere<<<1, 32>>>(a, b);
     parenthesised<<<1, 32>>>(a, b);
     of_its_type<<<1, 32>>>(a, b);
     of_macro<<<1, 32>>>(a, SECOND);
