@@ -99,10 +99,26 @@ func (s *subject) fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	case declarations > 1:
 		fix.Title += fmt.Sprintf(", in its %d declarations too", declarations)
 	}
+	if s.constant && !constant {
+		fix.Title += ", without const: " + whyNotConstant(all, known)
+	}
 	if all && !typed(f, f.Params[param].Name) && changes.apart(p, passes, param) {
 		fix.Safety = fixes.Safe
+		fix.Title += "; every launch passes separate memory"
 	}
 	return []fixes.Fix{fix}, p.Context.Err()
+}
+
+// whyNotConstant says what keeps const, which compiles in the unit of the finding, out
+// of the fix.
+func whyNotConstant(all, known bool) string {
+	switch {
+	case !all:
+		return "some that use the kernel may be out of sight"
+	case !known:
+		return "something may rely on the kernel's type"
+	}
+	return "what it is passed or assigned to has none"
 }
 
 // Mentions are the places of a kernel that its fix has to look at.
