@@ -34,13 +34,21 @@ type Set struct {
 func Merge(fixes []Fix) Set {
 	set := Set{Edits: map[string][]Edit{}}
 	files := map[string]*placedEdits{}
+	accepted := map[Edit][]Edit{} // by the first one
 	for i, fix := range fixes {
+		if len(fix.Edits) > 0 && slices.Equal(accepted[fix.Edits[0]], fix.Edits) { // many findings can share one large fix
+			set.Accepted = append(set.Accepted, i)
+			continue
+		}
 		edits, refusal := admit(files, fix, i)
 		if refusal != nil {
 			set.Refused = append(set.Refused, *refusal)
 			continue
 		}
 		set.Accepted = append(set.Accepted, i)
+		if len(fix.Edits) > 0 {
+			accepted[fix.Edits[0]] = fix.Edits
+		}
 		for _, e := range edits {
 			if files[e.Path] == nil {
 				files[e.Path] = &placedEdits{}

@@ -2,6 +2,7 @@ package parameter
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -45,6 +46,8 @@ type list struct {
 	sites []site
 	// text is what is inserted for each need.
 	text map[int]string
+	// around are the directives around the list, found when they are asked for.
+	around []string
 }
 
 // add notes a list, or another site of it: another unit has the file, another
@@ -69,10 +72,18 @@ func (t *threader) add(l *list, g *group, c site) {
 	t.order = append(t.order, l)
 }
 
-// values finds what is inserted into a list for each need, and what is not known.
-func (t *threader) values(l *list) {
+// find finds what is inserted into a list for each need, and what is not known.
+func (t *threader) find(l *list) {
 	l.text = map[int]string{}
 	g := l.group
+	if t.values > maxValues {
+		for i := range g.needs {
+			if !t.failed[i] {
+				t.failAt(i, mention{l.file, l.open}, false, tooMuch)
+			}
+		}
+		return
+	}
 	if l.dead && !t.revive(l) {
 		return
 	}
@@ -99,6 +110,7 @@ func (t *threader) values(l *list) {
 			l.text[i] = text
 		}
 	}
+	t.values += len(l.text)
 	if l.dead {
 		delete(g.dead, l.mention)
 	}
@@ -137,15 +149,17 @@ type insertion struct {
 // insertions groups the values of the needs that are met.
 func (t *threader) insertions(l *list) []insertion {
 	var out []insertion
-	around := directivesAround(nodeAt(l.file, l.open))
-	for i, need := range t.needs {
-		text, ok := l.text[i]
-		if !ok || t.failed[i] {
+	for _, i := range slices.Sorted(maps.Keys(l.text)) {
+		text, need := l.text[i], t.needs[i]
+		if t.failed[i] {
 			continue
+		}
+		if len(need.Condition) > 0 && l.around == nil {
+			l.around = append([]string{}, directivesAround(nodeAt(l.file, l.open))...)
 		}
 		var condition []string
 		for _, c := range need.Condition {
-			if !slices.Contains(around, normal(c)) {
+			if !slices.Contains(l.around, normal(c)) {
 				condition = append(condition, normal(c))
 			}
 		}

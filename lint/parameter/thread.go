@@ -16,7 +16,10 @@ import (
 const (
 	maxGroups = 300
 	maxLists  = 20000
+	maxValues = 50000
 )
+
+const tooMuch = "too much of the program would change"
 
 // A threader makes one Result.
 type threader struct {
@@ -33,17 +36,19 @@ type threader struct {
 	pasted    map[*sema.Unit][]pasted
 	lists     map[place]*list
 	order     []*list
+	values    int // how many are inserted
 	// handled are the calls and launches that are seen to, and the invocations of
 	// macros that make some.
 	handled  map[place]bool
 	problems []Problem
+	known    map[Problem]bool // those in problems
 	failed   map[int]bool
 }
 
 func newThreader(env Env, needs []Need) *threader {
 	return &threader{env: env, needs: needs, units: map[string][]*sema.Unit{}, partial: map[string]bool{}, clustered: map[string]bool{},
 		ambiguous: map[*sema.Function]bool{}, byPlace: map[place]*group{}, files: map[*ast.File]*fileIndex{}, lists: map[place]*list{}, pasted: map[*sema.Unit][]pasted{},
-		handled: map[place]bool{}, failed: map[int]bool{}}
+		handled: map[place]bool{}, failed: map[int]bool{}, known: map[Problem]bool{}}
 }
 
 // discover finds all functions that need a value, and the places that mention
@@ -64,7 +69,7 @@ func (t *threader) discover() {
 	for i := 0; i < len(t.queue); i++ {
 		g := t.queue[i]
 		if i >= maxGroups || len(t.order) >= maxLists {
-			g.problemAt(g.variants[0].f.Node, "too much of the program would change")
+			g.problemAt(g.variants[0].f.Node, tooMuch)
 			continue
 		}
 		if len(g.problems) == 0 || written(g.variants[0].f.Node) {
@@ -94,7 +99,8 @@ func (t *threader) failAt(need int, at mention, note bool, reason string) {
 	if !note {
 		t.failed[need] = true
 	}
-	if !slices.Contains(t.problems, p) {
+	if !t.known[p] {
+		t.known[p] = true
 		t.problems = append(t.problems, p)
 	}
 }
@@ -181,7 +187,7 @@ func (t *threader) propagate() {
 // result puts everything together.
 func (t *threader) result() *Result {
 	for _, l := range t.order {
-		t.values(l)
+		t.find(l)
 	}
 	for _, g := range t.queue {
 		t.overloads(g)
