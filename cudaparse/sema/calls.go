@@ -53,48 +53,50 @@ func (u *Unit) indexCalls() {
 	}
 	u.macrosWith = map[string][]string{}
 	for name, events := range u.macros.events {
-		if len(u.calls[name]) == 0 {
-			continue // never invoked with arguments by the source itself
-		}
+		has := map[string]bool{}
 		for _, ev := range events {
-			if ev.macro != nil {
-				u.indexMacro(name, ev.macro)
-			}
-		}
-	}
-	for _, names := range u.macrosWith {
-		slices.Sort(names) // the order of a map is not to be seen
-	}
-}
-
-// indexMacro notes the names in a macro's text, and in those of the macros that
-// it names in turn.
-func (u *Unit) indexMacro(name string, m *Macro) {
-	seen := map[*Macro]bool{m: true}
-	for todo := []*Macro{m}; len(todo) > 0 && len(seen) < maxMacroCalls; {
-		m, todo = todo[len(todo)-1], todo[:len(todo)-1]
-		for _, t := range m.tokens() {
-			if t.kind != tokenIdent {
+			if ev.macro == nil {
 				continue
 			}
-			if !slices.Contains(u.macrosWith[t.text], name) {
-				u.macrosWith[t.text] = append(u.macrosWith[t.text], name)
-			}
-			for _, ev := range u.macros.events[t.text] {
-				if ev.macro != nil && !seen[ev.macro] {
-					seen[ev.macro] = true
-					todo = append(todo, ev.macro)
+			for _, t := range ev.macro.tokens() {
+				if t.kind == tokenIdent && !has[t.text] {
+					has[t.text] = true
+					u.macrosWith[t.text] = append(u.macrosWith[t.text], name)
 				}
 			}
 		}
 	}
 }
 
+// macrosSpelling returns the macros that the source itself invokes with arguments and
+// whose text, or that of a macro that it names in turn, has a name.
+func (u *Unit) macrosSpelling(name string) (out []string) {
+	seen := map[string]bool{name: true}
+	for todo := []string{name}; len(todo) > 0; {
+		word := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, macro := range u.macrosWith[word] {
+			if len(seen) > maxMacroCalls {
+				break
+			}
+			if !seen[macro] {
+				seen[macro] = true
+				todo = append(todo, macro)
+			}
+			if len(u.calls[macro]) > 0 && !slices.Contains(out, macro) {
+				out = append(out, macro)
+			}
+		}
+	}
+	slices.Sort(out) // the order of a map is not to be seen
+	return out
+}
+
 // macroCalls returns the calls of a name in the expansions of macros, in the
 // order of their names and invocations.
 func (u *Unit) macroCalls(name string) []ast.Node {
 	var out []ast.Node
-	for _, macro := range u.macrosWith[name] {
+	for _, macro := range u.macrosSpelling(name) {
 		for _, n := range u.calls[macro] {
 			if len(out) >= maxMacroCalls {
 				return out
