@@ -195,6 +195,9 @@ func (u *Unit) expandAs(n ast.Node, at position) (ast.Node, bool) {
 		e := v.(ast.Node)
 		return e, e.Valid()
 	}
+	if u.expandedCount.Load() > maxExpansions {
+		return ast.Node{}, false
+	}
 	e := u.expandNode(n, at)
 	if u.expandedCount.Add(1) > maxExpansions {
 		return ast.Node{}, false
@@ -246,6 +249,7 @@ func (u *Unit) parseExpansion(text string, n ast.Node, at position) ast.Node {
 func (u *Unit) expandText(text string, n ast.Node) (string, bool) {
 	x := expander{lookup: func(name string) *Macro { return u.macros.at(name, n) }}
 	out, ok := x.expand(tokenize(text))
+	u.expandedCount.Add(int64(x.work / workOfExpansion))
 	if !ok {
 		return "", false
 	}

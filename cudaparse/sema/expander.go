@@ -10,13 +10,16 @@ const (
 	maxExpansionSteps  = 100000
 	maxExpansionBytes  = 1 << 18
 	maxExpansionNest   = 40    // expansions inside expansions
+	maxExpansionDepth  = 400   // macros that name each other
 	maxExpansions      = 50000 // of one unit
+	workOfExpansion    = 1000  // that counts as one more expansion
 )
 
 // An expander replaces the macros of one text.
 type expander struct {
 	lookup func(name string) *Macro
 	steps  int
+	work   int // steps, and looks at hide sets
 }
 
 // expand replaces macros in tokens as the standard says: what a macro becomes
@@ -42,6 +45,13 @@ func (x *expander) expand(in []token) (out []token, ok bool) {
 		t, more := next()
 		if !more {
 			return out, true
+		}
+		x.work++
+		if t.hide != nil {
+			x.work += t.hide.depth
+			if t.hide.depth > maxExpansionDepth {
+				return nil, false
+			}
 		}
 		if t.kind != tokenIdent || t.hide.has(t.text) {
 			out = append(out, t)
@@ -71,7 +81,7 @@ func (x *expander) expand(in []token) (out []token, ok bool) {
 				return nil, false
 			}
 		}
-		body, ok := x.substitute(m, args, &hideSet{t.text, t.hide})
+		body, ok := x.substitute(m, args, t.hide.with(t.text))
 		if !ok {
 			return nil, false
 		}
@@ -180,7 +190,7 @@ func (x *expander) substitute(m *Macro, args [][]token, hide *hideSet) ([]token,
 			if out[i].hide == nil {
 				out[i].hide = hide
 			} else if !out[i].hide.has(hide.name) {
-				out[i].hide = &hideSet{hide.name, out[i].hide}
+				out[i].hide = out[i].hide.with(hide.name)
 			}
 		}
 	}

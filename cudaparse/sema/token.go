@@ -24,6 +24,15 @@ const (
 type hideSet struct {
 	name  string
 	outer *hideSet
+	depth int
+}
+
+// with returns the set with another name.
+func (h *hideSet) with(name string) *hideSet {
+	if h == nil {
+		return &hideSet{name: name}
+	}
+	return &hideSet{name, h, h.depth + 1}
 }
 
 func (h *hideSet) has(name string) bool {
