@@ -1,7 +1,9 @@
 package migrate
 
 import (
+	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -87,6 +89,7 @@ func (p *program) declare() []fixes.Edit {
 			continue
 		}
 		edits = append(edits, p.edit(file, start, end, strings.Join(lines, "\n"+indent)))
+		edits = append(edits, p.comments(file, start-len(indent), end)...)
 	}
 	return edits
 }
@@ -187,6 +190,36 @@ func aboveComments(f *ast.File, at int) int {
 		at = line
 	}
 	return at
+}
+
+// A comment of a declaration calls it what it was: only these words of it change.
+var called = regexp.MustCompile(`(?i)\b((?:texture|surface) )(reference)(?:s?\b)`)
+
+// comments returns the edits of the comments above a declaration and behind it, in its
+// line, that call it a reference.
+func (p *program) comments(file *ast.File, start, end int) (edits []fixes.Edit) {
+	text := file.Source.Text
+	above := aboveComments(file, start)
+	line := len(text)
+	if i := bytes.IndexByte(text[end:], '\n'); i >= 0 {
+		line = end + i
+	}
+	for _, c := range file.Comments {
+		if !(above <= c.Start && c.End <= start || end <= c.Start && c.End <= line) {
+			continue
+		}
+		for _, m := range called.FindAllSubmatchIndex(text[c.Start:c.End], -1) {
+			word := "object"
+			switch old := string(text[c.Start+m[4] : c.Start+m[5]]); {
+			case strings.ToUpper(old) == old:
+				word = "OBJECT"
+			case old[0] == 'R':
+				word = "Object"
+			}
+			edits = append(edits, p.edit(file, c.Start+m[4], c.Start+m[5], word))
+		}
+	}
+	return edits
 }
 
 // guards reports whether a conditional is an include guard, or lets only CUDA's

@@ -191,6 +191,12 @@ func TestMigrate(t *testing.T) {
 		{"a pointer of the C interface", files{"a.cu": declared + kernel + "void run(float *p, float *o) {\n\tconst textureReference *r;\n\tcudaChannelFormatDesc d = cudaCreateChannelDesc<float>();\n\tcudaGetTextureReference(&r, \"t\");\n\tr->filterMode = cudaFilterModePoint;\n" +
 			"\tcudaBindTexture(0, r, p, &d, 64);\n\tk<<<1, 1>>>(o);\n\tcudaUnbindTexture(r);\n}\n"},
 			[]string{"float *o) {\n\tcudaChannelFormatDesc d = cudaCreateChannelDesc<float>();\n\tt_desc.filterMode = cudaFilterModePoint;\n\tbindTexture(t, t_desc, p, d, 64);", "unbindTexture(t);"}, []string{"textureReference"}},
+		{"macros in a lambda expression of host code", files{"a.cu": "texture<float> t, s;\n#define FETCH(t, i) tex1Dfetch(t, i)\n#define S(i) tex1Dfetch(s, i)\ntemplate <class F> __global__ void each(F f) { f(threadIdx.x); }\n" +
+			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); cudaBindTexture(0, s, p, 64); each<<<1, 1>>>([=] __device__(int i) { o[i] = FETCH(t, i) + S(i); }); }"},
+			[]string{"static __managed__ cudaTextureObject_t t = 0;", "static __managed__ cudaTextureObject_t s = 0;"}, nil},
+		{"comments of the declaration", files{"a.cu": "// The texture references of CUDA, and a texture\n// Reference counter.\ntexture<float> t; /* Texture reference */\n// A texture reference of a book.\n\n__global__ void k(float *o) { o[0] = tex1Dfetch(t, 1); }\n" +
+			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<<<1, 1>>>(o); }"},
+			[]string{"// The texture objects of CUDA, and a texture\n// Reference counter.\n", "/* Texture object */\n// A texture reference of a book."}, nil},
 		{"names that macros put together", files{"a.cu": "texture<float4> posTex;\ntexture<int> cellTex, tex_a;\n#define FETCH(t, i) tex1Dfetch(t##Tex, i)\n#define OF(t) tex1Dfetch(tex_##t, 0)\n#define BIND(t, p) cudaBindTexture(0, t##Tex, p, 64)\n" +
 			"__global__ void k(float4 *pos, float *o) { o[0] = FETCH(pos, 1).x + FETCH(cell, 1) + OF(a); }\nvoid run(float *p, float *o) { BIND(pos, p); BIND(cell, p); cudaBindTexture(0, tex_a, p, 64); k<<<1, 1>>>(0, o); }"},
 			[]string{"#define FETCH(t, i) tex1Dfetch<t##Tex_texel>(t##Tex, i)", "#define OF(t) tex1Dfetch<int>(tex_##t, 0)", "bindTexture(t##Tex, p, t##Tex_channel, 64)", "k(float4 *pos, float *o,", "typedef float4 posTex_texel;", "posTex, cellTex, tex_a);"}, nil},

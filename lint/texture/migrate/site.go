@@ -218,9 +218,20 @@ func (p *program) user(u *sema.Unit, n ast.Node, s *site, r *reference) {
 	switch {
 	case in != nil && in.OnDevice():
 		r.users[in] = parameter.User{Unit: u, Function: in}
-	case s.action == fetch && !r.managed:
+	case (s.action == fetch || deviceLambda(n)) && !r.managed:
 		r.managed, r.because = true, "the fetch at "+s.at()+" stands in no function in sight"
 	}
+}
+
+// deviceLambda reports whether a node stands in a lambda expression that host code hands
+// to device code.
+func deviceLambda(n ast.Node) bool {
+	for l := n.Enclosing(ast.LambdaExpression); l.Valid(); l = l.Enclosing(ast.LambdaExpression) {
+		if l.Qualifiers()&ast.Device != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // inMacro looks at one name in the text of a macro: a reference's, or that of a

@@ -64,7 +64,7 @@ func (p *program) invocations(u *sema.Unit) {
 				switch {
 				case in != nil && in.OnDevice() && u.LocalAt(n, n.Text()) == nil:
 					r.users[in] = parameter.User{Unit: u, Function: in}
-				case in == nil && !r.managed && !n.Parent().Is(ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocParams):
+				case (in == nil || deviceLambda(n)) && !r.managed && !n.Parent().Is(ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocParams):
 					r.managed, r.because = true, "macro "+n.Text()+" makes a function that fetches"
 				}
 			}
