@@ -56,7 +56,7 @@ func (p *program) ask() {
 				case name == "":
 					r.refuse("its member " + s.view.at(s.field) + " is used at " + s.at())
 				case name == channelDesc:
-					r.channelled = true
+					r.channelled = r.channelled || !p.unread(r)
 				default:
 					r.described = true
 				}
@@ -198,6 +198,9 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 			return p.pointedField(s)
 		}
 		to := fields[s.view.at(s.field)]
+		if statement := p.assignment(s); to == channelDesc && !r.channelled && statement.Valid() {
+			return []fixes.Edit{p.dropLine(statement)}
+		}
 		if to == channelDesc {
 			// (ref).channelDesc keeps its parentheses.
 			between := strings.TrimRight(string(s.view.text[name.end:member.start]), ".-> \t")

@@ -197,6 +197,10 @@ func TestMigrate(t *testing.T) {
 		{"comments of the declaration", files{"a.cu": "// The texture references of CUDA, and a texture\n// Reference counter.\ntexture<float> t; /* Texture reference */\n// A texture reference of a book.\n\n__global__ void k(float *o) { o[0] = tex1Dfetch(t, 1); }\n" +
 			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<<<1, 1>>>(o); }"},
 			[]string{"// The texture objects of CUDA, and a texture\n// Reference counter.\n", "/* Texture object */\n// A texture reference of a book."}, nil},
+		{"a channelDesc that nothing reads", files{"a.cu": "texture<float> t;\n__global__ void k(float *o) { o[0] = tex1Dfetch(t, 1); }\nvoid run(float *p, float *o) {\n\tcudaChannelFormatDesc c = cudaCreateChannelDesc<float>();\n\tt.channelDesc = c;\n\tcudaBindTexture(0, t, p, c, 64);\n\tk<<<1, 1>>>(o);\n}"},
+			[]string{"cudaCreateChannelDesc<float>();\n\tbindTexture(t, p, c, 64);"}, []string{"channelDesc", "t_channel"}},
+		{"a channelDesc that a bind reads", files{"a.cu": "texture<float> t;\n__global__ void k(float *o) { o[0] = tex1Dfetch(t, 1); }\nvoid run(float *p, float *o) {\n\tcudaChannelFormatDesc c = cudaCreateChannelDesc<float>();\n\tt.channelDesc = c;\n\tcudaBindTexture(0, t, p, 64);\n\tk<<<1, 1>>>(o);\n}"},
+			[]string{"\n\tt_channel = c;\n\tbindTexture(t, p, t_channel, 64);"}, nil},
 		{"names that macros put together", files{"a.cu": "texture<float4> posTex;\ntexture<int> cellTex, tex_a;\n#define FETCH(t, i) tex1Dfetch(t##Tex, i)\n#define OF(t) tex1Dfetch(tex_##t, 0)\n#define BIND(t, p) cudaBindTexture(0, t##Tex, p, 64)\n" +
 			"__global__ void k(float4 *pos, float *o) { o[0] = FETCH(pos, 1).x + FETCH(cell, 1) + OF(a); }\nvoid run(float *p, float *o) { BIND(pos, p); BIND(cell, p); cudaBindTexture(0, tex_a, p, 64); k<<<1, 1>>>(0, o); }"},
 			[]string{"#define FETCH(t, i) tex1Dfetch<t##Tex_texel>(t##Tex, i)", "#define OF(t) tex1Dfetch<int>(tex_##t, 0)", "bindTexture(t##Tex, p, t##Tex_channel, 64)", "k(float4 *pos, float *o,", "typedef float4 posTex_texel;", "posTex, cellTex, tex_a);"}, nil},
