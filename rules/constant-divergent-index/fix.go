@@ -45,11 +45,14 @@ func move(p *lint.FixPass, key placement.Key, kernel placement.FunctionPlace) ([
 		m, refusal = placement.ToDevice(p, key)
 	}
 	if refusal != "" {
-		return nil, nil
+		return unfixed(refusal), nil
 	}
 	uses, ok, err := usesOf(p, key)
-	if err != nil || !ok {
+	if err != nil {
 		return nil, err
+	}
+	if !ok {
+		return unfixed("what other kernels read of it is not known"), nil
 	}
 	var out []fixes.Fix
 	if placement.WorthGlobal(uses) {
@@ -66,7 +69,15 @@ func move(p *lint.FixPass, key placement.Key, kernel placement.FunctionPlace) ([
 			}
 		}
 	}
+	if len(out) == 0 {
+		return unfixed("a kernel that reads it would get slower, or none faster"), nil
+	}
 	return out, nil
+}
+
+// unfixed says why a finding has no fix.
+func unfixed(why string) []fixes.Fix {
+	return []fixes.Fix{{Title: "not fixed: " + why, Safety: fixes.Display}}
 }
 
 // usesOf returns what all kernels in sight do with a table; ok is false where that is
