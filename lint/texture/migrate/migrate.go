@@ -286,8 +286,9 @@ func (p *program) requireBinds() {
 	p.requireUses(bound)
 }
 
-// requireUses leaves out the references that nothing in sight uses, unless others of their
-// file are bound: whatever uses them is out of sight, too.
+// requireUses leaves out the references that nothing in sight uses: whatever does is out
+// of sight, too. Others of their file that are bound, or a launch in their unit, show that
+// it is all there, and that nothing does.
 func (p *program) requireUses(bound map[*reference]bool) {
 	used, files := map[*reference]bool{}, map[string]bool{}
 	for _, s := range p.sites {
@@ -298,6 +299,13 @@ func (p *program) requireUses(bound map[*reference]bool) {
 	for r := range bound {
 		for _, d := range r.decls {
 			files[d.file.Source.Path] = true
+		}
+	}
+	for _, u := range p.units {
+		if len(u.Launches) > 0 {
+			for _, file := range u.Files {
+				files[file.Source.Path] = true
+			}
 		}
 	}
 	for _, r := range p.refs {

@@ -144,6 +144,8 @@ func TestMigrate(t *testing.T) {
 		{"a field with a remark", files{"a.cu": "texture<float, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\n" +
 			"void bind(cudaArray_t a) { cudaBindTextureToArray(t, a); }\nvoid linear() {\n    t.filterMode = cudaFilterModeLinear; // smooth\n}\nvoid run(float *o) { k<<<1, 1>>>(o); }\n"},
 			[]string{"    t_desc.filterMode = cudaFilterModeLinear; // smooth\n    updateTexture(t, t_desc);\n}"}, nil},
+		{"an unused reference of a unit that launches", files{"a.cu": "#include \"t.h\"\n__global__ void k(float *o) { o[0] = 1; }\nvoid run(float *o) { k<<<1, 1>>>(o); }\n", "t.h": declared},
+			[]string{"static cudaTextureObject_t t = 0;"}, []string{"texture<"}},
 		{"an unused reference beside one that is used", files{"a.cu": "texture<float> u;\n" + declared + kernel + host}, []string{"static cudaTextureObject_t u = 0;"}, []string{"texture<"}},
 		{"constructor", files{"a.cu": "texture<float, 2> t(1, cudaFilterModeLinear, cudaAddressModeMirror);\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\nvoid run(cudaArray_t a, float *o) { cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
 			[]string{"{{cudaAddressModeMirror, cudaAddressModeMirror, cudaAddressModeMirror}, cudaFilterModeLinear, cudaReadModeElementType, 0, {0, 0, 0, 0}, 1};"}, nil},
