@@ -3,7 +3,6 @@ package parameter
 import (
 	"bytes"
 	"path"
-	"sort"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -130,15 +129,6 @@ func parseDefine(text []byte, directive token) (d define, ok bool) {
 	}
 	d.body = d.body[end+1:]
 	return d, true
-}
-
-// tokenAt returns the index of the token that starts at an offset, -1 for none.
-func tokenAt(tokens []token, offset int) int {
-	i := sort.Search(len(tokens), func(i int) bool { return tokens[i].start >= offset })
-	if i < len(tokens) && tokens[i].start == offset {
-		return i
-	}
-	return -1
 }
 
 // hasWord reports whether a name may stand in a file's text.

@@ -106,31 +106,11 @@ func separator(text []byte, items []source.Span) string {
 	if strings.Trim(between, ", \t\r\n") == "" && strings.Count(between, "\n") == 1 {
 		return strings.ReplaceAll(between, "\r", "")
 	}
-	indent := blanks(text, lineStart(text, items[k].Start))
-	if first := lineStart(text, items[k].Start) + len(indent); first < len(text) && text[first] == ',' {
+	indent := source.Indentation(text, items[k].Start)
+	if first := source.LineStart(text, items[k].Start) + len(indent); first < len(text) && text[first] == ',' {
 		return "\n" + indent + ", "
 	}
 	return ",\n" + indent
-}
-
-func lineStart(text []byte, offset int) int {
-	return bytes.LastIndexByte(text[:offset], '\n') + 1
-}
-
-func lineEnd(text []byte, offset int) int {
-	if i := bytes.IndexByte(text[offset:], '\n'); i >= 0 {
-		return offset + i
-	}
-	return len(text)
-}
-
-// blanks returns the blanks at an offset.
-func blanks(text []byte, offset int) string {
-	end := offset
-	for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
-		end++
-	}
-	return string(text[offset:end])
 }
 
 // layout returns the changes that put values into the list.
@@ -167,7 +147,7 @@ func (l *list) layout(insertions []insertion) []change {
 	}
 	out := conditionalText(conditional, indent, true, false)
 	at := l.close
-	if start := lineStart(text, at); strings.TrimSpace(string(text[start:at])) == "" {
+	if start := source.LineStart(text, at); strings.TrimSpace(string(text[start:at])) == "" {
 		at = start
 		out = strings.TrimPrefix(out, "\n")
 		out = strings.TrimSuffix(out, indent)
@@ -197,14 +177,14 @@ func (l *list) behind(s shape, values []string, indent string) []change {
 		if rest := strings.TrimSpace(string(text[at:l.close])); strings.HasPrefix(rest, "/*") && strings.HasSuffix(rest, "*/") && !strings.Contains(rest, "\n") {
 			at = s.last + strings.Index(string(text[s.last:l.close]), rest) + len(rest)
 		}
-		line := text[lineStart(text, at):min(lineEnd(text, at), l.close+1)]
+		line := text[source.LineStart(text, at):min(source.LineEnd(text, at), l.close+1)]
 		if !l.define && width(line) <= lineLimit && width(line)+len(out) > lineLimit {
 			out = "," + "\n" + indent + out[2:]
 		}
 		return []change{insert(at, out)}
 	}
 	// A comment behind the last item stays with it.
-	rest := string(text[s.last:min(lineEnd(text, s.last), l.close)])
+	rest := string(text[s.last:min(source.LineEnd(text, s.last), l.close)])
 	if trimmed := strings.TrimSpace(rest); strings.HasPrefix(trimmed, "//") || strings.HasPrefix(trimmed, "/*") && strings.HasSuffix(trimmed, "*/") {
 		end := s.last + len(strings.TrimRight(rest, "\r"))
 		if comma, line, ok := strings.Cut(s.separator, "\n"); ok && (end < l.close) {
@@ -235,14 +215,14 @@ func width(line []byte) int { return len(line) + 3*bytes.Count(line, []byte{'\t'
 func (l *list) indent(s shape) string {
 	text := l.file.Source.Text
 	own := l.items[min(l.skip, len(l.items)):]
-	start := lineStart(text, l.open)
-	line := blanks(text, start)
+	start := source.LineStart(text, l.open)
+	line := source.Indentation(text, start)
 	if len(own) == 0 {
 		return line + unit(line)
 	}
 	last := own[len(own)-1]
-	if at := lineStart(text, last.Start); at > start {
-		return blanks(text, at)
+	if at := source.LineStart(text, last.Start); at > start {
+		return source.Indentation(text, at)
 	}
 	if first := own[0].Start; first-start <= 60 {
 		return line + strings.Repeat(" ", first-start-len(line))

@@ -45,10 +45,6 @@ var driverCalls = func() map[string]bool {
 	return m
 }()
 
-// IsDriverCall reports whether a function is one of the driver interface for
-// references.
-func IsDriverCall(name string) bool { return driverCalls[name] }
-
 // Interface says what a function of the interface for references does, and which of
 // its arguments is the reference; arg is -1 for a name that is none of the interface.
 // Fetches have the same names for objects.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 )
 
@@ -60,7 +61,7 @@ func (p *program) declare() []fixes.Edit {
 		if end < len(text) && text[end] == ';' && !strings.HasSuffix(text[start:end], ";") {
 			end++
 		}
-		indent := indentation(text, start)
+		indent := source.Indentation(text, start)
 		if first[file] == n && functions != "" {
 			at := aboveComments(file, p.outside(n, start-len(indent), true))
 			insert(file, at, style(gap(text[:at])+functions, file.Source.Text))
@@ -376,12 +377,4 @@ func splitArguments(text string) (args []string) {
 		}
 	}
 	return append(args, strings.TrimSpace(text[first:]))
-}
-
-// indentation returns the white space that the line of an offset starts with, as far
-// as the offset.
-func indentation(text string, offset int) string {
-	start := strings.LastIndexByte(text[:offset], '\n') + 1
-	line := text[start:offset]
-	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 )
 
@@ -30,7 +31,7 @@ func (p *program) updates() (edits []fixes.Edit) {
 		p.need.update, p.need.textures = true, true
 		end := behindComment(text, statement.Span().End)
 		line := p.names["set"] + "(" + s.qualifier + live[0].name + ", " + s.qualifier + live[0].name + p.suffix + ");"
-		edits = append(edits, p.edit(s.file, end, end, "\n"+indentation(text, statement.Span().Start)+line))
+		edits = append(edits, p.edit(s.file, end, end, "\n"+source.Indentation(text, statement.Span().Start)+line))
 	}
 	return edits
 }

@@ -61,11 +61,11 @@ func doubleFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, 
 	src := n.File().Source
 	text, span := string(src.Text), n.Span()
 	line := src.Position(span.Start).Line
-	if !firstOnLine(text, span.Start) || !isComment(text[span.End:lineEnd(text, span.End)]) {
+	if !firstOnLine(text, span.Start) || !isComment(text[span.End:source.LineEnd(text, span.End)]) {
 		return fix, "other code stands on its line", false
 	}
-	span.Start = lineStart(text, span.Start)
-	if span.End = lineEnd(text, span.End); span.End < len(text) {
+	span.Start = source.LineStart(text, span.Start)
+	if span.End = source.LineEnd(text, span.End); span.End < len(text) {
 		span.End += strings.IndexByte(text[span.End:], '\n') + 1
 	}
 	safety := fixes.Unsafe
@@ -240,13 +240,13 @@ func (x *fixer) atEnd(p resource.Point) string {
 	indent := ""
 	for c := range p.Node.Children() {
 		if at := c.Span().Start; firstOnLine(text, at) && !c.Is(ast.LabeledStatement) && !isDirective(c) {
-			indent = indentation(text, at)
+			indent = source.Indentation(text, at)
 		}
 	}
 	if indent == "" {
-		indent = indentation(text, end) + x.unit(p.Node)
+		indent = source.Indentation(text, end) + x.unit(p.Node)
 	}
-	at := lineStart(text, end)
+	at := source.LineStart(text, end)
 	x.insert(p.Node, at, indent+strings.Join(statements, "\n"+indent)+"\n")
 	return ""
 }
@@ -327,7 +327,7 @@ func (x *fixer) inFront(p resource.Point, statements []string, other string) str
 	} else {
 		sep := " "
 		if firstOnLine(text, start) {
-			sep = "\n" + indentation(text, start)
+			sep = "\n" + source.Indentation(text, start)
 		}
 		x.insert(n, start, strings.Join(statements, sep)+sep)
 	}
@@ -368,17 +368,17 @@ func bareAfter(n ast.Node, text string) (header int, why string) {
 // of it.
 func (x *fixer) braced(n ast.Node, header int, statements []string) {
 	text, start, end := string(n.File().Source.Text), n.Span().Start, n.Span().End
-	base := indentation(text, n.Parent().Span().Start)
+	base := source.Indentation(text, n.Parent().Span().Start)
 	inner := base + x.unit(n)
 	open := " {"
 	if x.bracesOnOwnLine(n) {
 		open = "\n" + base + "{"
 	}
-	if rest := text[end:lineEnd(text, end)]; isComment(rest) {
+	if rest := text[end:source.LineEnd(text, end)]; isComment(rest) {
 		end += len(strings.TrimRight(rest, " \t")) // the comment stays with the statement
 	}
 	if firstOnLine(text, start) {
-		inner = indentation(text, start)
+		inner = source.Indentation(text, start)
 		x.insert(n, header, open)
 		x.insert(n, start, strings.Join(statements, "\n"+inner)+"\n"+inner)
 	} else {

@@ -4,34 +4,12 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
-
-// lineStart and lineEnd return where the line of an offset begins, and where it
-// ends without its line ending.
-func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
-
-func lineEnd(text string, at int) int {
-	i := strings.IndexByte(text[at:], '\n')
-	if i < 0 {
-		return len(text)
-	}
-	if end := at + i; end > at && text[end-1] == '\r' {
-		return end - 1
-	} else {
-		return end
-	}
-}
-
-// indentation returns the blanks that begin the line of an offset.
-func indentation(text string, at int) string {
-	start := lineStart(text, at)
-	line := text[start:]
-	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-}
 
 // firstOnLine reports whether only blanks stand in front of an offset on its line.
 func firstOnLine(text string, at int) bool {
-	return strings.TrimLeft(text[lineStart(text, at):at], " \t") == ""
+	return strings.TrimLeft(text[source.LineStart(text, at):at], " \t") == ""
 }
 
 // isComment reports whether nothing stands in the rest of a line but a comment.
@@ -54,13 +32,13 @@ func (x *fixer) unit(n ast.Node) string {
 		if !block.Is(ast.CompoundStatement) {
 			continue
 		}
-		outer := indentation(text, block.Span().End-1)
+		outer := source.Indentation(text, block.Span().End-1)
 		for c := range block.Children() {
 			at := c.Span().Start
 			if !firstOnLine(text, at) || isDirective(c) || c.Is(ast.LabeledStatement) {
 				continue
 			}
-			if step, ok := strings.CutPrefix(indentation(text, at), outer); ok && step != "" {
+			if step, ok := strings.CutPrefix(source.Indentation(text, at), outer); ok && step != "" {
 				return step
 			}
 		}

@@ -65,10 +65,6 @@ func comments(file *ast.File, in source.Span) bool {
 // nothing else before it; else "", false.
 func indentAt(file *ast.File, offset int) (string, bool) {
 	text := file.Source.Text
-	start := offset
-	for start > 0 && text[start-1] != '\n' {
-		start--
-	}
-	indent := string(text[start:offset])
+	indent := string(text[source.LineStart(text, offset):offset])
 	return indent, strings.Trim(indent, " \t") == ""
 }
