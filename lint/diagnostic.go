@@ -126,8 +126,20 @@ func (r *Result) ByRule() map[string]int {
 	return counts
 }
 
-// Keep drops the findings that keep refuses.
-func (r *Result) Keep(keep func(*Diagnostic) bool) {
+// A Filter returns, for the findings of a result as a whole, which of them are reported.
+// Nil keeps all.
+type Filter func(r *Result) func(*Diagnostic) bool
+
+func (f Filter) keep(r *Result) func(*Diagnostic) bool {
+	if f == nil {
+		return func(*Diagnostic) bool { return true }
+	}
+	return f(r)
+}
+
+// Keep drops the findings that a filter refuses.
+func (r *Result) Keep(filter Filter) {
+	keep := filter.keep(r)
 	kept := r.Findings[:0]
 	for i := range r.Findings {
 		if keep(&r.Findings[i]) {

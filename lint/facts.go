@@ -160,8 +160,9 @@ func (p *ProgramPass) Facts(key string) []Told {
 	return out
 }
 
-// Option returns the value of one of the rule's options; see Pass.Option.
-func (p *ProgramPass) Option(name string) any { return p.linter.option(p.Rule, name) }
+// Option returns the value of one of the rule's options for the program as a whole; see
+// Pass.Option.
+func (p *ProgramPass) Option(name string) any { return p.linter.everywhere.option(p.Rule, name) }
 
 // Report adds a finding. Its rule and fingerprint are filled in, and its
 // severity where it has none.

@@ -19,8 +19,9 @@ const (
 
 // FixOptions say which fixes are applied.
 type FixOptions struct {
-	// Keep reports whether the fixes of a finding are wanted; nil wants those of all.
-	Keep func(*Diagnostic) bool
+	// Filter chooses the findings of which the fixes are wanted; nil wants those of all.
+	// It is asked anew for the result of each round.
+	Filter Filter
 	// Unsafe allows unsafe fixes as well as safe ones.
 	Unsafe bool
 	// Only, unless it is "", names the only file that may change.
@@ -42,7 +43,7 @@ type Fixed struct {
 	// Problems are what went wrong with fixes; those of the checks are in First and
 	// Last.
 	Problems []Problem
-	// Unsafe and Display count the findings of Last, among those that Keep keeps, that
+	// Unsafe and Display count the findings of Last, among those that Filter keeps, that
 	// an unsafe fix would mend, or for which a fix is only shown.
 	Unsafe, Display int
 }
@@ -199,9 +200,10 @@ func (f *fixing) check(ctx context.Context) *Result {
 // offers returns the fixes to apply to what was checked, in the order of the findings.
 func (f *fixing) offers(r *Result) []offer {
 	var out []offer
+	keep := f.opts.Filter.keep(r)
 	for i := range r.Findings {
 		d := &r.Findings[i]
-		if f.opts.Keep != nil && !f.opts.Keep(d) {
+		if !keep(d) {
 			continue
 		}
 		if alternative := f.choose(d, f.opts.Unsafe); alternative >= 0 {
@@ -252,10 +254,11 @@ func (f *fixing) files() []FixedFile {
 
 // count counts what is left to fix.
 func (f *fixing) count(out *Fixed) {
+	keep := f.opts.Filter.keep(out.Last)
 	for i := range out.Last.Findings {
 		d := &out.Last.Findings[i]
 		switch {
-		case f.opts.Keep != nil && !f.opts.Keep(d) || f.choose(d, f.opts.Unsafe) >= 0:
+		case !keep(d) || f.choose(d, f.opts.Unsafe) >= 0:
 		case f.choose(d, true) >= 0:
 			out.Unsafe++
 		case slices.ContainsFunc(d.Fixes, func(f fixes.Fix) bool { return f.Safety == fixes.Display }):

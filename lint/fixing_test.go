@@ -91,7 +91,7 @@ func TestFix(t *testing.T) {
 		t.Errorf("the last fix is %v, %q", &a, a.Title)
 	}
 
-	f = fixFolder(t, map[string]string{"a.cu": one}, FixOptions{Keep: func(d *Diagnostic) bool { return d.Rule == "test-worse" }}, chain...)
+	f = fixFolder(t, map[string]string{"a.cu": one}, FixOptions{Filter: only("test-worse")}, chain...)
 	wantFixed(t, "one rule", f, map[string]string{"a.cu": "int bad;\r\nint f() { return bad + bad; }"}, 1)
 	if len(f.Last.Findings) != 3 {
 		t.Errorf("one rule: %d findings remain", len(f.Last.Findings))
@@ -335,5 +335,12 @@ func TestInterruptedFixChangesNothing(t *testing.T) {
 	wantFixed(t, "interrupted", f, map[string]string{}, 0)
 	if len(f.Last.Problems) != 1 || !strings.Contains(f.Last.Problems[0].Message, "interrupted") {
 		t.Errorf("problems %v", f.Last.Problems)
+	}
+}
+
+// only returns the filter that keeps the findings of one rule.
+func only(rule string) Filter {
+	return func(*Result) func(*Diagnostic) bool {
+		return func(d *Diagnostic) bool { return d.Rule == rule }
 	}
 }

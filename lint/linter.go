@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,7 +48,10 @@ const headerCache = 1 << 20 // bytes
 type Flags struct {
 	Defines     []string
 	IncludeDirs []string
-	GPU         string // the newest architecture the file is built for, "" if not known
+	// SystemDirs are those of IncludeDirs whose headers are not the project's own
+	// (-isystem): they are read, and nothing is reported in them.
+	SystemDirs []string
+	GPU        string // the newest architecture the file is built for, "" if not known
 	Build
 }
 
@@ -84,6 +86,11 @@ type Options struct {
 	IncludeDirs []string
 	// Flags returns what the build of a file adds; may be nil.
 	Flags func(path string) Flags
+	// File returns what is asked for of a file, by the path it is reported under, in
+	// place of what is said here: Target to Product, Defines, IncludeDirs, Block and
+	// RuleOptions. It is called often and from several goroutines; where it is nil or
+	// returns nil, what is said here counts.
+	File func(path string) *FileOptions
 	// Context are files whose kernels and launches are known but which are not
 	// reported. What is in the inputs, too, is reported.
 	Context []Input
@@ -115,6 +122,8 @@ type Options struct {
 // A Linter takes files through the pipeline. It is safe for concurrent use.
 type Linter struct {
 	opts Options
+	// everywhere is what opts asks for of files that Options.File says nothing of.
+	everywhere FileOptions
 	// headers keeps, for one run, files that are included for the files that
 	// follow.
 	headers *sema.Cache
@@ -140,7 +149,7 @@ func New(opts Options) *Linter {
 		// Without a working folder paths stay as they are given.
 		opts.Dir, _ = os.Getwd()
 	}
-	return &Linter{opts: opts, newUnit: newUnit, analyze: warp.Analyze}
+	return &Linter{opts: opts, everywhere: opts.everywhere(), newUnit: newUnit, analyze: warp.Analyze}
 }
 
 // An Input is one file to lint.
@@ -155,20 +164,15 @@ type Input struct {
 	IfCUDA bool
 }
 
-// toolkit returns the toolkit that code for a GPU is built with.
-func (l *Linter) toolkit(name string) string {
-	return cmp.Or(l.opts.Target.CUDA, gpu.Toolkit(name))
-}
-
 // Check runs the rules over the inputs.
 func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
 	b := each(ctx, l, inputs, (*unitRun).tell, (*unitRun).check)
 	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d Diagnostic) bool { return b.silent[d.Path] })
-	findings = settle(findings, b.launched)
+	findings = l.configured(settle(findings, b.launched))
 	problems := mergeProblems(append(b.problems, l.fixes(ctx, &b.program, findings)...))
 	verified := l.verify(b.predictions, b.launched, findings)
-	return &Result{Target: b.target(l), GPUs: b.gpus, Findings: findings, Problems: problems, Files: b.files, Verified: verified}
+	return &Result{Target: b.target(l), GPUs: b.gpus(), Findings: findings, Problems: problems, Files: b.files, Verified: verified}
 }
 
 // display returns the path under which a file is reported: relative to Dir, with

@@ -17,12 +17,12 @@ type Option struct {
 
 // option returns the value of an option of a rule. A name that the rule does not
 // declare is a mistake in the rule.
-func (l *Linter) option(rule *Rule, name string) any {
-	i := slices.IndexFunc(rule.Options, func(o Option) bool { return o.Name == name })
+func (o *FileOptions) option(rule *Rule, name string) any {
+	i := slices.IndexFunc(rule.Options, func(option Option) bool { return option.Name == name })
 	if i < 0 {
 		panic("rule " + rule.Name + " has no option " + name)
 	}
-	if value, ok := l.opts.RuleOptions[rule.Name][name]; ok {
+	if value, ok := o.RuleOptions[rule.Name][name]; ok {
 		return value
 	}
 	return rule.Options[i].Default

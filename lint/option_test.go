@@ -25,13 +25,13 @@ func TestParseOption(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.text, err, test.problem)
 		}
 	}
-	l := New(Options{RuleOptions: values})
+	o := &FileOptions{RuleOptions: values}
 	for name, want := range map[string]any{"strict": true, "percent": int64(75), "mode": "a.b=c"} {
-		if got := l.option(rules[0], name); got != want {
+		if got := o.option(rules[0], name); got != want {
 			t.Errorf("%s is %v, want %v", name, got, want)
 		}
 	}
-	if got := New(Options{}).option(rules[0], "percent"); got != int64(90) {
+	if got := new(FileOptions).option(rules[0], "percent"); got != int64(90) {
 		t.Errorf("by default percent is %v", got)
 	}
 }

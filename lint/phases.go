@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/gpu"
 )
 
 // A batch is what came of the work on some inputs.
@@ -17,11 +19,11 @@ type batch[T any] struct {
 	values   []T
 	problems []Problem
 	files    int
-	gpus     []string // the GPUs the files were analysed for, each once
+	targets  []Target // what the files were analysed for, each once
 	// launched holds the assumptions (see assumption) that launches make needless.
 	launched map[string]bool
-	// silent holds the paths of the files of the context: nothing is reported in
-	// them.
+	// silent holds the paths of the files of the context and of system headers:
+	// nothing is reported in them.
 	silent map[string]bool
 	// board holds what the units told.
 	board *board
@@ -42,30 +44,41 @@ type programRun struct {
 	read      []bool          // whether the file could be read
 	program   *sema.Program
 	board     *board
+	silent    map[string]bool // see batch
 }
 
-// target returns what the batch was analysed for: the GPU that was asked for,
-// else the one that the builds of all files agree on, else the default.
+// target returns what the batch was analysed for: what all its files agree on, else
+// what was asked for, else the default.
 func (b *batch[T]) target(l *Linter) Target {
 	t := l.opts.Target
 	switch {
-	case t.GPU != "":
-	case len(b.gpus) == 1:
-		t.GPU = b.gpus[0]
-	default:
+	case len(b.targets) == 1:
+		return b.targets[0]
+	case t.GPU == "":
 		t.GPU = DefaultGPU
 	}
-	t.CUDA = l.toolkit(t.GPU)
+	t.CUDA = cmp.Or(t.CUDA, gpu.Toolkit(t.GPU))
 	return t
+}
+
+// gpus returns the names of the GPUs the files were analysed for, each once.
+func (b *batch[T]) gpus() []string {
+	var names []string
+	for _, t := range b.targets {
+		names = append(names, t.GPU)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // A fileOutcome is what came of the work on one file.
 type fileOutcome[T any] struct {
 	values   []T
 	problems []Problem
-	gpu      string // "" where there was no work
+	target   Target // without a GPU where there was no work
 	launched []string
 	summary  *sema.Summary // nil where the file could not be read
+	system   []string      // the files of the summary that are system headers
 	linkage  linkage
 	read     bool
 	facts    unitFacts
@@ -140,9 +153,11 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 				b.problems = append(b.problems, p)
 			}
 		}
-		if o.gpu != "" && i < len(inputs) {
+		if o.target.GPU != "" && i < len(inputs) {
 			b.files++
-			b.gpus = append(b.gpus, o.gpu)
+			if !slices.Contains(b.targets, o.target) {
+				b.targets = append(b.targets, o.target)
+			}
 		}
 		for _, kernel := range o.launched {
 			b.launched[kernel] = true
@@ -151,8 +166,10 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	for _, in := range others {
 		b.silent[l.display(in.Path)] = true
 	}
-	slices.Sort(b.gpus)
-	b.gpus = slices.Compact(b.gpus)
+	for _, path := range systemOnly(outcomes) {
+		b.silent[path] = true
+	}
+	b.program.silent = b.silent
 	if ctx.Err() != nil {
 		b.problems = append(b.problems, Problem{Kind: Internal,
 			Message: fmt.Sprintf("the run was interrupted: %d of %d files were begun", begun, len(files))})
@@ -160,6 +177,33 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	b.problems = slices.DeleteFunc(b.problems, func(p Problem) bool { return p.Kind == Syntax && b.silent[p.Path] })
 	b.problems = mergeProblems(b.problems)
 	return b
+}
+
+// systemOnly returns the files that are system headers in every unit that has them.
+func systemOnly[T any](outcomes []fileOutcome[T]) []string {
+	system, all := map[string]int{}, map[string]int{} // units that have a file so, and at all
+	for i := range outcomes {
+		for _, path := range outcomes[i].system {
+			system[path]++
+		}
+	}
+	if len(system) == 0 {
+		return nil
+	}
+	for i := range outcomes {
+		if s := outcomes[i].summary; s != nil {
+			for _, path := range s.Files {
+				all[path]++
+			}
+		}
+	}
+	var out []string
+	for path, units := range system {
+		if units == all[path] {
+			out = append(out, path)
+		}
+	}
+	return out
 }
 
 // context returns the files of the context that are not inputs.
@@ -253,9 +297,10 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		return o
 	}
 	u.foreign, u.facts.ask = u.known(j.launches), j.ask
-	o.gpu = u.gpu
+	o.target = u.target
 	u.guard("the check of this file", func() {
 		o.summary, o.launched = sema.Summarize(u.unit, l.display, j.other), u.launched()
+		o.system = u.systemHeaders(o.summary.Files)
 		if l.opts.Fixes {
 			o.linkage = linkageOf(u.unit)
 		}

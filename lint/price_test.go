@@ -60,8 +60,7 @@ func constantRead(addresses int, bytes int64) warp.Access {
 
 // priceOf prices the first access of a kernel on a model.
 func priceOf(m *gpu.Model, name string, accesses ...warp.Access) (*Impact, bool) {
-	l := New(Options{Model: m})
-	u := &unitRun{linter: l, gpu: name}
+	u := &unitRun{linter: New(Options{}), settings: &FileOptions{Model: m}, target: Target{GPU: name}}
 	kernel := &warp.Result{Accesses: accesses, Block: warp.Block{Dim: [3]int{256, 1, 1}}}
 	return u.price(&kernel.Accesses[0], kernel)
 }

@@ -200,7 +200,7 @@ func (p *fixProgram) mentioning(group map[int]bool, names []string) (units []int
 }
 
 // editableFiles returns the files that fixes may change: the inputs, and what they
-// include of the working folder, but nothing of the context.
+// include of the working folder, but nothing of the context and no system header.
 func (p *fixProgram) editableFiles() map[string]bool {
 	out := map[string]bool{}
 	for i, in := range p.files[:p.inputs] {
@@ -214,8 +214,8 @@ func (p *fixProgram) editableFiles() map[string]bool {
 			}
 		}
 	}
-	for _, in := range p.files[p.inputs:] {
-		delete(out, p.linter.display(in.Path))
+	for path := range p.silent {
+		delete(out, path)
 	}
 	return out
 }

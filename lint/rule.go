@@ -127,7 +127,7 @@ func (p *Pass) UniformOver() int64 { return p.run.uniformOver() }
 
 // Option returns the value of one of the rule's options: a bool, an int64 or a
 // string as its default is.
-func (p *Pass) Option(name string) any { return p.run.linter.option(p.Rule, name) }
+func (p *Pass) Option(name string) any { return p.run.settings.option(p.Rule, name) }
 
 // Memo returns what makes returns: it is called once for the unit, whichever rule
 // asks first for the key, which is of a type of its own.

@@ -47,7 +47,7 @@ func syntaxMessage(file *ast.File, e ast.SyntaxError) string {
 // check runs the rules over the unit.
 func (u *unitRun) check() []Diagnostic {
 	var found []Diagnostic
-	for _, rule := range u.linter.opts.Rules {
+	for _, rule := range u.rules() {
 		u.guard("rule "+rule.Name, func() {
 			var here []Diagnostic
 			pass := u.pass(rule)
@@ -78,7 +78,7 @@ func (u *unitRun) check() []Diagnostic {
 func (u *unitRun) pass(rule *Rule) *Pass {
 	return &Pass{
 		Context: u.ctx, Rule: rule, Unit: u.unit, run: u, kernels: u.lanes,
-		Target: Target{GPU: u.gpu, CUDA: u.linter.toolkit(u.gpu), Product: u.linter.opts.Target.Product}, Build: u.flags.Build,
+		Target: u.target, Build: u.flags.Build,
 	}
 }
 
@@ -95,7 +95,7 @@ func (u *unitRun) lanes() ([]warp.Result, error) {
 // analyze returns the lane values of every kernel. Kernels that were not
 // followed to their end are reported.
 func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
-	opts.Block = u.linter.opts.Block
+	opts.Block = u.settings.Block
 	opts.Launches = u.launchesOf
 	opts.UniformOver = u.uniformOver()
 	results := u.linter.analyze(u.ctx, u.unit, opts)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse"
@@ -23,7 +24,8 @@ type unitRun struct {
 	ctx      context.Context
 	input    int    // its index among the files of the run
 	path     string // as reported
-	gpu      string
+	target   Target // complete once the unit is built
+	settings *FileOptions
 	flags    Flags
 	unit     *sema.Unit
 	foreign  foreign
@@ -78,6 +80,7 @@ func panicSite() string {
 // why.
 func (l *Linter) open(ctx context.Context, in Input) *unitRun {
 	u := &unitRun{linter: l, ctx: ctx, path: l.display(in.Path)}
+	u.settings = l.settings(u.path)
 	text, err := l.text(in)
 	if err != nil {
 		u.problem(IO, 0, "%s", err)
@@ -98,21 +101,22 @@ func (u *unitRun) build(text []byte) {
 	}
 	flags := &u.flags
 	flags.RDC = flags.RDC || opts.RDC
-	u.gpu = cmp.Or(opts.Target.GPU, flags.GPU, DefaultGPU)
-	arch, err := gpu.Arch(u.gpu)
+	name := cmp.Or(u.settings.Target.GPU, flags.GPU, DefaultGPU)
+	arch, err := gpu.Arch(name)
 	if err != nil {
 		u.problem(Config, 0, "%s", err)
 		return
 	}
+	u.target = Target{GPU: name, CUDA: cmp.Or(u.settings.Target.CUDA, gpu.Toolkit(name)), Product: u.settings.Target.Product}
 	file := source.NewFile(u.path, text)
 	if p := cudaparse.Check(text); p != nil && !p.Fatal {
 		u.problem(Syntax, file.Position(p.Offset).Line, "%s", p)
 	}
 	unit, err := u.linter.newUnit(u.ctx, file, sema.Options{
-		Defines:     append(append([]string(nil), flags.Defines...), opts.Defines...),
-		IncludeDirs: append(append([]string(nil), opts.IncludeDirs...), flags.IncludeDirs...),
+		Defines:     slices.Concat(flags.Defines, u.settings.Defines),
+		IncludeDirs: slices.Concat(u.settings.IncludeDirs, flags.IncludeDirs),
 		Arch:        arch,
-		Toolkit:     toolkitNumber(u.linter.toolkit(u.gpu)),
+		Toolkit:     toolkitNumber(u.target.CUDA),
 		Read:        u.linter.readHeader,
 		Cache:       u.linter.headers,
 	})

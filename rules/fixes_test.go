@@ -104,8 +104,10 @@ func (p *program) fix(t *testing.T, rule *lint.Rule, unsafe bool, texts map[stri
 	for _, path := range p.sources {
 		inputs = append(inputs, lint.Input{Path: path})
 	}
-	ofRule := func(d *lint.Diagnostic) bool { return d.Rule == rule.Name }
-	f := lint.New(opts).Fix(context.Background(), inputs, lint.FixOptions{Keep: ofRule, Unsafe: unsafe})
+	ofRule := func(*lint.Result) func(*lint.Diagnostic) bool {
+		return func(d *lint.Diagnostic) bool { return d.Rule == rule.Name }
+	}
+	f := lint.New(opts).Fix(context.Background(), inputs, lint.FixOptions{Filter: ofRule, Unsafe: unsafe})
 	for _, problem := range slices.Concat(f.Problems, f.Last.Problems) {
 		if problem.Fatal() {
 			t.Errorf("%s:%d: %s: %s", problem.Path, problem.Line, problem.Kind, problem.Message)

@@ -110,11 +110,6 @@ func (f *checkFlags) choose(cmd *cobra.Command, opts *lint.Options) (ch choice, 
 	return ch, report.CheckFormat(f.format, report.Formats())
 }
 
-// keep reports whether a finding is severe and costly enough.
-func (ch *choice) keep(d *lint.Diagnostic) bool {
-	return d.Severity >= ch.minSeverity && (d.Impact == nil || d.Impact.Level >= ch.minImpact)
-}
-
 func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
 	start := time.Now()
 	opts, err := f.options()
@@ -148,7 +143,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 		return err
 	}
 	result.Problems = append(problems, result.Problems...)
-	result.Keep(chosen.keep)
+	result.Keep(chosen.filter)
 	if f.sort == "impact" {
 		result.SortByImpact()
 	}

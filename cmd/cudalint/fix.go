@@ -16,7 +16,7 @@ import (
 // would change, and returns the result to report. end is called when the checks are over.
 func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts lint.Options, inputs []lint.Input, end func()) (*lint.Result, error) {
 	stdin := stdinOf(inputs)
-	fixing := lint.FixOptions{Keep: chosen.keep, Unsafe: f.unsafeFixes}
+	fixing := lint.FixOptions{Filter: chosen.filter, Unsafe: f.unsafeFixes}
 	if stdin != nil {
 		fixing.Only = stdin.Path
 	}

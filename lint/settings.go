@@ -1,0 +1,116 @@
+package lint
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// FileOptions are what is asked for of one file, where files of a run differ. The zero
+// value of a field means its default.
+//
+// What a file is analysed for (Target to RuleOptions) is that of the translation unit,
+// its headers included; what is reported in a file (Off, Severities) is asked of the file
+// that a finding is in, which may be a header.
+type FileOptions struct {
+	// Target, Model and Product are as in Options.
+	Target  Target
+	Model   *gpu.Model
+	Product *gpu.Product
+	// Defines are -D macros, IncludeDirs -I folders, absolute or relative to
+	// Options.Dir.
+	Defines     []string
+	IncludeDirs []string
+	// Block is the block shape of kernels whose launches are out of sight.
+	Block warp.Block
+	// RuleOptions are the values of rule options that differ from the defaults, by rule
+	// and option; see ParseOption.
+	RuleOptions map[string]map[string]any
+	// Off holds the names of the rules that report nothing in the file.
+	Off map[string]bool
+	// Severities take the place of those of rules, by the rule's name. A finding that is
+	// less severe than its rule keeps its severity, unless the given one is lower still.
+	Severities map[string]Severity
+}
+
+// settings returns what is asked for of a file, by the path it is reported under.
+func (l *Linter) settings(path string) *FileOptions {
+	if l.opts.File != nil {
+		if o := l.opts.File(path); o != nil {
+			return o
+		}
+	}
+	return &l.everywhere
+}
+
+// everywhere returns what the options ask for of a file that nothing else is said of.
+func (o *Options) everywhere() FileOptions {
+	return FileOptions{Target: o.Target, Model: o.Model, Product: o.Product, Defines: o.Defines,
+		IncludeDirs: o.IncludeDirs, Block: o.Block, RuleOptions: o.RuleOptions}
+}
+
+// rules returns the rules that may report something in a file of the unit.
+func (u *unitRun) rules() []*Rule {
+	if u.linter.opts.File == nil {
+		return u.linter.opts.Rules
+	}
+	var files []*FileOptions
+	for _, file := range u.unit.Files {
+		files = append(files, u.linter.settings(u.linter.display(file.Source.Path)))
+	}
+	var on []*Rule
+	for _, rule := range u.linter.opts.Rules {
+		if slices.ContainsFunc(files, func(o *FileOptions) bool { return !o.Off[rule.Name] }) {
+			on = append(on, rule)
+		}
+	}
+	return on
+}
+
+// configured drops the findings of rules that are off in the file they are in, and gives
+// the others the severities that are asked for there.
+func (l *Linter) configured(findings []Diagnostic) []Diagnostic {
+	if l.opts.File == nil {
+		return findings
+	}
+	defaults := map[string]Severity{}
+	for _, rule := range l.opts.Rules {
+		defaults[rule.Name] = rule.Severity
+	}
+	kept := findings[:0]
+	for _, d := range findings {
+		o := l.settings(d.Path)
+		if o.Off[d.Rule] {
+			continue
+		}
+		if severity := o.Severities[d.Rule]; severity != 0 {
+			if d.Severity != defaults[d.Rule] {
+				severity = min(severity, d.Severity)
+			}
+			d.Severity = severity
+		}
+		kept = append(kept, d)
+	}
+	return kept
+}
+
+// systemHeaders returns those files of a unit that lie in its system folders, the file
+// given itself left out.
+func (u *unitRun) systemHeaders(files []string) []string {
+	var out []string
+	for _, dir := range u.flags.SystemDirs {
+		prefix := strings.TrimSuffix(u.linter.display(dir), "/") + "/"
+		if prefix == "./" {
+			prefix = ""
+		}
+		for _, file := range files {
+			if file != u.path && strings.HasPrefix(file, prefix) && (prefix != "" || !filepath.IsAbs(file) && !strings.HasPrefix(file, "../")) {
+				out = append(out, file)
+			}
+		}
+	}
+	return out
+}
