@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/cudalint/cudalint/lint/suggest"
 )
 
 // Names returns the architectures there are models for, the oldest first: sm_35,
@@ -141,7 +143,7 @@ func closest(name string) string {
 	best, least, begins, length := "", max(len(name)/3, 1)+1, 0, 0
 	consider := func(candidate, known string) {
 		known = spelling(known)
-		distance, common := editDistance(name, known), commonPrefix(name, known)
+		distance, common := suggest.Distance(name, known), commonPrefix(name, known)
 		if len(name) > 1 && (strings.Contains(known, name) || strings.HasPrefix(name, known)) {
 			distance = 1
 		}
@@ -169,26 +171,4 @@ func commonPrefix(a, b string) int {
 		n++
 	}
 	return n
-}
-
-// editDistance returns how many bytes have to be inserted, deleted or replaced to
-// make one text of the other (Levenshtein).
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }
