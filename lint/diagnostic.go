@@ -94,8 +94,10 @@ const (
 type Problem struct {
 	Kind ProblemKind
 	Path string
-	// Line is 1-based, 0 where the problem is not at a line.
+	// Line and Column are 1-based, columns count bytes; 0 where the problem is not at a
+	// line or a column.
 	Line    int
+	Column  int
 	Message string
 }
 
@@ -194,13 +196,15 @@ func merge(findings []Diagnostic) []Diagnostic {
 func settle(findings []Diagnostic, launched map[string]bool) []Diagnostic {
 	findings = slices.DeleteFunc(findings, func(d Diagnostic) bool { return launched[d.assumed] })
 	slices.SortFunc(findings, func(a, b Diagnostic) int { return cmp.Or(comparePlaces(a, b), compareWorst(a, b)) })
-	return slices.CompactFunc(findings, func(a, b Diagnostic) bool { return comparePlaces(a, b) == 0 })
+	findings = slices.CompactFunc(findings, func(a, b Diagnostic) bool { return comparePlaces(a, b) == 0 })
+	number(findings)
+	return findings
 }
 
 // mergeProblems sorts problems and drops repeated ones.
 func mergeProblems(problems []Problem) []Problem {
 	slices.SortFunc(problems, func(a, b Problem) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Message, b.Message))
 	})
 	return slices.Compact(problems)
 }

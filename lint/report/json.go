@@ -109,6 +109,7 @@ type jsonProblem struct {
 	Kind    lint.ProblemKind `json:"kind"`
 	Path    string           `json:"path"`
 	Line    int              `json:"line"`
+	Column  int              `json:"column,omitempty"`
 	Message string           `json:"message"`
 }
 

@@ -91,8 +91,10 @@ func Problems(w io.Writer, problems []lint.Problem) error {
 				fmt.Fprintf(b, "cudalint: %s: %s\n", p.Kind, p.Message)
 			case p.Line == 0:
 				fmt.Fprintf(b, "%s: %s: %s\n", p.Path, p.Kind, p.Message)
-			default:
+			case p.Column == 0:
 				fmt.Fprintf(b, "%s:%d: %s: %s\n", p.Path, p.Line, p.Kind, p.Message)
+			default:
+				fmt.Fprintf(b, "%s:%d:%d: %s: %s\n", p.Path, p.Line, p.Column, p.Kind, p.Message)
 			}
 		}
 		return nil
