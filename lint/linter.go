@@ -46,12 +46,16 @@ const headerCache = 1 << 20 // bytes
 
 // Flags are what the build of one file adds to the options.
 type Flags struct {
-	Defines     []string
-	IncludeDirs []string
+	// Defines and Undefines are the macros of -D, NAME or NAME=VALUE, and of -U;
+	// those of Defines are defined.
+	Defines, Undefines []string
+	IncludeDirs        []string
 	// SystemDirs are those of IncludeDirs whose headers are not the project's own
 	// (-isystem): they are read, and nothing is reported in them.
 	SystemDirs []string
-	GPU        string // the newest architecture the file is built for, "" if not known
+	// Includes are files that are included before the first line (-include).
+	Includes []string
+	GPU      string // the newest architecture the file is built for, "" if not known
 	Build
 }
 

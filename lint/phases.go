@@ -166,7 +166,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	for _, in := range others {
 		b.silent[l.display(in.Path)] = true
 	}
-	for _, path := range systemOnly(outcomes) {
+	for _, path := range systemOnly(outcomes, b.program.covered) {
 		b.silent[path] = true
 	}
 	b.program.silent = b.silent
@@ -180,9 +180,13 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 }
 
 // systemOnly returns the files that are system headers in every unit that has them.
-func systemOnly[T any](outcomes []fileOutcome[T]) []string {
+// Headers that are covered, being worked on where they are included, make no unit.
+func systemOnly[T any](outcomes []fileOutcome[T], covered []bool) []string {
 	system, all := map[string]int{}, map[string]int{} // units that have a file so, and at all
 	for i := range outcomes {
+		if covered[i] {
+			continue
+		}
 		for _, path := range outcomes[i].system {
 			system[path]++
 		}
@@ -191,7 +195,7 @@ func systemOnly[T any](outcomes []fileOutcome[T]) []string {
 		return nil
 	}
 	for i := range outcomes {
-		if s := outcomes[i].summary; s != nil {
+		if s := outcomes[i].summary; s != nil && !covered[i] {
 			for _, path := range s.Files {
 				all[path]++
 			}
@@ -300,7 +304,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	o.target = u.target
 	u.guard("the check of this file", func() {
 		o.summary, o.launched = sema.Summarize(u.unit, l.display, j.other), u.launched()
-		o.system = u.systemHeaders(o.summary.Files)
+		o.system = u.systemHeaders()
 		if l.opts.Fixes {
 			o.linkage = linkageOf(u.unit)
 		}

@@ -1,9 +1,7 @@
 package lint
 
 import (
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
@@ -97,19 +95,12 @@ func (l *Linter) configured(findings []Diagnostic) []Diagnostic {
 	return kept
 }
 
-// systemHeaders returns those files of a unit that lie in its system folders, the file
-// given itself left out.
-func (u *unitRun) systemHeaders(files []string) []string {
+// systemHeaders returns the paths of those files of the unit that are system headers.
+func (u *unitRun) systemHeaders() []string {
 	var out []string
-	for _, dir := range u.flags.SystemDirs {
-		prefix := strings.TrimSuffix(u.linter.display(dir), "/") + "/"
-		if prefix == "./" {
-			prefix = ""
-		}
-		for _, file := range files {
-			if file != u.path && strings.HasPrefix(file, prefix) && (prefix != "" || !filepath.IsAbs(file) && !strings.HasPrefix(file, "../")) {
-				out = append(out, file)
-			}
+	for _, file := range u.unit.Files {
+		if u.unit.System(file) {
+			out = append(out, u.linter.display(file.Source.Path))
 		}
 	}
 	return out

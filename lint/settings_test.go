@@ -82,6 +82,13 @@ func TestSystemHeaders(t *testing.T) {
 	if got := check(Input{Path: "a.cu"}, Input{Path: "b.cu"}); len(got) != 2 || got[1] != "inOwn" {
 		t.Errorf("a.cu and b.cu: %v", got)
 	}
+	// A header among the inputs is a unit only where nothing includes it.
+	if got := check(Input{Path: "a.cu"}, Input{Path: "sys/lib.cuh"}); len(got) != 1 || got[0] != "first" {
+		t.Errorf("a.cu and sys/lib.cuh: %v", got)
+	}
+	if got := check(Input{Path: "sys/lib.cuh"}); len(got) != 1 || got[0] != "inLibrary" {
+		t.Errorf("sys/lib.cuh: %v", got)
+	}
 }
 
 // kernelRule reports every kernel.

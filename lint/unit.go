@@ -114,7 +114,10 @@ func (u *unitRun) build(text []byte) {
 	}
 	unit, err := u.linter.newUnit(u.ctx, file, sema.Options{
 		Defines:     slices.Concat(flags.Defines, u.settings.Defines),
+		Undefines:   flags.Undefines,
 		IncludeDirs: slices.Concat(u.settings.IncludeDirs, flags.IncludeDirs),
+		SystemDirs:  flags.SystemDirs,
+		Includes:    flags.Includes,
 		Arch:        arch,
 		Toolkit:     toolkitNumber(u.target.CUDA),
 		Read:        u.linter.readHeader,

@@ -119,6 +119,11 @@ func (b *builder) load(ix *fileIndex, likely bool, depth int) {
 		b.u.Files = append(b.u.Files, ix.file)
 		b.u.macros.mark(ix.file, 0)
 	}
+	b.items(ix, likely, depth)
+}
+
+// items adds what a file declares.
+func (b *builder) items(ix *fileIndex, likely bool, depth int) {
 	states := make([]armState, len(ix.arms))
 	certain := b.certain
 	defer func() { b.certain = certain }()

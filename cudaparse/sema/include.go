@@ -1,7 +1,10 @@
 package sema
 
 import (
+	"bytes"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse"
@@ -32,7 +35,7 @@ var systemHeaders = func() map[string]bool {
 // include loads the file an #include names, unless it is out of sight or has
 // been read before.
 func (b *builder) include(n ast.Node, likely bool, depth int) {
-	if b.u.opts.Read == nil || depth >= maxIncludeDepth || len(b.u.Files) >= maxIncludes || b.ctx.Err() != nil {
+	if depth >= maxIncludeDepth {
 		return
 	}
 	target := n.Child(ast.FieldPath)
@@ -50,33 +53,64 @@ func (b *builder) include(n ast.Node, likely bool, depth int) {
 		return
 	}
 	name = strings.ReplaceAll(name[1:len(name)-1], `\`, "/")
-	var tries []string
+	from := n.Origin().File()
+	// What is beside a system header, or named by one with its whole path, is one, too.
+	beside := candidate{path.Join(path.Dir(from.Source.Path), name), b.u.system[from]}
+	var tries []candidate
 	if path.IsAbs(name) {
-		tries = []string{name}
+		tries = []candidate{{name, beside.system}}
 	} else {
 		if quoted {
-			tries = append(tries, path.Join(path.Dir(n.Origin().File().Source.Path), name))
+			tries = append(tries, beside)
 		}
 		for _, dir := range b.u.opts.IncludeDirs {
-			tries = append(tries, path.Join(dir, name))
+			tries = append(tries, candidate{path.Join(dir, name), slices.Contains(b.u.opts.SystemDirs, dir)})
 		}
 		if !quoted && !systemHeaders[name] && path.Ext(name) != "" {
 			// Builds that include a file beside this one by <...> have its folder among
 			// the include directories, of which nobody may have told.
-			tries = append(tries, path.Join(path.Dir(n.Origin().File().Source.Path), name))
+			tries = append(tries, beside)
 		}
 	}
-	for _, p := range tries {
-		if b.included[p] {
+	b.first(tries, likely, depth+1)
+}
+
+// A candidate is a file that an #include may mean.
+type candidate struct {
+	path   string
+	system bool // it is a system header there
+}
+
+// first loads the first file there is, unless it has been read before.
+func (b *builder) first(tries []candidate, likely bool, depth int) {
+	if b.u.opts.Read == nil || len(b.u.Files) >= maxIncludes || b.ctx.Err() != nil {
+		return
+	}
+	for _, t := range tries {
+		if b.included[t.path] {
 			return
 		}
-		if ix := b.read(p); ix != nil {
-			b.included[p] = true
-			b.load(ix, likely, depth+1)
+		if ix := b.read(t.path); ix != nil {
+			b.included[t.path] = true
+			b.u.system[ix.file] = t.system || saysSystem(ix.file.Source.Text)
+			b.load(ix, likely, depth)
 			return
 		}
 	}
 }
+
+// saysSystem reports whether a header says that it is a system header, wherever it is
+// found.
+func saysSystem(text []byte) bool {
+	return bytes.Contains(text, []byte("system_header")) && systemPragma.Match(text)
+}
+
+var systemPragma = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*pragma[ \t]+(GCC|clang)[ \t]+system_header\b`)
+
+// System reports whether a file of the unit is a system header: one that was found in
+// one of Options.SystemDirs or beside another one, or that says so itself
+// (#pragma GCC system_header), as compilers have it.
+func (u *Unit) System(file *ast.File) bool { return u.system[file] }
 
 // read returns the index of a file, nil where there is none.
 func (b *builder) read(p string) *fileIndex {

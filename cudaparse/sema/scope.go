@@ -6,9 +6,17 @@ import "github.com/cudalint/cudalint/cudaparse/ast"
 type Options struct {
 	// Defines are -D macros: NAME=VALUE, or NAME for NAME=1.
 	Defines []string
+	// Undefines are the names of macros that are known not to be defined (-U); of those
+	// that Defines has, too, Defines counts.
+	Undefines []string
 	// IncludeDirs are searched for #include "..." and <...> after the including
 	// file's own folder.
 	IncludeDirs []string
+	// SystemDirs are those of IncludeDirs that hold system headers (-isystem), see
+	// Unit.System.
+	SystemDirs []string
+	// Includes are files that are read before the source (-include).
+	Includes []string
 	// Arch is the target compute capability times ten (900 for sm_90): the value
 	// of __CUDA_ARCH__ in device code.
 	Arch int

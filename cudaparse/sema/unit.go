@@ -25,7 +25,8 @@ type unitState struct {
 	// mu guards the completion of records after the unit was built.
 	mu sync.Mutex
 
-	openMacros map[string]bool // see Macro.open
+	openMacros map[string]bool    // see Macro.open
+	system     map[*ast.File]bool // see System
 
 	expanded      sync.Map // node and position -> ast.Node
 	parsed        sync.Map // expansionKey -> *ast.File
@@ -72,6 +73,7 @@ func NewUnitOf(ctx context.Context, file *ast.File, opts Options) (*Unit, error)
 	u.macros = newMacroTable()
 	u.spaces = map[string]*space{}
 	u.openMacros = map[string]bool{}
+	u.system = map[*ast.File]bool{}
 	u.bodies = map[bodyKey]*Record{}
 	u.instances = map[string]*Record{}
 	u.Global = u.space("").scope
@@ -81,6 +83,9 @@ func NewUnitOf(ctx context.Context, file *ast.File, opts Options) (*Unit, error)
 	for _, m := range toolkitMacros(opts.Toolkit) {
 		u.macros.events[m.Name] = []macroEvent{{0, m}}
 	}
+	for _, name := range opts.Undefines {
+		u.macros.events[name] = []macroEvent{{0, nil}}
+	}
 	for _, option := range opts.Defines {
 		m := define(option)
 		u.macros.events[m.Name] = []macroEvent{{0, m}}
@@ -89,7 +94,12 @@ func NewUnitOf(ctx context.Context, file *ast.File, opts Options) (*Unit, error)
 		}
 	}
 	b := &builder{u: u, ctx: ctx, included: map[string]bool{file.Source.Path: true}, certain: true}
-	b.load(indexFile(file), true, 0)
+	u.Files = []*ast.File{file}
+	for _, name := range opts.Includes {
+		b.first([]candidate{{path: name}}, true, 1)
+	}
+	u.macros.mark(file, 0)
+	b.items(indexFile(file), true, 0)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

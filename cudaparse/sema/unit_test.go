@@ -50,6 +50,57 @@ func TestIncludeBesideTheSource(t *testing.T) {
 	}
 }
 
+// TestSystemHeaders takes the same headers by -I and by -isystem.
+func TestSystemHeaders(t *testing.T) {
+	files := map[string]string{
+		"lib/a.h": "#include \"b.h\"\n#include <own.h>\n#include \"dir/c.h\"\n", "lib/b.h": "int b;", "lib/dir/c.h": "int c;",
+		"inc/own.h": "int own;", "inc/says.h": "// Ours.\n#  pragma GCC system_header\nint says;", "inc/not.h": "// #pragma GCC system_header\n",
+		"dir/near.h": "int near;", "dir/main.cu": "",
+	}
+	text := "#pragma GCC system_header\n#include \"near.h\"\n#include <a.h>\n#include <says.h>\n#include <not.h>\n#include \"near.h\"\n"
+	for _, c := range []struct {
+		system []string
+		want   string
+	}{
+		{nil, "inc/says.h"},
+		{[]string{"lib"}, "lib/a.h lib/b.h lib/dir/c.h inc/says.h"},
+		{[]string{"lib", "inc", "dir"}, "lib/a.h lib/b.h inc/own.h lib/dir/c.h inc/says.h inc/not.h"},
+	} {
+		u := build(t, text, files, func(o *Options) { o.IncludeDirs, o.SystemDirs = []string{"inc", "lib"}, c.system })
+		var got []string
+		for _, f := range u.Files {
+			if u.System(f) {
+				got = append(got, f.Source.Path)
+			}
+		}
+		if len(u.Files) != 8 || strings.Join(got, " ") != c.want {
+			t.Errorf("-isystem %q: %q of %d files are system headers, want %q", c.system, got, len(u.Files), c.want)
+		}
+	}
+}
+
+// TestForcedIncludes has -include and -U: both count before the first line.
+func TestForcedIncludes(t *testing.T) {
+	files := map[string]string{"pre/config.h": "#define SIZE 8\n#include \"more.h\"\n", "pre/more.h": "struct Row { float x[SIZE]; };"}
+	text := "#if SIZE == 8\n__constant__ Row table[4];\n#endif\n#ifdef DEBUG\nint debug;\n#else\nint release;\n#endif\n#ifdef BOTH\nint both;\n#endif\n"
+	u := build(t, text, files, func(o *Options) {
+		o.Includes, o.Undefines, o.Defines = []string{"pre/none.h", "pre/config.h", "pre/config.h"}, []string{"DEBUG", "BOTH"}, []string{"BOTH"}
+	})
+	if len(u.Files) != 3 || u.Files[0] != u.File {
+		t.Errorf("%d files, the first %s", len(u.Files), u.Files[0].Source.Path)
+	}
+	if v := variable(t, u, "table"); v.Type.Size != 128 {
+		t.Errorf("table has %d bytes", v.Type.Size)
+	}
+	var names []string
+	for _, v := range u.Variables {
+		names = append(names, v.Name)
+	}
+	if got := strings.Join(names, " "); got != "table release both" {
+		t.Errorf("variables %s", got)
+	}
+}
+
 func TestConditions(t *testing.T) {
 	tests := []struct {
 		cond         string
