@@ -65,8 +65,16 @@ type Diagnostic struct {
 	Data        any
 	// Fixes are alternatives, the best first.
 	Fixes []fixes.Fix
-	// Fingerprint identifies the finding as long as its function, its text and
-	// the findings like it in the file stay, wherever they move.
+	// Code is the source text that the finding is about without comments and white
+	// space, shortened if it is long.
+	Code string
+	// Basis are the lines that the finding rests on besides its own and those of
+	// Related: of the function around it, or the declaration outside of functions, of
+	// the function and the kernel that it is reached from, and of the launch.
+	Basis []Lines
+	// Fingerprint identifies the finding, in all findings of a run and in other runs:
+	// it is made of rule, path, function and Code, and for findings that are equal in
+	// these of which of them it is. It stays where other places of the file change.
 	Fingerprint string
 	// Verification is what a measurement says; nil without one.
 	Verification *Verification
@@ -115,6 +123,12 @@ type Result struct {
 	Problems []Problem
 	// Files is the number of files given and read.
 	Files int
+	// Edited are the files that fixes have changed in memory so far, in results of
+	// Linter.Fix; nil in others.
+	Edited []FixedFile
+	// Baselined is how many findings were left out of Findings as a baseline knows them,
+	// Unchanged how many as they have nothing to do with changed lines.
+	Baselined, Unchanged int
 	// Verified is what measurements say; nil where none were given.
 	Verified *Verified
 }

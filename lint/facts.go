@@ -209,7 +209,7 @@ func (l *Linter) program(ctx context.Context, b *batch[Diagnostic]) []Diagnostic
 			if d.Severity == 0 {
 				d.Severity = rule.Severity
 			}
-			d.Fingerprint = digest(d.Rule, d.Path, d.Function, d.Line)
+			d.Code = codeOf(d.Line)
 			found = append(found, d)
 		}
 		func() {

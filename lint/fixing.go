@@ -194,7 +194,9 @@ func (f *fixing) check(ctx context.Context) *Result {
 			in.Text = f.texts[f.linter.display(in.Path)]
 		}
 	}
-	return f.linter.Check(ctx, f.inputs)
+	result := f.linter.Check(ctx, f.inputs)
+	result.Edited = f.files()
+	return result
 }
 
 // offers returns the fixes to apply to what was checked, in the order of the findings.

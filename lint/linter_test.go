@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -241,16 +243,43 @@ func TestFingerprintSurvivesEditsElsewhere(t *testing.T) {
 		return out
 	}
 	before := fingerprints("int f(int i) { return t[i] + t[i] + t[i+1]; }\n")
-	after := fingerprints("// more\nint g(int i) { return t[i]; }\nint f(int i) {\n  return t[i] +\n t[i] + t[i+1]; }\n")
-	if len(before) != 3 || len(after) != 4 {
-		t.Fatalf("%d and %d findings", len(before), len(after))
+	if len(before) != 3 || before[0] == before[1] || before[1] == before[2] {
+		t.Fatalf("fingerprints %q: want three different ones", before)
 	}
-	if before[0] == before[1] || before[1] == before[2] {
-		t.Errorf("findings of one line share a fingerprint: %q", before)
+	for _, after := range []string{
+		"// more\n\nint f(int i) {\n  return t[ i ] +\n t[i /* here */] + t[i+\\\n1]; }\n",
+		"int g(int i) { return u[i]; }\nint f(int i) { u[i]++; return t[i] + t[i] + t[i+1]; }\n",
+		// The fake gives no function names: this is one more of the same.
+		"int g(int i) { return t[i]; }\nint f(int i) { return t[i] + t[i] + t[i+1]; }\n",
+	} {
+		got := fingerprints(after)
+		for _, want := range before {
+			if !slices.Contains(got, want) {
+				t.Errorf("%q has fingerprints %q, none of them %s", after, got, want)
+			}
+		}
 	}
-	// The fake gives no function names, so g's finding only differs by order.
-	if !reflect.DeepEqual(after[1:], before) {
-		t.Errorf("fingerprints %q became %q", before, after[1:])
+}
+
+func TestCodeIsWithoutFormatting(t *testing.T) {
+	for _, c := range [][2]string{
+		{"t[ i ]", "t[i]"},
+		{" const  float * p // the table\n", "const float*p"},
+		{"f(a, /* b */ c)", "f(a,c)"},
+		{"a /b", "a/b"},
+		{"a \\\n + \\\r\n b", "a+b"},
+		{`f("a  /* b */ \" c" , 'x')`, `f("a  /* b */ \" c",'x')`},
+		{"x = 1'000 + 2", "x=1'000+2"},
+		{"/* open", ""}, {"// open", ""}, {"", ""}, {"\"open\n x", "\"open x"},
+	} {
+		if got := codeOf(c[0]); got != c[1] {
+			t.Errorf("codeOf(%q) = %q, want %q", c[0], got, c[1])
+		}
+	}
+	long := strings.Repeat("é[i]+", 100)
+	a, b := codeOf(long+"x"), codeOf(long+"y")
+	if a == b || len(a) > maxCode+11 || !utf8.ValidString(a) {
+		t.Errorf("long texts give %q and %q", a, b)
 	}
 }
 

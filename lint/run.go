@@ -2,8 +2,6 @@ package lint
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -149,7 +147,7 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 		}
 		d.Related = append(d.Related, Related{Place: *at, Message: r.Message})
 	}
-	d.Fingerprint = fingerprint(&d, f.Node.Origin())
+	d.Code, d.Basis = codeOf(f.Node.Origin().Text()), u.basis(f)
 	return d, true
 }
 
@@ -213,29 +211,4 @@ func (u *unitRun) place(n ast.Node) Place {
 		p.Path = u.linter.display(p.Path)
 	}
 	return p
-}
-
-// fingerprint hashes what a finding is about and not where it is: rule, path,
-// function, the text of the expression with white space collapsed, and which of
-// the equal expressions of that function it is.
-func fingerprint(d *Diagnostic, n ast.Node) string {
-	text := strings.Join(strings.Fields(n.Text()), " ")
-	nth := 0
-	if function := n.Enclosing(ast.FunctionDefinition); function.Valid() {
-		for m := range function.Descendants() {
-			if m.Index() >= n.Index() {
-				break
-			}
-			if m.Kind() == n.Kind() && m.Span().Len() == n.Span().Len() && m.Text() == n.Text() {
-				nth++
-			}
-		}
-	}
-	return digest(d.Rule, d.Path, d.Function, text, fmt.Sprint(nth))
-}
-
-// digest returns the fingerprint made of some texts.
-func digest(texts ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
-	return hex.EncodeToString(sum[:16])
 }
