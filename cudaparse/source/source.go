@@ -5,6 +5,7 @@ package source
 import (
 	"bytes"
 	"sort"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -36,6 +37,10 @@ type File struct {
 	Text []byte
 
 	lineStarts []int
+
+	// index is made when a column of a long line is asked for.
+	indexOnce sync.Once
+	index     *utf16Index
 }
 
 var newline = []byte{'\n'}
@@ -96,16 +101,12 @@ func (f *File) LineSpan(line int) Span {
 // editors and SARIF count. A byte that is not valid UTF-8 counts as one unit.
 func (f *File) UTF16Column(offset int) int {
 	p := f.Position(offset)
-	units := 0
-	for rest := f.Text[p.Offset-p.Column+1 : p.Offset]; len(rest) > 0; {
-		r, size := utf8.DecodeRune(rest)
-		rest = rest[size:]
-		units++
-		if r > 0xffff {
-			units++
-		}
+	start := p.Offset - p.Column + 1
+	if p.Column <= markEvery {
+		return countUTF16(f.Text[start:p.Offset])
 	}
-	return units
+	f.indexOnce.Do(func() { f.index = newUTF16Index(f.Text) })
+	return f.index.units(f.Text, p.Offset) - f.index.units(f.Text, start)
 }
 
 // OffsetUTF16 returns the byte offset of a 0-based line and a 0-based column in
