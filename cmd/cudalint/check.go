@@ -107,7 +107,10 @@ func (f *checkFlags) choose(cmd *cobra.Command, opts *lint.Options) (ch choice, 
 	if f.diff && (f.statistics || cmd.Flags().Changed("output-format")) {
 		return ch, errors.New("--diff prints a diff and no findings: it goes with neither --output-format nor --statistics")
 	}
-	return ch, report.CheckFormat(f.format, report.Formats())
+	if err := report.CheckFormat(f.format, report.Formats()); err != nil || !f.statistics {
+		return ch, err
+	}
+	return ch, report.CheckStatistics(f.format)
 }
 
 func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
@@ -129,7 +132,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	}
 	problems = append(problems, f.setContext(&opts)...)
 	problems = append(problems, f.setMeasurements(&opts)...)
-	opts.Fixes = f.format != "concise" && !f.statistics
+	opts.Fixes = report.ShowsFixes(f.format) && !f.statistics
 	progress, end := c.progress(&f.inputFlags)
 	opts.Progress = progress
 	var result *lint.Result

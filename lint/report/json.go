@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
@@ -136,6 +135,15 @@ func writeJSON(w *bufio.Writer, r *lint.Result, opts Options) error {
 }
 
 func resultJSON(r *lint.Result, opts Options) jsonResult {
+	out := headJSON(r, opts)
+	for i := range r.Findings {
+		out.Findings = append(out.Findings, findingJSON(&r.Findings[i]))
+	}
+	return out
+}
+
+// headJSON returns the result without its findings.
+func headJSON(r *lint.Result, opts Options) jsonResult {
 	out := jsonResult{
 		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(r.Target),
 		Findings: []jsonFinding{}, Problems: problemsJSON(r.Problems),
@@ -144,17 +152,13 @@ func resultJSON(r *lint.Result, opts Options) jsonResult {
 	if r.Verified != nil {
 		out.Verification = kernelsJSON(r.Verified)
 	}
-	for i := range r.Findings {
-		out.Findings = append(out.Findings, findingJSON(&r.Findings[i]))
-	}
 	return out
 }
 
 // encode writes one indented JSON value. Sources that are not UTF-8 come out
 // with replacement characters: encoding/json sees to it.
 func encode(w *bufio.Writer, value any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
+	e := lineEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(value)
 }

@@ -22,6 +22,10 @@ type Options struct {
 	// Fixed leaves out how many findings can be fixed, where that was done and is said
 	// elsewhere.
 	Fixed bool
+	// Text returns the text of the file that is reported under a path as it was checked,
+	// false if that cannot be had; nil knows none. Formats with lines and columns in
+	// their fixes need it and leave fixes out without it.
+	Text func(path string) ([]byte, bool)
 }
 
 // A writer writes a result in one format.
@@ -31,9 +35,53 @@ type writer func(w *bufio.Writer, r *lint.Result, opts Options) error
 type format struct {
 	name  string
 	write writer
+	// fixes says that it shows fixes.
+	fixes bool
+	// statistics writes the number of findings of each rule in place of the findings; nil
+	// where the format has no room for that.
+	statistics writer
 }
 
-var formats = []format{{"text", writeText}, {"concise", writeConcise}, {"json", writeJSON}}
+var formats = []format{
+	{"text", writeText, true, writeCounts},
+	{"concise", writeConcise, false, writeCounts},
+	{"json", writeJSON, true, writeJSONCounts},
+	{"jsonl", writeJSONLines, true, writeJSONLast},
+	{"gitlab", writeGitLab, true, nil},
+	{"junit", writeJUnit, true, nil},
+	{"checkstyle", writeCheckstyle, false, nil},
+	{"rdjson", writeRDJSON, true, nil},
+}
+
+// lookup returns the format of a name, nil if there is none.
+func lookup(name string) *format {
+	for i := range formats {
+		if formats[i].name == name {
+			return &formats[i]
+		}
+	}
+	return nil
+}
+
+// ShowsFixes reports whether a format of check shows fixes; another needs none.
+func ShowsFixes(name string) bool {
+	f := lookup(name)
+	return f != nil && f.fixes
+}
+
+// CheckStatistics returns an error if a format of check has no room for statistics.
+func CheckStatistics(name string) error {
+	if f := lookup(name); f != nil && f.statistics != nil {
+		return nil
+	}
+	var have []string
+	for _, f := range formats {
+		if f.statistics != nil {
+			have = append(have, f.name)
+		}
+	}
+	return fmt.Errorf("statistics cannot be written as %q: one of %s", name, strings.Join(have, ", "))
+}
 
 // Formats returns the names of the formats of check.
 func Formats() []string {
@@ -56,12 +104,11 @@ func CheckFormat(name string, known []string) error {
 
 // Write writes a result in a format named by Formats. An error is one of w.
 func Write(w io.Writer, name string, r *lint.Result, opts Options) error {
-	for _, f := range formats {
-		if f.name == name {
-			return flush(w, func(b *bufio.Writer) error { return f.write(b, r, opts) })
-		}
+	f := lookup(name)
+	if f == nil {
+		return CheckFormat(name, Formats())
 	}
-	return CheckFormat(name, Formats())
+	return flush(w, func(b *bufio.Writer) error { return f.write(b, r, opts) })
 }
 
 func flush(w io.Writer, write func(*bufio.Writer) error) error {
@@ -75,8 +122,7 @@ func flush(w io.Writer, write func(*bufio.Writer) error) error {
 // writeConcise writes one line per finding, as compilers do.
 func writeConcise(w *bufio.Writer, r *lint.Result, opts Options) error {
 	for i := range r.Findings {
-		d := &r.Findings[i]
-		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]\n", d.Path, d.Start.Line, d.Start.Column, d.Severity, d.Message, d.Rule)
+		fmt.Fprintln(w, conciseText(&r.Findings[i]))
 	}
 	return nil
 }
@@ -86,19 +132,21 @@ func writeConcise(w *bufio.Writer, r *lint.Result, opts Options) error {
 func Problems(w io.Writer, problems []lint.Problem) error {
 	return flush(w, func(b *bufio.Writer) error {
 		for _, p := range problems {
-			switch {
-			case p.Path == "":
-				fmt.Fprintf(b, "cudalint: %s: %s\n", p.Kind, p.Message)
-			case p.Line == 0:
-				fmt.Fprintf(b, "%s: %s: %s\n", p.Path, p.Kind, p.Message)
-			case p.Column == 0:
-				fmt.Fprintf(b, "%s:%d: %s: %s\n", p.Path, p.Line, p.Kind, p.Message)
-			default:
-				fmt.Fprintf(b, "%s:%d:%d: %s: %s\n", p.Path, p.Line, p.Column, p.Kind, p.Message)
-			}
+			fmt.Fprintln(b, problemText(p))
 		}
 		return nil
 	})
+}
+
+// problemText returns a problem on one line.
+func problemText(p lint.Problem) string {
+	switch {
+	case p.Path == "":
+		return printable(fmt.Sprintf("cudalint: %s: %s", p.Kind, p.Message))
+	case p.Line == 0:
+		return printable(fmt.Sprintf("%s: %s: %s", p.Path, p.Kind, p.Message))
+	}
+	return printable(fmt.Sprintf("%s:%d: %s: %s", p.Path, p.Line, p.Kind, p.Message))
 }
 
 // plural returns the count with its noun: "1 finding", "2 findings".

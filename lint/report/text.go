@@ -87,48 +87,21 @@ func summary(r *lint.Result) string {
 }
 
 func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
-	fmt.Fprintf(w, "%s%s\n", p.severity[d.Severity](d.Severity, "[", d.Rule, "]"), p.title(": ", d.Message))
+	fmt.Fprintf(w, "%s%s\n", p.severity[d.Severity](d.Severity, "[", d.Rule, "]"), p.title(": ", printable(d.Message)))
 	gutter := strings.Repeat(" ", max(2, len(fmt.Sprint(d.Start.Line))))
 	in := ""
 	if d.Function != "" {
-		in = " in " + d.Function
+		in = " in " + printable(d.Function)
 	}
-	fmt.Fprintf(w, "%s%s %s:%d:%d%s\n", gutter, p.frame("-->"), d.Path, d.Start.Line, d.Start.Column, in)
+	fmt.Fprintf(w, "%s%s %s:%d:%d%s\n", gutter, p.frame("-->"), printable(d.Path), d.Start.Line, d.Start.Column, in)
 	source, under := excerpt(&d.Place)
 	if source != "" {
 		fmt.Fprintf(w, "%s %s\n", gutter, p.frame("|"))
 		fmt.Fprintf(w, "%s %s %s\n", p.frame(fmt.Sprintf("%*d", len(gutter), d.Start.Line)), p.frame("|"), source)
-		fmt.Fprintf(w, "%s %s %s\n", gutter, p.frame("|"), strings.TrimRight(under.indent+p.severity[d.Severity](under.carets)+" "+d.Label, " "))
+		fmt.Fprintf(w, "%s %s %s\n", gutter, p.frame("|"), strings.TrimRight(under.indent+p.severity[d.Severity](under.carets)+" "+printable(d.Label), " "))
 	}
-	note := func(title, text string) {
-		fmt.Fprintf(w, "%s %s %s %s\n", gutter, p.frame("="), p.title(title+":"), text)
-	}
-	if text := impactText(d.Impact); text != "" {
-		note("price", text)
-		for _, text := range impactNotes(d.Impact) {
-			note("note", text)
-		}
-	}
-	if d.Verification != nil {
-		note("verify", d.Verification.Note)
-	}
-	if d.Confidence != lint.Proven {
-		note("confidence", d.Confidence.String())
-	}
-	for _, a := range d.Assumptions {
-		note("note", a)
-	}
-	for _, r := range d.Related {
-		note("note", fmt.Sprintf("%s:%d:%d: %s", r.Path, r.Start.Line, r.Start.Column, r.Message))
-	}
-	if d.Help != "" {
-		note("help", d.Help)
-	}
-	for _, text := range fixTexts(d) {
-		note("fix", text)
-	}
-	if text := unfixedText(d); text != "" {
-		note("note", text)
+	for _, n := range notesOf(d) {
+		fmt.Fprintf(w, "%s %s %s %s\n", gutter, p.frame("="), p.title(n.title+":"), printable(n.text))
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // VerifiesApart reports whether a format of check leaves the verification of the
 // kernels to Verification.
-func VerifiesApart(format string) bool { return format != "json" }
+func VerifiesApart(format string) bool { return format != "json" && format != "jsonl" }
 
 // Verification writes what measurements say about each kernel, for people: a line
 // for each kernel that diverges or should, and one that counts the others. It never

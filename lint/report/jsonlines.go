@@ -1,0 +1,43 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// jsonLast is the last line of the JSON Lines format: what the JSON format has besides
+// the findings. A reader that does not meet it has not read all of the result.
+type jsonLast struct {
+	Schema       int           `json:"schema"`
+	Tool         jsonTool      `json:"tool"`
+	Target       jsonTarget    `json:"target"`
+	Problems     []jsonProblem `json:"problems"`
+	Summary      jsonSummary   `json:"summary"`
+	Verification *[]jsonKernel `json:"verification,omitempty"`
+}
+
+// writeJSONLines writes each finding as a line of JSON, of the shape that it has in the
+// JSON format, and then jsonLast; schema/line.schema.json describes a line.
+func writeJSONLines(w *bufio.Writer, r *lint.Result, opts Options) error {
+	e := lineEncoder(w)
+	for i := range r.Findings {
+		if err := e.Encode(findingJSON(&r.Findings[i])); err != nil {
+			return err
+		}
+	}
+	return writeJSONLast(w, r, opts)
+}
+
+// writeJSONLast writes the last line alone.
+func writeJSONLast(w *bufio.Writer, r *lint.Result, opts Options) error {
+	head := headJSON(r, opts)
+	return lineEncoder(w).Encode(jsonLast{head.Schema, head.Tool, head.Target, head.Problems, head.Summary, head.Verification})
+}
+
+func lineEncoder(w *bufio.Writer) *json.Encoder {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e
+}

@@ -1,0 +1,119 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// The JUnit report has the elements and attributes that the schema of Jenkins' xUnit
+// plugin (junit-10.xsd) allows and no time, date or host, which would make it differ
+// from run to run.
+
+type junitReport struct {
+	XMLName  xml.Name     `xml:"testsuites"`
+	Name     string       `xml:"name,attr"`
+	Tests    int          `xml:"tests,attr"`
+	Failures int          `xml:"failures,attr"`
+	Errors   int          `xml:"errors,attr"`
+	Suites   []junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	File     string      `xml:"file,attr,omitempty"`
+	Cases    []junitCase `xml:"testcase"`
+	names    map[string]int
+}
+
+type junitCase struct {
+	Name    string        `xml:"name,attr"`
+	Class   string        `xml:"classname,attr"`
+	Failure *junitOutcome `xml:"failure"`
+	Error   *junitOutcome `xml:"error"`
+	Skipped *junitOutcome `xml:"skipped"`
+}
+
+type junitOutcome struct {
+	Type    string `xml:"type,attr"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// writeJUnit writes a test suite for each file with a case for each finding, which
+// failed, and for each problem: an error, or skipped for source that does not parse, which
+// fails no run. Without a finding there is a case that passed, as readers take a report
+// without cases for a mistake.
+func writeJUnit(w *bufio.Writer, r *lint.Result, opts Options) error {
+	out := junitReport{Name: "cudalint"}
+	for _, f := range byFile(r) {
+		out.add(junitSuiteOf(f))
+	}
+	if len(r.Findings) == 0 && out.Errors == 0 {
+		suite := newJUnitSuite("")
+		suite.add("no findings", junitCase{})
+		out.add(suite)
+	}
+	return encodeXML(w, out)
+}
+
+func (out *junitReport) add(s *junitSuite) {
+	out.Tests += s.Tests
+	out.Failures += s.Failures
+	out.Errors += s.Errors
+	out.Suites = append(out.Suites, *s)
+}
+
+func newJUnitSuite(path string) *junitSuite {
+	return &junitSuite{Name: cmp.Or(path, "cudalint"), File: path, names: map[string]int{}}
+}
+
+func junitSuiteOf(f *fileResult) *junitSuite {
+	suite := newJUnitSuite(f.path)
+	for _, d := range f.findings {
+		name := d.Rule
+		if d.Function != "" {
+			name += " in " + clip(printable(d.Function), maxMessage)
+		}
+		text := clip(conciseText(d), maxMessage)
+		if detail := detailText(d); detail != "" {
+			text += "\n" + detail
+		}
+		suite.add(name, junitCase{Failure: &junitOutcome{Type: d.Severity.String(), Message: clip(printable(d.Message), maxMessage), Text: text}})
+	}
+	for _, p := range f.problems {
+		outcome := &junitOutcome{Type: string(p.Kind), Message: clip(printable(p.Message), maxMessage), Text: clip(problemText(p), maxMessage)}
+		c := junitCase{Error: outcome}
+		if !p.Fatal() {
+			c = junitCase{Skipped: outcome}
+		}
+		suite.add(string(p.Kind)+" problem", c)
+	}
+	return suite
+}
+
+// add adds a case. Names are unique in their suite, as readers tell cases apart and
+// follow them from run to run by them; for that, lines are not part of them.
+func (s *junitSuite) add(name string, c junitCase) {
+	if s.names[name]++; s.names[name] > 1 {
+		name += fmt.Sprintf(" (%d)", s.names[name])
+	}
+	c.Name, c.Class = name, s.Name
+	s.Tests++
+	switch {
+	case c.Failure != nil:
+		s.Failures++
+	case c.Error != nil:
+		s.Errors++
+	case c.Skipped != nil:
+		s.Skipped++
+	}
+	s.Cases = append(s.Cases, c)
+}

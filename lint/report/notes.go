@@ -1,0 +1,114 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// homeURL is the page of the tool.
+const homeURL = "https://github.com/cudalint/cudalint"
+
+// pageURL returns the address of the page of a rule.
+func pageURL(rule string) string { return homeURL + "/blob/main/rules/" + rule + "/doc.md" }
+
+// What one finding takes in formats that other programs read, in bytes: names in
+// generated sources can be of any length, and readers have limits.
+const (
+	maxMessage = 4 << 10
+	maxDetail  = 16 << 10
+)
+
+// A note is a line below a finding: "help" and what helps.
+type note struct{ title, text string }
+
+// notesOf returns what there is to say about a finding besides its message: its price,
+// what it rests on, what explains it, and the next step.
+func notesOf(d *lint.Diagnostic) []note {
+	var notes []note
+	add := func(title, text string) { notes = append(notes, note{title, text}) }
+	if text := impactText(d.Impact); text != "" {
+		add("price", text)
+		for _, text := range impactNotes(d.Impact) {
+			add("note", text)
+		}
+	}
+	if d.Verification != nil {
+		add("verify", d.Verification.Note)
+	}
+	if d.Confidence != lint.Proven {
+		add("confidence", d.Confidence.String())
+	}
+	for _, a := range d.Assumptions {
+		add("note", a)
+	}
+	for _, r := range d.Related {
+		add("note", fmt.Sprintf("%s:%d:%d: %s", r.Path, r.Start.Line, r.Start.Column, r.Message))
+	}
+	if d.Help != "" {
+		add("help", d.Help)
+	}
+	for _, text := range fixTexts(d) {
+		add("fix", text)
+	}
+	if text := unfixedText(d); text != "" {
+		add("note", text)
+	}
+	return notes
+}
+
+// inlineText returns the message of a finding with its price and its help on one line,
+// for formats that have one text.
+func inlineText(d *lint.Diagnostic) string {
+	text := d.Message
+	if price := impactText(d.Impact); price != "" {
+		text += "; price: " + price
+	}
+	if d.Help != "" {
+		text += "; help: " + d.Help
+	}
+	return clip(printable(text), maxMessage)
+}
+
+// detailText returns the notes of a finding, a line each.
+func detailText(d *lint.Diagnostic) string {
+	var lines []string
+	for _, n := range notesOf(d) {
+		lines = append(lines, printable(n.title+": "+n.text))
+	}
+	return clip(strings.Join(lines, "\n"), maxDetail)
+}
+
+// conciseText returns a finding on one line, as compilers write it.
+func conciseText(d *lint.Diagnostic) string {
+	return printable(fmt.Sprintf("%s:%d:%d: %s: %s [%s]", d.Path, d.Start.Line, d.Start.Column, d.Severity, d.Message, d.Rule))
+}
+
+// printable returns a text for one line of a terminal or a log: control characters, line
+// ends among them, and what is not UTF-8 are replaced by U+FFFD. A file may have any
+// name, one that looks like a finding in another file or that moves the cursor, too.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
+}
+
+// clip returns at most that many bytes of a text that is UTF-8, with an ellipsis where
+// something is left out.
+func clip(s string, most int) string {
+	const ellipsis = " ..."
+	if len(s) <= most {
+		return s
+	}
+	end := most - len(ellipsis)
+	for !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + ellipsis
+}

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
+)
+
+// maxSources bounds the bytes of source that are held while a result is written.
+const maxSources = 64 << 20
+
+// sources are the texts of the files that fixes edit: edits have offsets, formats want
+// lines and columns.
+type sources struct {
+	text  func(path string) ([]byte, bool)
+	files map[string]*source.File
+	held  int
+}
+
+func newSources(opts Options) *sources {
+	return &sources{text: opts.Text, files: map[string]*source.File{}}
+}
+
+// file returns a file, nil if its text is not known.
+func (s *sources) file(path string) *source.File {
+	if f, ok := s.files[path]; ok {
+		return f
+	}
+	var f *source.File
+	if s.text != nil {
+		if text, ok := s.text(path); ok {
+			f = source.NewFile(path, text)
+			if s.held += len(text); s.held > maxSources {
+				clear(s.files)
+				s.held = len(text)
+			}
+		}
+	}
+	s.files[path] = f
+	return f
+}
+
+// position returns the line and column of an offset; ok is false if the text is not
+// known or ends before it.
+func (s *sources) position(path string, offset int) (p source.Position, ok bool) {
+	f := s.file(path)
+	if f == nil || offset < 0 || offset > f.Len() {
+		return p, false
+	}
+	return f.Position(offset), true
+}
+
+// A replacement is one change of a file.
+type replacement struct {
+	start, end source.Position
+	text       string
+}
+
+// replacement returns a fix as one change of the file at path, from its first edit to
+// its last with what stands between them, so that nobody applies half of it. ok is false
+// if it edits another file or is longer than most bytes.
+func (s *sources) replacement(fix *fixes.Fix, path string, most int) (r replacement, ok bool) {
+	f := s.file(path)
+	if f == nil || len(fix.Edits) == 0 {
+		return r, false
+	}
+	start, end := f.Len(), 0
+	for _, e := range fix.Edits {
+		if e.Path != path || e.Start < 0 || e.End < e.Start || e.End > f.Len() {
+			return r, false
+		}
+		start, end = min(start, e.Start), max(end, e.End)
+	}
+	if end-start > most {
+		return r, false
+	}
+	// Line ends of the text that goes in follow those of the lines around it.
+	from := source.LineStart(f.Text, max(source.LineStart(f.Text, start)-1, 0))
+	to := min(source.LineEnd(f.Text, end)+len("\r\n"), f.Len())
+	edits := make([]fixes.Edit, len(fix.Edits))
+	for i, e := range fix.Edits {
+		e.Start, e.End = e.Start-from, e.End-from
+		edits[i] = e
+	}
+	text, err := fixes.Apply(f.Text[from:to], edits)
+	if err != nil {
+		return r, false
+	}
+	text = text[start-from : len(text)-(to-end)]
+	if len(text) > most {
+		return r, false
+	}
+	return replacement{f.Position(start), f.Position(end), string(text)}, true
+}
