@@ -27,6 +27,12 @@ func candidate(name string) (ok, ifCUDA bool) {
 	return ok, ifCUDA
 }
 
+// IsCUDA reports whether the name of a file says that it holds CUDA code.
+func IsCUDA(name string) bool {
+	ok, ifCUDA := candidate(name)
+	return ok && !ifCUDA
+}
+
 // Discover returns the files that paths stand for: a file stands for itself
 // whatever its name and whatever git ignores, a folder for the sources below it
 // that git does not ignore. Symbolic links to folders are not followed; one that

@@ -36,7 +36,7 @@ func replaceBy(text string) func(p *Pass, n ast.Node) []fixes.Fix {
 
 func inputsOf(files map[string]string) (inputs []Input) {
 	for name := range files {
-		if !isHeader(name) {
+		if !IsHeader(name) {
 			inputs = append(inputs, Input{Path: name})
 		}
 	}

@@ -110,7 +110,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 		if first.other {
 			first.work = nil
 		}
-		if isHeader(files[i].Path) {
+		if IsHeader(files[i].Path) {
 			first.tell, first.work = nil, nil
 		}
 		outcomes[i] = first.do(ctx, l)
@@ -126,7 +126,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	alone := uncovered(inputs, units)
 	var again []int
 	for i := range inputs {
-		if alone[i] || !isHeader(inputs[i].Path) && (program.Launches(i) != nil || told.answers(i, outcomes[i].facts.asked)) {
+		if alone[i] || !IsHeader(inputs[i].Path) && (program.Launches(i) != nil || told.answers(i, outcomes[i].facts.asked)) {
 			again = append(again, i)
 		}
 	}
@@ -143,7 +143,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 		o := &outcomes[i]
 		b.program.summaries = append(b.program.summaries, o.summary)
 		b.program.linkages = append(b.program.linkages, o.linkage)
-		b.program.covered = append(b.program.covered, isHeader(files[i].Path) && !alone[i])
+		b.program.covered = append(b.program.covered, IsHeader(files[i].Path) && !alone[i])
 		b.program.read = append(b.program.read, o.read)
 		b.values = append(b.values, o.values...)
 		b.predictions = append(b.predictions, o.predictions...)
@@ -235,7 +235,7 @@ func uncovered(inputs []Input, units []sema.ProgramUnit) map[int]bool {
 	for i := range inputs {
 		switch s := units[i].Summary; {
 		case s == nil:
-		case isHeader(inputs[i].Path):
+		case IsHeader(inputs[i].Path):
 			headers = append(headers, i)
 		default:
 			for _, file := range s.Files {
@@ -267,8 +267,8 @@ func uncovered(inputs []Input, units []sema.ProgramUnit) map[int]bool {
 	return out
 }
 
-// isHeader reports whether a file is made to be included.
-func isHeader(name string) bool {
+// IsHeader reports whether a file is made to be included.
+func IsHeader(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl":
 		return true

@@ -144,7 +144,7 @@ func toolkitNumber(version string) int {
 // newUnit is sema.NewUnit for a file that may be a header of the others. Only
 // those are kept: a translation unit is rarely included.
 func newUnit(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
-	if !isHeader(file.Path) {
+	if !IsHeader(file.Path) {
 		return sema.NewUnit(ctx, file, opts)
 	}
 	tree, err := opts.Cache.Parse(ctx, file)
