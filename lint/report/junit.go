@@ -80,16 +80,16 @@ func junitSuiteOf(f *fileResult) *junitSuite {
 	for _, d := range f.findings {
 		name := d.Rule
 		if d.Function != "" {
-			name += " in " + clip(printable(d.Function), maxMessage)
+			name += " in " + bounded(d.Function)
 		}
-		text := clip(conciseText(d), maxMessage)
+		text := conciseText(d)
 		if detail := detailText(d); detail != "" {
 			text += "\n" + detail
 		}
-		suite.add(name, junitCase{Failure: &junitOutcome{Type: d.Severity.String(), Message: clip(printable(d.Message), maxMessage), Text: text}})
+		suite.add(name, junitCase{Failure: &junitOutcome{Type: d.Severity.String(), Message: bounded(d.Message), Text: text}})
 	}
 	for _, p := range f.problems {
-		outcome := &junitOutcome{Type: string(p.Kind), Message: clip(printable(p.Message), maxMessage), Text: clip(problemText(p), maxMessage)}
+		outcome := &junitOutcome{Type: string(p.Kind), Message: bounded(p.Message), Text: problemText(p)}
 		c := junitCase{Error: outcome}
 		if !p.Fatal() {
 			c = junitCase{Skipped: outcome}

@@ -15,8 +15,8 @@ const homeURL = "https://github.com/cudalint/cudalint"
 // pageURL returns the address of the page of a rule.
 func pageURL(rule string) string { return homeURL + "/blob/main/rules/" + rule + "/doc.md" }
 
-// What one finding takes in formats that other programs read, in bytes: names in
-// generated sources can be of any length, and readers have limits.
+// What one text of a finding and all its notes take at most, in bytes: names in generated
+// sources can be of any length, and readers have limits. The JSON formats have all of it.
 const (
 	maxMessage = 4 << 10
 	maxDetail  = 16 << 10
@@ -70,21 +70,21 @@ func inlineText(d *lint.Diagnostic) string {
 	if d.Help != "" {
 		text += "; help: " + d.Help
 	}
-	return clip(printable(text), maxMessage)
+	return bounded(text)
 }
 
 // detailText returns the notes of a finding, a line each.
 func detailText(d *lint.Diagnostic) string {
 	var lines []string
 	for _, n := range notesOf(d) {
-		lines = append(lines, printable(n.title+": "+n.text))
+		lines = append(lines, n.title+": "+bounded(n.text))
 	}
 	return clip(strings.Join(lines, "\n"), maxDetail)
 }
 
 // conciseText returns a finding on one line, as compilers write it.
 func conciseText(d *lint.Diagnostic) string {
-	return printable(fmt.Sprintf("%s:%d:%d: %s: %s [%s]", d.Path, d.Start.Line, d.Start.Column, d.Severity, d.Message, d.Rule))
+	return fmt.Sprintf("%s:%d:%d: %s: %s [%s]", printable(d.Path), d.Start.Line, d.Start.Column, d.Severity, bounded(d.Message), d.Rule)
 }
 
 // printable returns a text for one line of a terminal or a log: control characters, line
@@ -98,6 +98,10 @@ func printable(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
+
+// bounded returns a text for one line as printable does, and no more than maxMessage of
+// it.
+func bounded(s string) string { return clip(printable(s), maxMessage) }
 
 // clip returns at most that many bytes of a text that is UTF-8, with an ellipsis where
 // something is left out.

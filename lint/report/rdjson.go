@@ -82,14 +82,14 @@ func writeRDJSON(w *bufio.Writer, r *lint.Result, opts Options) error {
 
 func rdDiagnosticOf(d *lint.Diagnostic, texts *sources) rdDiagnostic {
 	out := rdDiagnostic{
-		Message: clip(printable(d.Message), maxMessage), Location: rdLocationOf(&d.Place), Severity: rdSeverities[d.Severity],
-		Code: rdCode{d.Rule, pageURL(d.Rule)}, Suggestions: rdSuggestions(d, texts), Original: clip(conciseText(d), maxMessage),
+		Message: bounded(d.Message), Location: rdLocationOf(&d.Place), Severity: rdSeverities[d.Severity],
+		Code: rdCode{d.Rule, pageURL(d.Rule)}, Suggestions: rdSuggestions(d, texts), Original: conciseText(d),
 	}
 	if detail := detailText(d); detail != "" {
 		out.Message += "\n" + detail
 	}
 	for _, r := range d.Related[:min(len(d.Related), maxRelated)] {
-		out.Related = append(out.Related, rdRelated{clip(printable(r.Message), maxMessage), rdLocationOf(&r.Place)})
+		out.Related = append(out.Related, rdRelated{bounded(r.Message), rdLocationOf(&r.Place)})
 	}
 	return out
 }

@@ -142,11 +142,11 @@ func Problems(w io.Writer, problems []lint.Problem) error {
 func problemText(p lint.Problem) string {
 	switch {
 	case p.Path == "":
-		return printable(fmt.Sprintf("cudalint: %s: %s", p.Kind, p.Message))
+		return fmt.Sprintf("cudalint: %s: %s", p.Kind, bounded(p.Message))
 	case p.Line == 0:
-		return printable(fmt.Sprintf("%s: %s: %s", p.Path, p.Kind, p.Message))
+		return fmt.Sprintf("%s: %s: %s", printable(p.Path), p.Kind, bounded(p.Message))
 	}
-	return printable(fmt.Sprintf("%s:%d: %s: %s", p.Path, p.Line, p.Kind, p.Message))
+	return fmt.Sprintf("%s:%d: %s: %s", printable(p.Path), p.Line, p.Kind, bounded(p.Message))
 }
 
 // plural returns the count with its noun: "1 finding", "2 findings".

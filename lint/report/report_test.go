@@ -100,12 +100,19 @@ func TestConcise(t *testing.T) {
 	}
 }
 
+// schemas are those of this package that validate has compiled.
+var schemas = map[string]*jsonschema.Schema{}
+
 // validate checks a JSON text against a schema of this package.
 func validate(t *testing.T, schema string, text []byte) {
 	t.Helper()
-	compiled, err := jsonschema.NewCompiler().Compile("schema/" + schema)
-	if err != nil {
-		t.Fatal(err)
+	compiled := schemas[schema]
+	if compiled == nil {
+		var err error
+		if compiled, err = jsonschema.NewCompiler().Compile("schema/" + schema); err != nil {
+			t.Fatal(err)
+		}
+		schemas[schema] = compiled
 	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {

@@ -87,21 +87,21 @@ func summary(r *lint.Result) string {
 }
 
 func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
-	fmt.Fprintf(w, "%s%s\n", p.severity[d.Severity](d.Severity, "[", d.Rule, "]"), p.title(": ", printable(d.Message)))
+	fmt.Fprintf(w, "%s%s\n", p.severity[d.Severity](d.Severity, "[", d.Rule, "]"), p.title(": ", bounded(d.Message)))
 	gutter := strings.Repeat(" ", max(2, len(fmt.Sprint(d.Start.Line))))
 	in := ""
 	if d.Function != "" {
-		in = " in " + printable(d.Function)
+		in = " in " + bounded(d.Function)
 	}
 	fmt.Fprintf(w, "%s%s %s:%d:%d%s\n", gutter, p.frame("-->"), printable(d.Path), d.Start.Line, d.Start.Column, in)
 	source, under := excerpt(&d.Place)
 	if source != "" {
 		fmt.Fprintf(w, "%s %s\n", gutter, p.frame("|"))
 		fmt.Fprintf(w, "%s %s %s\n", p.frame(fmt.Sprintf("%*d", len(gutter), d.Start.Line)), p.frame("|"), source)
-		fmt.Fprintf(w, "%s %s %s\n", gutter, p.frame("|"), strings.TrimRight(under.indent+p.severity[d.Severity](under.carets)+" "+printable(d.Label), " "))
+		fmt.Fprintf(w, "%s %s %s\n", gutter, p.frame("|"), strings.TrimRight(under.indent+p.severity[d.Severity](under.carets)+" "+bounded(d.Label), " "))
 	}
 	for _, n := range notesOf(d) {
-		fmt.Fprintf(w, "%s %s %s %s\n", gutter, p.frame("="), p.title(n.title+":"), printable(n.text))
+		fmt.Fprintf(w, "%s %s %s %s\n", gutter, p.frame("="), p.title(n.title+":"), bounded(n.text))
 	}
 }
 
