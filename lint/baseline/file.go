@@ -1,0 +1,297 @@
+package baseline
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// Schema is the JSON schema of a baseline file.
+//
+//go:embed schema.json
+var Schema string
+
+// schemaVersion is the "schema" of the files; it changes when a field is removed or
+// changes its meaning.
+const schemaVersion = 1
+
+// The limits of a file that is read.
+const (
+	maxSize  = 64 << 20 // bytes
+	maxCount = 1 << 20  // findings of one entry
+)
+
+// A FileError says why a file is no baseline that can be used, and where.
+type FileError struct {
+	File string
+	// Line and Column are those in the file, from 1, columns in bytes; 0 where the whole
+	// file is meant.
+	Line, Column int
+	Message      string
+	// Missing is set where there is no such file.
+	Missing bool
+}
+
+func (e *FileError) Error() string {
+	if e.Line == 0 {
+		return e.File + ": " + e.Message
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+}
+
+// Problem returns the error as a problem of a run.
+func (e *FileError) Problem() lint.Problem {
+	return lint.Problem{Kind: lint.Config, Path: filepath.ToSlash(e.File), Line: e.Line, Column: e.Column, Message: e.Message}
+}
+
+// Empty returns a baseline that records nothing, for a file that is yet to be written.
+func Empty(file string) *Baseline { return &Baseline{File: file} }
+
+// Read reads a baseline. The error is a *FileError.
+func Read(file string) (*Baseline, error) {
+	b := &Baseline{File: file}
+	var err error
+	if b.text, err = readFile(file); err != nil {
+		return nil, err
+	}
+	r := reader{file: file, text: b.text}
+	if err := r.read(b); err != nil {
+		return nil, err
+	}
+	b.entries = settle(b.entries)
+	return b, nil
+}
+
+func readFile(file string) ([]byte, error) {
+	fail := func(format string, args ...any) ([]byte, error) {
+		return nil, &FileError{File: file, Message: fmt.Sprintf(format, args...)}
+	}
+	info, err := os.Stat(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &FileError{File: file, Missing: true, Message: "there is no such baseline; --write-baseline " + file + " writes it"}
+	case err != nil:
+		return fail("the baseline cannot be read: %s", cause(err))
+	case !info.Mode().IsRegular():
+		return fail("the baseline cannot be read: it is not a regular file")
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return fail("the baseline cannot be read: %s", cause(err))
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxSize+1))
+	switch {
+	case err != nil:
+		return fail("the baseline cannot be read: %s", cause(err))
+	case len(text) > maxSize:
+		return fail("the baseline is larger than %d MiB", maxSize>>20)
+	}
+	return text, nil
+}
+
+// cause returns a file system error without operation and path.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// A reader reads one file from front to end, so that what is wrong has a place.
+type reader struct {
+	file string
+	text []byte
+	*json.Decoder
+}
+
+// at returns an error at the value that begins at or after an offset.
+func (r *reader) at(offset int64, format string, args ...any) error {
+	for offset < int64(len(r.text)) && strings.IndexByte(" \t\r\n,:", r.text[offset]) >= 0 {
+		offset++
+	}
+	return r.exactly(offset, format, args...)
+}
+
+// exactly returns an error at an offset.
+func (r *reader) exactly(offset int64, format string, args ...any) error {
+	before := r.text[:offset]
+	return &FileError{File: r.file, Message: fmt.Sprintf(format, args...),
+		Line: 1 + bytes.Count(before, []byte("\n")), Column: len(before) - bytes.LastIndexByte(before, '\n')}
+}
+
+// notJSON returns the error for text that is no JSON, nil for text that is.
+func (r *reader) notJSON() error {
+	var syntax *json.SyntaxError
+	var any json.RawMessage
+	if !errors.As(json.Unmarshal(r.text, &any), &syntax) {
+		return nil
+	}
+	const again = "; repair it, or remove it and write it again with --write-baseline"
+	if len(bytes.TrimSpace(r.text)) == 0 {
+		return &FileError{File: r.file, Message: "the baseline is empty; --write-baseline " + r.file + " writes it again"}
+	}
+	offset := max(syntax.Offset-1, 0)
+	if conflict := conflictAt(r.text); conflict >= 0 && offset >= int64(conflict) {
+		return r.exactly(int64(conflict), "the baseline has a merge conflict: keep the lines of both sides, then --write-baseline %s removes what is gone", r.file)
+	}
+	return r.exactly(offset, "the baseline is damaged: %s%s", syntax, again)
+}
+
+// conflictAt returns the offset of a conflict marker, -1 if there is none.
+func conflictAt(text []byte) int {
+	if bytes.HasPrefix(text, []byte("<<<<<<<")) {
+		return 0
+	}
+	if i := bytes.Index(text, []byte("\n<<<<<<<")); i >= 0 {
+		return i + 1
+	}
+	return -1
+}
+
+// read reads the whole file.
+func (r *reader) read(b *Baseline) error {
+	if err := r.notJSON(); err != nil {
+		return err
+	}
+	r.Decoder = json.NewDecoder(bytes.NewReader(r.text))
+	r.DisallowUnknownFields()
+	if t, _ := r.Token(); t != json.Delim('{') {
+		return r.at(0, "this is not a baseline: it has to be an object")
+	}
+	version := 0
+	for r.More() {
+		start := r.InputOffset()
+		t, _ := r.Token()
+		var err error
+		switch key, _ := t.(string); key {
+		case "schema":
+			err = r.value(key, &version)
+			if err == nil && version != schemaVersion {
+				return r.at(start, "the baseline has schema %d, this cudalint reads %d", version, schemaVersion)
+			}
+		case "tool", "$schema":
+			var ignored string
+			err = r.value(key, &ignored)
+		case "findings":
+			err = r.findings(b)
+		default:
+			return r.at(start, "unknown key %q: one of schema, tool, findings", key)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if version == 0 {
+		return r.at(0, `this is not a baseline: it has no "schema": %d`, schemaVersion)
+	}
+	return nil
+}
+
+func (r *reader) value(key string, to any) error {
+	start := r.InputOffset()
+	if err := r.Decode(to); err != nil {
+		return r.at(start, "%s: %s", key, r.what(err))
+	}
+	return nil
+}
+
+// what says what is wrong with a value.
+func (r *reader) what(err error) string {
+	var typed *json.UnmarshalTypeError
+	if errors.As(err, &typed) {
+		if typed.Field != "" {
+			return fmt.Sprintf("%s cannot be a %s", typed.Field[strings.LastIndexByte(typed.Field, '.')+1:], typed.Value)
+		}
+		return fmt.Sprintf("it cannot be a %s", typed.Value)
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
+}
+
+func (r *reader) findings(b *Baseline) error {
+	start := r.InputOffset()
+	if t, _ := r.Token(); t != json.Delim('[') {
+		return r.at(start, "findings: it has to be a list")
+	}
+	for r.More() {
+		start := r.InputOffset()
+		var e struct {
+			entry
+			Count *int `json:"count"`
+		}
+		err := r.Decode(&e)
+		switch {
+		case err != nil:
+			return r.at(start, "this is not an entry of a baseline: %s", r.what(err))
+		case e.Path == "" || e.Rule == "":
+			return r.at(start, "this is not an entry of a baseline: it has no path or no rule")
+		case e.Count != nil && (*e.Count < 1 || *e.Count > maxCount):
+			return r.at(start, "this is not an entry of a baseline: count is from 1 to %d", maxCount)
+		case e.Count != nil:
+			e.entry.Count = *e.Count
+		}
+		b.entries = append(b.entries, e.entry)
+	}
+	_, err := r.Token()
+	return err
+}
+
+// encode returns what the file of a baseline holds: an entry is a line.
+func (b *Baseline) encode() []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "{\n  \"schema\": %d,\n  \"tool\": \"cudalint\",\n  \"findings\": [", schemaVersion)
+	line := json.NewEncoder(&out)
+	line.SetEscapeHTML(false)
+	for i, e := range b.entries {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		if e.Count == 1 {
+			e.Count = 0
+		}
+		out.WriteString("\n    ")
+		line.Encode(e) // strings and a number: it cannot fail
+		out.Truncate(out.Len() - 1)
+	}
+	if len(b.entries) > 0 {
+		out.WriteString("\n  ")
+	}
+	out.WriteString("]\n}\n")
+	return out.Bytes()
+}
+
+// Write brings the file to what the baseline records, in one step: whatever interrupts
+// it, the file is the old or the new one, or where there was none perhaps empty.
+func (b *Baseline) Write() error {
+	before := b.text
+	if before == nil {
+		// fixes.Write wants a file to replace.
+		f, err := os.OpenFile(b.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return &FileError{File: b.File, Message: fmt.Sprintf("the baseline cannot be written: %s", cause(err))}
+		}
+		f.Close()
+		before = []byte{}
+	}
+	after := b.encode()
+	if err := fixes.Write([]fixes.File{{Path: b.File, Before: before, After: after}}); err != nil {
+		if b.text == nil {
+			os.Remove(b.File)
+		}
+		return &FileError{File: b.File, Message: "the baseline cannot be written: " + strings.TrimPrefix(err.Error(), b.File+": ")}
+	}
+	b.text = slices.Clip(after)
+	return nil
+}
