@@ -1,10 +1,14 @@
 package lint
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/cudalint/cudalint/lint/suggest"
 )
 
 // An Option is something that a user can set of a rule.
@@ -40,11 +44,11 @@ func ParseOption(all []*Rule, text string, values map[string]map[string]any) err
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(rule.Options, func(o Option) bool { return o.Name == option })
-	if i < 0 {
-		return fmt.Errorf("rule %s has no option %q; `cudalint explain %s` lists its options", name, option, name)
+	o, err := rule.FindOption(option)
+	if err != nil {
+		return err
 	}
-	parsed, err := parseOptionValue(rule.Options[i].Default, value)
+	parsed, err := parseOptionValue(o.Default, value)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -53,6 +57,39 @@ func ParseOption(all []*Rule, text string, values map[string]map[string]any) err
 	}
 	values[name][option] = parsed
 	return nil
+}
+
+// FindOption returns the option of a name, or an error that suggests what to do.
+func (r *Rule) FindOption(name string) (*Option, error) {
+	var names []string
+	for i := range r.Options {
+		if r.Options[i].Name == name {
+			return &r.Options[i], nil
+		}
+		names = append(names, r.Options[i].Name)
+	}
+	if names == nil {
+		return nil, fmt.Errorf("rule %s has no option %.80q: it has none", r.Name, name)
+	}
+	guess := suggest.DidYouMean(name, names)
+	if guess == "" {
+		guess = "; it has " + strings.Join(names, ", ")
+	}
+	return nil, fmt.Errorf("rule %s has no option %.80q%s", r.Name, name, guess)
+}
+
+// Check returns an error for a value that is not of the type of the option.
+func (o *Option) Check(value any) error {
+	if reflect.TypeOf(value) == reflect.TypeOf(o.Default) {
+		return nil
+	}
+	switch o.Default.(type) {
+	case bool:
+		return errors.New("true or false is needed")
+	case int64:
+		return errors.New("a whole number is needed")
+	}
+	return errors.New("a string is needed")
 }
 
 // parseOptionValue returns the value that a text stands for, of the type of the

@@ -2,42 +2,77 @@ package lint
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/cudalint/cudalint/lint/suggest"
 )
 
-// Select returns the rules that selectors choose, in the order of all. A
-// selector is a rule's name, a prefix of names up to a hyphen ("constant"), or
-// "all". An empty selected means all; extend adds to it; ignored wins over both
-// unless the one that selects is longer, that is more specific: select
-// "constant-divergent-index" and ignore "constant" keeps the rule.
-func Select(all []*Rule, selected, extend, ignored []string) ([]*Rule, error) {
-	if len(selected) == 0 {
-		selected = []string{"all"}
+// A Selection is what one place, a configuration file or the command line, says about
+// which rules run, in selectors: a rule's name, a prefix of names up to a hyphen
+// ("constant"), or "all".
+type Selection struct {
+	// Select, if not nil, takes the place of what was said before. Extend adds to it,
+	// Ignore takes away from both, unless what selects a rule is longer than what ignores
+	// it, that is more specific: select "constant-divergent-index" and ignore "constant"
+	// keeps the rule.
+	Select, Extend, Ignore []string
+}
+
+// On reports whether a rule runs that ran before, or did not.
+func (s *Selection) On(rule string, before bool) bool {
+	yes, no := specificity(s.Extend, rule), specificity(s.Ignore, rule)
+	if s.Select != nil {
+		yes = max(yes, specificity(s.Select, rule))
+		return yes > no
 	}
-	selected = append(slices.Clone(selected), extend...)
-	for _, s := range append(slices.Clone(selected), ignored...) {
-		if !slices.ContainsFunc(all, func(r *Rule) bool { return selects(s, r.Name) }) {
-			return nil, fmt.Errorf("no rule is named %q, and no name starts with it and a hyphen; `cudalint rules` lists them", s)
-		}
+	if yes > 0 || no > 0 {
+		return yes > no
 	}
-	var out []*Rule
+	return before
+}
+
+// CheckSelector returns an error for a selector that selects none of the rules.
+func CheckSelector(all []*Rule, s string) error {
+	if slices.ContainsFunc(all, func(r *Rule) bool { return selects(s, r.Name) }) {
+		return nil
+	}
+	guess := suggest.DidYouMean(s, Selectors(all))
+	if guess == "" {
+		guess = "; `cudalint rules` lists them"
+	}
+	return fmt.Errorf("no rule is named %.80q, and no name starts with it and a hyphen%s", s, guess)
+}
+
+// Selectors returns what selects rules: all, their prefixes and their names.
+func Selectors(all []*Rule) []string {
+	known := map[string]bool{"all": true}
 	for _, r := range all {
-		if yes := specificity(selected, r.Name); yes > 0 && yes > specificity(ignored, r.Name) {
-			out = append(out, r)
+		known[r.Name] = true
+		for i, c := range r.Name {
+			if c == '-' {
+				known[r.Name[:i]] = true
+			}
 		}
 	}
-	return out, nil
+	return slices.Sorted(maps.Keys(known))
 }
 
 // FindRule returns the rule of a name, or an error that suggests what to do.
 func FindRule(all []*Rule, name string) (*Rule, error) {
-	for _, r := range all {
+	names := make([]string, len(all))
+	for i, r := range all {
 		if r.Name == name {
 			return r, nil
 		}
+		names[i] = r.Name
 	}
-	return nil, fmt.Errorf("no rule is named %q; `cudalint rules` lists them", name)
+	guess := suggest.DidYouMean(name, names)
+	if guess == "" {
+		guess = "; `cudalint rules` lists them"
+	}
+	return nil, fmt.Errorf("no rule is named %.80q%s", name, guess)
 }
 
 func selects(selector, name string) bool {
@@ -59,4 +94,23 @@ func specificity(selectors []string, name string) int {
 		best = max(best, n)
 	}
 	return best
+}
+
+// Select returns the rules that selectors choose, in the order of all.
+func Select(all []*Rule, selected, extend, ignored []string) ([]*Rule, error) {
+	s := Selection{Select: selected, Extend: extend, Ignore: ignored}
+	var out []*Rule
+	for _, list := range [][]string{selected, extend, ignored} {
+		for _, selector := range list {
+			if err := CheckSelector(all, selector); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, r := range all {
+		if s.On(r.Name, true) {
+			out = append(out, r)
+		}
+	}
+	return out, nil
 }

@@ -28,21 +28,60 @@ func TestSelect(t *testing.T) {
 		{"all", "", "texture-object", "constant-divergent-index constant-overflow texture-reference"},
 		{"texture-object-leak,constant-overflow", "", "", "constant-overflow texture-object-leak"},
 	} {
-		got, err := Select(all, list(c.selected), list(c.extend), list(c.ignored))
-		if err != nil {
-			t.Errorf("%+v: %v", c, err)
-		}
+		selection := Selection{Select: list(c.selected), Extend: list(c.extend), Ignore: list(c.ignored)}
 		var names []string
-		for _, r := range got {
-			names = append(names, r.Name)
+		for _, r := range all {
+			if selection.On(r.Name, true) {
+				names = append(names, r.Name)
+			}
 		}
 		if strings.Join(names, " ") != c.want {
 			t.Errorf("%+v: got %q", c, names)
 		}
 	}
-	for _, unknown := range []string{"const", "constant-divergent-inde", "x", "", "-"} {
-		if _, err := Select(all, []string{unknown}, nil, nil); err == nil {
-			t.Errorf("selecting %q is no error", unknown)
+}
+
+// TestSelectionOverAnother: what is said later counts for the rules that it is about, and
+// select for all.
+func TestSelectionOverAnother(t *testing.T) {
+	for _, c := range []struct {
+		later        Selection
+		before, want bool
+	}{
+		{Selection{}, true, true},
+		{Selection{}, false, false},
+		{Selection{Extend: []string{"constant"}}, false, true},
+		{Selection{Extend: []string{"texture"}}, false, false},
+		{Selection{Ignore: []string{"constant"}}, true, false},
+		{Selection{Ignore: []string{"constant"}, Extend: []string{"constant-overflow"}}, false, true},
+		{Selection{Ignore: []string{"constant-overflow"}, Extend: []string{"constant"}}, true, false},
+		{Selection{Select: []string{"texture"}}, true, false},
+		{Selection{Select: []string{"all"}}, false, true},
+		{Selection{Select: []string{}}, true, false},
+		{Selection{Select: []string{}, Extend: []string{"constant"}}, false, true},
+	} {
+		if got := c.later.On("constant-overflow", c.before); got != c.want {
+			t.Errorf("%+v after %v: %v, want %v", c.later, c.before, got, c.want)
 		}
+	}
+}
+
+func TestUnknownRules(t *testing.T) {
+	all := []*Rule{{Name: "constant-divergent-index"}, {Name: "constant-overflow"}, {Name: "texture-object-leak"}}
+	for unknown, want := range map[string]string{
+		"const": "", "constant-divergent-inde": `did you mean "constant-divergent-index"?`, "x": "cudalint rules", "": "cudalint rules", "-": "cudalint rules",
+		"textur": `did you mean "texture"?`, "al": `did you mean "all"?`,
+	} {
+		if err := CheckSelector(all, unknown); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("selecting %q: %v, want %q", unknown, err, want)
+		}
+	}
+	for _, known := range []string{"all", "constant", "constant-", "texture-object", "constant-overflow"} {
+		if err := CheckSelector(all, known); err != nil {
+			t.Errorf("selecting %q: %v", known, err)
+		}
+	}
+	if _, err := FindRule(all, "constant-overfow"); err == nil || !strings.Contains(err.Error(), `did you mean "constant-overflow"?`) {
+		t.Errorf("a name that is nearly one: %v", err)
 	}
 }

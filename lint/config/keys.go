@@ -1,0 +1,258 @@
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/suggest"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// A Key is one that a configuration file can set.
+type Key struct {
+	Name string
+	// Flag does the same on the command line; "" where there is none.
+	Flag string
+	// Doc is one line, Example a value in TOML.
+	Doc, Example string
+	// Whole says why the key cannot stand in [[overrides]]; "" where it can.
+	Whole string
+	// schema is the JSON schema of the value but for the description.
+	schema func(rules []*lint.Rule) map[string]any
+	// read returns the value of a node; what is wrong with it is reported.
+	read func(r *reader, n *node) (value any, ok bool)
+}
+
+// The names of the keys that the code asks for.
+const (
+	keyRoot, keyGPU, keyCUDA, keyBlock        = "root", "gpu", "cuda", "block"
+	keySelect, keyExtend, keyIgnore           = "select", "extend-select", "ignore"
+	keyInclude, keyDefines, keyExclude        = "include-dirs", "defines", "exclude"
+	keyBaseline                               = "baseline"
+	tableSeverity, tableRules, tableOverrides = "severity", "rules", "overrides"
+	keyPaths                                  = "paths"
+)
+
+// Keys are those of a configuration file without its tables, in the order in which they
+// are shown.
+var Keys []Key
+
+func init() {
+	Keys = []Key{
+		{Name: keyRoot, Doc: "configuration files in the folders above do not count", Example: `true`,
+			Whole: "it is about the whole file", schema: boolean, read: (*reader).boolean},
+		{Name: keyGPU, Flag: "--gpu", Doc: "target: an architecture, a product or a model file", Example: `"sm_90"`,
+			schema: text, read: (*reader).gpu},
+		{Name: keyCUDA, Flag: "--cuda", Doc: "CUDA toolkit the code is built with", Example: `"12.4"`,
+			schema: version, read: (*reader).cuda},
+		{Name: keySelect, Flag: "--select", Doc: "rules to run: names, prefixes such as `constant`, or `all`", Example: `["constant", "texture-reference"]`,
+			schema: selectors, read: (*reader).selectors},
+		{Name: keyExtend, Flag: "--extend-select", Doc: "rules to run besides", Example: `["texture"]`,
+			schema: selectors, read: (*reader).selectors},
+		{Name: keyIgnore, Flag: "--ignore", Doc: "rules not to run", Example: `["missing-restrict"]`,
+			schema: selectors, read: (*reader).selectors},
+		{Name: keyExclude, Doc: "files and folders that are not linted", Example: `["third_party", "src/gen/*.cu"]`,
+			Whole: "it says which files are linted, not how", schema: patterns, read: (*reader).patterns},
+		{Name: keyInclude, Flag: "-I", Doc: "folders to search for `#include`", Example: `["include"]`,
+			schema: texts, read: (*reader).folders},
+		{Name: keyDefines, Flag: "-D", Doc: "macros, `NAME` or `NAME=VALUE`", Example: `["NDEBUG", "TILE=16"]`,
+			schema: defines, read: (*reader).defines},
+		{Name: keyBlock, Flag: "--block", Doc: "block shape of kernels whose launches are out of sight", Example: `[32, 8]`,
+			schema: block, read: (*reader).block},
+		{Name: keyBaseline, Flag: "--baseline", Doc: "file of the findings that are known and not reported", Example: `".cudalint-baseline.json"`,
+			schema: text, read: (*reader).path},
+	}
+}
+
+// Tables are the tables of a configuration file.
+var Tables = []struct{ Name, Doc, Example string }{
+	{tableSeverity, "severity of a rule: `error`, `warning`, `info` or `off`", `missing-restrict = "off"`},
+	{tableRules + ".NAME", "options of the rule `NAME`, which `cudalint explain NAME` lists", `near-percent = 80`},
+	{tableOverrides, "any of these for the files that `paths` matches, but for `root` and `exclude`", `paths = ["tests"]`},
+}
+
+// keyOf returns the key of a name, nil for none.
+func keyOf(name string) *Key {
+	for i := range Keys {
+		if Keys[i].Name == name {
+			return &Keys[i]
+		}
+	}
+	return nil
+}
+
+// example returns how a key is set.
+func (k *Key) example() string { return k.Name + " = " + k.Example }
+
+func (r *reader) boolean(n *node) (any, bool) {
+	b, ok := n.value.(bool)
+	if !ok {
+		r.fail(n.at, "%s: true or false is needed, not %s", r.key.Name, n.kind())
+	}
+	return b, ok
+}
+
+// text returns a string.
+func (r *reader) text(n *node) (string, bool) {
+	s, ok := n.value.(string)
+	if !ok {
+		example := r.key.example()
+		if number, ok := n.value.(literal); ok && r.key.Name == keyCUDA {
+			example = fmt.Sprintf("%s = %q", keyCUDA, string(number)) // 12.10 is no number
+		}
+		r.fail(n.at, "%s: a string is needed, as in %s, not %s", r.key.Name, example, n.kind())
+	} else if s == "" {
+		r.fail(n.at, "%s: the string is empty; leave the key out instead", r.key.Name)
+		return "", false
+	}
+	return s, ok
+}
+
+// parsed returns what a function makes of a string.
+func parsed[T any](r *reader, n *node, parse func(string) (T, error)) (any, bool) {
+	s, ok := r.text(n)
+	if !ok {
+		return nil, false
+	}
+	v, err := parse(s)
+	if err != nil {
+		r.fail(n.at, "%s: %s", r.key.Name, err)
+		return nil, false
+	}
+	return v, true
+}
+
+func (r *reader) gpu(n *node) (any, bool) {
+	return parsed(r, n, func(name string) (GPU, error) {
+		if !gpu.IsFile(name) {
+			return ParseGPU(name)
+		}
+		g, err := ParseGPU(r.file.join(name))
+		g.Name = name
+		return g, err
+	})
+}
+
+func (r *reader) cuda(n *node) (any, bool) { return parsed(r, n, ParseCUDA) }
+
+func (r *reader) path(n *node) (any, bool) {
+	return parsed(r, n, func(s string) (string, error) { return r.file.join(s), nil })
+}
+
+func (r *reader) block(n *node) (any, bool) {
+	written := ""
+	switch v := n.value.(type) {
+	case int64:
+		written = fmt.Sprint(v)
+	case []node:
+		var dims []string
+		for _, d := range v {
+			dims = append(dims, fmt.Sprint(d.value))
+		}
+		written = strings.Join(dims, ",")
+	case string:
+		written = v
+	default:
+		r.fail(n.at, "block: one to three numbers are needed, as in block = [32, 8], not %s", n.kind())
+		return nil, false
+	}
+	shape, err := ParseBlock(written, warp.FromConfig)
+	if err != nil {
+		r.fail(n.at, "block: %s", err)
+		return nil, false
+	}
+	return shape, true
+}
+
+// An Item is one element of a list, and where it is from.
+type Item struct {
+	Text   string
+	Origin Origin
+}
+
+// list returns the elements of a list of strings that a function takes; those that it
+// refuses are reported.
+func list[T any](r *reader, n *node, parse func(string) (T, error)) ([]T, []Item, bool) {
+	nodes, ok := n.value.([]node)
+	if !ok {
+		example := r.key.example()
+		if s, ok := n.value.(string); ok {
+			example = fmt.Sprintf("%s = [%.40q]", r.key.Name, s)
+		}
+		r.fail(n.at, "%s: a list of strings is needed, as in %s, not %s", r.key.Name, example, n.kind())
+		return nil, nil, false
+	}
+	values, items := []T{}, []Item{}
+	for i := range nodes {
+		if v, ok := parsed(r, &nodes[i], parse); ok {
+			values = append(values, v.(T))
+			items = append(items, Item{nodes[i].value.(string), r.origin(nodes[i].at)})
+		}
+	}
+	return values, items, true
+}
+
+func (r *reader) selectors(n *node) (any, bool) {
+	_, items, ok := list(r, n, func(s string) (string, error) { return s, lint.CheckSelector(r.rules, s) })
+	return items, ok
+}
+
+func (r *reader) folders(n *node) (any, bool) {
+	folders, items, ok := list(r, n, func(s string) (string, error) { return r.file.join(s), nil })
+	for i := range items {
+		items[i].Text = folders[i]
+	}
+	return items, ok
+}
+
+func (r *reader) defines(n *node) (any, bool) {
+	_, items, ok := list(r, n, ParseDefine)
+	return items, ok
+}
+
+// A glob is a pattern and how it is written.
+type glob struct {
+	pattern
+	Item
+}
+
+func (r *reader) patterns(n *node) (any, bool) {
+	if nodes, ok := n.value.([]node); ok && len(nodes) > maxPatterns {
+		r.fail(n.at, "%s: %d patterns are more than the %d that are read", r.key.Name, len(nodes), maxPatterns)
+		return nil, false
+	}
+	values, items, ok := list(r, n, parsePattern)
+	globs := make([]glob, len(values))
+	for i := range values {
+		globs[i] = glob{values[i], items[i]}
+	}
+	return globs, ok
+}
+
+// join returns a path that is written in the file: relative to its folder.
+func (f *file) join(name string) string {
+	name = filepath.FromSlash(name)
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(f.dir, name)
+}
+
+// unknownKey says that a key is none.
+func (r *reader) unknownKey(p part) {
+	known := []string{tableSeverity, tableRules, tableOverrides}
+	for _, k := range Keys {
+		known = append(known, k.Name)
+	}
+	guess := suggest.DidYouMean(p.name, known)
+	switch {
+	case p.name == keyPaths:
+		guess = ": it belongs below [[overrides]]"
+	case guess == "":
+		guess = "; the keys are " + strings.Join(known[3:], ", ") + ", and the tables " + strings.Join(known[:3], ", ")
+	}
+	r.fail(p.at, "unknown key %.80q%s", p.name, guess)
+}

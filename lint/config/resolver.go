@@ -1,0 +1,378 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// Options say what a Resolver goes by.
+type Options struct {
+	// Dir is the folder that paths are relative to: the working folder where it is "".
+	Dir string
+	// Rules are all rules there are.
+	Rules []*lint.Rule
+	// File takes the place of the files that are found; patterns in it are relative to
+	// Dir.
+	File string
+	// Isolated leaves all configuration files out.
+	Isolated bool
+	// Flags win over configuration files.
+	Flags Flags
+	// Build returns what the build of a file adds, nil where it is not known. Settings
+	// shows it; lint.Options.Flags has to be set besides.
+	Build func(path string) lint.Flags
+}
+
+// Flags are the settings of the command line, as they are written there; empty ones are
+// not given.
+type Flags struct {
+	GPU, CUDA, Block             string
+	Select, ExtendSelect, Ignore []string
+	RuleOptions                  []string // RULE.OPTION=VALUE
+	Include, Defines             []string
+	Baseline                     string
+}
+
+// A Resolver says what is configured for each file: by the configuration files in its
+// folder and all folders above it, up to one with root = true, and by the command line.
+// Of two files the nearer one counts for each key that it sets; of a file and its
+// overrides the last one that matches. Lists take the place of each other, too, but
+// for exclude, which adds up; select, extend-select and ignore go together as
+// lint.Selection says.
+//
+// A Resolver reads each file once, and is safe for concurrent use. Its paths are relative
+// to Options.Dir, or absolute.
+type Resolver struct {
+	opts  Options
+	dir   string // absolute
+	flags *layer
+
+	mu       sync.Mutex
+	folders  map[string][]*file // by absolute folder, the outermost file first
+	files    map[string]*file   // those read, by absolute path
+	problems []lint.Problem     // of those that could not be
+	paths    map[string]*lint.FileOptions
+	merged   map[string]*lint.FileOptions // by the layers that count
+}
+
+// NewResolver returns a Resolver, or an error for a flag that says nothing that can be
+// done, or for Options.File that cannot be read.
+func NewResolver(opts Options) (*Resolver, error) {
+	r := &Resolver{opts: opts, folders: map[string][]*file{}, files: map[string]*file{},
+		paths: map[string]*lint.FileOptions{}, merged: map[string]*lint.FileOptions{}}
+	var err error
+	if r.dir, err = filepath.Abs(opts.Dir); err != nil {
+		return nil, err
+	}
+	if r.flags, err = opts.Flags.layer(opts.Rules); err != nil {
+		return nil, err
+	}
+	if opts.File != "" && opts.Isolated {
+		return nil, errors.New("--config and --isolated exclude each other: --isolated reads no configuration file")
+	}
+	if opts.File != "" {
+		name := r.abs(opts.File)
+		f, err := readFile(name, r.display(name), r.dir, opts.Rules)
+		if err != nil {
+			return nil, fmt.Errorf("--config %s: %w", opts.File, err)
+		}
+		r.files[name] = f
+	}
+	return r, nil
+}
+
+// layer returns what the flags say.
+func (f *Flags) layer(rules []*lint.Rule) (*layer, error) {
+	l := newLayer(0)
+	set := func(key, flag string, value any, err error) error {
+		l.entries[key] = entry{value, Origin{Flag: flag}}
+		if err != nil {
+			return fmt.Errorf("%s %w", flag, err)
+		}
+		return nil
+	}
+	if f.GPU != "" {
+		g, err := ParseGPU(f.GPU)
+		if err != nil {
+			return nil, err // it says what it is about
+		}
+		set(keyGPU, "--gpu", g, nil)
+	}
+	if f.CUDA != "" {
+		v, err := ParseCUDA(f.CUDA)
+		if err := set(keyCUDA, "--cuda", v, err); err != nil {
+			return nil, err
+		}
+	}
+	if f.Block != "" {
+		b, err := ParseBlock(f.Block, warp.FromFlag)
+		if err := set(keyBlock, "--block", b, err); err != nil {
+			return nil, err
+		}
+	}
+	if f.Baseline != "" {
+		set(keyBaseline, "--baseline", f.Baseline, nil)
+	}
+	selector := func(s string) (string, error) { return s, lint.CheckSelector(rules, s) }
+	same := func(s string) (string, error) { return s, nil }
+	for _, list := range []struct {
+		key, flag string
+		values    []string
+		parse     func(string) (string, error)
+	}{
+		{keySelect, "--select", f.Select, selector}, {keyExtend, "--extend-select", f.ExtendSelect, selector}, {keyIgnore, "--ignore", f.Ignore, selector},
+		{keyInclude, "-I", f.Include, same}, {keyDefines, "-D", f.Defines, ParseDefine},
+	} {
+		var items []Item
+		for _, s := range list.values {
+			if _, err := list.parse(s); err != nil {
+				return nil, fmt.Errorf("%s: %w", list.flag, err)
+			}
+			items = append(items, Item{s, Origin{Flag: list.flag}})
+		}
+		if items != nil {
+			set(list.key, list.flag, items, nil)
+		}
+	}
+	values := map[string]map[string]any{}
+	for _, o := range f.RuleOptions {
+		if err := lint.ParseOption(rules, o, values); err != nil {
+			return nil, fmt.Errorf("--rule-option: %w", err)
+		}
+	}
+	for rule, options := range values {
+		l.options[rule] = map[string]entry{}
+		for option, v := range options {
+			l.options[rule][option] = entry{v, Origin{Flag: "--rule-option"}}
+		}
+	}
+	return l, nil
+}
+
+func (r *Resolver) abs(name string) string {
+	name = filepath.FromSlash(name)
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(r.dir, name)
+}
+
+// display returns a path as it is reported: relative to Dir, with slashes.
+func (r *Resolver) display(name string) string {
+	if rel, err := filepath.Rel(r.dir, name); err == nil {
+		name = rel
+	}
+	return filepath.ToSlash(name)
+}
+
+// chain returns the configuration files that count for what lies in a folder, the
+// outermost first.
+func (r *Resolver) chain(folder string) []*file {
+	if r.opts.File != "" {
+		return []*file{r.files[r.abs(r.opts.File)]}
+	}
+	if r.opts.Isolated {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var below []string // folders whose chain is not known, the innermost first
+	var chain []*file
+	for dir := folder; ; dir = filepath.Dir(dir) {
+		known, ok := r.folders[dir]
+		if ok {
+			chain = known
+			break
+		}
+		below = append(below, dir)
+		if f := r.find(dir); f != nil && f.root || dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	for _, dir := range slices.Backward(below) {
+		if f := r.find(dir); f != nil {
+			chain = append(chain[:len(chain):len(chain)], f)
+		}
+		r.folders[dir] = chain
+	}
+	return chain
+}
+
+// find returns the configuration file in a folder, nil for none.
+func (r *Resolver) find(dir string) *file {
+	var found *file
+	for _, name := range Names {
+		name = filepath.Join(dir, name)
+		f, known := r.files[name]
+		if !known {
+			var err error
+			if f, err = readFile(name, r.display(name), dir, r.opts.Rules); err != nil && !missing(err) {
+				r.problem(name, "cannot be read: %s", err)
+			}
+			if f != nil && found != nil {
+				r.problem(name, "%s lies in the same folder and counts; this file is not read", filepath.Base(found.path))
+				f = nil
+			}
+			r.files[name] = f
+		}
+		if found == nil {
+			found = f
+		}
+	}
+	return found
+}
+
+// missing reports whether an error says that there is no such file.
+func missing(err error) bool {
+	for _, e := range []error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.EINVAL} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Resolver) problem(name, format string, args ...any) {
+	r.problems = append(r.problems, lint.Problem{Kind: lint.Config, Path: r.display(name), Message: fmt.Sprintf(format, args...)})
+}
+
+// layers returns what counts for a file, the last to win: configuration files from the
+// outermost on, each followed by its overrides that match, then the flags.
+func (r *Resolver) layers(path string) []*layer {
+	name := r.abs(path)
+	var out []*layer
+	for _, f := range r.chain(filepath.Dir(name)) {
+		rel, ok := f.rel(name)
+		for _, l := range f.layers {
+			if l.override == 0 || ok && slices.ContainsFunc(l.paths, func(g glob) bool { return g.matchesBelow(rel) }) {
+				out = append(out, l)
+			}
+		}
+	}
+	return append(out, r.flags)
+}
+
+// rel returns a path from the folder that the patterns of the file are relative to.
+func (f *file) rel(name string) (string, bool) {
+	rel, err := filepath.Rel(f.base, name)
+	return filepath.ToSlash(rel), err == nil
+}
+
+// FileOptions returns what is asked for of a file, for lint.Options.File. Callers do not
+// change it.
+func (r *Resolver) FileOptions(path string) *lint.FileOptions {
+	r.mu.Lock()
+	o := r.paths[path]
+	r.mu.Unlock()
+	if o != nil {
+		return o
+	}
+	layers := r.layers(path)
+	var key strings.Builder
+	for _, l := range layers {
+		fmt.Fprintf(&key, "%p ", l)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if o = r.merged[key.String()]; o == nil {
+		o = r.merge(layers).fileOptions()
+		r.merged[key.String()] = o
+	}
+	r.paths[path] = o
+	return o
+}
+
+// Rules returns the rules that some file may ask for: those that the command line does
+// not turn off everywhere.
+func (r *Resolver) Rules() []*lint.Rule {
+	s := r.flags.selection()
+	var out []*lint.Rule
+	for _, rule := range r.opts.Rules {
+		if s.On(rule.Name, true) {
+			out = append(out, rule)
+		}
+	}
+	return out
+}
+
+// Baseline returns the file of known findings that counts for a file: as the flag names
+// it, or an absolute path; "" for none.
+func (r *Resolver) Baseline(path string) string {
+	name := ""
+	for _, l := range r.layers(path) {
+		if e, ok := l.entries[keyBaseline]; ok {
+			name = e.value.(string)
+		}
+	}
+	return name
+}
+
+// Excludes reports whether a file or folder itself is excluded; folders above it are not
+// looked at. Discovery does not go into folders that are.
+func (r *Resolver) Excludes(path string, isDir bool) bool {
+	name := r.abs(path)
+	for _, f := range r.chain(filepath.Dir(name)) {
+		if rel, ok := f.rel(name); ok && slices.ContainsFunc(f.exclude, func(g glob) bool { return g.matches(rel, isDir) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Excluded reports whether a file is excluded, by itself or with a folder that it is in.
+func (r *Resolver) Excluded(path string) bool { return r.excludedBy(path) != nil }
+
+// excludedBy returns the pattern that excludes a file, nil for none.
+func (r *Resolver) excludedBy(path string) *Item {
+	name := r.abs(path)
+	for _, f := range r.chain(filepath.Dir(name)) {
+		rel, ok := f.rel(name)
+		for i := range f.exclude {
+			if ok && f.exclude[i].matchesBelow(rel) {
+				return &f.exclude[i].Item
+			}
+		}
+	}
+	return nil
+}
+
+// Problems returns what is wrong with the configuration files read so far, by path and
+// line.
+func (r *Resolver) Problems() []lint.Problem {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := slices.Clone(r.problems)
+	for _, f := range r.files {
+		if f != nil {
+			all = append(all, f.problems...)
+		}
+	}
+	slices.SortFunc(all, func(a, b lint.Problem) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
+	})
+	return all
+}
+
+// Files returns the configuration files read so far, as reported, sorted.
+func (r *Resolver) Files() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var names []string
+	for _, f := range r.files {
+		if f != nil {
+			names = append(names, f.path)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,106 @@
+package config
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// A GPU is a target as a flag or a configuration names it.
+type GPU struct {
+	// Name is as it was given: sm_90, H100, a model file.
+	Name string
+	// Target holds the architecture and the product.
+	Target lint.Target
+	// Model and Product are nil where only an architecture was named.
+	Model   *gpu.Model
+	Product *gpu.Product
+}
+
+// ParseGPU returns the target that a name stands for; see gpu.Resolve. An architecture
+// without a model is a target too: its findings have no price.
+func ParseGPU(name string) (GPU, error) {
+	g := GPU{Name: name, Target: lint.Target{GPU: gpu.ArchName(name)}}
+	if g.Target.GPU != "" {
+		_, err := gpu.Arch(g.Target.GPU)
+		return g, err
+	}
+	model, product, err := gpu.Resolve(name)
+	if err != nil {
+		return g, err
+	}
+	g.Target = lint.Target{GPU: model.Name, Product: product.Name}
+	g.Model, g.Product = model, product
+	return g, nil
+}
+
+// ParseCUDA checks the version of a toolkit, "12.4" or "13", and returns it.
+func ParseCUDA(s string) (string, error) {
+	major, minor, ok := strings.Cut(s, ".")
+	if !ok {
+		minor = "0"
+	}
+	_, err1 := strconv.ParseUint(major, 10, 8)
+	_, err2 := strconv.ParseUint(minor, 10, 8)
+	if err1 != nil || err2 != nil {
+		return "", fmt.Errorf("%.80q is not a toolkit version such as %s", s, gpu.LatestToolkit)
+	}
+	return s, nil
+}
+
+// maxThreads is the most threads a block can have on every GPU (CUDA Programming
+// Guide, technical specifications per compute capability).
+const maxThreads = 1024
+
+// ParseBlock returns the block shape written as X[,Y[,Z]].
+func ParseBlock(s string, source warp.BlockSource) (warp.Block, error) {
+	block := warp.Block{Dim: [3]int{1, 1, 1}, Source: source}
+	parts := strings.Split(s, ",")
+	threads := 1
+	for i, part := range parts {
+		n, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil || n < 1 || i >= len(block.Dim) {
+			return warp.Block{}, fmt.Errorf("%.80q is not a shape X[,Y[,Z]] of threads, such as 32,8", s)
+		}
+		block.Dim[i] = n
+		threads *= min(n, maxThreads+1)
+	}
+	if threads > maxThreads {
+		return warp.Block{}, fmt.Errorf("%.80q has over %d threads, more than a block can have", s, maxThreads)
+	}
+	return block, nil
+}
+
+// macroForm is what -D takes: a name, with parameters or not, and a value or not.
+var macroForm = regexp.MustCompile(`^[A-Za-z_]\w*(\([\w, .]*\))?(=|$)`)
+
+// ParseDefine checks a macro, NAME or NAME=VALUE, and returns it.
+func ParseDefine(s string) (string, error) {
+	if !macroForm.MatchString(s) || strings.ContainsAny(s, "\r\n") {
+		return "", fmt.Errorf("%.80q is not a macro NAME or NAME=VALUE", s)
+	}
+	return s, nil
+}
+
+// off is the severity of a rule that is not to run.
+const off = "off"
+
+// severities are what [severity] takes.
+var severities = []string{lint.Error.String(), lint.Warning.String(), lint.Info.String(), off}
+
+// parseSeverity returns a severity, 0 for off.
+func parseSeverity(s string) (lint.Severity, error) {
+	if s == off {
+		return 0, nil
+	}
+	severity, err := lint.ParseSeverity(s)
+	if err != nil {
+		return 0, fmt.Errorf("unknown severity %.80q: one of %s", s, strings.Join(severities, ", "))
+	}
+	return severity, nil
+}
