@@ -2,217 +2,224 @@
 package config
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/cudalint/cudalint/lint"
 )
 
+// maxDatabase bounds a compilation database. That of a large browser has 60 MiB.
+const maxDatabase = 512 << 20 // bytes
+
 // CompileCommands are the flags of each file of a compilation database
 // (compile_commands.json, https://clang.llvm.org/docs/JSONCompilationDatabase.html).
+// It is safe for concurrent use.
 type CompileCommands struct {
-	byFile map[string]lint.Flags
-	differ bool // a file is built several times, with different flags
+	name     string // of the database, as problems have it
+	byFile   map[string]*compiled
+	differ   bool // a file is built several times, with different flags
+	damaged  bool // there are entries that could not be read
+	problems []lint.Problem
+
+	mu      sync.Mutex
+	real    map[string]string // by a file's path without symbolic links, its name in byFile
+	sources []string          // what is in byFile, sorted, for nearest
+	near    map[string]string // what nearest returned
 }
 
-// ReadCompileCommands reads compile_commands.json in a folder.
-func ReadCompileCommands(folder string) (*CompileCommands, error) {
-	name := filepath.Join(folder, "compile_commands.json")
-	text, err := os.ReadFile(name)
+// compiled is what the database says of a file.
+type compiled struct {
+	flags lint.Flags
+	cuda  bool // it is compiled as CUDA code
+}
+
+// ReadCompileCommands reads a compilation database: the file, or compile_commands.json
+// in a folder. Of a damaged one it reads what can be read; Problems says what not.
+func ReadCompileCommands(path string) (*CompileCommands, error) {
+	name := path
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		name = filepath.Join(path, "compile_commands.json")
+	}
+	text, err := readRegular(name, maxDatabase)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the compilation database: %w", err)
+		return nil, fmt.Errorf("cannot read the compilation database %s: %w%s", filepath.ToSlash(name), err, databaseHint(path))
 	}
-	var entries []struct {
-		Directory, File, Command, Output string
-		Arguments                        []string
+	folder, err := filepath.Abs(filepath.Dir(name))
+	if err != nil {
+		return nil, err
 	}
-	if err := json.Unmarshal(text, &entries); err != nil {
-		return nil, fmt.Errorf("%s is not a compilation database: %w", filepath.ToSlash(name), err)
-	}
-	c := &CompileCommands{byFile: map[string]lint.Flags{}}
-	for _, e := range entries {
-		args := e.Arguments
-		if args == nil {
-			args = splitCommand(e.Command)
-		}
-		// Relative folders of an entry are those of its compiler run; the database
-		// of a build folder that was moved with its sources still resolves.
-		dir := e.Directory
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(folder, dir)
-		}
-		if file, err := filepath.Abs(join(dir, e.File)); err == nil {
-			flags := flagsOf(dir, args)
-			if flags.LinkUnit == "" && e.Output != "" {
-				flags.LinkUnit = linkUnit(join(dir, e.Output))
-			}
-			first, again := c.byFile[file]
-			if !again {
-				c.byFile[file] = flags
-				continue
-			}
-			flags.LinkUnit = first.LinkUnit
-			c.differ = c.differ || !reflect.DeepEqual(first, flags)
-		}
-	}
+	c := &CompileCommands{name: filepath.ToSlash(filepath.Clean(name)), byFile: map[string]*compiled{}, near: map[string]string{}}
+	r := databaseReader{CompileCommands: c, folder: folder, text: text, missing: map[string]*missingResponse{}}
+	r.expander.files = map[responseKey]response{}
+	r.read()
 	return c, nil
 }
 
+// databaseHint says where the database of a folder may be found instead.
+func databaseHint(path string) string {
+	if _, err := os.Stat(filepath.Join(path, "build", "compile_commands.json")); err == nil {
+		return fmt.Sprintf("; there is one in %s", filepath.ToSlash(filepath.Join(path, "build")))
+	}
+	return "; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, other builds under bear"
+}
+
+// Problems returns what is wrong with the database, in its order.
+func (c *CompileCommands) Problems() []lint.Problem { return c.problems }
+
 // Flags returns the flags of a file, by its path relative to the working folder.
-// A file built several times has those of its first entry.
+//
+// A file built several times has the flags of its first entry, of the first that
+// compiles it as CUDA code if one does, and the newest architecture of all. A header
+// that the database does not list has those of the nearest source, see nearest, but
+// what it is linked into is not known.
 func (c *CompileCommands) Flags(path string) lint.Flags {
 	file, err := filepath.Abs(filepath.FromSlash(path))
 	if err != nil {
 		return lint.Flags{}
 	}
-	return c.byFile[file]
+	if entry := c.find(file); entry != nil {
+		return entry.flags
+	}
+	if !lint.IsHeader(file) {
+		return lint.Flags{}
+	}
+	source := c.nearest(file)
+	if source == "" {
+		return lint.Flags{}
+	}
+	flags := c.byFile[source].flags
+	flags.Build = lint.Build{}
+	return flags
+}
+
+// Lists reports whether the database has an entry for a file.
+func (c *CompileCommands) Lists(path string) bool {
+	file, err := filepath.Abs(filepath.FromSlash(path))
+	return err == nil && c.find(file) != nil
+}
+
+// find returns what the database says of a file, nil for nothing. Where one of the two
+// is named through a symbolic link, they are the same still.
+func (c *CompileCommands) find(file string) *compiled {
+	if entry := c.byFile[file]; entry != nil {
+		return entry
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.real == nil {
+		c.real = map[string]string{}
+		folders := map[string]string{}
+		for _, name := range slices.Sorted(maps.Keys(c.byFile)) {
+			if real := realPath(name, folders); c.real[real] == "" {
+				c.real[real] = name
+			}
+		}
+	}
+	return c.byFile[c.real[realPath(file, map[string]string{})]]
+}
+
+// realPath returns a path without symbolic links to folders. folders remembers those.
+func realPath(name string, folders map[string]string) string {
+	dir := filepath.Dir(name)
+	real, ok := folders[dir]
+	if !ok {
+		var err error
+		if real, err = filepath.EvalSymlinks(dir); err != nil {
+			real = dir
+		}
+		folders[dir] = real
+	}
+	return filepath.Join(real, filepath.Base(name))
 }
 
 // Files returns the translation units that the database names, sorted; nil where it
-// has several for one file, with different flags, of which only the first is read.
+// has several for one file, with different flags, of which only the first is read, or
+// where a part of it could not be read.
 func (c *CompileCommands) Files() []string {
-	if c.differ {
+	if c.differ || c.damaged {
 		return nil
 	}
 	return slices.Sorted(maps.Keys(c.byFile))
 }
 
-// flagsOf picks what matters to analysis out of a compiler's arguments, as nvcc
-// and clang spell them.
-func flagsOf(dir string, args []string) lint.Flags {
-	var flags lint.Flags
-	newest := 0
-	for i := 0; i < len(args); i++ {
-		value := func(prefix string) (string, bool) {
-			rest, ok := strings.CutPrefix(args[i], prefix)
-			if !ok {
-				return "", false
-			}
-			if rest == "" && i+1 < len(args) {
-				i++
-				return args[i], true
-			}
-			return strings.TrimPrefix(rest, "="), rest != ""
-		}
-		if v, ok := value("-isystem"); ok {
-			flags.IncludeDirs = append(flags.IncludeDirs, join(dir, v))
-		} else if v, ok := value("--include-path"); ok {
-			flags.IncludeDirs = append(flags.IncludeDirs, join(dir, v))
-		} else if v, ok := value("-I"); ok {
-			flags.IncludeDirs = append(flags.IncludeDirs, join(dir, v))
-		} else if v, ok := value("--define-macro"); ok {
-			flags.Defines = append(flags.Defines, v)
-		} else if v, ok := value("-D"); ok {
-			flags.Defines = append(flags.Defines, v)
-		} else if v, ok := value("-rdc"); ok {
-			flags.RDC = v == "true"
-		} else if v, ok := value("--relocatable-device-code"); ok {
-			flags.RDC = v == "true"
-		} else if v, ok := value("--output-file"); ok {
-			flags.LinkUnit = linkUnit(join(dir, v))
-		} else if args[i] == "-o" && i+1 < len(args) {
-			i++
-			flags.LinkUnit = linkUnit(join(dir, args[i]))
-		} else if rdc, ok := rdcFlags[args[i]]; ok {
-			flags.RDC = rdc
-		} else if strings.Contains(args[i], "_") {
-			newest = max(newest, newestArch(args[i]))
-		}
+// nearest returns the source of the database that a header most likely belongs to, ""
+// for none: of those below the folder of the header, or else below the nearest folder
+// around it that has some, one with the header's name, else one that is compiled as
+// CUDA code, else the first of the least deep.
+func (c *CompileCommands) nearest(header string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if source, ok := c.near[header]; ok {
+		return source
 	}
-	if newest > 0 {
-		flags.GPU = fmt.Sprintf("sm_%d", newest)
+	if c.sources == nil {
+		c.sources = slices.Sorted(maps.Keys(c.byFile))
 	}
-	return flags
+	best := ""
+	for dir := filepath.Dir(header); best == "" && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		best = c.best(dir+string(filepath.Separator), stem(header))
+	}
+	c.near[header] = best
+	return best
 }
 
-// rdcFlags are the flags without a value that turn relocatable device code on or
-// off, of nvcc and clang.
-var rdcFlags = map[string]bool{
-	"-dc": true, "--device-c": true, "-dw": false, "--device-w": false, "-fgpu-rdc": true, "-fcuda-rdc": true, "-fno-gpu-rdc": false, "-fno-cuda-rdc": false,
-}
-
-// linkUnit names what an object is linked into by its path: the folder that CMake
-// makes for the objects of one target, CMakeFiles/NAME.dir. Other builds do not
-// say; the answer is "" then.
-func linkUnit(object string) string {
-	parts := strings.Split(filepath.ToSlash(object), "/")
-	for i := len(parts) - 3; i >= 0; i-- {
-		if parts[i] == "CMakeFiles" && strings.HasSuffix(parts[i+1], ".dir") {
-			return strings.Join(parts[:i+2], "/")
+// best returns the source that nearest prefers among those whose path has a prefix.
+func (c *CompileCommands) best(prefix, name string) string {
+	best, bestRank := "", 0
+	first, _ := slices.BinarySearch(c.sources, prefix)
+	for _, source := range c.sources[first:] {
+		if !strings.HasPrefix(source, prefix) {
+			break
+		}
+		rank := strings.Count(source, string(filepath.Separator))
+		if !c.byFile[source].cuda {
+			rank += 1 << 16
+		}
+		if stem(source) != name {
+			rank += 1 << 17
+		}
+		if best == "" || rank < bestRank {
+			best, bestRank = source, rank
 		}
 	}
-	return ""
+	return best
 }
 
-// newestArch returns the newest compute capability times ten that an argument
-// names (sm_90 or compute_90, as in -arch=sm_90, -gencode and
-// --cuda-gpu-arch), 0 for none. Other arguments that hold such a name, a file
-// say, are told apart by the flag it has to follow.
-func newestArch(arg string) int {
-	if !strings.Contains(arg, "arch") && !strings.Contains(arg, "code=") && !strings.HasPrefix(arg, "sm_") && !strings.HasPrefix(arg, "compute_") {
-		return 0
-	}
-	newest := 0
-	for _, part := range strings.FieldsFunc(arg, func(r rune) bool { return strings.ContainsRune("=,[]\"' ", r) }) {
-		digits, ok := strings.CutPrefix(part, "sm_")
-		if !ok {
-			if digits, ok = strings.CutPrefix(part, "compute_"); !ok {
-				continue
-			}
-		}
-		if n, err := strconv.Atoi(strings.TrimRight(digits, "af")); err == nil {
-			newest = max(newest, n)
-		}
-	}
-	return newest
+// stem returns the name of a file without its folder and extensions.
+func stem(file string) string {
+	name, _, _ := strings.Cut(filepath.Base(file), ".")
+	return name
 }
 
-func join(dir, name string) string {
-	if filepath.IsAbs(name) {
-		return name
+// add enters what an entry says of a file.
+func (c *CompileCommands) add(file string, entry compiled) {
+	first, again := c.byFile[file]
+	if !again {
+		c.byFile[file] = &entry
+		return
 	}
-	return filepath.Join(dir, name)
+	entry.flags.LinkUnit = first.flags.LinkUnit
+	c.differ = c.differ || !reflect.DeepEqual(first.flags, entry.flags)
+	newest := newer(first.flags.GPU, entry.flags.GPU)
+	if entry.cuda && !first.cuda {
+		*first = entry
+	}
+	first.flags.GPU = newest
 }
 
-// splitCommand splits a command line as a POSIX shell does, without expansion.
-func splitCommand(command string) []string {
-	var args []string
-	var arg strings.Builder
-	started := false
-	quote := byte(0)
-	for i := 0; i < len(command); i++ {
-		c := command[i]
-		switch {
-		case c == '\\' && quote != '\'' && i+1 < len(command):
-			i++
-			arg.WriteByte(command[i])
-			started = true
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote != 0:
-			arg.WriteByte(c)
-		case c == '"' || c == '\'':
-			quote, started = c, true
-		case c == ' ' || c == '\t' || c == '\n':
-			if started {
-				args = append(args, arg.String())
-				arg.Reset()
-			}
-			started = false
-		default:
-			arg.WriteByte(c)
-			started = true
+// newer returns the newer of two architectures, as sm_90, or "".
+func newer(a, b string) string {
+	if len(a) != len(b) {
+		if len(a) > len(b) {
+			return a
 		}
+		return b
 	}
-	if started {
-		args = append(args, arg.String())
-	}
-	return args
+	return max(a, b)
 }

@@ -1,0 +1,238 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// maxDatabaseProblems is how many problems of a database are told one by one.
+const maxDatabaseProblems = 20
+
+// A databaseReader reads the entries of a database one by one, so that a damaged one
+// does not take the others with it.
+type databaseReader struct {
+	*CompileCommands
+	folder string // the absolute folder of the database
+	text   []byte
+	at     int  // what is read next
+	lost   bool // no entry begins after a damaged one
+
+	expander expander
+	files    files
+	missing  map[string]*missingResponse
+	// The position of the last problem, from which the next is counted.
+	counted, line, lineStart int
+	more                     int // problems that are not told
+}
+
+// A databaseEntry is one of a database; the other fields that it may have do not matter.
+type databaseEntry struct {
+	Directory, File, Command, Output string
+	Arguments                        []string
+}
+
+// missingResponse is a response file that could not be read.
+type missingResponse struct {
+	at     int // of the first entry that names it
+	name   string
+	reason string
+	file   string // of that entry
+	more   int    // other entries that name it
+}
+
+// problem notes what is wrong at an offset. Offsets do not decrease.
+func (r *databaseReader) problem(at int, format string, args ...any) {
+	if len(r.problems) == maxDatabaseProblems {
+		r.more++
+		return
+	}
+	at = min(at, len(r.text))
+	if r.line == 0 || at < r.counted {
+		r.counted, r.line, r.lineStart = 0, 1, 0
+	}
+	for i := r.counted; i < at; i++ {
+		if r.text[i] == '\n' {
+			r.line++
+			r.lineStart = i + 1
+		}
+	}
+	r.counted = at
+	r.problems = append(r.problems, lint.Problem{Kind: lint.Config, Path: r.name, Line: r.line, Column: at - r.lineStart + 1, Message: fmt.Sprintf(format, args...)})
+}
+
+// read reads the database.
+func (r *databaseReader) read() {
+	r.text = bytes.TrimPrefix(r.text, []byte("\xef\xbb\xbf"))
+	if r.space(""); r.at == len(r.text) || r.text[r.at] != '[' {
+		r.damaged = true
+		r.problem(r.at, "this is not a compilation database, a JSON list of entries")
+		return
+	}
+	r.at++
+	for {
+		r.space(",")
+		switch {
+		case r.at == len(r.text):
+			r.damaged = true
+			if !r.lost {
+				r.problem(r.at, "the list of entries does not end: the file is cut off")
+			}
+		case r.text[r.at] == ']':
+			r.at++
+			if r.space(""); r.at < len(r.text) {
+				r.damaged = true
+				r.problem(r.at, "the list of entries ends before this; what follows is not read")
+			}
+		default:
+			r.entry()
+			continue
+		}
+		break
+	}
+	r.reportMissing()
+	if r.more > 0 {
+		r.problems = append(r.problems, lint.Problem{Kind: lint.Config, Path: r.name, Message: fmt.Sprintf("%d more problems", r.more)})
+	}
+}
+
+// space skips white space and the given characters.
+func (r *databaseReader) space(others string) {
+	for r.at < len(r.text) && strings.IndexByte(" \t\r\n"+others, r.text[r.at]) >= 0 {
+		r.at++
+	}
+}
+
+// entry reads the entry at r.at.
+func (r *databaseReader) entry() {
+	start := r.at
+	var e databaseEntry
+	decoder := json.NewDecoder(bytes.NewReader(r.text[start:]))
+	err := decoder.Decode(&e)
+	var wrongType *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrongType):
+		r.at = start + int(decoder.InputOffset())
+		r.damaged = true
+		if wrongType.Field == "" {
+			r.problem(start, "an entry is a JSON object, not a %s", wrongType.Value)
+		} else {
+			r.problem(start, "%s of this entry is a %s; the entry is not read", strings.ToLower(wrongType.Field), wrongType.Value)
+		}
+	case err != nil:
+		r.damaged = true
+		r.resume(start, err)
+	default:
+		r.at = start + int(decoder.InputOffset())
+		r.use(start, &e)
+	}
+}
+
+// resume goes on after a syntax error: at the next line that begins an entry.
+func (r *databaseReader) resume(start int, err error) {
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
+		r.problem(start, "the file is cut off in the entry that begins here")
+		r.at, r.lost = len(r.text), true
+		return
+	}
+	at := start + max(int(syntax.Offset)-1, 0)
+	r.problem(at, "%s; the entry is not read", err)
+	for r.at = max(at, start+1); r.at < len(r.text) && r.text[r.at] != '{'; {
+		if line := bytes.IndexByte(r.text[r.at:], '\n'); line >= 0 {
+			r.at += line
+			r.space(",[")
+		} else {
+			r.at, r.lost = len(r.text), true
+		}
+	}
+}
+
+// use enters an entry that starts at an offset.
+func (r *databaseReader) use(start int, e *databaseEntry) {
+	if e.File == "" {
+		r.damaged = true
+		r.problem(start, "the entry names no file")
+		return
+	}
+	c := command{windows: hasDrive(e.Directory) || hasDrive(e.File), dir: r.folder}
+	// Relative folders of an entry are those of its compiler run; the database
+	// of a build folder that was moved with its sources still resolves.
+	c.dir = c.join(e.Directory)
+	c.args = e.Arguments
+	if c.args == nil {
+		dialect := posix
+		if c.windows {
+			dialect = windows
+		}
+		c.args = split(e.Command, dialect)
+	}
+	args, failed := r.expander.expand(&c)
+	flags, cuda := flagsOf(&c, args, &r.files)
+	cuda = cuda || lint.IsCUDA(e.File)
+	if flags.LinkUnit == "" && e.Output != "" {
+		flags.LinkUnit = linkUnit(c.join(e.Output))
+	}
+	if cuda {
+		// The others may name files that come with a build, such as the module maps of
+		// C++20.
+		for _, f := range failed {
+			r.note(start, c.join(f.name), f, e.File)
+		}
+	}
+	r.add(c.join(e.File), compiled{flags, cuda})
+}
+
+// note remembers a response file that could not be read.
+func (r *databaseReader) note(at int, path string, f responseError, file string) {
+	switch first := r.missing[path]; {
+	case first == nil:
+		r.missing[path] = &missingResponse{at: at, name: f.name, reason: f.reason, file: file}
+	case first.at != at:
+		first.more++
+	}
+}
+
+// reportMissing tells each response file that could not be read once.
+func (r *databaseReader) reportMissing() {
+	var all []*missingResponse
+	for _, m := range r.missing {
+		all = append(all, m)
+	}
+	slices.SortFunc(all, func(a, b *missingResponse) int {
+		if a.at != b.at {
+			return a.at - b.at
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	for _, m := range all {
+		of := filepath.ToSlash(m.file)
+		if m.more > 0 {
+			of = fmt.Sprintf("%s and %d more", of, m.more)
+		}
+		r.problem(m.at, "the options in %s, for %s, are not known: %s", filepath.ToSlash(m.name), of, m.reason)
+	}
+}
+
+// files remembers which files there are.
+type files struct{ known map[string]bool }
+
+func (f *files) exist(name string) bool {
+	there, ok := f.known[name]
+	if !ok {
+		_, err := os.Stat(name)
+		there = err == nil
+		if f.known == nil {
+			f.known = map[string]bool{}
+		}
+		f.known[name] = there
+	}
+	return there
+}
