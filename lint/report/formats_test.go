@@ -239,6 +239,16 @@ func TestGitLab(t *testing.T) {
 	}
 }
 
+func TestLastLine(t *testing.T) {
+	const text = "a\nb\nc"
+	for what, want := range map[string]int{"a": 1, "a\n": 1, "a\nb": 2, "\n": 1, "b\nc": 3, "": 1} {
+		p := placeIn(text, what)
+		if got := lastLine(&p); got != want {
+			t.Errorf("%q: %d, want %d", what, got, want)
+		}
+	}
+}
+
 func TestJUnit(t *testing.T) {
 	r := sample()
 	r.Findings = append(r.Findings, r.Findings[0])

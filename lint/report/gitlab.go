@@ -34,11 +34,13 @@ type gitlabLocation struct {
 	Positions gitlabRange `json:"positions"`
 }
 
+// gitlabLines has the first line and the last.
 type gitlabLines struct {
 	Begin int `json:"begin"`
 	End   int `json:"end"`
 }
 
+// gitlabRange is half-open, as places are.
 type gitlabRange struct {
 	Begin gitlabPosition `json:"begin"`
 	End   gitlabPosition `json:"end"`
@@ -59,7 +61,7 @@ func writeGitLab(w *bufio.Writer, r *lint.Result, opts Options) error {
 			Type: "issue", CheckName: d.Rule, Description: inlineText(d), Content: gitlabBody(d),
 			Categories: []string{gitlabCategory(d)}, Severity: gitlabSeverity(d), Fingerprint: prints[d],
 			Location: gitlabLocation{
-				Path: d.Path, Lines: gitlabLines{d.Start.Line, d.End.Line},
+				Path: d.Path, Lines: gitlabLines{d.Start.Line, lastLine(&d.Place)},
 				Positions: gitlabRange{gitlabPosition{d.Start.Line, d.Start.Column}, gitlabPosition{d.End.Line, d.End.Column}},
 			},
 		})

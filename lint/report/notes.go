@@ -87,6 +87,15 @@ func conciseText(d *lint.Diagnostic) string {
 	return fmt.Sprintf("%s:%d:%d: %s: %s [%s]", printable(d.Path), d.Start.Line, d.Start.Column, d.Severity, bounded(d.Message), d.Rule)
 }
 
+// lastLine returns the last line of which a place has something; its end is exclusive and
+// may be the start of the line after that.
+func lastLine(p *lint.Place) int {
+	if p.End.Column <= 1 {
+		return max(p.Start.Line, p.End.Line-1)
+	}
+	return p.End.Line
+}
+
 // printable returns a text for one line of a terminal or a log: control characters, line
 // ends among them, and what is not UTF-8 are replaced by U+FFFD. A file may have any
 // name, one that looks like a finding in another file or that moves the cursor, too.
