@@ -10,6 +10,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/report"
 )
 
 // fix applies the fixes of findings that are chosen, or prints with --diff what that
@@ -186,22 +187,14 @@ func (c *Command) sayFixed(f *checkFlags, fixed *lint.Fixed, failed map[string]b
 	files := len(fixed.Files) - len(failed)
 	switch {
 	case n > 0 && fixed.Unsafe > 0:
-		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s (%d more with --unsafe-fixes)\n", did, plural(n, "finding"), plural(files, "file"), fixed.Unsafe)
+		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s (%d more with --unsafe-fixes)\n", did, report.Plural(n, "finding"), report.Plural(files, "file"), fixed.Unsafe)
 	case n > 0:
-		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s\n", did, plural(n, "finding"), plural(files, "file"))
+		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s\n", did, report.Plural(n, "finding"), report.Plural(files, "file"))
 	case len(failed) > 0:
 		fmt.Fprintf(c.Stderr, "cudalint: %s nothing\n", did)
 	case fixed.Unsafe > 0:
-		fmt.Fprintf(c.Stderr, "cudalint: nothing to fix (%s with --unsafe-fixes)\n", plural(fixed.Unsafe, "finding"))
+		fmt.Fprintf(c.Stderr, "cudalint: nothing to fix (%s with --unsafe-fixes)\n", report.Plural(fixed.Unsafe, "finding"))
 	default:
 		fmt.Fprintln(c.Stderr, "cudalint: nothing to fix")
 	}
-}
-
-// plural returns a count with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

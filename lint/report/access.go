@@ -31,7 +31,7 @@ func WriteAccess(w io.Writer, name string, t *lint.AccessTable, opts Options) er
 // apply.
 func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 	if len(t.Rows) == 0 {
-		fmt.Fprintf(w, "no memory access of a kernel found in %s\n", plural(t.Files, "file"))
+		fmt.Fprintf(w, "no memory access of a kernel found in %s\n", Plural(t.Files, "file"))
 		return nil
 	}
 	type group struct {

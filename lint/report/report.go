@@ -149,8 +149,8 @@ func problemText(p lint.Problem) string {
 	return fmt.Sprintf("%s:%d: %s: %s", printable(p.Path), p.Line, p.Kind, bounded(p.Message))
 }
 
-// plural returns the count with its noun: "1 finding", "2 findings".
-func plural(n int, noun string) string {
+// Plural returns the count with its noun: "1 finding", "2 findings".
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

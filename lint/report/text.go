@@ -79,11 +79,11 @@ func summary(r *lint.Result) string {
 			break
 		}
 	}
-	text := plural(len(r.Findings), "finding")
+	text := Plural(len(r.Findings), "finding")
 	if len(parts) > 0 {
 		text += " (" + strings.Join(parts, ", ") + ")"
 	}
-	return text + " in " + plural(r.Files, "file")
+	return text + " in " + Plural(r.Files, "file")
 }
 
 func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {

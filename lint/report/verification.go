@@ -31,10 +31,10 @@ func Verification(w io.Writer, v *lint.Verified) error {
 			}
 		}
 		if plain > 0 {
-			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory, as predicted\n", plural(plain, "other kernel"))
+			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory, as predicted\n", Plural(plain, "other kernel"))
 		}
 		if absent > 0 {
-			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory did not run\n", plural(absent, "other kernel"))
+			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory did not run\n", Plural(absent, "other kernel"))
 		}
 		if n := len(v.Foreign); n > 0 {
 			const most = 5
@@ -42,7 +42,7 @@ func Verification(w io.Writer, v *lint.Verified) error {
 			if n > most {
 				names = append(names[:most:most], "...")
 			}
-			fmt.Fprintf(b, "verify: %s not in the sources: %s\n", plural(n, "measured kernel"), strings.Join(names, "; "))
+			fmt.Fprintf(b, "verify: %s not in the sources: %s\n", Plural(n, "measured kernel"), strings.Join(names, "; "))
 		}
 		return nil
 	})
