@@ -45,6 +45,7 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts l
 		if _, err := c.Stdout.Write(text); err != nil {
 			return nil, err
 		}
+		stdin.Text = text // the findings that are reported are those in it
 		c.sayFixed(f, fixed, nil, "fixed")
 		fixed.Last.Problems = append(fixed.Problems, fixed.Last.Problems...)
 		sayElsewhere(fixed.Last, stdin.Path)
