@@ -33,13 +33,29 @@ func IsCUDA(name string) bool {
 	return ok && !ifCUDA
 }
 
-// Discover returns the files that paths stand for: a file stands for itself
-// whatever its name and whatever git ignores, a folder for the sources below it
-// that git does not ignore. Symbolic links to folders are not followed; one that
-// leads back to a folder it is in is a problem. Paths are relative to dir, the
-// working folder where it is "".
+// Discover returns the files that paths stand for where nothing is excluded; see
+// Search.Files.
 func Discover(dir string, paths []string) ([]Input, []Problem) {
-	d := discovery{dir: dir, seen: map[string]bool{}}
+	return (&Search{Dir: dir}).Files(paths)
+}
+
+// A Search finds the files that paths stand for.
+type Search struct {
+	// Dir is the folder that paths are relative to, the working folder where it is "".
+	Dir string
+	// Excludes reports whether a file or folder below one that is named is left out; nil
+	// leaves nothing out.
+	Excludes func(path string, isDir bool) bool
+	// ExcludesNamed does so for those that are named.
+	ExcludesNamed func(path string, isDir bool) bool
+}
+
+// Files returns the files that paths stand for: a file stands for itself whatever its
+// name and whatever git ignores, a folder for the sources below it that git does not
+// ignore. Symbolic links to folders are not followed; one that leads back to a folder it
+// is in is a problem.
+func (s *Search) Files(paths []string) ([]Input, []Problem) {
+	d := discovery{Search: s, dir: s.Dir, seen: map[string]bool{}}
 	for _, p := range paths {
 		d.path(p)
 	}
@@ -48,6 +64,7 @@ func Discover(dir string, paths []string) ([]Input, []Problem) {
 }
 
 type discovery struct {
+	*Search
 	dir      string
 	seen     map[string]bool
 	inputs   []Input
@@ -89,6 +106,7 @@ func (d *discovery) path(p string) {
 	switch {
 	case err != nil:
 		d.fail(p, err)
+	case d.ExcludesNamed != nil && d.ExcludesNamed(p, info.IsDir()):
 	case info.IsDir():
 		d.folder(p, ignoreAbove(d.abs(p)))
 	default:
@@ -110,6 +128,7 @@ func (d *discovery) folder(p string, ignored *ignoreRules) {
 		name := filepath.Join(p, entry.Name())
 		switch {
 		case entry.Name() == ".git" || ignored.ignores(d.abs(name), entry.IsDir()):
+		case d.Excludes != nil && d.Excludes(name, entry.IsDir()):
 		case entry.IsDir():
 			d.folder(name, ignored)
 		case entry.Type()&fs.ModeSymlink != 0:

@@ -95,22 +95,3 @@ func specificity(selectors []string, name string) int {
 	}
 	return best
 }
-
-// Select returns the rules that selectors choose, in the order of all.
-func Select(all []*Rule, selected, extend, ignored []string) ([]*Rule, error) {
-	s := Selection{Select: selected, Extend: extend, Ignore: ignored}
-	var out []*Rule
-	for _, list := range [][]string{selected, extend, ignored} {
-		for _, selector := range list {
-			if err := CheckSelector(all, selector); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for _, r := range all {
-		if s.On(r.Name, true) {
-			out = append(out, r)
-		}
-	}
-	return out, nil
-}

@@ -3,12 +3,14 @@ package main
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/report"
 )
 
@@ -40,7 +42,7 @@ func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, ar
 	if len(args) == 0 {
 		return errors.New("access needs at least one file or folder, or - for standard input")
 	}
-	opts, err := f.options()
+	opts, err := f.options(config.Flags{})
 	if err != nil {
 		return err
 	}
@@ -56,7 +58,7 @@ func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, ar
 	opts.Progress = progress
 	table := lint.New(opts).Access(cmd.Context(), inputs)
 	end()
-	table.Problems = append(problems, table.Problems...)
+	table.Problems = slices.Concat(f.resolver.Problems(), problems, table.Problems)
 	err = c.write(f, func(w io.Writer, _ bool) error {
 		return report.WriteAccess(w, format, table, report.Options{Version: version()})
 	})

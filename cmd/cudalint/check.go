@@ -14,22 +14,20 @@ import (
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/report"
 	"github.com/cudalint/cudalint/lint/verify"
-	"github.com/cudalint/cudalint/rules"
 )
 
 // checkFlags are the flags of check alone.
 type checkFlags struct {
 	inputFlags
-	selected, ignored, extended []string
-	ruleOptions                 []string
-	minSeverity, minImpact      string
-	sort                        string
-	format                      string
-	failOn                      string
-	fix, unsafeFixes, diff      bool
-	exitZero                    bool
-	statistics                  bool
-	verify                      []string
+	ruleFlags
+	minSeverity, minImpact string
+	sort                   string
+	format                 string
+	failOn                 string
+	fix, unsafeFixes, diff bool
+	exitZero               bool
+	statistics             bool
+	verify                 []string
 }
 
 func (c *Command) check() *cobra.Command {
@@ -50,10 +48,7 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	}
 	s := cmd.Flags()
 	s.SortFlags = false
-	s.StringSliceVar(&f.selected, "select", nil, "`LIST` of rules to run: names, prefixes such as constant, or all (default all)")
-	s.StringSliceVar(&f.extended, "extend-select", nil, "`LIST` of rules to run besides")
-	s.StringSliceVar(&f.ignored, "ignore", nil, "`LIST` of rules not to run")
-	s.StringArrayVar(&f.ruleOptions, "rule-option", nil, "set an option of a rule, `RULE.OPTION=VALUE` (repeatable); the rule's page lists them")
+	f.registerRules(cmd)
 	s.BoolVar(&f.fix, "fix", false, "apply safe fixes to the files, and report what remains")
 	s.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix or --diff: unsafe fixes, too, which may change what the program does")
 	s.BoolVar(&f.diff, "diff", false, "print what --fix would change as a unified diff, and change nothing")
@@ -81,17 +76,8 @@ type choice struct {
 	minImpact           lint.Level
 }
 
-// choose reads the flags about rules and findings.
-func (f *checkFlags) choose(cmd *cobra.Command, opts *lint.Options) (ch choice, err error) {
-	if opts.Rules, err = lint.Select(rules.All(), f.selected, f.extended, f.ignored); err != nil {
-		return ch, err
-	}
-	opts.RuleOptions = map[string]map[string]any{}
-	for _, o := range f.ruleOptions {
-		if err := lint.ParseOption(rules.All(), o, opts.RuleOptions); err != nil {
-			return ch, fmt.Errorf("--rule-option: %w", err)
-		}
-	}
+// choose reads the flags about findings.
+func (f *checkFlags) choose(cmd *cobra.Command) (ch choice, err error) {
 	if ch.minSeverity, err = lint.ParseSeverity(f.minSeverity); err != nil {
 		return ch, fmt.Errorf("--min-severity: %w", err)
 	}
@@ -115,11 +101,11 @@ func (f *checkFlags) choose(cmd *cobra.Command, opts *lint.Options) (ch choice, 
 
 func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
 	start := time.Now()
-	opts, err := f.options()
+	opts, err := f.options(f.rulesAsked())
 	if err != nil {
 		return err
 	}
-	chosen, err := f.choose(cmd, &opts)
+	chosen, err := f.choose(cmd)
 	if err != nil {
 		return err
 	}
@@ -145,7 +131,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	if err != nil {
 		return err
 	}
-	result.Problems = append(problems, result.Problems...)
+	result.Problems = slices.Concat(f.resolver.Problems(), problems, result.Problems)
 	result.Keep(chosen.filter)
 	if f.sort == "impact" {
 		result.SortByImpact()
@@ -157,7 +143,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	}
 	c.timed(&f.inputFlags, result.Files, start)
 	for _, name := range result.GPUs {
-		if gpu.Lookup(name) == nil && opts.Model == nil && !f.quiet {
+		if gpu.Lookup(name) == nil && !f.priced(name, inputs) && !f.quiet {
 			fmt.Fprintf(c.Stderr, "cudalint: there are no prices for %s: findings are reported without their cost (--gpu %s has prices)\n", name, lint.DefaultGPU)
 		}
 	}

@@ -15,12 +15,12 @@ import (
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/report"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // inputFlags are the flags that check and access share: what is read, how, and
 // for which target.
 type inputFlags struct {
+	configFlags
 	gpu, cuda       string
 	includes        []string
 	defines         []string
@@ -29,7 +29,6 @@ type inputFlags struct {
 	rdc             bool
 	context         []string
 	stdinFilename   string
-	isolated        bool
 	maxFileSize     string
 	fileTimeout     time.Duration
 	jobs            int
@@ -38,9 +37,9 @@ type inputFlags struct {
 	quiet, verbose  bool
 }
 
-func (f *inputFlags) register(cmd *cobra.Command) {
+// registerTarget adds the flags of what a file is analysed for.
+func (f *inputFlags) registerTarget(cmd *cobra.Command) {
 	s := cmd.Flags()
-	s.SortFlags = false
 	s.StringVar(&f.gpu, "gpu", "", "target `GPU`: an architecture (sm_90), a product (H100, RTX4090; cudalint gpus lists them) or a model file (default: the architecture of compile_commands.json, else sm_90)")
 	complete(cmd, "gpu", completeGPUs)
 	s.StringVar(&f.cuda, "cuda", "", "CUDA toolkit `VERSION` the code is built with (default: "+gpu.LatestToolkit+", or the last one that targets the GPU)")
@@ -48,10 +47,16 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	s.StringArrayVarP(&f.defines, "define", "D", nil, "`MACRO` NAME or NAME=VALUE (repeatable)")
 	s.StringVarP(&f.compileCommands, "compile-commands", "p", "", "`FOLDER` that holds compile_commands.json, for include folders, macros and the GPU of each file")
 	s.StringVar(&f.block, "block", "", "block shape `X[,Y[,Z]]` of kernels whose launches are out of sight (default 256,1,1)")
+}
+
+func (f *inputFlags) register(cmd *cobra.Command) {
+	s := cmd.Flags()
+	s.SortFlags = false
+	f.registerTarget(cmd)
 	s.BoolVar(&f.rdc, "rdc", false, "all files are built with relocatable device code (nvcc -rdc=true) and linked together")
 	s.StringSliceVar(&f.context, "context", nil, "`PATHS` of files and folders whose kernels and launches are known but not reported (repeatable)")
 	s.StringVar(&f.stdinFilename, "stdin-filename", "<stdin>", "`NAME` under which standard input (-) is reported")
-	s.BoolVar(&f.isolated, "isolated", false, "read no configuration file")
+	f.registerConfig(cmd)
 	s.StringVar(&f.maxFileSize, "max-file-size", "16M", "skip files over this `SIZE`, with a problem: a number of bytes, or with K, M or G")
 	s.DurationVar(&f.fileTimeout, "file-timeout", lint.DefaultFileTimeout, "stop the analysis of a file after this `TIME`, with a problem")
 	s.IntVarP(&f.jobs, "jobs", "j", 0, "`NUMBER` of files analysed at a time (default: the number of processors)")
@@ -62,18 +67,10 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	s.BoolVarP(&f.verbose, "verbose", "v", false, "say on standard error what is read and how long it took")
 }
 
-// options returns the linter's options without rules.
-func (f *inputFlags) options() (lint.Options, error) {
-	opts := lint.Options{
-		Target: lint.Target{GPU: f.gpu, CUDA: f.cuda}, Defines: f.defines, IncludeDirs: f.includes,
-		RDC: f.rdc, Jobs: f.jobs, FileTimeout: f.fileTimeout,
-	}
-	if err := f.setGPU(&opts); err != nil {
-		return opts, err
-	}
-	if f.cuda != "" && !validVersion(f.cuda) {
-		return opts, fmt.Errorf("--cuda %q is not a toolkit version such as %s", f.cuda, gpu.LatestToolkit)
-	}
+// options returns the linter's options, with the rules and what is configured for each
+// file. The flags that check has besides are those of more.
+func (f *inputFlags) options(more config.Flags) (lint.Options, error) {
+	opts := lint.Options{RDC: f.rdc, Jobs: f.jobs, FileTimeout: f.fileTimeout}
 	if f.jobs < 0 {
 		return opts, fmt.Errorf("--jobs %d: at least one file has to be analysed at a time", f.jobs)
 	}
@@ -81,47 +78,15 @@ func (f *inputFlags) options() (lint.Options, error) {
 	if opts.MaxFileSize, err = parseSize(f.maxFileSize); err != nil {
 		return opts, err
 	}
-	if opts.Block, err = parseBlock(f.block); err != nil {
+	if err := f.setBuild(&opts); err != nil {
 		return opts, err
 	}
-	if f.compileCommands != "" {
-		commands, err := config.ReadCompileCommands(f.compileCommands)
-		if err != nil {
-			return opts, err
-		}
-		opts.Flags, opts.Units = commands.Flags, commands.Files()
+	if f.resolver, err = f.resolve(more, opts.Flags); err != nil {
+		return opts, err
 	}
+	opts.Rules, opts.File = f.resolver.Rules(), f.resolver.FileOptions
+	opts.Target = f.resolver.Target()
 	return opts, nil
-}
-
-// setGPU sets the target and its model. An architecture without a model is a
-// target too: its findings have no price.
-func (f *inputFlags) setGPU(opts *lint.Options) error {
-	if f.gpu == "" {
-		return nil
-	}
-	opts.Target.GPU = gpu.ArchName(f.gpu)
-	if opts.Target.GPU != "" {
-		return nil
-	}
-	model, product, err := gpu.Resolve(f.gpu)
-	if err != nil {
-		return err
-	}
-	opts.Target.GPU, opts.Target.Product = model.Name, product.Name
-	opts.Model, opts.Product = model, product
-	return nil
-}
-
-// validVersion reports whether a text looks like 13.0.
-func validVersion(s string) bool {
-	major, minor, ok := strings.Cut(s, ".")
-	if !ok {
-		minor = "0"
-	}
-	_, err1 := strconv.ParseUint(major, 10, 8)
-	_, err2 := strconv.ParseUint(minor, 10, 8)
-	return err1 == nil && err2 == nil
 }
 
 // parseSize returns a number of bytes written as 100, 64K, 16M or 1G.
@@ -134,32 +99,6 @@ func parseSize(s string) (int64, error) {
 		return 0, fmt.Errorf("--max-file-size %q is not a size such as 500K, 16M or 1G", s)
 	}
 	return n << by, nil
-}
-
-// maxThreads is the most threads a block can have on every GPU (CUDA
-// Programming Guide, technical specifications per compute capability).
-const maxThreads = 1024
-
-// parseBlock returns the block shape written as X[,Y[,Z]].
-func parseBlock(s string) (warp.Block, error) {
-	if s == "" {
-		return warp.Block{}, nil
-	}
-	block := warp.Block{Dim: [3]int{1, 1, 1}, Source: warp.FromFlag}
-	parts := strings.Split(s, ",")
-	threads := 1
-	for i, part := range parts {
-		n, err := strconv.Atoi(strings.TrimSpace(part))
-		if err != nil || n < 1 || i >= len(block.Dim) {
-			return block, fmt.Errorf("--block %q is not a shape X[,Y[,Z]] of threads, such as 32,8", s)
-		}
-		block.Dim[i] = n
-		threads *= min(n, maxThreads+1)
-	}
-	if threads > maxThreads {
-		return block, fmt.Errorf("--block %q has over %d threads, more than a block can have", s, maxThreads)
-	}
-	return block, nil
 }
 
 // inputs returns the files that the arguments stand for; "-" is standard input.
@@ -182,13 +121,13 @@ func (c *Command) inputs(f *inputFlags, args []string) ([]lint.Input, []lint.Pro
 			inputs = append(inputs, lint.Input{Path: f.stdinFilename, Text: text, HasText: true})
 		}
 	}
-	found, problems := lint.Discover("", paths)
+	found, problems := f.search().Files(paths)
 	return append(inputs, found...), problems, nil
 }
 
 // setContext sets the files that are known but not reported.
 func (f *inputFlags) setContext(opts *lint.Options) []lint.Problem {
-	found, problems := lint.Discover("", f.context)
+	found, problems := f.search().Files(f.context)
 	opts.Context = found
 	return problems
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 func TestProgressStaysSilentForASecond(t *testing.T) {
@@ -43,20 +41,6 @@ func TestParseSize(t *testing.T) {
 	for _, text := range []string{"", "M", "0", "-1", "1T", "1MM", "1.5M", "99999999999999"} {
 		if n, err := parseSize(text); err == nil {
 			t.Errorf("parseSize(%q) = %d, want an error", text, n)
-		}
-	}
-}
-
-func TestParseBlock(t *testing.T) {
-	for text, want := range map[string][3]int{"256": {256, 1, 1}, "32,8": {32, 8, 1}, "8, 8, 16": {8, 8, 16}} {
-		got, err := parseBlock(text)
-		if err != nil || got.Dim != want || got.Source != warp.FromFlag {
-			t.Errorf("parseBlock(%q) = %v, %v, want %v", text, got, err, want)
-		}
-	}
-	for _, text := range []string{",", "x", "0", "-1", "1,2,3,4", "1025", "32,33", "4294967296,4294967296", "32,"} {
-		if b, err := parseBlock(text); err == nil {
-			t.Errorf("parseBlock(%q) = %v, want an error", text, b)
 		}
 	}
 }

@@ -116,11 +116,11 @@ func check(t *testing.T, dir string, p *program, name string) (*lint.Result, bas
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(p.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	list, err := lint.Select(rules.All(), []string{"constant-divergent-index"}, nil, nil)
+	rule, err := lint.FindRule(rules.All(), "constant-divergent-index")
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := lint.New(lint.Options{Dir: dir, Rules: list, Jobs: 1}).Check(context.Background(), []lint.Input{{Path: name}})
+	result := lint.New(lint.Options{Dir: dir, Rules: []*lint.Rule{rule}, Jobs: 1}).Check(context.Background(), []lint.Input{{Path: name}})
 	if len(result.Problems) > 0 {
 		t.Fatalf("%v in\n%s", result.Problems, p)
 	}

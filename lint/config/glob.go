@@ -135,9 +135,9 @@ func (p *pattern) matches(rel string, isDir bool) bool {
 	return false
 }
 
-// matchesBelow reports whether the pattern matches a file or a folder above it.
-func (p *pattern) matchesBelow(rel string) bool {
-	if p.matches(rel, false) {
+// matchesBelow reports whether the pattern matches a file or folder, or a folder above it.
+func (p *pattern) matchesBelow(rel string, isDir bool) bool {
+	if p.matches(rel, isDir) {
 		return true
 	}
 	for dir := path.Dir(rel); dir != "." && dir != "/" && dir != ".."; dir = path.Dir(dir) {

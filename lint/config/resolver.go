@@ -246,15 +246,22 @@ func (r *Resolver) problem(name, format string, args ...any) {
 	r.problems = append(r.problems, lint.Problem{Kind: lint.Config, Path: r.display(name), Message: fmt.Sprintf(format, args...)})
 }
 
-// layers returns what counts for a file, the last to win: configuration files from the
+// folderOf returns the folder whose configuration counts.
+func folderOf(name string, isDir bool) string {
+	if isDir {
+		return name
+	}
+	return filepath.Dir(name)
+}
+
+// layers returns what counts for a file, or for those in a folder, the last to win: configuration files from the
 // outermost on, each followed by its overrides that match, then the flags.
-func (r *Resolver) layers(path string) []*layer {
-	name := r.abs(path)
+func (r *Resolver) layers(name string, isDir bool) []*layer {
 	var out []*layer
-	for _, f := range r.chain(filepath.Dir(name)) {
+	for _, f := range r.chain(folderOf(name, isDir)) {
 		rel, ok := f.rel(name)
 		for _, l := range f.layers {
-			if l.override == 0 || ok && slices.ContainsFunc(l.paths, func(g glob) bool { return g.matchesBelow(rel) }) {
+			if l.override == 0 || ok && slices.ContainsFunc(l.paths, func(g glob) bool { return g.matchesBelow(rel, isDir) }) {
 				out = append(out, l)
 			}
 		}
@@ -277,7 +284,7 @@ func (r *Resolver) FileOptions(path string) *lint.FileOptions {
 	if o != nil {
 		return o
 	}
-	layers := r.layers(path)
+	layers := r.layers(r.abs(path), false)
 	var key strings.Builder
 	for _, l := range layers {
 		fmt.Fprintf(&key, "%p ", l)
@@ -291,6 +298,10 @@ func (r *Resolver) FileOptions(path string) *lint.FileOptions {
 	r.paths[path] = o
 	return o
 }
+
+// Target returns the target that the command line asks for; fields that it does not name
+// are empty.
+func (r *Resolver) Target() lint.Target { return r.merge([]*layer{r.flags}).fileOptions().Target }
 
 // Rules returns the rules that some file may ask for: those that the command line does
 // not turn off everywhere.
@@ -309,7 +320,7 @@ func (r *Resolver) Rules() []*lint.Rule {
 // it, or an absolute path; "" for none.
 func (r *Resolver) Baseline(path string) string {
 	name := ""
-	for _, l := range r.layers(path) {
+	for _, l := range r.layers(r.abs(path), false) {
 		if e, ok := l.entries[keyBaseline]; ok {
 			name = e.value.(string)
 		}
@@ -329,16 +340,17 @@ func (r *Resolver) Excludes(path string, isDir bool) bool {
 	return false
 }
 
-// Excluded reports whether a file is excluded, by itself or with a folder that it is in.
-func (r *Resolver) Excluded(path string) bool { return r.excludedBy(path) != nil }
+// Excluded reports whether a file or folder is excluded, by itself or with a folder that
+// it is in.
+func (r *Resolver) Excluded(path string, isDir bool) bool { return r.excludedBy(path, isDir) != nil }
 
-// excludedBy returns the pattern that excludes a file, nil for none.
-func (r *Resolver) excludedBy(path string) *Item {
+// excludedBy returns the pattern that excludes a file or folder, nil for none.
+func (r *Resolver) excludedBy(path string, isDir bool) *Item {
 	name := r.abs(path)
 	for _, f := range r.chain(filepath.Dir(name)) {
 		rel, ok := f.rel(name)
 		for i := range f.exclude {
-			if ok && f.exclude[i].matchesBelow(rel) {
+			if ok && f.exclude[i].matchesBelow(rel, isDir) {
 				return &f.exclude[i].Item
 			}
 		}

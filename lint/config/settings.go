@@ -2,7 +2,7 @@ package config
 
 import (
 	"cmp"
-	"path/filepath"
+	"os"
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
@@ -16,6 +16,8 @@ type Settings struct {
 	Path string
 	// Files are the configuration files that count, as reported, the nearest first.
 	Files []string
+	// Exclude are the patterns of those files.
+	Exclude []Item
 	// Excluded is the pattern that excludes the file from searches of folders; nil for
 	// none.
 	Excluded *Item
@@ -184,13 +186,19 @@ func (m *merged) fileOptions() *lint.FileOptions {
 // databaseName is where what a build says is from.
 const databaseName = "compile_commands.json"
 
-// Settings returns what counts for a file, and where it is from.
+// Settings returns what counts for a file, or for those in a folder, and where it is from.
+// There need be neither.
 func (r *Resolver) Settings(path string) *Settings {
 	name := r.abs(path)
-	m := r.merge(r.layers(path))
-	s := &Settings{Path: r.display(name), Excluded: r.excludedBy(path), Files: []string{}}
-	for _, f := range slices.Backward(r.chain(filepath.Dir(name))) {
+	info, err := os.Stat(name)
+	isDir := err == nil && info.IsDir()
+	m := r.merge(r.layers(name, isDir))
+	s := &Settings{Path: r.display(name), Excluded: r.excludedBy(path, isDir), Files: []string{}}
+	for _, f := range slices.Backward(r.chain(folderOf(name, isDir))) {
 		s.Files = append(s.Files, f.path)
+		for _, g := range f.exclude {
+			s.Exclude = append(s.Exclude, g.Item)
+		}
 	}
 	var build lint.Flags
 	if r.opts.Build != nil {

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/rules"
+)
+
+// configFlags say which configuration files count, and for what.
+type configFlags struct {
+	config       string
+	isolated     bool
+	forceExclude bool
+	// resolver says what is configured for each file.
+	resolver *config.Resolver
+}
+
+func (f *configFlags) registerConfig(cmd *cobra.Command) {
+	s := cmd.Flags()
+	s.StringVar(&f.config, "config", "", "configuration `FILE` for all files (default: cudalint.toml or .cudalint.toml in the folder of each file and above)")
+	s.BoolVar(&f.isolated, "isolated", false, "read no configuration file")
+	if cmd.Name() != "config" {
+		s.BoolVar(&f.forceExclude, "force-exclude", false, "leave out what the configuration excludes even where it is named, as pre-commit names files")
+	}
+}
+
+// ruleFlags say which rules run, and with what options.
+type ruleFlags struct {
+	selected, ignored, extended []string
+	ruleOptions                 []string
+}
+
+func (f *ruleFlags) registerRules(cmd *cobra.Command) {
+	s := cmd.Flags()
+	s.StringSliceVar(&f.selected, "select", nil, "`LIST` of rules to run: names, prefixes such as constant, or all (default all)")
+	s.StringSliceVar(&f.extended, "extend-select", nil, "`LIST` of rules to run besides")
+	s.StringSliceVar(&f.ignored, "ignore", nil, "`LIST` of rules not to run")
+	s.StringArrayVar(&f.ruleOptions, "rule-option", nil, "set an option of a rule, `RULE.OPTION=VALUE` (repeatable); the rule's page lists them")
+	for _, flag := range []string{"select", "extend-select", "ignore"} {
+		completeValues(cmd, flag, lint.Selectors(rules.All())...)
+	}
+}
+
+// rulesAsked returns the flags as the configuration takes them.
+func (f *ruleFlags) rulesAsked() config.Flags {
+	return config.Flags{Select: f.selected, ExtendSelect: f.extended, Ignore: f.ignored, RuleOptions: f.ruleOptions}
+}
+
+// resolve returns what says what is configured for each file, with the flags that win;
+// build is what the build of a file adds, nil where it is not known.
+func (f *inputFlags) resolve(flags config.Flags, build func(string) lint.Flags) (*config.Resolver, error) {
+	flags.GPU, flags.CUDA, flags.Block, flags.Include, flags.Defines = f.gpu, f.cuda, f.block, f.includes, f.defines
+	return config.NewResolver(config.Options{Rules: rules.All(), File: f.config, Isolated: f.isolated, Flags: flags, Build: build})
+}
+
+// search returns how the files are found that paths stand for.
+func (f *inputFlags) search() *lint.Search {
+	s := &lint.Search{Excludes: f.resolver.Excludes}
+	if f.forceExclude {
+		s.ExcludesNamed = f.resolver.Excluded
+	}
+	return s
+}
+
+// priced reports whether a model file gives the prices of a GPU.
+func (f *inputFlags) priced(gpu string, inputs []lint.Input) bool {
+	return slices.ContainsFunc(inputs, func(in lint.Input) bool {
+		o := f.resolver.FileOptions(in.Path)
+		return o.Model != nil && o.Model.Name == gpu
+	})
+}
+
+func (c *Command) config() *cobra.Command {
+	f := &struct {
+		inputFlags
+		ruleFlags
+	}{}
+	format, schema := "text", false
+	cmd := &cobra.Command{
+		Use:   "config [flags] [path]",
+		Short: "Print what is configured for a file, and where it is from",
+		Long: `Print what counts for a file or folder (default: the working folder), and where each
+value is from: a flag, a configuration file, compile_commands.json or the default. The
+text is itself a configuration file. The path need not exist.
+
+Exit status: 0, or 2 if an argument or a configuration file is wrong.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if schema {
+				text, err := config.Schema(rules.All())
+				if err == nil {
+					_, err = c.Stdout.Write(text)
+				}
+				return err
+			}
+			if err := report.CheckFormat(format, report.ConfigFormats()); err != nil {
+				return err
+			}
+			path := "."
+			if len(args) == 1 {
+				path = args[0]
+			}
+			if path == "" {
+				return fmt.Errorf("an empty path is not a file or folder")
+			}
+			var opts lint.Options
+			if err := f.setBuild(&opts); err != nil {
+				return err
+			}
+			resolver, err := f.resolve(f.rulesAsked(), opts.Flags)
+			if err != nil {
+				return err
+			}
+			settings := resolver.Settings(path)
+			problems := resolver.Problems()
+			if err := report.Config(c.Stdout, format, settings, problems); err != nil {
+				return err
+			}
+			return c.finish(&f.inputFlags, problems)
+		},
+	}
+	s := cmd.Flags()
+	s.SortFlags = false
+	s.StringVar(&format, "output-format", format, "text or json")
+	s.BoolVar(&schema, "schema", false, "print the JSON schema of configuration files instead, for editors")
+	completeValues(cmd, "output-format", report.ConfigFormats()...)
+	f.registerTarget(cmd)
+	f.registerRules(cmd)
+	f.registerConfig(cmd)
+	return cmd
+}
