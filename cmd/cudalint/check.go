@@ -165,7 +165,7 @@ func (c *Command) report(f *checkFlags, result *lint.Result, inputs []lint.Input
 		to = &Command{Stdout: c.Stderr, Getenv: c.Getenv}
 	}
 	err := to.write(&f.inputFlags, func(w io.Writer, color bool) error {
-		o := report.Options{Color: color, Version: version(), Quiet: f.quiet, Fixed: f.fix}
+		o := report.Options{Color: color, Version: version(), Quiet: f.quiet, Fixed: f.fix, Text: textOf(inputs, lint.DefaultMaxFileSize)}
 		if f.statistics {
 			return report.Statistics(w, f.format, result, o)
 		}
