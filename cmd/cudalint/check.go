@@ -55,7 +55,7 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	s.StringVar(&f.minSeverity, "min-severity", "info", "least `SEVERITY` reported: error, warning, info")
 	s.StringVar(&f.minImpact, "min-impact", "low", "least `IMPACT` reported: critical, high, medium, low; findings without a price stay")
 	s.StringVar(&f.sort, "sort", "path", "`ORDER` of the findings: path, or impact (the largest saving first, findings without a price last)")
-	s.StringVar(&f.format, "output-format", "text", "`FORMAT` of the findings: "+strings.Join(report.Formats(), ", "))
+	s.StringVar(&f.format, "output-format", "text", "`FORMAT` of the findings: "+strings.Join(report.Formats(), ", ")+"; in a GitHub Actions job the default is github")
 	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
 	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
@@ -101,6 +101,7 @@ func (f *checkFlags) choose(cmd *cobra.Command) (ch choice, err error) {
 
 func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
 	start := time.Now()
+	c.setFormat(cmd, f)
 	opts, err := f.options(f.rulesAsked())
 	if err != nil {
 		return err
@@ -137,7 +138,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 		result.SortByImpact()
 	}
 	if !f.diff {
-		if err := c.report(f, result, inputs); err != nil {
+		if err := c.report(f, &opts, result, inputs); err != nil {
 			return err
 		}
 	}
@@ -159,18 +160,19 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 
 // report writes the findings: to standard error where standard output is for the
 // fixed source.
-func (c *Command) report(f *checkFlags, result *lint.Result, inputs []lint.Input) error {
+func (c *Command) report(f *checkFlags, opts *lint.Options, result *lint.Result, inputs []lint.Input) error {
 	to := c
 	if f.fix && stdinOf(inputs) != nil {
 		to = &Command{Stdout: c.Stderr, Getenv: c.Getenv}
 	}
 	err := to.write(&f.inputFlags, func(w io.Writer, color bool) error {
-		o := report.Options{Color: color, Version: version(), Quiet: f.quiet, Fixed: f.fix, Text: textOf(inputs, lint.DefaultMaxFileSize)}
+		o := c.reportOptions(f, opts, inputs, color)
 		if f.statistics {
 			return report.Statistics(w, f.format, result, o)
 		}
 		return report.Write(w, f.format, result, o)
 	})
+	c.sayLeftOut(f, result)
 	if err == nil && result.Verified != nil && !f.quiet && report.VerifiesApart(f.format) {
 		err = report.Verification(c.Stderr, result.Verified)
 	}

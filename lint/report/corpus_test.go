@@ -70,6 +70,8 @@ func TestFormatsHoldFindingsOfAllRules(t *testing.T) {
 					for _, line := range lines(b.Bytes()) {
 						validate(t, "line.schema.json", []byte(line))
 					}
+				case "sarif":
+					checkSARIF(t, r, opts, b.Bytes())
 				case "rdjson":
 					suggestions += checkSuggestions(t, r, opts, b.Bytes())
 				}

@@ -28,6 +28,15 @@ type note struct{ title, text string }
 // notesOf returns what there is to say about a finding besides its message: its price,
 // what it rests on, what explains it, and the next step.
 func notesOf(d *lint.Diagnostic) []note {
+	notes := priceNotes(d)
+	for _, r := range d.Related {
+		notes = append(notes, note{"note", fmt.Sprintf("%s:%d:%d: %s", r.Path, r.Start.Line, r.Start.Column, r.Message)})
+	}
+	return append(notes, stepNotes(d)...)
+}
+
+// priceNotes returns the price of a finding and what the finding rests on.
+func priceNotes(d *lint.Diagnostic) []note {
 	var notes []note
 	add := func(title, text string) { notes = append(notes, note{title, text}) }
 	if text := impactText(d.Impact); text != "" {
@@ -45,17 +54,20 @@ func notesOf(d *lint.Diagnostic) []note {
 	for _, a := range d.Assumptions {
 		add("note", a)
 	}
-	for _, r := range d.Related {
-		add("note", fmt.Sprintf("%s:%d:%d: %s", r.Path, r.Start.Line, r.Start.Column, r.Message))
-	}
+	return notes
+}
+
+// stepNotes returns the next step: help, and fixes or why there are none.
+func stepNotes(d *lint.Diagnostic) []note {
+	var notes []note
 	if d.Help != "" {
-		add("help", d.Help)
+		notes = append(notes, note{"help", d.Help})
 	}
 	for _, text := range fixTexts(d) {
-		add("fix", text)
+		notes = append(notes, note{"fix", text})
 	}
 	if text := unfixedText(d); text != "" {
-		add("note", text)
+		notes = append(notes, note{"note", text})
 	}
 	return notes
 }

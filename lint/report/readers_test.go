@@ -46,7 +46,6 @@ var byPlace = map[string]bool{"junit": true, "checkstyle": true}
 var (
 	textHead    = regexp.MustCompile(`(?m)^(?:error|warning|info)\[([a-z-]+)\]: (.*)\n *--> (.*):(\d+):(\d+)(?: in .*)?\n`)
 	conciseLine = regexp.MustCompile(`^(.*?):(\d+):(\d+): (?:error|warning|info): (.*) \[([a-z-]+)\]$`)
-	workflow    = regexp.MustCompile(`^::(?:error|warning|notice) ([^:]*)::(.*)$`)
 )
 
 func number(s string) int {
@@ -130,6 +129,9 @@ func readJSONLines(out []byte) (list []seen, err error) {
 }
 
 func readSARIF(out []byte) (list []seen, err error) {
+	if err := validSARIF(out); err != nil {
+		return nil, err
+	}
 	var log struct {
 		Runs []struct {
 			Results []struct {
@@ -160,22 +162,22 @@ func readSARIF(out []byte) (list []seen, err error) {
 }
 
 func readGitHub(out []byte) (list []seen, err error) {
-	unescape := strings.NewReplacer("%25", "%", "%0D", "\r", "%0A", "\n", "%3A", ":", "%2C", ",")
 	for _, line := range lines(out) {
-		m := workflow.FindStringSubmatch(line)
-		if m == nil {
-			continue // a line of the log
+		c, ok := parseCommand(line)
+		if !ok {
+			return nil, fmt.Errorf("no workflow command: %q", line)
 		}
-		properties := map[string]string{}
-		for _, p := range strings.Split(m[1], ",") {
-			key, value, _ := strings.Cut(p, "=")
-			properties[key] = unescape.Replace(value)
+		title, ok := strings.CutPrefix(c.properties["title"], "cudalint (")
+		if !ok {
+			return nil, fmt.Errorf("no rule in %q", line)
 		}
-		if properties["file"] == "" {
-			continue
+		// The place is in the message, too: the log shows only that.
+		text, ok := strings.CutPrefix(c.data, c.properties["file"]+":"+c.properties["line"]+":")
+		column, text, ok2 := strings.Cut(text, ": ")
+		if col, have := c.properties["col"]; !ok || !ok2 || have && col != column || have != (c.properties["line"] == c.properties["endLine"]) {
+			return nil, fmt.Errorf("another place in %q", line)
 		}
-		title := properties["title"]
-		list = append(list, seen{properties["file"], number(properties["line"]), number(properties["col"]), title[strings.LastIndexAny(title, " (")+1:], unescape.Replace(m[2])})
+		list = append(list, seen{c.properties["file"], number(c.properties["line"]), number(column), strings.TrimSuffix(title, ")"), text})
 	}
 	return list, nil
 }

@@ -26,6 +26,11 @@ type Options struct {
 	// false if that cannot be had; nil knows none. Formats with lines and columns in
 	// their fixes need it and leave fixes out without it.
 	Text func(path string) ([]byte, bool)
+	// Rules are those that ran: SARIF lists them with their pages.
+	Rules []*lint.Rule
+	// Folder is the folder that reported paths are relative to, as seen from the top of
+	// the repository, where GitHub looks for them; "" for the top itself.
+	Folder string
 }
 
 // A writer writes a result in one format.
@@ -40,17 +45,22 @@ type format struct {
 	// statistics writes the number of findings of each rule in place of the findings; nil
 	// where the format has no room for that.
 	statistics writer
+	// leftOut says what of a result readers of the format will not see, "" if they see
+	// all; nil where there is no limit.
+	leftOut func(r *lint.Result) string
 }
 
 var formats = []format{
-	{"text", writeText, true, writeCounts},
-	{"concise", writeConcise, false, writeCounts},
-	{"json", writeJSON, true, writeJSONCounts},
-	{"jsonl", writeJSONLines, true, writeJSONLast},
-	{"gitlab", writeGitLab, true, nil},
-	{"junit", writeJUnit, true, nil},
-	{"checkstyle", writeCheckstyle, false, nil},
-	{"rdjson", writeRDJSON, true, nil},
+	{name: "text", write: writeText, fixes: true, statistics: writeCounts},
+	{name: "concise", write: writeConcise, statistics: writeCounts},
+	{name: "json", write: writeJSON, fixes: true, statistics: writeJSONCounts},
+	{name: "jsonl", write: writeJSONLines, fixes: true, statistics: writeJSONLast},
+	{name: "sarif", write: writeSARIF, fixes: true, leftOut: leftOutSARIF},
+	{name: "github", write: writeGitHub, fixes: true, leftOut: leftOutGitHub},
+	{name: "gitlab", write: writeGitLab, fixes: true},
+	{name: "junit", write: writeJUnit, fixes: true},
+	{name: "checkstyle", write: writeCheckstyle},
+	{name: "rdjson", write: writeRDJSON, fixes: true},
 }
 
 // lookup returns the format of a name, nil if there is none.
@@ -67,6 +77,15 @@ func lookup(name string) *format {
 func ShowsFixes(name string) bool {
 	f := lookup(name)
 	return f != nil && f.fixes
+}
+
+// LeftOut says what of a result readers of a format of check will not see, because of
+// limits of theirs; "" if they see all.
+func LeftOut(name string, r *lint.Result) string {
+	if f := lookup(name); f != nil && f.leftOut != nil {
+		return f.leftOut(r)
+	}
+	return ""
 }
 
 // CheckStatistics returns an error if a format of check has no room for statistics.

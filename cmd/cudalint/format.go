@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/report"
+)
+
+// inGitHubJob reports whether the command runs in a job of GitHub Actions.
+func (c *Command) inGitHubJob() bool { return c.Getenv("GITHUB_ACTIONS") == "true" }
+
+// setFormat chooses the format of the findings where none is asked for: that of
+// annotations in a GitHub Actions job, which reads them from the log alone, else text.
+func (c *Command) setFormat(cmd *cobra.Command, f *checkFlags) {
+	if !cmd.Flags().Changed("output-format") && c.inGitHubJob() && f.output == "" && !f.statistics && !f.diff {
+		f.format = "github"
+	}
+}
+
+// reportOptions returns what the findings are written with.
+func (c *Command) reportOptions(f *checkFlags, opts *lint.Options, inputs []lint.Input, color bool) report.Options {
+	return report.Options{
+		Color: color, Version: version(), Quiet: f.quiet, Fixed: f.fix,
+		Text: textOf(inputs, opts.MaxFileSize), Rules: opts.Rules, Folder: c.folder(),
+	}
+}
+
+// folder returns the working folder as seen from the top of the repository in a GitHub
+// Actions job, "" for the top itself and wherever that is not known. GitHub takes relative
+// paths for relative to the top, whatever the working folder of a step.
+func (c *Command) folder() string {
+	top := c.Getenv("GITHUB_WORKSPACE")
+	if !c.inGitHubJob() || top == "" {
+		return ""
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	relative, err := filepath.Rel(resolved(top), resolved(dir))
+	if err != nil || relative == "." || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+		return ""
+	}
+	return filepath.ToSlash(relative)
+}
+
+// resolved returns a folder without symbolic links, as it is if that cannot be had.
+func resolved(dir string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		return real
+	}
+	return dir
+}
+
+// sayLeftOut says what readers of the findings will not see.
+func (c *Command) sayLeftOut(f *checkFlags, result *lint.Result) {
+	if text := report.LeftOut(f.format, result); text != "" && !f.quiet {
+		fmt.Fprintf(c.Stderr, "cudalint: %s\n", text)
+	}
+}

@@ -1,0 +1,96 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// shownAnnotations is how many annotations of one kind GitHub shows for a step (docs of
+// actions/toolkit, "Problem Matchers", Limitations).
+const shownAnnotations = 10
+
+// commands are the workflow commands for the severities.
+var commands = map[lint.Severity]string{lint.Error: "error", lint.Warning: "warning", lint.Info: "notice"}
+
+// writeGitHub writes the workflow commands that GitHub Actions shows as annotations, one
+// line each. The place is in the message, too: the log of a job shows only that.
+func writeGitHub(w *bufio.Writer, r *lint.Result, opts Options) error {
+	for i := range r.Findings {
+		d := &r.Findings[i]
+		path := printable(opts.located(d.Path))
+		fmt.Fprintf(w, "::%s file=%s,line=%d,endLine=%d", commands[d.Severity], commandProperty.Replace(path), d.Start.Line, d.End.Line)
+		if d.Start.Line == d.End.Line {
+			// With columns a finding over several lines is refused.
+			fmt.Fprintf(w, ",col=%d,endColumn=%d", d.Start.Column, d.End.Column)
+		}
+		text := fmt.Sprintf("%s:%d:%d: %s", path, d.Start.Line, d.Start.Column, clip(printable(d.Message), maxMessage))
+		if detail := detailText(d); detail != "" {
+			text += "\n" + detail
+		}
+		fmt.Fprintf(w, ",title=%s::%s\n", commandProperty.Replace("cudalint ("+d.Rule+")"), commandData.Replace(text))
+	}
+	return nil
+}
+
+// commandData and commandProperty escape the message and the properties of a workflow
+// command, as the runner undoes it.
+var (
+	commandData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// leftOutGitHub says how many findings GitHub shows in the log alone, "" if none.
+func leftOutGitHub(r *lint.Result) string {
+	counts := map[lint.Severity]int{}
+	for i := range r.Findings {
+		counts[r.Findings[i].Severity]++
+	}
+	var parts []string
+	for _, s := range []lint.Severity{lint.Error, lint.Warning, lint.Info} {
+		if n := counts[s]; n > shownAnnotations {
+			parts = append(parts, fmt.Sprintf("%d of %s", n-shownAnnotations, Plural(n, commands[s])))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("GitHub shows %d annotations of a kind for a step: %s are in its log alone (--sort impact puts the largest savings first, --baseline and --diff-from leave only what is new, --output-format sarif for code scanning has room for all)",
+		shownAnnotations, strings.Join(parts, " and "))
+}
+
+// mostImportant returns the findings, in their order, that fit into a number: the most
+// severe first, among these the ones that save most.
+func mostImportant(findings []lint.Diagnostic, most int) []*lint.Diagnostic {
+	out := make([]*lint.Diagnostic, len(findings))
+	for i := range findings {
+		out[i] = &findings[i]
+	}
+	if len(out) <= most {
+		return out
+	}
+	order := make([]int, len(out))
+	for i := range order {
+		order[i] = i
+	}
+	saving := func(d *lint.Diagnostic) int {
+		if d.Impact == nil {
+			return -1
+		}
+		return d.Impact.SavingPercent
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(out[b].Severity, out[a].Severity), cmp.Compare(saving(out[b]), saving(out[a])))
+	})
+	order = order[:most]
+	slices.Sort(order)
+	kept := make([]*lint.Diagnostic, most)
+	for i, k := range order {
+		kept[i] = out[k]
+	}
+	return kept
+}
