@@ -54,6 +54,7 @@ func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, ar
 		return err
 	}
 	problems = append(problems, f.setContext(&opts)...)
+	problems = append(problems, c.databaseProblems(f, inputs)...)
 	progress, end := c.progress(f)
 	opts.Progress = progress
 	table := lint.New(opts).Access(cmd.Context(), inputs)

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
 )
@@ -14,6 +17,22 @@ func (f *inputFlags) setBuild(opts *lint.Options) error {
 	if err != nil {
 		return err
 	}
+	f.commands = commands
 	opts.Flags, opts.Units = commands.Flags, commands.Files()
 	return nil
+}
+
+// databaseProblems returns what is wrong with the compilation database. That it lists
+// none of the sources, say because it was made elsewhere, is said, too: their flags are
+// as unknown as without it.
+func (c *Command) databaseProblems(f *inputFlags, inputs []lint.Input) []lint.Problem {
+	if f.commands == nil {
+		return nil
+	}
+	sources := slices.DeleteFunc(slices.Clone(inputs), func(in lint.Input) bool { return in.HasText || !lint.IsCUDA(in.Path) || lint.IsHeader(in.Path) })
+	listed := slices.ContainsFunc(sources, func(in lint.Input) bool { return f.commands.Lists(in.Path) })
+	if len(sources) > 0 && !listed && !f.quiet {
+		fmt.Fprintf(c.Stderr, "cudalint: %s lists none of the %d sources: they are linted without the flags of a build\n", f.compileCommands, len(sources))
+	}
+	return f.commands.Problems()
 }

@@ -118,7 +118,7 @@ Exit status: 0, or 2 if an argument or a configuration file is wrong.`,
 				return err
 			}
 			settings := resolver.Settings(path)
-			problems := resolver.Problems()
+			problems := slices.Concat(resolver.Problems(), c.databaseProblems(&f.inputFlags, nil))
 			if err := report.Config(c.Stdout, format, settings, problems); err != nil {
 				return err
 			}

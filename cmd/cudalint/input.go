@@ -25,6 +25,7 @@ type inputFlags struct {
 	includes        []string
 	defines         []string
 	compileCommands string
+	commands        *config.CompileCommands // what compileCommands names, nil for nothing
 	block           string
 	rdc             bool
 	context         []string
@@ -45,7 +46,7 @@ func (f *inputFlags) registerTarget(cmd *cobra.Command) {
 	s.StringVar(&f.cuda, "cuda", "", "CUDA toolkit `VERSION` the code is built with (default: "+gpu.LatestToolkit+", or the last one that targets the GPU)")
 	s.StringArrayVarP(&f.includes, "include", "I", nil, "`FOLDER` to search for #include (repeatable)")
 	s.StringArrayVarP(&f.defines, "define", "D", nil, "`MACRO` NAME or NAME=VALUE (repeatable)")
-	s.StringVarP(&f.compileCommands, "compile-commands", "p", "", "`FOLDER` that holds compile_commands.json, for include folders, macros and the GPU of each file")
+	s.StringVarP(&f.compileCommands, "compile-commands", "p", "", "`PATH` of compile_commands.json or its folder, for include folders, macros and the GPU of each file")
 	s.StringVar(&f.block, "block", "", "block shape `X[,Y[,Z]]` of kernels whose launches are out of sight (default 256,1,1)")
 }
 

@@ -262,6 +262,8 @@ func TestFiles(t *testing.T) {
 	}{
 		"two files":         {`{"directory": "/x", "file": "a.cu", "command": "nvcc -c a.cu"}, {"directory": "/x", "file": "b.cu", "command": "nvcc -c b.cu"}`, 2},
 		"the same twice":    {`{"directory": "/x", "file": "a.cu", "command": "nvcc -DA -c a.cu -o a.o"}, {"directory": "/x", "file": "a.cu", "command": "nvcc -DA -c a.cu -o b.o"}`, 1},
+		"what is linked":    {`{"directory": "/x", "file": "a.cu", "command": "nvcc -c a.cu"}, {"directory": "/x", "file": "a.o", "command": "ar a.o"}, {"directory": "/x", "file": "CMakeFiles/x.dir", "command": ""}`, 1},
+		"CUDA by language":  {`{"directory": "/x", "file": "a.kernel", "command": "clang++ -xcuda -c a.kernel"}`, 1},
 		"different macros":  {`{"directory": "/x", "file": "a.cu", "command": "nvcc -DA -c a.cu"}, {"directory": "/x", "file": "a.cu", "command": "nvcc -c a.cu"}`, 0},
 		"different targets": {`{"directory": "/x", "file": "a.cu", "command": "nvcc -arch=sm_80 -c a.cu"}, {"directory": "/x", "file": "a.cu", "command": "nvcc -arch=sm_90 -c a.cu"}`, 0},
 	} {

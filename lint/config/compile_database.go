@@ -177,6 +177,9 @@ func (r *databaseReader) use(start int, e *databaseEntry) {
 	args, failed := r.expander.expand(&c)
 	flags, cuda := flagsOf(&c, args, &r.files)
 	cuda = cuda || lint.IsCUDA(e.File)
+	if !cuda && !languages[strings.ToLower(filepath.Ext(e.File))] && !lint.IsHeader(e.File) {
+		return // an object, say: ninja -t compdb lists what is linked, too
+	}
 	if flags.LinkUnit == "" && e.Output != "" {
 		flags.LinkUnit = linkUnit(c.join(e.Output))
 	}
@@ -189,6 +192,9 @@ func (r *databaseReader) use(start int, e *databaseEntry) {
 	}
 	r.add(c.join(e.File), compiled{flags, cuda})
 }
+
+// languages are the extensions of what a compiler of C++ reads.
+var languages = map[string]bool{".cc": true, ".cp": true, ".cpp": true, ".cxx": true, ".c++": true, ".c": true, ".ii": true, ".i": true, ".mm": true, ".m": true, ".hip": true}
 
 // note remembers a response file that could not be read.
 func (r *databaseReader) note(at int, path string, f responseError, file string) {

@@ -121,7 +121,7 @@ var options = func() map[string]option {
 	rdc := option{take: func(r *argumentReader, v string) { r.build.RDC = v == "true" }}
 	output := option{take: func(r *argumentReader, v string) { r.build.LinkUnit = linkUnit(r.join(v)) }}
 	standard := option{take: func(r *argumentReader, v string) { r.standard = v }}
-	language := option{take: func(r *argumentReader, v string) { r.cuda = v == "cu" || v == "cuda" }}
+	language := option{joined: true, take: func(r *argumentReader, v string) { r.cuda = v == "cu" || v == "cuda" }}
 	host := option{take: (*argumentReader).takeHost}
 	// What follows these is for another program, or for host code alone.
 	skipped := option{take: func(*argumentReader, string) {}}
@@ -133,7 +133,7 @@ var options = func() map[string]option {
 		"-include": include, "--pre-include": include, "--include": include,
 		"-D": defining(true), "--define-macro": long(defining(true)),
 		"-U": defining(false), "--undefine-macro": long(defining(false)),
-		"-std": standard, "--std": standard, "-x": language, "--x": language, "--language": language,
+		"-std": standard, "--std": standard, "-x": language, "--x": language,
 		"-arch": arch, "--gpu-architecture": arch, "-code": arch, "--gpu-code": arch, "-gencode": arch, "--generate-code": arch,
 		"--cuda-gpu-arch": arch, "--offload-arch": arch, "-gpu": arch,
 		"--no-cuda-gpu-arch": {take: (*argumentReader).dropArch}, "--no-offload-arch": {take: (*argumentReader).dropArch},
