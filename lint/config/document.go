@@ -142,10 +142,20 @@ func (d *document) key(e *unstable.Node) []part {
 func (d *document) assignment(header []part, e *unstable.Node) assignment {
 	key := d.key(e)
 	a := assignment{path: append(header[:len(header):len(header)], key...), value: d.node(e.Value())}
-	if a.value.at == (position{}) {
-		a.value.at = key[0].at // the parser does not say where a list begins
-	}
+	a.value.place(key[0].at)
 	return a
+}
+
+// place gives a list the position of what it stands in: the parser does not say where a
+// list begins.
+func (n *node) place(at position) {
+	if n.at == (position{}) {
+		n.at = at
+	}
+	list, _ := n.value.([]node)
+	for i := range list {
+		list[i].place(n.at)
+	}
 }
 
 func (d *document) node(e *unstable.Node) node {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/suggest"
 )
 
 // Names are those of a configuration file; where a folder has several the first counts.
@@ -375,7 +374,7 @@ func (r *reader) severity(rule *lint.Rule, a *assignment, key part) {
 	}
 	severity, err := parseSeverity(s)
 	if err != nil {
-		r.fail(a.value.at, "severity: %s%s", err, suggest.DidYouMean(s, severities))
+		r.fail(a.value.at, "severity: %s", err)
 		return
 	}
 	r.layer.severities[rule.Name] = entry{severity, r.origin(key.at)}

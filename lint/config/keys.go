@@ -220,8 +220,13 @@ type glob struct {
 }
 
 func (r *reader) patterns(n *node) (any, bool) {
-	if nodes, ok := n.value.([]node); ok && len(nodes) > maxPatterns {
+	nodes, isList := n.value.([]node)
+	switch {
+	case len(nodes) > maxPatterns:
 		r.fail(n.at, "%s: %d patterns are more than the %d that are read", r.key.Name, len(nodes), maxPatterns)
+		return nil, false
+	case isList && len(nodes) == 0 && r.key.Name == keyPaths:
+		r.fail(n.at, "paths: the list is empty, so that the table matches no file")
 		return nil, false
 	}
 	values, items, ok := list(r, n, parsePattern)

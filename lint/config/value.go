@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/suggest"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -100,7 +102,8 @@ func parseSeverity(s string) (lint.Severity, error) {
 	}
 	severity, err := lint.ParseSeverity(s)
 	if err != nil {
-		return 0, fmt.Errorf("unknown severity %.80q: one of %s", s, strings.Join(severities, ", "))
+		guess := cmp.Or(suggest.DidYouMean(s, severities), ": one of "+strings.Join(severities, ", "))
+		return 0, fmt.Errorf("unknown severity %.80q%s", s, guess)
 	}
 	return severity, nil
 }
