@@ -31,7 +31,11 @@ func placeOf(n ast.Node) Place {
 	if file == nil {
 		return Place{}
 	}
-	src, span := file.Source, n.Span()
+	return placeIn(file.Source, n.Span())
+}
+
+// placeIn returns the place of a span of a file.
+func placeIn(src *source.File, span source.Span) Place {
 	p := Place{Path: src.Path, Start: src.Position(span.Start), End: src.Position(span.End)}
 	line := src.LineSpan(p.Start.Line)
 	if line.Len() > maxExcerpt {
@@ -120,7 +124,9 @@ type Result struct {
 	// their builds differ and none was asked for.
 	GPUs     []string
 	Findings []Diagnostic
-	Problems []Problem
+	// Suppressed are the findings that directives in comments suppress, in their order.
+	Suppressed []Suppressed
+	Problems   []Problem
 	// Files is the number of files given and read.
 	Files int
 	// Edited are the files that fixes have changed in memory so far, in results of

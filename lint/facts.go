@@ -200,9 +200,6 @@ func (l *Linter) program(ctx context.Context, b *batch[Diagnostic]) []Diagnostic
 		if rule.Program == nil || ctx.Err() != nil {
 			continue
 		}
-		failed := func(format string, args ...any) {
-			b.problems = append(b.problems, Problem{Kind: Internal, Message: "rule " + rule.Name + " failed: " + fmt.Sprintf(format, args...)})
-		}
 		pass := &ProgramPass{Context: ctx, Rule: rule, Target: b.target(l), linter: l, board: b.board, program: &b.program}
 		pass.report = func(d Diagnostic) {
 			d.Rule = rule.Name
@@ -212,16 +209,26 @@ func (l *Linter) program(ctx context.Context, b *batch[Diagnostic]) []Diagnostic
 			d.Code = codeOf(d.Line)
 			found = append(found, d)
 		}
-		func() {
-			defer func() {
-				if r := recover(); r != nil {
-					failed("%v (this is a bug in cudalint; please report it)%s", r, panicSite())
-				}
-			}()
-			if err := rule.Program(pass); err != nil {
-				failed("%s", err)
-			}
-		}()
+		if p := guardRule(rule, func() error { return rule.Program(pass) }); p != nil {
+			b.problems = append(b.problems, *p)
+		}
 	}
 	return found
+}
+
+// guardRule runs what a rule does outside of units, and returns what is wrong if it fails
+// or panics.
+func guardRule(rule *Rule, run func() error) (p *Problem) {
+	failed := func(format string, args ...any) *Problem {
+		return &Problem{Kind: Internal, Message: "rule " + rule.Name + " failed: " + fmt.Sprintf(format, args...)}
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			p = failed("%v (this is a bug in cudalint; please report it)%s", r, panicSite())
+		}
+	}()
+	if err := run(); err != nil {
+		return failed("%s", err)
+	}
+	return nil
 }

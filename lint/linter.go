@@ -72,6 +72,9 @@ type Build struct {
 // Options configure a Linter. The zero value of a field means its default.
 type Options struct {
 	Rules []*Rule
+	// Known are all rules there are, which directives in comments can name; nil means
+	// Rules.
+	Known []*Rule
 	// RuleOptions are the values of rule options, by rule and option, that differ
 	// from the defaults; see ParseOption.
 	RuleOptions map[string]map[string]any
@@ -173,10 +176,10 @@ func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
 	b := each(ctx, l, inputs, (*unitRun).tell, (*unitRun).check)
 	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d Diagnostic) bool { return b.silent[d.Path] })
-	findings = l.configured(settle(findings, b.launched))
+	findings, suppressed := l.suppress(ctx, &b, inputs, findings)
 	problems := mergeProblems(append(b.problems, l.fixes(ctx, &b.program, findings)...))
 	verified := l.verify(b.predictions, b.launched, findings)
-	return &Result{Target: b.target(l), GPUs: b.gpus(), Findings: findings, Problems: problems, Files: b.files, Verified: verified}
+	return &Result{Target: b.target(l), GPUs: b.gpus(), Findings: findings, Suppressed: suppressed, Problems: problems, Files: b.files, Verified: verified}
 }
 
 // display returns the path under which a file is reported: relative to Dir, with

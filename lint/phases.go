@@ -29,6 +29,10 @@ type batch[T any] struct {
 	board *board
 	// predictions are what measurements are held against.
 	predictions []prediction
+	// directives are those that the units have, once for each unit, dropped the findings
+	// that are not worth reporting.
+	directives []FileDirectives
+	dropped    []Hit
 	// program is what the units are known to be together.
 	program programRun
 }
@@ -84,6 +88,8 @@ type fileOutcome[T any] struct {
 	facts    unitFacts
 	// predictions are what measurements are held against.
 	predictions []prediction
+	directives  []FileDirectives
+	dropped     []Hit
 }
 
 // each takes the inputs, and the files of the context, through the two phases.
@@ -147,6 +153,8 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 		b.program.read = append(b.program.read, o.read)
 		b.values = append(b.values, o.values...)
 		b.predictions = append(b.predictions, o.predictions...)
+		b.directives = append(b.directives, o.directives...)
+		b.dropped = append(b.dropped, o.dropped...)
 		for _, p := range o.problems {
 			// What does not parse is the business of those who lint the file.
 			if i < len(inputs) || p.Kind != Syntax {
@@ -313,6 +321,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		}
 		if j.work != nil {
 			o.values = j.work(u)
+			o.directives, o.dropped = u.directed(), u.dropped
 		}
 	})
 	o.facts, o.predictions = u.facts, u.predictions

@@ -68,7 +68,7 @@ type Rule struct {
 	// Options are what a user can set of the rule.
 	Options []Option
 	// Run looks at one translation unit and reports through the pass. An error
-	// is a failure of the rule, not a finding.
+	// is a failure of the rule, not a finding. It may be nil where another hook is not.
 	Run func(*Pass) error
 	// Tell, if any, tells facts about one translation unit to the rest of the
 	// program. It runs on every source file, those of the context too, before Run
@@ -79,6 +79,9 @@ type Rule struct {
 	Facts string
 	// Program, if any, runs once, after every Run, over what all units told.
 	Program func(*ProgramPass) error
+	// Directives, if any, runs once, when it is known what the directives in comments
+	// suppress.
+	Directives func(*DirectivePass) error
 }
 
 // A Pass is one rule at work on one translation unit.

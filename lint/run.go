@@ -44,14 +44,21 @@ func syntaxMessage(file *ast.File, e ast.SyntaxError) string {
 
 // check runs the rules over the unit.
 func (u *unitRun) check() []Diagnostic {
+	u.guard("the search for directives", u.readDirectives)
 	var found []Diagnostic
 	for _, rule := range u.rules() {
+		if rule.Run == nil {
+			continue
+		}
 		u.guard("rule "+rule.Name, func() {
 			var here []Diagnostic
 			pass := u.pass(rule)
 			pass.report = func(f Finding) {
-				if d, worth := u.diagnostic(rule, f); worth {
+				switch d, worth := u.diagnostic(rule, f); {
+				case worth:
 					here = append(here, d)
+				case len(u.directives) > 0:
+					u.dropped = append(u.dropped, Hit{d.Rule, d.Path, d.Start.Offset})
 				}
 			}
 			if err := rule.Run(pass); err != nil {

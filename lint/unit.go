@@ -32,6 +32,10 @@ type unitRun struct {
 	facts    unitFacts
 	memo     map[any]any // what rules share, see Pass.Memo
 	problems []Problem
+	// directives are those of the unit's files, dropped the findings that are not worth
+	// reporting: they could be on another GPU, so who suppresses them has a reason.
+	directives []FileDirectives
+	dropped    []Hit
 	// results are what lanes returns once it is analyzed, analysis its error.
 	results  []warp.Result
 	analysis error

@@ -15,6 +15,7 @@ import (
 	surfaceobjectleak "github.com/cudalint/cudalint/rules/surface-object-leak"
 	textureobjectleak "github.com/cudalint/cudalint/rules/texture-object-leak"
 	texturereference "github.com/cudalint/cudalint/rules/texture-reference"
+	unusedsuppression "github.com/cudalint/cudalint/rules/unused-suppression"
 )
 
 // All returns every rule, by name.
@@ -32,5 +33,6 @@ func All() []*lint.Rule {
 		surfaceobjectleak.Rule,
 		textureobjectleak.Rule,
 		texturereference.Rule,
+		unusedsuppression.Rule,
 	}
 }

@@ -1,6 +1,9 @@
 package sema
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
 
 // An OpenArm is an arm of conditional compilation of which the sources in sight do
 // not tell whether it is compiled.
@@ -60,4 +63,42 @@ func isGuard(n ast.Node) bool {
 		}
 	}
 	return false
+}
+
+// Arms returns the arms of conditional compilation in a file of the unit: those that are
+// compiled neither for the device nor for the host, and those of which the sources in
+// sight do not tell, or which are not in the tree. Arms are not sorted, and can be within
+// others.
+func (u *Unit) Arms(file *ast.File) (dead, open []source.Span) {
+	open = append(open, file.Inactive...)
+	ends := map[int]int{} // of alternatives, which end with the conditional whatever their last node
+	for i := range file.Len() {
+		n := file.At(i)
+		if !n.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef) {
+			continue
+		}
+		then, otherwise := n.Span(), source.Span{}
+		if end, known := ends[i]; known {
+			then.End = end
+		}
+		if alternative := n.Child(ast.FieldAlternative); alternative.Valid() {
+			ends[alternative.Index()] = then.End
+			otherwise = source.Span{Start: alternative.Span().Start, End: then.End}
+			then.End = otherwise.Start
+		}
+		device, host := u.Condition(n, true), u.Condition(n, false)
+		for _, arm := range []struct {
+			span source.Span
+			want Truth
+		}{{then, True}, {otherwise, False}} {
+			switch {
+			case arm.span.Len() == 0 || device == arm.want || host == arm.want:
+			case device != Undecided && host != Undecided:
+				dead = append(dead, arm.span)
+			case arm.want == False || !isGuard(n):
+				open = append(open, arm.span)
+			}
+		}
+	}
+	return dead, open
 }

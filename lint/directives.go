@@ -1,0 +1,282 @@
+package lint
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"sort"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// directivesOf returns the directives of a file in source order, blocks joined, with what
+// they cover. Those within dead are comments of code that is not compiled, and left out.
+func directivesOf(file *ast.File, dead func(offset int) bool) []Directive {
+	text := file.Source.Text
+	if !mayDirect(text) {
+		return nil
+	}
+	s := newScoper(file)
+	var out []Directive
+	for i, comment := range file.Comments {
+		if !mayDirect(text[comment.Start:comment.End]) {
+			continue
+		}
+		for _, d := range ParseDirectives(text, comment) {
+			if !dead(d.Span.Start) {
+				s.cover(&d, i)
+				out = append(out, d)
+			}
+		}
+	}
+	return joinBlocks(out, text)
+}
+
+// joinBlocks makes one directive of each NOLINTBEGIN and its NOLINTEND. As clang-tidy has
+// it, blocks are nested, and the lists of the two are equal.
+func joinBlocks(found []Directive, text []byte) []Directive {
+	var open []int // indexes of begins
+	joined := map[int]bool{}
+	for i := range found {
+		switch found[i].Kind {
+		case NoLintBegin:
+			found[i].Flaw = "there is no NOLINTEND with the same list after this NOLINTBEGIN, or within the block it is in"
+			open = append(open, i)
+		case NoLintEnd:
+			found[i].Flaw = "there is no NOLINTBEGIN with the same list before this NOLINTEND, or the block of another is open"
+			if len(open) == 0 {
+				continue
+			}
+			if begin := &found[open[len(open)-1]]; sameList(begin, &found[i], text) {
+				begin.Flaw, begin.End, begin.EndComment = "", found[i].Span, found[i].Comment
+				begin.Covers = source.Span{Start: begin.Span.Start, End: found[i].Span.Start}
+				open = open[:len(open)-1]
+				joined[i] = true
+			}
+		}
+	}
+	out := found[:0]
+	for i, d := range found {
+		if !joined[i] {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// sameList reports whether the lists of two directives are spelled in the same way.
+func sameList(a, b *Directive, text []byte) bool {
+	return a.Listed == b.Listed && bytes.Equal(a.list(text), b.list(text))
+}
+
+// list returns the text of the list without the brackets and the white space in them.
+func (d *Directive) list(text []byte) []byte {
+	all := text[d.Span.Start:d.Span.End]
+	if !d.Listed {
+		return nil
+	}
+	return bytes.TrimSpace(all[bytes.IndexAny(all, "([")+1 : len(all)-1])
+}
+
+// A scoper finds what directives cover.
+type scoper struct {
+	file *ast.File
+	// before holds, for each comment, the last byte of code before it on its line, -1 for
+	// none; behind whether there is code after it on the line that it ends on; after where
+	// the code after it begins that is no preprocessor line.
+	before []int
+	behind []bool
+	after  []int
+	first  int // where the first such code of the file begins
+	// blocks keeps, by node index, where the first block in a node begins, -1 for none.
+	blocks map[int]int
+}
+
+func newScoper(file *ast.File) *scoper {
+	n := len(file.Comments)
+	s := &scoper{file: file, before: make([]int, n), behind: make([]bool, n), after: make([]int, n), blocks: map[int]int{}}
+	text := file.Source.Text
+	for i, comment := range file.Comments {
+		s.before[i] = s.codeBefore(i, comment.Start)
+	}
+	for i := n - 1; i >= 0; i-- {
+		at := file.Comments[i].End
+		s.after[i] = s.codeFrom(at)
+		for at < len(text) && text[at] != '\n' && space(text[at]) {
+			at++
+		}
+		if i+1 < n && file.Comments[i+1].Start == at {
+			s.behind[i] = s.behind[i+1]
+		} else {
+			s.behind[i] = at < len(text) && text[at] != '\n'
+		}
+	}
+	s.first = s.codeFrom(len(text) - len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))))
+	return s
+}
+
+// codeBefore returns the last byte of code on the line of comment i before it, which
+// begins at an offset; those before i are known.
+func (s *scoper) codeBefore(i, at int) int {
+	text := s.file.Source.Text
+	for at > 0 && text[at-1] != '\n' && space(text[at-1]) {
+		at--
+	}
+	switch {
+	case i > 0 && s.file.Comments[i-1].End >= at:
+		previous := s.file.Comments[i-1]
+		if bytes.IndexByte(text[previous.Start:previous.End], '\n') >= 0 {
+			return -1
+		}
+		return s.before[i-1]
+	case at == 0 || text[at-1] == '\n':
+		return -1
+	}
+	return at - 1
+}
+
+// codeFrom returns where the first code at or after an offset begins that is no
+// preprocessor line; what follows the comments after it is known.
+func (s *scoper) codeFrom(at int) int {
+	text := s.file.Source.Text
+	for {
+		for at < len(text) && space(text[at]) {
+			at++
+		}
+		next, _ := slices.BinarySearchFunc(s.file.Comments, at, func(c source.Span, at int) int { return cmp.Compare(c.Start, at) })
+		switch {
+		case next < len(s.file.Comments) && s.file.Comments[next].Start == at:
+			return s.after[next]
+		case at == len(text) || text[at] != '#':
+			return at
+		}
+		at = lineOfDirective(text, at)
+		// A comment that begins on such a line can end on another.
+		last, _ := slices.BinarySearchFunc(s.file.Comments, at, func(c source.Span, at int) int { return cmp.Compare(c.Start, at) })
+		if last > next && s.file.Comments[last-1].End > at {
+			return s.after[last-1]
+		}
+	}
+}
+
+// lineOfDirective returns where a preprocessor line ends, with those that continue it.
+func lineOfDirective(text []byte, at int) int {
+	for {
+		at = source.LineEnd(text, at)
+		if at == 0 || text[at-1] != '\\' || at == len(text) {
+			return at
+		}
+		at += bytes.IndexByte(text[at:], '\n') + 1
+	}
+}
+
+// cover fills in what a directive in comment i of the file covers.
+func (s *scoper) cover(d *Directive, i int) {
+	src := s.file.Source
+	d.Alone = s.before[i] < 0 && !s.behind[i]
+	if d.Flaw != "" {
+		return
+	}
+	line := s.line(d.Span.Start)
+	switch d.Kind {
+	case NoLint:
+		d.Covers = line
+	case NoLintNextLine:
+		d.Covers = source.Span{Start: line.End, End: line.End}
+		if line.End < src.Len() {
+			d.Covers = s.line(line.End)
+		}
+	case Ignore:
+		if before := s.before[i]; before >= 0 {
+			d.Covers = s.line(d.Comment.Start)
+			d.Covers.Start = min(d.Covers.Start, s.statement(before))
+		} else if next := s.after[i]; next < src.Len() {
+			d.Covers = s.line(next)
+			d.Covers.End = max(d.Covers.End, s.head(next))
+		} else {
+			d.Flaw = "there is no code after it"
+		}
+	case IgnoreFile:
+		if d.Covers = (source.Span{End: src.Len() + 1}); d.Comment.Start > s.first {
+			d.Covers, d.Flaw = source.Span{}, "it stands after code, and counts only in a comment before the first declaration of the file"
+		}
+	}
+}
+
+// line returns the line of an offset with its line end.
+func (s *scoper) line(offset int) source.Span {
+	src := s.file.Source
+	line := src.LineSpan(src.Position(offset).Line)
+	if end := bytes.IndexByte(src.Text[line.End:], '\n'); end >= 0 {
+		line.End += end + 1
+	}
+	return line
+}
+
+// statement returns where the statement or declaration begins that ends with the byte at
+// an offset; a later offset where none does, or where one holds a block: it could be a
+// whole function.
+func (s *scoper) statement(last int) int {
+	n := s.nodeAt(last)
+	for ; n.Valid() && n.Span().End <= last+1; n = n.Parent() {
+		if n.Span().End == last+1 && n.Is(ast.ExpressionStatement, ast.Declaration, ast.FieldDeclaration, ast.ReturnStatement,
+			ast.ThrowStatement, ast.InitStatement, ast.AliasDeclaration, ast.TemplateInstantiation) {
+			if n.HasError() || s.block(n) >= 0 {
+				break
+			}
+			return n.Span().Start
+		}
+	}
+	return last
+}
+
+// head returns where the statement or declaration ends that begins at an offset; of one
+// with a block, such as a function, where that begins. It is the offset where no statement
+// begins there.
+func (s *scoper) head(start int) int {
+	first := sort.Search(s.file.Len(), func(i int) bool { return s.file.At(i).Span().Start >= start })
+	for i := first; i < s.file.Len() && s.file.At(i).Span().Start == start; i++ {
+		switch n := s.file.At(i); {
+		case n.Is(ast.TranslationUnit):
+		case n.HasError():
+			return start
+		case s.block(n) >= 0:
+			return s.block(n)
+		default:
+			return n.Span().End
+		}
+	}
+	return start
+}
+
+// nodeAt returns the innermost node that has a byte.
+func (s *scoper) nodeAt(offset int) ast.Node {
+	i := sort.Search(s.file.Len(), func(i int) bool { return s.file.At(i).Span().Start > offset }) - 1
+	if i < 0 {
+		return ast.Node{}
+	}
+	n := s.file.At(i)
+	for n.Valid() && n.Span().End <= offset {
+		n = n.Parent()
+	}
+	return n
+}
+
+// block returns where the first block in a node begins, -1 for none.
+func (s *scoper) block(n ast.Node) int {
+	if at, known := s.blocks[n.Index()]; known {
+		return at
+	}
+	at := -1
+	for m := range n.Descendants() {
+		if m.Is(ast.CompoundStatement, ast.FieldDeclarationList, ast.DeclarationList) {
+			at = m.Span().Start
+			break
+		}
+	}
+	s.blocks[n.Index()] = at
+	return at
+}
+
+func space(c byte) bool { return blank(c) || '\n' <= c && c <= '\r' }

@@ -1,0 +1,161 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/suggest"
+)
+
+// UnusedSuppression is the name of the rule about directives; names that mean it alone
+// are never unused.
+const UnusedSuppression = "unused-suppression"
+
+// An IdleDirective is a directive that suppresses nothing, or has names that do not.
+type IdleDirective struct {
+	Path string
+	Directive
+	// Unused are the names of the list that suppress nothing though the rules they mean
+	// were looked for where it counts.
+	Unused []DirectiveName
+	// Whole is set where nothing is left of the directive without them, or where it is
+	// one without a list that suppresses nothing.
+	Whole bool
+	// Unknown are the names of a cudalint directive that mean no rule.
+	Unknown []UnknownName
+}
+
+// An UnknownName is a name in a directive that means no rule.
+type UnknownName struct {
+	DirectiveName
+	// Meant is what was probably meant, "" where nothing is near.
+	Meant string
+}
+
+// idle returns the directives of the run that have something that is to be reported, by
+// path and place. reported are the files of which that can be told.
+func (s *suppression) idle(reported func(path string) bool) (out []IdleDirective) {
+	for path, file := range s.files {
+		if !reported(path) {
+			continue
+		}
+		places := map[source.Span][]*usedDirective{} // a header's can cover different code
+		for i := range file.directives {
+			d := &file.directives[i]
+			places[d.Span] = append(places[d.Span], d)
+		}
+		foreign := file.endsForeign(s.known)
+		for _, same := range places {
+			if idle := s.idleOf(path, file, same); idle != nil && (idle.Flaw == "" || !idle.Foreign() || !foreign && s.ours(same[0])) {
+				out = append(out, *idle)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b IdleDirective) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start))
+	})
+	return out
+}
+
+// endsForeign reports whether begins and ends of blocks that do not match name the checks
+// of other tools, which may have other rules for them.
+func (f *directedFile) endsForeign(known []string) bool {
+	return slices.ContainsFunc(f.directives, func(d usedDirective) bool {
+		return d.Flaw != "" && d.Foreign() && slices.ContainsFunc(d.Names, func(n DirectiveName) bool { return !ownGlob(n.Text, known) })
+	})
+}
+
+// ours reports whether a directive of NOLINT can be meant for this tool.
+func (s *suppression) ours(d *usedDirective) bool {
+	return !d.Listed || slices.ContainsFunc(d.Names, func(n DirectiveName) bool { return ownGlob(n.Text, s.known) })
+}
+
+// ownGlob reports whether a name in the list of a NOLINT is one of a rule, or begins with
+// a whole part of one and a star. "cuda" is no such part: other tools may have checks of
+// that name.
+func ownGlob(text string, known []string) bool {
+	prefix, star := strings.CutSuffix(text, "*")
+	prefix = strings.TrimSuffix(prefix, "-")
+	return slices.ContainsFunc(known, func(rule string) bool {
+		return text == rule || star && prefix != "" && prefix != "cuda" && prefix != "all" && selects(prefix, rule)
+	})
+}
+
+// idleOf returns what there is to say about a directive, as the units have it that read
+// its file; nil for nothing.
+func (s *suppression) idleOf(path string, file *directedFile, same []*usedDirective) *IdleDirective {
+	d := same[0]
+	idle := &IdleDirective{Path: path, Directive: d.Directive}
+	for _, other := range same {
+		if other.Flaw != d.Flaw {
+			return nil
+		}
+	}
+	if d.Flaw != "" {
+		return idle
+	}
+	if !d.Foreign() {
+		idle.Unknown = s.unknown(d.Names)
+	}
+	if !file.unfinished && !slices.ContainsFunc(same, func(d *usedDirective) bool { return d.Unsure }) {
+		s.unused(idle, file, same)
+	}
+	if !idle.Whole && len(idle.Unused) == 0 && len(idle.Unknown) == 0 {
+		return nil
+	}
+	return idle
+}
+
+// unused fills in which names suppress nothing.
+func (s *suppression) unused(idle *IdleDirective, file *directedFile, same []*usedDirective) {
+	used := func(i int) bool { return slices.ContainsFunc(same, func(d *usedDirective) bool { return d.used[i] }) }
+	if !idle.Listed {
+		idle.Whole = !idle.Foreign() && !used(0) && s.looked(idle.Path, file, s.known)
+		return
+	}
+	taken := false
+	for i, name := range idle.Names {
+		taken = taken || strings.HasPrefix(name.Text, "-")
+		var means []string
+		for _, rule := range s.known {
+			if idle.Foreign() && matchGlob(name.Text, rule) || !idle.Foreign() && selects(name.Text, rule) {
+				means = append(means, rule)
+			}
+		}
+		about := slices.ContainsFunc(means, func(rule string) bool { return rule != UnusedSuppression })
+		if about && !used(i) && (!idle.Foreign() || ownGlob(name.Text, s.known)) && s.looked(idle.Path, file, means) {
+			idle.Unused = append(idle.Unused, name)
+		}
+	}
+	if idle.Whole = len(idle.Names) > 0 && len(idle.Unused) == len(idle.Names); taken && !idle.Whole {
+		// A glob that is taken away has its meaning from the others.
+		idle.Unused = nil
+	}
+}
+
+// looked reports whether all of some rules were run over a file.
+func (s *suppression) looked(path string, file *directedFile, names []string) bool {
+	off := s.linter.settings(path).Off
+	for _, name := range names {
+		i := slices.IndexFunc(s.linter.opts.Rules, func(r *Rule) bool { return r.Name == name })
+		switch {
+		case name == UnusedSuppression:
+		case i < 0 || off[name] || file.linked && s.linter.opts.Rules[i].Program != nil:
+			return false
+		}
+	}
+	return true
+}
+
+// unknown returns the names of a list that mean no rule.
+func (s *suppression) unknown(names []DirectiveName) (out []UnknownName) {
+	for _, name := range names {
+		if !slices.ContainsFunc(s.known, func(rule string) bool { return selects(name.Text, rule) }) {
+			known := Selectors(s.linter.known())
+			out = append(out, UnknownName{name, suggest.Closest(strings.TrimRight(name.Text, "*-"), known)})
+		}
+	}
+	return out
+}

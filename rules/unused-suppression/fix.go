@@ -1,0 +1,168 @@
+package unusedsuppression
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// remove returns the edits that take a directive, or its unused names, out of a file, and
+// out of the end of its block. Each edit replaces a whole comment, so that those of two
+// directives in one comment come after each other.
+func remove(file *source.File, d *lint.IdleDirective) []fixes.Edit {
+	edits := []fixes.Edit{edit(file, d, d.Comment, d.Span)}
+	if d.Kind == lint.NoLintBegin {
+		if d.EndComment == d.Comment {
+			return nil
+		}
+		edits = append(edits, edit(file, d, d.EndComment, d.End))
+	}
+	return edits
+}
+
+// edit returns the change of one comment. directive is the part of it in question.
+func edit(file *source.File, d *lint.IdleDirective, comment, directive source.Span) fixes.Edit {
+	c := cut{text: file.Text, comment: comment, directive: directive, own: !d.Foreign()}
+	// A comment to the end of the line can hold the \r of the line end.
+	for c.comment.End > c.comment.Start && c.text[c.comment.End-1] == '\r' {
+		c.comment.End--
+	}
+	var e fixes.Edit
+	switch {
+	case !d.Whole:
+		e = c.names(d)
+	case bytes.IndexByte(c.text[c.comment.Start:c.comment.End], '\n') >= 0:
+		e = c.line()
+	default:
+		e = c.whole()
+	}
+	e.Path = d.Path
+	return e
+}
+
+// A cut takes a directive out of a comment.
+type cut struct {
+	text               []byte
+	comment, directive source.Span
+	own                bool // a directive of this tool: the text after it is its reason
+}
+
+// names leaves the used names in the list.
+func (c *cut) names(d *lint.IdleDirective) fixes.Edit {
+	unused, kept := texts(d.Unused), []string{}
+	list := c.text[c.directive.Start:c.directive.End]
+	from, to := bytes.IndexAny(list, "([")+1, len(list)-1
+	for _, name := range strings.Split(string(list[from:to]), ",") {
+		if name = strings.TrimSpace(name); name != "" && !slices.Contains(unused, name) {
+			kept = append(kept, name)
+		}
+	}
+	return fixes.Edit{Start: c.comment.Start, End: c.comment.End, Text: string(c.text[c.comment.Start:c.directive.Start+from]) +
+		strings.Join(kept, ", ") + string(c.text[c.directive.Start+to:c.comment.End])}
+}
+
+// end returns where the directive with its reason ends.
+func (c *cut) end() int {
+	if c.own {
+		return lint.OwnEnd(c.text, c.comment, c.directive.End)
+	}
+	return c.directive.End
+}
+
+// line takes the directive out of one of several lines of a comment.
+func (c *cut) line() fixes.Edit {
+	start, end := c.directive.Start, c.end()
+	rest := source.LineEnd(c.text, end)
+	switch {
+	case len(bytes.TrimSpace(c.text[end:rest])) == 0:
+		end = rest
+		first := source.LineStart(c.text, start)
+		if first > c.comment.Start && end < c.comment.End && len(bytes.Trim(c.text[first:start], "* \t")) == 0 {
+			start, end = first, end+bytes.IndexByte(c.text[end:], '\n')+1 // the line is a directive's alone
+			break
+		}
+		for start > c.comment.Start && isBlank(c.text[start-1]) {
+			start--
+		}
+	default:
+		for isBlank(c.text[end]) && isBlank(c.text[start-1]) {
+			end++
+		}
+	}
+	return fixes.Edit{Start: c.comment.Start, End: c.comment.End, Text: string(c.text[c.comment.Start:start]) + string(c.text[end:c.comment.End])}
+}
+
+// whole takes the directive out of a comment of one line, and the comment away if nothing
+// is left of it.
+func (c *cut) whole() fixes.Edit {
+	text := string(c.text[c.comment.Start:c.comment.End])
+	closing := ""
+	if strings.HasPrefix(text, "/*") {
+		closing = "*/"
+	}
+	body := strings.TrimSuffix(text, closing)
+	opening := body[:len(body)-len(strings.TrimLeft(body[2:], "/*!<"))]
+	at := c.directive.Start - c.comment.Start
+	before := strings.TrimRight(body[len(opening):max(at, len(opening))], " \t")
+	if inner, nested := strings.CutSuffix(before, "//"); nested {
+		before = strings.TrimRight(inner, " \t")
+	}
+	after := strings.TrimLeft(body[min(c.end()-c.comment.Start, len(body)):], " \t:;,")
+	if strings.TrimSpace(before) == "" {
+		after = strings.TrimLeft(strings.TrimPrefix(after, "//"), " \t")
+		before = body[len(opening) : len(body)-len(strings.TrimLeft(body[len(opening):], " \t"))]
+	} else if after != "" {
+		before += " "
+	} else {
+		before = strings.TrimRight(before, " \t:;,")
+	}
+	if strings.TrimSpace(before+after) == "" {
+		return c.away()
+	}
+	if closing != "" {
+		closing = " " + closing
+	}
+	return fixes.Edit{Start: c.comment.Start, End: c.comment.End, Text: opening + before + strings.TrimRight(after, " \t") + closing}
+}
+
+// away takes the comment away, with its line if there is nothing else on it.
+func (c *cut) away() fixes.Edit {
+	text, start, end := c.text, c.comment.Start, c.comment.End
+	first, last := source.LineStart(text, start), source.LineEnd(text, end)
+	head, tail := bytes.TrimSpace(text[first:start]), bytes.TrimSpace(text[end:last])
+	switch {
+	case len(head) == 0 && len(tail) == 0:
+		start, end = first, last
+		// What continues the line before goes on to be continued by nothing.
+		continued := bytes.HasSuffix(bytes.TrimRight(text[:first], "\r\n"), []byte(`\`))
+		if i := bytes.IndexByte(text[end:], '\n'); i >= 0 && !continued {
+			end += i + 1
+		}
+	case len(tail) == 0:
+		start, end = first+len(bytes.TrimRight(text[first:start], " \t")), last
+	default:
+		return c.between(start, end)
+	}
+	return fixes.Edit{Start: start, End: end}
+}
+
+// between takes a comment before code away so that what is around it stays apart.
+func (c *cut) between(start, end int) fixes.Edit {
+	left := start == 0 || isBlank(c.text[start-1]) || c.text[start-1] == '\n' || strings.IndexByte("([{,;", c.text[start-1]) >= 0
+	if left {
+		for isBlank(c.text[end]) {
+			end++
+		}
+		return fixes.Edit{Start: start, End: end}
+	}
+	if isBlank(c.text[end]) || strings.IndexByte(")]},;", c.text[end]) >= 0 {
+		return fixes.Edit{Start: start, End: end}
+	}
+	return fixes.Edit{Start: start, End: end, Text: " "}
+}
+
+func isBlank(b byte) bool { return b == ' ' || b == '\t' }

@@ -1,0 +1,138 @@
+// Package unusedsuppression reports directives in comments that suppress nothing.
+package unusedsuppression
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+)
+
+//go:embed doc.md
+var doc string
+
+// Rule reports directives that suppress nothing, and names in them that no rule has.
+var Rule = &lint.Rule{
+	Name:       lint.UnusedSuppression,
+	Severity:   lint.Warning,
+	Summary:    "a comment that suppresses findings has none to suppress",
+	Doc:        doc,
+	Directives: run,
+}
+
+// Data is what the rule adds to a finding in JSON.
+type Data struct {
+	Directive lint.DirectiveKind `json:"directive"`
+	Rules     []string           `json:"rules"` // the names that are unused or unknown
+}
+
+func run(pass *lint.DirectivePass) error {
+	for i := range pass.Idle {
+		if err := pass.Context.Err(); err != nil {
+			return err
+		}
+		d := &pass.Idle[i]
+		// The text could have changed on disk since it was checked.
+		if file := pass.File(d.Path); file != nil && spells(file, d) {
+			report(pass, file, d)
+		}
+	}
+	return nil
+}
+
+// spells reports whether a directive stands in a file where it is said to.
+func spells(file *source.File, d *lint.IdleDirective) bool {
+	for _, found := range lint.ParseDirectives(file.Text, source.Span{Start: min(d.Comment.Start, file.Len()), End: min(d.Comment.End, file.Len())}) {
+		if found.Span == d.Span && found.Kind == d.Kind {
+			return true
+		}
+	}
+	return false
+}
+
+func report(pass *lint.DirectivePass, file *source.File, d *lint.IdleDirective) {
+	for _, name := range d.Unknown {
+		finding := lint.Diagnostic{
+			Message: fmt.Sprintf("no rule is named %q, and no name starts with it and a hyphen", name.Text),
+			Help:    "`cudalint rules` lists the rules", Data: Data{d.Kind, []string{name.Text}},
+		}
+		if name.Meant != "" {
+			finding.Message += fmt.Sprintf(": did you mean %q?", name.Meant)
+			finding.Fixes = []fixes.Fix{{Title: "write " + name.Meant, Safety: fixes.Display,
+				Edits: []fixes.Edit{{Path: d.Path, Start: name.Span.Start, End: name.Span.End, Text: name.Meant}}}}
+		}
+		pass.Report(file, name.Span, finding)
+	}
+	finding := lint.Diagnostic{Data: Data{d.Kind, texts(d.Unused)}}
+	switch {
+	case d.Flaw != "":
+		finding.Message = "this directive suppresses nothing: " + d.Flaw
+	case d.Whole || len(d.Unused) > 0:
+		finding.Message = fmt.Sprintf("unused suppression: %s %s", reporters(d), where(file, d))
+		if d.Kind == lint.NoLint && d.Alone {
+			finding.Help = "NOLINT counts for its own line; for the next one it is NOLINTNEXTLINE"
+		}
+		if edits := remove(file, d); edits != nil {
+			finding.Fixes = []fixes.Fix{{Title: title(d), Edits: edits}}
+		}
+	default:
+		return
+	}
+	pass.Report(file, d.Span, finding)
+}
+
+func texts(names []lint.DirectiveName) []string {
+	out := []string{}
+	for _, name := range names {
+		out = append(out, name.Text)
+	}
+	return out
+}
+
+// reporters says which rules report nothing.
+func reporters(d *lint.IdleDirective) string {
+	names := texts(d.Unused)
+	switch n := len(names); {
+	case n == 0:
+		return "no rule reports anything"
+	case n == 1 && names[0] != "all":
+		return names[0] + " reports nothing"
+	case n == 1:
+		return "no rule reports anything"
+	case n > maxListed:
+		return fmt.Sprintf("%s and %d more report nothing", strings.Join(names[:maxListed], ", "), n-maxListed)
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1] + " report nothing"
+	}
+}
+
+// maxListed bounds the names in a message.
+const maxListed = 5
+
+// where says where a directive counts.
+func where(file *source.File, d *lint.IdleDirective) string {
+	if d.Kind == lint.IgnoreFile {
+		return "in this file"
+	}
+	own := file.Position(d.Span.Start).Line
+	first, last := file.Position(d.Covers.Start).Line, file.Position(max(d.Covers.Start, d.Covers.End-1)).Line
+	switch {
+	case d.Kind == lint.NoLintBegin:
+		return fmt.Sprintf("between here and NOLINTEND on line %d", file.Position(d.End.Start).Line)
+	case first != last:
+		return fmt.Sprintf("on lines %d to %d", first, last)
+	case first == own:
+		return "on this line"
+	}
+	return fmt.Sprintf("on line %d", first)
+}
+
+func title(d *lint.IdleDirective) string {
+	if d.Whole {
+		return "remove the directive"
+	}
+	return "remove " + strings.Join(texts(d.Unused), ", ") + " from the list"
+}
