@@ -54,6 +54,9 @@ func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, ar
 		return err
 	}
 	problems = append(problems, f.setContext(&opts)...)
+	if err := f.checkOutput(inputs, opts.Context); err != nil {
+		return err
+	}
 	problems = append(problems, c.databaseProblems(f, inputs)...)
 	progress, end := c.progress(f)
 	opts.Progress = progress

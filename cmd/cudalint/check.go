@@ -118,6 +118,9 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 		return err
 	}
 	problems = append(problems, f.setContext(&opts)...)
+	if err := f.checkOutput(inputs, opts.Context); err != nil {
+		return err
+	}
 	problems = append(problems, c.databaseProblems(&f.inputFlags, inputs)...)
 	problems = append(problems, f.setMeasurements(&opts)...)
 	opts.Fixes = report.ShowsFixes(f.format) && !f.statistics

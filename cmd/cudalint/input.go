@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -131,23 +130,6 @@ func (f *inputFlags) setContext(opts *lint.Options) []lint.Problem {
 	found, problems := f.search().Files(f.context)
 	opts.Context = found
 	return problems
-}
-
-// write calls write with the output file, or standard output.
-func (c *Command) write(f *inputFlags, write func(w io.Writer, color bool) error) error {
-	color, err := report.UseColor(f.color, c.Stdout, c.Getenv)
-	if err != nil {
-		return err
-	}
-	if f.output == "" {
-		return write(c.Stdout, color)
-	}
-	file, err := os.Create(f.output)
-	if err != nil {
-		return err
-	}
-	err = write(file, f.color == "always")
-	return errors.Join(err, file.Close())
 }
 
 // finish prints the problems and returns the error that sets the exit status.

@@ -1,0 +1,74 @@
+package fixes
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// Replace writes a file that need not be there. A regular file is old or new and never
+// half, whatever interrupts the program, as its new content takes its place by one
+// rename; permissions and symbolic links are kept. Where the folder does not allow that
+// the file is written in place, as is what is no regular file: a device, a pipe.
+//
+// It refuses a folder and a file that may not be written.
+func Replace(path string, text []byte) error {
+	target := path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		target = real
+	}
+	info, err := os.Stat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := replaceBy(target, text, 0o666, false); err != nil {
+			return fmt.Errorf("cannot write %s: %w", path, reason(err))
+		}
+		return nil
+	case err != nil:
+		return fmt.Errorf("cannot write %s: %w", path, reason(err))
+	case info.IsDir():
+		return fmt.Errorf("cannot write %s: it is a folder", path)
+	}
+	// A rename would replace a file that may not be written, too.
+	f, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, reason(err))
+	}
+	defer f.Close()
+	if info.Mode().IsRegular() {
+		if replaceBy(target, text, info.Mode().Perm(), true) == nil {
+			return nil
+		}
+		if err := f.Truncate(0); err != nil {
+			return fmt.Errorf("cannot write %s: %w", path, reason(err))
+		}
+	}
+	if _, err := f.Write(text); err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, reason(err))
+	}
+	return nil
+}
+
+// replaceBy writes a file beside the target and renames it. The permissions of a new
+// file are subject to the umask; exact sets them as they are.
+func replaceBy(target string, text []byte, mode fs.FileMode, exact bool) error {
+	name := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.cudalint-%d", filepath.Base(target), rand.Uint64()))
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err == nil && exact {
+		err = f.Chmod(mode)
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(name, target)
+	}
+	if err != nil {
+		os.Remove(name)
+	}
+	return err
+}
