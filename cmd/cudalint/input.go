@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/rules"
 )
 
 // inputFlags are the flags that check and access share: what is read, how, and
@@ -85,6 +86,7 @@ func (f *inputFlags) options(more config.Flags) (lint.Options, error) {
 		return opts, err
 	}
 	opts.Rules, opts.File = f.resolver.Rules(), f.resolver.FileOptions
+	opts.Known = rules.All()
 	opts.Target = f.resolver.Target()
 	return opts, nil
 }

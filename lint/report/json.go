@@ -116,6 +116,8 @@ type jsonSummary struct {
 	Files    int            `json:"files"`
 	Findings int            `json:"findings"`
 	ByRule   map[string]int `json:"by_rule"`
+	// Suppressed counts the findings that comments suppress, which are not listed.
+	Suppressed int `json:"suppressed"`
 }
 
 type jsonResult struct {
@@ -147,7 +149,7 @@ func headJSON(r *lint.Result, opts Options) jsonResult {
 	out := jsonResult{
 		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(r.Target),
 		Findings: []jsonFinding{}, Problems: problemsJSON(r.Problems),
-		Summary: jsonSummary{Files: r.Files, Findings: len(r.Findings), ByRule: r.ByRule()},
+		Summary: jsonSummary{Files: r.Files, Findings: len(r.Findings), ByRule: r.ByRule(), Suppressed: len(r.Suppressed)},
 	}
 	if r.Verified != nil {
 		out.Verification = kernelsJSON(r.Verified)

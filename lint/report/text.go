@@ -60,7 +60,8 @@ func writeText(w *bufio.Writer, r *lint.Result, opts Options) error {
 	return nil
 }
 
-// summary is the last line: "2 findings (1 error, 1 warning) in 3 files".
+// summary is the last line: "2 findings (1 error, 1 warning) in 3 files, 4
+// suppressed".
 func summary(r *lint.Result) string {
 	counts := map[lint.Severity]int{}
 	for i := range r.Findings {
@@ -83,7 +84,11 @@ func summary(r *lint.Result) string {
 	if len(parts) > 0 {
 		text += " (" + strings.Join(parts, ", ") + ")"
 	}
-	return text + " in " + Plural(r.Files, "file")
+	text += " in " + Plural(r.Files, "file")
+	if n := len(r.Suppressed); n > 0 {
+		text += fmt.Sprintf(", %d suppressed", n)
+	}
+	return text
 }
 
 func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
