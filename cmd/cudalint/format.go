@@ -31,12 +31,18 @@ func (c *Command) reportOptions(f *checkFlags, opts *lint.Options, inputs []lint
 	}
 }
 
-// folder returns the working folder as seen from the top of the repository in a GitHub
-// Actions job, "" for the top itself and wherever that is not known. GitHub takes relative
-// paths for relative to the top, whatever the working folder of a step.
+// folder returns the working folder as seen from the top of the repository in a job of
+// GitHub Actions or GitLab, "" for the top itself and wherever that is not known. Both take
+// relative paths for relative to the top, whatever the working folder of a step.
 func (c *Command) folder() string {
-	top := c.Getenv("GITHUB_WORKSPACE")
-	if !c.inGitHubJob() || top == "" {
+	top := ""
+	switch {
+	case c.inGitHubJob():
+		top = c.Getenv("GITHUB_WORKSPACE")
+	case c.Getenv("GITLAB_CI") == "true":
+		top = c.Getenv("CI_PROJECT_DIR")
+	}
+	if top == "" {
 		return ""
 	}
 	dir, err := os.Getwd()

@@ -61,7 +61,7 @@ func writeGitLab(w *bufio.Writer, r *lint.Result, opts Options) error {
 			Type: "issue", CheckName: d.Rule, Description: inlineText(d), Content: gitlabBody(d),
 			Categories: []string{gitlabCategory(d)}, Severity: gitlabSeverity(d), Fingerprint: prints[d],
 			Location: gitlabLocation{
-				Path: d.Path, Lines: gitlabLines{d.Start.Line, lastLine(&d.Place)},
+				Path: opts.located(d.Path), Lines: gitlabLines{d.Start.Line, lastLine(&d.Place)},
 				Positions: gitlabRange{gitlabPosition{d.Start.Line, d.Start.Column}, gitlabPosition{d.End.Line, d.End.Column}},
 			},
 		})
