@@ -35,25 +35,42 @@ func (c *Command) reportOptions(f *checkFlags, opts *lint.Options, inputs []lint
 // GitHub Actions or GitLab, "" for the top itself and wherever that is not known. Both take
 // relative paths for relative to the top, whatever the working folder of a step.
 func (c *Command) folder() string {
-	top := ""
+	checkout := ""
 	switch {
 	case c.inGitHubJob():
-		top = c.Getenv("GITHUB_WORKSPACE")
+		checkout = c.Getenv("GITHUB_WORKSPACE")
 	case c.Getenv("GITLAB_CI") == "true":
-		top = c.Getenv("CI_PROJECT_DIR")
-	}
-	if top == "" {
-		return ""
+		checkout = c.Getenv("CI_PROJECT_DIR")
 	}
 	dir, err := os.Getwd()
-	if err != nil {
+	if checkout == "" || err != nil {
 		return ""
 	}
-	relative, err := filepath.Rel(resolved(top), resolved(dir))
-	if err != nil || relative == "." || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+	checkout, dir = resolved(checkout), resolved(dir)
+	if !within(dir, checkout) {
+		return ""
+	}
+	// A job can check out the repository into a folder of its workspace.
+	top := dir
+	for top != checkout && !isFolder(filepath.Join(top, ".git")) {
+		top = filepath.Dir(top)
+	}
+	relative, err := filepath.Rel(top, dir)
+	if err != nil || relative == "." {
 		return ""
 	}
 	return filepath.ToSlash(relative)
+}
+
+// within reports whether a folder is another or lies in it.
+func within(dir, other string) bool {
+	relative, err := filepath.Rel(other, dir)
+	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // resolved returns a folder without symbolic links, as it is if that cannot be had.
