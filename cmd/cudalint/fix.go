@@ -177,12 +177,12 @@ func (c *Command) sayFixed(f *checkFlags, fixed *lint.Fixed, failed map[string]b
 		}
 		n++
 		if f.verbose {
-			fmt.Fprintf(c.Stderr, "%s:%d: %s: %s [%s]\n", a.Path, a.Start.Line, did, a.Title, a.Rule)
+			fmt.Fprintln(c.Stderr, report.Printable(fmt.Sprintf("%s:%d: %s: %s [%s]", a.Path, a.Start.Line, did, a.Title, a.Rule)))
 		}
 	}
 	if f.verbose {
 		for _, w := range fixed.Waited {
-			fmt.Fprintf(c.Stderr, "%s:%d: conflict: %s [%s]: waited for %s\n", w.Fix.Path, w.Fix.Start.Line, w.Fix.Title, w.Fix.Rule, &w.With)
+			fmt.Fprintln(c.Stderr, report.Printable(fmt.Sprintf("%s:%d: conflict: %s [%s]: waited for %s", w.Fix.Path, w.Fix.Start.Line, w.Fix.Title, w.Fix.Rule, &w.With)))
 		}
 	}
 	files := len(fixed.Files) - len(failed)

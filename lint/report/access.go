@@ -53,7 +53,7 @@ func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 			fmt.Fprintln(w)
 		}
 		dim := g.block.Dim
-		fmt.Fprintf(w, "%s: kernel %s, block %dx%dx%d (%s)\n", g.path, g.kernel, dim[0], dim[1], dim[2], blockSource(g.block.Source))
+		fmt.Fprintf(w, "%s: kernel %s, block %dx%dx%d (%s)\n", Printable(g.path), Printable(g.kernel), dim[0], dim[1], dim[2], blockSource(g.block.Source))
 		tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(tab, "  line:col\taccess\tspace\tkind\tbytes\tpattern\taddresses\tsectors\tconflict\tlanes\ttrips\tcycles")
 		for _, r := range rows[g] {

@@ -141,7 +141,7 @@ func writeConfig(w *bufio.Writer, s *config.Settings) {
 	if len(s.Files) > 0 {
 		from = strings.Join(s.Files, ", then ")
 	}
-	fmt.Fprintf(w, "# %s: %s\n", printable(s.Path), printable(from))
+	fmt.Fprintf(w, "# %s: %s\n", Printable(s.Path), Printable(from))
 	if s.Excluded != nil {
 		fmt.Fprintf(w, "# excluded by %s from %s\n", tomlValue(s.Excluded.Text), s.Excluded.Origin)
 	}
@@ -180,14 +180,14 @@ func writeConfig(w *bufio.Writer, s *config.Settings) {
 func line(w *bufio.Writer, text string, o *jsonOrigin) {
 	const column = 40
 	from := config.Origin{Flag: o.Flag, Path: o.Path, Line: o.Line, Column: o.Column, Override: o.Override}.String()
-	fmt.Fprintf(w, "%s%s # %s\n", text, strings.Repeat(" ", max(0, column-utf8.RuneCountInString(text))), printable(from))
+	fmt.Fprintf(w, "%s%s # %s\n", text, strings.Repeat(" ", max(0, column-utf8.RuneCountInString(text))), Printable(from))
 }
 
 // tomlValue returns a value as TOML writes it.
 func tomlValue(value any) string {
 	switch v := value.(type) {
 	case string:
-		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(printable(v)) + `"`
+		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(Printable(v)) + `"`
 	case [3]int:
 		return fmt.Sprintf("[%d, %d, %d]", v[0], v[1], v[2])
 	}

@@ -28,7 +28,7 @@ type cell struct {
 
 // excerpt returns the source line of a place and its underline, "" where the
 // line is not known. Tabs are expanded, wide characters take two columns,
-// control characters and bytes that are not UTF-8 are replaced, and a long line
+// what is unprintable and bytes that are not UTF-8 are replaced, and a long line
 // is cut around the span. A span over several lines is underlined to the end of
 // its first.
 func excerpt(p *lint.Place) (string, underline) {
@@ -120,7 +120,7 @@ func cellsOf(line string) []cell {
 		case r == '\t':
 			c.width = tabWidth - column%tabWidth
 			c.text = strings.Repeat(" ", c.width)
-		case r == utf8.RuneError || unicode.IsControl(r):
+		case r == utf8.RuneError || unprintable(r):
 			c.text, c.width = "\uFFFD", 1
 		}
 		column += c.width

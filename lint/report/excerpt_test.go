@@ -24,6 +24,7 @@ func TestExcerpt(t *testing.T) {
 		{"carriage return", "t[i];\r\nx", "t[i]", "t[i];", "^^^^"},
 		{"not UTF-8", "/* \xe9 */ t[i]", "t[i]", "/* \uFFFD */ t[i]", "        ^^^^"},
 		{"escape sequence", "/*\x1b[31m*/ t[i]", "t[i]", "/*\uFFFD[31m*/ t[i]", "          ^^^^"},
+		{"order of characters changed", "/*\u202e*/ t[i]", "t[i]", "/*\uFFFD*/ t[i]", "      ^^^^"},
 		{"over two lines", "a = t[\n  i];", "t[\n  i]", "a = t[", "    ^^"},
 		{"end of file", "t[i]", "t[i]", "t[i]", "^^^^"},
 		{"long line, far", long + "t[i]; " + long, "t[i]", "", ""},

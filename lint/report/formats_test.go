@@ -92,7 +92,7 @@ func TestFormatsHoldHostileTexts(t *testing.T) {
 			}
 			raw := func(r rune) bool { return r < ' ' && r != '\n' }
 			if format == "text" || format == "concise" || format == "github" {
-				raw = func(r rune) bool { return unicode.IsControl(r) && r != '\n' }
+				raw = func(r rune) bool { return (unicode.IsControl(r) || r == '\u202e') && r != '\n' }
 			}
 			if c := strings.IndexFunc(b.String(), raw); c >= 0 {
 				t.Errorf("%s, %s: a control character in %q", format, name, b.String()[max(0, c-50):c+1])

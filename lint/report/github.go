@@ -22,13 +22,13 @@ var commands = map[lint.Severity]string{lint.Error: "error", lint.Warning: "warn
 func writeGitHub(w *bufio.Writer, r *lint.Result, opts Options) error {
 	for i := range r.Findings {
 		d := &r.Findings[i]
-		path := printable(opts.located(d.Path))
+		path := Printable(opts.located(d.Path))
 		fmt.Fprintf(w, "::%s file=%s,line=%d,endLine=%d", commands[d.Severity], commandProperty.Replace(path), d.Start.Line, d.End.Line)
 		if d.Start.Line == d.End.Line {
 			// With columns a finding over several lines is refused.
 			fmt.Fprintf(w, ",col=%d,endColumn=%d", d.Start.Column, d.End.Column)
 		}
-		text := fmt.Sprintf("%s:%d:%d: %s", path, d.Start.Line, d.Start.Column, clip(printable(d.Message), maxMessage))
+		text := fmt.Sprintf("%s:%d:%d: %s", path, d.Start.Line, d.Start.Column, clip(Printable(d.Message), maxMessage))
 		if detail := detailText(d); detail != "" {
 			text += "\n" + detail
 		}

@@ -120,8 +120,8 @@ func FuzzGitHub(f *testing.F) {
 		if !ok || strings.ContainsAny(line, "\r\n\x1b") || !utf8.ValidString(line) {
 			t.Fatalf("%q is no command", line)
 		}
-		head := fmt.Sprintf("%s:4:21: %s", printable(path), clip(printable(message), maxMessage))
-		if c.properties["file"] != printable(path) || c.properties["line"] != "4" || c.properties["col"] != "21" || !strings.HasPrefix(c.data, head) ||
+		head := fmt.Sprintf("%s:4:21: %s", Printable(path), clip(Printable(message), maxMessage))
+		if c.properties["file"] != Printable(path) || c.properties["line"] != "4" || c.properties["col"] != "21" || !strings.HasPrefix(c.data, head) ||
 			c.properties["title"] != "cudalint (constant-divergent-index)" {
 			t.Fatalf("%q is read as %v", line, c)
 		}

@@ -303,10 +303,5 @@ func accessJSON(r *lint.AccessRow) jsonAccess {
 	return a
 }
 
-// oneLine collapses white space and replaces what is not UTF-8.
-func oneLine(s string) string {
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
-	return strings.Join(strings.Fields(s), " ")
-}
+// oneLine collapses white space and replaces what is not Printable.
+func oneLine(s string) string { return Printable(strings.Join(strings.Fields(s), " ")) }

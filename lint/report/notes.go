@@ -96,7 +96,7 @@ func detailText(d *lint.Diagnostic) string {
 
 // conciseText returns a finding on one line, as compilers write it.
 func conciseText(d *lint.Diagnostic) string {
-	return fmt.Sprintf("%s:%d:%d: %s: %s [%s]", printable(d.Path), d.Start.Line, d.Start.Column, d.Severity, bounded(d.Message), d.Rule)
+	return fmt.Sprintf("%s:%d:%d: %s: %s [%s]", Printable(d.Path), d.Start.Line, d.Start.Column, d.Severity, bounded(d.Message), d.Rule)
 }
 
 // lastLine returns the last line of which a place has something; its end is exclusive and
@@ -108,21 +108,27 @@ func lastLine(p *lint.Place) int {
 	return p.End.Line
 }
 
-// printable returns a text for one line of a terminal or a log: control characters, line
-// ends among them, and what is not UTF-8 are replaced by U+FFFD. A file may have any
-// name, one that looks like a finding in another file or that moves the cursor, too.
-func printable(s string) string {
+// Printable returns a text for one line of a terminal or a log: what is unprintable, line
+// ends too, and what is not UTF-8 is replaced by U+FFFD. A file may have any name, one that
+// looks like a finding in another file or that moves the cursor, too.
+func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+		if unprintable(r) {
 			return utf8.RuneError
 		}
 		return r
 	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
-// bounded returns a text for one line as printable does, and no more than maxMessage of
+// unprintable reports whether a character ends a line, controls a terminal, or changes the
+// order in which others are shown.
+func unprintable(r rune) bool {
+	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
+}
+
+// bounded returns a text for one line as Printable does, and no more than maxMessage of
 // it.
-func bounded(s string) string { return clip(printable(s), maxMessage) }
+func bounded(s string) string { return clip(Printable(s), maxMessage) }
 
 // clip returns at most that many bytes of a text that is UTF-8, with an ellipsis where
 // something is left out.

@@ -369,7 +369,7 @@ func readJUnit(out []byte) (list []seen, err error) {
 // plainText is a text as formats may change it: what cannot be written is U+FFFD, how
 // many stand for how many bytes is not said.
 func plainText(s string) string {
-	s = regexp.MustCompile("[\uFFFD\uFFFE\uFFFF]+").ReplaceAllString(printable(s), "\uFFFD")
+	s = regexp.MustCompile("[\uFFFD\uFFFE\uFFFF]+").ReplaceAllString(Printable(s), "\uFFFD")
 	return strings.TrimRight(s, " ")
 }
 

@@ -29,7 +29,7 @@ type Options struct {
 	// Rules are those that ran: SARIF lists them with their pages.
 	Rules []*lint.Rule
 	// Folder is the folder that reported paths are relative to, as seen from the top of
-	// the repository, where GitHub looks for them; "" for the top itself.
+	// the repository, where GitHub and GitLab look for them; "" for the top itself.
 	Folder string
 }
 
@@ -163,9 +163,11 @@ func problemText(p lint.Problem) string {
 	case p.Path == "":
 		return fmt.Sprintf("cudalint: %s: %s", p.Kind, bounded(p.Message))
 	case p.Line == 0:
-		return fmt.Sprintf("%s: %s: %s", printable(p.Path), p.Kind, bounded(p.Message))
+		return fmt.Sprintf("%s: %s: %s", Printable(p.Path), p.Kind, bounded(p.Message))
+	case p.Column > 0:
+		return fmt.Sprintf("%s:%d:%d: %s: %s", Printable(p.Path), p.Line, p.Column, p.Kind, bounded(p.Message))
 	}
-	return fmt.Sprintf("%s:%d: %s: %s", printable(p.Path), p.Line, p.Kind, bounded(p.Message))
+	return fmt.Sprintf("%s:%d: %s: %s", Printable(p.Path), p.Line, p.Kind, bounded(p.Message))
 }
 
 // Plural returns the count with its noun: "1 finding", "2 findings".

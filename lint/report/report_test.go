@@ -210,6 +210,33 @@ func TestAccess(t *testing.T) {
 	}
 }
 
+// TestAccessHoldsHostileTexts: names in the table for people do not reach the terminal as
+// they are.
+func TestAccessHoldsHostileTexts(t *testing.T) {
+	for name, text := range hostile {
+		hit := table()
+		for i := range hit.Rows {
+			r := &hit.Rows[i]
+			r.Path, r.Kernel, r.Object, r.Expression = "src/"+text, text, text, "a["+text+"]"
+		}
+		var b bytes.Buffer
+		if err := WriteAccess(&b, "text", hit, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(b.String(), "\n"); n != 4 {
+			t.Errorf("%s: %d lines", name, n)
+		}
+		if at := strings.IndexFunc(b.String(), func(r rune) bool { return unprintable(r) && r != '\n' }); at >= 0 {
+			t.Errorf("%s: %q", name, b.String()[at:])
+		}
+		b.Reset()
+		if err := WriteAccess(&b, "json", hit, Options{Version: "0.1.0"}); err != nil {
+			t.Fatal(err)
+		}
+		validate(t, "access.schema.json", b.Bytes())
+	}
+}
+
 func TestWriteErrorsAreReturned(t *testing.T) {
 	full, err := os.Open(os.DevNull) // not writable
 	if err != nil {

@@ -183,7 +183,7 @@ func (s *sarifWriter) result(d *lint.Diagnostic) sarifResult {
 	}
 	for i := range related {
 		out.Related = append(out.Related, sarifLocation{ID: i + 1, Physical: s.physical(&related[i].Place, false),
-			Message: &sarifText{Text: sentence(printable(related[i].Message))}})
+			Message: &sarifText{Text: sentence(Printable(related[i].Message))}})
 	}
 	out.Fingerprints = map[string]string{}
 	if d.Fingerprint != "" {
@@ -218,7 +218,7 @@ func sarifMessage(d *lint.Diagnostic, related []lint.Related) string {
 	}
 	add(priceNotes(d))
 	for i := range related {
-		lines = append(lines, fmt.Sprintf("note: [%s](%d)", linkText.Replace(printable(related[i].Message)), i+1))
+		lines = append(lines, fmt.Sprintf("note: [%s](%d)", linkText.Replace(Printable(related[i].Message)), i+1))
 	}
 	if n := len(d.Related) - len(related); n > 0 {
 		lines = append(lines, fmt.Sprintf("note: and %s", Plural(n, "more place")))
@@ -234,7 +234,7 @@ func sarifMessage(d *lint.Diagnostic, related []lint.Related) string {
 var linkText = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 
 // unlinked returns a text for a message in which nothing is a link: f[i](2) is code.
-func unlinked(s string) string { return strings.ReplaceAll(printable(s), "](", "] (") }
+func unlinked(s string) string { return strings.ReplaceAll(Printable(s), "](", "] (") }
 
 // notificationKinds describes the kinds of problems, in the order of their indexes.
 func notificationKinds() []sarifDescriptor {
@@ -262,7 +262,7 @@ var problemKinds = []struct {
 func (s *sarifWriter) invocation(r *lint.Result) sarifInvocation {
 	out := sarifInvocation{Successful: true}
 	for _, p := range r.Problems {
-		n := sarifNotification{Descriptor: sarifReference{ID: string(p.Kind)}, Level: "warning", Message: sarifText{Text: sentence(printable(p.Message))}}
+		n := sarifNotification{Descriptor: sarifReference{ID: string(p.Kind)}, Level: "warning", Message: sarifText{Text: sentence(Printable(p.Message))}}
 		for i, k := range problemKinds {
 			if k.kind == p.Kind {
 				n.Descriptor.Index = i

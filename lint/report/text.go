@@ -98,7 +98,7 @@ func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
 	if d.Function != "" {
 		in = " in " + bounded(d.Function)
 	}
-	fmt.Fprintf(w, "%s%s %s:%d:%d%s\n", gutter, p.frame("-->"), printable(d.Path), d.Start.Line, d.Start.Column, in)
+	fmt.Fprintf(w, "%s%s %s:%d:%d%s\n", gutter, p.frame("-->"), Printable(d.Path), d.Start.Line, d.Start.Column, in)
 	source, under := excerpt(&d.Place)
 	if source != "" {
 		fmt.Fprintf(w, "%s %s\n", gutter, p.frame("|"))
