@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -62,7 +61,7 @@ func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, ar
 	opts.Progress = progress
 	table := lint.New(opts).Access(cmd.Context(), inputs)
 	end()
-	table.Problems = slices.Concat(f.resolver.Problems(), problems, table.Problems)
+	table.Problems = f.allProblems(problems, table.Problems)
 	err = c.write(f, func(w io.Writer, _ bool) error {
 		return report.WriteAccess(w, format, table, report.Options{Version: version()})
 	})

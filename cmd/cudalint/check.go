@@ -136,7 +136,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	if err != nil {
 		return err
 	}
-	result.Problems = slices.Concat(f.resolver.Problems(), problems, result.Problems)
+	result.Problems = f.allProblems(problems, result.Problems)
 	result.Keep(chosen.filter)
 	if f.sort == "impact" {
 		result.SortByImpact()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -124,6 +125,11 @@ func (c *Command) inputs(f *inputFlags, args []string) ([]lint.Input, []lint.Pro
 		}
 	}
 	found, problems := f.search().Files(paths)
+	if f.forceExclude {
+		f.resolver.Lint(found) // standard input is read, and nothing reported of it
+	} else {
+		f.resolver.Lint(slices.Concat(inputs, found))
+	}
 	return append(inputs, found...), problems, nil
 }
 

@@ -68,10 +68,13 @@ func init() {
 }
 
 // Tables are the tables of a configuration file.
-var Tables = []struct{ Name, Doc, Example string }{
-	{tableSeverity, "severity of a rule: `error`, `warning`, `info` or `off`", `missing-restrict = "off"`},
-	{tableRules + ".NAME", "options of the rule `NAME`, which `cudalint explain NAME` lists", `near-percent = 80`},
-	{tableOverrides, "any of these for the files that `paths` matches, but for `root` and `exclude`", `paths = ["tests"]`},
+var Tables = []struct {
+	Name, Doc, Example string
+	List               bool // [[name]]
+}{
+	{tableSeverity, "severity of a rule: `error`, `warning`, `info` or `off`", `missing-restrict = "off"`, false},
+	{tableRules + ".NAME", "options of the rule `NAME`, which `cudalint explain NAME` lists", `near-percent = 80`, false},
+	{tableOverrides, "any of these but `root` and `exclude`, for the files that `paths` matches", `paths = ["tests"]`, true},
 }
 
 // keyOf returns the key of a name, nil for none.

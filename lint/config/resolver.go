@@ -61,6 +61,7 @@ type Resolver struct {
 	folders  map[string][]*file // by absolute folder, the outermost file first
 	files    map[string]*file   // those read, by absolute path
 	problems []lint.Problem     // of those that could not be
+	named    map[string]bool    // what is linted though it is excluded, by absolute path
 	paths    map[string]*lint.FileOptions
 	merged   map[string]*lint.FileOptions // by the layers that count
 }
@@ -275,8 +276,29 @@ func (f *file) rel(name string) (string, bool) {
 	return filepath.ToSlash(rel), err == nil
 }
 
-// FileOptions returns what is asked for of a file, for lint.Options.File. Callers do not
-// change it.
+// Lint says which files are linted even if they are excluded, as they were named. It is
+// called before FileOptions.
+func (r *Resolver) Lint(inputs []lint.Input) {
+	named := map[string]bool{}
+	for _, in := range inputs {
+		named[r.abs(in.Path)] = true
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.named, r.paths = named, map[string]*lint.FileOptions{}
+}
+
+// Silent reports whether nothing is reported in a file: it is excluded, and read as
+// another one includes it.
+func (r *Resolver) Silent(path string) bool {
+	r.mu.Lock()
+	named := r.named[r.abs(path)]
+	r.mu.Unlock()
+	return !named && r.Excluded(path, false)
+}
+
+// FileOptions returns what is asked for of a file, for lint.Options.File: in one that is
+// excluded no rule reports. Callers do not change it.
 func (r *Resolver) FileOptions(path string) *lint.FileOptions {
 	r.mu.Lock()
 	o := r.paths[path]
@@ -289,10 +311,17 @@ func (r *Resolver) FileOptions(path string) *lint.FileOptions {
 	for _, l := range layers {
 		fmt.Fprintf(&key, "%p ", l)
 	}
+	silent := r.Silent(path)
+	fmt.Fprint(&key, silent)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if o = r.merged[key.String()]; o == nil {
 		o = r.merge(layers).fileOptions()
+		for _, rule := range r.opts.Rules {
+			if silent {
+				o.Off[rule.Name] = true
+			}
+		}
 		r.merged[key.String()] = o
 	}
 	r.paths[path] = o

@@ -91,6 +91,12 @@ func TestNearerFilesWin(t *testing.T) {
 			t.Errorf("%s: excluded %v, by itself %v", path, r.Excluded(path, false), r.Excludes(path, false))
 		}
 	}
+	r.Lint([]lint.Input{{Path: "gen/named.cu"}})
+	for path, want := range map[string]bool{"gen/a.cu": true, "gen/named.cu": false, "src/a.cu": false} {
+		if r.Silent(path) != want || (on(r, path) == "") != want {
+			t.Errorf("%s: silent %v, rules %q", path, r.Silent(path), on(r, path))
+		}
+	}
 	want := []string{"cudalint.toml", "src/.cudalint.toml", "src/deep/er/cudalint.toml"}
 	if got := r.Files(); !slices.Equal(got, want) || len(r.Problems()) > 0 {
 		t.Errorf("read: %q, problems %v", got, r.Problems())
