@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 )
@@ -141,7 +143,7 @@ func TestFormatsOfNothing(t *testing.T) {
 }
 
 func TestJSONLines(t *testing.T) {
-	for _, r := range []*lint.Result{sample(), {Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}}} {
+	for _, r := range []*lint.Result{sample(), measured(), {Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}}} {
 		var b, whole, counts bytes.Buffer
 		for _, err := range []error{Write(&b, "jsonl", r, testOptions), Write(&whole, "json", r, testOptions), Statistics(&counts, "jsonl", r, testOptions)} {
 			if err != nil {
@@ -179,6 +181,39 @@ func TestJSONLines(t *testing.T) {
 		}
 		if counts.String() != all[len(all)-1]+"\n" {
 			t.Errorf("statistics: %s", counts.String())
+		}
+	}
+}
+
+// TestLineSchemaRefuses: a line that is cut off or neither a finding nor the last.
+func TestLineSchemaRefuses(t *testing.T) {
+	compiled, err := jsonschema.NewCompiler().Compile("schema/line.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := Write(&b, "jsonl", sample(), testOptions); err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range lines(b.Bytes()) {
+		var value map[string]any
+		if err := json.Unmarshal([]byte(line), &value); err != nil {
+			t.Fatal(err)
+		}
+		if err := compiled.Validate(value); err != nil {
+			t.Error(err)
+		}
+		for _, key := range [][]string{{"rule", "range", "fingerprint"}, {"problems", "summary", "schema"}}[i] {
+			kept := value[key]
+			delete(value, key)
+			if compiled.Validate(value) == nil {
+				t.Errorf("line %d: the schema accepts it without %s", i+1, key)
+			}
+			value[key] = kept
+		}
+		value["findings"] = []any{}
+		if compiled.Validate(value) == nil {
+			t.Errorf("line %d: the schema accepts an unknown field", i+1)
 		}
 	}
 }
