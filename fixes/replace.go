@@ -20,36 +20,38 @@ func Replace(path string, text []byte) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		target = real
 	}
-	info, err := os.Stat(target)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := replaceBy(target, text, 0o666, false); err != nil {
-			return fmt.Errorf("cannot write %s: %w", path, reason(err))
-		}
-		return nil
-	case err != nil:
-		return fmt.Errorf("cannot write %s: %w", path, reason(err))
-	case info.IsDir():
-		return fmt.Errorf("cannot write %s: it is a folder", path)
-	}
-	// A rename would replace a file that may not be written, too.
-	f, err := os.OpenFile(target, os.O_WRONLY, 0)
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, reason(err))
-	}
-	defer f.Close()
-	if info.Mode().IsRegular() {
-		if replaceBy(target, text, info.Mode().Perm(), true) == nil {
-			return nil
-		}
-		if err := f.Truncate(0); err != nil {
-			return fmt.Errorf("cannot write %s: %w", path, reason(err))
-		}
-	}
-	if _, err := f.Write(text); err != nil {
+	if err := replace(target, text); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, reason(err))
 	}
 	return nil
+}
+
+func replace(target string, text []byte) error {
+	info, err := os.Stat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return replaceBy(target, text, 0o666, false)
+	case err != nil:
+		return err
+	case info.IsDir():
+		return errors.New("it is a folder")
+	case info.Mode().IsRegular():
+		// A rename would replace a file that may not be written, too.
+		f, err := os.OpenFile(target, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		f.Close() // some systems rename no file to the name of one that is open
+		if replaceBy(target, text, info.Mode().Perm(), true) == nil {
+			return nil
+		}
+	}
+	f, err := os.OpenFile(target, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
 }
 
 // replaceBy writes a file beside the target and renames it. The permissions of a new
