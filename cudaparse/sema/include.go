@@ -114,6 +114,9 @@ func (u *Unit) System(file *ast.File) bool { return u.system[file] }
 
 // read returns the index of a file, nil where there is none.
 func (b *builder) read(p string) *fileIndex {
+	if b.u.opts.Looked != nil {
+		b.u.opts.Looked(p)
+	}
 	load := func() (index *fileIndex, final bool) {
 		text, err := b.u.opts.Read(p)
 		if err != nil || len(text) > maxHeaderBytes {

@@ -25,6 +25,10 @@ type Options struct {
 	Toolkit int
 	// Read returns a file's content for #include, nil error when it exists.
 	Read func(path string) ([]byte, error)
+	// Looked, if any, is told every path that an #include is looked for under, whether
+	// there is a file or not and whether it comes out of Cache or not: the unit depends
+	// on no other file but its own.
+	Looked func(path string)
 	// Cache, if any, keeps included files between units.
 	Cache *Cache
 }

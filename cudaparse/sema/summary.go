@@ -219,10 +219,11 @@ func detachType(t *Type, depth int) *Type {
 			}
 		}
 	}
-	if t.Elem == nil && len(t.Args) == 0 {
+	if t.Elem == nil && len(t.Args) == 0 && t.enum == nil {
 		return t
 	}
 	out := *t
+	out.enum = nil // another unit compares enumerations by name
 	if t.Elem != nil {
 		if out.Elem = detachType(t.Elem, depth+1); out.Elem == nil {
 			return nil
