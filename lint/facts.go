@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/cache"
 )
 
 // Facts are what rules know of one translation unit and other units need: a
@@ -48,7 +49,9 @@ func (p *Pass) Ask(key string) []any {
 	facts := &p.run.facts
 	key = factKey(p.Rule, key)
 	if facts.ask != nil {
-		return facts.ask(key)
+		told := facts.ask(key)
+		p.run.asked(key, told)
+		return told
 	}
 	if facts.asked == nil {
 		facts.asked = map[string]bool{}
@@ -149,6 +152,7 @@ type ProgramPass struct {
 	board   *board
 	program *programRun
 	report  func(Diagnostic)
+	asked   cache.Digest // of all facts so far, see memo
 }
 
 // Facts returns what all units told under a key, in the order of the inputs.
@@ -157,6 +161,7 @@ func (p *ProgramPass) Facts(key string) []Told {
 	for _, f := range p.board.facts[factKey(p.Rule, key)] {
 		out = append(out, f.Told)
 	}
+	p.asked = p.linter.memo.told(p.asked, p.Target, out)
 	return out
 }
 
@@ -171,6 +176,7 @@ func (p *ProgramPass) Report(d Diagnostic) { p.report(d) }
 // ReportSubject adds a finding with what its fixes are about. Its unit is the one
 // that has the file it is in.
 func (p *ProgramPass) ReportSubject(d Diagnostic, subject *Subject) {
+	subject.made = p.asked
 	d.subject, d.unit = subject, p.unitOf(d.Path)
 	if d.unit < 0 {
 		d.subject = nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/verify"
 	"github.com/cudalint/cudalint/lint/warp"
@@ -115,6 +116,9 @@ type Options struct {
 	// Measurements are what findings about constant memory are compared with; nil
 	// compares nothing.
 	Measurements []*verify.Export
+	// Cache keeps results between runs; nil keeps none. With Measurements it is not
+	// used.
+	Cache *cache.Store
 	// Dir is the folder that reported paths are relative to: the working folder.
 	Dir string
 	// Jobs is how many files are in flight; their trees are what bounds memory.
@@ -136,6 +140,8 @@ type Linter struct {
 	headers *sema.Cache
 	// sums, if any, keeps what the files that are read hold.
 	sums *checksums
+	// memo is what a run has of the results cache; nil without.
+	memo *memo
 	// The two analyses, replaced in tests of the engine.
 	newUnit func(context.Context, *source.File, sema.Options) (*sema.Unit, error)
 	analyze func(context.Context, *sema.Unit, warp.Options) []warp.Result
@@ -173,13 +179,24 @@ type Input struct {
 
 // Check runs the rules over the inputs.
 func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
+	l = l.remembering()
+	key, kept := l.memo.runKey(inputs)
+	if kept {
+		if r := l.memo.findRun(key); r != nil {
+			return r
+		}
+	}
 	b := each(ctx, l, inputs, (*unitRun).tell, (*unitRun).check)
 	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d Diagnostic) bool { return b.silent[d.Path] })
 	findings, suppressed := l.suppress(ctx, &b, inputs, findings)
 	problems := mergeProblems(append(b.problems, l.fixes(ctx, &b.program, findings)...))
 	verified := l.verify(b.predictions, b.launched, findings)
-	return &Result{Target: b.target(l), GPUs: b.gpus(), Findings: findings, Suppressed: suppressed, Problems: problems, Files: b.files, Verified: verified}
+	r := &Result{Target: b.target(l), GPUs: b.gpus(), Findings: findings, Suppressed: suppressed, Problems: problems, Files: b.files, Verified: verified}
+	if kept {
+		l.memo.keepRun(ctx, key, &b.program, r)
+	}
+	return r
 }
 
 // display returns the path under which a file is reported: relative to Dir, with
@@ -210,6 +227,14 @@ func (l *Linter) text(in Input) ([]byte, error) {
 func (l *Linter) readHeader(name string) ([]byte, error) { return l.readFile(name) }
 
 func (l *Linter) readFile(name string) ([]byte, error) {
+	text, err := l.load(name)
+	if l.memo != nil {
+		l.memo.note(l.display(name), text, err)
+	}
+	return text, err
+}
+
+func (l *Linter) load(name string) ([]byte, error) {
 	if len(l.opts.Texts) > 0 {
 		if text, ok := l.opts.Texts[l.display(name)]; ok {
 			return text, l.checkSize(int64(len(text)))

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/gpu"
 )
 
@@ -49,6 +50,11 @@ type programRun struct {
 	program   *sema.Program
 	board     *board
 	silent    map[string]bool // see batch
+	// within are the paths that were asked whether they lie in the working folder.
+	within map[string]bool
+	// looked and identities are those of the outcomes of the files.
+	looked     [][]string
+	identities []cache.Digest
 }
 
 // target returns what the batch was analysed for: what all its files agree on, else
@@ -86,6 +92,10 @@ type fileOutcome[T any] struct {
 	linkage  linkage
 	read     bool
 	facts    unitFacts
+	// looked are the paths that its includes were looked for under, identity is the
+	// digest of what the outcome is made of; both only where results are cached.
+	looked   []string
+	identity cache.Digest
 	// predictions are what measurements are held against.
 	predictions []prediction
 	directives  []FileDirectives
@@ -105,7 +115,7 @@ type fileOutcome[T any] struct {
 // Results are kept by input, so the outcome does not depend on scheduling. When
 // ctx is done no further file is begun.
 func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unitRun), work func(*unitRun) []T) batch[T] {
-	run := *l
+	run := *l.remembering()
 	run.headers = sema.NewCache(headerCache)
 	l = &run
 	others := l.context(inputs)
@@ -119,7 +129,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 		if IsHeader(files[i].Path) {
 			first.tell, first.work = nil, nil
 		}
-		outcomes[i] = first.do(ctx, l)
+		outcomes[i] = first.outcome(ctx, l)
 	})
 	units := make([]sema.ProgramUnit, len(files))
 	for i := range files {
@@ -140,7 +150,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 		i = again[i]
 		second := job[T]{in: inputs[i], input: i, work: work, launches: program.Launches(i)}
 		second.ask = func(key string) []any { return told.ask(program, i, key) }
-		outcomes[i] = second.do(ctx, l)
+		outcomes[i] = second.outcome(ctx, l)
 	})
 
 	b := batch[T]{launched: map[string]bool{}, silent: map[string]bool{}, board: told}
@@ -151,6 +161,8 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 		b.program.linkages = append(b.program.linkages, o.linkage)
 		b.program.covered = append(b.program.covered, IsHeader(files[i].Path) && !alone[i])
 		b.program.read = append(b.program.read, o.read)
+		b.program.looked = append(b.program.looked, o.looked)
+		b.program.identities = append(b.program.identities, o.identity)
 		b.values = append(b.values, o.values...)
 		b.predictions = append(b.predictions, o.predictions...)
 		b.directives = append(b.directives, o.directives...)
@@ -295,13 +307,15 @@ type job[T any] struct {
 	// what other files told; both nil in the first phase.
 	launches map[sema.FilePlace][]sema.LaunchSummary
 	ask      func(key string) []any
+	// trace records what the outcome depends on besides; nil where nobody asks.
+	trace *cache.Trace
 }
 
 // do opens the file and does the work on it, if any.
 func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
-	u := l.open(ctx, j.in)
+	u := l.open(ctx, j.in, j.trace)
 	u.input = j.input
 	defer func() { o.problems = u.problems }()
 	o.read = !slices.ContainsFunc(u.problems, Problem.Fatal)

@@ -18,7 +18,8 @@ type fixProgram struct {
 	*programRun
 	linter   *Linter
 	whole    bool
-	editable map[string]bool
+	included map[string]bool
+	memo     *fixMemo
 	// The mentions are of paths; made when they are first asked for.
 	indexOnce sync.Once
 	paths     map[string]int32 // of each file of the program, by its path
@@ -31,7 +32,8 @@ type fixProgram struct {
 func (l *Linter) fixes(ctx context.Context, b *programRun, findings []Diagnostic) []Problem {
 	p := &fixProgram{programRun: b, linter: l}
 	p.whole = p.allRead()
-	p.editable = p.editableFiles()
+	p.included = p.includedFiles()
+	p.memo = newFixMemo(l.memo, p)
 	var problems []Problem
 	if l.opts.Fixes {
 		problems = p.make(ctx, findings)
@@ -199,9 +201,9 @@ func (p *fixProgram) mentioning(group map[int]bool, names []string) (units []int
 	return units, all
 }
 
-// editableFiles returns the files that fixes may change: the inputs, and what they
-// include of the working folder, but nothing of the context and no system header.
-func (p *fixProgram) editableFiles() map[string]bool {
+// includedFiles returns the inputs, and what they include that is not to be left alone,
+// as it is of the context or a system header; false for those that are no inputs.
+func (p *fixProgram) includedFiles() map[string]bool {
 	out := map[string]bool{}
 	for i, in := range p.files[:p.inputs] {
 		out[p.linter.display(in.Path)] = true
@@ -209,15 +211,31 @@ func (p *fixProgram) editableFiles() map[string]bool {
 			continue
 		}
 		for _, file := range p.summaries[i].Files[1:] {
-			if _, known := out[file]; !known {
-				out[file] = p.linter.inside(file)
-			}
+			out[file] = out[file]
 		}
 	}
 	for path := range p.silent {
 		delete(out, path)
 	}
 	return out
+}
+
+// mayEdit reports whether fixes may change a file: an input, or what inputs include of the
+// working folder, but nothing of the context and no system header.
+func (p *fixProgram) mayEdit(path string) bool {
+	input, included := p.included[path]
+	if input || !included {
+		return input
+	}
+	inside, known := p.within[path]
+	if !known {
+		inside = p.linter.inside(path)
+		if p.within == nil {
+			p.within = map[string]bool{}
+		}
+		p.within[path] = inside
+	}
+	return inside
 }
 
 // inside reports whether a file lies in the working folder, links followed.
@@ -240,7 +258,7 @@ func (l *Linter) inside(path string) bool {
 // what is only shown.
 func (p *fixProgram) permit(f *fixes.Fix) {
 	for _, e := range f.Edits {
-		if !p.editable[e.Path] && f.Safety != fixes.Display {
+		if !p.mayEdit(e.Path) && f.Safety != fixes.Display {
 			f.Safety = fixes.Display
 			f.Title += " (edits " + e.Path + ", which is not among the files given)"
 			return
@@ -251,78 +269,3 @@ func (p *fixProgram) permit(f *fixes.Fix) {
 // maxOpened bounds the units that one fix looks at: a change of more is not one that
 // anybody would read.
 const maxOpened = 64
-
-// maxKept bounds the units that are open at a time: their trees take memory.
-const maxKept = 32
-
-// reopened are the units that are opened again for the subjects of one unit, and of those
-// after it.
-type reopened struct {
-	program  *fixProgram
-	linter   *Linter
-	ctx      context.Context
-	units    map[int]*unitRun
-	problems []Problem
-}
-
-// fix makes the fixes of one subject for all findings that are about it.
-func (r *reopened) fix(rule *Rule, findings []*Diagnostic) {
-	if len(r.units) > maxKept {
-		r.units = map[int]*unitRun{}
-	}
-	own := r.unit(findings[0].unit)
-	if own == nil {
-		return
-	}
-	before := len(own.problems)
-	own.guard("the fix of rule "+rule.Name, func() {
-		pass := &FixPass{Context: r.ctx, Rule: rule, run: r, own: findings[0].unit, group: map[int]bool{findings[0].unit: true}}
-		made, err := findings[0].subject.Fix(pass)
-		if err != nil {
-			own.failed("the fix of rule "+rule.Name, err)
-			return
-		}
-		for _, d := range findings {
-			for _, f := range made {
-				f.Edits = slices.Clone(f.Edits)
-				d.Fixes = append(d.Fixes, f)
-			}
-		}
-	})
-	r.problems = append(r.problems, own.problems[before:]...)
-}
-
-// unit opens a unit once; it is nil where that fails, which was said when it was
-// checked.
-func (r *reopened) unit(i int) *unitRun {
-	if u, ok := r.units[i]; ok {
-		if u != nil {
-			u.ctx = r.ctx
-		}
-		return u
-	}
-	u := r.linter.open(r.ctx, r.program.files[i])
-	if u.unit == nil {
-		u = nil
-		if r.ctx.Err() != nil {
-			return nil // there was no time for it
-		}
-	} else {
-		u.input = i
-		u.foreign = u.known(r.program.program.Launches(i))
-		u.facts.ask = func(key string) []any { return r.program.board.ask(r.program.program, i, key) }
-	}
-	r.units[i] = u
-	return u
-}
-
-// pass returns a rule at work on a unit; nil where the unit cannot be opened.
-func (r *reopened) pass(i int, rule *Rule) *Pass {
-	u := r.unit(i)
-	if u == nil {
-		return nil
-	}
-	pass := u.pass(rule)
-	pass.report = func(Finding) {}
-	return pass
-}

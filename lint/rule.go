@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -77,6 +78,10 @@ type Rule struct {
 	// Facts names the facts that Tell tells where several rules have the same: one
 	// of them tells, all can ask.
 	Facts string
+	// FactTypes are values of the types of what Tell tells, and of what interfaces in
+	// it hold: facts of other types than these and the basic ones keep results of their
+	// units out of the cache.
+	FactTypes []any
 	// Program, if any, runs once, after every Run, over what all units told.
 	Program func(*ProgramPass) error
 	// Directives, if any, runs once, when it is known what the directives in comments
@@ -136,14 +141,22 @@ func (p *Pass) Option(name string) any { return p.run.settings.option(p.Rule, na
 // asks first for the key, which is of a type of its own.
 func (p *Pass) Memo(key any, makes func() any) any {
 	if v, ok := p.run.memo[key]; ok {
-		return v
+		p.run.fixing.again(v.trace)
+		return v.value
 	}
 	if p.run.memo == nil {
-		p.run.memo = map[any]any{}
+		p.run.memo = map[any]memoized{}
 	}
-	v := makes()
+	var v memoized
+	v.trace = p.run.fixing.tracing(func() { v.value = makes() })
 	p.run.memo[key] = v
-	return v
+	return v.value
+}
+
+// A memoized value comes with what fixes asked to make it, see reopened.tracing.
+type memoized struct {
+	value any
+	trace *cache.Trace
 }
 
 // Report adds a finding.

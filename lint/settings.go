@@ -57,7 +57,9 @@ func (u *unitRun) rules() []*Rule {
 	}
 	var files []*FileOptions
 	for _, file := range u.unit.Files {
-		files = append(files, u.linter.settings(u.linter.display(file.Source.Path)))
+		path := u.linter.display(file.Source.Path)
+		u.restsOnSettings(path)
+		files = append(files, u.linter.settings(path))
 	}
 	var on []*Rule
 	for _, rule := range u.linter.opts.Rules {

@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint/cache"
 )
 
 // A Subject is what a finding is about where other files can use it too: its fixes
@@ -18,6 +19,9 @@ type Subject struct {
 	// all units are done, for which they are opened again: it must not hold on to a
 	// syntax tree. An error is a failure of the rule.
 	Fix func(*FixPass) ([]fixes.Fix, error)
+
+	// made is the digest of what Fix is made of where that is not one unit.
+	made cache.Digest
 }
 
 // A FixPass is one rule at work on the fixes of one subject. It sees the whole
@@ -48,7 +52,9 @@ func (p *FixPass) Mentioning(names ...string) (passes []*Pass, all bool) {
 	if own := p.Own(); own != nil {
 		passes = append(passes, own)
 	}
+	q := p.run.mentions(p.group, names)
 	units, all := p.run.program.mentioning(p.group, names)
+	p.run.trace.Add(q, p.run.program.mentionedDigest(units, all, p.group))
 	for _, i := range units {
 		if i == p.own {
 			continue
@@ -67,12 +73,17 @@ func (p *FixPass) Mentioning(names ...string) (passes []*Pass, all bool) {
 // is larger for those that share a header, then for those with the longest way of
 // folders in common.
 func (p *FixPass) Near(pass *Pass) int {
-	return p.run.program.program.Nearness(p.own, pass.run.input)
+	near := p.run.program.program.Nearness(p.own, pass.run.input)
+	p.run.trace.Add(p.run.program.nearQuestion(p.own, pass.run.input), number64(near))
+	return near
 }
 
 // Whole reports whether no unit of the program is out of sight: all translation
 // units that the build names were read.
-func (p *FixPass) Whole() bool { return p.run.program.whole }
+func (p *FixPass) Whole() bool {
+	p.run.trace.Add(cache.Question{Kind: askWhole}, yes(p.run.program.whole))
+	return p.run.program.whole
+}
 
 // Written reports whether a node stands in a file as it is, and is not what a macro
 // expands to: only such nodes can be edited.

@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/cost"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
@@ -30,12 +31,18 @@ type unitRun struct {
 	unit     *sema.Unit
 	foreign  foreign
 	facts    unitFacts
-	memo     map[any]any // what rules share, see Pass.Memo
+	memo     map[any]memoized // what rules share, see Pass.Memo
 	problems []Problem
 	// directives are those of the unit's files, dropped the findings that are not worth
 	// reporting: they could be on another GPU, so who suppresses them has a reason.
 	directives []FileDirectives
 	dropped    []Hit
+	// trace records what results depend on, see memo; fixing is where the unit is open
+	// for fixes.
+	trace  *cache.Trace
+	fixing *reopened
+	// subjects are those that the rules found again, see reopened.subject.
+	subjects map[subjectPlace]*Subject
 	// results are what lanes returns once it is analyzed, analysis its error.
 	results  []warp.Result
 	analysis error
@@ -81,9 +88,9 @@ func panicSite() string {
 }
 
 // open reads a file and builds its unit. On failure unit is nil and problems say
-// why.
-func (l *Linter) open(ctx context.Context, in Input) *unitRun {
-	u := &unitRun{linter: l, ctx: ctx, path: l.display(in.Path)}
+// why. trace, if any, gets what the unit depends on besides the file.
+func (l *Linter) open(ctx context.Context, in Input, trace *cache.Trace) *unitRun {
+	u := &unitRun{linter: l, ctx: ctx, path: l.display(in.Path), trace: trace}
 	u.settings = l.settings(u.path)
 	text, err := l.text(in)
 	if err != nil {
@@ -125,6 +132,7 @@ func (u *unitRun) build(text []byte) {
 		Arch:        arch,
 		Toolkit:     toolkitNumber(u.target.CUDA),
 		Read:        u.linter.readHeader,
+		Looked:      u.lookedFor,
 		Cache:       u.linter.headers,
 	})
 	if err != nil {

@@ -32,6 +32,7 @@ Exit status: 0, or 2 if an argument, a file or cudalint itself failed.`,
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&format, "output-format", format, "`FORMAT` of the table: "+strings.Join(report.AccessFormats(), ", "))
+	f.cache.register(cmd)
 	f.register(cmd)
 	return cmd
 }
@@ -57,6 +58,10 @@ func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, ar
 		return err
 	}
 	problems = append(problems, c.databaseProblems(f, inputs)...)
+	if opts.Cache, err = c.openCache(&f.cache, f.verbose); err != nil {
+		return err
+	}
+	defer c.closeCache(opts.Cache, f.verbose)
 	progress, end := c.progress(f)
 	opts.Progress = progress
 	table := lint.New(opts).Access(cmd.Context(), inputs)

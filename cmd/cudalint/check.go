@@ -66,6 +66,7 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	} {
 		completeValues(cmd, flag, values...)
 	}
+	f.cache.register(cmd)
 	f.register(cmd)
 	return cmd
 }
@@ -124,6 +125,10 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	problems = append(problems, c.databaseProblems(&f.inputFlags, inputs)...)
 	problems = append(problems, f.setMeasurements(&opts)...)
 	opts.Fixes = report.ShowsFixes(f.format) && !f.statistics
+	if opts.Cache, err = c.openCache(&f.cache, f.verbose); err != nil {
+		return err
+	}
+	defer c.closeCache(opts.Cache, f.verbose)
 	progress, end := c.progress(&f.inputFlags)
 	opts.Progress = progress
 	var result *lint.Result

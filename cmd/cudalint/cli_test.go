@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 //	exits N CMD ARGS...   run a command that has to exit with status N
 //	gen KIND N FILE       write a large source: "parens" nests N parentheses,
 //	                      "bytes" is a source of N bytes
+//	damage FOLDER         change a byte in each entry of a results cache
 //
 // the condition [root]: the user may read everything, and $REPO, the root of the
 // repository.
@@ -34,8 +35,12 @@ func TestCommandLine(t *testing.T) {
 		Dir:                 filepath.Join("..", "..", "testdata", "cli"),
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
-		Setup:               func(env *testscript.Env) error { env.Setenv("REPO", repo); return nil },
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "gen": generate},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("REPO", repo)
+			env.Setenv(cacheDirVar, filepath.Join(env.WorkDir, ".cache"))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "gen": generate, "damage": damage},
 		Condition: func(condition string) (bool, error) {
 			if condition == "root" {
 				return os.Geteuid() == 0, nil
@@ -62,6 +67,23 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit status %d, want %d\n%s", got, want, ts.ReadFile("stdout")+ts.ReadFile("stderr"))
+	}
+}
+
+func damage(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: damage FOLDER")
+	}
+	entries, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "v*", "*", "*"))
+	ts.Check(err)
+	if len(entries) == 0 {
+		ts.Fatalf("no entries")
+	}
+	for _, name := range entries {
+		text, err := os.ReadFile(name)
+		ts.Check(err)
+		text[len(text)/2] ^= 1
+		ts.Check(os.WriteFile(name, text, 0o600))
 	}
 }
 

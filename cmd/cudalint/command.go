@@ -21,6 +21,9 @@ type Command struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
+	// UserCacheDir returns the folder of the user for what can be made again; nil where
+	// the user has none.
+	UserCacheDir func() (string, error)
 }
 
 // errFindings makes the exit status 1 and errProblems 2, once all that is to be
@@ -68,6 +71,6 @@ change. It needs no GPU, no CUDA toolkit and no build.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})
-	root.AddCommand(c.check(), c.access(), c.rules(), c.explain(), c.gpus(), c.config(), c.calibrate(), c.version())
+	root.AddCommand(c.check(), c.access(), c.rules(), c.explain(), c.gpus(), c.config(), c.calibrate(), c.cache(), c.version())
 	return root
 }

@@ -37,6 +37,7 @@ type inputFlags struct {
 	output          string
 	color           string
 	quiet, verbose  bool
+	cache           cacheFlags
 }
 
 // registerTarget adds the flags of what a file is analysed for.

@@ -17,6 +17,9 @@ type remote struct {
 	effects map[int]effect // by parameter
 }
 
+// FactTypes are values of the types that Tell gives facts of, besides bool.
+func FactTypes() []any { return []any{remote{}} }
+
 // Tell lists what the other units of a program may want to know of a unit: helpers
 // that acquire or release, members that are released, methods that have bodies.
 // tell is given a key and a fact, which holds nothing of the syntax tree.

@@ -23,9 +23,10 @@ var Rule = &lint.Rule{
 	Doc:      doc,
 	Options: []lint.Option{{Name: "near-percent", Default: int64(90),
 		Doc: "percentage of the 65,536 bytes above which a module is reported as nearly full (info); 0 for never"}},
-	Run:     run,
-	Tell:    tell,
-	Program: program,
+	Run:       run,
+	Tell:      tell,
+	FactTypes: []any{unit{}},
+	Program:   program,
 }
 
 // limit is the constant memory of one module in bytes, on every compute

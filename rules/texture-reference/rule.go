@@ -16,12 +16,13 @@ var doc string
 // Rule reports declarations of texture and surface references with all that is
 // done with them, and calls of their interface that name none in sight.
 var Rule = &lint.Rule{
-	Name:     "texture-reference",
-	Severity: lint.Error,
-	Summary:  "texture and surface references, removed in CUDA 12.0",
-	Doc:      doc,
-	Run:      run,
-	Tell:     tell,
+	Name:      "texture-reference",
+	Severity:  lint.Error,
+	Summary:   "texture and surface references, removed in CUDA 12.0",
+	Doc:       doc,
+	Run:       run,
+	Tell:      tell,
+	FactTypes: []any{fact{}},
 }
 
 // Data is what the rule adds to a finding in JSON.

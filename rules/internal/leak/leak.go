@@ -33,7 +33,8 @@ func Rule(name, summary, doc string, kinds ...*resource.Kind) *lint.Rule {
 		Options: []lint.Option{{Name: "strict", Default: false,
 			Doc: "report what the end of main or cudaDeviceReset() would release, too"}},
 		// What helpers in other files do to handles is the same for all rules.
-		Facts: "resource",
+		Facts:     "resource",
+		FactTypes: resource.FactTypes(),
 		Tell: func(pass *lint.Pass) error {
 			resource.Tell(pass.Unit, pass.Tell)
 			return nil

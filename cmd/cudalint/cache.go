@@ -1,0 +1,145 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/report"
+)
+
+// The environment variables of the results cache.
+const (
+	cacheDirVar  = "CUDALINT_CACHE_DIR"
+	cacheSizeVar = "CUDALINT_CACHE_SIZE"
+)
+
+// cacheFlags are those of the commands that use the results cache.
+type cacheFlags struct{ off bool }
+
+func (f *cacheFlags) register(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.off, "no-cache", false, "neither use results of earlier runs nor keep those of this one")
+}
+
+// cacheDir returns the folder of the results cache.
+func (c *Command) cacheDir() (string, error) {
+	if dir := c.Getenv(cacheDirVar); dir != "" {
+		return filepath.Abs(dir)
+	}
+	if c.UserCacheDir == nil {
+		return "", fmt.Errorf("there is no folder for it; name one in %s", cacheDirVar)
+	}
+	dir, err := c.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("%w; name a folder in %s", err, cacheDirVar)
+	}
+	return filepath.Join(dir, "cudalint"), nil
+}
+
+// cacheLimit returns how many bytes the cache may hold.
+func (c *Command) cacheLimit() (int64, error) {
+	text := c.Getenv(cacheSizeVar)
+	if text == "" {
+		return cache.DefaultLimit, nil
+	}
+	digits := strings.TrimRight(text, "KMG")
+	shift, ok := map[string]uint{"": 0, "K": 10, "M": 20, "G": 30}[text[len(digits):]]
+	n, err := strconv.ParseInt(digits, 10, 32)
+	if err != nil || n <= 0 || !ok {
+		return 0, fmt.Errorf("%s=%q is not a size such as 512M or 2G", cacheSizeVar, text)
+	}
+	return n << shift, nil
+}
+
+// openCache returns the results cache; nil where it is not wanted, or cannot be used,
+// which is said with -v: a run without it takes longer and is no worse.
+func (c *Command) openCache(f *cacheFlags, verbose bool) (*cache.Store, error) {
+	limit, err := c.cacheLimit()
+	if err != nil || f.off {
+		return nil, err
+	}
+	dir, err := c.cacheDir()
+	identity := ""
+	if err == nil {
+		identity, err = cache.Identity()
+	}
+	var store *cache.Store
+	if err == nil {
+		store, err = cache.Open(dir, identity, limit)
+	}
+	if err != nil && verbose {
+		fmt.Fprintf(c.Stderr, "cudalint: results are not cached: %s\n", err)
+	}
+	if err != nil {
+		return nil, nil
+	}
+	return store, nil
+}
+
+// closeCache ends the use of the cache, and says with -v what it was good for.
+func (c *Command) closeCache(store *cache.Store, verbose bool) {
+	if store == nil {
+		return
+	}
+	store.Trim()
+	if hits, misses := store.Used(); verbose {
+		fmt.Fprintf(c.Stderr, "cudalint: %d of %s came from the cache\n", hits, report.Plural(int(hits+misses), "result"))
+	}
+}
+
+// cache is the command about the results cache.
+func (c *Command) cache() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cache",
+		Short: "Say where results are cached and how much that is",
+		Long: `Results of check are kept in a folder of the user, so that files that did not change,
+nor what they include, nor the configuration, nor cudalint itself, are not analysed
+again. ` + cacheDirVar + ` names another folder, ` + cacheSizeVar + ` the most that
+is kept in it (default 512M): what was not used for the longest time goes first.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			dir, err := c.cacheDir()
+			if err != nil {
+				return err
+			}
+			limit, err := c.cacheLimit()
+			if err != nil {
+				return err
+			}
+			used := cache.Look(dir)
+			_, err = fmt.Fprintf(c.Stdout, "folder:  %s\nentries: %d\nsize:    %s of %s\n", dir, used.Entries, sizeText(used.Bytes), sizeText(limit))
+			return err
+		},
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use:   "clean",
+		Short: "Remove all cached results",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			dir, err := c.cacheDir()
+			if err != nil {
+				return err
+			}
+			removed, err := cache.Clean(dir)
+			_, failed := fmt.Fprintf(c.Stdout, "removed %d entries, %s, from %s\n", removed.Entries, sizeText(removed.Bytes), dir)
+			return errors.Join(err, failed)
+		},
+	})
+	return cmd
+}
+
+// sizeText writes a number of bytes for people.
+func sizeText(n int64) string {
+	switch {
+	case n >= 1<<20:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	case n >= 1<<10:
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%d bytes", n)
+}

@@ -1,0 +1,104 @@
+package lint
+
+import (
+	"context"
+	"slices"
+
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint/cache"
+)
+
+// maxKept bounds the units that are open at a time: their trees take memory.
+const maxKept = 32
+
+// reopened are the units that are opened again for the subjects of one unit, and of those
+// after it.
+type reopened struct {
+	program  *fixProgram
+	linter   *Linter
+	ctx      context.Context
+	units    map[int]*unitRun
+	problems []Problem
+	// trace records what the fix that is being made depends on, asks what the open units
+	// have asked of others; see memo.
+	trace *cache.Trace
+	asks  map[int]*cache.Trace
+}
+
+// fix makes the fixes of one subject for all findings that are about it.
+func (r *reopened) fix(rule *Rule, findings []*Diagnostic) {
+	for _, f := range r.made(rule, findings[0]) {
+		for _, d := range findings {
+			f.Edits = slices.Clone(f.Edits)
+			d.Fixes = append(d.Fixes, f)
+		}
+	}
+}
+
+// make makes the fixes of the subject of a finding; ok is false where that failed.
+func (r *reopened) make(rule *Rule, d *Diagnostic) (made []fixes.Fix, ok bool) {
+	if len(r.units) > maxKept {
+		r.units, r.asks = map[int]*unitRun{}, nil
+	}
+	own := r.unit(d.unit)
+	if own == nil {
+		return nil, false
+	}
+	before := len(own.problems)
+	own.guard("the fix of rule "+rule.Name, func() {
+		subject := r.subject(own, rule, d)
+		if subject == nil {
+			own.problem(Internal, 0, "the fix of rule %s cannot be made again (this is a bug in cudalint; please report it with the file)", rule.Name)
+			return
+		}
+		pass := &FixPass{Context: r.ctx, Rule: rule, run: r, own: d.unit, group: map[int]bool{d.unit: true}}
+		fixes, err := subject.Fix(pass)
+		if err != nil {
+			own.failed("the fix of rule "+rule.Name, err)
+			return
+		}
+		made = fixes
+	})
+	r.problems = append(r.problems, own.problems[before:]...)
+	return made, len(own.problems) == before && r.ctx.Err() == nil
+}
+
+// unit opens a unit once; it is nil where that fails, which was said when it was
+// checked.
+func (r *reopened) unit(i int) *unitRun {
+	if u, ok := r.units[i]; ok {
+		if u != nil {
+			u.ctx = r.ctx
+		}
+		return u
+	}
+	u := r.linter.open(r.ctx, r.program.files[i], nil)
+	if u.unit == nil {
+		u = nil
+		if r.ctx.Err() != nil {
+			return nil // there was no time for it
+		}
+	} else {
+		u.input, u.fixing = i, r
+		u.foreign = u.known(r.program.program.Launches(i))
+		u.facts.ask = func(key string) []any {
+			told := r.program.board.ask(r.program.program, i, key)
+			r.asked(i, key, told)
+			return told
+		}
+	}
+	r.units[i] = u
+	return u
+}
+
+// pass returns a rule at work on a unit; nil where the unit cannot be opened.
+func (r *reopened) pass(i int, rule *Rule) *Pass {
+	r.restsOnUnit(i)
+	u := r.unit(i)
+	if u == nil {
+		return nil
+	}
+	pass := u.pass(rule)
+	pass.report = func(Finding) {}
+	return pass
+}
