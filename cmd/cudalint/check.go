@@ -172,12 +172,16 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 func (c *Command) report(f *checkFlags, opts *lint.Options, result *lint.Result, inputs []lint.Input) error {
 	to := c
 	if f.fix && stdinOf(inputs) != nil {
-		to = &Command{Stdout: c.Stderr, Getenv: c.Getenv}
+		to = &Command{Stdout: plain(c.Stderr), Getenv: c.Getenv}
 	}
 	err := to.write(&f.inputFlags, func(w io.Writer, color bool) error {
 		o := c.reportOptions(f, opts, inputs, color)
 		if f.statistics {
 			return report.Statistics(w, f.format, result, o)
+		}
+		if f.format == "text" || f.format == "concise" {
+			lines, flush := c.inert(w)
+			return errors.Join(report.Write(lines, f.format, result, o), flush())
 		}
 		return report.Write(w, f.format, result, o)
 	})

@@ -36,6 +36,9 @@ var (
 // Run executes the command line and returns the exit status. Findings and other
 // results go to Stdout, everything else to Stderr.
 func (c *Command) Run(ctx context.Context, args []string) int {
+	stderr, flush := c.inert(c.Stderr)
+	defer flush()
+	c.Stderr = stderr
 	root := c.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)

@@ -23,7 +23,7 @@ func writeGitHub(w *bufio.Writer, r *lint.Result, opts Options) error {
 	for i := range r.Findings {
 		d := &r.Findings[i]
 		path := Printable(opts.located(d.Path))
-		fmt.Fprintf(w, "::%s file=%s,line=%d,endLine=%d", commands[d.Severity], commandProperty.Replace(path), d.Start.Line, d.End.Line)
+		fmt.Fprintf(w, "::%s file=%s,line=%d,endLine=%d", commands[d.Severity], commandProperty.Replace(path), d.Start.Line, lastLine(&d.Place))
 		if d.Start.Line == d.End.Line {
 			// With columns a finding over several lines is refused.
 			fmt.Fprintf(w, ",col=%d,endColumn=%d", d.Start.Column, d.End.Column)
