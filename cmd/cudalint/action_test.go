@@ -181,7 +181,7 @@ func TestActionRuns(t *testing.T) {
 		"hostile baseline": {inputs: map[string]string{"baseline": hostile}, status: 2},
 		"hostile SARIF":    {inputs: map[string]string{"sarif-file": "$(touch pwned)"}, status: 1, sarif: "$(touch pwned)", results: 2},
 		// A file name of a pull request that would be a workflow command.
-		"hostile name": {inputs: map[string]string{"paths": "::error::forged.cu"}, status: 2, says: "\n::error::forged.cu"},
+		"hostile name": {inputs: map[string]string{"paths": "::error::forged.cu"}, status: 2, says: "\n./::error::forged.cu", silent: "\n::error::"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := &job{t: t, action: readAction(t), inputs: c.inputs, dir: t.TempDir(), temp: t.TempDir()}
