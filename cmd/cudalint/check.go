@@ -20,6 +20,8 @@ import (
 type checkFlags struct {
 	inputFlags
 	ruleFlags
+	baselineFlags
+	changesFlags
 	minSeverity, minImpact string
 	sort                   string
 	format                 string
@@ -60,6 +62,8 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
 	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
 	s.StringArrayVar(&f.verify, "verify", nil, "compare findings about constant memory with `FILE`, a CSV export of Nsight Compute (repeatable); record one with "+verify.Command())
+	f.registerBaseline(cmd)
+	f.registerChanges(cmd)
 	for flag, values := range map[string][]string{
 		"min-severity": {"error", "warning", "info"}, "fail-on": {"error", "warning", "info"},
 		"min-impact": {"critical", "high", "medium", "low"}, "sort": {"path", "impact"}, "output-format": report.Formats(),
@@ -69,12 +73,6 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	f.cache.register(cmd)
 	f.register(cmd)
 	return cmd
-}
-
-// A choice is what the flags say about findings.
-type choice struct {
-	minSeverity, failOn lint.Severity
-	minImpact           lint.Level
 }
 
 // choose reads the flags about findings.
@@ -94,6 +92,9 @@ func (f *checkFlags) choose(cmd *cobra.Command) (ch choice, err error) {
 	if f.diff && (f.statistics || cmd.Flags().Changed("output-format")) {
 		return ch, errors.New("--diff prints a diff and no findings: it goes with neither --output-format nor --statistics")
 	}
+	if err := f.checkBaseline(cmd); err != nil {
+		return ch, err
+	}
 	if err := report.CheckFormat(f.format, report.Formats()); err != nil || !f.statistics {
 		return ch, err
 	}
@@ -103,7 +104,9 @@ func (f *checkFlags) choose(cmd *cobra.Command) (ch choice, err error) {
 func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
 	start := time.Now()
 	c.setFormat(cmd, f)
-	opts, err := f.options(f.rulesAsked())
+	asked := f.rulesAsked()
+	asked.Baseline = f.baseline
+	opts, err := f.options(asked)
 	if err != nil {
 		return err
 	}
@@ -124,6 +127,8 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	}
 	problems = append(problems, c.databaseProblems(&f.inputFlags, inputs)...)
 	problems = append(problems, f.setMeasurements(&opts)...)
+	f.setKnown(&chosen, &opts, inputs)
+	f.setChanges(cmd.Context(), cmd, &chosen)
 	opts.Fixes = report.ShowsFixes(f.format) && !f.statistics
 	if opts.Cache, err = c.openCache(&f.cache, f.verbose); err != nil {
 		return err
@@ -133,6 +138,9 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	opts.Progress = progress
 	var result *lint.Result
 	if f.fix || f.diff {
+		if err := chosen.unusable(); err != nil {
+			return err
+		}
 		result, err = c.fix(cmd.Context(), f, &chosen, opts, inputs, end)
 	} else {
 		result = lint.New(opts).Check(cmd.Context(), inputs)
@@ -141,8 +149,12 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	if err != nil {
 		return err
 	}
-	result.Problems = f.allProblems(problems, result.Problems)
+	chosen.known.checked(inputs, slices.Concat(problems, result.Problems))
+	if f.writeBaseline != "" && cmd.Context().Err() == nil {
+		c.record(f, &chosen, result)
+	}
 	result.Keep(chosen.filter)
+	result.Problems = f.allProblems(problems, chosen.allProblems(), result.Problems)
 	if f.sort == "impact" {
 		result.SortByImpact()
 	}
@@ -151,6 +163,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 			return err
 		}
 	}
+	c.sayGone(f, chosen.known)
 	c.timed(&f.inputFlags, result.Files, start)
 	for _, name := range result.GPUs {
 		if gpu.Lookup(name) == nil && !f.priced(name, inputs) && !f.quiet {

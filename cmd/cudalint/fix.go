@@ -57,6 +57,7 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts l
 	if len(failed) > 0 {
 		// Some findings are still there after all.
 		result = lint.New(opts).Check(ctx, inputs)
+		result.Edited = slices.DeleteFunc(slices.Clone(fixed.Files), func(file lint.FixedFile) bool { return failed[file.Path] })
 	}
 	result.Problems = append(append(problems, fixed.Problems...), result.Problems...)
 	return result, nil

@@ -28,6 +28,8 @@ var mayImport = []struct {
 	{"rules/...", []string{"rules/internal/...", "lint", "lint/warp", "lint/resource", "lint/pointer", "lint/parameter", "lint/texture/...", "cudaparse/...", "fixes"}},
 	{"lint/report", []string{"lint", "lint/config", "lint/warp", "lint/gpu", "lint/verify", "fixes", "cudaparse/sema", "cudaparse/source"}},
 	{"lint/config", []string{"lint", "lint/warp", "lint/gpu", "lint/suggest"}},
+	{"lint/baseline", []string{"lint", "fixes"}},
+	{"lint/changes", []string{"lint"}},
 	{"lint/gpu", []string{"lint/suggest"}},
 	{"lint/suggest", nil},
 	{"lint/calibrate", []string{"lint/gpu"}},

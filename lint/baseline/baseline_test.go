@@ -246,11 +246,21 @@ func TestWriteReplacesWhatWasRead(t *testing.T) {
 	if err := b.Write(); err == nil || !strings.Contains(err.Error(), "changed since it was read") {
 		t.Errorf("a file that changed: %v", err)
 	}
-	if err := Empty(b.File).Write(); err == nil || !strings.Contains(err.Error(), "exists") {
+	if err := Empty(b.File).Write(); err == nil || !strings.Contains(err.Error(), "changed since it was read") {
 		t.Errorf("a file that came in between: %v", err)
 	}
 	if err := Empty(filepath.Join(dir, "none", "b.json")).Write(); err == nil || !strings.Contains(err.Error(), "cannot be written: no such file") {
 		t.Errorf("a folder that is not there: %v", err)
+	}
+	empty := filepath.Join(write(t, map[string]string{"b.json": " \n"}), "b.json")
+	if b, err := ReadForUpdate(empty); err != nil || b.Write() != nil {
+		t.Errorf("an empty file: %v", err)
+	}
+	if _, err := Read(empty); err != nil {
+		t.Error(err)
+	}
+	if _, err := ReadForUpdate(filepath.Join(write(t, map[string]string{"a.cu": "int x;"}), "a.cu")); err == nil {
+		t.Error("a source is taken for a baseline")
 	}
 	if names, _ := filepath.Glob(filepath.Join(dir, ".*")); len(names) > 0 {
 		t.Errorf("left behind: %q", names)

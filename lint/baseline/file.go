@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/fixes"
@@ -41,6 +40,7 @@ type FileError struct {
 	Message      string
 	// Missing is set where there is no such file.
 	Missing bool
+	empty   bool // there is a file and nothing in it
 }
 
 func (e *FileError) Error() string {
@@ -57,6 +57,23 @@ func (e *FileError) Problem() lint.Problem {
 
 // Empty returns a baseline that records nothing, for a file that is yet to be written.
 func Empty(file string) *Baseline { return &Baseline{File: file} }
+
+// ReadForUpdate reads a baseline that is to be written: it may be missing or empty. The
+// error is a *FileError.
+func ReadForUpdate(file string) (*Baseline, error) {
+	b, err := Read(file)
+	var failed *FileError
+	if errors.As(err, &failed) {
+		switch {
+		case failed.Missing:
+			return Empty(file), nil
+		case failed.empty:
+			text, err := readFile(file)
+			return &Baseline{File: file, text: text}, err
+		}
+	}
+	return b, err
+}
 
 // Read reads a baseline. The error is a *FileError.
 func Read(file string) (*Baseline, error) {
@@ -141,7 +158,7 @@ func (r *reader) notJSON() error {
 	}
 	const again = "; repair it, or remove it and write it again with --write-baseline"
 	if len(bytes.TrimSpace(r.text)) == 0 {
-		return &FileError{File: r.file, Message: "the baseline is empty; --write-baseline " + r.file + " writes it again"}
+		return &FileError{File: r.file, empty: true, Message: "the baseline is empty; --write-baseline " + r.file + " writes it again"}
 	}
 	offset := max(syntax.Offset-1, 0)
 	if conflict := conflictAt(r.text); conflict >= 0 && offset >= int64(conflict) {
@@ -273,25 +290,19 @@ func (b *Baseline) encode() []byte {
 }
 
 // Write brings the file to what the baseline records, in one step: whatever interrupts
-// it, the file is the old or the new one, or where there was none perhaps empty.
+// it, the file is old or new. It refuses a file that changed since it was read.
 func (b *Baseline) Write() error {
-	before := b.text
-	if before == nil {
-		// fixes.Write wants a file to replace.
-		f, err := os.OpenFile(b.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err != nil {
-			return &FileError{File: b.File, Message: fmt.Sprintf("the baseline cannot be written: %s", cause(err))}
-		}
-		f.Close()
-		before = []byte{}
-	}
 	after := b.encode()
-	if err := fixes.Write([]fixes.File{{Path: b.File, Before: before, After: after}}); err != nil {
-		if b.text == nil {
-			os.Remove(b.File)
-		}
-		return &FileError{File: b.File, Message: "the baseline cannot be written: " + strings.TrimPrefix(err.Error(), b.File+": ")}
+	var err error
+	if _, missing := os.Stat(b.File); b.text == nil && errors.Is(missing, fs.ErrNotExist) {
+		err = fixes.Replace(b.File, after)
+	} else {
+		err = fixes.Write([]fixes.File{{Path: b.File, Before: b.text, After: after}})
 	}
-	b.text = slices.Clip(after)
+	if err != nil {
+		why := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "cannot write "), b.File+": ")
+		return &FileError{File: b.File, Message: "the baseline cannot be written: " + why}
+	}
+	b.text = after
 	return nil
 }

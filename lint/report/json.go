@@ -118,6 +118,10 @@ type jsonSummary struct {
 	ByRule   map[string]int `json:"by_rule"`
 	// Suppressed counts the findings that comments suppress, which are not listed.
 	Suppressed int `json:"suppressed"`
+	// Baselined counts those that a baseline knows, Unchanged those that have nothing to
+	// do with changed lines; they are not listed.
+	Baselined int `json:"baselined"`
+	Unchanged int `json:"unchanged"`
 }
 
 type jsonResult struct {
@@ -149,7 +153,8 @@ func headJSON(r *lint.Result, opts Options) jsonResult {
 	out := jsonResult{
 		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(r.Target),
 		Findings: []jsonFinding{}, Problems: problemsJSON(r.Problems),
-		Summary: jsonSummary{Files: r.Files, Findings: len(r.Findings), ByRule: r.ByRule(), Suppressed: len(r.Suppressed)},
+		Summary: jsonSummary{Files: r.Files, Findings: len(r.Findings), ByRule: r.ByRule(), Suppressed: len(r.Suppressed),
+			Baselined: r.Baselined, Unchanged: r.Unchanged},
 	}
 	if r.Verified != nil {
 		out.Verification = kernelsJSON(r.Verified)

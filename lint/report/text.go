@@ -53,11 +53,22 @@ func writeText(w *bufio.Writer, r *lint.Result, opts Options) error {
 	}
 	if !opts.Quiet {
 		fmt.Fprintln(w, summary(r))
+		writeHidden(w, r)
 		if text := fixableText(r); text != "" && !opts.Fixed {
 			fmt.Fprintln(w, text)
 		}
 	}
 	return nil
+}
+
+// writeHidden says what a baseline and unchanged lines keep from being listed.
+func writeHidden(w *bufio.Writer, r *lint.Result) {
+	if r.Baselined > 0 {
+		fmt.Fprintln(w, Plural(r.Baselined, "known finding"), "hidden by the baseline")
+	}
+	if r.Unchanged > 0 {
+		fmt.Fprintln(w, Plural(r.Unchanged, "finding"), "hidden outside of what changed")
+	}
 }
 
 // summary is the last line: "2 findings (1 error, 1 warning) in 3 files, 4

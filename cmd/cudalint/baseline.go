@@ -1,0 +1,201 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/baseline"
+	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/rules"
+)
+
+// baselineFlags say which findings are known.
+type baselineFlags struct {
+	baseline, writeBaseline string
+	// noBaseline is set where --baseline is given and empty.
+	noBaseline bool
+}
+
+func (f *baselineFlags) registerBaseline(cmd *cobra.Command) {
+	s := cmd.Flags()
+	s.StringVar(&f.baseline, "baseline", "", "do not report the findings that `FILE` records (default: as configured; \"\" for none)")
+	s.StringVar(&f.writeBaseline, "write-baseline", "", "record the findings in `FILE`, or bring it up to date, and exit with 0")
+}
+
+// checkBaseline refuses flags that contradict each other.
+func (f *checkFlags) checkBaseline(cmd *cobra.Command) error {
+	f.noBaseline = cmd.Flags().Changed("baseline") && f.baseline == ""
+	switch {
+	case !cmd.Flags().Changed("write-baseline"):
+		return nil
+	case f.writeBaseline == "":
+		return errors.New("--write-baseline has to name a file")
+	case f.diff:
+		return errors.New("--diff prints a diff and no findings: it does not go with --write-baseline")
+	case f.diffFrom != "":
+		return errors.New("--write-baseline records the findings of whole files: it does not go with --diff-from")
+	case f.baseline != "" && filepath.Clean(f.baseline) != filepath.Clean(f.writeBaseline):
+		return fmt.Errorf("--write-baseline %s brings that file up to date: it does not go with another --baseline %s", f.writeBaseline, f.baseline)
+	}
+	return nil
+}
+
+// known are the baselines of a run.
+type known struct {
+	of       func(path string) string // the file for a reported path, "" for none
+	run      baseline.Run
+	read     map[string]*baseline.Baseline // nil for one that cannot be used
+	problems []lint.Problem
+	// matches are those of the last result.
+	matches map[string]*baseline.Match
+}
+
+// setKnown reads the baselines that count for the inputs.
+func (f *checkFlags) setKnown(ch *choice, opts *lint.Options, inputs []lint.Input) {
+	k := &known{of: f.resolver.Baseline, read: map[string]*baseline.Baseline{}}
+	ch.known = k
+	if f.noBaseline || f.writeBaseline != "" {
+		k.of = func(string) string { return "" }
+	}
+	text := textOf(inputs, opts.MaxFileSize)
+	k.run.Text = func(path string) ([]byte, error) {
+		if text, ok := text(path); ok {
+			return text, nil
+		}
+		return nil, fs.ErrNotExist
+	}
+	k.run.Dir, _ = os.Getwd()
+	exist, on := map[string]bool{}, map[string]bool{}
+	for _, r := range rules.All() {
+		exist[r.Name] = true
+	}
+	for _, r := range opts.Rules {
+		on[r.Name] = true
+	}
+	k.run.Ran = func(path, rule string) bool {
+		return !exist[rule] || on[rule] && !f.resolver.FileOptions(path).Off[rule]
+	}
+	k.checked(inputs, nil)
+	for _, in := range inputs {
+		k.baseline(k.of(reported(in.Path)))
+	}
+}
+
+// reported returns the path under which an input is reported.
+func reported(name string) string {
+	if dir, err := os.Getwd(); err == nil && filepath.IsAbs(name) {
+		if rel, err := filepath.Rel(dir, name); err == nil {
+			name = rel
+		}
+	}
+	return path.Clean(filepath.ToSlash(name))
+}
+
+// baseline reads a file once; it returns nil for none and for one that cannot be used.
+func (k *known) baseline(file string) *baseline.Baseline {
+	b, done := k.read[file]
+	if done || file == "" {
+		return b
+	}
+	b, err := baseline.Read(file)
+	k.failed(err)
+	k.read[file] = b
+	return b
+}
+
+func (k *known) failed(err error) {
+	var bad *baseline.FileError
+	if errors.As(err, &bad) {
+		p := bad.Problem()
+		p.Path = reported(bad.File)
+		k.problems = append(k.problems, p)
+	}
+}
+
+// filter tells which findings of a result are known.
+func (k *known) filter(r *lint.Result) func(*lint.Diagnostic) bool {
+	byFile := map[string][]lint.Diagnostic{}
+	for file, b := range k.read {
+		if b != nil {
+			byFile[file] = nil // it may hold what is gone
+		}
+	}
+	for _, d := range r.Findings {
+		if file := k.of(d.Path); k.baseline(file) != nil {
+			byFile[file] = append(byFile[file], d)
+		}
+	}
+	k.matches = map[string]*baseline.Match{}
+	for file, findings := range byFile {
+		k.matches[file] = k.read[file].Match(findings, k.run)
+	}
+	return func(d *lint.Diagnostic) bool {
+		m := k.matches[k.of(d.Path)]
+		return m != nil && m.Known(d)
+	}
+}
+
+// checked notes which inputs were checked whole.
+func (k *known) checked(inputs []lint.Input, problems []lint.Problem) {
+	whole := map[string]bool{}
+	for _, in := range inputs {
+		whole[reported(in.Path)] = true
+	}
+	for _, p := range problems {
+		if p.Fatal() && p.Kind != lint.Config {
+			delete(whole, p.Path)
+		}
+	}
+	k.run.Checked = func(path string) bool { return whole[path] }
+}
+
+// sayGone says how many recorded findings are not found any more.
+func (c *Command) sayGone(f *checkFlags, k *known) {
+	if f.quiet {
+		return
+	}
+	var files []string
+	for file := range k.matches {
+		files = append(files, file)
+	}
+	slices.Sort(files)
+	for _, file := range files {
+		name := reported(file)
+		switch n := k.matches[file].Gone(); {
+		case n == 1:
+			fmt.Fprintf(c.Stderr, "cudalint: 1 finding of the baseline is gone; --write-baseline %s removes it\n", name)
+		case n > 1:
+			fmt.Fprintf(c.Stderr, "cudalint: %d findings of the baseline are gone; --write-baseline %s removes them\n", n, name)
+		}
+	}
+}
+
+// record writes the findings that would be reported to the baseline, which knows them
+// from then on. Where that fails the findings are reported.
+func (c *Command) record(f *checkFlags, ch *choice, result *lint.Result) {
+	k, file := ch.known, f.writeBaseline
+	b, err := baseline.ReadForUpdate(file)
+	var change baseline.Change
+	if err == nil {
+		b, change = b.Match(result.Findings, k.run).Update(ch.severe)
+		err = b.Write()
+	}
+	if err != nil {
+		k.failed(err)
+		return
+	}
+	k.of = func(string) string { return file }
+	k.read[file] = b
+	if !f.quiet {
+		fmt.Fprintf(c.Stderr, "cudalint: %s records %s (%d added, %d removed, %d kept)\n",
+			reported(file), report.Plural(b.Len(), "finding"), change.Added, change.Removed, change.Kept)
+	}
+}
