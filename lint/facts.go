@@ -176,7 +176,7 @@ func (p *ProgramPass) Report(d Diagnostic) { p.report(d) }
 // ReportSubject adds a finding with what its fixes are about. Its unit is the one
 // that has the file it is in.
 func (p *ProgramPass) ReportSubject(d Diagnostic, subject *Subject) {
-	subject.made = p.asked
+	subject.whole, subject.made = true, p.asked
 	d.subject, d.unit = subject, p.unitOf(d.Path)
 	if d.unit < 0 {
 		d.subject = nil

@@ -65,13 +65,13 @@ func (r *reopened) made(rule *Rule, d *Diagnostic) []fixes.Fix {
 		return made
 	}
 	identity := d.subject.made
-	if identity == (cache.Digest{}) {
+	if !d.subject.whole {
 		identity = r.program.identities[d.unit]
 	}
 	own, _ := f.units[d.unit]()
 	key := cache.Of("fix", []byte(rule.Name), []byte(d.subject.Key), identity[:], own[:])
 	var made []fixes.Fix
-	if f.find(key, &made, f.answerFix) != nil {
+	if identity != (cache.Digest{}) && f.find(key, &made, f.answerFix) != nil {
 		return made
 	}
 	r.trace = &cache.Trace{}

@@ -20,8 +20,10 @@ type Subject struct {
 	// syntax tree. An error is a failure of the rule.
 	Fix func(*FixPass) ([]fixes.Fix, error)
 
-	// made is the digest of what Fix is made of where that is not one unit.
-	made cache.Digest
+	// whole is set where Fix is made of facts of the program, of which made is the
+	// digest, and not of one unit; see fixMemo.
+	whole bool
+	made  cache.Digest
 }
 
 // A FixPass is one rule at work on the fixes of one subject. It sees the whole
