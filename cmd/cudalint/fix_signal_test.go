@@ -175,7 +175,7 @@ func TestFixOfAFileThatMayNotBeWritten(t *testing.T) {
 	}
 	dir := t.TempDir()
 	texts := manyPrograms(t, dir)
-	cmd := exec.Command(binary, "check", "--fix", "-p", ".", "--select", "constant-divergent-index", ".")
+	cmd := exec.Command(binary, "check", "--output-format", "text", "--fix", "-p", ".", "--select", "constant-divergent-index", ".")
 	if os.Geteuid() == 0 {
 		// Rights do not bind root: the command runs as nobody, who owns the folder and
 		// has a copy of the program to reach.
