@@ -24,48 +24,108 @@ type ignorePattern struct {
 }
 
 // ignoreAbove returns the rules that the repository around a folder gives it:
-// .git/info/exclude and the .gitignore files from the top of the repository to
-// the folder's parent. Rules of the user or the machine are left out, so that
-// the same tree gives the same result everywhere. Outside a repository there are
-// none above.
+// info/exclude and the .gitignore files from the top of the repository to the folder's
+// parent. Rules of the user or the machine (core.excludesFile) are left out, so that the
+// same tree gives the same result everywhere. Outside a repository, and at the top of
+// one, there are none above.
 func ignoreAbove(folder string) *ignoreRules {
 	folder, err := filepath.Abs(folder)
-	if err != nil {
+	if err != nil || excludeFile(folder) != "" {
 		return nil
 	}
-	var between []string // folders from the parent up to the top
-	for top := folder; ; top = filepath.Dir(top) {
-		if top != folder {
-			between = append(between, top)
+	var above []string // the folder's parents, the nearest first
+	for dir := filepath.Dir(folder); ; dir = filepath.Dir(dir) {
+		above = append(above, dir)
+		if excludeFile(dir) != "" {
+			break
 		}
-		if _, err := os.Lstat(filepath.Join(top, ".git")); err == nil {
-			rules := (*ignoreRules)(nil).withFile(top, filepath.Join(top, ".git", "info", "exclude"))
-			for i := len(between) - 1; i >= 0; i-- {
-				rules = rules.with(between[i])
-			}
-			return rules
-		}
-		if top == filepath.Dir(top) {
+		if dir == filepath.Dir(dir) {
 			return nil
 		}
 	}
+	var rules *ignoreRules
+	for i := len(above) - 1; i >= 0; i-- {
+		rules = rules.with(above[i])
+	}
+	return rules
 }
 
-// with returns the rules with those of a folder's .gitignore added.
+// with returns the rules with those of a folder's .gitignore added. In a repository
+// inside the repository, a submodule say, those of the outer one do not count.
 func (r *ignoreRules) with(folder string) *ignoreRules {
-	return r.withFile(folder, filepath.Join(folder, ".gitignore"))
+	if exclude := excludeFile(folder); exclude != "" {
+		r = (*ignoreRules)(nil).withFile(folder, exclude)
+	}
+	name := filepath.Join(folder, ".gitignore")
+	if info, err := os.Lstat(name); err != nil || info.Mode()&os.ModeSymlink != 0 {
+		return r // git does not follow a link either
+	}
+	return r.withFile(folder, name)
 }
+
+// maxIgnoreFile bounds a file of patterns. The largest of public repositories have some
+// hundred kilobytes.
+const maxIgnoreFile = 8 << 20 // bytes
 
 func (r *ignoreRules) withFile(base, file string) *ignoreRules {
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxIgnoreFile {
+		return r // there is none, or it is not one
+	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return r // there is none, or git could not read it either
+		return r // git could not read it either
 	}
 	base, err = filepath.Abs(base)
 	if err != nil {
 		return r
 	}
 	return &ignoreRules{outer: r, base: base, patterns: parseIgnore(text)}
+}
+
+// excludeFile returns the path of info/exclude of the repository whose top is a folder,
+// be there such a file or not; "" where the folder is none. In worktrees and submodules,
+// .git is a file that names a folder elsewhere (gitrepository-layout(5)).
+func excludeFile(top string) string {
+	dir := filepath.Join(top, ".git")
+	info, err := os.Stat(dir)
+	if err != nil {
+		return ""
+	}
+	if !info.IsDir() {
+		if dir = pathIn(dir, "gitdir: ", top); dir == "" {
+			return ""
+		}
+	}
+	common := dir
+	if name := pathIn(filepath.Join(dir, "commondir"), "", dir); name != "" {
+		common = name
+	}
+	for _, name := range []string{filepath.Join(dir, "HEAD"), filepath.Join(common, "objects"), filepath.Join(common, "refs")} {
+		if _, err := os.Lstat(name); err != nil {
+			return "" // git sees no repository there
+		}
+	}
+	return filepath.Join(common, "info", "exclude")
+}
+
+// pathIn returns the path that a small file of git holds after a prefix, relative to a
+// folder; "" for none.
+func pathIn(file, prefix, relativeTo string) string {
+	const longest = 4096 // PATH_MAX of Linux
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > longest {
+		return ""
+	}
+	text, err := os.ReadFile(file)
+	name, ok := strings.CutPrefix(strings.TrimRight(string(text), "\r\n"), prefix)
+	if err != nil || !ok || name == "" {
+		return ""
+	}
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(relativeTo, name)
 }
 
 // ignores reports whether git ignores a file or folder whose parent folders are
@@ -114,7 +174,8 @@ func parseIgnore(text []byte) []ignorePattern {
 	var patterns []ignorePattern
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	for _, raw := range bytes.Split(text, []byte("\n")) {
-		line := trimTrailingSpaces(strings.TrimSuffix(string(raw), "\r"))
+		line, _, _ := strings.Cut(strings.TrimSuffix(string(raw), "\r"), "\x00") // a pattern is a string of C
+		line = trimTrailingSpaces(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}

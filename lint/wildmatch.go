@@ -108,12 +108,15 @@ func wildClass(glob string, at int, c byte) (end int, in bool) {
 			return at, in != negated
 		}
 		if low == '[' && at+1 < len(glob) && glob[at+1] == ':' {
-			name, _, ok := strings.Cut(glob[at+2:], ":]")
-			test, known := posixClasses[name]
-			if ok && !known {
+			name, _, ok := strings.Cut(glob[at+2:], "]")
+			if !ok {
 				return -1, false
 			}
-			if ok {
+			if name, ok = strings.CutSuffix(name, ":"); ok {
+				test, known := posixClasses[name]
+				if !known {
+					return -1, false
+				}
 				in = in || test(c)
 				at += len(name) + 4
 				continue
@@ -137,7 +140,7 @@ func wildClass(glob string, at int, c byte) (end int, in bool) {
 				high = glob[at]
 			}
 		}
-		in = in || low <= c && c <= high
+		in = in || low == c || low <= c && c <= high // low counts where the range is none, too
 		at++
 	}
 }
