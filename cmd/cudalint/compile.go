@@ -32,7 +32,7 @@ func (c *Command) databaseProblems(f *inputFlags, inputs []lint.Input) []lint.Pr
 	sources := slices.DeleteFunc(slices.Clone(inputs), func(in lint.Input) bool { return in.HasText || !lint.IsCUDA(in.Path) || lint.IsHeader(in.Path) })
 	listed := slices.ContainsFunc(sources, func(in lint.Input) bool { return f.commands.Lists(in.Path) })
 	if len(sources) > 0 && !listed && !f.quiet {
-		fmt.Fprintf(c.Stderr, "cudalint: %s lists none of the %d sources: they are linted without the flags of a build\n", f.compileCommands, len(sources))
+		fmt.Fprintf(c.Stderr, "cudalint: %s lists none of the sources: they are linted without the flags of a build\n", f.compileCommands)
 	}
 	return f.commands.Problems()
 }
