@@ -23,8 +23,8 @@ type batch[T any] struct {
 	targets  []Target // what the files were analysed for, each once
 	// launched holds the assumptions (see assumption) that launches make needless.
 	launched map[string]bool
-	// silent holds the paths of the files of the context and of system headers:
-	// nothing is reported in them.
+	// silent holds the paths of the files of the context, of system headers and of what is
+	// asked to be silent: nothing is reported in them.
 	silent map[string]bool
 	// board holds what the units told.
 	board *board
@@ -189,6 +189,9 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	for _, path := range systemOnly(outcomes, b.program.covered) {
 		b.silent[path] = true
 	}
+	for _, path := range l.askedSilent(b.program.summaries) {
+		b.silent[path] = true
+	}
 	b.program.silent = b.silent
 	if ctx.Err() != nil {
 		b.problems = append(b.problems, Problem{Kind: Internal,
@@ -197,6 +200,27 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	b.problems = slices.DeleteFunc(b.problems, func(p Problem) bool { return p.Kind == Syntax && b.silent[p.Path] })
 	b.problems = mergeProblems(b.problems)
 	return b
+}
+
+// askedSilent returns the files of units that are asked to be silent.
+func (l *Linter) askedSilent(units []*sema.Summary) []string {
+	if l.opts.File == nil {
+		return nil
+	}
+	seen := map[string]bool{}
+	var out []string
+	for _, unit := range units {
+		if unit == nil {
+			continue
+		}
+		for _, path := range unit.Files {
+			if !seen[path] && l.settings(path).Silent {
+				out = append(out, path)
+			}
+			seen[path] = true
+		}
+	}
+	return out
 }
 
 // systemOnly returns the files that are system headers in every unit that has them.

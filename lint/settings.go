@@ -11,7 +11,7 @@ import (
 // value of a field means its default.
 //
 // What a file is analysed for (Target to RuleOptions) is that of the translation unit,
-// its headers included; what is reported in a file (Off, Severities) is asked of the file
+// its headers included; what is reported in a file (Silent to Severities) is asked of the file
 // that a finding is in, which may be a header.
 type FileOptions struct {
 	// Target, Model and Product are as in Options.
@@ -27,6 +27,9 @@ type FileOptions struct {
 	// RuleOptions are the values of rule options that differ from the defaults, by rule
 	// and option; see ParseOption.
 	RuleOptions map[string]map[string]any
+	// Silent says that nothing is reported in the file, which is read as others include
+	// it, and that no fix changes it.
+	Silent bool
 	// Off holds the names of the rules that report nothing in the file.
 	Off map[string]bool
 	// Severities take the place of those of rules, by the rule's name. A finding that is

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,7 +67,7 @@ func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, ar
 	opts.Progress = progress
 	table := lint.New(opts).Access(cmd.Context(), inputs)
 	end()
-	table.Problems = f.allProblems(problems, table.Problems)
+	table.Problems = slices.Concat(f.resolver.Problems(), problems, table.Problems)
 	err = c.write(f, func(w io.Writer, _ bool) error {
 		return report.WriteAccess(w, format, table, report.Options{Version: version()})
 	})

@@ -154,7 +154,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 		c.record(f, &chosen, result)
 	}
 	result.Keep(chosen.filter)
-	result.Problems = f.allProblems(problems, chosen.allProblems(), result.Problems)
+	result.Problems = slices.Concat(f.resolver.Problems(), problems, chosen.allProblems(), result.Problems)
 	if f.sort == "impact" {
 		result.SortByImpact()
 	}

@@ -68,14 +68,6 @@ func (f *inputFlags) search() *lint.Search {
 	return s
 }
 
-// allProblems returns the problems of a run in the order in which they are told: those of
-// the configuration, then those given. What does not parse in a file that is excluded,
-// and only read as another one includes it, is left out.
-func (f *inputFlags) allProblems(problems ...[]lint.Problem) []lint.Problem {
-	all := slices.Concat(append([][]lint.Problem{f.resolver.Problems()}, problems...)...)
-	return slices.DeleteFunc(all, func(p lint.Problem) bool { return p.Kind == lint.Syntax && f.resolver.Silent(p.Path) })
-}
-
 // priced reports whether a model file gives the prices of a GPU.
 func (f *inputFlags) priced(gpu string, inputs []lint.Input) bool {
 	return slices.ContainsFunc(inputs, func(in lint.Input) bool {

@@ -125,7 +125,11 @@ func (d *document) failed(err error) *syntaxError {
 	if !errors.As(err, &parser) {
 		return &syntaxError{at: position{1, 1}, message: err.Error()}
 	}
-	return &syntaxError{at: d.at(int(d.parser.Range(parser.Highlight).Offset)), message: parser.Message}
+	message := parser.Message
+	if strings.Contains(message, "at start of value") || strings.Contains(message, "expected keyword") {
+		message += ` (a string stands in quotes: "sm_90")`
+	}
+	return &syntaxError{at: d.at(int(d.parser.Range(parser.Highlight).Offset)), message: message}
 }
 
 // key returns the parts of a key.

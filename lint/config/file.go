@@ -330,8 +330,11 @@ func (r *reader) table(a *assignment, path []part) {
 	if len(path) > 1 {
 		var err error
 		if rule, err = lint.FindRule(r.rules, path[1].name); err != nil {
-			if keyOf(path[1].name) != nil {
+			switch {
+			case keyOf(path[1].name) != nil:
 				err = fmt.Errorf("%q is no rule: write it above all tables", path[1].name)
+			case lint.CheckSelector(r.rules, path[1].name) == nil:
+				err = fmt.Errorf("%q stands for several rules: name each, or turn them off by ignore", path[1].name)
 			}
 			r.fail(path[1].at, "%s: %s", path[0].name, err)
 			if a.header {

@@ -256,9 +256,12 @@ func (r *reader) unknownKey(p part) {
 		known = append(known, k.Name)
 	}
 	guess := suggest.DidYouMean(p.name, known)
+	_, err := lint.FindRule(r.rules, p.name)
 	switch {
 	case p.name == keyPaths:
 		guess = ": it belongs below [[overrides]]"
+	case err == nil:
+		guess = ": a rule is set below [severity]"
 	case guess == "":
 		guess = "; the keys are " + strings.Join(known[3:], ", ") + ", and the tables " + strings.Join(known[:3], ", ")
 	}

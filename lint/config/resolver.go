@@ -288,17 +288,17 @@ func (r *Resolver) Lint(inputs []lint.Input) {
 	r.named, r.paths = named, map[string]*lint.FileOptions{}
 }
 
-// Silent reports whether nothing is reported in a file: it is excluded, and read as
+// silent reports whether nothing is reported in a file: it is excluded, and read as
 // another one includes it.
-func (r *Resolver) Silent(path string) bool {
+func (r *Resolver) silent(path string) bool {
 	r.mu.Lock()
 	named := r.named[r.abs(path)]
 	r.mu.Unlock()
 	return !named && r.Excluded(path, false)
 }
 
-// FileOptions returns what is asked for of a file, for lint.Options.File: in one that is
-// excluded no rule reports. Callers do not change it.
+// FileOptions returns what is asked for of a file, for lint.Options.File: one that is
+// excluded is silent. Callers do not change it.
 func (r *Resolver) FileOptions(path string) *lint.FileOptions {
 	r.mu.Lock()
 	o := r.paths[path]
@@ -311,17 +311,13 @@ func (r *Resolver) FileOptions(path string) *lint.FileOptions {
 	for _, l := range layers {
 		fmt.Fprintf(&key, "%p ", l)
 	}
-	silent := r.Silent(path)
+	silent := r.silent(path)
 	fmt.Fprint(&key, silent)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if o = r.merged[key.String()]; o == nil {
 		o = r.merge(layers).fileOptions()
-		for _, rule := range r.opts.Rules {
-			if silent {
-				o.Off[rule.Name] = true
-			}
-		}
+		o.Silent = silent
 		r.merged[key.String()] = o
 	}
 	r.paths[path] = o

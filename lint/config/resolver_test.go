@@ -93,8 +93,8 @@ func TestNearerFilesWin(t *testing.T) {
 	}
 	r.Lint([]lint.Input{{Path: "gen/named.cu"}})
 	for path, want := range map[string]bool{"gen/a.cu": true, "gen/named.cu": false, "src/a.cu": false} {
-		if r.Silent(path) != want || (on(r, path) == "") != want {
-			t.Errorf("%s: silent %v, rules %q", path, r.Silent(path), on(r, path))
+		if got := r.FileOptions(path).Silent; got != want {
+			t.Errorf("%s: silent %v", path, got)
 		}
 	}
 	want := []string{"cudalint.toml", "src/.cudalint.toml", "src/deep/er/cudalint.toml"}

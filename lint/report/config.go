@@ -14,6 +14,7 @@ import (
 type jsonConfig struct {
 	Schema   int           `json:"schema"`
 	Path     string        `json:"path"`
+	Target   jsonTarget    `json:"target"`
 	Files    []string      `json:"files"`
 	Excluded *jsonSetting  `json:"excluded"`
 	Settings []jsonSetting `json:"settings"`
@@ -107,7 +108,7 @@ func Config(w io.Writer, format string, s *config.Settings, problems []lint.Prob
 }
 
 func configJSON(s *config.Settings, problems []lint.Problem) jsonConfig {
-	out := jsonConfig{Schema: schemaVersion, Path: s.Path, Files: s.Files, Rules: []jsonRuleSet{}, Problems: problemsJSON(problems)}
+	out := jsonConfig{Schema: schemaVersion, Path: s.Path, Target: jsonTarget(s.Target), Files: s.Files, Rules: []jsonRuleSet{}, Problems: problemsJSON(problems)}
 	if s.Excluded != nil {
 		out.Excluded = &jsonSetting{Key: "exclude", Value: s.Excluded.Text, Origin: originJSON(s.Excluded.Origin)}
 	}
@@ -142,6 +143,9 @@ func writeConfig(w *bufio.Writer, s *config.Settings) {
 		from = strings.Join(s.Files, ", then ")
 	}
 	fmt.Fprintf(w, "# %s: %s\n", Printable(s.Path), Printable(from))
+	if s.Target.GPU != s.GPU.Value {
+		fmt.Fprintf(w, "# %s is %s\n", Printable(s.GPU.Value), s.Target.GPU)
+	}
 	if s.Excluded != nil {
 		fmt.Fprintf(w, "# excluded by %s from %s\n", tomlValue(s.Excluded.Text), s.Excluded.Origin)
 	}

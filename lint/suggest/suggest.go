@@ -1,19 +1,33 @@
 // Package suggest finds what a user probably meant by a name that is not known.
 package suggest
 
+import "strings"
+
 // longest is how many bytes of a name are compared; no known name is longer.
 const longest = 64
 
-// Closest returns the known name that a name is probably a misspelling of: the one that
-// the fewest bytes have to be inserted, deleted or replaced in, no more than a third of
-// them; of several the first. It is "" where there is none.
+// least is how many bytes of a name have to be there for another to be its beginning.
+const least = 4
+
+// Closest returns the known name that a name is probably meant to be: the only one that
+// begins with it, or with which it begins, up to a hyphen; else the one that the fewest
+// bytes have to be inserted, deleted or replaced in, no more than a third of them, of
+// several the first. It is "" where there is none.
 func Closest(name string, known []string) string {
 	name = name[:min(len(name), longest)]
-	best, least := "", max(len(name)/3, 1)+1
+	best, nearest := "", max(len(name)/3, 1)+1
+	begin, begins := "", 0
 	for _, k := range known {
-		if d := Distance(name, k); d < least && d < len(name) {
-			best, least = k, d
+		if len(name) >= least && (strings.HasPrefix(k, name+"-") || strings.HasPrefix(name, k+"-")) {
+			begin = k
+			begins++
 		}
+		if d := Distance(name, k); d < nearest && d < len(name) {
+			best, nearest = k, d
+		}
+	}
+	if begins == 1 && nearest > 1 {
+		return begin
 	}
 	return best
 }

@@ -3,9 +3,9 @@ package suggest
 import "testing"
 
 func TestClosest(t *testing.T) {
-	known := []string{"gpu", "cuda", "select", "extend-select", "ignore", "include-dirs", "constant-divergent-index"}
+	known := []string{"gpu", "cuda", "select", "extend-select", "ignore", "include-dirs", "constant-divergent-index", "texture-object", "texture-reference", "constant-overflow"}
 	for name, want := range map[string]string{
-		"selct": "select", "extend_select": "extend-select", "ignored": "ignore", "gpus": "gpu", "include_dir": "include-dirs",
+		"selct": "select", "extend_select": "extend-select", "ignored": "ignore", "gpus": "gpu", "include_dir": "include-dirs", "include": "include-dirs", "select-rules": "select", "cons": "", "texture": "", "constant": "", "constant-overflow-x": "constant-overflow", "selects": "select",
 		"constant-divergnt-index": "constant-divergent-index", "zzz": "", "": "", "x": "", "severity": "",
 	} {
 		if got := Closest(name, known); got != want {
