@@ -119,6 +119,9 @@ type Options struct {
 	// Cache keeps results between runs; nil keeps none. With Measurements it is not
 	// used.
 	Cache *cache.Store
+	// Shard is the part of the inputs that is reported; the others are context, but also
+	// what they find of the files of the part counts.
+	Shard Shard
 	// Dir is the folder that reported paths are relative to: the working folder.
 	Dir string
 	// Jobs is how many files are in flight; their trees are what bounds memory.
@@ -190,7 +193,8 @@ func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
 	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d Diagnostic) bool { return b.silent[d.Path] })
 	findings, suppressed := l.suppress(ctx, &b, inputs, findings)
-	problems := mergeProblems(append(b.problems, l.fixes(ctx, &b.program, findings)...))
+	findings, suppressed = b.shard.take(findings, suppressed)
+	problems := b.shard.takeProblems(mergeProblems(append(b.problems, l.fixes(ctx, &b.program, findings)...)))
 	verified := l.verify(b.predictions, b.launched, findings)
 	r := &Result{Target: b.target(l), GPUs: b.gpus(), Findings: findings, Suppressed: suppressed, Problems: problems, Files: b.files, Verified: verified}
 	if kept {

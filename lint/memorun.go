@@ -13,6 +13,7 @@ type runKey struct {
 	Common, Settings cache.Digest
 	Units, Known     []string
 	Inputs, Context  []runInput
+	Shard            Shard
 }
 
 // A runInput is one file of a run.
@@ -32,7 +33,7 @@ func (m *memo) runKey(inputs []Input) (key cache.Digest, ok bool) {
 	l := m.linter
 	silent := *l
 	silent.opts.Progress = nil
-	k := runKey{Common: m.common, Units: l.opts.Units}
+	k := runKey{Common: m.common, Units: l.opts.Units, Shard: l.opts.Shard}
 	if k.Settings, ok = m.settingsOfAll(); !ok {
 		return key, false
 	}

@@ -36,6 +36,7 @@ type batch[T any] struct {
 	dropped    []Hit
 	// program is what the units are known to be together.
 	program programRun
+	shard   *sharing
 }
 
 // A programRun is what is left of the units when they are done: enough to open them
@@ -100,6 +101,7 @@ type fileOutcome[T any] struct {
 	predictions []prediction
 	directives  []FileDirectives
 	dropped     []Hit
+	bearing     []string // the unit's files in which there can be findings
 }
 
 // each takes the inputs, and the files of the context, through the two phases.
@@ -110,7 +112,8 @@ type fileOutcome[T any] struct {
 // know: headers that none of the others includes, sources with kernels that other
 // files launch, and sources that asked for a fact that another file told; what
 // came of them in the first phase is dropped. Few files are: most kernels are
-// launched where they are defined.
+// launched where they are defined. Where only a shard is asked for, what it has no
+// findings of is not worked on.
 //
 // Results are kept by input, so the outcome does not depend on scheduling. When
 // ctx is done no further file is begun.
@@ -118,12 +121,13 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	run := *l.remembering()
 	run.headers = sema.NewCache(headerCache)
 	l = &run
+	shard := l.share(inputs)
 	others := l.context(inputs)
 	files := slices.Concat(inputs, others)
 	outcomes := make([]fileOutcome[T], len(files))
 	begun := l.parallel(ctx, 0, len(files), func(i int) {
 		first := job[T]{in: files[i], input: i, tell: tell, work: work, other: i >= len(inputs)}
-		if first.other {
+		if first.other || !shard.owns(l.display(files[i].Path)) {
 			first.work = nil
 		}
 		if IsHeader(files[i].Path) {
@@ -142,7 +146,11 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	alone := uncovered(inputs, units)
 	var again []int
 	for i := range inputs {
-		if alone[i] || !IsHeader(inputs[i].Path) && (program.Launches(i) != nil || told.answers(i, outcomes[i].facts.asked)) {
+		if !shard.concerns(outcomes[i].bearing) {
+			continue
+		}
+		missed := !shard.owns(l.display(inputs[i].Path))
+		if alone[i] || !IsHeader(inputs[i].Path) && (missed || program.Launches(i) != nil || told.answers(i, outcomes[i].facts.asked)) {
 			again = append(again, i)
 		}
 	}
@@ -153,7 +161,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 		outcomes[i] = second.outcome(ctx, l)
 	})
 
-	b := batch[T]{launched: map[string]bool{}, silent: map[string]bool{}, board: told}
+	b := batch[T]{launched: map[string]bool{}, silent: map[string]bool{}, board: told, shard: shard}
 	b.program = programRun{files: files, inputs: len(inputs), program: program, board: told}
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -174,7 +182,9 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 			}
 		}
 		if o.target.GPU != "" && i < len(inputs) {
-			b.files++
+			if shard.owns(l.display(inputs[i].Path)) {
+				b.files++
+			}
 			if !slices.Contains(b.targets, o.target) {
 				b.targets = append(b.targets, o.target)
 			}
@@ -350,7 +360,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	o.target = u.target
 	u.guard("the check of this file", func() {
 		o.summary, o.launched = sema.Summarize(u.unit, l.display, j.other), u.launched()
-		o.system = u.systemHeaders()
+		o.system, o.bearing = u.systemHeaders(), u.bearing()
 		if l.opts.Fixes {
 			o.linkage = linkageOf(u.unit)
 		}

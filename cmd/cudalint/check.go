@@ -30,6 +30,7 @@ type checkFlags struct {
 	exitZero               bool
 	statistics             bool
 	verify                 []string
+	shard                  string
 }
 
 func (c *Command) check() *cobra.Command {
@@ -64,6 +65,7 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	s.StringArrayVar(&f.verify, "verify", nil, "compare findings about constant memory with `FILE`, a CSV export of Nsight Compute (repeatable); record one with "+verify.Command())
 	f.registerBaseline(cmd)
 	f.registerChanges(cmd)
+	f.registerShard(cmd)
 	for flag, values := range map[string][]string{
 		"min-severity": {"error", "warning", "info"}, "fail-on": {"error", "warning", "info"},
 		"min-impact": {"critical", "high", "medium", "low"}, "sort": {"path", "impact"}, "output-format": report.Formats(),
@@ -116,6 +118,9 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	}
 	if len(args) == 0 {
 		args = []string{"."}
+	}
+	if err := f.setShard(cmd, &opts, args); err != nil {
+		return err
 	}
 	inputs, problems, err := c.inputs(&f.inputFlags, args)
 	if err != nil {
