@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // Lines are whole lines of a file, counted from 1, First to Last.
@@ -13,7 +14,8 @@ type Lines struct {
 }
 
 // basis returns the lines that a finding rests on, those of Related left out: what is
-// around it, the function and the kernel that it is reached from, and the launch.
+// around it, the function and the kernel that it is reached from, and the launch with
+// what its shape is made of.
 func (u *unitRun) basis(f Finding) []Lines {
 	var out []Lines
 	add := func(l Lines) {
@@ -21,31 +23,26 @@ func (u *unitRun) basis(f Finding) []Lines {
 			out = append(out, l)
 		}
 	}
-	add(u.lines(around(f.Node)))
+	function := func(n ast.Node) {
+		for _, l := range sema.LinesOf([]ast.Node{around(n)}, u.linter.display) {
+			add(Lines(l))
+		}
+	}
+	function(f.Node)
 	if f.Function != nil {
-		add(u.lines(around(f.Function.Node)))
+		function(f.Function.Node)
 	}
 	if f.Kernel != nil {
 		if f.Kernel.Kernel != nil {
-			add(u.lines(around(f.Kernel.Kernel.Node)))
+			function(f.Kernel.Kernel.Node)
 		}
 		if launch := f.Kernel.Launch; launch != nil {
-			at := u.launchPlace(launch)
-			add(Lines{at.Path, at.Line, at.Line})
+			for _, l := range u.shape(launch) {
+				add(Lines(l))
+			}
 		}
 	}
 	return out
-}
-
-// lines returns the lines that a node stands on.
-func (u *unitRun) lines(n ast.Node) Lines {
-	if !n.Valid() || n.File() == nil {
-		return Lines{}
-	}
-	src, span := n.File().Source, n.Span()
-	// A span may end after the line break of its last line.
-	last := max(span.Start, span.End-1)
-	return Lines{u.linter.display(src.Path), src.Position(span.Start).Line, src.Position(last).Line}
 }
 
 // around returns the definition of the function that a node is in, with its template

@@ -74,7 +74,8 @@ type Diagnostic struct {
 	Code string
 	// Basis are the lines that the finding rests on besides its own and those of
 	// Related: of the function around it, or the declaration outside of functions, of
-	// the function and the kernel that it is reached from, and of the launch.
+	// the function and the kernel that it is reached from, and of the launch with what
+	// its shape is made of.
 	Basis []Lines
 	// Fingerprint identifies the finding, in all findings of a run and in other runs:
 	// it is made of rule, path, function and Code, and for findings that are equal in

@@ -11,6 +11,7 @@ import (
 type foreign struct {
 	launches map[*sema.Function][]*sema.Launch
 	places   map[*sema.Launch]sema.FilePlace // where they stand
+	shapes   map[*sema.Launch][]sema.FileLines
 }
 
 // known gives launches, by the place of their kernel, to the kernels of the unit.
@@ -18,12 +19,13 @@ func (u *unitRun) known(launches map[sema.FilePlace][]sema.LaunchSummary) foreig
 	if len(launches) == 0 {
 		return foreign{}
 	}
-	f := foreign{launches: map[*sema.Function][]*sema.Launch{}, places: map[*sema.Launch]sema.FilePlace{}}
+	f := foreign{launches: map[*sema.Function][]*sema.Launch{}, places: map[*sema.Launch]sema.FilePlace{},
+		shapes: map[*sema.Launch][]sema.FileLines{}}
 	for _, kernel := range u.unit.Kernels() {
 		for _, l := range launches[sema.SummarizeKernel(kernel, u.linter.display).At] {
 			launch := l.Of(kernel)
 			f.launches[kernel] = append(f.launches[kernel], launch)
-			f.places[launch] = l.At
+			f.places[launch], f.shapes[launch] = l.At, l.Shape
 		}
 	}
 	return f
@@ -41,4 +43,15 @@ func (u *unitRun) launchPlace(l *sema.Launch) sema.FilePlace {
 	}
 	p := u.place(l.Node)
 	return sema.FilePlace{Path: p.Path, Offset: p.Start.Offset, Line: p.Start.Line}
+}
+
+// shape returns the lines that the shape of a launch comes from.
+func (u *unitRun) shape(l *sema.Launch) []sema.FileLines {
+	if lines, ok := u.foreign.shapes[l]; ok {
+		return lines
+	}
+	if u.shapes == nil {
+		u.shapes = u.unit.Shapes()
+	}
+	return sema.LinesOf(u.shapes.Of(l), u.linter.display)
 }

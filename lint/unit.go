@@ -51,6 +51,8 @@ type unitRun struct {
 	estimates map[*warp.Result]*cost.Estimate
 	// kernels are the whole analyses of kernels that were asked for, see whole.
 	kernels map[*sema.Function][]warp.Result
+	// shapes finds what the shapes of launches come from, made when first asked for.
+	shapes *sema.Shapes
 	// predictions are what measurements are held against.
 	predictions []prediction
 }

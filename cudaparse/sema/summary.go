@@ -40,6 +40,9 @@ type LaunchSummary struct {
 	Kernel  KernelSummary
 	Defined bool // the kernel is defined in the unit that launches it
 	At      FilePlace
+	// Shape are the lines of the launch and of what its configuration is made of, see
+	// Shapes.
+	Shape []FileLines
 	// launch has no nodes and no types with a syntax tree; what cannot be told
 	// without one is not known. params are the names of the template parameters
 	// that it binds, in order.
@@ -83,6 +86,7 @@ func Summarize(u *Unit, path func(string) string, own bool) *Summary {
 		s.Kernels = append(s.Kernels, SummarizeKernel(k, path))
 	}
 	var pointers *Pointers
+	var shapes *Shapes
 	for _, launch := range u.Launches {
 		for _, k := range launch.Kernels {
 			if k.Body.Valid() && !own || !k.Kernel() {
@@ -93,8 +97,9 @@ func Summarize(u *Unit, path func(string) string, own bool) *Summary {
 			}
 			summary := LaunchSummary{Kernel: SummarizeKernel(k, path), Defined: k.Body.Valid(), At: filePlace(launch.Node, path), launch: detach(launch)}
 			if pointers == nil {
-				pointers = u.Pointers()
+				pointers, shapes = u.Pointers(), u.Shapes()
 			}
+			summary.Shape = LinesOf(shapes.Of(launch), path)
 			summary.launch.pointers = pointers.Launch(launch)
 			for _, p := range k.TemplateParams {
 				summary.params = append(summary.params, p.Name)

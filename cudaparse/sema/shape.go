@@ -1,0 +1,133 @@
+package sema
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// A FileLines is some whole lines of a file, counted from 1, kept without the source.
+type FileLines struct {
+	Path        string
+	First, Last int
+}
+
+// Shapes finds what launches have their shapes from.
+type Shapes struct {
+	// definitions are the declarations, assignments and macros of a unit by the names
+	// that they give a value.
+	definitions map[string][]ast.Node
+}
+
+// Shapes indexes a unit.
+func (u *Unit) Shapes() *Shapes {
+	s := &Shapes{definitions: map[string][]ast.Node{}}
+	add := func(name, n ast.Node) {
+		if name.Valid() {
+			s.definitions[name.Text()] = append(s.definitions[name.Text()], n)
+		}
+	}
+	for _, file := range u.Files {
+		for i := range file.Len() {
+			switch n := file.At(i); n.Kind() {
+			case ast.Declaration:
+				for d := range n.ChildrenWith(ast.FieldDeclarator) {
+					add(declaredName(d), n)
+				}
+			case ast.AssignmentExpression:
+				if names := identifiers(n.Child(ast.FieldLeft)); len(names) > 0 {
+					add(names[0], n)
+				}
+			case ast.PreprocDef:
+				add(n.Child(ast.FieldName), n)
+			}
+		}
+	}
+	return s
+}
+
+// identifiers returns those in a node; dim3 b(x) reads like a function of a type x.
+func identifiers(n ast.Node) []ast.Node {
+	var out []ast.Node
+	if n.Valid() {
+		for m := range n.Descendants() {
+			if m.Is(ast.Identifier, ast.TypeIdentifier) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+var identifierPattern = regexp.MustCompile(`[A-Za-z_]\w*`)
+
+// The bounds of what is looked at for one launch.
+const (
+	maxShapeSteps = 4  // from a name to the names that its value is made of
+	maxShapeNodes = 64 // declarations, assignments and macros
+)
+
+// Of returns the launch and, in its function and outside of functions, the declarations,
+// assignments and macros of the names in its configuration, and of those in these. They
+// are found by name alone: some may be others of that name.
+func (s *Shapes) Of(l *Launch) []ast.Node {
+	at := l.Node.Origin()
+	out := []ast.Node{at}
+	function := at.Enclosing(ast.FunctionDefinition)
+	known := map[string]bool{}
+	var names []string
+	read := func(n ast.Node) {
+		for _, id := range identifiers(n) {
+			argument := func(a LaunchArg) bool {
+				return a.Node.Valid() && a.Node.File() == id.File() && a.Node.Span().Contains(id.Span().Start)
+			}
+			if l.Kernel.Valid() && l.Kernel.File() == id.File() && l.Kernel.Span().Contains(id.Span().Start) {
+				continue
+			}
+			if !known[id.Text()] && !slices.ContainsFunc(l.Args, argument) {
+				known[id.Text()] = true
+				names = append(names, id.Text())
+			}
+		}
+	}
+	read(at)
+	for step := 0; step < maxShapeSteps && len(names) > 0; step++ {
+		now := names
+		names = nil
+		for _, name := range now {
+			for _, n := range s.definitions[name] {
+				in := n.Enclosing(ast.FunctionDefinition)
+				if in.Valid() && in != function || slices.Contains(out, n) || len(out) > maxShapeNodes {
+					continue
+				}
+				out = append(out, n)
+				read(n)
+				if value := n.Child(ast.FieldValue); n.Kind() == ast.PreprocDef && value.Valid() {
+					for _, word := range identifierPattern.FindAllString(value.Text(), -1) {
+						if !known[word] {
+							known[word] = true
+							names = append(names, word)
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// LinesOf returns the lines that nodes stand on; path gives the names of files.
+func LinesOf(nodes []ast.Node, path func(string) string) []FileLines {
+	var out []FileLines
+	for _, n := range nodes {
+		if n.File() == nil {
+			continue
+		}
+		src, span := n.File().Source, n.Span()
+		// A directive ends after its line break.
+		last := max(span.Start, span.End-1)
+		out = append(out, FileLines{path(src.Path), src.Position(span.Start).Line, src.Position(last).Line})
+	}
+	return out
+}
