@@ -190,9 +190,12 @@ func newProgress(w io.Writer, now func() time.Time) (callback func(done, total i
 	}
 }
 
-// timed says with -v what was read and how long that took.
+// timed says with -v which configuration files count, what was read and how long that took.
 func (c *Command) timed(f *inputFlags, files int, since time.Time) {
 	if f.verbose {
+		for _, name := range f.resolver.Files() {
+			fmt.Fprintf(c.Stderr, "cudalint: configured by %s\n", report.Printable(name))
+		}
 		fmt.Fprintf(c.Stderr, "cudalint: %d files in %s\n", files, time.Since(since).Round(time.Millisecond))
 	}
 }
