@@ -105,7 +105,7 @@ func (k *known) baseline(file string) *baseline.Baseline {
 	if done || file == "" {
 		return b
 	}
-	b, err := baseline.Read(file)
+	b, err := baseline.Read(filepath.FromSlash(reported(file)))
 	k.failed(err)
 	k.read[file] = b
 	return b
