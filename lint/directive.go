@@ -48,9 +48,12 @@ type Directive struct {
 	Alone bool
 	// Flaw says why the directive suppresses nothing, "" if nothing is wrong with it.
 	Flaw string
+	// Macro is set where it stands in the definition of a macro, or covers the line where
+	// one begins: nothing is reported there.
+	Macro bool
 	// Unsure is set where it may have something to suppress that was not looked at: it
-	// is in an arm of conditional compilation that may not be compiled, in a macro's
-	// definition, or in a function that nothing in sight calls.
+	// is in an arm of conditional compilation that may not be compiled, or covers device
+	// code that no kernel is known to run.
 	Unsure bool
 }
 

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/repair"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -19,7 +20,7 @@ func directivesOf(file *ast.File, dead func(offset int) bool) []Directive {
 	}
 	s := newScoper(file)
 	var out []Directive
-	for i, comment := range file.Comments {
+	for i, comment := range s.comments {
 		if !mayDirect(text[comment.Start:comment.End]) {
 			continue
 		}
@@ -82,6 +83,8 @@ func (d *Directive) list(text []byte) []byte {
 // A scoper finds what directives cover.
 type scoper struct {
 	file *ast.File
+	// comments are all of the file; the tree lacks some of preprocessor lines.
+	comments []source.Span
 	// before holds, for each comment, the last byte of code before it on its line, -1 for
 	// none; behind whether there is code after it on the line that it ends on; after where
 	// the code after it begins that is no preprocessor line.
@@ -94,19 +97,20 @@ type scoper struct {
 }
 
 func newScoper(file *ast.File) *scoper {
-	n := len(file.Comments)
-	s := &scoper{file: file, before: make([]int, n), behind: make([]bool, n), after: make([]int, n), blocks: map[int]int{}}
+	comments := repair.Comments(file.Source.Text)
+	n := len(comments)
+	s := &scoper{file: file, comments: comments, before: make([]int, n), behind: make([]bool, n), after: make([]int, n), blocks: map[int]int{}}
 	text := file.Source.Text
-	for i, comment := range file.Comments {
+	for i, comment := range s.comments {
 		s.before[i] = s.codeBefore(i, comment.Start)
 	}
 	for i := n - 1; i >= 0; i-- {
-		at := file.Comments[i].End
+		at := s.comments[i].End
 		s.after[i] = s.codeFrom(at)
 		for at < len(text) && text[at] != '\n' && space(text[at]) {
 			at++
 		}
-		if i+1 < n && file.Comments[i+1].Start == at {
+		if i+1 < n && s.comments[i+1].Start == at {
 			s.behind[i] = s.behind[i+1]
 		} else {
 			s.behind[i] = at < len(text) && text[at] != '\n'
@@ -124,8 +128,8 @@ func (s *scoper) codeBefore(i, at int) int {
 		at--
 	}
 	switch {
-	case i > 0 && s.file.Comments[i-1].End >= at:
-		previous := s.file.Comments[i-1]
+	case i > 0 && s.comments[i-1].End >= at:
+		previous := s.comments[i-1]
 		if bytes.IndexByte(text[previous.Start:previous.End], '\n') >= 0 {
 			return -1
 		}
@@ -144,17 +148,17 @@ func (s *scoper) codeFrom(at int) int {
 		for at < len(text) && space(text[at]) {
 			at++
 		}
-		next, _ := slices.BinarySearchFunc(s.file.Comments, at, func(c source.Span, at int) int { return cmp.Compare(c.Start, at) })
+		next, _ := slices.BinarySearchFunc(s.comments, at, func(c source.Span, at int) int { return cmp.Compare(c.Start, at) })
 		switch {
-		case next < len(s.file.Comments) && s.file.Comments[next].Start == at:
+		case next < len(s.comments) && s.comments[next].Start == at:
 			return s.after[next]
 		case at == len(text) || text[at] != '#':
 			return at
 		}
 		at = lineOfDirective(text, at)
 		// A comment that begins on such a line can end on another.
-		last, _ := slices.BinarySearchFunc(s.file.Comments, at, func(c source.Span, at int) int { return cmp.Compare(c.Start, at) })
-		if last > next && s.file.Comments[last-1].End > at {
+		last, _ := slices.BinarySearchFunc(s.comments, at, func(c source.Span, at int) int { return cmp.Compare(c.Start, at) })
+		if last > next && s.comments[last-1].End > at {
 			return s.after[last-1]
 		}
 	}
@@ -178,6 +182,7 @@ func (s *scoper) cover(d *Directive, i int) {
 	if d.Flaw != "" {
 		return
 	}
+	d.Macro = s.inMacro(d.Span.Start)
 	line := s.line(d.Span.Start)
 	switch d.Kind {
 	case NoLint:
@@ -186,6 +191,7 @@ func (s *scoper) cover(d *Directive, i int) {
 		d.Covers = source.Span{Start: line.End, End: line.End}
 		if line.End < src.Len() {
 			d.Covers = s.line(line.End)
+			d.Macro = d.Macro || s.inMacro(line.End+len(source.Indentation(src.Text, line.End)))
 		}
 	case Ignore:
 		if before := s.before[i]; before >= 0 {
@@ -261,6 +267,12 @@ func (s *scoper) nodeAt(offset int) ast.Node {
 		n = n.Parent()
 	}
 	return n
+}
+
+// inMacro reports whether a byte is in the definition of a macro.
+func (s *scoper) inMacro(offset int) bool {
+	n := s.nodeAt(offset)
+	return n.Is(ast.PreprocDef, ast.PreprocFunctionDef) || n.Enclosing(ast.PreprocDef, ast.PreprocFunctionDef).Valid()
 }
 
 // block returns where the first block in a node begins, -1 for none.

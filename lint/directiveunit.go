@@ -41,7 +41,7 @@ func (u *unitRun) readDirectives() {
 		calls := callGraph{unit: u.unit, launches: u.launchesOf, reached: map[*sema.Function]bool{}}
 		for i := range found {
 			d := &found[i]
-			d.Unsure = within(open, d.Span.Start) || calls.unsure(file, d)
+			d.Unsure = within(open, d.Span.Start) || overlaps(calls.idle(file), d.Covers)
 		}
 		if len(found) > 0 {
 			u.directives = append(u.directives, FileDirectives{Path: u.linter.display(file.Source.Path), Directives: found, Linked: u.flags.RDC})
@@ -138,17 +138,6 @@ type callGraph struct {
 	// unreached are the device functions of file that are not reached, a union.
 	file      *ast.File
 	unreached []source.Span
-}
-
-// unsure reports whether what a directive is about may not have been looked at: it is in
-// the definition of a macro, or covers device code that no kernel is known to run.
-func (g *callGraph) unsure(file *ast.File, d *Directive) bool {
-	s := scoper{file: file}
-	n := s.nodeAt(d.Span.Start)
-	if n.Is(ast.PreprocDef, ast.PreprocFunctionDef) || n.Enclosing(ast.PreprocDef, ast.PreprocFunctionDef).Valid() {
-		return true
-	}
-	return overlaps(g.idle(file), d.Covers)
 }
 
 // idle returns where the device functions of a file are that no kernel is known to run.

@@ -72,7 +72,10 @@ func report(pass *lint.DirectivePass, file *source.File, d *lint.IdleDirective) 
 		finding.Message = "this directive suppresses nothing: " + d.Flaw
 	case d.Whole || len(d.Unused) > 0:
 		finding.Message = fmt.Sprintf("unused suppression: %s %s", reporters(d), where(file, d))
-		if d.Kind == lint.NoLint && d.Alone {
+		switch {
+		case d.Macro:
+			finding.Help = "what a macro spells is reported where the macro is named: a directive counts there"
+		case d.Kind == lint.NoLint && d.Alone:
 			finding.Help = "NOLINT counts for its own line; for the next one it is NOLINTNEXTLINE"
 		}
 		if edits := remove(file, d); edits != nil {

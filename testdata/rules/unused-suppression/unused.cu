@@ -29,7 +29,10 @@ __global__ void k(float *out)
   // NOLINTEND(constant-divergent-index)
 }
 
-// What cannot work.
+// What cannot work. A finding in a macro begins where the macro is named.
+#define FIRST(i) table[i]  // NOLINT(constant-divergent-index) // want "reports nothing on this line"
+// NOLINTNEXTLINE(constant-divergent-index) // want "reports nothing on line 35"
+  #define SECOND(i) table[i]
 int a;  // cudalint: ignore[constant-divergent-indx] // want "no rule is named .constant-divergent-indx., .*: did you mean .constant-divergent-index.\?"
 int b;  // cudalint: ignore[zebra] // want "no rule is named .zebra., and no name starts with it and a hyphen$"
 int c;  // cudalint: ignroe[constant-overflow] // want "this directive suppresses nothing: .cudalint: ignroe. is none of its directives"

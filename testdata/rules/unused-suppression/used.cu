@@ -74,8 +74,6 @@ int perhaps;  // cudalint: ignore[constant-overflow]
 int otherwise;  // cudalint: ignore[constant-overflow]
 #endif
 
-#define TABLE_AT(i) table[i]  // cudalint: ignore[constant-divergent-index]
-
 // Nothing in sight calls it: it was not looked at.
 __device__ float never(int i) { return table[i]; }  // cudalint: ignore[constant-divergent-index]
 

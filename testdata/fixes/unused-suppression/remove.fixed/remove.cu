@@ -34,7 +34,7 @@ __global__ void k(float *out)
 #define MANY(x) \
   do {          \
     x;          \
-    /* NOLINT(constant-overflow) */ \
+    \
   } while (0)
 }
 
