@@ -65,7 +65,7 @@ func (l *Linter) share(inputs []Input) *sharing {
 		// The part that has the middle of the file.
 		part := 0
 		if total > 0 {
-			part = min(int((before+weights[i]/2)*int64(s.Count)/total), s.Count-1)
+			part = min(int((2*before+weights[i])*int64(s.Count)/(2*total)), s.Count-1)
 		}
 		s.part[l.display(inputs[i].Path)] = part + 1
 		before += weights[i]
