@@ -342,12 +342,16 @@ func (r *Resolver) Rules() []*lint.Rule {
 }
 
 // Baseline returns the file of known findings that counts for a file: as the flag names
-// it, or an absolute path; "" for none.
+// it, else relative to the working folder where Options.Dir is that, else absolute; "" for
+// none.
 func (r *Resolver) Baseline(path string) string {
 	name := ""
 	for _, l := range r.layers(r.abs(path), false) {
 		if e, ok := l.entries[keyBaseline]; ok {
 			name = e.value.(string)
+			if r.opts.Dir == "" && l != r.flags {
+				name = filepath.FromSlash(r.display(name))
+			}
 		}
 	}
 	return name

@@ -175,6 +175,17 @@ near-percent = 50
 	if got := resolver(t, Options{Dir: dir}).Baseline("src/a.cu"); got != filepath.Join(dir, "known.json") {
 		t.Errorf("baseline of the file: %s", got)
 	}
+	back, err := os.Getwd()
+	if err == nil {
+		err = os.Chdir(dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chdir(back)
+	if got := resolver(t, Options{}).Baseline("src/a.cu"); got != "known.json" {
+		t.Errorf("baseline of the file, in the working folder: %s", got)
+	}
 	if got := resolver(t, Options{Dir: dir, Isolated: true}).FileOptions("src/a.cu"); got.Target.GPU != "" || got.Block.Dim[0] != 0 {
 		t.Errorf("isolated: %+v", got)
 	}
