@@ -85,8 +85,14 @@ func (c *cut) line() fixes.Edit {
 			start, end = first, end+bytes.IndexByte(c.text[end:], '\n')+1 // the line is a directive's alone
 			break
 		}
-		for start > c.comment.Start && isBlank(c.text[start-1]) {
-			start--
+		trim := func() {
+			for start > first && start > c.comment.Start && isBlank(c.text[start-1]) {
+				start--
+			}
+		}
+		if trim(); start-2 > max(first, c.comment.Start) && isBlank(c.text[start-3]) && string(c.text[start-2:start]) == "//" {
+			start -= 2 // that of a comment within the comment
+			trim()
 		}
 	default:
 		for isBlank(c.text[end]) && isBlank(c.text[start-1]) {

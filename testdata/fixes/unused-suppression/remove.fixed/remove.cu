@@ -29,6 +29,7 @@ __global__ void k(float *out)
   out[17] = table[0];
   /* One of several lines:
    * of them
+   * the last
    */
   out[18] = table[0];
 #define MANY(x) \
