@@ -62,6 +62,9 @@ var bom = []byte("\xef\xbb\xbf")
 // parse returns what a TOML document assigns, in its order, up to the first place that is
 // not TOML.
 func parse(text []byte) ([]assignment, *syntaxError) {
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return nil, &syntaxError{at: position{1, 1}, message: "the file is UTF-16, as PowerShell writes it; save it as UTF-8"}
+	}
 	text = bytes.TrimPrefix(text, bom)
 	d := &document{lines: lineStarts(text)}
 	d.parser.Reset(text)

@@ -105,6 +105,7 @@ func TestProblems(t *testing.T) {
 		{"[severity]\n[severity]", "2:2", `this is not TOML: `},
 		{"cuda = \"12.4\"\nselect = [\n", "2:11", `this is not TOML: array is incomplete`},
 		{"\xff = 1", "1:1", `this is not TOML: `},
+		{"\xff\xfeg\x00p\x00u\x00", "1:1", `the file is UTF-16, as PowerShell writes it; save it as UTF-8`},
 		{"a = " + strings.Repeat("[", 200_000), "1:10005", `this is not TOML: arrays and inline tables are nested more than`},
 		{"\xef\xbb\xbfselct = []\r\n", "1:1", `unknown key "selct"`},
 		{"cuda = \"12.4\"\r\nselct = []\r\n", "2:1", `unknown key "selct"`},
@@ -193,7 +194,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		for _, l := range c.layers {
-			for _, g := range l.paths {
+			for _, g := range append(l.paths, c.exclude...) {
 				g.matchesBelow("a/b/c.cu", false)
 			}
 			for name := range l.entries {
