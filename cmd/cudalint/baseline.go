@@ -157,9 +157,10 @@ func (k *known) checked(inputs []lint.Input, problems []lint.Problem) {
 	k.run.Checked = func(path string) bool { return whole[path] }
 }
 
-// sayGone says how many recorded findings are not found any more.
+// sayGone says how many recorded findings are not found any more; a shard has not found
+// those of the others.
 func (c *Command) sayGone(f *checkFlags, k *known) {
-	if f.quiet {
+	if f.quiet || f.shard != "" {
 		return
 	}
 	var files []string
