@@ -12,7 +12,6 @@ import (
 	"syscall"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // Options say what a Resolver goes by.
@@ -31,16 +30,6 @@ type Options struct {
 	// Build returns what the build of a file adds, nil where it is not known. Settings
 	// shows it; lint.Options.Flags has to be set besides.
 	Build func(path string) lint.Flags
-}
-
-// Flags are the settings of the command line, as they are written there; empty ones are
-// not given.
-type Flags struct {
-	GPU, CUDA, Block             string
-	Select, ExtendSelect, Ignore []string
-	RuleOptions                  []string // RULE.OPTION=VALUE
-	Include, Defines             []string
-	Baseline                     string
 }
 
 // A Resolver says what is configured for each file: by the configuration files in its
@@ -90,74 +79,6 @@ func NewResolver(opts Options) (*Resolver, error) {
 		r.files[name] = f
 	}
 	return r, nil
-}
-
-// layer returns what the flags say.
-func (f *Flags) layer(rules []*lint.Rule) (*layer, error) {
-	l := newLayer(0)
-	set := func(key, flag string, value any, err error) error {
-		l.entries[key] = entry{value, Origin{Flag: flag}}
-		if err != nil {
-			return fmt.Errorf("%s %w", flag, err)
-		}
-		return nil
-	}
-	if f.GPU != "" {
-		g, err := ParseGPU(f.GPU)
-		if err != nil {
-			return nil, err // it says what it is about
-		}
-		set(keyGPU, "--gpu", g, nil)
-	}
-	if f.CUDA != "" {
-		v, err := ParseCUDA(f.CUDA)
-		if err := set(keyCUDA, "--cuda", v, err); err != nil {
-			return nil, err
-		}
-	}
-	if f.Block != "" {
-		b, err := ParseBlock(f.Block, warp.FromFlag)
-		if err := set(keyBlock, "--block", b, err); err != nil {
-			return nil, err
-		}
-	}
-	if f.Baseline != "" {
-		set(keyBaseline, "--baseline", f.Baseline, nil)
-	}
-	selector := func(s string) (string, error) { return s, lint.CheckSelector(rules, s) }
-	same := func(s string) (string, error) { return s, nil }
-	for _, list := range []struct {
-		key, flag string
-		values    []string
-		parse     func(string) (string, error)
-	}{
-		{keySelect, "--select", f.Select, selector}, {keyExtend, "--extend-select", f.ExtendSelect, selector}, {keyIgnore, "--ignore", f.Ignore, selector},
-		{keyInclude, "-I", f.Include, same}, {keyDefines, "-D", f.Defines, ParseDefine},
-	} {
-		var items []Item
-		for _, s := range list.values {
-			if _, err := list.parse(s); err != nil {
-				return nil, fmt.Errorf("%s: %w", list.flag, err)
-			}
-			items = append(items, Item{s, Origin{Flag: list.flag}})
-		}
-		if items != nil {
-			set(list.key, list.flag, items, nil)
-		}
-	}
-	values := map[string]map[string]any{}
-	for _, o := range f.RuleOptions {
-		if err := lint.ParseOption(rules, o, values); err != nil {
-			return nil, fmt.Errorf("--rule-option: %w", err)
-		}
-	}
-	for rule, options := range values {
-		l.options[rule] = map[string]entry{}
-		for option, v := range options {
-			l.options[rule][option] = entry{v, Origin{Flag: "--rule-option"}}
-		}
-	}
-	return l, nil
 }
 
 func (r *Resolver) abs(name string) string {
