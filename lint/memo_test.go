@@ -26,6 +26,7 @@ var program = map[string][]string{
 	"table.cuh": {
 		"#pragma once\nextern __constant__ float table[64];\n__global__ void far(float *out, const float *in, int n);\n",
 		"#pragma once\nextern __constant__ float table[32];\n__global__ void far(float *out, const float *in, int n);\nenum Mode { fast, slow };\n",
+		"#pragma once\nextern __constant__ float table[64];\n__global__ void far(float *out, const float *in, int n);\n__device__ inline float entry(int i) { return table[i]; }\n",
 		"#define SCALE 3\nextern __constant__ float table[64];\n", "",
 	},
 	"inc/table.cuh": {"", "", "extern __constant__ int table[64];\n"},
@@ -39,9 +40,13 @@ var program = map[string][]string{
 		"#include \"table.cuh\"\n\n__global__ void read(float *out, int k) { out[threadIdx.x] = table[k]; }\n",
 		"#include \"table.cuh\"\n__global__ void read(float *out) { out[threadIdx.x] = table[threadIdx.x]; } // NOLINT(constant-divergent-index)\n", "",
 	},
+	"get.cu": {
+		"#include \"table.cuh\"\n__global__ void get(float *out) { out[threadIdx.x] = entry(threadIdx.x); }\n", "",
+	},
 	"far.cu": {
 		"#include \"table.cuh\"\n__global__ void far(float *out, const float *in, int n) {\n  for (int i = 0; i < n; i++) { out[i * 32 + threadIdx.x] = in[0]; out[i] = table[threadIdx.x / 2]; }\n}\n",
 		"#include <table.cuh>\n__global__ void far(float *out, const float *__restrict__ in, int n) {\n  for (int i = 0; i < n; i++) out[i * 32 + threadIdx.x] = in[0];\n}\n",
+		"#include \"table.cuh\"\n__global__ void far(float *out, const float *in, int n) {\n  for (int i = 0; i < n; i++) { out[i] = table[i]; }\n}\n",
 		"",
 	},
 	"launch.cu": {
@@ -55,14 +60,19 @@ var program = map[string][]string{
 	},
 	"make.cu": {
 		"cudaTextureObject_t make() { cudaTextureObject_t t; cudaCreateTextureObject(&t, 0, 0, 0); return t; }\nvoid drop(cudaTextureObject_t t) { cudaDestroyTextureObject(t); }\n",
+		"cudaTextureObject_t make() { cudaTextureObject_t t; cudaCreateTextureObject(&t, 0, 0, 0); return t; }\nvoid drop(cudaTextureObject_t t) { if (!t) cudaDestroyTextureObject(t); }\n",
+		"cudaTextureObject_t make() { cudaTextureObject_t t; cudaCreateTextureObject(&t, 0, 0, 0); return t; }\nvoid drop(cudaTextureObject_t t) { }\n",
 		"cudaTextureObject_t make() { static cudaTextureObject_t t; return t; }\nvoid drop(cudaTextureObject_t t) {}\n", "",
 	},
+	"other.cu": {"int other;\n", ""},
 	"ref.cu": {
+		"#include \"ref.h\"\ntexture<float, 1> ref;\ntexture<float, 1> second;\n__global__ void fetch(float *out) { out[threadIdx.x] = tex1Dfetch(ref, threadIdx.x) + tex1Dfetch(second, 0); }\nvoid both(float *p) { cudaBindTexture(0, second, p, 400); }\n",
 		"#include \"ref.h\"\ntexture<float, 1> ref;\n__global__ void fetch(float *out) { out[threadIdx.x] = tex1Dfetch(ref, threadIdx.x); }\n",
 		"#include \"ref.h\"\ntexture<float, 1> ref;\n", "",
 	},
 	"bind.cu": {
 		"#include \"ref.h\"\nextern texture<float, 1> ref;\nvoid bind(float *p) { cudaBindTexture(0, ref, p, 400); }\n",
+		"#include \"ref.h\"\nextern texture<float, 1> ref;\nvoid bind(float *p) { cudaBindTexture(0, ref, p, 800); cudaUnbindTexture(ref); }\n",
 		"void bind(float *p);\n", "",
 	},
 	"ref.h":      {"#pragma once\n", "", "#pragma once\n__device__ int used;\n#include \"table.cuh\"\n"},
@@ -95,13 +105,16 @@ func (s setting) options(dir string) lint.Options {
 		o.Flags = func(path string) lint.Flags {
 			return lint.Flags{Defines: []string{"FROM_BUILD"}, Build: lint.Build{RDC: path != "read.cu", LinkUnit: "app"}}
 		}
-		o.Units = []string{"table.cu", "read.cu", "far.cu", "launch.cu"}
+		o.Units = []string{"table.cu", "read.cu", "far.cu", "launch.cu", "other.cu"}
 	}
 	if s.off > 0 {
 		everywhere := lint.FileOptions{Target: o.Target, Defines: o.Defines, IncludeDirs: o.IncludeDirs, Block: o.Block}
 		header := everywhere
-		header.Off = map[string]bool{"constant-divergent-index": s.off == 1}
-		header.Severities = map[string]lint.Severity{"missing-restrict": lint.Severity(s.off)}
+		header.Off = map[string]bool{"constant-divergent-index": s.off == 1 || s.off == 3}
+		header.Severities = map[string]lint.Severity{"missing-restrict": lint.Severity(min(s.off, 2))}
+		if s.off > 2 {
+			everywhere.Off = map[string]bool{"constant-divergent-index": true}
+		}
 		o.File = func(path string) *lint.FileOptions {
 			if path == "table.cuh" || path == "far.cu" {
 				return &header
@@ -121,9 +134,11 @@ func checked(t *testing.T, dir string, s setting, store *cache.Store) string {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	if s.context == 1 { // what a commit hook passes
-		o.Context = inputs
-		inputs = slices.DeleteFunc(slices.Clone(inputs), func(in lint.Input) bool { return in.Path != "read.cu" && in.Path != "far.cu" })
+	if s.context > 0 { // what a commit hook passes, with the rest as context or without
+		if s.context == 1 {
+			o.Context = inputs
+		}
+		inputs = slices.DeleteFunc(slices.Clone(inputs), func(in lint.Input) bool { return !slices.Contains([]string{"read.cu", "get.cu", "far.cu"}, in.Path) })
 	}
 	result := lint.New(o).Check(context.Background(), inputs)
 	var out bytes.Buffer
@@ -140,11 +155,11 @@ func checked(t *testing.T, dir string, s setting, store *cache.Store) string {
 // TestCacheChangesNothing edits a small program, and how it is checked, at random: with
 // the cache every result is the one without it, to the byte.
 func TestCacheChangesNothing(t *testing.T) {
-	steps := 60
+	steps := 100
 	if testing.Short() {
-		steps = 15
+		steps = 20
 	}
-	for seed := range int64(4) {
+	for seed := range int64(6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewSource(seed))
@@ -168,7 +183,15 @@ func TestCacheChangesNothing(t *testing.T) {
 			for _, name := range names {
 				edit(name, program[name][0])
 			}
-			var s setting
+			// Few settings, so that what was kept under each meets other files.
+			settings := []setting{{fixes: 1}, {fixes: 1, flags: 1}}
+			for range 2 {
+				settings = append(settings, setting{random.Intn(4), random.Intn(3), random.Intn(5), random.Intn(4), random.Intn(2), random.Intn(2), random.Intn(3)})
+			}
+			if seed == 0 {
+				settings = []setting{{off: 3}, {off: 4}, {off: 3, context: 2}, {off: 4, context: 2}}
+			}
+			s := settings[0]
 			for step := range steps {
 				var did []string
 				for range random.Intn(3) {
@@ -177,8 +200,8 @@ func TestCacheChangesNothing(t *testing.T) {
 					edit(name, program[name][variant])
 					did = append(did, fmt.Sprint(name, " ", variant))
 				}
-				if random.Intn(3) == 0 {
-					s = setting{random.Intn(4), random.Intn(3), random.Intn(3), random.Intn(5), random.Intn(2), random.Intn(2), random.Intn(3)}
+				if random.Intn(4) == 0 {
+					s = settings[random.Intn(len(settings))]
 				}
 				want := checked(t, dir, s, nil)
 				if got := checked(t, dir, s, store); got != want {
