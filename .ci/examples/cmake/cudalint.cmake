@@ -1,6 +1,6 @@
 # Lints the CUDA sources of targets, each with the flags it is built with.
 #
-#   include(cudalint.cmake)
+#   include(cudalint.cmake)                   # before the targets
 #   cudalint_add_check(app --fail-on error)   # after the target has its sources
 #   cudalint_add_checks(--context src)        # or: every target of this folder and below
 #
@@ -8,8 +8,8 @@
 #   cmake --build build --target cudalint     # all of them
 #
 # What follows the target is passed to `cudalint check`. CUDALINT_EXECUTABLE is the
-# program; without one there is a warning and no targets. Needs CMake 3.18 and a
-# generator that writes compile_commands.json: Makefiles or Ninja.
+# program; without one there is a warning and no targets. Needs CMake 3.18 (tried with 3.22
+# to 4.1) and a generator that writes compile_commands.json: Makefiles or Ninja.
 
 if(CMAKE_SCRIPT_MODE_FILE)
   cmake_policy(VERSION 3.18)

@@ -14,7 +14,7 @@ runs again only where one of these changed; as its output depends on nothing els
 run remotely and come out of a shared cache. With `fail_on` the build fails, too (before
 Bazel 5, with --output_groups=_validation). Targets with the tag no-cudalint are left out.
 
-Up to Bazel 8; later ones need
+Tried with Bazel 4.2. From Bazel 9 on it needs
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo").
 """
 
