@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/cudalint/cudalint/lint"
 )
@@ -81,10 +82,36 @@ type file struct {
 	base string // absolute: what patterns in it are relative to
 	root bool
 	// exclude is what is not linted below base.
-	exclude []glob
+	exclude []exclusion
 	// layers are the file itself and its overrides.
 	layers   []*layer
 	problems []lint.Problem
+}
+
+// An exclusion is a pattern of what is not linted, in an override among what that is about.
+type exclusion struct {
+	glob
+	override *layer // nil for the file itself
+}
+
+// excludes reports whether a file or folder is excluded by itself. Of an override it may
+// also be by a folder above it: the override need not be about that folder.
+func (e *exclusion) excludes(rel string, isDir bool) bool {
+	if e.override != nil {
+		return e.excludesBelow(rel, isDir)
+	}
+	return e.matches(rel, isDir)
+}
+
+// excludesBelow reports whether a file or folder is excluded, by itself or with a folder
+// above it.
+func (e *exclusion) excludesBelow(rel string, isDir bool) bool {
+	return e.matchesBelow(rel, isDir) && (e.override == nil || e.override.about(rel, isDir))
+}
+
+// about reports whether an override is about a file or folder.
+func (l *layer) about(rel string, isDir bool) bool {
+	return slices.ContainsFunc(l.paths, func(g glob) bool { return g.matchesBelow(rel, isDir) })
 }
 
 // readFile reads a configuration file. What is wrong with it is among its problems; the

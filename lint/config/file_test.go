@@ -91,7 +91,6 @@ func TestProblems(t *testing.T) {
 		{"[[overrides]]\ngpu = \"sm_80\"", "1:3", `overrides: it matches no file without paths, as in paths = ["tests"]`},
 		{"[[overrides]]\npaths = []", "2:1", `paths: the list is empty, so that the table matches no file`},
 		{"[[overrides]]\npaths = [\"a\"]\nroot = true", "3:1", `root cannot stand in [[overrides]]: it is about the whole file`},
-		{"[[overrides]]\npaths = [\"a\"]\nexclude = [\"b\"]", "3:1", `exclude cannot stand in [[overrides]]: it says which files are linted, not how`},
 		{"[[overrides]]\npaths = [\"a[\"]", "2:10", `paths: "a[" is not a pattern`},
 		{"[overrides]\npaths = [\"a\"]", "1:2", `overrides is a list of tables: each begins with [[overrides]]`},
 		{"[[overrides]]\npaths = [\"a\"]\n[overrides.severity]\nx = \"off\"", "4:1", `severity: no rule is named "x"`},
@@ -193,10 +192,11 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("%q: problem at %d:%d: %s", text, p.Line, p.Column, p.Message)
 			}
 		}
+		for _, e := range c.exclude {
+			e.excludesBelow("a/b/c.cu", false)
+		}
 		for _, l := range c.layers {
-			for _, g := range append(l.paths, c.exclude...) {
-				g.matchesBelow("a/b/c.cu", false)
-			}
+			l.about("a/b/c.cu", false)
 			for name := range l.entries {
 				if keyOf(name) == nil {
 					t.Fatalf("%q: key %s", text, name)

@@ -55,7 +55,7 @@ func init() {
 		{Name: keyIgnore, Flag: "--ignore", Doc: "rules not to run", Example: `["missing-restrict"]`,
 			schema: selectors, read: (*reader).selectors},
 		{Name: keyExclude, Doc: "files and folders that are not linted", Example: `["third_party", "src/gen/*.cu"]`,
-			Whole: "it says which files are linted, not how", schema: patterns, read: (*reader).patterns},
+			schema: patterns, read: (*reader).patterns},
 		{Name: keyInclude, Flag: "-I", Doc: "folders to search for `#include`", Example: `["include"]`,
 			schema: texts, read: (*reader).folders},
 		{Name: keyDefines, Flag: "-D", Doc: "macros, `NAME` or `NAME=VALUE`", Example: `["NDEBUG", "TILE=16"]`,
@@ -74,7 +74,7 @@ var Tables = []struct {
 }{
 	{tableSeverity, "severity of a rule: `error`, `warning`, `info` or `off`", `missing-restrict = "off"`, false},
 	{tableRules + ".NAME", "options of the rule `NAME`, which `cudalint explain NAME` lists", `near-percent = 80`, false},
-	{tableOverrides, "any of these but `root` and `exclude`, for the files that `paths` matches", `paths = ["tests"]`, true},
+	{tableOverrides, "any of these but `root`, for the files that `paths` matches", `paths = ["tests"]`, true},
 }
 
 // keyOf returns the key of a name, nil for none.

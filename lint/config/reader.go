@@ -31,7 +31,16 @@ func (f *file) read(text []byte, rules []*lint.Rule) {
 	if e, ok := top.entries[keyRoot]; ok {
 		f.root = e.value.(bool)
 	}
-	f.exclude, _ = top.entries[keyExclude].value.([]glob)
+	for _, l := range f.layers {
+		globs, _ := l.entries[keyExclude].value.([]glob)
+		for _, g := range globs {
+			e := exclusion{glob: g}
+			if l != top {
+				e.override = l
+			}
+			f.exclude = append(f.exclude, e)
+		}
+	}
 }
 
 // fail reports what is wrong at a place.

@@ -183,7 +183,7 @@ func (r *Resolver) layers(name string, isDir bool) []*layer {
 	for _, f := range r.chain(folderOf(name, isDir)) {
 		rel, ok := f.rel(name)
 		for _, l := range f.layers {
-			if l.override == 0 || ok && slices.ContainsFunc(l.paths, func(g glob) bool { return g.matchesBelow(rel, isDir) }) {
+			if l.override == 0 || ok && l.about(rel, isDir) {
 				out = append(out, l)
 			}
 		}
@@ -283,7 +283,7 @@ func (r *Resolver) Baseline(path string) string {
 func (r *Resolver) Excludes(path string, isDir bool) bool {
 	name := r.abs(path)
 	for _, f := range r.chain(filepath.Dir(name)) {
-		if rel, ok := f.rel(name); ok && slices.ContainsFunc(f.exclude, func(g glob) bool { return g.matches(rel, isDir) }) {
+		if rel, ok := f.rel(name); ok && slices.ContainsFunc(f.exclude, func(e exclusion) bool { return e.excludes(rel, isDir) }) {
 			return true
 		}
 	}
@@ -300,7 +300,7 @@ func (r *Resolver) excludedBy(path string, isDir bool) *Item {
 	for _, f := range r.chain(filepath.Dir(name)) {
 		rel, ok := f.rel(name)
 		for i := range f.exclude {
-			if ok && f.exclude[i].matchesBelow(rel, isDir) {
+			if ok && f.exclude[i].excludesBelow(rel, isDir) {
 				return &f.exclude[i].Item
 			}
 		}

@@ -323,3 +323,20 @@ func TestOrigins(t *testing.T) {
 		t.Errorf("of a folder: %+v", s)
 	}
 }
+
+// TestOverridesExclude: an override excludes among the files that it is about.
+func TestOverridesExclude(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"cudalint.toml": "[[overrides]]\npaths = [\"vendor\", \"*.cuh\"]\nexclude = [\"gen\", \"old_*\"]\n",
+	})
+	r := resolver(t, Options{Dir: dir})
+	for path, want := range map[string]bool{
+		"vendor/gen": true, "vendor/gen/a.cu": true, "vendor/old_a.cu": true, "vendor/a.cu": false,
+		"gen": false, "gen/a.cu": false, "gen/a.cuh": true, "old_a.cu": false, "old_a.cuh": true, "a.cuh": false,
+	} {
+		isDir := filepath.Ext(path) == ""
+		if r.Excludes(path, isDir) != want || r.Excluded(path, isDir) != want {
+			t.Errorf("%s: excluded %v, by itself %v, want %v", path, r.Excluded(path, isDir), r.Excludes(path, isDir), want)
+		}
+	}
+}

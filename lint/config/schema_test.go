@@ -93,7 +93,7 @@ func TestSchemaAgreesWithTheReader(t *testing.T) {
 		{"[rules.constant-overflow]\nnear-percent = \"80\"\n", false, true},
 		{"[[overrides]]\ngpu = \"sm_90\"\n", false, true},
 		{"[[overrides]]\npaths = [\"a\"]\nroot = true\n", false, true},
-		{"[[overrides]]\npaths = [\"a\"]\nexclude = [\"b\"]\n", false, true},
+		{"[[overrides]]\npaths = [\"a\"]\nexclude = [\"b\"]\n", true, true},
 		{"[overrides]\npaths = [\"a\"]\n", false, true},
 		{"gpu = \"turing\"\n", false, false},
 		{"block = [64, 64]\n", false, false},

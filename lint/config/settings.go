@@ -196,8 +196,11 @@ func (r *Resolver) Settings(path string) *Settings {
 	s := &Settings{Path: r.display(name), Excluded: r.excludedBy(path, isDir), Files: []string{}}
 	for _, f := range slices.Backward(r.chain(folderOf(name, isDir))) {
 		s.Files = append(s.Files, f.path)
-		for _, g := range f.exclude {
-			s.Exclude = append(s.Exclude, g.Item)
+		rel, ok := f.rel(name)
+		for _, e := range f.exclude {
+			if e.override == nil || ok && e.override.about(rel, isDir) {
+				s.Exclude = append(s.Exclude, e.Item)
+			}
 		}
 	}
 	var build lint.Flags
