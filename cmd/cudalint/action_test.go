@@ -169,7 +169,7 @@ func TestActionRuns(t *testing.T) {
 		"fail on errors":   {inputs: map[string]string{"fail-on": "error"}, status: 0, says: "::warning file=src/bad.cu,"},
 		"arguments":        {inputs: map[string]string{"args": "--gpu A100\n  --ignore constant"}, status: 0, silent: "::warning"},
 		"wrong argument":   {inputs: map[string]string{"args": "--gpu sm_banana"}, status: 2},
-		"a folder":         {inputs: map[string]string{"working-directory": "src"}, status: 1, says: "bad.cu,", silent: "with space"},
+		"a folder":         {inputs: map[string]string{"working-directory": "src"}, status: 1, says: "::warning file=src/bad.cu,", silent: "with space"},
 		"SARIF":            {inputs: map[string]string{"sarif-file": "out.sarif", "paths": "src"}, status: 1, sarif: "out.sarif", results: 1},
 		"upload":           {inputs: map[string]string{"upload-sarif": "true"}, status: 1, sarif: "cudalint.sarif", results: 2},
 		"hostile path":     {inputs: map[string]string{"paths": hostile}, status: 2},
