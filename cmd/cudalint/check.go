@@ -3,15 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/report"
 	"github.com/cudalint/cudalint/lint/verify"
 )
@@ -101,111 +97,4 @@ func (f *checkFlags) choose(cmd *cobra.Command) (ch choice, err error) {
 		return ch, err
 	}
 	return ch, report.CheckStatistics(f.format)
-}
-
-func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
-	start := time.Now()
-	c.setFormat(cmd, f)
-	asked := f.rulesAsked()
-	asked.Baseline = f.baseline
-	opts, err := f.options(asked)
-	if err != nil {
-		return err
-	}
-	chosen, err := f.choose(cmd)
-	if err != nil {
-		return err
-	}
-	if len(args) == 0 {
-		args = []string{"."}
-	}
-	if err := f.setShard(cmd, &opts, args); err != nil {
-		return err
-	}
-	inputs, problems, err := c.inputs(&f.inputFlags, args)
-	if err != nil {
-		return err
-	}
-	problems = append(problems, f.setContext(&opts)...)
-	if err := f.checkOutput(inputs, opts.Context); err != nil {
-		return err
-	}
-	problems = append(problems, c.databaseProblems(&f.inputFlags, inputs)...)
-	problems = append(problems, f.setMeasurements(&opts)...)
-	f.setKnown(&chosen, &opts, inputs)
-	f.setChanges(cmd.Context(), cmd, &chosen)
-	opts.Fixes = report.ShowsFixes(f.format) && !f.statistics
-	if opts.Cache, err = c.openCache(&f.cache, f.verbose); err != nil {
-		return err
-	}
-	defer c.closeCache(opts.Cache, f.verbose)
-	progress, end := c.progress(&f.inputFlags)
-	opts.Progress = progress
-	var result *lint.Result
-	if f.fix || f.diff {
-		if err := chosen.unusable(); err != nil {
-			return err
-		}
-		result, err = c.fix(cmd.Context(), f, &chosen, opts, inputs, end)
-	} else {
-		result = lint.New(opts).Check(cmd.Context(), inputs)
-		end()
-	}
-	if err != nil {
-		return err
-	}
-	chosen.known.checked(inputs, slices.Concat(problems, result.Problems))
-	if f.writeBaseline != "" && cmd.Context().Err() == nil {
-		c.record(f, &chosen, result)
-	}
-	result.Keep(chosen.filter)
-	result.Problems = slices.Concat(f.resolver.Problems(), problems, chosen.allProblems(), result.Problems)
-	if f.sort == "impact" {
-		result.SortByImpact()
-	}
-	if !f.diff {
-		if err := c.report(f, &opts, result, inputs); err != nil {
-			return err
-		}
-	}
-	c.sayGone(f, chosen.known)
-	c.timed(&f.inputFlags, result.Files, start)
-	for _, name := range result.GPUs {
-		if gpu.Lookup(name) == nil && !f.priced(name, inputs) && !f.quiet {
-			fmt.Fprintf(c.Stderr, "cudalint: there are no prices for %s: findings are reported without their cost (--gpu %s has prices)\n", name, lint.DefaultGPU)
-		}
-	}
-	if err := c.finish(&f.inputFlags, result.Problems); err != nil {
-		return err
-	}
-	fails := func(d lint.Diagnostic) bool { return d.Severity >= chosen.failOn }
-	if !f.exitZero && slices.ContainsFunc(result.Findings, fails) {
-		return errFindings
-	}
-	return nil
-}
-
-// report writes the findings: to standard error where standard output is for the
-// fixed source.
-func (c *Command) report(f *checkFlags, opts *lint.Options, result *lint.Result, inputs []lint.Input) error {
-	to := c
-	if f.fix && stdinOf(inputs) != nil {
-		to = &Command{Stdout: plain(c.Stderr), Getenv: c.Getenv}
-	}
-	err := to.write(&f.inputFlags, func(w io.Writer, color bool) error {
-		o := c.reportOptions(f, opts, inputs, color)
-		if f.statistics {
-			return report.Statistics(w, f.format, result, o)
-		}
-		if f.format == "text" || f.format == "concise" {
-			lines, flush := c.inert(w)
-			return errors.Join(report.Write(lines, f.format, result, o), flush())
-		}
-		return report.Write(w, f.format, result, o)
-	})
-	c.sayLeftOut(f, result)
-	if err == nil && result.Verified != nil && !f.quiet && report.VerifiesApart(f.format) {
-		err = report.Verification(c.Stderr, result.Verified)
-	}
-	return err
 }

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/report"
+)
+
+// A checkRun is one run of check: what is asked for, and what it is asked about.
+type checkRun struct {
+	*Command
+	flags    *checkFlags
+	opts     lint.Options
+	chosen   choice
+	inputs   []lint.Input
+	problems []lint.Problem // of the preparation
+	start    time.Time
+}
+
+func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
+	run := &checkRun{Command: c, flags: f, start: time.Now()}
+	if err := run.prepare(cmd, args); err != nil {
+		return err
+	}
+	defer c.closeCache(run.opts.Cache, f.verbose)
+	result, err := run.check(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if err := run.print(result); err != nil {
+		return err
+	}
+	return run.finish(result)
+}
+
+// prepare reads flags, configuration and file lists. An error is one of usage; what is
+// wrong with files is among the problems.
+func (run *checkRun) prepare(cmd *cobra.Command, args []string) (err error) {
+	f := run.flags
+	run.setFormat(cmd, f)
+	asked := f.rulesAsked()
+	asked.Baseline = f.baseline
+	if run.opts, err = f.options(asked); err != nil {
+		return err
+	}
+	if run.chosen, err = f.choose(cmd); err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	if err := f.setShard(cmd, &run.opts, args); err != nil {
+		return err
+	}
+	if run.inputs, run.problems, err = run.Command.inputs(&f.inputFlags, args); err != nil {
+		return err
+	}
+	run.problems = append(run.problems, f.setContext(&run.opts)...)
+	if err := f.checkOutput(run.inputs, run.opts.Context); err != nil {
+		return err
+	}
+	run.problems = append(run.problems, run.databaseProblems(&f.inputFlags, run.inputs)...)
+	run.problems = append(run.problems, f.setMeasurements(&run.opts)...)
+	f.setKnown(&run.chosen, &run.opts, run.inputs)
+	f.setChanges(cmd.Context(), cmd, &run.chosen)
+	run.opts.Fixes = report.ShowsFixes(f.format) && !f.statistics
+	run.opts.Cache, err = run.openCache(&f.cache, f.verbose)
+	return err
+}
+
+// check runs the rules, and applies fixes where that is asked for. Of the result those
+// findings are left that are to be reported.
+func (run *checkRun) check(ctx context.Context) (result *lint.Result, err error) {
+	f, chosen := run.flags, &run.chosen
+	progress, end := run.progress(&f.inputFlags)
+	run.opts.Progress = progress
+	if f.fix || f.diff {
+		if err := chosen.unusable(); err != nil {
+			return nil, err
+		}
+		result, err = run.fix(ctx, f, chosen, run.opts, run.inputs, end)
+	} else {
+		result = lint.New(run.opts).Check(ctx, run.inputs)
+		end()
+	}
+	if err != nil {
+		return nil, err
+	}
+	chosen.known.checked(run.inputs, slices.Concat(run.problems, result.Problems))
+	if f.writeBaseline != "" && ctx.Err() == nil {
+		run.record(f, chosen, result)
+	}
+	result.Keep(chosen.filter)
+	result.Problems = slices.Concat(f.resolver.Problems(), run.problems, chosen.allProblems(), result.Problems)
+	if f.sort == "impact" {
+		result.SortByImpact()
+	}
+	return result, nil
+}
+
+// print writes the findings, and what is to be said besides.
+func (run *checkRun) print(result *lint.Result) error {
+	f := run.flags
+	if !f.diff {
+		if err := run.report(f, &run.opts, result, run.inputs); err != nil {
+			return err
+		}
+	}
+	run.sayGone(f, run.chosen.known)
+	run.timed(&f.inputFlags, result.Files, run.start)
+	for _, name := range result.GPUs {
+		if gpu.Lookup(name) == nil && !f.priced(name, run.inputs) && !f.quiet {
+			fmt.Fprintf(run.Stderr, "cudalint: there are no prices for %s: findings are reported without their cost (--gpu %s has prices)\n", name, lint.DefaultGPU)
+		}
+	}
+	return nil
+}
+
+// finish returns the error that sets the exit status.
+func (run *checkRun) finish(result *lint.Result) error {
+	f := run.flags
+	if err := run.Command.finish(&f.inputFlags, result.Problems); err != nil {
+		return err
+	}
+	fails := func(d lint.Diagnostic) bool { return d.Severity >= run.chosen.failOn }
+	if !f.exitZero && slices.ContainsFunc(result.Findings, fails) {
+		return errFindings
+	}
+	return nil
+}
+
+// report writes the findings: to standard error where standard output is for the
+// fixed source.
+func (c *Command) report(f *checkFlags, opts *lint.Options, result *lint.Result, inputs []lint.Input) error {
+	to := c
+	if f.fix && stdinOf(inputs) != nil {
+		to = &Command{Stdout: plain(c.Stderr), Getenv: c.Getenv}
+	}
+	err := to.write(&f.inputFlags, func(w io.Writer, color bool) error {
+		o := c.reportOptions(f, opts, inputs, color)
+		if f.statistics {
+			return report.Statistics(w, f.format, result, o)
+		}
+		if f.format == "text" || f.format == "concise" {
+			lines, flush := c.inert(w)
+			return errors.Join(report.Write(lines, f.format, result, o), flush())
+		}
+		return report.Write(w, f.format, result, o)
+	})
+	c.sayLeftOut(f, result)
+	if err == nil && result.Verified != nil && !f.quiet && report.VerifiesApart(f.format) {
+		err = report.Verification(c.Stderr, result.Verified)
+	}
+	return err
+}
