@@ -7,6 +7,7 @@ package cudaparse
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	sitter "github.com/smacker/go-tree-sitter"
@@ -34,6 +35,13 @@ var (
 	// any real source of its size.
 	ErrTooSlow = errors.New("takes too long to parse")
 )
+
+var givenUp atomic.Int64
+
+// GivenUp counts the texts so far that took too long to parse, those of headers and of
+// what macros expand to included: what was made without them is another result on a
+// faster machine.
+func GivenUp() int64 { return givenUp.Load() }
 
 // Parse returns the syntax tree of a source file. Source that the grammar does
 // not accept is repaired in a copy where that is possible without moving a byte
@@ -93,6 +101,7 @@ func parseText(ctx context.Context, src *source.File, text []byte, old *sitter.T
 	p.tree, err = parser.ParseCtx(ctx, old, text)
 	if errors.Is(err, sitter.ErrOperationLimit) {
 		err = ErrTooSlow
+		givenUp.Add(1)
 	}
 	if err != nil {
 		return parse{}, err

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/cache"
@@ -21,7 +22,7 @@ import (
 // the way: what files hold that an #include may mean, what other units told.
 //
 // Results with a failure of cudalint, such as a time limit, are not kept, nor any once a
-// file is seen to change while the run reads it.
+// text took too long to parse, or a file is seen to change while the run reads it.
 
 // The kinds of questions.
 const (
@@ -47,6 +48,8 @@ type memo struct {
 	// unsteady is set when a file does not hold what it held before.
 	unsteady atomic.Bool
 	settings sync.Map // *FileOptions -> cache.Digest
+	// givenUp is cudaparse.GivenUp at the start: what depends on time is not kept.
+	givenUp int64
 }
 
 // remembering returns a Linter for one run that uses the results cache, l itself where
@@ -56,7 +59,7 @@ func (l *Linter) remembering() *Linter {
 		return l
 	}
 	run := *l
-	m := &memo{linter: &run, store: l.opts.Cache, codec: newCodec(l.opts.Rules), files: map[string]cache.Digest{}}
+	m := &memo{givenUp: cudaparse.GivenUp(), linter: &run, store: l.opts.Cache, codec: newCodec(l.opts.Rules), files: map[string]cache.Digest{}}
 	run.memo = m
 	o := &l.opts
 	common := commonKey{RDC: o.RDC, Fixes: o.Fixes, MaxFileSize: o.MaxFileSize, Dir: o.Dir, Configured: o.File != nil}
@@ -193,7 +196,7 @@ func (m *memo) find(key cache.Digest, result any, answer func(cache.Question) (c
 
 // keep stores a result, unless it cannot be, or files change.
 func (m *memo) keep(ctx context.Context, key cache.Digest, trace *cache.Trace, result any) {
-	if ctx.Err() != nil || m.unsteady.Load() || trace.Spoiled() {
+	if ctx.Err() != nil || m.unsteady.Load() || cudaparse.GivenUp() != m.givenUp || trace.Spoiled() {
 		return
 	}
 	if value, err := m.codec.Encode(result); err == nil {

@@ -188,6 +188,9 @@ func TestCacheChangesNothing(t *testing.T) {
 			for range 2 {
 				settings = append(settings, setting{random.Intn(4), random.Intn(3), random.Intn(5), random.Intn(4), random.Intn(2), random.Intn(2), random.Intn(3)})
 			}
+			if seed == 1 {
+				settings = []setting{{context: 2}, {context: 2, fixes: 1}}
+			}
 			if seed == 0 {
 				settings = []setting{{off: 3}, {off: 4}, {off: 3, context: 2}, {off: 4, context: 2}}
 			}

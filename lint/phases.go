@@ -351,7 +351,12 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	defer cancel()
 	u := l.open(ctx, j.in, j.trace)
 	u.input = j.input
-	defer func() { o.problems = u.problems }()
+	defer func() {
+		o.problems = u.problems
+		if ctx.Err() != nil {
+			j.trace.Spoil() // it may miss something without saying so
+		}
+	}()
 	o.read = !slices.ContainsFunc(u.problems, Problem.Fatal)
 	if u.unit == nil {
 		return o
