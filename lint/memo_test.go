@@ -280,3 +280,27 @@ func TestOptionsAreInTheKey(t *testing.T) {
 	}
 	// Flags and FileOptions are taken whole.
 }
+
+// TestCacheSeesHeadersThatAreNoInputs changes a header that only an include names: the
+// run as a whole has the same inputs then.
+func TestCacheSeesHeadersThatAreNoInputs(t *testing.T) {
+	dir := t.TempDir()
+	store, err := cache.Open(t.TempDir(), "test", 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) { os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644) }
+	write("read.cu", program["read.cu"][0])
+	results := map[string]bool{}
+	for _, header := range []string{program["table.cuh"][0], "#define table other\n", program["table.cuh"][0]} {
+		write("table.cuh", header)
+		got := checked(t, dir, setting{context: 2}, store)
+		if want := checked(t, dir, setting{context: 2}, nil); got != want {
+			t.Fatalf("with the cache\n%s\nwithout\n%s", got, want)
+		}
+		results[got] = true
+	}
+	if len(results) != 2 {
+		t.Errorf("%d different results: the header does not matter", len(results))
+	}
+}
