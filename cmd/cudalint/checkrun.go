@@ -70,7 +70,7 @@ func (run *checkRun) prepare(cmd *cobra.Command, args []string) (err error) {
 	}
 	run.problems = append(run.problems, run.databaseProblems(&f.inputFlags, run.inputs)...)
 	run.problems = append(run.problems, f.setMeasurements(&run.opts)...)
-	f.setKnown(&run.chosen, &run.opts, run.inputs)
+	f.setKnown(&run.chosen, &run.opts, args, run.inputs)
 	f.setChanges(cmd.Context(), cmd, &run.chosen)
 	run.opts.Fixes = report.ShowsFixes(f.format) && !f.statistics
 	run.opts.Cache, err = run.openCache(&f.cache, f.verbose)
@@ -156,7 +156,7 @@ func (c *Command) report(f *checkFlags, opts *lint.Options, result *lint.Result,
 		}
 		return report.Write(w, f.format, result, o)
 	})
-	c.sayLeftOut(f, result)
+	c.sayCounts(f, result)
 	if err == nil && result.Verified != nil && !f.quiet && report.VerifiesApart(f.format) {
 		err = report.Verification(c.Stderr, result.Verified)
 	}

@@ -81,9 +81,16 @@ func resolved(dir string) string {
 	return dir
 }
 
-// sayLeftOut says what readers of the findings will not see.
-func (c *Command) sayLeftOut(f *checkFlags, result *lint.Result) {
-	if text := report.LeftOut(f.format, result); text != "" && !f.quiet {
+// sayCounts says how many findings there are and how many are hidden where what is printed
+// does not: annotations, of which readers will not see all, and a file.
+func (c *Command) sayCounts(f *checkFlags, result *lint.Result) {
+	if f.quiet {
+		return
+	}
+	if (f.format == "github" || f.output != "") && !f.statistics {
+		fmt.Fprintf(c.Stderr, "cudalint: %s\n", report.Summary(result))
+	}
+	if text := report.LeftOut(f.format, result); text != "" {
 		fmt.Fprintf(c.Stderr, "cudalint: %s\n", text)
 	}
 }

@@ -29,7 +29,7 @@ func writeGitHub(w *bufio.Writer, r *lint.Result, opts Options) error {
 			fmt.Fprintf(w, ",col=%d,endColumn=%d", d.Start.Column, d.End.Column)
 		}
 		text := fmt.Sprintf("%s:%d:%d: %s", path, d.Start.Line, d.Start.Column, clip(Printable(d.Message), maxMessage))
-		if detail := detailText(d); detail != "" {
+		if detail := annotationText(d); detail != "" {
 			text += "\n" + detail
 		}
 		fmt.Fprintf(w, ",title=%s::%s\n", commandProperty.Replace("cudalint ("+d.Rule+")"), commandData.Replace(text))

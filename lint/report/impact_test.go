@@ -73,7 +73,11 @@ func TestImpactText(t *testing.T) {
 		if got := impactText(c.impact); c.want != "" && got != c.want || c.impact == nil && got != "" {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
 		}
-		if got := impactNotes(c.impact); c.notes != nil && !slices.Equal(got, c.notes) {
+		got := impactReasons(c.impact)
+		if text := impactAssumes(c.impact); text != "" {
+			got = append(got, text)
+		}
+		if c.notes != nil && !slices.Equal(got, c.notes) {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.notes)
 		}
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,14 +24,18 @@ const (
 )
 
 // A note is a line below a finding: "help" and what helps.
-type note struct{ title, text string }
+type note struct {
+	title, text string
+	// aside is set for what explains a price: annotations do without.
+	aside bool
+}
 
 // notesOf returns what there is to say about a finding besides its message: its price,
 // what it rests on, what explains it, and the next step.
 func notesOf(d *lint.Diagnostic) []note {
 	notes := priceNotes(d)
 	for _, r := range d.Related {
-		notes = append(notes, note{"note", fmt.Sprintf("%s:%d:%d: %s", r.Path, r.Start.Line, r.Start.Column, r.Message)})
+		notes = append(notes, note{title: "note", text: fmt.Sprintf("%s:%d:%d: %s", r.Path, r.Start.Line, r.Start.Column, r.Message)})
 	}
 	return append(notes, stepNotes(d)...)
 }
@@ -38,10 +43,13 @@ func notesOf(d *lint.Diagnostic) []note {
 // priceNotes returns the price of a finding and what the finding rests on.
 func priceNotes(d *lint.Diagnostic) []note {
 	var notes []note
-	add := func(title, text string) { notes = append(notes, note{title, text}) }
+	add := func(title, text string) { notes = append(notes, note{title: title, text: text}) }
 	if text := impactText(d.Impact); text != "" {
 		add("price", text)
-		for _, text := range impactNotes(d.Impact) {
+		for _, text := range impactReasons(d.Impact) {
+			notes = append(notes, note{title: "note", text: text, aside: true})
+		}
+		if text := impactAssumes(d.Impact); text != "" {
 			add("note", text)
 		}
 	}
@@ -61,13 +69,13 @@ func priceNotes(d *lint.Diagnostic) []note {
 func stepNotes(d *lint.Diagnostic) []note {
 	var notes []note
 	if d.Help != "" {
-		notes = append(notes, note{"help", d.Help})
+		notes = append(notes, note{title: "help", text: d.Help})
 	}
 	for _, text := range fixTexts(d) {
-		notes = append(notes, note{"fix", text})
+		notes = append(notes, note{title: "fix", text: text})
 	}
 	if text := unfixedText(d); text != "" {
-		notes = append(notes, note{"note", text})
+		notes = append(notes, note{title: "note", text: text})
 	}
 	return notes
 }
@@ -86,9 +94,17 @@ func inlineText(d *lint.Diagnostic) string {
 }
 
 // detailText returns the notes of a finding, a line each.
-func detailText(d *lint.Diagnostic) string {
+func detailText(d *lint.Diagnostic) string { return linesOf(notesOf(d)) }
+
+// annotationText returns the notes of a finding that a reader of a pull request needs, a
+// line each.
+func annotationText(d *lint.Diagnostic) string {
+	return linesOf(slices.DeleteFunc(notesOf(d), func(n note) bool { return n.aside }))
+}
+
+func linesOf(notes []note) string {
 	var lines []string
-	for _, n := range notesOf(d) {
+	for _, n := range notes {
 		lines = append(lines, n.title+": "+bounded(n.text))
 	}
 	return clip(strings.Join(lines, "\n"), maxDetail)

@@ -52,8 +52,9 @@ func writeText(w *bufio.Writer, r *lint.Result, opts Options) error {
 		fmt.Fprintln(w)
 	}
 	if !opts.Quiet {
-		fmt.Fprintln(w, summary(r))
-		writeHidden(w, r)
+		for _, line := range counts(r) {
+			fmt.Fprintln(w, line)
+		}
 		if text := fixableText(r); text != "" && !opts.Fixed {
 			fmt.Fprintln(w, text)
 		}
@@ -61,17 +62,24 @@ func writeText(w *bufio.Writer, r *lint.Result, opts Options) error {
 	return nil
 }
 
-// writeHidden says what a baseline and unchanged lines keep from being listed.
-func writeHidden(w *bufio.Writer, r *lint.Result) {
+// Summary says on one line how many findings there are, in how many files, and how many
+// are hidden and by what, as the text format does on its last lines.
+func Summary(r *lint.Result) string { return strings.Join(counts(r), "; ") }
+
+// counts are the lines below the findings: how many they are, and what a baseline and
+// unchanged lines keep from being listed.
+func counts(r *lint.Result) []string {
+	lines := []string{summary(r)}
 	if r.Baselined > 0 {
-		fmt.Fprintln(w, Plural(r.Baselined, "known finding"), "hidden by the baseline")
+		lines = append(lines, Plural(r.Baselined, "known finding")+" hidden by the baseline")
 	}
 	if r.Unchanged > 0 {
-		fmt.Fprintln(w, Plural(r.Unchanged, "finding"), "hidden outside of what changed")
+		lines = append(lines, Plural(r.Unchanged, "finding")+" hidden outside of what changed")
 	}
+	return lines
 }
 
-// summary is the last line: "2 findings (1 error, 1 warning) in 3 files, 4
+// summary counts the findings: "2 findings (1 error, 1 warning) in 3 files, 4
 // suppressed".
 func summary(r *lint.Result) string {
 	counts := map[lint.Severity]int{}
@@ -194,9 +202,9 @@ func savingText(i *lint.Impact, percent int) string {
 	return fmt.Sprintf("about %d %%", percent)
 }
 
-// impactNotes are the lines below the price: what the kernel waits for, the second
-// choice, and what the price assumes.
-func impactNotes(i *lint.Impact) []string {
+// impactReasons explain a price: what the kernel waits for, the second choice, and what
+// else moves.
+func impactReasons(i *lint.Impact) []string {
 	if i == nil || i.Unconfirmed {
 		return nil
 	}
@@ -226,6 +234,14 @@ func impactNotes(i *lint.Impact) []string {
 	if i.Misses > 0 {
 		notes = append(notes, fmt.Sprintf("reads of %s miss the first-level constant cache (%d bytes)", cmp.Or(i.Object, "the object"), i.Misses))
 	}
+	return notes
+}
+
+// impactAssumes says what a price assumes that the source does not tell, "" if nothing.
+func impactAssumes(i *lint.Impact) string {
+	if i == nil || i.Unconfirmed {
+		return ""
+	}
 	var assumed []string
 	if i.GridAssumed {
 		assumed = append(assumed, "a grid that fills the GPU")
@@ -233,8 +249,8 @@ func impactNotes(i *lint.Impact) []string {
 	if i.TripsAssumed {
 		assumed = append(assumed, fmt.Sprintf("%d iterations for loops of unknown length", warp.UnknownTrips))
 	}
-	if len(assumed) > 0 {
-		notes = append(notes, "the price takes "+strings.Join(assumed, ", and "))
+	if len(assumed) == 0 {
+		return ""
 	}
-	return notes
+	return "the price takes " + strings.Join(assumed, ", and ")
 }
