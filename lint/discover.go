@@ -127,7 +127,8 @@ func (d *discovery) folder(p string, ignored *ignoreRules) {
 	for _, entry := range entries {
 		name := filepath.Join(p, entry.Name())
 		switch {
-		case entry.Name() == ".git" || ignored.ignores(d.abs(name), entry.IsDir()):
+		case entry.Name() == ".git" || entry.Name() == "CMakeFiles": // what git and CMake work with
+		case ignored.ignores(d.abs(name), entry.IsDir()):
 		case d.Excludes != nil && d.Excludes(name, entry.IsDir()):
 		case entry.IsDir():
 			d.folder(name, ignored)
