@@ -58,8 +58,8 @@ type known struct {
 	matches map[string]*baseline.Match
 }
 
-// setKnown reads the baselines that count for the inputs.
-func (f *checkFlags) setKnown(ch *choice, opts *lint.Options, inputs []lint.Input) {
+// setKnown reads the baselines that count for the inputs, which were found under args.
+func (f *checkFlags) setKnown(ch *choice, opts *lint.Options, args []string, inputs []lint.Input) {
 	k := &known{of: f.resolver.Baseline, read: map[string]*baseline.Baseline{}}
 	ch.known = k
 	if f.noBaseline || f.writeBaseline != "" {
@@ -83,10 +83,24 @@ func (f *checkFlags) setKnown(ch *choice, opts *lint.Options, inputs []lint.Inpu
 	k.run.Ran = func(path, rule string) bool {
 		return !exist[rule] || on[rule] && !f.resolver.FileOptions(path).Off[rule]
 	}
+	k.run.Searched = func(path string) bool {
+		return slices.ContainsFunc(args, func(arg string) bool {
+			return within(k.absolute(path), k.absolute(reported(arg)))
+		})
+	}
 	k.checked(inputs, nil)
 	for _, in := range inputs {
 		k.baseline(k.of(reported(in.Path)))
 	}
+}
+
+// absolute returns the name of a file that is reported under a path.
+func (k *known) absolute(path string) string {
+	name := filepath.FromSlash(path)
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(k.run.Dir, name)
 }
 
 // reported returns the path under which an input is reported.

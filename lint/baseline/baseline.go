@@ -75,6 +75,9 @@ type Run struct {
 	// Checked reports whether a file, by its reported path, was checked: what is recorded
 	// of it and not found any more is gone.
 	Checked func(path string) bool
+	// Searched reports whether a file with a reported path that there is none under would
+	// have been found, whatever it is called now: only then it is gone.
+	Searched func(path string) bool
 	// Ran reports whether a rule could report something in a file.
 	Ran func(path, rule string) bool
 	// Text returns what a file held, by its reported path.

@@ -185,7 +185,8 @@ func (m *Match) fileIsGone(name string) bool {
 func (m *Match) Known(d *lint.Diagnostic) bool { return m.known[d.Fingerprint] }
 
 // gone returns, for each entry, how many of its findings are gone: those that the run
-// could have found, and those of files that are gone.
+// could have found, and those of files that are gone from where it searched. One that was
+// moved elsewhere is as little gone as one that was not checked.
 func (m *Match) gone() []int {
 	gone := memo(m.fileIsGone)
 	out := make([]int, len(m.left))
@@ -195,7 +196,7 @@ func (m *Match) gone() []int {
 		}
 		e := &m.baseline.entries[k]
 		at := m.namer.reported(e.Path)
-		if m.run.Checked(at) && m.run.Ran(at, e.Rule) || gone(e.Path) {
+		if m.run.Checked(at) && m.run.Ran(at, e.Rule) || m.run.Searched(at) && gone(e.Path) {
 			out[k] = n
 		}
 	}
