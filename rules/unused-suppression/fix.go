@@ -12,8 +12,12 @@ import (
 
 // remove returns the edits that take a directive, or its unused names, out of a file, and
 // out of the end of its block. Each edit replaces a whole comment, so that those of two
-// directives in one comment come after each other.
+// directives in one comment come after each other. There are none where a comment goes on
+// in the next line by a backslash: without it that line would be code.
 func remove(file *source.File, d *lint.IdleDirective) []fixes.Edit {
+	if continued(file.Text, d.Comment) || d.Kind == lint.NoLintBegin && continued(file.Text, d.EndComment) {
+		return nil
+	}
 	edits := []fixes.Edit{edit(file, d, d.Comment, d.Span)}
 	if d.Kind == lint.NoLintBegin {
 		if d.EndComment == d.Comment {
@@ -22,6 +26,17 @@ func remove(file *source.File, d *lint.IdleDirective) []fixes.Edit {
 		edits = append(edits, edit(file, d, d.EndComment, d.End))
 	}
 	return edits
+}
+
+// continued reports whether a // comment has, or could have, a line splice: a backslash, or
+// the trigraph for it, before the end of a line.
+func continued(text []byte, comment source.Span) bool {
+	c := text[comment.Start:comment.End]
+	if !bytes.HasPrefix(c, []byte("//")) {
+		return false
+	}
+	c = bytes.TrimRight(c, " \t\r\n\f\v")
+	return bytes.IndexByte(c, '\n') >= 0 || bytes.HasSuffix(c, []byte(`\`)) || bytes.HasSuffix(c, []byte("??/"))
 }
 
 // edit returns the change of one comment. directive is the part of it in question.

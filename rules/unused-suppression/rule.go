@@ -30,6 +30,9 @@ type Data struct {
 }
 
 func run(pass *lint.DirectivePass) error {
+	// Of two directives in one comment the second is mended once the first is: they can
+	// come to the same edit, which would then be made once.
+	mended := map[comment]bool{}
 	for i := range pass.Idle {
 		if err := pass.Context.Err(); err != nil {
 			return err
@@ -37,10 +40,16 @@ func run(pass *lint.DirectivePass) error {
 		d := &pass.Idle[i]
 		// The text could have changed on disk since it was checked.
 		if file := pass.File(d.Path); file != nil && spells(file, d) {
-			report(pass, file, d)
+			report(pass, file, d, mended)
 		}
 	}
 	return nil
+}
+
+// A comment is one of a file.
+type comment struct {
+	path string
+	source.Span
 }
 
 // spells reports whether a directive stands in a file where it is said to.
@@ -53,7 +62,7 @@ func spells(file *source.File, d *lint.IdleDirective) bool {
 	return false
 }
 
-func report(pass *lint.DirectivePass, file *source.File, d *lint.IdleDirective) {
+func report(pass *lint.DirectivePass, file *source.File, d *lint.IdleDirective, mended map[comment]bool) {
 	for _, name := range d.Unknown {
 		finding := lint.Diagnostic{
 			Message: fmt.Sprintf("no rule is named %q, and no name starts with it and a hyphen", name.Text),
@@ -78,7 +87,9 @@ func report(pass *lint.DirectivePass, file *source.File, d *lint.IdleDirective) 
 		case d.Kind == lint.NoLint && d.Alone:
 			finding.Help = "NOLINT counts for its own line; for the next one it is NOLINTNEXTLINE"
 		}
-		if edits := remove(file, d); edits != nil {
+		at := comment{d.Path, d.Comment}
+		if edits := remove(file, d); edits != nil && !mended[at] {
+			mended[at] = true
 			finding.Fixes = []fixes.Fix{{Title: title(d), Edits: edits}}
 		}
 	default:

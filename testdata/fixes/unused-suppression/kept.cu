@@ -11,3 +11,9 @@ __global__ void k(float *out)
 }
 
 void run(float *out) { k<<<1024, 256>>>(out); }
+
+// A comment that goes on in the next line: what follows is not to become code.
+int spliced; // cudalint: ignore[constant-overflow] \
+  return 7;
+int trigraph; // cudalint: ignore[constant-overflow] ??/
+int blanks; // NOLINT(constant-overflow) \ 

@@ -49,3 +49,6 @@ int b;  // cudalint: ignore[texture-referense]
 int c;  // NOLINT(constant-overflow)
 
 void run(float *out) { k<<<1024, 256>>>(out); }  // cudalint: ignore[missing-restrict]
+
+int twice; // cudalint: ignore[constant-overflow] // cudalint: ignore[constant-overflow]
+int both; // mm // cudalint: ignore[constant-overflow] a // cudalint: ignore[texture-reference] b

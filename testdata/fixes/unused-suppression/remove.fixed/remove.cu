@@ -44,3 +44,6 @@ int b;  // cudalint: ignore[texture-referense]
 int c;
 
 void run(float *out) { k<<<1024, 256>>>(out); }
+
+int twice;
+int both; // mm
