@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/cudalint/cudalint/lint/bounded"
 )
 
 // ignoreRules are the .gitignore files that apply in a folder, innermost first.
@@ -68,13 +70,9 @@ func (r *ignoreRules) with(folder string) *ignoreRules {
 const maxIgnoreFile = 8 << 20 // bytes
 
 func (r *ignoreRules) withFile(base, file string) *ignoreRules {
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxIgnoreFile {
-		return r // there is none, or it is not one
-	}
-	text, err := os.ReadFile(file)
+	text, err := bounded.Read(file, maxIgnoreFile)
 	if err != nil {
-		return r // git could not read it either
+		return r // there is none, it is not one, or git could not read it either
 	}
 	base, err = filepath.Abs(base)
 	if err != nil {
@@ -113,11 +111,7 @@ func excludeFile(top string) string {
 // folder; "" for none.
 func pathIn(file, prefix, relativeTo string) string {
 	const longest = 4096 // PATH_MAX of Linux
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > longest {
-		return ""
-	}
-	text, err := os.ReadFile(file)
+	text, err := bounded.Read(file, longest)
 	name, ok := strings.CutPrefix(strings.TrimRight(string(text), "\r\n"), prefix)
 	if err != nil || !ok || name == "" {
 		return ""

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"io"
-	"os"
 	"path"
 	"path/filepath"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/bounded"
 )
 
 // textOf returns what report.Options.Text is: the text of standard input, or what the
@@ -23,16 +22,7 @@ func textOf(inputs []lint.Input, most int64) func(name string) ([]byte, bool) {
 		if text, ok := given[name]; ok {
 			return text, true
 		}
-		file := filepath.FromSlash(name)
-		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
-			return nil, false
-		}
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, false
-		}
-		defer f.Close()
-		text, err := io.ReadAll(io.LimitReader(f, most+1))
-		return text, err == nil && int64(len(text)) <= most
+		text, err := bounded.Read(filepath.FromSlash(name), most)
+		return text, err == nil
 	}
 }

@@ -6,14 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/bounded"
 )
 
 // Schema is the JSON schema of a baseline file.
@@ -91,40 +92,14 @@ func Read(file string) (*Baseline, error) {
 }
 
 func readFile(file string) ([]byte, error) {
-	fail := func(format string, args ...any) ([]byte, error) {
-		return nil, &FileError{File: file, Message: fmt.Sprintf(format, args...)}
-	}
-	info, err := os.Stat(file)
+	text, err := bounded.Read(file, maxSize)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, &FileError{File: file, Missing: true, Message: "there is no such baseline; --write-baseline " + file + " writes it"}
 	case err != nil:
-		return fail("the baseline cannot be read: %s", cause(err))
-	case !info.Mode().IsRegular():
-		return fail("the baseline cannot be read: it is not a regular file")
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return fail("the baseline cannot be read: %s", cause(err))
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxSize+1))
-	switch {
-	case err != nil:
-		return fail("the baseline cannot be read: %s", cause(err))
-	case len(text) > maxSize:
-		return fail("the baseline is larger than %d MiB", maxSize>>20)
+		return nil, &FileError{File: file, Message: "the baseline cannot be read: " + err.Error()}
 	}
 	return text, nil
-}
-
-// cause returns a file system error without operation and path.
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // A reader reads one file from front to end, so that what is wrong has a place.
@@ -144,9 +119,8 @@ func (r *reader) at(offset int64, format string, args ...any) error {
 
 // exactly returns an error at an offset.
 func (r *reader) exactly(offset int64, format string, args ...any) error {
-	before := r.text[:offset]
-	return &FileError{File: r.file, Message: fmt.Sprintf(format, args...),
-		Line: 1 + bytes.Count(before, []byte("\n")), Column: len(before) - bytes.LastIndexByte(before, '\n')}
+	at := source.NewFile(r.file, r.text).Position(int(offset))
+	return &FileError{File: r.file, Message: fmt.Sprintf(format, args...), Line: at.Line, Column: at.Column}
 }
 
 // notJSON returns the error for text that is no JSON, nil for text that is.

@@ -46,7 +46,7 @@ func ReadCompileCommands(path string) (*CompileCommands, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		name = filepath.Join(path, "compile_commands.json")
 	}
-	text, err := readRegular(name, maxDatabase)
+	text, err := readNamed(name, maxDatabase)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the compilation database %s: %w%s", filepath.ToSlash(name), err, databaseHint(path))
 	}

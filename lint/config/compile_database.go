@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 )
 
@@ -28,9 +29,8 @@ type databaseReader struct {
 	expander expander
 	files    files
 	missing  map[string]*missingResponse
-	// The position of the last problem, from which the next is counted.
-	counted, line, lineStart int
-	more                     int // problems that are not told
+	source   *source.File // for the positions of problems, made for the first
+	more     int          // problems that are not told
 }
 
 // A databaseEntry is one of a database; the other fields that it may have do not matter.
@@ -48,24 +48,17 @@ type missingResponse struct {
 	more   int    // other entries that name it
 }
 
-// problem notes what is wrong at an offset. Offsets do not decrease.
+// problem notes what is wrong at an offset.
 func (r *databaseReader) problem(at int, format string, args ...any) {
 	if len(r.problems) == maxDatabaseProblems {
 		r.more++
 		return
 	}
-	at = min(at, len(r.text))
-	if r.line == 0 || at < r.counted {
-		r.counted, r.line, r.lineStart = 0, 1, 0
+	if r.source == nil {
+		r.source = source.NewFile(r.name, r.text)
 	}
-	for i := r.counted; i < at; i++ {
-		if r.text[i] == '\n' {
-			r.line++
-			r.lineStart = i + 1
-		}
-	}
-	r.counted = at
-	r.problems = append(r.problems, lint.Problem{Kind: lint.Config, Path: r.name, Line: r.line, Column: at - r.lineStart + 1, Message: fmt.Sprintf(format, args...)})
+	p := r.source.Position(at)
+	r.problems = append(r.problems, lint.Problem{Kind: lint.Config, Path: r.name, Line: p.Line, Column: p.Column, Message: fmt.Sprintf(format, args...)})
 }
 
 // read reads the database.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // A position is a place in a configuration file: line and column from 1, columns count
@@ -66,7 +68,7 @@ func parse(text []byte) ([]assignment, *syntaxError) {
 		return nil, &syntaxError{at: position{1, 1}, message: "the file is UTF-16, as PowerShell writes it; save it as UTF-8"}
 	}
 	text = bytes.TrimPrefix(text, bom)
-	d := &document{lines: lineStarts(text)}
+	d := &document{source: source.NewFile("", text)}
 	d.parser.Reset(text)
 	var header []part
 	for d.parser.NextExpression() {
@@ -96,31 +98,14 @@ func parse(text []byte) ([]assignment, *syntaxError) {
 
 type document struct {
 	parser unstable.Parser
-	lines  []int // the offset of each line
+	source *source.File
 	out    []assignment
-}
-
-func lineStarts(text []byte) []int {
-	starts := []int{0}
-	for i, b := range text {
-		if b == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
 }
 
 // at returns the position of an offset.
 func (d *document) at(offset int) position {
-	low, high := 0, len(d.lines)
-	for high-low > 1 {
-		if middle := (low + high) / 2; d.lines[middle] <= offset {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return position{low + 1, offset - d.lines[low] + 1}
+	p := d.source.Position(offset)
+	return position{p.Line, p.Column}
 }
 
 func (d *document) failed(err error) *syntaxError {

@@ -1,15 +1,12 @@
 package config
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/bounded"
 )
 
 // Names are those of a configuration file; where a folder has several the first counts.
@@ -118,36 +115,10 @@ func (l *layer) about(rel string, isDir bool) bool {
 // rest counts. The error is that of a file that cannot be read.
 func readFile(name, shown, base string, rules []*lint.Rule) (*file, error) {
 	f := &file{path: shown, dir: filepath.Dir(name), base: base}
-	text, err := load(name)
+	text, err := bounded.Read(name, maxFile)
 	if err != nil {
 		return nil, err
 	}
 	f.read(text, rules)
 	return f, nil
-}
-
-// load returns the text of a regular file within the size limit.
-func load(name string) ([]byte, error) {
-	// A pipe would keep the run waiting.
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, errors.New("it is not a regular file")
-	}
-	var in *os.File
-	if err == nil {
-		in, err = os.Open(name)
-	}
-	if err != nil {
-		var failed *fs.PathError
-		if errors.As(err, &failed) {
-			err = failed.Err
-		}
-		return nil, err
-	}
-	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(in, maxFile+1))
-	if len(text) > maxFile {
-		return nil, fmt.Errorf("it is larger than a configuration file can be (%d KiB)", maxFile>>10)
-	}
-	return text, err
 }

@@ -50,7 +50,7 @@ func TestProblems(t *testing.T) {
 		{`gpu = "sm_9O"`, "1:7", `gpu: unknown GPU "sm_9O"; did you mean "sm_90"?`},
 		{"gpu = 90", "1:7", `gpu: a string is needed, as in gpu = "sm_90", not the number 90`},
 		{`gpu = ""`, "1:7", `gpu: the string is empty; leave the key out instead`},
-		{`gpu = "models/none.json"`, "1:7", `gpu: cannot read the model of the GPU: stat /p/models/none.json`},
+		{`gpu = "models/none.json"`, "1:7", `gpu: cannot read the GPU model /p/models/none.json`},
 		{"cuda = 12.10", "1:8", `cuda: a string is needed, as in cuda = "12.10", not 12.10`},
 		{`cuda = "new"`, "1:8", `cuda: "new" is not a toolkit version such as`},
 		{`select = "constant"`, "1:10", `select: a list of strings is needed, as in select = ["constant"], not the string "constant"`},

@@ -3,10 +3,9 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
-	"syscall"
+
+	"github.com/cudalint/cudalint/lint/bounded"
 )
 
 // Bounds of response files. The largest of public code have some thousand include
@@ -97,7 +96,7 @@ func (e *expander) expand(c *command) (args []string, failed []responseError) {
 func (e *expander) read(key responseKey) ([]string, error) {
 	r, ok := e.files[key]
 	if !ok {
-		text, err := readRegular(key.path, maxResponseBytes)
+		text, err := readNamed(key.path, maxResponseBytes)
 		if err == nil {
 			r.args = split(string(text), key.dialect)
 		}
@@ -107,26 +106,11 @@ func (e *expander) read(key responseKey) ([]string, error) {
 	return r.args, r.err
 }
 
-// readRegular returns what is in a regular file of at most limit bytes. The error is the
-// reason alone, without the name.
-func readRegular(name string, limit int64) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, errors.New("it is not a regular file")
-	}
-	if err == nil && info.Size() > limit {
-		return nil, fmt.Errorf("it has more than %d MiB", limit>>20)
-	}
-	var text []byte
-	if err == nil {
-		text, err = os.ReadFile(name)
-	}
-	var pathErr *os.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
+// readNamed returns what a file that a build names holds; see bounded.Read.
+func readNamed(name string, limit int64) ([]byte, error) {
+	text, err := bounded.Read(name, limit)
+	if missing(err) {
 		return nil, errors.New("there is no such file")
-	case errors.As(err, &pathErr):
-		return nil, pathErr.Err
 	}
 	return text, err
 }

@@ -8,10 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"reflect"
 	"strings"
 	"sync"
+
+	"github.com/cudalint/cudalint/lint/bounded"
 )
 
 //go:embed data/*.json
@@ -45,25 +46,9 @@ const maxFile = 1 << 20 // bytes
 // ReadFile reads a model file. What is wrong with it is an error that names the
 // file and the place in it: /constant/first/value.
 func ReadFile(name string) (*Model, error) {
-	// A pipe would keep the run waiting.
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is not a regular file", name)
-	}
+	text, err := bounded.Read(name, maxFile)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the model of the GPU: %w", err)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the model of the GPU: %w", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the model of the GPU: %w", err)
-	}
-	if len(text) > maxFile {
-		return nil, fmt.Errorf("%s is larger than a model of a GPU can be (%d bytes)", name, maxFile)
+		return nil, fmt.Errorf("cannot read the GPU model %s: %w", name, err)
 	}
 	if err := validate(text); err != nil {
 		return nil, fmt.Errorf("%s is not a model of a GPU: %w", name, err)

@@ -133,7 +133,7 @@ func TestReadFile(t *testing.T) {
 		{"no comma", "{\n\"schema\": 1\n\n\"base\": \"sm_90\"\n}", "line 4: invalid character '\"' after object key:value pair"},
 		{"another file", "kernel,1\n", "invalid character 'k'"},
 		{"deep", strings.Repeat("[", 1<<19), "exceeded max depth"},
-		{"large", `"` + strings.Repeat("x", 1<<20) + `"`, "larger than a model of a GPU can be"},
+		{"large", `"` + strings.Repeat("x", 1<<20) + `"`, "larger than 1 MiB"},
 	} {
 		m, _, err := Resolve(write(c.text))
 		if m != nil || err == nil || !strings.Contains(err.Error(), c.want) {
