@@ -6,7 +6,6 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -211,7 +210,9 @@ func (p *fixProgram) includedFiles() map[string]bool {
 			continue
 		}
 		for _, file := range p.summaries[i].Files[1:] {
-			out[file] = out[file]
+			if !out[file] {
+				out[file] = false
+			}
 		}
 	}
 	for path := range p.silent {
@@ -251,7 +252,7 @@ func (l *Linter) inside(path string) bool {
 		return false
 	}
 	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // permit takes a fix that edits another file than those that may be changed back to

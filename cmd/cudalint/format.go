@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -65,7 +64,7 @@ func (c *Command) folder() string {
 // within reports whether a folder is another or lies in it.
 func within(dir, other string) bool {
 	relative, err := filepath.Rel(other, dir)
-	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
+	return err == nil && filepath.IsLocal(relative)
 }
 
 func isFolder(path string) bool {

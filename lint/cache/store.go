@@ -145,8 +145,8 @@ func (s *Store) checksum(key Digest, body []byte) Digest {
 	return Of("checksum", s.identity, key[:], body)
 }
 
-// put writes an entry, and may use the room behind its bytes. Where that fails there is none: a cache that is full, or whose
-// folder went away, is no reason to fail.
+// put writes an entry, and may use the room behind its bytes. Where that fails there is
+// none: a cache that is full, or whose folder went away, is no reason to fail.
 func (s *Store) put(key Digest, body []byte) {
 	name, ok := s.place(key)
 	if !ok || int64(len(body)) > min(maxEntry-sha256.Size, s.limit/2) {

@@ -176,8 +176,9 @@ func folderOf(name string, isDir bool) string {
 	return filepath.Dir(name)
 }
 
-// layers returns what counts for a file, or for those in a folder, the last to win: configuration files from the
-// outermost on, each followed by its overrides that match, then the flags.
+// layers returns what counts for a file, or for those in a folder, the last to win:
+// configuration files from the outermost on, each followed by its overrides that match,
+// then the flags.
 func (r *Resolver) layers(name string, isDir bool) []*layer {
 	var out []*layer
 	for _, f := range r.chain(folderOf(name, isDir)) {

@@ -39,16 +39,6 @@ func (s *sources) file(path string) *source.File {
 	return f
 }
 
-// position returns the line and column of an offset; ok is false if the text is not
-// known or ends before it.
-func (s *sources) position(path string, offset int) (p source.Position, ok bool) {
-	f := s.file(path)
-	if f == nil || offset < 0 || offset > f.Len() {
-		return p, false
-	}
-	return f.Position(offset), true
-}
-
 // A replacement is one change of a file.
 type replacement struct {
 	start, end source.Position
