@@ -210,7 +210,11 @@ func (c *Command) record(f *checkFlags, ch *choice, result *lint.Result) {
 	k.of = func(string) string { return file }
 	k.read[file] = b
 	if !f.quiet {
-		fmt.Fprintf(c.Stderr, "cudalint: %s records %s (%d added, %d removed, %d kept)\n",
-			reported(file), report.Plural(b.Len(), "finding"), change.Added, change.Removed, change.Kept)
+		next := ""
+		if change.Kept == 0 && change.Added > 0 && f.resolver.Baseline(result.Findings[0].Path) == "" {
+			next = fmt.Sprintf("; --baseline %s hides them, and so does the key baseline of cudalint.toml", reported(file))
+		}
+		fmt.Fprintf(c.Stderr, "cudalint: %s records %s (%d added, %d removed, %d kept)%s\n",
+			reported(file), report.Plural(b.Len(), "finding"), change.Added, change.Removed, change.Kept, next)
 	}
 }

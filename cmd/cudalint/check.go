@@ -56,7 +56,7 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	s.StringVar(&f.sort, "sort", "path", "`ORDER` of the findings: path, or impact (the largest saving first, findings without a price last)")
 	s.StringVar(&f.format, "output-format", "text", "`FORMAT` of the findings: "+strings.Join(report.Formats(), ", ")+"; in a GitHub Actions job the default is github")
 	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
-	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
+	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found, and with 2 if something failed")
 	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
 	s.StringArrayVar(&f.verify, "verify", nil, "compare findings about constant memory with `FILE`, a CSV export of Nsight Compute (repeatable); record one with "+verify.Command())
 	f.registerBaseline(cmd)
@@ -70,6 +70,7 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	}
 	f.cache.register(cmd)
 	f.register(cmd)
+	groupFlags(cmd, checkGroups)
 	return cmd
 }
 

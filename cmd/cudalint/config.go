@@ -39,7 +39,7 @@ type ruleFlags struct {
 func (f *ruleFlags) registerRules(cmd *cobra.Command) {
 	s := cmd.Flags()
 	s.StringSliceVar(&f.selected, "select", nil, "`LIST` of rules to run: names, prefixes such as constant, or all (default all)")
-	s.StringSliceVar(&f.extended, "extend-select", nil, "`LIST` of rules to run besides")
+	s.StringSliceVar(&f.extended, "extend-select", nil, "`LIST` of rules to run as well")
 	s.StringSliceVar(&f.ignored, "ignore", nil, "`LIST` of rules not to run")
 	s.StringArrayVar(&f.ruleOptions, "rule-option", nil, "set an option of a rule, `RULE.OPTION=VALUE` (repeatable); the rule's page lists them")
 	for _, flag := range []string{"select", "extend-select", "ignore"} {

@@ -43,7 +43,7 @@ type inputFlags struct {
 // registerTarget adds the flags of what a file is analysed for.
 func (f *inputFlags) registerTarget(cmd *cobra.Command) {
 	s := cmd.Flags()
-	s.StringVar(&f.gpu, "gpu", "", "target `GPU`: an architecture (sm_90), a product (H100, RTX4090; cudalint gpus lists them) or a model file (default: the architecture of compile_commands.json, else sm_90)")
+	s.StringVar(&f.gpu, "gpu", "", "target `GPU`: an architecture (sm_90), a product (H100, RTX4090; cudalint gpus lists them) or a model file (default: as configured, else the architecture of compile_commands.json, else sm_90)")
 	complete(cmd, "gpu", completeGPUs)
 	s.StringVar(&f.cuda, "cuda", "", "CUDA toolkit `VERSION` the code is built with (default: "+gpu.LatestToolkit+", or the last one that targets the GPU)")
 	s.StringArrayVarP(&f.includes, "include", "I", nil, "`FOLDER` to search for #include (repeatable)")

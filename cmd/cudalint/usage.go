@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// usageWidth is the width, in columns, that lists of flags are wrapped at.
+const usageWidth = 100
+
+// A flagGroup is a part of a list of flags, by their long names.
+type flagGroup struct {
+	title string
+	flags []string
+}
+
+// checkGroups are the flags of check as its help lists them.
+var checkGroups = []flagGroup{
+	{"Which findings", []string{"select", "extend-select", "ignore", "rule-option", "min-severity", "min-impact",
+		"baseline", "write-baseline", "diff-from", "verify"}},
+	{"Fixes", []string{"fix", "unsafe-fixes", "diff"}},
+	{"Output", []string{"output-format", "output-file", "statistics", "sort", "color", "quiet", "verbose"}},
+	{"Exit status", []string{"fail-on", "exit-zero"}},
+	{"How the code is built", []string{"gpu", "cuda", "compile-commands", "include", "define", "block", "rdc"}},
+	{"Files", []string{"context", "config", "isolated", "force-exclude", "stdin-filename", "shard", "max-file-size"}},
+	{"Running", []string{"jobs", "file-timeout", "no-cache", "help"}},
+}
+
+// groupFlags makes the help of a command list its flags in groups, in their order. A flag
+// in none is not listed.
+func groupFlags(cmd *cobra.Command, groups []flagGroup) {
+	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
+		w := cmd.OutOrStderr()
+		fmt.Fprintf(w, "Usage:\n  %s\n", cmd.UseLine())
+		for _, group := range groups {
+			set := pflag.NewFlagSet(group.title, pflag.ContinueOnError)
+			set.SortFlags = false
+			for _, name := range group.flags {
+				if flag := cmd.Flags().Lookup(name); flag != nil {
+					set.AddFlag(flag)
+				}
+			}
+			fmt.Fprintf(w, "\n%s:\n%s", group.title, set.FlagUsagesWrapped(usageWidth))
+		}
+		return nil
+	})
+}
