@@ -87,8 +87,12 @@ func (c *Command) closeCache(store *cache.Store, verbose bool) {
 		return
 	}
 	store.Trim()
-	if hits, misses := store.Used(); verbose {
-		fmt.Fprintf(c.Stderr, "cudalint: %d of %s came from the cache\n", hits, report.Plural(int(hits+misses), "result"))
+	switch hits, misses := store.Used(); {
+	case !verbose:
+	case misses == 0 && hits > 0: // the whole run is one entry, or several where fixes are applied
+		fmt.Fprintln(c.Stderr, "cudalint: everything came from the cache")
+	default:
+		fmt.Fprintf(c.Stderr, "cudalint: %d of %s of the analysis came from the cache\n", hits, report.Plural(int(hits+misses), "step"))
 	}
 }
 
