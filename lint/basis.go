@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"slices"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -14,34 +12,49 @@ type Lines struct {
 }
 
 // basis returns the lines that a finding rests on, those of Related left out: what is
-// around it, the function and the kernel that it is reached from, and the launch with
-// what its shape is made of.
+// around it, the function and the kernel that it is reached from, the launch with what its
+// shape is made of, and the definitions behind the names in these: macros, constants,
+// types, and the functions that are called. Of a finding about host code these are the
+// functions that are called with what it is about: main calls everything.
 func (u *unitRun) basis(f Finding) []Lines {
 	var out []Lines
-	add := func(l Lines) {
-		if l.Path != "" && !slices.Contains(out, l) {
-			out = append(out, l)
-		}
-	}
-	function := func(n ast.Node) {
-		for _, l := range sema.LinesOf([]ast.Node{around(n)}, u.linter.display) {
-			add(Lines(l))
-		}
-	}
-	function(f.Node)
-	if f.Function != nil {
-		function(f.Function.Node)
-	}
-	if f.Kernel != nil {
-		if f.Kernel.Kernel != nil {
-			function(f.Kernel.Kernel.Node)
-		}
-		if launch := f.Kernel.Launch; launch != nil {
-			for _, l := range u.shape(launch) {
-				add(Lines(l))
+	seen := map[Lines]bool{}
+	add := func(lines []sema.FileLines) {
+		for _, l := range lines {
+			if l := Lines(l); l.Path != "" && !seen[l] {
+				seen[l] = true
+				out = append(out, l)
 			}
 		}
 	}
+	nodes := []ast.Node{around(f.Node)}
+	for _, n := range f.RestsOn {
+		nodes = append(nodes, around(n))
+	}
+	device := true
+	if f.Function != nil {
+		nodes = append(nodes, around(f.Function.Node))
+		device = f.Function.OnDevice()
+	}
+	if f.Kernel != nil {
+		device = true
+		if f.Kernel.Kernel != nil {
+			nodes = append(nodes, around(f.Kernel.Kernel.Node))
+		}
+		if launch := f.Kernel.Launch; launch != nil {
+			add(u.shape(launch))
+		}
+	}
+	calls := func(string) bool { return true }
+	if !device {
+		named := called(nodes[0], f.Node.Origin())
+		calls = func(name string) bool { return named[name] }
+	}
+	if u.definitions == nil {
+		u.definitions = definitionsOf(u.unit)
+	}
+	add(sema.LinesOf(nodes, u.linter.display))
+	add(sema.LinesOf(u.definitions.behind(nodes, calls), u.linter.display))
 	return out
 }
 

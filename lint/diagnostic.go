@@ -70,12 +70,14 @@ type Diagnostic struct {
 	// Fixes are alternatives, the best first.
 	Fixes []fixes.Fix
 	// Code is the source text that the finding is about without comments and white
-	// space, shortened if it is long.
+	// space, shortened if it is long; for what is mere information by a rule that has
+	// worse to say, that.
 	Code string
 	// Basis are the lines that the finding rests on besides its own and those of
 	// Related: of the function around it, or the declaration outside of functions, of
-	// the function and the kernel that it is reached from, and of the launch with what
-	// its shape is made of.
+	// the function and the kernel that it is reached from, of the launch with what its
+	// shape is made of, and of the definitions behind the names in these: macros,
+	// constants, types and functions that are called.
 	Basis []Lines
 	// Fingerprint identifies the finding, in all findings of a run and in other runs:
 	// it is made of rule, path, function and Code, and for findings that are equal in

@@ -212,7 +212,7 @@ func (l *Linter) program(ctx context.Context, b *batch[Diagnostic]) []Diagnostic
 			if d.Severity == 0 {
 				d.Severity = rule.Severity
 			}
-			d.Code = codeOf(d.Line)
+			d.Code = codeOf(d.Line) + weaker(rule, d.Severity)
 			found = append(found, d)
 		}
 		if p := guardRule(rule, func() error { return rule.Program(pass) }); p != nil {

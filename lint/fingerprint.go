@@ -44,6 +44,16 @@ func codeOf(text string) string {
 	return strings.ToValidUTF8(code[:maxCode], "") + "..." + hex.EncodeToString(sum[:4])
 }
 
+// weaker returns what Diagnostic.Code has besides where a rule takes a finding for mere
+// information that it could take for more: who knows of that does not know of an error in
+// the same code.
+func weaker(rule *Rule, s Severity) string {
+	if s == Info && rule.Severity > Info {
+		return " (info)"
+	}
+	return ""
+}
+
 func squeeze(text string) string {
 	var b strings.Builder
 	blank := false // whether white space or a comment stands before text[i]

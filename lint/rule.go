@@ -121,6 +121,10 @@ func (p *Pass) LaunchesOf(kernel *sema.Function) []*sema.Launch { return p.run.l
 // Place returns the place of a node, which can be kept without the syntax tree.
 func (p *Pass) Place(n ast.Node) Place { return p.run.place(n) }
 
+// Basis returns the lines that a finding about a declaration rests on, see
+// Diagnostic.Basis: its own, and those of the definitions of the names in it.
+func (p *Pass) Basis(n ast.Node) []Lines { return p.run.basis(Finding{Node: n}) }
+
 // CachesLoads reports whether plain loads of global memory go through the first-level
 // cache on the target, as they do where nothing is known of it; else only those by
 // __ldg and of const __restrict__ data do.
@@ -187,6 +191,8 @@ type Finding struct {
 	// Assumptions are what the finding rests on.
 	Assumptions []string
 	Related     []RelatedNode
+	// RestsOn are declarations that the finding rests on besides, see Diagnostic.Basis.
+	RestsOn []ast.Node
 	// Fixes are alternatives, the best first, that need to see no other unit than
 	// this one; paths are those of Pass.Edit.
 	Fixes []fixes.Fix

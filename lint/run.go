@@ -58,7 +58,7 @@ func (u *unitRun) check() []Diagnostic {
 				case worth:
 					here = append(here, d)
 				case len(u.directives) > 0:
-					u.dropped = append(u.dropped, Hit{d.Rule, d.Path, d.Start.Offset})
+					u.dropped = append(u.dropped, hit{d.Rule, d.Path, d.Start.Offset})
 				}
 			}
 			if err := rule.Run(pass); err != nil {
@@ -154,7 +154,7 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 		}
 		d.Related = append(d.Related, Related{Place: *at, Message: r.Message})
 	}
-	d.Code, d.Basis = codeOf(f.Node.Origin().Text()), u.basis(f)
+	d.Code, d.Basis = codeOf(f.Node.Origin().Text())+weaker(rule, f.Severity), u.basis(f)
 	return d, true
 }
 

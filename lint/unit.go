@@ -35,8 +35,8 @@ type unitRun struct {
 	problems []Problem
 	// directives are those of the unit's files, dropped the findings that are not worth
 	// reporting: they could be on another GPU, so who suppresses them has a reason.
-	directives []FileDirectives
-	dropped    []Hit
+	directives []fileDirectives
+	dropped    []hit
 	// trace records what results depend on, see memo; fixing is where the unit is open
 	// for fixes.
 	trace  *cache.Trace
@@ -53,6 +53,8 @@ type unitRun struct {
 	kernels map[*sema.Function][]warp.Result
 	// shapes finds what the shapes of launches come from, made when first asked for.
 	shapes *sema.Shapes
+	// definitions are those of the unit, found when first asked for.
+	definitions *definitions
 	// predictions are what measurements are held against.
 	predictions []prediction
 }

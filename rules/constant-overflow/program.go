@@ -31,6 +31,7 @@ type variable struct {
 	Place          lint.Place
 	Internal, Weak bool
 	Certain        bool
+	Basis          []lint.Lines // see lint.Diagnostic
 	// Key identifies it for a fix if it is Movable.
 	Key     placement.Key
 	Movable bool
@@ -55,7 +56,7 @@ func tell(pass *lint.Pass) error {
 			continue
 		}
 		key, movable := placement.KeyOf(pass, o.Variable)
-		u.Vars = append(u.Vars, variable{o.Name, o.Size, pass.Place(o.Node), o.Internal, o.Weak, o.Certain, key, movable})
+		u.Vars = append(u.Vars, variable{o.Name, o.Size, pass.Place(o.Node), o.Internal, o.Weak, o.Certain, pass.Basis(o.Node), key, movable})
 	}
 	pass.Tell(unitKey, u)
 	return nil
@@ -169,6 +170,13 @@ func linked(p *lint.ProgramPass, group []lint.Told) {
 	vars = together(vars)
 	for _, v := range vars {
 		t.sizes = append(t.sizes, Size{v.Name, v.Bytes})
+	}
+	for _, v := range vars {
+		for _, l := range v.Basis {
+			if !slices.Contains(d.Basis, l) {
+				d.Basis = append(d.Basis, l)
+			}
+		}
 	}
 	for i, v := range vars[1:] {
 		if len(d.Related) < maxRelated && v.Bytes > 0 {
