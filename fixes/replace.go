@@ -57,20 +57,33 @@ func replace(target string, text []byte) error {
 // replaceBy writes a file beside the target and renames it. The permissions of a new
 // file are subject to the umask; exact sets them as they are.
 func replaceBy(target string, text []byte, mode fs.FileMode, exact bool) error {
-	name := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.cudalint-%d", filepath.Base(target), rand.Uint64()))
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	name, err := temporary(target, text, mode, exact)
+	if err == nil {
+		if err = os.Rename(name, target); err != nil {
+			os.Remove(name)
+		}
+	}
+	return err
+}
+
+// temporary writes text to a new file beside the target and returns its name once it is
+// on disk. Its permissions are subject to the umask unless exact is set.
+func temporary(target string, text []byte, mode fs.FileMode, exact bool) (name string, err error) {
+	name = filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.cudalint-%d", filepath.Base(target), rand.Uint64()))
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode.Perm())
 	if err != nil {
-		return err
+		return "", err
 	}
 	_, err = f.Write(text)
 	if err == nil && exact {
 		err = f.Chmod(mode)
 	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(name, target)
+	if err == nil {
+		err = f.Sync()
 	}
-	if err != nil {
+	if err = errors.Join(err, f.Close()); err != nil {
 		os.Remove(name)
+		return "", err
 	}
-	return err
+	return name, nil
 }

@@ -134,25 +134,13 @@ func (s *stagedFile) stage(withBackup bool) (err error) {
 	return err
 }
 
-// temporary writes text to a new file beside the target, with its
-// permissions, and returns its name once it is on disk.
-func (s *stagedFile) temporary(text []byte) (name string, err error) {
-	f, err := os.CreateTemp(filepath.Dir(s.target), "."+filepath.Base(s.target)+".cudalint-*")
+// temporary writes text to a new file beside the target, with its permissions.
+func (s *stagedFile) temporary(text []byte) (string, error) {
+	name, err := temporary(s.target, text, s.mode, true)
 	if err != nil {
 		return "", reason(err)
 	}
-	_, err = f.Write(text)
-	if err == nil {
-		err = f.Chmod(s.mode)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		os.Remove(f.Name())
-		return "", reason(err)
-	}
-	return f.Name(), nil
+	return name, nil
 }
 
 // commit puts the new content in place if the file is still as it was.
