@@ -28,20 +28,20 @@ func (f *Flags) layer(rules []*lint.Rule) (*layer, error) {
 		return nil
 	}
 	if f.GPU != "" {
-		g, err := ParseGPU(f.GPU)
+		g, err := parseGPU(f.GPU)
 		if err != nil {
 			return nil, err // it says what it is about
 		}
 		set(keyGPU, "--gpu", g, nil)
 	}
 	if f.CUDA != "" {
-		v, err := ParseCUDA(f.CUDA)
+		v, err := parseCUDA(f.CUDA)
 		if err := set(keyCUDA, "--cuda", v, err); err != nil {
 			return nil, err
 		}
 	}
 	if f.Block != "" {
-		b, err := ParseBlock(f.Block, warp.FromFlag)
+		b, err := parseBlock(f.Block, warp.FromFlag)
 		if err := set(keyBlock, "--block", b, err); err != nil {
 			return nil, err
 		}
@@ -57,7 +57,7 @@ func (f *Flags) layer(rules []*lint.Rule) (*layer, error) {
 		parse     func(string) (string, error)
 	}{
 		{keySelect, "--select", f.Select, selector}, {keyExtend, "--extend-select", f.ExtendSelect, selector}, {keyIgnore, "--ignore", f.Ignore, selector},
-		{keyInclude, "-I", f.Include, same}, {keyDefines, "-D", f.Defines, ParseDefine},
+		{keyInclude, "-I", f.Include, same}, {keyDefines, "-D", f.Defines, parseDefine},
 	} {
 		var items []Item
 		for _, s := range list.values {

@@ -72,7 +72,7 @@ var Tables = []struct {
 	Name, Doc, Example string
 	List               bool // [[name]]
 }{
-	{tableSeverity, "severity of a rule: `error`, `warning`, `info` or `off`", `missing-restrict = "off"`, false},
+	{tableSeverity, "severity of a rule: `error`, `warning`, `info` or `off`; a finding that is information because of its price stays information", `missing-restrict = "off"`, false},
 	{tableRules + ".NAME", "options of the rule `NAME`, which `cudalint explain NAME` lists", `near-percent = 80`, false},
 	{tableOverrides, "any of these but `root`, for the files that `paths` matches", `paths = ["tests"]`, true},
 }
@@ -131,15 +131,15 @@ func parsed[T any](r *reader, n *node, parse func(string) (T, error)) (any, bool
 func (r *reader) gpu(n *node) (any, bool) {
 	return parsed(r, n, func(name string) (GPU, error) {
 		if !gpu.IsFile(name) {
-			return ParseGPU(name)
+			return parseGPU(name)
 		}
-		g, err := ParseGPU(r.file.join(name))
+		g, err := parseGPU(r.file.join(name))
 		g.Name = name
 		return g, err
 	})
 }
 
-func (r *reader) cuda(n *node) (any, bool) { return parsed(r, n, ParseCUDA) }
+func (r *reader) cuda(n *node) (any, bool) { return parsed(r, n, parseCUDA) }
 
 func (r *reader) path(n *node) (any, bool) {
 	return parsed(r, n, func(s string) (string, error) { return r.file.join(s), nil })
@@ -162,7 +162,7 @@ func (r *reader) block(n *node) (any, bool) {
 		r.fail(n.at, "block: one to three numbers are needed, as in block = [32, 8], not %s", n.kind())
 		return nil, false
 	}
-	shape, err := ParseBlock(written, warp.FromConfig)
+	shape, err := parseBlock(written, warp.FromConfig)
 	if err != nil {
 		r.fail(n.at, "block: %s", err)
 		return nil, false
@@ -212,7 +212,7 @@ func (r *reader) folders(n *node) (any, bool) {
 }
 
 func (r *reader) defines(n *node) (any, bool) {
-	_, items, ok := list(r, n, ParseDefine)
+	_, items, ok := list(r, n, parseDefine)
 	return items, ok
 }
 

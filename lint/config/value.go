@@ -24,9 +24,9 @@ type GPU struct {
 	Product *gpu.Product
 }
 
-// ParseGPU returns the target that a name stands for; see gpu.Resolve. An architecture
+// parseGPU returns the target that a name stands for; see gpu.Resolve. An architecture
 // without a model is a target too: its findings have no price.
-func ParseGPU(name string) (GPU, error) {
+func parseGPU(name string) (GPU, error) {
 	g := GPU{Name: name, Target: lint.Target{GPU: gpu.ArchName(name)}}
 	if g.Target.GPU != "" {
 		_, err := gpu.Arch(g.Target.GPU)
@@ -41,8 +41,8 @@ func ParseGPU(name string) (GPU, error) {
 	return g, nil
 }
 
-// ParseCUDA checks the version of a toolkit, "12.4" or "13", and returns it.
-func ParseCUDA(s string) (string, error) {
+// parseCUDA checks the version of a toolkit, "12.4" or "13", and returns it.
+func parseCUDA(s string) (string, error) {
 	major, minor, ok := strings.Cut(s, ".")
 	if !ok {
 		minor = "0"
@@ -59,8 +59,8 @@ func ParseCUDA(s string) (string, error) {
 // Guide, technical specifications per compute capability).
 const maxThreads = 1024
 
-// ParseBlock returns the block shape written as X[,Y[,Z]].
-func ParseBlock(s string, source warp.BlockSource) (warp.Block, error) {
+// parseBlock returns the block shape written as X[,Y[,Z]].
+func parseBlock(s string, source warp.BlockSource) (warp.Block, error) {
 	block := warp.Block{Dim: [3]int{1, 1, 1}, Source: source}
 	parts := strings.Split(s, ",")
 	threads := 1
@@ -81,8 +81,8 @@ func ParseBlock(s string, source warp.BlockSource) (warp.Block, error) {
 // macroForm is what -D takes: a name, with parameters or not, and a value or not.
 var macroForm = regexp.MustCompile(`^[A-Za-z_]\w*(\([\w, .]*\))?(=|$)`)
 
-// ParseDefine checks a macro, NAME or NAME=VALUE, and returns it.
-func ParseDefine(s string) (string, error) {
+// parseDefine checks a macro, NAME or NAME=VALUE, and returns it.
+func parseDefine(s string) (string, error) {
 	if !macroForm.MatchString(s) || strings.ContainsAny(s, "\r\n") {
 		return "", fmt.Errorf("%.80q is not a macro NAME or NAME=VALUE", s)
 	}

@@ -8,44 +8,44 @@ import (
 
 func TestParseBlock(t *testing.T) {
 	for text, want := range map[string][3]int{"256": {256, 1, 1}, "32,8": {32, 8, 1}, "8, 8, 16": {8, 8, 16}} {
-		got, err := ParseBlock(text, warp.FromFlag)
+		got, err := parseBlock(text, warp.FromFlag)
 		if err != nil || got.Dim != want || got.Source != warp.FromFlag {
-			t.Errorf("ParseBlock(%q) = %v, %v, want %v", text, got, err, want)
+			t.Errorf("parseBlock(%q) = %v, %v, want %v", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", ",", "x", "0", "-1", "1,2,3,4", "1025", "32,33", "4294967296,4294967296", "32,"} {
-		if b, err := ParseBlock(text, warp.FromFlag); err == nil {
-			t.Errorf("ParseBlock(%q) = %v, want an error", text, b)
+		if b, err := parseBlock(text, warp.FromFlag); err == nil {
+			t.Errorf("parseBlock(%q) = %v, want an error", text, b)
 		}
 	}
 }
 
 func TestParseDefine(t *testing.T) {
 	for _, text := range []string{"A", "_a1", "A=", "A=1", "A=x y", "MAX(a,b)=((a)>(b)?(a):(b))", "F(...)=1"} {
-		if got, err := ParseDefine(text); err != nil || got != text {
-			t.Errorf("ParseDefine(%q) = %q, %v", text, got, err)
+		if got, err := parseDefine(text); err != nil || got != text {
+			t.Errorf("parseDefine(%q) = %q, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"", "1A", "A B", "=1", "-DA", "A=1\n#include <x>", "A(=1"} {
-		if _, err := ParseDefine(text); err == nil {
-			t.Errorf("ParseDefine(%q) is no error", text)
+		if _, err := parseDefine(text); err == nil {
+			t.Errorf("parseDefine(%q) is no error", text)
 		}
 	}
 }
 
 func TestParseGPU(t *testing.T) {
 	for text, want := range map[string]string{"sm_90": "sm_90", "SM_90A": "sm_90a", "compute_75": "sm_75", "H100": "sm_90", "RTX 3090": "sm_86", "sm_99": "sm_99"} {
-		got, err := ParseGPU(text)
+		got, err := parseGPU(text)
 		if err != nil || got.Target.GPU != want || got.Name != text {
-			t.Errorf("ParseGPU(%q) = %+v, %v, want %s", text, got, err, want)
+			t.Errorf("parseGPU(%q) = %+v, %v, want %s", text, got, err, want)
 		}
 	}
-	if g, _ := ParseGPU("H100"); g.Model == nil || g.Product == nil || g.Target.Product != g.Product.Name {
+	if g, _ := parseGPU("H100"); g.Model == nil || g.Product == nil || g.Target.Product != g.Product.Name {
 		t.Errorf("the product of H100: %+v", g)
 	}
 	for _, text := range []string{"", "turing", "none.json"} {
-		if _, err := ParseGPU(text); err == nil {
-			t.Errorf("ParseGPU(%q) is no error", text)
+		if _, err := parseGPU(text); err == nil {
+			t.Errorf("parseGPU(%q) is no error", text)
 		}
 	}
 }
