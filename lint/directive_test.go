@@ -277,11 +277,11 @@ func TestManyDirectives(t *testing.T) {
 			file := parsed(t, text)
 			start := time.Now()
 			found := directivesOf(file, alive)
-			s := newSuppression(New(Options{Rules: []*Rule{{Name: "a-rule"}}}), []FileDirectives{{Path: "a.cu", Directives: found}})
-			var at []Hit
+			s := newSuppression(New(Options{Rules: []*Rule{{Name: "a-rule"}}}), []fileDirectives{{Path: "a.cu", Directives: found}})
+			var at []hit
 			for i := range file.Len() {
 				if n := file.At(i); n.Kind() == ast.CallExpression {
-					at = append(at, Hit{"a-rule", "a.cu", n.Span().Start})
+					at = append(at, hit{"a-rule", "a.cu", n.Span().Start})
 				}
 			}
 			s.match(at)

@@ -12,8 +12,8 @@ import (
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
-// FileDirectives are the directives of one file as one translation unit has it.
-type FileDirectives struct {
+// fileDirectives are the directives of one file as one translation unit has it.
+type fileDirectives struct {
 	Path       string
 	Directives []Directive
 	// Unfinished is set where the unit was not analysed to its end, or where something
@@ -23,8 +23,8 @@ type FileDirectives struct {
 	Linked bool
 }
 
-// A Hit is what directives have to know of a finding.
-type Hit struct {
+// A hit is what directives have to know of a finding.
+type hit struct {
 	Rule, Path string
 	Offset     int
 }
@@ -44,13 +44,13 @@ func (u *unitRun) readDirectives() {
 			d.Unsure = within(open, d.Span.Start) || overlaps(calls.idle(file), d.Covers)
 		}
 		if len(found) > 0 {
-			u.directives = append(u.directives, FileDirectives{Path: u.linter.display(file.Source.Path), Directives: found, Linked: u.flags.RDC})
+			u.directives = append(u.directives, fileDirectives{Path: u.linter.display(file.Source.Path), Directives: found, Linked: u.flags.RDC})
 		}
 	}
 }
 
 // directed returns the unit's directives, once its rules have run.
-func (u *unitRun) directed() []FileDirectives {
+func (u *unitRun) directed() []fileDirectives {
 	if len(u.directives) == 0 {
 		return nil
 	}

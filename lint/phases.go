@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/cache"
@@ -32,8 +30,8 @@ type batch[T any] struct {
 	predictions []prediction
 	// directives are those that the units have, once for each unit, dropped the findings
 	// that are not worth reporting.
-	directives []FileDirectives
-	dropped    []Hit
+	directives []fileDirectives
+	dropped    []hit
 	// program is what the units are known to be together.
 	program programRun
 	shard   *sharing
@@ -80,28 +78,6 @@ func (b *batch[T]) gpus() []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// A fileOutcome is what came of the work on one file.
-type fileOutcome[T any] struct {
-	values   []T
-	problems []Problem
-	target   Target // without a GPU where there was no work
-	launched []string
-	summary  *sema.Summary // nil where the file could not be read
-	system   []string      // the files of the summary that are system headers
-	linkage  linkage
-	read     bool
-	facts    unitFacts
-	// looked are the paths that its includes were looked for under, identity is the
-	// digest of what the outcome is made of; both only where results are cached.
-	looked   []string
-	identity cache.Digest
-	// predictions are what measurements are held against.
-	predictions []prediction
-	directives  []FileDirectives
-	dropped     []Hit
-	bearing     []string // the unit's files in which there can be findings
 }
 
 // each takes the inputs, and the files of the context, through the two phases.
@@ -161,39 +137,59 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 		outcomes[i] = second.outcome(ctx, l)
 	})
 
-	b := batch[T]{launched: map[string]bool{}, silent: map[string]bool{}, board: told, shard: shard}
+	b := batch[T]{launched: map[string]bool{}, board: told, shard: shard}
 	b.program = programRun{files: files, inputs: len(inputs), program: program, board: told}
 	for i := range outcomes {
-		o := &outcomes[i]
-		b.program.summaries = append(b.program.summaries, o.summary)
-		b.program.linkages = append(b.program.linkages, o.linkage)
-		b.program.covered = append(b.program.covered, IsHeader(files[i].Path) && !alone[i])
-		b.program.read = append(b.program.read, o.read)
-		b.program.looked = append(b.program.looked, o.looked)
-		b.program.identities = append(b.program.identities, o.identity)
-		b.values = append(b.values, o.values...)
-		b.predictions = append(b.predictions, o.predictions...)
-		b.directives = append(b.directives, o.directives...)
-		b.dropped = append(b.dropped, o.dropped...)
-		for _, p := range o.problems {
-			// What does not parse is the business of those who lint the file.
-			if i < len(inputs) || p.Kind != Syntax {
-				b.problems = append(b.problems, p)
-			}
-		}
-		if o.target.GPU != "" && i < len(inputs) {
-			if shard.owns(l.display(inputs[i].Path)) {
-				b.files++
-			}
-			if !slices.Contains(b.targets, o.target) {
-				b.targets = append(b.targets, o.target)
-			}
-		}
-		for _, kernel := range o.launched {
-			b.launched[kernel] = true
+		name := l.display(files[i].Path)
+		b.add(&outcomes[i], i < len(inputs), shard.owns(name), IsHeader(name) && !alone[i])
+	}
+	b.silence(l, outcomes)
+	if ctx.Err() != nil {
+		b.problems = append(b.problems, Problem{Kind: Internal,
+			Message: fmt.Sprintf("the run was interrupted: %d of %d files were begun", begun, len(files))})
+	}
+	b.problems = mergeProblems(b.problems)
+	return b
+}
+
+// add takes in what came of the work on the next file: an input or one of the context;
+// owned ones are reported; covered ones are headers that a unit includes.
+func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
+	p := &b.program
+	p.summaries = append(p.summaries, o.summary)
+	p.linkages = append(p.linkages, o.linkage)
+	p.covered = append(p.covered, covered)
+	p.read = append(p.read, o.read)
+	p.looked = append(p.looked, o.looked)
+	p.identities = append(p.identities, o.identity)
+	b.values = append(b.values, o.values...)
+	b.predictions = append(b.predictions, o.predictions...)
+	b.directives = append(b.directives, o.directives...)
+	b.dropped = append(b.dropped, o.dropped...)
+	for _, p := range o.problems {
+		// What does not parse is the business of those who lint the file.
+		if input || p.Kind != Syntax {
+			b.problems = append(b.problems, p)
 		}
 	}
-	for _, in := range others {
+	if o.target.GPU != "" && input {
+		if owned {
+			b.files++
+		}
+		if !slices.Contains(b.targets, o.target) {
+			b.targets = append(b.targets, o.target)
+		}
+	}
+	for _, kernel := range o.launched {
+		b.launched[kernel] = true
+	}
+}
+
+// silence finds the files in which nothing is reported, and drops the syntax problems of
+// these.
+func (b *batch[T]) silence(l *Linter, outcomes []fileOutcome[T]) {
+	b.silent = map[string]bool{}
+	for _, in := range b.program.files[b.program.inputs:] {
 		b.silent[l.display(in.Path)] = true
 	}
 	for _, path := range systemOnly(outcomes, b.program.covered) {
@@ -203,13 +199,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 		b.silent[path] = true
 	}
 	b.program.silent = b.silent
-	if ctx.Err() != nil {
-		b.problems = append(b.problems, Problem{Kind: Internal,
-			Message: fmt.Sprintf("the run was interrupted: %d of %d files were begun", begun, len(files))})
-	}
 	b.problems = slices.DeleteFunc(b.problems, func(p Problem) bool { return p.Kind == Syntax && b.silent[p.Path] })
-	b.problems = mergeProblems(b.problems)
-	return b
 }
 
 // askedSilent returns the files of units that are asked to be silent.
@@ -328,85 +318,4 @@ func IsHeader(name string) bool {
 		return true
 	}
 	return false
-}
-
-// A job is what is done with one file in one phase.
-type job[T any] struct {
-	in    Input
-	input int            // its index among the files of the run
-	tell  func(*unitRun) // may be nil
-	work  func(*unitRun) []T
-	other bool // a file of the context
-	// launches are those that other files have of the unit's kernels, ask returns
-	// what other files told; both nil in the first phase.
-	launches map[sema.FilePlace][]sema.LaunchSummary
-	ask      func(key string) []any
-	// trace records what the outcome depends on besides; nil where nobody asks.
-	trace *cache.Trace
-}
-
-// do opens the file and does the work on it, if any.
-func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
-	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
-	defer cancel()
-	u := l.open(ctx, j.in, j.trace)
-	u.input = j.input
-	defer func() {
-		o.problems = u.problems
-		if ctx.Err() != nil {
-			j.trace.Spoil() // it may miss something without saying so
-		}
-	}()
-	o.read = !slices.ContainsFunc(u.problems, Problem.Fatal)
-	if u.unit == nil {
-		return o
-	}
-	u.foreign, u.facts.ask = u.known(j.launches), j.ask
-	o.target = u.target
-	u.guard("the check of this file", func() {
-		o.summary, o.launched = sema.Summarize(u.unit, l.display, j.other), u.launched()
-		o.system, o.bearing = u.systemHeaders(), u.bearing()
-		if l.opts.Fixes {
-			o.linkage = linkageOf(u.unit)
-		}
-		if j.tell != nil {
-			j.tell(u)
-		}
-		if j.work != nil {
-			o.values = j.work(u)
-			o.directives, o.dropped = u.directed(), u.dropped
-		}
-	})
-	o.facts, o.predictions = u.facts, u.predictions
-	return o
-}
-
-// parallel calls f with the numbers below n, jobs at a time, and returns how
-// many calls were begun; before is how many files were done earlier.
-func (l *Linter) parallel(ctx context.Context, before, n int, f func(i int)) (begun int) {
-	var next atomic.Int64
-	var progress sync.Mutex
-	var wg sync.WaitGroup
-	done := 0
-	for range min(l.opts.Jobs, n) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				f(i)
-				progress.Lock()
-				done++
-				if l.opts.Progress != nil {
-					l.opts.Progress(before+done, before+n)
-				}
-				progress.Unlock()
-			}
-		}()
-	}
-	wg.Wait()
-	return done
 }

@@ -68,7 +68,7 @@ type suppression struct {
 type directedFile struct {
 	directives []usedDirective // by Covers.Start
 	unfinished bool            // not to be told what is unused
-	linked     bool            // see FileDirectives
+	linked     bool            // see fileDirectives
 }
 
 // A usedDirective is a directive with the indexes of its names that suppress something; of
@@ -80,7 +80,7 @@ type usedDirective struct {
 
 // newSuppression joins what the units have of their files: a header is read with each of
 // the units that include it.
-func newSuppression(l *Linter, found []FileDirectives) *suppression {
+func newSuppression(l *Linter, found []fileDirectives) *suppression {
 	s := &suppression{linter: l, files: map[string]*directedFile{}}
 	for _, rule := range l.known() {
 		s.known = append(s.known, rule.Name)
@@ -131,17 +131,17 @@ func (f *directedFile) join() {
 }
 
 // hits returns findings as directives see them.
-func hits(findings []Diagnostic) []Hit {
-	out := make([]Hit, len(findings))
+func hits(findings []Diagnostic) []hit {
+	out := make([]hit, len(findings))
 	for i := range findings {
-		out[i] = Hit{findings[i].Rule, findings[i].Path, findings[i].Start.Offset}
+		out[i] = hit{findings[i].Rule, findings[i].Path, findings[i].Start.Offset}
 	}
 	return out
 }
 
 // match returns, for each finding, the directive that suppresses it, nil for none, and
 // notes which directives are used.
-func (s *suppression) match(findings []Hit) []*Directive {
+func (s *suppression) match(findings []hit) []*Directive {
 	out := make([]*Directive, len(findings))
 	byFile := map[*directedFile][]int{}
 	for i := range findings {
@@ -185,7 +185,7 @@ func (s *suppression) apply(findings []Diagnostic) (kept []Diagnostic, suppresse
 
 // suppresses reports whether the directive suppresses a finding that it covers, and notes
 // the names that do.
-func (d *usedDirective) suppresses(f *Hit) bool {
+func (d *usedDirective) suppresses(f *hit) bool {
 	// What is reported of a directive is not suppressed by it unless it says so.
 	if d.Span.Contains(f.Offset) || d.End.Contains(f.Offset) {
 		if !slices.ContainsFunc(d.Names, func(n DirectiveName) bool { return n.Text == f.Rule }) {

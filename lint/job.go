@@ -1,0 +1,114 @@
+package lint
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/cache"
+)
+
+// A job is what is done with one file in one phase.
+type job[T any] struct {
+	in    Input
+	input int            // its index among the files of the run
+	tell  func(*unitRun) // may be nil
+	work  func(*unitRun) []T
+	other bool // a file of the context
+	// launches are those that other files have of the unit's kernels, ask returns
+	// what other files told; both nil in the first phase.
+	launches map[sema.FilePlace][]sema.LaunchSummary
+	ask      func(key string) []any
+	// trace records what the outcome depends on besides; nil where nobody asks.
+	trace *cache.Trace
+}
+
+// A fileOutcome is what came of the work on one file.
+type fileOutcome[T any] struct {
+	values   []T
+	problems []Problem
+	target   Target // without a GPU where there was no work
+	launched []string
+	summary  *sema.Summary // nil where the file could not be read
+	system   []string      // the files of the summary that are system headers
+	linkage  linkage
+	read     bool
+	facts    unitFacts
+	// looked are the paths that its includes were looked for under, identity is the
+	// digest of what the outcome is made of; both only where results are cached.
+	looked   []string
+	identity cache.Digest
+	// predictions are what measurements are held against.
+	predictions []prediction
+	directives  []fileDirectives
+	dropped     []hit
+	bearing     []string // the unit's files in which there can be findings
+}
+
+// do opens the file and does the work on it, if any.
+func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
+	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
+	defer cancel()
+	u := l.open(ctx, j.in, j.trace)
+	u.input = j.input
+	defer func() {
+		o.problems = u.problems
+		if ctx.Err() != nil {
+			j.trace.Spoil() // it may miss something without saying so
+		}
+	}()
+	o.read = !slices.ContainsFunc(u.problems, Problem.Fatal)
+	if u.unit == nil {
+		return o
+	}
+	u.foreign, u.facts.ask = u.known(j.launches), j.ask
+	o.target = u.target
+	u.guard("the check of this file", func() {
+		o.summary, o.launched = sema.Summarize(u.unit, l.display, j.other), u.launched()
+		o.system, o.bearing = u.systemHeaders(), u.bearing()
+		if l.opts.Fixes {
+			o.linkage = linkageOf(u.unit)
+		}
+		if j.tell != nil {
+			j.tell(u)
+		}
+		if j.work != nil {
+			o.values = j.work(u)
+			o.directives, o.dropped = u.directed(), u.dropped
+		}
+	})
+	o.facts, o.predictions = u.facts, u.predictions
+	return o
+}
+
+// parallel calls f with the numbers below n, jobs at a time, and returns how
+// many calls were begun; before is how many files were done earlier.
+func (l *Linter) parallel(ctx context.Context, before, n int, f func(i int)) (begun int) {
+	var next atomic.Int64
+	var progress sync.Mutex
+	var wg sync.WaitGroup
+	done := 0
+	for range min(l.opts.Jobs, n) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				f(i)
+				progress.Lock()
+				done++
+				if l.opts.Progress != nil {
+					l.opts.Progress(before+done, before+n)
+				}
+				progress.Unlock()
+			}
+		}()
+	}
+	wg.Wait()
+	return done
+}
