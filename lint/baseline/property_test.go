@@ -127,7 +127,7 @@ func check(t *testing.T, dir string, p *program, name string) (*lint.Result, bas
 	return result, baseline.Run{
 		Dir: dir, Checked: func(path string) bool { return path == name }, Ran: func(string, string) bool { return true },
 		Searched: func(string) bool { return true },
-		Text: func(path string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, path)) },
+		Text:     func(path string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, path)) },
 	}
 }
 
