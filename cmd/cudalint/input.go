@@ -126,6 +126,10 @@ func (c *Command) inputs(f *inputFlags, args []string) ([]lint.Input, []lint.Pro
 		}
 	}
 	found, problems := f.search().Files(paths)
+	for _, in := range inputs {
+		// Standard input is what a file of its name will hold: an editor has it.
+		found = slices.DeleteFunc(found, func(file lint.Input) bool { return reported(file.Path) == reported(in.Path) })
+	}
 	if f.forceExclude {
 		f.resolver.Lint(found) // standard input is read, and nothing reported of it
 	} else {
