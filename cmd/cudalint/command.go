@@ -5,8 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lint/suggest"
 )
 
 // The exit statuses.
@@ -61,7 +65,7 @@ func (c *Command) root() *cobra.Command {
 		Long: `cudalint reads CUDA C++ sources, works out what the 32 lanes of a warp do at
 every memory access, prices that on a model of the target GPU, and says what to
 change. It needs no GPU, no CUDA toolkit and no build.`,
-		Args:          cobra.NoArgs,
+		Args:          noCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -76,4 +80,24 @@ change. It needs no GPU, no CUDA toolkit and no build.`,
 	})
 	root.AddCommand(c.check(), c.access(), c.rules(), c.explain(), c.gpus(), c.config(), c.calibrate(), c.cache(), c.version())
 	return root
+}
+
+// noCommand is the error of an argument that is the name of no command: a typing error, or
+// what is to be linted.
+func noCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if _, err := os.Stat(args[0]); err == nil {
+		return fmt.Errorf("unknown command %q: `cudalint check %s` lints it", args[0], report.Printable(args[0]))
+	}
+	var names []string
+	for _, cmd := range root.Commands() {
+		names = append(names, cmd.Name())
+	}
+	guess := suggest.DidYouMean(args[0], names)
+	if guess == "" {
+		guess = "; see `cudalint --help`"
+	}
+	return fmt.Errorf("unknown command %.80q%s", args[0], guess)
 }
