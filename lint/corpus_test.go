@@ -36,7 +36,7 @@ func TestCorpus(t *testing.T) {
 		}
 		paths = append(paths, abs)
 	}
-	inputs, problems := lint.Discover("", paths)
+	inputs, problems := (&lint.Search{}).Files(paths)
 	var cuda []lint.Input
 	var bytes float64
 	for _, in := range inputs {

@@ -33,12 +33,6 @@ func IsCUDA(name string) bool {
 	return ok && !ifCUDA
 }
 
-// Discover returns the files that paths stand for where nothing is excluded; see
-// Search.Files.
-func Discover(dir string, paths []string) ([]Input, []Problem) {
-	return (&Search{Dir: dir}).Files(paths)
-}
-
 // A Search finds the files that paths stand for.
 type Search struct {
 	// Dir is the folder that paths are relative to, the working folder where it is "".

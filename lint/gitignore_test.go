@@ -16,7 +16,7 @@ func TestRulesAboveTheFolderApply(t *testing.T) {
 		"src/.gitignore": "!keep.tmp.cu\n",
 		"src/a.cu":       "", "src/a.tmp.cu": "", "src/keep.tmp.cu": "", "src/gen/b.cu": "", "src/secret.cu": "",
 	})
-	inputs, _ := Discover(dir, []string{"src"})
+	inputs, _ := (&Search{Dir: dir}).Files([]string{"src"})
 	var got []string
 	for _, in := range inputs {
 		got = append(got, filepath.ToSlash(in.Path))
@@ -25,7 +25,7 @@ func TestRulesAboveTheFolderApply(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	// A file that is named is linted whatever git ignores.
-	if inputs, _ = Discover(dir, []string{"src/gen/b.cu"}); len(inputs) != 1 {
+	if inputs, _ = (&Search{Dir: dir}).Files([]string{"src/gen/b.cu"}); len(inputs) != 1 {
 		t.Errorf("a file named on the command line is left out")
 	}
 }
@@ -38,7 +38,7 @@ func TestWildmatchIsNotExponential(t *testing.T) {
 	}
 }
 
-func TestDiscoverOddPlaces(t *testing.T) {
+func TestSearchOfOddPlaces(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"a.cu": "", "b.cuh": "", "c.cu.cc": "", "d.cpp": "", "e.txt": "", "f.py": "", "sub/g.hpp": "", "real/h.cu": "", "i.CU": "",
 	})
@@ -53,7 +53,7 @@ func TestDiscoverOddPlaces(t *testing.T) {
 	link("real", "folderlink")
 	link("gone.cu", "dangling.cu")
 	link("gone", "dangling")
-	inputs, problems := Discover(dir, []string{".", "a.cu", "e.txt", "nowhere"})
+	inputs, problems := (&Search{Dir: dir}).Files([]string{".", "a.cu", "e.txt", "nowhere"})
 	var got []string
 	for _, in := range inputs {
 		got = append(got, fmt.Sprintf("%s %v", in.Path, in.IfCUDA))

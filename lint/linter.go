@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/verify"
@@ -203,10 +204,13 @@ func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
 	return r
 }
 
-// display returns the path under which a file is reported: relative to Dir, with
-// slashes.
-func (l *Linter) display(name string) string {
-	if dir := l.opts.Dir; dir != "" {
+// display returns the path under which a file is reported.
+func (l *Linter) display(name string) string { return Reported(l.opts.Dir, name) }
+
+// Reported returns the path under which a file is reported by a run with Options.Dir:
+// relative to that folder, with slashes.
+func Reported(dir, name string) string {
+	if dir != "" {
 		abs := name
 		if !filepath.IsAbs(name) {
 			abs = filepath.Join(dir, name)
@@ -269,20 +273,9 @@ func (l *Linter) load(name string) ([]byte, error) {
 
 func (l *Linter) checkSize(size int64) error {
 	if size > l.opts.MaxFileSize {
-		return fmt.Errorf("the file is %s, over the limit of %s; raise it with --max-file-size", byteSize(size), byteSize(l.opts.MaxFileSize))
+		return fmt.Errorf("the file is %s, over the limit of %s; raise it with --max-file-size", bounded.Size(size), bounded.Size(l.opts.MaxFileSize))
 	}
 	return nil
-}
-
-// byteSize returns a size for people.
-func byteSize(n int64) string {
-	switch {
-	case n >= 1<<20:
-		return fmt.Sprintf("%.4g MiB", float64(n)/(1<<20))
-	case n >= 1<<10:
-		return fmt.Sprintf("%.4g KiB", float64(n)/(1<<10))
-	}
-	return fmt.Sprintf("%d bytes", n)
 }
 
 // reason returns a file system error without the path, which the problem names.

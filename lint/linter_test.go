@@ -124,7 +124,7 @@ func TestOrderIsThatOfPathsWhateverTheJobs(t *testing.T) {
 	}
 	want = append(want, "h.cuh:1:23 t[i]")
 	dir := folder(t, files)
-	inputs, problems := Discover(dir, []string{"."})
+	inputs, problems := (&Search{Dir: dir}).Files([]string{"."})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -148,7 +148,7 @@ func TestPanicCostsOneRuleOnOneFile(t *testing.T) {
 		return nil
 	}}
 	dir := folder(t, map[string]string{"a.cu": "int f() { return t[1]; }", "b.cu": "int f() { return t[2]; }"})
-	inputs, _ := Discover(dir, []string{"."})
+	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
 	result := fakeLinter(Options{Dir: dir, Rules: []*Rule{bad, subscripts}}).Check(context.Background(), inputs)
 	if got := lines(result); len(got) != 2 {
 		t.Errorf("findings %q, want one in each file", got)
@@ -167,7 +167,7 @@ func TestFileThatTakesTooLongIsAProblem(t *testing.T) {
 		return p.Context.Err()
 	}}
 	dir := folder(t, map[string]string{"a.cu": "int f();", "b.cu": "int f() { return t[2]; }"})
-	inputs, _ := Discover(dir, []string{"."})
+	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
 	opts := Options{Dir: dir, Rules: []*Rule{slow, subscripts}, FileTimeout: 500 * time.Millisecond}
 	result := fakeLinter(opts).Check(context.Background(), inputs)
 	if got := lines(result); len(got) != 1 {
@@ -180,7 +180,7 @@ func TestFileThatTakesTooLongIsAProblem(t *testing.T) {
 
 func TestAccessReachedTwiceIsReportedAtItsWorst(t *testing.T) {
 	dir := folder(t, map[string]string{"a.cu": "int f(int i) { return t[i]; }"})
-	inputs, _ := Discover(dir, []string{"."})
+	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
 	l := fakeLinter(Options{Dir: dir, Rules: []*Rule{subscripts}})
 	l.analyze = func(ctx context.Context, unit *sema.Unit, opts warp.Options) []warp.Result {
 		worst := fakeAnalyze(ctx, unit, opts)[0]

@@ -130,7 +130,7 @@ func checked(t *testing.T, dir string, s setting, store *cache.Store) string {
 	t.Helper()
 	o := s.options(dir)
 	o.Cache = store
-	inputs, problems := lint.Discover(dir, []string{"."})
+	inputs, problems := (&lint.Search{Dir: dir}).Files([]string{"."})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

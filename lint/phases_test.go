@@ -26,7 +26,7 @@ func TestHeadersAreWorkedOnWhereTheyAreIncluded(t *testing.T) {
 		"through another header": {map[string]string{"a.cu": "#include \"g.cuh\"\n", "g.cuh": "#include \"h.cuh\"\n", "h.cuh": "int f();"}, []string{"a.cu"}},
 	} {
 		dir := folder(t, c.files)
-		inputs, _ := Discover(dir, []string{"."})
+		inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
 		l := New(Options{Dir: dir, Rules: []*Rule{subscripts}, Jobs: 2})
 		var mu sync.Mutex
 		var got []string
@@ -51,7 +51,7 @@ func TestSecondPhaseIsForFilesLaunchedElsewhere(t *testing.T) {
 		"a.cu": "__global__ void k(int *o) { o[0] = 1; }\n",
 		"b.cu": "__global__ void k(int *o);\n__global__ void own(int *o) { o[0] = 1; }\nvoid f(int *p) { k<<<1, 64>>>(p); own<<<1, 64>>>(p); }\n",
 	})
-	inputs, _ := Discover(dir, []string{"."})
+	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
 	l := New(Options{Dir: dir, Rules: []*Rule{subscripts}, Jobs: 1})
 	var got []string
 	l.analyze = func(_ context.Context, unit *sema.Unit, opts warp.Options) []warp.Result {

@@ -64,7 +64,7 @@ func TestShardsMakeTheWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	inputs, _ := lint.Discover(dir, []string{"."})
+	inputs, _ := (&lint.Search{Dir: dir}).Files([]string{"."})
 	check := func(shard lint.Shard) *lint.Result {
 		return lint.New(lint.Options{Rules: rules.All(), Known: rules.All(), Dir: dir, Fixes: true, Shard: shard}).Check(context.Background(), inputs)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 
@@ -105,12 +104,8 @@ func (k *known) absolute(path string) string {
 
 // reported returns the path under which an input is reported.
 func reported(name string) string {
-	if dir, err := os.Getwd(); err == nil && filepath.IsAbs(name) {
-		if rel, err := filepath.Rel(dir, name); err == nil {
-			name = rel
-		}
-	}
-	return path.Clean(filepath.ToSlash(name))
+	dir, _ := os.Getwd()
+	return lint.Reported(dir, name)
 }
 
 // baseline reads a file once; it returns nil for none and for one that cannot be used.

@@ -4,11 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/report"
 )
@@ -47,13 +46,11 @@ func (c *Command) cacheLimit() (int64, error) {
 	if text == "" {
 		return cache.DefaultLimit, nil
 	}
-	digits := strings.TrimRight(text, "KMG")
-	shift, ok := map[string]uint{"": 0, "K": 10, "M": 20, "G": 30}[text[len(digits):]]
-	n, err := strconv.ParseInt(digits, 10, 32)
-	if err != nil || n <= 0 || !ok {
-		return 0, fmt.Errorf("%s=%q is not a size such as 512M or 2G", cacheSizeVar, text)
+	n, err := parseSize(text)
+	if err != nil {
+		return 0, fmt.Errorf("%s=%w such as 512M or 2G", cacheSizeVar, err)
 	}
-	return n << shift, nil
+	return n, nil
 }
 
 // openCache returns the results cache; nil where it is not wanted, or cannot be used,
@@ -116,7 +113,7 @@ is kept in it (default 512M): what was not used for the longest time goes first.
 				return err
 			}
 			used := cache.Look(dir)
-			_, err = fmt.Fprintf(c.Stdout, "folder:  %s\nentries: %d\nsize:    %s of %s\n", dir, used.Entries, sizeText(used.Bytes), sizeText(limit))
+			_, err = fmt.Fprintf(c.Stdout, "folder:  %s\nentries: %d\nsize:    %s of %s\n", dir, used.Entries, bounded.Size(used.Bytes), bounded.Size(limit))
 			return err
 		},
 	}
@@ -130,20 +127,9 @@ is kept in it (default 512M): what was not used for the longest time goes first.
 				return err
 			}
 			removed, err := cache.Clean(dir)
-			_, failed := fmt.Fprintf(c.Stdout, "removed %d entries, %s, from %s\n", removed.Entries, sizeText(removed.Bytes), dir)
+			_, failed := fmt.Fprintf(c.Stdout, "removed %d entries, %s, from %s\n", removed.Entries, bounded.Size(removed.Bytes), dir)
 			return errors.Join(err, failed)
 		},
 	})
 	return cmd
-}
-
-// sizeText writes a number of bytes for people.
-func sizeText(n int64) string {
-	switch {
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
-	case n >= 1<<10:
-		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
-	}
-	return fmt.Sprintf("%d bytes", n)
 }

@@ -140,7 +140,7 @@ func TestHooksTakeWhatIsLinted(t *testing.T) {
 			}
 		}
 		found := map[string]bool{}
-		inputs, _ := lint.Discover(dir, []string{"."})
+		inputs, _ := (&lint.Search{Dir: dir}).Files([]string{"."})
 		for _, in := range inputs {
 			found[in.Path] = true
 		}

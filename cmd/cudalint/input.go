@@ -79,7 +79,7 @@ func (f *inputFlags) options(more config.Flags) (lint.Options, error) {
 	}
 	var err error
 	if opts.MaxFileSize, err = parseSize(f.maxFileSize); err != nil {
-		return opts, err
+		return opts, fmt.Errorf("--max-file-size %w such as 500K, 16M or 1G", err)
 	}
 	if err := f.setBuild(&opts); err != nil {
 		return opts, err
@@ -100,7 +100,7 @@ func parseSize(s string) (int64, error) {
 	n, err := strconv.ParseInt(digits, 10, 32)
 	by, ok := shift[s[len(digits):]]
 	if err != nil || n <= 0 || !ok {
-		return 0, fmt.Errorf("--max-file-size %q is not a size such as 500K, 16M or 1G", s)
+		return 0, fmt.Errorf("%q is not a size", s)
 	}
 	return n << by, nil
 }

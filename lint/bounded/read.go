@@ -30,20 +30,22 @@ func Read(name string, limit int64) ([]byte, error) {
 		return nil, cause(err)
 	}
 	if int64(len(text)) > limit {
-		return nil, fmt.Errorf("it is larger than %s", size(limit))
+		return nil, fmt.Errorf("it is larger than %s", Size(limit))
 	}
 	return text, nil
 }
 
-// size returns a limit for people: whole KiB or MiB, as limits are.
-func size(limit int64) string {
+// Size returns a number of bytes for people, in four digits: "1.5 MiB".
+func Size(n int64) string {
 	switch {
-	case limit >= 1<<20:
-		return fmt.Sprintf("%d MiB", limit>>20)
-	case limit >= 1<<10:
-		return fmt.Sprintf("%d KiB", limit>>10)
+	case n >= 1<<30:
+		return fmt.Sprintf("%.4g GiB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%.4g MiB", float64(n)/(1<<20))
+	case n >= 1<<10:
+		return fmt.Sprintf("%.4g KiB", float64(n)/(1<<10))
 	}
-	return fmt.Sprintf("%d bytes", limit)
+	return fmt.Sprintf("%d bytes", n)
 }
 
 // cause returns a file system error without operation and path.

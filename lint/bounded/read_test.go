@@ -44,6 +44,11 @@ func TestRead(t *testing.T) {
 			}
 		}
 	}
+	for n, want := range map[int64]string{0: "0 bytes", 1023: "1023 bytes", 1536: "1.5 KiB", 512 << 20: "512 MiB", 20 << 30: "20 GiB"} {
+		if got := Size(n); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
 	if _, err := Read(filepath.Join(dir, "none"), 10); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), dir) {
 		t.Errorf("no file: %v", err)
 	}

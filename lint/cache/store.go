@@ -2,7 +2,7 @@
 //
 // An entry is found by the digest of everything that its result is known to depend on
 // from the start, and used if the questions that were asked on the way to the result,
-// which come back with it, still have the answers they had (see Entry): so an entry is
+// which come back with it, still have the answers they had (see Trace): so an entry is
 // right or it is not found. Nothing is ever updated in place: an entry is written
 // beside its name and renamed, so that runs at the same time, and runs that are killed,
 // leave whole entries; what is not one (its checksum says so) is as good as not there.

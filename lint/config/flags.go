@@ -70,10 +70,15 @@ func (f *Flags) layer(rules []*lint.Rule) (*layer, error) {
 			set(list.key, list.flag, items, nil)
 		}
 	}
+	return l, l.setOptions(rules, f.RuleOptions)
+}
+
+// setOptions adds the options of rules, RULE.OPTION=VALUE.
+func (l *layer) setOptions(rules []*lint.Rule, settings []string) error {
 	values := map[string]map[string]any{}
-	for _, o := range f.RuleOptions {
-		if err := lint.ParseOption(rules, o, values); err != nil {
-			return nil, fmt.Errorf("--rule-option: %w", err)
+	for _, s := range settings {
+		if err := lint.ParseOption(rules, s, values); err != nil {
+			return fmt.Errorf("--rule-option: %w", err)
 		}
 	}
 	for rule, options := range values {
@@ -82,5 +87,5 @@ func (f *Flags) layer(rules []*lint.Rule) (*layer, error) {
 			l.options[rule][option] = entry{v, Origin{Flag: "--rule-option"}}
 		}
 	}
-	return l, nil
+	return nil
 }

@@ -25,7 +25,7 @@ func ofRules(t *testing.T) (list []*lint.Result, opts Options) {
 		t.Fatal(err)
 	}
 	for _, folder := range folders {
-		inputs, problems := lint.Discover("", []string{filepath.Join(root, folder.Name())})
+		inputs, problems := (&lint.Search{}).Files([]string{filepath.Join(root, folder.Name())})
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -210,15 +211,7 @@ func sortedKeys(e *encoder, v reflect.Value) (keys []reflect.Value, encoded []st
 		e.fail(inner.err)
 		pairs = append(pairs, pair{k, string(inner.out)})
 	}
-	slices.SortFunc(pairs, func(a, b pair) int {
-		switch {
-		case a.encoded < b.encoded:
-			return -1
-		case a.encoded > b.encoded:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(pairs, func(a, b pair) int { return strings.Compare(a.encoded, b.encoded) })
 	for _, p := range pairs {
 		keys, encoded = append(keys, p.key), append(encoded, p.encoded)
 	}
