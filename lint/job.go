@@ -68,9 +68,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	u.guard("the check of this file", func() {
 		o.summary, o.launched = sema.Summarize(u.unit, l.display, j.other), u.launched()
 		o.system, o.bearing = u.systemHeaders(), u.bearing()
-		if l.opts.Fixes {
-			o.linkage = linkageOf(u.unit)
-		}
+		o.linkage = linkageOf(u.unit)
 		if j.tell != nil {
 			j.tell(u)
 		}

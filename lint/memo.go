@@ -62,7 +62,7 @@ func (l *Linter) remembering() *Linter {
 	m := &memo{givenUp: cudaparse.GivenUp(), linter: &run, store: l.opts.Cache, codec: newCodec(l.opts.Rules), files: map[string]cache.Digest{}}
 	run.memo = m
 	o := &l.opts
-	common := commonKey{RDC: o.RDC, Fixes: o.Fixes, MaxFileSize: o.MaxFileSize, Dir: o.Dir, Configured: o.File != nil}
+	common := commonKey{RDC: o.RDC, MaxFileSize: o.MaxFileSize, Dir: o.Dir, Configured: o.File != nil}
 	for _, rule := range o.Rules {
 		common.Rules = append(common.Rules, rule.Name)
 	}
@@ -78,7 +78,7 @@ func (l *Linter) remembering() *Linter {
 // part of jobKey or runKey, or has no influence on results; a test names all options.
 type commonKey struct {
 	Rules       []string
-	RDC, Fixes  bool
+	RDC         bool
 	MaxFileSize int64
 	Dir         string
 	Configured  bool

@@ -11,6 +11,7 @@ import (
 // A runKey is what is known of a run before it begins.
 type runKey struct {
 	Common, Settings cache.Digest
+	Fixes            bool // files are the same work with and without
 	Units, Known     []string
 	Inputs, Context  []runInput
 	Shard            Shard
@@ -33,7 +34,7 @@ func (m *memo) runKey(inputs []Input) (key cache.Digest, ok bool) {
 	l := m.linter
 	silent := *l
 	silent.opts.Progress = nil
-	k := runKey{Common: m.common, Units: l.opts.Units, Shard: l.opts.Shard}
+	k := runKey{Common: m.common, Fixes: l.opts.Fixes, Units: l.opts.Units, Shard: l.opts.Shard}
 	if k.Settings, ok = m.settingsOfAll(); !ok {
 		return key, false
 	}
