@@ -123,21 +123,39 @@ func TestShardsStayPut(t *testing.T) {
 		add(fmt.Sprintf("f%03d.cu", i))
 	}
 	const count = 4
-	owners := func() (sizes [count]int) {
+	everywhere := &lint.Rule{Name: "everywhere", Severity: lint.Warning, Run: func(pass *lint.Pass) error {
+		pass.Report(lint.Finding{Node: pass.Unit.Functions[0].Node, Message: "a function"})
+		return nil
+	}}
+	owners := func() (of map[string]int, sizes [count]int) {
+		of = map[string]int{}
 		for i := range count {
-			r := lint.New(lint.Options{Dir: dir, Shard: lint.Shard{Index: i + 1, Count: count}}).Check(context.Background(), inputs)
+			r := lint.New(lint.Options{Dir: dir, Rules: []*lint.Rule{everywhere}, Shard: lint.Shard{Index: i + 1, Count: count}}).Check(context.Background(), inputs)
 			sizes[i] = r.Files
+			for _, d := range r.Findings {
+				of[d.Path] = i
+			}
 		}
-		return sizes
+		return of, sizes
 	}
-	if got := owners(); got != [count]int{25, 25, 25, 25} {
-		t.Errorf("100 equal files are divided into %v", got)
+	before, sizes := owners()
+	if sizes != [count]int{25, 25, 25, 25} || len(before) != 100 {
+		t.Errorf("100 equal files, of which %d have findings, are divided into %v", len(before), sizes)
 	}
 	add("f050a.cu")
-	got := owners()
-	for _, n := range got {
+	after, sizes := owners()
+	for _, n := range sizes {
 		if n < 25 || n > 26 {
-			t.Errorf("101 equal files are divided into %v", got)
+			t.Errorf("101 equal files are divided into %v", sizes)
 		}
+	}
+	moved := 0
+	for path, i := range before {
+		if after[path] != i {
+			moved++
+		}
+	}
+	if moved > count {
+		t.Errorf("%d of 100 files are in another shard", moved)
 	}
 }
