@@ -47,16 +47,30 @@ func Open(root, identity string, limit int64) (*Store, error) {
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return nil, err
 	}
-	if err := realFolder(s.dir); err != nil {
-		return nil, err
+	// Another run may clean the folder meanwhile.
+	const tries = 10
+	err := s.probe()
+	for i := 1; i < tries && errors.Is(err, os.ErrNotExist); i++ {
+		err = s.probe()
 	}
-	// A probe: a folder that cannot be written to is of no use.
-	probe, err := os.CreateTemp(s.dir, temporary)
-	if err != nil {
-		return nil, err
-	}
-	err = errors.Join(probe.Close(), os.Remove(probe.Name()))
 	return s, errors.Join(err, tag(root))
+}
+
+// probe makes the folder of the entries and returns an error if it cannot be written to:
+// then it is of no use.
+func (s *Store) probe() error {
+	if err := realFolder(s.dir); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(s.dir, temporary)
+	if err != nil {
+		return err
+	}
+	err = f.Close()
+	if removed := os.Remove(f.Name()); !errors.Is(removed, os.ErrNotExist) {
+		err = errors.Join(err, removed)
+	}
+	return err
 }
 
 // realFolder makes a folder if there is none; a symbolic link in its place could lead
@@ -152,20 +166,26 @@ func (s *Store) put(key Digest, body []byte) {
 	if !ok || int64(len(body)) > min(maxEntry-sha256.Size, s.limit/2) {
 		return
 	}
+	sum := s.checksum(key, body)
+	if replace(name, append(body, sum[:]...)) == nil {
+		s.written.Add(int64(len(body)) + sha256.Size)
+	}
+}
+
+// replace writes a file beside its name and renames it.
+func replace(name string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), temporary) // mode 0600
 	if err != nil {
-		return
+		return err
 	}
-	sum := s.checksum(key, body)
-	_, err = f.Write(append(body, sum[:]...))
+	_, err = f.Write(data)
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return
 	}
-	s.written.Add(int64(len(body)) + sha256.Size)
+	return err
 }
 
 // Used returns how many lookups found an entry that could be used, and how many did not.

@@ -156,15 +156,9 @@ func (s *Store) state() (size int64, looked time.Time) {
 }
 
 func (s *Store) setState(size int64, looked time.Time) {
-	f, err := os.CreateTemp(s.dir, temporary)
-	if err != nil {
-		return
-	}
 	data := binary.LittleEndian.AppendUint64(nil, uint64(size))
-	_, err = f.Write(binary.LittleEndian.AppendUint64(data, uint64(looked.Unix())))
-	if errors.Join(err, f.Close()) != nil || os.Rename(f.Name(), filepath.Join(s.dir, stateName)) != nil {
-		os.Remove(f.Name())
-	}
+	// Where it cannot be written the next run looks at all files.
+	replace(filepath.Join(s.dir, stateName), binary.LittleEndian.AppendUint64(data, uint64(looked.Unix())))
 }
 
 // drop makes room and returns the bytes that are left.
