@@ -80,7 +80,7 @@ func mayDirect(text []byte) bool {
 // they cover is not known yet, and blocks are not joined.
 func ParseDirectives(text []byte, comment source.Span) []Directive {
 	p := directiveParser{text: text, comment: comment}
-	for p.at = comment.Start; p.at < comment.End; {
+	for p.at = comment.Start; p.at < comment.End && len(p.found) <= maxDirectives; {
 		rest := text[p.at:comment.End]
 		switch at := bytes.IndexAny(rest, "Nc"); {
 		case at < 0:
@@ -199,7 +199,8 @@ const maxReason = 200
 // reason returns the text from p.at to the end of the line or the comment, or to a
 // comment within it.
 func (p *directiveParser) reason() string {
-	text := p.text[p.at:OwnEnd(p.text, p.comment, p.at)]
+	near := source.Span{Start: p.comment.Start, End: min(p.comment.End, p.at+maxReason+1)}
+	text := p.text[p.at:OwnEnd(p.text, near, p.at)]
 	return strings.ToValidUTF8(string(bytes.TrimSpace(text[:min(len(text), maxReason)])), "")
 }
 

@@ -129,7 +129,7 @@ func TestDirectivesCover(t *testing.T) {
 		"1; // cudalint: ignore[=>1]\r\n2;\r\n",
 	} {
 		body := "void f() {\n" + text + "\n}\n"
-		found := directivesOf(parsed(t, body), alive)
+		found, _ := directivesOf(parsed(t, body), alive)
 		if len(found) == 0 {
 			t.Errorf("%q has no directive", text)
 		}
@@ -159,7 +159,7 @@ func TestIgnoreFileIsFirst(t *testing.T) {
 		"int a; // cudalint: ignore-file[a-b]\n":                                                   "ignore-file(a-b) !",
 		"int a;\n// cudalint: ignore-file[a-b]\n":                                                  "ignore-file(a-b) !",
 	} {
-		found := directivesOf(parsed(t, text), alive)
+		found, _ := directivesOf(parsed(t, text), alive)
 		if len(found) != 1 || spell(found[0]) != want {
 			t.Errorf("%q: %v", text, found)
 		}
@@ -190,7 +190,8 @@ func TestBlocksMatch(t *testing.T) {
 			fmt.Fprintf(&text, "// NOLINT%s\n", kind)
 		}
 		var got []string
-		for _, d := range directivesOf(parsed(t, text.String()), alive) {
+		found, _ := directivesOf(parsed(t, text.String()), alive)
+		for _, d := range found {
 			if d.Kind != NoLintBegin || d.Flaw != "" {
 				continue
 			}
@@ -238,7 +239,8 @@ func FuzzDirectives(f *testing.F) {
 			t.Skip()
 		}
 		last := -1
-		for _, d := range directivesOf(file, alive) {
+		found, _ := directivesOf(file, alive)
+		for _, d := range found {
 			if d.Span.Start < last || d.Span.Start < d.Comment.Start || d.Span.End > d.Comment.End || d.Span.Len() <= 0 {
 				t.Errorf("%q: %+v", text, d)
 			}
@@ -276,7 +278,7 @@ func TestManyDirectives(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			file := parsed(t, text)
 			start := time.Now()
-			found := directivesOf(file, alive)
+			found, _ := directivesOf(file, alive)
 			s := newSuppression(New(Options{Rules: []*Rule{{Name: "a-rule"}}}), []fileDirectives{{Path: "a.cu", Directives: found}})
 			var at []hit
 			for i := range file.Len() {
@@ -403,5 +405,18 @@ func TestRandomDirectives(t *testing.T) {
 		if t.Failed() {
 			return
 		}
+	}
+}
+
+// TestDirectivesAreBounded: those beyond the limit do nothing, and it is told where they begin.
+func TestDirectivesAreBounded(t *testing.T) {
+	const line = "int x; // NOLINT(constant-overflow)\n" // a directive and a name
+	text := strings.Repeat(line, maxDirectives/2+10)
+	found, beyond := directivesOf(parsed(t, text), func(int) bool { return false })
+	if want := maxDirectives/2*len(line) + strings.Index(line, "NOLINT"); len(found) != maxDirectives/2 || beyond != want {
+		t.Errorf("%d directives, the rest from %d on; want %d, %d", len(found), beyond, maxDirectives/2, want)
+	}
+	if found, beyond := directivesOf(parsed(t, line), func(int) bool { return false }); len(found) != 1 || beyond != -1 {
+		t.Errorf("one line: %d directives, %d", len(found), beyond)
 	}
 }

@@ -13,26 +13,37 @@ import (
 
 // directivesOf returns the directives of a file in source order, blocks joined, with what
 // they cover. Those within dead are comments of code that is not compiled, and left out.
-func directivesOf(file *ast.File, dead func(offset int) bool) []Directive {
+// beyond is the offset of the first that is too many and, with all after it, not read; -1
+// for none.
+func directivesOf(file *ast.File, dead func(offset int) bool) (out []Directive, beyond int) {
 	text := file.Source.Text
 	if !mayDirect(text) {
-		return nil
+		return nil, -1
 	}
 	s := newScoper(file)
-	var out []Directive
+	read, beyond := 0, -1
+search:
 	for i, comment := range s.comments {
 		if !mayDirect(text[comment.Start:comment.End]) {
 			continue
 		}
 		for _, d := range ParseDirectives(text, comment) {
+			if read += 1 + len(d.Names); read > maxDirectives {
+				beyond = d.Span.Start
+				break search
+			}
 			if !dead(d.Span.Start) {
 				s.cover(&d, i)
 				out = append(out, d)
 			}
 		}
 	}
-	return joinBlocks(out, text)
+	return joinBlocks(out, text), beyond
 }
+
+// maxDirectives bounds the directives of a file, and the names in their lists, together:
+// the work on them is up to quadratic in their number.
+const maxDirectives = 20000
 
 // joinBlocks makes one directive of each NOLINTBEGIN and its NOLINTEND. As clang-tidy has
 // it, blocks are nested, and the lists of the two are equal.

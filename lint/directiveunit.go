@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -37,7 +38,11 @@ func (u *unitRun) readDirectives() {
 		}
 		dead, open := u.unit.Arms(file)
 		dead, open = union(dead), union(open)
-		found := directivesOf(file, func(offset int) bool { return within(dead, offset) })
+		found, beyond := directivesOf(file, func(offset int) bool { return within(dead, offset) })
+		if beyond >= 0 {
+			u.problems = append(u.problems, Problem{Kind: Syntax, Path: u.linter.display(file.Source.Path), Line: file.Source.Position(beyond).Line,
+				Message: fmt.Sprintf("the file has more than %d directives, and names in them, that suppress findings; those from here on count for nothing", maxDirectives)})
+		}
 		calls := callGraph{unit: u.unit, launches: u.launchesOf, reached: map[*sema.Function]bool{}}
 		for i := range found {
 			d := &found[i]
