@@ -91,6 +91,10 @@ func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem 
 		}
 		r.ctx, r.problems = ctx, nil
 		for _, key := range jobs[i] {
+			if ctx.Err() != nil {
+				r.late(p.files[unit(key)])
+				break
+			}
 			r.fix(p.rule(key.rule), bySubject[key])
 		}
 		problems[i] = r.problems

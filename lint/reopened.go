@@ -35,6 +35,13 @@ func (r *reopened) fix(rule *Rule, findings []*Diagnostic) {
 	}
 }
 
+// late says that there was no time for the other fixes of a file.
+func (r *reopened) late(in Input) {
+	u := &unitRun{linter: r.linter, path: r.linter.display(in.Path)}
+	u.failed("making fixes", r.ctx.Err())
+	r.problems = append(r.problems, u.problems...)
+}
+
 // make makes the fixes of the subject of a finding; ok is false where that failed.
 func (r *reopened) make(rule *Rule, d *Diagnostic) (made []fixes.Fix, ok bool) {
 	if len(r.units) > maxKept {

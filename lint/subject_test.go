@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -204,5 +205,31 @@ func TestIdentifierHashes(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("%d, want %d", got, want)
+	}
+}
+
+// TestSubjectsEndInTime: the fixes of a file stop at the time limit, which is said, and
+// the findings stay.
+func TestSubjectsEndInTime(t *testing.T) {
+	made := 0
+	rule := &Rule{Name: "slow", Severity: Warning, Run: func(pass *Pass) error {
+		for _, f := range pass.Unit.Functions {
+			pass.Report(Finding{Node: f.Node, Message: f.Name, Subject: &Subject{Key: f.Name, Fix: func(p *FixPass) ([]fixes.Fix, error) {
+				made++
+				<-p.Context.Done()
+				return nil, nil
+			}}})
+		}
+		return nil
+	}}
+	dir := t.TempDir()
+	text := "void a() {}\nvoid b() {}\nvoid c() {}\n"
+	l := New(Options{Dir: dir, Rules: []*Rule{rule}, Fixes: true, FileTimeout: time.Second})
+	r := l.Check(context.Background(), []Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
+	if made != 1 || len(r.Findings) != 3 {
+		t.Errorf("%d fixes were made, and there are %d findings", made, len(r.Findings))
+	}
+	if len(r.Problems) != 1 || r.Problems[0].Kind != Internal || r.Problems[0].Path != "a.cu" || !strings.Contains(r.Problems[0].Message, "making fixes took longer than 1s") {
+		t.Errorf("problems: %+v", r.Problems)
 	}
 }

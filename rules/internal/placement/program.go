@@ -162,31 +162,52 @@ var optix = regexp.MustCompile(`\boptix[A-Z]\w*\s*\(`)
 // needsConstant returns why a unit cannot do with variables of some names in another
 // space, "" if it can.
 func needsConstant(pass *lint.Pass, plain map[string]bool) string {
+	// A source can have a fix for each of thousands of kernels: it is read once.
+	needs := pass.Memo(needsKey{}, func() any { return needsOf(pass) }).(constantNeeds)
+	if needs.why != "" {
+		return needs.why
+	}
+	for _, n := range needs.assembler {
+		for _, word := range strings.FieldsFunc(n.Text(), func(r rune) bool { return r < 0x80 && !source.WordByte(byte(r)) }) {
+			if plain[word] && assembler(n, word) {
+				return "assembler names it"
+			}
+		}
+	}
+	return ""
+}
+
+// needsKey is the key under which a unit keeps its constantNeeds.
+type needsKey struct{}
+
+// constantNeeds are what a unit needs of constant memory whatever the variable.
+type constantNeeds struct {
+	why       string     // it needs it for all; "" if it does not
+	assembler []ast.Node // it may need it for what these name
+}
+
+func needsOf(pass *lint.Pass) (needs constantNeeds) {
 	for _, file := range pass.Unit.Files {
 		for _, at := range constantAddress.FindAllIndex(file.Source.Text, -1) {
 			if !inComment(file, at[0]) {
-				return "its address may be taken as one of constant memory: " + string(file.Source.Text[at[0]:at[1]]) + " in " + path.Base(file.Source.Path)
+				return constantNeeds{why: "its address may be taken as one of constant memory: " + string(file.Source.Text[at[0]:at[1]]) + " in " + path.Base(file.Source.Path)}
 			}
 		}
 		if optix.Match(file.Source.Text) {
-			return "OptiX looks for its launch parameters in constant memory"
+			return constantNeeds{why: "OptiX looks for its launch parameters in constant memory"}
 		}
 		for i := range file.Len() {
 			switch n := file.At(i); n.Kind() {
 			case ast.PreprocDef:
 				if n.Child(ast.FieldName).Text() == constantWord && !definesMacro(file, deviceWord) {
-					return "a macro stands for __constant__, and none for __device__"
+					return constantNeeds{why: "a macro stands for __constant__, and none for __device__"}
 				}
 			case ast.GnuAsmExpression:
-				for _, word := range strings.FieldsFunc(n.Text(), func(r rune) bool { return r < 0x80 && !source.WordByte(byte(r)) }) {
-					if plain[word] && assembler(n, word) {
-						return "assembler names it"
-					}
-				}
+				needs.assembler = append(needs.assembler, n)
 			}
 		}
 	}
-	return ""
+	return needs
 }
 
 // assembler reports whether the text of an asm statement has a word, besides its
