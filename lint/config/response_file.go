@@ -15,7 +15,7 @@ const (
 	maxResponseFiles = 1000    // of one compiler run
 	maxResponseBytes = 8 << 20 // of one file
 	maxArguments     = 1 << 16 // of one compiler run
-	maxExpanded      = 1 << 24 // arguments out of response files, of a database
+	maxExpanded      = 1 << 22 // arguments out of response files, of a database
 )
 
 // An expander puts the arguments of response files in the place of their names. It
