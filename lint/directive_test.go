@@ -287,7 +287,7 @@ func TestManyDirectives(t *testing.T) {
 				}
 			}
 			s.match(at)
-			s.idle(func(string) bool { return true })
+			s.unusedDirectives(func(string) bool { return true })
 			// It takes some 0.1 s; what grows with the square would take minutes.
 			if took := time.Since(start); took > 5*time.Second {
 				t.Errorf("%d directives took %v", len(found), took)

@@ -12,8 +12,8 @@ import (
 type DirectivePass struct {
 	Context context.Context
 	Rule    *Rule
-	// Idle are the directives that suppress nothing, or of which something is wrong.
-	Idle []IdleDirective
+	// Unused are the directives that suppress nothing, or of which something is wrong.
+	Unused []UnusedDirective
 
 	text   func(path string) ([]byte, error)
 	files  map[string]*source.File
@@ -41,12 +41,12 @@ func (p *DirectivePass) Report(file *source.File, span source.Span, d Diagnostic
 }
 
 // directives runs what rules have to say about directives.
-func (l *Linter) directives(ctx context.Context, inputs []Input, idle []IdleDirective) (found []Diagnostic, problems []Problem) {
+func (l *Linter) directives(ctx context.Context, inputs []Input, unused []UnusedDirective) (found []Diagnostic, problems []Problem) {
 	for _, rule := range l.opts.Rules {
 		if rule.Directives == nil || ctx.Err() != nil {
 			continue
 		}
-		pass := &DirectivePass{Context: ctx, Rule: rule, Idle: idle, files: map[string]*source.File{}}
+		pass := &DirectivePass{Context: ctx, Rule: rule, Unused: unused, files: map[string]*source.File{}}
 		pass.text = func(path string) ([]byte, error) { return l.inputText(inputs, path) }
 		pass.report = func(d Diagnostic) {
 			d.Rule, d.Confidence = rule.Name, Proven

@@ -26,7 +26,7 @@ func (l *Linter) suppress(ctx context.Context, b *batch[Diagnostic], inputs []In
 	if ctx.Err() != nil {
 		return findings, suppressed
 	}
-	found, problems := l.directives(ctx, inputs, s.idle(l.told(b, inputs)))
+	found, problems := l.directives(ctx, inputs, s.unusedDirectives(l.told(b, inputs)))
 	b.problems = append(b.problems, problems...)
 	found, more := s.apply(l.configured(settle(found, nil)))
 	if len(found)+len(more) > 0 {

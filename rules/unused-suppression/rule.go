@@ -33,11 +33,11 @@ func run(pass *lint.DirectivePass) error {
 	// Of two directives in one comment the second is mended once the first is: they can
 	// come to the same edit, which would then be made once.
 	mended := map[comment]bool{}
-	for i := range pass.Idle {
+	for i := range pass.Unused {
 		if err := pass.Context.Err(); err != nil {
 			return err
 		}
-		d := &pass.Idle[i]
+		d := &pass.Unused[i]
 		// The text could have changed on disk since it was checked.
 		if file := pass.File(d.Path); file != nil && spells(file, d) {
 			report(pass, file, d, mended)
@@ -53,7 +53,7 @@ type comment struct {
 }
 
 // spells reports whether a directive stands in a file where it is said to.
-func spells(file *source.File, d *lint.IdleDirective) bool {
+func spells(file *source.File, d *lint.UnusedDirective) bool {
 	for _, found := range lint.ParseDirectives(file.Text, source.Span{Start: min(d.Comment.Start, file.Len()), End: min(d.Comment.End, file.Len())}) {
 		if found.Span == d.Span && found.Kind == d.Kind {
 			return true
@@ -62,7 +62,7 @@ func spells(file *source.File, d *lint.IdleDirective) bool {
 	return false
 }
 
-func report(pass *lint.DirectivePass, file *source.File, d *lint.IdleDirective, mended map[comment]bool) {
+func report(pass *lint.DirectivePass, file *source.File, d *lint.UnusedDirective, mended map[comment]bool) {
 	for _, name := range d.Unknown {
 		finding := lint.Diagnostic{
 			Message: fmt.Sprintf("no rule is named %q, and no name starts with it and a hyphen", name.Text),
@@ -107,7 +107,7 @@ func texts(names []lint.DirectiveName) []string {
 }
 
 // reporters says which rules report nothing.
-func reporters(d *lint.IdleDirective) string {
+func reporters(d *lint.UnusedDirective) string {
 	names := texts(d.Unused)
 	switch n := len(names); {
 	case n == 0:
@@ -127,7 +127,7 @@ func reporters(d *lint.IdleDirective) string {
 const maxListed = 5
 
 // where says where a directive counts.
-func where(file *source.File, d *lint.IdleDirective) string {
+func where(file *source.File, d *lint.UnusedDirective) string {
 	if d.Kind == lint.IgnoreFile {
 		return "in this file"
 	}
@@ -144,7 +144,7 @@ func where(file *source.File, d *lint.IdleDirective) string {
 	return fmt.Sprintf("on line %d", first)
 }
 
-func title(d *lint.IdleDirective) string {
+func title(d *lint.UnusedDirective) string {
 	if d.Whole {
 		return "remove the directive"
 	}

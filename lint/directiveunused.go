@@ -13,8 +13,8 @@ import (
 // are never unused.
 const UnusedSuppression = "unused-suppression"
 
-// An IdleDirective is a directive that suppresses nothing, or has names that do not.
-type IdleDirective struct {
+// An UnusedDirective is a directive that suppresses nothing, or has names that do not.
+type UnusedDirective struct {
 	Path string
 	Directive
 	// Unused are the names of the list that suppress nothing though the rules they mean
@@ -34,9 +34,9 @@ type UnknownName struct {
 	Meant string
 }
 
-// idle returns the directives of the run that have something that is to be reported, by
+// unusedDirectives returns the directives of the run that have something that is to be reported, by
 // path and place. reported are the files of which that can be told.
-func (s *suppression) idle(reported func(path string) bool) (out []IdleDirective) {
+func (s *suppression) unusedDirectives(reported func(path string) bool) (out []UnusedDirective) {
 	for path, file := range s.files {
 		if !reported(path) {
 			continue
@@ -48,12 +48,12 @@ func (s *suppression) idle(reported func(path string) bool) (out []IdleDirective
 		}
 		foreign := file.endsForeign(s.known)
 		for _, same := range places {
-			if idle := s.idleOf(path, file, same); idle != nil && (idle.Flaw == "" || !idle.Foreign() || !foreign && s.ours(same[0])) {
-				out = append(out, *idle)
+			if u := s.unusedOf(path, file, same); u != nil && (u.Flaw == "" || !u.Foreign() || !foreign && s.ours(same[0])) {
+				out = append(out, *u)
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b IdleDirective) int {
+	slices.SortFunc(out, func(a, b UnusedDirective) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start))
 	})
 	return out
@@ -83,55 +83,55 @@ func ownGlob(text string, known []string) bool {
 	})
 }
 
-// idleOf returns what there is to say about a directive, as the units have it that read
+// unusedOf returns what there is to say about a directive, as the units have it that read
 // its file; nil for nothing.
-func (s *suppression) idleOf(path string, file *directedFile, same []*usedDirective) *IdleDirective {
+func (s *suppression) unusedOf(path string, file *directedFile, same []*usedDirective) *UnusedDirective {
 	d := same[0]
-	idle := &IdleDirective{Path: path, Directive: d.Directive}
+	u := &UnusedDirective{Path: path, Directive: d.Directive}
 	for _, other := range same {
 		if other.Flaw != d.Flaw {
 			return nil
 		}
 	}
 	if d.Flaw != "" {
-		return idle
+		return u
 	}
 	if !d.Foreign() {
-		idle.Unknown = s.unknown(d.Names)
+		u.Unknown = s.unknown(d.Names)
 	}
 	if !file.unfinished && !slices.ContainsFunc(same, func(d *usedDirective) bool { return d.Unsure }) {
-		s.unused(idle, file, same)
+		s.unusedNames(u, file, same)
 	}
-	if !idle.Whole && len(idle.Unused) == 0 && len(idle.Unknown) == 0 {
+	if !u.Whole && len(u.Unused) == 0 && len(u.Unknown) == 0 {
 		return nil
 	}
-	return idle
+	return u
 }
 
-// unused fills in which names suppress nothing.
-func (s *suppression) unused(idle *IdleDirective, file *directedFile, same []*usedDirective) {
+// unusedNames fills in which names suppress nothing.
+func (s *suppression) unusedNames(u *UnusedDirective, file *directedFile, same []*usedDirective) {
 	used := func(i int) bool { return slices.ContainsFunc(same, func(d *usedDirective) bool { return d.used[i] }) }
-	if !idle.Listed {
-		idle.Whole = !idle.Foreign() && !used(0) && s.looked(idle.Path, file, s.known)
+	if !u.Listed {
+		u.Whole = !u.Foreign() && !used(0) && s.looked(u.Path, file, s.known)
 		return
 	}
 	taken := false
-	for i, name := range idle.Names {
+	for i, name := range u.Names {
 		taken = taken || strings.HasPrefix(name.Text, "-")
 		var means []string
 		for _, rule := range s.known {
-			if idle.Foreign() && matchGlob(name.Text, rule) || !idle.Foreign() && selects(name.Text, rule) {
+			if u.Foreign() && matchGlob(name.Text, rule) || !u.Foreign() && selects(name.Text, rule) {
 				means = append(means, rule)
 			}
 		}
 		about := slices.ContainsFunc(means, func(rule string) bool { return rule != UnusedSuppression })
-		if about && !used(i) && (!idle.Foreign() || ownGlob(name.Text, s.known)) && s.looked(idle.Path, file, means) {
-			idle.Unused = append(idle.Unused, name)
+		if about && !used(i) && (!u.Foreign() || ownGlob(name.Text, s.known)) && s.looked(u.Path, file, means) {
+			u.Unused = append(u.Unused, name)
 		}
 	}
-	if idle.Whole = len(idle.Names) > 0 && len(idle.Unused) == len(idle.Names); taken && !idle.Whole {
+	if u.Whole = len(u.Names) > 0 && len(u.Unused) == len(u.Names); taken && !u.Whole {
 		// A glob that is taken away has its meaning from the others.
-		idle.Unused = nil
+		u.Unused = nil
 	}
 }
 
