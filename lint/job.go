@@ -23,6 +23,8 @@ type job[T any] struct {
 	ask      func(key string) []any
 	// trace records what the outcome depends on besides; nil where nobody asks.
 	trace *cache.Trace
+	// looked, if any, is told the paths that includes are looked for under.
+	looked func(path string)
 }
 
 // A fileOutcome is what came of the work on one file.
@@ -51,7 +53,7 @@ type fileOutcome[T any] struct {
 func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
-	u := l.open(ctx, j.in, j.trace)
+	u := l.openLooking(ctx, j.in, j.trace, j.looked)
 	u.input = j.input
 	defer func() {
 		o.problems = u.problems

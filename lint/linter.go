@@ -146,6 +146,8 @@ type Linter struct {
 	sums *checksums
 	// memo is what a run has of the results cache; nil without.
 	memo *memo
+	// recall is what a session has of earlier checks; nil without.
+	recall *recall
 	// The two analyses, replaced in tests of the engine.
 	newUnit func(context.Context, *source.File, sema.Options) (*sema.Unit, error)
 	analyze func(context.Context, *sema.Unit, warp.Options) []warp.Result
@@ -190,18 +192,24 @@ func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
 			return r
 		}
 	}
+	r, b := l.check(ctx, inputs)
+	r.Problems = b.shard.takeProblems(mergeProblems(append(r.Problems, l.fixes(ctx, &b.program, r.Findings)...)))
+	r.Verified = l.verify(b.predictions, b.launched, r.Findings)
+	if kept {
+		l.memo.keepRun(ctx, key, &b.program, r)
+	}
+	return r
+}
+
+// check is Check without fixes. What the findings are about is still known, and what the
+// units have together.
+func (l *Linter) check(ctx context.Context, inputs []Input) (*Result, *batch[Diagnostic]) {
 	b := each(ctx, l, inputs, (*unitRun).tell, (*unitRun).check)
 	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d Diagnostic) bool { return b.silent[d.Path] })
 	findings, suppressed := l.suppress(ctx, &b, inputs, findings)
 	findings, suppressed = b.shard.take(findings, suppressed)
-	problems := b.shard.takeProblems(mergeProblems(append(b.problems, l.fixes(ctx, &b.program, findings)...)))
-	verified := l.verify(b.predictions, b.launched, findings)
-	r := &Result{Target: b.target(l), GPUs: b.gpus(), Findings: findings, Suppressed: suppressed, Problems: problems, Files: b.files, Verified: verified}
-	if kept {
-		l.memo.keepRun(ctx, key, &b.program, r)
-	}
-	return r
+	return &Result{Target: b.target(l), GPUs: b.gpus(), Findings: findings, Suppressed: suppressed, Problems: b.problems, Files: b.files}, &b
 }
 
 // display returns the path under which a file is reported.

@@ -236,6 +236,9 @@ func (j *job[T]) key(m *memo) (key cache.Digest, ok bool) {
 // outcome is do, or what is kept of it.
 func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	m := l.memo
+	if l.recall != nil {
+		return recallOutcome(ctx, l, j)
+	}
 	if m == nil {
 		return j.do(ctx, l)
 	}
@@ -269,6 +272,9 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 
 // lookedFor records a path that an include was looked for under.
 func (u *unitRun) lookedFor(path string) {
+	if u.looked != nil {
+		u.looked(path)
+	}
 	if u.trace != nil {
 		u.trace.Add(cache.Question{Kind: askFile, Text: path}, u.linter.memo.file(path))
 	}

@@ -95,7 +95,7 @@ func (b *batch[T]) gpus() []string {
 // ctx is done no further file is begun.
 func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unitRun), work func(*unitRun) []T) batch[T] {
 	run := *l.remembering()
-	run.headers = sema.NewCache(headerCache)
+	run.headers = l.headerCache()
 	l = &run
 	shard := l.share(inputs)
 	others := l.context(inputs)
@@ -150,6 +150,14 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	}
 	b.problems = mergeProblems(b.problems)
 	return b
+}
+
+// headerCache returns where the headers of one run are kept: in a session, those of all.
+func (l *Linter) headerCache() *sema.Cache {
+	if l.recall != nil {
+		return l.recall.headers
+	}
+	return sema.NewCache(headerCache)
 }
 
 // add takes in what came of the work on the next file: an input or one of the context;

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
 )
 
@@ -76,7 +75,7 @@ func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem 
 		jobs[len(jobs)-1] = append(jobs[len(jobs)-1], key)
 	}
 	run := *p.linter
-	run.headers = sema.NewCache(headerCache)
+	run.headers = p.linter.headerCache()
 	run.opts.Progress = nil
 	problems := make([][]Problem, len(jobs))
 	idle := make(chan *reopened, max(run.opts.Jobs, 1))

@@ -41,6 +41,7 @@ type unitRun struct {
 	// for fixes.
 	trace  *cache.Trace
 	fixing *reopened
+	looked func(path string) // see openLooking
 	// subjects are those that the rules found again, see reopened.subject.
 	subjects map[subjectPlace]*Subject
 	// results are what lanes returns once it is analyzed, analysis its error.
@@ -94,7 +95,13 @@ func panicSite() string {
 // open reads a file and builds its unit. On failure unit is nil and problems say
 // why. trace, if any, gets what the unit depends on besides the file.
 func (l *Linter) open(ctx context.Context, in Input, trace *cache.Trace) *unitRun {
-	u := &unitRun{linter: l, ctx: ctx, path: l.display(in.Path), trace: trace}
+	return l.openLooking(ctx, in, trace, nil)
+}
+
+// openLooking is open where someone wants to know, too, which paths includes are looked
+// for under.
+func (l *Linter) openLooking(ctx context.Context, in Input, trace *cache.Trace, looked func(path string)) *unitRun {
+	u := &unitRun{linter: l, ctx: ctx, path: l.display(in.Path), trace: trace, looked: looked}
 	u.settings = l.settings(u.path)
 	text, err := l.text(in)
 	if err != nil {

@@ -1,0 +1,231 @@
+package lint
+
+import (
+	"bytes"
+	"context"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/cudalint/cudalint/cudaparse"
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// The recall is what a Session has of earlier checks: the outcomes of jobs, as memo keeps
+// them between runs but in memory and by path, and the units of open files.
+type recall struct {
+	mu      sync.Mutex
+	headers *sema.Cache
+	jobs    map[recallKey]*recalled
+	// units are those of held files, parsers what makes their trees.
+	units   map[string]*recalledUnit
+	parsers map[string]*recalledParser
+	// looked tells under which spellings reported paths were looked for: the headers are
+	// known by them.
+	looked map[string][]string
+}
+
+// A recallKey identifies a job of a session: what else counts is the same for all its
+// checks, or among what is recalled.
+type recallKey struct {
+	path          string // as reported
+	second        bool
+	tell, work    bool
+	other, ifCUDA bool
+}
+
+// A recalled outcome counts as long as none of the paths that it rests on changes, and
+// the others say the same.
+type recalled struct {
+	outcome  any // fileOutcome[T]
+	rests    map[string]bool
+	launches map[sema.FilePlace][]sema.LaunchSummary
+	answers  map[string][]any
+}
+
+type recalledUnit struct {
+	text  []byte
+	opts  sema.Options
+	unit  *sema.Unit
+	rests map[string]bool
+}
+
+type recalledParser struct {
+	mu     sync.Mutex
+	parser *cudaparse.Incremental
+}
+
+func newRecall() *recall {
+	return &recall{headers: sema.NewCache(sessionHeaders), jobs: map[recallKey]*recalled{}, units: map[string]*recalledUnit{},
+		parsers: map[string]*recalledParser{}, looked: map[string][]string{}}
+}
+
+func (r *recall) close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, p := range r.parsers {
+		p.parser.Close()
+	}
+	r.parsers = map[string]*recalledParser{}
+}
+
+// hold keeps the unit of a file between checks, as long as it counts.
+func (r *recall) hold(path string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.parsers[path] == nil {
+		r.parsers[path] = &recalledParser{parser: cudaparse.NewIncremental()}
+	}
+}
+
+// release ends hold.
+func (r *recall) release(path string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if p := r.parsers[path]; p != nil {
+		p.parser.Close()
+	}
+	delete(r.parsers, path)
+	delete(r.units, path)
+}
+
+// keepOnly drops what is known of inputs that are none any more.
+func (r *recall) keepOnly(inputs map[string]bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for key := range r.jobs {
+		if !inputs[key.path] {
+			delete(r.jobs, key)
+		}
+	}
+}
+
+// forget drops what rests on a file.
+func (r *recall) forget(path string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for key, known := range r.jobs {
+		if known.rests[path] {
+			delete(r.jobs, key)
+		}
+	}
+	for name, known := range r.units {
+		if known.rests[path] {
+			delete(r.units, name)
+		}
+	}
+	for _, name := range append(r.looked[path], path) {
+		r.headers.Forget(name)
+	}
+}
+
+// look records that a file was looked for under a name, which it is reported by path.
+func (r *recall) look(name, path string) {
+	if name == path {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Contains(r.looked[path], name) {
+		r.looked[path] = append(r.looked[path], name)
+	}
+}
+
+// newUnit is newUnit for a session: the unit of a held file is kept.
+func (r *recall) newUnit(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
+	r.mu.Lock()
+	parser, known := r.parsers[file.Path], r.units[file.Path]
+	r.mu.Unlock()
+	if parser == nil {
+		return newUnit(ctx, file, opts)
+	}
+	looked := opts.Looked
+	if known != nil && bytes.Equal(known.text, file.Text) && sameOptions(known.opts, opts) {
+		for path := range known.rests {
+			looked(path)
+		}
+		return known.unit, nil
+	}
+	rests := map[string]bool{}
+	opts.Looked = func(path string) {
+		rests[path] = true
+		looked(path)
+	}
+	tree, err := parser.parse(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	unit, err := sema.NewUnitOf(ctx, tree, opts)
+	if err == nil && ctx.Err() == nil {
+		r.mu.Lock()
+		r.units[file.Path] = &recalledUnit{text: file.Text, opts: opts, unit: unit, rests: rests}
+		r.mu.Unlock()
+	}
+	return unit, err
+}
+
+func (p *recalledParser) parse(ctx context.Context, file *source.File) (*ast.File, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.parser.Parse(ctx, file)
+}
+
+// sameOptions reports whether units of two options are the same.
+func sameOptions(a, b sema.Options) bool {
+	a.Read, a.Looked, a.Cache, b.Read, b.Looked, b.Cache = nil, nil, nil, nil, nil, nil
+	return reflect.DeepEqual(a, b)
+}
+
+// recallOutcome is do, or what is recalled of it.
+func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome[T] {
+	r, path := l.recall, l.display(j.in.Path)
+	key := recallKey{path: path, second: j.ask != nil, tell: j.tell != nil, work: j.work != nil, other: j.other, ifCUDA: j.in.IfCUDA}
+	r.mu.Lock()
+	known := r.jobs[key]
+	r.mu.Unlock()
+	if known != nil && known.counts(j.launches, j.ask) {
+		o := known.outcome.(fileOutcome[T])
+		o.values = slices.Clone(o.values)
+		restore(o.values, j.input)
+		return o
+	}
+	fresh := &recalled{rests: map[string]bool{path: true}, launches: j.launches, answers: map[string][]any{}}
+	do := *j
+	do.looked = func(name string) {
+		path := l.display(name)
+		fresh.rests[path] = true
+		r.look(name, path)
+	}
+	if j.ask != nil {
+		do.ask = func(key string) []any {
+			told := j.ask(key)
+			fresh.answers[key] = told
+			return told
+		}
+	}
+	o := do.do(ctx, l)
+	o.values, o.facts.ask = portable(o.values), nil
+	if ctx.Err() == nil {
+		fresh.outcome = o
+		r.mu.Lock()
+		r.jobs[key] = fresh
+		r.mu.Unlock()
+		o.values = slices.Clone(o.values)
+	}
+	return o
+}
+
+// counts reports whether the others say what they said.
+func (k *recalled) counts(launches map[sema.FilePlace][]sema.LaunchSummary, ask func(string) []any) bool {
+	if !reflect.DeepEqual(k.launches, launches) {
+		return false
+	}
+	for key, told := range k.answers {
+		if !reflect.DeepEqual(told, ask(key)) {
+			return false
+		}
+	}
+	return true
+}

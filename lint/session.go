@@ -1,0 +1,172 @@
+package lint
+
+import (
+	"context"
+	"slices"
+)
+
+// A Session checks one program again and again as texts change, and does again only what
+// a change reaches. Its results equal those of a Linter over the same texts.
+//
+// It is not safe for concurrent use. A call whose context is done ends soon; what it
+// returns is then incomplete and not kept.
+type Session struct {
+	linter *Linter
+	inputs []Input
+	recall *recall
+	// checked is the program of the last check, nil before the first: what fixes are
+	// made in.
+	checked *programRun
+}
+
+// sessionHeaders is how much source text of included files is kept; see headerCache.
+const sessionHeaders = 8 << 20 // bytes
+
+// NewSession returns a session without files. Of the options Cache, Measurements, Shard,
+// Fixes and Texts are not used.
+func NewSession(opts Options) *Session {
+	opts.Cache, opts.Measurements, opts.Shard, opts.Fixes = nil, nil, Shard{}, false
+	opts.Texts = map[string][]byte{}
+	s := &Session{linter: New(opts), recall: newRecall()}
+	s.linter.recall, s.linter.newUnit = s.recall, s.recall.newUnit
+	return s
+}
+
+// Close frees what is kept for open files outside of Go's memory. The session must not be
+// used afterwards.
+func (s *Session) Close() { s.recall.close() }
+
+// SetInputs tells the files of the program, as Search finds them. Their texts are read
+// when they are checked, apart from those given by SetText.
+func (s *Session) SetInputs(inputs []Input) {
+	kept := map[string]bool{}
+	for _, in := range inputs {
+		kept[s.linter.display(in.Path)] = true
+	}
+	s.inputs = slices.Clone(inputs)
+	s.recall.keepOnly(kept)
+}
+
+// SetText gives the text that takes the place of what a file, an input or one that inputs
+// include, holds on disk; nil ends that. The text must not be changed afterwards.
+func (s *Session) SetText(path string, text []byte) {
+	path = s.linter.display(path)
+	texts := s.linter.opts.Texts
+	if text == nil {
+		delete(texts, path)
+		s.recall.release(path)
+	} else {
+		texts[path] = text
+		s.recall.hold(path)
+	}
+	s.recall.forget(path)
+}
+
+// Changed tells that files were changed, made or removed on disk.
+func (s *Session) Changed(paths ...string) {
+	for _, path := range paths {
+		path = s.linter.display(path)
+		if _, held := s.linter.opts.Texts[path]; !held {
+			s.recall.forget(path)
+		}
+	}
+}
+
+// Check runs the rules over the inputs.
+func (s *Session) Check(ctx context.Context) *Result {
+	r, b := s.linter.check(ctx, s.inputs)
+	if ctx.Err() != nil {
+		return r
+	}
+	program := &b.program
+	s.checked = program
+	subjects := make([]*Subject, len(r.Findings))
+	for i, d := range r.Findings {
+		subjects[i] = d.subject
+	}
+	r.Problems = mergeProblems(append(r.Problems, s.linter.fixes(ctx, program, r.Findings)...))
+	for i := range r.Findings {
+		r.Findings[i].subject = subjects[i] // for Fixes
+	}
+	return r
+}
+
+// CheckFile runs the rules over those inputs that have a file, and what else is near: the
+// others count by what is known of them. It is faster than Check in large programs, and
+// nearly always finds the same in the file. It returns nil where no input has the file.
+func (s *Session) CheckFile(ctx context.Context, path string) *Result {
+	inputs := s.near(s.linter.display(path))
+	if len(inputs) == 0 {
+		return nil
+	}
+	r, _ := s.linter.check(ctx, inputs)
+	return r
+}
+
+// nearInputs bounds the inputs of CheckFile.
+const nearInputs = 256
+
+// near returns the inputs of CheckFile: all of a small program, else those of which the
+// last check says that they have the file, the file itself, and what they exchange
+// launches with.
+func (s *Session) near(path string) []Input {
+	if len(s.inputs) <= nearInputs {
+		return s.inputs
+	}
+	p := s.checked
+	var out []Input
+	for i, in := range s.inputs {
+		own := s.linter.display(in.Path) == path
+		if !own && p != nil && i < len(p.summaries) && p.summaries[i] != nil {
+			own = slices.Contains(p.summaries[i].Files, path)
+		}
+		if own && len(out) < nearInputs {
+			out = append(out, in)
+		}
+	}
+	return out
+}
+
+// unitOf returns a unit that has a file: its own where it is an input that is worked on by
+// itself, else the first that includes it; nil where there is none that can be read. It
+// is open until something that it rests on changes. Before the first Check only inputs
+// have units.
+func (s *Session) unitOf(ctx context.Context, path string) *unitRun {
+	path = s.linter.display(path)
+	i := s.unitIndex(path)
+	if i < 0 {
+		return nil
+	}
+	u := s.linter.open(ctx, s.inputs[i], nil)
+	if u.unit == nil {
+		return nil
+	}
+	u.input = i
+	if p := s.checked; p != nil && i < p.inputs {
+		u.foreign = u.known(p.program.Launches(i))
+		u.facts.ask = func(key string) []any { return p.board.ask(p.program, i, key) }
+	}
+	return u
+}
+
+// unitIndex returns the number of the input that unitOf opens for a reported path, -1 for
+// none.
+func (s *Session) unitIndex(path string) int {
+	own, including := -1, -1
+	for i, in := range s.inputs {
+		if own < 0 && s.linter.display(in.Path) == path {
+			own = i
+		}
+		p := s.checked
+		if p == nil || including >= 0 || i >= p.inputs || p.covered[i] || p.summaries[i] == nil {
+			continue
+		}
+		if slices.Contains(p.summaries[i].Files, path) {
+			including = i
+		}
+	}
+	if own < 0 || including >= 0 && IsHeader(path) {
+		return including
+	}
+	return own
+}
