@@ -204,23 +204,58 @@ func enclosingSpaces(n ast.Node) []string {
 }
 
 // LayOutConstants returns how many bytes of constant memory objects take, in the
-// order given, as ptxas places them (measured with CUDA 13.0 and 13.5): each at
-// the next multiple of its alignment; in relocatable device code by falling
-// alignment and rising size, without those that are only declared. Objects of
-// unknown size are left out.
+// order given, see PlaceConstants. Objects of unknown size are left out.
 func LayOutConstants(objects []ConstantObject, relocatable bool) int64 {
-	objects = slices.DeleteFunc(slices.Clone(objects), func(o ConstantObject) bool { return o.Size < 0 || relocatable && o.Extern })
+	end := int64(0)
+	for i, at := range placeConstants(objects, relocatable) {
+		if at >= 0 {
+			end = max(end, at+objects[i].Size)
+		}
+	}
+	return min(end, maxBytes)
+}
+
+// PlaceConstants returns the offset in bytes of each object in the constant memory of
+// its module as ptxas places them (measured with CUDA 13.0 and 13.5): each at the next
+// multiple of its alignment. It is -1 where it is not known: of an object of unknown size,
+// and of those behind one; of all objects in relocatable device code, which nvlink places
+// anew. objects are those of ConstantObjects.
+func PlaceConstants(objects []ConstantObject, relocatable bool) []int64 {
 	if relocatable {
-		slices.SortStableFunc(objects, func(a, b ConstantObject) int {
+		return slices.Repeat([]int64{-1}, len(objects))
+	}
+	offsets := placeConstants(objects, false)
+	if i := slices.Index(offsets, -1); i >= 0 {
+		for ; i < len(offsets); i++ {
+			offsets[i] = -1
+		}
+	}
+	return offsets
+}
+
+// placeConstants returns the offset of each object in the section of a unit, -1 for those
+// that are not in it or have no known size: in the order given, in relocatable device code
+// by falling alignment and rising size, without those that are only declared.
+func placeConstants(objects []ConstantObject, relocatable bool) []int64 {
+	offsets := slices.Repeat([]int64{-1}, len(objects))
+	var order []int
+	for i, o := range objects {
+		if o.Size >= 0 && !(relocatable && o.Extern) {
+			order = append(order, i)
+		}
+	}
+	if relocatable {
+		slices.SortStableFunc(order, func(i, j int) int {
+			a, b := objects[i], objects[j]
 			return cmp.Or(cmp.Compare(b.Align, a.Align), cmp.Compare(a.Size, b.Size))
 		})
 	}
 	at := int64(0)
-	for _, o := range objects {
-		at = roundUp(at, o.Align) + o.Size
-		if at > maxBytes {
-			return maxBytes
+	for _, i := range order {
+		offsets[i] = roundUp(at, objects[i].Align)
+		if at = offsets[i] + objects[i].Size; at > maxBytes {
+			at = maxBytes
 		}
 	}
-	return at
+	return offsets
 }

@@ -3,7 +3,9 @@ package sema
 import (
 	"encoding/csv"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -166,6 +168,36 @@ func TestLayOutConstants(t *testing.T) {
 		if got := LayOutConstants(objects, true); got != c.relocatable {
 			t.Errorf("%s: %d bytes in relocatable code, want %d", c.text, got, c.relocatable)
 		}
+	}
+}
+
+// The offsets are those of the symbols in .nv.constant3 of an object of nvcc 13.0
+// (readelf -s).
+func TestPlaceConstants(t *testing.T) {
+	const text = `
+		__constant__ char a1[1], a2[2], a3[3], a5[5], a9[9], a17[17]; __constant__ short s1; __constant__ short s3[3];
+		__constant__ int i1; static __constant__ char st[7] = {1}; __constant__ double d; __constant__ __align__(64) char al[3];
+		namespace n { __constant__ int q[3]; namespace m { __constant__ char r; } }
+		__constant__ float4 v4[3];
+		extern __constant__ int ex[4];
+		struct S { char c; double d; };
+		__constant__ S ss[2];`
+	want := map[string]int64{"a1": 0, "a2": 1, "a3": 3, "a5": 6, "a9": 0xb, "a17": 0x14, "s1": 0x26, "s3": 0x28, "i1": 0x30, "st": 0x34, "d": 0x40,
+		"al": 0x80, "v4": 0x90, "ex": 0xc0, "ss": 0xd0, "n::m::r": 0xf0, "n::q": 0xf4}
+	objects := build(t, text, nil).ConstantObjects()
+	got := map[string]int64{}
+	for i, at := range PlaceConstants(objects, false) {
+		got[objects[i].Name] = at
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+	if at := PlaceConstants(objects, true); slices.Max(at) >= 0 {
+		t.Errorf("offsets in relocatable code: %v", at)
+	}
+	unsure := build(t, "__constant__ int x; __constant__ mystery y; __constant__ int z;", nil).ConstantObjects()
+	if at := PlaceConstants(unsure, false); !slices.Equal(at, []int64{0, -1, -1}) {
+		t.Errorf("behind an unknown size: %v", at)
 	}
 }
 
