@@ -213,7 +213,12 @@ func (l *Linter) check(ctx context.Context, inputs []Input) (*Result, *batch[Dia
 }
 
 // display returns the path under which a file is reported.
-func (l *Linter) display(name string) string { return Reported(l.opts.Dir, name) }
+func (l *Linter) display(name string) string {
+	if l.recall != nil {
+		return l.recall.display(l.opts.Dir, name)
+	}
+	return Reported(l.opts.Dir, name)
+}
 
 // Reported returns the path under which a file is reported by a run with Options.Dir:
 // relative to that folder, with slashes.

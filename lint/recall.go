@@ -25,7 +25,16 @@ type recall struct {
 	// looked tells under which spellings reported paths were looked for: the headers are
 	// known by them.
 	looked map[string][]string
+	// fresh, unless it is nil, are the inputs of which no stale outcome is good enough.
+	fresh map[string]bool
+	// names are reported paths by what they were reported for.
+	namesMu sync.RWMutex
+	names   map[string]string
 }
+
+// maxNames bounds recall.names, recall.looked and what else grows with every path that is
+// asked for: while an #include is typed each letter makes another.
+const maxNames = 1 << 16
 
 // A recallKey identifies a job of a session: what else counts is the same for all its
 // checks, or among what is recalled.
@@ -43,6 +52,9 @@ type recalled struct {
 	rests    map[string]bool
 	launches map[sema.FilePlace][]sema.LaunchSummary
 	answers  map[string][]any
+	// stale are those of the paths that changed since; of some header that many units
+	// include, not all are worth waiting for, see Session.CheckFile.
+	stale []string
 }
 
 type recalledUnit struct {
@@ -59,7 +71,7 @@ type recalledParser struct {
 
 func newRecall() *recall {
 	return &recall{headers: sema.NewCache(sessionHeaders), jobs: map[recallKey]*recalled{}, units: map[string]*recalledUnit{},
-		parsers: map[string]*recalledParser{}, looked: map[string][]string{}}
+		parsers: map[string]*recalledParser{}, looked: map[string][]string{}, names: map[string]string{}}
 }
 
 func (r *recall) close() {
@@ -91,6 +103,37 @@ func (r *recall) release(path string) {
 	delete(r.units, path)
 }
 
+// display is Linter.display for a session, which asks for the same paths all the time.
+func (r *recall) display(dir, name string) string {
+	r.namesMu.RLock()
+	path, ok := r.names[name]
+	r.namesMu.RUnlock()
+	if ok {
+		return path
+	}
+	path = Reported(dir, name)
+	r.namesMu.Lock()
+	defer r.namesMu.Unlock()
+	if len(r.names) >= maxNames {
+		clear(r.names)
+	}
+	r.names[name] = path
+	return path
+}
+
+// staleInputs returns the inputs of which something is stale.
+func (r *recall) staleInputs() map[string]bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	stale := map[string]bool{}
+	for key, known := range r.jobs {
+		if known.stale != nil {
+			stale[key.path] = true
+		}
+	}
+	return stale
+}
+
 // keepOnly drops what is known of inputs that are none any more.
 func (r *recall) keepOnly(inputs map[string]bool) {
 	r.mu.Lock()
@@ -106,9 +149,9 @@ func (r *recall) keepOnly(inputs map[string]bool) {
 func (r *recall) forget(path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for key, known := range r.jobs {
-		if known.rests[path] {
-			delete(r.jobs, key)
+	for _, known := range r.jobs {
+		if known.rests[path] && !slices.Contains(known.stale, path) {
+			known.stale = append(known.stale, path)
 		}
 	}
 	for name, known := range r.units {
@@ -128,6 +171,10 @@ func (r *recall) look(name, path string) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if len(r.looked) >= maxNames {
+		// Other spellings are rare, and looked for again with the next unit.
+		clear(r.looked)
+	}
 	if !slices.Contains(r.looked[path], name) {
 		r.looked[path] = append(r.looked[path], name)
 	}
@@ -185,9 +232,15 @@ func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome
 	r.mu.Lock()
 	known := r.jobs[key]
 	r.mu.Unlock()
-	if known != nil && known.counts(j.launches, j.ask) {
+	if known != nil && known.stale != nil && (r.fresh == nil || r.fresh[path]) {
+		known = nil
+	}
+	if known != nil && (known.stale != nil || known.counts(j.launches, j.ask)) {
 		o := known.outcome.(fileOutcome[T])
-		o.values = slices.Clone(o.values)
+		o.values = slices.DeleteFunc(slices.Clone(o.values), func(v T) bool {
+			d, ok := any(v).(Diagnostic)
+			return ok && slices.Contains(known.stale, d.Path) // the place may be another now
+		})
 		restore(o.values, j.input)
 		return o
 	}

@@ -91,41 +91,33 @@ func (s *Session) Check(ctx context.Context) *Result {
 	return r
 }
 
-// CheckFile runs the rules over those inputs that have a file, and what else is near: the
-// others count by what is known of them. It is faster than Check in large programs, and
-// nearly always finds the same in the file. It returns nil where no input has the file.
+// CheckFile is Check for the findings of one file, as soon as possible. Before the first
+// Check the file's own unit is all that is looked at. Later, where a header has changed
+// that many units include, one of these and those of open files stand for all; what it
+// returns of other files is then old. It returns nil where no input has the file.
 func (s *Session) CheckFile(ctx context.Context, path string) *Result {
-	inputs := s.near(s.linter.display(path))
-	if len(inputs) == 0 {
+	path = s.linter.display(path)
+	i := s.unitIndex(path)
+	if i < 0 {
 		return nil
 	}
-	r, _ := s.linter.check(ctx, inputs)
+	if s.checked == nil {
+		r, _ := s.linter.check(ctx, s.inputs[i:i+1])
+		return r
+	}
+	if stale := s.recall.staleInputs(); len(stale) > soonChecked {
+		s.recall.fresh = map[string]bool{path: true, s.linter.display(s.inputs[i].Path): true}
+		for held := range s.linter.opts.Texts {
+			s.recall.fresh[held] = true
+		}
+		defer func() { s.recall.fresh = nil }()
+	}
+	r, _ := s.linter.check(ctx, s.inputs)
 	return r
 }
 
-// nearInputs bounds the inputs of CheckFile.
-const nearInputs = 256
-
-// near returns the inputs of CheckFile: all of a small program, else those of which the
-// last check says that they have the file, the file itself, and what they exchange
-// launches with.
-func (s *Session) near(path string) []Input {
-	if len(s.inputs) <= nearInputs {
-		return s.inputs
-	}
-	p := s.checked
-	var out []Input
-	for i, in := range s.inputs {
-		own := s.linter.display(in.Path) == path
-		if !own && p != nil && i < len(p.summaries) && p.summaries[i] != nil {
-			own = slices.Contains(p.summaries[i].Files, path)
-		}
-		if own && len(out) < nearInputs {
-			out = append(out, in)
-		}
-	}
-	return out
-}
+// soonChecked is how many units CheckFile waits for, whatever they are.
+const soonChecked = 4
 
 // unitOf returns a unit that has a file: its own where it is an input that is worked on by
 // itself, else the first that includes it; nil where there is none that can be read. It

@@ -174,3 +174,31 @@ func TestSessionInterrupted(t *testing.T) {
 	st.session.Check(ctx)
 	st.want("scale.cu:3 constant-divergent-index")
 }
+
+// Of a header that many units include, CheckFile looks at some, and Check at all.
+func TestSessionCheckFile(t *testing.T) {
+	files := map[string]string{"table.cuh": tableHeader + "__device__ float pick() { return table[threadIdx.x]; }\n"}
+	for i := range 12 {
+		files[fmt.Sprintf("u%02d.cu", i)] = fmt.Sprintf("#include \"table.cuh\"\n__global__ void k%d(float *out) { out[0] = pick(); }\n", i)
+	}
+	st := newSessionTest(t, files)
+	places := func(r *lint.Result) (out []string) {
+		for _, d := range r.Findings {
+			out = append(out, fmt.Sprintf("%s:%d", d.Path, d.Start.Line))
+		}
+		return out
+	}
+	ctx := context.Background()
+	if got := places(st.session.CheckFile(ctx, "u03.cu")); !slices.Equal(got, []string{"table.cuh:4"}) {
+		t.Errorf("before the first check: %q", got)
+	}
+	st.want("table.cuh:4")
+	st.edit("table.cuh", "\n"+files["table.cuh"])
+	if got := places(st.session.CheckFile(ctx, "table.cuh")); !slices.Equal(got, []string{"table.cuh:5"}) {
+		t.Errorf("after an edit of the header: %q", got)
+	}
+	st.want("table.cuh:5")
+	if r := st.session.CheckFile(ctx, "none.cu"); r != nil {
+		t.Errorf("a file that is not there has the findings %q", places(r))
+	}
+}
