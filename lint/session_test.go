@@ -192,12 +192,12 @@ func TestSessionCheckFile(t *testing.T) {
 	if got := places(st.session.CheckFile(ctx, "u03.cu")); !slices.Equal(got, []string{"table.cuh:4"}) {
 		t.Errorf("before the first check: %q", got)
 	}
-	st.want("table.cuh:4")
+	st.want("table.cuh:4 constant-divergent-index")
 	st.edit("table.cuh", "\n"+files["table.cuh"])
 	if got := places(st.session.CheckFile(ctx, "table.cuh")); !slices.Equal(got, []string{"table.cuh:5"}) {
 		t.Errorf("after an edit of the header: %q", got)
 	}
-	st.want("table.cuh:5")
+	st.want("table.cuh:5 constant-divergent-index")
 	if r := st.session.CheckFile(ctx, "none.cu"); r != nil {
 		t.Errorf("a file that is not there has the findings %q", places(r))
 	}
