@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -43,6 +44,12 @@ func (u *unitRun) launchPlace(l *sema.Launch) sema.FilePlace {
 	}
 	p := u.place(l.Node)
 	return sema.FilePlace{Path: p.Path, Offset: p.Start.Offset, Line: p.Start.Line}
+}
+
+// launchAt returns where a launch stands, in whatever file: "src/a.cu:90".
+func (u *unitRun) launchAt(l *sema.Launch) string {
+	at := u.launchPlace(l)
+	return fmt.Sprintf("%s:%d", at.Path, at.Line)
 }
 
 // shape returns the lines that the shape of a launch comes from.

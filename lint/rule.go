@@ -105,10 +105,7 @@ type Pass struct {
 }
 
 // LaunchAt returns where a launch is, in whatever file: "src/a.cu:90".
-func (p *Pass) LaunchAt(l *sema.Launch) string {
-	at := p.run.launchPlace(l)
-	return fmt.Sprintf("%s:%d", at.Path, at.Line)
-}
+func (p *Pass) LaunchAt(l *sema.Launch) string { return p.run.launchAt(l) }
 
 // Kernels returns what the lanes of each kernel do, once per kernel and launch.
 // The analysis runs when it is first asked for and is shared by all rules.

@@ -74,7 +74,7 @@ func report(pass *lint.Pass, kernel *warp.Result, a *warp.Access) {
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel,
 		Confidence: confidence(kernel, a), Message: message(a), Label: label(a), Help: help(a, pass.CachesLoads()), HelpFor: helpFor(a, pass.CachesLoads()),
-		Assumptions: assumptions(pass, kernel, a), Data: data(a), Subject: subject(pass, a),
+		Assumptions: pass.Assumptions(kernel, a), Data: data(a), Subject: subject(pass, a),
 	}
 	if n := declaration(a); n.Valid() {
 		f.Related = []lint.RelatedNode{{Node: n, Message: a.Object + " is declared here"}}
@@ -191,52 +191,6 @@ func helpFor(a *warp.Access, cached bool) map[string]string {
 		"register": from + "let each lane of the warp hold one entry of it, and read it by __shfl_sync, in which all lanes take part" + otherwise,
 		"texture":  from + "and read it through a texture object (tex1Dfetch)" + otherwise,
 	}
-}
-
-func assumptions(pass *lint.Pass, kernel *warp.Result, a *warp.Access) []string {
-	d := a.Block.Dim
-	block := fmt.Sprintf("block %dx%dx%d", d[0], d[1], d[2])
-	var out []string
-	switch a.Block.Source {
-	case warp.FromLaunch:
-		if a.Block.Launch == nil {
-			out = append(out, block+" from a launch")
-			break
-		}
-		out = append(out, block+" from the launch at "+pass.LaunchAt(a.Block.Launch))
-	case warp.FromBlockSize:
-		out = append(out, block+" from __block_size__")
-	case warp.FromFlag:
-		out = append(out, block+" from --block")
-	case warp.FromConfig:
-		out = append(out, block+" from the configuration")
-	case warp.FromLaunchBounds:
-		out = append(out, block+" is assumed: "+why(pass, kernel)+", and __launch_bounds__ gives a maximum")
-	default:
-		out = append(out, block+" is assumed: "+why(pass, kernel)+" (--block gives another)")
-	}
-	if kernel.SomeWarps {
-		out = append(out, "the kernel is long: the first two, the middle and the last of its warps were followed")
-	}
-	if a.Pattern == warp.DataDependent {
-		text := "indexes are taken to be independent and equally likely"
-		if a.DataRange > 0 {
-			text += fmt.Sprintf(" over %d values", a.DataRange)
-		}
-		if a.DataInRow {
-			text += ", those of one row of the table"
-		}
-		out = append(out, text)
-	}
-	return out
-}
-
-// why returns what keeps the block shape from being known.
-func why(pass *lint.Pass, kernel *warp.Result) string {
-	if kernel.Launch == nil {
-		return "no launch is in sight"
-	}
-	return "the source does not tell that of the launch at " + pass.LaunchAt(kernel.Launch)
 }
 
 func declaration(a *warp.Access) ast.Node {
