@@ -1,0 +1,403 @@
+package lsptest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Document is a text that is open in the client.
+type Document struct {
+	URI, Text string
+	Version   int
+}
+
+// A Diagnostic is one finding as the server sends it.
+type Diagnostic struct {
+	Range           Range `json:"range"`
+	Severity        int   `json:"severity"`
+	Code            any   `json:"code"`
+	CodeDescription *struct {
+		Href string `json:"href"`
+	} `json:"codeDescription"`
+	Source  string `json:"source"`
+	Message string `json:"message"`
+	Tags    []int  `json:"tags"`
+	Related []struct {
+		Location struct {
+			URI   string `json:"uri"`
+			Range Range  `json:"range"`
+		} `json:"location"`
+		Message string `json:"message"`
+	} `json:"relatedInformation"`
+	Data json.RawMessage `json:"data"`
+}
+
+// Published is what the server last published of a file.
+type Published struct {
+	URI         string          `json:"uri"`
+	Version     *int            `json:"version"`
+	Diagnostics json.RawMessage `json:"diagnostics"`
+	// At is when it came, Count the how many-th of the file it is.
+	At    time.Time `json:"-"`
+	Count int       `json:"-"`
+}
+
+// A Config is what the client can do and what its user chose.
+type Config struct {
+	Root         string         // the folder that relative paths are in
+	Capabilities map[string]any // merged over those of an ordinary client
+	Settings     map[string]any // the section "cudalint"
+	Options      map[string]any // initializationOptions
+	Folders      []string       // the workspace; none: a file without a project
+	// Bare sends the given capabilities only.
+	Bare bool
+}
+
+// A Client is one editor. Its fields are to be read with Locked while the server runs.
+type Client struct {
+	*Conn
+	Config
+	Encoding     string
+	Server       json.RawMessage      // the result of initialize
+	Docs         map[string]*Document // by path
+	Shown        map[string]Published // by URI
+	Messages     []string             // window/showMessage and window/logMessage
+	Progress     []string             // work done, as "begin Title", "report message", "end"
+	Registered   map[string]string    // the dynamic registrations: id to method
+	Watched      []string             // the globs that are watched for the server
+	Requests     []string             // the methods of all requests of the server
+	Busy         bool
+	Status       json.RawMessage // the last cudalint/status
+	Unknown      []string        // notifications that no client knows
+	mu           sync.Mutex
+	news         chan struct{} // closed when something came
+	applyRefused bool
+}
+
+// NewClient returns a client of a server that reads from out and writes to in.
+func NewClient(in io.Reader, out io.Writer, config Config) *Client {
+	c := &Client{
+		Config: config, Encoding: "utf-16", Docs: map[string]*Document{}, Shown: map[string]Published{},
+		Registered: map[string]string{}, news: make(chan struct{}),
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.Conn = NewConn(in, out, c.received, nil)
+	return c
+}
+
+// ordinary are the capabilities of a usual editor of today.
+const ordinary = `{
+	"workspace": {
+		"applyEdit": true, "configuration": true, "workspaceFolders": true,
+		"workspaceEdit": {"documentChanges": true},
+		"didChangeConfiguration": {"dynamicRegistration": true},
+		"didChangeWatchedFiles": {"dynamicRegistration": true}
+	},
+	"textDocument": {
+		"synchronization": {"didSave": true, "dynamicRegistration": true},
+		"publishDiagnostics": {"relatedInformation": true, "versionSupport": true, "tagSupport": {"valueSet": [1, 2]}, "codeDescriptionSupport": true, "dataSupport": true},
+		"codeAction": {
+			"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["", "quickfix", "refactor", "source", "source.fixAll"]}},
+			"isPreferredSupport": true, "dataSupport": true, "resolveSupport": {"properties": ["edit"]}
+		},
+		"hover": {"contentFormat": ["markdown", "plaintext"]},
+		"inlayHint": {"resolveSupport": {"properties": ["tooltip"]}}
+	},
+	"window": {"workDoneProgress": true, "showMessage": {}},
+	"general": {"positionEncodings": ["utf-16"]}
+}`
+
+// Merge lays JSON objects over others; a null takes the value away.
+func Merge(under, over map[string]any) map[string]any {
+	if under == nil {
+		under = map[string]any{}
+	}
+	for key, value := range over {
+		object, isObject := value.(map[string]any)
+		below, _ := under[key].(map[string]any)
+		switch {
+		case value == nil:
+			delete(under, key)
+		case isObject:
+			under[key] = Merge(below, object)
+		default:
+			under[key] = value
+		}
+	}
+	return under
+}
+
+// Initialize shakes hands.
+func (c *Client) Initialize() error {
+	capabilities := map[string]any{}
+	if !c.Bare {
+		if err := json.Unmarshal([]byte(ordinary), &capabilities); err != nil {
+			return err
+		}
+	}
+	params := map[string]any{
+		"processId": nil, "clientInfo": map[string]any{"name": "lsptest"}, "rootUri": nil,
+		"capabilities": Merge(capabilities, c.Capabilities), "workspaceFolders": nil,
+		// The client waits by the status of the server, which has to be asked for.
+		"initializationOptions": Merge(map[string]any{"status": true}, c.Options),
+	}
+	if len(c.Folders) > 0 {
+		var folders []any
+		for _, f := range c.Folders {
+			folders = append(folders, c.folder(f))
+		}
+		params["rootUri"], params["workspaceFolders"] = c.URI(c.Folders[0]), folders
+	}
+	result, err := c.Call("initialize", params)
+	if err != nil {
+		return err
+	}
+	c.Server = result
+	var answer struct {
+		Capabilities struct {
+			PositionEncoding string `json:"positionEncoding"`
+		} `json:"capabilities"`
+	}
+	if err := json.Unmarshal(result, &answer); err != nil {
+		return err
+	}
+	if e := answer.Capabilities.PositionEncoding; e != "" {
+		c.Encoding = e
+	}
+	return c.Notify("initialized", map[string]any{})
+}
+
+func (c *Client) folder(path string) map[string]any {
+	return map[string]any{"uri": c.URI(path), "name": filepath.Base(c.path(path))}
+}
+
+func (c *Client) path(path string) string {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(c.Root, path)
+	}
+	return path
+}
+
+// URI returns the URI of a path.
+func (c *Client) URI(path string) string {
+	slashed := filepath.ToSlash(c.path(path))
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed // C:/...
+	}
+	return (&url.URL{Scheme: "file", Path: slashed}).String()
+}
+
+// Path returns the path of a URI, relative to the root where it is below it.
+func (c *Client) Path(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return uri
+	}
+	if rel, err := filepath.Rel(c.Root, filepath.FromSlash(u.Path)); err == nil && !strings.HasPrefix(rel, "..") {
+		return filepath.ToSlash(rel)
+	}
+	return u.Path
+}
+
+// canonical makes URIs comparable, however a server writes them.
+func (c *Client) canonical(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return uri
+	}
+	return c.URI(filepath.FromSlash(u.Path))
+}
+
+// Locked calls f while nothing changes.
+func (c *Client) Locked(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f()
+}
+
+// Wait waits until done says so, asking again whenever something came.
+func (c *Client) Wait(what string, done func() bool) error {
+	timeout := time.After(Timeout)
+	for {
+		c.mu.Lock()
+		ok, news := done(), c.news
+		c.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-news:
+		case <-c.Ended():
+			return fmt.Errorf("waiting for %s: the server ended: %w", what, c.Err())
+		case <-timeout:
+			return fmt.Errorf("waited %v for %s", Timeout, what)
+		}
+	}
+}
+
+// Settle waits until the server has done all it has to do and shows the current text
+// of each open file.
+func (c *Client) Settle() error {
+	// What was sent before has been handled when a later request is answered.
+	if _, err := c.Call("workspace/executeCommand", map[string]any{"command": "cudalint.gpus"}); err != nil {
+		var refused *Error
+		if !errors.As(err, &refused) {
+			return err
+		}
+	}
+	return c.Wait("the server to be idle", func() bool { return !c.Busy })
+}
+
+func (c *Client) received(m Message) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if m.ID != nil {
+		c.Requests = append(c.Requests, m.Method)
+		go c.answer(m)
+		return
+	}
+	switch m.Method {
+	case "textDocument/publishDiagnostics":
+		var p Published
+		if json.Unmarshal(m.Params, &p) == nil {
+			uri := c.canonical(p.URI)
+			p.At, p.Count = time.Now(), c.Shown[uri].Count+1
+			c.Shown[uri] = p
+		}
+	case "window/showMessage", "window/logMessage":
+		var p struct {
+			Type    int
+			Message string
+		}
+		_ = json.Unmarshal(m.Params, &p)
+		c.Messages = append(c.Messages, fmt.Sprintf("%s %d: %s", strings.TrimPrefix(m.Method, "window/"), p.Type, p.Message))
+	case "$/progress":
+		c.progressed(m.Params)
+	case "cudalint/status":
+		var p struct{ Busy bool }
+		_ = json.Unmarshal(m.Params, &p)
+		c.Busy, c.Status = p.Busy, m.Params
+	case "telemetry/event", "$/logTrace":
+	default:
+		c.Unknown = append(c.Unknown, m.Method)
+	}
+	c.tell()
+}
+
+func (c *Client) tell() {
+	close(c.news)
+	c.news = make(chan struct{})
+}
+
+func (c *Client) progressed(params json.RawMessage) {
+	var p struct {
+		Value struct {
+			Kind, Title, Message string
+			Percentage           *float64
+		}
+	}
+	_ = json.Unmarshal(params, &p)
+	line := strings.TrimSpace(p.Value.Kind + " " + p.Value.Title)
+	if p.Value.Message != "" {
+		line += ": " + p.Value.Message
+	}
+	if p.Value.Percentage != nil {
+		line += fmt.Sprintf(" %v%%", *p.Value.Percentage)
+	}
+	c.Progress = append(c.Progress, line)
+}
+
+// answer answers a request of the server.
+func (c *Client) answer(m Message) {
+	result, failure := c.result(m)
+	_ = c.Reply(m.ID, result, failure) // an error is that of a server that is gone
+	c.Locked(c.tell)
+}
+
+func (c *Client) result(m Message) (any, *Error) {
+	switch m.Method {
+	case "workspace/configuration":
+		return c.configuration(m.Params), nil
+	case "client/registerCapability", "client/unregisterCapability":
+		c.register(m.Params)
+		return nil, nil
+	case "window/workDoneProgress/create", "workspace/inlayHint/refresh", "workspace/diagnostic/refresh", "workspace/codeLens/refresh", "window/showMessageRequest":
+		return nil, nil
+	case "workspace/workspaceFolders":
+		var folders []any
+		for _, f := range c.Folders {
+			folders = append(folders, c.folder(f))
+		}
+		return folders, nil
+	case "workspace/applyEdit":
+		var p struct{ Edit json.RawMessage }
+		_ = json.Unmarshal(m.Params, &p)
+		if c.applyRefused {
+			return map[string]any{"applied": false, "failureReason": "refused"}, nil
+		}
+		if err := c.ApplyEdit(p.Edit); err != nil {
+			return map[string]any{"applied": false, "failureReason": err.Error()}, nil
+		}
+		return map[string]any{"applied": true}, nil
+	}
+	return nil, &Error{Code: -32601, Message: "unknown method " + m.Method}
+}
+
+func (c *Client) configuration(params json.RawMessage) any {
+	var p struct{ Items []struct{ Section string } }
+	_ = json.Unmarshal(params, &p)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	values := []any{}
+	for _, item := range p.Items {
+		var value any = map[string]any{"cudalint": c.Settings}
+		for _, key := range strings.Split(item.Section, ".") {
+			if object, ok := value.(map[string]any); ok && key != "" {
+				value = object[key]
+			}
+		}
+		values = append(values, value)
+	}
+	return values
+}
+
+func (c *Client) register(params json.RawMessage) {
+	var p struct {
+		Registrations, Unregisterations []struct {
+			ID, Method      string
+			RegisterOptions struct {
+				Watchers []struct{ GlobPattern any }
+			}
+		}
+	}
+	_ = json.Unmarshal(params, &p)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, r := range p.Registrations {
+		c.Registered[r.ID] = r.Method
+		for _, w := range r.RegisterOptions.Watchers {
+			c.Watched = append(c.Watched, fmt.Sprint(w.GlobPattern))
+		}
+	}
+	for _, r := range p.Unregisterations {
+		delete(c.Registered, r.ID)
+	}
+	slices.Sort(c.Watched)
+}
+
+// Shutdown says goodbye; the server has to end by itself then.
+func (c *Client) Shutdown() error {
+	if _, err := c.Call("shutdown", nil); err != nil {
+		return err
+	}
+	return c.Notify("exit", nil)
+}
