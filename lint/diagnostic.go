@@ -140,6 +140,8 @@ type Result struct {
 	Baselined, Unchanged int
 	// Verified is what measurements say; nil where none were given.
 	Verified *Verified
+	// program is what the result is of, in those of a Session.
+	program *programRun
 }
 
 // ByRule counts the findings of each rule.

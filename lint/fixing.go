@@ -99,7 +99,10 @@ func mayApply(f *fixes.Fix, unsafe bool) bool {
 //
 // When ctx is done nothing is fixed; the problems of Last say so.
 func (l *Linter) Fix(ctx context.Context, inputs []Input, opts FixOptions) *Fixed {
-	f := newFixing(l, inputs, opts)
+	return newFixing(l, inputs, opts).run(ctx)
+}
+
+func (f *fixing) run(ctx context.Context) *Fixed {
 	result := f.check(ctx)
 	out := &Fixed{First: result}
 	for rounds, waits := 0, 0; ctx.Err() == nil; {
@@ -141,6 +144,8 @@ type fixing struct {
 	opts   FixOptions
 	linter Linter // with the texts as they are now
 	inputs []Input
+	// again, if any, checks the inputs in place of the linter.
+	again func(context.Context) *Result
 	// texts hold the files as they are now, before what they held on disk; both only
 	// of files that a fix edited.
 	texts, before map[string][]byte
@@ -194,7 +199,11 @@ func (f *fixing) check(ctx context.Context) *Result {
 			in.Text = f.texts[f.linter.display(in.Path)]
 		}
 	}
-	result := f.linter.Check(ctx, f.inputs)
+	again := f.again
+	if again == nil {
+		again = func(ctx context.Context) *Result { return f.linter.Check(ctx, f.inputs) }
+	}
+	result := again(ctx)
 	result.Edited = f.files()
 	return result
 }

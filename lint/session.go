@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"context"
 	"slices"
 )
@@ -17,6 +18,10 @@ type Session struct {
 	// checked is the program of the last check, nil before the first: what fixes are
 	// made in.
 	checked *programRun
+	// current is the program of the last Check or CheckFile, nil once something changes;
+	// fixes are those made in it.
+	current *programRun
+	fixes   *sessionFixes
 }
 
 // sessionHeaders is how much source text of included files is kept; see headerCache.
@@ -39,6 +44,7 @@ func (s *Session) Close() { s.recall.close() }
 // SetInputs tells the files of the program, as Search finds them. Their texts are read
 // when they are checked, apart from those given by SetText.
 func (s *Session) SetInputs(inputs []Input) {
+	s.current, s.fixes = nil, nil
 	kept := map[string]bool{}
 	for _, in := range inputs {
 		kept[s.linter.display(in.Path)] = true
@@ -52,6 +58,10 @@ func (s *Session) SetInputs(inputs []Input) {
 func (s *Session) SetText(path string, text []byte) {
 	path = s.linter.display(path)
 	texts := s.linter.opts.Texts
+	if was, held := texts[path]; held == (text != nil) && bytes.Equal(was, text) {
+		return
+	}
+	s.current, s.fixes = nil, nil
 	if text == nil {
 		delete(texts, path)
 		s.recall.release(path)
@@ -64,6 +74,7 @@ func (s *Session) SetText(path string, text []byte) {
 
 // Changed tells that files were changed, made or removed on disk.
 func (s *Session) Changed(paths ...string) {
+	s.current, s.fixes = nil, nil
 	for _, path := range paths {
 		path = s.linter.display(path)
 		if _, held := s.linter.opts.Texts[path]; !held {
@@ -79,7 +90,7 @@ func (s *Session) Check(ctx context.Context) *Result {
 		return r
 	}
 	program := &b.program
-	s.checked = program
+	s.checked, s.current, s.fixes, r.program = program, program, nil, program
 	subjects := make([]*Subject, len(r.Findings))
 	for i, d := range r.Findings {
 		subjects[i] = d.subject
@@ -102,8 +113,7 @@ func (s *Session) CheckFile(ctx context.Context, path string) *Result {
 		return nil
 	}
 	if s.checked == nil {
-		r, _ := s.linter.check(ctx, s.inputs[i:i+1])
-		return r
+		return s.checkSome(ctx, s.inputs[i:i+1])
 	}
 	if stale := s.recall.staleInputs(); len(stale) > soonChecked {
 		s.recall.fresh = map[string]bool{path: true, s.linter.display(s.inputs[i].Path): true}
@@ -112,7 +122,15 @@ func (s *Session) CheckFile(ctx context.Context, path string) *Result {
 		}
 		defer func() { s.recall.fresh = nil }()
 	}
-	r, _ := s.linter.check(ctx, s.inputs)
+	return s.checkSome(ctx, s.inputs)
+}
+
+// checkSome is Check for CheckFile.
+func (s *Session) checkSome(ctx context.Context, inputs []Input) *Result {
+	r, b := s.linter.check(ctx, inputs)
+	if ctx.Err() == nil {
+		s.current, s.fixes, r.program = &b.program, nil, &b.program
+	}
 	return r
 }
 

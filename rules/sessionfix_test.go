@@ -1,0 +1,153 @@
+package rules
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// eachProgram calls f with the programs of the corpus and of testdata/fixes; short leaves
+// most of the corpus out.
+func eachProgram(t *testing.T, short bool, f func(t *testing.T, p program)) {
+	for _, rule := range All() {
+		t.Run(rule.Name, func(t *testing.T) {
+			programs := fixCases(t, filepath.Join("..", "testdata", "fixes", rule.Name))
+			var names []string
+			sources := corpus(t, rule.Name)
+			for folder := range sources {
+				names = append(names, folder)
+			}
+			slices.Sort(names)
+			for i, folder := range names {
+				if !short || i%5 == 0 {
+					programs = append(programs, program{filepath.Base(folder), folder, folder, sources[folder]})
+				}
+			}
+			for _, p := range programs {
+				t.Run(p.name, func(t *testing.T) { f(t, p) })
+			}
+		})
+	}
+}
+
+// session returns a session over the program, with all its files open.
+func (p *program) session(t *testing.T) (*lint.Session, []lint.Input) {
+	t.Helper()
+	s := lint.NewSession(p.options(t))
+	t.Cleanup(s.Close)
+	var inputs []lint.Input
+	for _, path := range p.sources {
+		inputs = append(inputs, lint.Input{Path: path})
+	}
+	s.SetInputs(inputs)
+	for _, path := range p.sources {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.SetText(path, text)
+	}
+	return s, inputs
+}
+
+// TestSessionFixes: the fixes that a session makes when it is asked for them, of each
+// finding by itself, are those of a check with fixes; so is what becomes of each file.
+func TestSessionFixes(t *testing.T) {
+	ctx := context.Background()
+	eachProgram(t, os.Getenv("CUDALINT_SESSION_FIXES") == "", func(t *testing.T, p program) {
+		s, inputs := p.session(t)
+		got := s.Check(ctx)
+		want := lint.New(p.options(t)).Check(ctx, inputs)
+		if len(got.Findings) != len(want.Findings) {
+			t.Fatalf("%d findings, want %d", len(got.Findings), len(want.Findings))
+		}
+		files := map[string]bool{}
+		for _, i := range slices.Backward(ints(len(got.Findings))) {
+			found := slices.Clone(got.Findings[i : i+1])
+			files[found[0].Path] = true
+			problems, err := s.Fixes(ctx, got, found)
+			if err != nil || len(problems) > 0 {
+				t.Errorf("%s:%d: %v, %v", found[0].Path, found[0].Start.Line, problems, err)
+			}
+			if diff := cmp.Diff(want.Findings[i].Fixes, found[0].Fixes, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("%s:%d: %s (-check +session):\n%s", found[0].Path, found[0].Start.Line, found[0].Rule, diff)
+			}
+		}
+		for path := range files {
+			p.fixFile(t, s, inputs, path)
+		}
+	})
+}
+
+func ints(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// fixFile compares what a session makes of one file with what Linter.Fix makes of it.
+func (p *program) fixFile(t *testing.T, s *lint.Session, inputs []lint.Input, path string) {
+	t.Helper()
+	before := s.Check(context.Background())
+	fixed, err := s.FixFile(context.Background(), path, nil)
+	if err != nil {
+		t.Errorf("%s: %v", path, err)
+		return
+	}
+	ofFile := func(*lint.Result) func(*lint.Diagnostic) bool {
+		return func(d *lint.Diagnostic) bool { return d.Path == path }
+	}
+	want := lint.New(p.options(t)).Fix(context.Background(), inputs, lint.FixOptions{Only: path, Filter: ofFile})
+	if diff := cmp.Diff(want.Files, fixed.Files); diff != "" {
+		t.Errorf("%s (-fix +session):\n%s", path, diff)
+	}
+	if len(want.Problems)+len(fixed.Problems) > 0 {
+		t.Errorf("%s: %v and %v", path, want.Problems, fixed.Problems)
+	}
+	// The texts are what they were.
+	after := s.Check(context.Background())
+	ignore := cmp.Options{cmpopts.IgnoreUnexported(lint.Diagnostic{}, lint.Result{}), cmpopts.IgnoreFields(lint.Diagnostic{}, "Data")}
+	if diff := cmp.Diff(before, after, ignore); diff != "" {
+		t.Errorf("%s: the session after it (-before +after):\n%s", path, diff)
+	}
+}
+
+// TestSessionFixesAreOfTheLastCheck: there are none for what has changed since.
+func TestSessionFixesAreOfTheLastCheck(t *testing.T) {
+	p := fixCases(t, filepath.Join("..", "testdata", "fixes", "missing-restrict"))[0]
+	s, _ := p.session(t)
+	r := s.Check(context.Background())
+	if _, err := s.Fixes(context.Background(), r, r.Findings); err != nil {
+		t.Error(err)
+	}
+	s.SetText(p.sources[0], []byte("int a;\n"))
+	if _, err := s.Fixes(context.Background(), r, r.Findings); !errors.Is(err, lint.ErrStale) {
+		t.Errorf("after an edit: %v", err)
+	}
+	now := s.Check(context.Background())
+	if _, err := s.Fixes(context.Background(), r, r.Findings); !errors.Is(err, lint.ErrStale) {
+		t.Errorf("after another check: %v", err)
+	}
+	if _, err := s.Fixes(context.Background(), now, now.Findings); err != nil {
+		t.Error(err)
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := s.FixFile(ended, p.sources[0], nil); err != nil {
+		t.Error(err)
+	}
+	s.SetText(p.sources[0], nil)
+	if _, err := s.FixFile(context.Background(), p.sources[0], nil); err == nil {
+		t.Error("a file that is not open is fixed")
+	}
+}
