@@ -8,6 +8,7 @@ package ast
 
 import (
 	"iter"
+	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -84,6 +85,26 @@ func (f *File) Len() int { return len(f.nodes) }
 
 // At returns node i in preorder, 0 <= i < Len().
 func (f *File) At(i int) Node { return Node{f, uint32(i)} }
+
+// NodeAt returns the innermost node that holds the byte at an offset; the root where
+// none does.
+func (f *File) NodeAt(offset int) Node {
+	i := sort.Search(len(f.nodes), func(i int) bool { return int(f.nodes[i].Start) > offset })
+	if i == 0 {
+		return f.Root()
+	}
+	n := Node{f, uint32(i - 1)}
+	for !n.Span().Contains(offset) && n.Parent().Valid() {
+		n = n.Parent()
+	}
+	return n
+}
+
+// InComment reports whether the byte at an offset is part of a comment.
+func (f *File) InComment(offset int) bool {
+	i := sort.Search(len(f.Comments), func(i int) bool { return f.Comments[i].End > offset })
+	return i < len(f.Comments) && f.Comments[i].Start <= offset
+}
 
 // A Node is a handle to one node of a tree. The zero Node is no node: its Kind
 // is None, and every accessor returns a zero value.

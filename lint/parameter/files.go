@@ -136,23 +136,6 @@ func hasWord(file *ast.File, name string) bool {
 	return bytes.Contains(file.Source.Text, []byte(name))
 }
 
-// nodeAt returns the smallest node around an offset of a file.
-func nodeAt(file *ast.File, offset int) ast.Node {
-	n := file.Root()
-	for {
-		inner := ast.Node{}
-		for c := range n.Children() {
-			if c.Span().Contains(offset) {
-				inner = c
-			}
-		}
-		if !inner.Valid() {
-			return n
-		}
-		n = inner
-	}
-}
-
 // dead reports whether a node is in code that neither the host nor the device is
 // compiled with.
 func dead(u *sema.Unit, n ast.Node) bool { return u.Inactive(n, true) && u.Inactive(n, false) }

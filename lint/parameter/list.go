@@ -155,7 +155,7 @@ func (t *threader) insertions(l *list) []insertion {
 			continue
 		}
 		if len(need.Condition) > 0 && l.around == nil {
-			l.around = append([]string{}, directivesAround(nodeAt(l.file, l.open))...)
+			l.around = append([]string{}, directivesAround(l.file.NodeAt(l.open))...)
 		}
 		var condition []string
 		for _, c := range need.Condition {

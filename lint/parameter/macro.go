@@ -15,7 +15,7 @@ func (t *threader) unseen(g *group, u *sema.Unit, x *fileIndex) {
 			continue
 		}
 		at := mention{x.file, tok.start}
-		around := nodeAt(x.file, tok.start)
+		around := x.file.NodeAt(tok.start)
 		if leftOut(x.file, tok.start) || dead(u, around) {
 			g.dead[placeIn(x.file, tok.start)] = at
 			continue
@@ -184,7 +184,7 @@ func (t *threader) invocations(g *group, u *sema.Unit, macro string, l *list, la
 		}
 		for _, tok := range x.tokens {
 			if tok.kind == word && !x.at[tok.start] && tok.is(text, macro) && !leftOut(file, tok.start) {
-				t.invocation(g, u, nodeAt(file, tok.start), l, launch)
+				t.invocation(g, u, file.NodeAt(tok.start), l, launch)
 			}
 		}
 		for _, d := range x.defines {

@@ -46,7 +46,7 @@ func (t *threader) pastes(u *sema.Unit) []pasted {
 			if tok.kind != word || !macros[tok.spell(file.Source.Text)] {
 				continue
 			}
-			n := nodeAt(file, tok.start)
+			n := file.NodeAt(tok.start)
 			if n.Parent().Kind() == ast.CallExpression && n.Field() == ast.FieldFunction {
 				n = n.Parent()
 			}

@@ -76,8 +76,7 @@ func occurrences(file *ast.File, name string) []int {
 		if at > 0 && source.WordByte(text[at-1]) || from < len(text) && source.WordByte(text[from]) {
 			continue
 		}
-		c := sort.Search(len(file.Comments), func(i int) bool { return file.Comments[i].End > at })
-		if c == len(file.Comments) || file.Comments[c].Start > at {
+		if !file.InComment(at) {
 			out = append(out, at)
 		}
 	}
