@@ -22,6 +22,21 @@ func Apply(text []byte, edits []Edit) ([]byte, error) {
 	return out, err
 }
 
+// Place returns the edits as Apply makes them: in order, and their texts with the line
+// ends that they get. The error is that of Apply.
+func Place(text []byte, edits []Edit) ([]Edit, error) {
+	after, places, err := apply(text, edits)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Edit, len(places))
+	for i, p := range places {
+		out[i] = p.Edit
+		out[i].Text = string(after[p.start:p.end])
+	}
+	return out, nil
+}
+
 // A placed edit is one with where its text stands in the new text.
 type placed struct {
 	Edit

@@ -40,6 +40,18 @@ func TestApply(t *testing.T) {
 	}
 }
 
+func TestPlace(t *testing.T) {
+	text := []byte("a\r\nb\nc")
+	got, err := Place(text, []Edit{{Start: 3, End: 4, Text: "x\ny"}, {Start: 0, End: 0, Text: "n\n"}})
+	want := []Edit{{Start: 0, End: 0, Text: "n\r\n"}, {Start: 3, End: 4, Text: "x\ny"}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+	if _, err := Place(text, []Edit{{Start: 0, End: 9}}); err == nil {
+		t.Error("an edit outside the text is placed")
+	}
+}
+
 func TestApplyRefuses(t *testing.T) {
 	for want, edits := range map[string][]Edit{
 		"a.cu: bytes 2 to 5 is outside the file of 4 bytes":           {{"a.cu", 2, 5, ""}},

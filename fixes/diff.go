@@ -38,6 +38,22 @@ func Diff(name string, before, after []byte) string {
 	return b.String()
 }
 
+// Changes returns edits of whole lines, in order, that make after of before: as few lines
+// as differ. Path is theirs. Their texts are as after has them, line ends too, which Apply
+// could change.
+func Changes(path string, before, after []byte) []Edit {
+	old, fresh := splitLines(string(before)), splitLines(string(after))
+	offsets := make([]int, len(old)+1)
+	for i, line := range old {
+		offsets[i+1] = offsets[i] + len(line)
+	}
+	var edits []Edit
+	for _, c := range changedLines(old, fresh) {
+		edits = append(edits, Edit{Path: path, Start: offsets[c.Start], End: offsets[c.End], Text: strings.Join(fresh[c.ReplStart:c.ReplEnd], "")})
+	}
+	return edits
+}
+
 // splitLines returns the lines of a text with their ends.
 func splitLines(text string) []string {
 	lines := strings.SplitAfter(text, "\n")

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -98,6 +99,13 @@ func FuzzDiff(f *testing.F) {
 	f.Add("-- a\n++ b\n@@ c\n\\ d\n", "++ b\n@@ c\n")
 	f.Add("\xff\x00\n\r", "\xfe\x00\n\n\r")
 	f.Fuzz(func(t *testing.T, before, after string) {
+		changed, done := "", 0
+		for _, e := range Changes("a.cu", []byte(before), []byte(after)) {
+			changed, done = changed+before[done:e.Start]+e.Text, e.End
+		}
+		if changed += before[done:]; changed != after {
+			t.Fatalf("%q to %q by changes gives %q", before, after, changed)
+		}
 		diff := Diff("a.cu", []byte(before), []byte(after))
 		if (diff == "") != (before == after) {
 			t.Fatalf("diff %q", diff)
@@ -165,5 +173,16 @@ func TestGitApply(t *testing.T) {
 		if err != nil || string(got) != text[1] {
 			t.Errorf("%q: from %q: got %q, %v, want %q", name, text[0], got, err, text[1])
 		}
+	}
+}
+
+func TestChanges(t *testing.T) {
+	got := Changes("a.cu", []byte("a\r\nb\nc\nd"), []byte("a\r\nB\nc\nd\r\n"))
+	want := []Edit{{"a.cu", 3, 5, "B\n"}, {"a.cu", 7, 8, "d\r\n"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if same := Changes("a.cu", []byte("a\n"), []byte("a\n")); same != nil {
+		t.Errorf("%q for the same text", same)
 	}
 }
