@@ -51,6 +51,8 @@ type programRun struct {
 	silent    map[string]bool // see batch
 	// within are the paths that were asked whether they lie in the working folder.
 	within map[string]bool
+	// texts are what it is made of, in a session.
+	texts *sessionTexts
 	// looked and identities are those of the outcomes of the files.
 	looked     [][]string
 	identities []cache.Digest

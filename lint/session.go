@@ -18,10 +18,10 @@ type Session struct {
 	// checked is the program of the last check, nil before the first: what fixes are
 	// made in.
 	checked *programRun
-	// current is the program of the last Check or CheckFile, nil once something changes;
-	// fixes are those made in it.
-	current *programRun
-	fixes   *sessionFixes
+	// texts stands for the texts as they are: another one takes its place when something
+	// changes. fixes are those made in the last program that was asked for.
+	texts *sessionTexts
+	fixes *sessionFixes
 }
 
 // sessionHeaders is how much source text of included files is kept; see headerCache.
@@ -32,7 +32,7 @@ const sessionHeaders = 8 << 20 // bytes
 func NewSession(opts Options) *Session {
 	opts.Cache, opts.Measurements, opts.Shard, opts.Fixes = nil, nil, Shard{}, false
 	opts.Texts = map[string][]byte{}
-	s := &Session{linter: New(opts), recall: newRecall()}
+	s := &Session{linter: New(opts), recall: newRecall(), texts: &sessionTexts{}}
 	s.linter.recall, s.linter.newUnit = s.recall, s.recall.newUnit
 	return s
 }
@@ -44,7 +44,7 @@ func (s *Session) Close() { s.recall.close() }
 // SetInputs tells the files of the program, as Search finds them. Their texts are read
 // when they are checked, apart from those given by SetText.
 func (s *Session) SetInputs(inputs []Input) {
-	s.current, s.fixes = nil, nil
+	s.texts, s.fixes = &sessionTexts{}, nil
 	kept := map[string]bool{}
 	for _, in := range inputs {
 		kept[s.linter.display(in.Path)] = true
@@ -61,7 +61,7 @@ func (s *Session) SetText(path string, text []byte) {
 	if was, held := texts[path]; held == (text != nil) && bytes.Equal(was, text) {
 		return
 	}
-	s.current, s.fixes = nil, nil
+	s.texts, s.fixes = &sessionTexts{}, nil
 	if text == nil {
 		delete(texts, path)
 		s.recall.release(path)
@@ -74,7 +74,7 @@ func (s *Session) SetText(path string, text []byte) {
 
 // Changed tells that files were changed, made or removed on disk.
 func (s *Session) Changed(paths ...string) {
-	s.current, s.fixes = nil, nil
+	s.texts, s.fixes = &sessionTexts{}, nil
 	for _, path := range paths {
 		path = s.linter.display(path)
 		if _, held := s.linter.opts.Texts[path]; !held {
@@ -90,7 +90,8 @@ func (s *Session) Check(ctx context.Context) *Result {
 		return r
 	}
 	program := &b.program
-	s.checked, s.current, s.fixes, r.program = program, program, nil, program
+	s.checked = program
+	s.of(r, program)
 	subjects := make([]*Subject, len(r.Findings))
 	for i, d := range r.Findings {
 		subjects[i] = d.subject
@@ -129,7 +130,7 @@ func (s *Session) CheckFile(ctx context.Context, path string) *Result {
 func (s *Session) checkSome(ctx context.Context, inputs []Input) *Result {
 	r, b := s.linter.check(ctx, inputs)
 	if ctx.Err() == nil {
-		s.current, s.fixes, r.program = &b.program, nil, &b.program
+		s.of(r, &b.program)
 	}
 	return r
 }

@@ -8,15 +8,25 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 )
 
-// ErrStale is the error of what is asked of an earlier result than that of the last check,
-// or of texts that were not checked yet.
+// ErrStale is the error of what is asked of a result after its texts have changed.
 var ErrStale = errors.New("the text has changed since it was checked")
 
-// Current reports whether a result is that of the last check, and no text has changed
-// since.
-func (s *Session) Current(r *Result) bool {
-	return r != nil && r.program != nil && r.program == s.current
+// A sessionTexts identifies the texts of a session between two changes.
+type sessionTexts struct{ _ byte } // of a size, so that each has its own address
+
+// of makes a result one of the texts as they are.
+func (s *Session) of(r *Result, program *programRun) {
+	program.texts, r.program = s.texts, program
 }
+
+// Current reports whether a result, or a copy of it, is of the texts as they are.
+func (s *Session) Current(r *Result) bool {
+	return r != nil && r.program != nil && r.program.texts == s.texts
+}
+
+// MayHaveSafeFix reports whether a finding of a Session has a safe fix, or one that is not
+// made yet and may be safe.
+func (d *Diagnostic) MayHaveSafeFix() bool { return d.subject != nil || d.Fixable(false) != nil }
 
 // sessionFixes are the fixes of one check that were asked for so far, and what they are
 // made in.
@@ -30,9 +40,9 @@ type sessionFixes struct {
 }
 
 // Fixes fills in the fixes of some findings of a result of Check or CheckFile, also those
-// that need the whole program. It is an error if the texts have changed since. What is
-// made is kept until the next check, so that asking again costs nothing. Before the first
-// Check those that need the whole program are left out.
+// that need the whole program. It is ErrStale if the texts have changed since. What is made
+// is kept until fixes of another result are asked for, so that asking again costs nothing.
+// Before the first Check those that need the whole program are left out.
 //
 // When ctx is done, or the time limit of a file is over, fixes are missing; the problems
 // say why.

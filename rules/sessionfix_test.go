@@ -122,8 +122,8 @@ func (p *program) fixFile(t *testing.T, s *lint.Session, inputs []lint.Input, pa
 	}
 }
 
-// TestSessionFixesAreOfTheLastCheck: there are none for what has changed since.
-func TestSessionFixesAreOfTheLastCheck(t *testing.T) {
+// TestSessionFixesAreOfTheTexts: there are none for what has changed since.
+func TestSessionFixesAreOfTheTexts(t *testing.T) {
 	p := fixCases(t, filepath.Join("..", "testdata", "fixes", "missing-restrict"))[0]
 	s, _ := p.session(t)
 	r := s.Check(context.Background())
@@ -138,8 +138,11 @@ func TestSessionFixesAreOfTheLastCheck(t *testing.T) {
 	if _, err := s.Fixes(context.Background(), r, r.Findings); !errors.Is(err, lint.ErrStale) {
 		t.Errorf("after another check: %v", err)
 	}
-	if _, err := s.Fixes(context.Background(), now, now.Findings); err != nil {
-		t.Error(err)
+	other := s.CheckFile(context.Background(), p.sources[0])
+	for _, r := range []*lint.Result{now, other, now} {
+		if _, err := s.Fixes(context.Background(), r, r.Findings); err != nil {
+			t.Error(err)
+		}
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
