@@ -55,13 +55,15 @@ type directiveAdder struct {
 	kind     DirectiveKind
 }
 
-// spell returns the directive of a kind for the rule.
-func (a *directiveAdder) spell(kind DirectiveKind) string {
+// SpellDirective returns a directive for one rule as it stands in a comment.
+func SpellDirective(kind DirectiveKind, rule string) string {
 	if kind == Ignore || kind == IgnoreFile {
-		return ownPrefix + " " + string(kind) + "[" + a.rule + "]"
+		return ownPrefix + " " + string(kind) + "[" + rule + "]"
 	}
-	return string(kind) + "(" + a.rule + ")"
+	return string(kind) + "(" + rule + ")"
 }
+
+func (a *directiveAdder) spell(kind DirectiveKind) string { return SpellDirective(kind, a.rule) }
 
 // candidates returns the edits that may do, the best first.
 func (a *directiveAdder) candidates() []fixes.Edit {
