@@ -83,10 +83,7 @@ The keys are those of editors/README.md without \"cudalint.\":
 (declare-function make-lsp-client "ext:lsp-mode")
 (declare-function lsp-stdio-connection "ext:lsp-mode")
 (declare-function lsp-activate-on "ext:lsp-mode")
-(declare-function lsp-workspaces "ext:lsp-mode")
 (declare-function lsp-request "ext:lsp-mode")
-(declare-function lsp--workspace-client "ext:lsp-mode")
-(declare-function lsp--client-server-id "ext:lsp-mode")
 (declare-function lsp-find-workspace "ext:lsp-mode")
 
 (with-eval-after-load 'lsp-mode
@@ -101,26 +98,20 @@ The keys are those of editors/README.md without \"cudalint.\":
 
 ;;; Commands
 
+(defvar lsp--cur-workspace)
+
 (defun cudalint--execute (command &rest arguments)
   "Have the server of this buffer run COMMAND with ARGUMENTS and return its answer.
 Objects in it are property lists."
   (let ((params (list :command command :arguments (vconcat arguments)))
-        server)
-    (cond ((and (fboundp 'eglot-current-server) (setq server (eglot-current-server)))
-           (jsonrpc-request server :workspace/executeCommand params))
-          ((and (fboundp 'lsp-find-workspace)
-                (setq server (lsp-find-workspace 'cudalint buffer-file-name)))
-           (with-suppressed-warnings ((obsolete with-lsp-workspace))
-             (cudalint--plist
-              (cudalint--lsp-request server "workspace/executeCommand" params))))
-          (t (user-error "The language server of cudalint does not run for this buffer")))))
-
-(defvar lsp--cur-workspace)
-
-(defun cudalint--lsp-request (workspace method params)
-  "Ask lsp-mode's WORKSPACE for METHOD with PARAMS."
-  (let ((lsp--cur-workspace workspace))
-    (lsp-request method params)))
+        (eglot (and (fboundp 'eglot-current-server) (eglot-current-server))))
+    (if eglot
+        (jsonrpc-request eglot :workspace/executeCommand params)
+      (let ((lsp--cur-workspace (and (fboundp 'lsp-find-workspace)
+                                     (lsp-find-workspace 'cudalint buffer-file-name))))
+        (unless lsp--cur-workspace
+          (user-error "The language server of cudalint does not run for this buffer"))
+        (cudalint--plist (lsp-request "workspace/executeCommand" params))))))
 
 (defun cudalint--plist (value)
   "Return VALUE with the hash tables in it made property lists."
@@ -136,7 +127,7 @@ Objects in it are property lists."
 
 ;;;###autoload
 (defun cudalint-choose-gpu (name)
-  "Take the prices of the GPU NAME, or those of the configured one if NAME is empty."
+  "Take the prices of the GPU NAME, an empty one for what is configured."
   (interactive
    (let* ((answer (cudalint--execute "cudalint.gpus"))
           (names (seq-mapcat (lambda (gpu)
@@ -222,7 +213,7 @@ It is empty if the finding is not in the buffer SOURCE, but in a header."
 
 ;;;###autoload
 (defun cudalint-flymake-setup ()
-  "Have Flymake run `cudalint check' in this buffer, beside the server that Eglot runs:
+  "Have Flymake run `cudalint check' in this buffer, beside the server of Eglot:
 \(add-hook \\='eglot-managed-mode-hook #\\='cudalint-flymake-setup)."
   (when (derived-mode-p 'c++-mode 'c-mode 'c-ts-base-mode 'cuda-ts-mode)
     (add-hook 'flymake-diagnostic-functions #'cudalint-flymake nil t)
@@ -231,3 +222,4 @@ It is empty if the finding is not in the buffer SOURCE, but in a header."
 
 (provide 'cudalint)
 ;;; cudalint.el ends here
+
