@@ -17,9 +17,9 @@ var extensions = map[string]bool{
 	".h": true, ".hh": true, ".hpp": true, ".hxx": true, ".inl": true, ".cpp": true, ".cc": true, ".cxx": true,
 }
 
-// candidate reports whether a file name is linted, and whether only if the file
+// Candidate reports whether a file name is linted, and whether only if the file
 // holds CUDA code.
-func candidate(name string) (ok, ifCUDA bool) {
+func Candidate(name string) (ok, ifCUDA bool) {
 	if strings.HasSuffix(name, ".cu.cc") {
 		return true, false
 	}
@@ -29,7 +29,7 @@ func candidate(name string) (ok, ifCUDA bool) {
 
 // IsCUDA reports whether the name of a file says that it holds CUDA code.
 func IsCUDA(name string) bool {
-	ok, ifCUDA := candidate(name)
+	ok, ifCUDA := Candidate(name)
 	return ok && !ifCUDA
 }
 
@@ -104,7 +104,7 @@ func (d *discovery) path(p string) {
 	case info.IsDir():
 		d.folder(p, ignoreAbove(d.abs(p)))
 	default:
-		_, ifCUDA := candidate(p)
+		_, ifCUDA := Candidate(p)
 		d.add(p, ifCUDA)
 	}
 }
@@ -129,7 +129,7 @@ func (d *discovery) folder(p string, ignored *ignoreRules) {
 		case entry.Type()&fs.ModeSymlink != 0:
 			d.link(name)
 		default:
-			if ok, ifCUDA := candidate(entry.Name()); ok {
+			if ok, ifCUDA := Candidate(entry.Name()); ok {
 				d.add(name, ifCUDA)
 			}
 		}
@@ -138,7 +138,7 @@ func (d *discovery) folder(p string, ignored *ignoreRules) {
 
 // link adds what a symbolic link leads to, if that is a source.
 func (d *discovery) link(name string) {
-	ok, ifCUDA := candidate(name)
+	ok, ifCUDA := Candidate(name)
 	info, err := os.Stat(d.abs(name))
 	switch {
 	case errors.Is(err, syscall.ELOOP) || err != nil && ok:

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lsp"
+	"github.com/cudalint/cudalint/rules"
+)
+
+// serverCollector is the collector's pace in the language server, which keeps what it
+// knows of a whole workspace: a limit for the heap of a short run would have it collect
+// all the time.
+const serverCollector = 200 // percent
+
+func (c *Command) lsp() *cobra.Command {
+	var defaults lsp.Defaults
+	stdio := false
+	cmd := &cobra.Command{
+		Use:   "lsp [flags]",
+		Short: "Run the language server for editors, on standard input and output",
+		Long: `Run the language server: findings, fixes, hover and inlay hints in the editor while
+a kernel is being written. Editors start it themselves. What it reports in a folder is
+what check reports there. The flags are what counts where the editor's settings
+say nothing; paths in them are relative to each folder of the workspace.
+
+Exit status: 0 once the editor has asked the server to shut down, 1 if it went away
+without, 2 if an argument is wrong.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.Getenv("GOGC") == "" {
+				debug.SetGCPercent(serverCollector)
+			}
+			if c.Getenv("GOMEMLIMIT") == "" {
+				debug.SetMemoryLimit(math.MaxInt64)
+			}
+			if err := defaults.Check(); err != nil {
+				return err
+			}
+			err := lsp.Serve(cmd.Context(), lsp.Options{In: c.Stdin, Out: c.Stdout, Log: c.Stderr, Rules: rules.All(), Version: version(), Defaults: defaults})
+			if errors.Is(err, lsp.ErrNoShutdown) {
+				return errFindings
+			}
+			return err
+		},
+	}
+	s := cmd.Flags()
+	s.SortFlags = false
+	s.BoolVar(&stdio, "stdio", false, "talk on standard input and output, as always; editors give it")
+	s.StringVar(&defaults.GPU, "gpu", "", "target `GPU`, as for check")
+	complete(cmd, "gpu", completeGPUs)
+	s.StringVar(&defaults.Configuration, "config", "", "configuration `FILE` for all files (default: cudalint.toml or .cudalint.toml in the folder of each file and above)")
+	s.StringVarP(&defaults.CompileCommands, "compile-commands", "p", "", "`PATH` of compile_commands.json or its folder, in each folder of the workspace")
+	s.StringArrayVarP(&defaults.IncludeDirs, "include", "I", nil, "`FOLDER` to search for #include (repeatable)")
+	s.StringArrayVarP(&defaults.Defines, "define", "D", nil, "`MACRO` NAME or NAME=VALUE (repeatable)")
+	return cmd
+}

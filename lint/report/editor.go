@@ -1,0 +1,30 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// PageURL returns the address of the page of a rule.
+func PageURL(rule string) string { return pageURL(rule) }
+
+// EditorText returns what an editor shows of a finding next to the code, a line each: the
+// message, the price, what it rests on if it is not proven, and the next step.
+func EditorText(d *lint.Diagnostic) string {
+	lines := []string{bounded(d.Message)}
+	if price := impactText(d.Impact); price != "" {
+		lines = append(lines, bounded(price))
+	}
+	if d.Confidence != lint.Proven {
+		text := d.Confidence.String()
+		if len(d.Assumptions) > 0 {
+			text += ": " + strings.Join(d.Assumptions, "; ")
+		}
+		lines = append(lines, bounded(text))
+	}
+	if d.Help != "" {
+		lines = append(lines, bounded(d.Help))
+	}
+	return clip(strings.Join(lines, "\n"), maxDetail)
+}

@@ -1,0 +1,97 @@
+package lsp
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/baseline"
+	"github.com/cudalint/cudalint/lint/bounded"
+)
+
+// baselines are the files of known findings that a project is configured for.
+type baselines struct {
+	p        *project
+	read     map[string]*baseline.Baseline // by name; nil for one that cannot be used
+	problems []lint.Problem
+}
+
+func newBaselines(p *project) *baselines {
+	return &baselines{p: p, read: map[string]*baseline.Baseline{}}
+}
+
+// of returns the baseline that counts for a reported path, nil for none.
+func (b *baselines) of(path string) *baseline.Baseline {
+	name := b.p.resolver.Baseline(path)
+	if name == "" {
+		return nil
+	}
+	known, done := b.read[name]
+	if done {
+		return known
+	}
+	known, err := baseline.Read(name)
+	var bad *baseline.FileError
+	if errors.As(err, &bad) {
+		problem := bad.Problem()
+		problem.Path = b.p.reported(bad.File)
+		b.problems = append(b.problems, problem)
+	}
+	b.read[name] = known
+	return known
+}
+
+// filter tells which findings of a result are known. The project's use is held.
+func (b *baselines) filter(r *lint.Result) func(*lint.Diagnostic) bool {
+	by := map[*baseline.Baseline][]lint.Diagnostic{}
+	for _, d := range r.Findings {
+		if known := b.of(d.Path); known != nil {
+			by[known] = append(by[known], d)
+		}
+	}
+	if len(by) == 0 {
+		return func(*lint.Diagnostic) bool { return false }
+	}
+	run := b.run()
+	known := map[string]bool{}
+	for file, findings := range by {
+		match := file.Match(findings, run)
+		for i := range findings {
+			if match.Known(&findings[i]) {
+				known[findings[i].Fingerprint] = true
+			}
+		}
+	}
+	return func(d *lint.Diagnostic) bool { return known[d.Fingerprint] }
+}
+
+// run says what the results are about, as the command line does for the whole folder.
+func (b *baselines) run() baseline.Run {
+	p := b.p
+	checked := map[string]bool{}
+	for _, in := range p.inputs {
+		checked[p.reported(in.Path)] = true
+	}
+	return baseline.Run{
+		Dir:      p.dir,
+		Checked:  func(path string) bool { return checked[path] },
+		Searched: func(path string) bool { return within(p.absolute(path), p.dir) },
+		Ran: func(path, rule string) bool {
+			exists := slices.ContainsFunc(p.opts.Rules, func(r *lint.Rule) bool { return r.Name == rule })
+			return !exists || !p.resolver.FileOptions(path).Off[rule]
+		},
+		Text: func(path string) ([]byte, error) {
+			abs := p.absolute(path)
+			if doc := p.given[abs]; doc != nil {
+				return doc.text, nil
+			}
+			text, err := bounded.Read(filepath.Clean(abs), lint.DefaultMaxFileSize)
+			if err != nil {
+				return nil, fs.ErrNotExist
+			}
+			return text, nil
+		},
+	}
+}

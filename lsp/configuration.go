@@ -1,0 +1,168 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sourcegraph/go-lsp"
+)
+
+// answerLimit is how long an answer of the client is waited for. Some never come.
+const answerLimit = 5 * time.Second
+
+// startLimit is how long the first check waits for the client's configuration.
+const startLimit = time.Second
+
+// A settingsTree is what is configured, for each root: what the client configures for the
+// root counts before what it configures for all, then come its initializationOptions and the
+// command line.
+type settingsTree struct {
+	flags   Defaults
+	initial json.RawMessage
+	all     json.RawMessage
+	roots   map[lsp.DocumentURI]json.RawMessage
+}
+
+// of returns the settings of a root, or with "" those of files outside of all roots, and
+// what is wrong with them.
+func (t *settingsTree) of(root lsp.DocumentURI) (settings, []string) {
+	s := defaultSettings(t.flags)
+	var wrong []string
+	for _, section := range []json.RawMessage{t.initial, t.all, t.roots[root]} {
+		if err := s.apply(section); err != nil {
+			wrong = append(wrong, strings.Split(err.Error(), "\n")...)
+		}
+		wrong = append(wrong, unknownSettings(section)...)
+	}
+	slices.Sort(wrong)
+	return s, slices.Compact(wrong)
+}
+
+// didChangeConfiguration takes over settings. Clients that can be asked are asked, as what
+// they send along is not for each root, or nothing.
+func (s *server) didChangeConfiguration(p *didChangeConfigurationParams) error {
+	if s.client.Workspace.Configuration {
+		s.askConfiguration()
+		return nil
+	}
+	if section, err := member(p.Settings, "cudalint"); err != nil || section != nil {
+		s.mu.Lock()
+		s.settings.all = section
+		s.mu.Unlock()
+		s.settingsChanged()
+	}
+	return nil
+}
+
+// askConfiguration asks the client for the settings of each root.
+func (s *server) askConfiguration() {
+	s.mu.Lock()
+	items := []lsp.ConfigurationItem{{Section: "cudalint"}}
+	roots := slices.Clone(s.roots)
+	s.asking++
+	s.mu.Unlock()
+	for _, root := range roots {
+		items = append(items, lsp.ConfigurationItem{ScopeURI: string(root.URI), Section: "cudalint"})
+	}
+	s.spawn("workspace/configuration", func() {
+		var answers []json.RawMessage
+		err := s.call("workspace/configuration", lsp.ConfigurationParams{Items: items}, &answers)
+		s.mu.Lock()
+		if err == nil && len(answers) == len(items) {
+			s.settings.all, s.settings.roots = answers[0], map[lsp.DocumentURI]json.RawMessage{}
+			for i, root := range roots {
+				s.settings.roots[root.URI] = answers[i+1]
+			}
+		}
+		s.mu.Unlock()
+		if err != nil {
+			s.logf("workspace/configuration: %s", err)
+		}
+		s.settingsChanged()
+		s.mu.Lock()
+		s.asking--
+		s.mu.Unlock()
+		s.nowConfigured()
+		s.showStatus()
+	})
+}
+
+// call sends a request to the client and waits for the answer, within answerLimit.
+func (s *server) call(method string, params, result any) error {
+	ctx, cancel := context.WithTimeout(s.ctx, answerLimit)
+	defer cancel()
+	return s.conn.Call(ctx, method, params, result)
+}
+
+// settingsChanged brings the projects up to the settings.
+func (s *server) settingsChanged() {
+	s.mu.Lock()
+	projects := slices.Clone(s.projects)
+	tree, gpu := s.settings, s.gpu
+	s.mu.Unlock()
+	var wrong []string
+	_, wrong = tree.of("")
+	hints := false
+	for _, p := range projects {
+		now, trouble := tree.of(p.root)
+		wrong = append(wrong, trouble...)
+		if gpu != "" {
+			now.gpu = gpu
+		}
+		before := p.settings()
+		hints = hints || before.inlayHints != now.inlayHints || before.gpu != now.gpu
+		p.configure(now)
+	}
+	slices.Sort(wrong)
+	s.once("settings", lsp.MTWarning, slices.Compact(wrong))
+	if hints {
+		s.refreshHints()
+	}
+	s.registerDiagnostics()
+}
+
+// configure gives a project other settings. What they change is done again.
+func (p *project) configure(now settings) {
+	p.mu.Lock()
+	before := p.set
+	p.set = now
+	p.mu.Unlock()
+	// What is asked for on demand changes no check.
+	before.debounce, before.inlayHints, before.hover = now.debounce, now.inlayHints, now.hover
+	if !reflect.DeepEqual(before, now) {
+		p.reload()
+	}
+}
+
+// chooseGPU sets the GPU of all projects, whatever they are configured for, or with "" ends
+// that. It returns the name that is in use then, "" for what the configuration of each file
+// says.
+func (s *server) chooseGPU(name string) (string, error) {
+	if name != "" {
+		if err := checkGPU(name); err != nil {
+			return "", err
+		}
+	}
+	s.mu.Lock()
+	s.gpu = name
+	s.mu.Unlock()
+	s.settingsChanged()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if name == "" {
+		now, _ := s.settings.of("")
+		name = now.gpu
+	}
+	return name, nil
+}
+
+// settings returns the settings of a project.
+func (p *project) settings() settings {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.set
+}

@@ -1,0 +1,110 @@
+package lsp
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/sourcegraph/go-lsp"
+)
+
+// initialize agrees with the client on what either can do.
+func (s *server) initialize(params json.RawMessage) (any, error) {
+	var p initializeParams
+	if err := decodeParams(params, &p); err != nil {
+		return nil, err
+	}
+	s.client = p.Capabilities
+	s.units = chooseEncoding(p.Capabilities.General.PositionEncodings)
+	s.pull = p.Capabilities.TextDocument.Diagnostic != nil
+	s.settings.initial = sectionOf(p.InitializationOptions)
+	s.statuses = wantsStatus(p.InitializationOptions)
+	roots := p.WorkspaceFolders
+	if len(roots) == 0 && p.RootURI != "" {
+		roots = []workspaceFolder{{URI: p.RootURI}}
+	}
+	if len(roots) == 0 && p.RootPath != "" {
+		roots = []workspaceFolder{{URI: uriOf(p.RootPath)}}
+	}
+	if p.ProcessID > 0 {
+		s.watchClient(p.ProcessID)
+	}
+	s.logf("version %s, client %s %s, positions in %s", s.opts.Version, p.ClientInfo.Name, p.ClientInfo.Version, s.units)
+	s.mu.Lock()
+	s.phase = running
+	s.mu.Unlock()
+	time.AfterFunc(startLimit, s.nowConfigured)
+	s.openRoots(roots)
+	return initializeResult{Capabilities: s.capabilities(), ServerInfo: lsp.ClientInfo{Name: "cudalint", Version: s.opts.Version}}, nil
+}
+
+// wantsStatus reports whether the client asked for cudalint/status: others would warn of a
+// notification that they do not know.
+func wantsStatus(options json.RawMessage) bool {
+	for _, o := range []json.RawMessage{options, sectionOf(options)} {
+		if value, err := member(o, "status"); err == nil && string(value) == "true" {
+			return true
+		}
+	}
+	return false
+}
+
+// capabilities are those of the server for this client.
+func (s *server) capabilities() serverCapabilities {
+	var c serverCapabilities
+	c.PositionEncoding = s.units
+	c.TextDocumentSync = lsp.TextDocumentSyncOptions{OpenClose: true, Change: lsp.TDSKIncremental, Save: &lsp.SaveOptions{}}
+	c.Workspace.WorkspaceFolders.Supported = true
+	c.Workspace.WorkspaceFolders.ChangeNotifications = true
+	if s.pull && !s.client.TextDocument.Diagnostic.DynamicRegistration {
+		c.DiagnosticProvider = s.diagnosticOptions()
+	}
+	for _, add := range featureCapabilities {
+		add(s, &c)
+	}
+	return c
+}
+
+// featureCapabilities add the capabilities of single features.
+var featureCapabilities []func(*server, *serverCapabilities)
+
+// initialized is when the client takes requests.
+func (s *server) initialized(*struct{}) error {
+	s.registerWatchers()
+	s.registerDiagnostics()
+	if s.client.Workspace.Configuration {
+		if s.client.Workspace.DidChangeConfiguration.DynamicRegistration {
+			s.register(registration{ID: "configuration", Method: "workspace/didChangeConfiguration", RegisterOptions: map[string]any{"section": "cudalint"}})
+		}
+		s.askConfiguration()
+	} else {
+		s.settingsChanged()
+		s.nowConfigured()
+	}
+	return nil
+}
+
+// nowConfigured lets the projects begin.
+func (s *server) nowConfigured() {
+	s.configuredOnce.Do(func() { close(s.configured) })
+}
+
+// register asks the client to tell about something.
+func (s *server) register(r registration) {
+	s.spawn("client/registerCapability", func() {
+		if err := s.call("client/registerCapability", registrationParams{[]registration{r}}, nil); err != nil {
+			s.logf("client/registerCapability for %s: %s", r.Method, err)
+		}
+	})
+}
+
+// shutdown stops all work; the client asks to exit next.
+func (s *server) shutdown() {
+	s.mu.Lock()
+	s.phase = stopping
+	projects := slices.Clone(s.projects)
+	s.mu.Unlock()
+	for _, p := range projects {
+		p.stop()
+	}
+}

@@ -1,0 +1,206 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/config"
+)
+
+// prepare brings the session up to the configuration, the documents and what changed on
+// disk, and returns the documents with the count of changes. p.use is held.
+func (p *project) prepare(ctx context.Context) (documents, int) {
+	p.mu.Lock()
+	set := p.set
+	options, paths := p.stale.options, p.stale.paths
+	p.stale.options, p.stale.paths = false, nil
+	p.mu.Unlock()
+	if p.session == nil || options {
+		p.makeSession(set)
+	}
+	p.session.Changed(paths...)
+	docs, gen := p.snapshot()
+	p.give(docs)
+	return docs, gen
+}
+
+// makeSession makes a session with what is configured now.
+func (p *project) makeSession(set settings) {
+	if p.session != nil {
+		p.session.Close()
+	}
+	opts := p.options(set)
+	p.session = lint.NewSession(opts)
+	p.target = opts.Target
+	p.inputs, p.given, p.stamps = nil, map[string]*document{}, nil
+	p.known = newBaselines(p)
+	p.lastMu.Lock()
+	p.whole, p.last = nil, map[lsp.DocumentURI]*checkedFile{}
+	p.lastMu.Unlock()
+}
+
+// options returns the linter's options, as check has them in the folder of the project.
+// What cannot be used is left out, and shown.
+func (p *project) options(set settings) lint.Options {
+	opts := lint.Options{Dir: p.dir, Known: p.opts.Rules, Progress: p.progressed}
+	var wrong []string
+	p.problems = nil
+	var commands *config.CompileCommands
+	if set.compileCommands != "" {
+		var err error
+		if commands, err = config.ReadCompileCommands(p.named(set.compileCommands)); err != nil {
+			wrong = append(wrong, err.Error())
+		} else {
+			opts.Flags = func(path string) lint.Flags { return commands.Flags(p.absolute(path)) }
+			opts.Units = commands.Files()
+			p.problems = append(p.problems, commands.Problems()...)
+		}
+	}
+	o := config.Options{Dir: p.dir, Rules: p.opts.Rules, File: p.named(set.configuration), Isolated: p.dir == nowhere && set.configuration == "", Build: opts.Flags,
+		Flags: config.Flags{GPU: set.gpu, Include: set.includeDirs, Defines: set.defines}}
+	resolver, err := config.NewResolver(o)
+	if err != nil && o.File != "" {
+		wrong = append(wrong, strings.TrimPrefix(err.Error(), "--config "))
+		o.File = ""
+		resolver, err = config.NewResolver(o)
+	}
+	if err != nil {
+		wrong = append(wrong, err.Error())
+		o.Flags = config.Flags{}
+		resolver, _ = config.NewResolver(o)
+	}
+	p.resolver = resolver
+	p.once("options of "+p.dir, lsp.MTWarning, wrong)
+	opts.Rules, opts.File, opts.Target = resolver.Rules(), resolver.FileOptions, resolver.Target()
+	return opts
+}
+
+// named returns a path of the settings, which may be relative to the folder of the project.
+func (p *project) named(path string) string {
+	if path == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(p.dir, path)
+}
+
+// give hands the documents' texts to the session, and the list of files if it has changed.
+func (p *project) give(docs documents) {
+	now := map[string]*document{}
+	for _, doc := range docs {
+		now[p.absolute(p.pathFor(doc))] = doc
+	}
+	inputs := p.inputsWith(docs)
+	if p.inputs == nil || !slices.EqualFunc(inputs, p.inputs, func(a, b lint.Input) bool { return a.Path == b.Path && a.IfCUDA == b.IfCUDA }) {
+		p.session.SetInputs(inputs)
+		p.inputs = inputs
+	}
+	for path := range p.given {
+		if now[path] == nil {
+			p.session.SetText(path, nil)
+			p.session.Changed(path)
+		}
+	}
+	for path, doc := range now {
+		if before := p.given[path]; before == nil || &before.text != &doc.text && string(before.text) != string(doc.text) {
+			p.session.SetText(path, doc.text)
+		}
+	}
+	p.given = now
+}
+
+// inputsWith returns the files of the program: those that were found, and open documents
+// that were not.
+func (p *project) inputsWith(docs documents) []lint.Input {
+	inputs := slices.Clone(p.found)
+	have := map[string]bool{}
+	for i := range inputs {
+		have[p.reported(inputs[i].Path)] = true
+	}
+	for _, doc := range docs.sorted() {
+		path := p.pathFor(doc)
+		ok, ifCUDA := lint.Candidate(doc.name())
+		if doc.isCUDA() {
+			ok, ifCUDA = true, false
+		}
+		if !ok || have[path] || !p.owns(doc.path, doc) || p.resolver.Excluded(path, false) {
+			continue
+		}
+		inputs = append(inputs, lint.Input{Path: path, IfCUDA: ifCUDA})
+	}
+	slices.SortFunc(inputs, func(a, b lint.Input) int { return strings.Compare(a.Path, b.Path) })
+	return inputs
+}
+
+// discover looks for the files of the program.
+func (p *project) discover(ctx context.Context) {
+	set := p.settings()
+	p.searched = true
+	if p.file != "" || !set.index {
+		p.found = nil
+		return
+	}
+	limit := searchLimit{ctx: ctx, files: set.maxFiles, entries: entriesPerFile * set.maxFiles, excludes: p.resolver.Excludes}
+	search := lint.Search{Dir: p.dir, Excludes: limit.leaveOut}
+	found, problems := search.Files([]string{"."})
+	if ctx.Err() != nil {
+		p.searched = false
+		return
+	}
+	if len(found) > set.maxFiles {
+		found = found[:set.maxFiles]
+	}
+	if limit.cut {
+		p.message(false, lsp.MTWarning, fmt.Sprintf("%s has more files than are checked: only %d are; exclude folders in its cudalint.toml, or raise cudalint.workspace.maxFiles", p.dir, len(found)))
+	}
+	for _, problem := range problems {
+		p.logf("%s: %s", problem.Path, problem.Message)
+	}
+	p.found = found
+}
+
+// entriesPerFile is how many entries of folders are looked at for one file that is checked.
+const entriesPerFile = 40
+
+// A searchLimit ends a search that finds too much, or takes too long.
+type searchLimit struct {
+	ctx            context.Context
+	files, entries int // that may still come
+	excludes       func(path string, isDir bool) bool
+	cut            bool
+}
+
+func (l *searchLimit) leaveOut(path string, isDir bool) bool {
+	l.entries--
+	if l.ctx.Err() != nil || l.entries < 0 || l.files < 0 {
+		l.cut = true
+		return true
+	}
+	if l.excludes(path, isDir) {
+		return true
+	}
+	if ok, _ := lint.Candidate(path); ok && !isDir {
+		if l.files--; l.files < 0 {
+			l.cut = true
+			return true
+		}
+	}
+	return false
+}
+
+// reportable leaves those findings that are to be shown.
+func (p *project) reportable(r *lint.Result) *lint.Result {
+	out := *r
+	out.Problems = slices.Concat(p.resolver.Problems(), p.problems, r.Problems)
+	out.Findings = slices.Clone(r.Findings)
+	least := p.settings().minSeverity
+	known := p.known.filter(r)
+	out.Findings = slices.DeleteFunc(out.Findings, func(d lint.Diagnostic) bool { return d.Severity < least || known(&d) })
+	out.Problems = append(out.Problems, p.known.problems...)
+	return &out
+}

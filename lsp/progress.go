@@ -1,0 +1,172 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+// progressDelay is how long a check runs before its progress is shown.
+const progressDelay = 400 * time.Millisecond
+
+// progressInterval is how often progress is told at most.
+const progressInterval = 100 * time.Millisecond
+
+// A progress is what is shown of one check.
+type progress struct {
+	*server
+	token string
+	mu    sync.Mutex
+	begun bool
+	ended bool
+	last  time.Time
+	stop  context.CancelFunc // for a client that cancels; may be nil
+}
+
+type progressParams struct {
+	Token string `json:"token"`
+	Value any    `json:"value"`
+}
+
+type progressValue struct {
+	Kind        string `json:"kind"` // begin, report, end
+	Title       string `json:"title,omitempty"`
+	Cancellable bool   `json:"cancellable,omitempty"`
+	Message     string `json:"message,omitempty"`
+	Percentage  *int   `json:"percentage,omitempty"`
+}
+
+type workDoneProgressCreateParams struct {
+	Token string `json:"token"`
+}
+
+type workDoneProgressCancelParams struct {
+	Token json.RawMessage `json:"token"`
+}
+
+// newProgress asks the client to show a token. It returns nil if the client cannot.
+func (s *server) newProgress(stop context.CancelFunc) *progress {
+	if !s.client.Window.WorkDoneProgress {
+		return nil
+	}
+	s.mu.Lock()
+	s.tokens++
+	g := &progress{server: s, token: fmt.Sprintf("cudalint/%d", s.tokens), stop: stop}
+	if s.shown == nil {
+		s.shown = map[string]*progress{}
+	}
+	s.shown[g.token] = g
+	s.mu.Unlock()
+	return g
+}
+
+// begin shows the token. It waits for the client.
+func (g *progress) begin(title string) {
+	if err := g.call("window/workDoneProgress/create", workDoneProgressCreateParams{g.token}, nil); err != nil {
+		g.logf("window/workDoneProgress/create: %s", err)
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.ended {
+		return
+	}
+	g.begun = true
+	zero := 0
+	g.notify("$/progress", progressParams{g.token, progressValue{Kind: "begin", Title: title, Percentage: &zero, Cancellable: g.stop != nil}})
+}
+
+// report tells how many files are done.
+func (g *progress) report(done, total int) {
+	if g == nil {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Now()
+	if !g.begun || g.ended || total == 0 || now.Sub(g.last) < progressInterval {
+		return
+	}
+	g.last = now
+	percent := 100 * done / total
+	g.notify("$/progress", progressParams{g.token, progressValue{Kind: "report", Message: fmt.Sprintf("%d of %d files", done, total), Percentage: &percent}})
+}
+
+// end takes the token away.
+func (g *progress) end(text string) {
+	if g == nil {
+		return
+	}
+	g.server.mu.Lock()
+	delete(g.shown, g.token)
+	g.server.mu.Unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.begun && !g.ended {
+		g.notify("$/progress", progressParams{g.token, progressValue{Kind: "end", Message: text}})
+	}
+	g.ended = true
+}
+
+// progressCancelled ends what a user has cancelled.
+func (s *server) progressCancelled(p *workDoneProgressCancelParams) error {
+	var token string
+	if err := json.Unmarshal(p.Token, &token); err != nil {
+		return nil // not one of ours
+	}
+	s.mu.Lock()
+	g := s.shown[token]
+	s.mu.Unlock()
+	if g != nil && g.stop != nil {
+		g.stop()
+	}
+	return nil
+}
+
+// beginProgress shows how far a check of the whole program is, if it takes a while, until
+// the function it returns is called.
+func (p *project) beginProgress(ctx context.Context) (end func()) {
+	g := p.newProgress(nil)
+	if g == nil {
+		return func() {}
+	}
+	p.progress.Store(g)
+	done := make(chan struct{})
+	p.spawn("progress", func() {
+		select {
+		case <-done:
+		case <-ctx.Done():
+		case <-time.After(progressDelay):
+			g.begin("cudalint: checking " + lastElement(p.dir))
+		}
+	})
+	return func() {
+		close(done)
+		p.progress.Store(nil)
+		g.end("")
+	}
+}
+
+func lastElement(dir string) string {
+	return dir[strings.LastIndexAny(dir, `/\`)+1:]
+}
+
+// progressed is lint.Options.Progress.
+func (p *project) progressed(done, total int) { p.progress.Load().report(done, total) }
+
+// refreshHints asks the client to ask for inlay hints again.
+func (s *server) refreshHints() {
+	if s.client.Workspace.InlayHint.RefreshSupport {
+		s.spawn("workspace/inlayHint/refresh", func() { s.ask("workspace/inlayHint/refresh") })
+	}
+}
+
+// ask sends a request whose answer says nothing.
+func (s *server) ask(method string) {
+	if err := s.call(method, nil, nil); err != nil && s.ctx.Err() == nil {
+		s.logf("%s: %s", method, err)
+	}
+}

@@ -1,0 +1,219 @@
+package lsp
+
+import (
+	"context"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/config"
+)
+
+// A project is the program of one root of the workspace, or of a single file outside of all
+// roots. It is checked as `cudalint check .` in its folder checks it, with the texts of open
+// documents in place of what is on disk.
+type project struct {
+	*server
+	dir  string          // absolute
+	root lsp.DocumentURI // of the root; "" for a single file
+	file string          // the single file; "" for a root
+	uri  lsp.DocumentURI // of the single file
+
+	ctx  context.Context
+	stop context.CancelFunc
+	wake chan struct{} // something is due, or due earlier
+
+	// mu guards what is to be done.
+	mu      sync.Mutex
+	set     settings
+	due     map[lsp.DocumentURI]time.Time // documents to be checked quickly
+	since   time.Time                     // the first edit that no check has seen; zero for none
+	full    time.Time                     // when the whole program is to be checked; zero for not
+	stale   staleness
+	working bool
+	cancel  context.CancelFunc // of the check of the whole program that runs; nil for none
+
+	// use is held by who uses what follows.
+	use      chan struct{}
+	session  *lint.Session
+	resolver *config.Resolver
+	known    *baselines
+	problems []lint.Problem // of the preparation
+	target   lint.Target
+	found    []lint.Input // as Search finds them; nil before
+	searched bool
+	inputs   []lint.Input
+	given    map[string]*document // the texts that the session has, by absolute path
+	stamps   map[string]stamp     // of files on disk, where the client does not watch them
+
+	progress atomic.Pointer[progress] // of the check that runs; nil where none is shown
+
+	// last is what was found last, for requests that need no more.
+	lastMu sync.Mutex
+	last   map[lsp.DocumentURI]*checkedFile
+	whole  *wholeResult
+}
+
+// staleness says what of a project has to be made anew.
+type staleness struct {
+	options bool // configuration, and so the session
+	files   bool // the list of files
+	disk    bool // it is to be looked for what changed on disk
+	paths   []string
+}
+
+// A checkedFile is what was found in a document.
+type checkedFile struct {
+	doc    *document
+	gen    int
+	result *lint.Result
+}
+
+// A wholeResult is what was found in the whole program.
+type wholeResult struct {
+	docs   documents
+	gen    int
+	result *lint.Result
+}
+
+func newProject(s *server, dir, file string) *project {
+	p := &project{server: s, dir: filepath.Clean(dir), file: file, wake: make(chan struct{}, 1), use: make(chan struct{}, 1),
+		due: map[lsp.DocumentURI]time.Time{}, given: map[string]*document{}, last: map[lsp.DocumentURI]*checkedFile{}}
+	p.ctx, p.stop = context.WithCancel(s.ctx)
+	p.stale.options = true
+	return p
+}
+
+// start begins the work on a project.
+func (p *project) start() {
+	if p.file == "" {
+		p.mu.Lock()
+		p.full = time.Now()
+		p.mu.Unlock()
+	}
+	p.spawn("a project", p.run)
+}
+
+// with calls f with the session, at the texts that are open now. Nobody else uses it
+// meanwhile: a check of the whole program that runs gives way.
+func (p *project) with(ctx context.Context, f func(*lint.Session) error) error {
+	p.interrupt()
+	return p.using(ctx, func(docs documents, _ int) error { return f(p.session) })
+}
+
+// using calls f with the documents that the session has, and the count of changes. p.use
+// is held meanwhile.
+func (p *project) using(ctx context.Context, f func(docs documents, gen int) error) error {
+	select {
+	case <-p.server.configured:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case p.use <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-p.ctx.Done():
+		return errContentModified
+	}
+	defer func() { <-p.use }()
+	if p.ctx.Err() != nil {
+		return errContentModified
+	}
+	docs, gen := p.prepare(ctx)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return f(docs, gen)
+}
+
+// checked returns what is found in a document: in all of the program if that is known, else
+// as far as a quick check tells. It fails if the document is not the newest version.
+func (p *project) checked(ctx context.Context, d *document) (*lint.Result, error) {
+	if docs, gen := p.snapshot(); docs[d.uri] == d {
+		if r := p.lastOf(d, gen); r != nil {
+			return r, nil
+		}
+	}
+	p.interrupt()
+	var result *lint.Result
+	err := p.using(ctx, func(docs documents, gen int) error {
+		if docs[d.uri] != d {
+			return errContentModified
+		}
+		if result = p.lastOf(d, gen); result != nil {
+			return nil
+		}
+		result = p.checkFile(ctx, d, gen)
+		return ctx.Err()
+	})
+	return result, err
+}
+
+// lastOf returns what was found in a document at a count of changes, nil where that is not
+// known.
+func (p *project) lastOf(d *document, gen int) *lint.Result {
+	p.lastMu.Lock()
+	defer p.lastMu.Unlock()
+	if w := p.whole; w != nil && w.gen == gen && w.docs[d.uri] == d {
+		return w.result
+	}
+	if c := p.last[d.uri]; c != nil && c.gen == gen && c.doc == d {
+		return c.result
+	}
+	return nil
+}
+
+// checkFile checks a document quickly. p.use is held.
+func (p *project) checkFile(ctx context.Context, d *document, gen int) *lint.Result {
+	r := p.session.CheckFile(ctx, p.pathFor(d))
+	if ctx.Err() != nil {
+		return nil
+	}
+	if r == nil {
+		r = &lint.Result{} // nothing of it is checked
+	}
+	r = p.reportable(r)
+	p.lastMu.Lock()
+	p.last[d.uri] = &checkedFile{d, gen, r}
+	p.lastMu.Unlock()
+	return r
+}
+
+// checkAll checks the whole program. It returns nil if ctx ends it. p.use is held.
+func (p *project) checkAll(ctx context.Context, docs documents, gen int) *lint.Result {
+	r := p.session.Check(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	r = p.reportable(r)
+	p.lastMu.Lock()
+	p.whole = &wholeResult{docs, gen, r}
+	p.last = map[lsp.DocumentURI]*checkedFile{}
+	p.lastMu.Unlock()
+	return r
+}
+
+// reported returns the path under which the results of the project have a file.
+func (p *project) reported(path string) string { return lint.Reported(p.dir, path) }
+
+// pathFor returns the path under which the results of the project have a document.
+func (p *project) pathFor(d *document) string {
+	if d.path == "" {
+		return p.reported(filepath.Join(nowhere, d.name()))
+	}
+	return p.reported(d.path)
+}
+
+// absolute returns the absolute path of one that results have.
+func (p *project) absolute(path string) string {
+	name := filepath.FromSlash(path)
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(p.dir, name)
+}

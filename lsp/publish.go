@@ -1,0 +1,140 @@
+package lsp
+
+import (
+	"encoding/json"
+	"sync"
+
+	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// A publisher knows what the client was sent, so that nothing is sent twice.
+type publisher struct {
+	mu   sync.Mutex
+	sent map[lsp.DocumentURI]sentDiagnostics
+	// pulled are the result IDs that the client was last given.
+	pulled map[lsp.DocumentURI]string
+	// changed is closed when there are new results, and replaced.
+	changed chan struct{}
+}
+
+// sentDiagnostics are those that a client shows of a file.
+type sentDiagnostics struct {
+	by      *project
+	doc     *document // nil for a file that is not open
+	version int
+	list    string
+}
+
+// publish sends the diagnostics of a file, unless the client has them already or the
+// document is not the newest version. doc is nil for a file that is not open.
+func (p *project) publish(uri lsp.DocumentURI, doc *document, list []diagnostic) {
+	if list == nil {
+		list = []diagnostic{}
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		p.logf("%s: %s", uri, err)
+		return
+	}
+	p.server.mu.Lock() // nothing is opened or edited meanwhile
+	defer p.server.mu.Unlock()
+	if p.docs[uri] != doc {
+		return
+	}
+	s := &p.publishing
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before, was := s.sent[uri]
+	now := sentDiagnostics{by: p, doc: doc, list: string(text)}
+	if !was && doc == nil && len(list) == 0 {
+		return
+	}
+	params := publishDiagnosticsParams{URI: uri, Diagnostics: list}
+	if doc != nil {
+		now.version = doc.version
+		if p.client.TextDocument.PublishDiagnostics.VersionSupport {
+			params.Version = &doc.version
+		}
+	}
+	if was && before.list == now.list && (before.doc == nil) == (doc == nil) && before.version == now.version {
+		return
+	}
+	if s.sent == nil {
+		s.sent = map[lsp.DocumentURI]sentDiagnostics{}
+	}
+	if s.sent[uri] = now; doc == nil && len(list) == 0 {
+		delete(s.sent, uri)
+	}
+	p.notify("textDocument/publishDiagnostics", params)
+}
+
+// showDocument sends what was found in a document.
+func (p *project) showDocument(doc *document, r *lint.Result) {
+	docs, _ := p.snapshot()
+	p.publish(doc.uri, doc, p.diagnosticsIn(doc, docs, r))
+}
+
+// showAll sends what was found in the whole program, with these documents.
+func (p *project) showAll(docs documents, r *lint.Result) {
+	texts := p.texts(docs)
+	files := byFile(r)
+	everywhere := p.settings().scope == scopeWorkspace
+	shown := map[lsp.DocumentURI]bool{}
+	for _, doc := range docs.sorted() {
+		if !p.owns(doc.path, doc) {
+			continue
+		}
+		path := p.pathFor(doc)
+		f := files[path]
+		if f == nil {
+			f = &fileResult{}
+		}
+		delete(files, path)
+		shown[doc.uri] = true
+		if !p.pull {
+			p.publish(doc.uri, doc, texts.fileDiagnostics(path, f.findings, f.problems))
+		}
+	}
+	for path, f := range files {
+		abs := p.absolute(path)
+		uri := uriOf(abs)
+		switch {
+		case path == "":
+			p.logProblems(f)
+		case f.isConfiguration(), everywhere && !p.pull && p.owns(abs, nil):
+			shown[uri] = true
+			p.publish(uri, docs.at(abs), texts.fileDiagnostics(path, f.findings, f.problems))
+		}
+	}
+	p.clearBut(shown)
+	p.announce(docs, r)
+}
+
+// logProblems logs problems that are about no file.
+func (p *project) logProblems(f *fileResult) {
+	for _, problem := range f.problems {
+		p.message(false, lsp.MTWarning, problem.Message)
+	}
+}
+
+// clearBut takes away what the project has sent of files but some.
+func (p *project) clearBut(keep map[lsp.DocumentURI]bool) {
+	s := &p.publishing
+	s.mu.Lock()
+	var gone []lsp.DocumentURI
+	for uri, sent := range s.sent {
+		if sent.by == p && !keep[uri] {
+			gone = append(gone, uri)
+		}
+	}
+	s.mu.Unlock()
+	for _, uri := range gone {
+		docs, _ := p.snapshot()
+		p.publish(uri, docs[uri], nil)
+	}
+}
+
+// clear takes away what the project has sent.
+func (p *project) clear() { p.clearBut(nil) }

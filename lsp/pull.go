@@ -1,0 +1,264 @@
+package lsp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// diagnosticParams are those of textDocument/diagnostic.
+type diagnosticParams struct {
+	TextDocument     lsp.TextDocumentIdentifier `json:"textDocument"`
+	PreviousResultID string                     `json:"previousResultId"`
+}
+
+// A diagnosticReport is the answer: full with items, or unchanged.
+type diagnosticReport struct {
+	Kind             string                                `json:"kind"`
+	ResultID         string                                `json:"resultId,omitempty"`
+	Items            *[]diagnostic                         `json:"items,omitempty"` // of a full one
+	RelatedDocuments map[lsp.DocumentURI]*diagnosticReport `json:"relatedDocuments,omitempty"`
+}
+
+// reportOf returns the report of a list, if the client has not got it already.
+func reportOf(list []diagnostic, previous string) *diagnosticReport {
+	text, _ := json.Marshal(list) // as it is sent, nothing in it cannot be
+	sum := sha256.Sum256(text)
+	id := hex.EncodeToString(sum[:12])
+	if id == previous {
+		return &diagnosticReport{Kind: "unchanged", ResultID: id}
+	}
+	return &diagnosticReport{Kind: "full", ResultID: id, Items: &list}
+}
+
+// pullPatience is how long a client that cannot be told of newer results waits for those of
+// the whole program.
+const pullPatience = 2 * time.Second
+
+// documentDiagnostics answers textDocument/diagnostic.
+func (r *request) documentDiagnostics(ctx context.Context, p *diagnosticParams) (any, error) {
+	doc := r.docs[p.TextDocument.URI]
+	if doc == nil {
+		return reportOf([]diagnostic{}, p.PreviousResultID), nil
+	}
+	project := r.ownerOf(doc)
+	if project == nil {
+		return nil, errContentModified
+	}
+	if !r.canRefresh() {
+		project.awaitWhole(ctx, pullPatience)
+	}
+	result, err := project.checked(ctx, doc)
+	if err != nil {
+		return nil, err
+	}
+	out := reportOf(project.diagnosticsIn(doc, r.docs, result), p.PreviousResultID)
+	r.pulled(doc.uri, out.ResultID)
+	if r.client.TextDocument.Diagnostic != nil && r.client.TextDocument.Diagnostic.RelatedDocumentSupport {
+		out.RelatedDocuments = r.relatedDocuments(project, doc, result)
+	}
+	return out, nil
+}
+
+// relatedDocuments returns what a result has of the other open documents in which something
+// is found, such as the headers of a source.
+func (r *request) relatedDocuments(p *project, doc *document, result *lint.Result) map[lsp.DocumentURI]*diagnosticReport {
+	out := map[lsp.DocumentURI]*diagnosticReport{}
+	files := byFile(result)
+	for _, other := range r.docs {
+		if f := files[p.pathFor(other)]; f != nil && other != doc && lint.IsHeader(other.name()) && p.owns(other.path, other) {
+			report := reportOf(p.texts(r.docs).fileDiagnostics(p.pathFor(other), f.findings, f.problems), "")
+			out[other.uri] = report
+			r.pulled(other.uri, report.ResultID)
+		}
+	}
+	return out
+}
+
+// pulled notes what the client was given.
+func (s *server) pulled(uri lsp.DocumentURI, id string) {
+	s.publishing.mu.Lock()
+	defer s.publishing.mu.Unlock()
+	if s.publishing.pulled == nil {
+		s.publishing.pulled = map[lsp.DocumentURI]string{}
+	}
+	s.publishing.pulled[uri] = id
+}
+
+// canRefresh reports whether the client can be told to ask again.
+func (s *server) canRefresh() bool {
+	return s.client.Workspace.Diagnostics.RefreshSupport || s.client.Workspace.Diagnostic.RefreshSupport
+}
+
+// announce tells those who wait that there are new results, and the client if what it has
+// of an open document is not what it would get now.
+func (p *project) announce(docs documents, r *lint.Result) {
+	refresh := false
+	if p.pull && p.canRefresh() {
+		for _, doc := range docs {
+			if !p.owns(doc.path, doc) {
+				continue
+			}
+			now := reportOf(p.diagnosticsIn(doc, docs, r), "").ResultID
+			p.publishing.mu.Lock()
+			had, was := p.publishing.pulled[doc.uri]
+			p.publishing.mu.Unlock()
+			refresh = refresh || was && had != now
+		}
+	}
+	p.publishing.mu.Lock()
+	if p.publishing.changed != nil {
+		close(p.publishing.changed)
+		p.publishing.changed = nil
+	}
+	p.publishing.mu.Unlock()
+	if refresh {
+		p.spawn("workspace/diagnostic/refresh", func() { p.ask("workspace/diagnostic/refresh") })
+	}
+}
+
+// news returns a channel that is closed when there are new results.
+func (s *server) news() <-chan struct{} {
+	s.publishing.mu.Lock()
+	defer s.publishing.mu.Unlock()
+	if s.publishing.changed == nil {
+		s.publishing.changed = make(chan struct{})
+	}
+	return s.publishing.changed
+}
+
+// awaitWhole waits until the whole program was checked with what counts now.
+func (p *project) awaitWhole(ctx context.Context, limit time.Duration) *wholeResult {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	for {
+		news := p.news()
+		_, gen := p.snapshot()
+		p.lastMu.Lock()
+		whole := p.whole
+		p.lastMu.Unlock()
+		if whole != nil && whole.gen == gen {
+			return whole
+		}
+		if !p.busy() {
+			return whole
+		}
+		select {
+		case <-news:
+		case <-ctx.Done():
+			return whole
+		case <-p.ctx.Done():
+			return whole
+		}
+	}
+}
+
+// workspaceDiagnosticParams are those of workspace/diagnostic.
+type workspaceDiagnosticParams struct {
+	PreviousResultIDs []struct {
+		URI   lsp.DocumentURI `json:"uri"`
+		Value string          `json:"value"`
+	} `json:"previousResultIds"`
+	PartialResultToken json.RawMessage `json:"partialResultToken"`
+}
+
+type workspaceDiagnosticReport struct {
+	Items []workspaceDocumentReport `json:"items"`
+}
+
+type workspaceDocumentReport struct {
+	diagnosticReport
+	URI     lsp.DocumentURI `json:"uri"`
+	Version *int            `json:"version"`
+}
+
+// workspaceDiagnostics answers workspace/diagnostic. A client that asks again and again is
+// answered when something has changed.
+func (r *request) workspaceDiagnostics(ctx context.Context, p *workspaceDiagnosticParams) (any, error) {
+	previous := map[lsp.DocumentURI]string{}
+	for _, id := range p.PreviousResultIDs {
+		previous[id.URI] = id.Value
+	}
+	waits := len(previous) > 0 || !isNull(p.PartialResultToken)
+	for {
+		news := r.news()
+		out := workspaceDiagnosticReport{Items: []workspaceDocumentReport{}}
+		changed := false
+		r.eachProject(func(p *project) {
+			if p.file == "" && p.settings().scope == scopeWorkspace {
+				p.awaitWhole(ctx, time.Minute)
+				changed = p.workspaceReports(&out, previous) || changed
+			}
+		})
+		if changed || !waits || ctx.Err() != nil {
+			return out, ctx.Err()
+		}
+		select {
+		case <-news:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// workspaceReports adds the reports of a project's files, and reports whether one is new to
+// the client.
+func (p *project) workspaceReports(out *workspaceDiagnosticReport, previous map[lsp.DocumentURI]string) (changed bool) {
+	p.lastMu.Lock()
+	whole := p.whole
+	p.lastMu.Unlock()
+	if whole == nil {
+		return false
+	}
+	texts, files := p.texts(whole.docs), byFile(whole.result)
+	for uri := range previous {
+		if path := p.reported(pathOf(uri)); files[path] == nil && p.owns(pathOf(uri), nil) {
+			files[path] = &fileResult{} // nothing is found in it any more
+		}
+	}
+	var paths []string
+	for path := range files {
+		if path != "" && p.owns(p.absolute(path), nil) {
+			paths = append(paths, path)
+		}
+	}
+	slices.SortFunc(paths, strings.Compare)
+	for _, path := range paths {
+		f, abs := files[path], p.absolute(path)
+		if f.isConfiguration() {
+			continue // is pushed
+		}
+		item := workspaceDocumentReport{URI: uriOf(abs)}
+		if doc := whole.docs.at(abs); doc != nil {
+			item.URI, item.Version = doc.uri, &doc.version
+		}
+		had, was := previous[item.URI]
+		item.diagnosticReport = *reportOf(texts.fileDiagnostics(path, f.findings, f.problems), had)
+		if !was && len(f.findings)+len(f.problems) == 0 {
+			continue
+		}
+		changed = changed || item.Kind == "full"
+		out.Items = append(out.Items, item)
+	}
+	return changed
+}
+
+// diagnosticOptions say how the client is to ask.
+func (s *server) diagnosticOptions() *diagnosticOptions {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := &diagnosticOptions{Identifier: "cudalint", InterFileDependencies: true}
+	for _, root := range s.roots {
+		set, _ := s.settings.of(root.URI)
+		o.WorkspaceDiagnostics = o.WorkspaceDiagnostics || set.scope == scopeWorkspace
+	}
+	return o
+}

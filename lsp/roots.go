@@ -1,0 +1,164 @@
+package lsp
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// openRoots adds projects for folders of the workspace.
+func (s *server) openRoots(roots []workspaceFolder) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, root := range roots {
+		dir := pathOf(root.URI)
+		if dir == "" || slices.ContainsFunc(s.projects, func(p *project) bool { return p.file == "" && p.dir == dir }) {
+			continue
+		}
+		s.roots = append(s.roots, root)
+		p := newProject(s, dir, "")
+		p.root = root.URI
+		s.addProject(p)
+	}
+}
+
+// addProject starts a project with what is configured for it; s.mu is held.
+func (s *server) addProject(p *project) {
+	p.set, _ = s.settings.of(p.root)
+	if s.gpu != "" {
+		p.set.gpu = s.gpu
+	}
+	s.projects = append(s.projects, p)
+	p.start()
+}
+
+// didChangeWorkspaceFolders opens and closes roots.
+func (s *server) didChangeWorkspaceFolders(p *didChangeWorkspaceFoldersParams) error {
+	s.mu.Lock()
+	var closed []*project
+	for _, root := range p.Event.Removed {
+		dir := pathOf(root.URI)
+		s.roots = slices.DeleteFunc(s.roots, func(r workspaceFolder) bool { return pathOf(r.URI) == dir })
+		s.projects = slices.DeleteFunc(s.projects, func(p *project) bool {
+			gone := p.file == "" && p.dir == dir
+			if gone {
+				closed = append(closed, p)
+			}
+			return gone
+		})
+	}
+	s.changed()
+	s.mu.Unlock()
+	for _, p := range closed {
+		p.stop()
+	}
+	s.openRoots(p.Event.Added)
+	// Files change hands.
+	docs, _ := s.snapshot()
+	for _, doc := range docs.sorted() {
+		s.projectOf(doc)
+	}
+	s.closeSingles()
+	for _, p := range closed {
+		p.clear()
+	}
+	s.eachProject(func(p *project) { p.rediscover() })
+	if s.client.Workspace.Configuration {
+		s.askConfiguration()
+	}
+	return nil
+}
+
+// projectOf returns the project that a document belongs to: that of the innermost root it
+// is in, else one of its own, which is made.
+func (s *server) projectOf(doc *document) *project {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p := s.owner(doc.path, doc); p != nil {
+		return p
+	}
+	dir := filepath.Dir(doc.path)
+	file := doc.path
+	if doc.path == "" {
+		// In a folder that cannot exist nothing is included or configured by accident.
+		dir = nowhere
+		file = filepath.Join(dir, doc.name())
+	}
+	p := newProject(s, dir, file)
+	p.uri = doc.uri
+	s.addProject(p)
+	return p
+}
+
+// ownerOf returns the project of a document that may not be open any more, nil for none.
+func (s *server) ownerOf(doc *document) *project {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.owner(doc.path, doc)
+}
+
+// nowhere is the folder of documents that are no files.
+const nowhere = "/dev/null/unsaved"
+
+// owner returns the project that reports what is found in a file, nil for none; doc is the
+// open document of the file, if any. s.mu is held.
+func (s *server) owner(path string, doc *document) *project {
+	var best *project
+	for _, p := range s.projects {
+		switch {
+		case p.file != "":
+			if doc != nil && p.uri == doc.uri {
+				return p
+			}
+		case path != "" && within(path, p.dir) && (best == nil || len(p.dir) > len(best.dir)):
+			best = p
+		}
+	}
+	return best
+}
+
+// owns reports whether a project reports what is found in a file.
+func (p *project) owns(path string, doc *document) bool {
+	p.server.mu.Lock()
+	defer p.server.mu.Unlock()
+	return p.server.owner(path, doc) == p
+}
+
+// within reports whether a file is in a folder or below.
+func within(path, dir string) bool {
+	return strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
+}
+
+// closeSingles ends the projects of single files that are not open any more, or are in a
+// root now.
+func (s *server) closeSingles() {
+	s.mu.Lock()
+	var closed []*project
+	s.projects = slices.DeleteFunc(s.projects, func(p *project) bool {
+		if p.file == "" {
+			return false
+		}
+		doc := s.docs[p.uri]
+		gone := doc == nil || slices.ContainsFunc(s.projects, func(q *project) bool {
+			return q != nil && q.file == "" && doc.path != "" && within(doc.path, q.dir)
+		})
+		if gone {
+			closed = append(closed, p)
+		}
+		return gone
+	})
+	s.mu.Unlock()
+	for _, p := range closed {
+		p.stop()
+	}
+}
+
+// eachProject calls f with each project.
+func (s *server) eachProject(f func(p *project)) {
+	s.mu.Lock()
+	projects := slices.Clone(s.projects)
+	s.mu.Unlock()
+	for _, p := range projects {
+		f(p)
+	}
+}

@@ -1,0 +1,322 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/sourcegraph/go-lsp"
+)
+
+// settle is how long after the last quick check the whole program is checked.
+const settle = 300 * time.Millisecond
+
+// patience is how many times the debounce a check waits for a user who does not stop
+// typing.
+const patience = 5
+
+// run does what is due, one thing after the other.
+func (p *project) run() {
+	defer p.free()
+	select {
+	case <-p.server.configured:
+	case <-p.ctx.Done():
+	}
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		wait, work := p.next(time.Now())
+		switch {
+		case work != nil:
+			work()
+			p.done()
+			continue
+		case wait >= 0:
+			timer.Reset(wait)
+		default:
+			timer.Stop()
+		}
+		select {
+		case <-p.ctx.Done():
+			return
+		case <-p.wake:
+		case <-timer.C:
+		}
+	}
+}
+
+// free ends the session once nobody uses it.
+func (p *project) free() {
+	p.use <- struct{}{}
+	if p.session != nil {
+		p.session.Close()
+	}
+	<-p.use // ctx is done: those who wait do not use it
+	p.showStatus()
+}
+
+// next returns what is due now, or else how long nothing is; negative if nothing is to be
+// done at all.
+func (p *project) next(now time.Time) (wait time.Duration, work func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ctx.Err() != nil {
+		return -1, nil
+	}
+	var due []lsp.DocumentURI
+	at := p.full
+	for uri, t := range p.due {
+		if !t.After(now) {
+			due = append(due, uri)
+		}
+		if at.IsZero() || t.Before(at) {
+			at = t
+		}
+	}
+	switch {
+	case len(due) > 0:
+		slices.Sort(due)
+		for _, uri := range due {
+			delete(p.due, uri)
+		}
+		p.since = time.Time{}
+		p.working = true
+		return 0, func() { p.checkDocuments(due) }
+	case at.IsZero():
+		return -1, nil
+	case at.After(now):
+		return at.Sub(now), nil
+	}
+	p.full = time.Time{}
+	p.working = true
+	ctx, cancel := context.WithCancel(p.ctx)
+	p.cancel = cancel
+	return 0, func() {
+		defer cancel()
+		p.checkProgram(ctx)
+	}
+}
+
+// done notes the end of what was due.
+func (p *project) done() {
+	p.mu.Lock()
+	p.working, p.cancel = false, nil
+	p.mu.Unlock()
+	p.showStatus()
+}
+
+// busy reports whether something is being done or to be done.
+func (p *project) busy() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.ctx.Err() == nil && (p.working || len(p.due) > 0 || !p.full.IsZero())
+}
+
+func (p *project) signal() {
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// interrupt makes the check of the whole program that runs, if any, give way; it is done
+// again later.
+func (p *project) interrupt() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cancel != nil {
+		p.cancel()
+		p.cancel = nil
+		if p.full.IsZero() {
+			p.full = time.Now()
+		}
+	}
+}
+
+// want makes a quick check of a document due after a delay, and one of the whole program
+// when it has settled. A nil document asks for the second only.
+func (p *project) want(doc *document, delay time.Duration) {
+	p.interrupt()
+	p.mu.Lock()
+	now := time.Now()
+	if p.since.IsZero() || delay == 0 {
+		p.since = now
+	}
+	at := now.Add(delay)
+	if last := p.since.Add(patience * p.set.debounce); at.After(last) {
+		at = last
+	}
+	after := time.Duration(0)
+	if doc != nil {
+		p.due[doc.uri] = at
+		after = min(settle, 2*p.set.debounce)
+	}
+	p.full = now.Add(delay + after)
+	p.mu.Unlock()
+	p.signal()
+}
+
+// checkDocuments checks documents quickly and shows what is found in them.
+func (p *project) checkDocuments(uris []lsp.DocumentURI) {
+	if p.pull {
+		return // the client asks when it wants to know
+	}
+	err := p.using(p.ctx, func(docs documents, gen int) error {
+		for _, uri := range uris {
+			doc := docs[uri]
+			if doc == nil || !p.owns(doc.path, doc) {
+				continue
+			}
+			if r := p.lastOf(doc, gen); r == nil {
+				p.checkFile(p.ctx, doc, gen)
+			}
+			if r := p.lastOf(doc, gen); r != nil {
+				p.showDocument(doc, r)
+			}
+		}
+		return nil
+	})
+	if err != nil && p.ctx.Err() == nil {
+		p.logf("%s: %s", p.dir, err)
+	}
+}
+
+// checkProgram checks the whole program and shows what is found.
+func (p *project) checkProgram(ctx context.Context) {
+	err := p.using(ctx, func(docs documents, gen int) error {
+		p.refresh(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		p.give(docs)
+		end := p.beginProgress(ctx)
+		r := p.checkAll(ctx, docs, gen)
+		end()
+		if r == nil {
+			return ctx.Err()
+		}
+		p.showAll(docs, r)
+		return nil
+	})
+	if err != nil && p.ctx.Err() == nil {
+		p.mu.Lock()
+		if p.full.IsZero() {
+			p.full = time.Now() // it gave way to something else
+		}
+		p.mu.Unlock()
+	}
+}
+
+// refresh looks for files that came and went, if that is to be done.
+func (p *project) refresh(ctx context.Context) {
+	p.mu.Lock()
+	files, disk := p.stale.files || !p.searched, p.stale.disk
+	p.stale.files, p.stale.disk = false, false
+	p.mu.Unlock()
+	if files || disk {
+		p.discover(ctx)
+	}
+	if disk {
+		p.compareDisk()
+	}
+	if ctx.Err() != nil {
+		p.mu.Lock()
+		p.stale.files, p.stale.disk = p.stale.files || files, p.stale.disk || disk
+		p.mu.Unlock()
+	}
+}
+
+// opened has a document checked at once.
+func (p *project) opened(doc *document) {
+	if p.owns(doc.path, doc) {
+		p.want(doc, 0)
+	} else {
+		p.touched()
+	}
+}
+
+// edited has a document checked when the user pauses.
+func (p *project) edited(doc *document) {
+	if p.owns(doc.path, doc) {
+		p.want(doc, p.settings().debounce)
+	} else {
+		p.touched()
+	}
+}
+
+// touched has the program checked after a text changed that is another project's: it may
+// include it.
+func (p *project) touched() {
+	if p.file == "" || p.dir != nowhere {
+		p.want(nil, p.settings().debounce+settle)
+	}
+}
+
+// saved has what is due checked at once.
+func (p *project) saved(doc *document) {
+	p.mu.Lock()
+	now := time.Now()
+	for uri := range p.due {
+		p.due[uri] = now
+	}
+	if !p.full.IsZero() {
+		p.full = now
+	}
+	p.mu.Unlock()
+	p.signal()
+}
+
+// closed goes back to what is on disk.
+func (p *project) closed(doc *document) {
+	p.mu.Lock()
+	delete(p.due, doc.uri)
+	p.stale.files = true // it may never have been saved
+	p.mu.Unlock()
+	if p.settings().scope == scopeOpenFiles || p.file != "" {
+		p.publish(doc.uri, nil, nil)
+	}
+	if p.file == "" {
+		p.want(nil, 0)
+	}
+}
+
+// reload makes the session anew, as the configuration may have changed.
+func (p *project) reload() {
+	p.mu.Lock()
+	p.stale.options, p.stale.files = true, true
+	p.mu.Unlock()
+	p.again()
+}
+
+// rediscover looks for files again.
+func (p *project) rediscover() {
+	p.mu.Lock()
+	p.stale.files = true
+	p.mu.Unlock()
+	p.again()
+}
+
+// lookAgain looks for what changed on disk, of a client that does not watch files.
+func (p *project) lookAgain() {
+	p.mu.Lock()
+	p.stale.disk = true
+	p.mu.Unlock()
+	p.again()
+}
+
+// again has all open documents and the program checked again, not because of a text.
+func (p *project) again() {
+	p.server.mu.Lock()
+	p.changed()
+	docs := p.docs
+	p.server.mu.Unlock()
+	p.interrupt()
+	p.mu.Lock()
+	now := time.Now()
+	for _, doc := range docs {
+		p.due[doc.uri] = now
+	}
+	p.full = now
+	p.mu.Unlock()
+	p.signal()
+}

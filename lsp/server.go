@@ -1,0 +1,144 @@
+package lsp
+
+import (
+	"context"
+	"sync"
+
+	"github.com/sourcegraph/go-lsp"
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// A phase is how far the lifecycle of a server is.
+type phase int
+
+const (
+	starting phase = iota // before initialize
+	running
+	stopping // after shutdown
+)
+
+// A server serves one client.
+//
+// Messages are taken in one after the other by work. Notifications are applied there, so
+// they never wait for anything; requests run beside it, on the state at their arrival.
+// Each project checks in a goroutine of its own.
+type server struct {
+	opts    Options
+	ctx     context.Context
+	conn    *jsonrpc2.Conn
+	ready   chan struct{} // closed when conn is set
+	inbox   chan *message
+	exited  chan struct{} // closed by exit
+	exit    sync.Once
+	goes    *sync.WaitGroup // the goroutines that have to end before Serve returns
+	logging sync.Mutex
+
+	pendingMu sync.Mutex
+	pending   map[jsonrpc2.ID]context.CancelFunc // requests that are not answered
+
+	// What the client can do, and what was agreed on; set by initialize.
+	client   clientCapabilities
+	units    encoding
+	pull     bool // the client asks for diagnostics
+	statuses bool // the client wants cudalint/status
+
+	mu       sync.Mutex
+	phase    phase
+	docs     documents
+	gen      int // counts what changes results: texts, settings, files
+	roots    []workspaceFolder
+	projects []*project // of the roots, then those of single files
+	settings settingsTree
+	asking   int    // questions for the configuration that are not answered
+	gpu      string // as chosen by command; "" as configured
+
+	registered  *diagnosticOptions // as the client knows them
+	registering sync.Mutex
+
+	tokens int                  // given to the client
+	shown  map[string]*progress // by token
+
+	publishing publisher
+	status     statusLine
+	said       saidOnce
+	// configured is closed when the client's configuration is known, or does not come.
+	configured     chan struct{}
+	configuredOnce sync.Once
+}
+
+func newServer(ctx context.Context, opts Options) *server {
+	s := &server{opts: opts, ctx: ctx, ready: make(chan struct{}), inbox: make(chan *message, 1024), exited: make(chan struct{}),
+		configured: make(chan struct{}), pending: map[jsonrpc2.ID]context.CancelFunc{}, units: utf16Units, docs: documents{}}
+	s.settings.flags = opts.Defaults
+	return s
+}
+
+// shutDown reports whether the client has asked for that.
+func (s *server) shutDown() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.phase == stopping
+}
+
+// spawn runs f beside the rest. A panic in it is logged.
+func (s *server) spawn(what string, f func()) {
+	s.goes.Add(1)
+	go func() {
+		defer s.goes.Done()
+		defer s.recovered(what)
+		f()
+	}()
+}
+
+// snapshot returns the open documents as they are now, and the count of changes.
+func (s *server) snapshot() (documents, int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.docs, s.gen
+}
+
+// changed counts a change; s.mu is held.
+func (s *server) changed() { s.gen++ }
+
+// notify sends a notification.
+func (s *server) notify(method string, params any) {
+	if err := s.conn.Notify(s.ctx, method, params); err != nil && s.ctx.Err() == nil {
+		s.logf("%s cannot be sent: %s", method, err)
+	}
+}
+
+// message shows a text in the editor's log, or, with show, to the user.
+func (s *server) message(show bool, kind lsp.MessageType, text string) {
+	s.logf("%s", text)
+	if show {
+		s.notify("window/showMessage", lsp.ShowMessageParams{Type: kind, Message: "cudalint: " + text})
+		return
+	}
+	s.notify("window/logMessage", lsp.LogMessageParams{Type: kind, Message: text})
+}
+
+// saidOnce are the texts that were shown: the same trouble is not shown again until it was
+// gone in between.
+type saidOnce struct {
+	mu   sync.Mutex
+	said map[string]map[string]bool // by topic
+}
+
+// once shows the texts of a topic that were not shown when the topic came up last.
+func (s *server) once(topic string, kind lsp.MessageType, texts []string) {
+	s.said.mu.Lock()
+	before, now := s.said.said[topic], map[string]bool{}
+	for _, text := range texts {
+		now[text] = true
+	}
+	if s.said.said == nil {
+		s.said.said = map[string]map[string]bool{}
+	}
+	s.said.said[topic] = now
+	s.said.mu.Unlock()
+	for _, text := range texts {
+		if !before[text] {
+			s.message(true, kind, text)
+		}
+	}
+}

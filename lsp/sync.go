@@ -1,0 +1,64 @@
+package lsp
+
+import (
+	"fmt"
+
+	"github.com/sourcegraph/go-lsp"
+)
+
+func (s *server) didOpen(p *lsp.DidOpenTextDocumentParams) error {
+	doc := newDocument(p.TextDocument, s.units)
+	s.mu.Lock()
+	s.docs = s.docs.with(doc)
+	s.changed()
+	s.mu.Unlock()
+	s.projectOf(doc)
+	s.eachProject(func(p *project) { p.opened(doc) })
+	return nil
+}
+
+func (s *server) didChange(p *didChangeParams) error {
+	uri := p.TextDocument.URI
+	s.mu.Lock()
+	before := s.docs[uri]
+	if before == nil {
+		s.mu.Unlock()
+		return fmt.Errorf("%s is not open", uri)
+	}
+	doc := before.edited(p.TextDocument.Version, p.ContentChanges)
+	s.docs = s.docs.with(doc)
+	s.changed()
+	s.mu.Unlock()
+	s.eachProject(func(p *project) { p.edited(doc) })
+	return nil
+}
+
+// didSave has what is typed checked at once, and looks at what else may have changed on
+// disk, if the client does not tell.
+func (s *server) didSave(p *lsp.DidSaveTextDocumentParams) error {
+	docs, _ := s.snapshot()
+	doc := docs[p.TextDocument.URI]
+	s.eachProject(func(p *project) {
+		if doc != nil {
+			p.saved(doc)
+		}
+		if !s.watched() {
+			p.lookAgain()
+		}
+	})
+	return nil
+}
+
+func (s *server) didClose(p *lsp.DidCloseTextDocumentParams) error {
+	uri := p.TextDocument.URI
+	s.mu.Lock()
+	doc := s.docs[uri]
+	s.docs = s.docs.without(uri)
+	s.changed()
+	s.mu.Unlock()
+	if doc == nil {
+		return fmt.Errorf("%s is not open", uri)
+	}
+	s.eachProject(func(p *project) { p.closed(doc) })
+	return nil
+}

@@ -1,0 +1,170 @@
+package lsp
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lint/config"
+)
+
+// watchedFiles are the patterns of files whose changes on disk count.
+var watchedFiles = []string{
+	"**/{cudalint,.cudalint}.toml", "**/compile_commands.json", "**/.gitignore",
+	"**/*.{cu,cuh,cu.cc,h,hh,hpp,hxx,inl,cpp,cc,cxx}",
+}
+
+type fileSystemWatcher struct {
+	GlobPattern string `json:"globPattern"`
+}
+
+// watched reports whether the client tells of changes on disk.
+func (s *server) watched() bool { return s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration }
+
+func (s *server) registerWatchers() {
+	if !s.watched() {
+		return
+	}
+	var watchers []fileSystemWatcher
+	for _, pattern := range watchedFiles {
+		watchers = append(watchers, fileSystemWatcher{pattern})
+	}
+	s.register(registration{ID: "files", Method: "workspace/didChangeWatchedFiles", RegisterOptions: map[string]any{"watchers": watchers}})
+}
+
+// registerDiagnostics tells a client that asks for diagnostics how to ask, which depends on
+// the settings.
+func (s *server) registerDiagnostics() {
+	if !s.pull || !s.client.TextDocument.Diagnostic.DynamicRegistration {
+		return
+	}
+	now := s.diagnosticOptions()
+	s.mu.Lock()
+	before := s.registered
+	s.registered = now
+	s.mu.Unlock()
+	if before != nil && *before == *now {
+		return
+	}
+	r := registration{ID: "diagnostics", Method: "textDocument/diagnostic"}
+	s.spawn("client/registerCapability", func() {
+		s.registering.Lock()
+		defer s.registering.Unlock()
+		if before != nil {
+			if err := s.call("client/unregisterCapability", unregistrationParams{[]registration{r}}, nil); err != nil {
+				s.logf("client/unregisterCapability: %s", err)
+			}
+		}
+		r.RegisterOptions = struct {
+			DocumentSelector any `json:"documentSelector"`
+			diagnosticOptions
+		}{nil, *now}
+		if err := s.call("client/registerCapability", registrationParams{[]registration{r}}, nil); err != nil {
+			s.logf("client/registerCapability for diagnostics: %s", err)
+		}
+	})
+}
+
+// didChangeWatchedFiles takes in what changed on disk.
+func (s *server) didChangeWatchedFiles(params *lsp.DidChangeWatchedFilesParams) error {
+	var paths []string
+	configured, listed := false, false
+	for _, event := range params.Changes {
+		path := pathOf(event.URI)
+		if path == "" {
+			continue
+		}
+		paths = append(paths, path)
+		configured = configured || configures(path)
+		listed = listed || event.Type != lsp.Changed || filepath.Base(path) == ".gitignore"
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	s.eachProject(func(p *project) { p.filesChanged(paths, configured, listed) })
+	return nil
+}
+
+// configures reports whether a file by its name is one of configuration.
+func configures(path string) bool {
+	name := filepath.Base(path)
+	return slices.Contains(config.Names, name) || filepath.Ext(name) == ".json" || filepath.Ext(name) == ".toml"
+}
+
+// filesChanged takes in changes on disk: of configuration, or of which files there are.
+func (p *project) filesChanged(paths []string, configured, listed bool) {
+	p.mu.Lock()
+	p.stale.paths = append(p.stale.paths, paths...)
+	p.stale.files = p.stale.files || listed
+	p.stale.options = p.stale.options || configured
+	p.mu.Unlock()
+	p.again()
+}
+
+// A stamp tells whether a file on disk has changed.
+type stamp struct {
+	time time.Time
+	size int64
+}
+
+func stampOf(path string) stamp {
+	info, err := os.Stat(path)
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{info.ModTime(), info.Size()}
+}
+
+// compareDisk finds out which of the files that were read last time have changed since. It
+// is for clients that do not watch files. p.use is held.
+func (p *project) compareDisk() {
+	now := map[string]stamp{}
+	for _, in := range p.found {
+		path := p.absolute(in.Path)
+		now[path] = stampOf(path)
+	}
+	p.lastMu.Lock()
+	whole := p.whole
+	p.lastMu.Unlock()
+	if whole != nil {
+		for path := range byFile(whole.result) {
+			now[p.absolute(path)] = stampOf(p.absolute(path))
+		}
+	}
+	var changed []string
+	for path, at := range now {
+		if before, ok := p.stamps[path]; ok && before != at {
+			changed = append(changed, path)
+		}
+	}
+	p.stamps = now
+	p.session.Changed(changed...)
+}
+
+// configurationStamps are those of the files that may configure what is in the project.
+func (p *project) configurationStamps() map[string]stamp {
+	out := map[string]stamp{}
+	add := func(path string) { out[path] = stampOf(path) }
+	for dir := p.dir; ; dir = filepath.Dir(dir) {
+		for _, name := range config.Names {
+			add(filepath.Join(dir, name))
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	for _, name := range p.resolver.Files() {
+		add(p.absolute(name))
+	}
+	set := p.settings()
+	for _, name := range []string{set.configuration, set.compileCommands} {
+		if name != "" {
+			add(p.named(name))
+			add(filepath.Join(p.named(name), "compile_commands.json"))
+		}
+	}
+	return out
+}
