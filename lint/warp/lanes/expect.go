@@ -61,47 +61,28 @@ const maxExact = 8192
 
 // exactBlocks returns the expected number of blocks by going through all draws.
 func exactBlocks(w *warpLanes, fp Footprint, unit int64, r positions) figure {
-	type block struct {
-		base uint64
-		at   int64
-	}
 	step := gcd(unit, w.grain)
-	byData := map[uint64][]lane{}
 	for _, l := range w.lanes {
 		step = gcd(step, l.grain)
-		byData[l.data] = append(byData[l.data], l)
 	}
+	draws := drawsOf(w, r.count)
 	fig := figure{positions: r.count, shifts: step < unit}
 	for shift := int64(0); shift < unit; shift += step {
 		miss := map[block]float64{}
 		worst := 0
-		for data, ls := range byData {
-			draws := r.count
-			if data == 0 {
-				draws = 1
-			}
-			hits := map[block]int64{}
-			most := 0
-			for x := range draws {
-				touched := map[block]bool{}
-				for _, l := range ls {
-					from := l.offset + shift + x*l.unit
-					for b := floorDiv(from, unit); b <= floorDiv(from+fp.Bytes-1, unit); b++ {
-						touched[block{l.base, b}] = true
-					}
-				}
-				for b := range touched {
-					hits[b]++
-				}
-				most = max(most, len(touched))
-			}
-			worst += most
+		for i := range draws {
+			d := &draws[i]
+			hits, most := d.hits(fp.Bytes, unit, shift)
+			worst += most * d.times
 			for b, n := range hits {
 				m, ok := miss[b]
 				if !ok {
 					m = 1
 				}
-				miss[b] = m * (1 - float64(n)/float64(draws))
+				for range d.times {
+					m *= 1 - float64(n)/float64(d.count)
+				}
+				miss[b] = m
 			}
 		}
 		fig.worst = max(fig.worst, min(worst, len(miss)))
@@ -118,6 +99,74 @@ func exactBlocks(w *warpLanes, fp Footprint, unit int64, r positions) figure {
 		fig.mean += sum * float64(step) / float64(unit)
 	}
 	return fig
+}
+
+// A block is one of unit bytes of an object.
+type block struct {
+	base uint64
+	at   int64
+}
+
+// A draw is what moves lanes together: data of their own, or none. times data do the
+// same, each by itself.
+type draw struct {
+	lanes []lane
+	count int64 // of values
+	times int
+}
+
+// drawsOf returns the draws of a warp. Most often each lane has data of its own, and all
+// lanes do the same with theirs.
+func drawsOf(w *warpLanes, count int64) []draw {
+	var order []uint64
+	byData := map[uint64][]lane{}
+	for _, l := range w.lanes {
+		if _, seen := byData[l.data]; !seen {
+			order = append(order, l.data)
+		}
+		byData[l.data] = append(byData[l.data], l)
+	}
+	var out []draw
+	for _, data := range order {
+		d := draw{lanes: byData[data], count: count, times: 1}
+		if data == 0 {
+			d.count = 1
+		}
+		if i := slices.IndexFunc(out, d.same); i >= 0 {
+			out[i].times++
+		} else {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// same reports whether two draws reach the same blocks equally often.
+func (d *draw) same(e draw) bool {
+	return d.count == e.count && slices.EqualFunc(d.lanes, e.lanes, func(a, b lane) bool {
+		return a.base == b.base && a.offset == b.offset && a.unit == b.unit
+	})
+}
+
+// hits returns how many of the values reach each block, and how many blocks one reaches at
+// most.
+func (d *draw) hits(bytes, unit, shift int64) (hits map[block]int64, most int) {
+	hits = map[block]int64{}
+	touched := map[block]bool{}
+	for x := range d.count {
+		clear(touched)
+		for _, l := range d.lanes {
+			from := l.offset + shift + x*l.unit
+			for b := floorDiv(from, unit); b <= floorDiv(from+bytes-1, unit); b++ {
+				touched[block{l.base, b}] = true
+			}
+		}
+		for b := range touched {
+			hits[b]++
+		}
+		most = max(most, len(touched))
+	}
+	return hits, most
 }
 
 // positions are the places in an object that data can select: count of them, step
