@@ -18,8 +18,11 @@ type handler func(ctx context.Context, r *request) (any, error)
 
 // requests are the requests that are answered, besides those of the lifecycle.
 var requests = map[string]handler{
-	"textDocument/diagnostic": on((*request).documentDiagnostics),
-	"workspace/diagnostic":    on((*request).workspaceDiagnostics),
+	"textDocument/diagnostic":  on((*request).documentDiagnostics),
+	"workspace/diagnostic":     on((*request).workspaceDiagnostics),
+	"textDocument/codeAction":  on((*request).codeActions),
+	"codeAction/resolve":       on((*request).resolveAction),
+	"workspace/executeCommand": on((*request).executeCommand),
 }
 
 // notifications are the notifications that are heard, besides those of the lifecycle. They

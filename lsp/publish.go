@@ -80,7 +80,7 @@ func (p *project) showDocument(doc *document, r *lint.Result) {
 func (p *project) showAll(docs documents, r *lint.Result) {
 	texts := p.texts(docs)
 	files := byFile(r)
-	everywhere := p.settings().scope == scopeWorkspace
+	everywhere := p.shownEverywhere()
 	shown := map[lsp.DocumentURI]bool{}
 	for _, doc := range docs.sorted() {
 		if !p.owns(doc.path, doc) {

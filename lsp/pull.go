@@ -193,7 +193,7 @@ func (r *request) workspaceDiagnostics(ctx context.Context, p *workspaceDiagnost
 		out := workspaceDiagnosticReport{Items: []workspaceDocumentReport{}}
 		changed := false
 		r.eachProject(func(p *project) {
-			if p.file == "" && p.settings().scope == scopeWorkspace {
+			if p.file == "" && p.shownEverywhere() {
 				p.awaitWhole(ctx, time.Minute)
 				changed = p.workspaceReports(&out, previous) || changed
 			}
@@ -258,7 +258,7 @@ func (s *server) diagnosticOptions() *diagnosticOptions {
 	o := &diagnosticOptions{Identifier: "cudalint", InterFileDependencies: true}
 	for _, root := range s.roots {
 		set, _ := s.settings.of(root.URI)
-		o.WorkspaceDiagnostics = o.WorkspaceDiagnostics || set.scope == scopeWorkspace
+		o.WorkspaceDiagnostics = o.WorkspaceDiagnostics || set.scope == scopeWorkspace || s.everywhere
 	}
 	return o
 }

@@ -51,6 +51,9 @@ type server struct {
 	settings settingsTree
 	asking   int    // questions for the configuration that are not answered
 	gpu      string // as chosen by command; "" as configured
+	// everywhere is set, by command, where findings are shown of all files, whatever the
+	// settings say.
+	everywhere bool
 
 	registered  *diagnosticOptions // as the client knows them
 	registering sync.Mutex

@@ -1,0 +1,310 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// maxActed bounds the findings of a selection for which actions are offered: nobody reads
+// a longer list, and "fix all" is there.
+const maxActed = 50
+
+// An actionData identifies what an action does until the client asks for its edit.
+type actionData struct {
+	URI     lsp.DocumentURI `json:"uri"`
+	Version int             `json:"version"`
+	// Rule and Fingerprint are those of the finding; none for all fixes of a file.
+	Rule        string `json:"rule,omitempty"`
+	Fingerprint string `json:"fingerprint,omitempty"`
+	// Fix is the title of one of its fixes, Alternative its number.
+	Fix         string `json:"fix,omitempty"`
+	Alternative int    `json:"alternative,omitempty"`
+	// Directive is how the finding is suppressed, in place of a fix.
+	Directive lint.DirectiveKind `json:"directive,omitempty"`
+}
+
+func init() {
+	featureCapabilities = append(featureCapabilities, func(s *server, c *serverCapabilities) {
+		c.CodeActionProvider = true
+		if s.client.TextDocument.CodeAction.CodeActionLiteralSupport != nil {
+			c.CodeActionProvider = codeActionOptions{
+				CodeActionKinds: []lsp.CodeActionKind{kindQuickFix, kindFixAll}, ResolveProvider: s.resolves(),
+			}
+		}
+		c.ExecuteCommandProvider = &lsp.ExecuteCommandOptions{Commands: Commands()}
+	})
+}
+
+// An actionMaker makes the code actions of one request.
+type actionMaker struct {
+	*request
+	doc     *document
+	project *project
+	path    string // of the document, as reported
+	result  *lint.Result
+	shown   []json.RawMessage // the diagnostics that the client sent
+	actions []codeAction
+	made    []fixes.Fix // that of each action, if it is one of a fix
+}
+
+// codeActions answers textDocument/codeAction: the fixes of the findings in a range, ways
+// to suppress them, and all safe fixes of the file.
+func (r *request) codeActions(ctx context.Context, p *codeActionParams) (any, error) {
+	m, err := r.actionMaker(ctx, p.TextDocument.URI)
+	if err != nil || m == nil {
+		return []codeAction{}, err
+	}
+	m.shown = p.Context.Diagnostics
+	if wants(p.Context.Only, kindQuickFix) {
+		findings, err := m.found(ctx, p.Range)
+		if err != nil {
+			return nil, err
+		}
+		for i := range findings {
+			m.fixes(&findings[i])
+		}
+		for _, kind := range []lint.DirectiveKind{lint.Ignore, lint.NoLint, lint.IgnoreFile} {
+			m.suppressions(findings, kind)
+		}
+	}
+	if wants(p.Context.Only, kindFixAll) && m.fixable() {
+		m.add(codeAction{Title: "Fix all that is safe to fix in this file (cudalint)", Kind: kindFixAll}, actionData{})
+	}
+	if !m.resolves() {
+		if err := m.complete(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if m.client.TextDocument.CodeAction.CodeActionLiteralSupport == nil {
+		return m.commands(), nil
+	}
+	return m.actions, nil
+}
+
+// actionMaker returns what makes actions for an open document, with the result for its
+// text; nil where there is none.
+func (r *request) actionMaker(ctx context.Context, uri lsp.DocumentURI) (*actionMaker, error) {
+	doc := r.docs[uri]
+	if doc == nil {
+		return nil, nil
+	}
+	p := r.ownerOf(doc)
+	if p == nil {
+		return nil, errContentModified
+	}
+	result, err := p.checked(ctx, doc)
+	if err != nil || result == nil {
+		return nil, err
+	}
+	return &actionMaker{request: r, doc: doc, project: p, path: p.pathFor(doc), result: result, actions: []codeAction{}}, nil
+}
+
+// wants reports whether actions of a kind are among those that are asked for.
+func wants(only []lsp.CodeActionKind, kind lsp.CodeActionKind) bool {
+	return len(only) == 0 || slices.ContainsFunc(only, func(k lsp.CodeActionKind) bool {
+		return k == "" || k == kind || strings.HasPrefix(string(kind), string(k)+".")
+	})
+}
+
+// resolves reports whether the client asks for the edit of an action when it is chosen.
+func (s *server) resolves() bool {
+	c := &s.client.TextDocument.CodeAction
+	return c.DataSupport && slices.Contains(c.ResolveSupport.Properties, "edit") || c.CodeActionLiteralSupport == nil
+}
+
+// use calls f with the session, which has the text of the document and the result for it.
+func (m *actionMaker) use(ctx context.Context, f func(*lint.Session) error) error {
+	p := m.project
+	p.interrupt()
+	err := p.using(ctx, func(docs documents, gen int) error {
+		if docs[m.doc.uri] != m.doc {
+			return errContentModified
+		}
+		if !p.session.Current(m.result) {
+			// Another file has changed.
+			r := p.checkFile(ctx, m.doc, gen)
+			if r == nil {
+				return ctx.Err()
+			}
+			m.result = r
+		}
+		return f(p.session)
+	})
+	if errors.Is(err, lint.ErrStale) {
+		return errContentModified
+	}
+	return err
+}
+
+// found returns the findings in a range with their fixes.
+func (m *actionMaker) found(ctx context.Context, r lsp.Range) (findings []lint.Diagnostic, err error) {
+	if len(m.inRange(r)) == 0 {
+		return nil, nil
+	}
+	err = m.use(ctx, func(s *lint.Session) error {
+		findings = m.inRange(r)
+		problems, err := s.Fixes(ctx, m.result, findings)
+		for _, p := range problems {
+			m.logf("%s: %s", p.Path, p.Message)
+		}
+		return err
+	})
+	return findings, err
+}
+
+// inRange returns the findings that a range touches, and those of which the client sent
+// the diagnostics: some send those of the whole line of the cursor.
+func (m *actionMaker) inRange(r lsp.Range) (out []lint.Diagnostic) {
+	start, end := m.doc.offset(r.Start), m.doc.offset(r.End)
+	for i := range m.result.Findings {
+		d := &m.result.Findings[i]
+		if d.Path != m.path {
+			continue
+		}
+		touched := d.Start.Offset <= end && start <= d.End.Offset
+		if (touched || len(m.diagnosticsOf(d)) > 0) && len(out) < maxActed {
+			out = append(out, *d)
+		}
+	}
+	return out
+}
+
+// diagnosticsOf returns what the client sent of a finding.
+func (m *actionMaker) diagnosticsOf(d *lint.Diagnostic) (out []json.RawMessage) {
+	at := m.doc.position(d.Start.Offset)
+	for _, raw := range m.shown {
+		var sent diagnostic
+		if json.Unmarshal(raw, &sent) == nil && string(sent.Code) == d.Rule && sent.Range.Start == at {
+			out = append(out, raw)
+		}
+	}
+	return out
+}
+
+// add adds an action.
+func (m *actionMaker) add(a codeAction, data actionData) {
+	data.URI, data.Version = m.doc.uri, m.doc.version
+	if a.Disabled == nil {
+		a.Data, _ = json.Marshal(data) // of strings and numbers
+	}
+	m.actions = append(m.actions, a)
+	m.made = append(m.made, fixes.Fix{})
+}
+
+// fixes adds the fixes of a finding. Those that are only shown are disabled actions, where
+// the client has such.
+func (m *actionMaker) fixes(d *lint.Diagnostic) {
+	preferred := false
+	for i, f := range d.Fixes {
+		a := codeAction{Title: sentence(f.Title), Kind: kindQuickFix, Diagnostics: m.diagnosticsOf(d)}
+		switch {
+		case f.Safety == fixes.Display || len(f.Edits) == 0:
+			if !m.client.TextDocument.CodeAction.DisabledSupport {
+				continue
+			}
+			a.Disabled = &disabledAction{"this is a suggestion, which is not applied by itself"}
+			if len(f.Edits) == 0 {
+				a.Title, a.Disabled.Reason = "Fix "+d.Rule, f.Title
+			}
+		case f.Safety == fixes.Unsafe:
+			a.Title += " (unsafe)"
+		default:
+			a.IsPreferred, preferred = !preferred, true
+		}
+		if m.again(a, f) {
+			continue
+		}
+		m.add(a, actionData{Rule: d.Rule, Fingerprint: d.Fingerprint, Fix: f.Title, Alternative: i})
+		m.made[len(m.made)-1] = f
+	}
+}
+
+// again reports whether an action is offered already for another finding that it fixes,
+// too.
+func (m *actionMaker) again(a codeAction, f fixes.Fix) bool {
+	for i := range m.actions {
+		if m.actions[i].Title == a.Title && len(m.made[i].Edits) > 0 && reflect.DeepEqual(m.made[i], f) {
+			m.actions[i].Diagnostics = append(m.actions[i].Diagnostics, a.Diagnostics...)
+			m.actions[i].IsPreferred = m.actions[i].IsPreferred || a.IsPreferred
+			return true
+		}
+	}
+	return false
+}
+
+// suppressions adds the ways to suppress findings by one kind of directive, once for each
+// rule and line, or for each rule.
+func (m *actionMaker) suppressions(findings []lint.Diagnostic, kind lint.DirectiveKind) {
+	type place struct {
+		rule string
+		line int
+	}
+	offered := map[place]bool{}
+	for i := range findings {
+		d := &findings[i]
+		at := place{d.Rule, d.Start.Line}
+		title := "Suppress " + d.Rule + " on this line with // " + lint.SpellDirective(kind, d.Rule)
+		if kind == lint.IgnoreFile {
+			at.line, title = 0, "Ignore "+d.Rule+" in this file"
+		}
+		// A directive that suppresses nothing is best removed.
+		if d.Rule == lint.UnusedSuppression || offered[at] {
+			continue
+		}
+		offered[at] = true
+		m.add(codeAction{Title: title, Kind: kindQuickFix, Diagnostics: m.diagnosticsOf(d)},
+			actionData{Rule: d.Rule, Fingerprint: d.Fingerprint, Directive: kind})
+	}
+}
+
+// fixable reports whether a finding of the file may have a safe fix.
+func (m *actionMaker) fixable() bool {
+	return slices.ContainsFunc(m.result.Findings, func(d lint.Diagnostic) bool {
+		return d.Path == m.path && d.MayHaveSafeFix()
+	})
+}
+
+// complete makes the edits of all actions. An action without one is left out.
+func (m *actionMaker) complete(ctx context.Context) error {
+	kept := m.actions[:0]
+	for _, a := range m.actions {
+		if a.Disabled == nil {
+			var data actionData
+			if err := json.Unmarshal(a.Data, &data); err != nil {
+				return err
+			}
+			edit, err := m.edit(ctx, data)
+			if errors.Is(err, errContentModified) || ctx.Err() != nil {
+				return err
+			}
+			if err != nil {
+				m.logf("%s: %s", a.Title, err)
+				continue
+			}
+			if edit == nil {
+				continue
+			}
+			a.Edit, a.Data = edit, nil
+		}
+		kept = append(kept, a)
+	}
+	m.actions = kept
+	return nil
+}
+
+// sentence returns a title with a capital letter, as menus have it.
+func sentence(title string) string {
+	if title != "" && 'a' <= title[0] && title[0] <= 'z' {
+		return strings.ToUpper(title[:1]) + title[1:]
+	}
+	return title
+}

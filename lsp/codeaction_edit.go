@@ -1,0 +1,260 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/sourcegraph/go-lsp"
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// resolveAction answers codeAction/resolve: it fills in the edit. If the document, or what
+// was found in it, is not what the action was offered for, it says so rather than edit
+// something else.
+func (r *request) resolveAction(ctx context.Context, a *codeAction) (any, error) {
+	if a.Edit != nil || a.Disabled != nil || len(a.Data) == 0 {
+		return a, nil
+	}
+	edit, err := r.resolved(ctx, a.Data)
+	if err != nil {
+		return nil, err
+	}
+	a.Edit = edit
+	if edit == nil {
+		a.Edit = &workspaceEdit{} // nothing is to be done
+	}
+	return a, nil
+}
+
+// resolved returns the edit of an action by its data; nil for one that does nothing.
+func (r *request) resolved(ctx context.Context, raw json.RawMessage) (*workspaceEdit, error) {
+	var data actionData
+	if err := json.Unmarshal(raw, &data); err != nil || data.URI == "" {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the action is none of this server"}
+	}
+	if doc := r.docs[data.URI]; doc == nil || doc.version != data.Version {
+		return nil, errContentModified
+	}
+	m, err := r.actionMaker(ctx, data.URI)
+	if err != nil {
+		return nil, err
+	}
+	if m == nil {
+		return nil, errContentModified
+	}
+	return m.edit(ctx, data)
+}
+
+// edit returns the edit of an action; nil if it does nothing.
+func (m *actionMaker) edit(ctx context.Context, data actionData) (edit *workspaceEdit, err error) {
+	if data.Fingerprint == "" {
+		err = m.use(ctx, func(s *lint.Session) (err error) {
+			edit, err = m.fixAll(ctx, s)
+			return err
+		})
+		return edit, err
+	}
+	if data.Directive != "" {
+		found := m.finding(data)
+		if found == nil {
+			return nil, errContentModified
+		}
+		return m.suppress(ctx, &found[0], data.Directive)
+	}
+	err = m.use(ctx, func(s *lint.Session) error {
+		found := m.finding(data)
+		if found == nil {
+			return errContentModified
+		}
+		if _, err := s.Fixes(ctx, m.result, found); err != nil {
+			return err
+		}
+		made := found[0].Fixes
+		if k := data.Alternative; k < 0 || k >= len(made) || made[k].Title != data.Fix || made[k].Safety == fixes.Display {
+			return errContentModified
+		}
+		edit, err = m.workspaceEdit(s, &made[data.Alternative])
+		return err
+	})
+	return edit, err
+}
+
+// finding returns the finding of an action, nil if it is gone.
+func (m *actionMaker) finding(data actionData) []lint.Diagnostic {
+	i := slices.IndexFunc(m.result.Findings, func(d lint.Diagnostic) bool {
+		return d.Path == m.path && d.Rule == data.Rule && d.Fingerprint == data.Fingerprint
+	})
+	if i < 0 {
+		return nil
+	}
+	return slices.Clone(m.result.Findings[i : i+1])
+}
+
+// suppress returns the edit that suppresses a finding.
+func (m *actionMaker) suppress(ctx context.Context, d *lint.Diagnostic, kind lint.DirectiveKind) (*workspaceEdit, error) {
+	e, err := lint.AddDirective(ctx, m.path, m.doc.text, d.Rule, d.Start.Offset, kind)
+	if err != nil {
+		return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: err.Error()}
+	}
+	placed, err := fixes.Place(m.doc.text, []fixes.Edit{e})
+	if err != nil {
+		return nil, err
+	}
+	edits, err := textEdits(&m.doc.lines, placed)
+	if err != nil {
+		return nil, err
+	}
+	return m.assemble([]fileEdits{{m.doc.uri, &m.doc.version, edits}}, nil), nil
+}
+
+// fixAll returns the edit that makes all safe fixes of the document; nil if there are none.
+func (m *actionMaker) fixAll(ctx context.Context, s *lint.Session) (*workspaceEdit, error) {
+	fixed, err := s.FixFile(ctx, m.path, m.project.filter)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	for _, p := range fixed.Problems {
+		m.logf("%s: %s", p.Path, p.Message)
+	}
+	if len(fixed.Files) == 0 {
+		return nil, nil
+	}
+	file := fixed.Files[0]
+	edits, err := textEdits(&m.doc.lines, fixes.Changes(m.path, file.Before, file.After))
+	if err != nil {
+		return nil, err
+	}
+	return m.assemble([]fileEdits{{m.doc.uri, &m.doc.version, edits}}, nil), nil
+}
+
+// fileEdits are the edits of one file; version is nil where it is not open.
+type fileEdits struct {
+	uri     lsp.DocumentURI
+	version *int
+	edits   []textEdit
+}
+
+// workspaceEdit returns a fix as clients take it. Of every file that it edits the client
+// has to have the text that was analysed.
+func (m *actionMaker) workspaceEdit(s *lint.Session, f *fixes.Fix) (*workspaceEdit, error) {
+	byPath := map[string][]fixes.Edit{}
+	var paths []string
+	for _, e := range f.Edits {
+		if byPath[e.Path] == nil {
+			paths = append(paths, e.Path)
+		}
+		byPath[e.Path] = append(byPath[e.Path], e)
+	}
+	slices.Sort(paths)
+	var files []fileEdits
+	for _, path := range paths {
+		text, err := s.Text(path)
+		if err != nil {
+			return nil, failed(path, err)
+		}
+		edits, err := fixes.Place(text, byPath[path])
+		if err != nil {
+			return nil, failed(path, err)
+		}
+		file, err := m.fileEdits(path, text, edits)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return m.assemble(files, f), nil
+}
+
+// fileEdits returns edits of the text of a file that was analysed.
+func (m *actionMaker) fileEdits(path string, text []byte, edits []fixes.Edit) (f fileEdits, err error) {
+	abs := m.project.absolute(path)
+	doc := m.project.documentOf(m.docs, abs)
+	switch {
+	case doc == nil && path == m.path:
+		doc = m.doc
+	case doc == nil && !filepath.IsLocal(filepath.FromSlash(path)):
+		return f, failed(path, fmt.Errorf("it is outside of %s", m.project.dir))
+	}
+	if doc != nil {
+		if !bytes.Equal(doc.text, text) {
+			return f, errContentModified
+		}
+		f.uri, f.version = doc.uri, &doc.version
+		f.edits, err = textEdits(&doc.lines, edits)
+		return f, failed(path, err)
+	}
+	onDisk, err := os.ReadFile(abs)
+	if err != nil {
+		return f, failed(path, err)
+	}
+	if !bytes.Equal(onDisk, text) {
+		return f, failed(path, fmt.Errorf("it has changed on disk since it was checked"))
+	}
+	l, skipped, err := linesOnDisk(text, m.units)
+	if err != nil {
+		return f, failed(path, err)
+	}
+	for i := range edits {
+		edits[i].Start, edits[i].End = max(0, edits[i].Start-skipped), max(0, edits[i].End-skipped)
+	}
+	f.uri = uriOf(abs)
+	f.edits, err = textEdits(&l, edits)
+	return f, failed(path, err)
+}
+
+// failed says which file cannot be edited, and why; nil for no error.
+func failed(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &jsonrpc2.Error{Code: codeRequestFailed, Message: fmt.Sprintf("%s cannot be edited: %s", path, err)}
+}
+
+// unsafeAnnotation is the name of the annotation of edits that a person has to confirm.
+const unsafeAnnotation = "unsafe"
+
+// assemble returns the edits of files as the client takes them. With an unsafe fix, clients
+// that can are asked to have it confirmed.
+func (m *actionMaker) assemble(files []fileEdits, f *fixes.Fix) *workspaceEdit {
+	client := &m.client.Workspace.WorkspaceEdit
+	if !client.DocumentChanges {
+		out := &workspaceEdit{Changes: map[lsp.DocumentURI][]textEdit{}}
+		for _, file := range files {
+			out.Changes[file.uri] = file.edits
+		}
+		return out
+	}
+	out := &workspaceEdit{}
+	for _, file := range files {
+		out.DocumentChanges = append(out.DocumentChanges, textDocumentEdit{versionedDocument{file.uri, file.version}, file.edits})
+	}
+	if f != nil && f.Safety == fixes.Unsafe && client.ChangeAnnotationSupport != nil && m.client.TextDocument.CodeAction.HonorsChangeAnnotations {
+		out.ChangeAnnotations = map[string]changeAnnotation{unsafeAnnotation: {
+			Label: "Unsafe fix: " + f.Title, NeedsConfirmation: true,
+			Description: "may change what the program does, or rests on code out of sight",
+		}}
+		for i := range out.DocumentChanges {
+			for k := range out.DocumentChanges[i].Edits {
+				out.DocumentChanges[i].Edits[k].AnnotationID = unsafeAnnotation
+			}
+		}
+	}
+	return out
+}
+
+// filter is a lint.Filter that keeps the findings that are shown. The project's use is held.
+func (p *project) filter(r *lint.Result) func(*lint.Diagnostic) bool {
+	least, known := p.settings().minSeverity, p.known.filter(r)
+	return func(d *lint.Diagnostic) bool { return d.Severity >= least && !known(d) }
+}

@@ -1,0 +1,61 @@
+package lsp
+
+import (
+	"context"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// workspaceCounts is what cudalint.lintWorkspace returns.
+type workspaceCounts struct {
+	Files    int `json:"files"`
+	Findings int `json:"findings"`
+	Problems int `json:"problems"`
+}
+
+// lintWorkspaceCommand checks all files of the workspace, as they are on disk or open, and
+// shows what is found in all of them from now on. It returns the counts.
+func (r *request) lintWorkspaceCommand(ctx context.Context, args commandArguments) (any, error) {
+	if err := args.take("no arguments", false); err != nil {
+		return nil, err
+	}
+	var projects []*project
+	r.eachProject(func(p *project) {
+		if p.file == "" {
+			projects = append(projects, p)
+		}
+	})
+	r.mu.Lock()
+	r.everywhere = true
+	r.mu.Unlock()
+	r.registerDiagnostics()
+	for _, p := range projects {
+		p.lookAgain()
+	}
+	var counts workspaceCounts
+	for _, p := range projects {
+		w := p.awaitWhole(ctx, lintPatience)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case w == nil:
+			return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: p.dir + " was not checked in time"}
+		}
+		counts.Files += w.result.Files
+		counts.Findings += len(w.result.Findings)
+		counts.Problems += len(w.result.Problems)
+	}
+	return counts, nil
+}
+
+// lintPatience is how long the check of a root may take.
+const lintPatience = time.Hour
+
+// shownEverywhere reports whether findings are shown of files that are not open, too.
+func (p *project) shownEverywhere() bool {
+	p.server.mu.Lock()
+	everywhere := p.everywhere
+	p.server.mu.Unlock()
+	return everywhere || p.settings().scope == scopeWorkspace
+}

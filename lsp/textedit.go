@@ -1,0 +1,102 @@
+package lsp
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/fixes"
+)
+
+// textEdits returns edits of a text as clients take them, in order: without what they
+// leave as it is, between whole characters, and none over another. The texts are put there
+// as they are, line ends too (see fixes.Place).
+func textEdits(l *lines, edits []fixes.Edit) ([]textEdit, error) {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b fixes.Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	out := []textEdit{}
+	done := 0
+	for _, e := range edits {
+		if e.Start < done || e.End < e.Start || e.End > len(l.text) {
+			return nil, fmt.Errorf("the edit of %v cannot be made", e)
+		}
+		e = shortened(l.text, e)
+		e = whole(l.text, e)
+		if e.Start < done {
+			return nil, fmt.Errorf("the edit of %v splits a character", e)
+		}
+		done = e.End
+		if e.Start == e.End && e.Text == "" {
+			continue
+		}
+		r := l.rangeOf(e.Start, e.End)
+		out = append(out, textEdit{TextEdit: lsp.TextEdit{Range: r, NewText: e.Text}})
+	}
+	return out, nil
+}
+
+// shortened returns an edit without what it leaves as it is at its ends.
+func shortened(text []byte, e fixes.Edit) fixes.Edit {
+	old := text[e.Start:e.End]
+	n := 0
+	for n < len(old) && n < len(e.Text) && old[n] == e.Text[n] {
+		n++
+	}
+	for n > 0 && !(between(text, e.Start+n) && betweenIn(e.Text, n)) {
+		n--
+	}
+	e.Start, e.Text, old = e.Start+n, e.Text[n:], old[n:]
+	n = 0
+	for n < len(old) && n < len(e.Text) && old[len(old)-1-n] == e.Text[len(e.Text)-1-n] {
+		n++
+	}
+	for n > 0 && !(between(text, e.End-n) && betweenIn(e.Text, len(e.Text)-n)) {
+		n--
+	}
+	e.End, e.Text = e.End-n, e.Text[:len(e.Text)-n]
+	return e
+}
+
+// whole returns an edit that begins and ends between characters: there is no position in
+// the middle of one, and none between \r and \n.
+func whole(text []byte, e fixes.Edit) fixes.Edit {
+	for !between(text, e.Start) {
+		e.Start--
+		e.Text = string(text[e.Start]) + e.Text
+	}
+	for !between(text, e.End) {
+		e.Text += string(text[e.End : e.End+1])
+		e.End++
+	}
+	return e
+}
+
+// between reports whether an offset is between two characters of a text.
+func between(text []byte, at int) bool {
+	return betweenIn(string(text[max(0, at-1):min(len(text), at+1)]), min(at, 1))
+}
+
+func betweenIn(text string, at int) bool {
+	if at == 0 || at == len(text) {
+		return true
+	}
+	return utf8.RuneStart(text[at]) && !(text[at-1] == '\r' && text[at] == '\n')
+}
+
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// linesOnDisk returns the lines of a file that is not open, as a client has them when it
+// opens it: without the byte order mark, of which skipped is the length.
+func linesOnDisk(text []byte, units encoding) (l lines, skipped int, err error) {
+	if !utf8.Valid(text) {
+		return lines{}, 0, fmt.Errorf("it is not UTF-8")
+	}
+	if rest, ok := bytes.CutPrefix(text, byteOrderMark); ok {
+		return newLines(rest, lineStarts(rest), units), len(byteOrderMark), nil
+	}
+	return newLines(text, lineStarts(text), units), 0, nil
+}
