@@ -43,14 +43,17 @@ type AccessTable struct {
 func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
 	b := each(ctx, l, inputs, nil, (*unitRun).accessRows)
 	rows := slices.DeleteFunc(b.values, func(r AccessRow) bool { return b.launched[r.assumed] || b.silent[r.Path] })
-	slices.SortStableFunc(rows, func(a, b AccessRow) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start.Offset, b.Start.Offset),
-			cmp.Compare(a.End.Offset, b.End.Offset), cmp.Compare(a.Kernel, b.Kernel),
-			slices.Compare(a.Block.Dim[:], b.Block.Dim[:]))
-	})
+	slices.SortStableFunc(rows, func(a, b AccessRow) int { return compareRows(&a, &b) })
 	// A header's rows come once from every file that includes it.
 	rows = slices.Compact(rows)
 	return &AccessTable{Target: b.target(l), Rows: rows, Problems: b.problems, Files: b.files}
+}
+
+// compareRows orders by path, offset, kernel and block.
+func compareRows(a, b *AccessRow) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start.Offset, b.Start.Offset),
+		cmp.Compare(a.End.Offset, b.End.Offset), cmp.Compare(a.Kernel, b.Kernel),
+		slices.Compare(a.Block.Dim[:], b.Block.Dim[:]))
 }
 
 func (u *unitRun) accessRows() []AccessRow {

@@ -22,6 +22,8 @@ type Session struct {
 	// changes. fixes are those made in the last program that was asked for.
 	texts *sessionTexts
 	fixes *sessionFixes
+	// inspectors are the units that are looked at.
+	inspectors []*inspector
 }
 
 // sessionHeaders is how much source text of included files is kept; see headerCache.

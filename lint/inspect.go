@@ -1,0 +1,275 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"sort"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// An Inspection is what is known of the memory that one file accesses. It holds no syntax
+// tree.
+type Inspection struct {
+	Path   string
+	Target Target
+	// GPU and Product are what prices are for: "sm_90", "H100"; "" where there is no model
+	// of the GPU.
+	GPU, Product string
+	// Accesses are those written in the file, by offset.
+	Accesses []InspectedAccess
+}
+
+// An InspectedAccess is one expression that accesses memory of the device. What a macro
+// expands to is at its invocation.
+type InspectedAccess struct {
+	Place
+	// Rows are what it does: one for each kernel and launch that it is reached from, each
+	// object it may mean, and for loads, stores and atomics. There is at least one.
+	Rows []InspectedRow
+}
+
+// At returns the innermost access around an offset, nil where there is none. The end of an
+// access belongs to it.
+func (i *Inspection) At(offset int) *InspectedAccess {
+	var found *InspectedAccess
+	for k := range i.Accesses {
+		a := &i.Accesses[k]
+		if a.Start.Offset > offset {
+			break
+		}
+		if offset <= a.End.Offset && (found == nil || a.End.Offset-a.Start.Offset <= found.End.Offset-found.Start.Offset) {
+			found = a
+		}
+	}
+	return found
+}
+
+// Inspect returns what is known of all accesses that are written in a file, a header as
+// it is reached from the unit that includes it. A file of which no input has any has none.
+func (s *Session) Inspect(ctx context.Context, path string) (*Inspection, error) {
+	return s.InspectRange(ctx, path, 0, math.MaxInt)
+}
+
+// InspectRange is Inspect for what touches the bytes of the file from start to end. Only
+// the kernels that come there are analysed.
+func (s *Session) InspectRange(ctx context.Context, path string, start, end int) (*Inspection, error) {
+	path = s.linter.display(path)
+	ctx, cancel := context.WithTimeout(ctx, s.linter.opts.FileTimeout)
+	defer cancel()
+	in := s.inspector(ctx, path)
+	if in == nil {
+		return &Inspection{Path: path}, ctx.Err()
+	}
+	return in.inspect(ctx, path, start, end)
+}
+
+// An inspector is a unit that is looked at again and again.
+type inspector struct {
+	path string // that was asked for
+	run  *unitRun
+	// texts and checked are those of the session that run is of.
+	texts   *sessionTexts
+	checked *programRun
+	// launches are those of the unit's kernels in other files.
+	launches map[sema.FilePlace][]sema.LaunchSummary
+	// results are the analyses of those functions that were asked for; whole is set where
+	// these are all.
+	results map[*sema.Function][]warp.Result
+	whole   bool
+	// launched is that of the unit, nil before it is asked for.
+	launched map[string]bool
+}
+
+// maxInspectors bounds the units that are kept to be looked at: those of the files that
+// are on the screen.
+const maxInspectors = 4
+
+// inspector returns that of a file, nil where no unit has the file.
+func (s *Session) inspector(ctx context.Context, path string) *inspector {
+	i := slices.IndexFunc(s.inspectors, func(in *inspector) bool { return in.path == path })
+	var in *inspector
+	if i >= 0 {
+		in = s.inspectors[i]
+		s.inspectors = slices.Delete(s.inspectors, i, i+1)
+	}
+	if in == nil || in.texts != s.texts || in.checked != s.checked {
+		run := s.unitOf(ctx, path)
+		if run == nil {
+			return nil
+		}
+		launches := s.launchesIn(run)
+		if in == nil || in.run.unit != run.unit || !reflect.DeepEqual(in.launches, launches) {
+			in = newInspector(path, run)
+		}
+		in.launches, in.texts, in.checked = launches, s.texts, s.checked
+	}
+	if len(s.inspectors) == maxInspectors {
+		s.inspectors = slices.Delete(s.inspectors, 0, 1)
+	}
+	s.inspectors = append(s.inspectors, in)
+	return in
+}
+
+// launchesIn returns the launches that other files have of the kernels of a unit.
+func (s *Session) launchesIn(u *unitRun) map[sema.FilePlace][]sema.LaunchSummary {
+	if p := s.checked; p != nil && u.input < p.inputs {
+		return p.program.Launches(u.input)
+	}
+	return nil
+}
+
+func newInspector(path string, run *unitRun) *inspector {
+	return &inspector{path: path, run: run, results: map[*sema.Function][]warp.Result{}}
+}
+
+func (in *inspector) inspect(ctx context.Context, path string, start, end int) (*Inspection, error) {
+	u := in.run
+	u.ctx, u.problems = ctx, nil
+	out := &Inspection{Path: path, Target: u.target}
+	if model, product := u.model(); model != nil {
+		out.GPU, out.Product = model.Name, product.Name
+	}
+	file := u.fileOf(path)
+	if file == nil {
+		return out, nil
+	}
+	u.guard("the inspection of this file", func() {
+		out.Accesses = in.accesses(in.analyze(file, start, end), file, start, end)
+	})
+	switch {
+	case ctx.Err() != nil:
+		return out, ctx.Err()
+	case len(u.problems) > 0:
+		return out, errors.New(u.problems[0].Message)
+	}
+	return out, nil
+}
+
+// fileOf returns the file of the unit that is reported under a path, nil for none.
+func (u *unitRun) fileOf(path string) *ast.File {
+	for _, f := range u.unit.Files {
+		if u.linter.display(f.Source.Path) == path {
+			return f
+		}
+	}
+	return nil
+}
+
+// analyze returns the analyses of what can come to a part of a file.
+func (in *inspector) analyze(file *ast.File, start, end int) []*warp.Result {
+	u := in.run
+	if !in.whole && (start > 0 || end < len(file.Source.Text)) {
+		kernels, helpers := reaching(u.unit, file, start, end)
+		var out []*warp.Result
+		for _, k := range kernels {
+			out = appendResults(out, in.analyzeKernel(k))
+		}
+		if u.ctx.Err() != nil || !slices.ContainsFunc(helpers, func(f *sema.Function) bool { return !written(out, f) }) {
+			return out
+		}
+	}
+	// A function that no kernel comes to may be followed by itself, which shows when all
+	// kernels are.
+	return in.analyzeAll()
+}
+
+// written reports whether results have an access that is written in a function.
+func written(results []*warp.Result, f *sema.Function) bool {
+	return slices.ContainsFunc(results, func(r *warp.Result) bool {
+		return slices.ContainsFunc(r.Accesses, func(a warp.Access) bool { return a.Function == f })
+	})
+}
+
+func (in *inspector) analyzeKernel(k *sema.Function) []warp.Result {
+	if results, ok := in.results[k]; ok {
+		return results
+	}
+	results, err := in.run.analyze(warp.Options{Kernel: k})
+	if err != nil {
+		return nil
+	}
+	in.results[k] = results
+	return results
+}
+
+func (in *inspector) analyzeAll() []*warp.Result {
+	if !in.whole {
+		results, err := in.run.analyze(warp.Options{})
+		if err != nil {
+			return nil
+		}
+		// Kernels come one after the other, each with all its results.
+		in.results, in.whole = map[*sema.Function][]warp.Result{}, true
+		for from, to := 0, 0; from < len(results); from = to {
+			for to = from; to < len(results) && results[to].Kernel == results[from].Kernel; to++ {
+			}
+			in.results[results[from].Kernel] = results[from:to:to]
+		}
+	}
+	var out []*warp.Result
+	for _, f := range in.run.unit.Functions {
+		out = appendResults(out, in.results[f])
+	}
+	return out
+}
+
+// appendResults adds results that stay where they are: their estimates are kept by place.
+func appendResults(to []*warp.Result, results []warp.Result) []*warp.Result {
+	for i := range results {
+		to = append(to, &results[i])
+	}
+	return to
+}
+
+// accesses returns those of results that are written in a part of a file.
+func (in *inspector) accesses(results []*warp.Result, file *ast.File, start, end int) []InspectedAccess {
+	u := in.run
+	if in.launched == nil {
+		in.launched = map[string]bool{}
+		for _, key := range u.launched() {
+			in.launched[key] = true
+		}
+	}
+	var out []InspectedAccess
+	at := map[ast.Node]int{}
+	for _, kernel := range results {
+		if key := u.assumption(kernel); key != "" && in.launched[key] {
+			continue
+		}
+		for j := range kernel.Accesses {
+			a := &kernel.Accesses[j]
+			origin := a.Node.Origin()
+			if span := origin.Span(); origin.File() != file || span.Start > end || span.End < start {
+				continue
+			}
+			k, seen := at[origin]
+			if !seen {
+				k = len(out)
+				at[origin] = k
+				out = append(out, InspectedAccess{Place: u.place(origin)})
+			}
+			out[k].Rows = append(out[k].Rows, u.inspectedRow(kernel, a))
+		}
+	}
+	for k := range out {
+		out[k].Rows = sortedRows(out[k].Rows)
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		a, b := out[i], out[j]
+		return cmp.Or(cmp.Compare(a.Start.Offset, b.Start.Offset), cmp.Compare(b.End.Offset, a.End.Offset)) < 0
+	})
+	return out
+}
+
+// sortedRows sorts as the access command does, and leaves out rows that are equal there.
+func sortedRows(rows []InspectedRow) []InspectedRow {
+	slices.SortStableFunc(rows, func(a, b InspectedRow) int { return compareRows(&a.AccessRow, &b.AccessRow) })
+	return slices.CompactFunc(rows, func(a, b InspectedRow) bool { return a.AccessRow == b.AccessRow })
+}

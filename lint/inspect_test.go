@@ -1,0 +1,110 @@
+package lint_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// inspected are the files whose figures are compared with those of the access command:
+// all measured ones, and kernels of the usual kind.
+func inspected(t testing.TB) []string {
+	t.Helper()
+	var out []string
+	for _, pattern := range []string{"../testdata/truth/*.cu", "cost/testdata/kernels/*.cu", "../testdata/rules/constant-*/*.cu"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: no files: %v", pattern, err)
+		}
+		out = append(out, paths...)
+	}
+	return out
+}
+
+func newSession(t testing.TB, opts lint.Options, inputs ...lint.Input) *lint.Session {
+	s := lint.NewSession(opts)
+	t.Cleanup(s.Close)
+	s.SetInputs(inputs)
+	return s
+}
+
+// TestInspectEqualsAccess holds the figures of the editor against those of the command.
+func TestInspectEqualsAccess(t *testing.T) {
+	ctx := context.Background()
+	for _, path := range inspected(t) {
+		in := lint.Input{Path: path}
+		table := lint.New(lint.Options{}).Access(ctx, []lint.Input{in})
+		if strings.Contains(path, "truth") && len(table.Rows) == 0 {
+			t.Fatalf("%s: no rows", path)
+		}
+		s := newSession(t, lint.Options{}, in)
+		inspection, err := s.Inspect(ctx, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows []lint.AccessRow
+		for _, a := range inspection.Accesses {
+			for _, r := range a.Rows {
+				rows = append(rows, r.AccessRow)
+			}
+		}
+		if !sameRows(rows, table.Rows) {
+			t.Errorf("%s: %d rows, the access command has %d, or they differ", path, len(rows), len(table.Rows))
+		}
+	}
+}
+
+// sameRows compares rows in whatever order.
+func sameRows(a, b []lint.AccessRow) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	count := map[string]int{}
+	for i := range a {
+		count[fmt.Sprintf("%+v", a[i])]++
+		count[fmt.Sprintf("%+v", b[i])]--
+	}
+	for _, n := range count {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// TestInspectRange asks for each access by itself: it is as in the whole file, though
+// fewer kernels are analysed.
+func TestInspectRange(t *testing.T) {
+	ctx := context.Background()
+	for _, path := range inspected(t) {
+		in := lint.Input{Path: path}
+		whole, err := newSession(t, lint.Options{}, in).Inspect(ctx, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newSession(t, lint.Options{}, in)
+		for i := range whole.Accesses {
+			want := &whole.Accesses[i]
+			part, err := s.InspectRange(ctx, path, want.Start.Offset, want.Start.Offset)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := -1
+			for k := range part.Accesses {
+				if part.Accesses[k].Place == want.Place {
+					got = k
+				}
+			}
+			if got < 0 {
+				t.Errorf("%s:%d: %s is not found by itself", path, want.Start.Line, want.Rows[0].Expression)
+			} else if !reflect.DeepEqual(part.Accesses[got].Rows, want.Rows) {
+				t.Errorf("%s:%d: %s by itself: %+v, want %+v", path, want.Start.Line, want.Rows[0].Expression, part.Accesses[got].Rows, want.Rows)
+			}
+		}
+	}
+}
