@@ -198,9 +198,8 @@ func (p *project) reportable(r *lint.Result) *lint.Result {
 	out := *r
 	out.Problems = slices.Concat(p.resolver.Problems(), p.problems, r.Problems)
 	out.Findings = slices.Clone(r.Findings)
-	least := p.settings().minSeverity
-	known := p.known.filter(r)
-	out.Findings = slices.DeleteFunc(out.Findings, func(d lint.Diagnostic) bool { return d.Severity < least || known(&d) })
+	shown := p.filter(r)
+	out.Findings = slices.DeleteFunc(out.Findings, func(d lint.Diagnostic) bool { return !shown(&d) })
 	out.Problems = append(out.Problems, p.known.problems...)
 	return &out
 }

@@ -98,8 +98,7 @@ func (s *server) canRefresh() bool {
 	return s.client.Workspace.Diagnostics.RefreshSupport || s.client.Workspace.Diagnostic.RefreshSupport
 }
 
-// announce tells those who wait that there are new results, and the client if what it has
-// of an open document is not what it would get now.
+// announce tells the client if what it has of an open document is not what it would get now.
 func (p *project) announce(docs documents, r *lint.Result) {
 	refresh := false
 	if p.pull && p.canRefresh() {
@@ -114,19 +113,23 @@ func (p *project) announce(docs documents, r *lint.Result) {
 			refresh = refresh || was && had != now
 		}
 	}
-	p.publishing.mu.Lock()
-	if p.publishing.changed != nil {
-		close(p.publishing.changed)
-		p.publishing.changed = nil
-	}
-	p.publishing.mu.Unlock()
 	if refresh {
 		p.spawn("workspace/diagnostic/refresh", func() { p.ask("workspace/diagnostic/refresh") })
 	}
 }
 
-// news returns a channel that is closed when there are new results.
-func (s *server) news() <-chan struct{} {
+// broadcast wakes those who wait for results.
+func (s *server) broadcast() {
+	s.publishing.mu.Lock()
+	defer s.publishing.mu.Unlock()
+	if s.publishing.changed != nil {
+		close(s.publishing.changed)
+		s.publishing.changed = nil
+	}
+}
+
+// newResults returns a channel that is closed when a project is done with a check.
+func (s *server) newResults() <-chan struct{} {
 	s.publishing.mu.Lock()
 	defer s.publishing.mu.Unlock()
 	if s.publishing.changed == nil {
@@ -135,20 +138,18 @@ func (s *server) news() <-chan struct{} {
 	return s.publishing.changed
 }
 
-// awaitWhole waits until the whole program was checked with what counts now.
+// awaitWhole waits, up to a limit, until the whole program was checked with what counts
+// now. It returns what is known then, nil for nothing.
 func (p *project) awaitWhole(ctx context.Context, limit time.Duration) *wholeResult {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for {
-		news := p.news()
+		news := p.newResults()
 		_, gen := p.snapshot()
 		p.lastMu.Lock()
 		whole := p.whole
 		p.lastMu.Unlock()
-		if whole != nil && whole.gen == gen {
-			return whole
-		}
-		if !p.busy() {
+		if whole != nil && whole.gen == gen || !p.busy() {
 			return whole
 		}
 		select {
@@ -189,7 +190,7 @@ func (r *request) workspaceDiagnostics(ctx context.Context, p *workspaceDiagnost
 	}
 	waits := len(previous) > 0 || !isNull(p.PartialResultToken)
 	for {
-		news := r.news()
+		news := r.newResults()
 		out := workspaceDiagnosticReport{Items: []workspaceDocumentReport{}}
 		changed := false
 		r.eachProject(func(p *project) {

@@ -28,8 +28,11 @@ func (p *project) run() {
 		wait, work := p.next(time.Now())
 		switch {
 		case work != nil:
-			work()
-			p.done()
+			func() {
+				defer p.done()
+				defer p.recovered("the check of " + p.dir)
+				work()
+			}()
 			continue
 		case wait >= 0:
 			timer.Reset(wait)
@@ -102,6 +105,7 @@ func (p *project) done() {
 	p.mu.Lock()
 	p.working, p.cancel = false, nil
 	p.mu.Unlock()
+	p.broadcast()
 	p.showStatus()
 }
 
