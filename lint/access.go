@@ -94,8 +94,11 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 	if a.Pattern == warp.PatternUnknown {
 		row.Addresses = warp.Count{}
 	}
-	if e := u.estimate(kernel); e != nil {
-		row.Cycles = round1(e.CyclesOf(a))
-	}
+	row.Cycles = derived(u, kernel, "cycles", a, func() float64 {
+		if e := u.estimate(kernel); e != nil {
+			return round1(e.CyclesOf(a))
+		}
+		return 0
+	})
 	return row
 }

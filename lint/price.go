@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/lint/cost"
@@ -160,15 +161,16 @@ type Move struct {
 // Moves returns the other placements that the object of an access of a kernel could
 // have, the simplest change first; nil where the model cannot tell.
 func (p *Pass) Moves(kernel *warp.Result, a *warp.Access) []Move {
-	e := p.run.estimate(kernel)
-	if e == nil {
-		return nil
-	}
-	var out []Move
-	for _, m := range e.Moves(a) {
-		out = append(out, Move{string(m.Placement), m.Saving, m.Better})
-	}
-	return out
+	return slices.Clone(derived(p.run, kernel, "moves", a, func() (out []Move) {
+		e := p.run.estimate(kernel)
+		if e == nil {
+			return nil
+		}
+		for _, m := range e.Moves(a) {
+			out = append(out, Move{string(m.Placement), m.Saving, m.Better})
+		}
+		return out
+	}))
 }
 
 // Impact returns the price of an access of a kernel; nil where the model cannot tell,
@@ -181,6 +183,28 @@ func (p *Pass) Impact(kernel *warp.Result, a *warp.Access) *Impact {
 // price returns the impact of an access, nil where the model cannot tell. worth
 // is false where no placement is better than the present one.
 func (u *unitRun) price(a *warp.Access, kernel *warp.Result) (impact *Impact, worth bool) {
+	type priced struct {
+		impact *Impact
+		worth  bool
+	}
+	p := derived(u, kernel, "price", a, func() (p priced) {
+		p.impact, p.worth = u.priceNow(a, kernel)
+		return p
+	})
+	return p.impact.clone(), p.worth
+}
+
+// clone returns a copy, as an impact is amended by who reports it.
+func (i *Impact) clone() *Impact {
+	if i == nil {
+		return nil
+	}
+	own := *i
+	own.Alternatives = slices.Clone(i.Alternatives)
+	return &own
+}
+
+func (u *unitRun) priceNow(a *warp.Access, kernel *warp.Result) (impact *Impact, worth bool) {
 	e := u.estimate(kernel)
 	if e == nil {
 		return nil, true
@@ -232,7 +256,7 @@ func (i *Impact) uncached(m *gpu.Model) {
 // idle reports whether no change of placement is worth anything in the kernel, which
 // is long enough to tell.
 func (u *unitRun) idle(i *Impact, kernel *warp.Result) bool {
-	return i.SavingPercent < 1 && i.TogetherPercent < 1 && !u.estimate(kernel).Short()
+	return i.SavingPercent < 1 && i.TogetherPercent < 1 && !derived(u, kernel, "short", nil, func() bool { return u.estimate(kernel).Short() })
 }
 
 // percent rounds a saving; no change leaves nothing of a kernel's time.

@@ -30,8 +30,7 @@ func (u *unitRun) whole(kernel *sema.Function) []warp.Result {
 // worth, under the launch where it is worth most; nil where the model cannot tell. It
 // analyses the kernel twice.
 func (u *unitRun) priceRestrict(kernel *sema.Function, parameter string) *Impact {
-	model, product := u.model()
-	if model == nil || kernel == nil || parameter == "" {
+	if model, _ := u.model(); model == nil || kernel == nil || parameter == "" {
 		return nil
 	}
 	plain := u.whole(kernel)
@@ -42,6 +41,12 @@ func (u *unitRun) priceRestrict(kernel *sema.Function, parameter string) *Impact
 	if err != nil || len(restricted) != len(plain) {
 		return nil
 	}
+	return derivedOfAll(u, slices.Concat(plain, restricted), "restrict", func() *Impact { return u.qualify(plain, restricted, parameter) }).clone()
+}
+
+// qualify is priceRestrict for the analyses of a kernel without and with the qualifier.
+func (u *unitRun) qualify(plain, restricted []warp.Result, parameter string) *Impact {
+	model, product := u.model()
 	var best *cost.Qualified
 	for i := range plain {
 		if !complete(plain[i]) || !complete(restricted[i]) {

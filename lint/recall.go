@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // The recall is what a Session has of earlier checks: the outcomes of jobs, as memo keeps
@@ -67,6 +68,7 @@ type recalledUnit struct {
 type recalledParser struct {
 	mu     sync.Mutex
 	parser *cudaparse.Incremental
+	memory *warp.Memory // of the analyses of the file's kernels
 }
 
 func newRecall() *recall {
@@ -88,7 +90,7 @@ func (r *recall) hold(path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.parsers[path] == nil {
-		r.parsers[path] = &recalledParser{parser: cudaparse.NewIncremental()}
+		r.parsers[path] = &recalledParser{parser: cudaparse.NewIncremental(), memory: warp.NewMemory()}
 	}
 }
 
@@ -101,6 +103,19 @@ func (r *recall) release(path string) {
 	}
 	delete(r.parsers, path)
 	delete(r.units, path)
+}
+
+// memory returns what keeps the analyses of the kernels of a held file, nil for others.
+func (r *recall) memory(path string) *warp.Memory {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if p := r.parsers[path]; p != nil {
+		return p.memory
+	}
+	return nil
 }
 
 // display is Linter.display for a session, which asks for the same paths all the time.

@@ -103,6 +103,7 @@ func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
 	opts.Launches = u.launchesOf
 	opts.UniformOver = u.uniformOver()
+	opts.Memory = u.linter.recall.memory(u.path)
 	results := u.linter.analyze(u.ctx, u.unit, opts)
 	if err := u.ctx.Err(); err != nil {
 		return nil, err

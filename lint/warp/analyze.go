@@ -36,6 +36,8 @@ type Options struct {
 	// Brief gives up where a kernel takes more than a few milliseconds: its result is
 	// Incomplete then.
 	Brief bool
+	// Memory, if any, keeps results for the next text of the same file.
+	Memory *Memory
 }
 
 // maxLaunches bounds how many different launches of one kernel are looked at.
@@ -52,6 +54,8 @@ const maxThreads = 1024
 // device functions that read constant memory and are called by no kernel.
 func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 	var out []Result
+	memory := opts.Memory.open(unit)
+	defer memory.close()
 	reach := newReach(unit)
 	reached := map[*sema.Function]bool{}
 	for _, k := range unit.Kernels() {
@@ -66,13 +70,13 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 			continue
 		}
 		for _, l := range launches {
-			out = append(out, analyzeLaunch(ctx, unit, k, l, opts, reached))
+			out = append(out, memory.analyze(ctx, unit, k, l, opts, reached))
 		}
 	}
 	if opts.Kernel != nil {
 		return out
 	}
-	return append(out, unreached(ctx, unit, reach, reached, opts)...)
+	return append(out, unreached(ctx, unit, reach, reached, opts, memory)...)
 }
 
 // distinctLaunches returns one launch of each kind, or a nil launch where none is

@@ -180,4 +180,12 @@ type Result struct {
 	SomeWarps bool
 	// Incomplete says why the analysis stopped early, "" if it did not.
 	Incomplete string
+	// Derived is room for what others derive from the result, by keys of types of their
+	// own; it is taken over with the result, so that it must not hold on to a syntax tree.
+	// It is nil without Options.Memory.
+	Derived *Derived
 }
+
+// Derived are values that follow from a result. Two results with the same Derived are the
+// same but for their nodes.
+type Derived struct{ Values map[any]any }

@@ -11,7 +11,7 @@ import (
 // unreached interprets the device functions that read constant memory and that no
 // kernel in sight calls: functors handed to a library, functions of a header.
 // Each stands for a kernel of its own, with arguments nothing is known of.
-func unreached(ctx context.Context, unit *sema.Unit, reach *reach, reached map[*sema.Function]bool, opts Options) []Result {
+func unreached(ctx context.Context, unit *sema.Unit, reach *reach, reached map[*sema.Function]bool, opts Options, memory *Memory) []Result {
 	var out []Result
 	for _, f := range unit.Functions {
 		if ctx.Err() != nil {
@@ -20,7 +20,7 @@ func unreached(ctx context.Context, unit *sema.Unit, reach *reach, reached map[*
 		if f.Kernel() || !f.OnDevice() || !f.Body.Valid() || reached[f] || !reach.direct[f] {
 			continue
 		}
-		out = append(out, analyzeLaunch(ctx, unit, f, nil, opts, reached))
+		out = append(out, memory.analyze(ctx, unit, f, nil, opts, reached))
 	}
 	return out
 }

@@ -1,0 +1,365 @@
+package sema
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/maphash"
+	"sort"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// A Digest stands for some content. Digests of one PartCache are equal where the contents
+// are; that two others are is as likely as an error of the machine.
+type Digest [2]uint64
+
+// A PartCache keeps what is known of the parts of files from one unit to the next. It is
+// not safe for concurrent use.
+type PartCache struct {
+	seeds [2]maphash.Seed
+	sums  map[Digest]*partSum
+	files map[*ast.File]*fileParts
+	shape []byte
+}
+
+// NewPartCache returns an empty cache.
+func NewPartCache() *PartCache {
+	return &PartCache{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, sums: map[Digest]*partSum{}, files: map[*ast.File]*fileParts{}}
+}
+
+// Digest returns the digest of some bytes.
+func (c *PartCache) Digest(b []byte) Digest {
+	return Digest{maphash.Bytes(c.seeds[0], b), maphash.Bytes(c.seeds[1], b)}
+}
+
+func (c *PartCache) word(b []byte) uint64 { return maphash.Bytes(c.seeds[0], b) }
+
+// Append adds a digest to bytes that are to be digested.
+func (d Digest) Append(b []byte) []byte {
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, d[0]), d[1])
+}
+
+// fileParts are the parts of a file, and the nodes around them, in source order.
+type fileParts struct {
+	entries []partEntry
+}
+
+// A partEntry is a part, or the begin or end of a node that is made of parts: a
+// namespace, an arm of a conditional.
+type partEntry struct {
+	digest Digest
+	// node is that of a part, not valid for the others; function is the definition that
+	// it is, if it is one.
+	node, function ast.Node
+	sum            *partSum
+}
+
+// A partSum is what is known of a part by its text alone.
+type partSum struct {
+	// digest is that of the nodes and their texts, without comments and white space between
+	// statements.
+	digest Digest
+	words  []uint64 // in its text, each once
+	// spliced is set where words may be missing, directs where a directive in it reaches
+	// beyond it, pastes where the text has ##.
+	spliced, directs, pastes bool
+	macro                    uint64 // the word that it defines, 0 for none
+	raw                      Digest
+}
+
+// of returns the parts of a file.
+func (c *PartCache) of(file *ast.File) *fileParts {
+	s := partScan{c: c, file: file, out: &fileParts{}}
+	s.list(file.Root(), 0)
+	return s.out
+}
+
+// A partScan cuts a file into parts.
+type partScan struct {
+	c       *PartCache
+	file    *ast.File
+	out     *fileParts
+	comment int // the first one that is not left behind
+}
+
+// maxPartDepth bounds how deep namespaces and conditionals are followed; what is deeper is
+// one part.
+const maxPartDepth = 50
+
+// list cuts a node into its children and what stands between them.
+func (s *partScan) list(n ast.Node, depth int) {
+	at := n.Span().Start
+	exact := n.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef, ast.PreprocElse)
+	between := headOf(n)
+	for child := range n.Children() {
+		span := child.Span()
+		between = s.gap(between, at, span.Start, exact)
+		exact = false
+		s.entry(partEntry{digest: s.c.Digest(between)})
+		between = between[:0]
+		at = max(at, span.End)
+		if depth < maxPartDepth && isPartList(child) {
+			s.list(child, depth+1)
+		} else {
+			s.part(child)
+		}
+	}
+	between = append(s.gap(between, at, n.Span().End, exact), 1)
+	s.entry(partEntry{digest: s.c.Digest(between)})
+}
+
+func (s *partScan) entry(e partEntry) { s.out.entries = append(s.out.entries, e) }
+
+// headOf returns what a node is by itself.
+func headOf(n ast.Node) []byte {
+	b := []byte{byte(n.Kind()), byte(n.Field()), byte(n.Op()), 0}
+	if n.HasError() {
+		b[3] = 1
+	}
+	return binary.LittleEndian.AppendUint32(b, uint32(n.Qualifiers()))
+}
+
+// isPartList reports whether the children of a node are parts of the file.
+func isPartList(n ast.Node) bool {
+	switch n.Kind() {
+	case ast.TranslationUnit, ast.DeclarationList, ast.NamespaceDefinition, ast.LinkageSpecification,
+		ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef, ast.PreprocElse:
+		return n.FirstChild().Valid()
+	}
+	return false
+}
+
+// gap appends the text between two nodes: as it is, or without comments and white space.
+func (s *partScan) gap(b []byte, start, end int, exact bool) []byte {
+	text := s.file.Source.Text
+	if end <= start {
+		return b
+	}
+	if exact {
+		return append(b, text[start:end]...)
+	}
+	b, s.comment = appendTokens(b, s.file, start, end, s.comment)
+	return b
+}
+
+// appendTokens appends text without comments and white space. comment is the number of a
+// comment before which none can be in it; the next one is returned.
+func appendTokens(b []byte, file *ast.File, start, end, comment int) ([]byte, int) {
+	text := file.Source.Text
+	for comment < len(file.Comments) && file.Comments[comment].End <= start {
+		comment++
+	}
+	if bytes.Contains(text[start:end], []byte("lign")) {
+		// Alignments are read from the text, see declaredAlign.
+		return append(b, text[start:end]...), comment
+	}
+	next, blank := comment, false
+	for i := start; i < end; i++ {
+		for next < len(file.Comments) && file.Comments[next].End <= i {
+			next++
+		}
+		if next < len(file.Comments) && file.Comments[next].Start <= i {
+			i, blank = file.Comments[next].End-1, true
+			continue
+		}
+		switch text[i] {
+		case ' ', '\t', '\n', '\r', '\f', '\v':
+			blank = true
+		default:
+			if blank && len(b) > 0 && source.WordByte(b[len(b)-1]) && source.WordByte(text[i]) {
+				b = append(b, ' ')
+			}
+			b, blank = append(b, text[i]), false
+		}
+	}
+	return b, next
+}
+
+// part adds a part.
+func (s *partScan) part(n ast.Node) {
+	e := partEntry{node: n, sum: s.c.sum(n)}
+	e.digest = e.sum.digest
+	switch {
+	case n.Is(ast.FunctionDefinition):
+		e.function = n
+	case n.Is(ast.TemplateDeclaration):
+		e.function = n.ChildOf(ast.FunctionDefinition)
+	}
+	s.entry(e)
+}
+
+// sum returns what the text of a part tells.
+func (c *PartCache) sum(n ast.Node) *partSum {
+	file, span := n.File(), n.Span()
+	text := file.Source.Text[span.Start:span.End]
+	c.shape = n.AppendShape(c.shape[:0])
+	raw := c.Digest(c.Digest(text).Append(c.Digest(c.shape).Append(c.comments(nil, file, span))))
+	sum := c.sums[raw]
+	if sum == nil {
+		sum = &partSum{raw: raw}
+		c.shape = appendContent(c.shape[:0], n)
+		sum.digest = c.Digest(c.shape)
+		c.scanWords(sum, file, span, declaredFunction(n))
+		if n.Is(ast.PreprocDef, ast.PreprocFunctionDef) {
+			sum.macro = c.word([]byte(n.Child(ast.FieldName).Text()))
+		}
+		c.sums[raw] = sum
+	}
+	return sum
+}
+
+// comments appends where comments are in a part.
+func (c *PartCache) comments(b []byte, file *ast.File, span source.Span) []byte {
+	for i := firstComment(file, span.Start); i < len(file.Comments) && file.Comments[i].Start < span.End; i++ {
+		at := file.Comments[i]
+		b = binary.LittleEndian.AppendUint64(b, uint64(at.Start-span.Start)<<32|uint64(at.End-span.Start))
+	}
+	return b
+}
+
+func firstComment(file *ast.File, offset int) int {
+	return sort.Search(len(file.Comments), func(i int) bool { return file.Comments[i].End > offset })
+}
+
+// appendContent appends the nodes of a subtree and all text that can mean something.
+func appendContent(b []byte, n ast.Node) []byte {
+	file := n.File()
+	text := file.Source.Text
+	for d := range n.Descendants() {
+		up := 0
+		if d != n {
+			up = d.Index() - d.Parent().Index()
+		}
+		b = append(b, headOf(d)...)
+		b = binary.LittleEndian.AppendUint32(b, uint32(up))
+		span := d.Span()
+		at, length := span.Start, len(b)
+		b = append(b, 0, 0, 0, 0)
+		free := d.Is(ast.CompoundStatement)
+		for child := d.FirstChild(); child.Valid(); child = child.Next() {
+			inner := child.Span()
+			if inner.Start < at || inner.End > span.End {
+				// Repairs can leave nodes out of place.
+				b, at = append(b[:length+4], text[span.Start:span.End]...), span.End
+				break
+			}
+			b = appendGap(b, file, at, inner.Start, free)
+			at = inner.End
+		}
+		b = appendGap(b, file, at, span.End, free && at > span.Start)
+		binary.LittleEndian.PutUint32(b[length:], uint32(len(b)-length-4))
+	}
+	return b
+}
+
+func appendGap(b []byte, file *ast.File, start, end int, free bool) []byte {
+	switch {
+	case end <= start:
+		return append(b, 0)
+	case free:
+		b, _ = appendTokens(b, file, start, end, firstComment(file, start))
+		return append(b, 0)
+	}
+	return append(append(b, file.Source.Text[start:end]...), 0)
+}
+
+// scanWords finds the words of a part, apart from the name that it declares, and what in
+// it reaches further than its words.
+func (c *PartCache) scanWords(sum *partSum, file *ast.File, span source.Span, name ast.Node) {
+	text := file.Source.Text
+	seen := map[uint64]bool{}
+	comment := firstComment(file, span.Start)
+	declared := -1
+	if name.Valid() {
+		declared = name.Span().Start
+	}
+	for i := span.Start; i < span.End; {
+		for comment < len(file.Comments) && file.Comments[comment].End <= i {
+			comment++
+		}
+		if comment < len(file.Comments) && file.Comments[comment].Start <= i {
+			i = file.Comments[comment].End
+			continue
+		}
+		switch b := text[i]; {
+		case source.WordByte(b):
+			start := i
+			for i < span.End && source.WordByte(text[i]) {
+				i++
+			}
+			if w := c.word(text[start:i]); !seen[w] && start != declared {
+				seen[w] = true
+				sum.words = append(sum.words, w)
+			}
+			continue
+		case b == '\\' && i > span.Start && source.WordByte(text[i-1]) && splices(text[i+1:span.End]):
+			sum.spliced = true
+		case b == '#':
+			if i+1 < span.End && text[i+1] == '#' {
+				sum.pastes = true
+				i++
+			} else if startsLine(text, i) && reaches(text[i+1:span.End]) {
+				sum.directs = true
+			}
+		}
+		i++
+	}
+}
+
+// splices reports whether a word can go on in the text after a backslash.
+func splices(text []byte) bool {
+	text = bytes.TrimPrefix(text, []byte("\r"))
+	return len(text) > 1 && text[0] == '\n' && (source.WordByte(text[1]) || text[1] == '\\')
+}
+
+// declaredFunction returns the name of the function that a part declares, not valid for
+// other parts.
+func declaredFunction(n ast.Node) ast.Node {
+	if n.Is(ast.TemplateDeclaration) {
+		n = n.ChildOf(ast.Declaration, ast.FunctionDefinition)
+	}
+	if !n.Is(ast.Declaration, ast.FunctionDefinition) {
+		return ast.Node{}
+	}
+	d := n.Child(ast.FieldDeclarator)
+	for d.Is(ast.PointerDeclarator, ast.ReferenceDeclarator) {
+		d = innerDeclarator(d)
+	}
+	if !d.Is(ast.FunctionDeclarator) {
+		return ast.Node{}
+	}
+	if name := d.Child(ast.FieldDeclarator); name.Is(ast.Identifier) {
+		return name
+	}
+	return ast.Node{}
+}
+
+// startsLine reports whether nothing but white space and comments can stand before an
+// offset in its line.
+func startsLine(text []byte, offset int) bool {
+	line := bytes.TrimRight(text[bytes.LastIndexByte(text[:offset], '\n')+1:offset], " \t\r\f\v")
+	return len(line) == 0 || bytes.HasSuffix(line, []byte("*/"))
+}
+
+// reaches reports whether the directive whose text follows its # can mean something beyond
+// the statements around it.
+func reaches(text []byte) bool {
+	words := bytes.FieldsFunc(text[:min(len(text), 80)], func(r rune) bool { return r >= 0x80 || !source.WordByte(byte(r)) })
+	if len(words) == 0 {
+		return false
+	}
+	switch string(words[0]) {
+	case "if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif", "error", "warning", "line":
+		return false
+	case "pragma":
+		if len(words) == 1 {
+			return true
+		}
+		switch string(words[1]) {
+		case "unroll", "nounroll", "omp", "acc", "nv_diag_suppress", "nv_diagnostic", "diag_suppress", "diag_default":
+			return false
+		}
+	}
+	return true
+}

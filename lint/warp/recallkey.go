@@ -1,0 +1,152 @@
+package warp
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// nowhere is the node of what is kept without a tree.
+var nowhere ast.Node
+
+// key returns what the result of an analysis rests on, and the digest of that and of what
+// is asked for; ok is false where that is not known.
+func (m *Memory) key(k *sema.Function, l *sema.Launch, opts *Options) (base *sema.Base, key sema.Digest, ok bool) {
+	if base, ok = m.parts.Base(k, false); !ok {
+		return nil, key, false
+	}
+	w := keyWriter{base: base}
+	w.options(opts)
+	w.launch(l)
+	if w.open {
+		// What some type of the launch is, functions tell that the kernel does not name:
+		// the launch is the same in the same unit.
+		if base, ok = m.parts.Base(k, true); !ok {
+			return nil, key, false
+		}
+		at, ok := base.Ref(l.Node)
+		if !ok {
+			return nil, key, false
+		}
+		w.int(int64(at.Part), int64(at.Node))
+	}
+	return base, m.cache.Digest(base.Digest.Append(w.b)), true
+}
+
+// A keyWriter spells what an analysis uses of options and a launch.
+type keyWriter struct {
+	base *sema.Base
+	b    []byte
+	open bool // some type is not spelled in full
+}
+
+func (w *keyWriter) int(numbers ...int64) {
+	for _, n := range numbers {
+		w.b = binary.LittleEndian.AppendUint64(w.b, uint64(n))
+	}
+}
+
+func (w *keyWriter) text(s string) {
+	w.int(int64(len(s)))
+	w.b = append(w.b, s...)
+}
+
+func (w *keyWriter) bool(values ...bool) {
+	for _, v := range values {
+		if v {
+			w.b = append(w.b, 1)
+		} else {
+			w.b = append(w.b, 0)
+		}
+	}
+}
+
+func (w *keyWriter) options(o *Options) {
+	w.int(int64(o.Block.Dim[0]), int64(o.Block.Dim[1]), int64(o.Block.Dim[2]), int64(o.Block.Source), o.UniformOver)
+	w.bool(o.ConstantOnly, o.Brief, o.Block.Launch != nil)
+	w.text(o.Restrict)
+}
+
+func (w *keyWriter) launch(l *sema.Launch) {
+	w.bool(l != nil)
+	if l == nil {
+		return
+	}
+	w.int(l.Grid[:]...)
+	w.int(l.Block[:]...)
+	w.int(l.SharedBytes, int64(len(l.Args)), int64(len(l.TemplateArgs)))
+	for _, a := range l.Args {
+		w.constant(a.Value)
+		w.typ(a.Type, 0)
+	}
+	for _, a := range l.TemplateArgs {
+		w.argument(a, 0)
+	}
+	for b := l.Bindings; b != nil; b = b.Outer {
+		w.int(int64(len(b.Args)))
+		for _, name := range sortedNames(b.Args) {
+			w.text(name)
+			w.argument(b.Args[name], 0)
+		}
+	}
+}
+
+func (w *keyWriter) argument(a sema.TemplateArg, depth int) {
+	w.typ(a.Type, depth)
+	w.constant(a.Const)
+	w.bool(a.Pack != nil)
+	w.int(int64(len(a.Pack)))
+	if depth > maxKeyDepth {
+		w.open = true
+		return
+	}
+	for _, p := range a.Pack {
+		w.argument(p, depth+1)
+	}
+}
+
+func (w *keyWriter) constant(c sema.Const) {
+	w.int(c.Int, int64(math.Float64bits(c.Float)))
+	w.typ(c.Type, 0)
+}
+
+// maxKeyDepth bounds the nesting of types that are spelled.
+const maxKeyDepth = 8
+
+func (w *keyWriter) typ(t *sema.Type, depth int) {
+	w.bool(t != nil)
+	if t == nil {
+		return
+	}
+	w.int(int64(t.Kind), t.Size, t.Align, t.Len, int64(t.Qualifiers), int64(len(t.Args)))
+	w.bool(t.Signed, t.Record != nil)
+	w.text(t.Name)
+	if depth > maxKeyDepth || t.Kind == sema.Enum {
+		w.open = true // an enumeration tells its names
+		return
+	}
+	w.typ(t.Elem, depth+1)
+	for _, a := range t.Args {
+		w.argument(a, depth+1)
+	}
+	if t.Record != nil {
+		w.record(t.Record)
+	}
+}
+
+// record spells a class by its place, if it is one of the frame and no instance of a
+// template.
+func (w *keyWriter) record(r *sema.Record) {
+	if !r.Node.Valid() {
+		return // of CUDA itself
+	}
+	around := r.Node.Enclosing(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.TemplateDeclaration, ast.FunctionDefinition)
+	at, ok := w.base.Ref(r.Node)
+	if !ok || at.Part >= 0 || around.Valid() || r.Bindings != nil || r.Generic != nil || len(r.TemplateParams) > 0 {
+		w.open = true
+		return
+	}
+	w.int(int64(at.Part), int64(at.Node))
+}
