@@ -77,6 +77,7 @@ type Client struct {
 	Busy         bool
 	Status       json.RawMessage // the last cudalint/status
 	Unknown      []string        // notifications that no client knows
+	Strays       []Message       // replies to nothing that was asked
 	mu           sync.Mutex
 	news         chan struct{} // closed when something came
 	applyRefused bool
@@ -90,7 +91,12 @@ func NewClient(in io.Reader, out io.Writer, config Config) *Client {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.Conn = NewConn(in, out, c.received, nil)
+	c.Conn = NewConn(in, out, c.received, func(m Message) {
+		c.Locked(func() {
+			c.Strays = append(c.Strays, m)
+			c.tell()
+		})
+	})
 	return c
 }
 

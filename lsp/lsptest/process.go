@@ -12,7 +12,7 @@ import (
 // A Process is a server that runs.
 type Process struct {
 	In  io.WriteCloser
-	Out io.Reader
+	Out io.ReadCloser
 	Cmd *exec.Cmd
 	// Ended is closed when the process has ended.
 	Ended  chan struct{}

@@ -58,8 +58,8 @@ func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []stri
 	commands := map[string]func(ts *testscript.TestScript, neg bool, args []string){}
 	for name, run := range steps {
 		commands[name] = func(ts *testscript.TestScript, neg bool, args []string) {
-			s := scriptOf(ts)
-			err := run(s, args)
+			ts.Stdout() // what an earlier command printed is not looked at any more
+			err := run(scriptOf(ts), args)
 			var refused *Error
 			switch {
 			case err == nil && neg:
