@@ -91,7 +91,7 @@ func BenchmarkCopy(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ResetTimer()
 	for i := 0; i < b.N; i++ {
-		if _, _, err := copyTree(root, src); err != nil {
+		if _, err := copyTree(root, src); err != nil {
 			b.Fatal(err)
 		}
 	}

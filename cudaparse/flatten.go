@@ -3,6 +3,7 @@ package cudaparse
 /*
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 // The runtime's functions are linked in by the Go binding; these are the
 // declarations of its api.h (tree-sitter 0.22, MIT license) that are used here.
@@ -28,9 +29,86 @@ typedef struct { uint32_t qualifiers; uint8_t kind, op, is_comment; } symbol_inf
 // Must agree with ast.Record.
 typedef struct { uint32_t start, end, parent, first, next, qualifiers; uint8_t kind, field, op, flags; } record;
 typedef struct { uint32_t start, end; } span;
+
+// Must agree with source.Span.
+typedef struct { intptr_t start, end; } go_span;
 typedef struct { uint32_t records, comments, depth; } counts;
 
-enum { KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_HAS_ERROR = 2, MAX_DEPTH = 1500 };
+// The copy of a tree that the parser may have taken subtrees over from. Only what lies
+// before start or, there, after old_end is the same text; the latter is now after new_end.
+typedef struct {
+	const record *records;
+	const uint64_t *ids; // of the records' subtrees
+	const go_span *comments;
+	uint32_t count, comment_count, depth;
+	uint32_t start, old_end, new_end;
+} earlier;
+
+enum {
+	KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_HAS_ERROR = 2, MAX_DEPTH = 1500,
+	MIN_TAKEN = 32 // nodes of a subtree that is worth looking up
+};
+
+// subtree_id tells subtrees apart: a tree shares those that it took over with the tree
+// that it took them from, and the parser changes none that is shared. A node's id is
+// the place where its parent has the subtree: a pointer, or the whole of a small leaf,
+// whose lowest bit is set.
+static uint64_t subtree_id(TSNode node) { return *(const uint64_t *)node.id; }
+
+// find returns the record of a subtree in the earlier copy, 0 for none.
+static uint32_t find(const earlier *e, uint64_t id, uint32_t at) {
+	if (at >= e->new_end) at += e->old_end - e->new_end;
+	else if (at > e->start) return 0;
+	uint32_t low = 0, high = e->count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (e->records[middle].start < at) low = middle + 1;
+		else high = middle;
+	}
+	for (; low < e->count && e->records[low].start == at; low++) {
+		if (e->ids[low] == id) return low;
+	}
+	return 0;
+}
+
+// take_over copies what is below record from of the earlier copy to below record i of
+// out, and the comments in it to before comments. Nothing of it depends on what is
+// above. It returns how much there is.
+static counts take_over(const earlier *e, uint32_t from, uint32_t i, record *out, uint64_t *ids, span *comments) {
+	const record *root = &e->records[from];
+	uint32_t moved = out[i].start - root->start, shift = i - from, end = 0, depth = 0;
+	for (uint32_t k = from; ; k = e->records[k].parent) {
+		if (!end && (e->records[k].next || !k)) end = k ? e->records[k].next : e->count;
+		if (!k) break;
+		depth++;
+	}
+	out[i].qualifiers = root->qualifiers;
+	out[i].op = root->op;
+	out[i].first = root->first ? root->first + shift : 0;
+	for (uint32_t k = from + 1; k < end; k++) {
+		record r = e->records[k];
+		r.start += moved;
+		r.end += moved;
+		r.parent += shift;
+		if (r.first) r.first += shift;
+		if (r.next) r.next += shift;
+		out[k + shift] = r;
+	}
+	if (ids) memcpy(ids + i + 1, e->ids + from + 1, (end - from - 1) * sizeof *ids);
+	uint32_t low = 0, high = e->comment_count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if ((uint32_t)e->comments[middle].start < root->start) low = middle + 1;
+		else high = middle;
+	}
+	counts n = {end - from - 1, 0, e->depth - depth};
+	for (; low < e->comment_count && (uint32_t)e->comments[low].start < root->end; low++) {
+		span c = {(uint32_t)e->comments[low].start + moved, (uint32_t)e->comments[low].end + moved};
+		*--comments = c;
+		n.comments++;
+	}
+	return n;
+}
 
 // keep appends a node to the tree. last is the child before it, 0 for the first.
 static void keep(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, uint32_t parent, uint32_t *last, record *out) {
@@ -51,8 +129,10 @@ static void keep(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, u
 // qualifier or storage class node counts for the declaration above that, too.
 // The comments and, as empty spans, the missing tokens go to the end of out, the last
 // one first: no node becomes both a record and a comment, so that the two never meet
-// if there is room for as many records as there are nodes.
-static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, const uint8_t *passes_on, record *out, uint32_t room) {
+// if there is room for as many records as there are nodes. ids, unless NULL, gets the
+// subtrees of the records; what old, unless NULL, has of them is taken from there. The
+// depth that is returned may be too large then, as that of a tree taken from is.
+static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, const uint8_t *passes_on, record *out, uint32_t room, uint64_t *ids, const earlier *old) {
 	TSTreeCursor cursor = ts_tree_cursor_new(root);
 	uint32_t last_child[MAX_DEPTH + 1]; // so far, by depth
 	span *comments = (span *)(out + room);
@@ -70,8 +150,22 @@ static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, co
 			*--comments = c;
 			n.comments++;
 		} else if (s.kind) {
-			keep(&cursor, node, s, n.records++, parent, &last_child[depth], out);
-			kept = true;
+			uint32_t i = n.records++;
+			keep(&cursor, node, s, i, parent, &last_child[depth], out);
+			uint64_t id = subtree_id(node);
+			if (ids) ids[i] = id;
+			uint32_t from = 0;
+			if (old && !(out[i].flags & FLAG_HAS_ERROR) && ts_node_descendant_count(node) >= MIN_TAKEN) from = find(old, id, out[i].start);
+			if (from) {
+				counts taken = take_over(old, from, i, out, ids, comments);
+				n.records += taken.records;
+				n.comments += taken.comments;
+				comments -= taken.comments;
+				if (depth + taken.depth > n.depth) n.depth = depth + taken.depth;
+				if (passes_on[s.kind]) out[parent].qualifiers |= out[i].qualifiers;
+			} else {
+				kept = true;
+			}
 		} else {
 			record *above = &out[parent];
 			if (s.op && !above->op) above->op = s.op;
@@ -106,6 +200,7 @@ static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, co
 import "C"
 
 import (
+	"runtime"
 	"slices"
 	"sort"
 	"sync"
@@ -152,7 +247,10 @@ var grammar = sync.OnceValue(func() (g struct {
 
 // A scratch is room for the copy of a tree. It is reused, because clearing and
 // faulting in fresh memory for every file is a good part of the copy's time.
-type scratch []ast.Record
+type scratch struct {
+	records []ast.Record
+	ids     []uint64
+}
 
 // maxPooled is the largest scratch that is kept for later, in nodes.
 const maxPooled = 1 << 18
@@ -160,49 +258,102 @@ const maxPooled = 1 << 18
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // grow makes room for a number of nodes, and some more for the next tree.
-func (s *scratch) grow(nodes int) {
-	if len(*s) < nodes {
-		*s = make(scratch, nodes+min(nodes/4, maxPooled/8))
+func (s *scratch) grow(nodes int, ids bool) {
+	if len(s.records) < nodes {
+		s.records = make([]ast.Record, nodes+min(nodes/4, maxPooled/8))
+	}
+	if ids && len(s.ids) < len(s.records) {
+		s.ids = make([]uint64, len(s.records))
 	}
 }
 
-// copyTree returns the flat copy of a parsed tree, and its records, which may be
-// amended until the tree is handed out. It makes one call into C.
-func copyTree(root *sitter.Node, src *source.File) (*ast.File, []ast.Record, error) {
+// A flatTree is the copy of a parser's tree.
+type flatTree struct {
+	file *ast.File
+	// records are the nodes of file, which may be amended until it is handed out.
+	records []ast.Record
+	// ids tell which subtree of the parser's tree a record is the copy of. They are kept
+	// for trees that others are copied from, and valid while the parser's tree is open.
+	ids []uint64
+	// depth is that of the tree, or more.
+	depth int
+}
+
+// copyTree returns the flat copy of a parsed tree of src. It makes one call into C.
+func copyTree(root *sitter.Node, src *source.File) (flatTree, error) {
+	return copyFrom(root, src, false, nil, difference{})
+}
+
+// copyFrom is copyTree that may keep the ids, and takes subtrees that are those of old,
+// unless that is nil, from its copy. The text of old differs as d says.
+func copyFrom(root *sitter.Node, src *source.File, keepIDs bool, old *flatTree, d difference) (flatTree, error) {
 	g := grammar()
 	// Go's node begins with the runtime's, followed by a Go pointer that C must not see.
 	node := *(*C.TSNode)(unsafe.Pointer(root))
 	total := int(C.ts_node_descendant_count(node)) + 1
 	s := scratches.Get().(*scratch)
 	defer func() {
-		if len(*s) <= maxPooled {
+		if len(s.records) <= maxPooled {
 			scratches.Put(s)
 		}
 	}()
-	s.grow(total)
-	room := unsafe.Pointer(unsafe.SliceData(*s))
-	n := C.flatten(node, &g.symbols[0], C.uint32_t(len(g.symbols)), &g.passesOn[0], (*C.record)(room), C.uint32_t(len(*s)))
-	if n.depth > maxDepth {
-		return nil, nil, ErrTooDeep
+	s.grow(total, keepIDs)
+	room, size := unsafe.Pointer(unsafe.SliceData(s.records)), len(s.records)
+	var ids *C.uint64_t
+	if keepIDs {
+		ids = (*C.uint64_t)(unsafe.SliceData(s.ids))
 	}
-	records := slices.Clone((*s)[:n.records])
-	file := ast.NewFile(src, records)
+	n := C.counts{}
+	if old != nil && old.ids != nil {
+		n = s.flattenFrom(node, ids, old, d)
+	}
+	if n.records == 0 || n.depth > maxDepth {
+		n = C.flatten(node, &g.symbols[0], C.uint32_t(len(g.symbols)), &g.passesOn[0], (*C.record)(room), C.uint32_t(size), ids, nil)
+	}
+	if n.depth > maxDepth {
+		return flatTree{}, ErrTooDeep
+	}
+	t := flatTree{records: slices.Clone(s.records[:n.records]), depth: int(n.depth)}
+	if keepIDs {
+		t.ids = slices.Clone(s.ids[:n.records])
+	}
+	t.file = ast.NewFile(src, t.records)
 	for i := range int(n.comments) {
-		c := *(*C.span)(unsafe.Add(room, len(*s)*C.sizeof_record-(i+1)*C.sizeof_span))
+		c := *(*C.span)(unsafe.Add(room, size*C.sizeof_record-(i+1)*C.sizeof_span))
 		span := source.Span{Start: int(c.start), End: int(c.end)}
 		if span.Len() > 0 {
-			file.Comments = append(file.Comments, span)
+			t.file.Comments = append(t.file.Comments, span)
 		} else {
-			file.Errors = append(file.Errors, ast.SyntaxError{Span: span, Missing: true})
+			t.file.Errors = append(t.file.Errors, ast.SyntaxError{Span: span, Missing: true})
 		}
 	}
-	if records[0].Flags&ast.FlagHasError != 0 {
-		for i, r := range records {
+	if t.records[0].Flags&ast.FlagHasError != 0 {
+		for i, r := range t.records {
 			if r.Kind == ast.Error || r.Flags&ast.FlagMissing != 0 {
-				file.Errors = append(file.Errors, ast.SyntaxError{Span: file.At(i).Span(), Missing: r.Flags&ast.FlagMissing != 0})
+				t.file.Errors = append(t.file.Errors, ast.SyntaxError{Span: t.file.At(i).Span(), Missing: r.Flags&ast.FlagMissing != 0})
 			}
 		}
-		sort.SliceStable(file.Errors, func(i, j int) bool { return file.Errors[i].Span.Start < file.Errors[j].Span.Start })
+		sort.SliceStable(t.file.Errors, func(i, j int) bool { return t.file.Errors[i].Span.Start < t.file.Errors[j].Span.Start })
 	}
-	return file, records, nil
+	return t, nil
+}
+
+// flattenFrom is one call of flatten that takes over what it can from old.
+func (s *scratch) flattenFrom(node C.TSNode, ids *C.uint64_t, old *flatTree, d difference) C.counts {
+	g := grammar()
+	var pins runtime.Pinner
+	defer pins.Unpin()
+	e := C.earlier{
+		records: (*C.record)(unsafe.Pointer(unsafe.SliceData(old.records))), ids: (*C.uint64_t)(unsafe.SliceData(old.ids)),
+		count: C.uint32_t(len(old.records)), depth: C.uint32_t(old.depth),
+		start: C.uint32_t(d.start), old_end: C.uint32_t(d.oldEnd), new_end: C.uint32_t(d.newEnd),
+	}
+	pins.Pin(e.records)
+	pins.Pin(e.ids)
+	if comments := old.file.Comments; len(comments) > 0 {
+		e.comments, e.comment_count = (*C.go_span)(unsafe.Pointer(&comments[0])), C.uint32_t(len(comments))
+		pins.Pin(e.comments)
+	}
+	return C.flatten(node, &g.symbols[0], C.uint32_t(len(g.symbols)), &g.passesOn[0], (*C.record)(unsafe.Pointer(unsafe.SliceData(s.records))),
+		C.uint32_t(len(s.records)), ids, &e)
 }

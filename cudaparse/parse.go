@@ -57,19 +57,8 @@ func Parse(ctx context.Context, src *source.File) (*ast.File, error) {
 
 // ParseWith is Parse with options.
 func ParseWith(ctx context.Context, src *source.File, options Options) (*ast.File, error) {
-	if p := Check(src.Text); p != nil && p.Fatal {
-		return nil, p
-	}
-	text := prepare(src.Text)
-	p, err := parseText(ctx, src, text, nil)
-	if err != nil {
-		return nil, err
-	}
-	if options.NoRepair || cost(p.file) == 0 {
-		p.tree.Close()
-		return p.file, nil
-	}
-	return repaired(ctx, src, text, p, options), nil
+	var once texts
+	return once.parse(ctx, src, options)
 }
 
 // The time a text may take: real sources parse at more than 1 MB/s, so that
@@ -81,35 +70,46 @@ const (
 
 // A parse is what the parser made of one text.
 type parse struct {
+	flatTree
 	// tree is the parser's own, to be closed when it is no longer needed.
 	tree *sitter.Tree
-	// file is the copy; records are its nodes, see copyTree.
-	file    *ast.File
-	records []ast.Record
+	text []byte
+	// lined is text with its lines, nil until it is needed.
+	lined *source.File
 }
 
 // parseText parses text, which is as long as that of src and differs from it in
-// repaired places only. old, unless nil, is the tree of a similar text in which
-// the places that differ are marked as edited: what is untouched by errors and
-// edits is taken over from it.
-func parseText(ctx context.Context, src *source.File, text []byte, old *sitter.Tree) (p parse, err error) {
+// repaired places only.
+func parseText(ctx context.Context, src *source.File, text []byte) (*parse, error) {
+	return parseFrom(ctx, src, text, nil, false, nil, difference{})
+}
+
+// parseFrom is parseText that starts from a tree, unless that is nil, in which what may
+// not be taken over is marked as edited: see reparse for the rest.
+func parseFrom(ctx context.Context, src *source.File, text []byte, tree *sitter.Tree, keepIDs bool, old *parse, d difference) (*parse, error) {
 	limitArenas()
 	parser := sitter.NewParser()
 	defer parser.Close()
 	parser.SetLanguage(grammar().language)
 	parser.SetOperationLimit(int((minTime + time.Duration(len(text))*timePerByte) / time.Microsecond))
-	p.tree, err = parser.ParseCtx(ctx, old, text)
+	parsed, err := parser.ParseCtx(ctx, tree, text)
 	if errors.Is(err, sitter.ErrOperationLimit) {
 		err = ErrTooSlow
 		givenUp.Add(1)
 	}
 	if err != nil {
-		return parse{}, err
+		return nil, err
 	}
-	p.file, p.records, err = copyTree(p.tree.RootNode(), src)
-	if err != nil {
-		p.tree.Close()
-		return parse{}, err
+	p := &parse{tree: parsed, text: text}
+	var earlier *flatTree
+	if tree != nil {
+		earlier = &old.flatTree
+	}
+	// A tree with errors is one that repaired ones will start from.
+	root := parsed.RootNode()
+	if p.flatTree, err = copyFrom(root, src, keepIDs || root.HasError(), earlier, d); err != nil {
+		parsed.Close()
+		return nil, err
 	}
 	return p, nil
 }

@@ -2,10 +2,9 @@ package cudaparse
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"strings"
-
-	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/repair"
@@ -26,25 +25,24 @@ const (
 type repairer struct {
 	ctx     context.Context
 	src     *source.File
+	texts   *texts
 	options Options
 	parses  int
 
 	// The best so far.
-	parse
-	text  []byte
+	*parse
 	cost  int
 	edits []repair.Edit
 	best  *repair.View // of text, nil until it is needed
 }
 
-// repaired returns a tree of src with fewer errors than p, which is that of
-// text, or that of p. It closes p.
-func repaired(ctx context.Context, src *source.File, text []byte, p parse, options Options) *ast.File {
-	r := &repairer{ctx: ctx, src: src, options: options, parse: p, text: text, cost: cost(p.file)}
-	defer func() { r.tree.Close() }()
+// repaired returns a tree of src with fewer errors than p, or that of p. It discards p.
+func repaired(ctx context.Context, src *source.File, texts *texts, p *parse, options Options) *ast.File {
+	r := &repairer{ctx: ctx, src: src, texts: texts, options: options, parse: p, cost: cost(p.file)}
+	defer func() { r.texts.discard(r.parse) }()
 	r.run()
 	if len(r.edits) > 0 {
-		r.finish()
+		return r.finish()
 	}
 	return r.file
 }
@@ -183,48 +181,27 @@ func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
 		panic("cudaparse: a repair moved the text")
 	}
 	r.parses++
-	// Most of the text is as it was: starting from its tree, the parser looks
-	// at what is around errors and edits only.
-	var old *sitter.Tree
-	if len(edits) <= maxTold {
-		old = r.tree.Copy()
-		defer old.Close()
-		for _, e := range edits {
-			old.Edit(edited(r.src, e))
-		}
-	}
-	p, err := parseText(r.ctx, r.src, text, old)
+	p, err := r.texts.repaired(r.ctx, r.src, text, r.parse, edits)
 	if err != nil {
 		return false
 	}
 	c := cost(p.file)
 	if c >= r.cost {
-		p.tree.Close()
+		r.texts.discard(p)
 		return false
 	}
-	r.tree.Close()
-	r.parse, r.text, r.cost, r.best = p, text, c, nil
+	r.texts.discard(r.parse)
+	r.parse, r.cost, r.best = p, c, nil
 	r.edits = append(r.edits, edits...)
 	return true
 }
 
-// edited tells the parser of an edit. Lines and columns are those of the source:
-// an edit may put another token in the place of a line end, but the copy of the
-// tree takes bytes only.
-func edited(src *source.File, e repair.Edit) sitter.EditInput {
-	point := func(offset int) sitter.Point {
-		p := src.Position(offset)
-		return sitter.Point{Row: uint32(p.Line - 1), Column: uint32(p.Column - 1)}
-	}
-	return sitter.EditInput{
-		StartIndex: uint32(e.Start), OldEndIndex: uint32(e.End()), NewEndIndex: uint32(e.End()),
-		StartPoint: point(e.Start), OldEndPoint: point(e.End()), NewEndPoint: point(e.End()),
-	}
-}
-
-// finish records the repairs in the tree.
-func (r *repairer) finish() {
-	f := r.file
+// finish returns the tree with the repairs recorded in it. The copy that others may be
+// made from stays as it is.
+func (r *repairer) finish() *ast.File {
+	records := slices.Clone(r.records)
+	f := ast.NewFile(r.src, records)
+	f.Errors = r.file.Errors
 	// A repaired comment is a comment still, and one in unparsed code may be
 	// missing from the tree.
 	f.Comments = repair.Comments(r.src.Text)
@@ -236,7 +213,7 @@ func (r *repairer) finish() {
 			f.Inactive = append(f.Inactive, e.Span())
 		}
 		if e.Qualifiers != 0 {
-			r.qualify(e)
+			r.qualify(f, records, e)
 		}
 	}
 	for i, c := range r.text {
@@ -244,14 +221,15 @@ func (r *repairer) finish() {
 			f.BlankedBytes++
 		}
 	}
+	return f
 }
 
 // qualify gives the declaration that an edit stands in, or in front of, the
 // qualifiers that the edit took out of the text.
-func (r *repairer) qualify(e repair.Edit) {
+func (r *repairer) qualify(f *ast.File, records []ast.Record, e repair.Edit) {
 	at := repair.NextToken(r.text, e.End())
 	var target ast.Node
-	for n := r.file.Root(); n.Valid(); {
+	for n := f.Root(); n.Valid(); {
 		if n.Is(ast.FunctionDefinition, ast.Declaration, ast.FieldDeclaration, ast.ParameterDeclaration, ast.LambdaExpression) {
 			target = n
 		}
@@ -265,6 +243,6 @@ func (r *repairer) qualify(e repair.Edit) {
 		n = inner
 	}
 	if target.Valid() {
-		r.records[target.Index()].Qualifiers |= e.Qualifiers
+		records[target.Index()].Qualifiers |= e.Qualifiers
 	}
 }
