@@ -13,28 +13,34 @@ import (
 )
 
 // textEdits returns edits of a text as clients take them, in order: without what they
-// leave as it is, between whole characters, and none over another. The texts are put there
-// as they are, line ends too (see fixes.Place).
+// leave as it is, between whole characters, and each apart from the others, as clients do
+// not agree on what comes first of two that touch. The texts are put there as they are,
+// line ends too (see fixes.Place).
 func textEdits(l *lines, edits []fixes.Edit) ([]textEdit, error) {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b fixes.Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
-	out := []textEdit{}
+	var apart []fixes.Edit
 	done := 0
 	for _, e := range edits {
 		if e.Start < done || e.End < e.Start || e.End > len(l.text) {
 			return nil, fmt.Errorf("the edit of %v cannot be made", e)
 		}
-		e = shortened(l.text, e)
-		e = whole(l.text, e)
-		if e.Start < done {
+		if e = whole(l.text, shortened(l.text, e)); e.Start < done {
 			return nil, fmt.Errorf("the edit of %v splits a character", e)
 		}
 		done = e.End
-		if e.Start == e.End && e.Text == "" {
-			continue
+		switch last := len(apart) - 1; {
+		case e.Start == e.End && e.Text == "":
+		case last >= 0 && apart[last].End == e.Start:
+			apart[last].End = e.End
+			apart[last].Text += e.Text
+		default:
+			apart = append(apart, e)
 		}
-		r := l.rangeOf(e.Start, e.End)
-		out = append(out, textEdit{TextEdit: lsp.TextEdit{Range: r, NewText: e.Text}})
+	}
+	out := []textEdit{}
+	for _, e := range apart {
+		out = append(out, textEdit{TextEdit: lsp.TextEdit{Range: l.rangeOf(e.Start, e.End), NewText: e.Text}})
 	}
 	return out, nil
 }
@@ -66,7 +72,7 @@ func shortened(text []byte, e fixes.Edit) fixes.Edit {
 func whole(text []byte, e fixes.Edit) fixes.Edit {
 	for !between(text, e.Start) {
 		e.Start--
-		e.Text = string(text[e.Start]) + e.Text
+		e.Text = string(text[e.Start:e.Start+1]) + e.Text
 	}
 	for !between(text, e.End) {
 		e.Text += string(text[e.End : e.End+1])
