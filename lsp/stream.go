@@ -165,7 +165,10 @@ func (s *stream) header(lost *bool) (int64, error) {
 		lower := strings.ToLower(line)
 		at := strings.Index(lower, lengthField)
 		switch {
-		case at == 0 || at > 0 && *lost:
+		case at >= 0:
+			if at > 0 {
+				s.stray(lost, line[:at])
+			}
 			n, err := strconv.ParseInt(strings.TrimSpace(line[at+len(lengthField):]), 10, 64)
 			if err == nil && n >= 0 {
 				length = n
