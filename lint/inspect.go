@@ -24,6 +24,10 @@ type Inspection struct {
 	GPU, Product string
 	// Accesses are those written in the file, by offset.
 	Accesses []InspectedAccess
+	// Constants are the places in the file that name variables in constant memory, by
+	// offset; Bank is all that the unit has of it.
+	Constants []InspectedConstant
+	Bank      ConstantBank
 }
 
 // An InspectedAccess is one expression that accesses memory of the device. What a macro
@@ -49,6 +53,17 @@ func (i *Inspection) At(offset int) *InspectedAccess {
 		}
 	}
 	return found
+}
+
+// ConstantAt returns the place around an offset that names a variable in constant memory,
+// nil for none. The end of a name belongs to it.
+func (i *Inspection) ConstantAt(offset int) *InspectedConstant {
+	for k := range i.Constants {
+		if c := &i.Constants[k]; c.Start.Offset <= offset && offset <= c.End.Offset {
+			return c
+		}
+	}
+	return nil
 }
 
 // Inspect returns what is known of all accesses that are written in a file, a header as
@@ -83,8 +98,9 @@ type inspector struct {
 	// these are all.
 	results map[*sema.Function][]warp.Result
 	whole   bool
-	// launched is that of the unit, nil before it is asked for.
-	launched map[string]bool
+	// launched and constants are those of the unit, nil before they are asked for.
+	launched  map[string]bool
+	constants *unitConstants
 }
 
 // maxInspectors bounds the units that are kept to be looked at: those of the files that
@@ -141,6 +157,8 @@ func (in *inspector) inspect(ctx context.Context, path string, start, end int) (
 		return out, nil
 	}
 	u.guard("the inspection of this file", func() {
+		out.Constants = in.constantsIn(file, start, end)
+		out.Bank = in.constants.bank
 		out.Accesses = in.accesses(in.analyze(file, start, end), file, start, end)
 	})
 	switch {

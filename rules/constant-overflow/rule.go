@@ -29,10 +29,7 @@ var Rule = &lint.Rule{
 	Program:   program,
 }
 
-// limit is the constant memory of one module in bytes, on every compute
-// capability (CUDA C++ Programming Guide, technical specifications; ptxas and
-// nvlink of CUDA 12.9, 13.0 and 13.5 refuse one byte more and take this many).
-const limit = 65536
+const limit = lint.ConstantLimit
 
 // Data is what the rule adds to a finding in JSON.
 type Data struct {
