@@ -106,6 +106,7 @@ func (r *request) chooseGPUCommand(_ context.Context, args commandArguments) (an
 	if err != nil {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
 	}
+	r.showStatus() // busy, before the answer
 	return chosen, nil
 }
 

@@ -33,6 +33,7 @@ func (r *request) lintWorkspaceCommand(ctx context.Context, args commandArgument
 	for _, p := range projects {
 		p.lookAgain()
 	}
+	r.showStatus()
 	var counts workspaceCounts
 	for _, p := range projects {
 		w := p.awaitWhole(ctx, lintPatience)
