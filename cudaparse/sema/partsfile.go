@@ -91,13 +91,11 @@ const maxPartDepth = 50
 func (s *partScan) list(n ast.Node, depth int) {
 	at := n.Span().Start
 	exact := n.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef, ast.PreprocElse)
-	between := headOf(n)
+	s.text(headOf(n))
 	for child := range n.Children() {
 		span := child.Span()
-		between = s.gap(between, at, span.Start, exact)
+		s.text(s.gap(at, span.Start, exact))
 		exact = false
-		s.entry(partEntry{digest: s.c.Digest(between)})
-		between = between[:0]
 		at = max(at, span.End)
 		if depth < maxPartDepth && isPartList(child) {
 			s.list(child, depth+1)
@@ -105,8 +103,14 @@ func (s *partScan) list(n ast.Node, depth int) {
 			s.part(child)
 		}
 	}
-	between = append(s.gap(between, at, n.Span().End, exact), 1)
-	s.entry(partEntry{digest: s.c.Digest(between)})
+	s.text(append(s.gap(at, n.Span().End, exact), 0))
+}
+
+// text adds what stands between parts, which is nothing as a rule.
+func (s *partScan) text(b []byte) {
+	if len(b) > 0 {
+		s.entry(partEntry{digest: s.c.Digest(b)})
+	}
 }
 
 func (s *partScan) entry(e partEntry) { s.out.entries = append(s.out.entries, e) }
@@ -130,16 +134,15 @@ func isPartList(n ast.Node) bool {
 	return false
 }
 
-// gap appends the text between two nodes: as it is, or without comments and white space.
-func (s *partScan) gap(b []byte, start, end int, exact bool) []byte {
-	text := s.file.Source.Text
-	if end <= start {
-		return b
+// gap returns the text between two nodes: as it is, or without comments and white space.
+func (s *partScan) gap(start, end int, exact bool) (b []byte) {
+	switch {
+	case end <= start:
+	case exact:
+		b = append(b, s.file.Source.Text[start:end]...)
+	default:
+		b, s.comment = appendTokens(nil, s.file, start, end, s.comment)
 	}
-	if exact {
-		return append(b, text[start:end]...)
-	}
-	b, s.comment = appendTokens(b, s.file, start, end, s.comment)
 	return b
 }
 
