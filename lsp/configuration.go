@@ -123,6 +123,7 @@ func (s *server) settingsChanged() {
 		s.refreshHints()
 	}
 	s.registerDiagnostics()
+	s.showStatus()
 }
 
 // configure gives a project other settings. What they change is done again.

@@ -148,16 +148,20 @@ func (s *server) refuse(m *message, code int64, text string) {
 // answer sends what f returns.
 func (s *server) answer(m *message, f func(context.Context) (any, error)) {
 	result, err := s.guarded(m, f)
+	var failed *jsonrpc2.Error
+	if err != nil {
+		failed = s.errorOf(m, err)
+	}
 	s.pendingMu.Lock()
 	if cancel := s.pending[m.req.ID]; cancel != nil {
 		cancel()
 		delete(s.pending, m.req.ID)
 	}
 	s.pendingMu.Unlock()
-	if err == nil {
+	if failed == nil {
 		err = s.conn.Reply(s.ctx, m.req.ID, result)
 	} else {
-		err = s.conn.ReplyWithError(s.ctx, m.req.ID, s.errorOf(m, err))
+		err = s.conn.ReplyWithError(s.ctx, m.req.ID, failed)
 	}
 	if err != nil && s.ctx.Err() == nil {
 		s.logf("the answer to %s cannot be sent: %s", m.req.Method, err)

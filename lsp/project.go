@@ -35,6 +35,9 @@ type project struct {
 	full    time.Time                     // when the whole program is to be checked; zero for not
 	stale   staleness
 	working bool
+	// hintsOld is set where what the inlay hints of open documents rest on may have changed
+	// without an edit of theirs.
+	hintsOld bool
 	cancel  context.CancelFunc // of the check of the whole program that runs; nil for none
 
 	// use is held by who uses what follows.
@@ -84,7 +87,7 @@ func newProject(s *server, dir, file string) *project {
 	p := &project{server: s, dir: filepath.Clean(dir), file: file, wake: make(chan struct{}, 1), use: make(chan struct{}, 1),
 		due: map[lsp.DocumentURI]time.Time{}, given: map[string]*document{}, last: map[lsp.DocumentURI]*checkedFile{}}
 	p.ctx, p.stop = context.WithCancel(s.ctx)
-	p.stale.options = true
+	p.stale.options, p.hintsOld = true, true
 	return p
 }
 

@@ -141,6 +141,8 @@ func (p *project) interrupt() {
 // when it has settled. A nil document asks for the second only.
 func (p *project) want(doc *document, delay time.Duration) {
 	p.interrupt()
+	docs, _ := p.snapshot()
+	others := len(docs) > 1
 	p.mu.Lock()
 	now := time.Now()
 	if p.since.IsZero() || delay == 0 {
@@ -156,6 +158,7 @@ func (p *project) want(doc *document, delay time.Duration) {
 		after = min(settle, 2*p.set.debounce)
 	}
 	p.full = now.Add(delay + after)
+	p.hintsOld = p.hintsOld || doc == nil || others
 	p.mu.Unlock()
 	p.signal()
 }
@@ -200,6 +203,13 @@ func (p *project) checkProgram(ctx context.Context) {
 			return ctx.Err()
 		}
 		p.showAll(docs, r)
+		p.mu.Lock()
+		old := p.hintsOld
+		p.hintsOld = false
+		p.mu.Unlock()
+		if old {
+			p.refreshHints()
+		}
 		return nil
 	})
 	if err != nil && p.ctx.Err() == nil {
@@ -320,7 +330,7 @@ func (p *project) again() {
 	for _, doc := range docs {
 		p.due[doc.uri] = now
 	}
-	p.full = now
+	p.full, p.hintsOld = now, true
 	p.mu.Unlock()
 	p.signal()
 }

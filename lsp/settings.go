@@ -38,13 +38,13 @@ const (
 
 // defaultMaxFiles bounds how many files of a folder are checked: a home folder that was
 // opened by mistake is not read to its end.
-const defaultMaxFiles = 5000
+const defaultMaxFiles = 10_000
 
 func defaultSettings(flags Defaults) settings {
 	s := settings{gpu: flags.GPU, configuration: flags.Configuration, compileCommands: flags.CompileCommands,
 		minSeverity: lint.Info, debounce: 150 * time.Millisecond, scope: scopeOpenFiles, index: true, maxFiles: defaultMaxFiles,
 		hover: true, syntaxProblems: true, includeDirs: flags.IncludeDirs, defines: flags.Defines}
-	s.inlayHints.addresses, s.inlayHints.bankConflicts, s.inlayHints.sectors = true, true, true
+	s.inlayHints.addresses, s.inlayHints.bankConflicts = true, true
 	return s
 }
 

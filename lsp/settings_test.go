@@ -17,10 +17,11 @@ func TestSettings(t *testing.T) {
 	err := s.apply(json.RawMessage(`{
 		"gpu": "H100", "configuration": "x/cudalint.toml", "compileCommands": "build", "minSeverity": "warning", "debounce": 0,
 		"diagnostics": {"scope": "workspace"}, "workspace": {"index": false, "maxFiles": 7},
-		"inlayHints": {"addresses": false, "bankConflicts": false}, "inlayHints.sectors": false,
+		"inlayHints": {"addresses": false, "bankConflicts": false}, "inlayHints.sectors": true,
 		"hover": {"enable": false}, "syntaxProblems": false, "trace": {"server": "off"}}`))
 	want := settings{gpu: "H100", configuration: "x/cudalint.toml", compileCommands: "build", minSeverity: lint.Warning,
 		scope: scopeWorkspace, maxFiles: 7}
+	want.inlayHints.sectors = true
 	if err != nil || !reflect.DeepEqual(s, want) {
 		t.Errorf("%v, %+v, want %+v", err, s, want)
 	}

@@ -19,7 +19,8 @@ func EditorText(d *lint.Diagnostic) string {
 	if d.Confidence != lint.Proven {
 		text := d.Confidence.String()
 		if len(d.Assumptions) > 0 {
-			text += ": " + strings.Join(d.Assumptions, "; ")
+			// An editor has no flags.
+			text += ": " + strings.ReplaceAll(strings.Join(d.Assumptions, "; "), "(--block gives another)", "(block in cudalint.toml gives another)")
 		}
 		lines = append(lines, bounded(text))
 	}
