@@ -38,7 +38,7 @@ type project struct {
 	// hintsOld is set where what the inlay hints of open documents rest on may have changed
 	// without an edit of theirs.
 	hintsOld bool
-	cancel  context.CancelFunc // of the check of the whole program that runs; nil for none
+	cancel   context.CancelFunc // of the check of the whole program that runs; nil for none
 
 	// use is held by who uses what follows.
 	use      chan struct{}
@@ -51,7 +51,9 @@ type project struct {
 	searched bool
 	inputs   []lint.Input
 	given    map[string]*document // the texts that the session has, by absolute path
-	stamps   map[string]stamp     // of files on disk, where the client does not watch them
+	// stamps are those of sources on disk, configStamps those of configuration, where the
+	// client does not watch them.
+	stamps, configStamps map[string]stamp
 
 	progress atomic.Pointer[progress] // of the check that runs; nil where none is shown
 

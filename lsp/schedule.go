@@ -230,7 +230,11 @@ func (p *project) refresh(ctx context.Context) {
 	if files || disk {
 		p.discover(ctx)
 	}
-	if disk {
+	if !p.watched() && (files || disk) {
+		if p.reconfigured() {
+			p.makeSession(p.settings())
+			p.discover(ctx)
+		}
 		p.compareDisk()
 	}
 	if ctx.Err() != nil {

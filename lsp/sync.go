@@ -13,7 +13,12 @@ func (s *server) didOpen(p *lsp.DidOpenTextDocumentParams) error {
 	s.changed()
 	s.mu.Unlock()
 	s.projectOf(doc)
-	s.eachProject(func(p *project) { p.opened(doc) })
+	s.eachProject(func(p *project) {
+		if !s.watched() {
+			p.lookAgain()
+		}
+		p.opened(doc)
+	})
 	return nil
 }
 

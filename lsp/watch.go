@@ -144,27 +144,47 @@ func (p *project) compareDisk() {
 	p.session.Changed(changed...)
 }
 
-// configurationStamps are those of the files that may configure what is in the project.
+// configurationStamps are those of the files that configure the project, or would if they
+// were there.
 func (p *project) configurationStamps() map[string]stamp {
 	out := map[string]stamp{}
-	add := func(path string) { out[path] = stampOf(path) }
-	for dir := p.dir; ; dir = filepath.Dir(dir) {
+	folder := func(dir string) {
 		for _, name := range config.Names {
-			add(filepath.Join(dir, name))
-		}
-		if dir == filepath.Dir(dir) {
-			break
+			out[filepath.Join(dir, name)] = stamp{}
 		}
 	}
-	for _, name := range p.resolver.Files() {
-		add(p.absolute(name))
+	folder(p.dir)
+	for dir := p.dir; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		folder(filepath.Dir(dir))
+	}
+	for _, in := range p.found {
+		folder(filepath.Dir(p.absolute(in.Path)))
 	}
 	set := p.settings()
 	for _, name := range []string{set.configuration, set.compileCommands} {
 		if name != "" {
-			add(p.named(name))
-			add(filepath.Join(p.named(name), "compile_commands.json"))
+			out[p.named(name)] = stamp{}
+			out[filepath.Join(p.named(name), "compile_commands.json")] = stamp{}
 		}
 	}
+	for name := range p.known.read {
+		out[name] = stamp{}
+	}
+	for path := range out {
+		out[path] = stampOf(path)
+	}
 	return out
+}
+
+// reconfigured reports whether the configuration on disk is another than the session has.
+// Without stamps to compare with it says no, and makes them.
+func (p *project) reconfigured() bool {
+	now, before := p.configurationStamps(), p.configStamps
+	p.configStamps = now
+	for path, at := range now {
+		if old, ok := before[path]; ok && old != at {
+			return true
+		}
+	}
+	return false
 }

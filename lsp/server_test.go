@@ -1,0 +1,408 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/rules"
+)
+
+// A served is a server in this process with its client.
+type served struct {
+	*lsptest.Client
+	t     *testing.T
+	dir   string
+	ended chan error
+	in    io.Closer
+}
+
+// serve starts a server, and a client whose folder holds files.
+func serve(t *testing.T, files map[string]string, config lsptest.Config) *served {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		writeFile(t, filepath.Join(dir, name), text)
+	}
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	s := &served{t: t, dir: dir, ended: make(chan error, 1), in: toServer}
+	go func() {
+		err := Serve(context.Background(), Options{In: in, Out: out, Rules: rules.All(), Version: "test"})
+		out.Close()
+		s.ended <- err
+	}()
+	config.Root = dir
+	if config.Settings == nil {
+		config.Settings = map[string]any{}
+	}
+	config.Settings = lsptest.Merge(map[string]any{"debounce": 1}, config.Settings)
+	config.Options = lsptest.Merge(map[string]any{"status": true, "debounce": 1}, config.Options)
+	s.Client = lsptest.NewClient(fromServer, toServer, config)
+	return s
+}
+
+func (s *served) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// end shuts the server down.
+func (s *served) end() {
+	s.t.Helper()
+	s.must(s.Shutdown())
+	select {
+	case err := <-s.ended:
+		s.must(err)
+	case <-time.After(10 * time.Second):
+		s.t.Fatal("the server does not end")
+	}
+}
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rulesIn returns the rules that are shown in a file when all is checked, with their lines,
+// "-" for one that nothing is shown of.
+func (s *served) rulesIn(path string) string {
+	s.t.Helper()
+	s.must(s.Settle())
+	var raw json.RawMessage
+	s.Locked(func() { raw = s.Shown[s.URI(path)].Diagnostics })
+	if raw == nil {
+		return "-"
+	}
+	var list []diagnostic
+	s.must(json.Unmarshal(raw, &list))
+	var out []string
+	for _, d := range list {
+		out = append(out, fmt.Sprintf("%d:%s", d.Range.Start.Line+1, d.Code))
+	}
+	return strings.Join(out, " ")
+}
+
+// open opens a file with what is on disk, or else with a text.
+func (s *served) open(path, text string) {
+	s.t.Helper()
+	s.must(s.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": s.URI(path), "languageId": "cuda-cpp", "version": 1, "text": text}}))
+}
+
+func (s *served) change(path string, version int, text string) {
+	s.t.Helper()
+	s.must(s.Notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": s.URI(path), "version": version}, "contentChanges": []any{map[string]any{"text": text}}}))
+}
+
+// divergent is a kernel with a finding in line 2 or the line after the table.
+const divergent = `__constant__ float table_f[256];
+__global__ void by_thread(float *out) { out[threadIdx.x] = table_f[threadIdx.x]; }
+void f(float *o) { by_thread<<<1, 256>>>(o); }
+`
+
+const clean = `__global__ void scale(float *out) { out[threadIdx.x] *= 2; }
+`
+
+func codeOfError(err error) int {
+	var failed *lsptest.Error
+	if errors.As(err, &failed) {
+		return failed.Code
+	}
+	return 0
+}
+
+func TestLifecycle(t *testing.T) {
+	s := serve(t, nil, lsptest.Config{})
+	call := func(method string, want int) {
+		t.Helper()
+		_, err := s.Call(method, map[string]any{})
+		if code := codeOfError(err); code != want {
+			t.Errorf("%s: %v, want code %d", method, err, want)
+		}
+	}
+	call("textDocument/diagnostic", codeServerNotInitialized)
+	call("shutdown", codeServerNotInitialized)
+	s.must(s.Notify("textDocument/didOpen", map[string]any{})) // dropped
+	s.must(s.Initialize())
+	call("initialize", -32600)
+	call("no/such", -32601)
+	call("$/no/such", -32601)
+	s.must(s.Notify("$/no/such", nil))
+	s.must(s.Notify("no/such", nil))
+	s.must(s.Notify("textDocument/didChange", []int{1}))
+	s.must(s.Notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": "file:///not/open"}}))
+	call("shutdown", 0)
+	call("textDocument/diagnostic", -32600)
+	s.must(s.Notify("exit", nil))
+	if err := <-s.ended; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestEndsWithTheClient(t *testing.T) {
+	for name, end := range map[string]func(s *served) error{
+		"exit without shutdown": func(s *served) error { return s.Notify("exit", nil) },
+		"input ends":            func(s *served) error { return s.in.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, map[string]string{"a.cu": divergent}, lsptest.Config{Folders: []string{"."}})
+			s.must(s.Initialize())
+			s.open("a.cu", divergent)
+			s.must(end(s))
+			select {
+			case err := <-s.ended:
+				if !errors.Is(err, ErrNoShutdown) {
+					t.Errorf("%v, want ErrNoShutdown", err)
+				}
+			case <-time.After(10 * time.Second):
+				t.Error("the server does not end")
+			}
+		})
+	}
+}
+
+// testRequests adds requests for tests to those that are answered.
+func testRequests(t *testing.T, more map[string]handler) {
+	for method, handle := range more {
+		requests[method] = handle
+	}
+	t.Cleanup(func() {
+		for method := range more {
+			delete(requests, method)
+		}
+	})
+}
+
+func TestRequestsAreCancelled(t *testing.T) {
+	started := make(chan struct{}, 1)
+	testRequests(t, map[string]handler{
+		"test/wait": func(ctx context.Context, r *request) (any, error) {
+			started <- struct{}{}
+			<-ctx.Done()
+			return nil, errors.New("stopped")
+		},
+		"test/panic": func(context.Context, *request) (any, error) { panic("as asked for") },
+	})
+	s := serve(t, nil, lsptest.Config{})
+	s.must(s.Initialize())
+	pending, err := s.Send("test/wait", map[string]any{})
+	s.must(err)
+	<-started
+	s.must(s.Notify("$/cancelRequest", map[string]any{"id": pending.ID}))
+	if _, err := pending.Wait(); codeOfError(err) != codeRequestCancelled {
+		t.Errorf("cancelled: %v", err)
+	}
+	s.must(s.Notify("$/cancelRequest", map[string]any{"id": 4711}))
+	if _, err := s.Call("test/panic", nil); codeOfError(err) != -32603 || !strings.Contains(err.Error(), "as asked for") {
+		t.Errorf("panic: %v", err)
+	}
+	s.end()
+}
+
+// TestMessagesAreInOrder sends edits and requests without waiting: each request sees the
+// text of the edit before it, whichever is answered first.
+func TestMessagesAreInOrder(t *testing.T) {
+	testRequests(t, map[string]handler{"test/text": func(ctx context.Context, r *request) (any, error) {
+		time.Sleep(time.Duration(len(r.docs)) * time.Millisecond)
+		for _, doc := range r.docs {
+			return string(doc.text), nil
+		}
+		return nil, nil
+	}})
+	s := serve(t, nil, lsptest.Config{})
+	s.must(s.Initialize())
+	s.open("a.cu", "0")
+	var all sync.WaitGroup
+	for i := 1; i <= 200; i++ {
+		s.change("a.cu", i+1, fmt.Sprint(i))
+		pending, err := s.Send("test/text", map[string]any{})
+		s.must(err)
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			if got, err := pending.Wait(); err != nil || string(got) != fmt.Sprintf(`"%d"`, i) {
+				t.Errorf("after edit %d the text is %s, %v", i, got, err)
+			}
+		}()
+	}
+	all.Wait()
+	s.end()
+}
+
+// TestNewestVersionIsShown types without a pause, and looks at what is shown at last.
+func TestNewestVersionIsShown(t *testing.T) {
+	s := serve(t, map[string]string{"a.cu": divergent}, lsptest.Config{Folders: []string{"."}})
+	s.must(s.Initialize())
+	s.open("a.cu", divergent)
+	text := divergent
+	for i := 2; i < 60; i++ {
+		text = "\n" + text
+		s.change("a.cu", i, text)
+	}
+	if got, want := s.rulesIn("a.cu"), "60:constant-divergent-index"; got != want {
+		t.Errorf("shown is %s, want %s", got, want)
+	}
+	s.Locked(func() {
+		if v := s.Shown[s.URI("a.cu")].Version; v == nil || *v != 59 {
+			t.Errorf("of version %v, want 59", v)
+		}
+	})
+	s.end()
+}
+
+func TestRootsOwnTheirFiles(t *testing.T) {
+	files := map[string]string{
+		"one/a.cu": divergent, "one/inner/b.cu": divergent, "one/inner/cudalint.toml": `ignore = ["constant"]`,
+		"two/c.cu": divergent, "three/d.cu": divergent,
+	}
+	s := serve(t, files, lsptest.Config{Folders: []string{"one", "one/inner", "two"}, Settings: map[string]any{"diagnostics": map[string]any{"scope": "workspace"}}})
+	s.must(s.Initialize())
+	s.open("three/d.cu", divergent) // in no root
+	const found = "2:constant-divergent-index"
+	for path, want := range map[string]string{"one/a.cu": found, "one/inner/b.cu": "-", "two/c.cu": found, "three/d.cu": found} {
+		if got := s.rulesIn(path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	s.must(s.Notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
+		"removed": []any{map[string]any{"uri": s.URI("two"), "name": "two"}}, "added": []any{map[string]any{"uri": s.URI("three"), "name": "three"}},
+	}}))
+	if got := s.rulesIn("two/c.cu"); got != "" {
+		t.Errorf("a file of a root that is closed shows %s", got)
+	}
+	if got := s.rulesIn("three/d.cu"); got != found {
+		t.Errorf("a file of a new root shows %s", got)
+	}
+	s.end()
+}
+
+// TestConfigurationIsReadAgain changes a configuration file, for a client that watches files
+// and for one that does not.
+func TestConfigurationIsReadAgain(t *testing.T) {
+	for name, capabilities := range map[string]map[string]any{
+		"watched": nil, "not watched": {"workspace": map[string]any{"didChangeWatchedFiles": nil}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, map[string]string{"a.cu": divergent}, lsptest.Config{Folders: []string{"."}, Capabilities: capabilities})
+			s.must(s.Initialize())
+			s.open("a.cu", divergent)
+			if got := s.rulesIn("a.cu"); got == "" {
+				t.Error("nothing is shown")
+			}
+			tell := func() {
+				if capabilities == nil {
+					s.must(s.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": s.URI("cudalint.toml"), "type": 1}}}))
+				} else {
+					s.must(s.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": s.URI("a.cu")}}))
+				}
+			}
+			config := filepath.Join(s.dir, "cudalint.toml")
+			writeFile(t, config, "ignore = [\"constant\"]\n")
+			tell()
+			if got := s.rulesIn("a.cu"); got != "" {
+				t.Errorf("shown is %s though it is off", got)
+			}
+			writeFile(t, config, "ignore = [\"constant\"]\n\nignored = 1\n")
+			tell()
+			if got := s.rulesIn("cudalint.toml"); got != "3:config" {
+				t.Errorf("of the configuration %q is shown", got)
+			}
+			s.must(os.Remove(config))
+			tell()
+			if got := s.rulesIn("a.cu"); got == "" {
+				t.Error("nothing is shown though nothing is off")
+			}
+			if got := s.rulesIn("cudalint.toml"); got != "" && got != "-" {
+				t.Errorf("of no configuration %q is shown", got)
+			}
+			s.end()
+		})
+	}
+}
+
+// TestPullOrPush compares what clients of both kinds get: never both.
+func TestPullOrPush(t *testing.T) {
+	s := serve(t, map[string]string{"a.cu": divergent}, lsptest.Config{Folders: []string{"."}, Capabilities: map[string]any{
+		"textDocument": map[string]any{"diagnostic": map[string]any{}}, "workspace": map[string]any{"diagnostics": map[string]any{"refreshSupport": true}}}})
+	s.must(s.Initialize())
+	s.open("a.cu", divergent)
+	ask := func(previous string) (report diagnosticReport) {
+		t.Helper()
+		raw, err := s.Call("textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": s.URI("a.cu")}, "previousResultId": previous})
+		s.must(err)
+		s.must(json.Unmarshal(raw, &report))
+		return report
+	}
+	first := ask("")
+	if first.Kind != "full" || first.Items == nil || len(*first.Items) != 1 {
+		t.Fatalf("%+v", first)
+	}
+	if again := ask(first.ResultID); again.Kind != "unchanged" || again.ResultID != first.ResultID || again.Items != nil {
+		t.Errorf("asked again: %+v", again)
+	}
+	s.change("a.cu", 2, clean)
+	second := ask(first.ResultID)
+	if second.Kind != "full" || second.Items == nil || len(*second.Items) != 0 {
+		t.Errorf("after the edit: %+v", second)
+	}
+	if got := s.rulesIn("a.cu"); got != "-" {
+		t.Errorf("%s was pushed, too", got)
+	}
+	// What changes by another cause is asked for again.
+	s.change("a.cu", 3, divergent)
+	ask("")
+	s.must(s.Settle())
+	writeFile(t, filepath.Join(s.dir, "cudalint.toml"), `ignore = ["constant"]`)
+	s.must(s.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": s.URI("cudalint.toml"), "type": 1}}}))
+	s.must(s.Settle())
+	s.must(s.Wait("a refresh", func() bool { return strings.Contains(strings.Join(s.Requests, " "), "workspace/diagnostic/refresh") }))
+	if now := ask(""); len(*now.Items) != 0 {
+		t.Errorf("with the rule off: %+v", now)
+	}
+	s.end()
+}
+
+// TestUnsavedDocuments lints texts that are no files.
+func TestUnsavedDocuments(t *testing.T) {
+	s := serve(t, nil, lsptest.Config{})
+	s.must(s.Initialize())
+	s.must(s.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": "untitled:Untitled-1", "languageId": "cuda-cpp", "version": 1, "text": divergent}}))
+	s.must(s.Settle())
+	s.Locked(func() {
+		if got := string(s.Shown["untitled:Untitled-1"].Diagnostics); !strings.Contains(got, "constant-divergent-index") {
+			t.Errorf("shown is %s", got)
+		}
+	})
+	s.end()
+}
+
+// TestCppFilesCountIfTheyHoldCUDA opens what an editor calls C++.
+func TestCppFilesCountIfTheyHoldCUDA(t *testing.T) {
+	s := serve(t, nil, lsptest.Config{Folders: []string{"."}})
+	s.must(s.Initialize())
+	for path, text := range map[string]string{"a.h": divergent, "b.cpp": "int main() {{\n", "c.txt": divergent} {
+		s.must(s.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": s.URI(path), "languageId": "cpp", "version": 1, "text": text}}))
+	}
+	for path, want := range map[string]string{"a.h": "2:constant-divergent-index", "b.cpp": "", "c.txt": ""} {
+		if got := s.rulesIn(path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	s.end()
+}
