@@ -64,9 +64,9 @@ func (r *request) codeActions(ctx context.Context, p *codeActionParams) (any, er
 		return []codeAction{}, err
 	}
 	m.shown = p.Context.Diagnostics
+	var findings []lint.Diagnostic
 	if wants(p.Context.Only, kindQuickFix) {
-		findings, err := m.found(ctx, p.Range)
-		if err != nil {
+		if findings, err = m.found(ctx, p.Range); err != nil {
 			return nil, err
 		}
 		for i := range findings {
@@ -76,7 +76,7 @@ func (r *request) codeActions(ctx context.Context, p *codeActionParams) (any, er
 			m.suppressions(findings, kind)
 		}
 	}
-	if wants(p.Context.Only, kindFixAll) && m.fixable() {
+	if wants(p.Context.Only, kindFixAll) && m.fixable(findings, len(p.Context.Only) > 0) {
 		m.add(codeAction{Title: "Fix all that is safe to fix in this file (cudalint)", Kind: kindFixAll}, actionData{})
 	}
 	if !m.resolves() {
@@ -266,11 +266,13 @@ func (m *actionMaker) suppressions(findings []lint.Diagnostic, kind lint.Directi
 	}
 }
 
-// fixable reports whether a finding of the file may have a safe fix.
-func (m *actionMaker) fixable() bool {
-	return slices.ContainsFunc(m.result.Findings, func(d lint.Diagnostic) bool {
-		return d.Path == m.path && d.MayHaveSafeFix()
-	})
+// fixable reports whether there is something for the action that fixes all: a finding at
+// hand with a safe fix, or, if the user asks for that action, one that may have such.
+func (m *actionMaker) fixable(at []lint.Diagnostic, asked bool) bool {
+	if !asked {
+		return slices.ContainsFunc(at, func(d lint.Diagnostic) bool { return d.Fixable(false) != nil })
+	}
+	return slices.ContainsFunc(m.result.Findings, func(d lint.Diagnostic) bool { return d.Path == m.path && d.MayHaveSafeFix() })
 }
 
 // complete makes the edits of all actions. An action without one is left out.

@@ -197,6 +197,10 @@ func (s *script) merge(into *map[string]any, args []string) error {
 	if err := s.value(args[0], &values); err != nil {
 		return err
 	}
+	if *into == nil {
+		*into = values // with what it takes away
+		return nil
+	}
 	*into = Merge(*into, values)
 	return nil
 }
