@@ -30,7 +30,7 @@ export function choices(from: Gpus): Choice[] {
   const lines: Choice[] = [
     {
       label: "As configured",
-      description: "cudalint.toml, else compile_commands.json, else sm_90",
+      description: `${from.gpu === "" ? "in use: " : ""}cudalint.toml, else compile_commands.json, else sm_90`,
       gpu: "",
       heading: false,
     },

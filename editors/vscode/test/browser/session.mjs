@@ -1,0 +1,165 @@
+// The session that run.sh runs: what a user of the extension sees, as DOM text and as
+// screenshots to look at.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { until, Window } from "./driver.mjs";
+
+const rule = "constant-divergent-index";
+const message = "each warp reads 32 distinct addresses of __constant__ luminance";
+
+const { ADDRESS, PROJECT, SCREENSHOTS } = process.env;
+const started = performance.now();
+const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}`);
+
+const steps = {
+  async "a squiggle with the message and a link to the rule"(w) {
+    await w.openFile("quantise.cu");
+    await until("one squiggle", async () => (await w.squiggles("warning").count()) === 1, 30_000);
+    const hover = await w.hover(w.squiggles("warning"), message);
+    const text = await hover.innerText();
+    assert.equal(text.split(message).length, 2, `the message is there once:\n${text}`);
+    const link = hover.locator("a").filter({ hasText: rule });
+    assert.equal(await link.count(), 1, `the code is a link:\n${text}`);
+    const address = (await link.getAttribute("data-href")) ?? (await link.getAttribute("href"));
+    assert.match(address ?? "", new RegExp(`^https://.*${rule}`));
+    await w.screenshot("1-squiggle-and-hover");
+    await w.keys("Escape");
+  },
+
+  async "one problem in the list"(w) {
+    await w.command("View: Toggle Problems");
+    await until("the problem", async () => (await w.problems(message).count()) === 1);
+    assert.equal(await w.problems(rule).locator("a").filter({ hasText: rule }).count(), 1, "the code is a link");
+    await w.screenshot("2-problems");
+    await w.command("View: Toggle Problems");
+  },
+
+  async "inlay hints"(w) {
+    await w.openFile("quantise.cu");
+    await until("the hint of addresses", async () => /luminance\[at\]\s*32 addr/.test(await w.text()));
+    await w.screenshot("3-inlay-hint");
+    await w.openFile("transpose.cu");
+    await until("the hint of bank conflicts", async () => /x32 bank conflict/.test(await w.text()));
+    await w.screenshot("4-inlay-hint-bank-conflict");
+  },
+
+  async "figures of an access where the pointer rests"(w) {
+    await w.openFile("quantise.cu");
+    const access = w.page.locator(".view-line").filter({ hasText: "rintf" }).locator("span span").filter({ hasText: "scale" });
+    const hover = await w.hover(access.first(), "uniform");
+    assert.match(await hover.innerText(), /constant/);
+    await w.screenshot("5-hover-access");
+    await w.keys("Escape");
+  },
+
+  async "the quick fix, and undoing it"(w) {
+    await w.goTo(11, 37);
+    await w.keys("Control+.");
+    const menu = w.page.locator(".action-widget");
+    await until("the menu", async () => /__device__/.test(await menu.innerText()));
+    await w.screenshot("6-quick-fix-menu");
+    assert.match(await menu.locator(".monaco-list-row.focused").innerText(), /Declare luminance __device__ instead of __constant__ \(unsafe\)/);
+    await w.keys("Enter");
+    await until("the fix", async () => (await w.text()).includes("__device__ float luminance[64];"));
+    await until("no squiggle", async () => (await w.squiggles("warning").count()) === 0);
+    await w.screenshot("7-quick-fix-applied");
+    await w.keys("Control+z");
+    await until("the squiggle again", async () => (await w.squiggles("warning").count()) === 1);
+  },
+
+  async "the status item, and the list of GPUs"(w) {
+    assert.match(await until("the status item", () => w.status()), /^sm_90: [1-9]/);
+    await w.page.locator('.statusbar-item[id*="cudalint.status"] a').click();
+    const list = w.page.locator(".quick-input-list");
+    await until("the list", async () => /RTX 5090/.test(await list.innerText()));
+    await w.screenshot("8-gpus");
+    await w.inQuickInput("RTX 3090", "RTX 3090");
+    await until("the GPU in the status bar", async () => (await w.status()).startsWith("RTX 3090: "));
+    const settings = join(PROJECT, ".vscode", "settings.json");
+    await until("the setting", () => JSON.parse(readFileSync(settings, "utf8"))["cudalint.gpu"] === "RTX 3090");
+    const hover = await w.hover(w.squiggles("warning"), "RTX 3090");
+    await w.screenshot("9-gpu-chosen");
+    assert.match(await hover.innerText(), /extrapolated|published/);
+    await w.keys("Escape");
+    await w.command("cudalint: Choose GPU");
+    await w.inQuickInput("As configured", "As configured");
+    await until("the GPU in the status bar", async () => (await w.status()).startsWith("sm_90: "));
+  },
+
+  async "the workspace and the version"(w) {
+    await w.command("cudalint: Lint Workspace");
+    await w.notification(/cudalint: \d+ findings? in 2 files/);
+    await w.screenshot("10-lint-workspace");
+    await w.command("Notifications: Clear All Notifications");
+    await w.command("cudalint: Show Version");
+    await w.notification(/cudalint \d+\.\d+\.\d+ .*extension \d/);
+    await w.command("Notifications: Clear All Notifications");
+  },
+
+  async "a restart of the server"(w) {
+    await w.command("cudalint: Restart Server");
+    await until("the squiggle", async () => (await w.squiggles("warning").count()) === 1);
+    await w.openFile("quantise.cu");
+    const hover = await w.hover(w.squiggles("warning"), message);
+    assert.equal((await hover.innerText()).split(message).length, 2, "the message is there once");
+    await w.keys("Escape");
+  },
+
+  async "latency: from the key to the squiggle"(w) {
+    const times = [];
+    for (let i = 0; i < 15; i++) {
+      await w.goTo(11, 48);
+      await w.keys("Backspace", "Backspace");
+      await w.keys("0");
+      await until("no squiggle", async () => (await w.squiggles("warning").count()) === 0);
+      await w.keys("Backspace", "a");
+      const seen = w.page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const from = performance.now();
+            let key = 0;
+            document.addEventListener("keydown", () => (key = performance.now()), { capture: true, once: true });
+            const look = () => {
+              if (performance.now() - from > 5000) {
+                resolve(Infinity);
+              } else if (key > 0 && document.querySelector(".editor-instance .squiggly-warning") !== null) {
+                requestAnimationFrame(() => resolve(performance.now() - key));
+              } else {
+                requestAnimationFrame(look);
+              }
+            };
+            look();
+          }),
+      );
+      await w.keys("t");
+      times.push(await seen);
+    }
+    times.sort((a, b) => a - b);
+    say(`      key to squiggle, debounce included: median ${times[7].toFixed(0)} ms, slowest ${times[14].toFixed(0)} ms of ${times.length}`);
+    assert.ok(times[7] < 2000, `median of ${times[7]} ms`);
+  },
+};
+
+const window = await Window.open(ADDRESS, PROJECT, SCREENSHOTS);
+let failed = 0;
+try {
+  for (const [name, run] of Object.entries(steps)) {
+    try {
+      await run(window);
+      say(`ok    ${name}`);
+    } catch (err) {
+      failed++;
+      say(`FAIL  ${name}: ${err.stack}`);
+      await window.screenshot(`failed-${failed}`);
+      await window.keys("Escape", "Escape");
+      if (name === Object.keys(steps)[0]) {
+        break; // without a finding all others fail, too
+      }
+    }
+  }
+} finally {
+  await window.close();
+}
+process.exitCode = failed === 0 ? 0 : 1;
