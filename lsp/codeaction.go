@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -252,7 +253,11 @@ func (m *actionMaker) suppressions(findings []lint.Diagnostic, kind lint.Directi
 	for i := range findings {
 		d := &findings[i]
 		at := place{d.Rule, d.Start.Line}
-		title := "Suppress " + d.Rule + " on this line with // " + lint.SpellDirective(kind, d.Rule)
+		where := "this line"
+		if findings[0].Start.Line != findings[len(findings)-1].Start.Line {
+			where = fmt.Sprintf("line %d", d.Start.Line)
+		}
+		title := "Suppress " + d.Rule + " on " + where + " with // " + lint.SpellDirective(kind, d.Rule)
 		if kind == lint.IgnoreFile {
 			at.line, title = 0, "Ignore "+d.Rule+" in this file"
 		}
