@@ -123,9 +123,9 @@ func editedText(r *rand.Rand, text []byte) []byte {
 // TestIncremental makes random edits and compares with a fresh parse after each.
 // CUDALINT_EDITS says how many, CUDALINT_EDIT_SEED chooses others.
 func TestIncremental(t *testing.T) {
-	edits, seed := 1500, int64(1)
+	edits, seed := 400, int64(1)
 	if testing.Short() {
-		edits = 300
+		edits = 100
 	}
 	if n, err := strconv.Atoi(os.Getenv("CUDALINT_EDITS")); err == nil {
 		edits = n

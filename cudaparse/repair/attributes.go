@@ -54,8 +54,8 @@ func (v *View) startsDeclaration(i int) bool {
 // unknownAttributeMacros blanks words near errors that stand where only an
 // attribute can.
 func (v *View) unknownAttributeMacros() {
-	for i := range v.tokens {
-		if !v.name(i) || !v.isNear(i) {
+	for i := range v.nearby() {
+		if !v.name(i) {
 			continue
 		}
 		name := v.word(i)
@@ -189,9 +189,9 @@ func (v *View) alignment(i int) {
 
 // attributesNear blanks attributes and alignments near errors.
 func (v *View) attributesNear() {
-	for i := range v.tokens {
+	for i := range v.nearby() {
 		w := v.word(i)
-		if !v.is(i, word) || !v.isNear(i) {
+		if !v.is(i, word) {
 			continue
 		}
 		last := v.closing(i + 1)
@@ -203,8 +203,8 @@ func (v *View) attributesNear() {
 			v.blankTokens(i, i, ast.AttributeRepair, ast.QualifierOf(w))
 		}
 	}
-	for i := range v.tokens {
-		if v.word(i) == "[" && v.word(i+1) == "[" && v.isNear(i) {
+	for i := range v.nearby() {
+		if v.word(i) == "[" && v.word(i+1) == "[" {
 			if last := v.closing(i); last > 0 && v.word(last-1) == "]" {
 				v.blankTokens(i, last, ast.AttributeRepair, 0)
 			}

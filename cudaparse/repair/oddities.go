@@ -83,8 +83,8 @@ func (v *View) behindHead(i int) bool {
 // prototypes turns NAME ARGS((...)); the guard of prototypes against compilers
 // that do not know them, into NAME (...); near errors.
 func (v *View) prototypes() {
-	for i := range v.tokens {
-		if !v.name(i) || !isCapital(v.word(i)) || v.word(i+1) != "(" || v.word(i+2) != "(" || !v.name(i-1) || !v.isNear(i) {
+	for i := range v.nearby() {
+		if !v.name(i) || !isCapital(v.word(i)) || v.word(i+1) != "(" || v.word(i+2) != "(" || !v.name(i-1) {
 			continue
 		}
 		outer, inner := v.closing(i+1), v.closing(i+2)
@@ -97,8 +97,8 @@ func (v *View) prototypes() {
 
 // typenames blanks typename in expressions near errors: typename T::type(x).
 func (v *View) typenames() {
-	for i := range v.tokens {
-		if v.word(i) != "typename" || !v.isNear(i) {
+	for i := range v.nearby() {
+		if v.word(i) != "typename" {
 			continue
 		}
 		switch v.word(i - 1) {
@@ -117,8 +117,8 @@ func (v *View) typenames() {
 // deletedFunctions blanks = delete and = default near errors: the grammar lacks
 // some declarations with them.
 func (v *View) deletedFunctions() {
-	for i := range v.tokens {
-		if w := v.word(i + 1); v.word(i) == "=" && (w == "delete" || w == "default") && v.word(i+2) == ";" && v.isNear(i) {
+	for i := range v.nearby() {
+		if w := v.word(i + 1); v.word(i) == "=" && (w == "delete" || w == "default") && v.word(i+2) == ";" {
 			v.blankTokens(i, i+1, ast.TokenRepair, 0)
 		}
 	}

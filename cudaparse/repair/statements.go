@@ -155,8 +155,8 @@ func (v *View) headMacro(i, last int, name string) bool {
 // loneMacros gives words near errors that are statements by themselves their
 // semicolon.
 func (v *View) loneMacros() {
-	for i := range v.tokens {
-		if !v.name(i) || !v.isNear(i) || !v.lineBreak(i) || v.scopes[i] == listScope || !v.atStatement(i) {
+	for i := range v.nearby() {
+		if !v.name(i) || !v.lineBreak(i) || v.scopes[i] == listScope || !v.atStatement(i) {
 			continue
 		}
 		_, known := v.macro(v.word(i))

@@ -19,8 +19,8 @@ func (v *View) stringMacros() {
 // gluedStrings does so near errors for a word that follows a literal without a
 // blank, where it could be the suffix of a user-defined literal.
 func (v *View) gluedStrings() {
-	for i := range v.tokens {
-		if v.is(i, word) && v.glued(i) && v.isNear(i) {
+	for i := range v.nearby() {
+		if v.is(i, word) && v.glued(i) {
 			v.emptyString(i, v.withArguments(i))
 		}
 	}

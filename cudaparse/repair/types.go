@@ -65,12 +65,16 @@ func (v *View) typeArguments() { v.arguments(false) }
 func (v *View) typeArgumentsNear() { v.arguments(true) }
 
 func (v *View) arguments(near bool) {
-	for i := range v.tokens {
+	tokens := v.all()
+	if near {
+		tokens = v.nearby()
+	}
+	for i := range tokens {
 		if v.word(i) != "(" || v.closing(i) < 0 {
 			continue
 		}
 		w := v.word(i - 1)
-		if !v.is(i-1, word) || !(v.name(i-1) || w == "typeid") || near && !v.isNear(i) {
+		if !v.is(i-1, word) || !(v.name(i-1) || w == "typeid") {
 			continue
 		}
 		// The parameters of a declaration are types, too: only calls count.
@@ -201,8 +205,8 @@ func (v *View) isTypeArgument(first, last int, guess bool) bool {
 // blockArguments turns a macro call whose last argument is a block into a
 // function with that body: NAME(a, b, { ... }) becomes NAME(a, b) { ... } .
 func (v *View) blockArguments() {
-	for i := range v.tokens {
-		if v.word(i) != "{" || v.word(i-1) != "," || v.closing(i) < 0 || !v.isNear(i) {
+	for i := range v.nearby() {
+		if v.word(i) != "{" || v.word(i-1) != "," || v.closing(i) < 0 {
 			continue
 		}
 		end := v.closing(i)

@@ -5,6 +5,7 @@ package repair
 
 import (
 	"bytes"
+	"iter"
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -45,6 +46,7 @@ func (e Edit) Span() source.Span { return source.Span{Start: e.Start, End: e.End
 // A View is a source text as the steps see it.
 type View struct {
 	text    []byte
+	spelled string // text
 	tokens  []token
 	match   []int32 // of a bracket: the index of its partner, or -1
 	scopes  []scope
@@ -71,7 +73,7 @@ const (
 
 // NewView returns a view of text. Errors are the spans that do not parse.
 func NewView(text []byte, errors []source.Span, outside Macros) *View {
-	v := &View{text: text, outside: outside, attributeMemo: map[string]attributeMacro{}, headMemo: map[string]headMacro{}}
+	v := &View{text: text, spelled: string(text), outside: outside, attributeMemo: map[string]attributeMacro{}, headMemo: map[string]headMacro{}}
 	v.tokens, _ = lex(text)
 	v.macros = definitions(text, v.tokens)
 	v.pair()
@@ -147,6 +149,31 @@ func (v *View) isNear(i int) bool {
 	return k >= 0 && at < v.near[k].End
 }
 
+// all yields the indexes of all tokens.
+func (v *View) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range v.tokens {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// nearby yields the tokens close to errors.
+func (v *View) nearby() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for _, s := range v.near {
+			i := sort.Search(len(v.tokens), func(i int) bool { return v.tokens[i].start() >= s.Start })
+			for ; i < len(v.tokens) && v.tokens[i].start() < s.End; i++ {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // word returns the spelling of token i, "" outside the file. Tokens of every
 // kind have one; that of a literal is its text.
 func (v *View) word(i int) string {
@@ -154,7 +181,7 @@ func (v *View) word(i int) string {
 		return ""
 	}
 	t := v.tokens[i]
-	return string(v.text[t.start():t.end()])
+	return v.spelled[t.start():t.end()]
 }
 
 func (v *View) is(i int, kind tokenKind) bool {

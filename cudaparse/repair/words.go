@@ -76,8 +76,19 @@ var reserved = func() map[string]bool {
 	return all
 }()
 
+// reservedLengths has a bit for each length of the reserved words that start with a byte:
+// most other words differ in that already.
+var reservedLengths = func() (lengths [256]uint64) {
+	for w := range reserved {
+		lengths[w[0]] |= 1 << len(w)
+	}
+	return lengths
+}()
+
 // isName reports whether a word may be the name of a macro, type or function.
-func isName(w string) bool { return !reserved[w] }
+func isName(w string) bool {
+	return w == "" || reservedLengths[w[0]]&(1<<len(w)) == 0 || !reserved[w]
+}
 
 // isCapital reports whether a word is spelled as macros usually are.
 func isCapital(w string) bool {
