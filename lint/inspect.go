@@ -39,31 +39,41 @@ type InspectedAccess struct {
 	Rows []InspectedRow
 }
 
-// At returns the innermost access around an offset, nil where there is none. The end of an
-// access belongs to it.
+// At returns the innermost access around an offset, nil where there is none. Where none
+// is around it, the one that ends there counts.
 func (i *Inspection) At(offset int) *InspectedAccess {
-	var found *InspectedAccess
+	var around, before *InspectedAccess
 	for k := range i.Accesses {
 		a := &i.Accesses[k]
-		if a.Start.Offset > offset {
-			break
-		}
-		if offset <= a.End.Offset && (found == nil || a.End.Offset-a.Start.Offset <= found.End.Offset-found.Start.Offset) {
-			found = a
+		switch {
+		case a.Start.Offset > offset:
+		case offset < a.End.Offset && (around == nil || a.length() <= around.length()):
+			around = a
+		case offset == a.End.Offset && (before == nil || a.length() <= before.length()):
+			before = a
 		}
 	}
-	return found
+	if around == nil {
+		return before
+	}
+	return around
 }
 
+func (p *Place) length() int { return p.End.Offset - p.Start.Offset }
+
 // ConstantAt returns the place around an offset that names a variable in constant memory,
-// nil for none. The end of a name belongs to it.
+// nil for none. Where none is around it, the one that ends there counts.
 func (i *Inspection) ConstantAt(offset int) *InspectedConstant {
+	var before *InspectedConstant
 	for k := range i.Constants {
-		if c := &i.Constants[k]; c.Start.Offset <= offset && offset <= c.End.Offset {
+		switch c := &i.Constants[k]; {
+		case c.Start.Offset <= offset && offset < c.End.Offset:
 			return c
+		case offset == c.End.Offset:
+			before = c
 		}
 	}
-	return nil
+	return before
 }
 
 // Inspect returns what is known of all accesses that are written in a file, a header as

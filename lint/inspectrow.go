@@ -47,6 +47,8 @@ type AccessPrice struct {
 	Elsewhere []Elsewhere
 	// Bound names what the kernel waits for as it is.
 	Bound string
+	// Reads is how many accesses of the kernel read the object: they move together.
+	Reads int
 	// AtMost is set where savings are upper bounds, see Impact.
 	AtMost bool
 	// Misses is set where reads of constant memory miss its first-level cache.
@@ -81,7 +83,7 @@ func (u *unitRun) inspectedRow(kernel *warp.Result, a *warp.Access) InspectedRow
 		row.Launch = u.launchAt(kernel.Launch)
 	}
 	if row.Cycles > 0 {
-		row.Price = u.accessPrice(kernel, a)
+		row.Price = derived(u, kernel, "inspected price", a, func() *AccessPrice { return u.accessPrice(kernel, a) })
 	}
 	return row
 }
@@ -96,7 +98,7 @@ func (u *unitRun) accessPrice(kernel *warp.Result, a *warp.Access) *AccessPrice 
 		return nil
 	}
 	model, _ := u.model()
-	out := &AccessPrice{Basis: e.Basis(a), Bound: p.Bound.String(), AtMost: p.AtMost, Misses: p.Misses, Uncached: model.Global.Cached.Value == 0,
+	out := &AccessPrice{Basis: e.Basis(a), Bound: p.Bound.String(), Reads: p.Reads, AtMost: p.AtMost, Misses: p.Misses, Uncached: model.Global.Cached.Value == 0,
 		TripsAssumed: p.TripsAssumed, GridAssumed: p.GridAssumed}
 	for _, at := range e.Elsewhere(a) {
 		out.Elsewhere = append(out.Elsewhere, Elsewhere{Placement: string(at.Placement), Cycles: round1(at.Cycles),

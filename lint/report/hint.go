@@ -1,0 +1,74 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// HintKinds says which hints are shown.
+type HintKinds struct {
+	// Addresses are those of reads of constant memory at more than one address: "32 addr".
+	Addresses bool
+	// BankConflicts are those of shared memory: "x2 bank conflict".
+	BankConflicts bool
+	// Sectors are those of accesses of global memory that are poorly coalesced, see
+	// Uncoalesced: "16 sectors".
+	Sectors bool
+}
+
+// Any reports whether there is a kind to show.
+func (k HintKinds) Any() bool { return k != HintKinds{} }
+
+// Hint returns what an editor shows behind an access, the worst of its launches; "" where
+// there is nothing to warn of, or it is not known.
+func Hint(a *lint.InspectedAccess, kinds HintKinds) string {
+	var worst [3]float64
+	var labels [3]string
+	note := func(kind int, count float64, label string) {
+		if count > worst[kind] {
+			worst[kind], labels[kind] = count, label
+		}
+	}
+	for i := range a.Rows {
+		r := &a.Rows[i]
+		switch {
+		case r.Pattern == warp.PatternUnknown:
+		case r.Space == sema.ConstantSpace || r.Space == sema.ParameterSpace:
+			if c := r.Addresses; kinds.Addresses && c.Worst > 1 {
+				note(0, c.Mean, hintCount("", c, r.Pattern)+" addr")
+			}
+		case r.Space == sema.SharedSpace:
+			if c := r.BankConflict; kinds.BankConflicts && c.Worst > 1 {
+				note(1, c.Mean, hintCount("x", c, r.Pattern)+" bank conflict")
+			}
+		case kinds.Sectors && Uncoalesced(&r.AccessRow):
+			note(2, r.Sectors.Mean, hintCount("", r.Sectors, r.Pattern)+" sectors")
+		}
+	}
+	var shown []string
+	for _, label := range labels {
+		if label != "" {
+			shown = append(shown, label)
+		}
+	}
+	return strings.Join(shown, ", ")
+}
+
+// hintCount is the count of the worst warp; the expectation where indexes are data.
+func hintCount(before string, c warp.Count, pattern warp.Pattern) string {
+	if pattern == warp.DataDependent && c.Mean != float64(c.Worst) {
+		return fmt.Sprintf("~%s%.0f", before, c.Mean)
+	}
+	return fmt.Sprintf("%s%d", before, c.Worst)
+}
+
+// HintTooltip returns what there is to say about the access of a hint: what Hover does.
+func HintTooltip(in *lint.Inspection, a *lint.InspectedAccess, markdown bool) string {
+	p := &page{markdown: markdown}
+	p.access(in, a)
+	return clip(p.String(), maxDetail)
+}
