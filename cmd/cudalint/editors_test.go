@@ -1,0 +1,254 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// scaleSource has two findings: one with a safe fix, as nothing outside can see the
+// table, and one that the user suppresses.
+const scaleSource = `#include <cuda_runtime.h>
+
+static __constant__ float hidden[256];
+__constant__ float shown[64];
+
+__global__ void scale(float *out)
+{
+    /* ä 𝄞 */ out[threadIdx.x] = hidden[threadIdx.x];
+    out[threadIdx.x] += /* 𝄞 */ shown[threadIdx.x % 64];
+}
+
+void scale_all(float *out, const float *from)
+{
+    cudaMemcpyToSymbol(hidden, from, sizeof hidden);
+    scale<<<1, 256>>>(out);
+}
+`
+
+// scaleEdited is that after the session that all editors go through: a line typed, a
+// finding suppressed, all safe fixes applied.
+const scaleEdited = `#include <cuda_runtime.h>
+// ä 𝄞
+
+static __device__ float hidden[256];
+__constant__ float shown[64];
+
+__global__ void scale(float *out)
+{
+    /* ä 𝄞 */ out[threadIdx.x] = hidden[threadIdx.x];
+    out[threadIdx.x] += /* 𝄞 */ shown[threadIdx.x % 64]; // cudalint: ignore[constant-divergent-index]
+}
+
+void scale_all(float *out, const float *from)
+{
+    cudaMemcpyToSymbol(hidden, from, sizeof hidden);
+    scale<<<1, 256>>>(out);
+}
+`
+
+// An editorSession is what an editor showed, by the names that the script of
+// testdata/editors gives.
+type editorSession struct {
+	*workshop
+	seen map[string][]any
+}
+
+// edit runs an editor with a script of testdata/editors in a new project.
+func edit(t *testing.T, script string, env []string, name string, args ...string) *editorSession {
+	t.Helper()
+	s := &editorSession{workshop: newRepository(t), seen: map[string][]any{}}
+	s.write("cudalint.toml", "ignore = [\"missing-restrict\"]\n")
+	s.write("src/scale.cu", scaleSource)
+	seen := filepath.Join(s.dir, "seen")
+	home := t.TempDir()
+	s.env = append(append(s.env, env...), "SEEN="+seen, "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "XDG_STATE_HOME="+home, "XDG_CACHE_HOME="+home,
+		"CUDALINT_CACHE_DIR="+t.TempDir(), "LANG=C.UTF-8", "LC_ALL=C.UTF-8")
+	start := time.Now()
+	status, output := s.run("timeout", append([]string{"120", name}, args...)...)
+	t.Logf("%s: exit status %d in %s\n%s", script, status, time.Since(start).Round(time.Millisecond), output)
+	file, err := os.Open(seen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var line map[string]any
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			t.Fatalf("%s: %v", lines.Text(), err)
+		}
+		for what, value := range line {
+			t.Logf("%s: %s", what, compact(value))
+			s.seen[what] = append(s.seen[what], value)
+		}
+	}
+	if why := s.seen["failed"]; why != nil || status != 0 {
+		t.Fatalf("%s failed: %v", name, why)
+	}
+	if got := s.read("src/scale.cu"); got != scaleEdited {
+		t.Errorf("the file is now\n%s\nwant\n%s", got, scaleEdited)
+	}
+	return s
+}
+
+func compact(value any) string {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(value)
+	return strings.TrimSpace(out.String())
+}
+
+// shows fails the test unless what was seen has the members of want; those of want that
+// are texts have to be in those seen.
+func (s *editorSession) shows(what string, want any) {
+	s.t.Helper()
+	got := s.seen[what]
+	if len(got) == 0 {
+		s.t.Errorf("%s: nothing was seen", what)
+		return
+	}
+	if !includes(got[len(got)-1], want) {
+		s.t.Errorf("%s: %s\nwant %s", what, compact(got[len(got)-1]), compact(want))
+	}
+}
+
+func includes(got, want any) bool {
+	switch want := want.(type) {
+	case string:
+		got, ok := got.(string)
+		return ok && strings.Contains(got, want)
+	case map[string]any:
+		got, ok := got.(map[string]any)
+		for key, value := range want {
+			ok = ok && includes(got[key], value)
+		}
+		return ok
+	case []any:
+		got, ok := got.([]any)
+		if !ok || len(got) != len(want) {
+			return false
+		}
+		for i := range want {
+			ok = ok && includes(got[i], want[i])
+		}
+		return ok
+	case int:
+		return reflect.DeepEqual(got, float64(want))
+	}
+	return reflect.DeepEqual(got, want)
+}
+
+// lists fails the test unless a list that was seen has an entry with each of the texts.
+func (s *editorSession) lists(what string, texts ...string) {
+	s.t.Helper()
+	list := compact(s.seen[what])
+	for _, text := range texts {
+		if !strings.Contains(list, text) {
+			s.t.Errorf("%s: %s\nwant %q", what, list, text)
+		}
+	}
+}
+
+func editorFolder(t *testing.T, name ...string) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join(append([]string{"..", ".."}, name...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+type (
+	object = map[string]any
+	array  = []any
+)
+
+const (
+	hiddenMessage = "each warp reads 32 distinct addresses of __constant__ hidden"
+	shownMessage  = "each warp reads 32 distinct addresses of __constant__ shown"
+	suppressTitle = "Suppress constant-divergent-index on this line with // cudalint: ignore[constant-divergent-index]"
+)
+
+// TestNeovim drives the nvim in PATH, 0.7 or later, with the plugin of editors/nvim.
+func TestNeovim(t *testing.T) {
+	optIn(t, "CUDALINT_EDITORS")
+	s := edit(t, "session.lua", nil, "nvim", "--headless", "-u", "NONE", "-n", "-i", "NONE",
+		"--cmd", "set runtimepath^="+editorFolder(t, "editors", "nvim"), "--cmd", "filetype on",
+		"--cmd", "runtime! plugin/cudalint.lua ftdetect/cudalint.vim",
+		"-c", "luafile "+editorFolder(t, "testdata", "editors", "session.lua"))
+	t.Log(s.do("nvim", "--version"))
+	s.shows("filetype", "cuda")
+	s.shows("root", s.dir)
+	finding := func(line int, table, message string) object {
+		return object{"line": line, "text": table + "[threadIdx.x", "code": "constant-divergent-index",
+			"page": "constant-divergent-index", "severity": 2, "source": "cudalint", "message": message}
+	}
+	s.shows("opened", array{finding(7, "hidden", hiddenMessage), finding(8, "shown", shownMessage)})
+	s.shows("typed", array{finding(8, "hidden", hiddenMessage), finding(9, "shown", shownMessage)})
+	s.shows("suppressed", array{finding(8, "hidden", hiddenMessage)})
+	s.shows("hover", "hidden")
+	s.lists("actions", suppressTitle)
+	s.lists("notice", "prices are for A100", "prices are for sm_75")
+	s.lists("gpus", "as configured", "sm_90", "H100")
+	s.shows("statusline", "sm_75 1")
+	if s.seen["hints"] != nil { // 0.10
+		s.lists("hints", "32 addr")
+	}
+}
+
+// TestEmacs drives the emacs in PATH, 28 or later, with Eglot and editors/emacs.
+func TestEmacs(t *testing.T) {
+	optIn(t, "CUDALINT_EDITORS")
+	s := edit(t, "session.el", []string{"CUDALINT_EL=" + editorFolder(t, "editors", "emacs")},
+		"emacs", "--batch", "-q", "-l", editorFolder(t, "testdata", "editors", "session.el"))
+	t.Log(s.do("emacs", "--version"))
+	s.shows("mode", "cudalint-cuda-mode")
+	s.shows("root", s.dir)
+	finding := func(line int, table, message string) object {
+		return object{"line": line, "text": table + "[threadIdx.x", "message": message, "severity": "warning"}
+	}
+	s.shows("opened", array{finding(7, "hidden", hiddenMessage), finding(8, "shown", shownMessage)})
+	s.lists("opened", "constant-divergent-index")
+	s.shows("typed", array{finding(8, "hidden", hiddenMessage), finding(9, "shown", shownMessage)})
+	s.shows("suppressed", array{finding(8, "hidden", hiddenMessage)})
+	s.shows("hover", "hidden")
+	s.lists("actions", suppressTitle)
+	s.lists("gpus", "sm_90", "H100")
+	s.shows("message", "prices are for A100")
+	s.shows("stopped", 0)
+}
+
+// TestVim drives the vim in PATH, 8 or later, with ALE and editors/vim.
+func TestVim(t *testing.T) {
+	optIn(t, "CUDALINT_EDITORS")
+	ale := os.Getenv("CUDALINT_ALE")
+	if ale == "" {
+		ale = "/usr/share/vim-ale" // of Debian's package
+	}
+	s := edit(t, "session.vim", nil, "vim", "-es", "-N", "-u", "NONE", "-i", "NONE", "-n",
+		"--cmd", "set encoding=utf-8 runtimepath^="+ale+","+editorFolder(t, "editors", "vim"),
+		"--cmd", "let g:ale_linters = {'cuda': ['cudalint']} | let g:ale_fixers = {'cuda': ['cudalint']}",
+		"--cmd", "filetype plugin on", "-c", "runtime! plugin/*.vim", "-S", editorFolder(t, "testdata", "editors", "session.vim"))
+	t.Log(s.do("vim", "--version")[:60])
+	s.shows("filetype", "cuda")
+	s.shows("root", s.dir)
+	finding := func(line int, message string) object {
+		return object{"line": line, "code": "constant-divergent-index", "type": "W", "message": message}
+	}
+	s.shows("opened", array{finding(7, hiddenMessage), finding(8, shownMessage)})
+	s.shows("loclist", array{object{"line": 7, "text": hiddenMessage}, object{"line": 8, "text": shownMessage}})
+	s.shows("signs", 2)
+	s.shows("typed", array{finding(8, hiddenMessage), finding(9, shownMessage)})
+	s.shows("suppressed", array{finding(8, hiddenMessage)})
+	s.lists("actions", suppressTitle)
+	s.shows("message", "prices are for A100")
+}
