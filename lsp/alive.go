@@ -9,7 +9,7 @@ import (
 
 // alivePoll is how often the server looks whether the client's process is there still.
 // Nearly always the end of its input tells it earlier.
-const alivePoll = 5 * time.Second
+var alivePoll = 5 * time.Second
 
 // watchClient ends the server when the client's process is gone. One that is not to be seen
 // from the start, as it is in another container, is not watched.

@@ -28,6 +28,8 @@ var errContentModified = &jsonrpc2.Error{Code: codeContentModified, Message: "th
 type message struct {
 	req *jsonrpc2.Request
 	ctx context.Context // of a request: done when it is cancelled
+	// done is closed in its turn, of a message that is none.
+	done chan struct{}
 }
 
 // receiver takes messages from the connection, in their order. It does not wait for
@@ -79,9 +81,12 @@ func (s *server) work(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case m := <-s.inbox:
-			if m.req.Notif {
+			switch {
+			case m.done != nil:
+				close(m.done)
+			case m.req.Notif:
 				s.notified(m)
-			} else {
+			default:
 				s.requested(m)
 			}
 		}
@@ -135,7 +140,9 @@ func (s *server) requested(m *message) {
 		}
 		docs, _ := s.snapshot()
 		r := &request{server: s, docs: docs, params: paramsOf(m.req)}
+		s.answering.Add(1)
 		s.spawn(method, func() {
+			defer s.answering.Done()
 			s.answer(m, func(ctx context.Context) (any, error) { return handle(ctx, r) })
 		})
 	}

@@ -98,12 +98,17 @@ func (s *server) register(r registration) {
 	})
 }
 
-// shutdown stops all work; the client asks to exit next.
+// shutdownLimit is how long a client that wants to end waits for what it has asked before.
+const shutdownLimit = time.Second
+
+// shutdown answers what was asked before, and stops all work; the client asks to exit next.
 func (s *server) shutdown() {
 	s.mu.Lock()
 	s.phase = stopping
 	projects := slices.Clone(s.projects)
 	s.mu.Unlock()
+	close(s.stopped)
+	wait(&s.answering, shutdownLimit)
 	for _, p := range projects {
 		p.stop()
 	}

@@ -51,6 +51,7 @@ func Serve(ctx context.Context, opts Options) error {
 	defer cancel()
 	s := newServer(ctx, opts)
 	stream := newStream(opts.In, opts.Out, s.logf)
+	stream.ended = s.drain
 	var running sync.WaitGroup
 	s.goes = &running
 	s.conn = jsonrpc2.NewConn(ctx, stream, receiver{s}, jsonrpc2.SetLogger(connLogger{s}))
@@ -87,6 +88,27 @@ func wait(running *sync.WaitGroup, limit time.Duration) {
 	case <-done:
 	case <-time.After(limit):
 	}
+}
+
+// drain waits, when the input has ended, until what came is done: a script may write all
+// its messages at once.
+func (s *server) drain() {
+	last := &message{done: make(chan struct{})}
+	select {
+	case s.inbox <- last:
+	case <-s.exited:
+		return
+	case <-s.ctx.Done():
+		return
+	}
+	select {
+	case <-last.done:
+	case <-s.exited:
+		return
+	case <-s.ctx.Done():
+		return
+	}
+	wait(&s.answering, shutdownLimit)
 }
 
 // connLogger takes the messages of jsonrpc2.

@@ -206,6 +206,8 @@ func (r *request) workspaceDiagnostics(ctx context.Context, p *workspaceDiagnost
 		case <-news:
 		case <-ctx.Done():
 			return nil, ctx.Err()
+		case <-r.stopped:
+			return out, nil
 		}
 	}
 }

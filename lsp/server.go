@@ -23,15 +23,17 @@ const (
 // they never wait for anything; requests run beside it, on the state at their arrival.
 // Each project checks in a goroutine of its own.
 type server struct {
-	opts    Options
-	ctx     context.Context
-	conn    *jsonrpc2.Conn
-	ready   chan struct{} // closed when conn is set
-	inbox   chan *message
-	exited  chan struct{} // closed by exit
-	exit    sync.Once
-	goes    *sync.WaitGroup // the goroutines that have to end before Serve returns
-	logging sync.Mutex
+	opts      Options
+	ctx       context.Context
+	conn      *jsonrpc2.Conn
+	ready     chan struct{} // closed when conn is set
+	inbox     chan *message
+	exited    chan struct{} // closed by exit
+	exit      sync.Once
+	stopped   chan struct{}   // closed by shutdown
+	answering sync.WaitGroup  // the requests that are being answered
+	goes      *sync.WaitGroup // the goroutines that have to end before Serve returns
+	logging   sync.Mutex
 
 	pendingMu sync.Mutex
 	pending   map[jsonrpc2.ID]context.CancelFunc // requests that are not answered
@@ -70,7 +72,7 @@ type server struct {
 }
 
 func newServer(ctx context.Context, opts Options) *server {
-	s := &server{opts: opts, ctx: ctx, ready: make(chan struct{}), inbox: make(chan *message, 1024), exited: make(chan struct{}),
+	s := &server{opts: opts, ctx: ctx, ready: make(chan struct{}), inbox: make(chan *message, 1024), exited: make(chan struct{}), stopped: make(chan struct{}),
 		configured: make(chan struct{}), pending: map[jsonrpc2.ID]context.CancelFunc{}, units: utf16Units, docs: documents{}}
 	s.settings.flags = opts.Defaults
 	return s

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -174,6 +175,35 @@ func TestEndsWithTheClient(t *testing.T) {
 				t.Error("the server does not end")
 			}
 		})
+	}
+}
+
+// TestEndsWithTheProcess names a process that then ends, while the input stays open.
+func TestEndsWithTheProcess(t *testing.T) {
+	defer func(before time.Duration) { alivePoll = before }(alivePoll)
+	alivePoll = 20 * time.Millisecond
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, nil, lsptest.Config{})
+	_, err = s.Call("initialize", map[string]any{"processId": cmd.Process.Pid, "capabilities": map[string]any{}})
+	s.must(err)
+	stdin.Close()
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-s.ended:
+		if !errors.Is(err, ErrNoShutdown) {
+			t.Errorf("%v, want ErrNoShutdown", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the server does not end with the client's process")
 	}
 }
 

@@ -37,6 +37,8 @@ type stream struct {
 	closer io.Closer // of in; may be nil
 	log    func(format string, args ...any)
 	out    *output
+	// ended, if any, is called when the input ends, before that is told.
+	ended func()
 }
 
 func newStream(in io.Reader, out io.Writer, log func(string, ...any)) *stream {
@@ -49,6 +51,9 @@ func (s *stream) ReadObject(v any) error {
 	for {
 		body, err := s.message()
 		if err != nil {
+			if s.ended != nil {
+				s.ended()
+			}
 			return err
 		}
 		if err := decode(body, v); err != nil {
@@ -177,7 +182,7 @@ func (s *stream) header(lost *bool) (int64, error) {
 			}
 		case line == "" && length >= 0:
 			return length, nil
-		case strings.HasPrefix(lower, "content-type:"):
+		case line == "" && !*lost, strings.HasPrefix(lower, "content-type:"):
 		default:
 			s.stray(lost, line)
 			length = -1
