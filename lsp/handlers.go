@@ -23,6 +23,9 @@ var requests = map[string]handler{
 	"textDocument/codeAction":  on((*request).codeActions),
 	"codeAction/resolve":       on((*request).resolveAction),
 	"workspace/executeCommand": on((*request).executeCommand),
+	"textDocument/hover":       on((*request).hover),
+	"textDocument/inlayHint":   on((*request).inlayHints),
+	"inlayHint/resolve":        on((*request).resolveHint),
 }
 
 // notifications are the notifications that are heard, besides those of the lifecycle. They

@@ -1,0 +1,70 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/report"
+)
+
+func init() {
+	featureCapabilities = append(featureCapabilities, func(_ *server, c *serverCapabilities) { c.HoverProvider = true })
+}
+
+// hover answers textDocument/hover: what is known of the memory access at a position, or of
+// the variable in constant memory that is named there.
+func (r *request) hover(ctx context.Context, p *lsp.TextDocumentPositionParams) (any, error) {
+	doc, project := r.documentAt(p.TextDocument.URI)
+	if project == nil || !project.settings().hover {
+		return nil, nil
+	}
+	offset := doc.offset(p.Position)
+	in, err := project.inspect(ctx, doc, offset, offset)
+	if err != nil {
+		return nil, err
+	}
+	formats := r.client.TextDocument.Hover.ContentFormat
+	markdown := len(formats) == 0 || slices.Contains(formats, markdownKind)
+	text, at := report.Hover(in, offset, markdown)
+	if text == "" {
+		return nil, nil
+	}
+	out := &hover{Contents: markup(text, markdown), Range: doc.rangeOf(at.Start.Offset, at.End.Offset)}
+	if len(formats) == 0 {
+		out.Contents = text // older clients take a string, as Markdown
+	}
+	return out, nil
+}
+
+func markup(text string, markdown bool) *markupContent {
+	if markdown {
+		return &markupContent{markdownKind, text}
+	}
+	return &markupContent{plaintextKind, text}
+}
+
+// documentAt returns an open document and its project, which is nil where there is none.
+func (r *request) documentAt(uri lsp.DocumentURI) (*document, *project) {
+	doc := r.docs[uri]
+	if doc == nil {
+		return nil, nil
+	}
+	return doc, r.ownerOf(doc)
+}
+
+// inspect returns what is known of the accesses in a document between two offsets. It fails
+// if the document is not the newest version.
+func (p *project) inspect(ctx context.Context, doc *document, start, end int) (in *lint.Inspection, err error) {
+	p.interrupt()
+	err = p.using(ctx, func(docs documents, _ int) error {
+		if docs[doc.uri] != doc {
+			return errContentModified
+		}
+		in, err = p.session.InspectRange(ctx, p.pathFor(doc), start, end)
+		return err
+	})
+	return in, err
+}

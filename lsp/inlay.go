@@ -1,0 +1,98 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/report"
+)
+
+func init() {
+	featureCapabilities = append(featureCapabilities, func(s *server, c *serverCapabilities) {
+		c.InlayHintProvider = inlayHintOptions{ResolveProvider: s.resolvesHints()}
+	})
+}
+
+// resolvesHints reports whether the client asks for the tooltip of a hint when it shows it.
+func (s *server) resolvesHints() bool {
+	can := s.client.TextDocument.InlayHint
+	return can != nil && slices.Contains(can.ResolveSupport.Properties, "tooltip")
+}
+
+// hintData identifies the access of a hint until the client asks for the tooltip.
+type hintData struct {
+	URI     lsp.DocumentURI `json:"uri"`
+	Version int             `json:"version"`
+	Start   int             `json:"start"`
+	End     int             `json:"end"`
+}
+
+// maxHints bounds the hints of one answer.
+const maxHints = 2000
+
+// inlayHints answers textDocument/inlayHint: the figures of accesses that cost more than
+// they need to.
+func (r *request) inlayHints(ctx context.Context, p *inlayHintParams) (any, error) {
+	hints := []inlayHint{} // null is not a list
+	doc, project := r.documentAt(p.TextDocument.URI)
+	if project == nil {
+		return hints, nil
+	}
+	set := project.settings().inlayHints
+	kinds := report.HintKinds{Addresses: set.addresses, BankConflicts: set.bankConflicts, Sectors: set.sectors}
+	if !kinds.Any() {
+		return hints, nil
+	}
+	start, end := doc.offset(p.Range.Start), doc.offset(p.Range.End)
+	in, err := project.inspect(ctx, doc, start, end)
+	if err != nil {
+		return nil, err
+	}
+	for i := range in.Accesses {
+		a := &in.Accesses[i]
+		label := report.Hint(a, kinds)
+		if label == "" || a.End.Offset < start || a.End.Offset > end || len(hints) == maxHints {
+			continue
+		}
+		h := inlayHint{Position: doc.position(a.End.Offset), Label: label, PaddingLeft: true}
+		if r.resolvesHints() {
+			h.Data, _ = json.Marshal(hintData{doc.uri, doc.version, a.Start.Offset, a.End.Offset}) // strings and numbers are always JSON
+		} else {
+			h.Tooltip = r.hintTooltip(in, a)
+		}
+		hints = append(hints, h)
+	}
+	return hints, nil
+}
+
+// resolveHint answers inlayHint/resolve: the hint with its tooltip. Of a text that has
+// changed since, the hint comes back as it is.
+func (r *request) resolveHint(ctx context.Context, h *inlayHint) (any, error) {
+	var data hintData
+	if json.Unmarshal(h.Data, &data) != nil {
+		return h, nil
+	}
+	doc, project := r.documentAt(data.URI)
+	if project == nil || doc.version != data.Version {
+		return h, nil
+	}
+	in, err := project.inspect(ctx, doc, data.Start, data.Start)
+	if err != nil {
+		return nil, err
+	}
+	for i := range in.Accesses {
+		if a := &in.Accesses[i]; a.Start.Offset == data.Start && a.End.Offset == data.End {
+			h.Tooltip = r.hintTooltip(in, a)
+		}
+	}
+	return h, nil
+}
+
+// hintTooltip returns what is shown of a hint. Clients that know hints know Markdown.
+func (r *request) hintTooltip(in *lint.Inspection, a *lint.InspectedAccess) *markupContent {
+	return markup(report.HintTooltip(in, a, true), true)
+}
