@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"bytes"
 	"path"
 	"regexp"
 	"slices"
@@ -159,6 +160,12 @@ var constantAddress = regexp.MustCompile(`(\.|")const\b|\b(__isConstant|__cvta_g
 // (OptixPipelineCompileOptions::pipelineLaunchParamsVariableName).
 var optix = regexp.MustCompile(`\boptix[A-Z]\w*\s*\(`)
 
+// constantAddressWords and optixWord are what texts hold that these match: looking for the
+// expressions takes far longer.
+var constantAddressWords = []string{".const", `"const`, "__isConstant", "__cvta_generic_to_constant", "__nvvm_isspacep_const", "address_space"}
+
+const optixWord = "optix"
+
 // needsConstant returns why a unit cannot do with variables of some names in another
 // space, "" if it can.
 func needsConstant(pass *lint.Pass, plain map[string]bool) string {
@@ -188,12 +195,12 @@ type constantNeeds struct {
 
 func needsOf(pass *lint.Pass) (needs constantNeeds) {
 	for _, file := range pass.Unit.Files {
-		for _, at := range constantAddress.FindAllIndex(file.Source.Text, -1) {
+		for _, at := range addressesOfConstants(file.Source.Text) {
 			if !inComment(file, at[0]) {
 				return constantNeeds{why: "its address may be taken as one of constant memory: " + string(file.Source.Text[at[0]:at[1]]) + " in " + path.Base(file.Source.Path)}
 			}
 		}
-		if optix.Match(file.Source.Text) {
+		if bytes.Contains(file.Source.Text, []byte(optixWord)) && optix.Match(file.Source.Text) {
 			return constantNeeds{why: "OptiX looks for its launch parameters in constant memory"}
 		}
 		for i := range file.Len() {
@@ -208,6 +215,15 @@ func needsOf(pass *lint.Pass) (needs constantNeeds) {
 		}
 	}
 	return needs
+}
+
+// addressesOfConstants returns where constantAddress matches.
+func addressesOfConstants(text []byte) [][]int {
+	may := slices.ContainsFunc(constantAddressWords, func(word string) bool { return bytes.Contains(text, []byte(word)) })
+	if !may {
+		return nil
+	}
+	return constantAddress.FindAllIndex(text, -1)
 }
 
 // assembler reports whether the text of an asm statement has a word, besides its
