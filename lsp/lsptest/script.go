@@ -32,7 +32,8 @@ import (
 //	quit                 shut the server down; it has to end by itself with status 0
 //	open PATH...         close PATH...   save PATH...
 //	edit PATH RANGE TEXT replace a part of an open file
-//	write PATH FILE      another program copies FILE over PATH, which the client sees
+//	write PATH FILE      another program writes what FILE holds, with the working folder for
+//	                     $WORK, to PATH, which the client sees
 //	delete PATH          another program removes PATH, which the client sees
 //	diagnostics PATH...  print what is shown when all is done: RANGE SEVERITY RULE:
 //	                     MESSAGE, with tags and related places; a file that is closed
@@ -210,10 +211,15 @@ func (s *script) settings(args []string) error {
 	if c.Client == nil {
 		return s.merge(&c.config.Settings, args)
 	}
-	if err := s.merge(&c.Client.Settings, args); err != nil {
+	var err error
+	c.Locked(func() { err = s.merge(&c.Client.Settings, args) })
+	if err != nil {
 		return err
 	}
-	return c.Notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"cudalint": c.Client.Settings}})
+	if err := c.Notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"cudalint": c.Client.Settings}}); err != nil {
+		return err
+	}
+	return c.Settle() // the server asks for what they are now
 }
 
 func (s *script) client(args []string) error {
@@ -318,7 +324,10 @@ func (s *script) write(args []string) error {
 	if _, err := os.Stat(s.ts.MkAbs(args[0])); errors.Is(err, os.ErrNotExist) {
 		kind = Created
 	}
-	if err := os.WriteFile(s.ts.MkAbs(args[0]), []byte(s.ts.ReadFile(args[1])), 0o666); err != nil {
+	if err := os.MkdirAll(filepath.Dir(s.ts.MkAbs(args[0])), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(s.ts.MkAbs(args[0]), []byte(strings.ReplaceAll(s.ts.ReadFile(args[1]), "$WORK", s.ts.Getenv("WORK"))), 0o666); err != nil {
 		return err
 	}
 	return s.session().Watch(args[0], kind)
