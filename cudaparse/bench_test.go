@@ -1,10 +1,13 @@
 package cudaparse
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	sitter "github.com/smacker/go-tree-sitter"
 
@@ -125,4 +128,57 @@ func BenchmarkParseParallel(b *testing.B) {
 			}
 		}
 	})
+}
+
+// typing returns the texts of a large source while two statements are typed into the
+// body of a function in its middle, a character at a time, and deleted again.
+func typing(text []byte) [][]byte {
+	const typed = "  float value = in[i * 4 + threadIdx.x] * table_7[(i + 3) & 255];\n  if (value > 0) { sum += sqrtf(value); }\n"
+	at := len(text) / 2
+	at += bytes.Index(text[at:], []byte("  return sum >"))
+	var texts [][]byte
+	for n := range len(typed) {
+		texts = append(texts, slices.Concat(text[:at], []byte(typed[:n]), text[at:]))
+	}
+	for n := len(typed) - 1; n > 0; n-- {
+		texts = append(texts, texts[n-1])
+	}
+	return texts
+}
+
+// BenchmarkKeystroke is Incremental.Parse of a source of 5,000 lines in which somebody
+// types: most of these texts have a syntax error.
+func BenchmarkKeystroke(b *testing.B) { benchmarkKeystroke(b, benchmarkSource(false)) }
+
+// BenchmarkKeystrokeRepaired is it for a source that needs repairs in many places.
+func BenchmarkKeystrokeRepaired(b *testing.B) { benchmarkKeystroke(b, benchmarkSource(true)) }
+
+func benchmarkKeystroke(b *testing.B, text []byte) {
+	texts := typing(text)
+	parse := func(p *Incremental, text []byte) time.Duration {
+		start := time.Now()
+		if _, err := p.Parse(context.Background(), source.NewFile("t.cu", text)); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(start)
+	}
+	var fresh, keystrokes []time.Duration
+	for range 5 {
+		p := NewIncremental()
+		fresh = append(fresh, parse(p, text))
+		p.Close()
+	}
+	p := NewIncremental()
+	defer p.Close()
+	parse(p, text)
+	b.ResetTimer()
+	for i := range b.N {
+		keystrokes = append(keystrokes, parse(p, texts[i%len(texts)]))
+	}
+	slices.Sort(fresh)
+	slices.Sort(keystrokes)
+	median, p99 := keystrokes[len(keystrokes)/2], keystrokes[len(keystrokes)*99/100]
+	b.ReportMetric(median.Seconds()*1e3, "median-ms")
+	b.ReportMetric(p99.Seconds()*1e3, "p99-ms")
+	b.ReportMetric(float64(fresh[len(fresh)/2])/float64(median), "fresh/median")
 }

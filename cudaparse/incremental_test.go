@@ -8,6 +8,7 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,6 +174,42 @@ func TestIncremental(t *testing.T) {
 		p.Close()
 	}
 	t.Logf("%d edits, %d of them to a text with errors or repairs", edits, withErrors)
+}
+
+// TestIncrementalMemory checks that what is kept does not grow with the number of edits.
+// CUDALINT_EDITS says how many.
+func TestIncrementalMemory(t *testing.T) {
+	edits := 240
+	if n, err := strconv.Atoi(os.Getenv("CUDALINT_EDITS")); err == nil {
+		edits = n
+	}
+	resident := func() int {
+		status, err := os.ReadFile("/proc/self/statm")
+		if err != nil {
+			t.Skip(err)
+		}
+		debug.FreeOSMemory()
+		status, _ = os.ReadFile("/proc/self/statm")
+		pages, _ := strconv.Atoi(strings.Fields(string(status))[1])
+		return pages * os.Getpagesize() / 1024
+	}
+	texts := typing(benchmarkSource(true)[:20<<10])
+	p := NewIncremental()
+	defer p.Close()
+	early := 0
+	for i := range edits {
+		if i == edits/3 {
+			early = resident()
+		}
+		if _, err := p.Parse(context.Background(), source.NewFile("t.cu", texts[i%len(texts)])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	late := resident()
+	t.Logf("%d KB resident after %d edits, %d KB after %d", early, edits/3, late, edits)
+	if late > early+early/4+8192 {
+		t.Errorf("%d KB resident after %d edits, %d KB after %d", early, edits/3, late, edits)
+	}
 }
 
 // FuzzIncremental replaces a range of a text twice and compares with a fresh parse.
