@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -15,7 +16,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 		return nil, err
 	}
 	s.client = p.Capabilities
-	s.units = chooseEncoding(p.Capabilities.General.PositionEncodings)
+	s.units = s.encodingFor(&p)
 	s.pull = p.Capabilities.TextDocument.Diagnostic != nil
 	s.settings.initial = sectionOf(p.InitializationOptions)
 	s.statuses = wantsStatus(p.InitializationOptions)
@@ -36,6 +37,24 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	time.AfterFunc(startLimit, s.nowConfigured)
 	s.openRoots(roots)
 	return initializeResult{Capabilities: s.capabilities(), ServerInfo: lsp.ClientInfo{Name: "cudalint", Version: s.opts.Version}}, nil
+}
+
+// encodingFor returns what positions count: by the client's offer, or without one by its
+// initializationOptions, for clients that count otherwise and cannot say so.
+func (s *server) encodingFor(p *initializeParams) encoding {
+	if offered := p.Capabilities.General.PositionEncodings; len(offered) > 0 {
+		return chooseEncoding(offered)
+	}
+	value, err := member(p.InitializationOptions, "positionEncoding")
+	if err != nil || value == nil {
+		return utf16Units
+	}
+	asked, err := read[encoding](value, "a position encoding")
+	if err != nil || chooseEncoding([]encoding{asked}) != asked {
+		s.once("encoding", lsp.MTWarning, []string{fmt.Sprintf("positionEncoding: %.40s is not \"utf-8\", \"utf-16\" or \"utf-32\"; positions are in UTF-16", value)})
+		return utf16Units
+	}
+	return asked
 }
 
 // wantsStatus reports whether the client asked for cudalint/status: others would warn of a

@@ -83,6 +83,7 @@ type wholeResult struct {
 	docs   documents
 	gen    int
 	result *lint.Result
+	shown  int // how many of the findings are shown
 }
 
 func newProject(s *server, dir, file string) *project {
@@ -197,7 +198,7 @@ func (p *project) checkAll(ctx context.Context, docs documents, gen int) *lint.R
 	}
 	r = p.reportable(r)
 	p.lastMu.Lock()
-	p.whole = &wholeResult{docs, gen, r}
+	p.whole = &wholeResult{docs: docs, gen: gen, result: r}
 	p.last = map[lsp.DocumentURI]*checkedFile{}
 	p.lastMu.Unlock()
 	return r

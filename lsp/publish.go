@@ -81,7 +81,7 @@ func (p *project) showAll(docs documents, r *lint.Result) {
 	texts := p.texts(docs)
 	files := byFile(r)
 	everywhere := p.shownEverywhere()
-	shown := map[lsp.DocumentURI]bool{}
+	shown, count := map[lsp.DocumentURI]bool{}, 0
 	for _, doc := range docs.sorted() {
 		if !p.owns(doc.path, doc) {
 			continue
@@ -93,6 +93,7 @@ func (p *project) showAll(docs documents, r *lint.Result) {
 		}
 		delete(files, path)
 		shown[doc.uri] = true
+		count += len(f.findings)
 		if !p.pull {
 			p.publish(doc.uri, doc, texts.fileDiagnostics(path, f.findings, f.problems))
 		}
@@ -100,6 +101,9 @@ func (p *project) showAll(docs documents, r *lint.Result) {
 	for path, f := range files {
 		abs := p.absolute(path)
 		uri := uriOf(abs)
+		if everywhere && p.owns(abs, nil) {
+			count += len(f.findings)
+		}
 		switch {
 		case path == "":
 			p.logProblems(f)
@@ -108,6 +112,11 @@ func (p *project) showAll(docs documents, r *lint.Result) {
 			p.publish(uri, docs.at(abs), texts.fileDiagnostics(path, f.findings, f.problems))
 		}
 	}
+	p.lastMu.Lock()
+	if p.whole != nil && p.whole.result == r {
+		p.whole.shown = count
+	}
+	p.lastMu.Unlock()
 	p.clearBut(shown)
 	p.announce(docs, r)
 }

@@ -207,6 +207,30 @@ func TestEndsWithTheProcess(t *testing.T) {
 	}
 }
 
+// TestPositionEncodingIsAgreed looks at what is said and done for what a client offers.
+func TestPositionEncodingIsAgreed(t *testing.T) {
+	for _, c := range []struct{ general, options, want string }{
+		{`{}`, `{}`, "utf-16"},
+		{`{"positionEncodings": ["utf-16"]}`, `{}`, "utf-16"},
+		{`{"positionEncodings": ["utf-16", "utf-8"]}`, `{}`, "utf-8"},
+		{`{}`, `{"positionEncoding": "utf-8"}`, "utf-8"},
+		{`{}`, `{"positionEncoding": "utf-32"}`, "utf-32"},
+		{`{}`, `{"positionEncoding": "latin-1"}`, "utf-16"},
+		{`{}`, `{"positionEncoding": 8}`, "utf-16"},
+		{`{"positionEncodings": ["utf-16"]}`, `{"positionEncoding": "utf-8"}`, "utf-16"}, // what both agree on counts
+	} {
+		s := serve(t, nil, lsptest.Config{})
+		raw, err := s.Call("initialize", map[string]any{"capabilities": map[string]any{"general": json.RawMessage(c.general)}, "initializationOptions": json.RawMessage(c.options)})
+		s.must(err)
+		var result initializeResult
+		s.must(json.Unmarshal(raw, &result))
+		if got := string(result.Capabilities.PositionEncoding); got != c.want {
+			t.Errorf("%s with %s: %s, want %s", c.general, c.options, got, c.want)
+		}
+		s.end()
+	}
+}
+
 // testRequests adds requests for tests to those that are answered.
 func testRequests(t *testing.T, more map[string]handler) {
 	for method, handle := range more {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,65 +42,84 @@ const (
 // opened by mistake is not read to its end.
 const defaultMaxFiles = 10_000
 
-func defaultSettings(flags Defaults) settings {
-	s := settings{gpu: flags.GPU, configuration: flags.Configuration, compileCommands: flags.CompileCommands,
-		minSeverity: lint.Info, debounce: 150 * time.Millisecond, scope: scopeOpenFiles, index: true, maxFiles: defaultMaxFiles,
-		hover: true, syntaxProblems: true, includeDirs: flags.IncludeDirs, defines: flags.Defines}
-	s.inlayHints.addresses, s.inlayHints.bankConflicts = true, true
-	return s
+// A Setting is one that a client may have in the section "cudalint" of its configuration.
+type Setting struct {
+	// Name is its name in the section: "a.b" is the member b of the member a.
+	Name string
+	// Default is its default value: a string, a bool or an int.
+	Default any
+	// Values are all values there are; nil for any.
+	Values []string
+	// Least and Most bound a number.
+	Least, Most int
 }
 
-// A settingKey is one setting: its name in the section, and how its value is taken.
+// Settings returns all settings that the server takes. Clients may have further ones for
+// themselves.
+func Settings() []Setting {
+	var out []Setting
+	for _, key := range settingKeys {
+		out = append(out, key.Setting)
+	}
+	return out
+}
+
+// A settingKey is a setting and how its value is taken.
 type settingKey struct {
-	name string
-	set  func(s *settings, value json.RawMessage) error
+	Setting
+	set func(s *settings, value json.RawMessage) error
 }
 
-// settingKeys are all settings. Clients may have further ones for themselves.
+// The bounds of numbers.
+const (
+	maxDebounce = 10_000    // ms
+	mostFiles   = 1_000_000 // of cudalint.workspace.maxFiles
+)
+
+// settingKeys are all settings.
 var settingKeys = []settingKey{
-	{"gpu", func(s *settings, v json.RawMessage) error {
+	{Setting{Name: "gpu", Default: ""}, func(s *settings, v json.RawMessage) error {
 		name, err := read[string](v, "the name of a GPU such as \"sm_90\" or \"H100\"")
 		if err == nil && name != "" {
 			err = checkGPU(name)
 		}
 		return set(&s.gpu, name, err)
 	}},
-	{"configuration", text(func(s *settings) *string { return &s.configuration }, "the path of a cudalint.toml")},
-	{"compileCommands", text(func(s *settings) *string { return &s.compileCommands }, "the path of compile_commands.json or its folder")},
-	{"minSeverity", func(s *settings, v json.RawMessage) error {
-		const expected = `"error", "warning" or "info"`
-		name, err := read[string](v, expected)
+	text("configuration", func(s *settings) *string { return &s.configuration }, "the path of a cudalint.toml"),
+	text("compileCommands", func(s *settings) *string { return &s.compileCommands }, "the path of compile_commands.json or its folder"),
+	choice("minSeverity", "info", []string{"error", "warning", "info"}, func(s *settings, value string) (err error) {
+		s.minSeverity, err = lint.ParseSeverity(value)
+		return err
+	}),
+	number("debounce", 150, 0, maxDebounce, "a number of milliseconds", func(s *settings, n int) { s.debounce = time.Duration(n) * time.Millisecond }),
+	choice("diagnostics.scope", scopeOpenFiles, []string{scopeOpenFiles, scopeWorkspace}, func(s *settings, value string) error {
+		s.scope = value
+		return nil
+	}),
+	flag("workspace.index", true, func(s *settings) *bool { return &s.index }),
+	number("workspace.maxFiles", defaultMaxFiles, 1, mostFiles, "a number of files", func(s *settings, n int) { s.maxFiles = n }),
+	flag("inlayHints.addresses", true, func(s *settings) *bool { return &s.inlayHints.addresses }),
+	flag("inlayHints.bankConflicts", true, func(s *settings) *bool { return &s.inlayHints.bankConflicts }),
+	flag("inlayHints.sectors", false, func(s *settings) *bool { return &s.inlayHints.sectors }),
+	flag("hover.enable", true, func(s *settings) *bool { return &s.hover }),
+	flag("syntaxProblems", true, func(s *settings) *bool { return &s.syntaxProblems }),
+}
+
+// defaultSettings are those of a client that sets nothing.
+func defaultSettings(flags Defaults) settings {
+	var s settings
+	for _, key := range settingKeys {
+		value, err := json.Marshal(key.Default)
+		if err == nil {
+			err = key.set(&s, value)
+		}
 		if err != nil {
-			return err
+			panic("the default of " + key.Name + ": " + err.Error()) // a mistake in the table
 		}
-		severity, err := lint.ParseSeverity(name)
-		if err != nil {
-			err = fmt.Errorf("%.40q is not %s", name, expected)
-		}
-		return set(&s.minSeverity, severity, err)
-	}},
-	{"debounce", func(s *settings, v json.RawMessage) error {
-		n, err := number(v, 0, 10_000, "a number of milliseconds")
-		return set(&s.debounce, time.Duration(n)*time.Millisecond, err)
-	}},
-	{"diagnostics.scope", func(s *settings, v json.RawMessage) error {
-		const expected = `"openFiles" or "workspace"`
-		scope, err := read[string](v, expected)
-		if err == nil && scope != scopeOpenFiles && scope != scopeWorkspace {
-			err = fmt.Errorf("%.40q is not %s", scope, expected)
-		}
-		return set(&s.scope, scope, err)
-	}},
-	{"workspace.index", flag(func(s *settings) *bool { return &s.index })},
-	{"workspace.maxFiles", func(s *settings, v json.RawMessage) error {
-		n, err := number(v, 1, 1_000_000, "a number of files")
-		return set(&s.maxFiles, n, err)
-	}},
-	{"inlayHints.addresses", flag(func(s *settings) *bool { return &s.inlayHints.addresses })},
-	{"inlayHints.bankConflicts", flag(func(s *settings) *bool { return &s.inlayHints.bankConflicts })},
-	{"inlayHints.sectors", flag(func(s *settings) *bool { return &s.inlayHints.sectors })},
-	{"hover.enable", flag(func(s *settings) *bool { return &s.hover })},
-	{"syntaxProblems", flag(func(s *settings) *bool { return &s.syntaxProblems })},
+	}
+	s.gpu, s.configuration, s.compileCommands = flags.GPU, flags.Configuration, flags.CompileCommands
+	s.includeDirs, s.defines = flags.IncludeDirs, flags.Defines
+	return s
 }
 
 // checkGPU returns an error for a name that is neither of an architecture, a product nor a
@@ -116,18 +137,51 @@ func set[T any](to *T, value T, err error) error {
 	return err
 }
 
-func text(field func(*settings) *string, expected string) func(*settings, json.RawMessage) error {
-	return func(s *settings, v json.RawMessage) error {
+func text(name string, field func(*settings) *string, expected string) settingKey {
+	return settingKey{Setting{Name: name, Default: ""}, func(s *settings, v json.RawMessage) error {
 		value, err := read[string](v, expected)
 		return set(field(s), value, err)
-	}
+	}}
 }
 
-func flag(field func(*settings) *bool) func(*settings, json.RawMessage) error {
-	return func(s *settings, v json.RawMessage) error {
+func flag(name string, byDefault bool, field func(*settings) *bool) settingKey {
+	return settingKey{Setting{Name: name, Default: byDefault}, func(s *settings, v json.RawMessage) error {
 		value, err := read[bool](v, "true or false")
 		return set(field(s), value, err)
+	}}
+}
+
+func choice(name, byDefault string, values []string, take func(*settings, string) error) settingKey {
+	quoted := make([]string, len(values))
+	for i, value := range values {
+		quoted[i] = strconv.Quote(value)
 	}
+	last := len(values) - 1
+	expected := strings.Join(quoted[:last], ", ") + " or " + quoted[last]
+	return settingKey{Setting{Name: name, Default: byDefault, Values: values}, func(s *settings, v json.RawMessage) error {
+		value, err := read[string](v, expected)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(values, value) {
+			return fmt.Errorf("%.40q is not %s", value, expected)
+		}
+		return take(s, value)
+	}}
+}
+
+func number(name string, byDefault, least, most int, what string, take func(*settings, int)) settingKey {
+	return settingKey{Setting{Name: name, Default: byDefault, Least: least, Most: most}, func(s *settings, v json.RawMessage) error {
+		n, err := read[float64](v, what)
+		if err != nil {
+			return err
+		}
+		if n != float64(int(n)) || n < float64(least) || n > float64(most) {
+			return fmt.Errorf("%.40s is not %s from %d to %d", v, what, least, most)
+		}
+		take(s, int(n))
+		return nil
+	}}
 }
 
 // read returns a value of a type.
@@ -139,28 +193,17 @@ func read[T any](v json.RawMessage, expected string) (T, error) {
 	return value, nil
 }
 
-func number(v json.RawMessage, least, most int, what string) (int, error) {
-	n, err := read[float64](v, what)
-	if err != nil {
-		return 0, err
-	}
-	if n != float64(int(n)) || n < float64(least) || n > float64(most) {
-		return 0, fmt.Errorf("%.40s is not %s from %d to %d", v, what, least, most)
-	}
-	return int(n), nil
-}
-
 // apply takes over what a section of a client's configuration sets, and returns what is
 // wrong with it. A value of null, and a section of null, sets nothing.
 func (s *settings) apply(section json.RawMessage) error {
 	var errs []error
 	for _, key := range settingKeys {
-		value, err := member(section, key.name)
+		value, err := member(section, key.Name)
 		if err == nil && value != nil {
 			err = key.set(s, value)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("the setting cudalint.%s: %w", key.name, err))
+			errs = append(errs, fmt.Errorf("the setting cudalint.%s: %w", key.Name, err))
 		}
 	}
 	return errors.Join(errs...)
@@ -204,7 +247,7 @@ func sectionOf(v json.RawMessage) json.RawMessage {
 func unknownSettings(section json.RawMessage) []string {
 	var names []string
 	for _, key := range settingKeys {
-		names = append(names, key.name)
+		names = append(names, key.Name)
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal(section, &members) != nil {

@@ -13,7 +13,8 @@ type statusParams struct {
 	// GPU and CUDA are what is linted for: as chosen or configured, else the default.
 	GPU  string `json:"gpu"`
 	CUDA string `json:"cuda"`
-	// Files is how many files were checked, Findings how many findings they have.
+	// Files is how many files were checked, Findings how many findings are shown: those of
+	// open files, or of all, as the settings say.
 	Files    int `json:"files"`
 	Findings int `json:"findings"`
 	// Busy is set from the message that makes new results on until they are sent.
@@ -53,7 +54,7 @@ func (s *server) statusNow() statusParams {
 		if p.whole != nil {
 			r := p.whole.result
 			now.Files += r.Files
-			now.Findings += len(r.Findings)
+			now.Findings += p.whole.shown
 			now.GPU, now.CUDA = cmp.Or(r.Target.Product, now.GPU, r.Target.GPU), cmp.Or(now.CUDA, r.Target.CUDA)
 		}
 		p.lastMu.Unlock()
