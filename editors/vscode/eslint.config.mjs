@@ -17,7 +17,7 @@ export default tseslint.config(
   {
     files: ["scripts/*.mjs", "test/browser/*.mjs"],
     languageOptions: {
-      globals: { process: "readonly", console: "readonly", document: "readonly", performance: "readonly", setTimeout: "readonly", requestAnimationFrame: "readonly" },
+      globals: { process: "readonly", console: "readonly", document: "readonly", performance: "readonly", setTimeout: "readonly", setInterval: "readonly", clearInterval: "readonly", window: "readonly" },
     },
   },
 );

@@ -115,26 +115,26 @@ const steps = {
       await w.keys("0");
       await until("no squiggle", async () => (await w.squiggles("warning").count()) === 0);
       await w.keys("Backspace", "a");
-      const seen = w.page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            const from = performance.now();
-            let key = 0;
-            document.addEventListener("keydown", () => (key = performance.now()), { capture: true, once: true });
-            const look = () => {
-              if (performance.now() - from > 5000) {
-                resolve(Infinity);
-              } else if (key > 0 && document.querySelector(".editor-instance .squiggly-warning") !== null) {
-                requestAnimationFrame(() => resolve(performance.now() - key));
-              } else {
-                requestAnimationFrame(look);
-              }
-            };
-            look();
-          }),
-      );
+      await w.page.evaluate(() => {
+        const seen = () => document.querySelector(".editor-instance .squiggly-warning") !== null;
+        window.latency = new Promise((resolve) => {
+          document.addEventListener(
+            "keydown",
+            () => {
+              const key = performance.now();
+              const poll = setInterval(() => {
+                if (seen() || performance.now() - key > 5000) {
+                  clearInterval(poll);
+                  resolve(performance.now() - key);
+                }
+              }, 4);
+            },
+            { capture: true, once: true },
+          );
+        });
+      });
       await w.keys("t");
-      times.push(await seen);
+      times.push(await w.page.evaluate(() => window.latency));
     }
     times.sort((a, b) => a - b);
     say(`      key to squiggle, debounce included: median ${times[7].toFixed(0)} ms, slowest ${times[14].toFixed(0)} ms of ${times.length}`);
@@ -142,24 +142,27 @@ const steps = {
   },
 };
 
-const window = await Window.open(ADDRESS, PROJECT, SCREENSHOTS);
+const editor = await Window.open(ADDRESS, PROJECT, SCREENSHOTS);
 let failed = 0;
 try {
   for (const [name, run] of Object.entries(steps)) {
+    if (failed === 0 && !new RegExp(process.env.STEPS ?? "").test(name) && name !== Object.keys(steps)[0]) {
+      continue;
+    }
     try {
-      await run(window);
+      await run(editor);
       say(`ok    ${name}`);
     } catch (err) {
       failed++;
       say(`FAIL  ${name}: ${err.stack}`);
-      await window.screenshot(`failed-${failed}`);
-      await window.keys("Escape", "Escape");
+      await editor.screenshot(`failed-${failed}`);
+      await editor.keys("Escape", "Escape");
       if (name === Object.keys(steps)[0]) {
         break; // without a finding all others fail, too
       }
     }
   }
 } finally {
-  await window.close();
+  await editor.close();
 }
 process.exitCode = failed === 0 ? 0 : 1;
