@@ -22,30 +22,39 @@ import (
 //
 // The error says that there is no place for it, or that the file does not parse in time.
 func AddDirective(ctx context.Context, path string, text []byte, rule string, offset int, kind DirectiveKind) (fixes.Edit, error) {
-	tree, err := cudaparse.Parse(ctx, source.NewFile(path, text))
+	p := cudaparse.NewIncremental()
+	defer p.Close()
+	tree, err := p.Parse(ctx, source.NewFile(path, text))
 	if err != nil {
 		return fixes.Edit{}, err
 	}
-	if offset < 0 || offset > len(text) {
-		return fixes.Edit{}, fmt.Errorf("offset %d is outside the file of %d bytes", offset, len(text))
+	a := &directiveAdder{parse: p.Parse, tree: tree, rule: rule, offset: offset, kind: kind}
+	return a.add(ctx)
+}
+
+// AddDirective is the function of that name for an open file (see SetText), and faster.
+func (s *Session) AddDirective(ctx context.Context, path, rule string, offset int, kind DirectiveKind) (fixes.Edit, error) {
+	path = s.linter.display(path)
+	text, open := s.linter.opts.Texts[path]
+	parser := s.recall.parsers[path]
+	if !open || parser == nil {
+		return fixes.Edit{}, fmt.Errorf("%s is not open", path)
 	}
-	a := &directiveAdder{tree: tree, text: text, rule: rule, offset: offset, kind: kind}
-	a.found, _ = directivesOf(tree, func(int) bool { return false })
-	a.comments = repair.Comments(text)
-	for _, e := range a.candidates() {
-		e.Path = path
-		switch good, err := a.good(ctx, e); {
-		case err != nil:
+	a := &directiveAdder{parse: parser.parse, rule: rule, offset: offset, kind: kind}
+	if known := s.recall.units[path]; known != nil && bytes.Equal(known.text, text) {
+		a.tree = known.unit.File
+	} else {
+		var err error
+		if a.tree, err = parser.parse(ctx, source.NewFile(path, text)); err != nil {
 			return fixes.Edit{}, err
-		case good:
-			return e, nil
 		}
 	}
-	return fixes.Edit{}, fmt.Errorf("there is no place for a comment that suppresses %s here", rule)
+	return a.add(ctx)
 }
 
 // A directiveAdder looks for the place of a new directive.
 type directiveAdder struct {
+	parse    func(context.Context, *source.File) (*ast.File, error)
 	tree     *ast.File
 	text     []byte
 	comments []source.Span
@@ -53,6 +62,26 @@ type directiveAdder struct {
 	rule     string
 	offset   int
 	kind     DirectiveKind
+}
+
+// add returns the first edit that does.
+func (a *directiveAdder) add(ctx context.Context) (fixes.Edit, error) {
+	a.text = a.tree.Source.Text
+	if a.offset < 0 || a.offset > len(a.text) {
+		return fixes.Edit{}, fmt.Errorf("offset %d is outside the file of %d bytes", a.offset, len(a.text))
+	}
+	a.found, _ = directivesOf(a.tree, func(int) bool { return false })
+	a.comments = repair.Comments(a.text)
+	for _, e := range a.candidates() {
+		e.Path = a.tree.Source.Path
+		switch good, err := a.good(ctx, e); {
+		case err != nil:
+			return fixes.Edit{}, err
+		case good:
+			return e, nil
+		}
+	}
+	return fixes.Edit{}, fmt.Errorf("there is no place for a comment that suppresses %s here", a.rule)
 }
 
 // SpellDirective returns a directive for one rule as it stands in a comment.
@@ -171,7 +200,7 @@ func (a *directiveAdder) good(ctx context.Context, e fixes.Edit) (bool, error) {
 	if !bytes.Equal(codeAlone(a.text, a.comments), codeAlone(after, repair.Comments(after))) {
 		return false, nil
 	}
-	tree, err := cudaparse.Parse(ctx, source.NewFile(e.Path, after))
+	tree, err := a.parse(ctx, source.NewFile(e.Path, after))
 	if err != nil {
 		return false, err
 	}

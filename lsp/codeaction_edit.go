@@ -62,17 +62,14 @@ func (m *actionMaker) edit(ctx context.Context, data actionData) (edit *workspac
 		})
 		return edit, err
 	}
-	if data.Directive != "" {
-		found := m.finding(data)
-		if found == nil {
-			return nil, errContentModified
-		}
-		return m.suppress(ctx, &found[0], data.Directive)
-	}
 	err = m.use(ctx, func(s *lint.Session) error {
 		found := m.finding(data)
 		if found == nil {
 			return errContentModified
+		}
+		if data.Directive != "" {
+			edit, err = m.suppress(ctx, s, &found[0], data.Directive)
+			return err
 		}
 		if _, err := s.Fixes(ctx, m.result, found); err != nil {
 			return err
@@ -99,8 +96,8 @@ func (m *actionMaker) finding(data actionData) []lint.Diagnostic {
 }
 
 // suppress returns the edit that suppresses a finding.
-func (m *actionMaker) suppress(ctx context.Context, d *lint.Diagnostic, kind lint.DirectiveKind) (*workspaceEdit, error) {
-	e, err := lint.AddDirective(ctx, m.path, m.doc.text, d.Rule, d.Start.Offset, kind)
+func (m *actionMaker) suppress(ctx context.Context, s *lint.Session, d *lint.Diagnostic, kind lint.DirectiveKind) (*workspaceEdit, error) {
+	e, err := s.AddDirective(ctx, m.path, d.Rule, d.Start.Offset, kind)
 	if err != nil {
 		return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: err.Error()}
 	}

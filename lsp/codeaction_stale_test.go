@@ -199,7 +199,11 @@ func TestActionsOfEncodingsAndMarks(t *testing.T) {
 		e.must(e.Open("a.cu"))
 		e.shown("a.cu")
 		list := e.actions("a.cu", e.at("a.cu", "shared_table["), nil)
-		var edit struct{ Edit struct{ DocumentChanges []struct{ Edits []lsptest.TextEdit } } }
+		var edit struct {
+			Edit struct {
+				DocumentChanges []struct{ Edits []lsptest.TextEdit }
+			}
+		}
 		e.must(e.call("codeAction/resolve", e.titled(list, "^Declare").raw, &edit))
 		if n := len(edit.Edit.DocumentChanges); n != 1 {
 			t.Fatalf("%d files", n)
@@ -231,7 +235,9 @@ func TestUnsafeEditsAreConfirmed(t *testing.T) {
 		}
 		var edit struct {
 			Edit struct {
-				DocumentChanges   []struct{ Edits []struct{ AnnotationID string } }
+				DocumentChanges []struct {
+					Edits []struct{ AnnotationID string }
+				}
 				ChangeAnnotations map[string]struct{ NeedsConfirmation bool }
 			}
 		}
@@ -260,5 +266,42 @@ func TestActionsForALE(t *testing.T) {
 	}, &list))
 	if a := e.titled(list, "^Declare"); a.Edit == nil || len(a.Diagnostics) != 1 {
 		t.Errorf("%+v", a)
+	}
+}
+
+// TestActionsOfAnUnsavedDocument, which is no file: what is found in it is fixed there.
+func TestActionsOfAnUnsavedDocument(t *testing.T) {
+	e := newEditor(t, t.TempDir(), nil, nil)
+	const uri = "untitled:Untitled-1"
+	e.must(e.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "cuda-cpp", "version": 4, "text": laneTable}}))
+	e.must(e.Settle())
+	at := lsptest.Position{Line: 2, Character: 24}
+	var raws []json.RawMessage
+	e.must(e.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": uri},
+		"range": lsptest.Range{Start: at, End: at}, "context": map[string]any{"diagnostics": []any{}}}, &raws))
+	want := []string{"static __device__ float", "]; // cudalint: ignore[", "]; // NOLINT(", "// cudalint: ignore-file["}
+	if len(raws) != len(want) {
+		t.Fatalf("%s", raws)
+	}
+	for i, text := range want {
+		var action struct {
+			Edit struct {
+				DocumentChanges []struct {
+					TextDocument struct {
+						URI     string
+						Version int
+					}
+					Edits []lsptest.TextEdit
+				}
+			}
+		}
+		e.must(e.call("codeAction/resolve", raws[i], &action))
+		changes := action.Edit.DocumentChanges
+		if len(changes) != 1 || changes[0].TextDocument.URI != uri || changes[0].TextDocument.Version != 4 {
+			t.Fatalf("%+v", changes)
+		}
+		if got, err := lsptest.Apply(laneTable, changes[0].Edits, e.Encoding); err != nil || !strings.Contains(got, text) {
+			t.Errorf("%s, %v, has no %q", got, err, text)
+		}
 	}
 }

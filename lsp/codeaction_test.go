@@ -23,12 +23,12 @@ import (
 // An editor is a client of a server in the same process.
 type editor struct {
 	*lsptest.Client
-	*testing.T
+	testing.TB
 	dir string
 }
 
 // newEditor starts a server and a client that has a folder open.
-func newEditor(t *testing.T, dir string, settings, capabilities map[string]any) *editor {
+func newEditor(t testing.TB, dir string, settings, capabilities map[string]any) *editor {
 	t.Helper()
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()

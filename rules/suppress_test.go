@@ -44,6 +44,10 @@ func TestSuppressFindings(t *testing.T) {
 				}
 			}
 			before := p.checked(t, texts)
+			session, _ := p.session(t)
+			for path, text := range texts {
+				session.SetText(path, text)
+			}
 			for i := range before.Findings {
 				d := &before.Findings[i]
 				if d.Rule != rule.Name || rule.Name == lint.UnusedSuppression || !all && (i+pick)%5 > 0 {
@@ -51,7 +55,10 @@ func TestSuppressFindings(t *testing.T) {
 				}
 				for _, kind := range []lint.DirectiveKind{lint.Ignore, lint.NoLint, lint.IgnoreFile} {
 					taken++
-					p.suppress(t, texts, before, d, kind)
+					edit := p.suppress(t, texts, before, d, kind)
+					if e, err := session.AddDirective(context.Background(), d.Path, d.Rule, d.Start.Offset, kind); err != nil || e != edit {
+						t.Errorf("%s:%d: %s: a session makes %q, %v, not %q", d.Path, d.Start.Line, d.Rule, e, err, edit)
+					}
 				}
 			}
 		}
@@ -74,12 +81,12 @@ func (p *program) checked(t *testing.T, texts map[string][]byte) *lint.Result {
 	return lint.New(opts).Check(context.Background(), inputs)
 }
 
-func (p *program) suppress(t *testing.T, texts map[string][]byte, before *lint.Result, d *lint.Diagnostic, kind lint.DirectiveKind) {
+func (p *program) suppress(t *testing.T, texts map[string][]byte, before *lint.Result, d *lint.Diagnostic, kind lint.DirectiveKind) (edit fixes.Edit) {
 	t.Helper()
 	edit, err := lint.AddDirective(context.Background(), d.Path, texts[d.Path], d.Rule, d.Start.Offset, kind)
 	if err != nil {
 		t.Errorf("%s:%d: %s, %s: %v", d.Path, d.Start.Line, d.Rule, kind, err)
-		return
+		return edit
 	}
 	now := maps.Clone(texts)
 	if now[d.Path], err = fixes.Apply(texts[d.Path], []fixes.Edit{edit}); err != nil {
@@ -104,4 +111,5 @@ func (p *program) suppress(t *testing.T, texts map[string][]byte, before *lint.R
 			t.Errorf("%s:%d: %s: %d findings of %s less, %d more suppressed after %q", d.Path, d.Start.Line, d.Rule, lost, rule.Name, more, edit.Text)
 		}
 	}
+	return edit
 }
