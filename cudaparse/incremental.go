@@ -42,7 +42,8 @@ func (t *texts) parse(ctx context.Context, src *source.File, options Options) (*
 	if p := Check(src.Text); p != nil && p.Fatal {
 		return nil, p
 	}
-	p, err := t.similar(ctx, src, prepare(src.Text), nil, difference{})
+	text, unclosed := withoutUnclosed(prepare(src.Text))
+	p, err := t.similar(ctx, src, text, nil, difference{})
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,7 @@ func (t *texts) parse(ctx context.Context, src *source.File, options Options) (*
 		file = repaired(ctx, src, t, p, options)
 	}
 	t.turn()
-	return file, nil
+	return tellUnclosed(file, unclosed), nil
 }
 
 // repaired parses the text that edits make of that of p.

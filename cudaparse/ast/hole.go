@@ -1,0 +1,90 @@
+package ast
+
+import "github.com/cudalint/cudalint/cudaparse/source"
+
+// WithError returns a tree that has an Error at a place where f has nothing but the inside
+// of some node, with an Identifier below it for each of the names; f itself stays as it is.
+// Errors is extended, too. The spans are in source order, those of names inside of at.
+func (f *File) WithError(at source.Span, names []source.Span) *File {
+	out := *f
+	parent, before := f.gap(at)
+	// The new nodes come before the node that is now at index first.
+	first := parent.index + 1
+	if before.Valid() {
+		first = uint32(before.End())
+	}
+	count := uint32(1 + len(names))
+	moved := func(i uint32) uint32 {
+		if i >= first {
+			i += count
+		}
+		return i
+	}
+	out.nodes = make([]Record, 0, len(f.nodes)+int(count))
+	for i := range f.nodes {
+		if uint32(i) == first {
+			out.nodes = appendError(out.nodes, parent.index, at, names)
+		}
+		r := f.nodes[i]
+		r.Parent, r.First, r.Next = moved(r.Parent), moved(r.First), moved(r.Next)
+		out.nodes = append(out.nodes, r)
+	}
+	if int(first) == len(f.nodes) {
+		out.nodes = appendError(out.nodes, parent.index, at, names)
+	}
+	link := &out.nodes[parent.index].First
+	if before.Valid() {
+		link = &out.nodes[before.index].Next
+	}
+	*link, out.nodes[first].Next = first, *link
+	root := &out.nodes[0]
+	root.Start, root.End = min(root.Start, uint32(at.Start)), max(root.End, uint32(at.End))
+	for n := out.At(int(first)); n.Valid(); n = n.Parent() {
+		n.record().Flags |= FlagHasError
+	}
+	out.Errors = insertError(f.Errors, SyntaxError{Span: at})
+	return &out
+}
+
+// gap returns the innermost node around a span and the last of its children before it.
+func (f *File) gap(at source.Span) (parent, before Node) {
+	parent = f.NodeAt(at.Start)
+	for s := parent.Span(); (s.Start > at.Start || s.End < at.End) && parent.Parent().Valid(); s = parent.Span() {
+		parent = parent.Parent()
+	}
+	for c := range parent.Children() {
+		if c.Span().Start >= at.Start {
+			break
+		}
+		before = c
+	}
+	return parent, before
+}
+
+func appendError(nodes []Record, parent uint32, at source.Span, names []source.Span) []Record {
+	hole := uint32(len(nodes))
+	r := Record{Start: uint32(at.Start), End: uint32(at.End), Parent: parent, Kind: Error}
+	if len(names) > 0 {
+		r.First = hole + 1
+	}
+	nodes = append(nodes, r)
+	for i, name := range names {
+		r := Record{Start: uint32(name.Start), End: uint32(name.End), Parent: hole, Kind: Identifier}
+		if i+1 < len(names) {
+			r.Next = uint32(len(nodes)) + 1
+		}
+		nodes = append(nodes, r)
+	}
+	return nodes
+}
+
+func insertError(errors []SyntaxError, e SyntaxError) []SyntaxError {
+	out := make([]SyntaxError, 0, len(errors)+1)
+	for i, other := range errors {
+		if other.Span.Start > e.Span.Start {
+			return append(append(out, e), errors[i:]...)
+		}
+		out = append(out, other)
+	}
+	return append(out, e)
+}

@@ -1,0 +1,261 @@
+package repair
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// Bounds of Unclosed. Sources that go past them are not real ones, and are left to the
+// parser as they are.
+const (
+	maxBrackets = 1000 // open at a time
+	maxArms     = 100  // conditionals around each other
+)
+
+// Unclosed returns the statements with a parenthesis or bracket that is not closed, as
+// there is one in a line that is just being written, in source order. The parser would
+// look for its end in what follows, and not find its way back for thousands of lines.
+//
+// A statement goes from its first token to the end of the line of the bracket, or to a
+// brace before that. What macros expand to is not known here; conditional arms are each
+// taken to continue what stands before the conditional.
+func Unclosed(src []byte) []source.Span {
+	b := brackets{src: src}
+	if !b.read() {
+		return nil
+	}
+	slices.SortFunc(b.found, func(x, y source.Span) int { return x.Start - y.Start })
+	return slices.CompactFunc(b.found, func(s, before source.Span) bool { return s.Start < before.End })
+}
+
+// brackets are those that are open at some place of a text.
+type brackets struct {
+	src      []byte
+	open     []bracket
+	boundary int // where the statement begins
+	arms     []conditionalArm
+	found    []source.Span
+}
+
+type bracket struct {
+	kind     byte
+	at       int
+	boundary int // of the statement that it is in
+}
+
+// A conditionalArm is what was open before a conditional, and after its first arm.
+type conditionalArm struct {
+	before, first []bracket
+	others        bool // it has more than one arm
+	even          bool // all of them so far leave as much open
+}
+
+// stops are the bytes that mean something to read.
+var stops = func() (stops [256]bool) {
+	for _, c := range []byte("\n/#\"'()[]{};") {
+		stops[c] = true
+	}
+	return stops
+}()
+
+// read goes through the text; it returns false where there is too much of something.
+func (b *brackets) read() bool {
+	lineStart := 0
+	for i := 0; i < len(b.src); {
+		c := b.src[i]
+		if !stops[c] {
+			i++
+			continue
+		}
+		switch c {
+		case '\n':
+			lineStart = i + 1
+		case '/':
+			if i+1 < len(b.src) && (b.src[i+1] == '/' || b.src[i+1] == '*') {
+				i = skipComment(b.src, i)
+				continue
+			}
+		case '#':
+			if len(bytes.TrimLeft(b.src[lineStart:i], " \t\r\v\f")) == 0 {
+				end := skipDirective(b.src, i, new([]token))
+				if !b.directive(b.src[i:end]) {
+					return false
+				}
+				i = max(end, i+1)
+				continue
+			}
+		case '"', '\'':
+			i = b.literal(i)
+			continue
+		default:
+			b.mark(i)
+			if len(b.open) > maxBrackets {
+				return false
+			}
+		}
+		i++
+	}
+	b.unclosed(b.open)
+	return true
+}
+
+// literal returns the end of a literal whose quote is at i, or of the quote of 1'000.
+func (b *brackets) literal(i int) int {
+	start := i
+	for start > 0 && (isLetter(b.src[start-1]) || isDigit(b.src[start-1])) && i-start < 4 {
+		start--
+	}
+	prefix := b.src[start:i]
+	if len(prefix) > 0 && b.src[i] == '\'' && !isLiteralPrefix(prefix) {
+		return i + 1
+	}
+	return skipLiteral(b.src, i, len(prefix) > 0 && prefix[len(prefix)-1] == 'R' && isLiteralPrefix(prefix))
+}
+
+// mark takes in a bracket or semicolon.
+func (b *brackets) mark(i int) {
+	switch c := b.src[i]; c {
+	case ';':
+		b.boundary = i + 1
+	case '(', '[':
+		b.open = append(b.open, bracket{c, i, b.boundary})
+	case '{':
+		b.open = append(b.open, bracket{c, i, b.boundary})
+		b.boundary = i + 1
+	case '}':
+		b.close('{', i)
+		b.boundary = i + 1
+	case ')':
+		b.close('(', i)
+	case ']':
+		b.close('[', i)
+	}
+}
+
+// close closes the last open bracket of a kind; what is open in it is not closed. One that
+// closes nothing between the braces that it stands in is left to the parser.
+func (b *brackets) close(kind byte, i int) {
+	for k := len(b.open) - 1; k >= 0; k-- {
+		if b.open[k].kind == kind {
+			b.unclosed(b.open[k+1:])
+			b.open = b.open[:k]
+			return
+		}
+		if b.open[k].kind == '{' {
+			return
+		}
+	}
+}
+
+// unclosed notes the statements of brackets that are not closed.
+func (b *brackets) unclosed(open []bracket) {
+	for k, o := range open {
+		if o.kind == '{' {
+			continue
+		}
+		last := o
+		for _, next := range open[k+1:] {
+			if next.kind == '{' || next.boundary != o.boundary {
+				break
+			}
+			last = next
+		}
+		if s := b.statement(o.boundary, last.at); s.Len() > 0 {
+			b.found = append(b.found, s)
+		}
+	}
+}
+
+// statement returns the statement that follows a boundary and has an open bracket at some
+// place.
+func (b *brackets) statement(boundary, at int) source.Span {
+	start := boundary
+	for start < at {
+		switch c := b.src[start]; {
+		case c == '\n' || isBlank(c):
+			start++
+			continue
+		case c == '/' && (b.src[start+1] == '/' || b.src[start+1] == '*'):
+			start = skipComment(b.src, start)
+			continue
+		case c == '#':
+			start = max(skipDirective(b.src, start, new([]token)), start+1)
+			continue
+		}
+		break
+	}
+	end := at + 1
+	for end < len(b.src) && bytes.IndexByte([]byte("\n{}"), b.src[end]) < 0 {
+		end++
+	}
+	return source.Span{Start: min(start, at), End: end}
+}
+
+// directive takes in a preprocessor line.
+func (b *brackets) directive(line []byte) bool {
+	name := bytes.TrimLeft(line[1:], " \t")
+	name = name[:skipWord(name, 0)]
+	last := len(b.arms) - 1
+	switch string(name) {
+	case "if", "ifdef", "ifndef":
+		b.arms = append(b.arms, conditionalArm{before: slices.Clone(b.open), even: true})
+	case "else", "elif", "elifdef", "elifndef":
+		if last >= 0 {
+			b.arm(&b.arms[last])
+			b.open = append(b.open[:0], b.arms[last].before...)
+		}
+	case "endif":
+		if last >= 0 {
+			a := &b.arms[last]
+			b.arm(a)
+			if a.others && a.even {
+				b.open = append(b.open[:0], a.first...)
+			} else {
+				b.open = append(b.open[:0], a.before...)
+			}
+			b.arms = b.arms[:last]
+		}
+	}
+	return len(b.arms) <= maxArms
+}
+
+// arm takes in the end of an arm.
+func (b *brackets) arm(a *conditionalArm) {
+	if a.first == nil {
+		a.first = slices.Clone(b.open)
+		return
+	}
+	a.others = true
+	a.even = a.even && len(b.open) == len(a.first)
+}
+
+// Blank overwrites a part of a text but for line ends, braces, comments and directives.
+func Blank(text []byte, s source.Span) {
+	for i := s.Start; i < s.End; {
+		switch c := text[i]; {
+		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
+			i = skipComment(text, i)
+			continue
+		case c == '#' && len(bytes.TrimLeft(text[bytes.LastIndexByte(text[:i], '\n')+1:i], " \t\r\v\f")) == 0:
+			i = max(skipDirective(text, i, new([]token)), i+1)
+			continue
+		case c != '\n' && c != '\r' && c != '{' && c != '}':
+			text[i] = ' '
+		}
+		i++
+	}
+}
+
+// Names returns the identifiers in a part of a text, keywords included.
+func Names(text []byte, s source.Span) []source.Span {
+	tokens, _ := lex(text[s.Start:s.End])
+	var names []source.Span
+	for _, t := range tokens {
+		if t.kind == word {
+			names = append(names, source.Span{Start: s.Start + t.start(), End: s.Start + t.end()})
+		}
+	}
+	return names
+}

@@ -1,0 +1,59 @@
+package repair_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cudalint/cudalint/cudaparse/repair"
+)
+
+func TestUnclosed(t *testing.T) {
+	for _, c := range []struct {
+		name, src string
+		want      []string
+	}{
+		{"nothing", "int a[] = {f(1), 2};\nvoid g() { for (int i = 0; i < (3); i++) h([&](int x) { k(x); }, a[i]); }", nil},
+		{"call", "void g() {\n  a = 1;\n  f(a,\n  b = 2;\n}\nint c;", []string{"f(a,"}},
+		{"index in a call", "void g() {\n  x = f(a, t[i\n  b = 2;\n}", []string{"x = f(a, t[i"}},
+		{"bracket closed by another", "void g() {\n  x = f(t[i);\n  b = 2;\n}", []string{"x = f(t[i);"}},
+		{"several", "void g() { f(\n }\nvoid h() { x = a[\n }\nvoid k() { y(); }", []string{"f(", "x = a["}},
+		{"condition", "void g() {\n  if (a && (b) {\n    f(a);\n  }\n  h();\n}", []string{"if (a && (b) "}},
+		{"parameters", "__global__ void k(int *p {\n  p[0] = 1;\n}\nvoid g() { k<<<1, 1>>>(p); }", []string{"__global__ void k(int *p "}},
+		{"at the end", "void g() {\n  f(a", []string{"f(a"}},
+		{"several lines", "void g() {\n  f(a,\n    h(b,\n    c);\n  x = 1;\n}", []string{"f(a,"}},
+		{"in a lambda", "void g() { f([=](int i) { h(i; }, 2); k(); }", []string{"h(i; "}},
+		{"initializer", "int a[] = {f(1, 2, };\nint b;", []string{"f(1, 2, "}},
+		{"after a comment", "void g() {\n  // what f( does\n  f(a\n  h();\n}", []string{"f(a"}},
+		{"comments, strings, characters", "void g() { s = \"(\"; c = '('; n = 1'000; /* ( */ r = R\"x(()x\"; h(); // (\n}", nil},
+		{"macros", "#define OPEN f(\n#define LONG \\\n  (\nvoid g() { OPEN a); }", nil},
+		{"arms that each open", "void g() {\n#if A\n  f(1,\n#else\n  h(2,\n#endif\n  3);\n}", nil},
+		{"arms that each open, one of them twice", "void g() {\n#if A\n  f(1,\n#elif B\n  h(2,\n#else\n  h((2),\n#endif\n  3);\n}", nil},
+		{"an arm of prose", "#if 0\nThis is (not code, don't\n#endif\nvoid g() { f(a); }", nil},
+		{"an arm that adds an argument", "void g() {\n  f(a\n#ifdef B\n  , b\n#endif\n  );\n}", nil},
+		{"more closed than open", "void g() { f(a)); }\nint x; }", nil},
+		{"too many brackets", "void g() { f" + strings.Repeat("(", 2000) + "\n}", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			for _, s := range repair.Unclosed([]byte(c.src)) {
+				got = append(got, c.src[s.Start:s.End])
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestBlank(t *testing.T) {
+	const src = "x = f(a, // (\r\n#if A\n  t[b /* [ */ {1, 2}"
+	text := []byte(src)
+	for _, s := range repair.Unclosed(text) {
+		repair.Blank(text, s)
+	}
+	want := "         // (\r\n#if A\n      /* [ */ {1, 2}"
+	if string(text) != want {
+		t.Errorf("%q, want %q", text, want)
+	}
+}
