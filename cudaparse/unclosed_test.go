@@ -42,6 +42,7 @@ func TestUnclosedStatements(t *testing.T) {
 		{"  n += f(p, n / 2, table[threadIdx.x & 15", "identifier n, identifier f, identifier p, identifier n, identifier table, identifier threadIdx, identifier x"},
 		{"  if (", "identifier if"},
 		{"  ((((", ""},
+		{"  if (n) {", "identifier if, identifier n"},
 	} {
 		for _, where := range []string{"between", "first", "last"} {
 			text := map[string]string{

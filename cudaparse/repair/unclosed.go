@@ -14,17 +14,25 @@ const (
 	maxArms     = 100  // conditionals around each other
 )
 
-// Unclosed returns the statements with a parenthesis or bracket that is not closed, as
-// there is one in a line that is just being written, in source order. The parser would
-// look for its end in what follows, and not find its way back for thousands of lines.
+// Unclosed returns the statements with a parenthesis, bracket or brace that is not closed,
+// as there is one in a line that is just being written, in source order. The parser would
+// look for its end in what follows: it does not find its way back for thousands of lines,
+// or takes them for a part of one function.
 //
 // A statement goes from its first token to the end of the line of the bracket, or to a
-// brace before that. What macros expand to is not known here; conditional arms are each
-// taken to continue what stands before the conditional.
+// brace before that; to the brace where that is what is not closed. Which one of several
+// braces it is shows by the indentation of the closing ones, or it is left to the parser.
+// What macros expand to is not known here; conditional arms are each taken to continue
+// what stands before the conditional.
 func Unclosed(src []byte) []source.Span {
 	b := brackets{src: src}
 	if !b.read() {
 		return nil
+	}
+	if b.braces() > 0 {
+		if other := (brackets{src: src, indented: true}); other.read() && other.braces() == 0 {
+			b = other
+		}
 	}
 	slices.SortFunc(b.found, func(x, y source.Span) int { return x.Start - y.Start })
 	return slices.CompactFunc(b.found, func(s, before source.Span) bool { return s.Start < before.End })
@@ -37,12 +45,17 @@ type brackets struct {
 	boundary int // where the statement begins
 	arms     []conditionalArm
 	found    []source.Span
+	// indented is set where a closing brace that is indented as an opening one closes that,
+	// and not the last one.
+	indented  bool
+	lineStart int
 }
 
 type bracket struct {
 	kind     byte
 	at       int
 	boundary int // of the statement that it is in
+	indent   int // of its line, in bytes
 }
 
 // A conditionalArm is what was open before a conditional, and after its first arm.
@@ -62,7 +75,6 @@ var stops = func() (stops [256]bool) {
 
 // read goes through the text; it returns false where there is too much of something.
 func (b *brackets) read() bool {
-	lineStart := 0
 	for i := 0; i < len(b.src); {
 		c := b.src[i]
 		if !stops[c] {
@@ -71,14 +83,14 @@ func (b *brackets) read() bool {
 		}
 		switch c {
 		case '\n':
-			lineStart = i + 1
+			b.lineStart = i + 1
 		case '/':
 			if i+1 < len(b.src) && (b.src[i+1] == '/' || b.src[i+1] == '*') {
 				i = skipComment(b.src, i)
 				continue
 			}
 		case '#':
-			if len(bytes.TrimLeft(b.src[lineStart:i], " \t\r\v\f")) == 0 {
+			if len(bytes.TrimLeft(b.src[b.lineStart:i], " \t\r\v\f")) == 0 {
 				end := skipDirective(b.src, i, new([]token))
 				if !b.directive(b.src[i:end]) {
 					return false
@@ -120,11 +132,14 @@ func (b *brackets) mark(i int) {
 	case ';':
 		b.boundary = i + 1
 	case '(', '[':
-		b.open = append(b.open, bracket{c, i, b.boundary})
+		b.open = append(b.open, bracket{kind: c, at: i, boundary: b.boundary})
 	case '{':
-		b.open = append(b.open, bracket{c, i, b.boundary})
+		b.open = append(b.open, bracket{c, i, b.boundary, b.indent()})
 		b.boundary = i + 1
 	case '}':
+		if b.indented {
+			b.skip(i)
+		}
 		b.close('{', i)
 		b.boundary = i + 1
 	case ')':
@@ -140,10 +155,52 @@ func (b *brackets) close(kind byte, i int) {
 	for k := len(b.open) - 1; k >= 0; k-- {
 		if b.open[k].kind == kind {
 			b.unclosed(b.open[k+1:])
+			b.boundary = b.open[k].boundary // semicolons in between are those of for
 			b.open = b.open[:k]
 			return
 		}
 		if b.open[k].kind == '{' {
+			return
+		}
+	}
+}
+
+// indent returns the indentation of the line.
+func (b *brackets) indent() int {
+	line := b.src[b.lineStart:]
+	return len(line) - len(bytes.TrimLeft(line, " \t"))
+}
+
+// braces returns how many braces are open.
+func (b *brackets) braces() (n int) {
+	for _, o := range b.open {
+		if o.kind == '{' {
+			n++
+		}
+	}
+	return n
+}
+
+// skip takes braces for unclosed that are further in than the closing one that begins a
+// line at i, if there is one before them that is not.
+func (b *brackets) skip(i int) {
+	indent := b.indent()
+	if b.lineStart+indent != i {
+		return
+	}
+	for k := len(b.open) - 1; k >= 0; k-- {
+		if o := b.open[k]; o.kind == '{' && o.indent <= indent {
+			if o.indent < indent {
+				return
+			}
+			for _, inner := range b.open[k+1:] {
+				if inner.kind == '{' {
+					s := b.statement(inner.boundary, inner.at)
+					b.found = append(b.found, source.Span{Start: s.Start, End: inner.at + 1})
+				}
+			}
+			b.unclosed(b.open[k+1:])
+			b.open = b.open[:k+1]
 			return
 		}
 	}
@@ -231,7 +288,8 @@ func (b *brackets) arm(a *conditionalArm) {
 	a.even = a.even && len(b.open) == len(a.first)
 }
 
-// Blank overwrites a part of a text but for line ends, braces, comments and directives.
+// Blank overwrites a part of a text but for line ends, comments, directives, and braces
+// that do not end it.
 func Blank(text []byte, s source.Span) {
 	for i := s.Start; i < s.End; {
 		switch c := text[i]; {
@@ -241,7 +299,7 @@ func Blank(text []byte, s source.Span) {
 		case c == '#' && len(bytes.TrimLeft(text[bytes.LastIndexByte(text[:i], '\n')+1:i], " \t\r\v\f")) == 0:
 			i = max(skipDirective(text, i, new([]token)), i+1)
 			continue
-		case c != '\n' && c != '\r' && c != '{' && c != '}':
+		case c != '\n' && c != '\r' && (c != '{' && c != '}' || i == s.End-1):
 			text[i] = ' '
 		}
 		i++

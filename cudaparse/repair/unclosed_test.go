@@ -32,6 +32,13 @@ func TestUnclosed(t *testing.T) {
 		{"an arm of prose", "#if 0\nThis is (not code, don't\n#endif\nvoid g() { f(a); }", nil},
 		{"an arm that adds an argument", "void g() {\n  f(a\n#ifdef B\n  , b\n#endif\n  );\n}", nil},
 		{"more closed than open", "void g() { f(a)); }\nint x; }", nil},
+		{"brace", "void g() {\n  if (a) {\n    x();\n  y();\n}\nvoid h() {\n  z();\n}", []string{"if (a) {"}},
+		{"brace and bracket", "void g() {\n  for (;;) {\n    x(a[1);\n  y();\n}\nvoid h() {\n}", []string{"for (;;) {", "x(a[1);"}},
+		{"inner brace", "namespace n {\nvoid g() {\n  if (a) {\n    while (b) {\n    x();\n  }\n}\n}", []string{"while (b) {"}},
+		{"two braces", "void g() {\n  if (a) {\n    while (b) {\n}\nvoid h() {\n}", []string{"if (a) {", "while (b) {"}},
+		{"brace of a lambda", "void g() {\n  f([](int i) {\n  h();\n}\nvoid k() {\n}", []string{"f([](int i) {"}},
+		{"braces that are only indented badly", "void g() {\n  if (a) {\n    x();\n}\n  y();\n}", nil},
+		{"brace that could be any", "void g() {\nif (a) {\nx();\n}\nvoid h() {\n}", nil},
 		{"too many brackets", "void g() { f" + strings.Repeat("(", 2000) + "\n}", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
