@@ -192,68 +192,61 @@ func (u *unitRun) fileOf(path string) *ast.File {
 
 // analyze returns the analyses of what can come to a part of a file.
 func (in *inspector) analyze(file *ast.File, start, end int) []*warp.Result {
-	u := in.run
-	if !in.whole && (start > 0 || end < len(file.Source.Text)) {
-		kernels, helpers := reaching(u.unit, file, start, end)
-		var out []*warp.Result
-		for _, k := range kernels {
-			out = appendResults(out, in.analyzeKernel(k))
-		}
-		if u.ctx.Err() != nil || !slices.ContainsFunc(helpers, func(f *sema.Function) bool { return !written(out, f) }) {
-			return out
-		}
-	}
-	// A function that no kernel comes to may be followed by itself, which shows when all
-	// kernels are.
-	return in.analyzeAll()
-}
-
-// written reports whether results have an access that is written in a function.
-func written(results []*warp.Result, f *sema.Function) bool {
-	return slices.ContainsFunc(results, func(r *warp.Result) bool {
-		return slices.ContainsFunc(r.Accesses, func(a warp.Access) bool { return a.Function == f })
-	})
-}
-
-func (in *inspector) analyzeKernel(k *sema.Function) []warp.Result {
-	if results, ok := in.results[k]; ok {
-		return results
-	}
-	results, err := in.run.analyze(warp.Options{Kernel: k})
-	if err != nil {
-		return nil
-	}
-	in.results[k] = results
-	return results
-}
-
-func (in *inspector) analyzeAll() []*warp.Result {
-	if !in.whole {
-		results, err := in.run.analyze(warp.Options{})
-		if err != nil {
-			return nil
-		}
-		// Kernels come one after the other, each with all its results.
-		in.results, in.whole = map[*sema.Function][]warp.Result{}, true
-		for from, to := 0, 0; from < len(results); from = to {
-			for to = from; to < len(results) && results[to].Kernel == results[from].Kernel; to++ {
-			}
-			in.results[results[from].Kernel] = results[from:to:to]
+	functions := in.run.unit.Functions // each may be followed by itself
+	if start > 0 || end < len(file.Source.Text) {
+		kernels, helpers := reaching(in.run.unit, file, start, end)
+		in.follow(kernels, helpers)
+		functions = append(kernels, helpers...)
+	} else if !in.whole {
+		if results, err := in.run.analyze(warp.Options{}); err == nil {
+			in.keep(results)
+			in.whole = true
 		}
 	}
 	var out []*warp.Result
-	for _, f := range in.run.unit.Functions {
-		out = appendResults(out, in.results[f])
+	for _, f := range functions {
+		for i := range in.results[f] {
+			out = append(out, &in.results[f][i]) // they stay there: estimates are kept by place
+		}
 	}
 	return out
 }
 
-// appendResults adds results that stay where they are: their estimates are kept by place.
-func appendResults(to []*warp.Result, results []warp.Result) []*warp.Result {
-	for i := range results {
-		to = append(to, &results[i])
+// follow analyses kernels, and those device functions that none of these comes to, as far
+// as that was not done.
+func (in *inspector) follow(kernels, helpers []*sema.Function) {
+	unknown := func(f *sema.Function) bool {
+		_, known := in.results[f]
+		return !known && !in.whole
 	}
-	return to
+	only := kernels
+	if !slices.ContainsFunc(helpers, unknown) {
+		only = slices.DeleteFunc(slices.Clone(kernels), func(k *sema.Function) bool { return !unknown(k) })
+	}
+	only = slices.Concat(only, slices.DeleteFunc(slices.Clone(helpers), func(f *sema.Function) bool { return !unknown(f) }))
+	if len(only) == 0 {
+		return
+	}
+	if results, err := in.run.analyze(warp.Options{Only: only}); err == nil {
+		in.keep(results)
+		for _, f := range only {
+			if unknown(f) {
+				in.results[f] = nil
+			}
+		}
+	}
+}
+
+// keep takes in results, those of one function after those of another.
+func (in *inspector) keep(results []warp.Result) {
+	for from, to := 0, 0; from < len(results); from = to {
+		f := results[from].Kernel
+		for to = from; to < len(results) && results[to].Kernel == f; to++ {
+		}
+		if _, known := in.results[f]; !known {
+			in.results[f] = results[from:to:to]
+		}
+	}
 }
 
 // accesses returns those of results that are written in a part of a file.

@@ -30,6 +30,9 @@ type Options struct {
 	Launches func(*sema.Function) []*sema.Launch
 	// Kernel restricts the analysis to one kernel of the unit, nil for all.
 	Kernel *sema.Function
+	// Only restricts it to some kernels, and to those device functions that none of these
+	// comes to; nil for all.
+	Only []*sema.Function
 	// Restrict names a pointer parameter of the kernels that counts as const
 	// __restrict__, "" for none.
 	Restrict string
@@ -56,13 +59,16 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 	var out []Result
 	memory := opts.Memory.open(unit)
 	defer memory.close()
-	reach := newReach(unit)
+	var reach *reach // takes a look at all of the unit
+	if opts.ConstantOnly || opts.Kernel == nil && opts.Only == nil {
+		reach = newReach(unit)
+	}
 	reached := map[*sema.Function]bool{}
 	for _, k := range unit.Kernels() {
 		if ctx.Err() != nil {
 			return out
 		}
-		if opts.Kernel != nil && opts.Kernel != k {
+		if !opts.asksFor(k) {
 			continue
 		}
 		launches := distinctLaunches(unit, k, opts)
@@ -77,6 +83,11 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		return out
 	}
 	return append(out, unreached(ctx, unit, reach, reached, opts, memory)...)
+}
+
+// asksFor reports whether the analysis of a function is asked for.
+func (o *Options) asksFor(f *sema.Function) bool {
+	return (o.Kernel == nil || o.Kernel == f) && (o.Only == nil || slices.Contains(o.Only, f))
 }
 
 // distinctLaunches returns one launch of each kind, or a nil launch where none is

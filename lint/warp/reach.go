@@ -33,18 +33,13 @@ type reach struct {
 }
 
 func newReach(unit *sema.Unit) *reach {
-	r := &reach{names: map[string]bool{}, direct: map[*sema.Function]bool{}}
-	for _, v := range unit.Variables {
-		if v.Space == sema.ConstantSpace {
-			r.names[v.Name] = true
-		}
-	}
+	r := &reach{names: constantNames(unit), direct: map[*sema.Function]bool{}}
 	if len(r.names) == 0 {
 		return r
 	}
 	constants := maps.Clone(r.names)
 	for _, f := range unit.Functions {
-		if f.Body.Valid() && f.OnDevice() && r.readsConstant(f.Body, constants) {
+		if f.Body.Valid() && f.OnDevice() && readsConstant(f.Body, constants) {
 			r.direct[f] = true
 		}
 	}

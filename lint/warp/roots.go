@@ -17,7 +17,10 @@ func unreached(ctx context.Context, unit *sema.Unit, reach *reach, reached map[*
 		if ctx.Err() != nil {
 			return out
 		}
-		if f.Kernel() || !f.OnDevice() || !f.Body.Valid() || reached[f] || !reach.direct[f] {
+		if f.Kernel() || !f.OnDevice() || !f.Body.Valid() || reached[f] || !opts.asksFor(f) {
+			continue
+		}
+		if reach != nil && !reach.direct[f] || reach == nil && !namesConstant(unit, f) {
 			continue
 		}
 		out = append(out, memory.analyze(ctx, unit, f, nil, opts, reached))
@@ -72,8 +75,24 @@ func (m *machine) consume(values ...value) {
 	}
 }
 
-// readsConstant reports whether a function's own body names a constant variable.
-func (r *reach) readsConstant(body ast.Node, constants map[string]bool) bool {
+// namesConstant reports whether a function's own body names a constant variable.
+func namesConstant(unit *sema.Unit, f *sema.Function) bool {
+	return readsConstant(f.Body, constantNames(unit))
+}
+
+// constantNames returns the names of the constant variables of a unit.
+func constantNames(unit *sema.Unit) map[string]bool {
+	names := map[string]bool{}
+	for _, v := range unit.Variables {
+		if v.Space == sema.ConstantSpace {
+			names[v.Name] = true
+		}
+	}
+	return names
+}
+
+// readsConstant reports whether a body has one of some names.
+func readsConstant(body ast.Node, constants map[string]bool) bool {
 	for d := range body.Descendants() {
 		if d.Is(ast.Identifier) && constants[d.Text()] {
 			return true
