@@ -218,11 +218,12 @@ func failed(path string, err error) error {
 	return &jsonrpc2.Error{Code: codeRequestFailed, Message: fmt.Sprintf("%s cannot be edited: %s", path, err)}
 }
 
-// unsafeAnnotation is the name of the annotation of edits that a person has to confirm.
+// unsafeAnnotation is the name of the annotation of the edits of an unsafe fix.
 const unsafeAnnotation = "unsafe"
 
-// assemble returns the edits of files as the client takes them. With an unsafe fix, clients
-// that can are asked to have it confirmed.
+// assemble returns the edits of files as the client takes them. Clients that can are told
+// of an unsafe fix, and are to have it confirmed where it edits what the user may not see:
+// other files than the document.
 func (m *actionMaker) assemble(files []fileEdits, f *fixes.Fix) *workspaceEdit {
 	client := &m.client.Workspace.WorkspaceEdit
 	if !client.DocumentChanges {
@@ -238,7 +239,7 @@ func (m *actionMaker) assemble(files []fileEdits, f *fixes.Fix) *workspaceEdit {
 	}
 	if f != nil && f.Safety == fixes.Unsafe && client.ChangeAnnotationSupport != nil && m.client.TextDocument.CodeAction.HonorsChangeAnnotations {
 		out.ChangeAnnotations = map[string]changeAnnotation{unsafeAnnotation: {
-			Label: "Unsafe fix: " + f.Title, NeedsConfirmation: true,
+			Label: "Unsafe fix: " + f.Title, NeedsConfirmation: len(files) > 1 || files[0].uri != m.doc.uri,
 			Description: "may change what the program does, or rests on code out of sight",
 		}}
 		for i := range out.DocumentChanges {

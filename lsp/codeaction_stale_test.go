@@ -219,19 +219,25 @@ func TestActionsOfEncodingsAndMarks(t *testing.T) {
 	}
 }
 
-// TestUnsafeEditsAreConfirmed by clients that can have that.
+// TestUnsafeEditsAreConfirmed by clients that can have that, where they are of other files
+// than the document.
 func TestUnsafeEditsAreConfirmed(t *testing.T) {
 	capabilities := map[string]any{
 		"workspace":    map[string]any{"workspaceEdit": map[string]any{"changeAnnotationSupport": map[string]any{}}},
 		"textDocument": map[string]any{"codeAction": map[string]any{"honorsChangeAnnotations": true}},
 	}
-	e := newEditor(t, write(t, map[string]string{"a.cu": sharedUser, "shared.cuh": sharedHeader, "b.cu": laneTable}), nil, capabilities)
-	for path, unsafe := range map[string]bool{"a.cu": true, "b.cu": false} {
-		e.must(e.Open(path))
-		e.shown(path)
-		a := e.titled(e.actions(path, e.at(path, "table[thr"), nil), "^Declare")
-		if a.IsPreferred == unsafe || strings.HasSuffix(a.Title, " (unsafe)") != unsafe {
-			t.Errorf("%s: %q, preferred: %v", path, a.Title, a.IsPreferred)
+	external := strings.Replace(laneTable, "static __constant__ float table", "__constant__ float shared_table", 1)
+	external = strings.Replace(external, "= table[", "= shared_table[", 1)
+	for _, c := range []struct {
+		name, text        string
+		unsafe, confirmed bool
+	}{{"safe", laneTable, false, false}, {"in the header", sharedUser, true, true}, {"in the document", external, true, false}} {
+		e := newEditor(t, write(t, map[string]string{"a.cu": c.text, "shared.cuh": sharedHeader}), nil, capabilities)
+		e.must(e.Open("a.cu"))
+		e.shown("a.cu")
+		a := e.titled(e.actions("a.cu", e.at("a.cu", "table[thr"), nil), "^Declare")
+		if a.IsPreferred == c.unsafe || strings.HasSuffix(a.Title, " (unsafe)") != c.unsafe {
+			t.Errorf("%s: %q, preferred: %v", c.name, a.Title, a.IsPreferred)
 		}
 		var edit struct {
 			Edit struct {
@@ -243,8 +249,8 @@ func TestUnsafeEditsAreConfirmed(t *testing.T) {
 		}
 		e.must(e.call("codeAction/resolve", a.raw, &edit))
 		id := edit.Edit.DocumentChanges[0].Edits[0].AnnotationID
-		if (id != "") != unsafe || edit.Edit.ChangeAnnotations[id].NeedsConfirmation != unsafe {
-			t.Errorf("%s: %+v", path, edit)
+		if annotation, told := edit.Edit.ChangeAnnotations[id]; told != c.unsafe || annotation.NeedsConfirmation != c.confirmed {
+			t.Errorf("%s: %+v", c.name, edit)
 		}
 	}
 }

@@ -120,7 +120,7 @@ type gpuList struct {
 
 type gpuItem struct {
 	Name     string   `json:"name"`     // "sm_90"
-	Products []string `json:"products"` // "H100", in the order of the model
+	Products []string `json:"products"` // "RTX 4090", the first one is meant by Name
 }
 
 func (r *request) gpusCommand(_ context.Context, args commandArguments) (any, error) {
@@ -131,7 +131,7 @@ func (r *request) gpusCommand(_ context.Context, args commandArguments) (any, er
 	for _, name := range gpu.Names() {
 		item := gpuItem{Name: name, Products: []string{}}
 		for _, p := range gpu.Lookup(name).Products {
-			item.Products = append(item.Products, p.Spelling())
+			item.Products = append(item.Products, p.Name)
 		}
 		list.GPUs = append(list.GPUs, item)
 	}
