@@ -134,9 +134,7 @@ Objects in it are property lists."
                                (cons (plist-get gpu :name)
                                      (append (plist-get gpu :products) nil)))
                              (plist-get answer :gpus))))
-     (list (completing-read (format "GPU (now %s; empty: as configured): "
-                                    (plist-get answer :gpu))
-                            names))))
+     (list (completing-read "GPU that prices are for (empty: as configured): " names))))
   (message "cudalint: prices are for %s" (cudalint--execute "cudalint.chooseGpu" name)))
 
 ;;;###autoload
@@ -152,6 +150,10 @@ Objects in it are property lists."
 (defvar-local cudalint--process nil
   "The run of cudalint whose findings are waited for.")
 
+(defun cudalint--folder ()
+  "Return the folder that this buffer is checked in."
+  (if buffer-file-name (file-name-directory buffer-file-name) default-directory))
+
 (defun cudalint--diagnostics (finding source)
   "Return a list of the Flymake diagnostic of FINDING, of cudalint's JSON format.
 It is empty if the finding is not in the buffer SOURCE, but in a header."
@@ -160,7 +162,7 @@ It is empty if the finding is not in the buffer SOURCE, but in a header."
       (save-restriction
         (widen)
         (and (or (not buffer-file-name)
-                 (file-equal-p (expand-file-name .path) buffer-file-name))
+                 (file-equal-p (expand-file-name .path (cudalint--folder)) buffer-file-name))
              (list (flymake-make-diagnostic
                     source
                     (or (byte-to-position (1+ .range.start.offset)) (point-min))
@@ -175,6 +177,7 @@ It is empty if the finding is not in the buffer SOURCE, but in a header."
   (when (process-live-p cudalint--process)
     (kill-process cudalint--process))
   (let ((source (current-buffer))
+        (default-directory (cudalint--folder)) ; Eglot binds another
         (gpu (plist-get cudalint-settings :gpu))
         (coding-system-for-write 'utf-8-unix)
         (coding-system-for-read 'utf-8-unix))

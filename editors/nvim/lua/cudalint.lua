@@ -238,7 +238,7 @@ function M.choose_gpu(name)
     local gpus = { { name = '' } }
     vim.list_extend(gpus, answer.gpus)
     vim.ui.select(gpus, {
-      prompt = 'GPU that prices are for (now ' .. answer.gpu .. ')',
+      prompt = 'GPU that prices are for',
       format_item = function(gpu)
         if gpu.name == '' then
           return 'as configured'

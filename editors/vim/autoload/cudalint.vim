@@ -61,7 +61,7 @@ endfunction
 
 function! s:Ask(answer) abort
     let l:names = [''] + map(copy(a:answer.gpus), {_, gpu -> gpu.name})
-    let l:lines = ['GPU that prices are for (now ' . a:answer.gpu . '):', ' 1. as configured']
+    let l:lines = ['GPU that prices are for:', ' 1. as configured']
 
     for l:gpu in a:answer.gpus
         call add(l:lines, printf('%2d. %s: %s', len(l:lines), l:gpu.name, join(l:gpu.products, ', ')))
