@@ -118,7 +118,7 @@ func (s *server) settingsChanged() {
 		p.configure(now)
 	}
 	slices.Sort(wrong)
-	s.once("settings", lsp.MTWarning, slices.Compact(wrong))
+	s.once("settings", true, lsp.MTWarning, slices.Compact(wrong))
 	if hints {
 		s.refreshHints()
 	}

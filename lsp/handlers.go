@@ -3,6 +3,8 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+
+	"github.com/sourcegraph/jsonrpc2"
 )
 
 // A request is one with what it is answered from: the documents as they were when it
@@ -45,6 +47,9 @@ var notifications = map[string]func(s *server, params json.RawMessage) error{
 // on returns the handler of a request with parameters of type P.
 func on[P any](f func(*request, context.Context, *P) (any, error)) handler {
 	return func(ctx context.Context, r *request) (any, error) {
+		if isNull(r.params) {
+			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the parameters are missing"}
+		}
 		var p P
 		if err := decodeParams(r.params, &p); err != nil {
 			return nil, err

@@ -2,17 +2,19 @@ package lsp
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/sourcegraph/go-lsp"
+	"github.com/sourcegraph/jsonrpc2"
 )
 
 // initialize agrees with the client on what either can do.
 func (s *server) initialize(params json.RawMessage) (any, error) {
 	var p initializeParams
-	if err := decodeParams(params, &p); err != nil {
+	if err := s.readInitialize(params, &p); err != nil {
 		return nil, err
 	}
 	s.client = p.Capabilities
@@ -39,6 +41,23 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	return initializeResult{Capabilities: s.capabilities(), ServerInfo: lsp.ClientInfo{Name: "cudalint", Version: s.opts.Version}}, nil
 }
 
+// readInitialize reads the parameters. A capability of another type than it should have is
+// one that the client has not got.
+func (s *server) readInitialize(params json.RawMessage, p *initializeParams) error {
+	if len(params) == 0 {
+		params = json.RawMessage("{}")
+	}
+	err := json.Unmarshal(params, p)
+	var odd *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &odd) && odd.Field != "":
+		s.logf("initialize: %s", err) // the rest is read
+	case err != nil:
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+	}
+	return nil
+}
+
 // encodingFor returns what positions count: by the client's offer, or without one by its
 // initializationOptions, for clients that count otherwise and cannot say so.
 func (s *server) encodingFor(p *initializeParams) encoding {
@@ -51,7 +70,7 @@ func (s *server) encodingFor(p *initializeParams) encoding {
 	}
 	asked, err := read[encoding](value, "a position encoding")
 	if err != nil || chooseEncoding([]encoding{asked}) != asked {
-		s.once("encoding", lsp.MTWarning, []string{fmt.Sprintf("positionEncoding: %.40s is not \"utf-8\", \"utf-16\" or \"utf-32\"; positions are in UTF-16", value)})
+		s.once("encoding", true, lsp.MTWarning, []string{fmt.Sprintf("positionEncoding: %.40s is not \"utf-8\", \"utf-16\" or \"utf-32\"; positions are in UTF-16", value)})
 		return utf16Units
 	}
 	return asked

@@ -51,14 +51,14 @@ func (p *project) options(set settings) lint.Options {
 	opts := lint.Options{Dir: p.dir, Known: p.opts.Rules, Progress: p.progressed}
 	var wrong []string
 	p.problems = nil
-	var commands *config.CompileCommands
+	p.commands = nil
 	if set.compileCommands != "" {
-		var err error
-		if commands, err = config.ReadCompileCommands(p.named(set.compileCommands)); err != nil {
+		commands, err := config.ReadCompileCommands(p.named(set.compileCommands))
+		if err != nil {
 			wrong = append(wrong, err.Error())
 		} else {
 			opts.Flags = func(path string) lint.Flags { return commands.Flags(p.absolute(path)) }
-			opts.Units = commands.Files()
+			opts.Units, p.commands = commands.Files(), commands
 			p.problems = append(p.problems, commands.Problems()...)
 		}
 	}
@@ -76,7 +76,7 @@ func (p *project) options(set settings) lint.Options {
 		resolver, _ = config.NewResolver(o)
 	}
 	p.resolver = resolver
-	p.once("options of "+p.dir, lsp.MTWarning, wrong)
+	p.once("options of "+p.dir, true, lsp.MTWarning, wrong)
 	opts.Rules, opts.File, opts.Target = resolver.Rules(), resolver.FileOptions, resolver.Target()
 	return opts
 }

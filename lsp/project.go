@@ -39,11 +39,13 @@ type project struct {
 	// without an edit of theirs.
 	hintsOld bool
 	cancel   context.CancelFunc // of the check of the whole program that runs; nil for none
+	outdate  context.CancelFunc // of the quick check that runs; nil for none
 
 	// use is held by who uses what follows.
 	use      chan struct{}
 	session  *lint.Session
 	resolver *config.Resolver
+	commands *config.CompileCommands // nil where none is configured, or it cannot be read
 	known    *baselines
 	problems []lint.Problem // of the preparation
 	target   lint.Target

@@ -51,7 +51,7 @@ func (p *project) publish(uri lsp.DocumentURI, doc *document, list []diagnostic)
 	if !was && doc == nil && len(list) == 0 {
 		return
 	}
-	params := publishDiagnosticsParams{URI: uri, Diagnostics: list}
+	params := publishDiagnosticsParams{URI: uri, Diagnostics: text}
 	if doc != nil {
 		now.version = doc.version
 		if p.client.TextDocument.PublishDiagnostics.VersionSupport {
@@ -105,8 +105,7 @@ func (p *project) showAll(docs documents, r *lint.Result) {
 			count += len(f.findings)
 		}
 		switch {
-		case path == "":
-			p.logProblems(f)
+		case path == "": // is logged
 		case f.isConfiguration(), everywhere && !p.pull && p.owns(abs, nil):
 			shown[uri] = true
 			p.publish(uri, docs.at(abs), texts.fileDiagnostics(path, f.findings, f.problems))
@@ -118,14 +117,8 @@ func (p *project) showAll(docs documents, r *lint.Result) {
 	}
 	p.lastMu.Unlock()
 	p.clearBut(shown)
+	p.remark(r)
 	p.announce(docs, r)
-}
-
-// logProblems logs problems that are about no file.
-func (p *project) logProblems(f *fileResult) {
-	for _, problem := range f.problems {
-		p.message(false, lsp.MTWarning, problem.Message)
-	}
 }
 
 // clearBut takes away what the project has sent of files but some.

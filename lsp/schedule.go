@@ -84,7 +84,12 @@ func (p *project) next(now time.Time) (wait time.Duration, work func()) {
 		}
 		p.since = time.Time{}
 		p.working = true
-		return 0, func() { p.checkDocuments(due) }
+		ctx, cancel := context.WithCancel(p.ctx)
+		p.outdate = cancel
+		return 0, func() {
+			defer cancel()
+			p.checkDocuments(ctx, due)
+		}
 	case at.IsZero():
 		return -1, nil
 	case at.After(now):
@@ -103,7 +108,7 @@ func (p *project) next(now time.Time) (wait time.Duration, work func()) {
 // done notes the end of what was due.
 func (p *project) done() {
 	p.mu.Lock()
-	p.working, p.cancel = false, nil
+	p.working, p.cancel, p.outdate = false, nil, nil
 	p.mu.Unlock()
 	p.broadcast()
 	p.showStatus()
@@ -144,6 +149,10 @@ func (p *project) want(doc *document, delay time.Duration) {
 	docs, _ := p.snapshot()
 	others := len(docs) > 1
 	p.mu.Lock()
+	if p.outdate != nil && doc != nil {
+		p.outdate() // what it finds is of an older text
+		p.outdate = nil
+	}
 	now := time.Now()
 	if p.since.IsZero() || delay == 0 {
 		p.since = now
@@ -163,28 +172,37 @@ func (p *project) want(doc *document, delay time.Duration) {
 	p.signal()
 }
 
-// checkDocuments checks documents quickly and shows what is found in them.
-func (p *project) checkDocuments(uris []lsp.DocumentURI) {
+// checkDocuments checks documents quickly and shows what is found in them. Those that are
+// left when ctx is done are due again.
+func (p *project) checkDocuments(ctx context.Context, uris []lsp.DocumentURI) {
 	if p.pull {
 		return // the client asks when it wants to know
 	}
-	err := p.using(p.ctx, func(docs documents, gen int) error {
-		for _, uri := range uris {
-			doc := docs[uri]
-			if doc == nil || !p.owns(doc.path, doc) {
-				continue
-			}
-			if r := p.lastOf(doc, gen); r == nil {
-				p.checkFile(p.ctx, doc, gen)
-			}
-			if r := p.lastOf(doc, gen); r != nil {
+	err := p.using(ctx, func(docs documents, gen int) error {
+		for len(uris) > 0 {
+			doc := docs[uris[0]]
+			if doc != nil && p.owns(doc.path, doc) {
+				r := p.lastOf(doc, gen)
+				if r == nil {
+					r = p.checkFile(ctx, doc, gen)
+				}
+				if r == nil {
+					return ctx.Err()
+				}
 				p.showDocument(doc, r)
 			}
+			uris = uris[1:]
 		}
 		return nil
 	})
 	if err != nil && p.ctx.Err() == nil {
-		p.logf("%s: %s", p.dir, err)
+		p.mu.Lock()
+		for _, uri := range uris {
+			if _, again := p.due[uri]; !again {
+				p.due[uri] = time.Now()
+			}
+		}
+		p.mu.Unlock()
 	}
 }
 
@@ -286,6 +304,9 @@ func (p *project) saved(doc *document) {
 
 // closed goes back to what is on disk.
 func (p *project) closed(doc *document) {
+	p.publishing.mu.Lock()
+	delete(p.publishing.pulled, doc.uri)
+	p.publishing.mu.Unlock()
 	p.mu.Lock()
 	delete(p.due, doc.uri)
 	p.stale.files = true // it may never have been saved

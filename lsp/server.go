@@ -121,29 +121,3 @@ func (s *server) message(show bool, kind lsp.MessageType, text string) {
 	}
 	s.notify("window/logMessage", lsp.LogMessageParams{Type: kind, Message: text})
 }
-
-// saidOnce are the texts that were shown: the same trouble is not shown again until it was
-// gone in between.
-type saidOnce struct {
-	mu   sync.Mutex
-	said map[string]map[string]bool // by topic
-}
-
-// once shows the texts of a topic that were not shown when the topic came up last.
-func (s *server) once(topic string, kind lsp.MessageType, texts []string) {
-	s.said.mu.Lock()
-	before, now := s.said.said[topic], map[string]bool{}
-	for _, text := range texts {
-		now[text] = true
-	}
-	if s.said.said == nil {
-		s.said.said = map[string]map[string]bool{}
-	}
-	s.said.said[topic] = now
-	s.said.mu.Unlock()
-	for _, text := range texts {
-		if !before[text] {
-			s.message(true, kind, text)
-		}
-	}
-}

@@ -65,5 +65,6 @@ func (s *server) didClose(p *lsp.DidCloseTextDocumentParams) error {
 		return fmt.Errorf("%s is not open", uri)
 	}
 	s.eachProject(func(p *project) { p.closed(doc) })
+	s.closeSingles()
 	return nil
 }

@@ -49,5 +49,5 @@ type relatedInformation struct {
 type publishDiagnosticsParams struct {
 	URI         lsp.DocumentURI `json:"uri"`
 	Version     *int            `json:"version,omitempty"`
-	Diagnostics []diagnostic    `json:"diagnostics"`
+	Diagnostics json.RawMessage `json:"diagnostics"` // a list of diagnostic
 }
