@@ -16,8 +16,12 @@ import (
 )
 
 // maxActed bounds the findings of a selection for which actions are offered: nobody reads
-// a longer list, and "fix all" is there.
-const maxActed = 50
+// a longer list, and "fix all" is there. maxComplete is for clients that have to be given
+// all edits at once, which takes some 10 ms for each in a long file.
+const (
+	maxActed    = 50
+	maxComplete = 10
+)
 
 // An actionData identifies what an action does until the client asks for its edit.
 type actionData struct {
@@ -166,13 +170,17 @@ func (m *actionMaker) found(ctx context.Context, r lsp.Range) (findings []lint.D
 // the diagnostics: some send those of the whole line of the cursor.
 func (m *actionMaker) inRange(r lsp.Range) (out []lint.Diagnostic) {
 	start, end := m.doc.offset(r.Start), m.doc.offset(r.End)
+	most := maxActed
+	if !m.resolves() {
+		most = maxComplete
+	}
 	for i := range m.result.Findings {
 		d := &m.result.Findings[i]
 		if d.Path != m.path {
 			continue
 		}
 		touched := d.Start.Offset <= end && start <= d.End.Offset
-		if (touched || len(m.diagnosticsOf(d)) > 0) && len(out) < maxActed {
+		if (touched || len(m.diagnosticsOf(d)) > 0) && len(out) < most {
 			out = append(out, *d)
 		}
 	}

@@ -146,11 +146,39 @@ func TestSessionFixesAreOfTheTexts(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := s.FixFile(ended, p.sources[0], nil); err != nil {
-		t.Error(err)
+	if f, err := s.FixFile(ended, p.sources[0], nil); err != nil || len(f.Files) > 0 {
+		t.Error(f, err)
 	}
 	s.SetText(p.sources[0], nil)
 	if _, err := s.FixFile(context.Background(), p.sources[0], nil); err == nil {
 		t.Error("a file that is not open is fixed")
+	}
+}
+
+// TestSessionFixesInTime: what was not made as there was no time is made when it is asked
+// for again.
+func TestSessionFixesInTime(t *testing.T) {
+	p := fixCases(t, filepath.Join("..", "testdata", "fixes", "constant-divergent-index"))[0]
+	s, inputs := p.session(t)
+	r := s.Check(context.Background())
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := s.Fixes(ended, r, slices.Clone(r.Findings)); err != nil {
+		t.Error(err)
+	}
+	found := slices.Clone(r.Findings)
+	problems, err := s.Fixes(context.Background(), r, found)
+	if err != nil || len(problems) > 0 {
+		t.Error(problems, err)
+	}
+	want, made := lint.New(p.options(t)).Check(context.Background(), inputs), 0
+	for i := range found {
+		made += len(found[i].Fixes)
+		if diff := cmp.Diff(want.Findings[i].Fixes, found[i].Fixes, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s:%d (-check +session):\n%s", found[i].Path, found[i].Start.Line, diff)
+		}
+	}
+	if made == 0 {
+		t.Error("there are no fixes")
 	}
 }
