@@ -224,7 +224,7 @@ func TestEmacs(t *testing.T) {
 	s.lists("actions", suppressTitle)
 	s.lists("gpus", "sm_90", "H100")
 	s.shows("message", "prices are for A100")
-	s.shows("stopped", 0)
+	s.shows("stopped", true)
 }
 
 // TestVim drives the vim in PATH, 8 or later, with ALE and editors/vim.

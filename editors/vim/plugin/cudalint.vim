@@ -13,17 +13,16 @@ let g:ale_cuda_cudalint_fix_options = get(g:, 'ale_cuda_cudalint_fix_options', '
 " What the server is told; the keys are those of editors/README.md without "cudalint.".
 let g:ale_cuda_cudalint_settings = get(g:, 'ale_cuda_cudalint_settings', {})
 
+" Does nothing where ALE is not there yet.
 function! s:Register() abort
     silent! call ale#fix#registry#Add('cudalint', 'cudalint#Fix', ['cuda'], 'Apply the safe fixes of cudalint.')
 endfunction
+
+call s:Register()
 
 augroup cudalint
     autocmd!
     autocmd VimEnter * call s:Register()
 augroup END
-
-if v:vim_did_enter
-    call s:Register()
-endif
 
 command! -nargs=? CudalintGpu call call('cudalint#ChooseGpu', empty(<q-args>) ? [] : [<q-args>])
