@@ -85,7 +85,8 @@ static counts take_over(const earlier *e, uint32_t from, uint32_t i, record *out
 	out[i].qualifiers = root->qualifiers;
 	out[i].op = root->op;
 	out[i].first = root->first ? root->first + shift : 0;
-	for (uint32_t k = from + 1; k < end; k++) {
+	if (!moved && !shift) memcpy(out + from + 1, e->records + from + 1, (end - from - 1) * sizeof *out);
+	else for (uint32_t k = from + 1; k < end; k++) {
 		record r = e->records[k];
 		r.start += moved;
 		r.end += moved;
