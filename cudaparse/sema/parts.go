@@ -30,8 +30,8 @@ type Parts struct {
 	of     map[*Function]int32
 	// digest is that of the frame, whole that of the unit.
 	digest, whole Digest
-	// pasting are the words of macros that make names of pieces.
-	pasting map[uint64]bool
+	// macros are the names of macros, pasting of those that make names of pieces.
+	macros, pasting map[uint64]bool
 	// base is what the frame names, everything where it can name what it likes.
 	base       []int32
 	everything bool
@@ -62,6 +62,10 @@ func (c *PartCache) Parts(u *Unit) *Parts {
 	for _, v := range u.Variables {
 		p.variables[v.Node] = v
 	}
+	p.macros = make(map[uint64]bool, len(u.macros.events))
+	for name := range u.macros.events {
+		p.macros[c.word([]byte(name))] = true
+	}
 	files := map[*ast.File]*fileParts{}
 	for _, file := range u.Files {
 		x := c.files[file]
@@ -79,6 +83,9 @@ func (c *PartCache) Parts(u *Unit) *Parts {
 		x := files[file]
 		for i := range x.entries {
 			e := &x.entries[i]
+			if e.loose && !p.hasMacro(e.sum) {
+				continue
+			}
 			var fn *Function
 			if e.node.Valid() {
 				if words := u.macrosBefore(e.node); len(words) > 0 {
@@ -249,6 +256,10 @@ func (p *Parts) findBase(u *Unit) {
 	slices.Sort(p.base)
 	p.base = slices.Compact(p.base)
 	p.edges, p.edgesKnown = make([][]int32, len(p.list)), make([]bool, len(p.list))
+}
+
+func (p *Parts) hasMacro(sum *partSum) bool {
+	return slices.ContainsFunc(sum.words, func(w uint64) bool { return p.macros[w] })
 }
 
 func (p *Parts) pastes(sum *partSum) bool {

@@ -53,6 +53,8 @@ type partEntry struct {
 	// it is, if it is one.
 	node, function ast.Node
 	sum            *partSum
+	// loose is set for what only matters if it has the name of a macro.
+	loose bool
 }
 
 // A partSum is what is known of a part by its text alone.
@@ -91,26 +93,57 @@ const maxPartDepth = 50
 func (s *partScan) list(n ast.Node, depth int) {
 	at := n.Span().Start
 	exact := n.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef, ast.PreprocElse)
-	s.text(headOf(n))
+	loose := n.Is(ast.TranslationUnit, ast.DeclarationList, ast.Error)
+	marked := depth > 0 && !n.Is(ast.Error) // the rest mean what their children do
+	if marked {
+		head := headOf(n)
+		head[3] = 0 // that something in it does not parse is of no matter to the others
+		s.entry(partEntry{digest: s.c.Digest(head)})
+	}
 	for child := range n.Children() {
 		span := child.Span()
-		s.text(s.gap(at, span.Start, exact))
+		s.between(at, span.Start, exact, loose)
 		exact = false
 		at = max(at, span.End)
 		if depth < maxPartDepth && isPartList(child) {
 			s.list(child, depth+1)
 		} else {
-			s.part(child)
+			s.part(child, loose && !indexed(child))
 		}
 	}
-	s.text(append(s.gap(at, n.Span().End, exact), 0))
+	s.between(at, n.Span().End, exact, loose)
+	if marked {
+		s.entry(partEntry{digest: s.c.Digest([]byte{0})})
+	}
 }
 
-// text adds what stands between parts, which is nothing as a rule.
-func (s *partScan) text(b []byte) {
-	if len(b) > 0 {
-		s.entry(partEntry{digest: s.c.Digest(b)})
+// between adds what stands between parts, which is nothing as a rule. It is loose where
+// only macros matter: see macroQualifiers and declaredAlign.
+func (s *partScan) between(start, end int, exact, loose bool) {
+	text := s.gap(start, end, exact)
+	if len(text) == 0 {
+		return
 	}
+	e := partEntry{digest: s.c.Digest(text), loose: loose}
+	if loose {
+		e.sum = &partSum{}
+		s.c.scanWords(e.sum, s.file, source.Span{Start: start, End: end}, ast.Node{})
+		e.loose = !bytes.Contains(text, []byte("lign"))
+	}
+	s.entry(e)
+}
+
+// indexed reports whether a node can declare something, or is a directive: see
+// fileIndex.node.
+func indexed(n ast.Node) bool {
+	switch n.Kind() {
+	case ast.DeclarationList, ast.Error, ast.LinkageSpecification, ast.NamespaceDefinition, ast.TemplateDeclaration, ast.FunctionDefinition, ast.Declaration,
+		ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.EnumSpecifier, ast.TypeDefinition, ast.AliasDeclaration, ast.UsingDeclaration,
+		ast.NamespaceAliasDefinition, ast.ExpressionStatement, ast.CallExpression,
+		ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef, ast.PreprocElse, ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocInclude, ast.PreprocCall:
+		return true
+	}
+	return false
 }
 
 func (s *partScan) entry(e partEntry) { s.out.entries = append(s.out.entries, e) }
@@ -127,7 +160,7 @@ func headOf(n ast.Node) []byte {
 // isPartList reports whether the children of a node are parts of the file.
 func isPartList(n ast.Node) bool {
 	switch n.Kind() {
-	case ast.TranslationUnit, ast.DeclarationList, ast.NamespaceDefinition, ast.LinkageSpecification,
+	case ast.TranslationUnit, ast.DeclarationList, ast.Error, ast.NamespaceDefinition, ast.LinkageSpecification,
 		ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef, ast.PreprocElse:
 		return n.FirstChild().Valid()
 	}
@@ -180,8 +213,10 @@ func appendTokens(b []byte, file *ast.File, start, end, comment int) ([]byte, in
 }
 
 // part adds a part.
-func (s *partScan) part(n ast.Node) {
+func (s *partScan) part(n ast.Node, loose bool) {
 	e := partEntry{node: n, sum: s.c.sum(n)}
+	span := n.Span()
+	e.loose = loose && !e.sum.directs && !bytes.Contains(s.file.Source.Text[span.Start:span.End], []byte("lign"))
 	e.digest = e.sum.digest
 	switch {
 	case n.Is(ast.FunctionDefinition):

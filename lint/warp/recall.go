@@ -34,8 +34,8 @@ func NewMemory() *Memory {
 // What is kept besides the results of the last unit is bounded by the number of its
 // accesses and nests: they are what undoing a change, or closing a brace, brings back.
 const (
-	leastKept = 2000
-	timesKept = 2
+	leastKept = 8000
+	timesKept = 3
 )
 
 // mostExpansions is which share of what macros may expand to in a unit may be used up where

@@ -120,6 +120,22 @@ void host(float *o) { k<[A->B]><<<1, 64>>>(o); }`},
 template <int S> struct A { static __device__ int f(int i) { return i * S; } };
 template <typename T> __global__ void k(float *o) { o[threadIdx.x] = t[T::f(threadIdx.x)]; }
 void host(float *o) { k<A<[1->2]>><<<1, 64>>>(o); }`},
+	{"a class of the same name", `__constant__ float t[1024];
+namespace a { struct S { static __device__ int f(int i) { return i; } }; }
+namespace b { struct S { static __device__ int f(int i) { return i / 2; } }; }
+template <typename T> __global__ void k(float *o) { o[threadIdx.x] = t[T::f(threadIdx.x)]; }
+void host(float *o) { k<[a->b]::S><<<1, 64>>>(o); }`},
+	{"a class in an instance of a template", `__constant__ float t[1024];
+template <int S> struct A { struct B { static __device__ int f(int i) { return i * S; } }; };
+template <typename T> __global__ void k(float *o) { o[threadIdx.x] = t[T::f(threadIdx.x)]; }
+void host(float *o) { k<A<[1->2]>::B><<<1, 64>>>(o); }`},
+	{"a deduced argument", `__constant__ float t[1024];
+template <typename T> __global__ void k(T *o) { o[threadIdx.x] = t[threadIdx.x * sizeof(T)]; }
+void host([float->double] *o) { k<<<1, 64>>>(o); }`},
+	{"a method of a class template", `__constant__ float t[1024];
+template <int S> struct A { __device__ float f(int i) { return t[i * S]; } };
+__global__ void k(float *o) { A<[1->2]> a; o[threadIdx.x] = a.f(threadIdx.x); }
+__global__ void other(float *o) { o[threadIdx.x] = t[threadIdx.x]; }`},
 	{"an enumeration", `__constant__ float t[1024];
 namespace a { enum E { Step = 1 }; }
 namespace b { enum E { Step = 2 }; }
@@ -130,6 +146,11 @@ static int step = 2;
 __global__ void k(float *o, int s) { o[threadIdx.x] = t[threadIdx.x * s]; }
 void set(int x) { [->step = x;] }
 void host(float *o) { k<<<1, 64>>>(o, step); }`},
+	{"a variable of the host that is read", `__constant__ float t[1024];
+static int step = 2;
+__global__ void k(float *o) { o[threadIdx.x] = t[threadIdx.x * step]; }
+void set(int x) { [->step = x;] }
+void host(float *o) { k<<<1, 64>>>(o); }`},
 	{"a second launch", `__constant__ float t[1024];
 __global__ void k(float *o) { o[threadIdx.x] = t[threadIdx.x * blockDim.x / 64]; }
 void host(float *o) { k<<<1, 64>>>(o); [->k<<<1, 96>>>(o);] }`},
@@ -137,6 +158,17 @@ void host(float *o) { k<<<1, 64>>>(o); [->k<<<1, 96>>>(o);] }`},
 __constant__ float t[256];
 [->KERNEL]
 void k(float *o) { o[threadIdx.x] = t[threadIdx.x]; }`},
+	{"a packing in a comment", `struct S { char a; int b[40]; };
+[->/*
+#pragma pack(1)
+*/]
+struct P { char a; int b[40]; };
+__global__ void k(float *o, P p) { o[threadIdx.x] = p.b[threadIdx.x]; }`},
+	{"a macro in a comment before the function", `#define KERNEL __global__
+__constant__ float t[256];
+[->// This is a KERNEL]
+void k(float *o) { o[threadIdx.x] = t[threadIdx.x]; }
+__global__ void other(float *o) { o[0] = 1; }`},
 	{"a packing", `struct S { char a; int b[40]; };
 [->#pragma pack(1)]
 struct P { char a; int b[40]; };
@@ -226,6 +258,13 @@ __device__ int other(int i) { return i / [2->3]; }`},
 struct P { int n; };
 __global__ void k(float *o, P p) { int i = threadIdx.x; o[i] = t[i / 2]; }
 void host(float *o, P p) { k<<<1, 64>>>(o, p); [->p.n++;] }`},
+	{"a piece of a statement between functions", `__constant__ float t[256];
+__global__ void k(float *o) { int i = threadIdx.x; o[i] = t[i / 2]; }
+[->x = (y + ]
+__device__ int other(int i) { return i / 2; }`},
+	{"another function that does not parse", `__constant__ float t[256];
+__global__ void k(float *o) { int i = threadIdx.x; o[i] = t[i / 2]; }
+__device__ int other(int i) { [->foo(]; return i / 2; }`},
 	{"main", `__constant__ float t[256];
 __global__ void k(float *o) { int i = threadIdx.x; o[i] = t[i / 2]; }
 int main() { float *o; k<<<1, 64>>>(o); return [0->1]; }`},
