@@ -19,15 +19,18 @@ type reachSearch struct {
 	kernels map[*sema.Function]bool
 	all     bool // every kernel may
 	seen    map[*sema.Function]bool
-	names   []string // whose mentions are looked for; those before done were
+	names   []string // whose mentions are looked for
 	known   map[string]bool
+	// launches are those of the names that are only kernels': what mentions one on the host
+	// launches it.
+	launches map[string]bool
 }
 
 // reaching returns the kernels of a unit that can come to what a file has from start to
 // end, in source order. helpers are the functions there that are no kernels and run on the
 // device.
 func reaching(unit *sema.Unit, file *ast.File, start, end int) (kernels, helpers []*sema.Function) {
-	r := &reachSearch{unit: unit, kernels: map[*sema.Function]bool{}, seen: map[*sema.Function]bool{}, known: map[string]bool{}}
+	r := &reachSearch{unit: unit, kernels: map[*sema.Function]bool{}, seen: map[*sema.Function]bool{}, known: map[string]bool{}, launches: map[string]bool{}}
 	for _, f := range unit.Functions {
 		node := f.Node.Origin()
 		if !f.Body.Valid() || node.File() != file || node.Span().Start > end || node.Span().End < start {
@@ -67,9 +70,14 @@ func (r *reachSearch) function(f *sema.Function) {
 	switch {
 	case f.Kernel():
 		r.kernels[f] = true
+		if !r.known[f.Name] {
+			r.launches[f.Name] = true
+			r.name(f.Name) // a kernel may start another
+		}
 	case !plainName(f.Name) || f.Record != nil && f.Record.Name == f.Name:
 		r.all = true // called without its name
 	default:
+		delete(r.launches, f.Name)
 		r.name(f.Name)
 	}
 }
@@ -153,6 +161,9 @@ func (r *reachSearch) inFunction(definition ast.Node, start, end int) {
 		}
 		// The host does not come to device code but by launches; what it passes on it
 		// may pass to a kernel.
+		if r.launches[string(definition.File().Source.Text[start:end])] {
+			continue
+		}
 		text := bytes.TrimLeft(definition.File().Source.Text[end:definition.Span().End], " \t\r\n")
 		if len(text) == 0 || text[0] != '(' || lambdaBetween(definition, start, end) {
 			r.all = true

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/sourcegraph/go-lsp"
 
@@ -56,15 +57,42 @@ func (r *request) documentAt(uri lsp.DocumentURI) (*document, *project) {
 }
 
 // inspect returns what is known of the accesses in a document between two offsets. It fails
-// if the document is not the newest version.
+// if the document is not the newest version, as soon as that is so.
 func (p *project) inspect(ctx context.Context, doc *document, start, end int) (in *lint.Inspection, err error) {
 	p.interrupt()
-	err = p.using(ctx, func(docs documents, _ int) error {
+	current, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p.spawn("the watch for edits", func() { p.cancelWithEdits(current, cancel, doc) })
+	err = p.using(current, func(docs documents, _ int) error {
 		if docs[doc.uri] != doc {
 			return errContentModified
 		}
-		in, err = p.session.InspectRange(ctx, p.pathFor(doc), start, end)
+		in, err = p.session.InspectRange(current, p.pathFor(doc), start, end)
 		return err
 	})
+	if err != nil && current.Err() != nil && ctx.Err() == nil {
+		return nil, errContentModified
+	}
 	return in, err
+}
+
+// editPoll is how often it is looked for edits while a kernel is analysed, which may take
+// seconds: what the user types is not to wait for that.
+const editPoll = 20 * time.Millisecond
+
+// cancelWithEdits ends a context when a document has changed. It returns when the context
+// is done.
+func (p *project) cancelWithEdits(ctx context.Context, cancel context.CancelFunc, doc *document) {
+	ticker := time.NewTicker(editPoll)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			if docs, _ := p.snapshot(); docs[doc.uri] != doc {
+				cancel()
+			}
+		}
+	}
 }
