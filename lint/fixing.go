@@ -7,6 +7,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/cudalint/cudalint/cudaparse"
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 )
 
@@ -144,8 +147,10 @@ type fixing struct {
 	opts   FixOptions
 	linter Linter // with the texts as they are now
 	inputs []Input
-	// again, if any, checks the inputs in place of the linter.
+	// again, if any, checks the inputs in place of the linter, parse parses a file in place
+	// of the parser.
 	again func(context.Context) *Result
+	parse func(context.Context, *source.File) (*ast.File, error)
 	// texts hold the files as they are now, before what they held on disk; both only
 	// of files that a fix edited.
 	texts, before map[string][]byte
@@ -174,7 +179,7 @@ func (o *offer) key() fixKey { return fixKey{o.Rule, o.fingerprint, o.alternativ
 
 func newFixing(l *Linter, inputs []Input, opts FixOptions) *fixing {
 	f := &fixing{opts: opts, linter: *l, inputs: slices.Clone(inputs), before: map[string][]byte{},
-		had: map[string]map[checksum]bool{}, refused: map[fixKey]bool{}}
+		had: map[string]map[checksum]bool{}, refused: map[fixKey]bool{}, parse: cudaparse.Parse}
 	f.linter.opts.Fixes = true
 	if opts.Only != "" {
 		f.opts.Only = l.display(opts.Only)

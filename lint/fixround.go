@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 )
@@ -194,7 +193,7 @@ func (f *fixing) errors(ctx context.Context, path string, text []byte) int {
 	const unreadable = 1 << 30 // more than any file has
 	ctx, cancel := context.WithTimeout(ctx, f.linter.opts.FileTimeout)
 	defer cancel()
-	file, err := cudaparse.Parse(ctx, source.NewFile(path, text))
+	file, err := f.parse(ctx, source.NewFile(path, text))
 	if err != nil {
 		return unreadable
 	}
