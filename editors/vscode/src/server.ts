@@ -5,7 +5,8 @@ import { accessSync, constants, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, LanguageClient, RevealOutputChannelOn, State } from "vscode-languageclient/node";
+import { CloseAction, ErrorAction, ExecuteCommandRequest, LanguageClient, RevealOutputChannelOn, State } from "vscode-languageclient/node";
+import { Crashes } from "./crashes";
 import { atLeast, expand, findProgram, parseVersion } from "./program";
 import type { Status } from "./status";
 
@@ -32,6 +33,7 @@ export interface Program {
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private queue: Promise<void> = Promise.resolve();
+  private readonly crashes = new Crashes();
   private readonly stopped = new vscode.EventEmitter<string>();
   private readonly told = new vscode.EventEmitter<Status>();
   /** Fires with the reason when the server does not run. */
@@ -101,7 +103,7 @@ export class Server implements vscode.Disposable {
   }
 
   private async startClient(program: Program): Promise<void> {
-    const client = new LanguageClient(
+    const client: LanguageClient = new LanguageClient(
       "cudalint",
       "cudalint",
       { command: program.file, args: ["lsp"] },
@@ -114,18 +116,48 @@ export class Server implements vscode.Disposable {
         initializationOptions: { ...vscode.workspace.getConfiguration("cudalint"), status: true },
         outputChannel: this.output,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
+        initializationFailedHandler: () => false, // not again; the message is below
+        errorHandler: {
+          error: () => ({ action: ErrorAction.Continue, handled: true }),
+          closed: () => {
+            this.ended(client);
+            return { action: CloseAction.DoNotRestart, handled: true };
+          },
+        },
       },
     );
     client.onNotification("cudalint/status", (status: Status) => {
       this.told.fire(status);
     });
-    client.onDidChangeState((change) => {
-      if (change.newState === State.Stopped) {
-        this.stopped.fire("the language server has stopped");
-      }
-    });
     this.client = client;
-    await client.start();
+    try {
+      await client.start();
+    } catch (err) {
+      this.client = undefined;
+      this.output.appendLine(String(err));
+      throw new Trouble(`${program.file} (${program.version}) does not start as a language server: its output says why.`, "output");
+    }
+  }
+
+  /**
+   * Starts the server again after it ended by itself. A new client does it: the old one
+   * would, once started again, no longer ask for the diagnostics of files that are opened
+   * (vscode-languageclient 9.0.1).
+   */
+  private ended(client: LanguageClient): void {
+    if (this.client !== client || client.state === State.Starting) {
+      return; // who stops or starts it says what there is to say
+    }
+    this.output.appendLine("the language server has ended by itself");
+    if (this.crashes.tooMany(Date.now())) {
+      this.failed(new Trouble(`cudalint ended by itself ${Crashes.most} times in three minutes and is not started again.`, "output"));
+    } else {
+      setTimeout(() => {
+        if (this.client === client) {
+          void this.start();
+        }
+      }, 500);
+    }
   }
 
   private async stopClient(): Promise<void> {

@@ -113,7 +113,13 @@ export class Window {
       await until("the hover", () => hover.first().isVisible(), 2000);
       return true;
     });
+    await this.settled(hover.first());
     return hover.first();
+  }
+
+  /** Waits until something has faded in. */
+  async settled(target) {
+    await until("the end of its movement", async () => (await target.evaluate((t) => t.getAnimations({ subtree: true }).length)) === 0);
   }
 
   /** The lines of the problems panel that hold a text. */
@@ -130,6 +136,6 @@ export class Window {
   async notification(text) {
     const toast = this.page.locator(".notification-toast").filter({ hasText: text });
     await until("the message", async () => (await toast.count()) === 1);
-    await until("the end of its movement", async () => (await toast.evaluate((t) => t.getAnimations({ subtree: true }).length)) === 0);
+    await this.settled(toast);
   }
 }

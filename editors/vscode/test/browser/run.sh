@@ -6,7 +6,8 @@
 # Needs Linux, Go, Node.js 20, 22 or 24 with its headers, a C++ compiler, Python, ripgrep,
 # Chromium (apt-get install chromium ripgrep) and the npm registry. code-server and
 # playwright-core, about 500 MB, are kept in CUDALINT_VSCODE_TOOLS (a temporary folder). CUDALINT
-# is the program to try (built from this checkout), CHROMIUM the browser.
+# is the program to try (built from this checkout), CHROMIUM the browser, STEPS a regular
+# expression for the names of the steps to take.
 set -eu
 export npm_config_loglevel=error
 here=$(cd "$(dirname "$0")" && pwd)
@@ -14,7 +15,8 @@ extension=$(cd "$here/../.." && pwd)
 temporary=${TMPDIR:-/tmp}
 tools=${CUDALINT_VSCODE_TOOLS:-$temporary/cudalint-vscode-tools}
 work=$(mktemp -d "$temporary/cudalint-vscode.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+clean() { rm -rf "$work" || { sleep 2; rm -rf "$work"; }; } # what runs may still write
+trap clean EXIT
 shots=${1:-$temporary/cudalint-vscode-screenshots}
 mkdir -p "$shots" "$tools"
 shots=$(cd "$shots" && pwd)
@@ -73,7 +75,7 @@ printf 'auth: none\n' > "$work/config.yaml"
 (code --install-extension "$work/cudalint.vsix")
 code --bind-addr 127.0.0.1:0 --disable-telemetry --disable-update-check > "$work/log" 2>&1 &
 server_pid=$!
-trap 'kill "$server_pid" 2>/dev/null || true; wait "$server_pid" 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'kill "$server_pid" 2>/dev/null || true; wait "$server_pid" 2>/dev/null || true; clean' EXIT
 for _ in $(seq 100); do
   address=$(sed -n 's/.*listening on \(http:[^ ]*[0-9]\).*/\1/p' "$work/log" | head -n 1)
   [ -n "$address" ] && break
@@ -83,7 +85,8 @@ done
 
 echo "== the session; screenshots in $shots"
 status=0
-PLAYWRIGHT="$tools/node_modules/playwright-core" CHROMIUM="$browser" ADDRESS=$address PROJECT="$work/project" SCREENSHOTS="$shots" \
+PLAYWRIGHT="$tools/node_modules/playwright-core" CHROMIUM="$browser" ADDRESS=$address \
+  PROGRAM="$work/bin/cudalint" PROJECT="$work/project" SCREENSHOTS="$shots" \
   node "$here/session.mjs" || status=$?
 [ "$status" = 0 ] || tail -n 20 "$work/log" >&2
 exit "$status"
