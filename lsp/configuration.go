@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -63,7 +64,8 @@ func (s *server) askConfiguration() {
 	s.mu.Lock()
 	items := []lsp.ConfigurationItem{{Section: "cudalint"}}
 	roots := slices.Clone(s.roots)
-	s.asking++
+	answered := make(chan struct{})
+	s.asking[answered] = true
 	s.mu.Unlock()
 	for _, root := range roots {
 		items = append(items, lsp.ConfigurationItem{ScopeURI: string(root.URI), Section: "cudalint"})
@@ -84,11 +86,31 @@ func (s *server) askConfiguration() {
 		}
 		s.settingsChanged()
 		s.mu.Lock()
-		s.asking--
+		delete(s.asking, answered)
 		s.mu.Unlock()
+		close(answered)
 		s.nowConfigured()
 		s.showStatus()
 	})
+}
+
+// settingsAsked returns what is closed when the client has told its settings, for each time
+// that it was asked and has not answered.
+func (s *server) settingsAsked() []chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append(slices.Collect(maps.Keys(s.asking)), s.configured)
+}
+
+// awaitSettings waits for the client's settings, so that a request counts with those that
+// were changed before it.
+func awaitSettings(ctx context.Context, asked []chan struct{}) {
+	for _, answered := range asked {
+		select {
+		case <-answered:
+		case <-ctx.Done():
+		}
+	}
 }
 
 // call sends a request to the client and waits for the answer, within answerLimit.

@@ -139,11 +139,15 @@ func (s *server) requested(m *message) {
 			return
 		}
 		docs, _ := s.snapshot()
+		asked := s.settingsAsked()
 		r := &request{server: s, docs: docs, params: paramsOf(m.req)}
 		s.answering.Add(1)
 		s.spawn(method, func() {
 			defer s.answering.Done()
-			s.answer(m, func(ctx context.Context) (any, error) { return handle(ctx, r) })
+			s.answer(m, func(ctx context.Context) (any, error) {
+				awaitSettings(ctx, asked)
+				return handle(ctx, r)
+			})
 		})
 	}
 }

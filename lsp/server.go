@@ -51,8 +51,8 @@ type server struct {
 	roots    []workspaceFolder
 	projects []*project // of the roots, then those of single files
 	settings settingsTree
-	asking   int    // questions for the configuration that are not answered
-	gpu      string // as chosen by command; "" as configured
+	asking   map[chan struct{}]bool // questions for the configuration that are not answered
+	gpu      string                 // as chosen by command; "" as configured
 	// everywhere is set, by command, where findings are shown of all files, whatever the
 	// settings say.
 	everywhere bool
@@ -73,7 +73,7 @@ type server struct {
 
 func newServer(ctx context.Context, opts Options) *server {
 	s := &server{opts: opts, ctx: ctx, ready: make(chan struct{}), inbox: make(chan *message, 1024), exited: make(chan struct{}), stopped: make(chan struct{}),
-		configured: make(chan struct{}), pending: map[jsonrpc2.ID]context.CancelFunc{}, units: utf16Units, docs: documents{}}
+		configured: make(chan struct{}), asking: map[chan struct{}]bool{}, pending: map[jsonrpc2.ID]context.CancelFunc{}, units: utf16Units, docs: documents{}}
 	s.settings.flags = opts.Defaults
 	return s
 }

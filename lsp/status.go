@@ -46,7 +46,7 @@ func (s *server) showStatus() {
 func (s *server) statusNow() statusParams {
 	s.mu.Lock()
 	projects := s.projects[:len(s.projects):len(s.projects)]
-	now := statusParams{Busy: s.asking > 0, GPU: s.gpu}
+	now := statusParams{Busy: len(s.asking) > 0, GPU: s.gpu}
 	s.mu.Unlock()
 	for _, p := range projects {
 		now.Busy = now.Busy || p.busy()
