@@ -34,8 +34,12 @@ type texts struct {
 	last, made []*parse
 }
 
-// maxKept bounds how many parses of a source are kept.
-const maxKept = 8
+// maxKept bounds how many parses of a source are kept, and maxKeptBytes how much text
+// that is: a tree takes some 50 times its text.
+const (
+	maxKept      = 8
+	maxKeptBytes = 2 << 20
+)
 
 // parse is ParseWith.
 func (t *texts) parse(ctx context.Context, src *source.File, options Options) (*ast.File, error) {
@@ -97,9 +101,9 @@ func (t *texts) turn() {
 		return
 	}
 	release(t.last)
-	if len(t.made) > maxKept {
-		release(t.made[maxKept:])
-		t.made = t.made[:maxKept]
+	if n := max(1, min(maxKept, maxKeptBytes/max(1, len(t.made[0].text)))); len(t.made) > n {
+		release(t.made[n:])
+		t.made = t.made[:n]
 	}
 	t.last, t.made = t.made, nil
 }
