@@ -121,19 +121,23 @@ func editedText(r *rand.Rand, text []byte) []byte {
 	}
 }
 
-// TestIncremental makes random edits and compares with a fresh parse after each.
-// CUDALINT_EDITS says how many, CUDALINT_EDIT_SEED chooses others.
-func TestIncremental(t *testing.T) {
-	edits, seed := 400, int64(1)
-	if testing.Short() {
-		edits = 100
+// editCount returns how many edits to make and the seed of the random ones, which
+// CUDALINT_EDITS=NUMBER:SEED changes.
+func editCount(t testing.TB, edits int) (int, int64) {
+	seed := int64(1)
+	if s := os.Getenv("CUDALINT_EDITS"); s != "" {
+		if _, err := fmt.Sscanf(s, "%d:%d", &edits, &seed); err != nil && edits == 0 {
+			t.Fatalf("CUDALINT_EDITS=%s: %v", s, err)
+		}
 	}
-	if n, err := strconv.Atoi(os.Getenv("CUDALINT_EDITS")); err == nil {
-		edits = n
-	}
-	if n, err := strconv.Atoi(os.Getenv("CUDALINT_EDIT_SEED")); err == nil {
-		seed = int64(n)
-	}
+	return edits, seed
+}
+
+// TestIncrementalRandomEdits makes random edits and compares with a fresh parse after each.
+// CUDALINT_EDIT_SOURCES is a folder of other sources to edit, CUDALINT_EDIT_KEEP one for
+// the texts that failed.
+func TestIncrementalRandomEdits(t *testing.T) {
+	edits, seed := editCount(t, 400)
 	r := rand.New(rand.NewSource(seed))
 	sources := editSources(t)
 	withErrors, failed := 0, 0
@@ -177,12 +181,8 @@ func TestIncremental(t *testing.T) {
 }
 
 // TestIncrementalMemory checks that what is kept does not grow with the number of edits.
-// CUDALINT_EDITS says how many.
 func TestIncrementalMemory(t *testing.T) {
-	edits := 240
-	if n, err := strconv.Atoi(os.Getenv("CUDALINT_EDITS")); err == nil {
-		edits = n
-	}
+	edits, _ := editCount(t, 240)
 	resident := func() int {
 		status, err := os.ReadFile("/proc/self/statm")
 		if err != nil {
