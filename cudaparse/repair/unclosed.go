@@ -2,6 +2,7 @@ package repair
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -30,12 +31,21 @@ func Unclosed(src []byte) []source.Span {
 		return nil
 	}
 	if b.braces() > 0 {
-		if other := (brackets{src: src, indented: true}); other.read() && other.braces() == 0 {
-			b = other
+		other := brackets{src: src, indented: true}
+		if other.read() {
+			other.dropBeside()
+			if other.braces() == 0 {
+				b = other
+			}
 		}
 	}
-	slices.SortFunc(b.found, func(x, y source.Span) int { return x.Start - y.Start })
-	return slices.CompactFunc(b.found, func(s, before source.Span) bool { return s.Start < before.End })
+	slices.SortFunc(b.found, func(x, y source.Span) int { return cmp.Or(x.Start-y.Start, y.End-x.End) })
+	end := 0
+	return slices.DeleteFunc(b.found, func(s source.Span) bool {
+		inside := s.Start < end
+		end = max(end, s.End)
+		return inside
+	})
 }
 
 // brackets are those that are open at some place of a text.
@@ -56,6 +66,8 @@ type bracket struct {
 	at       int
 	boundary int // of the statement that it is in
 	indent   int // of its line, in bytes
+	// beside is set for a brace if another one inside, that is closed, is not further in.
+	beside bool
 }
 
 // A conditionalArm is what was open before a conditional, and after its first arm.
@@ -134,7 +146,7 @@ func (b *brackets) mark(i int) {
 	case '(', '[':
 		b.open = append(b.open, bracket{kind: c, at: i, boundary: b.boundary})
 	case '{':
-		b.open = append(b.open, bracket{c, i, b.boundary, b.indent()})
+		b.open = append(b.open, bracket{kind: c, at: i, boundary: b.boundary, indent: b.indent()})
 		b.boundary = i + 1
 	case '}':
 		if b.indented {
@@ -156,7 +168,11 @@ func (b *brackets) close(kind byte, i int) {
 		if b.open[k].kind == kind {
 			b.unclosed(b.open[k+1:])
 			b.boundary = b.open[k].boundary // semicolons in between are those of for
+			closed := b.open[k]
 			b.open = b.open[:k]
+			if kind == '{' {
+				b.besides(closed)
+			}
 			return
 		}
 		if b.open[k].kind == '{' {
@@ -204,6 +220,25 @@ func (b *brackets) skip(i int) {
 			return
 		}
 	}
+}
+
+// besides takes note of a closed brace.
+func (b *brackets) besides(closed bracket) {
+	if last := len(b.open) - 1; last >= 0 && b.open[last].kind == '{' && b.open[last].indent >= closed.indent {
+		b.open[last].beside = true
+	}
+}
+
+// dropBeside takes braces that are open at the end for unclosed if what should stand after
+// them is inside of them.
+func (b *brackets) dropBeside() {
+	b.open = slices.DeleteFunc(b.open, func(o bracket) bool {
+		if o.beside {
+			s := b.statement(o.boundary, o.at)
+			b.found = append(b.found, source.Span{Start: s.Start, End: o.at + 1})
+		}
+		return o.beside
+	})
 }
 
 // unclosed notes the statements of brackets that are not closed.

@@ -38,7 +38,10 @@ func TestUnclosed(t *testing.T) {
 		{"two braces", "void g() {\n  if (a) {\n    while (b) {\n}\nvoid h() {\n}", []string{"if (a) {", "while (b) {"}},
 		{"brace of a lambda", "void g() {\n  f([](int i) {\n  h();\n}\nvoid k() {\n}", []string{"f([](int i) {"}},
 		{"braces that are only indented badly", "void g() {\n  if (a) {\n    x();\n}\n  y();\n}", nil},
-		{"brace that could be any", "void g() {\nif (a) {\nx();\n}\nvoid h() {\n}", nil},
+		{"brace without indentation", "void g() {\nif (a) {\nx();\n}\nvoid h() {\n}", []string{"void g() {"}},
+		{"function that is begun", "void a() {\n}\n__global__ void k(int *p) {\n  p[0] = 1;\nvoid h() {\n}\n", []string{"__global__ void k(int *p) {"}},
+		{"function that is begun at the end", "void a() {\n}\n__global__ void k(int *p) {\n  if (p) {\n    p[0] = 1;\n  }", nil},
+		{"brace and stray brackets", "int f( { ]]] )) @@ ;\nvoid k() {\n}\n", []string{"int f( {"}},
 		{"too many brackets", "void g() { f" + strings.Repeat("(", 2000) + "\n}", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
