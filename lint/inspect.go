@@ -28,6 +28,9 @@ type Inspection struct {
 	// offset; Bank is all that the unit has of it.
 	Constants []InspectedConstant
 	Bank      ConstantBank
+	// Shared is the variable in shared memory that is declared at the place, nil where there
+	// is none, or a larger part of the file was asked for.
+	Shared *InspectedShared
 }
 
 // An InspectedAccess is one expression that accesses memory of the device. What a macro
@@ -169,6 +172,9 @@ func (in *inspector) inspect(ctx context.Context, path string, start, end int) (
 	u.guard("the inspection of this file", func() {
 		out.Constants = in.constantsIn(file, start, end)
 		out.Bank = in.constants.bank
+		if start == end {
+			out.Shared = u.sharedAt(file, start)
+		}
 		out.Accesses = in.accesses(in.analyze(file, start, end), file, start, end)
 	})
 	switch {

@@ -11,8 +11,8 @@ import (
 )
 
 // Hover returns what an editor shows of the code at an offset: of the innermost memory
-// access there, and of the variable in constant memory that is named there. at is the
-// expression that it is about. text is "" where there is nothing to say.
+// access there, of the variable in constant memory that is named there, and of that in
+// shared memory that is declared there. at is the expression that it is about. text is "" where there is nothing to say.
 func Hover(in *lint.Inspection, offset int, markdown bool) (text string, at lint.Place) {
 	p := &page{markdown: markdown}
 	a, c := in.At(offset), in.ConstantAt(offset)
@@ -26,6 +26,9 @@ func Hover(in *lint.Inspection, offset int, markdown bool) (text string, at lint
 	case c != nil:
 		p.add(p.bold(c.Name), p.text(typeOf(c)), p.text(" in constant memory: "), p.constantFigures(in, c))
 		return clip(p.String(), maxDetail), c.Place
+	case in.Shared != nil:
+		p.add(p.bold(in.Shared.Name), p.text(sharedText(in.Shared)))
+		return clip(p.String(), maxDetail), in.Shared.Place
 	}
 	return "", at
 }

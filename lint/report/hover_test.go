@@ -32,11 +32,15 @@ func TestHover(t *testing.T) {
 				t.Fatal(err)
 			}
 			source, want := a.Files[0], &a.Files[len(a.Files)-1]
-			in := inspect(t, source.Name, source.Data)
+			s := session(t, source.Name, source.Data)
+			in, err := s.Inspect(context.Background(), source.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
 			var got strings.Builder
 			for _, line := range strings.Split(strings.TrimSpace(string(a.Comment)), "\n") {
 				if !strings.HasPrefix(line, "#") {
-					fmt.Fprintf(&got, "==== %s\n\n%s\n", line, hoverAt(t, in, source.Data, line))
+					fmt.Fprintf(&got, "==== %s\n\n%s\n", line, hoverAt(t, s, source.Name, source.Data, line))
 				}
 			}
 			got.WriteString("==== hints\n\n" + hints(in))
@@ -53,22 +57,17 @@ func TestHover(t *testing.T) {
 	}
 }
 
-func inspect(t testing.TB, name string, text []byte) *lint.Inspection {
-	t.Helper()
+func session(t testing.TB, name string, text []byte) *lint.Session {
 	s := lint.NewSession(lint.Options{})
 	t.Cleanup(s.Close)
 	s.SetInputs([]lint.Input{{Path: name}})
 	s.SetText(name, text)
-	in, err := s.Inspect(context.Background(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return s
 }
 
 // hoverAt answers a query: "14 table[t]" is at the t of table in line 14; "plain 14 table"
 // without Markdown.
-func hoverAt(t *testing.T, in *lint.Inspection, text []byte, query string) string {
+func hoverAt(t *testing.T, s *lint.Session, name string, text []byte, query string) string {
 	query, plain := strings.CutPrefix(query, "plain ")
 	number, needle, _ := strings.Cut(query, " ")
 	n, err := strconv.Atoi(number)
@@ -81,6 +80,10 @@ func hoverAt(t *testing.T, in *lint.Inspection, text []byte, query string) strin
 		t.Fatalf("%s: not on the line", query)
 	}
 	offset := len(bytes.Join(lines[:n-1], nil)) + column
+	in, err := s.InspectRange(context.Background(), name, offset, offset)
+	if err != nil {
+		t.Fatal(err)
+	}
 	page, at := report.Hover(in, offset, !plain)
 	if page == "" {
 		return "nothing\n"

@@ -57,6 +57,25 @@ func bankText(b *lint.ConstantBank) string {
 	return text
 }
 
+// sharedText says how large a variable in shared memory is, and how much the function has.
+func sharedText(s *lint.InspectedShared) string {
+	text := " in shared memory: "
+	if s.Type != "" {
+		text = " (" + s.Type + ")" + text
+	}
+	total := grouped(s.Total)
+	if s.Unknown > 0 {
+		total = "at least " + total
+	}
+	switch {
+	case s.Dynamic:
+		return text + fmt.Sprintf("of the size that the launch gives (%s bytes of static shared memory declared in this function)", total)
+	case s.Bytes < 0:
+		return text + fmt.Sprintf("of unknown size, of %s bytes of static shared memory (%s declared in this function)", grouped(lint.SharedLimit), total)
+	}
+	return text + fmt.Sprintf("%s of %s bytes of static shared memory (%s declared in this function)", grouped(s.Bytes), grouped(lint.SharedLimit), total)
+}
+
 // grouped spells a number with commas between thousands.
 func grouped(n int64) string {
 	s := strconv.FormatInt(n, 10)
