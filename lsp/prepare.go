@@ -18,13 +18,16 @@ import (
 func (p *project) prepare(ctx context.Context) (documents, int) {
 	p.mu.Lock()
 	set := p.set
-	options, paths := p.stale.options, p.stale.paths
-	p.stale.options, p.stale.paths = false, nil
+	stale := p.stale
+	p.stale.options, p.stale.known, p.stale.paths = false, false, nil
 	p.mu.Unlock()
-	if p.session == nil || options {
+	switch {
+	case p.session == nil || stale.options:
 		p.makeSession(set)
+	case stale.known:
+		p.known = newBaselines(p)
 	}
-	p.session.Changed(paths...)
+	p.session.Changed(stale.paths...)
 	docs, gen := p.snapshot()
 	p.give(docs)
 	return docs, gen
@@ -93,7 +96,9 @@ func (p *project) named(path string) string {
 func (p *project) give(docs documents) {
 	now := map[string]*document{}
 	for _, doc := range docs {
-		now[p.absolute(p.pathFor(doc))] = doc
+		if doc.path != "" || doc.uri == p.uri {
+			now[p.absolute(p.pathFor(doc))] = doc
+		}
 	}
 	inputs := p.inputsWith(docs)
 	if p.inputs == nil || !slices.EqualFunc(inputs, p.inputs, func(a, b lint.Input) bool { return a.Path == b.Path && a.IfCUDA == b.IfCUDA }) {
@@ -155,9 +160,11 @@ func (p *project) discover(ctx context.Context) {
 	if len(found) > set.maxFiles {
 		found = found[:set.maxFiles]
 	}
+	var cut []string
 	if limit.cut {
-		p.message(false, lsp.MTWarning, fmt.Sprintf("%s has more files than are checked: only %d are; exclude folders in its cudalint.toml, or raise cudalint.workspace.maxFiles", p.dir, len(found)))
+		cut = []string{fmt.Sprintf("%s has more files than are checked: only %d are; exclude folders in its cudalint.toml, or raise cudalint.workspace.maxFiles", p.dir, len(found))}
 	}
+	p.once("files of "+p.dir, false, lsp.MTWarning, cut)
 	for _, problem := range problems {
 		p.logf("%s: %s", problem.Path, problem.Message)
 	}

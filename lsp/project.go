@@ -2,7 +2,9 @@ package lsp
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -63,11 +65,14 @@ type project struct {
 	lastMu sync.Mutex
 	last   map[lsp.DocumentURI]*checkedFile
 	whole  *wholeResult
+	// knownFiles are the baselines that were read.
+	knownFiles []string
 }
 
 // staleness says what of a project has to be made anew.
 type staleness struct {
 	options bool // configuration, and so the session
+	known   bool // the baselines
 	files   bool // the list of files
 	disk    bool // it is to be looked for what changed on disk
 	paths   []string
@@ -202,6 +207,7 @@ func (p *project) checkAll(ctx context.Context, docs documents, gen int) *lint.R
 	p.lastMu.Lock()
 	p.whole = &wholeResult{docs: docs, gen: gen, result: r}
 	p.last = map[lsp.DocumentURI]*checkedFile{}
+	p.knownFiles = slices.Collect(maps.Keys(p.known.read))
 	p.lastMu.Unlock()
 	return r
 }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -98,7 +99,14 @@ func (s *server) ownerOf(doc *document) *project {
 }
 
 // nowhere is the folder of documents that are no files.
-const nowhere = "/dev/null/unsaved"
+var nowhere = nowhereOn(runtime.GOOS)
+
+func nowhereOn(system string) string {
+	if system == "windows" {
+		return `\\.\NUL\unsaved`
+	}
+	return "/dev/null/unsaved"
+}
 
 // owner returns the project that reports what is found in a file, nil for none; doc is the
 // open document of the file, if any. s.mu is held.

@@ -460,3 +460,54 @@ func TestCppFilesCountIfTheyHoldCUDA(t *testing.T) {
 	}
 	s.end()
 }
+
+// TestOtherFilesStartNothing tells of changes that have nothing to do with a project.
+func TestOtherFilesStartNothing(t *testing.T) {
+	s := serve(t, map[string]string{"a.cu": divergent, "cudalint.toml": "baseline = \"known.json\"\n"}, lsptest.Config{Folders: []string{"."}})
+	s.must(s.Initialize())
+	s.open("a.cu", divergent)
+	if got := s.rulesIn("known.json"); got != "1:config" {
+		t.Errorf("of a baseline that is missing %q is shown", got)
+	}
+	if got := s.rulesIn("a.cu"); got == "" {
+		t.Error("nothing is shown")
+	}
+	changed := func(path string) {
+		t.Helper()
+		s.must(s.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": s.URI(path), "type": 2}}}))
+		if _, err := s.Call("no/such", nil); codeOfError(err) != -32601 {
+			t.Fatal(err)
+		}
+	}
+	changed("package.json")
+	s.Locked(func() {
+		if s.Busy {
+			t.Error("package.json has made the server busy")
+		}
+	})
+	s.end()
+}
+
+// TestLargeFoldersAreCut bounds what is searched.
+func TestLargeFoldersAreCut(t *testing.T) {
+	files := map[string]string{}
+	for i := range 30 {
+		files[fmt.Sprintf("d%d/a.cu", i)] = divergent
+	}
+	s := serve(t, files, lsptest.Config{Folders: []string{"."}, Settings: map[string]any{"workspace": map[string]any{"maxFiles": 10}, "diagnostics": map[string]any{"scope": "workspace"}}})
+	s.must(s.Initialize())
+	s.must(s.Settle())
+	s.Locked(func() {
+		if len(s.Shown) != 10 || !strings.Contains(strings.Join(s.Messages, "\n"), "only 10 are; exclude folders") {
+			t.Errorf("%d files are shown, messages %q", len(s.Shown), s.Messages)
+		}
+	})
+	s.end()
+
+	limit := searchLimit{ctx: context.Background(), files: 10, entries: 100, excludes: func(string, bool) bool { return false }}
+	for i := range 1000 {
+		if left := limit.leaveOut(fmt.Sprint(i), true); left != (i >= 100) {
+			t.Fatalf("entry %d: %t", i, left)
+		}
+	}
+}

@@ -13,7 +13,7 @@ import (
 
 // watchedFiles are the patterns of files whose changes on disk count.
 var watchedFiles = []string{
-	"**/{cudalint,.cudalint}.toml", "**/compile_commands.json", "**/.gitignore",
+	"**/*.{toml,json}", "**/.gitignore", // configuration, baselines, models of GPUs and compile_commands.json
 	"**/*.{cu,cuh,cu.cc,h,hh,hpp,hxx,inl,cpp,cc,cxx}",
 }
 
@@ -70,36 +70,48 @@ func (s *server) registerDiagnostics() {
 
 // didChangeWatchedFiles takes in what changed on disk.
 func (s *server) didChangeWatchedFiles(params *lsp.DidChangeWatchedFilesParams) error {
-	var paths []string
-	configured, listed := false, false
+	changes := map[string]bool{}
 	for _, event := range params.Changes {
-		path := pathOf(event.URI)
-		if path == "" {
-			continue
+		if path := pathOf(event.URI); path != "" {
+			changes[path] = changes[path] || event.Type != lsp.Changed
 		}
-		paths = append(paths, path)
-		configured = configured || configures(path)
-		listed = listed || event.Type != lsp.Changed || filepath.Base(path) == ".gitignore"
 	}
-	if len(paths) == 0 {
-		return nil
-	}
-	s.eachProject(func(p *project) { p.filesChanged(paths, configured, listed) })
+	s.eachProject(func(p *project) { p.filesChanged(changes) })
 	return nil
 }
 
-// configures reports whether a file by its name is one of configuration.
-func configures(path string) bool {
-	name := filepath.Base(path)
-	return slices.Contains(config.Names, name) || filepath.Ext(name) == ".json" || filepath.Ext(name) == ".toml"
-}
-
-// filesChanged takes in changes on disk: of configuration, or of which files there are.
-func (p *project) filesChanged(paths []string, configured, listed bool) {
+// filesChanged takes in changes on disk: the paths, with whether the file came or went.
+func (p *project) filesChanged(changes map[string]bool) {
+	var now staleness
+	set := p.settings()
+	p.lastMu.Lock()
+	known := p.knownFiles
+	p.lastMu.Unlock()
+	for path, listed := range changes {
+		name := filepath.Base(path)
+		switch {
+		case slices.Contains(config.Names, name), slices.Contains([]string{p.named(set.configuration), p.named(set.compileCommands), p.named(set.gpu)}, path),
+			name == "compile_commands.json" && set.compileCommands != "":
+			now.options = true
+		case slices.Contains(known, path):
+			now.known = true
+		case name == ".gitignore":
+			now.files = true
+		case filepath.Ext(name) == ".json" || filepath.Ext(name) == ".toml":
+			continue // of something else
+		default:
+			now.paths = append(now.paths, path)
+			now.files = now.files || listed
+		}
+	}
+	if !now.options && !now.known && !now.files && len(now.paths) == 0 {
+		return
+	}
 	p.mu.Lock()
-	p.stale.paths = append(p.stale.paths, paths...)
-	p.stale.files = p.stale.files || listed
-	p.stale.options = p.stale.options || configured
+	p.stale.options = p.stale.options || now.options
+	p.stale.known = p.stale.known || now.known
+	p.stale.files = p.stale.files || now.files || now.options
+	p.stale.paths = append(p.stale.paths, now.paths...)
 	p.mu.Unlock()
 	p.again()
 }
