@@ -46,8 +46,9 @@ export class Window {
     return this.browser.close();
   }
 
-  async screenshot(name) {
-    await this.page.screenshot({ path: join(this.screenshots, `${name}.png`) });
+  /** Writes a screenshot, or the part of it that clip says. */
+  async screenshot(name, clip) {
+    await this.page.screenshot({ path: join(this.screenshots, `${name}.png`), ...(clip && { clip }) });
   }
 
   async keys(...keys) {

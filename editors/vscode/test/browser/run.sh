@@ -52,8 +52,7 @@ fi
 
 echo "== the package"
 cd "$extension"
-npm run --silent build
-npx vsce package --no-dependencies --out "$work/cudalint.vsix" >/dev/null
+npm run --silent package -- --out "$work/cudalint.vsix" >/dev/null
 mkdir "$work/bin"
 if [ -n "${CUDALINT:-}" ]; then
   cp "$CUDALINT" "$work/bin/cudalint"

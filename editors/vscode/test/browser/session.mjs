@@ -83,6 +83,7 @@ const steps = {
     const address = (await link.getAttribute("data-href")) ?? (await link.getAttribute("href"));
     assert.match(address ?? "", new RegExp(`^https://.*${rule}`));
     await w.screenshot("1-squiggle-and-hover");
+    await w.screenshot("readme", { x: 332, y: 92, width: 754, height: 452 });
     await w.keys("Escape");
   },
 
@@ -109,11 +110,11 @@ const steps = {
     const uniform = await (await w.hover(word("scale"), "1 address")).innerText();
     assert.match(uniform, /per warp in constant memory: 2\.0 cycles/);
     assert.match(uniform, /scale.*64 of 65,536 bytes/);
+    await w.screenshot("5-hover-access");
     await w.keys("Escape");
     const divergent = await (await w.hover(word("luminance"), "32 distinct addresses")).innerText();
     assert.match(divergent, /per warp in constant memory: 64\.0 cycles/);
     assert.match(divergent, /luminance.*256 of 65,536 bytes/);
-    await w.screenshot("5-hover-access");
     await w.keys("Escape");
   },
 
