@@ -13,9 +13,10 @@ import (
 // Parts tell which parts of a unit the meaning of a function rests on. A part is a
 // definition, declaration or directive of a file.
 //
-// The definitions of plain functions, which are found by their names only, are parts of
-// their own: they matter to what has their name in its text, or in that of a plain
-// function that it names in turn. All else is the frame of the unit, which matters to
+// The definitions of plain functions and methods outside of their classes, which are found
+// by their names only, are parts of their own: they matter to what has their name, or that
+// of a macro that they define, in its text, or in that of a plain function that it names in
+// turn. All else is the frame of the unit, which matters to
 // everything: directives, types with their methods, variables, declarations, operators.
 //
 // What follows from all bodies together is not among it: which launches there are, and
@@ -102,8 +103,9 @@ func (c *PartCache) Parts(u *Unit) *Parts {
 					p.frame = append(p.frame, id)
 				} else {
 					p.of[fn] = id
-					word := c.word([]byte(fn.Name))
-					p.names[word] = append(p.names[word], id)
+					for _, word := range append([]uint64{c.word([]byte(fn.Name))}, e.sum.defines...) {
+						p.names[word] = append(p.names[word], id)
+					}
 				}
 				p.list = append(p.list, added)
 			}
@@ -194,14 +196,17 @@ func (p *Parts) appendPackings(b []byte, u *Unit, file *ast.File) []byte {
 
 // plain returns the function of an entry that matters only where its name is.
 func (p *Parts) plain(u *Unit, e *partEntry) *Function {
-	if !e.function.Valid() || e.sum.directs {
+	if !e.function.Valid() || e.sum.directs || e.sum.pastes {
 		return nil
 	}
 	f := p.functions[e.function]
-	if f == nil || f.Record != nil || !f.Body.Valid() || !plainName(f.Name) || len(u.macros.events[f.Name]) > 0 {
+	if f == nil || !f.Body.Valid() || !plainName(f.Name) || len(u.macros.events[f.Name]) > 0 {
 		return nil
 	}
-	if f.Body.Parent() != e.function || f.declarator.Child(ast.FieldDeclarator).Text() != f.Name {
+	if f.Record != nil && f.Record.Name == f.Name || f.Body.Parent() != e.function {
+		return nil // a constructor
+	}
+	if name := f.declarator.Child(ast.FieldDeclarator).LastName(); !name.Is(ast.Identifier, ast.FieldIdentifier) || name.Text() != f.Name {
 		return nil
 	}
 	return f
@@ -227,7 +232,7 @@ func (p *Parts) findBase(u *Unit) {
 	for _, option := range u.opts.Defines {
 		sum := &partSum{}
 		file := &ast.File{Source: source.NewFile("", []byte(option))}
-		p.cache.scanWords(sum, file, source.Span{End: len(option)}, ast.Node{})
+		p.cache.scanWords(sum, file, source.Span{End: len(option)}, nil)
 		p.everything = p.everything || sum.pastes || sum.spliced
 		p.mention(sum.words)
 	}

@@ -67,7 +67,9 @@ type partSum struct {
 	// beyond it, pastes where the text has ##.
 	spliced, directs, pastes bool
 	macro                    uint64 // the word that it defines, 0 for none
-	raw                      Digest
+	// defines are the macros that directives in it define and undefine.
+	defines []uint64
+	raw     Digest
 }
 
 // of returns the parts of a file.
@@ -127,7 +129,7 @@ func (s *partScan) between(start, end int, exact, loose bool) {
 	e := partEntry{digest: s.c.Digest(text), loose: loose}
 	if loose {
 		e.sum = &partSum{}
-		s.c.scanWords(e.sum, s.file, source.Span{Start: start, End: end}, ast.Node{})
+		s.c.scanWords(e.sum, s.file, source.Span{Start: start, End: end}, nil)
 		e.loose = !bytes.Contains(text, []byte("lign"))
 	}
 	s.entry(e)
@@ -238,7 +240,7 @@ func (c *PartCache) sum(n ast.Node) *partSum {
 		sum = &partSum{raw: raw}
 		c.shape = appendContent(c.shape[:0], n)
 		sum.digest = c.Digest(c.shape)
-		c.scanWords(sum, file, span, declaredFunction(n))
+		c.scanWords(sum, file, span, declaredFunctions(n))
 		if n.Is(ast.PreprocDef, ast.PreprocFunctionDef) {
 			sum.macro = c.word([]byte(n.Child(ast.FieldName).Text()))
 		}
@@ -302,16 +304,12 @@ func appendGap(b []byte, file *ast.File, start, end int, free bool) []byte {
 	return append(append(b, file.Source.Text[start:end]...), 0)
 }
 
-// scanWords finds the words of a part, apart from the name that it declares, and what in
-// it reaches further than its words.
-func (c *PartCache) scanWords(sum *partSum, file *ast.File, span source.Span, name ast.Node) {
+// scanWords finds the words of a part, apart from those that it declares, and what in it
+// reaches further than its words.
+func (c *PartCache) scanWords(sum *partSum, file *ast.File, span source.Span, declared map[int]bool) {
 	text := file.Source.Text
 	seen := map[uint64]bool{}
 	comment := firstComment(file, span.Start)
-	declared := -1
-	if name.Valid() {
-		declared = name.Span().Start
-	}
 	for i := span.Start; i < span.End; {
 		for comment < len(file.Comments) && file.Comments[comment].End <= i {
 			comment++
@@ -326,7 +324,7 @@ func (c *PartCache) scanWords(sum *partSum, file *ast.File, span source.Span, na
 			for i < span.End && source.WordByte(text[i]) {
 				i++
 			}
-			if w := c.word(text[start:i]); !seen[w] && start != declared {
+			if w := c.word(text[start:i]); !seen[w] && !declared[start] {
 				seen[w] = true
 				sum.words = append(sum.words, w)
 			}
@@ -337,8 +335,12 @@ func (c *PartCache) scanWords(sum *partSum, file *ast.File, span source.Span, na
 			if i+1 < span.End && text[i+1] == '#' {
 				sum.pastes = true
 				i++
-			} else if startsLine(text, i) && reaches(text[i+1:span.End]) {
-				sum.directs = true
+			} else if startsLine(text, i) {
+				if name := defined(text[i+1 : span.End]); name != nil {
+					sum.defines = append(sum.defines, c.word(name))
+				} else if reaches(text[i+1 : span.End]) {
+					sum.directs = true
+				}
 			}
 		}
 		i++
@@ -351,26 +353,32 @@ func splices(text []byte) bool {
 	return len(text) > 1 && text[0] == '\n' && (source.WordByte(text[1]) || text[1] == '\\')
 }
 
-// declaredFunction returns the name of the function that a part declares, not valid for
-// other parts.
-func declaredFunction(n ast.Node) ast.Node {
-	if n.Is(ast.TemplateDeclaration) {
-		n = n.ChildOf(ast.Declaration, ast.FunctionDefinition)
+// declaredFunctions returns the offsets of the names of functions and methods that a part
+// declares, which are no uses of them.
+func declaredFunctions(part ast.Node) map[int]bool {
+	var out map[int]bool
+	for i, end := part.Index(), part.End(); i < end; i++ {
+		n := part.File().At(i)
+		if n.Is(ast.CompoundStatement) {
+			i = n.End() - 1
+			continue
+		}
+		if !n.Is(ast.FunctionDeclarator) {
+			continue
+		}
+		up := n.Parent()
+		for up.Is(ast.PointerDeclarator, ast.ReferenceDeclarator) {
+			up = up.Parent()
+		}
+		name := n.Child(ast.FieldDeclarator)
+		if up.Is(ast.Declaration, ast.FieldDeclaration, ast.FunctionDefinition) && name.Is(ast.Identifier, ast.FieldIdentifier) {
+			if out == nil {
+				out = map[int]bool{}
+			}
+			out[name.Span().Start] = true
+		}
 	}
-	if !n.Is(ast.Declaration, ast.FunctionDefinition) {
-		return ast.Node{}
-	}
-	d := n.Child(ast.FieldDeclarator)
-	for d.Is(ast.PointerDeclarator, ast.ReferenceDeclarator) {
-		d = innerDeclarator(d)
-	}
-	if !d.Is(ast.FunctionDeclarator) {
-		return ast.Node{}
-	}
-	if name := d.Child(ast.FieldDeclarator); name.Is(ast.Identifier) {
-		return name
-	}
-	return ast.Node{}
+	return out
 }
 
 // startsLine reports whether nothing but white space and comments can stand before an
@@ -380,12 +388,30 @@ func startsLine(text []byte, offset int) bool {
 	return len(line) == 0 || bytes.HasSuffix(line, []byte("*/"))
 }
 
+// defined returns the macro that the directive whose text follows its # defines or
+// undefines, nil for other directives.
+func defined(text []byte) []byte {
+	words := directive(text)
+	if len(words) > 1 && (string(words[0]) == "define" || string(words[0]) == "undef") {
+		return words[1]
+	}
+	return nil
+}
+
+// directive returns the first words of a directive.
+func directive(text []byte) [][]byte {
+	if end := bytes.IndexByte(text, '\n'); end >= 0 {
+		text = text[:end]
+	}
+	return bytes.FieldsFunc(text, func(r rune) bool { return r >= 0x80 || !source.WordByte(byte(r)) })
+}
+
 // reaches reports whether the directive whose text follows its # can mean something beyond
 // the statements around it.
 func reaches(text []byte) bool {
-	words := bytes.FieldsFunc(text[:min(len(text), 80)], func(r rune) bool { return r >= 0x80 || !source.WordByte(byte(r)) })
+	words := directive(text)
 	if len(words) == 0 {
-		return false
+		return bytes.Contains(text[:min(len(text), 4)], []byte("\\")) // it goes on in the next line
 	}
 	switch string(words[0]) {
 	case "if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif", "error", "warning", "line":

@@ -35,6 +35,19 @@ __global__ void k(float *o) { S s; o[threadIdx.x] = t[s.f(threadIdx.x)]; }`},
 struct S { __device__ int f(int i); };
 __device__ int S::f(int i) { return i [*->/] 2; }
 __global__ void k(float *o) { S s; o[threadIdx.x] = t[s.f(threadIdx.x)]; }`},
+	{"a constructor", `__constant__ float t[256];
+struct S { int x; __device__ S(int i); };
+__device__ S::S(int i) { x = i [*->/] 2; }
+__global__ void k(float *o) { S s(threadIdx.x); o[threadIdx.x] = t[s.x]; }`},
+	{"a method of a base", `__constant__ float t[256];
+struct B { __device__ int f(int i) const; };
+struct S : B { __device__ int g(int i) { return f(i); } };
+__device__ int B::f(int i) const { return i [*->/] 2; }
+__global__ void k(float *o) { S s; o[threadIdx.x] = t[s.g(threadIdx.x)]; }`},
+	{"a function of a namespace", `__constant__ float t[256];
+namespace s { __device__ int f(int i); }
+__device__ int s::f(int i) { return i [*->/] 2; }
+__global__ void k(float *o) { o[threadIdx.x] = t[s::f(threadIdx.x)]; }`},
 	{"an operator", `__constant__ float t[256];
 struct S { int x; };
 __device__ int operator%(S s, int i) { return i [*->/] 2; }
@@ -169,6 +182,11 @@ __constant__ float t[256];
 [->// This is a KERNEL]
 void k(float *o) { o[threadIdx.x] = t[threadIdx.x]; }
 __global__ void other(float *o) { o[0] = 1; }`},
+	{"a macro in a comment before a table", `#define FIXED __constant__
+__constant__ float u[4];
+[->// This is FIXED]
+float t[256];
+__global__ void k(float *o) { o[threadIdx.x] = t[threadIdx.x] + u[threadIdx.x % 4]; }`},
 	{"a packing", `struct S { char a; int b[40]; };
 [->#pragma pack(1)]
 struct P { char a; int b[40]; };
@@ -265,6 +283,20 @@ __device__ int other(int i) { return i / 2; }`},
 	{"another function that does not parse", `__constant__ float t[256];
 __global__ void k(float *o) { int i = threadIdx.x; o[i] = t[i / 2]; }
 __device__ int other(int i) { [->foo(]; return i / 2; }`},
+	{"a method that launches it", `__constant__ float t[256];
+struct S { float *o; void run(); S(); };
+__global__ void k(float *o) { int i = threadIdx.x; o[i] = t[i / 2]; }
+void S::run() { [->prepare();] k<<<1, 64>>>(o); }`},
+	{"a function of a namespace that launches it", `__constant__ float t[256];
+namespace s { void run(float *o); }
+__global__ void k(float *o) { int i = threadIdx.x; o[i] = t[i / 2]; }
+void s::run(float *o) { [->prepare();] k<<<1, 64>>>(o); }`},
+	{"a function with a macro of its own", `__constant__ float t[256];
+__global__ void k(float *o) { int i = threadIdx.x; o[i] = t[i / 2]; }
+int other(int i) {
+#define OWN [1->2]
+return i / OWN;
+}`},
 	{"main", `__constant__ float t[256];
 __global__ void k(float *o) { int i = threadIdx.x; o[i] = t[i / 2]; }
 int main() { float *o; k<<<1, 64>>>(o); return [0->1]; }`},
