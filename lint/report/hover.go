@@ -146,16 +146,14 @@ func conflictText(r *lint.InspectedRow) string {
 
 // wasteText says how many sectors the bytes that lanes use would fill, where it is fewer.
 func wasteText(r *lint.InspectedRow) string {
-	if full := fullSectors(r); Uncoalesced(&r.AccessRow) {
-		return fmt.Sprintf(", where the bytes that are used fill %d", full)
+	if Uncoalesced(&r.AccessRow) {
+		return fmt.Sprintf(", where the bytes that are used fill %d", neededSectors(&r.AccessRow))
 	}
 	return ""
 }
 
-// fullSectors returns how many sectors of 32 bytes the distinct bytes that the worst warp
+// neededSectors returns how many sectors of 32 bytes the distinct bytes that the worst warp
 // uses fill.
-func fullSectors(r *lint.InspectedRow) int { return neededSectors(&r.AccessRow) }
-
 func neededSectors(r *lint.AccessRow) int {
 	return int(math.Ceil(float64(int64(r.Addresses.Worst)*max(r.Bytes, 1)) / 32))
 }
