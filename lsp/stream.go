@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -157,6 +158,8 @@ func endOf(err error) error {
 
 const lengthField = "content-length:"
 
+var lengthPattern = regexp.MustCompile("(?i)" + lengthField)
+
 // header reads a header and returns the length of the body. Where there is none it goes
 // on to the next one, and lost is set: what is in between may be the rest of a body, so a
 // header may begin in the middle of a line.
@@ -167,14 +170,13 @@ func (s *stream) header(lost *bool) (int64, error) {
 		if err != nil {
 			return 0, endOf(err)
 		}
-		lower := strings.ToLower(line)
-		at := strings.Index(lower, lengthField)
+		field := lengthPattern.FindStringIndex(line)
 		switch {
-		case at >= 0:
-			if at > 0 {
-				s.stray(lost, line[:at])
+		case field != nil:
+			if field[0] > 0 {
+				s.stray(lost, line[:field[0]])
 			}
-			n, err := strconv.ParseInt(strings.TrimSpace(line[at+len(lengthField):]), 10, 64)
+			n, err := strconv.ParseInt(strings.TrimSpace(line[field[1]:]), 10, 64)
 			if err == nil && n >= 0 {
 				length = n
 			} else {
@@ -182,7 +184,7 @@ func (s *stream) header(lost *bool) (int64, error) {
 			}
 		case line == "" && length >= 0:
 			return length, nil
-		case line == "" && !*lost, strings.HasPrefix(lower, "content-type:"):
+		case line == "" && !*lost, strings.HasPrefix(strings.ToLower(line), "content-type:"):
 		default:
 			s.stray(lost, line)
 			length = -1
