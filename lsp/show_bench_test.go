@@ -1,0 +1,38 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/rules"
+)
+
+// BenchmarkShow makes the list of diagnostics of a file of 5,000 lines with many findings,
+// as it is done for each keystroke, and applies the keystroke.
+func BenchmarkShow(b *testing.B) {
+	text := lsptest.Source(195<<10, 1)
+	dir := b.TempDir()
+	s := newServer(context.Background(), Options{Rules: rules.All()})
+	p := newProject(s, dir, "")
+	doc := newDocument(lsp.TextDocumentItem{URI: uriOf(filepath.Join(dir, "a.cu")), Text: text}, utf16Units)
+	docs := documents{}.with(doc)
+	r := lint.New(lint.Options{Rules: rules.All(), Dir: dir}).Check(context.Background(), []lint.Input{{Path: "a.cu", Text: doc.text, HasText: true}})
+	if len(r.Findings) < 100 {
+		b.Fatalf("%d findings", len(r.Findings))
+	}
+	b.ResetTimer()
+	for range b.N {
+		at := lsp.Position{Line: 2500}
+		doc.edited(2, []contentChange{{Range: &lsp.Range{Start: at, End: at}, Text: "x"}})
+		if _, err := json.Marshal(p.diagnosticsIn(doc, docs, r)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(r.Findings)), "findings")
+}
