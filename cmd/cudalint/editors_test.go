@@ -53,6 +53,11 @@ void scale_all(float *out, const float *from)
 }
 `
 
+// farSource has a finding and is not opened.
+const farSource = `__constant__ float far[64];
+__global__ void read(float *out) { out[threadIdx.x] = far[threadIdx.x]; }
+`
+
 // An editorSession is what an editor showed, by the names that the script of
 // testdata/editors gives.
 type editorSession struct {
@@ -66,6 +71,7 @@ func edit(t *testing.T, script string, env []string, name string, args ...string
 	s := &editorSession{workshop: newRepository(t), seen: map[string][]any{}}
 	s.write("cudalint.toml", "ignore = [\"missing-restrict\"]\n")
 	s.write("src/scale.cu", scaleSource)
+	s.write("far.cu", farSource)
 	seen := filepath.Join(s.dir, "seen")
 	home := t.TempDir()
 	s.env = append(append(s.env, env...), "SEEN="+seen, "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "XDG_STATE_HOME="+home, "XDG_CACHE_HOME="+home,
@@ -158,6 +164,12 @@ func (s *editorSession) lists(what string, texts ...string) {
 	}
 }
 
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// editorFolder returns the path of a file or folder of the repository.
 func editorFolder(t *testing.T, name ...string) string {
 	t.Helper()
 	path, err := filepath.Abs(filepath.Join(append([]string{"..", ".."}, name...)...))
@@ -185,7 +197,7 @@ func TestNeovim(t *testing.T) {
 		"--cmd", "set runtimepath^="+editorFolder(t, "editors", "nvim"), "--cmd", "filetype on",
 		"--cmd", "runtime! plugin/cudalint.lua ftdetect/cudalint.vim",
 		"-c", "luafile "+editorFolder(t, "testdata", "editors", "session.lua"))
-	t.Log(s.do("nvim", "--version"))
+	t.Log(firstLine(s.do("nvim", "--version")))
 	s.shows("filetype", "cuda")
 	s.shows("root", s.dir)
 	finding := func(line int, table, message string) object {
@@ -200,6 +212,10 @@ func TestNeovim(t *testing.T) {
 	s.lists("notice", "prices are for A100", "prices are for sm_75")
 	s.lists("gpus", "as configured", "sm_90", "H100")
 	s.shows("statusline", "sm_75 1")
+	s.shows("quickfix", array{
+		object{"file": "far.cu", "line": 2, "type": "W", "text": "__constant__ far"},
+		object{"file": "scale.cu", "line": 9, "type": "W", "text": "__constant__ hidden"},
+	})
 	if s.seen["hints"] != nil { // 0.10
 		s.lists("hints", "32 addr")
 	}
@@ -210,7 +226,7 @@ func TestEmacs(t *testing.T) {
 	optIn(t, "CUDALINT_EDITORS")
 	s := edit(t, "session.el", []string{"CUDALINT_EL=" + editorFolder(t, "editors", "emacs")},
 		"emacs", "--batch", "-q", "-l", editorFolder(t, "testdata", "editors", "session.el"))
-	t.Log(s.do("emacs", "--version"))
+	t.Log(firstLine(s.do("emacs", "--version")))
 	s.shows("mode", "cudalint-cuda-mode")
 	s.shows("root", s.dir)
 	finding := func(line int, table, message string) object {
@@ -238,7 +254,7 @@ func TestVim(t *testing.T) {
 		"--cmd", "set encoding=utf-8 runtimepath^="+ale+","+editorFolder(t, "editors", "vim"),
 		"--cmd", "let g:ale_linters = {'cuda': ['cudalint']} | let g:ale_fixers = {'cuda': ['cudalint']}",
 		"--cmd", "filetype plugin on", "-c", "runtime! plugin/*.vim", "-S", editorFolder(t, "testdata", "editors", "session.vim"))
-	t.Log(s.do("vim", "--version")[:60])
+	t.Log(firstLine(s.do("vim", "--version")))
 	s.shows("filetype", "cuda")
 	s.shows("root", s.dir)
 	finding := func(line int, message string) object {

@@ -136,6 +136,21 @@ local function session()
   found(1, 8)
   seen('statusline', cudalint.statusline())
 
+  -- All files of the workspace, open or not.
+  vim.cmd('CudalintCheckWorkspace')
+  wait('the quickfix list', function()
+    return #vim.fn.getqflist() > 0
+  end)
+  local list = {}
+  for _, item in ipairs(vim.fn.getqflist()) do
+    list[#list + 1] = { file = vim.fn.fnamemodify(vim.fn.bufname(item.bufnr), ':t'), line = item.lnum, type = item.type, text = item.text }
+  end
+  table.sort(list, function(a, b)
+    return a.file < b.file
+  end)
+  seen('quickfix', list)
+  vim.cmd('cclose')
+
   vim.cmd('CudalintFixAll')
   seen('fixed', found(0))
   vim.cmd('silent write')

@@ -294,15 +294,43 @@ function M.fix_all()
   end, bufnr)
 end
 
+-- The quickfix items of what the server answers for all files.
+local function quickfix_items(reports, encoding)
+  local list = {}
+  for _, report in ipairs(reports) do
+    for _, finding in ipairs(report.items or {}) do
+      local at = { uri = report.uri, range = finding.range }
+      local item = vim.lsp.util.locations_to_items({ at }, encoding)[1]
+      item.text = finding.message
+      item.type = ({ 'E', 'W', 'I', 'N' })[finding.severity]
+      table.insert(list, item)
+    end
+  end
+  return list
+end
+
 --- Checks all files of the workspace and puts what is found into the quickfix list.
 function M.check_workspace()
   local bufnr = buffer(0)
   local client = client_of(bufnr)
-  if client then
-    execute(client, bufnr, 'cudalint.lintWorkspace', {}, function()
-      vim.diagnostic.setqflist({ title = 'cudalint' })
-    end)
+  if not client then
+    return
   end
+  execute(client, bufnr, 'cudalint.lintWorkspace', {}, function()
+    if not client.server_capabilities.diagnosticProvider then
+      vim.diagnostic.setqflist({ title = 'cudalint' })
+      return
+    end
+    -- Neovim 0.11 asks for the findings of open files only.
+    request(client, 'workspace/diagnostic', { previousResultIds = {} }, function(err, result)
+      if err then
+        say('error', err.message)
+        return
+      end
+      vim.fn.setqflist({}, ' ', { title = 'cudalint', items = quickfix_items(result.items, client.offset_encoding) })
+      vim.cmd('botright copen')
+    end, bufnr)
+  end)
 end
 
 return M
