@@ -187,8 +187,9 @@ func (r *recall) look(name, path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.looked) >= maxNames {
-		// Other spellings are rare, and looked for again with the next unit.
+		// What is kept under another spelling could not be forgotten any more.
 		clear(r.looked)
+		r.headers.Clear()
 	}
 	if !slices.Contains(r.looked[path], name) {
 		r.looked[path] = append(r.looked[path], name)

@@ -48,6 +48,14 @@ func (c *Cache) Forget(path string) {
 	c.drop(path)
 }
 
+// Clear drops all files.
+func (c *Cache) Clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.files)
+	c.order, c.bytes = nil, 0
+}
+
 // drop removes an entry; c.mu is held.
 func (c *Cache) drop(path string) {
 	if old := c.files[path]; old != nil {
