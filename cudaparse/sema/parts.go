@@ -36,6 +36,7 @@ type Parts struct {
 	// base is what the frame names, everything where it can name what it likes.
 	base       []int32
 	everything bool
+	work       int // that bases took so far
 	edges      [][]int32
 	edgesKnown []bool
 	functions  map[ast.Node]*Function
@@ -256,6 +257,10 @@ func (p *Parts) findBase(u *Unit) {
 	for _, id := range p.frame {
 		e := p.list[id].entry
 		p.everything = p.everything || e.sum.spliced || e.sum.macro == 0 && p.pastes(e.sum)
+		if p.everything {
+			p.base = nil
+			break
+		}
 		p.mention(e.sum.words)
 	}
 	slices.Sort(p.base)
@@ -273,7 +278,10 @@ func (p *Parts) pastes(sum *partSum) bool {
 
 func (p *Parts) mention(words []uint64) {
 	for _, w := range words {
-		p.base = append(p.base, p.names[w]...)
+		if p.base = append(p.base, p.names[w]...); len(p.base) > maxPartWork {
+			p.everything, p.base = true, nil
+			return
+		}
 	}
 }
 
@@ -286,6 +294,9 @@ func (p *Parts) named(id int32) (ids []int32, all bool) {
 	if !p.edgesKnown[id] {
 		p.edgesKnown[id] = true
 		for _, w := range sum.words {
+			if p.work += len(p.names[w]); p.work > maxPartWork {
+				return nil, true
+			}
 			for _, to := range p.names[w] {
 				if to != id {
 					p.edges[id] = append(p.edges[id], to)
@@ -295,6 +306,10 @@ func (p *Parts) named(id int32) (ids []int32, all bool) {
 	}
 	return p.edges[id], false
 }
+
+// maxPartWork bounds the work on all bases of a unit, in parts looked at: it is
+// reached where 2,000 functions all name each other, by hostile sources that is.
+const maxPartWork = 4 << 20
 
 // A Base is what the meaning of a function rests on: the frame of its unit, and plain
 // functions.
@@ -307,9 +322,12 @@ type Base struct {
 }
 
 // Base returns what a function of the unit rests on; with whole also all other functions.
-// ok is false where that is not known.
+// ok is false where that is not known, or would take too long.
 func (p *Parts) Base(f *Function, whole bool) (b *Base, ok bool) {
 	b = &Base{parts: p}
+	if p.work += len(p.base); p.work > maxPartWork {
+		return nil, false
+	}
 	root, plain := p.of[f]
 	all := p.everything || whole
 	if !all {
@@ -329,10 +347,16 @@ func (p *Parts) Base(f *Function, whole bool) (b *Base, ok bool) {
 			var more []int32
 			more, all = p.named(id)
 			todo = append(todo, more...)
+			if p.work += 1 + len(more); p.work > maxPartWork {
+				return nil, false
+			}
 		}
 		slices.Sort(b.functions)
 	}
 	if all {
+		if p.work += len(p.list); p.work > maxPartWork {
+			return nil, false
+		}
 		b.functions = b.functions[:0]
 		for id := range p.list {
 			if p.list[id].fn != nil {

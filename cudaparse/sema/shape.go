@@ -16,16 +16,31 @@ type FileLines struct {
 // Shapes finds what launches have their shapes from.
 type Shapes struct {
 	// definitions are the declarations, assignments and macros of a unit by the names
-	// that they give a value.
-	definitions map[string][]ast.Node
+	// that they give a value and the functions around them.
+	definitions map[shapeName][]shapeDefinition
+}
+
+// A shapeName is a name in a function definition, or outside of all.
+type shapeName struct {
+	name     string
+	function ast.Node
+}
+
+// A shapeDefinition gives a name a value; number keeps the order of the unit.
+type shapeDefinition struct {
+	node   ast.Node
+	number int
 }
 
 // Shapes indexes a unit.
 func (u *Unit) Shapes() *Shapes {
-	s := &Shapes{definitions: map[string][]ast.Node{}}
+	s := &Shapes{definitions: map[shapeName][]shapeDefinition{}}
+	number := 0
 	add := func(name, n ast.Node) {
 		if name.Valid() {
-			s.definitions[name.Text()] = append(s.definitions[name.Text()], n)
+			key := shapeName{name.Text(), n.Enclosing(ast.FunctionDefinition)}
+			s.definitions[key] = append(s.definitions[key], shapeDefinition{n, number})
+			number++
 		}
 	}
 	for _, file := range u.Files {
@@ -96,9 +111,8 @@ func (s *Shapes) Of(l *Launch) []ast.Node {
 		now := names
 		names = nil
 		for _, name := range now {
-			for _, n := range s.definitions[name] {
-				in := n.Enclosing(ast.FunctionDefinition)
-				if in.Valid() && in != function || slices.Contains(out, n) || len(out) > maxShapeNodes {
+			for _, n := range s.named(name, function) {
+				if slices.Contains(out, n) || len(out) > maxShapeNodes {
 					continue
 				}
 				out = append(out, n)
@@ -113,6 +127,22 @@ func (s *Shapes) Of(l *Launch) []ast.Node {
 				}
 			}
 		}
+	}
+	return out
+}
+
+// named returns the definitions of a name in a function and outside of functions.
+func (s *Shapes) named(name string, function ast.Node) []ast.Node {
+	found := s.definitions[shapeName{name: name}]
+	if function.Valid() {
+		if own := s.definitions[shapeName{name, function}]; len(own) > 0 {
+			found = slices.Concat(found, own)
+			slices.SortFunc(found, func(a, b shapeDefinition) int { return a.number - b.number })
+		}
+	}
+	out := make([]ast.Node, len(found))
+	for i, d := range found {
+		out[i] = d.node
 	}
 	return out
 }
