@@ -448,7 +448,7 @@ func (s *script) requests(args []string) error {
 
 func (s *script) watched(args []string) error {
 	c := s.session()
-	if err := c.Settle(); err != nil {
+	if err := c.Wait("a request to watch files", func() bool { return len(c.Watched) > 0 }); err != nil {
 		return err
 	}
 	c.Locked(func() {
