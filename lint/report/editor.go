@@ -17,10 +17,10 @@ func EditorText(d *lint.Diagnostic) string {
 		lines = append(lines, bounded(price))
 	}
 	if d.Confidence != lint.Proven {
-		text := d.Confidence.String()
+		text := "confidence: " + d.Confidence.String()
 		if len(d.Assumptions) > 0 {
 			// An editor has no flags.
-			text += ": " + strings.ReplaceAll(strings.Join(d.Assumptions, "; "), "(--block gives another)", "(block in cudalint.toml gives another)")
+			text = d.Confidence.String() + ": " + strings.ReplaceAll(strings.Join(d.Assumptions, "; "), "(--block gives another)", "(block in cudalint.toml gives another)")
 		}
 		lines = append(lines, bounded(text))
 	}
