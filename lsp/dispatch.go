@@ -16,7 +16,6 @@ const (
 	codeServerNotInitialized = -32002
 	codeRequestCancelled     = -32800
 	codeContentModified      = -32801
-	codeServerCancelled      = -32802
 	codeRequestFailed        = -32803
 )
 

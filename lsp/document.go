@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -146,5 +145,3 @@ func (e *editor) replace(start, end int, text string) {
 	begun := appendStarts(nil, e.text, max(0, start-1), start+len(text))
 	e.starts = slices.Replace(e.starts, first, next, begun...)
 }
-
-func (d *document) String() string { return fmt.Sprintf("%s version %d", d.uri, d.version) }

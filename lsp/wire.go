@@ -37,9 +37,6 @@ type clientCapabilities struct {
 	} `json:"general"`
 	Window struct {
 		WorkDoneProgress bool `json:"workDoneProgress"`
-		ShowDocument     struct {
-			Support bool `json:"support"`
-		} `json:"showDocument"`
 	} `json:"window"`
 	Workspace struct {
 		ApplyEdit     bool `json:"applyEdit"`
@@ -49,14 +46,11 @@ type clientCapabilities struct {
 				GroupsOnLabel bool `json:"groupsOnLabel"`
 			} `json:"changeAnnotationSupport"`
 		} `json:"workspaceEdit"`
-		Configuration          bool    `json:"configuration"`
-		DidChangeConfiguration dynamic `json:"didChangeConfiguration"`
-		DidChangeWatchedFiles  struct {
-			dynamic
-			RelativePatternSupport bool `json:"relativePatternSupport"`
-		} `json:"didChangeWatchedFiles"`
-		WorkspaceFolders bool           `json:"workspaceFolders"`
-		Diagnostics      refreshSupport `json:"diagnostics"`
+		Configuration          bool           `json:"configuration"`
+		DidChangeConfiguration dynamic        `json:"didChangeConfiguration"`
+		DidChangeWatchedFiles  dynamic        `json:"didChangeWatchedFiles"`
+		WorkspaceFolders       bool           `json:"workspaceFolders"`
+		Diagnostics            refreshSupport `json:"diagnostics"`
 		// Diagnostic is how some clients spell Diagnostics.
 		Diagnostic refreshSupport `json:"diagnostic"`
 		InlayHint  refreshSupport `json:"inlayHint"`
@@ -67,11 +61,9 @@ type clientCapabilities struct {
 			RelatedDocumentSupport bool `json:"relatedDocumentSupport"`
 		} `json:"diagnostic"`
 		PublishDiagnostics struct {
-			RelatedInformation     bool     `json:"relatedInformation"`
-			TagSupport             valueSet `json:"tagSupport"`
-			VersionSupport         bool     `json:"versionSupport"`
-			CodeDescriptionSupport bool     `json:"codeDescriptionSupport"`
-			DataSupport            bool     `json:"dataSupport"`
+			RelatedInformation bool     `json:"relatedInformation"`
+			TagSupport         valueSet `json:"tagSupport"`
+			VersionSupport     bool     `json:"versionSupport"`
 		} `json:"publishDiagnostics"`
 		CodeAction codeActionClient `json:"codeAction"`
 		Hover      struct {
