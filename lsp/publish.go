@@ -40,7 +40,7 @@ func (p *project) publish(uri lsp.DocumentURI, doc *document, list []diagnostic)
 	}
 	p.server.mu.Lock() // nothing is opened or edited meanwhile
 	defer p.server.mu.Unlock()
-	if p.docs[uri] != doc {
+	if p.docs[uri] != doc || p.ctx.Err() != nil && len(list) > 0 { // nobody would take it away
 		return
 	}
 	s := &p.publishing

@@ -142,14 +142,13 @@ func within(path, dir string) bool {
 func (s *server) closeSingles() {
 	s.mu.Lock()
 	var closed []*project
+	roots := slices.DeleteFunc(slices.Clone(s.projects), func(p *project) bool { return p.file != "" })
 	s.projects = slices.DeleteFunc(s.projects, func(p *project) bool {
 		if p.file == "" {
 			return false
 		}
 		doc := s.docs[p.uri]
-		gone := doc == nil || slices.ContainsFunc(s.projects, func(q *project) bool {
-			return q != nil && q.file == "" && doc.path != "" && within(doc.path, q.dir)
-		})
+		gone := doc == nil || slices.ContainsFunc(roots, func(q *project) bool { return doc.path != "" && within(doc.path, q.dir) })
 		if gone {
 			closed = append(closed, p)
 		}
@@ -158,6 +157,7 @@ func (s *server) closeSingles() {
 	s.mu.Unlock()
 	for _, p := range closed {
 		p.stop()
+		p.clear()
 	}
 }
 

@@ -154,15 +154,15 @@ func (p *project) want(doc *document, delay time.Duration) {
 		p.outdate = nil
 	}
 	now := time.Now()
-	if p.since.IsZero() || delay == 0 {
-		p.since = now
-	}
-	at := now.Add(delay)
-	if last := p.since.Add(patience * p.set.debounce); at.After(last) {
-		at = last
-	}
 	after := time.Duration(0)
 	if doc != nil {
+		if p.since.IsZero() || delay == 0 {
+			p.since = now
+		}
+		at := now.Add(delay)
+		if last := p.since.Add(patience * p.set.debounce); at.After(last) {
+			at = last
+		}
 		p.due[doc.uri] = at
 		after = min(settle, 2*p.set.debounce)
 	}
@@ -289,7 +289,7 @@ func (p *project) touched() {
 }
 
 // saved has what is due checked at once.
-func (p *project) saved(doc *document) {
+func (p *project) saved() {
 	p.mu.Lock()
 	now := time.Now()
 	for uri := range p.due {

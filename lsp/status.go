@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"cmp"
+	"slices"
 	"sync"
 
 	"github.com/cudalint/cudalint/lint"
@@ -45,7 +46,7 @@ func (s *server) showStatus() {
 
 func (s *server) statusNow() statusParams {
 	s.mu.Lock()
-	projects := s.projects[:len(s.projects):len(s.projects)]
+	projects := slices.Clone(s.projects)
 	now := statusParams{Busy: len(s.asking) > 0, GPU: s.gpu}
 	s.mu.Unlock()
 	for _, p := range projects {

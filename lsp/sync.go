@@ -42,10 +42,10 @@ func (s *server) didChange(p *didChangeParams) error {
 // disk, if the client does not tell.
 func (s *server) didSave(p *lsp.DidSaveTextDocumentParams) error {
 	docs, _ := s.snapshot()
-	doc := docs[p.TextDocument.URI]
+	open := docs[p.TextDocument.URI] != nil
 	s.eachProject(func(p *project) {
-		if doc != nil {
-			p.saved(doc)
+		if open {
+			p.saved()
 		}
 		if !s.watched() {
 			p.lookAgain()
