@@ -76,6 +76,9 @@ func (s *Session) SetText(path string, text []byte) {
 
 // Changed tells that files were changed, made or removed on disk.
 func (s *Session) Changed(paths ...string) {
+	if len(paths) == 0 {
+		return
+	}
 	s.texts, s.fixes = &sessionTexts{}, nil
 	for _, path := range paths {
 		path = s.linter.display(path)

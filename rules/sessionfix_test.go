@@ -130,6 +130,10 @@ func TestSessionFixesAreOfTheTexts(t *testing.T) {
 	if _, err := s.Fixes(context.Background(), r, r.Findings); err != nil {
 		t.Error(err)
 	}
+	s.Changed() // nothing
+	if !s.Current(r) {
+		t.Error("without a change the result is not current")
+	}
 	s.SetText(p.sources[0], []byte("int a;\n"))
 	if _, err := s.Fixes(context.Background(), r, r.Findings); !errors.Is(err, lint.ErrStale) {
 		t.Errorf("after an edit: %v", err)
