@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -14,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/bounded"
 )
 
 // resolveAction answers codeAction/resolve: it fills in the edit. If the document, or what
@@ -191,7 +191,7 @@ func (m *actionMaker) fileEdits(path string, text []byte, edits []fixes.Edit) (f
 		f.edits, err = textEdits(&doc.lines, edits)
 		return f, failed(path, err)
 	}
-	onDisk, err := os.ReadFile(abs)
+	onDisk, err := bounded.Read(abs, lint.DefaultMaxFileSize)
 	if err != nil {
 		return f, failed(path, err)
 	}

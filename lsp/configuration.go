@@ -66,6 +66,8 @@ func (s *server) askConfiguration() {
 	roots := slices.Clone(s.roots)
 	answered := make(chan struct{})
 	s.asking[answered] = true
+	s.asked++
+	question := s.asked
 	s.mu.Unlock()
 	for _, root := range roots {
 		items = append(items, lsp.ConfigurationItem{ScopeURI: string(root.URI), Section: "cudalint"})
@@ -74,7 +76,8 @@ func (s *server) askConfiguration() {
 		var answers []json.RawMessage
 		err := s.call("workspace/configuration", lsp.ConfigurationParams{Items: items}, &answers)
 		s.mu.Lock()
-		if err == nil && len(answers) == len(items) {
+		if err == nil && len(answers) == len(items) && question > s.answered {
+			s.answered = question
 			s.settings.all, s.settings.roots = answers[0], map[lsp.DocumentURI]json.RawMessage{}
 			for i, root := range roots {
 				s.settings.roots[root.URI] = answers[i+1]
@@ -122,6 +125,8 @@ func (s *server) call(method string, params, result any) error {
 
 // settingsChanged brings the projects up to the settings.
 func (s *server) settingsChanged() {
+	s.configuring.Lock() // of two at once, the later settings are to stay
+	defer s.configuring.Unlock()
 	s.mu.Lock()
 	projects := slices.Clone(s.projects)
 	tree, gpu := s.settings, s.gpu

@@ -187,7 +187,7 @@ func byFile(r *lint.Result) map[string]*fileResult {
 	return files
 }
 
-// documentDiagnostics returns what a result has of a document.
+// diagnosticsIn returns what a result has of a document.
 func (p *project) diagnosticsIn(doc *document, docs documents, r *lint.Result) []diagnostic {
 	path := p.pathFor(doc)
 	f := byFile(r)[path]

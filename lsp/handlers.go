@@ -41,7 +41,6 @@ var notifications = map[string]func(s *server, params json.RawMessage) error{
 	"workspace/didChangeConfiguration":    hear((*server).didChangeConfiguration),
 	"workspace/didChangeWatchedFiles":     hear((*server).didChangeWatchedFiles),
 	"workspace/didChangeWorkspaceFolders": hear((*server).didChangeWorkspaceFolders),
-	"window/workDoneProgress/cancel":      hear((*server).progressCancelled),
 }
 
 // on returns the handler of a request with parameters of type P.

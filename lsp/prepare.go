@@ -15,7 +15,9 @@ import (
 
 // prepare brings the session up to the configuration, the documents and what changed on
 // disk, and returns the documents with the count of changes. p.use is held.
-func (p *project) prepare(ctx context.Context) (documents, int) {
+func (p *project) prepare() (documents, int) {
+	// What comes after the count is taken may or may not be in the results: they count as old.
+	docs, gen := p.snapshot()
 	p.mu.Lock()
 	set := p.set
 	stale := p.stale
@@ -28,7 +30,6 @@ func (p *project) prepare(ctx context.Context) (documents, int) {
 		p.known = newBaselines(p)
 	}
 	p.session.Changed(stale.paths...)
-	docs, gen := p.snapshot()
 	p.give(docs)
 	return docs, gen
 }

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -23,7 +22,6 @@ type progress struct {
 	begun bool
 	ended bool
 	last  time.Time
-	stop  context.CancelFunc // for a client that cancels; may be nil
 }
 
 type progressParams struct {
@@ -32,33 +30,24 @@ type progressParams struct {
 }
 
 type progressValue struct {
-	Kind        string `json:"kind"` // begin, report, end
-	Title       string `json:"title,omitempty"`
-	Cancellable bool   `json:"cancellable,omitempty"`
-	Message     string `json:"message,omitempty"`
-	Percentage  *int   `json:"percentage,omitempty"`
+	Kind       string `json:"kind"` // begin, report, end
+	Title      string `json:"title,omitempty"`
+	Message    string `json:"message,omitempty"`
+	Percentage *int   `json:"percentage,omitempty"`
 }
 
 type workDoneProgressCreateParams struct {
 	Token string `json:"token"`
 }
 
-type workDoneProgressCancelParams struct {
-	Token json.RawMessage `json:"token"`
-}
-
-// newProgress asks the client to show a token. It returns nil if the client cannot.
-func (s *server) newProgress(stop context.CancelFunc) *progress {
+// newProgress returns a progress with a token of its own, nil if the client shows none.
+func (s *server) newProgress() *progress {
 	if !s.client.Window.WorkDoneProgress {
 		return nil
 	}
 	s.mu.Lock()
 	s.tokens++
-	g := &progress{server: s, token: fmt.Sprintf("cudalint/%d", s.tokens), stop: stop}
-	if s.shown == nil {
-		s.shown = map[string]*progress{}
-	}
-	s.shown[g.token] = g
+	g := &progress{server: s, token: fmt.Sprintf("cudalint/%d", s.tokens)}
 	s.mu.Unlock()
 	return g
 }
@@ -76,7 +65,7 @@ func (g *progress) begin(title string) {
 	}
 	g.begun = true
 	zero := 0
-	g.notify("$/progress", progressParams{g.token, progressValue{Kind: "begin", Title: title, Percentage: &zero, Cancellable: g.stop != nil}})
+	g.notify("$/progress", progressParams{g.token, progressValue{Kind: "begin", Title: title, Percentage: &zero}})
 }
 
 // report tells how many files are done.
@@ -100,9 +89,6 @@ func (g *progress) end(text string) {
 	if g == nil {
 		return
 	}
-	g.server.mu.Lock()
-	delete(g.shown, g.token)
-	g.server.mu.Unlock()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.begun && !g.ended {
@@ -111,25 +97,10 @@ func (g *progress) end(text string) {
 	g.ended = true
 }
 
-// progressCancelled ends what a user has cancelled.
-func (s *server) progressCancelled(p *workDoneProgressCancelParams) error {
-	var token string
-	if err := json.Unmarshal(p.Token, &token); err != nil {
-		return nil // not one of ours
-	}
-	s.mu.Lock()
-	g := s.shown[token]
-	s.mu.Unlock()
-	if g != nil && g.stop != nil {
-		g.stop()
-	}
-	return nil
-}
-
 // beginProgress shows how far a check of the whole program is, if it takes a while, until
 // the function it returns is called.
 func (p *project) beginProgress(ctx context.Context) (end func()) {
-	g := p.newProgress(nil)
+	g := p.newProgress()
 	if g == nil {
 		return func() {}
 	}

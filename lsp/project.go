@@ -111,13 +111,6 @@ func (p *project) start() {
 	p.spawn("a project", p.run)
 }
 
-// with calls f with the session, at the texts that are open now. Nobody else uses it
-// meanwhile: a check of the whole program that runs gives way.
-func (p *project) with(ctx context.Context, f func(*lint.Session) error) error {
-	p.interrupt()
-	return p.using(ctx, func(docs documents, _ int) error { return f(p.session) })
-}
-
 // using calls f with the documents that the session has, and the count of changes. p.use
 // is held meanwhile.
 func (p *project) using(ctx context.Context, f func(docs documents, gen int) error) error {
@@ -137,7 +130,7 @@ func (p *project) using(ctx context.Context, f func(docs documents, gen int) err
 	if p.ctx.Err() != nil {
 		return errContentModified
 	}
-	docs, gen := p.prepare(ctx)
+	docs, gen := p.prepare()
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -52,16 +52,18 @@ type server struct {
 	projects []*project // of the roots, then those of single files
 	settings settingsTree
 	asking   map[chan struct{}]bool // questions for the configuration that are not answered
-	gpu      string                 // as chosen by command; "" as configured
+	// asked counts these questions; answered is the number of the one whose answer counts.
+	asked, answered int
+	gpu             string // as chosen by command; "" as configured
 	// everywhere is set, by command, where findings are shown of all files, whatever the
 	// settings say.
 	everywhere bool
 
+	configuring sync.Mutex         // held while settings are taken over
 	registered  *diagnosticOptions // as the client knows them
 	registering sync.Mutex
 
-	tokens int                  // given to the client
-	shown  map[string]*progress // by token
+	tokens int // given to the client
 
 	publishing publisher
 	status     statusLine
