@@ -160,27 +160,6 @@ func (u *Unit) appendOptions(b []byte) []byte {
 	return b
 }
 
-// macrosBefore returns the words before a node that are macros: see macroQualifiers.
-func (u *Unit) macrosBefore(n ast.Node) []byte {
-	text := n.File().Source.Text
-	start, end := n.Span().Start, n.Span().Start
-	for range 4 {
-		i := start
-		for i > 0 && (text[i-1] == ' ' || text[i-1] == '\t' || text[i-1] == '\n' || text[i-1] == '\r') {
-			i--
-		}
-		j := i
-		for j > 0 && isIdentRune(rune(text[j-1])) {
-			j--
-		}
-		if j == i || u.macros.events[string(text[j:i])] == nil {
-			break
-		}
-		start = j
-	}
-	return text[start:end]
-}
-
 // appendPackings appends the whole text of a file in which #pragma pack is not only where
 // directives are: it counts in comments, too.
 func (p *Parts) appendPackings(b []byte, u *Unit, file *ast.File) []byte {

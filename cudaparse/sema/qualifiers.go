@@ -15,21 +15,7 @@ func (u *Unit) macroQualifiers(n, declarator ast.Node) ast.Qualifiers {
 	if end > len(text) || end-start > 1000 {
 		return 0
 	}
-	// Back over words on the lines before, as long as they are macros.
-	for range 4 {
-		i := start
-		for i > 0 && (text[i-1] == ' ' || text[i-1] == '\t' || text[i-1] == '\n' || text[i-1] == '\r') {
-			i--
-		}
-		j := i
-		for j > 0 && isIdentRune(rune(text[j-1])) {
-			j--
-		}
-		if j == i || u.macros.events[string(text[j:i])] == nil {
-			break
-		}
-		start = j
-	}
+	start -= len(u.macrosBefore(n))
 	var q ast.Qualifiers
 	for i := start; i < end; {
 		j := i
@@ -52,4 +38,26 @@ func (u *Unit) macroQualifiers(n, declarator ast.Node) ast.Qualifiers {
 		i = j
 	}
 	return q
+}
+
+// macrosBefore returns the text before a node as far back as it is words that are macros,
+// on the lines before, too; a few at most.
+func (u *Unit) macrosBefore(n ast.Node) []byte {
+	text := n.File().Source.Text
+	start, end := n.Span().Start, n.Span().Start
+	for range 4 {
+		i := start
+		for i > 0 && (text[i-1] == ' ' || text[i-1] == '\t' || text[i-1] == '\n' || text[i-1] == '\r') {
+			i--
+		}
+		j := i
+		for j > 0 && isIdentRune(rune(text[j-1])) {
+			j--
+		}
+		if j == i || u.macros.events[string(text[j:i])] == nil {
+			break
+		}
+		start = j
+	}
+	return text[start:end]
 }
