@@ -78,14 +78,9 @@ type parse struct {
 	lined *source.File
 }
 
-// parseText parses text, which is as long as that of src and differs from it in
-// repaired places only.
-func parseText(ctx context.Context, src *source.File, text []byte) (*parse, error) {
-	return parseFrom(ctx, src, text, nil, false, nil, difference{})
-}
-
-// parseFrom is parseText that starts from a tree, unless that is nil, in which what may
-// not be taken over is marked as edited: see reparse for the rest.
+// parseFrom parses text, which is as long as that of src and differs from it in repaired
+// places only. It starts from a tree, unless that is nil, in which what may not be taken
+// over is marked as edited: see reparse for the rest.
 func parseFrom(ctx context.Context, src *source.File, text []byte, tree *sitter.Tree, keepIDs bool, old *parse, d difference) (*parse, error) {
 	limitArenas()
 	parser := sitter.NewParser()

@@ -200,8 +200,8 @@ func (t *flatTree) errorSpans() []source.Span {
 	return spans
 }
 
-// reparse is parseText for a text that differs from that of old as d says. The result
-// is the same.
+// reparse is parseFrom without a tree for a text that differs from that of old as d says.
+// The result is the same.
 func reparse(ctx context.Context, src *source.File, text []byte, keepIDs bool, old *parse, d difference) (*parse, error) {
 	anew := old.neighbourhoods(append(old.errorSpans(), d.changes()...)) // in the old text
 	for range maxRounds {
