@@ -65,22 +65,21 @@ type Config struct {
 type Client struct {
 	*Conn
 	Config
-	Encoding     string
-	Server       json.RawMessage      // the result of initialize
-	Docs         map[string]*Document // by path
-	Shown        map[string]Published // by URI
-	Messages     []string             // window/showMessage and window/logMessage
-	Progress     []string             // work done, as "begin Title", "report message", "end"
-	Registered   map[string]string    // the dynamic registrations: id to method
-	Watched      []string             // the globs that are watched for the server
-	Requests     []string             // the methods of all requests of the server
-	Busy         bool
-	Status       json.RawMessage // the last cudalint/status
-	Unknown      []string        // notifications that no client knows
-	Strays       []Message       // replies to nothing that was asked
-	mu           sync.Mutex
-	news         chan struct{} // closed when something came
-	applyRefused bool
+	Encoding   string
+	Server     json.RawMessage      // the result of initialize
+	Docs       map[string]*Document // by path
+	Shown      map[string]Published // by URI
+	Messages   []string             // window/showMessage and window/logMessage
+	Progress   []string             // work done, as "begin Title", "report message", "end"
+	Registered map[string]string    // the dynamic registrations: id to method
+	Watched    []string             // the globs that are watched for the server
+	Requests   []string             // the methods of all requests of the server
+	Busy       bool
+	Status     json.RawMessage // the last cudalint/status
+	Unknown    []string        // notifications that no client knows
+	Strays     []Message       // replies to nothing that was asked
+	mu         sync.Mutex
+	news       chan struct{} // closed when something came
 }
 
 // NewClient returns a client of a server that reads from out and writes to in.
@@ -347,9 +346,6 @@ func (c *Client) result(m Message) (any, *Error) {
 	case "workspace/applyEdit":
 		var p struct{ Edit json.RawMessage }
 		_ = json.Unmarshal(m.Params, &p)
-		if c.applyRefused {
-			return map[string]any{"applied": false, "failureReason": "refused"}, nil
-		}
 		if err := c.ApplyEdit(p.Edit); err != nil {
 			return map[string]any{"applied": false, "failureReason": err.Error()}, nil
 		}

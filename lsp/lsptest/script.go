@@ -256,7 +256,13 @@ func (s *script) quit(args []string) error {
 	if err := c.Shutdown(); err != nil {
 		return err
 	}
-	return c.server.Wait()
+	if err := c.server.Wait(); err != nil {
+		return err
+	}
+	if len(c.Unknown) > 0 {
+		return fmt.Errorf("the server sent what clients do not know: %q", c.Unknown)
+	}
+	return nil
 }
 
 // span finds a RANGE or, where it is empty, a POS.
