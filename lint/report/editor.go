@@ -19,8 +19,7 @@ func EditorText(d *lint.Diagnostic) string {
 	if d.Confidence != lint.Proven {
 		text := "confidence: " + d.Confidence.String()
 		if len(d.Assumptions) > 0 {
-			// An editor has no flags.
-			text = d.Confidence.String() + ": " + strings.ReplaceAll(strings.Join(d.Assumptions, "; "), "(--block gives another)", "(block in cudalint.toml gives another)")
+			text = d.Confidence.String() + ": " + withoutFlags(strings.Join(d.Assumptions, "; "))
 		}
 		lines = append(lines, bounded(text))
 	}
@@ -28,4 +27,9 @@ func EditorText(d *lint.Diagnostic) string {
 		lines = append(lines, bounded(d.Help))
 	}
 	return clip(strings.Join(lines, "\n"), maxDetail)
+}
+
+// withoutFlags returns assumptions as they are told in an editor, which has no flags.
+func withoutFlags(text string) string {
+	return strings.ReplaceAll(text, "(--block gives another)", "(block in cudalint.toml gives another)")
 }

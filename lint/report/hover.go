@@ -12,7 +12,8 @@ import (
 
 // Hover returns what an editor shows of the code at an offset: of the innermost memory
 // access there, of the variable in constant memory that is named there, and of that in
-// shared memory that is declared there. at is the expression that it is about. text is "" where there is nothing to say.
+// shared memory that is declared there. at is the expression that it is about. text is ""
+// where there is nothing to say.
 func Hover(in *lint.Inspection, offset int, markdown bool) (text string, at lint.Place) {
 	p := &page{markdown: markdown}
 	a, c := in.At(offset), in.ConstantAt(offset)
@@ -244,7 +245,7 @@ func accessText(rows []lint.InspectedRow, r *lint.InspectedRow) string {
 func restsText(in *lint.Inspection, r *lint.InspectedRow) string {
 	parts := append([]string(nil), r.Assumptions...)
 	for i := range parts {
-		parts[i] = strings.Replace(parts[i], "(--block gives another)", "(block in cudalint.toml gives another)", 1)
+		parts[i] = withoutFlags(parts[i])
 	}
 	if r.Guarded {
 		parts = append(parts, "lanes count as active where the source does not tell")
