@@ -43,6 +43,9 @@ func TestUnclosedStatements(t *testing.T) {
 		{"  if (", "identifier if"},
 		{"  ((((", ""},
 		{"  if (n) {", "identifier if, identifier n"},
+		{"  for ()", "identifier for"},
+		{"  if (p[n] &&)", "identifier if, identifier p, identifier n"},
+		{"  for (int i = 0; i < n)", "identifier for, identifier int, identifier i, identifier i, identifier n"},
 	} {
 		for _, where := range []string{"between", "first", "last"} {
 			text := map[string]string{

@@ -18,7 +18,9 @@ const (
 // Unclosed returns the statements with a parenthesis, bracket or brace that is not closed,
 // as there is one in a line that is just being written, in source order. The parser would
 // look for its end in what follows: it does not find its way back for thousands of lines,
-// or takes them for a part of one function.
+// or takes them for a part of one function. So it does with the header of a loop or an if
+// that is empty, ends in an operator or lacks a semicolon, as there is one while it is typed
+// in an editor that closes brackets itself: that header is returned, too.
 //
 // A statement goes from its first token to the end of the line of the bracket, or to a
 // brace before that; to the brace where that is what is not closed. Which one of several
@@ -68,6 +70,8 @@ type bracket struct {
 	indent   int // of its line, in bytes
 	// beside is set for a brace if another one inside, that is closed, is not further in.
 	beside bool
+	// semicolons is how many stand directly in it.
+	semicolons int
 }
 
 // A conditionalArm is what was open before a conditional, and after its first arm.
@@ -143,6 +147,9 @@ func (b *brackets) mark(i int) {
 	switch c := b.src[i]; c {
 	case ';':
 		b.boundary = i + 1
+		if last := len(b.open) - 1; last >= 0 {
+			b.open[last].semicolons++
+		}
 	case '(', '[':
 		b.open = append(b.open, bracket{kind: c, at: i, boundary: b.boundary})
 	case '{':
@@ -170,14 +177,57 @@ func (b *brackets) close(kind byte, i int) {
 			b.boundary = b.open[k].boundary // semicolons in between are those of for
 			closed := b.open[k]
 			b.open = b.open[:k]
-			if kind == '{' {
+			switch kind {
+			case '{':
 				b.besides(closed)
+			case '(':
+				b.header(closed, i)
 			}
 			return
 		}
 		if b.open[k].kind == '{' {
 			return
 		}
+	}
+}
+
+// header notes the header of a statement that ends at a parenthesis and is not whole.
+func (b *brackets) header(open bracket, end int) {
+	word := bytes.TrimRight(b.src[:open.at], " \t") // not a comment's in the line before
+	start := len(word)
+	for start > 0 && (isLetter(word[start-1]) || isDigit(word[start-1])) {
+		start--
+	}
+	inside := bytes.TrimRight(b.src[open.at+1:end], " \t\r\n\v\f")
+	switch string(word[start:]) {
+	case "for":
+		colons := bytes.Count(inside, []byte(":")) - 2*bytes.Count(inside, []byte("::"))
+		if open.semicolons >= 2 && !endsInOperator(inside) || open.semicolons < 2 && colons > 0 {
+			return
+		}
+	case "if", "while", "switch":
+		if len(inside) > 0 && !endsInOperator(inside) {
+			return
+		}
+	default:
+		return
+	}
+	b.found = append(b.found, source.Span{Start: start, End: end + 1})
+}
+
+// endsInOperator tells if an expression lacks its last operand. (A comment at its end does
+// not count as one, nor does the ellipsis of a pack.)
+func endsInOperator(text []byte) bool {
+	if len(text) == 0 || bytes.HasSuffix(text, []byte("*/")) {
+		return false
+	}
+	switch last := text[len(text)-1]; last {
+	case '+', '-':
+		return len(text) < 2 || text[len(text)-2] != last // i++ has its operand
+	case '>':
+		return bytes.IndexByte(text, '<') < 0 // or the end of template arguments
+	default:
+		return bytes.IndexByte([]byte("=<&|*/%!^~,?"), last) >= 0
 	}
 }
 

@@ -42,6 +42,11 @@ func TestUnclosed(t *testing.T) {
 		{"function that is begun", "void a() {\n}\n__global__ void k(int *p) {\n  p[0] = 1;\nvoid h() {\n}\n", []string{"__global__ void k(int *p) {"}},
 		{"function that is begun at the end", "void a() {\n}\n__global__ void k(int *p) {\n  if (p) {\n    p[0] = 1;\n  }", nil},
 		{"brace and stray brackets", "int f( { ]]] )) @@ ;\nvoid k() {\n}\n", []string{"int f( {"}},
+		{"headers of for", "void g() {\n  for () {\n    a();\n  }\n  for (int i = 0; i < n) b();\n  if (x) for (int i\t) c[i] = 0;\n}", []string{"for ()", "for (int i = 0; i < n)", "for (int i\t)"}},
+		{"headers of for that are whole", "void g() {\n  for (;;) a();\n  for (auto &x : n::xs) b();\n  parallel_for(n); _for(n);\n  // what it is for\n  (void)c; /* for */ (d)();\n}", nil},
+		{"headers without an operand", "void g() {\n  if ( ) a();\n  while (b &&) c();\n  else if (!) d();\n  switch () {\n  }\n  for (;; i +) e();\n}", []string{"if ( )", "while (b &&)", "if (!)", "switch ()", "for (;; i +)"}},
+		{"headers with their operands", "void g() {\n  while (i--) a();\n  for (;; ++i, j++) b();\n  if ((p && ...)) c();\n  if (x /* = */) d();\n  if (k == EMPTY<int>) e();\n  f();\n}", nil},
+		{"header of for with a name of a scope", "void g() {\n  for (std::vector<int> v)\n  a();\n}", []string{"for (std::vector<int> v)"}},
 		{"too many brackets", "void g() { f" + strings.Repeat("(", 2000) + "\n}", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
