@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"strings"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -14,10 +16,10 @@ const SharedLimit = 48 << 10
 type InspectedShared struct {
 	Place
 	Name string
-	// Type is how the type is named, "" where it is not known.
+	// Type is how the type is named, a length that is not known "?"; "" where it is not known.
 	Type string
-	// Bytes is its size, -1 where it is not known; an array without a length is dynamic
-	// shared memory, whose size the launch tells.
+	// Bytes is its size, -1 where it is not known; an extern array without a length is
+	// dynamic shared memory, whose size the launch tells.
 	Bytes   int64
 	Dynamic bool
 	// Total is what the function declares, of which Unknown variables are of unknown size.
@@ -43,7 +45,7 @@ func (u *unitRun) sharedAt(file *ast.File, offset int) *InspectedShared {
 				continue
 			}
 			for _, d := range u.unit.ScopeAt(declaration).Declarators(declaration) {
-				out.add(&d, d.Node == n)
+				out.add(&d, declaration.Qualifiers()&ast.Extern != 0, d.Node == n)
 			}
 		}
 		if out.Name != "" {
@@ -53,11 +55,12 @@ func (u *unitRun) sharedAt(file *ast.File, offset int) *InspectedShared {
 	return nil
 }
 
-// add counts a variable of the function; asked is set for the one that is asked for.
-func (s *InspectedShared) add(d *sema.Declared, asked bool) {
+// add counts a variable of the function; asked is set for the one that is asked for. An
+// array without a length is dynamic if it is extern; else the length is one that is not known.
+func (s *InspectedShared) add(d *sema.Declared, extern, asked bool) {
 	size, dynamic := int64(-1), false
 	if d.Type != nil {
-		size, dynamic = d.Type.Size, d.Type.Kind == sema.Array && d.Type.Len < 0
+		size, dynamic = d.Type.Size, extern && d.Type.Kind == sema.Array && d.Type.Len < 0
 	}
 	switch {
 	case dynamic:
@@ -68,5 +71,8 @@ func (s *InspectedShared) add(d *sema.Declared, asked bool) {
 	}
 	if asked {
 		s.Name, s.Type, s.Bytes, s.Dynamic = d.Name, declaredType(d.Type), size, dynamic
+		if !dynamic {
+			s.Type = strings.ReplaceAll(s.Type, "[]", "[?]")
+		}
 	}
 }

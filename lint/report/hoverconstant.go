@@ -71,7 +71,7 @@ func sharedText(s *lint.InspectedShared) string {
 	case s.Dynamic:
 		return text + fmt.Sprintf("of the size that the launch gives (%s bytes of static shared memory declared in this function)", total)
 	case s.Bytes < 0:
-		return text + fmt.Sprintf("of unknown size, of %s bytes of static shared memory (%s declared in this function)", grouped(lint.SharedLimit), total)
+		return text + fmt.Sprintf("its size is not known; of %s bytes of static shared memory %s are declared in this function", grouped(lint.SharedLimit), total)
 	}
 	return text + fmt.Sprintf("%s of %s bytes of static shared memory (%s declared in this function)", grouped(s.Bytes), grouped(lint.SharedLimit), total)
 }
