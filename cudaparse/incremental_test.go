@@ -16,6 +16,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lsp/lsptest"
 )
 
 // stored is all that a tree says of a node.
@@ -121,23 +122,11 @@ func editedText(r *rand.Rand, text []byte) []byte {
 	}
 }
 
-// editCount returns how many edits to make and the seed of the random ones, which
-// CUDALINT_EDITS=NUMBER:SEED changes.
-func editCount(t testing.TB, edits int) (int, int64) {
-	seed := int64(1)
-	if s := os.Getenv("CUDALINT_EDITS"); s != "" {
-		if _, err := fmt.Sscanf(s, "%d:%d", &edits, &seed); err != nil && edits == 0 {
-			t.Fatalf("CUDALINT_EDITS=%s: %v", s, err)
-		}
-	}
-	return edits, seed
-}
-
 // TestIncrementalRandomEdits makes random edits and compares with a fresh parse after each.
 // CUDALINT_EDIT_SOURCES is a folder of other sources to edit, CUDALINT_EDIT_KEEP one for
 // the texts that failed.
 func TestIncrementalRandomEdits(t *testing.T) {
-	edits, seed := editCount(t, 400)
+	edits, seed := lsptest.RandomEdits(t, 400)
 	r := rand.New(rand.NewSource(seed))
 	sources := editSources(t)
 	withErrors, failed := 0, 0
@@ -182,7 +171,7 @@ func TestIncrementalRandomEdits(t *testing.T) {
 
 // TestIncrementalMemory checks that what is kept does not grow with the number of edits.
 func TestIncrementalMemory(t *testing.T) {
-	edits, _ := editCount(t, 240)
+	edits, _ := lsptest.RandomEdits(t, 240)
 	resident := func() int {
 		status, err := os.ReadFile("/proc/self/statm")
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"math/rand"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,20 +15,6 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lsp/lsptest"
 )
-
-// randomEdits returns how many edits a test makes, and the seed of them, which
-// CUDALINT_EDITS=N[:SEED] chooses. The seed is another one each time.
-func randomEdits(t *testing.T, short int) (n int, seed int64) {
-	n, seed = short, time.Now().UnixNano()
-	if asked := os.Getenv("CUDALINT_EDITS"); asked != "" {
-		var err error
-		if n, seed, err = lsptest.ParseEdits(asked, seed); err != nil {
-			t.Fatalf("CUDALINT_EDITS: %v", err)
-		}
-	}
-	t.Logf("CUDALINT_EDITS=%d:%d", n, seed)
-	return n, seed
-}
 
 // everything returns all that a result tells, as text: what differs is then seen, too,
 // in what is of any type.
@@ -58,7 +43,7 @@ func everything(t *testing.T, r *lint.Result) []string {
 // random edits of the files of a program: rules' own test files, a header, files that
 // include it and a launch in another file.
 func TestSessionFollowsRandomEdits(t *testing.T) {
-	n, seed := randomEdits(t, 30)
+	n, seed := lsptest.RandomEdits(t, 30)
 	random := rand.New(rand.NewSource(seed))
 	texts := lsptest.Program(t, filepath.Join("..", "testdata"), random, 6)
 	st := newSessionTest(t, texts)

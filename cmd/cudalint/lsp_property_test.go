@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/cudalint/cudalint/lsp/lsptest"
 )
@@ -22,14 +21,7 @@ import (
 // and with `cudalint check` of the same texts, in all that both have. Now and then a file
 // is saved, closed or opened again. CUDALINT_EDITS=N[:SEED] says how many edits.
 func TestServerFollowsRandomEdits(t *testing.T) {
-	n, seed := 12, time.Now().UnixNano()
-	if asked := os.Getenv("CUDALINT_EDITS"); asked != "" {
-		var err error
-		if n, seed, err = lsptest.ParseEdits(asked, seed); err != nil {
-			t.Fatalf("CUDALINT_EDITS: %v", err)
-		}
-	}
-	t.Logf("CUDALINT_EDITS=%d:%d", n, seed)
+	n, seed := lsptest.RandomEdits(t, 12)
 	random := rand.New(rand.NewSource(seed))
 	texts := lsptest.Program(t, filepath.Join("..", "..", "testdata"), random, 4)
 	var names, clipboard []string

@@ -9,10 +9,27 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
-// ParseEdits reads N or N:SEED.
-func ParseEdits(text string, seed int64) (int, int64, error) {
+// RandomEdits returns how many edits a test makes, and their seed: n and 1, the same each
+// time, unless CUDALINT_EDITS=N[:SEED] asks for others; without a seed these differ each
+// time. The log has both.
+func RandomEdits(t testing.TB, n int) (edits int, seed int64) {
+	t.Helper()
+	edits, seed = n, 1
+	if asked := os.Getenv("CUDALINT_EDITS"); asked != "" {
+		var err error
+		if edits, seed, err = parseEdits(asked, time.Now().UnixNano()); err != nil {
+			t.Fatalf("CUDALINT_EDITS: %v", err)
+		}
+	}
+	t.Logf("CUDALINT_EDITS=%d:%d", edits, seed)
+	return edits, seed
+}
+
+// parseEdits reads N or N:SEED.
+func parseEdits(text string, seed int64) (int, int64, error) {
 	count, after, seeded := strings.Cut(text, ":")
 	n, err := strconv.Atoi(count)
 	if err == nil && seeded {
