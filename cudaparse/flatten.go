@@ -280,13 +280,9 @@ type flatTree struct {
 	depth int
 }
 
-// copyTree returns the flat copy of a parsed tree of src. It makes one call into C.
-func copyTree(root *sitter.Node, src *source.File) (flatTree, error) {
-	return copyFrom(root, src, false, nil, difference{})
-}
-
-// copyFrom is copyTree that may keep the ids, and takes subtrees that are those of old,
-// unless that is nil, from its copy. The text of old differs as d says.
+// copyFrom returns the flat copy of a parsed tree of src. It makes one call into C. It may
+// keep the ids, and takes subtrees that are those of old, unless that is nil, from its
+// copy. The text of old differs as d says.
 func copyFrom(root *sitter.Node, src *source.File, keepIDs bool, old *flatTree, d difference) (flatTree, error) {
 	g := grammar()
 	// Go's node begins with the runtime's, followed by a Go pointer that C must not see.
