@@ -66,6 +66,19 @@ local function client_of(bufnr)
   return client
 end
 
+-- The same for what concerns the whole workspace, with a buffer of the client: of a buffer
+-- without one, such as the quickfix list, any.
+local function client_near(bufnr)
+  if not M.clients(bufnr)[1] then
+    for _, other in ipairs(vim.api.nvim_list_bufs()) do
+      if vim.api.nvim_buf_is_loaded(other) and M.clients(other)[1] then
+        return M.clients(other)[1], other
+      end
+    end
+  end
+  return client_of(bufnr), bufnr
+end
+
 local function execute(client, bufnr, command, arguments, done)
   request(client, 'workspace/executeCommand', { command = command, arguments = arguments }, function(err, result)
     if err then
@@ -225,8 +238,7 @@ end
 --- the configuration.
 ---@param name? string
 function M.choose_gpu(name)
-  local bufnr = buffer(0)
-  local client = client_of(bufnr)
+  local client, bufnr = client_near(buffer(0))
   if not client then
     return
   end
@@ -311,8 +323,7 @@ end
 
 --- Checks all files of the workspace and puts what is found into the quickfix list.
 function M.check_workspace()
-  local bufnr = buffer(0)
-  local client = client_of(bufnr)
+  local client, bufnr = client_near(buffer(0))
   if not client then
     return
   end
