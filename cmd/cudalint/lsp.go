@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"runtime/debug"
 
@@ -29,7 +30,12 @@ say nothing; paths in them are relative to each folder of the workspace.
 
 Exit status: 0 once the editor has asked the server to shut down, 1 if it went away
 without, 2 if an argument is wrong.`,
-		Args: cobra.NoArgs,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("lsp takes no argument, got %.80q: the editor names its files; `cudalint check` lints files and folders", args[0])
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if c.Getenv("GOGC") == "" {
 				debug.SetGCPercent(serverCollector)
