@@ -56,8 +56,12 @@ func (t *texts) parse(ctx context.Context, src *source.File, options Options) (*
 		t.discard(p)
 	} else {
 		file = repaired(ctx, src, t, p, options)
+		err = ctx.Err() // with more time there would be more repairs
 	}
 	t.turn()
+	if err != nil {
+		return nil, err
+	}
 	return tellUnclosed(file, unclosed), nil
 }
 

@@ -87,7 +87,8 @@ func (r *request) applyAction(ctx context.Context, args commandArguments) (any, 
 		return nil, err
 	}
 	var answer applyEditResult
-	if err := r.call("workspace/applyEdit", applyEditParams{Label: "cudalint", Edit: edit}, &answer); err != nil {
+	// The client may ask its user, so that there is no limit but that of the request.
+	if err := r.conn.Call(ctx, "workspace/applyEdit", applyEditParams{Label: "cudalint", Edit: edit}, &answer); err != nil {
 		return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: "the edit was not made: " + err.Error()}
 	}
 	if !answer.Applied {

@@ -31,7 +31,14 @@ func (p *project) run() {
 			func() {
 				defer p.done()
 				defer p.recovered("the check of " + p.dir)
+				whole := false
+				defer func() {
+					if !whole {
+						p.distrust()
+					}
+				}()
 				work()
+				whole = true
 			}()
 			continue
 		case wait >= 0:
@@ -46,6 +53,14 @@ func (p *project) run() {
 		case <-timer.C:
 		}
 	}
+}
+
+// distrust has the session made anew with the next check: it may be in any state after a
+// panic.
+func (p *project) distrust() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stale.options = true
 }
 
 // free ends the session once nobody uses it.
