@@ -75,14 +75,19 @@ func (e *Estimate) Moves(a *warp.Access) []Move {
 	return e.movesOf(&e.accesses[i])
 }
 
-// groupOf returns the accesses of an object.
-func (e *Estimate) groupOf(key objectKey) (group []*access) {
-	for i := range e.accesses {
-		if y := &e.accesses[i]; keyOf(y.Access) == key {
-			group = append(group, y)
+// groupOf returns the accesses of an object. They are sorted out once: each price of a
+// kernel with thousands of reads asks for those of its object.
+func (e *Estimate) groupOf(key objectKey) []*access {
+	if e.groups == nil {
+		e.groups, e.indexedByData = map[objectKey][]*access{}, map[objectKey]bool{}
+		for i := range e.accesses {
+			y := &e.accesses[i]
+			key := keyOf(y.Access)
+			e.groups[key] = append(e.groups[key], y)
+			e.indexedByData[key] = e.indexedByData[key] || y.Pattern == warp.DataDependent
 		}
 	}
-	return group
+	return e.groups[key]
 }
 
 // move estimates the kernel with a group of reads in another placement.
@@ -168,7 +173,7 @@ func (e *Estimate) possible(group []*access, p Placement) bool {
 	case InConstant:
 		return first.Space == sema.GlobalSpace && bytes > 0 && bytes <= e.model.Constant.Second.Value
 	case InShared:
-		return bytes > 0 && bytes+sharedBytes(e.kernel) <= e.model.Occupancy.SharedBlock.Value && first.Space != sema.SharedSpace
+		return bytes > 0 && bytes+e.shared <= e.model.Occupancy.SharedBlock.Value && first.Space != sema.SharedSpace
 	case InRegister:
 		return bytes > 0 && all(group, func(x *access) bool {
 			return x.ActiveLanes.Worst == warpSize && x.ActiveLanes.Mean == warpSize && !x.guarded

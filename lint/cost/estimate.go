@@ -17,6 +17,8 @@ type Estimate struct {
 	// Demand is what each pipe does for one warp, in cycles of one SM.
 	Demand Demand
 
+	// shared are the bytes of shared memory of a block, see sharedBytes.
+	shared   float64
 	accesses []access
 	index    map[*warp.Access]int
 	traffic  map[objectKey]*traffic
@@ -27,13 +29,16 @@ type Estimate struct {
 	barriers float64 // per warp
 	uniform  float64 // integer instructions per warp that are the same for the block
 	moves    map[objectKey][]Move
-	all      *float64 // see together
+	groups   map[objectKey][]*access // see groupOf
+	// indexedByData are the objects that some access reads at an index that is data.
+	indexedByData map[objectKey]bool // made with groups
+	all           *float64           // see together
 }
 
 // Kernel estimates a kernel on a product of a model. It does not fail: what the
 // source does not tell is taken as the assumptions in the package's files say.
 func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
-	e := &Estimate{model: m, product: p, kernel: k, Occupancy: occupancy(m, p, k, 0), moves: map[objectKey][]Move{}, inARow: countRows(k)}
+	e := &Estimate{model: m, product: p, kernel: k, Occupancy: occupancy(m, p, k, 0), shared: sharedBytes(k), moves: map[objectKey][]Move{}, inARow: countRows(k)}
 	e.work = instructionsByNest(k)
 	for i := range k.Nests {
 		e.barriers += finite(k.Nests[i].Barriers)

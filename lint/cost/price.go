@@ -91,9 +91,8 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 		const some = 1.05 // of what hits take
 		p.Misses = x.cost.Cycles > some*x.cost.Instructions*c.AddressCycles.Value*x.read.Addresses
 	}
-	group := e.groupOf(keyOf(a))
-	p.Together, p.Reads = e.together(), len(group)
-	p.AtMost = slices.ContainsFunc(group, func(y *access) bool { return y.Pattern == warp.DataDependent })
+	p.Together, p.Reads = e.together(), len(e.groupOf(keyOf(a)))
+	p.AtMost = e.indexedByData[keyOf(a)]
 	return p, true
 }
 

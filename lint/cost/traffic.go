@@ -106,7 +106,7 @@ func sectorsOf(x *access) float64 {
 func (e *Estimate) residency(x *access) gpu.Residency {
 	t := e.traffic[keyOf(x.Access)]
 	if !math.IsInf(t.reach, 1) {
-		at := e.model.ResidencyOf(t.reach, 0, e.Occupancy.Blocks*sharedBytes(e.kernel), t.reach)
+		at := e.model.ResidencyOf(t.reach, 0, e.Occupancy.Blocks*e.shared, t.reach)
 		cold := e.coldShare(x)
 		return gpu.Residency{L1: at.L1 * (1 - cold), L2: at.L2*(1-cold) + cold, DRAM: at.DRAM * (1 - cold)}
 	}
