@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // inspected are the files whose figures are compared with those of the access command:
@@ -106,5 +107,26 @@ func TestInspectRange(t *testing.T) {
 				t.Errorf("%s:%d: %s by itself: %+v, want %+v", path, want.Start.Line, want.Rows[0].Expression, part.Accesses[got].Rows, want.Rows)
 			}
 		}
+	}
+}
+
+// A source that another one includes is inspected there: that is where its launch is.
+func TestInspectIncludedSource(t *testing.T) {
+	ctx := context.Background()
+	kernel := lint.Input{Path: "kernel.cu", Text: []byte("__global__ void k(float *p) { p[threadIdx.x] = 0; }\n")}
+	main := lint.Input{Path: "main.cu", Text: []byte("#include \"kernel.cu\"\nvoid f(float *p) { k<<<1, dim3(8, 8)>>>(p); }\n")}
+	s := lint.NewSession(lint.Options{})
+	t.Cleanup(s.Close)
+	for _, in := range []lint.Input{kernel, main} {
+		s.SetText(in.Path, in.Text)
+	}
+	s.SetInputs([]lint.Input{{Path: kernel.Path}, {Path: main.Path}})
+	s.Check(ctx)
+	inspection, err := s.Inspect(ctx, kernel.Path)
+	if err != nil || len(inspection.Accesses) != 1 || len(inspection.Accesses[0].Rows) != 1 {
+		t.Fatalf("%+v, %v", inspection, err)
+	}
+	if row := inspection.Accesses[0].Rows[0]; row.Block.Source != warp.FromLaunch || row.Block.Dim != [3]int{8, 8, 1} {
+		t.Errorf("the block is %v, want that of the launch", row.Block)
 	}
 }

@@ -143,8 +143,8 @@ func (s *Session) checkSome(ctx context.Context, inputs []Input) *Result {
 // soonChecked is how many units CheckFile waits for, whatever they are.
 const soonChecked = 4
 
-// unitOf returns a unit that has a file: its own where it is an input that is worked on by
-// itself, else the first that includes it; nil where there is none that can be read. It
+// unitOf returns a unit that has a file: the first that includes it, as the launches of a
+// kernel.cu are often where main.cu includes it, else its own where it is an input; nil where there is none that can be read. It
 // is open until something that it rests on changes. Before the first Check only inputs
 // have units.
 func (s *Session) unitOf(ctx context.Context, path string) *unitRun {
@@ -170,8 +170,11 @@ func (s *Session) unitOf(ctx context.Context, path string) *unitRun {
 func (s *Session) unitIndex(path string) int {
 	own, including := -1, -1
 	for i, in := range s.inputs {
-		if own < 0 && s.linter.display(in.Path) == path {
-			own = i
+		if s.linter.display(in.Path) == path {
+			if own < 0 {
+				own = i
+			}
+			continue
 		}
 		p := s.checked
 		if p == nil || including >= 0 || i >= p.inputs || p.covered[i] || p.summaries[i] == nil {
@@ -181,7 +184,7 @@ func (s *Session) unitIndex(path string) int {
 			including = i
 		}
 	}
-	if own < 0 || including >= 0 && IsHeader(path) {
+	if including >= 0 {
 		return including
 	}
 	return own
