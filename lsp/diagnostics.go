@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -42,7 +43,11 @@ func (t *texts) lines(path string) *lines {
 		l = &doc.lines
 	} else {
 		text, _ := bounded.Read(path, lint.DefaultMaxFileSize)
-		*l = newLines(text, lineStarts(text), t.units)
+		// Clients count without the byte order mark.
+		rest, marked := bytes.CutPrefix(text, byteOrderMark)
+		if *l = newLines(rest, lineStarts(rest), t.units); marked {
+			l.skipped = len(byteOrderMark)
+		}
 	}
 	t.read[path] = l
 	return l
@@ -66,7 +71,8 @@ func (t *texts) location(at *lint.Place) lsp.Location {
 	if doc := t.documentOf(t.docs, path); doc != nil {
 		uri = doc.uri
 	}
-	return lsp.Location{URI: uri, Range: t.lines(path).rangeOf(at.Start.Offset, at.End.Offset)}
+	l := t.lines(path)
+	return lsp.Location{URI: uri, Range: l.rangeOf(at.Start.Offset-l.skipped, at.End.Offset-l.skipped)}
 }
 
 // fileDiagnostics returns what there is to show in a file, by the path that results have.

@@ -118,6 +118,9 @@ type lines struct {
 	starts []int
 	units  encoding
 	long   *longLines
+	// skipped is the length of a byte order mark before the text, which offsets of results
+	// count; 0 for a document.
+	skipped int
 }
 
 func newLines(text []byte, starts []int, units encoding) lines {
