@@ -109,9 +109,10 @@ func (s *Session) Check(ctx context.Context) *Result {
 }
 
 // CheckFile is Check for the findings of one file, as soon as possible. Before the first
-// Check the file's own unit is all that is looked at. Later, where a header has changed
-// that many units include, one of these and those of open files stand for all; what it
-// returns of other files is then old. It returns nil where no input has the file.
+// Check the file's own unit is all that is looked at, and what rests on there being no
+// launch of a kernel is left out: the next file may have one. Later, where a header has
+// changed that many units include, one of these and those of open files stand for all; what
+// it returns of other files is then old. It returns nil where no input has the file.
 func (s *Session) CheckFile(ctx context.Context, path string) *Result {
 	path = s.linter.display(path)
 	i := s.unitIndex(path)
@@ -119,7 +120,9 @@ func (s *Session) CheckFile(ctx context.Context, path string) *Result {
 		return nil
 	}
 	if s.checked == nil {
-		return s.checkSome(ctx, s.inputs[i:i+1])
+		r := s.checkSome(ctx, s.inputs[i:i+1])
+		r.Findings = slices.DeleteFunc(r.Findings, func(d Diagnostic) bool { return d.assumed != "" })
+		return r
 	}
 	if stale := s.recall.staleInputs(); len(stale) > soonChecked {
 		s.recall.fresh = map[string]bool{path: true, s.linter.display(s.inputs[i].Path): true}
@@ -144,9 +147,9 @@ func (s *Session) checkSome(ctx context.Context, inputs []Input) *Result {
 const soonChecked = 4
 
 // unitOf returns a unit that has a file: the first that includes it, as the launches of a
-// kernel.cu are often where main.cu includes it, else its own where it is an input; nil where there is none that can be read. It
-// is open until something that it rests on changes. Before the first Check only inputs
-// have units.
+// kernel.cu are often where main.cu includes it, else its own where it is an input; nil
+// where there is none that can be read. It is open until something that it rests on
+// changes. Before the first Check only inputs have units.
 func (s *Session) unitOf(ctx context.Context, path string) *unitRun {
 	path = s.linter.display(path)
 	i := s.unitIndex(path)
