@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -12,10 +11,9 @@ import (
 	"github.com/cudalint/cudalint/rules"
 )
 
-// serverCollector is the collector's pace in the language server, which keeps what it
-// knows of a whole workspace: a limit for the heap of a short run would have it collect
-// all the time.
-const serverCollector = 200 // percent
+// serverMemory is the collector's soft limit in the language server, which keeps what it
+// knows of a whole workspace: under that of a short run it would collect all the time.
+const serverMemory = 512 << 20 // bytes
 
 func (c *Command) lsp() *cobra.Command {
 	var defaults lsp.Defaults
@@ -37,11 +35,8 @@ without, 2 if an argument is wrong.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if c.Getenv("GOGC") == "" {
-				debug.SetGCPercent(serverCollector)
-			}
 			if c.Getenv("GOMEMLIMIT") == "" {
-				debug.SetMemoryLimit(math.MaxInt64)
+				debug.SetMemoryLimit(serverMemory)
 			}
 			if err := defaults.Check(); err != nil {
 				return err
