@@ -6,9 +6,6 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// PageURL returns the address of the page of a rule.
-func PageURL(rule string) string { return pageURL(rule) }
-
 // EditorText returns what an editor shows of a finding next to the code, a line each: the
 // message, the price, what it rests on if it is not proven, and the next step.
 func EditorText(d *lint.Diagnostic) string {

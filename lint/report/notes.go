@@ -13,8 +13,8 @@ import (
 // homeURL is the page of the tool.
 const homeURL = "https://github.com/cudalint/cudalint"
 
-// pageURL returns the address of the page of a rule.
-func pageURL(rule string) string { return homeURL + "/blob/main/rules/" + rule + "/doc.md" }
+// PageURL returns the address of the page of a rule.
+func PageURL(rule string) string { return homeURL + "/blob/main/rules/" + rule + "/doc.md" }
 
 // What one text of a finding and all its notes take at most, in bytes: names in generated
 // sources can be of any length, and readers have limits. The JSON formats have all of it.

@@ -83,7 +83,7 @@ func writeRDJSON(w *bufio.Writer, r *lint.Result, opts Options) error {
 func rdDiagnosticOf(d *lint.Diagnostic, texts *sources) rdDiagnostic {
 	out := rdDiagnostic{
 		Message: bounded(d.Message), Location: rdLocationOf(&d.Place), Severity: rdSeverities[d.Severity],
-		Code: rdCode{d.Rule, pageURL(d.Rule)}, Suggestions: rdSuggestions(d, texts), Original: conciseText(d),
+		Code: rdCode{d.Rule, PageURL(d.Rule)}, Suggestions: rdSuggestions(d, texts), Original: conciseText(d),
 	}
 	if detail := detailText(d); detail != "" {
 		out.Message += "\n" + detail
