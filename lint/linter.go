@@ -215,7 +215,7 @@ func (l *Linter) check(ctx context.Context, inputs []Input) (*Result, *batch[Dia
 // display returns the path under which a file is reported.
 func (l *Linter) display(name string) string {
 	if l.recall != nil {
-		return l.recall.display(l.opts.Dir, name)
+		return l.recall.display(name)
 	}
 	return Reported(l.opts.Dir, name)
 }

@@ -17,6 +17,7 @@ import (
 // The recall is what a Session has of earlier checks: the outcomes of jobs, as memo keeps
 // them between runs but in memory and by path, and the units of open files.
 type recall struct {
+	dir     string // that reported paths are relative to
 	mu      sync.Mutex
 	headers *sema.Cache
 	jobs    map[recallKey]*recalled
@@ -58,11 +59,13 @@ type recalled struct {
 	stale []string
 }
 
+// A recalledUnit counts as long as none of the reported paths that it rests on changes.
 type recalledUnit struct {
-	text  []byte
-	opts  sema.Options
-	unit  *sema.Unit
-	rests map[string]bool
+	text   []byte
+	opts   sema.Options
+	unit   *sema.Unit
+	rests  map[string]bool
+	looked []string // what was looked for, as it was spelled
 }
 
 type recalledParser struct {
@@ -71,8 +74,8 @@ type recalledParser struct {
 	memory *warp.Memory // of the analyses of the file's kernels
 }
 
-func newRecall() *recall {
-	return &recall{headers: sema.NewCache(sessionHeaders), jobs: map[recallKey]*recalled{}, units: map[string]*recalledUnit{},
+func newRecall(dir string) *recall {
+	return &recall{dir: dir, headers: sema.NewCache(sessionHeaders), jobs: map[recallKey]*recalled{}, units: map[string]*recalledUnit{},
 		parsers: map[string]*recalledParser{}, looked: map[string][]string{}, names: map[string]string{}}
 }
 
@@ -119,14 +122,14 @@ func (r *recall) memory(path string) *warp.Memory {
 }
 
 // display is Linter.display for a session, which asks for the same paths all the time.
-func (r *recall) display(dir, name string) string {
+func (r *recall) display(name string) string {
 	r.namesMu.RLock()
 	path, ok := r.names[name]
 	r.namesMu.RUnlock()
 	if ok {
 		return path
 	}
-	path = Reported(dir, name)
+	path = Reported(r.dir, name)
 	r.namesMu.Lock()
 	defer r.namesMu.Unlock()
 	if len(r.names) >= maxNames {
@@ -206,27 +209,29 @@ func (r *recall) newUnit(ctx context.Context, file *source.File, opts sema.Optio
 	}
 	looked := opts.Looked
 	if known != nil && bytes.Equal(known.text, file.Text) && sameOptions(known.opts, opts) {
-		for path := range known.rests {
-			looked(path)
+		for _, name := range known.looked {
+			looked(name)
 		}
 		return known.unit, nil
 	}
-	rests := map[string]bool{}
-	opts.Looked = func(path string) {
-		rests[path] = true
-		looked(path)
+	fresh := &recalledUnit{text: file.Text, opts: opts, rests: map[string]bool{}}
+	opts.Looked = func(name string) {
+		path := r.display(name)
+		r.look(name, path)
+		fresh.rests[path], fresh.looked = true, append(fresh.looked, name)
+		looked(name)
 	}
 	tree, err := parser.parse(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	unit, err := sema.NewUnitOf(ctx, tree, opts)
+	fresh.unit, err = sema.NewUnitOf(ctx, tree, opts)
 	if err == nil && ctx.Err() == nil {
 		r.mu.Lock()
-		r.units[file.Path] = &recalledUnit{text: file.Text, opts: opts, unit: unit, rests: rests}
+		r.units[file.Path] = fresh
 		r.mu.Unlock()
 	}
-	return unit, err
+	return fresh.unit, err
 }
 
 func (p *recalledParser) parse(ctx context.Context, file *source.File) (*ast.File, error) {

@@ -34,7 +34,8 @@ const sessionHeaders = 8 << 20 // bytes
 func NewSession(opts Options) *Session {
 	opts.Cache, opts.Measurements, opts.Shard, opts.Fixes = nil, nil, Shard{}, false
 	opts.Texts = map[string][]byte{}
-	s := &Session{linter: New(opts), recall: newRecall(), texts: &sessionTexts{}}
+	s := &Session{linter: New(opts), texts: &sessionTexts{}}
+	s.recall = newRecall(s.linter.opts.Dir)
 	s.linter.recall, s.linter.newUnit = s.recall, s.recall.newUnit
 	return s
 }

@@ -207,3 +207,24 @@ func TestSessionCheckFile(t *testing.T) {
 		t.Errorf("a file that is not there has the findings %q", places(r))
 	}
 }
+
+// The header of an open file that is known by another spelling than the one it is reported
+// under changes, on disk and unsaved.
+func TestSessionSeesHeadersByOtherNames(t *testing.T) {
+	st := newSessionTest(t, map[string]string{"inc/table.cuh": tableHeader, "src/scale.cu": tableKernel})
+	st.opts.IncludeDirs = []string{filepath.Join(st.dir, "inc")}
+	st.session = lint.NewSession(st.opts)
+	t.Cleanup(st.session.Close)
+	st.find()
+	st.edit("src/scale.cu", "\n"+tableKernel)
+	const here = "src/scale.cu:3 constant-divergent-index"
+	st.want(here)
+	global := strings.Replace(tableHeader, "__constant__", "__device__", 1)
+	st.edit("inc/table.cuh", global)
+	st.want()
+	st.edit("inc/table.cuh", "")
+	st.want(here)
+	st.write("inc/table.cuh", global)
+	st.session.Changed("inc/table.cuh")
+	st.want()
+}
