@@ -3,7 +3,6 @@ package cudaparse
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,52 +11,26 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lsp/lsptest"
 )
 
 // benchmarkSource returns about 200 KB of source of the usual kind: kernels,
 // launches and host code. With broken set, every tenth function needs a repair.
 func benchmarkSource(broken bool) []byte {
+	const specifier = "__device__ static float helper_"
+	text := lsptest.Source(200<<10, 1)
+	if !broken {
+		return []byte(text)
+	}
+	parts := strings.Split(text, specifier)
 	var b strings.Builder
-	b.WriteString("#include <cuda_runtime.h>\n#define CHECK(x) do { x; } while (0)\n#define DEV __device__ __forceinline__\n\n")
-	for i := 0; b.Len() < 200<<10; i++ {
-		specifier := "__device__ static"
-		if broken && i%10 == 0 {
-			specifier = "DEV static"
+	b.WriteString("#define DEV __device__ __forceinline__\n" + parts[0])
+	for i, part := range parts[1:] {
+		if i%10 == 0 {
+			b.WriteString("DEV static float helper_" + part)
+		} else {
+			b.WriteString(specifier + part)
 		}
-		fmt.Fprintf(&b, `// Step %[1]d of the computation: a table in constant memory and its users.
-__constant__ float table_%[1]d[256];
-
-%[2]s float helper_%[1]d(const float *__restrict__ in, int i, float scale) {
-  float sum = 0.0f;
-  #pragma unroll 4
-  for (int k = 0; k < 16; ++k) {
-    sum += in[i * 16 + k] * table_%[1]d[(i + k) & 255] + scale;
-  }
-  return sum > 1.0f ? sqrtf(sum) : -sum;
-}
-
-template <typename T, int N>
-__global__ void __launch_bounds__(256) kernel_%[1]d(T *__restrict__ out, const T *__restrict__ in, int n) {
-  __shared__ T tile[N][33];
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n && threadIdx.y == 0) {
-    tile[threadIdx.x / 32][threadIdx.x %% 32] = in[i];
-    __syncthreads();
-    out[i] = helper_%[1]d(in, i, 0.5f) + static_cast<T>(tile[0][i & 31]); /* one result a thread */
-  }
-}
-
-void run_%[1]d(std::vector<float> &host, cudaStream_t stream) {
-  float *in = nullptr, *out = nullptr;
-  CHECK(cudaMalloc(&in, host.size() * sizeof(float)));
-  CHECK(cudaMalloc(&out, host.size() * sizeof(float)));
-  dim3 grid((host.size() + 255) / 256), block(256);
-  kernel_%[1]d<float, 8><<<grid, block, 0, stream>>>(out, in, static_cast<int>(host.size()));
-  CHECK(cudaMemcpyAsync(host.data(), out, host.size() * sizeof(float), cudaMemcpyDeviceToHost, stream));
-  printf("step %[1]d: %%f\n", host[0]);
-}
-
-`, i, specifier)
 	}
 	return []byte(b.String())
 }
