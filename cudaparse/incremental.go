@@ -20,7 +20,12 @@ func NewIncremental() *Incremental { return &Incremental{texts{keep: true}} }
 // included; sooner where the text resembles that of the last call. The tree is
 // the caller's and does not change with later calls.
 func (p *Incremental) Parse(ctx context.Context, src *source.File) (*ast.File, error) {
-	return p.texts.parse(ctx, src, Options{})
+	return p.ParseWith(ctx, src, Options{})
+}
+
+// ParseWith returns what the function ParseWith returns for the same source and options.
+func (p *Incremental) ParseWith(ctx context.Context, src *source.File, options Options) (*ast.File, error) {
+	return p.texts.parse(ctx, src, options)
 }
 
 // Close frees what is kept of the last text. An Incremental may be used again
@@ -45,6 +50,9 @@ const (
 func (t *texts) parse(ctx context.Context, src *source.File, options Options) (*ast.File, error) {
 	if p := Check(src.Text); p != nil && p.Fatal {
 		return nil, p
+	}
+	if options.Outside == nil {
+		options.Outside = &alone{ctx: ctx, src: src}
 	}
 	text, unclosed := withoutUnclosed(prepare(src.Text))
 	p, err := t.similar(ctx, src, text, nil, difference{})

@@ -13,15 +13,17 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/repair"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // Options guide a parse. The zero value is a good default.
 type Options struct {
-	// Macro tells about macros that are not defined in the file itself, such as
-	// those of its headers. It is asked only where the source does not parse.
-	Macro repair.Macros
+	// Outside tells about macros that are not defined in the file itself, such as
+	// those of its headers, and which code is compiled. It is asked only where the source
+	// does not parse. Where it is nil, nothing but the file is in sight.
+	Outside repair.Outside
 	// NoRepair leaves the text as it is, errors and all.
 	NoRepair bool
 }
@@ -54,6 +56,26 @@ func GivenUp() int64 { return givenUp.Load() }
 func Parse(ctx context.Context, src *source.File) (*ast.File, error) {
 	return ParseWith(ctx, src, Options{})
 }
+
+// alone answers what the preprocessor makes of a file that includes nothing.
+type alone struct {
+	ctx  context.Context
+	src  *source.File
+	file *preproc.File // made when it is first asked
+}
+
+func (a *alone) read() *preproc.File {
+	if a.file == nil {
+		a.file = preproc.Process(a.ctx, preproc.NewOutline(a.src.Path, a.src.Text), &preproc.Options{Arch: 900}).Files[0]
+	}
+	return a.file
+}
+
+// Macro is that of repair.Outside.
+func (a *alone) Macro(name string) *preproc.Macro { return a.read().Macro(name) }
+
+// Arm is that of repair.Outside.
+func (a *alone) Arm(offset int) bool { return a.read().Holds(offset) }
 
 // ParseWith is Parse with options.
 func ParseWith(ctx context.Context, src *source.File, options Options) (*ast.File, error) {

@@ -93,7 +93,7 @@ func suspects(f *ast.File) []source.Span {
 }
 
 func (r *repairer) view(text []byte) *repair.View {
-	return repair.NewView(text, r.errors(), r.options.Macro)
+	return repair.NewView(text, r.errors(), r.options.Outside)
 }
 
 // errors returns the spans of the best so far that do not parse, or not as what

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/repair"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -185,11 +185,15 @@ func parseRaw(t testing.TB, text string) *ast.File {
 	return f
 }
 
+// outside are macros that are defined somewhere else.
+type outside map[string]*preproc.Macro
+
+func (o outside) Macro(name string) *preproc.Macro { return o[name] }
+func (o outside) Arm(int) bool                     { return false }
+
 func TestRepairAsksAboutMacros(t *testing.T) {
 	text := "dev_fn static int f() { return 1; }\n"
-	options := Options{Macro: func(name string) (repair.Macro, bool) {
-		return repair.Macro{Body: "__device__ inline"}, name == "dev_fn"
-	}}
+	options := Options{Outside: outside{"dev_fn": preproc.Define("dev_fn=__device__ inline")}}
 	f, err := ParseWith(context.Background(), source.NewFile("t.cu", []byte(text)), options)
 	if err != nil || len(f.Errors) > 0 {
 		t.Fatal(err, f.Errors)

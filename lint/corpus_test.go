@@ -178,11 +178,7 @@ func constantReads(path string) (reads []ast.Node) {
 	if err != nil {
 		return nil
 	}
-	file, err := cudaparse.Parse(context.Background(), source.NewFile(path, text))
-	if err != nil {
-		return nil
-	}
-	unit, err := sema.NewUnitOf(context.Background(), file, sema.Options{Read: os.ReadFile})
+	unit, err := sema.NewUnit(context.Background(), source.NewFile(path, text), sema.Options{Read: os.ReadFile})
 	if err != nil {
 		return nil
 	}

@@ -40,12 +40,12 @@ func (s *Session) AddDirective(ctx context.Context, path, rule string, offset in
 	if !open || parser == nil {
 		return fixes.Edit{}, fmt.Errorf("%s is not open", path)
 	}
-	a := &directiveAdder{parse: parser.parse, rule: rule, offset: offset, kind: kind}
+	a := &directiveAdder{parse: parser.parseAlone, rule: rule, offset: offset, kind: kind}
 	if known := s.recall.units[path]; known != nil && bytes.Equal(known.text, text) {
 		a.tree = known.unit.File
 	} else {
 		var err error
-		if a.tree, err = parser.parse(ctx, source.NewFile(path, text)); err != nil {
+		if a.tree, err = parser.parseAlone(ctx, source.NewFile(path, text)); err != nil {
 			return fixes.Edit{}, err
 		}
 	}

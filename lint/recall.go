@@ -221,11 +221,9 @@ func (r *recall) newUnit(ctx context.Context, file *source.File, opts sema.Optio
 		fresh.rests[path], fresh.looked = true, append(fresh.looked, name)
 		looked(name)
 	}
-	tree, err := parser.parse(ctx, file)
-	if err != nil {
-		return nil, err
-	}
-	fresh.unit, err = sema.NewUnitOf(ctx, tree, opts)
+	opts.Parse = parser.parse
+	var err error
+	fresh.unit, err = sema.NewUnit(ctx, file, opts)
 	if err == nil && ctx.Err() == nil {
 		r.mu.Lock()
 		r.units[file.Path] = fresh
@@ -234,15 +232,22 @@ func (r *recall) newUnit(ctx context.Context, file *source.File, opts sema.Optio
 	return fresh.unit, err
 }
 
-func (p *recalledParser) parse(ctx context.Context, file *source.File) (*ast.File, error) {
+func (p *recalledParser) parse(ctx context.Context, file *source.File, options cudaparse.Options) (*ast.File, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.parser.Parse(ctx, file)
+	return p.parser.ParseWith(ctx, file, options)
+}
+
+// parseAlone is parse for a file whose headers are of no matter.
+func (p *recalledParser) parseAlone(ctx context.Context, file *source.File) (*ast.File, error) {
+	return p.parse(ctx, file, cudaparse.Options{})
 }
 
 // sameOptions reports whether units of two options are the same.
 func sameOptions(a, b sema.Options) bool {
-	a.Read, a.Looked, a.Cache, b.Read, b.Looked, b.Cache = nil, nil, nil, nil, nil, nil
+	for _, o := range []*sema.Options{&a, &b} {
+		o.Read, o.Looked, o.Search, o.Parse, o.Cache = nil, nil, nil, nil, nil
+	}
 	return reflect.DeepEqual(a, b)
 }
 

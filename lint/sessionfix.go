@@ -164,7 +164,7 @@ func (s *Session) FixFile(ctx context.Context, path string, filter Filter) (*Fix
 		return f.linter.checkFixing(ctx, f.inputs, path)
 	}
 	if parser := s.recall.parsers[path]; parser != nil {
-		f.parse = parser.parse // Only: no other file is parsed
+		f.parse = parser.parseAlone // Only: no other file is parsed
 	}
 	defer func() {
 		if string(text) != string(s.linter.opts.Texts[path]) {

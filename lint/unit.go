@@ -167,14 +167,8 @@ func toolkitNumber(version string) int {
 // newUnit is sema.NewUnit for a file that may be a header of the others. Only
 // those are kept: a translation unit is rarely included.
 func newUnit(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
-	if !IsHeader(file.Path) {
-		return sema.NewUnit(ctx, file, opts)
-	}
-	tree, err := opts.Cache.Parse(ctx, file)
-	if err != nil {
-		return nil, err
-	}
-	return sema.NewUnitOf(ctx, tree, opts)
+	opts.Shared = IsHeader(file.Path)
+	return sema.NewUnit(ctx, file, opts)
 }
 
 // failed records why a step did not finish. What no part of cudalint could read

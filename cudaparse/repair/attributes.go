@@ -28,7 +28,7 @@ func (v *View) knownAttributeMacros() {
 			}
 			known[name] = q
 		}
-		m, _ := v.macro(name)
+		m, _ := v.macro(name) // there is one: attributes knows it
 		last := i
 		if m.FunctionLike {
 			if last = v.closing(i + 1); last < 0 || v.word(i+1) != "(" {

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // A group is one #if ... #endif.
@@ -13,6 +14,16 @@ type group struct {
 // maxGroupDepth bounds how deep conditionals may nest to be looked at.
 const maxGroupDepth = 64
 
+// arm returns the index of the arm of a group that is compiled, -1 for none.
+func (v *View) arm(g group) int {
+	for k, m := range g.marks[:len(g.marks)-1] {
+		if v.outside != nil && v.outside.Arm(v.tokens[m].start()) {
+			return k
+		}
+	}
+	return -1
+}
+
 // groups returns all complete conditional groups, outer ones before inner ones.
 func (v *View) groups() []group {
 	var all []group
@@ -21,7 +32,7 @@ func (v *View) groups() []group {
 		if t.kind != directive {
 			continue
 		}
-		switch keyword, _ := splitDirective(v.text[t.start():t.end()]); keyword {
+		switch keyword, _ := preproc.SplitDirective(v.text[t.start():t.end()]); keyword {
 		case "if", "ifdef", "ifndef":
 			parent := -1
 			if len(open) > maxGroupDepth {
@@ -58,7 +69,6 @@ func (v *View) groups() []group {
 func (v *View) conditionals(near bool) {
 	all := v.groups()
 	done := make([]bool, len(all))
-	eval := v.evaluator()
 	for i, g := range all {
 		if len(g.marks) < 2 {
 			continue
@@ -71,7 +81,7 @@ func (v *View) conditionals(near bool) {
 			continue
 		}
 		done[i] = true
-		v.choose(g, eval.arm(v, g))
+		v.choose(g, v.arm(g))
 	}
 }
 
@@ -90,11 +100,11 @@ func (v *View) isGuard(g group) bool {
 	if len(g.marks) != 2 || last-first < 4 {
 		return false
 	}
-	keyword, name := splitDirective(v.text[v.tokens[first].start():v.tokens[first].end()])
+	keyword, name := preproc.SplitDirective(v.text[v.tokens[first].start():v.tokens[first].end()])
 	if keyword != "ifndef" || !v.is(first+1, directive) {
 		return false
 	}
-	define, rest := splitDirective(v.text[v.tokens[first+1].start():v.tokens[first+1].end()])
+	define, rest := preproc.SplitDirective(v.text[v.tokens[first+1].start():v.tokens[first+1].end()])
 	return define == "define" && len(rest) >= len(name) && rest[:len(name)] == name && first < 3
 }
 

@@ -4,65 +4,25 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // definitions returns the macros defined in a text: the last definition of each
 // name, except that one with a body wins over an empty one (the empty one is
 // commonly the arm for other compilers).
-func definitions(src []byte, tokens []token) map[string]Macro {
-	macros := map[string]Macro{}
-	for _, t := range tokens {
-		if t.kind != directive {
+func definitions(src []byte) map[string]*preproc.Macro {
+	macros := map[string]*preproc.Macro{}
+	for _, d := range preproc.NewOutline("", src).Directives {
+		m := d.Macro
+		if m == nil {
 			continue
 		}
-		keyword, rest := splitDirective(src[t.start():t.end()])
-		if keyword != "define" {
+		if old, ok := macros[m.Name]; ok && old.Body != "" && m.Body == "" {
 			continue
 		}
-		n := skipWord([]byte(rest), 0)
-		if n == 0 {
-			continue
-		}
-		name, rest := rest[:n], rest[n:]
-		m := Macro{FunctionLike: strings.HasPrefix(rest, "(")}
-		if m.FunctionLike {
-			if end := strings.IndexByte(rest, ')'); end >= 0 {
-				rest = rest[end+1:]
-			}
-		}
-		m.Body = strings.TrimSpace(rest)
-		if old, ok := macros[name]; ok && old.Body != "" && m.Body == "" {
-			continue
-		}
-		macros[name] = m
+		macros[m.Name] = m
 	}
 	return macros
-}
-
-// splitDirective returns the keyword of a preprocessor line and the rest, in
-// which comments and continuations are blanks.
-func splitDirective(line []byte) (keyword, rest string) {
-	clean := make([]byte, 0, len(line))
-	for i := 0; i < len(line); {
-		switch c := line[i]; {
-		case c == '/' && i+1 < len(line) && (line[i+1] == '/' || line[i+1] == '*'):
-			i = skipComment(line, i)
-			clean = append(clean, ' ')
-		case c == '"' || c == '\'':
-			end := skipLiteral(line, i, false)
-			clean = append(clean, line[i:end]...)
-			i = end
-		case continuation(line, i) > 0:
-			i += continuation(line, i)
-			clean = append(clean, ' ')
-		default:
-			clean = append(clean, c)
-			i++
-		}
-	}
-	s := strings.TrimLeft(strings.TrimPrefix(string(clean), "#"), " \t")
-	n := skipWord([]byte(s), 0)
-	return s[:n], strings.TrimLeft(s[n:], " \t")
 }
 
 // An attributeMacro is what attributes found out about a macro.
@@ -158,7 +118,7 @@ func (v *View) headsStatement(name string) (heads, loop bool) {
 	return memo.heads, memo.loop
 }
 
-func headOf(m Macro) (heads, loop bool) {
+func headOf(m *preproc.Macro) (heads, loop bool) {
 	body := []byte(m.Body)
 	tokens, _ := lex(body)
 	if len(tokens) == 0 || body[tokens[len(tokens)-1].start()] != ')' {

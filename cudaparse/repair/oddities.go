@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // oddities respells rare constructs that compile but that the grammar lacks.
@@ -33,7 +34,7 @@ func (v *View) oddities() {
 // comments in definitions of several lines, which end them for the grammar.
 func (v *View) directiveOddities(i int) {
 	start, end := v.tokens[i].start(), v.tokens[i].end()
-	switch keyword, _ := splitDirective(v.text[start:end]); keyword {
+	switch keyword, _ := preproc.SplitDirective(v.text[start:end]); keyword {
 	case "":
 		v.blank(start, end, ast.TokenRepair, 0) // a # by itself
 	case "include", "pragma":

@@ -42,26 +42,6 @@ func TestLex(t *testing.T) {
 	}
 }
 
-func TestCondition(t *testing.T) {
-	const defines = "#define ONE 1\n#define TWO (ONE + 1)\n#define ALIAS ONE\n#define EMPTY\n#define F(x) x\n"
-	v := NewView([]byte(defines), nil, func(name string) (Macro, bool) { return Macro{}, name == "OUTSIDE" })
-	for _, c := range []struct {
-		condition string
-		want      bool
-	}{
-		{"0", false}, {"1", true}, {"ONE", true}, {"ALIAS == 1", true}, {"UNKNOWN", false}, {"!UNKNOWN", true},
-		{"defined(ONE) && defined EMPTY", true}, {"defined(UNKNOWN) || ONE", true}, {"defined(F)", true}, {"defined(OUTSIDE)", true},
-		{"not defined(UNKNOWN) and 1", true}, {"__CUDA_ARCH__ >= 700", true}, {"__cplusplus > 199711L", true},
-		{"defined(_WIN32)", false}, {"defined(__CUDACC__)", true}, {"1 + 2 * 3 == 7", true}, {"(1 << 4) % 10 == 6", true},
-		{"0x10 == 16", true}, {"10 - 4 - 3 == 3", true}, {"1 / 0", false}, {"~0 == -1", true}, {"", false}, {"((((", false}, {"1 ==", false},
-		{strings.Repeat("(", 1000) + "1" + strings.Repeat(")", 1000), false}, // beyond what is read
-	} {
-		if got := v.evaluator().condition(v, c.condition); got != c.want {
-			t.Errorf("%.40s: %v, want %v", c.condition, got, c.want)
-		}
-	}
-}
-
 func TestAttributes(t *testing.T) {
 	for _, c := range []struct {
 		body string

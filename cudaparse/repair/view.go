@@ -9,20 +9,18 @@ import (
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// A Macro is the definition of a preprocessor macro.
-type Macro struct {
-	// FunctionLike is set for a macro with a parameter list.
-	FunctionLike bool
-	// Body is the replacement text, without comments or continuations.
-	Body string
+// Outside answers what a file does not tell by itself.
+type Outside interface {
+	// Macro returns a macro that is defined outside of the file, nil for none.
+	Macro(name string) *preproc.Macro
+	// Arm reports whether the condition of the directive at an offset holds, where what
+	// is out of sight is not defined.
+	Arm(offset int) bool
 }
-
-// Macros answers what is known about a macro from outside the file. A nil
-// Macros knows nothing.
-type Macros func(name string) (Macro, bool)
 
 // An Edit replaces a span by text of the same length.
 type Edit struct {
@@ -50,8 +48,8 @@ type View struct {
 	tokens  []token
 	match   []int32 // of a bracket: the index of its partner, or -1
 	scopes  []scope
-	macros  map[string]Macro
-	outside Macros
+	macros  map[string]*preproc.Macro
+	outside Outside
 	near    []source.Span // of errors, widened to lines
 
 	// What has been worked out about macros, by name.
@@ -72,10 +70,10 @@ const (
 )
 
 // NewView returns a view of text. Errors are the spans that do not parse.
-func NewView(text []byte, errors []source.Span, outside Macros) *View {
+func NewView(text []byte, errors []source.Span, outside Outside) *View {
 	v := &View{text: text, spelled: string(text), outside: outside, attributeMemo: map[string]attributeMacro{}, headMemo: map[string]headMacro{}}
 	v.tokens, _ = lex(text)
-	v.macros = definitions(text, v.tokens)
+	v.macros = definitions(text)
 	v.pair()
 	v.Errors(errors)
 	return v
@@ -213,14 +211,15 @@ func (v *View) lineBreak(i int) bool {
 }
 
 // macro returns what is known about a macro.
-func (v *View) macro(name string) (Macro, bool) {
+func (v *View) macro(name string) (*preproc.Macro, bool) {
 	if m, ok := v.macros[name]; ok {
 		return m, true
 	}
-	if v.outside != nil {
-		return v.outside(name)
+	if v.outside == nil {
+		return nil, false
 	}
-	return Macro{}, false
+	m := v.outside.Macro(name)
+	return m, m != nil
 }
 
 // pair matches brackets and finds scopes. A closing bracket without a partner

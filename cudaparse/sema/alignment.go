@@ -58,7 +58,7 @@ func (u *Unit) attributeText(text string, at ast.Node) string {
 		for j < len(text) && isIdentRune(rune(text[j])) {
 			j++
 		}
-		if j > i && u.macros.events[text[i:j]] != nil || text[i] == '/' && strings.Contains(text, "lign") {
+		if j > i && u.macros.Known(text[i:j]) || text[i] == '/' && strings.Contains(text, "lign") {
 			macro = true
 			break
 		}

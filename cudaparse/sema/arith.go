@@ -284,3 +284,11 @@ func unaryConst(op ast.Op, v Const) Const {
 	}
 	return Const{}
 }
+
+// flag returns 1 for true.
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // Arithmetic reports whether a node invokes a macro whose text does no more than
@@ -27,28 +28,28 @@ func (u *Unit) formOf(m *Macro) macroForm {
 	if v, hit := u.expanded.Load(macroKey{m}); hit {
 		return v.(macroForm)
 	}
-	f := macroForm{m.arithmetic(), m.FunctionLike && !m.Variadic && m.expression()}
+	f := macroForm{arithmetic(m), m.FunctionLike && !m.Variadic && expression(m)}
 	u.expanded.Store(macroKey{m}, f)
 	return f
 }
 
 // arithmetic reports whether the text of a macro is of this kind.
-func (m *Macro) arithmetic() bool {
+func arithmetic(m *Macro) bool {
 	operand := false // before this token
-	for _, t := range m.tokens() {
-		switch t.kind {
-		case tokenSpace:
+	for _, t := range m.Tokens() {
+		switch t.Kind {
+		case preproc.Space:
 			continue
-		case tokenIdent:
-			if !isParam(m, t.text) {
+		case preproc.Word:
+			if !isParam(m, t.Text) {
 				return false
 			}
 			operand = true
-		case tokenPunct:
-			if !strings.Contains(" + - * / % ( ) < > <= >= == != && || ! ? : << >> ^ | ~ , ", " "+t.text+" ") || t.text == "*" && !operand {
+		case preproc.Mark:
+			if !strings.Contains(" + - * / % ( ) < > <= >= == != && || ! ? : << >> ^ | ~ , ", " "+t.Text+" ") || t.Text == "*" && !operand {
 				return false
 			}
-			operand = t.text == ")"
+			operand = t.Text == ")"
 		default:
 			operand = true
 		}
@@ -105,28 +106,28 @@ func (u *Unit) ExpandBody(n ast.Node) (body ast.Node, params []string, ok bool) 
 
 // expression reports whether the text of a macro can be parsed by itself as an
 // expression over its parameters.
-func (m *Macro) expression() bool {
+func expression(m *Macro) bool {
 	if len(m.Body) == 0 || strings.ContainsAny(m.Body, "#{};") {
 		return false
 	}
 	var last [3]string // the tokens before
-	for _, t := range m.tokens() {
-		if t.kind == tokenSpace {
+	for _, t := range m.Tokens() {
+		if t.Kind == preproc.Space {
 			continue
 		}
 		// A call of a method, and a type or a name of a function among the parameters.
-		if t.text == "(" && (last[1] == "." || last[1] == "->" || isParam(m, last[0])) || t.kind == tokenIdent && isParam(m, t.text) && (last[0] == "." || last[0] == "->" || last[0] == "::") {
+		if t.Text == "(" && (last[1] == "." || last[1] == "->" || isParam(m, last[0])) || t.Kind == preproc.Word && isParam(m, t.Text) && (last[0] == "." || last[0] == "->" || last[0] == "::") {
 			return false
 		}
-		if t.text == ")" && isParam(m, last[0]) && last[1] == "(" {
+		if t.Text == ")" && isParam(m, last[0]) && last[1] == "(" {
 			// (x): an operand, or a cast to the type x; what follows tells.
 			last = [3]string{"(x)", last[2], ""}
 			continue
 		}
-		if last[0] == "(x)" && (t.kind == tokenIdent || t.text == "(") {
+		if last[0] == "(x)" && (t.Kind == preproc.Word || t.Text == "(") {
 			return false
 		}
-		last = [3]string{t.text, last[0], last[1]}
+		last = [3]string{t.Text, last[0], last[1]}
 	}
 	return true
 }

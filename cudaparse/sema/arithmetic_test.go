@@ -9,7 +9,7 @@ func TestArithmeticMacros(t *testing.T) {
 		"&i": false, "i->j": false, "i.x": false, "N + i": false, "#i": false, "i ## j": false, "{ i; }": false, "-*i": false, "(*i)": false,
 	} {
 		m := &Macro{Params: []string{"i", "j", "ld"}, Body: body}
-		if m.arithmetic() != want {
+		if arithmetic(m) != want {
 			t.Errorf("%q: %v", body, !want)
 		}
 	}
@@ -21,7 +21,7 @@ func TestExpressionMacros(t *testing.T) {
 		"": false, "p ## i": false, "{ p[i]; }": false, "p[i];": false, "p.f(i)": false, "p->f(i)": false, "(i)p": false, "(i)(p)": false, "j.i": false, "i(p)": false, "x::i": false,
 	} {
 		m := &Macro{Params: []string{"p", "i", "j", "ld"}, Body: body}
-		if m.expression() != want {
+		if expression(m) != want {
 			t.Errorf("%q: %v", body, !want)
 		}
 	}

@@ -2,9 +2,9 @@ package sema
 
 import (
 	"context"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // A builder fills a unit from the indexes of its files, in the order of a
@@ -12,7 +12,8 @@ import (
 type builder struct {
 	u        *Unit
 	ctx      context.Context
-	included map[string]bool
+	loader   loader
+	loaded   map[*preproc.File]bool
 	launches []pendingLaunch
 	records  []*typeDecl
 	pending  []pendingMember
@@ -27,104 +28,32 @@ type pendingLaunch struct {
 	sp   *space
 }
 
-// An armState says whether an arm of a conditional is read.
-type armState struct {
-	done   bool
-	cond   Truth // of the arm itself
-	before Truth // an arm before it is taken
-	taken  Truth // it is read, the conditionals around it included
-	// The same if macros out of sight are taken not to be defined.
-	likelyCond, likelyBefore, likely bool
-	// The same in device code.
-	deviceCond, deviceBefore, device Truth
+// enterFile adds what a file declares.
+func (b *builder) enterFile(pf *preproc.File, ix *fileIndex) {
+	b.u.Files = append(b.u.Files, ix.file)
+	b.u.preFiles[ix.file] = pf
+	b.items(pf, ix, pf.Likely, pf.Depth)
 }
 
-func and(a, b Truth) Truth {
-	switch {
-	case a == False || b == False:
-		return False
-	case a == True && b == True:
-		return True
+// load adds what an included file declares, unless that is done.
+func (b *builder) load(pf *preproc.File) {
+	if b.loaded[pf] || b.ctx.Err() != nil {
+		return
 	}
-	return Undecided
+	b.loaded[pf] = true
+	if ix := b.loader.included(pf); ix != nil {
+		b.enterFile(pf, ix)
+	}
 }
 
-func or(a, b Truth) Truth { return and(a.not(), b.not()).not() }
-
-// arm decides arm i of a file with the macros known so far.
-func (b *builder) arm(ix *fileIndex, states []armState, i int32, likely bool) *armState {
-	st := &states[i]
-	if st.done {
-		return st
+// items adds what a file, or an expansion with pf nil, declares.
+func (b *builder) items(pf *preproc.File, ix *fileIndex, likely bool, depth int) {
+	whole := &preproc.ArmState{Taken: True, Likely: likely, Certain: b.certain}
+	if pf != nil {
+		whole = pf.Whole()
 	}
-	st.done = true
-	if i == 0 {
-		*st = armState{done: true, cond: True, before: False, taken: True, likelyCond: true, likely: likely, device: True}
-		return st
-	}
-	a := ix.arms[i]
-	outer := b.arm(ix, states, a.outer, likely)
-	st.before, st.deviceBefore = False, False
-	if a.prev != 0 {
-		p := b.arm(ix, states, a.prev, likely)
-		st.before, st.likelyBefore = or(p.before, p.cond), p.likelyBefore || p.likelyCond
-		st.deviceBefore = or(p.deviceBefore, p.deviceCond)
-	}
-	st.cond, st.deviceCond, st.likelyCond = True, True, true
-	if a.node.Kind() != ast.PreprocElse {
-		if outer.taken == False || st.before == True {
-			st.cond, st.deviceCond, st.likelyCond = False, False, false
-		} else {
-			st.cond, st.deviceCond, st.likelyCond = b.decide(a.node)
-		}
-	}
-	st.device = and(outer.device, and(st.deviceBefore.not(), st.deviceCond))
-	st.taken = and(outer.taken, and(st.before.not(), st.cond))
-	st.likely = outer.likely && !st.likelyBefore && st.likelyCond
-	return st
-}
-
-// decide evaluates a condition for both sides of the compiler: what differs
-// between them stays undecided.
-func (b *builder) decide(n ast.Node) (t, device Truth, likely bool) {
-	device = (&conditioner{u: b.u, device: true}).decide(n)
-	host := (&conditioner{u: b.u}).decide(n)
-	t = device
-	if device != host {
-		t = Undecided
-	}
-	if t != Undecided {
-		return t, device, t == True
-	}
-	if includeGuard(n) {
-		device = True // the file is read once
-	}
-	return t, device, (&conditioner{u: b.u, device: true, assume: true}).decide(n) == True
-}
-
-// includeGuard reports whether a conditional is one that keeps a file from being
-// read again: #ifndef NAME, #define NAME, and what the file is about.
-func includeGuard(n ast.Node) bool {
-	name := n.Child(ast.FieldName)
-	if n.Kind() != ast.PreprocIfdef || !name.Valid() || n.Parent().Parent().Valid() {
-		return false
-	}
-	next := name.Next()
-	return next.Kind() == ast.PreprocDef && next.Child(ast.FieldName).Text() == name.Text() && next.Next().Valid()
-}
-
-// load enters the items of a file.
-func (b *builder) load(ix *fileIndex, likely bool, depth int) {
-	if !ix.file.Expansion.Valid() {
-		b.u.Files = append(b.u.Files, ix.file)
-		b.u.macros.mark(ix.file, 0)
-	}
-	b.items(ix, likely, depth)
-}
-
-// items adds what a file declares.
-func (b *builder) items(ix *fileIndex, likely bool, depth int) {
-	states := make([]armState, len(ix.arms))
+	states := make([]*preproc.ArmState, len(ix.arms))
+	states[0] = whole
 	certain := b.certain
 	defer func() { b.certain = certain }()
 	for i := range ix.items {
@@ -132,42 +61,33 @@ func (b *builder) items(ix *fileIndex, likely bool, depth int) {
 			return
 		}
 		it := &ix.items[i]
-		st := b.arm(ix, states, it.arm, likely)
-		if st.taken == False {
+		st := armState(pf, ix, states, it.arm)
+		if st.Taken == False {
 			continue
 		}
-		b.certain = certain && st.device == True
-		b.item(ix, it, st.likely, depth)
+		b.certain = st.Certain
+		b.item(pf, ix, it, st.Likely, depth)
 	}
 }
 
-func (b *builder) item(ix *fileIndex, it *item, likely bool, depth int) {
+// armState returns the state of arm i of a file's index.
+func armState(pf *preproc.File, ix *fileIndex, states []*preproc.ArmState, i int32) *preproc.ArmState {
+	if states[i] == nil {
+		if states[i] = pf.Arm(ix.arms[i].node.Span().Start); states[i] == nil {
+			states[i] = armState(pf, ix, states, ix.arms[i].outer)
+		}
+	}
+	return states[i]
+}
+
+func (b *builder) item(pf *preproc.File, ix *fileIndex, it *item, likely bool, depth int) {
 	u := b.u
 	sp := u.space(ix.spaces[it.space])
 	switch it.kind {
-	case itemDefine:
-		if b.inactive(it) {
-			return
-		}
-		m := macroOf(it.node)
-		m.unsure = !b.certain
-		if now := u.macros.now(m.Name); !likely && now != nil {
-			if now.Node.Valid() {
-				now.unsure = true
-			}
-			return
-		}
-		u.macros.add(m.Name, m, ix.file, it.node.Span().End)
-		if m.open() {
-			u.openMacros[m.Name] = true
-		}
-	case itemUndef:
-		if likely && !b.inactive(it) {
-			u.macros.add(strings.TrimSpace(it.node.Child(ast.FieldArgument).Text()), nil, ix.file, it.node.Span().End)
-		}
 	case itemInclude:
-		b.include(it.node, likely, depth)
-		u.macros.mark(ix.file, it.node.Span().End)
+		if in := pf.IncludeAt(it.node.Span().Start); in != nil && in.File != nil {
+			b.load(in.File)
+		}
 	case itemSpace:
 		if it.node.Qualifiers()&ast.Inline != 0 {
 			outer := u.space("")
@@ -192,27 +112,5 @@ func (b *builder) item(ix *fileIndex, it *item, likely bool, depth int) {
 		b.launches = append(b.launches, pendingLaunch{it.node, sp})
 	case itemCall:
 		b.call(sp, it, likely, depth)
-	}
-}
-
-// inactive reports whether a directive inside a function stands in a
-// conditional arm that is not read.
-func (b *builder) inactive(it *item) bool {
-	if !it.inside.Valid() {
-		return false // its arm has been decided
-	}
-	for p := it.node; ; {
-		child := p
-		p = p.Parent()
-		switch p.Kind() {
-		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
-			t, _, _ := b.decide(p)
-			if t == False && child.Field() != ast.FieldAlternative || t == True && child.Field() == ast.FieldAlternative {
-				return true
-			}
-		}
-		if p == it.inside || !p.Valid() {
-			return false
-		}
 	}
 }

@@ -2,35 +2,87 @@ package sema
 
 import (
 	"bytes"
-	"context"
-	"slices"
+	"container/list"
 	"sync"
 
-	"github.com/cudalint/cudalint/cudaparse"
-	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // A Cache keeps parsed files, so that units which include the same file, or are
 // that file, parse it once. It is safe for concurrent use.
 type Cache struct {
 	mu    sync.Mutex
-	files map[string]*cached
-	order []string // the least recently used first
+	files map[string]*list.Element // of *cached
+	order *list.List               // the least recently used first
 	bytes int
 	limit int
 }
 
+// A cached is what is kept of one path.
 type cached struct {
-	mu    sync.Mutex // held while the file is parsed
-	done  bool
-	index *fileIndex // nil for a file that cannot be read or parsed
-	bytes int        // counted in the cache's
+	path string
+	size int // counted in the cache's
+
+	mu      sync.Mutex // held while the file is read or parsed
+	read    bool
+	outline *preproc.Outline // nil for a file that cannot be read
+	// variants are the trees of the file, the last one used first: macros may make
+	// different ones of it.
+	variants []*variant
+}
+
+// A variant is the tree that a file has where macros mean what its parse was told.
+type variant struct {
+	index   *fileIndex // nil for a file that cannot be parsed
+	answers *answers
+}
+
+// maxTrees bounds the trees that are kept of one file.
+const maxTrees = 4
+
+// answers are what the parse of a file was told of what stands outside of it; it is a
+// repair.Outside that takes notes.
+type answers struct {
+	file   *preproc.File
+	macros map[string]*preproc.Macro // nil for what is no macro
+	arms   map[int]bool
+}
+
+// Macro returns what a name means in the file, nil for no macro.
+func (a *answers) Macro(name string) *preproc.Macro {
+	m, known := a.macros[name]
+	if !known {
+		m = a.file.Macro(name)
+		a.macros[name] = m
+	}
+	return m
+}
+
+// Arm reports whether the condition of a directive holds.
+func (a *answers) Arm(offset int) bool {
+	holds := a.file.Holds(offset)
+	a.arms[offset] = holds
+	return holds
+}
+
+// agrees reports whether a parse would be told the same in a file of another unit.
+func (a *answers) agrees(f *preproc.File) bool {
+	for name, m := range a.macros {
+		if !m.Same(f.Macro(name)) {
+			return false
+		}
+	}
+	for offset, holds := range a.arms {
+		if holds != f.Holds(offset) {
+			return false
+		}
+	}
+	return true
 }
 
 // emptyEntry is what a file that cannot be read counts for: probing for headers
 // that are out of sight must not grow the cache without end.
-const emptyEntry = 4 << 10
+const emptyEntry = 512
 
 // NewCache returns a cache that holds about limit bytes of source text (their
 // trees take some ten times that); 0 means 8 MB.
@@ -38,14 +90,16 @@ func NewCache(limit int) *Cache {
 	if limit <= 0 {
 		limit = 8 << 20
 	}
-	return &Cache{files: map[string]*cached{}, limit: limit}
+	return &Cache{files: map[string]*list.Element{}, order: list.New(), limit: limit}
 }
 
 // Forget drops a file that has changed.
 func (c *Cache) Forget(path string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.drop(path)
+	if e := c.files[path]; e != nil {
+		c.drop(e)
+	}
 }
 
 // Clear drops all files.
@@ -53,88 +107,87 @@ func (c *Cache) Clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	clear(c.files)
-	c.order, c.bytes = nil, 0
+	c.order.Init()
+	c.bytes = 0
 }
 
 // drop removes an entry; c.mu is held.
-func (c *Cache) drop(path string) {
-	if old := c.files[path]; old != nil {
-		c.bytes -= old.bytes
-		delete(c.files, path)
-	}
-	if i := slices.Index(c.order, path); i >= 0 {
-		c.order = slices.Delete(c.order, i, i+1)
-	}
+func (c *Cache) drop(e *list.Element) {
+	old := c.order.Remove(e).(*cached)
+	c.bytes -= old.size
+	delete(c.files, old.path)
 }
 
 // entry returns the entry of a file, made on first use.
 func (c *Cache) entry(path string) *cached {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.files[path]
-	if e == nil {
-		e = &cached{}
-		c.files[path] = e
-	} else if i := slices.Index(c.order, path); i >= 0 {
-		c.order = slices.Delete(c.order, i, i+1)
+	if e := c.files[path]; e != nil {
+		c.order.MoveToBack(e)
+		return e.Value.(*cached)
 	}
-	c.order = append(c.order, path)
+	e := &cached{path: path}
+	c.files[path] = c.order.PushBack(e)
 	return e
 }
 
-// keep counts what an entry now holds and makes room for it.
-func (c *Cache) keep(path string, e *cached) {
+// count counts what an entry, whose lock is held, now holds, and makes room for it.
+func (c *Cache) count(e *cached) {
+	size := emptyEntry
+	if e.outline != nil {
+		size += len(e.outline.Text) / 8
+		for _, v := range e.variants {
+			if v.index != nil {
+				size += v.index.file.Source.Len()
+			}
+		}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.files[path] != e {
+	if at := c.files[e.path]; at == nil || at.Value.(*cached) != e {
 		return // dropped while it was being parsed
 	}
-	c.bytes -= e.bytes
-	e.bytes = emptyEntry
-	if e.index != nil {
-		e.bytes += e.index.file.Source.Len()
-	}
-	c.bytes += e.bytes
-	for c.bytes > c.limit && len(c.order) > 1 {
-		c.drop(c.order[0])
+	c.bytes += size - e.size
+	e.size = size
+	for c.bytes > c.limit && c.order.Len() > 1 {
+		c.drop(c.order.Front())
 	}
 }
 
-// get returns the index of a file, made by load when it is not there. final is
-// false for a failure that says nothing about the file.
-func (c *Cache) get(path string, load func() (index *fileIndex, final bool)) *fileIndex {
+// outline returns the outline of a file, made by load when it is not there.
+func (c *Cache) outline(path string, load func() *preproc.Outline) *preproc.Outline {
 	e := c.entry(path)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.done {
-		return e.index
+	if !e.read {
+		e.outline, e.read = load(), true
+		c.count(e)
 	}
-	index, final := load()
-	if final {
-		e.done, e.index = true, index
-		c.keep(path, e)
-	}
-	return index
+	return e.outline
 }
 
-// Parse is cudaparse.Parse for a file that other units may include: its tree is
-// the one they get. The text of the file counts, not what is in the cache. c may
-// be nil.
-func (c *Cache) Parse(ctx context.Context, file *source.File) (*ast.File, error) {
-	if c == nil {
-		return cudaparse.Parse(ctx, file)
-	}
-	e := c.entry(file.Path)
+// index returns the index of a file of a unit, made by parse when none is there that the
+// unit would make, too. parse returns what it was told; an error is not kept.
+func (c *Cache) index(f *preproc.File, parse func() (*variant, error)) (*fileIndex, error) {
+	e := c.entry(f.Path)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.done && e.index != nil && bytes.Equal(e.index.file.Source.Text, file.Text) {
-		return e.index.file, nil
+	if !e.read || e.outline == nil || !bytes.Equal(e.outline.Text, f.Text) {
+		e.outline, e.read, e.variants = f.Outline, true, nil
 	}
-	tree, err := cudaparse.Parse(ctx, file)
+	for i, v := range e.variants {
+		if v.answers.agrees(f) {
+			copy(e.variants[1:i+1], e.variants[:i])
+			e.variants[0] = v
+			return v.index, nil
+		}
+	}
+	v, err := parse()
 	if err != nil {
 		return nil, err
 	}
-	e.done, e.index = true, indexFile(tree)
-	c.keep(file.Path, e)
-	return tree, nil
+	v.answers.file = nil // the unit is not to be kept with the tree
+	e.variants = append([]*variant{v}, e.variants[:min(len(e.variants), maxTrees-1)]...)
+	c.count(e)
+	return v.index, nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // maxMacroCalls bounds the calls of one name that are found in expansions.
@@ -52,16 +53,16 @@ func (u *Unit) indexCalls() {
 		}
 	}
 	u.macrosWith = map[string][]string{}
-	for name, events := range u.macros.events {
+	for name := range u.macros.Names {
 		has := map[string]bool{}
-		for _, ev := range events {
-			if ev.macro == nil {
+		for _, ev := range u.macros.Events(name) {
+			if ev.Macro == nil {
 				continue
 			}
-			for _, t := range ev.macro.tokens() {
-				if t.kind == tokenIdent && !has[t.text] {
-					has[t.text] = true
-					u.macrosWith[t.text] = append(u.macrosWith[t.text], name)
+			for _, t := range ev.Macro.Tokens() {
+				if t.Kind == preproc.Word && !has[t.Text] {
+					has[t.Text] = true
+					u.macrosWith[t.Text] = append(u.macrosWith[t.Text], name)
 				}
 			}
 		}
@@ -104,7 +105,7 @@ func (u *Unit) macroCalls(name string) []ast.Node {
 			m, _ := u.macroInvoked(n)
 			if m == nil {
 				// #define COPY cudaMemcpy, and COPY(a, b, n): the call is there.
-				if alias := u.macros.at(macro, n); alias != nil && !alias.FunctionLike && withoutSpace(alias.Body) == name {
+				if alias := u.MacroAt(macro, n); alias != nil && !alias.FunctionLike && withoutSpace(alias.Body) == name {
 					out = append(out, n)
 				}
 				continue
@@ -137,9 +138,9 @@ func (u *Unit) spelled(out []ast.Node, expansion, invocation ast.Node, name stri
 // withoutSpace spells a text without white space and comments, to compare it.
 func withoutSpace(text string) string {
 	var b strings.Builder
-	for _, t := range tokenize(text) {
-		if t.kind != tokenSpace {
-			b.WriteString(t.text)
+	for _, t := range preproc.Spell(text) {
+		if t.Kind != preproc.Space {
+			b.WriteString(t.Text)
 		}
 	}
 	return b.String()

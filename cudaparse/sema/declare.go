@@ -275,7 +275,7 @@ func (b *builder) call(sp *space, it *item, likely bool, depth int) {
 	if b.calls > 500 || depth > 20 {
 		return
 	}
-	m := b.u.macros.now(it.node.Child(ast.FieldFunction).Text())
+	m := b.u.MacroAt(it.node.Child(ast.FieldFunction).Text(), it.node)
 	if m == nil || !m.FunctionLike || m.Body == "" {
 		return
 	}
@@ -291,5 +291,5 @@ func (b *builder) call(sp *space, it *item, likely bool, depth int) {
 	if sp.path != "" {
 		ix.spaces[0] = sp.path
 	}
-	b.load(ix, likely, depth+1)
+	b.items(nil, ix, likely, depth+1)
 }

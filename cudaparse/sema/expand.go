@@ -2,10 +2,10 @@ package sema
 
 import (
 	"context"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -53,6 +53,13 @@ func unwrap(file *ast.File, at position) ast.Node {
 	return value
 }
 
+const (
+	inExpression position = iota
+	inStatement
+	inType
+	inFile
+)
+
 type expansionKey struct {
 	text string
 	at   position
@@ -96,37 +103,20 @@ func (u *Unit) macroInvoked(n ast.Node) (*Macro, ast.Node) {
 		return nil, args
 	}
 	text := name.Text()
-	if u.macros == nil || len(u.macros.events[text]) == 0 {
+	if u.macros == nil || !u.macros.Known(text) {
 		return nil, args
 	}
-	m := u.macros.at(text, n)
+	m := u.MacroAt(text, n)
 	if m == nil || m.FunctionLike != args.Valid() {
 		return nil, args
 	}
 	return m, args
 }
 
-// open reports whether a macro's text has an operator outside of parentheses.
-func (m *Macro) open() bool {
-	depth, operand := 0, false
-	for _, t := range m.tokens() {
-		switch {
-		case t.is("(") || t.is("[") || t.is("{"):
-			depth++
-		case t.is(")") || t.is("]") || t.is("}"):
-			depth--
-		case t.kind == tokenPunct && depth == 0 && strings.Contains("+ - * / % & | ^ << >> < > == != <= >= && || ?", t.text) && operand:
-			return true
-		}
-		operand = operand || t.kind != tokenSpace
-	}
-	return false
-}
-
 // expandOpen expands an expression as a whole if a macro among its operands is
 // open.
 func (u *Unit) expandOpen(n ast.Node) (ast.Node, bool) {
-	if u == nil || len(u.openMacros) == 0 || !n.Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
+	if u == nil || !u.macros.AnyOpen() || !n.Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
 		return ast.Node{}, false
 	}
 	if n.Parent().Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
@@ -164,12 +154,12 @@ func (u *Unit) hasOpen(n ast.Node, depth int) bool {
 		}
 	case ast.Identifier:
 		name := n.Text()
-		if u.openMacros[name] && n.Parent().Kind() != ast.CallExpression {
+		if u.macros.Open(name) && n.Parent().Kind() != ast.CallExpression {
 			m, _ := u.macroInvoked(n)
 			return m != nil
 		}
 	case ast.CallExpression:
-		if f := n.Child(ast.FieldFunction); f.Kind() == ast.Identifier && u.openMacros[f.Text()] {
+		if f := n.Child(ast.FieldFunction); f.Kind() == ast.Identifier && u.macros.Open(f.Text()) {
 			m, _ := u.macroInvoked(n)
 			return m != nil
 		}
@@ -247,11 +237,11 @@ func (u *Unit) parseExpansion(text string, n ast.Node, at position) ast.Node {
 
 // expandText replaces the macros in text that stands at a node.
 func (u *Unit) expandText(text string, n ast.Node) (string, bool) {
-	x := expander{lookup: func(name string) *Macro { return u.macros.at(name, n) }}
-	out, ok := x.expand(tokenize(text))
-	u.expandedCount.Add(int64(x.work / workOfExpansion))
+	x := preproc.Expander{Lookup: func(name string) *Macro { return u.MacroAt(name, n) }}
+	out, ok := x.Expand(preproc.Spell(text))
+	u.expandedCount.Add(int64(x.Work / workOfExpansion))
 	if !ok {
 		return "", false
 	}
-	return joinTokens(trimSpace(out)), true
+	return preproc.Join(preproc.Trim(out)), true
 }

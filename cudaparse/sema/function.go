@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // newFunction reads a function from its definition or declaration; declarator is
@@ -149,7 +150,7 @@ func paramText(p Param) string {
 	if name.Len() > 0 && name.Start >= span.Start && name.End <= end {
 		out = string(text[span.Start:name.Start]) + " " + string(text[name.End:end])
 	}
-	out = joinTokens(trimSpace(tokenize(strings.TrimRight(out, "= "))))
+	out = preproc.Join(preproc.Trim(preproc.Spell(strings.TrimRight(out, "= "))))
 	var words []string
 	for _, w := range strings.Fields(out) {
 		switch w {
@@ -196,13 +197,13 @@ func specialText(f *Function) string {
 }
 
 func renameAll(text string, names map[string]string) string {
-	tokens := tokenize(text)
+	tokens := preproc.Spell(text)
 	for i, t := range tokens {
-		if to, ok := names[t.text]; ok && t.kind == tokenIdent {
-			tokens[i].text = to
+		if to, ok := names[t.Text]; ok && t.Kind == preproc.Word {
+			tokens[i].Text = to
 		}
 	}
-	return joinTokens(tokens)
+	return preproc.Join(tokens)
 }
 
 // define makes a declared function the one that def defines.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // address notes that the address of a variable is taken.
@@ -84,7 +85,7 @@ func (h *hostFlow) call(n ast.Node) {
 			continue
 		}
 		if m != nil {
-			if m.assigns() {
+			if assigns(m) {
 				h.write(a, hostWrite{kind: writeUnknown, at: n})
 			}
 			continue
@@ -97,13 +98,13 @@ func (h *hostFlow) call(n ast.Node) {
 
 // macro notes variables that a macro's text writes by name.
 func (h *hostFlow) macro(n ast.Node, m *Macro) {
-	if !m.assigns() {
+	if !assigns(m) {
 		return
 	}
-	tokens := m.tokens()
+	tokens := m.Tokens()
 	for i, t := range tokens {
-		if t.kind == tokenIdent && !slices.Contains(m.Params, t.text) {
-			if l := h.localNamed(t.text, n); l != nil && i+1 < len(tokens) && !passedByValue(tokens, i) {
+		if t.Kind == preproc.Word && !slices.Contains(m.Params, t.Text) {
+			if l := h.localNamed(t.Text, n); l != nil && i+1 < len(tokens) && !passedByValue(tokens, i) {
 				l.writes = append(l.writes, hostWrite{kind: writeUnknown, at: n})
 			}
 		}
@@ -112,20 +113,20 @@ func (h *hostFlow) macro(n ast.Node, m *Macro) {
 
 // passedByValue reports whether a name in a macro's text is an argument of a
 // launch, or of a function of CUDA, that does not get its address.
-func passedByValue(tokens []token, i int) bool {
-	if i == 0 || tokens[i-1].text != "(" && tokens[i-1].text != "," || tokens[i+1].text != ")" && tokens[i+1].text != "," {
+func passedByValue(tokens []preproc.Spelled, i int) bool {
+	if i == 0 || tokens[i-1].Text != "(" && tokens[i-1].Text != "," || tokens[i+1].Text != ")" && tokens[i+1].Text != "," {
 		return false
 	}
 	depth := 0
 	for j := i - 1; j > 0; j-- {
-		switch tokens[j].text {
+		switch tokens[j].Text {
 		case ")":
 			depth++
 		case ";", "{", "}":
 			return false
 		case "(":
 			if depth--; depth < 0 {
-				callee := tokens[j-1].text
+				callee := tokens[j-1].Text
 				return strings.HasSuffix(callee, ">") || strings.HasPrefix(callee, "cuda") || strings.HasPrefix(callee, "hip")
 			}
 		}
@@ -134,12 +135,12 @@ func passedByValue(tokens []token, i int) bool {
 }
 
 // assigns reports whether the text of a macro may write to something.
-func (m *Macro) assigns() bool {
+func assigns(m *Macro) bool {
 	if !strings.ContainsAny(m.Body, "=&") && !strings.Contains(m.Body, "++") && !strings.Contains(m.Body, "--") {
 		return false // most macros, and this is asked at every use of one
 	}
-	for _, t := range m.tokens() {
-		switch t.text {
+	for _, t := range m.Tokens() {
+		switch t.Text {
 		case "=", "++", "--", "+=", "-=", "&":
 			return true
 		}

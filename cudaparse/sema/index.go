@@ -18,8 +18,6 @@ const (
 	itemUsing
 	itemSpace // a namespace is opened
 	itemSpaceAlias
-	itemDefine
-	itemUndef
 	itemInclude
 	itemLaunch // a call that may start a kernel
 	itemCall   // a call at file scope: a macro that declares something
@@ -33,7 +31,6 @@ type item struct {
 	space    int32    // in fileIndex.spaces
 	arm      int32    // in fileIndex.arms
 	extern   bool     // extern "C" without braces
-	inside   ast.Node // the function or class a directive stands in
 }
 
 // An arm is one branch of a conditional at file scope.
@@ -43,8 +40,9 @@ type arm struct {
 	prev  int32    // the arm before it in the same conditional, 0 for the first
 }
 
-// A fileIndex lists what a file declares. It depends on nothing but the file's
-// text, so that it serves every unit that includes the file.
+// A fileIndex lists what a file declares. It depends on nothing but the file's text and
+// on what the macros mean that its parse asked for, so that it serves every unit that
+// includes the file and has the same macros.
 type fileIndex struct {
 	file   *ast.File
 	items  []item
@@ -71,12 +69,11 @@ type walkState struct {
 	space, arm int32
 	template   ast.Node
 	extern     bool
-	inside     ast.Node
 	depth      int
 }
 
 func (x *fileIndex) add(kind itemKind, n ast.Node, c walkState) {
-	x.items = append(x.items, item{kind, n, c.template, c.space, c.arm, c.extern, c.inside})
+	x.items = append(x.items, item{kind, n, c.template, c.space, c.arm, c.extern})
 }
 
 func (x *fileIndex) children(n ast.Node, c walkState) {
@@ -133,14 +130,8 @@ func (x *fileIndex) node(n ast.Node, c walkState) {
 		x.add(itemUsing, n, c)
 	case ast.NamespaceAliasDefinition:
 		x.add(itemSpaceAlias, n, c)
-	case ast.PreprocDef, ast.PreprocFunctionDef:
-		x.add(itemDefine, n, c)
 	case ast.PreprocInclude:
 		x.add(itemInclude, n, c)
-	case ast.PreprocCall:
-		if isUndef(n) {
-			x.add(itemUndef, n, c)
-		}
 	case ast.ExpressionStatement:
 		if call := n.FirstChild(); call.Kind() == ast.CallExpression {
 			x.add(itemCall, call, c)
@@ -148,10 +139,6 @@ func (x *fileIndex) node(n ast.Node, c walkState) {
 	case ast.CallExpression:
 		x.add(itemCall, n, c)
 	}
-}
-
-func isUndef(n ast.Node) bool {
-	return strings.HasSuffix(strings.TrimSpace(n.Child(ast.FieldDirective).Text()), "undef")
 }
 
 func (x *fileIndex) namespace(n ast.Node, c walkState) {
@@ -197,10 +184,8 @@ func (x *fileIndex) conditional(n ast.Node, c walkState, prev int32) {
 	}
 }
 
-// scan finds what matters to the index inside a function or class: directives
-// and launches. It visits every node once, so it does next to nothing for most.
+// scan finds the launches inside a function or class. It visits every node once, so it does next to nothing for most.
 func (x *fileIndex) scan(n ast.Node, c walkState) {
-	c.inside = n
 	for i, end := n.Index(), n.End(); i < end; i++ {
 		m := x.file.At(i)
 		switch m.Kind() {
@@ -209,12 +194,6 @@ func (x *fileIndex) scan(n ast.Node, c walkState) {
 		case ast.CallExpression:
 			if x.launchNames && launchFunctions[m.Child(ast.FieldFunction).Text()] != 0 {
 				x.add(itemLaunch, m, c)
-			}
-		case ast.PreprocDef, ast.PreprocFunctionDef:
-			x.add(itemDefine, m, c)
-		case ast.PreprocCall:
-			if isUndef(m) {
-				x.add(itemUndef, m, c)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // launchFunctions are the functions that start a kernel, and how.
@@ -144,9 +145,9 @@ func (b *builder) macroLaunches() {
 	names := map[string]bool{}
 	for changed := true; changed; {
 		changed = false
-		for name, events := range b.u.macros.events {
-			for _, ev := range events {
-				if ev.macro != nil && !names[name] && launchesIn(ev.macro.Body, names) {
+		for name := range b.u.macros.Names {
+			for _, ev := range b.u.macros.Events(name) {
+				if ev.Macro != nil && !names[name] && launchesIn(ev.Macro.Body, names) {
 					names[name], changed = true, true
 				}
 			}
@@ -180,8 +181,8 @@ func launchesIn(body string, names map[string]bool) bool {
 	if len(names) == 0 {
 		return false
 	}
-	for _, t := range tokenize(body) {
-		if t.kind == tokenIdent && names[t.text] {
+	for _, t := range preproc.Spell(body) {
+		if t.Kind == preproc.Word && names[t.Text] {
 			return true
 		}
 	}

@@ -1,33 +1,6 @@
 package sema
 
-import (
-	"sync"
-
-	"github.com/cudalint/cudalint/cudaparse/ast"
-)
-
-// A Macro is one #define.
-type Macro struct {
-	Name string
-	// Params are the parameter names of a function-like macro.
-	Params       []string
-	FunctionLike bool
-	Variadic     bool
-	Body         string   // replacement text, comments and line splices removed
-	Node         ast.Node // the directive; not valid for -D and predefined macros
-
-	unsure bool // another value is possible, as macros out of sight may have it
-
-	tokenizeOnce sync.Once
-	bodyTokens   []token
-}
-
-// tokens returns the tokens of the replacement text, which must not be changed: a
-// macro is expanded, and looked through, many times.
-func (m *Macro) tokens() []token {
-	m.tokenizeOnce.Do(func() { m.bodyTokens = tokenize(m.Body) })
-	return m.bodyTokens
-}
+import "github.com/cudalint/cudalint/cudaparse/ast"
 
 // A Function is a function, a method, a kernel, or a template of one of them.
 // A declaration and its definition are one Function once they are in one Unit.

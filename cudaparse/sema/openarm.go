@@ -2,6 +2,7 @@ package sema
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -37,8 +38,8 @@ func (u *Unit) OpenArms(n ast.Node) []OpenArm {
 				continue
 			}
 			for _, device := range []bool{true, false} {
-				c := conditioner{u: u, device: device, at: n, assume: true}
-				arm.Likely = arm.Likely || c.decide(n) == want
+				_, likely := u.condition(n, device)
+				arm.Likely = arm.Likely || preproc.TruthOf(likely) == want
 			}
 			arms = append(arms, arm)
 		}

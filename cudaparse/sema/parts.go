@@ -64,8 +64,8 @@ func (c *PartCache) Parts(u *Unit) *Parts {
 	for _, v := range u.Variables {
 		p.variables[v.Node] = v
 	}
-	p.macros = make(map[uint64]bool, len(u.macros.events))
-	for name := range u.macros.events {
+	p.macros = make(map[uint64]bool, u.macros.Len())
+	for name := range u.macros.Names {
 		p.macros[c.word([]byte(name))] = true
 	}
 	files := map[*ast.File]*fileParts{}
@@ -180,7 +180,7 @@ func (p *Parts) plain(u *Unit, e *partEntry) *Function {
 		return nil
 	}
 	f := p.functions[e.function]
-	if f == nil || !f.Body.Valid() || !plainName(f.Name) || len(u.macros.events[f.Name]) > 0 {
+	if f == nil || !f.Body.Valid() || !plainName(f.Name) || u.macros.Known(f.Name) {
 		return nil
 	}
 	if f.Record != nil && f.Record.Name == f.Name || f.Body.Parent() != e.function {

@@ -26,12 +26,10 @@ func (u *Unit) macroQualifiers(n, declarator ast.Node) ast.Qualifiers {
 			i++
 			continue
 		}
-		if u.macros.events[string(text[i:j])] != nil {
-			if m := u.macros.at(string(text[i:j]), n); m != nil && !m.FunctionLike {
+		if u.macros.Known(string(text[i:j])) {
+			if m := u.MacroAt(string(text[i:j]), n); m != nil && !m.FunctionLike {
 				if full, ok := u.expandText(m.Body, n); ok {
-					for _, t := range tokenize(full) {
-						q |= ast.QualifierOf(t.text)
-					}
+					q |= qualifiersIn(full)
 				}
 			}
 		}
@@ -54,7 +52,7 @@ func (u *Unit) macrosBefore(n ast.Node) []byte {
 		for j > 0 && isIdentRune(rune(text[j-1])) {
 			j--
 		}
-		if j == i || u.macros.events[string(text[j:i])] == nil {
+		if j == i || !u.macros.Known(string(text[j:i])) {
 			break
 		}
 		start = j

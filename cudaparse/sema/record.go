@@ -102,8 +102,7 @@ func (e *eval) armOf(n ast.Node, f func(n ast.Node)) {
 	for range 100 {
 		taken := n.Kind() == ast.PreprocElse
 		if !taken {
-			c := conditioner{u: e.u, device: true, at: n, assume: true}
-			taken = c.decide(n) == True
+			_, taken = e.u.condition(n, true)
 		}
 		if taken {
 			for c := range n.Children() {

@@ -1,6 +1,12 @@
 package sema
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"context"
+
+	"github.com/cudalint/cudalint/cudaparse"
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
 
 // Options say how sources are read.
 type Options struct {
@@ -29,8 +35,18 @@ type Options struct {
 	// there is a file or not and whether it comes out of Cache or not: the unit depends
 	// on no other file but its own.
 	Looked func(path string)
+	// Search, if any, returns the file that an #include may mean that is in none of the
+	// folders, "" for none; from is the path of the including file. What is found so is a
+	// guess, see Unit.Guessed.
+	Search func(from, name string) string
 	// Cache, if any, keeps included files between units.
 	Cache *Cache
+	// Shared is set for a source that other units may include: its tree is kept in Cache,
+	// too.
+	Shared bool
+	// Parse makes the tree of the source, nil for cudaparse.ParseWith. It is not used for
+	// one that is Shared.
+	Parse func(context.Context, *source.File, cudaparse.Options) (*ast.File, error)
 }
 
 // A Unit is one translation unit: a source file with the files it includes, as
@@ -90,13 +106,3 @@ type Declared struct {
 	Bindings []ast.Node
 	Space    MemorySpace
 }
-
-// A Truth is the outcome of a preprocessor condition.
-type Truth uint8
-
-// The outcomes: Undecided where it depends on macros the sources do not define.
-const (
-	Undecided Truth = iota
-	True
-	False
-)

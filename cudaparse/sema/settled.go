@@ -1,6 +1,9 @@
 package sema
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
+)
 
 // Bounds of what a settler looks at in one unit.
 const (
@@ -36,8 +39,8 @@ func (s *settler) text(n ast.Node, depth int) bool {
 }
 
 func (s *settler) names(text string, depth int) bool {
-	for _, t := range tokenize(text) {
-		if t.kind == tokenIdent && !s.name(t.text, depth) {
+	for _, t := range preproc.Spell(text) {
+		if t.Kind == preproc.Word && !s.name(t.Text, depth) {
 			return false
 		}
 	}
@@ -57,8 +60,8 @@ func (s *settler) name(name string, depth int) bool {
 }
 
 func (s *settler) macro(name string, depth int) bool {
-	for _, ev := range s.u.macros.events[name] {
-		if m := ev.macro; m != nil && (m.unsure || !s.names(m.Body, depth)) {
+	for _, ev := range s.u.macros.Events(name) {
+		if m := ev.Macro; m != nil && (ev.Unsure || !s.names(m.Body, depth)) {
 			return false
 		}
 	}

@@ -109,7 +109,7 @@ func (e *eval) typeByName(s *Scope, name string) *Type {
 
 // macroType returns the type that a macro stands for, nil if it is none.
 func (e *eval) macroType(s *Scope, n ast.Node, m *Macro) *Type {
-	if t := builtinTypes[m.Body]; t != nil && e.u.macros.events[m.Body] == nil {
+	if t := builtinTypes[m.Body]; t != nil && !e.u.macros.Known(m.Body) {
 		return t
 	}
 	if expanded, ok := e.u.expandAs(n, inType); ok {

@@ -2,21 +2,27 @@ package sema
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // unitState is what a Unit keeps to itself.
 type unitState struct {
-	opts   Options
-	macros *macroTable
-	spaces map[string]*space
-	moment int // counts the namespaces and variables read, to keep their order
+	opts Options
+	// macros are those of pre, which is nil for the unit of an expansion.
+	macros *preproc.Table
+	pre    *preproc.Unit
+	// preFiles is what the preprocessor made of the files.
+	preFiles map[*ast.File]*preproc.File
+	spaces   map[string]*space
+	moment   int // counts the namespaces and variables read, to keep their order
 	// bodies finds the record of a class body: keyed by its node and the class
 	// (instance) around it.
 	bodies map[bodyKey]*Record
@@ -24,9 +30,6 @@ type unitState struct {
 	instances map[string]*Record
 	// mu guards the completion of records after the unit was built.
 	mu sync.Mutex
-
-	openMacros map[string]bool    // see Macro.open
-	system     map[*ast.File]bool // see System
 
 	expanded      sync.Map // node and position -> ast.Node
 	parsed        sync.Map // expansionKey -> *ast.File
@@ -55,57 +58,69 @@ type bodyKey struct {
 
 // NewUnit builds the index of a translation unit.
 func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error) {
-	parsed, err := cudaparse.Parse(ctx, file)
-	if err != nil {
-		return nil, err
+	if p := cudaparse.Check(file.Text); p != nil && p.Fatal {
+		return nil, p
 	}
-	return NewUnitOf(ctx, parsed, opts)
-}
-
-// NewUnitOf builds the index of the translation unit of a file that has been
-// parsed.
-func NewUnitOf(ctx context.Context, file *ast.File, opts Options) (*Unit, error) {
 	if opts.Arch == 0 {
 		opts.Arch = 900
 	}
-	u := &Unit{File: file}
+	b := &builder{u: &Unit{}, ctx: ctx, loader: loader{ctx: ctx, opts: &opts}, certain: true}
+	u := b.u
 	u.opts = opts
-	u.macros = newMacroTable()
-	u.spaces = map[string]*space{}
-	u.openMacros = map[string]bool{}
-	u.system = map[*ast.File]bool{}
-	u.bodies = map[bodyKey]*Record{}
-	u.instances = map[string]*Record{}
-	u.Global = u.space("").scope
-	for name, m := range predefined {
-		u.macros.events[name] = []macroEvent{{0, m}}
-	}
-	for _, m := range toolkitMacros(opts.Toolkit) {
-		u.macros.events[m.Name] = []macroEvent{{0, m}}
-	}
-	for _, name := range opts.Undefines {
-		u.macros.events[name] = []macroEvent{{0, nil}}
-	}
-	for _, option := range opts.Defines {
-		m := define(option)
-		u.macros.events[m.Name] = []macroEvent{{0, m}}
-		if m.open() {
-			u.openMacros[m.Name] = true
-		}
-	}
-	b := &builder{u: u, ctx: ctx, included: map[string]bool{file.Source.Path: true}, certain: true}
-	u.Files = []*ast.File{file}
-	for _, name := range opts.Includes {
-		b.first([]candidate{{path: name}}, true, 1)
-	}
-	u.macros.mark(file, 0)
-	b.items(indexFile(file), true, 0)
+	u.pre = preproc.Process(ctx, preproc.NewOutline(file.Path, file.Text), &preproc.Options{
+		Defines: opts.Defines, Undefines: opts.Undefines, Arch: opts.Arch, Toolkit: opts.Toolkit,
+		IncludeDirs: opts.IncludeDirs, SystemDirs: opts.SystemDirs, Includes: opts.Includes,
+		Load: b.loader.outline, Search: opts.Search,
+	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	main := u.pre.Files[0]
+	b.loaded = map[*preproc.File]bool{main: true}
+	parsed, err := b.loader.source(file, main)
+	if err != nil {
+		return nil, err
+	}
+	u.File = parsed.file
+	u.macros = u.pre.Macros
+	u.preFiles = map[*ast.File]*preproc.File{}
+	u.spaces = map[string]*space{}
+	u.bodies = map[bodyKey]*Record{}
+	u.instances = map[string]*Record{}
+	u.Global = u.space("").scope
+	for _, in := range main.Includes {
+		if in.Offset < 0 && in.File != nil { // -include
+			b.load(in.File)
+		}
+	}
+	b.enterFile(main, parsed)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	// The source comes first whatever is included before it.
+	i := slices.Index(u.Files, u.File)
+	u.Files = slices.Insert(slices.Delete(u.Files, i, i+1), 0, u.File)
 	b.finish()
 	return u, ctx.Err()
 }
+
+// System reports whether a file of the unit is a system header: one that was found in
+// one of Options.SystemDirs or beside another one, or that says so itself
+// (#pragma GCC system_header), as compilers have it.
+func (u *Unit) System(file *ast.File) bool {
+	f := u.preFile(file)
+	return f != nil && f.System
+}
+
+// Guessed reports whether a file of the unit was found by Options.Search, or is included
+// by such a file: it may not be the one that the build includes.
+func (u *Unit) Guessed(file *ast.File) bool {
+	f := u.preFile(file)
+	return f != nil && f.Guess
+}
+
+// Preprocessed returns what the preprocessor made of the unit.
+func (u *Unit) Preprocessed() *preproc.Unit { return u.pre }
 
 // Arch returns the target compute capability times ten: the value of __CUDA_ARCH__.
 func (u *Unit) Arch() int { return u.opts.Arch }

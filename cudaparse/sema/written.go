@@ -1,6 +1,9 @@
 package sema
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
+)
 
 // neverWritten reports whether nothing writes to a host variable of the main
 // file or takes its address. A variable that other translation units can reach
@@ -44,9 +47,9 @@ func (u *Unit) findWritten() {
 			}
 		case ast.PreprocArg:
 			// A macro may write to any name in its text.
-			for j, tokens := 0, tokenize(n.Text()); j < len(tokens); j++ {
-				if tokens[j].kind == tokenIdent {
-					u.writtenNames[tokens[j].text] = true
+			for j, tokens := 0, preproc.Spell(n.Text()); j < len(tokens); j++ {
+				if tokens[j].Kind == preproc.Word {
+					u.writtenNames[tokens[j].Text] = true
 				}
 			}
 		}

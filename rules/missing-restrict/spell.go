@@ -77,7 +77,7 @@ func (s *speller) keyword(at ast.Node) string {
 		def := s.macros[i]
 		name := def.Child(ast.FieldName).Text()
 		m := s.unit.MacroAt(name, at)
-		if m == nil || m.Node != def {
+		if m == nil || m.Path != def.File().Source.Path || m.Span.Start != def.Span().Start {
 			continue
 		}
 		if file == s.unit.File || file == def.File() || len(occurrences(file, name)) > 0 {

@@ -1,33 +1,31 @@
-package sema
+package preproc
 
-import (
-	"strings"
-)
+import "strings"
 
 // Bounds of expansion, so that hostile macros end.
 const (
 	maxExpansionTokens = 20000
 	maxExpansionSteps  = 100000
-	maxExpansionBytes  = 1 << 18
-	maxExpansionNest   = 40    // expansions inside expansions
-	maxExpansionDepth  = 400   // macros that name each other
-	maxExpansions      = 50000 // of one unit
-	workOfExpansion    = 1000  // that counts as one more expansion
+	maxExpansionDepth  = 400 // macros that name each other
 )
 
-// An expander replaces the macros of one text.
-type expander struct {
-	lookup func(name string) *Macro
-	steps  int
-	work   int // steps, and looks at hide sets
+// An Expander replaces the macros of one text.
+type Expander struct {
+	// Lookup returns what a name is defined as, nil for nothing.
+	Lookup func(name string) *Macro
+	// Condition is set for the text of an #if: the operand of defined stays as it is.
+	Condition bool
+	// Work counts the steps taken, looks at hide sets included.
+	Work  int
+	steps int
 }
 
-// expand replaces macros in tokens as the standard says: what a macro becomes
+// Expand replaces macros in tokens as the standard says: what a macro becomes
 // is scanned again together with what follows. ok is false past the bounds.
-func (x *expander) expand(in []token) (out []token, ok bool) {
+func (x *Expander) Expand(in []Spelled) (out []Spelled, ok bool) {
 	// The input is a stack of token lists, the last one first.
-	stack := [][]token{in}
-	next := func() (token, bool) {
+	stack := [][]Spelled{in}
+	next := func() (Spelled, bool) {
 		for len(stack) > 0 {
 			if top := stack[len(stack)-1]; len(top) > 0 {
 				stack[len(stack)-1] = top[1:]
@@ -35,7 +33,7 @@ func (x *expander) expand(in []token) (out []token, ok bool) {
 			}
 			stack = stack[:len(stack)-1]
 		}
-		return token{}, false
+		return Spelled{}, false
 	}
 	for {
 		x.steps++
@@ -46,31 +44,36 @@ func (x *expander) expand(in []token) (out []token, ok bool) {
 		if !more {
 			return out, true
 		}
-		x.work++
+		x.Work++
 		if t.hide != nil {
-			x.work += t.hide.depth
+			x.Work += t.hide.depth
 			if t.hide.depth > maxExpansionDepth {
 				return nil, false
 			}
 		}
-		if t.kind != tokenIdent || t.hide.has(t.text) {
+		if t.Kind != Word || t.hide.has(t.Text) {
 			out = append(out, t)
 			continue
 		}
-		m := x.lookup(t.text)
+		if x.Condition && t.Text == "defined" {
+			out = append(out, t)
+			out = keepOperand(out, next)
+			continue
+		}
+		m := x.Lookup(t.Text)
 		if m == nil {
 			out = append(out, t)
 			continue
 		}
-		var args [][]token
+		var args [][]Spelled
 		if m.FunctionLike {
-			var skipped []token
+			var skipped []Spelled
 			open, more := next()
-			for more && open.kind == tokenSpace {
+			for more && open.Kind == Space {
 				skipped = append(skipped, open)
 				open, more = next()
 			}
-			if !more || !open.is("(") {
+			if !more || !open.Is("(") {
 				out = append(out, t)
 				if more {
 					stack = append(stack, append(skipped, open))
@@ -81,7 +84,7 @@ func (x *expander) expand(in []token) (out []token, ok bool) {
 				return nil, false
 			}
 		}
-		body, ok := x.substitute(m, args, t.hide.with(t.text))
+		body, ok := x.substitute(m, args, t.hide.with(t.Text))
 		if !ok {
 			return nil, false
 		}
@@ -89,9 +92,24 @@ func (x *expander) expand(in []token) (out []token, ok bool) {
 	}
 }
 
+// keepOperand appends the operand of defined as it is written: a name, or one in
+// parentheses.
+func keepOperand(out []Spelled, next func() (Spelled, bool)) []Spelled {
+	for {
+		t, more := next()
+		if !more {
+			return out
+		}
+		out = append(out, t)
+		if t.Kind != Space && !t.Is("(") {
+			return out
+		}
+	}
+}
+
 // readArgs reads the arguments of an invocation up to its closing parenthesis.
-func readArgs(next func() (token, bool), steps *int) (args [][]token, ok bool) {
-	var arg []token
+func readArgs(next func() (Spelled, bool), steps *int) (args [][]Spelled, ok bool) {
+	var arg []Spelled
 	for depth := 0; ; {
 		*steps++
 		t, more := next()
@@ -99,14 +117,14 @@ func readArgs(next func() (token, bool), steps *int) (args [][]token, ok bool) {
 			return nil, false
 		}
 		switch {
-		case t.is("(") || t.is("[") || t.is("{"):
+		case t.Is("(") || t.Is("[") || t.Is("{"):
 			depth++
-		case t.is(")") && depth == 0:
-			return append(args, trimSpace(arg)), true
-		case t.is(")") || t.is("]") || t.is("}"):
+		case t.Is(")") && depth == 0:
+			return append(args, Trim(arg)), true
+		case t.Is(")") || t.Is("]") || t.Is("}"):
 			depth--
-		case t.is(",") && depth == 0:
-			args, arg = append(args, trimSpace(arg)), nil
+		case t.Is(",") && depth == 0:
+			args, arg = append(args, Trim(arg)), nil
 			continue
 		}
 		arg = append(arg, t)
@@ -115,20 +133,20 @@ func readArgs(next func() (token, bool), steps *int) (args [][]token, ok bool) {
 
 // substitute returns the body of a macro with its arguments in place, each
 // token hidden from the macro itself.
-func (x *expander) substitute(m *Macro, args [][]token, hide *hideSet) ([]token, bool) {
-	body := m.tokens()
-	param := func(t token) (raw []token, ok bool) {
-		if t.kind != tokenIdent || !m.FunctionLike {
+func (x *Expander) substitute(m *Macro, args [][]Spelled, hide *hideSet) ([]Spelled, bool) {
+	body := m.Tokens()
+	param := func(t Spelled) (raw []Spelled, ok bool) {
+		if t.Kind != Word || !m.FunctionLike {
 			return nil, false
 		}
 		for i, p := range m.Params {
-			if p != t.text {
+			if p != t.Text {
 				continue
 			}
 			if m.Variadic && i == len(m.Params)-1 {
 				for j := i; j < len(args); j++ {
 					if j > i {
-						raw = append(raw, token{text: ",", kind: tokenPunct})
+						raw = append(raw, Spelled{Text: ",", Kind: Mark})
 					}
 					raw = append(raw, args[j]...)
 				}
@@ -141,28 +159,28 @@ func (x *expander) substitute(m *Macro, args [][]token, hide *hideSet) ([]token,
 		}
 		return nil, false
 	}
-	var out []token
+	var out []Spelled
 	for i := 0; i < len(body); i++ {
 		t := body[i]
 		x.steps++
 		if len(out) > maxExpansionTokens || x.steps > maxExpansionSteps {
 			return nil, false
 		}
-		if t.is("#") && m.FunctionLike && i+1 < len(body) {
+		if t.Is("#") && m.FunctionLike && i+1 < len(body) {
 			if raw, ok := param(body[i+1]); ok {
-				out = append(out, token{text: quote(joinTokens(raw)), kind: tokenString})
+				out = append(out, Spelled{Text: quote(Join(raw)), Kind: Literal})
 				i++
 				continue
 			}
 		}
-		if t.is("##") {
+		if t.Is("##") {
 			out = trimTrailing(out)
-			for i+1 < len(body) && body[i+1].kind == tokenSpace {
+			for i+1 < len(body) && body[i+1].Kind == Space {
 				i++
 			}
 			if i+1 < len(body) {
 				i++
-				right := []token{body[i]}
+				right := []Spelled{body[i]}
 				if raw, ok := param(body[i]); ok {
 					right = raw
 				}
@@ -179,14 +197,14 @@ func (x *expander) substitute(m *Macro, args [][]token, hide *hideSet) ([]token,
 			out = append(out, raw...)
 			continue
 		}
-		full, ok := x.expand(raw)
+		full, ok := x.Expand(raw)
 		if !ok {
 			return nil, false
 		}
 		out = append(out, full...)
 	}
 	for i := range out {
-		if out[i].kind == tokenIdent {
+		if out[i].Kind == Word {
 			if out[i].hide == nil {
 				out[i].hide = hide
 			} else if !out[i].hide.has(hide.name) {
@@ -197,49 +215,35 @@ func (x *expander) substitute(m *Macro, args [][]token, hide *hideSet) ([]token,
 	return out, true
 }
 
-func trimTrailing(tokens []token) []token {
-	for len(tokens) > 0 && tokens[len(tokens)-1].kind == tokenSpace {
-		tokens = tokens[:len(tokens)-1]
-	}
-	return tokens
-}
-
 // pastedNext reports whether ## follows token i.
-func pastedNext(body []token, i int) bool {
-	for i++; i < len(body) && body[i].kind == tokenSpace; i++ {
+func pastedNext(body []Spelled, i int) bool {
+	for i++; i < len(body) && body[i].Kind == Space; i++ {
 	}
-	return i < len(body) && body[i].is("##")
+	return i < len(body) && body[i].Is("##")
 }
 
-func paste(left, right []token) []token {
+func paste(left, right []Spelled) []Spelled {
 	if len(left) == 0 || len(right) == 0 {
 		// GNU: the comma before an empty __VA_ARGS__ goes away.
-		if len(right) == 0 && len(left) > 0 && left[len(left)-1].is(",") {
+		if len(right) == 0 && len(left) > 0 && left[len(left)-1].Is(",") {
 			return left[:len(left)-1]
 		}
 		return append(left, right...)
 	}
 	last := left[len(left)-1]
-	if last.is(",") {
+	if last.Is(",") {
 		return append(left, right...)
 	}
-	text := last.text + right[0].text
-	kind := last.kind
-	if kind == tokenPunct {
-		kind = right[0].kind
+	text := last.Text + right[0].Text
+	kind := last.Kind
+	if kind == Mark {
+		kind = right[0].Kind
 	}
-	out := append([]token(nil), left[:len(left)-1]...)
-	return append(append(out, token{text: text, kind: kind}), right[1:]...)
+	out := append([]Spelled(nil), left[:len(left)-1]...)
+	return append(append(out, Spelled{Text: text, Kind: kind}), right[1:]...)
 }
 
 func quote(text string) string {
 	text = strings.ReplaceAll(text, `\`, `\\`)
 	return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"`
 }
-
-const (
-	inExpression position = iota
-	inStatement
-	inType
-	inFile
-)

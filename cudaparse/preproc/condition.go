@@ -1,0 +1,380 @@
+package preproc
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Bounds of a condition.
+const (
+	maxConditionTokens = 4000
+	maxConditionDepth  = 100 // parentheses, unary operators and ternaries in each other
+)
+
+// A Conditioner evaluates the conditions of #if, #elif, #ifdef and their kin.
+type Conditioner struct {
+	// Lookup returns what a name is defined as, nil for nothing.
+	Lookup func(name string) *Macro
+	// Undefined reports whether a name that has no definition in sight is known to have
+	// none; nil knows of no name.
+	Undefined func(name string) bool
+	// Assume makes every name without a definition in sight count as undefined.
+	Assume bool
+}
+
+// Defined reports whether a name is defined.
+func (c *Conditioner) Defined(name string) Truth {
+	switch {
+	case c.Lookup(name) != nil:
+		return True
+	case c.Assume || c.Undefined != nil && c.Undefined(name):
+		return False
+	}
+	return Undecided
+}
+
+// If evaluates the text of a condition, in which comments and splices are blanks. What is
+// no condition is Undecided, or with Assume False.
+func (c *Conditioner) If(text string) Truth {
+	x := Expander{Lookup: c.Lookup, Condition: true}
+	tokens, ok := x.Expand(Spell(text))
+	v := value{}
+	if ok && len(tokens) <= maxConditionTokens {
+		p := conditionParser{c: c, tokens: withoutSpace(tokens)}
+		v = p.ternary()
+		if p.failed || p.at < len(p.tokens) {
+			v = value{}
+		}
+	}
+	switch {
+	case v.known:
+		return TruthOf(v.n != 0)
+	case c.Assume:
+		return False
+	}
+	return Undecided
+}
+
+func withoutSpace(tokens []Spelled) []Spelled {
+	out := tokens[:0]
+	for _, t := range tokens {
+		if t.Kind != Space {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// A value is what an expression of a condition comes to: an intmax_t or uintmax_t.
+type value struct {
+	known    bool
+	n        int64
+	unsigned bool
+}
+
+func flag(b bool) value {
+	v := value{known: true}
+	if b {
+		v.n = 1
+	}
+	return v
+}
+
+// A conditionParser is a precedence climber over the tokens of an expression.
+type conditionParser struct {
+	c      *Conditioner
+	tokens []Spelled
+	at     int
+	depth  int
+	failed bool // the text is no expression
+}
+
+// binaryOperators by precedence, loosest first.
+var binaryOperators = []map[string]bool{
+	{"||": true}, {"&&": true}, {"|": true}, {"^": true}, {"&": true}, {"==": true, "!=": true},
+	{"<": true, ">": true, "<=": true, ">=": true}, {"<<": true, ">>": true}, {"+": true, "-": true}, {"*": true, "/": true, "%": true},
+}
+
+// spelledOperators are the operators that are words.
+var spelledOperators = map[string]string{"and": "&&", "or": "||", "not": "!", "bitand": "&", "bitor": "|", "xor": "^", "compl": "~", "not_eq": "!="}
+
+// peek returns the operator or other token at the place, "" at the end.
+func (p *conditionParser) peek() string {
+	if p.at >= len(p.tokens) {
+		return ""
+	}
+	t := p.tokens[p.at].Text
+	if op, ok := spelledOperators[t]; ok {
+		return op
+	}
+	return t
+}
+
+func (p *conditionParser) accept(text string) bool {
+	if p.peek() != text {
+		return false
+	}
+	p.at++
+	return true
+}
+
+func (p *conditionParser) enter() bool {
+	p.depth++
+	p.failed = p.failed || p.depth > maxConditionDepth
+	return !p.failed
+}
+
+func (p *conditionParser) ternary() value {
+	if !p.enter() {
+		return value{}
+	}
+	defer func() { p.depth-- }()
+	cond := p.binary(0)
+	if !p.accept("?") {
+		return cond
+	}
+	then := p.ternary()
+	if !p.accept(":") {
+		p.failed = true
+	}
+	otherwise := p.ternary()
+	v := otherwise
+	switch {
+	case !cond.known && then.known && otherwise.known && then.n == otherwise.n:
+	case !cond.known:
+		return value{}
+	case cond.n != 0:
+		v = then
+	}
+	v.unsigned = then.unsigned || otherwise.unsigned
+	return v
+}
+
+func (p *conditionParser) binary(level int) value {
+	if level == len(binaryOperators) {
+		return p.unary()
+	}
+	x := p.binary(level + 1)
+	for !p.failed {
+		op := p.peek()
+		if !binaryOperators[level][op] {
+			return x
+		}
+		p.at++
+		x = apply(op, x, p.binary(level+1))
+	}
+	return x
+}
+
+func (p *conditionParser) unary() value {
+	if !p.enter() || p.at >= len(p.tokens) {
+		p.failed = true
+		return value{}
+	}
+	defer func() { p.depth-- }()
+	t := p.tokens[p.at]
+	op := p.peek()
+	p.at++
+	switch op {
+	case "!":
+		v := p.unary()
+		return value{known: v.known, n: flag(v.n == 0).n}
+	case "-":
+		v := p.unary()
+		v.n = -v.n
+		return v
+	case "+":
+		return p.unary()
+	case "~":
+		v := p.unary()
+		v.n = ^v.n
+		return v
+	case "(":
+		v := p.ternary()
+		p.failed = !p.accept(")") || p.failed
+		return v
+	}
+	switch t.Kind {
+	case Number:
+		return parseInteger(t.Text)
+	case Literal:
+		return parseCharacter(t.Text)
+	case Word:
+		return p.name(t.Text)
+	}
+	p.failed = true
+	return value{}
+}
+
+// name returns what an identifier comes to that is no macro.
+func (p *conditionParser) name(name string) value {
+	switch {
+	case name == "defined":
+		return p.defined()
+	case name == "true" || name == "false":
+		return flag(name == "true")
+	case strings.HasPrefix(name, "__has_") || p.peek() == "(":
+		// A question to the compiler, or the call of a macro that is out of sight.
+		p.skipArguments()
+		return value{known: p.c.Assume}
+	}
+	if p.c.Defined(name) == False {
+		return value{known: true}
+	}
+	return value{}
+}
+
+func (p *conditionParser) defined() value {
+	parenthesis := p.accept("(")
+	if p.at >= len(p.tokens) || p.tokens[p.at].Kind != Word {
+		p.failed = true
+		return value{}
+	}
+	d := p.c.Defined(p.tokens[p.at].Text)
+	p.at++
+	p.failed = parenthesis && !p.accept(")") || p.failed
+	if d == Undecided {
+		return value{}
+	}
+	return flag(d == True)
+}
+
+// skipArguments passes over what stands in parentheses, if anything does.
+func (p *conditionParser) skipArguments() {
+	depth := 0
+	for ; p.at < len(p.tokens); p.at++ {
+		switch p.tokens[p.at].Text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		}
+		if depth == 0 {
+			if p.tokens[p.at].Is(")") {
+				p.at++
+			}
+			return
+		}
+	}
+}
+
+// parseInteger reads a number. One that is no integer is unknown.
+func parseInteger(text string) value {
+	text = strings.ReplaceAll(text, "'", "")
+	digits := strings.TrimRight(text, "uUlLzZ")
+	suffix := text[len(digits):]
+	n, err := strconv.ParseUint(digits, 0, 64)
+	if err != nil || strings.ContainsRune(digits, '_') || strings.HasPrefix(digits, "0o") || strings.HasPrefix(digits, "0O") {
+		return value{}
+	}
+	return value{known: true, n: int64(n), unsigned: strings.ContainsAny(suffix, "uU") || n > 1<<63-1}
+}
+
+// parseCharacter reads a character literal of one byte.
+func parseCharacter(text string) value {
+	s, err := strconv.Unquote(text)
+	if err != nil && text == `'\0'` {
+		return value{known: true}
+	}
+	if err != nil || text[0] != '\'' || len(s) != 1 {
+		return value{}
+	}
+	return value{known: true, n: int64(int8(s[0]))}
+}
+
+// apply evaluates a binary operator. Of && and || one side may decide alone.
+func apply(op string, x, y value) value {
+	switch op {
+	case "&&":
+		if x.known && x.n == 0 || y.known && y.n == 0 {
+			return flag(false)
+		}
+		return value{known: x.known && y.known, n: 1}
+	case "||":
+		if x.known && x.n != 0 || y.known && y.n != 0 {
+			return flag(true)
+		}
+		return value{known: x.known && y.known}
+	}
+	if !x.known || !y.known {
+		return value{}
+	}
+	v := value{known: true, unsigned: x.unsigned || y.unsigned}
+	switch op {
+	case "==":
+		return flag(x.n == y.n)
+	case "!=":
+		return flag(x.n != y.n)
+	case "<":
+		return flag(less(x, y))
+	case ">":
+		return flag(less(y, x))
+	case "<=":
+		return flag(!less(y, x))
+	case ">=":
+		return flag(!less(x, y))
+	case "|":
+		v.n = x.n | y.n
+	case "^":
+		v.n = x.n ^ y.n
+	case "&":
+		v.n = x.n & y.n
+	case "+":
+		v.n = x.n + y.n
+	case "-":
+		v.n = x.n - y.n
+	case "*":
+		v.n = x.n * y.n
+	case "<<", ">>":
+		return shift(op, x, y)
+	case "/", "%":
+		return divide(op, x, y)
+	}
+	return v
+}
+
+func less(x, y value) bool {
+	if x.unsigned || y.unsigned {
+		return uint64(x.n) < uint64(y.n)
+	}
+	return x.n < y.n
+}
+
+// shift has the type of its left side.
+func shift(op string, x, y value) value {
+	left := op == "<<"
+	by := uint64(y.n)
+	if y.n < 0 && !y.unsigned {
+		left, by = !left, uint64(-y.n)
+	}
+	switch {
+	case left && by > 63:
+		x.n = 0
+	case left:
+		x.n <<= by
+	case x.unsigned && by > 63:
+		x.n = 0
+	case x.unsigned:
+		x.n = int64(uint64(x.n) >> by)
+	default:
+		x.n >>= min(by, 63)
+	}
+	return x
+}
+
+// divide is unknown by zero.
+func divide(op string, x, y value) value {
+	v := value{known: y.n != 0, unsigned: x.unsigned || y.unsigned}
+	switch {
+	case y.n == 0:
+	case v.unsigned && op == "/":
+		v.n = int64(uint64(x.n) / uint64(y.n))
+	case v.unsigned:
+		v.n = int64(uint64(x.n) % uint64(y.n))
+	case op == "/":
+		v.n = x.n / y.n
+	default:
+		v.n = x.n % y.n
+	}
+	return v
+}

@@ -1,0 +1,330 @@
+// Package preproc is the preprocessor: it splits C++ text into tokens, knows what
+// macros are defined where, evaluates #if, finds included files, and expands macros.
+//
+// It works on text alone. The parser asks it what a macro stands for before there is
+// a tree, and package sema asks it which code is compiled.
+package preproc
+
+import "bytes"
+
+// Kind says what a token is.
+type Kind uint8
+
+// The kinds of tokens. Not every Mode has all of them.
+const (
+	// Space is a run of white space, line splices and comments; see Spaces.
+	Space Kind = iota
+	// Word is an identifier or a keyword.
+	Word
+	// Number is a preprocessing number, with its suffix.
+	Number
+	// Literal is a string or character literal with its prefix, without a suffix.
+	Literal
+	// Mark is punctuation: one byte, or one of :: -> <<< >>>; see Operators.
+	Mark
+	// Line is a whole preprocessor line with its continuations; see Lines.
+	Line
+	// Comment is one comment; see Comments.
+	Comment
+)
+
+// A Token is a piece of a text. What lies between two tokens is white space, and
+// comments unless the Mode asks for them.
+type Token struct {
+	from, to int32 // a large source has many tokens
+	Kind     Kind
+}
+
+// Start returns the offset of the token's first byte.
+func (t Token) Start() int { return int(t.from) }
+
+// End returns the offset after the token's last byte.
+func (t Token) End() int { return int(t.to) }
+
+// Mode says which tokens a Lexer makes.
+type Mode uint8
+
+// The choices of a Mode.
+const (
+	// Lines makes each preprocessor line one Line. Without it a # is a Mark, and
+	// what follows are tokens like any other.
+	Lines Mode = 1 << iota
+	// Comments makes each comment a token, those inside preprocessor lines included.
+	// Without it comments are white space.
+	Comments
+	// Spaces makes each run of white space a token.
+	Spaces
+	// Operators makes an operator of two or three bytes one Mark: ## ... << >> && ||
+	// and the like. Without it only :: -> <<< >>> are longer than a byte.
+	Operators
+)
+
+// A Lexer splits a text into tokens. It accepts any bytes: what is not C++ becomes
+// one-byte marks, a literal without its end stops at the end of the line, and a
+// comment without its end at the end of the text.
+type Lexer struct {
+	src  []byte
+	mode Mode
+	at   int
+	// lineStart is set where nothing but white space precedes on the line.
+	lineStart bool
+	// pending are the comments of the preprocessor line that was returned last.
+	pending []Token
+}
+
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// NewLexer returns a Lexer at the start of a text. A byte order mark is skipped.
+func NewLexer(src []byte, mode Mode) *Lexer {
+	x := &Lexer{src: src, mode: mode, lineStart: true}
+	if bytes.HasPrefix(src, byteOrderMark) {
+		x.at = len(byteOrderMark)
+	}
+	return x
+}
+
+// Lex returns all tokens of a text.
+func Lex(src []byte, mode Mode) []Token {
+	tokens := make([]Token, 0, len(src)/4+1)
+	x := NewLexer(src, mode)
+	for t, ok := x.Next(); ok; t, ok = x.Next() {
+		tokens = append(tokens, t)
+	}
+	return tokens
+}
+
+// Next returns the next token; ok is false at the end of the text.
+func (x *Lexer) Next() (t Token, ok bool) {
+	if len(x.pending) > 0 {
+		t, x.pending = x.pending[0], x.pending[1:]
+		return t, true
+	}
+	start := x.at
+	for x.at < len(x.src) {
+		if n := x.blank(); n > 0 {
+			x.at += n
+			continue
+		}
+		if x.comment() {
+			from := x.at
+			x.at = SkipComment(x.src, x.at)
+			if x.mode&Comments != 0 {
+				return Token{int32(from), int32(x.at), Comment}, true
+			}
+			continue
+		}
+		break
+	}
+	if x.mode&Spaces != 0 && x.at > start {
+		return Token{int32(start), int32(x.at), Space}, true
+	}
+	if x.at >= len(x.src) {
+		return Token{}, false
+	}
+	return x.token(), true
+}
+
+// blank returns the length of the white space or line splice at the place, 0 for none.
+func (x *Lexer) blank() int {
+	switch c := x.src[x.at]; {
+	case c == '\n':
+		x.lineStart = true
+		return 1
+	case IsBlank(c):
+		return 1
+	case c == '\\':
+		return Continuation(x.src, x.at)
+	}
+	return 0
+}
+
+func (x *Lexer) comment() bool {
+	i := x.at
+	return x.src[i] == '/' && i+1 < len(x.src) && (x.src[i+1] == '/' || x.src[i+1] == '*')
+}
+
+// token reads the token at the place, which is no white space.
+func (x *Lexer) token() Token {
+	src, start := x.src, x.at
+	i, kind := start, Mark
+	switch c := src[i]; {
+	case c == '#' && x.lineStart && x.mode&Lines != 0:
+		var inside []Token
+		i, inside = skipDirective(src, i)
+		kind = Line
+		if x.mode&Comments != 0 {
+			x.pending = inside
+		}
+		x.at = i
+		return Token{int32(start), int32(i), kind} // the line start remains one
+	case isLetter(c):
+		i, kind = SkipWord(src, i), Word
+		if i < len(src) && (src[i] == '"' || src[i] == '\'') && isLiteralPrefix(src[start:i]) {
+			i, kind = SkipLiteral(src, i, src[i-1] == 'R'), Literal
+		}
+	case isDigit(c), c == '.' && i+1 < len(src) && isDigit(src[i+1]):
+		i, kind = skipNumber(src, i), Number
+	case c == '"' || c == '\'':
+		i, kind = SkipLiteral(src, i, false), Literal
+	default:
+		i += x.markLength(src[i:])
+	}
+	x.at, x.lineStart = i, false
+	return Token{int32(start), int32(i), kind}
+}
+
+// IsBlank reports whether a byte is white space that ends no line.
+func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
+
+func isLetter(c byte) bool {
+	return c == '_' || c == '$' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLiteralPrefix(p []byte) bool {
+	switch string(p) {
+	case "L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R":
+		return true
+	}
+	return false
+}
+
+// Continuation returns the length of a backslash and line end at i, or 0.
+func Continuation(src []byte, i int) int {
+	if src[i] != '\\' {
+		return 0
+	}
+	if i+1 < len(src) && src[i+1] == '\n' {
+		return 2
+	}
+	if i+2 < len(src) && src[i+1] == '\r' && src[i+2] == '\n' {
+		return 3
+	}
+	return 0
+}
+
+// SkipWord returns the end of the identifier at i, i where there is none.
+func SkipWord(src []byte, i int) int {
+	for i < len(src) && (isLetter(src[i]) || isDigit(src[i])) {
+		i++
+	}
+	return i
+}
+
+func skipNumber(src []byte, i int) int {
+	hex := src[i] == '0' && i+1 < len(src) && src[i+1]|0x20 == 'x'
+	for i++; i < len(src); i++ {
+		c := src[i]
+		if (c == '+' || c == '-') && isExponent(src[i-1], hex) {
+			continue
+		}
+		separator := c == '\'' && i+1 < len(src) && (isDigit(src[i+1]) || isLetter(src[i+1]))
+		if !isLetter(c) && !isDigit(c) && c != '.' && !separator {
+			break
+		}
+	}
+	return i
+}
+
+// isExponent reports whether a sign may follow a byte of a number. The standard has
+// 0x1e+1 as one token, which is no number; compilers differ, and two operands are what
+// its writer meant.
+func isExponent(c byte, hex bool) bool {
+	c |= 0x20
+	return c == 'p' || c == 'e' && !hex
+}
+
+// SkipLiteral returns the end of a string or character literal whose quote is
+// at i, with a user-defined suffix left outside.
+func SkipLiteral(src []byte, i int, raw bool) int {
+	if raw {
+		if open := bytes.IndexByte(src[i:min(len(src), i+20)], '('); open > 0 {
+			closing := append(append([]byte{')'}, src[i+1:i+open]...), '"')
+			if n := bytes.Index(src[i+open:], closing); n >= 0 {
+				return i + open + n + len(closing)
+			}
+			return len(src)
+		}
+	}
+	quote := src[i]
+	for i++; i < len(src); i++ {
+		switch src[i] {
+		case quote:
+			return i + 1
+		case '\\':
+			if n := Continuation(src, i); n > 0 {
+				i += n - 1
+			} else {
+				i++
+			}
+		case '\n':
+			return i
+		}
+	}
+	return min(i, len(src))
+}
+
+// SkipComment returns the end of the comment at i. The line end after a // comment is
+// not part of it.
+func SkipComment(src []byte, i int) int {
+	if src[i+1] == '*' {
+		if n := bytes.Index(src[i+2:], []byte("*/")); n >= 0 {
+			return i + 2 + n + 2
+		}
+		return len(src)
+	}
+	for ; i < len(src) && src[i] != '\n'; i++ {
+		if n := Continuation(src, i); n > 0 {
+			i += n - 1
+		}
+	}
+	return i
+}
+
+// skipDirective returns the end of the preprocessor line at i and the comments in it. A
+// comment that follows the directive is not part of it and is not among them.
+func skipDirective(src []byte, i int) (end int, comments []Token) {
+	end = i
+	inside := 0
+	for i < len(src) && src[i] != '\n' {
+		switch c := src[i]; {
+		case c == '/' && i+1 < len(src) && (src[i+1] == '/' || src[i+1] == '*'):
+			start := i
+			i = SkipComment(src, i)
+			comments = append(comments, Token{int32(start), int32(i), Comment})
+		case c == '"' || c == '\'':
+			i = SkipLiteral(src, i, false)
+			end, inside = i, len(comments)
+		case Continuation(src, i) > 0:
+			i += Continuation(src, i)
+		default:
+			i++
+			if !IsBlank(c) {
+				end, inside = i, len(comments)
+			}
+		}
+	}
+	return end, comments[:inside]
+}
+
+var (
+	longMarks = []string{"<<<", ">>>", "::", "->"}
+	operators = []string{"<<<", ">>>", "...", "##", "<<", ">>", "->", "::", "&&", "||", "==", "!=", "<=", ">=", "++", "--", "+=", "-="}
+)
+
+func (x *Lexer) markLength(rest []byte) int {
+	marks := longMarks
+	if x.mode&Operators != 0 {
+		marks = operators
+	}
+	if len(rest) < 2 || isLetter(rest[1]) || IsBlank(rest[1]) {
+		return 1 // most marks
+	}
+	for _, m := range marks {
+		if m[0] == rest[0] && len(rest) >= len(m) && string(rest[:len(m)]) == m {
+			return len(m)
+		}
+	}
+	return 1
+}

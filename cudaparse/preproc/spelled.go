@@ -1,0 +1,94 @@
+package preproc
+
+import (
+	"strings"
+	"unsafe"
+)
+
+// A Spelled token is a preprocessing token by its spelling, as macros are made of: it may
+// come from any text.
+type Spelled struct {
+	Text string
+	Kind Kind
+	hide *hideSet // macros it must not be replaced by any more
+}
+
+// Is reports whether the token is a mark.
+func (t Spelled) Is(mark string) bool { return t.Kind == Mark && t.Text == mark }
+
+// A hideSet lists the macros a token came from, as the standard's rescanning
+// needs it to end.
+type hideSet struct {
+	name  string
+	outer *hideSet
+	depth int
+}
+
+// with returns the set with another name.
+func (h *hideSet) with(name string) *hideSet {
+	if h == nil {
+		return &hideSet{name: name}
+	}
+	return &hideSet{name, h, h.depth + 1}
+}
+
+func (h *hideSet) has(name string) bool {
+	for ; h != nil; h = h.outer {
+		if h.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Spell splits text into preprocessing tokens; comments and white space become one
+// Space token of one blank.
+func Spell(text string) []Spelled {
+	out := make([]Spelled, 0, len(text)/4+1)
+	// The bytes of a string are read only.
+	x := NewLexer(unsafe.Slice(unsafe.StringData(text), len(text)), Spaces|Operators)
+	for t, ok := x.Next(); ok; t, ok = x.Next() {
+		s := Spelled{Text: text[t.Start():t.End()], Kind: t.Kind}
+		if t.Kind == Space {
+			s.Text = " "
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// Join spells tokens out again.
+func Join(tokens []Spelled) string {
+	var b strings.Builder
+	for i, t := range tokens {
+		// Two tokens must not run together into another one.
+		if i > 0 && t.Kind != Space && tokens[i-1].Kind != Space && sticks(tokens[i-1], t) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.Text)
+	}
+	return b.String()
+}
+
+func sticks(a, b Spelled) bool {
+	word := func(t Spelled) bool { return t.Kind == Word || t.Kind == Number }
+	if word(a) && word(b) {
+		return true
+	}
+	return a.Kind == Mark && b.Kind == Mark && strings.Contains("+ - & | < > :", a.Text) && a.Text[len(a.Text)-1] == b.Text[0]
+}
+
+// Trim returns tokens without the white space around them.
+func Trim(tokens []Spelled) []Spelled {
+	for len(tokens) > 0 && tokens[0].Kind == Space {
+		tokens = tokens[1:]
+	}
+	return trimTrailing(tokens)
+}
+
+func trimTrailing(tokens []Spelled) []Spelled {
+	for len(tokens) > 0 && tokens[len(tokens)-1].Kind == Space {
+		tokens = tokens[:len(tokens)-1]
+	}
+	return tokens
+}
