@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -26,6 +27,41 @@ func (u *unitRun) assumptions(kernel *warp.Result, a *warp.Access) []string {
 			text += ", those of one row of the table"
 		}
 		out = append(out, text)
+	}
+	return out
+}
+
+// maxGuesses is how many guessed files the assumptions of a finding name.
+const maxGuesses = 3
+
+// guesses says which of the files that a finding rests on were found by searching.
+func (u *unitRun) guesses(d *Diagnostic) []string {
+	if u.guessed == nil {
+		u.guessed = map[string]bool{}
+		for _, path := range u.guessedFiles() {
+			u.guessed[path] = true
+		}
+	}
+	if len(u.guessed) == 0 {
+		return nil
+	}
+	paths := []string{d.Path}
+	for _, l := range d.Basis {
+		paths = append(paths, l.Path)
+	}
+	for _, r := range d.Related {
+		paths = append(paths, r.Path)
+	}
+	paths = slices.DeleteFunc(paths, func(path string) bool { return !u.guessed[path] })
+	slices.Sort(paths)
+	paths = slices.Compact(paths)
+	var out []string
+	for i, path := range paths {
+		if i == maxGuesses {
+			out = append(out, fmt.Sprintf("%d more included files were found by searching for them", len(paths)-i))
+			break
+		}
+		out = append(out, path+" is the file that is included: it was found by searching (-I names the folders of headers)")
 	}
 	return out
 }

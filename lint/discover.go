@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/cudalint/cudalint/lint/gitignore"
 )
 
 // extensions maps the file extensions that are linted to whether the file has to
@@ -102,7 +104,7 @@ func (d *discovery) path(p string) {
 		d.fail(p, err)
 	case d.ExcludesNamed != nil && d.ExcludesNamed(p, info.IsDir()):
 	case info.IsDir():
-		d.folder(p, ignoreAbove(d.abs(p)))
+		d.folder(p, gitignore.Above(d.abs(p)))
 	default:
 		_, ifCUDA := Candidate(p)
 		d.add(p, ifCUDA)
@@ -111,18 +113,18 @@ func (d *discovery) path(p string) {
 
 // folder adds the sources below a folder. ignored holds the rules that apply in
 // it, those of the folder itself not included.
-func (d *discovery) folder(p string, ignored *ignoreRules) {
+func (d *discovery) folder(p string, ignored *gitignore.Rules) {
 	entries, err := os.ReadDir(d.abs(p))
 	if err != nil {
 		d.fail(p, err)
 		return
 	}
-	ignored = ignored.with(d.abs(p))
+	ignored = ignored.With(d.abs(p))
 	for _, entry := range entries {
 		name := filepath.Join(p, entry.Name())
 		switch {
 		case entry.Name() == ".git" || entry.Name() == "CMakeFiles": // what git and CMake work with
-		case ignored.ignores(d.abs(name), entry.IsDir()):
+		case ignored.Ignores(d.abs(name), entry.IsDir()):
 		case d.Excludes != nil && d.Excludes(name, entry.IsDir()):
 		case entry.IsDir():
 			d.folder(name, ignored)

@@ -23,8 +23,10 @@ type job[T any] struct {
 	ask      func(key string) []any
 	// trace records what the outcome depends on besides; nil where nobody asks.
 	trace *cache.Trace
-	// looked, if any, is told the paths that includes are looked for under.
-	looked func(path string)
+	// looked, if any, is told the paths that includes are looked for under, searched what
+	// was found by searching, "" for nothing.
+	looked   func(path string)
+	searched func(from, name, found string)
 }
 
 // A fileOutcome is what came of the work on one file.
@@ -35,13 +37,15 @@ type fileOutcome[T any] struct {
 	launched []string
 	summary  *sema.Summary // nil where the file could not be read
 	system   []string      // the files of the summary that are system headers
+	guessed  []string      // those that were found by searching, or beside such a file
 	linkage  linkage
 	read     bool
 	facts    unitFacts
-	// looked are the paths that its includes were looked for under, identity is the
-	// digest of what the outcome is made of; both only where results are cached.
-	looked   []string
-	identity cache.Digest
+	// looked are the paths that its includes were looked for under, searched what was
+	// asked to find some, identity is the digest of what the outcome is made of; all only
+	// where results are cached.
+	looked, searched []string
+	identity         cache.Digest
 	// predictions are what measurements are held against.
 	predictions []prediction
 	directives  []fileDirectives
@@ -53,7 +57,7 @@ type fileOutcome[T any] struct {
 func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
-	u := l.openLooking(ctx, j.in, j.trace, j.looked)
+	u := l.openLooking(ctx, j.in, j.trace, j.looked, j.searched)
 	u.input = j.input
 	defer func() {
 		o.problems = u.problems
@@ -70,6 +74,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	u.guard("the check of this file", func() {
 		o.summary, o.launched = sema.Summarize(u.unit, l.display, j.other), u.launched()
 		o.system, o.bearing = u.systemHeaders(), u.bearing()
+		o.guessed = u.guessedFiles()
 		o.linkage = linkageOf(u.unit)
 		if j.tell != nil {
 			j.tell(u)

@@ -16,6 +16,7 @@ import (
 	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/verify"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -93,6 +94,9 @@ type Options struct {
 	// Defines are -D macros, IncludeDirs -I folders.
 	Defines     []string
 	IncludeDirs []string
+	// Includes finds included files that are in none of the folders; nil searches for
+	// none. What it finds is a guess.
+	Includes *includes.Finder
 	// Flags returns what the build of a file adds; may be nil.
 	Flags func(path string) Flags
 	// File returns what is asked for of a file, by the path it is reported under, in

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -27,6 +28,7 @@ import (
 // The kinds of questions.
 const (
 	askFile     = "file"     // what a path holds, or why it cannot be read
+	askInclude  = "include"  // which file is found by searching for an #include
 	askSettings = "settings" // what is asked for of a path
 	askInside   = "inside"   // whether a path lies in the working folder
 	askFacts    = "facts"    // what others told a unit under a key
@@ -62,7 +64,7 @@ func (l *Linter) remembering() *Linter {
 	m := &memo{givenUp: cudaparse.GivenUp(), linter: &run, store: l.opts.Cache, codec: newCodec(l.opts.Rules), files: map[string]cache.Digest{}}
 	run.memo = m
 	o := &l.opts
-	common := commonKey{RDC: o.RDC, MaxFileSize: o.MaxFileSize, Dir: o.Dir, Configured: o.File != nil}
+	common := commonKey{Search: o.Includes != nil, RDC: o.RDC, MaxFileSize: o.MaxFileSize, Dir: o.Dir, Configured: o.File != nil}
 	for _, rule := range o.Rules {
 		common.Rules = append(common.Rules, rule.Name)
 	}
@@ -78,7 +80,7 @@ func (l *Linter) remembering() *Linter {
 // part of jobKey or runKey, or has no influence on results; a test names all options.
 type commonKey struct {
 	Rules       []string
-	RDC         bool
+	Search, RDC bool
 	MaxFileSize int64
 	Dir         string
 	Configured  bool
@@ -169,6 +171,9 @@ func (m *memo) answer(q cache.Question) (cache.Digest, bool) {
 	switch q.Kind {
 	case askFile:
 		return m.file(q.Text), true
+	case askInclude:
+		from, name, _ := strings.Cut(q.Text, "\x00")
+		return cache.Of("found", []byte(m.linter.opts.Includes.Search(from, name))), true
 	case askSettings:
 		return m.settingsOf(q.Text)
 	case askInside:
@@ -266,7 +271,7 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 			m.keep(ctx, key, trace, &kept)
 		}
 	}
-	o.identity, o.looked = trace.Digest(key), trace.Texts(askFile)
+	o.identity, o.looked, o.searched = trace.Digest(key), trace.Texts(askFile), trace.Texts(askInclude)
 	return o
 }
 
@@ -277,6 +282,25 @@ func (u *unitRun) lookedFor(path string) {
 	}
 	if u.trace != nil {
 		u.trace.Add(cache.Question{Kind: askFile, Text: path}, u.linter.memo.file(path))
+	}
+}
+
+// searchInclude returns what searches for included files, nil for nothing. It records what
+// was asked.
+func (u *unitRun) searchInclude() func(from, name string) string {
+	finder := u.linter.opts.Includes
+	if finder == nil {
+		return nil
+	}
+	return func(from, name string) string {
+		found := finder.Search(from, name)
+		if u.searched != nil {
+			u.searched(from, name, found)
+		}
+		if u.trace != nil {
+			u.trace.Add(cache.Question{Kind: askInclude, Text: from + "\x00" + name}, cache.Of("found", []byte(found)))
+		}
+		return found
 	}
 }
 

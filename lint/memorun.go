@@ -84,6 +84,13 @@ func (m *memo) keepRun(ctx context.Context, key cache.Digest, p *programRun, r *
 			trace.Add(cache.Question{Kind: askFile, Text: path}, m.file(path))
 		}
 	}
+	for _, searched := range p.searched {
+		for _, text := range searched {
+			q := cache.Question{Kind: askInclude, Text: text}
+			d, _ := m.answer(q)
+			trace.Add(q, d)
+		}
+	}
 	if m.linter.opts.File != nil {
 		for _, s := range p.summaries {
 			if s == nil {

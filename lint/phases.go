@@ -49,12 +49,16 @@ type programRun struct {
 	program   *sema.Program
 	board     *board
 	silent    map[string]bool // see batch
+	// guessed are the paths of included files that some unit found by searching, or beside
+	// such a file.
+	guessed map[string]bool
 	// within are the paths that were asked whether they lie in the working folder.
 	within map[string]bool
 	// texts are what it is made of, in a session.
 	texts *sessionTexts
-	// looked and identities are those of the outcomes of the files.
+	// looked, searched and identities are those of the outcomes of the files.
 	looked     [][]string
+	searched   [][]string
 	identities []cache.Digest
 }
 
@@ -140,7 +144,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	})
 
 	b := batch[T]{launched: map[string]bool{}, board: told, shard: shard}
-	b.program = programRun{files: files, inputs: len(inputs), program: program, board: told}
+	b.program = programRun{guessed: map[string]bool{}, files: files, inputs: len(inputs), program: program, board: told}
 	for i := range outcomes {
 		name := l.display(files[i].Path)
 		b.add(&outcomes[i], i < len(inputs), shard.owns(name), IsHeader(name) && !alone[i])
@@ -171,6 +175,10 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p.covered = append(p.covered, covered)
 	p.read = append(p.read, o.read)
 	p.looked = append(p.looked, o.looked)
+	p.searched = append(p.searched, o.searched)
+	for _, path := range o.guessed {
+		p.guessed[path] = true
+	}
 	p.identities = append(p.identities, o.identity)
 	b.values = append(b.values, o.values...)
 	b.predictions = append(b.predictions, o.predictions...)

@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -18,6 +19,7 @@ import (
 // them between runs but in memory and by path, and the units of open files.
 type recall struct {
 	dir     string // that reported paths are relative to
+	finder  *includes.Finder
 	mu      sync.Mutex
 	headers *sema.Cache
 	jobs    map[recallKey]*recalled
@@ -52,6 +54,7 @@ type recallKey struct {
 type recalled struct {
 	outcome  any // fileOutcome[T]
 	rests    map[string]bool
+	searches searches
 	launches map[sema.FilePlace][]sema.LaunchSummary
 	answers  map[string][]any
 	// stale are those of the paths that changed since; of some header that many units
@@ -66,6 +69,41 @@ type recalledUnit struct {
 	unit   *sema.Unit
 	rests  map[string]bool
 	looked []string // what was looked for, as it was spelled
+	// searches are what was asked to find included files.
+	searches searches
+}
+
+// searches are what was asked to find included files, and what was found.
+type searches struct {
+	found map[include]string
+	// generation is that of the Finder for which the answers are known to be the same.
+	generation int
+}
+
+// An include is an #include of a name in a file.
+type include struct{ from, name string }
+
+// add records an answer.
+func (s *searches) add(from, name, found string) {
+	if s.found == nil {
+		s.found = map[include]string{}
+	}
+	s.found[include{from, name}] = found
+}
+
+// same reports whether the answers are the same still.
+func (s *searches) same(finder *includes.Finder) bool {
+	if finder == nil || s.generation == finder.Generation() {
+		return true
+	}
+	generation := finder.Generation()
+	for in, found := range s.found {
+		if finder.Search(in.from, in.name) != found {
+			return false
+		}
+	}
+	s.generation = generation
+	return true
 }
 
 type recalledParser struct {
@@ -74,8 +112,8 @@ type recalledParser struct {
 	memory *warp.Memory // of the analyses of the file's kernels
 }
 
-func newRecall(dir string) *recall {
-	return &recall{dir: dir, headers: sema.NewCache(sessionHeaders), jobs: map[recallKey]*recalled{}, units: map[string]*recalledUnit{},
+func newRecall(dir string, finder *includes.Finder) *recall {
+	return &recall{dir: dir, finder: finder, headers: sema.NewCache(sessionHeaders), jobs: map[recallKey]*recalled{}, units: map[string]*recalledUnit{},
 		parsers: map[string]*recalledParser{}, looked: map[string][]string{}, names: map[string]string{}}
 }
 
@@ -207,8 +245,13 @@ func (r *recall) newUnit(ctx context.Context, file *source.File, opts sema.Optio
 	if parser == nil {
 		return newUnit(ctx, file, opts)
 	}
-	looked := opts.Looked
-	if known != nil && bytes.Equal(known.text, file.Text) && sameOptions(known.opts, opts) {
+	looked, searched := opts.Looked, opts.Search
+	if known != nil && bytes.Equal(known.text, file.Text) && sameOptions(known.opts, opts) && known.searches.same(r.finder) {
+		if searched != nil {
+			for in := range known.searches.found {
+				searched(in.from, in.name)
+			}
+		}
 		for _, name := range known.looked {
 			looked(name)
 		}
@@ -220,6 +263,14 @@ func (r *recall) newUnit(ctx context.Context, file *source.File, opts sema.Optio
 		r.look(name, path)
 		fresh.rests[path], fresh.looked = true, append(fresh.looked, name)
 		looked(name)
+	}
+	if searched != nil {
+		fresh.searches.generation = r.finder.Generation()
+		opts.Search = func(from, name string) string {
+			found := searched(from, name)
+			fresh.searches.add(from, name, found)
+			return found
+		}
 	}
 	opts.Parse = parser.parse
 	var err error
@@ -258,7 +309,7 @@ func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome
 	r.mu.Lock()
 	known := r.jobs[key]
 	r.mu.Unlock()
-	if known != nil && known.stale != nil && (r.fresh == nil || r.fresh[path]) {
+	if known != nil && (known.stale != nil && (r.fresh == nil || r.fresh[path]) || !known.searches.same(r.finder)) {
 		known = nil
 	}
 	if known != nil && (known.stale != nil || known.counts(j.launches, j.ask)) {
@@ -276,6 +327,10 @@ func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome
 		path := l.display(name)
 		fresh.rests[path] = true
 		r.look(name, path)
+	}
+	if r.finder != nil {
+		fresh.searches.generation = r.finder.Generation()
+		do.searched = fresh.searches.add
 	}
 	if j.ask != nil {
 		do.ask = func(key string) []any {

@@ -40,7 +40,7 @@ func (l *Linter) fixes(ctx context.Context, b *programRun, findings []Diagnostic
 		d := &findings[i]
 		d.subject = nil
 		for j := range d.Fixes {
-			p.permit(&d.Fixes[j])
+			p.permit(d, &d.Fixes[j])
 		}
 	}
 	return problems
@@ -258,9 +258,12 @@ func (l *Linter) inside(path string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// permit takes a fix that edits another file than those that may be changed back to
-// what is only shown.
-func (p *fixProgram) permit(f *fixes.Fix) {
+// permit takes a fix of a finding that edits another file than those that may be changed
+// back to what is only shown, and one that rests on a guess back to what is not safe.
+func (p *fixProgram) permit(d *Diagnostic, f *fixes.Fix) {
+	if f.Safety == fixes.Safe && p.guess(d) {
+		f.Safety = fixes.Unsafe
+	}
 	for _, e := range f.Edits {
 		if !p.mayEdit(e.Path) && f.Safety != fixes.Display {
 			f.Safety = fixes.Display
@@ -268,6 +271,15 @@ func (p *fixProgram) permit(f *fixes.Fix) {
 			return
 		}
 	}
+}
+
+// guess reports whether a finding rests on a file that was found by searching.
+func (p *fixProgram) guess(d *Diagnostic) bool {
+	if len(p.guessed) == 0 {
+		return false
+	}
+	return p.guessed[d.Path] || slices.ContainsFunc(d.Basis, func(l Lines) bool { return p.guessed[l.Path] }) ||
+		slices.ContainsFunc(d.Related, func(r Related) bool { return p.guessed[r.Path] })
 }
 
 // maxOpened bounds the units that one fix looks at: a change of more is not one that

@@ -156,6 +156,7 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 		d.Related = append(d.Related, Related{Place: *at, Message: r.Message})
 	}
 	d.Code, d.Basis = codeOf(f.Node.Origin().Text())+weaker(rule, f.Severity), u.basis(f)
+	d.Assumptions = append(slices.Clip(d.Assumptions), u.guesses(&d)...)
 	return d, true
 }
 

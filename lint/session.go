@@ -35,7 +35,7 @@ func NewSession(opts Options) *Session {
 	opts.Cache, opts.Measurements, opts.Shard, opts.Fixes = nil, nil, Shard{}, false
 	opts.Texts = map[string][]byte{}
 	s := &Session{linter: New(opts), texts: &sessionTexts{}}
-	s.recall = newRecall(s.linter.opts.Dir)
+	s.recall = newRecall(s.linter.opts.Dir, s.linter.opts.Includes)
 	s.linter.recall, s.linter.newUnit = s.recall, s.recall.newUnit
 	return s
 }
@@ -81,6 +81,9 @@ func (s *Session) Changed(paths ...string) {
 		return
 	}
 	s.texts, s.fixes = &sessionTexts{}, nil
+	if finder := s.linter.opts.Includes; finder != nil && slices.ContainsFunc(paths, finder.Concerns) {
+		finder.Forget() // a file is new, or is no more
+	}
 	for _, path := range paths {
 		path = s.linter.display(path)
 		if _, held := s.linter.opts.Texts[path]; !held {

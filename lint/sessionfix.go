@@ -97,7 +97,7 @@ func (f *sessionFixes) of(d *Diagnostic) []fixes.Fix {
 	}
 	for i := range out {
 		out[i].Edits = slices.Clone(out[i].Edits)
-		f.program.permit(&out[i])
+		f.program.permit(d, &out[i])
 	}
 	return out
 }

@@ -100,6 +100,18 @@ func (l *Linter) configured(findings []Diagnostic) []Diagnostic {
 	return kept
 }
 
+// guessedFiles returns the paths of those files of the unit that were found by searching,
+// or beside such a file.
+func (u *unitRun) guessedFiles() []string {
+	var out []string
+	for _, file := range u.unit.Files {
+		if u.unit.Guessed(file) {
+			out = append(out, u.linter.display(file.Source.Path))
+		}
+	}
+	return out
+}
+
 // systemHeaders returns the paths of those files of the unit that are system headers.
 func (u *unitRun) systemHeaders() []string {
 	var out []string

@@ -41,7 +41,11 @@ type unitRun struct {
 	// for fixes.
 	trace  *cache.Trace
 	fixing *reopened
-	looked func(path string) // see openLooking
+	// See openLooking.
+	looked   func(path string)
+	searched func(from, name, found string)
+	// guessed are the guessedFiles, found when first asked for.
+	guessed map[string]bool
 	// subjects are those that the rules found again, see reopened.subject.
 	subjects map[subjectPlace]*Subject
 	// results are what lanes returns once it is analyzed, analysis its error.
@@ -95,13 +99,13 @@ func panicSite() string {
 // open reads a file and builds its unit. On failure unit is nil and problems say
 // why. trace, if any, gets what the unit depends on besides the file.
 func (l *Linter) open(ctx context.Context, in Input, trace *cache.Trace) *unitRun {
-	return l.openLooking(ctx, in, trace, nil)
+	return l.openLooking(ctx, in, trace, nil, nil)
 }
 
 // openLooking is open where someone wants to know, too, which paths includes are looked
-// for under.
-func (l *Linter) openLooking(ctx context.Context, in Input, trace *cache.Trace, looked func(path string)) *unitRun {
-	u := &unitRun{linter: l, ctx: ctx, path: l.display(in.Path), trace: trace, looked: looked}
+// for under, and what searching for them found.
+func (l *Linter) openLooking(ctx context.Context, in Input, trace *cache.Trace, looked func(path string), searched func(from, name, found string)) *unitRun {
+	u := &unitRun{linter: l, ctx: ctx, path: l.display(in.Path), trace: trace, looked: looked, searched: searched}
 	u.settings = l.settings(u.path)
 	text, err := l.text(in)
 	if err != nil {
@@ -144,6 +148,7 @@ func (u *unitRun) build(text []byte) {
 		Toolkit:     toolkitNumber(u.target.CUDA),
 		Read:        u.linter.readHeader,
 		Looked:      u.lookedFor,
+		Search:      u.searchInclude(),
 		Cache:       u.linter.headers,
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/includes"
 )
 
 // prepare brings the session up to the configuration, the documents and what changed on
@@ -53,6 +54,9 @@ func (p *project) makeSession(set settings) {
 // What cannot be used is left out, and shown.
 func (p *project) options(set settings) lint.Options {
 	opts := lint.Options{Dir: p.dir, Known: p.opts.Rules, Progress: p.progressed}
+	if p.dir != nowhere {
+		opts.Includes = includes.NewFinder(p.dir, []string{p.dir})
+	}
 	var wrong []string
 	p.problems = nil
 	p.commands = nil

@@ -50,7 +50,7 @@ func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, ar
 	if err := report.CheckFormat(format, report.AccessFormats()); err != nil {
 		return err
 	}
-	inputs, problems, err := c.inputs(f, args)
+	inputs, problems, err := c.inputs(f, &opts, args)
 	if err != nil {
 		return err
 	}

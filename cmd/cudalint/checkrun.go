@@ -61,7 +61,7 @@ func (run *checkRun) prepare(cmd *cobra.Command, args []string) (err error) {
 	if err := f.setShard(cmd, &run.opts, args); err != nil {
 		return err
 	}
-	if run.inputs, run.problems, err = run.Command.inputs(&f.inputFlags, args); err != nil {
+	if run.inputs, run.problems, err = run.Command.inputs(&f.inputFlags, &run.opts, args); err != nil {
 		return err
 	}
 	run.problems = append(run.problems, f.setContext(&run.opts)...)

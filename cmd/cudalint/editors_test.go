@@ -122,12 +122,12 @@ func (s *editorSession) shows(what string, want any) {
 		s.t.Errorf("%s: nothing was seen", what)
 		return
 	}
-	if !includes(got[len(got)-1], want) {
+	if !resembles(got[len(got)-1], want) {
 		s.t.Errorf("%s: %s\nwant %s", what, compact(got[len(got)-1]), compact(want))
 	}
 }
 
-func includes(got, want any) bool {
+func resembles(got, want any) bool {
 	switch want := want.(type) {
 	case string:
 		got, ok := got.(string)
@@ -135,7 +135,7 @@ func includes(got, want any) bool {
 	case map[string]any:
 		got, ok := got.(map[string]any)
 		for key, value := range want {
-			ok = ok && includes(got[key], value)
+			ok = ok && resembles(got[key], value)
 		}
 		return ok
 	case []any:
@@ -144,7 +144,7 @@ func includes(got, want any) bool {
 			return false
 		}
 		for i := range want {
-			ok = ok && includes(got[i], want[i])
+			ok = ok && resembles(got[i], want[i])
 		}
 		return ok
 	case int:

@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/report"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -24,6 +25,7 @@ type inputFlags struct {
 	configFlags
 	gpu, cuda       string
 	includes        []string
+	noIncludeSearch bool
 	defines         []string
 	compileCommands string
 	commands        *config.CompileCommands // what compileCommands names, nil for nothing
@@ -47,6 +49,7 @@ func (f *inputFlags) registerTarget(cmd *cobra.Command) {
 	complete(cmd, "gpu", completeGPUs)
 	s.StringVar(&f.cuda, "cuda", "", "CUDA toolkit `VERSION` the code is built with (default: "+gpu.LatestToolkit+", or the last one that targets the GPU)")
 	s.StringArrayVarP(&f.includes, "include", "I", nil, "`FOLDER` to search for #include (repeatable)")
+	s.BoolVar(&f.noIncludeSearch, "no-include-search", false, "do not search the repository for included files that are in none of the folders named")
 	s.StringArrayVarP(&f.defines, "define", "D", nil, "`MACRO` NAME or NAME=VALUE (repeatable)")
 	s.StringVarP(&f.compileCommands, "compile-commands", "p", "", "`PATH` of compile_commands.json or its folder, for include folders, macros and the GPU of each file")
 	s.StringVar(&f.block, "block", "", "block shape `X[,Y[,Z]]` of kernels whose launches are out of sight (default 256,1,1)")
@@ -106,7 +109,7 @@ func parseSize(s string) (int64, error) {
 }
 
 // inputs returns the files that the arguments stand for; "-" is standard input.
-func (c *Command) inputs(f *inputFlags, args []string) ([]lint.Input, []lint.Problem, error) {
+func (c *Command) inputs(f *inputFlags, opts *lint.Options, args []string) ([]lint.Input, []lint.Problem, error) {
 	var paths []string
 	var inputs []lint.Input
 	for _, a := range args {
@@ -125,6 +128,7 @@ func (c *Command) inputs(f *inputFlags, args []string) ([]lint.Input, []lint.Pro
 			inputs = append(inputs, lint.Input{Path: f.stdinFilename, Text: text, HasText: true})
 		}
 	}
+	f.setIncludes(opts, paths)
 	found, problems := f.search().Files(paths)
 	for _, in := range inputs {
 		// Standard input is what a file of its name will hold: an editor has it.
@@ -136,6 +140,13 @@ func (c *Command) inputs(f *inputFlags, args []string) ([]lint.Input, []lint.Pro
 		f.resolver.Lint(slices.Concat(inputs, found))
 	}
 	return append(inputs, found...), problems, nil
+}
+
+// setIncludes sets what finds the files that are included, given the paths of a run.
+func (f *inputFlags) setIncludes(opts *lint.Options, paths []string) {
+	if !f.noIncludeSearch {
+		opts.Includes = includes.NewFinder("", slices.Concat(paths, f.context))
+	}
 }
 
 // setContext sets the files that are known but not reported.

@@ -23,6 +23,7 @@ var cHeaders = func() map[string]bool {
 type candidate struct {
 	path   string
 	system bool // it is a system header there
+	how    Found
 }
 
 // include reads the file an #include names, unless it is out of sight or has been read
@@ -39,16 +40,16 @@ func (p *processor) include(f *File, d *Directive) {
 	}
 	name = strings.ReplaceAll(name[1:1+end], `\`, "/")
 	// What is beside a system header, or named by one with its whole path, is one, too.
-	beside := candidate{path.Join(path.Dir(f.Path), name), f.System}
+	beside := candidate{path.Join(path.Dir(f.Path), name), f.System, Beside}
 	var tries []candidate
 	if path.IsAbs(name) {
-		tries = []candidate{{name, beside.system}}
+		tries = []candidate{{name, beside.system, Beside}}
 	} else {
 		if quoted {
 			tries = append(tries, beside)
 		}
 		for _, dir := range p.opts.IncludeDirs {
-			tries = append(tries, candidate{path.Join(dir, name), slices.Contains(p.opts.SystemDirs, dir)})
+			tries = append(tries, candidate{path.Join(dir, name), slices.Contains(p.opts.SystemDirs, dir), InFolder})
 		}
 		if !quoted && !cHeaders[name] && path.Ext(name) != "" {
 			// Builds that include a file beside this one by <...> have its folder among
@@ -64,12 +65,11 @@ func (p *processor) open(from *File, tries []candidate, in Include) {
 	found, tried := p.first(tries)
 	if found == nil && in.Offset >= 0 && p.opts.Search != nil && p.opts.Load != nil && !path.IsAbs(in.Name) {
 		if name := p.opts.Search(from.Path, in.Name); name != "" {
-			found, tried = p.first([]candidate{{path: name}})
-			in.Searched = found != nil
+			found, tried = p.first([]candidate{{path: name, how: BySearch}})
 		}
 	}
 	if found != nil {
-		in.File = found
+		in.File, in.How = found, tried.how
 		if in.First = found.unit == nil; in.First {
 			p.enter(from, found, tried.system, in)
 		}
@@ -97,7 +97,7 @@ func (p *processor) first(tries []candidate) (*File, candidate) {
 func (p *processor) enter(from, f *File, system bool, in Include) {
 	f.unit, f.Depth = p.Unit, from.Depth+1
 	f.System = system || f.Outline.System
-	f.Guess = in.Searched || from.Guess
+	f.Guess = in.How == BySearch || from.Guess
 	f.Likely, f.Certain = from.Likely, from.Certain
 	if in.Offset >= 0 {
 		st := from.stateAt(in.Offset)

@@ -81,9 +81,20 @@ type Include struct {
 	File *File
 	// First is set where the file is read here, and not before.
 	First bool
-	// Searched is set where the file was found by Options.Search.
-	Searched bool
+	// How says how the file was found.
+	How Found
 }
+
+// Found says how an included file was found.
+type Found uint8
+
+// The ways, in the order of trying.
+const (
+	NotFound Found = iota
+	Beside         // in the folder of the including file, or by its absolute path
+	InFolder       // in one of Options.IncludeDirs, or named by Options.Includes
+	BySearch       // by Options.Search
+)
 
 // An ArmState says whether an arm of a conditional is read.
 type ArmState struct {
@@ -125,7 +136,7 @@ func Process(ctx context.Context, source *Outline, opts *Options) *Unit {
 	u.Files = append(u.Files, main)
 	u.byPath[source.Path] = main
 	for _, name := range opts.Includes {
-		p.open(main, []candidate{{path: name}}, Include{Name: name, Offset: -1})
+		p.open(main, []candidate{{path: name, how: InFolder}}, Include{Name: name, Offset: -1})
 	}
 	p.read(main)
 	return u

@@ -77,6 +77,9 @@ func (s *speller) keyword(at ast.Node) string {
 		def := s.macros[i]
 		name := def.Child(ast.FieldName).Text()
 		m := s.unit.MacroAt(name, at)
+		if s.unit.Guessed(def.File()) {
+			continue // another header may be the one that is included
+		}
 		if m == nil || m.Path != def.File().Source.Path || m.Span.Start != def.Span().Start {
 			continue
 		}

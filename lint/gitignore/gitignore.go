@@ -1,4 +1,5 @@
-package lint
+// Package gitignore tells which files git ignores (gitignore(5)), without running git.
+package gitignore
 
 import (
 	"bytes"
@@ -9,10 +10,10 @@ import (
 	"github.com/cudalint/cudalint/lint/bounded"
 )
 
-// ignoreRules are the .gitignore files that apply in a folder, innermost first.
-// A nil *ignoreRules ignores nothing.
-type ignoreRules struct {
-	outer    *ignoreRules
+// Rules are the .gitignore files that apply in a folder, innermost first.
+// A nil *Rules ignores nothing.
+type Rules struct {
+	outer    *Rules
 	base     string // absolute folder that the patterns are relative to
 	patterns []ignorePattern
 }
@@ -25,12 +26,12 @@ type ignorePattern struct {
 	anchored bool // matches the whole path from base, else the last name only
 }
 
-// ignoreAbove returns the rules that the repository around a folder gives it:
+// Above returns the rules that the repository around a folder gives it:
 // info/exclude and the .gitignore files from the top of the repository to the folder's
 // parent. Rules of the user or the machine (core.excludesFile) are left out, so that the
 // same tree gives the same result everywhere. Outside a repository, and at the top of
 // one, there are none above.
-func ignoreAbove(folder string) *ignoreRules {
+func Above(folder string) *Rules {
 	folder, err := filepath.Abs(folder)
 	if err != nil || excludeFile(folder) != "" {
 		return nil
@@ -45,18 +46,18 @@ func ignoreAbove(folder string) *ignoreRules {
 			return nil
 		}
 	}
-	var rules *ignoreRules
+	var rules *Rules
 	for i := len(above) - 1; i >= 0; i-- {
-		rules = rules.with(above[i])
+		rules = rules.With(above[i])
 	}
 	return rules
 }
 
-// with returns the rules with those of a folder's .gitignore added. In a repository
+// With returns the rules with those of a folder's .gitignore added. In a repository
 // inside the repository, a submodule say, those of the outer one do not count.
-func (r *ignoreRules) with(folder string) *ignoreRules {
+func (r *Rules) With(folder string) *Rules {
 	if exclude := excludeFile(folder); exclude != "" {
-		r = (*ignoreRules)(nil).withFile(folder, exclude)
+		r = (*Rules)(nil).withFile(folder, exclude)
 	}
 	name := filepath.Join(folder, ".gitignore")
 	if info, err := os.Lstat(name); err != nil || info.Mode()&os.ModeSymlink != 0 {
@@ -69,7 +70,7 @@ func (r *ignoreRules) with(folder string) *ignoreRules {
 // hundred kilobytes.
 const maxIgnoreFile = 8 << 20 // bytes
 
-func (r *ignoreRules) withFile(base, file string) *ignoreRules {
+func (r *Rules) withFile(base, file string) *Rules {
 	text, err := bounded.Read(file, maxIgnoreFile)
 	if err != nil {
 		return r // there is none, it is not one, or git could not read it either
@@ -78,7 +79,7 @@ func (r *ignoreRules) withFile(base, file string) *ignoreRules {
 	if err != nil {
 		return r
 	}
-	return &ignoreRules{outer: r, base: base, patterns: parseIgnore(text)}
+	return &Rules{outer: r, base: base, patterns: parseIgnore(text)}
 }
 
 // excludeFile returns the path of info/exclude of the repository whose top is a folder,
@@ -122,10 +123,10 @@ func pathIn(file, prefix, relativeTo string) string {
 	return filepath.Join(relativeTo, name)
 }
 
-// ignores reports whether git ignores a file or folder whose parent folders are
+// Ignores reports whether git ignores a file or folder whose parent folders are
 // not ignored. The last pattern that matches decides, an inner file before an
 // outer one.
-func (r *ignoreRules) ignores(name string, isDir bool) bool {
+func (r *Rules) Ignores(name string, isDir bool) bool {
 	name, err := filepath.Abs(name)
 	if err != nil {
 		return false
@@ -204,4 +205,22 @@ func trimTrailingSpaces(line string) string {
 		end = min(i+1, len(line))
 	}
 	return line[:end]
+}
+
+// Top returns the top folder of the repository that a folder is in; "" outside of any.
+func Top(folder string) string {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return ""
+	}
+	for {
+		if excludeFile(folder) != "" {
+			return folder
+		}
+		outer := filepath.Dir(folder)
+		if outer == folder {
+			return ""
+		}
+		folder = outer
+	}
 }
