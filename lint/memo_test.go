@@ -265,7 +265,7 @@ func TestOptionsAreInTheKey(t *testing.T) {
 	want := map[string]map[string]string{
 		"Options": {
 			"Rules": key, "RuleOptions": key, "Target": key, "Model": key, "Product": key, "RDC": key, "Defines": key,
-			"IncludeDirs": key, "Flags": key, "File": key, "Context": key, "Block": key, "Fixes": key, "Units": key, "Known": key,
+			"IncludeDirs": key, "Flags": key, "File": key, "Includes": key, "Context": key, "Block": key, "Fixes": key, "Units": key, "Known": key,
 			"Texts": key, "Dir": key, "Shard": key, "MaxFileSize": key,
 			"Measurements": "not used with a cache", "Jobs": ignored, "FileTimeout": ignored, "Progress": ignored, "Cache": ignored,
 		},
