@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/cache"
@@ -88,23 +87,25 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	return o
 }
 
-// parallel calls f with the numbers below n, jobs at a time, and returns how
-// many calls were begun; before is how many files were done earlier.
-func (l *Linter) parallel(ctx context.Context, before, n int, f func(i int)) (begun int) {
-	var next atomic.Int64
+// parallel calls f with the number of each piece of work, jobs at a time, in the order
+// of their schedule, and returns how many calls were begun; before is how many files were
+// done earlier.
+func (l *Linter) parallel(ctx context.Context, before int, weights []int64, f func(i int)) (begun int) {
 	var progress sync.Mutex
 	var wg sync.WaitGroup
-	done := 0
+	n, done := len(weights), 0
+	work := newSchedule(weights, l.opts.Jobs, l.opts.InFlight)
 	for range min(l.opts.Jobs, n) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
+			for {
+				i, ok := work.next(ctx)
+				if !ok {
 					return
 				}
 				f(i)
+				work.done(i)
 				progress.Lock()
 				done++
 				if l.opts.Progress != nil {

@@ -42,9 +42,9 @@ const (
 	DefaultFileTimeout = 30 * time.Second
 )
 
-// headerCache is how much source text of included files is kept: those of a
-// folder or two, as files are taken in the order of their paths. Their trees
-// take some ten times that.
+// headerCache is the default of Options.HeaderCache: the headers of a folder or two,
+// as most files are taken in the order of their paths. Their trees take some ten
+// times that.
 const headerCache = 1 << 20 // bytes
 
 // Flags are what the build of one file adds to the options.
@@ -130,7 +130,13 @@ type Options struct {
 	// Dir is the folder that reported paths are relative to: the working folder.
 	Dir string
 	// Jobs is how many files are in flight; their trees are what bounds memory.
-	Jobs        int
+	Jobs int
+	// InFlight is how many bytes of the large files are in flight, or one such file; 0
+	// means no limit besides Jobs.
+	InFlight int64
+	// HeaderCache is how much source text of included files is kept for those that
+	// follow, in bytes. A session has its own measure.
+	HeaderCache int
 	MaxFileSize int64
 	FileTimeout time.Duration
 	// Progress is called, from one goroutine at a time, when a file is done. The
@@ -164,6 +170,9 @@ func New(opts Options) *Linter {
 	}
 	if opts.MaxFileSize <= 0 {
 		opts.MaxFileSize = DefaultMaxFileSize
+	}
+	if opts.HeaderCache <= 0 {
+		opts.HeaderCache = headerCache
 	}
 	if opts.FileTimeout <= 0 {
 		opts.FileTimeout = DefaultFileTimeout

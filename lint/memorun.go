@@ -43,7 +43,7 @@ func (m *memo) runKey(inputs []Input) (key cache.Digest, ok bool) {
 	}
 	files := func(inputs []Input) []runInput {
 		out := make([]runInput, len(inputs))
-		silent.parallel(context.Background(), 0, len(inputs), func(i int) { out[i].Text = m.input(inputs[i]) })
+		silent.parallel(context.Background(), 0, make([]int64, len(inputs)), func(i int) { out[i].Text = m.input(inputs[i]) })
 		for i, in := range inputs {
 			f := &out[i]
 			f.Path, f.IfCUDA, f.HasText = in.Path, in.IfCUDA, in.HasText

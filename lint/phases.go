@@ -107,7 +107,8 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	others := l.context(inputs)
 	files := slices.Concat(inputs, others)
 	outcomes := make([]fileOutcome[T], len(files))
-	begun := l.parallel(ctx, 0, len(files), func(i int) {
+	sizes := l.sizes(files)
+	begun := l.parallel(ctx, 0, sizes, func(i int) {
 		first := job[T]{in: files[i], input: i, tell: tell, work: work, other: i >= len(inputs)}
 		if first.other || !shard.owns(l.display(files[i].Path)) {
 			first.work = nil
@@ -136,7 +137,11 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 			again = append(again, i)
 		}
 	}
-	l.parallel(ctx, len(files), len(again), func(i int) {
+	weights := make([]int64, len(again))
+	for k, i := range again {
+		weights[k] = sizes[i]
+	}
+	l.parallel(ctx, len(files), weights, func(i int) {
 		i = again[i]
 		second := job[T]{in: inputs[i], input: i, work: work, launches: program.Launches(i)}
 		second.ask = func(key string) []any { return told.ask(program, i, key) }
@@ -163,7 +168,7 @@ func (l *Linter) headerCache() *sema.Cache {
 	if l.recall != nil {
 		return l.recall.headers
 	}
-	return sema.NewCache(headerCache)
+	return sema.NewCache(l.opts.HeaderCache)
 }
 
 // add takes in what came of the work on the next file: an input or one of the context;

@@ -75,6 +75,7 @@ func TestSecondPhaseIsForFilesLaunchedElsewhere(t *testing.T) {
 		last = done
 	}
 	l.Check(context.Background(), inputs)
+	slices.Sort(got[:min(2, len(got))]) // the first phase
 	want := []string{"a.cu k", "b.cu own launched", "a.cu k launched"}
 	if !reflect.DeepEqual(got, want) || last != 3 {
 		t.Errorf("%q in %d steps, want %q", got, last, want)

@@ -79,7 +79,7 @@ func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem 
 	run.opts.Progress = nil
 	problems := make([][]Problem, len(jobs))
 	idle := make(chan *reopened, max(run.opts.Jobs, 1))
-	run.parallel(ctx, 0, len(jobs), func(i int) {
+	run.parallel(ctx, 0, make([]int64, len(jobs)), func(i int) {
 		ctx, cancel := context.WithTimeout(ctx, run.opts.FileTimeout)
 		defer cancel()
 		// Units stay open for the jobs that follow: many mention the same names.
