@@ -47,6 +47,7 @@ func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, ar
 	if err != nil {
 		return err
 	}
+	c.limitMemory(f.budget.collector())
 	if err := report.CheckFormat(format, report.AccessFormats()); err != nil {
 		return err
 	}

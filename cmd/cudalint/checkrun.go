@@ -52,6 +52,7 @@ func (run *checkRun) prepare(cmd *cobra.Command, args []string) (err error) {
 	if run.opts, err = f.options(asked); err != nil {
 		return err
 	}
+	run.limitMemory(f.budget.collector())
 	if run.chosen, err = f.choose(cmd); err != nil {
 		return err
 	}

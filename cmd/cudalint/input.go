@@ -36,6 +36,8 @@ type inputFlags struct {
 	maxFileSize     string
 	fileTimeout     time.Duration
 	jobs            int
+	memory          string
+	budget          budget // what memory says
 	output          string
 	color           string
 	quiet, verbose  bool
@@ -66,6 +68,7 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	s.StringVar(&f.maxFileSize, "max-file-size", "16M", "skip files over this `SIZE`, with a problem: a number of bytes, or with K, M or G")
 	s.DurationVar(&f.fileTimeout, "file-timeout", lint.DefaultFileTimeout, "stop the analysis of a file after this `TIME`, with a problem")
 	s.IntVarP(&f.jobs, "jobs", "j", 0, "`NUMBER` of files analysed at a time (default: the number of processors)")
+	s.StringVar(&f.memory, "memory", "", "`SIZE` of memory to stay near, such as 512M or 2G (default: 320M and 64M for each of --jobs, less in a container that has less)")
 	s.StringVarP(&f.output, "output-file", "o", "", "write the result to `FILE` instead of standard output")
 	s.StringVar(&f.color, "color", "auto", "`WHEN` to colour the text format: auto, always, never")
 	completeValues(cmd, "color", "auto", "always", "never")
@@ -83,6 +86,9 @@ func (f *inputFlags) options(more config.Flags) (lint.Options, error) {
 	var err error
 	if opts.MaxFileSize, err = parseSize(f.maxFileSize); err != nil {
 		return opts, fmt.Errorf("--max-file-size %w such as 500K, 16M or 1G", err)
+	}
+	if err := f.setMemory(&opts); err != nil {
+		return opts, err
 	}
 	if err := f.setBuild(&opts); err != nil {
 		return opts, err

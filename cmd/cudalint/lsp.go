@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +11,7 @@ import (
 )
 
 // serverMemory is the collector's soft limit in the language server, which keeps what it
-// knows of a whole workspace: under that of a short run it would collect all the time.
+// knows of a whole workspace: it counts for that, whatever the number of processors.
 const serverMemory = 512 << 20 // bytes
 
 func (c *Command) lsp() *cobra.Command {
@@ -35,9 +34,7 @@ without, 2 if an argument is wrong.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if c.Getenv("GOMEMLIMIT") == "" {
-				debug.SetMemoryLimit(serverMemory)
-			}
+			c.limitMemory(serverMemory)
 			if err := defaults.Check(); err != nil {
 				return err
 			}

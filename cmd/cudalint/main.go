@@ -11,21 +11,14 @@ import (
 
 func main() { os.Exit(run()) }
 
-// The collector's settings, unless the environment gives others. What one file
-// leaves is a few megabytes: at the default pace the collector would run dozens of
-// times a second. It works harder only where the heap comes near softMemory, which
-// a few files in flight seldom need; the parser's own memory comes on top.
-const (
-	gcPercent  = 400
-	softMemory = 160 << 20 // bytes
-)
+// gcPercent is the pace of the collector, unless the environment gives another. What one
+// file leaves is a few megabytes: at the default pace the collector would run dozens of
+// times a second. It works harder where the heap comes near the limit: see budget.
+const gcPercent = 400
 
 func run() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(softMemory)
 	}
 	// What is being written when a signal comes is finished first.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

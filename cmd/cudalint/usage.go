@@ -25,7 +25,7 @@ var checkGroups = []flagGroup{
 	{"Exit status", []string{"fail-on", "exit-zero"}},
 	{"How the code is built", []string{"gpu", "cuda", "compile-commands", "include", "define", "block", "rdc"}},
 	{"Files", []string{"context", "config", "isolated", "force-exclude", "stdin-filename", "shard", "max-file-size"}},
-	{"Running", []string{"jobs", "file-timeout", "no-cache", "help"}},
+	{"Running", []string{"jobs", "memory", "file-timeout", "no-cache", "help"}},
 }
 
 // groupFlags makes the help of a command list its flags in groups, in their order. A flag

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// TestBudgetGrowsWithWorkers: what the README says of the memory of a run.
+func TestBudgetGrowsWithWorkers(t *testing.T) {
+	const mega = 1 << 20
+	for _, c := range []struct {
+		jobs      int
+		container int64
+		want      budget
+	}{
+		{1, 0, 384 * mega},
+		{2, 0, 448 * mega},
+		{16, 0, 1344 * mega},
+		{16, 1024 * mega, 768 * mega},
+		{2, 64 << 30, 448 * mega},
+		{2, mega, leastMemory},
+	} {
+		if got := defaultBudget(c.jobs, c.container); got != c.want {
+			t.Errorf("the budget of %d workers in %d is %d, want %d", c.jobs, c.container, got, c.want)
+		}
+	}
+}
+
+// TestBudgetIsShared: all parts grow with the budget, and together stay within it.
+func TestBudgetIsShared(t *testing.T) {
+	var before lint.Options
+	for _, b := range []budget{leastMemory, 448 << 20, 4 << 30} {
+		var opts lint.Options
+		b.share(&opts)
+		if opts.InFlight <= before.InFlight || opts.HeaderCache <= before.HeaderCache {
+			t.Errorf("%d: %d in flight, %d of headers; with less memory %d and %d", b, opts.InFlight, opts.HeaderCache, before.InFlight, before.HeaderCache)
+		}
+		// The headers that are kept are in Go's memory.
+		if b.collector()+opts.InFlight*treeSize > int64(b) || int64(opts.HeaderCache)*headerSize > b.collector() {
+			t.Errorf("%d: the parts are %d, %d and %d", b, b.collector(), opts.InFlight*treeSize, opts.HeaderCache*headerSize)
+		}
+		before = opts
+	}
+}
+
+func TestContainerMemory(t *testing.T) {
+	for text, want := range map[string]int64{"max\n": 0, "1073741824\n": 1 << 30, "": 0, "-1\n": 0} {
+		name := filepath.Join(t.TempDir(), "memory.max")
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := containerMemory(name); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+	if got := containerMemory(filepath.Join(t.TempDir(), "none")); got != 0 {
+		t.Errorf("without a file: %d", got)
+	}
+}
