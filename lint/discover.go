@@ -52,6 +52,9 @@ type Search struct {
 // is in is a problem.
 func (s *Search) Files(paths []string) ([]Input, []Problem) {
 	d := discovery{Search: s, dir: s.Dir, seen: map[string]bool{}}
+	if top, err := filepath.Abs(s.Dir); err == nil {
+		d.top = top
+	}
 	for _, p := range paths {
 		d.path(p)
 	}
@@ -62,6 +65,7 @@ func (s *Search) Files(paths []string) ([]Input, []Problem) {
 type discovery struct {
 	*Search
 	dir      string
+	top      string // dir as an absolute path, asked for once: that takes longer than a file
 	seen     map[string]bool
 	inputs   []Input
 	problems []Problem
@@ -72,6 +76,14 @@ func (d *discovery) abs(p string) string {
 		return p
 	}
 	return filepath.Join(d.dir, p)
+}
+
+// absolute returns a path from the root of the file system on.
+func (d *discovery) absolute(p string) string {
+	if filepath.IsAbs(p) {
+		return filepath.Clean(p)
+	}
+	return filepath.Join(d.top, p)
 }
 
 func (d *discovery) fail(p string, err error) {
@@ -86,11 +98,7 @@ func (d *discovery) fail(p string, err error) {
 }
 
 func (d *discovery) add(p string, ifCUDA bool) {
-	key, err := filepath.Abs(d.abs(p))
-	if err != nil {
-		key = p
-	}
-	if !d.seen[key] {
+	if key := d.absolute(p); !d.seen[key] {
 		d.seen[key] = true
 		d.inputs = append(d.inputs, Input{Path: filepath.Clean(p), IfCUDA: ifCUDA})
 	}
@@ -124,7 +132,7 @@ func (d *discovery) folder(p string, ignored *gitignore.Rules) {
 		name := filepath.Join(p, entry.Name())
 		switch {
 		case entry.Name() == ".git" || entry.Name() == "CMakeFiles": // what git and CMake work with
-		case ignored.Ignores(d.abs(name), entry.IsDir()):
+		case ignored.ignores(d.absolute(name), entry.IsDir()):
 		case d.Excludes != nil && d.Excludes(name, entry.IsDir()):
 		case entry.IsDir():
 			d.folder(name, ignored)

@@ -89,7 +89,7 @@ func (f *checkFlags) setKnown(ch *choice, opts *lint.Options, args []string, inp
 	}
 	k.checked(inputs, nil)
 	for _, in := range inputs {
-		k.baseline(k.of(reported(in.Path)))
+		k.baseline(k.of(lint.Reported(k.run.Dir, in.Path)))
 	}
 }
 
@@ -156,7 +156,7 @@ func (k *known) filter(r *lint.Result) func(*lint.Diagnostic) bool {
 func (k *known) checked(inputs []lint.Input, problems []lint.Problem) {
 	whole := map[string]bool{}
 	for _, in := range inputs {
-		whole[reported(in.Path)] = true
+		whole[lint.Reported(k.run.Dir, in.Path)] = true
 	}
 	for _, p := range problems {
 		if p.Fatal() && p.Kind != lint.Config {
