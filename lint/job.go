@@ -118,3 +118,11 @@ func (l *Linter) parallel(ctx context.Context, before int, weights []int64, f fu
 	wg.Wait()
 	return done
 }
+
+// spread calls f with the numbers below n, jobs at a time, all of them and without telling
+// of progress.
+func (l *Linter) spread(n int, f func(i int)) {
+	silent := *l
+	silent.opts.Progress = nil
+	silent.parallel(context.Background(), 0, make([]int64, n), f)
+}

@@ -32,8 +32,6 @@ func (m *memo) runKey(inputs []Input) (key cache.Digest, ok bool) {
 		return key, false
 	}
 	l := m.linter
-	silent := *l
-	silent.opts.Progress = nil
 	k := runKey{Common: m.common, Fixes: l.opts.Fixes, Units: l.opts.Units, Shard: l.opts.Shard}
 	if k.Settings, ok = m.settingsOfAll(); !ok {
 		return key, false
@@ -43,7 +41,7 @@ func (m *memo) runKey(inputs []Input) (key cache.Digest, ok bool) {
 	}
 	files := func(inputs []Input) []runInput {
 		out := make([]runInput, len(inputs))
-		silent.parallel(context.Background(), 0, make([]int64, len(inputs)), func(i int) { out[i].Text = m.input(inputs[i]) })
+		l.spread(len(inputs), func(i int) { out[i].Text = m.input(inputs[i]) })
 		for i, in := range inputs {
 			f := &out[i]
 			f.Path, f.IfCUDA, f.HasText = in.Path, in.IfCUDA, in.HasText

@@ -11,21 +11,38 @@ import (
 // strings included: whether a unit is worth opening for a fix. As it keeps hashes, it
 // now and then names a file too many.
 type mentionIndex struct {
-	files  map[uint32][]int32 // by the hash of an identifier, ascending
-	unread []int32            // files that cannot be read: they may have any
+	parts  [mentionParts]map[uint32][]int32 // files by the hash of an identifier, ascending
+	unread []int32                          // files that cannot be read: they may have any
 }
 
-// newMentionIndex reads some files.
-func newMentionIndex(paths []string, read func(path string) ([]byte, error)) *mentionIndex {
-	x := &mentionIndex{files: map[uint32][]int32{}}
-	for i, path := range paths {
-		text, err := read(path)
-		if err != nil {
-			x.unread = append(x.unread, int32(i))
-			continue
+// mentionParts is how many parts of an index can be made at a time, as a power of two.
+const (
+	mentionBits  = 6
+	mentionParts = 1 << mentionBits
+)
+
+func mentionPart(hash uint32) int { return int(hash >> (32 - mentionBits)) }
+
+// newMentionIndex takes in the sorted hashes of the identifiers of some files, nil for a
+// file that cannot be read. spread calls a function with the numbers below n.
+func newMentionIndex(files [][]uint32, spread func(n int, f func(i int))) *mentionIndex {
+	x := &mentionIndex{}
+	spread(mentionParts, func(part int) {
+		index := map[uint32][]int32{}
+		for i, hashes := range files {
+			from, _ := slices.BinarySearch(hashes, uint32(part)<<(32-mentionBits))
+			for _, hash := range hashes[from:] {
+				if mentionPart(hash) != part {
+					break
+				}
+				index[hash] = append(index[hash], int32(i))
+			}
 		}
-		for _, hash := range identifierHashes(text) {
-			x.files[hash] = append(x.files[hash], int32(i))
+		x.parts[part] = index
+	})
+	for i, hashes := range files {
+		if hashes == nil {
+			x.unread = append(x.unread, int32(i))
 		}
 	}
 	return x
@@ -38,7 +55,8 @@ func (x *mentionIndex) mentioning(names []string) map[int32]bool {
 		out[i] = true
 	}
 	for _, name := range names {
-		for _, i := range x.files[hashIdentifier([]byte(name))] {
+		hash := hashIdentifier([]byte(name))
+		for _, i := range x.parts[mentionPart(hash)][hash] {
 			out[i] = true
 		}
 	}
@@ -46,9 +64,9 @@ func (x *mentionIndex) mentioning(names []string) map[int32]bool {
 }
 
 // identifierHashes returns the hashes of the identifiers in a text, sorted, each
-// once.
+// once; the list of a text without any is empty, not nil.
 func identifierHashes(text []byte) []uint32 {
-	var out []uint32
+	out := []uint32{}
 	for i := 0; i < len(text); {
 		start := i
 		for i < len(text) && source.WordByte(text[i]) {

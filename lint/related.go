@@ -76,7 +76,7 @@ func (p *fixProgram) related(group map[int]bool, units []int, names []string, ha
 	sharing := map[int32]int{} // of each file that has a name, the last unit that has it
 	for _, i := range units {
 		for _, file := range p.summaries[i].Files {
-			at := p.paths[file]
+			at := p.index.paths[file]
 			if !having[at] {
 				continue
 			}

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"path/filepath"
@@ -18,11 +17,9 @@ type fixProgram struct {
 	whole    bool
 	included map[string]bool
 	memo     *fixMemo
-	// The mentions are of paths; made when they are first asked for.
+	// index is made when it is first asked for.
 	indexOnce sync.Once
-	paths     map[string]int32 // of each file of the program, by its path
-	mentions  *mentionIndex
-	plain     map[int]bool // files that are no unit and have nothing to do with CUDA
+	index     *programIndex
 }
 
 // fixes makes the fixes of findings that need the whole program, if those are asked
@@ -46,12 +43,6 @@ func (l *Linter) fixes(ctx context.Context, b *programRun, findings []Diagnostic
 	return problems
 }
 
-// A subjectKey is a subject of a rule.
-type subjectKey struct {
-	rule string
-	key  string
-}
-
 // make runs Subject.Fix once for each subject, those of one unit together.
 func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem {
 	bySubject := map[subjectKey][]*Diagnostic{}
@@ -67,39 +58,45 @@ func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem 
 	}
 	unit := func(key subjectKey) int { return bySubject[key][0].unit }
 	slices.SortStableFunc(order, func(a, b subjectKey) int { return cmp.Compare(unit(a), unit(b)) })
-	var jobs [][]subjectKey
+	var jobs []fixJob
 	for i, key := range order {
 		if i == 0 || unit(order[i-1]) != unit(key) {
-			jobs = append(jobs, nil)
+			jobs = append(jobs, fixJob{unit: unit(key)})
 		}
-		jobs[len(jobs)-1] = append(jobs[len(jobs)-1], key)
+		last := &jobs[len(jobs)-1]
+		last.subjects = append(last.subjects, key)
 	}
 	run := *p.linter
 	run.headers = p.linter.headerCache()
-	run.opts.Progress = nil
-	problems := make([][]Problem, len(jobs))
-	idle := make(chan *reopened, max(run.opts.Jobs, 1))
-	run.parallel(ctx, 0, make([]int64, len(jobs)), func(i int) {
-		ctx, cancel := context.WithTimeout(ctx, run.opts.FileTimeout)
-		defer cancel()
+	run.opts.Progress, run.opts.InFlight = nil, 0
+	work := batches(jobs, func(unit int) string { return filepath.Dir(p.files[unit].Path) }, run.opts.Jobs)
+	weights, problems := make([]int64, len(work)), make([][]Problem, len(work))
+	for i, batch := range work {
+		weights[i] = int64(subjects(batch))
+	}
+	run.parallel(ctx, 0, weights, func(i int) {
 		// Units stay open for the jobs that follow: many mention the same names.
 		r := &reopened{program: p, linter: &run, units: map[int]*unitRun{}}
-		select {
-		case r = <-idle:
-		default:
-		}
-		r.ctx, r.problems = ctx, nil
-		for _, key := range jobs[i] {
-			if ctx.Err() != nil {
-				r.late(p.files[unit(key)])
-				break
-			}
-			r.fix(p.rule(key.rule), bySubject[key])
+		for _, job := range work[i] {
+			r.do(ctx, job, bySubject)
 		}
 		problems[i] = r.problems
-		idle <- r
 	})
 	return slices.Concat(problems...)
+}
+
+// do makes the fixes of the subjects of one unit.
+func (r *reopened) do(ctx context.Context, job fixJob, findings map[subjectKey][]*Diagnostic) {
+	ctx, cancel := context.WithTimeout(ctx, r.linter.opts.FileTimeout)
+	defer cancel()
+	r.ctx = ctx
+	for _, key := range job.subjects {
+		if ctx.Err() != nil {
+			r.late(r.program.files[job.unit])
+			return
+		}
+		r.fix(r.program.rule(key.rule), findings[key])
+	}
 }
 
 func (p *fixProgram) rule(name string) *Rule {
@@ -127,81 +124,6 @@ func (p *fixProgram) allRead() bool {
 // notCPP are the extensions of translation units in other languages, which cannot name
 // anything of a device: C, assembler, Fortran.
 var notCPP = map[string]bool{".c": true, ".s": true, ".S": true, ".asm": true, ".f": true, ".F": true, ".f90": true, ".F90": true}
-
-// text returns what a file of the run holds.
-func (p *fixProgram) text(path string) ([]byte, error) {
-	for _, in := range p.files {
-		if in.HasText && p.linter.display(in.Path) == path {
-			return in.Text, nil
-		}
-	}
-	return p.linter.readFile(path)
-}
-
-// index reads all files of the program.
-func (p *fixProgram) index() {
-	var paths []string
-	p.paths = map[string]int32{}
-	add := func(path string) {
-		if _, known := p.paths[path]; !known {
-			p.paths[path] = int32(len(paths))
-			paths = append(paths, path)
-		}
-	}
-	for i, in := range p.files {
-		add(p.linter.display(in.Path))
-		if s := p.summaries[i]; s != nil {
-			for _, file := range s.Files {
-				add(file)
-			}
-		}
-	}
-	p.mentions = newMentionIndex(paths, p.text)
-	p.plain = map[int]bool{}
-	for i, in := range p.files {
-		if p.summaries[i] == nil {
-			text, err := p.text(p.linter.display(in.Path))
-			p.plain[i] = err == nil && plainCPP(text)
-		}
-	}
-}
-
-// plainCPP reports whether a C++ source can have no use for kernels, device functions
-// and variables of the device: a name that it has is another thing of that name, or
-// stands in a comment.
-func plainCPP(text []byte) bool {
-	for _, word := range []string{"cudaLaunch", "cuLaunch", "GetFunction", "GetKernel", "GetSymbol", "GetGlobal", "cudaFunc"} {
-		if bytes.Contains(text, []byte(word)) {
-			return false
-		}
-	}
-	return !HoldsCUDA(text)
-}
-
-// mentioning returns the units of the same program as those of a group, which it
-// grows, that have one of the names in one of their files, in their order. all is
-// false where there are too many, or where a file has a name that is no unit and is
-// not known to be plain C++.
-func (p *fixProgram) mentioning(group map[int]bool, names []string) (units []int, all bool) {
-	p.indexOnce.Do(p.index)
-	having := p.mentions.mentioning(names)
-	all = true
-	for i, in := range p.files {
-		summary := p.summaries[i]
-		if summary == nil {
-			all = all && (p.plain[i] || !having[p.paths[p.linter.display(in.Path)]])
-			continue
-		}
-		if !p.covered[i] && slices.ContainsFunc(summary.Files, func(file string) bool { return having[p.paths[file]] }) {
-			units = append(units, i)
-		}
-	}
-	units = p.related(group, units, names, having)
-	if len(units) > maxOpened {
-		return units[:maxOpened], false
-	}
-	return units, all
-}
 
 // includedFiles returns the inputs, and what they include that is not to be left alone,
 // as it is of the context or a system header; false for those that are no inputs.

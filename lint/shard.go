@@ -47,13 +47,16 @@ func (l *Linter) share(inputs []Input) *sharing {
 	}
 	s := &sharing{Shard: l.opts.Shard, part: map[string]int{}}
 	weights := make([]int64, len(inputs))
-	total := int64(0)
-	for i, in := range inputs {
+	l.spread(len(inputs), func(i int) {
 		// What cannot be read is a problem when it is its turn.
+		in := inputs[i]
 		if text, err := l.text(in); err == nil && (!in.IfCUDA || HoldsCUDA(text)) {
 			weights[i] = int64(len(text))
 		}
-		total += weights[i]
+	})
+	total := int64(0)
+	for _, w := range weights {
+		total += w
 	}
 	order := make([]int, len(inputs))
 	for i := range order {
