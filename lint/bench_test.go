@@ -1,6 +1,7 @@
 package lint_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"runtime"
@@ -57,6 +58,40 @@ func benchmark(b *testing.B, work func(inputs []lint.Input, jobs int) error) {
 			b.ReportMetric(float64(b.Elapsed())/float64(alone), "x-parser")
 		})
 	}
+}
+
+// BenchmarkCheckScales takes files of unequal length, the longest last, through all of
+// check with as many workers as there are processors (-cpu 1,2,4). "x-one-worker" is how
+// many times as fast that is as one worker on one processor.
+func BenchmarkCheckScales(b *testing.B) {
+	inputs := generated(24)
+	for i := range inputs {
+		inputs[i].Text = bytes.Repeat(inputs[i].Text, 1+i*i/144)
+	}
+	b.SetBytes(size(inputs))
+	workers := runtime.GOMAXPROCS(0)
+	alone := time.Duration(0)
+	b.ResetTimer()
+	for i := 0; i < b.N; i++ {
+		b.StopTimer()
+		runtime.GOMAXPROCS(1)
+		start := time.Now()
+		if err := checkScaled(inputs, 1); err != nil {
+			b.Fatal(err)
+		}
+		alone += time.Since(start)
+		runtime.GOMAXPROCS(workers)
+		b.StartTimer()
+		if err := checkScaled(inputs, workers); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(alone)/float64(b.Elapsed()), "x-one-worker")
+}
+
+func checkScaled(inputs []lint.Input, jobs int) error {
+	result := lint.New(lint.Options{Rules: rules.All(), Jobs: jobs, Fixes: true}).Check(context.Background(), inputs)
+	return outcome(result.Problems, result.Files, len(inputs), len(result.Findings))
 }
 
 func parserAlone(inputs []lint.Input, jobs int) error {

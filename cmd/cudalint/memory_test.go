@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
@@ -43,6 +46,25 @@ func TestBudgetIsShared(t *testing.T) {
 			t.Errorf("%d: the parts are %d, %d and %d", b, b.collector(), opts.InFlight*treeSize, opts.HeaderCache*headerSize)
 		}
 		before = opts
+	}
+}
+
+// TestOutputDoesNotDependOnWorkers: nor on the memory they have.
+func TestOutputDoesNotDependOnWorkers(t *testing.T) {
+	print := func(args ...string) string {
+		var stdout, stderr bytes.Buffer
+		c := Command{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Getenv: func(string) string { return "" }}
+		args = append([]string{"check", "--no-cache", "--output-format", "json", filepath.Join("..", "..", "testdata", "rules")}, args...)
+		if status := c.Run(context.Background(), args); status != 1 {
+			t.Fatalf("%v: exit status %d\n%s", args, status, stderr.String())
+		}
+		return stdout.String() + stderr.String()
+	}
+	want := print("-j", "1")
+	for _, args := range [][]string{{"-j", "2"}, {"-j", "7", "--memory", "64M"}} {
+		if got := print(args...); got != want {
+			t.Errorf("%v: %d bytes, with one worker %d", args, len(got), len(want))
+		}
 	}
 }
 
