@@ -70,11 +70,9 @@ func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem 
 	run.headers = p.linter.headerCache()
 	run.opts.Progress, run.opts.InFlight = nil, 0
 	work := batches(jobs, func(unit int) string { return filepath.Dir(p.files[unit].Path) }, run.opts.Jobs)
-	weights, problems := make([]int64, len(work)), make([][]Problem, len(work))
-	for i, batch := range work {
-		weights[i] = int64(subjects(batch))
-	}
-	run.parallel(ctx, 0, weights, func(i int) {
+	problems := make([][]Problem, len(work))
+	// How long a batch takes is up to the units that it opens, and is not known before.
+	run.parallel(ctx, 0, make([]int64, len(work)), func(i int) {
 		// Units stay open for the jobs that follow: many mention the same names.
 		r := &reopened{program: p, linter: &run, units: map[int]*unitRun{}}
 		for _, job := range work[i] {
