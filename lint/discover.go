@@ -132,7 +132,7 @@ func (d *discovery) folder(p string, ignored *gitignore.Rules) {
 		name := filepath.Join(p, entry.Name())
 		switch {
 		case entry.Name() == ".git" || entry.Name() == "CMakeFiles": // what git and CMake work with
-		case ignored.ignores(d.absolute(name), entry.IsDir()):
+		case ignored.Ignores(d.absolute(name), entry.IsDir()):
 		case d.Excludes != nil && d.Excludes(name, entry.IsDir()):
 		case entry.IsDir():
 			d.folder(name, ignored)
