@@ -14,7 +14,8 @@ type dumpNode struct {
 	rest       string // what follows the locations
 	start, end place
 	name       place // of a declaration
-	// skip is set for calls that nobody wrote: of a conversion function.
+	// converts is set if the call in it is one that nobody wrote, of a conversion
+	// function.
 	converts bool
 }
 
@@ -29,10 +30,7 @@ type dumpReader struct {
 	line  int
 }
 
-var (
-	dumpLine     = regexp.MustCompile("^([ |`-]*)([A-Za-z]+)(?: 0x[0-9a-f]+)?(?: (?:parent|prev|first) 0x[0-9a-f]+)*(?: <((?:<[a-z -]+>|[^<>])*)>)?(.*)")
-	dumpLocation = regexp.MustCompile(`^(?:<invalid sloc>|(col|line|<[a-z -]+>|[^ '<>]+?):(\d+)(?::(\d+))?)`)
-)
+var dumpLocation = regexp.MustCompile(`^(?:<invalid sloc>|(col|line|<[a-z -]+>|[^ '<>]+?):(\d+)(?::(\d+))?)`)
 
 // readDump returns the constructs of a text in the dumps of its declarations.
 func readDump(r io.Reader, t text) (places, error) {
@@ -57,54 +55,67 @@ func readDump(r io.Reader, t text) (places, error) {
 // location reads one location and returns what follows; the place is that in the
 // text itself, else zero.
 func (d *dumpReader) location(s string) (place, string) {
+	if rest, ok := strings.CutPrefix(s, "col:"); ok { // most are such
+		column, rest := leadingNumber(rest)
+		if d.file != d.text.Path {
+			return place{}, rest
+		}
+		return place{d.line, column}, rest
+	}
 	m := dumpLocation.FindStringSubmatch(s)
-	if m == nil {
+	if m == nil || m[1] == "" {
 		return place{}, s
 	}
-	s = s[len(m[0]):]
-	a, _ := strconv.Atoi(m[2])
-	b, _ := strconv.Atoi(m[3])
-	switch {
-	case m[1] == "":
-		return place{}, s
-	case m[1] == "col" && m[3] == "":
-		b = a
-	case m[1] == "line":
-		d.line = a
-	default:
-		d.file, d.line = m[1], a
+	line, _ := strconv.Atoi(m[2])
+	column, _ := strconv.Atoi(m[3])
+	d.line = line
+	if m[1] != "line" {
+		d.file = m[1]
 	}
 	if d.file != d.text.Path {
-		return place{}, s
+		return place{}, s[len(m[0]):]
 	}
-	return place{d.line, b}, s
+	return place{d.line, column}, s[len(m[0]):]
 }
 
-// read takes one line of a dump.
+func leadingNumber(s string) (n int, rest string) {
+	for s != "" && '0' <= s[0] && s[0] <= '9' {
+		n, s = n*10+int(s[0]-'0'), s[1:]
+	}
+	return n, s
+}
+
+// read takes one line of a dump: branches, kind, addresses, range, name, the rest.
 func (d *dumpReader) read(line string) {
-	m := dumpLine.FindStringSubmatch(line)
-	if m == nil {
+	kind := strings.TrimLeft(line, " |`-")
+	depth := (len(line) - len(kind)) / 2
+	if kind == "" || depth > len(d.stack) {
 		return
 	}
-	depth := len(m[1]) / 2
-	if depth > len(d.stack) {
-		return
+	kind, rest, _ := strings.Cut(kind, " ")
+	n := dumpNode{kind: kind}
+	for strings.HasPrefix(rest, "0x") || strings.HasPrefix(rest, "parent ") || strings.HasPrefix(rest, "prev ") || strings.HasPrefix(rest, "first ") {
+		_, rest, _ = strings.Cut(rest, " ")
 	}
-	n := dumpNode{kind: m[2], rest: m[4], converts: strings.Contains(m[4], "<UserDefinedConversion>")}
-	if m[3] != "" {
-		start, end, both := strings.Cut(m[3], ", ")
-		n.start, _ = d.location(start)
+	if inside, ok := strings.CutPrefix(rest, "<"); ok && !strings.HasPrefix(rest, "<<<") {
+		n.start, rest = d.location(skipInvalid(inside))
 		n.end = n.start
-		if both {
-			n.end, _ = d.location(end)
+		if second, ok := strings.CutPrefix(rest, ", "); ok {
+			n.end, rest = d.location(skipInvalid(second))
+		}
+		rest = strings.TrimPrefix(rest, ">")
+		if strings.HasSuffix(kind, "Decl") {
+			n.name, rest = d.location(skipInvalid(strings.TrimPrefix(rest, " ")))
 		}
 	}
-	if strings.HasSuffix(n.kind, "Decl") && strings.HasPrefix(n.rest, " ") {
-		n.name, n.rest = d.location(n.rest[1:])
-	}
+	n.rest = rest
+	n.converts = strings.HasSuffix(kind, "CastExpr") && strings.Contains(rest, "<UserDefinedConversion>")
 	d.stack = append(d.stack[:depth], n)
 	d.node(n)
 }
+
+// skipInvalid leaves out a location that is none.
+func skipInvalid(s string) string { return strings.TrimPrefix(s, "<invalid sloc>") }
 
 // node notes a node that is a construct.
 func (d *dumpReader) node(n dumpNode) {
@@ -130,7 +141,9 @@ func (d *dumpReader) node(n dumpNode) {
 		case close == ']' && hasWord(n.rest, "'[]'"):
 			d.found[subscript][n.end] = true
 		}
-	case "CallExpr", "CXXMemberCallExpr", "CUDAKernelCallExpr", "CXXUnresolvedConstructExpr", "CXXFunctionalCastExpr", "CXXTemporaryObjectExpr", "CXXScalarValueInitExpr":
+	case "CallExpr", "CXXMemberCallExpr", "CUDAKernelCallExpr", "CXXUnresolvedConstructExpr", "CXXFunctionalCastExpr", "CXXTemporaryObjectExpr", "CXXScalarValueInitExpr",
+		"CXXStaticCastExpr", "CXXReinterpretCastExpr", "CXXConstCastExpr", "CXXDynamicCastExpr",
+		"CXXTypeidExpr", "TypeTraitExpr", "VAArgExpr": // spelled like calls
 		if close == ')' && !parent.converts {
 			d.found[call][n.end] = true
 		}

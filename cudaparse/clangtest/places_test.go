@@ -17,8 +17,8 @@ const (
 	function construct = iota
 	// body is the body of a function or of a lambda, at its closing brace.
 	body
-	// call is a call, a kernel launch or a conversion T(x), at its closing
-	// parenthesis: no other call ends there, whatever the callee looks like.
+	// call is a call, a kernel launch, or a conversion T(x) or static_cast<T>(x), at
+	// its closing parenthesis: no other call ends there, whatever the callee is.
 	call
 	// subscript is a subscript, of operator[] too, at its closing bracket.
 	subscript
