@@ -20,27 +20,31 @@ type Expander struct {
 	steps int
 }
 
+// A tokenStack is the input of an expansion: lists of tokens, the next one to be read last.
+type tokenStack [][]Spelled
+
+func (s *tokenStack) next() (Spelled, bool) {
+	for len(*s) > 0 {
+		last := len(*s) - 1
+		if top := (*s)[last]; len(top) > 0 {
+			(*s)[last] = top[1:]
+			return top[0], true
+		}
+		*s = (*s)[:last]
+	}
+	return Spelled{}, false
+}
+
 // Expand replaces macros in tokens as the standard says: what a macro becomes
 // is scanned again together with what follows. ok is false past the bounds.
 func (x *Expander) Expand(in []Spelled) (out []Spelled, ok bool) {
-	// The input is a stack of token lists, the last one first.
-	stack := [][]Spelled{in}
-	next := func() (Spelled, bool) {
-		for len(stack) > 0 {
-			if top := stack[len(stack)-1]; len(top) > 0 {
-				stack[len(stack)-1] = top[1:]
-				return top[0], true
-			}
-			stack = stack[:len(stack)-1]
-		}
-		return Spelled{}, false
-	}
+	stack := tokenStack{in}
 	for {
 		x.steps++
 		if x.steps > maxExpansionSteps || len(out) > maxExpansionTokens {
 			return nil, false
 		}
-		t, more := next()
+		t, more := stack.next()
 		if !more {
 			return out, true
 		}
@@ -56,8 +60,7 @@ func (x *Expander) Expand(in []Spelled) (out []Spelled, ok bool) {
 			continue
 		}
 		if x.Condition && t.Text == "defined" {
-			out = append(out, t)
-			out = keepOperand(out, next)
+			out = keepOperand(append(out, t), &stack)
 			continue
 		}
 		m := x.Lookup(t.Text)
@@ -65,28 +68,13 @@ func (x *Expander) Expand(in []Spelled) (out []Spelled, ok bool) {
 			out = append(out, t)
 			continue
 		}
-		var args [][]Spelled
-		if m.FunctionLike {
-			var skipped []Spelled
-			open, more := next()
-			for more && open.Kind == Space {
-				skipped = append(skipped, open)
-				open, more = next()
-			}
-			if !more || !open.Is("(") {
-				out = append(out, t)
-				if more {
-					stack = append(stack, append(skipped, open))
-				}
-				continue
-			}
-			if args, more = readArgs(next, &x.steps); !more {
-				return nil, false
-			}
-		}
-		body, ok := x.substitute(m, args, t.hide.with(t.Text))
+		body, called, ok := x.invoke(m, t, &stack)
 		if !ok {
 			return nil, false
+		}
+		if !called {
+			out = append(out, t)
+			continue
 		}
 		stack = append(stack, body)
 	}
@@ -94,9 +82,9 @@ func (x *Expander) Expand(in []Spelled) (out []Spelled, ok bool) {
 
 // keepOperand appends the operand of defined as it is written: a name, or one in
 // parentheses.
-func keepOperand(out []Spelled, next func() (Spelled, bool)) []Spelled {
+func keepOperand(out []Spelled, in *tokenStack) []Spelled {
 	for {
-		t, more := next()
+		t, more := in.next()
 		if !more {
 			return out
 		}
@@ -107,143 +95,303 @@ func keepOperand(out []Spelled, next func() (Spelled, bool)) []Spelled {
 	}
 }
 
-// readArgs reads the arguments of an invocation up to its closing parenthesis.
-func readArgs(next func() (Spelled, bool), steps *int) (args [][]Spelled, ok bool) {
-	var arg []Spelled
+// invoke reads the arguments of a macro that token t names, if it takes any, and returns
+// what it becomes. called is false where a function-like macro is named without arguments.
+func (x *Expander) invoke(m *Macro, t Spelled, in *tokenStack) (body []Spelled, called, ok bool) {
+	if !m.FunctionLike {
+		body, ok = x.substitute(m, nil, t.hide.with(m.Name))
+		return body, true, ok
+	}
+	var skipped []Spelled
+	open, more := in.next()
+	for more && open.Kind == Space {
+		skipped = append(skipped, open)
+		open, more = in.next()
+	}
+	if !more || !open.Is("(") {
+		if more {
+			skipped = append(skipped, open)
+		}
+		*in = append(*in, skipped)
+		return nil, false, true
+	}
+	args, closing, read, more := readArgs(in, &x.steps)
+	if x.steps > maxExpansionSteps {
+		return nil, false, false
+	}
+	if !more { // the list does not end here: no invocation
+		*in = append(*in, append(append(skipped, open), read...))
+		return nil, false, true
+	}
+	body, ok = x.substitute(m, args, t.hide.common(closing.hide).with(m.Name))
+	return body, true, ok
+}
+
+// readArgs reads the arguments of an invocation up to its closing parenthesis, which it
+// returns, too, with all that it read. ok is false where there is none.
+func readArgs(in *tokenStack, steps *int) (args [][]Spelled, closing Spelled, read []Spelled, ok bool) {
+	start := 0
 	for depth := 0; ; {
 		*steps++
-		t, more := next()
+		t, more := in.next()
 		if !more || *steps > maxExpansionSteps {
-			return nil, false
+			return nil, Spelled{}, read, false
 		}
+		read = append(read, t)
+		end := len(read) - 1
 		switch {
-		case t.Is("(") || t.Is("[") || t.Is("{"):
+		case t.Is("("):
 			depth++
 		case t.Is(")") && depth == 0:
-			return append(args, Trim(arg)), true
-		case t.Is(")") || t.Is("]") || t.Is("}"):
+			return append(args, read[start:end]), t, read, true
+		case t.Is(")"):
 			depth--
 		case t.Is(",") && depth == 0:
-			args, arg = append(args, Trim(arg)), nil
-			continue
+			args, start = append(args, read[start:end]), end+1
 		}
-		arg = append(arg, t)
 	}
 }
+
+// A substitution puts arguments into the body of a macro.
+type substitution struct {
+	x    *Expander
+	m    *Macro
+	args [][]Spelled
+	body []Spelled
+	out  []Spelled
+	// paste is set where what comes next is pasted to the last token of out.
+	paste bool
+}
+
+// placemarker stands for an argument without tokens next to ##.
+var placemarker = Spelled{Kind: Mark}
+
+func (t Spelled) isPlacemarker() bool { return t.Text == "" }
 
 // substitute returns the body of a macro with its arguments in place, each
 // token hidden from the macro itself.
 func (x *Expander) substitute(m *Macro, args [][]Spelled, hide *hideSet) ([]Spelled, bool) {
-	body := m.Tokens()
-	param := func(t Spelled) (raw []Spelled, ok bool) {
-		if t.Kind != Word || !m.FunctionLike {
-			return nil, false
-		}
-		for i, p := range m.Params {
-			if p != t.Text {
-				continue
-			}
-			if m.Variadic && i == len(m.Params)-1 {
-				for j := i; j < len(args); j++ {
-					if j > i {
-						raw = append(raw, Spelled{Text: ",", Kind: Mark})
-					}
-					raw = append(raw, args[j]...)
-				}
-				return raw, true
-			}
-			if i < len(args) {
-				return args[i], true
-			}
-			return nil, true
-		}
+	s := &substitution{x: x, m: m, args: args, body: m.Tokens()}
+	if !s.run(s.body) {
 		return nil, false
 	}
-	var out []Spelled
-	for i := 0; i < len(body); i++ {
-		t := body[i]
-		x.steps++
-		if len(out) > maxExpansionTokens || x.steps > maxExpansionSteps {
-			return nil, false
-		}
-		if t.Is("#") && m.FunctionLike && i+1 < len(body) {
-			if raw, ok := param(body[i+1]); ok {
-				out = append(out, Spelled{Text: quote(Join(raw)), Kind: Literal})
-				i++
-				continue
-			}
-		}
-		if t.Is("##") {
-			out = trimTrailing(out)
-			for i+1 < len(body) && body[i+1].Kind == Space {
-				i++
-			}
-			if i+1 < len(body) {
-				i++
-				right := []Spelled{body[i]}
-				if raw, ok := param(body[i]); ok {
-					right = raw
-				}
-				out = paste(out, right)
-			}
+	out := s.out[:0]
+	for _, t := range s.out {
+		if t.isPlacemarker() {
 			continue
 		}
-		raw, ok := param(t)
-		if !ok {
-			out = append(out, t)
-			continue
+		if t.Kind == Word || t.Is(")") {
+			t.hide = t.hide.union(hide)
 		}
-		if pastedNext(body, i) {
-			out = append(out, raw...)
-			continue
-		}
-		full, ok := x.Expand(raw)
-		if !ok {
-			return nil, false
-		}
-		out = append(out, full...)
-	}
-	for i := range out {
-		if out[i].Kind == Word {
-			if out[i].hide == nil {
-				out[i].hide = hide
-			} else if !out[i].hide.has(hide.name) {
-				out[i].hide = out[i].hide.with(hide.name)
-			}
-		}
+		out = append(out, t)
 	}
 	return out, true
 }
 
+// run goes through tokens of the body.
+func (s *substitution) run(body []Spelled) bool {
+	for i := 0; i < len(body); i++ {
+		t := body[i]
+		s.x.steps++
+		if len(s.out) > maxExpansionTokens || s.x.steps > maxExpansionSteps {
+			return false
+		}
+		if s.m.FunctionLike && t.Is("#") {
+			if k := afterSpace(body, i+1); k < len(body) {
+				if raw, ok := s.argument(body[k]); ok {
+					s.add([]Spelled{{Text: quote(raw), Kind: Literal}})
+					i = k
+					continue
+				}
+			}
+		}
+		if t.Is("##") && len(s.out) > 0 {
+			s.out = trimTrailing(s.out)
+			s.paste = true
+			i = afterSpace(body, i+1) - 1
+			continue
+		}
+		if s.m.Variadic && t.Kind == Word && t.Text == "__VA_OPT__" {
+			end, ok := s.optional(body, i)
+			if !ok {
+				return false
+			}
+			if end > 0 {
+				i = end
+				continue
+			}
+		}
+		raw, ok := s.argument(t)
+		if !ok {
+			s.add([]Spelled{t})
+			continue
+		}
+		if s.paste && len(raw) == 0 && len(s.out) > 0 && s.out[len(s.out)-1].Is(",") && s.isRest(t) {
+			// GNU: the comma before an empty rest goes away, but not that of an argument.
+			s.out[len(s.out)-1], s.paste = placemarker, false
+			continue
+		}
+		if s.paste && len(s.out) > 0 && s.out[len(s.out)-1].Is(",") && s.isRest(t) {
+			s.paste = false // , ## __VA_ARGS__ pastes nothing
+			s.add(raw)
+			continue
+		}
+		if s.paste || pastedNext(body, i) {
+			if len(raw) == 0 {
+				raw = []Spelled{placemarker}
+			}
+			s.add(raw)
+			continue
+		}
+		full, ok := s.expanded(raw)
+		if !ok {
+			return false
+		}
+		s.add(full)
+	}
+	return true
+}
+
+// expanded returns an argument with its macros replaced. As for gcc, defined is a name like
+// any other in it.
+func (s *substitution) expanded(raw []Spelled) ([]Spelled, bool) {
+	condition := s.x.Condition
+	s.x.Condition = false
+	full, ok := s.x.Expand(raw)
+	s.x.Condition = condition
+	return full, ok
+}
+
+// optional carries out the __VA_OPT__ at token i and returns the token that ends it, 0
+// where no parentheses follow.
+func (s *substitution) optional(body []Spelled, i int) (end int, ok bool) {
+	open := afterSpace(body, i+1)
+	if open >= len(body) || !body[open].Is("(") {
+		return 0, true
+	}
+	depth := 0
+	for end = open; end < len(body); end++ {
+		if body[end].Is("(") {
+			depth++
+		} else if body[end].Is(")") {
+			if depth--; depth == 0 {
+				break
+			}
+		}
+	}
+	if end == len(body) {
+		return 0, true
+	}
+	rest, _ := s.argument(Spelled{Text: s.m.Params[len(s.m.Params)-1], Kind: Word})
+	full, ok := s.expanded(rest)
+	if !ok {
+		return 0, false
+	}
+	inner := &substitution{x: s.x, m: s.m, args: s.args}
+	if len(Trim(full)) > 0 {
+		if !inner.run(Trim(body[open+1 : end])) {
+			return 0, false
+		}
+	}
+	if len(inner.out) == 0 {
+		inner.out = []Spelled{placemarker}
+	}
+	s.add(inner.out)
+	return end, true
+}
+
+// isRest reports whether a token names the arguments of the variadic parameter.
+func (s *substitution) isRest(t Spelled) bool {
+	return s.m.Variadic && t.Text == s.m.Params[len(s.m.Params)-1]
+}
+
+// argument returns the tokens that a token of the body stands for, if it is a parameter.
+func (s *substitution) argument(t Spelled) (raw []Spelled, ok bool) {
+	if t.Kind != Word || !s.m.FunctionLike {
+		return nil, false
+	}
+	for i, p := range s.m.Params {
+		if p != t.Text {
+			continue
+		}
+		if s.m.Variadic && i == len(s.m.Params)-1 {
+			for j := i; j < len(s.args); j++ {
+				if j > i {
+					raw = append(raw, Spelled{Text: ",", Kind: Mark})
+				}
+				raw = append(raw, s.args[j]...)
+			}
+			return Trim(raw), true
+		}
+		if i < len(s.args) {
+			return Trim(s.args[i]), true
+		}
+		return nil, true
+	}
+	return nil, false
+}
+
+// add appends tokens, the first of them to the last token if that is pasted.
+func (s *substitution) add(tokens []Spelled) {
+	if len(tokens) > 0 && tokens[0].Kind == Space && s.paste {
+		return
+	}
+	if !s.paste || len(tokens) == 0 || len(s.out) == 0 {
+		s.out, s.paste = append(s.out, tokens...), s.paste && len(tokens) == 0
+		return
+	}
+	last := len(s.out) - 1
+	left, right := s.out[last], tokens[0]
+	out := append([]Spelled(nil), s.out[:last]...)
+	out = append(out, paste(left, right)...)
+	s.out, s.paste = append(out, tokens[1:]...), false
+}
+
+// paste returns one token of two, or both where they make none.
+func paste(left, right Spelled) []Spelled {
+	switch {
+	case left.isPlacemarker():
+		return []Spelled{right}
+	case right.isPlacemarker():
+		return []Spelled{left}
+	}
+	text := left.Text + right.Text
+	if whole := Spell(text); len(whole) == 1 {
+		return whole
+	}
+	return []Spelled{left, right}
+}
+
+// afterSpace returns the first token from i on that is no white space.
+func afterSpace(tokens []Spelled, i int) int {
+	for i < len(tokens) && tokens[i].Kind == Space {
+		i++
+	}
+	return i
+}
+
 // pastedNext reports whether ## follows token i.
 func pastedNext(body []Spelled, i int) bool {
-	for i++; i < len(body) && body[i].Kind == Space; i++ {
-	}
+	i = afterSpace(body, i+1)
 	return i < len(body) && body[i].Is("##")
 }
 
-func paste(left, right []Spelled) []Spelled {
-	if len(left) == 0 || len(right) == 0 {
-		// GNU: the comma before an empty __VA_ARGS__ goes away.
-		if len(right) == 0 && len(left) > 0 && left[len(left)-1].Is(",") {
-			return left[:len(left)-1]
+// quote returns the string literal that # makes of an argument.
+func quote(tokens []Spelled) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, t := range tokens {
+		if t.Kind != Literal {
+			b.WriteString(t.Text)
+			continue
 		}
-		return append(left, right...)
+		for i := range len(t.Text) {
+			if c := t.Text[i]; c == '"' || c == '\\' {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(t.Text[i])
+		}
 	}
-	last := left[len(left)-1]
-	if last.Is(",") {
-		return append(left, right...)
-	}
-	text := last.Text + right[0].Text
-	kind := last.Kind
-	if kind == Mark {
-		kind = right[0].Kind
-	}
-	out := append([]Spelled(nil), left[:len(left)-1]...)
-	return append(append(out, Spelled{Text: text, Kind: kind}), right[1:]...)
-}
-
-func quote(text string) string {
-	text = strings.ReplaceAll(text, `\`, `\\`)
-	return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"`
+	b.WriteByte('"')
+	return b.String()
 }

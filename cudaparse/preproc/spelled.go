@@ -32,6 +32,34 @@ func (h *hideSet) with(name string) *hideSet {
 	return &hideSet{name, h, h.depth + 1}
 }
 
+// common returns the names that are in both sets: what a call keeps that begins in one
+// expansion and ends in another.
+func (h *hideSet) common(other *hideSet) *hideSet {
+	if h == other {
+		return h
+	}
+	var out *hideSet
+	for ; h != nil; h = h.outer {
+		if other.has(h.name) {
+			out = out.with(h.name)
+		}
+	}
+	return out
+}
+
+// union returns the names that are in either set.
+func (h *hideSet) union(other *hideSet) *hideSet {
+	if h == nil || h == other {
+		return other
+	}
+	for ; other != nil; other = other.outer {
+		if !h.has(other.name) {
+			h = h.with(other.name)
+		}
+	}
+	return h
+}
+
 func (h *hideSet) has(name string) bool {
 	for ; h != nil; h = h.outer {
 		if h.name == name {
