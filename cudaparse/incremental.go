@@ -60,7 +60,7 @@ func (t *texts) parse(ctx context.Context, src *source.File, options Options) (*
 		return nil, err
 	}
 	file := p.file
-	if options.NoRepair || cost(file) == 0 {
+	if options.NoRepair || cost(file, options.Outside) == 0 {
 		t.discard(p)
 	} else {
 		file = repaired(ctx, src, t, p, options)

@@ -23,11 +23,14 @@ const (
 
 // repairer looks for the repaired text of one source that has the fewest errors.
 type repairer struct {
-	ctx     context.Context
-	src     *source.File
-	texts   *texts
-	options Options
-	parses  int
+	ctx context.Context
+	// src is the text that is repaired: origin, or what expanding macros made of it. expanded
+	// has that of origin, too; it is nil where there are none.
+	src, origin *source.File
+	expanded    *source.Expanded
+	texts       *texts
+	options     Options
+	parses      int
 
 	// The best so far.
 	*parse
@@ -38,10 +41,13 @@ type repairer struct {
 
 // repaired returns a tree of src with fewer errors than p, or that of p. It discards p.
 func repaired(ctx context.Context, src *source.File, texts *texts, p *parse, options Options) *ast.File {
-	r := &repairer{ctx: ctx, src: src, texts: texts, options: options, parse: p, cost: cost(p.file)}
+	r := &repairer{ctx: ctx, src: src, origin: src, texts: texts, options: options, parse: p, cost: cost(p.file, options.Outside)}
 	defer func() { r.texts.discard(r.parse) }()
+	if !r.expand(true) {
+		r.expand(false)
+	}
 	r.run()
-	if len(r.edits) > 0 {
+	if len(r.edits) > 0 || r.expanded != nil {
 		return r.finish()
 	}
 	return r.file
@@ -49,8 +55,8 @@ func repaired(ctx context.Context, src *source.File, texts *texts, p *parse, opt
 
 // cost weighs what does not parse: the number of errors and the bytes in them,
 // and the number of nodes that are not what they seem.
-func cost(f *ast.File) int {
-	total, end := 16*len(suspects(f)), 0
+func cost(f *ast.File, outside repair.Outside) int {
+	total, end := 16*len(suspects(f, outside)), 0
 	for _, e := range f.Errors {
 		total += 16
 		if !e.Missing && e.Span.End > end {
@@ -64,9 +70,11 @@ func cost(f *ast.File) int {
 // suspects returns the places that parse, but as something that the language
 // does not allow there:
 //   - a function in a function: MACRO(i, n) { ... } that heads a loop;
-//   - a type that is a macro for attributes: MACRO f(int) { ... }.
-func suspects(f *ast.File) []source.Span {
+//   - a type that is a macro for attributes: MACRO f(int) { ... };
+//   - a function without a type that has the name of a macro: MACRO(name, type) { ... }.
+func suspects(f *ast.File, outside repair.Outside) []source.Span {
 	var spans []source.Span
+	calls := map[string]bool{}     // the macros with parameters
 	var attributes map[string]bool // made for the few files that define one
 	for i := range f.Len() {
 		switch n := f.At(i); n.Kind() {
@@ -75,7 +83,13 @@ func suspects(f *ast.File) []source.Span {
 				head := n.Span()
 				head.End = max(head.Start, n.Child(ast.FieldBody).Span().Start)
 				spans = append(spans, head)
+			} else if name := n.Child(ast.FieldDeclarator).Child(ast.FieldDeclarator); name.Kind() == ast.Identifier && !n.Child(ast.FieldType).Valid() {
+				if m := outside.Macro(name.Text()); calls[name.Text()] || m != nil && m.FunctionLike {
+					spans = append(spans, name.Span())
+				}
 			}
+		case ast.PreprocFunctionDef:
+			calls[n.Child(ast.FieldName).Text()] = true
 		case ast.PreprocDef:
 			if body := n.Child(ast.FieldValue).Text(); strings.Contains(body, "__") && repair.IsAttributes(body) {
 				if attributes == nil {
@@ -99,11 +113,42 @@ func (r *repairer) view(text []byte) *repair.View {
 // errors returns the spans of the best so far that do not parse, or not as what
 // they are.
 func (r *repairer) errors() []source.Span {
-	spans := suspects(r.file)
+	spans := suspects(r.file, r.options.Outside)
 	for _, e := range r.file.Errors {
 		spans = append(spans, e.Span)
 	}
 	return spans
+}
+
+// expand replaces macros that keep the source from being parsed by what they expand to, if
+// that helps; near are those close to errors, too.
+func (r *repairer) expand(near bool) bool {
+	if r.cost == 0 || r.exhausted() {
+		return false
+	}
+	if r.best == nil {
+		r.best = r.view(r.text)
+	}
+	replacements := r.best.Expansions(near)
+	if len(replacements) == 0 {
+		return false
+	}
+	text := source.Expand(r.text, replacements).Text
+	src := source.NewFile(r.origin.Path, text)
+	r.parses++
+	p, err := r.texts.similar(r.ctx, src, text, nil, difference{})
+	if err != nil {
+		return false
+	}
+	c := cost(p.file, r.options.Outside)
+	if c >= r.cost {
+		r.texts.discard(p)
+		return false
+	}
+	r.texts.discard(r.parse)
+	r.parse, r.cost, r.best, r.src = p, c, nil, src
+	r.expanded = source.Expand(r.origin.Text, replacements)
+	return true
 }
 
 func (r *repairer) run() {
@@ -185,7 +230,7 @@ func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
 	if err != nil {
 		return false
 	}
-	c := cost(p.file)
+	c := cost(p.file, r.options.Outside)
 	if c >= r.cost {
 		r.texts.discard(p)
 		return false
@@ -200,20 +245,24 @@ func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
 // made from stays as it is.
 func (r *repairer) finish() *ast.File {
 	records := slices.Clone(r.records)
-	f := ast.NewFile(r.src, records)
-	f.Errors = r.file.Errors
+	f := ast.NewFile(r.origin, records)
+	f.Expanded = r.expanded
+	for _, e := range r.file.Errors {
+		e.Span = r.written(e.Span)
+		f.Errors = append(f.Errors, e)
+	}
 	// A repaired comment is a comment still, and one in unparsed code may be
 	// missing from the tree.
-	f.Comments = repair.Comments(r.src.Text)
+	f.Comments = repair.Comments(r.origin.Text)
 	f.Repaired = len(r.edits)
 	sort.SliceStable(r.edits, func(i, j int) bool { return r.edits[i].Start < r.edits[j].Start })
 	for _, e := range r.edits {
-		f.Repairs = append(f.Repairs, ast.Repair{Span: e.Span(), Cause: e.Cause})
+		f.Repairs = append(f.Repairs, ast.Repair{Span: r.written(e.Span()), Cause: e.Cause})
 		if e.Inactive {
-			f.Inactive = append(f.Inactive, e.Span())
+			f.Inactive = append(f.Inactive, r.written(e.Span()))
 		}
 		if e.Qualifiers != 0 {
-			r.qualify(f, records, e)
+			r.qualify(records, e)
 		}
 	}
 	for i, c := range r.text {
@@ -224,12 +273,20 @@ func (r *repairer) finish() *ast.File {
 	return f
 }
 
+// written returns where a span of what was repaired is in the source.
+func (r *repairer) written(s source.Span) source.Span {
+	if r.expanded == nil {
+		return s
+	}
+	return r.expanded.Old(s)
+}
+
 // qualify gives the declaration that an edit stands in, or in front of, the
 // qualifiers that the edit took out of the text.
-func (r *repairer) qualify(f *ast.File, records []ast.Record, e repair.Edit) {
+func (r *repairer) qualify(records []ast.Record, e repair.Edit) {
 	at := repair.NextToken(r.text, e.End())
 	var target ast.Node
-	for n := f.Root(); n.Valid(); {
+	for n := ast.NewFile(r.src, records).Root(); n.Valid(); {
 		if n.Is(ast.FunctionDefinition, ast.Declaration, ast.FieldDeclaration, ast.ParameterDeclaration, ast.LambdaExpression) {
 			target = n
 		}

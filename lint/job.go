@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
@@ -37,6 +38,8 @@ type fileOutcome[T any] struct {
 	summary  *sema.Summary // nil where the file could not be read
 	system   []string      // the files of the summary that are system headers
 	guessed  []string      // those that were found by searching, or beside such a file
+	// expanded are the macro invocations that were expanded to parse a file of the unit.
+	expanded map[string][]source.Span
 	linkage  linkage
 	read     bool
 	facts    unitFacts
@@ -73,7 +76,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	u.guard("the check of this file", func() {
 		o.summary, o.launched = sema.Summarize(u.unit, l.display, j.other), u.launched()
 		o.system, o.bearing = u.systemHeaders(), u.bearing()
-		o.guessed = u.guessedFiles()
+		o.guessed, o.expanded = u.guessedFiles(), u.expandedIn()
 		o.linkage = linkageOf(u.unit)
 		if j.tell != nil {
 			j.tell(u)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/gpu"
 )
@@ -52,6 +53,8 @@ type programRun struct {
 	// guessed are the paths of included files that some unit found by searching, or beside
 	// such a file.
 	guessed map[string]bool
+	// expanded are the macro invocations that were expanded to parse a file, by its path.
+	expanded map[string][]source.Span
 	// within are the paths that were asked whether they lie in the working folder.
 	within map[string]bool
 	// texts are what it is made of, in a session.
@@ -149,7 +152,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	})
 
 	b := batch[T]{launched: map[string]bool{}, board: told, shard: shard}
-	b.program = programRun{guessed: map[string]bool{}, files: files, inputs: len(inputs), program: program, board: told}
+	b.program = programRun{guessed: map[string]bool{}, expanded: map[string][]source.Span{}, files: files, inputs: len(inputs), program: program, board: told}
 	for i := range outcomes {
 		name := l.display(files[i].Path)
 		b.add(&outcomes[i], i < len(inputs), shard.owns(name), IsHeader(name) && !alone[i])
@@ -181,6 +184,11 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p.read = append(p.read, o.read)
 	p.looked = append(p.looked, o.looked)
 	p.searched = append(p.searched, o.searched)
+	for path, spans := range o.expanded {
+		all := slices.Concat(p.expanded[path], spans)
+		slices.SortFunc(all, func(a, b source.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+		p.expanded[path] = slices.Compact(all)
+	}
 	for _, path := range o.guessed {
 		p.guessed[path] = true
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/cudalint/cudalint/fixes"
@@ -185,12 +186,24 @@ func (p *fixProgram) permit(d *Diagnostic, f *fixes.Fix) {
 		f.Safety = fixes.Unsafe
 	}
 	for _, e := range f.Edits {
+		if p.inExpansion(e) && f.Safety != fixes.Display {
+			f.Safety = fixes.Display
+			f.Title += " (edits a macro's arguments or what it expands to)"
+			return
+		}
 		if !p.mayEdit(e.Path) && f.Safety != fixes.Display {
 			f.Safety = fixes.Display
 			f.Title += " (edits " + e.Path + ", which is not among the files given)"
 			return
 		}
 	}
+}
+
+// inExpansion reports whether an edit touches the invocation of a macro that was expanded.
+func (p *fixProgram) inExpansion(e fixes.Edit) bool {
+	spans := p.expanded[e.Path]
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > e.Start })
+	return i < len(spans) && (spans[i].Start < e.End || spans[i].Start < e.Start)
 }
 
 // guess reports whether a finding rests on a file that was found by searching.

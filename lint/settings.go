@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -108,6 +109,22 @@ func (u *unitRun) guessedFiles() []string {
 		if u.unit.Guessed(file) {
 			out = append(out, u.linter.display(file.Source.Path))
 		}
+	}
+	return out
+}
+
+// expandedIn returns the macro invocations that were expanded so that the unit's files
+// parse, by the files' paths; nil for none.
+func (u *unitRun) expandedIn() map[string][]source.Span {
+	var out map[string][]source.Span
+	for _, file := range u.unit.Files {
+		if file.Expanded == nil {
+			continue
+		}
+		if out == nil {
+			out = map[string][]source.Span{}
+		}
+		out[u.linter.display(file.Source.Path)] = file.Expanded.Replaced()
 	}
 	return out
 }

@@ -36,6 +36,10 @@ type File struct {
 	// valid for a file that was read. Positions for people are those of the
 	// outermost invocation (see Node.Origin).
 	Expansion Node
+	// Expanded is the text that the tree was parsed from where macros had to be expanded
+	// for that, nil where it is that of Source. Places of nodes are those in Source: of
+	// what only an expansion spells, the whole invocation.
+	Expanded *source.Expanded
 
 	nodes []Record
 }
@@ -89,12 +93,15 @@ func (f *File) At(i int) Node { return Node{f, uint32(i)} }
 // NodeAt returns the innermost node that holds the byte at an offset; the root where
 // none does.
 func (f *File) NodeAt(offset int) Node {
+	if f.Expanded != nil {
+		offset = f.Expanded.New(offset)
+	}
 	i := sort.Search(len(f.nodes), func(i int) bool { return int(f.nodes[i].Start) > offset })
 	if i == 0 {
 		return f.Root()
 	}
 	n := Node{f, uint32(i - 1)}
-	for !n.Span().Contains(offset) && n.Parent().Valid() {
+	for r := n.record(); (offset < int(r.Start) || offset >= int(r.End)) && n.index != 0; r = n.record() {
 		n = n.Parent()
 	}
 	return n
@@ -180,16 +187,26 @@ func (n Node) Span() source.Span {
 		return source.Span{}
 	}
 	r := n.record()
-	return source.Span{Start: int(r.Start), End: int(r.End)}
+	span := source.Span{Start: int(r.Start), End: int(r.End)}
+	if x := n.file.Expanded; x != nil {
+		return x.Old(span)
+	}
+	return span
 }
 
-// Text returns the source of the node.
-func (n Node) Text() string {
+// Text returns the source of the node, that of the expanded text where there is one.
+func (n Node) Text() string { return string(n.Bytes()) }
+
+// Bytes is Text without a copy; they must not be changed.
+func (n Node) Bytes() []byte {
 	if n.file == nil {
-		return ""
+		return nil
 	}
 	r := n.record()
-	return string(n.file.Source.Text[r.Start:r.End])
+	if x := n.file.Expanded; x != nil {
+		return x.Text[r.Start:r.End]
+	}
+	return n.file.Source.Text[r.Start:r.End]
 }
 
 // Origin returns the node of a file that was read which the node stands for:

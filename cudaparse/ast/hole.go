@@ -1,6 +1,10 @@
 package ast
 
-import "github.com/cudalint/cudalint/cudaparse/source"
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
 
 // WithError returns a tree that has an Error at a place where f has nothing but the inside
 // of some node, with an Identifier below it for each of the names; f itself stays as it is.
@@ -8,6 +12,14 @@ import "github.com/cudalint/cudalint/cudaparse/source"
 func (f *File) WithError(at source.Span, names []source.Span) *File {
 	out := *f
 	parent, before := f.gap(at)
+	place := at // in Source
+	if x := f.Expanded; x != nil {
+		at = newSpan(x, at)
+		names = slices.Clone(names)
+		for i, s := range names {
+			names[i] = newSpan(x, s)
+		}
+	}
 	// The new nodes come before the node that is now at index first.
 	first := parent.index + 1
 	if before.Valid() {
@@ -42,7 +54,7 @@ func (f *File) WithError(at source.Span, names []source.Span) *File {
 	for n := out.At(int(first)); n.Valid(); n = n.Parent() {
 		n.record().Flags |= FlagHasError
 	}
-	out.Errors = insertError(f.Errors, SyntaxError{Span: at})
+	out.Errors = insertError(f.Errors, SyntaxError{Span: place})
 	return &out
 }
 
@@ -87,4 +99,10 @@ func insertError(errors []SyntaxError, e SyntaxError) []SyntaxError {
 		out = append(out, other)
 	}
 	return append(out, e)
+}
+
+// newSpan returns where a span of the source is in the expanded text.
+func newSpan(x *source.Expanded, s source.Span) source.Span {
+	start := x.New(s.Start)
+	return source.Span{Start: start, End: max(start, x.New(s.End))}
 }

@@ -15,9 +15,22 @@ type Expander struct {
 	Lookup func(name string) *Macro
 	// Condition is set for the text of an #if: the operand of defined stays as it is.
 	Condition bool
+	// only, unless it is 0, is one more than the offset of the only token with a place
+	// (see Spelled.At) that is replaced: arguments stay as they are written.
+	only int32
 	// Work counts the steps taken, looks at hide sets included.
 	Work  int
 	steps int
+}
+
+// Invocation expands the macro invocation that a text at an offset is; its arguments stay as
+// they are written. ok is false past the bounds.
+func (x *Expander) Invocation(text string, offset int) (out []Spelled, ok bool) {
+	in := SpellAt(text, offset)
+	x.only = int32(offset) + 1
+	out, ok = x.Expand(in)
+	x.only = 0
+	return Trim(out), ok
 }
 
 // A tokenStack is the input of an expansion: lists of tokens, the next one to be read last.
@@ -55,7 +68,7 @@ func (x *Expander) Expand(in []Spelled) (out []Spelled, ok bool) {
 				return nil, false
 			}
 		}
-		if t.Kind != Word || t.hide.has(t.Text) {
+		if t.Kind != Word || t.hide.has(t.Text) || x.only != 0 && t.at != 0 && t.at != x.only {
 			out = append(out, t)
 			continue
 		}

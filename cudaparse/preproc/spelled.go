@@ -11,7 +11,12 @@ type Spelled struct {
 	Text string
 	Kind Kind
 	hide *hideSet // macros it must not be replaced by any more
+	at   int32    // see At; one more than the offset
 }
+
+// At returns the offset at which the token stands in the text that SpellAt split; ok is
+// false for a token that a macro made.
+func (t Spelled) At() (offset int, ok bool) { return int(t.at) - 1, t.at > 0 }
 
 // Is reports whether the token is a mark.
 func (t Spelled) Is(mark string) bool { return t.Kind == Mark && t.Text == mark }
@@ -72,31 +77,43 @@ func (h *hideSet) has(name string) bool {
 // Spell splits text into preprocessing tokens; comments and white space become one
 // Space token of one blank.
 func Spell(text string) []Spelled {
-	out := make([]Spelled, 0, len(text)/4+1)
+	out := SpellAt(text, 0)
+	for i := range out {
+		out[i].at = 0
+	}
+	return out
+}
+
+// SpellAt is Spell for a part of a text that starts at an offset: the tokens know where
+// they stand.
+func SpellAt(text string, offset int) []Spelled {
+	tokens := make([]Spelled, 0, len(text)/4+1)
 	// The bytes of a string are read only.
 	x := NewLexer(unsafe.Slice(unsafe.StringData(text), len(text)), Spaces|Operators)
 	for t, ok := x.Next(); ok; t, ok = x.Next() {
-		s := Spelled{Text: text[t.Start():t.End()], Kind: t.Kind}
+		s := Spelled{Text: text[t.Start():t.End()], Kind: t.Kind, at: int32(offset+t.Start()) + 1}
 		if t.Kind == Space {
-			s.Text = " "
+			s.Text, s.at = " ", 0
 		}
-		out = append(out, s)
+		tokens = append(tokens, s)
 	}
-	return out
+	return tokens
 }
 
 // Join spells tokens out again.
 func Join(tokens []Spelled) string {
 	var b strings.Builder
 	for i, t := range tokens {
-		// Two tokens must not run together into another one.
-		if i > 0 && t.Kind != Space && tokens[i-1].Kind != Space && sticks(tokens[i-1], t) {
+		if i > 0 && Sticks(tokens[i-1], t) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(t.Text)
 	}
 	return b.String()
 }
+
+// Sticks reports whether two tokens would run together into another one without a blank.
+func Sticks(a, b Spelled) bool { return a.Kind != Space && b.Kind != Space && sticks(a, b) }
 
 func sticks(a, b Spelled) bool {
 	word := func(t Spelled) bool { return t.Kind == Word || t.Kind == Number }

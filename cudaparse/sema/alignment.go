@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 var alignPattern = regexp.MustCompile(`\b(?:__align__|alignas|__aligned__|aligned|__builtin_align__|_Alignas)\s*\(`)
@@ -113,7 +114,7 @@ func (e *eval) declaredAlign(s *Scope, declaration, declarator ast.Node) int64 {
 	end := declarator.Span().End
 	tail := string(text[declarator.Span().Start:end])
 	if init := initializer(declarator); init.Valid() {
-		tail = string(text[declarator.Span().Start:init.Span().Start])
+		tail = declaration.File().Source.Slice(source.Span{Start: declarator.Span().Start, End: init.Span().Start})
 	} else {
 		after := string(text[end:min(len(text), end+reach)])
 		if i := strings.IndexAny(after, ",;={"); i >= 0 {

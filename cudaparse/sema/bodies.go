@@ -106,8 +106,7 @@ func Mentions(n ast.Node, names map[string]bool) bool {
 		}
 		return false
 	}
-	span := n.Span()
-	text := n.File().Source.Text[span.Start:span.End]
+	text := n.Bytes()
 	for name := range names {
 		if bytes.Contains(text, []byte(name)) {
 			return true

@@ -54,8 +54,7 @@ func run(pass *lint.Pass) error {
 // hasLambda reports whether a function of the host makes a lambda expression for
 // the device.
 func hasLambda(f *sema.Function) bool {
-	span := f.Body.Span()
-	return bytes.Contains(f.Body.File().Source.Text[span.Start:span.End], []byte("__device__"))
+	return bytes.Contains(f.Body.Bytes(), []byte("__device__"))
 }
 
 // onDevice reports whether the device runs a node of a function: a lambda

@@ -104,7 +104,7 @@ func (s *staging) table([]Use) string {
 		}
 		d = p
 	}
-	s.dims = string(d.File().Source.Text[v.Node.Span().End:d.Span().End])
+	s.dims = d.File().Source.Slice(source.Span{Start: v.Node.Span().End, End: d.Span().End})
 	if strings.Contains(s.dims, "[]") || comments(d.File(), source.Span{Start: v.Node.Span().End, End: d.Span().End}) || strings.Count(s.dims, "[") != depth {
 		if depth > 1 {
 			return "its dimensions are not spelled"

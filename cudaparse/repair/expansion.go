@@ -1,0 +1,156 @@
+package repair
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// Bounds of what is expanded in one text.
+const (
+	maxExpansions      = 2000
+	maxExpandedBytes   = 1 << 18 // of all expansions together
+	maxInvocationBytes = 1 << 14
+)
+
+// Expansions returns the invocations of known macros that the grammar cannot read as they
+// are written, with what they expand to, in source order: macros that head a statement,
+// that open or close a block, or that write the head of a function. near adds those close to an error
+// that stand where a statement, a declaration or a type does. Arguments stay as they are.
+func (v *View) Expansions(near bool) []source.Replacement {
+	var out []source.Replacement
+	size, end := 0, 0
+	for i := range v.tokens {
+		if !v.name(i) || v.tokens[i].start() < end || v.scopes[i] == listScope && !near {
+			continue
+		}
+		m, known := v.macro(v.word(i))
+		if !known || m.Body == "" {
+			continue
+		}
+		last := i
+		if m.FunctionLike {
+			if last = v.closing(i + 1); last < 0 || v.word(i+1) != "(" {
+				continue
+			}
+		}
+		if !v.unreadable(i, last, m) && !(near && v.isNear(i) && v.misread(i, last, m)) {
+			continue
+		}
+		r, ok := v.expansion(i, last)
+		if !ok {
+			continue
+		}
+		for _, p := range r.Pieces {
+			size += len(p.Text)
+		}
+		if size > maxExpandedBytes || len(out) == maxExpansions {
+			break
+		}
+		out, end = append(out, r), r.Span.End
+	}
+	return out
+}
+
+// unreadable reports whether an invocation, tokens i to last, is none that can be read as a
+// call or a declaration.
+func (v *View) unreadable(i, last int, m *preproc.Macro) bool {
+	if v.scopes[i] == listScope || !v.atStatement(i) {
+		return false
+	}
+	if _, attributes := v.attributes(m.Name); attributes {
+		return false
+	}
+	if depth := braceDepth(m.Tokens()); depth != 0 {
+		return true
+	}
+	next := v.word(last + 1)
+	if v.scopes[i] == codeScope {
+		heads, _ := v.headsStatement(m.Name)
+		return heads && m.FunctionLike && next != ";"
+	}
+	return m.FunctionLike && (next == "{" || next == "(")
+}
+
+// misread reports whether an invocation close to an error may stand for what the grammar
+// cannot tell: statements around a block, or a type. Whole declarations and statements by
+// themselves need a semicolon only.
+func (v *View) misread(i, last int, m *preproc.Macro) bool {
+	if _, attributes := v.attributes(m.Name); attributes || !m.FunctionLike {
+		return false
+	}
+	if v.scopes[i] != listScope && v.atStatement(i) {
+		begins := v.is(last+1, word) && !v.lineBreak(last) && !strings.HasSuffix(m.Body, ";") && !strings.HasSuffix(m.Body, "}")
+		return v.word(last+1) == "{" || begins || v.holdsBlock(i, last)
+	}
+	switch next := v.word(last + 1); {
+	case next == "*" || next == "&" || next == ">":
+		// A type, unless it is an operand.
+		return v.is(i-1, mark) && v.word(i-1) != ")" && v.word(i-1) != "]" || typeBefore[v.word(i-1)]
+	default:
+		return v.is(last+1, word)
+	}
+}
+
+// holdsBlock reports whether the arguments of tokens i to last hold statements.
+func (v *View) holdsBlock(i, last int) bool {
+	for k := i; k < last; k++ {
+		if w := v.word(k); w == ";" || w == "{" {
+			return true
+		}
+	}
+	return false
+}
+
+// typeBefore are words that a type follows.
+var typeBefore = set("const", "volatile", "static", "constexpr", "typename", "inline", "extern", "mutable", "__device__", "__host__",
+	"__forceinline__", "__shared__", "__constant__", "new", "typedef", "using", "return")
+
+// braceDepth returns how many more braces tokens open than they close.
+func braceDepth(tokens []preproc.Spelled) (depth int) {
+	for _, t := range tokens {
+		if t.Is("{") {
+			depth++
+		} else if t.Is("}") {
+			depth--
+		}
+	}
+	return depth
+}
+
+// expansion returns what tokens i to last expand to.
+func (v *View) expansion(i, last int) (r source.Replacement, ok bool) {
+	r.Span = source.Span{Start: v.tokens[i].start(), End: v.tokens[last].end()}
+	if r.Span.Len() > maxInvocationBytes {
+		return r, false
+	}
+	for k := i; k <= last; k++ {
+		if v.is(k, directive) {
+			return r, false
+		}
+	}
+	x := preproc.Expander{Lookup: func(name string) *preproc.Macro {
+		m, _ := v.macro(name)
+		return m
+	}}
+	tokens, ok := x.Invocation(v.spelled[r.Span.Start:r.Span.End], r.Span.Start)
+	if !ok {
+		return r, false
+	}
+	text := " "
+	for k, t := range tokens {
+		if k > 0 && preproc.Sticks(tokens[k-1], t) {
+			text += " "
+		}
+		at, written := t.At()
+		if !written {
+			text += t.Text
+			continue
+		}
+		r.Pieces = append(r.Pieces, source.Piece{Text: text, From: -1}, source.Piece{Text: t.Text, From: at})
+		text = ""
+	}
+	r.Pieces = append(r.Pieces, source.Piece{Text: text + " ", From: -1})
+	return r, true
+}
