@@ -104,6 +104,8 @@ func (v *View) specifierPlace(i, last int) bool {
 	starts := i == 0 || prev == ";" || prev == "}" || prev == "{" || prev == ">" || prev == ":" || v.is(i-1, directive) ||
 		specifierWords[prev] || prev == ")" || prev == "(" && v.scopes[i] == listScope || prev == ","
 	switch {
+	case starts && (next == "const" || next == "volatile"):
+		return v.typeFollows(last + 1) // or the name is the type
 	case starts && (typeWords[next] || specifierWords[next] || typeHeads[next] || next == "operator" || next == "~" || statementWords[next] || attributeCalls[next]):
 		return true
 	case starts && last == i && v.name(last+1):
@@ -208,24 +210,6 @@ func (v *View) attributesNear() {
 			if last := v.closing(i); last > 0 && v.word(last-1) == "]" {
 				v.blankTokens(i, last, ast.AttributeRepair, 0)
 			}
-		}
-	}
-}
-
-// lambdaSpecifiers blanks the CUDA specifiers between the captures and the
-// parameters of a lambda: the node of the lambda keeps them as qualifiers.
-func (v *View) lambdaSpecifiers() {
-	for i := range v.tokens {
-		if v.word(i) != "]" || v.match[i] < 0 || !cudaWords[v.word(i+1)] {
-			continue
-		}
-		last, q := i, ast.Qualifiers(0)
-		for cudaWords[v.word(last+1)] {
-			last++
-			q |= ast.QualifierOf(v.word(last))
-		}
-		if w := v.word(last + 1); w == "(" || w == "{" || w == "mutable" {
-			v.blankTokens(i+1, last, ast.AttributeRepair, q)
 		}
 	}
 }

@@ -19,9 +19,6 @@ func (v *View) oddities() {
 			if gap := v.tokens[i+1].start() - v.tokens[i].end(); gap > 0 {
 				v.replace(v.tokens[i].end(), v.tokens[i+1].start(), "_", ast.TokenRepair, 0)
 			}
-		case w == "template" && v.is(i, word) && typeHeads[v.word(i+1)] && v.atStatement(i):
-			// An explicit instantiation of a class becomes a declaration of it.
-			v.blankTokens(i, i, ast.TokenRepair, 0)
 		case w == ")" && v.is(i+1, text) && v.isString(i+1) && v.match[i] > 0 && v.is(int(v.match[i])-1, text) && i+1 < len(v.tokens) && v.tokens[i].end() < v.tokens[i+1].start():
 			// asm operands without a comma
 			v.replace(v.tokens[i].end(), v.tokens[i].end()+1, ",", ast.TokenRepair, 0)

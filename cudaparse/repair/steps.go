@@ -24,7 +24,14 @@ var Conditionals = Step{Name: "conditionals", find: func(v *View) { v.conditiona
 var Certain = []Step{
 	{Name: "known attribute macros", find: (*View).knownAttributeMacros},
 	{Name: "attributes", find: (*View).attributeSpellings},
+	{Name: "qualifier macros", find: (*View).qualifierMacros},
+	{Name: "friends", find: (*View).friends},
 	{Name: "lambda specifiers", find: (*View).lambdaSpecifiers},
+	{Name: "operator names", find: (*View).operatorNames},
+	{Name: "templates", find: (*View).templates},
+	{Name: "expressions", find: (*View).expressions},
+	{Name: "members", find: (*View).members},
+	{Name: "macro calls", find: (*View).macroCalls},
 	{Name: "new of pointers", find: (*View).newPointers},
 	{Name: "type arguments", find: (*View).typeArguments},
 	{Name: "string macros", find: (*View).stringMacros},
@@ -42,6 +49,8 @@ var Guesses = []Step{
 	{Name: "type arguments near errors", find: (*View).typeArgumentsNear, Guess: true},
 	{Name: "glued strings", find: (*View).gluedStrings, Guess: true},
 	{Name: "typenames", find: (*View).typenames, Guess: true},
+	{Name: "list defaults", find: (*View).listDefaultsNear, Guess: true},
+	{Name: "names by macro", find: (*View).namesByMacro, Guess: true},
 	{Name: "deleted functions", find: (*View).deletedFunctions, Guess: true},
 	{Name: "conditionals near errors", find: func(v *View) { v.conditionals(true) }, Guess: true},
 }

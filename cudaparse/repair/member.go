@@ -1,0 +1,149 @@
+package repair
+
+import "github.com/cudalint/cudalint/cudaparse/ast"
+
+// members respells what the grammar lacks among the members of classes and the
+// declarations of a file.
+func (v *View) members() {
+	for i := range v.tokens {
+		switch v.word(i) {
+		case "enum":
+			v.unnamedEnum(i)
+		case "using":
+			if v.is(i, word) && v.word(i+1) != "namespace" {
+				v.usingList(i)
+			}
+		case "static_assert":
+			if end := v.closing(i + 1); end > 0 && v.word(i+1) == "(" && v.word(end+1) != ";" && v.atStatement(i) {
+				v.terminate(end, ast.MissingSemicolon)
+			}
+		case ":":
+			if v.scopes[i] == classScope {
+				v.bitField(i)
+				v.accessMacro(i)
+			}
+		case "(":
+			v.functionBody(i)
+			v.memberMacro(i)
+		}
+	}
+}
+
+// unnamedEnum gives enum : T {...} a name.
+func (v *View) unnamedEnum(i int) {
+	if v.word(i+1) != ":" || !v.is(i+2, word) {
+		return
+	}
+	start, end := v.tokens[i].end(), v.tokens[i+2].start()
+	if end-start >= len(" _:") && isBlank(v.text[start]) {
+		v.replace(start, end, " _:", ast.TokenRepair, 0)
+	}
+}
+
+// usingList leaves the first name of using a::b, c::d;
+func (v *View) usingList(i int) {
+	end := v.qualifiedEnd(i + 1)
+	if v.word(end) != "," {
+		return
+	}
+	last := end
+	for last < i+100 && v.word(last) != ";" && v.word(last) != "{" && v.word(last) != "" {
+		last++
+	}
+	if v.word(last) == ";" {
+		v.blankTokens(end, last-1, ast.TokenRepair, 0)
+	}
+}
+
+// bitField gives one without a name in a list of members a name, and blanks the
+// initial value of one that has a name.
+func (v *View) bitField(i int) {
+	if v.word(i-1) == "," && v.is(i+1, number) && v.tokens[i-1].end() < v.tokens[i].start() {
+		v.replace(v.tokens[i-1].end(), v.tokens[i].start(), "_", ast.TokenRepair, 0)
+	}
+	if v.name(i-1) && v.is(i+1, number) && v.word(i+2) == "=" && v.word(i+4) == ";" {
+		v.blankTokens(i+2, i+3, ast.TokenRepair, 0)
+	}
+}
+
+// accessMacro turns a word that stands for an access specifier, with or without
+// one in front, into it.
+func (v *View) accessMacro(i int) {
+	if !v.name(i-1) || !v.lineBreak(i) || v.is(i+1, number) {
+		return
+	}
+	switch v.word(i - 2) {
+	case "public", "protected", "private":
+		v.blankTokens(i-1, i-1, ast.TokenRepair, 0)
+		return
+	}
+	if v.atStatement(i-1) && v.tokens[i-1].end()-v.tokens[i-1].start() >= len("public") {
+		v.replace(v.tokens[i-1].start(), v.tokens[i-1].end(), "public", ast.TokenRepair, 0)
+	}
+}
+
+// functionBody turns f(...) MACRO(x), where the macro stands for a body that
+// returns x, into f(...) {return x;}.
+func (v *View) functionBody(open int) {
+	i, end := open-1, v.closing(open)
+	if end < 0 || !v.name(i) || !isCapital(v.word(i)) || v.scopes[i] == codeScope || v.scopes[i] == listScope || !v.endsParameters(i-1) {
+		return
+	}
+	if _, attribute := v.attributes(v.word(i)); attribute {
+		return
+	}
+	switch v.word(end + 1) {
+	case "{", ":", "=", "->", ";":
+		return
+	}
+	start, after := v.tokens[i].start(), v.tokens[end].end()
+	if v.tokens[i].end()-start < len("{return") || after >= len(v.text) || !isBlank(v.text[after]) && v.text[after] != '\n' {
+		return
+	}
+	v.replace(start, v.tokens[open].end(), "{return", ast.TokenRepair, 0)
+	v.edits = append(v.edits, Edit{Start: after - 1, Text: []byte(";}"), Cause: ast.TokenRepair})
+}
+
+// memberMacro turns a macro call with conditions among the members of a class
+// into a static assertion, where its arguments are such, and blanks any other
+// that no declaration resembles: none of them is code that runs.
+func (v *View) memberMacro(open int) {
+	i, end := open-1, v.closing(open)
+	if end < 0 || !v.name(i) || !isCapital(v.word(i)) || v.scopes[i] != classScope || !v.atStatement(i) || v.word(end+1) != ";" {
+		return
+	}
+	arguments, simple, message := 0, true, false
+	v.eachArgument(open, func(first, last int) {
+		arguments++
+		message = first == last && v.isString(first)
+		simple = simple && first == last && v.name(first)
+	})
+	start := v.tokens[i].start()
+	switch fits := v.tokens[i].end()-start >= len("static_assert"); {
+	case simple:
+	case fits && (arguments == 1 && !message || arguments == 2 && message):
+		v.replace(start, v.tokens[i].end(), "static_assert", ast.TokenRepair, 0)
+	default:
+		v.blankTokens(i, end, ast.TokenRepair, 0)
+	}
+}
+
+// namesByMacro blanks a macro near errors between the name of a function and its
+// arguments: ns::min MACRO (a, b).
+func (v *View) namesByMacro() {
+	for i := range v.nearby() {
+		if next := v.word(i + 1); !v.name(i) || !isCapital(v.word(i)) || !v.name(i-1) || next != "(" && next != "<" {
+			continue
+		}
+		first := i - 1
+		for v.word(first-1) == "::" {
+			first--
+			if v.name(first - 1) {
+				first--
+			}
+		}
+		if first < i-1 || v.startsOperand(first) || v.word(first-1) == "." || v.word(first-1) == "->" {
+			v.blankTokens(i, i, ast.AttributeMacro, 0)
+		}
+	}
+}
