@@ -56,7 +56,7 @@ func (v *View) castByKeyword(i int) {
 		return
 	}
 	switch v.word(i - 1) {
-	case "(", "<", ",", "&", "|":
+	case "(", "{", "<", ",", "&", "|":
 		spelling := "int"
 		if v.word(i) == "unsigned" {
 			spelling = "uint32_t"

@@ -67,7 +67,7 @@ func (v *View) wordArguments(i, end int) {
 	}
 	v.eachArgument(i+1, func(first, last int) {
 		for k := first; k <= last; k++ {
-			if !v.name(k) && !(k > first && v.is(k, word)) {
+			if !v.name(k) && !v.is(k, number) && !(k > first && v.is(k, word)) {
 				return
 			}
 		}

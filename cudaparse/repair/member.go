@@ -22,6 +22,18 @@ func (v *View) members() {
 				v.bitField(i)
 				v.accessMacro(i)
 			}
+		case "public", "protected", "private":
+			// A macro alone in its line.
+			if v.scopes[i] == classScope && v.name(i-1) && v.lineBreak(i-1) && v.atStatement(i-1) {
+				v.terminate(i-1, ast.MissingSemicolon)
+			}
+		case "*", "&":
+			v.pack(i)
+		case "if":
+			// A macro for constexpr.
+			if v.name(i+1) && v.word(i+2) == "(" && v.is(i, word) {
+				v.blankTokens(i+1, i+1, ast.AttributeMacro, 0)
+			}
 		case "(":
 			v.functionBody(i)
 			v.memberMacro(i)
@@ -40,6 +52,14 @@ func (v *View) unnamedEnum(i int) {
 	}
 }
 
+// pack leaves T... x of T *... x, the parameters that are pointers or references.
+func (v *View) pack(i int) {
+	if v.word(i+1) == "." && v.word(i+2) == "." && v.word(i+3) == "." && v.name(i+4) && v.scopes[i] == listScope && v.word(i) == "*" &&
+		(v.name(i-1) || v.word(i-1) == ">" || typeWords[v.word(i-1)] || v.word(i-1) == "const") {
+		v.blankTokens(i, i, ast.TypeRepair, 0)
+	}
+}
+
 // usingList leaves the first name of using a::b, c::d;
 func (v *View) usingList(i int) {
 	end := v.qualifiedEnd(i + 1)
@@ -55,11 +75,15 @@ func (v *View) usingList(i int) {
 	}
 }
 
-// bitField gives one without a name in a list of members a name, and blanks the
+// bitField gives a member without a name a name, and blanks the
 // initial value of one that has a name.
 func (v *View) bitField(i int) {
 	if v.word(i-1) == "," && v.is(i+1, number) && v.tokens[i-1].end() < v.tokens[i].start() {
 		v.replace(v.tokens[i-1].end(), v.tokens[i].start(), "_", ast.TokenRepair, 0)
+	}
+	start, next := v.tokens[i].start(), v.tokens[i].end()
+	if typeWords[v.word(i-1)] && v.is(i+1, number) && isBlank(v.text[start-1]) && isBlank(v.text[next]) {
+		v.replace(start-1, next+1, " _:", ast.TokenRepair, 0) // the first in a list
 	}
 	if v.name(i-1) && v.is(i+1, number) && v.word(i+2) == "=" && v.word(i+4) == ";" {
 		v.blankTokens(i+2, i+3, ast.TokenRepair, 0)

@@ -101,3 +101,16 @@ func (v *View) operatorEnd(i int) (last int, symbol bool) {
 
 // operatorMarks are the tokens that the names of operators are made of.
 var operatorMarks = set("+", "-", "*", "/", "%", "<", ">", "=", "!", "&", "|", "^", "->", "~", ",", "<<<", ">>>")
+
+// lessNear turns operator< near errors into an identifier: the grammar may take
+// what follows, up to a >, for template arguments.
+func (v *View) lessNear() {
+	for i := range v.nearby() {
+		if v.word(i) != "operator" || v.word(i+1) != "<" {
+			continue
+		}
+		if last, _ := v.operatorEnd(i); last > 0 && v.word(last+1) == "(" {
+			v.asName(i, last, ast.TokenRepair)
+		}
+	}
+}

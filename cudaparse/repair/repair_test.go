@@ -77,6 +77,22 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
+// What the grammar makes of operator< depends on what follows up to a >, however far away.
+func TestLessNear(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"bool operator<(S b) const;", "bool operator_(S b) const;"},
+		{"bool operator<=(S b) const;", "bool operator__(S b) const;"},
+		{"bool operator<<(S b) const; bool operator==(S b);", "bool operator__(S b) const; bool operator==(S b);"},
+		{"bool operator< <int>(S b);", "bool operator< <int>(S b);"},
+	} {
+		v := NewView([]byte(c.text), []source.Span{{Start: 0, End: len(c.text)}}, nil)
+		v.lessNear()
+		if got := string(Apply([]byte(c.text), v.take())); got != c.want {
+			t.Errorf("%q became %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
 // Edits never move text, whatever the text is.
 func FuzzSteps(f *testing.F) {
 	for _, text := range []string{"#if A\nf(int,\n#else\n{\n#endif\n)", "new T*[1]", "\"a\"B\"c\"", "M(a, {b;})", "x] __device__ (", "#define A \\\n/**/ \\\nb", "f(void * =0)"} {

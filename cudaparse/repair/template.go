@@ -55,8 +55,12 @@ func (v *View) templateParameter(first, last int) {
 			k = v.angles(k)
 			continue
 		}
-		if v.word(k) == "=" && (v.word(first) == "typename" || v.word(first) == "class") {
-			v.defaultType(k+1, last)
+		if v.word(k) == "=" {
+			if v.word(first) == "typename" || v.word(first) == "class" {
+				v.defaultType(k+1, last)
+			} else {
+				v.templateArgument(k+1, last)
+			}
 			return
 		}
 		if w := v.word(k); (w == "*" || w == "&") && v.word(k+1) == "=" {

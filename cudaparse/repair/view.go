@@ -296,25 +296,71 @@ func (v *View) braceScope(i int) scope {
 		}
 		return listScope
 	}
-	// Look back to the start of the declaration for its keyword.
-	for k := i - 1; k >= 0 && k > i-200; k-- {
+	return v.declaredScope(i, outer)
+}
+
+// declaredScope tells what the braces opened by token i hold, from the keyword of
+// the declaration that they belong to.
+func (v *View) declaredScope(i int, outer scope) scope {
+	parameters := false // or a condition
+	for k := i - 1; k >= 0 && k > i-maxHead; k-- {
 		switch w := v.word(k); w {
 		case ";", "{", "}":
+			if parameters {
+				return codeScope
+			}
 			return codeOr(outer)
 		case ")":
-			return codeScope // parameters or a condition
+			if parameters = true; v.match[k] >= 0 {
+				k = int(v.match[k])
+			}
 		case "struct", "class", "union":
-			return classScope
+			if v.word(k-1) == "enum" {
+				return listScope
+			}
+			if !parameters || v.headsClass(k, i) {
+				return classScope
+			}
 		case "namespace":
 			return fileScope
 		case "enum":
-			return listScope
+			if !parameters {
+				return listScope
+			}
 		}
 		if v.is(k, directive) {
 			break
 		}
 	}
+	if parameters {
+		return codeScope
+	}
 	return codeOr(outer)
+}
+
+// maxHead bounds how many tokens the head of a declaration may have.
+const maxHead = 300
+
+// headsClass reports whether the keyword k begins the head of the class whose body
+// opens at token i, rather than a type that a function returns.
+func (v *View) headsClass(k, i int) bool {
+	for k++; k < i; k++ {
+		switch w := v.word(k); {
+		case w == "{" || w == ":" || w == "final":
+			return true
+		case (w == "(" || w == "[") && v.closing(k) > 0 && (v.name(k-1) && isCapital(v.word(k-1)) || alignCalls[v.word(k-1)] || attributeCalls[v.word(k-1)] || w == "["):
+			k = v.closing(k)
+		case w == "<":
+			end := v.angles(k)
+			if end == k {
+				return false
+			}
+			k = end
+		case !v.is(k, word) && w != "::":
+			return false
+		}
+	}
+	return true
 }
 
 func codeOr(outer scope) scope {
