@@ -88,6 +88,7 @@ var modernCases = []repairCase{
 	{"decltype object", "void f() { return decltype(x){}; }\n", ast.TypeRepair, ast.ReturnStatement, "return decltype(x){};", 0},
 	{"list as a default", "void f(A a = {}, B<int> b = {1, 2}, C const& c={}) { g(a); }\n", ast.TypeRepair, ast.CallExpression, "g(a)", 0},
 	{"list as a default, unnamed", "struct S { S(A& a, B = {}, C = {}) : a(f(a)) {} };\n", ast.TypeRepair, ast.CallExpression, "f(a)", 0},
+	{"reference to one of two", "void f(int b, int c) { int& a(g ? b : c); h(a); }\n", ast.TokenRepair, ast.ConditionalExpression, "g ? b : c", 0},
 	{"cast by a keyword", "unsigned f(char c) { return (unsigned(c) << 16); }\n", ast.TypeRepair, ast.BinaryExpression, "unsigned(c) << 16", 0},
 	{"through a pointer to member", "void f() { (a->*m)(b[0]); }\n", ast.TokenRepair, ast.SubscriptExpression, "b[0]", 0},
 	{"split launch", "HD static void f() { k<T> < <<g, b>>>(p); }\n", ast.TokenRepair, ast.KernelCallSyntax, " <<g, b>>>", 0},
@@ -113,6 +114,7 @@ var modernCases = []repairCase{
 	{"statement as an argument", "void f() { EXPECT_DEATH(g(1);); }\n", ast.ArgumentRepair, ast.CallExpression, "g(1)", 0},
 	{"variable as an argument", "void f() { EXPECT_ANY(auto x = g(1)); }\n", ast.ArgumentRepair, ast.CallExpression, "g(1)", 0},
 	{"type by macro", "struct S {\n  MAKE(T, 2) v;\n  __device__ MAKE(T, 2) operator()(const MAKE(T, 3) & a) const { return f(a); }\n};\n", ast.TypeRepair, ast.CallExpression, "f(a)", 0},
+	{"type by a known macro", "#define Pointer(T) T *\nstruct S {\n  Pointer( char ) buffer;\n  int a;\n};\nvoid f(const Pointer( int ) a) { g(a[0]); }\n", ast.TypeRepair, ast.SubscriptExpression, "a[0]", 0},
 	{"words as an argument", "void f() { eq(STRING(hello world), \"hello world\"); }\n", ast.ArgumentRepair, ast.CallExpression, "STRING(hello world)", 0},
 	{"name of a function by macro", "void f() { eq(ns::min NO_MACRO (a, b)); }\n", ast.AttributeMacro, ast.CallExpression, "ns::min NO_MACRO (a, b)", 0},
 }

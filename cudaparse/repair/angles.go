@@ -7,7 +7,7 @@ const maxAngles = 2000
 // opened by token i, or i where they do not close.
 func (v *View) angles(i int) int {
 	level := 0
-	for k := i; k < len(v.tokens) && k < i+maxAngles; k++ {
+	for k := i; k < len(v.tokens) && k < i+maxAngles && v.spend(); k++ {
 		switch v.word(k) {
 		case "<":
 			if v.touches(k, "=") || v.touches(k, "<") {

@@ -101,7 +101,7 @@ func (v *View) memberPointer(i int) {
 	}
 	first := i - 1
 	if v.word(first) == ">" {
-		for first > 0 && first > i-maxAngles && !(v.word(first) == "<" && v.angles(first) == i-1) {
+		for first > 0 && first > i-maxAngles && v.spend() && !(v.word(first) == "<" && v.angles(first) == i-1) {
 			first--
 		}
 		first--
@@ -119,7 +119,7 @@ func (v *View) splitLaunch(i int) {
 	if v.word(i+1) != "<" || v.word(i+2) != "<" || !v.touches(i+1, "<") || v.touches(i, "<") {
 		return
 	}
-	for k := i + 3; k < len(v.tokens) && k < i+maxAngles; k++ {
+	for k := i + 3; k < len(v.tokens) && k < i+maxAngles && v.spend(); k++ {
 		if c := v.closing(k); c > 0 {
 			k = c
 			continue
@@ -173,5 +173,28 @@ func (v *View) listDefault(i int, unnamed bool) {
 		v.replace(equal-1, equal+1, "=_", ast.TypeRepair, 0)
 	case end == i+2:
 		v.asName(i+1, end, ast.TypeRepair)
+	}
+}
+
+// objects gives T &x(a ? b : c); near errors, of which the grammar makes a
+// function, braces: its arguments are values.
+func (v *View) objects() {
+	for i := range v.nearby() {
+		end := v.closing(i)
+		if v.word(i) != "(" || end < 0 || v.scopes[i] != codeScope || v.word(end+1) != ";" {
+			continue
+		}
+		if p := v.word(i - 2); !v.name(i-1) || p != "&" && p != "*" && !typeWords[p] {
+			continue
+		}
+		for k := i + 1; k < end; k++ {
+			if c := v.closing(k); c > 0 {
+				k = c
+			} else if v.word(k) == "?" {
+				v.replace(v.tokens[i].start(), v.tokens[i].end(), "{", ast.TokenRepair, 0)
+				v.replace(v.tokens[end].start(), v.tokens[end].end(), "}", ast.TokenRepair, 0)
+				break
+			}
+		}
 	}
 }

@@ -18,12 +18,10 @@ func (v *View) macroCalls() {
 			})
 			continue
 		}
-		if v.scopes[i] != fileScope && v.scopes[i] != classScope || isCapital(v.word(i)) {
-			v.typeMacro(i, end)
-		}
-		if _, known := v.macro(v.word(i)); !known && !isCapital(v.word(i)) {
+		if m, known := v.macro(v.word(i)); known && !m.FunctionLike || !known && !isCapital(v.word(i)) {
 			continue
 		}
+		v.typeMacro(i, end)
 		v.emptyArguments(i+1, end)
 		v.wordArguments(i, end)
 		if v.scopes[i] == codeScope || v.scopes[i] == listScope {
@@ -34,7 +32,7 @@ func (v *View) macroCalls() {
 
 // typeMacro turns a macro call into a name where it can only be a type.
 func (v *View) typeMacro(i, end int) {
-	if !isCapital(v.word(i)) || v.lineBreak(end) {
+	if _, attributes := v.attributes(v.word(i)); attributes || v.lineBreak(end) {
 		return
 	}
 	next, after := v.word(end+1), v.word(end+2)
@@ -53,7 +51,7 @@ func (v *View) typeMacro(i, end int) {
 		}
 	case next == "operator":
 		v.asName(i, end, ast.TypeRepair)
-	case v.name(end+1) && (after == ";" || after == "=" && v.word(end+3) != "=" || after == ","):
+	case v.name(end+1) && (after == ";" || after == "=" && v.word(end+3) != "=" || after == "," || after == "["):
 		if v.atStatement(i) || specifierWords[v.word(i-1)] {
 			v.asName(i, end, ast.TypeRepair)
 		}

@@ -33,7 +33,7 @@ func (v *View) closesAttribute(i int) bool {
 
 // closesTemplate reports whether token i closes the parameters of a template.
 func (v *View) closesTemplate(i int) bool {
-	for k := i - 1; k >= 0 && k > i-maxAngles; k-- {
+	for k := i - 1; k >= 0 && k > i-maxAngles && v.spend(); k-- {
 		switch v.word(k) {
 		case ")", "]", "}":
 			if v.match[k] < 0 {
@@ -120,7 +120,7 @@ func (v *View) constructs(k, end int) bool {
 // className returns the name of the class whose braces are the innermost around
 // token i.
 func (v *View) className(i int) string {
-	for k := i - 1; k >= 0; k-- {
+	for k := i - 1; k >= 0 && v.spend(); k-- {
 		switch v.word(k) {
 		case "}", ")", "]":
 			if v.match[k] < 0 {
@@ -136,7 +136,7 @@ func (v *View) className(i int) string {
 
 // classBefore returns the name of the class whose body token i opens.
 func (v *View) classBefore(i int) string {
-	for k := i - 1; k >= 0 && k > i-200; k-- {
+	for k := i - 1; k >= 0 && k > i-maxHead && v.spend(); k-- {
 		switch v.word(k) {
 		case ")", "]":
 			if v.match[k] < 0 {

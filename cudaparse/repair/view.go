@@ -59,6 +59,15 @@ type View struct {
 	headMemo      map[string]headMacro
 
 	edits []Edit
+	// work is how many more tokens may be looked at to find out what others belong
+	// to: real sources need a few for each.
+	work int
+}
+
+// spend counts a token that is looked at, and reports whether more may be.
+func (v *View) spend() bool {
+	v.work--
+	return v.work > 0
 }
 
 // scope says what the innermost open bracket around a token is.
@@ -75,6 +84,7 @@ const (
 func NewView(text []byte, errors []source.Span, outside Macros) *View {
 	v := &View{text: text, spelled: string(text), outside: outside, attributeMemo: map[string]attributeMacro{}, headMemo: map[string]headMacro{}}
 	v.tokens, _ = lex(text)
+	v.work = 200*len(v.tokens) + 10000
 	v.macros = definitions(text, v.tokens)
 	v.pair()
 	v.Errors(errors)
@@ -348,7 +358,7 @@ func (v *View) headsClass(k, i int) bool {
 		switch w := v.word(k); {
 		case w == "{" || w == ":" || w == "final":
 			return true
-		case (w == "(" || w == "[") && v.closing(k) > 0 && (v.name(k-1) && isCapital(v.word(k-1)) || alignCalls[v.word(k-1)] || attributeCalls[v.word(k-1)] || w == "["):
+		case (w == "(" || w == "[") && v.closing(k) > 0 && (v.name(k-1) && v.is(v.closing(k)+1, word) || alignCalls[v.word(k-1)] || attributeCalls[v.word(k-1)] || w == "["):
 			k = v.closing(k)
 		case w == "<":
 			end := v.angles(k)
