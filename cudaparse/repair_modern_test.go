@@ -34,6 +34,7 @@ var modernCases = []repairCase{
 		ast.AttributeMacro, ast.ParameterDeclaration, "const Info lib_unused* b", ast.Const},
 	{"comparison that resembles one", "HD static int f() { if (a > b * c) return 1; return a < b && c > d; }\n",
 		ast.AttributeMacro, ast.BinaryExpression, "a > b * c", 0},
+	{"restrict by macro on a member", "struct S {\n  T const *LIB_RESTRICT p{nullptr};\n};\n", ast.AttributeMacro, ast.FieldDeclaration, "T const *LIB_RESTRICT p{nullptr};", ast.Const},
 	{"type in capitals", "HD static void f(TS const& a, TD & b) { g(a); }\n", ast.AttributeMacro, ast.ParameterDeclaration, "TS const& a", 0},
 	{"scope in capitals", "HD static void f() { }\nstruct S { static constexpr GM::Kind k = GM::A; };\n", ast.AttributeMacro, ast.FieldDeclaration, "static constexpr GM::Kind k = GM::A;", 0},
 	{"qualifiers before friend", "struct S {\n  __host__ __device__ friend T operator+(T a, T b) { return f(a); }\n};\n",
@@ -115,6 +116,7 @@ var modernCases = []repairCase{
 	{"variable as an argument", "void f() { EXPECT_ANY(auto x = g(1)); }\n", ast.ArgumentRepair, ast.CallExpression, "g(1)", 0},
 	{"type by macro", "struct S {\n  MAKE(T, 2) v;\n  __device__ MAKE(T, 2) operator()(const MAKE(T, 3) & a) const { return f(a); }\n};\n", ast.TypeRepair, ast.CallExpression, "f(a)", 0},
 	{"type by a known macro", "#define Pointer(T) T *\nstruct S {\n  Pointer( char ) buffer;\n  int a;\n};\nvoid f(const Pointer( int ) a) { g(a[0]); }\n", ast.TypeRepair, ast.SubscriptExpression, "a[0]", 0},
+	{"type by an unknown macro", "struct S {\n  Pointer( char ) buffer;\n  void f(const Pointer( int ) a) { g(a[0]); }\n};\n", ast.TypeRepair, ast.SubscriptExpression, "a[0]", 0},
 	{"words as an argument", "void f() { eq(STRING(hello world), \"hello world\"); }\n", ast.ArgumentRepair, ast.CallExpression, "STRING(hello world)", 0},
 	{"name of a function by macro", "void f() { eq(ns::min NO_MACRO (a, b)); }\n", ast.AttributeMacro, ast.CallExpression, "ns::min NO_MACRO (a, b)", 0},
 }

@@ -126,7 +126,7 @@ func (v *View) namePlace(i int) bool {
 	prev, next, then := v.word(i-1), v.word(i+1), v.word(i+2)
 	switch {
 	case prev == "*" || prev == "&":
-		return v.name(i+1) && (then == "," || then == ")" || then == "=" || then == ";" || then == "[")
+		return v.name(i+1) && (then == "," || then == ")" || then == "=" || then == ";" || then == "[" || then == "{" && v.scopes[i] == classScope)
 	case prev == "(":
 		w := v.word(i)
 		return (conventionMacros[w] || strings.Contains(w, "API") || strings.Contains(w, "CALL")) && (next == "*" || v.name(i+1) && then == ")")

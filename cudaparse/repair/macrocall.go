@@ -75,6 +75,16 @@ func (v *View) wordArguments(i, end int) {
 	})
 }
 
+// typeMacrosNear does what typeMacro does near errors for macros that are not
+// known and not spelled as macros are: NAME(T) name;
+func (v *View) typeMacrosNear() {
+	for i := range v.nearby() {
+		if end := v.closing(i + 1); v.name(i) && v.word(i+1) == "(" && end > 0 && v.scopes[i] != codeScope {
+			v.typeMacro(i, end)
+		}
+	}
+}
+
 // emptyArguments blanks the commas at empty arguments.
 func (v *View) emptyArguments(open, end int) {
 	for k := open + 1; k < end; k++ {

@@ -49,6 +49,7 @@ var Guesses = []Step{
 	{Name: "type arguments near errors", find: (*View).typeArgumentsNear, Guess: true},
 	{Name: "glued strings", find: (*View).gluedStrings, Guess: true},
 	{Name: "typenames", find: (*View).typenames, Guess: true},
+	{Name: "type macros", find: (*View).typeMacrosNear, Guess: true},
 	{Name: "objects", find: (*View).objects, Guess: true},
 	{Name: "less than", find: (*View).lessNear, Guess: true},
 	{Name: "list defaults", find: (*View).listDefaultsNear, Guess: true},
