@@ -290,6 +290,11 @@ func (r *repairer) qualify(records []ast.Record, e repair.Edit) {
 		if n.Is(ast.FunctionDefinition, ast.Declaration, ast.FieldDeclaration, ast.ParameterDeclaration, ast.LambdaExpression) {
 			target = n
 		}
+		if n.Is(ast.FriendDeclaration) {
+			if d := n.ChildOf(ast.FunctionDefinition, ast.Declaration); d.Valid() {
+				target = d
+			}
+		}
 		inner := ast.Node{}
 		for c := range n.Children() {
 			if c.Span().Contains(at) {

@@ -10,9 +10,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// repairCases are sources that compile with suitable headers, but that the
+// A repairCase is a source that compiles with suitable headers, but that the
 // grammar does not take.
-var repairCases = []struct {
+type repairCase struct {
 	name, text string
 	// cause is what stands in the way, 0 where the grammar takes the source.
 	cause ast.RepairCause
@@ -21,7 +21,9 @@ var repairCases = []struct {
 	with string
 	// qualifiers must be on that node.
 	qualifiers ast.Qualifiers
-}{
+}
+
+var repairCases = []repairCase{
 	{"attribute macro, defined", "#define FORCE_INLINE __device__ __forceinline__\nFORCE_INLINE float f(float x) { return x; }\n",
 		ast.AttributeMacro, ast.FunctionDefinition, "float f(float x) { return x; }", ast.Device | ast.Inline},
 	{"attribute macro, in a chain", "#define D __device__\n#define HD __host__ D\nHD static int f() { return 1; }\n",
@@ -139,8 +141,10 @@ var repairCases = []struct {
 	{"line ends of another system", "int main() {\r\n  CHECK(a(1))\r\n  CHECK(b(1))\r\n}\r\n", ast.MissingSemicolon, ast.CallExpression, "CHECK(a(1))", 0},
 }
 
-func TestRepair(t *testing.T) {
-	for _, c := range repairCases {
+func TestRepair(t *testing.T) { testRepair(t, repairCases) }
+
+func testRepair(t *testing.T, cases []repairCase) {
+	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			f := parseString(t, c.text)
 			for _, e := range f.Errors {

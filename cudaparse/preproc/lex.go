@@ -150,19 +150,19 @@ func (x *Lexer) token() Token {
 	switch c := src[i]; {
 	case c == '#' && x.lineStart && x.mode&Lines != 0:
 		var inside []Token
-		i, inside = skipDirective(src, i)
+		i, inside = SkipLine(src, i)
 		kind = Line
 		if x.mode&Comments != 0 {
 			x.pending = inside
 		}
 		x.at = i
 		return Token{int32(start), int32(i), kind} // the line start remains one
-	case isLetter(c):
+	case IsLetter(c):
 		i, kind = SkipWord(src, i), Word
-		if i < len(src) && (src[i] == '"' || src[i] == '\'') && isLiteralPrefix(src[start:i]) {
+		if i < len(src) && (src[i] == '"' || src[i] == '\'') && IsLiteralPrefix(src[start:i]) {
 			i, kind = SkipLiteral(src, i, src[i-1] == 'R'), Literal
 		}
-	case isDigit(c), c == '.' && i+1 < len(src) && isDigit(src[i+1]):
+	case IsDigit(c), c == '.' && i+1 < len(src) && IsDigit(src[i+1]):
 		i, kind = skipNumber(src, i), Number
 	case c == '"' || c == '\'':
 		i, kind = SkipLiteral(src, i, false), Literal
@@ -176,13 +176,17 @@ func (x *Lexer) token() Token {
 // IsBlank reports whether a byte is white space that ends no line.
 func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
 
-func isLetter(c byte) bool {
+// IsLetter reports whether a byte can begin an identifier; the bytes of UTF-8 characters
+// can.
+func IsLetter(c byte) bool {
 	return c == '_' || c == '$' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+// IsDigit reports whether a byte is a decimal digit.
+func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func isLiteralPrefix(p []byte) bool {
+// IsLiteralPrefix reports whether a word before a quote is a part of the literal.
+func IsLiteralPrefix(p []byte) bool {
 	switch string(p) {
 	case "L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R":
 		return true
@@ -206,7 +210,7 @@ func Continuation(src []byte, i int) int {
 
 // SkipWord returns the end of the identifier at i, i where there is none.
 func SkipWord(src []byte, i int) int {
-	for i < len(src) && (isLetter(src[i]) || isDigit(src[i])) {
+	for i < len(src) && (IsLetter(src[i]) || IsDigit(src[i])) {
 		i++
 	}
 	return i
@@ -219,8 +223,8 @@ func skipNumber(src []byte, i int) int {
 		if (c == '+' || c == '-') && isExponent(src[i-1], hex) {
 			continue
 		}
-		separator := c == '\'' && i+1 < len(src) && (isDigit(src[i+1]) || isLetter(src[i+1]))
-		if !isLetter(c) && !isDigit(c) && c != '.' && !separator {
+		separator := c == '\'' && i+1 < len(src) && (IsDigit(src[i+1]) || IsLetter(src[i+1]))
+		if !IsLetter(c) && !IsDigit(c) && c != '.' && !separator {
 			break
 		}
 	}
@@ -282,9 +286,9 @@ func SkipComment(src []byte, i int) int {
 	return i
 }
 
-// skipDirective returns the end of the preprocessor line at i and the comments in it. A
+// SkipLine returns the end of the preprocessor line at i and the comments in it. A
 // comment that follows the directive is not part of it and is not among them.
-func skipDirective(src []byte, i int) (end int, comments []Token) {
+func SkipLine(src []byte, i int) (end int, comments []Token) {
 	end = i
 	inside := 0
 	for i < len(src) && src[i] != '\n' {
@@ -318,7 +322,7 @@ func (x *Lexer) markLength(rest []byte) int {
 	if x.mode&Operators != 0 {
 		marks = operators
 	}
-	if len(rest) < 2 || isLetter(rest[1]) || IsBlank(rest[1]) {
+	if len(rest) < 2 || IsLetter(rest[1]) || IsBlank(rest[1]) {
 		return 1 // most marks
 	}
 	for _, m := range marks {

@@ -104,6 +104,8 @@ func (v *View) specifierPlace(i, last int) bool {
 	starts := i == 0 || prev == ";" || prev == "}" || prev == "{" || prev == ">" || prev == ":" || v.is(i-1, directive) ||
 		specifierWords[prev] || prev == ")" || prev == "(" && v.scopes[i] == listScope || prev == ","
 	switch {
+	case starts && (next == "const" || next == "volatile"):
+		return v.typeFollows(last + 1) // or the name is the type
 	case starts && (typeWords[next] || specifierWords[next] || typeHeads[next] || next == "operator" || next == "~" || statementWords[next] || attributeCalls[next]):
 		return true
 	case starts && last == i && v.name(last+1):
@@ -124,7 +126,7 @@ func (v *View) namePlace(i int) bool {
 	prev, next, then := v.word(i-1), v.word(i+1), v.word(i+2)
 	switch {
 	case prev == "*" || prev == "&":
-		return v.name(i+1) && (then == "," || then == ")" || then == "=" || then == ";" || then == "[")
+		return v.name(i+1) && (then == "," || then == ")" || then == "=" || then == ";" || then == "[" || then == "{" && v.scopes[i] == classScope)
 	case prev == "(":
 		w := v.word(i)
 		return (conventionMacros[w] || strings.Contains(w, "API") || strings.Contains(w, "CALL")) && (next == "*" || v.name(i+1) && then == ")")
@@ -140,10 +142,10 @@ func (v *View) attributeSpellings() {
 		switch v.word(i) {
 		case "__restrict":
 			if v.is(i, word) {
-				v.replace(v.tokens[i].start(), v.tokens[i].end(), "restrict", ast.AttributeRepair, 0)
+				v.replace(v.tokens[i].Start(), v.tokens[i].End(), "restrict", ast.AttributeRepair, 0)
 			}
 		case "__const__", "__const":
-			v.replace(v.tokens[i].start(), v.tokens[i].end(), "const", ast.AttributeRepair, 0)
+			v.replace(v.tokens[i].Start(), v.tokens[i].End(), "const", ast.AttributeRepair, 0)
 		case "__align__", "__builtin_align__":
 			v.alignment(i)
 		case "__device__", "__host__":
@@ -177,9 +179,9 @@ func (v *View) alignment(i int) {
 	if last < 0 || v.word(i+1) != "(" {
 		return
 	}
-	start, end := v.tokens[i].start(), v.tokens[last].end()
+	start, end := v.tokens[i].Start(), v.tokens[last].End()
 	if typeHeads[v.word(i-1)] {
-		v.replace(start, end, "alignas"+string(v.text[v.tokens[i+1].start():end]), ast.AttributeRepair, 0)
+		v.replace(start, end, "alignas"+string(v.text[v.tokens[i+1].Start():end]), ast.AttributeRepair, 0)
 		return
 	}
 	if prev := v.word(i - 1); typeWords[prev] || prev == "]" || v.name(i-1) && prev != "" {
@@ -208,24 +210,6 @@ func (v *View) attributesNear() {
 			if last := v.closing(i); last > 0 && v.word(last-1) == "]" {
 				v.blankTokens(i, last, ast.AttributeRepair, 0)
 			}
-		}
-	}
-}
-
-// lambdaSpecifiers blanks the CUDA specifiers between the captures and the
-// parameters of a lambda: the node of the lambda keeps them as qualifiers.
-func (v *View) lambdaSpecifiers() {
-	for i := range v.tokens {
-		if v.word(i) != "]" || v.match[i] < 0 || !cudaWords[v.word(i+1)] {
-			continue
-		}
-		last, q := i, ast.Qualifiers(0)
-		for cudaWords[v.word(last+1)] {
-			last++
-			q |= ast.QualifierOf(v.word(last))
-		}
-		if w := v.word(last + 1); w == "(" || w == "{" || w == "mutable" {
-			v.blankTokens(i+1, last, ast.AttributeRepair, q)
 		}
 	}
 }

@@ -17,7 +17,7 @@ const maxGroupDepth = 64
 // arm returns the index of the arm of a group that is compiled, -1 for none.
 func (v *View) arm(g group) int {
 	for k, m := range g.marks[:len(g.marks)-1] {
-		if v.outside != nil && v.outside.Arm(v.tokens[m].start()) {
+		if v.outside != nil && v.outside.Arm(v.tokens[m].Start()) {
 			return k
 		}
 	}
@@ -29,10 +29,10 @@ func (v *View) groups() []group {
 	var all []group
 	var open []int
 	for i, t := range v.tokens {
-		if t.kind != directive {
+		if t.Kind != directive {
 			continue
 		}
-		switch keyword, _ := preproc.SplitDirective(v.text[t.start():t.end()]); keyword {
+		switch keyword, _ := preproc.SplitDirective(v.text[t.Start():t.End()]); keyword {
 		case "if", "ifdef", "ifndef":
 			parent := -1
 			if len(open) > maxGroupDepth {
@@ -100,11 +100,11 @@ func (v *View) isGuard(g group) bool {
 	if len(g.marks) != 2 || last-first < 4 {
 		return false
 	}
-	keyword, name := preproc.SplitDirective(v.text[v.tokens[first].start():v.tokens[first].end()])
+	keyword, name := preproc.SplitDirective(v.text[v.tokens[first].Start():v.tokens[first].End()])
 	if keyword != "ifndef" || !v.is(first+1, directive) {
 		return false
 	}
-	define, rest := preproc.SplitDirective(v.text[v.tokens[first+1].start():v.tokens[first+1].end()])
+	define, rest := preproc.SplitDirective(v.text[v.tokens[first+1].Start():v.tokens[first+1].End()])
 	return define == "define" && len(rest) >= len(name) && rest[:len(name)] == name && first < 3
 }
 
@@ -244,7 +244,7 @@ func (v *View) inEnum(i int) bool {
 // significant returns the index of the first token from i on in a direction that
 // is no directive, -1 or len(tokens) for none.
 func (v *View) significant(i, step int) int {
-	for i >= 0 && i < len(v.tokens) && v.tokens[i].kind == directive {
+	for i >= 0 && i < len(v.tokens) && v.tokens[i].Kind == directive {
 		i += step
 	}
 	return i

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -30,7 +31,7 @@ func (v *View) blank(start, end int, cause ast.RepairCause, q ast.Qualifiers) {
 
 // blankTokens blanks tokens first to last.
 func (v *View) blankTokens(first, last int, cause ast.RepairCause, q ast.Qualifiers) {
-	v.blank(v.tokens[first].start(), v.tokens[last].end(), cause, q)
+	v.blank(v.tokens[first].Start(), v.tokens[last].End(), cause, q)
 }
 
 // blanked returns a copy of b with blanks for all but line ends.
@@ -47,7 +48,7 @@ func blanked(b []byte) []byte {
 // asName proposes to turn the tokens first to last into one identifier of the
 // same length.
 func (v *View) asName(first, last int, cause ast.RepairCause) {
-	start, end := v.tokens[first].start(), v.tokens[last].end()
+	start, end := v.tokens[first].Start(), v.tokens[last].End()
 	if end-start > maxEdit {
 		return
 	}
@@ -77,7 +78,7 @@ func (v *View) asName(first, last int, cause ast.RepairCause) {
 // identifierOf returns an identifier as long as b that resembles it.
 func identifierOf(b []byte) string {
 	out := bytes.Map(func(r rune) rune {
-		if r < 0x80 && (isLetter(byte(r)) || isDigit(byte(r))) {
+		if r < 0x80 && (preproc.IsLetter(byte(r)) || preproc.IsDigit(byte(r))) {
 			return r
 		}
 		return '_'
@@ -87,7 +88,7 @@ func identifierOf(b []byte) string {
 		out = append(out, '_')
 	}
 	out = out[:len(b)]
-	if isDigit(out[0]) {
+	if preproc.IsDigit(out[0]) {
 		out[0] = '_'
 	}
 	if !isName(string(out)) {
@@ -99,16 +100,16 @@ func identifierOf(b []byte) string {
 // terminate proposes a semicolon right after token i: in place of the blank or
 // line end that follows it, or of the comment. It reports whether there is room.
 func (v *View) terminate(i int, cause ast.RepairCause) bool {
-	at := v.tokens[i].end()
+	at := v.tokens[i].End()
 	if at >= len(v.text) {
 		return false
 	}
 	switch c := v.text[at]; {
-	case isBlank(c), c == '\n':
+	case preproc.IsBlank(c), c == '\n':
 		v.edits = append(v.edits, Edit{Start: at, Text: []byte{';'}, Cause: cause})
 		return true
 	case c == '/' && at+1 < len(v.text) && (v.text[at+1] == '/' || v.text[at+1] == '*'):
-		v.replace(at, skipComment(v.text, at), ";", cause, 0)
+		v.replace(at, preproc.SkipComment(v.text, at), ";", cause, 0)
 		return true
 	}
 	return false
@@ -143,10 +144,10 @@ func Apply(text []byte, edits []Edit) []byte {
 func NextToken(text []byte, offset int) int {
 	for i := offset; i < len(text); {
 		switch c := text[i]; {
-		case isBlank(c), c == '\n', c == '\\' && continuation(text, i) > 0:
+		case preproc.IsBlank(c), c == '\n', c == '\\' && preproc.Continuation(text, i) > 0:
 			i++
 		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
-			i = skipComment(text, i)
+			i = preproc.SkipComment(text, i)
 		default:
 			return i
 		}
@@ -160,8 +161,8 @@ func CodeTokens(src []byte) []source.Span {
 	tokens, _ := lex(src)
 	var spans []source.Span
 	for _, t := range tokens {
-		if t.kind == word || t.kind == mark {
-			spans = append(spans, source.Span{Start: t.start(), End: t.end()})
+		if t.Kind == word || t.Kind == mark {
+			spans = append(spans, source.Span{Start: t.Start(), End: t.End()})
 		}
 	}
 	return spans

@@ -22,7 +22,7 @@ func (v *View) Expansions(near bool) []source.Replacement {
 	var out []source.Replacement
 	size, end := 0, 0
 	for i := range v.tokens {
-		if !v.name(i) || v.tokens[i].start() < end || v.scopes[i] == listScope && !near {
+		if !v.name(i) || v.tokens[i].Start() < end || v.scopes[i] == listScope && !near {
 			continue
 		}
 		m, known := v.macro(v.word(i))
@@ -121,7 +121,7 @@ func braceDepth(tokens []preproc.Spelled) (depth int) {
 
 // expansion returns what tokens i to last expand to.
 func (v *View) expansion(i, last int) (r source.Replacement, ok bool) {
-	r.Span = source.Span{Start: v.tokens[i].start(), End: v.tokens[last].end()}
+	r.Span = source.Span{Start: v.tokens[i].Start(), End: v.tokens[last].End()}
 	if r.Span.Len() > maxInvocationBytes {
 		return r, false
 	}

@@ -64,12 +64,12 @@ func (v *View) attributesIn(macro string, depth int) (ast.Qualifiers, bool) {
 	tokens, _ := lex(body)
 	var all ast.Qualifiers
 	for i := 0; i < len(tokens); i++ {
-		w := string(body[tokens[i].start():tokens[i].end()])
+		w := string(body[tokens[i].Start():tokens[i].End()])
 		switch {
 		case w == "(", w == "[":
 			// The arguments of an attribute, or [[...]].
 			for level := 0; i < len(tokens); i++ {
-				switch body[tokens[i].start()] {
+				switch body[tokens[i].Start()] {
 				case '(', '[':
 					level++
 				case ')', ']':
@@ -85,18 +85,18 @@ func (v *View) attributesIn(macro string, depth int) (ast.Qualifiers, bool) {
 			all |= ast.QualifierOf(w)
 		case attributeCalls[w], alignCalls[w], w == "_Pragma", w == "__pragma", conventionMacros[w]:
 			all |= wellKnownQualifiers[w]
-		case tokens[i].kind == text:
+		case tokens[i].Kind == text:
 			// extern "C"
 		default:
 			q, ok := v.attributesOf(w, depth+1)
-			if !ok || tokens[i].kind != word {
+			if !ok || tokens[i].Kind != word {
 				return 0, false
 			}
 			all |= q
 		}
 	}
 	// A parenthesised constant is no attribute.
-	if len(tokens) > 0 && (body[tokens[0].start()] == '(' || tokens[0].kind == text) {
+	if len(tokens) > 0 && (body[tokens[0].Start()] == '(' || tokens[0].Kind == text) {
 		return 0, false
 	}
 	return all, true
@@ -121,24 +121,24 @@ func (v *View) headsStatement(name string) (heads, loop bool) {
 func headOf(m *preproc.Macro) (heads, loop bool) {
 	body := []byte(m.Body)
 	tokens, _ := lex(body)
-	if len(tokens) == 0 || body[tokens[len(tokens)-1].start()] != ')' {
+	if len(tokens) == 0 || body[tokens[len(tokens)-1].Start()] != ')' {
 		return false, false
 	}
 	// do { ... } while (...) is a whole statement that lacks its semicolon.
-	if string(body[tokens[0].start():tokens[0].end()]) == "do" {
+	if string(body[tokens[0].Start():tokens[0].End()]) == "do" {
 		return false, false
 	}
 	// The bracket that closes last must be opened right after for, while or if.
 	level := 0
 	for i := len(tokens) - 1; i > 0; i-- {
-		switch body[tokens[i].start()] {
+		switch body[tokens[i].Start()] {
 		case ')':
 			level++
 		case '(':
 			level--
 		}
 		if level == 0 {
-			switch string(body[tokens[i-1].start():tokens[i-1].end()]) {
+			switch string(body[tokens[i-1].Start():tokens[i-1].End()]) {
 			case "for":
 				return true, true
 			case "while":
@@ -157,14 +157,14 @@ func headOf(m *preproc.Macro) (heads, loop bool) {
 func endsDo(body []byte, tokens []token) bool {
 	level := 0
 	for i := len(tokens) - 1; i > 0; i-- {
-		switch body[tokens[i].start()] {
+		switch body[tokens[i].Start()] {
 		case '}':
 			level++
 		case '{':
 			level--
 		}
 		if level == 0 {
-			return string(body[tokens[i-1].start():tokens[i-1].end()]) == "do"
+			return string(body[tokens[i-1].Start():tokens[i-1].End()]) == "do"
 		}
 	}
 	return false
@@ -183,10 +183,10 @@ func (v *View) isStatements(name string) bool {
 			return true
 		}
 		tokens, _ := lex([]byte(body))
-		if len(tokens) == 0 || tokens[len(tokens)-1].kind != word {
+		if len(tokens) == 0 || tokens[len(tokens)-1].Kind != word {
 			return false
 		}
-		name = body[tokens[len(tokens)-1].start():]
+		name = body[tokens[len(tokens)-1].Start():]
 	}
 	return false
 }

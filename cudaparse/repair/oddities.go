@@ -17,15 +17,12 @@ func (v *View) oddities() {
 			v.directiveOddities(i)
 		case (w == "*" || w == "&") && v.word(i+1) == "=" && v.scopes[i] == listScope && v.is(i-1, word):
 			// A parameter without a name but with a default gets a name.
-			if gap := v.tokens[i+1].start() - v.tokens[i].end(); gap > 0 {
-				v.replace(v.tokens[i].end(), v.tokens[i+1].start(), "_", ast.TokenRepair, 0)
+			if gap := v.tokens[i+1].Start() - v.tokens[i].End(); gap > 0 {
+				v.replace(v.tokens[i].End(), v.tokens[i+1].Start(), "_", ast.TokenRepair, 0)
 			}
-		case w == "template" && v.is(i, word) && typeHeads[v.word(i+1)] && v.atStatement(i):
-			// An explicit instantiation of a class becomes a declaration of it.
-			v.blankTokens(i, i, ast.TokenRepair, 0)
-		case w == ")" && v.is(i+1, text) && v.isString(i+1) && v.match[i] > 0 && v.is(int(v.match[i])-1, text) && i+1 < len(v.tokens) && v.tokens[i].end() < v.tokens[i+1].start():
+		case w == ")" && v.is(i+1, text) && v.isString(i+1) && v.match[i] > 0 && v.is(int(v.match[i])-1, text) && i+1 < len(v.tokens) && v.tokens[i].End() < v.tokens[i+1].Start():
 			// asm operands without a comma
-			v.replace(v.tokens[i].end(), v.tokens[i].end()+1, ",", ast.TokenRepair, 0)
+			v.replace(v.tokens[i].End(), v.tokens[i].End()+1, ",", ast.TokenRepair, 0)
 		}
 	}
 }
@@ -33,7 +30,7 @@ func (v *View) oddities() {
 // directiveOddities blanks directives where the grammar takes none, and
 // comments in definitions of several lines, which end them for the grammar.
 func (v *View) directiveOddities(i int) {
-	start, end := v.tokens[i].start(), v.tokens[i].end()
+	start, end := v.tokens[i].Start(), v.tokens[i].End()
 	switch keyword, _ := preproc.SplitDirective(v.text[start:end]); keyword {
 	case "":
 		v.blank(start, end, ast.TokenRepair, 0) // a # by itself
@@ -51,9 +48,9 @@ func (v *View) directiveOddities(i int) {
 		for k := 0; k < len(line); {
 			switch c := line[k]; {
 			case c == '"' || c == '\'':
-				k = skipLiteral(line, k, false)
+				k = preproc.SkipLiteral(line, k, false)
 			case c == '/' && k+1 < len(line) && line[k+1] == '*':
-				n := skipComment(line, k)
+				n := preproc.SkipComment(line, k)
 				if bytes.IndexByte(line[k:n], '\n') < 0 {
 					v.blank(start+k, start+n, ast.TokenRepair, 0)
 				}

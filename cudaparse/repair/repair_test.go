@@ -29,7 +29,7 @@ func TestLex(t *testing.T) {
 		join := func(tokens []token) string {
 			var words []string
 			for _, k := range tokens {
-				words = append(words, c.text[k.start():k.end()])
+				words = append(words, c.text[k.Start():k.End()])
 			}
 			return strings.Join(words, "|")
 		}
@@ -53,6 +53,22 @@ func TestAttributes(t *testing.T) {
 	} {
 		if got := IsAttributes(c.body); got != c.want {
 			t.Errorf("%q: %v", c.body, got)
+		}
+	}
+}
+
+// What the grammar makes of operator< depends on what follows up to a >, however far away.
+func TestLessNear(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"bool operator<(S b) const;", "bool operator_(S b) const;"},
+		{"bool operator<=(S b) const;", "bool operator__(S b) const;"},
+		{"bool operator<<(S b) const; bool operator==(S b);", "bool operator__(S b) const; bool operator==(S b);"},
+		{"bool operator< <int>(S b);", "bool operator< <int>(S b);"},
+	} {
+		v := NewView([]byte(c.text), []source.Span{{Start: 0, End: len(c.text)}}, nil)
+		v.lessNear()
+		if got := string(Apply([]byte(c.text), v.take())); got != c.want {
+			t.Errorf("%q became %q, want %q", c.text, got, c.want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // atStatement reports whether token i is where a statement or declaration may
@@ -141,8 +142,8 @@ func (v *View) headMacro(i, last int, name string) bool {
 	if loop {
 		keyword = "while"
 	}
-	start, end := v.tokens[i].start(), v.tokens[i].end()
-	for end-start < len(keyword) && start > 0 && isBlank(v.text[start-1]) {
+	start, end := v.tokens[i].Start(), v.tokens[i].End()
+	for end-start < len(keyword) && start > 0 && preproc.IsBlank(v.text[start-1]) {
 		start-- // a short name: the indentation has room
 	}
 	if end-start < len(keyword) {

@@ -28,7 +28,7 @@ func (v *View) gluedStrings() {
 
 // emptyString proposes "" for tokens first to last.
 func (v *View) emptyString(first, last int) {
-	v.replace(v.tokens[first].start(), v.tokens[last].end(), `""`, ast.StringRepair, 0)
+	v.replace(v.tokens[first].Start(), v.tokens[last].End(), `""`, ast.StringRepair, 0)
 }
 
 // withArguments returns the last token of the macro use that token i starts.
@@ -41,10 +41,10 @@ func (v *View) withArguments(i int) int {
 
 // isString reports whether token i is a string literal.
 func (v *View) isString(i int) bool {
-	return v.is(i, text) && v.text[v.tokens[i].end()-1] == '"'
+	return v.is(i, text) && v.text[v.tokens[i].End()-1] == '"'
 }
 
 // glued reports whether token i follows a string literal without a blank.
 func (v *View) glued(i int) bool {
-	return v.isString(i-1) && v.tokens[i-1].end() == v.tokens[i].start()
+	return v.isString(i-1) && v.tokens[i-1].End() == v.tokens[i].Start()
 }

@@ -220,7 +220,7 @@ func (v *View) blockArguments() {
 		if v.scopes[open] == codeScope {
 			continue
 		}
-		v.replace(v.tokens[i-1].start(), v.tokens[i-1].end(), ")", ast.ArgumentRepair, 0)
+		v.replace(v.tokens[i-1].Start(), v.tokens[i-1].End(), ")", ast.ArgumentRepair, 0)
 		v.blankTokens(end+1, end+1, ast.ArgumentRepair, 0)
 	}
 }

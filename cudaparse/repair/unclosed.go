@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -102,12 +103,12 @@ func (b *brackets) read() bool {
 			b.lineStart = i + 1
 		case '/':
 			if i+1 < len(b.src) && (b.src[i+1] == '/' || b.src[i+1] == '*') {
-				i = skipComment(b.src, i)
+				i = preproc.SkipComment(b.src, i)
 				continue
 			}
 		case '#':
 			if len(bytes.TrimLeft(b.src[b.lineStart:i], " \t\r\v\f")) == 0 {
-				end := skipDirective(b.src, i, new([]token))
+				end := lineEnd(b.src, i)
 				if !b.directive(b.src[i:end]) {
 					return false
 				}
@@ -132,14 +133,14 @@ func (b *brackets) read() bool {
 // literal returns the end of a literal whose quote is at i, or of the quote of 1'000.
 func (b *brackets) literal(i int) int {
 	start := i
-	for start > 0 && (isLetter(b.src[start-1]) || isDigit(b.src[start-1])) && i-start < 4 {
+	for start > 0 && (preproc.IsLetter(b.src[start-1]) || preproc.IsDigit(b.src[start-1])) && i-start < 4 {
 		start--
 	}
 	prefix := b.src[start:i]
-	if len(prefix) > 0 && b.src[i] == '\'' && !isLiteralPrefix(prefix) {
+	if len(prefix) > 0 && b.src[i] == '\'' && !preproc.IsLiteralPrefix(prefix) {
 		return i + 1
 	}
-	return skipLiteral(b.src, i, len(prefix) > 0 && prefix[len(prefix)-1] == 'R' && isLiteralPrefix(prefix))
+	return preproc.SkipLiteral(b.src, i, len(prefix) > 0 && prefix[len(prefix)-1] == 'R' && preproc.IsLiteralPrefix(prefix))
 }
 
 // mark takes in a bracket or semicolon.
@@ -195,7 +196,7 @@ func (b *brackets) close(kind byte, i int) {
 func (b *brackets) header(open bracket, end int) {
 	word := bytes.TrimRight(b.src[:open.at], " \t") // not a comment's in the line before
 	start := len(word)
-	for start > 0 && (isLetter(word[start-1]) || isDigit(word[start-1])) {
+	for start > 0 && (preproc.IsLetter(word[start-1]) || preproc.IsDigit(word[start-1])) {
 		start--
 	}
 	inside := bytes.TrimRight(b.src[open.at+1:end], " \t\r\n\v\f")
@@ -316,14 +317,14 @@ func (b *brackets) statement(boundary, at int) source.Span {
 	start := boundary
 	for start < at {
 		switch c := b.src[start]; {
-		case c == '\n' || isBlank(c):
+		case c == '\n' || preproc.IsBlank(c):
 			start++
 			continue
 		case c == '/' && (b.src[start+1] == '/' || b.src[start+1] == '*'):
-			start = skipComment(b.src, start)
+			start = preproc.SkipComment(b.src, start)
 			continue
 		case c == '#':
-			start = max(skipDirective(b.src, start, new([]token)), start+1)
+			start = max(lineEnd(b.src, start), start+1)
 			continue
 		}
 		break
@@ -338,7 +339,7 @@ func (b *brackets) statement(boundary, at int) source.Span {
 // directive takes in a preprocessor line.
 func (b *brackets) directive(line []byte) bool {
 	name := bytes.TrimLeft(line[1:], " \t")
-	name = name[:skipWord(name, 0)]
+	name = name[:preproc.SkipWord(name, 0)]
 	last := len(b.arms) - 1
 	switch string(name) {
 	case "if", "ifdef", "ifndef":
@@ -379,10 +380,10 @@ func Blank(text []byte, s source.Span) {
 	for i := s.Start; i < s.End; {
 		switch c := text[i]; {
 		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
-			i = skipComment(text, i)
+			i = preproc.SkipComment(text, i)
 			continue
 		case c == '#' && len(bytes.TrimLeft(text[bytes.LastIndexByte(text[:i], '\n')+1:i], " \t\r\v\f")) == 0:
-			i = max(skipDirective(text, i, new([]token)), i+1)
+			i = max(lineEnd(text, i), i+1)
 			continue
 		case c != '\n' && c != '\r' && (c != '{' && c != '}' || i == s.End-1):
 			text[i] = ' '
@@ -396,9 +397,15 @@ func Names(text []byte, s source.Span) []source.Span {
 	tokens, _ := lex(text[s.Start:s.End])
 	var names []source.Span
 	for _, t := range tokens {
-		if t.kind == word {
-			names = append(names, source.Span{Start: s.Start + t.start(), End: s.Start + t.end()})
+		if t.Kind == word {
+			names = append(names, source.Span{Start: s.Start + t.Start(), End: s.Start + t.End()})
 		}
 	}
 	return names
+}
+
+// lineEnd returns the end of the preprocessor line at i.
+func lineEnd(src []byte, i int) int {
+	end, _ := preproc.SkipLine(src, i)
+	return end
 }

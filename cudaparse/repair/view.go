@@ -57,6 +57,15 @@ type View struct {
 	headMemo      map[string]headMacro
 
 	edits []Edit
+	// work is how many more tokens may be looked at to find out what others belong
+	// to: real sources need a few for each.
+	work int
+}
+
+// spend counts a token that is looked at, and reports whether more may be.
+func (v *View) spend() bool {
+	v.work--
+	return v.work > 0
 }
 
 // scope says what the innermost open bracket around a token is.
@@ -73,6 +82,7 @@ const (
 func NewView(text []byte, errors []source.Span, outside Outside) *View {
 	v := &View{text: text, spelled: string(text), outside: outside, attributeMemo: map[string]attributeMacro{}, headMemo: map[string]headMacro{}}
 	v.tokens, _ = lex(text)
+	v.work = 200*len(v.tokens) + 10000
 	v.macros = definitions(text)
 	v.pair()
 	v.Errors(errors)
@@ -87,7 +97,7 @@ func Comments(text []byte) []source.Span {
 	_, tokens := lex(text)
 	spans := make([]source.Span, len(tokens))
 	for i, c := range tokens {
-		spans[i] = source.Span{Start: c.start(), End: c.end()}
+		spans[i] = source.Span{Start: c.Start(), End: c.End()}
 	}
 	return spans
 }
@@ -142,7 +152,7 @@ func lineStarts(text []byte) []int {
 
 // isNear reports whether token i is close to an error.
 func (v *View) isNear(i int) bool {
-	at := v.tokens[i].start()
+	at := v.tokens[i].Start()
 	k := sort.Search(len(v.near), func(k int) bool { return v.near[k].Start > at }) - 1
 	return k >= 0 && at < v.near[k].End
 }
@@ -162,8 +172,8 @@ func (v *View) all() iter.Seq[int] {
 func (v *View) nearby() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for _, s := range v.near {
-			i := sort.Search(len(v.tokens), func(i int) bool { return v.tokens[i].start() >= s.Start })
-			for ; i < len(v.tokens) && v.tokens[i].start() < s.End; i++ {
+			i := sort.Search(len(v.tokens), func(i int) bool { return v.tokens[i].Start() >= s.Start })
+			for ; i < len(v.tokens) && v.tokens[i].Start() < s.End; i++ {
 				if !yield(i) {
 					return
 				}
@@ -179,11 +189,11 @@ func (v *View) word(i int) string {
 		return ""
 	}
 	t := v.tokens[i]
-	return v.spelled[t.start():t.end()]
+	return v.spelled[t.Start():t.End()]
 }
 
-func (v *View) is(i int, kind tokenKind) bool {
-	return i >= 0 && i < len(v.tokens) && v.tokens[i].kind == kind
+func (v *View) is(i int, kind preproc.Kind) bool {
+	return i >= 0 && i < len(v.tokens) && v.tokens[i].Kind == kind
 }
 
 // name reports whether token i is a word that may name a macro, type or object.
@@ -202,7 +212,7 @@ func (v *View) lineBreak(i int) bool {
 	if i < 0 || i+1 >= len(v.tokens) {
 		return true
 	}
-	for _, c := range v.text[v.tokens[i].end():v.tokens[i+1].start()] {
+	for _, c := range v.text[v.tokens[i].End():v.tokens[i+1].Start()] {
 		if c == '\n' {
 			return true
 		}
@@ -238,10 +248,10 @@ func (v *View) pair() {
 		if len(stack) > 0 {
 			v.scopes[i] = stack[len(stack)-1].scope
 		}
-		if t.kind != mark || t.end()-t.start() != 1 {
+		if t.Kind != mark || t.End()-t.Start() != 1 {
 			continue
 		}
-		switch c := v.text[t.start()]; c {
+		switch c := v.text[t.Start()]; c {
 		case '(', '[':
 			stack = append(stack, open{i, listScope})
 		case '{':
@@ -249,7 +259,7 @@ func (v *View) pair() {
 		case ')', ']', '}':
 			want := opening(c)
 			for k := len(stack) - 1; k >= max(0, len(stack)-8); k-- {
-				if v.text[v.tokens[stack[k].index].start()] == want {
+				if v.text[v.tokens[stack[k].index].Start()] == want {
 					v.match[i], v.match[stack[k].index] = int32(stack[k].index), int32(i)
 					stack = stack[:k]
 					if k > 0 {
@@ -260,7 +270,7 @@ func (v *View) pair() {
 					break
 				}
 				// A brace never closes inside a parenthesis of an outer block.
-				if c != '}' && v.text[v.tokens[stack[k].index].start()] == '{' {
+				if c != '}' && v.text[v.tokens[stack[k].index].Start()] == '{' {
 					break
 				}
 			}
@@ -295,25 +305,71 @@ func (v *View) braceScope(i int) scope {
 		}
 		return listScope
 	}
-	// Look back to the start of the declaration for its keyword.
-	for k := i - 1; k >= 0 && k > i-200; k-- {
+	return v.declaredScope(i, outer)
+}
+
+// declaredScope tells what the braces opened by token i hold, from the keyword of
+// the declaration that they belong to.
+func (v *View) declaredScope(i int, outer scope) scope {
+	parameters := false // or a condition
+	for k := i - 1; k >= 0 && k > i-maxHead; k-- {
 		switch w := v.word(k); w {
 		case ";", "{", "}":
+			if parameters {
+				return codeScope
+			}
 			return codeOr(outer)
 		case ")":
-			return codeScope // parameters or a condition
+			if parameters = true; v.match[k] >= 0 {
+				k = int(v.match[k])
+			}
 		case "struct", "class", "union":
-			return classScope
+			if v.word(k-1) == "enum" {
+				return listScope
+			}
+			if !parameters || v.headsClass(k, i) {
+				return classScope
+			}
 		case "namespace":
 			return fileScope
 		case "enum":
-			return listScope
+			if !parameters {
+				return listScope
+			}
 		}
 		if v.is(k, directive) {
 			break
 		}
 	}
+	if parameters {
+		return codeScope
+	}
 	return codeOr(outer)
+}
+
+// maxHead bounds how many tokens the head of a declaration may have.
+const maxHead = 300
+
+// headsClass reports whether the keyword k begins the head of the class whose body
+// opens at token i, rather than a type that a function returns.
+func (v *View) headsClass(k, i int) bool {
+	for k++; k < i; k++ {
+		switch w := v.word(k); {
+		case w == "{" || w == ":" || w == "final":
+			return true
+		case (w == "(" || w == "[") && v.closing(k) > 0 && (v.name(k-1) && v.is(v.closing(k)+1, word) || alignCalls[v.word(k-1)] || attributeCalls[v.word(k-1)] || w == "["):
+			k = v.closing(k)
+		case w == "<":
+			end := v.angles(k)
+			if end == k {
+				return false
+			}
+			k = end
+		case !v.is(k, word) && w != "::":
+			return false
+		}
+	}
+	return true
 }
 
 func codeOr(outer scope) scope {

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 func set(words ...string) map[string]bool {
@@ -26,7 +27,7 @@ var statementWords = set("if", "else", "for", "while", "do", "switch", "case", "
 
 // typeWords are the keywords of built-in types.
 var typeWords = set("void", "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "auto",
-	"wchar_t", "char8_t", "char16_t", "char32_t", "__int64", "__int128", "size_t", "ssize_t", "ptrdiff_t",
+	"wchar_t", "char8_t", "char16_t", "char32_t", "__int8", "__int16", "__int32", "__int64", "__int128", "size_t", "ssize_t", "ptrdiff_t",
 	"int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "uintptr_t", "intptr_t")
 
 // typeHeads introduce a named type.
@@ -97,7 +98,7 @@ func isCapital(w string) bool {
 		switch c := w[i]; {
 		case 'A' <= c && c <= 'Z':
 			letters++
-		case c != '_' && !isDigit(c):
+		case c != '_' && !preproc.IsDigit(c):
 			return false
 		}
 	}
