@@ -41,10 +41,10 @@ const (
 	DefaultFileTimeout = 30 * time.Second
 )
 
-// headerCache is how much source text of included files is kept: those of a
-// folder or two, as files are taken in the order of their paths. Their trees
-// take some ten times that.
-const headerCache = 1 << 20 // bytes
+// headerCache is how much source text of parsed files is kept, in a run and in a
+// session: with trees and indexes at most 120 MB, which is the headers of all but
+// the largest programs.
+const headerCache = 24 << 20 // bytes
 
 // Flags are what the build of one file adds to the options.
 type Flags struct {

@@ -75,7 +75,7 @@ type recalledParser struct {
 }
 
 func newRecall(dir string) *recall {
-	return &recall{dir: dir, headers: sema.NewCache(sessionHeaders), jobs: map[recallKey]*recalled{}, units: map[string]*recalledUnit{},
+	return &recall{dir: dir, headers: sema.NewCache(headerCache), jobs: map[recallKey]*recalled{}, units: map[string]*recalledUnit{},
 		parsers: map[string]*recalledParser{}, looked: map[string][]string{}, names: map[string]string{}}
 }
 

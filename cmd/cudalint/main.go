@@ -17,7 +17,7 @@ func main() { os.Exit(run()) }
 // a few files in flight seldom need; the parser's own memory comes on top.
 const (
 	gcPercent  = 400
-	softMemory = 160 << 20 // bytes
+	softMemory = 512 << 20 // bytes
 )
 
 func run() int {

@@ -2,8 +2,8 @@ package sema
 
 import (
 	"bytes"
+	"container/list"
 	"context"
-	"slices"
 	"sync"
 
 	"github.com/cudalint/cudalint/cudaparse"
@@ -16,13 +16,17 @@ import (
 type Cache struct {
 	mu    sync.Mutex
 	files map[string]*cached
-	order []string // the least recently used first
+	order list.List // of *cached, the least recently used first
 	bytes int
 	limit int
+
+	expansions expansionCache
 }
 
 type cached struct {
-	mu    sync.Mutex // held while the file is parsed
+	path  string
+	place *list.Element // in Cache.order
+	mu    sync.Mutex    // held while the file is parsed
 	done  bool
 	index *fileIndex // nil for a file that cannot be read or parsed
 	bytes int        // counted in the cache's
@@ -32,8 +36,8 @@ type cached struct {
 // that are out of sight must not grow the cache without end.
 const emptyEntry = 4 << 10
 
-// NewCache returns a cache that holds about limit bytes of source text (their
-// trees take some ten times that); 0 means 8 MB.
+// NewCache returns a cache that holds about limit bytes of source text (with their
+// trees and indexes they take some five times that); 0 means 8 MB.
 func NewCache(limit int) *Cache {
 	if limit <= 0 {
 		limit = 8 << 20
@@ -53,17 +57,16 @@ func (c *Cache) Clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	clear(c.files)
-	c.order, c.bytes = nil, 0
+	c.order.Init()
+	c.bytes = 0
 }
 
 // drop removes an entry; c.mu is held.
 func (c *Cache) drop(path string) {
 	if old := c.files[path]; old != nil {
 		c.bytes -= old.bytes
+		c.order.Remove(old.place)
 		delete(c.files, path)
-	}
-	if i := slices.Index(c.order, path); i >= 0 {
-		c.order = slices.Delete(c.order, i, i+1)
 	}
 }
 
@@ -73,12 +76,11 @@ func (c *Cache) entry(path string) *cached {
 	defer c.mu.Unlock()
 	e := c.files[path]
 	if e == nil {
-		e = &cached{}
+		e = &cached{path: path}
+		e.place = c.order.PushBack(e)
 		c.files[path] = e
-	} else if i := slices.Index(c.order, path); i >= 0 {
-		c.order = slices.Delete(c.order, i, i+1)
 	}
-	c.order = append(c.order, path)
+	c.order.MoveToBack(e.place)
 	return e
 }
 
@@ -95,8 +97,8 @@ func (c *Cache) keep(path string, e *cached) {
 		e.bytes += e.index.file.Source.Len()
 	}
 	c.bytes += e.bytes
-	for c.bytes > c.limit && len(c.order) > 1 {
-		c.drop(c.order[0])
+	for c.bytes > c.limit && c.order.Len() > 1 {
+		c.drop(c.order.Front().Value.(*cached).path)
 	}
 }
 

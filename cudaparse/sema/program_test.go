@@ -150,7 +150,7 @@ func TestCacheKeepsOneTree(t *testing.T) {
 	for i := range 100 {
 		file(fmt.Sprintf("f%d.h", i), "int f;")
 	}
-	if len(c.files) > 3 || len(c.order) != len(c.files) || c.bytes > c.limit {
+	if len(c.files) > 3 || c.order.Len() != len(c.files) || c.bytes > c.limit {
 		t.Errorf("%d files, %d bytes of %d are kept", len(c.files), c.bytes, c.limit)
 	}
 }

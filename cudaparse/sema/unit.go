@@ -28,8 +28,8 @@ type unitState struct {
 	openMacros map[string]bool    // see Macro.open
 	system     map[*ast.File]bool // see System
 
-	expanded      sync.Map // node and position -> ast.Node
-	parsed        sync.Map // expansionKey -> *ast.File
+	expanded      sync.Map        // node and position -> ast.Node
+	expansions    *expansionCache // those of Options.Cache, if any
 	expandedCount atomic.Int64
 	constants     sync.Map // *Variable -> Const
 	locals        sync.Map // block -> localNames
@@ -70,6 +70,10 @@ func NewUnitOf(ctx context.Context, file *ast.File, opts Options) (*Unit, error)
 	}
 	u := &Unit{File: file}
 	u.opts = opts
+	u.expansions = &expansionCache{}
+	if opts.Cache != nil {
+		u.expansions = &opts.Cache.expansions
+	}
 	u.macros = newMacroTable()
 	u.spaces = map[string]*space{}
 	u.openMacros = map[string]bool{}
