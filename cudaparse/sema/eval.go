@@ -22,6 +22,8 @@ type eval struct {
 	depth  int
 	steps  int
 	nest   int // class template instances being completed
+	// completing counts the listed records that are being completed for each other.
+	completing int
 }
 
 // evalIn returns an eval for the unit of a scope, nil where it has none.
@@ -57,7 +59,7 @@ func (e *eval) withLock(f func(e *eval)) {
 	}
 	e.u.mu.Lock()
 	defer e.u.mu.Unlock()
-	inner := &eval{u: e.u, locked: true, depth: e.depth, steps: e.steps, nest: e.nest}
+	inner := &eval{u: e.u, locked: true, depth: e.depth, steps: e.steps, nest: e.nest, completing: e.completing}
 	f(inner)
 	e.steps = inner.steps
 }

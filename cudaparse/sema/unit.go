@@ -44,6 +44,10 @@ type unitState struct {
 	expandedCalls sync.Map // name -> []ast.Node, see Calls
 	packings      sync.Map // *ast.File -> []packing
 
+	completed   int // listed records that were completed, under mu
+	records     recordIndex
+	recordsOnce sync.Once
+
 	writtenNames map[string]bool
 	hasMain      bool
 }

@@ -107,6 +107,9 @@ func newBuilder(u *sema.Unit) *builder {
 // declarations finds all references that the unit declares.
 func (b *builder) declarations() {
 	b.typedefs()
+	for _, r := range b.u.Records {
+		r.Complete()
+	}
 	for _, v := range b.u.Variables {
 		b.variable(v, Global)
 	}
