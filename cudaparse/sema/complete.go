@@ -44,7 +44,7 @@ func (e *eval) finishRecord(r *Record) {
 		return
 	}
 	e.u.completed++
-	own := &eval{u: e.u, locked: true, completing: e.completing + 1}
+	own := &eval{u: e.u, locked: true, returning: e.returning, completing: e.completing + 1}
 	own.completeRecord(r)
 	for _, name := range sortedKeys(r.Statics) {
 		own.depth, own.steps = 0, 0

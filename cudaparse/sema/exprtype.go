@@ -349,24 +349,3 @@ func (e *eval) methodType(s *Scope, fn, list ast.Node) *Type {
 	}
 	return known(e.resultType(scopeWith(f, b), f))
 }
-
-// returned is the type that auto stands for in a function of one return.
-func (e *eval) returned(f *Function, b *Bindings) *Type {
-	if !f.Body.Valid() || f.Body.ChildCount() != 1 {
-		return nil
-	}
-	ret := f.Body.FirstChild()
-	if ret.Kind() != ast.ReturnStatement {
-		return nil
-	}
-	scope := scopeWith(f, b)
-	params := map[string]*Type{}
-	for _, p := range f.Params {
-		params[p.Name] = e.paramType(scope, p)
-	}
-	inner := &Scope{Unit: e.u, Outer: scope, Local: func(name string) (LocalName, bool) {
-		t, ok := params[name]
-		return LocalName{Type: t}, ok
-	}}
-	return e.exprType(inner, ret.FirstChild()).Value()
-}

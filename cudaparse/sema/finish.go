@@ -11,6 +11,7 @@ func (b *builder) finish() {
 	u := b.u
 	b.ensure()
 	b.attach()
+	u.declared = true
 	seen := map[*Record]bool{}
 	for _, d := range b.records {
 		b.ensure()

@@ -83,7 +83,7 @@ func (e *eval) instantiate(d *typeDecl, explicit []TemplateArg) *Type {
 	if !d.isRecord() {
 		return e.typedefType(d, d.scope.With(b))
 	}
-	key, ok := argsKey(args)
+	key, ok := argsKey(args, false)
 	if !ok {
 		return dependent(d.name + "<" + argsName(args) + ">")
 	}

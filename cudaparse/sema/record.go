@@ -46,7 +46,9 @@ func (e *eval) completeRecord(r *Record) {
 		return
 	}
 	r.state.Store(recordBusy)
+	e.u.busyRecords++
 	defer func() {
+		e.u.busyRecords--
 		r.self.Size, r.self.Align = r.Size, r.Align
 		for _, t := range r.copies {
 			t.Size, t.Align = r.Size, r.Align

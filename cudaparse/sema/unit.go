@@ -13,10 +13,11 @@ import (
 
 // unitState is what a Unit keeps to itself.
 type unitState struct {
-	opts   Options
-	macros *macroTable
-	spaces map[string]*space
-	moment int // counts the namespaces and variables read, to keep their order
+	opts     Options
+	macros   *macroTable
+	spaces   map[string]*space
+	declared bool // all declarations have been read: what a name means stays the same
+	moment   int  // counts the namespaces and variables read, to keep their order
 	// bodies finds the record of a class body: keyed by its node and the class
 	// (instance) around it.
 	bodies map[bodyKey]*Record
@@ -44,6 +45,10 @@ type unitState struct {
 	expandedCalls sync.Map // name -> []ast.Node, see Calls
 	packings      sync.Map // *ast.File -> []packing
 
+	returned      sync.Map // returnQuestion -> returnAnswer
+	returnedCount atomic.Int64
+
+	busyRecords int // records being completed, under mu
 	completed   int // listed records that were completed, under mu
 	records     recordIndex
 	recordsOnce sync.Once
