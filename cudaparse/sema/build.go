@@ -117,6 +117,7 @@ func includeGuard(n ast.Node) bool {
 func (b *builder) load(ix *fileIndex, likely bool, depth int) {
 	if !ix.file.Expansion.Valid() {
 		b.u.Files = append(b.u.Files, ix.file)
+		b.u.indexes = append(b.u.indexes, ix)
 		b.u.macros.mark(ix.file, 0)
 	}
 	b.items(ix, likely, depth)

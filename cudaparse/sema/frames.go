@@ -186,8 +186,7 @@ func (l *launcher) enter(fn *Function, call ast.Node, caller *frame) *frame {
 
 // callsOf returns the calls that may be to a function, by name.
 func (u *Unit) callsOf(fn *Function) []ast.Node {
-	u.callsOnce.Do(u.indexCalls)
-	if calls := u.calls[fn.Name]; len(calls) <= maxFrames {
+	if calls := u.callsNamed(fn.Name); len(calls) <= maxFrames {
 		return calls
 	}
 	return nil

@@ -38,9 +38,10 @@ type unitState struct {
 	launchesOf map[*Function][]*Launch
 	order      map[*ast.File]int
 	byFile     map[*ast.File][]*Function // with bodies, in source order
-	calls      map[string][]ast.Node     // calls by the last part of the callee's name, of all files
+	indexes    []*fileIndex              // of Files
+	calls      sync.Map                  // name -> []ast.Node, see callsNamed
 	macrosWith map[string][]string       // macros that are called and whose text has a name
-	callsOnce  sync.Once
+	macrosOnce sync.Once
 
 	expandedCalls sync.Map // name -> []ast.Node, see Calls
 	packings      sync.Map // *ast.File -> []packing
@@ -112,7 +113,9 @@ func NewUnitOf(ctx context.Context, file *ast.File, opts Options) (*Unit, error)
 		b.first([]candidate{{path: name}}, true, 1)
 	}
 	u.macros.mark(file, 0)
-	b.items(indexFile(file), true, 0)
+	index := indexFile(file)
+	u.indexes = append([]*fileIndex{index}, u.indexes...) // in the order of Files
+	b.items(index, true, 0)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
