@@ -115,7 +115,7 @@ var modernCases = []repairCase{
 	{"statement as an argument", "void f() { EXPECT_DEATH(g(1);); }\n", ast.ArgumentRepair, ast.CallExpression, "g(1)", 0},
 	{"variable as an argument", "void f() { EXPECT_ANY(auto x = g(1)); }\n", ast.ArgumentRepair, ast.CallExpression, "g(1)", 0},
 	{"type by macro", "struct S {\n  MAKE(T, 2) v;\n  __device__ MAKE(T, 2) operator()(const MAKE(T, 3) & a) const { return f(a); }\n};\n", ast.TypeRepair, ast.CallExpression, "f(a)", 0},
-	{"type by a known macro", "#define Pointer(T) T *\nstruct S {\n  Pointer( char ) buffer;\n  int a;\n};\nvoid f(const Pointer( int ) a) { g(a[0]); }\n", ast.TypeRepair, ast.SubscriptExpression, "a[0]", 0},
+	{"type by a known macro", "#define Pointer(T) T *\nstruct S {\n  Pointer( char ) buffer;\n  int a;\n};\nvoid f(const Pointer( int ) a) { g(a[0]); }\n", 0, ast.SubscriptExpression, "a[0]", 0},
 	{"type by an unknown macro", "struct S {\n  Pointer( char ) buffer;\n  void f(const Pointer( int ) a) { g(a[0]); }\n};\n", ast.TypeRepair, ast.SubscriptExpression, "a[0]", 0},
 	{"words as an argument", "void f() { eq(STRING(hello world), \"hello world\"); }\n", ast.ArgumentRepair, ast.CallExpression, "STRING(hello world)", 0},
 	{"name of a function by macro", "void f() { eq(ns::min NO_MACRO (a, b)); }\n", ast.AttributeMacro, ast.CallExpression, "ns::min NO_MACRO (a, b)", 0},

@@ -42,10 +42,9 @@ const (
 	DefaultFileTimeout = 30 * time.Second
 )
 
-// headerCache is the default of Options.HeaderCache: the headers of a folder or two,
-// as most files are taken in the order of their paths. Their trees take some ten
-// times that.
-const headerCache = 1 << 20 // bytes
+// headerCache is the default of Options.HeaderCache: with trees and indexes at most 120 MB,
+// which is the headers of all but the largest programs.
+const headerCache = 24 << 20 // bytes
 
 // Flags are what the build of one file adds to the options.
 type Flags struct {

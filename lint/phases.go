@@ -50,6 +50,8 @@ type programRun struct {
 	program   *sema.Program
 	board     *board
 	silent    map[string]bool // see batch
+	// headers are the trees of included files.
+	headers *sema.Cache
 	// guessed are the paths of included files that some unit found by searching, or beside
 	// such a file.
 	guessed map[string]bool
@@ -152,7 +154,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	})
 
 	b := batch[T]{launched: map[string]bool{}, board: told, shard: shard}
-	b.program = programRun{guessed: map[string]bool{}, expanded: map[string][]source.Span{}, files: files, inputs: len(inputs), program: program, board: told}
+	b.program = programRun{headers: l.headers, guessed: map[string]bool{}, expanded: map[string][]source.Span{}, files: files, inputs: len(inputs), program: program, board: told}
 	for i := range outcomes {
 		name := l.display(files[i].Path)
 		b.add(&outcomes[i], i < len(inputs), shard.owns(name), IsHeader(name) && !alone[i])

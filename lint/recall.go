@@ -113,7 +113,7 @@ type recalledParser struct {
 }
 
 func newRecall(dir string, finder *includes.Finder) *recall {
-	return &recall{dir: dir, finder: finder, headers: sema.NewCache(sessionHeaders), jobs: map[recallKey]*recalled{}, units: map[string]*recalledUnit{},
+	return &recall{dir: dir, finder: finder, headers: sema.NewCache(headerCache), jobs: map[recallKey]*recalled{}, units: map[string]*recalledUnit{},
 		parsers: map[string]*recalledParser{}, looked: map[string][]string{}, names: map[string]string{}}
 }
 

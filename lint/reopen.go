@@ -68,7 +68,7 @@ func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem 
 		last.subjects = append(last.subjects, key)
 	}
 	run := *p.linter
-	run.headers = p.linter.headerCache()
+	run.headers = p.headers
 	run.opts.Progress, run.opts.InFlight = nil, 0
 	work := batches(jobs, func(unit int) string { return filepath.Dir(p.files[unit].Path) }, run.opts.Jobs)
 	problems := make([][]Problem, len(work))

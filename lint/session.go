@@ -26,9 +26,6 @@ type Session struct {
 	inspectors []*inspector
 }
 
-// sessionHeaders is how much source text of included files is kept; see headerCache.
-const sessionHeaders = 8 << 20 // bytes
-
 // NewSession returns a session without files. Of the options Cache, Measurements, Shard,
 // Fixes and Texts are not used.
 func NewSession(opts Options) *Session {

@@ -16,7 +16,7 @@ import (
 // one that grows with the files in flight. It is a measure and no limit: one source can
 // take more than all of it.
 const (
-	baseMemory   = 320 << 20 // bytes
+	baseMemory   = 384 << 20 // bytes
 	memoryPerJob = 64 << 20
 	leastMemory  = 64 << 20 // with less the collector would do nothing but collect
 )
@@ -28,8 +28,9 @@ const (
 	// parserShare is that of the trees of the large sources in flight, which the parser
 	// has outside of Go's memory: some treeSize bytes for each of the source.
 	parserShare, treeSize = 4, 100
-	// headerShare is that of the headers that are kept.
-	headerShare, headerSize = 40, 10
+	// headerShare is that of the headers that are kept: a byte of text has some headerSize
+	// with its tree and index.
+	headerShare, headerSize = 5, 5
 )
 
 // A budget is the memory of a run, in bytes.

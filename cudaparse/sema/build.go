@@ -31,6 +31,7 @@ type pendingLaunch struct {
 // enterFile adds what a file declares.
 func (b *builder) enterFile(pf *preproc.File, ix *fileIndex) {
 	b.u.Files = append(b.u.Files, ix.file)
+	b.u.indexes = append(b.u.indexes, ix)
 	b.u.preFiles[ix.file] = pf
 	b.items(pf, ix, pf.Likely, pf.Depth)
 }

@@ -16,6 +16,8 @@ type Cache struct {
 	order *list.List               // the least recently used first
 	bytes int
 	limit int
+
+	expansions expansionCache
 }
 
 // A cached is what is kept of one path.
@@ -84,8 +86,8 @@ func (a *answers) agrees(f *preproc.File) bool {
 // that are out of sight must not grow the cache without end.
 const emptyEntry = 512
 
-// NewCache returns a cache that holds about limit bytes of source text (their
-// trees take some ten times that); 0 means 8 MB.
+// NewCache returns a cache that holds about limit bytes of source text (with their
+// trees and indexes they take some five times that); 0 means 8 MB.
 func NewCache(limit int) *Cache {
 	if limit <= 0 {
 		limit = 8 << 20

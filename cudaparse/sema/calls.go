@@ -21,11 +21,11 @@ func (u *Unit) Calls(name string) []ast.Node {
 	if u.macros == nil {
 		return nil
 	}
-	u.callsOnce.Do(u.indexCalls)
+	u.macrosOnce.Do(u.indexMacros)
 	if v, ok := u.expandedCalls.Load(name); ok {
 		return v.([]ast.Node)
 	}
-	calls := u.calls[name]
+	calls := u.callsNamed(name)
 	if more := u.macroCalls(name); len(more) > 0 {
 		calls = append(slices.Clip(slices.Clone(calls)), more...)
 	}
@@ -33,13 +33,13 @@ func (u *Unit) Calls(name string) []ast.Node {
 	return calls
 }
 
-// indexCalls lists the calls that the files spell, and which macros' texts have
-// which names.
-func (u *Unit) indexCalls() {
-	u.calls = map[string][]ast.Node{}
-	for _, file := range u.Files {
-		for i := range file.Len() {
-			n := file.At(i)
+// indexCalls lists the calls that a file spells, by the last part of the callee's
+// name, in source order.
+func (x *fileIndex) indexCalls() map[string][]ast.Node {
+	x.callsOnce.Do(func() {
+		x.calls = map[string][]ast.Node{}
+		for i := range x.file.Len() {
+			n := x.file.At(i)
 			if n.Kind() != ast.CallExpression || n.ChildOf(ast.KernelCallSyntax).Valid() {
 				continue
 			}
@@ -48,10 +48,29 @@ func (u *Unit) indexCalls() {
 				callee = callee.Child(ast.FieldField)
 			}
 			if name := lastName(callee); name != "" {
-				u.calls[name] = append(u.calls[name], n)
+				x.calls[name] = append(x.calls[name], n)
 			}
 		}
+	})
+	return x.calls
+}
+
+// callsNamed returns the calls of a name that the files of the unit spell, which must
+// not be changed.
+func (u *Unit) callsNamed(name string) []ast.Node {
+	if v, ok := u.calls.Load(name); ok {
+		return v.([]ast.Node)
 	}
+	var calls []ast.Node
+	for _, x := range u.indexes {
+		calls = append(calls, x.indexCalls()[name]...)
+	}
+	u.calls.Store(name, calls)
+	return calls
+}
+
+// indexMacros lists which macros' texts have which names.
+func (u *Unit) indexMacros() {
 	u.macrosWith = map[string][]string{}
 	for name := range u.macros.Names {
 		has := map[string]bool{}
@@ -84,7 +103,7 @@ func (u *Unit) macrosSpelling(name string) (out []string) {
 				seen[macro] = true
 				todo = append(todo, macro)
 			}
-			if len(u.calls[macro]) > 0 && !slices.Contains(out, macro) {
+			if len(u.callsNamed(macro)) > 0 && !slices.Contains(out, macro) {
 				out = append(out, macro)
 			}
 		}
@@ -98,7 +117,7 @@ func (u *Unit) macrosSpelling(name string) (out []string) {
 func (u *Unit) macroCalls(name string) []ast.Node {
 	var out []ast.Node
 	for _, macro := range u.macrosSpelling(name) {
-		for _, n := range u.calls[macro] {
+		for _, n := range u.callsNamed(macro) {
 			if len(out) >= maxMacroCalls {
 				return out
 			}

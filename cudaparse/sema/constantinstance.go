@@ -144,7 +144,7 @@ func (f *instanceFinder) add(v *Variable, args []TemplateArg, order [2]int) {
 	s := v.Scope.Outer
 	b, full := f.e.bindArgs(v.params, args, s)
 	o := f.object(v, full, order)
-	if _, known := argsKey(full); known && args != nil {
+	if _, known := argsKey(full, false); known && args != nil {
 		inner := s.With(b)
 		base := f.e.typeOf(inner, v.Declaration.Child(ast.FieldType)).With(v.Declaration.Qualifiers())
 		_, t := f.e.declare(inner, base, v.declarator)
@@ -158,7 +158,7 @@ func (f *instanceFinder) add(v *Variable, args []TemplateArg, order [2]int) {
 
 func (f *instanceFinder) object(v *Variable, args []TemplateArg, order [2]int) ConstantObject {
 	name := join(v.Namespace, v.Name)
-	if _, known := argsKey(args); known {
+	if _, known := argsKey(args, false); known {
 		name += "<" + argsName(args) + ">"
 	} else {
 		name += "<...>"
@@ -170,7 +170,7 @@ func (f *instanceFinder) object(v *Variable, args []TemplateArg, order [2]int) C
 // once adds an instance unless it is there: of a specialisation that is named
 // later too there is one.
 func (f *instanceFinder) once(v *Variable, args []TemplateArg, o ConstantObject) {
-	key, _ := argsKey(args)
+	key, _ := argsKey(args, false)
 	key = join(v.Namespace, v.Name) + "<" + key
 	if f.seen[key] {
 		return

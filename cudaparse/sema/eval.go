@@ -22,6 +22,10 @@ type eval struct {
 	depth  int
 	steps  int
 	nest   int // class template instances being completed
+	// returning are the questions of eval.returned that are being answered.
+	returning map[returnQuestion]bool
+	// completing counts the listed records that are being completed for each other.
+	completing int
 }
 
 // evalIn returns an eval for the unit of a scope, nil where it has none.
@@ -57,7 +61,7 @@ func (e *eval) withLock(f func(e *eval)) {
 	}
 	e.u.mu.Lock()
 	defer e.u.mu.Unlock()
-	inner := &eval{u: e.u, locked: true, depth: e.depth, steps: e.steps, nest: e.nest}
+	inner := &eval{u: e.u, locked: true, depth: e.depth, steps: e.steps, nest: e.nest, returning: e.returning, completing: e.completing}
 	f(inner)
 	e.steps = inner.steps
 }

@@ -220,13 +220,7 @@ func (u *Unit) expandNode(n ast.Node, at position) ast.Node {
 
 // parseExpansion parses what a node expands to; equal texts are parsed once.
 func (u *Unit) parseExpansion(text string, n ast.Node, at position) ast.Node {
-	key := expansionKey{text, at}
-	v, hit := u.parsed.Load(key)
-	if !hit {
-		file, _ := parseAs(text, at)
-		v, _ = u.parsed.LoadOrStore(key, file)
-	}
-	file, _ := v.(*ast.File)
+	file := u.expansions.find(expansionKey{text, at})
 	if file == nil {
 		return ast.Node{}
 	}

@@ -35,6 +35,7 @@ func (e *eval) exprType(s *Scope, n ast.Node) *Type {
 	case ast.This:
 		for sc := s; sc != nil; sc = sc.Outer {
 			if sc.Record != nil && sc.Record.self != nil {
+				e.ready(sc.Record)
 				return PointerTo(sc.Record.self)
 			}
 		}
@@ -185,7 +186,7 @@ func (e *eval) binaryType(s *Scope, n ast.Node) *Type {
 // operatorType returns the result of an overloaded operator.
 func (e *eval) operatorType(s *Scope, op string, args []*Type) *Type {
 	if args[0] != nil && args[0].Record != nil {
-		if f, b := e.resolve(s, args[0].Record.MethodsNamed(op), nil, args[1:]); f != nil {
+		if f, b := e.resolve(s, args[0].Record.methodsNamed(op, 0), nil, args[1:]); f != nil {
 			return known(e.resultType(scopeWith(f, b), f))
 		}
 	}
@@ -217,14 +218,14 @@ func (e *eval) subscriptType(s *Scope, n ast.Node) *Type {
 	case Pointer, Array:
 		return known(t.Elem)
 	case RecordKind:
-		if f, ok := t.Record.FieldNamed("_M_elems"); ok {
+		if f, ok := t.Record.fieldNamed("_M_elems", 0); ok {
 			return f.Type.Elem
 		}
 		var index *Type
 		if list := n.Child(ast.FieldIndices); list.Valid() {
 			index = e.exprType(s, list.FirstChild())
 		}
-		if f, b := e.resolve(s, t.Record.MethodsNamed("[]"), nil, []*Type{index}); f != nil {
+		if f, b := e.resolve(s, t.Record.methodsNamed("[]", 0), nil, []*Type{index}); f != nil {
 			return known(e.resultType(scopeWith(f, b), f))
 		}
 	case Builtin:
@@ -247,7 +248,7 @@ func (e *eval) fieldType(s *Scope, n ast.Node) *Type {
 		return nil
 	}
 	name := n.Child(ast.FieldField)
-	if f, ok := t.Record.FieldNamed(name.Text()); ok {
+	if f, ok := t.Record.fieldNamed(name.Text(), 0); ok {
 		ft := f.Type
 		if ft != nil && ft.Kind != Reference {
 			ft = ft.With(t.Qualifiers)
@@ -315,7 +316,7 @@ func (e *eval) exprTypeOfCallable(s *Scope, fn ast.Node, types []*Type) *Type {
 	case t.Kind == FunctionKind:
 		return known(t.Elem)
 	case t.Record != nil:
-		if f, b := e.resolve(s, t.Record.MethodsNamed("()"), nil, types); f != nil {
+		if f, b := e.resolve(s, t.Record.methodsNamed("()", 0), nil, types); f != nil {
 			return known(e.resultType(scopeWith(f, b), f))
 		}
 	}
@@ -342,30 +343,9 @@ func (e *eval) methodType(s *Scope, fn, list ast.Node) *Type {
 		return nil
 	}
 	field := fn.Child(ast.FieldField)
-	f, b := e.resolve(s, t.Record.MethodsNamed(lastName(field)), nil, e.argTypes(s, list))
+	f, b := e.resolve(s, t.Record.methodsNamed(lastName(field), 0), nil, e.argTypes(s, list))
 	if f == nil {
 		return nil
 	}
 	return known(e.resultType(scopeWith(f, b), f))
-}
-
-// returned is the type that auto stands for in a function of one return.
-func (e *eval) returned(f *Function, b *Bindings) *Type {
-	if !f.Body.Valid() || f.Body.ChildCount() != 1 {
-		return nil
-	}
-	ret := f.Body.FirstChild()
-	if ret.Kind() != ast.ReturnStatement {
-		return nil
-	}
-	scope := scopeWith(f, b)
-	params := map[string]*Type{}
-	for _, p := range f.Params {
-		params[p.Name] = e.paramType(scope, p)
-	}
-	inner := &Scope{Unit: e.u, Outer: scope, Local: func(name string) (LocalName, bool) {
-		t, ok := params[name]
-		return LocalName{Type: t}, ok
-	}}
-	return e.exprType(inner, ret.FirstChild()).Value()
 }

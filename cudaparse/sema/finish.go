@@ -11,15 +11,20 @@ func (b *builder) finish() {
 	u := b.u
 	b.ensure()
 	b.attach()
+	u.declared = true
 	seen := map[*Record]bool{}
 	for _, d := range b.records {
 		b.ensure()
-		t := b.e.bodyType(d, d.node, d.scope, d.owner)
-		b.collect(t.Record, d, seen, 0)
+		b.e.list(d, d.owner, seen, 0)
 	}
 	for _, v := range u.Variables {
 		b.ensure()
-		b.typeVariable(v)
+		if v.Record != nil && v.Space != NoSpace {
+			b.e.ready(v.Record)
+		}
+		if v.Record == nil || v.Record.state.Load() == recordDone {
+			b.e.typeVariable(v)
+		}
 	}
 	for _, f := range u.Functions {
 		b.ensure()
@@ -42,30 +47,6 @@ func (b *builder) finish() {
 	b.findLaunches()
 }
 
-// collect lists a class, its methods and the classes inside it.
-func (b *builder) collect(r *Record, d *typeDecl, seen map[*Record]bool, depth int) {
-	if r == nil || seen[r] || depth > 20 || r.self == nil {
-		return
-	}
-	seen[r] = true
-	r.TemplateParams = d.params
-	b.u.Records = append(b.u.Records, r)
-	for _, name := range sortedKeys(r.Methods) {
-		b.u.Functions = append(b.u.Functions, r.Methods[name]...)
-	}
-	for _, name := range sortedKeys(r.Statics) {
-		b.u.Variables = append(b.u.Variables, r.Statics[name])
-	}
-	for _, name := range sortedKeys(r.decls) {
-		inner := r.decls[name]
-		if !inner.isRecord() || !inner.node.Child(ast.FieldBody).Valid() {
-			continue
-		}
-		t := b.e.bodyType(inner, inner.node, inner.scope, r)
-		b.collect(t.Record, inner, seen, depth+1)
-	}
-}
-
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
@@ -84,19 +65,20 @@ func before(u *Unit, a, c ast.Node) bool {
 	return a.Span().Start < c.Span().Start
 }
 
-func (b *builder) typeVariable(v *Variable) {
+// typeVariable finds the type of a variable that has none yet. The lock is held.
+func (e *eval) typeVariable(v *Variable) {
 	if v.Type != unknownType || !v.Declaration.Valid() {
 		return
 	}
 	n := v.Declaration
-	base := b.e.typeOf(v.Scope, n.Child(ast.FieldType)).With(n.Qualifiers())
+	base := e.typeOf(v.Scope, n.Child(ast.FieldType)).With(n.Qualifiers())
 	if v.Qualifiers&ast.Constexpr != 0 {
 		base = base.With(ast.Const)
 	}
 	t := base
 	if !functionDeclarator(v.declarator).Valid() {
-		_, t = b.e.declare(v.Scope, base, v.declarator)
-		t = b.e.initialized(v.Scope, t, v.Init)
+		_, t = e.declare(v.Scope, base, v.declarator)
+		t = e.initialized(v.Scope, t, v.Init)
 	}
 	v.Type = t
 	if t.Kind == Builtin && v.Space == NoSpace {

@@ -46,7 +46,8 @@ func (l *launcher) variants(n ast.Node, parts launchParts, fn *Function) []*Laun
 	var out []*Launch
 	index := map[string]*Launch{}
 	for _, fr := range frames {
-		launch := l.evaluate(n, parts, fr)
+		own := *fr // its assumptions are those of this launch
+		launch := l.evaluate(n, parts, &own)
 		key := launch.key()
 		if same := index[key]; same != nil {
 			same.merge(launch)
@@ -103,6 +104,16 @@ func (l *launcher) frames(fn *Function, depth int) []*frame {
 	if depth > maxCallDepth {
 		return nil
 	}
+	q := framesQuestion{fn, depth}
+	out, ok := l.known[q]
+	if !ok {
+		out = l.findFrames(fn, depth)
+		l.known[q] = out
+	}
+	return out
+}
+
+func (l *launcher) findFrames(fn *Function, depth int) []*frame {
 	var out []*frame
 	for _, call := range l.b.u.callsOf(fn) {
 		if dead(l.b.u, call) {
@@ -175,8 +186,7 @@ func (l *launcher) enter(fn *Function, call ast.Node, caller *frame) *frame {
 
 // callsOf returns the calls that may be to a function, by name.
 func (u *Unit) callsOf(fn *Function) []ast.Node {
-	u.callsOnce.Do(u.indexCalls)
-	if calls := u.calls[fn.Name]; len(calls) <= maxFrames {
+	if calls := u.callsNamed(fn.Name); len(calls) <= maxFrames {
 		return calls
 	}
 	return nil

@@ -150,7 +150,10 @@ func paramText(p Param) string {
 	if name.Len() > 0 && name.Start >= span.Start && name.End <= end {
 		out = string(text[span.Start:name.Start]) + " " + string(text[name.End:end])
 	}
-	out = preproc.Join(preproc.Trim(preproc.Spell(strings.TrimRight(out, "= "))))
+	out = strings.TrimRight(out, "= ")
+	if strings.ContainsAny(out, `/\"'`) { // comments, splices, and texts that look like them
+		out = preproc.Join(preproc.Trim(preproc.Spell(out)))
+	}
 	var words []string
 	for _, w := range strings.Fields(out) {
 		switch w {
@@ -166,6 +169,18 @@ func paramText(p Param) string {
 // sameParam respells what parameters of one type may be spelled as.
 var sameParam = strings.NewReplacer("[]", "*", "__restrict__", "", "__restrict", "")
 
+// spelling returns the parameters as paramText spells them.
+func (f *Function) spelling() []string {
+	if f.spelled != nil {
+		return f.spelled
+	}
+	out := make([]string, len(f.Params))
+	for i, p := range f.Params {
+		out[i] = paramText(p)
+	}
+	return out
+}
+
 // sameParams reports whether two functions declare the same parameters, as they
 // are spelled.
 func sameParams(a, b *Function) bool {
@@ -176,8 +191,9 @@ func sameParams(a, b *Function) bool {
 	for i := range a.TemplateParams {
 		rename[b.TemplateParams[i].Name] = a.TemplateParams[i].Name
 	}
+	as, bs := a.spelling(), b.spelling()
 	for i := range a.Params {
-		x, y := paramText(a.Params[i]), paramText(b.Params[i])
+		x, y := as[i], bs[i]
 		if x == y || strings.TrimPrefix(x, "const") == strings.TrimPrefix(y, "const") && !strings.ContainsAny(x, "*&") {
 			continue
 		}
@@ -231,6 +247,7 @@ func (f *Function) define(def *Function) {
 	f.Node, f.Body, f.Params, f.Variadic = def.Node, def.Body, def.Params, def.Variadic
 	f.TemplateParams, f.Initializers, f.LaunchBounds, f.BlockSize = def.TemplateParams, def.Initializers, def.LaunchBounds, def.BlockSize
 	f.Qualifiers |= def.Qualifiers
+	f.spelled = def.spelled
 	f.Scope, f.declarator, f.result, f.unlikely = def.Scope, def.declarator, def.result, def.unlikely
 	f.Const = f.Const || def.Const
 	f.declared(def)

@@ -168,11 +168,7 @@ func (h *hostFlow) byValue(fn ast.Node, i int) bool {
 		return false
 	}
 	if fn.Kind() == ast.FieldExpression {
-		var methods []*Function
-		for _, r := range h.e.u.Records {
-			methods = append(methods, r.Methods[name]...)
-		}
-		if len(methods) > 0 {
+		if methods := h.e.u.methodsNamed(name); len(methods) > 0 {
 			return takesValue(methods, i)
 		}
 	}

@@ -3,6 +3,7 @@ package sema
 import (
 	"bytes"
 	"strings"
+	"sync"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
@@ -50,6 +51,9 @@ type fileIndex struct {
 	spaces []string // "a::b"; [0] is the global namespace
 	// launchNames says whether the text names a launch function of the runtime.
 	launchNames bool
+
+	callsOnce sync.Once
+	calls     map[string][]ast.Node // see indexCalls
 }
 
 // indexFile lists the declarations of a file.

@@ -83,7 +83,7 @@ func (e *eval) instantiate(d *typeDecl, explicit []TemplateArg) *Type {
 	if !d.isRecord() {
 		return e.typedefType(d, d.scope.With(b))
 	}
-	key, ok := argsKey(args)
+	key, ok := argsKey(args, false)
 	if !ok {
 		return dependent(d.name + "<" + argsName(args) + ">")
 	}
@@ -209,17 +209,24 @@ func (e *eval) recordType(d *typeDecl) *Type {
 func (e *eval) bodyType(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Type {
 	var t *Type
 	e.withLock(func(e *eval) {
-		key := bodyKey{n, owner}
-		r := e.u.bodies[key]
-		if r == nil {
-			r = e.newRecord(d, n, s)
-			r.key = fmt.Sprintf("body %p", r)
-			e.u.bodies[key] = r
-			e.completeRecord(r)
-		}
+		r := e.bodyRecord(d, n, s, owner)
+		e.finishRecord(r)
 		t = r.self
 	})
 	return t
+}
+
+// bodyRecord returns the record of the class a body node defines, made on first use.
+// The lock is held.
+func (e *eval) bodyRecord(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Record {
+	key := bodyKey{n, owner}
+	r := e.u.bodies[key]
+	if r == nil {
+		r = e.newRecord(d, n, s)
+		r.key = fmt.Sprintf("body %p", r)
+		e.u.bodies[key] = r
+	}
+	return r
 }
 
 // recordNode returns the type of a class specifier.

@@ -108,11 +108,21 @@ func takeApart(n ast.Node) (p launchParts, ok bool) {
 type launcher struct {
 	b *builder
 	h *hostEval
+	// known are the frames of functions, by how far from a launch they are: many
+	// launches are reached through the same callers.
+	known map[framesQuestion][]*frame
+}
+
+// A framesQuestion asks for the frames of a function that is so many calls away
+// from a launch.
+type framesQuestion struct {
+	fn    *Function
+	depth int
 }
 
 // findLaunches evaluates every launch of the unit.
 func (b *builder) findLaunches() {
-	l := &launcher{b: b}
+	l := &launcher{b: b, known: map[framesQuestion][]*frame{}}
 	b.macroLaunches()
 	for _, p := range b.launches {
 		if b.ctx.Err() != nil {

@@ -74,10 +74,8 @@ func (u *Unit) outerScope(n ast.Node) *Scope {
 	for p := n.Parent(); p.Valid(); p = p.Parent() {
 		switch p.Kind() {
 		case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier:
-			for _, r := range u.Records {
-				if r.Node == p && path == "" {
-					return r.Scope
-				}
+			if r := u.recordOf(p); r != nil && path == "" {
+				return r.Scope
 			}
 		case ast.NamespaceDefinition:
 			if name := withoutSpace(p.Child(ast.FieldName).Text()); name != "" && path == "" {

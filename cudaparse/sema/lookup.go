@@ -130,6 +130,7 @@ func (e *eval) findMember(r *Record, name string, w want, depth int) symbol {
 	if depth > 32 {
 		return symbol{}
 	}
+	e.ready(r)
 	if w&wantValue != 0 {
 		if v := r.Statics[name]; v != nil {
 			return symbol{kind: variableSymbol, variable: v, typ: v.Type}

@@ -42,6 +42,12 @@ func (b *builder) function(sp *space, it *item, declarator ast.Node, likely bool
 // enter adds a function to a namespace, merged with its declarations.
 func (b *builder) enter(sp *space, f *Function) {
 	list := sp.functions[f.Name]
+	if len(list) > 0 {
+		f.spelled = f.spelling()
+		if len(list) == 1 {
+			list[0].spelled = list[0].spelling()
+		}
+	}
 	for i, old := range list {
 		if !sameParams(old, f) {
 			continue

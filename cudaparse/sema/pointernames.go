@@ -300,7 +300,7 @@ func (p *Pointers) otherClass(n ast.Node, w *memberWrite) bool {
 		return false
 	}
 	has := func(r *Record) bool {
-		return slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Name == w.text })
+		return slices.ContainsFunc(r.Complete().Fields, func(f Field) bool { return f.Name == w.text })
 	}
 	return has(read.Record) && has(write.Record)
 }

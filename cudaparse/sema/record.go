@@ -41,11 +41,14 @@ func (r *Record) remember(t *Type) {
 // completeRecord fills a record in: members first, then the layout. It leaves a
 // record that is being completed further up alone.
 func (e *eval) completeRecord(r *Record) {
-	if r.state.Load() != recordNew {
+	e.nameMembers(r)
+	if r.state.Load() != recordNamed {
 		return
 	}
 	r.state.Store(recordBusy)
+	e.u.busyRecords++
 	defer func() {
+		e.u.busyRecords--
 		r.self.Size, r.self.Align = r.Size, r.Align
 		for _, t := range r.copies {
 			t.Size, t.Align = r.Size, r.Align
@@ -64,17 +67,25 @@ func (e *eval) completeRecord(r *Record) {
 			}
 		}
 	}
-	body := r.Node.Child(ast.FieldBody)
-	m := &memberWalk{e: e, r: r}
-	m.names(body, ast.Node{})
-	m.outside()
 	l := &layout{e: e, r: r}
-	l.run(body)
+	l.run(r.Node.Child(ast.FieldBody))
 	for name, d := range r.decls {
 		if len(d.params) == 0 {
 			r.Types[name] = e.declared(d)
 		}
 	}
+}
+
+// nameMembers enters the members of a record other than its data, which takes no
+// type to be known.
+func (e *eval) nameMembers(r *Record) {
+	if r.state.Load() != recordNew {
+		return
+	}
+	m := &memberWalk{e: e, r: r}
+	m.names(r.Node.Child(ast.FieldBody), ast.Node{})
+	m.outside()
+	r.state.Store(recordNamed)
 }
 
 // A memberWalk enters a class's members other than its data.
@@ -312,7 +323,7 @@ func renamed(s *Scope, r *Record, params []TemplateParam) *Scope {
 }
 
 // MethodsNamed returns the member functions of a record (base classes included).
-func (r *Record) MethodsNamed(name string) []*Function { return r.methodsNamed(name, 0) }
+func (r *Record) MethodsNamed(name string) []*Function { return r.Complete().methodsNamed(name, 0) }
 
 func (r *Record) methodsNamed(name string, depth int) []*Function {
 	if r == nil || depth > 32 {
@@ -333,14 +344,14 @@ func (r *Record) methodsNamed(name string, depth int) []*Function {
 // FieldNamed returns a data member, base classes and anonymous members included,
 // with its offset from the start of r.
 func (r *Record) FieldNamed(name string) (Field, bool) {
-	if r == nil || name == "" {
+	if r == nil {
 		return Field{}, false
 	}
-	return r.fieldNamed(name, 0)
+	return r.Complete().fieldNamed(name, 0)
 }
 
 func (r *Record) fieldNamed(name string, depth int) (Field, bool) {
-	if depth > 32 {
+	if depth > 32 || name == "" {
 		return Field{}, false
 	}
 	for _, f := range r.Fields {

@@ -33,6 +33,7 @@ const (
 
 func (e *eval) resolve(s *Scope, candidates []*Function, explicit []TemplateArg, args []*Type) (*Function, *Bindings) {
 	var fits []fit
+	least := noMatch - 1
 	for i, f := range candidates {
 		if f.special && len(f.Specialization) == 0 && specialText(f) != f.Name || len(f.Specialization) > 0 {
 			continue // chosen after its template
@@ -47,12 +48,17 @@ func (e *eval) resolve(s *Scope, candidates []*Function, explicit []TemplateArg,
 		cost := 0
 		scope := f.Scope.With(b)
 		for k, p := range f.Params {
-			if k >= len(args) || p.Pack {
+			if k >= len(args) || p.Pack || cost > least {
 				break
+			}
+			if !args[k].Known() {
+				cost += unknownCost
+				continue
 			}
 			cost += e.conversionCost(args[k], e.paramType(scope, p))
 		}
-		if cost < noMatch {
+		if cost <= least { // any other is worse than one that is known to fit
+			least = cost
 			fits = append(fits, fit{f, b, cost, len(f.TemplateParams) > 0})
 		}
 	}

@@ -265,24 +265,26 @@ func argsName(args []TemplateArg) string {
 	return b.String()
 }
 
-// argsKey names template arguments uniquely within a unit; ok is false where one
-// is not known.
-func argsKey(args []TemplateArg) (string, bool) {
+// argsKey names template arguments uniquely within a unit. ok is false where one is
+// not known, unless some may be: these are all the same then, but for their names.
+func argsKey(args []TemplateArg, unknown bool) (string, bool) {
 	var b strings.Builder
 	for _, a := range args {
 		switch {
 		case a.Type != nil:
-			if !typeKey(&b, a.Type, 0) {
+			if !typeKey(&b, a.Type, unknown, 0) {
 				return "", false
 			}
 		case a.Const.Known():
 			fmt.Fprintf(&b, "#%d/%g", a.Const.Int, a.Const.Float)
 		case a.Pack != nil:
-			inner, ok := argsKey(a.Pack)
+			inner, ok := argsKey(a.Pack, unknown)
 			if !ok {
 				return "", false
 			}
 			b.WriteString("{" + inner + "}")
+		case unknown:
+			b.WriteByte('?')
 		default:
 			return "", false
 		}
@@ -294,13 +296,15 @@ func argsKey(args []TemplateArg) (string, bool) {
 	return b.String(), true
 }
 
-func typeKey(b *strings.Builder, t *Type, depth int) bool {
+func typeKey(b *strings.Builder, t *Type, unknown bool, depth int) bool {
 	if t == nil || depth > 40 {
 		return false
 	}
 	switch t.Kind {
 	case UnknownType, Dependent, Auto:
-		return false
+		if !unknown {
+			return false
+		}
 	}
 	if t.Record != nil && t.Record.Node.Valid() { // its name says no more
 		fmt.Fprintf(b, "%d@%p", t.Qualifiers, t.Record)
@@ -308,7 +312,7 @@ func typeKey(b *strings.Builder, t *Type, depth int) bool {
 	}
 	fmt.Fprintf(b, "%d.%d.%d.%d:%s", t.Kind, t.Size, t.Len, t.Qualifiers, t.Name)
 	for _, a := range t.Args {
-		inner, ok := argsKey([]TemplateArg{a})
+		inner, ok := argsKey([]TemplateArg{a}, unknown)
 		if !ok {
 			return false
 		}
@@ -316,7 +320,7 @@ func typeKey(b *strings.Builder, t *Type, depth int) bool {
 	}
 	if t.Elem != nil {
 		b.WriteByte('*')
-		return typeKey(b, t.Elem, depth+1)
+		return typeKey(b, t.Elem, unknown, depth+1)
 	}
 	return true
 }

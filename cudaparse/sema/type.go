@@ -82,6 +82,7 @@ type Record struct {
 // recordState is what a Record keeps to itself.
 type recordState struct {
 	state       atomic.Int32 // recordNew .. recordDone
+	listed      bool         // in Unit.Records
 	key         string       // names the instance, for comparing types
 	decl        *typeDecl
 	decls       map[string]*typeDecl
@@ -96,8 +97,9 @@ type recordState struct {
 }
 
 const (
-	recordNew int32 = iota
-	recordBusy
+	recordNew   int32 = iota
+	recordNamed       // functions, static members and member types are listed
+	recordBusy        // base classes and data members are being found
 	recordDone
 )
 

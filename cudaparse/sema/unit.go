@@ -22,7 +22,8 @@ type unitState struct {
 	// preFiles is what the preprocessor made of the files.
 	preFiles map[*ast.File]*preproc.File
 	spaces   map[string]*space
-	moment   int // counts the namespaces and variables read, to keep their order
+	declared bool // all declarations have been read: what a name means stays the same
+	moment   int  // counts the namespaces and variables read, to keep their order
 	// bodies finds the record of a class body: keyed by its node and the class
 	// (instance) around it.
 	bodies map[bodyKey]*Record
@@ -31,8 +32,8 @@ type unitState struct {
 	// mu guards the completion of records after the unit was built.
 	mu sync.Mutex
 
-	expanded      sync.Map // node and position -> ast.Node
-	parsed        sync.Map // expansionKey -> *ast.File
+	expanded      sync.Map        // node and position -> ast.Node
+	expansions    *expansionCache // those of Options.Cache, if any
 	expandedCount atomic.Int64
 	constants     sync.Map // *Variable -> Const
 	locals        sync.Map // block -> localNames
@@ -40,12 +41,21 @@ type unitState struct {
 	launchesOf map[*Function][]*Launch
 	order      map[*ast.File]int
 	byFile     map[*ast.File][]*Function // with bodies, in source order
-	calls      map[string][]ast.Node     // calls by the last part of the callee's name, of all files
+	indexes    []*fileIndex              // of Files
+	calls      sync.Map                  // name -> []ast.Node, see callsNamed
 	macrosWith map[string][]string       // macros that are called and whose text has a name
-	callsOnce  sync.Once
+	macrosOnce sync.Once
 
 	expandedCalls sync.Map // name -> []ast.Node, see Calls
 	packings      sync.Map // *ast.File -> []packing
+
+	returned      sync.Map // returnQuestion -> returnAnswer
+	returnedCount atomic.Int64
+
+	busyRecords int // records being completed, under mu
+	completed   int // listed records that were completed, under mu
+	records     recordIndex
+	recordsOnce sync.Once
 
 	writtenNames map[string]bool
 	hasMain      bool
@@ -67,6 +77,10 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 	b := &builder{u: &Unit{}, ctx: ctx, loader: loader{ctx: ctx, opts: &opts}, certain: true}
 	u := b.u
 	u.opts = opts
+	u.expansions = &expansionCache{}
+	if opts.Cache != nil {
+		u.expansions = &opts.Cache.expansions
+	}
 	u.pre = preproc.Process(ctx, preproc.NewOutline(file.Path, file.Text), &preproc.Options{
 		Defines: opts.Defines, Undefines: opts.Undefines, Arch: opts.Arch, Toolkit: opts.Toolkit,
 		IncludeDirs: opts.IncludeDirs, SystemDirs: opts.SystemDirs, Includes: opts.Includes,
@@ -100,6 +114,7 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 	// The source comes first whatever is included before it.
 	i := slices.Index(u.Files, u.File)
 	u.Files = slices.Insert(slices.Delete(u.Files, i, i+1), 0, u.File)
+	u.indexes = slices.Insert(slices.Delete(u.indexes, i, i+1), 0, parsed)
 	b.finish()
 	return u, ctx.Err()
 }

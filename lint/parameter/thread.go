@@ -138,7 +138,7 @@ func overrides(f *sema.Function) bool {
 			return true
 		}
 	}
-	for _, b := range f.Record.Bases {
+	for _, b := range f.Record.Complete().Bases {
 		if b == nil || b.Record == nil || b.Record == f.Record {
 			continue
 		}

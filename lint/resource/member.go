@@ -123,7 +123,7 @@ func (f *function) neverThrows() bool {
 // handleField reports whether a class has a data member of its own that is a
 // plain handle, or an array of them.
 func handleField(r *sema.Record, name string) bool {
-	for _, f := range r.Fields {
+	for _, f := range r.Complete().Fields {
 		if f.Name != name {
 			continue
 		}
@@ -211,7 +211,7 @@ func (u *unit) ofAnother(n ast.Node, r *sema.Record) bool {
 		return true // a function outside of classes has no this
 	}
 	of = generic(of)
-	if len(of.Bases) > 0 {
+	if len(of.Complete().Bases) > 0 {
 		return false
 	}
 	return of != r

@@ -37,7 +37,7 @@ func (a *analysis) outside(c callSite, f *sema.Function, st *state) {
 		case r == "this'" && (f == nil || f.Record == nil):
 			// Code that is not of the class does not come by the object that way,
 			// unless the name is one of a base class out of sight.
-			if f != nil || st.status == live && (a.f.sema.Record == nil || len(a.f.sema.Record.Bases) == 0) {
+			if f != nil || st.status == live && (a.f.sema.Record == nil || len(a.f.sema.Record.Complete().Bases) == 0) {
 				continue
 			}
 		case r == "this'":

@@ -36,12 +36,13 @@ func Tell(u *sema.Unit, tell func(key string, fact any)) {
 		n.tellFields(tell)
 	}
 	for _, r := range u.Records {
-		if !slices.ContainsFunc(r.Fields, func(f sema.Field) bool { return f.Name != "" && handleField(r, f.Name) }) {
-			continue
+		holds := func() bool {
+			return slices.ContainsFunc(r.Complete().Fields, func(f sema.Field) bool { return f.Name != "" && handleField(r, f.Name) })
 		}
 		for name, methods := range r.Methods {
 			for _, m := range methods {
-				if m.Body.Valid() && m.Body.File() == u.File {
+				// The fields of a class of a header are looked at only if there is something to tell.
+				if m.Body.Valid() && m.Body.File() == u.File && holds() {
 					tell(methodKey(r, name, len(m.Params)), true)
 				}
 			}

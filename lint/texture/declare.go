@@ -22,13 +22,46 @@ func mayHold(u *sema.Unit) bool {
 	return false
 }
 
-func holdsWord(f *ast.File) bool {
+func holdsWord(f *ast.File) bool { return hasWord(f.Source.Text) }
+
+func hasWord(text []byte) bool {
 	for _, w := range words {
-		if bytes.Contains(f.Source.Text, w) {
+		if bytes.Contains(text, w) {
 			return true
 		}
 	}
 	return false
+}
+
+// holds is holdsWord, asked once for each file of the unit.
+func (b *builder) holds(f *ast.File) bool {
+	holds, known := b.holding[f]
+	if !known {
+		holds = holdsWord(f)
+		b.holding[f] = holds
+	}
+	return holds
+}
+
+// mayDeclare reports whether a file may declare references: it has a word of theirs, or
+// a typedef or macro, of whatever file, may stand for one.
+func (b *builder) mayDeclare(f *ast.File) bool {
+	return b.holds(f) || len(b.aliases) > 0 || b.inMacros()
+}
+
+// inMacros reports whether the text of a macro has a word of references.
+func (b *builder) inMacros() bool {
+	if b.macros == nil {
+		found := false
+		for _, f := range b.u.Files {
+			for i := 0; i < f.Len() && !found && b.holds(f); i++ {
+				n := f.At(i)
+				found = n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && hasWord([]byte(n.Child(ast.FieldValue).Text()))
+			}
+		}
+		b.macros = &found
+	}
+	return *b.macros
 }
 
 // isHIP reports whether the unit is a source for HIP, which has textures of the
@@ -84,9 +117,11 @@ type builder struct {
 	seen    map[ast.Node]bool // identifiers that are accounted for
 	spelled map[mention]bool
 	order   map[*ast.File]int
-	others  *bool // see foreign
-	whole   *bool // see plain
-	cuda    bool  // the unit is known to mean CUDA's texture
+	holding map[*ast.File]bool // see holds
+	macros  *bool              // see inMacros
+	others  *bool              // see foreign
+	whole   *bool              // see plain
+	cuda    bool               // the unit is known to mean CUDA's texture
 }
 
 type mention struct {
@@ -96,8 +131,8 @@ type mention struct {
 
 func newBuilder(u *sema.Unit) *builder {
 	b := &builder{u: u, byNode: map[ast.Node]*Reference{}, byName: map[string]bool{}, aliases: map[string][]*Reference{}, statics: map[string]*Reference{}, templateParams: map[ast.Node]*Reference{},
-		used: map[*Reference]bool{},
-		seen: map[ast.Node]bool{}, spelled: map[mention]bool{}, order: map[*ast.File]int{}}
+		used:    map[*Reference]bool{},
+		holding: map[*ast.File]bool{}, seen: map[ast.Node]bool{}, spelled: map[mention]bool{}, order: map[*ast.File]int{}}
 	for i, f := range u.Files {
 		b.order[f] = i
 	}
@@ -107,6 +142,11 @@ func newBuilder(u *sema.Unit) *builder {
 // declarations finds all references that the unit declares.
 func (b *builder) declarations() {
 	b.typedefs()
+	for _, r := range b.u.Records {
+		if b.mayDeclare(r.Node.Origin().File()) {
+			r.Complete()
+		}
+	}
 	for _, v := range b.u.Variables {
 		b.variable(v, Global)
 	}
@@ -223,7 +263,7 @@ func typeName(t ast.Node) string {
 // typedefs finds names for the types of references.
 func (b *builder) typedefs() {
 	for _, f := range b.u.Files {
-		if !holdsWord(f) && len(b.aliases) == 0 {
+		if !b.mayDeclare(f) {
 			continue
 		}
 		for i := range f.Len() {
@@ -251,7 +291,7 @@ func (b *builder) typedefs() {
 // locals finds references that functions declare: handles, mostly.
 func (b *builder) locals() {
 	for _, f := range b.u.Files {
-		if !holdsWord(f) && len(b.aliases) == 0 {
+		if !b.mayDeclare(f) {
 			continue
 		}
 		for i := range f.Len() {
@@ -288,7 +328,7 @@ func (b *builder) locals() {
 // of templates inside templates.
 func (b *builder) members() {
 	for _, f := range b.u.Files {
-		if !holdsWord(f) && len(b.aliases) == 0 {
+		if !b.mayDeclare(f) {
 			continue
 		}
 		for i := range f.Len() {

@@ -47,6 +47,7 @@ func (m *machine) bindUnknownParam(p sema.Param) {
 
 // bindUnknownThis gives a method without a caller an object to work on.
 func (m *machine) bindUnknownThis(r *sema.Record) {
+	r.Complete()
 	t := &sema.Type{Kind: sema.RecordKind, Name: r.Name, Size: r.Size, Align: r.Align, Record: r}
 	o := m.newObject("this", t)
 	o.content = func(_ int64, t *sema.Type) value {
