@@ -355,9 +355,8 @@ func (s *substitution) add(tokens []Spelled) {
 	}
 	last := len(s.out) - 1
 	left, right := s.out[last], tokens[0]
-	out := append([]Spelled(nil), s.out[:last]...)
-	out = append(out, paste(left, right)...)
-	s.out, s.paste = append(out, tokens[1:]...), false
+	s.out = append(s.out[:last], paste(left, right)...)
+	s.out, s.paste = append(s.out, tokens[1:]...), false
 }
 
 // paste returns one token of two, or both where they make none.
