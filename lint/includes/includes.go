@@ -1,6 +1,7 @@
 // Package includes finds the files that an #include may mean where no folder of headers
 // is named: by the end of their path, among the files that git would know of in the
-// repository of the including file, or below the folders that a run is given.
+// repository of the including file, or where it is in none among what a run is given. It
+// also says which included files may be read at all.
 package includes
 
 import (
@@ -25,6 +26,8 @@ const (
 	maxDepth = 64
 	// maxCompared bounds the files whose contents are compared, in bytes.
 	maxCompared = 8 << 20
+	// maxEqual is how many files are compared.
+	maxEqual = 64
 )
 
 // A Finder searches for included files. What it knows of the file system it reads once,
@@ -32,22 +35,26 @@ const (
 type Finder struct {
 	// dir is the folder that relative paths start from.
 	dir string
-	// folders are the absolute paths of those that the run is given.
+	// folders are the absolute paths of the outermost ones that the run is given, files
+	// hold the files that it is.
 	folders []string
+	files   *tree
 
 	mu    sync.Mutex
-	tops  map[string]string // of folders: the top of what is searched for their files, "" for nothing
+	tops  map[string]string // the repositories of folders, "" for none
 	trees map[string]*tree  // by top
 	found map[question]string
 	// generation counts the calls of Forget.
 	generation int
 }
 
-// A question is what was asked: the folder of the including file, and what it names.
-type question struct{ folder, name string }
+// A question is what was asked: the folder of the including file, and what it names. self is
+// the name of that file where the answer depends on it, as no file includes itself.
+type question struct{ folder, name, self string }
 
 // A tree is the files below a top folder.
 type tree struct {
+	top  string
 	once sync.Once
 	// folders are those that hold a file of a name, relative to the top, with slashes.
 	folders map[string][]string
@@ -56,25 +63,34 @@ type tree struct {
 // NewFinder returns a Finder for a run in a working folder that is given some files and
 // folders, relative to it or absolute.
 func NewFinder(dir string, given []string) *Finder {
-	f := &Finder{dir: dir, tops: map[string]string{}, trees: map[string]*tree{}, found: map[question]string{}}
-	if abs, err := filepath.Abs(dir); err == nil {
-		f.dir = abs
-	}
+	f := &Finder{dir: absolute("", dir), tops: map[string]string{}, trees: map[string]*tree{}, found: map[question]string{}}
+	f.files = &tree{top: filepath.VolumeName(f.dir) + string(filepath.Separator), folders: map[string][]string{}}
 	for _, name := range given {
-		abs := f.abs(name)
-		if info, err := os.Stat(abs); err == nil && info.IsDir() {
-			f.folders = append(f.folders, abs)
+		name = f.abs(name)
+		info, err := os.Stat(name)
+		switch {
+		case err != nil:
+		case info.IsDir():
+			f.folders = append(f.folders, name)
+		default:
+			if folder, err := filepath.Rel(f.files.top, filepath.Dir(name)); err == nil {
+				base := filepath.Base(name)
+				f.files.folders[base] = append(f.files.folders[base], filepath.ToSlash(folder))
+			}
 		}
 	}
+	slices.Sort(f.folders) // outer folders come before inner ones
+	outermost := f.folders[:0]
+	for _, folder := range f.folders {
+		if !slices.ContainsFunc(outermost, func(outer string) bool { return inside(outer, folder) }) {
+			outermost = append(outermost, folder)
+		}
+	}
+	f.folders = outermost
 	return f
 }
 
-func (f *Finder) abs(name string) string {
-	if filepath.IsAbs(name) {
-		return filepath.Clean(name)
-	}
-	return filepath.Join(f.dir, name)
-}
+func (f *Finder) abs(name string) string { return absolute(f.dir, name) }
 
 // Search returns the file that an #include of a name in a file may mean, "" for none: the
 // nearest of those whose path ends like the name, unless different ones are equally near.
@@ -87,13 +103,15 @@ func (f *Finder) Search(from, name string) string {
 	if tail == "" {
 		return ""
 	}
-	folder := filepath.Dir(f.abs(from))
-	q := question{folder, tail}
+	q := question{folder: filepath.Dir(f.abs(from)), name: tail}
+	if base := filepath.Base(from); base == path.Base(tail) {
+		q.self = base
+	}
 	f.mu.Lock()
 	found, known := f.found[q]
 	f.mu.Unlock()
 	if !known {
-		found = f.search(q, f.abs(from))
+		found = f.search(q)
 		f.mu.Lock()
 		f.found[q] = found
 		f.mu.Unlock()
@@ -121,39 +139,35 @@ func tailOf(name string) string {
 }
 
 // search returns the absolute path of the answer to a question.
-func (f *Finder) search(q question, from string) string {
-	top := f.top(q.folder)
-	if top == "" {
-		return ""
-	}
+func (f *Finder) search(q question) string {
 	dir, base := path.Split(q.name)
 	dir = strings.TrimSuffix(dir, "/")
-	own, err := filepath.Rel(top, q.folder)
-	if err != nil {
-		return ""
-	}
 	library := libraryHeader(q.name)
 	best, near := 0, []string(nil) // the nearest files, and how near they are
-	for _, folder := range f.tree(top).folders[base] {
-		prefix, ok := cutTail(folder, dir)
-		if !ok || library && dir == "" && prefix != "" && prefix != "include" {
-			continue
-		}
-		name := filepath.Join(top, filepath.FromSlash(folder), base)
-		if name == from {
-			continue
-		}
-		switch d := distance(filepath.ToSlash(own), prefix); {
-		case near == nil || d < best:
-			best, near = d, []string{name}
-		case d == best:
-			near = append(near, name)
+	for _, tree := range f.searched(q.folder) {
+		for _, folder := range tree.folders[base] {
+			prefix, ok := cutTail(folder, dir)
+			if !ok || library && dir == "" && prefix != "" && prefix != "include" {
+				continue
+			}
+			name := filepath.Join(tree.top, filepath.FromSlash(folder), base)
+			if q.self != "" && name == filepath.Join(q.folder, q.self) {
+				continue
+			}
+			switch d := distance(q.folder, filepath.Join(tree.top, filepath.FromSlash(prefix))); {
+			case near == nil || d < best:
+				best, near = d, []string{name}
+			case d == best:
+				near = append(near, name)
+			}
 		}
 	}
-	if len(near) == 0 || !same(near) {
+	slices.Sort(near)
+	near = slices.Compact(near) // a file that is given may be in a folder that is
+	if len(near) == 0 || len(near) > maxEqual || !same(near) {
 		return ""
 	}
-	return slices.Min(near)
+	return near[0]
 }
 
 // cutTail cuts a tail of whole names off a folder.
@@ -164,7 +178,7 @@ func cutTail(folder, tail string) (prefix string, ok bool) {
 	return strings.CutSuffix(folder, "/"+tail)
 }
 
-// distance returns how many steps lead from one folder up and down to another.
+// distance returns how many steps lead from one absolute folder up and down to another.
 func distance(from, to string) int {
 	a, b := names(from), names(to)
 	common := 0
@@ -175,10 +189,7 @@ func distance(from, to string) int {
 }
 
 func names(folder string) []string {
-	if folder == "" || folder == "." {
-		return nil
-	}
-	return strings.Split(folder, "/")
+	return strings.FieldsFunc(folder, func(r rune) bool { return r == filepath.Separator })
 }
 
 // same reports whether files hold the same.
@@ -199,24 +210,24 @@ func same(files []string) bool {
 	return true
 }
 
-// top returns the folder that is searched for the files of a folder: the repository that
-// it is in, else the outermost one of those given that it is in; "" for none.
-func (f *Finder) top(folder string) string {
+// searched returns what is searched for the files of a folder: the repository that it is
+// in, else what the run is given.
+func (f *Finder) searched(folder string) []*tree {
 	f.mu.Lock()
-	defer f.mu.Unlock()
 	top, known := f.tops[folder]
-	if known {
-		return top
+	if !known {
+		top = gitignore.Top(folder)
+		f.tops[folder] = top
 	}
-	if top = gitignore.Top(folder); top == "" {
-		for _, given := range f.folders {
-			if inside(given, folder) && (top == "" || len(given) < len(top)) {
-				top = given
-			}
-		}
+	f.mu.Unlock()
+	if top != "" {
+		return []*tree{f.tree(top)}
 	}
-	f.tops[folder] = top
-	return top
+	trees := []*tree{f.files}
+	for _, given := range f.folders {
+		trees = append(trees, f.tree(given))
+	}
+	return trees
 }
 
 // inside reports whether a path is a folder or below it.
@@ -228,7 +239,7 @@ func (f *Finder) tree(top string) *tree {
 	f.mu.Lock()
 	t := f.trees[top]
 	if t == nil {
-		t = &tree{folders: map[string][]string{}}
+		t = &tree{top: top, folders: map[string][]string{}}
 		f.trees[top] = t
 	}
 	f.mu.Unlock()
