@@ -142,7 +142,7 @@ func tailOf(name string) string {
 func (f *Finder) search(q question) string {
 	dir, base := path.Split(q.name)
 	dir = strings.TrimSuffix(dir, "/")
-	library := libraryHeader(q.name)
+	library := LibraryHeader(q.name)
 	best, near := 0, []string(nil) // the nearest files, and how near they are
 	for _, tree := range f.searched(q.folder) {
 		for _, folder := range tree.folders[base] {
