@@ -42,8 +42,10 @@ type Finder struct {
 
 	mu    sync.Mutex
 	tops  map[string]string // the repositories of folders, "" for none
-	trees map[string]*tree  // by top
+	trees map[string]*tree  // by folder
 	found map[question]string
+	// compared are the files of which what they hold made the answer.
+	compared map[string]bool
 	// generation counts the calls of Forget.
 	generation int
 }
@@ -52,19 +54,23 @@ type Finder struct {
 // the name of that file where the answer depends on it, as no file includes itself.
 type question struct{ folder, name, self string }
 
-// A tree is the files below a top folder.
+// A tree is the files of a folder.
 type tree struct {
-	top  string
-	once sync.Once
+	// top is what paths begin at: the folder itself, or where its own name is a part of the
+	// paths that includes end, above all folders. base leads from there to the folder.
+	top, base string
+	once      sync.Once
 	// folders are those that hold a file of a name, relative to the top, with slashes.
 	folders map[string][]string
+	// around are all folders that the paths of files lead through.
+	around map[string]bool
 }
 
 // NewFinder returns a Finder for a run in a working folder that is given some files and
 // folders, relative to it or absolute.
 func NewFinder(dir string, given []string) *Finder {
-	f := &Finder{dir: absolute("", dir), tops: map[string]string{}, trees: map[string]*tree{}, found: map[question]string{}}
-	f.files = &tree{top: filepath.VolumeName(f.dir) + string(filepath.Separator), folders: map[string][]string{}}
+	f := &Finder{dir: absolute("", dir), tops: map[string]string{}, trees: map[string]*tree{}, found: map[question]string{}, compared: map[string]bool{}}
+	f.files = &tree{top: root(f.dir), folders: map[string][]string{}}
 	for _, name := range given {
 		name = f.abs(name)
 		info, err := os.Stat(name)
@@ -89,6 +95,9 @@ func NewFinder(dir string, given []string) *Finder {
 	f.folders = outermost
 	return f
 }
+
+// root returns what an absolute path begins with.
+func root(name string) string { return filepath.VolumeName(name) + string(filepath.Separator) }
 
 func (f *Finder) abs(name string) string { return absolute(f.dir, name) }
 
@@ -147,7 +156,7 @@ func (f *Finder) search(q question) string {
 	for _, tree := range f.searched(q.folder) {
 		for _, folder := range tree.folders[base] {
 			prefix, ok := cutTail(folder, dir)
-			if !ok || library && dir == "" && prefix != "" && prefix != "include" {
+			if !ok || library && dir == "" && prefix != tree.base && prefix != path.Join(tree.base, "include") {
 				continue
 			}
 			name := filepath.Join(tree.top, filepath.FromSlash(folder), base)
@@ -164,7 +173,7 @@ func (f *Finder) search(q question) string {
 	}
 	slices.Sort(near)
 	near = slices.Compact(near) // a file that is given may be in a folder that is
-	if len(near) == 0 || len(near) > maxEqual || !same(near) {
+	if len(near) == 0 || len(near) > maxEqual || len(near) > 1 && !f.same(near) {
 		return ""
 	}
 	return near[0]
@@ -193,10 +202,12 @@ func names(folder string) []string {
 }
 
 // same reports whether files hold the same.
-func same(files []string) bool {
-	if len(files) == 1 {
-		return true
+func (f *Finder) same(files []string) bool {
+	f.mu.Lock()
+	for _, name := range files {
+		f.compared[name] = true
 	}
+	f.mu.Unlock()
 	first, err := bounded.Read(files[0], maxCompared)
 	if err != nil {
 		return false
@@ -221,11 +232,11 @@ func (f *Finder) searched(folder string) []*tree {
 	}
 	f.mu.Unlock()
 	if top != "" {
-		return []*tree{f.tree(top)}
+		return []*tree{f.tree(top, top)}
 	}
 	trees := []*tree{f.files}
 	for _, given := range f.folders {
-		trees = append(trees, f.tree(given))
+		trees = append(trees, f.tree(given, root(given)))
 	}
 	return trees
 }
@@ -235,33 +246,58 @@ func inside(folder, name string) bool {
 	return name == folder || strings.HasPrefix(name, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
-func (f *Finder) tree(top string) *tree {
+// tree returns the files of a folder, their paths from a top on.
+func (f *Finder) tree(folder, top string) *tree {
 	f.mu.Lock()
-	t := f.trees[top]
+	t := f.trees[folder]
 	if t == nil {
-		t = &tree{top: top, folders: map[string][]string{}}
-		f.trees[top] = t
+		t = &tree{top: top, folders: map[string][]string{}, around: map[string]bool{}}
+		if base, err := filepath.Rel(top, folder); err == nil && base != "." {
+			t.base = filepath.ToSlash(base)
+		}
+		f.trees[folder] = t
 	}
 	f.mu.Unlock()
-	t.once.Do(func() { (&walk{tree: t, left: maxFiles}).folder(top, "", gitignore.Above(top), 0) })
+	t.once.Do(func() { (&walk{tree: t, left: maxFiles}).folder(folder, t.base, gitignore.Above(folder), 0) })
 	return t
 }
 
-// Concerns reports whether a file that was changed is new, or is no more, so that answers
-// may be other ones.
+// Concerns reports whether answers may be other ones as a file was changed: it or a folder
+// is new, or is no more, or what it holds was compared.
 func (f *Finder) Concerns(name string) bool {
 	name = f.abs(name)
-	_, err := os.Lstat(name)
+	info, err := os.Lstat(name)
+	if filepath.Base(name) == ".gitignore" || err == nil && info.IsDir() {
+		return true
+	}
+	if err == nil && !mayBeIncluded(filepath.Base(name)) {
+		return false
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.compared[name] {
+		return true
+	}
 	for top, t := range f.trees {
-		if inside(top, name) {
-			rel, relErr := filepath.Rel(top, filepath.Dir(name))
-			known := relErr == nil && slices.Contains(t.folders[filepath.Base(name)], strings.TrimPrefix(filepath.ToSlash(rel), "."))
-			return known != (err == nil) || filepath.Base(name) == ".gitignore"
+		if !inside(top, name) {
+			continue
+		}
+		if file, folder := t.holds(name); err == nil && !file || err != nil && (file || folder) {
+			return true
 		}
 	}
 	return false
+}
+
+// holds reports whether a path is known as a file of the tree, or as a folder around some.
+func (t *tree) holds(name string) (file, folder bool) {
+	rel, err := filepath.Rel(t.top, name)
+	if err != nil {
+		return false, false
+	}
+	rel = filepath.ToSlash(rel)
+	dir, base := path.Split(rel)
+	return slices.Contains(t.folders[base], strings.TrimSuffix(dir, "/")), t.around[rel]
 }
 
 // Generation counts the calls of Forget: while it is the same, so are the answers.
@@ -279,6 +315,7 @@ func (f *Finder) Forget() {
 	clear(f.tops)
 	clear(f.trees)
 	clear(f.found)
+	clear(f.compared)
 }
 
 // A walk fills a tree.
@@ -306,6 +343,9 @@ func (w *walk) folder(name, rel string, ignored *gitignore.Rules, depth int) {
 		case entry.Type() == fs.FileMode(0) && mayBeIncluded(entry.Name()) && !ignored.Ignores(inner, false):
 			w.folders[entry.Name()] = append(w.folders[entry.Name()], rel)
 			w.left--
+			for folder := rel; folder != "." && folder != "" && !w.around[folder]; folder = path.Dir(folder) {
+				w.around[folder] = true
+			}
 		}
 	}
 }

@@ -112,6 +112,7 @@ func TestSearchAmongTheGiven(t *testing.T) {
 		{"different and equally near", []string{"src/a.cu", "inc/lib/b.cuh", "far/lib/b.cuh"}, "b.cuh", ""},
 		{"twice the same", []string{"src/a.cu", "inc", "inc/lib/b.cuh"}, "b.cuh", "inc/lib/b.cuh"},
 		{"in another folder that is given", []string{"src", "inc"}, "lib/b.cuh", "inc/lib/b.cuh"},
+		{"by the name of a folder that is given", []string{"src", "inc/lib"}, "lib/b.cuh", "inc/lib/b.cuh"},
 		{"the nearer of a file and one in a folder", []string{"far", "src/deep/near.h"}, "near.h", "src/deep/near.h"},
 		{"a name of the C++ library", []string{"src/a.cu", "inc/vector"}, "vector", ""},
 		{"the same at the top of a folder that is given", []string{"src", "inc"}, "vector", "inc/vector"},
@@ -142,5 +143,38 @@ func TestForget(t *testing.T) {
 	f.Forget()
 	if got, want := f.Search("src/a.cu", "late.h"), "inc/late.h"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestConcerns: files and folders that come or go are told from those that change.
+func TestConcerns(t *testing.T) {
+	dir := files(t, true, map[string]string{"src/a.cu": "", "src/deep/in/x.h": "", ".hidden/h.h": "", "top.h": "", "gone/g.h": "", "away.h": "", "notes.txt": ""})
+	f := NewFinder(dir, nil)
+	if f.Concerns("new.h") {
+		t.Error("nothing was asked for, and something concerns it")
+	}
+	f.Search("src/a.cu", "x.h")
+	for _, name := range []string{"gone", "away.h"} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"new.h", "new.txt", "folder/f.h"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]bool{
+		"src/a.cu": false, "src/deep/in/x.h": false, ".hidden/h.h": false, "top.h": false, "notes.txt": false, "never.h": false,
+		"gone": true, "gone/g.h": true, "away.h": true, "new.h": true, "new.txt": false, "folder": true, "folder/f.h": true, ".gitignore": true,
+	} {
+		for _, name := range []string{name, filepath.Join(dir, name)} {
+			if got := f.Concerns(name); got != want {
+				t.Errorf("%s concerns the answers: %v, want %v", name, got, want)
+			}
+		}
 	}
 }
