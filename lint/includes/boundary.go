@@ -90,6 +90,9 @@ func (a *Area) holds(real string) bool {
 
 // Holds reports whether a file may be read, if there is one.
 func (a *Area) Holds(name string) bool {
+	if len(name) > maxPath {
+		return false
+	}
 	real := a.boundary.Place(name)
 	return real == "" || a.holds(real)
 }
@@ -149,7 +152,7 @@ func (b *Boundary) resolve(name string) string {
 	b.mu.RLock()
 	real, known := b.real[name]
 	b.mu.RUnlock()
-	if known {
+	if known || len(name) > 2*maxPath {
 		return real
 	}
 	if folder := filepath.Dir(name); folder == name {
@@ -174,8 +177,13 @@ func (b *Boundary) resolve(name string) string {
 	return real
 }
 
-// maxResolved bounds Boundary.real: while an #include is typed each letter makes a path.
-const maxResolved = 1 << 20
+const (
+	// maxResolved bounds Boundary.real: while an #include is typed each letter makes a path.
+	maxResolved = 1 << 18
+	// maxPath bounds the paths that are read, in bytes; Linux opens no longer ones. With the
+	// folder that they are relative to they may be twice as long.
+	maxPath = 1 << 12
+)
 
 // Forget drops what is known of the file system.
 func (b *Boundary) Forget() {

@@ -3,6 +3,7 @@ package includes
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -106,5 +107,18 @@ func TestBoundaryForgets(t *testing.T) {
 	b.Forget()
 	if b.Around("a.cu").Holds("b.h") {
 		t.Error("b.h may be read though it leads out")
+	}
+}
+
+// TestBoundaryOfLongPaths: a path without end takes no time, and is not one of a file.
+func TestBoundaryOfLongPaths(t *testing.T) {
+	dir := files(t, false, map[string]string{"a.cu": ""})
+	b := NewBoundary(dir, nil)
+	long := strings.Repeat("a/", 8<<20)
+	if b.Around("a.cu", long).Holds(long + "b.h") {
+		t.Error("a path of 16 MB may be read")
+	}
+	if len(b.real) > 1000 {
+		t.Errorf("%d paths are kept", len(b.real))
 	}
 }

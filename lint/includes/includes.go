@@ -26,6 +26,8 @@ const (
 	maxDepth = 64
 	// maxCompared bounds the files whose contents are compared, in bytes.
 	maxCompared = 8 << 20
+	// maxFound is how many answers are kept: while an #include is typed each letter asks.
+	maxFound = 1 << 16
 	// maxEqual is how many files are compared.
 	maxEqual = 64
 )
@@ -122,6 +124,9 @@ func (f *Finder) Search(from, name string) string {
 	if !known {
 		found = f.search(q)
 		f.mu.Lock()
+		if len(f.found) >= maxFound {
+			clear(f.found)
+		}
 		f.found[q] = found
 		f.mu.Unlock()
 	}
