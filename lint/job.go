@@ -43,11 +43,12 @@ type fileOutcome[T any] struct {
 	linkage  linkage
 	read     bool
 	facts    unitFacts
-	// looked are the paths that its includes were looked for under, searched what was
-	// asked to find some, identity is the digest of what the outcome is made of; all only
+	// looked are the paths that its includes were looked for under, found what was asked
+	// besides to find them, identity is the digest of what the outcome is made of; all only
 	// where results are cached.
-	looked, searched []string
-	identity         cache.Digest
+	looked   []string
+	found    []cache.Question
+	identity cache.Digest
 	// predictions are what measurements are held against.
 	predictions []prediction
 	directives  []fileDirectives

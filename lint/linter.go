@@ -96,6 +96,11 @@ type Options struct {
 	// Includes finds included files that are in none of the folders; nil searches for
 	// none. What it finds is a guess.
 	Includes *includes.Finder
+	// Given are the files and folders that the run is given, those of the context as well.
+	// Files that sources include are read if they lie there, in the folder or repository
+	// of the source, in Dir, or in an include folder, links followed; see
+	// includes.Boundary.
+	Given []string
 	// Flags returns what the build of a file adds; may be nil.
 	Flags func(path string) Flags
 	// File returns what is asked for of a file, by the path it is reported under, in
@@ -146,6 +151,8 @@ type Options struct {
 // A Linter takes files through the pipeline. It is safe for concurrent use.
 type Linter struct {
 	opts Options
+	// boundary says which included files may be read.
+	boundary *includes.Boundary
 	// everywhere is what opts asks for of files that Options.File says nothing of.
 	everywhere FileOptions
 	// headers keeps, for one run, files that are included for the files that
@@ -180,7 +187,7 @@ func New(opts Options) *Linter {
 		// Without a working folder paths stay as they are given.
 		opts.Dir, _ = os.Getwd()
 	}
-	return &Linter{opts: opts, everywhere: opts.everywhere(), newUnit: newUnit, analyze: warp.Analyze}
+	return &Linter{opts: opts, boundary: includes.NewBoundary(opts.Dir, opts.Given), everywhere: opts.everywhere(), newUnit: newUnit, analyze: warp.Analyze}
 }
 
 // An Input is one file to lint.

@@ -15,6 +15,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/cache/plain"
+	"github.com/cudalint/cudalint/lint/includes"
 )
 
 // The memo is what one run has of the results cache: a layer around the work on files
@@ -27,8 +28,9 @@ import (
 
 // The kinds of questions.
 const (
-	askFile     = "file"     // what a path holds, or why it cannot be read
+	askFile     = "file"     // what a path holds, or why it cannot be read, and where it leads to
 	askInclude  = "include"  // which file is found by searching for an #include
+	askPlace    = "place"    // where a path leads to that may not be read
 	askSettings = "settings" // what is asked for of a path
 	askInside   = "inside"   // whether a path lies in the working folder
 	askFacts    = "facts"    // what others told a unit under a key
@@ -102,7 +104,7 @@ func newCodec(rules []*Rule) *plain.Codec {
 
 // note records what reading a file gave.
 func (m *memo) note(path string, text []byte, err error) {
-	d := cache.Of("text", text)
+	d := cache.Of("text", text, m.place(path))
 	if err != nil {
 		d = cache.Of("unread", []byte(err.Error()))
 	}
@@ -112,6 +114,15 @@ func (m *memo) note(path string, text []byte, err error) {
 		m.unsteady.Store(true)
 	}
 	m.files[path] = d
+}
+
+// place returns what tells, together with an Area, whether a file may be read as it is
+// included.
+func (m *memo) place(path string) []byte {
+	if m.linter.given(path) {
+		return []byte("given")
+	}
+	return []byte("at " + m.linter.boundary.Place(path))
 }
 
 // file returns the digest of what a path holds, as it was read first in this run.
@@ -174,6 +185,8 @@ func (m *memo) answer(q cache.Question) (cache.Digest, bool) {
 	case askInclude:
 		from, name, _ := strings.Cut(q.Text, "\x00")
 		return cache.Of("found", []byte(m.linter.opts.Includes.Search(from, name))), true
+	case askPlace:
+		return cache.Of("place", m.place(q.Text)), true
 	case askSettings:
 		return m.settingsOf(q.Text)
 	case askInside:
@@ -213,6 +226,7 @@ func (m *memo) keep(ctx context.Context, key cache.Digest, trace *cache.Trace, r
 type jobKey struct {
 	Common, Input, Settings cache.Digest
 	Path                    string
+	Area                    []string
 	Flags                   Flags
 	Results                 string // the type of what the work finds
 	IfCUDA, Tell, Work      bool
@@ -231,9 +245,7 @@ func (j *job[T]) key(m *memo) (key cache.Digest, ok bool) {
 	if k.Settings, ok = m.settingsOf(path); !ok {
 		return key, false
 	}
-	if m.linter.opts.Flags != nil {
-		k.Flags = m.linter.opts.Flags(path)
-	}
+	k.Flags, k.Area = m.linter.flags(path), m.linter.area(path).Roots()
 	data, err := m.codec.Encode(&k)
 	return cache.Of("job", data), err == nil
 }
@@ -271,17 +283,39 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 			m.keep(ctx, key, trace, &kept)
 		}
 	}
-	o.identity, o.looked, o.searched = trace.Digest(key), trace.Texts(askFile), trace.Texts(askInclude)
+	o.identity, o.looked, o.found = trace.Digest(key), trace.Texts(askFile), trace.Of(askInclude, askPlace)
 	return o
 }
+
+// mayRead reports whether an included file of an area may be read. A text that was given in
+// its place may.
+func (l *Linter) mayRead(area *includes.Area, path string) bool {
+	return l.given(path) || area.Holds(path)
+}
+
+// given reports whether a text takes the place of what a file holds.
+func (l *Linter) given(path string) bool {
+	if len(l.opts.Texts) == 0 {
+		return false
+	}
+	_, given := l.opts.Texts[l.display(path)]
+	return given
+}
+
+// mayRead reports whether a file that the unit includes may be read.
+func (u *unitRun) mayRead(path string) bool { return u.linter.mayRead(u.area, path) }
 
 // lookedFor records a path that an include was looked for under.
 func (u *unitRun) lookedFor(path string) {
 	if u.looked != nil {
 		u.looked(path)
 	}
-	if u.trace != nil {
+	switch {
+	case u.trace == nil:
+	case u.mayRead(path):
 		u.trace.Add(cache.Question{Kind: askFile, Text: path}, u.linter.memo.file(path))
+	default:
+		u.trace.Add(cache.Question{Kind: askPlace, Text: path}, cache.Of("place", u.linter.memo.place(path)))
 	}
 }
 

@@ -15,13 +15,14 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/report"
 	"github.com/cudalint/cudalint/lint/warp"
 	"github.com/cudalint/cudalint/rules"
 )
 
 // program are the files of a small program, each with texts that it can have; "" is a
-// file that is not there.
+// file that is not there, and one that begins with "-> " a link.
 var program = map[string][]string{
 	"table.cuh": {
 		"#pragma once\nextern __constant__ float table[64];\n__global__ void far(float *out, const float *in, int n);\n",
@@ -30,6 +31,9 @@ var program = map[string][]string{
 		"#define SCALE 3\nextern __constant__ float table[64];\n", "",
 	},
 	"inc/table.cuh": {"", "", "extern __constant__ int table[64];\n"},
+	"lib/table.cuh": {"", "extern __constant__ int table[32];\n", "-> ../../outside/table.cuh"},
+	"link.inc":      {"", tableOutside, "-> ../outside/table.cuh", "-> inc/table.cuh"},
+	"link.cu":       {"#include \"link.inc\"\n__global__ void link(float *out) { out[threadIdx.x] = table[threadIdx.x % 4]; }\n", ""},
 	"table.cu": {
 		"#include \"table.cuh\"\n__constant__ float table[64];\n",
 		"#include \"table.cuh\"\n__constant__ float table[64];\n__global__ void own(float *out) { out[threadIdx.x] = table[threadIdx.x]; }\n",
@@ -80,9 +84,12 @@ var program = map[string][]string{
 	".gitignore": {"", "", "make.cu\n", "read.cu\nleak.cu\n"},
 }
 
+// tableOutside is what a header outside of the program holds.
+const tableOutside = "extern __constant__ float table[16];\n"
+
 // A setting is how the program is checked.
 type setting struct {
-	rules, fixes, off, define, include, flags, context int
+	rules, fixes, off, define, include, flags, context, search int
 }
 
 func (s setting) options(dir string) lint.Options {
@@ -100,6 +107,9 @@ func (s setting) options(dir string) lint.Options {
 	}
 	if s.include == 1 {
 		o.IncludeDirs = []string{"inc"}
+	}
+	if s.search == 1 {
+		o.Includes = includes.NewFinder(dir, []string{"."})
 	}
 	if s.flags == 1 {
 		o.Flags = func(path string) lint.Flags {
@@ -163,7 +173,7 @@ func TestCacheChangesNothing(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewSource(seed))
-			dir := t.TempDir()
+			dir := filepath.Join(t.TempDir(), "program")
 			store, err := cache.Open(t.TempDir(), "test", 1<<30)
 			if err != nil {
 				t.Fatal(err)
@@ -173,26 +183,34 @@ func TestCacheChangesNothing(t *testing.T) {
 				name = filepath.Join(dir, name)
 				os.MkdirAll(filepath.Dir(name), 0o755)
 				os.Remove(name)
-				if text != "" {
+				if target, link := strings.CutPrefix(text, "-> "); link {
+					if err := os.Symlink(target, name); err != nil {
+						t.Skip(err)
+					}
+				} else if text != "" {
 					if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 						t.Fatal(err)
 					}
 				}
 			}
-			os.Mkdir(filepath.Join(dir, ".git"), 0o755)
+			os.MkdirAll(filepath.Join(dir, ".git"), 0o755)
+			edit("../outside/table.cuh", tableOutside)
 			for _, name := range names {
 				edit(name, program[name][0])
 			}
 			// Few settings, so that what was kept under each meets other files.
 			settings := []setting{{fixes: 1}, {fixes: 1, flags: 1}}
 			for range 2 {
-				settings = append(settings, setting{random.Intn(4), random.Intn(3), random.Intn(5), random.Intn(4), random.Intn(2), random.Intn(2), random.Intn(3)})
+				settings = append(settings, setting{random.Intn(4), random.Intn(3), random.Intn(5), random.Intn(4), random.Intn(2), random.Intn(2), random.Intn(3), random.Intn(2)})
 			}
 			if seed == 1 {
 				settings = []setting{{context: 2}, {context: 2, fixes: 1}}
 			}
 			if seed == 0 {
 				settings = []setting{{off: 3}, {off: 4}, {off: 3, context: 2}, {off: 4, context: 2}}
+			}
+			if seed == 2 {
+				settings = []setting{{search: 1}, {search: 1, fixes: 1}, {search: 1, include: 1}}
 			}
 			s := settings[0]
 			for step := range steps {
@@ -265,7 +283,7 @@ func TestOptionsAreInTheKey(t *testing.T) {
 	want := map[string]map[string]string{
 		"Options": {
 			"Rules": key, "RuleOptions": key, "Target": key, "Model": key, "Product": key, "RDC": key, "Defines": key,
-			"IncludeDirs": key, "Flags": key, "File": key, "Includes": key, "Context": key, "Block": key, "Fixes": key, "Units": key, "Known": key,
+			"IncludeDirs": key, "Flags": key, "File": key, "Includes": key, "Given": key, "Context": key, "Block": key, "Fixes": key, "Units": key, "Known": key,
 			"Texts": key, "Dir": key, "Shard": key, "MaxFileSize": key,
 			"Measurements": "not used with a cache", "Jobs": ignored, "InFlight": ignored, "HeaderCache": ignored, "FileTimeout": ignored, "Progress": ignored, "Cache": ignored,
 		},

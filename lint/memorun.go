@@ -22,6 +22,7 @@ type runInput struct {
 	Path            string
 	IfCUDA, HasText bool
 	Text, Settings  cache.Digest
+	Area            []string
 	Flags           Flags
 }
 
@@ -49,9 +50,7 @@ func (m *memo) runKey(inputs []Input) (key cache.Digest, ok bool) {
 			var known bool
 			f.Settings, known = m.settingsOf(path)
 			ok = ok && known
-			if l.opts.Flags != nil {
-				f.Flags = l.opts.Flags(path)
-			}
+			f.Flags, f.Area = l.flags(path), l.area(path).Roots()
 		}
 		return out
 	}
@@ -82,9 +81,8 @@ func (m *memo) keepRun(ctx context.Context, key cache.Digest, p *programRun, r *
 			trace.Add(cache.Question{Kind: askFile, Text: path}, m.file(path))
 		}
 	}
-	for _, searched := range p.searched {
-		for _, text := range searched {
-			q := cache.Question{Kind: askInclude, Text: text}
+	for _, found := range p.found {
+		for _, q := range found {
 			d, _ := m.answer(q)
 			trace.Add(q, d)
 		}

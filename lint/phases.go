@@ -61,9 +61,9 @@ type programRun struct {
 	within map[string]bool
 	// texts are what it is made of, in a session.
 	texts *sessionTexts
-	// looked, searched and identities are those of the outcomes of the files.
+	// looked, found and identities are those of the outcomes of the files.
 	looked     [][]string
-	searched   [][]string
+	found      [][]cache.Question
 	identities []cache.Digest
 }
 
@@ -185,7 +185,7 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p.covered = append(p.covered, covered)
 	p.read = append(p.read, o.read)
 	p.looked = append(p.looked, o.looked)
-	p.searched = append(p.searched, o.searched)
+	p.found = append(p.found, o.found)
 	for path, spans := range o.expanded {
 		all := slices.Concat(p.expanded[path], spans)
 		slices.SortFunc(all, func(a, b source.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })

@@ -297,7 +297,7 @@ func (p *recalledParser) parseAlone(ctx context.Context, file *source.File) (*as
 // sameOptions reports whether units of two options are the same.
 func sameOptions(a, b sema.Options) bool {
 	for _, o := range []*sema.Options{&a, &b} {
-		o.Read, o.Looked, o.Search, o.Parse, o.Cache = nil, nil, nil, nil, nil
+		o.Read, o.Looked, o.MayRead, o.Search, o.Parse, o.Cache = nil, nil, nil, nil, nil, nil
 	}
 	return reflect.DeepEqual(a, b)
 }

@@ -78,6 +78,7 @@ func (s *Session) Changed(paths ...string) {
 		return
 	}
 	s.texts, s.fixes = &sessionTexts{}, nil
+	s.linter.boundary.Forget()
 	if finder := s.linter.opts.Includes; finder != nil && slices.ContainsFunc(paths, finder.Concerns) {
 		finder.Forget() // a file is new, or is no more
 	}

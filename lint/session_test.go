@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -74,6 +75,9 @@ func (st *sessionTest) edit(name, text string) {
 func (st *sessionTest) fresh() *lint.Result {
 	opts := st.opts
 	opts.Texts = st.texts
+	if opts.Includes != nil {
+		opts.Includes = includes.NewFinder(st.dir, []string{st.dir})
+	}
 	return lint.New(opts).Check(context.Background(), st.inputs)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -46,6 +47,20 @@ func (l *Linter) settings(path string) *FileOptions {
 		}
 	}
 	return &l.everywhere
+}
+
+// flags returns what the build of a file adds.
+func (l *Linter) flags(path string) Flags {
+	if l.opts.Flags == nil {
+		return Flags{}
+	}
+	return l.opts.Flags(path)
+}
+
+// area returns what may be read as an input includes it.
+func (l *Linter) area(path string) *includes.Area {
+	flags := l.flags(path)
+	return l.boundary.Around(path, slices.Concat(l.settings(path).IncludeDirs, flags.IncludeDirs, flags.Includes)...)
 }
 
 // everywhere returns what the options ask for of a file that nothing else is said of.

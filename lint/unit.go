@@ -16,6 +16,7 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/cost"
 	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -28,6 +29,7 @@ type unitRun struct {
 	target   Target // complete once the unit is built
 	settings *FileOptions
 	flags    Flags
+	area     *includes.Area // what it may include
 	unit     *sema.Unit
 	foreign  foreign
 	facts    unitFacts
@@ -122,9 +124,8 @@ func (l *Linter) openLooking(ctx context.Context, in Input, trace *cache.Trace, 
 // build parses the text and indexes it.
 func (u *unitRun) build(text []byte) {
 	opts := &u.linter.opts
-	if opts.Flags != nil {
-		u.flags = opts.Flags(u.path)
-	}
+	u.flags = u.linter.flags(u.path)
+	u.area = u.linter.area(u.path)
 	flags := &u.flags
 	flags.RDC = flags.RDC || opts.RDC
 	name := cmp.Or(u.settings.Target.GPU, flags.GPU, DefaultGPU)
@@ -148,6 +149,7 @@ func (u *unitRun) build(text []byte) {
 		Toolkit:     toolkitNumber(u.target.CUDA),
 		Read:        u.linter.readHeader,
 		Looked:      u.lookedFor,
+		MayRead:     u.mayRead,
 		Search:      u.searchInclude(),
 		Cache:       u.linter.headers,
 	})

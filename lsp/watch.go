@@ -97,6 +97,7 @@ func (p *project) filesChanged(changes map[string]bool) {
 			now.known = true
 		case name == ".gitignore":
 			now.files = true
+			now.paths = append(now.paths, path) // what includes may be found as, too
 		case filepath.Ext(name) == ".json" || filepath.Ext(name) == ".toml":
 			continue // of something else
 		default:

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -86,8 +89,9 @@ func (c *Command) config() *cobra.Command {
 		Use:   "config [flags] [path]",
 		Short: "Print what is configured for a file, and where it is from",
 		Long: `Print what counts for a file or folder (default: the working folder), and where each
-value is from: a flag, a configuration file, compile_commands.json or the default. The
-text is itself a configuration file. The path need not exist.
+value is from: a flag, a configuration file, compile_commands.json or the default. Of a
+file it says where each file was found that it includes, as in a check of the working
+folder. The text is itself a configuration file. The path need not exist.
 
 Exit status: 0, or 2 if an argument or a configuration file is wrong.`,
 		Args: cobra.MaximumNArgs(1),
@@ -117,9 +121,11 @@ Exit status: 0, or 2 if an argument or a configuration file is wrong.`,
 			if err != nil {
 				return err
 			}
+			f.resolver = resolver
 			settings := resolver.Settings(path)
-			problems := slices.Concat(resolver.Problems(), c.databaseProblems(&f.inputFlags, nil))
-			if err := report.Config(c.Stdout, format, settings, problems); err != nil {
+			included, problems := f.included(cmd.Context(), opts, path)
+			problems = slices.Concat(resolver.Problems(), c.databaseProblems(&f.inputFlags, nil), problems)
+			if err := report.Config(c.Stdout, format, settings, included, problems); err != nil {
 				return err
 			}
 			return c.finish(&f.inputFlags, problems)
@@ -134,4 +140,19 @@ Exit status: 0, or 2 if an argument or a configuration file is wrong.`,
 	f.registerRules(cmd)
 	f.registerConfig(cmd)
 	return cmd
+}
+
+// included returns what a file includes, nothing for a folder or where there is no file.
+func (f *inputFlags) included(ctx context.Context, opts lint.Options, path string) ([]lint.Inclusion, []lint.Problem) {
+	info, err := os.Stat(path)
+	if err != nil || info.IsDir() {
+		return nil, nil
+	}
+	given := []string{path}
+	if filepath.IsLocal(reported(path)) {
+		given = append(given, ".") // as in a check of the working folder
+	}
+	f.setGiven(&opts, given)
+	opts.File, opts.Target = f.resolver.FileOptions, f.resolver.Target()
+	return lint.New(opts).Includes(ctx, lint.Input{Path: path})
 }

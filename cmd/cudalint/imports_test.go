@@ -34,6 +34,8 @@ var mayImport = []struct {
 	{"lint/gpu", []string{"lint/suggest", "lint/bounded"}},
 	{"lint/suggest", nil},
 	{"lint/bounded", nil},
+	{"lint/gitignore", []string{"lint/bounded"}},
+	{"lint/includes", []string{"lint/gitignore", "lint/bounded"}},
 	{"lint/calibrate", []string{"lint/gpu"}},
 	{"lint/verify", nil},
 	{"lint/cost", []string{"lint/warp/...", "lint/gpu", "cudaparse/..."}},
@@ -45,14 +47,15 @@ var mayImport = []struct {
 	{"lint/texture/migrate", []string{"lint/texture", "lint/parameter", "cudaparse/...", "fixes"}},
 	{"lint/cache", nil},
 	{"lint/cache/plain", nil},
-	{"lint", []string{"lint/cache/...", "lint/bounded", "lint/warp/...", "lint/gpu", "lint/suggest", "lint/cost", "lint/verify", "fixes", "cudaparse/..."}},
+	{"lint", []string{"lint/cache/...", "lint/bounded", "lint/warp/...", "lint/gpu", "lint/suggest", "lint/cost", "lint/verify", "lint/gitignore", "lint/includes", "fixes", "cudaparse/..."}},
 	{"fixes", []string{"cudaparse/source"}},
 	{"cudaparse/source", nil},
 	{"cudaparse/ast", []string{"cudaparse/source"}},
-	{"cudaparse/sema/...", []string{"cudaparse", "cudaparse/sema/...", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse/preproc", []string{"cudaparse/source"}},
+	{"cudaparse/sema/...", []string{"cudaparse", "cudaparse/sema/...", "cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
 	{"cudaparse/cfg", []string{"cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
-	{"cudaparse/repair", []string{"cudaparse/ast", "cudaparse/source"}},
-	{"cudaparse", []string{"cudaparse/repair", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse/repair", []string{"cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse", []string{"cudaparse/repair", "cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
 }
 
 // onlyIn lists the packages that may import what others must not: the parser's

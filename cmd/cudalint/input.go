@@ -134,7 +134,7 @@ func (c *Command) inputs(f *inputFlags, opts *lint.Options, args []string) ([]li
 			inputs = append(inputs, lint.Input{Path: f.stdinFilename, Text: text, HasText: true})
 		}
 	}
-	f.setIncludes(opts, paths)
+	f.setGiven(opts, slices.Concat(paths, f.context))
 	found, problems := f.search().Files(paths)
 	for _, in := range inputs {
 		// Standard input is what a file of its name will hold: an editor has it.
@@ -148,10 +148,11 @@ func (c *Command) inputs(f *inputFlags, opts *lint.Options, args []string) ([]li
 	return append(inputs, found...), problems, nil
 }
 
-// setIncludes sets what finds the files that are included, given the paths of a run.
-func (f *inputFlags) setIncludes(opts *lint.Options, paths []string) {
+// setGiven sets the paths that a run is given, and what finds the files that those include.
+func (f *inputFlags) setGiven(opts *lint.Options, paths []string) {
+	opts.Given = paths
 	if !f.noIncludeSearch {
-		opts.Includes = includes.NewFinder("", slices.Concat(paths, f.context))
+		opts.Includes = includes.NewFinder("", paths)
 	}
 }
 

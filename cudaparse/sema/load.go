@@ -26,6 +26,9 @@ func (l *loader) outline(path string) *preproc.Outline {
 	if l.opts.Looked != nil {
 		l.opts.Looked(path)
 	}
+	if l.opts.MayRead != nil && !l.opts.MayRead(path) {
+		return nil
+	}
 	load := func() *preproc.Outline {
 		text, err := l.opts.Read(path)
 		if err != nil || len(text) > maxHeaderBytes {

@@ -35,6 +35,9 @@ type Options struct {
 	// there is a file or not and whether it comes out of Cache or not: the unit depends
 	// on no other file but its own.
 	Looked func(path string)
+	// MayRead, if any, reports whether a path that Looked was told may be read, out of
+	// Cache as well: to the unit a file that may not is out of sight.
+	MayRead func(path string) bool
 	// Search, if any, returns the file that an #include may mean that is in none of the
 	// folders, "" for none; from is the path of the including file. What is found so is a
 	// guess, see Unit.Guessed.

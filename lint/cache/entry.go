@@ -51,6 +51,17 @@ func (t *Trace) Texts(kind string) []string {
 	return texts
 }
 
+// Of returns the questions of some kinds.
+func (t *Trace) Of(kinds ...string) []Question {
+	var out []Question
+	for _, q := range t.Questions {
+		if slices.Contains(kinds, q.Kind) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
 // Merge records the questions of another trace.
 func (t *Trace) Merge(o *Trace) {
 	if t == nil || o == nil {

@@ -1,6 +1,7 @@
 // Package includes finds the files that an #include may mean where no folder of headers
 // is named: by the end of their path, among the files that git would know of in the
-// repository of the including file, or below the folders that a run is given.
+// repository of the including file, or where it is in none among what a run is given. It
+// also says which included files may be read at all.
 package includes
 
 import (
@@ -25,6 +26,10 @@ const (
 	maxDepth = 64
 	// maxCompared bounds the files whose contents are compared, in bytes.
 	maxCompared = 8 << 20
+	// maxFound is how many answers are kept: while an #include is typed each letter asks.
+	maxFound = 1 << 16
+	// maxEqual is how many files are compared.
+	maxEqual = 64
 )
 
 // A Finder searches for included files. What it knows of the file system it reads once,
@@ -32,49 +37,71 @@ const (
 type Finder struct {
 	// dir is the folder that relative paths start from.
 	dir string
-	// folders are the absolute paths of those that the run is given.
+	// folders are the absolute paths of the outermost ones that the run is given, files
+	// hold the files that it is.
 	folders []string
+	files   *tree
 
 	mu    sync.Mutex
-	tops  map[string]string // of folders: the top of what is searched for their files, "" for nothing
-	trees map[string]*tree  // by top
+	tops  map[string]string // the repositories of folders, "" for none
+	trees map[string]*tree  // by folder
 	found map[question]string
+	// compared are the files of which what they hold made the answer.
+	compared map[string]bool
 	// generation counts the calls of Forget.
 	generation int
 }
 
-// A question is what was asked: the folder of the including file, and what it names.
-type question struct{ folder, name string }
+// A question is what was asked: the folder of the including file, and what it names. self is
+// the name of that file where the answer depends on it, as no file includes itself.
+type question struct{ folder, name, self string }
 
-// A tree is the files below a top folder.
+// A tree is the files of a folder.
 type tree struct {
-	once sync.Once
+	// top is what paths begin at: the folder itself, or where its own name is a part of the
+	// paths that includes end, above all folders. base leads from there to the folder.
+	top, base string
+	once      sync.Once
 	// folders are those that hold a file of a name, relative to the top, with slashes.
 	folders map[string][]string
+	// around are all folders that the paths of files lead through.
+	around map[string]bool
 }
 
 // NewFinder returns a Finder for a run in a working folder that is given some files and
 // folders, relative to it or absolute.
 func NewFinder(dir string, given []string) *Finder {
-	f := &Finder{dir: dir, tops: map[string]string{}, trees: map[string]*tree{}, found: map[question]string{}}
-	if abs, err := filepath.Abs(dir); err == nil {
-		f.dir = abs
-	}
+	f := &Finder{dir: absolute("", dir), tops: map[string]string{}, trees: map[string]*tree{}, found: map[question]string{}, compared: map[string]bool{}}
+	f.files = &tree{top: root(f.dir), folders: map[string][]string{}}
 	for _, name := range given {
-		abs := f.abs(name)
-		if info, err := os.Stat(abs); err == nil && info.IsDir() {
-			f.folders = append(f.folders, abs)
+		name = f.abs(name)
+		info, err := os.Stat(name)
+		switch {
+		case err != nil:
+		case info.IsDir():
+			f.folders = append(f.folders, name)
+		default:
+			if folder, err := filepath.Rel(f.files.top, filepath.Dir(name)); err == nil {
+				base := filepath.Base(name)
+				f.files.folders[base] = append(f.files.folders[base], filepath.ToSlash(folder))
+			}
 		}
 	}
+	slices.Sort(f.folders) // outer folders come before inner ones
+	outermost := f.folders[:0]
+	for _, folder := range f.folders {
+		if !slices.ContainsFunc(outermost, func(outer string) bool { return inside(outer, folder) }) {
+			outermost = append(outermost, folder)
+		}
+	}
+	f.folders = outermost
 	return f
 }
 
-func (f *Finder) abs(name string) string {
-	if filepath.IsAbs(name) {
-		return filepath.Clean(name)
-	}
-	return filepath.Join(f.dir, name)
-}
+// root returns what an absolute path begins with.
+func root(name string) string { return filepath.VolumeName(name) + string(filepath.Separator) }
+
+func (f *Finder) abs(name string) string { return absolute(f.dir, name) }
 
 // Search returns the file that an #include of a name in a file may mean, "" for none: the
 // nearest of those whose path ends like the name, unless different ones are equally near.
@@ -87,14 +114,19 @@ func (f *Finder) Search(from, name string) string {
 	if tail == "" {
 		return ""
 	}
-	folder := filepath.Dir(f.abs(from))
-	q := question{folder, tail}
+	q := question{folder: filepath.Dir(f.abs(from)), name: tail}
+	if base := filepath.Base(from); base == path.Base(tail) {
+		q.self = base
+	}
 	f.mu.Lock()
 	found, known := f.found[q]
 	f.mu.Unlock()
 	if !known {
-		found = f.search(q, f.abs(from))
+		found = f.search(q)
 		f.mu.Lock()
+		if len(f.found) >= maxFound {
+			clear(f.found)
+		}
 		f.found[q] = found
 		f.mu.Unlock()
 	}
@@ -121,39 +153,35 @@ func tailOf(name string) string {
 }
 
 // search returns the absolute path of the answer to a question.
-func (f *Finder) search(q question, from string) string {
-	top := f.top(q.folder)
-	if top == "" {
-		return ""
-	}
+func (f *Finder) search(q question) string {
 	dir, base := path.Split(q.name)
 	dir = strings.TrimSuffix(dir, "/")
-	own, err := filepath.Rel(top, q.folder)
-	if err != nil {
-		return ""
-	}
-	library := libraryHeader(q.name)
+	library := LibraryHeader(q.name)
 	best, near := 0, []string(nil) // the nearest files, and how near they are
-	for _, folder := range f.tree(top).folders[base] {
-		prefix, ok := cutTail(folder, dir)
-		if !ok || library && dir == "" && prefix != "" && prefix != "include" {
-			continue
-		}
-		name := filepath.Join(top, filepath.FromSlash(folder), base)
-		if name == from {
-			continue
-		}
-		switch d := distance(filepath.ToSlash(own), prefix); {
-		case near == nil || d < best:
-			best, near = d, []string{name}
-		case d == best:
-			near = append(near, name)
+	for _, tree := range f.searched(q.folder) {
+		for _, folder := range tree.folders[base] {
+			prefix, ok := cutTail(folder, dir)
+			if !ok || library && dir == "" && prefix != tree.base && prefix != path.Join(tree.base, "include") {
+				continue
+			}
+			name := filepath.Join(tree.top, filepath.FromSlash(folder), base)
+			if q.self != "" && name == filepath.Join(q.folder, q.self) {
+				continue
+			}
+			switch d := distance(q.folder, filepath.Join(tree.top, filepath.FromSlash(prefix))); {
+			case near == nil || d < best:
+				best, near = d, []string{name}
+			case d == best:
+				near = append(near, name)
+			}
 		}
 	}
-	if len(near) == 0 || !same(near) {
+	slices.Sort(near)
+	near = slices.Compact(near) // a file that is given may be in a folder that is
+	if len(near) == 0 || len(near) > maxEqual || len(near) > 1 && !f.same(near) {
 		return ""
 	}
-	return slices.Min(near)
+	return near[0]
 }
 
 // cutTail cuts a tail of whole names off a folder.
@@ -164,7 +192,7 @@ func cutTail(folder, tail string) (prefix string, ok bool) {
 	return strings.CutSuffix(folder, "/"+tail)
 }
 
-// distance returns how many steps lead from one folder up and down to another.
+// distance returns how many steps lead from one absolute folder up and down to another.
 func distance(from, to string) int {
 	a, b := names(from), names(to)
 	common := 0
@@ -175,17 +203,16 @@ func distance(from, to string) int {
 }
 
 func names(folder string) []string {
-	if folder == "" || folder == "." {
-		return nil
-	}
-	return strings.Split(folder, "/")
+	return strings.FieldsFunc(folder, func(r rune) bool { return r == filepath.Separator })
 }
 
 // same reports whether files hold the same.
-func same(files []string) bool {
-	if len(files) == 1 {
-		return true
+func (f *Finder) same(files []string) bool {
+	f.mu.Lock()
+	for _, name := range files {
+		f.compared[name] = true
 	}
+	f.mu.Unlock()
 	first, err := bounded.Read(files[0], maxCompared)
 	if err != nil {
 		return false
@@ -199,24 +226,24 @@ func same(files []string) bool {
 	return true
 }
 
-// top returns the folder that is searched for the files of a folder: the repository that
-// it is in, else the outermost one of those given that it is in; "" for none.
-func (f *Finder) top(folder string) string {
+// searched returns what is searched for the files of a folder: the repository that it is
+// in, else what the run is given.
+func (f *Finder) searched(folder string) []*tree {
 	f.mu.Lock()
-	defer f.mu.Unlock()
 	top, known := f.tops[folder]
-	if known {
-		return top
+	if !known {
+		top = gitignore.Top(folder)
+		f.tops[folder] = top
 	}
-	if top = gitignore.Top(folder); top == "" {
-		for _, given := range f.folders {
-			if inside(given, folder) && (top == "" || len(given) < len(top)) {
-				top = given
-			}
-		}
+	f.mu.Unlock()
+	if top != "" {
+		return []*tree{f.tree(top, top)}
 	}
-	f.tops[folder] = top
-	return top
+	trees := []*tree{f.files}
+	for _, given := range f.folders {
+		trees = append(trees, f.tree(given, root(given)))
+	}
+	return trees
 }
 
 // inside reports whether a path is a folder or below it.
@@ -224,33 +251,58 @@ func inside(folder, name string) bool {
 	return name == folder || strings.HasPrefix(name, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
-func (f *Finder) tree(top string) *tree {
+// tree returns the files of a folder, their paths from a top on.
+func (f *Finder) tree(folder, top string) *tree {
 	f.mu.Lock()
-	t := f.trees[top]
+	t := f.trees[folder]
 	if t == nil {
-		t = &tree{folders: map[string][]string{}}
-		f.trees[top] = t
+		t = &tree{top: top, folders: map[string][]string{}, around: map[string]bool{}}
+		if base, err := filepath.Rel(top, folder); err == nil && base != "." {
+			t.base = filepath.ToSlash(base)
+		}
+		f.trees[folder] = t
 	}
 	f.mu.Unlock()
-	t.once.Do(func() { (&walk{tree: t, left: maxFiles}).folder(top, "", gitignore.Above(top), 0) })
+	t.once.Do(func() { (&walk{tree: t, left: maxFiles}).folder(folder, t.base, gitignore.Above(folder), 0) })
 	return t
 }
 
-// Concerns reports whether a file that was changed is new, or is no more, so that answers
-// may be other ones.
+// Concerns reports whether answers may be other ones as a file was changed: it or a folder
+// is new, or is no more, or what it holds was compared.
 func (f *Finder) Concerns(name string) bool {
 	name = f.abs(name)
-	_, err := os.Lstat(name)
+	info, err := os.Lstat(name)
+	if filepath.Base(name) == ".gitignore" || err == nil && info.IsDir() {
+		return true
+	}
+	if err == nil && !mayBeIncluded(filepath.Base(name)) {
+		return false
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.compared[name] {
+		return true
+	}
 	for top, t := range f.trees {
-		if inside(top, name) {
-			rel, relErr := filepath.Rel(top, filepath.Dir(name))
-			known := relErr == nil && slices.Contains(t.folders[filepath.Base(name)], strings.TrimPrefix(filepath.ToSlash(rel), "."))
-			return known != (err == nil) || filepath.Base(name) == ".gitignore"
+		if !inside(top, name) {
+			continue
+		}
+		if file, folder := t.holds(name); err == nil && !file || err != nil && (file || folder) {
+			return true
 		}
 	}
 	return false
+}
+
+// holds reports whether a path is known as a file of the tree, or as a folder around some.
+func (t *tree) holds(name string) (file, folder bool) {
+	rel, err := filepath.Rel(t.top, name)
+	if err != nil {
+		return false, false
+	}
+	rel = filepath.ToSlash(rel)
+	dir, base := path.Split(rel)
+	return slices.Contains(t.folders[base], strings.TrimSuffix(dir, "/")), t.around[rel]
 }
 
 // Generation counts the calls of Forget: while it is the same, so are the answers.
@@ -268,6 +320,7 @@ func (f *Finder) Forget() {
 	clear(f.tops)
 	clear(f.trees)
 	clear(f.found)
+	clear(f.compared)
 }
 
 // A walk fills a tree.
@@ -295,6 +348,9 @@ func (w *walk) folder(name, rel string, ignored *gitignore.Rules, depth int) {
 		case entry.Type() == fs.FileMode(0) && mayBeIncluded(entry.Name()) && !ignored.Ignores(inner, false):
 			w.folders[entry.Name()] = append(w.folders[entry.Name()], rel)
 			w.left--
+			for folder := rel; folder != "." && folder != "" && !w.around[folder]; folder = path.Dir(folder) {
+				w.around[folder] = true
+			}
 		}
 	}
 }

@@ -57,6 +57,7 @@ func TestSearch(t *testing.T) {
 		{"out of the repository", "src/a.cu", "../../../../../../etc/passwd", ""},
 		{"nothing", "src/a.cu", "..", ""},
 		{"not the file itself", "src/util.h", "util.h", "test/util.h"},
+		{"but from beside it", "src/other.h", "util.h", "src/util.h"},
 	} {
 		if got := f.Search(c.from, c.include); got != c.want {
 			t.Errorf("%s: %q from %s is %q, want %q", c.name, c.include, c.from, got, c.want)
@@ -92,6 +93,40 @@ func TestSearchStaysInside(t *testing.T) {
 	}
 }
 
+// TestSearchAmongTheGiven: without a repository the files that are given are candidates,
+// and what lies in the folders that are.
+func TestSearchAmongTheGiven(t *testing.T) {
+	texts := map[string]string{"src/a.cu": "", "inc/lib/b.cuh": "1", "inc/lib/c.cuh": "", "inc/vector": "", "far/lib/b.cuh": "2", "src/deep/near.h": "1", "far/near.h": "2"}
+	dir := files(t, false, texts)
+	for _, c := range []struct {
+		name    string
+		given   []string
+		include string
+		want    string
+	}{
+		{"a file that is given", []string{"src/a.cu", "inc/lib/b.cuh"}, "b.cuh", "inc/lib/b.cuh"},
+		{"by more of its path", []string{"src/a.cu", "inc/lib/b.cuh"}, "lib/b.cuh", "inc/lib/b.cuh"},
+		{"by all of it", []string{"src/a.cu", filepath.Join(dir, "inc", "lib", "b.cuh")}, "../inc/lib/b.cuh", "inc/lib/b.cuh"},
+		{"by another path", []string{"src/a.cu", "inc/lib/b.cuh"}, "other/b.cuh", ""},
+		{"a file that is not given", []string{"src/a.cu", "inc/lib/b.cuh"}, "c.cuh", ""},
+		{"different and equally near", []string{"src/a.cu", "inc/lib/b.cuh", "far/lib/b.cuh"}, "b.cuh", ""},
+		{"twice the same", []string{"src/a.cu", "inc", "inc/lib/b.cuh"}, "b.cuh", "inc/lib/b.cuh"},
+		{"in another folder that is given", []string{"src", "inc"}, "lib/b.cuh", "inc/lib/b.cuh"},
+		{"by the name of a folder that is given", []string{"src", "inc/lib"}, "lib/b.cuh", "inc/lib/b.cuh"},
+		{"the nearer of a file and one in a folder", []string{"far", "src/deep/near.h"}, "near.h", "src/deep/near.h"},
+		{"a name of the C++ library", []string{"src/a.cu", "inc/vector"}, "vector", ""},
+		{"the same at the top of a folder that is given", []string{"src", "inc"}, "vector", "inc/vector"},
+		{"not there", []string{"src/a.cu", "inc/none.cuh"}, "none.cuh", ""},
+	} {
+		if got := NewFinder(dir, c.given).Search("src/a.cu", c.include); got != c.want {
+			t.Errorf("%s: %s is %q, want %q", c.name, c.include, got, c.want)
+		}
+	}
+	if got := NewFinder(files(t, true, texts), []string{"src/a.cu", "inc/lib/b.cuh"}).Search("src/a.cu", "c.cuh"); got != "inc/lib/c.cuh" {
+		t.Errorf("c.cuh in a repository is %q: it counts whatever is given", got)
+	}
+}
+
 // TestForget: files that are made later are found after Forget.
 func TestForget(t *testing.T) {
 	dir := files(t, true, map[string]string{"src/a.cu": "", "inc/b.h": ""})
@@ -108,5 +143,38 @@ func TestForget(t *testing.T) {
 	f.Forget()
 	if got, want := f.Search("src/a.cu", "late.h"), "inc/late.h"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestConcerns: files and folders that come or go are told from those that change.
+func TestConcerns(t *testing.T) {
+	dir := files(t, true, map[string]string{"src/a.cu": "", "src/deep/in/x.h": "", ".hidden/h.h": "", "top.h": "", "gone/g.h": "", "away.h": "", "notes.txt": ""})
+	f := NewFinder(dir, nil)
+	if f.Concerns("new.h") {
+		t.Error("nothing was asked for, and something concerns it")
+	}
+	f.Search("src/a.cu", "x.h")
+	for _, name := range []string{"gone", "away.h"} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"new.h", "new.txt", "folder/f.h"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]bool{
+		"src/a.cu": false, "src/deep/in/x.h": false, ".hidden/h.h": false, "top.h": false, "notes.txt": false, "never.h": false,
+		"gone": true, "gone/g.h": true, "away.h": true, "new.h": true, "new.txt": false, "folder": true, "folder/f.h": true, ".gitignore": true,
+	} {
+		for _, name := range []string{name, filepath.Join(dir, name)} {
+			if got := f.Concerns(name); got != want {
+				t.Errorf("%s concerns the answers: %v, want %v", name, got, want)
+			}
+		}
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// libraryHeader reports whether an #include names a header of the C or C++ library, of the
+// LibraryHeader reports whether an #include names a header of the C or C++ library, of the
 // operating system or of the CUDA toolkit.
-func libraryHeader(name string) bool {
+func LibraryHeader(name string) bool {
 	head, _, nested := strings.Cut(name, "/")
 	if nested {
 		return libraryFolders[head]

@@ -19,6 +19,7 @@ type jsonConfig struct {
 	Excluded *jsonSetting  `json:"excluded"`
 	Settings []jsonSetting `json:"settings"`
 	Rules    []jsonRuleSet `json:"rules"`
+	Includes []jsonInclude `json:"includes"`
 	Problems []jsonProblem `json:"problems"`
 }
 
@@ -92,23 +93,24 @@ func severityOf(r *config.RuleSetting) string {
 // ConfigFormats returns the names of the formats that Config writes.
 func ConfigFormats() []string { return listFormats }
 
-// Config writes what is configured for a file, and where it is from. The text is a
-// configuration file itself, as far as its values go.
-func Config(w io.Writer, format string, s *config.Settings, problems []lint.Problem) error {
+// Config writes what is configured for a file, where it is from, and where the files were
+// found that are included. The text is a configuration file itself, as far as its values go.
+func Config(w io.Writer, format string, s *config.Settings, includes []lint.Inclusion, problems []lint.Problem) error {
 	if err := CheckFormat(format, listFormats); err != nil {
 		return err
 	}
 	return flush(w, func(b *bufio.Writer) error {
 		if format == "json" {
-			return encode(b, configJSON(s, problems))
+			return encode(b, configJSON(s, includes, problems))
 		}
 		writeConfig(b, s)
+		writeIncludes(b, includes)
 		return nil
 	})
 }
 
-func configJSON(s *config.Settings, problems []lint.Problem) jsonConfig {
-	out := jsonConfig{Schema: schemaVersion, Path: s.Path, Target: jsonTarget(s.Target), Files: s.Files, Rules: []jsonRuleSet{}, Problems: problemsJSON(problems)}
+func configJSON(s *config.Settings, includes []lint.Inclusion, problems []lint.Problem) jsonConfig {
+	out := jsonConfig{Schema: schemaVersion, Path: s.Path, Target: jsonTarget(s.Target), Files: s.Files, Rules: []jsonRuleSet{}, Includes: includesJSON(includes), Problems: problemsJSON(problems)}
 	if s.Excluded != nil {
 		out.Excluded = &jsonSetting{Key: "exclude", Value: s.Excluded.Text, Origin: originJSON(s.Excluded.Origin)}
 	}

@@ -28,14 +28,21 @@ func TestConfigIsRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		includes := []lint.Inclusion{
+			{Path: "gen/a.cu", Line: 1, Name: "b.h", Found: "gen/b.h", How: lint.FoundBeside},
+			{Path: "gen/a.cu", Line: 2, Name: "c\nd = 1", Found: "inc/c\nd = 1", How: lint.FoundInFolder, Folder: "inc"},
+			{Path: "gen/b.h", Line: 1, Name: "x\"]", Found: "y/x\"]", How: lint.FoundBySearch},
+			{Path: "gen/b.h", Line: 3, Name: "none.h", How: lint.NotFound},
+			{Path: "gen/b.h", Line: 4, Name: "vector", How: lint.NotFound, Library: true},
+		}
 		settings, problems := r.Settings("gen/a.cu"), r.Problems()
 		var b bytes.Buffer
-		if err := Config(&b, "json", settings, problems); err != nil {
+		if err := Config(&b, "json", settings, includes, problems); err != nil {
 			t.Fatal(err)
 		}
 		validate(t, "config.schema.json", b.Bytes())
 		b.Reset()
-		if err := Config(&b, "text", settings, problems); err != nil {
+		if err := Config(&b, "text", settings, includes, problems); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "copy.toml"), b.Bytes(), 0o666); err != nil {
@@ -49,7 +56,7 @@ func TestConfigIsRead(t *testing.T) {
 			t.Fatalf("%v in\n%s", problems, b.String())
 		}
 		var c bytes.Buffer
-		if err := Config(&c, "text", again.Settings("gen/a.cu"), nil); err != nil {
+		if err := Config(&c, "text", again.Settings("gen/a.cu"), includes, nil); err != nil {
 			t.Fatal(err)
 		}
 		values := func(s string) string {
@@ -66,7 +73,7 @@ func TestConfigIsRead(t *testing.T) {
 			t.Errorf("%s\nis read as\n%s", b.String(), c.String())
 		}
 	}
-	if err := Config(new(bytes.Buffer), "xml", new(config.Settings), nil); err == nil {
+	if err := Config(new(bytes.Buffer), "xml", new(config.Settings), nil, nil); err == nil {
 		t.Error("an unknown format is no error")
 	}
 }

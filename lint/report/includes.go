@@ -1,0 +1,79 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+type jsonInclude struct {
+	Path   string  `json:"path"`
+	Line   int     `json:"line"`
+	Name   string  `json:"name"`
+	Found  *string `json:"found"` // null where it is out of sight
+	How    string  `json:"how"`   // beside, folder, search, none
+	Folder *string `json:"folder,omitempty"`
+}
+
+// howFound are the ways to find a file, in the order of what users want to know first:
+// guesses.
+var howFound = []struct {
+	how  lint.FoundBy
+	text string
+}{
+	{lint.FoundBySearch, "found by searching, which is a guess (-I names the folders of headers)"},
+	{lint.FoundBeside, "beside the including file, or named by the whole path"},
+	{lint.FoundInFolder, "in an include folder"},
+	{lint.NotFound, "not found"},
+}
+
+func includesJSON(includes []lint.Inclusion) []jsonInclude {
+	out := []jsonInclude{}
+	for _, in := range includes {
+		j := jsonInclude{Path: in.Path, Line: in.Line, Name: in.Name, How: string(in.How)}
+		if in.Found != "" {
+			j.Found = &in.Found
+		}
+		if in.Folder != "" {
+			j.Folder = &in.Folder
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+// writeIncludes writes where included files were found, as comments. Headers of the
+// toolchain that are out of sight, as most are, are only counted.
+func writeIncludes(w *bufio.Writer, includes []lint.Inclusion) {
+	library := func(in lint.Inclusion) bool { return in.Found == "" && in.Library }
+	for _, h := range howFound {
+		first := true
+		for _, in := range includes {
+			if in.How != h.how || library(in) {
+				continue
+			}
+			if first {
+				fmt.Fprintf(w, "\n# Included files %s:\n", h.text)
+				first = false
+			}
+			fmt.Fprintf(w, "#   %s\n", inclusionText(in))
+		}
+	}
+	if n := len(includes) - len(slices.DeleteFunc(slices.Clone(includes), library)); n > 0 {
+		fmt.Fprintf(w, "\n# Headers of the standard library and of toolkits that were not found: %d\n", n)
+	}
+}
+
+func inclusionText(in lint.Inclusion) string {
+	out := fmt.Sprintf("%s:%d: %s", Printable(in.Path), in.Line, Printable(in.Name))
+	if in.Found != "" {
+		out += " is " + Printable(in.Found)
+	}
+	if in.Folder != "" {
+		out += " (in " + Printable(strings.TrimSuffix(in.Folder, "/")) + ")"
+	}
+	return out
+}
