@@ -93,6 +93,24 @@ func (e *eval) findInSpace(sp *space, name string, w want, seen []*space) symbol
 			return symbol{}
 		}
 	}
+	if sym := e.declaredIn(sp, name, w); sym.kind != noSymbol || len(seen) > 20 {
+		return sym
+	}
+	if q := sp.imported[name]; q.Valid() {
+		if sym := e.qualified(sp.scope, q, w, append(seen, sp)); sym.kind != noSymbol {
+			return sym
+		}
+	}
+	for _, used := range sp.using {
+		if sym := e.findInSpace(used, name, w, append(seen, sp)); sym.kind != noSymbol {
+			return sym
+		}
+	}
+	return symbol{}
+}
+
+// declaredIn looks a name up among what a namespace itself declares.
+func (e *eval) declaredIn(sp *space, name string, w want) symbol {
 	if w&wantValue != 0 {
 		if v := sp.variables[name]; v != nil {
 			return symbol{kind: variableSymbol, variable: v, typ: v.Type}
@@ -109,20 +127,13 @@ func (e *eval) findInSpace(sp *space, name string, w want, seen []*space) symbol
 			return symbol{kind: typeSymbol, typ: e.declared(d), decl: d}
 		}
 	}
-	if len(seen) > 20 {
-		return symbol{}
-	}
-	if q := sp.imported[name]; q.Valid() {
-		if sym := e.qualified(sp.scope, q, w, append(seen, sp)); sym.kind != noSymbol {
-			return sym
-		}
-	}
-	for _, used := range sp.using {
-		if sym := e.findInSpace(used, name, w, append(seen, sp)); sym.kind != noSymbol {
-			return sym
-		}
-	}
 	return symbol{}
+}
+
+// declares reports whether a namespace itself declares a name.
+func (sp *space) declares(name string, w want) bool {
+	return w&wantValue != 0 && (sp.variables[name] != nil || sp.functions[name] != nil || sp.enumerators[name] != nil) ||
+		w&wantType != 0 && sp.types[name] != nil
 }
 
 // findMember looks a name up in a class and its bases.
@@ -200,20 +211,38 @@ func (e *eval) qualified(s *Scope, n ast.Node, w want, seen []*space) symbol {
 // anywhere looks for a name that is in exactly one namespace of the unit: a
 // last resort for names whose using directive is out of sight.
 func (e *eval) anywhere(name string, w want) symbol {
-	var found symbol
-	count := 0
+	q := spaceQuestion{name, w}
+	if known, ok := e.u.onlySpaces.Load(q); ok {
+		return e.inOnly(known.(*space), q)
+	}
+	var only *space
 	for _, sp := range e.u.spaces {
-		own := *sp
-		own.using, own.imported = nil, nil
-		if sym := e.findInSpace(&own, name, w, nil); sym.kind != noSymbol {
-			found = sym
-			count++
+		if !sp.declares(name, w) {
+			continue
 		}
+		if only != nil {
+			only = nil
+			break
+		}
+		only = sp
 	}
-	if count == 1 {
-		return found
+	if e.u.declared {
+		e.u.onlySpaces.Store(q, only)
 	}
-	return symbol{}
+	return e.inOnly(only, q)
+}
+
+// A spaceQuestion asks which namespace alone declares a name.
+type spaceQuestion struct {
+	name string
+	w    want
+}
+
+func (e *eval) inOnly(sp *space, q spaceQuestion) symbol {
+	if sp == nil {
+		return symbol{}
+	}
+	return e.declaredIn(sp, q.name, q.w)
 }
 
 // Variable returns the variable of file, namespace or class scope an identifier

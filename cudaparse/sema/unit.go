@@ -36,6 +36,7 @@ type unitState struct {
 	expansions    *expansionCache // those of Options.Cache, if any
 	expandedCount atomic.Int64
 	constants     sync.Map // *Variable -> Const
+	onlySpaces    sync.Map // spaceQuestion -> *space
 	locals        sync.Map // block -> localNames
 
 	launchesOf map[*Function][]*Launch

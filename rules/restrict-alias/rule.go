@@ -3,9 +3,9 @@
 package restrictalias
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -60,7 +60,7 @@ func key(k *sema.Function) string {
 func tell(pass *lint.Pass) error {
 	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit)
 	for _, k := range pass.Unit.Kernels() {
-		if len(pass.Unit.LaunchesOf(k)) > 0 || !promises(k) {
+		if len(pass.Unit.LaunchesOf(k)) > 0 || !promises(pass, k) {
 			continue
 		}
 		pass.Tell(key(k), factOf(analysis.Effects(k)))
@@ -69,7 +69,7 @@ func tell(pass *lint.Pass) error {
 }
 
 // promises reports whether a function has two pointers one of which is restrict.
-func promises(f *sema.Function) bool {
+func promises(pass *lint.Pass, f *sema.Function) bool {
 	pointers, restricted := 0, false
 	for _, p := range f.Params {
 		if d := p.Node.Child(ast.FieldDeclarator); d.Is(ast.PointerDeclarator, ast.ArrayDeclarator) {
@@ -77,9 +77,40 @@ func promises(f *sema.Function) bool {
 		} else if t := p.Node.Child(ast.FieldType); !t.Is(ast.PrimitiveType, ast.SizedTypeSpecifier) {
 			pointers++ // may be one by its name
 		}
-		restricted = restricted || strings.Contains(strings.ToLower(p.Node.Text()), "restrict") || f.Scope.ParamType(p).Qualifiers&ast.Restrict != 0
+		restricted = restricted || spelled(p.Node)
 	}
-	return pointers > 1 && restricted
+	if pointers < 2 || restricted || !restrictTypes(pass) {
+		return pointers > 1 && restricted
+	}
+	for _, p := range f.Params {
+		restricted = restricted || f.Scope.ParamType(p).Qualifiers&ast.Restrict != 0
+	}
+	return restricted
+}
+
+// spelled reports whether the text of a node has the keyword, or a macro named after it.
+func spelled(n ast.Node) bool { return bytes.Contains(bytes.ToLower(n.Bytes()), []byte("restrict")) }
+
+type restrictTypesKey struct{}
+
+// restrictTypes reports whether a type or a macro of the unit may hide the keyword: else it
+// shows where a parameter is declared. Types cost more than a look at the text.
+func restrictTypes(pass *lint.Pass) bool {
+	return pass.Memo(restrictTypesKey{}, func() any {
+		for _, file := range pass.Unit.Files {
+			if !bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) {
+				continue
+			}
+			for i := range file.Len() {
+				n := file.At(i)
+				if n.Is(ast.TypeDefinition, ast.AliasDeclaration, ast.OptionalTypeParameterDeclaration) && spelled(n) ||
+					n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && spelled(n.Child(ast.FieldValue)) && !spelled(n.Child(ast.FieldName)) {
+					return true
+				}
+			}
+		}
+		return false
+	}).(bool)
 }
 
 func factOf(e *pointer.Effects) kernelFact {
@@ -108,7 +139,7 @@ func run(pass *lint.Pass) error {
 		}
 	}
 	for _, f := range pass.Unit.Functions {
-		if !f.Kernel() && f.Qualifiers&ast.Device != 0 && f.Body.Valid() && promises(f) {
+		if !f.Kernel() && f.Qualifiers&ast.Device != 0 && f.Body.Valid() && promises(pass, f) {
 			c.calls(f)
 		}
 	}
@@ -130,7 +161,7 @@ func (c *checker) launch(l *sema.Launch, k *sema.Function) {
 		if len(facts) == 0 {
 			return
 		}
-	} else if !promises(k) {
+	} else if !promises(c.pass, k) {
 		return
 	}
 	for _, row := range c.analysis.Pointers().Launch(l) {
