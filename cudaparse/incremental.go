@@ -55,15 +55,21 @@ func (t *texts) parse(ctx context.Context, src *source.File, options Options) (*
 		options.Outside = &alone{ctx: ctx, src: src}
 	}
 	text, unclosed := withoutUnclosed(prepare(src.Text))
+	var edits []repair.Edit
+	if !options.NoRepair {
+		if edits = repair.Qualifiers(text, options.Outside); len(edits) > 0 {
+			text = repair.Apply(text, edits)
+		}
+	}
 	p, err := t.similar(ctx, src, text, nil, difference{})
 	if err != nil {
 		return nil, err
 	}
 	file := p.file
-	if options.NoRepair || cost(file, options.Outside) == 0 {
+	if options.NoRepair || len(edits) == 0 && cost(file, options.Outside) == 0 {
 		t.discard(p)
 	} else {
-		file = repaired(ctx, src, t, p, options)
+		file = repaired(ctx, src, t, p, edits, options)
 		err = ctx.Err() // with more time there would be more repairs
 	}
 	t.turn()

@@ -39,9 +39,10 @@ type repairer struct {
 	best  *repair.View // of text, nil until it is needed
 }
 
-// repaired returns a tree of src with fewer errors than p, or that of p. It discards p.
-func repaired(ctx context.Context, src *source.File, texts *texts, p *parse, options Options) *ast.File {
-	r := &repairer{ctx: ctx, src: src, origin: src, texts: texts, options: options, parse: p, cost: cost(p.file, options.Outside)}
+// repaired returns a tree of src with fewer errors than p, or that of p, which some edits
+// were made for. It discards p.
+func repaired(ctx context.Context, src *source.File, texts *texts, p *parse, edits []repair.Edit, options Options) *ast.File {
+	r := &repairer{ctx: ctx, src: src, origin: src, texts: texts, options: options, parse: p, edits: edits, cost: cost(p.file, options.Outside)}
 	defer func() { r.texts.discard(r.parse) }()
 	if !r.expand(true) {
 		r.expand(false)
@@ -148,7 +149,23 @@ func (r *repairer) expand(near bool) bool {
 	r.texts.discard(r.parse)
 	r.parse, r.cost, r.best, r.src = p, c, nil, src
 	r.expanded = source.Expand(r.origin.Text, replacements)
+	r.edits = moved(r.edits, r.expanded)
 	return true
+}
+
+// moved returns edits of a text at their places in the expanded one, without those of what
+// was replaced.
+func moved(edits []repair.Edit, x *source.Expanded) []repair.Edit {
+	var out []repair.Edit
+	for _, e := range edits {
+		at := x.New(e.Start)
+		if x.Old(source.Span{Start: at, End: at + 1}).Start != e.Start || at+len(e.Text) > len(x.Text) {
+			continue
+		}
+		e.Start = at
+		out = append(out, e)
+	}
+	return out
 }
 
 func (r *repairer) run() {
@@ -265,8 +282,12 @@ func (r *repairer) finish() *ast.File {
 			r.qualify(records, e)
 		}
 	}
+	original := r.origin.Text
+	if r.expanded != nil {
+		original = r.expanded.Text
+	}
 	for i, c := range r.text {
-		if c == ' ' && r.src.Text[i] != ' ' && r.src.Text[i] != '\t' {
+		if c == ' ' && original[i] != ' ' && original[i] != '\t' {
 			f.BlankedBytes++
 		}
 	}

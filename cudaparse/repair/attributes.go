@@ -8,7 +8,19 @@ import (
 
 // knownAttributeMacros blanks the uses of macros whose definition says that they
 // are attributes. One alone in its statement or list stays: it is a name there.
-func (v *View) knownAttributeMacros() {
+func (v *View) knownAttributeMacros() { v.attributeMacros(func(string) bool { return true }) }
+
+// Qualifiers returns the edits that blank known macros for attributes, those that are
+// spelled as macros usually are: what the parser would stumble over in nearly every
+// declaration of some sources. The text need not have been parsed.
+func Qualifiers(text []byte, outside Outside) []Edit {
+	v := NewView(text, nil, outside)
+	v.attributeMacros(func(name string) bool { return isCapital(name) || isReserved(name) })
+	return v.take()
+}
+
+// attributeMacros is knownAttributeMacros for some names.
+func (v *View) attributeMacros(among func(name string) bool) {
 	known := map[string]ast.Qualifiers{}
 	unknown := map[string]bool{}
 	for i := range v.tokens {
@@ -21,7 +33,9 @@ func (v *View) knownAttributeMacros() {
 		}
 		q, ok := known[name]
 		if !ok {
-			q, ok = v.attributes(name)
+			if among(name) {
+				q, ok = v.attributes(name)
+			}
 			if !ok {
 				unknown[name] = true
 				continue

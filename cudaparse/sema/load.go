@@ -2,6 +2,9 @@ package sema
 
 import (
 	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -60,6 +63,40 @@ func (l *loader) source(file *source.File, f *preproc.File) (*fileIndex, error) 
 	}
 	return v.index, nil
 }
+
+// prefetch parses included files on all processors, for the cache: the builder takes them
+// one after the other.
+func (l *loader) prefetch(files []*preproc.File) {
+	if l.opts.Cache == nil {
+		return
+	}
+	var wg sync.WaitGroup
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), len(files)) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := int(next.Add(1)) - 1; i < len(files) && l.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				l.fetch(files[i])
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// fetch parses one file. A panic is left to the builder, which comes to the same place.
+func (l *loader) fetch(f *preproc.File) {
+	parsing <- struct{}{}
+	defer func() {
+		<-parsing
+		_ = recover()
+	}()
+	l.included(f)
+}
+
+// parsing holds a place for each processor: however many units are made at a time, no more
+// of their headers are parsed.
+var parsing = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // included returns the index of an included file, nil where it cannot be parsed.
 func (l *loader) included(f *preproc.File) *fileIndex {

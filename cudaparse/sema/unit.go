@@ -92,6 +92,7 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 	}
 	main := u.pre.Files[0]
 	b.loaded = map[*preproc.File]bool{main: true}
+	b.loader.prefetch(u.pre.Files[1:])
 	parsed, err := b.loader.source(file, main)
 	if err != nil {
 		return nil, err
