@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -54,60 +55,17 @@ func weaker(rule *Rule, s Severity) string {
 	return ""
 }
 
+// squeeze does not care for what the text means: Quotes.
 func squeeze(text string) string {
 	var b strings.Builder
-	blank := false // whether white space or a comment stands before text[i]
-	for i := 0; i < len(text); {
-		n := spaceAt(text[i:])
-		if n > 0 {
-			i, blank = i+n, true
-			continue
-		}
-		n = 1
-		if text[i] == '"' || text[i] == '\'' {
-			n = quotedAt(text[i:])
-		}
-		if s := b.String(); blank && s != "" && source.WordByte(s[len(s)-1]) && source.WordByte(text[i]) {
+	src, end := []byte(text), 0
+	x := preproc.NewLexer(src, preproc.Quotes)
+	for t, ok := x.Next(); ok; t, ok = x.Next() {
+		if t.Start() > end && end > 0 && source.WordByte(src[end-1]) && source.WordByte(src[t.Start()]) {
 			b.WriteByte(' ')
 		}
-		b.WriteString(text[i : i+n])
-		i, blank = i+n, false
+		end = t.End()
+		b.WriteString(text[t.Start():end])
 	}
 	return b.String()
-}
-
-// spaceAt returns how many bytes at the start of a text are one piece of white space, a
-// comment or a line splice; 0 for anything else.
-func spaceAt(text string) int {
-	upTo := func(end string) int {
-		if i := strings.Index(text[2:], end); i >= 0 {
-			return 2 + i + len(end)
-		}
-		return len(text)
-	}
-	switch {
-	case strings.IndexByte(" \t\r\n\v\f", text[0]) >= 0:
-		return 1
-	case strings.HasPrefix(text, "/*"):
-		return upTo("*/")
-	case strings.HasPrefix(text, "//"):
-		return upTo("\n")
-	case strings.HasPrefix(text, "\\\n"), strings.HasPrefix(text, "\\\r\n"):
-		return strings.IndexByte(text, '\n') + 1
-	}
-	return 0
-}
-
-// quotedAt returns the length of the literal at the start of a text; 1 for a quote that
-// is not closed on its line, and for one that separates digits.
-func quotedAt(text string) int {
-	for i := 1; i < len(text) && text[i] != '\n'; i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case text[0]:
-			return i + 1
-		}
-	}
-	return 1
 }

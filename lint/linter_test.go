@@ -271,6 +271,10 @@ func TestCodeIsWithoutFormatting(t *testing.T) {
 		{`f("a  /* b */ \" c" , 'x')`, `f("a  /* b */ \" c",'x')`},
 		{"x = 1'000 + 2", "x=1'000+2"},
 		{"/* open", ""}, {"// open", ""}, {"", ""}, {"\"open\n x", "\"open x"},
+		// These are not what they mean, but what they were: fingerprints remain.
+		{"1'000 + 2'000", "1'000 + 2'000"},
+		{`R"(a  // b)"  c`, `R"(a  // b)"c`}, {"R\"(a\n  b)\" c", "R\"(a b)\"c"},
+		{"a // b \\\n c", "a c"}, {"\"a\\\r\n b\"", "\"a b\""}, {"\"a\\\n b\"", "\"a\\\n b\""},
 	} {
 		if got := codeOf(c[0]); got != c[1] {
 			t.Errorf("codeOf(%q) = %q, want %q", c[0], got, c[1])

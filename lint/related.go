@@ -1,11 +1,11 @@
 package lint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -15,8 +15,6 @@ type linkage struct {
 	declared []uint32 // by the unit, which does not define them
 	defined  []uint32
 }
-
-var identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
 
 // linkageOf returns that of a unit.
 func linkageOf(u *sema.Unit) (l linkage) {
@@ -37,7 +35,7 @@ func linkageOf(u *sema.Unit) (l linkage) {
 	for _, file := range u.Files {
 		for i := range file.Len() {
 			if n := file.At(i); n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && strings.Contains(n.Text(), "extern") {
-				for _, name := range identifier.FindAllString(n.Child(ast.FieldValue).Text(), -1) {
+				for name := range preproc.Words(n.Child(ast.FieldValue).Text()) {
 					add(name, false) // where the macro stands, in whatever way
 				}
 			}

@@ -2,10 +2,10 @@ package lint
 
 import (
 	"iter"
-	"regexp"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -78,8 +78,6 @@ func firstName(declarator ast.Node) ast.Node {
 	return ast.Node{}
 }
 
-var wordPattern = regexp.MustCompile(`[A-Za-z_]\w*`)
-
 // names returns the names in a node, each once; in the text of macros these are words.
 func (d *definitions) names(n ast.Node) []string {
 	if names, known := d.named[n]; known {
@@ -99,7 +97,7 @@ func (d *definitions) names(n ast.Node) []string {
 			add(m.Text())
 		case ast.PreprocDef, ast.PreprocFunctionDef:
 			if value := m.Child(ast.FieldValue); value.Valid() {
-				for _, word := range wordPattern.FindAllString(value.Text(), -1) {
+				for word := range preproc.Words(value.Text()) {
 					add(word)
 				}
 			}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // cudaWords are identifiers that only CUDA code holds. The functions of the
@@ -53,84 +53,25 @@ func isCUDAWord(word []byte) bool {
 // HoldsCUDA reports whether a C++ source holds CUDA code: a qualifier, launch,
 // built-in, or function that rules are about, outside comments and literals.
 func HoldsCUDA(text []byte) bool {
-	for i := 0; i < len(text); {
-		rest := text[i:]
-		switch c := text[i]; {
-		case c == '/' && bytes.HasPrefix(rest, []byte("//")):
-			i += lineEnd(rest)
-		case c == '/' && bytes.HasPrefix(rest, []byte("/*")):
-			i += 2 + after(rest[2:], "*/")
-		case c == '<' && bytes.HasPrefix(rest, []byte("<<<")):
-			// A merge conflict marker has more; a launch has its arguments.
-			n := len(rest) - len(bytes.TrimLeft(rest, "<"))
-			if n == 3 && bytes.Contains(rest, []byte(">>>")) {
+	x := preproc.NewLexer(text, 0)
+	for t, ok := x.Next(); ok; t, ok = x.Next() {
+		switch start, end := t.Start(), t.End(); t.Kind {
+		case preproc.Word:
+			if isCUDAWord(text[start:end]) {
 				return true
 			}
-			i += n
-		case c == '"' && i > 0 && text[i-1] == 'R':
-			i += rawString(rest)
-		case c == '"' || c == '\'' && !(i > 0 && source.WordByte(text[i-1])):
-			// A quote after a digit separates digits.
-			i += quoted(rest)
-		case source.WordByte(c):
-			n := 1
-			for n < len(rest) && source.WordByte(rest[n]) {
-				n++
-			}
-			if isCUDAWord(rest[:n]) {
+		case preproc.Mark:
+			if end-start == 3 && text[start] == '<' && launches(text, start, end) {
 				return true
 			}
-			i += n
-		default:
-			i++
 		}
 	}
 	return false
 }
 
-// after returns the length of text up to and with the mark, all of it without one.
-func after(text []byte, mark string) int {
-	if n := bytes.Index(text, []byte(mark)); n >= 0 {
-		return n + len(mark)
-	}
-	return len(text)
-}
-
-// lineEnd returns the length up to the end of the line; a backslash continues it.
-func lineEnd(text []byte) int {
-	for i := 0; ; i++ {
-		n := bytes.IndexByte(text[i:], '\n')
-		if n < 0 {
-			return len(text)
-		}
-		i += n
-		if !bytes.HasSuffix(bytes.TrimSuffix(text[:i], []byte("\r")), []byte("\\")) {
-			return i
-		}
-	}
-}
-
-// quoted returns the length of a string or character literal, which ends at the
-// latest with its line.
-func quoted(text []byte) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case text[0]:
-			return i + 1
-		case '\n':
-			return i
-		}
-	}
-	return len(text)
-}
-
-// rawString returns the length of a raw string literal from its quote on.
-func rawString(text []byte) int {
-	open := bytes.IndexByte(text, '(')
-	if open < 0 || open > 17 { // a delimiter has at most 16 characters
-		return quoted(text)
-	}
-	return open + after(text[open:], ")"+string(text[1:open])+`"`)
+// launches reports whether the <<< at a place may begin the configuration of a launch. A
+// merge conflict's mark is longer.
+func launches(text []byte, start, end int) bool {
+	longer := start > 0 && text[start-1] == '<' || end < len(text) && text[end] == '<'
+	return !longer && bytes.Contains(text[end:], []byte(">>>"))
 }

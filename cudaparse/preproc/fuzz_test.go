@@ -13,7 +13,7 @@ func FuzzLex(f *testing.F) {
 		f.Add([]byte(text), uint8(0))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, mode uint8) {
-		m := Mode(mode) & (Lines | Comments | Spaces | Operators)
+		m := Mode(mode) & (Lines | Comments | Spaces | Operators | Quotes)
 		end := 0
 		for _, token := range Lex(text, m) {
 			if token.Start() >= token.End() || token.End() > len(text) {

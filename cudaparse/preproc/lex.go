@@ -41,6 +41,14 @@ func (t Token) Start() int { return int(t.from) }
 // End returns the offset after the token's last byte.
 func (t Token) End() int { return int(t.to) }
 
+// In returns the token's spelling in the text that it was made from.
+func (t Token) In(src []byte) string { return string(src[t.from:t.to]) }
+
+// Is reports whether a token of a text is spelled so, and is no literal.
+func (t Token) Is(src []byte, spelling string) bool {
+	return t.Kind != Literal && string(src[t.from:t.to]) == spelling
+}
+
 // Mode says which tokens a Lexer makes.
 type Mode uint8
 
@@ -57,6 +65,12 @@ const (
 	// Operators makes an operator of two or three bytes one Mark: ## ... << >> && ||
 	// and the like. Without it only :: -> <<< >>> are longer than a byte.
 	Operators
+	// Quotes takes text as it looks: a quote begins a Literal where another ends it on
+	// its line, and is a Mark where none does. Literals have no prefixes and are not
+	// raw, no quote separates digits, and no line end continues a // comment. It is for
+	// text that may be a part of something else, a line of a comment say, and that is
+	// compared, not understood.
+	Quotes
 )
 
 // A Lexer splits a text into tokens. It accepts any bytes: what is not C++ becomes
@@ -77,16 +91,21 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 // NewLexer returns a Lexer at the start of a text. A byte order mark is skipped.
 func NewLexer(src []byte, mode Mode) *Lexer {
 	x := &Lexer{src: src, mode: mode, lineStart: true}
-	if bytes.HasPrefix(src, byteOrderMark) {
+	if bytes.HasPrefix(src, byteOrderMark) && mode&Quotes == 0 {
 		x.at = len(byteOrderMark)
 	}
 	return x
 }
 
 // Lex returns all tokens of a text.
-func Lex(src []byte, mode Mode) []Token {
-	tokens := make([]Token, 0, len(src)/4+1)
-	x := NewLexer(src, mode)
+func Lex(src []byte, mode Mode) []Token { return LexAt(src, 0, len(src), mode) }
+
+// LexAt returns the tokens of the part src[from:to] of a text, which begins a line for
+// Lines.
+func LexAt(src []byte, from, to int, mode Mode) []Token {
+	tokens := make([]Token, 0, (to-from)/4+1)
+	x := NewLexer(src[:to], mode)
+	x.at = max(x.at, from)
 	for t, ok := x.Next(); ok; t, ok = x.Next() {
 		tokens = append(tokens, t)
 	}
@@ -101,13 +120,22 @@ func (x *Lexer) Next() (t Token, ok bool) {
 	}
 	start := x.at
 	for x.at < len(x.src) {
-		if n := x.blank(); n > 0 {
+		c := x.src[x.at]
+		if IsLetter(c) {
+			break // most tokens
+		}
+		if IsBlank(c) || c == '\n' {
+			x.lineStart = x.lineStart || c == '\n'
+			x.at++
+			continue
+		}
+		if n := Continuation(x.src, x.at); n > 0 {
 			x.at += n
 			continue
 		}
 		if x.comment() {
 			from := x.at
-			x.at = SkipComment(x.src, x.at)
+			x.at = x.skipComment()
 			if x.mode&Comments != 0 {
 				return Token{int32(from), int32(x.at), Comment}, true
 			}
@@ -122,20 +150,6 @@ func (x *Lexer) Next() (t Token, ok bool) {
 		return Token{}, false
 	}
 	return x.token(), true
-}
-
-// blank returns the length of the white space or line splice at the place, 0 for none.
-func (x *Lexer) blank() int {
-	switch c := x.src[x.at]; {
-	case c == '\n':
-		x.lineStart = true
-		return 1
-	case IsBlank(c):
-		return 1
-	case c == '\\':
-		return Continuation(x.src, x.at)
-	}
-	return 0
 }
 
 func (x *Lexer) comment() bool {
@@ -159,11 +173,16 @@ func (x *Lexer) token() Token {
 		return Token{int32(start), int32(i), kind} // the line start remains one
 	case IsLetter(c):
 		i, kind = SkipWord(src, i), Word
-		if i < len(src) && (src[i] == '"' || src[i] == '\'') && IsLiteralPrefix(src[start:i]) {
+		if i < len(src) && (src[i] == '"' || src[i] == '\'') && x.mode&Quotes == 0 && IsLiteralPrefix(src[start:i]) {
 			i, kind = SkipLiteral(src, i, src[i-1] == 'R'), Literal
 		}
 	case IsDigit(c), c == '.' && i+1 < len(src) && IsDigit(src[i+1]):
 		i, kind = skipNumber(src, i), Number
+		if quote := bytes.IndexByte(src[start:i], '\''); quote > 0 && x.mode&Quotes != 0 {
+			i = start + quote
+		}
+	case (c == '"' || c == '\'') && x.mode&Quotes != 0:
+		i, kind = quoted(src, i)
 	case c == '"' || c == '\'':
 		i, kind = SkipLiteral(src, i, false), Literal
 	default:
@@ -173,17 +192,37 @@ func (x *Lexer) token() Token {
 	return Token{int32(start), int32(i), kind}
 }
 
+// The classes of bytes.
+const (
+	blankByte = 1 << iota
+	letterByte
+	digitByte
+)
+
+// classes are those of each byte: every byte of every source is looked up.
+var classes = func() (classes [256]uint8) {
+	for c := range classes {
+		switch c := byte(c); {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f':
+			classes[c] = blankByte
+		case c == '_' || c == '$' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80:
+			classes[c] = letterByte
+		case '0' <= c && c <= '9':
+			classes[c] = digitByte
+		}
+	}
+	return classes
+}()
+
 // IsBlank reports whether a byte is white space that ends no line.
-func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
+func IsBlank(c byte) bool { return classes[c] == blankByte }
 
 // IsLetter reports whether a byte can begin an identifier; the bytes of UTF-8 characters
 // can.
-func IsLetter(c byte) bool {
-	return c == '_' || c == '$' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
-}
+func IsLetter(c byte) bool { return classes[c] == letterByte }
 
 // IsDigit reports whether a byte is a decimal digit.
-func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
+func IsDigit(c byte) bool { return classes[c] == digitByte }
 
 // IsLiteralPrefix reports whether a word before a quote is a part of the literal.
 func IsLiteralPrefix(p []byte) bool {
@@ -210,7 +249,7 @@ func Continuation(src []byte, i int) int {
 
 // SkipWord returns the end of the identifier at i, i where there is none.
 func SkipWord(src []byte, i int) int {
-	for i < len(src) && (IsLetter(src[i]) || IsDigit(src[i])) {
+	for i < len(src) && classes[src[i]]&(letterByte|digitByte) != 0 {
 		i++
 	}
 	return i
@@ -251,11 +290,17 @@ func SkipLiteral(src []byte, i int, raw bool) int {
 			return len(src)
 		}
 	}
+	end, _ := skipQuoted(src, i)
+	return end
+}
+
+// skipQuoted returns the end of a literal that is not raw, and whether that is a quote.
+func skipQuoted(src []byte, i int) (end int, closed bool) {
 	quote := src[i]
 	for i++; i < len(src); i++ {
 		switch src[i] {
 		case quote:
-			return i + 1
+			return i + 1, true
 		case '\\':
 			if n := Continuation(src, i); n > 0 {
 				i += n - 1
@@ -263,10 +308,10 @@ func SkipLiteral(src []byte, i int, raw bool) int {
 				i++
 			}
 		case '\n':
-			return i
+			return i, false
 		}
 	}
-	return min(i, len(src))
+	return min(i, len(src)), false
 }
 
 // SkipComment returns the end of the comment at i. The line end after a // comment is
@@ -278,12 +323,17 @@ func SkipComment(src []byte, i int) int {
 		}
 		return len(src)
 	}
-	for ; i < len(src) && src[i] != '\n'; i++ {
-		if n := Continuation(src, i); n > 0 {
-			i += n - 1
+	for {
+		n := bytes.IndexByte(src[i:], '\n')
+		if n < 0 {
+			return len(src)
 		}
+		i += n
+		if src[i-1] != '\\' && !(src[i-1] == '\r' && src[i-2] == '\\') {
+			return i
+		}
+		i++
 	}
-	return i
 }
 
 // SkipLine returns the end of the preprocessor line at i and the comments in it. A
@@ -297,6 +347,12 @@ func SkipLine(src []byte, i int) (end int, comments []Token) {
 			start := i
 			i = SkipComment(src, i)
 			comments = append(comments, Token{int32(start), int32(i), Comment})
+		case IsDigit(c): // its quotes are separators
+			i = skipNumber(src, i)
+			end, inside = i, len(comments)
+		case IsLetter(c):
+			i = SkipWord(src, i)
+			end, inside = i, len(comments)
 		case c == '"' || c == '\'':
 			i = SkipLiteral(src, i, false)
 			end, inside = i, len(comments)

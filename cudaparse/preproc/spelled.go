@@ -1,6 +1,7 @@
 package preproc
 
 import (
+	"iter"
 	"strings"
 	"unsafe"
 )
@@ -88,8 +89,7 @@ func Spell(text string) []Spelled {
 // they stand.
 func SpellAt(text string, offset int) []Spelled {
 	tokens := make([]Spelled, 0, len(text)/4+1)
-	// The bytes of a string are read only.
-	x := NewLexer(unsafe.Slice(unsafe.StringData(text), len(text)), Spaces|Operators)
+	x := NewLexer(bytesOf(text), Spaces|Operators)
 	for t, ok := x.Next(); ok; t, ok = x.Next() {
 		s := Spelled{Text: text[t.Start():t.End()], Kind: t.Kind, at: int32(offset+t.Start()) + 1}
 		if t.Kind == Space {
@@ -98,6 +98,43 @@ func SpellAt(text string, offset int) []Spelled {
 		tokens = append(tokens, s)
 	}
 	return tokens
+}
+
+// bytesOf returns the bytes of a string, which are only to be read.
+func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
+
+// Words yields the words of a text and those in its literals: the string of a _Pragma or of
+// an assembler statement names things, too. Words in comments are left out.
+func Words(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		x := NewLexer(bytesOf(text), 0)
+		for t, ok := x.Next(); ok; t, ok = x.Next() {
+			switch spelled := text[t.Start():t.End()]; {
+			case t.Kind == Word && !yield(spelled), t.Kind == Literal && !wordsWithin(bytesOf(spelled), yield):
+				return
+			}
+		}
+	}
+}
+
+// wordsWithin yields the words of a text that has no comments and literals, and reports
+// whether more are asked for.
+func wordsWithin(text []byte, yield func(string) bool) bool {
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case IsLetter(c):
+			end := SkipWord(text, i)
+			if !yield(string(text[i:end])) {
+				return false
+			}
+			i = end
+		case IsDigit(c):
+			i = skipNumber(text, i)
+		default:
+			i++
+		}
+	}
+	return true
 }
 
 // Join spells tokens out again.

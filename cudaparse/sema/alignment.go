@@ -2,14 +2,20 @@ package sema
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-var alignPattern = regexp.MustCompile(`\b(?:__align__|alignas|__aligned__|aligned|__builtin_align__|_Alignas)\s*\(`)
+// alignWords are followed by what they ask for in parentheses.
+var alignWords = map[string]bool{
+	"__align__": true, "alignas": true, "__aligned__": true, "aligned": true, "__builtin_align__": true, "_Alignas": true,
+}
+
+// maxAligns bounds the attributes of one declaration that are looked at.
+const maxAligns = 4
 
 // alignment returns the alignment that attributes in a text ask for, macros that
 // stand for such attributes included, 0 for none, -1 where it cannot be
@@ -20,12 +26,8 @@ func (e *eval) alignment(s *Scope, at ast.Node, text string) int64 {
 		return 0
 	}
 	out := int64(0)
-	for _, found := range alignPattern.FindAllStringIndex(text, 4) {
-		argument, ok := untilClosed(text[found[1]:])
-		if !ok {
-			continue
-		}
-		n := e.alignValue(s, at, strings.TrimSpace(argument))
+	for _, argument := range alignArguments(text) {
+		n := e.alignValue(s, at, argument)
 		if n < 0 {
 			return -1
 		}
@@ -34,20 +36,29 @@ func (e *eval) alignment(s *Scope, at ast.Node, text string) int64 {
 	return out
 }
 
-// untilClosed returns the text up to the parenthesis that closes one opened
-// before it.
-func untilClosed(text string) (string, bool) {
-	depth := 1
-	for i, c := range text {
-		if c == '(' {
-			depth++
-		} else if c == ')' {
-			if depth--; depth == 0 {
-				return text[:i], true
+// alignArguments returns what stands in the parentheses after the alignWords of a text.
+func alignArguments(text string) []string {
+	var out []string
+	src := []byte(text)
+	tokens := preproc.Lex(src, 0)
+	for i := 0; i+1 < len(tokens) && len(out) < maxAligns; i++ {
+		if tokens[i].Kind != preproc.Word || !alignWords[tokens[i].In(src)] || !tokens[i+1].Is(src, "(") {
+			continue
+		}
+		open, depth := i+1, 0
+		for i = open; i < len(tokens); i++ {
+			if tokens[i].Is(src, "(") {
+				depth++
+			} else if tokens[i].Is(src, ")") {
+				depth--
+			}
+			if depth == 0 {
+				out = append(out, strings.TrimSpace(text[tokens[open].End():tokens[i].Start()]))
+				break
 			}
 		}
 	}
-	return "", false
+	return out
 }
 
 // attributeText replaces the macros in the text of a declaration if there are
@@ -140,7 +151,8 @@ func beforeDeclaration(text string) string {
 	return text
 }
 
-var packPattern = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*pragma[ \t]+pack[ \t]*\(([^)\n]*)\)`)
+// maxPacks bounds the directives of a file that are looked at.
+const maxPacks = 1000
 
 // A packing is what #pragma pack asks for from an offset of a file on: the largest
 // alignment of a member, 0 for no limit.
@@ -176,12 +188,20 @@ func packings(text []byte) []packing {
 	}
 	var stack []int64
 	limit := int64(0)
-	for _, at := range packPattern.FindAllSubmatchIndex(text, 1000) {
+	lines := preproc.NewLexer(text, preproc.Lines)
+	for t, ok := lines.Next(); ok && len(out) < maxPacks; t, ok = lines.Next() {
+		if t.Kind != preproc.Line {
+			continue
+		}
+		arguments, ok := packArguments(text, t)
+		if !ok {
+			continue
+		}
 		pushed := false
-		if string(bytes.TrimSpace(text[at[2]:at[3]])) == "" {
+		if strings.TrimSpace(arguments) == "" {
 			limit = 0
 		}
-		for _, word := range strings.Split(string(text[at[2]:at[3]]), ",") {
+		for _, word := range strings.Split(arguments, ",") {
 			word = strings.TrimSpace(word)
 			switch k := parseNumber(word); {
 			case word == "push":
@@ -194,7 +214,26 @@ func packings(text []byte) []packing {
 				limit = k.Int
 			}
 		}
-		out = append(out, packing{at[0], limit})
+		out = append(out, packing{t.Start(), limit})
 	}
 	return out
+}
+
+// packArguments returns what stands in the parentheses of #pragma pack; ok is false for
+// other lines.
+func packArguments(text []byte, line preproc.Token) (arguments string, ok bool) {
+	x := preproc.NewLexer(text[line.Start():line.End()], 0)
+	text = text[line.Start():line.End()]
+	for _, want := range []string{"#", "pragma", "pack", "("} {
+		if t, ok := x.Next(); !ok || !t.Is(text, want) {
+			return "", false
+		}
+	}
+	first, more := x.Next()
+	for t := first; more; t, more = x.Next() {
+		if t.Is(text, ")") {
+			return string(text[first.Start():t.Start()]), true
+		}
+	}
+	return "", false
 }

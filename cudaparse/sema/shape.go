@@ -1,10 +1,10 @@
 package sema
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // A FileLines is some whole lines of a file, counted from 1, kept without the source.
@@ -75,8 +75,6 @@ func identifiers(n ast.Node) []ast.Node {
 	return out
 }
 
-var identifierPattern = regexp.MustCompile(`[A-Za-z_]\w*`)
-
 // The bounds of what is looked at for one launch.
 const (
 	maxShapeSteps = 4  // from a name to the names that its value is made of
@@ -118,7 +116,7 @@ func (s *Shapes) Of(l *Launch) []ast.Node {
 				out = append(out, n)
 				read(n)
 				if value := n.Child(ast.FieldValue); n.Kind() == ast.PreprocDef && value.Valid() {
-					for _, word := range identifierPattern.FindAllString(value.Text(), -1) {
+					for word := range preproc.Words(value.Text()) {
 						if !known[word] {
 							known[word] = true
 							names = append(names, word)

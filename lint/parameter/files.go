@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -37,7 +38,7 @@ type fileIndex struct {
 	names map[string][]ast.Node
 	// at tells which offsets have such a node.
 	at      map[int]bool
-	tokens  []token
+	tokens  []preproc.Token
 	defines []define
 }
 
@@ -49,7 +50,7 @@ type define struct {
 	variadic bool
 	node     ast.Node // the directive, if it is in the tree
 	start    int      // of the directive
-	body     []token
+	body     []preproc.Token
 }
 
 // index returns the index of a file, made on first use.
@@ -72,11 +73,11 @@ func (t *threader) index(file *ast.File) *fileIndex {
 		}
 	}
 	text := file.Source.Text
-	x.tokens = lex(text, 0, len(text), true)
+	x.tokens = preproc.Lex(text, preproc.Lines|preproc.Operators)
 	for _, tok := range x.tokens {
-		if tok.kind == directive {
+		if tok.Kind == preproc.Line {
 			if d, ok := parseDefine(text, tok); ok {
-				d.node = directives[tok.start]
+				d.node = directives[tok.Start()]
 				x.defines = append(x.defines, d)
 			}
 		}
@@ -105,13 +106,13 @@ func inDirective(n ast.Node) bool {
 }
 
 // parseDefine reads a #define.
-func parseDefine(text []byte, directive token) (d define, ok bool) {
-	tokens := lex(text, directive.start, directive.end, false)
-	if len(tokens) < 3 || !tokens[1].is(text, "define") || tokens[2].kind != word {
+func parseDefine(text []byte, directive preproc.Token) (d define, ok bool) {
+	tokens := preproc.LexAt(text, directive.Start(), directive.End(), preproc.Operators)
+	if len(tokens) < 3 || !tokens[1].Is(text, "define") || tokens[2].Kind != preproc.Word {
 		return d, false
 	}
-	d.name, d.start, d.body = tokens[2].spell(text), directive.start, tokens[3:]
-	if len(d.body) == 0 || !d.body[0].is(text, "(") || d.body[0].start != tokens[2].end {
+	d.name, d.start, d.body = tokens[2].In(text), directive.Start(), tokens[3:]
+	if len(d.body) == 0 || !d.body[0].Is(text, "(") || d.body[0].Start() != tokens[2].End() {
 		return d, true
 	}
 	end := match(text, d.body, 0)
@@ -121,9 +122,9 @@ func parseDefine(text []byte, directive token) (d define, ok bool) {
 	d.function = true
 	for _, p := range d.body[1:end] {
 		switch {
-		case p.kind == word:
-			d.params = append(d.params, p.spell(text))
-		case p.is(text, "."):
+		case p.Kind == preproc.Word:
+			d.params = append(d.params, p.In(text))
+		case p.Is(text, "..."):
 			d.variadic = true
 		}
 	}

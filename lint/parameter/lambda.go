@@ -2,6 +2,7 @@ package parameter
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -17,7 +18,7 @@ func (t *threader) capture(g *group, lambda ast.Node, s site) bool {
 	}
 	l := &list{kind: captureList, file: captures.File(), open: captures.Span().Start, close: captures.Span().End - 1}
 	text := l.file.Source.Text
-	l.items = splitList(text, lex(text, l.open+1, max(l.close, l.open+1), false))
+	l.items = splitList(text, preproc.LexAt(text, l.open+1, max(l.close, l.open+1), preproc.Operators))
 	t.add(l, g, s)
 	return true
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -182,20 +183,20 @@ func launchesRest(text []byte, d define, position, given int) bool {
 	kernel, launch, rest := 0, false, 0
 	for i, tok := range d.body {
 		switch {
-		case tok.is(text, "##") || tok.is(text, "#"):
+		case tok.Is(text, "##") || tok.Is(text, "#"):
 			return false
-		case tok.is(text, d.params[position]):
+		case tok.Is(text, d.params[position]):
 			kernel++
 			j := i + 1
-			if j < len(d.body) && d.body[j].is(text, ")") && i > 0 && d.body[i-1].is(text, "(") {
+			if j < len(d.body) && d.body[j].Is(text, ")") && i > 0 && d.body[i-1].Is(text, "(") {
 				j++
 			}
-			if j >= len(d.body) || !d.body[j].is(text, "<<<") {
+			if j >= len(d.body) || !d.body[j].Is(text, "<<<") {
 				return false
 			}
 			open := launchList(text, d.body, j)
-			launch = open >= 0 && open+2 < len(d.body) && d.body[open+1].is(text, "__VA_ARGS__") && d.body[open+2].is(text, ")")
-		case tok.is(text, "__VA_ARGS__"):
+			launch = open >= 0 && open+2 < len(d.body) && d.body[open+1].Is(text, "__VA_ARGS__") && d.body[open+2].Is(text, ")")
+		case tok.Is(text, "__VA_ARGS__"):
 			rest++
 		}
 	}
@@ -204,22 +205,22 @@ func launchesRest(text []byte, d define, position, given int) bool {
 
 // launchList returns the index of the bracket that opens the arguments of a launch
 // whose <<< is at token i, -1 for none.
-func launchList(text []byte, tokens []token, i int) int {
+func launchList(text []byte, tokens []preproc.Token, i int) int {
 	depth := 0
 	for i++; i < len(tokens); i++ {
 		switch tok := tokens[i]; {
-		case tok.is(text, "(") || tok.is(text, "[") || tok.is(text, "{"):
+		case tok.Is(text, "(") || tok.Is(text, "[") || tok.Is(text, "{"):
 			depth++
-		case tok.is(text, ")") || tok.is(text, "]") || tok.is(text, "}"):
+		case tok.Is(text, ")") || tok.Is(text, "]") || tok.Is(text, "}"):
 			if depth--; depth < 0 {
 				return -1
 			}
-		case depth == 0 && tok.is(text, ">>>"):
-			if i+1 < len(tokens) && tokens[i+1].is(text, "(") {
+		case depth == 0 && tok.Is(text, ">>>"):
+			if i+1 < len(tokens) && tokens[i+1].Is(text, "(") {
 				return i + 1
 			}
 			return -1
-		case tok.is(text, ";"):
+		case tok.Is(text, ";"):
 			return -1
 		}
 	}
@@ -244,7 +245,7 @@ func (t *threader) namedParams(u *sema.Unit, macro string) []string {
 // ok is false where the argument has none.
 func address(items []string, expression string) (string, bool) {
 	for i := range len(expression) {
-		if c := expression[i]; !letter(c) && !(i > 0 && digit(c)) && !strings.ContainsRune(".:[]>-", rune(c)) {
+		if c := expression[i]; !preproc.IsLetter(c) && !(i > 0 && preproc.IsDigit(c)) && !strings.ContainsRune(".:[]>-", rune(c)) {
 			return "", false
 		}
 	}

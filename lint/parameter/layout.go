@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -31,7 +32,11 @@ type shape struct {
 // way that there is no place for another item.
 func (l *list) shape() (s shape, ok bool) {
 	text := l.file.Source.Text
-	tokens := lex(text, l.open+1, l.close, !l.define)
+	mode := preproc.Operators
+	if !l.define {
+		mode |= preproc.Lines
+	}
+	tokens := preproc.LexAt(text, l.open+1, max(l.close, l.open+1), mode)
 	own := l.items[min(l.skip, len(l.items)):]
 	s = shape{first: l.open + 1, last: l.open + 1, empty: len(own) == 0}
 	if l.void.Len() > 0 {
@@ -46,8 +51,8 @@ func (l *list) shape() (s shape, ok bool) {
 	}
 	depth, certain := 0, false
 	for _, tok := range tokens {
-		if tok.kind != directive {
-			certain = certain || depth == 0 && !tok.is(text, ",")
+		if tok.Kind != preproc.Line {
+			certain = certain || depth == 0 && !tok.Is(text, ",")
 			continue
 		}
 		switch word := directiveName(text, tok); {
@@ -61,17 +66,17 @@ func (l *list) shape() (s shape, ok bool) {
 		}
 	}
 	last := tokens[len(tokens)-1]
-	if last.is(text, ",") && len(tokens) > 1 {
+	if last.Is(text, ",") && len(tokens) > 1 {
 		last = tokens[len(tokens)-2] // {a, b,}
 	}
-	s.first, s.last = tokens[0].start, last.end
+	s.first, s.last = tokens[0].Start(), last.End()
 	if l.skip > 0 && len(own) > 0 {
 		s.first = own[0].Start
 	}
-	if !certain || tokens[0].kind == directive && l.group.front {
+	if !certain || tokens[0].Kind == preproc.Line && l.group.front {
 		return s, false // whether there is an item before is not known
 	}
-	if last.kind == directive {
+	if last.Kind == preproc.Line {
 		s.last = l.close
 	}
 	if depth != 0 {
@@ -80,14 +85,14 @@ func (l *list) shape() (s shape, ok bool) {
 	if len(own) == 0 && l.skip == 0 {
 		return s, false // something that is no item
 	}
-	if last.kind != directive {
+	if last.Kind != preproc.Line {
 		s.separator = separator(text, own)
 	}
 	return s, true
 }
 
-func directiveName(text []byte, tok token) string {
-	return strings.TrimSpace(strings.TrimLeft(string(text[tok.start:min(tok.end, tok.start+20)]), "# \t"))
+func directiveName(text []byte, tok preproc.Token) string {
+	return strings.TrimSpace(strings.TrimLeft(string(text[tok.Start():min(tok.End(), tok.Start()+20)]), "# \t"))
 }
 
 // separator returns what stands between items that are on lines of their own, "" for

@@ -2,6 +2,7 @@ package parameter
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -11,23 +12,23 @@ import (
 func (t *threader) unseen(g *group, u *sema.Unit, x *fileIndex) {
 	text := x.file.Source.Text
 	for i, tok := range x.tokens {
-		if tok.kind != word || x.at[tok.start] || !tok.is(text, g.name) {
+		if tok.Kind != preproc.Word || x.at[tok.Start()] || !tok.Is(text, g.name) {
 			continue
 		}
-		at := mention{x.file, tok.start}
-		around := x.file.NodeAt(tok.start)
-		if leftOut(x.file, tok.start) || dead(u, around) {
-			g.dead[placeIn(x.file, tok.start)] = at
+		at := mention{x.file, tok.Start()}
+		around := x.file.NodeAt(tok.Start())
+		if leftOut(x.file, tok.Start()) || dead(u, around) {
+			g.dead[placeIn(x.file, tok.Start())] = at
 			continue
 		}
-		g.live[placeIn(x.file, tok.start)] = at
+		g.live[placeIn(x.file, tok.Start())] = at
 		if u.FunctionAt(around) == nil {
-			g.problem(x.file, tok.start, "a declaration or call of "+g.name+" that is not understood")
+			g.problem(x.file, tok.Start(), "a declaration or call of "+g.name+" that is not understood")
 			continue
 		}
 		if l, launch := t.spelled(g, u, x.file, x.tokens, i); l != nil {
 			if c, ok := t.site(g, u, around, launch); ok {
-				t.handled[placeIn(x.file, tok.start)] = true
+				t.handled[placeIn(x.file, tok.Start())] = true
 				t.add(l, g, c)
 			}
 		}
@@ -38,10 +39,10 @@ func (t *threader) unseen(g *group, u *sema.Unit, x *fileIndex) {
 			continue
 		}
 		for i, tok := range d.body {
-			if !tok.is(text, g.name) || d.has(g.name) {
+			if !tok.Is(text, g.name) || d.has(g.name) {
 				continue
 			}
-			at, where := mention{x.file, tok.start}, placeIn(x.file, tok.start)
+			at, where := mention{x.file, tok.Start()}, placeIn(x.file, tok.Start())
 			if leftOut(x.file, d.start) || d.node.Valid() && dead(u, d.node) {
 				g.dead[where] = at
 				g.quiet = true
@@ -70,10 +71,10 @@ func (d define) has(name string) bool {
 
 // spelled looks at a mention among tokens. It returns the list of arguments, nil
 // where the mention needs no change or is a problem, which is noted.
-func (t *threader) spelled(g *group, u *sema.Unit, file *ast.File, tokens []token, i int) (l *list, launch bool) {
-	text, at := file.Source.Text, tokens[i].start
-	before := func(s string) bool { return i > 0 && tokens[i-1].is(text, s) }
-	after := func(k int, s string) bool { return k < len(tokens) && tokens[k].is(text, s) }
+func (t *threader) spelled(g *group, u *sema.Unit, file *ast.File, tokens []preproc.Token, i int) (l *list, launch bool) {
+	text, at := file.Source.Text, tokens[i].Start()
+	before := func(s string) bool { return i > 0 && tokens[i-1].Is(text, s) }
+	after := func(k int, s string) bool { return k < len(tokens) && tokens[k].Is(text, s) }
 	if before("##") || before("#") || after(i+1, "##") {
 		g.problem(file, at, "a macro pastes tokens to "+g.name)
 		return nil, false
@@ -104,7 +105,7 @@ func (t *threader) spelled(g *group, u *sema.Unit, file *ast.File, tokens []toke
 		end = match(text, tokens, k)
 	}
 	if end < 0 {
-		if open := opening(text, tokens, i); open > 0 && keepsAddress(tokens[open-1].spell(text)) {
+		if open := opening(text, tokens, i); open > 0 && keepsAddress(tokens[open-1].In(text)) {
 			return nil, false
 		}
 		g.problem(file, at, "a macro, or source that does not parse, mentions "+g.name+" other than by a call")
@@ -113,27 +114,29 @@ func (t *threader) spelled(g *group, u *sema.Unit, file *ast.File, tokens []toke
 	if launch {
 		g.launched = true
 	}
-	l = &list{kind: argumentList, file: file, open: tokens[k].start, close: tokens[end].start}
+	l = &list{kind: argumentList, file: file, open: tokens[k].Start(), close: tokens[end].Start()}
 	l.items = splitList(text, tokens[k+1:end])
 	return l, launch
 }
 
 // closeAngle returns the index after the > that closes the < at token i, -1 for none.
-func closeAngle(text []byte, tokens []token, i int) int {
+func closeAngle(text []byte, tokens []preproc.Token, i int) int {
 	depth := 0
 	for ; i < len(tokens); i++ {
 		switch tok := tokens[i]; {
-		case tok.is(text, "<"):
+		case tok.Is(text, "<"):
 			depth++
-		case tok.is(text, ">>>"):
+		case tok.Is(text, ">>>"):
 			depth -= 3
-		case tok.is(text, ">"):
+		case tok.Is(text, ">>"):
+			depth -= 2
+		case tok.Is(text, ">"):
 			depth--
-		case tok.is(text, "("):
+		case tok.Is(text, "("):
 			if i = match(text, tokens, i); i < 0 {
 				return -1
 			}
-		case tok.is(text, ";"), tok.is(text, "{"), tok.is(text, "}"), tok.is(text, ")"):
+		case tok.Is(text, ";"), tok.Is(text, "{"), tok.Is(text, "}"), tok.Is(text, ")"):
 			return -1
 		}
 		if depth <= 0 {
@@ -144,24 +147,24 @@ func closeAngle(text []byte, tokens []token, i int) int {
 }
 
 // splitList returns the items of a list at commas outside of brackets.
-func splitList(text []byte, tokens []token) []source.Span {
+func splitList(text []byte, tokens []preproc.Token) []source.Span {
 	var out []source.Span
 	depth, start := 0, 0
 	for i, tok := range tokens {
 		switch {
-		case tok.is(text, "(") || tok.is(text, "[") || tok.is(text, "{"):
+		case tok.Is(text, "(") || tok.Is(text, "[") || tok.Is(text, "{"):
 			depth++
-		case tok.is(text, ")") || tok.is(text, "]") || tok.is(text, "}"):
+		case tok.Is(text, ")") || tok.Is(text, "]") || tok.Is(text, "}"):
 			depth--
-		case depth == 0 && tok.is(text, ","):
+		case depth == 0 && tok.Is(text, ","):
 			if i > start {
-				out = append(out, source.Span{Start: tokens[start].start, End: tokens[i-1].end})
+				out = append(out, source.Span{Start: tokens[start].Start(), End: tokens[i-1].End()})
 			}
 			start = i + 1
 		}
 	}
 	if start < len(tokens) {
-		out = append(out, source.Span{Start: tokens[start].start, End: tokens[len(tokens)-1].end})
+		out = append(out, source.Span{Start: tokens[start].Start(), End: tokens[len(tokens)-1].End()})
 	}
 	return out
 }
@@ -183,8 +186,8 @@ func (t *threader) invocations(g *group, u *sema.Unit, macro string, l *list, la
 			t.invocation(g, u, n, l, launch)
 		}
 		for _, tok := range x.tokens {
-			if tok.kind == word && !x.at[tok.start] && tok.is(text, macro) && !leftOut(file, tok.start) {
-				t.invocation(g, u, file.NodeAt(tok.start), l, launch)
+			if tok.Kind == preproc.Word && !x.at[tok.Start()] && tok.Is(text, macro) && !leftOut(file, tok.Start()) {
+				t.invocation(g, u, file.NodeAt(tok.Start()), l, launch)
 			}
 		}
 		for _, d := range x.defines {
@@ -192,11 +195,11 @@ func (t *threader) invocations(g *group, u *sema.Unit, macro string, l *list, la
 				continue
 			}
 			for i, tok := range d.body {
-				if !tok.is(text, macro) {
+				if !tok.Is(text, macro) {
 					continue
 				}
-				if i > 0 && d.body[i-1].is(text, "##") || i+1 < len(d.body) && d.body[i+1].is(text, "##") {
-					g.problem(file, tok.start, "a macro pastes tokens to "+macro)
+				if i > 0 && d.body[i-1].Is(text, "##") || i+1 < len(d.body) && d.body[i+1].Is(text, "##") {
+					g.problem(file, tok.Start(), "a macro pastes tokens to "+macro)
 					continue
 				}
 				t.invocations(g, u, d.name, l, launch, seen)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -31,7 +32,7 @@ func (t *threader) pastes(u *sema.Unit) []pasted {
 			text := file.Source.Text
 			for _, d := range t.index(file).defines {
 				for _, tok := range d.body {
-					if !macros[d.name] && (tok.is(text, "##") || tok.kind == word && macros[tok.spell(text)]) {
+					if !macros[d.name] && (tok.Is(text, "##") || tok.Kind == preproc.Word && macros[tok.In(text)]) {
 						macros[d.name], grown = true, true
 					}
 				}
@@ -43,10 +44,10 @@ func (t *threader) pastes(u *sema.Unit) []pasted {
 		x := t.index(file)
 		for i := 0; len(macros) > 0 && i < len(x.tokens) && len(out) < maxPasted; i++ {
 			tok := x.tokens[i]
-			if tok.kind != word || !macros[tok.spell(file.Source.Text)] {
+			if tok.Kind != preproc.Word || !macros[tok.In(file.Source.Text)] {
 				continue
 			}
-			n := file.NodeAt(tok.start)
+			n := file.NodeAt(tok.Start())
 			if n.Parent().Kind() == ast.CallExpression && n.Field() == ast.FieldFunction {
 				n = n.Parent()
 			}
@@ -67,12 +68,12 @@ func expand(u *sema.Unit, n ast.Node) pasted {
 	}
 	spelled := map[string]bool{}
 	own := []byte(n.Text())
-	for _, tok := range lex(own, 0, len(own), false) {
-		spelled[tok.spell(own)] = true
+	for _, tok := range preproc.Lex(own, preproc.Operators) {
+		spelled[tok.In(own)] = true
 	}
 	text := []byte(x.Text())
-	for _, tok := range lex(text, 0, len(text), false) {
-		if name := tok.spell(text); tok.kind == word && !spelled[name] {
+	for _, tok := range preproc.Lex(text, preproc.Operators) {
+		if name := tok.In(text); tok.Kind == preproc.Word && !spelled[name] {
 			p.words[name] = true
 		}
 	}

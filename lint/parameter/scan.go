@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -260,16 +261,16 @@ func (t *threader) strings(g *group, u *sema.Unit, x *fileIndex) {
 	text := x.file.Source.Text
 	mangled := strconv.Itoa(len(g.name)) + g.name
 	for i, tok := range x.tokens {
-		if tok.kind != literal {
+		if tok.Kind != preproc.Literal {
 			continue
 		}
-		if s := strings.Trim(tok.spell(text), `"`); s != g.name && !(strings.HasPrefix(s, "_Z") && strings.Contains(s, mangled)) {
+		if s := strings.Trim(tok.In(text), `"`); s != g.name && !(strings.HasPrefix(s, "_Z") && strings.Contains(s, mangled)) {
 			continue
 		}
 		if k := opening(text, x.tokens, i); k > 0 {
-			callee := x.tokens[k-1].spell(text)
+			callee := x.tokens[k-1].In(text)
 			if strings.Contains(callee, "GetFunction") || strings.Contains(callee, "GetKernel") || strings.Contains(callee, "etFunction") {
-				g.problem(x.file, tok.start, g.name+" is found by its name, and launched with arguments that are out of sight")
+				g.problem(x.file, tok.Start(), g.name+" is found by its name, and launched with arguments that are out of sight")
 			}
 		}
 	}

@@ -1,11 +1,11 @@
 package texture
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -83,7 +83,7 @@ func (b *builder) objectMacros() {
 			continue
 		}
 		for i := range f.Len() {
-			if n := f.At(i); n.Kind() == ast.PreprocDef && interfaceCall.MatchString(n.Child(ast.FieldValue).Text()) {
+			if n := f.At(i); n.Kind() == ast.PreprocDef && callsInterface(n.Child(ast.FieldValue).Text()) {
 				names[n.Child(ast.FieldName).Text()] = true
 			}
 		}
@@ -104,8 +104,19 @@ func (b *builder) objectMacros() {
 	}
 }
 
-// interfaceCall is the look of a call of the interface.
-var interfaceCall = regexp.MustCompile(`\b(cuda(Bind|Unbind|Get)(Texture|Surface)|cu\w*(Tex|Surf)Ref|tex[123C]|surf[123C])\w*\s*[(<]`)
+// callsInterface reports whether a text looks like a call of the interface.
+func callsInterface(text string) bool {
+	src := []byte(text)
+	tokens := preproc.Lex(src, 0)
+	for i, t := range tokens {
+		if t.Kind == preproc.Word && i+1 < len(tokens) && (tokens[i+1].Is(src, "(") || tokens[i+1].Is(src, "<")) {
+			if _, arg := Interface(t.In(src)); arg >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // expansion looks at the calls that the expansion of a macro holds.
 func (b *builder) expansion(x ast.Node) {

@@ -1,11 +1,11 @@
 package missingrestrict
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // parameters spells the types of a list of parameters, so that those of one function
@@ -25,23 +25,28 @@ func parameters(list ast.Node) []string {
 	return out
 }
 
-var tokenForm = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|\w+|\[[^\]]*\]|\S`)
-
 // spellType spells the type of a parameter that is written as text: without its name,
 // restrict and const of the parameter itself, arrays as pointers.
 func spellType(text, name string) string {
 	var head, tail []string // up to the first * or &, and from there on
 	constant := false
 	array := false
-	for _, t := range tokenForm.FindAllString(text, -1) {
+	bound := 0 // the brackets that are open of the first array
+	src := []byte(text)
+	for _, token := range preproc.Lex(src, 0) {
+		t := token.In(src)
 		declarator := len(tail) > 0
 		switch {
-		case strings.HasPrefix(t, "/*"), strings.HasPrefix(t, "//"), t == name && name != "",
-			strings.Contains(strings.ToLower(t), "restrict"), t == "struct", t == "class", t == "typename":
+		case bound > 0 && t == "]":
+			bound--
+		case bound > 0 && t == "[":
+			bound++
+		case bound > 0, t == name && name != "", strings.Contains(strings.ToLower(t), "restrict"),
+			t == "struct", t == "class", t == "typename":
 		case t == "const" && !declarator:
 			constant = true
-		case t[0] == '[' && !array:
-			array = true
+		case t == "[" && !array:
+			array, bound = true, 1
 			tail = append(tail, "*")
 		case t == "*", t == "&", declarator, t == "(":
 			tail = append(tail, t)

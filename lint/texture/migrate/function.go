@@ -142,7 +142,7 @@ func carrierKey(f *sema.Function, index int) place {
 }
 
 func containsWord(text, word string) bool {
-	v := newView([]byte(text), 0, len(text), false)
+	v := viewPart([]byte(text), 0, len(text))
 	for i := range v.tokens {
 		if v.at(i) == word {
 			return true

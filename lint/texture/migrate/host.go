@@ -34,7 +34,7 @@ func (p *program) dropUnused() {
 		}
 		start, end := s.view.span(s.args[2])
 		for _, o := range p.sites {
-			if o.file.Source.Path == s.file.Source.Path && o.view.tokens[o.token].start >= start && o.view.tokens[o.token].end <= end {
+			if o.file.Source.Path == s.file.Source.Path && o.view.tokens[o.token].Start() >= start && o.view.tokens[o.token].End() <= end {
 				o.action = unknown
 			}
 		}
@@ -181,13 +181,13 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 		edits := p.unqualify(s, r)
 		if !r.surface {
 			callee := s.view.tokens[s.surroundings.callee]
-			edits = append(edits, edit(callee.end, callee.end, "<"+p.fetchedType(s)+">"))
+			edits = append(edits, edit(callee.End(), callee.End(), "<"+p.fetchedType(s)+">"))
 		}
 		return edits
 	case unbind:
 		start, end := s.view.span(s.name)
 		callee := s.view.tokens[s.surroundings.callee]
-		return []fixes.Edit{edit(callee.start, callee.end, p.names[s.callee]), edit(start, end, s.lvalue(s.object()))}
+		return []fixes.Edit{edit(callee.Start(), callee.End(), p.names[s.callee]), edit(start, end, s.lvalue(s.object()))}
 	case bind:
 		return p.rewriteBind(s, r)
 	case query:
@@ -203,15 +203,15 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 		}
 		if to == channelDesc {
 			// (ref).channelDesc keeps its parentheses.
-			between := strings.TrimRight(string(s.view.text[name.end:member.start]), ".-> \t")
-			return []fixes.Edit{edit(name.start, member.end, strings.TrimPrefix(s.description(p.channel()), s.qualifier)+between)}
+			between := strings.TrimRight(string(s.view.text[name.End():member.Start()]), ".-> \t")
+			return []fixes.Edit{edit(name.Start(), member.End(), strings.TrimPrefix(s.description(p.channel()), s.qualifier)+between)}
 		}
 		var edits []fixes.Edit
 		if now := strings.TrimPrefix(s.description(p.suffix), s.qualifier); now != s.view.at(s.token) {
-			edits = append(edits, edit(name.start, name.end, now))
+			edits = append(edits, edit(name.Start(), name.End(), now))
 		}
 		if to != s.view.at(s.field) {
-			edits = append(edits, edit(member.start, member.end, to))
+			edits = append(edits, edit(member.Start(), member.End(), to))
 		}
 		return edits
 	}
@@ -237,7 +237,7 @@ func (p *program) unqualify(s *site, r *reference) []fixes.Edit {
 		return nil
 	}
 	start, _ := s.view.span(s.name)
-	return []fixes.Edit{p.edit(s.file, start, s.view.tokens[s.token].start, "")}
+	return []fixes.Edit{p.edit(s.file, start, s.view.tokens[s.token].Start(), "")}
 }
 
 // fetchedType spells the template argument of a fetch.
@@ -254,10 +254,10 @@ func (p *program) fetchedType(s *site) string {
 
 func (p *program) rewriteBind(s *site, r *reference) []fixes.Edit {
 	callee := s.view.tokens[s.surroundings.callee]
-	edits := []fixes.Edit{p.edit(s.file, callee.start, callee.end, p.names[s.callee])}
+	edits := []fixes.Edit{p.edit(s.file, callee.Start(), callee.End(), p.names[s.callee])}
 	start, end := s.view.span(s.name)
 	if s.arg == 1 && !p.need.offset {
-		start = s.view.tokens[s.args[0].first].start // no bind asks for it
+		start = s.view.tokens[s.args[0].first].Start() // no bind asks for it
 	}
 	text := s.lvalue(s.object())
 	if r.described {
@@ -288,7 +288,7 @@ func (p *program) rewriteBind(s *site, r *reference) []fixes.Edit {
 func (p *program) dereference(s *site, arg tokenRange) []fixes.Edit {
 	start, _ := s.view.span(arg)
 	if s.view.at(arg.first) == "&" {
-		return []fixes.Edit{p.edit(s.file, start, s.view.tokens[arg.first+1].start, "")}
+		return []fixes.Edit{p.edit(s.file, start, s.view.tokens[arg.first+1].Start(), "")}
 	}
 	if s.macro != nil {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/parameter"
 )
@@ -36,7 +37,7 @@ func (p *program) findMacros() {
 					m.params = append(m.params, a.Text())
 				}
 				value := n.Child(ast.FieldValue)
-				m.view = newView(f.Source.Text, value.Span().Start, value.Span().End, false)
+				m.view = viewPart(f.Source.Text, value.Span().Start, value.Span().End)
 				if value.Valid() {
 					p.macros[m.name] = append(p.macros[m.name], m)
 				}
@@ -81,7 +82,7 @@ func (p *program) otherNames() map[string]*reference {
 func (p *program) joins(m *macro) {
 	for i, t := range m.view.tokens {
 		param := slices.Index(m.params, m.view.at(i))
-		if !t.word || param < 0 {
+		if t.Kind != preproc.Word || param < 0 {
 			continue
 		}
 		prefix, suffix := "", ""
@@ -109,7 +110,7 @@ func (p *program) join(u *sema.Unit, m *macro, token int, call ast.Node, param i
 	i := 0
 	for arg := range call.Child(ast.FieldArguments).Children() {
 		if r := p.byName[prefix+arg.Text()+suffix]; i == param && r != nil {
-			key := placeOf(m.file, m.view.tokens[token].start)
+			key := placeOf(m.file, m.view.tokens[token].Start())
 			s := p.siteAt[key]
 			if s == nil {
 				s = &site{unit: m.unit, file: m.file, macro: m, joined: true, view: m.view, token: token}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint/parameter"
@@ -321,8 +322,8 @@ func (p *program) chooseNames() {
 	for _, u := range p.units {
 		for _, f := range u.Files {
 			for _, t := range p.viewOf(f).tokens {
-				if t.word {
-					taken[string(f.Source.Text[t.start:t.end])] = true
+				if t.Kind == preproc.Word {
+					taken[t.In(f.Source.Text)] = true
 				}
 			}
 		}

@@ -83,7 +83,7 @@ func placeOf(f *ast.File, offset int) place { return place{f.Source.Path, offset
 func (p *program) viewOf(f *ast.File) *view {
 	v := p.views[f.Source.Path]
 	if v == nil {
-		v = newView(f.Source.Text, 0, len(f.Source.Text), true)
+		v = viewFile(f.Source.Text)
 		p.views[f.Source.Path] = v
 	}
 	return v

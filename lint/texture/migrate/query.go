@@ -169,13 +169,13 @@ func (p *program) dropLine(n ast.Node) fixes.Edit {
 
 // pointedField returns the edits of a member that is accessed through a pointer.
 func (p *program) pointedField(s *site) []fixes.Edit {
-	start, member := s.view.tokens[s.token].start, s.view.tokens[s.field]
+	start, member := s.view.tokens[s.token].Start(), s.view.tokens[s.field]
 	if s.view.at(s.token-1) == "*" && s.view.at(s.token-2) == "(" { // (*p).field
-		start = s.view.tokens[s.token-2].start
+		start = s.view.tokens[s.token-2].Start()
 	}
 	to := fields[s.view.at(s.field)]
 	if to == channelDesc {
-		return []fixes.Edit{p.edit(s.file, start, member.end, s.object()+p.channel())}
+		return []fixes.Edit{p.edit(s.file, start, member.End(), s.object()+p.channel())}
 	}
-	return []fixes.Edit{p.edit(s.file, start, member.end, s.description(p.suffix)+"."+to)}
+	return []fixes.Edit{p.edit(s.file, start, member.End(), s.description(p.suffix)+"."+to)}
 }

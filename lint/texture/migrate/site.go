@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/parameter"
 	"github.com/cudalint/cudalint/lint/texture"
@@ -91,7 +92,7 @@ func (s *site) lvalue(name string) string {
 
 // at says where a site is, for people.
 func (s *site) at() string {
-	return fmt.Sprintf("%s:%d", s.file.Source.Path, s.file.Source.Position(s.view.tokens[s.token].start).Line)
+	return fmt.Sprintf("%s:%d", s.file.Source.Path, s.file.Source.Position(s.view.tokens[s.token].Start()).Line)
 }
 
 // lineOf says where a node is, or the macro that makes it, for people.
@@ -134,7 +135,7 @@ func (p *program) scan() {
 			continue
 		}
 		for i, t := range m.view.tokens {
-			if !t.word {
+			if t.Kind != preproc.Word {
 				continue
 			}
 			if r := p.byName[m.view.at(i)]; r != nil && !slices.Contains(m.params, r.name) {
@@ -237,7 +238,7 @@ func deviceLambda(n ast.Node) bool {
 // inMacro looks at one name in the text of a macro: a reference's, or that of a
 // parameter that stands for one.
 func (p *program) inMacro(m *macro, i int, r *reference, param bool) {
-	key := placeOf(m.file, m.view.tokens[i].start)
+	key := placeOf(m.file, m.view.tokens[i].Start())
 	s := p.siteAt[key]
 	if s == nil {
 		s = &site{unit: m.unit, file: m.file, macro: m, param: param, view: m.view, token: i, refs: []*reference{r}}
@@ -322,7 +323,7 @@ func (p *program) follow(s *site, r *reference) {
 			return
 		}
 		for i, t := range m.view.tokens {
-			if t.word && m.view.at(i) == m.params[s.arg] {
+			if t.Kind == preproc.Word && m.view.at(i) == m.params[s.arg] {
 				p.inMacro(m, i, r, true)
 			}
 		}

@@ -1,93 +1,41 @@
 package migrate
 
-import "bytes"
+import (
+	"slices"
 
-// A token is one preprocessing token of a text; white space and comments are none.
-type token struct {
-	start, end int
-	word       bool // an identifier or a keyword
-}
+	"github.com/cudalint/cudalint/cudaparse/preproc"
+)
 
 // A view is the tokens of a piece of a file: all of it, or the text of a macro. What
 // a reference is used for is read off the tokens around its name: that works alike in
 // code, in code that is not compiled, and in the texts of macros.
 type view struct {
 	text   []byte // of the file
-	tokens []token
+	tokens []preproc.Token
 }
 
-// newView reads the tokens of text[start:end]; with skip, directives that define
-// macros are left out.
-func newView(text []byte, start, end int, skip bool) *view {
+// viewFile reads the tokens of a file but for directives that define macros.
+func viewFile(text []byte) *view {
 	v := &view{text: text}
-	for i := start; i < end; {
-		c := text[i]
-		rest := text[i:end]
-		n := 1
-		switch {
-		case c == '\\' || c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			i++
-			continue
-		case bytes.HasPrefix(rest, []byte("//")):
-			i += lineLength(rest)
-			continue
-		case bytes.HasPrefix(rest, []byte("/*")):
-			if n = bytes.Index(rest[2:], []byte("*/")); n < 0 {
-				return v
-			}
-			i += n + 4
-			continue
-		case c == '#' && skip && definesMacro(rest):
-			i += lineLength(rest)
-			continue
-		case c == '"' || c == '\'':
-			for n < len(rest) && rest[n] != c && rest[n] != '\n' {
-				if rest[n] == '\\' {
-					n++
-				}
-				n++
-			}
-			n = min(n+1, len(rest))
-		case isWord(c):
-			for n < len(rest) && (isWord(rest[n]) || rest[n] >= '0' && rest[n] <= '9') {
-				n++
-			}
-			v.tokens = append(v.tokens, token{i, i + n, true})
-			i += n
-			continue
-		case c >= '0' && c <= '9':
-			for n < len(rest) && (isWord(rest[n]) || rest[n] >= '0' && rest[n] <= '9' || rest[n] == '.') {
-				n++
-			}
-		case bytes.HasPrefix(rest, []byte("::")) || bytes.HasPrefix(rest, []byte("##")) || bytes.HasPrefix(rest, []byte("==")) ||
-			bytes.HasPrefix(rest, []byte("&&")) || bytes.HasPrefix(rest, []byte("->")):
-			n = 2
+	for _, t := range tokens(text, 0, len(text), preproc.Lines) {
+		if t.Kind != preproc.Line {
+			v.tokens = append(v.tokens, t)
+		} else if line := viewPart(text, t.Start(), t.End()); line.at(1) != "define" {
+			v.tokens = append(v.tokens, line.tokens...)
 		}
-		v.tokens = append(v.tokens, token{i, i + n, false})
-		i += n
 	}
 	return v
 }
 
-func isWord(c byte) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+// viewPart reads the tokens of text[start:end].
+func viewPart(text []byte, start, end int) *view {
+	return &view{text, tokens(text, start, end, 0)}
 }
 
-// lineLength returns the length of a line with those that continue it.
-func lineLength(text []byte) int {
-	for i, c := range text {
-		if c != '\n' {
-			continue
-		}
-		if line := bytes.TrimSuffix(text[:i], []byte("\r")); !bytes.HasSuffix(line, []byte("\\")) {
-			return i
-		}
-	}
-	return len(text)
-}
-
-func definesMacro(line []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(line[1:], " \t"), []byte("define"))
+// tokens splits text[start:end]. A backslash with blanks after it is no token: compilers
+// take it for one that ends the line.
+func tokens(text []byte, start, end int, mode preproc.Mode) []preproc.Token {
+	return slices.DeleteFunc(preproc.LexAt(text, start, end, mode|preproc.Operators), func(t preproc.Token) bool { return t.Is(text, "\\") })
 }
 
 // at returns the spelling of token i, "" for none.
@@ -95,22 +43,24 @@ func (v *view) at(i int) string {
 	if i < 0 || i >= len(v.tokens) {
 		return ""
 	}
-	return string(v.text[v.tokens[i].start:v.tokens[i].end])
+	return v.tokens[i].In(v.text)
 }
 
-func (v *view) isWord(i int) bool { return i >= 0 && i < len(v.tokens) && v.tokens[i].word }
+func (v *view) isWord(i int) bool {
+	return i >= 0 && i < len(v.tokens) && v.tokens[i].Kind == preproc.Word
+}
 
 // find returns the token that starts at an offset, -1 for none.
 func (v *view) find(offset int) int {
 	lo, hi := 0, len(v.tokens)
 	for lo < hi {
-		if mid := (lo + hi) / 2; v.tokens[mid].start < offset {
+		if mid := (lo + hi) / 2; v.tokens[mid].Start() < offset {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	if lo < len(v.tokens) && v.tokens[lo].start == offset {
+	if lo < len(v.tokens) && v.tokens[lo].Start() == offset {
 		return lo
 	}
 	return -1
@@ -120,7 +70,7 @@ func (v *view) find(offset int) int {
 type tokenRange struct{ first, last int }
 
 func (v *view) span(r tokenRange) (start, end int) {
-	return v.tokens[r.first].start, v.tokens[r.last].end
+	return v.tokens[r.first].Start(), v.tokens[r.last].End()
 }
 
 func (v *view) spelled(r tokenRange) string {
@@ -174,7 +124,7 @@ func (v *view) surroundingsAt(i int) surroundings {
 			c.name.first--
 		}
 	}
-	c.qualifier = string(v.text[v.tokens[c.name.first].start:v.tokens[i].start])
+	c.qualifier = string(v.text[v.tokens[c.name.first].Start():v.tokens[i].Start()])
 	after := i + 1
 	if open := c.name.first - 1; v.at(after) == ")" && (v.at(open) == "(" || v.at(open) == "*" && v.at(open-1) == "(") {
 		after++ // (ref).field, (*p).field
@@ -240,6 +190,18 @@ func (v *view) closing(i int) int {
 	return len(v.tokens) - 1
 }
 
+// angles returns how many lists of template arguments a token closes, or less than 0 for
+// one that opens some; those of a launch count as three.
+func (v *view) angles(i int) int {
+	switch t := v.at(i); t {
+	case ">", ">>", ">>>":
+		return len(t)
+	case "<", "<<<":
+		return -len(t)
+	}
+	return 0
+}
+
 // argument finds the call that a name is an argument of.
 func (v *view) argument(c *surroundings) {
 	open, depth := c.name.first-1, 0
@@ -266,15 +228,10 @@ func (v *view) argument(c *surroundings) {
 		return
 	}
 	callee := open - 1
-	if v.at(callee) == ">" {
-		for depth := 0; callee > 0; callee-- {
-			if t := v.at(callee); t == ">" {
-				depth++
-			} else if t == "<" {
-				if depth--; depth == 0 {
-					break
-				}
-			}
+	if v.angles(callee) > 0 {
+		for depth := v.angles(callee); depth > 0 && callee > 0; {
+			callee--
+			depth += v.angles(callee)
 		}
 		callee--
 		c.explicit = true

@@ -55,7 +55,7 @@ func (p *program) late(s *site) bool {
 		return false
 	}
 	for _, o := range p.sites {
-		if o.file.Source.Path != s.file.Source.Path || o.view.tokens[o.token].start < s.view.tokens[s.token].start || o.macro != s.macro || !p.binds(o) {
+		if o.file.Source.Path != s.file.Source.Path || o.view.tokens[o.token].Start() < s.view.tokens[s.token].Start() || o.macro != s.macro || !p.binds(o) {
 			continue
 		}
 		for _, r := range s.refs {

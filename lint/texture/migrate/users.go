@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/parameter"
 	"github.com/cudalint/cudalint/lint/texture"
@@ -32,7 +33,7 @@ func (p *program) spelledBy(r *reference) map[string]bool {
 				continue
 			}
 			for i, t := range m.view.tokens {
-				if t.word && names[m.view.at(i)] {
+				if t.Kind == preproc.Word && names[m.view.at(i)] {
 					names[m.name], grown = true, true
 				}
 			}
