@@ -169,7 +169,7 @@ func (l *launcher) enter(fn *Function, call ast.Node, caller *frame) *frame {
 	if !fits {
 		return nil
 	}
-	if f, b := l.h.e.resolve(s, candidates, explicit, types); f != nil {
+	if f, b := l.h.resolve(s, candidates, explicit, types); f != nil {
 		if f != fn {
 			return nil
 		}

@@ -13,6 +13,17 @@ type hostEval struct {
 	flows map[*Function]*hostFlow
 	busy  map[hostQuestion]bool
 	steps int
+	// resolved are the functions that calls were found to mean.
+	resolved map[resolveQuestion]resolveAnswer
+}
+
+// next returns an evaluation that begins anew with what another one, nil for none, has
+// found out.
+func (h *hostEval) next(e *eval) *hostEval {
+	if h == nil {
+		h = &hostEval{flows: map[*Function]*hostFlow{}, resolved: map[resolveQuestion]resolveAnswer{}}
+	}
+	return &hostEval{e: e, flows: h.flows, busy: map[hostQuestion]bool{}, resolved: h.resolved}
 }
 
 // A frame is one way a host function is called.

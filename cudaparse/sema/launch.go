@@ -130,7 +130,7 @@ func (b *builder) findLaunches() {
 		}
 		b.ensure()
 		if l.h == nil || l.h.steps > maxHostSteps/2 {
-			l.h = &hostEval{e: b.e, flows: flowsOf(l.h), busy: map[hostQuestion]bool{}}
+			l.h = l.h.next(b.e)
 		}
 		l.h.steps = 0
 		l.launch(p)
@@ -141,13 +141,6 @@ func (b *builder) findLaunches() {
 			b.u.launchesOf[k] = append(b.u.launchesOf[k], launch)
 		}
 	}
-}
-
-func flowsOf(h *hostEval) map[*Function]*hostFlow {
-	if h == nil {
-		return map[*Function]*hostFlow{}
-	}
-	return h.flows
 }
 
 // macroLaunches finds calls of macros whose text launches a kernel.

@@ -311,6 +311,9 @@ func typeKey(b *strings.Builder, t *Type, unknown bool, depth int) bool {
 		return true
 	}
 	fmt.Fprintf(b, "%d.%d.%d.%d:%s", t.Kind, t.Size, t.Len, t.Qualifiers, t.Name)
+	if t.enum != nil { // classes may have enumerations of one name
+		fmt.Fprintf(b, "@%p.%d", t.enum.node.File(), t.enum.node.Index())
+	}
 	for _, a := range t.Args {
 		inner, ok := argsKey([]TemplateArg{a}, unknown)
 		if !ok {
