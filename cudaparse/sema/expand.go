@@ -5,7 +5,6 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -231,11 +230,7 @@ func (u *Unit) parseExpansion(text string, n ast.Node, at position) ast.Node {
 
 // expandText replaces the macros in text that stands at a node.
 func (u *Unit) expandText(text string, n ast.Node) (string, bool) {
-	x := preproc.Expander{Lookup: func(name string) *Macro { return u.MacroAt(name, n) }}
-	out, ok := x.Expand(preproc.Spell(text))
-	u.expandedCount.Add(int64(x.Work / workOfExpansion))
-	if !ok {
-		return "", false
-	}
-	return preproc.Join(preproc.Trim(out)), true
+	x := u.expansions.text(text, func(name string) *Macro { return u.MacroAt(name, n) })
+	u.expandedCount.Add(int64(x.work / workOfExpansion))
+	return x.out, x.ok
 }

@@ -17,6 +17,10 @@ type expansionCache struct {
 	// dropped all at once, which costs less than to know the order of all.
 	recent, old map[expansionKey]*ast.File
 	bytes       int // of the texts in recent
+	// texts and oldTexts are what texts expand to, likewise; textBytes is about the size
+	// of texts.
+	texts, oldTexts map[string][]*expansionText
+	textBytes       int
 }
 
 // maxExpansionCache bounds the text in one of the two generations of an

@@ -1,0 +1,67 @@
+package sema
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cudalint/cudalint/cudaparse/preproc"
+)
+
+// What a text expands to is kept for where its macros mean the same, and only there.
+func TestExpansionTextsAreKeptByMacros(t *testing.T) {
+	table := func(inner string) func(string) *Macro {
+		macros := map[string]*Macro{}
+		for _, d := range []string{"ALL(a)=" + strings.Repeat("ONE(a) ", 40), "ONE(a)=int a " + inner + ";"} {
+			m := preproc.Define(d)
+			macros[m.Name] = m
+		}
+		return func(name string) *Macro { return macros[name] }
+	}
+	var c expansionCache
+	first := c.text("ALL(x)", table(""))
+	if !first.ok || strings.Count(first.out, "int x ;")+strings.Count(first.out, "int x;") != 40 {
+		t.Fatalf("ALL(x) is %q, %v", first.out, first.ok)
+	}
+	if c.text("ALL(x)", table("")) != first {
+		t.Error("the same text with the same macros is expanded again")
+	}
+	other := c.text("ALL(x)", table("= 2"))
+	if other == first || !strings.Contains(other.out, "= 2") {
+		t.Errorf("with another macro ALL(x) is %q", other.out)
+	}
+	if c.text("ALL(x)", table("")) != first || c.text("ALL(x)", table("= 2")) != other {
+		t.Error("both expansions are not kept")
+	}
+	for i := range 100 {
+		c.text("ALL(x)", table(fmt.Sprint("= ", i)))
+	}
+	if n := len(c.texts["ALL(x)"]); n > maxTexts {
+		t.Errorf("%d expansions of one text are kept", n)
+	}
+}
+
+// The texts that are kept are bounded.
+func TestExpansionTextsAreBounded(t *testing.T) {
+	var c expansionCache
+	all := preproc.Define("ALL(a)=" + strings.Repeat("a + ", 200))
+	for i := range 20000 {
+		c.text(fmt.Sprintf("ALL(x%d)", i), func(name string) *Macro {
+			if name == "ALL" {
+				return all
+			}
+			return nil
+		})
+	}
+	size := 0
+	for _, texts := range []map[string][]*expansionText{c.texts, c.oldTexts} {
+		for text, list := range texts {
+			for _, x := range list {
+				size += len(text) + len(x.out)
+			}
+		}
+	}
+	if size > 3*maxExpansionCache {
+		t.Errorf("%d bytes of expansions are kept", size)
+	}
+}
