@@ -22,7 +22,7 @@ func (e *eval) functionsNamed(s *Scope, n ast.Node) (out []*Function, explicit [
 	if !n.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction, ast.FieldIdentifier, ast.DependentName, ast.TemplateMethod, ast.TemplateType, ast.TypeIdentifier, ast.OperatorName) {
 		return nil, nil
 	}
-	sym := e.value(s, n)
+	sym := e.valueAs(s, n, wantValue|withoutValue)
 	last := n
 	for last.Kind() == ast.QualifiedIdentifier {
 		next := ast.Node{}

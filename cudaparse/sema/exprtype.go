@@ -110,7 +110,7 @@ func (e *eval) nameType(s *Scope, n ast.Node) *Type {
 		}
 		return nil
 	}
-	sym := e.value(s, n)
+	sym := e.valueAs(s, n, wantValue|withoutValue)
 	switch sym.kind {
 	case localSymbol, variableSymbol, fieldSymbol:
 		return known(sym.typ)

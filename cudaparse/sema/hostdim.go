@@ -161,7 +161,7 @@ func (h *hostEval) dimCall(fr *frame, n ast.Node, c int, at ast.Node) (k Const, 
 	if len(candidates) == 0 {
 		return Const{}, false
 	}
-	f, b := h.resolve(s, candidates, explicit, h.e.argTypes(s, list))
+	f, b := h.resolve(candidates, explicit, h.e.argTypes(s, list))
 	if f == nil || !f.Body.Valid() || !isDim3(h.e.resultType(scopeWith(f, b), f).Object()) {
 		return Const{}, false
 	}

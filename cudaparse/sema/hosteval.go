@@ -71,6 +71,13 @@ func (h *hostEval) scope(fr *frame, at ast.Node) *Scope {
 			}
 			return h.localName(fr, l, at), true
 		},
+		localType: func(name string) (LocalName, bool) {
+			l := fr.flow.localNamed(name, at)
+			if l == nil {
+				return LocalName{}, false
+			}
+			return LocalName{IsType: l.isType, Type: h.localType(fr, l)}, true
+		},
 		member: func(n ast.Node) (Const, bool) { return h.member(fr, n, at) },
 	}
 }

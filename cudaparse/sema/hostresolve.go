@@ -24,19 +24,19 @@ const maxResolved = 1 << 14
 // resolve is eval.resolve for calls of host code. Each caller of a function is followed for
 // every launch and depth that leads to it, so that one call is asked about many times, most
 // often with the same types.
-func (h *hostEval) resolve(s *Scope, candidates []*Function, explicit []TemplateArg, types []*Type) (*Function, *Bindings) {
+func (h *hostEval) resolve(candidates []*Function, explicit []TemplateArg, types []*Type) (*Function, *Bindings) {
 	if len(candidates) == 0 {
 		return nil, nil
 	}
 	key, ok := callKey(explicit, types)
 	if !ok {
-		return h.e.resolve(s, candidates, explicit, types)
+		return h.e.resolve(h.e.u.Global, candidates, explicit, types)
 	}
 	q := resolveQuestion{&candidates[0], len(candidates), key}
 	if a, ok := h.resolved[q]; ok {
 		return a.f, a.b
 	}
-	f, b := h.e.resolve(s, candidates, explicit, types)
+	f, b := h.e.resolve(h.e.u.Global, candidates, explicit, types)
 	if !h.e.exhausted() && len(h.resolved) < maxResolved {
 		h.resolved[q] = resolveAnswer{f, b, explicit, types}
 	}

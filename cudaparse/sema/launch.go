@@ -109,20 +109,18 @@ type launcher struct {
 	b *builder
 	h *hostEval
 	// known are the frames of functions, by how far from a launch they are: many
-	// launches are reached through the same callers.
-	known map[framesQuestion][]*frame
-}
-
-// A framesQuestion asks for the frames of a function that is so many calls away
-// from a launch.
-type framesQuestion struct {
-	fn    *Function
-	depth int
+	// launches are reached through the same callers. whole are those of functions all of
+	// whose callers were followed, bare those without callers.
+	known map[framesQuestion]framesAnswer
+	whole map[*Function]framesAnswer
+	bare  map[*Function]*frame
+	calls map[enterQuestion]*hostCall
 }
 
 // findLaunches evaluates every launch of the unit.
 func (b *builder) findLaunches() {
-	l := &launcher{b: b, known: map[framesQuestion][]*frame{}}
+	l := &launcher{b: b, known: map[framesQuestion]framesAnswer{}, whole: map[*Function]framesAnswer{},
+		bare: map[*Function]*frame{}, calls: map[enterQuestion]*hostCall{}}
 	b.macroLaunches()
 	for _, p := range b.launches {
 		if b.ctx.Err() != nil {

@@ -36,13 +36,16 @@ type want uint8
 const (
 	wantType want = 1 << iota
 	wantValue
+	// withoutValue says that the value of a local variable is not needed, which may take
+	// long to find.
+	withoutValue
 )
 
 // find looks a plain name up from a scope outwards.
 func (e *eval) find(s *Scope, name string, w want) symbol {
 	for sc := s; sc != nil; sc = sc.Outer {
-		if sc.Local != nil {
-			if l, ok := sc.Local(name); ok && (l.IsType && w&wantType != 0 || !l.IsType && w&wantValue != 0) {
+		if local := sc.localFor(w); local != nil {
+			if l, ok := local(name); ok && (l.IsType && w&wantType != 0 || !l.IsType && w&wantValue != 0) {
 				if l.IsType {
 					return symbol{kind: typeSymbol, typ: l.Type}
 				}
@@ -71,6 +74,14 @@ func (e *eval) find(s *Scope, name string, w want) symbol {
 		}
 	}
 	return symbol{}
+}
+
+// localFor returns what looks up the local names of a scope, nil for none.
+func (s *Scope) localFor(w want) func(string) (LocalName, bool) {
+	if w&withoutValue != 0 && s.localType != nil {
+		return s.localType
+	}
+	return s.Local
 }
 
 func bound(name string, a TemplateArg) symbol {
@@ -259,16 +270,19 @@ func (s *Scope) Variable(name ast.Node) *Variable {
 }
 
 // value looks up what an identifier or qualified name means as a value.
-func (e *eval) value(s *Scope, n ast.Node) symbol {
+func (e *eval) value(s *Scope, n ast.Node) symbol { return e.valueAs(s, n, wantValue) }
+
+// valueAs is value with what is wanted of it.
+func (e *eval) valueAs(s *Scope, n ast.Node, w want) symbol {
 	switch n.Kind() {
 	case ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier, ast.TemplateFunction, ast.TemplateType:
 		name := lastName(n)
-		if sym := e.find(s, name, wantValue); sym.kind != noSymbol {
+		if sym := e.find(s, name, w); sym.kind != noSymbol {
 			return sym
 		}
-		return e.anywhere(name, wantValue)
+		return e.anywhere(name, w)
 	case ast.QualifiedIdentifier, ast.DependentName, ast.DependentType:
-		if sym := e.qualified(s, n, wantValue, nil); sym.kind != noSymbol {
+		if sym := e.qualified(s, n, w, nil); sym.kind != noSymbol {
 			return sym
 		}
 	}

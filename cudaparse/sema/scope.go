@@ -82,7 +82,8 @@ type Scope struct {
 	space *space // of a namespace
 	// enumerating gives the enumerators of an enumeration that is being evaluated.
 	enumerating func(name string) (Const, bool)
-	member      func(expr ast.Node) (Const, bool) // value of a member expression, for the analysis of host code
+	localType   func(name string) (LocalName, bool) // Local without values, nil for Local itself
+	member      func(expr ast.Node) (Const, bool)   // value of a member expression, for the analysis of host code
 }
 
 // A LocalName is what a name declared inside a function body means.

@@ -51,7 +51,7 @@ func (e *eval) templateArg(s *Scope, n ast.Node) TemplateArg {
 	inner := n.Child(ast.FieldType)
 	if n.Qualifiers() == 0 && !n.Child(ast.FieldDeclarator).Valid() && inner.Is(ast.TypeIdentifier, ast.QualifiedIdentifier, ast.TemplateType, ast.DependentType) {
 		if inner.Kind() == ast.TypeIdentifier {
-			if sym := e.find(s, inner.Text(), wantValue); sym.kind == localSymbol || sym.kind == variableSymbol || sym.kind == enumeratorSymbol {
+			if sym := e.find(s, inner.Text(), wantValue|withoutValue); sym.kind == localSymbol || sym.kind == variableSymbol || sym.kind == enumeratorSymbol {
 				return TemplateArg{Const: e.constant(s, inner)}
 			}
 		}
