@@ -16,21 +16,21 @@ import (
 // one that grows with the files in flight. It is a measure and no limit: one source can
 // take more than all of it.
 const (
-	baseMemory   = 384 << 20 // bytes
+	baseMemory   = 448 << 20 // bytes
 	memoryPerJob = 64 << 20
 	leastMemory  = 64 << 20 // with less the collector would do nothing but collect
 )
 
 // The shares of a budget.
 const (
-	// Three eighths are the collector's: near that it works harder.
-	collectorPart, collectorOf = 3, 8
+	// Half is the collector's: near that it works harder.
+	collectorPart, collectorOf = 1, 2
 	// parserShare is that of the trees of the large sources in flight, which the parser
 	// has outside of Go's memory: some treeSize bytes for each of the source.
 	parserShare, treeSize = 4, 100
 	// headerShare is that of the headers that are kept: a byte of text has some headerSize
 	// with its tree and index.
-	headerShare, headerSize = 5, 5
+	headerShare, headerSize = 6, 5
 )
 
 // A budget is the memory of a run, in bytes.

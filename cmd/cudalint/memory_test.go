@@ -19,11 +19,11 @@ func TestBudgetGrowsWithWorkers(t *testing.T) {
 		container int64
 		want      budget
 	}{
-		{1, 0, 448 * mega},
-		{2, 0, 512 * mega},
-		{16, 0, 1408 * mega},
+		{1, 0, 512 * mega},
+		{2, 0, 576 * mega},
+		{16, 0, 1472 * mega},
 		{16, 1024 * mega, 768 * mega},
-		{2, 64 << 30, 512 * mega},
+		{2, 64 << 30, 576 * mega},
 		{2, mega, leastMemory},
 	} {
 		if got := defaultBudget(c.jobs, c.container); got != c.want {

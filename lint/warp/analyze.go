@@ -39,6 +39,9 @@ type Options struct {
 	// Brief gives up where a kernel takes more than a few milliseconds: its result is
 	// Incomplete then.
 	Brief bool
+	// tooLong is set for the other launches of a kernel that was too long to follow with the
+	// last effort under one.
+	tooLong bool
 	// Memory, if any, keeps results for the next text of the same file.
 	Memory *Memory
 }
@@ -75,8 +78,12 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		if opts.ConstantOnly && !reach.constant(k, launches) {
 			continue
 		}
+		own := opts
 		for _, l := range launches {
-			out = append(out, memory.analyze(ctx, unit, k, l, opts, reached))
+			res := memory.analyze(ctx, unit, k, l, own, reached)
+			// A kernel that is too long for the last effort once is so for other launches.
+			own.tooLong = own.tooLong || res.Incomplete == tooLong
+			out = append(out, res)
 		}
 	}
 	if opts.Kernel != nil {
@@ -227,7 +234,7 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 		}
 	}
 	if opts.ConstantOnly {
-		try(scanEfforts)
+		try(opts.within(scanEfforts))
 		res.Accesses = rec.finish(true)
 		if !slices.ContainsFunc(res.Accesses, func(a Access) bool { return diverges(a) || opts.mayBeUniform(a) }) {
 			return res
@@ -237,13 +244,21 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 	if opts.Brief {
 		try(briefEfforts)
 	} else {
-		try(efforts)
+		try(opts.within(efforts))
 	}
 	if work != nil {
 		res.Nests = work.finish(rec.list)
 	}
 	res.Accesses = rec.finish(false)
 	return res
+}
+
+// within returns the efforts that a launch may take.
+func (o *Options) within(efforts []effort) []effort {
+	if o.tooLong {
+		return efforts[:len(efforts)-1]
+	}
+	return efforts
 }
 
 // diverges reports whether an access may have a cost that another placement has

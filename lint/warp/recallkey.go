@@ -65,7 +65,7 @@ func (w *keyWriter) bool(values ...bool) {
 
 func (w *keyWriter) options(o *Options) {
 	w.int(int64(o.Block.Dim[0]), int64(o.Block.Dim[1]), int64(o.Block.Dim[2]), int64(o.Block.Source), o.UniformOver)
-	w.bool(o.ConstantOnly, o.Brief, o.Block.Launch != nil)
+	w.bool(o.ConstantOnly, o.Brief, o.tooLong, o.Block.Launch != nil)
 	w.text(o.Restrict)
 }
 
