@@ -171,12 +171,6 @@ void host(float *o) { k<<<1, 64>>>(o); [->k<<<1, 96>>>(o);] }`},
 __constant__ float t[256];
 [->KERNEL]
 void k(float *o) { o[threadIdx.x] = t[threadIdx.x]; }`},
-	{"a packing in a comment", `struct S { char a; int b[40]; };
-[->/*
-#pragma pack(1)
-*/]
-struct P { char a; int b[40]; };
-__global__ void k(float *o, P p) { o[threadIdx.x] = p.b[threadIdx.x]; }`},
 	{"a macro in a comment before the function", `#define KERNEL __global__
 __constant__ float t[256];
 [->// This is a KERNEL]
