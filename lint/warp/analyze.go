@@ -39,8 +39,8 @@ type Options struct {
 	// Brief gives up where a kernel takes more than a few milliseconds: its result is
 	// Incomplete then.
 	Brief bool
-	// tooLong is set for the other launches of a kernel that was too long to follow with the
-	// last effort under one.
+	// tooLong is set for what comes after a kernel that was too long to follow with the last
+	// effort.
 	tooLong bool
 	// Memory, if any, keeps results for the next text of the same file.
 	Memory *Memory
@@ -78,11 +78,11 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		if opts.ConstantOnly && !reach.constant(k, launches) {
 			continue
 		}
-		own := opts
 		for _, l := range launches {
-			res := memory.analyze(ctx, unit, k, l, own, reached)
-			// A kernel that is too long for the last effort once is so for other launches.
-			own.tooLong = own.tooLong || res.Incomplete == tooLong
+			res := memory.analyze(ctx, unit, k, l, opts, reached)
+			// A unit may have one kernel that is too long for the last effort: it is so for
+			// other launches, too, and a file with several would take minutes.
+			opts.tooLong = opts.tooLong || res.Incomplete == tooLong
 			out = append(out, res)
 		}
 	}
