@@ -266,6 +266,7 @@ func (m *machine) tryLabels(v value, labels []ast.Node, i int, ctx *loopContext)
 		return
 	}
 	c := m.eval(label)
+	m.charge(labelCost * m.stepCost)
 	cond := m.d.Opaque(lanes.Bool, true)
 	if m.work != nil {
 		m.work.last = m.relation(ast.Equal, Int32, false, m.nodeOf(v), m.nodeOf(c))
@@ -276,6 +277,11 @@ func (m *machine) tryLabels(v value, labels []ast.Node, i int, ctx *loopContext)
 	}
 	m.branch(cond, func() { m.runSections(labels[i:]) }, func() { m.tryLabels(v, labels, i+1, ctx) })
 }
+
+// labelCost is what a label counts for, in evaluations: the state of all threads is kept
+// for each, and merged after it. With less, a switch over the 40 operators of an
+// expression tree takes half a minute within the bounds.
+const labelCost = 100
 
 // runSections runs the statements of labels one after the other while threads are
 // left.
