@@ -21,7 +21,7 @@ func (c *checker) hostFunctions() error {
 		}
 		for _, s := range c.bodies.Stores(f) {
 			v := s.Target.Variable
-			if !onDevice(v) || v.Type == nil || v.Type.Kind == sema.Pointer || c.Unit.Inactive(s.Node, false) || s.Node.Origin().Enclosing(ast.LambdaExpression).Valid() {
+			if !onDevice(v) || v.Type == nil || v.Type.Kind == sema.Pointer || c.Unit.Inactive(s.Node, false) || s.Node.Origin().Enclosing(ast.LambdaExpression).Valid() || operatorCall(v, s.Node) {
 				continue
 			}
 			c.hostStore(v, s)
@@ -29,6 +29,33 @@ func (c *checker) hostFunctions() error {
 		c.hostReads(f)
 	}
 	return nil
+}
+
+// operatorCall reports whether what looks like x += y or ++x calls an operator of a class
+// instead: x += y may be no more than an expression that stands for one.
+func operatorCall(v *sema.Variable, n ast.Node) bool {
+	target := n.Child(ast.FieldLeft)
+	switch {
+	case n.Kind() == ast.UpdateExpression:
+		target = n.Child(ast.FieldArgument)
+	case n.Kind() != ast.AssignmentExpression || n.Op() == ast.Assign:
+		return false
+	}
+	t := v.Type
+	for t != nil && t.Kind == sema.Array {
+		t = t.Elem
+	}
+	return !holdsMember(target) && (t == nil || !t.Arithmetic())
+}
+
+// holdsMember reports whether an expression names a member, of an element say.
+func holdsMember(n ast.Node) bool {
+	for d := range n.Descendants() {
+		if d.Kind() == ast.FieldExpression {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) hostStore(v *sema.Variable, s sema.Store) {
