@@ -141,13 +141,10 @@ func (r *repairer) expand(near bool) bool {
 	if err != nil {
 		return false
 	}
-	c := cost(p.file, r.options.Outside)
-	if c >= r.cost {
-		r.texts.discard(p)
+	if !r.better(p) {
 		return false
 	}
-	r.texts.discard(r.parse)
-	r.parse, r.cost, r.best, r.src = p, c, nil, src
+	r.src = src
 	r.expanded = source.Expand(r.origin.Text, replacements)
 	r.edits = moved(r.edits, r.expanded)
 	return true
@@ -247,6 +244,15 @@ func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
 	if err != nil {
 		return false
 	}
+	if !r.better(p) {
+		return false
+	}
+	r.edits = append(r.edits, edits...)
+	return true
+}
+
+// better makes a parse the best so far if it has fewer errors, and discards the other one.
+func (r *repairer) better(p *parse) bool {
 	c := cost(p.file, r.options.Outside)
 	if c >= r.cost {
 		r.texts.discard(p)
@@ -254,7 +260,6 @@ func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
 	}
 	r.texts.discard(r.parse)
 	r.parse, r.cost, r.best = p, c, nil
-	r.edits = append(r.edits, edits...)
 	return true
 }
 

@@ -206,7 +206,8 @@ func (p *fixProgram) inExpansion(e fixes.Edit) bool {
 	return i < len(spans) && (spans[i].Start < e.End || spans[i].Start < e.Start)
 }
 
-// guess reports whether a finding rests on a file that was found by searching.
+// guess reports whether a finding depends on an included file that was only found by
+// searching, and so may be the wrong one.
 func (p *fixProgram) guess(d *Diagnostic) bool {
 	if len(p.guessed) == 0 {
 		return false

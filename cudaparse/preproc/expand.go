@@ -140,8 +140,8 @@ func (x *Expander) invoke(m *Macro, t Spelled, in *tokenStack) (body []Spelled, 
 	return body, true, ok
 }
 
-// readArgs reads the arguments of an invocation up to its closing parenthesis, which it
-// returns, too, with all that it read. ok is false where there is none.
+// readArgs reads the arguments of a macro call. It returns them, the closing parenthesis,
+// and every token it read. ok is false if the input ends before the parenthesis.
 func readArgs(in *tokenStack, steps *int) (args [][]Spelled, closing Spelled, read []Spelled, ok bool) {
 	start := 0
 	for depth := 0; ; {

@@ -67,8 +67,12 @@ func (l *loader) source(file *source.File, f *preproc.File) (*fileIndex, error) 
 // prefetch parses included files on all processors, for the cache: the builder takes them
 // one after the other.
 func (l *loader) prefetch(files []*preproc.File) {
-	if l.opts.Cache == nil {
-		return
+	size := 0
+	for _, f := range files {
+		size += len(f.Text)
+	}
+	if l.opts.Cache == nil || size > l.opts.Cache.limit/2 {
+		return // the first ones would be dropped before they are taken
 	}
 	var wg sync.WaitGroup
 	var next atomic.Int64

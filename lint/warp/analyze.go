@@ -39,8 +39,8 @@ type Options struct {
 	// Brief gives up where a kernel takes more than a few milliseconds: its result is
 	// Incomplete then.
 	Brief bool
-	// tooLong is set for what comes after a kernel that was too long to follow with the last
-	// effort.
+	// tooLong is set once the last effort was not enough for a kernel of the unit: the
+	// launches and kernels after it are followed without that effort.
 	tooLong bool
 	// Memory, if any, keeps results for the next text of the same file.
 	Memory *Memory
@@ -80,8 +80,8 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		}
 		for _, l := range launches {
 			res := memory.analyze(ctx, unit, k, l, opts, reached)
-			// A unit may have one kernel that is too long for the last effort: it is so for
-			// other launches, too, and a file with several would take minutes.
+			// The last effort takes seconds. Once it was not enough for a kernel of the unit,
+			// no later launch or kernel gets it: a file with a dozen would take minutes.
 			opts.tooLong = opts.tooLong || res.Incomplete == tooLong
 			out = append(out, res)
 		}
