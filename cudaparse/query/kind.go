@@ -1,0 +1,202 @@
+package query
+
+import (
+	"slices"
+	"sync"
+)
+
+// A Policy says how the answers of a Kind are held.
+type Policy[K comparable, V any] struct {
+	// Size returns about how many bytes an answer takes with its key, the dependencies left
+	// out. An answer of size 0 is not worth being held.
+	Size func(key K, value V) int
+	// Variants is how many answers to one question are held; 0 means 1.
+	Variants int
+	// Twice lets goroutines that ask the same at the same time all compute the answer: good
+	// where that takes less than to wait.
+	Twice bool
+}
+
+// A Kind is a sort of question, whose answers a Store holds. All that ask a question of one
+// Kind pass a function that computes the same. It is safe for concurrent use.
+type Kind[K comparable, V any] struct {
+	store  *Store
+	policy Policy[K, V]
+
+	// mu guards answers. The lists in it are not changed, but replaced.
+	mu      sync.RWMutex
+	answers map[K][]*answer[K, V]
+	// running are the computations that others wait for; Store.mu guards it.
+	running map[K]*computation
+}
+
+// An answer is one variant of the answers to a question.
+type answer[K comparable, V any] struct {
+	record
+	kind  *Kind[K, V]
+	key   K
+	value V
+}
+
+// A question identifies a question among those of all kinds.
+type question[K comparable, V any] struct {
+	kind *Kind[K, V]
+	key  K
+}
+
+// A computation is the work on an answer.
+type computation struct {
+	by   *View // the outermost View
+	done chan struct{}
+}
+
+// answerSize and dependencySize are what an answer and a dependency take besides what
+// Policy.Size knows, in bytes.
+const (
+	answerSize     = 256
+	dependencySize = 64
+)
+
+// NewKind returns a Kind without answers.
+func NewKind[K comparable, V any](s *Store, policy Policy[K, V]) *Kind[K, V] {
+	policy.Variants = max(policy.Variants, 1)
+	return &Kind[K, V]{store: s, policy: policy, answers: map[K][]*answer[K, V]{}, running: map[K]*computation{}}
+}
+
+// Ask returns the answer to a question as v sees the inputs. It computes the answer where no
+// variant is held that has it, and waits where another goroutine is computing one. The
+// function is given a View of its own, for what it looks at and asks. An error is returned
+// and not held; those who waited compute for themselves.
+func (k *Kind[K, V]) Ask(v *View, key K, compute func(*View) (V, error)) (V, error) {
+	if a := k.find(v, key); a != nil {
+		v.inherit(&a.record)
+		return a.value, nil
+	}
+	var none V
+	q := question[K, V]{k, key}
+	if v.cycle(q) {
+		return none, ErrCycle
+	}
+	own := v.inner(q)
+	done, a := k.begin(own, v, key)
+	defer done()
+	if a == nil {
+		value, err := compute(own)
+		if err != nil {
+			return none, err
+		}
+		a = k.keep(own, v, key, value)
+	}
+	v.inherit(&a.record)
+	return a.value, nil
+}
+
+// find returns the answer that is held for an asker, nil for none.
+func (k *Kind[K, V]) find(v *View, key K) *answer[K, V] {
+	k.mu.RLock()
+	known := k.answers[key]
+	k.mu.RUnlock()
+	for _, a := range known {
+		if a.holds(v) {
+			if !a.used.Load() { // many goroutines would else write to it
+				a.used.Store(true)
+			}
+			return a
+		}
+	}
+	return nil
+}
+
+// begin is called before an answer is computed. It waits while another goroutine computes the
+// question, and returns the answer if there is one for v then. done ends what it began.
+//
+// A goroutine does not wait for one that waits for it, directly or not: both compute.
+func (k *Kind[K, V]) begin(own, v *View, key K) (done func(), found *answer[K, V]) {
+	s, nothing := k.store, func() {}
+	own.forgets = s.forgets.Load()
+	if k.policy.Twice {
+		return nothing, nil
+	}
+	me := own.outermost()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for {
+		if a := k.find(v, key); a != nil {
+			return nothing, a
+		}
+		running := k.running[key]
+		if running == nil {
+			break
+		}
+		for c := running; c != nil; c = c.by.waits {
+			if c.by == me {
+				return nothing, nil
+			}
+		}
+		me.waits = running
+		s.mu.Unlock()
+		<-running.done
+		s.mu.Lock()
+		me.waits = nil
+		own.forgets = s.forgets.Load()
+	}
+	mine := &computation{me, make(chan struct{})}
+	k.running[key] = mine
+	return func() {
+		s.mu.Lock()
+		delete(k.running, key)
+		s.mu.Unlock()
+		close(mine.done)
+	}, nil
+}
+
+// keep makes an answer of a value and holds it, unless it may be wrong for the next asker.
+func (k *Kind[K, V]) keep(own, v *View, key K, value V) *answer[K, V] {
+	a := &answer[K, V]{kind: k, key: key, value: value}
+	a.shared, a.local = own.shared, own.local
+	a.size = k.policy.Size(key, value)
+	if a.size == 0 || own.cut {
+		return a
+	}
+	a.size += answerSize + dependencySize*(len(a.shared)+len(a.local))
+	if other := k.find(v, key); other != nil {
+		return other // another goroutine was first
+	}
+	s := k.store
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if own.forgets != s.forgets.Load() && len(a.shared) > 0 {
+		return a // what it looked at may have changed
+	}
+	for len(k.answers[key]) >= k.policy.Variants {
+		s.drop(oldest(k.answers[key]).place)
+	}
+	k.mu.Lock()
+	k.answers[key] = slices.Insert(slices.Clone(k.answers[key]), 0, a)
+	k.mu.Unlock()
+	s.hold(a)
+	return a
+}
+
+// oldest returns the oldest of some variants, the newest first, that was not used of late.
+func oldest[K comparable, V any](variants []*answer[K, V]) *answer[K, V] {
+	for _, a := range slices.Backward(variants) {
+		if !a.used.Swap(false) {
+			return a
+		}
+	}
+	return variants[len(variants)-1]
+}
+
+// remove implements held.
+func (a *answer[K, V]) remove() {
+	k := a.kind
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	left := slices.DeleteFunc(slices.Clone(k.answers[a.key]), func(b *answer[K, V]) bool { return a == b })
+	if len(left) == 0 {
+		delete(k.answers, a.key)
+	} else {
+		k.answers[a.key] = left
+	}
+}
