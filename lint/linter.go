@@ -42,9 +42,9 @@ const (
 	DefaultFileTimeout = 30 * time.Second
 )
 
-// headerCache is the default of Options.HeaderCache: with trees and indexes at most 120 MB,
-// which is the headers of all but the largest programs.
-const headerCache = 24 << 20 // bytes
+// headerCache is the default of Options.HeaderCache: the headers of all but the largest
+// programs, with what macros expand to.
+const headerCache = 160 << 20 // bytes
 
 // Flags are what the build of one file adds to the options.
 type Flags struct {
@@ -138,8 +138,8 @@ type Options struct {
 	// InFlight is how many bytes of the large files are in flight, or one such file; 0
 	// means no limit besides Jobs.
 	InFlight int64
-	// HeaderCache is how much source text of included files is kept for those that
-	// follow, in bytes. A session has its own measure.
+	// HeaderCache is about how much memory the included files take that are kept for those
+	// that follow, with what macros expand to, in bytes. A session has its own measure.
 	HeaderCache int
 	MaxFileSize int64
 	FileTimeout time.Duration

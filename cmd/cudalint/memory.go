@@ -28,9 +28,8 @@ const (
 	// parserShare is that of the trees of the large sources in flight, which the parser
 	// has outside of Go's memory: some treeSize bytes for each of the source.
 	parserShare, treeSize = 4, 100
-	// headerShare is that of the headers that are kept: a byte of text has some headerSize
-	// with its tree and index.
-	headerShare, headerSize = 6, 5
+	// headerShare is that of what units share: headers, and what macros expand to.
+	headerShare = 5
 )
 
 // A budget is the memory of a run, in bytes.
@@ -52,7 +51,7 @@ func (b budget) collector() int64 { return int64(b) / collectorOf * collectorPar
 // share sets what the linter may take of it.
 func (b budget) share(opts *lint.Options) {
 	opts.InFlight = int64(b) / (parserShare * treeSize)
-	opts.HeaderCache = int(int64(b) / (headerShare * headerSize))
+	opts.HeaderCache = int(b / headerShare)
 }
 
 // setMemory reads --memory.

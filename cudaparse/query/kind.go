@@ -69,7 +69,7 @@ func NewKind[K comparable, V any](s *Store, policy Policy[K, V]) *Kind[K, V] {
 // and not held; those who waited compute for themselves.
 func (k *Kind[K, V]) Ask(v *View, key K, compute func(*View) (V, error)) (V, error) {
 	if a := k.find(v, key); a != nil {
-		v.inherit(&a.record)
+		v.inherit(a.shared, a.local)
 		return a.value, nil
 	}
 	var none V
@@ -80,15 +80,16 @@ func (k *Kind[K, V]) Ask(v *View, key K, compute func(*View) (V, error)) (V, err
 	own := v.inner(q)
 	done, a := k.begin(own, v, key)
 	defer done()
-	if a == nil {
-		value, err := compute(own)
-		if err != nil {
-			return none, err
-		}
-		a = k.keep(own, v, key, value)
+	if a != nil {
+		v.inherit(a.shared, a.local)
+		return a.value, nil
 	}
-	v.inherit(&a.record)
-	return a.value, nil
+	value, err := compute(own)
+	if err != nil {
+		return none, err
+	}
+	v.inherit(own.shared, own.local)
+	return k.keep(own, v, key, value), nil
 }
 
 // find returns the answer that is held for an asker, nil for none.
@@ -150,23 +151,23 @@ func (k *Kind[K, V]) begin(own, v *View, key K) (done func(), found *answer[K, V
 	}, nil
 }
 
-// keep makes an answer of a value and holds it, unless it may be wrong for the next asker.
-func (k *Kind[K, V]) keep(own, v *View, key K, value V) *answer[K, V] {
-	a := &answer[K, V]{kind: k, key: key, value: value}
-	a.shared, a.local = own.shared, own.local
-	a.size = k.policy.Size(key, value)
-	if a.size == 0 || own.cut {
-		return a
+// keep holds the value of an answer, unless it may be wrong for the next asker. It returns
+// the value that is held, if another goroutine was first.
+func (k *Kind[K, V]) keep(own, v *View, key K, value V) V {
+	size := k.policy.Size(key, value)
+	if size == 0 || own.cut {
+		return value
 	}
-	a.size += answerSize + dependencySize*(len(a.shared)+len(a.local))
-	if other := k.find(v, key); other != nil {
-		return other // another goroutine was first
+	if a := k.find(v, key); a != nil {
+		return a.value
 	}
+	size += answerSize + dependencySize*(len(own.shared)+len(own.local))
+	a := &answer[K, V]{record{size: size, shared: own.shared, local: own.local}, k, key, value}
 	s := k.store
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if own.forgets != s.forgets.Load() && len(a.shared) > 0 {
-		return a // what it looked at may have changed
+		return value // what it looked at may have changed
 	}
 	for len(k.answers[key]) >= k.policy.Variants {
 		s.drop(oldest(k.answers[key]).place)
@@ -175,7 +176,7 @@ func (k *Kind[K, V]) keep(own, v *View, key K, value V) *answer[K, V] {
 	k.answers[key] = slices.Insert(slices.Clone(k.answers[key]), 0, a)
 	k.mu.Unlock()
 	s.hold(a)
-	return a
+	return value
 }
 
 // oldest returns the oldest of some variants, the newest first, that was not used of late.

@@ -83,14 +83,14 @@ func (v *View) records(in Input) bool {
 }
 
 // inherit records the dependencies of an answer that the one being computed makes use of.
-func (v *View) inherit(r *record) {
+func (v *View) inherit(shared []Input, local []dependency) {
 	if v == nil || v.question == nil {
 		return
 	}
-	for _, in := range r.shared {
+	for _, in := range shared {
 		v.Depend(in)
 	}
-	for _, d := range r.local {
+	for _, d := range local {
 		v.Note(d.in, d.was)
 	}
 }

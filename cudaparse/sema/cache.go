@@ -2,194 +2,122 @@ package sema
 
 import (
 	"bytes"
-	"container/list"
-	"sync"
 
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/query"
 )
 
-// A Cache keeps parsed files, so that units which include the same file, or are
-// that file, parse it once. It is safe for concurrent use.
+// A Cache remembers what units share: the files that they include, and what macros expand
+// to. It is safe for concurrent use.
 type Cache struct {
-	mu    sync.Mutex
-	files map[string]*list.Element // of *cached
-	order *list.List               // the least recently used first
-	bytes int
-	limit int
-
-	expansions expansionCache
+	store *query.Store
+	// outlines are those of files by path, nil for a file that cannot be read.
+	outlines *query.Kind[string, *preproc.Outline]
+	// indexes are those of files by path, nil for a file that cannot be parsed. What macros
+	// mean makes variants of them.
+	indexes *query.Kind[string, *fileIndex]
+	// texts are what texts expand to. What macros mean makes variants of them.
+	texts *query.Kind[string, expansionText]
+	// expansions are the trees of texts that macros expand to, nil for one that cannot be
+	// parsed.
+	expansions *query.Kind[expansionKey, *ast.File]
 }
 
-// A cached is what is kept of one path.
-type cached struct {
-	path string
-	size int // counted in the cache's
+// defaultCache is the limit of a cache that is given none, in bytes.
+const defaultCache = 40 << 20
 
-	mu      sync.Mutex // held while the file is read or parsed
-	read    bool
-	outline *preproc.Outline // nil for a file that cannot be read
-	// variants are the trees of the file, the last one used first: macros may make
-	// different ones of it.
-	variants []*variant
+// variantsHeld bounds the trees that are held of one file, and the expansions of one text.
+const variantsHeld = 4
+
+// What a byte of text takes in memory with the tree and the index of a file, and with the
+// tree of an expansion; most expansions are short, and the tree of each takes expansionSize
+// bytes besides.
+const (
+	indexFactor     = 5
+	expansionFactor = 10
+	expansionSize   = 1000
+)
+
+// NewCache returns a cache that takes about limit bytes of memory; 0 means 40 MB.
+func NewCache(limit int) *Cache {
+	if limit <= 0 {
+		limit = defaultCache
+	}
+	s := query.NewStore(limit)
+	return &Cache{
+		store: s,
+		outlines: query.NewKind(s, query.Policy[string, *preproc.Outline]{Size: func(path string, o *preproc.Outline) int {
+			if o == nil {
+				return len(path)
+			}
+			return len(path) + len(o.Text)/2 // the text itself is also the tree's
+		}}),
+		indexes: query.NewKind(s, query.Policy[string, *fileIndex]{Variants: variantsHeld, Size: func(path string, x *fileIndex) int {
+			if x == nil {
+				return len(path)
+			}
+			return len(path) + indexFactor*x.file.Source.Len()
+		}}),
+		texts: query.NewKind(s, query.Policy[string, expansionText]{Variants: variantsHeld, Twice: true, Size: expansionTextSize}),
+		expansions: query.NewKind(s, query.Policy[expansionKey, *ast.File]{Twice: true, Size: func(key expansionKey, _ *ast.File) int {
+			return expansionFactor*len(key.text) + expansionSize
+		}}),
+	}
 }
 
-// A variant is the tree that a file has where macros mean what its parse was told.
-type variant struct {
-	index   *fileIndex // nil for a file that cannot be parsed
-	answers *answers
+// Forget drops what is known of a file that has changed.
+func (c *Cache) Forget(path string) { c.store.Forget(onDisk(path)) }
+
+// Clear drops everything.
+func (c *Cache) Clear() { c.store.Clear() }
+
+// The inputs that answers depend on.
+type (
+	onDisk     string   // what the file of a path holds
+	textOf     struct{} // the text of the file in a unit
+	macroNamed string   // what a name means as a macro
+	armAt      int      // whether the condition of the directive at an offset holds
+)
+
+// A fileWorld is what the inputs are for a file of one unit.
+type fileWorld struct{ file *preproc.File }
+
+// Holds implements query.World.
+func (w fileWorld) Holds(in query.Input, was any) bool {
+	switch in := in.(type) {
+	case textOf:
+		return bytes.Equal(was.([]byte), w.file.Text)
+	case macroNamed:
+		return was.(*Macro).Same(w.file.Macro(string(in)))
+	case armAt:
+		return was.(bool) == w.file.Holds(int(in))
+	}
+	return false
 }
 
-// maxTrees bounds the trees that are kept of one file.
-const maxTrees = 4
-
-// answers are what the parse of a file was told of what stands outside of it; it is a
-// repair.Outside that takes notes.
-type answers struct {
+// An outside tells the parse of a file what stands outside of the file, and notes it as what
+// the tree depends on. It is a repair.Outside.
+type outside struct {
 	file   *preproc.File
-	macros map[string]*preproc.Macro // nil for what is no macro
-	arms   map[int]bool
+	view   *query.View
+	macros map[string]*Macro // those that were asked for; nil for what is no macro
 }
 
 // Macro returns what a name means in the file, nil for no macro.
-func (a *answers) Macro(name string) *preproc.Macro {
-	m, known := a.macros[name]
+func (o *outside) Macro(name string) *Macro {
+	m, known := o.macros[name]
 	if !known {
-		m = a.file.Macro(name)
-		a.macros[name] = m
+		m = o.file.Macro(name)
+		o.macros[name] = m
+		o.view.Note(macroNamed(name), m)
 	}
 	return m
 }
 
 // Arm reports whether the condition of a directive holds.
-func (a *answers) Arm(offset int) bool {
-	holds := a.file.Holds(offset)
-	a.arms[offset] = holds
+func (o *outside) Arm(offset int) bool {
+	holds := o.file.Holds(offset)
+	o.view.Note(armAt(offset), holds)
 	return holds
-}
-
-// agrees reports whether a parse would be told the same in a file of another unit.
-func (a *answers) agrees(f *preproc.File) bool {
-	for name, m := range a.macros {
-		if !m.Same(f.Macro(name)) {
-			return false
-		}
-	}
-	for offset, holds := range a.arms {
-		if holds != f.Holds(offset) {
-			return false
-		}
-	}
-	return true
-}
-
-// emptyEntry is what a file that cannot be read counts for: probing for headers
-// that are out of sight must not grow the cache without end.
-const emptyEntry = 512
-
-// NewCache returns a cache that holds about limit bytes of source text (with their
-// trees and indexes they take some five times that); 0 means 8 MB.
-func NewCache(limit int) *Cache {
-	if limit <= 0 {
-		limit = 8 << 20
-	}
-	return &Cache{files: map[string]*list.Element{}, order: list.New(), limit: limit}
-}
-
-// Forget drops a file that has changed.
-func (c *Cache) Forget(path string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if e := c.files[path]; e != nil {
-		c.drop(e)
-	}
-}
-
-// Clear drops all files.
-func (c *Cache) Clear() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	clear(c.files)
-	c.order.Init()
-	c.bytes = 0
-}
-
-// drop removes an entry; c.mu is held.
-func (c *Cache) drop(e *list.Element) {
-	old := c.order.Remove(e).(*cached)
-	c.bytes -= old.size
-	delete(c.files, old.path)
-}
-
-// entry returns the entry of a file, made on first use.
-func (c *Cache) entry(path string) *cached {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if e := c.files[path]; e != nil {
-		c.order.MoveToBack(e)
-		return e.Value.(*cached)
-	}
-	e := &cached{path: path}
-	c.files[path] = c.order.PushBack(e)
-	return e
-}
-
-// count counts what an entry, whose lock is held, now holds, and makes room for it.
-func (c *Cache) count(e *cached) {
-	size := emptyEntry
-	if e.outline != nil {
-		size += len(e.outline.Text) / 8
-		for _, v := range e.variants {
-			if v.index != nil {
-				size += v.index.file.Source.Len()
-			}
-		}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if at := c.files[e.path]; at == nil || at.Value.(*cached) != e {
-		return // dropped while it was being parsed
-	}
-	c.bytes += size - e.size
-	e.size = size
-	for c.bytes > c.limit && c.order.Len() > 1 {
-		c.drop(c.order.Front())
-	}
-}
-
-// outline returns the outline of a file, made by load when it is not there.
-func (c *Cache) outline(path string, load func() *preproc.Outline) *preproc.Outline {
-	e := c.entry(path)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if !e.read {
-		e.outline, e.read = load(), true
-		c.count(e)
-	}
-	return e.outline
-}
-
-// index returns the index of a file of a unit, made by parse when none is there that the
-// unit would make, too. parse returns what it was told; an error is not kept.
-func (c *Cache) index(f *preproc.File, parse func() (*variant, error)) (*fileIndex, error) {
-	e := c.entry(f.Path)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if !e.read || e.outline == nil || !bytes.Equal(e.outline.Text, f.Text) {
-		e.outline, e.read, e.variants = f.Outline, true, nil
-	}
-	for i, v := range e.variants {
-		if v.answers.agrees(f) {
-			copy(e.variants[1:i+1], e.variants[:i])
-			e.variants[0] = v
-			return v.index, nil
-		}
-	}
-	v, err := parse()
-	if err != nil {
-		return nil, err
-	}
-	v.answers.file = nil // the unit is not to be kept with the tree
-	e.variants = append([]*variant{v}, e.variants[:min(len(e.variants), maxTrees-1)]...)
-	c.count(e)
-	return v.index, nil
 }

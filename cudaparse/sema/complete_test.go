@@ -127,7 +127,7 @@ func BenchmarkUnreached(b *testing.B) {
 	for _, classes := range []int{10, 1000, 4000} {
 		b.Run(fmt.Sprintf("classes=%d", classes), func(b *testing.B) {
 			header := manyClasses(classes)
-			opts := Options{Cache: NewCache(64 << 20), Read: func(path string) ([]byte, error) {
+			opts := Options{Cache: NewCache(320 << 20), Read: func(path string) ([]byte, error) {
 				if path == "dir/many.h" {
 					return []byte(header), nil
 				}

@@ -27,7 +27,7 @@ func TestCorpus(t *testing.T) {
 		bytes                                                                                  int
 		parse, index                                                                           time.Duration
 	}
-	cache := NewCache(64 << 20)
+	cache := NewCache(320 << 20)
 	for _, root := range strings.Split(roots, ":") {
 		filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() || !(strings.HasSuffix(path, ".cu") || strings.HasSuffix(path, ".cuh")) {

@@ -219,7 +219,7 @@ func (u *Unit) expandNode(n ast.Node, at position) ast.Node {
 
 // parseExpansion parses what a node expands to; equal texts are parsed once.
 func (u *Unit) parseExpansion(text string, n ast.Node, at position) ast.Node {
-	file := u.expansions.find(expansionKey{text, at})
+	file := u.opts.Cache.expansion(expansionKey{text, at})
 	if file == nil {
 		return ast.Node{}
 	}
@@ -230,7 +230,7 @@ func (u *Unit) parseExpansion(text string, n ast.Node, at position) ast.Node {
 
 // expandText replaces the macros in text that stands at a node.
 func (u *Unit) expandText(text string, n ast.Node) (string, bool) {
-	x := u.expansions.text(text, func(name string) *Macro { return u.MacroAt(name, n) })
+	x := u.opts.Cache.text(text, func(name string) *Macro { return u.MacroAt(name, n) })
 	u.expandedCount.Add(int64(x.work / workOfExpansion))
 	return x.out, x.ok
 }

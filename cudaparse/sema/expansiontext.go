@@ -1,87 +1,73 @@
 package sema
 
 import (
-	"strings"
-
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/query"
 )
 
-// An expansionText is what a text expands to where macros mean what its expansion was
-// told.
+// An expansionText is what a text expands to.
 type expansionText struct {
-	out    string
-	ok     bool // false past the bounds
-	work   int  // steps that it took
-	macros map[string]*Macro
+	out  string
+	ok   bool // false past the bounds
+	work int  // steps that it took
 }
 
-const (
-	// leastWork is how many steps an expansion takes that is worth keeping: to compare the
-	// macros takes some time, too.
-	leastWork = 64
-	// maxTexts bounds the expansions that are kept of one text.
-	maxTexts = 4
-)
+// leastWork is how many steps an expansion takes that is worth being held: to compare the
+// macros takes some time, too.
+const leastWork = 64
+
+// expansionTextSize is query.Policy.Size of expansions.
+func expansionTextSize(text string, x expansionText) int {
+	if x.work < leastWork {
+		return 0
+	}
+	return len(text) + len(x.out)
+}
+
+// A macroWorld is what macros mean where a text stands.
+type macroWorld func(name string) *Macro
+
+// Holds implements query.World.
+func (w macroWorld) Holds(in query.Input, was any) bool {
+	return was.(*Macro).Same(w(string(in.(macroNamed))))
+}
 
 // text expands the macros in a text. What a header invokes at file scope expands to the
 // same in nearly every unit that includes it.
-func (c *expansionCache) text(text string, lookup func(name string) *Macro) *expansionText {
-	c.mu.Lock()
-	known, ok := c.texts[text]
-	if !ok {
-		if known, ok = c.oldTexts[text]; ok {
-			c.keepTexts(text, known)
+func (c *Cache) text(text string, lookup macroWorld) expansionText {
+	out, _ := c.texts.Ask(query.NewView(lookup), text, func(v *query.View) (expansionText, error) {
+		macros := map[string]*Macro{}
+		x := preproc.Expander{Lookup: func(name string) *Macro {
+			m, known := macros[name]
+			if !known {
+				m = lookup(name)
+				macros[name] = m
+			}
+			return m
+		}}
+		tokens, ok := x.Expand(preproc.Spell(text))
+		out := expansionText{ok: ok, work: x.Work}
+		if ok {
+			out.out = preproc.Join(preproc.Trim(tokens))
 		}
-	}
-	c.mu.Unlock()
-	for _, x := range known {
-		if x.agrees(lookup) {
-			return x
+		if out.work >= leastWork { // else it is not held, and notes would be in vain
+			for name, m := range macros {
+				v.Note(macroNamed(name), m)
+			}
 		}
-	}
-	x := expandedText(text, lookup)
-	if x.work >= leastWork {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		before := c.texts[text]
-		c.keepTexts(strings.Clone(text), append([]*expansionText{x}, before[:min(len(before), maxTexts-1)]...))
-	}
-	return x
-}
-
-// keepTexts enters what a text expands to, the last one found first; c.mu is held.
-func (c *expansionCache) keepTexts(text string, list []*expansionText) {
-	if c.texts == nil || c.textBytes > maxExpansionCache {
-		c.oldTexts, c.texts, c.textBytes = c.texts, map[string][]*expansionText{}, 0
-	}
-	c.texts[text] = list
-	c.textBytes += len(text) + len(list[0].out) + expansionEntry*(1+len(list[0].macros))
-}
-
-// expandedText expands a text and takes notes of what it asks for.
-func expandedText(text string, lookup func(name string) *Macro) *expansionText {
-	out := &expansionText{macros: map[string]*Macro{}}
-	x := preproc.Expander{Lookup: func(name string) *Macro {
-		m, known := out.macros[name]
-		if !known {
-			m = lookup(name)
-			out.macros[strings.Clone(name)] = m
-		}
-		return m
-	}}
-	tokens, ok := x.Expand(preproc.Spell(text))
-	if out.work = x.Work; ok {
-		out.out, out.ok = preproc.Join(preproc.Trim(tokens)), true
-	}
+		return out, nil
+	})
 	return out
 }
 
-// agrees reports whether the expansion would be told the same.
-func (x *expansionText) agrees(lookup func(name string) *Macro) bool {
-	for name, m := range x.macros {
-		if !m.Same(lookup(name)) {
-			return false
-		}
-	}
-	return true
+// expansion returns the tree of a text that macros expand to, nil for one that cannot be
+// parsed. A header's macros expand to the same text in every unit that includes it, and to
+// parse one takes much longer than to expand it.
+func (c *Cache) expansion(key expansionKey) *ast.File {
+	file, _ := c.expansions.Ask(nil, key, func(*query.View) (*ast.File, error) {
+		file, _ := parseAs(key.text, key.at)
+		return file, nil
+	})
+	return file
 }

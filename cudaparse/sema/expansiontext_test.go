@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
@@ -18,32 +19,34 @@ func TestExpansionTextsAreKeptByMacros(t *testing.T) {
 		}
 		return func(name string) *Macro { return macros[name] }
 	}
-	var c expansionCache
+	c := NewCache(0)
+	same := func(a, b expansionText) bool { return unsafe.StringData(a.out) == unsafe.StringData(b.out) }
 	first := c.text("ALL(x)", table(""))
 	if !first.ok || strings.Count(first.out, "int x ;")+strings.Count(first.out, "int x;") != 40 {
 		t.Fatalf("ALL(x) is %q, %v", first.out, first.ok)
 	}
-	if c.text("ALL(x)", table("")) != first {
+	if !same(c.text("ALL(x)", table("")), first) {
 		t.Error("the same text with the same macros is expanded again")
 	}
 	other := c.text("ALL(x)", table("= 2"))
-	if other == first || !strings.Contains(other.out, "= 2") {
+	if same(other, first) || !strings.Contains(other.out, "= 2") {
 		t.Errorf("with another macro ALL(x) is %q", other.out)
 	}
-	if c.text("ALL(x)", table("")) != first || c.text("ALL(x)", table("= 2")) != other {
+	if !same(c.text("ALL(x)", table("")), first) || !same(c.text("ALL(x)", table("= 2")), other) {
 		t.Error("both expansions are not kept")
 	}
 	for i := range 100 {
 		c.text("ALL(x)", table(fmt.Sprint("= ", i)))
 	}
-	if n := len(c.texts["ALL(x)"]); n > maxTexts {
+	if n, _ := c.store.Size(); n > variantsHeld {
 		t.Errorf("%d expansions of one text are kept", n)
 	}
 }
 
 // The texts that are kept are bounded.
 func TestExpansionTextsAreBounded(t *testing.T) {
-	var c expansionCache
+	const limit = 1 << 20
+	c := NewCache(limit)
 	all := preproc.Define("ALL(a)=" + strings.Repeat("a + ", 200))
 	for i := range 20000 {
 		c.text(fmt.Sprintf("ALL(x%d)", i), func(name string) *Macro {
@@ -53,15 +56,7 @@ func TestExpansionTextsAreBounded(t *testing.T) {
 			return nil
 		})
 	}
-	size := 0
-	for _, texts := range []map[string][]*expansionText{c.texts, c.oldTexts} {
-		for text, list := range texts {
-			for _, x := range list {
-				size += len(text) + len(x.out)
-			}
-		}
-	}
-	if size > 3*maxExpansionCache {
-		t.Errorf("%d bytes of expansions are kept", size)
+	if n, bytes := c.store.Size(); n == 0 || n*len(all.Body) > limit || bytes > limit {
+		t.Errorf("%d expansions of some %d bytes are kept", n, bytes)
 	}
 }

@@ -9,13 +9,14 @@ import (
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/query"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // maxHeaderBytes bounds the included files that are read.
 const maxHeaderBytes = 8 << 20
 
-// A loader gets the files of one unit, out of the cache where there is one.
+// A loader gets the files of one unit, out of the cache where they are there.
 type loader struct {
 	ctx  context.Context
 	opts *Options
@@ -32,36 +33,39 @@ func (l *loader) outline(path string) *preproc.Outline {
 	if l.opts.MayRead != nil && !l.opts.MayRead(path) {
 		return nil
 	}
-	load := func() *preproc.Outline {
+	outline, _ := l.opts.Cache.outlines.Ask(nil, path, func(v *query.View) (*preproc.Outline, error) {
+		v.Depend(onDisk(path))
 		text, err := l.opts.Read(path)
 		if err != nil || len(text) > maxHeaderBytes {
-			return nil
+			return nil, nil
 		}
 		if p := cudaparse.Check(text); p != nil && p.Fatal {
-			return nil
+			return nil, nil
 		}
-		return preproc.NewOutline(path, text)
-	}
-	if l.opts.Cache == nil {
-		return load()
-	}
-	return l.opts.Cache.outline(path, load)
+		return preproc.NewOutline(path, text), nil
+	})
+	return outline
 }
 
 // source returns the index of the unit's source.
 func (l *loader) source(file *source.File, f *preproc.File) (*fileIndex, error) {
-	if l.opts.Shared && l.opts.Cache != nil {
-		return l.opts.Cache.index(f, func() (*variant, error) { return l.parse(file, f, cudaparse.ParseWith) })
+	if l.opts.Shared {
+		return l.shared(f, func(v *query.View) (*fileIndex, error) { return l.parse(v, file, f, cudaparse.ParseWith) })
 	}
 	parse := l.opts.Parse
 	if parse == nil {
 		parse = cudaparse.ParseWith
 	}
-	v, err := l.parse(file, f, parse)
-	if err != nil {
-		return nil, err
-	}
-	return v.index, nil
+	return l.parse(nil, file, f, parse)
+}
+
+// shared returns the index of a file for all units in which its parse is told the same.
+func (l *loader) shared(f *preproc.File, parse func(*query.View) (*fileIndex, error)) (*fileIndex, error) {
+	return l.opts.Cache.indexes.Ask(query.NewView(fileWorld{f}), f.Path, func(v *query.View) (*fileIndex, error) {
+		v.Depend(onDisk(f.Path))
+		v.Note(textOf{}, f.Text)
+		return parse(v)
+	})
 }
 
 // prefetch parses included files on all processors, for the cache: the builder takes them
@@ -71,7 +75,7 @@ func (l *loader) prefetch(files []*preproc.File) {
 	for _, f := range files {
 		size += len(f.Text)
 	}
-	if l.opts.Cache == nil || size > l.opts.Cache.limit/2 {
+	if size*indexFactor > l.opts.Cache.store.Limit()/2 {
 		return // the first ones would be dropped before they are taken
 	}
 	var wg sync.WaitGroup
@@ -104,32 +108,23 @@ var parsing = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // included returns the index of an included file, nil where it cannot be parsed.
 func (l *loader) included(f *preproc.File) *fileIndex {
-	parse := func() (*variant, error) {
-		v, err := l.parse(source.NewFile(f.Path, f.Text), f, cudaparse.ParseWith)
+	index, _ := l.shared(f, func(v *query.View) (*fileIndex, error) {
+		index, err := l.parse(v, source.NewFile(f.Path, f.Text), f, cudaparse.ParseWith)
 		if err != nil && l.ctx.Err() == nil {
-			return &variant{answers: &answers{}}, nil // nor will it be parsed the next time
+			return nil, nil // nor will it be parsed the next time
 		}
-		return v, err
-	}
-	if l.opts.Cache == nil {
-		v, err := parse()
-		if err != nil {
-			return nil
-		}
-		return v.index
-	}
-	index, _ := l.opts.Cache.index(f, parse)
+		return index, err
+	})
 	return index
 }
 
-// parse makes the tree of a file of the unit with what its macros mean.
-func (l *loader) parse(file *source.File, f *preproc.File, parse parseFunc) (*variant, error) {
-	asked := &answers{f, map[string]*preproc.Macro{}, map[int]bool{}}
-	tree, err := parse(l.ctx, file, cudaparse.Options{Outside: asked})
+// parse makes the tree of a file of the unit with what its macros mean, and its index.
+func (l *loader) parse(v *query.View, file *source.File, f *preproc.File, parse parseFunc) (*fileIndex, error) {
+	tree, err := parse(l.ctx, file, cudaparse.Options{Outside: &outside{f, v, map[string]*Macro{}}})
 	if err != nil {
 		return nil, err
 	}
-	return &variant{indexFile(tree), asked}, nil
+	return indexFile(tree), nil
 }
 
 // A parseFunc is what Options.Parse is.

@@ -32,8 +32,7 @@ type unitState struct {
 	// mu guards the completion of records after the unit was built.
 	mu sync.Mutex
 
-	expanded      sync.Map        // node and position -> ast.Node
-	expansions    *expansionCache // those of Options.Cache, if any
+	expanded      sync.Map // node and position -> ast.Node
 	expandedCount atomic.Int64
 	constants     sync.Map // *Variable -> Const
 	onlySpaces    sync.Map // spaceQuestion -> *space
@@ -75,13 +74,12 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 	if opts.Arch == 0 {
 		opts.Arch = 900
 	}
+	if opts.Cache == nil {
+		opts.Cache = NewCache(0)
+	}
 	b := &builder{u: &Unit{}, ctx: ctx, loader: loader{ctx: ctx, opts: &opts}, certain: true}
 	u := b.u
 	u.opts = opts
-	u.expansions = &expansionCache{}
-	if opts.Cache != nil {
-		u.expansions = &opts.Cache.expansions
-	}
 	u.pre = preproc.Process(ctx, preproc.NewOutline(file.Path, file.Text), &preproc.Options{
 		Defines: opts.Defines, Undefines: opts.Undefines, Arch: opts.Arch, Toolkit: opts.Toolkit,
 		IncludeDirs: opts.IncludeDirs, SystemDirs: opts.SystemDirs, Includes: opts.Includes,
