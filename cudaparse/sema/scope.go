@@ -42,7 +42,7 @@ type Options struct {
 	// folders, "" for none; from is the path of the including file. What is found so is a
 	// guess, see Unit.Guessed.
 	Search func(from, name string) string
-	// Cache, if any, keeps included files between units.
+	// Cache keeps included files between units; without, the unit has one to itself.
 	Cache *Cache
 	// Shared is set for a source that other units may include: its tree is kept in Cache,
 	// too.
