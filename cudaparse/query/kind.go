@@ -65,8 +65,9 @@ func NewKind[K comparable, V any](s *Store, policy Policy[K, V]) *Kind[K, V] {
 
 // Ask returns the answer to a question as v sees the inputs. It computes the answer where no
 // variant is held that has it, and waits where another goroutine is computing one. The
-// function is given a View of its own, for what it looks at and asks. An error is returned
-// and not held; those who waited compute for themselves.
+// function is given a View of its own, and must look at all inputs and ask all questions with
+// that: without, a question that needs itself waits for ever. An error is returned and not
+// held; those who waited compute for themselves.
 func (k *Kind[K, V]) Ask(v *View, key K, compute func(*View) (V, error)) (V, error) {
 	if a := k.find(v, key); a != nil {
 		v.inherit(a.shared, a.local)
@@ -85,10 +86,10 @@ func (k *Kind[K, V]) Ask(v *View, key K, compute func(*View) (V, error)) (V, err
 		return a.value, nil
 	}
 	value, err := compute(own)
+	v.inherit(own.shared, own.local) // an error is an answer to who asks, too
 	if err != nil {
 		return none, err
 	}
-	v.inherit(own.shared, own.local)
 	return k.keep(own, v, key, value), nil
 }
 
