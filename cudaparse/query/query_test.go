@@ -73,6 +73,17 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// Of variants that nobody asked for again, the oldest makes room.
+func TestOldestVariantGoes(t *testing.T) {
+	ask, computed := texts(NewStore(1<<20), Policy[string, string]{Variants: 2})
+	for _, m := range []string{"1", "2", "3", "2", "3"} {
+		ask(table{"M": m}, "a", "M")
+	}
+	if *computed != 3 {
+		t.Errorf("%d computations, want 3", *computed)
+	}
+}
+
 func TestForget(t *testing.T) {
 	s := NewStore(1 << 20)
 	ask, computed := texts(s, Policy[string, string]{})
