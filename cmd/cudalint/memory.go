@@ -28,9 +28,9 @@ const (
 	// parserShare is that of the trees of the large sources in flight, which the parser
 	// has outside of Go's memory: some treeSize bytes for each of the source.
 	parserShare, treeSize = 4, 100
-	// headerShare is that of the headers that are kept: a byte of text has some headerSize
-	// with its tree and index.
-	headerShare, headerSize = 6, 5
+	// headerShare is that of the headers that are kept: a byte of text takes headerSize at
+	// most, with its packed tree and what is known of its directives.
+	headerShare, headerSize = 6, 2
 )
 
 // A budget is the memory of a run, in bytes.

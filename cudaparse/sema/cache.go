@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"container/list"
 	"sync"
+	"weak"
 
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
@@ -30,13 +32,41 @@ type cached struct {
 	outline *preproc.Outline // nil for a file that cannot be read
 	// variants are the trees of the file, the last one used first: macros may make
 	// different ones of it.
-	variants []*variant
+	variants []*keptVariant
 }
 
 // A variant is the tree that a file has where macros mean what its parse was told.
 type variant struct {
 	index   *fileIndex // nil for a file that cannot be parsed
 	answers *answers
+}
+
+// A keptVariant is a variant in a cache. Its tree is packed, and out of it only while a
+// unit has it: all units that have it at a time share one.
+type keptVariant struct {
+	answers *answers
+	packed  *ast.Packed // nil for a file that cannot be parsed
+	index   weak.Pointer[fileIndex]
+}
+
+// keepVariant returns what a cache keeps of a variant.
+func keepVariant(v *variant) *keptVariant {
+	v.answers.file = nil // the unit is not to be kept with the tree
+	k := &keptVariant{answers: v.answers}
+	if v.index != nil {
+		k.packed, k.index = v.index.file.Pack(), weak.Make(v.index)
+	}
+	return k
+}
+
+// get returns the index of the variant; the lock of its entry is held.
+func (k *keptVariant) get() *fileIndex {
+	x := k.index.Value()
+	if x == nil && k.packed != nil {
+		x = indexFile(k.packed.File())
+		k.index = weak.Make(x)
+	}
+	return x
 }
 
 // maxTrees bounds the trees that are kept of one file.
@@ -139,8 +169,8 @@ func (c *Cache) count(e *cached) {
 	if e.outline != nil {
 		size += len(e.outline.Text) / 8
 		for _, v := range e.variants {
-			if v.index != nil {
-				size += v.index.file.Source.Len()
+			if v.packed != nil {
+				size += len(e.outline.Text)
 			}
 		}
 	}
@@ -181,15 +211,14 @@ func (c *Cache) index(f *preproc.File, parse func() (*variant, error)) (*fileInd
 		if v.answers.agrees(f) {
 			copy(e.variants[1:i+1], e.variants[:i])
 			e.variants[0] = v
-			return v.index, nil
+			return v.get(), nil
 		}
 	}
 	v, err := parse()
 	if err != nil {
 		return nil, err
 	}
-	v.answers.file = nil // the unit is not to be kept with the tree
-	e.variants = append([]*variant{v}, e.variants[:min(len(e.variants), maxTrees-1)]...)
+	e.variants = append([]*keptVariant{keepVariant(v)}, e.variants[:min(len(e.variants), maxTrees-1)]...)
 	c.count(e)
 	return v.index, nil
 }
