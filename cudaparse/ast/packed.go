@@ -34,7 +34,7 @@ func (f *File) Pack() *Packed {
 	from := uint32(0) // where the node before ended, or the parent starts
 	for i := range f.nodes {
 		r := &f.nodes[i]
-		s := shape{r.Qualifiers, r.Kind, r.Field, r.Op, r.Flags, r.First != 0, r.Next != 0}
+		s := shape{r.Qualifiers, r.Kind, r.Field, r.Op, r.Flags, i+1 < len(f.nodes) && int(f.nodes[i+1].Parent) == i, r.Next != 0}
 		number, known := numbers[s]
 		if !known {
 			number = uint64(len(p.shapes))
@@ -78,7 +78,7 @@ func (p *Packed) File() *File {
 			r.Next = 1 // until it is known
 		}
 		if before = 0; s.parent {
-			parent, r.First = uint32(i), uint32(i)+1
+			parent = uint32(i)
 			continue
 		}
 		for k := uint32(i); ; k = r.Parent {

@@ -3,6 +3,7 @@ package sema
 import (
 	"bytes"
 	"container/list"
+	"strings"
 	"sync"
 	"weak"
 
@@ -85,7 +86,7 @@ func (a *answers) Macro(name string) *preproc.Macro {
 	m, known := a.macros[name]
 	if !known {
 		m = a.file.Macro(name)
-		a.macros[name] = m
+		a.macros[strings.Clone(name)] = m // name may be a piece of a whole text
 	}
 	return m
 }
