@@ -58,11 +58,11 @@ type Record struct {
 	// Parent and Next (sibling) are indexes of nodes, 0 for none: node 0 is the root,
 	// which is nobody's child. The first child follows its parent.
 	Parent, Next uint32
-	Qualifiers          Qualifiers
-	Kind                Kind
-	Field               Field
-	Op                  Op
-	Flags               uint8
+	Qualifiers   Qualifiers
+	Kind         Kind
+	Field        Field
+	Op           Op
+	Flags        uint8
 }
 
 // Flags of a Record.

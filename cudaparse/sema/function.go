@@ -23,7 +23,7 @@ func newFunction(s *Scope, n, declarator, template ast.Node) *Function {
 		f.TemplateParams = templateParams(template)
 		f.special = len(f.TemplateParams) == 0
 		if len(f.TemplateParams) > 0 {
-			f.Scope = s.With(unbound(f.TemplateParams))
+			f.Scope = s.With(s.Unit.unbound(f.TemplateParams))
 		}
 	}
 	params := declarator.Child(ast.FieldParameters)
