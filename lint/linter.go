@@ -42,7 +42,7 @@ const (
 	DefaultFileTimeout = 30 * time.Second
 )
 
-// headerCache is the default of Options.HeaderCache: with trees and indexes at most 120 MB,
+// headerCache is the default of Options.HeaderCache: with trees at most 48 MB,
 // which is the headers of all but the largest programs.
 const headerCache = 24 << 20 // bytes
 

@@ -23,8 +23,8 @@ const (
 
 // The shares of a budget.
 const (
-	// Half is the collector's: near that it works harder.
-	collectorPart, collectorOf = 1, 2
+	// The larger part is the collector's: near that it works harder.
+	collectorPart, collectorOf = 5, 8
 	// parserShare is that of the trees of the large sources in flight, which the parser
 	// has outside of Go's memory: some treeSize bytes for each of the source.
 	parserShare, treeSize = 4, 100

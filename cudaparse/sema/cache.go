@@ -118,7 +118,7 @@ func (a *answers) agrees(f *preproc.File) bool {
 const emptyEntry = 512
 
 // NewCache returns a cache that holds about limit bytes of source text (with their
-// trees and indexes they take some five times that); 0 means 8 MB.
+// packed trees they take some twice that); 0 means 8 MB.
 func NewCache(limit int) *Cache {
 	if limit <= 0 {
 		limit = 8 << 20

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -17,7 +20,44 @@ func shared(t *testing.T, c *Cache, name, text string, defines ...string) *ast.F
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { runtime.KeepAlive(u) }) // units share trees while they are there
 	return u.File
+}
+
+// TestCacheUnpacks: a tree that no unit has any more is not parsed again.
+func TestCacheUnpacks(t *testing.T) {
+	c := NewCache(0)
+	file := source.NewFile("a.h", []byte("KERNEL void f(int a);\nstruct A { int b; };\n"))
+	parsed := 0
+	index := func() *fileIndex {
+		pre := preproc.Process(context.Background(), preproc.NewOutline(file.Path, file.Text), &preproc.Options{Defines: []string{"KERNEL=__global__"}})
+		l := loader{ctx: context.Background(), opts: &Options{}}
+		x, err := c.index(pre.Files[0], func() (*variant, error) {
+			parsed++
+			return l.parse(file, pre.Files[0], cudaparse.ParseWith)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	first := index()
+	if index() != first {
+		t.Error("two units have trees of their own")
+	}
+	items := len(first.items)
+	first = nil
+	runtime.GC()
+	if e := c.files["a.h"].Value.(*cached); e.variants[0].index.Value() != nil {
+		t.Error("a tree that nobody has is still there")
+	}
+	second := index()
+	if f := second.file.Root().FirstChild(); len(second.items) != items || f.Qualifiers() != ast.Global || f.File().Source.Path != "a.h" {
+		t.Error("another tree comes out of the cache")
+	}
+	if parsed != 1 {
+		t.Errorf("parsed %d times", parsed)
+	}
 }
 
 func TestCacheKeepsOneTree(t *testing.T) {
