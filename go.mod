@@ -1,6 +1,6 @@
 module github.com/cudalint/cudalint
 
-go 1.23.0
+go 1.24.0
 
 require (
 	github.com/alexaandru/go-sitter-forest/cuda v1.9.1

@@ -27,7 +27,7 @@ extern uint32_t ts_node_descendant_count(TSNode);
 typedef struct { uint32_t qualifiers; uint8_t kind, op, is_comment; } symbol_info;
 
 // Must agree with ast.Record.
-typedef struct { uint32_t start, end, parent, first, next, qualifiers; uint8_t kind, field, op, flags; } record;
+typedef struct { uint32_t start, end, parent, next, qualifiers; uint8_t kind, field, op, flags; } record;
 typedef struct { uint32_t start, end; } span;
 
 // Must agree with source.Span.
@@ -84,14 +84,12 @@ static counts take_over(const earlier *e, uint32_t from, uint32_t i, record *out
 	}
 	out[i].qualifiers = root->qualifiers;
 	out[i].op = root->op;
-	out[i].first = root->first ? root->first + shift : 0;
 	if (!moved && !shift) memcpy(out + from + 1, e->records + from + 1, (end - from - 1) * sizeof *out);
 	else for (uint32_t k = from + 1; k < end; k++) {
 		record r = e->records[k];
 		r.start += moved;
 		r.end += moved;
 		r.parent += shift;
-		if (r.first) r.first += shift;
 		if (r.next) r.next += shift;
 		out[k + shift] = r;
 	}
@@ -113,7 +111,7 @@ static counts take_over(const earlier *e, uint32_t from, uint32_t i, record *out
 
 // keep appends a node to the tree. last is the child before it, 0 for the first.
 static void keep(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, uint32_t parent, uint32_t *last, record *out) {
-	record r = {ts_node_start_byte(node), ts_node_end_byte(node), parent, 0, 0, 0, s.kind, (uint8_t)ts_tree_cursor_current_field_id(cursor), 0, 0};
+	record r = {ts_node_start_byte(node), ts_node_end_byte(node), parent, 0, 0, s.kind, (uint8_t)ts_tree_cursor_current_field_id(cursor), 0, 0};
 	if (ts_node_has_error(node)) {
 		r.flags |= FLAG_HAS_ERROR;
 		if (ts_node_is_missing(node)) r.flags |= FLAG_MISSING;
@@ -121,7 +119,6 @@ static void keep(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, u
 	out[i] = r;
 	if (i == 0) return;
 	if (*last) out[*last].next = i;
-	else out[parent].first = i;
 	*last = i;
 }
 

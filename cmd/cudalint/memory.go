@@ -23,13 +23,13 @@ const (
 
 // The shares of a budget.
 const (
-	// Half is the collector's: near that it works harder.
-	collectorPart, collectorOf = 1, 2
+	// The larger part is the collector's: near that it works harder.
+	collectorPart, collectorOf = 5, 8
 	// parserShare is that of the trees of the large sources in flight, which the parser
 	// has outside of Go's memory: some treeSize bytes for each of the source.
 	parserShare, treeSize = 4, 100
 	// headerShare is that of what units share: headers, and what macros expand to.
-	headerShare = 5
+	headerShare = 6
 )
 
 // A budget is the memory of a run, in bytes.

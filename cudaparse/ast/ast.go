@@ -55,14 +55,14 @@ type SyntaxError struct {
 // is shared with C.
 type Record struct {
 	Start, End uint32
-	// Parent, First (child) and Next (sibling) are indexes of nodes, 0 for none:
-	// node 0 is the root, which is nobody's child.
-	Parent, First, Next uint32
-	Qualifiers          Qualifiers
-	Kind                Kind
-	Field               Field
-	Op                  Op
-	Flags               uint8
+	// Parent and Next (sibling) are indexes of nodes, 0 for none: node 0 is the root,
+	// which is nobody's child. The first child follows its parent.
+	Parent, Next uint32
+	Qualifiers   Qualifiers
+	Kind         Kind
+	Field        Field
+	Op           Op
+	Flags        uint8
 }
 
 // Flags of a Record.
@@ -231,7 +231,7 @@ func (n Node) FirstChild() Node {
 	if n.file == nil {
 		return Node{}
 	}
-	if c := n.record().First; c != 0 {
+	if c := n.index + 1; int(c) < len(n.file.nodes) && n.file.nodes[c].Parent == n.index {
 		return Node{n.file, c}
 	}
 	return Node{}

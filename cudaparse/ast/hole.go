@@ -38,17 +38,18 @@ func (f *File) WithError(at source.Span, names []source.Span) *File {
 			out.nodes = appendError(out.nodes, parent.index, at, names)
 		}
 		r := f.nodes[i]
-		r.Parent, r.First, r.Next = moved(r.Parent), moved(r.First), moved(r.Next)
+		r.Parent, r.Next = moved(r.Parent), moved(r.Next)
 		out.nodes = append(out.nodes, r)
 	}
 	if int(first) == len(f.nodes) {
 		out.nodes = appendError(out.nodes, parent.index, at, names)
 	}
-	link := &out.nodes[parent.index].First
+	next := moved(parent.FirstChild().index)
 	if before.Valid() {
-		link = &out.nodes[before.index].Next
+		last := &out.nodes[before.index]
+		next, last.Next = last.Next, first
 	}
-	*link, out.nodes[first].Next = first, *link
+	out.nodes[first].Next = next
 	root := &out.nodes[0]
 	root.Start, root.End = min(root.Start, uint32(at.Start)), max(root.End, uint32(at.End))
 	for n := out.At(int(first)); n.Valid(); n = n.Parent() {
@@ -76,9 +77,6 @@ func (f *File) gap(at source.Span) (parent, before Node) {
 func appendError(nodes []Record, parent uint32, at source.Span, names []source.Span) []Record {
 	hole := uint32(len(nodes))
 	r := Record{Start: uint32(at.Start), End: uint32(at.End), Parent: parent, Kind: Error}
-	if len(names) > 0 {
-		r.First = hole + 1
-	}
 	nodes = append(nodes, r)
 	for i, name := range names {
 		r := Record{Start: uint32(name.Start), End: uint32(name.End), Parent: hole, Kind: Identifier}

@@ -2,6 +2,9 @@ package sema
 
 import (
 	"bytes"
+	"strings"
+	"sync"
+	"weak"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
@@ -16,7 +19,7 @@ type Cache struct {
 	outlines *query.Kind[string, *preproc.Outline]
 	// indexes are those of files by path, nil for a file that cannot be parsed. What macros
 	// mean makes variants of them.
-	indexes *query.Kind[string, *fileIndex]
+	indexes *query.Kind[string, *packedIndex]
 	// texts are what texts expand to. What macros mean makes variants of them.
 	texts *query.Kind[string, expansionText]
 	// expansions are the trees of texts that macros expand to, nil for one that cannot be
@@ -30,11 +33,9 @@ const defaultCache = 40 << 20
 // variantsHeld bounds the trees that are held of one file, and the expansions of one text.
 const variantsHeld = 4
 
-// What a byte of text takes in memory with the tree and the index of a file, and with the
-// tree of an expansion; most expansions are short, and the tree of each takes expansionSize
-// bytes besides.
+// expansionFactor is what a byte of an expansion takes in memory with its tree; most
+// expansions are short, and the tree of each takes expansionSize bytes besides.
 const (
-	indexFactor     = 5
 	expansionFactor = 10
 	expansionSize   = 1000
 )
@@ -51,19 +52,45 @@ func NewCache(limit int) *Cache {
 			if o == nil {
 				return len(path)
 			}
-			return len(path) + len(o.Text)/2 // the text itself is also the tree's
+			return len(path) + len(o.Text) + len(o.Text)/4
 		}}),
-		indexes: query.NewKind(s, query.Policy[string, *fileIndex]{Variants: variantsHeld, Size: func(path string, x *fileIndex) int {
+		indexes: query.NewKind(s, query.Policy[string, *packedIndex]{Variants: variantsHeld, Size: func(path string, x *packedIndex) int {
 			if x == nil {
 				return len(path)
 			}
-			return len(path) + indexFactor*x.file.Source.Len()
+			return len(path) + x.packed.Size() // the text is the outline's, too
 		}}),
 		texts: query.NewKind(s, query.Policy[string, expansionText]{Variants: variantsHeld, Twice: true, Size: expansionTextSize}),
 		expansions: query.NewKind(s, query.Policy[expansionKey, *ast.File]{Twice: true, Size: func(key expansionKey, _ *ast.File) int {
 			return expansionFactor*len(key.text) + expansionSize
 		}}),
 	}
+}
+
+// A packedIndex is the index of a file in a cache. Its tree is packed, and out of it only
+// while a unit has it: all units that have it at a time share one.
+type packedIndex struct {
+	packed *ast.Packed
+
+	mu    sync.Mutex
+	index weak.Pointer[fileIndex]
+}
+
+// pack returns what a cache keeps of an index.
+func pack(x *fileIndex) *packedIndex {
+	return &packedIndex{packed: x.file.Pack(), index: weak.Make(x)}
+}
+
+// unpack returns the index.
+func (p *packedIndex) unpack() *fileIndex {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	x := p.index.Value()
+	if x == nil {
+		x = indexFile(p.packed.File())
+		p.index = weak.Make(x)
+	}
+	return x
 }
 
 // Forget drops what is known of a file that has changed.
@@ -109,6 +136,7 @@ func (o *outside) Macro(name string) *Macro {
 	m, known := o.macros[name]
 	if !known {
 		m = o.file.Macro(name)
+		name = strings.Clone(name) // it may be a piece of a whole text
 		o.macros[name] = m
 		o.view.Note(macroNamed(name), m)
 	}

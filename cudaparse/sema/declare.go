@@ -72,7 +72,7 @@ func (b *builder) typ(sp *space, it *item, likely bool) {
 	if it.template.Valid() {
 		d.params = templateParams(it.template)
 		if len(d.params) > 0 {
-			d.scope = sp.scope.With(unbound(d.params))
+			d.scope = sp.scope.With(sp.scope.Unit.unbound(d.params))
 		}
 	}
 	if n.Kind() == ast.EnumSpecifier {
@@ -95,7 +95,7 @@ func (b *builder) typ(sp *space, it *item, likely bool) {
 		d.args = name.Child(ast.FieldArguments)
 		d.scope = sp.scope
 		if len(d.params) > 0 {
-			d.scope = sp.scope.With(unbound(d.params))
+			d.scope = sp.scope.With(sp.scope.Unit.unbound(d.params))
 		}
 		if primary := sp.types[d.name]; primary != nil {
 			primary.special = append(primary.special, d)
@@ -235,7 +235,7 @@ func (b *builder) variable(sp *space, it *item, declarator ast.Node, likely bool
 	}
 	if it.template.Valid() {
 		v.params = templateParams(it.template)
-		v.Scope = sp.scope.With(unbound(v.params))
+		v.Scope = sp.scope.With(sp.scope.Unit.unbound(v.params))
 	}
 	v.Space = spaceOfQualifiers(v.Qualifiers)
 	v.Init = initializer(declarator)

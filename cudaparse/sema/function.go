@@ -23,7 +23,7 @@ func newFunction(s *Scope, n, declarator, template ast.Node) *Function {
 		f.TemplateParams = templateParams(template)
 		f.special = len(f.TemplateParams) == 0
 		if len(f.TemplateParams) > 0 {
-			f.Scope = s.With(unbound(f.TemplateParams))
+			f.Scope = s.With(s.Unit.unbound(f.TemplateParams))
 		}
 	}
 	params := declarator.Child(ast.FieldParameters)
@@ -52,6 +52,9 @@ func newFunction(s *Scope, n, declarator, template ast.Node) *Function {
 
 func (f *Function) params(list ast.Node) {
 	f.Variadic = list.Op() == ast.Ellipsis
+	if n := list.ChildCount(); n > 0 {
+		f.Params = make([]Param, 0, n)
+	}
 	for p := range list.Children() {
 		switch p.Kind() {
 		case ast.ParameterDeclaration, ast.OptionalParameterDeclaration, ast.VariadicParameterDeclaration:

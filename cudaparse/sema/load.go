@@ -20,6 +20,8 @@ const maxHeaderBytes = 8 << 20
 type loader struct {
 	ctx  context.Context
 	opts *Options
+	// ahead are the indexes of included files that were fetched before they are asked for.
+	ahead map[*preproc.File]*fileIndex
 }
 
 // outline returns the outline of an included file, nil where it is out of sight.
@@ -61,23 +63,30 @@ func (l *loader) source(file *source.File, f *preproc.File) (*fileIndex, error) 
 
 // shared returns the index of a file for all units in which its parse is told the same.
 func (l *loader) shared(f *preproc.File, parse func(*query.View) (*fileIndex, error)) (*fileIndex, error) {
-	return l.opts.Cache.indexes.Ask(query.NewView(fileWorld{f}), f.Path, func(v *query.View) (*fileIndex, error) {
+	var made *fileIndex
+	packed, err := l.opts.Cache.indexes.Ask(query.NewView(fileWorld{f}), f.Path, func(v *query.View) (*packedIndex, error) {
 		v.Depend(onDisk(f.Path))
 		v.Note(textOf{}, f.Text)
-		return parse(v)
+		index, err := parse(v)
+		if err != nil || index == nil {
+			return nil, err
+		}
+		made = index
+		return pack(index), nil
 	})
+	switch {
+	case err != nil || packed == nil:
+		return nil, err
+	case made != nil:
+		return made, nil
+	}
+	return packed.unpack(), nil
 }
 
-// prefetch parses included files on all processors, for the cache: the builder takes them
-// one after the other.
+// prefetch parses included files on all processors: the builder takes them one after the
+// other. It needs a cache, where the units that include a file find what one has parsed.
 func (l *loader) prefetch(files []*preproc.File) {
-	size := 0
-	for _, f := range files {
-		size += len(f.Text)
-	}
-	if size*indexFactor > l.opts.Cache.store.Limit()/2 {
-		return // the first ones would be dropped before they are taken
-	}
+	indexes := make([]*fileIndex, len(files))
 	var wg sync.WaitGroup
 	var next atomic.Int64
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
@@ -85,21 +94,27 @@ func (l *loader) prefetch(files []*preproc.File) {
 		go func() {
 			defer wg.Done()
 			for i := int(next.Add(1)) - 1; i < len(files) && l.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				l.fetch(files[i])
+				indexes[i] = l.fetch(files[i])
 			}
 		}()
 	}
 	wg.Wait()
+	l.ahead = make(map[*preproc.File]*fileIndex, len(files))
+	for i, index := range indexes {
+		if index != nil {
+			l.ahead[files[i]] = index
+		}
+	}
 }
 
 // fetch parses one file. A panic is left to the builder, which comes to the same place.
-func (l *loader) fetch(f *preproc.File) {
+func (l *loader) fetch(f *preproc.File) *fileIndex {
 	parsing <- struct{}{}
 	defer func() {
 		<-parsing
 		_ = recover()
 	}()
-	l.included(f)
+	return l.included(f)
 }
 
 // parsing holds a place for each processor: however many units are made at a time, no more
@@ -108,6 +123,9 @@ var parsing = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // included returns the index of an included file, nil where it cannot be parsed.
 func (l *loader) included(f *preproc.File) *fileIndex {
+	if index := l.ahead[f]; index != nil {
+		return index
+	}
 	index, _ := l.shared(f, func(v *query.View) (*fileIndex, error) {
 		index, err := l.parse(v, source.NewFile(f.Path, f.Text), f, cudaparse.ParseWith)
 		if err != nil && l.ctx.Err() == nil {

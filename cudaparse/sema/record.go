@@ -7,15 +7,12 @@ import (
 // newRecord makes an empty record for a class body; its members are looked up
 // inside s.
 func (e *eval) newRecord(d *typeDecl, n ast.Node, s *Scope) *Record {
-	r := &Record{Node: n, Union: n.Kind() == ast.UnionSpecifier, Size: -1, Align: -1,
-		Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Types: map[string]*Type{}}
+	r := &Record{Node: n, Union: n.Kind() == ast.UnionSpecifier, Size: -1, Align: -1}
 	r.Name = d.name
 	if d.args.Valid() {
 		r.Name = d.node.Child(ast.FieldName).Child(ast.FieldName).Text()
 	}
 	r.decl = d
-	r.decls = map[string]*typeDecl{}
-	r.enumerators = map[string]*enumerator{}
 	for sc := s; sc != nil; sc = sc.Outer {
 		if sc.Record != nil {
 			r.Namespace = join(sc.Record.Namespace, sc.Record.Name)
@@ -29,6 +26,15 @@ func (e *eval) newRecord(d *typeDecl, n ast.Node, s *Scope) *Record {
 	r.self = &Type{Kind: RecordKind, Name: r.Name, Size: -1, Align: -1, Record: r}
 	r.Scope = &Scope{Unit: e.u, Outer: s, Record: r}
 	return r
+}
+
+// put enters a value into a map, made when it is first needed: most classes of a program
+// of templates leave most of theirs empty.
+func put[V any](m *map[string]V, name string, value V) {
+	if *m == nil {
+		*m = map[string]V{}
+	}
+	(*m)[name] = value
 }
 
 // remember notes a copy of the record's type made while its layout is not known.
@@ -71,7 +77,7 @@ func (e *eval) completeRecord(r *Record) {
 	l.run(r.Node.Child(ast.FieldBody))
 	for name, d := range r.decls {
 		if len(d.params) == 0 {
-			r.Types[name] = e.declared(d)
+			put(&r.Types, name, e.declared(d))
 		}
 	}
 }
@@ -169,7 +175,7 @@ func (m *memberWalk) name(n, template ast.Node) {
 		if template.Valid() {
 			d.params = templateParams(template)
 		}
-		m.r.decls[d.name] = d
+		put(&m.r.decls, d.name, d)
 	case ast.TypeDefinition:
 		if t := n.Child(ast.FieldType); t.Child(ast.FieldBody).Valid() && (t.Child(ast.FieldName).Valid() || t.Kind() == ast.EnumSpecifier) {
 			m.typ(t, template)
@@ -177,7 +183,7 @@ func (m *memberWalk) name(n, template ast.Node) {
 		for dn := range n.ChildrenWith(ast.FieldDeclarator) {
 			d := &typeDecl{name: declaredName(dn).Text(), node: n, declarator: dn, scope: m.r.Scope, owner: m.r}
 			if m.r.decls[d.name] == nil {
-				m.r.decls[d.name] = d
+				put(&m.r.decls, d.name, d)
 			}
 		}
 	}
@@ -209,11 +215,11 @@ func (m *memberWalk) typ(n, template ast.Node) {
 		}
 	}
 	if d.name != "" {
-		m.r.decls[d.name] = d
+		put(&m.r.decls, d.name, d)
 	}
 	if n.Kind() == ast.EnumSpecifier {
 		for i, en := range enumeratorNodes(n) {
-			m.r.enumerators[en.Child(ast.FieldName).Text()] = &enumerator{d, i}
+			put(&m.r.enumerators, en.Child(ast.FieldName).Text(), &enumerator{d, i})
 		}
 	}
 }
@@ -222,7 +228,7 @@ func (m *memberWalk) method(n, declarator, template ast.Node) {
 	f := newFunction(m.r.Scope, n, declarator, template)
 	f.Record = m.r
 	f.Namespace = join(m.r.Namespace, m.r.Name)
-	m.r.Methods[f.Name] = append(m.r.Methods[f.Name], f)
+	put(&m.r.Methods, f.Name, append(m.r.Methods[f.Name], f))
 	if f.Qualifiers&ast.Virtual != 0 {
 		m.r.virtual = true
 	}
@@ -242,7 +248,7 @@ func (m *memberWalk) static(n, declarator ast.Node) {
 		}
 	}
 	v.Type = unknownType
-	m.r.Statics[v.Name] = v
+	put(&m.r.Statics, v.Name, v)
 }
 
 // outside merges the definitions that stand outside of the class.
@@ -289,7 +295,7 @@ func (m *memberWalk) outside() {
 			}
 		}
 		if !merged && len(m.r.Methods[mem.name]) == 0 {
-			m.r.Methods[mem.name] = append(m.r.Methods[mem.name], def)
+			put(&m.r.Methods, mem.name, append(m.r.Methods[mem.name], def))
 		}
 	}
 }

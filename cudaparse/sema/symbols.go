@@ -101,6 +101,24 @@ func templateParams(template ast.Node) []TemplateParam {
 	return out
 }
 
+// unbound is the function of that name, but the result is one for all templates of the
+// unit whose parameters have the same names. It must not be changed.
+func (u *Unit) unbound(params []TemplateParam) *Bindings {
+	size := 0
+	for _, p := range params {
+		size += len(p.Name) + 1
+	}
+	key := make([]byte, 0, size)
+	for _, p := range params {
+		key = append(append(key, p.Name...), ',')
+	}
+	if b, ok := u.unboundOf.Load(string(key)); ok {
+		return b.(*Bindings)
+	}
+	b, _ := u.unboundOf.LoadOrStore(string(key), unbound(params))
+	return b.(*Bindings)
+}
+
 // unbound binds every parameter to nothing, so that their names are known to
 // depend on arguments.
 func unbound(params []TemplateParam) *Bindings {

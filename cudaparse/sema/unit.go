@@ -37,6 +37,7 @@ type unitState struct {
 	constants     sync.Map // *Variable -> Const
 	onlySpaces    sync.Map // spaceQuestion -> *space
 	locals        sync.Map // block -> localNames
+	unboundOf     sync.Map // names of parameters -> *Bindings, see unbound
 
 	launchesOf map[*Function][]*Launch
 	order      map[*ast.File]int

@@ -36,6 +36,8 @@ type File struct {
 	// the file on disk.
 	Text []byte
 
+	// lineStarts are made when a line is asked for.
+	linesOnce  sync.Once
 	lineStarts []int
 
 	// index is made when a column of a long line is asked for.
@@ -47,24 +49,31 @@ var newline = []byte{'\n'}
 
 // NewFile returns a File of the given reported path and content. The content
 // is not copied and must not change afterwards.
-func NewFile(path string, text []byte) *File {
-	f := &File{Path: path, Text: text, lineStarts: make([]int, 1, 1+bytes.Count(text, newline))}
-	for start := 0; ; {
-		// A lone carriage return ends no line: compilers agree.
-		n := bytes.IndexByte(text[start:], newline[0])
-		if n < 0 {
-			return f
+func NewFile(path string, text []byte) *File { return &File{Path: path, Text: text} }
+
+// lines returns the offsets at which lines start.
+func (f *File) lines() []int {
+	f.linesOnce.Do(func() {
+		starts := make([]int, 1, 1+bytes.Count(f.Text, newline))
+		for start := 0; ; {
+			// A lone carriage return ends no line: compilers agree.
+			n := bytes.IndexByte(f.Text[start:], newline[0])
+			if n < 0 {
+				break
+			}
+			start += n + 1
+			starts = append(starts, start)
 		}
-		start += n + 1
-		f.lineStarts = append(f.lineStarts, start)
-	}
+		f.lineStarts = starts
+	})
+	return f.lineStarts
 }
 
 // Len returns the size of the file in bytes.
 func (f *File) Len() int { return len(f.Text) }
 
 // LineCount returns the number of lines; an empty file has one.
-func (f *File) LineCount() int { return len(f.lineStarts) }
+func (f *File) LineCount() int { return len(f.lines()) }
 
 // Slice returns the text of a span, clipped to the file.
 func (f *File) Slice(s Span) string {
@@ -77,19 +86,21 @@ func (f *File) Slice(s Span) string {
 // file are clipped to its ends.
 func (f *File) Position(offset int) Position {
 	offset = min(max(offset, 0), len(f.Text))
-	line := sort.Search(len(f.lineStarts), func(i int) bool { return f.lineStarts[i] > offset })
-	return Position{Offset: offset, Line: line, Column: offset - f.lineStarts[line-1] + 1}
+	starts := f.lines()
+	line := sort.Search(len(starts), func(i int) bool { return starts[i] > offset })
+	return Position{Offset: offset, Line: line, Column: offset - starts[line-1] + 1}
 }
 
 // LineSpan returns the bytes of a 1-based line without its line ending. The
 // span of a line that does not exist is empty.
 func (f *File) LineSpan(line int) Span {
-	if line < 1 || line > len(f.lineStarts) {
+	starts := f.lines()
+	if line < 1 || line > len(starts) {
 		return Span{len(f.Text), len(f.Text)}
 	}
-	start, end := f.lineStarts[line-1], len(f.Text)
-	if line < len(f.lineStarts) {
-		end = f.lineStarts[line] - 1
+	start, end := starts[line-1], len(f.Text)
+	if line < len(starts) {
+		end = starts[line] - 1
 	}
 	if end > start && f.Text[end-1] == '\r' {
 		end--
