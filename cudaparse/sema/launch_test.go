@@ -135,7 +135,7 @@ func TestLaunchesThroughCallers(t *testing.T) {
 // launchesOf spells the launches of a unit.
 func launchesOf(u *Unit) string {
 	var out []string
-	for _, l := range u.Launches {
+	for _, l := range u.Launches() {
 		name := "-"
 		for i, f := range l.Kernels {
 			if i > 0 {

@@ -60,7 +60,7 @@ func key(k *sema.Function) string {
 func tell(pass *lint.Pass) error {
 	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit)
 	for _, k := range pass.Unit.Kernels() {
-		if len(pass.Unit.LaunchesOf(k)) > 0 || !promises(pass, k) {
+		if !promises(pass, k) || len(pass.Unit.LaunchesOf(k)) > 0 {
 			continue
 		}
 		pass.Tell(key(k), factOf(analysis.Effects(k)))
@@ -130,7 +130,8 @@ func factOf(e *pointer.Effects) kernelFact {
 
 func run(pass *lint.Pass) error {
 	c := checker{pass: pass, analysis: pointer.Shared(pass.Memo, pass.Context, pass.Unit)}
-	for _, l := range pass.Unit.Launches {
+	wanted := func(k *sema.Function) bool { return !k.Body.Valid() || promises(pass, k) }
+	for _, l := range pass.Unit.LaunchesOfSome(wanted) {
 		if err := pass.Context.Err(); err != nil {
 			return err
 		}
