@@ -91,6 +91,8 @@ func promises(pass *lint.Pass, f *sema.Function) bool {
 // spelled reports whether the text of a node has the keyword, or a macro named after it.
 func spelled(n ast.Node) bool { return bytes.Contains(bytes.ToLower(n.Bytes()), []byte("restrict")) }
 
+// restrictTypesKey is that of what the unit or the tree of a file has, as each tree has a
+// text of its own.
 type restrictTypesKey struct{}
 
 // restrictTypes reports whether a type or a macro of the unit may hide the keyword: else it
@@ -98,19 +100,27 @@ type restrictTypesKey struct{}
 func restrictTypes(pass *lint.Pass) bool {
 	return pass.Memo(restrictTypesKey{}, func() any {
 		for _, file := range pass.Unit.Files {
-			if !bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) {
-				continue
-			}
-			for i := range file.Len() {
-				n := file.At(i)
-				if n.Is(ast.TypeDefinition, ast.AliasDeclaration, ast.OptionalTypeParameterDeclaration) && spelled(n) ||
-					n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && spelled(n.Child(ast.FieldValue)) && !spelled(n.Child(ast.FieldName)) {
-					return true
-				}
+			if file.Source.Remember(restrictTypesKey{}, func() any { return hidesRestrict(file) }).(bool) {
+				return true
 			}
 		}
 		return false
 	}).(bool)
+}
+
+// hidesRestrict is restrictTypes for one file.
+func hidesRestrict(file *ast.File) bool {
+	if !bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) {
+		return false
+	}
+	for i := range file.Len() {
+		n := file.At(i)
+		if n.Is(ast.TypeDefinition, ast.AliasDeclaration, ast.OptionalTypeParameterDeclaration) && spelled(n) ||
+			n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && spelled(n.Child(ast.FieldValue)) && !spelled(n.Child(ast.FieldName)) {
+			return true
+		}
+	}
+	return false
 }
 
 func factOf(e *pointer.Effects) kernelFact {
