@@ -105,6 +105,7 @@ type parse struct {
 // over is marked as edited: see reparse for the rest.
 func parseFrom(ctx context.Context, src *source.File, text []byte, tree *sitter.Tree, keepIDs bool, old *parse, d difference) (*parse, error) {
 	limitArenas()
+	measured(src, len(text), tree != nil)
 	parser := sitter.NewParser()
 	defer parser.Close()
 	parser.SetLanguage(grammar().language)

@@ -33,7 +33,7 @@ type hit struct {
 // readDirectives finds the directives of the unit's files.
 func (u *unitRun) readDirectives() {
 	for _, file := range u.unit.Files {
-		if !mayDirect(file.Source.Text) {
+		if !file.Source.Holds(noLint) && !file.Source.Holds(ownPrefix) {
 			continue
 		}
 		dead, open := u.unit.Arms(file)

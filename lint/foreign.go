@@ -37,6 +37,12 @@ func (u *unitRun) launchesOf(kernel *sema.Function) []*sema.Launch {
 	return slices.Concat(u.unit.LaunchesOf(kernel), u.foreign.launches[kernel])
 }
 
+// instantiates reports whether a launch of a kernel is in sight that may be made: see
+// sema.Unit.Instantiates.
+func (u *unitRun) instantiates(kernel *sema.Function) bool {
+	return len(u.foreign.launches[kernel]) > 0 || u.unit.Instantiates(kernel)
+}
+
 // launchPlace returns where a launch stands.
 func (u *unitRun) launchPlace(l *sema.Launch) sema.FilePlace {
 	if at, ok := u.foreign.places[l]; ok {

@@ -160,7 +160,8 @@ func newInspector(path string, run *unitRun) *inspector {
 
 func (in *inspector) inspect(ctx context.Context, path string, start, end int) (*Inspection, error) {
 	u := in.run
-	u.ctx, u.problems = ctx, nil
+	u.within(ctx)
+	u.problems = nil
 	out := &Inspection{Path: path, Target: u.target}
 	if model, product := u.model(); model != nil {
 		out.GPU, out.Product = model.Name, product.Name
@@ -259,6 +260,8 @@ func (in *inspector) keep(results []warp.Result) {
 func (in *inspector) accesses(results []*warp.Result, file *ast.File, start, end int) []InspectedAccess {
 	u := in.run
 	if in.launched == nil {
+		u.unit.Launches() // all count
+		u.unit.Launches() // all count
 		in.launched = map[string]bool{}
 		for _, key := range u.launched() {
 			in.launched[key] = true

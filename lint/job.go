@@ -75,7 +75,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	u.foreign, u.facts.ask = u.known(j.launches), j.ask
 	o.target = u.target
 	u.guard("the check of this file", func() {
-		o.summary, o.launched = sema.Summarize(u.unit, l.display, j.other), u.launched()
+		o.summary = sema.Summarize(u.unit, l.display, j.other)
 		o.system, o.bearing = u.systemHeaders(), u.bearing()
 		o.guessed, o.expanded = u.guessedFiles(), u.expandedIn()
 		o.linkage = linkageOf(u.unit)
@@ -85,7 +85,10 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		if j.work != nil {
 			o.values = j.work(u)
 			o.directives, o.dropped = u.directed(), u.dropped
+		} else if !IsHeader(j.in.Path) {
+			u.unit.Launches() // nobody else asks for those that others want to know of
 		}
+		o.launched = u.launched()
 	})
 	o.facts, o.predictions = u.facts, u.predictions
 	return o

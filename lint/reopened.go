@@ -75,7 +75,7 @@ func (r *reopened) make(rule *Rule, d *Diagnostic) (made []fixes.Fix, ok bool) {
 func (r *reopened) unit(i int) *unitRun {
 	if u, ok := r.units[i]; ok {
 		if u != nil {
-			u.ctx = r.ctx
+			u.within(r.ctx)
 		}
 		return u
 	}

@@ -115,6 +115,10 @@ func (p *Pass) Kernels() ([]warp.Result, error) { return p.kernels() }
 // those that other files have.
 func (p *Pass) LaunchesOf(kernel *sema.Function) []*sema.Launch { return p.run.launchesOf(kernel) }
 
+// Instantiates reports whether one of these may stand in code that is compiled: not in a
+// template that nothing makes.
+func (p *Pass) Instantiates(kernel *sema.Function) bool { return p.run.instantiates(kernel) }
+
 // Place returns the place of a node, which can be kept without the syntax tree.
 func (p *Pass) Place(n ast.Node) Place { return p.run.place(n) }
 

@@ -101,7 +101,7 @@ func (u *unitRun) lanes() ([]warp.Result, error) {
 // followed to their end are reported.
 func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
-	opts.Launches = u.launchesOf
+	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
 	opts.UniformOver = u.uniformOver()
 	opts.Memory = u.linter.recall.memory(u.path)
 	results := u.linter.analyze(u.ctx, u.unit, opts)
@@ -189,7 +189,7 @@ func (u *unitRun) assumption(kernel *warp.Result) string {
 	return ""
 }
 
-// launched returns the keys of the kernels of which a launch is in sight.
+// launched returns the keys of the kernels of which launches were found.
 func (u *unitRun) launched() []string {
 	var keys []string
 	add := func(kernel *sema.Function, launch *sema.Launch) {
@@ -200,7 +200,7 @@ func (u *unitRun) launched() []string {
 			}
 		}
 	}
-	for _, launch := range u.unit.Launches {
+	for _, launch := range u.unit.LaunchesFound() {
 		for _, kernel := range launch.Kernels {
 			add(kernel, launch)
 		}

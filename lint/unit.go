@@ -171,6 +171,12 @@ func toolkitNumber(version string) int {
 	return major*1000 + minor*10
 }
 
+// within sets the context of the work from now on.
+func (u *unitRun) within(ctx context.Context) {
+	u.ctx = ctx
+	u.unit.Within(ctx)
+}
+
 // newUnit is sema.NewUnit for a file that may be a header of the others. Only
 // those are kept: a translation unit is rarely included.
 func newUnit(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {

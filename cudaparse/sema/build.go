@@ -14,7 +14,7 @@ type builder struct {
 	ctx      context.Context
 	loader   loader
 	loaded   map[*preproc.File]bool
-	launches []pendingLaunch
+	launches []launchPlace
 	records  []*typeDecl
 	pending  []pendingMember
 	calls    int  // macro calls at file scope that were expanded
@@ -22,8 +22,8 @@ type builder struct {
 	e        *eval
 }
 
-// A pendingLaunch is a call that may start a kernel.
-type pendingLaunch struct {
+// A launchPlace is a call that may start a kernel.
+type launchPlace struct {
 	node ast.Node
 	sp   *space
 }
@@ -110,7 +110,7 @@ func (b *builder) item(pf *preproc.File, ix *fileIndex, it *item, likely bool, d
 	case itemDeclaration:
 		b.declaration(sp, it, likely)
 	case itemLaunch:
-		b.launches = append(b.launches, pendingLaunch{it.node, sp})
+		b.launches = append(b.launches, launchPlace{it.node, sp})
 	case itemCall:
 		b.call(sp, it, likely, depth)
 	}

@@ -32,8 +32,8 @@ void run(float *out) { C7 c; k<<<1, 32>>>(c, out); }
 func TestUnreachedClasses(t *testing.T) {
 	const classes = 3000
 	u := build(t, fewReached, map[string]string{"dir/many.h": manyClasses(classes)})
-	if len(u.Launches) != 1 || len(u.Launches[0].Kernels) != 1 || u.Launches[0].Args[0].Type.Size != 48 {
-		t.Fatalf("the launch is not understood: %+v", u.Launches)
+	if len(u.Launches()) != 1 || len(u.Launches()[0].Kernels) != 1 || u.Launches()[0].Args[0].Type.Size != 48 {
+		t.Fatalf("the launch is not understood: %+v", u.Launches())
 	}
 	if len(u.Records) != 2*classes+2 {
 		t.Errorf("%d classes are listed", len(u.Records))

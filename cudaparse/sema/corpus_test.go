@@ -73,7 +73,7 @@ func TestCorpus(t *testing.T) {
 						}
 					}
 				}
-				for _, l := range u.Launches {
+				for _, l := range u.Launches() {
 					if l.Node.Origin().File() != u.File {
 						continue
 					}

@@ -44,11 +44,11 @@ func (l *launcher) frames(fn *Function, depth int) framesAnswer {
 }
 
 func (l *launcher) findFrames(fn *Function, depth int) (out framesAnswer) {
-	for _, call := range l.b.u.callsOf(fn) {
-		if dead(l.b.u, call) {
+	for _, call := range l.u.callsOf(fn) {
+		if dead(l.u, call) {
 			continue
 		}
-		caller := l.b.u.FunctionAt(call)
+		caller := l.u.FunctionAt(call)
 		if caller == nil || caller == fn {
 			continue
 		}
@@ -107,7 +107,7 @@ func (l *launcher) hostCall(call ast.Node, caller *frame) *hostCall {
 	if c := l.calls[q]; c != nil {
 		return c
 	}
-	l.b.ensure()
+	l.ensure()
 	s := l.h.scope(caller, call)
 	callee, list := call.Child(ast.FieldFunction), call.Child(ast.FieldArguments)
 	c := &hostCall{method: callee.Kind() == ast.FieldExpression, types: l.h.e.argTypes(s, list)}
@@ -134,7 +134,7 @@ func (l *launcher) enter(fn *Function, call ast.Node, caller *frame) *frame {
 		return nil
 	}
 	if !c.resolved {
-		l.b.ensure()
+		l.ensure()
 		c.f, c.b = l.h.resolve(c.candidates, c.explicit, c.types)
 		c.resolved = !l.h.e.exhausted()
 	}
@@ -142,7 +142,7 @@ func (l *launcher) enter(fn *Function, call ast.Node, caller *frame) *frame {
 		return nil
 	}
 	if fr.bindings = c.b; c.f == nil {
-		l.b.ensure()
+		l.ensure()
 		b, ok := l.h.e.deduce(fn, c.explicit, c.types)
 		if !ok {
 			return nil

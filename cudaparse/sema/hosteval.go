@@ -96,14 +96,17 @@ func (h *hostEval) localName(fr *frame, l *hostLocal, at ast.Node) LocalName {
 
 // localType returns the declared type of a local.
 func (h *hostEval) localType(fr *frame, l *hostLocal) *Type {
-	if l.typ != nil {
+	bare := fr.bindings == nil || len(fr.bindings.Args) == 0
+	if l.typ != nil && (bare || l.typing) {
 		return l.typ
 	}
 	if !h.e.enter() {
 		return unknownType
 	}
 	defer h.e.leave()
-	l.typ = unknownType // while it is computed, against declarations in a circle
+	// While it is computed it is unknown, against declarations in a circle.
+	known := l.typ
+	l.typ, l.typing = unknownType, true
 	t := unknownType
 	s := h.scope(fr, l.decl)
 	switch {
@@ -119,8 +122,8 @@ func (h *hostEval) localType(fr *frame, l *hostLocal) *Type {
 			}
 		}
 	}
-	l.typ = nil
-	if fr.bindings == nil || len(fr.bindings.Args) == 0 {
+	// With the arguments of a template it is another one.
+	if l.typ, l.typing = known, false; bare {
 		l.typ = t
 	}
 	return t

@@ -27,7 +27,8 @@ type hostLocal struct {
 	escaped bool // written through a reference, a pointer or a lambda
 	arms    bool // conditional arms declare it differently
 	writes  []hostWrite
-	typ     *Type
+	typ     *Type // where no template arguments are bound, nil before that was asked
+	typing  bool  // it is being found
 }
 
 type writeKind uint8

@@ -35,15 +35,15 @@ func (l *launcher) kernels(n ast.Node, fr *frame, at ast.Node, depth int) ([]*Fu
 		if name == "HIP_KERNEL_NAME" || name == "KERNEL_NAME" || fn.Kind() == ast.TemplateFunction && name[max(0, len(name)-5):] == "_cast" {
 			return l.kernels(n.Child(ast.FieldArguments).FirstChild(), fr, at, depth+1)
 		}
-		if x, ok := l.b.u.expandAs(n, inExpression); ok {
+		if x, ok := l.u.expandAs(n, inExpression); ok {
 			return l.kernels(x, fr, at, depth+1)
 		}
 		return nil, nil
 	case ast.SubscriptExpression:
 		return l.kernels(n.Child(ast.FieldArgument), fr, at, depth+1)
 	case ast.Identifier:
-		if m, _ := l.b.u.macroInvoked(n); m != nil {
-			if x, ok := l.b.u.expandAs(n, inExpression); ok {
+		if m, _ := l.u.macroInvoked(n); m != nil {
+			if x, ok := l.u.expandAs(n, inExpression); ok {
 				return l.kernels(x, fr, at, depth+1)
 			}
 		}

@@ -104,50 +104,13 @@ func takeApart(n ast.Node) (p launchParts, ok bool) {
 	return p, p.kernel.Valid()
 }
 
-// A launcher finds what launches say.
-type launcher struct {
-	b *builder
-	h *hostEval
-	// known are the frames of functions, by how far from a launch they are: many
-	// launches are reached through the same callers. whole are those of functions all of
-	// whose callers were followed, bare those without callers.
-	known map[framesQuestion]framesAnswer
-	whole map[*Function]framesAnswer
-	bare  map[*Function]*frame
-	calls map[enterQuestion]*hostCall
-}
-
-// findLaunches evaluates every launch of the unit.
-func (b *builder) findLaunches() {
-	l := &launcher{b: b, known: map[framesQuestion]framesAnswer{}, whole: map[*Function]framesAnswer{},
-		bare: map[*Function]*frame{}, calls: map[enterQuestion]*hostCall{}}
-	b.macroLaunches()
-	for _, p := range b.launches {
-		if b.ctx.Err() != nil {
-			return
-		}
-		b.ensure()
-		if l.h == nil || l.h.steps > maxHostSteps/2 {
-			l.h = l.h.next(b.e)
-		}
-		l.h.steps = 0
-		l.launch(p)
-	}
-	b.u.launchesOf = map[*Function][]*Launch{}
-	for _, launch := range b.u.Launches {
-		for _, k := range launch.Kernels {
-			b.u.launchesOf[k] = append(b.u.launchesOf[k], launch)
-		}
-	}
-}
-
 // macroLaunches finds calls of macros whose text launches a kernel.
-func (b *builder) macroLaunches() {
+func (l *launcher) macroLaunches() {
 	names := map[string]bool{}
 	for changed := true; changed; {
 		changed = false
-		for name := range b.u.macros.Names {
-			for _, ev := range b.u.macros.Events(name) {
+		for name := range l.u.macros.Names {
+			for _, ev := range l.u.macros.Events(name) {
 				if ev.Macro != nil && !names[name] && launchesIn(ev.Macro.Body, names) {
 					names[name], changed = true, true
 				}
@@ -157,7 +120,7 @@ func (b *builder) macroLaunches() {
 	if len(names) == 0 {
 		return
 	}
-	for _, f := range b.u.Functions {
+	for _, f := range l.u.Functions {
 		if !f.Body.Valid() || f.Kernel() && f.Qualifiers&ast.Host == 0 {
 			continue
 		}
@@ -169,7 +132,7 @@ func (b *builder) macroLaunches() {
 				continue
 			}
 			if name.Kind() == ast.Identifier && names[name.Text()] {
-				b.expandLaunch(n, f, 0)
+				l.expandLaunch(n)
 			}
 		}
 	}
@@ -190,45 +153,33 @@ func launchesIn(body string, names map[string]bool) bool {
 	return false
 }
 
-func (b *builder) expandLaunch(n ast.Node, f *Function, depth int) {
+func (l *launcher) expandLaunch(n ast.Node) {
 	at := inStatement
 	if !n.Parent().Is(ast.ExpressionStatement, ast.CompoundStatement, ast.CaseStatement) {
 		at = inExpression
 	}
-	x, ok := b.u.expandAs(n, at)
-	if !ok || len(b.launches) > 20000 {
+	x, ok := l.u.expandAs(n, at)
+	if !ok || len(l.pending) > 20000 {
 		return
 	}
-	sp := b.u.spaces[""]
+	sp := l.u.spaces[""]
 	for c := range x.Descendants() {
 		switch {
 		case c.Kind() == ast.KernelCallSyntax:
-			b.launches = append(b.launches, pendingLaunch{c.Parent(), sp})
+			l.add(c.Parent(), sp)
 		case c.Kind() == ast.CallExpression && launchFunctions[c.Child(ast.FieldFunction).Text()] != 0:
-			b.launches = append(b.launches, pendingLaunch{c, sp})
+			l.add(c, sp)
 		}
 	}
 }
 
 // launch evaluates one place that starts a kernel.
-func (l *launcher) launch(p pendingLaunch) {
-	parts, ok := takeApart(p.node)
-	if !ok {
-		return
-	}
-	u := l.b.u
-	fn := u.FunctionAt(p.node)
-	if fn != nil && (dead(u, p.node) || launchFunctions[fn.Name] != 0) {
-		return
-	}
-	if fn == nil {
-		fn = &Function{Scope: p.sp.scope}
-	}
-	fr := &frame{flow: l.h.flow(fn)}
-	base := l.evaluate(p.node, parts, fr)
+func (l *launcher) launch(p *pendingLaunch) []*Launch {
+	fr := &frame{flow: l.h.flow(p.in)}
+	base := l.evaluate(p.node, p.parts, fr)
 	variants := []*Launch{base}
-	if l.wantsCallers(base, fn) {
-		if found := l.variants(p.node, parts, fn); len(found) > 0 {
+	if l.wantsCallers(base, p.in) {
+		if found := l.variants(p.node, p.parts, p.in); len(found) > 0 {
 			variants = found
 		}
 	}
@@ -237,7 +188,7 @@ func (l *launcher) launch(p pendingLaunch) {
 			v.In = nil
 		}
 	}
-	u.Launches = append(u.Launches, variants...)
+	return variants
 }
 
 // dead reports whether a launch is in a conditional arm that is not compiled.

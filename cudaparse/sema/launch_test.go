@@ -109,6 +109,7 @@ func TestLaunchesThroughCallers(t *testing.T) {
 		{"template <int B> void run() { tk<B><<<1, B>>>(p); } int main() { run<32>(); run<64>(); }", "tk<32> [1 1 1] [32 1 1]; tk<64> [1 1 1] [64 1 1]"},
 		{"template <int B> void run() { dim3 b(B); tk<B><<<1, b>>>(p); } int main() { run<32>(); }", "tk<32> [1 1 1] [32 1 1]"},
 		{"template <typename T> void run(T *a, int b) { dim3 d(b, 2); ty<T><<<1, d>>>(a, 0); } void outer(int b) { run((float *)0, b * 2); } int main() { outer(8); }", "ty<float> [1 1 1] [16 2 1] v=0"},
+		{"template <typename T> void run(T a) { T *q = 0; ty<<<1, 8>>>(q, a); } int main() { run(1); run(1.0f); }", "ty<int> [1 1 1] [8 1 1] v=1; ty<float> [1 1 1] [8 1 1] v=1"},
 		{"void run(dim3 b) { k<<<1, b>>>(p, n); } int main() { run(dim3(3, 4)); }", "k [1 1 1] [3 4 1]"},
 		{"void run(void (*f)(float *, int)) { f<<<1, 2>>>(p, n); } int main() { run(k); run(other); }", "k [1 1 1] [2 1 1]; other [1 1 1] [2 1 1]"},
 		{"void run(int b, long) { k<<<1, b>>>(p, n); } void run(int, float) {} int main() { run(64, 1L); run(32, 1.0f); run(16, 1L); }", "k [1 1 1] [64 1 1]; k [1 1 1] [16 1 1]"},
@@ -135,7 +136,7 @@ func TestLaunchesThroughCallers(t *testing.T) {
 // launchesOf spells the launches of a unit.
 func launchesOf(u *Unit) string {
 	var out []string
-	for _, l := range u.Launches {
+	for _, l := range u.Launches() {
 		name := "-"
 		for i, f := range l.Kernels {
 			if i > 0 {

@@ -6,7 +6,7 @@ import (
 
 // evaluate says what a launch does when its function is called as a frame says.
 func (l *launcher) evaluate(n ast.Node, parts launchParts, fr *frame) *Launch {
-	l.b.ensure()
+	l.ensure()
 	fr.assume = l.assumptions(n, fr)
 	launch := &Launch{Node: n, Kernel: parts.kernel, In: fr.flow.fn, SharedBytes: 0}
 	s := l.h.scope(fr, n)
@@ -22,14 +22,14 @@ func (l *launcher) evaluate(n ast.Node, parts launchParts, fr *frame) *Launch {
 		args = l.arrayArgs(parts.array, fr)
 	}
 	for _, a := range args {
-		l.b.ensure()
+		l.ensure()
 		arg := LaunchArg{Node: a, Type: l.h.e.exprType(argScope, a)}
 		if v := arg.Type.Value(); v == nil || v.Arithmetic() {
 			arg.Value = l.h.e.constant(argScope, a)
 		}
 		launch.Args = append(launch.Args, arg)
 	}
-	l.b.ensure()
+	l.ensure()
 	candidates, explicit := l.kernels(parts.kernel, fr, n, 0)
 	l.choose(launch, candidates, explicit, !parts.array.Valid() || launch.Args != nil)
 	return launch
@@ -90,7 +90,7 @@ func (l *launcher) overload(launch *Launch, group []*Function, explicit []Templa
 	if !argsKnown {
 		types = make([]*Type, len(group[0].Params))
 	}
-	if f, b := l.h.e.resolve(l.b.u.Global, group, explicit, types); f != nil {
+	if f, b := l.h.e.resolve(l.u.Global, group, explicit, types); f != nil {
 		return []*Function{f}, b
 	}
 	var fits []*Function
@@ -118,7 +118,7 @@ func (l *launcher) dims(launch *Launch, parts launchParts, fr *frame, at ast.Nod
 		}
 	}
 	for c := range 3 {
-		l.b.ensure()
+		l.ensure()
 		switch {
 		case parts.blockList != nil:
 			s := l.h.scope(fr, at)

@@ -77,7 +77,7 @@ func TestPointers(t *testing.T) {
 		}
 		p := u.Pointers()
 		var got []string
-		for _, l := range u.Launches {
+		for _, l := range u.Launches() {
 			if l.In == nil || l.In.Name != "f" {
 				continue
 			}
@@ -114,14 +114,14 @@ func TestPointersOfCallers(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, row := range u.Pointers().Launch(u.Launches[0]) {
+	for _, row := range u.Pointers().Launch(u.Launches()[0]) {
 		got = append(got, describeRow(row))
 	}
 	want := "meets same 4, unknown, meets same 0"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if pairs := Overlap(u.Pointers().Launch(u.Launches[0])); len(pairs) != 1 || pairs[0] != [2]int{0, 1} {
+	if pairs := Overlap(u.Pointers().Launch(u.Launches()[0])); len(pairs) != 1 || pairs[0] != [2]int{0, 1} {
 		t.Errorf("overlapping pairs %v", pairs)
 	}
 	// Without a call in sight, the parameters are named, for other files to tell.
@@ -129,7 +129,7 @@ func TestPointersOfCallers(t *testing.T) {
 	if u, err = NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, alone))), Options{}); err != nil {
 		t.Fatal(err)
 	}
-	row := u.Pointers().Launch(u.Launches[len(u.Launches)-1])[0]
+	row := u.Pointers().Launch(u.Launches()[len(u.Launches())-1])[0]
 	if b := row[1].Bases; len(b) != 1 || b[0].Function != "lone" || b[0].Param != 1 {
 		t.Errorf("bases %+v", b)
 	}

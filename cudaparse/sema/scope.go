@@ -60,7 +60,6 @@ type Unit struct {
 	Functions []*Function
 	Variables []*Variable
 	Records   []*Record
-	Launches  []*Launch
 	Global    *Scope // the global namespace
 
 	unitState

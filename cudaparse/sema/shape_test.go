@@ -35,11 +35,11 @@ void run(float *p, int m)
 		t.Fatal(err)
 	}
 	want := []string{"15-16 12-12 13-13 9-9 10-11 1-1 4-4", "17-17 2-2 1-1"}
-	if len(unit.Launches) != len(want) {
-		t.Fatalf("%d launches", len(unit.Launches))
+	if len(unit.Launches()) != len(want) {
+		t.Fatalf("%d launches", len(unit.Launches()))
 	}
 	shapes := unit.Shapes()
-	for i, l := range unit.Launches {
+	for i, l := range unit.Launches() {
 		var got []string
 		for _, lines := range LinesOf(shapes.Of(l), strings.ToUpper) {
 			if lines.Path != "A.CU" {

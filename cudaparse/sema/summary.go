@@ -87,9 +87,10 @@ func Summarize(u *Unit, path func(string) string, own bool) *Summary {
 	}
 	var pointers *Pointers
 	var shapes *Shapes
-	for _, launch := range u.Launches {
+	wanted := func(k *Function) bool { return own || !k.Body.Valid() }
+	for _, launch := range u.LaunchesOfSome(wanted) {
 		for _, k := range launch.Kernels {
-			if k.Body.Valid() && !own || !k.Kernel() {
+			if !wanted(k) {
 				continue
 			}
 			if len(s.Launches) == maxSummaryItems {

@@ -39,7 +39,7 @@ type unitState struct {
 	locals        sync.Map // block -> localNames
 	unboundOf     sync.Map // names of parameters -> *Bindings, see unbound
 
-	launchesOf map[*Function][]*Launch
+	launching  *launcher
 	order      map[*ast.File]int
 	byFile     map[*ast.File][]*Function // with bodies, in source order
 	indexes    []*fileIndex              // of Files
@@ -182,9 +182,6 @@ func (u *Unit) Kernels() []*Function {
 	}
 	return out
 }
-
-// LaunchesOf returns the launches seen of a kernel.
-func (u *Unit) LaunchesOf(f *Function) []*Launch { return u.launchesOf[f] }
 
 // FunctionAt returns the function whose body holds a node, nil for none.
 func (u *Unit) FunctionAt(n ast.Node) *Function {

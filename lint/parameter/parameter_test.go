@@ -300,7 +300,7 @@ func consistent(t testing.TB, files map[string]string) {
 				}
 			}
 		}
-		for _, l := range u.Launches {
+		for _, l := range u.Launches() {
 			if len(l.Kernels) == 1 && l.Node.ChildOf(ast.KernelCallSyntax).Valid() {
 				fits(l.Kernels[0].Name, len(l.Args), l.Node)
 			}

@@ -97,7 +97,7 @@ func TestRange(t *testing.T) {
 			"void f(float *p, float *q, int m) { k<<<4, 32>>>(p, q, 7, m); }\n")
 		k := u.Kernels()[0]
 		got := "none"
-		if r, ok := New(context.Background(), u).Effects(k).Range(0, func(Kind) bool { return true }, u.Launches[0]); ok {
+		if r, ok := New(context.Background(), u).Effects(k).Range(0, func(Kind) bool { return true }, u.Launches()[0]); ok {
 			got = fmt.Sprint(r.Lo, " ", r.Hi)
 		}
 		if got != want {
@@ -120,7 +120,7 @@ func TestOverlap(t *testing.T) {
 	} {
 		u := unitOf(t, "a.cu", kernel+"void f(float *p, float *q, float *r) { "+launches+" }\n")
 		var list []*sema.Launch
-		list = append(list, u.Launches...)
+		list = append(list, u.Launches()...)
 		if l, _ := New(context.Background(), u).See(list).Overlap(0, []int{1}, nil); (l != nil) != want {
 			t.Errorf("%s: %v", launches, !want)
 		}

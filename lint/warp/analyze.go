@@ -28,6 +28,9 @@ type Options struct {
 	// means those that the unit shows. Where one is not written in the unit, its
 	// nodes are not valid.
 	Launches func(*sema.Function) []*sema.Launch
+	// Instantiates reports whether one of these may stand in code that is compiled; nil
+	// means what the unit shows.
+	Instantiates func(*sema.Function) bool
 	// Kernel restricts the analysis to one kernel of the unit, nil for all.
 	Kernel *sema.Function
 	// Only restricts it to some kernels, and to those device functions that none of these
@@ -74,11 +77,10 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		if !opts.asksFor(k) {
 			continue
 		}
-		launches := distinctLaunches(unit, k, opts)
-		if opts.ConstantOnly && !reach.constant(k, launches) {
+		if opts.ConstantOnly && !reach.constant(k, opts) {
 			continue
 		}
-		for _, l := range launches {
+		for _, l := range distinctLaunches(unit, k, opts) {
 			res := memory.analyze(ctx, unit, k, l, opts, reached)
 			// The last effort takes seconds. Once it was not enough for a kernel of the unit,
 			// no later launch or kernel gets it: a file with a dozen would take minutes.
@@ -95,6 +97,14 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 // asksFor reports whether the analysis of a function is asked for.
 func (o *Options) asksFor(f *sema.Function) bool {
 	return (o.Kernel == nil || o.Kernel == f) && (o.Only == nil || slices.Contains(o.Only, f))
+}
+
+// instantiates is Options.Instantiates.
+func (o *Options) instantiates(unit *sema.Unit, k *sema.Function) bool {
+	if o.Instantiates == nil {
+		return unit.Instantiates(k)
+	}
+	return o.Instantiates(k)
 }
 
 // distinctLaunches returns one launch of each kind, or a nil launch where none is

@@ -23,6 +23,7 @@ func sortedNames[T any](m map[string]T) []string {
 
 // A reach tells which kernels can come to a read of constant memory.
 type reach struct {
+	unit *sema.Unit
 	// names are the constant variables and everything that mentions one, by name:
 	// functions, classes, macros. It over-estimates, and needs no resolution.
 	names map[string]bool
@@ -33,7 +34,7 @@ type reach struct {
 }
 
 func newReach(unit *sema.Unit) *reach {
-	r := &reach{names: constantNames(unit), direct: map[*sema.Function]bool{}}
+	r := &reach{unit: unit, names: constantNames(unit), direct: map[*sema.Function]bool{}}
 	if len(r.names) == 0 {
 		return r
 	}
@@ -103,7 +104,7 @@ func (r *reach) inText(text string) bool {
 
 // constant reports whether a kernel may read constant memory or an array inside
 // one of its parameters.
-func (r *reach) constant(k *sema.Function, launches []*sema.Launch) bool {
+func (r *reach) constant(k *sema.Function, opts Options) bool {
 	if r.names[k.Name] || r.any {
 		return true
 	}
@@ -115,7 +116,10 @@ func (r *reach) constant(k *sema.Function, launches []*sema.Launch) bool {
 		if !isKind(t, sema.Dependent, sema.UnknownType) {
 			continue
 		}
-		for _, l := range launches {
+		if !opts.instantiates(r.unit, k) {
+			continue
+		}
+		for _, l := range distinctLaunches(r.unit, k, opts) {
 			if l != nil && mayHoldArray(k.Scope.With(l.Bindings).ParamType(p), 0) {
 				return true
 			}

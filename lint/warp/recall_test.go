@@ -152,7 +152,7 @@ func spell(unit *sema.Unit, v reflect.Value) string {
 		if x == nil {
 			return "no launch"
 		}
-		for i, f := range unit.Launches {
+		for i, f := range unit.Launches() {
 			if f == x {
 				return fmt.Sprintf("launch %d", i)
 			}

@@ -36,7 +36,10 @@ func parameters(pass *lint.Pass) {
 			overfull(pass, k, nil, most)
 			continue
 		}
-		for _, l := range pass.LaunchesOf(k) { // a template that is not made takes nothing
+		if !pass.Instantiates(k) {
+			continue // a template that is not made takes nothing
+		}
+		for _, l := range pass.LaunchesOf(k) {
 			if l.Bindings != nil && overfull(pass, k, l, most) {
 				break
 			}

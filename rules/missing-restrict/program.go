@@ -68,13 +68,10 @@ func folders(file string, yield func(folder string) bool) {
 // calls elsewhere are not taken for ones of another program's function of the
 // same name.
 func tellDefinitions(pass *lint.Pass) {
-	told := map[*sema.Function]bool{}
-	for _, l := range pass.Unit.Launches {
-		f := l.In
-		if f == nil || told[f] || f.Kernel() || !f.Body.Valid() || !twoPointers(f) {
+	for _, f := range pass.Unit.Launching() {
+		if f.Kernel() || !twoPointers(f) {
 			continue
 		}
-		told[f] = true
 		folders(pass.Unit.File.Source.Path, func(folder string) bool {
 			pass.Tell(definitionKey(qualified(f), folder), true)
 			return true
@@ -107,14 +104,15 @@ func tell(pass *lint.Pass) error {
 	for _, f := range pass.Unit.Functions {
 		switch {
 		case f.Kernel():
-			launches := pass.Unit.LaunchesOf(f)
-			if len(launches) == 0 {
+			elsewhere := f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File && pointer.Worth(f)
+			if !elsewhere && !dependent {
 				continue
 			}
-			if dependent {
+			launches := pass.Unit.LaunchesOf(f)
+			if dependent && len(launches) > 0 {
 				pass.Tell(dependentKey(f), true)
 			}
-			if f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File && pointer.Worth(f) {
+			if elsewhere && len(launches) > 0 {
 				pass.Tell(launchKey(pass, f), included(pass, pointers, launches))
 			}
 		case !f.Body.Valid() && f.Qualifiers&ast.Device == 0 && twoPointers(f):

@@ -60,7 +60,7 @@ func key(k *sema.Function) string {
 func tell(pass *lint.Pass) error {
 	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit)
 	for _, k := range pass.Unit.Kernels() {
-		if len(pass.Unit.LaunchesOf(k)) > 0 || !promises(pass, k) {
+		if !promises(pass, k) || len(pass.Unit.LaunchesOf(k)) > 0 {
 			continue
 		}
 		pass.Tell(key(k), factOf(analysis.Effects(k)))
@@ -91,6 +91,8 @@ func promises(pass *lint.Pass, f *sema.Function) bool {
 // spelled reports whether the text of a node has the keyword, or a macro named after it.
 func spelled(n ast.Node) bool { return bytes.Contains(bytes.ToLower(n.Bytes()), []byte("restrict")) }
 
+// restrictTypesKey is that of what the unit or the tree of a file has, as each tree has a
+// text of its own.
 type restrictTypesKey struct{}
 
 // restrictTypes reports whether a type or a macro of the unit may hide the keyword: else it
@@ -98,19 +100,27 @@ type restrictTypesKey struct{}
 func restrictTypes(pass *lint.Pass) bool {
 	return pass.Memo(restrictTypesKey{}, func() any {
 		for _, file := range pass.Unit.Files {
-			if !bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) {
-				continue
-			}
-			for i := range file.Len() {
-				n := file.At(i)
-				if n.Is(ast.TypeDefinition, ast.AliasDeclaration, ast.OptionalTypeParameterDeclaration) && spelled(n) ||
-					n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && spelled(n.Child(ast.FieldValue)) && !spelled(n.Child(ast.FieldName)) {
-					return true
-				}
+			if file.Source.Remember(restrictTypesKey{}, func() any { return hidesRestrict(file) }).(bool) {
+				return true
 			}
 		}
 		return false
 	}).(bool)
+}
+
+// hidesRestrict is restrictTypes for one file.
+func hidesRestrict(file *ast.File) bool {
+	if !bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) {
+		return false
+	}
+	for i := range file.Len() {
+		n := file.At(i)
+		if n.Is(ast.TypeDefinition, ast.AliasDeclaration, ast.OptionalTypeParameterDeclaration) && spelled(n) ||
+			n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && spelled(n.Child(ast.FieldValue)) && !spelled(n.Child(ast.FieldName)) {
+			return true
+		}
+	}
+	return false
 }
 
 func factOf(e *pointer.Effects) kernelFact {
@@ -130,7 +140,8 @@ func factOf(e *pointer.Effects) kernelFact {
 
 func run(pass *lint.Pass) error {
 	c := checker{pass: pass, analysis: pointer.Shared(pass.Memo, pass.Context, pass.Unit)}
-	for _, l := range pass.Unit.Launches {
+	wanted := func(k *sema.Function) bool { return !k.Body.Valid() || promises(pass, k) }
+	for _, l := range pass.Unit.LaunchesOfSome(wanted) {
 		if err := pass.Context.Err(); err != nil {
 			return err
 		}

@@ -1,0 +1,103 @@
+package sema
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// ofKernel spells the launches of a kernel.
+func ofKernel(t *testing.T, u *Unit, name string) string {
+	t.Helper()
+	out := ""
+	for _, f := range u.Functions {
+		if f.Name == name && f.Kernel() {
+			for _, l := range u.LaunchesOf(f) {
+				out += fmt.Sprint(l.Block)
+			}
+		}
+	}
+	return out
+}
+
+// TestLaunchesOfKernel asks about one kernel: its launches are found however it is named,
+// and no others.
+func TestLaunchesOfKernel(t *testing.T) {
+	const code = `
+template <typename T> __global__ void a(T *p) {}
+namespace ns { __global__ void b(float *p) {} }
+__global__ void c(float *p) {}
+float *p;
+#define RUN c
+#define SPELLED(n) a<float><<<1, n>>>(p)
+`
+	tests := []struct {
+		code, kernel, want string
+		found              int // launches that were evaluated
+	}{
+		{"void f() { a<float><<<1, 32>>>(p); ns::b<<<1, 64>>>(p); }", "a", "[32 1 1]", 1},
+		{"void f() { a<float><<<1, 32>>>(p); ns::b<<<1, 64>>>(p); }", "b", "[64 1 1]", 1},
+		{"void f() { a<float><<<1, 32>>>(p); ns::b<<<1, 64>>>(p); }", "c", "", 0},
+		{"void f() { RUN<<<1, 32>>>(p); a<int><<<1, 2>>>(0); }", "c", "[32 1 1]", 1},
+		{"void f() { SPELLED(96); c<<<1, 2>>>(p); }", "a", "[96 1 1]", 1},
+		{"void f() { auto c = ns::b; c<<<1, 32>>>(p); }", "b", "[32 1 1]", 1},
+		{"void f(void (*c)(float *)) { c<<<1, 32>>>(p); } void g() { f(ns::b); }", "b", "[32 1 1]", 1},
+		{"template <void (*c)(float *)> void f() { c<<<1, 32>>>(p); }", "c", "", 1},
+		{"static void (*table)(float *) = ns::b; void f() { table<<<1, 32>>>(p); }", "b", "[32 1 1]", 1},
+		{"void f(bool x) { (x ? ns::b : c)<<<1, 32>>>(p); a<int><<<1, 2>>>(0); }", "c", "[32 1 1]", 1},
+	}
+	for _, test := range tests {
+		u := build(t, code+test.code, nil)
+		if got := ofKernel(t, u, test.kernel); got != test.want {
+			t.Errorf("%s: the launches of %s are %q, want %q", test.code, test.kernel, got, test.want)
+		}
+		if got := len(u.LaunchesFound()); got != test.found {
+			t.Errorf("%s: %d launches were evaluated for %s, want %d", test.code, got, test.kernel, test.found)
+		}
+	}
+}
+
+// TestLaunchesWithin asks when there is no more time, and again when there is.
+func TestLaunchesWithin(t *testing.T) {
+	u := build(t, "__global__ void k() {} void f() { k<<<1, 32>>>(); }", nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	u.Within(ctx)
+	if got := ofKernel(t, u, "k") + fmt.Sprint(len(u.Launches())); got != "0" {
+		t.Errorf("launches were evaluated without time: %s", got)
+	}
+	u.Within(context.Background())
+	if got := ofKernel(t, u, "k"); got != "[32 1 1]" {
+		t.Errorf("the launches are %q once there is time", got)
+	}
+}
+
+// TestInstantiates asks which launches of a header stand in code that the unit makes.
+func TestInstantiates(t *testing.T) {
+	const header = `
+template <typename T> __global__ void k(T p) {}
+template <typename T> void inner(T v) { k<<<1, 32>>>(v); }
+template <typename T> void outer(T v) { inner(v); }
+template <typename T> struct Runner { void run(T v) { k<<<1, 32>>>(v); } };
+`
+	tests := []struct {
+		header, source string
+		want           bool
+	}{
+		{"", "", false},
+		{"", "void f() { outer(1); }", true},
+		{"", "void f() { inner(1); }", true},
+		{"", "void (*f)(int) = outer<int>;", true},
+		{"", "template <typename T> void f(T v) { inner(v); }", true},
+		{"", "void f() { Runner<int> r; r.run(1); }", true},
+		{"void f() { outer(1); }", "", true},
+		{"template <typename T> void f(T v) { f(v); outer(v); }", "", false},
+		{"", "// outer", false},
+	}
+	for _, test := range tests {
+		u := build(t, "#include \"h.cuh\"\n"+test.source, map[string]string{"dir/h.cuh": header + test.header})
+		if got := u.Instantiates(u.Kernels()[0]); got != test.want {
+			t.Errorf("%q, %q: %t, want %t", test.header, test.source, got, test.want)
+		}
+	}
+}
