@@ -30,10 +30,12 @@ type hit struct {
 	Offset     int
 }
 
+type mayDirectKey struct{}
+
 // readDirectives finds the directives of the unit's files.
 func (u *unitRun) readDirectives() {
 	for _, file := range u.unit.Files {
-		if !mayDirect(file.Source.Text) {
+		if !ast.Derive(file, mayDirectKey{}, func(file *ast.File) bool { return mayDirect(file.Source.Text) }) {
 			continue
 		}
 		dead, open := u.unit.Arms(file)

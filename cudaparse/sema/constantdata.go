@@ -1,7 +1,6 @@
 package sema
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -69,7 +68,7 @@ func (u *Unit) hasConstants() bool {
 	if slices.ContainsFunc(u.Variables, func(v *Variable) bool { return v.Space == ConstantSpace }) {
 		return true
 	}
-	return slices.ContainsFunc(u.Files, func(f *ast.File) bool { return bytes.Contains(f.Source.Text, []byte("__constant__")) })
+	return slices.ContainsFunc(u.Files, func(f *ast.File) bool { return f.Has("__constant__") })
 }
 
 // constantObject returns a variable of file, namespace or class scope.

@@ -1,7 +1,6 @@
 package sema
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -285,7 +284,7 @@ func (u *Unit) localConstants() []ConstantObject {
 	var out []ConstantObject
 	e := &eval{u: u}
 	for _, file := range u.Files {
-		if !bytes.Contains(file.Source.Text, []byte("__constant__")) {
+		if !file.Has("__constant__") {
 			continue
 		}
 		for i := range file.Len() {

@@ -1,7 +1,6 @@
 package pointer
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -223,7 +222,7 @@ func (a *Analysis) memberKinds() *memberNames {
 	}
 	a.members = &memberNames{map[string]bool{}, map[string]bool{}}
 	for _, f := range a.unit.Files {
-		unions := bytes.Contains(f.Source.Text, []byte("union"))
+		unions := f.Has("union")
 		for i := range f.Len() {
 			n := f.At(i)
 			if n.Kind() != ast.FieldDeclaration {

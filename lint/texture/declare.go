@@ -22,7 +22,11 @@ func mayHold(u *sema.Unit) bool {
 	return false
 }
 
-func holdsWord(f *ast.File) bool { return hasWord(f.Source.Text) }
+func holdsWord(f *ast.File) bool {
+	return ast.Derive(f, holdsKey{}, func(f *ast.File) bool { return hasWord(f.Source.Text) })
+}
+
+type holdsKey struct{}
 
 func hasWord(text []byte) bool {
 	for _, w := range words {
@@ -68,7 +72,7 @@ func (b *builder) inMacros() bool {
 // same names.
 func isHIP(u *sema.Unit) bool {
 	for _, f := range u.Files {
-		if !bytes.Contains(f.Source.Text, []byte("hip/")) {
+		if !f.Has("hip/") {
 			continue
 		}
 		for i := range f.Len() {

@@ -1,7 +1,6 @@
 package texture
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,7 +27,7 @@ type SurfaceAccess struct {
 // left out, HIP sources, and code that is not compiled.
 func SurfaceAccesses(u *sema.Unit) []SurfaceAccess {
 	var out []SurfaceAccess
-	if !slices.ContainsFunc(u.Files, func(f *ast.File) bool { return bytes.Contains(f.Source.Text, []byte("surf")) }) {
+	if !slices.ContainsFunc(u.Files, func(f *ast.File) bool { return f.Has("surf") }) {
 		return nil
 	}
 	b := newBuilder(u)

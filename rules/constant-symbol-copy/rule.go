@@ -3,7 +3,6 @@
 package constantsymbolcopy
 
 import (
-	"bytes"
 	_ "embed"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -74,7 +73,7 @@ func onDevice(v *sema.Variable) bool {
 // names another meaning.
 func usesHIP(u *sema.Unit) bool {
 	for _, f := range u.Files {
-		if bytes.Contains(f.Source.Text, []byte("hip/hip_runtime")) {
+		if f.Has("hip/hip_runtime") {
 			return true
 		}
 	}

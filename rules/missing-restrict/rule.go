@@ -4,7 +4,6 @@
 package missingrestrict
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"strings"
@@ -82,7 +81,7 @@ func run(pass *lint.Pass) error {
 // launch, for which the compiler's use of restrict is outside of the memory model.
 func attributeInSight(u *sema.Unit) bool {
 	for _, f := range u.Files {
-		if bytes.Contains(f.Source.Text, []byte("rogrammaticStreamSerialization")) || bytes.Contains(f.Source.Text, []byte("PROGRAMMATIC_STREAM_SERIALIZATION")) {
+		if f.Has("rogrammaticStreamSerialization") || f.Has("PROGRAMMATIC_STREAM_SERIALIZATION") {
 			return true
 		}
 	}

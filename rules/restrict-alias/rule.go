@@ -6,6 +6,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -96,21 +97,22 @@ type restrictTypesKey struct{}
 // restrictTypes reports whether a type or a macro of the unit may hide the keyword: else it
 // shows where a parameter is declared. Types cost more than a look at the text.
 func restrictTypes(pass *lint.Pass) bool {
-	return pass.Memo(restrictTypesKey{}, func() any {
-		for _, file := range pass.Unit.Files {
-			if !bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) {
-				continue
-			}
-			for i := range file.Len() {
-				n := file.At(i)
-				if n.Is(ast.TypeDefinition, ast.AliasDeclaration, ast.OptionalTypeParameterDeclaration) && spelled(n) ||
-					n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && spelled(n.Child(ast.FieldValue)) && !spelled(n.Child(ast.FieldName)) {
-					return true
-				}
-			}
-		}
+	return slices.ContainsFunc(pass.Unit.Files, func(file *ast.File) bool { return ast.Derive(file, restrictTypesKey{}, hidesRestrict) })
+}
+
+// hidesRestrict reports whether a type or a macro of the file may hide the keyword.
+func hidesRestrict(file *ast.File) bool {
+	if !bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) {
 		return false
-	}).(bool)
+	}
+	for i := range file.Len() {
+		n := file.At(i)
+		if n.Is(ast.TypeDefinition, ast.AliasDeclaration, ast.OptionalTypeParameterDeclaration) && spelled(n) ||
+			n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && spelled(n.Child(ast.FieldValue)) && !spelled(n.Child(ast.FieldName)) {
+			return true
+		}
+	}
+	return false
 }
 
 func factOf(e *pointer.Effects) kernelFact {
