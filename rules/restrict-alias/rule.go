@@ -97,7 +97,9 @@ type restrictTypesKey struct{}
 // restrictTypes reports whether a type or a macro of the unit may hide the keyword: else it
 // shows where a parameter is declared. Types cost more than a look at the text.
 func restrictTypes(pass *lint.Pass) bool {
-	return slices.ContainsFunc(pass.Unit.Files, func(file *ast.File) bool { return ast.Derive(file, restrictTypesKey{}, hidesRestrict) })
+	return pass.Memo(restrictTypesKey{}, func() any {
+		return slices.ContainsFunc(pass.Unit.Files, func(file *ast.File) bool { return ast.Derive(file, restrictTypesKey{}, hidesRestrict) })
+	}).(bool)
 }
 
 // hidesRestrict reports whether a type or a macro of the file may hide the keyword.
