@@ -17,6 +17,7 @@ var macroProgram = map[string][][]string{
 		{"#define SPACE __constant__", "#define SPACE static __constant__", "#define SPACE __device__"},
 		{"#define SIZE 256", "#define SIZE 64", "#define SIZE (COUNT * 2)", "#undef SIZE"},
 		{"#define WIDE", "#define WIDE 0", ""},
+		{"#define EACH(i, n) for (int i = threadIdx.x; i < n; i += 32)", "#define EACH(i, n) if (int i = n)", ""},
 		{"#include \"kernels.cuh\"", "#include \"table.cuh\"", "#include \"table.cuh\"\n#include \"kernels.cuh\""},
 		{"#define SIZE 32", "", "#define at(i) ((i) + 1)", "", "#define START(kernel, out) kernel<<<3, 96>>>(out)"},
 		{"void run(float *out, int n) {", "static void run(float *out, int n) {"},
@@ -45,6 +46,7 @@ var macroProgram = map[string][][]string{
 	"kernels.cuh": {
 		{"#include \"table.cuh\"", "#include \"config.h\""},
 		{"__global__ void scale(float *out) {", "extern \"C\" __global__ void scale(float *out) {", "template <class T> __global__ void scale(T *out) {"},
+		{"  EACH(i, 64) { out[i] = table[i]; }", "  EACH(i, 64) out[i] = at(i);", ""},
 		{"  out[threadIdx.x] *= at(threadIdx.x);", "  out[threadIdx.x] += table[threadIdx.x * 2];", "  out[threadIdx.x] = table[blockIdx.x];", "  out[0] = at(7"},
 		{"}"},
 	},
