@@ -30,12 +30,10 @@ type hit struct {
 	Offset     int
 }
 
-type mayDirectKey struct{}
-
 // readDirectives finds the directives of the unit's files.
 func (u *unitRun) readDirectives() {
 	for _, file := range u.unit.Files {
-		if !ast.Derive(file, mayDirectKey{}, func(file *ast.File) bool { return mayDirect(file.Source.Text) }) {
+		if !file.Source.Holds(noLint) && !file.Source.Holds(ownPrefix) {
 			continue
 		}
 		dead, open := u.unit.Arms(file)

@@ -1,10 +1,10 @@
 package ast
 
-import "bytes"
-
-// Derive returns what derive makes of a file alone: its text and its tree. It is made once
-// for each key, and kept as long as the file, so that units which include the same header
-// make it once. Keys are constants of the program: nothing bounds how many there are.
+// Derive returns what derive makes of the tree of a file alone, of which it may hold nodes:
+// source.File.Remember, for what the text tells, may serve several trees of the same text.
+// It is made once for each key, and kept as long as the file, so that units which include
+// the same header make it once. Keys are constants of the program: nothing bounds how many
+// there are.
 func Derive[T any](f *File, key any, derive func(*File) T) T {
 	if kept, ok := f.derived.Load(key); ok {
 		return kept.(T)
@@ -26,13 +26,4 @@ func (f *File) ExpansionOf(n Node) *File {
 	own := f.clone()
 	own.Expansion = n
 	return own
-}
-
-// A hasKey is the key of File.Has.
-type hasKey string
-
-// Has reports whether the source of the file has a text, a constant of the program,
-// somewhere.
-func (f *File) Has(text string) bool {
-	return Derive(f, hasKey(text), func(f *File) bool { return bytes.Contains(f.Source.Text, []byte(text)) })
 }

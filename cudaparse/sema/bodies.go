@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // Bodies answers questions about names and objects inside function bodies, of the
@@ -108,9 +109,24 @@ func Mentions(n ast.Node, names map[string]bool) bool {
 	}
 	text := n.Bytes()
 	for name := range names {
-		if bytes.Contains(text, []byte(name)) {
+		if holdsWord(text, name) {
 			return true
 		}
 	}
 	return false
+}
+
+// holdsWord reports whether a name stands in a text and is no part of another one.
+func holdsWord(text []byte, name string) bool {
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte(name))
+		if i < 0 || name == "" {
+			return false
+		}
+		start, end := from+i, from+i+len(name)
+		if (start == 0 || !source.WordByte(text[start-1])) && (end == len(text) || !source.WordByte(text[end])) {
+			return true
+		}
+		from = start + 1
+	}
 }

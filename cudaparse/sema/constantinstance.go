@@ -284,7 +284,7 @@ func (u *Unit) localConstants() []ConstantObject {
 	var out []ConstantObject
 	e := &eval{u: u}
 	for _, file := range u.Files {
-		if !file.Has("__constant__") {
+		if !file.Source.Holds("__constant__") {
 			continue
 		}
 		for i := range file.Len() {

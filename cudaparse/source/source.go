@@ -41,6 +41,8 @@ type File struct {
 	// index is made when a column of a long line is asked for.
 	indexOnce sync.Once
 	index     *utf16Index
+
+	remembered sync.Map // see Remember
 }
 
 var newline = []byte{'\n'}

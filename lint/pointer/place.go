@@ -222,7 +222,7 @@ func (a *Analysis) memberKinds() *memberNames {
 	}
 	a.members = &memberNames{map[string]bool{}, map[string]bool{}}
 	for _, f := range a.unit.Files {
-		unions := f.Has("union")
+		unions := f.Source.Holds("union")
 		for i := range f.Len() {
 			n := f.At(i)
 			if n.Kind() != ast.FieldDeclaration {

@@ -140,7 +140,7 @@ func Shared(memo func(key any, makes func() any) any, ctx context.Context, unit 
 func New(ctx context.Context, unit *sema.Unit) *Analysis {
 	a := &Analysis{ctx: ctx, unit: unit, silent: map[*sema.Function]*Effects{}, effects: map[*sema.Function]*Effects{}, exchanges: map[*sema.Function]exchanges{}, names: map[nameIn]*sema.Variable{}}
 	for _, f := range unit.Files {
-		a.volatiles = a.volatiles || f.Has("volatile")
+		a.volatiles = a.volatiles || f.Source.Holds("volatile")
 	}
 	return a
 }

@@ -1,7 +1,6 @@
 package texture
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -11,7 +10,7 @@ import (
 
 // words are in the text of every unit that declares a reference or calls the
 // interface; the shortest possible look tells most units apart.
-var words = [][]byte{[]byte("texture"), []byte("Texture"), []byte("surface"), []byte("SurfaceToArray"), []byte("SurfaceReference"), []byte("TexRef"), []byte("SurfRef"), []byte("CUtexref")}
+var words = []string{"texture", "Texture", "surface", "SurfaceToArray", "SurfaceReference", "TexRef", "SurfRef", "CUtexref"}
 
 func mayHold(u *sema.Unit) bool {
 	for _, f := range u.Files {
@@ -22,35 +21,16 @@ func mayHold(u *sema.Unit) bool {
 	return false
 }
 
-func holdsWord(f *ast.File) bool {
-	return ast.Derive(f, holdsKey{}, func(f *ast.File) bool { return hasWord(f.Source.Text) })
-}
+func holdsWord(f *ast.File) bool { return slices.ContainsFunc(words, f.Source.Holds) }
 
-type holdsKey struct{}
-
-func hasWord(text []byte) bool {
-	for _, w := range words {
-		if bytes.Contains(text, w) {
-			return true
-		}
-	}
-	return false
-}
-
-// holds is holdsWord, asked once for each file of the unit.
-func (b *builder) holds(f *ast.File) bool {
-	holds, known := b.holding[f]
-	if !known {
-		holds = holdsWord(f)
-		b.holding[f] = holds
-	}
-	return holds
+func hasWord(text string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
 }
 
 // mayDeclare reports whether a file may declare references: it has a word of theirs, or
 // a typedef or macro, of whatever file, may stand for one.
 func (b *builder) mayDeclare(f *ast.File) bool {
-	return b.holds(f) || len(b.aliases) > 0 || b.inMacros()
+	return holdsWord(f) || len(b.aliases) > 0 || b.inMacros()
 }
 
 // inMacros reports whether the text of a macro has a word of references.
@@ -58,9 +38,9 @@ func (b *builder) inMacros() bool {
 	if b.macros == nil {
 		found := false
 		for _, f := range b.u.Files {
-			for i := 0; i < f.Len() && !found && b.holds(f); i++ {
+			for i := 0; i < f.Len() && !found && holdsWord(f); i++ {
 				n := f.At(i)
-				found = n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && hasWord([]byte(n.Child(ast.FieldValue).Text()))
+				found = n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && hasWord(n.Child(ast.FieldValue).Text())
 			}
 		}
 		b.macros = &found
@@ -72,7 +52,7 @@ func (b *builder) inMacros() bool {
 // same names.
 func isHIP(u *sema.Unit) bool {
 	for _, f := range u.Files {
-		if !f.Has("hip/") {
+		if !f.Source.Holds("hip/") {
 			continue
 		}
 		for i := range f.Len() {
@@ -121,11 +101,10 @@ type builder struct {
 	seen    map[ast.Node]bool // identifiers that are accounted for
 	spelled map[mention]bool
 	order   map[*ast.File]int
-	holding map[*ast.File]bool // see holds
-	macros  *bool              // see inMacros
-	others  *bool              // see foreign
-	whole   *bool              // see plain
-	cuda    bool               // the unit is known to mean CUDA's texture
+	macros  *bool // see inMacros
+	others  *bool // see foreign
+	whole   *bool // see plain
+	cuda    bool  // the unit is known to mean CUDA's texture
 }
 
 type mention struct {
@@ -135,8 +114,8 @@ type mention struct {
 
 func newBuilder(u *sema.Unit) *builder {
 	b := &builder{u: u, byNode: map[ast.Node]*Reference{}, byName: map[string]bool{}, aliases: map[string][]*Reference{}, statics: map[string]*Reference{}, templateParams: map[ast.Node]*Reference{},
-		used:    map[*Reference]bool{},
-		holding: map[*ast.File]bool{}, seen: map[ast.Node]bool{}, spelled: map[mention]bool{}, order: map[*ast.File]int{}}
+		used: map[*Reference]bool{},
+		seen: map[ast.Node]bool{}, spelled: map[mention]bool{}, order: map[*ast.File]int{}}
 	for i, f := range u.Files {
 		b.order[f] = i
 	}

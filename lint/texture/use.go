@@ -46,7 +46,7 @@ func (b *builder) calls() {
 // sight that is a statement without a semicolon, CHECK_ERROR cudaUnbindTexture(t);
 func (b *builder) misread() {
 	for _, f := range b.u.Files {
-		if !b.holds(f) {
+		if !holdsWord(f) {
 			continue
 		}
 		for i := range f.Len() {
@@ -79,7 +79,7 @@ func (b *builder) misread() {
 func (b *builder) objectMacros() {
 	names := map[string]bool{}
 	for _, f := range b.u.Files {
-		if !b.holds(f) {
+		if !holdsWord(f) {
 			continue
 		}
 		for i := range f.Len() {

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
-	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -92,17 +91,24 @@ func promises(pass *lint.Pass, f *sema.Function) bool {
 // spelled reports whether the text of a node has the keyword, or a macro named after it.
 func spelled(n ast.Node) bool { return bytes.Contains(bytes.ToLower(n.Bytes()), []byte("restrict")) }
 
+// restrictTypesKey is that of what the unit or the tree of a file has, as each tree has a
+// text of its own.
 type restrictTypesKey struct{}
 
 // restrictTypes reports whether a type or a macro of the unit may hide the keyword: else it
 // shows where a parameter is declared. Types cost more than a look at the text.
 func restrictTypes(pass *lint.Pass) bool {
 	return pass.Memo(restrictTypesKey{}, func() any {
-		return slices.ContainsFunc(pass.Unit.Files, func(file *ast.File) bool { return ast.Derive(file, restrictTypesKey{}, hidesRestrict) })
+		for _, file := range pass.Unit.Files {
+			if file.Source.Remember(restrictTypesKey{}, func() any { return hidesRestrict(file) }).(bool) {
+				return true
+			}
+		}
+		return false
 	}).(bool)
 }
 
-// hidesRestrict reports whether a type or a macro of the file may hide the keyword.
+// hidesRestrict is restrictTypes for one file.
 func hidesRestrict(file *ast.File) bool {
 	if !bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) {
 		return false
