@@ -31,6 +31,8 @@ type recall struct {
 	looked map[string][]string
 	// fresh, unless it is nil, are the inputs of which no stale outcome is good enough.
 	fresh map[string]bool
+	// sizes are those of inputs on disk, by which the work is scheduled.
+	sizes map[string]int64
 	// names are reported paths by what they were reported for.
 	namesMu sync.RWMutex
 	names   map[string]string
@@ -114,7 +116,7 @@ type recalledParser struct {
 
 func newRecall(dir string, finder *includes.Finder) *recall {
 	return &recall{dir: dir, finder: finder, headers: sema.NewCache(headerCache), jobs: map[recallKey]*recalled{}, units: map[string]*recalledUnit{},
-		parsers: map[string]*recalledParser{}, looked: map[string][]string{}, names: map[string]string{}}
+		parsers: map[string]*recalledParser{}, looked: map[string][]string{}, sizes: map[string]int64{}, names: map[string]string{}}
 }
 
 func (r *recall) close() {
@@ -199,12 +201,31 @@ func (r *recall) keepOnly(inputs map[string]bool) {
 			delete(r.jobs, key)
 		}
 	}
+	for path := range r.sizes {
+		if !inputs[path] {
+			delete(r.sizes, path)
+		}
+	}
+}
+
+// size returns the size of an input on disk, which find finds: a session asks for those of
+// all inputs in each check.
+func (r *recall) size(path string, find func() int64) int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	size, known := r.sizes[path]
+	if !known {
+		size = find()
+		r.sizes[path] = size
+	}
+	return size
 }
 
 // forget drops what rests on a file.
 func (r *recall) forget(path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	delete(r.sizes, path)
 	for _, known := range r.jobs {
 		if known.rests[path] && !slices.Contains(known.stale, path) {
 			known.stale = append(known.stale, path)

@@ -33,19 +33,29 @@ func linkageOf(u *sema.Unit) (l linkage) {
 		add(v.Name, v.Qualifiers&ast.Extern == 0 || v.Init.Valid())
 	}
 	for _, file := range u.Files {
-		for i := range file.Len() {
-			if n := file.At(i); n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && strings.Contains(n.Text(), "extern") {
-				for name := range preproc.Words(n.Child(ast.FieldValue).Text()) {
-					add(name, false) // where the macro stands, in whatever way
-				}
-			}
-		}
+		l.declared = append(l.declared, ast.Derive(file, macroLinkageKey{}, macroLinkage)...) // where the macro stands, in whatever way
 	}
 	for _, names := range []*[]uint32{&l.declared, &l.defined} {
 		slices.Sort(*names)
 		*names = slices.Clip(slices.Compact(*names))
 	}
 	return l
+}
+
+type macroLinkageKey struct{}
+
+// macroLinkage returns the hashes of the names in those macros of a file that declare
+// something elsewhere.
+func macroLinkage(file *ast.File) []uint32 {
+	var hashes []uint32
+	for i := range file.Len() {
+		if n := file.At(i); n.Is(ast.PreprocDef, ast.PreprocFunctionDef) && strings.Contains(n.Text(), "extern") {
+			for name := range preproc.Words(n.Child(ast.FieldValue).Text()) {
+				hashes = append(hashes, hashIdentifier([]byte(name)))
+			}
+		}
+	}
+	return hashes
 }
 
 // hasAny reports whether a sorted list has one of some values.

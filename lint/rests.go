@@ -24,8 +24,8 @@ func definitionsOf(unit *sema.Unit) *definitions {
 		if unit.System(file) {
 			continue
 		}
-		for i := range file.Len() {
-			d.add(file.At(i))
+		for _, x := range ast.Derive(file, definedKey{}, definedIn) {
+			d.byName[x.name] = append(d.byName[x.name], x.node)
 		}
 	}
 	for _, f := range unit.Functions {
@@ -36,11 +36,28 @@ func definitionsOf(unit *sema.Unit) *definitions {
 	return d
 }
 
-// add adds a node if it is a definition, functions aside.
-func (d *definitions) add(n ast.Node) {
+// A defined is one definition of a name.
+type defined struct {
+	name string
+	node ast.Node
+}
+
+type definedKey struct{}
+
+// definedIn returns the definitions in a file, functions aside.
+func definedIn(file *ast.File) []defined {
+	var out []defined
+	for i := range file.Len() {
+		out = appendDefined(out, file.At(i))
+	}
+	return out
+}
+
+// appendDefined appends what a node defines, if it is a definition.
+func appendDefined(out []defined, n ast.Node) []defined {
 	is := func(name, n ast.Node) {
 		if name.Valid() {
-			d.byName[name.Text()] = append(d.byName[name.Text()], n)
+			out = append(out, defined{name.Text(), n})
 		}
 	}
 	outside := func() bool { return !n.Enclosing(ast.FunctionDefinition).Valid() }
@@ -66,6 +83,7 @@ func (d *definitions) add(n ast.Node) {
 			is(n.Child(ast.FieldName), n)
 		}
 	}
+	return out
 }
 
 // firstName returns the first name in a declarator, which is what it declares.

@@ -106,6 +106,13 @@ func (l *Linter) size(in Input) int64 {
 			return int64(len(text))
 		}
 	}
+	if l.recall != nil {
+		return l.recall.size(l.display(in.Path), func() int64 { return l.sizeOnDisk(in) })
+	}
+	return l.sizeOnDisk(in)
+}
+
+func (l *Linter) sizeOnDisk(in Input) int64 {
 	name := in.Path
 	if !filepath.IsAbs(name) && l.opts.Dir != "" {
 		name = filepath.Join(l.opts.Dir, name)

@@ -119,12 +119,17 @@ func (s *sharing) takeProblems(problems []Problem) []Problem {
 func (u *unitRun) bearing() []string {
 	var out []string
 	for i, file := range u.unit.Files {
-		if i == 0 || HoldsCUDA(file.Source.Text) || holdsCode(file) {
+		if i == 0 || ast.Derive(file, bearsKey{}, bears) {
 			out = append(out, u.linter.display(file.Source.Path))
 		}
 	}
 	return out
 }
+
+type bearsKey struct{}
+
+// bears reports whether there can be findings in a file.
+func bears(file *ast.File) bool { return holdsCode(file) || HoldsCUDA(file.Source.Text) }
 
 // holdsCode reports whether a file has a body of a function, a lambda expression or a call.
 func holdsCode(file *ast.File) bool {

@@ -54,7 +54,7 @@ func (p *project) makeSession(set settings) {
 // What cannot be used is left out, and shown.
 func (p *project) options(set settings) lint.Options {
 	opts := lint.Options{Dir: p.dir, Known: p.opts.Rules, Progress: p.progressed}
-	if p.dir != nowhere {
+	if p.dir != nowhere && set.includeSearch {
 		opts.Includes = includes.NewFinder(p.dir, []string{p.dir})
 	}
 	var wrong []string

@@ -23,6 +23,7 @@ type settings struct {
 	minSeverity     lint.Severity
 	debounce        time.Duration
 	scope           string
+	includeSearch   bool
 	index           bool
 	maxFiles        int
 	inlayHints      struct{ addresses, bankConflicts, sectors bool }
@@ -96,6 +97,7 @@ var settingKeys = []settingKey{
 		s.scope = value
 		return nil
 	}),
+	flag("includeSearch", true, func(s *settings) *bool { return &s.includeSearch }),
 	flag("workspace.index", true, func(s *settings) *bool { return &s.index }),
 	number("workspace.maxFiles", defaultMaxFiles, 1, mostFiles, "a number of files", func(s *settings, n int) { s.maxFiles = n }),
 	flag("inlayHints.addresses", true, func(s *settings) *bool { return &s.inlayHints.addresses }),

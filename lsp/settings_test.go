@@ -16,7 +16,7 @@ func TestSettings(t *testing.T) {
 	s := defaultSettings(Defaults{GPU: "sm_80"})
 	err := s.apply(json.RawMessage(`{
 		"gpu": "H100", "configuration": "x/cudalint.toml", "compileCommands": "build", "minSeverity": "warning", "debounce": 0,
-		"diagnostics": {"scope": "workspace"}, "workspace": {"index": false, "maxFiles": 7},
+		"diagnostics": {"scope": "workspace"}, "workspace": {"index": false, "maxFiles": 7}, "includeSearch": false,
 		"inlayHints": {"addresses": false, "bankConflicts": false}, "inlayHints.sectors": true,
 		"hover": {"enable": false}, "syntaxProblems": false, "trace": {"server": "off"}}`))
 	want := settings{gpu: "H100", configuration: "x/cudalint.toml", compileCommands: "build", minSeverity: lint.Warning,

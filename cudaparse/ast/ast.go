@@ -9,6 +9,7 @@ package ast
 import (
 	"iter"
 	"sort"
+	"sync"
 
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -42,6 +43,8 @@ type File struct {
 	Expanded *source.Expanded
 
 	nodes []Record
+	// derived is what Derive keeps.
+	derived sync.Map
 }
 
 // A SyntaxError is a piece of source that the grammar does not accept.

@@ -10,7 +10,7 @@ import (
 // of some node, with an Identifier below it for each of the names; f itself stays as it is.
 // Errors is extended, too. The spans are in source order, those of names inside of at.
 func (f *File) WithError(at source.Span, names []source.Span) *File {
-	out := *f
+	out := f.clone()
 	parent, before := f.gap(at)
 	place := at // in Source
 	if x := f.Expanded; x != nil {
@@ -56,7 +56,7 @@ func (f *File) WithError(at source.Span, names []source.Span) *File {
 		n.record().Flags |= FlagHasError
 	}
 	out.Errors = insertError(f.Errors, SyntaxError{Span: place})
-	return &out
+	return out
 }
 
 // gap returns the innermost node around a span and the last of its children before it.

@@ -165,13 +165,8 @@ type packing struct {
 // of other files do not count.
 func (u *Unit) packAt(n ast.Node) int64 {
 	n = n.Origin()
-	file := n.File()
-	v, ok := u.packings.Load(file)
-	if !ok {
-		v, _ = u.packings.LoadOrStore(file, packings(file.Source.Text))
-	}
 	limit := int64(0)
-	for _, p := range v.([]packing) {
+	for _, p := range packings(n.File()) {
 		if p.offset > n.Span().Start {
 			break
 		}
@@ -180,8 +175,14 @@ func (u *Unit) packAt(n ast.Node) int64 {
 	return limit
 }
 
-// packings reads the directives of a file.
-func packings(text []byte) []packing {
+type packingsKey struct{}
+
+// packings returns the directives of a file.
+func packings(file *ast.File) []packing {
+	return ast.Derive(file, packingsKey{}, func(file *ast.File) []packing { return readPackings(file.Source.Text) })
+}
+
+func readPackings(text []byte) []packing {
 	var out []packing
 	if !bytes.Contains(text, []byte("pack")) {
 		return out

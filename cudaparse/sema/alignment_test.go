@@ -36,7 +36,7 @@ func TestPackings(t *testing.T) {
 		"#pragma pack(-1)\n#pragma pack(1":                                    {0},
 	} {
 		var got []int64
-		for _, p := range packings([]byte(text)) {
+		for _, p := range readPackings([]byte(text)) {
 			got = append(got, p.limit)
 		}
 		if !slices.Equal(got, want) {

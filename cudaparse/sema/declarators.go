@@ -161,9 +161,8 @@ func Argument(n ast.Node) ast.Node {
 		}
 		// f(x) looks like a function type: parse it again as what it is.
 		if file, e := parseAs(n.Text(), inExpression); file != nil && e.Valid() {
-			own := *file
-			own.Expansion = n
-			return unwrap(&own, inExpression)
+			own := file.ExpansionOf(n)
+			return unwrap(own, inExpression)
 		}
 	}
 	return n

@@ -223,9 +223,8 @@ func (u *Unit) parseExpansion(text string, n ast.Node, at position) ast.Node {
 	if file == nil {
 		return ast.Node{}
 	}
-	own := *file
-	own.Expansion = n
-	return unwrap(&own, at)
+	own := file.ExpansionOf(n)
+	return unwrap(own, at)
 }
 
 // expandText replaces the macros in text that stands at a node.

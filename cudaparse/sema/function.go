@@ -130,10 +130,9 @@ func parseArguments(text string, at ast.Node) []ast.Node {
 	if file == nil || n.Kind() != ast.CallExpression {
 		return nil
 	}
-	own := *file
-	own.Expansion = at
+	own := file.ExpansionOf(at)
 	var out []ast.Node
-	for a := range unwrap(&own, inExpression).Child(ast.FieldArguments).Children() {
+	for a := range unwrap(own, inExpression).Child(ast.FieldArguments).Children() {
 		out = append(out, a)
 	}
 	return out

@@ -164,7 +164,7 @@ func (u *Unit) appendOptions(b []byte) []byte {
 // directives are: it counts in comments, too.
 func (p *Parts) appendPackings(b []byte, u *Unit, file *ast.File) []byte {
 	ids := p.byFile[file]
-	for _, at := range packings(file.Source.Text) {
+	for _, at := range packings(file) {
 		hash := at.offset + bytes.IndexByte(file.Source.Text[at.offset:], '#')
 		i := sort.Search(len(ids), func(i int) bool { return p.list[ids[i]].entry.node.Span().Start > hash }) - 1
 		if i < 0 || !p.list[ids[i]].entry.node.Is(ast.PreprocCall) || !p.list[ids[i]].entry.node.Span().Contains(hash) {

@@ -1,6 +1,9 @@
 package sema
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
+)
 
 // macroQualifiers returns the qualifiers that macros written before a declarator
 // stand for: `#define KERNEL __global__ static`. The parser leaves such macros
@@ -28,12 +31,23 @@ func (u *Unit) macroQualifiers(n, declarator ast.Node) ast.Qualifiers {
 		}
 		if u.macros.Known(string(text[i:j])) {
 			if m := u.MacroAt(string(text[i:j]), n); m != nil && !m.FunctionLike {
-				if full, ok := u.expandText(m.Body, n); ok {
-					q |= qualifiersIn(full)
-				}
+				q |= u.qualifiersOf(m, n)
 			}
 		}
 		i = j
+	}
+	return q
+}
+
+// qualifiersOf returns the qualifiers in what a macro without parameters expands to at a
+// node. Most have no other macros in their text.
+func (u *Unit) qualifiersOf(m *Macro, n ast.Node) (q ast.Qualifiers) {
+	for _, t := range m.Tokens() {
+		if t.Is("##") || t.Kind == preproc.Word && u.macros.Known(t.Text) {
+			full, _ := u.expandText(m.Body, n)
+			return qualifiersIn(full)
+		}
+		q |= ast.QualifierOf(t.Text)
 	}
 	return q
 }

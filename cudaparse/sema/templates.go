@@ -65,9 +65,8 @@ func (e *eval) templateArg(s *Scope, n ast.Node) TemplateArg {
 	}
 	if inner.Kind() == ast.TypeIdentifier || inner.Kind() == ast.QualifiedIdentifier { // N * M looks like a pointer
 		if expanded, file := parseAs(n.Text(), inExpression); expanded != nil && file.Valid() && e.depth < 50 {
-			own := *expanded
-			own.Expansion = n
-			return TemplateArg{Const: e.constant(s, unwrap(&own, inExpression))}
+			own := expanded.ExpansionOf(n)
+			return TemplateArg{Const: e.constant(s, unwrap(own, inExpression))}
 		}
 	}
 	return TemplateArg{}

@@ -48,7 +48,6 @@ type unitState struct {
 	macrosOnce sync.Once
 
 	expandedCalls sync.Map // name -> []ast.Node, see Calls
-	packings      sync.Map // *ast.File -> []packing
 
 	returned      sync.Map // returnQuestion -> returnAnswer
 	returnedCount atomic.Int64

@@ -46,11 +46,7 @@ func newReach(unit *sema.Unit) *reach {
 	}
 	var macros []ast.Node
 	for _, f := range unit.Files {
-		for i := range f.Len() {
-			if n := f.At(i); n.Is(ast.PreprocDef, ast.PreprocFunctionDef) {
-				macros = append(macros, n)
-			}
-		}
+		macros = append(macros, ast.Derive(f, macrosKey{}, macrosOf)...)
 	}
 	for changed := true; changed; {
 		changed = false
@@ -72,6 +68,19 @@ func newReach(unit *sema.Unit) *reach {
 		}
 	}
 	return r
+}
+
+type macrosKey struct{}
+
+// macrosOf returns the definitions of macros in a file.
+func macrosOf(f *ast.File) []ast.Node {
+	var macros []ast.Node
+	for i := range f.Len() {
+		if n := f.At(i); n.Is(ast.PreprocDef, ast.PreprocFunctionDef) {
+			macros = append(macros, n)
+		}
+	}
+	return macros
 }
 
 func isIdentifier(name string) bool {

@@ -2,6 +2,7 @@ package missingrestrict
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -11,12 +12,19 @@ import (
 
 // A speller says how the project writes things.
 type speller struct {
-	unit     *sema.Unit
-	scanned  bool
+	unit    *sema.Unit
+	scanned bool
+	files   []*spelling // of the unit's files
+}
+
+// A spelling is how one file writes things.
+type spelling struct {
 	macros   []ast.Node            // definitions of macros that stand for __restrict__
 	stored   map[string]bool       // functions whose address is put in a variable
 	declared map[string][]ast.Node // declarations of kernels by name
 }
+
+type spellingKey struct{}
 
 // scan looks once for macros that stand for __restrict__, and for the declarations of
 // kernels.
@@ -24,34 +32,41 @@ func (s *speller) scan() {
 	if s.scanned {
 		return
 	}
-	s.scanned, s.declared, s.stored = true, map[string][]ast.Node{}, map[string]bool{}
+	s.scanned = true
 	for _, file := range s.unit.Files {
-		for i := range file.Len() {
-			switch n := file.At(i); n.Kind() {
-			case ast.PreprocDef:
-				switch strings.TrimSpace(n.Child(ast.FieldValue).Text()) {
-				case "__restrict__", "__restrict":
-					s.macros = append(s.macros, n)
-				}
-			case ast.Identifier:
-				if p := n.Parent(); p.Is(ast.InitDeclarator, ast.AssignmentExpression) && (n.Field() == ast.FieldValue || n.Field() == ast.FieldRight) || p.Kind() == ast.InitializerList {
-					s.stored[n.Text()] = true
-				}
-			case ast.Declaration:
-				if n.Qualifiers()&ast.Global != 0 {
-					name := n.Child(ast.FieldDeclarator).Child(ast.FieldDeclarator).Text()
-					s.declared[name] = append(s.declared[name], n)
-				}
+		s.files = append(s.files, ast.Derive(file, spellingKey{}, spellingOf))
+	}
+}
+
+// spellingOf is scan for one file.
+func spellingOf(file *ast.File) *spelling {
+	s := &spelling{declared: map[string][]ast.Node{}, stored: map[string]bool{}}
+	for i := range file.Len() {
+		switch n := file.At(i); n.Kind() {
+		case ast.PreprocDef:
+			switch strings.TrimSpace(n.Child(ast.FieldValue).Text()) {
+			case "__restrict__", "__restrict":
+				s.macros = append(s.macros, n)
+			}
+		case ast.Identifier:
+			if p := n.Parent(); p.Is(ast.InitDeclarator, ast.AssignmentExpression) && (n.Field() == ast.FieldValue || n.Field() == ast.FieldRight) || p.Kind() == ast.InitializerList {
+				s.stored[n.Text()] = true
+			}
+		case ast.Declaration:
+			if n.Qualifiers()&ast.Global != 0 {
+				name := n.Child(ast.FieldDeclarator).Child(ast.FieldDeclarator).Text()
+				s.declared[name] = append(s.declared[name], n)
 			}
 		}
 	}
+	return s
 }
 
 // typed reports whether a pointer to a kernel is put in a variable, whose type
 // says what the parameters are.
 func (s *speller) typed(k *sema.Function) bool {
 	s.scan()
-	return s.stored[k.Name]
+	return slices.ContainsFunc(s.files, func(f *spelling) bool { return f.stored[k.Name] })
 }
 
 // declarations returns the declarations of a kernel beside its definition, by
@@ -59,9 +74,11 @@ func (s *speller) typed(k *sema.Function) bool {
 func (s *speller) declarations(k *sema.Function) []ast.Node {
 	s.scan()
 	var out []ast.Node
-	for _, n := range s.declared[k.Name] {
-		if n.Child(ast.FieldDeclarator).Child(ast.FieldParameters).ChildCount() == len(k.Params) && len(out) < 3 {
-			out = append(out, n)
+	for _, f := range s.files {
+		for _, n := range f.declared[k.Name] {
+			if n.Child(ast.FieldDeclarator).Child(ast.FieldParameters).ChildCount() == len(k.Params) && len(out) < 3 {
+				out = append(out, n)
+			}
 		}
 	}
 	return out
@@ -73,8 +90,11 @@ func (s *speller) declarations(k *sema.Function) []ast.Node {
 func (s *speller) keyword(at ast.Node) string {
 	s.scan()
 	file := at.File()
-	for i := len(s.macros) - 1; i >= 0; i-- {
-		def := s.macros[i]
+	var macros []ast.Node
+	for _, f := range s.files {
+		macros = append(macros, f.macros...)
+	}
+	for _, def := range slices.Backward(macros) {
 		name := def.Child(ast.FieldName).Text()
 		m := s.unit.MacroAt(name, at)
 		if s.unit.Guessed(def.File()) {

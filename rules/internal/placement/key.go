@@ -85,12 +85,7 @@ func declaredExtern(pass *lint.Pass) map[string]bool {
 	return pass.Memo(externKey{}, func() any {
 		names := map[string]bool{}
 		for _, file := range pass.Unit.Files {
-			for i := range file.Len() {
-				n := file.At(i)
-				if !n.Is(ast.Declaration) || n.Enclosing(ast.FunctionDefinition).Valid() ||
-					n.Qualifiers()&ast.Extern == 0 && !n.Parent().Is(ast.LinkageSpecification) {
-					continue
-				}
+			for _, n := range ast.Derive(file, externKey{}, externsIn) {
 				for c := range n.ChildrenWith(ast.FieldDeclarator) {
 					names[meaning(pass.Unit, n, declaredName(c))] = true
 				}
@@ -98,6 +93,19 @@ func declaredExtern(pass *lint.Pass) map[string]bool {
 		}
 		return names
 	}).(map[string]bool)
+}
+
+// externsIn returns the declarations of a file that say extern outside of functions.
+func externsIn(file *ast.File) []ast.Node {
+	var out []ast.Node
+	for i := range file.Len() {
+		n := file.At(i)
+		if n.Is(ast.Declaration) && (n.Qualifiers()&ast.Extern != 0 || n.Parent().Is(ast.LinkageSpecification)) &&
+			!n.Enclosing(ast.FunctionDefinition).Valid() {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // Is reports whether a variable of a unit is the one of a key, in a unit that has that.

@@ -195,23 +195,35 @@ type constantNeeds struct {
 
 func needsOf(pass *lint.Pass) (needs constantNeeds) {
 	for _, file := range pass.Unit.Files {
-		for _, at := range addressesOfConstants(file.Source.Text) {
-			if !inComment(file, at[0]) {
-				return constantNeeds{why: "its address may be taken as one of constant memory: " + string(file.Source.Text[at[0]:at[1]]) + " in " + path.Base(file.Source.Path)}
-			}
+		own := ast.Derive(file, fileNeedsKey{}, needsOfFile)
+		if own.why != "" {
+			return constantNeeds{why: own.why}
 		}
-		if bytes.Contains(file.Source.Text, []byte(optixWord)) && optix.Match(file.Source.Text) {
-			return constantNeeds{why: "OptiX looks for its launch parameters in constant memory"}
+		needs.assembler = append(needs.assembler, own.assembler...)
+	}
+	return needs
+}
+
+type fileNeedsKey struct{}
+
+// needsOfFile is needsOf for one file of a unit.
+func needsOfFile(file *ast.File) (needs constantNeeds) {
+	for _, at := range addressesOfConstants(file.Source.Text) {
+		if !inComment(file, at[0]) {
+			return constantNeeds{why: "its address may be taken as one of constant memory: " + string(file.Source.Text[at[0]:at[1]]) + " in " + path.Base(file.Source.Path)}
 		}
-		for i := range file.Len() {
-			switch n := file.At(i); n.Kind() {
-			case ast.PreprocDef:
-				if n.Child(ast.FieldName).Text() == constantWord && !definesMacro(file, deviceWord) {
-					return constantNeeds{why: "a macro stands for __constant__, and none for __device__"}
-				}
-			case ast.GnuAsmExpression:
-				needs.assembler = append(needs.assembler, n)
+	}
+	if bytes.Contains(file.Source.Text, []byte(optixWord)) && optix.Match(file.Source.Text) {
+		return constantNeeds{why: "OptiX looks for its launch parameters in constant memory"}
+	}
+	for i := range file.Len() {
+		switch n := file.At(i); n.Kind() {
+		case ast.PreprocDef:
+			if n.Child(ast.FieldName).Text() == constantWord && !definesMacro(file, deviceWord) {
+				return constantNeeds{why: "a macro stands for __constant__, and none for __device__"}
 			}
+		case ast.GnuAsmExpression:
+			needs.assembler = append(needs.assembler, n)
 		}
 	}
 	return needs
