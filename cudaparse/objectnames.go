@@ -5,17 +5,21 @@ import "github.com/cudalint/cudalint/cudaparse/ast"
 // objectNames are the names that a file declares, by what they are. Where a name is both,
 // as names of different scopes may be, it counts as unknown.
 type objectNames struct {
+	file          *ast.File
 	types, values map[string]bool
 	// locals are the values that outermost functions declare.
 	locals map[ast.Node]map[string]bool
 }
 
-func newObjectNames(f *ast.File) *objectNames {
-	names := &objectNames{types: map[string]bool{}, values: map[string]bool{}, locals: map[ast.Node]map[string]bool{}}
-	for i := range f.Len() {
-		names.add(f.At(i))
+// read collects the names when they are first asked for: most files need none.
+func (names *objectNames) read() {
+	if names.types != nil {
+		return
 	}
-	return names
+	names.types, names.values, names.locals = map[string]bool{}, map[string]bool{}, map[ast.Node]map[string]bool{}
+	for i := range names.file.Len() {
+		names.add(names.file.At(i))
+	}
 }
 
 // add adds what a node declares for the whole file.
@@ -69,6 +73,7 @@ func inBody(n ast.Node) bool {
 // that of a variable: one of the names that would have to be types is none, or one is
 // unknown and written as in a call or a subscript.
 func (names *objectNames) isObject(n ast.Node) bool {
+	names.read()
 	locals := names.localsAt(n)
 	value, applied := false, false
 	for c := range n.Child(ast.FieldParameters).Descendants() {

@@ -6,10 +6,9 @@ import "github.com/cudalint/cudalint/cudaparse/ast"
 // for the grammar T v(f(x), a[i]); declares a function, as the arguments may be types, too.
 // Which they are rests on the names that the file declares. The calls and subscripts in
 // the arguments become expressions. Only function bodies are changed; f stays as it is.
-func withObjects(f *ast.File) *ast.File {
+func withObjects(f *ast.File, names *objectNames) *ast.File {
 	var nodes []ast.Node
 	var by []ast.Subtree
-	var names *objectNames
 	for i := 0; i < f.Len(); i++ {
 		n := f.At(i)
 		if n.Kind() != ast.FunctionDeclarator {
@@ -22,9 +21,6 @@ func withObjects(f *ast.File) *ast.File {
 		t, ok := objectOf(top, n)
 		if !ok {
 			continue
-		}
-		if names == nil {
-			names = newObjectNames(f)
 		}
 		if names.isObject(n) {
 			nodes, by = append(nodes, top), append(by, t)
@@ -242,4 +238,11 @@ func nameOf(t ast.Node, field ast.Field) (ast.Subtree, bool) {
 			return e, false
 		}
 	}
+}
+
+// meant returns a tree with what the grammar cannot tell from the names that are types: see
+// withObjects and withCasts.
+func meant(f *ast.File) *ast.File {
+	names := &objectNames{file: f}
+	return withObjects(withCasts(f, names), names)
 }

@@ -109,3 +109,41 @@ func shape(f *ast.File) string {
 	write(f.Root(), "")
 	return b.String()
 }
+
+// (T)(x) is a cast where T is a type, and a call where it is not known to be one.
+func TestCasts(t *testing.T) {
+	const file = "typedef float T; using U = int; struct S { int m(int); }; int known(int);\n" +
+		"template <class P> void f(int x, int A) {\n  Used u; enum { e }; int w = "
+	for _, c := range []struct{ value, casts, calls string }{
+		{"(T)(x);", "(T)(x)", ""},
+		{"(U)(x + 1) * 2;", "(U)(x + 1)", ""},
+		{"(S)((T)(known(x)));", "(S)((T)(known(x)))|(T)(known(x))", "known(x)"},
+		{"(P)(x);", "(P)(x)", ""},
+		{"(Used)(x);", "(Used)(x)", ""},
+		{"(float)(x);", "(float)(x)", ""},
+		{"(known)(x);", "", "(known)(x)"},
+		{"(m)(x);", "", "(m)(x)"},
+		{"(unknown)(x);", "", "(unknown)(x)"},
+		{"(A)(x);", "", "(A)(x)"},
+		{"(T)(x, x);", "", "(T)(x, x)"},
+		{"(T)();", "", "(T)()"},
+	} {
+		f := parseString(t, file+c.value+" }\n")
+		var casts, calls []string
+		for n := range f.Root().Descendants() {
+			switch n.Kind() {
+			case ast.CastExpression:
+				casts = append(casts, n.Text())
+				if typ, value := n.Child(ast.FieldType), n.Child(ast.FieldValue); typ.Kind() != ast.TypeDescriptor || value.Kind() != ast.ParenthesizedExpression ||
+					"("+typ.Text()+")"+value.Text() != n.Text() {
+					t.Errorf("%s: the cast is %q of %q", c.value, typ.Text(), value.Text())
+				}
+			case ast.CallExpression:
+				calls = append(calls, n.Text())
+			}
+		}
+		if strings.Join(casts, "|") != c.casts || strings.Join(calls, "|") != c.calls {
+			t.Errorf("%s: casts %q, calls %q", c.value, casts, calls)
+		}
+	}
+}

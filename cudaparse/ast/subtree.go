@@ -1,5 +1,7 @@
 package ast
 
+import "slices"
+
 // A Subtree is a node that is not part of a tree yet, with the nodes below it. The links
 // of its record are not set.
 type Subtree struct {
@@ -20,6 +22,15 @@ func SubtreeOf(n Node) Subtree {
 func (n Node) As(kind Kind, field Field, children ...Subtree) Subtree {
 	r := n.record()
 	return Subtree{Record{Start: r.Start, End: r.End, Kind: kind, Field: field}, children}
+}
+
+// Amended returns a tree whose records are those of f as amend changes them; f itself stays
+// as it is. The links must stay, too.
+func (f *File) Amended(amend func(records []Record)) *File {
+	out := *f
+	out.nodes = slices.Clone(f.nodes)
+	amend(out.nodes)
+	return &out
 }
 
 // Replaced returns a tree that has other subtrees in place of nodes of f, which are in
