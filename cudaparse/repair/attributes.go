@@ -160,6 +160,8 @@ func (v *View) attributeSpellings() {
 			}
 		case "__const__", "__const":
 			v.replace(v.tokens[i].Start(), v.tokens[i].End(), "const", ast.AttributeRepair, 0)
+		case "__thread", "_Thread_local":
+			v.blankTokens(i, i, ast.AttributeRepair, 0)
 		case "__align__", "__builtin_align__":
 			v.alignment(i)
 		case "__device__", "__host__":

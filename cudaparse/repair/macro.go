@@ -190,3 +190,18 @@ func (v *View) isStatements(name string) bool {
 	}
 	return false
 }
+
+// firstOf and lastOf return the first and the last token of the body of a macro.
+func firstOf(m *preproc.Macro) string {
+	if tokens := m.Tokens(); len(tokens) > 0 {
+		return tokens[0].Text
+	}
+	return ""
+}
+
+func lastOf(m *preproc.Macro) string {
+	if tokens := m.Tokens(); len(tokens) > 0 {
+		return tokens[len(tokens)-1].Text
+	}
+	return ""
+}

@@ -22,6 +22,7 @@ func (v *View) macroCalls() {
 			continue
 		}
 		v.typeMacro(i, end)
+		v.operandArguments(i+1, end)
 		v.emptyArguments(i+1, end)
 		v.wordArguments(i, end)
 		if v.scopes[i] == codeScope || v.scopes[i] == listScope {
@@ -81,6 +82,29 @@ func (v *View) typeMacrosNear() {
 	for i := range v.nearby() {
 		if end := v.closing(i + 1); v.name(i) && v.word(i+1) == "(" && end > 0 && v.scopes[i] != codeScope {
 			v.typeMacro(i, end)
+		}
+	}
+}
+
+// operandArguments leaves commas of the colons next to the operands of asm, which macros
+// for it take as arguments.
+func (v *View) operandArguments(open, end int) {
+	for k := open + 1; k < end; k++ {
+		if c := v.closing(k); c > 0 {
+			k = c
+			continue
+		}
+		switch p, next := v.word(k-1), v.word(k+1); v.word(k) {
+		case "?":
+			return
+		case ":", "::":
+			switch {
+			case !v.is(k-1, text) && !v.is(k+1, text) && (p != ")" || v.match[k-1] < 1 || !v.is(int(v.match[k-1])-1, text)):
+			case p == "," || p == "(" || p == ":" || next == "," || next == ")" || next == ":":
+				v.blankTokens(k, k, ast.ArgumentRepair, 0)
+			default:
+				v.replace(v.tokens[k].Start(), v.tokens[k].End(), ",", ast.ArgumentRepair, 0)
+			}
 		}
 	}
 }

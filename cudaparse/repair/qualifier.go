@@ -125,15 +125,17 @@ func (v *View) amongNames(i int) bool {
 // qualifierMacro reports whether a word may be a macro for qualifiers: it is
 // known to be one, or not known but spelled as macros are.
 func (v *View) qualifierMacro(name string) (ast.Qualifiers, bool) {
-	if !isCapital(name) && !conventionMacros[name] && !isReserved(name) {
-		if _, known := v.macro(name); !known {
-			return 0, false
+	for range 8 {
+		m, known := v.macro(name)
+		if !known {
+			return wellKnownQualifiers[name], isCapital(name) || conventionMacros[name] || isReserved(name)
 		}
+		if q, is := v.attributes(name); is || m.FunctionLike || len(m.Tokens()) != 1 {
+			return q, is
+		}
+		name = m.Tokens()[0].Text // another name of a macro
 	}
-	if _, known := v.macro(name); known {
-		return v.attributes(name)
-	}
-	return wellKnownQualifiers[name], true
+	return 0, false
 }
 
 // onlyQualifier reports whether nothing but a qualifier can stand at tokens i to

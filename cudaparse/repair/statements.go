@@ -69,6 +69,9 @@ func (v *View) startsNext(last, name int) bool {
 		// No function is defined here that could be const.
 		return !continues[next] || next == "const" || next == "volatile"
 	}
+	if (next == "const" || next == "volatile") && v.lineBreak(last) && v.is(last+2, word) && !continues[v.word(last+2)] {
+		return true // the specifier of a declaration
+	}
 	if continues[next] {
 		return false
 	}

@@ -312,13 +312,22 @@ func (v *View) braceScope(i int) scope {
 // the declaration that they belong to.
 func (v *View) declaredScope(i int, outer scope) scope {
 	parameters := false // or a condition
+	// T x{...}; and return T{...}; hold values.
+	list := outer == codeScope && v.name(i-1)
 	for k := i - 1; k >= 0 && k > i-maxHead; k-- {
 		switch w := v.word(k); w {
 		case ";", "{", "}":
 			if parameters {
 				return codeScope
 			}
+			if list && k < i-2 && !v.holdsStatements(i) {
+				return listScope
+			}
 			return codeOr(outer)
+		case "=", "return":
+			if list && !parameters {
+				return listScope
+			}
 		case ")":
 			if parameters = true; v.match[k] >= 0 {
 				k = int(v.match[k])

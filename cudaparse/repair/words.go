@@ -36,7 +36,7 @@ var typeHeads = set("struct", "class", "union", "enum", "typename")
 // specifierWords may stand before the type in a declaration.
 var specifierWords = set("const", "volatile", "constexpr", "consteval", "constinit", "static", "extern", "inline",
 	"__inline", "__inline__", "__forceinline", "__forceinline__", "__noinline__", "virtual", "mutable", "typedef",
-	"register", "thread_local", "__global__", "__device__", "__host__", "__constant__", "__shared__", "__managed__",
+	"register", "thread_local", "__thread", "_Thread_local", "__global__", "__device__", "__host__", "__constant__", "__shared__", "__managed__",
 	"__grid_constant__", "friend", "explicit", "__extension__", "restrict", "__restrict", "__restrict__", "__tile_global__", "__nv_pure__")
 
 // cudaWords are the specifiers of CUDA.
