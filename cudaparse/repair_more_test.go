@@ -29,6 +29,11 @@ var moreCases = []repairCase{
 	{"pointer without a name", "struct S {\n  template <class T>\n  HOST_DEV S(T a, ::enable_if_t<is_a<T>::value && ::std::is_b<T, int>::value>* = nullptr) : a(f(a)) {}\n  int a;\n};\n",
 		ast.TokenRepair, ast.CallExpression, "f(a)", 0},
 	{"variables of a thread", "#define PER_THREAD __thread\nstatic PER_THREAD int a, b;\nstatic _Thread_local int c;\n", ast.AttributeRepair, ast.Declaration, "static _Thread_local int c;", ast.Static},
+	{"test with a text", "TEST_CASE(\"one\", \"\")\n{ g(1); }\nLIB_TEST_CASE(\"two\", \"\", ((typename K, int N), K, N),\n#if A\n (int, 1),\n#endif\n (long, 2))\n{ h(2); }\n", ast.ArgumentRepair, ast.CallExpression, "h(2)", 0},
+	{"blocks by condition", "void f() { DISPATCH_IT(HOST, (EXPECT(a, \"b\"); g(1);), DEVICE, (h(2);)); }\n", ast.LoopMacro, ast.CallExpression, "h(2)", 0},
+	{"block as an argument of a statement", "HD static int k() { return 1; }\nvoid f() {\n  DISPATCH_IT(type, T, {\n    S s = h(1);\n    auto t = g<T>(s);\n  });\n}\n", ast.AttributeMacro, ast.CallExpression, "g<T>(s)", 0},
+	{"lone macros in a row", "void f() {\n  g(1);\n  MORE_OF_IT\n  EVEN_MORE\n}\nint a;\n", ast.MissingSemicolon, ast.Declaration, "int a;", 0},
+	{"alignment of CUDA", "typedef struct __CUDA_ALIGN__(4) {\n  int a[2];\n} pair;\nint b;\n", ast.AttributeRepair, ast.TypeDefinition, "typedef struct __CUDA_ALIGN__(4) {\n  int a[2];\n} pair;", 0},
 	{"alias of an unknown macro", "#define LIB_RUNTIME OTHER_RUNTIME\nstruct S {\n  static T<int> LIB_RUNTIME\n  g(int a) { return f(a); }\n  template <class U>\n  LIB_RUNTIME cudaError_t h(U b) { return f(b); }\n};\n",
 		ast.AttributeMacro, ast.CallExpression, "f(b)", 0},
 }
@@ -42,7 +47,7 @@ func TestExpandsInsertions(t *testing.T) {
 		"IF_CONST": preproc.Define("IF_CONST=if constexpr"), "RETURNS": preproc.Define("RETURNS(...)=noexcept(noexcept(__VA_ARGS__)) -> decltype(__VA_ARGS__) { return (__VA_ARGS__); }"),
 		"TRAILING": preproc.Define("TRAILING(...)=-> __VA_ARGS__"), "TEMPLATE": preproc.Define("TEMPLATE(...)=template <__VA_ARGS__"),
 		"WHERE": preproc.Define("WHERE(...)=, enable_if_t<(bool)(__VA_ARGS__), int> = 0>"), "When_int": preproc.Define("When_int(T)=enable_if_t<is_int<T>() && (T(1) == 1), T>"),
-		"Quals": preproc.Define("Quals=static constexpr __device__"),
+		"MORE": preproc.Define("MORE=, int *more"), "Quals": preproc.Define("Quals=static constexpr __device__"),
 	}
 	for _, c := range []struct {
 		name, text string
@@ -59,6 +64,8 @@ func TestExpandsInsertions(t *testing.T) {
 		{"a macro for the body", "struct S { auto get() const RETURNS(g(h.x));  int a; };", ast.CallExpression, "g(h.x)"},
 		{"a macro for the result", "struct S { constexpr auto get(T t) const\n noexcept(noexcept(t <<= 1))\n TRAILING(decltype(t <<= 1))\n { return g(t); }  int a; };", ast.CallExpression, "g(t)"},
 		{"macros for the template", "struct S { TEMPLATE(class T, int N)\n WHERE(N > 1)\n int f(T t) { return g(t[N]); } };", ast.SubscriptExpression, "t[N]"},
+		{"a macro for parameters", "__global__ void f(typename T::S *a\n MORE) { a[0] = 1; }", ast.SubscriptExpression, "a[0]"},
+		{"ends of arguments", "struct S { using T = A<B<C<D<int>>>>; V<A<B<C<D<int>>>>, E> b{}; int f() { return g(1); } };", ast.CallExpression, "g(1)"},
 		{"a macro for the type", "struct S { template <class T>\n Quals When_int(T) f(T x) noexcept { return g(x); } int a; };", ast.CallExpression, "g(x)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -162,7 +162,7 @@ func (v *View) attributeSpellings() {
 			v.replace(v.tokens[i].Start(), v.tokens[i].End(), "const", ast.AttributeRepair, 0)
 		case "__thread", "_Thread_local":
 			v.blankTokens(i, i, ast.AttributeRepair, 0)
-		case "__align__", "__builtin_align__":
+		case "__align__", "__builtin_align__", "__CUDA_ALIGN__":
 			v.alignment(i)
 		case "__device__", "__host__":
 			// Type & __device__ name(

@@ -12,6 +12,7 @@ const (
 	maxExpansions      = 2000
 	maxExpandedBytes   = 1 << 18 // of all expansions together
 	maxInvocationBytes = 1 << 14
+	maxRefused         = 64 // invocations that expand to too much, or to nothing usable
 )
 
 // Expansions returns the invocations of known macros that the grammar cannot read as they
@@ -21,7 +22,7 @@ const (
 // declaration or a type does. Arguments stay as they are.
 func (v *View) Expansions(near bool) []source.Replacement {
 	var out []source.Replacement
-	size, end := 0, 0
+	size, end, refused := 0, 0, 0
 	for i := range v.tokens {
 		if !v.name(i) || v.tokens[i].Start() < end || v.scopes[i] == listScope && !near {
 			continue
@@ -41,6 +42,9 @@ func (v *View) Expansions(near bool) []source.Replacement {
 		}
 		r, ok := v.expansion(i, last)
 		if !ok {
+			if refused++; refused == maxRefused {
+				break
+			}
 			continue
 		}
 		for _, p := range r.Pieces {
@@ -87,7 +91,7 @@ func (v *View) misread(i, last int, m *preproc.Macro) bool {
 		return known && m.Body != "" && next.FunctionLike && v.closing(last+2) > 0 && v.misread(last+1, v.closing(last+2), next)
 	}
 	if !m.FunctionLike {
-		return false
+		return v.scopes[i] == listScope && firstOf(m) == "," // more parameters or arguments
 	}
 	if behindHead[firstOf(m)] && v.scopes[i] != codeScope && v.scopes[i] != listScope && v.behindFunction(i) {
 		return true

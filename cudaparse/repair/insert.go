@@ -11,7 +11,8 @@ const maxInsertions = 500
 
 // insertions returns what to add close to errors so that the grammar reads it, in source
 // order: (a = 1, b) becomes ((a = 1), b), and a launch without its arguments,
-// (k<<<grid, block>>>), gets an empty list.
+// (k<<<grid, block>>>), gets an empty list; what looks
+// like the end of a configuration among the ends of template arguments is split.
 func (v *View) insertions() []source.Replacement {
 	var out []source.Replacement
 	for i := range v.nearby() {
@@ -24,6 +25,10 @@ func (v *View) insertions() []source.Replacement {
 		case ">>>":
 			if next := v.word(i + 1); (next == ")" || next == ",") && v.configures(i) {
 				out = append(out, insert(v.tokens[i].End(), "()"))
+			} else if v.touches(i, ">") && !v.configures(i) {
+				for at := v.tokens[i].Start() + 1; at <= v.tokens[i].End(); at++ {
+					out = append(out, insert(at, " ")) // the ends of template arguments
+				}
 			}
 		}
 	}

@@ -159,16 +159,17 @@ func (v *View) headMacro(i, last int, name string) bool {
 // loneMacros gives words near errors that are statements by themselves their
 // semicolon.
 func (v *View) loneMacros() {
+	ended := -1 // the last that got one
 	for i := range v.nearby() {
-		if !v.name(i) || !v.lineBreak(i) || v.scopes[i] == listScope || !v.atStatement(i) {
+		if !v.name(i) || !v.lineBreak(i) || v.scopes[i] == listScope || !v.atStatement(i) && i-1 != ended {
 			continue
 		}
 		_, known := v.macro(v.word(i))
 		if !known && !isCapital(v.word(i)) {
 			continue
 		}
-		if v.startsNext(i, i) {
-			v.terminate(i, ast.MissingSemicolon)
+		if v.startsNext(i, i) && v.terminate(i, ast.MissingSemicolon) {
+			ended = i
 		}
 	}
 }

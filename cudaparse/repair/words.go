@@ -48,7 +48,7 @@ var attributeCalls = set("__launch_bounds__", "__cluster_dims__", "__block_size_
 	"__attribute", "__declspec", "__local_maxnreg__")
 
 // alignCalls are the spellings of alignas(n).
-var alignCalls = set("__align__", "__builtin_align__", "alignas", "_Alignas")
+var alignCalls = set("__align__", "__CUDA_ALIGN__", "__builtin_align__", "alignas", "_Alignas")
 
 // callingConventions and export macros of well-known headers.
 var conventionMacros = set("CUDART_CB", "CUDAAPI", "CUDARTAPI", "CUDA_CB", "WINAPI", "APIENTRY", "CALLBACK", "GLAPIENTRY",
