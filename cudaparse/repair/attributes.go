@@ -11,8 +11,8 @@ import (
 func (v *View) knownAttributeMacros() { v.attributeMacros(func(string) bool { return true }) }
 
 // Qualifiers returns the edits that blank known macros for attributes, those that are
-// spelled as macros usually are: what the parser would stumble over in nearly every
-// declaration of some sources. The text need not have been parsed.
+// spelled as macros usually are. Some sources have one in nearly every declaration, and each
+// would be a syntax error. The text need not have been parsed.
 func Qualifiers(text []byte, outside Outside) []Edit {
 	v := NewView(text, nil, outside)
 	v.attributeMacros(func(name string) bool { return isCapital(name) || isReserved(name) })

@@ -28,9 +28,8 @@ func (v *View) qualifierMacros() {
 	}
 }
 
-// otherMacro blanks word i, which is not spelled as a macro, where the words
-// around it leave nothing else for it to be, and ends one that stands for the
-// beginning or the end of a namespace.
+// otherMacro blanks word i, which is not spelled as a macro, where only a macro can stand. A
+// macro that begins or ends a namespace gets a semicolon.
 func (v *View) otherMacro(i int) {
 	if m, known := v.macro(v.word(i)); known {
 		body := strings.TrimRight(m.Body, " \t")
@@ -196,8 +195,8 @@ func (v *View) namedParameter(k int) bool {
 	return v.name(end) && (next == "," || next == ")" || next == "=" && v.word(end+2) != "=")
 }
 
-// friends moves friend in front of the specifiers of CUDA, where the grammar
-// takes it: the place of friend is left to them, their qualifiers are kept.
+// friends moves friend in front of the specifiers of CUDA, where the grammar allows it. The
+// specifiers are blanked; their qualifiers are kept.
 func (v *View) friends() {
 	for i := range v.tokens {
 		if v.word(i) != "friend" || !v.is(i, word) {

@@ -42,8 +42,8 @@ func (v *View) templates() {
 	}
 }
 
-// templateParameter gives tokens first to last, a parameter T * = value without a
-// name, one, and turns a macro in its place into a type.
+// templateParameter names the parameter T * = value, tokens first to last, and turns a
+// macro in the place of a parameter into a type.
 func (v *View) templateParameter(first, last int) {
 	if v.name(first) && v.word(first+1) == "(" {
 		if end := v.closing(first + 1); end == last || end > 0 && v.word(end+1) == "=" {
@@ -96,9 +96,8 @@ func (v *View) defaultType(first, last int) {
 	}
 }
 
-// nameless gives a parameter whose type ends in token k and that has a default
-// a name; the blank before or after the token is where it goes. Without one the
-// token goes.
+// nameless names a parameter whose type ends in token k and that has a default. The name
+// takes the place of a blank beside the token; if there is none, the token is blanked.
 func (v *View) nameless(k int) {
 	start, end := v.tokens[k].Start(), v.tokens[k].End()
 	switch before, after := v.tokens[k-1].End(), v.tokens[k+1].Start(); {
@@ -123,8 +122,8 @@ func (v *View) templateArgument(first, last int) {
 	}
 }
 
-// instantiation leaves template of an explicit instantiation of a function, and
-// nothing of one of a class but a declaration of the class.
+// instantiation removes extern from an explicit instantiation of a function, and turns one
+// of a class into a declaration of the class.
 func (v *View) instantiation(i int) {
 	if v.word(i-1) == "extern" {
 		v.blankTokens(i-1, i-1, ast.TokenRepair, 0)
@@ -146,8 +145,8 @@ func (v *View) instantiation(i int) {
 	}
 }
 
-// deductionGuide leaves the head of X(int) -> X<int>; the grammar takes the whole
-// of templates only.
+// deductionGuide removes the result of X(int) -> X<int>; the grammar knows guides of
+// templates only.
 func (v *View) deductionGuide(i int) {
 	open := -1
 	if v.word(i-1) == ")" {
