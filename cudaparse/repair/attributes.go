@@ -52,7 +52,9 @@ func (v *View) attributeMacros(among func(name string) bool) {
 		if m.Body == "" && m.FunctionLike && v.word(last+1) == ";" {
 			continue // a debugging call that expands to nothing
 		}
-		if v.startsDeclaration(last + 1) {
+		// One without a body may stand behind the last parameter or argument.
+		behind := m.Body == "" && v.is(i-1, word) && (v.word(last+1) == ")" || v.word(last+1) == ",")
+		if behind || v.startsDeclaration(last+1) {
 			v.blankTokens(i, last, ast.AttributeMacro, q)
 		}
 	}
@@ -169,6 +171,9 @@ func (v *View) attributeSpellings() {
 			last := i
 			for cudaWords[v.word(last+1)] {
 				last++
+			}
+			if w := v.word(last + 1); (w == "struct" || w == "class") && v.closesTemplate(i-1) {
+				v.blankTokens(i, last, ast.AttributeRepair, 0) // no variable of it is declared
 			}
 			if prev := v.word(i - 1); (prev == "&" || prev == "*") && v.name(last+1) && v.word(last+2) == "(" {
 				q := ast.Qualifiers(0)
