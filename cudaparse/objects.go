@@ -1,6 +1,10 @@
 package cudaparse
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
 
 // withObjects returns a tree in which variables with constructor arguments are variables:
 // for the grammar T v(f(x), a[i]); declares a function, as the arguments may be types, too.
@@ -46,7 +50,7 @@ func declaratorOfObject(n ast.Node) ast.Node {
 	}
 	d := top.Parent()
 	const none = ast.Extern | ast.Virtual | ast.Friend | ast.Inline | ast.Global | ast.Device | ast.Host
-	if d.Kind() != ast.Declaration || d.Qualifiers()&none != 0 || top == n && d.Child(ast.FieldType).Text() == "void" {
+	if d.Kind() != ast.Declaration || d.Qualifiers()&none != 0 || top == n && d.Child(ast.FieldType).Text() == "void" || afterMacro(d, top) {
 		return ast.Node{}
 	}
 	for p := d.Parent(); p.Valid(); p = p.Parent() {
@@ -58,6 +62,18 @@ func declaratorOfObject(n ast.Node) ast.Node {
 		}
 	}
 	return ast.Node{}
+}
+
+// afterMacro reports whether the type of a declaration is spelled as a macro and stands in
+// a line of its own: the macro is a statement, and what follows it is a call.
+func afterMacro(d, declarator ast.Node) bool {
+	t := d.Child(ast.FieldType)
+	name := t.Text()
+	if t.Kind() != ast.TypeIdentifier || len(name) < 2 || strings.ToUpper(name) != name {
+		return false
+	}
+	lines := t.File().Source
+	return lines.Position(t.Span().End).Line != lines.Position(declarator.Span().Start).Line
 }
 
 // objectOf returns what the declarator top, which the function declarator n is in, is as

@@ -51,6 +51,7 @@ func TestObjects(t *testing.T) {
 		{"extern S v(known(x));", ""},
 		{"void v(known(x));", ""},
 		{"S v();", ""},
+		{"CHECK_IT\n  v(known(x));", ""},
 		{"struct L { S v(known(x)); };", ""},
 	} {
 		f := parseString(t, file+c.declaration+" }\n")
