@@ -76,7 +76,7 @@ func (t *texts) parse(ctx context.Context, src *source.File, options Options) (*
 	if err != nil {
 		return nil, err
 	}
-	return tellUnclosed(file, unclosed), nil
+	return tellUnclosed(meant(file), unclosed), nil
 }
 
 // repaired parses the text that edits make of that of p.

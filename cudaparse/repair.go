@@ -44,10 +44,11 @@ type repairer struct {
 func repaired(ctx context.Context, src *source.File, texts *texts, p *parse, edits []repair.Edit, options Options) *ast.File {
 	r := &repairer{ctx: ctx, src: src, origin: src, texts: texts, options: options, parse: p, edits: edits, cost: cost(p.file, options.Outside)}
 	defer func() { r.texts.discard(r.parse) }()
-	if !r.expand(true) {
-		r.expand(false)
-	}
+	r.expandSome()
 	r.run()
+	if r.expanded == nil && r.expandSome() {
+		r.run() // with the qualifiers around what is expanded out of the way
+	}
 	if len(r.edits) > 0 || r.expanded != nil {
 		return r.finish()
 	}
@@ -120,6 +121,9 @@ func (r *repairer) errors() []source.Span {
 	}
 	return spans
 }
+
+// expandSome expands what helps, and reports whether something did.
+func (r *repairer) expandSome() bool { return r.expand(true) || r.expand(false) }
 
 // expand replaces macros that keep the source from being parsed by what they expand to, if
 // that helps; near are those close to errors, too.

@@ -11,8 +11,8 @@ import (
 func (v *View) knownAttributeMacros() { v.attributeMacros(func(string) bool { return true }) }
 
 // Qualifiers returns the edits that blank known macros for attributes, those that are
-// spelled as macros usually are: what the parser would stumble over in nearly every
-// declaration of some sources. The text need not have been parsed.
+// spelled as macros usually are. Some sources have one in nearly every declaration, and each
+// would be a syntax error. The text need not have been parsed.
 func Qualifiers(text []byte, outside Outside) []Edit {
 	v := NewView(text, nil, outside)
 	v.attributeMacros(func(name string) bool { return isCapital(name) || isReserved(name) })
@@ -52,7 +52,9 @@ func (v *View) attributeMacros(among func(name string) bool) {
 		if m.Body == "" && m.FunctionLike && v.word(last+1) == ";" {
 			continue // a debugging call that expands to nothing
 		}
-		if v.startsDeclaration(last + 1) {
+		// One without a body may stand behind the last parameter or argument.
+		behind := m.Body == "" && v.is(i-1, word) && (v.word(last+1) == ")" || v.word(last+1) == ",")
+		if behind || v.startsDeclaration(last+1) {
 			v.blankTokens(i, last, ast.AttributeMacro, q)
 		}
 	}
@@ -160,13 +162,18 @@ func (v *View) attributeSpellings() {
 			}
 		case "__const__", "__const":
 			v.replace(v.tokens[i].Start(), v.tokens[i].End(), "const", ast.AttributeRepair, 0)
-		case "__align__", "__builtin_align__":
+		case "__thread", "_Thread_local":
+			v.blankTokens(i, i, ast.AttributeRepair, 0)
+		case "__align__", "__builtin_align__", "__CUDA_ALIGN__":
 			v.alignment(i)
 		case "__device__", "__host__":
 			// Type & __device__ name(
 			last := i
 			for cudaWords[v.word(last+1)] {
 				last++
+			}
+			if w := v.word(last + 1); (w == "struct" || w == "class") && v.closesTemplate(i-1) {
+				v.blankTokens(i, last, ast.AttributeRepair, 0) // no variable of it is declared
 			}
 			if prev := v.word(i - 1); (prev == "&" || prev == "*") && v.name(last+1) && v.word(last+2) == "(" {
 				q := ast.Qualifiers(0)

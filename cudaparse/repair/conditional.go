@@ -81,8 +81,34 @@ func (v *View) conditionals(near bool) {
 			continue
 		}
 		done[i] = true
-		v.choose(g, v.arm(g))
+		arm := v.arm(g)
+		if arm < 0 && v.opensAlike(g) {
+			arm = 0
+		}
+		v.choose(g, arm)
 	}
+}
+
+// opensAlike reports whether all arms of a group open the same number of braces, at least
+// one, so that what follows needs one of them.
+func (v *View) opensAlike(g group) bool {
+	depth := 0
+	for k := 0; k+1 < len(g.marks); k++ {
+		d := 0
+		for i := g.marks[k] + 1; i < g.marks[k+1] && v.spend(); i++ {
+			switch v.word(i) {
+			case "{":
+				d++
+			case "}":
+				d--
+			}
+		}
+		if d < 1 || k > 0 && d != depth {
+			return false
+		}
+		depth = d
+	}
+	return len(g.marks) > 2
 }
 
 func (v *View) groupNear(g group) bool {

@@ -12,15 +12,17 @@ const (
 	maxExpansions      = 2000
 	maxExpandedBytes   = 1 << 18 // of all expansions together
 	maxInvocationBytes = 1 << 14
+	maxRefused         = 64 // invocations that expand to too much, or to nothing usable
 )
 
 // Expansions returns the invocations of known macros that the grammar cannot read as they
 // are written, with what they expand to, in source order: macros that head a statement,
-// that open or close a block, or that write the head of a function. near adds those close to an error
-// that stand where a statement, a declaration or a type does. Arguments stay as they are.
+// that open or close a block, or that write the head of a function; and the places that need
+// more text. near adds the macros close to an error that stand where a statement, a
+// declaration or a type does. Arguments stay as they are.
 func (v *View) Expansions(near bool) []source.Replacement {
 	var out []source.Replacement
-	size, end := 0, 0
+	size, end, refused := 0, 0, 0
 	for i := range v.tokens {
 		if !v.name(i) || v.tokens[i].Start() < end || v.scopes[i] == listScope && !near {
 			continue
@@ -40,6 +42,9 @@ func (v *View) Expansions(near bool) []source.Replacement {
 		}
 		r, ok := v.expansion(i, last)
 		if !ok {
+			if refused++; refused == maxRefused {
+				break
+			}
 			continue
 		}
 		for _, p := range r.Pieces {
@@ -50,7 +55,7 @@ func (v *View) Expansions(near bool) []source.Replacement {
 		}
 		out, end = append(out, r), r.Span.End
 	}
-	return out
+	return merged(out, v.insertions())
 }
 
 // unreadable reports whether an invocation, tokens i to last, is none that can be read as a
@@ -67,6 +72,9 @@ func (v *View) unreadable(i, last int, m *preproc.Macro) bool {
 	}
 	next := v.word(last + 1)
 	if v.scopes[i] == codeScope {
+		if !m.FunctionLike && statementHeads[lastOf(m)] {
+			return true
+		}
 		heads, _ := v.headsStatement(m.Name)
 		return heads && m.FunctionLike && next != ";"
 	}
@@ -77,8 +85,19 @@ func (v *View) unreadable(i, last int, m *preproc.Macro) bool {
 // cannot tell: statements around a block, or a type. Whole declarations and statements by
 // themselves need a semicolon only.
 func (v *View) misread(i, last int, m *preproc.Macro) bool {
-	if _, attributes := v.attributes(m.Name); attributes || !m.FunctionLike {
-		return false
+	if _, attributes := v.attributes(m.Name); attributes {
+		// In front of a macro for a type.
+		next, known := v.macro(v.word(last + 1))
+		return known && m.Body != "" && next.FunctionLike && v.closing(last+2) > 0 && v.misread(last+1, v.closing(last+2), next)
+	}
+	if !m.FunctionLike {
+		return v.scopes[i] == listScope && firstOf(m) == "," // more parameters or arguments
+	}
+	if behindHead[firstOf(m)] && v.scopes[i] != codeScope && v.scopes[i] != listScope && v.behindFunction(i) {
+		return true
+	}
+	if firstOf(m) == "template" || v.continuesTemplate(i) {
+		return true
 	}
 	if v.scopes[i] != listScope && v.atStatement(i) {
 		begins := v.is(last+1, word) && !v.lineBreak(last) && !strings.HasSuffix(m.Body, ";") && !strings.HasSuffix(m.Body, "}")
@@ -91,6 +110,32 @@ func (v *View) misread(i, last int, m *preproc.Macro) bool {
 	default:
 		return v.is(last+1, word)
 	}
+}
+
+// statementHeads are words that a macro for the head of a statement ends in.
+var statementHeads = set("if", "constexpr", "else", "for", "while", "do", "switch", "return")
+
+// behindHead are the tokens that begin what follows the parameters of a function.
+var behindHead = set("->", "{", "noexcept", ":", "requires")
+
+// behindFunction reports whether token i follows the parameters of a function, or what may
+// stand behind them.
+func (v *View) behindFunction(i int) bool {
+	switch v.word(i - 1) {
+	case ")", "const", "override", "final", "noexcept", "&":
+		return true
+	}
+	return false
+}
+
+// continuesTemplate reports whether token i follows a macro that begins the parameters of a
+// template and does not end them.
+func (v *View) continuesTemplate(i int) bool {
+	if v.word(i-1) != ")" || v.match[i-1] < 1 {
+		return false
+	}
+	m, known := v.macro(v.word(int(v.match[i-1]) - 1))
+	return known && m.FunctionLike && firstOf(m) == "template"
 }
 
 // holdsBlock reports whether the arguments of tokens i to last hold statements.

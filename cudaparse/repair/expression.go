@@ -51,8 +51,8 @@ func (v *View) deducedType(i int) {
 	}
 }
 
-// castByKeyword gives a functional cast such as unsigned(x) in parentheses, of
-// which the grammar makes the type of a cast, a type that it takes.
+// castByKeyword respells the type of a functional cast in parentheses, (unsigned(x) ...),
+// which the grammar reads as the type of a C cast.
 func (v *View) castByKeyword(i int) {
 	end := v.closing(i + 1)
 	if v.word(i+1) != "(" || end < 0 || !operatorMarks[v.word(end+1)] {
@@ -96,8 +96,7 @@ func (v *View) createsObject(k int) bool {
 	return false
 }
 
-// memberPointer turns T C::*, the type of a pointer to a member, whose name i ends
-// the scope of, into T *.
+// memberPointer turns T C::*, the type of a pointer to a member, into T *; token i is the ::.
 func (v *View) memberPointer(i int) {
 	if v.word(i+1) != "*" || !v.name(i-1) && v.word(i-1) != ">" {
 		return
@@ -152,8 +151,8 @@ func (v *View) listDefaultsNear() {
 	}
 }
 
-// listDefault gives the list of T x = {...}, a parameter with its default, a
-// type, which the grammar needs there. unnamed is set for T = {...}, too.
+// listDefault adds a type to the list of T x = {...}, a parameter with a default, because
+// the grammar needs one there. unnamed includes T = {...}.
 func (v *View) listDefault(i int, unnamed bool) {
 	end := v.closing(i + 1)
 	if next := v.word(end + 1); end < 0 || next != "," && next != ")" {
@@ -179,8 +178,8 @@ func (v *View) listDefault(i int, unnamed bool) {
 	}
 }
 
-// objects gives T &x(a ? b : c); near errors, of which the grammar makes a
-// function, braces: its arguments are values.
+// objects replaces the parentheses of T &x(a ? b : c); near errors by braces: the grammar
+// reads them as the parameters of a function.
 func (v *View) objects() {
 	for i := range v.nearby() {
 		end := v.closing(i)

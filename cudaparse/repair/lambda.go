@@ -38,7 +38,7 @@ func (v *View) startsLambda(i int) bool {
 }
 
 // headOfLambda blanks the specifiers that begin at token k and returns the token
-// after them. behind tells those behind the parameters.
+// after them. behind is set for the specifiers behind the parameters.
 func (v *View) headOfLambda(k int, behind bool) int {
 	first, q := k, ast.Qualifiers(0)
 	for {

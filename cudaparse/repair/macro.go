@@ -25,13 +25,13 @@ func definitions(src []byte) map[string]*preproc.Macro {
 	return macros
 }
 
-// An attributeMacro is what attributes found out about a macro.
+// An attributeMacro is the result of attributes for a macro.
 type attributeMacro struct {
 	qualifiers ast.Qualifiers
 	is         bool
 }
 
-// A headMacro is what headsStatement found out about a macro.
+// A headMacro is the result of headsStatement for a macro.
 type headMacro struct{ heads, loop bool }
 
 // attributes reports whether a macro stands for declaration specifiers and
@@ -104,7 +104,7 @@ func (v *View) attributesIn(macro string, depth int) (ast.Qualifiers, bool) {
 
 // headsStatement reports whether a macro's expansion ends where a statement is
 // due, so that what follows its call is a loop body or a controlled statement.
-// loop tells for and while from if.
+// loop is set for for and while, not for if.
 func (v *View) headsStatement(name string) (heads, loop bool) {
 	m, ok := v.macro(name)
 	if !ok {
@@ -189,4 +189,19 @@ func (v *View) isStatements(name string) bool {
 		name = body[tokens[len(tokens)-1].Start():]
 	}
 	return false
+}
+
+// firstOf and lastOf return the first and the last token of the body of a macro.
+func firstOf(m *preproc.Macro) string {
+	if tokens := m.Tokens(); len(tokens) > 0 {
+		return tokens[0].Text
+	}
+	return ""
+}
+
+func lastOf(m *preproc.Macro) string {
+	if tokens := m.Tokens(); len(tokens) > 0 {
+		return tokens[len(tokens)-1].Text
+	}
+	return ""
 }

@@ -11,22 +11,39 @@ func (v *View) macroCalls() {
 			continue
 		}
 		if v.scopes[i] == fileScope && v.word(end+1) == "{" && v.atStatement(i) {
-			v.eachArgument(i+1, func(first, last int) {
-				if first == last && v.is(first, number) {
-					v.asName(first, last, ast.ArgumentRepair)
-				}
-			})
+			v.headArguments(i+1, end)
 			continue
 		}
 		if m, known := v.macro(v.word(i)); known && !m.FunctionLike || !known && !isCapital(v.word(i)) {
 			continue
 		}
 		v.typeMacro(i, end)
+		v.operandArguments(i+1, end)
 		v.emptyArguments(i+1, end)
 		v.wordArguments(i, end)
 		if v.scopes[i] == codeScope || v.scopes[i] == listScope {
 			v.statementArguments(i, end)
 		}
+	}
+}
+
+// headArguments respells the arguments of a macro that heads a body, as tests do: names
+// that begin with a digit become names; all go where one is no parameter.
+func (v *View) headArguments(open, end int) {
+	names, parameters := true, true
+	v.eachArgument(open, func(first, last int) {
+		names = names && first == last && (v.name(first) || v.is(first, number))
+		parameters = parameters && v.is(first, word)
+	})
+	switch {
+	case names:
+		for k := open + 1; k < end; k++ {
+			if v.is(k, number) {
+				v.asName(k, k, ast.ArgumentRepair)
+			}
+		}
+	case !parameters && isCapital(v.word(open-1)):
+		v.blankTokens(open+1, end-1, ast.ArgumentRepair, 0)
 	}
 }
 
@@ -85,6 +102,29 @@ func (v *View) typeMacrosNear() {
 	}
 }
 
+// operandArguments leaves commas of the colons next to the operands of asm, which macros
+// for it take as arguments.
+func (v *View) operandArguments(open, end int) {
+	for k := open + 1; k < end; k++ {
+		if c := v.closing(k); c > 0 {
+			k = c
+			continue
+		}
+		switch p, next := v.word(k-1), v.word(k+1); v.word(k) {
+		case "?":
+			return
+		case ":", "::":
+			switch {
+			case !v.is(k-1, text) && !v.is(k+1, text) && (p != ")" || v.match[k-1] < 1 || !v.is(int(v.match[k-1])-1, text)):
+			case p == "," || p == "(" || p == ":" || next == "," || next == ")" || next == ":":
+				v.blankTokens(k, k, ast.ArgumentRepair, 0)
+			default:
+				v.replace(v.tokens[k].Start(), v.tokens[k].End(), ",", ast.ArgumentRepair, 0)
+			}
+		}
+	}
+}
+
 // emptyArguments blanks the commas at empty arguments.
 func (v *View) emptyArguments(open, end int) {
 	for k := open + 1; k < end; k++ {
@@ -125,6 +165,9 @@ func (v *View) statementArguments(i, end int) {
 
 // variableName returns the token of the name in T x = value, first to last, or -1.
 func (v *View) variableName(first, last int) int {
+	if !v.is(first, word) && v.word(first) != "::" {
+		return -1
+	}
 	for k := first + 1; k < last; k++ {
 		switch v.word(k) {
 		case "(", "[", "{", ")":
@@ -188,7 +231,8 @@ func (v *View) blocksInParentheses(i, end int) bool {
 	statements := false
 	for n, b := range blocks {
 		statements = statements || v.word(b[1]-1) == ";" || v.word(b[1]-1) == "}"
-		if n > 0 && b[0] != blocks[n-1][1]+2 {
+		// Another condition may stand between the blocks.
+		if n > 0 && b[0] != blocks[n-1][1]+2 && !(b[0] == blocks[n-1][1]+4 && v.name(b[0]-2)) {
 			return false
 		}
 	}
@@ -209,7 +253,11 @@ func (v *View) blocksInParentheses(i, end int) bool {
 		if n == 0 && condition {
 			comma = ")"
 		}
-		v.replace(v.tokens[b[0]-1].Start(), v.tokens[b[0]-1].End(), comma, ast.ArgumentRepair, 0)
+		if n > 0 {
+			v.blankTokens(blocks[n-1][1]+1, b[0]-1, ast.ArgumentRepair, 0)
+		} else {
+			v.replace(v.tokens[b[0]-1].Start(), v.tokens[b[0]-1].End(), comma, ast.ArgumentRepair, 0)
+		}
 		v.replace(v.tokens[b[0]].Start(), v.tokens[b[0]].End(), "{", ast.ArgumentRepair, 0)
 		v.replace(v.tokens[b[1]].Start(), v.tokens[b[1]].End(), "}", ast.ArgumentRepair, 0)
 	}

@@ -11,11 +11,13 @@ import (
 func (v *View) oddities() {
 	for i := range v.tokens {
 		switch w := v.word(i); {
+		case w == "consteval" && v.is(i, word):
+			v.ifConsteval(i)
 		case w == ":" && (v.word(i+1) == "}" || v.is(i+1, directive)) && v.name(i-1) && v.scopes[i] == codeScope && v.atStatement(i-1):
 			v.terminate(i, ast.MissingSemicolon) // a label at the end of a block
 		case v.is(i, directive):
 			v.directiveOddities(i)
-		case (w == "*" || w == "&") && v.word(i+1) == "=" && v.scopes[i] == listScope && v.is(i-1, word):
+		case (w == "*" || w == "&") && v.word(i+1) == "=" && v.scopes[i] == listScope && (v.is(i-1, word) || v.word(i-1) == ">"):
 			// A parameter without a name but with a default gets a name.
 			if gap := v.tokens[i+1].Start() - v.tokens[i].End(); gap > 0 {
 				v.replace(v.tokens[i].End(), v.tokens[i+1].Start(), "_", ast.TokenRepair, 0)
@@ -24,6 +26,18 @@ func (v *View) oddities() {
 			// asm operands without a comma
 			v.replace(v.tokens[i].End(), v.tokens[i].End()+1, ",", ast.TokenRepair, 0)
 		}
+	}
+}
+
+// ifConsteval gives if consteval, at token i of the keyword, the condition that it has at
+// run time.
+func (v *View) ifConsteval(i int) {
+	first, condition := i, "(0)"
+	if w := v.word(i - 1); w == "not" || w == "!" {
+		first, condition = i-1, "(1)"
+	}
+	if v.word(first-1) == "if" {
+		v.replace(v.tokens[first].Start(), v.tokens[i].End(), condition, ast.TokenRepair, 0)
 	}
 }
 

@@ -102,8 +102,8 @@ func (v *View) operatorEnd(i int) (last int, symbol bool) {
 // operatorMarks are the tokens that the names of operators are made of.
 var operatorMarks = set("+", "-", "*", "/", "%", "<", ">", "=", "!", "&", "|", "^", "->", "~", ",", "<<<", ">>>")
 
-// lessNear turns operator< near errors into an identifier: the grammar may take
-// what follows, up to a >, for template arguments.
+// lessNear turns operator< near errors into an identifier: the grammar may read what
+// follows, up to a >, as template arguments.
 func (v *View) lessNear() {
 	for i := range v.nearby() {
 		if v.word(i) != "operator" || v.word(i+1) != "<" {

@@ -28,9 +28,8 @@ func (v *View) qualifierMacros() {
 	}
 }
 
-// otherMacro blanks word i, which is not spelled as a macro, where the words
-// around it leave nothing else for it to be, and ends one that stands for the
-// beginning or the end of a namespace.
+// otherMacro blanks word i, which is not spelled as a macro, where only a macro can stand. A
+// macro that begins or ends a namespace gets a semicolon.
 func (v *View) otherMacro(i int) {
 	if m, known := v.macro(v.word(i)); known {
 		body := strings.TrimRight(m.Body, " \t")
@@ -125,15 +124,17 @@ func (v *View) amongNames(i int) bool {
 // qualifierMacro reports whether a word may be a macro for qualifiers: it is
 // known to be one, or not known but spelled as macros are.
 func (v *View) qualifierMacro(name string) (ast.Qualifiers, bool) {
-	if !isCapital(name) && !conventionMacros[name] && !isReserved(name) {
-		if _, known := v.macro(name); !known {
-			return 0, false
+	for range 8 {
+		m, known := v.macro(name)
+		if !known {
+			return wellKnownQualifiers[name], isCapital(name) || conventionMacros[name] || isReserved(name)
 		}
+		if q, is := v.attributes(name); is || m.FunctionLike || len(m.Tokens()) != 1 {
+			return q, is
+		}
+		name = m.Tokens()[0].Text // another name of a macro
 	}
-	if _, known := v.macro(name); known {
-		return v.attributes(name)
-	}
-	return wellKnownQualifiers[name], true
+	return 0, false
 }
 
 // onlyQualifier reports whether nothing but a qualifier can stand at tokens i to
@@ -194,8 +195,8 @@ func (v *View) namedParameter(k int) bool {
 	return v.name(end) && (next == "," || next == ")" || next == "=" && v.word(end+2) != "=")
 }
 
-// friends moves friend in front of the specifiers of CUDA, where the grammar
-// takes it: the place of friend is left to them, their qualifiers are kept.
+// friends moves friend in front of the specifiers of CUDA, where the grammar allows it. The
+// specifiers are blanked; their qualifiers are kept.
 func (v *View) friends() {
 	for i := range v.tokens {
 		if v.word(i) != "friend" || !v.is(i, word) {

@@ -69,6 +69,9 @@ func (v *View) startsNext(last, name int) bool {
 		// No function is defined here that could be const.
 		return !continues[next] || next == "const" || next == "volatile"
 	}
+	if (next == "const" || next == "volatile") && v.lineBreak(last) && v.is(last+2, word) && !continues[v.word(last+2)] {
+		return true // the specifier of a declaration
+	}
 	if continues[next] {
 		return false
 	}
@@ -156,16 +159,17 @@ func (v *View) headMacro(i, last int, name string) bool {
 // loneMacros gives words near errors that are statements by themselves their
 // semicolon.
 func (v *View) loneMacros() {
+	ended := -1 // the last that got one
 	for i := range v.nearby() {
-		if !v.name(i) || !v.lineBreak(i) || v.scopes[i] == listScope || !v.atStatement(i) {
+		if !v.name(i) || !v.lineBreak(i) || v.scopes[i] == listScope || !v.atStatement(i) && i-1 != ended {
 			continue
 		}
 		_, known := v.macro(v.word(i))
 		if !known && !isCapital(v.word(i)) {
 			continue
 		}
-		if v.startsNext(i, i) {
-			v.terminate(i, ast.MissingSemicolon)
+		if v.startsNext(i, i) && v.terminate(i, ast.MissingSemicolon) {
+			ended = i
 		}
 	}
 }

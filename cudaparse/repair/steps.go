@@ -4,8 +4,7 @@ package repair
 type Step struct {
 	Name string
 	find func(*View)
-	// Guess is set for a step whose edits rest on what the source near an error
-	// looks like, rather than on what it is.
+	// Guess is set for a step that is a heuristic near errors, and may be wrong.
 	Guess bool
 }
 

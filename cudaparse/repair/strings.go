@@ -16,12 +16,12 @@ func (v *View) stringMacros() {
 	}
 }
 
-// gluedStrings does so near errors for a word that follows a literal without a
-// blank, where it could be the suffix of a user-defined literal.
+// gluedStrings blanks a word near errors that follows a literal without a blank: a macro,
+// or the suffix of a user-defined literal.
 func (v *View) gluedStrings() {
 	for i := range v.nearby() {
 		if v.is(i, word) && v.glued(i) {
-			v.emptyString(i, v.withArguments(i))
+			v.blankTokens(i, v.withArguments(i), ast.StringRepair, 0)
 		}
 	}
 }

@@ -36,12 +36,14 @@ func (v *View) templates() {
 			}
 		case "->":
 			v.deductionGuide(i)
+		case "(":
+			v.templateMacro(i)
 		}
 	}
 }
 
-// templateParameter gives tokens first to last, a parameter T * = value without a
-// name, one, and turns a macro in its place into a type.
+// templateParameter names the parameter T * = value, tokens first to last, and turns a
+// macro in the place of a parameter into a type.
 func (v *View) templateParameter(first, last int) {
 	if v.name(first) && v.word(first+1) == "(" {
 		if end := v.closing(first + 1); end == last || end > 0 && v.word(end+1) == "=" {
@@ -80,6 +82,8 @@ func (v *View) defaultType(first, last int) {
 		switch w := v.word(k); {
 		case w == "<" && v.angles(k) > k:
 			k = v.angles(k)
+		case w == "auto" && v.word(k+1) == "(":
+			pointer = true // or a function with its result behind
 		case w == "(" && v.closing(k) > 0:
 			pointer = pointer || v.word(k+1) == "*" && v.word(k+2) == ")"
 			k = v.closing(k)
@@ -92,9 +96,8 @@ func (v *View) defaultType(first, last int) {
 	}
 }
 
-// nameless gives a parameter whose type ends in token k and that has a default
-// a name; the blank before or after the token is where it goes. Without one the
-// token goes.
+// nameless names a parameter whose type ends in token k and that has a default. The name
+// takes the place of a blank beside the token; if there is none, the token is blanked.
 func (v *View) nameless(k int) {
 	start, end := v.tokens[k].Start(), v.tokens[k].End()
 	switch before, after := v.tokens[k-1].End(), v.tokens[k+1].Start(); {
@@ -119,8 +122,8 @@ func (v *View) templateArgument(first, last int) {
 	}
 }
 
-// instantiation leaves template of an explicit instantiation of a function, and
-// nothing of one of a class but a declaration of the class.
+// instantiation removes extern from an explicit instantiation of a function, and turns one
+// of a class into a declaration of the class.
 func (v *View) instantiation(i int) {
 	if v.word(i-1) == "extern" {
 		v.blankTokens(i-1, i-1, ast.TokenRepair, 0)
@@ -142,8 +145,8 @@ func (v *View) instantiation(i int) {
 	}
 }
 
-// deductionGuide leaves the head of X(int) -> X<int>; the grammar takes the whole
-// of templates only.
+// deductionGuide removes the result of X(int) -> X<int>; the grammar knows guides of
+// templates only.
 func (v *View) deductionGuide(i int) {
 	open := -1
 	if v.word(i-1) == ")" {
@@ -154,5 +157,42 @@ func (v *View) deductionGuide(i int) {
 	}
 	if end := v.qualifiedEnd(i + 1); v.word(end) == ";" {
 		v.blankTokens(i, end-1, ast.TokenRepair, 0)
+	}
+}
+
+// templateMacro turns a macro that is not known, and whose arguments open to its end are
+// the parameters of a template, into template<...>. The macro behind it states what they
+// must be.
+func (v *View) templateMacro(open int) {
+	i, end := open-1, v.closing(open)
+	if end < 0 || !v.name(i) || !isCapital(v.word(i)) || v.scopes[i] == codeScope || v.scopes[i] == listScope || !v.atStatement(i) {
+		return
+	}
+	if _, known := v.macro(v.word(i)); known {
+		return
+	}
+	heads, others := 0, false
+	v.eachAngled(open, end, func(first, last int) {
+		switch w := v.word(first); {
+		case (w == "class" || w == "typename") && (v.name(first+1) || v.word(first+1) == "."):
+			heads++
+		case first == last || !v.is(first, word):
+			others = true
+		}
+	})
+	if heads == 0 || others || !v.is(end+1, word) {
+		return
+	}
+	last := end
+	if k := end + 1; v.name(k) && isCapital(v.word(k)) && v.word(k+1) == "(" && v.closing(k+1) > 0 && v.is(v.closing(k+1)+1, word) {
+		last = v.closing(k + 1)
+	}
+	const keyword = "template<"
+	if v.typeFollows(last+1) && v.tokens[open].End()-v.tokens[i].Start() >= len(keyword) {
+		v.replace(v.tokens[i].Start(), v.tokens[open].End(), keyword, ast.TokenRepair, 0)
+		v.replace(v.tokens[end].Start(), v.tokens[end].End(), ">", ast.TokenRepair, 0)
+		if last > end {
+			v.blankTokens(end+1, last, ast.AttributeMacro, 0)
+		}
 	}
 }

@@ -202,8 +202,9 @@ func (v *View) isTypeArgument(first, last int, guess bool) bool {
 	return guess && pointer && (v.word(last) == "*" || v.word(last) == "&")
 }
 
-// blockArguments turns a macro call whose last argument is a block into a
-// function with that body: NAME(a, b, { ... }) becomes NAME(a, b) { ... } .
+// blockArguments turns a macro call whose last argument is a block into a function with that
+// body: NAME(a, b, { ... }) becomes NAME(a, b) { ... } . In a function, where it is a
+// statement, it becomes if(a, b) { ... }.
 func (v *View) blockArguments() {
 	for i := range v.nearby() {
 		if v.word(i) != "{" || v.word(i-1) != "," || v.closing(i) < 0 {
@@ -217,8 +218,11 @@ func (v *View) blockArguments() {
 		if open < 1 || !v.name(open-1) {
 			continue
 		}
-		if v.scopes[open] == codeScope {
-			continue
+		if name := v.tokens[open-1]; v.scopes[open] == codeScope {
+			if !v.atStatement(open-1) || v.word(end+2) != ";" || !isCapital(v.word(open-1)) {
+				continue
+			}
+			v.replace(name.Start(), name.End(), "if", ast.LoopMacro, 0)
 		}
 		v.replace(v.tokens[i-1].Start(), v.tokens[i-1].End(), ")", ast.ArgumentRepair, 0)
 		v.blankTokens(end+1, end+1, ast.ArgumentRepair, 0)

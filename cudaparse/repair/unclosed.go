@@ -9,25 +9,22 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// Bounds of Unclosed. Sources that go past them are not real ones, and are left to the
-// parser as they are.
+// Bounds of Unclosed. Sources beyond them are not real code; the parser gets them unchanged.
 const (
 	maxBrackets = 1000 // open at a time
 	maxArms     = 100  // conditionals around each other
 )
 
-// Unclosed returns the statements with a parenthesis, bracket or brace that is not closed,
-// as there is one in a line that is just being written, in source order. The parser would
-// look for its end in what follows: it does not find its way back for thousands of lines,
-// or takes them for a part of one function. So it does with the header of a loop or an if
-// that is empty, ends in an operator or lacks a semicolon, as there is one while it is typed
-// in an editor that closes brackets itself: that header is returned, too.
+// Unclosed returns the statements with an unclosed parenthesis, bracket or brace, in source
+// order. A line that is just being written has one. Left in the text, it would make the
+// parser read thousands of following lines as errors or as part of one function. The same
+// holds for the header of a loop or an if that is empty, ends in an operator or lacks a
+// semicolon, as an editor that closes brackets by itself leaves it: it is returned, too.
 //
-// A statement goes from its first token to the end of the line of the bracket, or to a
-// brace before that; to the brace where that is what is not closed. Which one of several
-// braces it is shows by the indentation of the closing ones, or it is left to the parser.
-// What macros expand to is not known here; conditional arms are each taken to continue
-// what stands before the conditional.
+// A statement goes from its first token to the end of the bracket's line, or to a brace
+// before that; to the brace if the brace is what is unclosed. Of several braces, the
+// indentation of the closing ones decides which; if it does not, none is returned. Macros
+// are not expanded here. Each conditional arm continues the text before the conditional.
 func Unclosed(src []byte) []source.Span {
 	b := brackets{src: src}
 	if !b.read() {
@@ -216,7 +213,7 @@ func (b *brackets) header(open bracket, end int) {
 	b.found = append(b.found, source.Span{Start: start, End: end + 1})
 }
 
-// endsInOperator tells if an expression lacks its last operand. (A comment at its end does
+// endsInOperator reports whether an expression lacks its last operand. (A comment at its end does
 // not count as one, nor does the ellipsis of a pack.)
 func endsInOperator(text []byte) bool {
 	if len(text) == 0 || bytes.HasSuffix(text, []byte("*/")) {

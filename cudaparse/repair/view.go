@@ -13,12 +13,12 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// Outside answers what a file does not tell by itself.
+// Outside is what is known from outside of a file.
 type Outside interface {
 	// Macro returns a macro that is defined outside of the file, nil for none.
 	Macro(name string) *preproc.Macro
-	// Arm reports whether the condition of the directive at an offset holds, where what
-	// is out of sight is not defined.
+	// Arm reports whether the condition of the directive at an offset holds; unknown
+	// macros count as undefined.
 	Arm(offset int) bool
 }
 
@@ -41,7 +41,7 @@ func (e Edit) End() int { return e.Start + len(e.Text) }
 // Span returns the replaced span.
 func (e Edit) Span() source.Span { return source.Span{Start: e.Start, End: e.End()} }
 
-// A View is a source text as the steps see it.
+// A View is a source text with its tokens, brackets and macros, on which the steps work.
 type View struct {
 	text    []byte
 	spelled string // text
@@ -52,31 +52,21 @@ type View struct {
 	outside Outside
 	near    []source.Span // of errors, widened to lines
 
-	// What has been worked out about macros, by name.
+	// Cached results about macros, by name.
 	attributeMemo map[string]attributeMacro
 	headMemo      map[string]headMacro
 
 	edits []Edit
-	// work is how many more tokens may be looked at to find out what others belong
-	// to: real sources need a few for each.
+	// work is how many more tokens the searches for context may read. Real sources need
+	// a few per token.
 	work int
 }
 
-// spend counts a token that is looked at, and reports whether more may be.
+// spend counts one token read, and reports whether more may be read.
 func (v *View) spend() bool {
 	v.work--
 	return v.work > 0
 }
-
-// scope says what the innermost open bracket around a token is.
-type scope uint8
-
-const (
-	fileScope  scope = iota // also namespaces and extern "C"
-	classScope              // the braces of a struct, class or union
-	codeScope               // the braces of a function or statement
-	listScope               // parentheses, square brackets, initializers, enumerators
-)
 
 // NewView returns a view of text. Errors are the spans that do not parse.
 func NewView(text []byte, errors []source.Span, outside Outside) *View {
@@ -89,7 +79,7 @@ func NewView(text []byte, errors []source.Span, outside Outside) *View {
 	return v
 }
 
-// Errors tells the view of other spans of its text that do not parse.
+// Errors replaces the spans of the text that do not parse.
 func (v *View) Errors(errors []source.Span) { v.near = v.widen(errors) }
 
 // Comments returns the spans of the comments of a text in source order.
@@ -287,107 +277,4 @@ func opening(closing byte) byte {
 		return '['
 	}
 	return '{'
-}
-
-// braceScope tells what the braces opened by token i hold, from what precedes.
-func (v *View) braceScope(i int) scope {
-	outer := v.scopes[i]
-	switch p := v.word(i - 1); {
-	case v.is(i-1, text):
-		return fileScope // extern "C" {
-	case p == "=" || p == "," || p == "(" || p == "[" || p == "return" || p == "{" && outer == listScope || p == "]":
-		if p == "]" && v.lambdaBefore(i) || p == "(" || p == "," {
-			// A block as a macro argument holds statements far more often than values
-			// only if statements end in it.
-			if v.holdsStatements(i) {
-				return codeScope
-			}
-		}
-		return listScope
-	}
-	return v.declaredScope(i, outer)
-}
-
-// declaredScope tells what the braces opened by token i hold, from the keyword of
-// the declaration that they belong to.
-func (v *View) declaredScope(i int, outer scope) scope {
-	parameters := false // or a condition
-	for k := i - 1; k >= 0 && k > i-maxHead; k-- {
-		switch w := v.word(k); w {
-		case ";", "{", "}":
-			if parameters {
-				return codeScope
-			}
-			return codeOr(outer)
-		case ")":
-			if parameters = true; v.match[k] >= 0 {
-				k = int(v.match[k])
-			}
-		case "struct", "class", "union":
-			if v.word(k-1) == "enum" {
-				return listScope
-			}
-			if !parameters || v.headsClass(k, i) {
-				return classScope
-			}
-		case "namespace":
-			return fileScope
-		case "enum":
-			if !parameters {
-				return listScope
-			}
-		}
-		if v.is(k, directive) {
-			break
-		}
-	}
-	if parameters {
-		return codeScope
-	}
-	return codeOr(outer)
-}
-
-// maxHead bounds how many tokens the head of a declaration may have.
-const maxHead = 300
-
-// headsClass reports whether the keyword k begins the head of the class whose body
-// opens at token i, rather than a type that a function returns.
-func (v *View) headsClass(k, i int) bool {
-	for k++; k < i; k++ {
-		switch w := v.word(k); {
-		case w == "{" || w == ":" || w == "final":
-			return true
-		case (w == "(" || w == "[") && v.closing(k) > 0 && (v.name(k-1) && v.is(v.closing(k)+1, word) || alignCalls[v.word(k-1)] || attributeCalls[v.word(k-1)] || w == "["):
-			k = v.closing(k)
-		case w == "<":
-			end := v.angles(k)
-			if end == k {
-				return false
-			}
-			k = end
-		case !v.is(k, word) && w != "::":
-			return false
-		}
-	}
-	return true
-}
-
-func codeOr(outer scope) scope {
-	if outer == listScope {
-		return listScope
-	}
-	return codeScope
-}
-
-func (v *View) lambdaBefore(i int) bool { return v.word(i-1) == "]" }
-
-// holdsStatements reports whether a semicolon follows brace i before the next
-// closing one.
-func (v *View) holdsStatements(i int) bool {
-	for k := i + 1; k < len(v.tokens) && v.word(k) != "}"; k++ {
-		if v.word(k) == ";" {
-			return true
-		}
-	}
-	return false
 }

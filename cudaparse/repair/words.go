@@ -36,7 +36,7 @@ var typeHeads = set("struct", "class", "union", "enum", "typename")
 // specifierWords may stand before the type in a declaration.
 var specifierWords = set("const", "volatile", "constexpr", "consteval", "constinit", "static", "extern", "inline",
 	"__inline", "__inline__", "__forceinline", "__forceinline__", "__noinline__", "virtual", "mutable", "typedef",
-	"register", "thread_local", "__global__", "__device__", "__host__", "__constant__", "__shared__", "__managed__",
+	"register", "thread_local", "__thread", "_Thread_local", "__global__", "__device__", "__host__", "__constant__", "__shared__", "__managed__",
 	"__grid_constant__", "friend", "explicit", "__extension__", "restrict", "__restrict", "__restrict__", "__tile_global__", "__nv_pure__")
 
 // cudaWords are the specifiers of CUDA.
@@ -48,7 +48,7 @@ var attributeCalls = set("__launch_bounds__", "__cluster_dims__", "__block_size_
 	"__attribute", "__declspec", "__local_maxnreg__")
 
 // alignCalls are the spellings of alignas(n).
-var alignCalls = set("__align__", "__builtin_align__", "alignas", "_Alignas")
+var alignCalls = set("__align__", "__CUDA_ALIGN__", "__builtin_align__", "alignas", "_Alignas")
 
 // callingConventions and export macros of well-known headers.
 var conventionMacros = set("CUDART_CB", "CUDAAPI", "CUDARTAPI", "CUDA_CB", "WINAPI", "APIENTRY", "CALLBACK", "GLAPIENTRY",
