@@ -9,7 +9,7 @@ import "encoding/binary"
 // After the last node below it follows where it ends, counted from the end of the last
 // child, or from its own start. Links to other nodes follow from the shapes.
 type Packed struct {
-	file   File // without nodes
+	file   *File // without nodes
 	count  int
 	shapes []shape
 	data   []byte
@@ -27,7 +27,7 @@ type shape struct {
 
 // Pack returns the tree in its packed form.
 func (f *File) Pack() *Packed {
-	p := &Packed{file: *f, count: len(f.nodes)}
+	p := &Packed{file: f.clone(), count: len(f.nodes)}
 	p.file.nodes = nil
 	numbers := map[shape]uint64{}
 	data := make([]byte, 0, 4*len(f.nodes))
@@ -67,7 +67,7 @@ const packedShape = 12
 
 // File returns the tree, which is a new one each time.
 func (p *Packed) File() *File {
-	f := p.file
+	f := p.file.clone()
 	f.nodes = make([]Record, p.count)
 	at, from, parent, before := 0, uint32(0), uint32(0), uint32(0)
 	for i := range f.nodes {
@@ -100,7 +100,7 @@ func (p *Packed) File() *File {
 			}
 		}
 	}
-	return &f
+	return f
 }
 
 // appendDistance appends how far it is from one offset to another one.

@@ -27,16 +27,16 @@ func (n Node) As(kind Kind, field Field, children ...Subtree) Subtree {
 // Amended returns a tree whose records are those of f as amend changes them; f itself stays
 // as it is. The links must stay, too.
 func (f *File) Amended(amend func(records []Record)) *File {
-	out := *f
+	out := f.clone()
 	out.nodes = slices.Clone(f.nodes)
 	amend(out.nodes)
-	return &out
+	return out
 }
 
 // Replaced returns a tree that has other subtrees in place of nodes of f, which are in
 // source order and not inside each other; f itself stays as it is.
 func (f *File) Replaced(nodes []Node, by []Subtree) *File {
-	out := *f
+	out := f.clone()
 	out.nodes = make([]Record, 0, len(f.nodes)+len(f.nodes)/64)
 	moved := make([]uint32, len(f.nodes))
 	var added [][2]int // ranges of out.nodes whose links are set
@@ -57,25 +57,21 @@ func (f *File) Replaced(nodes []Node, by []Subtree) *File {
 		r := &out.nodes[i]
 		r.Parent, r.Next = moved[r.Parent], moved[r.Next]
 		if len(added) > 0 && added[0][0] == i {
-			i, added = added[0][1]-1, added[1:]
-			continue
+			i, added = added[0][1]-1, added[1:] // the others are linked among themselves
 		}
-		r.First = moved[r.First]
 	}
-	return &out
+	return out
 }
 
 // appendSubtree appends the records of a subtree, linked to each other.
 func appendSubtree(nodes []Record, t Subtree) []Record {
 	at := uint32(len(nodes))
-	t.Record.First, t.Record.Next = 0, 0
+	t.Record.Next = 0
 	nodes = append(nodes, t.Record)
 	last := at
 	for i, c := range t.Children {
 		child := uint32(len(nodes))
-		if i == 0 {
-			nodes[at].First = child
-		} else {
+		if i > 0 {
 			nodes[last].Next = child
 		}
 		c.Record.Parent = at
