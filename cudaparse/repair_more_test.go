@@ -36,6 +36,8 @@ var moreCases = []repairCase{
 	{"alignment of CUDA", "typedef struct __CUDA_ALIGN__(4) {\n  int a[2];\n} pair;\nint b;\n", ast.AttributeRepair, ast.TypeDefinition, "typedef struct __CUDA_ALIGN__(4) {\n  int a[2];\n} pair;", 0},
 	{"specifier before a class template", "template <class T, bool B = f<T>()>\n__device__ struct __attribute__((aligned(32))) S {\n  __device__ int g() { return h(1); }\n};\nint a;\n", ast.AttributeRepair, ast.FunctionDefinition, "__device__ int g() { return h(1); }", ast.Device},
 	{"no more parameters", "#define MORE\n__device__ void f(int a, typename T::S *b\n                  MORE) { g(b[0]); }\n", ast.AttributeMacro, ast.SubscriptExpression, "b[0]", 0},
+	{"instantiations by macro", "#define MAKE_FOR(T, b) template A<T, b> f<T, b>(handle const& h, B<T, b>&& c)\nMAKE_FOR(unsigned int, false);\nMAKE_FOR(int, true);\n", ast.ArgumentRepair, ast.CallExpression, "MAKE_FOR(int, true)", 0},
+	{"statements with commas in a block", "void f() { DISPATCH(\n  (using A = typename T<int>::type;\n   using B = tuple<A, T<A>>;\n   B b = g(A(0), 1);),\n  (h(2);)); }\n", ast.LoopMacro, ast.CallExpression, "g(A(0), 1)", 0},
 	{"alias of an unknown macro", "#define LIB_RUNTIME OTHER_RUNTIME\nstruct S {\n  static T<int> LIB_RUNTIME\n  g(int a) { return f(a); }\n  template <class U>\n  LIB_RUNTIME cudaError_t h(U b) { return f(b); }\n};\n",
 		ast.AttributeMacro, ast.CallExpression, "f(b)", 0},
 }

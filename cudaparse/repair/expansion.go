@@ -96,7 +96,7 @@ func (v *View) misread(i, last int, m *preproc.Macro) bool {
 	if behindHead[firstOf(m)] && v.scopes[i] != codeScope && v.scopes[i] != listScope && v.behindFunction(i) {
 		return true
 	}
-	if firstOf(m) == "template" || v.continuesTemplate(i) {
+	if opensTemplate(m) || v.continuesTemplate(i) {
 		return true
 	}
 	if v.scopes[i] != listScope && v.atStatement(i) {
@@ -135,7 +135,22 @@ func (v *View) continuesTemplate(i int) bool {
 		return false
 	}
 	m, known := v.macro(v.word(int(v.match[i-1]) - 1))
-	return known && m.FunctionLike && firstOf(m) == "template"
+	return known && m.FunctionLike && opensTemplate(m)
+}
+
+// opensTemplate reports whether a macro begins the parameters of a template and does not
+// end them.
+func opensTemplate(m *preproc.Macro) bool {
+	tokens := m.Tokens()
+	if len(tokens) < 2 || tokens[0].Text != "template" || !tokens[1].Is("<") {
+		return false
+	}
+	for _, t := range tokens {
+		if t.Kind == preproc.Mark && t.Text[0] == '>' {
+			return false
+		}
+	}
+	return true
 }
 
 // holdsBlock reports whether the arguments of tokens i to last hold statements.

@@ -73,6 +73,9 @@ func (v *View) assignments(open int) []source.Replacement {
 			k = c
 			continue
 		}
+		if v.word(k) == ";" {
+			return nil // statements
+		}
 		if v.word(k) != "," {
 			assigns = assigns || v.assigns(k)
 			continue
