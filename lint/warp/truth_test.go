@@ -74,7 +74,6 @@ func accessesOf(t testing.TB, path string) map[string][]warp.Access {
 // accepted.
 var deviations = map[string]string{
 	"constant_flow/comma_operator":    "the parser has an error in (t += 3, t % 6): unknown",
-	"constant_cxx/template_recursion": "a static member of a class template that recurses is not evaluated: unknown",
 	"global_store/tail_guard":         "whether a lane is below n depends on blockIdx.x: every lane counts as active",
 }
 
