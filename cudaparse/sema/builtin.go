@@ -226,3 +226,15 @@ func roundUp(n, align int64) int64 {
 	}
 	return (n + align - 1) / align * align
 }
+
+// Fundamental returns a type of the language by its name, such as "unsigned int", as LP64
+// lays it out; nil for any other name.
+func Fundamental(name string) *Type {
+	for _, t := range [...]*Type{voidType, boolType, charType, ucharType, shortType, ushortType, intType, uintType,
+		longType, ulongType, llongType, ullongType, floatType, doubleType} {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}

@@ -297,7 +297,7 @@ func (e *eval) callType(s *Scope, n ast.Node) *Type {
 		if t := e.typeOf(s, fn); t.Known() {
 			return t // a construction
 		}
-		return libraryResult(lastName(fn), types)
+		return LibraryResult(lastName(fn), types)
 	}
 	return nil
 }

@@ -6,8 +6,9 @@ import (
 
 var indexTypes = map[string]*Type{"threadIdx": builtinTypes["uint3"], "blockIdx": builtinTypes["uint3"], "blockDim": builtinTypes["dim3"], "gridDim": builtinTypes["dim3"], "warpSize": intType}
 
-// libraryResult is the result type of well-known functions.
-func libraryResult(name string, args []*Type) *Type {
+// LibraryResult returns the result type of well-known functions of CUDA and the library for
+// the types of their arguments (nil where unknown); nil for any other name.
+func LibraryResult(name string, args []*Type) *Type {
 	if rest, ok := strings.CutPrefix(name, "make_"); ok {
 		if t := builtinTypes[rest]; t != nil {
 			return t
@@ -73,6 +74,27 @@ func libraryResult(name string, args []*Type) *Type {
 		return builtinTypes["coalesced_group"]
 	case "this_cluster":
 		return builtinTypes["cluster_group"]
+	}
+	return nil
+}
+
+// LibraryMethod returns the result type of a method of a class of CUDA for the types of its
+// arguments, nil for any other. The class of a group need not be known.
+func LibraryMethod(class *Type, name string, args []*Type) *Type {
+	if class != nil && class.Kind != Builtin && class.Known() {
+		return nil
+	}
+	switch name {
+	case "thread_index", "group_index", "block_index", "group_dim", "dim_threads", "dim_blocks":
+		return builtinTypes["dim3"]
+	case "thread_rank", "meta_group_rank", "meta_group_size", "num_threads", "ballot", "match_any", "match_all":
+		return uintType
+	case "any", "all":
+		return intType
+	case "shfl", "shfl_up", "shfl_down", "shfl_xor":
+		if len(args) > 0 {
+			return args[0].Value()
+		}
 	}
 	return nil
 }

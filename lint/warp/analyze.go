@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -45,6 +46,8 @@ type Options struct {
 	// tooLong is set once the last effort was not enough for a kernel of the unit: the
 	// launches and kernels after it are followed without that effort.
 	tooLong bool
+	// builder lowers the functions of the unit.
+	builder *ir.Builder
 	// Memory, if any, keeps results for the next text of the same file.
 	Memory *Memory
 }
@@ -63,6 +66,7 @@ const maxThreads = 1024
 // device functions that read constant memory and are called by no kernel.
 func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 	var out []Result
+	opts.builder = ir.NewBuilder(unit, true)
 	memory := opts.Memory.open(unit)
 	defer memory.close()
 	var reach *reach // takes a look at all of the unit
@@ -235,7 +239,7 @@ func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *se
 				continue
 			}
 			var steps int
-			rec, work, steps, res.Incomplete = runKernel(ctx, unit, &res, e, reached)
+			rec, work, steps, res.Incomplete = runKernel(ctx, opts.builder, unit, &res, e, reached)
 			evaluations, iterations, followed = steps/e.stepCost(res.Block), e.iterations, e
 			res.SomeWarps = e.someWarps && res.Block.warps() > 4
 			if res.Incomplete != tooLong {
@@ -285,12 +289,12 @@ func (o *Options) mayBeUniform(a Access) bool {
 
 // runKernel interprets a kernel with a bound on the effort. rec has its accesses, taken is how many
 // steps of it were used.
-func runKernel(ctx context.Context, unit *sema.Unit, res *Result, e effort, reached map[*sema.Function]bool) (rec *recorder, work *graph, taken int, incomplete string) {
+func runKernel(ctx context.Context, builder *ir.Builder, unit *sema.Unit, res *Result, e effort, reached map[*sema.Function]bool) (rec *recorder, work *graph, taken int, incomplete string) {
 	k, l, block := res.Kernel, res.Launch, res.Block
 	followed := sampleWarps(block.warps(), e.someWarps)
 	padded := len(followed) * lanes.WarpSize
 	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
-		maxSteps: e.steps, stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
+		maxSteps: e.steps, stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
 	truth := make([]lanes.Truth, padded)
 	for i := range truth {
 		if m.threadAt(i) < block.threads() {
@@ -308,8 +312,20 @@ func runKernel(ctx context.Context, unit *sema.Unit, res *Result, e effort, reac
 		m.grid, bindings = l.Grid, l.Bindings
 	}
 	m.setupBuiltins()
-	m.frame = m.newFrame(k, k.Scope, bindings)
-	m.frame.result = typeVoid
+	inst := &ir.Instance{Function: k, Bindings: bindings}
+	if k.Record != nil && !k.Kernel() {
+		inst.This = recordType(k.Record)
+	}
+	if l != nil {
+		for _, a := range l.Args {
+			inst.Args = append(inst.Args, a.Type)
+		}
+	}
+	body := m.builder.Lower(inst)
+	if body == nil {
+		return m.rec, work, 0, tooLong
+	}
+	m.frame = m.newFrame(body)
 	defer func() {
 		if r := recover(); r != nil {
 			over, ok := r.(budgetExceeded)
@@ -320,61 +336,50 @@ func runKernel(ctx context.Context, unit *sema.Unit, res *Result, e effort, reac
 			rec, taken, incomplete = m.rec, m.steps, over.reason
 		}
 	}()
-	for i, p := range k.Params {
-		if k.Kernel() {
-			m.bindKernelParam(p, i, l, res.Restrict)
+	for i, id := range body.Params {
+		if p := body.Op(id); k.Kernel() {
+			m.frame.vals[id] = m.kernelParam(p, i, l, res.Restrict)
 		} else {
-			m.bindUnknownParam(p)
+			m.frame.vals[id] = m.unknownParam(p)
 		}
 	}
-	if k.Record != nil && !k.Kernel() {
-		m.bindUnknownThis(k.Record)
-	}
-	m.exec(k.Body)
+	m.run(&body.Body)
 	return m.rec, work, m.steps, m.reason
 }
 
-// bindKernelParam binds a kernel's parameter: to the constant the launch passes,
-// to memory of its own for a pointer, to the parameter bank for a struct. restrict
-// names a pointer that counts as __restrict__.
-func (m *machine) bindKernelParam(p sema.Param, i int, l *sema.Launch, restrict string) {
-	if p.Name == "" {
-		return
-	}
-	t := m.frame.scope.ParamType(p)
+// kernelParam returns the address of a kernel's parameter: it holds the constant that the
+// launch passes, or a pointer to memory of its own; a struct is in the parameter bank.
+// restrict names a pointer that counts as __restrict__.
+func (m *machine) kernelParam(p *ir.Op, i int, l *sema.Launch, restrict string) value {
+	t, name := orOther(p.Type), p.X.Name
 	if l != nil && i < len(l.Args) && l.Args[i].Value.Known() {
 		if n, ok := numeric(t); ok && (n.Float == isKind(l.Args[i].Value.Type, sema.Float)) {
-			m.frame.bind(p.Name, m.paramVariable(p.Name, t, m.convert(m.constant(l.Args[i].Value), t)))
-			return
+			return m.paramVariable(name, t, m.convert(m.constant(l.Args[i].Value), t))
 		}
-	}
-	if l != nil && opaque(t) && i < len(l.Args) && l.Args[i].Type != nil {
-		t = l.Args[i].Type
 	}
 	switch {
 	case isKind(t, sema.Pointer):
-		v := m.pointerParam(p.Name, t)
-		v.ptr[0].obj.restrict = t.Qualifiers&ast.Restrict != 0 || p.Node.Qualifiers()&ast.Restrict != 0 || p.Name == restrict
-		m.frame.bind(p.Name, m.paramVariable(p.Name, t, v))
+		v := m.pointerParam(name, t)
+		v.ptr[0].obj.restrict = p.Flags.Has(ir.Restrict) || name == restrict
+		return m.paramVariable(name, t, v)
 	case isKind(t, sema.RecordKind, sema.Array):
-		o := m.newObject(p.Name, strip(t))
-		o.space, o.content = sema.ParameterSpace, m.paramContent(p.Name)
-		o.gridConstant = p.Node.Qualifiers()&ast.GridConst != 0
-		m.frame.bind(p.Name, &binding{place: m.placeOf(o)})
-	default:
-		v := m.unknown(t)
-		if n, ok := numeric(t); ok {
-			v.num = m.d.UniformOf(n)
-		} else if opaque(t) {
-			// A template parameter without an argument: some number or pointer, the
-			// same for all threads.
-			v = value{typ: typeOther}
-		}
-		m.frame.bind(p.Name, m.paramVariable(p.Name, t, v))
+		o := m.newObject(name, strip(t))
+		o.space, o.content = sema.ParameterSpace, m.paramContent(name)
+		o.gridConstant = p.Flags.Has(ir.GridConstant)
+		return m.address(m.placeOf(o))
 	}
+	v := m.unknown(t)
+	if n, ok := numeric(t); ok {
+		v.num = m.d.UniformOf(n)
+	} else if opaque(t) {
+		// A template parameter without an argument: some number or pointer, the
+		// same for all threads.
+		v = value{typ: typeOther}
+	}
+	return m.paramVariable(name, t, v)
 }
 
-func (m *machine) paramVariable(name string, t *sema.Type, v value) *binding {
+func (m *machine) paramVariable(name string, t *sema.Type, v value) value {
 	o := m.newObject(name, t)
 	if m.work != nil {
 		cls := Int64
@@ -384,7 +389,7 @@ func (m *machine) paramVariable(name string, t *sema.Type, v value) *binding {
 		v.op = m.work.leaf(opParam, cls, int64(o.id), flagUniform)
 	}
 	o.state.cells = []cell{{0, v}}
-	return &binding{place: m.placeOf(o)}
+	return m.address(m.placeOf(o))
 }
 
 func (m *machine) pointerParam(name string, t *sema.Type) value {

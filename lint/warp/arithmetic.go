@@ -9,19 +9,7 @@ import (
 )
 
 // binary applies an operator to two values.
-func (m *machine) binary(op ast.Op, a, b value, n ast.Node) value {
-	if a.mem != nil && isKind(a.typ, sema.RecordKind) || b.mem != nil && isKind(b.typ, sema.RecordKind) {
-		if a.mem != nil {
-			if r, ok := m.operator(a, op.String(), []value{b}, n); ok {
-				return r
-			}
-		}
-		if r, ok := m.freeOperator(op.String(), []value{a, b}, n); ok {
-			return r
-		}
-		m.consume(a, b)
-		return value{typ: typeOther, op: m.unknownNode(op, a, b)}
-	}
+func (m *machine) binary(op ast.Op, a, b value) value {
 	if a.ptr != nil || b.ptr != nil || isKind(a.typ, sema.Pointer) || isKind(b.typ, sema.Pointer) {
 		return m.pointerArithmetic(op, a, b)
 	}

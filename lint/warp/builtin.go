@@ -3,7 +3,7 @@ package warp
 import (
 	"strings"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -49,154 +49,76 @@ func (m *machine) threadAt(i int) int {
 	return m.warps[i/lanes.WarpSize]*lanes.WarpSize + i%lanes.WarpSize
 }
 
-// builtinMember returns threadIdx.x and its relatives.
-func (m *machine) builtinMember(object, field ast.Node) (value, bool) {
-	if !object.Is(ast.Identifier) || m.frame.lookup(object.Text()) != nil {
-		return value{}, false
-	}
-	v, ok := m.builtins[object.Text()+"."+field.Text()]
-	return v, ok
-}
-
-// builtinName returns a built-in variable used as a whole.
-func (m *machine) builtinName(name string) (value, bool) {
-	switch name {
-	case "threadIdx", "blockIdx", "blockDim", "gridDim":
-		typeName := "uint3"
-		if strings.HasSuffix(name, "Dim") {
-			typeName = "dim3"
-		}
-		t := m.frame.scope.TypeNamed(typeName)
-		if !isKind(t, sema.RecordKind) {
-			return value{}, false
-		}
-		p := m.placeOf(m.newObject(name, t))
-		for _, axis := range []string{"x", "y", "z"} {
-			if f, ok := t.Record.FieldNamed(axis); ok {
-				keep := m.mask
-				m.store(m.member(p, f), m.builtins[name+"."+axis], ast.Node{})
-				m.mask = keep
-			}
-		}
-		return value{typ: t, mem: &p}, true
-	case "warpSize":
-		return m.builtins[name], true
-	}
-	return value{}, false
-}
-
 // A builtinFunc evaluates a call of a function that CUDA provides.
 type builtinFunc func(m *machine, args []value) (value, bool)
 
-// builtinCall evaluates a call of a built-in function; ok is false if the name is
-// none, or the program declares a function of that name itself.
-func (m *machine) builtinCall(name string, f, arguments, n ast.Node) (value, bool) {
-	if fn, ok := builtinFunctions[name]; ok {
-		if own, _ := m.frame.scope.FunctionsNamed(f); len(own) > 0 && hasBody(own) {
-			return value{}, false
+// external calls a function without a body in sight.
+func (m *machine) external(o *ir.Op) value {
+	x := o.X
+	args := m.values(x.Args)
+	if o.Flags.Has(ir.Method) {
+		return m.externalMethod(o, args)
+	}
+	if f := m.value(o.A); o.A != 0 {
+		if f.fn != nil && f.fn.Callee != nil && f.fn.Callee.Function.Body.Valid() {
+			return m.invoke(f.fn.Callee, args, o.Type)
 		}
-		args := m.evalArgs(arguments)
-		v, ok := fn(m, args)
-		if m.work != nil || m.trying > 0 {
-			v.op = m.builtinNode(name, args, v)
-		}
-		return v, ok
+		return m.callUnknown(args, o.Type)
 	}
-	if kind, ok := memoryBuiltin(name); ok {
-		if own, _ := m.frame.scope.FunctionsNamed(f); len(own) > 0 && hasBody(own) {
-			return value{}, false
-		}
-		return m.memoryCall(kind, name, arguments, n)
-	}
-	if v, ok := m.makeVector(name, arguments); ok {
-		return v, true
-	}
-	if v, ok := m.groupFunction(name, f, arguments); ok {
-		return v, true
-	}
-	return value{}, false
-}
-
-func hasBody(fns []*sema.Function) bool {
-	for _, f := range fns {
-		if f.Body.Valid() {
-			return true
-		}
-	}
-	return false
-}
-
-// makeVector evaluates make_float4(...) and its relatives.
-func (m *machine) makeVector(name string, arguments ast.Node) (value, bool) {
-	typeName, ok := strings.CutPrefix(name, "make_")
-	if !ok {
-		return value{}, false
-	}
-	if t := m.frame.scope.TypeNamed(typeName); isKind(t, sema.RecordKind) {
-		if fns := m.functionsCalled(name); len(fns) > 0 {
-			return value{}, false // overloads of the program's own, such as make_float3(float4)
-		}
-		return m.construct(t, m.evalArgs(arguments), arguments), true
-	}
-	return value{}, false
-}
-
-// functionsCalled returns the functions of a name with a body.
-func (m *machine) functionsCalled(name string) []*sema.Function {
-	if m.byName == nil {
-		m.byName = map[string][]*sema.Function{}
-		for _, f := range m.unit.Functions {
-			if f.Body.Valid() && f.Record == nil {
-				m.byName[f.Name] = append(m.byName[f.Name], f)
+	if fn, ok := builtinFunctions[x.Name]; ok {
+		if v, ok := fn(m, args); ok {
+			if m.work != nil || m.trying > 0 {
+				v.op = m.builtinNode(x.Name, args, v)
 			}
+			return v
 		}
 	}
-	return m.byName[name]
+	if strings.HasPrefix(x.Name, "atomic") && len(args) > 0 {
+		return m.atomic(o, args)
+	}
+	if v, ok := m.groupFunction(x, args); ok {
+		return v
+	}
+	v := m.callUnknown(args, o.Type)
+	v.op = m.callNode(x.Name, args, v)
+	return v
 }
 
-// memoryBuiltin classifies built-in functions that access memory through their
-// first argument.
-func memoryBuiltin(name string) (AccessKind, bool) {
-	switch {
-	case strings.HasPrefix(name, "__ld") && len(name) == 6:
-		return Load, true // __ldg, __ldcg, __ldca, __ldcs, __ldlu, __ldcv
-	case strings.HasPrefix(name, "__st") && len(name) == 6:
-		return Store, true // __stcg, __stwb, ...
-	case strings.HasPrefix(name, "atomic"):
-		return Atomic, true
+// externalMethod calls a method that is not in sight, one of a cooperative group perhaps.
+func (m *machine) externalMethod(o *ir.Op, args []value) value {
+	object := m.value(o.A)
+	if object.group != nil {
+		return m.groupCall(*object.group, o.X.Name, args)
 	}
-	return 0, strings.HasPrefix(name, "__ldg")
+	t := strip(object.typ)
+	if t != nil && t.Kind == sema.Pointer {
+		t = strip(t.Elem)
+	}
+	if isKind(t, sema.Builtin) {
+		if g, ok := groupOfType(t); ok {
+			return m.groupCall(g, o.X.Name, args)
+		}
+	}
+	return m.callUnknown(args, o.Type)
 }
 
-func (m *machine) memoryCall(kind AccessKind, name string, arguments, n ast.Node) (value, bool) {
-	args := m.evalArgs(arguments)
-	if len(args) == 0 {
-		return value{}, false
-	}
+// atomic calls one of the atomic functions.
+func (m *machine) atomic(o *ir.Op, args []value) value {
 	p := m.pointee(args[0])
-	switch kind {
-	case Load:
-		return m.load(p, n), true
-	case Store:
-		if len(args) > 1 {
-			m.store(p, args[1], n)
-		}
-		return value{typ: typeVoid}, true
-	}
 	t := strip(p.typ)
 	op := ref(0)
 	for _, tg := range p.targets {
 		if tg.obj.tracked() {
 			m.smearPlace(p)
 		} else {
-			op = m.atomicNode(tg.obj, p.addr, args[1:], m.record(n, Atomic, tg, t, false))
+			op = m.atomicNode(tg.obj, p.addr, args[1:], m.record(o.Node, Atomic, tg, t, false))
 		}
 	}
 	if num, ok := numeric(t); ok {
 		// Every thread gets a value of its own, even at one address.
-		return value{typ: t, num: m.d.Opaque(num, true), op: op}, true
+		return value{typ: t, num: m.d.Opaque(num, true), op: op}
 	}
-	return value{typ: t, op: op}, true
+	return value{typ: t, op: op}
 }
 
 // specialRegister recognises inline assembly that reads %laneid and its relatives.

@@ -66,7 +66,7 @@ func TestLambdas(t *testing.T) {
 			want: map[string]string{"tab[f(3)]": "affine 32 stride 24"}},
 		{name: "initialised", body: "int a = t; auto f = [k = 2 * a, &r = a]() { return k + r; }; a = 1; p[0] = tab[f()];",
 			want: map[string]string{"tab[f()]": "affine 32 stride 8"}},
-		{name: "mutable", body: "int a = t; auto f = [a]() mutable { a += t; return a; }; f(); p[0] = tab[f() - a];",
+		{name: "mutable", body: "int a = t; auto f = [a, t]() mutable { a += t; return a; }; f(); p[0] = tab[f() - a];",
 			want: map[string]string{"tab[f() - a]": "affine 32 stride 8"}},
 		{name: "writes what it captured", body: "int a = 0; auto f = [&](int x) { a = x; }; f(t); p[0] = tab[a];",
 			want: map[string]string{"tab[a]": "affine 32 stride 4"}},

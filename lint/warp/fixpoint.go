@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
@@ -14,7 +15,7 @@ const maxRounds = 4
 // runAbstract interprets all remaining iterations of a loop at once. Cells that
 // change by a known step keep it as start + iteration * step; others become
 // unknown numbers, uniform where every iteration leaves them so.
-func (m *machine) runAbstract(l loop, ctx *loopContext, nest *nesting) {
+func (m *machine) runAbstract(l *ir.Op, ctx *loopContext, nest *nesting) {
 	entry := m.mask
 	iteration := m.d.Iteration()
 	var changes []change
@@ -39,7 +40,7 @@ func (m *machine) runAbstract(l loop, ctx *loopContext, nest *nesting) {
 	}
 	m.weighIterations(nest, last, exact)
 	m.runNest(l, ctx, nest)
-	if l.testLast && !m.mask.empty() {
+	if l.Flags.Has(ir.TestLast) && !m.mask.empty() {
 		m.loopCondition(l) // for what it reads and changes
 		m.tested(nest)
 	}
@@ -64,7 +65,7 @@ func (m *machine) runAbstract(l loop, ctx *loopContext, nest *nesting) {
 }
 
 // leavesEarly reports whether threads may leave a loop from inside its body.
-func (m *machine) leavesEarly(l loop, ctx *loopContext) bool {
+func (m *machine) leavesEarly(l *ir.Op, ctx *loopContext) bool {
 	early := false
 	m.trial(func() {
 		returns := m.frame.left
@@ -99,8 +100,8 @@ func (m *machine) departInSome(d *departure, entry mask, together bool, before j
 // endings reports whether a loop's condition holds in every iteration, and whether
 // all threads find it false in the same one. It is asked before the iterations are
 // bounded by the condition itself.
-func (m *machine) endings(l loop) (never, together bool) {
-	if !l.condition.Valid() {
+func (m *machine) endings(l *ir.Op) (never, together bool) {
+	if l.Flags.Has(ir.Endless) {
 		return true, true
 	}
 	m.trial(func() {
@@ -129,7 +130,7 @@ func (m *machine) possibly(k, entry mask) mask {
 // findChanges tries the body until an assumption about every cell it changes
 // holds from one iteration to the next. It returns them with the states from before
 // the loop of what the body stores to.
-func (m *machine) findChanges(l loop, ctx *loopContext, iteration *lanes.Value) (changes []change, before journal) {
+func (m *machine) findChanges(l *ir.Op, ctx *loopContext, iteration *lanes.Value) (changes []change, before journal) {
 	for round := 0; ; round++ {
 		stable := true
 		w := m.trial(func() {
@@ -157,11 +158,11 @@ func (m *machine) findChanges(l loop, ctx *loopContext, iteration *lanes.Value) 
 }
 
 // runOnce runs the condition, the body and the update for one iteration.
-func (m *machine) runOnce(l loop, ctx *loopContext) { m.runNest(l, ctx, nil) }
+func (m *machine) runOnce(l *ir.Op, ctx *loopContext) { m.runNest(l, ctx, nil) }
 
 // runNest is runOnce for a nest that is counted.
-func (m *machine) runNest(l loop, ctx *loopContext, nest *nesting) {
-	if !l.testLast {
+func (m *machine) runNest(l *ir.Op, ctx *loopContext, nest *nesting) {
+	if !l.Flags.Has(ir.TestLast) {
 		cond := m.loopCondition(l)
 		m.tested(nest)
 		m.mask = m.mask.and(cond, true)
@@ -176,19 +177,18 @@ func (m *machine) runNest(l loop, ctx *loopContext, nest *nesting) {
 // boundIterations narrows the iteration count by the loop's condition, a
 // comparison whose difference changes by a known step. exact is set if every
 // thread makes last + 1 iterations.
-func (m *machine) boundIterations(l loop, iteration *lanes.Value) (last int64, exact bool) {
-	cond := unparenthesize(l.condition)
-	if !cond.Is(ast.BinaryExpression) {
+func (m *machine) boundIterations(l *ir.Op, iteration *lanes.Value) (last int64, exact bool) {
+	if !m.comparesNumbers(l) {
 		return 0, false
 	}
 	ok := false
 	m.trial(func() {
-		a, b := m.eval(cond.Child(ast.FieldLeft)), m.eval(cond.Child(ast.FieldRight))
+		a, b, op := m.compared(l)
 		if a.num == nil || b.num == nil || a.num.Type.Float || b.num.Type.Float {
 			return
 		}
 		bound := int64(1)
-		switch cond.Op() {
+		switch op {
 		case ast.Less, ast.NotEqual:
 		case ast.LessEqual:
 			bound = 0
@@ -204,7 +204,7 @@ func (m *machine) boundIterations(l loop, iteration *lanes.Value) (last int64, e
 	if !ok {
 		return 0, false
 	}
-	if l.testLast {
+	if l.Flags.Has(ir.TestLast) {
 		last++
 	}
 	m.d.Narrow(iteration, last)

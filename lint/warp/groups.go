@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -33,11 +34,11 @@ func groupOfType(t *sema.Type) (group, bool) {
 
 // groupFunction evaluates this_thread_block(), tiled_partition<N>(g) and their
 // relatives.
-func (m *machine) groupFunction(name string, f, arguments ast.Node) (value, bool) {
+func (m *machine) groupFunction(x *ir.Extra, args []value) (value, bool) {
 	of := func(kind groupKind, typeName string, size int) (value, bool) {
 		return value{typ: &sema.Type{Kind: sema.Builtin, Name: typeName, Size: -1, Align: -1}, group: &group{kind: kind, size: size}}, true
 	}
-	switch name {
+	switch name := x.Name; name {
 	case "this_thread_block":
 		return of(blockGroup, "thread_block", 0)
 	case "this_grid":
@@ -45,18 +46,13 @@ func (m *machine) groupFunction(name string, f, arguments ast.Node) (value, bool
 	case "coalesced_threads":
 		return of(coalescedGroup, "coalesced_group", 0)
 	case "labeled_partition", "binary_partition":
-		if args := m.evalArgs(arguments); len(args) == 2 && args[1].num != nil {
+		if len(args) == 2 && args[1].num != nil {
 			return value{typ: &sema.Type{Kind: sema.Builtin, Name: "coalesced_group", Size: -1, Align: -1},
 				group: &group{kind: labeledGroup, labels: args[1].num}}, true
 		}
 		return value{typ: typeOther}, true
 	case "tiled_partition":
-		args := m.evalArgs(arguments)
-		_, explicit := m.frame.scope.FunctionsNamed(f)
-		if len(explicit) > 0 && explicit[0].Const.Known() && explicit[0].Const.Int > 0 && explicit[0].Const.Int <= 1024 {
-			return of(tileGroup, "thread_block_tile", int(explicit[0].Const.Int))
-		}
-		if size, ok := m.templateSize(f); ok {
+		if size, ok := templateSize(x); ok {
 			return of(tileGroup, "thread_block_tile", size)
 		}
 		if len(args) == 2 && args[1].num != nil {
@@ -66,12 +62,10 @@ func (m *machine) groupFunction(name string, f, arguments ast.Node) (value, bool
 		}
 		return value{typ: typeOther}, true
 	case "thread_rank", "size", "num_threads", "meta_group_rank", "meta_group_size", "group_index", "thread_index", "sync":
-		args := m.evalArgs(arguments)
 		if len(args) == 1 && args[0].group != nil {
 			return m.groupCall(*args[0].group, name, nil), true
 		}
 	case "reduce", "inclusive_scan", "exclusive_scan":
-		args := m.evalArgs(arguments)
 		if len(args) >= 2 && args[0].group != nil && args[1].num != nil {
 			v := m.groupReduce(*args[0].group, name, args[1])
 			v.op = m.callNode("cooperative_groups::"+name, args[1:2], v)
@@ -81,21 +75,10 @@ func (m *machine) groupFunction(name string, f, arguments ast.Node) (value, bool
 	return value{}, false
 }
 
-// templateSize returns the constant first template argument of a called name.
-func (m *machine) templateSize(f ast.Node) (int, bool) {
-	for f.Is(ast.QualifiedIdentifier) {
-		f = f.Child(ast.FieldName)
-	}
-	list := f.Child(ast.FieldArguments)
-	if !list.Valid() || !list.FirstChild().Valid() {
-		return 0, false
-	}
-	arg := list.FirstChild()
-	if c := m.frame.scope.Const(arg); c.Known() && c.Int > 0 && c.Int <= 1024 {
-		return int(c.Int), true
-	}
-	if arg.Is(ast.TypeDescriptor) {
-		if c := m.frame.scope.Const(arg.FirstChild()); c.Known() && c.Int > 0 && c.Int <= 1024 {
+// templateSize returns the constant first template argument of a call.
+func templateSize(x *ir.Extra) (int, bool) {
+	if len(x.Templates) > 0 {
+		if c := x.Templates[0].Const; c.Known() && c.Int > 0 && c.Int <= 1024 {
 			return int(c.Int), true
 		}
 	}
@@ -138,14 +121,11 @@ func (m *machine) groupValue(g group, name string, args []value) value {
 		}
 		return value{typ: typeVoid}
 	case "group_index", "block_index":
-		v, _ := m.builtinName("blockIdx")
-		return v
+		return m.indexVector("blockIdx")
 	case "thread_index":
-		v, _ := m.builtinName("threadIdx")
-		return v
+		return m.indexVector("threadIdx")
 	case "dim_threads", "group_dim":
-		v, _ := m.builtinName("blockDim")
-		return v
+		return m.indexVector("blockDim")
 	}
 	switch g.kind {
 	case blockGroup:
@@ -249,4 +229,17 @@ func (m *machine) tileCall(g group, name string, args []value, threads int64, ea
 		return m.matchAny(args[0].num)
 	}
 	return value{typ: typeOther}
+}
+
+// indexVector returns the address of an object with the members of threadIdx or one of its
+// relatives.
+func (m *machine) indexVector(name string) value {
+	t := m.unit.Global.TypeNamed("dim3")
+	p := m.placeOf(m.newObject(name, t))
+	for _, axis := range []string{"x", "y", "z"} {
+		if f, ok := t.Record.FieldNamed(axis); ok {
+			m.store(m.member(p, f), m.builtins[name+"."+axis], ast.Node{})
+		}
+	}
+	return m.address(p)
 }

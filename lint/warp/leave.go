@@ -3,7 +3,6 @@ package warp
 import (
 	"slices"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
@@ -161,13 +160,13 @@ func (m *machine) scatterState(s, before *state) *state {
 }
 
 // runBody interprets the body of a call in a frame made for it.
-func (m *machine) runBody(f *frame, body ast.Node) {
+func (m *machine) runBody(f *frame) {
 	caller, loops, before := m.frame, m.loops, m.mask
 	f.caller = caller
 	m.frame, m.loops = f, nil
 	m.callDepth++
 	youngest := m.objects
-	m.exec(body)
+	m.run(&f.ir.Body)
 	m.hideSince(youngest)
 	m.rejoin(f.departed, m.mask.empty())
 	m.callDepth--

@@ -6,22 +6,15 @@ import (
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
-// load returns the value at a place and records the access. Structs and arrays
-// are returned as the place itself: their members are read when they are used.
+// load returns the value at a place and records the access. Of structs and arrays the
+// address is returned: their members are read when they are used.
 func (m *machine) load(p place, n ast.Node) value {
-	if p.num != nil {
-		return *p.num
-	}
 	t := strip(p.typ)
 	switch {
 	case len(p.targets) == 0:
 		return m.unknown(t)
-	case isKind(t, sema.Array):
-		return m.decay(p)
-	case isKind(t, sema.RecordKind):
-		q := p
-		q.node = n
-		return value{typ: t, mem: &q}
+	case isKind(t, sema.Array, sema.RecordKind):
+		return m.address(p)
 	}
 	var out value
 	for i, tg := range p.targets {
@@ -173,11 +166,7 @@ func (m *machine) gather(o *object, off *lanes.Value, t *sema.Type) (value, bool
 // store writes a value to a place for the active threads and records the access.
 func (m *machine) store(p place, v value, n ast.Node) {
 	t := strip(p.typ)
-	if isKind(t, sema.RecordKind, sema.Array) && v.mem != nil {
-		m.copyInto(p, *v.mem, n)
-		return
-	}
-	if v.num == nil && v.ptr == nil && v.mem == nil && isKind(t, sema.RecordKind) {
+	if isKind(t, sema.RecordKind, sema.Array) {
 		m.use(v)
 		m.smearPlace(p)
 		return
@@ -185,7 +174,7 @@ func (m *machine) store(p place, v value, n ast.Node) {
 	if len(p.targets) == 0 {
 		m.use(v)
 	}
-	if p.targets == nil && p.num == nil {
+	if p.targets == nil {
 		// Through a pointer that nothing is known of (an empty list is a null one).
 		for _, o := range m.exposed {
 			m.smearObject(o)
@@ -252,19 +241,6 @@ func (m *machine) scatter(o *object, off *lanes.Value, v value) bool {
 	}
 	m.mask = keep
 	return true
-}
-
-// copyOf returns a struct value's content as a temporary of its own.
-func (m *machine) copyOf(v value) value {
-	if v.mem == nil || !isKind(v.typ, sema.RecordKind) {
-		return v
-	}
-	if len(v.mem.targets) == 1 && v.mem.targets[0].obj.name == "" && v.mem.targets[0].obj.tracked() {
-		return v // already a temporary
-	}
-	p := m.placeOf(m.newObject("", v.typ))
-	m.copyInto(p, *v.mem, ast.Node{})
-	return value{typ: v.typ, mem: &p}
 }
 
 // copyInto copies a struct or array. Reading it from memory is one access of its

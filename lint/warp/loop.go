@@ -1,33 +1,17 @@
 package warp
 
 import (
-	"bytes"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
-
-// A loop is a loop statement taken apart.
-type loop struct {
-	node      ast.Node // the statement
-	condition ast.Node // not valid for an endless loop
-	update    ast.Node
-	body      func()
-	testLast  bool // do ... while
-	// opaque is set where how often the loop runs cannot be told, though it is the
-	// same for all threads.
-	opaque bool
-	// unroll is what #pragma unroll says: 0 nothing, -1 no number.
-	unroll int
-}
 
 // runLoop interprets a loop for the active threads: iteration by iteration while
 // the condition is known and the iterations are few, else all iterations at once
 // by a fixed point.
-func (m *machine) runLoop(l loop) {
+func (m *machine) runLoop(l *ir.Op) {
 	ctx := &loopContext{outer: m.loops, broke: m.noThreads()}
 	m.loops = ctx
 	defer func() { m.loops = ctx.outer }()
@@ -40,7 +24,7 @@ func (m *machine) runLoop(l loop) {
 	nest := m.enterLoop(l, most)
 	for i := 0; !m.mask.empty(); i++ {
 		m.step()
-		if i > 0 || !l.testLast {
+		if i > 0 || !l.Flags.Has(ir.TestLast) {
 			if i >= limit || !m.decided(l) {
 				m.runAbstract(l, ctx, nest)
 				break
@@ -64,40 +48,23 @@ func (m *machine) runLoop(l loop) {
 	m.mask = m.mask.or(ctx.broke)
 }
 
-// runElements runs a loop body once for each of a known number of elements.
-func (m *machine) runElements(count int64, body func(i int64)) {
-	ctx := &loopContext{outer: m.loops, broke: m.noThreads()}
-	m.loops = ctx
-	defer func() { m.loops = ctx.outer }()
-	for i := int64(0); i < count && !m.mask.empty(); i++ {
-		m.step()
-		m.frame.push()
-		m.iterate(loop{body: func() { body(i) }}, ctx)
-		m.frame.pop()
-	}
-	m.rejoin(ctx.onBreak, m.mask.empty())
-	m.mask = m.mask.or(ctx.broke)
-}
-
 // iterate runs the body and the update once.
-func (m *machine) iterate(l loop, ctx *loopContext) {
+func (m *machine) iterate(l *ir.Op, ctx *loopContext) {
 	ctx.continued, ctx.onRepeat = m.noThreads(), nil
-	l.body()
+	m.run(&l.X.Regions[1])
 	m.rejoin(ctx.onRepeat, m.mask.empty())
 	m.mask = m.mask.or(ctx.continued)
-	if l.update.Valid() && !m.mask.empty() {
-		m.eval(l.update)
-	}
+	m.run(&l.X.Regions[2])
 }
 
-func (m *machine) loopCondition(l loop) *lanes.Value {
+func (m *machine) loopCondition(l *ir.Op) *lanes.Value {
 	switch {
-	case l.opaque:
+	case l.Flags.Has(ir.Counted):
 		return m.d.UniformOf(lanes.Bool)
-	case !l.condition.Valid():
+	case l.Flags.Has(ir.Endless):
 		return m.d.Const(lanes.Bool, 1)
 	}
-	return m.condition(l.condition)
+	return m.truthy(m.run(&l.X.Regions[0]))
 }
 
 // trial runs something without recording accesses and takes its effects back;
@@ -125,7 +92,7 @@ func (m *machine) trial(run func()) journal {
 }
 
 // decided reports whether the loop's condition is known for every active thread.
-func (m *machine) decided(l loop) bool {
+func (m *machine) decided(l *ir.Op) bool {
 	yes := true
 	m.trial(func() {
 		cond := m.loopCondition(l)
@@ -141,14 +108,13 @@ func (m *machine) decided(l loop) bool {
 
 // predictTrips returns how often the slowest thread runs a loop that counts up or
 // down by a constant to a known bound: rounded down, and up.
-func (m *machine) predictTrips(l loop) (trips, up int64, ok bool) {
-	cond := unparenthesize(l.condition)
-	if !cond.Is(ast.BinaryExpression) || !l.update.Valid() {
+func (m *machine) predictTrips(l *ir.Op) (trips, up int64, ok bool) {
+	if !m.comparesNumbers(l) {
 		return 0, 0, false
 	}
 	m.trial(func() {
-		step, known := m.updateStep(l.update)
-		a, b := m.eval(cond.Child(ast.FieldLeft)), m.eval(cond.Child(ast.FieldRight))
+		a, b, op := m.compared(l)
+		step, known := m.updateStep(l)
 		if !known || step == 0 || a.num == nil || b.num == nil || a.num.Type.Float || b.num.Type.Float {
 			return
 		}
@@ -167,7 +133,7 @@ func (m *machine) predictTrips(l loop) (trips, up int64, ok bool) {
 				distance, size = x-y, -step
 			}
 			trips = max(trips, distance/size)
-			if op := cond.Op(); op == ast.LessEqual || op == ast.GreaterEqual {
+			if op == ast.LessEqual || op == ast.GreaterEqual {
 				distance++
 			}
 			up = max(up, (distance+size-1)/size)
@@ -179,77 +145,68 @@ func (m *machine) predictTrips(l loop) (trips, up int64, ok bool) {
 	return trips, up, ok
 }
 
-// updateStep returns the constant a loop's update adds.
-func (m *machine) updateStep(update ast.Node) (int64, bool) {
-	update = unparenthesize(update)
-	switch update.Op() {
-	case ast.Increment:
-		return 1, true
-	case ast.Decrement:
-		return -1, true
-	case ast.AddAssign, ast.SubAssign:
-		v := m.eval(update.Child(ast.FieldRight))
-		if v.num == nil {
-			return 0, false
-		}
-		x, ok := v.num.Constant()
-		if update.Op() == ast.SubAssign {
-			x = -x
-		}
-		return x, ok
+// comparesNumbers reports whether the condition of a loop is a comparison.
+func (m *machine) comparesNumbers(l *ir.Op) bool {
+	id := l.X.Regions[0].Value
+	if id == 0 {
+		return false
 	}
-	return 0, false
+	o := m.frame.ir.Op(id)
+	return o.Code == ir.OpBinary && compares(o.Operator)
 }
 
-func unparenthesize(n ast.Node) ast.Node {
-	for n.Is(ast.ParenthesizedExpression, ast.ConditionClause) && n.FirstChild().Valid() {
-		n = n.FirstChild()
-	}
-	return n
+// compared evaluates what the condition of a loop compares.
+func (m *machine) compared(l *ir.Op) (a, b value, op ast.Op) {
+	m.run(&l.X.Regions[0])
+	o := m.frame.ir.Op(l.X.Regions[0].Value)
+	return m.unconverted(o.A), m.unconverted(o.B), o.Operator
 }
 
-// unrollPragma returns what a #pragma unroll says: see loop.unroll; 0 for any other
-// directive.
-func unrollPragma(directive string) int {
-	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ").Replace(directive))
-	if len(words) > 0 && words[0] == "#" {
-		words = words[1:]
+// unconverted returns a value as it was before it was converted.
+func (m *machine) unconverted(id ir.ID) value {
+	for o := m.frame.ir.Op(id); o.Code == ir.OpConvert && m.value(o.A).num != nil; o = m.frame.ir.Op(id) {
+		id = o.A
 	}
-	if len(words) < 2 || !strings.HasSuffix(words[0], "pragma") || words[1] != "unroll" {
-		return 0
-	}
-	if len(words) > 2 {
-		if times, err := strconv.Atoi(words[2]); err == nil && times > 0 {
-			return times
-		}
-	}
-	return -1
+	return m.value(id)
 }
 
-// takePragma returns what a pragma said of the loop that follows it.
-func (m *machine) takePragma(loop ast.Node) int {
-	p := m.pragma
-	m.pragma = 0
-	if p == 0 {
-		p = pragmaBefore(loop)
+// updateStep returns the constant that the update of a loop, v += constant, adds.
+func (m *machine) updateStep(l *ir.Op) (int64, bool) {
+	f := m.frame.ir
+	ops := l.X.Regions[2].Ops
+	if len(ops) == 0 {
+		return 0, false
 	}
-	return p
-}
-
-// pragmaBefore returns what a pragma says on the line before a loop that is the body of
-// another one, where a directive is no statement.
-func pragmaBefore(loop ast.Node) int {
-	if loop.Origin() != loop || !loop.Parent().Is(ast.ForStatement, ast.WhileStatement, ast.DoStatement) {
-		return 0
+	store := f.Op(ops[len(ops)-1])
+	if store.Code != ir.OpStore {
+		return 0, false
 	}
-	text := loop.File().Source.Text
-	end := bytes.LastIndexByte(text[:loop.Span().Start], '\n')
-	if end < 0 || len(bytes.TrimLeft(text[end+1:loop.Span().Start], " \t")) > 0 {
-		return 0
+	sum := f.Op(store.B)
+	for sum.Code == ir.OpConvert {
+		sum = f.Op(sum.A)
 	}
-	line := bytes.TrimSpace(text[bytes.LastIndexByte(text[:end], '\n')+1 : end])
-	if !bytes.HasPrefix(line, []byte("#")) {
-		return 0
+	step := ir.ID(0)
+	switch {
+	case sum.Code == ir.OpBinary && (sum.Operator == ast.Add || sum.Operator == ast.Sub):
+		step = sum.B
+	default:
+		return 0, false
 	}
-	return unrollPragma(string(line))
+	old := f.Op(sum.A)
+	for old.Code == ir.OpConvert {
+		old = f.Op(old.A)
+	}
+	if old.Code != ir.OpLoad || old.A != store.A {
+		return 0, false
+	}
+	m.run(&l.X.Regions[2])
+	v := m.value(step)
+	if v.num == nil {
+		return 0, false
+	}
+	x, ok := v.num.Constant()
+	if sum.Operator == ast.Sub {
+		x = -x
+	}
+	return x, ok
 }

@@ -3,7 +3,7 @@ package warp
 import (
 	"context"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -20,6 +20,7 @@ type machine struct {
 	threads int
 	grid    [3]int64 // 0 where not known
 	kernel  *sema.Function
+	builder *ir.Builder
 	frame   *frame
 	mask    mask
 	loops   *loopContext
@@ -43,7 +44,6 @@ type machine struct {
 	depth         int
 	objects       int
 	callDepth     int
-	expanding     int
 
 	// astray is set after a goto, which is not followed: no figure is known from there.
 	astray bool
@@ -54,6 +54,8 @@ type machine struct {
 	// the pointer was read.
 	pointees map[pointee]*object
 	builtins map[string]value
+	lasting  map[lasting]*object
+	pointers map[*sema.Type]*sema.Type // see pointerTo
 	rec      *recorder
 	// work is what is counted, nil during trials and where nothing is. trying counts
 	// the trials that look for stores and barriers, which go to stored and barriers.
@@ -61,13 +63,10 @@ type machine struct {
 	trying   int
 	stored   []*object
 	barriers int
-	// pragma is what #pragma unroll said last: see loop.unroll.
-	pragma int
 	// constantOnly leaves accesses of other memory out of the record.
 	constantOnly bool
 	// reached are the functions interpreted so far.
 	reached map[*sema.Function]bool
-	byName  map[string][]*sema.Function
 	reason  string
 }
 
@@ -76,36 +75,11 @@ type pointee struct {
 	off int64
 }
 
-// A frame is one function call under way.
-type frame struct {
-	fn    *sema.Function
-	scope *sema.Scope
-	vars  []scopeVars
-	this  *place
-	// returns are the values returned so far, in order, returned the threads.
-	returns  []returned
-	returned mask
-	left     int // how often threads returned
-	departed []*departure
-	result   *sema.Type
-	outer    *frame // of a lambda: the frame it was written in
-	caller   *frame
-}
-
 // returned is one executed return statement.
 type returned struct {
 	mask mask
 	from *departure // nil: every thread of the mask
 	val  value
-}
-
-type scopeVars map[string]*binding
-
-// A binding is what a name declared in a body means.
-type binding struct {
-	place place
-	typ   *sema.Type // of a local type
-	val   *value     // of a name that is no object: a lambda, a group
 }
 
 // A loopContext collects the threads that leave the body of a loop or a switch.
@@ -132,71 +106,28 @@ func (m *machine) step() {
 	}
 }
 
-func (f *frame) push() { f.vars = append(f.vars, scopeVars{}) }
-func (f *frame) pop()  { f.vars = f.vars[:len(f.vars)-1] }
-
-// lookup returns the innermost binding of a name.
-func (f *frame) lookup(name string) *binding {
-	for g := f; g != nil; g = g.outer {
-		for i := len(g.vars) - 1; i >= 0; i-- {
-			if b := g.vars[i][name]; b != nil {
-				return b
-			}
-		}
-	}
-	return nil
+// A frame is one function call under way.
+type frame struct {
+	fn *sema.Function
+	ir *ir.Func
+	// vals are what the operations of the function yielded, by their IDs.
+	vals []value
+	// returns are the values returned so far, in order, returned the threads.
+	returns  []returned
+	returned mask
+	left     int // how often threads returned
+	departed []*departure
+	caller   *frame
 }
 
-func (f *frame) bind(name string, b *binding) { f.vars[len(f.vars)-1][name] = b }
-
-// newFrame returns a frame whose scope sees its local names.
-func (m *machine) newFrame(fn *sema.Function, scope *sema.Scope, b *sema.Bindings) *frame {
-	f := &frame{fn: fn}
+// newFrame returns a frame for a function.
+func (m *machine) newFrame(f *ir.Func) *frame {
+	fn := f.Instance.Function
+	if c := f.Instance.Closure; c != nil {
+		fn = c.In
+	}
 	m.reached[fn] = true
-	inner := &sema.Scope{Unit: m.unit, Outer: scope, Bindings: b}
-	inner.Local = func(name string) (sema.LocalName, bool) { return m.localName(f, name) }
-	f.scope = inner
-	f.push()
-	return f
-}
-
-// localName tells sema what a name in a body means.
-func (m *machine) localName(f *frame, name string) (sema.LocalName, bool) {
-	b := f.lookup(name)
-	switch {
-	case b == nil:
-		return sema.LocalName{}, false
-	case b.typ != nil:
-		return sema.LocalName{IsType: true, Type: b.typ}, true
-	case b.val != nil:
-		return sema.LocalName{Type: b.val.typ}, true
-	}
-	local := sema.LocalName{Type: b.place.typ}
-	if len(b.place.targets) == 1 && b.place.targets[0].obj.tracked() {
-		o := b.place.targets[0].obj
-		if off, ok := b.place.targets[0].off.Constant(); ok {
-			if i := o.state.find(off); i >= 0 {
-				local.Value = constantOf(o.state.cells[i].val)
-			}
-		}
-	}
-	return local, true
-}
-
-// constantOf returns a value as a constant where it is one.
-func constantOf(v value) sema.Const {
-	if v.num == nil || v.typ == nil {
-		return sema.Const{}
-	}
-	if x, ok := v.num.Constant(); ok {
-		return sema.Const{Type: v.typ, Int: x}
-	}
-	if v.num.Type.Float && v.num.IsUniform() {
-		if x, ok := v.num.FloatAt(0); ok {
-			return sema.Const{Type: v.typ, Float: x}
-		}
-	}
-	return sema.Const{}
+	return &frame{fn: fn, ir: f, vals: make([]value, f.Len())}
 }
 
 // constant returns a constant as a value.
@@ -230,9 +161,6 @@ func (m *machine) convert(v value, t *sema.Type) value {
 			// A number cast to a pointer: a null pointer, or one unknown origin.
 			return value{typ: t}
 		}
-		if isKind(t, sema.RecordKind) {
-			return m.construct(t, []value{v}, ast.Node{})
-		}
 		return value{typ: t}
 	case v.ptr != nil:
 		if isKind(t, sema.Pointer) {
@@ -245,14 +173,8 @@ func (m *machine) convert(v value, t *sema.Type) value {
 			// The address itself: distances inside one object are kept.
 			return value{typ: t, num: m.addressOf(n, v.ptr), op: v.op}
 		}
-	case v.mem != nil:
-		if !isKind(t, sema.RecordKind) {
-			if conv, ok := m.conversionOperator(v, t); ok {
-				return conv
-			}
-		}
 	}
-	if v.typ != nil && !opaque(v.typ) && v.fn == nil && v.group == nil && v.mem == nil {
+	if v.typ != nil && !opaque(v.typ) && v.fn == nil && v.group == nil {
 		v.typ = t
 	}
 	return v

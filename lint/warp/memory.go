@@ -276,7 +276,7 @@ func (m *machine) under(k mask, new, old value) value {
 // choose returns a where cond is true and b where it is false.
 func (m *machine) choose(cond *lanes.Value, a, b value) value {
 	v := m.chosen(cond, a, b)
-	if m.work != nil && !a.undefined && !b.undefined && v.mem == nil && v.fn == nil && v.group == nil {
+	if m.work != nil && !a.undefined && !b.undefined && v.fn == nil && v.group == nil {
 		v.op = m.merged(a, b)
 	}
 	return v
@@ -301,8 +301,6 @@ func (m *machine) chosen(cond *lanes.Value, a, b value) value {
 		return value{typ: a.typ, num: m.d.Select(cond, x, y)}
 	case a.ptr != nil && b.ptr != nil:
 		return value{typ: a.typ, ptr: m.choosePointer(cond, a.ptr, b.ptr)}
-	case a.mem != nil && b.mem != nil && len(a.mem.targets) == 1 && len(b.mem.targets) == 1 && a.mem.targets[0].obj == b.mem.targets[0].obj:
-		return a
 	case a.fn != nil && a.fn == b.fn, a.group != nil && b.group != nil && *a.group == *b.group:
 		return a
 	}

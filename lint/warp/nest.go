@@ -1,7 +1,7 @@
 package warp
 
 import (
-	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -34,7 +34,7 @@ type changing struct {
 const maxTried = 4
 
 // enterLoop opens the nest of a loop; nil while nothing is counted.
-func (m *machine) enterLoop(l loop, most int64) *nesting {
+func (m *machine) enterLoop(l *ir.Op, most int64) *nesting {
 	g := m.work
 	if g == nil {
 		return nil
@@ -57,14 +57,12 @@ func (n *nesting) early(yes bool) {
 }
 
 // constantCondition reports whether the compiler knows if the first iteration is run.
-func (m *machine) constantCondition(l loop) bool {
-	c := unparenthesize(l.condition)
-	if l.opaque || !c.Valid() {
+func (m *machine) constantCondition(l *ir.Op) bool {
+	if l.Flags&(ir.Counted|ir.Endless) != 0 {
 		return false
 	}
-	if c.Is(ast.NumberLiteral, ast.True, ast.False) || l.testLast {
-		text := c.Text()
-		return text == "0" || text == "false"
+	if o := m.frame.ir.Op(l.X.Regions[0].Value); o.Code == ir.OpConst || l.Flags.Has(ir.TestLast) {
+		return o.Code == ir.OpConst && o.Int == 0
 	}
 	g := m.work
 	constant := false
@@ -80,9 +78,9 @@ func (m *machine) constantCondition(l loop) bool {
 }
 
 // openNest enters the nest of a loop inside the present one.
-func (m *machine) openNest(l loop) int32 {
+func (m *machine) openNest(l *ir.Op) int32 {
 	g := m.work
-	origin := l.node.Origin()
+	origin := l.Node.Origin()
 	parent := g.current()
 	key := nestKey{parent: parent, file: origin.File(), start: origin.Span().Start, end: origin.Span().End}
 	i, ok := g.byKey[key]
@@ -90,7 +88,7 @@ func (m *machine) openNest(l loop) int32 {
 		i = int32(len(g.nests))
 		g.byKey[key] = i
 		g.nests = append(g.nests, nestState{Nest: Nest{Loop: origin, Parent: int(parent), Constant: true, TripsKnown: true, Unroll: 1},
-			depth: g.nests[parent].depth + 1, pragma: l.unroll})
+			depth: g.nests[parent].depth + 1, pragma: int(l.Int)})
 	}
 	s := &g.nests[i]
 	outside := g.executions(parent)
@@ -146,7 +144,7 @@ func (m *machine) activeShare() float64 {
 
 // beginIteration makes what the iterations of a rolled loop change unlike what it was
 // before.
-func (m *machine) beginIteration(n *nesting, l loop, ctx *loopContext, first bool) {
+func (m *machine) beginIteration(n *nesting, l *ir.Op, ctx *loopContext, first bool) {
 	g := m.work
 	if n == nil || g == nil || !n.rolled {
 		return
@@ -197,7 +195,7 @@ func (m *machine) renewMemory(n *nesting, number int) {
 }
 
 // findRolled tries one iteration to see what it changes.
-func (m *machine) findRolled(n *nesting, l loop, ctx *loopContext) {
+func (m *machine) findRolled(n *nesting, l *ir.Op, ctx *loopContext) {
 	if m.work.nests[n.nest].depth > maxTried {
 		return
 	}

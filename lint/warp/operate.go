@@ -325,11 +325,7 @@ func (m *machine) moved(op ast.Op, p, index value) ref {
 	if op == ast.Sub {
 		scale = -scale
 	}
-	base := p.op
-	if base == 0 && p.mem != nil {
-		base = p.mem.addr
-	}
-	return m.indexed(base, index, scale, p.ptr, elemOf(p.typ))
+	return m.indexed(p.op, index, scale, p.ptr, elemOf(p.typ))
 }
 
 // lastTest returns the node of what truthy was asked last.

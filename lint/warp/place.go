@@ -12,6 +12,42 @@ func (m *machine) placeOf(o *object) place {
 	return place{targets: []target{{o, m.d.Const(lanes.Int64, 0)}}, typ: o.typ, literal: true, addr: m.symbol(o)}
 }
 
+// placeAt returns the place of type t at an address.
+func (m *machine) placeAt(address value, t *sema.Type) place {
+	p := place{targets: address.ptr, typ: t, literal: address.literal, addr: address.op}
+	if m.work != nil && p.addr == 0 && !tracksAll(p.targets) {
+		p.addr = m.nodeOf(address)
+	}
+	return p
+}
+
+// tracksAll reports whether targets are variables of a thread, whose addresses cost
+// nothing.
+func tracksAll(targets []target) bool {
+	for _, t := range targets {
+		if !t.obj.tracked() || t.obj.space == sema.ParameterSpace {
+			return false
+		}
+	}
+	return len(targets) > 0
+}
+
+// address returns where a place is as a value.
+func (m *machine) address(p place) value {
+	targets := p.targets
+	return value{typ: m.pointerTo(p.typ), ptr: targets, op: p.addr, literal: p.literal}
+}
+
+// pointerTo returns the type of a pointer, the same for the same type.
+func (m *machine) pointerTo(t *sema.Type) *sema.Type {
+	p := m.pointers[t]
+	if p == nil {
+		p = pointerTo(t)
+		m.pointers[t] = p
+	}
+	return p
+}
+
 // dataObject returns an object whose content is data: shared or global memory.
 func (m *machine) dataObject(name string, space sema.MemorySpace, t *sema.Type) *object {
 	o := m.newObject(name, t)
@@ -33,11 +69,6 @@ func (m *machine) member(p place, f sema.Field) place {
 		}
 		t.off = m.d.Add(lanes.Int64, t.off, m.d.Const(lanes.Int64, o))
 		out.targets = append(out.targets, t)
-	}
-	if f.Type != nil && f.Type.Kind == sema.Reference {
-		// A member that is a reference was stored as a pointer.
-		v := m.load(place{targets: out.targets, typ: pointerTo(f.Type.Elem), literal: out.literal, addr: out.addr}, ast.Node{})
-		return place{targets: v.ptr, typ: f.Type.Elem, addr: v.op}
 	}
 	return out
 }
@@ -78,13 +109,6 @@ func (m *machine) elementAt(p place, index value, elem *sema.Type) place {
 	return out
 }
 
-// decay returns the pointer to the first element of an array.
-func (m *machine) decay(p place) value {
-	t := strip(p.typ)
-	m.expose(p.targets)
-	return value{typ: pointerTo(t.Elem), ptr: p.targets, op: p.addr}
-}
-
 // expose notes that the address of objects was taken: a pointer that nothing is
 // known of may point to them from here.
 func (m *machine) expose(targets []target) {
@@ -109,189 +133,87 @@ func (m *machine) hideSince(id int) {
 // pointee returns the place a pointer value refers to.
 func (m *machine) pointee(v value) place {
 	t := strip(v.typ)
-	p := place{typ: typeOther, targets: v.ptr, addr: v.op}
-	if m.work != nil && p.addr == 0 {
-		p.addr = m.nodeOf(v)
-	}
+	p := m.placeAt(v, typeOther)
+	p.literal = false
 	if t != nil && t.Elem != nil {
 		p.typ = t.Elem
 	}
-	if t != nil && t.Kind == sema.Array && v.mem != nil {
-		p.targets, p.addr = v.mem.targets, v.mem.addr
-	}
 	return p
 }
 
-// place evaluates an expression as an lvalue. The result has no targets if it is
-// none, or unknown.
-func (m *machine) place(n ast.Node) place {
-	m.step()
-	n = unparenthesize(n)
-	switch n.Kind() {
-	case ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier, ast.QualifiedIdentifier:
-		return m.named(n)
-	case ast.TemplateFunction:
-		// A variable template; its type counts as written, without the arguments.
-		if v := m.frame.scope.Variable(n.Child(ast.FieldName)); v != nil {
-			return m.global(v)
-		}
-	case ast.SubscriptExpression:
-		return m.subscript(n)
-	case ast.FieldExpression:
-		return m.fieldOf(n)
-	case ast.PointerExpression:
-		if n.Op() == ast.Mul {
-			v := m.eval(n.Child(ast.FieldArgument))
-			if isKind(v.typ, sema.RecordKind) && v.mem != nil {
-				if r, ok := m.operator(v, "*", nil, n); ok {
-					return m.asPlace(r)
-				}
-			}
-			return m.pointee(v)
-		}
-	case ast.This:
-		if m.frame.this != nil {
-			return m.asPlace(value{typ: pointerTo(m.frame.this.typ), ptr: m.frame.this.targets, op: m.frame.this.addr})
-		}
-	case ast.ConditionalExpression:
-		return m.asPlace(m.conditional(n, true))
-	case ast.AssignmentExpression:
-		m.eval(n)
-		return m.place(n.Child(ast.FieldLeft))
-	case ast.UpdateExpression:
-		m.eval(n)
-		return m.place(n.Child(ast.FieldArgument))
-	case ast.CommaExpression:
-		m.eval(n.Child(ast.FieldLeft))
-		return m.place(n.Child(ast.FieldRight))
+// global returns the place of a variable of file, namespace or class scope.
+func (m *machine) global(v *sema.Variable) place {
+	if o := m.globals[v]; o != nil {
+		return m.placeOf(o)
 	}
-	if e, ok := m.expandExpression(n); ok {
-		m.expanding++
-		defer func() { m.expanding-- }()
-		return m.place(e)
+	space := v.Space
+	if space == sema.NoSpace {
+		space = sema.GlobalSpace
 	}
-	return m.asPlace(m.eval(n))
+	o := m.dataObject(v.Name, space, v.Type)
+	o.variable = v
+	m.globals[v] = o
+	if v.Init.Valid() && v.Qualifiers&(ast.Const|ast.Constexpr) != 0 && space == sema.GlobalSpace && isKind(v.Type, sema.Array) {
+		m.fillTable(o, v)
+	}
+	return m.placeOf(o)
 }
 
-func (m *machine) expandExpression(n ast.Node) (ast.Node, bool) {
-	if !n.Is(ast.CallExpression, ast.Identifier) {
-		return n, false
+// maxTable bounds the constant tables of which the content is known, in bytes.
+const maxTable = 4096
+
+// fillTable gives a constant table the content its initialiser says: nothing can
+// write it later.
+func (m *machine) fillTable(o *object, v *sema.Variable) {
+	if v.Type.Size > maxTable || !v.Init.Is(ast.InitializerList) {
+		return
 	}
-	e, ok := m.expand(n)
-	if !ok {
-		return n, false
+	f := m.builder.LowerInitializer(v)
+	if f == nil {
+		return
 	}
-	if e.Is(ast.ExpressionStatement) {
-		e = e.FirstChild()
+	keep, k, journals := m.frame, m.mask, m.journals
+	m.journals = nil // the content stays, also if this is a trial
+	truth := make([]lanes.Truth, m.d.Threads())
+	for i := range truth {
+		truth[i] = lanes.True
 	}
-	return e, e.Valid() && isExpression(e)
+	m.mask = newMask(truth)
+	table := m.newObject(v.Name, v.Type)
+	m.frame = &frame{fn: m.kernel, ir: f, vals: make([]value, f.Len())}
+	m.frame.vals[f.Params[0]] = m.address(m.placeOf(table))
+	m.dry++
+	m.run(&f.Body)
+	m.dry--
+	m.frame, m.mask, m.journals = keep, k, journals
+	o.table = table
 }
 
-// asPlace returns where a value is: its memory, or a temporary that holds it.
-func (m *machine) asPlace(v value) place {
-	if v.mem != nil {
-		return *v.mem
-	}
-	if v.fn != nil || v.group != nil {
-		return place{typ: v.typ, num: &v}
-	}
-	o := m.newObject("", v.typ)
-	p := m.placeOf(o)
-	if v.num != nil || v.ptr != nil {
-		o.state.cells = []cell{{0, v}}
-	} else {
-		o.content = func(_ int64, t *sema.Type) value { return m.unknown(t) }
-	}
-	return p
-}
-
-func (m *machine) subscript(n ast.Node) place {
-	base := n.Child(ast.FieldArgument)
-	indices := n.Child(ast.FieldIndices)
-	if indices.Is(ast.SubscriptArgumentList) {
-		indices = indices.FirstChild()
-	}
-	p := m.place(base)
-	index := m.eval(indices)
+// zeroAt writes zeros to a place; of a large one nothing is known.
+func (m *machine) zeroAt(p place) {
 	t := strip(p.typ)
-	if t != nil && t.Kind == sema.RecordKind {
-		if r, ok := m.operator(value{typ: t, mem: &p}, "[]", []value{index}, n); ok {
-			return m.asPlace(r)
+	n, isNumber := numeric(t)
+	switch {
+	case isNumber:
+		m.store(p, value{typ: t, num: m.zero(n)}, ast.Node{})
+	case isKind(t, sema.Pointer):
+		m.store(p, value{typ: t, ptr: []target{}}, ast.Node{})
+	case isKind(t, sema.RecordKind) && t.Record != nil:
+		for _, f := range t.Record.Complete().Fields {
+			m.zeroAt(m.member(p, f))
 		}
-		return place{typ: typeOther}
+	case isKind(t, sema.Array) && t.Len > 0 && t.Len <= maxCells:
+		for i := range t.Len {
+			m.zeroAt(m.element(p, m.d.Const(lanes.Int64, i), t.Elem))
+		}
+	default:
+		m.smearPlace(p)
 	}
-	if t != nil && t.Kind == sema.Int && isKind(index.typ, sema.Pointer) {
-		// 3[p]
-		index, p = m.load(p, base), m.asPlace(index)
-		t = strip(p.typ)
-	}
-	if index.mem != nil {
-		index = m.integral(index)
-	}
-	if index.num == nil {
-		index = m.unknown(typeInt)
-	}
-	literal := p.literal && isLiteral(unparenthesize(indices))
-	if t != nil && t.Kind == sema.Array {
-		e := m.elementAt(p, index, t.Elem)
-		e.literal = literal
-		return e
-	}
-	q := m.pointee(m.load(p, base))
-	e := m.elementAt(q, index, q.typ)
-	e.literal = isLiteral(unparenthesize(indices))
-	for _, tg := range q.targets {
-		_, constant := tg.off.Constant()
-		e.literal = e.literal && constant
-	}
-	return e
 }
 
-func isLiteral(n ast.Node) bool { return n.Is(ast.NumberLiteral, ast.CharLiteral) }
-
-func (m *machine) fieldOf(n ast.Node) place {
-	argument, field := n.Child(ast.FieldArgument), n.Child(ast.FieldField)
-	var p place
-	if n.Op() == ast.Arrow {
-		v := m.eval(argument)
-		if isKind(v.typ, sema.RecordKind) && v.mem != nil {
-			if r, ok := m.operator(v, "->", nil, n); ok {
-				v = r
-			}
-		}
-		p = m.pointee(v)
-	} else {
-		if v, ok := m.builtinMember(argument, field); ok {
-			return place{typ: v.typ, num: &v}
-		}
-		p = m.place(argument)
+func (m *machine) zero(n lanes.Type) *lanes.Value {
+	if n.Float {
+		return m.d.ConstFloat(n, 0)
 	}
-	t := strip(p.typ)
-	if t == nil || t.Record == nil {
-		return place{typ: typeOther}
-	}
-	name := field.Text()
-	if f, ok := t.Record.FieldNamed(name); ok {
-		q := m.member(p, f)
-		q.literal = p.literal
-		return q
-	}
-	if v := m.static(t.Record, name); v != nil {
-		return m.global(v)
-	}
-	return place{typ: typeOther}
-}
-
-func (m *machine) static(r *sema.Record, name string) *sema.Variable {
-	if v := r.Statics[name]; v != nil {
-		return v
-	}
-	for _, b := range r.Bases {
-		if b = strip(b); b != nil && b.Record != nil {
-			if v := m.static(b.Record, name); v != nil {
-				return v
-			}
-		}
-	}
-	return nil
+	return m.d.Const(n, 0)
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
 // unreached interprets the device functions that read constant memory and that no
@@ -28,52 +28,24 @@ func unreached(ctx context.Context, unit *sema.Unit, reach *reach, reached map[*
 	return out
 }
 
-// bindUnknownParam binds a parameter of a device function without a caller: its
-// value may differ from thread to thread.
-func (m *machine) bindUnknownParam(p sema.Param) {
-	if p.Name == "" {
-		return
-	}
-	t := m.frame.scope.ParamType(p)
-	o := m.newObject(p.Name, strip(t))
+// unknownParam returns the address of a parameter of a device function without a caller:
+// its value may differ from thread to thread.
+func (m *machine) unknownParam(p *ir.Op) value {
+	name := p.X.Name
+	o := m.newObject(name, strip(p.Type))
 	o.content = func(_ int64, t *sema.Type) value {
 		if isKind(t, sema.Pointer) {
-			return m.pointerParam(p.Name, t)
+			return m.pointerParam(name, t)
 		}
 		return m.unknown(t)
 	}
-	m.frame.bind(p.Name, &binding{place: m.placeOf(o)})
+	return m.address(m.placeOf(o))
 }
 
-// bindUnknownThis gives a method without a caller an object to work on.
-func (m *machine) bindUnknownThis(r *sema.Record) {
+// recordType returns the type of the objects of a class.
+func recordType(r *sema.Record) *sema.Type {
 	r.Complete()
-	t := &sema.Type{Kind: sema.RecordKind, Name: r.Name, Size: r.Size, Align: r.Align, Record: r}
-	o := m.newObject("this", t)
-	o.content = func(_ int64, t *sema.Type) value {
-		if isKind(t, sema.Pointer) {
-			return m.pointerParam("this", t)
-		}
-		return m.unknown(t)
-	}
-	p := place{targets: []target{{o, m.d.Const(lanes.Int64, 0)}}, typ: t}
-	m.frame.this = &p
-}
-
-// consume records the reads of structs and arrays whose content goes where it
-// cannot be followed.
-func (m *machine) consume(values ...value) {
-	for _, v := range values {
-		if v.mem == nil || !v.mem.node.Valid() {
-			continue
-		}
-		for _, tg := range v.mem.targets {
-			if !tg.obj.tracked() {
-				row := m.record(v.mem.node, Load, tg, v.typ, v.mem.literal)
-				m.loadNode(tg.obj, v.mem.addr, v.typ, row)
-			}
-		}
-	}
+	return &sema.Type{Kind: sema.RecordKind, Name: r.Name, Size: r.Size, Align: r.Align, Record: r}
 }
 
 // namesConstant reports whether a function's own body names a constant variable.

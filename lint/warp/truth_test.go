@@ -73,8 +73,8 @@ func accessesOf(t testing.TB, path string) map[string][]warp.Access {
 // and why. Only "unknown" and a mean that counts a guard's threads as active are
 // accepted.
 var deviations = map[string]string{
-	"constant_cxx/template_recursion": "a static member of a class template that recurses is not evaluated: unknown",
-	"global_store/tail_guard":         "whether a lane is below n depends on blockIdx.x: every lane counts as active",
+	"global_store/tail_guard": "whether a lane is below n depends on blockIdx.x: every lane counts as active",
+	"global_store/tail_guard": "whether a lane is below n depends on blockIdx.x: every lane counts as active",
 }
 
 // TestMeasuredKernels compares the analysis with what hardware counters gave.

@@ -2,6 +2,7 @@ package warp
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -11,15 +12,16 @@ import (
 type value struct {
 	typ *sema.Type
 	num *lanes.Value // integers, enumerators, booleans, floating point
-	ptr []target     // pointers: what they may point to
-	mem *place       // structs and arrays: where their content is
+	ptr []target     // pointers and addresses: what they may point to
 	// undefined is set for a variable before its first assignment: any other
 	// value may be taken for it.
 	undefined bool
 	// op is the node that computed it, 0 while nothing is counted.
-	op    ref
-	fn    *callable
-	group *group
+	op ref
+	// literal is set on an address while every index on the way was a literal.
+	literal bool
+	fn      *ir.Extra // functions: of the operation that yields it
+	group   *group
 }
 
 // A target is one object a pointer or an lvalue may refer to, with the byte
@@ -37,22 +39,8 @@ type place struct {
 	literal bool
 	// addr is the node of its address, 0 while nothing is counted.
 	addr ref
-	// num is set for a place that is not in memory but has a value, such as
-	// threadIdx.x.
-	num *value
 	// node is the expression the place was written as, for what reads it.
 	node ast.Node
-}
-
-// A callable is a function name or a closure used as a value.
-type callable struct {
-	functions []*sema.Function
-	explicit  []sema.TemplateArg
-	lambda    ast.Node
-	// captured holds the variables visible where the lambda is written.
-	captured *frame
-	locals   []scopeVars
-	this     *place
 }
 
 // A group is a cooperative group of size consecutive threads; size 0 stands for
@@ -86,6 +74,14 @@ var (
 	typeVoid   = &sema.Type{Kind: sema.Void, Name: "void"}
 	typeOther  = &sema.Type{Kind: sema.UnknownType, Name: "?", Size: -1, Align: -1}
 )
+
+// orOther returns a type that is not nil.
+func orOther(t *sema.Type) *sema.Type {
+	if t == nil {
+		return typeOther
+	}
+	return t
+}
 
 // numeric returns the machine type of a number type.
 func numeric(t *sema.Type) (lanes.Type, bool) {

@@ -1,0 +1,282 @@
+package ir
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// A Builder lowers the functions of a unit on demand, each instance once. It serves one
+// goroutine.
+type Builder struct {
+	unit *sema.Unit
+	// device says for which compiler conditionals are decided and functions chosen.
+	device   bool
+	funcs    map[string]*Func // nil while the function is being lowered
+	closures map[*sema.Function]*Closure
+	byName   map[string][]*sema.Function // see functionsNamed
+	depth    int
+	ops      int // of all functions
+}
+
+// NewBuilder returns a Builder of code for the device, or of host code.
+func NewBuilder(unit *sema.Unit, device bool) *Builder {
+	return &Builder{unit: unit, device: device, funcs: map[string]*Func{}, closures: map[*sema.Function]*Closure{}}
+}
+
+// What a hostile source can make the Builder do is bounded: operations of one function and
+// of all, functions in functions, nested expressions, macros in macros.
+const (
+	maxOps        = 1 << 17
+	maxAllOps     = 1 << 22
+	maxDepth      = 40
+	maxNesting    = 600
+	maxExpansions = 40
+)
+
+// Lower returns the lowered body of an instance. It is nil for a function without a body
+// and where the limits are reached; recursion is no limit: a function is lowered once.
+func (b *Builder) Lower(inst *Instance) *Func {
+	if inst == nil || !inst.Function.Body.Valid() {
+		return nil
+	}
+	key := inst.Key()
+	if f, known := b.funcs[key]; known {
+		return f
+	}
+	if b.depth >= maxDepth || b.ops > maxAllOps {
+		return nil
+	}
+	b.depth++
+	defer func() { b.depth-- }()
+	b.funcs[key] = nil
+	f := newLowerer(b, inst).function()
+	b.funcs[key] = f
+	b.ops += len(f.ops)
+	return f
+}
+
+// LowerInitializer returns a function that initialises a variable of file, namespace or
+// class scope, whose address is its only parameter; nil for one without an initialiser.
+func (b *Builder) LowerInitializer(v *sema.Variable) *Func {
+	if !v.Init.Valid() {
+		return nil
+	}
+	l := newLowerer(b, &Instance{Function: &sema.Function{Name: v.Name, Node: v.Node, Scope: v.Scope}})
+	l.region, l.f.Result = &l.f.Body, typeVoid
+	l.initialize(l.param(v.Name, referenceTo(v.Type)), v.Type, v.Init)
+	return l.f
+}
+
+// Key names the instance: two with the same key have the same body.
+func (i *Instance) Key() string {
+	if i.key == "" {
+		var s strings.Builder
+		fmt.Fprintf(&s, "%p", i.Function)
+		for b := i.Bindings; b != nil; b = b.Outer {
+			names := make([]string, 0, len(b.Args))
+			for name := range b.Args {
+				names = append(names, name)
+			}
+			slices.Sort(names)
+			for _, name := range names {
+				s.WriteString(" " + name)
+				argKey(&s, b.Args[name], 0)
+			}
+		}
+		typeKey(&s, i.This, 0)
+		for _, t := range i.Args {
+			s.WriteByte(',')
+			typeKey(&s, t, 0)
+		}
+		i.key = s.String()
+	}
+	return i.key
+}
+
+func argKey(s *strings.Builder, a sema.TemplateArg, depth int) {
+	fmt.Fprintf(s, "=%d/%g", a.Const.Int, a.Const.Float)
+	typeKey(s, a.Type, depth)
+	typeKey(s, a.Const.Type, depth)
+	for _, p := range a.Pack {
+		argKey(s, p, depth+1)
+	}
+}
+
+func typeKey(s *strings.Builder, t *sema.Type, depth int) {
+	for ; t != nil && depth < 16; depth++ {
+		fmt.Fprintf(s, " %d%s:%d:%d:%d", t.Kind, t.Name, t.Size, t.Len, t.Qualifiers)
+		if t.Record != nil {
+			fmt.Fprintf(s, "%p", t.Record)
+		}
+		for _, a := range t.Args {
+			argKey(s, a, depth+1)
+		}
+		t = t.Elem
+	}
+}
+
+// A lowerer lowers one function.
+type lowerer struct {
+	b      *Builder
+	f      *Func
+	region *Region
+	scope  *sema.Scope
+	names  *names
+	// this is the object that a method is called for; its id is 0 outside of methods.
+	this operand
+	// returned is the type of the first value that is returned.
+	returned *sema.Type
+
+	nesting, expanding int
+	// converting is set while the argument of a converting constructor is passed.
+	converting bool
+	// pragma is what #pragma unroll said last: see OpLoop.
+	pragma int64
+}
+
+func newLowerer(b *Builder, inst *Instance) *lowerer {
+	l := &lowerer{b: b, f: &Func{Instance: inst, ops: make([]Op, 1, 64)}, names: &names{}}
+	outer := inst.Function.Scope
+	if inst.This != nil && inst.This.Record != nil && inst.This.Record.Bindings != nil {
+		outer = outer.With(inst.This.Record.Bindings)
+	}
+	l.scope = &sema.Scope{Unit: b.unit, Outer: outer, Bindings: inst.Bindings, Local: func(name string) (sema.LocalName, bool) { return l.names.local(name) }}
+	return l
+}
+
+// scopeHere returns a scope in which names go on to mean what they do now.
+func (l *lowerer) scopeHere() *sema.Scope {
+	here := l.names
+	return &sema.Scope{Unit: l.b.unit, Outer: l.scope.Outer, Bindings: l.scope.Bindings, Local: here.local}
+}
+
+// function lowers the whole function.
+func (l *lowerer) function() *Func {
+	fn := l.f.Instance.Function
+	l.region = &l.f.Body
+	l.f.Result = l.resultType(fn)
+	l.params(fn)
+	if constructs(l.f.Instance) {
+		l.memberInitializers(fn)
+	}
+	l.statement(fn.Body)
+	if opaque(l.f.Result) {
+		l.f.Result = l.returned
+		if l.returned == nil {
+			l.f.Result = typeVoid
+		}
+	}
+	return l.f
+}
+
+// params lowers the parameters.
+func (l *lowerer) params(fn *sema.Function) {
+	inst := l.f.Instance
+	if c := l.b.closures[fn]; c != nil {
+		object := l.param("", referenceTo(c.Type))
+		l.bindCaptures(c, object)
+		inst.Closure = c
+	} else if inst.This != nil {
+		l.this = operand{id: l.param("this", referenceTo(inst.This)), typ: inst.This, lvalue: true}
+	}
+	l.names = l.names.inner()
+	k := 0
+	for _, p := range fn.Params {
+		if p.Pack {
+			b := binding{isPack: true}
+			for ; k < len(inst.Args); k++ {
+				t := l.packType(p, len(b.pack), inst.Args[k])
+				b.pack = append(b.pack, l.bindParam(p, t))
+			}
+			l.names.bind(p.Name, b)
+			continue
+		}
+		t := l.scope.ParamType(p)
+		if k < len(inst.Args) {
+			t = openType(t, inst.Args[k])
+		}
+		l.names.bind(p.Name, l.bindParam(p, t))
+		k++
+	}
+}
+
+// packType returns the type of element i of a parameter pack, whose argument has a type.
+func (l *lowerer) packType(p sema.Param, i int, arg *sema.Type) *sema.Type {
+	keep := l.scope
+	l.scope = l.packScope(p.Node, i)
+	t := openType(l.scope.ParamType(p), arg)
+	l.scope = keep
+	return t
+}
+
+// bindParam makes a parameter of a type.
+func (l *lowerer) bindParam(p sema.Param, t *sema.Type) binding {
+	id := l.param(p.Name, t)
+	op := &l.f.ops[id]
+	op.Node = p.Node
+	if p.Node.Qualifiers()&ast.Restrict != 0 || t != nil && t.Qualifiers&ast.Restrict != 0 {
+		op.Flags |= Restrict
+	}
+	if p.Node.Qualifiers()&ast.GridConst != 0 {
+		op.Flags |= GridConstant
+	}
+	return binding{addr: id, typ: strip(t)}
+}
+
+// param adds a parameter.
+func (l *lowerer) param(name string, t *sema.Type) ID {
+	id := l.add(Op{Code: OpParam, Type: t, Int: int64(len(l.f.Params)), X: &Extra{Name: name}})
+	l.f.Params = append(l.f.Params, id)
+	return id
+}
+
+// openType returns what the type of a parameter is for an argument.
+func openType(t, arg *sema.Type) *sema.Type {
+	switch {
+	case t == nil || t.Kind == sema.UnknownType || t.Kind == sema.Dependent || t.Kind == sema.Auto:
+		if arg != nil {
+			return arg.Value()
+		}
+	case t.Kind == sema.Reference && opaque(t.Elem) && arg != nil:
+		return referenceTo(strip(arg))
+	case t.Kind == sema.Pointer && opaque(t.Elem) && arg != nil && strip(arg).Kind == sema.Pointer:
+		return strip(arg)
+	}
+	return t
+}
+
+// add adds an operation outside of all regions.
+func (l *lowerer) add(op Op) ID {
+	if len(l.f.ops) >= maxOps {
+		l.f.Incomplete = "the function is too large"
+		return 0
+	}
+	l.f.ops = append(l.f.ops, op)
+	return ID(len(l.f.ops) - 1)
+}
+
+// emit adds an operation to the region that is being lowered.
+func (l *lowerer) emit(op Op) ID {
+	id := l.add(op)
+	if id != 0 {
+		l.region.Ops = append(l.region.Ops, id)
+	}
+	return id
+}
+
+// inRegion lowers something into a region of its own, with a block of names.
+func (l *lowerer) inRegion(lower func() ID) Region {
+	var r Region
+	outer, names := l.region, l.names
+	l.region, l.names = &r, l.names.inner()
+	r.Value = lower()
+	l.region, l.names = outer, names
+	return r
+}
+
+// full reports whether the function is too large to go on.
+func (l *lowerer) full() bool { return len(l.f.ops) >= maxOps }

@@ -1,0 +1,195 @@
+package ir
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// convert returns the value of an operand as one of a type.
+func (l *lowerer) convert(v operand, t *sema.Type) operand {
+	t = strip(t)
+	if v.id == 0 && v.node.Is(ast.InitializerList) {
+		return l.temporary(t, func(object ID) { l.initialize(object, t, v.node) })
+	}
+	if opaque(t) || t.Kind == sema.Void || v.id == 0 {
+		return l.value(v)
+	}
+	if isKind(t, sema.RecordKind) {
+		return l.convertObject(v, t)
+	}
+	if isKind(v.typ, sema.RecordKind) {
+		r, ok := l.conversionTo(v, t)
+		if !ok {
+			r = l.scalar(v)
+		}
+		v = r
+	}
+	v = l.value(v)
+	switch {
+	case isKind(t, sema.Pointer) && isKind(v.typ, sema.Pointer):
+		from, to := recordOf(elemOf(v.typ)), recordOf(elemOf(t))
+		if from != nil && to != nil && from != to && related(from, to) {
+			b := l.base(operand{id: v.id, typ: elemOf(v.typ), lvalue: true}, elemOf(t))
+			return operand{id: b.id, typ: t, node: v.node}
+		}
+		if sameValue(v.typ, t) {
+			return operand{id: v.id, typ: t, node: v.node}
+		}
+	case isKind(t, sema.Pointer) && (isKind(v.typ, sema.NullPointer) || l.isZero(v.id)):
+		return l.null(orOther(elemOf(t)))
+	case sameValue(v.typ, t):
+		return v
+	case opaque(v.typ) && !isNumber(t) && !isKind(t, sema.Pointer):
+		v.typ = t
+		return v
+	}
+	t = t.Without()
+	if c := l.constantOf(v.id).Convert(t); c.Known() {
+		return l.constant(c, v.node)
+	}
+	return operand{id: l.emit(Op{Code: OpConvert, A: v.id, Type: t}), typ: t, node: v.node}
+}
+
+// constantOf returns the constant that a value is, an unknown one for any other value.
+func (l *lowerer) constantOf(id ID) sema.Const {
+	op := &l.f.ops[id]
+	if op.Code != OpConst {
+		return sema.Const{}
+	}
+	if op.X != nil {
+		return sema.Const{Type: op.Type, Float: op.X.Float}
+	}
+	return sema.Const{Type: op.Type, Int: op.Int}
+}
+
+func (l *lowerer) isZero(id ID) bool {
+	op := &l.f.ops[id]
+	return op.Code == OpConst && op.Int == 0 && isKind(op.Type, sema.Int)
+}
+
+// related reports whether one of two classes is a base of the other.
+func related(a, b *sema.Record) bool {
+	_, down := baseOffset(a, b, 0)
+	_, up := baseOffset(b, a, 0)
+	return down || up
+}
+
+// convertObject returns an object of a class made of a value, or the object itself where it
+// is of that class.
+func (l *lowerer) convertObject(v operand, t *sema.Type) operand {
+	if r := recordOf(v.typ); r != nil {
+		if sameValue(v.typ, t) || r == recordOf(t) {
+			return v
+		}
+		if _, ok := baseOffset(r, recordOf(t), 0); ok {
+			return l.base(l.place(v), t)
+		}
+		if c, ok := l.conversionTo(v, t); ok {
+			return c
+		}
+	}
+	if opaque(v.typ) || l.converting {
+		// An object that nothing is known of: no conversion applies two constructors.
+		object := l.variable("", t, Temporary)
+		l.emit(Op{Code: OpForget, A: object, Type: t})
+		return operand{id: object, typ: t}
+	}
+	l.converting = true
+	defer func() { l.converting = false }()
+	return l.temporary(t, func(object ID) { l.construct(object, t, []operand{v}, v.node) })
+}
+
+// conversionTo converts an object by its conversion function to a type.
+func (l *lowerer) conversionTo(v operand, t *sema.Type) (operand, bool) {
+	r := recordOf(v.typ)
+	if r == nil {
+		return operand{}, false
+	}
+	methods := r.MethodsNamed("operator " + t.Name)
+	if len(methods) == 0 {
+		return operand{}, false
+	}
+	return l.callMethods(methods, nil, l.place(v), nil, v.node), true
+}
+
+// anyConversion converts an object by the first of its conversion functions, by name.
+func (l *lowerer) anyConversion(v operand) (operand, bool) {
+	r := recordOf(v.typ)
+	if r == nil {
+		return operand{}, false
+	}
+	var names []string
+	for name := range r.Complete().Methods {
+		if strings.HasPrefix(name, "operator ") {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return operand{}, false
+	}
+	return l.callMethods(r.MethodsNamed(slices.Min(names)), nil, l.place(v), nil, v.node), true
+}
+
+// memberOperator calls an overloaded operator that is a member of an object; ok is false
+// where its class has none.
+func (l *lowerer) memberOperator(object operand, op string, args []operand, n ast.Node) (operand, bool) {
+	r := recordOf(object.typ)
+	if r == nil {
+		return operand{}, false
+	}
+	methods := r.MethodsNamed(op)
+	if len(methods) == 0 {
+		return operand{}, false
+	}
+	return l.callMethods(methods, nil, l.place(object), args, n), true
+}
+
+// operator calls the overloaded operator of some operands: a member of the first, or a
+// function of the unit. ok is false where none is in sight.
+func (l *lowerer) operator(op string, args []operand, n ast.Node) (operand, bool) {
+	if v, ok := l.memberOperator(args[0], op, args[1:], n); ok {
+		return v, true
+	}
+	fns := l.b.functionsNamed(op)
+	if len(fns) == 0 {
+		return operand{}, false
+	}
+	if fn, _ := l.scope.Resolve(fns, nil, typesOf(args)); fn == nil {
+		return operand{}, false
+	}
+	return l.callResolved(l.scope, fns, nil, nil, args, n), true
+}
+
+// functionsNamed returns the functions of a name with a body, methods aside, wherever they
+// are declared.
+func (b *Builder) functionsNamed(name string) []*sema.Function {
+	if b.byName == nil {
+		b.byName = map[string][]*sema.Function{}
+		for _, f := range b.unit.Functions {
+			if f.Body.Valid() && f.Record == nil {
+				b.byName[f.Name] = append(b.byName[f.Name], f)
+			}
+		}
+	}
+	return b.byName[name]
+}
+
+// cast lowers a cast of an expression to a type.
+func (l *lowerer) cast(t *sema.Type, n ast.Node) operand {
+	if n.Is(ast.InitializerList) {
+		return l.temporary(t, func(object ID) { l.initialize(object, t, n) })
+	}
+	v := l.expr(n)
+	if t != nil && t.Kind == sema.Reference {
+		v = l.place(v)
+		from, to := recordOf(v.typ), recordOf(t)
+		if from != nil && to != nil && from != to && related(from, to) {
+			return l.base(v, strip(t))
+		}
+		return operand{id: v.id, typ: strip(t), lvalue: true, node: n}
+	}
+	return l.convert(v, t)
+}

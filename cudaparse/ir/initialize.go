@@ -1,0 +1,461 @@
+package ir
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// declaration lowers a declaration inside a body.
+func (l *lowerer) declaration(n ast.Node) {
+	for c := range n.Children() {
+		if c.Is(ast.StructSpecifier, ast.ClassSpecifier, ast.EnumSpecifier, ast.UnionSpecifier) && c.Child(ast.FieldBody).Valid() {
+			l.localType(c)
+		}
+	}
+	for _, d := range l.scope.Declarators(n) {
+		switch {
+		case d.Function:
+		case len(d.Bindings) > 0:
+			l.structuredBinding(d)
+		default:
+			l.declare(n, d)
+		}
+	}
+}
+
+// declare lowers the declaration of one variable.
+func (l *lowerer) declare(n ast.Node, d sema.Declared) {
+	t := d.Type
+	qualifiers := n.Qualifiers()
+	if qualifiers&ast.Extern != 0 && d.Space != sema.SharedSpace && qualifiers&ast.Shared == 0 {
+		return
+	}
+	if t != nil && t.Kind == sema.Reference && d.Init.Valid() {
+		l.names.bind(d.Name, l.reference(t, d.Init))
+		return
+	}
+	if opaque(t) && d.Init.Valid() && !d.Init.Is(ast.InitializerList, ast.ArgumentList, ast.ParameterList) {
+		l.declareOpen(d)
+		return
+	}
+	op := Op{Code: OpVar, Type: t, Int: int64(sema.LocalSpace), Node: d.Node, X: &Extra{Name: d.Name}}
+	switch {
+	case d.Space == sema.SharedSpace || qualifiers&ast.Shared != 0:
+		op.Int = int64(sema.SharedSpace)
+	case qualifiers&ast.Static != 0 && qualifiers&(ast.Const|ast.Constexpr) == 0:
+		op.Flags |= Static
+	}
+	id := l.emit(op)
+	b := binding{addr: id, typ: t}
+	if op.Int == int64(sema.SharedSpace) || op.Flags.Has(Static) {
+		b.static = &op
+	}
+	if d.Init.Valid() && t != nil && t.Qualifiers&ast.Const != 0 && isNumber(t) {
+		b.value = l.scope.Const(d.Init).Convert(t)
+	}
+	l.names.bind(d.Name, b)
+	switch {
+	case b.static != nil:
+	case d.Init.Valid():
+		l.initialize(id, t, d.Init)
+	case isKind(t, sema.RecordKind):
+		l.defaultConstruct(operand{id: id, typ: t, lvalue: true})
+	}
+}
+
+// declareOpen lowers the declaration of a variable whose type its initialiser tells.
+func (l *lowerer) declareOpen(d sema.Declared) {
+	v := l.expr(d.Init)
+	if !isKind(v.typ, sema.RecordKind) {
+		v = l.value(v)
+	}
+	t := v.typ
+	if t != nil && !inMemory(t) {
+		t = t.Value()
+	}
+	id := l.emit(Op{Code: OpVar, Type: t, Int: int64(sema.LocalSpace), Node: d.Node, X: &Extra{Name: d.Name}})
+	l.names.bind(d.Name, binding{addr: id, typ: t})
+	l.assign(id, t, v, ast.Node{})
+}
+
+// reference returns what a reference initialised by an expression refers to.
+func (l *lowerer) reference(t *sema.Type, init ast.Node) binding {
+	if init.Is(ast.ArgumentList, ast.InitializerList) {
+		init = init.FirstChild()
+	}
+	v := l.expr(init)
+	if !opaque(t) && !isKind(v.typ, strip(t).Kind) && !opaque(v.typ) {
+		v = l.convert(v, t)
+	}
+	v = l.place(v)
+	typ := v.typ
+	if opaque(typ) {
+		typ = strip(t)
+	}
+	if from, to := recordOf(typ), recordOf(t); from != nil && to != nil && from != to && related(from, to) {
+		v = l.base(v, strip(t))
+		typ = v.typ
+	}
+	return binding{addr: v.id, typ: typ}
+}
+
+// structuredBinding lowers auto [a, b] = x: the names are the members, or elements, of a
+// copy of x, or of x itself.
+func (l *lowerer) structuredBinding(d sema.Declared) {
+	v := operand{}
+	if d.Init.Valid() {
+		v = l.expr(d.Init)
+	}
+	object := l.place(v)
+	if inMemory(v.typ) && (d.Type == nil || d.Type.Kind != sema.Reference) && v.lvalue {
+		id := l.variable("", v.typ, Temporary)
+		l.assign(id, v.typ, v, ast.Node{})
+		object = operand{id: id, typ: v.typ, lvalue: true}
+	}
+	r := recordOf(object.typ)
+	for i, name := range d.Bindings {
+		b := binding{}
+		switch {
+		case r != nil && len(r.Complete().Fields) == len(d.Bindings):
+			m := l.member(object, r.Fields[i])
+			b = binding{addr: m.id, typ: m.typ}
+		case isKind(object.typ, sema.Array):
+			b = binding{addr: l.element(object, int64(i)), typ: elemOf(object.typ)}
+		default:
+			b.addr = l.variable(name.Text(), nil, 0)
+			l.emit(Op{Code: OpForget, A: b.addr})
+		}
+		l.names.bind(name.Text(), b)
+	}
+}
+
+// element returns the address of an element of an array.
+func (l *lowerer) element(array operand, i int64) ID {
+	return l.emit(Op{Code: OpIndex, A: array.id, B: l.integer(i, typeLong).id, Type: elemOf(array.typ), Flags: Literal})
+}
+
+// initialize lowers an initialiser of an object: an expression, a braced list, or the
+// arguments of a constructor.
+func (l *lowerer) initialize(object ID, t *sema.Type, init ast.Node) {
+	switch init.Kind() {
+	case ast.InitializerList:
+		l.initializeList(object, t, init)
+	case ast.ArgumentList, ast.ParameterList:
+		args := l.arguments(init)
+		switch {
+		case isKind(t, sema.RecordKind):
+			l.construct(object, t, args, init)
+		case len(args) == 1:
+			l.assign(object, t, args[0], ast.Node{})
+		case len(args) == 0:
+			l.emit(Op{Code: OpZero, A: object, Type: t})
+		default:
+			l.emit(Op{Code: OpForget, A: object, Type: t})
+		}
+	default:
+		l.assign(object, t, l.expr(init), ast.Node{})
+	}
+}
+
+// initializeList lowers a braced list that initialises an object.
+func (l *lowerer) initializeList(object ID, t *sema.Type, list ast.Node) {
+	t = strip(t)
+	switch {
+	case isKind(t, sema.Array):
+		l.initializeArray(object, t, list)
+	case isAggregate(t):
+		l.initializeAggregate(object, t, list)
+	case isKind(t, sema.RecordKind):
+		l.construct(object, t, l.arguments(list), list)
+	case !list.FirstChild().Valid():
+		l.emit(Op{Code: OpZero, A: object, Type: t})
+	default:
+		l.assign(object, t, l.expr(list.FirstChild()), ast.Node{})
+	}
+}
+
+// maxElements bounds the elements of an array that are initialised one by one.
+const maxElements = 4096
+
+func (l *lowerer) initializeArray(object ID, t *sema.Type, list ast.Node) {
+	n := list.ChildCount()
+	if list.ChildOf(ast.InitializerPair, ast.ParameterPackExpansion).Valid() || n > maxElements {
+		l.emit(Op{Code: OpForget, A: object, Type: t})
+		return
+	}
+	if t.Len > int64(n) {
+		l.emit(Op{Code: OpZero, A: object, Type: t})
+	}
+	array := operand{id: object, typ: t, lvalue: true}
+	i := int64(0)
+	for c := range list.Children() {
+		l.initialize(l.element(array, i), elemOf(t), c)
+		i++
+	}
+}
+
+// isAggregate reports whether a braced list initialises the members one by one.
+func isAggregate(t *sema.Type) bool {
+	r := recordOf(t)
+	return r != nil && r.Name != "dim3" && len(r.Complete().Bases) == 0 && len(r.MethodsNamed(r.Name)) == 0
+}
+
+// initializeAggregate lowers a list that gives the members in order, or by name; the others
+// have their own initialisers, or are zero.
+func (l *lowerer) initializeAggregate(object ID, t *sema.Type, list ast.Node) {
+	v := operand{id: object, typ: t, lvalue: true}
+	r := recordOf(t)
+	given := map[string]ast.Node{}
+	i := 0
+	for c := range list.Children() {
+		switch {
+		case c.Is(ast.InitializerPair):
+			given[strings.TrimLeft(c.Child(ast.FieldDesignator).Text(), ". ")] = c.Child(ast.FieldValue)
+		case i < len(r.Fields):
+			given[r.Fields[i].Name] = c
+		default:
+			// The braces of a member are left out.
+			l.emit(Op{Code: OpForget, A: object, Type: t})
+			return
+		}
+		i++
+	}
+	if only := list.FirstChild(); len(given) == 1 && !only.Is(ast.InitializerPair, ast.InitializerList) {
+		if e := l.expr(only); recordOf(e.typ) == r {
+			l.assign(object, t, e, ast.Node{}) // a copy
+			return
+		} else if !l.initializeField(v, r.Fields[0], e) {
+			return
+		}
+		for _, f := range r.Fields[1:] {
+			l.initializeDefault(v, f)
+		}
+		return
+	}
+	for _, f := range r.Fields {
+		c, ok := given[f.Name]
+		switch {
+		case !ok:
+			l.initializeDefault(v, f)
+		case c.Is(ast.InitializerList):
+			l.initialize(l.slot(v, f), f.Type, c)
+		case !l.initializeField(v, f, l.expr(c)):
+			return
+		}
+	}
+}
+
+// slot returns the address of a data member itself: of one that is a reference, where the
+// address that it refers to is held.
+func (l *lowerer) slot(v operand, f sema.Field) ID {
+	if f.Type != nil && f.Type.Kind == sema.Reference {
+		f.Type = pointerTo(f.Type.Elem)
+	}
+	return l.emit(Op{Code: OpMember, A: v.id, Type: f.Type, X: &Extra{Field: f}})
+}
+
+// initializeField initialises a data member by a value; it gives the object up, and returns
+// false, where the braces around several values are left out.
+func (l *lowerer) initializeField(v operand, f sema.Field, value operand) bool {
+	if isKind(f.Type, sema.Array, sema.RecordKind) && !inMemory(value.typ) && len(recordMethods(f.Type)) == 0 {
+		l.emit(Op{Code: OpForget, A: v.id, Type: v.typ})
+		return false
+	}
+	l.initializeMember(v, f, value)
+	return true
+}
+
+func recordMethods(t *sema.Type) map[string][]*sema.Function {
+	if r := recordOf(t); r != nil {
+		return r.Methods
+	}
+	return nil
+}
+
+func (l *lowerer) initializeMember(v operand, f sema.Field, value operand) {
+	slot := l.slot(v, f)
+	if f.Type != nil && f.Type.Kind == sema.Reference {
+		l.emit(Op{Code: OpStore, A: slot, B: l.address(value), Type: pointerTo(f.Type.Elem)})
+		return
+	}
+	l.assign(slot, f.Type, value, ast.Node{})
+}
+
+// initializeDefault initialises a data member that a list leaves out.
+func (l *lowerer) initializeDefault(v operand, f sema.Field) {
+	if f.Init.Valid() {
+		l.initialize(l.slot(v, f), f.Type, f.Init)
+		return
+	}
+	l.emit(Op{Code: OpZero, A: l.slot(v, f), Type: f.Type})
+}
+
+// constructFrom lowers T(args) and T{args}.
+func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
+	if arguments.Is(ast.InitializerList) {
+		return l.temporary(t, func(object ID) { l.initialize(object, t, arguments) })
+	}
+	args := l.arguments(arguments)
+	switch {
+	case isKind(t, sema.RecordKind):
+		return l.temporary(t, func(object ID) { l.construct(object, t, args, n) })
+	case len(args) == 1:
+		v := l.convert(args[0], t)
+		v.node = n
+		return v
+	case len(args) == 0 && isNumber(t):
+		return l.integerOrFloat(t)
+	}
+	return l.unknown(n, l.values(args)...)
+}
+
+// integerOrFloat returns zero of a type.
+func (l *lowerer) integerOrFloat(t *sema.Type) operand {
+	return l.constant(sema.Const{Type: strip(t)}, ast.Node{})
+}
+
+// construct initialises an object of a class from arguments: by a constructor that fits,
+// else member by member.
+func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node) {
+	t = strip(t)
+	r := recordOf(t)
+	v := operand{id: object, typ: t, lvalue: true}
+	if r == nil {
+		l.emit(Op{Code: OpForget, A: object, Type: t})
+		return
+	}
+	if len(args) == 1 && recordOf(args[0].typ) != nil && sameValue(args[0].typ, t) {
+		l.assign(object, t, args[0], ast.Node{})
+		return
+	}
+	if l.callConstructor(v, args, n) {
+		return
+	}
+	fields := r.Complete().Fields
+	if len(args) > len(fields) {
+		l.emit(Op{Code: OpForget, A: object, Type: t})
+		return
+	}
+	for i, f := range fields {
+		switch {
+		case i < len(args) && args[i].id == 0 && args[i].node.Is(ast.InitializerList):
+			l.initialize(l.slot(v, f), f.Type, args[i].node)
+		case i < len(args):
+			l.initializeMember(v, f, args[i])
+		case r.Name == "dim3" && !f.Init.Valid():
+			l.assign(l.slot(v, f), f.Type, l.integer(1, typeUint), ast.Node{})
+		default:
+			l.initializeDefault(v, f)
+		}
+	}
+}
+
+// callConstructor calls the constructor that fits; false where there is none in sight.
+func (l *lowerer) callConstructor(v operand, args []operand, n ast.Node) bool {
+	r := recordOf(v.typ)
+	constructors := r.Complete().Methods[r.Name]
+	if len(constructors) == 0 {
+		return false
+	}
+	scope := l.scope
+	if r.Scope != nil {
+		scope = r.Scope.With(r.Bindings)
+	}
+	types := typesOf(args)
+	fn, bindings := scope.Resolve(constructors, nil, types)
+	if fn == nil || !fn.Body.Valid() {
+		return false
+	}
+	l.invoke(&Instance{Function: fn, Bindings: bindings, This: strip(v.typ), Args: types}, []ID{v.id}, args, n)
+	return true
+}
+
+// defaultConstruct runs the default constructor and the member initialisers of a variable
+// that is declared without an initialiser.
+func (l *lowerer) defaultConstruct(v operand) {
+	r := recordOf(v.typ)
+	if r == nil || l.callConstructor(v, nil, ast.Node{}) {
+		return
+	}
+	for _, t := range r.Complete().Bases {
+		if recordOf(t) != nil {
+			l.defaultConstruct(l.base(v, t))
+		}
+	}
+	for _, f := range r.Complete().Fields {
+		if f.Init.Valid() {
+			l.initialize(l.slot(v, f), f.Type, f.Init)
+		}
+	}
+}
+
+// memberInitializers lowers what a constructor does before its body.
+func (l *lowerer) memberInitializers(fn *sema.Function) {
+	r := recordOf(l.this.typ)
+	if r == nil {
+		return
+	}
+	given := map[string]bool{}
+	for _, init := range fn.Initializers {
+		given[init.FirstChild().LastName().Text()] = true
+	}
+	if !given[r.Name] { // no delegating constructor
+		for _, f := range r.Complete().Fields {
+			if f.Init.Valid() && !given[f.Name] {
+				l.initialize(l.slot(l.this, f), f.Type, f.Init)
+			}
+		}
+	}
+	for _, init := range fn.Initializers {
+		l.memberInitializer(r, init)
+	}
+}
+
+// memberInitializer lowers one entry of a constructor's initialiser list.
+func (l *lowerer) memberInitializer(r *sema.Record, init ast.Node) {
+	name, list := init.FirstChild(), init.ChildOf(ast.ArgumentList, ast.InitializerList)
+	if !name.Valid() || !list.Valid() {
+		return
+	}
+	text := name.LastName().Text()
+	if f, ok := r.FieldNamed(text); ok {
+		if f.Type != nil && f.Type.Kind == sema.Reference {
+			l.initializeMember(l.this, f, l.expr(list.FirstChild()))
+		} else {
+			l.initialize(l.slot(l.this, f), f.Type, list)
+		}
+		return
+	}
+	if text == r.Name {
+		l.callConstructor(l.this, l.arguments(list), init)
+		return
+	}
+	for _, t := range r.Bases {
+		if b := recordOf(t); b != nil && b.Name == text {
+			l.construct(l.base(l.this, t).id, t, l.arguments(list), init)
+		}
+	}
+}
+
+// localType makes a type declared inside a body known.
+func (l *lowerer) localType(n ast.Node) {
+	switch n.Kind() {
+	case ast.AliasDeclaration:
+		l.names.bind(n.Child(ast.FieldName).Text(), binding{isType: true, typ: l.scope.Type(n.Child(ast.FieldType))})
+	case ast.TypeDefinition:
+		for _, d := range l.scope.Declarators(n) {
+			l.names.bind(d.Name, binding{isType: true, typ: d.Type})
+		}
+	case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.EnumSpecifier:
+		if name := n.Child(ast.FieldName); name.Valid() {
+			l.names.bind(name.Text(), binding{isType: true, typ: l.scope.Type(n)})
+		}
+		if n.Is(ast.EnumSpecifier) {
+			for _, e := range l.scope.Enumerators(n) {
+				l.names.bind(e.Name, binding{typ: e.Value.Type, value: e.Value})
+			}
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package ir
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+var update = flag.Bool("update", false, "write the expected lowered forms")
+
+func newUnit(t testing.TB, name string, text []byte) *sema.Unit {
+	t.Helper()
+	unit, err := sema.NewUnit(context.Background(), source.NewFile(name, text), sema.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return unit
+}
+
+// lowerAll returns the lowered forms of the kernels of a unit and of what they call, each
+// once, in the order in which they are come to.
+func lowerAll(unit *sema.Unit) []*Func {
+	b := NewBuilder(unit, true)
+	var out []*Func
+	var add func(inst *Instance)
+	add = func(inst *Instance) {
+		f := b.Lower(inst)
+		if f == nil || slices.Contains(out, f) {
+			return
+		}
+		out = append(out, f)
+		for i := range f.Len() {
+			if x := f.Op(ID(i)).X; x != nil && x.Callee != nil {
+				add(x.Callee)
+			}
+		}
+	}
+	for _, k := range unit.Kernels() {
+		add(&Instance{Function: k})
+	}
+	return out
+}
+
+// TestLowered compares the lowered forms of testdata with what was read there.
+func TestLowered(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.cu")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no test data", err)
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got strings.Builder
+			for _, f := range lowerAll(newUnit(t, name, text)) {
+				got.WriteString(f.String() + "\n")
+			}
+			golden := strings.TrimSuffix(name, ".cu") + ".ir"
+			if *update {
+				if err := os.WriteFile(golden, []byte(got.String()), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got.String()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

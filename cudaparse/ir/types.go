@@ -1,0 +1,126 @@
+package ir
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// Types that expressions have without a declaration.
+var (
+	typeInt   = sema.Fundamental("int")
+	typeUint  = sema.Fundamental("unsigned int")
+	typeLong  = sema.Fundamental("long")
+	typeUlong = sema.Fundamental("unsigned long")
+	typeBool  = sema.Fundamental("bool")
+	typeChar  = sema.Fundamental("char")
+	typeVoid  = sema.Fundamental("void")
+	typeOther = &sema.Type{Kind: sema.UnknownType, Name: "?", Size: -1, Align: -1}
+)
+
+// orOther returns a type that is not nil.
+func orOther(t *sema.Type) *sema.Type {
+	if t == nil {
+		return typeOther
+	}
+	return t
+}
+
+// strip returns the type without references.
+func strip(t *sema.Type) *sema.Type {
+	for t != nil && t.Kind == sema.Reference {
+		t = t.Elem
+	}
+	return t
+}
+
+// isKind reports whether a type, references aside, is of one of some kinds.
+func isKind(t *sema.Type, kinds ...sema.TypeKind) bool {
+	t = strip(t)
+	if t == nil {
+		return false
+	}
+	for _, k := range kinds {
+		if t.Kind == k {
+			return true
+		}
+	}
+	return false
+}
+
+// opaque reports whether a type says nothing about its values.
+func opaque(t *sema.Type) bool {
+	return t == nil || isKind(t, sema.UnknownType, sema.Dependent, sema.Auto)
+}
+
+// inMemory reports whether a value of a type is the address of an object that holds it.
+func inMemory(t *sema.Type) bool { return isKind(t, sema.RecordKind, sema.Array) }
+
+func isNumber(t *sema.Type) bool { return isKind(t, sema.Bool, sema.Int, sema.Enum, sema.Float) }
+
+func isVolatile(t *sema.Type) bool { return t != nil && t.Qualifiers&ast.Volatile != 0 }
+
+// elemOf returns what a pointer or array is made of.
+func elemOf(t *sema.Type) *sema.Type {
+	if t = strip(t); t != nil && (t.Kind == sema.Pointer || t.Kind == sema.Array) {
+		return t.Elem
+	}
+	return nil
+}
+
+// promote returns the type after integer promotion ([conv.prom]).
+func promote(t *sema.Type) *sema.Type {
+	t = strip(t)
+	if t == nil {
+		return nil
+	}
+	switch t.Kind {
+	case sema.Bool:
+		return typeInt
+	case sema.Enum:
+		if t.Elem != nil {
+			return promote(t.Elem)
+		}
+		return typeInt
+	case sema.Int:
+		if t.Size < 4 {
+			return typeInt
+		}
+	}
+	return t
+}
+
+// arithmetic returns the type of a binary operation ([expr.arith.conv]); where one operand
+// is not known, that of the other.
+func arithmetic(a, b *sema.Type) *sema.Type {
+	a, b = promote(a), promote(b)
+	switch {
+	case opaque(a):
+		return b
+	case opaque(b):
+		return a
+	case a.Kind == sema.Float || b.Kind == sema.Float:
+		if a.Kind != sema.Float || b.Kind == sema.Float && b.Size > a.Size {
+			return b
+		}
+		return a
+	case a.Size != b.Size:
+		if a.Size > b.Size {
+			return a
+		}
+		return b
+	case !b.Signed:
+		return b
+	}
+	return a
+}
+
+// pointerTo and referenceTo return the types of a pointer and a reference to a type, which
+// may be nil.
+func pointerTo(t *sema.Type) *sema.Type   { return sema.PointerTo(orOther(t)) }
+func referenceTo(t *sema.Type) *sema.Type { return sema.ReferenceTo(orOther(t)) }
+
+// sameValue reports whether two types are the same, references and qualifiers aside.
+func sameValue(a, b *sema.Type) bool {
+	a, b = strip(a), strip(b)
+	return a != nil && b != nil && a.Without().Same(b.Without())
+}
