@@ -42,7 +42,7 @@ var mayImport = []struct {
 	{"lint/warp/...", []string{"lint/warp/...", "cudaparse/..."}},
 	{"lint/resource", []string{"cudaparse/..."}},
 	{"lint/texture", []string{"cudaparse/sema", "cudaparse/ast", "cudaparse/preproc"}},
-	{"lint/pointer", []string{"cudaparse/sema", "cudaparse/ast"}},
+	{"lint/pointer", []string{"cudaparse/ir", "cudaparse/sema", "cudaparse/ast"}},
 	{"lint/parameter", []string{"cudaparse/...", "fixes"}},
 	{"lint/texture/migrate", []string{"lint/texture", "lint/parameter", "cudaparse/...", "fixes"}},
 	{"lint/cache", nil},
