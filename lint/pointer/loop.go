@@ -14,6 +14,8 @@ type loopStores struct {
 	params []int // the parameters without __restrict__ it stores through
 	// changed are the variables that it may assign to, by what makes them.
 	changed map[ir.ID]bool
+	// first and last enclose the operations in the loop.
+	first, last ir.ID
 	// repeated are the values that are the same in every round, as far as was asked.
 	repeated map[ir.ID]bool
 }
@@ -36,8 +38,8 @@ func (e *Effects) storesIn(loop ast.Node) *loopStores {
 		}
 	}
 	if s.any {
-		first, last := e.loopAt(loop)
-		for id := first; id < last; id++ {
+		s.first, s.last = e.loopAt(loop)
+		for id := s.first; id < s.last; id++ {
 			s.change(e.ir, id)
 		}
 	}
@@ -109,12 +111,14 @@ func variableOf(f *ir.Func, id ir.ID) ir.ID {
 // repeats reports whether a load in a loop reads the same address in every round: nothing
 // that it is computed from changes in the loop.
 func (s *loopStores) repeats(a Access, e *Effects) bool {
-	first, last := e.loopAt(a.Loop)
-	return a.in == e.ir && a.address >= first && a.address < last && s.same(e.ir, a.address)
+	return a.in == e.ir && s.last > 0 && s.same(e.ir, a.address)
 }
 
 // same reports whether a value is the same in every round.
 func (s *loopStores) same(f *ir.Func, id ir.ID) bool {
+	if id < s.first || id >= s.last {
+		return true // computed once
+	}
 	known, ok := s.repeated[id]
 	if !ok {
 		s.repeated[id] = false // against circles

@@ -131,7 +131,6 @@ func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, 
 	if !n.Valid() {
 		n = m.at
 	}
-	fn := m.frame.ir.Instance.Function
 	a := Access{Kind: kind, Node: n, NotInlined: m.aside > 0, Loop: m.outer, in: m.frame.ir, address: address}
 	a.Plain = plain && kind == Load && !a.NotInlined
 	reached := false
@@ -168,7 +167,6 @@ func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, 
 		return
 	}
 	m.seen[k] = true
-	a.function = fn
 	m.effects.Accesses = append(m.effects.Accesses, a)
 }
 
@@ -286,7 +284,7 @@ func (m *machine) fetch(places pointers) pointers {
 // finish draws the conclusions of the last pass.
 func (m *machine) finish(e *Effects) {
 	for i := range e.Accesses {
-		if a := &e.Accesses[i]; m.recursive[a.function] {
+		if a := &e.Accesses[i]; m.recursive[a.in.Instance.Function] {
 			a.Plain, a.NotInlined = false, true
 		}
 	}

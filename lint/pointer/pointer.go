@@ -88,8 +88,7 @@ type Access struct {
 	// not valid without one.
 	Loop ast.Node
 
-	function *sema.Function // that it is written in
-	// address yields, in a function, where the access is.
+	// address yields, in the function that the access is written in, where it is.
 	in      *ir.Func
 	address ir.ID
 }
