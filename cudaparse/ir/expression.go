@@ -389,6 +389,9 @@ func (l *lowerer) advance(p, by operand, back bool, n ast.Node) operand {
 func (l *lowerer) assignment(n ast.Node) operand {
 	left, right, op := n.Child(ast.FieldLeft), n.Child(ast.FieldRight), n.Op().Binary()
 	p := l.expr(left)
+	if !p.lvalue && opaque(p.typ) && p.id != 0 {
+		p = l.unknownPlace(left, p.id) // a function out of sight returned a reference
+	}
 	if isKind(p.typ, sema.RecordKind) {
 		return l.assignObject(n, p, right, op)
 	}

@@ -170,7 +170,7 @@ func (m *machine) access(o *ir.Op) pointers {
 		if o.Flags.Has(ir.Volatile) {
 			places = places.settle()
 		}
-		m.record(Load, o.A, o.Node, places, o.X == nil)
+		m.record(Load, o.A, o.Node, places, o.X == nil && o.Node.Valid())
 		if o.Type.Arithmetic() {
 			return nil
 		}
@@ -228,11 +228,6 @@ func (m *machine) forget(o *ir.Op, places pointers) {
 	if o.X != nil {
 		for _, a := range o.X.Args {
 			m.escape(m.frame.vals[a])
-		}
-	}
-	for _, l := range places {
-		if l.obj.kind == localObject {
-			m.hold(l.obj, entry{l.path, loc{obj: m.unknown}})
 		}
 	}
 }

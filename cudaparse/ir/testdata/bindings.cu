@@ -45,6 +45,7 @@ template <typename T, int N> __global__ void candidates(T *p, float *out, char *
     Sink sink;
     sink.take(out);
     unseen::Reference<int> reference(out[2]);
+    reference(out, 3) = 1;
     float *q(out);
     for (auto *e : {out, q}) *e = 0;
 }
