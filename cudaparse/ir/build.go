@@ -221,10 +221,20 @@ func (l *lowerer) bindParam(p sema.Param, t *sema.Type) binding {
 	if p.Node.Qualifiers()&ast.Restrict != 0 || t != nil && t.Qualifiers&ast.Restrict != 0 {
 		op.Flags |= Restrict
 	}
+	if deduced(p, l.f.Instance.Function) {
+		op.Flags |= Deduced
+	}
 	if p.Node.Qualifiers()&ast.GridConst != 0 {
 		op.Flags |= GridConstant
 	}
 	return binding{addr: id, typ: strip(t)}
+}
+
+// deduced reports whether the type of a parameter follows that of its argument: it is made
+// of a parameter of the function's own template, or of auto.
+func deduced(p sema.Param, fn *sema.Function) bool {
+	name := p.Node.Child(ast.FieldType).Text()
+	return placeholder(p.Node) != 0 || slices.ContainsFunc(fn.TemplateParams, func(q sema.TemplateParam) bool { return q.Name == name })
 }
 
 // param adds a parameter.
@@ -232,6 +242,11 @@ func (l *lowerer) param(name string, t *sema.Type) ID {
 	id := l.add(Op{Code: OpParam, Type: t, Int: int64(len(l.f.Params)), X: &Extra{Name: name}})
 	l.f.Params = append(l.f.Params, id)
 	return id
+}
+
+// open reports whether the type of a parameter is taken from its argument.
+func open(t *sema.Type) bool {
+	return opaque(t) || (t.Kind == sema.Reference || t.Kind == sema.Pointer) && opaque(t.Elem)
 }
 
 // openType returns what the type of a parameter is for an argument.

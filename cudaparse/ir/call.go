@@ -39,7 +39,7 @@ func (l *lowerer) call(n ast.Node) operand {
 		}
 	}
 	if t, ok := castNamed(f, name); ok {
-		return l.cast(l.scope.Type(t), arguments.FirstChild())
+		return l.named(l.cast(l.scope.Type(t), arguments.FirstChild()), name)
 	}
 	candidates, explicit := l.scope.FunctionsNamed(f)
 	if v, ok := l.builtinCall(name, f, candidates, arguments, n); ok {
@@ -52,7 +52,8 @@ func (l *lowerer) call(n ast.Node) operand {
 		if t := l.scope.Type(f); !opaque(t) {
 			return l.constructFrom(t, arguments, n)
 		}
-		return l.callUnknown(name, 0, l.arguments(arguments), n)
+		args := l.arguments(arguments)
+		return l.may(l.callUnknown(name, 0, args, n), l.staticMethods(f, name), nil, nil, args)
 	}
 	return l.callValue(l.expr(f), l.arguments(arguments), n)
 }
@@ -101,6 +102,21 @@ func castNamed(f ast.Node, name string) (ast.Node, bool) {
 		return f.Child(ast.FieldArguments).FirstChild(), true
 	}
 	return ast.Node{}, false
+}
+
+// named notes which named cast a pointer was converted by.
+func (l *lowerer) named(v operand, cast string) operand {
+	op := &l.f.ops[v.id]
+	if v.lvalue || !isKind(v.typ, sema.Pointer) || op.Code == OpBase {
+		return v
+	}
+	if op.Code != OpConvert || op.X != nil || int(v.id) != len(l.f.ops)-1 {
+		// The type is that of the expression: the cast says that it is to stay so.
+		v.id = l.emit(Op{Code: OpConvert, A: v.id, Type: v.typ})
+		op = &l.f.ops[v.id]
+	}
+	op.X = &Extra{Name: cast}
+	return v
 }
 
 // callValue calls something that is no plain function name: an object with operator(),
@@ -280,6 +296,14 @@ func (l *lowerer) callResolved(scope *sema.Scope, candidates []*sema.Function, e
 	}
 	if fn == nil || !fn.Body.Valid() {
 		v := l.callUnknown(candidates[0].Name, 0, args, n)
+		if this != nil {
+			op := &l.f.ops[v.id]
+			op.A, op.Flags = this.id, Method
+		}
+		if fn != nil {
+			candidates = l.specialisations(fn)
+		}
+		l.may(v, candidates, explicit, this, args)
 		for _, f := range candidates {
 			l.forgetReferences(f, args)
 		}
@@ -409,6 +433,9 @@ func (l *lowerer) invoke(inst *Instance, passed []ID, args []operand, n ast.Node
 		}
 		t := callee.scope.ParamType(p)
 		if k < len(args) {
+			if !open(t) {
+				inst.Args[k] = nil // one body for all types that convert to it
+			}
 			passed = append(passed, l.pass(openType(t, args[k].typ), args[k], n))
 		} else {
 			passed = append(passed, l.defaultArgument(callee, p, t))

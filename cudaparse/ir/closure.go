@@ -48,6 +48,7 @@ func (l *lowerer) lambda(n ast.Node) operand {
 // capture initialises a member of a closure.
 func (l *lowerer) capture(object ID, c Capture) {
 	member := l.member(operand{id: object, lvalue: true}, c.Field)
+	l.f.ops[member.id].Flags |= Deduced
 	if c.Name == "this" || c.ByReference {
 		l.emit(Op{Code: OpStore, A: member.id, B: l.address(c.from), Type: c.Field.Type})
 		return

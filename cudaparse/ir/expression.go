@@ -137,6 +137,14 @@ func (l *lowerer) unknown(n ast.Node, args ...ID) operand {
 	return operand{id: l.emit(op), node: n}
 }
 
+// unknownPlace is an lvalue of which nothing is known but what it was reached from: a member
+// of an object whose class is out of sight, or what an operator out of sight returns.
+func (l *lowerer) unknownPlace(n ast.Node, from ...ID) operand {
+	v := l.unknown(n, from...)
+	v.lvalue = true
+	return v
+}
+
 // broken lowers an expression part of which does not parse: what is there is followed for
 // what it reads, and nothing is known of its value or of what it assigns to.
 func (l *lowerer) broken(n ast.Node) operand {
@@ -147,7 +155,9 @@ func (l *lowerer) broken(n ast.Node) operand {
 	}
 	var args []ID
 	for c := range n.Children() {
-		if !c.Is(ast.Error) {
+		if c.Is(ast.Error) {
+			l.unparsed(c)
+		} else {
 			args = append(args, l.value(l.expr(c)).id)
 		}
 	}
@@ -195,11 +205,14 @@ func (l *lowerer) value(v operand) operand {
 
 // load reads a number or a pointer from an address; n is the expression that reads.
 func (l *lowerer) load(v operand, n ast.Node) operand {
-	t := v.typ
+	t, flags := v.typ, Flags(0)
+	if isVolatile(t) {
+		flags = Volatile
+	}
 	if t != nil {
 		t = t.Without()
 	}
-	return operand{id: l.emit(Op{Code: OpLoad, A: v.id, Type: t, Node: n}), typ: t, node: n}
+	return operand{id: l.emit(Op{Code: OpLoad, Flags: flags, A: v.id, Type: t, Node: n}), typ: t, node: n}
 }
 
 // place returns an operand as an lvalue: what is none is put into a temporary object.
@@ -253,7 +266,7 @@ func (l *lowerer) pointerExpression(n ast.Node) operand {
 		if r, ok := l.memberOperator(v, "*", nil, n); ok {
 			return r
 		}
-		return l.unknown(n, l.copyOf(v).id)
+		return l.unknownPlace(n, v.id)
 	}
 	p := l.value(v)
 	return operand{id: p.id, typ: elemOf(p.typ), lvalue: true, node: n}
@@ -376,6 +389,9 @@ func (l *lowerer) advance(p, by operand, back bool, n ast.Node) operand {
 func (l *lowerer) assignment(n ast.Node) operand {
 	left, right, op := n.Child(ast.FieldLeft), n.Child(ast.FieldRight), n.Op().Binary()
 	p := l.expr(left)
+	if !p.lvalue && opaque(p.typ) && p.id != 0 {
+		p = l.unknownPlace(left, p.id) // a function out of sight returned a reference
+	}
 	if isKind(p.typ, sema.RecordKind) {
 		return l.assignObject(n, p, right, op)
 	}

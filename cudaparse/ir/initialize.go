@@ -33,14 +33,14 @@ func (l *lowerer) declare(n ast.Node, d sema.Declared) {
 		return
 	}
 	if t != nil && t.Kind == sema.Reference && d.Init.Valid() {
-		l.names.bind(d.Name, l.reference(t, d.Init))
+		l.names.bind(d.Name, l.reference(n, d))
 		return
 	}
 	if opaque(t) && d.Init.Valid() && !d.Init.Is(ast.InitializerList, ast.ArgumentList, ast.ParameterList) {
 		l.declareOpen(d)
 		return
 	}
-	op := Op{Code: OpVar, Type: t, Int: int64(sema.LocalSpace), Node: d.Node, X: &Extra{Name: d.Name}}
+	op := Op{Code: OpVar, Flags: placeholder(n), Type: t, Int: int64(sema.LocalSpace), Node: d.Node, X: &Extra{Name: d.Name}}
 	switch {
 	case d.Space == sema.SharedSpace || qualifiers&ast.Shared != 0:
 		op.Int = int64(sema.SharedSpace)
@@ -65,6 +65,14 @@ func (l *lowerer) declare(n ast.Node, d sema.Declared) {
 	}
 }
 
+// placeholder returns Deduced for a declaration with auto.
+func placeholder(n ast.Node) Flags {
+	if n.Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto) {
+		return Deduced
+	}
+	return 0
+}
+
 // declareOpen lowers the declaration of a variable whose type its initialiser tells.
 func (l *lowerer) declareOpen(d sema.Declared) {
 	v := l.expr(d.Init)
@@ -75,13 +83,14 @@ func (l *lowerer) declareOpen(d sema.Declared) {
 	if t != nil && !inMemory(t) {
 		t = t.Value()
 	}
-	id := l.emit(Op{Code: OpVar, Type: t, Int: int64(sema.LocalSpace), Node: d.Node, X: &Extra{Name: d.Name}})
+	id := l.emit(Op{Code: OpVar, Flags: Deduced, Type: t, Int: int64(sema.LocalSpace), Node: d.Node, X: &Extra{Name: d.Name}})
 	l.names.bind(d.Name, binding{addr: id, typ: t})
 	l.assign(id, t, v, ast.Node{})
 }
 
-// reference returns what a reference initialised by an expression refers to.
-func (l *lowerer) reference(t *sema.Type, init ast.Node) binding {
+// reference binds a reference that n declares to what its initialiser refers to.
+func (l *lowerer) reference(n ast.Node, d sema.Declared) binding {
+	t, init := d.Type, d.Init
 	if init.Is(ast.ArgumentList, ast.InitializerList) {
 		init = init.FirstChild()
 	}
@@ -98,7 +107,11 @@ func (l *lowerer) reference(t *sema.Type, init ast.Node) binding {
 		v = l.base(v, strip(t))
 		typ = v.typ
 	}
-	return binding{addr: v.id, typ: typ}
+	op := Op{Code: OpBind, Flags: placeholder(n), A: v.id, Type: strip(t), Node: d.Node, X: &Extra{Name: d.Name}}
+	if opaque(t) {
+		op.Type = typ
+	}
+	return binding{addr: l.emit(op), typ: typ}
 }
 
 // structuredBinding lowers auto [a, b] = x: the names are the members, or elements, of a
@@ -149,10 +162,13 @@ func (l *lowerer) initialize(object ID, t *sema.Type, init ast.Node) {
 			l.construct(object, t, args, init)
 		case len(args) == 1:
 			l.assign(object, t, args[0], ast.Node{})
+			if last := &l.f.ops[len(l.f.ops)-1]; (opaque(t) || isKind(t, sema.Builtin)) && last.Code == OpStore {
+				last.Flags |= Direct
+			}
 		case len(args) == 0:
 			l.emit(Op{Code: OpZero, A: object, Type: t})
 		default:
-			l.emit(Op{Code: OpForget, A: object, Type: t})
+			l.giveUp(object, t, args)
 		}
 	default:
 		l.assign(object, t, l.expr(init), ast.Node{})
@@ -323,7 +339,7 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 	r := recordOf(t)
 	v := operand{id: object, typ: t, lvalue: true}
 	if r == nil {
-		l.emit(Op{Code: OpForget, A: object, Type: t})
+		l.giveUp(object, t, args)
 		return
 	}
 	if len(args) == 1 && recordOf(args[0].typ) != nil && sameValue(args[0].typ, t) {
@@ -335,7 +351,7 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 	}
 	fields := r.Complete().Fields
 	if len(args) > len(fields) {
-		l.emit(Op{Code: OpForget, A: object, Type: t})
+		l.giveUp(object, t, args)
 		return
 	}
 	for i, f := range fields {
@@ -350,6 +366,15 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 			l.initializeDefault(v, f)
 		}
 	}
+}
+
+// giveUp makes an object that is made from some arguments in a way that is not known.
+func (l *lowerer) giveUp(object ID, t *sema.Type, args []operand) {
+	op := Op{Code: OpForget, A: object, Type: t}
+	if len(args) > 0 {
+		op.X = &Extra{Args: l.copies(args)}
+	}
+	l.emit(op)
 }
 
 // callConstructor calls the constructor that fits; false where there is none in sight.

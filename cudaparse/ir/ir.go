@@ -88,6 +88,10 @@ type Extra struct {
 	Field    sema.Field
 	Variable *sema.Variable
 	Callee   *Instance
+	// Candidates are the functions in sight one of which an OpExternal calls, where neither
+	// the types of the arguments nor those of a template tell which; none where others may be
+	// called, too.
+	Candidates []*Instance
 	// Templates are the explicit template arguments of a call that is not resolved.
 	Templates []sema.TemplateArg
 	Cases     []Case
@@ -116,7 +120,7 @@ type Instance struct {
 	This *sema.Type
 	// Args are the types of the arguments, in the order of the parameters: the type of a
 	// parameter that the declaration leaves open (auto, a dependent type) is taken from
-	// them. An entry is nil where it is not known.
+	// them. An entry is nil where it is not known, or where the declaration tells the type.
 	Args []*sema.Type
 	// Closure is set for the body of a lambda expression.
 	Closure *Closure
@@ -146,6 +150,15 @@ const (
 	// that is declared __grid_constant__.
 	Restrict
 	GridConstant
+	// Deduced is set on an OpVar, OpParam or OpBind whose type is taken from what it is
+	// given (auto, or a parameter of the function's own template), and on the OpMember of a
+	// capture that is initialised: the type fits whatever is given.
+	Deduced
+	// Direct is set on an OpStore for T x(v) where T is a class out of sight: a constructor of T may take
+	// a reference to what v is read from.
+	Direct
+	// Volatile is set on an OpLoad of a volatile object.
+	Volatile
 )
 
 // Has reports whether all of some flags are set.
@@ -170,7 +183,9 @@ const (
 	// OpTemplateValue yields a template parameter, or the size of a type, X.Name, that is
 	// not known: some constant.
 	OpTemplateValue
-	// OpUnknown yields something of which nothing is known, computed from X.Args.
+	// OpUnknown yields something of which nothing is known, computed from X.Args: perhaps an
+	// address in what they point to. Where its Node is an error, X.Args are the variables that
+	// source that does not parse names.
 	OpUnknown
 	// OpFunction yields a function as a value: X.Callee, nil where it is not resolved.
 	OpFunction
@@ -194,18 +209,24 @@ const (
 	// from here on other code may reach the object.
 	OpAddress
 
+	// OpBind binds reference X.Name to the object at A, and yields that address; Type is the
+	// object's as the declaration says it.
+	OpBind
+
 	// OpLoad reads a number or a pointer at A. X.Name is the function that reads, such
 	// as __ldg, if any.
 	OpLoad
 	// OpStore writes B at A. X.Name is the function that writes, such as __stcg, if any.
 	OpStore
 	// OpCopy copies the object of Type at B to A, by the function X.Name if any; OpZero
-	// writes zeros at A, OpForget makes what is at A unknown.
+	// writes zeros at A, OpForget makes what is at A unknown; X.Args are what the object there
+	// is made from, if anything is known of that.
 	OpCopy
 	OpZero
 	OpForget
 
-	// OpConvert converts A to Type. OpTruth yields whether A is not zero.
+	// OpConvert converts A to Type; X.Name is the named cast that says so, such as
+	// static_cast, if any. OpTruth yields whether A is not zero.
 	OpConvert
 	OpTruth
 	// OpUnary and OpBinary compute with Operator; operands have been promoted and

@@ -26,7 +26,7 @@ type binding struct {
 // but while the block itself is lowered.
 type names struct {
 	outer *names
-	list  map[string]binding
+	list  map[string]*binding
 	// outside is set where outer belongs to the function around a lambda expression: of
 	// its names only types and constants are known.
 	outside bool
@@ -39,21 +39,22 @@ func (s *names) bind(name string, b binding) {
 		return
 	}
 	if s.list == nil {
-		s.list = map[string]binding{}
+		s.list = map[string]*binding{}
 	}
-	s.list[name] = b
+	s.list[name] = &b
 }
 
-// find returns what a name means, nil where no block declares it.
+// find returns what a name means, nil where no block declares it. It must not be changed.
 func (s *names) find(name string) *binding {
 	outside := false
 	for ; s != nil; s = s.outer {
 		if b, ok := s.list[name]; ok {
 			if outside {
-				b.addr = 0
-				b.outside = true
+				out := *b
+				out.addr, out.outside = 0, true
+				return &out
 			}
-			return &b
+			return b
 		}
 		outside = outside || s.outside
 	}

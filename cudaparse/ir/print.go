@@ -94,7 +94,7 @@ func typeName(t *sema.Type) string {
 // codeNames are the codes as they are printed.
 var codeNames = [...]string{OpNone: "none", OpConst: "const", OpNull: "null", OpString: "string", OpSpecial: "special",
 	OpTemplateValue: "template", OpUnknown: "unknown", OpFunction: "function", OpParam: "param", OpVar: "var",
-	OpGlobal: "global", OpMember: "member", OpBase: "base", OpIndex: "index", OpAddress: "address", OpLoad: "load",
+	OpGlobal: "global", OpMember: "member", OpBase: "base", OpIndex: "index", OpAddress: "address", OpBind: "bind", OpLoad: "load",
 	OpStore: "store", OpCopy: "copy", OpZero: "zero", OpForget: "forget", OpConvert: "convert", OpTruth: "truth",
 	OpUnary: "unary", OpBinary: "binary", OpDistance: "distance", OpLogical: "logical", OpChoose: "choose", OpCall: "call",
 	OpExternal: "external", OpLaunch: "launch", OpAssembly: "asm", OpOutput: "output", OpNew: "new", OpDelete: "delete",
@@ -104,7 +104,7 @@ var codeNames = [...]string{OpNone: "none", OpConst: "const", OpNull: "null", Op
 // String returns the name of the code.
 func (c Code) String() string { return codeNames[c] }
 
-var flagNames = [...]string{"literal", "last", "endless", "counted", "temporary", "method", "static", "restrict", "gridconstant"}
+var flagNames = [...]string{"literal", "last", "endless", "counted", "temporary", "method", "static", "restrict", "gridconstant", "deduced", "direct", "volatile"}
 
 // op returns an operation without its regions: "%7 = load %3 : int".
 func (p *printer) op(id ID) string {
@@ -161,6 +161,9 @@ func (p *printer) extra(b *strings.Builder, o *Op) {
 	}
 	if x.Callee != nil {
 		fmt.Fprintf(b, " %s", x.Callee.Function.Name)
+	}
+	for _, c := range x.Candidates {
+		fmt.Fprintf(b, " ?%s", c.Function.Name)
 	}
 	if x.Args != nil {
 		var args []string

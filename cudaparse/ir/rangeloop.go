@@ -17,7 +17,7 @@ func (l *lowerer) rangeLoop(n ast.Node) {
 	}
 	right := n.Child(ast.FieldRight)
 	if right.Is(ast.InitializerList) {
-		l.unknownLoop(n, pragma, operand{})
+		l.unknownLoop(n, pragma, operand{}, l.copies(l.arguments(right))...)
 		return
 	}
 	over := l.expr(right)
@@ -27,7 +27,7 @@ func (l *lowerer) rangeLoop(n ast.Node) {
 	case r != nil && len(r.MethodsNamed("begin")) > 0 && len(r.MethodsNamed("end")) > 0:
 		l.iteratorLoop(n, pragma, l.place(over))
 	default:
-		l.unknownLoop(n, pragma, over)
+		l.unknownLoop(n, pragma, over, over.id)
 	}
 }
 
@@ -119,8 +119,8 @@ func (l *lowerer) increment(at operand) {
 }
 
 // unknownLoop is a loop over something of which only that is known: how often it runs is
-// the same for all lanes.
-func (l *lowerer) unknownLoop(n ast.Node, pragma int64, over operand) {
+// the same for all lanes. Its elements are computed from some values.
+func (l *lowerer) unknownLoop(n ast.Node, pragma int64, over operand, from ...ID) {
 	op := Op{Code: OpLoop, Flags: Counted, Node: n, Int: pragma, X: &Extra{Regions: make([]Region, 3)}}
 	op.X.Regions[1] = l.inRegion(func() ID {
 		v := operand{}
@@ -129,7 +129,7 @@ func (l *lowerer) unknownLoop(n ast.Node, pragma int64, over operand) {
 			id := l.emit(Op{Code: OpIndex, A: over.id, B: i.id, Type: elemOf(over.typ)})
 			v = operand{id: id, typ: elemOf(over.typ), lvalue: true, node: n.Child(ast.FieldRight)}
 		} else {
-			v = l.unknown(n.Child(ast.FieldRight))
+			v = l.unknown(n.Child(ast.FieldRight), from...)
 		}
 		l.bindElement(n, v)
 		l.statement(n.Child(ast.FieldBody))
@@ -164,7 +164,7 @@ func (l *lowerer) bindElement(n ast.Node, v operand) {
 			t = t.Value()
 		}
 	}
-	id := l.emit(Op{Code: OpVar, Type: t, Int: int64(sema.LocalSpace), Node: d, X: &Extra{Name: d.Text()}})
+	id := l.emit(Op{Code: OpVar, Flags: placeholder(n), Type: t, Int: int64(sema.LocalSpace), Node: d, X: &Extra{Name: d.Text()}})
 	l.names.bind(d.Text(), binding{addr: id, typ: t})
 	l.assign(id, t, v, ast.Node{})
 }

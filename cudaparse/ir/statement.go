@@ -2,6 +2,7 @@ package ir
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,9 +66,28 @@ func (l *lowerer) statement(n ast.Node) {
 		l.tryStatement(n)
 	case ast.ThrowStatement:
 		l.emit(Op{Code: OpThrow, Node: n, A: l.optional(n.FirstChild())})
-	case ast.AttributedStatement, ast.PreprocElse, ast.Error, ast.CaseStatement, ast.LinkageSpecification, ast.InitStatement, ast.ElseClause:
+	case ast.Error:
+		l.unparsed(n)
+		l.statements(n)
+	case ast.AttributedStatement, ast.PreprocElse, ast.CaseStatement, ast.LinkageSpecification, ast.InitStatement, ast.ElseClause:
 		// An attribute, or a broken piece of source, around statements.
 		l.statements(n)
+	}
+}
+
+// unparsed notes the variables that a piece of source names which does not parse.
+func (l *lowerer) unparsed(n ast.Node) {
+	op := Op{Code: OpUnknown, Node: n, X: &Extra{}}
+	for d := range n.Descendants() {
+		if !d.Is(ast.Identifier) {
+			continue
+		}
+		if b := l.names.find(d.Text()); b != nil && b.addr != 0 && !slices.Contains(op.X.Args, b.addr) {
+			op.X.Args = append(op.X.Args, b.addr)
+		}
+	}
+	if len(op.X.Args) > 0 {
+		l.emit(op)
 	}
 }
 

@@ -72,6 +72,9 @@ func (e *eval) declaredBy(s *Scope, n ast.Node, base *Type, c ast.Node) Declared
 		if e.isVariable(s, n, f) {
 			d.Node = f.Child(ast.FieldDeclarator)
 			d.Name, d.Type, d.Init = d.Node.Text(), base, f.Child(ast.FieldParameters)
+			if _, t := e.declare(s, base, c); t.Kind == FunctionKind && t.Elem != nil {
+				d.Type = t.Elem // float *p(q)
+			}
 			return d
 		}
 		d.Function = true

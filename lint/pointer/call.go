@@ -1,286 +1,291 @@
 package pointer
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// call follows a call and returns its value.
-func (m *machine) call(n ast.Node) value {
-	v, reference := m.callTo(n)
-	if reference {
-		return m.load(m.pointees(v), n)
-	}
-	return v
+// An argument is what a parameter is given: where a reference refers to, or what the
+// parameter's own variable holds.
+type argument struct {
+	refers pointers
+	holds  []entry
 }
 
-// callPlace follows a call that returns a reference; ok is false for any other,
-// which has not been followed then.
-func (m *machine) callPlace(n ast.Node) ([]loc, bool) {
-	v, reference := m.callTo(n)
-	if reference {
-		return m.pointees(v), true
+// call follows a call of a function in sight, and returns its value.
+func (m *machine) call(o *ir.Op) pointers {
+	fn := o.X.Callee.Function
+	if builtinOf(fn.Name) == atomicUpdate {
+		// The source may have its own for another type.
+		return m.builtin(atomicUpdate, o)
 	}
-	o := m.declared(n, localObject)
-	m.hold(o, v)
-	return []loc{{obj: o}}, true
+	return m.invoke(o.X.Callee, o)
 }
 
-// pointeesOfCall returns the places of what an operator returned.
-func (m *machine) pointeesOfCall(v value, reference bool, n ast.Node) []loc {
-	if reference {
-		return m.pointees(v)
+// invoke follows a call of an instance of a function.
+func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
+	fn := inst.Function
+	m.effects.Callees = append(m.effects.Callees, fn)
+	body := m.builder.Lower(inst)
+	if body == nil || body.Incomplete != "" {
+		return m.lost(o)
 	}
-	o := m.declared(n, localObject)
-	m.hold(o, v)
-	return []loc{{obj: o}}
+	args, busy := m.arguments(o, body)
+	nested := m.recursion(fn)
+	if !busy && (body.Result.Arithmetic() || body.Result != nil && body.Result.Kind == sema.Void) {
+		m.quiet(body)
+		return nil
+	}
+	f := m.frameOf(m.callKey(body, args), body)
+	if !f.done {
+		if m.calls >= maxCalls || nested >= maxRecursion {
+			return m.lost(o)
+		}
+		f.done = true
+		m.enter(f, args)
+	}
+	f.read = true
+	return f.result
 }
 
-// callTo follows a call. Where reference is set, the value points to what the
-// call refers to.
-func (m *machine) callTo(n ast.Node) (v value, reference bool) {
-	f, arguments := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
-	for f.Kind() == ast.ParenthesizedExpression {
-		f = f.FirstChild()
-	}
-	if n.ChildOf(ast.KernelCallSyntax).Valid() {
-		return m.unseen(n, argumentsOf(arguments), "is passed to another kernel"), false
-	}
-	if f.Kind() == ast.Identifier && m.frame.lookup(f.Text()) == nil {
-		if v, ok := m.arithmetic(n); ok {
-			return v, false
-		}
-		if m.macro(n, func(body ast.Node) { v = m.eval(body) }) {
-			return v, false
-		}
-		if e, ok := m.expand(n); ok {
-			if e.Is(ast.ExpressionStatement) {
-				e = e.FirstChild()
-			}
-			if isStatement(e) {
-				m.exec(e)
-				return nil, false
-			}
-			return m.eval(e), false
-		}
-	}
-	if f.Kind() == ast.FieldExpression {
-		return m.callMember(n, f, arguments)
-	}
-	if f.Is(ast.PrimitiveType, ast.SizedTypeSpecifier) {
-		for _, a := range argumentsOf(arguments) {
-			m.integer(m.eval(a), n)
-		}
-		return nil, false
-	}
-	name := f.LastName().Text()
-	if f.Kind() == ast.TemplateFunction && strings.HasSuffix(name, "_cast") {
-		return m.cast(f.Child(ast.FieldArguments).FirstChild(), arguments.FirstChild()), false
-	}
-	if f.Kind() == ast.Identifier {
-		if o := m.frame.lookup(name); o != nil {
-			return m.callVariable(n, o, arguments)
-		}
-		if r := m.ownRecord(); r != nil {
-			if methods := r.MethodsNamed(name); len(methods) > 0 {
-				return m.callAny(n, methods, nil, argumentsOf(arguments), m.frame.thisOf())
-			}
-		}
-	}
-	if scope := f.Child(ast.FieldScope); f.Kind() == ast.QualifiedIdentifier && scope.Valid() && scope.Text() != "std" {
-		if methods := m.staticMethods(scope, name); len(methods) > 0 { // Class<arguments>::function(...)
-			return m.callAny(n, methods, nil, argumentsOf(arguments), nil)
-		}
-	}
-	if v, ok := m.builtin(n, name, arguments); ok {
-		return v, false
-	}
-	if candidates, explicit := m.frame.scope.FunctionsNamed(f); len(candidates) > 0 {
-		return m.callAny(n, candidates, explicit, argumentsOf(arguments), nil)
-	}
-	if f.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction, ast.TemplateType, ast.TypeIdentifier) {
-		if t := m.frame.scope.Type(f); t.Known() {
-			o := m.declared(n, localObject)
-			o.typ = t
-			return m.construct(n, o, shape{}, arguments, t.Arithmetic()), false
-		}
-	} else {
-		m.eval(f)
-	}
-	return m.unseen(n, argumentsOf(arguments), "is passed to "+name+", which is not in sight"), false
-}
-
-func isStatement(n ast.Node) bool {
-	return n.Is(ast.CompoundStatement, ast.IfStatement, ast.ForStatement, ast.WhileStatement, ast.DoStatement, ast.Declaration, ast.SwitchStatement, ast.ReturnStatement)
-}
-
-func argumentsOf(list ast.Node) []ast.Node {
-	var out []ast.Node
-	for a := range list.Children() {
-		out = append(out, sema.Argument(a))
-	}
-	return out
-}
-
-func (m *machine) ownRecord() *sema.Record {
-	for f := m.frame; f != nil; f = f.outer {
-		if f.fn != nil && f.fn.Record != nil {
-			return f.fn.Record
-		}
+// lost gives up what is passed to a function that cannot be followed.
+func (m *machine) lost(o *ir.Op) pointers {
+	for _, a := range o.X.Args {
+		m.escape(m.frame.vals[a])
+		m.exposed(m.frame.vals[a])
 	}
 	return nil
 }
 
-// callVariable calls a lambda, an object with operator(), or a pointer.
-func (m *machine) callVariable(n ast.Node, o *object, arguments ast.Node) (value, bool) {
-	args := argumentsOf(arguments)
-	places := []loc{{obj: o}}
-	if o.reference {
-		places = o.content.pointers()
-	}
-	var out value
-	found := false
-	for _, e := range m.fetch(places) {
-		if c := e.to.obj; e.path == "" && c.kind == closureObject {
-			out, found = out.union(m.callLambda(c, args)), true
+// recursion notes the functions that a call makes recursive, and returns how often the
+// function is being followed already.
+func (m *machine) recursion(fn *sema.Function) int {
+	count := 0
+	for i, active := range m.active {
+		if active != fn {
+			continue
 		}
-	}
-	if found {
-		return out, false
-	}
-	for _, l := range places {
-		if t := l.obj.recordType(); t != nil && l.path == "" {
-			if methods := t.Record.MethodsNamed("()"); len(methods) > 0 {
-				return m.callAny(n, methods, nil, args, pointerTo([]loc{l}))
+		if count++; count == 1 {
+			for _, g := range m.active[i:] {
+				m.recursive[g] = true
 			}
 		}
 	}
-	name := n.Child(ast.FieldFunction).Text()
-	if held := m.fetch(places); hasPointer(held) {
-		m.escape(held, n, "is held by "+name+", whose class is not in sight")
-	}
-	return m.unseen(n, args, "is passed to "+name+", which is not in sight"), false
+	return count
 }
 
-// operator calls an overloaded operator of an object.
-func (m *machine) operator(o *object, t *sema.Type, name string, args []ast.Node, n ast.Node) (value, bool) {
-	methods := t.Record.MethodsNamed(name)
-	if len(methods) == 0 {
-		// Not in sight: what it holds may be what is returned.
-		o.read = true
-		return o.content, false
-	}
-	return m.callAny(n, methods, nil, args, value{{to: loc{obj: o}}})
-}
-
-// callMember follows object.method(...) and object->method(...).
-func (m *machine) callMember(n, f, arguments ast.Node) (value, bool) {
-	argument := f.Child(ast.FieldArgument)
-	name := f.Child(ast.FieldField).LastName().Text()
-	var this value
-	if f.Op() == ast.Arrow {
-		this = m.eval(argument)
-	} else {
-		this = pointerTo(m.place(argument))
-	}
-	args := argumentsOf(arguments)
-	t := m.frame.scope.ExprType(argument).Object()
-	if t != nil && t.Kind == sema.Pointer {
-		t = t.Elem
-	}
-	if t != nil && t.Record != nil {
-		if methods := t.Record.MethodsNamed(name); len(methods) > 0 {
-			return m.callAny(n, methods, nil, args, this)
+// arguments returns what the parameters of a function are given; busy is set where one of
+// them may lead to other memory than that of numbers.
+func (m *machine) arguments(o *ir.Op, body *ir.Func) (args []argument, busy bool) {
+	args = make([]argument, len(body.Params))
+	for i, id := range body.Params {
+		given, ok := m.given(o, body, i)
+		if !ok {
+			break
 		}
-		if _, ok := t.Record.FieldNamed(name); ok {
-			return m.unseen(n, args, "is passed to "+name+", which is not in sight"), false
-		}
-	}
-	v := m.unseen(n, args, "is passed to "+name+", which is not in sight")
-	for _, l := range this.pointers() {
-		if l.obj.kind == localObject && !l.obj.parameter {
-			// A class out of sight keeps what it is given, and may do anything with it.
-			m.escape(m.fetch([]loc{l}).union(v), n, "is held by an object whose class is not in sight")
-		}
-	}
-	return v, false
-}
-
-// staticMethods returns the member functions of a class by name. Of a class
-// template whose arguments are not known here they are those of the template.
-func (m *machine) staticMethods(class ast.Node, name string) []*sema.Function {
-	if t := m.frame.scope.Type(class).Object(); t != nil && t.Kind == sema.RecordKind && t.Record != nil {
-		return t.Record.MethodsNamed(name)
-	}
-	var found []*sema.Function
-	for _, r := range m.unit.Records {
-		if r.Name == class.LastName().Text() && len(r.Methods[name]) > 0 {
-			if len(found) > 0 {
-				return nil // a partial specialisation, or a class of another namespace
+		p, v := body.Op(id), m.frame.vals[given]
+		written := !p.Flags.Has(ir.Deduced)
+		switch {
+		case p.Type != nil && p.Type.Kind == sema.Reference:
+			if written {
+				m.bound(v)
+				m.writable(v, p.Type.Elem)
 			}
-			found = r.Methods[name]
+			if read := m.readFrom(given); o.Code == ir.OpExternal && len(read) > 0 {
+				v = read
+			}
+			args[i].refers = v
+			busy = busy || len(v) != 1 || v[0].obj != m.scratch
+		case isRecord(p.Type) || isOpen(p.Type) && isRecord(m.frame.ir.Op(given).Type):
+			args[i].holds = m.holds(v)
+		default:
+			if p.Type != nil && p.Type.Kind == sema.Pointer && written {
+				m.writable(v, p.Type.Elem)
+			}
+			if p.Flags.Has(ir.Restrict) {
+				v = v.settle()
+			}
+			args[i].holds = v.entries()
 		}
+		busy = busy || len(args[i].holds) > 0
 	}
-	return found
+	return args, busy
 }
 
-// specialised adds the explicit specialisations of function templates that have
-// no body themselves.
-func (m *machine) specialised(functions []*sema.Function) []*sema.Function {
-	if len(functions) != 1 || functions[0].Body.Valid() || len(functions[0].TemplateParams) == 0 {
-		return functions
-	}
-	var out []*sema.Function
-	for _, f := range m.unit.Functions {
-		if f.Name == functions[0].Name && f.Body.Valid() && f.Namespace == functions[0].Namespace && len(f.Params) == len(functions[0].Params) && len(f.TemplateParams) == 0 {
-			out = append(out, f)
+// given returns what a call passes for a parameter of a function.
+func (m *machine) given(o *ir.Op, body *ir.Func, i int) (id ir.ID, ok bool) {
+	if o.Code == ir.OpExternal && body.Instance.This != nil {
+		if i--; i < 0 {
+			return o.A, true
 		}
 	}
-	if len(out) == 0 {
-		return functions
+	if i >= len(o.X.Args) {
+		return 0, false
+	}
+	return o.X.Args[i], true
+}
+
+// callKey names a call of a function with arguments, in or outside of a loop.
+func (m *machine) callKey(body *ir.Func, args []argument) string {
+	var b strings.Builder
+	b.WriteString(m.number(body))
+	if m.outer.Valid() {
+		b.WriteString("L" + strconv.Itoa(m.outer.Index()))
+	}
+	if m.aside > 0 {
+		b.WriteByte('N')
+	}
+	for _, a := range args {
+		key(&b, a.refers.entries())
+		key(&b, a.holds)
+	}
+	return b.String()
+}
+
+// enter follows the body of a function in a frame.
+func (m *machine) enter(f *frame, args []argument) {
+	keep, at := m.frame, m.at
+	m.frame = f
+	m.calls++
+	fn := f.ir.Instance.Function
+	m.active = append(m.active, fn)
+	if fn.Qualifiers&ast.NoInline != 0 {
+		m.aside++
+	}
+	for i, id := range f.ir.Params {
+		p := f.ir.Op(id)
+		if p.Type != nil && p.Type.Kind == sema.Reference {
+			f.vals[id] = args[i].refers
+			continue
+		}
+		v := m.variable(id, p.Type)
+		for _, e := range args[i].holds {
+			m.hold(v, e)
+		}
+		f.vals[id] = pointers{{obj: v}}
+	}
+	m.run(&f.ir.Body)
+	if fn.Qualifiers&ast.NoInline != 0 {
+		m.aside--
+	}
+	m.active = m.active[:len(m.active)-1]
+	m.calls--
+	m.frame, m.at = keep, at
+}
+
+// quiet notes what a function does that is given no pointers: it may still store to
+// variables of the file.
+func (m *machine) quiet(body *ir.Func) {
+	e := m.silent[body]
+	if e == nil {
+		e = &Effects{}
+		m.silent[body] = e // against recursion
+		q := newMachine(m.Analysis)
+		params := make([]pointers, len(body.Params))
+		for i := range params {
+			params[i] = pointers{{obj: q.scratch}}
+		}
+		q.follow(e, body, params)
+	}
+	for _, a := range e.Accesses {
+		k := accessKey{node: a.Node, kind: a.Kind}
+		if a.Kind == Load || m.seen[k] {
+			continue
+		}
+		m.seen[k] = true
+		m.effects.Accesses = append(m.effects.Accesses, a)
+	}
+	m.effects.Callees = append(m.effects.Callees, e.Callees...)
+	m.effects.Variables = append(m.effects.Variables, e.Variables...)
+	m.effects.Dependent = m.effects.Dependent || e.Dependent
+}
+
+// external follows a call of a function out of sight.
+func (m *machine) external(o *ir.Op) pointers {
+	if kind := builtinOf(o.X.Name); !o.Flags.Has(ir.Method) && (kind == atomicUpdate || kind != notBuiltin && len(o.X.Candidates) == 0) {
+		return m.builtin(kind, o)
+	}
+	if len(o.X.Candidates) > 0 {
+		var out pointers
+		for _, inst := range o.X.Candidates {
+			out = out.union(m.invoke(inst, o))
+		}
+		return out
+	}
+	callee := m.frame.vals[o.A]
+	var out pointers
+	for _, a := range o.X.Args {
+		v := m.frame.vals[a]
+		m.escape(v)
+		out = out.union(v)
+		if !m.reads(o) {
+			m.exposed(m.readFrom(a))
+		}
+	}
+	// An object of a class out of sight keeps what it is given, and may do anything with what
+	// it holds.
+	m.escape(callee)
+	if o.Flags.Has(ir.Method) {
+		for _, l := range callee {
+			if l.obj.kind == localObject && !l.obj.own {
+				m.escape(m.fetch(pointers{l}))
+			}
+		}
+	}
+	if o.Type.Arithmetic() {
+		return nil
 	}
 	return out
 }
 
-// callAny follows a call to one of several functions.
-func (m *machine) callAny(n ast.Node, candidates []*sema.Function, explicit []sema.TemplateArg, args []ast.Node, this value) (value, bool) {
-	var device []*sema.Function
-	for _, f := range candidates {
-		if f.Qualifiers&ast.Host == 0 || f.Qualifiers&ast.Device != 0 {
-			device = append(device, f)
+// reads reports whether what is called is an object whose class a template argument chooses,
+// and whose result is used: such a function object, like a sum's, only reads.
+func (m *machine) reads(o *ir.Op) bool {
+	f := m.frame.ir.Op(o.A)
+	return o.A != 0 && !o.Flags.Has(ir.Method) && f.Type != nil && f.Type.Kind == sema.Dependent && !o.Node.Parent().Is(ast.ExpressionStatement)
+}
+
+// readFrom returns where an argument was read, which a function out of sight may take a
+// reference to.
+func (m *machine) readFrom(id ir.ID) pointers {
+	f := m.frame.ir
+	for f.Op(id).Code == ir.OpConvert {
+		id = f.Op(id).A
+	}
+	switch o := f.Op(id); {
+	case o.Code == ir.OpLoad && o.X == nil:
+		return m.frame.vals[o.A]
+	case o.Code == ir.OpVar && int(id)+1 < f.Len() && f.Op(id+1).Code == ir.OpCopy && f.Op(id+1).A == id:
+		return m.frame.vals[f.Op(id+1).B]
+	}
+	return nil
+}
+
+// builtin follows a call of a function of CUDA.
+func (m *machine) builtin(kind builtinKind, o *ir.Op) pointers {
+	var args [3]ir.ID
+	copy(args[:], o.X.Args)
+	switch kind {
+	case dependentLaunch:
+		m.effects.Dependent = true
+	case atomicUpdate:
+		m.record(Atomic, args[0], o.Node, m.places(args[0]), false)
+	case setMemory:
+		m.record(Store, args[0], o.Node, m.places(args[0]), false)
+	case copyMemory:
+		m.record(Load, args[1], o.Node, m.places(args[1]), true)
+		m.record(Store, args[0], o.Node, m.places(args[0]), false)
+		m.store(m.places(args[0]), m.holds(m.places(args[1])))
+	case byValue:
+		for _, a := range o.X.Args {
+			if v := m.frame.vals[a]; v.known() {
+				m.escape(v)
+			}
 		}
 	}
-	if len(device) == 0 {
-		device = candidates
-	}
-	var bindings *sema.Bindings
-	if len(device) > 1 {
-		var types []*sema.Type
-		for _, a := range args {
-			types = append(types, m.frame.scope.ExprType(a))
-		}
-		if f, b := m.frame.scope.Resolve(device, explicit, types); f != nil {
-			device, bindings = []*sema.Function{f}, b
-		}
-	} else if f := device[0]; len(explicit) > 0 && len(f.TemplateParams) > 0 {
-		bindings, _ = m.frame.scope.Deduce(f, explicit, make([]*sema.Type, len(args)))
-	}
-	var out value
-	reference, followed := false, 0
-	for _, f := range m.specialised(device) {
-		if len(args) > len(f.Params) && !f.Variadic && (len(f.Params) == 0 || !f.Params[len(f.Params)-1].Pack) {
-			continue
-		}
-		if !f.Body.Valid() || followed >= 4 {
-			v := m.unseen(n, args, "is passed to "+f.Name+", which is not in sight")
-			out = out.union(v)
-			continue
-		}
-		v, r := m.invoke(n, f, bindings, args, this)
-		out, reference = out.union(v), reference || r
-		followed++
-	}
-	return out, reference
+	return nil
 }

@@ -1,9 +1,10 @@
 package pointer
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -25,12 +26,12 @@ func (e *Effects) Range(param int, kinds func(Kind) bool, l *sema.Launch) (r Ran
 	if p.Type == nil || p.Type.Elem == nil || p.Type.Elem.Size <= 0 {
 		return r, false
 	}
-	x := extents{fn: e.Function, launch: l}
+	x := extents{f: e.ir, launch: l, values: map[ir.ID]extent{}}
 	for _, a := range e.Accesses {
-		if !kinds(a.Kind) || len(a.Params) != 1 || a.Params[0] != param || a.Other || a.In != e.Function {
+		if !kinds(a.Kind) || len(a.Params) != 1 || a.Params[0] != param || a.Other || a.in != e.ir {
 			continue
 		}
-		lo, hi, known := x.place(a.Node, e.Function.Params[param].Name)
+		lo, hi, known := x.place(a.address, param)
 		if !known {
 			continue
 		}
@@ -44,146 +45,165 @@ func (e *Effects) Range(param int, kinds func(Kind) bool, l *sema.Launch) (r Ran
 	return r, ok
 }
 
-// An extents evaluates integer expressions of a kernel to the values they take
-// over the threads of a launch.
+// An extents evaluates integers of a kernel to the values they take over the threads of a
+// launch.
 type extents struct {
-	fn     *sema.Function
+	f      *ir.Func
 	launch *sema.Launch
-	depth  int
+	values map[ir.ID]extent // those that were asked for
+	// stores are the operations that assign to each variable; shared are the variables that
+	// are assigned to in other ways, perhaps.
+	stores map[ir.ID][]ir.ID
+	shared map[ir.ID]bool
+}
+
+// An extent is the least and the greatest value of an integer.
+type extent struct {
+	lo, hi int64
+	known  bool
 }
 
 const maxIndex = 1 << 40 // larger values are given up
 
-// place returns the first and last element that an access to a parameter uses.
-func (x *extents) place(n ast.Node, name string) (lo, hi int64, ok bool) {
-	for n.Kind() == ast.ParenthesizedExpression {
-		n = n.FirstChild()
+func exactly(v int64) extent { return extent{v, v, v > -maxIndex && v < maxIndex} }
+
+// place returns the first and last element that an address in the memory of a parameter is
+// of.
+func (x *extents) place(id ir.ID, param int) (lo, hi int64, ok bool) {
+	o, at := x.f.Op(id), exactly(0)
+	if o.Code == ir.OpIndex {
+		at = x.value(o.B)
+		o = x.f.Op(o.A)
 	}
-	switch n.Kind() {
-	case ast.SubscriptExpression:
-		if n.Child(ast.FieldArgument).Text() == name && n.Child(ast.FieldIndices).ChildCount() == 1 {
-			return x.value(n.Child(ast.FieldIndices).FirstChild())
-		}
-	case ast.PointerExpression:
-		switch arg := n.Child(ast.FieldArgument); {
-		case n.Op() != ast.Mul:
-		case arg.Text() == name:
-			return 0, 0, true
-		}
-	}
-	return 0, 0, false
+	p := x.f.Op(o.A)
+	return at.lo, at.hi, at.known && o.Code == ir.OpLoad && p.Code == ir.OpParam && p.Int == int64(param)
 }
 
-// value returns the least and the greatest value of an expression.
-func (x *extents) value(n ast.Node) (lo, hi int64, ok bool) {
-	if x.depth++; x.depth > 40 {
-		x.depth--
-		return 0, 0, false
+// value returns the least and the greatest value of an integer.
+func (x *extents) value(id ir.ID) extent {
+	v, ok := x.values[id]
+	if !ok {
+		x.values[id] = v // against circles
+		v = x.compute(id, x.f.Op(id))
+		x.values[id] = v
 	}
-	defer func() { x.depth-- }()
-	switch n.Kind() {
-	case ast.NumberLiteral:
-		k := x.fn.Scope.Const(n)
-		return k.Int, k.Int, k.Known() && k.Int >= 0 && k.Int < maxIndex
-	case ast.ParenthesizedExpression:
-		return x.value(n.FirstChild())
-	case ast.FieldExpression:
-		return x.index(strings.Join(strings.Fields(n.Text()), ""))
-	case ast.Identifier:
-		return x.name(n)
-	case ast.BinaryExpression:
-		a, b, known := x.value(n.Child(ast.FieldLeft))
-		c, d, both := x.value(n.Child(ast.FieldRight))
-		if !known || !both {
-			return 0, 0, false
-		}
-		switch n.Op() {
+	return v
+}
+
+func (x *extents) compute(id ir.ID, o *ir.Op) extent {
+	switch o.Code {
+	case ir.OpConst:
+		v := exactly(o.Int)
+		v.known = v.known && o.X == nil
+		return v
+	case ir.OpSpecial:
+		return x.special(ir.Special(o.Int))
+	case ir.OpConvert:
+		v := x.value(o.A)
+		v.known = v.known && o.Type != nil && o.Type.Kind == sema.Int && o.Type.Size >= 4
+		return v
+	case ir.OpLoad:
+		return x.variable(id, o.A)
+	case ir.OpBinary:
+		a, b := x.value(o.A), x.value(o.B)
+		v := extent{known: a.known && b.known}
+		switch o.Operator {
 		case ast.Add:
-			lo, hi = a+c, b+d
+			v.lo, v.hi = a.lo+b.lo, a.hi+b.hi
 		case ast.Sub:
-			lo, hi = a-d, b-c
+			v.lo, v.hi = a.lo-b.hi, a.hi-b.lo
 		case ast.Mul:
-			if a < 0 || c < 0 || b > 1<<20 && d > 1<<20 {
-				return 0, 0, false
-			}
-			lo, hi = a*c, b*d
+			v.lo, v.hi = a.lo*b.lo, a.hi*b.hi
+			v.known = v.known && a.lo >= 0 && b.lo >= 0 && (a.hi <= 1<<20 || b.hi <= 1<<20)
 		default:
-			return 0, 0, false
+			v.known = false
 		}
-		return lo, hi, lo > -maxIndex && hi < maxIndex
+		v.known = v.known && v.lo > -maxIndex && v.hi < maxIndex
+		return v
 	}
-	return 0, 0, false
+	return extent{}
 }
 
-// index returns the values of a variable of the grid.
-func (x *extents) index(text string) (lo, hi int64, ok bool) {
-	name, component, _ := strings.Cut(text, ".")
-	i := strings.Index("xyz", component)
-	if len(component) != 1 || i < 0 {
-		return 0, 0, false
+// special returns the values of a number of the grid.
+func (x *extents) special(s ir.Special) extent {
+	if s >= ir.WarpSize {
+		return extent{}
 	}
-	grid, block := x.launch.Grid[i], x.launch.Block[i]
-	switch name {
-	case "threadIdx":
-		return 0, block - 1, block > 0
-	case "blockIdx":
-		return 0, grid - 1, grid > 0
-	case "blockDim":
-		return block, block, block > 0
-	case "gridDim":
-		return grid, grid, grid > 0
+	sizes := x.launch.Block
+	if of := s / 3; of == ir.BlockIdxX/3 || of == ir.GridDimX/3 {
+		sizes = x.launch.Grid
 	}
-	return 0, 0, false
+	n := sizes[s%3]
+	if s < ir.BlockDimX {
+		return extent{0, n - 1, n > 0}
+	}
+	return extent{n, n, n > 0}
 }
 
-// name returns the values of a scalar parameter that the launch gives, or of a
-// local that is written once, or counts up in a loop.
-func (x *extents) name(n ast.Node) (lo, hi int64, ok bool) {
-	name := n.Text()
-	for i, p := range x.fn.Params {
-		if p.Name == name {
-			if i < len(x.launch.Args) && x.launch.Args[i].Value.Known() {
-				v := x.launch.Args[i].Value.Int
-				return v, v, v > -maxIndex && v < maxIndex
-			}
-			return 0, 0, false
+// variable returns the values that a load reads from a scalar parameter that the launch
+// gives, or from a local that is written once, or counts up in a loop around the load.
+func (x *extents) variable(load, address ir.ID) extent {
+	if x.stores == nil {
+		x.assignments()
+	}
+	o, stores := x.f.Op(address), x.stores[address]
+	switch {
+	case x.shared[address] || len(stores) > 2:
+	case o.Code == ir.OpParam && len(stores) == 0 && int(o.Int) < len(x.launch.Args):
+		if v := x.launch.Args[o.Int].Value; v.Known() {
+			return exactly(v.Int)
+		}
+	case o.Code == ir.OpVar && len(stores) == 1:
+		return x.value(x.f.Op(stores[0]).B)
+	case o.Code == ir.OpVar && len(stores) == 2:
+		return x.counter(load, address, stores)
+	}
+	return extent{}
+}
+
+// counter returns the values of a variable that is set, and then counts up in a loop around
+// a load.
+func (x *extents) counter(load, address ir.ID, stores []ir.ID) extent {
+	reads := func(id ir.ID) bool {
+		o := x.f.Op(id)
+		for o.Code == ir.OpConvert {
+			o = x.f.Op(o.A)
+		}
+		return o.Code == ir.OpLoad && o.A == address
+	}
+	for id := stores[1]; int(id) < x.f.Len(); id++ {
+		loop := x.f.Op(id)
+		if loop.Code != ir.OpLoop || !slices.Contains(loop.X.Regions[2].Ops, stores[1]) {
+			continue
+		}
+		sum, test := x.f.Op(x.f.Op(stores[1]).B), x.f.Op(loop.X.Regions[0].Value)
+		for sum.Code == ir.OpConvert {
+			sum = x.f.Op(sum.A)
+		}
+		first := firstOf(loop, id)
+		if load < first || load > id || stores[0] >= first || sum.Operator != ast.Add || !reads(sum.A) || test.Operator != ast.Less || !reads(test.A) {
+			break
+		}
+		from, end := x.value(x.f.Op(stores[0]).B), x.value(test.B)
+		return extent{from.lo, end.hi - 1, from.known && end.known && end.hi > from.lo}
+	}
+	return extent{}
+}
+
+// assignments finds what assigns to each variable.
+func (x *extents) assignments() {
+	x.stores, x.shared = map[ir.ID][]ir.ID{}, map[ir.ID]bool{}
+	for id := ir.ID(1); int(id) < x.f.Len(); id++ {
+		o := x.f.Op(id)
+		switch o.Code {
+		case ir.OpStore:
+			x.stores[o.A] = append(x.stores[o.A], id)
+			continue
+		case ir.OpLoad:
+			continue
+		}
+		for a := range o.Operands {
+			x.shared[a] = true
 		}
 	}
-	var declared, loop ast.Node
-	for d := range x.fn.Body.Descendants() {
-		switch d.Kind() {
-		case ast.InitDeclarator:
-			if d.Child(ast.FieldDeclarator).Text() == name {
-				if declared.Valid() {
-					return 0, 0, false
-				}
-				declared = d
-			}
-		case ast.AssignmentExpression, ast.UpdateExpression:
-			target := d.Child(ast.FieldLeft)
-			if d.Kind() == ast.UpdateExpression {
-				target = d.Child(ast.FieldArgument)
-			}
-			if target.Text() != name {
-				continue
-			}
-			if d.Field() != ast.FieldUpdate || d.Op() != ast.AddAssign && d.Op() != ast.Increment || loop.Valid() {
-				return 0, 0, false
-			}
-			loop = d.Parent()
-		}
-	}
-	if !declared.Valid() {
-		return 0, 0, false
-	}
-	lo, hi, ok = x.value(declared.Child(ast.FieldValue))
-	if !loop.Valid() || !ok {
-		return lo, hi, ok
-	}
-	condition := loop.Child(ast.FieldCondition)
-	if declared.Parent().Parent() != loop || condition.Kind() != ast.BinaryExpression || condition.Op() != ast.Less || condition.Child(ast.FieldLeft).Text() != name {
-		return 0, 0, false
-	}
-	_, last, known := x.value(condition.Child(ast.FieldRight))
-	return lo, last - 1, known && last > lo
 }

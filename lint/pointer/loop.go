@@ -4,24 +4,28 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // loopStores are what a loop does besides an access.
 type loopStores struct {
 	any    bool  // it stores through something that may be what is read
 	params []int // the parameters without __restrict__ it stores through
-	// changed are the names that it declares or assigns to.
-	changed map[string]bool
-	// before are the names that are declared before it.
-	before map[string]bool
+	// changed are the variables that it may assign to, by what makes them.
+	changed map[ir.ID]bool
+	// first and last enclose the operations in the loop.
+	first, last ir.ID
+	// repeated are the values that are the same in every round, as far as was asked.
+	repeated map[ir.ID]bool
 }
 
-// storesIn returns what a loop stores to, and which names it changes.
+// storesIn returns what a loop stores to, and which variables of the function it changes.
 func (e *Effects) storesIn(loop ast.Node) *loopStores {
 	if s := e.loops[loop]; s != nil {
 		return s
 	}
-	s := &loopStores{changed: map[string]bool{}}
+	s := &loopStores{changed: map[ir.ID]bool{}, repeated: map[ir.ID]bool{}}
 	for _, a := range e.Accesses {
 		if a.Kind == Load || a.Loop != loop {
 			continue
@@ -34,26 +38,9 @@ func (e *Effects) storesIn(loop ast.Node) *loopStores {
 		}
 	}
 	if s.any {
-		s.before = e.before(loop)
-		for n := range loop.Descendants() {
-			switch n.Kind() {
-			case ast.AssignmentExpression:
-				s.change(n.Child(ast.FieldLeft))
-			case ast.UpdateExpression:
-				s.change(n.Child(ast.FieldArgument))
-			case ast.PointerExpression:
-				if n.Op() == ast.And {
-					s.change(n.Child(ast.FieldArgument))
-				}
-			case ast.Declaration:
-				for d := range n.ChildrenWith(ast.FieldDeclarator) {
-					s.change(nameOf(d))
-				}
-			case ast.ForRangeLoop:
-				for d := range n.ChildrenWith(ast.FieldDeclarator) {
-					s.change(nameOf(d))
-				}
-			}
+		s.first, s.last = e.loopAt(loop)
+		for id := s.first; id < s.last; id++ {
+			s.change(e.ir, id)
 		}
 	}
 	if e.loops == nil {
@@ -63,67 +50,98 @@ func (e *Effects) storesIn(loop ast.Node) *loopStores {
 	return s
 }
 
-// change notes the name at the root of what is written.
-func (s *loopStores) change(n ast.Node) {
-	for range 50 {
-		switch n.Kind() {
-		case ast.Identifier:
-			s.changed[n.Text()] = true
-			return
-		case ast.SubscriptExpression, ast.FieldExpression, ast.PointerExpression:
-			n = n.Child(ast.FieldArgument)
-		case ast.ParenthesizedExpression:
-			n = n.FirstChild()
-		default:
-			return
+// loopAt returns the range of the operations in a loop of the function itself: they are
+// numbered in order, before the loop that holds them.
+func (e *Effects) loopAt(loop ast.Node) (first, last ir.ID) {
+	for id := ir.ID(1); int(id) < e.ir.Len(); id++ {
+		if o := e.ir.Op(id); o.Code == ir.OpLoop && o.Node == loop {
+			return firstOf(o, id), id
+		}
+	}
+	return 0, 0
+}
+
+// firstOf returns the first operation in a loop.
+func firstOf(loop *ir.Op, id ir.ID) ir.ID {
+	first := id
+	for _, r := range loop.X.Regions {
+		if len(r.Ops) > 0 {
+			first = min(first, r.Ops[0])
+		}
+	}
+	return first
+}
+
+// change notes the variables that an operation may change.
+func (s *loopStores) change(f *ir.Func, id ir.ID) {
+	o := f.Op(id)
+	switch o.Code {
+	case ir.OpStore, ir.OpCopy, ir.OpZero, ir.OpForget, ir.OpAddress:
+		s.changed[variableOf(f, o.A)] = true
+	case ir.OpCall, ir.OpExternal:
+		for _, a := range o.X.Args {
+			s.changed[variableOf(f, a)] = true
 		}
 	}
 }
 
-// repeats reports whether a load in a loop reads the same address in every round:
-// nothing it is written with changes in the loop.
-func (s *loopStores) repeats(a Access, e *Effects) bool {
-	if a.In != e.Function || !a.Loop.Valid() || a.Node.File() != a.Loop.File() || a.Node.Index() < a.Loop.Index() || a.Node.Index() >= a.Loop.End() {
-		return false
-	}
-	for d := range a.Node.Descendants() {
-		if d == a.Node {
-			continue
+// variableOf returns the operation that makes the variable an address is in, 0 where it is
+// in none.
+func variableOf(f *ir.Func, id ir.ID) ir.ID {
+	for {
+		switch o := f.Op(id); o.Code {
+		case ir.OpVar:
+			if sema.MemorySpace(o.Int) == sema.SharedSpace {
+				return 0
+			}
+			return id
+		case ir.OpParam:
+			if o.Type != nil && o.Type.Kind == sema.Reference {
+				return 0
+			}
+			return id
+		case ir.OpMember, ir.OpBase, ir.OpIndex, ir.OpBind, ir.OpAddress:
+			id = o.A
+		default:
+			return 0
 		}
-		switch d.Kind() {
-		case ast.CallExpression, ast.UpdateExpression, ast.AssignmentExpression:
-			return false
-		case ast.SubscriptExpression, ast.PointerExpression:
-			return false // an index that is loaded may have changed
-		case ast.Identifier:
-			if name := d.Text(); s.changed[name] || !indexes[name] && !s.before[name] {
+	}
+}
+
+// repeats reports whether a load in a loop reads the same address in every round: nothing
+// that it is computed from changes in the loop.
+func (s *loopStores) repeats(a Access, e *Effects) bool {
+	return a.in == e.ir && s.last > 0 && s.same(e.ir, a.address)
+}
+
+// same reports whether a value is the same in every round.
+func (s *loopStores) same(f *ir.Func, id ir.ID) bool {
+	if id < s.first || id >= s.last {
+		return true // computed once
+	}
+	known, ok := s.repeated[id]
+	if !ok {
+		s.repeated[id] = false // against circles
+		known = s.compute(f, f.Op(id))
+		s.repeated[id] = known
+	}
+	return known
+}
+
+func (s *loopStores) compute(f *ir.Func, o *ir.Op) bool {
+	switch o.Code {
+	case ir.OpConst, ir.OpNull, ir.OpSpecial, ir.OpTemplateValue, ir.OpParam, ir.OpVar, ir.OpGlobal:
+		return true
+	case ir.OpLoad:
+		v := variableOf(f, o.A) // memory that is loaded may have changed
+		return v != 0 && !s.changed[v] && s.same(f, o.A)
+	case ir.OpMember, ir.OpBase, ir.OpIndex, ir.OpBind, ir.OpAddress, ir.OpConvert, ir.OpTruth, ir.OpUnary, ir.OpBinary, ir.OpDistance, ir.OpLogical, ir.OpChoose:
+		for a := range o.Operands {
+			if !s.same(f, a) {
 				return false
 			}
 		}
+		return o.X == nil || !slices.ContainsFunc(o.X.Regions, func(r ir.Region) bool { return !s.same(f, r.Value) })
 	}
-	return !a.Node.Is(ast.CallExpression, ast.Identifier)
-}
-
-// indexes are the variables of a thread that never change.
-var indexes = map[string]bool{"threadIdx": true, "blockIdx": true, "blockDim": true, "gridDim": true}
-
-// before returns the names of the parameters, and of the locals that are declared
-// before a loop: others may come from the macro that heads the loop.
-func (e *Effects) before(loop ast.Node) map[string]bool {
-	out := map[string]bool{}
-	for _, p := range e.Function.Params {
-		out[p.Name] = true
-	}
-	for n := range e.Function.Body.Descendants() {
-		if n.Index() >= loop.Index() {
-			break
-		}
-		if n.Kind() != ast.Declaration {
-			continue
-		}
-		for d := range n.ChildrenWith(ast.FieldDeclarator) {
-			out[nameOf(d).Text()] = true
-		}
-	}
-	return out
+	return false
 }

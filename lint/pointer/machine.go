@@ -2,9 +2,11 @@ package pointer
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -13,33 +15,28 @@ type machine struct {
 	*Analysis
 	effects *Effects
 	unknown *object // memory of unknown origin
+	scratch *object // all variables that hold no pointers
 	objects int
 	frame   *frame
 	frames  map[string]*frame // calls that were followed, by function and arguments
-	made    map[madeAt]*object
-	shared  map[ast.Node]*object
+	numbers map[*ir.Func]int  // to spell them
+	globals map[ast.Node]*object
 	outer   ast.Node         // the outermost loop
+	at      ast.Node         // what is written where the machine is
 	escapes int              // counts calls of escape
 	aside   int              // functions around that are not inlined
 	calls   int              // functions around
 	active  []*sema.Function // those that are followed
-	depth   int
 	steps   int
 	// stale is set where an object got another pointer after it was read.
 	stale bool
-	// integers are the parameters whose pointer became an integer; wild is set
-	// where memory of unknown origin is stored to or loaded from.
-	integers map[int]ast.Node
-	wild     ast.Node
+	// integers are the parameters whose pointer became an integer; wild is set where
+	// memory of unknown origin is stored to or loaded from.
+	integers map[int]bool
+	wild     bool
 	seen     map[accessKey]bool
 	// recursive are the functions that call themselves: they are not inlined.
 	recursive map[*sema.Function]bool
-}
-
-// madeAt identifies an object: where it is declared, in which call.
-type madeAt struct {
-	frame *frame
-	node  ast.Node
 }
 
 type accessKey struct {
@@ -49,17 +46,20 @@ type accessKey struct {
 	locs        string
 }
 
-// A frame is one call of a function or lambda.
+// A frame is one call of a function, kept from pass to pass.
 type frame struct {
-	fn      *sema.Function
-	scope   *sema.Scope
-	outer   *frame // where a lambda was written
-	blocks  []map[string]*object
-	this    value
-	result  value
-	results bool // returns a reference: result holds pointers to what it refers to
-	read    bool
-	done    int // the pass in which the call was followed
+	ir     *ir.Func
+	vals   []pointers
+	vars   map[ir.ID]*object
+	result pointers
+	read   bool
+	done   bool // in this pass
+}
+
+func newMachine(a *Analysis) *machine {
+	m := &machine{Analysis: a, frames: map[string]*frame{}, numbers: map[*ir.Func]int{}, globals: map[ast.Node]*object{}}
+	m.unknown, m.scratch = m.object(otherObject), m.object(localObject)
+	return m
 }
 
 func (m *machine) object(kind objectKind) *object {
@@ -67,142 +67,79 @@ func (m *machine) object(kind objectKind) *object {
 	return &object{kind: kind, id: m.objects}
 }
 
+// follow follows a function, whose parameters have values, until nothing new is found.
+func (m *machine) follow(e *Effects, body *ir.Func, params []pointers) {
+	for pass := 0; ; pass++ {
+		if pass == maxPasses {
+			e.Unknown = "its pointers take too long to follow"
+			break
+		}
+		m.begin(e)
+		m.frame = m.frameOf("", body)
+		for i, id := range body.Params {
+			m.frame.vals[id] = params[i]
+		}
+		m.run(&body.Body)
+		if !m.stale || e.Unknown != "" {
+			break
+		}
+	}
+	m.finish(e)
+}
+
 // begin starts a pass.
 func (m *machine) begin(e *Effects) {
 	m.effects = e
-	e.Accesses, e.Calls, e.Variables, e.Dependent = nil, nil, nil, false
+	e.Accesses, e.Callees, e.Variables, e.Dependent = nil, nil, nil, false
 	for i := range e.Params {
-		e.Params[i].Escape, e.Params[i].Reason, e.Params[i].Writable = ast.Node{}, "", false
-	}
-	if m.made == nil {
-		m.made, m.shared = map[madeAt]*object{}, map[ast.Node]*object{}
-		m.frames = map[string]*frame{}
-	}
-	for _, o := range m.made {
-		o.read = false
+		e.Params[i].Escapes, e.Params[i].Writable = false, false
 	}
 	for _, f := range m.frames {
-		f.read, f.done = false, 0
-	}
-	m.recursive = map[*sema.Function]bool{}
-	m.stale, m.integers, m.wild, m.seen = false, map[int]ast.Node{}, ast.Node{}, map[accessKey]bool{}
-}
-
-// root follows the function itself.
-func (m *machine) root(fn *sema.Function, args []*object) {
-	f := m.frameOf("", fn, fn.Scope)
-	f.blocks = []map[string]*object{{}}
-	for i, p := range fn.Params {
-		if p.Name != "" {
-			f.blocks[0][p.Name] = args[i]
-			args[i].read, args[i].frame = false, f
+		f.read, f.done = false, false
+		for _, o := range f.vars {
+			o.read = false
 		}
 	}
-	if fn.Record != nil {
-		this := m.object(deepObject)
-		this.content = value{{to: loc{obj: this}}}
-		f.this = value{{to: loc{obj: this}}}
-	}
-	keep := m.frame
-	m.frame = f
-	m.exec(fn.Body)
-	m.frame = keep
+	m.stale, m.wild, m.at = false, false, ast.Node{}
+	m.integers, m.seen, m.recursive = map[int]bool{}, map[accessKey]bool{}, map[*sema.Function]bool{}
 }
 
-// frameOf returns the frame of a call, kept from pass to pass.
-func (m *machine) frameOf(key string, fn *sema.Function, scope *sema.Scope) *frame {
+// frameOf returns the frame of a call.
+func (m *machine) frameOf(key string, body *ir.Func) *frame {
 	f := m.frames[key]
 	if f == nil {
-		f = &frame{fn: fn}
-		f.scope = &sema.Scope{Unit: m.unit, Outer: scope, Local: f.local}
+		f = &frame{ir: body, vals: make([]pointers, body.Len()), vars: map[ir.ID]*object{}}
 		m.frames[key] = f
 	}
 	return f
 }
 
-// local is what sema asks for the names of a function body.
-func (f *frame) local(name string) (sema.LocalName, bool) {
-	o := f.lookup(name)
-	if o == nil || o.kind == closureObject {
-		return sema.LocalName{}, false
-	}
-	return sema.LocalName{Type: o.typeOf()}, true
-}
-
-// typeOf returns the declared type of a variable, nil where it is not known.
-func (o *object) typeOf() *sema.Type {
-	if o == nil {
-		return nil
-	}
-	if o.typ == nil && o.argument.Valid() {
-		arg := o.argument
-		o.argument = ast.Node{}
-		o.typ = o.frame.scope.ExprType(arg)
-	}
-	if o.typ == nil && o.decl.Valid() && o.frame != nil {
-		decl := o.decl
-		o.decl = ast.Node{} // against declarations in a circle
-		for _, d := range o.frame.scope.Declarators(decl) {
-			if d.Name == o.name {
-				o.typ = d.Type
-			}
-		}
-	}
-	return o.typ
-}
-
-func (f *frame) lookup(name string) *object {
-	for fr := f; fr != nil; fr = fr.outer {
-		for i := len(fr.blocks) - 1; i >= 0; i-- {
-			if o := fr.blocks[i][name]; o != nil {
-				return o
-			}
-		}
-	}
-	return nil
-}
-
-func (f *frame) push() { f.blocks = append(f.blocks, map[string]*object{}) }
-func (f *frame) pop()  { f.blocks = f.blocks[:len(f.blocks)-1] }
-
-// declared returns the object that a node declares or makes in this call.
-func (m *machine) declared(n ast.Node, kind objectKind) *object {
-	key := madeAt{m.frame, n}
-	o := m.made[key]
-	if o == nil {
-		o = m.object(kind)
-		o.frame = m.frame
-		m.made[key] = o
-	}
-	return o
-}
-
 // step counts work; it returns false when the function is given up.
 func (m *machine) step() bool {
 	m.steps++
-	if m.effects.Unknown != "" {
-		return false
-	}
 	if m.steps > maxSteps || m.steps%1024 == 0 && m.ctx.Err() != nil {
 		m.effects.Unknown = "it takes too long to follow"
-	} else if m.depth > maxDepth {
-		m.effects.Unknown = "it is nested too deeply"
 	}
 	return m.effects.Unknown == ""
 }
 
-// record notes an access to places.
-func (m *machine) record(kind Kind, n ast.Node, places []loc, plain bool) {
-	if len(places) == 1 && places[0].obj.kind == localObject {
+// record notes an access, by the operation that yields an address, to places.
+func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, plain bool) {
+	if !slices.ContainsFunc(places, func(l loc) bool { return l.obj.kind != localObject }) {
 		return // most are
 	}
-	a := Access{Kind: kind, Node: n, In: m.frame.fn, NotInlined: m.aside > 0, Loop: m.outer}
+	if !n.Valid() {
+		n = m.at
+	}
+	a := Access{Kind: kind, Node: n, NotInlined: m.aside > 0, Loop: m.outer, in: m.frame.ir, address: address}
 	a.Plain = plain && kind == Load && !a.NotInlined
 	reached := false
 	for _, l := range places {
 		switch l.obj.kind {
 		case paramObject:
-			a.Params = insert(a.Params, l.obj.param)
+			if !slices.Contains(a.Params, l.obj.param) {
+				a.Params = append(a.Params, l.obj.param)
+			}
 		case variableObject:
 			a.Other = true
 			if kind != Load && !slices.Contains(m.effects.Variables, l.obj.name) {
@@ -211,7 +148,7 @@ func (m *machine) record(kind Kind, n ast.Node, places []loc, plain bool) {
 		case deepObject:
 			a.Other = true
 		case otherObject:
-			a.Other, m.wild = true, n
+			a.Other, m.wild = true, true
 		default:
 			// The instruction has to do for other memory, too.
 			a.Plain = false
@@ -220,136 +157,148 @@ func (m *machine) record(kind Kind, n ast.Node, places []loc, plain bool) {
 		reached = true
 		a.Plain = a.Plain && !l.settled
 	}
-	if len(places) == 0 {
-		// Memory of unknown origin.
-		reached, a.Other, m.wild = true, true, n
-	}
 	if !reached {
 		return
 	}
 	var b strings.Builder
-	pointerTo(places).key(&b)
-	key := accessKey{n, kind, a.NotInlined, a.Loop.Valid(), b.String()}
-	if m.seen[key] {
+	key(&b, places.entries())
+	k := accessKey{n, kind, a.NotInlined, a.Loop.Valid(), b.String()}
+	if m.seen[k] {
 		return
 	}
-	m.seen[key] = true
-	if s := n; s.Kind() == ast.SubscriptExpression {
-		a.Index = strings.Join(strings.Fields(s.Child(ast.FieldIndices).Text()), "")
-	}
+	m.seen[k] = true
 	m.effects.Accesses = append(m.effects.Accesses, a)
 }
 
-func insert(list []int, i int) []int {
-	for _, x := range list {
-		if x == i {
-			return list
-		}
-	}
-	return append(list, i)
-}
-
-// escape notes that the pointers to parameters in a value go out of sight.
-func (m *machine) escape(v value, n ast.Node, reason string) {
+// escape notes that the pointers to parameters go out of sight, with those that the
+// objects they point to hold.
+func (m *machine) escape(v pointers) {
 	m.escapes++
-	m.escapeTo(v, n, reason, 0)
+	m.escapeTo(v.entries(), 0)
 }
 
-func (m *machine) escapeTo(v value, n ast.Node, reason string, depth int) {
+func (m *machine) escapeTo(v []entry, depth int) {
 	for _, e := range v {
 		switch o := e.to.obj; o.kind {
 		case paramObject:
-			if p := &m.effects.Params[o.param]; !p.Escape.Valid() {
-				p.Escape, p.Reason = n, reason
-			}
-		case localObject, closureObject:
-			// What a variable holds can be reached through its address.
+			m.effects.Params[o.param].Escapes = true
+		case localObject:
 			if depth < 64 && o.escaped != m.escapes {
 				o.read, o.escaped = true, m.escapes
-				m.escapeTo(o.content, n, reason, depth+1)
+				m.escapeTo(o.content, depth+1)
 			}
 		}
 	}
 }
 
-// writable notes that pointers become ones to what is not const, as a declaration
-// with a type and a declarator has it.
-func (m *machine) writable(v value, declaration ast.Node, s shape) {
-	if len(v) == 0 || !s.pointer && !s.reference && !s.array || declaration.Qualifiers()&ast.Const != 0 || declaration.Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto) {
-		return
-	}
-	for _, e := range v {
-		if o := e.to.obj; o.kind == paramObject && !o.constant {
-			m.effects.Params[o.param].Writable = true
+// exposed notes that the objects themselves may be written to out of sight.
+func (m *machine) exposed(v pointers) {
+	for _, l := range v {
+		if l.obj.kind == paramObject && !l.obj.constant {
+			m.effects.Params[l.obj.param].Escapes = true
 		}
 	}
 }
 
-// assign stores a value in places.
-func (m *machine) assign(places []loc, v value, n ast.Node) {
-	for _, l := range places {
-		switch l.obj.kind {
-		case localObject, closureObject:
-			m.hold(l.obj, v.under(l.path))
-		case deepObject, paramObject, sharedObject, variableObject, otherObject:
-			m.escape(v, n, "is stored in memory")
+// bound notes that something else than the function refers to the variables of its own
+// parameters, by reference or by their address: once they are __restrict__, the type would
+// not fit.
+func (m *machine) bound(v pointers) {
+	for _, l := range v {
+		if l.obj.own {
+			m.escape(m.fetch(pointers{{obj: l.obj}}))
 		}
 	}
+}
+
+// writable notes that pointers become ones to a type.
+func (m *machine) writable(v pointers, t *sema.Type) {
+	if !writes(t) {
+		return
+	}
+	for _, l := range v {
+		if l.obj.kind == paramObject && !l.obj.constant {
+			m.effects.Params[l.obj.param].Writable = true
+		}
+	}
+}
+
+// places returns where an address may be; memory of unknown origin where nothing is known.
+func (m *machine) places(id ir.ID) pointers {
+	if v := m.frame.vals[id]; len(v) > 0 {
+		return v
+	}
+	return pointers{{obj: m.unknown}}
 }
 
 // hold adds pointers to what a variable holds.
-func (m *machine) hold(o *object, v value) {
-	for _, e := range v {
-		var added bool
-		if o.content, added = o.content.add(e); added && o.read {
-			m.stale = true
+func (m *machine) hold(o *object, e entry) {
+	if o == m.scratch || len(o.content) >= maxValue || len(e.path) > maxPath || slices.Contains(o.content, e) {
+		return
+	}
+	o.content = append(o.content, e)
+	m.stale = m.stale || o.read
+}
+
+// store stores the pointers that a value holds in places.
+func (m *machine) store(places pointers, v []entry) {
+	for _, l := range places {
+		for _, e := range v {
+			if l.obj.kind == localObject {
+				m.hold(l.obj, entry{l.path + e.path, e.to})
+			} else {
+				m.escape(pointers{e.to})
+			}
 		}
 	}
 }
 
-// fetch returns what places hold.
-func (m *machine) fetch(places []loc) value {
-	var out value
+// holds returns what the objects at places hold.
+func (m *machine) holds(places pointers) []entry {
+	var out []entry
 	for _, l := range places {
-		switch l.obj.kind {
-		case localObject:
-			l.obj.read = true
-			v := l.obj.content.member(l.path)
-			if l.picking {
-				v = v.settled()
+		l.obj.read = true
+		for _, e := range l.obj.content {
+			rest, ok := below(e.path, l.path)
+			if l.obj.kind != localObject {
+				rest, ok = "", true
 			}
-			out = out.union(v)
-		case closureObject:
-			out = out.union(value{{to: l}})
-		default:
-			out = out.union(l.obj.content)
+			e.path, e.to.settled = rest, e.to.settled || l.picking
+			if ok && len(out) < maxValue && !slices.Contains(out, e) {
+				out = append(out, e)
+			}
 		}
 	}
 	return out
 }
 
-// load reads places.
-func (m *machine) load(places []loc, n ast.Node) value {
-	if len(places) == 0 {
-		return nil
+// fetch returns the pointers at places.
+func (m *machine) fetch(places pointers) pointers {
+	var out pointers
+	for _, e := range m.holds(places) {
+		out = out.add(e.to)
 	}
-	m.record(Load, n, places, true)
-	return m.fetch(places)
+	return out
 }
 
 // finish draws the conclusions of the last pass.
 func (m *machine) finish(e *Effects) {
 	for i := range e.Accesses {
-		if a := &e.Accesses[i]; m.recursive[a.In] {
+		if a := &e.Accesses[i]; m.recursive[a.in.Instance.Function] {
 			a.Plain, a.NotInlined = false, true
 		}
 	}
-	if !m.wild.Valid() {
-		return
-	}
 	for i := range m.integers {
-		if p := &e.Params[i]; !p.Escape.Valid() {
-			p.Escape, p.Reason = m.integers[i], "becomes an integer"
-		}
+		e.Params[i].Escapes = e.Params[i].Escapes || m.wild
 	}
+}
+
+// number spells a function.
+func (m *machine) number(f *ir.Func) string {
+	n, ok := m.numbers[f]
+	if !ok {
+		n = len(m.numbers)
+		m.numbers[f] = n
+	}
+	return strconv.Itoa(n)
 }

@@ -2,16 +2,18 @@
 // of its pointer parameters: what it loads, stores, updates atomically, and where
 // it loses track of a pointer.
 //
-// The analysis reads the syntax tree of the function and of the callees in sight.
-// It does not depend on the order of statements: a variable points to whatever
-// is assigned to it anywhere. Members of structs are kept apart, elements of
-// arrays are not.
+// The analysis runs over the lowered form of the function and of the callees in sight
+// (cudaparse/ir): it is what each operation does with pointers, and what they point to. It
+// does not depend on the order of statements: a variable points to whatever is assigned to
+// it anywhere. Members of structs are kept apart, elements of arrays are not.
 package pointer
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -27,8 +29,8 @@ type Effects struct {
 	// Variables are the qualified names of the variables of the file that are
 	// stored to.
 	Variables []string
-	// Calls are the calls of functions in sight with their arguments.
-	Calls []Call
+	// Callees are the functions in sight that are called, once for each call.
+	Callees []*sema.Function
 	// Unknown says why the function could not be followed to its end; "" where
 	// it was.
 	Unknown string
@@ -36,6 +38,7 @@ type Effects struct {
 	// programmatic dependent launch.
 	Dependent bool
 
+	ir    *ir.Func // nil where it could not be lowered
 	loops map[ast.Node]*loopStores
 }
 
@@ -51,11 +54,9 @@ type Param struct {
 	// Writable is set where the pointer becomes one that may be written through, a
 	// local or a callee's parameter: const would not compile.
 	Writable bool
-	// Escape is where the pointer goes out of sight, not valid where it does not:
-	// an unknown function, inline assembly, a variable in memory. Reason says
-	// which, for messages.
-	Escape ast.Node
-	Reason string
+	// Escapes is set where the pointer goes out of sight: to an unknown function, inline
+	// assembly, a variable in memory.
+	Escapes bool
 }
 
 // A Kind says what an access does.
@@ -83,50 +84,34 @@ type Access struct {
 	Plain bool
 	// NotInlined is set where the access is in a callee that is not inlined.
 	NotInlined bool
-	// In is the function the access is written in.
-	In *sema.Function
 	// Loop is the outermost loop around the access or a call that leads to it,
 	// not valid without one.
 	Loop ast.Node
-	// Index is the text of the subscript, "" where it has none.
-	Index string
-}
 
-// A Call is a call of a function in sight.
-type Call struct {
-	Node     ast.Node
-	Function *sema.Function
-	Args     []ast.Node
-	In       *sema.Function
+	// address yields, in the function that the access is written in, where it is.
+	in      *ir.Func
+	address ir.ID
 }
 
 // Bounds of the analysis of one function.
 const (
-	maxSteps     = 100_000 // nodes that are looked at
+	maxSteps     = 100_000 // operations that are looked at
 	maxPasses    = 8
-	maxCalls     = 24  // nested calls
-	maxRecursion = 2   // calls of one function inside each other
-	maxDepth     = 600 // nested expressions and statements
-	maxValue     = 64  // pointers that one variable may be
+	maxCalls     = 24 // nested calls
+	maxRecursion = 2  // calls of one function inside each other
+	maxValue     = 64 // pointers that one variable may be
 )
 
 // An Analysis follows functions of one unit.
 type Analysis struct {
-	ctx     context.Context
-	unit    *sema.Unit
-	silent  map[*sema.Function]*Effects // callees without pointers, see callee
-	names   map[nameIn]*sema.Variable
-	members *memberNames
-	// volatiles is set where the unit has volatile members.
-	volatiles bool
+	ctx       context.Context
+	unit      *sema.Unit
+	builder   *ir.Builder
+	plains    map[*sema.Record]bool
+	silent    map[*ir.Func]*Effects       // see quiet
 	effects   map[*sema.Function]*Effects // see Effects
 	pointers  *sema.Pointers
 	exchanges map[*sema.Function]exchanges // see exchange
-}
-
-type nameIn struct {
-	scope *sema.Scope
-	name  string
 }
 
 // Shared returns the one analysis of a unit that all who ask for it share; memo
@@ -138,11 +123,8 @@ func Shared(memo func(key any, makes func() any) any, ctx context.Context, unit 
 
 // New returns an analysis of the functions of a unit.
 func New(ctx context.Context, unit *sema.Unit) *Analysis {
-	a := &Analysis{ctx: ctx, unit: unit, silent: map[*sema.Function]*Effects{}, effects: map[*sema.Function]*Effects{}, exchanges: map[*sema.Function]exchanges{}, names: map[nameIn]*sema.Variable{}}
-	for _, f := range unit.Files {
-		a.volatiles = a.volatiles || f.Source.Holds("volatile")
-	}
-	return a
+	return &Analysis{ctx: ctx, unit: unit, builder: ir.NewBuilder(unit, true), plains: map[*sema.Record]bool{}, silent: map[*ir.Func]*Effects{},
+		effects: map[*sema.Function]*Effects{}, exchanges: map[*sema.Function]exchanges{}}
 }
 
 // Pointers returns what the arguments of launches in the unit point into.
@@ -163,54 +145,64 @@ func (a *Analysis) Effects(fn *sema.Function) *Effects {
 }
 
 func (a *Analysis) follow(fn *sema.Function) *Effects {
-	m := &machine{Analysis: a}
-	m.unknown = m.object(otherObject)
-	e := &Effects{Function: fn, Params: make([]Param, len(fn.Params))}
-	var args []*object
+	inst := &ir.Instance{Function: fn}
+	if fn.Record != nil && !fn.Kernel() {
+		fn.Record.Complete()
+		inst.This = &sema.Type{Kind: sema.RecordKind, Name: fn.Record.Name, Size: fn.Record.Size, Align: fn.Record.Align, Record: fn.Record}
+	}
+	e := &Effects{Function: fn, Params: make([]Param, len(fn.Params)), ir: a.builder.Lower(inst)}
+	m := newMachine(a)
 	for i, p := range fn.Params {
-		args = append(args, m.parameter(&e.Params[i], i, p, fn))
+		e.Params[i].describe(p, fn)
 	}
-	for pass := 0; ; pass++ {
-		if pass == maxPasses {
-			e.Unknown = "its pointers take too long to follow"
-			break
-		}
-		m.begin(e)
-		m.root(fn, args)
-		if !m.stale || e.Unknown != "" {
-			break
-		}
+	switch {
+	case e.ir == nil:
+		e.Unknown = "it takes too long to follow"
+	case e.ir.Incomplete != "":
+		e.Unknown = e.ir.Incomplete
+	default:
+		m.follow(e, e.ir, m.parameters(e))
 	}
-	m.finish(e)
 	return e
 }
 
-// parameter describes a parameter and returns the variable that holds it.
-func (m *machine) parameter(out *Param, i int, p sema.Param, fn *sema.Function) *object {
+// describe notes what the declaration says of a parameter.
+func (out *Param) describe(p sema.Param, fn *sema.Function) {
 	t := fn.Scope.ParamType(p)
 	out.Type = t
-	v := m.object(localObject)
-	v.name, v.typ, v.parameter = p.Name, t, true
-	behind := m.object(deepObject)
-	behind.content = value{{to: loc{obj: behind}}}
 	if t == nil || t.Kind != sema.Pointer {
-		v.content = value{{to: loc{obj: behind}}}
-		if t != nil && t.Kind == sema.Reference {
-			v.reference = true
-		}
-		if t.Arithmetic() {
-			v.content = nil
-		}
-		return v
+		return
 	}
 	out.Restrict = t.Qualifiers&ast.Restrict != 0 || restricted(p)
-	if t.Elem == nil || t.Elem.Kind == sema.Pointer || t.Elem.Kind == sema.FunctionKind {
-		v.content = value{{to: loc{obj: behind}}}
-		return v
+	if t.Elem != nil && t.Elem.Kind != sema.Pointer && t.Elem.Kind != sema.FunctionKind {
+		out.Pointer, out.Volatile = true, t.Elem.Qualifiers&ast.Volatile != 0
 	}
-	out.Pointer, out.Volatile = true, t.Elem.Qualifiers&ast.Volatile != 0
-	pointee := m.object(paramObject)
-	pointee.param, pointee.content, pointee.constant = i, behind.content, t.Elem.Qualifiers&ast.Const != 0
-	v.content = value{{to: loc{obj: pointee, settled: out.Volatile}}}
-	return v
+}
+
+// parameters returns the values of the parameters of the function that is followed.
+func (m *machine) parameters(e *Effects) []pointers {
+	var out []pointers
+	for _, id := range e.ir.Params {
+		p := e.ir.Op(id)
+		i := slices.IndexFunc(e.Function.Params, func(q sema.Param) bool { return q.Node == p.Node })
+		behind := m.object(deepObject)
+		behind.content = []entry{{to: loc{obj: behind}}}
+		if i < 0 || p.Type != nil && p.Type.Kind == sema.Reference {
+			out = append(out, pointers{{obj: behind}})
+			continue
+		}
+		if m.plain(p.Type) {
+			out = append(out, pointers{{obj: m.scratch}})
+			continue
+		}
+		pointee := behind
+		if q := &e.Params[i]; q.Pointer {
+			pointee = m.object(paramObject)
+			pointee.param, pointee.content, pointee.constant = i, behind.content, q.Type.Elem.Qualifiers&ast.Const != 0
+		}
+		v := m.object(localObject)
+		v.own, v.content = true, []entry{{to: loc{obj: pointee}}}
+		out = append(out, pointers{{obj: v}})
+	}
+	return out
 }

@@ -85,7 +85,7 @@ func (e *Effects) ReadOnly() []ReadOnly {
 		return nil // nothing is stored, or everything through __restrict__
 	}
 	for i, p := range e.Params {
-		tied[i] = tied[i] || p.Escape.Valid()
+		tied[i] = tied[i] || p.Escapes
 		if tied[i] || base.OtherStore.Valid() && !p.Pointer && !p.Type.Arithmetic() {
 			base.Written = append(base.Written, i)
 		}
@@ -142,7 +142,9 @@ func (r *ReadOnly) beside(e *Effects, a Access) {
 		r.Repeated++
 	}
 	for _, p := range s.params {
-		r.LoopStored = insert(r.LoopStored, p)
+		if !slices.Contains(r.LoopStored, p) {
+			r.LoopStored = append(r.LoopStored, p)
+		}
 	}
 	slices.Sort(r.LoopStored)
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
+// maxNested bounds the casts and calls around the name of a buffer.
+const maxNested = 24
+
 // A pair are the texts of two variables, the smaller one first.
 type pair [2]string
 
@@ -46,7 +49,10 @@ func (e exchanges) in(body ast.Node) {
 			if !list.Valid() {
 				continue
 			}
-			args := argumentsOf(list)
+			var args []ast.Node
+			for a := range list.Children() {
+				args = append(args, a)
+			}
 			switch {
 			case len(args) == 2 && strings.EqualFold(f.LastName().Text(), "swap"):
 				add(args[0], args[1])
@@ -61,7 +67,7 @@ func (e exchanges) in(body ast.Node) {
 // pointer from: x for x, &x, x + n, x[n], x.get(), raw_pointer_cast(x.data()); ""
 // for anything else.
 func buffer(n ast.Node) string {
-	for range maxCalls {
+	for range maxNested {
 		switch n.Kind() {
 		case ast.Identifier:
 			return n.Text()

@@ -40,7 +40,7 @@ func (m *machine) execute(o *ir.Op) value {
 	switch o.Code {
 	case ir.OpConst, ir.OpNull, ir.OpString, ir.OpSpecial, ir.OpTemplateValue, ir.OpUnknown, ir.OpFunction:
 		return m.leaf(o)
-	case ir.OpVar, ir.OpGlobal, ir.OpMember, ir.OpBase, ir.OpIndex, ir.OpAddress:
+	case ir.OpVar, ir.OpGlobal, ir.OpMember, ir.OpBase, ir.OpIndex, ir.OpAddress, ir.OpBind:
 		return m.addressed(o)
 	case ir.OpLoad, ir.OpStore, ir.OpCopy, ir.OpZero, ir.OpForget:
 		return m.access(o)
@@ -128,6 +128,8 @@ func (m *machine) addressed(o *ir.Op) value {
 			p = m.member(p, sema.Field{Type: o.Type, Offset: o.Int})
 		}
 		return m.address(p)
+	case ir.OpBind:
+		return m.value(o.A)
 	case ir.OpAddress:
 		v := m.value(o.A)
 		m.expose(v.ptr)
@@ -229,6 +231,11 @@ func (m *machine) access(o *ir.Op) value {
 	case ir.OpZero:
 		m.zeroAt(m.placeAt(a, o.Type))
 	case ir.OpForget:
+		if o.X != nil {
+			for _, id := range o.X.Args {
+				m.use(m.value(id))
+			}
+		}
 		m.smearPlace(m.placeAt(a, o.Type))
 	}
 	return value{}

@@ -74,7 +74,6 @@ func accessesOf(t testing.TB, path string) map[string][]warp.Access {
 // accepted.
 var deviations = map[string]string{
 	"global_store/tail_guard": "whether a lane is below n depends on blockIdx.x: every lane counts as active",
-	"global_store/tail_guard": "whether a lane is below n depends on blockIdx.x: every lane counts as active",
 }
 
 // TestMeasuredKernels compares the analysis with what hardware counters gave.

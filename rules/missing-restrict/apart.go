@@ -52,8 +52,8 @@ func (c *mentions) apart(p *lint.FixPass, passes []*lint.Pass, param int) bool {
 // while it runs: then it loads again for a reason.
 func waits(e *pointer.Effects) bool {
 	bodies := []ast.Node{e.Function.Body}
-	for _, c := range e.Calls {
-		bodies = append(bodies, c.Function.Body)
+	for _, c := range e.Callees {
+		bodies = append(bodies, c.Body)
 	}
 	for _, b := range bodies {
 		text := b.Text()
@@ -70,8 +70,8 @@ func waits(e *pointer.Effects) bool {
 // store anywhere, by a pointer that it has from elsewhere.
 func outOfSight(u *sema.Unit, e *pointer.Effects) bool {
 	bodies := []ast.Node{e.Function.Body}
-	for _, c := range e.Calls {
-		bodies = append(bodies, c.Function.Body)
+	for _, c := range e.Callees {
+		bodies = append(bodies, c.Body)
 	}
 	for _, b := range bodies {
 		for n := range b.Descendants() {

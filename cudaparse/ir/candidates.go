@@ -1,0 +1,71 @@
+package ir
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// maxCandidates bounds the functions of which one may be called.
+const maxCandidates = 4
+
+// may notes which functions a call that is not resolved may call; it notes none where one of
+// them is not in sight.
+func (l *lowerer) may(v operand, candidates []*sema.Function, explicit []sema.TemplateArg, this *operand, args []operand) operand {
+	types := typesOf(args)
+	var out []*Instance
+	for _, f := range candidates {
+		pack := len(f.Params) > 0 && f.Params[len(f.Params)-1].Pack
+		if len(args) > len(f.Params) && !pack && !f.Variadic {
+			continue
+		}
+		if !f.Body.Valid() || len(out) == maxCandidates {
+			return v
+		}
+		inst := &Instance{Function: f, Args: slices.Clone(types)}
+		inst.Bindings, _ = l.scope.Deduce(f, explicit, types)
+		if this != nil {
+			inst.This = strip(this.typ)
+		}
+		out = append(out, inst)
+	}
+	l.f.ops[v.id].X.Candidates = out
+	return v
+}
+
+// specialisations returns the explicit specialisations of a function template without a body
+// of its own, the function itself where there is none.
+func (l *lowerer) specialisations(fn *sema.Function) []*sema.Function {
+	var out []*sema.Function
+	if len(fn.TemplateParams) > 0 {
+		for _, f := range l.b.functionsNamed(fn.Name) {
+			if f.Namespace == fn.Namespace && len(f.Params) == len(fn.Params) && len(f.TemplateParams) == 0 {
+				out = append(out, f)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return []*sema.Function{fn}
+	}
+	return out
+}
+
+// staticMethods returns the functions that Class<arguments>::name may mean, where the
+// arguments are not known: those of the template.
+func (l *lowerer) staticMethods(f ast.Node, name string) []*sema.Function {
+	scope := f.Child(ast.FieldScope)
+	if !f.Is(ast.QualifiedIdentifier) || !scope.Valid() || scope.Text() == "std" {
+		return nil
+	}
+	var found []*sema.Function
+	for _, r := range l.b.unit.Records {
+		if r.Name == scope.LastName().Text() && len(r.Methods[name]) > 0 {
+			if len(found) > 0 {
+				return nil // a partial specialisation, or a class of another namespace
+			}
+			found = r.Methods[name]
+		}
+	}
+	return found
+}

@@ -1,0 +1,297 @@
+package pointer
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// run follows the operations of a region and returns what it yields.
+func (m *machine) run(r *ir.Region) pointers {
+	for _, id := range r.Ops {
+		if !m.step() {
+			return nil
+		}
+		o := m.frame.ir.Op(id)
+		if o.Node.Valid() {
+			m.at = o.Node
+		}
+		m.frame.vals[id] = m.execute(id, o)
+	}
+	return m.frame.vals[r.Value]
+}
+
+// execute follows one operation.
+func (m *machine) execute(id ir.ID, o *ir.Op) pointers {
+	switch o.Code {
+	case ir.OpVar, ir.OpGlobal, ir.OpMember, ir.OpBase, ir.OpIndex, ir.OpAddress, ir.OpBind:
+		return m.address(id, o)
+	case ir.OpLoad, ir.OpStore, ir.OpCopy, ir.OpZero, ir.OpForget:
+		return m.access(o)
+	case ir.OpConvert:
+		return m.convert(o)
+	case ir.OpBinary:
+		return m.binary(o)
+	case ir.OpUnknown:
+		return m.unknownValue(o)
+	case ir.OpCall:
+		return m.call(o)
+	case ir.OpExternal:
+		return m.external(o)
+	case ir.OpLaunch:
+		for _, a := range o.X.Args {
+			m.escape(m.frame.vals[a])
+		}
+	case ir.OpAssembly:
+		m.assembly(o)
+	case ir.OpReturn:
+		f := m.frame
+		known := len(f.result)
+		f.result = f.result.union(f.vals[o.A])
+		m.stale = m.stale || f.read && len(f.result) > known
+	default:
+		return m.control(o)
+	}
+	return nil
+}
+
+// control follows all that an operation may run, and returns what it may yield.
+func (m *machine) control(o *ir.Op) pointers {
+	if o.X == nil {
+		return nil
+	}
+	outer := m.outer
+	if o.Code == ir.OpLoop && !outer.Valid() {
+		m.outer = o.Node
+	}
+	var out pointers
+	for i := range o.X.Regions {
+		out = out.union(m.run(&o.X.Regions[i]))
+	}
+	for i := range o.X.Cases {
+		m.run(&o.X.Cases[i].Test)
+		m.run(&o.X.Cases[i].Body)
+	}
+	m.outer = outer
+	if o.Code == ir.OpChoose {
+		return out
+	}
+	return nil
+}
+
+// address returns the places that an address may be of.
+func (m *machine) address(id ir.ID, o *ir.Op) pointers {
+	v := m.frame.vals[o.A]
+	switch o.Code {
+	case ir.OpVar:
+		if sema.MemorySpace(o.Int) == sema.SharedSpace {
+			return pointers{{obj: m.global(o.Node, sharedObject)}}
+		}
+		return pointers{{obj: m.variable(id, o.Type)}}
+	case ir.OpGlobal:
+		return pointers{{obj: m.globalOf(o.X.Variable)}}
+	case ir.OpMember:
+		if len(v) == 0 {
+			return nil
+		}
+		return v.within(memberPath(m.frame.ir.Op(o.A).Type, o.X.Field))
+	case ir.OpIndex:
+		return m.index(o)
+	case ir.OpAddress:
+		if o.Node.Valid() {
+			m.bound(v)
+		}
+	case ir.OpBind:
+		if !o.Flags.Has(ir.Deduced) {
+			m.bound(v)
+			m.writable(v, o.Type)
+		}
+	}
+	return v
+}
+
+// index returns the places of an element. Which of an array of pointers it is the compiler
+// may not resolve: then it keeps them in local memory, and loses sight of them.
+func (m *machine) index(o *ir.Op) pointers {
+	v := m.frame.vals[o.A]
+	t := m.frame.ir.Op(o.A).Type
+	if t == nil || t.Kind != sema.Array || m.frame.ir.Op(o.B).Code == ir.OpConst {
+		return v
+	}
+	out := v.within("")
+	for i := range out {
+		out[i].picking = out[i].obj.kind == localObject && out[i].obj != m.scratch
+	}
+	return out
+}
+
+// variable returns the object of a variable in this call.
+func (m *machine) variable(id ir.ID, t *sema.Type) *object {
+	if m.plain(t) {
+		return m.scratch
+	}
+	o := m.frame.vars[id]
+	if o == nil {
+		o = m.object(localObject)
+		m.frame.vars[id] = o
+	}
+	return o
+}
+
+// global returns the object of a variable that all calls share.
+func (m *machine) global(declaration ast.Node, kind objectKind) *object {
+	o := m.globals[declaration]
+	if o == nil {
+		o = m.object(kind)
+		m.globals[declaration] = o
+	}
+	return o
+}
+
+func (m *machine) globalOf(v *sema.Variable) *object {
+	switch v.Space {
+	case sema.SharedSpace:
+		return m.global(v.Node, sharedObject)
+	case sema.GlobalSpace:
+		o := m.global(v.Node, variableObject)
+		o.name = strings.TrimPrefix(v.Namespace+"::"+v.Name, "::")
+		return o
+	}
+	return m.global(v.Node, constantObject)
+}
+
+// access follows an operation that reads or writes.
+func (m *machine) access(o *ir.Op) pointers {
+	places := m.places(o.A)
+	switch o.Code {
+	case ir.OpLoad:
+		if o.Flags.Has(ir.Volatile) {
+			places = places.settle()
+		}
+		m.record(Load, o.A, o.Node, places, o.X == nil && o.Node.Valid())
+		if o.Type.Arithmetic() {
+			return nil
+		}
+		return m.fetch(places)
+	case ir.OpStore:
+		m.storeValue(o, places)
+	case ir.OpCopy:
+		from, plain := o.Node, true
+		if o.X != nil {
+			from, plain = o.X.From, o.X.Name == ""
+		}
+		source := m.places(o.B)
+		m.record(Load, o.B, from, source, plain)
+		m.record(Store, o.A, o.Node, places, plain)
+		if !m.plain(o.Type) {
+			m.store(places, m.holds(source))
+		}
+	case ir.OpZero:
+		m.record(Store, o.A, o.Node, places, true)
+	case ir.OpForget:
+		m.forget(o, places)
+	}
+	return nil
+}
+
+// storeValue follows a store of a number or a pointer.
+func (m *machine) storeValue(o *ir.Op, places pointers) {
+	m.record(Store, o.A, o.Node, places, o.X == nil)
+	v := m.frame.vals[o.B]
+	if o.Flags.Has(ir.Direct) {
+		// A class out of sight keeps what it is given.
+		m.exposed(m.readFrom(o.B))
+		m.escape(v)
+	}
+	if len(v) == 0 {
+		return
+	}
+	to := m.frame.ir.Op(o.A)
+	if !deduced(to) && !places[0].obj.own && o.Type != nil && o.Type.Kind == sema.Pointer {
+		m.writable(v, o.Type.Elem)
+	}
+	if to.Code == ir.OpVar && to.Type != nil && to.Type.Qualifiers&ast.Restrict != 0 {
+		v = v.settle()
+	}
+	m.store(places, v.entries())
+}
+
+// forget follows what makes an object unknown.
+func (m *machine) forget(o *ir.Op, places pointers) {
+	if o.Node.Valid() {
+		m.record(Store, o.A, o.Node, places, true)
+	} else {
+		m.exposed(places)
+	}
+	if o.X != nil {
+		for _, a := range o.X.Args {
+			m.escape(m.frame.vals[a])
+		}
+	}
+}
+
+// convert follows a conversion.
+func (m *machine) convert(o *ir.Op) pointers {
+	v := m.frame.vals[o.A]
+	if len(v) == 0 {
+		return nil
+	}
+	if o.Type.Arithmetic() {
+		for _, l := range v {
+			if l.obj.kind == paramObject {
+				m.integers[l.obj.param] = true
+			}
+		}
+		return nil
+	}
+	if o.X != nil && o.X.Name != "const_cast" && o.Type != nil && o.Type.Kind == sema.Pointer {
+		m.writable(v, o.Type.Elem)
+	}
+	return v
+}
+
+// binary follows an operation. Only sums and differences keep pointers.
+func (m *machine) binary(o *ir.Op) pointers {
+	a, b := m.frame.vals[o.A], m.frame.vals[o.B]
+	if o.Type.Arithmetic() || o.Operator != ast.Add && o.Operator != ast.Sub || o.Operator == ast.Sub && a.known() && b.known() {
+		return nil
+	}
+	return a.plus(b)
+}
+
+// unknownValue follows what is computed in a way that is not known: it may be anything that
+// it is computed from.
+func (m *machine) unknownValue(o *ir.Op) pointers {
+	if o.X == nil {
+		return nil
+	}
+	var out pointers
+	for _, a := range o.X.Args {
+		v := m.frame.vals[a]
+		if o.Node.Is(ast.Error) {
+			m.escape(m.fetch(v))
+		} else if isRecord(m.frame.ir.Op(a).Type) {
+			v = v.union(m.fetch(v))
+		}
+		out = out.union(v)
+	}
+	return out
+}
+
+// assembly follows inline assembly. The compiler does not look into it: a pointer that it is
+// given is out of sight.
+func (m *machine) assembly(o *ir.Op) {
+	text := o.X.Name
+	m.effects.Dependent = m.effects.Dependent || strings.Contains(text, "griddepcontrol")
+	given := false
+	for _, a := range o.X.Args {
+		v := m.frame.vals[a]
+		given = given || v.known()
+		m.escape(v)
+	}
+	if given && (strings.Contains(text, "st.") || strings.Contains(text, "red.") || strings.Contains(text, "atom.") || strings.Contains(text, "bulk")) {
+		m.record(Store, 0, o.Node, pointers{{obj: m.unknown}}, false)
+	}
+}
