@@ -45,6 +45,15 @@ type machine struct {
 	objects       int
 	callDepth     int
 
+	// memos are of the loops in the body of the innermost loop that is followed
+	// abstractly, nil outside of one: see loopMemo. path says where the machine is, and
+	// latest which object a declaration stands for; objects up to oldest were there
+	// before the outermost such loop.
+	memos  memos
+	path   uint64
+	latest map[declaration]*object
+	oldest int
+
 	// astray is set after a goto, which is not followed: no figure is known from there.
 	astray bool
 	// exposed are the variables whose address was taken.
@@ -106,12 +115,21 @@ func (m *machine) step() {
 	}
 }
 
+// foresee gives up where so many steps that are still to come are too many.
+func (m *machine) foresee(steps int) {
+	if m.steps+steps > m.maxSteps {
+		panic(budgetExceeded{tooLong})
+	}
+}
+
 // A frame is one function call under way.
 type frame struct {
 	fn *sema.Function
 	ir *ir.Func
 	// vals are what the operations of the function yielded, by their IDs.
 	vals []value
+	// at is the operation under way.
+	at ir.ID
 	// returns are the values returned so far, in order, returned the threads.
 	returns  []returned
 	returned mask

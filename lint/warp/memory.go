@@ -32,6 +32,8 @@ type object struct {
 	gridConstant bool
 	// birth are the threads that were active when it was declared; no others see it.
 	birth []lanes.Truth
+	// declared is where a variable is declared in a loop that is followed abstractly.
+	declared declaration
 	// restrict is set where no other pointer reaches it, version is the node of what
 	// it holds as far as stores go.
 	restrict bool
