@@ -84,8 +84,9 @@ func (m *machine) decided(l *ir.Op) bool {
 	yes := true
 	m.trial(func() {
 		cond := m.loopCondition(l)
+		truths := cond.Truths(m.d.Threads())
 		for i, t := range m.mask.truth {
-			yes = yes && (t == lanes.False || cond.TruthAt(i) != lanes.Maybe)
+			yes = yes && (t == lanes.False || truths.At(i) != lanes.Maybe)
 			if !yes || cond.IsUniform() && t != lanes.False {
 				break
 			}

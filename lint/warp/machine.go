@@ -24,6 +24,11 @@ type machine struct {
 	frame   *frame
 	mask    mask
 	loops   *loopContext
+	// nobody is the mask without threads; maskValues and actives are what the last masks
+	// are as values.
+	nobody     mask
+	maskValues maskCache[*lanes.Value]
+	actives    maskCache[[]bool]
 
 	journals []journal
 	// away are the departures whose threads have not come back, by age; openArms

@@ -174,6 +174,7 @@ type Value struct {
 	alts    []*Value
 	unknown bool
 	hashed  uint64 // the hash of the value, 0 until it is needed
+	truths  Truths // of a Bool, nil until they are needed
 }
 
 // Const returns the value that is x in every thread.
