@@ -45,16 +45,17 @@ func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f 
 	m.openArms++
 	weight := m.beginAbstract(nest, f.changes)
 	f.pass = m.beginPass(l, f.changes)
-	outerTrips := m.trips
+	outerTrips, times := m.trips, m.times
 	m.trips = 0
 	exact := f.exact
-	if exact && outerTrips > 0 || nest.countsTo(exact) {
+	if exact || nest.countsTo(exact) {
 		early := m.leavesEarly(l, ctx)
 		exact = exact && !early
 		nest.early(early)
 	}
-	if exact && outerTrips > 0 {
+	if exact {
 		m.trips = outerTrips * max(f.last+1, 0)
+		m.times *= float64(max(f.last+1, 1))
 	}
 	m.weighIterations(nest, f.last, exact)
 	m.runNest(l, ctx, nest)
@@ -63,7 +64,7 @@ func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f 
 		m.tested(nest)
 	}
 	m.endAbstract(nest, f.changes, weight)
-	m.trips = outerTrips
+	m.trips, m.times = outerTrips, times
 	m.openArms--
 }
 

@@ -17,7 +17,7 @@ func (m *machine) runLoop(l *ir.Op) {
 	exited := m.noThreads()
 	limit := m.concreteLimit
 	n, most, ok := m.predictTrips(l)
-	if ok && n > int64(limit) {
+	if ok && n > int64(limit) || m.thrifty(0) {
 		limit = 0
 	}
 	nest, spent := m.enterLoop(l, most), m.steps
@@ -26,8 +26,9 @@ func (m *machine) runLoop(l *ir.Op) {
 		m.path = path
 		m.path = m.pathUnder(at + uint64(i))
 		if i > 0 || !l.Flags.Has(ir.TestLast) {
-			if i >= limit || !m.decided(l) {
+			if i >= limit || m.thrifty(0) || !m.decided(l) {
 				m.path = path
+				nest.ran(i)
 				m.runAbstract(l, ctx, nest)
 				break
 			}
@@ -43,8 +44,8 @@ func (m *machine) runLoop(l *ir.Op) {
 		m.beginBody(nest)
 		m.iterate(l, ctx)
 		m.endBody(nest)
-		if i == 0 && ok {
-			m.foresee((m.steps - spent) / 2 * int(n-1))
+		if i == 0 && ok && m.thrifty((m.steps-spent)/2*int(n-1)) {
+			limit = 1
 		}
 	}
 	m.leaveLoop(nest)

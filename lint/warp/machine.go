@@ -40,8 +40,12 @@ type machine struct {
 	dry int
 	// trips is how often the current statement runs, 0 where that is not known.
 	trips int64
+	// times is what one execution of it counts for in means: as trips, with 1 for each
+	// loop of which it is not known how often it runs.
+	times float64
 
-	steps, maxSteps int
+	// thriftySteps is from how many steps on no loop is followed iteration by iteration.
+	steps, maxSteps, thriftySteps int
 	// stepCost makes a step of a large block count for more.
 	stepCost int
 	// concreteLimit is how many iterations of one loop are run one by one.
@@ -120,11 +124,16 @@ func (m *machine) step() {
 	}
 }
 
-// foresee gives up where so many steps that are still to come are too many.
-func (m *machine) foresee(steps int) {
-	if m.steps+steps > m.maxSteps {
+// thrifty reports whether the iterations of loops are to be followed all at once from
+// here, because so many steps more would exceed what may be spent on them one by one.
+func (m *machine) thrifty(more int) bool {
+	switch {
+	case m.steps+more <= m.thriftySteps:
+		return false
+	case m.thriftySteps == m.maxSteps:
 		panic(budgetExceeded{tooLong})
 	}
+	return true
 }
 
 // A frame is one function call under way.

@@ -143,8 +143,10 @@ type Symbol struct {
 	// lo and hi bound integer symbols, flo and fhi floating-point ones.
 	lo, hi   int64
 	flo, fhi float64
-	// alone is the form of this symbol and nothing else, which many values are.
+	// alone is the form of this symbol and nothing else, which many values are, and value
+	// the last such value.
 	alone [1]term
+	value *Value
 }
 
 // A term is coefficient times symbol; the coefficient has one entry, or one per
@@ -238,7 +240,10 @@ func (d *Domain) newSymbol(s Symbol) *Symbol {
 }
 
 func (d *Domain) ofSymbol(t Type, s *Symbol) *Value {
-	return &Value{Type: t, offset: zero, terms: s.alone[:]}
+	if s.value == nil || s.value.Type != t {
+		s.value = &Value{Type: t, offset: zero, terms: s.alone[:]}
+	}
+	return s.value
 }
 
 // smallest and largest bound the numbers of which vectors are kept for all values:
