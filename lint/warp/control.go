@@ -192,6 +192,7 @@ func (m *machine) invoke(inst *ir.Instance, args []value, t *sema.Type) value {
 	m.mask = before
 	m.runBody(f)
 	v := m.returnValue(f)
+	m.reuse(f)
 	if v.typ == nil && v.fn == nil && v.group == nil {
 		v.typ = strip(t)
 	}

@@ -171,10 +171,14 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext) (f fixpoint) {
 		f.inner = memos{}
 	}
 	for ; ; round++ {
+		mark := m.d.Mark()
 		end, w := m.attempt(func() {
 			m.within(f.inner, func() { m.tryIterations(l, ctx, &f, round) })
 		})
 		stable, holds := m.check(&f, w, round)
+		if f.done = m.dry > 0 && round > 0 && holds && (stable || round > maxRounds+2); !f.done {
+			m.d.Forget(mark)
+		}
 		if recalled && !holds {
 			// What the pass before found is no basis for this one.
 			f.changes, f.inner, round, recalled = nil, memos{}, -1, false
@@ -184,7 +188,6 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext) (f fixpoint) {
 		if !stable && round <= maxRounds+2 {
 			continue
 		}
-		f.done = m.dry > 0 && round > 0
 		f.before = make(journal, len(w))
 		for o := range w {
 			f.before[o] = o.state

@@ -76,7 +76,9 @@ func (m *machine) loopCondition(l *ir.Op) *lanes.Value {
 // trial runs something without recording accesses and takes its effects back;
 // it returns what was written.
 func (m *machine) trial(run func()) journal {
+	mark := m.d.Mark()
 	_, w := m.attempt(run)
+	m.d.Forget(mark)
 	return w
 }
 

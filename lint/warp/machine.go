@@ -22,6 +22,7 @@ type machine struct {
 	kernel  *sema.Function
 	builder *ir.Builder
 	frame   *frame
+	spare   map[*ir.Func][][]value // room of frames that are done
 	mask    mask
 	loops   *loopContext
 	// nobody is the mask without threads; maskValues and actives are what the last masks
@@ -159,7 +160,18 @@ func (m *machine) newFrame(f *ir.Func) *frame {
 		fn = c.In
 	}
 	m.reached[fn] = true
+	if spare := m.spare[f]; len(spare) > 0 {
+		vals := spare[len(spare)-1]
+		m.spare[f] = spare[:len(spare)-1]
+		return &frame{fn: fn, ir: f, vals: vals}
+	}
 	return &frame{fn: fn, ir: f, vals: make([]value, f.Len())}
+}
+
+// reuse gives back the room of a frame that is done.
+func (m *machine) reuse(f *frame) {
+	clear(f.vals)
+	m.spare[f.ir] = append(m.spare[f.ir], f.vals)
 }
 
 // constant returns a constant as a value.

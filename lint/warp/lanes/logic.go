@@ -137,26 +137,24 @@ func (d *Domain) logical(op string, a, b *Value, absorbing Truth, f func(x, y in
 			n = 1
 		}
 		as, bs := a.Truths(n), b.Truths(n)
-		known, open, settled := make([]int64, n), make([]int64, n), true
-		for i := range n {
-			x, y := as.At(i), bs.At(i)
-			switch {
+		truths := d.truthRoom(n)
+		var seen [3]int
+		for i := range truths {
+			switch x, y := as.At(i), bs.At(i); {
 			case x == absorbing || y == absorbing:
-				if absorbing == True {
-					known[i] = 1
-				}
+				truths[i] = absorbing
 			case x != Maybe && y != Maybe:
-				if absorbing == False {
-					known[i] = 1
-				}
+				truths[i] = True - absorbing
 			default:
-				open[i], settled = 1, false
+				truths[i] = Maybe
 			}
+			seen[truths[i]]++
 		}
-		result := finish(Bool, known, nil)
-		if settled {
+		result := finish(Bool, marked(truths, True, seen[True]), nil)
+		if seen[Maybe] == 0 {
 			return result
 		}
+		open := marked(truths, Maybe, seen[Maybe])
 		a, b = d.ordered(a, b)
 		return plusTerm(result, d.derive(op, Bool, 0, 1, a, b).terms[0].sym, open)
 	}, a, b)
