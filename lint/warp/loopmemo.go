@@ -59,8 +59,8 @@ func (m *machine) recall(l *ir.Op) (changes []change, inner memos) {
 	}
 	for _, r := range memo.changes {
 		c := r.change
-		if r.declared.op != nil {
-			c.obj = m.latest[r.declared]
+		if o := m.latest[r.declared]; o != nil {
+			c.obj = o
 		} else if c.obj.id > m.oldest {
 			continue // a temporary, which is gone
 		}
