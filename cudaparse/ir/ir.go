@@ -22,6 +22,8 @@
 package ir
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -332,4 +334,29 @@ func (o *Op) Operands(yield func(ID) bool) {
 			return
 		}
 	}
+}
+
+// Contains reports whether a region, or one inside it, has an operation of one of some
+// codes.
+func (f *Func) Contains(r *Region, codes ...Code) bool {
+	for _, id := range r.Ops {
+		o := f.Op(id)
+		if slices.Contains(codes, o.Code) {
+			return true
+		}
+		if o.X == nil {
+			continue
+		}
+		for i := range o.X.Regions {
+			if f.Contains(&o.X.Regions[i], codes...) {
+				return true
+			}
+		}
+		for i := range o.X.Cases {
+			if f.Contains(&o.X.Cases[i].Test, codes...) || f.Contains(&o.X.Cases[i].Body, codes...) {
+				return true
+			}
+		}
+	}
+	return false
 }

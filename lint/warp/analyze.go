@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -293,8 +294,8 @@ func runKernel(ctx context.Context, builder *ir.Builder, unit *sema.Unit, res *R
 	k, l, block := res.Kernel, res.Launch, res.Block
 	followed := sampleWarps(block.warps(), e.someWarps)
 	padded := len(followed) * lanes.WarpSize
-	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1,
-		maxSteps: e.steps, stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
+	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1, times: 1,
+		maxSteps: e.steps, thriftySteps: cmp.Or(e.thrifty, e.steps), stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, spare: map[*ir.Func][][]value{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
 	truth := make([]lanes.Truth, padded)
 	for i := range truth {
 		if m.threadAt(i) < block.threads() {

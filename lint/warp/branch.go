@@ -17,10 +17,10 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 		otherwise = func() {}
 	}
 	var seen [3]bool
-	uniform := cond.IsUniform()
+	uniform, truths := cond.IsUniform(), cond.Truths(m.d.Threads())
 	for i, t := range m.mask.truth {
 		if t != lanes.False {
-			seen[cond.TruthAt(i)] = true
+			seen[truths.At(i)] = true
 			if uniform {
 				break
 			}
@@ -97,11 +97,12 @@ func (m *machine) both(a, b *lanes.Value) *lanes.Value {
 func (m *machine) mergeArms(before mask, cond *lanes.Value, a, b arm) {
 	n := len(before.truth)
 	after := make([]lanes.Truth, n)
+	truths := cond.Truths(n)
 	// Where only one side goes on, 1 in forced, and in side if it is the first.
 	var forced, side []int64
 	for i, t := range before.truth {
 		x, y := a.rest.truth[i], b.rest.truth[i]
-		switch c := cond.TruthAt(i); {
+		switch c := truths.At(i); {
 		case t == lanes.False:
 			continue
 		case c == lanes.True:

@@ -112,12 +112,15 @@ const labelCost = 100
 
 // runSections runs what stands behind labels one after the other while threads are left.
 func (m *machine) runSections(cases []ir.Case) {
+	path := m.path
+	m.path = m.pathUnder(uint64(len(cases)))
 	for i := range cases {
 		m.run(&cases[i].Body)
 		if m.mask.empty() {
-			return
+			break
 		}
 	}
+	m.path = path
 }
 
 func (m *machine) executeReturn(o *ir.Op) {
@@ -178,7 +181,9 @@ func (m *machine) invoke(inst *ir.Instance, args []value, t *sema.Type) value {
 		escape(args)
 	}
 	f := m.newFrame(body)
-	before := m.mask
+	before, path := m.mask, m.path
+	m.path = m.pathUnder(uint64(m.frame.at))
+	defer func() { m.path = path }()
 	for i, id := range body.Params {
 		if i < len(args) {
 			f.vals[id] = m.bindParam(body.Op(id), args[i])
@@ -187,6 +192,7 @@ func (m *machine) invoke(inst *ir.Instance, args []value, t *sema.Type) value {
 	m.mask = before
 	m.runBody(f)
 	v := m.returnValue(f)
+	m.reuse(f)
 	if v.typ == nil && v.fn == nil && v.group == nil {
 		v.typ = strip(t)
 	}
@@ -238,6 +244,7 @@ func (m *machine) bindParam(p *ir.Op, a value) value {
 		return a // a temporary
 	}
 	o := m.newObject(p.X.Name, t)
+	m.declare(o, p)
 	dst := m.placeOf(o)
 	switch {
 	case isKind(t, sema.RecordKind):

@@ -6,6 +6,9 @@ import "github.com/cudalint/cudalint/lint/warp/lanes"
 type effort struct {
 	steps      int // evaluation steps of a block of 128 threads
 	iterations int // of one loop that are run one by one
+	// thrifty is from how many steps on none is run one by one, 0 where the effort ends
+	// instead.
+	thrifty int
 	// constantOnly leaves out what is not read from constant or parameter memory.
 	constantOnly bool
 	// someWarps follows a few warps of the block only (see sampleWarps).
@@ -15,7 +18,7 @@ type effort struct {
 // efforts are tried in order: a kernel that exceeds one is looked at again with
 // less detail.
 var efforts = []effort{
-	{steps: 300_000, iterations: 64}, {steps: 200_000, iterations: 8}, {steps: 1_000_000}, {steps: 3_000_000, someWarps: true},
+	{steps: 1_000_000, thrifty: 250_000, iterations: 64}, {steps: 3_000_000, someWarps: true},
 }
 
 // scanEfforts are those of a first look that asks whether any constant read

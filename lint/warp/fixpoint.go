@@ -16,47 +16,22 @@ const maxRounds = 4
 // change by a known step keep it as start + iteration * step; others become
 // unknown numbers, uniform where every iteration leaves them so.
 func (m *machine) runAbstract(l *ir.Op, ctx *loopContext, nest *nesting) {
-	entry := m.mask
-	iteration := m.d.Iteration()
-	var changes []change
-	var before journal
-	m.trackEffects(nest, func() { changes, before = m.findChanges(l, ctx, iteration) })
-	away, returns := len(m.away), len(m.frame.returns)
-	m.openArms++
-	weight := m.beginAbstract(nest, changes)
-	m.assume(changes, iteration)
-	endless, together := m.endings(l)
-	last, exact := m.boundIterations(l, iteration)
-	together = together || exact
-	outerTrips := m.trips
-	m.trips = 0
-	if exact && outerTrips > 0 || nest.countsTo(exact) {
-		early := m.leavesEarly(l, ctx)
-		exact = exact && !early
-		nest.early(early)
+	entry, away, returns := m.mask, len(m.away), len(m.frame.returns)
+	var f fixpoint
+	m.trackEffects(nest, func() { f = m.findChanges(l, ctx) })
+	if !f.done {
+		m.within(f.inner, func() { m.recordIterations(l, ctx, nest, &f) })
 	}
-	if exact && outerTrips > 0 {
-		m.trips = outerTrips * max(last+1, 0)
-	}
-	m.weighIterations(nest, last, exact)
-	m.runNest(l, ctx, nest)
-	if l.Flags.Has(ir.TestLast) && !m.mask.empty() {
-		m.loopCondition(l) // for what it reads and changes
-		m.tested(nest)
-	}
-	m.endAbstract(nest, changes, weight)
-	m.trips = outerTrips
-	m.openArms--
 	for _, d := range m.away[away:] {
-		m.departInSome(d, entry, together, before, returns)
+		m.departInSome(d, entry, f.together, f.before, returns)
 	}
-	if !together {
-		for _, o := range objectsOf(before) {
-			m.setState(o, m.scatterState(o.state, before[o]))
+	if !f.together {
+		for _, o := range objectsOf(f.before) {
+			m.setState(o, m.scatterState(o.state, f.before[o]))
 		}
 	}
-	m.forgetIterations(changes, together)
-	if endless {
+	m.forgetIterations(f.changes, f.together)
+	if f.endless {
 		m.mask = m.noThreads() // only break leaves; the caller adds those threads
 		return
 	}
@@ -64,9 +39,52 @@ func (m *machine) runAbstract(l *ir.Op, ctx *loopContext, nest *nesting) {
 	m.mask = entry.without(m.possibly(m.frame.returned, entry))
 }
 
+// recordIterations runs the iterations under the assumption that was found, and records
+// their accesses.
+func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f *fixpoint) {
+	m.openArms++
+	weight := m.beginAbstract(nest, f.changes)
+	f.pass = m.beginPass(l, f.changes)
+	outerTrips, times := m.trips, m.times
+	m.trips = 0
+	exact := f.exact
+	if exact || nest.countsTo(exact) {
+		early := m.leavesEarly(l, ctx)
+		exact = exact && !early
+		nest.early(early)
+	}
+	if exact {
+		m.trips = outerTrips * max(f.last+1, 0)
+		m.times *= float64(max(f.last+1, 1))
+	}
+	m.weighIterations(nest, f.last, exact)
+	m.runNest(l, ctx, nest)
+	if l.Flags.Has(ir.TestLast) && !m.mask.empty() {
+		m.loopCondition(l) // for what it reads and changes
+		m.tested(nest)
+	}
+	m.endAbstract(nest, f.changes, weight)
+	m.trips, m.times = outerTrips, times
+	m.openArms--
+}
+
+// beginPass makes an assumption hold for an iteration that is not known, and bounds its
+// number by the condition of the loop.
+func (m *machine) beginPass(l *ir.Op, changes []change) pass {
+	p := pass{iteration: m.d.Iteration()}
+	m.assume(changes, p.iteration)
+	p.endless, p.together = m.endings(l)
+	p.last, p.exact = m.boundIterations(l, p.iteration)
+	p.together = p.together || p.exact
+	return p
+}
+
 // leavesEarly reports whether threads may leave a loop from inside its body.
 func (m *machine) leavesEarly(l *ir.Op, ctx *loopContext) bool {
 	early := false
+	if !m.frame.ir.Contains(&l.X.Regions[1], ir.OpBreak, ir.OpReturn) {
+		return false
+	}
 	m.trial(func() {
 		returns := m.frame.left
 		m.runOnce(l, ctx)
@@ -127,34 +145,104 @@ func (m *machine) possibly(k, entry mask) mask {
 	return newMask(truth)
 }
 
-// findChanges tries the body until an assumption about every cell it changes
-// holds from one iteration to the next. It returns them with the states from before
-// the loop of what the body stores to.
-func (m *machine) findChanges(l *ir.Op, ctx *loopContext, iteration *lanes.Value) (changes []change, before journal) {
-	for round := 0; ; round++ {
-		stable := true
-		w := m.trial(func() {
-			m.assume(changes, iteration)
-			m.runOnce(l, ctx)
+// A fixpoint is an assumption about what a loop changes that holds from one iteration to
+// the next.
+type fixpoint struct {
+	changes []change
+	// before are the states from before the loop of what the body stores to.
+	before journal
+	inner  memos
+	// pass is the last one. done is set where its effects stay: nothing is recorded, and
+	// no other is needed.
+	pass
+	done bool
+}
+
+// findChanges tries the body until an assumption about every cell it changes holds.
+func (m *machine) findChanges(l *ir.Op, ctx *loopContext) (f fixpoint) {
+	if m.memos == nil {
+		m.oldest, m.latest = m.objects, map[declaration]*object{}
+	}
+	round, recalled := 0, false
+	if f.changes, f.inner = m.recall(l); f.changes != nil {
+		round, recalled = 1, true
+	}
+	if f.inner == nil {
+		f.inner = memos{}
+	}
+	for ; ; round++ {
+		mark := m.d.Mark()
+		end, w := m.attempt(func() {
+			m.within(f.inner, func() { m.tryIterations(l, ctx, &f, round) })
 		})
-		for _, o := range objectsOf(w) {
-			if o.state.smeared != w[o].smeared || o.state.varied != w[o].varied {
-				stable = stable && !m.smearBefore(o, w[o])
-			}
-			for _, c := range w[o].cells {
-				if m.refine(&changes, o, c, iteration, round) {
-					stable = false
-				}
+		stable, holds := m.check(&f, w, round)
+		if f.done = m.dry > 0 && round > 0 && holds && (stable || round > maxRounds+2); !f.done {
+			m.d.Forget(mark)
+		}
+		if recalled && !holds {
+			// What the pass before found is no basis for this one.
+			f.changes, f.inner, round, recalled = nil, memos{}, -1, false
+			continue
+		}
+		recalled = false
+		if !stable && round <= maxRounds+2 {
+			continue
+		}
+		f.before = make(journal, len(w))
+		for o := range w {
+			f.before[o] = o.state
+			if !f.done {
+				f.before[o] = o.state.clone()
 			}
 		}
-		if stable || round > maxRounds+2 {
-			before = journal{}
-			for o := range w {
-				before[o] = o.state.clone()
+		if f.done {
+			m.goTo(&end)
+			for _, o := range objectsOf(w) {
+				m.setState(o, w[o])
 			}
-			return changes, before
+		}
+		m.remember(l, f.changes, f.inner)
+		return f
+	}
+}
+
+// tryIterations runs the iterations under the assumption of a round, the first one alone
+// in round 0.
+func (m *machine) tryIterations(l *ir.Op, ctx *loopContext, f *fixpoint, round int) {
+	if round == 0 {
+		m.runOnce(l, ctx)
+		return
+	}
+	m.openArms++
+	f.pass = m.beginPass(l, f.changes)
+	m.runOnce(l, ctx)
+	if l.Flags.Has(ir.TestLast) && !m.mask.empty() {
+		m.loopCondition(l) // for what it changes
+	}
+	m.openArms--
+}
+
+// check corrects the assumption by what an iteration made of it. It reports whether there
+// was no need to, and whether every step that was assumed is still there.
+func (m *machine) check(f *fixpoint, w journal, round int) (stable, holds bool) {
+	stable, holds = true, true
+	known := slices.Clone(f.changes)
+	for _, o := range objectsOf(w) {
+		if o.state.smeared != w[o].smeared || o.state.varied != w[o].varied {
+			stable = stable && !m.smearBefore(o, w[o])
+		}
+		for _, c := range w[o].cells {
+			if m.refine(&f.changes, o, c, f.iteration, round) {
+				stable = false
+			}
 		}
 	}
+	for i, c := range known {
+		if c.step != nil && (f.changes[i].step == nil || w[c.obj] == nil) {
+			holds = false
+		}
+	}
+	return stable, holds
 }
 
 // runOnce runs the condition, the body and the update for one iteration.

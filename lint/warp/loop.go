@@ -1,8 +1,6 @@
 package warp
 
 import (
-	"slices"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
@@ -14,18 +12,23 @@ import (
 func (m *machine) runLoop(l *ir.Op) {
 	ctx := &loopContext{outer: m.loops, broke: m.noThreads()}
 	m.loops = ctx
-	defer func() { m.loops = ctx.outer }()
+	path, at := m.path, uint64(m.frame.at)<<32
+	defer func() { m.loops, m.path = ctx.outer, path }()
 	exited := m.noThreads()
 	limit := m.concreteLimit
 	n, most, ok := m.predictTrips(l)
-	if ok && n > int64(limit) {
+	if ok && n > int64(limit) || m.thrifty(0) {
 		limit = 0
 	}
-	nest := m.enterLoop(l, most)
+	nest, spent := m.enterLoop(l, most), m.steps
 	for i := 0; !m.mask.empty(); i++ {
 		m.step()
+		m.path = path
+		m.path = m.pathUnder(at + uint64(i))
 		if i > 0 || !l.Flags.Has(ir.TestLast) {
-			if i >= limit || !m.decided(l) {
+			if i >= limit || m.thrifty(0) || !m.decided(l) {
+				m.path = path
+				nest.ran(i)
 				m.runAbstract(l, ctx, nest)
 				break
 			}
@@ -41,6 +44,9 @@ func (m *machine) runLoop(l *ir.Op) {
 		m.beginBody(nest)
 		m.iterate(l, ctx)
 		m.endBody(nest)
+		if i == 0 && ok && m.thrifty((m.steps-spent)/2*int(n-1)) {
+			limit = 1
+		}
 	}
 	m.leaveLoop(nest)
 	m.mask = m.mask.or(exited)
@@ -70,24 +76,9 @@ func (m *machine) loopCondition(l *ir.Op) *lanes.Value {
 // trial runs something without recording accesses and takes its effects back;
 // it returns what was written.
 func (m *machine) trial(run func()) journal {
-	k, away, frame, work := m.mask, slices.Clone(m.away), *m.frame, m.work
-	m.work = nil
-	var saved loopContext
-	if m.loops != nil {
-		saved = *m.loops
-	}
-	m.dry++
-	m.openJournal()
-	youngest := m.objects
-	run()
-	m.hideSince(youngest)
-	w := m.closeJournal()
-	m.dry--
-	if m.loops != nil {
-		*m.loops = saved
-	}
-	*m.frame = frame
-	m.mask, m.away, m.work = k, away, work
+	mark := m.d.Mark()
+	_, w := m.attempt(run)
+	m.d.Forget(mark)
 	return w
 }
 
@@ -96,8 +87,9 @@ func (m *machine) decided(l *ir.Op) bool {
 	yes := true
 	m.trial(func() {
 		cond := m.loopCondition(l)
+		truths := cond.Truths(m.d.Threads())
 		for i, t := range m.mask.truth {
-			yes = yes && (t == lanes.False || cond.TruthAt(i) != lanes.Maybe)
+			yes = yes && (t == lanes.False || truths.At(i) != lanes.Maybe)
 			if !yes || cond.IsUniform() && t != lanes.False {
 				break
 			}

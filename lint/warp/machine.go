@@ -22,8 +22,14 @@ type machine struct {
 	kernel  *sema.Function
 	builder *ir.Builder
 	frame   *frame
+	spare   map[*ir.Func][][]value // room of frames that are done
 	mask    mask
 	loops   *loopContext
+	// nobody is the mask without threads; maskValues and actives are what the last masks
+	// are as values.
+	nobody     mask
+	maskValues maskCache[*lanes.Value]
+	actives    maskCache[[]bool]
 
 	journals []journal
 	// away are the departures whose threads have not come back, by age; openArms
@@ -35,8 +41,12 @@ type machine struct {
 	dry int
 	// trips is how often the current statement runs, 0 where that is not known.
 	trips int64
+	// times is what one execution of it counts for in means: as trips, with 1 for each
+	// loop of which it is not known how often it runs.
+	times float64
 
-	steps, maxSteps int
+	// thriftySteps is from how many steps on no loop is followed iteration by iteration.
+	steps, maxSteps, thriftySteps int
 	// stepCost makes a step of a large block count for more.
 	stepCost int
 	// concreteLimit is how many iterations of one loop are run one by one.
@@ -44,6 +54,15 @@ type machine struct {
 	depth         int
 	objects       int
 	callDepth     int
+
+	// memos are of the loops in the body of the innermost loop that is followed
+	// abstractly, nil outside of one: see loopMemo. path says where the machine is, and
+	// latest which object a declaration stands for; objects up to oldest were there
+	// before the outermost such loop.
+	memos  memos
+	path   uint64
+	latest map[declaration]*object
+	oldest int
 
 	// astray is set after a goto, which is not followed: no figure is known from there.
 	astray bool
@@ -106,12 +125,26 @@ func (m *machine) step() {
 	}
 }
 
+// thrifty reports whether the iterations of loops are to be followed all at once from
+// here, because so many steps more would exceed what may be spent on them one by one.
+func (m *machine) thrifty(more int) bool {
+	switch {
+	case m.steps+more <= m.thriftySteps:
+		return false
+	case m.thriftySteps == m.maxSteps:
+		panic(budgetExceeded{tooLong})
+	}
+	return true
+}
+
 // A frame is one function call under way.
 type frame struct {
 	fn *sema.Function
 	ir *ir.Func
 	// vals are what the operations of the function yielded, by their IDs.
 	vals []value
+	// at is the operation under way.
+	at ir.ID
 	// returns are the values returned so far, in order, returned the threads.
 	returns  []returned
 	returned mask
@@ -127,7 +160,18 @@ func (m *machine) newFrame(f *ir.Func) *frame {
 		fn = c.In
 	}
 	m.reached[fn] = true
+	if spare := m.spare[f]; len(spare) > 0 {
+		vals := spare[len(spare)-1]
+		m.spare[f] = spare[:len(spare)-1]
+		return &frame{fn: fn, ir: f, vals: vals}
+	}
 	return &frame{fn: fn, ir: f, vals: make([]value, f.Len())}
+}
+
+// reuse gives back the room of a frame that is done.
+func (m *machine) reuse(f *frame) {
+	clear(f.vals)
+	m.spare[f.ir] = append(m.spare[f.ir], f.vals)
 }
 
 // constant returns a constant as a value.

@@ -35,54 +35,87 @@ func (k mask) unsure() bool { return slices.Contains(k.truth, lanes.Maybe) }
 
 // value returns the mask as a Bool: true where a thread may be active.
 func (k mask) value(m *machine) *lanes.Value {
-	x := make([]int64, len(k.truth))
-	for i, t := range k.truth {
-		if t != lanes.False {
-			x[i] = 1
+	return m.maskValues.of(k, func() *lanes.Value {
+		x := make([]int64, len(k.truth))
+		for i, t := range k.truth {
+			if t != lanes.False {
+				x[i] = 1
+			}
 		}
-	}
-	return m.d.PerThread(lanes.Bool, x)
+		return m.d.PerThread(lanes.Bool, x)
+	})
 }
 
-// active returns which threads may be active.
-func (k mask) active() []bool {
-	out := make([]bool, len(k.truth))
-	for i, t := range k.truth {
-		out[i] = t != lanes.False
+// active returns which threads may be active. It must not be changed.
+func (k mask) active(m *machine) []bool {
+	return m.actives.of(k, func() []bool {
+		out := make([]bool, len(k.truth))
+		for i, t := range k.truth {
+			out[i] = t != lanes.False
+		}
+		return out
+	})
+}
+
+// A maskCache keeps what was computed of the last few masks: most code runs with the same.
+type maskCache[T any] struct {
+	first [4]*lanes.Truth
+	known [4]T
+	next  int
+}
+
+// of returns what is kept of a mask, or what compute makes of it.
+func (c *maskCache[T]) of(k mask, compute func() T) T {
+	if len(k.truth) == 0 {
+		return compute()
 	}
-	return out
+	at := &k.truth[0]
+	for i, t := range c.first {
+		if t == at {
+			return c.known[i]
+		}
+	}
+	x := compute()
+	c.first[c.next], c.known[c.next] = at, x
+	c.next = (c.next + 1) % len(c.first)
+	return x
 }
 
 // and returns the mask inside a branch: the threads for which cond has the wanted
 // outcome. A uniform condition that is not known leaves the threads as sure as
 // they were, since they take the branch together.
 func (k mask) and(cond *lanes.Value, want bool) mask {
-	uniform := cond.IsUniform()
-	truth := make([]lanes.Truth, len(k.truth))
-	first := cond.TruthAt(0)
-	for i, t := range k.truth {
-		c := first
-		if !uniform && t != lanes.False {
-			c = cond.TruthAt(i)
-		}
-		switch {
-		case t == lanes.False:
-		case c == lanes.Maybe:
-			truth[i] = lanes.Maybe
-			if uniform {
-				truth[i] = t
-			}
-		case (c == lanes.True) == want:
-			truth[i] = t
-		}
+	uniform, truths := cond.IsUniform(), cond.Truths(len(k.truth))
+	if uniform && (truths[0] == lanes.Maybe || (truths[0] == lanes.True) == want) {
+		return k
 	}
-	return newMask(truth)
+	out := mask{truth: make([]lanes.Truth, len(k.truth))}
+	if uniform {
+		return out
+	}
+	for i, t := range k.truth {
+		switch c := truths.At(i); {
+		case t == lanes.False:
+			continue
+		case c == lanes.Maybe:
+			out.truth[i] = lanes.Maybe
+		case (c == lanes.True) == want:
+			out.truth[i] = t
+		default:
+			continue
+		}
+		out.count++
+	}
+	return out
 }
 
 // or returns the threads of either mask.
 func (k mask) or(l mask) mask {
-	if len(k.truth) == 0 {
+	switch {
+	case k.count == 0:
 		return l
+	case l.count == 0:
+		return k
 	}
 	truth := make([]lanes.Truth, len(k.truth))
 	for i := range truth {
@@ -93,7 +126,7 @@ func (k mask) or(l mask) mask {
 
 // without returns the threads of k that are inactive in l.
 func (k mask) without(l mask) mask {
-	if len(l.truth) == 0 {
+	if l.count == 0 {
 		return k
 	}
 	truth := make([]lanes.Truth, len(k.truth))
@@ -108,4 +141,15 @@ func (k mask) without(l mask) mask {
 	return newMask(truth)
 }
 
-func (m *machine) noThreads() mask { return newMask(make([]lanes.Truth, m.d.Threads())) }
+// same reports whether two masks have the same threads, as surely.
+func (k mask) same(truth []lanes.Truth) bool {
+	return len(truth) == len(k.truth) && (len(truth) == 0 || &truth[0] == &k.truth[0] || slices.Equal(truth, k.truth))
+}
+
+// noThreads returns the mask without an active thread.
+func (m *machine) noThreads() mask {
+	if m.nobody.truth == nil {
+		m.nobody = newMask(make([]lanes.Truth, m.d.Threads()))
+	}
+	return m.nobody
+}

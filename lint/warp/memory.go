@@ -1,8 +1,6 @@
 package warp
 
 import (
-	"slices"
-
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -32,6 +30,8 @@ type object struct {
 	gridConstant bool
 	// birth are the threads that were active when it was declared; no others see it.
 	birth []lanes.Truth
+	// declared is where a variable is declared in a loop that is followed abstractly.
+	declared declaration
 	// restrict is set where no other pointer reaches it, version is the node of what
 	// it holds as far as stores go.
 	restrict bool
@@ -255,7 +255,7 @@ func (m *machine) smearAll(o *object, v value) {
 // underIn returns new for the active threads and old for the others, as far as they
 // see an object: all of them, where the active ones are those that declared it.
 func (m *machine) underIn(o *object, new, old value) value {
-	if !m.mask.full(m) && slices.Equal(o.birth, m.mask.truth) {
+	if !m.mask.full(m) && m.mask.same(o.birth) {
 		return new
 	}
 	return m.under(m.mask, new, old)

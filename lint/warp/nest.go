@@ -49,6 +49,13 @@ func (m *machine) enterLoop(l *ir.Op, most int64) *nesting {
 // early.
 func (n *nesting) countsTo(exact bool) bool { return n != nil && (exact || n.most > 0) }
 
+// ran notes how many iterations were run one by one before the others.
+func (n *nesting) ran(iterations int) {
+	if n != nil && n.most > 0 {
+		n.most = max(n.most-int64(iterations), 1)
+	}
+}
+
 // early notes whether threads leave a loop early.
 func (n *nesting) early(yes bool) {
 	if n != nil && yes {

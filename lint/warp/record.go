@@ -67,11 +67,11 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 	}
 	r.Literal = r.Literal && literal
 	r.Guarded = r.Guarded || m.mask.unsure()
-	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(), Bytes: sizeOf(t), Extent: tg.obj.size}
+	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size}
 	warps := m.countLanes(r, fp.Active)
 	r.unknown = r.unknown || m.astray
 	if !r.unknown {
-		m.measure(r, fp, tg.obj.space, warps*float64(max(m.trips, 1)))
+		m.measure(r, fp, tg.obj.space, warps*m.times)
 	}
 	return r.number
 }
@@ -114,7 +114,7 @@ func (m *machine) countLanes(r *row, active []bool) (warps float64) {
 		r.trips = make([]int64, len(active)/lanes.WarpSize)
 	}
 	r.tripsOpen = r.tripsOpen || m.trips == 0
-	weight := float64(max(m.trips, 1))
+	weight := m.times
 	for w := range r.trips {
 		n := 0
 		for _, a := range active[w*lanes.WarpSize : (w+1)*lanes.WarpSize] {

@@ -18,6 +18,7 @@ func (m *machine) run(r *ir.Region) value {
 			break
 		}
 		m.step()
+		m.frame.at = id
 		m.frame.vals[id] = m.execute(m.frame.ir.Op(id))
 	}
 	return m.frame.vals[r.Value]
@@ -184,7 +185,9 @@ func (m *machine) variable(o *ir.Op) *object {
 	case o.Flags.Has(ir.Static):
 		space = sema.GlobalSpace
 	case space == sema.LocalSpace:
-		return m.newObject(o.X.Name, o.Type)
+		object := m.newObject(o.X.Name, o.Type)
+		m.declare(object, o)
+		return object
 	}
 	// One object, however often its declaration is come to.
 	key := lasting{o.Node, sizeOf(o.Type)}

@@ -104,24 +104,49 @@ func (d *Domain) decide(op string, diff *Value, operands []*Value, f func(i int)
 	if diff.IsUniform() {
 		n = 1
 	}
-	var known, open []int64 // 1 where the relation holds, and where it may
-	for i := range n {
-		yes, no := f(i)
-		switch {
-		case yes:
-			known = mark(known, i, n)
-		case !no:
-			open = mark(open, i, n)
+	truths := d.truthRoom(n)
+	var seen [3]int
+	for i := range truths {
+		truths[i] = Maybe
+		if yes, no := f(i); yes {
+			truths[i] = True
+		} else if no {
+			truths[i] = False
 		}
+		seen[truths[i]]++
 	}
-	if known == nil {
-		known = zero
-	}
-	result := finish(Bool, known, nil)
-	if open == nil {
+	result := finish(Bool, marked(truths, True, seen[True]), nil)
+	if seen[Maybe] == 0 {
 		return result
 	}
+	open := marked(truths, Maybe, seen[Maybe])
 	return plusTerm(result, d.derive(op, Bool, 0, 1, operands...).terms[0].sym, open)
+}
+
+// truthRoom returns room for n truths that is used again by the next call.
+func (d *Domain) truthRoom(n int) []Truth {
+	if len(d.truths) < n {
+		d.truths = make([]Truth, d.threads)
+	}
+	return d.truths[:n]
+}
+
+// marked returns the vector that is 1 for the entries that are t, of which there are
+// count.
+func marked(truths []Truth, t Truth, count int) []int64 {
+	switch count {
+	case 0:
+		return zero
+	case len(truths):
+		return one
+	}
+	out := make([]int64, len(truths))
+	for i, x := range truths {
+		if x == t {
+			out[i] = 1
+		}
+	}
+	return out
 }
 
 // mark sets entry i of a vector of n to 1; nil stands for zeroes.

@@ -100,13 +100,16 @@ type Domain struct {
 	symbols int
 	choices int
 	derived map[key]*Symbol
+	made    []key // those of derived, in order
 	chosen  map[key]*Choice
 	figures map[key]figure // of data, which are costly
 	// everyThread is the class of symbols of which each thread has its own; it is
 	// shared, so that it is recognised by its address.
 	everyThread []int32
 	partitions  map[uint64][]int32 // see shared
+	small       [smallTypes][]*Value
 	// Room that is used again and again.
+	truths  []Truth
 	keys    []uint64
 	numbers []int32
 	active  [WarpSize]int
@@ -122,6 +125,25 @@ func NewDomain(threads int) *Domain {
 		d.everyThread = append(d.everyThread, int32(i))
 	}
 	return d
+}
+
+// Mark returns a point in time for Forget.
+func (d *Domain) Mark() int { return len(d.made) }
+
+// leastForgotten is from how many symbols on Forget is worth it.
+const leastForgotten = 1 << 12
+
+// Forget drops what many symbols that were derived since a mark were derived from, so
+// that the memory of what was only tried does not add up: to derive one again gives
+// another symbol.
+func (d *Domain) Forget(mark int) {
+	if len(d.made)-mark < leastForgotten {
+		return
+	}
+	for _, k := range d.made[mark:] {
+		delete(d.derived, k)
+	}
+	d.made = d.made[:mark]
 }
 
 // Threads returns the number of threads of the block.
@@ -174,10 +196,42 @@ type Value struct {
 	alts    []*Value
 	unknown bool
 	hashed  uint64 // the hash of the value, 0 until it is needed
+	truths  Truths // of a Bool, nil until they are needed
+}
+
+// smallTypes is how many types the small constants of are kept, kept how many.
+const smallTypes, kept = 5, 65
+
+// smallType returns the number of a type that small constants often have.
+func smallType(t Type) (int, bool) {
+	switch t {
+	case Bool:
+		return 0, true
+	case Int32:
+		return 1, true
+	case Uint32:
+		return 2, true
+	case Int64:
+		return 3, true
+	case Uint64:
+		return 4, true
+	}
+	return 0, false
 }
 
 // Const returns the value that is x in every thread.
 func (d *Domain) Const(t Type, x int64) *Value {
+	if i, ok := smallType(t); ok && x >= 0 && x < kept && (t != Bool || x < 2) {
+		if d.small[i] == nil {
+			d.small[i] = make([]*Value, kept)
+		}
+		v := d.small[i][x]
+		if v == nil {
+			v = &Value{Type: t, offset: single(x)}
+			d.small[i][x] = v
+		}
+		return v
+	}
 	return &Value{Type: t, offset: single(t.Wrap(x))}
 }
 

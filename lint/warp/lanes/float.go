@@ -136,8 +136,9 @@ func (d *Domain) floatSelect(cond, a, b *Value) *Value {
 			}
 		}
 		if cond.Known() && a.Known() && b.Known() {
+			truth := cond.Truths(d.threads)
 			return perThreadFloats(a.Type, d.threads, func(i int) float64 {
-				if cond.TruthAt(i) == True {
+				if truth.At(i) == True {
 					return a.floatAt(i)
 				}
 				return b.floatAt(i)

@@ -225,6 +225,7 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 		}
 		sym = d.newSymbol(s)
 		d.derived[k] = sym
+		d.made = append(d.made, k)
 		if d.trace != nil {
 			d.trace(sym, nil, op, t, append([]*Value(nil), operands...))
 		}

@@ -8,7 +8,7 @@ func (v *Value) as(t Type) *Value {
 		return v
 	}
 	c := *v
-	c.Type, c.hashed = t, 0
+	c.Type, c.hashed, c.truths = t, 0, nil
 	if c.alts != nil {
 		c.alts = make([]*Value, len(v.alts))
 		for i, a := range v.alts {
@@ -39,7 +39,47 @@ func (v *Value) TruthAt(i int) Truth {
 		}
 		return False
 	}
-	lo, hi := v.Bounds(i)
+	return truthIn(v.Bounds(i))
+}
+
+// Truths are what is known of a condition: one entry, or one per thread.
+type Truths []Truth
+
+// At returns what is known in thread i.
+func (t Truths) At(i int) Truth {
+	if len(t) == 1 {
+		return t[0]
+	}
+	return t[i]
+}
+
+// Truths returns what is known of a Bool in each of n threads.
+func (v *Value) Truths(n int) Truths {
+	switch {
+	case v == nil || v.unknown:
+		return Truths{Maybe}
+	case v.truths != nil:
+		return v.truths
+	case v.IsUniform():
+		n = 1
+	}
+	t := make(Truths, n)
+	if v.Known() || v.Type.Float {
+		for i := range t {
+			t[i] = v.TruthAt(i)
+		}
+	} else {
+		bounds := v.bounder()
+		for i := range t {
+			t[i] = truthIn(bounds(i))
+		}
+	}
+	v.truths = t
+	return t
+}
+
+// truthIn returns what is known of a number between two bounds.
+func truthIn(lo, hi int64) Truth {
 	switch {
 	case lo > 0 || hi < 0:
 		return True
@@ -96,26 +136,25 @@ func (d *Domain) logical(op string, a, b *Value, absorbing Truth, f func(x, y in
 		if a.IsUniform() && b.IsUniform() {
 			n = 1
 		}
-		known, open, settled := make([]int64, n), make([]int64, n), true
-		for i := range n {
-			x, y := a.TruthAt(i), b.TruthAt(i)
-			switch {
+		as, bs := a.Truths(n), b.Truths(n)
+		truths := d.truthRoom(n)
+		var seen [3]int
+		for i := range truths {
+			switch x, y := as.At(i), bs.At(i); {
 			case x == absorbing || y == absorbing:
-				if absorbing == True {
-					known[i] = 1
-				}
+				truths[i] = absorbing
 			case x != Maybe && y != Maybe:
-				if absorbing == False {
-					known[i] = 1
-				}
+				truths[i] = True - absorbing
 			default:
-				open[i], settled = 1, false
+				truths[i] = Maybe
 			}
+			seen[truths[i]]++
 		}
-		result := finish(Bool, known, nil)
-		if settled {
+		result := finish(Bool, marked(truths, True, seen[True]), nil)
+		if seen[Maybe] == 0 {
 			return result
 		}
+		open := marked(truths, Maybe, seen[Maybe])
 		a, b = d.ordered(a, b)
 		return plusTerm(result, d.derive(op, Bool, 0, 1, a, b).terms[0].sym, open)
 	}, a, b)

@@ -52,12 +52,11 @@ func (d *Domain) split(t Type, cond, a, b *Value) *Value {
 // pick selects per thread; threads whose condition is not known get a symbol
 // that covers both.
 func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
-	truth := make([]Truth, d.threads)
+	truth := cond.Truths(d.threads)
 	var open []int64 // 1 where the condition is not known
 	lo, hi := limit, -limit
-	for i := range truth {
-		truth[i] = cond.TruthAt(i)
-		if truth[i] == Maybe {
+	for i := range d.threads {
+		if truth.At(i) == Maybe {
 			open = mark(open, i, d.threads)
 			al, ah := a.Bounds(i)
 			bl, bh := b.Bounds(i)
@@ -67,7 +66,7 @@ func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
 	choose := func(x, y []int64) []int64 {
 		out := make([]int64, d.threads)
 		for i := range out {
-			switch truth[i] {
+			switch truth.At(i) {
 			case True:
 				out[i] = at(x, i)
 			case False:

@@ -1,0 +1,56 @@
+package warp_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// nestText returns a kernel with a nest of loops of a depth, each of which runs a number
+// of times, written as it stands in trips.
+func nestText(depth int, trips string) string {
+	var b strings.Builder
+	b.WriteString("__global__ void kernel(float *out, const float *in, int n) {\n  int i = threadIdx.x;\n  float sum = 0;\n  int at = i;\n")
+	for k := range depth {
+		fmt.Fprintf(&b, "  for (int k%[1]d = 0; k%[1]d < %[2]s; ++k%[1]d) {\n    at += %[3]d;\n    if (in[at] > sum) sum += k%[1]d;\n", k, trips, 32*(k+1))
+	}
+	b.WriteString("    sum += in[at];\n")
+	b.WriteString(strings.Repeat("  }\n", depth))
+	b.WriteString("  out[i] = sum;\n}\nvoid run(float *out, float *in, int n) { kernel<<<n, 128>>>(out, in, n); }\n")
+	return b.String()
+}
+
+// BenchmarkTrips follows a loop of few iterations and of many: the cost of a kernel grows
+// with its text, not with its trip counts.
+func BenchmarkTrips(b *testing.B) {
+	for _, trips := range []string{"10", "10000", "n"} {
+		b.Run(trips, func(b *testing.B) { benchmarkKernel(b, nestText(2, trips)) })
+	}
+}
+
+// BenchmarkNest follows nests of loops: a loop more adds its text to the cost.
+func BenchmarkNest(b *testing.B) {
+	for depth := 1; depth <= 5; depth++ {
+		b.Run(fmt.Sprint(depth), func(b *testing.B) { benchmarkKernel(b, nestText(depth, "n")) })
+	}
+}
+
+func benchmarkKernel(b *testing.B, text string) {
+	unit, err := sema.NewUnit(context.Background(), source.NewFile("a.cu", []byte(text)), sema.Options{Arch: 900})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for range b.N {
+		for _, r := range warp.Analyze(context.Background(), unit, warp.Options{}) {
+			if r.Incomplete != "" {
+				b.Fatal(r.Incomplete)
+			}
+		}
+	}
+}
