@@ -290,7 +290,7 @@ func (l *lowerer) callResolved(scope *sema.Scope, candidates []*sema.Function, e
 	}
 	inst := &Instance{Function: fn, Bindings: bindings, Args: types}
 	var all []ID
-	if l.b.closures[fn] != nil {
+	if fn.Closure != nil {
 		all = append(all, this.id)
 	} else if this != nil {
 		object := l.receiver(*this, fn)
@@ -439,7 +439,7 @@ func (l *lowerer) resultOf(callee *lowerer, inst *Instance) *sema.Type {
 
 // resultType returns the declared type of what a function returns.
 func (l *lowerer) resultType(fn *sema.Function) *sema.Type {
-	if l.b.closures[fn] == nil {
+	if fn.Closure == nil {
 		return l.scope.ResultType(fn)
 	}
 	if t := fn.Node.Child(ast.FieldDeclarator).ChildOf(ast.TrailingReturnType); t.Valid() {

@@ -118,8 +118,6 @@ type Instance struct {
 	// parameter that the declaration leaves open (auto, a dependent type) is taken from
 	// them. An entry is nil where it is not known.
 	Args []*sema.Type
-	// Closure is set for the body of a lambda expression.
-	Closure *Closure
 
 	key string
 }

@@ -36,6 +36,13 @@ type frame struct {
 	// assume holds what the conditions around a launch say of locals that are
 	// written once.
 	assume map[*hostLocal]Const
+	// types are those of locals of a template, which its arguments decide.
+	types map[*hostLocal]*Type
+}
+
+// generic reports whether types of a function's locals may depend on template arguments.
+func (f *hostFlow) generic() bool {
+	return len(f.fn.TemplateParams) > 0 || f.fn.Record != nil && len(f.fn.Record.TemplateParams) > 0
 }
 
 type hostQuestion struct {
@@ -99,6 +106,9 @@ func (h *hostEval) localType(fr *frame, l *hostLocal) *Type {
 	if l.typ != nil {
 		return l.typ
 	}
+	if t := fr.types[l]; t != nil {
+		return t
+	}
 	if !h.e.enter() {
 		return unknownType
 	}
@@ -120,7 +130,13 @@ func (h *hostEval) localType(fr *frame, l *hostLocal) *Type {
 		}
 	}
 	l.typ = nil
-	if fr.bindings == nil || len(fr.bindings.Args) == 0 {
+	switch {
+	case fr.bindings != nil && len(fr.bindings.Args) > 0, fr.flow.generic():
+		if fr.types == nil {
+			fr.types = map[*hostLocal]*Type{}
+		}
+		fr.types[l] = t
+	default:
 		l.typ = t
 	}
 	return t

@@ -94,6 +94,7 @@ type recordState struct {
 	dataSize    int64 // without padding at the end
 	pack        int64 // what #pragma pack limits alignments to, 0 for no limit
 	dependent   bool  // a size depends on template arguments that are not there
+	closure     *Closure
 }
 
 const (

@@ -49,8 +49,12 @@ type Options struct {
 	Memory *Memory
 }
 
-// maxLaunches bounds how many different launches of one kernel are looked at.
-const maxLaunches = 8
+// What bounds how many different launches of one kernel are looked at: those that pass
+// lambda expressions run different code each.
+const (
+	maxLaunches = 8
+	maxCallable = 64
+)
 
 // maxThreads is the largest number of threads of a block (CUDA C++ Programming
 // Guide, technical specifications per compute capability).
@@ -110,9 +114,18 @@ func distinctLaunches(unit *sema.Unit, k *sema.Function, opts Options) []*sema.L
 	}
 	var out []*sema.Launch
 	seen := map[string]bool{}
+	callables := 0
 	for _, l := range launchesOf(k) {
 		key := launchKey(l)
-		if !seen[key] && len(out) < maxLaunches {
+		switch {
+		case seen[key]:
+		case l.PassesLambda():
+			if callables < maxCallable {
+				seen[key] = true
+				callables++
+				out = append(out, l)
+			}
+		case len(out)-callables < maxLaunches:
 			seen[key] = true
 			out = append(out, l)
 		}
@@ -140,6 +153,9 @@ func launchKey(l *sema.Launch) string {
 			fmt.Fprint(&b, " ", p, "=", a.Const.Int, a.Const.Float)
 			if a.Type != nil {
 				fmt.Fprint(&b, a.Type.Name, a.Type.Size)
+				if r := a.Type.Record; r != nil && r.Closure() != nil {
+					fmt.Fprintf(&b, "%p", r) // all lambda expressions have one name
+				}
 			}
 		}
 	}
@@ -414,5 +430,9 @@ func (o *object) inLocalMemory() bool {
 	if o.gridConstant {
 		return false
 	}
-	return o.written || o.escaped || o.size > 0 && o.size <= maxCopiedParam
+	return o.copied() || o.size > 0 && o.size <= maxCopiedParam
 }
+
+// copied reports whether the compiler keeps a copy of a kernel parameter whatever it is
+// indexed by.
+func (o *object) copied() bool { return o.written || o.escaped }

@@ -123,7 +123,7 @@ type frame struct {
 // newFrame returns a frame for a function.
 func (m *machine) newFrame(f *ir.Func) *frame {
 	fn := f.Instance.Function
-	if c := f.Instance.Closure; c != nil {
+	if c := fn.Closure; c != nil {
 		fn = c.In
 	}
 	m.reached[fn] = true
