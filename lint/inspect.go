@@ -111,6 +111,9 @@ type inspector struct {
 	// these are all.
 	results map[*sema.Function][]warp.Result
 	whole   bool
+	// callables are the lambda expressions of host code that were followed by themselves,
+	// which are none of the unit's functions.
+	callables []*sema.Function
 	// launched and constants are those of the unit, nil before they are asked for.
 	launched  map[string]bool
 	constants *unitConstants
@@ -199,15 +202,22 @@ func (u *unitRun) fileOf(path string) *ast.File {
 // analyze returns the analyses of what can come to a part of a file.
 func (in *inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 	functions := in.run.unit.Functions // each may be followed by itself
-	if start > 0 || end < len(file.Source.Text) {
-		kernels, helpers := reaching(in.run.unit, file, start, end)
-		in.follow(kernels, helpers)
-		functions = append(kernels, helpers...)
-	} else if !in.whole {
-		if results, err := in.run.analyze(warp.Options{}); err == nil {
-			in.keep(results)
-			in.whole = true
+	all := start <= 0 && end >= len(file.Source.Text)
+	if !all {
+		var kernels, helpers []*sema.Function
+		if kernels, helpers, all = reaching(in.run.unit, file, start, end); !all {
+			in.follow(kernels, helpers)
+			functions = append(kernels, helpers...)
 		}
+	}
+	if all {
+		if !in.whole {
+			if results, err := in.run.analyze(warp.Options{}); err == nil {
+				in.keep(results)
+				in.whole = true
+			}
+		}
+		functions = slices.Concat(functions, in.callables)
 	}
 	var out []*warp.Result
 	for _, f := range functions {
@@ -251,6 +261,9 @@ func (in *inspector) keep(results []warp.Result) {
 		}
 		if _, known := in.results[f]; !known {
 			in.results[f] = results[from:to:to]
+			if f.Closure != nil {
+				in.callables = append(in.callables, f)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package warp_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,16 +42,71 @@ template <class T> struct Table { T *data; __device__ T &operator()(int i) const
 		{"constant", "constexpr int width = 3; launch(n, [=] __device__ (int i) { out[i * width] = 1; });", "run store out[i * width]: affine 32 stride 12"},
 		{"captured number", "int width = n; launch(n, [=] __device__ (int i) { out[i + width] = 1; });", "run store out[i + width]: affine 32 stride 4"},
 		{"generic", "launch(n, [=] __device__ (auto i) { out[i] = 1; });", "run store out[i]: affine 32 stride 4"},
-		{"nested", "launch(n, [=] __device__ (int i) { auto at = [&](int k) -> float & { return out[k * 2]; }; at(i) = 1; });", "run store out[k * 2]: affine 32 stride 8"},
+		{"nested", "launch(n, [=] __device__ (int i) { auto at = [=](int k) { return out[k * 2]; }; out[0] = at(i); });", "run load out[k * 2]: affine 32 stride 8\nrun store out[0]: uniform 1"},
 		{"local type", "using Real = double; Real *d; launch(n, [=] __device__ (int i) { Real x = i; d[i] = x; });", "run store d[i]: affine 32 stride 8"},
 		{"unknown type", "auto view = makeView(n); launch(n, [=] __device__ (int i) { out[i] = view(i); });", "run store out[i]: affine 32 stride 4"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			results := analyzeAll(t, templates+"void host(float *out, const float *in, int n) { "+test.body+" }")
+			results = slices.DeleteFunc(results, func(r warp.Result) bool { return !r.Kernel.Kernel() })
 			if got := rowsOf(results); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})
+	}
+}
+
+// Callables that host code passes to a library, and device functions that nothing calls,
+// are followed by themselves.
+func TestCallablesOfAlgorithms(t *testing.T) {
+	const classes = `
+struct Fill { float *p; int step; __device__ void operator()(int i) const { p[i * 2] = step; } };
+template <class T> struct Put { T *p; __device__ void operator()(int i) const { p[i] = 0; } };
+struct Square { __host__ __device__ float operator()(float x) const { return x * x; } };
+template <class F> __global__ void run(F f) { f(threadIdx.x); }
+`
+	tests := []struct{ name, body, want string }{
+		{"for_each", "thrust::for_each(policy, thrust::make_counting_iterator(0), thrust::make_counting_iterator(n), [=] __device__ (int i) { out[2 * i] = 1; });",
+			"() store out[2 * i]: affine 32 stride 8"},
+		{"for_each_n", "thrust::for_each_n(thrust::counting_iterator<long>(0), n, [=] __device__ (auto i) { out[i] = 1; });", "() store out[i]: affine 32 stride 4"},
+		{"braces", "thrust::for_each_n(p, thrust::counting_iterator<int>{0}, n, [=] __device__ (auto i) { out[i] = 1; });", "() store out[i]: affine 32 stride 4"},
+		{"iterator variable", "auto first = thrust::make_counting_iterator<int>(0); thrust::for_each(first, first + n, [=] __device__ (int i) { out[i] = 1; });",
+			"() store out[i]: affine 32 stride 4"},
+		{"tabulate", "thrust::tabulate(v.begin(), v.end(), [=] __device__ (int i) { return in[i]; });", "() load in[i]: affine 32 stride 4"},
+		{"elements", "thrust::transform(v.begin(), v.end(), w, [=] __device__ (int x) { return in[x]; });", "() load in[x]: data-dependent 32 mean 32"},
+		{"second range", "thrust::transform(v.begin(), v.end(), thrust::make_counting_iterator(0), w, [=] __device__ (int x, int i) { return in[x]; });",
+			"() load in[x]: data-dependent 32 mean 32"},
+		{"no algorithm", "auto f = [=] __device__ (int i) { out[i] = 1; }; use(f);", "() store out[i]: unknown"},
+		{"uniform", "wrap([=] __device__ (int i) { out[n] = 1; });", "() store out[n]: uniform 1"},
+		{"functor", "thrust::for_each_n(thrust::make_counting_iterator(0), n, Fill{out, 1});", "() store p[i * 2]: affine 32 stride 8"},
+		{"functor template", "thrust::for_each_n(thrust::make_counting_iterator(0), n, Put<float>{out});", "() store p[i]: affine 32 stride 4"},
+		{"launched", "run<<<1, 32>>>([=] __device__ (int i) { out[i] = 1; });", "run store out[i]: affine 32 stride 4"},
+		{"host lambda", "for_each(v.begin(), v.end(), [=](int i) { out[i] = 1; });", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			results := analyzeAll(t, classes+"void host(float *out, const float *in, int n) { "+test.body+" }")
+			results = slices.DeleteFunc(results, func(r warp.Result) bool { return !r.Kernel.Kernel() && r.Callable == nil })
+			if got := rowsOf(results); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// A device function that no kernel calls has rows; a template has none.
+func TestUnreachedFunctions(t *testing.T) {
+	results := analyzeAll(t, `
+__device__ void inner(float *p, int i) { p[i] = 1; }
+__device__ void outer(float *p) { inner(p, threadIdx.x); }
+__device__ float read(const float *p, int i) { return p[threadIdx.x]; }
+template <class T> __device__ T generic(const T *p) { return p[threadIdx.x]; }
+__device__ void reached(float *p) { p[2 * threadIdx.x] = 1; }
+__global__ void k(float *p) { reached(p); }
+`)
+	want := "k store p[2 * threadIdx.x]: affine 32 stride 8\nouter store p[i]: affine 32 stride 4\nread load p[threadIdx.x]: affine 32 stride 4"
+	if got := rowsOf(results); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -126,7 +126,7 @@ func (m *machine) newFrame(f *ir.Func) *frame {
 	if c := fn.Closure; c != nil {
 		fn = c.In
 	}
-	m.reached[fn] = true
+	m.reached[fn], m.reached[f.Instance.Function] = true, true
 	return &frame{fn: fn, ir: f, vals: make([]value, f.Len())}
 }
 
