@@ -32,9 +32,8 @@ type AccessRow struct {
 	// Assumption says what the row takes for granted of an algorithm out of sight, "" for
 	// nothing.
 	Assumption string
-	// within names the function that the access is written in, root the function without a
-	// kernel that it is reached from, "" for a kernel.
-	within, root string
+	// alone is set where what it is reached from is no kernel.
+	alone bool
 	// assumed is what takes the place of the row (see assumption).
 	assumed string
 }
@@ -89,11 +88,9 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 	row.Block.Launch = nil
 	row.assumed = u.assumption(kernel)
 	if a.Function != nil {
-		row.Function, row.within = a.Function.Name, u.kernelKey(a.Function)
+		row.Function = a.Function.Name
 	}
-	if kernel.Kernel != nil && !kernel.Kernel.Kernel() {
-		row.root = u.kernelKey(kernel.Kernel)
-	}
+	row.alone = kernel.Kernel != nil && !kernel.Kernel.Kernel()
 	row.Kernel = rootName(kernel)
 	row.Assumption = callableAssumption(kernel)
 	if kernel.Launch != nil && (a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed) {

@@ -7,16 +7,16 @@ import (
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
-// reachedOnly leaves out the rows of functions that stood for a kernel of their own, and
-// that a kernel of another file reaches.
+// reachedOnly leaves out the rows of what stood for a kernel of its own where a kernel,
+// perhaps of another file, reaches the same access.
 func reachedOnly(rows []AccessRow) []AccessRow {
-	reached := map[string]bool{}
+	reached := map[Place]bool{}
 	for i := range rows {
-		if rows[i].root == "" {
-			reached[rows[i].within] = true
+		if !rows[i].alone {
+			reached[rows[i].Place] = true
 		}
 	}
-	return slices.DeleteFunc(rows, func(r AccessRow) bool { return r.root != "" && (reached[r.root] || reached[r.within]) })
+	return slices.DeleteFunc(rows, func(r AccessRow) bool { return r.alone && reached[r.Place] })
 }
 
 // rootName names what an access is reached from: a kernel, a device function that none in

@@ -39,11 +39,11 @@ var elementwise = map[string]algorithmKind{
 	"transform_reduce": overElements, "tabulate": overIndexes, "Bulk": overIndexes,
 }
 
-// Callables returns the callables of the unit's own file, in source order.
+// Callables returns the callables of the unit, in source order, but for system headers.
 func (u *Unit) Callables() []Callable {
 	var out []Callable
 	for _, f := range u.Functions {
-		if !f.Body.Valid() || f.Body.File() != u.File || f.Qualifiers&(ast.Global|ast.Device) != 0 && f.Qualifiers&ast.Host == 0 {
+		if !f.Body.Valid() || u.System(f.Body.File()) || f.Qualifiers&(ast.Global|ast.Device) != 0 && f.Qualifiers&ast.Host == 0 {
 			continue
 		}
 		c := callableFinder{h: (*hostEval)(nil).next(&eval{u: u})}

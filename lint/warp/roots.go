@@ -46,11 +46,10 @@ func calledLast(unit *sema.Unit) []*sema.Function {
 	return append(first, last...)
 }
 
-// ownRoot reports whether a device function has rows without a kernel: it is written in
-// the unit's own file, as headers are units of their own, and is no template, of which no
-// instance is in sight.
+// ownRoot reports whether a device function has rows without a kernel: it is not of a
+// system header, and is no template, of which no instance is in sight.
 func ownRoot(unit *sema.Unit, f *sema.Function) bool {
-	return f.Body.File() == unit.File && len(f.TemplateParams) == 0 && (f.Record == nil || len(f.Record.TemplateParams) == 0)
+	return !unit.System(f.Body.File()) && len(f.TemplateParams) == 0 && (f.Record == nil || len(f.Record.TemplateParams) == 0)
 }
 
 // callables interprets the callables of host code that no kernel in sight calls.
