@@ -46,3 +46,14 @@ func callableAssumption(root *warp.Result) string {
 	}
 	return fmt.Sprintf("what %s passes is taken to be data", c.Algorithm)
 }
+
+// unique leaves out what is equal to something before it, by a key.
+func unique[T any, K comparable](list []T, key func(*T) K) []T {
+	seen := make(map[K]bool, len(list))
+	return slices.DeleteFunc(list, func(x T) bool {
+		k := key(&x)
+		known := seen[k]
+		seen[k] = true
+		return known
+	})
+}

@@ -51,6 +51,9 @@ type Type struct {
 	Args []TemplateArg
 
 	enum *typeDecl // of an enumeration
+	// template is the class or alias template that a name without arguments means, nil for
+	// any other type.
+	template *typeDecl
 }
 
 // A Record is a struct, class or union, with its layout when that is known. A

@@ -110,3 +110,26 @@ __global__ void k(float *p) { reached(p); }
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// A template parameter that is itself a template is what its argument, or default, says.
+func TestTemplateTemplateParameters(t *testing.T) {
+	const classes = `
+namespace traits { template <class T> struct Plain { typedef T *Pointer; }; template <class T> struct Wide { typedef double *Pointer; }; }
+template <class T, int N, template <class U> class Traits = traits::Plain> struct View;
+template <class T, int N, template <class U> class Traits> struct View {
+  typename Traits<T>::Pointer data;
+  __device__ auto operator[](int i) const -> decltype(*data) { return data[i]; }
+};
+`
+	for _, test := range []struct{ kernel, want string }{
+		{"__global__ void k(View<float, 1> v) { v.data[threadIdx.x] = 1; }", "k store v.data[threadIdx.x]: affine 32 stride 4"},
+		{"__global__ void k(View<float, 1, traits::Wide> v) { v.data[threadIdx.x] = 1; }", "k store v.data[threadIdx.x]: affine 32 stride 8"},
+		{"template <template <class> class T> __global__ void k(T<float> v) { typename T<float>::Pointer p = v.p; p[threadIdx.x] = 1; }\n" +
+			"template <class T> struct Own { typedef T *Pointer; T *p; };\nvoid host(Own<float> o) { k<Own><<<1, 32>>>(o); }",
+			"k store p[threadIdx.x]: affine 32 stride 4"},
+	} {
+		if got := rowsOf(analyzeAll(t, classes+test.kernel)); got != test.want {
+			t.Errorf("%s\ngot\n%s\nwant\n%s", test.kernel, got, test.want)
+		}
+	}
+}
