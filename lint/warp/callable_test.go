@@ -43,6 +43,7 @@ template <class T> struct Table { T *data; __device__ T &operator()(int i) const
 		{"captured number", "int width = n; launch(n, [=] __device__ (int i) { out[i + width] = 1; });", "run store out[i + width]: affine 32 stride 4"},
 		{"generic", "launch(n, [=] __device__ (auto i) { out[i] = 1; });", "run store out[i]: affine 32 stride 4"},
 		{"nested", "launch(n, [=] __device__ (int i) { auto at = [=](int k) { return out[k * 2]; }; out[0] = at(i); });", "run load out[k * 2]: affine 32 stride 8\nrun store out[0]: uniform 1"},
+		{"nested by reference", "launch(n, [=] __device__ (int i) { auto at = [&](int k) { return out[k * 2]; }; out[0] = at(i); });", "run load out[k * 2]: affine 32 stride 8\nrun store out[0]: uniform 1"},
 		{"local type", "using Real = double; Real *d; launch(n, [=] __device__ (int i) { Real x = i; d[i] = x; });", "run store d[i]: affine 32 stride 8"},
 		{"unknown type", "auto view = makeView(n); launch(n, [=] __device__ (int i) { out[i] = view(i); });", "run store out[i]: affine 32 stride 4"},
 	}

@@ -164,7 +164,7 @@ func (m *machine) convert(v value, t *sema.Type) value {
 		return value{typ: t}
 	case v.ptr != nil:
 		if isKind(t, sema.Pointer) {
-			return value{typ: t, ptr: v.ptr, op: v.op}
+			return value{typ: t, ptr: v.ptr, op: v.op, literal: v.literal}
 		}
 		if n, ok := numeric(t); ok {
 			if n == lanes.Bool {
