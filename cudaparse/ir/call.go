@@ -42,6 +42,12 @@ func (l *lowerer) call(n ast.Node) operand {
 		return l.cast(l.scope.Type(t), arguments.FirstChild())
 	}
 	candidates, explicit := l.scope.FunctionsNamed(f)
+	if len(candidates) > 0 && candidates[0].Record != nil && candidates[0].Name == candidates[0].Record.Name {
+		// A class in which a method makes another one: Slice<T, N - 1>(...).
+		if t := l.scope.Type(f); isKind(t, sema.RecordKind) {
+			return l.constructFrom(t, arguments, n)
+		}
+	}
 	if v, ok := l.builtinCall(name, f, candidates, arguments, n); ok {
 		return v
 	}

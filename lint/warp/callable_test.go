@@ -134,3 +134,27 @@ template <class T, int N, template <class U> class Traits> struct View {
 		}
 	}
 }
+
+// Views of views: a method makes an object of another instance of its own class template.
+func TestNestedViews(t *testing.T) {
+	const classes = `
+template <class T, int N> struct Slice;
+template <class T> struct Slice<T, 0> {
+  __device__ Slice(T *d, const int *s) : data(d), strides(s) {}
+  __device__ operator T &() const { return *data; }
+  T *data; const int *strides;
+};
+template <class T, int N> struct Slice {
+  __device__ Slice(T *d, const int *s) : data(d), strides(s) {}
+  __device__ Slice<T, N - 1> operator[](int i) const {
+    if (N == 1) { return Slice<T, N - 1>(data + i, strides); } else { return Slice<T, N - 1>(data + i * strides[0], strides + 1); }
+  }
+  T *data; const int *strides;
+};
+`
+	got := rowsOf(analyzeAll(t, classes+"__global__ void k(int *p, float *q, const int *s) { Slice<int, 2> v(p, s); int x = v[blockIdx.x][threadIdx.x]; int u = v[1][2]; q[u] = x; }"))
+	want := "k load strides[0]: uniform 1 trips 2\nk load *data: affine 32 stride 4 mean 16.5 trips 2\nk store q[u]: uniform 1"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
