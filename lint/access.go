@@ -26,6 +26,14 @@ type AccessRow struct {
 	// Cycles is the price of one execution by one warp, 0 where there is none.
 	Cycles float64
 	Block  warp.Block // without Launch
+	// BlockUnknownAt is where the launch stands, "a.cu:90", whose block the source does not
+	// tell; "" where it does or there is none in sight.
+	BlockUnknownAt string
+	// Assumption says what the row takes for granted of an algorithm out of sight, "" for
+	// nothing.
+	Assumption string
+	// alone is set where what it is reached from is no kernel.
+	alone bool
 	// assumed is what takes the place of the row (see assumption).
 	assumed string
 }
@@ -45,7 +53,7 @@ func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
 	rows := slices.DeleteFunc(b.values, func(r AccessRow) bool { return b.launched[r.assumed] || b.silent[r.Path] })
 	slices.SortStableFunc(rows, func(a, b AccessRow) int { return compareRows(&a, &b) })
 	// A header's rows come once from every file that includes it.
-	rows = slices.Compact(rows)
+	rows = unique(reachedOnly(rows), func(r *AccessRow) AccessRow { return *r })
 	return &AccessTable{Target: b.target(l), Rows: rows, Problems: b.problems, Files: b.files}
 }
 
@@ -82,8 +90,11 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 	if a.Function != nil {
 		row.Function = a.Function.Name
 	}
-	if a.Kernel != nil {
-		row.Kernel = a.Kernel.Name
+	row.alone = kernel.Kernel != nil && !kernel.Kernel.Kernel()
+	row.Kernel = rootName(kernel)
+	row.Assumption = callableAssumption(kernel)
+	if kernel.Launch != nil && (a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed) {
+		row.BlockUnknownAt = u.launchAt(kernel.Launch)
 	}
 	switch a.Space {
 	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:

@@ -15,6 +15,9 @@ func (p *Pass) Assumptions(kernel *warp.Result, a *warp.Access) []string {
 
 func (u *unitRun) assumptions(kernel *warp.Result, a *warp.Access) []string {
 	out := []string{u.blockText(kernel)}
+	if text := callableAssumption(kernel); text != "" {
+		out = append(out, text)
+	}
 	if kernel.SomeWarps {
 		out = append(out, "the kernel is long: the first two, the middle and the last of its warps were followed")
 	}
@@ -83,15 +86,18 @@ func (u *unitRun) blockText(kernel *warp.Result) string {
 	case warp.FromConfig:
 		return block + " from the configuration"
 	case warp.FromLaunchBounds:
-		return block + " is assumed: " + u.unknownBlock(kernel) + ", and __launch_bounds__ gives a maximum"
+		return u.unknownBlock(kernel, block) + ", and __launch_bounds__ gives a maximum"
 	}
-	return block + " is assumed: " + u.unknownBlock(kernel) + " (--block gives another)"
+	return u.unknownBlock(kernel, block) + " (--block gives another)"
 }
 
-// unknownBlock returns what keeps the block shape from being known.
-func (u *unitRun) unknownBlock(kernel *warp.Result) string {
-	if kernel.Launch == nil {
-		return "no launch is in sight"
+// unknownBlock says which block is taken, and what keeps the block shape from being known.
+func (u *unitRun) unknownBlock(kernel *warp.Result, block string) string {
+	switch {
+	case kernel.Launch != nil:
+		return "block unknown at the launch at " + u.launchAt(kernel.Launch) + ": " + block + " is taken"
+	case !kernel.Kernel.Kernel():
+		return block + " is assumed: no kernel in sight reaches " + rootName(kernel)
 	}
-	return "the source does not tell that of the launch at " + u.launchAt(kernel.Launch)
+	return block + " is assumed: no launch is in sight"
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -16,6 +17,7 @@ func TestAssumptions(t *testing.T) {
 		source  warp.BlockSource
 		launch  *sema.Launch // of the kernel
 		block   *sema.Launch // that gave the shape
+		kernel  sema.Function
 		some    bool
 		access  warp.Access
 		want    string
@@ -27,15 +29,21 @@ func TestAssumptions(t *testing.T) {
 		{source: warp.FromFlag, want: "block 64x2x1 from --block"},
 		{source: warp.FromConfig, want: "block 64x2x1 from the configuration"},
 		{source: warp.FromLaunchBounds, launch: launch,
-			want: "block 64x2x1 is assumed: the source does not tell that of the launch at a.cu:90, and __launch_bounds__ gives a maximum"},
+			want: "block unknown at the launch at a.cu:90: block 64x2x1 is taken, and __launch_bounds__ gives a maximum"},
 		{source: warp.Assumed, want: "block 64x2x1 is assumed: no launch is in sight (--block gives another)"},
+		{source: warp.Assumed, launch: launch, want: "block unknown at the launch at a.cu:90: block 64x2x1 is taken (--block gives another)"},
+		{source: warp.Assumed, kernel: sema.Function{Name: "f", Qualifiers: ast.Device},
+			want: "block 64x2x1 is assumed: no kernel in sight reaches f (--block gives another)"},
 		{source: warp.FromFlag, some: true, want: "block 64x2x1 from --block",
 			further: []string{"the kernel is long: the first two, the middle and the last of its warps were followed"}},
 		{source: warp.FromFlag, access: warp.Access{Pattern: warp.DataDependent}, want: "block 64x2x1 from --block", further: []string{likely}},
 		{source: warp.FromFlag, access: warp.Access{Pattern: warp.DataDependent, DataRange: 24, DataInRow: true}, want: "block 64x2x1 from --block",
 			further: []string{likely + " over 24 values, those of one row of the table"}},
 	} {
-		k := &warp.Result{Launch: c.launch, Block: warp.Block{Dim: [3]int{64, 2, 1}, Source: c.source, Launch: c.block}, SomeWarps: c.some}
+		if c.kernel.Qualifiers == 0 {
+			c.kernel.Qualifiers = ast.Global
+		}
+		k := &warp.Result{Kernel: &c.kernel, Launch: c.launch, Block: warp.Block{Dim: [3]int{64, 2, 1}, Source: c.source, Launch: c.block}, SomeWarps: c.some}
 		if got, want := u.assumptions(k, &c.access), append([]string{c.want}, c.further...); !slices.Equal(got, want) {
 			t.Errorf("block from %s: %q, want %q", c.source, got, want)
 		}

@@ -111,6 +111,9 @@ type inspector struct {
 	// these are all.
 	results map[*sema.Function][]warp.Result
 	whole   bool
+	// callables are the lambda expressions of host code that were followed by themselves,
+	// which are none of the unit's functions.
+	callables []*sema.Function
 	// launched and constants are those of the unit, nil before they are asked for.
 	launched  map[string]bool
 	constants *unitConstants
@@ -200,15 +203,22 @@ func (u *unitRun) fileOf(path string) *ast.File {
 // analyze returns the analyses of what can come to a part of a file.
 func (in *inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 	functions := in.run.unit.Functions // each may be followed by itself
-	if start > 0 || end < len(file.Source.Text) {
-		kernels, helpers := reaching(in.run.unit, file, start, end)
-		in.follow(kernels, helpers)
-		functions = append(kernels, helpers...)
-	} else if !in.whole {
-		if results, err := in.run.analyze(warp.Options{}); err == nil {
-			in.keep(results)
-			in.whole = true
+	all := start <= 0 && end >= len(file.Source.Text)
+	if !all {
+		var kernels, helpers []*sema.Function
+		if kernels, helpers, all = reaching(in.run.unit, file, start, end); !all {
+			in.follow(kernels, helpers)
+			functions = append(kernels, helpers...)
 		}
+	}
+	if all {
+		if !in.whole {
+			if results, err := in.run.analyze(warp.Options{}); err == nil {
+				in.keep(results)
+				in.whole = true
+			}
+		}
+		functions = slices.Concat(functions, in.callables)
 	}
 	var out []*warp.Result
 	for _, f := range functions {
@@ -252,6 +262,9 @@ func (in *inspector) keep(results []warp.Result) {
 		}
 		if _, known := in.results[f]; !known {
 			in.results[f] = results[from:to:to]
+			if f.Closure != nil {
+				in.callables = append(in.callables, f)
+			}
 		}
 	}
 }
@@ -301,5 +314,5 @@ func (in *inspector) accesses(results []*warp.Result, file *ast.File, start, end
 // sortedRows sorts as the access command does, and leaves out rows that are equal there.
 func sortedRows(rows []InspectedRow) []InspectedRow {
 	slices.SortStableFunc(rows, func(a, b InspectedRow) int { return compareRows(&a.AccessRow, &b.AccessRow) })
-	return slices.CompactFunc(rows, func(a, b InspectedRow) bool { return a.AccessRow == b.AccessRow })
+	return unique(rows, func(r *InspectedRow) AccessRow { return r.AccessRow })
 }

@@ -28,8 +28,8 @@ type reachSearch struct {
 
 // reaching returns the kernels of a unit that can come to what a file has from start to
 // end, in source order. helpers are the functions there that are no kernels and run on the
-// device.
-func reaching(unit *sema.Unit, file *ast.File, start, end int) (kernels, helpers []*sema.Function) {
+// device. all is set where everything may: a callable of host code, perhaps.
+func reaching(unit *sema.Unit, file *ast.File, start, end int) (kernels, helpers []*sema.Function, all bool) {
 	r := &reachSearch{unit: unit, kernels: map[*sema.Function]bool{}, seen: map[*sema.Function]bool{}, known: map[string]bool{}, launches: map[string]bool{}}
 	for _, f := range unit.Functions {
 		node := f.Node.Origin()
@@ -58,7 +58,7 @@ func reaching(unit *sema.Unit, file *ast.File, start, end int) (kernels, helpers
 			kernels = append(kernels, k)
 		}
 	}
-	return kernels, helpers
+	return kernels, helpers, r.all
 }
 
 // function takes in a function that comes to the place.

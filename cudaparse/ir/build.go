@@ -15,8 +15,8 @@ type Builder struct {
 	unit *sema.Unit
 	// device says for which compiler conditionals are decided and functions chosen.
 	device   bool
-	funcs    map[string]*Func // nil while the function is being lowered
-	closures map[*sema.Function]*Closure
+	funcs    map[string]*Func            // nil while the function is being lowered
+	closures map[*sema.Closure]*names    // those around the lambda expressions of lowered functions
 	byName   map[string][]*sema.Function // see functionsNamed
 	depth    int
 	ops      int // of all functions
@@ -24,7 +24,7 @@ type Builder struct {
 
 // NewBuilder returns a Builder of code for the device, or of host code.
 func NewBuilder(unit *sema.Unit, device bool) *Builder {
-	return &Builder{unit: unit, device: device, funcs: map[string]*Func{}, closures: map[*sema.Function]*Closure{}}
+	return &Builder{unit: unit, device: device, funcs: map[string]*Func{}, closures: map[*sema.Closure]*names{}}
 }
 
 // What a hostile source can make the Builder do is bounded: operations of one function and
@@ -176,10 +176,8 @@ func (l *lowerer) function() *Func {
 // params lowers the parameters.
 func (l *lowerer) params(fn *sema.Function) {
 	inst := l.f.Instance
-	if c := l.b.closures[fn]; c != nil {
-		object := l.param("", referenceTo(c.Type))
-		l.bindCaptures(c, object)
-		inst.Closure = c
+	if c := fn.Closure; c != nil {
+		l.bindCaptures(c, l.param("", referenceTo(c.Type)))
 	} else if inst.This != nil {
 		l.this = operand{id: l.param("this", referenceTo(inst.This)), typ: inst.This, lvalue: true}
 	}

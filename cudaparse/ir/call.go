@@ -42,6 +42,12 @@ func (l *lowerer) call(n ast.Node) operand {
 		return l.named(l.cast(l.scope.Type(t), arguments.FirstChild()), name)
 	}
 	candidates, explicit := l.scope.FunctionsNamed(f)
+	if len(candidates) > 0 && candidates[0].Record != nil && candidates[0].Name == candidates[0].Record.Name {
+		// A class in which a method makes another one: Slice<T, N - 1>(...).
+		if t := l.scope.Type(f); isKind(t, sema.RecordKind) {
+			return l.constructFrom(t, arguments, n)
+		}
+	}
 	if v, ok := l.builtinCall(name, f, candidates, arguments, n); ok {
 		return v
 	}
@@ -314,7 +320,7 @@ func (l *lowerer) callResolved(scope *sema.Scope, candidates []*sema.Function, e
 	}
 	inst := &Instance{Function: fn, Bindings: bindings, Args: types}
 	var all []ID
-	if l.b.closures[fn] != nil {
+	if fn.Closure != nil {
 		all = append(all, this.id)
 	} else if this != nil {
 		object := l.receiver(*this, fn)
@@ -466,7 +472,7 @@ func (l *lowerer) resultOf(callee *lowerer, inst *Instance) *sema.Type {
 
 // resultType returns the declared type of what a function returns.
 func (l *lowerer) resultType(fn *sema.Function) *sema.Type {
-	if l.b.closures[fn] == nil {
+	if fn.Closure == nil {
 		return l.scope.ResultType(fn)
 	}
 	if t := fn.Node.Child(ast.FieldDeclarator).ChildOf(ast.TrailingReturnType); t.Valid() {

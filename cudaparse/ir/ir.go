@@ -124,8 +124,6 @@ type Instance struct {
 	// parameter that the declaration leaves open (auto, a dependent type) is taken from
 	// them. An entry is nil where it is not known, or where the declaration tells the type.
 	Args []*sema.Type
-	// Closure is set for the body of a lambda expression.
-	Closure *Closure
 
 	key string
 }

@@ -23,17 +23,7 @@ func (e *eval) functionsNamed(s *Scope, n ast.Node) (out []*Function, explicit [
 		return nil, nil
 	}
 	sym := e.valueAs(s, n, wantValue|withoutValue)
-	last := n
-	for last.Kind() == ast.QualifiedIdentifier {
-		next := ast.Node{}
-		for c := range last.ChildrenWith(ast.FieldName) {
-			next = c
-		}
-		last = next
-	}
-	if last.Kind() == ast.DependentName {
-		last = last.FirstChild()
-	}
+	last := lastPart(n)
 	if sym.kind != functionSymbol {
 		if sym.kind == noSymbol && n.Kind() == ast.QualifiedIdentifier {
 			if p, _, ok := e.split(s, n); ok && p != nil && p.typ == nil && p.space == nil {

@@ -64,7 +64,7 @@ func (l *launcher) findFrames(fn *Function, depth int) (out framesAnswer) {
 			if fr := l.enter(fn, call, o); fr != nil {
 				out.frames = append(out.frames, fr)
 			}
-			if len(out.frames) > maxFrames {
+			if len(out.frames) > fn.maxFrames() {
 				out.frames = nil
 				return out
 			}

@@ -33,12 +33,11 @@ func (e *eval) exprType(s *Scope, n ast.Node) *Type {
 	case ast.Identifier, ast.QualifiedIdentifier, ast.TypeIdentifier, ast.DependentName, ast.FieldIdentifier:
 		return e.nameType(s, n)
 	case ast.This:
-		for sc := s; sc != nil; sc = sc.Outer {
-			if sc.Record != nil && sc.Record.self != nil {
-				e.ready(sc.Record)
-				return PointerTo(sc.Record.self)
-			}
+		if t := e.this(s); t != nil {
+			return PointerTo(t)
 		}
+	case ast.LambdaExpression:
+		return e.closureType(s, n)
 	case ast.UnaryExpression:
 		if n.Op() == ast.Not {
 			return boolType
@@ -317,7 +316,10 @@ func (e *eval) exprTypeOfCallable(s *Scope, fn ast.Node, types []*Type) *Type {
 		return known(t.Elem)
 	case t.Record != nil:
 		if f, b := e.resolve(s, t.Record.methodsNamed("()", 0), nil, types); f != nil {
-			return known(e.resultType(scopeWith(f, b), f))
+			if t := e.resultType(scopeWith(f, b), f); t.Kind != Auto {
+				return known(t)
+			}
+			return e.returned(f, b)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -40,11 +41,15 @@ func (l *launcher) wantsCallers(launch *Launch, fn *Function) bool {
 // joins those that say the same.
 func (l *launcher) variants(n ast.Node, parts launchParts, fn *Function) []*Launch {
 	frames := l.frames(fn, 0).frames
-	if len(frames) == 0 || len(frames) > maxFrames {
+	if len(frames) == 0 || len(frames) > fn.maxFrames() {
 		return nil
+	}
+	if used := slices.DeleteFunc(slices.Clone(frames), (*frame).unused); len(used) > 0 {
+		frames = used
 	}
 	var out []*Launch
 	index := map[string]*Launch{}
+	callables := 0
 	for _, fr := range frames {
 		own := *fr // its assumptions are those of this launch
 		launch := l.evaluate(n, parts, &own)
@@ -53,13 +58,46 @@ func (l *launcher) variants(n ast.Node, parts launchParts, fn *Function) []*Laun
 			same.merge(launch)
 			continue
 		}
-		if len(out) == maxVariants {
+		if launch.PassesLambda() {
+			if callables++; callables > maxCallables {
+				continue
+			}
+		} else if len(out)-callables >= maxVariants {
 			return nil
 		}
 		index[key] = launch
 		out = append(out, launch)
 	}
 	return out
+}
+
+// maxFrames returns how many ways of calling a function are followed.
+func (f *Function) maxFrames() int {
+	if len(f.TemplateParams) > 0 {
+		return maxTemplateFrames
+	}
+	return maxFrames
+}
+
+// PassesLambda reports whether a template argument of the kernel is the class of a lambda expression.
+func (launch *Launch) PassesLambda() bool {
+	if launch.Bindings == nil {
+		return false
+	}
+	for _, a := range launch.Bindings.Args {
+		if a.Type != nil && a.Type.Record != nil && a.Type.Record.closure != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// unused reports whether a frame begins in a template of which no instance is in sight.
+func (fr *frame) unused() bool {
+	for fr.caller != nil {
+		fr = fr.caller
+	}
+	return fr.flow.generic() && fr.bindings == nil
 }
 
 // key names what tells one launch of a place from another.
@@ -69,7 +107,11 @@ func (launch *Launch) key() string {
 		fmt.Fprintf(&b, "%p ", k)
 		if launch.Bindings != nil {
 			for _, p := range k.TemplateParams {
-				b.WriteString(argsName([]TemplateArg{launch.Bindings.Args[p.Name]}) + ",")
+				a := launch.Bindings.Args[p.Name]
+				b.WriteString(argsName([]TemplateArg{a}) + ",")
+				if a.Type != nil && a.Type.Record != nil && a.Type.Record.closure != nil {
+					fmt.Fprintf(&b, "%p", a.Type.Record) // all lambda expressions have one name
+				}
 			}
 		}
 	}
@@ -100,7 +142,7 @@ func (launch *Launch) merge(other *Launch) {
 
 // callsOf returns the calls that may be to a function, by name.
 func (u *Unit) callsOf(fn *Function) []ast.Node {
-	if calls := u.callsNamed(fn.Name); len(calls) <= maxFrames {
+	if calls := u.callsNamed(fn.Name); len(calls) <= fn.maxFrames() {
 		return calls
 	}
 	return nil

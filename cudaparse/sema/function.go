@@ -297,6 +297,12 @@ func (s *Scope) ResultType(f *Function) *Type {
 }
 
 func (e *eval) resultType(s *Scope, f *Function) *Type {
+	if f.Closure != nil {
+		if t := f.Node.Child(ast.FieldDeclarator).ChildOf(ast.TrailingReturnType); t.Valid() {
+			return e.typeOf(s, t.FirstChild())
+		}
+		return autoType
+	}
 	if !f.result.Valid() { // a constructor
 		return voidType
 	}

@@ -90,7 +90,7 @@ func (h *hostFlow) call(n ast.Node) {
 			}
 			continue
 		}
-		if !h.byValue(fn, i) {
+		if !h.byValue(fn, i) && !(a.Is(ast.Identifier) && h.local(root).shape() && h.outOfSight(fn)) {
 			h.write(a, hostWrite{kind: writeUnknown, at: n})
 		}
 	}
@@ -178,6 +178,23 @@ func (h *hostFlow) byValue(fn ast.Node, i int) bool {
 		}
 	}
 	return fn.Is(ast.PrimitiveType, ast.SizedTypeSpecifier, ast.TemplateType) || h.e.typeOf(h.fn.Scope, fn).Known()
+}
+
+// shape reports whether a variable is declared as the shape of a block or grid. What is out
+// of sight is taken to read such a one: helpers print and check shapes, or pass them on to
+// a launch.
+func (l *hostLocal) shape() bool {
+	t := l.decl.Child(ast.FieldType)
+	return t.Text() == "dim3" || t.Text() == "uint3"
+}
+
+// outOfSight reports whether no declaration of a function is in sight.
+func (h *hostFlow) outOfSight(fn ast.Node) bool {
+	if fn.Is(ast.FieldExpression) {
+		return len(h.e.u.methodsNamed(lastName(fn.Child(ast.FieldField)))) == 0
+	}
+	candidates, _ := h.e.functionsNamed(h.fn.Scope, fn)
+	return len(candidates) == 0
 }
 
 func takesValue(candidates []*Function, i int) bool {

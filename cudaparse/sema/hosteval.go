@@ -36,6 +36,13 @@ type frame struct {
 	// assume holds what the conditions around a launch say of locals that are
 	// written once.
 	assume map[*hostLocal]Const
+	// types are those of locals of a template, which its arguments decide.
+	types map[*hostLocal]*Type
+}
+
+// generic reports whether types of a function's locals may depend on template arguments.
+func (f *hostFlow) generic() bool {
+	return len(f.fn.TemplateParams) > 0 || f.fn.Record != nil && len(f.fn.Record.TemplateParams) > 0
 }
 
 type hostQuestion struct {
@@ -100,6 +107,9 @@ func (h *hostEval) localType(fr *frame, l *hostLocal) *Type {
 	if l.typ != nil && (bare || l.typing) {
 		return l.typ
 	}
+	if t := fr.types[l]; t != nil {
+		return t
+	}
 	if !h.e.enter() {
 		return unknownType
 	}
@@ -122,8 +132,14 @@ func (h *hostEval) localType(fr *frame, l *hostLocal) *Type {
 			}
 		}
 	}
-	// With the arguments of a template it is another one.
-	if l.typ, l.typing = known, false; bare {
+	l.typ, l.typing = known, false
+	switch {
+	case !bare || fr.flow.generic(): // with the arguments of a template it is another one
+		if fr.types == nil {
+			fr.types = map[*hostLocal]*Type{}
+		}
+		fr.types[l] = t
+	default:
 		l.typ = t
 	}
 	return t

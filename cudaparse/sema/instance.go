@@ -19,7 +19,9 @@ func (e *eval) declared(d *typeDecl) *Type {
 	var t *Type
 	switch {
 	case len(d.params) > 0:
-		return dependent(d.name)
+		t := dependent(d.name)
+		t.template = d
+		return t
 	case d.isRecord():
 		return e.recordType(d)
 	case d.node.Kind() == ast.EnumSpecifier:
@@ -163,7 +165,7 @@ func (e *eval) adapt(p TemplateParam, a TemplateArg, s *Scope, b *Bindings) Temp
 
 func (e *eval) defaultArg(p TemplateParam, s *Scope) TemplateArg {
 	if p.IsType {
-		if t := e.typeOf(s, p.Default); t.Known() {
+		if t := e.typeOf(s, p.Default); t.Known() || t != nil && t.template != nil {
 			return TemplateArg{Type: t}
 		}
 		return TemplateArg{}

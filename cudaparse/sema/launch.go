@@ -29,9 +29,11 @@ const (
 
 // Bounds of following a launch to its callers.
 const (
-	maxFrames    = 32
-	maxVariants  = 8 // Launches of one place
-	maxCallDepth = 3
+	maxFrames         = 32
+	maxTemplateFrames = 128 // of a template: its callers are many, and each may pass its own lambda
+	maxVariants       = 8   // launches of one place that pass no lambda expression
+	maxCallables      = 64  // launches of one place that do
+	maxCallDepth      = 3
 )
 
 // A launchParts is a launch taken apart.

@@ -19,7 +19,7 @@ constexpr int kBlock = 128;
 static int changed = 64; static int kept = 96;
 static const dim3 constBlock(4, 5, 6);
 void touch() { changed = 3; }
-void byRef(int &n); void byValue(int n); void byPointer(int *p);
+void byRef(int &n); void shapes(dim3 &b); void byValue(int n); void byPointer(int *p);
 float *p; int n;
 `
 
@@ -59,6 +59,9 @@ func TestLaunches(t *testing.T) {
 		{"int b = 32; int &r = b; r = 4; k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
 		{"int b = 32; std::cin >> b; k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
 		{"int b = 32; out_of_sight(b); k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"dim3 b(32, 8); out_of_sight(b); k<<<4, b>>>(p, n);", "k [4 1 1] [32 8 1]"},
+		{"dim3 b(32, 8); out_of_sight(&b); k<<<4, b>>>(p, n);", "k [4 1 1] [0 0 0]"},
+		{"dim3 b(32, 8); shapes(b); k<<<4, b>>>(p, n);", "k [4 1 1] [0 0 0]"},
 		{"const int b = 32; out_of_sight(b); k<<<4, b>>>(p, n);", "k [4 1 1] [32 1 1]"},
 		{"int b = atoi(argv[1]); k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
 		{"auto f = [&] { b = 3; }; int b2 = 4; k<<<4, b2>>>(p, n);", "k [4 1 1] [4 1 1]"},
@@ -167,4 +170,30 @@ func launchesOf(u *Unit) string {
 		out = append(out, s)
 	}
 	return strings.Join(out, "; ")
+}
+
+// Lambda expressions and functors that launches pass, through templates of the host too:
+// launch itself launches run<?> where nothing calls it.
+func TestLaunchesOfCallables(t *testing.T) {
+	const templates = `
+template <class F> __global__ void run(int n, F f) { f(n); }
+template <class F> void launch(int n, F f) { run<<<n, 128>>>(n, f); }
+template <class F> void forward(int n, F &&f) { launch(n, f); }
+struct Fill { float *p; __device__ void operator()(int i) const {} };
+`
+	tests := []struct{ body, want string }{
+		{"run<<<1, 64>>>(n, [=] __device__ (int i) {});", "run<?> [0 1 1] [128 1 1]; run<lambda> [1 1 1] [64 1 1]"},
+		{"auto f = [=] __device__ (int i) {}; run<<<1, 64>>>(n, f);", "run<?> [0 1 1] [128 1 1]; run<lambda> [1 1 1] [64 1 1]"},
+		{"launch(n, [=] __device__ (int i) {});", "run<lambda> [0 1 1] [128 1 1]"},
+		{"launch(n, [=] __device__ (int i) {}); launch(n, [=] __device__ (int i) {});", "run<lambda> [0 1 1] [128 1 1]; run<lambda> [0 1 1] [128 1 1]"},
+		{"forward(n, [=] __device__ (int i) {});", "run<lambda> [0 1 1] [128 1 1]"},
+		{"launch(n, Fill{p});", "run<Fill> [0 1 1] [128 1 1]"},
+		{"Fill f; launch(n, f);", "run<Fill> [0 1 1] [128 1 1]"},
+	}
+	for _, test := range tests {
+		u := build(t, templates+"void host(float *p, int n) { "+test.body+" }", nil)
+		if got := launchesOf(u); got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.body, got, test.want)
+		}
+	}
 }

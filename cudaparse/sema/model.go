@@ -30,6 +30,8 @@ type Function struct {
 	// Scope is where the function's names are looked up: its namespace, class
 	// and template parameters (without arguments).
 	Scope *Scope
+	// Closure is set for the call operator of a lambda expression.
+	Closure *Closure
 	// Declarators are the function_declarators (operator_casts) of all its
 	// declarations, the definition's included.
 	Declarators []ast.Node

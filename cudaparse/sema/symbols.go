@@ -92,6 +92,9 @@ func templateParams(template ast.Node) []TemplateParam {
 			t.IsType = true
 			if id := p.ChildOf(ast.TypeParameterDeclaration, ast.OptionalTypeParameterDeclaration); id.Valid() {
 				t.Name = id.FirstChild().Text()
+				if id.Is(ast.OptionalTypeParameterDeclaration) {
+					t.Name, t.Default = id.Child(ast.FieldName).Text(), id.Child(ast.FieldDefaultType)
+				}
 			}
 		default:
 			continue

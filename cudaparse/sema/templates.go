@@ -55,7 +55,7 @@ func (e *eval) templateArg(s *Scope, n ast.Node) TemplateArg {
 				return TemplateArg{Const: e.constant(s, inner)}
 			}
 		}
-		if t := e.typeOf(s, inner); t.Known() {
+		if t := e.typeOf(s, inner); t.Known() || t != nil && t.template != nil {
 			return TemplateArg{Type: t}
 		}
 		return TemplateArg{Const: e.constant(s, inner)}
@@ -85,6 +85,9 @@ func (e *eval) templateType(s *Scope, n ast.Node, in *place) *Type {
 	}
 	if sym.decl != nil && (len(sym.decl.params) > 0 || sym.decl.template.Valid()) {
 		return e.instantiate(sym.decl, args)
+	}
+	if sym.kind == typeSymbol && sym.typ != nil && sym.typ.template != nil { // of a template template parameter
+		return e.instantiate(sym.typ.template, args)
 	}
 	if sym.kind == dependentSymbol {
 		return dependent(n.Text())
@@ -298,6 +301,10 @@ func argsKey(args []TemplateArg, unknown bool) (string, bool) {
 func typeKey(b *strings.Builder, t *Type, unknown bool, depth int) bool {
 	if t == nil || depth > 40 {
 		return false
+	}
+	if t.template != nil {
+		fmt.Fprintf(b, "template %p", t.template)
+		return true
 	}
 	switch t.Kind {
 	case UnknownType, Dependent, Auto:

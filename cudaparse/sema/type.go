@@ -51,6 +51,9 @@ type Type struct {
 	Args []TemplateArg
 
 	enum *typeDecl // of an enumeration
+	// template is the class or alias template that a name without arguments means, nil for
+	// any other type.
+	template *typeDecl
 }
 
 // A Record is a struct, class or union, with its layout when that is known. A
@@ -94,6 +97,7 @@ type recordState struct {
 	dataSize    int64 // without padding at the end
 	pack        int64 // what #pragma pack limits alignments to, 0 for no limit
 	dependent   bool  // a size depends on template arguments that are not there
+	closure     *Closure
 }
 
 const (

@@ -29,6 +29,8 @@ type unitState struct {
 	bodies map[bodyKey]*Record
 	// instances of class templates by template and arguments.
 	instances map[string]*Record
+	// closures are the lambda expressions of host code by what the names around them mean.
+	closures map[string]*Closure
 	// mu guards the completion of records after the unit was built.
 	mu sync.Mutex
 
@@ -101,6 +103,7 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 	u.spaces = map[string]*space{}
 	u.bodies = map[bodyKey]*Record{}
 	u.instances = map[string]*Record{}
+	u.closures = map[string]*Closure{}
 	u.Global = u.space("").scope
 	for _, in := range main.Includes {
 		if in.Offset < 0 && in.File != nil { // -include

@@ -53,7 +53,7 @@ func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 			fmt.Fprintln(w)
 		}
 		dim := g.block.Dim
-		fmt.Fprintf(w, "%s: kernel %s, block %dx%dx%d (%s)\n", Printable(g.path), Printable(g.kernel), dim[0], dim[1], dim[2], blockSource(g.block.Source))
+		fmt.Fprintf(w, "%s: kernel %s, block %dx%dx%d (%s)\n", Printable(g.path), Printable(g.kernel), dim[0], dim[1], dim[2], blockSource(rows[g][0]))
 		tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(tab, "  line:col\taccess\tspace\tkind\tbytes\tpattern\taddresses\tsectors\tconflict\tlanes\ttrips\tcycles")
 		for _, r := range rows[g] {
@@ -69,8 +69,12 @@ func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 	return nil
 }
 
-func blockSource(s warp.BlockSource) string {
-	switch s {
+// blockSource says where the block of a row is from.
+func blockSource(r *lint.AccessRow) string {
+	if r.BlockUnknownAt != "" {
+		return "block unknown at the launch at " + Printable(r.BlockUnknownAt)
+	}
+	switch r.Block.Source {
 	case warp.FromLaunch:
 		return "from a launch"
 	case warp.FromBlockSize:

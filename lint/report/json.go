@@ -269,6 +269,7 @@ type jsonAccess struct {
 	Cycles       *float64   `json:"cycles"`
 	Block        [3]int     `json:"block"`
 	BlockSource  string     `json:"block_source"`
+	Assumptions  []string   `json:"assumptions,omitempty"`
 }
 
 type jsonAccessTable struct {
@@ -298,6 +299,9 @@ func accessJSON(r *lint.AccessRow) jsonAccess {
 		Pattern: r.Pattern.String(), Addresses: countJSON(r.Addresses), Sectors: countJSON(r.Sectors),
 		BankConflict: countJSON(r.BankConflict), ActiveLanes: countJSON(r.ActiveLanes),
 		Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
+	}
+	if r.Assumption != "" {
+		a.Assumptions = []string{r.Assumption}
 	}
 	if r.Trips > 0 {
 		a.Trips = &r.Trips

@@ -53,8 +53,12 @@ type Options struct {
 	Memory *Memory
 }
 
-// maxLaunches bounds how many different launches of one kernel are looked at.
-const maxLaunches = 8
+// What bounds how many different launches of one kernel are looked at: those that pass
+// lambda expressions run different code each.
+const (
+	maxLaunches = 8
+	maxCallable = 64
+)
 
 // maxThreads is the largest number of threads of a block (CUDA C++ Programming
 // Guide, technical specifications per compute capability).
@@ -121,9 +125,18 @@ func distinctLaunches(unit *sema.Unit, k *sema.Function, opts Options) []*sema.L
 	}
 	var out []*sema.Launch
 	seen := map[string]bool{}
+	callables := 0
 	for _, l := range launchesOf(k) {
 		key := launchKey(l)
-		if !seen[key] && len(out) < maxLaunches {
+		switch {
+		case seen[key]:
+		case l.PassesLambda():
+			if callables < maxCallable {
+				seen[key] = true
+				callables++
+				out = append(out, l)
+			}
+		case len(out)-callables < maxLaunches:
 			seen[key] = true
 			out = append(out, l)
 		}
@@ -151,6 +164,9 @@ func launchKey(l *sema.Launch) string {
 			fmt.Fprint(&b, " ", p, "=", a.Const.Int, a.Const.Float)
 			if a.Type != nil {
 				fmt.Fprint(&b, a.Type.Name, a.Type.Size)
+				if r := a.Type.Record; r != nil && r.Closure() != nil {
+					fmt.Fprintf(&b, "%p", r) // all lambda expressions have one name
+				}
 			}
 		}
 	}
@@ -224,7 +240,11 @@ func (b *Block) fill(scope *sema.Scope, dims []ast.Node) bool {
 // analyzeLaunch interprets one kernel under one launch (nil: none in sight), and
 // adds the functions it calls to reached.
 func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options, reached map[*sema.Function]bool) Result {
-	res := Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts), Restrict: opts.Restrict}
+	return analyzeRoot(ctx, unit, Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts), Restrict: opts.Restrict}, opts, reached)
+}
+
+// analyzeRoot interprets the function that a result is of.
+func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options, reached map[*sema.Function]bool) Result {
 	// evaluations is what the kernel takes at least where so many iterations of its
 	// loops are run one by one.
 	evaluations, iterations := 0, 0
@@ -314,7 +334,12 @@ func runKernel(ctx context.Context, builder *ir.Builder, unit *sema.Unit, res *R
 	}
 	m.setupBuiltins()
 	inst := &ir.Instance{Function: k, Bindings: bindings}
-	if k.Record != nil && !k.Kernel() {
+	switch {
+	case res.Callable != nil && k.Closure == nil:
+		inst.This, inst.Args = res.Callable.This, res.Callable.Args
+	case res.Callable != nil:
+		inst.Args = res.Callable.Args
+	case k.Record != nil && !k.Kernel():
 		inst.This = recordType(k.Record)
 	}
 	if l != nil {
@@ -338,9 +363,12 @@ func runKernel(ctx context.Context, builder *ir.Builder, unit *sema.Unit, res *R
 		}
 	}()
 	for i, id := range body.Params {
-		if p := body.Op(id); k.Kernel() {
+		switch p := body.Op(id); {
+		case k.Kernel():
 			m.frame.vals[id] = m.kernelParam(p, i, l, res.Restrict)
-		} else {
+		case res.Callable != nil:
+			m.frame.vals[id] = m.callableParam(res.Callable, p, i)
+		default:
 			m.frame.vals[id] = m.unknownParam(p)
 		}
 	}
@@ -365,7 +393,7 @@ func (m *machine) kernelParam(p *ir.Op, i int, l *sema.Launch, restrict string) 
 		return m.paramVariable(name, t, v)
 	case isKind(t, sema.RecordKind, sema.Array):
 		o := m.newObject(name, strip(t))
-		o.space, o.content = sema.ParameterSpace, m.paramContent(name)
+		o.space, o.content = sema.ParameterSpace, m.paramContent(name, t)
 		o.gridConstant = p.Flags.Has(ir.GridConstant)
 		return m.address(m.placeOf(o))
 	}
@@ -401,16 +429,30 @@ func (m *machine) pointerParam(name string, t *sema.Type) value {
 
 // paramContent returns what the members of a struct parameter hold: numbers that
 // all threads share, and pointers to memory of their own.
-func (m *machine) paramContent(name string) func(off int64, t *sema.Type) value {
+func (m *machine) paramContent(name string, of *sema.Type) func(off int64, t *sema.Type) value {
 	return func(off int64, t *sema.Type) value {
 		if isKind(t, sema.Pointer) {
-			return m.pointerParam(name, t)
+			return m.pointerParam(memberName(name, of, off), t)
 		}
 		if n, ok := numeric(t); ok {
 			return value{typ: t, num: m.d.UniformOf(n)}
 		}
 		return m.unknown(t)
 	}
+}
+
+// memberName returns the name of a pointer in a parameter: that of the parameter, or of the
+// variable that a lambda expression captures.
+func memberName(name string, t *sema.Type, off int64) string {
+	if t = strip(t); !isKind(t, sema.RecordKind) || t.Record == nil || t.Record.Closure() == nil && name != "this" {
+		return name
+	}
+	for _, f := range t.Record.Fields {
+		if f.Offset == off && f.Name != "" {
+			return f.Name
+		}
+	}
+	return name
 }
 
 // maxCopiedParam is the size in bytes up to which nvcc copies a struct parameter
@@ -425,5 +467,9 @@ func (o *object) inLocalMemory() bool {
 	if o.gridConstant {
 		return false
 	}
-	return o.written || o.escaped || o.size > 0 && o.size <= maxCopiedParam
+	return o.copied() || o.size > 0 && o.size <= maxCopiedParam
 }
+
+// copied reports whether the compiler keeps a copy of a kernel parameter whatever it is
+// indexed by.
+func (o *object) copied() bool { return o.written || o.escaped }

@@ -156,10 +156,10 @@ type frame struct {
 // newFrame returns a frame for a function.
 func (m *machine) newFrame(f *ir.Func) *frame {
 	fn := f.Instance.Function
-	if c := f.Instance.Closure; c != nil {
+	if c := fn.Closure; c != nil {
 		fn = c.In
 	}
-	m.reached[fn] = true
+	m.reached[fn], m.reached[f.Instance.Function] = true, true
 	if spare := m.spare[f]; len(spare) > 0 {
 		vals := spare[len(spare)-1]
 		m.spare[f] = spare[:len(spare)-1]
@@ -208,7 +208,7 @@ func (m *machine) convert(v value, t *sema.Type) value {
 		return value{typ: t}
 	case v.ptr != nil:
 		if isKind(t, sema.Pointer) {
-			return value{typ: t, ptr: v.ptr, op: v.op}
+			return value{typ: t, ptr: v.ptr, op: v.op, literal: v.literal}
 		}
 		if n, ok := numeric(t); ok {
 			if n == lanes.Bool {

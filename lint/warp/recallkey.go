@@ -32,6 +32,9 @@ func (m *Memory) key(k *sema.Function, l *sema.Launch, opts *Options) (base *sem
 		}
 		w.int(int64(at.Part), int64(at.Node))
 	}
+	if w.foreign {
+		return nil, key, false
+	}
 	return base, m.cache.Digest(base.Digest.Append(w.b)), true
 }
 
@@ -40,6 +43,9 @@ type keyWriter struct {
 	base *sema.Base
 	b    []byte
 	open bool // some type is not spelled in full
+	// foreign is set where the launch passes a lambda expression: what its body does is said
+	// in the host code, which the digest does not cover.
+	foreign bool
 }
 
 func (w *keyWriter) int(numbers ...int64) {
@@ -142,6 +148,7 @@ func (w *keyWriter) record(r *sema.Record) {
 	if !r.Node.Valid() {
 		return // of CUDA itself
 	}
+	w.foreign = w.foreign || r.Closure() != nil
 	around := r.Node.Enclosing(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.TemplateDeclaration, ast.FunctionDefinition)
 	at, ok := w.base.Ref(r.Node)
 	if !ok || at.Part >= 0 || around.Valid() || r.Bindings != nil || r.Generic != nil || len(r.TemplateParams) > 0 {

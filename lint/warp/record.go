@@ -226,7 +226,7 @@ func (rec *recorder) finish(constantOnly bool) []Access {
 		if generic[a.Node] {
 			a.Space = sema.NoSpace
 		}
-		if a.Space == sema.ParameterSpace && r.obj.inLocalMemory() {
+		if a.Space == sema.ParameterSpace && (!a.Literal || r.obj.copied()) && r.obj.inLocalMemory() {
 			a.Space = sema.LocalSpace
 		}
 		if !r.tripsOpen {

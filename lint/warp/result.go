@@ -166,7 +166,10 @@ type Access struct {
 type Result struct {
 	Kernel *sema.Function
 	Launch *sema.Launch // nil where no launch is in sight
-	Block  Block
+	// Callable is set where no kernel but host code's callable was followed: Kernel is its
+	// call operator.
+	Callable *sema.Callable
+	Block    Block
 	// Restrict names the pointer parameter that was taken to be const __restrict__, ""
 	// for none: see Options.
 	Restrict string

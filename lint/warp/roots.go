@@ -8,24 +8,90 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// unreached interprets the device functions that read constant memory and that no
-// kernel in sight calls: functors handed to a library, functions of a header.
-// Each stands for a kernel of its own, with arguments nothing is known of.
+// unreached interprets what no kernel in sight comes to: callables that host code hands to
+// something out of sight, and device functions. Each stands for a kernel of its own. Where
+// only constant memory is asked for, these are the device functions that name a constant
+// variable.
 func unreached(ctx context.Context, unit *sema.Unit, reach *reach, reached map[*sema.Function]bool, opts Options, memory *Memory) []Result {
 	var out []Result
-	for _, f := range unit.Functions {
+	if !opts.ConstantOnly && opts.Only == nil {
+		out = callables(ctx, unit, reached, opts)
+	}
+	for _, f := range calledLast(unit) {
 		if ctx.Err() != nil {
 			return out
 		}
 		if f.Kernel() || !f.OnDevice() || !f.Body.Valid() || reached[f] || !opts.asksFor(f) {
 			continue
 		}
-		if reach != nil && !reach.direct[f] || reach == nil && !namesConstant(unit, f) {
+		if opts.ConstantOnly && !reach.direct[f] || !opts.ConstantOnly && !ownRoot(unit, f) && !namesConstant(unit, f) {
 			continue
 		}
 		out = append(out, memory.analyze(ctx, unit, f, nil, opts, reached))
 	}
 	return out
+}
+
+// calledLast returns the functions of a unit, those that something seems to call last: they
+// may have been reached by then.
+func calledLast(unit *sema.Unit) []*sema.Function {
+	var first, last []*sema.Function
+	for _, f := range unit.Functions {
+		if len(unit.Calls(f.Name)) > 0 {
+			last = append(last, f)
+		} else {
+			first = append(first, f)
+		}
+	}
+	return append(first, last...)
+}
+
+// ownRoot reports whether a device function has rows without a kernel: it is not of a
+// system header, and is no template, of which no instance is in sight.
+func ownRoot(unit *sema.Unit, f *sema.Function) bool {
+	return !unit.System(f.Body.File()) && len(f.TemplateParams) == 0 && (f.Record == nil || len(f.Record.TemplateParams) == 0)
+}
+
+// callables interprets the callables of host code that no kernel in sight calls.
+func callables(ctx context.Context, unit *sema.Unit, reached map[*sema.Function]bool, opts Options) []Result {
+	written := map[ast.Node]bool{} // the lambda expressions that kernels came to
+	for f := range reached {
+		if f.Closure != nil {
+			written[f.Node] = true
+		}
+	}
+	var out []Result
+	for _, c := range unit.Callables() {
+		if ctx.Err() != nil {
+			return out
+		}
+		if c.Call.Closure != nil && written[c.Call.Node] || c.Call.Closure == nil && reached[c.Call] {
+			continue
+		}
+		res := analyzeRoot(ctx, unit, Result{Kernel: c.Call, Callable: &c, Block: blockFor(c.Call, nil, opts)}, opts, reached)
+		reached[c.Call] = true
+		out = append(out, res)
+	}
+	return out
+}
+
+// callableParam returns the address of parameter i of a callable: its object is the same
+// for all threads, and its first argument may count up from thread to thread.
+func (m *machine) callableParam(c *sema.Callable, p *ir.Op, i int) value {
+	t := strip(p.Type)
+	if i == 0 {
+		return m.kernelParam(p, i, nil, "")
+	}
+	n, ok := numeric(t)
+	if !ok {
+		return m.unknownParam(p)
+	}
+	if i == 1 && c.Consecutive {
+		x, dim, block := m.builtins["threadIdx.x"], m.builtins["blockDim.x"], m.builtins["blockIdx.x"]
+		first := m.d.Mul(n, m.d.Convert(n, block.num), m.d.Convert(n, dim.num))
+		return m.paramVariable(p.X.Name, t, value{typ: t, num: m.d.Add(n, first, m.d.Convert(n, x.num))})
+	}
+	return m.paramVariable(p.X.Name, t, value{typ: t, num: m.d.Opaque(n, c.Algorithm != "")})
 }
 
 // unknownParam returns the address of a parameter of a device function without a caller:

@@ -134,7 +134,6 @@ func (m *machine) addressed(o *ir.Op) value {
 	case ir.OpAddress:
 		v := m.value(o.A)
 		m.expose(v.ptr)
-		v.literal = false
 		if v.fn == nil && v.group == nil {
 			v.typ = o.Type
 		}

@@ -1,0 +1,215 @@
+package sema
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// A Callable is a lambda expression or an object of a class with a call operator for the
+// device, written in host code.
+type Callable struct {
+	// Call is the call operator, This the class of the object.
+	Call *Function
+	This *Type
+	// In is the host function, Node the expression.
+	In   *Function
+	Node ast.Node
+	// Algorithm is the name of the function that it is passed to, "" for none.
+	Algorithm string
+	// Args are the types of the arguments of the call operator as far as the algorithm
+	// tells them; entries are nil where it does not.
+	Args []*Type
+	// Consecutive is set where the first argument counts up from lane to lane.
+	Consecutive bool
+}
+
+// An algorithmKind says what an algorithm of a library calls its function with.
+type algorithmKind uint8
+
+const (
+	overElements algorithmKind = iota + 1 // of the ranges that it is given, neighbours in neighbouring lanes
+	overIndexes                           // numbers from 0 on
+)
+
+// elementwise are the algorithms of Thrust and CUB in which neighbouring lanes take
+// neighbouring elements.
+var elementwise = map[string]algorithmKind{
+	"for_each": overElements, "for_each_n": overElements, "transform": overElements, "transform_if": overElements,
+	"transform_reduce": overElements, "tabulate": overIndexes, "Bulk": overIndexes,
+}
+
+// Callables returns the callables of the unit, in source order, but for system headers.
+func (u *Unit) Callables() []Callable {
+	var out []Callable
+	for _, f := range u.Functions {
+		if !f.Body.Valid() || u.System(f.Body.File()) || f.Qualifiers&(ast.Global|ast.Device) != 0 && f.Qualifiers&ast.Host == 0 {
+			continue
+		}
+		c := callableFinder{h: (*hostEval)(nil).next(&eval{u: u})}
+		c.find(f)
+		out = append(out, c.out...)
+	}
+	return out
+}
+
+// A callableFinder finds the callables of one host function.
+type callableFinder struct {
+	h   *hostEval
+	fr  *frame
+	out []Callable
+}
+
+// maxHostCallables bounds the callables of one function.
+const maxHostCallables = 200
+
+func (c *callableFinder) find(f *Function) {
+	c.fr = &frame{flow: c.h.flow(f)}
+	for n := range f.Body.Descendants() {
+		if len(c.out) >= maxHostCallables {
+			return
+		}
+		switch {
+		case n.Is(ast.LambdaExpression) && n.Qualifiers()&ast.Device != 0 && !c.h.e.u.Inactive(n, false):
+			c.add(f, n, n)
+		case n.Is(ast.CallExpression) && !n.ChildOf(ast.KernelCallSyntax).Valid():
+			c.functors(f, n)
+		}
+	}
+}
+
+// functors finds the objects with a call operator that a call of something out of sight
+// passes.
+func (c *callableFinder) functors(f *Function, call ast.Node) {
+	callee := call.Child(ast.FieldFunction)
+	if !callee.Is(ast.QualifiedIdentifier, ast.TemplateFunction, ast.Identifier) || c.h.e.u.Inactive(call, false) {
+		return
+	}
+	var s *Scope
+	for a := range call.Child(ast.FieldArguments).Children() {
+		if !a.Is(ast.Identifier, ast.CallExpression, ast.CompoundLiteralExpression) {
+			continue
+		}
+		if s == nil {
+			s = c.h.scope(c.fr, call)
+			if candidates, _ := c.h.e.functionsNamed(s, callee); len(candidates) > 0 {
+				return
+			}
+		}
+		if t := c.h.e.exprType(s, a).Object(); t != nil && t.Record != nil && t.Record.closure == nil {
+			c.add(f, a, call)
+		}
+	}
+}
+
+// add adds the callable that an expression makes, if it is one; at is the expression or
+// the call that it is an argument of.
+func (c *callableFinder) add(f *Function, n, at ast.Node) {
+	t := c.h.e.exprType(c.h.scope(c.fr, at), n).Object()
+	if t == nil || t.Record == nil {
+		return
+	}
+	operators := t.Record.methodsNamed("()", 0)
+	if len(operators) != 1 || !operators[0].Body.Valid() || operators[0].Qualifiers&ast.Device == 0 {
+		return
+	}
+	k := Callable{Call: operators[0], This: t, In: f, Node: n, Args: make([]*Type, len(operators[0].Params))}
+	if call := passedTo(n); call.Valid() {
+		k.Algorithm = lastName(call.Child(ast.FieldFunction))
+		c.arguments(&k, call)
+	}
+	c.out = append(c.out, k)
+}
+
+// passedTo returns the call that an expression is an argument of, not valid for none.
+func passedTo(n ast.Node) ast.Node {
+	if list := n.Parent(); list.Is(ast.ArgumentList) && list.Parent().Is(ast.CallExpression) {
+		return list.Parent()
+	}
+	return ast.Node{}
+}
+
+// arguments says what an algorithm passes to a callable.
+func (c *callableFinder) arguments(k *Callable, call ast.Node) {
+	if len(k.Args) == 0 {
+		return
+	}
+	switch elementwise[k.Algorithm] {
+	case overIndexes:
+		k.Args[0], k.Consecutive = intType, true
+	case overElements:
+		i := 0
+		for a := range call.Child(ast.FieldArguments).Children() {
+			// The first range, behind an execution policy or not.
+			if t, ok := c.counting(a); ok && i <= 1 {
+				k.Args[0], k.Consecutive = t, true
+				return
+			}
+			if i++; i > 1 {
+				return
+			}
+		}
+	}
+}
+
+// countingIterators are the names of the iterators that count, and of what makes them.
+var countingIterators = []string{"counting_iterator", "make_counting_iterator", "CountingInputIterator", "CountingIterator"}
+
+// counting reports whether an expression is an iterator that counts up by one, and returns
+// what it counts in.
+func (c *callableFinder) counting(n ast.Node) (t *Type, ok bool) {
+	for range 4 {
+		if n.Is(ast.Identifier) {
+			l := c.fr.flow.localNamed(n.Text(), n)
+			if l == nil || l.escaped || !l.initialisedOnly() {
+				return nil, false
+			}
+			n = single(l.writes[0].value)
+			continue
+		}
+		break
+	}
+	callee, first := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments).FirstChild()
+	if n.Is(ast.CompoundLiteralExpression) {
+		callee, first = n.Child(ast.FieldType), n.Child(ast.FieldValue).FirstChild()
+	}
+	if !slices.Contains(countingIterators, lastName(callee)) {
+		return nil, false
+	}
+	s := c.h.scope(c.fr, n)
+	if last := lastPart(callee); last.Child(ast.FieldArguments).Valid() {
+		if a := c.h.e.templateArgs(s, last.Child(ast.FieldArguments)); len(a) > 0 && a[0].Type.Known() {
+			return a[0].Type, true
+		}
+	}
+	if t = c.h.e.exprType(s, first).Value(); !t.Arithmetic() {
+		t = intType
+	}
+	return t, true
+}
+
+// initialisedOnly reports whether a variable is initialised and then only passed on, to
+// functions that take iterators by value.
+func (l *hostLocal) initialisedOnly() bool {
+	for i, w := range l.writes {
+		if i == 0 && !w.value.Valid() || i > 0 && w.kind != writeUnknown {
+			return false
+		}
+	}
+	return len(l.writes) > 0
+}
+
+// lastPart returns the last name of a qualified one: c<T> of a::b::c<T>.
+func lastPart(n ast.Node) ast.Node {
+	for n.Is(ast.QualifiedIdentifier) {
+		next := ast.Node{}
+		for c := range n.ChildrenWith(ast.FieldName) {
+			next = c
+		}
+		n = next
+	}
+	if n.Is(ast.DependentName) {
+		n = n.FirstChild()
+	}
+	return n
+}

@@ -1,0 +1,314 @@
+package sema
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// A Closure is the class of the objects that a lambda expression makes, in one instance
+// of the function around it.
+type Closure struct {
+	// Node is the lambda expression.
+	Node ast.Node
+	// Type is the class. Its data members are the captures, and its method "()" is Call,
+	// the body.
+	Type *Type
+	Call *Function
+	// Captures are the members, in order.
+	Captures []Capture
+	// In is the function that the expression is written in, nil for none.
+	In *Function
+}
+
+// A Capture is a variable that a lambda expression captures.
+type Capture struct {
+	// Name is "this" where the object is captured that a method is called for.
+	Name  string
+	Field Field
+	// ByReference is set where the member is a pointer to the variable.
+	ByReference bool
+	// Init is the initialiser of [x = init], not valid for any other capture.
+	Init ast.Node
+	// Element is which element of a parameter pack it is, -1 for what is no pack.
+	Element int
+}
+
+// Surroundings say what the names around a lambda expression mean.
+type Surroundings struct {
+	// Scope is where the names of the body are looked up that it does not declare.
+	Scope *Scope
+	// In is the function that the expression is written in, nil for none.
+	In *Function
+	// This is the class that the method around is called for, nil for none.
+	This *Type
+	// Variable returns the types of a local variable that can be captured: one, or those
+	// of the elements of a parameter pack. ok is false for any other name.
+	Variable func(name string) (types []*Type, pack, ok bool)
+	// Init returns the type of the initialiser of [x = init].
+	Init func(ast.Node) *Type
+}
+
+// NewClosure makes the class of a lambda expression.
+func NewClosure(n ast.Node, around Surroundings) *Closure {
+	c := &Closure{Node: n, In: around.In}
+	if c.In != nil && c.In.Closure != nil {
+		c.In = c.In.Closure.In
+	}
+	c.capture(around)
+	c.layOut()
+	c.Call.Scope = around.Scope
+	return c
+}
+
+// layOut makes the class of the captures.
+func (c *Closure) layOut() {
+	r := &Record{Name: "lambda", Node: c.Node, Align: 1, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Types: map[string]*Type{}}
+	r.closure = c
+	for i := range c.Captures {
+		f := &c.Captures[i].Field
+		size, align := int64(8), int64(8)
+		if f.Type != nil && f.Type.Size > 0 {
+			size, align = f.Type.Size, max(f.Type.Align, 1)
+		}
+		f.Offset = roundUp(r.Size, align)
+		r.Size, r.Align = f.Offset+size, max(r.Align, align)
+		r.Fields = append(r.Fields, *f)
+	}
+	r.Size = max(roundUp(r.Size, r.Align), 1)
+	c.Call = &Function{Name: "()", Node: c.Node, Body: c.Node.Child(ast.FieldBody), Qualifiers: c.Node.Qualifiers(), Const: true, Closure: c}
+	c.Call.params(c.Node.Child(ast.FieldDeclarator).Child(ast.FieldParameters))
+	r.Methods[c.Call.Name] = []*Function{c.Call}
+	r.state.Store(recordDone)
+	r.self = &Type{Kind: RecordKind, Name: r.Name, Size: r.Size, Align: r.Align, Record: r}
+	c.Type = r.self
+}
+
+// Closure returns the lambda expression that makes the objects of a class, nil for any
+// other class.
+func (r *Record) Closure() *Closure { return r.closure }
+
+// capture finds what a lambda expression captures.
+func (c *Closure) capture(around Surroundings) {
+	list := c.Node.Child(ast.FieldCaptures)
+	byReference, byDefault := false, false
+	seen := map[string]bool{}
+	for k := range list.Children() {
+		switch k.Kind() {
+		case ast.LambdaDefaultCapture:
+			byDefault, byReference = true, k.Text() == "&"
+		case ast.This, ast.PointerExpression:
+			c.captureThis(around, seen)
+		case ast.Identifier:
+			c.captureName(around, seen, k.Text(), precededBy(list, k, '&'))
+		case ast.LambdaCaptureInitializer:
+			name, init := k.Child(ast.FieldLeft), k.Child(ast.FieldRight)
+			seen[name.Text()] = true
+			c.add(Capture{Name: name.Text(), Init: init, Element: -1, ByReference: precededBy(list, name, '&')}, around.Init(init))
+		}
+	}
+	if !byDefault {
+		return
+	}
+	for d := range c.Node.Child(ast.FieldBody).Descendants() {
+		switch {
+		case d.Is(ast.Identifier):
+			c.captureName(around, seen, d.Text(), byReference)
+		case d.Is(ast.This):
+			c.captureThis(around, seen)
+		}
+	}
+	c.captureThis(around, seen)
+}
+
+// captureName captures a variable of the function, unless the name is none.
+func (c *Closure) captureName(around Surroundings, seen map[string]bool, name string, byReference bool) {
+	if seen[name] {
+		return
+	}
+	types, pack, ok := around.Variable(name)
+	if !ok {
+		return
+	}
+	seen[name] = true
+	for i, t := range types {
+		k := Capture{Name: name, ByReference: byReference, Element: -1}
+		if pack {
+			k.Element = i
+		}
+		c.add(k, t)
+	}
+}
+
+// captureThis captures the object that the method around a lambda is called for.
+func (c *Closure) captureThis(around Surroundings, seen map[string]bool) {
+	if around.This == nil || seen["this"] {
+		return
+	}
+	seen["this"] = true
+	c.add(Capture{Name: "this", ByReference: true, Element: -1}, around.This)
+}
+
+// add adds a capture of something of a type.
+func (c *Closure) add(k Capture, t *Type) {
+	if t == nil {
+		t = unknownType
+	}
+	if k.ByReference {
+		t = PointerTo(t)
+	} else if o := t.Object(); o.Kind == RecordKind || o.Kind == Array {
+		t = o
+	} else {
+		t = t.Value()
+	}
+	k.Field = Field{Name: k.Name, Type: t}
+	if k.Element >= 0 {
+		k.Field.Name = fmt.Sprintf("%s#%d", k.Name, k.Element)
+	}
+	c.Captures = append(c.Captures, k)
+}
+
+// precededBy reports whether a token stands right before a part of a node.
+func precededBy(whole, part ast.Node, token byte) bool {
+	text := whole.Text()
+	for i := part.Span().Start - whole.Span().Start - 1; i >= 0 && i < len(text); i-- {
+		switch c := text[i]; c {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return c == token
+		}
+	}
+	return false
+}
+
+// closureType returns the type of a lambda expression in host code, one for each meaning of
+// the names around it; nil where the scope is not that of host code. The lowered form makes
+// the closures of code for the device itself.
+func (e *eval) closureType(s *Scope, n ast.Node) *Type {
+	if !s.host() {
+		return nil
+	}
+	around := hostSurroundings{e: e, s: s, names: map[string]LocalName{}, key: &strings.Builder{}}
+	fmt.Fprintf(around.key, "%p %d", n.File(), n.Index())
+	around.note(n)
+	c := NewClosure(n, Surroundings{In: e.u.FunctionAt(n), This: e.this(s), Variable: around.variable,
+		Init:  func(n ast.Node) *Type { return e.exprType(s, n).Value() },
+		Scope: &Scope{Unit: e.u, Outer: s.beyondLocals(), Local: around.local}})
+	for _, k := range c.Captures {
+		around.spell(k.Name, k.Field.Type)
+	}
+	key, t := around.key.String(), c.Type
+	e.withLock(func(e *eval) {
+		if known := e.u.closures[key]; known != nil {
+			t = known.Type
+		} else if len(e.u.closures) < maxInstances {
+			e.u.closures[key] = c
+		}
+	})
+	return t
+}
+
+// host reports whether a scope is a place in host code that is being evaluated.
+func (s *Scope) host() bool {
+	for ; s != nil; s = s.Outer {
+		if s.Local != nil {
+			return s.localType != nil
+		}
+	}
+	return false
+}
+
+// beyondLocals returns the scope around the function of a scope of host code.
+func (s *Scope) beyondLocals() *Scope {
+	for s.Local == nil {
+		s = s.Outer
+	}
+	return s.Outer
+}
+
+// this returns the class whose method a scope is in, nil for none.
+func (e *eval) this(s *Scope) *Type {
+	for ; s != nil; s = s.Outer {
+		if s.Record != nil && s.Record.self != nil {
+			e.ready(s.Record)
+			return s.Record.self
+		}
+	}
+	return nil
+}
+
+// hostSurroundings are the names around a lambda expression of host code, as far as its
+// body has them. key spells what they mean.
+type hostSurroundings struct {
+	e     *eval
+	s     *Scope
+	names map[string]LocalName
+	key   *strings.Builder
+}
+
+// note looks up what the names in a lambda expression mean around it.
+func (h *hostSurroundings) note(n ast.Node) {
+	local := h.s
+	for local.Local == nil {
+		local = local.Outer
+	}
+	for d := range n.Descendants() {
+		if !d.Is(ast.Identifier, ast.TypeIdentifier) {
+			continue
+		}
+		name := d.Text()
+		if _, known := h.names[name]; known {
+			continue
+		}
+		l, ok := local.localType(name)
+		if !ok {
+			continue
+		}
+		if l.constant() {
+			if whole, ok := local.Local(name); ok {
+				l = whole
+			}
+		}
+		h.names[name] = l
+		if l.IsType || l.Value.Known() {
+			h.spell(name, l.Type)
+			fmt.Fprintf(h.key, "=%d/%g", l.Value.Int, l.Value.Float)
+		}
+	}
+	for sc := h.s; sc != nil; sc = sc.Outer {
+		for b := sc.Bindings; b != nil; b = b.Outer {
+			for _, name := range slices.Sorted(maps.Keys(b.Args)) {
+				key, _ := argsKey([]TemplateArg{b.Args[name]}, true)
+				h.key.WriteString(" " + name + "=" + key)
+			}
+		}
+	}
+}
+
+// constant reports whether a local variable is one that needs no capture.
+func (l LocalName) constant() bool {
+	return !l.IsType && l.Type.Arithmetic() && l.Type.Qualifiers&(ast.Const|ast.Constexpr) != 0
+}
+
+func (h *hostSurroundings) spell(name string, t *Type) {
+	h.key.WriteString(" " + name + ":")
+	if t == nil || !typeKey(h.key, t, true, 0) {
+		h.key.WriteByte('?')
+	}
+}
+
+func (h *hostSurroundings) local(name string) (LocalName, bool) {
+	l, ok := h.names[name]
+	return l, ok
+}
+
+func (h *hostSurroundings) variable(name string) (types []*Type, pack, ok bool) {
+	l, ok := h.names[name]
+	if !ok || l.IsType || l.Value.Known() {
+		return nil, false, false
+	}
+	return []*Type{l.Type.Object()}, false, true
+}
