@@ -393,7 +393,7 @@ func checkSeen(format string, r *lint.Result, list []seen) error {
 		}
 		if plainText(got.path) != plainText(d.Path) || got.line != d.Start.Line || got.rule != d.Rule ||
 			got.column != d.Start.Column && format != "sarif" || !strings.HasPrefix(plainText(got.message), message) {
-			return fmt.Errorf("finding %d: %.300q, want %s:%d:%d %s %.200q", i, got, d.Path, d.Start.Line, d.Start.Column, d.Rule, d.Message)
+			return fmt.Errorf("finding %d: %.300q, want %s:%d:%d %s %.200q", i, fmt.Sprint(got), d.Path, d.Start.Line, d.Start.Column, d.Rule, d.Message)
 		}
 	}
 	return nil
