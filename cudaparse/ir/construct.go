@@ -1,0 +1,162 @@
+package ir
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// constructFrom lowers T(args) and T{args}.
+func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
+	if arguments.Is(ast.InitializerList) {
+		return l.temporary(t, func(object ID) { l.initialize(object, t, arguments) })
+	}
+	args := l.arguments(arguments)
+	switch {
+	case isKind(t, sema.RecordKind):
+		return l.temporary(t, func(object ID) { l.construct(object, t, args, n) })
+	case len(args) == 1:
+		v := l.convert(args[0], t)
+		v.node = n
+		return v
+	case len(args) == 0 && isNumber(t):
+		return l.integerOrFloat(t)
+	}
+	return l.unknown(n, l.values(args)...)
+}
+
+// integerOrFloat returns zero of a type.
+func (l *lowerer) integerOrFloat(t *sema.Type) operand {
+	return l.constant(sema.Const{Type: strip(t)}, ast.Node{})
+}
+
+// construct initialises an object of a class from arguments: by a constructor that fits,
+// else member by member.
+func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node) {
+	t = strip(t)
+	r := recordOf(t)
+	v := operand{id: object, typ: t, lvalue: true}
+	if r == nil {
+		l.giveUp(object, t, args)
+		return
+	}
+	if len(args) == 1 && recordOf(args[0].typ) != nil && sameValue(args[0].typ, t) {
+		l.assign(object, t, args[0], ast.Node{})
+		return
+	}
+	if l.callConstructor(v, args, n) {
+		return
+	}
+	fields := r.Complete().Fields
+	if len(args) > len(fields) {
+		l.giveUp(object, t, args)
+		return
+	}
+	for i, f := range fields {
+		switch {
+		case i < len(args) && args[i].id == 0 && args[i].node.Is(ast.InitializerList):
+			l.initialize(l.slot(v, f), f.Type, args[i].node)
+		case i < len(args):
+			l.initializeMember(v, f, args[i])
+		case r.Name == "dim3" && !f.Init.Valid():
+			l.assign(l.slot(v, f), f.Type, l.integer(1, typeUint), ast.Node{})
+		default:
+			l.initializeDefault(v, f)
+		}
+	}
+}
+
+// giveUp makes an object that is made from some arguments in a way that is not known.
+func (l *lowerer) giveUp(object ID, t *sema.Type, args []operand) {
+	op := Op{Code: OpForget, A: object, Type: t}
+	if len(args) > 0 {
+		op.X = &Extra{Args: l.copies(args)}
+	}
+	l.emit(op)
+}
+
+// callConstructor calls the constructor that fits; false where there is none in sight.
+func (l *lowerer) callConstructor(v operand, args []operand, n ast.Node) bool {
+	r := recordOf(v.typ)
+	constructors := r.Complete().Methods[r.Name]
+	if len(constructors) == 0 {
+		return false
+	}
+	scope := l.scope
+	if r.Scope != nil {
+		scope = r.Scope.With(r.Bindings)
+	}
+	types := typesOf(args)
+	fn, bindings := scope.Resolve(constructors, nil, types)
+	if fn == nil || !fn.Body.Valid() {
+		return false
+	}
+	l.invoke(&Instance{Function: fn, Bindings: bindings, This: strip(v.typ), Args: types}, []ID{v.id}, args, n)
+	return true
+}
+
+// defaultConstruct runs the default constructor and the member initialisers of a variable
+// that is declared without an initialiser.
+func (l *lowerer) defaultConstruct(v operand) {
+	r := recordOf(v.typ)
+	if r == nil || l.callConstructor(v, nil, ast.Node{}) {
+		return
+	}
+	for _, t := range r.Complete().Bases {
+		if recordOf(t) != nil {
+			l.defaultConstruct(l.base(v, t))
+		}
+	}
+	for _, f := range r.Complete().Fields {
+		if f.Init.Valid() {
+			l.initialize(l.slot(v, f), f.Type, f.Init)
+		}
+	}
+}
+
+// memberInitializers lowers what a constructor does before its body.
+func (l *lowerer) memberInitializers(fn *sema.Function) {
+	r := recordOf(l.this.typ)
+	if r == nil {
+		return
+	}
+	given := map[string]bool{}
+	for _, init := range fn.Initializers {
+		given[init.FirstChild().LastName().Text()] = true
+	}
+	if !given[r.Name] { // no delegating constructor
+		for _, f := range r.Complete().Fields {
+			if f.Init.Valid() && !given[f.Name] {
+				l.initialize(l.slot(l.this, f), f.Type, f.Init)
+			}
+		}
+	}
+	for _, init := range fn.Initializers {
+		l.memberInitializer(r, init)
+	}
+}
+
+// memberInitializer lowers one entry of a constructor's initialiser list.
+func (l *lowerer) memberInitializer(r *sema.Record, init ast.Node) {
+	name, list := init.FirstChild(), init.ChildOf(ast.ArgumentList, ast.InitializerList)
+	if !name.Valid() || !list.Valid() {
+		return
+	}
+	text := name.LastName().Text()
+	if f, ok := r.FieldNamed(text); ok {
+		if f.Type != nil && f.Type.Kind == sema.Reference {
+			l.initializeMember(l.this, f, l.expr(list.FirstChild()))
+		} else {
+			l.initialize(l.slot(l.this, f), f.Type, list)
+		}
+		return
+	}
+	if text == r.Name {
+		l.callConstructor(l.this, l.arguments(list), init)
+		return
+	}
+	for _, t := range r.Bases {
+		if b := recordOf(t); b != nil && b.Name == text {
+			l.construct(l.base(l.this, t).id, t, l.arguments(list), init)
+		}
+	}
+}

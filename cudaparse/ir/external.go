@@ -1,0 +1,171 @@
+package ir
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// copies reads operands; an object of a class is copied.
+func (l *lowerer) copies(args []operand) []ID {
+	out := make([]ID, len(args))
+	for i, a := range args {
+		out[i] = l.copyOf(a).id
+	}
+	return out
+}
+
+// copyOf reads an operand; an object of a class that has a name is copied.
+func (l *lowerer) copyOf(v operand) operand {
+	if v.id == 0 && v.node.Is(ast.InitializerList) {
+		return l.list(v.node)
+	}
+	if !v.lvalue || !isKind(v.typ, sema.RecordKind) {
+		return l.value(v)
+	}
+	return l.temporary(v.typ, func(object ID) { l.assign(object, v.typ, v, ast.Node{}) })
+}
+
+// forget notes that an object may be changed out of sight, if the operand is one.
+func (l *lowerer) forget(v operand) {
+	if v.lvalue && v.id != 0 {
+		l.emit(Op{Code: OpForget, A: v.id, Type: v.typ})
+	}
+}
+
+// callUnknown calls a function out of sight, or what f points to. One that is not even
+// declared is taken to have no references among its parameters.
+func (l *lowerer) callUnknown(name string, f ID, args []operand, n ast.Node) operand {
+	x := &Extra{Name: name, Args: l.copies(args)}
+	if name != "" {
+		x.Templates = l.templateArguments(n.Child(ast.FieldFunction))
+	}
+	t := sema.LibraryResult(name, l.typesOfIDs(x.Args))
+	return operand{id: l.emit(Op{Code: OpExternal, A: f, Type: t, Node: n, X: x}), typ: t, node: n}
+}
+
+// templateArguments returns the explicit template arguments of a name.
+func (l *lowerer) templateArguments(n ast.Node) (out []sema.TemplateArg) {
+	for n.Is(ast.QualifiedIdentifier) {
+		next := ast.Node{}
+		for c := range n.ChildrenWith(ast.FieldName) {
+			next = c
+		}
+		n = next
+	}
+	if n.Is(ast.DependentName) {
+		n = n.FirstChild()
+	}
+	if !n.Is(ast.TemplateFunction, ast.TemplateMethod, ast.TemplateType) {
+		return nil
+	}
+	for a := range n.Child(ast.FieldArguments).Children() {
+		if a.Is(ast.TypeDescriptor) {
+			if t := l.scope.Type(a); !opaque(t) {
+				out = append(out, sema.TemplateArg{Type: t})
+				continue
+			}
+			a = a.FirstChild() // a constant that looks like a type
+		}
+		out = append(out, sema.TemplateArg{Const: l.scope.Const(a)})
+	}
+	return out
+}
+
+// forgetReferences gives up what a function without a body may change through parameters
+// that are references.
+func (l *lowerer) forgetReferences(f *sema.Function, args []operand) {
+	for i, p := range f.Params {
+		t := f.Scope.ParamType(p)
+		if i < len(args) && t != nil && t.Kind == sema.Reference && p.Node.Qualifiers()&ast.Const == 0 {
+			l.forget(args[i])
+		}
+	}
+}
+
+// launch lowers k<<<grid, block, bytes, stream>>>(...).
+func (l *lowerer) launch(n, f, arguments ast.Node) operand {
+	x := &Extra{Args: make([]ID, 4)}
+	i := 0
+	for c := range n.ChildOf(ast.KernelCallSyntax).Children() {
+		if i < 4 {
+			x.Args[i] = l.value(l.expr(c)).id
+			i++
+		}
+	}
+	args := l.arguments(arguments)
+	op := Op{Code: OpLaunch, Node: n, X: x}
+	if candidates, explicit := l.scope.FunctionsNamed(f); len(candidates) > 0 {
+		if fn, bindings := l.scope.Resolve(candidates, explicit, typesOf(args)); fn != nil {
+			x.Callee = &Instance{Function: fn, Bindings: bindings, Args: typesOf(args)}
+		}
+	} else {
+		op.A = l.value(l.expr(f)).id
+	}
+	x.Args = append(x.Args, l.values(args)...)
+	l.emit(op)
+	return operand{typ: typeVoid}
+}
+
+// builtinCall lowers a call of a function that CUDA provides; ok is false where the name
+// is none, or a function of that name has a body in sight.
+func (l *lowerer) builtinCall(name string, f ast.Node, own []*sema.Function, arguments, n ast.Node) (v operand, ok bool) {
+	for _, fn := range own {
+		if fn.Body.Valid() {
+			return v, false
+		}
+	}
+	if typeName, ok := strings.CutPrefix(name, "make_"); ok {
+		if t := l.scope.TypeNamed(typeName); isKind(t, sema.RecordKind) {
+			return l.constructFrom(t, arguments, n), true
+		}
+	}
+	load, store := memoryFunction(name)
+	if !load && !store || !l.b.device {
+		return v, false
+	}
+	args := l.values(l.arguments(arguments))
+	switch {
+	case load && len(args) > 0:
+		return l.loadBy(name, args[0], n), true
+	case store && len(args) > 1:
+		op := Op{Code: OpStore, A: args[0], B: args[1], Type: elemOf(l.typeOfID(args[0])), Node: n, X: &Extra{Name: name}}
+		if isKind(op.Type, sema.RecordKind) {
+			op.Code = OpCopy
+		}
+		l.emit(op)
+		return operand{typ: typeVoid}, true
+	}
+	return l.unknown(n, args...), true
+}
+
+// loadBy reads through a pointer by a function such as __ldg.
+func (l *lowerer) loadBy(name string, pointer ID, n ast.Node) operand {
+	t := elemOf(l.typeOfID(pointer))
+	if isKind(t, sema.RecordKind) {
+		return l.temporary(t, func(object ID) {
+			l.emit(Op{Code: OpCopy, A: object, B: pointer, Type: t, X: &Extra{From: n, Name: name}})
+		})
+	}
+	return operand{id: l.emit(Op{Code: OpLoad, A: pointer, Type: t, Node: n, X: &Extra{Name: name}}), typ: t, node: n}
+}
+
+// memoryFunction tells the functions of CUDA that read or write what their first argument
+// points to: __ldg, __ldcg and their like, __stcg, __stwb and theirs.
+func memoryFunction(name string) (load, store bool) {
+	if name == "__ldg" || len(name) == 6 && strings.HasPrefix(name, "__ld") {
+		return true, false
+	}
+	return false, len(name) == 6 && strings.HasPrefix(name, "__st")
+}
+
+func (l *lowerer) typeOfID(id ID) *sema.Type { return l.f.ops[id].Type }
+
+func (l *lowerer) typesOfIDs(ids []ID) []*sema.Type {
+	out := make([]*sema.Type, len(ids))
+	for i, id := range ids {
+		out[i] = l.typeOfID(id)
+	}
+	return out
+}

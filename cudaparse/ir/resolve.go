@@ -1,0 +1,272 @@
+package ir
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// compiled leaves out the functions that are for the host only, or for the device only,
+// unless there are no others.
+func (l *lowerer) compiled(candidates []*sema.Function) []*sema.Function {
+	drop, keep := ast.Host, ast.Device
+	if !l.b.device {
+		drop, keep = ast.Device, ast.Host
+	}
+	out := slices.DeleteFunc(slices.Clone(candidates), func(f *sema.Function) bool {
+		return f.Qualifiers&drop != 0 && f.Qualifiers&keep == 0
+	})
+	if len(out) == 0 {
+		return candidates
+	}
+	return out
+}
+
+// callFunctions resolves a call among candidates that are no methods.
+func (l *lowerer) callFunctions(candidates []*sema.Function, explicit []sema.TemplateArg, args []operand, n ast.Node) operand {
+	if this := l.this; this.id != 0 && candidates[0].Record != nil {
+		return l.callMethods(candidates, explicit, this, args, n)
+	}
+	return l.callResolved(l.scope, candidates, explicit, nil, args, n)
+}
+
+// callMethods resolves a call among the methods of an object.
+func (l *lowerer) callMethods(methods []*sema.Function, explicit []sema.TemplateArg, this operand, args []operand, n ast.Node) operand {
+	scope := l.scope
+	if r := recordOf(this.typ); r != nil && r.Scope != nil {
+		if scope = r.Scope; r.Bindings != nil {
+			scope = scope.With(r.Bindings)
+		}
+	}
+	return l.callResolved(scope, methods, explicit, &this, args, n)
+}
+
+func (l *lowerer) callResolved(scope *sema.Scope, candidates []*sema.Function, explicit []sema.TemplateArg, this *operand, args []operand, n ast.Node) operand {
+	candidates = l.compiled(candidates)
+	types := typesOf(args)
+	fn, bindings := scope.Resolve(candidates, explicit, types)
+	if fn == nil && len(candidates) == 1 {
+		fn = candidates[0]
+	}
+	if fn == nil || !fn.Body.Valid() {
+		v := l.callUnknown(candidates[0].Name, 0, args, n)
+		if this != nil {
+			op := &l.f.ops[v.id]
+			op.A, op.Flags = this.id, Method
+		}
+		if fn != nil {
+			candidates = l.specialisations(fn)
+		}
+		l.may(v, candidates, explicit, this, args)
+		for _, f := range candidates {
+			l.forgetReferences(f, args)
+		}
+		if fn != nil {
+			v = l.result(v, scope.With(bindings).ResultType(fn))
+		}
+		return v
+	}
+	inst := &Instance{Function: fn, Bindings: bindings, Args: types}
+	var all []ID
+	if fn.Closure != nil {
+		all = append(all, this.id)
+	} else if this != nil {
+		object := l.receiver(*this, fn)
+		inst.This = object.typ
+		all = append(all, object.id)
+	}
+	return l.invoke(inst, all, args, n)
+}
+
+// typesOf returns the types of operands; lvalues have the type of a reference's object.
+func typesOf(args []operand) []*sema.Type {
+	types := make([]*sema.Type, len(args))
+	for i, a := range args {
+		types[i] = a.typ
+	}
+	return types
+}
+
+// receiver returns the part of an object that a method is called for: the base class that
+// declares it.
+func (l *lowerer) receiver(this operand, fn *sema.Function) operand {
+	if !this.lvalue {
+		this = l.place(this)
+	}
+	base := declares(strip(this.typ), fn, 0)
+	if base == nil || base == strip(this.typ) {
+		return this
+	}
+	return l.base(this, base)
+}
+
+// declares returns the class, of t and its bases, that declares a method; nil for none.
+func declares(t *sema.Type, fn *sema.Function, depth int) *sema.Type {
+	r := recordOf(t)
+	if r == nil || depth > 16 {
+		return nil
+	}
+	if slices.Contains(r.Methods[fn.Name], fn) {
+		return strip(t)
+	}
+	for _, b := range r.Bases {
+		if found := declares(b, fn, depth+1); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// base returns the part of an object that is of one of its base classes, or the object
+// of a derived class that it is part of.
+func (l *lowerer) base(v operand, t *sema.Type) operand {
+	offset, ok := baseOffset(recordOf(v.typ), recordOf(t), 0)
+	if !ok {
+		offset, _ = baseOffset(recordOf(t), recordOf(v.typ), 0)
+		offset = -offset
+	}
+	id := l.emit(Op{Code: OpBase, A: v.id, Type: strip(t), Int: offset})
+	return operand{id: id, typ: strip(t), lvalue: true, node: v.node}
+}
+
+// baseOffset returns how many bytes into a class one of its bases lies, told by a data
+// member of that; 0 for a base without any.
+func baseOffset(derived, base *sema.Record, depth int) (int64, bool) {
+	if derived == nil || base == nil || depth > 16 {
+		return 0, false
+	}
+	for _, b := range derived.Bases {
+		r := recordOf(b)
+		if r == nil {
+			continue
+		}
+		offset := int64(0)
+		for _, f := range r.Complete().Fields {
+			if in, ok := derived.FieldNamed(f.Name); ok && f.Name != "" && in.Node == f.Node && in.Offset >= 0 && f.Offset >= 0 {
+				offset = in.Offset - f.Offset
+				break
+			}
+		}
+		if r == base {
+			return offset, true
+		}
+		if more, ok := baseOffset(r, base, depth+1); ok {
+			return offset + more, true
+		}
+	}
+	return 0, false
+}
+
+// invoke calls an instance whose arguments are args; passed has what comes before them.
+func (l *lowerer) invoke(inst *Instance, passed []ID, args []operand, n ast.Node) operand {
+	if l.nesting++; l.nesting > maxNesting {
+		l.f.Incomplete = "calls are nested too deeply"
+		return l.unknown(n)
+	}
+	defer func() { l.nesting-- }()
+	callee := newLowerer(l.b, inst)
+	k := 0
+	for _, p := range inst.Function.Params {
+		if p.Pack {
+			for i := 0; k < len(args); i++ {
+				passed = append(passed, l.pass(callee.packType(p, i, args[k].typ), args[k], n))
+				k++
+			}
+			continue
+		}
+		t := callee.scope.ParamType(p)
+		if k < len(args) {
+			if !open(t) {
+				inst.Args[k] = nil // one body for all types that convert to it
+			}
+			passed = append(passed, l.pass(openType(t, args[k].typ), args[k], n))
+		} else {
+			passed = append(passed, l.defaultArgument(callee, p, t))
+		}
+		k++
+	}
+	result := l.resultOf(callee, inst)
+	op := Op{Code: OpCall, Node: n, X: &Extra{Callee: inst, Args: passed}}
+	if result != nil {
+		op.Type = result
+	}
+	return l.result(operand{id: l.emit(op), node: n}, result)
+}
+
+// resultOf returns the type that an instance returns.
+func (l *lowerer) resultOf(callee *lowerer, inst *Instance) *sema.Type {
+	if constructs(inst) {
+		return typeVoid
+	}
+	t := callee.resultType(inst.Function)
+	if opaque(t) {
+		if f := l.b.Lower(inst); f != nil {
+			return f.Result
+		}
+	}
+	return t
+}
+
+// resultType returns the declared type of what a function returns.
+func (l *lowerer) resultType(fn *sema.Function) *sema.Type {
+	if fn.Closure == nil {
+		return l.scope.ResultType(fn)
+	}
+	if t := fn.Node.Child(ast.FieldDeclarator).ChildOf(ast.TrailingReturnType); t.Valid() {
+		return l.scope.Type(t.FirstChild())
+	}
+	return nil
+}
+
+// result types the result of a call.
+func (l *lowerer) result(v operand, t *sema.Type) operand {
+	if t == nil {
+		return v
+	}
+	v.typ, v.lvalue = strip(t), t.Kind == sema.Reference
+	if op := &l.f.ops[v.id]; op.Type == nil {
+		op.Type = t
+	}
+	return v
+}
+
+// pass returns an argument as a parameter of a type takes it.
+func (l *lowerer) pass(t *sema.Type, a operand, n ast.Node) ID {
+	if a.id == 0 && a.node.Is(ast.InitializerList) {
+		return l.temporary(strip(t), func(object ID) { l.initialize(object, strip(t), a.node) }).id
+	}
+	if t == nil || t.Kind != sema.Reference {
+		if opaque(t) {
+			return l.copyOf(a).id
+		}
+		return l.copyOf(l.convert(a, t)).id
+	}
+	if !opaque(t.Elem) && !opaque(a.typ) && (!isKind(a.typ, t.Elem.Kind) || isNumber(t) && !sameValue(a.typ, t.Elem)) {
+		a = l.convert(a, t.Elem) // a temporary
+	}
+	if recordOf(a.typ) != nil && recordOf(t) != nil {
+		a = l.convertObject(a, strip(t))
+	}
+	return l.place(a).id
+}
+
+// defaultArgument lowers the default of a parameter where the callee's names are known.
+func (l *lowerer) defaultArgument(callee *lowerer, p sema.Param, t *sema.Type) ID {
+	if !p.Default.Valid() {
+		return l.unknown(ast.Node{}).id
+	}
+	scope, outer, this := l.scope, l.names, l.this
+	l.scope, l.names, l.this = callee.scope, &names{}, operand{}
+	defer func() { l.scope, l.names, l.this = scope, outer, this }()
+	if p.Default.Is(ast.InitializerList) {
+		return l.temporary(strip(t), func(object ID) { l.initialize(object, strip(t), p.Default) }).id
+	}
+	return l.pass(t, l.expr(p.Default), ast.Node{})
+}
+
+// constructs reports whether an instance is a constructor.
+func constructs(inst *Instance) bool {
+	fn := inst.Function
+	return fn.Record != nil && inst.This != nil && fn.Name == fn.Record.Name && fn.Name != ""
+}
