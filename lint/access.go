@@ -53,7 +53,7 @@ func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
 	rows := slices.DeleteFunc(b.values, func(r AccessRow) bool { return b.launched[r.assumed] || b.silent[r.Path] })
 	slices.SortStableFunc(rows, func(a, b AccessRow) int { return compareRows(&a, &b) })
 	// A header's rows come once from every file that includes it.
-	rows = unique(reachedOnly(rows), func(r *AccessRow) AccessRow { return *r })
+	rows = unique(reachedOnly(rows), (*AccessRow).figures)
 	return &AccessTable{Target: b.target(l), Rows: rows, Problems: b.problems, Files: b.files}
 }
 

@@ -314,5 +314,5 @@ func (in *inspector) accesses(results []*warp.Result, file *ast.File, start, end
 // sortedRows sorts as the access command does, and leaves out rows that are equal there.
 func sortedRows(rows []InspectedRow) []InspectedRow {
 	slices.SortStableFunc(rows, func(a, b InspectedRow) int { return compareRows(&a.AccessRow, &b.AccessRow) })
-	return unique(rows, func(r *InspectedRow) AccessRow { return r.AccessRow })
+	return unique(rows, func(r *InspectedRow) AccessRow { return r.AccessRow.figures() })
 }

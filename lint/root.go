@@ -47,6 +47,14 @@ func callableAssumption(root *warp.Result) string {
 	return fmt.Sprintf("what %s passes is taken to be data", c.Algorithm)
 }
 
+// figures returns a row without what says which of several launches it is from: rows with
+// the same figures are one.
+func (r *AccessRow) figures() AccessRow {
+	out := *r
+	out.BlockUnknownAt, out.assumed = "", ""
+	return out
+}
+
 // unique leaves out what is equal to something before it, by a key.
 func unique[T any, K comparable](list []T, key func(*T) K) []T {
 	seen := make(map[K]bool, len(list))

@@ -6,6 +6,7 @@ package missingrestrict
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -118,7 +119,10 @@ func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []s
 func places(pass *lint.Pass, sight *pointer.Sight, others others) []string {
 	var out []string
 	for _, l := range sight.Launches {
-		out = append(out, pass.LaunchAt(l))
+		// The instances of a template around a launch share its place.
+		if at := pass.LaunchAt(l); !slices.Contains(out, at) {
+			out = append(out, at)
+		}
 	}
 	if len(out) == 0 {
 		for _, told := range others.included {
