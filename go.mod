@@ -1,6 +1,6 @@
 module github.com/cudalint/cudalint
 
-go 1.26.0
+go 1.24.0
 
 require (
 	github.com/alexaandru/go-sitter-forest/cuda v1.9.1
@@ -19,7 +19,6 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
 	go.yaml.in/yaml/v3 v3.0.4
-	golang.org/x/sync v0.24.0
 	golang.org/x/tools v0.26.0
 )
 

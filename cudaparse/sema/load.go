@@ -6,8 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"golang.org/x/sync/semaphore"
-
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
@@ -123,24 +121,12 @@ func (l *loader) fetch(f *preproc.File) *fileIndex {
 // of their headers are parsed.
 var parsing = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// maxParsedText bounds the text of the headers that are parsed at a time, in bytes; a larger
-// one is parsed alone. The parser takes about a hundred times as much, outside of what Go's
-// collector knows of.
-const maxParsedText = 4 << 20
-
-var parsedText = semaphore.NewWeighted(maxParsedText)
-
 // included returns the index of an included file, nil where it cannot be parsed.
 func (l *loader) included(f *preproc.File) *fileIndex {
 	if index := l.ahead[f]; index != nil {
 		return index
 	}
 	index, _ := l.shared(f, func(v *query.View) (*fileIndex, error) {
-		size := min(int64(len(f.Text)), maxParsedText)
-		if err := parsedText.Acquire(l.ctx, size); err != nil {
-			return nil, err
-		}
-		defer parsedText.Release(size)
 		index, err := l.parse(v, source.NewFile(f.Path, f.Text), f, cudaparse.ParseWith)
 		if err != nil && l.ctx.Err() == nil {
 			return nil, nil // nor will it be parsed the next time
