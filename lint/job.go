@@ -101,7 +101,7 @@ func (l *Linter) parallel(ctx context.Context, before int, weights []int64, f fu
 	var progress sync.Mutex
 	var wg sync.WaitGroup
 	n, done := len(weights), 0
-	work := newSchedule(weights, l.opts.Jobs, l.opts.InFlight, heapOver(l.opts.Heap))
+	work := newSchedule(weights, l.opts.Jobs, l.opts.InFlight)
 	for range min(l.opts.Jobs, n) {
 		wg.Add(1)
 		go func() {

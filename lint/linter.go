@@ -138,9 +138,6 @@ type Options struct {
 	// InFlight is how many bytes of the large files are in flight, or one such file; 0
 	// means no limit besides Jobs.
 	InFlight int64
-	// Heap is how many bytes of Go's heap may be in use where a file is begun beside others;
-	// 0 means no limit.
-	Heap int64
 	// HeaderCache is about how much memory the included files take that are kept for those
 	// that follow, with what macros expand to, in bytes. A session has its own measure.
 	HeaderCache int

@@ -5,7 +5,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime/metrics"
 	"slices"
 	"sync"
 )
@@ -23,10 +22,7 @@ type schedule struct {
 	large    []int // those to be begun, the largest first
 	rest     []int
 	inFlight int64 // the weight of the large pieces that are begun and not done
-	begun    int   // pieces that are begun and not done
 	heavy    []bool
-	// full reports whether memory is short: no piece is begun then beside others.
-	full func() bool
 }
 
 // shareOfWorker is the part of a worker's share of all work, one in so many, above which
@@ -34,8 +30,8 @@ type schedule struct {
 const shareOfWorker = 64
 
 // newSchedule returns the schedule of some pieces of work for a number of workers.
-func newSchedule(weights []int64, workers int, limit int64, full func() bool) *schedule {
-	s := &schedule{weights: weights, limit: limit, heavy: make([]bool, len(weights)), full: full}
+func newSchedule(weights []int64, workers int, limit int64) *schedule {
+	s := &schedule{weights: weights, limit: limit, heavy: make([]bool, len(weights))}
 	s.ended = sync.NewCond(&s.mu)
 	total := int64(0)
 	for _, w := range weights {
@@ -59,15 +55,12 @@ func (s *schedule) next(ctx context.Context) (i int, ok bool) {
 	defer s.mu.Unlock()
 	for ctx.Err() == nil {
 		switch {
-		case s.begun > 0 && len(s.large)+len(s.rest) > 0 && s.full():
 		case len(s.large) > 0 && s.fits(s.large[0]):
 			i, s.large = s.large[0], s.large[1:]
 			s.inFlight += s.weights[i]
-			s.begun++
 			return i, true
 		case len(s.rest) > 0:
 			i, s.rest = s.rest[0], s.rest[1:]
-			s.begun++
 			return i, true
 		case len(s.large) == 0:
 			return 0, false
@@ -87,24 +80,10 @@ func (s *schedule) fits(i int) bool {
 func (s *schedule) done(i int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.begun--
 	if s.heavy[i] {
 		s.inFlight -= s.weights[i]
 	}
 	s.ended.Broadcast()
-}
-
-// heapOver returns a function that reports whether more than limit bytes of the heap were in
-// use when the collector ran last; 0 is no limit.
-func heapOver(limit int64) func() bool {
-	return func() bool {
-		if limit == 0 {
-			return false
-		}
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(live)
-		return live[0].Value.Kind() == metrics.KindUint64 && live[0].Value.Uint64() > uint64(limit)
-	}
 }
 
 // sizes returns how many bytes some files hold, as far as they will be read.

@@ -29,7 +29,7 @@ func TestScheduleBeginsWithTheLargest(t *testing.T) {
 		{"but for two", slices.Concat(small, []int64{8, 9}), 2, []int{1001, 1000, 0}},
 		{"nothing has a size", []int64{0, 0, 0}, 2, []int{0, 1, 2}},
 	} {
-		s := newSchedule(c.weights, c.workers, 0, heapOver(0))
+		s := newSchedule(c.weights, c.workers, 0)
 		var got []int
 		for i, ok := s.next(context.Background()); ok; i, ok = s.next(context.Background()) {
 			got = append(got, i)
@@ -51,7 +51,7 @@ func TestScheduleBeginsWithTheLargest(t *testing.T) {
 func TestScheduleBoundsWhatIsInFlight(t *testing.T) {
 	weights := slices.Concat(slices.Repeat([]int64{1}, 400), []int64{500, 60, 50, 40, 30})
 	const limit = 100
-	s := newSchedule(weights, 8, limit, heapOver(0))
+	s := newSchedule(weights, 8, limit)
 	var mu sync.Mutex
 	inFlight, most, alone, done := int64(0), int64(0), true, map[int]bool{}
 	var wg sync.WaitGroup
@@ -89,7 +89,7 @@ func TestScheduleBoundsWhatIsInFlight(t *testing.T) {
 // TestScheduleEndsWithItsContext: a worker that waits for room is told.
 func TestScheduleEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	s := newSchedule([]int64{9, 9}, 2, 10, heapOver(0))
+	s := newSchedule([]int64{9, 9}, 2, 10)
 	first, _ := s.next(ctx)
 	ended := make(chan bool)
 	go func() {
@@ -134,31 +134,5 @@ func TestResultsDoNotDependOnWorkers(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: the result is\n%+v\nwant\n%+v", name, got, want)
 		}
-	}
-}
-
-// TestScheduleWaitsForMemory: while memory is short a piece is begun only when no other one
-// is under way.
-func TestScheduleWaitsForMemory(t *testing.T) {
-	short := true
-	s := newSchedule([]int64{1, 1, 1}, 4, 0, func() bool { return short })
-	first, _ := s.next(context.Background())
-	began := make(chan int)
-	go func() {
-		i, _ := s.next(context.Background())
-		began <- i
-	}()
-	select {
-	case i := <-began:
-		t.Fatalf("piece %d is begun beside piece %d", i, first)
-	case <-time.After(20 * time.Millisecond):
-	}
-	s.done(first)
-	second := <-began
-	s.mu.Lock()
-	short = false
-	s.mu.Unlock()
-	if third, ok := s.next(context.Background()); !ok || third == second {
-		t.Errorf("with room again, piece %d is begun after piece %d", third, second)
 	}
 }

@@ -52,7 +52,6 @@ func (b budget) collector() int64 { return int64(b) / collectorOf * collectorPar
 func (b budget) share(opts *lint.Options) {
 	opts.InFlight = int64(b) / (parserShare * treeSize)
 	opts.HeaderCache = int(b / headerShare)
-	opts.Heap = b.collector()
 }
 
 // setMemory reads --memory.
