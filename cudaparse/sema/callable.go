@@ -64,7 +64,6 @@ type callableFinder struct {
 const maxHostCallables = 200
 
 func (c *callableFinder) find(f *Function) {
-	c.fr = &frame{flow: c.h.flow(f)}
 	for n := range f.Body.Descendants() {
 		if len(c.out) >= maxHostCallables {
 			return
@@ -78,12 +77,20 @@ func (c *callableFinder) find(f *Function) {
 	}
 }
 
+// frame returns the frame of the function, which most functions need not have.
+func (c *callableFinder) frame(f *Function) *frame {
+	if c.fr == nil {
+		c.fr = &frame{flow: c.h.flow(f)}
+	}
+	return c.fr
+}
+
 // functors finds the objects with a call operator that a call of something out of sight
 // passes.
 func (c *callableFinder) functors(f *Function, call ast.Node) {
 	callee := call.Child(ast.FieldFunction)
-	if !callee.Is(ast.QualifiedIdentifier, ast.TemplateFunction, ast.Identifier) || c.h.e.u.Inactive(call, false) {
-		return
+	if !callee.Is(ast.QualifiedIdentifier) || c.h.e.u.Inactive(call, false) {
+		return // libraries are in namespaces
 	}
 	var s *Scope
 	for a := range call.Child(ast.FieldArguments).Children() {
@@ -91,7 +98,7 @@ func (c *callableFinder) functors(f *Function, call ast.Node) {
 			continue
 		}
 		if s == nil {
-			s = c.h.scope(c.fr, call)
+			s = c.h.scope(c.frame(f), call)
 			if candidates, _ := c.h.e.functionsNamed(s, callee); len(candidates) > 0 {
 				return
 			}
@@ -105,7 +112,7 @@ func (c *callableFinder) functors(f *Function, call ast.Node) {
 // add adds the callable that an expression makes, if it is one; at is the expression or
 // the call that it is an argument of.
 func (c *callableFinder) add(f *Function, n, at ast.Node) {
-	t := c.h.e.exprType(c.h.scope(c.fr, at), n).Object()
+	t := c.h.e.exprType(c.h.scope(c.frame(f), at), n).Object()
 	if t == nil || t.Record == nil {
 		return
 	}

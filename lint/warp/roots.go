@@ -17,26 +17,31 @@ func unreached(ctx context.Context, unit *sema.Unit, reach *reach, reached map[*
 	if !opts.ConstantOnly && opts.Only == nil {
 		out = callables(ctx, unit, reached, opts)
 	}
-	for _, f := range calledLast(unit) {
-		if ctx.Err() != nil {
-			return out
-		}
+	var roots []*sema.Function
+	for _, f := range unit.Functions {
 		if f.Kernel() || !f.OnDevice() || !f.Body.Valid() || reached[f] || !opts.asksFor(f) {
 			continue
 		}
-		if opts.ConstantOnly && !reach.direct[f] || !opts.ConstantOnly && !ownRoot(unit, f) && !namesConstant(unit, f) {
-			continue
+		if !opts.ConstantOnly && ownRoot(unit, f) || reach != nil && reach.direct[f] || reach == nil && namesConstant(unit, f) {
+			roots = append(roots, f)
 		}
-		out = append(out, memory.analyze(ctx, unit, f, nil, opts, reached))
+	}
+	for _, f := range calledLast(unit, roots) {
+		if ctx.Err() != nil {
+			return out
+		}
+		if !reached[f] {
+			out = append(out, memory.analyze(ctx, unit, f, nil, opts, reached))
+		}
 	}
 	return out
 }
 
-// calledLast returns the functions of a unit, those that something seems to call last: they
-// may have been reached by then.
-func calledLast(unit *sema.Unit) []*sema.Function {
+// calledLast orders functions: those that something seems to call are last, as they may
+// have been reached by then.
+func calledLast(unit *sema.Unit, functions []*sema.Function) []*sema.Function {
 	var first, last []*sema.Function
-	for _, f := range unit.Functions {
+	for _, f := range functions {
 		if len(unit.Calls(f.Name)) > 0 {
 			last = append(last, f)
 		} else {
