@@ -208,8 +208,8 @@ func (r *recall) keepOnly(inputs map[string]bool) {
 	}
 }
 
-// size returns the size of an input on disk, which find finds: a session asks for those of
-// all inputs in each check.
+// size returns the size of an input on disk in bytes. It calls find once and remembers the
+// answer, since a session needs the sizes of all inputs in each check.
 func (r *recall) size(path string, find func() int64) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

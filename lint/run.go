@@ -193,7 +193,7 @@ func (u *unitRun) assumption(kernel *warp.Result) string {
 	return ""
 }
 
-// launched returns the keys of the kernels of which launches were found.
+// launched returns the keys of the kernels that the unit launches.
 func (u *unitRun) launched() []string {
 	var keys []string
 	add := func(kernel *sema.Function, launch *sema.Launch) {

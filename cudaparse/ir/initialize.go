@@ -88,7 +88,8 @@ func (l *lowerer) declareOpen(d sema.Declared) {
 	l.assign(id, t, v, ast.Node{})
 }
 
-// reference binds a reference that n declares to what its initialiser refers to.
+// reference lowers the declaration n of a reference: the name stands for the object that
+// the initialiser refers to.
 func (l *lowerer) reference(n ast.Node, d sema.Declared) binding {
 	t, init := d.Type, d.Init
 	if init.Is(ast.ArgumentList, ast.InitializerList) {

@@ -62,7 +62,7 @@ type Region struct {
 	Value ID
 }
 
-// An Op is one operation. Which of its fields mean something is said at its Code.
+// An Op is one operation. The comment of each Code says which fields that code uses.
 type Op struct {
 	Code     Code
 	Flags    Flags
@@ -102,9 +102,9 @@ type Extra struct {
 	From ast.Node
 }
 
-// A Case is one label of a switch with what follows it up to the next one.
+// A Case is one label of a switch, and the statements between it and the next label.
 type Case struct {
-	// Value is the label, Default is set for the label of that name.
+	// Value is the value of the label, 0 for "default:", for which Default is set.
 	Value   ID
 	Default bool
 	Node    ast.Node
@@ -205,8 +205,8 @@ const (
 	OpBase
 	// OpIndex yields the address of an element of Type: B elements on from A.
 	OpIndex
-	// OpAddress yields the address A as a pointer value, of & or of an array that decays:
-	// from here on other code may reach the object.
+	// OpAddress yields the address A as a pointer value. It stands for the operator & and
+	// for an array that decays. From here on other code may reach the object.
 	OpAddress
 
 	// OpBind binds reference X.Name to the object at A, and yields that address; Type is the

@@ -236,7 +236,7 @@ func (l *lowerer) object(n ast.Node) operand {
 		return v
 	}
 	for range 4 {
-		// An overloaded -> is applied again to what it returns.
+		// If operator-> returns an object, the operator-> of that object is called next.
 		if !isKind(v.typ, sema.RecordKind) {
 			break
 		}

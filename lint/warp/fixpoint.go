@@ -68,8 +68,8 @@ func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f 
 	m.openArms--
 }
 
-// beginPass makes an assumption hold for an iteration that is not known, and bounds its
-// number by the condition of the loop.
+// beginPass sets up an arbitrary iteration of a loop: the cells that change get the values
+// that they have in it, and its number is bounded by the condition of the loop.
 func (m *machine) beginPass(l *ir.Op, changes []change) pass {
 	p := pass{iteration: m.d.Iteration()}
 	m.assume(changes, p.iteration)
@@ -145,8 +145,7 @@ func (m *machine) possibly(k, entry mask) mask {
 	return newMask(truth)
 }
 
-// A fixpoint is an assumption about what a loop changes that holds from one iteration to
-// the next.
+// A fixpoint describes what a loop changes, in terms that hold for every iteration.
 type fixpoint struct {
 	changes []change
 	// before are the states from before the loop of what the body stores to.

@@ -96,8 +96,8 @@ func (m *machine) leaf(o *ir.Op) value {
 	return m.unknown(o.Type)
 }
 
-// templateValue returns a template parameter whose argument is not known: the same number
-// for all threads.
+// templateValue returns the value of a template parameter whose argument is not known. It
+// is the same for all threads.
 func (m *machine) templateValue(o *ir.Op) value {
 	key := "template " + o.X.Name
 	v, ok := m.builtins[key]

@@ -199,7 +199,7 @@ type Value struct {
 	truths  Truths // of a Bool, nil until they are needed
 }
 
-// smallTypes is how many types the small constants of are kept, kept how many.
+// Small constants are reused: kept of them for each of smallTypes types.
 const smallTypes, kept = 5, 65
 
 // smallType returns the number of a type that small constants often have.
