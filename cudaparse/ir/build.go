@@ -164,7 +164,7 @@ func (l *lowerer) function() *Func {
 		l.memberInitializers(fn)
 	}
 	l.statement(fn.Body)
-	if opaque(l.f.Result) {
+	if Opaque(l.f.Result) {
 		l.f.Result = l.returned
 		if l.returned == nil {
 			l.f.Result = typeVoid
@@ -225,7 +225,7 @@ func (l *lowerer) bindParam(p sema.Param, t *sema.Type) binding {
 	if p.Node.Qualifiers()&ast.GridConst != 0 {
 		op.Flags |= GridConstant
 	}
-	return binding{addr: id, typ: strip(t)}
+	return binding{addr: id, typ: Strip(t)}
 }
 
 // deduced reports whether the type of a parameter follows that of its argument: it is made
@@ -244,7 +244,7 @@ func (l *lowerer) param(name string, t *sema.Type) ID {
 
 // open reports whether the type of a parameter is taken from its argument.
 func open(t *sema.Type) bool {
-	return opaque(t) || (t.Kind == sema.Reference || t.Kind == sema.Pointer) && opaque(t.Elem)
+	return Opaque(t) || (t.Kind == sema.Reference || t.Kind == sema.Pointer) && Opaque(t.Elem)
 }
 
 // openType returns what the type of a parameter is for an argument.
@@ -254,10 +254,10 @@ func openType(t, arg *sema.Type) *sema.Type {
 		if arg != nil {
 			return arg.Value()
 		}
-	case t.Kind == sema.Reference && opaque(t.Elem) && arg != nil:
-		return referenceTo(strip(arg))
-	case t.Kind == sema.Pointer && opaque(t.Elem) && arg != nil && strip(arg).Kind == sema.Pointer:
-		return strip(arg)
+	case t.Kind == sema.Reference && Opaque(t.Elem) && arg != nil:
+		return referenceTo(Strip(arg))
+	case t.Kind == sema.Pointer && Opaque(t.Elem) && arg != nil && Strip(arg).Kind == sema.Pointer:
+		return Strip(arg)
 	}
 	return t
 }

@@ -41,7 +41,7 @@ func (l *lowerer) call(n ast.Node) operand {
 	candidates, explicit := l.scope.FunctionsNamed(f)
 	if len(candidates) > 0 && candidates[0].Record != nil && candidates[0].Name == candidates[0].Record.Name {
 		// A class in which a method makes another one: Slice<T, N - 1>(...).
-		if t := l.scope.Type(f); isKind(t, sema.RecordKind) {
+		if t := l.scope.Type(f); IsKind(t, sema.RecordKind) {
 			return l.constructFrom(t, arguments, n)
 		}
 	}
@@ -52,7 +52,7 @@ func (l *lowerer) call(n ast.Node) operand {
 		return l.callFunctions(candidates, explicit, l.arguments(arguments), n)
 	}
 	if f.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction, ast.TemplateType, ast.TypeIdentifier, ast.DependentName) {
-		if t := l.scope.Type(f); !opaque(t) {
+		if t := l.scope.Type(f); !Opaque(t) {
 			return l.constructFrom(t, arguments, n)
 		}
 		args := l.arguments(arguments)
@@ -110,7 +110,7 @@ func castNamed(f ast.Node, name string) (ast.Node, bool) {
 // named notes which named cast a pointer was converted by.
 func (l *lowerer) named(v operand, cast string) operand {
 	op := &l.f.ops[v.id]
-	if v.lvalue || !isKind(v.typ, sema.Pointer) || op.Code == OpBase {
+	if v.lvalue || !IsKind(v.typ, sema.Pointer) || op.Code == OpBase {
 		return v
 	}
 	if op.Code != OpConvert || op.X != nil || int(v.id) != len(l.f.ops)-1 {
@@ -125,7 +125,7 @@ func (l *lowerer) named(v operand, cast string) operand {
 // callValue calls something that is no plain function name: an object with operator(),
 // such as a lambda, or what a pointer to a function points to.
 func (l *lowerer) callValue(f operand, args []operand, n ast.Node) operand {
-	if isKind(f.typ, sema.RecordKind) {
+	if IsKind(f.typ, sema.RecordKind) {
 		if r, ok := l.memberOperator(f, "()", args, n); ok {
 			return r
 		}
@@ -179,7 +179,7 @@ func (l *lowerer) callMember(n, f, arguments ast.Node) operand {
 	}
 	op.Type = sema.LibraryMethod(this.typ, name, l.typesOfIDs(op.X.Args))
 	v := operand{id: l.emit(op), typ: op.Type, node: n}
-	if r := recordOf(this.typ); r == nil && !opaque(this.typ) && !isKind(this.typ, sema.Builtin) || r != nil && len(r.Methods) == 0 {
+	if r := recordOf(this.typ); r == nil && !Opaque(this.typ) && !IsKind(this.typ, sema.Builtin) || r != nil && len(r.Methods) == 0 {
 		l.forget(this)
 	}
 	// A method out of sight may take references, as those of CUB do.

@@ -26,7 +26,7 @@ func (l *lowerer) may(v operand, candidates []*sema.Function, explicit []sema.Te
 		inst := &Instance{Function: f, Args: slices.Clone(types)}
 		inst.Bindings, _ = l.scope.Deduce(f, explicit, types)
 		if this != nil {
-			inst.This = strip(this.typ)
+			inst.This = Strip(this.typ)
 		}
 		out = append(out, inst)
 	}

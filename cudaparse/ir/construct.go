@@ -12,7 +12,7 @@ func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
 	}
 	args := l.arguments(arguments)
 	switch {
-	case isKind(t, sema.RecordKind):
+	case IsKind(t, sema.RecordKind):
 		return l.temporary(t, func(object ID) { l.construct(object, t, args, n) })
 	case len(args) == 1:
 		v := l.convert(args[0], t)
@@ -26,13 +26,13 @@ func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
 
 // integerOrFloat returns zero of a type.
 func (l *lowerer) integerOrFloat(t *sema.Type) operand {
-	return l.constant(sema.Const{Type: strip(t)}, ast.Node{})
+	return l.constant(sema.Const{Type: Strip(t)}, ast.Node{})
 }
 
 // construct initialises an object of a class from arguments: by a constructor that fits,
 // else member by member.
 func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node) {
-	t = strip(t)
+	t = Strip(t)
 	r := recordOf(t)
 	v := operand{id: object, typ: t, lvalue: true}
 	if r == nil {
@@ -90,7 +90,7 @@ func (l *lowerer) callConstructor(v operand, args []operand, n ast.Node) bool {
 	if fn == nil || !fn.Body.Valid() {
 		return false
 	}
-	l.invoke(&Instance{Function: fn, Bindings: bindings, This: strip(v.typ), Args: types}, []ID{v.id}, args, n)
+	l.invoke(&Instance{Function: fn, Bindings: bindings, This: Strip(v.typ), Args: types}, []ID{v.id}, args, n)
 	return true
 }
 

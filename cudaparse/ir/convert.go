@@ -10,17 +10,17 @@ import (
 
 // convert returns the value of an operand as one of a type.
 func (l *lowerer) convert(v operand, t *sema.Type) operand {
-	t = strip(t)
+	t = Strip(t)
 	if v.id == 0 && v.node.Is(ast.InitializerList) {
 		return l.temporary(t, func(object ID) { l.initialize(object, t, v.node) })
 	}
-	if opaque(t) || t.Kind == sema.Void || v.id == 0 {
+	if Opaque(t) || t.Kind == sema.Void || v.id == 0 {
 		return l.value(v)
 	}
-	if isKind(t, sema.RecordKind) {
+	if IsKind(t, sema.RecordKind) {
 		return l.convertObject(v, t)
 	}
-	if isKind(v.typ, sema.RecordKind) {
+	if IsKind(v.typ, sema.RecordKind) {
 		r, ok := l.conversionTo(v, t)
 		if !ok {
 			r = l.scalar(v)
@@ -29,7 +29,7 @@ func (l *lowerer) convert(v operand, t *sema.Type) operand {
 	}
 	v = l.value(v)
 	switch {
-	case isKind(t, sema.Pointer) && isKind(v.typ, sema.Pointer):
+	case IsKind(t, sema.Pointer) && IsKind(v.typ, sema.Pointer):
 		from, to := recordOf(elemOf(v.typ)), recordOf(elemOf(t))
 		if from != nil && to != nil && from != to && related(from, to) {
 			b := l.base(operand{id: v.id, typ: elemOf(v.typ), lvalue: true}, elemOf(t))
@@ -38,11 +38,11 @@ func (l *lowerer) convert(v operand, t *sema.Type) operand {
 		if sameValue(v.typ, t) {
 			return operand{id: v.id, typ: t, node: v.node}
 		}
-	case isKind(t, sema.Pointer) && (isKind(v.typ, sema.NullPointer) || l.isZero(v.id)):
+	case IsKind(t, sema.Pointer) && (IsKind(v.typ, sema.NullPointer) || l.isZero(v.id)):
 		return l.null(orOther(elemOf(t)))
 	case sameValue(v.typ, t):
 		return v
-	case opaque(v.typ) && !isNumber(t) && !isKind(t, sema.Pointer):
+	case Opaque(v.typ) && !isNumber(t) && !IsKind(t, sema.Pointer):
 		v.typ = t
 		return v
 	}
@@ -67,7 +67,7 @@ func (l *lowerer) constantOf(id ID) sema.Const {
 
 func (l *lowerer) isZero(id ID) bool {
 	op := &l.f.ops[id]
-	return op.Code == OpConst && op.Int == 0 && isKind(op.Type, sema.Int)
+	return op.Code == OpConst && op.Int == 0 && IsKind(op.Type, sema.Int)
 }
 
 // related reports whether one of two classes is a base of the other.
@@ -91,7 +91,7 @@ func (l *lowerer) convertObject(v operand, t *sema.Type) operand {
 			return c
 		}
 	}
-	if opaque(v.typ) || l.converting {
+	if Opaque(v.typ) || l.converting {
 		// An object that nothing is known of: no conversion applies two constructors.
 		object := l.variable("", t, Temporary)
 		l.emit(Op{Code: OpForget, A: object, Type: t})
@@ -187,9 +187,9 @@ func (l *lowerer) cast(t *sema.Type, n ast.Node) operand {
 		v = l.place(v)
 		from, to := recordOf(v.typ), recordOf(t)
 		if from != nil && to != nil && from != to && related(from, to) {
-			return l.base(v, strip(t))
+			return l.base(v, Strip(t))
 		}
-		return operand{id: v.id, typ: strip(t), lvalue: true, node: n}
+		return operand{id: v.id, typ: Strip(t), lvalue: true, node: n}
 	}
 	return l.convert(v, t)
 }

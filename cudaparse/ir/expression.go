@@ -133,7 +133,7 @@ func (l *lowerer) constant(c sema.Const, n ast.Node) operand {
 		return l.null(typeVoid)
 	}
 	op := Op{Code: OpConst, Type: c.Type, Int: c.Int, Node: n}
-	if isKind(c.Type, sema.Float) {
+	if IsKind(c.Type, sema.Float) {
 		op.Int, op.X = int64(math.Float64bits(c.Float)), &Extra{Float: c.Float}
 	}
 	return operand{id: l.emit(op), typ: c.Type, node: n}
@@ -152,10 +152,10 @@ func (l *lowerer) null(elem *sema.Type) operand {
 // where it is.
 func (l *lowerer) value(v operand) operand {
 	switch {
-	case isKind(v.typ, sema.Array):
+	case IsKind(v.typ, sema.Array):
 		t := pointerTo(elemOf(v.typ))
 		return operand{id: l.emit(Op{Code: OpAddress, A: v.id, Type: t}), typ: t}
-	case !v.lvalue || isKind(v.typ, sema.RecordKind):
+	case !v.lvalue || IsKind(v.typ, sema.RecordKind):
 		return v
 	case v.held != 0 && !isVolatile(v.typ):
 		return operand{id: v.held, typ: v.typ, node: v.node}
@@ -205,10 +205,10 @@ func (l *lowerer) variable(name string, t *sema.Type, flags Flags) ID {
 func (l *lowerer) temporary(t *sema.Type, initialize func(object ID)) operand {
 	object := l.variable("", t, Temporary)
 	initialize(object)
-	if inMemory(t) || opaque(t) {
-		return operand{id: object, typ: strip(t), lvalue: !inMemory(t)}
+	if inMemory(t) || Opaque(t) {
+		return operand{id: object, typ: Strip(t), lvalue: !inMemory(t)}
 	}
-	return l.load(operand{id: object, typ: strip(t)}, ast.Node{})
+	return l.load(operand{id: object, typ: Strip(t)}, ast.Node{})
 }
 
 func (l *lowerer) pointerExpression(n ast.Node) operand {
@@ -222,7 +222,7 @@ func (l *lowerer) pointerExpression(n ast.Node) operand {
 		id := l.addressOf(v)
 		return operand{id: id, typ: pointerTo(v.typ), node: n}
 	}
-	if isKind(v.typ, sema.RecordKind) {
+	if IsKind(v.typ, sema.RecordKind) {
 		if r, ok := l.memberOperator(v, "*", nil, n); ok {
 			return r
 		}
@@ -242,7 +242,7 @@ func (l *lowerer) unknownObject(v operand) operand {
 
 // truth returns whether an operand is not zero.
 func (l *lowerer) truth(v operand) ID {
-	if isKind(v.typ, sema.RecordKind) {
+	if IsKind(v.typ, sema.RecordKind) {
 		if r, ok := l.conversionTo(v, typeBool); ok {
 			v = r
 		} else if r, ok := l.anyConversion(v); ok {
@@ -252,7 +252,7 @@ func (l *lowerer) truth(v operand) ID {
 		}
 	}
 	v = l.value(v)
-	if isKind(v.typ, sema.Bool) {
+	if IsKind(v.typ, sema.Bool) {
 		return v.id
 	}
 	return l.emit(Op{Code: OpTruth, A: v.id, Type: typeBool, Node: v.node})
@@ -291,7 +291,7 @@ func (l *lowerer) newExpression(n ast.Node) operand {
 		op.A = l.optional(d.Child(ast.FieldLength))
 	}
 	id := l.emit(op)
-	if list := n.Child(ast.FieldArguments); list.Valid() && op.A == 0 && !opaque(t) {
+	if list := n.Child(ast.FieldArguments); list.Valid() && op.A == 0 && !Opaque(t) {
 		l.initialize(id, t, list)
 	}
 	return operand{id: id, typ: op.Type, node: n}

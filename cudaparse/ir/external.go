@@ -21,7 +21,7 @@ func (l *lowerer) copyOf(v operand) operand {
 	if v.id == 0 && v.node.Is(ast.InitializerList) {
 		return l.list(v.node)
 	}
-	if !v.lvalue || !isKind(v.typ, sema.RecordKind) {
+	if !v.lvalue || !IsKind(v.typ, sema.RecordKind) {
 		return l.value(v)
 	}
 	return l.temporary(v.typ, func(object ID) { l.assign(object, v.typ, v, ast.Node{}) })
@@ -62,7 +62,7 @@ func (l *lowerer) templateArguments(n ast.Node) (out []sema.TemplateArg) {
 	}
 	for a := range n.Child(ast.FieldArguments).Children() {
 		if a.Is(ast.TypeDescriptor) {
-			if t := l.scope.Type(a); !opaque(t) {
+			if t := l.scope.Type(a); !Opaque(t) {
 				out = append(out, sema.TemplateArg{Type: t})
 				continue
 			}
@@ -117,7 +117,7 @@ func (l *lowerer) builtinCall(name string, f ast.Node, own []*sema.Function, arg
 		}
 	}
 	if typeName, ok := strings.CutPrefix(name, "make_"); ok {
-		if t := l.scope.TypeNamed(typeName); isKind(t, sema.RecordKind) {
+		if t := l.scope.TypeNamed(typeName); IsKind(t, sema.RecordKind) {
 			return l.constructFrom(t, arguments, n), true
 		}
 	}
@@ -131,7 +131,7 @@ func (l *lowerer) builtinCall(name string, f ast.Node, own []*sema.Function, arg
 		return l.loadBy(name, args[0], n), true
 	case store && len(args) > 1:
 		op := Op{Code: OpStore, A: args[0], B: args[1], Type: elemOf(l.typeOfID(args[0])), Node: n, X: &Extra{Name: name}}
-		if isKind(op.Type, sema.RecordKind) {
+		if IsKind(op.Type, sema.RecordKind) {
 			op.Code = OpCopy
 		}
 		l.emit(op)
@@ -143,7 +143,7 @@ func (l *lowerer) builtinCall(name string, f ast.Node, own []*sema.Function, arg
 // loadBy reads through a pointer by a function such as __ldg.
 func (l *lowerer) loadBy(name string, pointer ID, n ast.Node) operand {
 	t := elemOf(l.typeOfID(pointer))
-	if isKind(t, sema.RecordKind) {
+	if IsKind(t, sema.RecordKind) {
 		return l.temporary(t, func(object ID) {
 			l.emit(Op{Code: OpCopy, A: object, B: pointer, Type: t, X: &Extra{From: n, Name: name}})
 		})

@@ -36,7 +36,7 @@ func (l *lowerer) declare(n ast.Node, d sema.Declared) {
 		l.names.bind(d.Name, l.reference(n, d))
 		return
 	}
-	if opaque(t) && d.Init.Valid() && !d.Init.Is(ast.InitializerList, ast.ArgumentList, ast.ParameterList) {
+	if Opaque(t) && d.Init.Valid() && !d.Init.Is(ast.InitializerList, ast.ArgumentList, ast.ParameterList) {
 		l.declareOpen(d)
 		return
 	}
@@ -60,7 +60,7 @@ func (l *lowerer) declare(n ast.Node, d sema.Declared) {
 	case b.static != nil:
 	case d.Init.Valid():
 		l.initialize(id, t, d.Init)
-	case isKind(t, sema.RecordKind):
+	case IsKind(t, sema.RecordKind):
 		l.defaultConstruct(operand{id: id, typ: t, lvalue: true})
 	}
 }
@@ -76,7 +76,7 @@ func placeholder(n ast.Node) Flags {
 // declareOpen lowers the declaration of a variable whose type its initialiser tells.
 func (l *lowerer) declareOpen(d sema.Declared) {
 	v := l.expr(d.Init)
-	if !isKind(v.typ, sema.RecordKind) {
+	if !IsKind(v.typ, sema.RecordKind) {
 		v = l.value(v)
 	}
 	t := v.typ
@@ -96,20 +96,20 @@ func (l *lowerer) reference(n ast.Node, d sema.Declared) binding {
 		init = init.FirstChild()
 	}
 	v := l.expr(init)
-	if !opaque(t) && !isKind(v.typ, strip(t).Kind) && !opaque(v.typ) {
+	if !Opaque(t) && !IsKind(v.typ, Strip(t).Kind) && !Opaque(v.typ) {
 		v = l.convert(v, t)
 	}
 	v = l.place(v)
 	typ := v.typ
-	if opaque(typ) {
-		typ = strip(t)
+	if Opaque(typ) {
+		typ = Strip(t)
 	}
 	if from, to := recordOf(typ), recordOf(t); from != nil && to != nil && from != to && related(from, to) {
-		v = l.base(v, strip(t))
+		v = l.base(v, Strip(t))
 		typ = v.typ
 	}
-	op := Op{Code: OpBind, Flags: placeholder(n), A: v.id, Type: strip(t), Node: d.Node, X: &Extra{Name: d.Name}}
-	if opaque(t) {
+	op := Op{Code: OpBind, Flags: placeholder(n), A: v.id, Type: Strip(t), Node: d.Node, X: &Extra{Name: d.Name}}
+	if Opaque(t) {
 		op.Type = typ
 	}
 	return binding{addr: l.emit(op), typ: typ}
@@ -135,7 +135,7 @@ func (l *lowerer) structuredBinding(d sema.Declared) {
 		case r != nil && len(r.Complete().Fields) == len(d.Bindings):
 			m := l.member(object, r.Fields[i])
 			b = binding{addr: m.id, typ: m.typ}
-		case isKind(object.typ, sema.Array):
+		case IsKind(object.typ, sema.Array):
 			b = binding{addr: l.element(object, int64(i)), typ: elemOf(object.typ)}
 		default:
 			b.addr = l.variable(name.Text(), nil, 0)
@@ -159,11 +159,11 @@ func (l *lowerer) initialize(object ID, t *sema.Type, init ast.Node) {
 	case ast.ArgumentList, ast.ParameterList:
 		args := l.arguments(init)
 		switch {
-		case isKind(t, sema.RecordKind):
+		case IsKind(t, sema.RecordKind):
 			l.construct(object, t, args, init)
 		case len(args) == 1:
 			l.assign(object, t, args[0], ast.Node{})
-			if last := &l.f.ops[len(l.f.ops)-1]; (opaque(t) || isKind(t, sema.Builtin)) && last.Code == OpStore {
+			if last := &l.f.ops[len(l.f.ops)-1]; (Opaque(t) || IsKind(t, sema.Builtin)) && last.Code == OpStore {
 				last.Flags |= Direct
 			}
 		case len(args) == 0:
@@ -178,13 +178,13 @@ func (l *lowerer) initialize(object ID, t *sema.Type, init ast.Node) {
 
 // initializeList lowers a braced list that initialises an object.
 func (l *lowerer) initializeList(object ID, t *sema.Type, list ast.Node) {
-	t = strip(t)
+	t = Strip(t)
 	switch {
-	case isKind(t, sema.Array):
+	case IsKind(t, sema.Array):
 		l.initializeArray(object, t, list)
 	case isAggregate(t):
 		l.initializeAggregate(object, t, list)
-	case isKind(t, sema.RecordKind):
+	case IsKind(t, sema.RecordKind):
 		l.construct(object, t, l.arguments(list), list)
 	case !list.FirstChild().Valid():
 		l.emit(Op{Code: OpZero, A: object, Type: t})
@@ -276,7 +276,7 @@ func (l *lowerer) slot(v operand, f sema.Field) ID {
 // initializeField initialises a data member by a value; it gives the object up, and returns
 // false, where the braces around several values are left out.
 func (l *lowerer) initializeField(v operand, f sema.Field, value operand) bool {
-	if isKind(f.Type, sema.Array, sema.RecordKind) && !inMemory(value.typ) && len(recordMethods(f.Type)) == 0 {
+	if IsKind(f.Type, sema.Array, sema.RecordKind) && !inMemory(value.typ) && len(recordMethods(f.Type)) == 0 {
 		l.emit(Op{Code: OpForget, A: v.id, Type: v.typ})
 		return false
 	}

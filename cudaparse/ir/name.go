@@ -72,7 +72,7 @@ func (l *lowerer) ownField(name string) (sema.Field, bool) {
 
 // recordOf returns the class of an object of a type, nil for none.
 func recordOf(t *sema.Type) *sema.Record {
-	if t = strip(t); t == nil || t.Kind != sema.RecordKind {
+	if t = Strip(t); t == nil || t.Kind != sema.RecordKind {
 		return nil
 	}
 	return t.Record
@@ -153,7 +153,7 @@ func (l *lowerer) global(v *sema.Variable, n ast.Node) operand {
 	if v.Type != nil && v.Type.Kind == sema.Reference {
 		id = l.load(operand{id: id, typ: pointerTo(v.Type.Elem)}, ast.Node{}).id
 	}
-	return operand{id: id, typ: strip(v.Type), lvalue: true, node: n}
+	return operand{id: id, typ: Strip(v.Type), lvalue: true, node: n}
 }
 
 // specialName lowers threadIdx and its relatives as a whole.
@@ -200,7 +200,7 @@ func (l *lowerer) member(v operand, f sema.Field) operand {
 		// A member that is a reference holds an address.
 		id = l.load(operand{id: id, typ: pointerTo(f.Type.Elem)}, ast.Node{}).id
 	}
-	return operand{id: id, typ: strip(f.Type), lvalue: true}
+	return operand{id: id, typ: Strip(f.Type), lvalue: true}
 }
 
 // field lowers a.b and a->b.
@@ -237,7 +237,7 @@ func (l *lowerer) object(n ast.Node) operand {
 	}
 	for range 4 {
 		// If operator-> returns an object, the operator-> of that object is called next.
-		if !isKind(v.typ, sema.RecordKind) {
+		if !IsKind(v.typ, sema.RecordKind) {
 			break
 		}
 		r, ok := l.memberOperator(v, "->", nil, n)
@@ -269,7 +269,7 @@ func static(r *sema.Record, name string) *sema.Variable {
 func (l *lowerer) subscript(n ast.Node) operand {
 	base := l.expr(n.Child(ast.FieldArgument))
 	indices := n.Child(ast.FieldIndices)
-	if isKind(base.typ, sema.RecordKind) {
+	if IsKind(base.typ, sema.RecordKind) {
 		var args []operand
 		for c := range indices.Children() {
 			args = append(args, l.expr(c))
@@ -283,12 +283,12 @@ func (l *lowerer) subscript(n ast.Node) operand {
 	if indices.Is(ast.SubscriptArgumentList) {
 		written = indices.FirstChild()
 	}
-	array := isKind(base.typ, sema.Array)
+	array := IsKind(base.typ, sema.Array)
 	if !array {
 		base = l.value(base)
 	}
 	index := l.scalar(l.value(l.expr(written)))
-	if isNumber(base.typ) && isKind(index.typ, sema.Pointer) {
+	if isNumber(base.typ) && IsKind(index.typ, sema.Pointer) {
 		base, index = index, base // 3[p]
 	}
 	op := Op{Code: OpIndex, A: base.id, B: index.id, Type: elemOf(base.typ), Node: n}

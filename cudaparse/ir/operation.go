@@ -47,7 +47,7 @@ func (l *lowerer) operation(n ast.Node) operand {
 
 func (l *lowerer) unary(n ast.Node) operand {
 	v := l.expr(n.Child(ast.FieldArgument))
-	if isKind(v.typ, sema.RecordKind) {
+	if IsKind(v.typ, sema.RecordKind) {
 		if r, ok := l.operator(n.Op().String(), []operand{v}, n); ok {
 			return r
 		}
@@ -60,7 +60,7 @@ func (l *lowerer) unary(n ast.Node) operand {
 	if n.Op() == ast.Not {
 		return operand{id: l.emit(Op{Code: OpUnary, Operator: ast.Not, A: l.truth(v), Type: typeBool, Node: n}), typ: typeBool, node: n}
 	}
-	t := promote(v.typ)
+	t := Promote(v.typ)
 	v = l.convert(v, t)
 	if n.Op() == ast.Add {
 		return v
@@ -88,11 +88,11 @@ func (l *lowerer) binary(n ast.Node) operand {
 		second := l.inRegion(func() ID { return l.truth(l.expr(n.Child(ast.FieldRight))) })
 		return operand{id: l.emit(Op{Code: OpLogical, Operator: op, A: first, Type: typeBool, Node: n, X: &Extra{Regions: []Region{second}}}), typ: typeBool, node: n}
 	}
-	if !isKind(a.typ, sema.RecordKind) {
+	if !IsKind(a.typ, sema.RecordKind) {
 		a = l.value(a)
 	}
 	b := l.expr(n.Child(ast.FieldRight))
-	if !isKind(b.typ, sema.RecordKind) {
+	if !IsKind(b.typ, sema.RecordKind) {
 		b = l.value(b)
 	}
 	return l.compute(op, a, b, n)
@@ -100,26 +100,26 @@ func (l *lowerer) binary(n ast.Node) operand {
 
 // compute lowers a binary operation of two values.
 func (l *lowerer) compute(op ast.Op, a, b operand, n ast.Node) operand {
-	if isKind(a.typ, sema.RecordKind) || isKind(b.typ, sema.RecordKind) {
+	if IsKind(a.typ, sema.RecordKind) || IsKind(b.typ, sema.RecordKind) {
 		if r, ok := l.operator(op.String(), []operand{a, b}, n); ok {
 			return r
 		}
 		a, b = l.scalar(a), l.scalar(b)
 	}
 	a, b = l.value(a), l.value(b)
-	pointer := isKind(a.typ, sema.Pointer)
+	pointer := IsKind(a.typ, sema.Pointer)
 	switch {
-	case pointer && isKind(b.typ, sema.Pointer) && op == ast.Sub:
+	case pointer && IsKind(b.typ, sema.Pointer) && op == ast.Sub:
 		return operand{id: l.emit(Op{Code: OpDistance, A: a.id, B: b.id, Type: typeLong, Node: n}), typ: typeLong, node: n}
 	case pointer && isNumber(b.typ) && (op == ast.Add || op == ast.Sub):
 		return l.advance(a, b, op == ast.Sub, n)
-	case isKind(b.typ, sema.Pointer) && isNumber(a.typ) && op == ast.Add:
+	case IsKind(b.typ, sema.Pointer) && isNumber(a.typ) && op == ast.Add:
 		return l.advance(b, a, false, n)
 	}
-	t := arithmetic(a.typ, b.typ)
+	t := Arithmetic(a.typ, b.typ)
 	if op == ast.Shl || op == ast.Shr {
-		t = promote(a.typ)
-		a, b = l.convert(a, t), l.convert(b, promote(b.typ))
+		t = Promote(a.typ)
+		a, b = l.convert(a, t), l.convert(b, Promote(b.typ))
 	} else if isNumber(a.typ) && isNumber(b.typ) {
 		a, b = l.convert(a, t), l.convert(b, t)
 	}
@@ -133,7 +133,7 @@ func (l *lowerer) compute(op ast.Op, a, b operand, n ast.Node) operand {
 // scalar converts an object of a class by the only conversion function that it has, where
 // it has one.
 func (l *lowerer) scalar(v operand) operand {
-	if !isKind(v.typ, sema.RecordKind) {
+	if !IsKind(v.typ, sema.RecordKind) {
 		return v
 	}
 	if r, ok := l.anyConversion(v); ok {
@@ -154,10 +154,10 @@ func (l *lowerer) advance(p, by operand, back bool, n ast.Node) operand {
 func (l *lowerer) assignment(n ast.Node) operand {
 	left, right, op := n.Child(ast.FieldLeft), n.Child(ast.FieldRight), n.Op().Binary()
 	p := l.expr(left)
-	if !p.lvalue && opaque(p.typ) && p.id != 0 {
+	if !p.lvalue && Opaque(p.typ) && p.id != 0 {
 		p = l.unknownPlace(left, p.id) // a function out of sight returned a reference
 	}
-	if isKind(p.typ, sema.RecordKind) {
+	if IsKind(p.typ, sema.RecordKind) {
 		return l.assignObject(n, p, right, op)
 	}
 	if right.Is(ast.InitializerList) {
@@ -169,7 +169,7 @@ func (l *lowerer) assignment(n ast.Node) operand {
 		return l.store(p, v, left)
 	}
 	v := l.expr(right)
-	if !isKind(v.typ, sema.RecordKind) {
+	if !IsKind(v.typ, sema.RecordKind) {
 		v = l.value(v)
 	}
 	old := l.load(p, left)
@@ -200,7 +200,7 @@ func (l *lowerer) store(p, v operand, n ast.Node) operand {
 	}
 	v = l.convert(v, p.typ)
 	t := p.typ
-	if opaque(t) {
+	if Opaque(t) {
 		t = v.typ
 	}
 	l.emit(Op{Code: OpStore, A: p.id, B: v.id, Type: t, Node: n})
@@ -210,15 +210,15 @@ func (l *lowerer) store(p, v operand, n ast.Node) operand {
 // assign writes a value of any type to an address. n is the expression that is written to,
 // not valid for an initialisation.
 func (l *lowerer) assign(address ID, t *sema.Type, v operand, n ast.Node) {
-	t = strip(t)
-	if opaque(t) {
+	t = Strip(t)
+	if Opaque(t) {
 		t = v.typ
 	}
 	if !inMemory(t) {
 		l.store(operand{id: address, typ: t, lvalue: true}, l.value(v), n)
 		return
 	}
-	if isKind(t, sema.RecordKind) {
+	if IsKind(t, sema.RecordKind) {
 		v = l.convert(v, t)
 	}
 	if v.id == 0 || !inMemory(v.typ) {
@@ -236,7 +236,7 @@ func (l *lowerer) update(n ast.Node) operand {
 	argument := n.Child(ast.FieldArgument)
 	p := l.expr(argument)
 	postfix := n.FirstChild().Span().Start == n.Span().Start
-	if isKind(p.typ, sema.RecordKind) {
+	if IsKind(p.typ, sema.RecordKind) {
 		args := []operand{p}
 		if postfix {
 			args = append(args, l.integer(0, typeInt))
@@ -279,11 +279,11 @@ func (l *lowerer) conditional(n ast.Node) operand {
 		switch v := arms[i]; {
 		case place:
 			l.region.Value = v.id
-		case object && isKind(t, sema.RecordKind):
+		case object && IsKind(t, sema.RecordKind):
 			l.region.Value = l.copyOf(v).id
 		case object:
 			l.region.Value = l.place(v).id
-		case opaque(t):
+		case Opaque(t):
 			l.region.Value = l.value(v).id
 		default:
 			l.region.Value = l.convert(v, t).id
@@ -312,19 +312,19 @@ func copied(n ast.Node) bool {
 // chosenType returns the type of c ? a : b for the types of a and b; object is set where
 // both are objects of one class or array type, of which the address is chosen.
 func chosenType(a, b *sema.Type) (t *sema.Type, object bool) {
-	a, b = strip(a), strip(b)
+	a, b = Strip(a), Strip(b)
 	switch {
 	case a != nil && inMemory(a) && a.Same(b):
 		return a, true
-	case isKind(a, sema.Array):
+	case IsKind(a, sema.Array):
 		return pointerTo(elemOf(a)), false
-	case opaque(a) || isKind(b, sema.Pointer) && !isKind(a, sema.Pointer):
+	case Opaque(a) || IsKind(b, sema.Pointer) && !IsKind(a, sema.Pointer):
 		if b == nil {
 			return nil, false
 		}
 		return b.Value(), false
 	case isNumber(a) && isNumber(b) && !sameValue(a, b):
-		return arithmetic(a, b), false
+		return Arithmetic(a, b), false
 	}
 	return a.Value(), false
 }

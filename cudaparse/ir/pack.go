@@ -96,7 +96,7 @@ func (l *lowerer) fold(n ast.Node) operand {
 	var list []operand
 	add := func(p ast.Node) {
 		v := l.expr(p)
-		if !isKind(v.typ, sema.RecordKind) && n.Op() != comma {
+		if !IsKind(v.typ, sema.RecordKind) && n.Op() != comma {
 			v = l.value(v)
 		}
 		list = append(list, v)

@@ -121,7 +121,7 @@ func (p *printer) op(id ID) string {
 	}
 	switch o.Code {
 	case OpConst:
-		if isKind(o.Type, sema.Float) {
+		if IsKind(o.Type, sema.Float) {
 			fmt.Fprintf(&b, " %g", math.Float64frombits(uint64(o.Int)))
 		} else {
 			fmt.Fprintf(&b, " %d", o.Int)

@@ -22,7 +22,7 @@ func (l *lowerer) rangeLoop(n ast.Node) {
 	}
 	over := l.expr(right)
 	switch r := recordOf(over.typ); {
-	case isKind(over.typ, sema.Array) && over.typ.Len >= 0:
+	case IsKind(over.typ, sema.Array) && over.typ.Len >= 0:
 		l.elementLoop(n, pragma, over)
 	case r != nil && len(r.MethodsNamed("begin")) > 0 && len(r.MethodsNamed("end")) > 0:
 		l.iteratorLoop(n, pragma, l.place(over))
@@ -58,7 +58,7 @@ func (l *lowerer) iteratorLoop(n ast.Node, pragma int64, over operand) {
 	r := recordOf(over.typ)
 	iterator := func(method string) operand {
 		v := l.callMethods(r.MethodsNamed(method), nil, over, nil, right)
-		if !isKind(v.typ, sema.RecordKind) {
+		if !IsKind(v.typ, sema.RecordKind) {
 			v = l.value(v)
 		}
 		id := l.variable("", v.typ, Temporary)
@@ -69,7 +69,7 @@ func (l *lowerer) iteratorLoop(n ast.Node, pragma int64, over operand) {
 	op := Op{Code: OpLoop, Node: n, Int: pragma, X: &Extra{Regions: make([]Region, 3)}}
 	op.X.Regions[0] = l.inRegion(func() ID {
 		a, b := at, end
-		if !isKind(at.typ, sema.RecordKind) {
+		if !IsKind(at.typ, sema.RecordKind) {
 			a, b = l.value(at), l.value(end)
 		}
 		return l.truth(l.differ(a, b))
@@ -85,7 +85,7 @@ func (l *lowerer) iteratorLoop(n ast.Node, pragma int64, over operand) {
 
 // differ compares two iterators: by !=, or else by == ([over.match.oper]).
 func (l *lowerer) differ(a, b operand) operand {
-	if isKind(a.typ, sema.RecordKind) {
+	if IsKind(a.typ, sema.RecordKind) {
 		if v, ok := l.operator("!=", []operand{a, b}, ast.Node{}); ok {
 			return v
 		}
@@ -98,7 +98,7 @@ func (l *lowerer) differ(a, b operand) operand {
 }
 
 func (l *lowerer) dereference(at operand, n ast.Node) operand {
-	if isKind(at.typ, sema.RecordKind) {
+	if IsKind(at.typ, sema.RecordKind) {
 		if v, ok := l.operator("*", []operand{at}, n); ok {
 			return v
 		}
@@ -109,7 +109,7 @@ func (l *lowerer) dereference(at operand, n ast.Node) operand {
 }
 
 func (l *lowerer) increment(at operand) {
-	if isKind(at.typ, sema.RecordKind) {
+	if IsKind(at.typ, sema.RecordKind) {
 		if _, ok := l.operator("++", []operand{at}, ast.Node{}); !ok {
 			l.forget(at)
 		}
@@ -124,7 +124,7 @@ func (l *lowerer) unknownLoop(n ast.Node, pragma int64, over operand, from ...ID
 	op := Op{Code: OpLoop, Flags: Counted, Node: n, Int: pragma, X: &Extra{Regions: make([]Region, 3)}}
 	op.X.Regions[1] = l.inRegion(func() ID {
 		v := operand{}
-		if isKind(over.typ, sema.Array) {
+		if IsKind(over.typ, sema.Array) {
 			i := l.unknown(ast.Node{})
 			id := l.emit(Op{Code: OpIndex, A: over.id, B: i.id, Type: elemOf(over.typ)})
 			v = operand{id: id, typ: elemOf(over.typ), lvalue: true, node: n.Child(ast.FieldRight)}
@@ -159,7 +159,7 @@ func (l *lowerer) bindElement(n ast.Node, v operand) {
 		return
 	}
 	t := l.scope.Type(n.Child(ast.FieldType))
-	if opaque(t) {
+	if Opaque(t) {
 		if t = v.typ; t != nil && !inMemory(t) {
 			t = t.Value()
 		}

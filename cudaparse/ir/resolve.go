@@ -94,8 +94,8 @@ func (l *lowerer) receiver(this operand, fn *sema.Function) operand {
 	if !this.lvalue {
 		this = l.place(this)
 	}
-	base := declares(strip(this.typ), fn, 0)
-	if base == nil || base == strip(this.typ) {
+	base := declares(Strip(this.typ), fn, 0)
+	if base == nil || base == Strip(this.typ) {
 		return this
 	}
 	return l.base(this, base)
@@ -108,7 +108,7 @@ func declares(t *sema.Type, fn *sema.Function, depth int) *sema.Type {
 		return nil
 	}
 	if slices.Contains(r.Methods[fn.Name], fn) {
-		return strip(t)
+		return Strip(t)
 	}
 	for _, b := range r.Bases {
 		if found := declares(b, fn, depth+1); found != nil {
@@ -126,8 +126,8 @@ func (l *lowerer) base(v operand, t *sema.Type) operand {
 		offset, _ = baseOffset(recordOf(t), recordOf(v.typ), 0)
 		offset = -offset
 	}
-	id := l.emit(Op{Code: OpBase, A: v.id, Type: strip(t), Int: offset})
-	return operand{id: id, typ: strip(t), lvalue: true, node: v.node}
+	id := l.emit(Op{Code: OpBase, A: v.id, Type: Strip(t), Int: offset})
+	return operand{id: id, typ: Strip(t), lvalue: true, node: v.node}
 }
 
 // baseOffset returns how many bytes into a class one of its bases lies, told by a data
@@ -200,7 +200,7 @@ func (l *lowerer) resultOf(callee *lowerer, inst *Instance) *sema.Type {
 		return typeVoid
 	}
 	t := callee.resultType(inst.Function)
-	if opaque(t) {
+	if Opaque(t) {
 		if f := l.b.Lower(inst); f != nil {
 			return f.Result
 		}
@@ -224,7 +224,7 @@ func (l *lowerer) result(v operand, t *sema.Type) operand {
 	if t == nil {
 		return v
 	}
-	v.typ, v.lvalue = strip(t), t.Kind == sema.Reference
+	v.typ, v.lvalue = Strip(t), t.Kind == sema.Reference
 	if op := &l.f.ops[v.id]; op.Type == nil {
 		op.Type = t
 	}
@@ -234,19 +234,19 @@ func (l *lowerer) result(v operand, t *sema.Type) operand {
 // pass returns an argument as a parameter of a type takes it.
 func (l *lowerer) pass(t *sema.Type, a operand, n ast.Node) ID {
 	if a.id == 0 && a.node.Is(ast.InitializerList) {
-		return l.temporary(strip(t), func(object ID) { l.initialize(object, strip(t), a.node) }).id
+		return l.temporary(Strip(t), func(object ID) { l.initialize(object, Strip(t), a.node) }).id
 	}
 	if t == nil || t.Kind != sema.Reference {
-		if opaque(t) {
+		if Opaque(t) {
 			return l.copyOf(a).id
 		}
 		return l.copyOf(l.convert(a, t)).id
 	}
-	if !opaque(t.Elem) && !opaque(a.typ) && (!isKind(a.typ, t.Elem.Kind) || isNumber(t) && !sameValue(a.typ, t.Elem)) {
+	if !Opaque(t.Elem) && !Opaque(a.typ) && (!IsKind(a.typ, t.Elem.Kind) || isNumber(t) && !sameValue(a.typ, t.Elem)) {
 		a = l.convert(a, t.Elem) // a temporary
 	}
 	if recordOf(a.typ) != nil && recordOf(t) != nil {
-		a = l.convertObject(a, strip(t))
+		a = l.convertObject(a, Strip(t))
 	}
 	return l.place(a).id
 }
@@ -260,7 +260,7 @@ func (l *lowerer) defaultArgument(callee *lowerer, p sema.Param, t *sema.Type) I
 	l.scope, l.names, l.this = callee.scope, &names{}, operand{}
 	defer func() { l.scope, l.names, l.this = scope, outer, this }()
 	if p.Default.Is(ast.InitializerList) {
-		return l.temporary(strip(t), func(object ID) { l.initialize(object, strip(t), p.Default) }).id
+		return l.temporary(Strip(t), func(object ID) { l.initialize(object, Strip(t), p.Default) }).id
 	}
 	return l.pass(t, l.expr(p.Default), ast.Node{})
 }

@@ -310,9 +310,9 @@ func (l *lowerer) returnStatement(n ast.Node) {
 	switch {
 	case result != nil && result.Kind == sema.Reference:
 		v = l.place(l.expr(value))
-	case value.Is(ast.InitializerList) && !opaque(result):
+	case value.Is(ast.InitializerList) && !Opaque(result):
 		v = l.temporary(result, func(object ID) { l.initialize(object, result, value) })
-	case opaque(result):
+	case Opaque(result):
 		v = l.copyOf(l.expr(value))
 	default:
 		v = l.copyOf(l.convert(l.expr(value), result))

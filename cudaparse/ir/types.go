@@ -25,17 +25,17 @@ func orOther(t *sema.Type) *sema.Type {
 	return t
 }
 
-// strip returns the type without references.
-func strip(t *sema.Type) *sema.Type {
+// Strip returns the type without references.
+func Strip(t *sema.Type) *sema.Type {
 	for t != nil && t.Kind == sema.Reference {
 		t = t.Elem
 	}
 	return t
 }
 
-// isKind reports whether a type, references aside, is of one of some kinds.
-func isKind(t *sema.Type, kinds ...sema.TypeKind) bool {
-	t = strip(t)
+// IsKind reports whether a type, references aside, is of one of some kinds.
+func IsKind(t *sema.Type, kinds ...sema.TypeKind) bool {
+	t = Strip(t)
 	if t == nil {
 		return false
 	}
@@ -47,29 +47,29 @@ func isKind(t *sema.Type, kinds ...sema.TypeKind) bool {
 	return false
 }
 
-// opaque reports whether a type says nothing about its values.
-func opaque(t *sema.Type) bool {
-	return t == nil || isKind(t, sema.UnknownType, sema.Dependent, sema.Auto)
+// Opaque reports whether a type says nothing about its values.
+func Opaque(t *sema.Type) bool {
+	return t == nil || IsKind(t, sema.UnknownType, sema.Dependent, sema.Auto)
 }
 
 // inMemory reports whether a value of a type is the address of an object that holds it.
-func inMemory(t *sema.Type) bool { return isKind(t, sema.RecordKind, sema.Array) }
+func inMemory(t *sema.Type) bool { return IsKind(t, sema.RecordKind, sema.Array) }
 
-func isNumber(t *sema.Type) bool { return isKind(t, sema.Bool, sema.Int, sema.Enum, sema.Float) }
+func isNumber(t *sema.Type) bool { return IsKind(t, sema.Bool, sema.Int, sema.Enum, sema.Float) }
 
 func isVolatile(t *sema.Type) bool { return t != nil && t.Qualifiers&ast.Volatile != 0 }
 
 // elemOf returns what a pointer or array is made of.
 func elemOf(t *sema.Type) *sema.Type {
-	if t = strip(t); t != nil && (t.Kind == sema.Pointer || t.Kind == sema.Array) {
+	if t = Strip(t); t != nil && (t.Kind == sema.Pointer || t.Kind == sema.Array) {
 		return t.Elem
 	}
 	return nil
 }
 
-// promote returns the type after integer promotion ([conv.prom]).
-func promote(t *sema.Type) *sema.Type {
-	t = strip(t)
+// Promote returns the type after integer promotion ([conv.prom]).
+func Promote(t *sema.Type) *sema.Type {
+	t = Strip(t)
 	if t == nil {
 		return nil
 	}
@@ -78,7 +78,7 @@ func promote(t *sema.Type) *sema.Type {
 		return typeInt
 	case sema.Enum:
 		if t.Elem != nil {
-			return promote(t.Elem)
+			return Promote(t.Elem)
 		}
 		return typeInt
 	case sema.Int:
@@ -89,14 +89,14 @@ func promote(t *sema.Type) *sema.Type {
 	return t
 }
 
-// arithmetic returns the type of a binary operation ([expr.arith.conv]); where one operand
+// Arithmetic returns the type of a binary operation ([expr.arith.conv]); where one operand
 // is not known, that of the other.
-func arithmetic(a, b *sema.Type) *sema.Type {
-	a, b = promote(a), promote(b)
+func Arithmetic(a, b *sema.Type) *sema.Type {
+	a, b = Promote(a), Promote(b)
 	switch {
-	case opaque(a):
+	case Opaque(a):
 		return b
-	case opaque(b):
+	case Opaque(b):
 		return a
 	case a.Kind == sema.Float || b.Kind == sema.Float:
 		if a.Kind != sema.Float || b.Kind == sema.Float && b.Size > a.Size {
@@ -121,6 +121,6 @@ func referenceTo(t *sema.Type) *sema.Type { return sema.ReferenceTo(orOther(t)) 
 
 // sameValue reports whether two types are the same, references and qualifiers aside.
 func sameValue(a, b *sema.Type) bool {
-	a, b = strip(a), strip(b)
+	a, b = Strip(a), Strip(b)
 	return a != nil && b != nil && a.Without().Same(b.Without())
 }

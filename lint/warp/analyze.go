@@ -382,17 +382,17 @@ func runKernel(ctx context.Context, builder *ir.Builder, unit *sema.Unit, res *R
 func (m *machine) kernelParam(p *ir.Op, i int, l *sema.Launch, restrict string) value {
 	t, name := orOther(p.Type), p.X.Name
 	if l != nil && i < len(l.Args) && l.Args[i].Value.Known() {
-		if n, ok := numeric(t); ok && (n.Float == isKind(l.Args[i].Value.Type, sema.Float)) {
+		if n, ok := numeric(t); ok && (n.Float == ir.IsKind(l.Args[i].Value.Type, sema.Float)) {
 			return m.paramVariable(name, t, m.convert(m.constant(l.Args[i].Value), t))
 		}
 	}
 	switch {
-	case isKind(t, sema.Pointer):
+	case ir.IsKind(t, sema.Pointer):
 		v := m.pointerParam(name, t)
 		v.ptr[0].obj.restrict = p.Flags.Has(ir.Restrict) || name == restrict
 		return m.paramVariable(name, t, v)
-	case isKind(t, sema.RecordKind, sema.Array):
-		o := m.newObject(name, strip(t))
+	case ir.IsKind(t, sema.RecordKind, sema.Array):
+		o := m.newObject(name, ir.Strip(t))
 		o.space, o.content = sema.ParameterSpace, m.paramContent(name, t)
 		o.gridConstant = p.Flags.Has(ir.GridConstant)
 		return m.address(m.placeOf(o))
@@ -400,7 +400,7 @@ func (m *machine) kernelParam(p *ir.Op, i int, l *sema.Launch, restrict string) 
 	v := m.unknown(t)
 	if n, ok := numeric(t); ok {
 		v.num = m.d.UniformOf(n)
-	} else if opaque(t) {
+	} else if ir.Opaque(t) {
 		// A template parameter without an argument: some number or pointer, the
 		// same for all threads.
 		v = value{typ: typeOther}
@@ -431,7 +431,7 @@ func (m *machine) pointerParam(name string, t *sema.Type) value {
 // all threads share, and pointers to memory of their own.
 func (m *machine) paramContent(name string, of *sema.Type) func(off int64, t *sema.Type) value {
 	return func(off int64, t *sema.Type) value {
-		if isKind(t, sema.Pointer) {
+		if ir.IsKind(t, sema.Pointer) {
 			return m.pointerParam(memberName(name, of, off), t)
 		}
 		if n, ok := numeric(t); ok {
@@ -444,7 +444,7 @@ func (m *machine) paramContent(name string, of *sema.Type) func(off int64, t *se
 // memberName returns the name of a pointer in a parameter: that of the parameter, or of the
 // variable that a lambda expression captures.
 func memberName(name string, t *sema.Type, off int64) string {
-	if t = strip(t); !isKind(t, sema.RecordKind) || t.Record == nil || t.Record.Closure() == nil && name != "this" {
+	if t = ir.Strip(t); !ir.IsKind(t, sema.RecordKind) || t.Record == nil || t.Record.Closure() == nil && name != "this" {
 		return name
 	}
 	for _, f := range t.Record.Fields {

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
 // binary applies an operator to two values.
 func (m *machine) binary(op ast.Op, a, b value) value {
-	if a.ptr != nil || b.ptr != nil || isKind(a.typ, sema.Pointer) || isKind(b.typ, sema.Pointer) {
+	if a.ptr != nil || b.ptr != nil || ir.IsKind(a.typ, sema.Pointer) || ir.IsKind(b.typ, sema.Pointer) {
 		return m.pointerArithmetic(op, a, b)
 	}
 	if a.num == nil || b.num == nil {
@@ -18,14 +19,14 @@ func (m *machine) binary(op ast.Op, a, b value) value {
 		if compares(op) {
 			return value{typ: typeBool, num: m.d.Unknown(lanes.Bool), op: node}
 		}
-		t := arithmeticType(a.typ, b.typ)
+		t := ir.Arithmetic(a.typ, b.typ)
 		if n, ok := numeric(t); ok {
 			return value{typ: t, num: m.d.Unknown(n), op: node}
 		}
 		return value{typ: typeOther, op: node}
 	}
 	if op == ast.Shl || op == ast.Shr {
-		t := promote(a.typ)
+		t := ir.Promote(a.typ)
 		num, _ := numeric(t)
 		shifted := m.arithmetic(op, num, m.d.Convert(num, a.num), b.num)
 		if _, constant := b.num.Constant(); constant && op == ast.Shl {
@@ -33,7 +34,7 @@ func (m *machine) binary(op ast.Op, a, b value) value {
 		}
 		return value{typ: t, num: shifted, op: m.operation(op, num, a, b)}
 	}
-	t := arithmeticType(a.typ, b.typ)
+	t := ir.Arithmetic(a.typ, b.typ)
 	num, ok := numeric(t)
 	if !ok {
 		return value{typ: typeOther}
@@ -134,10 +135,10 @@ func (m *machine) pointerArithmetic(op ast.Op, a, b value) value {
 		}
 		return value{typ: typeBool, num: m.d.Opaque(lanes.Bool, false), op: m.pointerNode(op, a, b)}
 	}
-	if !isKind(a.typ, sema.Pointer) && op == ast.Add {
+	if !ir.IsKind(a.typ, sema.Pointer) && op == ast.Add {
 		a, b = b, a
 	}
-	if isKind(b.typ, sema.Pointer) {
+	if ir.IsKind(b.typ, sema.Pointer) {
 		if len(a.ptr) == 1 && len(b.ptr) == 1 && a.ptr[0].obj == b.ptr[0].obj {
 			diff := m.d.Sub(lanes.Int64, a.ptr[0].off, b.ptr[0].off)
 			return value{typ: typeLong, num: m.d.Div(lanes.Int64, diff, m.d.Const(lanes.Int64, sizeOf(elemOf(a.typ)))), op: m.pointerNode(op, a, b)}
@@ -152,8 +153,8 @@ func (m *machine) pointerArithmetic(op ast.Op, a, b value) value {
 	}
 	step := m.d.Mul(lanes.Int64, m.d.Convert(lanes.Int64, b.num), m.d.Const(lanes.Int64, sizeOf(elemOf(a.typ))))
 	out := value{typ: a.typ, ptr: make([]target, 0, len(a.ptr)), op: m.moved(op, a, b)}
-	if isKind(a.typ, sema.Array) {
-		out.typ = pointerTo(strip(a.typ).Elem)
+	if ir.IsKind(a.typ, sema.Array) {
+		out.typ = pointerTo(ir.Strip(a.typ).Elem)
 	}
 	for _, t := range a.ptr {
 		if op == ast.Sub {

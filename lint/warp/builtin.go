@@ -90,11 +90,11 @@ func (m *machine) externalMethod(o *ir.Op, args []value) value {
 	if object.group != nil {
 		return m.groupCall(*object.group, o.X.Name, args)
 	}
-	t := strip(object.typ)
+	t := ir.Strip(object.typ)
 	if t != nil && t.Kind == sema.Pointer {
-		t = strip(t.Elem)
+		t = ir.Strip(t.Elem)
 	}
-	if isKind(t, sema.Builtin) {
+	if ir.IsKind(t, sema.Builtin) {
 		if g, ok := groupOfType(t); ok {
 			return m.groupCall(g, o.X.Name, args)
 		}
@@ -105,7 +105,7 @@ func (m *machine) externalMethod(o *ir.Op, args []value) value {
 // atomic calls one of the atomic functions.
 func (m *machine) atomic(o *ir.Op, args []value) value {
 	p := m.pointee(args[0])
-	t := strip(p.typ)
+	t := ir.Strip(p.typ)
 	op := ref(0)
 	for _, tg := range p.targets {
 		if tg.obj.tracked() {

@@ -3,6 +3,7 @@ package warp
 import (
 	"math/bits"
 
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -35,7 +36,7 @@ func (m *machine) indexed(base ref, index value, scale int64, targets []target, 
 		return 0
 	}
 	cls, align := addressClass(targets[0].obj.space), uint8(0)
-	if t := strip(elem); t != nil && t.Align > 1 {
+	if t := ir.Strip(elem); t != nil && t.Align > 1 {
 		align = uint8(bits.TrailingZeros64(uint64(t.Align)))
 	}
 	r := m.nodeOf(index)

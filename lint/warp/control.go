@@ -194,7 +194,7 @@ func (m *machine) invoke(inst *ir.Instance, args []value, t *sema.Type) value {
 	v := m.returnValue(f)
 	m.reuse(f)
 	if v.typ == nil && v.fn == nil && v.group == nil {
-		v.typ = strip(t)
+		v.typ = ir.Strip(t)
 	}
 	return v
 }
@@ -204,7 +204,7 @@ func (m *machine) unknownResult(t *sema.Type) value {
 	if t == nil {
 		return value{typ: typeOther}
 	}
-	return m.unknown(strip(t))
+	return m.unknown(ir.Strip(t))
 }
 
 // escape notes the kernel parameters whose address is passed to a function that
@@ -237,17 +237,17 @@ func (m *machine) bindParam(p *ir.Op, a value) value {
 	if t != nil && t.Kind == sema.Reference || a.fn != nil || a.group != nil {
 		return a
 	}
-	if opaque(t) && a.typ != nil {
+	if ir.Opaque(t) && a.typ != nil {
 		t = a.typ
 	}
-	if isKind(t, sema.RecordKind) && len(a.ptr) == 1 && a.ptr[0].obj.name == "" && a.ptr[0].obj.tracked() {
+	if ir.IsKind(t, sema.RecordKind) && len(a.ptr) == 1 && a.ptr[0].obj.name == "" && a.ptr[0].obj.tracked() {
 		return a // a temporary
 	}
 	o := m.newObject(p.X.Name, t)
 	m.declare(o, p)
 	dst := m.placeOf(o)
 	switch {
-	case isKind(t, sema.RecordKind):
+	case ir.IsKind(t, sema.RecordKind):
 		m.copyInto(dst, m.placeAt(a, t), ast.Node{})
 	case !a.undefined:
 		m.store(dst, a, ast.Node{})

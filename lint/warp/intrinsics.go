@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -165,7 +166,7 @@ func extreme(f func(*lanes.Domain, lanes.Type, *lanes.Value, *lanes.Value) *lane
 		if len(args) != 2 {
 			return value{}, false
 		}
-		t := arithmeticType(args[0].typ, args[1].typ)
+		t := ir.Arithmetic(args[0].typ, args[1].typ)
 		num, ok := numeric(t)
 		if !ok || args[0].num == nil || args[1].num == nil {
 			return m.unknown(t), true
@@ -178,7 +179,7 @@ func extreme(f func(*lanes.Domain, lanes.Type, *lanes.Value, *lanes.Value) *lane
 func overloadFloat(table map[string]builtinFunc, name string, f func(float64) float64) {
 	integer := table[name]
 	table[name] = func(m *machine, args []value) (value, bool) {
-		if len(args) == 1 && isKind(args[0].typ, sema.Float) {
+		if len(args) == 1 && ir.IsKind(args[0].typ, sema.Float) {
 			return m.floatCall(name, args, f), true
 		}
 		return integer(m, args)
@@ -188,7 +189,7 @@ func overloadFloat(table map[string]builtinFunc, name string, f func(float64) fl
 // floatCall applies a function of one floating-point number.
 func (m *machine) floatCall(name string, args []value, f func(float64) float64) value {
 	t := typeFloat
-	if len(args) == 1 && args[0].typ != nil && (isKind(args[0].typ, sema.Int) || sizeOf(args[0].typ) == 8) && !strings.HasSuffix(name, "f") {
+	if len(args) == 1 && args[0].typ != nil && (ir.IsKind(args[0].typ, sema.Int) || sizeOf(args[0].typ) == 8) && !strings.HasSuffix(name, "f") {
 		t = typeDouble
 	}
 	num, _ := numeric(t)
@@ -250,8 +251,8 @@ func floatBinary(name string, f func(x, y float64) float64) builtinFunc {
 		if len(args) != 2 {
 			return value{}, false
 		}
-		t := arithmeticType(args[0].typ, args[1].typ)
-		if !isKind(t, sema.Float) {
+		t := ir.Arithmetic(args[0].typ, args[1].typ)
+		if !ir.IsKind(t, sema.Float) {
 			t = typeDouble
 		}
 		num, _ := numeric(t)
@@ -267,7 +268,7 @@ func fusedMultiplyAdd(m *machine, args []value) (value, bool) {
 	if len(args) != 3 || args[0].num == nil || args[1].num == nil || args[2].num == nil {
 		return value{typ: typeFloat, num: m.d.Unknown(lanes.Float32)}, true
 	}
-	t := arithmeticType(arithmeticType(args[0].typ, args[1].typ), args[2].typ)
+	t := ir.Arithmetic(ir.Arithmetic(args[0].typ, args[1].typ), args[2].typ)
 	num, ok := numeric(t)
 	if !ok || !num.Float {
 		return m.unknown(t), true
@@ -282,7 +283,7 @@ func roundCall(name string, f func(float64) float64) builtinFunc {
 			return m.unknown(typeFloat), true
 		}
 		t := args[0].typ
-		if !isKind(t, sema.Float) {
+		if !ir.IsKind(t, sema.Float) {
 			t = typeDouble
 		}
 		num, ok := numeric(t)

@@ -2,6 +2,7 @@ package warp
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -9,11 +10,11 @@ import (
 // load returns the value at a place and records the access. Of structs and arrays the
 // address is returned: their members are read when they are used.
 func (m *machine) load(p place, n ast.Node) value {
-	t := strip(p.typ)
+	t := ir.Strip(p.typ)
 	switch {
 	case len(p.targets) == 0:
 		return m.unknown(t)
-	case isKind(t, sema.Array, sema.RecordKind):
+	case ir.IsKind(t, sema.Array, sema.RecordKind):
 		return m.address(p)
 	}
 	var out value
@@ -55,7 +56,7 @@ func (m *machine) loadFrom(tg target, addr ref, t *sema.Type, literal bool, n as
 
 // loaded returns a number, or a pointer, read from memory whose content is data.
 func (m *machine) loaded(o *object, off *lanes.Value, t *sema.Type) value {
-	if isKind(t, sema.Pointer) {
+	if ir.IsKind(t, sema.Pointer) {
 		return m.loadedPointer(o, off, t)
 	}
 	num, ok := numeric(t)
@@ -91,7 +92,7 @@ func (m *machine) loadedPointer(o *object, off *lanes.Value, t *sema.Type) value
 }
 
 func elemOf(t *sema.Type) *sema.Type {
-	if t = strip(t); t != nil && t.Elem != nil {
+	if t = ir.Strip(t); t != nil && t.Elem != nil {
 		return t.Elem
 	}
 	return typeOther
@@ -108,7 +109,7 @@ func (m *machine) loadTracked(o *object, off *lanes.Value, t *sema.Type) value {
 	}
 	num, ok := numeric(t)
 	if !ok || off.IsUnknown() {
-		if isKind(t, sema.Pointer) && !off.IsUnknown() && o.space == sema.ParameterSpace {
+		if ir.IsKind(t, sema.Pointer) && !off.IsUnknown() && o.space == sema.ParameterSpace {
 			return m.loadedPointer(o, off, t)
 		}
 		return m.unknown(t)
@@ -165,8 +166,8 @@ func (m *machine) gather(o *object, off *lanes.Value, t *sema.Type) (value, bool
 
 // store writes a value to a place for the active threads and records the access.
 func (m *machine) store(p place, v value, n ast.Node) {
-	t := strip(p.typ)
-	if isKind(t, sema.RecordKind, sema.Array) {
+	t := ir.Strip(p.typ)
+	if ir.IsKind(t, sema.RecordKind, sema.Array) {
 		m.use(v)
 		m.smearPlace(p)
 		return
@@ -180,10 +181,10 @@ func (m *machine) store(p place, v value, n ast.Node) {
 			m.smearObject(o)
 		}
 	}
-	if p.typ != nil && !opaque(t) {
+	if p.typ != nil && !ir.Opaque(t) {
 		v = m.convert(v, t)
 	}
-	if v.typ == nil || opaque(t) == false {
+	if v.typ == nil || ir.Opaque(t) == false {
 		v.typ = t
 	}
 	for _, tg := range p.targets {
@@ -246,9 +247,9 @@ func (m *machine) scatter(o *object, off *lanes.Value, v value) bool {
 // copyInto copies a struct or array. Reading it from memory is one access of its
 // whole size; n is the expression that reads.
 func (m *machine) copyInto(dst, src place, n ast.Node) {
-	t := strip(dst.typ)
-	if opaque(t) {
-		t = strip(src.typ)
+	t := ir.Strip(dst.typ)
+	if ir.Opaque(t) {
+		t = ir.Strip(src.typ)
 	}
 	for _, tg := range src.targets {
 		if src.node.Valid() && (!tg.obj.tracked() || tg.obj.space == sema.ParameterSpace) {
@@ -268,10 +269,10 @@ func (m *machine) copyInto(dst, src place, n ast.Node) {
 }
 
 func (m *machine) copyMembers(dst, src place, t *sema.Type, depth int) {
-	t = strip(t)
+	t = ir.Strip(t)
 	switch {
 	case depth > 6:
-	case isKind(t, sema.RecordKind) && t.Record != nil:
+	case ir.IsKind(t, sema.RecordKind) && t.Record != nil:
 		for _, b := range t.Record.Bases {
 			m.copyMembers(retyped(dst, b), retyped(src, b), b, depth+1)
 		}
@@ -281,12 +282,12 @@ func (m *machine) copyMembers(dst, src place, t *sema.Type, depth int) {
 			}
 			m.copyMembers(m.member(retyped(dst, t), f), m.member(retyped(src, t), f), f.Type, depth+1)
 		}
-	case isKind(t, sema.Array) && t.Len > 0 && t.Len <= maxGather:
+	case ir.IsKind(t, sema.Array) && t.Len > 0 && t.Len <= maxGather:
 		for i := range t.Len {
 			at := m.d.Const(lanes.Int64, i)
 			m.copyMembers(m.element(dst, at, t.Elem), m.element(src, at, t.Elem), t.Elem, depth+1)
 		}
-	case isKind(t, sema.Array):
+	case ir.IsKind(t, sema.Array):
 		m.smearPlace(dst)
 	default:
 		src.typ, dst.typ = t, t

@@ -192,8 +192,8 @@ func (m *machine) intValue(x int64) value {
 
 // convert returns a value converted to a type.
 func (m *machine) convert(v value, t *sema.Type) value {
-	t = strip(t)
-	if t == nil || opaque(t) || v.undefined {
+	t = ir.Strip(t)
+	if t == nil || ir.Opaque(t) || v.undefined {
 		return v
 	}
 	switch {
@@ -201,13 +201,13 @@ func (m *machine) convert(v value, t *sema.Type) value {
 		if n, ok := numeric(t); ok {
 			return value{typ: t, num: m.d.Convert(n, v.num), op: m.converted(v, n)}
 		}
-		if isKind(t, sema.Pointer) {
+		if ir.IsKind(t, sema.Pointer) {
 			// A number cast to a pointer: a null pointer, or one unknown origin.
 			return value{typ: t}
 		}
 		return value{typ: t}
 	case v.ptr != nil:
-		if isKind(t, sema.Pointer) {
+		if ir.IsKind(t, sema.Pointer) {
 			return value{typ: t, ptr: v.ptr, op: v.op, literal: v.literal}
 		}
 		if n, ok := numeric(t); ok {
@@ -218,7 +218,7 @@ func (m *machine) convert(v value, t *sema.Type) value {
 			return value{typ: t, num: m.addressOf(n, v.ptr), op: v.op}
 		}
 	}
-	if v.typ != nil && !opaque(v.typ) && v.fn == nil && v.group == nil {
+	if v.typ != nil && !ir.Opaque(v.typ) && v.fn == nil && v.group == nil {
 		v.typ = t
 	}
 	return v

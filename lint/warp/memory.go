@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -176,8 +177,8 @@ func (m *machine) smear(o *object, off *lanes.Value, t *sema.Type) value {
 
 // sameShape reports whether a stored value can be read as type t unchanged.
 func sameShape(stored, t *sema.Type) bool {
-	stored, t = strip(stored), strip(t)
-	if stored == nil || t == nil || opaque(t) || opaque(stored) {
+	stored, t = ir.Strip(stored), ir.Strip(t)
+	if stored == nil || t == nil || ir.Opaque(t) || ir.Opaque(stored) {
 		return true
 	}
 	return stored.Kind == t.Kind && (stored.Size == t.Size || stored.Size < 0 || t.Size < 0) && stored.Signed == t.Signed ||
@@ -192,7 +193,7 @@ func (m *machine) reinterpret(v value, t *sema.Type) value {
 		if v.undefined {
 			return value{typ: t, undefined: true}
 		}
-		if v.ptr != nil && isKind(t, sema.Pointer) {
+		if v.ptr != nil && ir.IsKind(t, sema.Pointer) {
 			return value{typ: t, ptr: v.ptr, op: v.op}
 		}
 		return m.unknown(t)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -319,8 +320,8 @@ func (m *machine) moved(op ast.Op, p, index value) ref {
 		return 0
 	}
 	scale := sizeOf(elemOf(p.typ))
-	if isKind(p.typ, sema.Array) {
-		scale = sizeOf(strip(p.typ).Elem)
+	if ir.IsKind(p.typ, sema.Array) {
+		scale = sizeOf(ir.Strip(p.typ).Elem)
 	}
 	if op == ast.Sub {
 		scale = -scale
@@ -338,7 +339,7 @@ func (m *machine) lastTest() ref {
 
 // halves reports whether a type is a pair of numbers of half precision.
 func halves(t *sema.Type) bool {
-	t = strip(t)
+	t = ir.Strip(t)
 	return t != nil && (strings.HasSuffix(t.Name, "half2") || strings.HasSuffix(t.Name, "bfloat162"))
 }
 
@@ -350,7 +351,7 @@ func (m *machine) unknownNode(op ast.Op, a, b value) ref {
 		return 0
 	}
 	cls := Single
-	if n, ok := numeric(arithmeticType(a.typ, b.typ)); ok {
+	if n, ok := numeric(ir.Arithmetic(a.typ, b.typ)); ok {
 		cls = classOf(n)
 	} else if halves(a.typ) || halves(b.typ) {
 		cls = Half

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -75,7 +76,7 @@ func (m *machine) member(p place, f sema.Field) place {
 
 // placeholderOffset keeps the members of a class of unknown layout apart.
 func (m *machine) placeholderOffset(t *sema.Type, name string) int64 {
-	t = strip(t)
+	t = ir.Strip(t)
 	if t != nil && t.Record != nil {
 		for i, f := range t.Record.Fields {
 			if f.Name == name {
@@ -99,7 +100,7 @@ func (m *machine) elementAt(p place, index value, elem *sema.Type) place {
 	}
 	out := place{typ: elem, literal: p.literal, addr: m.indexed(p.addr, index, sizeOf(elem), p.targets, elem)}
 	scaled := m.d.Mul(lanes.Int64, m.d.Convert(lanes.Int64, i), m.d.Const(lanes.Int64, sizeOf(elem)))
-	if isKind(elem, sema.Array) {
+	if ir.IsKind(elem, sema.Array) {
 		scaled = scaled.RowOffset()
 	}
 	for _, t := range p.targets {
@@ -132,7 +133,7 @@ func (m *machine) hideSince(id int) {
 
 // pointee returns the place a pointer value refers to.
 func (m *machine) pointee(v value) place {
-	t := strip(v.typ)
+	t := ir.Strip(v.typ)
 	p := m.placeAt(v, typeOther)
 	p.literal = false
 	if t != nil && t.Elem != nil {
@@ -153,7 +154,7 @@ func (m *machine) global(v *sema.Variable) place {
 	o := m.dataObject(v.Name, space, v.Type)
 	o.variable = v
 	m.globals[v] = o
-	if v.Init.Valid() && v.Qualifiers&(ast.Const|ast.Constexpr) != 0 && space == sema.GlobalSpace && isKind(v.Type, sema.Array) {
+	if v.Init.Valid() && v.Qualifiers&(ast.Const|ast.Constexpr) != 0 && space == sema.GlobalSpace && ir.IsKind(v.Type, sema.Array) {
 		m.fillTable(o, v)
 	}
 	return m.placeOf(o)
@@ -191,18 +192,18 @@ func (m *machine) fillTable(o *object, v *sema.Variable) {
 
 // zeroAt writes zeros to a place; of a large one nothing is known.
 func (m *machine) zeroAt(p place) {
-	t := strip(p.typ)
+	t := ir.Strip(p.typ)
 	n, isNumber := numeric(t)
 	switch {
 	case isNumber:
 		m.store(p, value{typ: t, num: m.zero(n)}, ast.Node{})
-	case isKind(t, sema.Pointer):
+	case ir.IsKind(t, sema.Pointer):
 		m.store(p, value{typ: t, ptr: []target{}}, ast.Node{})
-	case isKind(t, sema.RecordKind) && t.Record != nil:
+	case ir.IsKind(t, sema.RecordKind) && t.Record != nil:
 		for _, f := range t.Record.Complete().Fields {
 			m.zeroAt(m.member(p, f))
 		}
-	case isKind(t, sema.Array) && t.Len > 0 && t.Len <= maxCells:
+	case ir.IsKind(t, sema.Array) && t.Len > 0 && t.Len <= maxCells:
 		for i := range t.Len {
 			m.zeroAt(m.element(p, m.d.Const(lanes.Int64, i), t.Elem))
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -118,11 +119,11 @@ func (r *reach) constant(k *sema.Function, opts Options) bool {
 		return true
 	}
 	for _, p := range k.Params {
-		t := strip(k.Scope.ParamType(p))
-		if isKind(t, sema.RecordKind) && mayHoldArray(t, 0) {
+		t := ir.Strip(k.Scope.ParamType(p))
+		if ir.IsKind(t, sema.RecordKind) && mayHoldArray(t, 0) {
 			return true
 		}
-		if !isKind(t, sema.Dependent, sema.UnknownType) {
+		if !ir.IsKind(t, sema.Dependent, sema.UnknownType) {
 			continue
 		}
 		if !opts.instantiates(r.unit, k) {
@@ -140,7 +141,7 @@ func (r *reach) constant(k *sema.Function, opts Options) bool {
 // mayHoldArray reports whether a parameter's type has an array in it that can
 // stay in the parameter bank.
 func mayHoldArray(t *sema.Type, depth int) bool {
-	t = strip(t)
+	t = ir.Strip(t)
 	switch {
 	case t == nil || depth > 8:
 		return false

@@ -83,7 +83,7 @@ func callables(ctx context.Context, unit *sema.Unit, reached map[*sema.Function]
 // callableParam returns the address of parameter i of a callable: its object is the same
 // for all threads, and its first argument may count up from thread to thread.
 func (m *machine) callableParam(c *sema.Callable, p *ir.Op, i int) value {
-	t := strip(p.Type)
+	t := ir.Strip(p.Type)
 	if i == 0 {
 		return m.kernelParam(p, i, nil, "")
 	}
@@ -103,9 +103,9 @@ func (m *machine) callableParam(c *sema.Callable, p *ir.Op, i int) value {
 // its value may differ from thread to thread.
 func (m *machine) unknownParam(p *ir.Op) value {
 	name := p.X.Name
-	o := m.newObject(name, strip(p.Type))
+	o := m.newObject(name, ir.Strip(p.Type))
 	o.content = func(_ int64, t *sema.Type) value {
-		if isKind(t, sema.Pointer) {
+		if ir.IsKind(t, sema.Pointer) {
 			return m.pointerParam(name, t)
 		}
 		return m.unknown(t)

@@ -3,11 +3,10 @@ package warp
 import (
 	"math"
 
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
-
-	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
 // run executes the operations of a region for the active threads and returns what it
@@ -155,9 +154,9 @@ func (m *machine) index(o *ir.Op) value {
 		index = m.unknown(typeInt)
 	}
 	elem := o.Type
-	if opaque(elem) {
+	if ir.Opaque(elem) {
 		elem = typeOther
-		if t := elemOf(base.typ); isKind(t, sema.Array) {
+		if t := elemOf(base.typ); ir.IsKind(t, sema.Array) {
 			elem = orOther(t.Elem)
 		} else {
 			elem = orOther(t)
@@ -165,7 +164,7 @@ func (m *machine) index(o *ir.Op) value {
 	}
 	p := m.elementAt(m.placeAt(base, elem), index, elem)
 	literal := o.Flags.Has(ir.Literal)
-	if isKind(m.recordAt(o.A), sema.Array) {
+	if ir.IsKind(m.recordAt(o.A), sema.Array) {
 		literal = literal && base.literal
 	} else {
 		for _, t := range base.ptr {
@@ -214,13 +213,13 @@ func (m *machine) access(o *ir.Op) value {
 			return a
 		}
 		t := o.Type
-		if opaque(t) {
+		if ir.Opaque(t) {
 			t = m.openType(a)
 		}
 		return m.load(m.placeAt(a, t), o.Node)
 	case ir.OpStore:
 		t, v := o.Type, m.value(o.B)
-		if opaque(t) {
+		if ir.Opaque(t) {
 			t = orOther(v.typ)
 		}
 		m.store(m.placeAt(a, t), v, o.Node)
@@ -245,7 +244,7 @@ func (m *machine) access(o *ir.Op) value {
 
 // openType returns the type of what lies at an address where the source does not tell it.
 func (m *machine) openType(address value) *sema.Type {
-	if t := strip(address.typ); t != nil && t.Kind == sema.Pointer && !opaque(t.Elem) {
+	if t := ir.Strip(address.typ); t != nil && t.Kind == sema.Pointer && !ir.Opaque(t.Elem) {
 		return t.Elem
 	}
 	if len(address.ptr) == 1 && address.ptr[0].obj.tracked() {
@@ -284,7 +283,7 @@ func (m *machine) unary(o *ir.Op) value {
 	if o.Operator == ast.Not {
 		return value{typ: typeBool, num: m.d.Not(m.truthy(v)), op: m.negated(m.truthNode(v))}
 	}
-	t := promote(v.typ)
+	t := ir.Promote(v.typ)
 	num, ok := numeric(t)
 	if v.num == nil || !ok {
 		u := m.unknown(t)
@@ -349,7 +348,7 @@ func (m *machine) conditional(o *ir.Op) value {
 	if a.num != nil && b.num != nil {
 		t := a.typ
 		if !sameShape(a.typ, b.typ) {
-			t = arithmeticType(a.typ, b.typ)
+			t = ir.Arithmetic(a.typ, b.typ)
 		}
 		a, b = m.convert(a, t), m.convert(b, t)
 	}

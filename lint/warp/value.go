@@ -85,7 +85,7 @@ func orOther(t *sema.Type) *sema.Type {
 
 // numeric returns the machine type of a number type.
 func numeric(t *sema.Type) (lanes.Type, bool) {
-	t = strip(t)
+	t = ir.Strip(t)
 	if t == nil {
 		return lanes.Type{}, false
 	}
@@ -111,32 +111,6 @@ func numeric(t *sema.Type) (lanes.Type, bool) {
 	return lanes.Type{}, false
 }
 
-// strip returns the type without references.
-func strip(t *sema.Type) *sema.Type {
-	for t != nil && t.Kind == sema.Reference {
-		t = t.Elem
-	}
-	return t
-}
-
-func isKind(t *sema.Type, kinds ...sema.TypeKind) bool {
-	t = strip(t)
-	if t == nil {
-		return false
-	}
-	for _, k := range kinds {
-		if t.Kind == k {
-			return true
-		}
-	}
-	return false
-}
-
-// opaque reports whether a type says nothing about its values.
-func opaque(t *sema.Type) bool {
-	return t == nil || isKind(t, sema.UnknownType, sema.Dependent, sema.Auto)
-}
-
 // pointerTo returns the type of a pointer.
 func pointerTo(elem *sema.Type) *sema.Type {
 	name := "?"
@@ -149,59 +123,9 @@ func pointerTo(elem *sema.Type) *sema.Type {
 // sizeOf returns a type's size in bytes. A size that is not known counts as 4:
 // distances between lanes keep their order, and rows say the size is not known.
 func sizeOf(t *sema.Type) int64 {
-	t = strip(t)
+	t = ir.Strip(t)
 	if t == nil || t.Size <= 0 {
 		return 4
 	}
 	return t.Size
-}
-
-// arithmeticType returns the type of a binary operation by the usual arithmetic
-// conversions.
-func arithmeticType(a, b *sema.Type) *sema.Type {
-	a, b = promote(a), promote(b)
-	switch {
-	case a == nil || opaque(a):
-		return b
-	case b == nil || opaque(b):
-		return a
-	case a.Kind == sema.Float || b.Kind == sema.Float:
-		if a.Kind != sema.Float {
-			return b
-		}
-		if b.Kind == sema.Float && b.Size > a.Size {
-			return b
-		}
-		return a
-	case a.Size != b.Size:
-		if a.Size > b.Size {
-			return a
-		}
-		return b
-	case !b.Signed:
-		return b
-	}
-	return a
-}
-
-// promote returns the type after integer promotion.
-func promote(t *sema.Type) *sema.Type {
-	t = strip(t)
-	if t == nil {
-		return nil
-	}
-	switch t.Kind {
-	case sema.Bool:
-		return typeInt
-	case sema.Enum:
-		if t.Elem != nil {
-			return promote(t.Elem)
-		}
-		return typeInt
-	case sema.Int:
-		if t.Size < 4 {
-			return typeInt
-		}
-	}
-	return t
 }
