@@ -26,8 +26,8 @@ type InspectedRow struct {
 	Operand bool
 	// UniformPath is set where constant memory is read through the uniform datapath.
 	UniformPath bool
-	// Guarded is set where lanes that count as active may not be.
-	Guarded bool
+	// Unsure is set where lanes that count as active may not be.
+	Unsure bool
 	// Incomplete says why the analysis of the kernel stopped early, "" if it did not.
 	Incomplete string
 	// Assumptions are what the figures rest on: the block shape and where it is from
@@ -76,7 +76,7 @@ type Elsewhere struct {
 func (u *unitRun) inspectedRow(kernel *warp.Result, a *warp.Access) InspectedRow {
 	row := InspectedRow{
 		AccessRow: u.accessRow(kernel, a), Stride: a.Stride, Lanes: a.Lanes, ObjectBytes: a.ObjectBytes,
-		Operand: a.Literal || a.Immediate, UniformPath: a.UniformPath, Guarded: a.Guarded,
+		Operand: a.Literal || a.Immediate, UniformPath: a.UniformPath, Unsure: a.Unsure,
 		Incomplete: kernel.Incomplete, Assumptions: u.assumptions(kernel, a),
 	}
 	if kernel.Launch != nil {

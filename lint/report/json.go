@@ -266,6 +266,7 @@ type jsonAccess struct {
 	BankConflict *jsonCount `json:"bank_conflict"`
 	ActiveLanes  *jsonCount `json:"active_lanes"`
 	Trips        *int64     `json:"trips"`
+	Guarded      bool       `json:"guarded,omitempty"`
 	Cycles       *float64   `json:"cycles"`
 	Block        [3]int     `json:"block"`
 	BlockSource  string     `json:"block_source"`
@@ -298,7 +299,7 @@ func accessJSON(r *lint.AccessRow) jsonAccess {
 		Space: r.Space.String(), Kind: r.Kind.String(), Object: r.Object, Expression: oneLine(r.Expression), Bytes: r.Bytes,
 		Pattern: r.Pattern.String(), Addresses: countJSON(r.Addresses), Sectors: countJSON(r.Sectors),
 		BankConflict: countJSON(r.BankConflict), ActiveLanes: countJSON(r.ActiveLanes),
-		Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
+		Guarded: r.Guarded, Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
 	}
 	if r.Assumption != "" {
 		a.Assumptions = []string{r.Assumption}

@@ -65,10 +65,11 @@ func (m *machine) truthy(v value) *lanes.Value {
 // executeSwitch interprets a switch as a chain of tests in the order of the labels;
 // the section of a label runs on through the following ones until a break.
 func (m *machine) executeSwitch(o *ir.Op) {
-	ctx := &loopContext{outer: m.loops, isSwitch: true, broke: m.noThreads()}
+	ctx := &loopContext{outer: m.loops, isSwitch: true, broke: m.noThreads(), guards: m.guards}
 	m.loops = ctx
 	m.tryLabels(m.value(o.A), o.X.Cases, 0)
 	m.loops = ctx.outer
+	m.guards -= ctx.leftBy
 	m.rejoin(ctx.onBreak, m.mask.empty())
 	m.mask = m.mask.or(ctx.broke)
 }

@@ -66,7 +66,8 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 		m.rec.list = append(m.rec.list, r)
 	}
 	r.Literal = r.Literal && literal
-	r.Guarded = r.Guarded || m.mask.unsure()
+	r.Unsure = r.Unsure || m.mask.unsure()
+	r.Guarded = r.Guarded || m.guards > 0
 	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size}
 	warps := m.countLanes(r, fp.Active)
 	r.unknown = r.unknown || m.astray

@@ -222,6 +222,7 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 		s.class, uniform = d.classes(operands...)
 		for _, v := range operands {
 			s.data = s.data || uniform && v.fromMemory()
+			s.obscure = s.obscure || v.Undetermined()
 		}
 		sym = d.newSymbol(s)
 		d.derived[k] = sym

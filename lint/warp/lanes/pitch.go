@@ -41,14 +41,23 @@ func (v *Value) withPitch(p pitch) *Value {
 
 // fromMemory reports whether the value depends on data, be it the same for all
 // threads.
-func (v *Value) fromMemory() bool {
+func (v *Value) fromMemory() bool { return v.has(func(s *Symbol) bool { return s.data }) }
+
+// Undetermined reports whether the value depends on data, or on something that nothing is
+// known of, and not only on the thread, the block and arguments of the kernel.
+func (v *Value) Undetermined() bool {
+	return v.unknown || v.has(func(s *Symbol) bool { return s.data || s.obscure })
+}
+
+// has reports whether some symbol that the value depends on is of a kind.
+func (v *Value) has(kind func(s *Symbol) bool) bool {
 	for _, a := range v.alts {
-		if a.fromMemory() {
+		if a.has(kind) {
 			return true
 		}
 	}
 	for _, tm := range v.terms {
-		if tm.sym.data {
+		if kind(tm.sym) {
 			return true
 		}
 	}
