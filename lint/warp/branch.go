@@ -39,7 +39,7 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 		return
 	}
 	b := m.openBranch(uniform && seen[lanes.Maybe] && both)
-	before, guarded := m.mask, seen[lanes.Maybe] && cond.Undetermined()
+	before, guarded := m.mask, seen[lanes.Maybe] && onData(cond)
 	x := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], func() { m.underGuard(guarded, then) })
 	m.otherArm(b)
 	y := m.runArm(before.and(cond, false), m.d.Not(cond), seen[lanes.Maybe], func() { m.underGuard(guarded, otherwise) })

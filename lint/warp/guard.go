@@ -5,13 +5,14 @@ import (
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
-// A guard is a condition on data, or on something that nothing is known of: all lanes of a
-// warp may find it false. "if (i < n)" with an argument n of the kernel is none, as a kernel
-// is launched for its n.
+// onData reports whether a condition is on data, or on what code out of sight returns: then
+// it is a guard, which all lanes of a warp may find false. "if (i < n)" with an argument n of
+// the kernel is none, as a kernel is launched for its n.
+func onData(cond *lanes.Value) bool { return cond.IsUnknown() || cond.FromMemory() }
 
 // guardedBy reports whether a condition is a guard for the active threads.
 func (m *machine) guardedBy(cond *lanes.Value) bool {
-	if !cond.Undetermined() {
+	if !onData(cond) {
 		return false
 	}
 	truths := cond.Truths(m.d.Threads())

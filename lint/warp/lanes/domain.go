@@ -158,8 +158,8 @@ type Symbol struct {
 	injective bool
 	// data says that the value comes from memory, or is computed from such a value.
 	data bool
-	// obscure says that the value may differ between threads for reasons that are not known.
-	obscure bool
+	// onData says that the value depends on data, be it the same for all threads.
+	onData bool
 	// asTyped says that no more is known of the range than the type gives.
 	asTyped bool
 	// turn, where set, says which function of a uniform symbol this one is.
@@ -279,7 +279,7 @@ func (d *Domain) LoadedIn(t Type, lo, hi int64, by ...*Value) *Value {
 // way the source does not tell; data says whether to take it for data, equally likely to be anything.
 func (d *Domain) Opaque(t Type, data bool) *Value {
 	lo, hi := t.Range()
-	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi, class: d.everyThread, data: data, obscure: !data, asTyped: true}))
+	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi, class: d.everyThread, data: data, asTyped: true}))
 }
 
 func (d *Domain) newSymbol(s Symbol) *Symbol {

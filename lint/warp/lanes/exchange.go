@@ -1,7 +1,5 @@
 package lanes
 
-import "slices"
-
 // Permute returns the value in which thread i has what thread from[i] has in v;
 // a negative from[i] leaves nothing known of thread i but its type.
 func (d *Domain) Permute(v *Value, from []int) *Value {
@@ -128,7 +126,7 @@ func (d *Domain) PerGroup(op string, t Type, lo, hi int64, size int, operands ..
 	s := d.derived[k]
 	if s == nil {
 		class, _ := d.classes(g)
-		s = d.newSymbol(Symbol{lo: lo, hi: hi, class: class, data: data, obscure: slices.ContainsFunc(operands, (*Value).Undetermined)})
+		s = d.newSymbol(Symbol{lo: lo, hi: hi, class: class, data: data})
 		d.derived[k] = s
 		if d.trace != nil {
 			d.trace(s, nil, op, t, append([]*Value{d.Const(Int64, int64(size))}, operands...))

@@ -39,25 +39,16 @@ func (v *Value) withPitch(p pitch) *Value {
 	return &c
 }
 
-// fromMemory reports whether the value depends on data, be it the same for all
+// FromMemory reports whether the value depends on data, be it the same for all
 // threads.
-func (v *Value) fromMemory() bool { return v.has(func(s *Symbol) bool { return s.data }) }
-
-// Undetermined reports whether the value depends on data, or on something that nothing is
-// known of, and not only on the thread, the block and arguments of the kernel.
-func (v *Value) Undetermined() bool {
-	return v.unknown || v.has(func(s *Symbol) bool { return s.data || s.obscure })
-}
-
-// has reports whether some symbol that the value depends on is of a kind.
-func (v *Value) has(kind func(s *Symbol) bool) bool {
+func (v *Value) FromMemory() bool {
 	for _, a := range v.alts {
-		if a.has(kind) {
+		if a.FromMemory() {
 			return true
 		}
 	}
 	for _, tm := range v.terms {
-		if kind(tm.sym) {
+		if tm.sym.data || tm.sym.onData {
 			return true
 		}
 	}
