@@ -260,7 +260,10 @@ func restsText(in *lint.Inspection, r *lint.InspectedRow) string {
 				parts = append(parts, "a grid that fills the GPU")
 			}
 			if price.TripsAssumed {
-				parts = append(parts, fmt.Sprintf("%d iterations for loops of unknown length", warp.UnknownTrips))
+				parts = append(parts, tripsAssumed(&price.Hidden))
+			}
+			if len(price.Hidden.Calls) > 0 {
+				parts = append(parts, "nothing counted for "+hiddenCalls(&price.Hidden))
 			}
 		}
 	}

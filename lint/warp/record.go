@@ -13,6 +13,8 @@ import (
 type recorder struct {
 	rows map[rowKey]*row
 	list []*row
+	// unseen are the names of what was called and not followed.
+	unseen map[string]bool
 }
 
 type rowKey struct {
@@ -44,7 +46,7 @@ type row struct {
 	varying bool
 }
 
-func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}} }
+func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}, unseen: map[string]bool{}} }
 
 // record notes one execution of an access by the active threads. It returns the
 // number of the row, plus 1, or 0 where there is none.

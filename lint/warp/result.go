@@ -184,6 +184,10 @@ type Result struct {
 	// SomeWarps is set where not all warps of the block were followed: figures are
 	// over the first two, the middle one and the last.
 	SomeWarps bool
+	// Unseen names the functions and methods that were called and not followed, in order:
+	// those out of sight, and CUDA's own that have no meaning here; "" stands for calls
+	// through pointers.
+	Unseen []string
 	// Incomplete says why the analysis stopped early, "" if it did not.
 	Incomplete string
 	// Derived is room for what others derive from the result, by keys of types of their
