@@ -271,6 +271,7 @@ type jsonAccess struct {
 	ActiveLanes  *jsonCount `json:"active_lanes"`
 	Trips        *int64     `json:"trips"`
 	Guarded      bool       `json:"guarded,omitempty"`
+	Dimensions   int        `json:"dimensions,omitempty"`
 	Cycles       *float64   `json:"cycles"`
 	Block        [3]int     `json:"block"`
 	BlockSource  string     `json:"block_source"`
@@ -303,7 +304,7 @@ func accessJSON(r *lint.AccessRow) jsonAccess {
 		Space: r.Space.String(), Kind: r.Kind.String(), Object: r.Object, Expression: oneLine(r.Expression), Bytes: r.Bytes,
 		Pattern: r.Pattern.String(), Addresses: countJSON(r.Addresses), Sectors: countJSON(r.Sectors),
 		BankConflict: countJSON(r.BankConflict), ActiveLanes: countJSON(r.ActiveLanes),
-		Guarded: r.Guarded, Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
+		Guarded: r.Guarded, Dimensions: r.Dimensions, Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
 	}
 	if r.Assumption != "" {
 		a.Assumptions = []string{r.Assumption}

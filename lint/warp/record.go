@@ -57,19 +57,8 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 	if m.constantOnly && !tg.obj.constant() {
 		return 0
 	}
-	origin := n.Origin()
-	key := rowKey{origin.File(), origin.Span().Start, origin.Span().End, kind, tg.obj}
-	r := m.rec.rows[key]
-	if r == nil {
-		r = &row{obj: tg.obj, number: int32(len(m.rec.list) + 1)}
-		r.Access = Access{Node: origin, Function: m.enclosing(), Kernel: m.kernel, Kind: kind, Object: tg.obj.name,
-			Variable: tg.obj.variable, Bytes: sizeOf(t), ObjectBytes: tg.obj.size, Block: m.block, Literal: true}
-		m.rec.rows[key] = r
-		m.rec.list = append(m.rec.list, r)
-	}
+	r := m.rowOf(n, kind, tg.obj, t)
 	r.Literal = r.Literal && literal
-	r.Unsure = r.Unsure || m.mask.unsure()
-	r.Guarded = r.Guarded || m.guards > 0
 	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size}
 	warps := m.countLanes(r, fp.Active)
 	r.unknown = r.unknown || m.astray
@@ -77,6 +66,23 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 		m.measure(r, fp, tg.obj.space, warps*m.times)
 	}
 	return r.number
+}
+
+// rowOf returns the row of an access, which is executed now.
+func (m *machine) rowOf(n ast.Node, kind AccessKind, o *object, t *sema.Type) *row {
+	origin := n.Origin()
+	key := rowKey{origin.File(), origin.Span().Start, origin.Span().End, kind, o}
+	r := m.rec.rows[key]
+	if r == nil {
+		r = &row{obj: o, number: int32(len(m.rec.list) + 1)}
+		r.Access = Access{Node: origin, Function: m.enclosing(), Kernel: m.kernel, Kind: kind, Object: o.name,
+			Variable: o.variable, Bytes: sizeOf(t), ObjectBytes: o.size, Block: m.block, Literal: true}
+		m.rec.rows[key] = r
+		m.rec.list = append(m.rec.list, r)
+	}
+	r.Unsure = r.Unsure || m.mask.unsure()
+	r.Guarded = r.Guarded || m.guards > 0
+	return r
 }
 
 // constant reports whether an object is in constant or parameter memory.
@@ -159,16 +165,20 @@ func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, we
 	}
 	switch space {
 	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:
-		sec := m.d.Sectors(fp)
-		r.sectorsOpen = r.sectorsOpen || !sec.Known
-		r.Sectors.Worst = max(r.Sectors.Worst, sec.Worst)
-		r.sectors += sec.Mean * weight
+		r.addSectors(m.d.Sectors(fp), weight)
 	case sema.SharedSpace:
 		b := m.d.BankConflicts(fp)
 		r.conflictsOpen = r.conflictsOpen || !b.Known
 		r.BankConflict.Worst = max(r.BankConflict.Worst, b.Worst)
 		r.conflicts += b.Mean * weight
 	}
+}
+
+// addSectors adds the sectors of one execution.
+func (r *row) addSectors(s lanes.Spread, weight float64) {
+	r.sectorsOpen = r.sectorsOpen || !s.Known
+	r.Sectors.Worst = max(r.Sectors.Worst, s.Worst)
+	r.sectors += s.Mean * weight
 }
 
 // constantLine is the line of the first-level constant cache in bytes (measured on
