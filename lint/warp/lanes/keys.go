@@ -223,6 +223,9 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 		for _, v := range operands {
 			s.data = s.data || uniform && v.fromMemory()
 		}
+		if s.class != nil {
+			s.origin = originOf(op, operands)
+		}
 		sym = d.newSymbol(s)
 		d.derived[k] = sym
 		d.made = append(d.made, k)
