@@ -22,7 +22,9 @@ type AccessRow struct {
 	Pattern          warp.Pattern
 	// Counts that do not apply to the space or are not known have a zero Worst.
 	Addresses, Sectors, BankConflict, ActiveLanes warp.Count
-	Trips                                         int64 // 0: not known
+	// Ranges bound what is no single number.
+	Ranges warp.Ranges
+	Trips  int64 // 0: not known
 	// Texels is set where an image is accessed through a texture or a surface: Addresses
 	// counts texels. Dimensions and Tiled are those of warp.Access.
 	Texels, Tiled bool
@@ -90,7 +92,7 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 	row := AccessRow{
 		Place: u.place(a.Node), Space: a.Space, Kind: a.Kind, Object: a.Object, Expression: a.Node.Text(),
 		Bytes: a.Bytes, Pattern: a.Pattern, Addresses: a.Addresses, ActiveLanes: a.ActiveLanes,
-		Trips: a.Trips, Guarded: a.Guarded, Texels: a.Texels, Tiled: a.Tiled, Dimensions: a.Dimensions, Block: a.Block,
+		Trips: a.Trips, Guarded: a.Guarded, Texels: a.Texels, Tiled: a.Tiled, Dimensions: a.Dimensions, Block: a.Block, Ranges: a.Ranges,
 	}
 	row.Block.Launch = nil
 	row.assumed = u.assumption(kernel)

@@ -203,8 +203,8 @@ func (m *machine) recordFetch(n ast.Node, kind AccessKind, f fetch) int32 {
 	r.Texels, r.Dimensions, r.Linear, r.Tiled = true, f.Dimensions, f.TextureCall.Linear, f.sector != nil
 	fp := lanes.Footprint{Address: f.texel, Active: m.mask.active(m), Bytes: sizeOf(f.typ), Extent: -1}
 	weight := m.countLanes(r, fp.Active) * m.times
-	r.unknown = r.unknown || m.astray
-	if r.unknown {
+	r.astray, r.unknown = r.astray || m.astray, r.unknown || m.astray
+	if r.astray {
 		return r.number
 	}
 	m.measure(r, fp, sema.NoSpace, weight)
@@ -215,7 +215,6 @@ func (m *machine) recordFetch(n ast.Node, kind AccessKind, f fetch) int32 {
 		}
 	}
 	switch {
-	case r.unknown:
 	case f.TextureCall.Linear:
 		r.addSectors(m.d.Sectors(fp), weight)
 	case f.sector != nil:
