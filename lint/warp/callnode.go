@@ -36,6 +36,7 @@ func (m *machine) barrierNode(name string) {
 	}
 	r := g.pinned(node{op: opBarrier, imm: int64(len(name)), b: g.barrier, flags: flagRoot})
 	g.barrier = r
+	g.newBlock()
 	for _, l := range g.levels {
 		g.nests[l.nest].barrier = true
 	}

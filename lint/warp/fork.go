@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
@@ -44,6 +46,7 @@ type fork struct {
 	first        float64 // how likely the first arm is, 0 where both are run
 	forced       float64 // what it was before, as guard
 	guard, apart int32
+	block        int32 // the basic block before it
 }
 
 // smallArm is how many operations the compiler still executes under a predicate
@@ -57,7 +60,8 @@ func (m *machine) openBranch(either bool) fork {
 	if g == nil {
 		return fork{}
 	}
-	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight, small: g.small, forced: g.forced, guard: g.guard, apart: g.apart}
+	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight, small: g.small, forced: g.forced, guard: g.guard, apart: g.apart, block: g.block}
+	g.newBlock()
 	g.cond, g.small, g.guard = 0, false, g.current()
 	if !g.alike(f.cond, 0) {
 		g.apart = g.current() + 1
@@ -95,7 +99,11 @@ func (g *graph) likelihood(cond ref) float64 {
 
 // otherArm goes on to the second arm of a branch.
 func (m *machine) otherArm(f fork) {
-	if m.work != nil && f.first > 0 {
+	if m.work == nil {
+		return
+	}
+	m.work.newBlock()
+	if f.first > 0 {
 		m.work.weight = f.weight * (1 - f.first)
 	}
 }
@@ -107,6 +115,11 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 		return
 	}
 	g.weight, g.forced, g.guard, g.apart = f.weight, f.forced, f.guard, f.apart
+	if arm := g.nodes[f.before:]; slices.ContainsFunc(arm, staysInArm) || a.rest.empty() || b.rest.empty() {
+		g.newBlock()
+	} else {
+		g.block = f.block // the compiler selects between values
+	}
 	arm := len(g.nodes) - int(f.before)
 	if f.cond != 0 {
 		now := m.mask
@@ -129,6 +142,11 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 	case f.small || arm <= smallArm:
 		g.cond = f.cond
 	}
+}
+
+// staysInArm reports whether an operation makes an arm of a branch a basic block of its own.
+func staysInArm(n node) bool {
+	return n.op == opLoad || n.op == opCall || n.flags&flagRoot != 0
 }
 
 // endBranch ends the merge of a branch.

@@ -59,6 +59,7 @@ const (
 	flagNonNegative                   // the compiler knows the sign
 	flagRoot                          // done for its effect
 	flagUnsigned                      // of operations that depend on the sign
+	flagAlone                         // a read that is volatile, or by a function such as __ldg
 )
 
 // A node is one operation. Nodes are shared by all executions that compute the same
@@ -78,6 +79,8 @@ type node struct {
 	count, current float64
 	epoch          int32
 	row            int32 // number of the access, plus 1
+	// block is the basic block that the node was first executed in: see newBlock.
+	block int32
 	// issued is how often a warp comes to a read, equal ones counted each time.
 	issued float64
 	// apart is the nest, plus 1, in which a branch stands that lanes of a warp may take
@@ -147,6 +150,8 @@ type graph struct {
 	guard int32
 	// apart is that of the reads under way: see node.
 	apart int32
+	// block is the present basic block, blocks how many there were.
+	block, blocks int32
 	// raised is set where more warps execute an operation than before.
 	raised  bool
 	cond    ref
@@ -166,6 +171,12 @@ func newGraph(m *machine) *graph {
 	g.nests = append(g.nests, nestState{Nest: Nest{Parent: -1, Trips: 1, TripsKnown: true, Constant: true, Unroll: 1, Entries: 1, Runs: 1}, open: true})
 	g.levels = []level{{nest: 0, outside: 1}}
 	return g
+}
+
+// newBlock begins a basic block: the compiler joins reads in one, and not across a barrier.
+func (g *graph) newBlock() {
+	g.blocks++
+	g.block = g.blocks
 }
 
 func (g *graph) current() int32 { return g.levels[len(g.levels)-1].nest }
@@ -244,7 +255,7 @@ func (g *graph) add(n node) ref {
 		return 0
 	}
 	r := ref(len(g.nodes))
-	n.written = g.current()
+	n.written, n.block = g.current(), g.block
 	n.epoch = -1
 	g.execute(&n)
 	g.nodes = append(g.nodes, n)

@@ -216,7 +216,11 @@ func (m *machine) access(o *ir.Op) value {
 		if ir.Opaque(t) {
 			t = m.openType(a)
 		}
-		return m.load(m.placeAt(a, t), o.Node)
+		v := m.load(m.placeAt(a, t), o.Node)
+		if m.work != nil && (o.Flags.Has(ir.Volatile) || o.X != nil && o.X.Name != "") && m.work.is(v.op, opLoad) {
+			m.work.nodes[v.op].flags |= flagAlone
+		}
+		return v
 	case ir.OpStore:
 		t, v := o.Type, m.value(o.B)
 		if ir.Opaque(t) {
