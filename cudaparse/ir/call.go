@@ -35,6 +35,9 @@ func (l *lowerer) call(n ast.Node) operand {
 			return v
 		}
 	}
+	if _, ok := l.ownField(name); ok && f.Is(ast.Identifier) {
+		return l.callValue(l.name(f), l.arguments(arguments), n)
+	}
 	if t, ok := castNamed(f, name); ok {
 		return l.named(l.cast(l.scope.Type(t), arguments.FirstChild()), name)
 	}
@@ -158,6 +161,9 @@ func (l *lowerer) callMember(n, f, arguments ast.Node) operand {
 	field := f.Child(ast.FieldField)
 	name := field.LastName().Text()
 	this := l.object(f)
+	if v, ok := l.arrayMethod(this, name); ok {
+		return v
+	}
 	if r := recordOf(this.typ); r != nil {
 		if methods := r.MethodsNamed(name); len(methods) > 0 {
 			var explicit []sema.TemplateArg

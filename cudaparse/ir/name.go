@@ -267,7 +267,7 @@ func static(r *sema.Record, name string) *sema.Variable {
 
 // subscript lowers a[i].
 func (l *lowerer) subscript(n ast.Node) operand {
-	base := l.expr(n.Child(ast.FieldArgument))
+	base := l.elements(l.expr(n.Child(ast.FieldArgument)))
 	indices := n.Child(ast.FieldIndices)
 	if IsKind(base.typ, sema.RecordKind) {
 		var args []operand

@@ -125,7 +125,7 @@ func (e *eval) knownTemplate(name string, n ast.Node, args []TemplateArg) *Type 
 	switch name {
 	case "array", "Array":
 		if name == "array" && len(args) == 2 && arg(0) != nil && args[1].Const.Known() {
-			return wrapper(full, "_M_elems", ArrayOf(arg(0), args[1].Const.Int))
+			return wrapper(full, ArrayMember, ArrayOf(arg(0), args[1].Const.Int))
 		}
 	case "complex":
 		if t := arg(0); t != nil && t.Size > 0 {
@@ -219,6 +219,9 @@ func unsignedOf(t *Type) *Type {
 	}
 	return t
 }
+
+// ArrayMember is the name of the data member of std::array.
+const ArrayMember = "_M_elems"
 
 // wrapper is a struct around one member.
 func wrapper(name, member string, t *Type) *Type {

@@ -67,7 +67,7 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 	}
 	r.Literal = r.Literal && literal
 	r.Guarded = r.Guarded || m.mask.unsure()
-	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size}
+	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size, Align: alignOf(t)}
 	warps := m.countLanes(r, fp.Active)
 	r.unknown = r.unknown || m.astray
 	if !r.unknown {

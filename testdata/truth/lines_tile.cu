@@ -57,13 +57,13 @@ struct View {
     float *p;
     __device__ float get(int r, int c) const {
         return p[Layout::at(r, c)];
-        //= by_policy_row_major: load shared conflict 32
-        //= by_policy_padded: load shared conflict 1
-        //= by_policy_swizzled: load shared conflict 1
-        //= by_policy_half_swizzled: load shared conflict 4
+        //= by_policy_row_major: load shared conflict 32 requests 32
+        //= by_policy_padded: load shared conflict 1 requests 32
+        //= by_policy_swizzled: load shared conflict 1 requests 32
+        //= by_policy_half_swizzled: load shared conflict 4 requests 32
     }
     __device__ void put(int r, int c, float v) const {
-        p[Layout::at(r, c)] = v;  //= store shared conflict 1
+        p[Layout::at(r, c)] = v;  //= store shared conflict 1 requests 32
     }
 };
 template <class Layout>
