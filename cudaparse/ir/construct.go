@@ -21,7 +21,11 @@ func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
 	case len(args) == 0 && isNumber(t):
 		return l.integerOrFloat(t)
 	}
-	return l.unknown(n, l.values(args)...)
+	v := l.unknown(n, l.values(args)...)
+	if IsKind(t, sema.Builtin) && len(args) == 0 {
+		v.typ = Strip(t) // of std::make_index_sequence<N>() the type is all there is
+	}
+	return v
 }
 
 // integerOrFloat returns zero of a type.

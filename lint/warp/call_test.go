@@ -1,6 +1,9 @@
 package warp_test
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestCalls(t *testing.T) {
 	checkRows(t, []rowCase{
@@ -51,6 +54,30 @@ func TestCalls(t *testing.T) {
 			want: map[string]string{"READ(2 * t)": "affine 32 stride 8\nuniform 1"}}, // tab and p
 		{name: "loop by macro", before: "#define FOR(I, N) for (int I = threadIdx.x; I < (N); I += blockDim.x)", body: "FOR(i, n) { p[0] = tab[i]; }",
 			want: map[string]string{"tab[i]": "affine 32 stride 4 trips 0"}}, // as the loop would be, written out
+	})
+}
+
+// Template arguments are deduced from class templates of a namespace, of packs and of the
+// library's sequences.
+func TestDeducedArguments(t *testing.T) {
+	const sum = "template <%s... K> __device__ int sum(%s<K...>) { return (int(K) + ... + 0); }"
+	checkRows(t, []rowCase{
+		{name: "class of a namespace", before: "namespace ns { template <int N> struct Fixed { int a; }; } template <int N> __device__ int at(const ns::Fixed<N> &s, int i) { return i * N; }",
+			body: "ns::Fixed<3> f; p[0] = tab[at(f, t)];", want: map[string]string{"tab[at(f, t)]": "affine 32 stride 12"}},
+		{name: "pack of a class", before: "template <int... K> struct Ints {};" + fmt.Sprintf(sum, "int", "Ints"),
+			body: "p[0] = tab[sum(Ints<1, 2, 4>{}) * t]; p[1] = tab[sum(Ints<>{}) * t];",
+			want: map[string]string{"tab[sum(Ints<1, 2, 4>{}) * t]": "affine 32 stride 28", "tab[sum(Ints<>{}) * t]": "uniform 1"}},
+		{name: "after other arguments", before: "template <class T, int... K> struct Ints {}; template <class T, int... K> __device__ int sum(Ints<T, K...>) { return sizeof(T) + (K + ...); }",
+			body: "p[0] = tab[sum(Ints<short, 1, 2>{}) * t];", want: map[string]string{"tab[sum(Ints<short, 1, 2>{}) * t]": "affine 32 stride 20"}},
+		{name: "index_sequence", before: fmt.Sprintf(sum, "size_t", "std::index_sequence"),
+			body: "p[0] = tab[sum(std::make_index_sequence<4>{}) * t]; p[1] = tab[sum(std::index_sequence<2>()) * t];",
+			want: map[string]string{"tab[sum(std::make_index_sequence<4>{}) * t]": "affine 32 stride 24", "tab[sum(std::index_sequence<2>()) * t]": "affine 32 stride 8"}},
+		{name: "integer_sequence", before: "template <class T, T... K> __device__ int sum(std::integer_sequence<T, K...>) { return (int(K) + ...); }",
+			body: "p[0] = tab[sum(std::make_integer_sequence<int, 3>{}) * t];",
+			want: map[string]string{"tab[sum(std::make_integer_sequence<int, 3>{}) * t]": "affine 32 stride 12"}},
+		{name: "too long a sequence", before: fmt.Sprintf(sum, "size_t", "std::index_sequence"),
+			body: "p[0] = tab[sum(std::make_index_sequence<1000000>{}) * t];",
+			want: map[string]string{"tab[sum(std::make_index_sequence<1000000>{}) * t]": "at least 1"}},
 	})
 }
 
