@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/cudalint/cudalint/lint/warp/lanes"
@@ -24,7 +25,7 @@ type departure struct {
 	// cond is true in the threads of the mask that left; nil means all of them. It
 	// need not be false in those that left at an earlier departure.
 	cond   *lanes.Value
-	states journal
+	states map[*object]*state
 	// newest is the number of objects there were: later ones are of no interest.
 	newest int
 }
@@ -47,6 +48,11 @@ func (d *departure) keep(o *object) {
 	if _, kept := d.states[o]; !kept && o.id <= d.newest {
 		d.states[o] = o.state.clone()
 	}
+}
+
+// objects lists the objects of which it keeps states, in a fixed order: see closeJournal.
+func (d *departure) objects() []*object {
+	return slices.SortedFunc(maps.Keys(d.states), func(a, b *object) int { return a.id - b.id })
 }
 
 // leave ends the current path for the active threads.
@@ -83,7 +89,7 @@ func (m *machine) depart(kind exitKind, target *loopContext) {
 	if kind == exitReturn && m.frame.caller == nil || kind != exitReturn && target == nil {
 		return
 	}
-	d := &departure{mask: m.mask, states: journal{}, newest: m.objects}
+	d := &departure{mask: m.mask, states: map[*object]*state{}, newest: m.objects}
 	// Threads that left on the way here are not among these.
 	exclude := func(list []*departure) {
 		for _, e := range list {
@@ -125,7 +131,7 @@ func (m *machine) rejoin(list []*departure, alone bool) {
 			d.cond = nil
 		}
 		cond := d.condition(m)
-		for _, o := range objectsOf(d.states) {
+		for _, o := range d.objects() {
 			m.setState(o, m.mergeStates(o, cond, d.states[o], o.state))
 		}
 	}

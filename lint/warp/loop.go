@@ -73,13 +73,12 @@ func (m *machine) loopCondition(l *ir.Op) *lanes.Value {
 	return m.truthy(m.run(&l.X.Regions[0]))
 }
 
-// trial runs something without recording accesses and takes its effects back;
-// it returns what was written.
-func (m *machine) trial(run func()) journal {
+// trial runs something without recording accesses and takes its effects back.
+func (m *machine) trial(run func()) {
 	mark := m.d.Mark()
 	_, w := m.attempt(run)
+	m.release(w)
 	m.d.Forget(mark)
-	return w
 }
 
 // decided reports whether the loop's condition is known for every active thread.

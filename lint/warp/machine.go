@@ -31,7 +31,9 @@ type machine struct {
 	maskValues maskCache[*lanes.Value]
 	actives    maskCache[[]bool]
 
-	journals []journal
+	journals []recording
+	// spareJournals is room of journals that are done.
+	spareJournals []journal
 	// away are the departures whose threads have not come back, by age; openArms
 	// counts the branches and loops under way of which it is not known whether, or
 	// how often, they are run.
