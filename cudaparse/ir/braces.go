@@ -184,5 +184,5 @@ func (c *clauses) whole(v operand, t *sema.Type) bool {
 	if to == nil {
 		return IsKind(v.typ, sema.Array)
 	}
-	return from != nil && (from == to || related(from, to) || len(from.MethodsNamed("operator "+Strip(t).Name)) > 0)
+	return from != nil && (from == to || related(from, to) || c.l.conversions(v, func(result *sema.Type) bool { return recordOf(result) == to }) != nil)
 }

@@ -54,6 +54,11 @@ func (l *lowerer) call(n ast.Node) operand {
 	if len(candidates) > 0 {
 		return l.callFunctions(candidates, explicit, l.arguments(arguments), n)
 	}
+	if f.Is(ast.Identifier, ast.QualifiedIdentifier) {
+		if v := l.scope.Variable(f); v != nil && IsKind(v.Type, sema.RecordKind) {
+			return l.callValue(l.global(v, f), l.arguments(arguments), n)
+		}
+	}
 	if f.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction, ast.TemplateType, ast.TypeIdentifier, ast.DependentName) {
 		if t := l.scope.Type(f); !Opaque(t) {
 			return l.constructFrom(t, arguments, n)

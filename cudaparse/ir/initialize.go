@@ -25,7 +25,7 @@ func (l *lowerer) declaration(n ast.Node) {
 
 // declare lowers the declaration of one variable.
 func (l *lowerer) declare(n ast.Node, d sema.Declared) {
-	t := d.Type
+	t := l.unfolded(d.Type, d.Init)
 	qualifiers := n.Qualifiers()
 	if qualifiers&ast.Extern != 0 && d.Space != sema.SharedSpace && qualifiers&ast.Shared == 0 {
 		return
@@ -61,6 +61,23 @@ func (l *lowerer) declare(n ast.Node, d sema.Declared) {
 	case IsKind(t, sema.RecordKind):
 		l.defaultConstruct(operand{id: id, typ: t, lvalue: true})
 	}
+}
+
+// unfolded returns the type of an array whose length is the number of its initialisers, of
+// which some are a parameter pack; any other type as it is.
+func (l *lowerer) unfolded(t *sema.Type, init ast.Node) *sema.Type {
+	if !IsKind(t, sema.Array) || !init.Is(ast.InitializerList) || t.Len >= 0 && t.Len != int64(init.ChildCount()) || !init.ChildOf(ast.ParameterPackExpansion).Valid() {
+		return t
+	}
+	n := int64(0)
+	for c := range init.Children() {
+		if c.Is(ast.ParameterPackExpansion) {
+			l.expandPack(c.Child(ast.FieldPattern), func(ast.Node) { n++ })
+		} else {
+			n++
+		}
+	}
+	return sema.ArrayOf(elemOf(t), n)
 }
 
 // placeholder returns Deduced for a declaration with auto.

@@ -37,6 +37,9 @@ func (l *lowerer) operation(n ast.Node) operand {
 	case ast.InitializerList:
 		return l.list(n)
 	case ast.SizeofExpression, ast.AlignofExpression, ast.OffsetofExpression:
+		if b := l.names.find(n.FirstChild().Text()); b != nil && b.isPack {
+			return l.integer(int64(len(b.pack)), typeUlong) // sizeof...(pack)
+		}
 		if c := l.scope.Const(n); c.Known() {
 			return l.constant(c, n)
 		}
