@@ -75,18 +75,6 @@ __global__ void through_view(float *out) {
     TableView view{table, 2};
     out[threadIdx.x] = view[threadIdx.x];
 }
-template <class Derived>
-struct Lookup {
-    __device__ float at(int i) const { return table[static_cast<const Derived *>(this)->index(i)]; }
-};
-struct ByEight : Lookup<ByEight> {
-    __device__ int index(int i) const { return i / 8; }
-};
-// truth: exact 4
-// check: 4 divergent, 12 replays
-__global__ void through_base(float *out) {
-    out[threadIdx.x] = ByEight{}.at(threadIdx.x);
-}
 // truth: exact 1
 // check: 0 divergent, 0 replays
 __global__ void range_for(float *out) {
@@ -151,23 +139,6 @@ __global__ void whole_vector(float *out) {
     float4 v = entries[threadIdx.x & 3].low;
     out[threadIdx.x] = v.x * v.y + v.z * v.w;
 }
-template <int N>
-struct Filter {
-    static constexpr int taps = N;
-    template <class At>
-    __device__ static float apply(At at) {
-        float sum = 0;
-#pragma unroll
-        for (int k = 0; k < N; k++)
-            sum += table[k] * at(k);
-        return sum;
-    }
-};
-// truth: exact 1
-// check: 0 divergent, 0 replays
-__global__ void unrolled_literals(float *out, const float *in) {
-    out[threadIdx.x] = Filter<5>::apply([&](int k) { return in[threadIdx.x + k]; });
-}
 // truth: exact 8
 // check: 4 divergent, 28 replays
 __global__ void nested_lambdas(float *out) {
@@ -213,7 +184,6 @@ int main() {
     member_array<<<1, 128>>>(f, Polynomial{});
     small_member_array<<<1, 128>>>(f, Few{});
     through_view<<<1, 128>>>(f);
-    through_base<<<1, 128>>>(f);
     range_for<<<1, 128>>>(f);
     binding<<<1, 128>>>(f);
     fold<0, 1, 2, 3><<<1, 128>>>(f);
@@ -225,7 +195,6 @@ int main() {
     recomposed<<<1, 128>>>(f);
     vector_member<<<1, 128>>>(f);
     whole_vector<<<1, 128>>>(f);
-    unrolled_literals<<<1, 128>>>(f, f);
     nested_lambdas<<<1, 128>>>(f);
     scoped_choice<<<1, 128>>>(f);
     by_warp<<<1, 128>>>(f);
