@@ -139,7 +139,7 @@ func (l *lowerer) structuredBinding(d sema.Declared) {
 			b = binding{addr: l.element(object, int64(i)), typ: elemOf(object.typ)}
 		default:
 			b.addr = l.variable(name.Text(), nil, 0)
-			l.emit(Op{Code: OpForget, A: b.addr})
+			l.giveUp(b.addr, nil, []operand{{id: object.id}})
 		}
 		l.names.bind(name.Text(), b)
 	}
@@ -188,6 +188,8 @@ func (l *lowerer) initializeList(object ID, t *sema.Type, list ast.Node) {
 		l.construct(object, t, l.arguments(list), list)
 	case !list.FirstChild().Valid():
 		l.emit(Op{Code: OpZero, A: object, Type: t})
+	case list.ChildCount() > 1:
+		l.giveUp(object, t, l.arguments(list))
 	default:
 		l.assign(object, t, l.expr(list.FirstChild()), ast.Node{})
 	}

@@ -223,7 +223,7 @@ func (l *lowerer) field(n ast.Node) operand {
 			return l.global(s, n)
 		}
 	}
-	return l.unknownPlace(n, v.id)
+	return l.unknownPart(name, n, v.id)
 }
 
 // object lowers what stands before the dot or arrow of a field_expression.
@@ -277,7 +277,7 @@ func (l *lowerer) subscript(n ast.Node) operand {
 		if r, ok := l.memberOperator(base, "[]", args, n); ok {
 			return r
 		}
-		return l.unknownPlace(n, append(l.values(args), base.id)...)
+		return l.unknownPart("[]", n, append(l.values(args), base.id)...)
 	}
 	written := indices
 	if indices.Is(ast.SubscriptArgumentList) {
