@@ -79,7 +79,7 @@ func (r *reopened) unit(i int) *unitRun {
 		}
 		return u
 	}
-	u := r.linter.open(r.ctx, r.program.files[i], nil)
+	u := r.linter.open(r.ctx, r.program.files[i])
 	if u.unit == nil {
 		u = nil
 		if r.ctx.Err() != nil {
