@@ -51,6 +51,7 @@ func (e *eval) completeRecord(r *Record) {
 	if r.state.Load() != recordNamed {
 		return
 	}
+	e.nameAliases(r)
 	r.state.Store(recordBusy)
 	e.u.busyRecords++
 	defer func() {
@@ -75,15 +76,10 @@ func (e *eval) completeRecord(r *Record) {
 	}
 	l := &layout{e: e, r: r}
 	l.run(r.Node.Child(ast.FieldBody))
-	for name, d := range r.decls {
-		if len(d.params) == 0 {
-			put(&r.Types, name, e.declared(d))
-		}
-	}
 }
 
-// nameMembers enters the members of a record other than its data, which takes no
-// type to be known.
+// nameMembers enters the members of a record other than its data and its aliases, which
+// takes no type to be known.
 func (e *eval) nameMembers(r *Record) {
 	if r.state.Load() != recordNew {
 		return
@@ -94,11 +90,23 @@ func (e *eval) nameMembers(r *Record) {
 	r.state.Store(recordNamed)
 }
 
-// A memberWalk enters a class's members other than its data.
+// nameAliases enters the aliases of a record. They are half of what headers of templates
+// declare, and nobody looks into most classes of a header. The lock is held.
+func (e *eval) nameAliases(r *Record) {
+	if r.aliased {
+		return
+	}
+	r.aliased = true
+	m := &memberWalk{e: e, r: r, aliases: true}
+	m.enter(membersOf(r.Node))
+}
+
+// A memberWalk enters a class's members other than its data: its aliases, or all others.
 type memberWalk struct {
-	e    *eval
-	r    *Record
-	path string // of the class, "a::b"
+	e       *eval
+	r       *Record
+	path    string // of the class, "a::b"
+	aliases bool
 }
 
 // arms yields the children of a body with those of the conditional arms that
@@ -144,27 +152,28 @@ func (e *eval) armOf(n ast.Node, f func(n ast.Node)) {
 // enter enters the members that a list names.
 func (m *memberWalk) enter(list []memberItem) {
 	for i := range list {
-		it := &list[i]
-		switch it.kind {
-		case memberArms:
+		switch it := &list[i]; {
+		case it.kind == memberArms:
 			m.e.armOf(it.node, func(n ast.Node) {
-				w := memberReader{}
-				w.read(n, ast.Node{})
-				m.enter(w.items)
+				arm := memberReader{}
+				arm.read(n, ast.Node{})
+				m.enter(arm.items)
 			})
-		case memberMethod:
+		case m.aliases:
+			m.alias(it)
+		case it.kind == memberMethod:
 			m.method(it)
-		case memberStatic:
+		case it.kind == memberStatic:
 			m.static(it)
-		case memberType:
+		case it.kind == memberType:
 			m.typ(it)
-		case memberAlias:
-			put(&m.r.decls, it.name, m.decl(it))
-		case memberTypedef:
-			if m.r.decls[it.name] == nil {
-				put(&m.r.decls, it.name, m.decl(it))
-			}
 		}
+	}
+}
+
+func (m *memberWalk) alias(it *memberItem) {
+	if it.kind == memberAlias || it.kind == memberTypedef && m.r.decls[it.name] == nil {
+		put(&m.r.decls, it.name, m.decl(it))
 	}
 }
 
