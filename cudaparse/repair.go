@@ -170,7 +170,7 @@ func moved(edits []repair.Edit, x *source.Expanded) []repair.Edit {
 }
 
 func (r *repairer) run() {
-	for round := 0; round < 3 && r.cost > 0; round++ {
+	for round := 0; round < 3 && r.cost > 0 && !r.exhausted(); round++ {
 		before := r.cost
 		r.certain()
 		for _, s := range repair.Guesses {
@@ -202,7 +202,7 @@ func (r *repairer) certain() {
 		found := s.Find(view)
 		if len(found) > 0 {
 			text, edits = repair.Apply(text, found), append(edits, found...)
-			view = r.view(text)
+			view = view.Edited(text, found, r.errors())
 		}
 		return len(found) > 0
 	}
@@ -216,8 +216,6 @@ func (r *repairer) certain() {
 		return
 	}
 	if r.keep(text, edits) {
-		view.Errors(r.errors())
-		r.best = view
 		return
 	}
 	for _, s := range append([]repair.Step{repair.Conditionals}, repair.Certain...) {
@@ -248,10 +246,14 @@ func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
 	if err != nil {
 		return false
 	}
+	before := r.best
 	if !r.better(p) {
 		return false
 	}
 	r.edits = append(r.edits, edits...)
+	if r.cost > 0 {
+		r.best = before.Edited(text, edits, r.errors())
+	}
 	return true
 }
 

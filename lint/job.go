@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -45,6 +46,7 @@ type fileOutcome[T any] struct {
 	expanded map[string][]source.Span
 	linkage  linkage
 	read     bool
+	took     time.Duration // of the first phase
 	facts    unitFacts
 	// looked are the paths that its includes were looked for under, found what was asked
 	// besides to find them, identity is the digest of what the outcome is made of; all only
@@ -63,7 +65,7 @@ type fileOutcome[T any] struct {
 func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
-	u, text, ok := l.start(ctx, j.in)
+	u, text, ok := l.begin(ctx, j.in)
 	u.input, u.trace, u.looked, u.searched = j.input, j.trace, j.looked, j.searched
 	switch {
 	case !ok:
@@ -106,12 +108,12 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 
 // parallel calls f with the number of each piece of work, jobs at a time, in the order
 // of their schedule, and returns how many calls were begun; before is how many files were
-// done earlier.
-func (l *Linter) parallel(ctx context.Context, before int, weights []int64, f func(i int)) (begun int) {
+// done earlier. The weights are bytes of text, for the costs see newSchedule.
+func (l *Linter) parallel(ctx context.Context, before int, weights, costs []int64, f func(i int)) (begun int) {
 	var progress sync.Mutex
 	var wg sync.WaitGroup
 	n, done := len(weights), 0
-	work := newSchedule(weights, l.opts.Jobs, l.opts.InFlight)
+	work := newSchedule(weights, costs, l.opts.Jobs, l.opts.InFlight)
 	for range min(l.opts.Jobs, n) {
 		wg.Add(1)
 		go func() {
@@ -136,14 +138,17 @@ func (l *Linter) parallel(ctx context.Context, before int, weights []int64, f fu
 	return done
 }
 
-// parallelOf is parallel for those of some files, weighed by their sizes, whose numbers are
-// in a list; f is called with such a number.
-func (l *Linter) parallelOf(ctx context.Context, before int, list []int, sizes []int64, f func(i int)) (begun int) {
-	weights := make([]int64, len(list))
-	for k, i := range list {
-		weights[k] = sizes[i]
+// parallelOf is parallel for those of some files whose numbers are in a list; f is called
+// with such a number, sizes and costs are of all files.
+func (l *Linter) parallelOf(ctx context.Context, before int, list []int, sizes, costs []int64, f func(i int)) (begun int) {
+	of := func(all []int64) []int64 {
+		out := make([]int64, len(list))
+		for k, i := range list {
+			out[k] = all[i]
+		}
+		return out
 	}
-	return l.parallel(ctx, before, weights, func(k int) { f(list[k]) })
+	return l.parallel(ctx, before, of(sizes), of(costs), func(k int) { f(list[k]) })
 }
 
 // spread calls f with the numbers below n, jobs at a time, all of them and without telling
@@ -151,5 +156,6 @@ func (l *Linter) parallelOf(ctx context.Context, before int, list []int, sizes [
 func (l *Linter) spread(n int, f func(i int)) {
 	silent := *l
 	silent.opts.Progress = nil
-	silent.parallel(context.Background(), 0, make([]int64, n), f)
+	none := make([]int64, n)
+	silent.parallel(context.Background(), 0, none, none, f)
 }

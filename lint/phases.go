@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -47,6 +48,7 @@ type programRun struct {
 	linkages  []linkage       // of each file
 	covered   []bool          // whether the file is a header that a unit includes
 	read      []bool          // whether the file could be read
+	took      []time.Duration // how long the first phase was at the file
 	program   *sema.Program
 	board     *board
 	silent    map[string]bool // see batch
@@ -114,19 +116,24 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	files := slices.Concat(inputs, others)
 	outcomes := make([]fileOutcome[T], len(files))
 	sizes := l.sizes(files)
+	costs := l.costs(files, sizes)
 	sources, headers := partition(files)
-	begun := l.parallelOf(ctx, 0, sources, sizes, func(i int) {
+	begun := l.parallelOf(ctx, 0, sources, sizes, costs, func(i int) {
+		start := time.Now()
 		first := job[T]{in: files[i], input: i, tell: tell, work: work, other: i >= len(inputs)}
 		if first.other || !shard.owns(l.display(files[i].Path)) {
 			first.work = nil
 		}
 		outcomes[i] = first.outcome(ctx, l)
+		outcomes[i].took = time.Since(start)
 	})
 	included := includedBy(outcomes[:len(inputs)])
-	begun += l.parallelOf(ctx, len(sources), headers, sizes, func(i int) {
+	begun += l.parallelOf(ctx, len(sources), headers, sizes, costs, func(i int) {
+		start := time.Now()
 		first := job[T]{in: files[i], input: i, other: i >= len(inputs)}
 		first.covered = !first.other && included[l.display(files[i].Path)]
 		outcomes[i] = first.outcome(ctx, l)
+		outcomes[i].took = time.Since(start)
 	})
 	units := make([]sema.ProgramUnit, len(files))
 	for i := range files {
@@ -147,10 +154,15 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 			again = append(again, i)
 		}
 	}
-	l.parallelOf(ctx, len(files), again, sizes, func(i int) {
+	for _, i := range again {
+		costs[i] = int64(outcomes[i].took)
+	}
+	l.parallelOf(ctx, len(files), again, sizes, costs, func(i int) {
 		second := job[T]{in: inputs[i], input: i, work: work, launches: program.Launches(i)}
 		second.ask = func(key string) []any { return told.ask(program, i, key) }
+		took := outcomes[i].took
 		outcomes[i] = second.outcome(ctx, l)
+		outcomes[i].took = took
 	})
 
 	b := batch[T]{launched: map[string]bool{}, board: told, shard: shard}
@@ -210,6 +222,7 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p.linkages = append(p.linkages, o.linkage)
 	p.covered = append(p.covered, covered)
 	p.read = append(p.read, o.read)
+	p.took = append(p.took, o.took)
 	p.looked = append(p.looked, o.looked)
 	p.found = append(p.found, o.found)
 	for path, spans := range o.expanded {

@@ -103,16 +103,16 @@ func panicSite() string {
 // open reads a file and builds its unit. On failure unit is nil and problems say
 // why.
 func (l *Linter) open(ctx context.Context, in Input) *unitRun {
-	u, text, ok := l.start(ctx, in)
+	u, text, ok := l.begin(ctx, in)
 	if ok {
 		u.build(text)
 	}
 	return u
 }
 
-// start reads a file and finds what it is built for. ok is false where no unit is to be
+// begin reads a file and finds what it is built for. ok is false where no unit is to be
 // made of it: problems say why, or it holds no CUDA code and need not.
-func (l *Linter) start(ctx context.Context, in Input) (u *unitRun, text []byte, ok bool) {
+func (l *Linter) begin(ctx context.Context, in Input) (u *unitRun, text []byte, ok bool) {
 	u = &unitRun{linter: l, ctx: ctx, path: l.display(in.Path)}
 	u.settings = l.settings(u.path)
 	text, err := l.text(in)

@@ -5,7 +5,9 @@ package repair
 
 import (
 	"bytes"
+	"cmp"
 	"iter"
+	"slices"
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -72,11 +74,52 @@ func (v *View) spend() bool {
 func NewView(text []byte, errors []source.Span, outside Outside) *View {
 	v := &View{text: text, spelled: string(text), outside: outside, attributeMemo: map[string]attributeMacro{}, headMemo: map[string]headMacro{}}
 	v.tokens, _ = lex(text)
-	v.work = 200*len(v.tokens) + 10000
 	v.macros = definitions(text)
+	v.begin(errors)
+	return v
+}
+
+// begin makes what follows from the tokens.
+func (v *View) begin(errors []source.Span) {
+	v.work = 200*len(v.tokens) + 10000
 	v.pair()
 	v.Errors(errors)
-	return v
+}
+
+// Edited returns a view of the text with some edits, in any order.
+func (v *View) Edited(text []byte, edits []Edit, errors []source.Span) *View {
+	spans := make([]source.Span, len(edits))
+	for i, e := range edits {
+		spans[i] = e.Span()
+	}
+	slices.SortFunc(spans, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+	tokens := preproc.Relex(text, v.tokens, spans)
+	if !sameDirectives(v.tokens, tokens, spans) {
+		return NewView(text, errors, v.outside)
+	}
+	edited := &View{text: text, spelled: string(text), outside: v.outside, tokens: tokens, macros: v.macros, attributeMemo: v.attributeMemo, headMemo: v.headMemo}
+	edited.begin(errors)
+	return edited
+}
+
+// sameDirectives reports whether the directives of a text are as before, the spans in order
+// being where it may differ.
+func sameDirectives(before, after []token, spans []source.Span) bool {
+	k := 0
+	for _, t := range after {
+		if t.Kind != directive {
+			continue
+		}
+		for k < len(before) && before[k].Kind != directive {
+			k++
+		}
+		i := sort.Search(len(spans), func(i int) bool { return spans[i].End > t.Start() })
+		if k == len(before) || before[k] != t || i < len(spans) && spans[i].Start < t.End() {
+			return false
+		}
+		k++
+	}
+	return !slices.ContainsFunc(before[k:], func(t token) bool { return t.Kind == directive })
 }
 
 // Errors replaces the spans of the text that do not parse.

@@ -13,6 +13,8 @@ import (
 type recorder struct {
 	rows map[rowKey]*row
 	list []*row
+	// unseen are the names of what was called and not followed.
+	unseen map[string]bool
 }
 
 type rowKey struct {
@@ -44,7 +46,7 @@ type row struct {
 	varying bool
 }
 
-func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}} }
+func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}, unseen: map[string]bool{}} }
 
 // record notes one execution of an access by the active threads. It returns the
 // number of the row, plus 1, or 0 where there is none.
@@ -66,7 +68,8 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 		m.rec.list = append(m.rec.list, r)
 	}
 	r.Literal = r.Literal && literal
-	r.Guarded = r.Guarded || m.mask.unsure()
+	r.Unsure = r.Unsure || m.mask.unsure()
+	r.Guarded = r.Guarded || m.guards > 0
 	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size}
 	warps := m.countLanes(r, fp.Active)
 	r.unknown = r.unknown || m.astray

@@ -158,6 +158,8 @@ type Symbol struct {
 	injective bool
 	// data says that the value comes from memory, or is computed from such a value.
 	data bool
+	// onData says that the value depends on data, be it the same for all threads.
+	onData bool
 	// asTyped says that no more is known of the range than the type gives.
 	asTyped bool
 	// turn, where set, says which function of a uniform symbol this one is.
