@@ -103,7 +103,7 @@ func (p *page) launches(rows []lint.InspectedRow) {
 		}
 		r := &rows[i]
 		d := r.Block.Dim
-		line := []string{clipRunes(Printable(r.Kernel), 40), fmt.Sprintf("%dx%dx%d", d[0], d[1], d[2]), "", "", countText(r.Addresses, true), "", "",
+		line := []string{clipRunes(Printable(r.Kernel), 40), fmt.Sprintf("%dx%dx%d", d[0], d[1], d[2]), "", "", countText(r.Addresses, r.Ranges.Addresses, true), "", "",
 			cyclesText(r.Cycles), tripsText(r.Trips), clipRunes(path.Base(Printable(r.Launch)), 40)}
 		if r.Launch == "" {
 			line[len(line)-1] = "not in sight"
@@ -115,10 +115,10 @@ func (p *page) launches(rows []lint.InspectedRow) {
 			line[3] = clipRunes(strings.TrimSpace(r.Space.String()+" "+Printable(r.Object)), 40)
 		}
 		if inSectors(&r.AccessRow) {
-			line[5] = countText(r.Sectors, true)
+			line[5] = countText(r.Sectors, r.Ranges.Sectors, true)
 		}
 		if inShared(&r.AccessRow) {
-			line[6] = countText(r.BankConflict, true)
+			line[6] = countText(r.BankConflict, r.Ranges.BankConflict, true)
 		}
 		table = append(table, line)
 	}

@@ -241,16 +241,22 @@ func nonNil(s []string) []string {
 }
 
 type jsonCount struct {
-	Worst int     `json:"worst"`
-	Mean  float64 `json:"mean"`
+	// Least is left out where the count is one number. Mean is nil where only bounds are
+	// known.
+	Least int      `json:"least,omitempty"`
+	Worst int      `json:"worst"`
+	Mean  *float64 `json:"mean"`
 }
 
-// countJSON returns nil, JSON's null, for a count that is not known.
-func countJSON(c warp.Count) *jsonCount {
-	if !c.Known() {
-		return nil
+// countJSON returns nil, JSON's null, for a count of which nothing is known.
+func countJSON(c warp.Count, r warp.Range) *jsonCount {
+	switch {
+	case c.Known():
+		return &jsonCount{r.Least, c.Worst, &c.Mean}
+	case r.Known():
+		return &jsonCount{r.Least, r.Most, nil}
 	}
-	return &jsonCount{c.Worst, c.Mean}
+	return nil
 }
 
 type jsonAccess struct {
@@ -301,8 +307,8 @@ func accessJSON(r *lint.AccessRow) jsonAccess {
 	a := jsonAccess{
 		Path: r.Path, Line: r.Start.Line, Column: r.Start.Column, Function: r.Function, Kernel: r.Kernel,
 		Space: r.Space.String(), Kind: r.Kind.String(), Object: r.Object, Expression: oneLine(r.Expression), Bytes: r.Bytes,
-		Pattern: r.Pattern.String(), Addresses: countJSON(r.Addresses), Sectors: countJSON(r.Sectors),
-		BankConflict: countJSON(r.BankConflict), ActiveLanes: countJSON(r.ActiveLanes),
+		Pattern: patternOf(r).String(), Addresses: countJSON(r.Addresses, r.Ranges.Addresses), Sectors: countJSON(r.Sectors, r.Ranges.Sectors),
+		BankConflict: countJSON(r.BankConflict, r.Ranges.BankConflict), ActiveLanes: countJSON(r.ActiveLanes, warp.Range{}),
 		Guarded: r.Guarded, Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
 	}
 	if r.Assumption != "" {

@@ -400,12 +400,8 @@ func (m *machine) kernelParam(p *ir.Op, i int, l *sema.Launch, restrict string) 
 		return m.address(m.placeOf(o))
 	}
 	v := m.unknown(t)
-	if n, ok := numeric(t); ok {
-		v.num = m.d.UniformOf(n)
-	} else if ir.Opaque(t) {
-		// A template parameter without an argument: some number or pointer, the
-		// same for all threads.
-		v = value{typ: typeOther}
+	if n, ok := machineType(t); ok {
+		v = value{typ: t, num: m.d.UniformOf(n)}
 	}
 	return m.paramVariable(name, t, v)
 }
@@ -436,7 +432,7 @@ func (m *machine) paramContent(name string, of *sema.Type) func(off int64, t *se
 		if ir.IsKind(t, sema.Pointer) {
 			return m.pointerParam(memberName(name, of, off), t)
 		}
-		if n, ok := numeric(t); ok {
+		if n, ok := machineType(t); ok {
 			return value{typ: t, num: m.d.UniformOf(n)}
 		}
 		return m.unknown(t)

@@ -114,7 +114,7 @@ func (m *machine) atomic(o *ir.Op, args []value) value {
 			op = m.atomicNode(tg.obj, p.addr, args[1:], m.record(o.Node, Atomic, tg, t, false))
 		}
 	}
-	if num, ok := numeric(t); ok {
+	if num, ok := machineType(t); ok {
 		// Every thread gets a value of its own, even at one address.
 		return value{typ: t, num: m.d.Opaque(num, true), op: op}
 	}

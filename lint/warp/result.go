@@ -162,7 +162,10 @@ type Access struct {
 	// of each lane, x is taken to select one of 24. It is an assumption of the means;
 	// the Worst of a Count does not rely on it.
 	DataInRow bool
-	Block     Block
+	// Ranges bound the counts where these are no single numbers; a Count that is not known
+	// may still have a Range.
+	Ranges Ranges
+	Block  Block
 }
 
 // A Result is what was found out about one kernel under one launch.

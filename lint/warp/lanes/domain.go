@@ -162,6 +162,8 @@ type Symbol struct {
 	onData bool
 	// asTyped says that no more is known of the range than the type gives.
 	asTyped bool
+	// origin, where set, says what a varying symbol was computed from.
+	origin *origin
 	// turn, where set, says which function of a uniform symbol this one is.
 	turn *turn
 	// lo and hi bound integer symbols, flo and fhi floating-point ones.

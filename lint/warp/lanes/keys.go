@@ -224,6 +224,9 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 			s.onData = s.onData || v.FromMemory()
 			s.data = s.data || uniform && s.onData
 		}
+		if s.class != nil {
+			s.origin = originOf(op, operands)
+		}
 		sym = d.newSymbol(s)
 		d.derived[k] = sym
 		d.made = append(d.made, k)
