@@ -249,8 +249,8 @@ func (m *machine) reads(o *ir.Op) bool {
 	return o.A != 0 && !o.Flags.Has(ir.Method) && f.Type != nil && f.Type.Kind == sema.Dependent && !o.Node.Parent().Is(ast.ExpressionStatement)
 }
 
-// readFrom returns where an argument was read, which a function out of sight may take a
-// reference to.
+// readFrom returns where an argument was read, or the parts of one that is written as a
+// list, which a function out of sight may take a reference to.
 func (m *machine) readFrom(id ir.ID) pointers {
 	f := m.frame.ir
 	for f.Op(id).Code == ir.OpConvert {
@@ -261,6 +261,12 @@ func (m *machine) readFrom(id ir.ID) pointers {
 		return m.frame.vals[o.A]
 	case o.Code == ir.OpVar && int(id)+1 < f.Len() && f.Op(id+1).Code == ir.OpCopy && f.Op(id+1).A == id:
 		return m.frame.vals[f.Op(id+1).B]
+	case o.Code == ir.OpUnknown && o.Node.Is(ast.InitializerList) && o.X != nil:
+		var out pointers
+		for _, a := range o.X.Args {
+			out = out.union(m.readFrom(a))
+		}
+		return out
 	}
 	return nil
 }

@@ -185,6 +185,10 @@ func (m *machine) access(o *ir.Op) pointers {
 		source := m.places(o.B)
 		m.record(Load, o.B, from, source, plain)
 		m.record(Store, o.A, o.Node, places, plain)
+		if o.Flags.Has(ir.Direct) {
+			m.exposed(source)
+			m.escape(m.fetch(source))
+		}
 		if !m.plain(o.Type) {
 			m.store(places, m.holds(source))
 		}
@@ -228,6 +232,9 @@ func (m *machine) forget(o *ir.Op, places pointers) {
 	if o.X != nil {
 		for _, a := range o.X.Args {
 			m.escape(m.frame.vals[a])
+			if o.Flags.Has(ir.Direct) {
+				m.exposed(m.readFrom(a))
+			}
 		}
 	}
 }
