@@ -58,6 +58,9 @@ func (m *machine) lost(o *ir.Op) pointers {
 		m.escape(m.frame.vals[a])
 		m.exposed(m.frame.vals[a])
 	}
+	if o.Type != nil && o.Type.Kind == sema.Pointer {
+		return pointers{{obj: m.unknown}}
+	}
 	return nil
 }
 
@@ -238,6 +241,9 @@ func (m *machine) external(o *ir.Op) pointers {
 	}
 	if o.Type.Arithmetic() {
 		return nil
+	}
+	if len(out) == 0 {
+		return m.unlisted(o, o.Type)
 	}
 	return out
 }

@@ -59,6 +59,7 @@ type frame struct {
 func newMachine(a *Analysis) *machine {
 	m := &machine{Analysis: a, frames: map[string]*frame{}, numbers: map[*ir.Func]int{}, globals: map[ast.Node]*object{}}
 	m.unknown, m.scratch = m.object(otherObject), m.object(localObject)
+	m.unknown.content = m.behind().content
 	return m
 }
 

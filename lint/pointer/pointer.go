@@ -185,8 +185,7 @@ func (m *machine) parameters(e *Effects) []pointers {
 	for _, id := range e.ir.Params {
 		p := e.ir.Op(id)
 		i := slices.IndexFunc(e.Function.Params, func(q sema.Param) bool { return q.Node == p.Node })
-		behind := m.object(deepObject)
-		behind.content = []entry{{to: loc{obj: behind}}}
+		behind := m.behind()
 		if i < 0 || p.Type != nil && p.Type.Kind == sema.Reference {
 			out = append(out, pointers{{obj: behind}})
 			continue
@@ -205,4 +204,11 @@ func (m *machine) parameters(e *Effects) []pointers {
 		out = append(out, pointers{{obj: v}})
 	}
 	return out
+}
+
+// behind returns memory that is reached through pointers in memory.
+func (m *machine) behind() *object {
+	o := m.object(deepObject)
+	o.content = []entry{{to: loc{obj: o}}}
+	return o
 }

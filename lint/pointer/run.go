@@ -46,6 +46,8 @@ func (m *machine) execute(id ir.ID, o *ir.Op) pointers {
 		}
 	case ir.OpAssembly:
 		m.assembly(o)
+	case ir.OpOutput:
+		return m.unlisted(o, o.Type)
 	case ir.OpReturn:
 		f := m.frame
 		known := len(f.result)
@@ -145,6 +147,7 @@ func (m *machine) global(declaration ast.Node, kind objectKind) *object {
 	o := m.globals[declaration]
 	if o == nil {
 		o = m.object(kind)
+		o.content = m.behind().content
 		m.globals[declaration] = o
 	}
 	return o
@@ -243,7 +246,7 @@ func (m *machine) forget(o *ir.Op, places pointers) {
 func (m *machine) convert(o *ir.Op) pointers {
 	v := m.frame.vals[o.A]
 	if len(v) == 0 {
-		return nil
+		return m.unlisted(m.frame.ir.Op(o.A), o.Type)
 	}
 	if o.Type.Arithmetic() {
 		for _, l := range v {
@@ -257,6 +260,24 @@ func (m *machine) convert(o *ir.Op) pointers {
 		m.writable(v, o.Type.Elem)
 	}
 	return v
+}
+
+// unlisted returns what a pointer of some type refers to that is made from a value that holds
+// no pointer that is followed: from an integer, or something out of sight.
+func (m *machine) unlisted(from *ir.Op, t *sema.Type) pointers {
+	if t == nil || t.Kind != sema.Pointer {
+		return nil
+	}
+	switch from.Code {
+	case ir.OpNull, ir.OpConst:
+		return nil
+	case ir.OpUnknown, ir.OpExternal, ir.OpOutput:
+		return pointers{{obj: m.unknown}}
+	}
+	if from.Type.Arithmetic() {
+		return pointers{{obj: m.unknown}}
+	}
+	return nil
 }
 
 // binary follows an operation. Only sums and differences keep pointers.
