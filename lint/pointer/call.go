@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // An argument is what a parameter is given: where a reference refers to, or what the
@@ -40,6 +41,13 @@ func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
 		m.quiet(body)
 		return nil
 	}
+	place := m.place
+	defer func() { m.place = place }()
+	if applied(fn) && !place.Valid() {
+		if m.place = o.Node; !m.place.Valid() {
+			m.place = m.at
+		}
+	}
 	f := m.frameOf(m.callKey(body, args), body)
 	if !f.done {
 		if m.calls >= maxCalls || nested >= maxRecursion {
@@ -50,6 +58,12 @@ func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
 	}
 	f.read = true
 	return f.result
+}
+
+// applied reports whether a function is an operator that is written as one, or a
+// conversion: what it does is done where it is applied.
+func applied(fn *sema.Function) bool {
+	return fn.Name != "()" && fn.Name != "" && (!source.WordByte(fn.Name[0]) || strings.HasPrefix(fn.Name, "operator "))
 }
 
 // lost gives up what is passed to a function that cannot be followed.
@@ -132,12 +146,19 @@ func (m *machine) given(o *ir.Op, body *ir.Func, i int) (id ir.ID, ok bool) {
 	return o.X.Args[i], true
 }
 
-// callKey names a call of a function with arguments, in or outside of a loop.
+// callKey names a call of a function with arguments, in or outside of a loop, and of one
+// that is written as an operator, where.
 func (m *machine) callKey(body *ir.Func, args []argument) string {
 	var b strings.Builder
 	b.WriteString(m.number(body))
-	if m.outer.Valid() {
-		b.WriteString("L" + strconv.Itoa(m.outer.Index()))
+	if m.around.valid() {
+		b.WriteString("L" + strconv.Itoa(m.around.frame.id) + "." + strconv.Itoa(int(m.around.loop)))
+	}
+	if m.ends {
+		b.WriteByte('E')
+	}
+	if m.place.Valid() {
+		b.WriteString("P" + m.placeNumber())
 	}
 	if m.aside > 0 {
 		b.WriteByte('N')
@@ -195,12 +216,13 @@ func (m *machine) quiet(body *ir.Func) {
 		q.follow(e, body, params)
 	}
 	for _, a := range e.Accesses {
-		k := accessKey{node: a.Node, kind: a.Kind}
-		if a.Kind == Load || m.seen[k] {
+		if a.Kind == Load {
 			continue
 		}
-		m.seen[k] = true
-		m.effects.Accesses = append(m.effects.Accesses, a)
+		if m.around.valid() {
+			a.Loop, a.around, a.ends = m.around.node(), m.around, m.ends
+		}
+		m.add(a, "")
 	}
 	m.effects.Callees = append(m.effects.Callees, e.Callees...)
 	m.effects.Variables = append(m.effects.Variables, e.Variables...)

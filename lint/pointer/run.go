@@ -54,29 +54,34 @@ func (m *machine) execute(id ir.ID, o *ir.Op) pointers {
 		f.result = f.result.union(f.vals[o.A])
 		m.stale = m.stale || f.read && len(f.result) > known
 	default:
-		return m.control(o)
+		return m.control(id, o)
 	}
 	return nil
 }
 
 // control follows all that an operation may run, and returns what it may yield.
-func (m *machine) control(o *ir.Op) pointers {
+func (m *machine) control(id ir.ID, o *ir.Op) pointers {
 	if o.X == nil {
 		return nil
 	}
-	outer := m.outer
-	if o.Code == ir.OpLoop && !outer.Valid() {
-		m.outer = o.Node
+	around, breaks, ends := m.around, m.breaks, m.ends
+	switch {
+	case o.Code == ir.OpLoop && !around.valid():
+		m.around, m.breaks = round{m.frame, id}, true
+	case o.Code == ir.OpLoop || o.Code == ir.OpSwitch:
+		m.breaks = false
 	}
 	var out pointers
 	for i := range o.X.Regions {
+		m.ends = ends || m.once(o, i)
 		out = out.union(m.run(&o.X.Regions[i]))
 	}
+	m.ends = ends
 	for i := range o.X.Cases {
 		m.run(&o.X.Cases[i].Test)
 		m.run(&o.X.Cases[i].Body)
 	}
-	m.outer = outer
+	m.around, m.breaks = around, breaks
 	if o.Code == ir.OpChoose {
 		return out
 	}

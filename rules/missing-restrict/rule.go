@@ -92,10 +92,10 @@ func attributeInSight(u *sema.Unit) bool {
 func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []string, apart bool, spelling *speller) {
 	p := k.Params[r.Param]
 	constant := !r.Writable && !spelling.typed(k)
-	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: len(r.Loads), LoadsInLoops: r.Looped, LoadsBesideStores: r.BesideStores, LoadsRepeatedAfterStores: r.Repeated,
+	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: r.Places, LoadsInLoops: r.Looped, LoadsBesideStores: r.BesideStores, LoadsRepeatedAfterStores: r.Repeated,
 		StoredThrough: []string{}, Launches: len(launches), Suggested: spelling.suggest(p, constant)}
-	d.StoredThrough = append(d.StoredThrough, named(k, r.Stored)...)
-	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, list(named(k, r.LoopStored))), Data: d,
+	d.StoredThrough = append(d.StoredThrough, named(k, r.Stored.Params)...)
+	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, list(named(k, r.LoopStored.Params))), Data: d,
 		Subject: subjectOf(pass, k, p, constant),
 		Label:   fmt.Sprintf("nvcc must assume that stores to %s change what it points to", list(d.StoredThrough)),
 		Help:    help(&d, constant || p.Node.Qualifiers()&ast.Const != 0)}
