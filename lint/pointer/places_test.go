@@ -28,6 +28,8 @@ __device__ float dx(const float4 a, const float4 b) { return a.x - b.x; }
 		__global__ void k(const float *a, const float *b, float *out) { __shared__ float t[64], u[64]; fill(t, out, a); fill(u, out, b); }`: "a 1/1/1/0, b 1/1/1/0",
 		`__device__ int count; __device__ void tick() { count = 1; }
 		__global__ void k(const float *in, float *out) { float s = 0; for (int i = 0; i < 9; i++) { s += in[threadIdx.x]; tick(); } out[0] = s; }`: "in 1/1/1/1",
+		"__global__ void k(const int *in, ext::Event *out, int n) { for (int i = 0; i < n; i++) out[i] = {in[0], 3}; }": "in 1/1/1/1",
+		"__global__ void k(const int *in, ext::Event *out, int n) { for (int i = 0; i < n; i++) out[i] = {in[0]}; }":    "in 1/1/1/1",
 		// One place of a function that is called in a loop and after it.
 		`template <class F> __device__ void each(int n, F f) { for (int i = 0; i < n; i++) f(i); f(n); }
 		__global__ void k(const int *in, int *out, int n) { each(n, [=](int i) { out[i] = in[i]; }); }`: "in 1/1/1/0",

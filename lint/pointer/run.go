@@ -232,7 +232,7 @@ func (m *machine) storeValue(o *ir.Op, places pointers) {
 
 // forget follows what makes an object unknown.
 func (m *machine) forget(o *ir.Op, places pointers) {
-	if o.Node.Valid() {
+	if o.Node.Valid() || o.Flags.Has(ir.Direct) {
 		m.record(Store, o.A, o.Node, places, true)
 	} else {
 		m.exposed(places)
