@@ -110,6 +110,8 @@ func (m *machine) arguments(o *ir.Op, body *ir.Func) (args []argument, busy bool
 		case p.Type != nil && p.Type.Kind == sema.Reference:
 			if written {
 				m.bound(v)
+			}
+			if method := i == 0 && body.Instance.This != nil; written && !(method && body.Instance.Function.Const) {
 				m.writable(v, p.Type.Elem)
 			}
 			if read := m.readFrom(given); o.Code == ir.OpExternal && len(read) > 0 {

@@ -53,13 +53,17 @@ func message(d *Data, stores string) string {
 	return text
 }
 
-// help says what to write. The qualifier alone has the same effect where const
-// would not compile.
-func help(d *Data, constant bool) string {
+// help says what to write, and what that gains. The qualifier alone has the same effect
+// where const, for some reason, would not compile.
+func help(d *Data, barred string) string {
 	why := ""
-	if !constant {
-		why = " (const would have to follow to what it is assigned or passed to; __restrict__ alone is enough)"
+	if barred != "" {
+		why = " (" + barred + "; __restrict__ alone is enough)"
 	}
-	return fmt.Sprintf("declare it %s%s, in every declaration, if no launch passes memory that the kernel writes; "+
-		"this spares repeated loads on every GPU and also lets loads use the cache on sm_50 to sm_6x, where plain global loads do not by default", d.Suggested, why)
+	const cached = "lets loads use the cache on sm_50 to sm_6x, where plain global loads do not by default"
+	gain := "this " + cached + "; on later GPUs it only lets nvcc move them across stores"
+	if d.LoadsRepeatedAfterStores > 0 {
+		gain = "this spares repeated loads on every GPU and also " + cached
+	}
+	return fmt.Sprintf("declare it %s%s, in every declaration, if no launch passes memory that the kernel writes; %s", d.Suggested, why, gain)
 }

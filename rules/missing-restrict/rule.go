@@ -6,7 +6,6 @@ package missingrestrict
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -91,14 +90,14 @@ func attributeInSight(u *sema.Unit) bool {
 
 func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []string, apart bool, spelling *speller) {
 	p := k.Params[r.Param]
-	constant := !r.Writable && !spelling.typed(k)
+	barred := barred(pass.Unit, k, r, spelling)
 	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: r.Places, LoadsInLoops: r.Looped, LoadsBesideStores: r.BesideStores, LoadsRepeatedAfterStores: r.Repeated,
-		StoredThrough: []string{}, Launches: len(launches), Suggested: spelling.suggest(p, constant)}
+		StoredThrough: []string{}, Launches: len(launches), Suggested: spelling.suggest(p, barred == "")}
 	d.StoredThrough = append(d.StoredThrough, named(k, r.Stored.Params)...)
 	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, list(named(k, r.LoopStored.Params))), Data: d,
-		Subject: subjectOf(pass, k, p, constant),
+		Subject: subjectOf(pass, k, p, barred),
 		Label:   fmt.Sprintf("nvcc must assume that stores to %s change what it points to", list(d.StoredThrough)),
-		Help:    help(&d, constant || p.Node.Qualifiers()&ast.Const != 0)}
+		Help:    help(&d, barred)}
 	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
 	}
@@ -114,15 +113,25 @@ func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []s
 	pass.Report(f)
 }
 
-// places returns where the launches of a kernel are, in this file and in those
-// that include the kernel's.
+// barred says why what a parameter points to cannot be const, "" where it can.
+func barred(u *sema.Unit, k *sema.Function, r *pointer.ReadOnly, spelling *speller) string {
+	switch {
+	case k.Params[r.Param].Node.Qualifiers()&ast.Const != 0:
+		return ""
+	case r.Writable:
+		return followConst
+	case spelling.typed(k):
+		return "a variable holds the kernel's address, with its type"
+	}
+	return notConstant(u, k, r.Param)
+}
+
+// places returns where the launches of a kernel are, one for each, in this file and in
+// those that include the kernel's.
 func places(pass *lint.Pass, sight *pointer.Sight, others others) []string {
 	var out []string
-	for _, l := range sight.Launches {
-		// The instances of a template around a launch share its place.
-		if at := pass.LaunchAt(l); !slices.Contains(out, at) {
-			out = append(out, at)
-		}
+	for _, l := range pass.DistinctLaunches(sight.Launches) {
+		out = append(out, pass.LaunchAt(l))
 	}
 	if len(out) == 0 {
 		for _, told := range others.included {
