@@ -244,6 +244,9 @@ func (m *machine) external(o *ir.Op) pointers {
 		return out
 	}
 	callee := m.frame.vals[o.A]
+	if o.Flags.Has(ir.Method) && assigns(o.X.Name) {
+		m.record(Store, o.A, o.Node, m.places(o.A), false)
+	}
 	var out pointers
 	for _, a := range o.X.Args {
 		v := m.frame.vals[a]

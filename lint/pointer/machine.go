@@ -157,9 +157,9 @@ func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, 
 				m.effects.Variables = appendNew(m.effects.Variables, l.obj.name)
 			}
 		case deepObject:
-			a.Other, a.unnamed = true, true
+			a.Other, a.held = true, true
 		case otherObject:
-			a.Other, a.unnamed, m.wild = true, true, true
+			a.Other, a.unfollowed, m.wild = true, true, true
 		default:
 			// The instruction has to do for other memory, too.
 			a.Plain = false

@@ -72,3 +72,31 @@ __device__ float dx(const float4 a, const float4 b) { return a.x - b.x; }
 		}
 	}
 }
+
+// TestStored has the parameters that a kernel stores through.
+func TestStored(t *testing.T) {
+	for text, want := range map[string]string{
+		"struct S { float a; S() = default; __device__ S(float x) : a(x) {} S &operator=(const S &) = default; };\n__global__ void k(const int *in, S *p) { p[0] = S{2.f}; p[in[0]] = S(3); }":             "p",
+		"struct S { float a; S(S &&) = default; S &operator=(S &&) = default; };\n__global__ void k(const int *in, S *p) { p[in[0]] = S{2.f}; }":                                                           "p",
+		"struct S { float a; __device__ S &operator=(const S &o); };\n__global__ void k(const int *in, S *p, S s) { p[in[0]] = s; }":                                                                       "p",
+		"struct S { float a; __device__ S &operator+=(float x); };\n__global__ void k(const int *in, S *p) { p[in[0]] += 3; }":                                                                             "p",
+		"struct S { float a; __device__ S &operator++(); };\n__global__ void k(const int *in, S *p) { ++p[in[0]]; }":                                                                                       "p",
+		"template <class T> struct S { T a; S() = default; __device__ S(T x) : a(x) {} S &operator=(const S &) = default; };\n__global__ void k(const int *in, S<float> *p) { p[in[0]] = S<float>{2.f}; }": "p",
+		"__global__ void k(const int *in, ext::View *p, char *w) { p[in[0]] = ext::View{w + in[0], 3}; w[0] = 1; }":                                                                                        "p, w",
+	} {
+		e := effectsOf(t, text+"\n")
+		got := "none"
+		for _, r := range e.ReadOnly() {
+			if e.Function.Params[r.Param].Name == "in" {
+				var names []string
+				for _, p := range r.Stored.Params {
+					names = append(names, e.Function.Params[p].Name)
+				}
+				got = strings.Join(names, ", ")
+			}
+		}
+		if got != want {
+			t.Errorf("%s\n%q, want %q", text, got, want)
+		}
+	}
+}

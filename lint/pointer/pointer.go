@@ -94,8 +94,9 @@ type Access struct {
 	// around is the loop, and ends is set where the access runs at most once in it.
 	around round
 	ends   bool
-	// unnamed is set where Other memory is not that of Variables only.
-	unnamed bool
+	// held and unfollowed say what Other memory it may be beside that of Variables; see
+	// Stored.
+	held, unfollowed bool
 	// address yields, in the function that the access is written in, where it is.
 	in      *ir.Func
 	address ir.ID

@@ -43,9 +43,9 @@ type Stored struct {
 	Params []int
 	// Variables are the qualified names of variables of the file.
 	Variables []string
-	// Unnamed is set where there is memory that is reached otherwise: through pointers in
-	// objects and in memory.
-	Unnamed bool
+	// Held is set where there is memory that is reached through pointers in objects and in
+	// memory, Unfollowed where it is through pointers from out of sight.
+	Held, Unfollowed bool
 }
 
 // note adds what one access may change.
@@ -58,9 +58,10 @@ func (s *Stored) note(e *Effects, a *Access) {
 	for _, v := range a.Variables {
 		s.Variables = appendNew(s.Variables, v)
 	}
-	s.Unnamed = s.Unnamed || a.unnamed || len(a.Params) == 0 && len(a.Variables) == 0
+	s.Held, s.Unfollowed = s.Held || a.held, s.Unfollowed || a.unfollowed
 }
 
+// add adds what others may change.
 func (s *Stored) add(t Stored) {
 	for _, p := range t.Params {
 		s.Params = appendNew(s.Params, p)
@@ -68,11 +69,13 @@ func (s *Stored) add(t Stored) {
 	for _, v := range t.Variables {
 		s.Variables = appendNew(s.Variables, v)
 	}
-	s.Unnamed = s.Unnamed || t.Unnamed
+	s.Held, s.Unfollowed = s.Held || t.Held, s.Unfollowed || t.Unfollowed
 }
 
 // empty reports whether nothing is stored, or everything through __restrict__.
-func (s *Stored) empty() bool { return len(s.Params) == 0 && len(s.Variables) == 0 && !s.Unnamed }
+func (s *Stored) empty() bool {
+	return len(s.Params) == 0 && len(s.Variables) == 0 && !s.Held && !s.Unfollowed
+}
 
 // Worth reports whether a kernel has a parameter that ReadOnly could return: it is
 // cheap, where Effects is not.

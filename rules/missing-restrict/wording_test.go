@@ -3,6 +3,8 @@ package missingrestrict
 import (
 	"strings"
 	"testing"
+
+	"github.com/cudalint/cudalint/lint"
 )
 
 // TestLaunches counts launches, not their lines.
@@ -50,6 +52,49 @@ func TestTitles(t *testing.T) {
 		_, why, without := strings.Cut(want, ", without const: ")
 		if got := strings.Contains(found[0].Help, "__restrict__ alone is enough"); got != without || !strings.Contains(found[0].Help, why) {
 			t.Errorf("%s: help %q", text, found[0].Help)
+		}
+	}
+}
+
+// TestWording has the messages that say where the stores go, and in which loop.
+func TestWording(t *testing.T) {
+	for text, want := range map[string]string{
+		"__global__ void k(const float *in, float *out) {\n for (int i = 0; i < 9; i++) out[i] = in[0]; }":                                                "and is repeated after each store to out in the loop of line 2",
+		"struct V { float *p; };\n__global__ void k(const float *in, V v, float *out) {\n for (int i = 0; i < 9; i++) v.p[i] = in[i];\n out[0] = 1; }":    "or move across the stores through pointers held in objects in the loop of line 3",
+		"__device__ float g[9];\n__global__ void k(const float *in, float *out) { for (int i = 0; i < 9; i++) g[i] = in[i]; out[0] = 1; }":                "or move across the stores to g in the loop of line 2",
+		"__global__ void k(const float *in, float *out, unsigned long p) { for (int i = 0; i < 9; i++) ((float *)p)[i] = in[i]; out[0] = 1; }":            "or move across the stores through pointers from out of sight in the loop of line 1",
+		"__global__ void k(const float *in, float *out) {\n for (int i = 0; i < 9; i++) out[i] = in[i];\n for (int i = 0; i < 9; i++) out[i] += in[i]; }": "or move across the stores to out in the loops of lines 2, 3",
+		"__global__ void k(const float *in, float *a, float *b, float *c, float *d) { for (int i = 0; i < 9; i++) a[i] = b[i] = c[i] = d[i] = in[i]; }":   "or move across the stores to a, b, c and 1 more in the loop of line 1",
+	} {
+		found := check(t, text+"\n")
+		if len(found) != 1 || !strings.HasSuffix(found[0].Message, want) {
+			t.Errorf("%s\n%+v, want %q", text, found, want)
+		}
+	}
+}
+
+// TestReasons has what a finding rests on: what is proven is no assumption.
+func TestReasons(t *testing.T) {
+	const kernel = "__global__ void k(const float *in, float *out) { out[0] = in[1]; }\n"
+	const apart = "int main() { float *a, *b; cudaMalloc(&a, 4); cudaMalloc(&b, 4); k<<<1, 1>>>(a, b); }\n"
+	for text, want := range map[string]string{
+		"static " + kernel + apart: "",
+		kernel + apart:             "other launches than those at a.cu:2 pass separate memory, too, if there are any",
+		kernel:                     "no launch is in sight: none is taken to pass overlapping memory",
+		kernel + "void f(float *p, float *q) { k<<<1, 1>>>(p, q); k<<<2, 1>>>(p, q); }\n":              "nothing shows that what is passed overlaps at a.cu:2",
+		kernel + "void f(void **args) { cudaFuncSetCacheConfig(k, cudaFuncCachePreferL1); }\n":         "no launch is in sight: none is taken to pass overlapping memory",
+		"template <class T> " + kernel + "void f(void **args) { auto *p = k<float>; run(p, args); }\n": "no launch by name is in sight: what it is given through its address, taken at a.cu:2, is not read, and taken not to overlap",
+	} {
+		found := check(t, text)
+		if len(found) != 1 {
+			t.Errorf("%s: %d findings", text, len(found))
+			continue
+		}
+		if got := strings.Join(found[0].Assumptions, "; "); got != want {
+			t.Errorf("%s\n%q, want %q", text, got, want)
+		}
+		if proven := want == ""; proven != (found[0].Confidence == lint.Proven) || proven != strings.Contains(found[0].Related[len(found[0].Related)-1].Message, "separate") {
+			t.Errorf("%s: %s, related %+v", text, found[0].Confidence, found[0].Related)
 		}
 	}
 }
