@@ -7,7 +7,6 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // An argument is what a parameter is given: where a reference refers to, or what the
@@ -63,7 +62,8 @@ func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
 // applied reports whether a function is an operator that is written as one, or a
 // conversion: what it does is done where it is applied.
 func applied(fn *sema.Function) bool {
-	return fn.Name != "()" && fn.Name != "" && (!source.WordByte(fn.Name[0]) || strings.HasPrefix(fn.Name, "operator "))
+	symbols := strings.TrimLeft(fn.Name, "[]*-+=<>&|^!~%/,")
+	return symbols != fn.Name || strings.HasPrefix(fn.Name, "operator ")
 }
 
 // lost gives up what is passed to a function that cannot be followed.
