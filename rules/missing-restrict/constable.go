@@ -81,10 +81,11 @@ func receivers(u *sema.Unit, argument ast.Node) []sema.Param {
 
 // What keeps what a parameter points to from being const.
 const (
-	followConst  = "const would have to follow to what it is assigned or passed to"
+	followConst  = "what it is assigned or passed to would have to be const, too"
 	asksType     = "the kernel asks for its type"
 	inMacroText  = "a macro that the kernel uses names it"
 	noPointer    = "it is not written as a pointer"
+	unseenType   = "the type that it points to is out of sight"
 	otherMethods = "what uses the class it points to may need it without const"
 )
 
@@ -109,6 +110,8 @@ func notConstant(u *sema.Unit, k *sema.Function, param int) string {
 	switch {
 	case typed(k, p.Name):
 		return asksType
+	case !c.plain && element.Kind != sema.RecordKind:
+		return unseenType
 	case !c.plain && !passive(u, element):
 		return otherMethods
 	case inMacro(u, k, p.Name):

@@ -34,11 +34,12 @@ func TestTitles(t *testing.T) {
 	for text, want := range map[string]string{
 		"__global__ void k(const float *in, float *out) { auto p = in + 4; out[0] = p[1]; }":                                                                "declare in of k as const float *__restrict__ in",
 		"static __global__ void k(float *in, float *out) { out[0] = in[1]; }":                                                                               "declare in of k as const float *__restrict__ in",
-		"static __global__ void k(float *in, float *out) { float *p = in; out[0] = p[1]; }":                                                                 "declare in of k as float *__restrict__ in, without const: const would have to follow to what it is assigned or passed to",
+		"static __global__ void k(float *in, float *out) { float *p = in; out[0] = p[1]; }":                                                                 "declare in of k as float *__restrict__ in, without const: what it is assigned or passed to would have to be const, too",
 		"#define GET in[1]\nstatic __global__ void k(float *in, float *out) { out[0] = GET; }":                                                              "declare in of k as float *__restrict__ in, without const: a macro that the kernel uses names it",
 		"static __global__ void k(float *in, float *out) { decltype(*in + 1) v = in[1]; out[0] = v; }":                                                      "declare in of k as float *__restrict__ in, without const: the kernel asks for its type",
-		"struct S { float v; __device__ float get() { return v; } };\nstatic __global__ void k(S *in, float *out) { out[0] = in[1].get(); }":                "declare in of k as S *__restrict__ in, without const: const would have to follow to what it is assigned or passed to",
-		"struct S { float v; __device__ float operator+(float x) { return v + x; } };\nstatic __global__ void k(S *in, float *out) { out[0] = in[1] + 2; }": "declare in of k as S *__restrict__ in, without const: const would have to follow to what it is assigned or passed to",
+		"struct S { float v; __device__ float get() { return v; } };\nstatic __global__ void k(S *in, float *out) { out[0] = in[1].get(); }":                "declare in of k as S *__restrict__ in, without const: what it is assigned or passed to would have to be const, too",
+		"struct S { float v; __device__ float operator+(float x) { return v + x; } };\nstatic __global__ void k(S *in, float *out) { out[0] = in[1] + 2; }": "declare in of k as S *__restrict__ in, without const: what it is assigned or passed to would have to be const, too",
+		"static __global__ void k(ext::V *in, float *out) { out[0] = in[1].x; }":                                                                            "declare in of k as ext::V *__restrict__ in, without const: the type that it points to is out of sight",
 		"struct S { float v; __device__ S(S &s) : v(s.v) {} };\nstatic __global__ void k(S *in, float *out) { S s = in[1]; out[0] = s.v; }":                 "declare in of k as S *__restrict__ in, without const: what uses the class it points to may need it without const",
 	} {
 		found := check(t, text+"\n")
