@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -42,6 +43,7 @@ type fileOutcome[T any] struct {
 	expanded map[string][]source.Span
 	linkage  linkage
 	read     bool
+	took     time.Duration // of the first phase
 	facts    unitFacts
 	// looked are the paths that its includes were looked for under, found what was asked
 	// besides to find them, identity is the digest of what the outcome is made of; all only
@@ -96,12 +98,12 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 
 // parallel calls f with the number of each piece of work, jobs at a time, in the order
 // of their schedule, and returns how many calls were begun; before is how many files were
-// done earlier.
-func (l *Linter) parallel(ctx context.Context, before int, weights []int64, f func(i int)) (begun int) {
+// done earlier. The weights are bytes of text, for the costs see newSchedule.
+func (l *Linter) parallel(ctx context.Context, before int, weights, costs []int64, f func(i int)) (begun int) {
 	var progress sync.Mutex
 	var wg sync.WaitGroup
 	n, done := len(weights), 0
-	work := newSchedule(weights, l.opts.Jobs, l.opts.InFlight)
+	work := newSchedule(weights, costs, l.opts.Jobs, l.opts.InFlight)
 	for range min(l.opts.Jobs, n) {
 		wg.Add(1)
 		go func() {
@@ -131,5 +133,6 @@ func (l *Linter) parallel(ctx context.Context, before int, weights []int64, f fu
 func (l *Linter) spread(n int, f func(i int)) {
 	silent := *l
 	silent.opts.Progress = nil
-	silent.parallel(context.Background(), 0, make([]int64, n), f)
+	none := make([]int64, n)
+	silent.parallel(context.Background(), 0, none, none, f)
 }

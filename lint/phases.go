@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -47,6 +48,7 @@ type programRun struct {
 	linkages  []linkage       // of each file
 	covered   []bool          // whether the file is a header that a unit includes
 	read      []bool          // whether the file could be read
+	took      []time.Duration // how long the first phase was at the file
 	program   *sema.Program
 	board     *board
 	silent    map[string]bool // see batch
@@ -113,7 +115,8 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	files := slices.Concat(inputs, others)
 	outcomes := make([]fileOutcome[T], len(files))
 	sizes := l.sizes(files)
-	begun := l.parallel(ctx, 0, sizes, func(i int) {
+	begun := l.parallel(ctx, 0, sizes, l.costs(files, sizes), func(i int) {
+		start := time.Now()
 		first := job[T]{in: files[i], input: i, tell: tell, work: work, other: i >= len(inputs)}
 		if first.other || !shard.owns(l.display(files[i].Path)) {
 			first.work = nil
@@ -122,6 +125,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 			first.tell, first.work = nil, nil
 		}
 		outcomes[i] = first.outcome(ctx, l)
+		outcomes[i].took = time.Since(start)
 	})
 	units := make([]sema.ProgramUnit, len(files))
 	for i := range files {
@@ -142,15 +146,17 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 			again = append(again, i)
 		}
 	}
-	weights := make([]int64, len(again))
+	weights, costs := make([]int64, len(again)), make([]int64, len(again))
 	for k, i := range again {
-		weights[k] = sizes[i]
+		weights[k], costs[k] = sizes[i], int64(outcomes[i].took)
 	}
-	l.parallel(ctx, len(files), weights, func(i int) {
+	l.parallel(ctx, len(files), weights, costs, func(i int) {
 		i = again[i]
 		second := job[T]{in: inputs[i], input: i, work: work, launches: program.Launches(i)}
 		second.ask = func(key string) []any { return told.ask(program, i, key) }
+		took := outcomes[i].took
 		outcomes[i] = second.outcome(ctx, l)
+		outcomes[i].took = took
 	})
 
 	b := batch[T]{launched: map[string]bool{}, board: told, shard: shard}
@@ -184,6 +190,7 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p.linkages = append(p.linkages, o.linkage)
 	p.covered = append(p.covered, covered)
 	p.read = append(p.read, o.read)
+	p.took = append(p.took, o.took)
 	p.looked = append(p.looked, o.looked)
 	p.found = append(p.found, o.found)
 	for path, spans := range o.expanded {

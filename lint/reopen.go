@@ -21,6 +21,8 @@ type fixProgram struct {
 	// index is made when it is first asked for.
 	indexOnce sync.Once
 	index     *programIndex
+	// workers holds one token for each goroutine that is at work on fixes.
+	workers chan struct{}
 }
 
 // fixes makes the fixes of findings that need the whole program, if those are asked
@@ -72,8 +74,10 @@ func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem 
 	run.opts.Progress, run.opts.InFlight = nil, 0
 	work := batches(jobs, func(unit int) string { return filepath.Dir(p.files[unit].Path) }, run.opts.Jobs)
 	problems := make([][]Problem, len(work))
-	// How long a batch takes is up to the units that it opens, and is not known before.
-	run.parallel(ctx, 0, make([]int64, len(work)), func(i int) {
+	p.workers = make(chan struct{}, run.opts.Jobs)
+	run.parallel(ctx, 0, make([]int64, len(work)), p.costs(work), func(i int) {
+		p.workers <- struct{}{}
+		defer func() { <-p.workers }()
 		// Units stay open for the jobs that follow: many mention the same names.
 		r := &reopened{program: p, linter: &run, units: map[int]*unitRun{}}
 		for _, job := range work[i] {
@@ -82,6 +86,18 @@ func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem 
 		problems[i] = r.problems
 	})
 	return slices.Concat(problems...)
+}
+
+// costs estimates how long each batch takes, in nanoseconds: each of its units is opened
+// again, and of most subjects some others that take about as long.
+func (p *fixProgram) costs(work [][]fixJob) []int64 {
+	costs := make([]int64, len(work))
+	for i, batch := range work {
+		for _, job := range batch {
+			costs[i] += int64(p.took[job.unit]) * int64(1+len(job.subjects))
+		}
+	}
+	return costs
 }
 
 // do makes the fixes of the subjects of one unit.

@@ -3,6 +3,7 @@ package lint
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint/cache"
@@ -79,7 +80,37 @@ func (r *reopened) unit(i int) *unitRun {
 		}
 		return u
 	}
-	u := r.linter.open(r.ctx, r.program.files[i], nil)
+	return r.opened(i, r.linter.open(r.ctx, r.program.files[i], nil))
+}
+
+// openAll opens those of some units that are not open, beside each other as far as there
+// are workers without work: the last subject may be the one that opens most units.
+func (r *reopened) openAll(units []int) {
+	units = slices.DeleteFunc(slices.Clone(units), func(i int) bool { _, open := r.units[i]; return open })
+	runs := make([]*unitRun, len(units))
+	var wg sync.WaitGroup
+	for k, i := range units {
+		open := func() { runs[k] = r.linter.open(r.ctx, r.program.files[i], nil) }
+		select {
+		case r.program.workers <- struct{}{}:
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				defer func() { <-r.program.workers }()
+				open()
+			}()
+		default:
+			open()
+		}
+	}
+	wg.Wait()
+	for k, i := range units {
+		r.opened(i, runs[k])
+	}
+}
+
+// opened takes in a unit that was opened, and returns it, nil where that failed.
+func (r *reopened) opened(i int, u *unitRun) *unitRun {
 	if u.unit == nil {
 		u = nil
 		if r.ctx.Err() != nil {

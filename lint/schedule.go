@@ -1,8 +1,10 @@
 package lint
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,22 +31,24 @@ type schedule struct {
 // a piece is a large one: it bounds how long one runs at the end beside idle workers.
 const shareOfWorker = 64
 
-// newSchedule returns the schedule of some pieces of work for a number of workers.
-func newSchedule(weights []int64, workers int, limit int64) *schedule {
+// newSchedule returns the schedule of some pieces of work for a number of workers. The
+// costs say how long each will take, in any unit, and so which are large; the weights are
+// what the limit bounds.
+func newSchedule(weights, costs []int64, workers int, limit int64) *schedule {
 	s := &schedule{weights: weights, limit: limit, heavy: make([]bool, len(weights))}
 	s.ended = sync.NewCond(&s.mu)
 	total := int64(0)
-	for _, w := range weights {
-		total += w
+	for _, c := range costs {
+		total += c
 	}
-	for i, w := range weights {
-		if s.heavy[i] = w > total/int64(workers*shareOfWorker); s.heavy[i] {
+	for i, c := range costs {
+		if s.heavy[i] = c > total/int64(workers*shareOfWorker); s.heavy[i] {
 			s.large = append(s.large, i)
 		} else {
 			s.rest = append(s.rest, i)
 		}
 	}
-	slices.SortStableFunc(s.large, func(a, b int) int { return cmp.Compare(weights[b], weights[a]) })
+	slices.SortStableFunc(s.large, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
 	return s
 }
 
@@ -97,6 +101,63 @@ func (l *Linter) sizes(inputs []Input) []int64 {
 	return out
 }
 
+// startOfFile is how much of a file is searched for what it includes, in bytes: includes
+// stand at the top.
+const startOfFile = 16 << 10
+
+// costs estimates how long each file takes, in bytes to parse: its own size and those of
+// the headers beside it that it names in quotes. A small file that includes a large header
+// has to be begun early, too.
+func (l *Linter) costs(inputs []Input, sizes []int64) []int64 {
+	costs := slices.Clone(sizes)
+	if l.recall != nil {
+		return costs // a keystroke must not read every file
+	}
+	l.spread(len(inputs), func(i int) {
+		for _, name := range quotedIncludes(l.start(inputs[i])) {
+			header := l.size(Input{Path: filepath.Join(filepath.Dir(inputs[i].Path), filepath.FromSlash(name))})
+			if header <= l.opts.MaxFileSize {
+				costs[i] += header
+			}
+		}
+	})
+	return costs
+}
+
+// start returns the first bytes of a file, nothing of one that cannot be read.
+func (l *Linter) start(in Input) []byte {
+	if in.HasText {
+		return in.Text[:min(len(in.Text), startOfFile)]
+	}
+	f, err := os.Open(l.onDisk(in))
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	text := make([]byte, startOfFile)
+	n, _ := io.ReadFull(f, text)
+	return text[:n]
+}
+
+var quotedInclude = []byte(`include "`)
+
+// quotedIncludes returns the names that are included in quotes.
+func quotedIncludes(text []byte) (names []string) {
+	for {
+		_, after, found := bytes.Cut(text, quotedInclude)
+		if !found {
+			return names
+		}
+		if name, rest, closed := bytes.Cut(after, []byte(`"`)); closed && !bytes.Contains(name, []byte("\n")) {
+			names, after = append(names, string(name)), rest
+		}
+		text = after
+	}
+}
+
 func (l *Linter) size(in Input) int64 {
 	if in.HasText {
 		return int64(len(in.Text))
@@ -112,12 +173,16 @@ func (l *Linter) size(in Input) int64 {
 	return l.sizeOnDisk(in)
 }
 
-func (l *Linter) sizeOnDisk(in Input) int64 {
-	name := in.Path
-	if !filepath.IsAbs(name) && l.opts.Dir != "" {
-		name = filepath.Join(l.opts.Dir, name)
+// onDisk returns the path to open a file by.
+func (l *Linter) onDisk(in Input) string {
+	if !filepath.IsAbs(in.Path) && l.opts.Dir != "" {
+		return filepath.Join(l.opts.Dir, in.Path)
 	}
-	info, err := os.Stat(name)
+	return in.Path
+}
+
+func (l *Linter) sizeOnDisk(in Input) int64 {
+	info, err := os.Stat(l.onDisk(in))
 	if err != nil || !info.Mode().IsRegular() {
 		return 0 // a problem when it is its turn
 	}

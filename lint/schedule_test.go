@@ -3,6 +3,8 @@ package lint
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -29,7 +31,7 @@ func TestScheduleBeginsWithTheLargest(t *testing.T) {
 		{"but for two", slices.Concat(small, []int64{8, 9}), 2, []int{1001, 1000, 0}},
 		{"nothing has a size", []int64{0, 0, 0}, 2, []int{0, 1, 2}},
 	} {
-		s := newSchedule(c.weights, c.workers, 0)
+		s := newSchedule(c.weights, c.weights, c.workers, 0)
 		var got []int
 		for i, ok := s.next(context.Background()); ok; i, ok = s.next(context.Background()) {
 			got = append(got, i)
@@ -51,7 +53,7 @@ func TestScheduleBeginsWithTheLargest(t *testing.T) {
 func TestScheduleBoundsWhatIsInFlight(t *testing.T) {
 	weights := slices.Concat(slices.Repeat([]int64{1}, 400), []int64{500, 60, 50, 40, 30})
 	const limit = 100
-	s := newSchedule(weights, 8, limit)
+	s := newSchedule(weights, weights, 8, limit)
 	var mu sync.Mutex
 	inFlight, most, alone, done := int64(0), int64(0), true, map[int]bool{}
 	var wg sync.WaitGroup
@@ -89,7 +91,7 @@ func TestScheduleBoundsWhatIsInFlight(t *testing.T) {
 // TestScheduleEndsWithItsContext: a worker that waits for room is told.
 func TestScheduleEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	s := newSchedule([]int64{9, 9}, 2, 10)
+	s := newSchedule([]int64{9, 9}, []int64{9, 9}, 2, 10)
 	first, _ := s.next(ctx)
 	ended := make(chan bool)
 	go func() {
@@ -134,5 +136,26 @@ func TestResultsDoNotDependOnWorkers(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: the result is\n%+v\nwant\n%+v", name, got, want)
 		}
+	}
+}
+
+// TestCostsCountWhatIsIncluded: a small file that includes a large header beside it is
+// begun before one that is larger alone.
+func TestCostsCountWhatIsIncluded(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("large.h", strings.Repeat("int f();\n", 1000))
+	write("a.cu", "__global__ void a() {}\n"+strings.Repeat("//\n", 100))
+	write("b.cu", "#include <vector>\n#include \"large.h\"\n# include \"missing.h\"\n#include \"no\nend\"\n")
+	l := New(Options{Dir: dir, MaxFileSize: 1 << 20})
+	inputs := []Input{{Path: "a.cu"}, {Path: "b.cu"}, {Path: "missing.cu"}, {Path: "c.cu", HasText: true, Text: []byte("#include \"large.h\"\n")}}
+	sizes := l.sizes(inputs)
+	if got, want := l.costs(inputs, sizes), []int64{323, 9000 + sizes[1], 0, 9019}; !slices.Equal(got, want) {
+		t.Errorf("costs %v, want %v", got, want)
 	}
 }

@@ -57,6 +57,7 @@ func (p *FixPass) Mentioning(names ...string) (passes []*Pass, all bool) {
 	q := p.run.mentions(p.group, names)
 	units, all := p.run.program.mentioning(p.group, names)
 	p.run.trace.Add(q, p.run.program.mentionedDigest(units, all, p.group))
+	p.run.openAll(units)
 	for _, i := range units {
 		if i == p.own {
 			continue

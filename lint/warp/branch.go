@@ -1,8 +1,6 @@
 package warp
 
 import (
-	"slices"
-
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
@@ -39,12 +37,13 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 		return
 	}
 	b := m.openBranch(uniform && seen[lanes.Maybe] && both)
-	before := m.mask
-	x := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], then)
+	before, guarded := m.mask, seen[lanes.Maybe] && onData(cond)
+	x := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], func() { m.underGuard(guarded, then) })
 	m.otherArm(b)
-	y := m.runArm(before.and(cond, false), m.d.Not(cond), seen[lanes.Maybe], otherwise)
+	y := m.runArm(before.and(cond, false), m.d.Not(cond), seen[lanes.Maybe], func() { m.underGuard(guarded, otherwise) })
 	m.closeBranch(b, before, x, y)
 	m.mergeArms(before, cond, x, y)
+	m.release(x.writes, y.writes)
 	m.endBranch()
 }
 
@@ -72,9 +71,9 @@ func (m *machine) runArm(k mask, cond *lanes.Value, open bool, run func()) arm {
 	}
 	a := arm{writes: m.closeJournal(), rest: m.mask}
 	for _, d := range m.away[first:] {
-		for o, s := range a.writes {
-			if _, kept := d.states[o]; !kept && o.id <= d.newest {
-				d.states[o] = s.clone()
+		for _, w := range a.writes {
+			if _, kept := d.states[w.obj]; !kept && w.obj.id <= d.newest {
+				d.states[w.obj] = w.state.clone()
 			}
 		}
 	}
@@ -149,33 +148,22 @@ func (m *machine) forcedAll(forced []int64, before mask) bool {
 
 // mergeJournals sets every object either side wrote to the choice of the two.
 func (m *machine) mergeJournals(cond *lanes.Value, a, b journal) {
-	for _, o := range objectsOf(a, b) {
-		x, y := a[o], b[o]
-		if x == nil {
-			x = o.state
+	for len(a) > 0 || len(b) > 0 {
+		var o *object
+		if len(b) == 0 || len(a) > 0 && a[0].obj.id <= b[0].obj.id {
+			o = a[0].obj
+		} else {
+			o = b[0].obj
 		}
-		if y == nil {
-			y = o.state
+		x, y := o.state, o.state
+		if len(a) > 0 && a[0].obj == o {
+			x, a = a[0].state, a[1:]
+		}
+		if len(b) > 0 && b[0].obj == o {
+			y, b = b[0].state, b[1:]
 		}
 		m.setState(o, m.mergeStates(o, cond, x, y))
 	}
-}
-
-// objectsOf lists the objects of the journals, each once, in a fixed order, so
-// that symbols are made in the same order in every run.
-func objectsOf(journals ...journal) []*object {
-	var out []*object
-	seen := map[*object]bool{}
-	for _, j := range journals {
-		for o := range j {
-			if !seen[o] {
-				seen[o] = true
-				out = append(out, o)
-			}
-		}
-	}
-	slices.SortFunc(out, func(a, b *object) int { return a.id - b.id })
-	return out
 }
 
 // mergeStates returns the state that is a where cond is true and b where not.

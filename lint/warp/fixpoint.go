@@ -26,8 +26,8 @@ func (m *machine) runAbstract(l *ir.Op, ctx *loopContext, nest *nesting) {
 		m.departInSome(d, entry, f.together, f.before, returns)
 	}
 	if !f.together {
-		for _, o := range objectsOf(f.before) {
-			m.setState(o, m.scatterState(o.state, f.before[o]))
+		for _, w := range f.before {
+			m.setState(w.obj, m.scatterState(w.obj.state, w.state))
 		}
 	}
 	m.forgetIterations(f.changes, f.together)
@@ -102,11 +102,11 @@ func (m *machine) departInSome(d *departure, entry mask, together bool, before j
 		return
 	}
 	d.cond = m.both(d.cond, m.d.Opaque(lanes.Bool, false))
-	for o := range before {
-		d.keep(o)
+	for _, w := range before {
+		d.keep(w.obj)
 	}
-	for _, o := range objectsOf(d.states) {
-		d.states[o] = m.scatterState(d.states[o], before[o])
+	for _, o := range d.objects() {
+		d.states[o] = m.scatterState(d.states[o], before.of(o))
 	}
 	for i := range m.frame.returns[returns:] {
 		if r := &m.frame.returns[returns+i]; r.from == d {
@@ -181,25 +181,29 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext) (f fixpoint) {
 		if recalled && !holds {
 			// What the pass before found is no basis for this one.
 			f.changes, f.inner, round, recalled = nil, memos{}, -1, false
+			m.release(w)
 			continue
 		}
 		recalled = false
 		if !stable && round <= maxRounds+2 {
+			m.release(w)
 			continue
 		}
 		f.before = make(journal, len(w))
-		for o := range w {
-			f.before[o] = o.state
+		for i := range w {
+			o := w[i].obj
+			f.before[i] = written{obj: o, state: o.state}
 			if !f.done {
-				f.before[o] = o.state.clone()
+				f.before[i].state = o.state.clone()
 			}
 		}
 		if f.done {
 			m.goTo(&end)
-			for _, o := range objectsOf(w) {
-				m.setState(o, w[o])
+			for i := range w {
+				m.setState(w[i].obj, w[i].state)
 			}
 		}
+		m.release(w)
 		m.remember(l, f.changes, f.inner)
 		return f
 	}
@@ -226,18 +230,19 @@ func (m *machine) tryIterations(l *ir.Op, ctx *loopContext, f *fixpoint, round i
 func (m *machine) check(f *fixpoint, w journal, round int) (stable, holds bool) {
 	stable, holds = true, true
 	known := slices.Clone(f.changes)
-	for _, o := range objectsOf(w) {
-		if o.state.smeared != w[o].smeared || o.state.varied != w[o].varied {
-			stable = stable && !m.smearBefore(o, w[o])
+	for _, x := range w {
+		o, after := x.obj, x.state
+		if o.state.smeared != after.smeared || o.state.varied != after.varied {
+			stable = stable && !m.smearBefore(o, after)
 		}
-		for _, c := range w[o].cells {
+		for _, c := range after.cells {
 			if m.refine(&f.changes, o, c, f.iteration, round) {
 				stable = false
 			}
 		}
 	}
 	for i, c := range known {
-		if c.step != nil && (f.changes[i].step == nil || w[c.obj] == nil) {
+		if c.step != nil && (f.changes[i].step == nil || w.of(c.obj) == nil) {
 			holds = false
 		}
 	}
@@ -258,7 +263,7 @@ func (m *machine) runNest(l *ir.Op, ctx *loopContext, nest *nesting) {
 		}
 	}
 	m.beginBody(nest)
-	m.iterate(l, ctx)
+	m.underGuard(ctx.guarded, func() { m.iterate(l, ctx) })
 }
 
 // boundIterations narrows the iteration count by the loop's condition, a

@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/cudalint/cudalint/lint/warp/lanes"
@@ -24,7 +25,7 @@ type departure struct {
 	// cond is true in the threads of the mask that left; nil means all of them. It
 	// need not be false in those that left at an earlier departure.
 	cond   *lanes.Value
-	states journal
+	states map[*object]*state
 	// newest is the number of objects there were: later ones are of no interest.
 	newest int
 }
@@ -49,6 +50,11 @@ func (d *departure) keep(o *object) {
 	}
 }
 
+// objects lists the objects of which it keeps states, in a fixed order: see closeJournal.
+func (d *departure) objects() []*object {
+	return slices.SortedFunc(maps.Keys(d.states), func(a, b *object) int { return a.id - b.id })
+}
+
 // leave ends the current path for the active threads.
 func (m *machine) leave(kind exitKind) {
 	if m.mask.empty() {
@@ -65,12 +71,15 @@ func (m *machine) leave(kind exitKind) {
 	case kind == exitReturn:
 		m.frame.returned = m.frame.returned.or(m.mask)
 		m.frame.left++
+		m.leaveGuarded(m.frame.guards)
 	case target == nil:
 		// Not in a loop: broken source.
 	case kind == exitBreak:
 		target.broke = target.broke.or(m.mask)
+		target.leftBy += m.leaveGuarded(target.guards)
 	default:
 		target.continued = target.continued.or(m.mask)
+		target.skippedBy += m.leaveGuarded(target.guards)
 	}
 	if m.openArms > 0 || len(m.away) > 0 || !m.sure() {
 		m.depart(kind, target)
@@ -83,7 +92,7 @@ func (m *machine) depart(kind exitKind, target *loopContext) {
 	if kind == exitReturn && m.frame.caller == nil || kind != exitReturn && target == nil {
 		return
 	}
-	d := &departure{mask: m.mask, states: journal{}, newest: m.objects}
+	d := &departure{mask: m.mask, states: map[*object]*state{}, newest: m.objects}
 	// Threads that left on the way here are not among these.
 	exclude := func(list []*departure) {
 		for _, e := range list {
@@ -125,7 +134,7 @@ func (m *machine) rejoin(list []*departure, alone bool) {
 			d.cond = nil
 		}
 		cond := d.condition(m)
-		for _, o := range objectsOf(d.states) {
+		for _, o := range d.objects() {
 			m.setState(o, m.mergeStates(o, cond, d.states[o], o.state))
 		}
 	}
@@ -162,7 +171,7 @@ func (m *machine) scatterState(s, before *state) *state {
 // runBody interprets the body of a call in a frame made for it.
 func (m *machine) runBody(f *frame) {
 	caller, loops, before := m.frame, m.loops, m.mask
-	f.caller = caller
+	f.caller, f.guards = caller, m.guards
 	m.frame, m.loops = f, nil
 	m.callDepth++
 	youngest := m.objects
@@ -170,5 +179,5 @@ func (m *machine) runBody(f *frame) {
 	m.hideSince(youngest)
 	m.rejoin(f.departed, m.mask.empty())
 	m.callDepth--
-	m.frame, m.loops, m.mask = caller, loops, before
+	m.frame, m.loops, m.mask, m.guards = caller, loops, before, f.guards
 }

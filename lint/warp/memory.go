@@ -25,6 +25,9 @@ type object struct {
 	// escaped is set once the address may be used out of sight, written once a
 	// kernel parameter is stored to: the compiler then keeps a copy in local memory.
 	escaped, written bool
+	// savedIn is the number of the innermost journal under way that has the object's state
+	// from before, 0 for none.
+	savedIn int
 	// exposed is set once the address was taken (see expose).
 	exposed bool
 	// gridConstant is set for a __grid_constant__ parameter.
@@ -85,49 +88,6 @@ func (m *machine) newObject(name string, t *sema.Type) *object {
 
 func (o *object) tracked() bool { return o.state != nil }
 
-// A journal remembers the states objects had when it was opened.
-type journal map[*object]*state
-
-func (m *machine) openJournal() { m.journals = append(m.journals, journal{}) }
-
-// closeJournal restores the states from before the journal and returns those at
-// its end.
-func (m *machine) closeJournal() journal {
-	last := len(m.journals) - 1
-	j := m.journals[last]
-	m.journals = m.journals[:last]
-	after := make(journal, len(j))
-	m.charge(len(j))
-	for o, before := range j {
-		after[o] = o.state
-		o.state = before
-	}
-	return after
-}
-
-// writable returns an object's state for changing it.
-func (m *machine) writable(o *object) *state {
-	for _, d := range m.away {
-		d.keep(o)
-	}
-	if len(m.journals) == 0 {
-		return o.state
-	}
-	j := m.journals[len(m.journals)-1]
-	if _, saved := j[o]; !saved {
-		j[o] = o.state
-		o.state = o.state.clone()
-		m.charge(len(o.state.cells) / 8)
-	}
-	return o.state
-}
-
-// setState replaces an object's state, as the outcome of a merge.
-func (m *machine) setState(o *object, s *state) {
-	m.writable(o)
-	o.state = s
-}
-
 // loadCell returns what a tracked object holds at an offset.
 func (m *machine) loadCell(o *object, off int64, t *sema.Type) value {
 	if i := o.state.find(off); i >= 0 {
@@ -165,7 +125,7 @@ func (m *machine) overlaps(o *object, off int64, t *sema.Type) bool {
 
 // smear returns what an object holds at off after stores to unknown offsets.
 func (m *machine) smear(o *object, off *lanes.Value, t *sema.Type) value {
-	n, ok := numeric(t)
+	n, ok := machineType(t)
 	if !ok {
 		return m.unknown(t)
 	}

@@ -208,14 +208,17 @@ func (m *machine) findRolled(n *nesting, l *ir.Op, ctx *loopContext) {
 	}
 	steps := m.steps
 	m.trackEffects(n, func() {
-		w := m.trial(func() { m.runOnce(l, ctx) })
-		for _, o := range objectsOf(w) {
-			for _, c := range w[o].cells {
-				if k := o.state.find(c.off); k >= 0 && !o.state.cells[k].val.undefined && !m.sameValue(o.state.cells[k].val, c.val) {
-					n.cells = append(n.cells, changing{obj: o, off: c.off})
+		mark := m.d.Mark()
+		_, w := m.attempt(func() { m.runOnce(l, ctx) })
+		m.d.Forget(mark)
+		for _, x := range w {
+			for _, c := range x.state.cells {
+				if k := x.obj.state.find(c.off); k >= 0 && !x.obj.state.cells[k].val.undefined && !m.sameValue(x.obj.state.cells[k].val, c.val) {
+					n.cells = append(n.cells, changing{obj: x.obj, off: c.off})
 				}
 			}
 		}
+		m.release(w)
 	})
 	m.steps = steps
 }
