@@ -22,7 +22,12 @@ type AccessRow struct {
 	Pattern          warp.Pattern
 	// Counts that do not apply to the space or are not known have a zero Worst.
 	Addresses, Sectors, BankConflict, ActiveLanes warp.Count
-	Trips                                         int64 // 0: not known
+	// Ranges bound what is no single number.
+	Ranges warp.Ranges
+	Trips  int64 // 0: not known
+	// Guarded is set where the access runs under a condition on data that all lanes may find
+	// false: see warp.Access.
+	Guarded bool
 	// Cycles is the price of one execution by one warp, 0 where there is none.
 	Cycles float64
 	Block  warp.Block // without Launch
@@ -83,7 +88,7 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 	row := AccessRow{
 		Place: u.place(a.Node), Space: a.Space, Kind: a.Kind, Object: a.Object, Expression: a.Node.Text(),
 		Bytes: a.Bytes, Pattern: a.Pattern, Addresses: a.Addresses, ActiveLanes: a.ActiveLanes,
-		Trips: a.Trips, Block: a.Block,
+		Trips: a.Trips, Guarded: a.Guarded, Block: a.Block, Ranges: a.Ranges,
 	}
 	row.Block.Launch = nil
 	row.assumed = u.assumption(kernel)

@@ -39,7 +39,7 @@ type access struct {
 	uniform    bool // the compiler knows that all lanes have the same address
 	borrowed   bool // read is that of another access
 	readOnly   bool // a load of const __restrict__ data, or by __ldg
-	guarded    bool // lanes that count as active may not be
+	unsure     bool // lanes that count as active may not be
 	again      bool // reads what another access of the kernel has read
 	read       gpu.Read
 	cost       gpu.Cost

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -27,8 +28,8 @@ func WriteAccess(w io.Writer, name string, t *lint.AccessTable, opts Options) er
 
 // writeAccessText writes one block of columns for each kernel under each block
 // shape. Counts are the worst per warp, with the mean in brackets where it
-// differs; "?" is a figure the source does not determine, "-" one that does not
-// apply.
+// differs; "1-5" are the least and the most where the source does not determine a
+// number, "?" is a figure that may be anything, "-" one that does not apply.
 func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 	if len(t.Rows) == 0 {
 		fmt.Fprintf(w, "no memory access of a kernel found in %s\n", Plural(t.Files, "file"))
@@ -54,19 +55,31 @@ func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 		}
 		dim := g.block.Dim
 		fmt.Fprintf(w, "%s: kernel %s, block %dx%dx%d (%s)\n", Printable(g.path), Printable(g.kernel), dim[0], dim[1], dim[2], blockSource(rows[g][0]))
-		tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(tab, "  line:col\taccess\tspace\tkind\tbytes\tpattern\taddresses\tsectors\tconflict\tlanes\ttrips\tcycles")
+		var lines strings.Builder
+		tab := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(tab, "  line:col\taccess\tspace\tkind\tbytes\tpattern\taddresses\tsectors\tconflict\tlanes\ttrips\tcycles\t")
 		for _, r := range rows[g] {
-			fmt.Fprintf(tab, "  %d:%d\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Start.Line, r.Start.Column,
-				clipRunes(oneLine(r.Expression), 40), r.Space, r.Kind, r.Bytes, r.Pattern,
-				countText(r.Addresses, true), countText(r.Sectors, inSectors(r)), countText(r.BankConflict, inShared(r)),
-				countText(r.ActiveLanes, true), tripsText(r.Trips), cyclesText(r.Cycles))
+			fmt.Fprintf(tab, "  %d:%d\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Start.Line, r.Start.Column,
+				clipRunes(oneLine(r.Expression), 40), r.Space, r.Kind, r.Bytes, patternOf(r),
+				countText(r.Addresses, r.Ranges.Addresses, true), countText(r.Sectors, r.Ranges.Sectors, inSectors(r)), countText(r.BankConflict, r.Ranges.BankConflict, inShared(r)),
+				countText(r.ActiveLanes, warp.Range{}, true), tripsText(r.Trips), cyclesText(r.Cycles), remarkText(r))
 		}
 		if err := tab.Flush(); err != nil {
 			return err
 		}
+		for line := range strings.Lines(lines.String()) {
+			fmt.Fprintln(w, strings.TrimRight(line, " \n"))
+		}
 	}
 	return nil
+}
+
+// patternOf returns the pattern of a row; of one whose figures are only bounded, too.
+func patternOf(r *lint.AccessRow) warp.Pattern {
+	if r.Pattern == warp.PatternUnknown {
+		return r.Ranges.Pattern()
+	}
+	return r.Pattern
 }
 
 // blockSource says where the block of a row is from.
@@ -89,12 +102,16 @@ func blockSource(r *lint.AccessRow) string {
 	return "assumed: no launch in sight"
 }
 
-func countText(c warp.Count, applies bool) string {
+func countText(c warp.Count, r warp.Range, applies bool) string {
 	switch {
+	case !c.Known() && r.Known() && applies:
+		return fmt.Sprintf("%d-%d", r.Least, r.Most)
 	case !c.Known() && applies:
 		return "?"
 	case !c.Known():
 		return "-"
+	case r.Known() && r.Least < c.Worst:
+		return fmt.Sprintf("%d-%d (%.2f)", r.Least, c.Worst, c.Mean)
 	case c.Mean == float64(c.Worst):
 		return fmt.Sprint(c.Worst)
 	}
@@ -113,6 +130,14 @@ func cyclesText(c float64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.1f", c)
+}
+
+// remarkText returns what else a line of the table says; "" for nothing.
+func remarkText(r *lint.AccessRow) string {
+	if r.Guarded {
+		return "guarded"
+	}
+	return ""
 }
 
 func inSectors(r *lint.AccessRow) bool {

@@ -238,6 +238,9 @@ func accessText(rows []lint.InspectedRow, r *lint.InspectedRow) string {
 	default:
 		parts = append(parts, "how often a warp executes it is not known")
 	}
+	if r.Guarded {
+		parts = append(parts, "under a condition on data")
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -247,7 +250,7 @@ func restsText(in *lint.Inspection, r *lint.InspectedRow) string {
 	for i := range parts {
 		parts[i] = withoutFlags(parts[i])
 	}
-	if r.Guarded {
+	if r.Unsure {
 		parts = append(parts, "lanes count as active where the source does not tell")
 	}
 	if price := r.Price; price != nil {
@@ -257,7 +260,10 @@ func restsText(in *lint.Inspection, r *lint.InspectedRow) string {
 				parts = append(parts, "a grid that fills the GPU")
 			}
 			if price.TripsAssumed {
-				parts = append(parts, fmt.Sprintf("%d iterations for loops of unknown length", warp.UnknownTrips))
+				parts = append(parts, tripsAssumed(&price.Hidden))
+			}
+			if len(price.Hidden.Calls) > 0 {
+				parts = append(parts, "nothing counted for "+hiddenCalls(&price.Hidden))
 			}
 		}
 	}

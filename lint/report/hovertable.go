@@ -103,7 +103,7 @@ func (p *page) launches(rows []lint.InspectedRow) {
 		}
 		r := &rows[i]
 		d := r.Block.Dim
-		line := []string{clipRunes(Printable(r.Kernel), 40), fmt.Sprintf("%dx%dx%d", d[0], d[1], d[2]), "", "", countText(r.Addresses, true), "", "",
+		line := []string{clipRunes(Printable(r.Kernel), 40), fmt.Sprintf("%dx%dx%d", d[0], d[1], d[2]), "", "", countText(r.Addresses, r.Ranges.Addresses, true), "", "",
 			cyclesText(r.Cycles), tripsText(r.Trips), clipRunes(path.Base(Printable(r.Launch)), 40)}
 		if r.Launch == "" {
 			line[len(line)-1] = "not in sight"
@@ -115,10 +115,10 @@ func (p *page) launches(rows []lint.InspectedRow) {
 			line[3] = clipRunes(strings.TrimSpace(r.Space.String()+" "+Printable(r.Object)), 40)
 		}
 		if inSectors(&r.AccessRow) {
-			line[5] = countText(r.Sectors, true)
+			line[5] = countText(r.Sectors, r.Ranges.Sectors, true)
 		}
 		if inShared(&r.AccessRow) {
-			line[6] = countText(r.BankConflict, true)
+			line[6] = countText(r.BankConflict, r.Ranges.BankConflict, true)
 		}
 		table = append(table, line)
 	}
@@ -152,7 +152,7 @@ func (p *page) alternatives(r *lint.InspectedRow) {
 	}
 	table := [][]string{{"placement", "cycles", "kernel's time", ""}, {presentPlacement(r) + " (now)", cyclesText(r.Cycles), "", ""}}
 	for _, e := range r.Price.Elsewhere {
-		table = append(table, []string{e.Placement, fmt.Sprintf("%.1f", e.Cycles), changeText(e.SavingPercent, r.Price.AtMost), basisMark(&e, r.Price)})
+		table = append(table, []string{e.Placement, fmt.Sprintf("%.1f", e.Cycles), changeText(e.SavingPercent, r.Price.UpperBound), basisMark(&e, r.Price)})
 	}
 	p.table(table, 3)
 }
@@ -166,13 +166,13 @@ func presentPlacement(r *lint.InspectedRow) string {
 }
 
 // changeText says how the kernel's time changes: "-81 %".
-func changeText(saving int, atMost bool) string {
+func changeText(saving int, upperBound bool) string {
 	switch {
 	case saving == 0:
 		return "same"
 	case saving < 0:
 		return fmt.Sprintf("+%d %%", -saving)
-	case atMost:
+	case upperBound:
 		return fmt.Sprintf("up to -%d %%", saving)
 	}
 	return fmt.Sprintf("-%d %%", saving)

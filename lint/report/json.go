@@ -64,6 +64,9 @@ type jsonImpact struct {
 	Misses        bool              `json:"misses_first_level"`
 	TripsAssumed  bool              `json:"trips_assumed"`
 	GridAssumed   bool              `json:"grid_assumed"`
+	UpperBound    bool              `json:"upper_bound"`
+	HiddenLoops   []string          `json:"hidden_loops,omitempty"`
+	HiddenCalls   []string          `json:"hidden_calls,omitempty"`
 }
 
 type jsonRelated struct {
@@ -209,7 +212,8 @@ func fixesJSON(list []fixes.Fix) []jsonFix {
 func impactJSON(i *lint.Impact) *jsonImpact {
 	out := &jsonImpact{Level: i.Level.String(), Cycles: i.Cycles, Best: jsonBest{i.Best.Placement, i.Best.Cycles},
 		SavingPercent: i.SavingPercent, Basis: i.Basis, AtMost: i.AtMost, Bound: i.Bound, Alternatives: []jsonAlternative{},
-		Reads: i.Reads, Together: i.TogetherPercent, Misses: i.Misses > 0, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed}
+		Reads: i.Reads, Together: i.TogetherPercent, Misses: i.Misses > 0, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed,
+		UpperBound: i.UpperBound(), HiddenLoops: i.Hidden.Loops, HiddenCalls: i.Hidden.Calls}
 	for _, a := range i.Alternatives {
 		out.Alternatives = append(out.Alternatives, jsonAlternative(a))
 	}
@@ -237,16 +241,22 @@ func nonNil(s []string) []string {
 }
 
 type jsonCount struct {
-	Worst int     `json:"worst"`
-	Mean  float64 `json:"mean"`
+	// Least is left out where the count is one number. Mean is nil where only bounds are
+	// known.
+	Least int      `json:"least,omitempty"`
+	Worst int      `json:"worst"`
+	Mean  *float64 `json:"mean"`
 }
 
-// countJSON returns nil, JSON's null, for a count that is not known.
-func countJSON(c warp.Count) *jsonCount {
-	if !c.Known() {
-		return nil
+// countJSON returns nil, JSON's null, for a count of which nothing is known.
+func countJSON(c warp.Count, r warp.Range) *jsonCount {
+	switch {
+	case c.Known():
+		return &jsonCount{r.Least, c.Worst, &c.Mean}
+	case r.Known():
+		return &jsonCount{r.Least, r.Most, nil}
 	}
-	return &jsonCount{c.Worst, c.Mean}
+	return nil
 }
 
 type jsonAccess struct {
@@ -266,6 +276,7 @@ type jsonAccess struct {
 	BankConflict *jsonCount `json:"bank_conflict"`
 	ActiveLanes  *jsonCount `json:"active_lanes"`
 	Trips        *int64     `json:"trips"`
+	Guarded      bool       `json:"guarded,omitempty"`
 	Cycles       *float64   `json:"cycles"`
 	Block        [3]int     `json:"block"`
 	BlockSource  string     `json:"block_source"`
@@ -296,9 +307,9 @@ func accessJSON(r *lint.AccessRow) jsonAccess {
 	a := jsonAccess{
 		Path: r.Path, Line: r.Start.Line, Column: r.Start.Column, Function: r.Function, Kernel: r.Kernel,
 		Space: r.Space.String(), Kind: r.Kind.String(), Object: r.Object, Expression: oneLine(r.Expression), Bytes: r.Bytes,
-		Pattern: r.Pattern.String(), Addresses: countJSON(r.Addresses), Sectors: countJSON(r.Sectors),
-		BankConflict: countJSON(r.BankConflict), ActiveLanes: countJSON(r.ActiveLanes),
-		Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
+		Pattern: patternOf(r).String(), Addresses: countJSON(r.Addresses, r.Ranges.Addresses), Sectors: countJSON(r.Sectors, r.Ranges.Sectors),
+		BankConflict: countJSON(r.BankConflict, r.Ranges.BankConflict), ActiveLanes: countJSON(r.ActiveLanes, warp.Range{}),
+		Guarded: r.Guarded, Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
 	}
 	if r.Assumption != "" {
 		a.Assumptions = []string{r.Assumption}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -285,6 +286,7 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 		res.Nests = work.finish(rec.list)
 	}
 	res.Accesses = rec.finish(false)
+	res.Unseen = slices.Sorted(maps.Keys(rec.unseen))
 	return res
 }
 
@@ -398,12 +400,8 @@ func (m *machine) kernelParam(p *ir.Op, i int, l *sema.Launch, restrict string) 
 		return m.address(m.placeOf(o))
 	}
 	v := m.unknown(t)
-	if n, ok := numeric(t); ok {
-		v.num = m.d.UniformOf(n)
-	} else if ir.Opaque(t) {
-		// A template parameter without an argument: some number or pointer, the
-		// same for all threads.
-		v = value{typ: typeOther}
+	if n, ok := machineType(t); ok {
+		v = value{typ: t, num: m.d.UniformOf(n)}
 	}
 	return m.paramVariable(name, t, v)
 }
@@ -434,7 +432,7 @@ func (m *machine) paramContent(name string, of *sema.Type) func(off int64, t *se
 		if ir.IsKind(t, sema.Pointer) {
 			return m.pointerParam(memberName(name, of, off), t)
 		}
-		if n, ok := numeric(t); ok {
+		if n, ok := machineType(t); ok {
 			return value{typ: t, num: m.d.UniformOf(n)}
 		}
 		return m.unknown(t)

@@ -27,7 +27,7 @@ func (m *machine) binary(op ast.Op, a, b value) value {
 	}
 	if op == ast.Shl || op == ast.Shr {
 		t := ir.Promote(a.typ)
-		num, _ := numeric(t)
+		num, _ := machineType(t)
 		shifted := m.arithmetic(op, num, m.d.Convert(num, a.num), b.num)
 		if _, constant := b.num.Constant(); constant && op == ast.Shl {
 			shifted = shifted.Multiplied()
@@ -35,7 +35,7 @@ func (m *machine) binary(op ast.Op, a, b value) value {
 		return value{typ: t, num: shifted, op: m.operation(op, num, a, b)}
 	}
 	t := ir.Arithmetic(a.typ, b.typ)
-	num, ok := numeric(t)
+	num, ok := machineType(t)
 	if !ok {
 		return value{typ: typeOther}
 	}

@@ -63,7 +63,7 @@ func (m *machine) external(o *ir.Op) value {
 		if f.fn != nil && f.fn.Callee != nil && f.fn.Callee.Function.Body.Valid() {
 			return m.invoke(f.fn.Callee, args, o.Type)
 		}
-		return m.callUnknown(args, o.Type)
+		return m.callUnknown("", args, o.Type)
 	}
 	if fn, ok := builtinFunctions[x.Name]; ok {
 		if v, ok := fn(m, args); ok {
@@ -79,7 +79,7 @@ func (m *machine) external(o *ir.Op) value {
 	if v, ok := m.groupFunction(x, args); ok {
 		return v
 	}
-	v := m.callUnknown(args, o.Type)
+	v := m.callUnknown(x.Name, args, o.Type)
 	v.op = m.callNode(x.Name, args, v)
 	return v
 }
@@ -99,7 +99,7 @@ func (m *machine) externalMethod(o *ir.Op, args []value) value {
 			return m.groupCall(g, o.X.Name, args)
 		}
 	}
-	return m.callUnknown(args, o.Type)
+	return m.callUnknown(o.X.Name, args, o.Type)
 }
 
 // atomic calls one of the atomic functions.
@@ -114,7 +114,7 @@ func (m *machine) atomic(o *ir.Op, args []value) value {
 			op = m.atomicNode(tg.obj, p.addr, args[1:], m.record(o.Node, Atomic, tg, t, false))
 		}
 	}
-	if num, ok := numeric(t); ok {
+	if num, ok := machineType(t); ok {
 		// Every thread gets a value of its own, even at one address.
 		return value{typ: t, num: m.d.Opaque(num, true), op: op}
 	}

@@ -22,6 +22,7 @@ type observed struct {
 	executions, worst, mostActive int
 	addresses, active             int // summed over executions
 	sectors, worstSectors         int
+	least, leastSectors           int
 	trips                         map[int]int // by warp
 	strides                       map[int64]bool
 }
@@ -55,6 +56,12 @@ func addRun(all map[int]*observed, touched map[execution]map[int]int64) {
 		o.worst = max(o.worst, len(distinct))
 		o.mostActive = max(o.mostActive, len(byLane))
 		o.worstSectors = max(o.worstSectors, len(sectors))
+		if o.executions == 1 || len(distinct) < o.least {
+			o.least = len(distinct)
+		}
+		if o.executions == 1 || len(sectors) < o.leastSectors {
+			o.leastSectors = len(sectors)
+		}
 		if runTrips[e.site] == nil {
 			runTrips[e.site] = map[int]int{}
 		}
@@ -139,6 +146,9 @@ func compareProgram(tb testing.TB, p *program, r *rand.Rand, n *tally) string {
 			}
 			return fmt.Sprintf("site %d is executed, but has no row", site)
 		}
+		if wrong := compareRanges(a.Ranges, o); wrong != "" {
+			return fmt.Sprintf("%s at line %d: %s", a.Node.Text(), line(p.text, start), wrong)
+		}
 		if !a.Addresses.Known() {
 			continue
 		}
@@ -165,6 +175,17 @@ func line(text string, at int) int {
 		}
 	}
 	return n
+}
+
+// compareRanges holds the ranges of a row against what was counted.
+func compareRanges(r warp.Ranges, o *observed) string {
+	if x := r.Addresses; x.Known() && (o.least < x.Least || o.worst > x.Most) {
+		return fmt.Sprintf("%d-%d addresses, is %d-%d", x.Least, x.Most, o.least, o.worst)
+	}
+	if x := r.Sectors; x.Known() && (o.leastSectors < x.Least || o.worstSectors > x.Most) {
+		return fmt.Sprintf("%d-%d sectors, is %d-%d", x.Least, x.Most, o.leastSectors, o.worstSectors)
+	}
+	return ""
 }
 
 // compareExecutions holds how often a warp is said to execute an access against how

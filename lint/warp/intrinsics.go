@@ -167,7 +167,7 @@ func extreme(f func(*lanes.Domain, lanes.Type, *lanes.Value, *lanes.Value) *lane
 			return value{}, false
 		}
 		t := ir.Arithmetic(args[0].typ, args[1].typ)
-		num, ok := numeric(t)
+		num, ok := machineType(t)
 		if !ok || args[0].num == nil || args[1].num == nil {
 			return m.unknown(t), true
 		}

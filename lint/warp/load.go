@@ -59,7 +59,7 @@ func (m *machine) loaded(o *object, off *lanes.Value, t *sema.Type) value {
 	if ir.IsKind(t, sema.Pointer) {
 		return m.loadedPointer(o, off, t)
 	}
-	num, ok := numeric(t)
+	num, ok := machineType(t)
 	if !ok {
 		return m.unknown(t)
 	}
@@ -107,7 +107,7 @@ func (m *machine) loadTracked(o *object, off *lanes.Value, t *sema.Type) value {
 	if c, ok := off.Constant(); ok {
 		return m.loadCell(o, c, t)
 	}
-	num, ok := numeric(t)
+	num, ok := machineType(t)
 	if !ok || off.IsUnknown() {
 		if ir.IsKind(t, sema.Pointer) && !off.IsUnknown() && o.space == sema.ParameterSpace {
 			return m.loadedPointer(o, off, t)

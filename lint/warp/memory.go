@@ -125,7 +125,7 @@ func (m *machine) overlaps(o *object, off int64, t *sema.Type) bool {
 
 // smear returns what an object holds at off after stores to unknown offsets.
 func (m *machine) smear(o *object, off *lanes.Value, t *sema.Type) value {
-	n, ok := numeric(t)
+	n, ok := machineType(t)
 	if !ok {
 		return m.unknown(t)
 	}

@@ -65,8 +65,11 @@ func (m *machine) constNode(t lanes.Type, x int64, f float64) ref {
 
 // converted returns the node of a value converted to a machine type.
 func (m *machine) converted(v value, to lanes.Type) ref {
-	if m.work == nil || v.num == nil {
+	switch {
+	case m.work == nil || v.num == nil:
 		return 0
+	case ir.Opaque(v.typ):
+		return m.nodeOf(v) // its class is not known
 	}
 	return m.work.convert(m.nodeOf(v), v.num.Type, to)
 }
@@ -155,8 +158,11 @@ func opcodeOf(op ast.Op) (opcode, bool) {
 // operation returns the node of a binary operation on values converted to a type.
 func (m *machine) operation(op ast.Op, num lanes.Type, a, b value) ref {
 	g := m.work
-	if g == nil {
+	switch {
+	case g == nil:
 		return 0
+	case ir.Opaque(a.typ) || ir.Opaque(b.typ):
+		return m.unknownNode(op, a, b)
 	}
 	cls := classOf(num)
 	x := m.converted(a, num)
@@ -197,8 +203,11 @@ func (m *machine) relation(op ast.Op, cls NumberClass, unsigned bool, x, y ref) 
 // unaryNode returns the node of an operation of one value.
 func (m *machine) unaryNode(op opcode, num lanes.Type, v value) ref {
 	g := m.work
-	if g == nil {
+	switch {
+	case g == nil:
 		return 0
+	case ir.Opaque(v.typ):
+		return v.op
 	}
 	x := m.converted(v, num)
 	if c, ok := g.constant(x); ok && (op == opNeg || op == opNot) {

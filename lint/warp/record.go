@@ -13,6 +13,8 @@ import (
 type recorder struct {
 	rows map[rowKey]*row
 	list []*row
+	// unseen are the names of what was called and not followed.
+	unseen map[string]bool
 }
 
 type rowKey struct {
@@ -31,6 +33,8 @@ type row struct {
 	executions, addresses, sectors, conflicts, lanes, divergent float64
 	// The figures of some execution are not known: all, or those of the name.
 	unknown, sectorsOpen, conflictsOpen bool
+	// astray is set where nothing bounds them, either.
+	astray bool
 	// trips is how often each warp executed the access, tripsOpen set where that
 	// is not known.
 	trips     []int64
@@ -39,12 +43,16 @@ type row struct {
 	// instructions are the executions, reads that are done together counted once;
 	// varying is set where the compiler does not know some address.
 	instructions float64
+	// ranges are between what and what the figures of its executions are; datum is set where
+	// some address is computed from data.
+	ranges Ranges
+	datum  bool
 	// placed is how often what computes the address is executed.
 	placed  float64
 	varying bool
 }
 
-func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}} }
+func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}, unseen: map[string]bool{}} }
 
 // record notes one execution of an access by the active threads. It returns the
 // number of the row, plus 1, or 0 where there is none.
@@ -66,11 +74,13 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 		m.rec.list = append(m.rec.list, r)
 	}
 	r.Literal = r.Literal && literal
-	r.Guarded = r.Guarded || m.mask.unsure()
+	r.Unsure = r.Unsure || m.mask.unsure()
+	r.Guarded = r.Guarded || m.guards > 0
 	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size}
 	warps := m.countLanes(r, fp.Active)
+	r.astray = r.astray || m.astray
 	r.unknown = r.unknown || m.astray
-	if !r.unknown {
+	if !r.astray && !(r.unknown && r.ranges.anything(lanes.WarpSize)) {
 		m.measure(r, fp, tg.obj.space, warps*m.times)
 	}
 	return r.number
@@ -92,7 +102,9 @@ func (m *machine) goAstray(n ast.Node) {
 			continue
 		}
 		for _, r := range m.rec.list {
-			r.unknown = r.unknown || r.Function != m.enclosing() || r.Node.Span().Start >= d.Span().Start
+			if r.Function != m.enclosing() || r.Node.Span().Start >= d.Span().Start {
+				r.unknown, r.astray = true, true
+			}
 		}
 	}
 }
@@ -138,8 +150,26 @@ func (m *machine) countLanes(r *row, active []bool) (warps float64) {
 // weight says how many warps, how often, they stand for.
 func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, weight float64) {
 	s := m.d.Addresses(fp)
+	r.ranges.Addresses.add(s)
+	r.datum = r.datum || fp.Address.IsData()
 	if !s.Known {
 		r.unknown = true
+	}
+	switch space {
+	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:
+		sec := m.d.Sectors(fp)
+		r.ranges.Sectors.add(sec)
+		r.sectorsOpen = r.sectorsOpen || !sec.Known
+		r.Sectors.Worst = max(r.Sectors.Worst, sec.Worst)
+		r.sectors += sec.Mean * weight
+	case sema.SharedSpace:
+		b := m.d.BankConflicts(fp)
+		r.ranges.BankConflict.add(b)
+		r.conflictsOpen = r.conflictsOpen || !b.Known
+		r.BankConflict.Worst = max(r.BankConflict.Worst, b.Worst)
+		r.conflicts += b.Mean * weight
+	}
+	if r.unknown {
 		return
 	}
 	r.addresses += s.Mean * weight
@@ -153,18 +183,6 @@ func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, we
 		r.Pattern = DataDependent
 		r.DataRange = max(r.DataRange, s.DataRange)
 		r.DataInRow = r.DataInRow || s.InRow
-	}
-	switch space {
-	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:
-		sec := m.d.Sectors(fp)
-		r.sectorsOpen = r.sectorsOpen || !sec.Known
-		r.Sectors.Worst = max(r.Sectors.Worst, sec.Worst)
-		r.sectors += sec.Mean * weight
-	case sema.SharedSpace:
-		b := m.d.BankConflicts(fp)
-		r.conflictsOpen = r.conflictsOpen || !b.Known
-		r.BankConflict.Worst = max(r.BankConflict.Worst, b.Worst)
-		r.conflicts += b.Mean * weight
 	}
 }
 
@@ -233,6 +251,7 @@ func (rec *recorder) finish(constantOnly bool) []Access {
 			a.Trips = slices.Max(r.trips)
 		}
 		a.ActiveLanes.Mean = r.lanes / r.executions
+		r.tellRanges(&a)
 		if r.unknown {
 			a.Pattern, a.Addresses, a.Sectors, a.BankConflict = PatternUnknown, Count{}, Count{}, Count{}
 			a.Lanes, a.Stride, a.DataRange, a.DataInRow = nil, 0, 0, false

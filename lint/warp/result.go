@@ -118,8 +118,11 @@ type Access struct {
 	// DivergentShare is the share, from 0 to 1, of the executions in which the lanes use
 	// more than one address; 0 where Addresses is not known.
 	DivergentShare float64
-	// Guarded is set where lanes that count as active may not be: whether they
+	// Unsure is set where lanes that count as active may not be: whether they
 	// are depends on what the source does not determine.
+	Unsure bool
+	// Guarded is set where the access runs under a condition on data, or on something that
+	// nothing is known of, which all lanes may find false.
 	Guarded bool
 	// Averaged is set where the means are over values that the source does not
 	// determine and that are no data.
@@ -159,7 +162,10 @@ type Access struct {
 	// of each lane, x is taken to select one of 24. It is an assumption of the means;
 	// the Worst of a Count does not rely on it.
 	DataInRow bool
-	Block     Block
+	// Ranges bound the counts where these are no single numbers; a Count that is not known
+	// may still have a Range.
+	Ranges Ranges
+	Block  Block
 }
 
 // A Result is what was found out about one kernel under one launch.
@@ -181,6 +187,10 @@ type Result struct {
 	// SomeWarps is set where not all warps of the block were followed: figures are
 	// over the first two, the middle one and the last.
 	SomeWarps bool
+	// Unseen names the functions and methods that were called and not followed, in order:
+	// those out of sight, and CUDA's own that have no meaning here; "" stands for calls
+	// through pointers.
+	Unseen []string
 	// Incomplete says why the analysis stopped early, "" if it did not.
 	Incomplete string
 	// Derived is room for what others derive from the result, by keys of types of their

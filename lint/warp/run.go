@@ -284,7 +284,7 @@ func (m *machine) unary(o *ir.Op) value {
 		return value{typ: typeBool, num: m.d.Not(m.truthy(v)), op: m.negated(m.truthNode(v))}
 	}
 	t := ir.Promote(v.typ)
-	num, ok := numeric(t)
+	num, ok := machineType(t)
 	if v.num == nil || !ok {
 		u := m.unknown(t)
 		u.op = v.op

@@ -146,7 +146,7 @@ func compareConstant(t *testing.T, row measured, got []warp.Access) {
 		}
 		worst, mean = max(worst, a.Addresses.Worst), max(mean, a.Addresses.Mean)
 		replays, divergent = replays+a.Addresses.Mean-1, divergent+a.DivergentShare
-		guarded = guarded || a.Guarded
+		guarded = guarded || a.Unsure
 	}
 	if want, tolerance := row.float(t, "mean_addresses"), map[string]float64{"exact": 0.005, "estimate": 0.03}[row["kind"]]; tolerance > 0 {
 		// The counters take the mean over the executions that diverge.

@@ -111,6 +111,16 @@ func numeric(t *sema.Type) (lanes.Type, bool) {
 	return lanes.Type{}, false
 }
 
+// machineType is numeric, with a wide integer for a type that the source does not tell: of
+// such a number it is known in which threads it is the same, and used as an index it is an
+// integer.
+func machineType(t *sema.Type) (lanes.Type, bool) {
+	if ir.Opaque(ir.Strip(t)) {
+		return lanes.Int64, true
+	}
+	return numeric(t)
+}
+
 // pointerTo returns the type of a pointer.
 func pointerTo(elem *sema.Type) *sema.Type {
 	name := "?"

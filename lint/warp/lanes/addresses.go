@@ -34,8 +34,8 @@ type warpLanes struct {
 
 // set reduces the address of each active thread, with the turns standing at the
 // given k. It returns false if the address depends on something that is neither
-// known nor data.
-func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64) bool {
+// known nor data; with open, that and turns are taken for data.
+func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64, open bool) bool {
 	w.threads, w.lanes, w.grain, w.pitch, w.vary, w.scattered = active, w.room[:len(active)], 0, 0, nil, false
 	for j, i := range active {
 		w.lanes[j] = lane{offset: at(v.offset, i)}
@@ -43,12 +43,12 @@ func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64) bool {
 	for _, tm := range v.terms {
 		s := tm.sym
 		switch {
-		case s.turn != nil:
+		case s.turn != nil && !open:
 			w.addTurn(tm, k[s.turn.of])
-		case s.class == nil || sameClass(s, active):
+		case s.class == nil || s.turn == nil && sameClass(s, active):
 			w.addShared(uint64(s.id), tm.coef, 1)
 			w.notePitch(tm)
-		case s.data:
+		case s.data || open && !s.injective:
 			w.vary = append(w.vary, tm)
 			for j, i := range active {
 				if c := at(tm.coef, i); c != 0 {

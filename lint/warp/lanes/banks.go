@@ -11,7 +11,7 @@ const (
 // times longer it takes than the same access without a conflict, so 1 is free of
 // conflicts. Lanes that read one word do not conflict.
 func (d *Domain) BankConflicts(fp Footprint) Spread {
-	return d.perWarp(fp, func(w *warpLanes) (figure, bool) {
+	return d.perWarp(fp, conflicts, func(w *warpLanes) (figure, bool) {
 		grain := w.grain
 		for _, l := range w.lanes {
 			if l.base != w.lanes[0].base {

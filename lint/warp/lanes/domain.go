@@ -158,8 +158,12 @@ type Symbol struct {
 	injective bool
 	// data says that the value comes from memory, or is computed from such a value.
 	data bool
+	// onData says that the value depends on data, be it the same for all threads.
+	onData bool
 	// asTyped says that no more is known of the range than the type gives.
 	asTyped bool
+	// origin, where set, says what a varying symbol was computed from.
+	origin *origin
 	// turn, where set, says which function of a uniform symbol this one is.
 	turn *turn
 	// lo and hi bound integer symbols, flo and fhi floating-point ones.

@@ -79,7 +79,7 @@ func (d *Domain) permuted(s *Symbol, from []int) *Symbol {
 		return p
 	}
 	p := *s
-	p.class = class
+	p.class, p.origin = class, nil
 	if p.turn != nil {
 		u := *p.turn
 		u.at = make([]int64, d.threads)

@@ -5,7 +5,7 @@ package lanes
 // place in a line of all banks and in the grid that data selects from; ok is false
 // where that is not all that a figure depends on. Most warps of a block look alike.
 func (d *Domain) shape(v *Value, active []int) (shape uint64, ok bool) {
-	if len(v.choices) > 0 {
+	if v.unknown || len(v.choices) > 0 {
 		return 0, false
 	}
 	first := at(v.offset, active[0])
@@ -14,7 +14,7 @@ func (d *Domain) shape(v *Value, active []int) (shape uint64, ok bool) {
 		shape = mix(mix(shape, uint64(i%WarpSize)), uint64(at(v.offset, i)-first))
 	}
 	for _, tm := range v.terms {
-		if tm.sym.turn != nil {
+		if tm.sym.turn != nil || tm.sym.origin != nil {
 			return 0, false
 		}
 		if tm.sym.class == nil && len(tm.coef) == 1 {

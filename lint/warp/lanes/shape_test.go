@@ -30,7 +30,7 @@ func TestWarpsAlike(t *testing.T) {
 				if !whole.Known {
 					continue
 				}
-				alone := Spread{Known: true}
+				alone := Spread{Known: true, Least: math.MaxInt}
 				for first := 0; first < 256; first += WarpSize {
 					one := fp
 					one.Active = make([]bool, 256)
@@ -38,9 +38,10 @@ func TestWarpsAlike(t *testing.T) {
 						one.Active[first+i] = true
 					}
 					s := figure(one)
-					alone.Mean, alone.Several, alone.Worst = alone.Mean+s.Mean/8, alone.Several+s.Several/8, max(alone.Worst, s.Worst)
+					alone.Mean, alone.Several = alone.Mean+s.Mean/8, alone.Several+s.Several/8
+					alone.Least, alone.Worst = min(alone.Least, s.Least), max(alone.Worst, s.Worst)
 				}
-				if math.Abs(whole.Mean-alone.Mean) > 1e-6 || math.Abs(whole.Several-alone.Several) > 1e-6 || whole.Worst != alone.Worst {
+				if math.Abs(whole.Mean-alone.Mean) > 1e-6 || math.Abs(whole.Several-alone.Several) > 1e-6 || whole.Least != alone.Least || whole.Worst != alone.Worst {
 					t.Fatalf("seed %d: %s of %s in %d bytes: %+v, the warps one by one %+v", seed, name, p.text, size, whole, alone)
 				}
 			}

@@ -17,6 +17,9 @@ type Spread struct {
 	// with an active lane.
 	Worst int
 	Mean  float64
+	// Least is the least that the figure of a warp can be. Where Known is not set, it and
+	// Worst are all that is known.
+	Least int
 	// Data is set where the figures are an expectation over data.
 	Data bool
 	// DataRange is the number of equally likely positions it was taken over.
@@ -88,17 +91,14 @@ func (f figure) several(active int) float64 {
 
 // perWarp runs f over every warp with an active thread, for every alternative of
 // the address and every way its turns can stand, and combines the figures. f gets
-// the lanes' addresses and the data they depend on, which it must not keep.
-func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spread {
-	if fp.Address.IsUnknown() {
-		return Spread{}
-	}
+// the lanes' addresses and the data they depend on, which it must not keep. Where it
+// cannot tell, and for the least that can be, what is counted is bounded.
+func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figure, bool)) Spread {
+	s := spreading{Spread: Spread{Known: !fp.Address.IsUnknown(), Least: math.MaxInt}}
 	cases := fp.Address.alts
-	if len(fp.Address.choices) == 0 {
+	if len(fp.Address.choices) == 0 || !s.Known {
 		cases = []*Value{fp.Address}
 	}
-	s := Spread{Known: true}
-	sum, several, weight := 0.0, 0.0, 0.0
 	var alike []shaped
 	for w := 0; w < d.threads; w += WarpSize {
 		active := d.active[:0]
@@ -112,51 +112,99 @@ func (d *Domain) perWarp(fp Footprint, f func(w *warpLanes) (figure, bool)) Spre
 		}
 		shape, comparable := d.shape(fp.Address, active)
 		if k := slices.IndexFunc(alike, func(a shaped) bool { return a.shape == shape }); comparable && k >= 0 {
-			sum += alike[k].mean
-			several += alike[k].several
-			weight++
+			s.sum += alike[k].mean
+			s.several += alike[k].several
+			s.weight++
 			continue
 		}
 		for _, v := range cases {
 			stands, ok := standsOf(v, active)
-			if !ok {
-				return Spread{}
-			}
 			s.Averaged = s.Averaged || len(cases)*len(stands) > 1
+			open := !ok
 			for _, st := range stands {
-				if !d.warp.set(v, active, st.k) {
-					return Spread{}
+				x, ok := figure{}, false
+				if !v.unknown && d.warp.set(v, active, st.k, false) {
+					x, ok = f(&d.warp)
 				}
-				x, ok := f(&d.warp)
-				if !ok {
-					return Spread{}
+				if open = open || !ok || s.bounded(&d.warp); !ok {
+					s.Known = false
+					break
 				}
-				if x.worst > s.Worst {
-					s.Worst, s.WorstWarp = x.worst, w/WarpSize
-				}
-				s.Data = s.Data || x.positions > 0 || x.shifts
-				s.DataRange = max(s.DataRange, x.positions)
-				s.InRow = s.InRow || x.inRow
-				share := x.several(len(active))
-				sum += x.mean * st.weight
-				several += share * st.weight
-				weight += st.weight
+				s.add(x, st.weight, len(active), w/WarpSize)
 				if comparable {
-					alike = append(alike, shaped{shape, x, share})
+					alike = append(alike, shaped{shape, x, x.several(len(active))})
 				}
+			}
+			if open {
+				least, most := d.between(what, v, fp, active)
+				s.bound(least, most, w/WarpSize)
 			}
 		}
 	}
-	if weight == 0 {
-		return Spread{}
+	return s.done()
+}
+
+// A spreading is a Spread as it comes about.
+type spreading struct {
+	Spread
+	sum, several, weight float64
+}
+
+// bounded reports whether the figure of a warp is one of several that it can have, of
+// which a less than those so far may be.
+func (s *spreading) bounded(w *warpLanes) bool {
+	if s.Least <= 1 {
+		return false
 	}
-	s.Mean, s.Several = sum/weight, several/weight
-	return s
+	for _, l := range w.lanes {
+		if l.base != w.lanes[0].base || l.data != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// add adds the figure of a warp.
+func (s *spreading) add(x figure, weight float64, active, warp int) {
+	if x.worst > s.Worst {
+		s.Worst, s.WorstWarp = x.worst, warp
+	}
+	s.Least = min(s.Least, x.worst)
+	s.Data = s.Data || x.positions > 0 || x.shifts
+	s.DataRange = max(s.DataRange, x.positions)
+	s.InRow = s.InRow || x.inRow
+	s.sum += x.mean * weight
+	s.several += x.several(active) * weight
+	s.weight += weight
+}
+
+// bound adds what bounds the figure of a warp.
+func (s *spreading) bound(least, most, warp int) {
+	s.Least = min(s.Least, least)
+	if !s.Known && most > s.Worst {
+		s.Worst, s.WorstWarp = most, warp
+	}
+}
+
+// done returns the combined figures.
+func (s *spreading) done() Spread {
+	switch {
+	case s.Known && s.weight == 0:
+		return Spread{}
+	case s.Known:
+		s.Mean, s.Several = s.sum/s.weight, s.several/s.weight
+	case s.Worst > 0 && s.Least == s.Worst:
+		s.Known, s.Mean = true, float64(s.Worst)
+		if s.Worst > 1 {
+			s.Several = 1
+		}
+	}
+	return s.Spread
 }
 
 // Addresses counts the distinct addresses of a warp.
 func (d *Domain) Addresses(fp Footprint) Spread {
-	return d.perWarp(fp, func(w *warpLanes) (figure, bool) {
+	return d.perWarp(fp, addresses, func(w *warpLanes) (figure, bool) {
 		if w.vary != nil {
 			return overData(w, fp, func(r positions) figure { return expected(w, fp, 1, r) }), true
 		}
@@ -169,7 +217,7 @@ func (d *Domain) Addresses(fp Footprint) Spread {
 // at a sector boundary; where the unknown part of an address is not a multiple of
 // 32 bytes, the figure is over all the alignments it can have.
 func (d *Domain) Sectors(fp Footprint) Spread {
-	return d.perWarp(fp, func(w *warpLanes) (figure, bool) {
+	return d.perWarp(fp, sectors, func(w *warpLanes) (figure, bool) {
 		switch {
 		case w.scattered:
 			return figure{}, false // distinct, but how near is not known

@@ -1,0 +1,183 @@
+package lanes
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A counted is what is counted of a warp's access.
+type counted uint8
+
+const (
+	addresses counted = iota
+	sectors
+	conflicts
+)
+
+// between returns the least and the most that can be counted for some lanes of a warp,
+// whatever the numbers are that the source does not determine.
+func (d *Domain) between(what counted, v *Value, fp Footprint, active []int) (least, most int) {
+	w := &d.warp
+	if v.unknown || !w.set(v, active, nil, true) {
+		w.setUnknown(active, fp.Bytes)
+	}
+	keys := w.together()
+	grid := w.grid(v)
+	c := v.cover(active, 0)
+	n := int64(w.keys())
+	apart := min(n, addHigh(c.span/max(grid, 1), c.pieces))
+	fewest := max(int64(w.fewest(keys, 1, 1, 1)), w.separate(v, 0))
+	if v.oneToOne() {
+		fewest = n
+	}
+	fewest = max(min(fewest, apart), 1)
+	switch what {
+	case addresses:
+		return int(fewest), int(apart)
+	case conflicts:
+		return 1, int(max(min(apart, conflictsIn(c, fp.Bytes, gcd(bankBytes, w.alignment(v, true)))), 1))
+	}
+	// Lanes at different places are a grid's width apart.
+	align, step := gcd(sectorBytes, w.alignment(v, true)), gcd(sectorBytes, w.alignment(v, false))
+	lo := max(int64(w.fewest(keys, sectorBytes, fp.Bytes, step)), w.separate(v, sectorBytes-1), ((fewest-1)*min(grid, fp.Bytes)+fp.Bytes+sectorBytes-1)/sectorBytes)
+	hi := satMul(n, sectorsIn(cover{1, 0}, fp.Bytes, align))
+	hi = min(hi, sectorsIn(c, fp.Bytes, align))
+	return int(min(lo, hi)), int(hi)
+}
+
+// setUnknown makes lanes of whose addresses nothing is known, but that elements are
+// aligned to their size.
+func (w *warpLanes) setUnknown(active []int, bytes int64) {
+	w.threads, w.lanes, w.grain, w.vary = active, w.room[:len(active)], 0, nil
+	for j := range active {
+		w.lanes[j] = lane{data: uint64(j + 1), unit: bytes}
+	}
+}
+
+// together returns the lanes whose distance is known, group by group.
+func (w *warpLanes) together() map[uint64][]lane {
+	groups := map[uint64][]lane{}
+	for _, l := range w.lanes {
+		k := mix(l.base, l.data)
+		groups[k] = append(groups[k], l)
+	}
+	return groups
+}
+
+// keys counts the lanes that may have an address of their own.
+func (w *warpLanes) keys() int {
+	seen := map[lane]bool{}
+	for _, l := range w.lanes {
+		seen[l] = true
+	}
+	return len(seen)
+}
+
+// grid returns a number that divides the distance between any two lanes.
+func (w *warpLanes) grid(v *Value) int64 {
+	if v.unknown {
+		return w.lanes[0].unit
+	}
+	g := int64(0)
+	for _, i := range w.threads {
+		g = gcd(g, at(v.offset, i)-at(v.offset, w.threads[0]))
+	}
+	for _, tm := range v.terms {
+		if tm.sym.class == nil && len(tm.coef) == 1 {
+			continue
+		}
+		for _, i := range w.threads {
+			g = gcd(g, at(tm.coef, i))
+		}
+	}
+	return max(g, 1)
+}
+
+// alignment returns a number that divides every lane's address, or what is not known of it.
+func (w *warpLanes) alignment(v *Value, known bool) int64 {
+	if v.unknown {
+		return w.lanes[0].unit
+	}
+	g := int64(0)
+	for _, i := range w.threads {
+		if known {
+			g = gcd(g, at(v.offset, i))
+		}
+		for _, tm := range v.terms {
+			g = gcd(g, at(tm.coef, i))
+		}
+	}
+	return max(g, -g)
+}
+
+// fewest returns how many blocks of unit bytes the lanes of some group touch at
+// least, wherever their common part, a multiple of step, puts them.
+func (w *warpLanes) fewest(groups map[uint64][]lane, unit, bytes, step int64) int {
+	most := 0
+	for _, g := range groups {
+		slices.SortFunc(g, func(a, b lane) int { return cmp.Compare(a.offset, b.offset) })
+		least := math.MaxInt
+		for shift := int64(0); shift < unit; shift += step {
+			n, seen := 0, int64(math.MinInt64)
+			for _, l := range g {
+				first, last := floorDiv(l.offset+shift, unit), floorDiv(l.offset+shift+bytes-1, unit)
+				last = min(last, first+maxBlocks-1)
+				if first = max(first, seen+1); first <= last {
+					n += int(last - first + 1)
+					seen = last
+				}
+			}
+			least = min(least, n)
+		}
+		most = max(most, least)
+	}
+	return most
+}
+
+// separate returns how many lanes are more than gap bytes apart for certain, as the ranges
+// of what they do not share are.
+func (w *warpLanes) separate(v *Value, gap int64) int64 {
+	if v.unknown {
+		return 1
+	}
+	type interval struct{ lo, hi int64 }
+	all := make([]interval, len(w.threads))
+	for j, i := range w.threads {
+		x := interval{clamp(at(v.offset, i)), clamp(at(v.offset, i))}
+		for _, tm := range v.terms {
+			if tm.sym.class == nil && len(tm.coef) == 1 {
+				continue
+			}
+			lo, hi := tm.sym.times(at(tm.coef, i))
+			x.lo, x.hi = addLow(x.lo, lo), addHigh(x.hi, hi)
+		}
+		all[j] = x
+	}
+	slices.SortFunc(all, func(a, b interval) int { return cmp.Compare(a.hi, b.hi) })
+	n, end := int64(0), int64(math.MinInt64)
+	for _, x := range all {
+		if n == 0 || x.lo > addHigh(end, gap) {
+			n, end = n+1, x.hi
+		}
+	}
+	return n
+}
+
+// sectorsIn returns how many sectors accesses in the intervals of a cover touch at most,
+// at addresses that are multiples of align.
+func sectorsIn(c cover, bytes, align int64) int64 {
+	if c.span >= limit {
+		return limit
+	}
+	return (c.pieces*(sectorBytes-1-align+bytes)+c.span)/sectorBytes + c.pieces
+}
+
+// conflictsIn returns how many words of one bank the intervals of a cover hold at most,
+// at addresses that are multiples of align.
+func conflictsIn(c cover, bytes, align int64) int64 {
+	if c.span >= limit {
+		return limit
+	}
+	return (c.span+c.pieces*(bytes+bankBytes-1-align))/(bankCount*bankBytes) + c.pieces
+}
