@@ -112,7 +112,7 @@ func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figur
 		if len(active) == 0 {
 			continue
 		}
-		shape, comparable := fp.Address.shape(active)
+		shape, comparable := d.shape(fp.Address, active)
 		if k := slices.IndexFunc(alike, func(a shaped) bool { return a.shape == shape }); comparable && k >= 0 {
 			s.sum += alike[k].mean
 			s.several += alike[k].several
@@ -202,27 +202,6 @@ func (s *spreading) done() Spread {
 		}
 	}
 	return s.Spread
-}
-
-// shape returns a number that is the same for warps whose lanes use the same
-// distances, from a first address at the same place in a line of all banks; ok is
-// false where the lanes differ by more than known distances. Most warps of a block
-// look alike.
-func (v *Value) shape(active []int) (shape uint64, ok bool) {
-	if v.unknown || len(v.choices) > 0 {
-		return 0, false
-	}
-	for _, tm := range v.terms {
-		if tm.sym.class != nil || tm.sym.turn != nil || len(tm.coef) > 1 {
-			return 0, false
-		}
-	}
-	first := at(v.offset, active[0])
-	shape = uint64(floorMod(first, bankCount*bankBytes))
-	for _, i := range active {
-		shape = mix(mix(shape, uint64(i%WarpSize)), uint64(at(v.offset, i)-first))
-	}
-	return shape, true
 }
 
 // Addresses counts the distinct addresses of a warp.
