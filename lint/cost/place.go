@@ -117,6 +117,10 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 	case InShared:
 		return m.SharedLoad(x.read), true
 	case ThroughTexture:
+		if x.Texels && !x.Linear {
+			// Of images only those of two dimensions and small texels were measured.
+			return e.cached(x, m.TextureTiled), x.Tiled && x.Bytes <= 4
+		}
 		return e.cached(x, m.TextureFetch), true
 	case InRegister:
 		// Each element takes a shuffle of its own, also of what is read as a vector.

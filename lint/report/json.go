@@ -277,6 +277,7 @@ type jsonAccess struct {
 	ActiveLanes  *jsonCount `json:"active_lanes"`
 	Trips        *int64     `json:"trips"`
 	Guarded      bool       `json:"guarded,omitempty"`
+	Dimensions   int        `json:"dimensions,omitempty"`
 	Cycles       *float64   `json:"cycles"`
 	Block        [3]int     `json:"block"`
 	BlockSource  string     `json:"block_source"`
@@ -309,7 +310,7 @@ func accessJSON(r *lint.AccessRow) jsonAccess {
 		Space: r.Space.String(), Kind: r.Kind.String(), Object: r.Object, Expression: oneLine(r.Expression), Bytes: r.Bytes,
 		Pattern: patternOf(r).String(), Addresses: countJSON(r.Addresses, r.Ranges.Addresses), Sectors: countJSON(r.Sectors, r.Ranges.Sectors),
 		BankConflict: countJSON(r.BankConflict, r.Ranges.BankConflict), ActiveLanes: countJSON(r.ActiveLanes, warp.Range{}),
-		Guarded: r.Guarded, Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
+		Guarded: r.Guarded, Dimensions: r.Dimensions, Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
 	}
 	if r.Assumption != "" {
 		a.Assumptions = []string{r.Assumption}

@@ -111,9 +111,9 @@ func (m *machine) floatArithmetic(op ast.Op, t lanes.Type, x, y *lanes.Value) *l
 	var f func(a []float64) float64
 	switch op {
 	case ast.Add:
-		f = func(a []float64) float64 { return a[0] + a[1] }
+		return m.d.FloatSum(t, x, y, 1)
 	case ast.Sub:
-		f = func(a []float64) float64 { return a[0] - a[1] }
+		return m.d.FloatSum(t, x, y, -1)
 	case ast.Mul:
 		f = func(a []float64) float64 { return a[0] * a[1] }
 	case ast.Div:

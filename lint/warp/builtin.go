@@ -73,6 +73,9 @@ func (m *machine) external(o *ir.Op) value {
 			return v
 		}
 	}
+	if c, ok := ir.TextureCallOf(x.Name); ok && len(args) > 0 {
+		return m.textureCall(c, o, args)
+	}
 	if strings.HasPrefix(x.Name, "atomic") && len(args) > 0 {
 		return m.atomic(o, args)
 	}

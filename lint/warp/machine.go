@@ -76,6 +76,7 @@ type machine struct {
 	pointees map[pointee]*object
 	builtins map[string]value
 	lasting  map[lasting]*object
+	images   map[imageKey]*object
 	pointers map[*sema.Type]*sema.Type // see pointerTo
 	rec      *recorder
 	// work is what is counted, nil during trials and where nothing is. trying counts

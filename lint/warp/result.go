@@ -151,6 +151,14 @@ type Access struct {
 	// address that it knows all lanes share but not which one it is, into a register
 	// of the warp that the instructions that use it can take.
 	UniformPath bool
+	// Texels is set where an image is accessed through a texture or a surface: Addresses
+	// counts texels, which Dimensions coordinates tell apart, that of a layer aside (0: they
+	// do not). Linear is set for tex1Dfetch, whose sectors are 32 bytes of linear memory;
+	// Tiled for tex2D, whose sectors are 16 bytes of each of 2 rows, as an image lies in a
+	// CUDA array.
+	Texels        bool
+	Dimensions    int
+	Linear, Tiled bool
 	// Literal is set where every index is a literal: the compiler folds the
 	// address into the instruction.
 	Literal bool

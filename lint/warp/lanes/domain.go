@@ -193,6 +193,8 @@ type Value struct {
 	floats []float64
 	// whole is the integer a floating-point value was converted from without loss.
 	whole *Value
+	// near is the integer that a floating-point value is next to, nil where that is not known.
+	near *nearby
 	// choices are those the value splits on, by ascending id; alts has one value
 	// per combination of their cases, the last choice varying fastest. Nothing
 	// else but Type is then set.
