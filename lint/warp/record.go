@@ -65,7 +65,7 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 	}
 	r := m.rowOf(n, kind, tg.obj, t)
 	r.Literal = r.Literal && literal
-	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size}
+	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size, Align: alignOf(t)}
 	warps := m.countLanes(r, fp.Active)
 	r.astray = r.astray || m.astray
 	r.unknown = r.unknown || m.astray
