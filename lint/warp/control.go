@@ -259,8 +259,10 @@ func (m *machine) bindParam(p *ir.Op, a value) value {
 // have changed, and nothing is known of the result. Functions that are not even
 // declared in sight are taken to have no references among their parameters.
 func (m *machine) callUnknown(args []value, t *sema.Type) value {
+	read := false
 	for _, a := range args {
 		m.use(a)
+		read = read || isRead(a)
 	}
 	for _, a := range args {
 		for _, tg := range a.ptr {
@@ -268,6 +270,9 @@ func (m *machine) callUnknown(args []value, t *sema.Type) value {
 				m.smearObject(tg.obj)
 			}
 		}
+	}
+	if read {
+		return m.fetched(orOther(ir.Strip(t)))
 	}
 	return m.unknownResult(t)
 }

@@ -148,7 +148,7 @@ func (m *machine) countLanes(r *row, active []bool) (warps float64) {
 func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, weight float64) {
 	s := m.d.Addresses(fp)
 	r.ranges.Addresses.add(s)
-	r.datum = r.datum || fp.Address.IsData()
+	r.datum = r.datum || fp.Address.IsRead()
 	if !s.Known {
 		r.unknown = true
 	}
