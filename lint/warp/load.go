@@ -44,6 +44,9 @@ func (m *machine) loadFrom(tg target, addr ref, t *sema.Type, literal bool, n as
 	if o.tracked() {
 		if o.space == sema.ParameterSpace {
 			row := m.record(n, Load, tg, t, literal)
+			if row != 0 && !literal {
+				m.rec.list[row-1].readAt(addr)
+			}
 			v := m.loadTracked(o, tg.off, t)
 			if _, ok := tg.off.Constant(); !ok || v.op == 0 {
 				v.op = m.parameterNode(o, addr, tg.off, t, row)
