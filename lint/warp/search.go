@@ -3,8 +3,6 @@ package warp
 import (
 	"strings"
 
-	"github.com/cudalint/cudalint/cudaparse/ir"
-	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
@@ -33,7 +31,8 @@ func dotted(register string) string {
 }
 
 // foundIn returns an iterator into the range whose start is the first argument, after an
-// execution policy perhaps. Threads that search for the same find the same.
+// execution policy perhaps. Threads that search for the same find the same; nothing more is
+// known of an iterator of a class.
 func foundIn(m *machine, args []value) (value, bool) {
 	var by []*lanes.Value
 	first := -1
@@ -42,13 +41,13 @@ func foundIn(m *machine, args []value) (value, bool) {
 		case a.num != nil:
 			by = append(by, a.num)
 		case len(a.ptr) == 1:
-			if by = append(by, a.ptr[0].off); first < 0 && i < 2 && ir.IsKind(a.typ, sema.Pointer) {
+			if by = append(by, a.ptr[0].off); first < 0 && i < 2 && !a.ptr[0].obj.tracked() {
 				first = i
 			}
 		}
 	}
 	if first < 0 {
-		return value{}, false
+		return m.fetched(typeOther), len(args) > 2 // of a class
 	}
 	v := args[first]
 	elements := m.d.LoadedIn(lanes.Int64, 0, 1<<40, by...)

@@ -9,6 +9,7 @@ func TestReadOutOfSight(t *testing.T) {
 	tests := []struct{ name, body, want string }{
 		{"search", "int s = thrust::upper_bound(thrust::seq, at, at + n, i) - 1 - at; out[s] = 1;", "k store out[s]: data-dependent 32 mean 32"},
 		{"search for the same", "const int *s = std::lower_bound(at, at + n, n); out[s - at + i] = 1;", "k store out[s - at + i]: affine 32 stride 4"},
+		{"search by a class", "Iterator f{at, 0}, l{at, n}; int s = thrust::lower_bound(f, l, i) - f; out[s] = 1;", "k store out[s]: data-dependent 1-32"},
 		{"passed on", "out[std::forward<int>(i)] = 1;", "k store out[std::forward<int>(i)]: affine 32 stride 4"},
 		{"moved", "out[std::move(i)] = 1;", "k store out[std::move(i)]: affine 32 stride 4"},
 		{"another move", "out[sorted::move(i)] = 1;", "k store out[sorted::move(i)]: unknown"},
@@ -22,7 +23,7 @@ func TestReadOutOfSight(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			results := analyzeAll(t, "__global__ void k(float *out, const int *at, int n) { int i = threadIdx.x; "+test.body+" }")
+			results := analyzeAll(t, "struct Iterator { const int *p; int i; }; __global__ void k(float *out, const int *at, int n) { int i = threadIdx.x; "+test.body+" }")
 			if got := rowsOf(results); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
