@@ -25,14 +25,21 @@ type AccessRow struct {
 	// Ranges bound what is no single number.
 	Ranges warp.Ranges
 	Trips  int64 // 0: not known
+	// Texels is set where an image is accessed through a texture or a surface: Addresses
+	// counts texels. Dimensions and Tiled are those of warp.Access.
+	Texels, Tiled bool
+	Dimensions    int
+	// Guarded is set where the access runs under a condition on data that all lanes may find
+	// false: see warp.Access.
+	Guarded bool
 	// Cycles is the price of one execution by one warp, 0 where there is none.
 	Cycles float64
 	Block  warp.Block // without Launch
 	// BlockUnknownAt is where the launch stands, "a.cu:90", whose block the source does not
 	// tell; "" where it does or there is none in sight.
 	BlockUnknownAt string
-	// Assumption says what the row takes for granted of an algorithm out of sight, "" for
-	// nothing.
+	// Assumption says what the row takes for granted of an algorithm, or an image, out of
+	// sight, "" for nothing.
 	Assumption string
 	// alone is set where what it is reached from is no kernel.
 	alone bool
@@ -85,7 +92,7 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 	row := AccessRow{
 		Place: u.place(a.Node), Space: a.Space, Kind: a.Kind, Object: a.Object, Expression: a.Node.Text(),
 		Bytes: a.Bytes, Pattern: a.Pattern, Addresses: a.Addresses, ActiveLanes: a.ActiveLanes,
-		Trips: a.Trips, Block: a.Block, Ranges: a.Ranges,
+		Trips: a.Trips, Guarded: a.Guarded, Texels: a.Texels, Tiled: a.Tiled, Dimensions: a.Dimensions, Block: a.Block, Ranges: a.Ranges,
 	}
 	row.Block.Launch = nil
 	row.assumed = u.assumption(kernel)
@@ -95,6 +102,9 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 	row.alone = kernel.Kernel != nil && !kernel.Kernel.Kernel()
 	row.Kernel = rootName(kernel)
 	row.Assumption = callableAssumption(kernel)
+	if text := imageAssumption(a); text != "" && row.Assumption == "" {
+		row.Assumption = text
+	}
 	if kernel.Launch != nil && (a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed) {
 		row.BlockUnknownAt = u.launchAt(kernel.Launch)
 	}

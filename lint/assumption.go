@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -31,7 +32,21 @@ func (u *unitRun) assumptions(kernel *warp.Result, a *warp.Access) []string {
 		}
 		out = append(out, text)
 	}
+	if text := imageAssumption(a); text != "" {
+		out = append(out, text)
+	}
 	return out
+}
+
+// imageAssumption says what the figures of an access of an image rest on, "" for nothing.
+func imageAssumption(a *warp.Access) string {
+	switch {
+	case !a.Texels || a.Linear || !a.Addresses.Known() || a.Space == sema.SurfaceSpace:
+		return ""
+	case a.Sectors.Known():
+		return "the image is a CUDA array, its coordinates count texels, and a lane reads the one that they lie in (linear filtering reads those beside it, too)"
+	}
+	return "coordinates count texels, and a lane reads the one that they lie in (linear filtering reads those beside it, too)"
 }
 
 // maxGuesses is how many guessed files the assumptions of a finding name.

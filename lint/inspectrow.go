@@ -26,8 +26,8 @@ type InspectedRow struct {
 	Operand bool
 	// UniformPath is set where constant memory is read through the uniform datapath.
 	UniformPath bool
-	// Guarded is set where lanes that count as active may not be.
-	Guarded bool
+	// Unsure is set where lanes that count as active may not be.
+	Unsure bool
 	// Incomplete says why the analysis of the kernel stopped early, "" if it did not.
 	Incomplete string
 	// Assumptions are what the figures rest on: the block shape and where it is from
@@ -49,14 +49,16 @@ type AccessPrice struct {
 	Bound string
 	// Reads is how many accesses of the kernel read the object: they move together.
 	Reads int
-	// AtMost is set where savings are upper bounds, see Impact.
-	AtMost bool
+	// UpperBound is set where savings are upper bounds, see Impact.
+	UpperBound bool
 	// Misses is set where reads of constant memory miss its first-level cache.
 	Misses bool
 	// Uncached is set where plain loads of global memory are not cached in L1 on the GPU.
 	Uncached bool
 	// TripsAssumed and GridAssumed are those of Impact.
 	TripsAssumed, GridAssumed bool
+	// Hidden is what the savings rest on that is out of sight.
+	Hidden Hidden
 }
 
 // An Elsewhere is another placement of the data that an access reads.
@@ -76,14 +78,18 @@ type Elsewhere struct {
 func (u *unitRun) inspectedRow(kernel *warp.Result, a *warp.Access) InspectedRow {
 	row := InspectedRow{
 		AccessRow: u.accessRow(kernel, a), Stride: a.Stride, Lanes: a.Lanes, ObjectBytes: a.ObjectBytes,
-		Operand: a.Literal || a.Immediate, UniformPath: a.UniformPath, Guarded: a.Guarded,
+		Operand: a.Literal || a.Immediate, UniformPath: a.UniformPath, Unsure: a.Unsure,
 		Incomplete: kernel.Incomplete, Assumptions: u.assumptions(kernel, a),
 	}
 	if kernel.Launch != nil {
 		row.Launch = u.launchAt(kernel.Launch)
 	}
 	if row.Cycles > 0 {
-		row.Price = derived(u, kernel, "inspected price", a, func() *AccessPrice { return u.accessPrice(kernel, a) })
+		if p := derived(u, kernel, "inspected price", a, func() *AccessPrice { return u.accessPrice(kernel, a) }); p != nil {
+			own := *p
+			own.Hidden.Loops = u.hiddenLoops(*kernel)
+			row.Price = &own
+		}
 	}
 	return row
 }
@@ -98,8 +104,8 @@ func (u *unitRun) accessPrice(kernel *warp.Result, a *warp.Access) *AccessPrice 
 		return nil
 	}
 	model, _ := u.model()
-	out := &AccessPrice{Basis: e.Basis(a), Bound: p.Bound.String(), Reads: p.Reads, AtMost: p.AtMost, Misses: p.Misses, Uncached: model.Global.Cached.Value == 0,
-		TripsAssumed: p.TripsAssumed, GridAssumed: p.GridAssumed}
+	out := &AccessPrice{Basis: e.Basis(a), Bound: p.Bound.String(), Reads: p.Reads, UpperBound: p.AtMost || p.TripsAssumed || len(p.Unseen) > 0, Misses: p.Misses, Uncached: model.Global.Cached.Value == 0,
+		TripsAssumed: p.TripsAssumed, GridAssumed: p.GridAssumed, Hidden: Hidden{Calls: p.Unseen}}
 	for _, at := range e.Elsewhere(a) {
 		out.Elsewhere = append(out.Elsewhere, Elsewhere{Placement: string(at.Placement), Cycles: round1(at.Cycles),
 			SavingPercent: int(max(-999, min(99, math.Round(at.Saving)))), Better: at.Better, Basis: at.Basis})

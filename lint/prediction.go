@@ -108,7 +108,7 @@ func indexedConstantRead(a *warp.Access) bool {
 func predictRead(a *warp.Access) verify.Load {
 	r := verify.Load{
 		Known: true, Worst: float64(a.Addresses.Worst - 1), Data: a.Pattern == warp.DataDependent,
-		Averaged: a.Averaged, Guarded: a.Guarded,
+		Averaged: a.Averaged, Unsure: a.Unsure,
 	}
 	if a.DivergentShare > 0 {
 		r.Replays = (a.Addresses.Mean - 1) / a.DivergentShare

@@ -105,7 +105,13 @@ type Impact struct {
 	// does not tell: warp.UnknownTrips is taken. GridAssumed is set where the grid is
 	// not known: the GPU is taken to be full.
 	TripsAssumed, GridAssumed bool
+	// Hidden is what the price rests on that is out of sight.
+	Hidden Hidden
 }
+
+// UpperBound reports whether the savings are upper bounds: AtMost is set, or the price rests
+// on loops or calls out of sight.
+func (i *Impact) UpperBound() bool { return i.AtMost || i.TripsAssumed || len(i.Hidden.Calls) > 0 }
 
 // compareImpact puts the larger saving first, then the larger price; no price, and one
 // that a measurement did not confirm, come last.
@@ -191,7 +197,10 @@ func (u *unitRun) price(a *warp.Access, kernel *warp.Result) (impact *Impact, wo
 		p.impact, p.worth = u.priceNow(a, kernel)
 		return p
 	})
-	return p.impact.clone(), p.worth
+	if p.impact == nil {
+		return nil, p.worth
+	}
+	return u.located(p.impact.clone(), *kernel), p.worth
 }
 
 // clone returns a copy, as an impact is amended by who reports it.
@@ -201,6 +210,7 @@ func (i *Impact) clone() *Impact {
 	}
 	own := *i
 	own.Alternatives = slices.Clone(i.Alternatives)
+	own.Hidden.Calls = slices.Clone(i.Hidden.Calls)
 	return &own
 }
 
@@ -218,7 +228,7 @@ func (u *unitRun) priceNow(a *warp.Access, kernel *warp.Result) (impact *Impact,
 	}
 	model, product := u.model()
 	impact = &Impact{GPU: model.Name, Product: product.Name, Cycles: round1(p.Cycles), Basis: p.Basis, Bound: p.Bound.String(),
-		AtMost: p.AtMost, Reads: p.Reads, Object: a.Object, TogetherPercent: percent(p.Together), TripsAssumed: p.TripsAssumed, GridAssumed: p.GridAssumed}
+		AtMost: p.AtMost, Reads: p.Reads, Object: a.Object, TogetherPercent: percent(p.Together), TripsAssumed: p.TripsAssumed, GridAssumed: p.GridAssumed, Hidden: Hidden{Calls: p.Unseen}}
 	for _, alt := range p.Alternatives {
 		impact.Alternatives = append(impact.Alternatives, Alternative{
 			Placement: string(alt.Placement), Cycles: round1(alt.Cycles), SavingPercent: percent(alt.Saving), Bound: alt.Bound.String()})

@@ -41,7 +41,8 @@ func (u *unitRun) priceRestrict(kernel *sema.Function, parameter string) *Impact
 	if err != nil || len(restricted) != len(plain) {
 		return nil
 	}
-	return derivedOfAll(u, slices.Concat(plain, restricted), "restrict", func() *Impact { return u.qualify(plain, restricted, parameter) }).clone()
+	impact := derivedOfAll(u, slices.Concat(plain, restricted), "restrict", func() *Impact { return u.qualify(plain, restricted, parameter) }).clone()
+	return u.located(impact, plain...)
 }
 
 // qualify is priceRestrict for the analyses of a kernel without and with the qualifier.
@@ -61,7 +62,7 @@ func (u *unitRun) qualify(plain, restricted []warp.Result, parameter string) *Im
 		return nil
 	}
 	impact := &Impact{GPU: model.Name, Product: product.Name, Cycles: round1(best.Cycles), Basis: best.Basis, Bound: best.Bound.String(),
-		AtMost: true, Reads: best.Reads, Object: parameter, TripsAssumed: best.TripsAssumed, GridAssumed: best.GridAssumed,
+		AtMost: true, Reads: best.Reads, Object: parameter, TripsAssumed: best.TripsAssumed, GridAssumed: best.GridAssumed, Hidden: Hidden{Calls: best.Unseen},
 		Restrict: true, Executions: round1(best.Executions), ExecutionsThen: round1(best.ExecutionsThen)}
 	impact.Best = Alternative{Placement: string(cost.ReadOnly), Cycles: round1(best.CyclesThen), SavingPercent: percent(best.Saving), Bound: best.BoundThen.String()}
 	impact.Alternatives = []Alternative{impact.Best}

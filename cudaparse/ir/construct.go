@@ -21,7 +21,11 @@ func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
 	case len(args) == 0 && isNumber(t):
 		return l.integerOrFloat(t)
 	}
-	return l.unknown(n, l.values(args)...)
+	v := l.unknown(n, l.values(args)...)
+	if IsKind(t, sema.Builtin) && len(args) == 0 {
+		v.typ = Strip(t) // of std::make_index_sequence<N>() the type is all there is
+	}
+	return v
 }
 
 // integerOrFloat returns zero of a type.
@@ -47,6 +51,13 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 		return
 	}
 	fields := r.Complete().Fields
+	if len(args) == 1 && isTriple(r) && isTriple(recordOf(args[0].typ)) {
+		from := l.place(args[0])
+		for i, f := range recordOf(args[0].typ).Fields {
+			l.initializeMember(v, fields[i], l.member(from, f))
+		}
+		return
+	}
 	if len(args) > len(fields) {
 		l.giveUp(object, t, args)
 		return
@@ -63,6 +74,11 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 			l.initializeDefault(v, f)
 		}
 	}
+}
+
+// isTriple reports whether a class is dim3 or uint3, which convert to each other.
+func isTriple(r *sema.Record) bool {
+	return r != nil && (r.Name == "dim3" || r.Name == "uint3") && len(r.Complete().Fields) == 3
 }
 
 // giveUp makes an object that is made from some arguments in a way that is not known.

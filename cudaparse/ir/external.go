@@ -11,6 +11,10 @@ import (
 func (l *lowerer) copies(args []operand) []ID {
 	out := make([]ID, len(args))
 	for i, a := range args {
+		if id, ok := handle(a); ok {
+			out[i] = id
+			continue
+		}
 		out[i] = l.copyOf(a).id
 	}
 	return out
@@ -42,6 +46,9 @@ func (l *lowerer) callUnknown(name string, f ID, args []operand, n ast.Node) ope
 		x.Templates = l.templateArguments(n.Child(ast.FieldFunction))
 	}
 	t := sema.LibraryResult(name, l.typesOfIDs(x.Args))
+	if c, ok := TextureCallOf(name); ok {
+		t = texelType(c, x, args)
+	}
 	return operand{id: l.emit(Op{Code: OpExternal, A: f, Type: t, Node: n, X: x}), typ: t, node: n}
 }
 

@@ -159,7 +159,9 @@ func (c *Closure) add(k Capture, t *Type) {
 	}
 	if k.ByReference {
 		t = PointerTo(t)
-	} else if o := t.Object(); o.Kind == RecordKind || o.Kind == Array {
+	} else if o := t.Object(); o.Kind == Array && k.Init.Valid() {
+		t = PointerTo(o.Elem) // as for auto x = array
+	} else if o.Kind == RecordKind || o.Kind == Array {
 		t = o
 	} else {
 		t = t.Value()

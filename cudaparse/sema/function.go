@@ -30,6 +30,9 @@ func newFunction(s *Scope, n, declarator, template ast.Node) *Function {
 	if declarator.Kind() == ast.OperatorCast {
 		f.Name = "operator " + declarator.Child(ast.FieldType).Text()
 		inner := declarator.Child(ast.FieldDeclarator)
+		for inner.Is(ast.AbstractPointerDeclarator, ast.AbstractReferenceDeclarator) {
+			inner = innerDeclarator(inner)
+		}
 		params = inner.Child(ast.FieldParameters)
 		f.Const = inner.Qualifiers()&ast.Const != 0
 		f.result = declarator.Child(ast.FieldType)
@@ -308,6 +311,15 @@ func (e *eval) resultType(s *Scope, f *Function) *Type {
 	}
 	base := e.typeOf(s, f.result).With(f.Node.Qualifiers() & (ast.Const | ast.Volatile))
 	if f.declarator.Kind() == ast.OperatorCast {
+		// The declarators before the parameters, as in operator T *().
+		for d := f.declarator.Child(ast.FieldDeclarator); d.Valid(); d = innerDeclarator(d) {
+			switch d.Kind() {
+			case ast.AbstractPointerDeclarator:
+				base = PointerTo(base).With(d.Qualifiers())
+			case ast.AbstractReferenceDeclarator:
+				base = ReferenceTo(base)
+			}
+		}
 		return base
 	}
 	if t := f.declarator.ChildOf(ast.TrailingReturnType); t.Valid() {

@@ -176,7 +176,7 @@ func (e *Estimate) possible(group []*access, p Placement) bool {
 		return bytes > 0 && bytes+e.shared <= e.model.Occupancy.SharedBlock.Value && first.Space != sema.SharedSpace
 	case InRegister:
 		return bytes > 0 && all(group, func(x *access) bool {
-			return x.ActiveLanes.Worst == warpSize && x.ActiveLanes.Mean == warpSize && !x.guarded
+			return x.ActiveLanes.Worst == warpSize && x.ActiveLanes.Mean == warpSize && !x.unsure
 		})
 	case ThroughTexture:
 		return bytes > 0 && slices.Contains([]int64{1, 2, 4, 8, 16}, first.Bytes) && first.Space != sema.SharedSpace

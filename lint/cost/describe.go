@@ -16,7 +16,7 @@ const alone = 16
 
 // describe fills in what the estimate needs of an access besides its figures.
 func (e *Estimate) describe(t *tracer, a *warp.Access) access {
-	x := access{Access: a, executions: finite(a.Executions), nest: a.Nest, read: readOf(a), guarded: a.Guarded}
+	x := access{Access: a, executions: finite(a.Executions), nest: a.Nest, read: readOf(a), unsure: a.Unsure}
 	if e.kernel.Nests == nil {
 		x.executions = trips(a)
 		return x

@@ -47,6 +47,8 @@ type Price struct {
 	// TripsAssumed is set where the number of iterations of a loop of the kernel is not
 	// known, GridAssumed where the size of the grid is not.
 	TripsAssumed, GridAssumed bool
+	// Unseen are the calls of the kernel of which it is not counted what they do, by name.
+	Unseen []string
 }
 
 // near is how many points of saving a simpler change may be behind: one word in a
@@ -80,7 +82,8 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 		return p, false
 	}
 	x := &e.accesses[i]
-	p = Price{Cycles: e.alone(x, present(a)), Bound: e.Bound(), Basis: x.cost.Basis, GridAssumed: !e.Occupancy.GridKnown, TripsAssumed: e.tripsAssumed(a)}
+	p = Price{Cycles: e.alone(x, present(a)), Bound: e.Bound(), Basis: x.cost.Basis, GridAssumed: !e.Occupancy.GridKnown, TripsAssumed: e.tripsAssumed(a),
+		Unseen: e.unseen()}
 	for i, m := range ranked(e.movesOf(x)) {
 		if i == 0 {
 			p.Basis = m.Basis

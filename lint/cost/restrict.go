@@ -25,6 +25,8 @@ type Qualified struct {
 	Basis            gpu.Basis
 	// TripsAssumed and GridAssumed are those of Price.
 	TripsAssumed, GridAssumed bool
+	// Unseen is that of Price.
+	Unseen []string
 }
 
 // Qualify compares a kernel with itself where one of its pointers was taken to be const
@@ -38,7 +40,7 @@ func Qualify(plain, restricted *Estimate) (q Qualified, ok bool) {
 	if a.Kernel != b.Kernel || b.Restrict == "" || a.Nests == nil || b.Nests == nil || len(a.Accesses) != len(b.Accesses) {
 		return q, false
 	}
-	q = Qualified{Bound: plain.Bound(), BoundThen: restricted.Bound(), Basis: gpu.Measured, GridAssumed: !plain.Occupancy.GridKnown}
+	q = Qualified{Bound: plain.Bound(), BoundThen: restricted.Bound(), Basis: gpu.Measured, GridAssumed: !plain.Occupancy.GridKnown, Unseen: plain.unseen()}
 	most := -1.0
 	for i := range plain.accesses {
 		x, y := &plain.accesses[i], &restricted.accesses[i]

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -54,16 +55,20 @@ func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 		}
 		dim := g.block.Dim
 		fmt.Fprintf(w, "%s: kernel %s, block %dx%dx%d (%s)\n", Printable(g.path), Printable(g.kernel), dim[0], dim[1], dim[2], blockSource(rows[g][0]))
-		tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(tab, "  line:col\taccess\tspace\tkind\tbytes\tpattern\taddresses\tsectors\tconflict\tlanes\ttrips\tcycles")
+		var lines strings.Builder
+		tab := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(tab, "  line:col\taccess\tspace\tkind\tbytes\tpattern\taddresses\tsectors\tconflict\tlanes\ttrips\tcycles\t")
 		for _, r := range rows[g] {
-			fmt.Fprintf(tab, "  %d:%d\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Start.Line, r.Start.Column,
+			fmt.Fprintf(tab, "  %d:%d\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Start.Line, r.Start.Column,
 				clipRunes(oneLine(r.Expression), 40), r.Space, r.Kind, r.Bytes, patternOf(r),
 				countText(r.Addresses, r.Ranges.Addresses, true), countText(r.Sectors, r.Ranges.Sectors, inSectors(r)), countText(r.BankConflict, r.Ranges.BankConflict, inShared(r)),
-				countText(r.ActiveLanes, warp.Range{}, true), tripsText(r.Trips), cyclesText(r.Cycles))
+				countText(r.ActiveLanes, warp.Range{}, true), tripsText(r.Trips), cyclesText(r.Cycles), remarkText(r))
 		}
 		if err := tab.Flush(); err != nil {
 			return err
+		}
+		for line := range strings.Lines(lines.String()) {
+			fmt.Fprintln(w, strings.TrimRight(line, " \n"))
 		}
 	}
 	return nil
@@ -125,6 +130,14 @@ func cyclesText(c float64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.1f", c)
+}
+
+// remarkText returns what else a line of the table says; "" for nothing.
+func remarkText(r *lint.AccessRow) string {
+	if r.Guarded {
+		return "guarded"
+	}
+	return ""
 }
 
 func inSectors(r *lint.AccessRow) bool {

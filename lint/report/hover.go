@@ -105,7 +105,12 @@ func figureText(r *lint.InspectedRow) (figure, reason string) {
 	}
 	switch {
 	case r.Pattern == warp.PatternUnknown || !r.Addresses.Known():
+		if r.Texels {
+			return "Texels not known", in + ": the source in sight does not determine them"
+		}
 		return "Addresses not known", in + ": the source in sight does not determine them"
+	case r.Texels:
+		return texelsText(r)
 	case r.Space == sema.SharedSpace && r.BankConflict.Worst > 1:
 		return conflictText(r) + " bank conflict", in
 	case r.Space == sema.SharedSpace && r.BankConflict.Known():
@@ -118,6 +123,20 @@ func figureText(r *lint.InspectedRow) (figure, reason string) {
 		return "1 address", " per warp" + in
 	}
 	return countedText(r.Addresses, r.Pattern, "distinct address", "distinct addresses"), " per warp" + in
+}
+
+// texelsText is figureText for an image: the sectors where these are known, else the texels.
+func texelsText(r *lint.InspectedRow) (figure, reason string) {
+	reason = " per warp in " + spaceText(r.Space)
+	switch {
+	case !r.Sectors.Known():
+		return countedText(r.Addresses, r.Pattern, "texel", "texels"), reason
+	case r.Tiled:
+		reason = " of 16 bytes x 2 rows" + reason
+	default:
+		reason = " of 32 bytes" + reason
+	}
+	return countedText(r.Sectors, r.Pattern, "sector", "sectors"), reason + wasteText(r)
 }
 
 // countedText returns a count with what is counted: "32 distinct addresses", "Up to 6
@@ -159,11 +178,15 @@ func neededSectors(r *lint.AccessRow) int {
 	return int(math.Ceil(float64(int64(r.Addresses.Worst)*max(r.Bytes, 1)) / 32))
 }
 
-// Uncoalesced reports whether an access of global memory touches at least twice the
-// sectors that its bytes fill, and more than a warp that reads neighbouring words.
+// Uncoalesced reports whether an access of global memory, or through a texture, touches at
+// least twice the sectors that its bytes fill, and more than a warp that reads neighbouring
+// words: 4, or 8 of two rows.
 func Uncoalesced(r *lint.AccessRow) bool {
-	const neighbours = 4 // 32 words of 4 bytes
-	return r.Space == sema.GlobalSpace && r.Sectors.Worst > neighbours && r.Addresses.Known() && r.Sectors.Worst >= 2*neededSectors(r)
+	neighbours := 4
+	if r.Tiled {
+		neighbours = 8
+	}
+	return (r.Space == sema.GlobalSpace || r.Space == sema.TextureSpace) && r.Sectors.Worst > neighbours && r.Addresses.Known() && r.Sectors.Worst >= 2*neededSectors(r)
 }
 
 // priceText says what the access costs, and the best of the other placements.
@@ -238,6 +261,9 @@ func accessText(rows []lint.InspectedRow, r *lint.InspectedRow) string {
 	default:
 		parts = append(parts, "how often a warp executes it is not known")
 	}
+	if r.Guarded {
+		parts = append(parts, "under a condition on data")
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -247,7 +273,7 @@ func restsText(in *lint.Inspection, r *lint.InspectedRow) string {
 	for i := range parts {
 		parts[i] = withoutFlags(parts[i])
 	}
-	if r.Guarded {
+	if r.Unsure {
 		parts = append(parts, "lanes count as active where the source does not tell")
 	}
 	if price := r.Price; price != nil {
@@ -257,7 +283,10 @@ func restsText(in *lint.Inspection, r *lint.InspectedRow) string {
 				parts = append(parts, "a grid that fills the GPU")
 			}
 			if price.TripsAssumed {
-				parts = append(parts, fmt.Sprintf("%d iterations for loops of unknown length", warp.UnknownTrips))
+				parts = append(parts, tripsAssumed(&price.Hidden))
+			}
+			if len(price.Hidden.Calls) > 0 {
+				parts = append(parts, "nothing counted for "+hiddenCalls(&price.Hidden))
 			}
 		}
 	}

@@ -152,7 +152,7 @@ func (p *page) alternatives(r *lint.InspectedRow) {
 	}
 	table := [][]string{{"placement", "cycles", "kernel's time", ""}, {presentPlacement(r) + " (now)", cyclesText(r.Cycles), "", ""}}
 	for _, e := range r.Price.Elsewhere {
-		table = append(table, []string{e.Placement, fmt.Sprintf("%.1f", e.Cycles), changeText(e.SavingPercent, r.Price.AtMost), basisMark(&e, r.Price)})
+		table = append(table, []string{e.Placement, fmt.Sprintf("%.1f", e.Cycles), changeText(e.SavingPercent, r.Price.UpperBound), basisMark(&e, r.Price)})
 	}
 	p.table(table, 3)
 }
@@ -166,13 +166,13 @@ func presentPlacement(r *lint.InspectedRow) string {
 }
 
 // changeText says how the kernel's time changes: "-81 %".
-func changeText(saving int, atMost bool) string {
+func changeText(saving int, upperBound bool) string {
 	switch {
 	case saving == 0:
 		return "same"
 	case saving < 0:
 		return fmt.Sprintf("+%d %%", -saving)
-	case atMost:
+	case upperBound:
 		return fmt.Sprintf("up to -%d %%", saving)
 	}
 	return fmt.Sprintf("-%d %%", saving)

@@ -47,7 +47,7 @@ func TestImpactText(t *testing.T) {
 		{"several reads, several tables, unknown loops", with(func(i *lint.Impact) {
 			i.Bound, i.Reads, i.Object, i.SavingPercent, i.TogetherPercent, i.TripsAssumed = "", 16, "t0", 25, 97, true
 		}), "", []string{"the saving is that of moving t0, which the kernel reads at 16 places",
-			"together with the kernel's other tables in constant memory it would save about 97 %",
+			"together with the kernel's other tables in constant memory it would save up to 97 %",
 			"the price takes 16 iterations for loops of unknown length"}},
 		{"several tables that compete elsewhere", with(func(i *lint.Impact) { i.Bound, i.TogetherPercent = "", 61 }), "",
 			[]string{"if the kernel's other tables in constant memory move as well it would save less, about 61 %"}},
@@ -59,6 +59,15 @@ func TestImpactText(t *testing.T) {
 			i.Bound, i.Object, i.Misses, i.GridAssumed, i.TripsAssumed = "", "t0", 2048, true, true
 		}), "",
 			[]string{"reads of t0 miss the first-level constant cache (2048 bytes)", "the price takes a grid that fills the GPU, and 16 iterations for loops of unknown length"}},
+		{"a loop and a call out of sight", with(func(i *lint.Impact) {
+			i.Bound, i.TripsAssumed, i.Hidden = "", true, lint.Hidden{Loops: []string{"a.cu:7"}, Calls: []string{"f"}}
+		}), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90); saves up to 91 % of the kernel's time (critical)",
+			[]string{"the price takes 16 iterations for loops of unknown length (a.cu:7); the price leaves out what calls of f do, which are not followed"}},
+		{"calls out of sight", with(func(i *lint.Impact) { i.Bound, i.Hidden.Calls = "", []string{"", "a", "b", "c", "d", "e"} }),
+			"24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90); saves up to 91 % of the kernel's time (critical)",
+			[]string{"the price leaves out what calls through pointers do, and calls of a, b, c and 2 more do, which are not followed"}},
+		{"calls through pointers", with(func(i *lint.Impact) { i.Bound, i.Hidden.Calls = "", []string{""} }), "",
+			[]string{"the price leaves out what calls through pointers do"}},
 		{"restrict", &lint.Impact{GPU: "sm_90", Level: lint.Medium, Cycles: 1.3, Best: throughL1, SavingPercent: 12, Basis: gpu.Measured, AtMost: true,
 			Restrict: true, Reads: 6, Executions: 768, ExecutionsThen: 6, Object: "c", Bound: "the L1 cache"},
 			"its 6 loads are executed 768 times a warp instead of 6 times, 1.3 cycles each (measured on sm_90); saves up to 12 % of the kernel's time (medium)",
@@ -72,6 +81,9 @@ func TestImpactText(t *testing.T) {
 	} {
 		if got := impactText(c.impact); c.want != "" && got != c.want || c.impact == nil && got != "" {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
+		}
+		if text := EditorText(&lint.Diagnostic{Message: "m", Impact: c.impact}); !strings.Contains(text, c.want) {
+			t.Errorf("%s: an editor shows %q", c.name, text)
 		}
 		got := impactReasons(c.impact)
 		if text := impactAssumes(c.impact); text != "" {
@@ -93,12 +105,13 @@ func TestImpactInJSON(t *testing.T) {
 	i := r.Findings[0].Impact
 	i.Best, i.SavingPercent, i.Alternatives = throughL1, 91, []lint.Alternative{throughL1, fromShared}
 	i.Bound, i.Reads, i.TogetherPercent, i.TripsAssumed, i.AtMost = "the constant cache", 3, 95, true, true
+	i.Hidden = lint.Hidden{Loops: []string{"a.cu:7"}, Calls: []string{"", "f"}}
 	var b bytes.Buffer
 	if err := Write(&b, "json", r, Options{Version: "0.1.0"}); err != nil {
 		t.Fatal(err)
 	}
 	validate(t, "check.schema.json", b.Bytes())
-	for _, want := range []string{`"saving_percent": 91`, `"placement": "shared"`, `"bound": "the constant cache"`, `"reads": 3`, `"together_percent": 95`, `"trips_assumed": true`, `"at_most": true`} {
+	for _, want := range []string{`"saving_percent": 91`, `"placement": "shared"`, `"bound": "the constant cache"`, `"reads": 3`, `"together_percent": 95`, `"trips_assumed": true`, `"at_most": true`, `"upper_bound": true`, `"hidden_loops": [`, `"hidden_calls": [`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the output lacks %s", want)
 		}

@@ -64,6 +64,9 @@ type jsonImpact struct {
 	Misses        bool              `json:"misses_first_level"`
 	TripsAssumed  bool              `json:"trips_assumed"`
 	GridAssumed   bool              `json:"grid_assumed"`
+	UpperBound    bool              `json:"upper_bound"`
+	HiddenLoops   []string          `json:"hidden_loops,omitempty"`
+	HiddenCalls   []string          `json:"hidden_calls,omitempty"`
 }
 
 type jsonRelated struct {
@@ -209,7 +212,8 @@ func fixesJSON(list []fixes.Fix) []jsonFix {
 func impactJSON(i *lint.Impact) *jsonImpact {
 	out := &jsonImpact{Level: i.Level.String(), Cycles: i.Cycles, Best: jsonBest{i.Best.Placement, i.Best.Cycles},
 		SavingPercent: i.SavingPercent, Basis: i.Basis, AtMost: i.AtMost, Bound: i.Bound, Alternatives: []jsonAlternative{},
-		Reads: i.Reads, Together: i.TogetherPercent, Misses: i.Misses > 0, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed}
+		Reads: i.Reads, Together: i.TogetherPercent, Misses: i.Misses > 0, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed,
+		UpperBound: i.UpperBound(), HiddenLoops: i.Hidden.Loops, HiddenCalls: i.Hidden.Calls}
 	for _, a := range i.Alternatives {
 		out.Alternatives = append(out.Alternatives, jsonAlternative(a))
 	}
@@ -272,6 +276,8 @@ type jsonAccess struct {
 	BankConflict *jsonCount `json:"bank_conflict"`
 	ActiveLanes  *jsonCount `json:"active_lanes"`
 	Trips        *int64     `json:"trips"`
+	Guarded      bool       `json:"guarded,omitempty"`
+	Dimensions   int        `json:"dimensions,omitempty"`
 	Cycles       *float64   `json:"cycles"`
 	Block        [3]int     `json:"block"`
 	BlockSource  string     `json:"block_source"`
@@ -304,7 +310,7 @@ func accessJSON(r *lint.AccessRow) jsonAccess {
 		Space: r.Space.String(), Kind: r.Kind.String(), Object: r.Object, Expression: oneLine(r.Expression), Bytes: r.Bytes,
 		Pattern: patternOf(r).String(), Addresses: countJSON(r.Addresses, r.Ranges.Addresses), Sectors: countJSON(r.Sectors, r.Ranges.Sectors),
 		BankConflict: countJSON(r.BankConflict, r.Ranges.BankConflict), ActiveLanes: countJSON(r.ActiveLanes, warp.Range{}),
-		Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
+		Guarded: r.Guarded, Dimensions: r.Dimensions, Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
 	}
 	if r.Assumption != "" {
 		a.Assumptions = []string{r.Assumption}

@@ -196,7 +196,7 @@ func savingText(i *lint.Impact, percent int) string {
 	switch {
 	case percent <= 0:
 		return "less than 1 %"
-	case i.AtMost:
+	case i.UpperBound():
 		return fmt.Sprintf("up to %d %%", percent)
 	}
 	return fmt.Sprintf("about %d %%", percent)
@@ -247,10 +247,55 @@ func impactAssumes(i *lint.Impact) string {
 		assumed = append(assumed, "a grid that fills the GPU")
 	}
 	if i.TripsAssumed {
-		assumed = append(assumed, fmt.Sprintf("%d iterations for loops of unknown length", warp.UnknownTrips))
+		assumed = append(assumed, tripsAssumed(&i.Hidden))
 	}
-	if len(assumed) == 0 {
-		return ""
+	var text []string
+	if len(assumed) > 0 {
+		text = append(text, "the price takes "+strings.Join(assumed, ", and "))
 	}
-	return "the price takes " + strings.Join(assumed, ", and ")
+	if len(i.Hidden.Calls) > 0 {
+		text = append(text, "the price leaves out "+hiddenCalls(&i.Hidden))
+	}
+	return strings.Join(text, "; ")
+}
+
+// maxHidden is how many loops, or calls, that are out of sight a text names.
+const maxHidden = 3
+
+// tripsAssumed says what is taken for loops of unknown length, and where they are.
+func tripsAssumed(h *lint.Hidden) string {
+	text := fmt.Sprintf("%d iterations for loops of unknown length", warp.UnknownTrips)
+	if len(h.Loops) == 0 {
+		return text
+	}
+	return text + " (" + someOf(h.Loops) + ")"
+}
+
+// hiddenCalls says what is not known of a kernel's calls.
+func hiddenCalls(h *lint.Hidden) string {
+	var names []string
+	pointers := ""
+	for _, name := range h.Calls {
+		if name == "" {
+			pointers = "calls through pointers"
+		} else {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return "what " + pointers + " do"
+	}
+	text := "what calls of " + someOf(names) + " do, which are not followed"
+	if pointers != "" {
+		text = "what " + pointers + " do, and " + text[len("what "):]
+	}
+	return text
+}
+
+// someOf lists a few of some names, and says how many more there are.
+func someOf(names []string) string {
+	if more := len(names) - maxHidden; more > 0 {
+		return strings.Join(names[:maxHidden], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(names, ", ")
 }

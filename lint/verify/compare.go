@@ -205,7 +205,7 @@ func newResult(k *Kernel, launches []*Launch) Result {
 		weighed = weighed && read.Weight > 0
 		weight += read.Weight
 		sum += read.Weight * read.Replays
-		r.Exact = r.Exact && !read.Data && !read.Averaged && !read.Guarded
+		r.Exact = r.Exact && !read.Data && !read.Averaged && !read.Unsure
 	}
 	switch {
 	case reads == 1 || r.Least == r.Most:
@@ -300,7 +300,7 @@ func (r *Result) unpredicted() {
 // compareMeans decides where divergence was predicted and measured.
 func (r *Result) compareMeans() {
 	measured := r.PerInstruction()
-	tolerance, worst, guarded, averaged, data := r.latitude()
+	tolerance, worst, unsure, averaged, data := r.latitude()
 	near := func(predicted float64) bool { return math.Abs(measured-predicted) <= tolerance*predicted }
 	inside := measured >= r.Least*(1-tolerance) && measured <= r.Most*(1+tolerance)
 	numbers := fmt.Sprintf("%s per divergent instruction measured, %s predicted", r.MeasuredText(), r.PredictedText())
@@ -315,7 +315,7 @@ func (r *Result) compareMeans() {
 		r.Why = numbers + ": how often each of the reads is executed is not known, which decides the mean"
 	case inside && r.Least < r.Most:
 		r.Why = numbers + ": the mean is between that of its reads, but not where their trip counts put it; the compiler may have joined some"
-	case guarded && measured <= worst*(1+exactTolerance):
+	case unsure && measured <= worst*(1+exactTolerance):
 		r.Why = numbers + " at most: the source does not tell which lanes are active"
 	case averaged && measured <= worst*(1+exactTolerance):
 		r.Why = numbers + " on average over values that the source does not tell"
@@ -330,18 +330,18 @@ func (r *Result) compareMeans() {
 
 // latitude returns how far a measurement may be off, the most replays that any
 // execution of a read can have, and what the predictions rest on.
-func (r *Result) latitude() (tolerance, worst float64, guarded, averaged, data bool) {
+func (r *Result) latitude() (tolerance, worst float64, unsure, averaged, data bool) {
 	averaged = r.Sampled
 	for i := range r.Reads {
 		if read := &r.Reads[i]; read.mayDiverge() {
 			worst = max(worst, read.Worst)
-			guarded, averaged, data = guarded || read.Guarded, averaged || read.Averaged, data || read.Data
+			unsure, averaged, data = unsure || read.Unsure, averaged || read.Averaged, data || read.Data
 		}
 	}
 	if averaged || data {
-		return likelyTolerance, worst, guarded, averaged, data
+		return likelyTolerance, worst, unsure, averaged, data
 	}
-	return exactTolerance, worst, guarded, averaged, data
+	return exactTolerance, worst, unsure, averaged, data
 }
 
 // MeasuredText returns the measured replays per divergent instruction: "1 replay",

@@ -49,7 +49,7 @@ func TestJudgement(t *testing.T) {
 	open := []Load{read(3, 3, 0), read(31, 31, 5)}
 	near := []Load{read(28, 28, 0), read(31, 31, 0)}
 	data := []Load{{Known: true, Replays: 19.4, Worst: 31, Data: true}}
-	guarded := []Load{{Known: true, Replays: 15, Worst: 15, Guarded: true}}
+	unsure := []Load{{Known: true, Replays: 15, Worst: 15, Unsure: true}}
 	averaged := []Load{{Known: true, Replays: 10, Worst: 20, Averaged: true}}
 	tests := []struct {
 		name                  string
@@ -80,9 +80,9 @@ func TestJudgement(t *testing.T) {
 		{"trip count not known, alike", near, "", false, 10, 295, Agrees, ""},
 		{"data", data, "", false, 100, 1700, Agrees, ""},
 		{"data, not as likely", data, "", false, 100, 500, Disagrees, "19.4 predicted"},
-		{"guarded", guarded, "", false, 10, 149, Agrees, ""},
-		{"guarded, fewer lanes", guarded, "", false, 10, 70, CannotTell, "at most"},
-		{"guarded, more than can be", guarded, "", false, 10, 170, Disagrees, ""},
+		{"unsure", unsure, "", false, 10, 149, Agrees, ""},
+		{"unsure, fewer lanes", unsure, "", false, 10, 70, CannotTell, "at most"},
+		{"unsure, more than can be", unsure, "", false, 10, 170, Disagrees, ""},
 		{"mean over what is not known", averaged, "", false, 10, 110, Agrees, ""},
 		{"far from a mean", averaged, "", false, 10, 190, CannotTell, "on average"},
 		{"more than any value gives", averaged, "", false, 10, 220, Disagrees, ""},
@@ -103,7 +103,7 @@ func TestJudgement(t *testing.T) {
 		if math.Abs(r.PerInstruction()-test.replays/max(test.instructions, 1)) > 1e-9 || r.Launches != 1 || !r.SameShape {
 			t.Errorf("%s: %+v", test.name, r)
 		}
-		if exactly := !test.sampled && test.name != "trip count not known, alike" && !slices.ContainsFunc(test.reads, func(l Load) bool { return l.Data || l.Guarded || l.Averaged }); r.Exact != exactly {
+		if exactly := !test.sampled && test.name != "trip count not known, alike" && !slices.ContainsFunc(test.reads, func(l Load) bool { return l.Data || l.Unsure || l.Averaged }); r.Exact != exactly {
 			t.Errorf("%s: exact is %v", test.name, r.Exact)
 		}
 	}

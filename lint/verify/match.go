@@ -35,8 +35,8 @@ type Load struct {
 	// Data is set where the index is data, taken to be independent and equally
 	// likely, Averaged where Replays is over other values that are not known.
 	Data, Averaged bool
-	// Guarded is set where lanes that count as active may not be.
-	Guarded bool
+	// Unsure is set where lanes that count as active may not be.
+	Unsure bool
 }
 
 // mayDiverge reports whether some execution is predicted to diverge.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -285,6 +286,7 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 		res.Nests = work.finish(rec.list)
 	}
 	res.Accesses = rec.finish(false)
+	res.Unseen = slices.Sorted(maps.Keys(rec.unseen))
 	return res
 }
 

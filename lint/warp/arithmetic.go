@@ -21,7 +21,7 @@ func (m *machine) binary(op ast.Op, a, b value) value {
 		}
 		v := m.unknown(orOther(ir.Arithmetic(a.typ, b.typ)))
 		if isRead(a) || isRead(b) {
-			v = m.fetched(v.typ)
+			v = m.readOutOfSight(v.typ)
 		}
 		v.op = node
 		return v
@@ -112,9 +112,9 @@ func (m *machine) floatArithmetic(op ast.Op, t lanes.Type, x, y *lanes.Value) *l
 	var f func(a []float64) float64
 	switch op {
 	case ast.Add:
-		f = func(a []float64) float64 { return a[0] + a[1] }
+		return m.d.FloatSum(t, x, y, 1)
 	case ast.Sub:
-		f = func(a []float64) float64 { return a[0] - a[1] }
+		return m.d.FloatSum(t, x, y, -1)
 	case ast.Mul:
 		f = func(a []float64) float64 { return a[0] * a[1] }
 	case ast.Div:

@@ -37,10 +37,10 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 		return
 	}
 	b := m.openBranch(uniform && seen[lanes.Maybe] && both)
-	before := m.mask
-	x := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], then)
+	before, guarded := m.mask, seen[lanes.Maybe] && onData(cond)
+	x := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], func() { m.underGuard(guarded, then) })
 	m.otherArm(b)
-	y := m.runArm(before.and(cond, false), m.d.Not(cond), seen[lanes.Maybe], otherwise)
+	y := m.runArm(before.and(cond, false), m.d.Not(cond), seen[lanes.Maybe], func() { m.underGuard(guarded, otherwise) })
 	m.closeBranch(b, before, x, y)
 	m.mergeArms(before, cond, x, y)
 	m.release(x.writes, y.writes)

@@ -63,7 +63,7 @@ func (m *machine) external(o *ir.Op) value {
 		if f.fn != nil && f.fn.Callee != nil && f.fn.Callee.Function.Body.Valid() {
 			return m.invoke(f.fn.Callee, args, o.Type)
 		}
-		return m.callUnknown(args, o.Type)
+		return m.callUnknown("", args, o.Type)
 	}
 	if fn, ok := builtinFunctions[x.Name]; ok {
 		if v, ok := fn(m, args); ok {
@@ -73,13 +73,16 @@ func (m *machine) external(o *ir.Op) value {
 			return v
 		}
 	}
+	if c, ok := ir.TextureCallOf(x.Name); ok && len(args) > 0 {
+		return m.textureCall(c, o, args)
+	}
 	if strings.HasPrefix(x.Name, "atomic") && len(args) > 0 {
 		return m.atomic(o, args)
 	}
 	if v, ok := m.groupFunction(x, args); ok {
 		return v
 	}
-	v := m.callUnknown(args, o.Type)
+	v := m.callUnknown(x.Name, args, o.Type)
 	v.op = m.callNode(x.Name, args, v)
 	return v
 }
@@ -99,7 +102,7 @@ func (m *machine) externalMethod(o *ir.Op, args []value) value {
 			return m.groupCall(g, o.X.Name, args)
 		}
 	}
-	return m.callUnknown(args, o.Type)
+	return m.callUnknown(o.X.Name, args, o.Type)
 }
 
 // atomic calls one of the atomic functions.

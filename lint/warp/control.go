@@ -65,10 +65,11 @@ func (m *machine) truthy(v value) *lanes.Value {
 // executeSwitch interprets a switch as a chain of tests in the order of the labels;
 // the section of a label runs on through the following ones until a break.
 func (m *machine) executeSwitch(o *ir.Op) {
-	ctx := &loopContext{outer: m.loops, isSwitch: true, broke: m.noThreads()}
+	ctx := &loopContext{outer: m.loops, isSwitch: true, broke: m.noThreads(), guards: m.guards}
 	m.loops = ctx
 	m.tryLabels(m.value(o.A), o.X.Cases, 0)
 	m.loops = ctx.outer
+	m.guards -= ctx.leftBy
 	m.rejoin(ctx.onBreak, m.mask.empty())
 	m.mask = m.mask.or(ctx.broke)
 }
@@ -171,10 +172,12 @@ func (m *machine) call(o *ir.Op) value {
 func (m *machine) invoke(inst *ir.Instance, args []value, t *sema.Type) value {
 	if m.callDepth >= maxCallDepth || m.recursion(inst.Function) >= maxRecursion {
 		m.reason = "recursion is not followed"
+		m.noteUnseen(inst.Function.Name)
 		return m.unknownResult(t)
 	}
 	body := m.builder.Lower(inst)
 	if body == nil {
+		m.noteUnseen(inst.Function.Name)
 		return m.unknownResult(t)
 	}
 	if inst.Function.Qualifiers&ast.NoInline != 0 {
@@ -197,6 +200,13 @@ func (m *machine) invoke(inst *ir.Instance, args []value, t *sema.Type) value {
 		v.typ = ir.Strip(t)
 	}
 	return v
+}
+
+// noteUnseen notes a call that is not followed.
+func (m *machine) noteUnseen(name string) {
+	if m.dry == 0 {
+		m.rec.unseen[name] = true
+	}
 }
 
 // unknownResult is what a call returns that is not followed.
@@ -258,7 +268,8 @@ func (m *machine) bindParam(p *ir.Op, a value) value {
 // callUnknown stands for a function out of sight. What its arguments point to may
 // have changed, and nothing is known of the result. Functions that are not even
 // declared in sight are taken to have no references among their parameters.
-func (m *machine) callUnknown(args []value, t *sema.Type) value {
+func (m *machine) callUnknown(name string, args []value, t *sema.Type) value {
+	m.noteUnseen(name)
 	read := false
 	for _, a := range args {
 		m.use(a)
@@ -272,7 +283,7 @@ func (m *machine) callUnknown(args []value, t *sema.Type) value {
 		}
 	}
 	if read {
-		return m.fetched(orOther(ir.Strip(t)))
+		return m.readOutOfSight(orOther(ir.Strip(t)))
 	}
 	return m.unknownResult(t)
 }

@@ -263,7 +263,7 @@ func (m *machine) runNest(l *ir.Op, ctx *loopContext, nest *nesting) {
 		}
 	}
 	m.beginBody(nest)
-	m.iterate(l, ctx)
+	m.underGuard(ctx.guarded, func() { m.iterate(l, ctx) })
 }
 
 // boundIterations narrows the iteration count by the loop's condition, a

@@ -71,12 +71,15 @@ func (m *machine) leave(kind exitKind) {
 	case kind == exitReturn:
 		m.frame.returned = m.frame.returned.or(m.mask)
 		m.frame.left++
+		m.leaveGuarded(m.frame.guards)
 	case target == nil:
 		// Not in a loop: broken source.
 	case kind == exitBreak:
 		target.broke = target.broke.or(m.mask)
+		target.leftBy += m.leaveGuarded(target.guards)
 	default:
 		target.continued = target.continued.or(m.mask)
+		target.skippedBy += m.leaveGuarded(target.guards)
 	}
 	if m.openArms > 0 || len(m.away) > 0 || !m.sure() {
 		m.depart(kind, target)
@@ -168,7 +171,7 @@ func (m *machine) scatterState(s, before *state) *state {
 // runBody interprets the body of a call in a frame made for it.
 func (m *machine) runBody(f *frame) {
 	caller, loops, before := m.frame, m.loops, m.mask
-	f.caller = caller
+	f.caller, f.guards = caller, m.guards
 	m.frame, m.loops = f, nil
 	m.callDepth++
 	youngest := m.objects
@@ -176,5 +179,5 @@ func (m *machine) runBody(f *frame) {
 	m.hideSince(youngest)
 	m.rejoin(f.departed, m.mask.empty())
 	m.callDepth--
-	m.frame, m.loops, m.mask = caller, loops, before
+	m.frame, m.loops, m.mask, m.guards = caller, loops, before, f.guards
 }

@@ -13,7 +13,7 @@ func (m *machine) load(p place, n ast.Node) value {
 	t := ir.Strip(p.typ)
 	switch {
 	case p.targets == nil:
-		return m.fetched(t)
+		return m.readOutOfSight(t)
 	case len(p.targets) == 0:
 		return m.unknown(t)
 	case ir.IsKind(t, sema.Array, sema.RecordKind):
@@ -31,8 +31,8 @@ func (m *machine) load(p place, n ast.Node) value {
 	return out
 }
 
-// fetched returns what is read from a place that is not known.
-func (m *machine) fetched(t *sema.Type) value {
+// readOutOfSight returns what is read from a place that is not known.
+func (m *machine) readOutOfSight(t *sema.Type) value {
 	if n, ok := machineType(t); ok {
 		return value{typ: t, num: m.d.Read(n)}
 	}

@@ -10,7 +10,7 @@ import (
 // the condition is known and the iterations are few, else all iterations at once
 // by a fixed point.
 func (m *machine) runLoop(l *ir.Op) {
-	ctx := &loopContext{outer: m.loops, broke: m.noThreads()}
+	ctx := &loopContext{outer: m.loops, broke: m.noThreads(), guards: m.guards}
 	m.loops = ctx
 	path, at := m.path, uint64(m.frame.at)<<32
 	defer func() { m.loops, m.path = ctx.outer, path }()
@@ -29,6 +29,7 @@ func (m *machine) runLoop(l *ir.Op) {
 			if i >= limit || m.thrifty(0) || !m.decided(l) {
 				m.path = path
 				nest.ran(i)
+				ctx.guarded = i == 0 && m.entryGuarded(l)
 				m.runAbstract(l, ctx, nest)
 				break
 			}
@@ -49,6 +50,7 @@ func (m *machine) runLoop(l *ir.Op) {
 		}
 	}
 	m.leaveLoop(nest)
+	m.guards -= ctx.leftBy
 	m.mask = m.mask.or(exited)
 	m.rejoin(ctx.onBreak, m.mask.empty())
 	m.mask = m.mask.or(ctx.broke)
@@ -56,8 +58,9 @@ func (m *machine) runLoop(l *ir.Op) {
 
 // iterate runs the body and the update once.
 func (m *machine) iterate(l *ir.Op, ctx *loopContext) {
-	ctx.continued, ctx.onRepeat = m.noThreads(), nil
+	ctx.continued, ctx.onRepeat, ctx.skippedBy = m.noThreads(), nil, 0
 	m.run(&l.X.Regions[1])
+	m.guards -= ctx.skippedBy
 	m.rejoin(ctx.onRepeat, m.mask.empty())
 	m.mask = m.mask.or(ctx.continued)
 	m.run(&l.X.Regions[2])

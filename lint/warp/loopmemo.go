@@ -102,15 +102,16 @@ func (m *machine) within(inner memos, run func()) {
 
 // A point is where threads are, besides the states of objects.
 type point struct {
-	mask  mask
-	away  []*departure
-	frame frame
-	loops loopContext
+	mask   mask
+	away   []*departure
+	guards int
+	frame  frame
+	loops  loopContext
 }
 
 // here returns the present point.
 func (m *machine) here() point {
-	p := point{mask: m.mask, away: m.away[:len(m.away):len(m.away)], frame: *m.frame}
+	p := point{mask: m.mask, away: m.away[:len(m.away):len(m.away)], guards: m.guards, frame: *m.frame}
 	if m.loops != nil {
 		p.loops = *m.loops
 	}
@@ -123,7 +124,7 @@ func (m *machine) goTo(p *point) {
 		*m.loops = p.loops
 	}
 	*m.frame = p.frame
-	m.mask, m.away = p.mask, p.away
+	m.mask, m.away, m.guards = p.mask, p.away, p.guards
 }
 
 // attempt runs something without recording accesses and takes its effects back; it

@@ -76,6 +76,7 @@ type machine struct {
 	pointees map[pointee]*object
 	builtins map[string]value
 	lasting  map[lasting]*object
+	images   map[imageKey]*object
 	pointers map[*sema.Type]*sema.Type // see pointerTo
 	rec      *recorder
 	// work is what is counted, nil during trials and where nothing is. trying counts
@@ -84,6 +85,8 @@ type machine struct {
 	trying   int
 	stored   []*object
 	barriers int
+	// guards counts the guards that the current code runs under: see guardedBy.
+	guards int
 	// constantOnly leaves accesses of other memory out of the record.
 	constantOnly bool
 	// reached are the functions interpreted so far.
@@ -109,6 +112,10 @@ type loopContext struct {
 	isSwitch          bool
 	broke, continued  mask
 	onBreak, onRepeat []*departure
+	// guards is that of the machine where the loop began; leftBy and skippedBy are those
+	// that each break, and each continue of this iteration, has added.
+	guards, leftBy, skippedBy int
+	guarded                   bool // the test before the first iteration is a guard
 }
 
 // budgetExceeded is panicked with when a kernel takes too long to interpret.
@@ -152,6 +159,7 @@ type frame struct {
 	returned mask
 	left     int // how often threads returned
 	departed []*departure
+	guards   int // that of the machine at the call
 	caller   *frame
 }
 

@@ -57,7 +57,7 @@ func (r *row) tellRanges(a *Access) {
 	case !r.unknown && !r.sectorsOpen && !r.conflictsOpen && !r.open:
 		return
 	}
-	if r.Guarded {
+	if r.Unsure {
 		// Some lanes may not take part.
 		x.Addresses.Least, x.Sectors.Least, x.BankConflict.Least = min(x.Addresses.Least, 1), min(x.Sectors.Least, 1), min(x.BankConflict.Least, 1)
 	}

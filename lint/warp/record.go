@@ -13,6 +13,8 @@ import (
 type recorder struct {
 	rows map[rowKey]*row
 	list []*row
+	// unseen are the names of what was called and not followed.
+	unseen map[string]bool
 }
 
 type rowKey struct {
@@ -55,7 +57,7 @@ type row struct {
 	varying bool
 }
 
-func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}} }
+func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}, unseen: map[string]bool{}} }
 
 // record notes one execution of an access by the active threads. It returns the
 // number of the row, plus 1, or 0 where there is none.
@@ -66,19 +68,9 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 	if m.constantOnly && !tg.obj.constant() {
 		return 0
 	}
-	origin := n.Origin()
-	key := rowKey{origin.File(), origin.Span().Start, origin.Span().End, kind, tg.obj}
-	r := m.rec.rows[key]
-	if r == nil {
-		r = &row{obj: tg.obj, number: int32(len(m.rec.list) + 1)}
-		r.Access = Access{Node: origin, Function: m.enclosing(), Kernel: m.kernel, Kind: kind, Object: tg.obj.name,
-			Variable: tg.obj.variable, Bytes: sizeOf(t), ObjectBytes: tg.obj.size, Block: m.block, Literal: true}
-		m.rec.rows[key] = r
-		m.rec.list = append(m.rec.list, r)
-	}
+	r := m.rowOf(n, kind, tg.obj, t)
 	r.Literal = r.Literal && literal
-	r.Guarded = r.Guarded || m.mask.unsure()
-	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size}
+	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size, Align: alignOf(t)}
 	warps := m.countLanes(r, fp.Active)
 	r.astray = r.astray || m.astray
 	r.unknown = r.unknown || m.astray
@@ -86,6 +78,23 @@ func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, l
 		m.measure(r, fp, tg.obj.space, warps*m.times)
 	}
 	return r.number
+}
+
+// rowOf returns the row of an access, which is executed now.
+func (m *machine) rowOf(n ast.Node, kind AccessKind, o *object, t *sema.Type) *row {
+	origin := n.Origin()
+	key := rowKey{origin.File(), origin.Span().Start, origin.Span().End, kind, o}
+	r := m.rec.rows[key]
+	if r == nil {
+		r = &row{obj: o, number: int32(len(m.rec.list) + 1)}
+		r.Access = Access{Node: origin, Function: m.enclosing(), Kernel: m.kernel, Kind: kind, Object: o.name,
+			Variable: o.variable, Bytes: sizeOf(t), ObjectBytes: o.size, Block: m.block, Literal: true}
+		m.rec.rows[key] = r
+		m.rec.list = append(m.rec.list, r)
+	}
+	r.Unsure = r.Unsure || m.mask.unsure()
+	r.Guarded = r.Guarded || m.guards > 0
+	return r
 }
 
 // maxReadAt bounds the addresses of one row that are looked at.
@@ -174,11 +183,7 @@ func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, we
 	}
 	switch space {
 	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:
-		sec := m.d.Sectors(fp)
-		r.ranges.Sectors.add(sec)
-		r.sectorsOpen = r.sectorsOpen || !sec.Known
-		r.Sectors.Worst = max(r.Sectors.Worst, sec.Worst)
-		r.sectors += sec.Mean * weight
+		r.addSectors(m.d.Sectors(fp), weight)
 	case sema.SharedSpace:
 		b := m.d.BankConflicts(fp)
 		r.ranges.BankConflict.add(b)
@@ -201,6 +206,14 @@ func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, we
 		r.DataRange = max(r.DataRange, s.DataRange)
 		r.DataInRow = r.DataInRow || s.InRow
 	}
+}
+
+// addSectors adds the sectors of one execution.
+func (r *row) addSectors(s lanes.Spread, weight float64) {
+	r.ranges.Sectors.add(s)
+	r.sectorsOpen = r.sectorsOpen || !s.Known
+	r.Sectors.Worst = max(r.Sectors.Worst, s.Worst)
+	r.sectors += s.Mean * weight
 }
 
 // constantLine is the line of the first-level constant cache in bytes (measured on

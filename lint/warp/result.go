@@ -118,8 +118,11 @@ type Access struct {
 	// DivergentShare is the share, from 0 to 1, of the executions in which the lanes use
 	// more than one address; 0 where Addresses is not known.
 	DivergentShare float64
-	// Guarded is set where lanes that count as active may not be: whether they
+	// Unsure is set where lanes that count as active may not be: whether they
 	// are depends on what the source does not determine.
+	Unsure bool
+	// Guarded is set where the access runs under a condition on data, or on something that
+	// nothing is known of, which all lanes may find false.
 	Guarded bool
 	// Averaged is set where the means are over values that the source does not
 	// determine and that are no data.
@@ -148,6 +151,14 @@ type Access struct {
 	// address that it knows all lanes share but not which one it is, into a register
 	// of the warp that the instructions that use it can take.
 	UniformPath bool
+	// Texels is set where an image is accessed through a texture or a surface: Addresses
+	// counts texels, which Dimensions coordinates tell apart, that of a layer aside (0: they
+	// do not). Linear is set for tex1Dfetch, whose sectors are 32 bytes of linear memory;
+	// Tiled for tex2D, whose sectors are 16 bytes of each of 2 rows, as an image lies in a
+	// CUDA array.
+	Texels        bool
+	Dimensions    int
+	Linear, Tiled bool
 	// Literal is set where every index is a literal: the compiler folds the
 	// address into the instruction.
 	Literal bool
@@ -184,6 +195,10 @@ type Result struct {
 	// SomeWarps is set where not all warps of the block were followed: figures are
 	// over the first two, the middle one and the last.
 	SomeWarps bool
+	// Unseen names the functions and methods that were called and not followed, in order:
+	// those out of sight, and CUDA's own that have no meaning here; "" stands for calls
+	// through pointers.
+	Unseen []string
 	// Incomplete says why the analysis stopped early, "" if it did not.
 	Incomplete string
 	// Derived is room for what others derive from the result, by keys of types of their

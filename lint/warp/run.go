@@ -94,7 +94,7 @@ func (m *machine) leaf(o *ir.Op) value {
 	}
 	t := orOther(o.Type)
 	if read {
-		return m.fetched(t)
+		return m.readOutOfSight(t)
 	}
 	return m.unknown(t)
 }

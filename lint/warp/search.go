@@ -47,7 +47,7 @@ func foundIn(m *machine, args []value) (value, bool) {
 		}
 	}
 	if first < 0 {
-		return m.fetched(typeOther), len(args) > 2 // of a class
+		return m.readOutOfSight(typeOther), len(args) > 2 // of a class
 	}
 	v := args[first]
 	elements := m.d.LoadedIn(lanes.Int64, 0, 1<<40, by...)

@@ -91,11 +91,17 @@ func confidence(kernel *warp.Result, a *warp.Access) lint.Confidence {
 	return lint.Proven
 }
 
+// message says how many addresses there are. Under a condition on data some lanes of a
+// warp may not read, and the counts are those of a warp in which all do.
 func message(a *warp.Access) string {
 	c := a.Addresses
 	switch {
+	case a.Pattern == warp.DataDependent && a.Guarded:
+		return fmt.Sprintf("a warp reads up to about %.1f distinct addresses of %s, by an index that is data, under a condition on data", c.Mean, object(a))
 	case a.Pattern == warp.DataDependent:
 		return fmt.Sprintf("each warp reads about %.1f distinct addresses of %s, by an index that is data", c.Mean, object(a))
+	case a.Guarded && c.Mean == float64(c.Worst):
+		return fmt.Sprintf("a warp reads up to %d distinct addresses of %s, under a condition on data", c.Worst, object(a))
 	case c.Mean == float64(c.Worst):
 		return fmt.Sprintf("each warp reads %d distinct addresses of %s", c.Worst, object(a))
 	}
@@ -115,10 +121,14 @@ func object(a *warp.Access) string {
 
 func label(a *warp.Access) string {
 	if a.Pattern == warp.DataDependent {
-		if a.DataRange > 0 {
-			return fmt.Sprintf("%d lanes read at independent places among %d", a.ActiveLanes.Worst, a.DataRange)
+		text := fmt.Sprintf("%d lanes read at independent places", a.ActiveLanes.Worst)
+		if a.Guarded {
+			text = "up to " + text
 		}
-		return fmt.Sprintf("%d lanes read at independent places", a.ActiveLanes.Worst)
+		if a.DataRange > 0 {
+			text += fmt.Sprintf(" among %d", a.DataRange)
+		}
+		return text
 	}
 	text := fmt.Sprintf("%s read %d addresses", activeLanes(a), a.Addresses.Worst)
 	if a.Pattern == warp.Affine {

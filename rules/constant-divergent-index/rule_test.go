@@ -89,6 +89,10 @@ func TestWords(t *testing.T) {
 			comb.Lanes[i] = -1
 		}
 	}
+	guarded := read(warp.Permuted, 16, 16)
+	guarded.Guarded = true
+	guardedData := read(warp.DataDependent, 32, 30.1)
+	guardedData.Lanes, guardedData.DataRange, guardedData.Guarded = nil, 256, true
 	nameless := read(warp.Affine, 32, 32)
 	nameless.Object = ""
 	for _, c := range []struct {
@@ -100,6 +104,8 @@ func TestWords(t *testing.T) {
 		{comb, "each warp reads 16 distinct addresses of __constant__ t", "16 lanes read 16 addresses"},
 		{parameter, "each warp reads 16 distinct addresses of kernel parameter p", "lanes 0..31 read 16 addresses"},
 		{data, "each warp reads about 30.1 distinct addresses of __constant__ t, by an index that is data", "32 lanes read at independent places among 256"},
+		{guarded, "a warp reads up to 16 distinct addresses of __constant__ t, under a condition on data", "lanes 0..31 read 16 addresses"},
+		{guardedData, "a warp reads up to about 30.1 distinct addresses of __constant__ t, by an index that is data, under a condition on data", "up to 32 lanes read at independent places among 256"},
 		{nameless, "each warp reads 32 distinct addresses of constant memory", "lanes 0..31 read 32 addresses, stride 4 bytes"},
 	} {
 		if got := message(c.access); got != c.message {

@@ -161,6 +161,8 @@ type Symbol struct {
 	// read says that the value comes from memory, but which threads read the same is not
 	// known: nothing is expected of it, unlike of data.
 	read bool
+	// onData says that the value depends on data, be it the same for all threads.
+	onData bool
 	// asTyped says that no more is known of the range than the type gives.
 	asTyped bool
 	// origin, where set, says what a varying symbol was computed from.
@@ -194,6 +196,8 @@ type Value struct {
 	floats []float64
 	// whole is the integer a floating-point value was converted from without loss.
 	whole *Value
+	// near is the integer that a floating-point value is next to, nil where that is not known.
+	near *nearby
 	// choices are those the value splits on, by ascending id; alts has one value
 	// per combination of their cases, the last choice varying fastest. Nothing
 	// else but Type is then set.

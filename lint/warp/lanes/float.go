@@ -230,6 +230,7 @@ func (d *Domain) toFloat(t Type, v *Value) *Value {
 		if d.exact(t, v) && (v.Type.Signed || lo > 0 || !d.belowZero(v)) {
 			r.whole = v
 		}
+		r.near = &nearby{whole: v}
 		return r
 	}, v)
 }

@@ -221,7 +221,8 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 		uniform := false
 		s.class, uniform = d.classes(operands...)
 		for _, v := range operands {
-			s.data = s.data || uniform && v.fromMemory()
+			s.onData = s.onData || v.FromMemory()
+			s.data = s.data || uniform && s.onData
 		}
 		if s.class != nil {
 			s.origin = originOf(op, operands)

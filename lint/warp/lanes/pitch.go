@@ -39,16 +39,16 @@ func (v *Value) withPitch(p pitch) *Value {
 	return &c
 }
 
-// fromMemory reports whether the value depends on data, be it the same for all
+// FromMemory reports whether the value depends on data, be it the same for all
 // threads.
-func (v *Value) fromMemory() bool {
+func (v *Value) FromMemory() bool {
 	for _, a := range v.alts {
-		if a.fromMemory() {
+		if a.FromMemory() {
 			return true
 		}
 	}
 	for _, tm := range v.terms {
-		if tm.sym.data {
+		if tm.sym.data || tm.sym.onData {
 			return true
 		}
 	}

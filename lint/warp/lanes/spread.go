@@ -53,6 +53,8 @@ type Footprint struct {
 	Bytes int64
 	// Extent is the size of the object in bytes, -1 where it is not known.
 	Extent int64
+	// Align divides every address, as the hardware has it; 0 says nothing.
+	Align int64
 }
 
 // A figure is what one warp's access costs, on average and at worst.
@@ -247,7 +249,7 @@ func (d *Domain) Sectors(fp Footprint) Spread {
 		case w.vary != nil:
 			return overData(w, fp, func(r positions) figure { return expected(w, fp, sectorBytes, r) }), true
 		}
-		return blocks(w, fp.Bytes), true
+		return blocks(w, fp), true
 	})
 }
 
@@ -308,7 +310,7 @@ const sectorBytes = 32
 
 // blocks counts sectors over the alignments the unknown parts can have. Lanes at
 // unknown distances count as if they never met.
-func blocks(w *warpLanes, bytes int64) figure {
+func blocks(w *warpLanes, fp Footprint) figure {
 	groups := map[uint64][]lane{}
 	for _, l := range w.lanes {
 		groups[l.base] = append(groups[l.base], l)
@@ -317,12 +319,19 @@ func blocks(w *warpLanes, bytes int64) figure {
 	for _, g := range groups {
 		slices.SortFunc(g, func(a, b lane) int { return cmp.Compare(a.offset, b.offset) })
 		step := gcd(gcd(sectorBytes, w.grain), g[0].grain)
-		sum, worst := 0, 0
+		sum, worst, shifts := 0, 0, 0
+		align := gcd(sectorBytes, max(fp.Align, 1))
+		if floorMod(g[0].offset, gcd(step, align)) != 0 {
+			align = 1 // no shift makes it aligned
+		}
 		for shift := int64(0); shift < sectorBytes; shift += step {
+			if floorMod(g[0].offset+shift, align) != 0 {
+				continue
+			}
 			// By ascending offset, a lane adds the sectors after those seen so far.
 			n, seen := 0, int64(math.MinInt64)
 			for _, l := range g {
-				first, last := floorDiv(l.offset+shift, sectorBytes), floorDiv(l.offset+shift+bytes-1, sectorBytes)
+				first, last := floorDiv(l.offset+shift, sectorBytes), floorDiv(l.offset+shift+fp.Bytes-1, sectorBytes)
 				last = min(last, first+maxBlocks-1)
 				if first = max(first, seen+1); first <= last {
 					n += int(last - first + 1)
@@ -330,11 +339,12 @@ func blocks(w *warpLanes, bytes int64) figure {
 				}
 			}
 			sum += n
+			shifts++
 			worst = max(worst, n)
 		}
-		total.mean += float64(sum) / float64(sectorBytes/step)
+		total.mean += float64(sum) / float64(shifts)
 		total.worst += worst
-		total.shifts = total.shifts || step < sectorBytes
+		total.shifts = total.shifts || shifts > 1
 	}
 	return total
 }
