@@ -28,6 +28,9 @@ type Spread struct {
 	// which the lanes share selects: DataRange is the length of the row. Worst does
 	// not rely on it.
 	InRow bool
+	// Open is set where the distances between lanes depend on numbers that the source does
+	// not determine: Mean and Worst take lanes at unknown distances never to meet.
+	Open bool
 	// WorstWarp is the index of the worst warp.
 	WorstWarp int
 	// Several is the share, from 0 to 1, of the warps with an active lane whose
@@ -128,10 +131,13 @@ func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figur
 				if !v.unknown && d.warp.set(v, active, st.k, false) {
 					x, ok = f(&d.warp)
 				}
-				if open = open || !ok || s.bounded(&d.warp); !ok {
-					s.Known = false
+				if !ok {
+					s.Known, open = false, true
 					break
 				}
+				apart := d.warp.apart()
+				s.Open = s.Open || apart
+				open = open || apart && s.Least > 1
 				s.add(x, st.weight, len(active), w/WarpSize)
 				if comparable {
 					alike = append(alike, shaped{shape, x, x.several(len(active))})
@@ -152,12 +158,8 @@ type spreading struct {
 	sum, several, weight float64
 }
 
-// bounded reports whether the figure of a warp is one of several that it can have, of
-// which a less than those so far may be.
-func (s *spreading) bounded(w *warpLanes) bool {
-	if s.Least <= 1 {
-		return false
-	}
+// apart reports whether the distances of some lanes are not known.
+func (w *warpLanes) apart() bool {
 	for _, l := range w.lanes {
 		if l.base != w.lanes[0].base || l.data != 0 {
 			return true
