@@ -55,7 +55,7 @@ var mayImport = []struct {
 	{"cudaparse/preproc", []string{"cudaparse/source"}},
 	{"cudaparse/sema/...", []string{"cudaparse", "cudaparse/sema/...", "cudaparse/preproc", "cudaparse/ast", "cudaparse/query", "cudaparse/source"}},
 	{"cudaparse/ir", []string{"cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
-	{"cudaparse/cfg", []string{"cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse/cfg", []string{"cudaparse/ir", "cudaparse/ast"}},
 	{"cudaparse/repair", []string{"cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
 	{"cudaparse", []string{"cudaparse/repair", "cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
 }

@@ -35,6 +35,9 @@ func (l *lowerer) call(n ast.Node) operand {
 			return v
 		}
 	}
+	if _, ok := l.ownField(name); ok && f.Is(ast.Identifier) {
+		return l.callValue(l.name(f), l.arguments(arguments), n)
+	}
 	if t, ok := castNamed(f, name); ok {
 		return l.named(l.cast(l.scope.Type(t), arguments.FirstChild()), name)
 	}
@@ -50,6 +53,11 @@ func (l *lowerer) call(n ast.Node) operand {
 	}
 	if len(candidates) > 0 {
 		return l.callFunctions(candidates, explicit, l.arguments(arguments), n)
+	}
+	if f.Is(ast.Identifier, ast.QualifiedIdentifier) {
+		if v := l.scope.Variable(f); v != nil && IsKind(v.Type, sema.RecordKind) {
+			return l.callValue(l.global(v, f), l.arguments(arguments), n)
+		}
 	}
 	if f.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction, ast.TemplateType, ast.TypeIdentifier, ast.DependentName) {
 		if t := l.scope.Type(f); !Opaque(t) {
@@ -158,6 +166,9 @@ func (l *lowerer) callMember(n, f, arguments ast.Node) operand {
 	field := f.Child(ast.FieldField)
 	name := field.LastName().Text()
 	this := l.object(f)
+	if v, ok := l.arrayMethod(this, name); ok {
+		return v
+	}
 	if r := recordOf(this.typ); r != nil {
 		if methods := r.MethodsNamed(name); len(methods) > 0 {
 			var explicit []sema.TemplateArg

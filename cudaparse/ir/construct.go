@@ -21,7 +21,11 @@ func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
 	case len(args) == 0 && isNumber(t):
 		return l.integerOrFloat(t)
 	}
-	return l.unknown(n, l.values(args)...)
+	v := l.unknown(n, l.values(args)...)
+	if IsKind(t, sema.Builtin) && len(args) == 0 {
+		v.typ = Strip(t) // of std::make_index_sequence<N>() the type is all there is
+	}
+	return v
 }
 
 // integerOrFloat returns zero of a type.
@@ -46,7 +50,14 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 	if l.callConstructor(v, args, n) {
 		return
 	}
-	fields := r.Complete().Fields
+	fields, keeps := r.Complete().Fields, takesReference(r.MethodsNamed(r.Name))
+	if len(args) == 1 && isTriple(r) && isTriple(recordOf(args[0].typ)) {
+		from := l.place(args[0])
+		for i, f := range recordOf(args[0].typ).Fields {
+			l.initializeMember(v, fields[i], l.member(from, f))
+		}
+		return
+	}
 	if len(args) > len(fields) {
 		l.giveUp(object, t, args)
 		return
@@ -56,7 +67,9 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 		case i < len(args) && args[i].id == 0 && args[i].node.Is(ast.InitializerList):
 			l.initialize(l.slot(v, f), f.Type, args[i].node)
 		case i < len(args):
-			l.initializeMember(v, f, args[i])
+			if l.initializeMember(v, f, args[i]); keeps {
+				l.direct()
+			}
 		case r.Name == "dim3" && !f.Init.Valid():
 			l.assign(l.slot(v, f), f.Type, l.integer(1, typeUint), ast.Node{})
 		default:
@@ -65,13 +78,38 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 	}
 }
 
+// isTriple reports whether a class is dim3 or uint3, which convert to each other.
+func isTriple(r *sema.Record) bool {
+	return r != nil && (r.Name == "dim3" || r.Name == "uint3") && len(r.Complete().Fields) == 3
+}
+
 // giveUp makes an object that is made from some arguments in a way that is not known.
 func (l *lowerer) giveUp(object ID, t *sema.Type, args []operand) {
 	op := Op{Code: OpForget, A: object, Type: t}
 	if len(args) > 0 {
-		op.X = &Extra{Args: l.copies(args)}
+		op.Flags, op.X = Direct, &Extra{Args: l.copies(args)}
 	}
 	l.emit(op)
+}
+
+// direct notes that the last operation stands for a constructor out of sight.
+func (l *lowerer) direct() {
+	switch last := &l.f.ops[len(l.f.ops)-1]; last.Code {
+	case OpStore, OpCopy:
+		last.Flags |= Direct
+	}
+}
+
+// takesReference reports whether one of some functions may write to what it is given.
+func takesReference(functions []*sema.Function) bool {
+	for _, f := range functions {
+		for _, p := range f.Params {
+			if t := f.Scope.ParamType(p); t != nil && t.Kind == sema.Reference && p.Node.Qualifiers()&ast.Const == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callConstructor calls the constructor that fits; false where there is none in sight.
@@ -137,6 +175,8 @@ func (l *lowerer) memberInitializers(fn *sema.Function) {
 
 // memberInitializer lowers one entry of a constructor's initialiser list.
 func (l *lowerer) memberInitializer(r *sema.Record, init ast.Node) {
+	outer := l.enter(init)
+	defer l.enter(outer)
 	name, list := init.FirstChild(), init.ChildOf(ast.ArgumentList, ast.InitializerList)
 	if !name.Valid() || !list.Valid() {
 		return

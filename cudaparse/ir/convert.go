@@ -102,35 +102,69 @@ func (l *lowerer) convertObject(v operand, t *sema.Type) operand {
 	return l.temporary(t, func(object ID) { l.construct(object, t, []operand{v}, v.node) })
 }
 
-// conversionTo converts an object by its conversion function to a type.
+// conversionTo converts an object by its conversion function to a type: to that very type,
+// or to some pointer where a pointer is wanted.
 func (l *lowerer) conversionTo(v operand, t *sema.Type) (operand, bool) {
-	r := recordOf(v.typ)
-	if r == nil {
+	found := l.conversions(v, func(result *sema.Type) bool { return sameValue(result, t) })
+	if found == nil && IsKind(t, sema.Pointer) {
+		found = l.conversions(v, func(result *sema.Type) bool { return IsKind(result, sema.Pointer) })
+	}
+	if found == nil {
 		return operand{}, false
 	}
-	methods := r.MethodsNamed("operator " + t.Name)
-	if len(methods) == 0 {
-		return operand{}, false
-	}
-	return l.callMethods(methods, nil, l.place(v), nil, v.node), true
+	return l.callMethods(found, nil, l.place(v), nil, v.node), true
 }
 
-// anyConversion converts an object by the first of its conversion functions, by name.
+// anyConversion converts an object to a number or a pointer by one of its conversion
+// functions: the first to a pointer, by name, else the first to anything but bool.
 func (l *lowerer) anyConversion(v operand) (operand, bool) {
+	for _, fits := range [...]func(*sema.Type) bool{
+		func(t *sema.Type) bool { return IsKind(t, sema.Pointer) },
+		func(t *sema.Type) bool { return !sameValue(t, typeBool) },
+		func(*sema.Type) bool { return true },
+	} {
+		if found := l.conversions(v, fits); found != nil {
+			return l.callMethods(found, nil, l.place(v), nil, v.node), true
+		}
+	}
+	return operand{}, false
+}
+
+// conversions returns the conversion functions of an object's class of the first name, by
+// name, whose result fits; nil for none.
+func (l *lowerer) conversions(v operand, fits func(result *sema.Type) bool) []*sema.Function {
 	r := recordOf(v.typ)
 	if r == nil {
-		return operand{}, false
+		return nil
 	}
+	scope := l.scope
+	if r.Complete(); r.Scope != nil {
+		scope = r.Scope.With(r.Bindings)
+	}
+	for _, name := range conversionNames(r) {
+		methods := r.MethodsNamed(name)
+		if slices.ContainsFunc(methods, func(f *sema.Function) bool { return fits(Strip(scope.ResultType(f))) }) {
+			return methods
+		}
+	}
+	return nil
+}
+
+// conversionNames returns the names of the conversion functions of a class and its bases.
+func conversionNames(r *sema.Record) []string {
 	var names []string
 	for name := range r.Complete().Methods {
 		if strings.HasPrefix(name, "operator ") {
 			names = append(names, name)
 		}
 	}
-	if len(names) == 0 {
-		return operand{}, false
+	slices.Sort(names)
+	for _, t := range r.Bases {
+		if b := recordOf(t); b != nil && b != r {
+			names = append(names, conversionNames(b)...)
+		}
 	}
-	return l.callMethods(r.MethodsNamed(slices.Min(names)), nil, l.place(v), nil, v.node), true
+	return names
 }
 
 // memberOperator calls an overloaded operator that is a member of an object; ok is false

@@ -1,8 +1,6 @@
 package ir
 
 import (
-	"strings"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -27,7 +25,7 @@ func (l *lowerer) declaration(n ast.Node) {
 
 // declare lowers the declaration of one variable.
 func (l *lowerer) declare(n ast.Node, d sema.Declared) {
-	t := d.Type
+	t := l.unfolded(d.Type, d.Init)
 	qualifiers := n.Qualifiers()
 	if qualifiers&ast.Extern != 0 && d.Space != sema.SharedSpace && qualifiers&ast.Shared == 0 {
 		return
@@ -63,6 +61,23 @@ func (l *lowerer) declare(n ast.Node, d sema.Declared) {
 	case IsKind(t, sema.RecordKind):
 		l.defaultConstruct(operand{id: id, typ: t, lvalue: true})
 	}
+}
+
+// unfolded returns the type of an array whose length is the number of its initialisers, of
+// which some are a parameter pack; any other type as it is.
+func (l *lowerer) unfolded(t *sema.Type, init ast.Node) *sema.Type {
+	if !IsKind(t, sema.Array) || !init.Is(ast.InitializerList) || t.Len >= 0 && t.Len != int64(init.ChildCount()) || !init.ChildOf(ast.ParameterPackExpansion).Valid() {
+		return t
+	}
+	n := int64(0)
+	for c := range init.Children() {
+		if c.Is(ast.ParameterPackExpansion) {
+			l.expandPack(c.Child(ast.FieldPattern), func(ast.Node) { n++ })
+		} else {
+			n++
+		}
+	}
+	return sema.ArrayOf(elemOf(t), n)
 }
 
 // placeholder returns Deduced for a declaration with auto.
@@ -115,31 +130,36 @@ func (l *lowerer) reference(n ast.Node, d sema.Declared) binding {
 	return binding{addr: l.emit(op), typ: typ}
 }
 
-// structuredBinding lowers auto [a, b] = x: the names are the members, or elements, of a
-// copy of x, or of x itself.
+// structuredBinding lowers the declaration auto [a, b] = x.
 func (l *lowerer) structuredBinding(d sema.Declared) {
 	v := operand{}
 	if d.Init.Valid() {
 		v = l.expr(d.Init)
 	}
+	l.bindMembers(d.Bindings, v, d.Type != nil && d.Type.Kind == sema.Reference)
+}
+
+// bindMembers makes names stand for the members, or elements, of an object: of itself
+// where it is bound by reference, else of a copy.
+func (l *lowerer) bindMembers(names []ast.Node, v operand, reference bool) {
 	object := l.place(v)
-	if inMemory(v.typ) && (d.Type == nil || d.Type.Kind != sema.Reference) && v.lvalue {
+	if inMemory(v.typ) && !reference && v.lvalue {
 		id := l.variable("", v.typ, Temporary)
 		l.assign(id, v.typ, v, ast.Node{})
 		object = operand{id: id, typ: v.typ, lvalue: true}
 	}
 	r := recordOf(object.typ)
-	for i, name := range d.Bindings {
+	for i, name := range names {
 		b := binding{}
 		switch {
-		case r != nil && len(r.Complete().Fields) == len(d.Bindings):
+		case r != nil && len(r.Complete().Fields) == len(names):
 			m := l.member(object, r.Fields[i])
 			b = binding{addr: m.id, typ: m.typ}
 		case IsKind(object.typ, sema.Array):
 			b = binding{addr: l.element(object, int64(i)), typ: elemOf(object.typ)}
 		default:
 			b.addr = l.variable(name.Text(), nil, 0)
-			l.emit(Op{Code: OpForget, A: b.addr})
+			l.giveUp(b.addr, nil, []operand{{id: object.id}})
 		}
 		l.names.bind(name.Text(), b)
 	}
@@ -158,109 +178,29 @@ func (l *lowerer) initialize(object ID, t *sema.Type, init ast.Node) {
 		l.initializeList(object, t, init)
 	case ast.ArgumentList, ast.ParameterList:
 		args := l.arguments(init)
-		switch {
-		case IsKind(t, sema.RecordKind):
+		if IsKind(t, sema.RecordKind) {
 			l.construct(object, t, args, init)
-		case len(args) == 1:
-			l.assign(object, t, args[0], ast.Node{})
-			if last := &l.f.ops[len(l.f.ops)-1]; (Opaque(t) || IsKind(t, sema.Builtin)) && last.Code == OpStore {
-				last.Flags |= Direct
-			}
-		case len(args) == 0:
-			l.emit(Op{Code: OpZero, A: object, Type: t})
-		default:
-			l.giveUp(object, t, args)
+		} else {
+			l.initializeFrom(object, t, args)
 		}
 	default:
 		l.assign(object, t, l.expr(init), ast.Node{})
 	}
 }
 
-// initializeList lowers a braced list that initialises an object.
-func (l *lowerer) initializeList(object ID, t *sema.Type, list ast.Node) {
-	t = Strip(t)
-	switch {
-	case IsKind(t, sema.Array):
-		l.initializeArray(object, t, list)
-	case isAggregate(t):
-		l.initializeAggregate(object, t, list)
-	case IsKind(t, sema.RecordKind):
-		l.construct(object, t, l.arguments(list), list)
-	case !list.FirstChild().Valid():
+// initializeFrom initialises an object of any other type: a number, or one of a class out
+// of sight.
+func (l *lowerer) initializeFrom(object ID, t *sema.Type, args []operand) {
+	switch len(args) {
+	case 0:
 		l.emit(Op{Code: OpZero, A: object, Type: t})
+	case 1:
+		l.assign(object, t, args[0], ast.Node{})
+		if Opaque(t) && !IsKind(t, sema.Auto) || IsKind(t, sema.Builtin) {
+			l.direct()
+		}
 	default:
-		l.assign(object, t, l.expr(list.FirstChild()), ast.Node{})
-	}
-}
-
-// maxElements bounds the elements of an array that are initialised one by one.
-const maxElements = 4096
-
-func (l *lowerer) initializeArray(object ID, t *sema.Type, list ast.Node) {
-	n := list.ChildCount()
-	if list.ChildOf(ast.InitializerPair, ast.ParameterPackExpansion).Valid() || n > maxElements {
-		l.emit(Op{Code: OpForget, A: object, Type: t})
-		return
-	}
-	if t.Len > int64(n) {
-		l.emit(Op{Code: OpZero, A: object, Type: t})
-	}
-	array := operand{id: object, typ: t, lvalue: true}
-	i := int64(0)
-	for c := range list.Children() {
-		l.initialize(l.element(array, i), elemOf(t), c)
-		i++
-	}
-}
-
-// isAggregate reports whether a braced list initialises the members one by one.
-func isAggregate(t *sema.Type) bool {
-	r := recordOf(t)
-	return r != nil && r.Name != "dim3" && len(r.Complete().Bases) == 0 && len(r.MethodsNamed(r.Name)) == 0
-}
-
-// initializeAggregate lowers a list that gives the members in order, or by name; the others
-// have their own initialisers, or are zero.
-func (l *lowerer) initializeAggregate(object ID, t *sema.Type, list ast.Node) {
-	v := operand{id: object, typ: t, lvalue: true}
-	r := recordOf(t)
-	given := map[string]ast.Node{}
-	i := 0
-	for c := range list.Children() {
-		switch {
-		case c.Is(ast.InitializerPair):
-			given[strings.TrimLeft(c.Child(ast.FieldDesignator).Text(), ". ")] = c.Child(ast.FieldValue)
-		case i < len(r.Fields):
-			given[r.Fields[i].Name] = c
-		default:
-			// The braces of a member are left out.
-			l.emit(Op{Code: OpForget, A: object, Type: t})
-			return
-		}
-		i++
-	}
-	if only := list.FirstChild(); len(given) == 1 && !only.Is(ast.InitializerPair, ast.InitializerList) {
-		if e := l.expr(only); recordOf(e.typ) == r {
-			l.assign(object, t, e, ast.Node{}) // a copy
-			return
-		} else if !l.initializeField(v, r.Fields[0], e) {
-			return
-		}
-		for _, f := range r.Fields[1:] {
-			l.initializeDefault(v, f)
-		}
-		return
-	}
-	for _, f := range r.Fields {
-		c, ok := given[f.Name]
-		switch {
-		case !ok:
-			l.initializeDefault(v, f)
-		case c.Is(ast.InitializerList):
-			l.initialize(l.slot(v, f), f.Type, c)
-		case !l.initializeField(v, f, l.expr(c)):
-			return
-		}
+		l.giveUp(object, t, args)
 	}
 }
 
@@ -271,24 +211,6 @@ func (l *lowerer) slot(v operand, f sema.Field) ID {
 		f.Type = pointerTo(f.Type.Elem)
 	}
 	return l.emit(Op{Code: OpMember, A: v.id, Type: f.Type, X: &Extra{Field: f}})
-}
-
-// initializeField initialises a data member by a value; it gives the object up, and returns
-// false, where the braces around several values are left out.
-func (l *lowerer) initializeField(v operand, f sema.Field, value operand) bool {
-	if IsKind(f.Type, sema.Array, sema.RecordKind) && !inMemory(value.typ) && len(recordMethods(f.Type)) == 0 {
-		l.emit(Op{Code: OpForget, A: v.id, Type: v.typ})
-		return false
-	}
-	l.initializeMember(v, f, value)
-	return true
-}
-
-func recordMethods(t *sema.Type) map[string][]*sema.Function {
-	if r := recordOf(t); r != nil {
-		return r.Methods
-	}
-	return nil
 }
 
 func (l *lowerer) initializeMember(v operand, f sema.Field, value operand) {

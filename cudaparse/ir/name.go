@@ -223,7 +223,7 @@ func (l *lowerer) field(n ast.Node) operand {
 			return l.global(s, n)
 		}
 	}
-	return l.unknownPlace(n, v.id)
+	return l.unknownPart(name, n, v.id)
 }
 
 // object lowers what stands before the dot or arrow of a field_expression.
@@ -267,8 +267,13 @@ func static(r *sema.Record, name string) *sema.Variable {
 
 // subscript lowers a[i].
 func (l *lowerer) subscript(n ast.Node) operand {
-	base := l.expr(n.Child(ast.FieldArgument))
+	base := l.elements(l.expr(n.Child(ast.FieldArgument)))
 	indices := n.Child(ast.FieldIndices)
+	written := indices
+	if indices.Is(ast.SubscriptArgumentList) {
+		written = indices.FirstChild()
+	}
+	var index operand
 	if IsKind(base.typ, sema.RecordKind) {
 		var args []operand
 		for c := range indices.Children() {
@@ -277,17 +282,18 @@ func (l *lowerer) subscript(n ast.Node) operand {
 		if r, ok := l.memberOperator(base, "[]", args, n); ok {
 			return r
 		}
-		return l.unknownPlace(n, append(l.values(args), base.id)...)
+		p, ok := l.conversionTo(base, pointerTo(typeVoid))
+		if !ok || len(args) != 1 {
+			return l.unknownPart("[]", n, append(l.values(args), base.id)...)
+		}
+		base, index = l.value(p), args[0]
+	} else {
+		if !IsKind(base.typ, sema.Array) {
+			base = l.value(base)
+		}
+		index = l.expr(written)
 	}
-	written := indices
-	if indices.Is(ast.SubscriptArgumentList) {
-		written = indices.FirstChild()
-	}
-	array := IsKind(base.typ, sema.Array)
-	if !array {
-		base = l.value(base)
-	}
-	index := l.scalar(l.value(l.expr(written)))
+	index = l.scalar(l.value(index))
 	if isNumber(base.typ) && IsKind(index.typ, sema.Pointer) {
 		base, index = index, base // 3[p]
 	}

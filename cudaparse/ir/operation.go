@@ -37,6 +37,9 @@ func (l *lowerer) operation(n ast.Node) operand {
 	case ast.InitializerList:
 		return l.list(n)
 	case ast.SizeofExpression, ast.AlignofExpression, ast.OffsetofExpression:
+		if b := l.names.find(n.FirstChild().Text()); b != nil && b.isPack {
+			return l.integer(int64(len(b.pack)), typeUlong) // sizeof...(pack)
+		}
 		if c := l.scope.Const(n); c.Known() {
 			return l.constant(c, n)
 		}
@@ -157,12 +160,12 @@ func (l *lowerer) assignment(n ast.Node) operand {
 	if !p.lvalue && Opaque(p.typ) && p.id != 0 {
 		p = l.unknownPlace(left, p.id) // a function out of sight returned a reference
 	}
+	if right.Is(ast.InitializerList) {
+		l.assign(p.id, p.typ, l.temporary(p.typ, func(object ID) { l.initialize(object, p.typ, right) }), left)
+		return p
+	}
 	if IsKind(p.typ, sema.RecordKind) {
 		return l.assignObject(n, p, right, op)
-	}
-	if right.Is(ast.InitializerList) {
-		l.initialize(p.id, p.typ, right)
-		return p
 	}
 	if op == ast.OpNone {
 		v := l.value(l.expr(right))
@@ -178,11 +181,11 @@ func (l *lowerer) assignment(n ast.Node) operand {
 
 // assignObject lowers an assignment to an object of a class.
 func (l *lowerer) assignObject(n ast.Node, p operand, right ast.Node, op ast.Op) operand {
-	if right.Is(ast.InitializerList) {
-		l.initialize(p.id, p.typ, right)
+	v := l.expr(right)
+	if op == ast.OpNone && l.copiesMembers(p, v) {
+		l.assign(p.id, p.typ, v, n.Child(ast.FieldLeft))
 		return p
 	}
-	v := l.expr(right)
 	if r, ok := l.operator(n.Op().String(), []operand{p, v}, n); ok {
 		return r
 	}
@@ -191,6 +194,20 @@ func (l *lowerer) assignObject(n ast.Node, p operand, right ast.Node, op ast.Op)
 	}
 	l.assign(p.id, p.typ, v, n.Child(ast.FieldLeft))
 	return p
+}
+
+// copiesMembers reports whether an assignment is by an operator that is = default.
+func (l *lowerer) copiesMembers(p, v operand) bool {
+	r := recordOf(p.typ)
+	if r == nil || len(r.MethodsNamed("=")) == 0 {
+		return false
+	}
+	methods := r.MethodsNamed("=")
+	fn, _ := l.scope.Resolve(methods, nil, typesOf([]operand{v}))
+	if fn == nil && len(methods) == 1 {
+		fn = methods[0]
+	}
+	return fn != nil && fn.Node.ChildOf(ast.DefaultMethodClause).Valid()
 }
 
 // store writes a value to an lvalue; n is the expression that is written to.

@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -17,10 +19,11 @@ func (l *lowerer) rangeLoop(n ast.Node) {
 	}
 	right := n.Child(ast.FieldRight)
 	if right.Is(ast.InitializerList) {
-		l.unknownLoop(n, pragma, operand{}, l.copies(l.arguments(right))...)
+		list := l.unknown(right, l.copies(l.arguments(right))...)
+		l.unknownLoop(n, pragma, list, list.id)
 		return
 	}
-	over := l.expr(right)
+	over := l.elements(l.expr(right))
 	switch r := recordOf(over.typ); {
 	case IsKind(over.typ, sema.Array) && over.typ.Len >= 0:
 		l.elementLoop(n, pragma, over)
@@ -130,6 +133,7 @@ func (l *lowerer) unknownLoop(n ast.Node, pragma int64, over operand, from ...ID
 			v = operand{id: id, typ: elemOf(over.typ), lvalue: true, node: n.Child(ast.FieldRight)}
 		} else {
 			v = l.unknown(n.Child(ast.FieldRight), from...)
+			l.f.ops[v.id].X.Name, v.lvalue = "[]", n.Child(ast.FieldDeclarator).Is(ast.ReferenceDeclarator)
 		}
 		l.bindElement(n, v)
 		l.statement(n.Child(ast.FieldBody))
@@ -141,16 +145,17 @@ func (l *lowerer) unknownLoop(n ast.Node, pragma int64, over operand, from ...ID
 // bindElement declares the variable of a range-for.
 func (l *lowerer) bindElement(n ast.Node, v operand) {
 	d := n.Child(ast.FieldDeclarator)
-	reference := d.Is(ast.ReferenceDeclarator)
+	t := l.scope.Type(n.Child(ast.FieldType))
+	reference := false
 	for d.Is(ast.ReferenceDeclarator, ast.PointerDeclarator) {
+		reference = reference || d.Is(ast.ReferenceDeclarator)
+		if d.Is(ast.PointerDeclarator) && !Opaque(t) {
+			t = pointerTo(t)
+		}
 		d = d.FirstChild()
 	}
 	if d.Is(ast.StructuredBindingDeclarator) {
-		for b := range d.Children() {
-			id := l.variable(b.Text(), nil, 0)
-			l.emit(Op{Code: OpForget, A: id})
-			l.names.bind(b.Text(), binding{addr: id})
-		}
+		l.bindMembers(slices.Collect(d.Children()), v, reference)
 		return
 	}
 	if reference {
@@ -158,7 +163,6 @@ func (l *lowerer) bindElement(n ast.Node, v operand) {
 		l.names.bind(d.Text(), binding{addr: p.id, typ: p.typ})
 		return
 	}
-	t := l.scope.Type(n.Child(ast.FieldType))
 	if Opaque(t) {
 		if t = v.typ; t != nil && !inMemory(t) {
 			t = t.Value()

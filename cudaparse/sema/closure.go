@@ -66,7 +66,7 @@ func NewClosure(n ast.Node, around Surroundings) *Closure {
 
 // layOut makes the class of the captures.
 func (c *Closure) layOut() {
-	r := &Record{Name: "lambda", Node: c.Node, Align: 1, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Types: map[string]*Type{}}
+	r := &Record{Name: "lambda", Node: c.Node, Align: 1, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}}
 	r.closure = c
 	for i := range c.Captures {
 		f := &c.Captures[i].Field
@@ -159,7 +159,9 @@ func (c *Closure) add(k Capture, t *Type) {
 	}
 	if k.ByReference {
 		t = PointerTo(t)
-	} else if o := t.Object(); o.Kind == RecordKind || o.Kind == Array {
+	} else if o := t.Object(); o.Kind == Array && k.Init.Valid() {
+		t = PointerTo(o.Elem) // as for auto x = array
+	} else if o.Kind == RecordKind || o.Kind == Array {
 		t = o
 	} else {
 		t = t.Value()

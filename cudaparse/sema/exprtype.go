@@ -217,7 +217,7 @@ func (e *eval) subscriptType(s *Scope, n ast.Node) *Type {
 	case Pointer, Array:
 		return known(t.Elem)
 	case RecordKind:
-		if f, ok := t.Record.fieldNamed("_M_elems", 0); ok {
+		if f, ok := t.Record.fieldNamed(ArrayMember, 0); ok {
 			return f.Type.Elem
 		}
 		var index *Type

@@ -47,6 +47,10 @@ func (d *deduction) specifier(spec ast.Node, q ast.Qualifiers, t *Type, byValue 
 		return true
 	case ast.TemplateType:
 		return d.template(spec, t)
+	case ast.QualifiedIdentifier:
+		if last := lastPart(spec); last.Is(ast.TemplateType, ast.TemplateFunction) {
+			return d.template(last, t)
+		}
 	}
 	return true
 }
@@ -62,8 +66,15 @@ func (d *deduction) template(spec ast.Node, t *Type) bool {
 	} else if t.Name != name {
 		return true
 	}
+	if last := len(args) - 1; last >= 0 && args[last].Pack != nil {
+		args = append(args[:last:last], args[last].Pack...)
+	}
 	i := 0
 	for n := range spec.Child(ast.FieldArguments).Children() {
+		if n.Is(ast.ParameterPackExpansion) {
+			d.pack(n.FirstChild(), args[min(i, len(args)):])
+			break
+		}
 		if i >= len(args) {
 			break
 		}
@@ -73,6 +84,13 @@ func (d *deduction) template(spec ast.Node, t *Type) bool {
 		i++
 	}
 	return true
+}
+
+// pack binds the parameter pack that K... in Foo<K...> names to template arguments.
+func (d *deduction) pack(n ast.Node, args []TemplateArg) {
+	if p := d.params[n.Text()]; p != nil && p.Pack && d.bindings.Args[p.Name].Pack == nil {
+		d.bindings.Args[p.Name] = TemplateArg{Pack: append([]TemplateArg{}, args...)}
+	}
 }
 
 // matchArg matches one template argument as written with one that is known;

@@ -125,7 +125,7 @@ func (e *eval) knownTemplate(name string, n ast.Node, args []TemplateArg) *Type 
 	switch name {
 	case "array", "Array":
 		if name == "array" && len(args) == 2 && arg(0) != nil && args[1].Const.Known() {
-			return wrapper(full, "_M_elems", ArrayOf(arg(0), args[1].Const.Int))
+			return wrapper(full, ArrayMember, ArrayOf(arg(0), args[1].Const.Int))
 		}
 	case "complex":
 		if t := arg(0); t != nil && t.Size > 0 {
@@ -135,6 +135,18 @@ func (e *eval) knownTemplate(name string, n ast.Node, args []TemplateArg) *Type 
 		if a, b := arg(0), arg(1); a != nil && b != nil {
 			return pairOf(full, a, b)
 		}
+	case "index_sequence", "integer_sequence":
+		return sequenceOf(name, args)
+	case "make_index_sequence":
+		if len(args) == 1 && args[0].Const.Known() && args[0].Const.Int <= maxSequence {
+			return sequenceOf("index_sequence", countTo(args[0].Const.Int, ulongType))
+		}
+	case "make_integer_sequence":
+		if len(args) == 2 && arg(0) != nil && args[1].Const.Known() && args[1].Const.Int <= maxSequence {
+			return sequenceOf("integer_sequence", append([]TemplateArg{args[0]}, countTo(args[1].Const.Int, arg(0))...))
+		}
+	case "index_sequence_for":
+		return sequenceOf("index_sequence", countTo(int64(min(len(args), maxSequence)), ulongType))
 	case "conditional_t":
 		if len(args) == 3 && args[0].Const.Known() {
 			return arg(int(2 - args[0].Const.Int))
@@ -220,15 +232,35 @@ func unsignedOf(t *Type) *Type {
 	return t
 }
 
+// ArrayMember is the name of the data member of std::array.
+const ArrayMember = "_M_elems"
+
 // wrapper is a struct around one member.
 func wrapper(name, member string, t *Type) *Type {
-	r := &Record{Name: name, Fields: []Field{{Name: member, Type: t}}, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Types: map[string]*Type{}, Size: t.Size, Align: t.Align}
+	r := &Record{Name: name, Fields: []Field{{Name: member, Type: t}}, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Size: t.Size, Align: t.Align}
 	r.state.Store(recordDone)
 	return &Type{Kind: RecordKind, Name: name, Size: t.Size, Align: t.Align, Record: r}
 }
 
+// maxSequence bounds the numbers of a std::make_index_sequence.
+const maxSequence = 256
+
+// sequenceOf is std::index_sequence, or its like, of some template arguments.
+func sequenceOf(name string, args []TemplateArg) *Type {
+	return &Type{Kind: Builtin, Name: name, Size: 1, Align: 1, Args: args}
+}
+
+// countTo returns the numbers from 0 up to n as template arguments.
+func countTo(n int64, t *Type) []TemplateArg {
+	out := []TemplateArg{}
+	for i := range n {
+		out = append(out, TemplateArg{Const: intConst(i, t)})
+	}
+	return out
+}
+
 func pairOf(name string, a, b *Type) *Type {
-	r := &Record{Name: name, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Types: map[string]*Type{}, Size: -1, Align: -1}
+	r := &Record{Name: name, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Size: -1, Align: -1}
 	if a.Size >= 0 && b.Size >= 0 {
 		r.Align = max(a.Align, b.Align)
 		offset := roundUp(a.Size, b.Align)

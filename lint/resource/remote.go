@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -24,11 +25,12 @@ func FactTypes() []any { return []any{remote{}} }
 // that acquire or release, members that are released, methods that have bodies.
 // tell is given a key and a fact, which holds nothing of the syntax tree.
 func Tell(u *sema.Unit, tell func(key string, fact any)) {
+	builder := ir.NewBuilder(u, false)
 	for _, kind := range []*Kind{TextureObject, SurfaceObject, Array, MipmappedArray} {
 		if !mentioned(u, kind, false) {
 			continue
 		}
-		n := newUnit(u, kind, Options{})
+		n := newUnit(u, kind, Options{}, builder)
 		n.helpers(slices.DeleteFunc(n.sites(), func(s site) bool { return s.ends || !s.f.mayGiveOut() }))
 		for _, f := range u.Functions {
 			n.tellFunction(f, tell)
@@ -53,14 +55,14 @@ func Tell(u *sema.Unit, tell func(key string, fact any)) {
 // mayGiveOut reports whether the result or a parameter of a function may take a
 // handle to its callers, as far as the types tell.
 func (f *function) mayGiveOut() bool {
-	if f.node.Is(ast.LambdaExpression) {
+	if f.lambda() {
 		return false
 	}
-	if mayCarry(f.sema.Scope.ResultType(f.sema)) {
+	if mayCarry(f.code.Result) {
 		return true
 	}
-	for _, p := range f.sema.Params {
-		t := f.sema.Scope.ParamType(p)
+	for _, p := range f.code.Params {
+		t := f.code.Op(p).Type
 		if t == nil || !t.Known() {
 			return true
 		}
@@ -116,7 +118,7 @@ func (u *unit) tellFunction(f *sema.Function, tell func(string, any)) {
 	if !f.Body.Valid() || f.Qualifiers&ast.Static != 0 || f.Record != nil || f.Kernel() || f.OnDevice() && f.Qualifiers&ast.Host == 0 || f.Body.File() != u.sema.File {
 		return
 	}
-	r := remote{kind: u.kind.Name, outs: u.acquiring[f], effects: map[int]effect{}}
+	r := remote{kind: u.kind.Name, outs: u.acquiring[f.Node], effects: map[int]effect{}}
 	for i, p := range f.Params {
 		if !u.kind.inType(p.Node.Text()) {
 			continue
@@ -133,7 +135,7 @@ func (u *unit) tellFunction(f *sema.Function, tell func(string, any)) {
 		for j := range given {
 			given[j] = anything
 		}
-		r.effects[i] = u.effect(f, i, w, given, 0)
+		r.effects[i] = u.effect(instance(f), i, w, given, 0)
 	}
 	if len(r.outs) > 0 || len(r.effects) > 0 {
 		tell(functionKey(f), r)
@@ -210,7 +212,7 @@ func (u *unit) declaredHelpers() []*sema.Function {
 			continue
 		}
 		if r := u.remote(f); r != nil && len(r.outs) > 0 {
-			u.acquiring[f] = r.outs
+			u.acquiring[f.Node] = r.outs
 			out = append(out, f)
 		}
 	}

@@ -1,6 +1,9 @@
 package warp_test
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestCalls(t *testing.T) {
 	checkRows(t, []rowCase{
@@ -51,6 +54,57 @@ func TestCalls(t *testing.T) {
 			want: map[string]string{"READ(2 * t)": "affine 32 stride 8\nuniform 1"}}, // tab and p
 		{name: "loop by macro", before: "#define FOR(I, N) for (int I = threadIdx.x; I < (N); I += blockDim.x)", body: "FOR(i, n) { p[0] = tab[i]; }",
 			want: map[string]string{"tab[i]": "affine 32 stride 4 trips 0"}}, // as the loop would be, written out
+	})
+}
+
+// Template arguments are deduced from class templates of a namespace, of packs and of the
+// library's sequences.
+func TestDeducedArguments(t *testing.T) {
+	const sum = "template <%s... K> __device__ int sum(%s<K...>) { return (int(K) + ... + 0); }"
+	checkRows(t, []rowCase{
+		{name: "class of a namespace", before: "namespace ns { template <int N> struct Fixed { int a; }; } template <int N> __device__ int at(const ns::Fixed<N> &s, int i) { return i * N; }",
+			body: "ns::Fixed<3> f; p[0] = tab[at(f, t)];", want: map[string]string{"tab[at(f, t)]": "affine 32 stride 12"}},
+		{name: "pack of a class", before: "template <int... K> struct Ints {};" + fmt.Sprintf(sum, "int", "Ints"),
+			body: "p[0] = tab[sum(Ints<1, 2, 4>{}) * t]; p[1] = tab[sum(Ints<>{}) * t];",
+			want: map[string]string{"tab[sum(Ints<1, 2, 4>{}) * t]": "affine 32 stride 28", "tab[sum(Ints<>{}) * t]": "uniform 1"}},
+		{name: "after other arguments", before: "template <class T, int... K> struct Ints {}; template <class T, int... K> __device__ int sum(Ints<T, K...>) { return sizeof(T) + (K + ...); }",
+			body: "p[0] = tab[sum(Ints<short, 1, 2>{}) * t];", want: map[string]string{"tab[sum(Ints<short, 1, 2>{}) * t]": "affine 32 stride 20"}},
+		{name: "index_sequence", before: fmt.Sprintf(sum, "size_t", "std::index_sequence"),
+			body: "p[0] = tab[sum(std::make_index_sequence<4>{}) * t]; p[1] = tab[sum(std::index_sequence<2>()) * t];",
+			want: map[string]string{"tab[sum(std::make_index_sequence<4>{}) * t]": "affine 32 stride 24", "tab[sum(std::index_sequence<2>()) * t]": "affine 32 stride 8"}},
+		{name: "integer_sequence", before: "template <class T, T... K> __device__ int sum(std::integer_sequence<T, K...>) { return (int(K) + ...); }",
+			body: "p[0] = tab[sum(std::make_integer_sequence<int, 3>{}) * t];",
+			want: map[string]string{"tab[sum(std::make_integer_sequence<int, 3>{}) * t]": "affine 32 stride 12"}},
+		{name: "too long a sequence", before: fmt.Sprintf(sum, "size_t", "std::index_sequence"),
+			body: "p[0] = tab[sum(std::make_index_sequence<1000000>{}) * t];",
+			want: map[string]string{"tab[sum(std::make_index_sequence<1000000>{}) * t]": "at least 1"}},
+	})
+}
+
+// Objects that are called, or taken for a number or a pointer, wherever they are.
+func TestObjectsAsFunctionsAndPointers(t *testing.T) {
+	const twice = "struct Twice { __device__ int operator()(int i) const { return 2 * i; } };"
+	const table = "struct Table { const int *q; %s };"
+	checkRows(t, []rowCase{
+		{name: "a member that is called", before: twice + "template <class F> struct Next { F f; int by; __device__ int at(int i) const { return f(i) + by; } };",
+			body: "Next<Twice> next{Twice{}, 1}; p[0] = tab[next.at(t)];", want: map[string]string{"tab[next.at(t)]": "affine 32 stride 8"}},
+		{name: "a member that hides a function", before: twice + "__device__ int f(int i) { return 0; } struct Next { Twice f; __device__ int at(int i) const { return f(i); } };",
+			body: "Next next; p[0] = tab[next.at(t)];", want: map[string]string{"tab[next.at(t)]": "affine 32 stride 8"}},
+		{name: "an object of file scope", before: twice + "__device__ Twice twice;", body: "p[0] = tab[twice(t)];", want: map[string]string{"tab[twice(t)]": "affine 32 stride 8"}},
+		{name: "a pointer by index", before: fmt.Sprintf(table, "__device__ operator const int *() const { return q; }"),
+			body: "Table s{tab}; p[0] = s[3 * t];", want: map[string]string{"s[3 * t]": "affine 32 stride 12"}},
+		{name: "a pointer by name", before: fmt.Sprintf(table, "__device__ operator bool() const { return q; } __device__ operator const int *() const { return q; }"),
+			body: "Table s{tab}; const int *r = s; p[0] = r[2 * t] + *(s + 3 * t);", want: map[string]string{"r[2 * t]": "affine 32 stride 8", "*(s + 3 * t)": "affine 32 stride 12"}},
+		{name: "a pointer of a template", before: "template <class T> struct Ptr { T *q; __device__ operator T *() const { return q; } };",
+			body: "Ptr<const int> s{tab}; p[0] = s[t];", want: map[string]string{"s[t]": "affine 32 stride 4"}},
+		{name: "a number", before: "struct Num { int v; __device__ operator int() const { return v; } };",
+			body: "Num k{4 * t}; p[0] = tab[k];", want: map[string]string{"tab[k]": "affine 32 stride 16"}},
+		{name: "an array of a pack", before: "template <class... T> __device__ int last(T... k) { const int all[] = {1, k...}; return all[sizeof...(k)]; }",
+			body: "p[0] = tab[last(2, 3, 5) * t];", want: map[string]string{"tab[last(2, 3, 5) * t]": "affine 32 stride 20"}},
+		{name: "dim3 of threadIdx", body: "dim3 at = threadIdx; p[0] = tab[at.x + 2 * at.y + at.z];", want: map[string]string{"tab[at.x + 2 * at.y + at.z]": "affine 32 stride 4"}},
+		{name: "left-out braces", before: "struct In { int a[2]; int b; }; struct Out { In in; int c; };",
+			body: "Out o = {1, 2, 3, 4}; int m[2][2] = {5, 6, 7}; p[0] = tab[(o.in.a[1] + o.c + m[1][0] + m[1][1]) * t];",
+			want: map[string]string{"tab[(o.in.a[1] + o.c + m[1][0] + m[1][1]) * t]": "affine 32 stride 52"}},
 	})
 }
 

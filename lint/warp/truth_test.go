@@ -73,7 +73,9 @@ func accessesOf(t testing.TB, path string) map[string][]warp.Access {
 // and why. Only "unknown" and a mean that counts a guard's threads as active are
 // accepted.
 var deviations = map[string]string{
-	"global_store/tail_guard": "whether a lane is below n depends on blockIdx.x: every lane counts as active",
+	"constant_callable/table_in_functor":        "the member period is set by host code",
+	"constant_callable/table_in_generic_lambda": "the captured shift is a variable of host code",
+	"global_store/tail_guard":                   "whether a lane is below n depends on blockIdx.x: every lane counts as active",
 }
 
 // TestMeasuredKernels compares the analysis with what hardware counters gave.
@@ -85,7 +87,7 @@ func TestMeasuredKernels(t *testing.T) {
 	for _, table := range tables {
 		name := strings.TrimSuffix(filepath.Base(table), ".csv")
 		rows := readTable(t, table)
-		if rows[0]["parameter"] != "" {
+		if rows[0]["parameter"] != "" || rows[0]["line"] != "" {
 			continue // about pointer parameters, not about lanes
 		}
 		t.Run(name, func(t *testing.T) {

@@ -139,3 +139,11 @@ func sizeOf(t *sema.Type) int64 {
 	}
 	return t.Size
 }
+
+// alignOf returns what divides the addresses of objects of a type, 0 where it is not known.
+func alignOf(t *sema.Type) int64 {
+	if t = ir.Strip(t); t == nil || t.Size <= 0 {
+		return 0
+	}
+	return t.Align
+}

@@ -57,10 +57,19 @@ def known_metrics(ncu, arch):
     return {line.split()[0] for line in out.stdout.splitlines() if line.strip()} if out.returncode == 0 else None
 
 
-def compile_(path, args, folder):
+def compile_(path, args, folder, more=()):
+    """Compiles a program, with the options its first line asks for in place of C++17."""
     exe = os.path.join(folder, os.path.basename(path)[:-3])
-    subprocess.run([args.nvcc, "-O3", "-std=c++17", f"-arch={args.arch}", "-o", exe, path], check=True)
+    with open(path) as f:
+        own = re.match(r"// nvcc: (.*)", f.readline())
+    options = own[1].split() if own else ["-std=c++17"]
+    subprocess.run([args.nvcc, "-O3", *options, *more, f"-arch={args.arch}", "-o", exe, path], check=True)
     return exe
+
+
+def compile_all(args, folder, more=()):
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        return dict(zip(args.files, pool.map(lambda f: compile_(f, args, folder, more), args.files)))
 
 
 def profile(path, exe, args, known):
@@ -116,8 +125,9 @@ def memory_row(name, truth, got):
     return row, (requests, count)
 
 
-def main():
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(doc, *families):
+    """The command line; without files, those of some families beside this script."""
+    p = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("files", nargs="*", metavar="FILE.cu")
     p.add_argument("--nvcc", default="nvcc")
     p.add_argument("--ncu", default="ncu")
@@ -125,15 +135,21 @@ def main():
     p.add_argument("--keep", metavar="DIR")
     p.add_argument("--from", dest="source", metavar="DIR")
     args = p.parse_args()
-    files = args.files or sorted(os.path.join(HERE, f) for f in os.listdir(HERE) if f.endswith(".cu"))
+    args.files = args.files or sorted(os.path.join(HERE, f) for f in os.listdir(HERE) if f.endswith(".cu") and f.startswith(families))
+    if args.keep:
+        os.makedirs(args.keep, exist_ok=True)
+    return args
+
+
+def main():
+    args = arguments(__doc__, *METRICS)
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         programs, known = {}, None
         if not args.source:
             known = known_metrics(args.ncu, args.arch)
-            with concurrent.futures.ThreadPoolExecutor(8) as pool:
-                programs = dict(zip(files, pool.map(lambda f: compile_(f, args, folder), files)))
-        for path in files:
+            programs = compile_all(args, folder)
+        for path in args.files:
             stem = os.path.basename(path)[:-3]
             if args.source:
                 with open(os.path.join(args.source, stem + ".raw.csv")) as f:
@@ -141,7 +157,6 @@ def main():
             else:
                 raw = profile(path, programs[path], args, known)
             if args.keep:
-                os.makedirs(args.keep, exist_ok=True)
                 with open(os.path.join(args.keep, stem + ".raw.csv"), "w") as f:
                     f.write(raw)
             got, rows = counters(raw), []
@@ -163,4 +178,5 @@ def main():
     sys.exit(wrong != 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

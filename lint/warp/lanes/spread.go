@@ -28,6 +28,9 @@ type Spread struct {
 	// which the lanes share selects: DataRange is the length of the row. Worst does
 	// not rely on it.
 	InRow bool
+	// Open is set where the distances between lanes depend on numbers that the source does
+	// not determine: Mean and Worst take lanes at unknown distances never to meet.
+	Open bool
 	// WorstWarp is the index of the worst warp.
 	WorstWarp int
 	// Several is the share, from 0 to 1, of the warps with an active lane whose
@@ -50,6 +53,8 @@ type Footprint struct {
 	Bytes int64
 	// Extent is the size of the object in bytes, -1 where it is not known.
 	Extent int64
+	// Align divides every address, as the hardware has it; 0 says nothing.
+	Align int64
 }
 
 // A figure is what one warp's access costs, on average and at worst.
@@ -110,7 +115,7 @@ func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figur
 		if len(active) == 0 {
 			continue
 		}
-		shape, comparable := fp.Address.shape(active)
+		shape, comparable := d.shape(fp.Address, active)
 		if k := slices.IndexFunc(alike, func(a shaped) bool { return a.shape == shape }); comparable && k >= 0 {
 			s.sum += alike[k].mean
 			s.several += alike[k].several
@@ -126,10 +131,13 @@ func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figur
 				if !v.unknown && d.warp.set(v, active, st.k, false) {
 					x, ok = f(&d.warp)
 				}
-				if open = open || !ok || s.bounded(&d.warp); !ok {
-					s.Known = false
+				if !ok {
+					s.Known, open = false, true
 					break
 				}
+				apart := d.warp.apart()
+				s.Open = s.Open || apart
+				open = open || apart && s.Least > 1
 				s.add(x, st.weight, len(active), w/WarpSize)
 				if comparable {
 					alike = append(alike, shaped{shape, x, x.several(len(active))})
@@ -150,12 +158,8 @@ type spreading struct {
 	sum, several, weight float64
 }
 
-// bounded reports whether the figure of a warp is one of several that it can have, of
-// which a less than those so far may be.
-func (s *spreading) bounded(w *warpLanes) bool {
-	if s.Least <= 1 {
-		return false
-	}
+// apart reports whether the distances of some lanes are not known.
+func (w *warpLanes) apart() bool {
 	for _, l := range w.lanes {
 		if l.base != w.lanes[0].base || l.data != 0 {
 			return true
@@ -202,27 +206,6 @@ func (s *spreading) done() Spread {
 	return s.Spread
 }
 
-// shape returns a number that is the same for warps whose lanes use the same
-// distances, from a first address at the same place in a line of all banks; ok is
-// false where the lanes differ by more than known distances. Most warps of a block
-// look alike.
-func (v *Value) shape(active []int) (shape uint64, ok bool) {
-	if v.unknown || len(v.choices) > 0 {
-		return 0, false
-	}
-	for _, tm := range v.terms {
-		if tm.sym.class != nil || tm.sym.turn != nil || len(tm.coef) > 1 {
-			return 0, false
-		}
-	}
-	first := at(v.offset, active[0])
-	shape = uint64(floorMod(first, bankCount*bankBytes))
-	for _, i := range active {
-		shape = mix(mix(shape, uint64(i%WarpSize)), uint64(at(v.offset, i)-first))
-	}
-	return shape, true
-}
-
 // Addresses counts the distinct addresses of a warp.
 func (d *Domain) Addresses(fp Footprint) Spread {
 	return d.perWarp(fp, addresses, func(w *warpLanes) (figure, bool) {
@@ -245,7 +228,7 @@ func (d *Domain) Sectors(fp Footprint) Spread {
 		case w.vary != nil:
 			return overData(w, fp, func(r positions) figure { return expected(w, fp, sectorBytes, r) }), true
 		}
-		return blocks(w, fp.Bytes), true
+		return blocks(w, fp), true
 	})
 }
 
@@ -306,7 +289,7 @@ const sectorBytes = 32
 
 // blocks counts sectors over the alignments the unknown parts can have. Lanes at
 // unknown distances count as if they never met.
-func blocks(w *warpLanes, bytes int64) figure {
+func blocks(w *warpLanes, fp Footprint) figure {
 	groups := map[uint64][]lane{}
 	for _, l := range w.lanes {
 		groups[l.base] = append(groups[l.base], l)
@@ -315,12 +298,19 @@ func blocks(w *warpLanes, bytes int64) figure {
 	for _, g := range groups {
 		slices.SortFunc(g, func(a, b lane) int { return cmp.Compare(a.offset, b.offset) })
 		step := gcd(gcd(sectorBytes, w.grain), g[0].grain)
-		sum, worst := 0, 0
+		sum, worst, shifts := 0, 0, 0
+		align := gcd(sectorBytes, max(fp.Align, 1))
+		if floorMod(g[0].offset, gcd(step, align)) != 0 {
+			align = 1 // no shift makes it aligned
+		}
 		for shift := int64(0); shift < sectorBytes; shift += step {
+			if floorMod(g[0].offset+shift, align) != 0 {
+				continue
+			}
 			// By ascending offset, a lane adds the sectors after those seen so far.
 			n, seen := 0, int64(math.MinInt64)
 			for _, l := range g {
-				first, last := floorDiv(l.offset+shift, sectorBytes), floorDiv(l.offset+shift+bytes-1, sectorBytes)
+				first, last := floorDiv(l.offset+shift, sectorBytes), floorDiv(l.offset+shift+fp.Bytes-1, sectorBytes)
 				last = min(last, first+maxBlocks-1)
 				if first = max(first, seen+1); first <= last {
 					n += int(last - first + 1)
@@ -328,11 +318,12 @@ func blocks(w *warpLanes, bytes int64) figure {
 				}
 			}
 			sum += n
+			shifts++
 			worst = max(worst, n)
 		}
-		total.mean += float64(sum) / float64(sectorBytes/step)
+		total.mean += float64(sum) / float64(shifts)
 		total.worst += worst
-		total.shifts = total.shifts || step < sectorBytes
+		total.shifts = total.shifts || shifts > 1
 	}
 	return total
 }

@@ -248,6 +248,35 @@ func TestSpreadOfKnownAddresses(t *testing.T) {
 	}
 }
 
+// An aligned access never straddles two sectors, however its rows are apart; one that may
+// stand anywhere can.
+func TestSectorsOfAlignedAccesses(t *testing.T) {
+	d := NewDomain(32)
+	lane := make([]int64, 32)
+	for i := range lane {
+		lane[i] = int64(i)
+	}
+	rows := d.Mul(Int64, d.PerThread(Int64, lane), d.UniformOf(Int64))
+	run := d.Add(Int64, d.Mul(Int64, d.PerThread(Int64, lane), d.Const(Int64, 4)), d.UniformOf(Int64))
+	for _, c := range []struct {
+		name    string
+		address *Value
+		align   int64
+		worst   int
+		mean    float64
+	}{
+		{"rows of unknown pitch", rows, 4, 32, 32},
+		{"a run at any word", run, 4, 5, 4.875},
+		{"a run at any word pair", run, 8, 5, 4.75},
+		{"a run at any byte", run, 0, 5, 4.96875},
+	} {
+		got := d.Sectors(Footprint{Address: c.address, Active: allActive(32), Bytes: 4, Extent: -1, Align: c.align})
+		if got.Worst != c.worst || math.Abs(got.Mean-c.mean) > 1e-9 {
+			t.Errorf("%s: worst %d, mean %g; want %d, %g", c.name, got.Worst, got.Mean, c.worst, c.mean)
+		}
+	}
+}
+
 // The expectation over data is that of a simulation.
 func TestSpreadOverData(t *testing.T) {
 	tests := []struct {
