@@ -1,8 +1,6 @@
 package warp
 
 import (
-	"slices"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
@@ -40,13 +38,13 @@ func predicated(n ast.Node) bool {
 
 // A fork is a branch under way.
 type fork struct {
-	cond, before ref
+	region
+	cond         ref
 	weight       float64
 	small        bool    // executed under a predicate
-	first        float64 // how likely the first arm is, 0 where both are run
+	likely       float64 // how likely the first arm is, 0 where both are run
 	forced       float64 // what it was before, as guard
 	guard, apart int32
-	block        int32 // the basic block before it
 }
 
 // smallArm is how many operations the compiler still executes under a predicate
@@ -60,15 +58,15 @@ func (m *machine) openBranch(either bool) fork {
 	if g == nil {
 		return fork{}
 	}
-	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight, small: g.small, forced: g.forced, guard: g.guard, apart: g.apart, block: g.block}
+	f := fork{region: g.region(), cond: g.cond, weight: g.weight, small: g.small, forced: g.forced, guard: g.guard, apart: g.apart}
 	g.newBlock()
 	g.cond, g.small, g.guard = 0, false, g.current()
 	if !g.alike(f.cond, 0) {
 		g.apart = g.current() + 1
 	}
 	if either {
-		f.first = g.likelihood(f.cond)
-		g.weight *= f.first
+		f.likely = g.likelihood(f.cond)
+		g.weight *= f.likely
 	}
 	if f.small {
 		g.forced = m.share() // all warps issue what is under a predicate
@@ -103,8 +101,8 @@ func (m *machine) otherArm(f fork) {
 		return
 	}
 	m.work.newBlock()
-	if f.first > 0 {
-		m.work.weight = f.weight * (1 - f.first)
+	if f.likely > 0 {
+		m.work.weight = f.weight * (1 - f.likely)
 	}
 }
 
@@ -115,12 +113,12 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 		return
 	}
 	g.weight, g.forced, g.guard, g.apart = f.weight, f.forced, f.guard, f.apart
-	if arm := g.nodes[f.before:]; slices.ContainsFunc(arm, staysInArm) || a.rest.empty() || b.rest.empty() {
-		g.newBlock()
+	if g.selected(f.region, selectedArms) && !a.rest.empty() && !b.rest.empty() {
+		g.block = f.block
 	} else {
-		g.block = f.block // the compiler selects between values
+		g.newBlock()
 	}
-	arm := len(g.nodes) - int(f.before)
+	arm := len(g.nodes) - int(f.first)
 	if f.cond != 0 {
 		now := m.mask
 		m.mask = before
@@ -133,7 +131,7 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 			}
 		}
 	}
-	g.before = f.before
+	g.before = f.first
 	switch {
 	case a.rest.empty():
 		g.pick = 2
@@ -142,11 +140,6 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 	case f.small || arm <= smallArm:
 		g.cond = f.cond
 	}
-}
-
-// staysInArm reports whether an operation makes an arm of a branch a basic block of its own.
-func staysInArm(n node) bool {
-	return n.op == opLoad || n.op == opCall || n.flags&flagRoot != 0
 }
 
 // endBranch ends the merge of a branch.

@@ -152,6 +152,8 @@ type graph struct {
 	apart int32
 	// block is the present basic block, blocks how many there were.
 	block, blocks int32
+	// ended is the block begun last at what reads stay on their side of.
+	ended int32
 	// raised is set where more warps execute an operation than before.
 	raised  bool
 	cond    ref
@@ -171,12 +173,6 @@ func newGraph(m *machine) *graph {
 	g.nests = append(g.nests, nestState{Nest: Nest{Parent: -1, Trips: 1, TripsKnown: true, Constant: true, Unroll: 1, Entries: 1, Runs: 1}, open: true})
 	g.levels = []level{{nest: 0, outside: 1}}
 	return g
-}
-
-// newBlock begins a basic block: the compiler joins reads in one, and not across a barrier.
-func (g *graph) newBlock() {
-	g.blocks++
-	g.block = g.blocks
 }
 
 func (g *graph) current() int32 { return g.levels[len(g.levels)-1].nest }

@@ -223,6 +223,7 @@ func (m *machine) access(o *ir.Op) value {
 		v := m.load(m.placeAt(a, t), o.Node)
 		if m.work != nil && (o.Flags.Has(ir.Volatile) || o.X != nil && o.X.Name != "") && m.work.is(v.op, opLoad) {
 			m.work.nodes[v.op].flags |= flagAlone
+			m.endBlock()
 		}
 		return v
 	case ir.OpStore:
