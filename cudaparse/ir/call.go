@@ -188,7 +188,7 @@ func (l *lowerer) callMember(n, f, arguments ast.Node) operand {
 	if this.lvalue && !inMemory(this.typ) {
 		op.A = l.load(this, ast.Node{}).id
 	}
-	op.Type = sema.LibraryMethod(this.typ, name, l.typesOfIDs(op.X.Args))
+	op.Type = sema.LibraryMethod(this.typ, name, l.typesGiven(args, op.X.Args))
 	v := operand{id: l.emit(op), typ: op.Type, node: n}
 	if r := recordOf(this.typ); r == nil && !Opaque(this.typ) && !IsKind(this.typ, sema.Builtin) || r != nil && len(r.Methods) == 0 {
 		l.forget(this)

@@ -236,6 +236,10 @@ func (m *machine) access(o *ir.Op) value {
 		src := m.placeAt(m.value(o.B), o.Type)
 		if o.X != nil {
 			src.node = o.X.From
+			if o.X.Name != "" {
+				m.endBlock()
+				defer m.endBlock()
+			}
 		}
 		m.copyInto(m.placeAt(a, o.Type), src, o.Node)
 	case ir.OpZero:
