@@ -200,7 +200,11 @@ func (l *lowerer) member(v operand, f sema.Field) operand {
 		// A member that is a reference holds an address.
 		id = l.load(operand{id: id, typ: pointerTo(f.Type.Elem)}, ast.Node{}).id
 	}
-	return operand{id: id, typ: Strip(f.Type), lvalue: true}
+	t := Strip(f.Type)
+	if t != nil && f.Type.Kind != sema.Reference && isVolatile(v.typ) {
+		t = t.With(ast.Volatile) // as the object that it is part of
+	}
+	return operand{id: id, typ: t, lvalue: true}
 }
 
 // field lowers a.b and a->b.

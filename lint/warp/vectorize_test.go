@@ -61,6 +61,7 @@ __device__ float late(float a, int n) { if (n > 7) return 1; a = a * a + 2; a = 
 		{"across two of __syncwarp in branches", "float a = r[t].x; __syncwarp(); a += p[t].x; if (n > 7) __syncwarp(); o[t] = a + p[t].y;", "1 1 1"},
 		{"across __ldg", "float a = r[t].x + __ldg(f + t); o[t] = a + r[t].y;", "1 1 1"},
 		{"across __popc", "int a = __popc((int)r[t].x); o[t] = a + r[t].y;", "2 2"},
+		{"volatile", "volatile const float2 *v = (const float2 *)p; o[t] = v[t].x + v[t].y;", "1 1"},
 		{"by __ldg", "o[t] = __ldg(&p[t].x) + __ldg(&p[t].y);", "1 1"},
 		{"two by __ldg", "float2 a = __ldg((const float2 *)p + 2 * t), b = __ldg((const float2 *)p + 2 * t + 1); o[t] = a.x + b.x;", "1 1"},
 		{"in a loop", "float a = 0; for (int k = 0; k < n; k++) a += p[t + k * 64].x * p[t + k * 64].y; o[t] = a;", "2 2"},
