@@ -9,8 +9,12 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// maxKept bounds the units that are open at a time: their trees take memory.
-const maxKept = 32
+// maxKept and maxKeptBytes bound the units that stay open for the next subject, and the
+// bytes of source that they have: what is made of a byte takes two to four.
+const (
+	maxKept      = 32
+	maxKeptBytes = 16 << 20
+)
 
 // reopened are the units that are opened again for the subjects of one unit, and of those
 // after it.
@@ -19,6 +23,7 @@ type reopened struct {
 	linter   *Linter
 	ctx      context.Context
 	units    map[int]*unitRun
+	bytes    int // of the files of the units
 	problems []Problem
 	// trace records what the fix that is being made depends on, asks what the open units
 	// have asked of others; see memo.
@@ -45,8 +50,8 @@ func (r *reopened) late(in Input) {
 
 // make makes the fixes of the subject of a finding; ok is false where that failed.
 func (r *reopened) make(rule *Rule, d *Diagnostic) (made []fixes.Fix, ok bool) {
-	if len(r.units) > maxKept {
-		r.units, r.asks = map[int]*unitRun{}, nil
+	if len(r.units) > maxKept || r.bytes > maxKeptBytes {
+		r.units, r.asks, r.bytes = map[int]*unitRun{}, nil, 0
 	}
 	own := r.unit(d.unit)
 	if own == nil {
@@ -118,6 +123,9 @@ func (r *reopened) opened(i int, u *unitRun) *unitRun {
 		}
 	} else {
 		u.input, u.fixing = i, r
+		for _, file := range u.unit.Files {
+			r.bytes += file.Source.Len()
+		}
 		u.foreign = u.known(r.program.program.Launches(i))
 		u.facts.ask = func(key string) []any {
 			told := r.program.board.ask(r.program.program, i, key)
