@@ -88,30 +88,34 @@ func (r *reopened) unit(i int) *unitRun {
 	return r.opened(i, r.linter.open(r.ctx, r.program.files[i]))
 }
 
-// openAll opens those of some units that are not open, beside each other as far as there
-// are workers without work: the last subject may be the one that opens most units.
+// openAll opens those of some units that are not open.
 func (r *reopened) openAll(units []int) {
 	units = slices.DeleteFunc(slices.Clone(units), func(i int) bool { _, open := r.units[i]; return open })
 	runs := make([]*unitRun, len(units))
-	var wg sync.WaitGroup
+	r.parallel(len(units), func(k int) { runs[k] = r.linter.open(r.ctx, r.program.files[units[k]]) })
 	for k, i := range units {
-		open := func() { runs[k] = r.linter.open(r.ctx, r.program.files[i]) }
+		r.opened(i, runs[k])
+	}
+}
+
+// parallel calls f with the numbers below n, in goroutines as far as other workers have
+// nothing to do: at the end of a run, one fix may be all that is left.
+func (r *reopened) parallel(n int, f func(k int)) {
+	var wg sync.WaitGroup
+	for k := range n {
 		select {
 		case r.program.workers <- struct{}{}:
 			wg.Add(1)
 			go func() {
 				defer wg.Done()
 				defer func() { <-r.program.workers }()
-				open()
+				f(k)
 			}()
 		default:
-			open()
+			f(k)
 		}
 	}
 	wg.Wait()
-	for k, i := range units {
-		r.opened(i, runs[k])
-	}
 }
 
 // opened takes in a unit that was opened, and returns it, nil where that failed.
