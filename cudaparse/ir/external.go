@@ -54,16 +54,7 @@ func (l *lowerer) callUnknown(name string, f ID, args []operand, n ast.Node) ope
 
 // templateArguments returns the explicit template arguments of a name.
 func (l *lowerer) templateArguments(n ast.Node) (out []sema.TemplateArg) {
-	for n.Is(ast.QualifiedIdentifier) {
-		next := ast.Node{}
-		for c := range n.ChildrenWith(ast.FieldName) {
-			next = c
-		}
-		n = next
-	}
-	if n.Is(ast.DependentName) {
-		n = n.FirstChild()
-	}
+	n = n.LastPart()
 	if !n.Is(ast.TemplateFunction, ast.TemplateMethod, ast.TemplateType) {
 		return nil
 	}

@@ -69,3 +69,10 @@ func (s *names) local(name string) (sema.LocalName, bool) {
 	}
 	return sema.LocalName{IsType: b.isType, Type: b.typ, Value: b.value}, true
 }
+
+// scoped enters a block of names; what it returns leaves the block.
+func (l *lowerer) scoped() (leave func()) {
+	outer := l.names
+	l.names = outer.inner()
+	return func() { l.names = outer }
+}

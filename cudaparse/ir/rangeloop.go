@@ -10,9 +10,7 @@ import (
 // rangeLoop lowers for (x : range) ([stmt.ranged]): over an array to a loop that counts its
 // elements, over an object with begin() and end() to a loop of iterators.
 func (l *lowerer) rangeLoop(n ast.Node) {
-	outer := l.names
-	l.names = l.names.inner()
-	defer func() { l.names = outer }()
+	defer l.scoped()()
 	pragma := l.takePragma(n)
 	if init := n.Child(ast.FieldInitializer); init.Valid() {
 		l.statement(init)

@@ -158,9 +158,7 @@ func (l *lowerer) expand(n ast.Node) (ast.Node, bool) {
 }
 
 func (l *lowerer) ifStatement(n ast.Node) {
-	outer := l.names
-	l.names = l.names.inner()
-	defer func() { l.names = outer }()
+	defer l.scoped()()
 	condition := n.Child(ast.FieldCondition)
 	if init := condition.Child(ast.FieldInitializer); init.Valid() {
 		l.statement(init)
@@ -214,9 +212,7 @@ func (l *lowerer) condition(n ast.Node) ID {
 }
 
 func (l *lowerer) forStatement(n ast.Node) {
-	outer := l.names
-	l.names = l.names.inner()
-	defer func() { l.names = outer }()
+	defer l.scoped()()
 	pragma := l.takePragma(n)
 	if init := n.Child(ast.FieldInitializer); init.Is(ast.Declaration) {
 		l.statement(init)
@@ -255,9 +251,7 @@ func (l *lowerer) loop(n, condition, update ast.Node) {
 }
 
 func (l *lowerer) switchStatement(n ast.Node) {
-	outer := l.names
-	l.names = l.names.inner()
-	defer func() { l.names = outer }()
+	defer l.scoped()()
 	condition := n.Child(ast.FieldCondition)
 	if init := condition.Child(ast.FieldInitializer); init.Valid() {
 		l.statement(init)

@@ -184,7 +184,7 @@ func (c *callableFinder) counting(n ast.Node) (t *Type, ok bool) {
 		return nil, false
 	}
 	s := c.h.scope(c.fr, n)
-	if last := lastPart(callee); last.Child(ast.FieldArguments).Valid() {
+	if last := callee.LastPart(); last.Child(ast.FieldArguments).Valid() {
 		if a := c.h.e.templateArgs(s, last.Child(ast.FieldArguments)); len(a) > 0 && a[0].Type.Known() {
 			return a[0].Type, true
 		}
@@ -204,19 +204,4 @@ func (l *hostLocal) initialisedOnly() bool {
 		}
 	}
 	return len(l.writes) > 0
-}
-
-// lastPart returns the last name of a qualified one: c<T> of a::b::c<T>.
-func lastPart(n ast.Node) ast.Node {
-	for n.Is(ast.QualifiedIdentifier) {
-		next := ast.Node{}
-		for c := range n.ChildrenWith(ast.FieldName) {
-			next = c
-		}
-		n = next
-	}
-	if n.Is(ast.DependentName) {
-		n = n.FirstChild()
-	}
-	return n
 }

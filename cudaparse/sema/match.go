@@ -48,7 +48,7 @@ func (d *deduction) specifier(spec ast.Node, q ast.Qualifiers, t *Type, byValue 
 	case ast.TemplateType:
 		return d.template(spec, t)
 	case ast.QualifiedIdentifier:
-		if last := lastPart(spec); last.Is(ast.TemplateType, ast.TemplateFunction) {
+		if last := spec.LastPart(); last.Is(ast.TemplateType, ast.TemplateFunction) {
 			return d.template(last, t)
 		}
 	}
