@@ -9,8 +9,9 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// maxKept and maxKeptBytes bound the units that stay open for the next subject, and the
-// bytes of source that they have: what is made of a byte takes two to four.
+// maxKept and maxKeptBytes limit the units that stay open from one subject to the next:
+// their number, and their bytes of source. A unit takes two to four times its source in
+// memory.
 const (
 	maxKept      = 32
 	maxKeptBytes = 16 << 20
@@ -23,7 +24,7 @@ type reopened struct {
 	linter   *Linter
 	ctx      context.Context
 	units    map[int]*unitRun
-	bytes    int // of the files of the units
+	bytes    int // of source, in all units
 	problems []Problem
 	// trace records what the fix that is being made depends on, asks what the open units
 	// have asked of others; see memo.
@@ -88,7 +89,8 @@ func (r *reopened) unit(i int) *unitRun {
 	return r.opened(i, r.linter.open(r.ctx, r.program.files[i]))
 }
 
-// openAll opens those of some units that are not open.
+// openAll opens those of some units that are not open yet, in parallel as far as workers
+// are idle. This matters at the end of a run, as the last subject may open the most units.
 func (r *reopened) openAll(units []int) {
 	units = slices.DeleteFunc(slices.Clone(units), func(i int) bool { _, open := r.units[i]; return open })
 	runs := make([]*unitRun, len(units))
@@ -118,7 +120,7 @@ func (r *reopened) parallel(n int, f func(k int)) {
 	wg.Wait()
 }
 
-// opened takes in a unit that was opened, and returns it, nil where that failed.
+// opened adds a unit that was opened, and returns it; nil where opening failed.
 func (r *reopened) opened(i int, u *unitRun) *unitRun {
 	if u.unit == nil {
 		u = nil

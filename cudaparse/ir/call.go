@@ -69,7 +69,7 @@ func (l *lowerer) call(n ast.Node) operand {
 	return l.callValue(l.expr(f), l.arguments(arguments), n)
 }
 
-// callMacro lowers the invocation of a macro.
+// callMacro lowers the invocation of a function-like macro.
 func (l *lowerer) callMacro(n ast.Node) (operand, bool) {
 	e, ok := l.expand(n)
 	if !ok {
@@ -84,7 +84,8 @@ func (l *lowerer) callMacro(n ast.Node) (operand, bool) {
 	return l.unknown(n), true
 }
 
-// arguments lowers the arguments of a call; packs are expanded.
+// arguments lowers the arguments of a call. A pack expansion gives one operand for each
+// element.
 func (l *lowerer) arguments(list ast.Node) []operand {
 	var out []operand
 	for a := range list.Children() {
@@ -103,7 +104,8 @@ func (l *lowerer) arguments(list ast.Node) []operand {
 	return out
 }
 
-// castNamed returns the type of static_cast<T>(x) and its relatives.
+// castNamed returns the target type of static_cast<T>(x), reinterpret_cast, const_cast or
+// dynamic_cast.
 func castNamed(f ast.Node, name string) (ast.Node, bool) {
 	if !f.Is(ast.TemplateFunction) {
 		return ast.Node{}, false
@@ -115,7 +117,8 @@ func castNamed(f ast.Node, name string) (ast.Node, bool) {
 	return ast.Node{}, false
 }
 
-// named notes which named cast a pointer was converted by.
+// named records on the OpConvert of a pointer which named cast the source has, such as
+// static_cast.
 func (l *lowerer) named(v operand, cast string) operand {
 	op := &l.f.ops[v.id]
 	if v.lvalue || !IsKind(v.typ, sema.Pointer) || op.Code == OpBase {
@@ -130,8 +133,8 @@ func (l *lowerer) named(v operand, cast string) operand {
 	return v
 }
 
-// callValue calls something that is no plain function name: an object with operator(),
-// such as a lambda, or what a pointer to a function points to.
+// callValue calls an expression that is not the name of a function: an object with
+// operator(), such as a lambda, or a pointer to a function.
 func (l *lowerer) callValue(f operand, args []operand, n ast.Node) operand {
 	if IsKind(f.typ, sema.RecordKind) {
 		if r, ok := l.memberOperator(f, "()", args, n); ok {
@@ -144,7 +147,8 @@ func (l *lowerer) callValue(f operand, args []operand, n ast.Node) operand {
 	return l.callUnknown("", l.value(f).id, args, n)
 }
 
-// callOwnMethod calls a method of the object that the current method is called for.
+// callOwnMethod lowers f(...) in a method, where f is another method of the same class: it
+// calls (*this).f(...).
 func (l *lowerer) callOwnMethod(n, f ast.Node, name string, arguments ast.Node) (operand, bool) {
 	r := recordOf(l.this.typ)
 	if l.this.id == 0 || r == nil {

@@ -73,7 +73,7 @@ func (l *lowerer) statement(n ast.Node) {
 	}
 }
 
-// unparsed notes the variables that a piece of source names which does not parse.
+// unparsed emits an OpUnknown of the variables named in source with a syntax error.
 func (l *lowerer) unparsed(n ast.Node) {
 	op := Op{Code: OpUnknown, Node: n, X: &Extra{}}
 	for d := range n.Descendants() {
@@ -107,7 +107,7 @@ func (l *lowerer) block(n ast.Node) Region {
 	})
 }
 
-// optional lowers an expression that may be left out to a value, 0 without one.
+// optional lowers an optional expression to a value, 0 where it is omitted.
 func (l *lowerer) optional(n ast.Node) ID {
 	if !n.Valid() {
 		return 0
@@ -196,7 +196,7 @@ func conditionValue(n ast.Node) ast.Node {
 	return n
 }
 
-// condition lowers a condition, which may declare a variable, to its truth.
+// condition lowers a condition, which may declare a variable, to a truth value.
 func (l *lowerer) condition(n ast.Node) ID {
 	n = conditionValue(n)
 	if !n.Is(ast.Declaration) {

@@ -71,7 +71,7 @@ func (l *launcher) variants(n ast.Node, parts launchParts, fn *Function) []*Laun
 	return out
 }
 
-// maxFrames returns how many ways of calling a function are followed.
+// maxFrames returns the limit on the call paths to a function that are followed.
 func (f *Function) maxFrames() int {
 	if len(f.TemplateParams) > 0 {
 		return maxTemplateFrames
@@ -79,7 +79,8 @@ func (f *Function) maxFrames() int {
 	return maxFrames
 }
 
-// PassesLambda reports whether a template argument of the kernel is the class of a lambda expression.
+// PassesLambda reports whether a template argument of the kernel is the class of a lambda
+// expression.
 func (launch *Launch) PassesLambda() bool {
 	if launch.Bindings == nil {
 		return false
@@ -92,7 +93,8 @@ func (launch *Launch) PassesLambda() bool {
 	return false
 }
 
-// unused reports whether a frame begins in a template of which no instance is in sight.
+// unused reports whether the outermost function of a call path is a template whose
+// arguments are not known: nothing in the unit instantiates it.
 func (fr *frame) unused() bool {
 	for fr.caller != nil {
 		fr = fr.caller
@@ -110,7 +112,7 @@ func (launch *Launch) key() string {
 				a := launch.Bindings.Args[p.Name]
 				b.WriteString(argsName([]TemplateArg{a}) + ",")
 				if a.Type != nil && a.Type.Record != nil && a.Type.Record.closure != nil {
-					fmt.Fprintf(&b, "%p", a.Type.Record) // all lambda expressions have one name
+					fmt.Fprintf(&b, "%p", a.Type.Record) // all closure classes have the same name
 				}
 			}
 		}

@@ -36,11 +36,12 @@ type frame struct {
 	// assume holds what the conditions around a launch say of locals that are
 	// written once.
 	assume map[*hostLocal]Const
-	// types are those of locals of a template, which its arguments decide.
+	// types are the types of locals that depend on the template arguments of the function.
 	types map[*hostLocal]*Type
 }
 
-// generic reports whether types of a function's locals may depend on template arguments.
+// generic reports whether types in the function may depend on template arguments: of the
+// function or of its class.
 func (f *hostFlow) generic() bool {
 	return len(f.fn.TemplateParams) > 0 || f.fn.Record != nil && len(f.fn.Record.TemplateParams) > 0
 }
@@ -134,7 +135,7 @@ func (h *hostEval) localType(fr *frame, l *hostLocal) *Type {
 	}
 	l.typ, l.typing = known, false
 	switch {
-	case !bare || fr.flow.generic(): // with the arguments of a template it is another one
+	case !bare || fr.flow.generic(): // its meaning depends on template arguments
 		if fr.types == nil {
 			fr.types = map[*hostLocal]*Type{}
 		}

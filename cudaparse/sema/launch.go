@@ -30,9 +30,9 @@ const (
 // Bounds of following a launch to its callers.
 const (
 	maxFrames         = 32
-	maxTemplateFrames = 128 // of a template: its callers are many, and each may pass its own lambda
-	maxVariants       = 8   // launches of one place that pass no lambda expression
-	maxCallables      = 64  // launches of one place that do
+	maxTemplateFrames = 128 // for a template, which may have many callers that each pass a lambda of their own
+	maxVariants       = 8   // launches at one place in the source that pass no lambda expression
+	maxCallables      = 64  // launches at one place in the source that pass one
 	maxCallDepth      = 3
 )
 

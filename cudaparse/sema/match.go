@@ -86,7 +86,8 @@ func (d *deduction) template(spec ast.Node, t *Type) bool {
 	return true
 }
 
-// pack binds the parameter pack that K... in Foo<K...> names to template arguments.
+// pack binds the parameter pack K, which the pattern Foo<K...> names, to template
+// arguments.
 func (d *deduction) pack(n ast.Node, args []TemplateArg) {
 	if p := d.params[n.Text()]; p != nil && p.Pack && d.bindings.Args[p.Name].Pack == nil {
 		d.bindings.Args[p.Name] = TemplateArg{Pack: append([]TemplateArg{}, args...)}
