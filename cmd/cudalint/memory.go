@@ -89,8 +89,8 @@ func (c *Command) limitMemory(limit int64) {
 
 var watchHeap sync.Once
 
-// keepRoom raises the soft limit of the collector while what is in use comes near it: the
-// collector would run all the time then, and take several times what the work does.
+// keepRoom raises the collector's soft memory limit when the live heap comes near it. Otherwise
+// the collector would run without pause, and take several times as long as the work itself.
 func keepRoom() {
 	use := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	for range time.Tick(100 * time.Millisecond) {
@@ -104,8 +104,8 @@ func keepRoom() {
 	}
 }
 
-// raisedLimit returns the limit that leaves enough room beside the bytes in use, 0 where the
-// one there is does.
+// raisedLimit returns a limit in bytes of 8/5 of the live heap, or 0 if the present limit is at
+// least that high.
 func raisedLimit(limit, inUse int64) int64 {
 	if inUse <= limit/8*5 {
 		return 0
