@@ -40,8 +40,8 @@ func newReach(unit *sema.Unit) *reach {
 		return r
 	}
 	constants := maps.Clone(r.names)
-	for _, f := range unit.Functions {
-		if f.Body.Valid() && f.OnDevice() && readsConstant(f.Body, constants) {
+	for _, f := range unit.FunctionsMentioning(constants) {
+		if f.OnDevice() && readsConstant(f.Body, constants) {
 			r.direct[f] = true
 		}
 	}
@@ -57,8 +57,8 @@ func newReach(unit *sema.Unit) *reach {
 				r.names[name], changed = true, true
 			}
 		}
-		for _, f := range unit.Functions {
-			if f.Body.Valid() && !r.names[f.Name] && r.mentions(f.Body) {
+		for _, f := range unit.FunctionsMentioning(r.names) {
+			if !r.names[f.Name] && r.mentions(f.Body) {
 				r.names[f.Name], changed = true, true
 				if f.Record != nil {
 					r.names[f.Record.Name] = true
