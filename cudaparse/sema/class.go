@@ -33,6 +33,12 @@ func (c *class) eager() bool {
 	})
 }
 
+// sketched reports whether the sketch of the class has all that the class declares, and
+// nothing else.
+func (c *class) sketched() bool {
+	return len(c.decl.members) == 0 && !c.sketch.inexact && !c.sketch.deep
+}
+
 // mayName reports whether a member function of the class may have a name.
 func (c *class) mayName(name string) bool {
 	return c.sketch.deep || c.sketch.functions.has(name) || c.definesOutside(name)
@@ -48,7 +54,7 @@ func (c *class) mayHold(name string) bool {
 func (c *class) definesOutside(name string) bool {
 	return slices.ContainsFunc(c.decl.members, func(m member) bool {
 		_, last := splitPath(m.name)
-		return last == name
+		return last == name || m.name == name
 	})
 }
 
@@ -56,11 +62,6 @@ func (c *class) definesOutside(name string) bool {
 // outside of it.
 func (c *class) some(holds func(ast.Node) bool) bool {
 	return holds(c.decl.node) || slices.ContainsFunc(c.decl.members, func(m member) bool { return holds(m.node) })
-}
-
-// mayMention reports whether the text of a node has one of some names.
-func mayMention(n ast.Node, names map[string]bool) bool {
-	return mayHoldWord(n.File(), names) && Mentions(n, names)
 }
 
 // indexClasses makes the classes of a unit findable by place, once all declarations are

@@ -2,16 +2,12 @@ package sema
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/preproc"
-	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// The functions and records of a unit are in the order of before: that of its files, and
-// in each that of the source. Queries for some of them open the classes that may have them
-// only.
+// Queries give functions in the order of before: that of the files of the unit, and in each
+// that of the source. They open only those classes that may have one that is asked for.
 
 // functions returns the functions that are of no class, and those of the classes that may
 // matter.
@@ -69,24 +65,6 @@ func (u *Unit) FunctionsDeclared() []*Function {
 	return filtered(u.functions(func(c *class) bool { return c.sketch.declares || c.sketch.deep }), func(f *Function) bool { return !f.Body.Valid() })
 }
 
-// Kernels returns the kernels with a body in source order, those of included files
-// included.
-func (u *Unit) Kernels() []*Function {
-	return filtered(u.globals(), func(f *Function) bool { return f.Body.Valid() })
-}
-
-// KernelsDeclared returns the kernels with those that have no body in sight.
-func (u *Unit) KernelsDeclared() []*Function { return slices.Clone(u.globals()) }
-
-func (u *Unit) globals() []*Function {
-	u.globalsOnce.Do(func() {
-		words := map[string]bool{}
-		all := u.functions(func(c *class) bool { return c.mayHaveKernel(u, words) })
-		u.globalFunctions = filtered(all, (*Function).Kernel)
-	})
-	return u.globalFunctions
-}
-
 // DeclaredNames yields the names of the functions of the unit, and of the static data
 // members of classes; defined is set for those that the unit defines. Names can come more
 // than once.
@@ -98,9 +76,9 @@ func (u *Unit) DeclaredNames(yield func(name string, defined bool)) {
 	}
 	of(u.free)
 	for _, c := range u.classes {
-		if len(c.decl.members) == 0 && !c.sketch.arms && !c.sketch.deep {
+		if c.sketched() {
 			for _, d := range c.sketch.declared {
-				yield(d.name, d.defined)
+				yield(d.name, d.function == nil || d.function.fn.Body.Valid())
 			}
 			continue
 		}
@@ -126,10 +104,19 @@ func (u *Unit) namesFunction(name string) bool {
 	})
 }
 
-// methodsNamed returns the member functions of a name of all classes.
+// methodsNamed returns the member functions of a name of all classes as they are written:
+// they have nothing of what macros or templates make of them.
 func (u *Unit) methodsNamed(name string) (out []*Function) {
 	for _, c := range u.classes {
-		if c.mayName(name) {
+		switch {
+		case !c.mayName(name):
+		case c.sketched():
+			for _, d := range c.sketch.declared {
+				if d.name == name && d.function != nil {
+					out = append(out, &d.function.fn)
+				}
+			}
+		default:
 			for _, r := range u.open(c).records {
 				out = append(out, r.Methods[name]...)
 			}
@@ -186,184 +173,4 @@ func filtered[T any](list []T, fits func(T) bool) []T {
 		}
 	}
 	return out
-}
-
-// mayHaveKernel reports whether a member function may be a kernel, whatever macros expand
-// to. global keeps which names of macros may spell that.
-func (c *class) mayHaveKernel(u *Unit, global map[string]bool) bool {
-	may := func(words []string, q ast.Qualifiers) bool {
-		return q&ast.Global != 0 || slices.ContainsFunc(words, func(word string) bool { return u.maySpellGlobal(word, global) })
-	}
-	return c.sketch.deep || may(c.sketch.heads, c.sketch.qualifiers) || slices.ContainsFunc(c.decl.members, func(m member) bool {
-		words := wordsOf(m.node, functionDeclarator(m.decl))
-		return may(slices.Concat(words.inside, words.before), m.node.Qualifiers())
-	})
-}
-
-// maySpellGlobal reports whether a word may be a macro with __global__ in its expansion.
-// Those that are known not to be are in known, with false.
-func (u *Unit) maySpellGlobal(word string, known map[string]bool) bool {
-	if may, ok := known[word]; ok || !u.macros.Known(word) {
-		return may
-	}
-	seen := map[string]bool{word: true}
-	for queue := []string{word}; len(queue) > 0; queue = queue[1:] {
-		for _, ev := range u.macros.Events(queue[0]) {
-			if ev.Macro == nil {
-				continue
-			}
-			for _, t := range ev.Macro.Tokens() {
-				if t.Is("##") || ast.QualifierOf(t.Text)&ast.Global != 0 {
-					known[word] = true
-					return true
-				}
-				if _, out := known[t.Text]; !out && !seen[t.Text] && t.Kind == preproc.Word && u.macros.Known(t.Text) {
-					seen[t.Text] = true
-					queue = append(queue, t.Text)
-				}
-			}
-		}
-	}
-	for name := range seen {
-		known[name] = false
-	}
-	return false
-}
-
-// A definition is a function with a body outside of classes: one that is of no class, or of
-// a class that is opened when it is asked for.
-type definition struct {
-	body ast.Node
-	fn   *Function
-	of   *class
-}
-
-// function returns the function of a definition, nil where it is not among those of the
-// unit.
-func (d *definition) function(u *Unit) *Function {
-	if d.of == nil {
-		return d.fn
-	}
-	for _, f := range u.open(d.of).functions {
-		if f.Body == d.body {
-			return f
-		}
-	}
-	return nil
-}
-
-// indexDefinitions makes the functions outside of classes findable by place.
-func (b *builder) indexDefinitions() {
-	u := b.u
-	u.definitions = map[*ast.File][]definition{}
-	add := func(d definition) {
-		if d.body.Valid() {
-			u.definitions[d.body.File()] = append(u.definitions[d.body.File()], d)
-		}
-	}
-	for _, f := range u.free {
-		add(definition{body: f.Body, fn: f})
-	}
-	for i := range b.pending {
-		if p := &b.pending[i]; p.of != nil && p.fn != nil {
-			add(definition{body: p.fn.Body, of: p.of})
-		}
-	}
-	for _, list := range u.definitions {
-		slices.SortStableFunc(list, func(a, b definition) int { return a.body.Index() - b.body.Index() })
-	}
-}
-
-// FunctionAt returns the function whose body holds a node, nil for none.
-func (u *Unit) FunctionAt(n ast.Node) *Function {
-	n = n.Origin()
-	index := n.Index()
-	if c := u.classAround(n); c != nil {
-		list := u.open(c).inside
-		i := sort.Search(len(list), func(i int) bool { return list[i].Body.Index() > index })
-		for i--; i >= 0; i-- {
-			if index < list[i].Body.End() {
-				return list[i]
-			}
-		}
-	}
-	// The last function that starts at or before the node, or one around it.
-	list := u.definitions[n.File()]
-	i := sort.Search(len(list), func(i int) bool { return list[i].body.Index() > index })
-	for i--; i >= 0; i-- {
-		if index < list[i].body.End() {
-			if f := list[i].function(u); f != nil {
-				return f
-			}
-			continue
-		}
-		if list[i].body.Parent().Parent().Index() == 0 {
-			break // nothing before it can reach further
-		}
-	}
-	return nil
-}
-
-// FunctionDefinedBy returns the function that a function definition defines, nil for none.
-func (u *Unit) FunctionDefinedBy(n ast.Node) *Function {
-	body := n.Child(ast.FieldBody)
-	if !body.Valid() {
-		body = n.ChildOf(ast.TryStatement).Child(ast.FieldBody)
-	}
-	if f := u.FunctionAt(body); f != nil && f.Node == n {
-		return f
-	}
-	return nil
-}
-
-// methodOf returns the member function that a node defines or declares, nil for none.
-func (u *Unit) methodOf(n ast.Node) *Function {
-	var c *class
-	if c = u.classAround(n); c == nil {
-		list := u.definitions[n.File()]
-		i := sort.Search(len(list), func(i int) bool { return list[i].body.Index() >= n.Index() })
-		if i == len(list) || list[i].body.Index() >= n.End() || list[i].of == nil {
-			return nil
-		}
-		c = list[i].of
-	}
-	if i := slices.IndexFunc(u.open(c).functions, func(f *Function) bool { return f.Node == n }); i >= 0 {
-		return c.functions[i]
-	}
-	return nil
-}
-
-type wordsKey struct{}
-
-// mayHoldWord reports whether one of some names may stand in the text of a file.
-func mayHoldWord(file *ast.File, names map[string]bool) bool {
-	words := file.Source.Remember(wordsKey{}, func() any { return wordsIn(file.Source.Text) }).(*nameSet)
-	for name := range names {
-		if words.has(name) {
-			return true
-		}
-	}
-	return false
-}
-
-// wordsIn returns the words of a text.
-func wordsIn(text []byte) *nameSet {
-	s := &nameSet{}
-	seen := map[uint32]bool{}
-	for i := 0; i < len(text); {
-		start := i
-		for i < len(text) && source.WordByte(text[i]) {
-			i++
-		}
-		if i == start {
-			i++
-			continue
-		}
-		if h := nameHash(string(text[start:i])); !seen[h] {
-			seen[h] = true
-			s.addHash(h)
-		}
-	}
-	s.close()
-	return s
 }

@@ -1,7 +1,6 @@
 package sema
 
 import (
-	"hash/maphash"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -15,12 +14,13 @@ type sketch struct {
 	// heads are the words before the names of member functions, which may be macros for
 	// the qualifiers; qualifiers are those that are in sight.
 	heads      []string
-	declared   []sketchedName // functions and static members
+	declared   []sketched // functions and static members
 	qualifiers ast.Qualifiers
 	// declares is set where a member function may have no body in the class.
 	declares bool
-	// arms is set where the class has conditionals: it may declare less than the sketch has.
-	arms bool
+	// inexact is set where the class may declare less than the sketch has, as in an arm of a
+	// conditional.
+	inexact bool
 	// eager is set for static members in a memory space of the device and for explicit
 	// specialisations.
 	eager bool
@@ -29,10 +29,10 @@ type sketch struct {
 	deep bool
 }
 
-// A sketchedName is a name that a class declares.
-type sketchedName struct {
-	name    string
-	defined bool
+// A sketched is a member function or a static member that a class declares.
+type sketched struct {
+	name     string
+	function *prototype // nil for a static member
 }
 
 // sketchOf returns the sketch of a class specifier.
@@ -62,26 +62,31 @@ func (s *sketch) class(specifier ast.Node, depth int) {
 }
 
 func (s *sketch) members(list []memberItem, depth int) {
+	types := map[string]bool{}
 	for i := range list {
 		switch it := &list[i]; it.kind {
 		case memberMethod:
 			p := prototypeOf(it.node, it.declarator)
 			s.functions.add(p.fn.Name)
-			s.declared = append(s.declared, sketchedName{p.fn.Name, p.fn.Body.Valid()})
+			s.declared = append(s.declared, sketched{p.fn.Name, p})
 			s.qualifiers |= p.fn.Qualifiers
 			s.heads = append(append(s.heads, p.words.inside...), p.words.before...)
 			s.declares = s.declares || !p.fn.Body.Valid()
 			s.eager = s.eager || it.template.Valid() && len(templateParams(it.template)) == 0
 		case memberStatic:
 			s.statics.add(it.name)
-			s.declared = append(s.declared, sketchedName{it.name, true})
+			s.declared = append(s.declared, sketched{it.name, nil})
 			s.eager = s.eager || spaceOfQualifiers(it.node.Qualifiers()) != NoSpace
 		case memberType:
-			if it.node.Child(ast.FieldBody).Valid() && !it.node.Is(ast.EnumSpecifier) {
-				s.class(it.node, depth+1)
+			// Specialisations and classes without a name are found through their types only.
+			if it.node.Is(ast.EnumSpecifier) || it.special || it.name == "" {
+				continue
 			}
+			s.inexact = s.inexact || types[it.name]
+			types[it.name] = true
+			s.class(it.node, depth+1)
 		case memberArms:
-			s.arms = true
+			s.inexact = true
 			s.conditional(it.node, depth+1)
 		}
 	}
@@ -110,37 +115,4 @@ func (s *sketch) conditional(n ast.Node, depth int) {
 		}
 		n = next
 	}
-}
-
-// A nameSet is a set of names that may seem to have others, too.
-type nameSet struct {
-	mask   uint64 // a bit of each
-	hashes []uint32
-}
-
-var nameSeed = maphash.MakeSeed()
-
-func nameHash(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
-
-func (s *nameSet) add(name string) { s.addHash(nameHash(name)) }
-
-func (s *nameSet) addHash(h uint32) {
-	s.mask |= 1 << (h & 63)
-	s.hashes = append(s.hashes, h)
-}
-
-// close ends the adding of names.
-func (s *nameSet) close() {
-	slices.Sort(s.hashes)
-	s.hashes = slices.Clip(slices.Compact(s.hashes))
-}
-
-func (s *nameSet) has(name string) bool { return s.hasHash(nameHash(name)) }
-
-func (s *nameSet) hasHash(h uint32) bool {
-	if s.mask&(1<<(h&63)) == 0 {
-		return false
-	}
-	_, found := slices.BinarySearch(s.hashes, h)
-	return found
 }
