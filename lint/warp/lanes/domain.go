@@ -112,8 +112,9 @@ type Domain struct {
 	truths  []Truth
 	keys    []uint64
 	numbers []int32
-	active  [WarpSize]int
 	warp    warpLanes
+	// warps are those of the footprint that was looked at last.
+	warps warpsOf
 	// trace, where set, learns what each derived symbol or choice stands for.
 	trace func(s *Symbol, c *Choice, op string, t Type, operands []*Value)
 }
