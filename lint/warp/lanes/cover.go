@@ -102,10 +102,10 @@ func (v *Value) cover(active []int, depth int) cover {
 	switch {
 	case v.unknown || v.Type.Float || depth > maxOrigins:
 		return nowhere
-	case len(v.choices) > 0:
+	case len(v.choices()) > 0:
 		// All lanes have the same of the alternatives.
-		all := v.alts[0].cover(active, depth)
-		for _, a := range v.alts[1:] {
+		all := v.alts()[0].cover(active, depth)
+		for _, a := range v.alts()[1:] {
 			c := a.cover(active, depth)
 			all = cover{max(all.pieces, c.pieces), max(all.span, c.span)}
 		}

@@ -193,7 +193,7 @@ func (d *Domain) Neg(t Type, a *Value) *Value { return d.combine(t, d.Const(t, 0
 
 // isZero reports whether a value is the integer 0 in every thread.
 func (v *Value) isZero() bool {
-	return len(v.terms) == 0 && len(v.choices) == 0 && len(v.offset) == 1 && v.offset[0] == 0 && !v.unknown
+	return len(v.terms) == 0 && len(v.choices()) == 0 && len(v.offset) == 1 && v.offset[0] == 0 && !v.unknown
 }
 
 // combine returns a + sign*b.
@@ -203,7 +203,7 @@ func (d *Domain) combine(t Type, a, b *Value, sign int64) *Value {
 		return d.Unknown(t)
 	case b.isZero() && a.Type == t && !t.Float:
 		return a
-	case len(a.choices) == 0 && len(b.choices) == 0:
+	case len(a.choices()) == 0 && len(b.choices()) == 0:
 		return d.shorten(combineForms(t, a, b, sign))
 	}
 	return d.each(t, func(v []*Value) *Value { return d.shorten(combineForms(t, v[0], v[1], sign)) }, a, b)

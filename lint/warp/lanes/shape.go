@@ -66,7 +66,7 @@ func (w *warpOf) findLike(d *Domain, v *Value, earlier []warpOf) {
 // place in a line of all banks and in the grid that data selects from; ok is false
 // where that is not all that a figure depends on. Most warps of a block look alike.
 func (d *Domain) shape(v *Value, active []int) (shape uint64, ok bool) {
-	if v.unknown || len(v.choices) > 0 {
+	if v.unknown || len(v.choices()) > 0 {
 		return 0, false
 	}
 	first := at(v.offset, active[0])
@@ -109,7 +109,7 @@ func (d *Domain) coverShape(v *Value, shape uint64, active []int, depth int) (_ 
 	if v.unknown || v.Type.Float {
 		return shape, true
 	}
-	for _, a := range v.alts {
+	for _, a := range v.alts() {
 		if shape, ok = d.coverShape(a, shape, active, depth); !ok {
 			return 0, false
 		}

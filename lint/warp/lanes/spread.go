@@ -93,8 +93,8 @@ func (f figure) several(active int) float64 {
 // cannot tell, and for the least that can be, what is counted is bounded. Of warps that
 // look alike the first stands for all.
 func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figure, bool)) Spread {
-	s := spreading{Spread: Spread{Known: !fp.Address.IsUnknown(), Least: math.MaxInt}, cases: fp.Address.alts}
-	if len(fp.Address.choices) == 0 || !s.Known {
+	s := spreading{Spread: Spread{Known: !fp.Address.IsUnknown(), Least: math.MaxInt}, cases: fp.Address.alts()}
+	if len(fp.Address.choices()) == 0 || !s.Known {
 		s.cases = []*Value{fp.Address}
 	}
 	warps := d.warpsOf(fp)
