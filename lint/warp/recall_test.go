@@ -197,7 +197,7 @@ type editor struct {
 
 // edit makes one change and says what it is.
 func (e *editor) edit() string {
-	if len(e.text) < 100 {
+	if len(e.text) < 100 && len(e.past) > 0 {
 		e.text = e.past[0]
 	}
 	e.past = append(e.past, e.text)
