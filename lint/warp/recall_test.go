@@ -138,6 +138,11 @@ func spell(unit *sema.Unit, v reflect.Value) string {
 			}
 		}
 		return fmt.Sprint("instance ", x.Name, x.Node.Origin().Span())
+	case *sema.Callable:
+		if x == nil {
+			return "no callable"
+		}
+		return fmt.Sprintf("callable %v in %s for %q, consecutive: %t", x.Node.Origin().Span(), spell(unit, reflect.ValueOf(x.In)), x.Algorithm, x.Consecutive)
 	case *sema.Variable:
 		if x == nil {
 			return "no variable"
