@@ -22,7 +22,7 @@ type Shared struct {
 }
 
 // maxShared bounds what is held, in accesses, nests and bodies.
-const maxShared = 1 << 16
+const maxShared = 1 << 15
 
 // maxVariants bounds the results held for one function.
 const maxVariants = 8
