@@ -57,6 +57,8 @@ type Options struct {
 type Unit struct {
 	File  *ast.File
 	Files []*ast.File // File first, then every included file once
+	// FileExpansions are those of the macro invocations at file scope that may declare something.
+	FileExpansions []*ast.File
 	// Variables are those of namespaces, and the static data members of classes that have
 	// one in a memory space of the device.
 	Variables []*Variable
