@@ -29,11 +29,9 @@ func linkageOf(u *sema.Unit) (l linkage) {
 			l.declared = append(l.declared, hash)
 		}
 	}
-	for _, f := range u.Functions {
-		add(f.Name, f.Body.Valid())
-		if f.Kernel() {
-			l.kernels = append(l.kernels, hashIdentifier([]byte(qualifiedName(f.Namespace, f.Name))))
-		}
+	u.DeclaredNames(add)
+	for _, k := range u.KernelsDeclared() {
+		l.kernels = append(l.kernels, hashIdentifier([]byte(qualifiedName(k.Namespace, k.Name))))
 	}
 	for _, v := range u.Variables {
 		add(v.Name, v.Qualifiers&ast.Extern == 0 || v.Init.Valid())

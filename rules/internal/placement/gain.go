@@ -125,7 +125,7 @@ func mentions(f *sema.Function, k Key) (found bool) {
 // the name of a variable.
 func Mentioned(p *lint.FixPass, units []lint.UnitID, k Key) bool {
 	found := lint.Survey(p, units, func(pass *lint.Pass) *bool {
-		named := slices.ContainsFunc(pass.Unit.Functions, func(f *sema.Function) bool { return f.OnDevice() && mentions(f, k) })
+		named := slices.ContainsFunc(pass.Unit.FunctionsMentioning(map[string]bool{k.plain(): true}), func(f *sema.Function) bool { return f.OnDevice() && mentions(f, k) })
 		return &named
 	})
 	return slices.ContainsFunc(found, func(named *bool) bool { return named == nil || *named })
