@@ -113,6 +113,7 @@ type Domain struct {
 	keys    []uint64
 	numbers []int32
 	warp    warpLanes
+	vectors vectorCache
 	// warps are those of the footprint that was looked at last.
 	warps warpsOf
 	// trace, where set, learns what each derived symbol or choice stands for.

@@ -8,9 +8,21 @@ import (
 
 // A key identifies what a derived symbol was computed from, so that computing it
 // again gives the same symbol.
-type key struct {
-	op   string
-	a, b uint64
+type key struct{ a, b uint64 }
+
+// keyOf returns the key of an operation, a number that is part of it, and no operands yet.
+func keyOf(op string, with uint64) key {
+	h := uint64(14695981039346656037) // FNV-1a
+	for i := range len(op) {
+		h = (h ^ uint64(op[i])) * 1099511628211
+	}
+	return key{mix(h, with), h}
+}
+
+// with returns the key with one more operand, by its hash.
+func (k key) with(h uint64) key {
+	a := mix(k.a, h)
+	return key{a, mix(k.b, h^a)}
 }
 
 func mix(h, x uint64) uint64 {
@@ -207,13 +219,13 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 	if s.lo == s.hi && !t.Float {
 		return d.Const(t, s.lo)
 	}
-	k := key{op: op, a: t.hash()}
+	k := keyOf(op, t.hash())
 	for _, v := range operands {
 		if v.IsUnknown() {
 			return d.Unknown(t)
 		}
 		h := d.hash(v)
-		k.a, k.b = mix(k.a, h), mix(k.b, h^k.a)
+		k = k.with(h)
 		s.data, s.read = s.data || v.IsData(), s.read || v.IsRead()
 	}
 	sym := d.derived[k]
