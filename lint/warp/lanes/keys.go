@@ -137,7 +137,7 @@ func (d *Domain) mixThreads(keys []uint64, v *Value) {
 // classes numbers the threads by the values: equal values, equal class.
 func (d *Domain) classes(values ...*Value) (class []int32, uniform bool) {
 	for _, v := range values {
-		if d.allDiffer(v) {
+		if d.allDiffer(v) || len(v.offset) == d.threads && d.threads > 1 && monotonic(v.offset) {
 			return d.everyThread, false
 		}
 	}
@@ -153,6 +153,17 @@ func (d *Domain) classes(values ...*Value) (class []int32, uniform bool) {
 		return d.everyThread, false
 	}
 	return d.shared(class), false
+}
+
+// monotonic reports whether numbers only grow, or only shrink: no two are the same.
+func monotonic(x []int64) bool {
+	up := x[len(x)-1] > x[0]
+	for i := 1; i < len(x); i++ {
+		if up && x[i] <= x[i-1] || !up && x[i] >= x[i-1] {
+			return false
+		}
+	}
+	return true
 }
 
 // shared returns a slice equal to class that symbols of the same classes have in
