@@ -132,11 +132,16 @@ func (b *builder) typ(sp *space, it *item, likely bool) {
 	b.record(d, body)
 }
 
-// record notes a class with a body to be completed at the end.
+// record enters a class with a body.
 func (b *builder) record(d *typeDecl, body bool) {
 	if body && d.isRecord() {
-		b.records = append(b.records, d)
+		b.class(d)
 	}
+}
+
+func (b *builder) class(d *typeDecl) {
+	d.class = &class{decl: d}
+	b.u.classes = append(b.u.classes, d.class)
 }
 
 func (b *builder) typedef(sp *space, it *item, likely bool) {
@@ -175,11 +180,11 @@ func (b *builder) typedef(sp *space, it *item, likely bool) {
 				d.members = old.members
 			}
 			sp.types[name] = d
-			b.records = append(b.records, d)
+			b.class(d)
 		}
 	}
 	for d := range n.ChildrenWith(ast.FieldDeclarator) {
-		add(&typeDecl{name: declaredName(d).Text(), node: n, declarator: d})
+		add(&typeDecl{name: d.DeclaredName().Text(), node: n, declarator: d})
 	}
 }
 
@@ -195,7 +200,7 @@ func (b *builder) declaration(sp *space, it *item, likely bool) {
 			b.function(sp, it, c, likely)
 			continue
 		}
-		name := declaredName(c)
+		name := c.DeclaredName()
 		if name.Kind() == ast.QualifiedIdentifier {
 			b.outside(sp, it, c, name, likely)
 			continue
@@ -213,7 +218,7 @@ func (b *builder) ensure() {
 
 // variable enters one variable of a namespace.
 func (b *builder) variable(sp *space, it *item, declarator ast.Node, likely bool) {
-	name := declaredName(declarator)
+	name := declarator.DeclaredName()
 	if !name.Is(ast.Identifier) {
 		return
 	}
@@ -277,6 +282,7 @@ func (b *builder) call(sp *space, it *item, likely bool, depth int) {
 	if !ok {
 		return
 	}
+	b.u.FileExpansions = append(b.u.FileExpansions, n.File())
 	ix := indexFile(n.File())
 	for i := range ix.spaces {
 		ix.spaces[i] = join(sp.path, ix.spaces[i])

@@ -84,10 +84,32 @@ func (e *eval) nameMembers(r *Record) {
 	if r.state.Load() != recordNew {
 		return
 	}
+	e.u.bodiesMu.Lock()
+	defer e.u.bodiesMu.Unlock()
+	e.nameHeld(r)
+}
+
+// nameHeld is nameMembers where bodiesMu is held.
+func (e *eval) nameHeld(r *Record) {
+	if r.state.Load() != recordNew {
+		return
+	}
 	m := &memberWalk{e: e, r: r, path: join(r.Namespace, r.Name)}
 	m.enter(membersOf(r.Node))
 	m.outside()
+	if r.listed {
+		r.nameInner()
+	}
 	r.state.Store(recordNamed)
+}
+
+// nameInner lists the classes inside a class.
+func (r *Record) nameInner() {
+	for _, name := range sortedKeys(r.decls) {
+		if d := r.decls[name]; d.isRecord() && d.node.Child(ast.FieldBody).Valid() {
+			r.inner = append(r.inner, d)
+		}
+	}
 }
 
 // nameAliases declares the aliases of a class, on first use: they are half the declarations
@@ -225,7 +247,7 @@ func (m *memberWalk) method(it *memberItem) {
 
 func (m *memberWalk) static(it *memberItem) {
 	n := it.node
-	v := &Variable{Name: it.name, Namespace: m.path, Qualifiers: n.Qualifiers(), Node: declaredName(it.declarator), Declaration: n,
+	v := &Variable{Name: it.name, Namespace: m.path, Qualifiers: n.Qualifiers(), Node: it.declarator.DeclaredName(), Declaration: n,
 		Scope: m.r.Scope, Record: m.r, declarator: it.declarator, Init: it.init}
 	v.Space = spaceOfQualifiers(v.Qualifiers)
 	v.Type = unknownType
@@ -243,7 +265,7 @@ func (m *memberWalk) outside() {
 			if v := m.r.Statics[mem.name]; v != nil && !v.Init.Valid() {
 				v.Init = initializer(mem.decl)
 				v.declarator = mem.decl
-				v.Node, v.Declaration = declaredName(mem.decl), mem.node
+				v.Node, v.Declaration = mem.decl.DeclaredName(), mem.node
 				v.Qualifiers |= mem.node.Qualifiers()
 				if s := spaceOfQualifiers(v.Qualifiers); s != NoSpace {
 					v.Space = s

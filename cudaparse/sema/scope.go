@@ -55,11 +55,13 @@ type Options struct {
 // A Unit is one translation unit: a source file with the files it includes, as
 // far as they are in sight. Safe for concurrent use once built.
 type Unit struct {
-	File      *ast.File
-	Files     []*ast.File // File first, then every included file once
-	Functions []*Function
+	File  *ast.File
+	Files []*ast.File // File first, then every included file once
+	// FileExpansions are those of the macro invocations at file scope that may declare something.
+	FileExpansions []*ast.File
+	// Variables are those of namespaces, and the static data members of classes that have
+	// one in a memory space of the device.
 	Variables []*Variable
-	Records   []*Record
 	Global    *Scope // the global namespace
 
 	unitState
