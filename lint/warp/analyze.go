@@ -55,6 +55,7 @@ type Options struct {
 	// Shared, if any, keeps results for other units that include the same headers.
 	Shared   *Shared
 	digester *digester
+	room     *graphRoom // of the graphs of the unit
 }
 
 // What bounds how many different launches of one kernel are looked at: those that pass
@@ -75,7 +76,7 @@ const maxThreads = 1024
 // device functions that read constant memory and are called by no kernel.
 func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 	var out []Result
-	opts.builder = ir.NewBuilder(unit, true)
+	opts.builder, opts.room = ir.NewBuilder(unit, true), &graphRoom{}
 	if opts.Shared != nil {
 		opts.digester = newDigester(opts.builder)
 	}
@@ -271,6 +272,7 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 				continue
 			}
 			var steps int
+			opts.room.give(work)
 			rec, work, steps, res.Incomplete = runKernel(ctx, &opts, unit, &res, e, reached)
 			evaluations, iterations, followed = steps/e.stepCost(res.Block), e.iterations, e
 			res.SomeWarps = e.someWarps && res.Block.warps() > 4
@@ -294,6 +296,7 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 	}
 	if work != nil {
 		res.Nests = work.finish(rec.list)
+		opts.room.give(work)
 	}
 	res.Accesses = rec.finish(false)
 	res.Unseen = slices.Sorted(maps.Keys(rec.unseen))
@@ -337,7 +340,7 @@ func runKernel(ctx context.Context, opts *Options, unit *sema.Unit, res *Result,
 	}
 	m.mask = newMask(truth)
 	if !e.constantOnly {
-		m.work = newGraph(m)
+		m.work = newGraph(m, opts.room)
 	}
 	work = m.work
 	if l != nil {

@@ -139,3 +139,27 @@ func asMacros(text string) (header, before, after string, ok bool) {
 		text = rest
 	}
 }
+
+// BenchmarkHeader follows units that include one header with functions to follow: of all units
+// but the first, only what is in them costs.
+func BenchmarkHeader(b *testing.B) {
+	var header strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&header, "__device__ inline float f%[1]d(const float *p, int n) { float s = 0; for (int i = 0; i < n; ++i) for (int k = 0; k < 30; ++k) s += p[i * %[1]d + k * 33 + threadIdx.x]; return s; }\n", i)
+	}
+	for _, count := range []int{1, 4, 16} {
+		b.Run(fmt.Sprint(count), func(b *testing.B) {
+			cache := sema.NewCache(40 << 20)
+			var units []*sema.Unit
+			for i := range count {
+				units = append(units, includeUnit(b, fmt.Sprint("u", i, ".cu"), fmt.Sprintf("__device__ int own%d() { return 1; }\n", i), header.String(), cache))
+			}
+			for range b.N {
+				opts := warp.Options{Shared: warp.NewShared()}
+				for _, unit := range units {
+					warp.Analyze(context.Background(), unit, opts)
+				}
+			}
+		})
+	}
+}
