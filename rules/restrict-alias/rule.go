@@ -6,6 +6,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -70,6 +71,10 @@ func tell(pass *lint.Pass) error {
 
 // promises reports whether a function has two pointers one of which is restrict.
 func promises(pass *lint.Pass, f *sema.Function) bool {
+	mentions := func(p sema.Param) bool { return p.Node.Valid() && spelledIn(p.Node.File()) }
+	if !slices.ContainsFunc(f.Params, mentions) && !restrictTypes(pass) {
+		return false // as most functions, of which nothing else is looked at
+	}
 	pointers, restricted := 0, false
 	for _, p := range f.Params {
 		if d := p.Node.Child(ast.FieldDeclarator); d.Is(ast.PointerDeclarator, ast.ArrayDeclarator) {
