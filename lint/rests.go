@@ -13,14 +13,15 @@ import (
 // functions types, variables and functions with a body. What is in system headers is no
 // part of a change and left out.
 type definitions struct {
-	byName    map[string][]ast.Node // without functions
-	functions map[string][]*sema.Function
+	unit *sema.Unit
+	// byName has all but functions, functions those of the names that were asked for.
+	byName, functions map[string][]ast.Node
 	// named keeps the names in a node that was asked for.
 	named map[ast.Node][]string
 }
 
 func definitionsOf(unit *sema.Unit) *definitions {
-	d := &definitions{byName: map[string][]ast.Node{}, functions: map[string][]*sema.Function{}, named: map[ast.Node][]string{}}
+	d := &definitions{unit: unit, byName: map[string][]ast.Node{}, functions: map[string][]ast.Node{}, named: map[ast.Node][]string{}}
 	for _, file := range unit.Files {
 		if unit.System(file) {
 			continue
@@ -29,25 +30,22 @@ func definitionsOf(unit *sema.Unit) *definitions {
 			d.byName[x.name] = append(d.byName[x.name], x.node)
 		}
 	}
-	for _, f := range unit.FunctionsAmong(func(n ast.Node) bool { return !unit.System(n.File()) }) {
-		if f.Body.Valid() && !unit.System(f.Body.File()) {
-			d.functions[f.Name] = append(d.functions[f.Name], f)
-		}
-	}
 	return d
 }
 
-// of returns the definitions of a name.
+// of returns the definitions of a name, those of functions last.
 func (d *definitions) of(name string) []ast.Node {
-	nodes := slices.Clip(d.byName[name])
-	for _, f := range d.functions[name] {
-		nodes = append(nodes, around(f.Node))
+	functions, known := d.functions[name]
+	if !known {
+		for _, f := range d.unit.FunctionsNamed(name) {
+			if f.Body.Valid() && !d.unit.System(f.Body.File()) {
+				functions = append(functions, around(f.Node))
+			}
+		}
+		d.functions[name] = functions
 	}
-	return nodes
+	return slices.Concat(d.byName[name], functions)
 }
-
-// has reports whether a name has a definition.
-func (d *definitions) has(name string) bool { return d.byName[name] != nil || d.functions[name] != nil }
 
 // A defined is one definition of a name.
 type defined struct {
@@ -109,7 +107,8 @@ func firstName(declarator ast.Node) ast.Node {
 	return ast.Node{}
 }
 
-// names returns the names in a node, each once; in the text of macros these are words.
+// names returns the names in a node that may be defined, each once; in the text of macros
+// these are words.
 func (d *definitions) names(n ast.Node) []string {
 	if names, known := d.named[n]; known {
 		return names
@@ -117,7 +116,7 @@ func (d *definitions) names(n ast.Node) []string {
 	var names []string
 	seen := map[string]bool{}
 	add := func(name string) {
-		if !seen[name] && d.has(name) {
+		if !seen[name] && (d.byName[name] != nil || d.unit.MayNameFunction(name)) {
 			seen[name] = true
 			names = append(names, name)
 		}

@@ -45,6 +45,17 @@ func (c *class) some(holds func(ast.Node) bool) bool {
 	return holds(c.decl.node) || slices.ContainsFunc(c.decl.members, func(m member) bool { return holds(m.node) })
 }
 
+// mayMention reports whether the body of a member function may have one of some names.
+func (c *class) mayMention(names map[string]bool) bool {
+	n := c.decl.node
+	if holdsAny(wordsOfFile(n.File()), names) && holdsAny(c.sketch.wordsIn(n), names) {
+		return !c.sketched() || slices.ContainsFunc(c.sketch.declared, func(d sketched) bool {
+			return d.function != nil && d.function.fn.Body.Valid() && Mentions(d.function.fn.Body, names)
+		})
+	}
+	return slices.ContainsFunc(c.decl.members, func(m member) bool { return mayMention(m.node, names) })
+}
+
 // indexClasses makes the classes of a unit findable by place, once all declarations are
 // read. Those that were looked into before then are opened, and those that are eager.
 func (b *builder) indexClasses() {

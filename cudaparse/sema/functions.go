@@ -39,14 +39,41 @@ func (u *Unit) FreeFunctions() []*Function { return u.free }
 
 // FunctionsNamed returns the functions of a name.
 func (u *Unit) FunctionsNamed(name string) []*Function {
-	return filtered(u.functionsOf(u.naming(name)), func(f *Function) bool { return f.Name == name })
+	free := u.freeNamed(name)
+	var out []*Function
+	for _, c := range u.naming(name) {
+		out = append(out, filtered(u.open(c).functions, func(f *Function) bool { return f.Name == name })...)
+	}
+	if len(out) == 0 {
+		return free[:len(free):len(free)]
+	}
+	out = slices.Concat(free, out)
+	sortByPlace(u, out)
+	return out
+}
+
+// freeNamed returns the functions of a name that are of no class.
+func (u *Unit) freeNamed(name string) []*Function {
+	u.freeOnce.Do(func() {
+		u.freeByName = map[string][]*Function{}
+		for _, f := range u.free {
+			u.freeByName[f.Name] = append(u.freeByName[f.Name], f)
+		}
+	})
+	return u.freeByName[name]
+}
+
+// MayNameFunction reports whether the unit may have functions of a name: FunctionsNamed may
+// find none after all.
+func (u *Unit) MayNameFunction(name string) bool {
+	return len(u.freeNamed(name)) > 0 || len(u.naming(name)) > 0
 }
 
 // FunctionsMentioning returns the functions with bodies that mention one of some names; see
 // Mentions.
 func (u *Unit) FunctionsMentioning(names map[string]bool) []*Function {
-	may := func(n ast.Node) bool { return mayMention(n, names) }
-	return filtered(u.FunctionsAmong(may), func(f *Function) bool { return f.Body.Valid() && may(f.Body) })
+	all := u.functions(func(c *class) bool { return c.mayMention(names) })
+	return filtered(all, func(f *Function) bool { return f.Body.Valid() && mayMention(f.Body, names) })
 }
 
 // FunctionsIn returns the functions that are defined, or declared without a definition, in
@@ -101,8 +128,9 @@ func (u *Unit) AnyFunction(fits func(*Function) bool) bool {
 
 // namesFunction reports whether the unit has a function of a name.
 func (u *Unit) namesFunction(name string) bool {
-	named := func(f *Function) bool { return f.Name == name }
-	return slices.ContainsFunc(u.free, named) || slices.ContainsFunc(u.naming(name), func(c *class) bool { return slices.ContainsFunc(u.open(c).functions, named) })
+	return len(u.freeNamed(name)) > 0 || slices.ContainsFunc(u.naming(name), func(c *class) bool {
+		return slices.ContainsFunc(u.open(c).functions, func(f *Function) bool { return f.Name == name })
+	})
 }
 
 // methodsNamed returns the member functions of a name of all classes as they are written:

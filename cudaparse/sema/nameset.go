@@ -30,20 +30,23 @@ func (s nameSet) has(name string) bool {
 
 // mayMention reports whether the text of a node has one of some names.
 func mayMention(n ast.Node, names map[string]bool) bool {
-	return mayHoldWord(n.File(), names) && Mentions(n, names)
+	return holdsAny(wordsOfFile(n.File()), names) && Mentions(n, names)
 }
 
-type wordsKey struct{}
-
-// mayHoldWord reports whether one of some names may stand in the text of a file.
-func mayHoldWord(file *ast.File, names map[string]bool) bool {
-	words := file.Source.Remember(wordsKey{}, func() any { return wordsIn(file.Source.Text) }).(nameSet)
+func holdsAny(words nameSet, names map[string]bool) bool {
 	for name := range names {
 		if words.has(name) {
 			return true
 		}
 	}
 	return false
+}
+
+type wordsKey struct{}
+
+// wordsOfFile returns the words in the text of a file.
+func wordsOfFile(file *ast.File) nameSet {
+	return file.Source.Remember(wordsKey{}, func() any { return wordsIn(file.Source.Text) }).(nameSet)
 }
 
 // wordsIn returns the words of a text.

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
@@ -16,6 +17,8 @@ type sketch struct {
 	heads      []string
 	declared   []sketched // functions and static members
 	qualifiers ast.Qualifiers
+	// words are those in the text of the class, once they are asked for.
+	words atomic.Pointer[nameSet]
 	// declares is set where a member function may have no body in the class.
 	declares bool
 	// inexact is set where the class may declare less than the sketch has, as in an arm of a
@@ -47,6 +50,17 @@ func sketchOf(specifier ast.Node) *sketch {
 		s.heads, s.declared = slices.Clip(slices.Compact(s.heads)), slices.Clip(s.declared)
 		return s
 	})
+}
+
+// wordsIn returns the words in the text of the class, which a node is.
+func (s *sketch) wordsIn(specifier ast.Node) nameSet {
+	known := s.words.Load()
+	if known == nil {
+		words := wordsIn(specifier.Bytes())
+		known = &words
+		s.words.Store(known)
+	}
+	return *known
 }
 
 func (s *sketch) class(specifier ast.Node, depth int) {

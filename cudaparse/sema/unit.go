@@ -34,6 +34,9 @@ type unitState struct {
 	classesIn map[*ast.File][]*class
 	free      []*Function
 	methods   sync.Map // name -> []*Function, see methodsNamed
+	// freeByName has those of free.
+	freeByName map[string][]*Function
+	freeOnce   sync.Once
 	// byFunction, byStatic and byRecord find classes by the names that they declare.
 	byFunction, byStatic, byRecord classNames
 	// instances of class templates by template and arguments.
