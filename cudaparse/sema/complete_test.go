@@ -35,8 +35,8 @@ func TestUnreachedClasses(t *testing.T) {
 	if len(u.Launches()) != 1 || len(u.Launches()[0].Kernels) != 1 || u.Launches()[0].Args[0].Type.Size != 48 {
 		t.Fatalf("the launch is not understood: %+v", u.Launches())
 	}
-	if len(u.Records) != 2*classes+2 {
-		t.Errorf("%d classes are listed", len(u.Records))
+	if len(u.recordsOf(u.classes)) != 2*classes+2 {
+		t.Errorf("%d classes are listed", len(u.recordsOf(u.classes)))
 	}
 	if u.completed > 10 || u.completed == 0 {
 		t.Errorf("%d classes are completed", u.completed)
@@ -46,7 +46,7 @@ func TestUnreachedClasses(t *testing.T) {
 	if f, ok := get.Record.FieldNamed("id"); !ok || f.Offset != 0 || f.Type.Size != 4 {
 		t.Errorf("C0::id: %+v", f)
 	}
-	for _, r := range u.Records {
+	for _, r := range u.recordsOf(u.classes) {
 		if r.Name != "C20" {
 			continue
 		}
@@ -69,7 +69,7 @@ func TestUnreachedClasses(t *testing.T) {
 func TestCompleteTogether(t *testing.T) {
 	u := build(t, fewReached, map[string]string{"dir/many.h": manyClasses(60)})
 	var methods []*Function
-	for _, f := range u.Functions {
+	for _, f := range u.Functions() {
 		if f.Name == "get" {
 			methods = append(methods, f)
 		}
@@ -91,7 +91,7 @@ func TestCompleteTogether(t *testing.T) {
 					t.Errorf("%s::get: %v, %v", f.Record.Name, field, result)
 				}
 			}
-			for _, r := range u.Records {
+			for _, r := range u.recordsOf(u.classes) {
 				if r.Complete(); r.TemplateParams == nil && r.Size < 0 {
 					t.Errorf("%s has no size", r.Name)
 				}

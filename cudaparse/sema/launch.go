@@ -122,8 +122,8 @@ func (l *launcher) macroLaunches() {
 	if len(names) == 0 {
 		return
 	}
-	for _, f := range l.u.Functions {
-		if !f.Body.Valid() || f.Kernel() && f.Qualifiers&ast.Host == 0 {
+	for _, f := range l.u.FunctionsMentioning(names) {
+		if f.Kernel() && f.Qualifiers&ast.Host == 0 {
 			continue
 		}
 		for n := range f.Body.Descendants() {

@@ -29,7 +29,7 @@ type launcher struct {
 	byName   map[string][]int
 	indirect []int
 	of       map[*Function][]*Launch // what was asked
-	// variables are the names of the unit's variables.
+	// variables are the names of the unit's variables that are no members.
 	variables map[string]bool
 	// instantiated are the functions of which it is known whether the unit makes them.
 	instantiated map[*Function]bool
@@ -121,8 +121,8 @@ func (u *Unit) LaunchesOfSome(wanted func(*Function) bool) []*Launch {
 	l := u.launcher()
 	defer l.mu.Unlock()
 	asked := map[string]bool{}
-	for _, f := range u.Functions {
-		if f.Kernel() && !asked[f.Name] && wanted(f) {
+	for _, f := range u.globals() {
+		if !asked[f.Name] && wanted(f) {
 			asked[f.Name] = true
 			for _, i := range l.mayLaunch(f.Name) {
 				l.find(i)
@@ -178,14 +178,10 @@ func (l *launcher) list() {
 	for _, v := range l.u.Variables {
 		l.variables[v.Name] = true
 	}
-	functions := map[string]bool{}
-	for _, f := range l.u.Functions {
-		functions[f.Name] = true
-	}
 	for i := range l.pending {
 		p := &l.pending[i]
 		names, direct := l.named(p.parts.kernel, p.in, nil, 0)
-		if !direct || slices.ContainsFunc(names, func(name string) bool { return !functions[name] }) {
+		if !direct || slices.ContainsFunc(names, func(name string) bool { return !l.u.namesFunction(name) }) {
 			l.indirect = append(l.indirect, i)
 			continue
 		}
@@ -272,7 +268,7 @@ func (l *launcher) named(n ast.Node, in *Function, names []string, depth int) (o
 		return nil, false
 	}
 	name := lastName(n)
-	if name == "" || l.variables[name] || l.mayBeLocal(name, in) {
+	if name == "" || l.variables[name] || len(l.u.StaticsNamed(name)) > 0 || l.mayBeLocal(name, in) {
 		return nil, false
 	}
 	return append(names, name), true

@@ -10,7 +10,7 @@ import (
 func ofKernel(t *testing.T, u *Unit, name string) string {
 	t.Helper()
 	out := ""
-	for _, f := range u.Functions {
+	for _, f := range u.Functions() {
 		if f.Name == name && f.Kernel() {
 			for _, l := range u.LaunchesOf(f) {
 				out += fmt.Sprint(l.Block)

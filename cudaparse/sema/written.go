@@ -19,8 +19,8 @@ func (u *Unit) neverWritten(v *Variable) bool {
 // findWritten lists, while the unit is built, the names that the main file writes to anywhere.
 func (u *Unit) findWritten() {
 	u.writtenNames = map[string]bool{}
-	for _, f := range u.Functions {
-		u.hasMain = u.hasMain || f.Name == "main" && f.Body.File() == u.File
+	for _, f := range u.FunctionsNamed("main") {
+		u.hasMain = u.hasMain || f.Body.File() == u.File
 	}
 	h := &hostFlow{e: &eval{u: u, locked: true}, fn: &Function{Scope: u.Global}}
 	for i := range u.File.Len() {

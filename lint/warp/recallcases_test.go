@@ -255,22 +255,29 @@ func TestRecallSeesReach(t *testing.T) {
 // variants returns a text with the first and with the second of "[first->second]".
 func variants(text string) (before, after string) {
 	for {
-		arrow := strings.Index(text, "->")
-		if arrow < 0 {
+		plain, first, second, rest, ok := cutVariant(text)
+		if !ok {
 			return before + text, after + text
 		}
-		start, end := strings.LastIndexByte(text[:arrow], '['), arrow+strings.IndexByte(text[arrow:], ']')
-		// What is put in may have brackets itself.
-		for strings.Count(text[arrow:end], "[") > strings.Count(text[arrow:end], "]") {
-			end += 1 + strings.IndexByte(text[end+1:], ']')
-		}
-		for strings.Count(text[start:arrow], "[") < 1+strings.Count(text[start:arrow], "]") {
-			start = strings.LastIndexByte(text[:start], '[')
-		}
-		before += text[:start] + text[start+1:arrow]
-		after += text[:start] + text[arrow+2:end]
-		text = text[end+1:]
+		before, after, text = before+plain+first, after+plain+second, rest
 	}
+}
+
+// cutVariant cuts a text at the first "[first->second]"; ok is false where there is none.
+func cutVariant(text string) (plain, first, second, rest string, ok bool) {
+	arrow := strings.Index(text, "->")
+	if arrow < 0 {
+		return text, "", "", "", false
+	}
+	start, end := strings.LastIndexByte(text[:arrow], '['), arrow+strings.IndexByte(text[arrow:], ']')
+	// What is put in may have brackets itself.
+	for strings.Count(text[arrow:end], "[") > strings.Count(text[arrow:end], "]") {
+		end += 1 + strings.IndexByte(text[end+1:], ']')
+	}
+	for strings.Count(text[start:arrow], "[") < 1+strings.Count(text[start:arrow], "]") {
+		start = strings.LastIndexByte(text[:start], '[')
+	}
+	return text[:start], text[start+1 : arrow], text[arrow+2 : end], text[end+1:], true
 }
 
 // passedOver are edits that reach no kernel.

@@ -103,8 +103,8 @@ func placeOf(pass *lint.Pass, n ast.Node) string {
 // is not known to pass separate memory.
 func (s *sights) look(pass *lint.Pass, k *kernel, r *pointer.ReadOnly) bool {
 	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit)
-	for _, f := range pass.Unit.Functions {
-		if f.Name != k.Name || !f.Kernel() || qualified(f) != k.key {
+	for _, f := range pass.Unit.FunctionsNamed(k.Name) {
+		if !f.Kernel() || qualified(f) != k.key {
 			continue
 		}
 		launches := pass.Unit.LaunchesOf(f)
@@ -334,7 +334,7 @@ func (s *sights) closed(pass *lint.Pass, f *sema.Function, depth int) bool {
 		return true
 	}
 	if !sema.SummarizeKernel(f, func(path string) string { return path }).Internal {
-		others, all := s.fix.Mentioning(f.Name)
+		others, all := s.fix.Having(f.Name)
 		if !s.fix.Whole() || !all || len(others) > 1 {
 			return false
 		}

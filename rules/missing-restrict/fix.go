@@ -64,8 +64,8 @@ func (k *kernel) declared(pass *lint.Pass) bool { return k.has(pass, false) }
 func (k *kernel) defined(pass *lint.Pass) bool  { return k.has(pass, true) }
 
 func (k *kernel) has(pass *lint.Pass, body bool) bool {
-	return slices.ContainsFunc(pass.Unit.Functions, func(f *sema.Function) bool {
-		return f.Name == k.Name && f.Kernel() && f.Body.Valid() == body && qualified(f) == k.key
+	return slices.ContainsFunc(pass.Unit.FunctionsNamed(k.Name), func(f *sema.Function) bool {
+		return f.Kernel() && f.Body.Valid() == body && qualified(f) == k.key
 	})
 }
 
@@ -83,8 +83,12 @@ func (s *subject) fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	if referred(own.Unit, f, f.Params[param].Name) {
 		return nil, nil
 	}
-	passes, all := p.Mentioning(f.Name)
+	units, all := p.Having(f.Name)
+	passes, opened := p.Open(slices.DeleteFunc(units, func(unit lint.UnitID) bool {
+		return unit != p.OwnUnit() && !p.Includes(unit, k.path) && !p.NamesKernel(unit, k.key)
+	}))
 	passes = programOf(passes, k)
+	all = all && opened
 	all = all || k.internal && f.Node.File() == own.Unit.File
 	changes, known := collect(k, passes)
 	barred := s.whyNotConstant(all, known)

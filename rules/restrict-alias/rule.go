@@ -71,7 +71,7 @@ func tell(pass *lint.Pass) error {
 
 // promises reports whether a function has two pointers one of which is restrict.
 func promises(pass *lint.Pass, f *sema.Function) bool {
-	mentions := func(p sema.Param) bool { return p.Node.Valid() && mentionsRestrict(p.Node.File()) }
+	mentions := func(p sema.Param) bool { return p.Node.Valid() && spelledIn(p.Node.File()) }
 	if !slices.ContainsFunc(f.Params, mentions) && !restrictTypes(pass) {
 		return false // as most functions, of which nothing else is looked at
 	}
@@ -96,6 +96,13 @@ func promises(pass *lint.Pass, f *sema.Function) bool {
 // spelled reports whether the text of a node has the keyword, or a macro named after it.
 func spelled(n ast.Node) bool { return bytes.Contains(bytes.ToLower(n.Bytes()), []byte("restrict")) }
 
+type spelledKey struct{}
+
+// spelledIn is spelled for a file.
+func spelledIn(file *ast.File) bool {
+	return file.Source.Remember(spelledKey{}, func() any { return bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) }).(bool)
+}
+
 // restrictTypesKey is that of what the unit or the tree of a file has, as each tree has a
 // text of its own.
 type restrictTypesKey struct{}
@@ -113,18 +120,9 @@ func restrictTypes(pass *lint.Pass) bool {
 	}).(bool)
 }
 
-type mentionsRestrictKey struct{}
-
-// mentionsRestrict reports whether the keyword, or a name made of it, stands in a file.
-func mentionsRestrict(file *ast.File) bool {
-	return file.Source.Remember(mentionsRestrictKey{}, func() any {
-		return bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict"))
-	}).(bool)
-}
-
 // hidesRestrict is restrictTypes for one file.
 func hidesRestrict(file *ast.File) bool {
-	if !mentionsRestrict(file) {
+	if !spelledIn(file) {
 		return false
 	}
 	for i := range file.Len() {
@@ -163,7 +161,7 @@ func run(pass *lint.Pass) error {
 			c.launch(l, l.Kernels[0])
 		}
 	}
-	for _, f := range pass.Unit.Functions {
+	for _, f := range pass.Unit.FunctionsAmong(func(n ast.Node) bool { return restrictTypes(pass) || spelledIn(n.File()) && spelled(n) }) {
 		if !f.Kernel() && f.Qualifiers&ast.Device != 0 && f.Body.Valid() && promises(pass, f) {
 			c.calls(f)
 		}
