@@ -248,6 +248,9 @@ func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
 
 // context returns the files of the context that are not inputs.
 func (l *Linter) context(inputs []Input) []Input {
+	if len(l.opts.Context) == 0 {
+		return nil
+	}
 	given := map[string]bool{}
 	for _, in := range inputs {
 		given[l.display(in.Path)] = true

@@ -16,7 +16,7 @@ type fixProgram struct {
 	*programRun
 	linter   *Linter
 	whole    bool
-	included map[string]bool
+	included map[string]bool // made when an edit is first looked at, see includedFiles
 	memo     *fixMemo
 	// index is made when it is first asked for.
 	indexOnce sync.Once
@@ -30,7 +30,6 @@ type fixProgram struct {
 func (l *Linter) fixes(ctx context.Context, b *programRun, findings []Diagnostic) []Problem {
 	p := &fixProgram{programRun: b, linter: l}
 	p.whole = p.allRead()
-	p.included = p.includedFiles()
 	p.memo = newFixMemo(l.memo, p)
 	var problems []Problem
 	if l.opts.Fixes {
@@ -164,6 +163,9 @@ func (p *fixProgram) includedFiles() map[string]bool {
 // mayEdit reports whether fixes may change a file: an input, or what inputs include of the
 // working folder, but nothing of the context and no system header.
 func (p *fixProgram) mayEdit(path string) bool {
+	if p.included == nil {
+		p.included = p.includedFiles()
+	}
 	input, included := p.included[path]
 	if input || !included {
 		return input

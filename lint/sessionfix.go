@@ -80,7 +80,7 @@ func (l *Linter) sessionFixes(program *programRun) *sessionFixes {
 	run.opts.Progress = nil
 	run.headers = l.headerCache()
 	p := &fixProgram{programRun: program, linter: &run}
-	p.whole, p.included = p.allRead(), p.includedFiles()
+	p.whole = p.allRead()
 	return &sessionFixes{program: p, reopened: reopened{program: p, linter: &run, units: map[int]*unitRun{}}, known: map[string][]fixes.Fix{}}
 }
 

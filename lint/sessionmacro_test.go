@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lsp/lsptest"
 )
 
@@ -55,30 +58,40 @@ var macroProgram = map[string][][]string{
 
 // TestSessionFollowsMacros compares a session with a fresh run while the macros of sources
 // and headers change, of which some are open.
-func TestSessionFollowsMacros(t *testing.T) {
-	n, seed := lsptest.RandomEdits(t, 300)
+func TestSessionFollowsMacros(t *testing.T) { followChoices(t, macroProgram, 300) }
+
+// followChoices compares a session with a fresh run while the lines of a program change to
+// others that may stand there. steps is how many changes there are by default.
+func followChoices(t *testing.T, program map[string][][]string, steps int) {
+	n, seed := lsptest.RandomEdits(t, steps)
 	random := rand.New(rand.NewSource(seed))
 	var names []string
-	chosen, files := map[string][]int{}, map[string]string{}
+	chosen, files, all := map[string][]int{}, map[string]string{}, 0
 	text := func(name string) string {
 		var lines []string
-		for i, choices := range macroProgram[name] {
+		for i, choices := range program[name] {
 			lines = append(lines, choices[chosen[name][i]])
 		}
 		return strings.Join(lines, "\n") + "\n"
 	}
-	for name, lines := range macroProgram {
+	for name, lines := range program {
 		names = append(names, name)
 		chosen[name] = make([]int, len(lines))
+		all += len(lines)
 		files[name] = text(name)
 	}
 	slices.Sort(names)
 	st := newSessionTest(t, files)
 	found := map[string]bool{}
 	for step := range n {
-		name := names[random.Intn(len(names))]
-		line := random.Intn(len(chosen[name]))
-		chosen[name][line] = random.Intn(len(macroProgram[name][line]))
+		name, line := "", random.Intn(all)
+		for _, name = range names {
+			if line < len(chosen[name]) {
+				break
+			}
+			line -= len(chosen[name])
+		}
+		chosen[name][line] = random.Intn(len(program[name][line]))
 		if open := st.texts[name] != nil; !open && random.Intn(3) == 0 {
 			st.write(name, text(name))
 			st.session.Changed(name)
@@ -86,7 +99,7 @@ func TestSessionFollowsMacros(t *testing.T) {
 			st.edit(name, text(name))
 		}
 		if random.Intn(2) == 0 {
-			st.session.CheckFile(context.Background(), name)
+			compareFindings(t, name, st.fresh(), st.session.CheckFile(context.Background(), name))
 		}
 		st.check()
 		found[strings.Join(everything(t, st.session.Check(context.Background())), "\n")] = true
@@ -103,4 +116,18 @@ func TestSessionFollowsMacros(t *testing.T) {
 		t.Errorf("only %d different results in %d steps", len(found), n)
 	}
 	t.Logf("%d different results in %d steps", len(found), n)
+}
+
+// compareFindings compares what a session and a fresh run find in a file.
+func compareFindings(t *testing.T, name string, want, got *lint.Result) {
+	t.Helper()
+	in := func(r *lint.Result) *lint.Result {
+		only := *r
+		only.Suppressed, only.Problems = nil, nil
+		only.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(d lint.Diagnostic) bool { return d.Path != name })
+		return &only
+	}
+	if diff := cmp.Diff(everything(t, in(want)), everything(t, in(got))); diff != "" {
+		t.Errorf("CheckFile of %s differs from a fresh run (-fresh +session):\n%s", name, diff)
+	}
 }
