@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse"
+	"github.com/cudalint/cudalint/cudaparse/host"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/cache"
@@ -31,6 +33,8 @@ type unitRun struct {
 	flags    Flags
 	area     *includes.Area // what it may include
 	unit     *sema.Unit
+	host     *host.Analysis // what its host code passes to kernels
+	builder  *ir.Builder    // lowers its device code
 	foreign  foreign
 	facts    unitFacts
 	memo     map[any]memoized // what rules share, see Pass.Memo
@@ -158,6 +162,7 @@ func (u *unitRun) build(text []byte) {
 		return
 	}
 	u.unit = unit
+	u.builder, u.host = ir.NewBuilder(unit, true), host.New(u.ctx, unit, ir.NewBuilder(unit, false))
 	u.syntaxProblems()
 }
 
@@ -174,7 +179,7 @@ func toolkitNumber(version string) int {
 // within sets the context of the work from now on.
 func (u *unitRun) within(ctx context.Context) {
 	u.ctx = ctx
-	u.unit.Within(ctx)
+	u.host.Within(ctx)
 }
 
 // newUnit is sema.NewUnit for a file that may be a header of the others. Only

@@ -34,7 +34,7 @@ func (l *lowerer) initializeList(object ID, t *sema.Type, list ast.Node) {
 // isAggregate reports whether a braced list initialises the members one by one.
 func isAggregate(t *sema.Type) bool {
 	r := recordOf(t)
-	return r != nil && r.Name != "dim3" && len(r.Complete().Bases) == 0 && len(r.MethodsNamed(r.Name)) == 0
+	return r != nil && !isDim3(t) && len(r.Complete().Bases) == 0 && len(r.MethodsNamed(r.Name)) == 0
 }
 
 // hasParts reports whether the braces around the initialisers of an object may be left out.

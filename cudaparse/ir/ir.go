@@ -90,9 +90,9 @@ type Extra struct {
 	Field    sema.Field
 	Variable *sema.Variable
 	Callee   *Instance
-	// Candidates are the functions in sight one of which an OpExternal calls, where neither
-	// the types of the arguments nor those of a template tell which; none where others may be
-	// called, too.
+	// Candidates are the functions in sight one of which an OpExternal calls, an OpLaunch
+	// starts or an OpFunction is, where neither the types of the arguments nor those of a
+	// template tell which; none where others may be called, too.
 	Candidates []*Instance
 	// Templates are the explicit template arguments of a call that is not resolved.
 	Templates []sema.TemplateArg
@@ -159,6 +159,8 @@ const (
 	Direct
 	// Volatile is set on an OpLoad of a volatile object.
 	Volatile
+	// Packed is set on an OpLaunch that is given an array of pointers to the arguments.
+	Packed
 )
 
 // Has reports whether all of some flags are set.
@@ -250,9 +252,10 @@ const (
 	// object, or the value of a number, pointer or group. What it may do to objects that it
 	// is given by reference, an OpForget after it says.
 	OpExternal
-	// OpLaunch starts kernel X.Callee, or one that A points to. The first four of X.Args
-	// are the grid, the block, the bytes of shared memory and the stream, 0 where they are
-	// left out; the arguments of the kernel follow.
+	// OpLaunch starts kernel X.Callee, one of X.Candidates, or one that A points to. The first
+	// four of X.Args are the addresses of the dim3s of the grid and the block, the bytes of
+	// shared memory and the stream, 0 where they are left out; the arguments of the kernel
+	// follow, or (see Packed) an array of pointers to them.
 	OpLaunch
 	// OpAssembly is inline assembly, X.Name, that reads X.Args. OpOutput yields what it, A,
 	// writes to its operand number Int.

@@ -63,6 +63,10 @@ func (l *lowerer) statement(n ast.Node) {
 		l.tryStatement(n)
 	case ast.ThrowStatement:
 		l.emit(Op{Code: OpThrow, Node: n, A: l.optional(n.FirstChild())})
+	case ast.CallExpression:
+		if !l.b.device { // a launch in a piece of source that does not parse
+			l.expr(n)
+		}
 	case ast.Error:
 		l.unparsed(n)
 		l.statements(n)
@@ -259,11 +263,27 @@ func (l *lowerer) switchStatement(n ast.Node) {
 	}
 	op := Op{Code: OpSwitch, Node: n, A: l.value(l.expr(conditionValue(condition))).id, X: &Extra{}}
 	for c := range n.Child(ast.FieldBody).Children() {
-		if c.Is(ast.CaseStatement) {
-			l.label(op.X, c)
-		}
+		l.section(op.X, c)
 	}
 	l.emit(op)
+}
+
+// section lowers what stands in the body of a switch: a label, or a macro for some.
+func (l *lowerer) section(x *Extra, n ast.Node) {
+	if n.Is(ast.CaseStatement) {
+		l.label(x, n)
+		return
+	}
+	if n.Is(ast.ExpressionStatement) {
+		n = n.FirstChild()
+	}
+	if e, ok := l.expand(n); ok && e.Is(ast.CompoundStatement) {
+		l.expanding++
+		for c := range e.Children() {
+			l.section(x, c)
+		}
+		l.expanding--
+	}
 }
 
 // label lowers a label of a switch with the statements behind it, and the labels that

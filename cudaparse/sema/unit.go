@@ -41,7 +41,7 @@ type unitState struct {
 	locals        sync.Map // block -> localNames
 	unboundOf     sync.Map // names of parameters -> *Bindings, see unbound
 
-	launching  *launcher
+	launches   []launchPlace
 	order      map[*ast.File]int
 	byFile     map[*ast.File][]*Function // with bodies, in source order
 	indexes    []*fileIndex              // of Files

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
@@ -48,8 +49,8 @@ type Options struct {
 	// tooLong is set once the last effort was not enough for a kernel of the unit: the
 	// launches and kernels after it are followed without that effort.
 	tooLong bool
-	// builder lowers the functions of the unit.
-	builder *ir.Builder
+	// Builder lowers the functions of the unit; nil means a new one.
+	Builder *ir.Builder
 	// Memory, if any, keeps results for the next text of the same file.
 	Memory *Memory
 }
@@ -72,7 +73,7 @@ const maxThreads = 1024
 // device functions that read constant memory and are called by no kernel.
 func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 	var out []Result
-	opts.builder = ir.NewBuilder(unit, true)
+	opts.complete(ctx, unit)
 	memory := opts.Memory.open(unit)
 	defer memory.close()
 	var reach *reach // takes a look at all of the unit
@@ -90,7 +91,7 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		if opts.ConstantOnly && !reach.constant(k, opts) {
 			continue
 		}
-		for _, l := range distinctLaunches(unit, k, opts) {
+		for _, l := range distinctLaunches(k, opts) {
 			res := memory.analyze(ctx, unit, k, l, opts, reached)
 			// The last effort takes seconds. Once it was not enough for a kernel of the unit,
 			// no later launch or kernel gets it: a file with a dozen would take minutes.
@@ -109,25 +110,29 @@ func (o *Options) asksFor(f *sema.Function) bool {
 	return (o.Kernel == nil || o.Kernel == f) && (o.Only == nil || slices.Contains(o.Only, f))
 }
 
-// instantiates is Options.Instantiates.
-func (o *Options) instantiates(unit *sema.Unit, k *sema.Function) bool {
-	if o.Instantiates == nil {
-		return unit.Instantiates(k)
+// complete sets what is nil to what the unit shows.
+func (o *Options) complete(ctx context.Context, unit *sema.Unit) {
+	if o.Builder == nil {
+		o.Builder = ir.NewBuilder(unit, true)
 	}
-	return o.Instantiates(k)
+	if o.Launches == nil || o.Instantiates == nil {
+		h := host.New(ctx, unit, ir.NewBuilder(unit, false))
+		if o.Launches == nil {
+			o.Launches = h.Of
+		}
+		if o.Instantiates == nil {
+			o.Instantiates = h.Instantiates
+		}
+	}
 }
 
 // distinctLaunches returns one launch of each kind, or a nil launch where none is
 // in sight.
-func distinctLaunches(unit *sema.Unit, k *sema.Function, opts Options) []*sema.Launch {
-	launchesOf := unit.LaunchesOf
-	if opts.Launches != nil {
-		launchesOf = opts.Launches
-	}
+func distinctLaunches(k *sema.Function, opts Options) []*sema.Launch {
 	var out []*sema.Launch
 	seen := map[string]bool{}
 	callables := 0
-	for _, l := range launchesOf(k) {
+	for _, l := range opts.Launches(k) {
 		key := launchKey(l)
 		switch {
 		case seen[key]:
@@ -261,7 +266,7 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 				continue
 			}
 			var steps int
-			rec, work, steps, res.Incomplete = runKernel(ctx, opts.builder, unit, &res, e, reached)
+			rec, work, steps, res.Incomplete = runKernel(ctx, opts.Builder, unit, &res, e, reached)
 			evaluations, iterations, followed = steps/e.stepCost(res.Block), e.iterations, e
 			res.SomeWarps = e.someWarps && res.Block.warps() > 4
 			if res.Incomplete != tooLong {

@@ -126,10 +126,10 @@ func (r *reach) constant(k *sema.Function, opts Options) bool {
 		if !ir.IsKind(t, sema.Dependent, sema.UnknownType) {
 			continue
 		}
-		if !opts.instantiates(r.unit, k) {
+		if !opts.Instantiates(k) {
 			continue
 		}
-		for _, l := range distinctLaunches(r.unit, k, opts) {
+		for _, l := range distinctLaunches(k, opts) {
 			if l != nil && mayHoldArray(k.Scope.With(l.Bindings).ParamType(p), 0) {
 				return true
 			}
