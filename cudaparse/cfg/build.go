@@ -1,38 +1,61 @@
 package cfg
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+)
 
-// builder grows a graph along the statements of a body.
+// builder grows a graph along the regions of a function.
 type builder struct {
 	graph   *Graph
+	f       *ir.Func
 	options Options
-	// current takes the next node. After a jump it is a new block that nothing
+	// uses says how often each value is used.
+	uses []int
+	// current takes the next operation. After a jump it is a new block that nothing
 	// leads to.
 	current *Block
 	exit    *Block
 	labels  map[string]*label
 	targets []target
 	tries   []*try
-	// expanding counts the macros around the statement being visited.
-	expanding int
 }
 
 // A target is what break and continue jump to.
 type target struct {
 	breakTo, continueTo *Block // continueTo is nil for a switch
-	cases               *cases // of a switch
 }
 
-// cases are the labels of a switch met so far.
-type cases struct {
-	head       *Block
-	hasDefault bool
-}
-
-// A try holds the handlers around the statements being visited.
+// A try holds the handlers around the operations being visited.
 type try struct {
 	handlers []*Block
 	catchAll bool
+}
+
+// A label is where goto leads.
+type label struct {
+	block   *Block
+	defined bool
+}
+
+func countUses(f *ir.Func) []int {
+	uses := make([]int, f.Len())
+	for i := range uses {
+		o := f.Op(ir.ID(i))
+		for v := range o.Operands {
+			uses[v]++
+		}
+		if o.X == nil {
+			continue
+		}
+		for _, r := range o.X.Regions {
+			uses[r.Value]++
+		}
+		for _, c := range o.X.Cases {
+			uses[c.Value]++
+		}
+	}
+	return uses
 }
 
 func (b *builder) block() *Block {
@@ -41,9 +64,10 @@ func (b *builder) block() *Block {
 	return n
 }
 
-func (b *builder) edge(from, to *Block, kind EdgeKind, label ast.Node) {
+func (b *builder) edge(from, to *Block, kind EdgeKind, label ast.Node) *Edge {
 	e := &Edge{From: from, To: to, Kind: kind, Label: label}
 	from.Succs = append(from.Succs, e)
+	return e
 }
 
 // start makes to the current block, entered from the current one.
@@ -58,14 +82,14 @@ func (b *builder) jump(to *Block, kind EdgeKind, statement ast.Node) {
 	b.current = b.block()
 }
 
-// add appends a node to the current block. Inside a try, the block may be left
+// add appends an operation to the current block. Inside a try, the block may be left
 // for a handler.
-func (b *builder) add(n ast.Node) {
-	if len(b.current.Nodes) == 0 && len(b.tries) > 0 {
+func (b *builder) add(id ir.ID) {
+	if len(b.current.Ops) == 0 && len(b.tries) > 0 {
 		b.throw(b.current, ast.Node{})
 	}
-	b.current.Nodes = append(b.current.Nodes, n)
-	b.graph.blockOf[n] = b.current
+	b.current.Ops = append(b.current.Ops, id)
+	b.graph.blockOf[id] = b.current
 }
 
 // throw adds the edges of an exception. One thrown by a statement, rather than
@@ -84,16 +108,13 @@ func (b *builder) throw(from *Block, statement ast.Node) {
 	}
 }
 
-func (b *builder) build(body ast.Node) {
+func (b *builder) build() {
 	g := b.graph
 	b.exit = &Block{}
 	g.Exit = b.exit
 	g.Entry = b.block()
 	b.current = g.Entry
-	for init := range g.Function.ChildOf(ast.MemberInitializerList).Children() {
-		b.add(init)
-	}
-	b.statement(body)
+	b.region(b.f.Body.Ops)
 	b.edge(b.current, b.exit, Next, ast.Node{})
 	for _, l := range b.labels {
 		if !l.defined { // in code that does not parse
@@ -102,117 +123,6 @@ func (b *builder) build(body ast.Node) {
 	}
 	b.exit.Index = len(g.Blocks)
 	g.Blocks = append(g.Blocks, b.exit)
-}
-
-// statements visits the children of a node that are statements.
-func (b *builder) statements(n ast.Node) {
-	for c := range n.Children() {
-		if c.Field() == ast.NoField {
-			b.statement(c)
-		}
-	}
-}
-
-func (b *builder) statement(n ast.Node) {
-	switch n.Kind() {
-	case ast.None, ast.PreprocCall, ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocInclude, ast.PreprocDirective,
-		ast.AttributeDeclaration, ast.Attribute, ast.AttributeSpecifier, ast.StatementIdentifier:
-		// Nothing runs.
-	case ast.CompoundStatement, ast.AttributedStatement, ast.SehFinallyClause:
-		b.statements(n)
-		if body := n.Child(ast.FieldBody); body.Valid() {
-			b.statement(body)
-		}
-	case ast.ExpressionStatement:
-		b.expression(n)
-	case ast.IfStatement:
-		b.ifStatement(n)
-	case ast.WhileStatement:
-		b.whileStatement(n)
-	case ast.DoStatement:
-		b.doStatement(n)
-	case ast.ForStatement:
-		b.forStatement(n)
-	case ast.ForRangeLoop:
-		b.forRange(n)
-	case ast.SwitchStatement:
-		b.switchStatement(n)
-	case ast.CaseStatement:
-		b.caseStatement(n)
-	case ast.LabeledStatement:
-		b.define(n.Child(ast.FieldLabel).Text())
-		for c := range n.Children() {
-			if c.Field() != ast.FieldLabel {
-				b.statement(c)
-			}
-		}
-	case ast.GotoStatement:
-		b.add(n)
-		b.jump(b.label(n.Child(ast.FieldLabel).Text()).block, Goto, n)
-	case ast.BreakStatement:
-		b.breakStatement(n)
-	case ast.ContinueStatement:
-		b.continueStatement(n)
-	case ast.ReturnStatement, ast.CoReturnStatement:
-		b.add(n)
-		b.jump(b.exit, Return, n)
-	case ast.ThrowStatement:
-		b.add(n)
-		b.throw(b.current, n)
-		b.current = b.block()
-	case ast.TryStatement, ast.SehTryStatement:
-		b.tryStatement(n)
-	case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
-		b.conditional(n)
-	case ast.PreprocElse:
-		b.statements(n)
-	default:
-		b.add(n)
-	}
-}
-
-// expression adds a statement that is an expression; an empty one runs nothing.
-func (b *builder) expression(n ast.Node) {
-	value := n.FirstChild()
-	if !value.Valid() || b.expand(n, value) {
-		return
-	}
-	b.add(n)
-	if value.Is(ast.GnuAsmExpression) {
-		if labels := value.Child(ast.FieldGotoLabels); labels.Valid() {
-			from := b.current
-			for l := range labels.Children() {
-				b.edge(from, b.label(l.Text()).block, Goto, n)
-			}
-			b.start(b.block(), Next)
-		}
-		return
-	}
-	if value.Is(ast.CallExpression) && b.options.NoReturn != nil && b.options.NoReturn(value) {
-		b.jump(b.exit, Terminate, n)
-	}
-}
-
-// expand visits what a statement that is a macro invocation stands for.
-func (b *builder) expand(n, invocation ast.Node) bool {
-	if b.options.Expand == nil || b.expanding >= maxExpansionDepth || !invocation.Is(ast.CallExpression, ast.Identifier) {
-		return false
-	}
-	x, ok := b.options.Expand(invocation)
-	if !ok || x.HasError() {
-		return false // a call of an unknown function, as far as the graph goes
-	}
-	b.graph.blockOf[n] = b.current
-	b.expanding++
-	b.statement(x)
-	b.expanding--
-	return true
-}
-
-// A label is where goto leads.
-type label struct {
-	block   *Block
-	defined bool
 }
 
 // label returns a label, which may be defined later.
@@ -235,87 +145,103 @@ func (b *builder) define(name string) {
 	b.start(l.block, Next)
 }
 
-// branch evaluates a condition in the current block and leaves it for yes or no.
-// A condition that is absent always holds.
-func (b *builder) branch(condition ast.Node, yes, no *Block) {
-	switch {
-	case !condition.Valid():
-		b.edge(b.current, yes, Next, ast.Node{})
-		return
-	case condition.Is(ast.ConditionClause):
-		if init := condition.Child(ast.FieldInitializer); init.Valid() {
-			b.initializer(init)
+// region visits operations that run one after the other. Those in front of a branch
+// whose condition is made of && and || are visited with it.
+func (b *builder) region(ops []ir.ID) {
+	from := 0
+	for i, id := range ops {
+		o := b.f.Op(id)
+		switch o.Code {
+		case ir.OpLogical:
+			if b.decides(ops, i) {
+				continue
+			}
+		case ir.OpChoose, ir.OpIf, ir.OpArms, ir.OpLoop, ir.OpSwitch, ir.OpBlock, ir.OpTry,
+			ir.OpReturn, ir.OpBreak, ir.OpContinue, ir.OpGoto, ir.OpLabel, ir.OpThrow:
+		default:
+			continue
 		}
-		b.branch(condition.Child(ast.FieldValue), yes, no)
-		return
-	case condition.Is(ast.ParenthesizedExpression) && condition.FirstChild().Valid():
-		b.branch(condition.FirstChild(), yes, no)
-		return
-	case condition.Is(ast.UnaryExpression) && condition.Op() == ast.Not:
-		b.branch(condition.Child(ast.FieldArgument), no, yes)
-		return
-	case condition.Is(ast.BinaryExpression) && (condition.Op() == ast.LogicalAnd || condition.Op() == ast.LogicalOr):
-		right := b.block()
-		if condition.Op() == ast.LogicalAnd {
-			b.branch(condition.Child(ast.FieldLeft), right, no)
-		} else {
-			b.branch(condition.Child(ast.FieldLeft), yes, right)
-		}
-		b.current = right
-		b.branch(condition.Child(ast.FieldRight), yes, no)
-		return
+		b.structure(ops[from:i], id, o)
+		from = i + 1
 	}
-	b.add(condition)
-	b.current.Condition = condition
+	b.straight(ops[from:])
+}
+
+// decides reports whether the only use of an OpLogical is to decide a later branch.
+func (b *builder) decides(ops []ir.ID, i int) bool {
+	v := ops[i]
+	for _, id := range ops[i+1:] {
+		o := b.f.Op(id)
+		switch {
+		case b.uses[v] != 1 || o.A != v:
+			return false
+		case o.Code == ir.OpIf || o.Code == ir.OpChoose || o.Code == ir.OpLogical:
+			return true
+		case !passesTruth(o):
+			return false
+		}
+		v = id
+	}
+	return false
+}
+
+// passesTruth reports whether the truth of an operation is that of its operand, or the
+// opposite.
+func passesTruth(o *ir.Op) bool {
+	return o.Code == ir.OpTruth || o.Code == ir.OpUnary && o.Operator == ast.Not
+}
+
+// straight adds operations that do not branch.
+func (b *builder) straight(ops []ir.ID) {
+	for _, id := range ops {
+		b.add(id)
+		if o := b.f.Op(id); o.Code == ir.OpExternal && b.options.NoReturn != nil && b.options.NoReturn(o) {
+			b.jump(b.exit, Terminate, o.Node)
+		}
+	}
+}
+
+// branch runs operations and leaves them for yes or no, as a value that they end with
+// says.
+func (b *builder) branch(ops []ir.ID, value ir.ID, yes, no *Block) {
+	for value != 0 && passesTruth(b.f.Op(value)) {
+		o := b.f.Op(value)
+		if last := len(ops) - 1; last < 0 || ops[last] != value || b.uses[value] != 1 {
+			break
+		}
+		if o.Code == ir.OpUnary {
+			yes, no = no, yes
+		}
+		ops, value = ops[:len(ops)-1], o.A
+	}
+	if last := len(ops) - 1; value != 0 && last >= 0 && ops[last] == value && b.uses[value] == 1 {
+		if o := b.f.Op(value); o.Code == ir.OpLogical {
+			right := b.block()
+			if o.Operator == ast.LogicalAnd {
+				b.branch(ops[:last], o.A, right, no)
+			} else {
+				b.branch(ops[:last], o.A, yes, right)
+			}
+			b.current = right
+			second := o.X.Regions[0]
+			b.branch(second.Ops, second.Value, yes, no)
+			return
+		}
+	}
+	b.region(ops)
+	b.current.Test, b.current.Condition = value, b.nodeOf(value)
 	b.edge(b.current, yes, True, ast.Node{})
 	b.edge(b.current, no, False, ast.Node{})
 }
 
-// initializer adds the first part of an if, switch or for.
-func (b *builder) initializer(n ast.Node) {
-	if n.Is(ast.InitStatement) {
-		for c := range n.Children() {
-			b.initializer(c)
+// nodeOf returns where a value is written, of one that is implied what it is made of.
+func (b *builder) nodeOf(value ir.ID) ast.Node {
+	for range 20 {
+		o := b.f.Op(value)
+		if o.Node.Valid() || o.A == 0 {
+			return o.Node
 		}
-		return
+		value = o.A
 	}
-	if n.Is(ast.ExpressionStatement) && !n.FirstChild().Valid() {
-		return
-	}
-	b.add(n)
-}
-
-// conditional visits an #if inside the body.
-func (b *builder) conditional(n ast.Node) {
-	then, otherwise := true, true
-	if b.options.Active != nil {
-		then, otherwise = b.options.Active(n)
-	}
-	rest := n.Child(ast.FieldAlternative)
-	if then != otherwise {
-		if then {
-			b.statements(n)
-		} else if rest.Valid() {
-			b.statement(rest)
-		}
-		return
-	}
-	if !then {
-		return
-	}
-	head, join := b.current, b.block()
-	head.Condition = n
-	arm := b.block()
-	b.edge(head, arm, Arm, n)
-	b.current = arm
-	b.statements(n)
-	b.start(join, Next)
-	if !rest.Valid() {
-		b.edge(head, join, Arm, n)
-		return
-	}
-	b.current = b.block()
-	b.edge(head, b.current, Arm, rest)
-	b.statement(rest)
-	b.start(join, Next)
+	return ast.Node{}
 }

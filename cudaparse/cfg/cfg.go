@@ -1,9 +1,8 @@
-// Package cfg builds the control-flow graph of one function body.
+// Package cfg derives the control-flow graph of a lowered function from its regions.
 //
-// The nodes of a block are statements that do not branch, and expressions that
-// decide or belong to a branch, in the order they run. The operators && and ||
-// (and !) of a condition are split into blocks of their own; within any other
-// expression they, and ?:, stay part of the expression.
+// The operations of a block run one after the other. Those that branch or loop are
+// not among them: they become edges, and so do && and ||, and ?:. Where the value of
+// one of these decides a branch by itself, its operands lead to the branch's targets.
 package cfg
 
 import (
@@ -11,41 +10,44 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
 // A Graph is the control flow of one function. It is immutable and safe for
 // concurrent use.
 type Graph struct {
-	// Function is the node the graph was built from.
-	Function ast.Node
+	Func *ir.Func
 	// Blocks holds all blocks, Entry first and Exit last, the others roughly in
 	// source order. Code that cannot be reached is kept; see Block.Reachable.
 	Blocks []*Block
 	// Entry runs first and has no predecessors.
 	Entry *Block
-	// Exit is where every path ends: it has no nodes and no successors. How a
+	// Exit is where every path ends: it has no operations and no successors. How a
 	// path ends is the kind of the edge: Return, Throw, Terminate, or Next where
 	// the end of the body is reached.
 	Exit *Block
 
-	blockOf    map[ast.Node]*Block // by an item's node
-	order      []*Block            // reverse post-order of the reachable blocks
-	dominators []int               // immediate dominator, by position in order
+	blockOf []*Block // by operation
+	order   []*Block // reverse post-order of the reachable blocks
 }
 
-// A Block is a run of nodes that are entered at the first and, but for
+// A Block is a run of operations that are entered at the first and, but for
 // exceptions, left after the last.
 type Block struct {
 	// Index is the place in Graph.Blocks.
 	Index int
-	// Nodes run in this order. The node of a ForRangeLoop or CatchClause stands
-	// for binding its variable.
-	Nodes []ast.Node
-	// Condition decides between the successors; it is the last of Nodes, or a
-	// ForRangeLoop (is there another element?), SwitchStatement's value, or the
-	// node of a preprocessor conditional that is not decided (not in Nodes). It
-	// is no node where control goes on in one way.
+	Ops   []ir.ID
+	// Test decides between the successors: by its truth, or for a switch by its
+	// value. It is 0 where control goes on in one way, and where nothing that is
+	// computed decides: in a loop over elements of unknown number, and in a
+	// conditional of the preprocessor.
+	Test ir.ID
+	// Condition is where the source decides between the successors: an expression, a
+	// ForRangeLoop (is there another element?) or a conditional of the preprocessor.
+	// It is not valid where control goes on in one way.
 	Condition ast.Node
+	// Handler is the CatchClause that begins with the block, not valid for others.
+	Handler ast.Node
 	// Succs and Preds are the edges out of and into the block, in the order of
 	// the source.
 	Succs, Preds []*Edge
@@ -62,7 +64,13 @@ type Edge struct {
 	// Label is the CaseStatement of a Case or Default edge, and the statement
 	// that jumps for Break, Continue, Goto, Return and explicit Throw edges.
 	Label ast.Node
-	// Back is set where the edge closes a loop: To dominates From.
+	// Case is the label of a Case or Default edge.
+	Case *ir.Case
+	// Yields is the OpLogical or OpChoose whose value is known once the edge is taken,
+	// and Value what it is, or for an OpLogical its truth; 0 for most edges.
+	Yields, Value ir.ID
+	// Back is set where the edge closes a loop: To does not come behind From in reverse
+	// post-order.
 	Back bool
 }
 
@@ -88,7 +96,7 @@ const (
 	Goto
 	Return
 	// Throw runs to a handler or to Exit. Every block of a try body has such
-	// edges: it may leave the block before or after any of its nodes.
+	// edges: it may leave the block before or after any of its operations.
 	Throw
 	// Terminate ends the program or thread (see Options.NoReturn).
 	Terminate
@@ -104,57 +112,23 @@ func (k EdgeKind) String() string { return kindNames[k] }
 
 // Options guide the building of a graph. The zero value is a good default.
 type Options struct {
-	// Active decides a preprocessor conditional inside the body, given its #if,
-	// #ifdef, #ifndef or #elif node: whether its own arm and whether the rest can
-	// be compiled. Both can where it is nil.
-	Active func(conditional ast.Node) (then, otherwise bool)
-	// NoReturn reports whether a call never returns, such as one of exit. The
-	// path ends behind a statement that is such a call.
-	NoReturn func(call ast.Node) bool
-	// Expand returns what a macro invocation (a call or an identifier) that is a
-	// statement by itself stands for, so that a return in it is an edge of the
-	// graph; ok is false for any other node. The graph then has the nodes of the
-	// expansion.
-	Expand func(invocation ast.Node) (expansion ast.Node, ok bool)
+	// NoReturn reports whether a call never returns, such as one of exit: the path
+	// ends behind it.
+	NoReturn func(call *ir.Op) bool
 }
 
-// maxExpansionDepth bounds macros that expand to macros.
-const maxExpansionDepth = 8
-
-// New returns the graph of a FunctionDefinition or LambdaExpression with a
-// body, or of a statement by itself; nil for any other node.
-func New(function ast.Node, options Options) *Graph {
-	body := function
-	if function.Is(ast.FunctionDefinition, ast.LambdaExpression) {
-		body = function.Child(ast.FieldBody)
-		if try := function.ChildOf(ast.TryStatement); !body.Valid() && try.Valid() {
-			body = try
-		}
-	}
-	if !body.Valid() {
-		return nil
-	}
-	g := &Graph{Function: function, blockOf: map[ast.Node]*Block{}}
-	b := &builder{graph: g, options: options, labels: map[string]*label{}}
-	b.build(body)
+// New returns the graph of a function.
+func New(f *ir.Func, options Options) *Graph {
+	g := &Graph{Func: f, blockOf: make([]*Block, f.Len())}
+	b := &builder{graph: g, f: f, options: options, uses: countUses(f), labels: map[string]*label{}}
+	b.build()
 	g.finish()
 	return g
 }
 
-// BlockOf returns the block in which a node of the function, or the statement
-// around it, is evaluated; nil for a node that is not evaluated, such as a brace.
-// Code in a lambda belongs to the block in which the lambda is made.
-func (g *Graph) BlockOf(n ast.Node) *Block {
-	for ; n.Valid(); n = n.Parent() {
-		if b, ok := g.blockOf[n]; ok {
-			return b
-		}
-		if n == g.Function {
-			return nil
-		}
-	}
-	return nil
-}
+// BlockOf returns the block in which an operation runs, nil for one that is not run by
+// itself, such as a parameter or a loop.
+func (g *Graph) BlockOf(id ir.ID) *Block { return g.blockOf[id] }
 
 // String returns a dump for tests and debugging: one line a block.
 func (g *Graph) String() string {
@@ -170,8 +144,19 @@ func (g *Graph) String() string {
 			s.WriteString(" unreachable")
 		}
 		s.WriteString(":")
-		for _, n := range b.Nodes {
-			fmt.Fprintf(&s, " {%s}", headline(n))
+		if b.Handler.Valid() {
+			s.WriteString(" catch")
+		}
+		for _, id := range b.Ops {
+			switch o := g.Func.Op(id); o.Code {
+			case ir.OpCall, ir.OpExternal, ir.OpReturn, ir.OpBreak, ir.OpContinue, ir.OpGoto, ir.OpThrow:
+				fmt.Fprintf(&s, " {%s}", strings.Join(strings.Fields(o.Node.Text()), " "))
+			case ir.OpVar, ir.OpStore:
+				fmt.Fprintf(&s, " %s", o.Code)
+			}
+		}
+		if b.Test != 0 {
+			fmt.Fprintf(&s, " {%s}", b.Condition.Text())
 		}
 		for _, e := range b.Succs {
 			fmt.Fprintf(&s, " -%s", e.Kind)
@@ -179,6 +164,9 @@ func (g *Graph) String() string {
 				fmt.Fprintf(&s, " %s", e.Label.Child(ast.FieldValue).Text())
 			}
 			fmt.Fprintf(&s, "> %d", e.To.Index)
+			if e.Yields != 0 {
+				s.WriteString(" (yields)")
+			}
 			if e.Back {
 				s.WriteString(" (back)")
 			}
@@ -186,15 +174,4 @@ func (g *Graph) String() string {
 		s.WriteString("\n")
 	}
 	return s.String()
-}
-
-// headline returns the first line of a node's text; of a node that stands for a
-// part of itself, the part in front of its body.
-func headline(n ast.Node) string {
-	text := n.Text()
-	if body := n.Child(ast.FieldBody); n.Is(ast.ForRangeLoop, ast.CatchClause) && body.Valid() {
-		text = text[:body.Span().Start-n.Span().Start]
-	}
-	text, _, _ = strings.Cut(text, "\n")
-	return strings.TrimSpace(text)
 }

@@ -1,7 +1,7 @@
 package cfg
 
 // finish drops the blocks that hold nothing, and works out what follows from
-// the edges: predecessors, reachability, order, dominators and loops.
+// the edges: predecessors, reachability, order and loops.
 func (g *Graph) finish() {
 	g.elide()
 	for _, b := range g.Blocks {
@@ -10,10 +10,9 @@ func (g *Graph) finish() {
 		}
 	}
 	g.sort()
-	g.dominate()
 	for _, b := range g.order {
 		for _, e := range b.Succs {
-			e.Back = g.Dominates(e.To, b)
+			e.Back = e.To.position <= b.position
 		}
 	}
 }
@@ -22,7 +21,8 @@ func (g *Graph) finish() {
 // (what follows a jump).
 func (g *Graph) elide() {
 	skip := func(b *Block) bool {
-		return b != g.Entry && len(b.Nodes) == 0 && len(b.Succs) == 1 && b.Succs[0].Kind == Next && b.Succs[0].To != b
+		return b != g.Entry && len(b.Ops) == 0 && !b.Handler.Valid() && len(b.Succs) == 1 && b.Succs[0].Kind == Next &&
+			b.Succs[0].Yields == 0 && b.Succs[0].To != b
 	}
 	// Chains of empty blocks end somewhere unless they are a loop.
 	final := func(b *Block) *Block {
@@ -56,11 +56,11 @@ func (g *Graph) elide() {
 			}
 		}
 	}
-	// Blocks with nodes stay though nothing leads to them, and so does what
+	// Blocks with operations stay though nothing leads to them, and so does what
 	// they lead to.
 	enter(g.Entry)
 	for _, b := range g.Blocks {
-		if len(b.Nodes) > 0 && !entered[b] {
+		if len(b.Ops) > 0 && !entered[b] {
 			entered[b] = true
 			enter(b)
 		}
@@ -110,72 +110,7 @@ func (g *Graph) sort() {
 	}
 }
 
-// dominate finds immediate dominators: Cooper, Harvey, Kennedy, "A Simple, Fast
-// Dominance Algorithm" (2001).
-func (g *Graph) dominate() {
-	g.dominators = make([]int, len(g.order))
-	for i := range g.dominators {
-		g.dominators[i] = -1
-	}
-	g.dominators[0] = 0
-	for changed := true; changed; {
-		changed = false
-		for i, b := range g.order[1:] {
-			idom := -1
-			for _, e := range b.Preds {
-				if !e.From.Reachable || g.dominators[e.From.position] < 0 {
-					continue
-				}
-				if idom < 0 {
-					idom = e.From.position
-				} else {
-					idom = g.meet(idom, e.From.position)
-				}
-			}
-			if g.dominators[i+1] != idom {
-				g.dominators[i+1], changed = idom, true
-			}
-		}
-	}
-}
-
-// meet returns the nearest common dominator of two positions.
-func (g *Graph) meet(a, b int) int {
-	for a != b {
-		for a > b {
-			a = g.dominators[a]
-		}
-		for b > a {
-			b = g.dominators[b]
-		}
-	}
-	return a
-}
-
 // ReversePostorder returns the reachable blocks so that each comes before its
 // successors, but for the edges that close loops: the order in which a forward
 // analysis converges fastest. The slice must not be changed.
 func (g *Graph) ReversePostorder() []*Block { return g.order }
-
-// Dominator returns the immediate dominator of a block: the last block that
-// every path to it runs through. It is nil for Entry and for blocks that are not
-// reachable.
-func (g *Graph) Dominator(b *Block) *Block {
-	if !b.Reachable || b == g.Entry {
-		return nil
-	}
-	return g.order[g.dominators[b.position]]
-}
-
-// Dominates reports whether every path to b runs through a; a block dominates
-// itself. A block that is not reachable dominates, and is dominated by, nothing.
-func (g *Graph) Dominates(a, b *Block) bool {
-	if !a.Reachable || !b.Reachable {
-		return false
-	}
-	i := b.position
-	for i > a.position {
-		i = g.dominators[i]
-	}
-	return i == a.position
-}

@@ -136,6 +136,20 @@ type lowerer struct {
 	converting bool
 	// pragma is what #pragma unroll said last: see OpLoop.
 	pragma int64
+	// within is the statement that is being lowered.
+	within ast.Node
+}
+
+// enter notes which statement the operations that follow belong to, and returns the one
+// around it.
+func (l *lowerer) enter(n ast.Node) (outer ast.Node) {
+	outer, l.within = l.within, n
+	list, from := l.f.statements, ID(len(l.f.ops))
+	if k := len(list); k > 0 && list[k-1].from == from {
+		list = list[:k-1]
+	}
+	l.f.statements = append(list, statementFrom{from, n})
+	return outer
 }
 
 func newLowerer(b *Builder, inst *Instance) *lowerer {

@@ -159,6 +159,8 @@ func (l *lowerer) memberInitializers(fn *sema.Function) {
 
 // memberInitializer lowers one entry of a constructor's initialiser list.
 func (l *lowerer) memberInitializer(r *sema.Record, init ast.Node) {
+	outer := l.enter(init)
+	defer l.enter(outer)
 	name, list := init.FirstChild(), init.ChildOf(ast.ArgumentList, ast.InitializerList)
 	if !name.Valid() || !list.Valid() {
 		return

@@ -105,6 +105,16 @@ func (l *lowerer) unknownPlace(n ast.Node, from ...ID) operand {
 	return v
 }
 
+// unknownPart is the member of a name, or an element ("[]"), of an object out of sight, which
+// comes last of what it is reached from.
+func (l *lowerer) unknownPart(name string, n ast.Node, from ...ID) operand {
+	v := l.unknownPlace(n, from...)
+	if x := l.f.ops[v.id].X; x != nil {
+		x.Name = name
+	}
+	return v
+}
+
 // broken lowers an expression part of which does not parse: what is there is followed for
 // what it reads, and nothing is known of its value or of what it assigns to.
 func (l *lowerer) broken(n ast.Node) operand {
@@ -217,6 +227,11 @@ func (l *lowerer) pointerExpression(n ast.Node) operand {
 		if l.f.ops[v.id].Code == OpFunction || v.id == 0 {
 			return v
 		}
+		if op := &l.f.ops[v.id]; !v.lvalue && (op.Code == OpUnknown && op.X == nil || op.Code == OpExternal && !inMemory(v.typ)) {
+			t := v.typ // a name that is declared out of sight, or a reference that is returned
+			v = l.unknownPlace(n, v.id)
+			v.typ = t
+		}
 		v = l.place(v)
 		v.node = n
 		id := l.addressOf(v)
@@ -291,7 +306,11 @@ func (l *lowerer) newExpression(n ast.Node) operand {
 		op.A = l.optional(d.Child(ast.FieldLength))
 	}
 	id := l.emit(op)
-	if list := n.Child(ast.FieldArguments); list.Valid() && op.A == 0 && !Opaque(t) {
+	switch list := n.Child(ast.FieldArguments); {
+	case !list.Valid() || op.A != 0:
+	case Opaque(t):
+		l.giveUp(id, t, l.arguments(list))
+	default:
 		l.initialize(id, t, list)
 	}
 	return operand{id: id, typ: op.Type, node: n}

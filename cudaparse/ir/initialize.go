@@ -159,7 +159,7 @@ func (l *lowerer) bindMembers(names []ast.Node, v operand, reference bool) {
 			b = binding{addr: l.element(object, int64(i)), typ: elemOf(object.typ)}
 		default:
 			b.addr = l.variable(name.Text(), nil, 0)
-			l.emit(Op{Code: OpForget, A: b.addr})
+			l.giveUp(b.addr, nil, []operand{{id: object.id}})
 		}
 		l.names.bind(name.Text(), b)
 	}

@@ -23,6 +23,7 @@ package ir
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -46,6 +47,39 @@ type Func struct {
 	Incomplete string
 
 	ops []Op
+	// statements are the statements that the operations belong to, in the order in which
+	// they were lowered.
+	statements []statementFrom
+}
+
+// A statementFrom says that the operations from an ID on belong to a statement.
+type statementFrom struct {
+	from ID
+	node ast.Node
+}
+
+// Statement returns the innermost statement that an operation was lowered for, a condition
+// or what a loop does aside from its body for the whole statement; not valid for parameters.
+func (f *Func) Statement(id ID) ast.Node {
+	i := sort.Search(len(f.statements), func(i int) bool { return f.statements[i].from > id })
+	if i == 0 {
+		return ast.Node{}
+	}
+	return f.statements[i-1].node
+}
+
+// Handler returns the clause of handler i of an OpTry, whose body is X.Regions[i+1].
+func (o *Op) Handler(i int) ast.Node {
+	for c := range o.Node.Children() {
+		if !c.Is(ast.CatchClause) {
+			continue
+		}
+		if i == 0 {
+			return c
+		}
+		i--
+	}
+	return ast.Node{}
 }
 
 // Op returns an operation. It must not be changed.
@@ -186,8 +220,9 @@ const (
 	// not known: some constant.
 	OpTemplateValue
 	// OpUnknown yields something of which nothing is known, computed from X.Args: perhaps an
-	// address in what they point to. Where its Node is an error, X.Args are the variables that
-	// source that does not parse names.
+	// address in what they point to. X.Name is the member, or "[]" for the element, that it is
+	// of the last of X.Args, an object of a class out of sight. Where its Node does not parse,
+	// or is a block behind a macro out of sight, X.Args are the variables that it names.
 	OpUnknown
 	// OpFunction yields a function as a value: X.Callee, nil where it is not resolved.
 	OpFunction

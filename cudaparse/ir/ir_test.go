@@ -26,10 +26,10 @@ func newUnit(t testing.TB, name string, text []byte) *sema.Unit {
 	return unit
 }
 
-// lowerAll returns the lowered forms of the kernels of a unit and of what they call, each
-// once, in the order in which they are come to.
-func lowerAll(unit *sema.Unit) []*Func {
-	b := NewBuilder(unit, true)
+// lowerAll returns the lowered forms of the kernels of a unit, or of all its host functions,
+// and of what they call, each once, in the order in which they are come to.
+func lowerAll(unit *sema.Unit, device bool) []*Func {
+	b := NewBuilder(unit, device)
 	var out []*Func
 	var add func(inst *Instance)
 	add = func(inst *Instance) {
@@ -44,10 +44,34 @@ func lowerAll(unit *sema.Unit) []*Func {
 			}
 		}
 	}
-	for _, k := range unit.Kernels() {
+	roots := unit.Kernels()
+	if !device {
+		roots = unit.Functions
+	}
+	for _, k := range roots {
 		add(&Instance{Function: k})
 	}
 	return out
+}
+
+// TestStatement finds the statements that calls were lowered for.
+func TestStatement(t *testing.T) {
+	unit := newUnit(t, "t.cu", []byte("#define TWICE(x) x; x\nvoid f(int n) { for (int i = a(); b(i); c(i)) { if (d()) e(); } TWICE(g()); int k = h(); }"))
+	f := NewBuilder(unit, false).Lower(&Instance{Function: unit.Functions[0]})
+	want := map[string]string{"a": "int i", "b": "for", "c": "for", "d": "if", "e": "e();", "g": "TWICE", "h": "int k"}
+	for i := range f.Len() {
+		o := f.Op(ID(i))
+		if o.Code != OpExternal {
+			continue
+		}
+		if got := f.Statement(ID(i)).Origin().Text(); !strings.HasPrefix(got, want[o.X.Name]) {
+			t.Errorf("%s was lowered for %q, want %q", o.X.Name, got, want[o.X.Name])
+		}
+		delete(want, o.X.Name)
+	}
+	if len(want) > 0 {
+		t.Errorf("not lowered: %v", want)
+	}
 }
 
 // TestLowered compares the lowered forms of testdata with what was read there.
@@ -63,7 +87,7 @@ func TestLowered(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got strings.Builder
-			for _, f := range lowerAll(newUnit(t, name, text)) {
+			for _, f := range lowerAll(newUnit(t, name, text), filepath.Base(name) != "host.cu") {
 				got.WriteString(f.String() + "\n")
 			}
 			golden := strings.TrimSuffix(name, ".cu") + ".ir"

@@ -228,7 +228,7 @@ func (l *lowerer) field(n ast.Node) operand {
 			return l.global(s, n)
 		}
 	}
-	return l.unknownPlace(n, v.id)
+	return l.unknownPart(name, n, v.id)
 }
 
 // object lowers what stands before the dot or arrow of a field_expression.
@@ -289,7 +289,7 @@ func (l *lowerer) subscript(n ast.Node) operand {
 		}
 		p, ok := l.conversionTo(base, pointerTo(typeVoid))
 		if !ok || len(args) != 1 {
-			return l.unknownPlace(n, append(l.values(args), base.id)...)
+			return l.unknownPart("[]", n, append(l.values(args), base.id)...)
 		}
 		base, index = l.value(p), args[0]
 	} else {

@@ -19,7 +19,8 @@ func (l *lowerer) rangeLoop(n ast.Node) {
 	}
 	right := n.Child(ast.FieldRight)
 	if right.Is(ast.InitializerList) {
-		l.unknownLoop(n, pragma, operand{}, l.copies(l.arguments(right))...)
+		list := l.unknown(right, l.copies(l.arguments(right))...)
+		l.unknownLoop(n, pragma, list, list.id)
 		return
 	}
 	over := l.elements(l.expr(right))
@@ -132,6 +133,7 @@ func (l *lowerer) unknownLoop(n ast.Node, pragma int64, over operand, from ...ID
 			v = operand{id: id, typ: elemOf(over.typ), lvalue: true, node: n.Child(ast.FieldRight)}
 		} else {
 			v = l.unknown(n.Child(ast.FieldRight), from...)
+			l.f.ops[v.id].X.Name, v.lvalue = "[]", n.Child(ast.FieldDeclarator).Is(ast.ReferenceDeclarator)
 		}
 		l.bindElement(n, v)
 		l.statement(n.Child(ast.FieldBody))

@@ -13,7 +13,8 @@ func (l *lowerer) statement(n ast.Node) {
 		return
 	}
 	l.nesting++
-	defer func() { l.nesting-- }()
+	outer := l.enter(n)
+	defer func() { l.nesting--; l.enter(outer) }()
 	if l.nesting > maxNesting {
 		l.f.Incomplete = "statements are nested too deeply"
 		return
@@ -40,7 +41,7 @@ func (l *lowerer) statement(n ast.Node) {
 		l.rangeLoop(n)
 	case ast.SwitchStatement:
 		l.switchStatement(n)
-	case ast.ReturnStatement:
+	case ast.ReturnStatement, ast.CoReturnStatement:
 		l.returnStatement(n)
 	case ast.BreakStatement:
 		l.emit(Op{Code: OpBreak, Node: n})
@@ -137,6 +138,10 @@ func (l *lowerer) expressionStatement(n ast.Node) {
 			return
 		}
 	}
+	if n.Is(ast.CompoundLiteralExpression) && Opaque(l.scope.Type(n.Child(ast.FieldType))) {
+		l.unparsed(n) // a macro out of sight with a block behind it
+		return
+	}
 	v := l.expr(n)
 	if v.lvalue && v.held == 0 && isVolatile(v.typ) {
 		l.value(v)
@@ -218,7 +223,7 @@ func (l *lowerer) forStatement(n ast.Node) {
 	defer func() { l.names = outer }()
 	pragma := l.takePragma(n)
 	if init := n.Child(ast.FieldInitializer); init.Is(ast.Declaration) {
-		l.declaration(init)
+		l.statement(init)
 	} else if init.Valid() {
 		l.expr(init)
 	}
@@ -262,27 +267,35 @@ func (l *lowerer) switchStatement(n ast.Node) {
 		l.statement(init)
 	}
 	op := Op{Code: OpSwitch, Node: n, A: l.value(l.expr(conditionValue(condition))).id, X: &Extra{}}
-	for c := range n.Child(ast.FieldBody).Children() {
-		l.section(op.X, c)
-	}
+	l.labels(op.X, n.Child(ast.FieldBody))
 	l.emit(op)
 }
 
-// section lowers what stands in the body of a switch: a label, or a macro for some.
-func (l *lowerer) section(x *Extra, n ast.Node) {
-	if n.Is(ast.CaseStatement) {
-		l.label(x, n)
-		return
-	}
-	if n.Is(ast.ExpressionStatement) {
-		n = n.FirstChild()
-	}
-	if e, ok := l.expand(n); ok && e.Is(ast.CompoundStatement) {
-		l.expanding++
-		for c := range e.Children() {
-			l.section(x, c)
+// labels lowers the labels of a switch among the children of a node: the whole body, a
+// conditional of the preprocessor, or what a macro stands for.
+func (l *lowerer) labels(x *Extra, n ast.Node) {
+	for c := range n.Children() {
+		switch c.Kind() {
+		case ast.CaseStatement:
+			l.label(x, c)
+		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
+			truth := l.b.unit.Condition(c, l.b.device)
+			if truth != sema.False {
+				l.labels(x, c)
+			}
+			if alternative := c.Child(ast.FieldAlternative); alternative.Valid() && truth != sema.True {
+				l.labels(x, alternative)
+			}
+		case ast.ExpressionStatement, ast.CallExpression, ast.Identifier:
+			if c.Is(ast.ExpressionStatement) {
+				c = c.FirstChild()
+			}
+			if e, ok := l.expand(c); ok && e.Is(ast.CompoundStatement) {
+				l.expanding++
+				l.labels(x, e)
+				l.expanding--
+			}
 		}
-		l.expanding--
 	}
 }
 

@@ -99,7 +99,7 @@ var builtinTypes = func() map[string]*Type {
 	for _, name := range strings.Fields(`cudaStream_t cudaEvent_t cudaArray_t cudaGraph_t cudaGraphExec_t cudaMemPool_t
 		CUstream CUevent CUfunction CUmodule CUcontext hipStream_t hipEvent_t cublasHandle_t cusparseHandle_t curandGenerator_t
 		cudaMipmappedArray_t hipArray_t hipFunction_t hipModule_t ncclComm_t CUtexref CUsurfref`) {
-		m[name] = &Type{Kind: Pointer, Name: name, Size: 8, Align: 8, Elem: unknownNamed(name + " object")}
+		m[name] = &Type{Kind: Pointer, Name: name, Size: 8, Align: 8, Elem: &Type{Kind: Builtin, Name: name + " object", Size: -1, Align: -1}}
 	}
 	for _, name := range strings.Fields(`thread_block grid_group coalesced_group thread_group cluster_group multi_grid_group
 		thread_block_tile tiled_group cudaDeviceProp cudaResourceDesc cudaTextureDesc cudaChannelFormatDesc cudaExtent

@@ -1,24 +1,27 @@
 package resource
 
 import (
-	"fmt"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
 // acquire is a call that acquires a handle into a place: the one that is
 // followed, or another, which may take the place of the first.
-func (a *analysis) acquire(c callSite, st *state, target string, when condition, tracked bool) []result {
-	temporary := fmt.Sprintf("r%d'", a.f.number(c.node))
-	v := value{key: temporary, place: temporary}
-	tracked = a.tracks(c.node, target) || tracked
-	for _, arg := range c.args[min(1, len(c.args)):] {
-		a.use(st, arg, c.node)
+func (a *analysis) acquire(c callSite, st *state, target string, when condition, tracked bool) []*state {
+	temporary := temporary(c.id)
+	tracked = a.tracks(c.id, target) || tracked
+	if c.op.Code == ir.OpExternal {
+		for _, arg := range c.args[min(1, len(c.args)):] {
+			a.use(st, arg, c.id)
+		}
 	}
 	if target == "" {
-		return []result{{st, v}}
+		return []*state{st}
 	}
 	if !tracked && !a.held(st, target) {
 		st.forget(target)
-		return []result{{st, v}}
+		return []*state{st}
 	}
 	if st.status == gone {
 		// Whether the new one was made or not: the old value has had its time.
@@ -27,7 +30,7 @@ func (a *analysis) acquire(c callSite, st *state, target string, when condition,
 		}
 	}
 	if !tracked && st.status == idle {
-		return []result{{st, v}}
+		return []*state{st}
 	}
 	failed := st.clone()
 	var other *state // goes on with a handle that an earlier call has left elsewhere
@@ -35,7 +38,7 @@ func (a *analysis) acquire(c callSite, st *state, target string, when condition,
 	switch {
 	case lost != "" && len(st.places) == 0:
 		if st.status == live {
-			a.event(overwritten, c.node, st, lost)
+			a.event(overwritten, c.id, st, lost)
 		}
 		if !tracked && st.status == live {
 			st.leave()
@@ -77,10 +80,10 @@ func (a *analysis) acquire(c callSite, st *state, target string, when condition,
 	if tracked && failed != nil {
 		st.facts[lastError], failed.facts[lastError] = zero, nonzero
 	}
-	out := []result{{st, v}}
-	for _, more := range []*state{failed, other} {
-		if more != nil {
-			out = append(out, result{more, v})
+	out := slices.DeleteFunc([]*state{st, failed, other}, func(s *state) bool { return s == nil })
+	for _, s := range out {
+		if root(target) == temporary {
+			a.result(s, c, value{key: temporary, place: temporary})
 		}
 	}
 	return out
@@ -108,12 +111,11 @@ func (a *analysis) held(st *state, place string) bool {
 }
 
 // release is a call that releases what its first argument holds.
-func (a *analysis) release(c callSite, st *state) []result {
+func (a *analysis) release(c callSite, st *state) {
 	v := c.args[0]
-	out := []result{{st, value{key: fmt.Sprintf("r%d'", a.f.number(c.node))}}}
 	held := v.place != "" && st.holds(v.place)
 	switch {
-	case (a.origin == c.node || a.plan != nil && a.plan.place == v.place) && (st.status == idle || st.status == gone && !held):
+	case (a.origin == c.id || a.plan != nil && a.plan.place == v.place) && (st.status == idle || st.status == gone && !held):
 		if v.place != "" && !weak(v.place) && root(v.place)[0] != 'r' {
 			st.status, st.places = gone, []string{v.place}
 		}
@@ -129,11 +131,11 @@ func (a *analysis) release(c callSite, st *state) []result {
 		}
 	case st.status == gone && held:
 		if !weak(v.place) {
-			a.event(again, c.node, st, v.place)
+			a.event(again, c.id, st, v.place)
 			st.leave()
 		}
 	case st.status == live:
-		maybe := v.place == "" && a.names(st, c.nodes[0])
+		maybe := v.place == "" && a.mayName(st, c.op.X.Args[0])
 		for _, p := range st.places {
 			maybe = maybe || v.place != "" && mayBe(p, v.place)
 		}
@@ -143,5 +145,15 @@ func (a *analysis) release(c callSite, st *state) []result {
 			st.leave()
 		}
 	}
-	return out
+}
+
+// mayName reports whether a value is computed from variables that lead to the handle.
+func (a *analysis) mayName(st *state, id ir.ID) bool {
+	found := false
+	a.f.walk(id, 0, func(o *ir.Op) {
+		for v := range o.Operands {
+			found = found || a.reaches(st, a.value(st, v)) || a.reaches(st, value{place: a.objectAt(st, v)})
+		}
+	})
+	return found
 }

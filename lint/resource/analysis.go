@@ -1,8 +1,11 @@
 package resource
 
 import (
+	"strings"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -21,8 +24,8 @@ const (
 type analysis struct {
 	f *function
 	// origin is the call that acquires or, to find what is used after its end,
-	// releases the handle; not valid where it comes in as a parameter.
-	origin ast.Node
+	// releases the handle; 0 where it comes in as a parameter.
+	origin ir.ID
 	from   *outward // what the call acquires, nil for a function of the kind
 	depth  int
 
@@ -30,8 +33,7 @@ type analysis struct {
 	queue  []*point
 	count  int
 
-	now    *point   // being evaluated
-	node   ast.Node // the statement being evaluated
+	now    *point // being evaluated
 	thrown []thrown
 
 	madeIn  []*cfg.Block        // where the origin has acquired
@@ -63,13 +65,14 @@ type point struct {
 
 type thrown struct {
 	st *state
-	by ast.Node
+	by ir.ID
 }
 
 // An event is something wrong on a path.
 type event struct {
 	kind   eventKind
 	node   ast.Node // where it happens
+	by     ir.ID
 	at     *point
 	unseen bool
 	place  string
@@ -92,7 +95,7 @@ type exit struct {
 	st   *state
 }
 
-func newAnalysis(f *function, origin ast.Node) *analysis {
+func newAnalysis(f *function, origin ir.ID) *analysis {
 	return &analysis{f: f, origin: origin, points: map[*cfg.Block]map[stateKey]*point{}, endedIn: map[*cfg.Block]bool{}}
 }
 
@@ -148,74 +151,142 @@ func (a *analysis) enter(b *cfg.Block, st *state, from *point, via *cfg.Edge) {
 	a.queue = append(a.queue, p)
 }
 
-// visit runs the nodes of a block and follows its edges.
+// visit runs the operations of a block and follows its edges.
 func (a *analysis) visit(p *point) {
 	a.now, a.thrown = p, nil
 	b := p.block
-	nodes := b.Nodes
-	condition := b.Condition.Valid() && len(nodes) > 0 && nodes[len(nodes)-1] == b.Condition && !b.Condition.Is(ast.ForRangeLoop)
-	if condition {
-		nodes = nodes[:len(nodes)-1]
-	}
 	states := []*state{p.st.clone()}
-	for i, n := range nodes {
-		a.node = n
-		a.planned(b, i, states)
+	for i, id := range b.Ops {
+		if i == 0 || a.f.statement(id) != a.f.statement(b.Ops[i-1]) {
+			if i > 0 {
+				states = a.settleAll(states, b, i-1)
+			}
+			a.planned(b, i, states)
+		}
 		var next []*state
 		for _, s := range states {
-			for _, r := range a.exec(n, s) {
-				if a.settle(r.st, n) {
-					next = append(next, r.st)
+			for _, r := range a.exec(id, s) {
+				if r.status == away {
+					a.losePath(a.f.statement(id))
+				} else {
+					next = append(next, r)
 				}
 			}
 		}
-		if len(next) > fewStates {
-			live := a.f.liveAfter(b, i)
-			for _, s := range next {
-				a.prune(s, live)
-			}
+		if len(states) != len(next) {
+			next = a.joinStates(next)
 		}
-		states = a.joinStates(next)
+		states = next
 	}
-	if condition {
-		a.planned(b, len(nodes), states)
-	}
+	states = a.settleAll(states, b, len(b.Ops)-1)
 	for _, s := range states {
-		a.leave(p, s, condition)
+		a.leave(p, s)
 	}
 	a.raise(p)
 }
 
-// settle ends a full expression: temporaries die. It reports whether the path is
-// of interest.
-func (a *analysis) settle(st *state, n ast.Node) bool {
+// settleAll ends a full expression with operation i of a block: values that nothing needs
+// any more are dropped.
+func (a *analysis) settleAll(states []*state, b *cfg.Block, i int) []*state {
+	var kept []*state
+	for _, s := range states {
+		if a.settle(s, b, i) {
+			kept = append(kept, s)
+		}
+	}
+	if len(kept) > fewStates && i >= 0 && i < len(b.Ops) {
+		live := a.f.liveAfter(b, i)
+		for _, s := range kept {
+			a.prune(s, live)
+		}
+	}
+	return a.joinStates(kept)
+}
+
+// settle drops what no operation behind operation i of a block needs: values, and the
+// temporary objects that they have led to. It reports whether the path is of interest.
+func (a *analysis) settle(st *state, b *cfg.Block, i int) bool {
 	a.work(st.size() / 4)
+	for id := range st.values {
+		if !a.f.needed(id, b, i) {
+			delete(st.values, id)
+		}
+	}
+	dead := func(place string) bool {
+		return a.temporary(place) && !st.names(root(place)) && !a.neededRoot(place, b, i)
+	}
 	for k := range st.facts {
-		if hasTemporary(k) {
+		if hasTemporary(k) && !st.names(k) {
 			delete(st.facts, k)
+		}
+	}
+	for k := range st.points {
+		if dead(k) {
+			delete(st.points, k)
 		}
 	}
 	if len(st.places) > 0 {
 		var kept []string
 		for _, p := range st.places {
-			if p[0] != 'r' {
+			if !dead(p) {
 				kept = append(kept, p)
 			}
 		}
-		if len(kept) == 0 && st.ret == nil {
+		switch {
+		case kept == nil && st.ret == nil:
 			if st.status == live {
-				a.event(dropped, n, st, st.places[0])
+				a.event(dropped, b.Ops[max(min(i, len(b.Ops)-1), 0)], st, st.places[0])
 			}
 			st.leave()
-		} else if kept != nil {
+		case kept != nil:
 			st.places = kept
 		}
 	}
 	if st.status == away {
-		a.losePath(n)
+		a.losePath(a.statementOf(b, i))
 		return false
 	}
 	return true
+}
+
+// statementOf returns the statement of operation i of a block.
+func (a *analysis) statementOf(b *cfg.Block, i int) ast.Node {
+	if len(b.Ops) == 0 {
+		return b.Condition
+	}
+	return a.f.statement(b.Ops[max(min(i, len(b.Ops)-1), 0)])
+}
+
+// temporary reports whether a place is in the result of a call, or in an object without a
+// name.
+func (a *analysis) temporary(place string) bool {
+	if place[0] == 'r' {
+		return true
+	}
+	v := a.f.variableAt(place)
+	return v != nil && a.op(v.id).Flags.Has(ir.Temporary)
+}
+
+// neededRoot reports whether an object without a name is used behind operation i of a
+// block.
+func (a *analysis) neededRoot(place string, b *cfg.Block, i int) bool {
+	v := a.f.variableAt(place)
+	return v != nil && a.f.needed(v.id, b, i)
+}
+
+// names reports whether a value, or a reference, is made of a place.
+func (s *state) names(place string) bool {
+	for _, v := range s.values {
+		if strings.Contains(v.place, place) || strings.Contains(v.key, place) || v.pointer != nil && strings.Contains(v.pointer.to, place) {
+			return true
+		}
+	}
+	for _, p := range s.points {
+		if strings.Contains(p.to, place) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasTemporary reports whether a key is about the result of a call.
@@ -234,55 +305,6 @@ func hasTemporary(key string) bool {
 	return false
 }
 
-func (a *analysis) event(kind eventKind, n ast.Node, st *state, place string) {
-	a.events = append(a.events, event{kind, n, a.now, st.unseen, place})
-}
-
-// exec runs a node of a block.
-func (a *analysis) exec(n ast.Node, st *state) []result {
-	switch n.Kind() {
-	case ast.ReturnStatement, ast.CoReturnStatement:
-		results := a.eval(n.FirstChild(), st)
-		for _, r := range results {
-			ret := &returned{known: a.know(r.st, r.v)}
-			if r.v.place != "" {
-				ret.holds = r.st.within(r.v.place)
-			}
-			if len(ret.holds) == 0 && a.reaches(r.st, r.v) {
-				a.escape(r.st)
-			}
-			r.st.ret = ret
-		}
-		return results
-	case ast.ForRangeLoop:
-		return a.bind(n, st)
-	case ast.CatchClause, ast.GotoStatement, ast.BreakStatement, ast.ContinueStatement, ast.Error:
-		return []result{{st, value{}}}
-	}
-	return a.eval(n, st)
-}
-
-// bind gives the variable of a range-based for the next element.
-func (a *analysis) bind(n ast.Node, st *state) []result {
-	var out []result
-	for _, r := range a.eval(n.Child(ast.FieldRight), st) {
-		for _, d := range a.f.sema.Scope.Declarators(n) {
-			v := a.f.variable(d.Name, d.Node)
-			if v == nil {
-				continue
-			}
-			r.st.moved(v.place())
-			element := value{}
-			if r.v.place != "" {
-				element.place = r.v.place + "[*]"
-			}
-			if v.reference() && element.place != "" {
-				r.st.points[v.place()] = pointer{to: element.place, ref: true}
-			} else {
-				a.write(r.st, v.place(), element, n)
-			}
-		}
-		out = append(out, result{r.st, value{}})
-	}
-	return out
+func (a *analysis) event(kind eventKind, by ir.ID, st *state, place string) {
+	a.events = append(a.events, event{kind, a.source(by), by, a.now, st.unseen, place})
 }

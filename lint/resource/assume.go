@@ -2,115 +2,35 @@ package resource
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
-// assume evaluates a condition and returns the states in which it has a truth
-// value. It takes the state over.
-func (a *analysis) assume(n ast.Node, st *state, truth bool) []*state {
-	if a.step() {
+// assume returns the states in which a value is true, or is not. It takes the state
+// over.
+func (a *analysis) assume(id ir.ID, st *state, truth bool) []*state {
+	if a.step() || id == 0 {
 		return nil
 	}
-	switch n.Kind() {
-	case ast.None:
-		return []*state{st}
-	case ast.ParenthesizedExpression:
-		return a.assume(n.FirstChild(), st, truth)
-	case ast.ConditionClause:
-		return a.assume(n.Child(ast.FieldValue), st, truth)
-	case ast.UnaryExpression:
-		if n.Op() == ast.Not {
-			return a.assume(n.Child(ast.FieldArgument), st, !truth)
-		}
-	case ast.CommaExpression:
-		var out []*state
-		for _, r := range a.eval(n.Child(ast.FieldLeft), st) {
-			out = append(out, a.assume(n.Child(ast.FieldRight), r.st, truth)...)
-		}
-		return out
-	case ast.BinaryExpression:
-		if op := n.Op(); op == ast.LogicalAnd || op == ast.LogicalOr {
-			return a.assumeBoth(n, st, truth, op == ast.LogicalAnd)
-		}
-		if op := comparisonOf(n.Op()); op != noComparison {
-			var out []*state
-			for _, l := range a.eval(n.Child(ast.FieldLeft), st) {
-				for _, r := range a.eval(n.Child(ast.FieldRight), l.st) {
-					if s := a.refine(r.st, l.v, op, r.v, truth); s != nil {
-						out = append(out, s)
-					}
-				}
-			}
-			return a.joinStates(out)
-		}
-	case ast.Declaration:
-		return a.assumeDeclared(n, st, truth)
-	case ast.CallExpression:
-		if name := calleeName(n); name == "__builtin_expect" || name == "likely" || name == "unlikely" {
-			if args := arguments(n); len(args) > 0 {
-				return a.assume(args[0], st, truth)
-			}
-		}
-		if x, ok := a.f.unit.expand(n); ok && !x.Is(ast.CompoundStatement) {
-			return a.assume(x, st, truth)
-		}
-	case ast.Identifier:
-		if x, ok := a.f.unit.expand(n); ok && !x.Is(ast.CompoundStatement) {
-			return a.assume(x, st, truth)
+	r := st
+	if v, ok := st.values[id]; ok {
+		r = a.refine(st, v, notEqual, constant(zero), truth)
+	} else {
+		o := a.op(id)
+		switch {
+		case o.Code == ir.OpTruth, o.Code == ir.OpConvert:
+			return a.assume(o.A, st, truth)
+		case o.Code == ir.OpUnary && o.Operator == ast.Not:
+			return a.assume(o.A, st, !truth)
+		case o.Code == ir.OpBinary && comparisonOf(o.Operator) != noComparison:
+			r = a.refine(st, a.value(st, o.A), comparisonOf(o.Operator), a.value(st, o.B), truth)
+		default:
+			r = a.refine(st, a.value(st, id), notEqual, constant(zero), truth)
 		}
 	}
-	var out []*state
-	for _, r := range a.eval(n, st) {
-		if s := a.refine(r.st, r.v, notEqual, constant(zero), truth); s != nil {
-			out = append(out, s)
-		}
+	if r == nil {
+		return nil
 	}
-	return a.joinStates(out)
-}
-
-// assumeBoth takes && and || apart.
-func (a *analysis) assumeBoth(n ast.Node, st *state, truth, and bool) []*state {
-	left, right := n.Child(ast.FieldLeft), n.Child(ast.FieldRight)
-	var out []*state
-	if truth == and { // both sides have this truth value
-		for _, s := range a.assume(left, st, truth) {
-			out = append(out, a.assume(right, s, truth)...)
-		}
-		return a.joinStates(out)
-	}
-	out = a.assume(left, st.clone(), truth)
-	for _, s := range a.assume(left, st, !truth) {
-		out = append(out, a.assume(right, s, truth)...)
-	}
-	return a.joinStates(out)
-}
-
-// assumeDeclared is for if (T x = value).
-func (a *analysis) assumeDeclared(n ast.Node, st *state, truth bool) []*state {
-	var out []*state
-	for _, r := range a.declaration(n, st) {
-		v := value{}
-		for c := range n.ChildrenWith(ast.FieldDeclarator) {
-			if name := declaratorName(c); name.Valid() {
-				if d := a.f.variable(name.Text(), name); d != nil {
-					v = a.at(r.st, d.place(), d)
-				}
-			}
-		}
-		if s := a.refine(r.st, v, notEqual, constant(zero), truth); s != nil {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// declaratorName returns the name in a declarator.
-func declaratorName(n ast.Node) ast.Node {
-	for d := range n.Descendants() {
-		if d.Is(ast.Identifier) {
-			return d
-		}
-	}
-	return ast.Node{}
+	return []*state{r}
 }
 
 // refine adds that a comparison has a truth value; nil where it cannot.
@@ -152,7 +72,7 @@ func (a *analysis) refine(st *state, l value, op comparison, r value, truth bool
 		}
 		return st
 	}
-	if (op == equal || op == notEqual) && a.origin.Valid() && st.holds(l.place) != st.holds(r.place) && l.place != "" && r.place != "" && st.status == live {
+	if (op == equal || op == notEqual) && a.origin != 0 && st.holds(l.place) != st.holds(r.place) && l.place != "" && r.place != "" && st.status == live {
 		if (op == equal) == truth {
 			return nil // a new handle equals nothing that was not made from it
 		}

@@ -1,107 +1,67 @@
 package resource
 
 import (
-	"fmt"
 	"strings"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // A callSite is a call whose arguments have been evaluated.
 type callSite struct {
-	node   ast.Node
+	id     ir.ID
+	op     *ir.Op
 	name   string
-	object *value // of a method call
-	args   []value
-	nodes  []ast.Node
+	object *value // of a method out of sight
+	// args are the arguments; of a function in sight, a method's object comes first.
+	args []value
 }
 
-// call evaluates a call.
-func (a *analysis) call(n ast.Node, st *state) []result {
-	name := calleeName(n)
-	args := arguments(n)
-	if launch := n.ChildOf(ast.KernelCallSyntax); launch.Valid() {
-		return a.launch(n, launch, args, st)
+// call evaluates a call. It takes the state over.
+func (a *analysis) call(id ir.ID, o *ir.Op, st *state) []*state {
+	if a.f.repeats(o.Node) {
+		return []*state{st}
 	}
-	if x, ok := a.f.unit.expand(n); ok && !x.Is(ast.CompoundStatement) {
-		return a.eval(x, st)
+	c := callSite{id: id, op: o, name: a.f.callee(o)}
+	for _, arg := range o.X.Args {
+		c.args = append(c.args, a.value(st, arg))
 	}
-	if a.f.repeats(n) {
-		return []result{{st, value{}}}
+	if o.Code == ir.OpExternal && o.Flags.Has(ir.Method) {
+		object := a.value(st, o.A)
+		c.object = &object
 	}
 	switch {
-	case (roleOf(name) == passes || n.Child(ast.FieldFunction).Is(ast.PrimitiveType, ast.SizedTypeSpecifier)) && len(args) == 1:
-		return a.eval(args[0], st)
-	case name == "assert" && len(args) == 1:
-		var out []result
-		for _, s := range a.assume(args[0], st, true) {
-			out = append(out, result{s, value{}})
-		}
-		return out
+	case o.Code == ir.OpExternal && roleOf(c.name) == passes && len(c.args) == 1:
+		st.values[id] = c.args[0]
+		return []*state{st}
+	case o.Code == ir.OpExternal && c.name == "assert" && len(c.args) == 1:
+		return a.assume(o.X.Args[0], st, true)
+	case o.Code == ir.OpExternal && (c.name == "__builtin_expect" || c.name == "likely" || c.name == "unlikely") && len(c.args) > 0:
+		st.values[id] = c.args[0]
+		return []*state{st}
 	}
-	type partial struct {
-		st *state
-		c  callSite
+	if o.Node.Valid() {
+		a.splitArguments(id, st)
 	}
-	calls := []partial{{st, callSite{node: n, name: name, nodes: args}}}
-	if f := n.Child(ast.FieldFunction); f.Is(ast.FieldExpression) {
-		calls = calls[:0]
-		for _, r := range a.eval(f.Child(ast.FieldArgument), st) {
-			object := r.v
-			if f.Op() == ast.Arrow {
-				object = value{place: a.target(r.v)}
-			}
-			calls = append(calls, partial{r.st, callSite{node: n, name: name, nodes: args, object: &object}})
-		}
-	}
-	for _, arg := range args {
-		var next []partial
-		for _, c := range calls {
-			for _, r := range a.eval(arg, c.st) {
-				with := c.c
-				with.args = append(append([]value(nil), c.c.args...), r.v)
-				next = append(next, partial{r.st, with})
-			}
-		}
-		if calls = next; len(calls) > maxResults {
-			a.partial = true
-			calls = calls[:maxResults]
-		}
-	}
-	var out []result
-	for _, c := range calls {
-		a.splitArguments(n, c.st)
-		out = append(out, a.apply(c.c, c.st)...)
-	}
-	return a.join(out)
+	return a.apply(c, st)
 }
 
 // launch uses what a kernel is given.
-func (a *analysis) launch(n, config ast.Node, args []ast.Node, st *state) []result {
+func (a *analysis) launch(id ir.ID, o *ir.Op, st *state) {
 	delete(st.facts, lastError)
-	results := []result{{st, value{}}}
-	for _, arg := range args {
-		var next []result
-		for _, r := range results {
-			for _, s := range a.eval(arg, r.st) {
-				if !a.leftOut(n, arg, s.st) {
-					a.use(s.st, s.v, n)
-				}
-				next = append(next, result{s.st, value{}})
-			}
+	written := arguments(o.Node)
+	for i, arg := range o.X.Args[4:] {
+		if i >= len(written) || !a.leftOut(o.Node, written[i], st) {
+			a.use(st, a.value(st, arg), id)
 		}
-		results = a.join(next)
 	}
-	for _, r := range results {
-		a.splitArguments(n, r.st)
-	}
-	return results
+	a.splitArguments(id, st)
 }
 
 // use reports a handle that is used after its release.
-func (a *analysis) use(st *state, v value, n ast.Node) {
+func (a *analysis) use(st *state, v value, by ir.ID) {
 	if st.status == gone && v.place != "" && st.holds(v.place) && !weak(v.place) {
-		a.event(used, n, st, v.place)
+		a.event(used, by, st, v.place)
 		st.leave()
 	}
 }
@@ -110,92 +70,116 @@ func (a *analysis) use(st *state, v value, n ast.Node) {
 // acquisition.
 const lastError = "last'"
 
+// result gives a call the value that its result is until more is known.
+func (a *analysis) result(st *state, c callSite, v value) {
+	if t := c.op.Type; v.place != "" && ir.IsKind(t, sema.RecordKind) && t.Kind != sema.Reference {
+		v = address(v.place)
+	}
+	st.values[c.id] = v
+}
+
 // apply is the effect of a call.
-func (a *analysis) apply(c callSite, st *state) []result {
+func (a *analysis) apply(c callSite, st *state) []*state {
 	u := a.f.unit
-	temporary := fmt.Sprintf("r%d'", a.f.number(c.node))
-	st.forget(temporary)
+	st.forget(temporary(c.id))
 	last, asked := st.facts[lastError]
 	delete(st.facts, lastError)
+	v := value{key: temporary(c.id)}
 	if asked && (c.name == "cudaGetLastError" || c.name == "cudaPeekAtLastError") {
-		st.facts[temporary] = last
-		return []result{{st, value{key: temporary}}}
+		st.facts[v.key] = last
+		a.result(st, c, v)
+		return []*state{st}
 	}
 	switch {
-	case contains(u.kind.Acquire, c.name) && len(c.args) > 0:
-		return a.acquire(c, st, a.createsInto(c), whenZero, a.origin == c.node)
-	case contains(u.kind.Release, c.name) && len(c.args) > 0:
-		return a.release(c, st)
+	case contains(u.kind.Acquire, c.name) && len(c.args) > 0 && c.op.Code == ir.OpExternal:
+		target := a.createsInto(c)
+		a.result(st, c, v)
+		return a.acquire(c, st, target, whenZero, a.origin == c.id)
+	case contains(u.kind.Release, c.name) && len(c.args) > 0 && c.op.Code == ir.OpExternal:
+		a.result(st, c, v)
+		a.release(c, st)
+		return []*state{st}
+	case c.op.Code == ir.OpCall:
+		return a.enterCall(c, c.op.X.Callee, nil, st)
 	}
-	if f, object := a.resolve(c); f != nil {
-		return a.enterCall(c, f, object, st)
+	if r := u.declared(c.name, len(c.args)); r != nil && c.object == nil {
+		return a.enterCall(c, nil, r, st)
 	}
-	out := []result{{st, value{key: temporary}}}
-	does := roleOf(c.name)
-	if does == known && c.object == nil && methods[c.name] {
-		does = plain
-	}
-	switch does {
+	switch does := a.does(c); does {
 	case ends:
 		return nil
+	case allocates:
+		place := allocation(c.id)
+		st.moved(place)
+		v.pointer = &pointer{to: place, array: true}
 	case resets:
 		if !u.opts.Strict && (st.status == live || st.status == gone) {
 			st.leave()
 		}
-	case deviceAPI:
-		a.api(c, st)
+	case plain, stores:
+		if b, ok := a.judged(c, st); ok {
+			v = constant(b)
+		}
+		a.unknownCall(c, st)
+	default:
+		a.libraryCall(c, does, st)
+	}
+	if key := a.callKey(c, st); v.con == nil && v.pointer == nil && key != "" {
+		v.key = key
+	}
+	a.result(st, c, v)
+	return []*state{st}
+}
+
+// does returns what a function out of sight does.
+func (a *analysis) does(c callSite) role {
+	r := roleOf(c.name)
+	if r == known && c.object == nil && methods[c.name] || r != plain && len(a.f.unit.named[c.name]) > 0 {
+		return plain
+	}
+	return r
+}
+
+// libraryCall is a call of a function of CUDA or of the C or C++ library: it keeps nothing
+// it is given, but may write through pointers.
+func (a *analysis) libraryCall(c callSite, does role, st *state) {
+	switch does {
 	case copiesOut:
 		for i, v := range c.args {
 			if i > 0 && a.pointsToHandle(st, v) {
 				a.escape(st)
 			}
 		}
-		a.api(c, st)
+		fallthrough
+	case deviceAPI:
+		for _, v := range c.args {
+			a.use(st, v, c.id)
+		}
 	case mutates:
 		if len(c.args) > 0 {
-			if a.reaches(st, c.args[0]) {
-				a.escape(st)
-			} else if c.args[0].pointer != nil {
-				st.forget(c.args[0].pointer.to)
-			}
-			if c.args[0].pointer != nil && !c.args[0].pointer.array {
-				st.facts[c.args[0].pointer.to] = zero
-			}
+			a.mutate(c.args[0], st)
 		}
-	case known, frees:
-		for _, v := range c.args {
-			if v.pointer != nil && !a.reaches(st, v) {
-				st.forget(v.pointer.to)
-			}
-		}
-		a.changes(c, st)
-	case allocates:
-		place := fmt.Sprintf("h%d'", a.f.number(c.node))
-		st.moved(place)
-		out[0].v = value{key: temporary, pointer: &pointer{to: place, array: true}}
-		return out
-	default:
-		if b, ok := a.judged(c, st); ok {
-			out[0].v = constant(b)
-		}
-		a.unknownCall(c, st)
+		return
 	}
-	if out[0].v.con != nil {
-		return out
-	}
-	if key := a.callKey(c, st); key != "" {
-		out[0].v.key = key
-	}
-	return out
-}
-
-// api is a call that keeps nothing it is given, but may write through pointers.
-func (a *analysis) api(c callSite, st *state) {
 	for _, v := range c.args {
-		a.use(st, v, c.node)
 		if v.pointer != nil && !a.reaches(st, v) {
 			st.forget(v.pointer.to)
 		}
+	}
+	if does != deviceAPI && does != copiesOut {
+		a.changes(c, st)
+	}
+}
+
+// mutate is a call that fills what a pointer points to.
+func (a *analysis) mutate(v value, st *state) {
+	if a.reaches(st, v) {
+		a.escape(st)
+	} else if v.pointer != nil {
+		st.forget(v.pointer.to)
+	}
+	if v.pointer != nil && !v.pointer.array {
+		st.facts[v.pointer.to] = zero
 	}
 }
 
@@ -213,14 +197,14 @@ func (a *analysis) pointsToHandle(st *state, v value) bool {
 // unknownCall is a call of a function that is not in sight.
 func (a *analysis) unknownCall(c callSite, st *state) {
 	for _, v := range c.args {
-		a.use(st, v, c.node)
+		a.use(st, v, c.id)
 		a.hand(st, v)
 	}
 	if c.object != nil && a.reaches(st, *c.object) {
 		a.escape(st)
 	}
 	a.changes(c, st)
-	a.outside(c, nil, st)
+	a.outside(nil, st)
 	if st.status == gone && a.putsOff(c) {
 		st.leave()
 	}
@@ -228,14 +212,14 @@ func (a *analysis) unknownCall(c callSite, st *state) {
 		st.unseen = st.status == live || st.status == gone
 	}
 	if c.name == "at" && c.object != nil { // of a container: it is known to throw
-		a.throws(st, c.node)
+		a.throws(st, c.id)
 	}
 }
 
 // throws adds the path on which a call throws.
-func (a *analysis) throws(st *state, n ast.Node) {
+func (a *analysis) throws(st *state, by ir.ID) {
 	if st.status != away {
-		a.thrown = append(a.thrown, thrown{st.clone(), n})
+		a.thrown = append(a.thrown, thrown{st.clone(), by})
 	}
 }
 
@@ -246,14 +230,23 @@ func (a *analysis) callKey(c callSite, st *state) string {
 		return ""
 	}
 	var b strings.Builder
-	if c.object != nil {
-		if c.object.place == "" {
+	args := c.args
+	object := c.object
+	if c.op.Code == ir.OpCall && len(args) > 0 && (c.op.X.Callee.This != nil || c.op.X.Callee.Function.Closure != nil) {
+		object, args = &args[0], args[1:]
+	}
+	if object != nil {
+		place := object.place
+		if object.pointer != nil {
+			place = object.pointer.to
+		}
+		if place == "" {
 			return ""
 		}
-		b.WriteString(c.object.place + ".")
+		b.WriteString(place + ".")
 	}
 	b.WriteString(c.name + "(")
-	for _, v := range c.args {
+	for _, v := range args {
 		k := a.spell(st, v)
 		if k == "" || hasTemporary(k) {
 			return ""

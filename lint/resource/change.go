@@ -3,12 +3,12 @@ package resource
 import (
 	"strings"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // write stores a value in a place.
-func (a *analysis) write(st *state, place string, v value, n ast.Node) {
+func (a *analysis) write(st *state, place string, v value, by ir.ID) {
 	if place == "" {
 		if a.reaches(st, v) {
 			a.escape(st)
@@ -42,7 +42,7 @@ func (a *analysis) write(st *state, place string, v value, n ast.Node) {
 	}
 	if lost != "" && len(st.places) == 0 {
 		if st.status == live {
-			a.event(overwritten, n, st, lost)
+			a.event(overwritten, by, st, lost)
 			st.leave()
 		} else {
 			st.done()
@@ -73,6 +73,7 @@ type way struct {
 	rest    string
 	pointer bool
 	place   string // of the handle
+	inner   bool   // by a pointer inside of an object
 }
 
 // ways returns how a value leads to the handle.
@@ -82,33 +83,36 @@ func (a *analysis) ways(st *state, v value) []way {
 	}
 	var out []way
 	for _, p := range st.places {
-		if rest, ok := covers(v.place, p); ok {
-			out = append(out, way{rest, false, p})
-		} else if v.pointer != nil {
-			if rest, ok := covers(v.pointer.to, p); ok {
-				out = append(out, way{rest, true, p})
-			}
+		if rest, by, ok := v.leadsTo(p); ok {
+			out = append(out, way{rest: rest, pointer: by, place: p})
 		}
 	}
 	if len(out) > 0 {
 		return out
 	}
-	// Pointers inside of what is passed: void *args[] = {&tex}.
+	// Pointers inside of what is passed: void *args[] = {&tex}, captures of a lambda.
 	for k, target := range st.points {
-		_, inside := covers(v.place, k)
-		if !inside && v.pointer != nil {
-			_, inside = covers(v.pointer.to, k)
-		}
+		inner, by, inside := v.leadsTo(k)
 		if !inside || k == v.place {
 			continue
 		}
 		for _, p := range st.places {
-			if _, ok := covers(target.to, p); ok {
-				out = append(out, way{"*", true, p})
+			if rest, ok := covers(target.to, p); ok {
+				out = append(out, way{inner + "^" + rest, by, p, true})
 			}
 		}
 	}
 	return out
+}
+
+// leadsTo reports whether a value holds a place, or points to what does, and by which
+// steps.
+func (v value) leadsTo(place string) (rest string, pointer, ok bool) {
+	if rest, ok = covers(v.place, place); !ok && v.pointer != nil {
+		rest, ok = covers(v.pointer.to, place)
+		return rest, true, ok
+	}
+	return rest, false, ok
 }
 
 func (a *analysis) reaches(st *state, v value) bool { return len(a.ways(st, v)) > 0 }
@@ -130,49 +134,11 @@ func (a *analysis) ended() {
 	}
 }
 
-func (a *analysis) assignment(n ast.Node, st *state) []result {
-	var out []result
-	left, right := n.Child(ast.FieldLeft), n.Child(ast.FieldRight)
-	for _, r := range a.eval(right, st) {
-		for _, l := range a.eval(left, r.st) {
-			v := r.v
-			if n.Op() != ast.Assign {
-				v = value{}
-			}
-			if left.Is(ast.Identifier) {
-				if d := a.f.variable(left.Text(), left); d != nil && !a.takes(d, v, l.st) {
-					a.escape(l.st)
-				}
-			}
-			a.write(l.st, l.v.place, v, n)
-			out = append(out, result{l.st, a.copyOf(l.v, v)})
-		}
-	}
-	return a.join(out)
-}
-
-// copyOf is the value of an assignment: the place with what is known of its value.
-func (a *analysis) copyOf(place, v value) value {
-	out := value{place: place.place, key: place.key, pointer: v.pointer}
-	if place.place == "" {
-		return v
-	}
-	return out
-}
-
 // takes reports whether a variable that gets a handle is a plain copy of it,
 // rather than an object that is made from it and may own it.
 func (a *analysis) takes(d *variable, v value, st *state) bool {
 	ways := a.ways(st, v)
-	if len(ways) == 0 || d.typ == nil {
-		return true
-	}
-	switch d.typ.Object().Kind {
-	case sema.RecordKind, sema.UnknownType, sema.Builtin, sema.Dependent:
-	default:
-		return true
-	}
-	if d.declared == "auto" || contains(a.f.unit.kind.Types, lastPart(d.declared)) || plainType(d.declared) {
+	if len(ways) == 0 || !a.owns(d) {
 		return true
 	}
 	for _, w := range ways {
@@ -181,6 +147,22 @@ func (a *analysis) takes(d *variable, v value, st *state) bool {
 		}
 	}
 	return true
+}
+
+// owns reports whether a variable may be an object that owns a handle that it is made
+// from.
+func (a *analysis) owns(d *variable) bool {
+	if d.typ == nil || strings.Contains(d.declared, "auto") {
+		return false
+	}
+	switch d.typ.Object().Kind {
+	case sema.RecordKind, sema.UnknownType, sema.Builtin, sema.Dependent:
+	default:
+		if !d.deduced { // the declaration names a type out of sight
+			return false
+		}
+	}
+	return !contains(a.f.unit.kind.Types, lastPart(d.declared)) && !plainType(d.declared)
 }
 
 // plainType reports whether a type that is not in sight is one of CUDA's own,
@@ -195,10 +177,16 @@ func (a *analysis) hand(st *state, v value) {
 	if a.reaches(st, v) {
 		a.escape(st)
 	}
-	if v.pointer != nil {
-		st.forget(v.pointer.to)
-		a.watch(st, v.pointer.to)
+	if v.pointer == nil {
+		return
 	}
+	a.watch(st, v.pointer.to)
+	for k, p := range st.points { // what a lambda captures
+		if _, ok := covers(v.pointer.to, k); ok {
+			a.watch(st, p.to)
+		}
+	}
+	st.forget(v.pointer.to)
 }
 
 // watch notes that code out of sight knows a place from here on, and may release

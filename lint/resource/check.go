@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -24,10 +25,13 @@ const maxSites = 500 // of one unit
 // A site is a call that is followed: one that acquires, or releases.
 type site struct {
 	f    *function
-	node ast.Node
+	op   ir.ID
 	from *outward // nil for the functions of the kind
 	ends bool     // it releases: what happens to the handle afterwards is asked
 }
+
+// call returns the call as an expansion of macros has it.
+func (s site) call() ast.Node { return s.f.code.Op(s.op).Node }
 
 // Check looks for handles of one kind in a translation unit. Findings are in the
 // order of the source.
@@ -101,7 +105,7 @@ func (u *unit) callsOf(name string, of *sema.Function, from *outward, ends bool)
 		}
 		seen[f] = true
 		for _, n := range f.calls(name) {
-			if len(out) < maxSites && (!ends || f.mayFollow(n)) {
+			if len(out) < maxSites && (!ends || f.mayFollow(f.code.Op(n).Node)) {
 				out = append(out, site{f, n, from, ends})
 			}
 		}
@@ -143,41 +147,9 @@ func (u *unit) around(n ast.Node) *function {
 		return nil
 	}
 	if l := n.Enclosing(ast.LambdaExpression, ast.FunctionDefinition); l.Is(ast.LambdaExpression) {
-		return u.bodyAt(l, in)
+		return u.lambda(l, instance(in))
 	}
-	return u.function(in)
-}
-
-// calls returns the calls of a name that the body's graph has, those in
-// expansions of macros included and those in lambdas not.
-func (f *function) calls(name string) []ast.Node {
-	var out []ast.Node
-	for _, b := range f.graph.Blocks {
-		for _, n := range b.Nodes {
-			if !n.Is(ast.ForRangeLoop, ast.CatchClause) {
-				out = f.callsUnder(n, name, out, 0)
-			}
-		}
-	}
-	return out
-}
-
-func (f *function) callsUnder(n ast.Node, name string, out []ast.Node, depth int) []ast.Node {
-	if n.Is(ast.LambdaExpression) || depth > 200 {
-		return out
-	}
-	if n.Is(ast.CallExpression) {
-		if x, ok := f.unit.expand(n); ok {
-			return f.callsUnder(x, name, out, depth+1)
-		}
-		if calleeName(n) == name && !f.repeats(n) {
-			out = append(out, n)
-		}
-	}
-	for c := range n.Children() {
-		out = f.callsUnder(c, name, out, depth+1)
-	}
-	return out
+	return u.function(instance(in))
 }
 
 // follow runs the analysis of a site. Where the path depends on a function out of
@@ -185,7 +157,7 @@ func (f *function) callsUnder(n ast.Node, name string, out []ast.Node, depth int
 // better: that is what its author has meant; nil where that is not known.
 func (u *unit) follow(s site) *analysis {
 	run := func(inverse bool) *analysis {
-		a := newAnalysis(s.f, s.node)
+		a := newAnalysis(s.f, s.op)
 		a.from, a.inverse = s.from, inverse
 		a.run(newState())
 		return a
@@ -242,8 +214,8 @@ func (a *analysis) score() (good bool, lost int) {
 func (u *unit) helpers(sites []site) []site {
 	work := slices.Clone(sites)
 	for _, f := range u.declaredHelpers() {
-		for i := range u.acquiring[f] {
-			work = append(work, u.callsOf(f.Name, f, &u.acquiring[f][i], false)...)
+		for i := range u.acquiring[f.Node] {
+			work = append(work, u.callsOf(f.Name, f, &u.acquiring[f.Node][i], false)...)
 		}
 	}
 	sites = append(sites, work[len(sites):]...)
@@ -251,7 +223,7 @@ func (u *unit) helpers(sites []site) []site {
 		found := map[*sema.Function][]outward{}
 		var order []*sema.Function
 		for _, s := range work {
-			if s.ends || s.f.node.Is(ast.LambdaExpression) {
+			if s.ends || s.f.lambda() {
 				continue
 			}
 			a := u.follow(s)
@@ -263,19 +235,19 @@ func (u *unit) helpers(sites []site) []site {
 				if found[s.f.sema] == nil {
 					order = append(order, s.f.sema)
 				}
-				if !slices.Contains(found[s.f.sema], o) && !slices.Contains(u.acquiring[s.f.sema], o) {
+				if !slices.Contains(found[s.f.sema], o) && !slices.Contains(u.acquiring[s.f.sema.Node], o) {
 					found[s.f.sema] = append(found[s.f.sema], o)
 				}
 			}
 		}
 		work = nil
 		for _, f := range order {
-			if len(u.acquiring[f]) > 0 || len(found[f]) > 8 {
+			if len(u.acquiring[f.Node]) > 0 || len(found[f]) > 8 {
 				continue // a helper in a circle
 			}
-			u.acquiring[f] = found[f]
-			for i := range u.acquiring[f] {
-				work = append(work, u.callsOf(f.Name, f, &u.acquiring[f][i], false)...)
+			u.acquiring[f.Node] = found[f]
+			for i := range u.acquiring[f.Node] {
+				work = append(work, u.callsOf(f.Name, f, &u.acquiring[f.Node][i], false)...)
 			}
 		}
 		sites = append(sites, work...)
@@ -334,7 +306,7 @@ func (a *analysis) targets(x exit) []outward {
 	}
 	if x.st.ret != nil {
 		for _, rest := range x.st.ret.holds {
-			if t := a.f.sema.Scope.ResultType(a.f.sema); rest != "" && (t == nil || owned(t, t.Name, rest)) {
+			if t := a.f.code.Result; rest != "" && (t == nil || owned(t, t.Name, rest)) {
 				continue // an object that may own it
 			}
 			out = append(out, outward{param: -1, rest: rest})

@@ -214,7 +214,25 @@ void f() { auto *tex = new TEX; cudaCreateTextureObject(tex, &res, &desc, nullpt
 		{"guard by reference", `void f() { TEX tex = 0; TexGuard guard(tex); CREATE(tex MAKE); k<<<1, 1>>>(tex); }`, ""},
 		{"clean-up by a lambda", `int f() { TEX tex = 0; auto clean = [&] { DESTROY(tex); }; CREATE(tex MAKE); if (g()) { clean(); return 1; } clean(); return 0; }`, ""},
 		{"lambda that uses", `void f() { TEX tex = 0;
-CREATE(tex MAKE); auto run = [&] { k<<<1, 1>>>(tex); }; run(); }`, "3 likely leak texture object tex leaks at the end of f"},
+CREATE(tex MAKE); auto run = [&] { k<<<1, 1>>>(tex); }; run(); }`, "3 proven leak texture object tex leaks at the end of f"},
+		{"lambda that destroys, called twice", `void f() { TEX tex = 0; CREATE(tex MAKE); auto drop = [&] { DESTROY(tex); };
+drop();
+drop(); }`, "4 proven double-release texture object tex is destroyed twice"},
+		{"lambda given away by a function in sight", `template <class F> struct AtEnd { F f; ~AtEnd() { f(); } }; template <class F> AtEnd<F> at_end(F f) { return AtEnd<F>{f}; } void f() { TEX tex = 0; CREATE(tex MAKE); auto guard = at_end([&] { DESTROY(tex); }); k<<<1, 1>>>(tex); }`, ""},
+		{"released by an instance of a template", `template <class T> void drop(T& t) { DESTROY(t); } void f() { TEX tex; CREATE(tex MAKE); drop(tex); }`, ""},
+		{"used by an instance of a template", `template <class T> void run(T& t) { k<<<1, 1>>>(t); } void f() { TEX tex;
+CREATE(tex MAKE); run(tex); }`, "3 proven leak texture object tex leaks"},
+		{"made by a method of a class template", `template <class T> struct Maker { T make() { T t = 0; CREATE(t MAKE); return t; } }; void f() { Maker<TEX> m;
+TEX tex = m.make(); k<<<1, 1>>>(tex); }`, "3 proven leak texture object tex leaks"},
+		{"helpers by pointer and by value", `void drop(TEX t) { DESTROY(t); } void drop(TEX* t) { drop(*t); *t = 0; } void f() { TEX tex; CREATE(tex MAKE); drop(&tex); CREATE(tex MAKE); drop(tex); }`, ""},
+		{"pair taken apart", `std::pair<TEX, TEX> two() { TEX a = 0, b = 0; CREATE(a MAKE); CREATE(b MAKE); return {a, b}; } void f() { auto [x, y] = two(); k<<<1, 1>>>(x); DESTROY(x); DESTROY(y); }`, ""},
+		{"value of &&", `int f(bool b) { TEX tex = 0;
+bool good = b && CREATE(tex MAKE) == cudaSuccess;
+if (!good) return 1;
+return b ? 2 : (DESTROY(tex), 3); }`, "3 proven leak texture object tex leaks when the condition at line 5 is true"},
+		{"chosen of two", `TEX make() { TEX tex = 0; CREATE(tex MAKE); return tex; } TEX f(bool b) { return b ? make() : make(); }`, ""},
+		{"labels of a switch under an #if", "void f(int n) { TEX tex; CREATE(tex MAKE); switch (n) {\n#ifdef A\ncase 1: DESTROY(tex); break;\n#endif\ndefault: DESTROY(tex); } }", ""},
+		{"label inside of a loop", `void f(int n) { TEX tex; CREATE(tex MAKE); switch (n) { case 0: do { g(); case 1: DESTROY(tex); } while (h()); } }`, ""},
 		{"listed object", `void f(std::vector<Node*>& all) { Node* n = new Node; all.push_back(n); CREATE(n->tex MAKE); }`, ""},
 		{"object given to the caller", `int f(Node** out) { Node* n = new Node; if (CREATE(n->tex MAKE)) { delete n; return 1; } *out = n; return 0; }`, ""},
 		{"swapped", `void f(TEX& out) { TEX tex; CREATE(tex MAKE); std::swap(out, tex); }`, ""},

@@ -39,29 +39,18 @@ func (u *unit) second(a *analysis, e event, earlier ast.Node) (ast.Node, string)
 	if v == nil {
 		return ast.Node{}, "the handle is not in a variable of the function"
 	}
-	for _, m := range a.f.mentions(v) {
-		if first.End() <= m.Index() && m.Index() < statement.Index() {
+	for _, id := range a.f.uses(v) {
+		if at := a.f.at(id).Index(); first.End() <= at && at < statement.Index() {
 			return ast.Node{}, "the handle is used in between"
 		}
 	}
-	running := func(n ast.Node) bool {
-		block := a.f.graph.BlockOf(n)
-		if block == nil {
-			return true
-		}
-		for i, m := range block.Nodes {
-			if within(n, m.Origin()) {
-				l := flight{f: a.f, names: a.leadingTo(e.place)}
-				if u.kind == Array || u.kind == MipmappedArray {
-					l.names = nil
-				}
-				streams, _ := l.running(block, i)
-				return len(streams) > 0
-			}
-		}
-		return true
+	l := flight{f: a.f, names: a.leadingTo(e.place)}
+	if u.kind == Array || u.kind == MipmappedArray {
+		l.names = nil
 	}
-	if running(first) && !running(statement) && a.f.graph.BlockOf(first) == a.f.graph.BlockOf(statement) {
+	block, runs := l.runningAt(first)
+	second, still := l.runningAt(statement)
+	if runs && !still && block == second {
 		return first, "" // it comes while kernels may still run
 	}
 	return statement, ""

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -36,48 +37,39 @@ type effect struct {
 	cleared bool
 }
 
-const (
-	thisParam      = -1
-	maxEndingNodes = 4000
-)
+const maxEndingNodes = 4000
 
-// enterCall is a call of a function in sight.
-func (a *analysis) enterCall(c callSite, f *sema.Function, object *value, st *state) []result {
+// enterCall is a call of a function in sight, or of one that another unit has told about.
+func (a *analysis) enterCall(c callSite, inst *ir.Instance, told *remote, st *state) []*state {
 	u := a.f.unit
-	temporary := fmt.Sprintf("r%d'", a.f.number(c.node))
-	v := value{key: temporary}
-	given := a.given(c, f, st)
+	given := a.given(c, st)
 	// What it does to the handle.
-	if object != nil {
-		a.pass(c, f, thisParam, *object, given, st)
-	}
 	for i, arg := range c.args {
 		if st.status == away {
 			break
 		}
-		if i >= len(f.Params) {
+		if told == nil && i >= len(u.params(inst)) {
 			a.hand(st, arg)
 			continue
 		}
-		a.pass(c, f, i, arg, given, st)
+		a.pass(c, inst, told, i, arg, given, st)
 	}
-	for i, arg := range c.args {
-		if i < len(f.Params) && arg.pointer != nil && !a.reaches(st, arg) && f.Params[i].Node.Qualifiers()&ast.Const == 0 {
-			st.forget(arg.pointer.to)
-		} else if i < len(f.Params) && arg.place != "" && !a.held(st, arg.place) && mutableReference(f, i) {
-			st.forget(arg.place)
-		}
+	a.forgetArguments(c, inst, st)
+	if told != nil {
+		a.outside(nil, st)
+		st.unseen = st.status == live || st.status == gone
+		return a.acquireAll(c, told.outs, 0, st)
 	}
-	if object == nil || !a.reaches(st, *object) {
-		a.outside(c, f, st)
+	fn := inst.Function
+	if inst.This == nil || !a.reaches(st, c.args[0]) {
+		a.outside(inst, st)
 	}
 	// How it ends.
-	if !f.Body.Valid() {
-		st.unseen = st.status == live || st.status == gone
-	} else if u.mayDiverge(f, 0) || f.Body.End()-f.Body.Index() < 200 {
-		e := u.ending(f, given, a.depth)
+	v := value{key: temporary(c.id)}
+	if u.mayDiverge(inst, 0) || fn.Body.End()-fn.Body.Index() < 200 {
+		e := u.ending(inst, given, a.depth)
 		if e.throws {
-			a.throws(st, c.node)
+			a.throws(st, c.id)
 		}
 		if !e.returns {
 			return nil
@@ -91,45 +83,54 @@ func (a *analysis) enterCall(c callSite, f *sema.Function, object *value, st *st
 			v.key = key
 		}
 	}
-	// What it acquires.
-	out := []result{{st, v}}
-	for i := range u.acquiring[f] {
-		o := &u.acquiring[f][i]
-		var next []result
-		for _, r := range out {
-			target := ""
-			switch {
-			case o.param < 0:
-				target = temporary + o.rest
-			case o.param < len(c.args):
-				target = a.outTarget(c.args[o.param], f, o)
-			}
-			for _, s := range a.acquire(c, r.st, target, o.when, a.origin == c.node && a.from == o) {
-				if o.param >= 0 {
-					s.v.place = ""
-				}
-				next = append(next, s)
-			}
-		}
-		out = next
-	}
-	return out
+	a.result(st, c, v)
+	return a.acquireAll(c, u.acquiring[fn.Node], u.hidden(inst), st)
 }
 
-func mutableReference(f *sema.Function, i int) bool {
-	t := f.Scope.ParamType(f.Params[i])
-	return t != nil && t.Kind == sema.Reference && f.Params[i].Node.Qualifiers()&ast.Const == 0
+// acquireAll is what a function acquires for its caller. The first arguments are hidden in
+// the source.
+func (a *analysis) acquireAll(c callSite, outs []outward, hidden int, st *state) []*state {
+	if len(outs) > 0 {
+		a.result(st, c, value{key: temporary(c.id)})
+	}
+	states := []*state{st}
+	for i := range outs {
+		o := &outs[i]
+		var next []*state
+		for _, s := range states {
+			target := ""
+			switch k := o.param + hidden; {
+			case o.param < 0:
+				target = temporary(c.id) + o.rest
+			case k < len(c.args):
+				target = a.outTarget(c.args[k], o)
+			}
+			next = append(next, a.acquire(c, s, target, o.when, a.origin == c.id && a.from == o)...)
+		}
+		states = next
+	}
+	return states
+}
+
+// forgetArguments drops what is known of the objects that a function in sight may change.
+func (a *analysis) forgetArguments(c callSite, inst *ir.Instance, st *state) {
+	hidden := 0
+	var params []sema.Param
+	if inst != nil {
+		hidden, params = a.f.unit.hidden(inst), inst.Function.Params
+	}
+	for i, arg := range c.args[min(hidden, len(c.args)):] {
+		if i < len(params) && params[i].Node.Qualifiers()&ast.Const != 0 {
+			continue
+		}
+		if arg.pointer != nil && !a.held(st, arg.pointer.to) && !a.reaches(st, arg) {
+			st.forget(arg.pointer.to)
+		}
+	}
 }
 
 // outTarget returns where a parameter's handle goes at a call.
-func (a *analysis) outTarget(arg value, f *sema.Function, o *outward) string {
-	t := f.Scope.ParamType(f.Params[o.param])
-	if t != nil && t.Kind == sema.Reference {
-		if arg.place == "" {
-			return ""
-		}
-		return arg.place + o.rest
-	}
+func (a *analysis) outTarget(arg value, o *outward) string {
 	base := a.target(arg)
 	if base == "" {
 		return ""
@@ -142,17 +143,17 @@ func (a *analysis) outTarget(arg value, f *sema.Function, o *outward) string {
 
 // given lists what is known of the arguments that may decide how a call ends:
 // errors and flags.
-func (a *analysis) given(c callSite, f *sema.Function, st *state) []bounds {
-	out := make([]bounds, len(f.Params))
-	for i := range out {
-		out[i] = anything
-		if i >= len(c.args) {
-			if k := f.Scope.Const(f.Params[i].Default); k.Known() && k.Type.Kind != sema.Float {
-				out[i] = exactly(k.Int)
-			}
-			continue
+func (a *analysis) given(c callSite, st *state) []bounds {
+	out := make([]bounds, len(c.args))
+	for i, arg := range c.args {
+		b := anything
+		switch t := a.f.unit.paramType(c.op, i); {
+		case isReference(t):
+			b = a.know(st, a.at(st, a.target(arg)))
+		case !ir.IsKind(t, sema.RecordKind):
+			b = a.know(st, arg)
 		}
-		b := a.know(st, c.args[i])
+		out[i] = anything
 		if _, ok := b.exact(); ok {
 			out[i] = b
 		} else if b.isNonzero() {
@@ -175,15 +176,22 @@ func spellGiven(given []bounds) string {
 }
 
 // pass is the effect of handing a value to a parameter.
-func (a *analysis) pass(c callSite, f *sema.Function, param int, v value, given []bounds, st *state) {
-	for _, w := range a.ways(st, v) {
-		e := a.f.unit.effect(f, param, w, given, a.depth)
-		if st.status == gone && param >= 0 && !w.pointer && w.rest == "" && !weak(w.place) && !mutableReference(f, param) {
+func (a *analysis) pass(c callSite, inst *ir.Instance, told *remote, i int, arg value, given []bounds, st *state) {
+	for _, w := range a.ways(st, arg) {
+		e := effect{stored: true}
+		if told != nil {
+			if known, ok := told.effects[i]; ok && w.rest == "" {
+				e = known
+			}
+		} else {
+			e = a.f.unit.effect(inst, i, w, given, a.depth)
+		}
+		if st.status == gone && w.rest == "" && !weak(w.place) && (!w.pointer || a.f.unit.constReference(c.op, i)) {
 			kind := used
 			if e.released && !e.kept {
 				kind = again
 			}
-			a.event(kind, c.node, st, w.place)
+			a.event(kind, c.id, st, w.place)
 			st.leave()
 			return
 		}
@@ -207,13 +215,13 @@ func (a *analysis) pass(c callSite, f *sema.Function, param int, v value, given 
 				}
 			}
 		case e.released && st.status == gone:
-			a.event(again, c.node, st, w.place)
+			a.event(again, c.id, st, w.place)
 			st.leave()
 			return
 		case e.lost:
 			if a.remove(st, w.place); len(st.places) == 0 {
 				if st.status == live {
-					a.event(overwritten, c.node, st, w.place)
+					a.event(overwritten, c.id, st, w.place)
 				}
 				st.leave()
 				return
@@ -222,73 +230,105 @@ func (a *analysis) pass(c callSite, f *sema.Function, param int, v value, given 
 	}
 }
 
-// effect follows a handle into a function.
-func (u *unit) effect(f *sema.Function, param int, w way, given []bounds, depth int) effect {
+// effect follows a handle into a function. param is one of the lowered form.
+func (u *unit) effect(inst *ir.Instance, param int, w way, given []bounds, depth int) effect {
 	escapes := effect{stored: true}
-	if r := u.remote(f); r != nil && w.rest == "" {
-		if e, ok := r.effects[param]; ok {
-			return e
-		}
-	}
-	g := u.function(f)
-	if g == nil || depth >= maxDepth || w.rest == "*" {
+	g := u.function(inst)
+	if g == nil || depth >= maxDepth || param >= len(g.code.Params) || w.inner && (!g.lambda() || g.code.Params[param] != g.this) {
 		return escapes
 	}
-	place := "this'" + w.rest
-	if param >= 0 {
-		p := g.param(param)
-		if p == nil {
-			return effect{kept: true} // a parameter without a name is not used
-		}
-		switch {
-		case p.reference():
-			place = p.place() + "^" + w.rest
-		case w.pointer && p.pointer() && strings.HasPrefix(w.rest, "[0]"):
-			place = p.place() + "^" + w.rest[3:]
-		case w.pointer && p.pointer():
-			place = p.place() + "^" + w.rest
-		case w.pointer:
-			return escapes
-		case w.rest == "" && p.typ != nil && p.typ.Kind == sema.RecordKind:
-			return escapes // an object that is made from the handle
-		default:
-			place = p.place() + w.rest
-		}
+	place, ok := g.placeOf(param, w)
+	if !ok {
+		return escapes
 	}
-	key := fmt.Sprintf("%p %d %s %s", f, param, place, spellGiven(given))
+	key := fmt.Sprintf("%s %d %s %s", inst.Key(), param, place, spellGiven(given))
 	if e, ok := u.effects[key]; ok {
 		return e
 	}
 	u.effects[key] = escapes // if it calls itself
-	a := newAnalysis(g, ast.Node{})
+	a := newAnalysis(g, 0)
 	a.depth = depth + 1
 	start := newState()
 	start.status, start.places = live, []string{place}
 	a.assumeGiven(start, given)
 	e := escapes
 	if a.run(start) {
-		e = a.effectOf(place, param >= 0 && !w.pointer && !strings.Contains(place, "^"))
+		e = a.effectOf(place, place == rootOf(g.code.Params[param])+w.rest)
 	}
 	u.effects[key] = e
 	return e
 }
 
-func (g *function) param(i int) *variable {
-	for _, v := range g.variables {
-		if v.param == i {
-			return v
+// placeOf returns where a handle is in a function that a parameter leads to it in some way;
+// ok is false where that is not known.
+func (g *function) placeOf(param int, w way) (place string, ok bool) {
+	id := g.code.Params[param]
+	t := g.code.Op(id).Type
+	object, rest := g.object(id), w.rest
+	switch {
+	case id == g.this || isReference(t):
+		if !w.pointer {
+			rest, ok = strings.CutPrefix(rest, "^")
+			return object + rest, ok
 		}
+		return object + rest, true
+	case ir.IsKind(t, sema.RecordKind):
+		return object + rest, w.pointer
+	case w.pointer && !ir.IsKind(t, sema.Pointer):
+		return "", false
+	case w.pointer:
+		rest, _ = strings.CutPrefix(rest, "[0]")
+		return object + "^" + rest, true
+	}
+	return object + rest, true
+}
+
+func isReference(t *sema.Type) bool { return t != nil && t.Kind == sema.Reference }
+
+// params returns the parameters of the lowered form of a function.
+func (u *unit) params(inst *ir.Instance) []ir.ID {
+	if g := u.function(inst); g != nil {
+		return g.code.Params
 	}
 	return nil
+}
+
+// hidden returns how many parameters the lowered form has in front of those that the source
+// gives: the object of a method.
+func (u *unit) hidden(inst *ir.Instance) int {
+	if inst != nil && (inst.This != nil || inst.Function.Closure != nil) {
+		return 1
+	}
+	return 0
+}
+
+// paramType returns the type of a parameter of what is called, nil where it is not known.
+func (u *unit) paramType(call *ir.Op, i int) *sema.Type {
+	inst := call.X.Callee
+	if inst == nil {
+		return nil
+	}
+	if params := u.params(inst); i < len(params) {
+		return u.function(inst).code.Op(params[i]).Type
+	}
+	return nil
+}
+
+// constReference reports whether a parameter of what is called takes a reference that it
+// only reads by.
+func (u *unit) constReference(call *ir.Op, i int) bool {
+	k := i - u.hidden(call.X.Callee)
+	if call.X.Callee == nil || k < 0 || k >= len(call.X.Callee.Function.Params) {
+		return false
+	}
+	return isReference(u.paramType(call, i)) && call.X.Callee.Function.Params[k].Node.Qualifiers()&ast.Const != 0
 }
 
 // assumeGiven adds what is known of the arguments.
 func (a *analysis) assumeGiven(st *state, given []bounds) {
 	for i, b := range given {
-		if p := a.f.param(i); p != nil && !b.unknown() && !p.reference() {
-			st.facts[p.place()] = b
-		} else if p != nil && !b.unknown() {
-			st.facts[p.place()+"^"] = b
+		if i < len(a.f.code.Params) && !b.unknown() {
+			st.facts[a.f.object(a.f.code.Params[i])] = b
 		}
 	}
 }

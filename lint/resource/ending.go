@@ -1,12 +1,10 @@
 package resource
 
 import (
-	"fmt"
 	"sort"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
 // An ending is how calls of a function end.
@@ -17,18 +15,18 @@ type ending struct {
 }
 
 // ending finds how calls of a function end.
-func (u *unit) ending(f *sema.Function, given []bounds, depth int) ending {
+func (u *unit) ending(inst *ir.Instance, given []bounds, depth int) ending {
 	usual := ending{returns: true, result: anything}
-	key := fmt.Sprintf("%p %s", f, spellGiven(given))
+	key := inst.Key() + " " + spellGiven(given)
 	if e, ok := u.ends[key]; ok {
 		return e
 	}
 	u.ends[key] = usual
-	g := u.function(f)
-	if g == nil || depth >= maxDepth || f.Body.End()-f.Body.Index() > maxEndingNodes {
+	g := u.function(inst)
+	if g == nil || depth >= maxDepth || g.node.End()-g.node.Index() > maxEndingNodes {
 		return usual
 	}
-	a := newAnalysis(g, ast.Node{})
+	a := newAnalysis(g, 0)
 	a.depth = depth + 1
 	start := newState()
 	a.assumeGiven(start, given)
@@ -79,44 +77,23 @@ func hull(all map[string]bounds) bounds {
 
 // mayDiverge reports whether a call of a function may end otherwise than by
 // returning: it throws or ends the process, or calls what does.
-func (u *unit) mayDiverge(f *sema.Function, depth int) bool {
-	const yes, no, unsure = 1, 2, 3
-	switch u.diverging[f] {
-	case yes:
-		return true
-	case no, unsure:
+func (u *unit) mayDiverge(inst *ir.Instance, depth int) bool {
+	if known, ok := u.diverging[inst.Key()]; ok || depth > maxDepth {
+		return known
+	}
+	u.diverging[inst.Key()] = false // if it calls itself
+	g := u.function(inst)
+	if g == nil {
 		return false
 	}
-	if depth > maxDepth {
-		return false
-	}
-	u.diverging[f] = unsure
-	found := false
-	for n := range f.Body.Descendants() {
-		switch n.Kind() {
-		case ast.ThrowStatement:
-			found = true
-		case ast.CallExpression:
-			name := calleeName(n)
-			if roleOf(name) == ends || name == "at" || name == "assert" {
-				found = true
-			} else if x, ok := u.expand(n); ok {
-				for m := range x.Descendants() {
-					found = found || m.Is(ast.ThrowStatement) || m.Is(ast.CallExpression) && roleOf(calleeName(m)) == ends
-				}
-			} else {
-				for _, g := range u.named[name] {
-					found = found || g != f && u.mayDiverge(g, depth+1)
-				}
-			}
-		}
-		if found {
-			break
+	for i := range g.code.Len() {
+		o := g.code.Op(ir.ID(i))
+		name := g.callee(o)
+		if o.Code == ir.OpThrow || o.Code == ir.OpExternal && (roleOf(name) == ends || name == "at" || name == "assert") ||
+			o.Code == ir.OpCall && u.mayDiverge(o.X.Callee, depth+1) {
+			u.diverging[inst.Key()] = true
+			return true
 		}
 	}
-	u.diverging[f] = no
-	if found {
-		u.diverging[f] = yes
-	}
-	return found
+	return false
 }

@@ -5,22 +5,17 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A value is what an expression yields.
+// A value is what an operation yields.
 type value struct {
-	place string  // where it is, "" for a value without a place
+	place string  // where it has been read, "" for a value without a place
 	key   string  // what facts about it are kept under
 	con   *bounds // what is known by the expression itself
 	// pointer is set for the address of a place.
 	pointer *pointer
-}
-
-// A result is one way an expression may be evaluated.
-type result struct {
-	st *state
-	v  value
 }
 
 // maxPlace bounds the length of a place: what is behind so many steps is out of sight.
@@ -29,7 +24,11 @@ const maxPlace = 500
 // maxResults bounds the ways one expression is evaluated.
 const maxResults = 64
 
-func constant(b bounds) value { return value{con: &b} }
+func constant(b bounds) value          { return value{con: &b} }
+func address(place string) value       { return value{pointer: &pointer{to: place}} }
+func temporary(id ir.ID) string        { return fmt.Sprintf("r%d'", id) }
+func allocation(id ir.ID) string       { return fmt.Sprintf("h%d'", id) }
+func (a *analysis) op(id ir.ID) *ir.Op { return a.f.code.Op(id) }
 
 // know returns what is known of a value.
 func (a *analysis) know(st *state, v value) bounds {
@@ -51,137 +50,38 @@ func (a *analysis) know(st *state, v value) bounds {
 	return b
 }
 
-// eval evaluates an expression. It takes the state over.
-func (a *analysis) eval(n ast.Node, st *state) []result {
-	if a.step() {
-		return nil
+// value returns what an operation has yielded.
+func (a *analysis) value(st *state, id ir.ID) value {
+	if v, ok := st.values[id]; ok || id == 0 {
+		return v
 	}
-	one := func(v value) []result { return []result{{st, v}} }
-	switch n.Kind() {
-	case ast.None:
-		return one(value{})
-	case ast.NumberLiteral, ast.True, ast.False, ast.CharLiteral:
-		return one(a.literal(n))
-	case ast.Nullptr:
-		return one(constant(zero))
-	case ast.StringLiteral, ast.ConcatenatedString, ast.RawStringLiteral:
-		return one(constant(nonzero))
-	case ast.Identifier, ast.QualifiedIdentifier, ast.TypeIdentifier:
-		return a.name(n, st)
-	case ast.This:
-		return one(value{pointer: &pointer{to: "this'"}})
-	case ast.ParenthesizedExpression:
-		return a.eval(n.FirstChild(), st)
-	case ast.ExpressionStatement, ast.InitStatement:
-		return a.eval(n.FirstChild(), st)
-	case ast.CastExpression:
-		return a.eval(n.Child(ast.FieldValue), st)
-	case ast.FieldExpression:
-		return a.member(n, st)
-	case ast.SubscriptExpression:
-		return a.subscript(n, st)
-	case ast.PointerExpression:
-		return a.indirect(n, st)
-	case ast.UnaryExpression:
-		return a.unary(n, st)
-	case ast.UpdateExpression:
-		return a.update(n, st)
-	case ast.BinaryExpression:
-		return a.binary(n, st)
-	case ast.AssignmentExpression:
-		return a.assignment(n, st)
-	case ast.CommaExpression:
-		var out []result
-		for _, r := range a.eval(n.Child(ast.FieldLeft), st) {
-			out = append(out, a.eval(n.Child(ast.FieldRight), r.st)...)
+	o := a.op(id)
+	switch o.Code {
+	case ir.OpParam, ir.OpVar:
+		return address(a.f.object(id))
+	case ir.OpBind:
+		if p, ok := st.points[rootOf(id)]; ok {
+			return address(p.to)
 		}
-		return out
-	case ast.ConditionalExpression:
-		var out []result
-		for _, s := range a.assume(n.Child(ast.FieldCondition), st.clone(), true) {
-			out = append(out, a.eval(n.Child(ast.FieldConsequence), s)...)
+		return address(a.f.object(id))
+	case ir.OpConst:
+		if !ir.IsKind(o.Type, sema.Float) {
+			return constant(exactly(o.Int))
 		}
-		for _, s := range a.assume(n.Child(ast.FieldCondition), st, false) {
-			out = append(out, a.eval(n.Child(ast.FieldAlternative), s)...)
+	case ir.OpNull:
+		return constant(zero)
+	case ir.OpString, ir.OpFunction:
+		return constant(nonzero)
+	case ir.OpTemplateValue:
+		return value{key: "g:" + o.X.Name + "'"}
+	case ir.OpGlobal:
+		place := "g:" + o.X.Variable.Name + "'"
+		if r := o.X.Variable.Record; r != nil {
+			place = "g:" + r.Name + "::" + o.X.Variable.Name + "'"
 		}
-		return a.join(out)
-	case ast.CallExpression:
-		return a.call(n, st)
-	case ast.LambdaExpression:
-		return a.lambda(n, st)
-	case ast.NewExpression:
-		return a.construct(n, st)
-	case ast.Declaration:
-		return a.declaration(n, st)
-	case ast.InitializerList, ast.CompoundLiteralExpression:
-		if n.Is(ast.CompoundLiteralExpression) && n.Parent().Is(ast.ExpressionStatement) {
-			return a.closure(n, n.Child(ast.FieldValue), st)
-		}
-		return a.mention(n, st, true)
-	case ast.MemberInitializer:
-		return a.memberInitializer(n, st)
-	case ast.SizeofExpression, ast.AlignofExpression, ast.Decltype, ast.OffsetofExpression, ast.TypeDescriptor, ast.StaticAssertDeclaration,
-		ast.UsingDeclaration, ast.TypeDefinition, ast.AliasDeclaration, ast.RequiresExpression:
-		return one(value{})
-	}
-	return a.mention(n, st, false)
-}
-
-// mention evaluates the parts of a node of which nothing more is known. What is
-// built of the handle, as an initialiser list is, takes it out of sight.
-func (a *analysis) mention(n ast.Node, st *state, keeps bool) []result {
-	results := []result{{st, value{}}}
-	for c := range n.Children() {
-		var next []result
-		for _, r := range results {
-			for _, s := range a.eval(c, r.st) {
-				if keeps && a.reaches(s.st, s.v) {
-					a.escape(s.st)
-				}
-				next = append(next, result{s.st, value{}})
-			}
-		}
-		results = a.join(next)
-	}
-	return results
-}
-
-// join drops results that equal others.
-func (a *analysis) join(results []result) []result {
-	if len(results) < 2 {
-		return results
-	}
-	type resultKey struct {
-		st                  stateKey
-		place, key, con, to string
-	}
-	seen := map[resultKey]bool{}
-	out := results[:0:0]
-	for _, r := range results {
-		a.work(1 + r.st.size())
-		k := resultKey{st: r.st.key(), place: r.v.place, key: r.v.key}
-		if r.v.con != nil {
-			k.con = r.v.con.String()
-		}
-		if r.v.pointer != nil {
-			k.to = r.v.pointer.to
-		}
-		if !seen[k] {
-			seen[k] = true
-			out = append(out, r)
-		}
-	}
-	if len(out) > maxResults {
-		a.partial = true
-		return out[:maxResults]
-	}
-	return out
-}
-
-func (a *analysis) literal(n ast.Node) value {
-	c := a.f.sema.Scope.Const(n)
-	if c.Known() && c.Type.Kind != sema.Float {
-		return constant(exactly(c.Int))
+		return address(place)
+	case ir.OpUnknown:
+		return a.unknown(o, st)
 	}
 	return value{}
 }
@@ -193,57 +93,80 @@ var named = map[string]bounds{
 	"true": one, "false": zero, "TRUE": one, "FALSE": zero, "CUFFT_SUCCESS": zero, "CUBLAS_STATUS_SUCCESS": zero,
 }
 
-// name evaluates an identifier.
-func (a *analysis) name(n ast.Node, st *state) []result {
-	text := n.Text()
-	if n.Is(ast.Identifier, ast.TypeIdentifier) {
-		if v := a.f.variable(text, n); v != nil {
-			return []result{{st, a.at(st, v.place(), v)}}
+// unknown is a name that is declared out of sight, or part of an object of a class out of
+// sight.
+func (a *analysis) unknown(o *ir.Op, st *state) value {
+	switch {
+	case o.X == nil && o.Node.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TypeIdentifier):
+		return a.nameOutside(o.Node.Text(), st)
+	case o.X == nil || len(o.X.Args) == 0:
+		return value{}
+	case o.X.Name == "" && a.op(o.X.Args[0]).Code == ir.OpUnknown:
+		return address(a.value(st, o.X.Args[0]).place) // the name as a place
+	}
+	last := len(o.X.Args) - 1
+	place := a.objectAt(st, o.X.Args[last])
+	switch name := o.X.Name; {
+	case place == "":
+		return value{}
+	case name == "" && len(o.X.Args) == 1 && !o.Node.Is(ast.InitializerList):
+		return address(place)
+	case name == "[]" && o.Node.Parent().Is(ast.ForRangeLoop):
+		if o.Node.Parent().Child(ast.FieldDeclarator).Is(ast.ReferenceDeclarator) {
+			return address(place + "[*]")
 		}
+		return a.at(st, place+"[*]")
+	case name == "[]":
+		return address(a.element(st, place, o.X.Args[0]))
+	case name != "":
+		return address(place + "." + name)
 	}
-	if b, ok := named[text]; ok {
-		return []result{{st, constant(b)}}
-	}
-	if strings.HasPrefix(text, "cudaError") || strings.HasPrefix(text, "CUDA_ERROR") {
-		return []result{{st, constant(nonzero)}}
-	}
-	if x, ok := a.f.unit.expand(n); ok && !x.Is(ast.CompoundStatement) {
-		return a.eval(x, st)
-	}
-	scope := a.f.sema.Scope
-	if r := a.f.sema.Record; r != nil && n.Is(ast.Identifier) {
-		if _, ok := r.FieldNamed(text); ok || a.memberByStyle(r, text) {
-			return []result{{st, a.at(st, "this'."+text, nil)}}
-		}
-	}
-	if c := scope.Const(n); c.Known() && c.Type.Kind != sema.Float {
-		return []result{{st, constant(exactly(c.Int))}}
-	}
-	place := "g:" + text + "'"
-	if v := scope.Variable(n); v != nil {
-		place = "g:" + v.Name + "'"
-		if v.Record != nil {
-			place = "g:" + v.Record.Name + "::" + v.Name + "'"
-		}
-	}
-	return []result{{st, a.at(st, place, nil)}}
+	return value{}
 }
 
-// memberByStyle reports whether a name that is not declared in sight is a member
-// of a base class out of sight.
-func (a *analysis) memberByStyle(r *sema.Record, name string) bool {
-	return strings.HasPrefix(name, "m_") || len(name) > 1 && strings.HasSuffix(name, "_")
+// nameOutside is what a name means that is not declared in sight: a constant, a member of a
+// base class, or a variable.
+func (a *analysis) nameOutside(name string, st *state) value {
+	if b, ok := named[name]; ok {
+		return constant(b)
+	}
+	if strings.HasPrefix(name, "cudaError") || strings.HasPrefix(name, "CUDA_ERROR") {
+		return constant(nonzero)
+	}
+	if a.f.sema.Record != nil && (strings.HasPrefix(name, "m_") || len(name) > 1 && strings.HasSuffix(name, "_")) {
+		return a.at(st, "this'."+name)
+	}
+	return a.at(st, "g:"+name+"'")
+}
+
+// objectAt returns the place of the object that an operation has the address of, or
+// whose value it is.
+func (a *analysis) objectAt(st *state, id ir.ID) string {
+	v := a.value(st, id)
+	if v.pointer == nil && !ir.IsKind(a.op(id).Type, sema.Pointer) {
+		return v.place
+	}
+	return a.target(v)
+}
+
+// element returns the place of an element by its index.
+func (a *analysis) element(st *state, place string, index ir.ID) string {
+	step, v := "*", a.value(st, index)
+	if k, ok := a.know(st, v).exact(); ok && k >= 0 {
+		step = fmt.Sprint(k)
+	} else if v.key != "" && len(v.key) < 200 {
+		step = v.key
+	}
+	return place + "[" + step + "]"
 }
 
 // at returns the value in a place; that of a reference is what it refers to.
-func (a *analysis) at(st *state, place string, v *variable) value {
+func (a *analysis) at(st *state, place string) value {
 	if p, ok := st.points[place]; ok && p.ref {
 		place = p.to
 		if p.array {
 			place += "[*]"
 		}
-	} else if v != nil && v.reference() {
-		place += "^"
 	}
 	if len(place) > maxPlace {
 		return value{}
@@ -252,8 +175,6 @@ func (a *analysis) at(st *state, place string, v *variable) value {
 	if p, ok := st.points[place]; ok && !p.ref {
 		p := p
 		out.pointer = &p
-	} else if v != nil && v.typ != nil && v.typ.Kind == sema.Array {
-		out.pointer = &pointer{to: place, array: true}
 	}
 	return out
 }
@@ -272,75 +193,139 @@ func (a *analysis) target(v value) string {
 	return ""
 }
 
-func (a *analysis) member(n ast.Node, st *state) []result {
-	field := n.Child(ast.FieldField).Text()
-	results := a.eval(n.Child(ast.FieldArgument), st)
-	for i, r := range results {
-		place := r.v.place
-		if n.Op() == ast.Arrow {
-			place = a.target(r.v)
-		}
-		results[i].v = value{}
-		if place != "" {
-			results[i].v = a.at(r.st, place+"."+field, nil)
-		}
+// index evaluates the address of an element.
+func (a *analysis) index(st *state, o *ir.Op) value {
+	base := a.value(st, o.A)
+	k, exact := a.know(st, a.value(st, o.B)).exact()
+	switch p := base.pointer; {
+	case p != nil && (p.array || ir.IsKind(a.op(o.A).Type, sema.Array)):
+		return address(a.element(st, p.to, o.B))
+	case p != nil && exact && k == 0:
+		return base
+	case p != nil:
+		return value{}
+	case base.place == "":
+		return value{}
+	case exact && k == 0:
+		return address(base.place + "^")
+	case ir.IsKind(a.op(o.A).Type, sema.Pointer):
+		return address(a.element(st, base.place+"^", o.B))
 	}
-	return results
+	return address(a.element(st, base.place, o.B)) // of an object of a class out of sight
 }
 
-func (a *analysis) subscript(n ast.Node, st *state) []result {
-	var out []result
-	for _, base := range a.eval(n.Child(ast.FieldArgument), st) {
-		for _, index := range a.eval(n.Child(ast.FieldIndices).FirstChild(), base.st) {
-			step := "*"
-			if k, ok := a.know(index.st, index.v).exact(); ok && k >= 0 {
-				step = fmt.Sprint(k)
-			} else if index.v.key != "" && len(index.v.key) < 200 {
-				step = index.v.key
-			}
-			v := value{}
-			switch p := base.v.pointer; {
-			case p != nil && p.array:
-				v = a.at(index.st, p.to+"["+step+"]", nil)
-			case p != nil && step == "0":
-				v = a.at(index.st, p.to, nil)
-			case p != nil:
-				v = value{}
-			case base.v.place != "" && step == "0" && a.isPointer(base.v.place):
-				v = a.at(index.st, base.v.place+"^", nil)
-			case base.v.place != "" && a.isPointer(base.v.place):
-				v = a.at(index.st, base.v.place+"^["+step+"]", nil)
-			case base.v.place != "":
-				v = a.at(index.st, base.v.place+"["+step+"]", nil)
-			}
-			out = append(out, result{index.st, v})
-		}
+// pointTo is the value of & and of an array that decays.
+func (a *analysis) pointTo(st *state, o *ir.Op) value {
+	v := a.value(st, o.A)
+	if v.pointer == nil {
+		return v
 	}
-	return out
+	if ir.IsKind(a.op(o.A).Type, sema.Array) {
+		return value{pointer: &pointer{to: v.pointer.to, array: true}}
+	}
+	if base, ok := strings.CutSuffix(v.pointer.to, "[0]"); ok && !v.pointer.array {
+		return value{pointer: &pointer{to: base, array: true}}
+	}
+	return v
 }
 
-// isPointer reports whether a place is a local variable that is a pointer.
-func (a *analysis) isPointer(place string) bool {
-	v := a.f.variableAt(place)
-	return v != nil && place == v.place() && v.pointer()
+// unary evaluates an operator with one operand.
+func (a *analysis) unary(st *state, o *ir.Op) value {
+	v := a.value(st, o.A)
+	if k, ok := a.know(st, v).exact(); ok && o.Operator == ast.Sub {
+		return constant(exactly(-k))
+	}
+	if v.key != "" {
+		return value{key: o.Operator.String() + v.key}
+	}
+	return value{}
 }
 
-// indirect evaluates *p and &x.
-func (a *analysis) indirect(n ast.Node, st *state) []result {
-	results := a.eval(n.Child(ast.FieldArgument), st)
-	for i, r := range results {
-		v := value{}
-		if n.Op() == ast.And {
-			if r.v.place != "" {
-				v.pointer = &pointer{to: r.v.place}
-				if base, ok := strings.CutSuffix(r.v.place, "[0]"); ok {
-					v.pointer = &pointer{to: base, array: true}
-				}
-			}
-		} else if place := a.target(r.v); place != "" {
-			v = a.at(r.st, place, nil)
-		}
-		results[i].v = v
+// binary evaluates an operator with two operands that compares nothing.
+func (a *analysis) binary(st *state, o *ir.Op) value {
+	l, r, op := a.value(st, o.A), a.value(st, o.B), o.Operator
+	v, lk, rk := value{}, a.spell(st, l), a.spell(st, r)
+	left, right := a.know(st, l), a.know(st, r)
+	x, xok := left.exact()
+	y, yok := right.exact()
+	switch {
+	case xok && yok && op == ast.Add:
+		v = constant(exactly(x + y))
+	case xok && yok && op == ast.Sub:
+		v = constant(exactly(x - y))
+	case xok && yok && op == ast.Mul && max(x, -x) < 1<<30 && max(y, -y) < 1<<30:
+		v = constant(exactly(x * y))
+	case lk != "" && rk != "" && len(lk)+len(rk) < 400:
+		v.key = "(" + lk + op.String() + rk + ")"
 	}
-	return results
+	if v.con == nil && left.lo >= 0 && right.lo >= 0 {
+		switch op {
+		case ast.Add, ast.Mul, ast.Div, ast.Rem, ast.Shr, ast.And:
+			// Numbers that overflow are no indexes of anything.
+			if _, ok := st.facts[v.key]; v.key == "" || !ok {
+				v.con = &bounds{lo: 0, hi: anything.hi}
+			}
+		}
+	}
+	if op == ast.Shl && !printed(o.Node) && a.reaches(st, r) { // all << tex
+		a.escape(st)
+	}
+	return v
+}
+
+// printed reports whether << writes to a stream rather than stores, as far as the
+// usual names of streams tell.
+func printed(n ast.Node) bool {
+	for n.Is(ast.BinaryExpression) {
+		n = n.Child(ast.FieldLeft)
+	}
+	name := strings.ToLower(n.Text())
+	for _, stream := range []string{"cout", "cerr", "clog", "os", "ss", "out", "log", "file", "stream"} {
+		if strings.HasSuffix(name, stream) {
+			return true
+		}
+	}
+	return n.Is(ast.NumberLiteral)
+}
+
+// stepped returns what is known of a number after ++ or --. A loop's counter
+// stays on its side of the first step, and nothing more is said of it: that keeps
+// loops short.
+func stepped(b bounds, down bool) bounds {
+	k, exact := b.exact()
+	switch {
+	case exact && !down && k < 1<<62:
+		return bounds{lo: k + 1, hi: anything.hi}
+	case exact && k > -1<<62:
+		return bounds{lo: anything.lo, hi: k - 1}
+	case down:
+		return bounds{lo: anything.lo, hi: b.hi}
+	}
+	return bounds{lo: b.lo, hi: anything.hi}
+}
+
+// spell returns the key of a value, or the number it is known to be.
+func (a *analysis) spell(st *state, v value) string {
+	if k, ok := a.know(st, v).exact(); ok {
+		return fmt.Sprint(k)
+	}
+	return v.key
+}
+
+func comparisonOf(op ast.Op) comparison {
+	switch op {
+	case ast.Equal:
+		return equal
+	case ast.NotEqual:
+		return notEqual
+	case ast.Less:
+		return less
+	case ast.LessEqual:
+		return lessEqual
+	case ast.Greater:
+		return greater
+	case ast.GreaterEqual:
+		return greaterEqual
+	}
+	return noComparison
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -76,7 +77,7 @@ func (r *reporter) sorted() []Finding {
 
 // leaks reports the paths of a site on which the handle is lost.
 func (r *reporter) leaks(a *analysis, s site) {
-	f := Finding{Problem: Leak, Kind: r.u.kind, Node: spelled(s.node), Function: s.f.sema, Handle: handleName(s)}
+	f := Finding{Problem: Leak, Kind: r.u.kind, Node: spelled(s.call()), Function: s.f.sema, Handle: handleName(s)}
 	var said []string
 	add := func(unseen bool, node ast.Node, how, text string) {
 		f.Proven = f.Proven || !unseen
@@ -92,7 +93,7 @@ func (r *reporter) leaks(a *analysis, s site) {
 		case overwritten:
 			add(e.unseen, e.node, "overwritten", a.overwriting(e, s))
 		case dropped:
-			add(e.unseen, e.node, "overwritten", fmt.Sprintf("as the result of %s() is not kept", calleeName(s.node)))
+			add(e.unseen, e.node, "overwritten", fmt.Sprintf("as the result of %s() is not kept", calleeName(s.call())))
 		}
 	}
 	quiet := a.f.neverThrows()
@@ -163,14 +164,14 @@ func remedy(f *Finding, s site, e Exit, ended bool) string {
 	call := fmt.Sprintf("call %s(%s)", release, cmp.Or(f.Handle, "handle"))
 	switch {
 	case e.How == "overwritten" && f.Handle == "": // of a call whose result nobody takes
-		return fmt.Sprintf("keep what %s() returns and call %s on it", calleeName(s.node), release)
-	case e.How == "overwritten" && e.Node == s.node:
+		return fmt.Sprintf("keep what %s() returns and call %s on it", calleeName(s.call()), release)
+	case e.How == "overwritten" && e.Node == s.call():
 		return call + " in each iteration"
 	case e.How == "overwritten" && !e.Node.Is(ast.Declaration, ast.ForRangeLoop):
 		return fmt.Sprintf("%s before line %d overwrites it", call, e.Line)
 	case ended:
 		return call + " on that path too"
-	case s.f.node.Is(ast.LambdaExpression):
+	case s.f.lambda():
 		return call + " before the end of the lambda"
 	}
 	return fmt.Sprintf("%s before the end of %s", call, s.f.sema.Name)
@@ -191,7 +192,7 @@ func base(verb string) string { return strings.TrimSuffix(verb, "s") }
 // releaseFor returns the name of the function that releases what a site acquires:
 // of the runtime for the runtime's, of the driver for the driver's.
 func (k *Kind) releaseFor(s site) string {
-	name := calleeName(s.node)
+	name := calleeName(s.call())
 	if strings.HasPrefix(name, "cu") && !strings.HasPrefix(name, "cuda") && contains(k.Acquire, name) {
 		return k.Release[len(k.Release)-1]
 	}
@@ -201,7 +202,7 @@ func (k *Kind) releaseFor(s site) string {
 // handleName spells what a site stores the handle in.
 func handleName(s site) string {
 	if s.from != nil && s.from.param < 0 {
-		for p := s.node.Parent(); p.Valid(); p = p.Parent() {
+		for p := s.call().Parent(); p.Valid(); p = p.Parent() {
 			switch p.Kind() {
 			case ast.InitDeclarator:
 				return declaratorName(p.Child(ast.FieldDeclarator)).Text() + s.from.rest
@@ -218,7 +219,7 @@ func handleName(s site) string {
 	if s.from != nil {
 		i = s.from.param
 	}
-	args := arguments(s.node)
+	args := arguments(s.call())
 	if i >= len(args) {
 		return ""
 	}
@@ -316,27 +317,22 @@ func (r *reporter) misuse(a *analysis, s site) {
 // releasedAt returns the release on the path to an event.
 func (a *analysis) releasedAt(e event, s site) ast.Node {
 	if s.ends {
-		return s.node
+		return s.call()
 	}
 	found := ast.Node{}
-	last := func(b *cfg.Block, before ast.Node) bool {
-		for _, n := range b.Nodes {
-			if n.Is(ast.ForRangeLoop, ast.CatchClause) {
-				continue
+	last := func(b *cfg.Block, before ir.ID) bool {
+		for _, id := range b.Ops {
+			if id == before {
+				break
 			}
-			for _, name := range a.f.unit.kind.Release {
-				for _, c := range a.f.callsUnder(n, name, nil, 0) {
-					if c == before {
-						return found.Valid()
-					}
-					found = c
-				}
+			if o := a.f.code.Op(id); contains(a.f.unit.kind.Release, a.f.callee(o)) && !a.f.repeats(o.Node) {
+				found = o.Node
 			}
 		}
 		return found.Valid()
 	}
 	for p := e.at; p != nil; p = p.from {
-		if last(p.block, e.node) {
+		if last(p.block, e.by) {
 			return found
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
 // A work is what one call does to the work of the device.
@@ -60,7 +61,7 @@ type flight struct {
 	// names are those of the variables that lead to the handle; nil where any work
 	// may use it.
 	names map[string]bool
-	made  map[ast.Node]bool
+	made  map[ir.ID]bool
 	depth int
 	// switches is set where the function may go on with another device: waits for
 	// a device do not count then.
@@ -75,11 +76,11 @@ type flight struct {
 
 const maxFlight = 3000 // blocks looked at for one point
 
-// before looks at all that runs before node i of a block.
+// before looks at all that runs before operation i of a block.
 func (l *flight) before(b *cfg.Block, i int) {
 	type item struct {
 		block *cfg.Block
-		from  int // nodes before it are looked at
+		from  int // operations before it are looked at
 		done  waited
 	}
 	l.streams = map[string]string{}
@@ -93,7 +94,7 @@ func (l *flight) before(b *cfg.Block, i int) {
 			l.entered = true
 			return
 		}
-		done, over := l.through(it.block.Nodes[:it.from], it.done)
+		done, over := l.through(it.block.Ops[:it.from], it.done)
 		if over {
 			continue
 		}
@@ -104,7 +105,7 @@ func (l *flight) before(b *cfg.Block, i int) {
 			key := fmt.Sprint(e.From.Index, done)
 			if e.From.Reachable && !seen[key] {
 				seen[key] = true
-				work = append(work, item{e.From, len(e.From.Nodes), done})
+				work = append(work, item{e.From, len(e.From.Ops), done})
 			}
 		}
 	}
@@ -124,13 +125,10 @@ func addTo(list, key string) string {
 	return "\n" + strings.Join(keys, "\n\n") + "\n"
 }
 
-// through goes backwards through nodes; over is set where nothing before matters.
-func (l *flight) through(nodes []ast.Node, done waited) (_ waited, over bool) {
-	for _, n := range slices.Backward(nodes) {
-		if n.Is(ast.ForRangeLoop, ast.CatchClause) {
-			continue
-		}
-		for _, w := range slices.Backward(l.workOf(n, nil, 0)) {
+// through goes backwards through operations; over is set where nothing before matters.
+func (l *flight) through(ops []ir.ID, done waited) (_ waited, over bool) {
+	for _, id := range slices.Backward(ops) {
+		for _, w := range slices.Backward(l.workOf(id)) {
 			switch w.kind {
 			case makes, waitsAll:
 				return done, true
@@ -152,179 +150,210 @@ func (l *flight) through(nodes []ast.Node, done waited) (_ waited, over bool) {
 	return done, false
 }
 
-// workOf lists what the calls under a node do, in the order they run.
-func (l *flight) workOf(n ast.Node, out []work, depth int) []work {
-	if n.Is(ast.LambdaExpression) || depth > 200 {
-		return out
+// workOf lists what an operation does, in the order it is done.
+func (l *flight) workOf(id ir.ID) []work {
+	o := l.f.code.Op(id)
+	if l.made[id] {
+		return []work{{kind: makes}}
 	}
-	if !n.Is(ast.CallExpression) {
-		sure := true // that what is next is evaluated
-		for c := range n.Children() {
-			more := l.workOf(c, nil, depth+1)
-			if !sure { // it cannot be relied on to wait
-				more = slices.DeleteFunc(more, func(w work) bool { return w.kind != starts })
-			}
-			out = append(out, more...)
-			sure = sure && !n.Is(ast.ConditionalExpression) && n.Op() != ast.LogicalAnd && n.Op() != ast.LogicalOr
+	switch o.Code {
+	case ir.OpLaunch:
+		if l.names != nil && !l.f.usesAny(o.X.Args, l.names) && !namesAny(o.Node, l.names) {
+			return nil
 		}
-		return out
+		w := work{kind: starts}
+		w.stream, w.text = l.streamKey(o.X.Args[3])
+		return []work{w}
+	case ir.OpCall:
+		return l.ownCall(o)
+	case ir.OpExternal:
+		return l.call(o)
 	}
-	if x, ok := l.f.unit.expand(n); ok {
-		return l.workOf(x, out, depth+1)
-	}
-	for c := range n.Child(ast.FieldArguments).Children() {
-		out = l.workOf(c, out, depth+1)
-	}
-	if w, ok := l.call(n); ok {
-		out = append(out, w...)
-	}
-	return out
+	return nil
 }
 
-// call returns what one call does.
-func (l *flight) call(n ast.Node) ([]work, bool) {
-	if l.made[n] {
-		return []work{{kind: makes}}, true
-	}
-	args, name := arguments(n), calleeName(n)
-	arg := func(i int) ast.Node {
+// call returns what a call of a function out of sight does.
+func (l *flight) call(o *ir.Op) []work {
+	args, name := o.X.Args, o.X.Name
+	arg := func(i int) ir.ID {
 		if i < len(args) {
 			return args[i]
 		}
-		return ast.Node{}
-	}
-	if config := n.ChildOf(ast.KernelCallSyntax); config.Valid() {
-		if l.names != nil && !namesAny(n, l.names) {
-			return nil, false
-		}
-		var given []ast.Node
-		for c := range config.Children() {
-			given = append(given, c)
-		}
-		w := work{kind: starts}
-		if len(given) > 3 {
-			w.stream, w.text = l.streamKey(given[3])
-		} else {
-			w.stream, w.text = l.streamKey(ast.Node{})
-		}
-		return []work{w}, true
+		return 0
 	}
 	switch {
 	case launchingCalls[name]:
-		return []work{{kind: starts, stream: anyStream}}, true
+		return []work{{kind: starts, stream: anyStream}}
 	case waitingCalls[name]:
-		if l.switches || name == "cudaFree" && !l.allocates(arg(0)) {
-			return nil, false
+		if !l.switches && (name != "cudaFree" || l.allocates(arg(0))) {
+			return []work{{kind: waitsAll}}
 		}
-		return []work{{kind: waitsAll}}, true
 	case name == "cudaStreamSynchronize" || name == "cuStreamSynchronize":
-		key, _ := l.streamKey(arg(0))
-		return []work{{kind: waitsFor, stream: key}}, key != anyStream
+		if key, _ := l.streamKey(arg(0)); key != anyStream {
+			return []work{{kind: waitsFor, stream: key}}
+		}
 	case name == "cudaEventSynchronize" || name == "cuEventSynchronize":
-		key, _ := l.streamKey(arg(0))
-		return []work{{kind: waitsEvent, event: key}}, key != anyStream
+		if key, _ := l.streamKey(arg(0)); key != anyStream {
+			return []work{{kind: waitsEvent, event: key}}
+		}
 	case name == "cudaEventRecord" || name == "cuEventRecord":
 		event, _ := l.streamKey(arg(0))
 		stream, _ := l.streamKey(arg(1))
-		return []work{{kind: records, event: event, stream: stream}}, event != anyStream && stream != anyStream
+		if event != anyStream && stream != anyStream {
+			return []work{{kind: records, event: event, stream: stream}}
+		}
 	case copyingCalls[name] && !l.switches:
 		for _, a := range args {
-			if a.Text() == "cudaMemcpyDeviceToHost" {
-				key, _ := l.streamKey(ast.Node{})
-				return []work{{kind: waitsFor, stream: key}}, true
+			if l.f.code.Op(a).Node.Text() == "cudaMemcpyDeviceToHost" {
+				return []work{{kind: waitsFor, stream: defaultStream}}
 			}
 		}
 	case isAPI(name):
 		if l.names == nil && strings.HasSuffix(name, "Async") {
-			return []work{{kind: starts, stream: anyStream}}, true
+			return []work{{kind: starts, stream: anyStream}}
 		}
 	case roleOf(name) == known || released[name]:
-	default:
-		return l.ownCall(n, name)
+	case name != "" && l.uses(o):
+		return []work{{kind: starts, stream: anyStream}}
 	}
-	return nil, false
+	return nil
+}
+
+// uses reports whether a call may have to do with the handle.
+func (l *flight) uses(o *ir.Op) bool {
+	return l.names == nil || l.f.usesAny(append(slices.Clone(o.X.Args), o.A), l.names) || namesAny(o.Node, l.names)
 }
 
 // allocates reports whether the function has stored new memory of the device in a
 // variable: cudaFree of a null pointer returns at once.
-func (l *flight) allocates(n ast.Node) bool {
-	v := l.f.variable(n.Text(), n)
-	if !n.Is(ast.Identifier) || v == nil {
+func (l *flight) allocates(id ir.ID) bool {
+	load := l.f.code.Op(l.f.written(id))
+	v := l.f.variableOf(load.A)
+	if load.Code != ir.OpLoad || v == nil {
 		return false
 	}
-	for _, m := range l.f.mentions(v) {
-		if strings.HasPrefix(calleeName(m.Enclosing(ast.CallExpression)), "cudaMalloc") {
-			return true
-		}
+	found := false
+	for _, u := range l.f.uses(v) {
+		l.f.derived(u, func(_ ir.ID, o *ir.Op) {
+			found = found || strings.HasPrefix(l.f.callee(o), "cudaMalloc")
+		})
 	}
-	return false
+	return found
+}
+
+// written returns the operation that a value was converted from.
+func (f *function) written(id ir.ID) ir.ID {
+	for f.code.Op(id).Code == ir.OpConvert {
+		id = f.code.Op(id).A
+	}
+	return id
 }
 
 // ownCall returns what a call of one of the program's functions does.
-func (l *flight) ownCall(n ast.Node, name string) ([]work, bool) {
-	uses := l.names == nil || namesAny(n, l.names)
-	bodies := l.f.unit.named[name]
+func (l *flight) ownCall(o *ir.Op) []work {
+	uses := l.uses(o)
+	g := l.f.unit.function(o.X.Callee)
+	if g == nil || l.depth >= maxDepth {
+		if uses {
+			return []work{{kind: starts, stream: anyStream}}
+		}
+		return nil
+	}
+	inner := flight{f: g, depth: l.depth + 1, steps: l.steps, switches: l.switches}
+	inner.before(g.graph.Exit, 0)
+	l.steps = inner.steps
 	var out []work
-	if len(bodies) == 0 || l.depth >= maxDepth {
-		if uses && name != "" {
-			out = append(out, work{kind: starts, stream: anyStream})
-		}
-		return out, uses
-	}
-	starting, waiting := false, true
-	for _, f := range bodies {
-		g := l.f.unit.function(f)
-		if g == nil {
-			return []work{{kind: starts, stream: anyStream}}, uses
-		}
-		inner := flight{f: g, depth: l.depth + 1, made: l.made, steps: l.steps, switches: l.switches}
-		inner.before(g.graph.Exit, 0)
-		l.steps = inner.steps
-		starting = starting || len(inner.streams) > 0
-		waiting = waiting && !inner.entered
-	}
-	if waiting {
+	if !inner.entered {
 		out = append(out, work{kind: waitsAll})
 	}
-	if starting && uses {
+	if len(inner.streams) > 0 && uses {
 		out = append(out, work{kind: starts, stream: anyStream})
 	}
-	return out, len(out) > 0
+	return out
 }
 
+// defaultStream is the key of the default stream.
+const defaultStream = "0"
+
 // streamKey identifies a stream, or event, by what names it; anyStream where it may
-// be another one each time. The default stream is that of no node.
-func (l *flight) streamKey(n ast.Node) (key, text string) {
-	for n.Is(ast.ParenthesizedExpression) {
-		n = n.FirstChild()
+// be another one each time. The default stream is that of no operation.
+func (l *flight) streamKey(id ir.ID) (key, text string) {
+	f := l.f
+	id = f.written(id)
+	o := f.code.Op(id)
+	switch text := o.Node.Text(); {
+	case id == 0, o.Code == ir.OpNull, o.Code == ir.OpConst && o.Int == 0, o.Code == ir.OpUnknown && (isZeroText(text) || text == "cudaStreamLegacy"):
+		return defaultStream, ""
+	case o.Code == ir.OpUnknown && o.X == nil && o.Node.Is(ast.Identifier):
+		return "g:" + squeezed(text), text
 	}
-	if !n.Valid() || isZeroText(n.Text()) || n.Text() == "cudaStreamLegacy" {
-		return "0", ""
-	}
-	root := n
-	for root.Is(ast.FieldExpression) {
-		root = root.Child(ast.FieldArgument)
-	}
-	if !root.Is(ast.Identifier, ast.This) {
+	if o.Code != ir.OpLoad && !(o.Code == ir.OpUnknown && o.Node.Is(ast.FieldExpression)) || !o.Node.Is(ast.Identifier, ast.FieldExpression) {
 		return anyStream, ""
 	}
-	v := l.f.variable(root.Text(), root)
-	if v == nil {
-		return "g:" + strings.Join(strings.Fields(n.Text()), ""), n.Text()
+	place := o.Node
+	for place.Is(ast.FieldExpression) {
+		place = place.Child(ast.FieldArgument)
 	}
-	if v.node.Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement).Index() > l.f.node.Index() {
+	if !place.Is(ast.Identifier, ast.This) {
+		return anyStream, ""
+	}
+	from := o.A
+	if o.Code == ir.OpUnknown {
+		from = id
+	}
+	v := f.variableOf(f.leading(from))
+	if v == nil || v.id == f.this {
+		return "g:" + squeezed(o.Node.Text()), o.Node.Text()
+	}
+	if v.node.Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement).Index() > f.node.Index() {
 		return anyStream, "" // another one in each iteration
 	}
-	for _, m := range l.f.mentions(v) {
-		if p := m.Parent(); p.Is(ast.AssignmentExpression) && m.Field() == ast.FieldLeft || p.Is(ast.UpdateExpression) {
+	for _, u := range f.uses(v) {
+		if s := f.code.Op(u); s.Code == ir.OpStore && s.A == v.id {
 			return anyStream, ""
 		}
 	}
-	return v.place() + strings.TrimPrefix(n.Text(), root.Text()), n.Text()
+	return v.place() + strings.TrimPrefix(o.Node.Text(), place.Text()), o.Node.Text()
 }
 
-// running returns the streams of work that may still use the handle behind a node
-// of a block: none, one by its spelling ("" for the default one), or one of which
+// leading returns the variable that the source names in front of a member, 0 for none: also
+// where it is a pointer to the object.
+func (f *function) leading(id ir.ID) ir.ID {
+	for range maxWalk {
+		if f.code.Op(id).Code == ir.OpBind {
+			return id
+		}
+		if r := f.root(id); r != 0 {
+			return r
+		}
+		switch o := f.code.Op(id); {
+		case o.Code == ir.OpLoad, o.Code == ir.OpMember:
+			id = o.A
+		case o.Code == ir.OpUnknown && o.X != nil && len(o.X.Args) > 0:
+			id = o.X.Args[len(o.X.Args)-1]
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// runningAt returns the block that a statement is run in, and whether work may still use the
+// handle in front of it.
+func (l *flight) runningAt(statement ast.Node) (*cfg.Block, bool) {
+	for _, b := range l.f.graph.Blocks {
+		for i, id := range b.Ops {
+			if within(statement, l.f.at(id)) {
+				streams, _ := l.running(b, i)
+				return b, len(streams) > 0
+			}
+		}
+	}
+	return nil, true
+}
+
+// running returns the streams of work that may still use the handle behind an
+// operation of a block: none, one by its spelling ("" for the default one), or one of which
 // nothing is known, which stands for several.
 func (l *flight) running(b *cfg.Block, i int) (streams []string, known bool) {
 	l.before(b, i)

@@ -5,11 +5,12 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // leave follows the edges out of a block.
-func (a *analysis) leave(p *point, st *state, condition bool) {
+func (a *analysis) leave(p *point, st *state) {
 	b := p.block
 	for _, e := range b.Succs {
 		if e.Kind == cfg.Throw && !e.Label.Valid() {
@@ -21,21 +22,8 @@ func (a *analysis) leave(p *point, st *state, condition bool) {
 		if a.work(4 + 2*st.size()) {
 			return
 		}
-		var states []*state
-		switch {
-		case e.Kind == cfg.Arm:
-			states = a.arm(b.Condition, e, st.clone())
-		case condition && (e.Kind == cfg.True || e.Kind == cfg.False):
-			a.node = b.Condition
-			states = a.assume(b.Condition, st.clone(), e.Kind == cfg.True)
-		case condition && (e.Kind == cfg.Case || e.Kind == cfg.Default || e.Kind == cfg.NoCase):
-			a.node = b.Condition
-			states = a.choose(b, e, st.clone())
-		default:
-			states = []*state{st.clone()}
-		}
-		for _, s := range states {
-			if !a.settle(s, b.Condition) {
+		for _, s := range a.taken(b, e, st.clone()) {
+			if !a.settle(s, b, len(b.Ops)) {
 				continue
 			}
 			if a.releasedByLoop(e, s) {
@@ -46,6 +34,40 @@ func (a *analysis) leave(p *point, st *state, condition bool) {
 			a.follow(p, e, s)
 		}
 	}
+}
+
+// taken returns the states in which an edge is taken.
+func (a *analysis) taken(b *cfg.Block, e *cfg.Edge, st *state) []*state {
+	switch {
+	case e.Kind == cfg.Arm:
+		return a.arm(b.Condition, e, st)
+	case b.Test != 0 && (e.Kind == cfg.True || e.Kind == cfg.False):
+		return a.joinStates(a.assume(b.Test, st, e.Kind == cfg.True))
+	case b.Test != 0 && (e.Kind == cfg.Case || e.Kind == cfg.Default || e.Kind == cfg.NoCase):
+		return a.choose(b, e, st)
+	case e.Yields != 0:
+		return a.yield(e, st)
+	}
+	return []*state{st}
+}
+
+// yield gives && or ||, or ?:, its value.
+func (a *analysis) yield(e *cfg.Edge, st *state) []*state {
+	o := a.op(e.Yields)
+	switch {
+	case o.Code == ir.OpLogical && e.Value == o.A: // which has decided
+		st.values[e.Yields] = constant(one)
+		if o.Operator == ast.LogicalAnd {
+			st.values[e.Yields] = constant(zero)
+		}
+	case o.Code == ir.OpLogical || a.f.values.deciding[e.Value]:
+		return a.outcomes(e.Yields, e.Value, st)
+	default:
+		if v := a.value(st, e.Value); v != (value{}) {
+			st.values[e.Yields] = v
+		}
+	}
+	return []*state{st}
 }
 
 func (a *analysis) follow(p *point, e *cfg.Edge, st *state) {
@@ -78,13 +100,13 @@ func (a *analysis) follow(p *point, e *cfg.Edge, st *state) {
 func (a *analysis) caught(b *cfg.Block, thrown *cfg.Edge) bool {
 	value := thrown.Label.FirstChild()
 	for _, e := range b.Succs {
-		if e.Kind != cfg.Throw || e.Label != thrown.Label || e.To == thrown.To || len(e.To.Nodes) == 0 {
+		if e.Kind != cfg.Throw || e.Label != thrown.Label || e.To == thrown.To || !e.To.Handler.Valid() {
 			continue
 		}
-		handler := e.To.Nodes[0].Child(ast.FieldParameters).FirstChild().Child(ast.FieldType)
+		handler := e.To.Handler.Child(ast.FieldParameters).FirstChild().Child(ast.FieldType)
 		simple := handler.Is(ast.PrimitiveType, ast.SizedTypeSpecifier)
 		number := value.Is(ast.NumberLiteral, ast.CharLiteral, ast.True, ast.False)
-		if t := a.typeOf(value, 0); t != nil && t.Object().Arithmetic() {
+		if t := a.typeThrown(b); t != nil && t.Object().Arithmetic() {
 			number = true
 		}
 		if !value.Valid() || simple == number && (simple || !value.Is(ast.StringLiteral)) {
@@ -92,6 +114,14 @@ func (a *analysis) caught(b *cfg.Block, thrown *cfg.Edge) bool {
 		}
 	}
 	return false
+}
+
+// typeThrown returns the type of what a block throws at its end, nil where it is not known.
+func (a *analysis) typeThrown(b *cfg.Block) *sema.Type {
+	if len(b.Ops) == 0 {
+		return nil
+	}
+	return a.op(a.op(b.Ops[len(b.Ops)-1]).A).Type
 }
 
 // nextOfMacro begins the next iteration of a loop that a macro heads: what it
@@ -120,12 +150,11 @@ func (a *analysis) nextOfMacro(header *cfg.Block, st *state) {
 // nothing in the loop is seen to change it: something must.
 func (a *analysis) again(header *cfg.Block, st *state) {
 	l := a.f.loops[header]
-	c := header.Condition
-	if l == nil || !c.Valid() || c.Is(ast.ForRangeLoop, ast.PreprocIf, ast.PreprocIfdef) {
+	if l == nil || header.Test == 0 || header.Condition.Is(ast.ForRangeLoop) {
 		return
 	}
 	names := map[string]bool{}
-	note(names, c)
+	a.f.names(names, header.Test)
 	for name := range names {
 		if l.written[name] {
 			return
@@ -159,8 +188,8 @@ func (a *analysis) releasedByLoop(e *cfg.Edge, st *state) bool {
 			}
 		}
 		for k, target := range st.points {
-			for _, p := range st.places { // for (auto* t : {&a, &b})
-				if _, inside := covers(target.to, p); inside && l.released[a.f.firstName(k)] && strings.Contains(k, "[") {
+			for _, p := range st.places { // for (auto* t : {&a, &b}), for (t = all; t != all + n; t++)
+				if _, inside := covers(target.to, p); inside && l.released[a.f.firstName(k)] && (target.array || strings.Contains(k, "[")) {
 					a.consumed = true
 					a.endedIn[e.From] = true
 					return true
@@ -193,13 +222,13 @@ func (a *analysis) raise(p *point) {
 			if e.Kind == cfg.Throw && !e.Label.Valid() {
 				caught = true
 				s := t.st.clone()
-				if a.settle(s, t.by) {
+				if a.settle(s, p.block, len(p.block.Ops)) {
 					a.follow(p, e, s)
 				}
 			}
 		}
 		if !caught {
-			a.exits = append(a.exits, exit{cfg.Throw, t.by, p, t.st})
+			a.exits = append(a.exits, exit{cfg.Throw, a.source(t.by), p, t.st})
 		}
 	}
 }
@@ -233,37 +262,38 @@ func (a *analysis) firstArm(e *cfg.Edge) *cfg.Edge {
 
 // choose refines the value of a switch along an edge.
 func (a *analysis) choose(b *cfg.Block, e *cfg.Edge, st *state) []*state {
-	var out []*state
-	for _, r := range a.eval(b.Condition, st) {
-		s := r.st
-		if e.Kind == cfg.Case {
-			if k := a.caseValue(e.Label); k.con != nil {
-				s = a.refine(s, r.v, equal, k, true)
-			}
-		} else {
-			for _, other := range b.Succs {
-				if k := a.caseValue(other.Label); other.Kind == cfg.Case && k.con != nil && s != nil {
-					s = a.refine(s, r.v, notEqual, k, true)
+	v := a.value(st, b.Test)
+	if e.Kind == cfg.Case {
+		if k := a.label(st, e.Case); k.con != nil {
+			st = a.refine(st, v, equal, k, true)
+		}
+	} else {
+		for _, other := range b.Succs {
+			if other.Kind == cfg.Case && st != nil {
+				if k := a.label(st, other.Case); k.con != nil {
+					st = a.refine(st, v, notEqual, k, true)
 				}
 			}
 		}
-		if s != nil {
-			out = append(out, s)
-		}
 	}
-	return out
+	if st == nil {
+		return nil
+	}
+	return []*state{st}
 }
 
-func (a *analysis) caseValue(label ast.Node) value {
-	n := label.Child(ast.FieldValue)
-	if !n.Valid() {
-		return value{}
+// label returns the value of a label, by which nothing else is told.
+func (a *analysis) label(st *state, c *ir.Case) value {
+	o := a.op(c.Value)
+	for o.Code == ir.OpConvert {
+		o = a.op(o.A)
 	}
-	if b, ok := named[n.Text()]; ok {
+	if o.Code == ir.OpUnknown {
+		b, ok := named[o.Node.Text()]
+		if !ok {
+			return value{}
+		}
 		return constant(b)
 	}
-	if c := a.f.sema.Scope.Const(n); c.Known() && c.Type.Kind != sema.Float {
-		return constant(exactly(c.Int))
-	}
-	return value{}
+	return a.value(st, c.Value)
 }

@@ -2,10 +2,12 @@ package resource
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -20,17 +22,18 @@ type function struct {
 	unit  *unit
 	node  ast.Node       // the definition or lambda
 	sema  *sema.Function // the function the body is in
+	code  *ir.Func
 	graph *cfg.Graph
+	// this is the parameter that is the object of a method, 0 for none.
+	this ir.ID
 
-	variables []*variable
-	byName    map[string][]*variable
-	collected map[*ast.File]bool
+	variables map[ir.ID]*variable
+	users     [][]ir.ID // by the value that is used
 	repeated  map[ast.Node]bool
-	numbers   map[ast.Node]int // of calls and allocations
-	mentioned map[*variable][]ast.Node
 
-	live map[*cfg.Block]nameSet
-	// inside are the sets after each node, of the blocks that were asked about.
+	values liveValues
+	live   map[*cfg.Block]nameSet
+	// inside are the sets after each operation, of the blocks that were asked about.
 	inside map[*cfg.Block][]nameSet
 	bits   map[string]int
 	loops  map[*cfg.Block]*loop
@@ -38,185 +41,163 @@ type function struct {
 
 // A variable is declared in a function.
 type variable struct {
-	id   int
+	id   ir.ID
 	name string
-	node ast.Node // the name
+	node ast.Node // the name, of a parameter its declaration
 	// scope is the statement that the variable lives in; param its place among
 	// the parameters, -1 for none.
 	scope  ast.Node
 	param  int
 	typ    *sema.Type
 	static bool
-	// declared is the text of the type.
+	// declared is the text of the type; deduced is set where that tells no type, which is
+	// then the initialiser's.
 	declared string
+	deduced  bool
 }
 
-func (v *variable) place() string { return fmt.Sprintf("v%d'", v.id) }
+func (v *variable) place() string { return rootOf(v.id) }
+
+// rootOf returns the root of the places of a variable.
+func rootOf(id ir.ID) string { return fmt.Sprintf("v%d'", id) }
 
 // reference and pointer report what the variable is.
 func (v *variable) reference() bool { return v.typ != nil && v.typ.Kind == sema.Reference }
-func (v *variable) pointer() bool   { return v.typ != nil && v.typ.Kind == sema.Pointer }
+func (v *variable) pointer() bool   { return ir.IsKind(v.typ, sema.Pointer) && !v.reference() }
 
 // newFunction returns a body that can be followed, nil for one that cannot.
-func newFunction(u *unit, node ast.Node, in *sema.Function) *function {
-	if node.End()-node.Index() > maxFunction || in == nil || u.broken(node) {
+func newFunction(u *unit, inst *ir.Instance) *function {
+	node := inst.Function.Node
+	if inst.Function.Body.Valid() {
+		node = inst.Function.Body.Enclosing(ast.FunctionDefinition, ast.LambdaExpression)
+	}
+	if !node.Valid() || node.End()-node.Index() > maxFunction || u.broken(node) || jumpsIntoLoop(node) {
 		return nil
 	}
-	f := &function{unit: u, node: node, sema: in, byName: map[string][]*variable{}, collected: map[*ast.File]bool{}, numbers: map[ast.Node]int{}, repeated: map[ast.Node]bool{}}
-	f.graph = cfg.New(node, cfg.Options{
-		Active: func(n ast.Node) (bool, bool) {
-			t := u.sema.Condition(n, false)
-			return t != sema.False, t != sema.True
-		},
-		NoReturn: func(call ast.Node) bool { return roleOf(calleeName(call)) == ends },
-		Expand:   func(n ast.Node) (ast.Node, bool) { return u.expand(n) },
-	})
-	if f.graph == nil || len(f.graph.Blocks) > maxBlocks {
+	code := u.builder.Lower(inst)
+	if code == nil || code.Incomplete != "" {
 		return nil
 	}
-	f.parameters()
-	f.collect(node)
+	f := &function{unit: u, node: node, sema: inst.Function, code: code, variables: map[ir.ID]*variable{}, repeated: map[ast.Node]bool{}}
+	if c := inst.Function.Closure; c != nil && c.In != nil {
+		f.sema = c.In
+	}
+	f.graph = cfg.New(code, cfg.Options{NoReturn: func(call *ir.Op) bool { return roleOf(call.X.Name) == ends }})
+	if len(f.graph.Blocks) > maxBlocks {
+		return nil
+	}
+	if len(code.Params) > len(inst.Function.Params) && (inst.This != nil || inst.Function.Closure != nil) {
+		f.this = code.Params[0]
+	}
+	f.users = make([][]ir.ID, code.Len())
+	for i := range f.users {
+		for v := range code.Op(ir.ID(i)).Operands {
+			f.users[v] = append(f.users[v], ir.ID(i))
+		}
+	}
+	f.analyzeValues()
 	f.analyzeLoops()
 	f.analyzeNames()
 	return f
 }
 
-func (f *function) parameters() {
-	var list ast.Node
-	if f.node.Is(ast.LambdaExpression) {
-		list = f.node.Child(ast.FieldDeclarator).Child(ast.FieldParameters)
-		i := 0
-		for p := range list.Children() {
-			if p.Is(ast.ParameterDeclaration, ast.OptionalParameterDeclaration) {
-				f.parameter(p, i)
-				i++
-			}
-		}
-		return
-	}
-	for i, p := range f.sema.Params {
-		f.parameter(p.Node, i)
-	}
-}
-
-func (f *function) parameter(p ast.Node, i int) {
-	for _, d := range f.sema.Scope.Declarators(p) {
-		if d.Name != "" {
-			v := f.declare(d, p, f.node)
-			v.param = i
-			if v.typ != nil && v.typ.Kind == sema.Array {
-				v.typ = sema.PointerTo(v.typ.Elem)
-			}
+// jumpsIntoLoop reports whether a label of a switch stands inside of a loop in it, which the
+// lowered form does not have.
+func jumpsIntoLoop(body ast.Node) bool {
+	for n := range body.Descendants() {
+		if n.Is(ast.CaseStatement) && n.Enclosing(ast.SwitchStatement, ast.ForStatement, ast.WhileStatement, ast.DoStatement, ast.ForRangeLoop).Kind() != ast.SwitchStatement {
+			return true
 		}
 	}
+	return false
 }
 
-func (f *function) declare(d sema.Declared, declaration, scope ast.Node) *variable {
-	v := &variable{id: len(f.variables), name: d.Name, node: d.Node, scope: scope, param: -1, typ: d.Type,
-		static: declaration.Qualifiers()&(ast.Static|ast.Extern) != 0 || declaration.ChildOf(ast.StorageClassSpecifier).Text() == "thread_local", declared: declaration.Child(ast.FieldType).Text()}
-	f.variables = append(f.variables, v)
-	f.byName[v.name] = append(f.byName[v.name], v)
+// lambda reports whether the body is that of a lambda expression.
+func (f *function) lambda() bool { return f.node.Is(ast.LambdaExpression) }
+
+// statement returns the statement of the source that an operation belongs to.
+func (f *function) statement(id ir.ID) ast.Node { return f.code.Statement(id) }
+
+// object returns the place of the object that a parameter or variable is, or refers to.
+func (f *function) object(id ir.ID) string {
+	o := f.code.Op(id)
+	switch {
+	case id == f.this:
+		return "this'"
+	case o.Code == ir.OpParam && o.Type != nil && o.Type.Kind == sema.Reference, o.Code == ir.OpBind:
+		return rootOf(id) + "^"
+	}
+	return rootOf(id)
+}
+
+// variableOf returns the variable that an operation makes, nil for one that makes none.
+func (f *function) variableOf(id ir.ID) *variable {
+	if v, ok := f.variables[id]; ok {
+		return v
+	}
+	o := f.code.Op(id)
+	var v *variable
+	switch o.Code {
+	case ir.OpParam, ir.OpVar, ir.OpBind:
+		v = &variable{id: id, name: o.X.Name, node: o.Node, param: -1, typ: o.Type, static: o.Flags.Has(ir.Static), deduced: o.Flags.Has(ir.Deduced)}
+		if o.Code == ir.OpBind {
+			v.typ = sema.ReferenceTo(o.Type)
+		}
+		f.place(v, o)
+	}
+	f.variables[id] = v
 	return v
 }
 
-// collect finds the variables that are declared under a node: the function, or
-// an expansion of a macro in it.
-func (f *function) collect(top ast.Node) {
-	f.collected[top.File()] = true
-	for n := range top.Descendants() {
-		switch n.Kind() {
-		case ast.Declaration, ast.ForRangeLoop:
-			scope := n.Enclosing(ast.CompoundStatement, ast.ForStatement, ast.IfStatement, ast.WhileStatement, ast.SwitchStatement, ast.LambdaExpression, ast.FunctionDefinition)
-			if n.Is(ast.ForRangeLoop) {
-				scope = n
-			}
-			for _, d := range f.sema.Scope.Declarators(n) {
-				if d.Function && !f.constructs(n).Valid() || d.Name == "" {
-					continue
-				}
-				f.declare(d, n, scope)
-			}
-		case ast.LambdaExpression:
-			if n == f.node {
-				continue
-			}
-			for p := range n.Child(ast.FieldDeclarator).Child(ast.FieldParameters).Children() {
-				if p.Is(ast.ParameterDeclaration, ast.OptionalParameterDeclaration) {
-					for _, d := range f.sema.Scope.Declarators(p) {
-						if d.Name != "" {
-							f.declare(d, p, n)
-						}
-					}
-				}
-			}
+// place notes where a variable is declared.
+func (f *function) place(v *variable, o *ir.Op) {
+	v.scope = f.node
+	if o.Code == ir.OpParam {
+		if v.param = int(o.Int); f.this != 0 {
+			v.param--
 		}
+		v.declared = o.Node.Child(ast.FieldType).Text()
+		return
 	}
-}
-
-// constructs returns the arguments in a declaration such as `Guard g(tex);`, which
-// looks like that of a function; not valid for one that is.
-func (f *function) constructs(declaration ast.Node) ast.Node {
-	d := declaration.ChildOf(ast.FunctionDeclarator)
-	list := d.Child(ast.FieldParameters)
-	if list.ChildCount() == 0 {
-		return ast.Node{}
+	d := o.Node.Enclosing(ast.Declaration, ast.ForRangeLoop)
+	if !d.Valid() {
+		return
 	}
-	for p := range list.Children() {
-		n := sema.Argument(p)
-		if n.Is(ast.TypeIdentifier, ast.Identifier) && f.variable(n.Text(), declaration) != nil {
-			return list
-		}
+	if v.scope = d; d.Is(ast.Declaration) {
+		v.scope = d.Enclosing(ast.CompoundStatement, ast.ForStatement, ast.IfStatement, ast.WhileStatement, ast.SwitchStatement, ast.LambdaExpression, ast.FunctionDefinition)
 	}
-	return ast.Node{}
-}
-
-// variable returns the local variable that a name means at a node, nil for none.
-func (f *function) variable(name string, at ast.Node) *variable {
-	for range 10 {
-		if !at.Valid() {
-			return nil
-		}
-		file := at.File()
-		if !f.collected[file] && file.Expansion.Valid() {
-			f.collect(file.Root())
-		}
-		var best *variable
-		for _, v := range f.byName[name] {
-			if v.scope.File() != file || v.node.File() != file {
-				continue
-			}
-			if i := at.Index(); i < v.scope.Index() || i >= v.scope.End() || v.param < 0 && v.node.Index() > i {
-				continue
-			}
-			if best == nil || v.scope.Index() >= best.scope.Index() {
-				best = v
-			}
-		}
-		if best != nil {
-			return best
-		}
-		at = file.Expansion
-	}
-	return nil
+	v.static = d.Qualifiers()&(ast.Static|ast.Extern) != 0 || d.ChildOf(ast.StorageClassSpecifier).Text() == "thread_local"
+	v.declared = d.Child(ast.FieldType).Text()
 }
 
 // variableAt returns the variable of a root, nil for any other root.
 func (f *function) variableAt(place string) *variable {
-	var id int
-	if _, err := fmt.Sscanf(place, "v%d'", &id); err != nil || id >= len(f.variables) {
+	var id ir.ID
+	if _, err := fmt.Sscanf(place, "v%d'", &id); err != nil || int(id) >= f.code.Len() {
 		return nil
 	}
-	return f.variables[id]
+	return f.variableOf(id)
 }
 
-// number gives a node a number of its own.
-func (f *function) number(n ast.Node) int {
-	i, ok := f.numbers[n]
-	if !ok {
-		i = len(f.numbers)
-		f.numbers[n] = i
+// variable returns the local variable that a name in text out of the lowered form means at
+// a node, nil for none.
+func (f *function) variable(name string, at ast.Node) *variable {
+	var best *variable
+	i := at.Origin().Index()
+	for id := range f.code.Len() {
+		o := f.code.Op(ir.ID(id))
+		if o.X == nil || o.X.Name != name || name == "" || ir.ID(id) == f.this {
+			continue
+		}
+		v := f.variableOf(ir.ID(id))
+		if v == nil || !v.scope.Valid() || v.scope.File() != at.Origin().File() || i < v.scope.Index() || i >= v.scope.End() || v.param < 0 && v.node.Index() > i {
+			continue
+		}
+		if best == nil || v.scope.Index() >= best.scope.Index() {
+			best = v
+		}
 	}
-	return i
+	return best
 }
 
 // repeats reports whether a call is a macro's argument that the macro writes once
@@ -241,6 +222,81 @@ func (f *function) repeats(call ast.Node) bool {
 	}
 	f.repeated[call] = found
 	return found
+}
+
+// calls returns the calls of a name, in the order of the source.
+func (f *function) calls(name string) []ir.ID {
+	var out []ir.ID
+	for _, b := range f.graph.Blocks {
+		for _, id := range b.Ops {
+			if o := f.code.Op(id); f.callee(o) == name && !f.repeats(o.Node) {
+				out = append(out, id)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// callee returns the name of what an operation calls, "" for one that calls nothing that has
+// a name.
+func (f *function) callee(o *ir.Op) string {
+	switch {
+	case o.Code == ir.OpExternal:
+		return o.X.Name
+	case o.Code == ir.OpCall:
+		return o.X.Callee.Function.Name
+	}
+	return ""
+}
+
+// names adds the names of the variables and members that a value is made of.
+func (f *function) names(set map[string]bool, id ir.ID) {
+	f.walk(id, 0, func(o *ir.Op) {
+		if name := nameOf(o); name != "" {
+			set[name] = true
+		}
+	})
+}
+
+// nameOf returns the name of the variable or member that an operation stands for, "" for any
+// other.
+func nameOf(o *ir.Op) string {
+	switch o.Code {
+	case ir.OpParam, ir.OpVar, ir.OpGlobal, ir.OpBind, ir.OpTemplateValue:
+		return o.X.Name
+	case ir.OpMember:
+		return o.X.Field.Name
+	case ir.OpUnknown:
+		if o.X != nil {
+			return strings.Trim(o.X.Name, "[]")
+		}
+		return lastPart(o.Node.Text())
+	}
+	return ""
+}
+
+// maxWalk bounds the depth of expressions that are looked at.
+const maxWalk = 60
+
+// walk visits a value and what it is made of. What calls are given is not part of it.
+func (f *function) walk(id ir.ID, depth int, visit func(o *ir.Op)) {
+	if depth > maxWalk || id == 0 {
+		return
+	}
+	o := f.code.Op(id)
+	visit(o)
+	switch o.Code {
+	case ir.OpCall, ir.OpExternal, ir.OpParam, ir.OpVar:
+		return
+	case ir.OpChoose, ir.OpLogical:
+		for _, r := range o.X.Regions {
+			f.walk(r.Value, depth+1, visit)
+		}
+	}
+	for v := range o.Operands {
+		f.walk(v, depth+1, visit)
+	}
 }
 
 func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }

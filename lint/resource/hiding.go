@@ -9,7 +9,7 @@ import (
 // hides adds a note to a leak of a local variable if it hides a variable of file
 // scope that is released: the author has most likely meant that one.
 func (r *reporter) hides(f *Finding, a *analysis) bool {
-	v := a.f.variable(f.Handle, a.origin)
+	v := a.f.variable(f.Handle, a.op(a.origin).Node)
 	if v == nil || v.param >= 0 {
 		return false
 	}

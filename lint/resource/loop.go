@@ -3,6 +3,7 @@ package resource
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
 // A loop is the blocks of a natural loop and what is named in it.
@@ -27,15 +28,9 @@ func (f *function) analyzeLoops() {
 		}
 	}
 	for header, l := range f.loops {
-		if header.Condition.Is(ast.ForRangeLoop) {
-			note(l.written, header.Condition.Child(ast.FieldDeclarator))
-		}
 		for b := range l.blocks {
-			for _, n := range b.Nodes {
-				if n.Is(ast.ForRangeLoop, ast.CatchClause) {
-					continue
-				}
-				f.noteWrites(l, n)
+			for _, id := range b.Ops {
+				f.noteWrites(l, f.code.Op(id))
 			}
 		}
 		if header.Condition.Is(ast.ForRangeLoop) && len(l.released) > 0 {
@@ -63,35 +58,27 @@ func (f *function) addLoop(header, tail *cfg.Block) {
 	}
 }
 
-// noteWrites notes the names that a node writes or hands to a call that may
+// noteWrites notes the names that an operation writes or hands to a call that may
 // release what they hold.
-func (f *function) noteWrites(l *loop, top ast.Node) {
-	for n := range top.Descendants() {
-		switch n.Kind() {
-		case ast.AssignmentExpression:
-			note(l.written, n.Child(ast.FieldLeft))
-		case ast.UpdateExpression:
-			note(l.written, n)
-		case ast.Declaration:
-			for c := range n.ChildrenWith(ast.FieldDeclarator) {
-				if c.Is(ast.InitDeclarator) {
-					c = c.Child(ast.FieldDeclarator)
-				}
-				note(l.written, c)
-			}
-		case ast.PointerExpression:
-			if n.Op() == ast.And {
-				note(l.written, n)
-			}
-		case ast.CallExpression:
-			if x, ok := f.unit.expand(n); ok {
-				f.noteWrites(l, x)
-			} else if name := calleeName(n); !n.ChildOf(ast.KernelCallSyntax).Valid() && f.unit.mayRelease(name) {
-				noteArguments(l.released, n)
-				if picked(n) {
-					noteArguments(l.timed, n)
-				}
-			}
+func (f *function) noteWrites(l *loop, o *ir.Op) {
+	switch o.Code {
+	case ir.OpStore, ir.OpCopy, ir.OpZero, ir.OpForget, ir.OpAddress, ir.OpBind:
+		f.names(l.written, o.A)
+		return
+	case ir.OpVar:
+		l.written[o.X.Name] = true
+		return
+	case ir.OpCall, ir.OpExternal:
+	default:
+		return
+	}
+	if !f.unit.mayRelease(f.callee(o)) {
+		return
+	}
+	for v := range o.Operands {
+		f.names(l.released, v)
+		if picked(o.Node) {
+			f.names(l.timed, v)
 		}
 	}
 }
@@ -99,6 +86,7 @@ func (f *function) noteWrites(l *loop, top ast.Node) {
 // picked reports whether a call stands under a condition that compares the counter
 // of the loop around it for equality.
 func picked(call ast.Node) bool {
+	call = call.Origin()
 	loop := call.Enclosing(ast.ForStatement)
 	counter := declaratorName(loop.Child(ast.FieldInitializer)).Text()
 	if counter == "" {
@@ -119,21 +107,6 @@ func picked(call ast.Node) bool {
 	return false
 }
 
-// noteArguments adds the names that a call is given, not those that calls among
-// its arguments are.
-func noteArguments(set map[string]bool, call ast.Node) {
-	end := 0
-	for n := range call.Descendants() {
-		switch {
-		case n.Index() < end:
-		case n.Is(ast.CallExpression) && n != call:
-			end = n.End()
-		case n.Is(ast.Identifier, ast.FieldIdentifier):
-			set[n.Text()] = true
-		}
-	}
-}
-
 // note adds the names under a node to a set.
 func note(set map[string]bool, top ast.Node) {
 	for n := range top.Descendants() {
@@ -141,4 +114,14 @@ func note(set map[string]bool, top ast.Node) {
 			set[n.Text()] = true
 		}
 	}
+}
+
+// declaratorName returns the name in a declarator.
+func declaratorName(n ast.Node) ast.Node {
+	for d := range n.Descendants() {
+		if d.Is(ast.Identifier) {
+			return d
+		}
+	}
+	return ast.Node{}
 }

@@ -55,7 +55,7 @@ func (r *reporter) member(a *analysis, s site) {
 	field = path
 	release := r.u.kind.releaseFor(s)
 	r.found = append(r.found, Finding{
-		Problem: Leak, Kind: r.u.kind, Node: spelled(s.node), Function: s.f.sema, Handle: field,
+		Problem: Leak, Kind: r.u.kind, Node: spelled(s.call()), Function: s.f.sema, Handle: field,
 		Message: fmt.Sprintf("%s %s leaks with its object: no method of %s %s it", r.u.kind.Name, field, record.Name, r.u.kind.Destroy),
 		Label:   fmt.Sprintf("%s here, into a member", past(r.u.kind.Create)),
 		Help:    fmt.Sprintf("call %s(%s) in the destructor of %s", release, field, record.Name),
@@ -92,7 +92,7 @@ func handlePath(r *sema.Record, path string) bool {
 // members of an object that will not be destroyed.
 func (a *analysis) constructing(st *state) bool {
 	r := a.f.sema.Record
-	if r == nil || a.f.sema.Name != r.Name || a.f.node.Is(ast.LambdaExpression) {
+	if r == nil || a.f.sema.Name != r.Name || a.f.lambda() {
 		return false
 	}
 	for _, p := range st.places {
@@ -106,7 +106,7 @@ func (a *analysis) constructing(st *state) bool {
 // neverThrows reports whether an exception that leaves the function ends the
 // process.
 func (f *function) neverThrows() bool {
-	if f.node.Is(ast.LambdaExpression) {
+	if f.lambda() {
 		return false
 	}
 	if len(f.sema.Name) > 0 && f.sema.Name[0] == '~' {
@@ -203,8 +203,8 @@ func (u *unit) ofAnother(n ast.Node, r *sema.Record) bool {
 		}
 	}
 	of := in.Record
-	if f := u.around(n); n.Is(ast.FieldIdentifier) && n.Parent().Is(ast.FieldExpression) && f != nil {
-		if of = newAnalysis(f, ast.Node{}).recordOf(n.Parent().Child(ast.FieldArgument), 0); of == nil {
+	if n.Is(ast.FieldIdentifier) && n.Parent().Is(ast.FieldExpression) {
+		if of = u.recordOf(n.Parent().Child(ast.FieldArgument)); of == nil {
 			return false
 		}
 	} else if of == nil {
@@ -215,6 +215,19 @@ func (u *unit) ofAnother(n ast.Node, r *sema.Record) bool {
 		return false
 	}
 	return of != r
+}
+
+// recordOf returns the class of an object or of what a pointer points to, nil where it is not
+// known.
+func (u *unit) recordOf(n ast.Node) *sema.Record {
+	t := u.sema.ScopeAt(n).ExprType(n)
+	if t == nil {
+		return nil
+	}
+	if t = t.Object(); t.Kind == sema.Pointer && t.Elem != nil {
+		t = t.Elem
+	}
+	return t.Record
 }
 
 // harmless reports whether a use of a member, or of an object by this, leaves the

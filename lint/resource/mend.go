@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
 // A Mend is how a leak can be mended: the points at which the handle has to be
@@ -163,6 +165,8 @@ func (a *analysis) leakingPlace(s site) (place, why string) {
 			meet(x.st.places)
 		}
 	}
+	// The first variable is the one that it is made in, most likely.
+	slices.SortStableFunc(common, func(p, q string) int { return cmp.Compare(len(root(p)), len(root(q))) })
 	for _, p := range common {
 		v := a.f.variableAt(p)
 		if v == nil || weak(p) || strings.Contains(p, "^") || v.static || v.reference() || a.external(p) {
@@ -206,7 +210,7 @@ type mender struct {
 func (b *mender) scopes() []ast.Node {
 	var out []ast.Node
 	body := b.s.f.node
-	for n := b.s.node.Origin(); n.Valid() && n != body; n = n.Parent() {
+	for n := b.s.call().Origin(); n.Valid() && n != body; n = n.Parent() {
 		if !n.Is(ast.CompoundStatement) || b.v.scope != body && !within(b.v.scope, n) {
 			continue
 		}
@@ -225,8 +229,8 @@ func (b *mender) try(scope ast.Node, inverse, forgetful bool) *Mend {
 	p := &plan{place: b.place, scope: scope, overwrites: map[ast.Node]bool{}}
 	var a *analysis
 	for round := 0; ; round++ {
-		p.tallies, p.order, p.made, p.lost = map[spot]*tally{}, nil, map[ast.Node]bool{b.s.node: true}, nil
-		a = newAnalysis(b.s.f, b.s.node)
+		p.tallies, p.order, p.made, p.lost = map[spot]*tally{}, nil, map[ir.ID]bool{b.s.op: true}, nil
+		a = newAnalysis(b.s.f, b.s.op)
 		a.from, a.plan, a.inverse, a.forgetful = b.s.from, p, inverse, forgetful
 		p.ends = b.s.f.inMain() && !b.u.opts.Strict
 		if !a.run(newState()) {
@@ -236,9 +240,12 @@ func (b *mender) try(scope ast.Node, inverse, forgetful bool) *Mend {
 		for _, e := range a.events {
 			switch e.kind {
 			case overwritten:
-				n := nodeAround(e.at.block, e.node)
+				n := a.f.statement(e.by)
 				if round == 3 || !n.Valid() || p.overwrites[n] || n.Is(ast.Declaration) && within(n, b.v.node) {
 					return refuse("line %d overwrites the handle", line(e.node))
+				}
+				if n.Is(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement) {
+					return refuse("the handle is overwritten inside of a statement at line %d", line(e.node))
 				}
 				fresh[n] = true
 			default:
@@ -287,20 +294,7 @@ func (a *analysis) forking() []ast.Node {
 
 // inMain reports whether the body is that of main.
 func (f *function) inMain() bool {
-	return f.sema.Name == "main" && f.sema.Record == nil && !f.node.Is(ast.LambdaExpression)
-}
-
-// nodeAround returns the node of a block that another one is part of.
-func nodeAround(b *cfg.Block, n ast.Node) ast.Node {
-	for n.Valid() {
-		for _, m := range b.Nodes {
-			if within(m, n) && !m.Is(ast.ForRangeLoop, ast.CatchClause) {
-				return m
-			}
-		}
-		n = n.File().Expansion
-	}
-	return ast.Node{}
+	return f.sema.Name == "main" && f.sema.Record == nil && !f.lambda()
 }
 
 // stillLeaks says what leaks in spite of a plan.
@@ -323,7 +317,7 @@ func (a *analysis) stillLeaks() string {
 
 // mendAt turns the spots of a plan into points of the source.
 func (b *mender) mendAt(a *analysis) *Mend {
-	m := &Mend{Create: spelled(b.s.node), Handle: b.handle, Release: b.release, Pointer: b.v.pointer() || b.arrays()}
+	m := &Mend{Create: spelled(b.s.call()), Handle: b.handle, Release: b.release, Pointer: b.v.pointer() || b.arrays()}
 	// Released as zero, runtime handles give cudaSuccess: documented of arrays,
 	// measured of objects (CUDA 13.0); the driver's arrays CUDA_ERROR_INVALID_HANDLE.
 	m.Guard = strings.HasPrefix(m.Release, "cuArray") || strings.HasPrefix(m.Release, "cuMipmapped")

@@ -1,16 +1,19 @@
 package resource
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // holders returns the variables that hold the handle, or lead to it, on some path.
 func (a *analysis) holders() map[*variable]bool {
 	out := map[*variable]bool{}
 	add := func(place string) {
-		if v := a.f.variableAt(place); v != nil {
+		if v := a.f.variableAt(place); v != nil && v.name != "" {
 			out[v] = true
 		}
 	}
@@ -38,75 +41,72 @@ func (a *analysis) holders() map[*variable]bool {
 	return out
 }
 
-// mentions returns the nodes of the source that name a variable after its
-// declaration; of one that a macro names without being given it, the invocation.
-func (f *function) mentions(v *variable) []ast.Node {
-	if known, ok := f.mentioned[v]; ok {
-		return known
-	}
-	out := f.findMentions(v)
-	if f.mentioned == nil {
-		f.mentioned = map[*variable][]ast.Node{}
-	}
-	f.mentioned[v] = out
-	return out
+// uses returns the operations that use a variable after its declaration.
+func (f *function) uses(v *variable) []ir.ID {
+	return slices.DeleteFunc(slices.Clone(f.users[v.id]), func(id ir.ID) bool { return f.initializes(id, v) })
 }
 
-func (f *function) findMentions(v *variable) []ast.Node {
-	var out []ast.Node
-	for n := range f.node.Descendants() {
-		switch n.Kind() {
-		case ast.Identifier, ast.TypeIdentifier:
-			if n.Text() == v.name {
-				if n != v.node && f.variable(v.name, n) == v {
-					out = append(out, n)
-				}
+// initializes reports whether an operation gives a variable its first value.
+func (f *function) initializes(id ir.ID, v *variable) bool {
+	o := f.code.Op(id)
+	switch o.Code {
+	case ir.OpStore, ir.OpCopy, ir.OpZero, ir.OpForget, ir.OpIndex, ir.OpMember:
+		return o.A == v.id && within(f.statement(id), v.node)
+	}
+	return false
+}
+
+// derived visits the operations that a value takes part in, directly or through what is
+// computed from it, calls aside.
+func (f *function) derived(id ir.ID, visit func(user ir.ID, o *ir.Op)) {
+	seen := map[ir.ID]bool{id: true}
+	for work := []ir.ID{id}; len(work) > 0; {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, u := range f.users[v] {
+			o := f.code.Op(u)
+			if seen[u] {
 				continue
 			}
-		case ast.CallExpression:
-		default:
-			continue
-		}
-		x, ok := f.unit.expand(n)
-		if !ok {
-			continue
-		}
-		for m := range x.Descendants() {
-			if m.Is(ast.Identifier) && m.Text() == v.name && m != v.node && f.variable(v.name, m) == v {
-				out = append(out, n)
-				break
+			seen[u] = true
+			visit(u, o)
+			switch o.Code {
+			case ir.OpCopy, ir.OpStore, ir.OpCall, ir.OpExternal, ir.OpLaunch, ir.OpReturn, ir.OpForget:
+				if o.Code == ir.OpExternal && roleOf(o.X.Name) == passes {
+					work = append(work, u)
+				}
+				if dst := f.code.Op(o.A); (o.Code == ir.OpCopy || o.Code == ir.OpStore) && o.A != v && dst.Flags.Has(ir.Temporary) {
+					work = append(work, o.A)
+				}
+			default:
+				work = append(work, u)
 			}
 		}
 	}
-	return out
 }
 
-// storedIn returns the variable that a value which a node is part of is stored in.
-func (f *function) storedIn(n ast.Node) *variable {
-	for ; n.Valid() && n != f.node; n = n.Parent() {
-		p := n.Parent()
-		switch p.Kind() {
-		case ast.AssignmentExpression:
-			if n.Field() != ast.FieldRight {
-				return nil
+// root returns the variable that an address is part of, 0 for none.
+func (f *function) root(id ir.ID) ir.ID {
+	for range maxWalk {
+		switch o := f.code.Op(id); o.Code {
+		case ir.OpVar, ir.OpParam:
+			return id
+		case ir.OpMember, ir.OpBase, ir.OpIndex, ir.OpBind, ir.OpConvert, ir.OpAddress:
+			id = o.A
+		case ir.OpUnknown:
+			if o.X == nil || len(o.X.Args) == 0 {
+				return 0
 			}
-			left := p.Child(ast.FieldLeft)
-			for left.Is(ast.FieldExpression, ast.SubscriptExpression) {
-				left = left.Child(ast.FieldArgument)
-			}
-			if !left.Is(ast.Identifier) {
-				return nil
-			}
-			return f.variable(left.Text(), left)
-		case ast.InitDeclarator:
-			name := declaratorName(p.Child(ast.FieldDeclarator))
-			return f.variable(name.Text(), name)
-		case ast.CallExpression, ast.ArgumentList, ast.CompoundStatement, ast.ExpressionStatement:
-			return nil
+			id = o.X.Args[len(o.X.Args)-1]
+		default:
+			return 0
 		}
 	}
-	return nil
+	return 0
 }
+
+// at returns the node of the source that an operation belongs to.
+func (f *function) at(id ir.ID) ast.Node { return f.statement(id).Origin() }
 
 // within reports whether a node is another one or stands in it.
 func within(outer, n ast.Node) bool {
@@ -123,16 +123,14 @@ func namesAny(n ast.Node, names map[string]bool) bool {
 	return false
 }
 
-// namesOutside reports whether a call is given one of some variables other than
-// through another call.
-func namesOutside(call ast.Node, names map[string]bool) bool {
-	end := 0
-	for n := range call.Child(ast.FieldArguments).Descendants() {
-		switch {
-		case n.Index() < end:
-		case n.Is(ast.CallExpression):
-			end = n.End()
-		case n.Is(ast.Identifier) && names[n.Text()]:
+// usesAny reports whether values are made of one of some variables.
+func (f *function) usesAny(ids []ir.ID, names map[string]bool) bool {
+	used := map[string]bool{}
+	for _, id := range ids {
+		f.names(used, id)
+	}
+	for name := range used {
+		if names[name] {
 			return true
 		}
 	}
@@ -141,37 +139,65 @@ func namesOutside(call ast.Node, names map[string]bool) bool {
 
 // onlyMade reports whether nothing but calls that acquire, and zeros, is stored in
 // a variable: where it was not acquired into, it has the value it was declared with.
-func (f *function) onlyMade(v *variable, made map[ast.Node]bool) bool {
-	calls := map[ast.Node]bool{}
-	for c := range made {
-		calls[spelled(c)] = true
-	}
-	for _, n := range f.mentions(v) {
-		p := n.Parent()
-		switch {
-		case p.Is(ast.AssignmentExpression) && n.Field() == ast.FieldLeft:
-			if !isZeroText(p.Child(ast.FieldRight).Text()) && !calls[p.Child(ast.FieldRight)] {
-				return false
+func (f *function) onlyMade(v *variable, made map[ir.ID]bool) bool {
+	for _, id := range f.uses(v) {
+		o := f.code.Op(id)
+		ok := false
+		switch o.Code {
+		case ir.OpStore:
+			b := o.B
+			for f.code.Op(b).Code == ir.OpConvert {
+				b = f.code.Op(b).A
 			}
-		case p.Is(ast.PointerExpression) && p.Op() == ast.And:
-			call := p.Enclosing(ast.CallExpression)
-			if !calls[call] {
-				return false
-			}
-		case p.Is(ast.ArgumentList):
-			call := p.Parent()
-			if call.ChildOf(ast.KernelCallSyntax).Valid() || calls[call] {
-				continue
-			}
-			name := calleeName(call)
-			if _, macro := f.unit.expand(call); !macro && !isAPI(name) {
-				return false // by reference, for all that is known
-			}
-		case p.Is(ast.LambdaCaptureSpecifier, ast.UpdateExpression, ast.FieldExpression, ast.SubscriptExpression):
+			c := f.code.Op(b)
+			ok = made[b] || c.Code == ir.OpNull || c.Code == ir.OpConst && c.Int == 0 || c.Code == ir.OpUnknown && isZeroText(c.Node.Text())
+		case ir.OpAddress:
+			ok = f.onlyGiven(id, made)
+		case ir.OpLoad:
+			ok = !f.changedThrough(id)
+		case ir.OpCall:
+			ok = made[id]
+		}
+		if !ok {
 			return false
 		}
 	}
 	return true
+}
+
+// onlyGiven reports whether an address goes nowhere but to some calls.
+func (f *function) onlyGiven(address ir.ID, calls map[ir.ID]bool) bool {
+	for _, u := range f.users[address] {
+		if f.code.Op(u).Code == ir.OpConvert {
+			if !f.onlyGiven(u, calls) {
+				return false
+			}
+		} else if !calls[u] {
+			return false
+		}
+	}
+	return true
+}
+
+// changedThrough reports whether what is read is given to a function out of sight, which may
+// take a reference.
+func (f *function) changedThrough(load ir.ID) bool {
+	for _, u := range f.users[load] {
+		if o := f.code.Op(u); o.Code == ir.OpExternal && !isAPI(o.X.Name) || o.Code == ir.OpForget {
+			return true
+		}
+	}
+	return false
+}
+
+// lambdaOf reports whether an address is part of the object of a lambda expression.
+func (f *function) lambdaOf(id ir.ID) bool {
+	r := f.root(id)
+	if r == 0 {
+		return false
+	}
+	t := ir.Strip(f.code.Op(r).Type)
+	return ir.IsKind(t, sema.RecordKind) && t.Record != nil && t.Record.Closure() != nil
 }
 
 func isZeroText(text string) bool {

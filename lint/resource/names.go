@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -14,6 +15,7 @@ import (
 type nameSet []uint64
 
 func (s nameSet) has(bit int) bool { return s[bit/64]&(1<<(bit%64)) != 0 }
+func (s nameSet) add(bit int)      { s[bit/64] |= 1 << (bit % 64) }
 
 // nameUse is what a block does to names: those it asks for before it gives them
 // a value, and those it gives one.
@@ -26,9 +28,10 @@ func (f *function) analyzeNames() {
 	uses := map[*cfg.Block]nameUse{}
 	for _, b := range f.graph.ReversePostorder() {
 		u := nameUse{map[string]bool{}, map[string]bool{}}
-		for _, n := range b.Nodes {
-			f.noteNode(u, n, n == b.Condition)
+		for _, id := range b.Ops {
+			f.noteOp(u, id, f.code.Op(id))
 		}
+		f.noteEnd(u.asked, b)
 		if b.Condition.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef) {
 			u.asked[armName(b.Condition)] = true
 		}
@@ -77,17 +80,24 @@ func (f *function) liveAfter(b *cfg.Block, i int) nameSet {
 	if all, ok := f.inside[b]; ok {
 		return all[i]
 	}
-	all := make([]nameSet, len(b.Nodes))
+	all := make([]nameSet, len(b.Ops))
 	live := make(nameSet, (len(f.bits)+63)/64)
 	for _, e := range b.Succs {
 		for w, bits := range f.live[e.To] {
 			live[w] |= bits
 		}
 	}
-	for i, n := range slices.Backward(b.Nodes) {
+	end := map[string]bool{}
+	f.noteEnd(end, b)
+	for name := range end {
+		if bit, ok := f.bits[name]; ok {
+			live.add(bit)
+		}
+	}
+	for i, id := range slices.Backward(b.Ops) {
 		all[i] = slices.Clone(live)
 		u := nameUse{map[string]bool{}, map[string]bool{}}
-		f.noteNode(u, n, n == b.Condition)
+		f.noteOp(u, id, f.code.Op(id))
 		for name, bit := range f.bits {
 			if u.set[name] {
 				live[bit/64] &^= 1 << (bit % 64)
@@ -134,115 +144,103 @@ func (f *function) matters(live nameSet, key string, st *state) bool {
 	return any
 }
 
-// noteNode notes the names of a node of a block.
-func (f *function) noteNode(u nameUse, n ast.Node, condition bool) {
-	if n.Is(ast.CatchClause) {
-		return
-	}
-	if n.Is(ast.ForRangeLoop) {
-		for d := range n.Child(ast.FieldDeclarator).Descendants() {
-			if d.Is(ast.Identifier) {
-				f.noteSet(u, d)
-			}
+// noteEnd notes the names that the end of a block asks for.
+func (f *function) noteEnd(asked map[string]bool, b *cfg.Block) {
+	f.noteAsked(asked, b.Test, 0)
+	for _, e := range b.Succs {
+		if e.Yields != 0 {
+			f.noteAsked(asked, e.Value, 0)
 		}
-		return
 	}
+}
+
+// noteOp notes the names that an operation asks for, because it compares, indexes, returns,
+// copies or hands on what they hold, and the variable that it gives a value.
+func (f *function) noteOp(u nameUse, id ir.ID, o *ir.Op) {
 	asked := map[string]bool{}
-	f.noteConditions(asked, n, condition, 0)
-	noteSplit(asked, n)
+	switch o.Code {
+	case ir.OpBinary:
+		if comparisonOf(o.Operator) != noComparison {
+			f.noteAsked(asked, id, 0)
+		}
+	case ir.OpUnary, ir.OpTruth:
+		f.noteAsked(asked, id, 0)
+	case ir.OpIndex:
+		f.noteAsked(asked, o.B, 0)
+	case ir.OpReturn:
+		f.noteAsked(asked, o.A, 0)
+	case ir.OpCall, ir.OpExternal:
+		for _, arg := range o.X.Args {
+			f.noteCopied(asked, arg)
+		}
+	case ir.OpStore:
+		f.noteCopied(asked, o.B)
+	case ir.OpUnknown:
+		if o.X != nil && o.X.Name == "[]" {
+			f.noteAsked(asked, o.X.Args[0], 0)
+		}
+	}
+	if o.Node.Valid() {
+		noteSplit(asked, f.statement(id))
+	}
 	for name := range asked {
 		if !u.set[name] {
 			u.asked[name] = true
 		}
 	}
-	switch {
-	case n.Is(ast.Declaration):
-		for c := range n.ChildrenWith(ast.FieldDeclarator) {
-			f.noteSet(u, declaratorName(c))
+	if v := f.variableOf(o.A); o.Code == ir.OpStore && v != nil && !v.reference() {
+		from := map[string]bool{}
+		f.noteAsked(from, o.B, 0)
+		if !from[v.place()] { // as i++ is
+			u.set[v.place()] = true
 		}
-	case n.Is(ast.ExpressionStatement):
-		if e := n.FirstChild(); e.Is(ast.AssignmentExpression) && e.Op() == ast.Assign && e.Child(ast.FieldLeft).Is(ast.Identifier) {
-			f.noteSet(u, e.Child(ast.FieldLeft))
-		}
-	}
-}
-
-// noteSet notes a variable that gets a value, unless it stands for another.
-func (f *function) noteSet(u nameUse, name ast.Node) {
-	if v := f.variable(name.Text(), name); v != nil && !v.reference() {
+	} else if v := f.variableOf(id); v != nil && !v.reference() {
 		u.set[v.place()] = true
 	}
 }
 
-// noteConditions adds the names in conditions, in values that are returned, and
-// in what is copied to variables, of which conditions may be asked later.
-func (f *function) noteConditions(set map[string]bool, top ast.Node, whole bool, depth int) {
-	if depth > 8 {
-		return
+// noteCopied notes a variable or member whose value is taken over as it is.
+func (f *function) noteCopied(asked map[string]bool, id ir.ID) {
+	for f.code.Op(id).Code == ir.OpConvert {
+		id = f.code.Op(id).A
 	}
-	if whole || top.Is(ast.ReturnStatement) {
-		f.noteAsked(set, top, 0)
-	}
-	for n := range top.Descendants() {
-		switch n.Kind() {
-		case ast.ConditionalExpression:
-			f.noteAsked(set, n.Child(ast.FieldCondition), 0)
-		case ast.BinaryExpression:
-			if op := n.Op(); op == ast.LogicalAnd || op == ast.LogicalOr || comparisonOf(op) != noComparison {
-				f.noteAsked(set, n, 0)
-			}
-		case ast.UnaryExpression:
-			if n.Op() == ast.Not {
-				f.noteAsked(set, n, 0)
-			}
-		case ast.SubscriptExpression:
-			f.noteAsked(set, n.Child(ast.FieldIndices), 0)
-		case ast.AssignmentExpression:
-			if r := n.Child(ast.FieldRight); r.Is(ast.Identifier) {
-				f.noteAsked(set, r, 0)
-			}
-		case ast.InitDeclarator:
-			if r := n.Child(ast.FieldValue); r.Is(ast.Identifier) {
-				f.noteAsked(set, r, 0)
-			}
-		case ast.CallExpression:
-			if x, ok := f.unit.expand(n); ok {
-				f.noteConditions(set, x, whole, depth+1)
-			} else {
-				for _, arg := range arguments(n) {
-					if arg.Is(ast.Identifier, ast.FieldExpression) {
-						f.noteAsked(set, arg, 0)
-					}
-				}
-			}
-		case ast.Identifier:
-			if x, ok := f.unit.expand(n); ok {
-				f.noteConditions(set, x, whole, depth+1)
-			}
-		}
+	if o := f.code.Op(id); o.Code == ir.OpLoad || o.Code == ir.OpUnknown || o.Code == ir.OpParam || o.Code == ir.OpVar {
+		f.noteAsked(asked, id, 0)
 	}
 }
 
-// noteAsked adds the names under a node; for a reference or pointer also what it
+// noteAsked adds the names that a value is made of; for a reference or pointer also what it
 // was made from.
-func (f *function) noteAsked(set map[string]bool, top ast.Node, depth int) {
-	for n := range top.Descendants() {
-		switch n.Kind() {
-		case ast.FieldIdentifier:
-			set[n.Text()] = true
-		case ast.Identifier, ast.TypeIdentifier:
-			v := f.variable(n.Text(), n)
-			if v == nil {
-				set[n.Text()] = true
-				continue
-			}
-			set[v.place()] = true
-			if depth < 3 && (v.reference() || v.pointer() || v.declared == "auto") {
-				if d := v.node.Enclosing(ast.InitDeclarator); d.Valid() {
-					f.noteAsked(set, d.Child(ast.FieldValue), depth+1)
+func (f *function) noteAsked(set map[string]bool, top ir.ID, depth int) {
+	if depth > maxWalk || top == 0 {
+		return
+	}
+	o := f.code.Op(top)
+	if v := f.variableOf(top); v != nil {
+		set[v.place()] = true
+		if top == f.this {
+			return
+		}
+		if o.Code == ir.OpVar && (v.pointer() || v.declared == "auto") {
+			for _, u := range f.users[top] {
+				if s := f.code.Op(u); s.Code == ir.OpStore && s.A == top && !s.Node.Valid() {
+					f.noteAsked(set, s.B, depth+20)
 				}
 			}
 		}
+	} else if name := nameOf(o); name != "" {
+		set[name] = true
+	}
+	switch o.Code {
+	case ir.OpCall, ir.OpExternal:
+		set[f.callee(o)] = true
+	case ir.OpChoose, ir.OpLogical:
+		for _, r := range o.X.Regions {
+			f.noteAsked(set, r.Value, depth+1)
+		}
+	}
+	for v := range o.Operands {
+		f.noteAsked(set, v, depth+1)
 	}
 }
 

@@ -1,17 +1,17 @@
 package resource
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // outside takes into account that a function may release or replace what variables
 // outside of functions and members of the own object hold, without being given
-// it. f is nil for one that is not in sight.
-func (a *analysis) outside(c callSite, f *sema.Function, st *state) {
+// it. inst is nil for one that is not in sight.
+func (a *analysis) outside(inst *ir.Instance, st *state) {
 	if st.status != live && st.status != gone {
 		return
 	}
@@ -23,7 +23,7 @@ func (a *analysis) outside(c callSite, f *sema.Function, st *state) {
 	st.setPlaces(st.places)
 	for k, target := range st.points { // a closure or guard that may be called
 		for _, p := range st.places {
-			if _, inside := covers(target.to, p); inside && f == nil && strings.HasPrefix(k, unknownPlace) {
+			if _, inside := covers(target.to, p); inside && inst == nil && strings.HasPrefix(k, unknownPlace) {
 				a.escape(st)
 				return
 			}
@@ -34,10 +34,10 @@ func (a *analysis) outside(c callSite, f *sema.Function, st *state) {
 		switch r := root(p); {
 		case strings.HasPrefix(r, "g:"):
 			name = lastPart(strings.Trim(r, "g:'"))
-		case r == "this'" && (f == nil || f.Record == nil):
+		case r == "this'" && (inst == nil || inst.This == nil):
 			// Code that is not of the class does not come by the object that way,
 			// unless the name is one of a base class out of sight.
-			if f != nil || st.status == live && (a.f.sema.Record == nil || len(a.f.sema.Record.Complete().Bases) == 0) {
+			if inst != nil || st.status == live && (a.f.sema.Record == nil || len(a.f.sema.Record.Complete().Bases) == 0) {
 				continue
 			}
 		case r == "this'":
@@ -45,7 +45,7 @@ func (a *analysis) outside(c callSite, f *sema.Function, st *state) {
 		default:
 			continue
 		}
-		if f == nil || a.f.unit.touches(f, name, 0) {
+		if inst == nil || a.f.unit.touches(inst, name, 0) {
 			a.escape(st)
 			return
 		}
@@ -53,30 +53,23 @@ func (a *analysis) outside(c callSite, f *sema.Function, st *state) {
 }
 
 // touches reports whether a function, or one that it calls, may name something.
-func (u *unit) touches(f *sema.Function, name string, depth int) bool {
-	if !f.Body.Valid() || depth > maxDepth {
+func (u *unit) touches(inst *ir.Instance, name string, depth int) bool {
+	g := u.function(inst)
+	if g == nil || depth > maxDepth {
 		return true
 	}
-	key := fmt.Sprintf("%p %s", f, name)
+	key := inst.Key() + " " + name
 	if known, ok := u.touching[key]; ok {
 		return known
 	}
 	u.touching[key] = false // if it calls itself
-	found := strings.Contains(f.Body.Text(), name)
-	for n := range f.Body.Descendants() {
-		if found {
-			break
-		}
-		if !n.Is(ast.CallExpression) || n.ChildOf(ast.KernelCallSyntax).Valid() {
-			continue
-		}
-		callee := calleeName(n)
-		if len(u.named[callee]) == 0 {
-			_, macro := u.expand(n)
-			found = roleOf(callee) == plain && !macro
-		}
-		for _, g := range u.named[callee] {
-			found = found || u.touches(g, name, depth+1)
+	found := strings.Contains(g.node.Text(), name)
+	for i := 0; i < g.code.Len() && !found; i++ {
+		switch o := g.code.Op(ir.ID(i)); o.Code {
+		case ir.OpExternal:
+			found = roleOf(o.X.Name) == plain
+		case ir.OpCall:
+			found = u.touches(o.X.Callee, name, depth+1)
 		}
 	}
 	u.touching[key] = found
@@ -109,13 +102,20 @@ func (a *analysis) judged(c callSite, st *state) (bounds, bool) {
 
 // changes drops what is known of an object that a method may change.
 func (a *analysis) changes(c callSite, st *state) {
-	if c.object == nil || c.object.place == "" {
+	if c.object == nil {
+		return
+	}
+	object := c.object.place
+	if c.object.pointer != nil {
+		object = c.object.pointer.to
+	}
+	if object == "" {
 		return
 	}
 	for _, p := range []string{"push", "pop", "clear", "erase", "insert", "emplace", "resize", "assign", "reset", "next", "set", "add", "remove", "init", "update", "advance"} {
 		if strings.HasPrefix(strings.ToLower(c.name), p) {
 			for k := range st.facts {
-				if strings.Contains(k, c.object.place) && !st.holds(k) {
+				if strings.Contains(k, object) && !st.holds(k) {
 					delete(st.facts, k)
 				}
 			}
@@ -127,21 +127,19 @@ func (a *analysis) changes(c callSite, st *state) {
 // putsOff reports whether a call may be of a macro out of sight that has a release
 // among its arguments: it may run when the scope ends, or never.
 func (a *analysis) putsOff(c callSite) bool {
-	callee := c.node.Child(ast.FieldFunction)
-	if !callee.Is(ast.Identifier) || a.f.variable(c.name, callee) != nil {
+	callee := c.op.Node.Child(ast.FieldFunction)
+	if c.op.Code != ir.OpExternal || c.op.A != 0 || !callee.Is(ast.Identifier) {
 		return false
 	}
 	if declared, _ := a.f.sema.Scope.FunctionsNamed(callee); len(declared) > 0 {
 		return false // arguments of a function are evaluated before it is called
 	}
-	for _, arg := range c.nodes {
-		for n := range arg.Descendants() {
-			if !n.Is(ast.CallExpression) {
-				continue
-			}
-			if name := calleeName(n); contains(a.f.unit.kind.Release, name) || a.f.unit.releasing[name] {
-				return true
-			}
+	for n := range c.op.Node.Child(ast.FieldArguments).Descendants() {
+		if !n.Is(ast.CallExpression) {
+			continue
+		}
+		if name := calleeName(n); contains(a.f.unit.kind.Release, name) || a.f.unit.releasing[name] {
+			return true
 		}
 	}
 	return false
@@ -151,16 +149,9 @@ func (a *analysis) putsOff(c callSite) bool {
 // "" for one that is out of sight: an object of a class that is not known may
 // convert to a pointer to anything.
 func (a *analysis) createsInto(c callSite) string {
-	v := c.args[0]
-	if v.pointer == nil {
-		t := a.typeOf(c.nodes[0], 0)
-		if t == nil {
-			return ""
-		}
-		switch t.Object().Kind {
-		case sema.UnknownType, sema.RecordKind:
-			return ""
-		}
+	t := a.op(c.op.X.Args[0]).Type
+	if t == nil && c.args[0].pointer == nil || ir.IsKind(t, sema.UnknownType, sema.RecordKind) {
+		return ""
 	}
-	return a.target(v)
+	return a.target(c.args[0])
 }

@@ -18,7 +18,7 @@ func (u *unit) mendMember(s site, record *sema.Record, path string, array bool) 
 	if !destructor.Valid() {
 		return refuse("%s has no destructor in sight", record.Name)
 	}
-	m := &Mend{Create: spelled(s.node), Handle: path, Owner: record.Name, Release: u.kind.releaseFor(s)}
+	m := &Mend{Create: spelled(s.call()), Handle: path, Owner: record.Name, Release: u.kind.releaseFor(s)}
 	m.Pointer = u.kind == Array || u.kind == MipmappedArray
 	m.Guard = strings.HasPrefix(m.Release, "cuArray") || strings.HasPrefix(m.Release, "cuMipmapped")
 	m.Points = []Point{{Node: destructor, End: true, Early: true, Maybe: true}}
@@ -67,7 +67,7 @@ func uninitialised(record *sema.Record, path string, s site) (name ast.Node, nee
 			constructors++
 		}
 	}
-	if constructors == 1 && s.f.sema.Name == record.Name && !s.f.node.Is(ast.LambdaExpression) && onlyInBody(s) {
+	if constructors == 1 && s.f.sema.Name == record.Name && !s.f.lambda() && onlyInBody(s) {
 		return name, false // made by every constructor
 	}
 	f, ok := record.FieldNamed(field)
@@ -87,7 +87,7 @@ func uninitialised(record *sema.Record, path string, s site) (name ast.Node, nee
 
 // onlyInBody reports whether a call is made whenever its function runs.
 func onlyInBody(s site) bool {
-	for p := s.node.Origin().Parent(); p.Valid() && p != s.f.node; p = p.Parent() {
+	for p := s.call().Origin().Parent(); p.Valid() && p != s.f.node; p = p.Parent() {
 		if p.Is(ast.IfStatement, ast.ForStatement, ast.WhileStatement, ast.DoStatement, ast.SwitchStatement, ast.ConditionalExpression, ast.PreprocIf, ast.PreprocIfdef) {
 			return false
 		}

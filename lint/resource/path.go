@@ -37,7 +37,7 @@ func (a *analysis) ending(x exit) (node ast.Node, how, text string) {
 		return node, how, decision
 	}
 	name := a.f.sema.Name
-	if a.f.node.Is(ast.LambdaExpression) {
+	if a.f.lambda() {
 		name = "the lambda"
 	}
 	return node, how, fmt.Sprintf("at the end of %s (line %d): nothing %s it", name, at, a.f.unit.kind.Destroy)
@@ -94,7 +94,7 @@ func (a *analysis) decision(p *point, where *cfg.Block) string {
 		case cfg.Arm:
 			return fmt.Sprintf("in one arm of the #if at line %d", line(from.Condition))
 		case cfg.Throw:
-			return fmt.Sprintf("when the handler at line %d is entered", line(to.block.Nodes[0]))
+			return fmt.Sprintf("when the handler at line %d is entered", line(to.block.Handler))
 		case cfg.Break, cfg.Continue, cfg.Goto:
 			return fmt.Sprintf("when the %s at line %d is taken", e.Kind, line(e.Label))
 		}
@@ -122,17 +122,9 @@ func (a *analysis) releases(b *cfg.Block) bool {
 	if a.endedIn[b] {
 		return true
 	}
-	for _, n := range b.Nodes {
-		if n.Is(ast.ForRangeLoop, ast.CatchClause) {
-			continue
-		}
-		for c := range n.Descendants() {
-			if !c.Is(ast.CallExpression) {
-				continue
-			}
-			if name := calleeName(c); contains(a.f.unit.kind.Release, name) || a.f.unit.releasing[name] {
-				return true
-			}
+	for _, id := range b.Ops {
+		if name := a.f.callee(a.op(id)); contains(a.f.unit.kind.Release, name) || a.f.unit.releasing[name] {
+			return true
 		}
 	}
 	return false
@@ -166,9 +158,9 @@ func (a *analysis) canRelease(where *cfg.Block) map[*cfg.Block]bool {
 
 // overwriting says what takes the place of a live handle.
 func (a *analysis) overwriting(e event, s site) string {
-	loop := s.node.Origin().Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement)
+	loop := s.call().Origin().Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement)
 	switch {
-	case e.node == s.node:
+	case e.by == s.op:
 		at := ""
 		if loop.Valid() {
 			at = fmt.Sprintf(" at line %d", line(loop))

@@ -3,6 +3,7 @@ package resource
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
 // A plan is where a handle is to be released so that it does not leak. An analysis
@@ -24,7 +25,7 @@ type plan struct {
 
 	tallies map[spot]*tally
 	order   []spot
-	made    map[ast.Node]bool // calls that acquire into the place
+	made    map[ir.ID]bool // calls that acquire into the place
 	lost    []lostAt
 }
 
@@ -60,7 +61,7 @@ type lostAt struct {
 }
 
 // tracks reports whether a call is one of those that are followed.
-func (a *analysis) tracks(call ast.Node, target string) bool {
+func (a *analysis) tracks(call ir.ID, target string) bool {
 	if a.plan == nil || target == "" || target != a.plan.place {
 		return false
 	}
@@ -81,26 +82,14 @@ func (p *plan) inside(n ast.Node) bool {
 	return n.Valid() && n.File() == p.scope.File() && p.scope.Index() < n.Index() && n.Index() < p.scope.End()
 }
 
-// first and last return the first and the last node of a block that says where
-// it stands.
-func first(b *cfg.Block) ast.Node {
-	if len(b.Nodes) > 0 {
-		return b.Nodes[0]
-	}
-	return b.Condition
-}
-
-func last(b *cfg.Block) ast.Node {
-	if len(b.Nodes) > 0 {
-		return b.Nodes[len(b.Nodes)-1]
-	}
-	return b.Condition
-}
+// first and last return the statements of the first and the last operation of a block.
+func (a *analysis) first(b *cfg.Block) ast.Node { return a.statementOf(b, 0) }
+func (a *analysis) last(b *cfg.Block) ast.Node  { return a.statementOf(b, len(b.Ops)) }
 
 // staysInside reports whether a block stands in the scope.
 func (a *analysis) staysInside(b *cfg.Block) bool {
 	for range 8 {
-		if n := first(b); n.Valid() || len(b.Succs) == 0 {
+		if n := a.first(b); n.Valid() || len(b.Succs) == 0 {
 			return a.plan.inside(n)
 		}
 		b = b.Succs[0].To
@@ -108,22 +97,33 @@ func (a *analysis) staysInside(b *cfg.Block) bool {
 	return false
 }
 
-// planned runs what is planned in front of node i of a block, on states that come
-// to it.
+// planned runs what is planned in front of the statement that begins with operation i of
+// a block, on states that come to it.
 func (a *analysis) planned(b *cfg.Block, i int, states []*state) {
-	p, n := a.plan, b.Nodes[i]
+	p := a.plan
 	if p == nil {
 		return
 	}
-	if i > 0 && p.inside(b.Nodes[i-1]) && !p.inside(n) {
+	n := a.f.statement(b.Ops[i])
+	if i > 0 && p.inside(a.f.statement(b.Ops[i-1])) && !p.inside(n) {
 		a.releaseAt(spot{p.scope, true}, nil, states...)
 	}
-	if p.overwrites[n] {
+	if p.overwrites[n] && a.begins(b.Ops[i], n) {
 		a.releaseAt(spot{n, false}, nil, states...)
 	}
 	if p.inside(n) && a.leavesScope(b, n) {
 		a.releaseAt(spot{n, false}, nil, states...)
 	}
+}
+
+// begins reports whether a statement begins with an operation.
+func (a *analysis) begins(id ir.ID, statement ast.Node) bool {
+	for i := ir.ID(1); i < id; i++ {
+		if a.f.statement(i) == statement && a.f.graph.BlockOf(i) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // leavesScope reports whether a statement of a block is a jump out of the scope, so
@@ -167,7 +167,7 @@ func (a *analysis) leavesScope(b *cfg.Block, jump ast.Node) bool {
 // plannedEdge runs what is planned where a path leaves a block by an edge.
 func (a *analysis) plannedEdge(e *cfg.Edge, st *state) {
 	p := a.plan
-	if p == nil || !p.inside(last(e.From)) || a.staysInside(e.To) {
+	if p == nil || !p.inside(a.last(e.From)) || a.staysInside(e.To) {
 		return
 	}
 	switch e.Kind {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -20,8 +21,9 @@ func (s spot) line() int {
 // asksStatus reports whether the program asks whether the acquisition worked, by a
 // call that is not part of a node. One that does not takes the handle to be good in
 // any case.
-func (b *mender) asksStatus(made map[ast.Node]bool, node ast.Node) bool {
-	for call := range made {
+func (b *mender) asksStatus(made map[ir.ID]bool, node ast.Node) bool {
+	for id := range made {
+		call := b.s.f.code.Op(id).Node
 		if within(node, call) && !node.Is(ast.CompoundStatement) {
 			continue
 		}
@@ -125,7 +127,7 @@ func (b *mender) evaluates(n ast.Node) bool {
 }
 
 // declares says why the handle's variable cannot get an initial value of zero.
-func (b *mender) declares(made map[ast.Node]bool) string {
+func (b *mender) declares(made map[ir.ID]bool) string {
 	v := b.v
 	parent := v.node.Parent()
 	for parent.Is(ast.PointerDeclarator) {

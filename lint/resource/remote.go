@@ -53,14 +53,14 @@ func Tell(u *sema.Unit, tell func(key string, fact any)) {
 // mayGiveOut reports whether the result or a parameter of a function may take a
 // handle to its callers, as far as the types tell.
 func (f *function) mayGiveOut() bool {
-	if f.node.Is(ast.LambdaExpression) {
+	if f.lambda() {
 		return false
 	}
-	if mayCarry(f.sema.Scope.ResultType(f.sema)) {
+	if mayCarry(f.code.Result) {
 		return true
 	}
-	for _, p := range f.sema.Params {
-		t := f.sema.Scope.ParamType(p)
+	for _, p := range f.code.Params {
+		t := f.code.Op(p).Type
 		if t == nil || !t.Known() {
 			return true
 		}
@@ -116,7 +116,7 @@ func (u *unit) tellFunction(f *sema.Function, tell func(string, any)) {
 	if !f.Body.Valid() || f.Qualifiers&ast.Static != 0 || f.Record != nil || f.Kernel() || f.OnDevice() && f.Qualifiers&ast.Host == 0 || f.Body.File() != u.sema.File {
 		return
 	}
-	r := remote{kind: u.kind.Name, outs: u.acquiring[f], effects: map[int]effect{}}
+	r := remote{kind: u.kind.Name, outs: u.acquiring[f.Node], effects: map[int]effect{}}
 	for i, p := range f.Params {
 		if !u.kind.inType(p.Node.Text()) {
 			continue
@@ -133,7 +133,7 @@ func (u *unit) tellFunction(f *sema.Function, tell func(string, any)) {
 		for j := range given {
 			given[j] = anything
 		}
-		r.effects[i] = u.effect(f, i, w, given, 0)
+		r.effects[i] = u.effect(instance(f), i, w, given, 0)
 	}
 	if len(r.outs) > 0 || len(r.effects) > 0 {
 		tell(functionKey(f), r)
@@ -210,7 +210,7 @@ func (u *unit) declaredHelpers() []*sema.Function {
 			continue
 		}
 		if r := u.remote(f); r != nil && len(r.outs) > 0 {
-			u.acquiring[f] = r.outs
+			u.acquiring[f.Node] = r.outs
 			out = append(out, f)
 		}
 	}

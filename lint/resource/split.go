@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -12,7 +13,8 @@ import (
 // of the list: the tree has them only where the whole list parses with them. Where
 // they can be compiled, a launch uses the handle, and any other call takes it out
 // of sight.
-func (a *analysis) splitArguments(call ast.Node, st *state) {
+func (a *analysis) splitArguments(by ir.ID, st *state) {
+	call := a.op(by).Node
 	file := call.File()
 	if len(file.Inactive) == 0 || st.status != live && st.status != gone {
 		return
@@ -29,7 +31,7 @@ func (a *analysis) splitArguments(call ast.Node, st *state) {
 				continue
 			}
 			if launch {
-				a.use(st, a.at(st, v.place(), v), call)
+				a.use(st, a.at(st, v.place()), by)
 			} else {
 				a.escape(st)
 			}
@@ -41,7 +43,7 @@ func (a *analysis) splitArguments(call ast.Node, st *state) {
 // noteSplit adds the keys of the #ifs in the middle of a node that the tree does
 // not have.
 func noteSplit(asked map[string]bool, n ast.Node) {
-	if len(n.File().Repairs) == 0 {
+	if !n.Valid() || len(n.File().Repairs) == 0 {
 		return
 	}
 	for _, line := range strings.Split(n.Text(), "\n") {

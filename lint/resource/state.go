@@ -3,6 +3,8 @@ package resource
 import (
 	"slices"
 	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
 // status is the state of the handle that is followed.
@@ -26,6 +28,8 @@ type state struct {
 	facts map[string]bounds
 	// points says where pointers and references point to, by their places.
 	points map[string]pointer
+	// values are what operations have yielded that is still needed.
+	values map[ir.ID]value
 	// unseen is set once a function out of sight has run since the acquisition.
 	unseen bool
 	// failed is set where the acquisition was tried and failed.
@@ -47,10 +51,12 @@ type pointer struct {
 	ref   bool // a reference: naming it means to
 }
 
-func newState() *state { return &state{facts: map[string]bounds{}, points: map[string]pointer{}} }
+func newState() *state {
+	return &state{facts: map[string]bounds{}, points: map[string]pointer{}, values: map[ir.ID]value{}}
+}
 
 // size counts what the state knows: a copy or a comparison takes as long.
-func (s *state) size() int { return len(s.places) + len(s.facts) + len(s.points) }
+func (s *state) size() int { return len(s.places) + len(s.facts) + len(s.points) + len(s.values) }
 
 func (s *state) clone() *state {
 	t := *s
@@ -62,6 +68,10 @@ func (s *state) clone() *state {
 	t.points = make(map[string]pointer, len(s.points))
 	for k, v := range s.points {
 		t.points[k] = v
+	}
+	t.values = make(map[ir.ID]value, len(s.values))
+	for k, v := range s.values {
+		t.values[k] = v
 	}
 	return &t
 }
@@ -100,6 +110,19 @@ func (s *state) key() stateKey {
 			p = p.number(6)
 		}
 		add(p)
+	}
+	for id, v := range s.values {
+		h := hashing(7).number(uint64(id)).text(v.place).text(v.key)
+		if v.con != nil {
+			h = h.text(v.con.String())
+		}
+		if v.pointer != nil {
+			h = h.text(v.pointer.to)
+			if v.pointer.array {
+				h = h.number(8)
+			}
+		}
+		add(h)
 	}
 	return sum
 }
@@ -181,6 +204,17 @@ func (s *state) forget(place string) {
 	if place == "" {
 		return
 	}
+	for id, v := range s.values {
+		if v.key == "" || !strings.Contains(v.key, place) {
+			continue
+		}
+		// The value stays what it was read as.
+		if b, ok := s.facts[v.key]; ok && v.con == nil {
+			v.con = &b
+		}
+		v.key, v.place = "", ""
+		s.values[id] = v
+	}
 	for k := range s.facts {
 		if strings.Contains(k, place) {
 			delete(s.facts, k)
@@ -231,6 +265,15 @@ func (s *state) moved(variable string) {
 		}
 		if nk := change(k); nk != k {
 			delete(s.points, k)
+		}
+	}
+	for id, v := range s.values {
+		if v.pointer == nil {
+			continue
+		}
+		if to := change(v.pointer.to); to != v.pointer.to {
+			v.pointer = &pointer{to: to, array: v.pointer.array}
+			s.values[id] = v
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -14,24 +15,26 @@ type unit struct {
 	kind *Kind
 	opts Options
 
-	functions map[ast.Node]*function
+	builder   *ir.Builder
+	functions map[string]*function        // by the key of the instance
+	lambdas   map[ast.Node]*ir.Instance   // by the expression
 	bodies    map[ast.Node]*sema.Function // by the node of the body's function
 	named     map[string][]*sema.Function // with bodies, by name
 	releasing map[string]bool             // names of functions that release, or call one that does
-	diverging map[*sema.Function]int8     // see mayDiverge
+	diverging map[string]bool             // see mayDiverge
 	ends      map[string]ending
 	effects   map[string]effect
-	acquiring map[*sema.Function][]outward // helpers that acquire for their callers
-	touching  map[string]bool              // see touches
-	followed  map[site]*analysis           // before helpers were known
+	acquiring map[ast.Node][]outward // helpers that acquire for their callers, by their nodes
+	touching  map[string]bool        // see touches
+	followed  map[site]*analysis     // before helpers were known
 	remotes   map[*sema.Function]*remote
 	budget    int
 	over      func() bool
 }
 
 func newUnit(u *sema.Unit, kind *Kind, opts Options) *unit {
-	n := &unit{sema: u, kind: kind, opts: opts, functions: map[ast.Node]*function{}, bodies: map[ast.Node]*sema.Function{}, named: map[string][]*sema.Function{},
-		diverging: map[*sema.Function]int8{}, ends: map[string]ending{}, effects: map[string]effect{}, acquiring: map[*sema.Function][]outward{}, remotes: map[*sema.Function]*remote{}, touching: map[string]bool{}, followed: map[site]*analysis{}, budget: maxSteps}
+	n := &unit{sema: u, kind: kind, opts: opts, builder: ir.NewBuilder(u, false), functions: map[string]*function{}, lambdas: map[ast.Node]*ir.Instance{}, bodies: map[ast.Node]*sema.Function{}, named: map[string][]*sema.Function{},
+		diverging: map[string]bool{}, ends: map[string]ending{}, effects: map[string]effect{}, acquiring: map[ast.Node][]outward{}, remotes: map[*sema.Function]*remote{}, touching: map[string]bool{}, followed: map[site]*analysis{}, budget: maxSteps}
 	for _, f := range u.Functions {
 		if f.Body.Valid() {
 			n.bodies[f.Node] = f
@@ -68,24 +71,72 @@ func (u *unit) mayRelease(name string) bool {
 	return roleOf(name) == plain && len(u.named[name]) == 0
 }
 
-// function returns the body of a function to be followed, nil for none.
-func (u *unit) function(f *sema.Function) *function {
-	if f == nil || !f.Body.Valid() {
-		return nil
-	}
-	return u.bodyAt(f.Body.Parent(), f)
-}
-
-func (u *unit) bodyAt(n ast.Node, in *sema.Function) *function {
-	for n.Valid() && !n.Is(ast.FunctionDefinition, ast.LambdaExpression) {
-		n = n.Parent()
-	}
-	f, ok := u.functions[n]
+// function returns the body of an instance to be followed, nil for none.
+func (u *unit) function(inst *ir.Instance) *function {
+	key := inst.Key()
+	f, ok := u.functions[key]
 	if !ok {
-		f = newFunction(u, n, in)
-		u.functions[n] = f
+		u.functions[key] = nil // if it is asked for while it is lowered
+		f = newFunction(u, inst)
+		u.functions[key] = f
 	}
 	return f
+}
+
+// instance returns a function as it is written: of a template, without arguments.
+func instance(f *sema.Function) *ir.Instance {
+	inst := &ir.Instance{Function: f}
+	if r := f.Record; r != nil && f.Qualifiers&ast.Static == 0 {
+		r.Complete()
+		inst.This = &sema.Type{Kind: sema.RecordKind, Name: r.Name, Size: r.Size, Align: r.Align, Record: r}
+	}
+	return inst
+}
+
+// lambda returns the body of a lambda expression in a function, nil for one that is not
+// found there.
+func (u *unit) lambda(n ast.Node, in *ir.Instance) *function {
+	if inst, ok := u.lambdas[n]; ok {
+		return u.function(inst)
+	}
+	f := u.function(in)
+	if f == nil {
+		return nil
+	}
+	for i := range f.code.Len() {
+		o := f.code.Op(ir.ID(i))
+		if o.Code != ir.OpVar || !ir.IsKind(o.Type, sema.RecordKind) {
+			continue
+		}
+		if r := ir.Strip(o.Type).Record; r != nil && r.Closure() != nil {
+			inner := &ir.Instance{Function: r.Closure().Call}
+			if u.lambdas[r.Closure().Node] == nil {
+				u.lambdas[r.Closure().Node] = inner
+				u.lambda(n, inner)
+			}
+		}
+	}
+	if inst := u.lambdas[n]; inst != nil {
+		return u.function(inst)
+	}
+	return nil
+}
+
+// declared returns what another unit has told of a function that is only declared here, by
+// its name and the number of its arguments; nil for nothing.
+func (u *unit) declared(name string, args int) *remote {
+	if u.opts.Ask == nil || name == "" {
+		return nil
+	}
+	var found *remote
+	for _, f := range u.sema.Functions {
+		if f.Name == name && len(f.Params) == args {
+			if r := u.remote(f); r != nil {
+				found = r
+			}
+		}
+	}
+	return found
 }
 
 // expand returns what a macro invocation stands for.

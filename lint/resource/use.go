@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
 // levels are the functions that give arrays which go with a mipmapped array.
@@ -16,7 +17,7 @@ var levels = map[string]bool{"cudaGetMipmappedArrayLevel": true, "cuMipmappedArr
 // nil) a level of it.
 type object struct {
 	kind *Kind
-	call ast.Node
+	call ir.ID
 	v    *variable
 }
 
@@ -40,36 +41,53 @@ func (b *mender) uses(first *analysis) (why string) {
 			return "a variable outside of the lambda leads to it"
 		}
 		b.names[v.name] = true
-		for _, n := range b.s.f.mentions(v) {
-			b.spots = append(b.spots, n)
-			if w := b.s.f.storedIn(n); w != nil && !slices.Contains(work, w) {
+		more, why := b.usesOf(v)
+		if why != "" {
+			return why
+		}
+		for _, w := range more {
+			if !slices.Contains(work, w) {
 				work = append(work, w)
 			}
-			if l := n.Enclosing(ast.LambdaExpression); l.Valid() && l.Index() > b.s.f.node.Index() && l.Index() < b.s.f.node.End() {
-				return "a lambda uses it"
-			}
-			if !b.arrays() {
-				continue
-			}
-			o, why := b.madeOf(n)
-			if why != "" {
-				return why
-			}
-			if o == nil || slices.Contains(work, o.v) {
-				continue
-			}
-			if o.kind != nil {
-				b.objects = append(b.objects, *o)
-			}
-			work = append(work, o.v)
 		}
 	}
 	return ""
 }
 
+// usesOf notes where a variable is used, and returns those that what it holds is stored in.
+func (b *mender) usesOf(v *variable) (more []*variable, why string) {
+	f := b.s.f
+	for _, id := range f.users[v.id] {
+		if !f.initializes(id, v) {
+			b.spots = append(b.spots, f.at(id))
+		}
+	}
+	f.derived(v.id, func(id ir.ID, o *ir.Op) {
+		switch {
+		case o.Code == ir.OpStore || o.Code == ir.OpCopy || o.Code == ir.OpForget:
+			if f.lambdaOf(o.A) {
+				why = "a lambda uses it"
+			}
+			if w := f.variableOf(f.root(o.A)); w != nil && w.name != "" && w != v {
+				more = append(more, w)
+			}
+		case b.arrays() && (o.Code == ir.OpExternal || o.Code == ir.OpCall):
+			made, not := b.madeOf(v, id, o)
+			why = cmp.Or(why, not)
+			if made != nil && !slices.ContainsFunc(b.objects, func(o object) bool { return o.v == made.v }) {
+				more = append(more, made.v)
+				if made.kind != nil {
+					b.objects = append(b.objects, *made)
+				}
+			}
+		}
+	})
+	return more, why
+}
+
 // calls looks at what the function calls besides.
 func (b *mender) calls() (why string) {
-	create := b.s.node.Origin()
+	create := b.s.call().Origin()
 	looped := create.Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement).Index() > b.s.f.node.Index()
 	for n := range b.s.f.node.Descendants() {
 		if !n.Is(ast.CallExpression) {
@@ -87,50 +105,33 @@ func (b *mender) calls() (why string) {
 
 func (b *mender) arrays() bool { return b.u.kind == Array || b.u.kind == MipmappedArray }
 
-// madeOf returns the object that a call makes of an array that a node names; why
+// madeOf returns the object that a call makes of an array that a variable leads to; why
 // says what keeps the array in use otherwise.
-func (b *mender) madeOf(n ast.Node) (o *object, why string) {
-	call := n.Enclosing(ast.CallExpression, ast.CompoundStatement)
-	for call.Is(ast.CallExpression) {
-		if _, ok := b.u.expand(call); ok {
-			call = call.Enclosing(ast.CallExpression, ast.CompoundStatement)
-			continue
-		}
-		name := calleeName(call)
-		switch {
-		case binding[name]:
-			return nil, "the array stays bound to a texture reference"
-		case contains(TextureObject.Acquire, name), contains(SurfaceObject.Acquire, name), levels[name]:
-			kind := TextureObject
-			switch {
-			case contains(SurfaceObject.Acquire, name):
-				kind = SurfaceObject
-			case levels[name]:
-				kind = nil
-			}
-			target := arguments(call)[0]
-			if !target.Is(ast.PointerExpression) || !target.Child(ast.FieldArgument).Is(ast.Identifier) {
-				return nil, "an object that is made of the array may live on"
-			}
-			if within(target, n) {
-				return nil, ""
-			}
-			v := b.s.f.variable(target.Child(ast.FieldArgument).Text(), target)
-			if v == nil || v.static || v.reference() {
-				return nil, "an object that is made of the array may live on"
-			}
-			return &object{kind, call, v}, ""
-		case roleOf(name) == passes:
-		case call.ChildOf(ast.KernelCallSyntax).Valid(), isAPI(name), roleOf(name) != plain:
-			return nil, ""
-		case b.u.makesObjects(name, 0):
-			return nil, fmt.Sprintf("%s() may make an object of the array", name)
-		default:
-			return nil, ""
-		}
-		call = call.Enclosing(ast.CallExpression, ast.CompoundStatement)
+func (b *mender) madeOf(v *variable, id ir.ID, o *ir.Op) (made *object, why string) {
+	f, name := b.s.f, b.s.f.callee(o)
+	var kind *Kind
+	switch {
+	case binding[name]:
+		return nil, "the array stays bound to a texture reference"
+	case contains(TextureObject.Acquire, name):
+		kind = TextureObject
+	case contains(SurfaceObject.Acquire, name):
+		kind = SurfaceObject
+	case levels[name]:
+	case o.Code == ir.OpCall && b.u.makesObjects(o.X.Callee, 0), o.Code == ir.OpExternal && !isAPI(name) && roleOf(name) == plain:
+		return nil, fmt.Sprintf("%s() may make an object of the array", name)
+	default:
+		return nil, ""
 	}
-	return nil, ""
+	target := f.root(o.X.Args[0])
+	if target == v.id {
+		return nil, ""
+	}
+	w := f.variableOf(target)
+	if w == nil || w.static || w.reference() || w.name == "" || f.code.Op(f.written(o.X.Args[0])).Code != ir.OpAddress {
+		return nil, "an object that is made of the array may live on"
+	}
+	return &object{kind, id, w}, ""
 }
 
 // binding are the functions after which kernels read an array through a reference.
@@ -139,32 +140,27 @@ var binding = map[string]bool{
 	"cuTexRefSetArray": true, "cuTexRefSetMipmappedArray": true, "cuSurfRefSetArray": true,
 }
 
-// makesObjects reports whether a function of a name may make texture or surface
-// objects, or bind references.
-func (u *unit) makesObjects(name string, depth int) bool {
-	bodies := u.named[name]
-	if len(bodies) == 0 || depth > maxDepth {
+// makesObjects reports whether a function may make texture or surface objects of what it is
+// given, or bind references.
+func (u *unit) makesObjects(inst *ir.Instance, depth int) bool {
+	g := u.function(inst)
+	if g == nil || depth > maxDepth {
 		return true
 	}
-	for _, f := range bodies {
-		given := map[string]bool{}
-		for _, p := range f.Params {
-			given[p.Name] = true
-		}
-		for n := range f.Body.Descendants() {
-			if !n.Is(ast.CallExpression) || n.ChildOf(ast.KernelCallSyntax).Valid() {
-				continue
-			}
-			callee := calleeName(n)
-			switch {
-			case contains(TextureObject.Acquire, callee), contains(SurfaceObject.Acquire, callee), binding[callee]:
-				return true
-			case isAPI(callee), roleOf(callee) != plain, callee == name, !namesOutside(n, given):
-				continue
-			}
-			if _, ok := u.expand(n); !ok && u.makesObjects(callee, depth+1) {
-				return true
-			}
+	given := map[string]bool{"this": true}
+	for _, p := range g.code.Params {
+		given[g.code.Op(p).X.Name] = true
+	}
+	for i := range g.code.Len() {
+		o := g.code.Op(ir.ID(i))
+		name := g.callee(o)
+		switch {
+		case o.Code != ir.OpExternal && o.Code != ir.OpCall:
+		case contains(TextureObject.Acquire, name), contains(SurfaceObject.Acquire, name), binding[name]:
+			return true
+		case !g.usesAny(o.X.Args, given):
+		case o.Code == ir.OpExternal && !isAPI(name) && roleOf(name) == plain, o.Code == ir.OpCall && u.makesObjects(o.X.Callee, depth+1):
+			return true
 		}
 	}
 	return false
@@ -175,12 +171,12 @@ func (u *unit) makesObjects(name string, depth int) bool {
 func (b *mender) afterObjects(a *analysis) string {
 	for _, o := range b.objects {
 		u := newUnit(b.u.sema, o.kind, b.u.opts)
-		g := u.bodyAt(b.s.f.node, b.s.f.sema)
+		g := u.function(b.s.f.code.Instance)
 		if g == nil {
 			return "an object that is made of the array may live on"
 		}
 		p := &plan{place: o.v.place(), scope: a.plan.scope, overwrites: a.plan.overwrites, keep: true, ends: a.plan.ends,
-			tallies: map[spot]*tally{}, made: map[ast.Node]bool{}}
+			tallies: map[spot]*tally{}, made: map[ir.ID]bool{}}
 		e := newAnalysis(g, o.call)
 		e.plan = p
 		if !e.run(newState()) {

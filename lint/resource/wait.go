@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
 // waits finds work that may still use the handle at a point.
@@ -49,16 +50,16 @@ func (b *mender) waits(p *Point, a *analysis, t *tally) {
 func (a *analysis) fallingOff() (blocks []*cfg.Block) {
 	for _, b := range a.f.graph.Blocks {
 		falls := false
-		for i := 1; i < len(b.Nodes); i++ {
-			falls = falls || a.plan.inside(b.Nodes[i-1]) && !a.plan.inside(b.Nodes[i])
+		for i := 1; i < len(b.Ops); i++ {
+			falls = falls || a.plan.inside(a.f.statement(b.Ops[i-1])) && !a.plan.inside(a.f.statement(b.Ops[i]))
 		}
 		for _, e := range b.Succs {
 			switch e.Kind {
 			case cfg.Terminate, cfg.Throw, cfg.Return:
 			case cfg.Break, cfg.Continue, cfg.Goto:
-				falls = falls || a.plan.inside(last(b)) && !a.staysInside(e.To) && !a.leavesScope(b, e.Label)
+				falls = falls || a.plan.inside(a.last(b)) && !a.staysInside(e.To) && !a.leavesScope(b, e.Label)
 			default:
-				falls = falls || a.plan.inside(last(b)) && !a.staysInside(e.To)
+				falls = falls || a.plan.inside(a.last(b)) && !a.staysInside(e.To)
 			}
 		}
 		if falls && b.Reachable {
@@ -68,25 +69,22 @@ func (a *analysis) fallingOff() (blocks []*cfg.Block) {
 	return blocks
 }
 
-// where returns the block of the graph, and the number of its nodes, that run
+// where returns the block of the graph, and the number of its operations, that run
 // before what is inserted at a point; last is the block of a path that comes to it.
 func (b *mender) where(p Point, last *cfg.Block) (*cfg.Block, int) {
-	from := len(last.Nodes)
+	from := len(last.Ops)
 	switch {
 	case p.End:
 		// What stands in the block behind the scope does not count.
-		for from > 0 && !within(p.Node, last.Nodes[from-1].Origin()) {
+		for from > 0 && !within(p.Node, b.s.f.at(last.Ops[from-1])) {
 			from--
 		}
 		return last, from
 	case p.Node.Is(ast.ReturnStatement):
 		return last, from
 	}
-	for _, block := range []*cfg.Block{last, b.s.f.graph.BlockOf(p.Node)} {
-		if block == nil {
-			continue
-		}
-		if i := slices.IndexFunc(block.Nodes, func(m ast.Node) bool { return within(p.Node, m.Origin()) }); i >= 0 {
+	for _, block := range append([]*cfg.Block{last}, b.s.f.graph.Blocks...) {
+		if i := slices.IndexFunc(block.Ops, func(id ir.ID) bool { return within(p.Node, b.s.f.at(id)) }); i >= 0 {
 			return block, i
 		}
 	}
