@@ -49,9 +49,6 @@ func imageAssumption(a *warp.Access) string {
 	return "coordinates count texels, and a lane reads the one that they lie in (linear filtering reads those beside it, too)"
 }
 
-// maxGuesses is how many guessed files the assumptions of a finding name.
-const maxGuesses = 3
-
 // guesses says which of the files that a finding rests on were found by searching.
 func (u *unitRun) guesses(d *Diagnostic) []string {
 	if u.guessed == nil {
@@ -73,15 +70,13 @@ func (u *unitRun) guesses(d *Diagnostic) []string {
 	paths = slices.DeleteFunc(paths, func(path string) bool { return !u.guessed[path] })
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
-	var out []string
-	for i, path := range paths {
-		if i == maxGuesses {
-			out = append(out, fmt.Sprintf("%d more included files were found by searching for them", len(paths)-i))
-			break
-		}
-		out = append(out, path+" is the file that is included: it was found by searching (-I names the folders of headers)")
+	switch len(paths) {
+	case 0:
+		return nil
+	case 1:
+		return []string{paths[0] + " is the file that is included: it was found by searching (-I names the folders of headers)"}
 	}
-	return out
+	return []string{fmt.Sprintf("%d included files were found by searching, %s first (-I names the folders of headers)", len(paths), paths[0])}
 }
 
 // blockText says which block shape a kernel was followed with, and where it is from.

@@ -54,3 +54,26 @@ func TestAssumptions(t *testing.T) {
 		}
 	}
 }
+
+// TestGuesses: one line tells of the files that were found by searching, however many.
+func TestGuesses(t *testing.T) {
+	for _, c := range []struct {
+		guessed []string
+		want    []string
+	}{
+		{nil, nil},
+		{[]string{"other.h"}, nil},
+		{[]string{"b.h"}, []string{"b.h is the file that is included: it was found by searching (-I names the folders of headers)"}},
+		{[]string{"d.h", "b.h", "c.h"}, []string{"3 included files were found by searching, b.h first (-I names the folders of headers)"}},
+	} {
+		u := &unitRun{guessed: map[string]bool{"": false}}
+		for _, path := range c.guessed {
+			u.guessed[path] = true
+		}
+		d := &Diagnostic{Basis: []Lines{{Path: "c.h"}, {Path: "b.h"}, {Path: "b.h"}}, Related: []Related{{Place: Place{Path: "d.h"}}}}
+		d.Path = "a.cu"
+		if got := u.guesses(d); !slices.Equal(got, c.want) {
+			t.Errorf("%q: %q, want %q", c.guessed, got, c.want)
+		}
+	}
+}

@@ -185,11 +185,11 @@ func (p *ProgramPass) ReportSubject(d Diagnostic, subject *Subject) {
 }
 
 // unitOf returns the first unit that has a file, its own one before those that
-// include it; -1 for none.
+// include it, unless it is a header that is worked on where it is included; -1 for none.
 func (p *ProgramPass) unitOf(path string) int {
 	best, place := -1, 0
 	for i, s := range p.program.summaries {
-		if s == nil || i >= p.program.inputs {
+		if s == nil || i >= p.program.inputs || p.program.covered[i] {
 			continue
 		}
 		if at := slices.Index(s.Files, path); at >= 0 && (best < 0 || at < place) {

@@ -48,7 +48,7 @@ var foundBy = map[preproc.Found]FoundBy{
 func (l *Linter) Includes(ctx context.Context, in Input) ([]Inclusion, []Problem) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
-	u := l.open(ctx, in, nil)
+	u := l.open(ctx, in)
 	if u.unit == nil {
 		return nil, slices.DeleteFunc(u.problems, func(p Problem) bool { return !p.Fatal() })
 	}

@@ -18,6 +18,9 @@ type job[T any] struct {
 	tell  func(*unitRun) // may be nil
 	work  func(*unitRun) []T
 	other bool // a file of the context
+	// covered is set for a header that is worked on where a source includes it: no unit is
+	// made of the header itself.
+	covered bool
 	// launches are those that other files have of the unit's kernels, ask returns
 	// what other files told; both nil in the first phase.
 	launches map[sema.FilePlace][]sema.LaunchSummary
@@ -62,8 +65,15 @@ type fileOutcome[T any] struct {
 func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
-	u := l.openLooking(ctx, j.in, j.trace, j.looked, j.searched)
-	u.input = j.input
+	u, text, ok := l.begin(ctx, j.in)
+	u.input, u.trace, u.looked, u.searched = j.input, j.trace, j.looked, j.searched
+	switch {
+	case !ok:
+	case j.covered:
+		o.target, o.summary = u.target, &sema.Summary{Files: []string{u.path}}
+	default:
+		u.build(text)
+	}
 	defer func() {
 		o.problems = u.problems
 		if ctx.Err() != nil {
@@ -126,6 +136,19 @@ func (l *Linter) parallel(ctx context.Context, before int, weights, costs []int6
 	}
 	wg.Wait()
 	return done
+}
+
+// parallelOf is parallel for those of some files whose numbers are in a list; f is called
+// with such a number, sizes and costs are of all files.
+func (l *Linter) parallelOf(ctx context.Context, before int, list []int, sizes, costs []int64, f func(i int)) (begun int) {
+	of := func(all []int64) []int64 {
+		out := make([]int64, len(list))
+		for k, i := range list {
+			out[k] = all[i]
+		}
+		return out
+	}
+	return l.parallel(ctx, before, of(sizes), of(costs), func(k int) { f(list[k]) })
 }
 
 // spread calls f with the numbers below n, jobs at a time, all of them and without telling

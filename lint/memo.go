@@ -230,7 +230,7 @@ type jobKey struct {
 	Flags                   Flags
 	Results                 string // the type of what the work finds
 	IfCUDA, Tell, Work      bool
-	Other, Second           bool
+	Other, Second, Covered  bool
 	Launches                map[sema.FilePlace][]sema.LaunchSummary
 }
 
@@ -240,7 +240,7 @@ func (j *job[T]) key(m *memo) (key cache.Digest, ok bool) {
 	path := m.linter.display(j.in.Path)
 	k := jobKey{
 		Common: m.common, Input: m.input(j.in), Path: path, Results: reflect.TypeFor[T]().String(), IfCUDA: j.in.IfCUDA,
-		Tell: j.tell != nil, Work: j.work != nil, Other: j.other, Second: j.ask != nil, Launches: j.launches,
+		Tell: j.tell != nil, Work: j.work != nil, Other: j.other, Second: j.ask != nil, Covered: j.covered, Launches: j.launches,
 	}
 	if k.Settings, ok = m.settingsOf(path); !ok {
 		return key, false
@@ -262,6 +262,11 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	key, ok := j.key(m)
 	if !ok {
 		return j.do(ctx, l)
+	}
+	if j.covered { // reading the file takes no longer than looking this up
+		o = j.do(ctx, l)
+		o.identity = key
+		return o
 	}
 	trace := m.find(key, &o, func(q cache.Question) (cache.Digest, bool) {
 		if q.Kind == askFacts && j.ask != nil {

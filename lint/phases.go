@@ -96,7 +96,8 @@ func (b *batch[T]) gpus() []string {
 // each takes the inputs, and the files of the context, through the two phases.
 //
 // In the first, every file is parsed and summarised, and worked on with what it
-// includes unless it is a header; its tree is dropped. The summaries make the
+// includes unless it is a header; its tree is dropped. Headers come after the sources,
+// and those that a source includes are done with that. The summaries make the
 // program. In the second phase, some files are worked on with what the others
 // know: headers that none of the others includes, sources with kernels that other
 // files launch, and sources that asked for a fact that another file told; what
@@ -115,15 +116,22 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	files := slices.Concat(inputs, others)
 	outcomes := make([]fileOutcome[T], len(files))
 	sizes := l.sizes(files)
-	begun := l.parallel(ctx, 0, sizes, l.costs(files, sizes), func(i int) {
+	costs := l.costs(files, sizes)
+	sources, headers := partition(files)
+	begun := l.parallelOf(ctx, 0, sources, sizes, costs, func(i int) {
 		start := time.Now()
 		first := job[T]{in: files[i], input: i, tell: tell, work: work, other: i >= len(inputs)}
 		if first.other || !shard.owns(l.display(files[i].Path)) {
 			first.work = nil
 		}
-		if IsHeader(files[i].Path) {
-			first.tell, first.work = nil, nil
-		}
+		outcomes[i] = first.outcome(ctx, l)
+		outcomes[i].took = time.Since(start)
+	})
+	included := includedBy(outcomes[:len(inputs)])
+	begun += l.parallelOf(ctx, len(sources), headers, sizes, costs, func(i int) {
+		start := time.Now()
+		first := job[T]{in: files[i], input: i, other: i >= len(inputs)}
+		first.covered = !first.other && included[l.display(files[i].Path)]
 		outcomes[i] = first.outcome(ctx, l)
 		outcomes[i].took = time.Since(start)
 	})
@@ -146,12 +154,10 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 			again = append(again, i)
 		}
 	}
-	weights, costs := make([]int64, len(again)), make([]int64, len(again))
-	for k, i := range again {
-		weights[k], costs[k] = sizes[i], int64(outcomes[i].took)
+	for _, i := range again {
+		costs[i] = int64(outcomes[i].took)
 	}
-	l.parallel(ctx, len(files), weights, costs, func(i int) {
-		i = again[i]
+	l.parallelOf(ctx, len(files), again, sizes, costs, func(i int) {
 		second := job[T]{in: inputs[i], input: i, work: work, launches: program.Launches(i)}
 		second.ask = func(key string) []any { return told.ask(program, i, key) }
 		took := outcomes[i].took
@@ -172,6 +178,32 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	}
 	b.problems = mergeProblems(b.problems)
 	return b
+}
+
+// partition returns the numbers of the files that are sources, and of those that are
+// headers.
+func partition(files []Input) (sources, headers []int) {
+	for i := range files {
+		if IsHeader(files[i].Path) {
+			headers = append(headers, i)
+		} else {
+			sources = append(sources, i)
+		}
+	}
+	return sources, headers
+}
+
+// includedBy returns the paths of the files that units have.
+func includedBy[T any](outcomes []fileOutcome[T]) map[string]bool {
+	included := map[string]bool{}
+	for i := range outcomes {
+		if s := outcomes[i].summary; s != nil {
+			for _, path := range s.Files {
+				included[path] = true
+			}
+		}
+	}
+	return included
 }
 
 // headerCache returns where the headers of one run are kept: in a session, those of all.

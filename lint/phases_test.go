@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -41,6 +42,30 @@ func TestHeadersAreWorkedOnWhereTheyAreIncluded(t *testing.T) {
 		if !reflect.DeepEqual(got, c.want) || result.Files != len(c.files) || len(result.Problems) > 0 {
 			t.Errorf("%s: %q analysed of %d files, want %q; problems %v", name, got, result.Files, c.want, result.Problems)
 		}
+	}
+}
+
+// TestNoUnitOfHeadersThatSourcesInclude: they are worked on where they are included.
+func TestNoUnitOfHeadersThatSourcesInclude(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"a.cu":    "#include \"h.cuh\"\n#include \"plain.h\"\n",
+		"h.cuh":   "__global__ void k(int *o) {}\n",
+		"own.cuh": "#include \"h.cuh\"\n__global__ void own(int *o) {}\n",
+		"plain.h": "int f();\n",
+	})
+	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
+	l := New(Options{Dir: dir, Rules: []*Rule{subscripts}, Jobs: 1})
+	var made []string
+	l.newUnit = func(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
+		made = append(made, file.Path)
+		return newUnit(ctx, file, opts)
+	}
+	result := l.Check(context.Background(), inputs)
+	if want := []string{"a.cu", "own.cuh", "own.cuh"}; !slices.Equal(made, want) { // the last in both phases
+		t.Errorf("units of %q, want %q", made, want)
+	}
+	if result.Files != 3 {
+		t.Errorf("%d files, want 3: the plain C++ header is none", result.Files)
 	}
 }
 

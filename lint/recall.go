@@ -49,6 +49,7 @@ type recallKey struct {
 	second        bool
 	tell, work    bool
 	other, ifCUDA bool
+	covered       bool
 }
 
 // A recalled outcome counts as long as none of the paths that it rests on changes, and
@@ -326,7 +327,7 @@ func sameOptions(a, b sema.Options) bool {
 // recallOutcome is do, or what is recalled of it.
 func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome[T] {
 	r, path := l.recall, l.display(j.in.Path)
-	key := recallKey{path: path, second: j.ask != nil, tell: j.tell != nil, work: j.work != nil, other: j.other, ifCUDA: j.in.IfCUDA}
+	key := recallKey{path: path, second: j.ask != nil, tell: j.tell != nil, work: j.work != nil, other: j.other, ifCUDA: j.in.IfCUDA, covered: j.covered}
 	r.mu.Lock()
 	known := r.jobs[key]
 	r.mu.Unlock()

@@ -80,7 +80,7 @@ func (r *reopened) unit(i int) *unitRun {
 		}
 		return u
 	}
-	return r.opened(i, r.linter.open(r.ctx, r.program.files[i], nil))
+	return r.opened(i, r.linter.open(r.ctx, r.program.files[i]))
 }
 
 // openAll opens those of some units that are not open, beside each other as far as there
@@ -90,7 +90,7 @@ func (r *reopened) openAll(units []int) {
 	runs := make([]*unitRun, len(units))
 	var wg sync.WaitGroup
 	for k, i := range units {
-		open := func() { runs[k] = r.linter.open(r.ctx, r.program.files[i], nil) }
+		open := func() { runs[k] = r.linter.open(r.ctx, r.program.files[i]) }
 		select {
 		case r.program.workers <- struct{}{}:
 			wg.Add(1)

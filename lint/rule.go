@@ -6,6 +6,7 @@ package lint
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -108,6 +109,25 @@ type Pass struct {
 
 // LaunchAt returns where a launch is, in whatever file: "src/a.cu:90".
 func (p *Pass) LaunchAt(l *sema.Launch) string { return p.run.launchAt(l) }
+
+// DistinctLaunches returns launches each once: the instances of a template around a launch
+// have it in common.
+func (p *Pass) DistinctLaunches(launches []*sema.Launch) []*sema.Launch {
+	type key struct {
+		node ast.Node
+		at   sema.FilePlace // of one in another file
+	}
+	seen := map[key]bool{}
+	return slices.DeleteFunc(slices.Clone(launches), func(l *sema.Launch) bool {
+		k := key{node: l.Node}
+		if !l.Node.Valid() {
+			k.at = p.run.launchPlace(l)
+		}
+		again := seen[k]
+		seen[k] = true
+		return again
+	})
+}
 
 // Kernels returns what the lanes of each kernel do, once per kernel and launch.
 // The analysis runs when it is first asked for and is shared by all rules.

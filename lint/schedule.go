@@ -129,14 +129,15 @@ func (l *Linter) start(in Input) []byte {
 	if in.HasText {
 		return in.Text[:min(len(in.Text), startOfFile)]
 	}
+	// To open a pipe waits for its writer.
+	if info, err := os.Stat(l.onDisk(in)); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
 	f, err := os.Open(l.onDisk(in))
 	if err != nil {
 		return nil
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
 	text := make([]byte, startOfFile)
 	n, _ := io.ReadFull(f, text)
 	return text[:n]

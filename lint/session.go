@@ -158,7 +158,7 @@ func (s *Session) unitOf(ctx context.Context, path string) *unitRun {
 	if i < 0 {
 		return nil
 	}
-	u := s.linter.open(ctx, s.inputs[i], nil)
+	u := s.linter.open(ctx, s.inputs[i])
 	if u.unit == nil {
 		return nil
 	}

@@ -31,6 +31,7 @@ type unitRun struct {
 	target   Target // complete once the unit is built
 	settings *FileOptions
 	flags    Flags
+	arch     int            // of the target, see sema.Options.Arch
 	area     *includes.Area // what it may include
 	unit     *sema.Unit
 	host     *host.Analysis // what its host code passes to kernels
@@ -47,7 +48,8 @@ type unitRun struct {
 	// for fixes.
 	trace  *cache.Trace
 	fixing *reopened
-	// See openLooking.
+	// looked, if any, is told the paths that includes are looked for under, searched what
+	// was found by searching, "" for nothing.
 	looked   func(path string)
 	searched func(from, name, found string)
 	// guessed are the guessedFiles, found when first asked for.
@@ -103,67 +105,73 @@ func panicSite() string {
 }
 
 // open reads a file and builds its unit. On failure unit is nil and problems say
-// why. trace, if any, gets what the unit depends on besides the file.
-func (l *Linter) open(ctx context.Context, in Input, trace *cache.Trace) *unitRun {
-	return l.openLooking(ctx, in, trace, nil, nil)
+// why.
+func (l *Linter) open(ctx context.Context, in Input) *unitRun {
+	u, text, ok := l.begin(ctx, in)
+	if ok {
+		u.build(text)
+	}
+	return u
 }
 
-// openLooking is open where someone wants to know, too, which paths includes are looked
-// for under, and what searching for them found.
-func (l *Linter) openLooking(ctx context.Context, in Input, trace *cache.Trace, looked func(path string), searched func(from, name, found string)) *unitRun {
-	u := &unitRun{linter: l, ctx: ctx, path: l.display(in.Path), trace: trace, looked: looked, searched: searched}
+// begin reads a file and finds what it is built for. ok is false where no unit is to be
+// made of it: problems say why, or it holds no CUDA code and need not.
+func (l *Linter) begin(ctx context.Context, in Input) (u *unitRun, text []byte, ok bool) {
+	u = &unitRun{linter: l, ctx: ctx, path: l.display(in.Path)}
 	u.settings = l.settings(u.path)
 	text, err := l.text(in)
 	if err != nil {
 		u.problem(IO, 0, "%s", err)
-		return u
+		return u, nil, false
 	}
 	if in.IfCUDA && !HoldsCUDA(text) {
-		return u
+		return u, nil, false
 	}
-	u.guard("parsing", func() { u.build(text) })
-	return u
+	u.flags = l.flags(u.path)
+	u.flags.RDC = u.flags.RDC || l.opts.RDC
+	name := cmp.Or(u.settings.Target.GPU, u.flags.GPU, DefaultGPU)
+	if u.arch, err = gpu.Arch(name); err != nil {
+		u.problem(Config, 0, "%s", err)
+		return u, nil, false
+	}
+	u.target = Target{GPU: name, CUDA: cmp.Or(u.settings.Target.CUDA, gpu.Toolkit(name)), Product: u.settings.Target.Product}
+	if p := cudaparse.Check(text); p != nil && !p.Fatal {
+		u.problem(Syntax, source.NewFile(u.path, text).Position(p.Offset).Line, "%s", p)
+	}
+	return u, text, true
 }
 
 // build parses the text and indexes it.
 func (u *unitRun) build(text []byte) {
-	opts := &u.linter.opts
-	u.flags = u.linter.flags(u.path)
-	u.area = u.linter.area(u.path)
-	flags := &u.flags
-	flags.RDC = flags.RDC || opts.RDC
-	name := cmp.Or(u.settings.Target.GPU, flags.GPU, DefaultGPU)
-	arch, err := gpu.Arch(name)
-	if err != nil {
-		u.problem(Config, 0, "%s", err)
-		return
-	}
-	u.target = Target{GPU: name, CUDA: cmp.Or(u.settings.Target.CUDA, gpu.Toolkit(name)), Product: u.settings.Target.Product}
-	file := source.NewFile(u.path, text)
-	if p := cudaparse.Check(text); p != nil && !p.Fatal {
-		u.problem(Syntax, file.Position(p.Offset).Line, "%s", p)
-	}
-	unit, err := u.linter.newUnit(u.ctx, file, sema.Options{
-		Defines:     slices.Concat(flags.Defines, u.settings.Defines),
-		Undefines:   flags.Undefines,
-		IncludeDirs: slices.Concat(u.settings.IncludeDirs, flags.IncludeDirs),
-		SystemDirs:  flags.SystemDirs,
-		Includes:    flags.Includes,
-		Arch:        arch,
+	u.guard("parsing", func() {
+		u.area = u.linter.area(u.path)
+		unit, err := u.linter.newUnit(u.ctx, source.NewFile(u.path, text), u.options())
+		if err != nil {
+			u.failed("parsing", err)
+			return
+		}
+		u.unit, u.builder = unit, ir.NewBuilder(unit, true)
+		u.host = host.New(u.ctx, unit, ir.NewBuilder(unit, false))
+		u.syntaxProblems()
+	})
+}
+
+// options returns how the unit's files are read.
+func (u *unitRun) options() sema.Options {
+	return sema.Options{
+		Defines:     slices.Concat(u.flags.Defines, u.settings.Defines),
+		Undefines:   u.flags.Undefines,
+		IncludeDirs: slices.Concat(u.settings.IncludeDirs, u.flags.IncludeDirs),
+		SystemDirs:  u.flags.SystemDirs,
+		Includes:    u.flags.Includes,
+		Arch:        u.arch,
 		Toolkit:     toolkitNumber(u.target.CUDA),
 		Read:        u.linter.readHeader,
 		Looked:      u.lookedFor,
 		MayRead:     u.mayRead,
 		Search:      u.searchInclude(),
 		Cache:       u.linter.headers,
-	})
-	if err != nil {
-		u.failed("parsing", err)
-		return
 	}
-	u.unit = unit
-	u.builder, u.host = ir.NewBuilder(unit, true), host.New(u.ctx, unit, ir.NewBuilder(unit, false))
-	u.syntaxProblems()
 }
 
 // toolkitNumber returns the version of a toolkit as CUDART_VERSION has it, 12040

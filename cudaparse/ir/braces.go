@@ -24,12 +24,8 @@ func (l *lowerer) initializeList(object ID, t *sema.Type, list ast.Node) {
 		l.initializeParts(object, t, list)
 	case IsKind(t, sema.RecordKind):
 		l.construct(object, t, l.arguments(list), list)
-	case !list.FirstChild().Valid():
-		l.emit(Op{Code: OpZero, A: object, Type: t})
-	case list.ChildCount() > 1:
-		l.giveUp(object, t, l.arguments(list))
 	default:
-		l.assign(object, t, l.expr(list.FirstChild()), ast.Node{})
+		l.initializeFrom(object, t, l.arguments(list))
 	}
 }
 

@@ -50,7 +50,7 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 	if l.callConstructor(v, args, n) {
 		return
 	}
-	fields := r.Complete().Fields
+	fields, keeps := r.Complete().Fields, takesReference(r.MethodsNamed(r.Name))
 	if len(args) == 1 && isTriple(r) && isTriple(recordOf(args[0].typ)) {
 		from := l.place(args[0])
 		for i, f := range recordOf(args[0].typ).Fields {
@@ -67,7 +67,9 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 		case i < len(args) && args[i].id == 0 && args[i].node.Is(ast.InitializerList):
 			l.initialize(l.slot(v, f), f.Type, args[i].node)
 		case i < len(args):
-			l.initializeMember(v, f, args[i])
+			if l.initializeMember(v, f, args[i]); keeps {
+				l.direct()
+			}
 		case isDim3(t) && !f.Init.Valid():
 			l.assign(l.slot(v, f), f.Type, l.integer(1, typeUint), ast.Node{})
 		default:
@@ -85,9 +87,29 @@ func isTriple(r *sema.Record) bool {
 func (l *lowerer) giveUp(object ID, t *sema.Type, args []operand) {
 	op := Op{Code: OpForget, A: object, Type: t}
 	if len(args) > 0 {
-		op.X = &Extra{Args: l.copies(args)}
+		op.Flags, op.X = Direct, &Extra{Args: l.copies(args)}
 	}
 	l.emit(op)
+}
+
+// direct notes that the last operation stands for a constructor out of sight.
+func (l *lowerer) direct() {
+	switch last := &l.f.ops[len(l.f.ops)-1]; last.Code {
+	case OpStore, OpCopy:
+		last.Flags |= Direct
+	}
+}
+
+// takesReference reports whether one of some functions may write to what it is given.
+func takesReference(functions []*sema.Function) bool {
+	for _, f := range functions {
+		for _, p := range f.Params {
+			if t := f.Scope.ParamType(p); t != nil && t.Kind == sema.Reference && p.Node.Qualifiers()&ast.Const == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callConstructor calls the constructor that fits; false where there is none in sight.

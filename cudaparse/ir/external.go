@@ -116,6 +116,9 @@ func (l *lowerer) builtinCall(name string, f ast.Node, own []*sema.Function, arg
 			return l.constructFrom(t, arguments, n), true
 		}
 	}
+	if arguments.ChildCount() == 1 && passesOn(f, name) {
+		return l.expr(arguments.FirstChild()), true
+	}
 	load, store := memoryFunction(name)
 	if !load && !store || !l.b.device {
 		return v, false
@@ -144,6 +147,17 @@ func (l *lowerer) loadBy(name string, pointer ID, n ast.Node) operand {
 		})
 	}
 	return operand{id: l.emit(Op{Code: OpLoad, A: pointer, Type: t, Node: n, X: &Extra{Name: name}}), typ: t, node: n}
+}
+
+// passesOn tells the functions of the standard library that return the object that they are
+// given.
+func passesOn(f ast.Node, name string) bool {
+	switch name {
+	case "forward", "move", "as_const":
+		scope, _ := strings.CutPrefix(f.Child(ast.FieldScope).Text(), "::")
+		return f.Is(ast.QualifiedIdentifier) && (scope == "std" || scope == "cuda" || scope == "thrust")
+	}
+	return false
 }
 
 // memoryFunction tells the functions of CUDA that read or write what their first argument

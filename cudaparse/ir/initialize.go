@@ -178,21 +178,29 @@ func (l *lowerer) initialize(object ID, t *sema.Type, init ast.Node) {
 		l.initializeList(object, t, init)
 	case ast.ArgumentList, ast.ParameterList:
 		args := l.arguments(init)
-		switch {
-		case IsKind(t, sema.RecordKind):
+		if IsKind(t, sema.RecordKind) {
 			l.construct(object, t, args, init)
-		case len(args) == 1:
-			l.assign(object, t, args[0], ast.Node{})
-			if last := &l.f.ops[len(l.f.ops)-1]; (Opaque(t) || IsKind(t, sema.Builtin)) && last.Code == OpStore {
-				last.Flags |= Direct
-			}
-		case len(args) == 0:
-			l.emit(Op{Code: OpZero, A: object, Type: t})
-		default:
-			l.giveUp(object, t, args)
+		} else {
+			l.initializeFrom(object, t, args)
 		}
 	default:
 		l.assign(object, t, l.expr(init), ast.Node{})
+	}
+}
+
+// initializeFrom initialises an object of any other type: a number, or one of a class out
+// of sight.
+func (l *lowerer) initializeFrom(object ID, t *sema.Type, args []operand) {
+	switch len(args) {
+	case 0:
+		l.emit(Op{Code: OpZero, A: object, Type: t})
+	case 1:
+		l.assign(object, t, args[0], ast.Node{})
+		if Opaque(t) && !IsKind(t, sema.Auto) || IsKind(t, sema.Builtin) {
+			l.direct()
+		}
+	default:
+		l.giveUp(object, t, args)
 	}
 }
 

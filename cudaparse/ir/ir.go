@@ -188,8 +188,8 @@ const (
 	// given (auto, or a parameter of the function's own template), and on the OpMember of a
 	// capture that is initialised: the type fits whatever is given.
 	Deduced
-	// Direct is set on an OpStore for T x(v) where T is a class out of sight: a constructor of T may take
-	// a reference to what v is read from.
+	// Direct is set on an OpStore, OpCopy or OpForget that stands for a constructor out of
+	// sight, as of T x(v) and T x{v}: it may take a reference to what v is read from.
 	Direct
 	// Volatile is set on an OpLoad of a volatile object.
 	Volatile

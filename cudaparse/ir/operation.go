@@ -185,6 +185,10 @@ func (l *lowerer) assignment(n ast.Node) operand {
 // assignObject lowers an assignment to an object of a class.
 func (l *lowerer) assignObject(n ast.Node, p operand, right ast.Node, op ast.Op) operand {
 	v := l.expr(right)
+	if op == ast.OpNone && l.copiesMembers(p, v) {
+		l.assign(p.id, p.typ, v, n.Child(ast.FieldLeft))
+		return p
+	}
 	if r, ok := l.operator(n.Op().String(), []operand{p, v}, n); ok {
 		return r
 	}
@@ -193,6 +197,20 @@ func (l *lowerer) assignObject(n ast.Node, p operand, right ast.Node, op ast.Op)
 	}
 	l.assign(p.id, p.typ, v, n.Child(ast.FieldLeft))
 	return p
+}
+
+// copiesMembers reports whether an assignment is by an operator that is = default.
+func (l *lowerer) copiesMembers(p, v operand) bool {
+	r := recordOf(p.typ)
+	if r == nil || len(r.MethodsNamed("=")) == 0 {
+		return false
+	}
+	methods := r.MethodsNamed("=")
+	fn, _ := l.scope.Resolve(methods, nil, typesOf([]operand{v}))
+	if fn == nil && len(methods) == 1 {
+		fn = methods[0]
+	}
+	return fn != nil && fn.Node.ChildOf(ast.DefaultMethodClause).Valid()
 }
 
 // store writes a value to an lvalue; n is the expression that is written to.

@@ -36,23 +36,39 @@ func (c *Conditioner) Defined(name string) Truth {
 // If evaluates the text of a condition, in which comments and splices are blanks. What is
 // no condition is Undecided, or with Assume False.
 func (c *Conditioner) If(text string) Truth {
+	t, likely := c.tokens(Spell(text))
+	if t == Undecided && c.Assume {
+		return TruthOf(likely)
+	}
+	return t
+}
+
+// tokens evaluates the tokens of a condition; likely is whether it holds with Assume.
+func (c *Conditioner) tokens(condition []Spelled) (t Truth, likely bool) {
 	x := Expander{Lookup: c.Lookup, Condition: true}
-	tokens, ok := x.Expand(Spell(text))
-	v := value{}
-	if ok && len(tokens) <= maxConditionTokens {
-		p := conditionParser{c: c, tokens: withoutSpace(tokens)}
-		v = p.ternary()
-		if p.failed || p.at < len(p.tokens) {
-			v = value{}
-		}
+	tokens, ok := x.Expand(condition)
+	if !ok || len(tokens) > maxConditionTokens {
+		return Undecided, false
 	}
-	switch {
-	case v.known:
-		return TruthOf(v.n != 0)
-	case c.Assume:
-		return False
+	tokens = withoutSpace(tokens)
+	v := c.value(tokens)
+	if v.known {
+		return TruthOf(v.n != 0), v.n != 0
 	}
-	return Undecided
+	assuming := *c
+	assuming.Assume = true
+	v = assuming.value(tokens)
+	return Undecided, v.known && v.n != 0
+}
+
+// value evaluates the tokens of an expression, which have no macros and no white space.
+func (c *Conditioner) value(tokens []Spelled) value {
+	p := conditionParser{c: c, tokens: tokens}
+	v := p.ternary()
+	if p.failed || p.at < len(p.tokens) {
+		return value{}
+	}
+	return v
 }
 
 func withoutSpace(tokens []Spelled) []Spelled {

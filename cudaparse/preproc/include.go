@@ -26,6 +26,20 @@ type candidate struct {
 	how    Found
 }
 
+// An includeKey is what decides which file an #include means in one unit.
+type includeKey struct {
+	folder, name string
+	quoted       bool
+	self         bool // the including file has the same name, and is not meant
+}
+
+// A foundFile is the file that an #include means, nil where it is out of sight.
+type foundFile struct {
+	file   *File
+	system bool // it is a system header there
+	how    Found
+}
+
 // include reads the file an #include names, unless it is out of sight or has been read
 // before.
 func (p *processor) include(f *File, d *Directive) {
@@ -39,39 +53,57 @@ func (p *processor) include(f *File, d *Directive) {
 		return
 	}
 	name = strings.ReplaceAll(name[1:1+end], `\`, "/")
-	// What is beside a system header, or named by one with its whole path, is one, too.
-	beside := candidate{path.Join(path.Dir(f.Path), name), f.System, Beside}
-	var tries []candidate
-	if path.IsAbs(name) {
-		tries = []candidate{{name, beside.system, Beside}}
-	} else {
-		if quoted {
-			tries = append(tries, beside)
-		}
-		for _, dir := range p.opts.IncludeDirs {
-			tries = append(tries, candidate{path.Join(dir, name), slices.Contains(p.opts.SystemDirs, dir), InFolder})
-		}
-		if !quoted && !cHeaders[name] && path.Ext(name) != "" {
-			// Builds that include a file beside this one by <...> have its folder among
-			// the include directories, of which nobody may have told.
-			tries = append(tries, beside)
-		}
+	if f.folder == "" {
+		f.folder = path.Dir(f.Path)
 	}
-	p.open(f, tries, Include{Offset: d.Span.Start, Name: name})
+	// A file is included by many of one folder.
+	key := includeKey{f.folder, name, quoted, path.Base(name) == path.Base(f.Path)}
+	found, known := p.found[key]
+	if !known {
+		found = p.find(f, p.candidates(f, name, quoted), name, true)
+		p.found[key] = found
+	}
+	p.open(f, found, Include{Offset: d.Span.Start, Name: name})
 }
 
-// open reads the first file there is, unless it has been read before.
-func (p *processor) open(from *File, tries []candidate, in Include) {
-	found, tried := p.first(tries)
-	if found == nil && in.Offset >= 0 && p.opts.Search != nil && p.opts.Load != nil && !path.IsAbs(in.Name) {
-		if name := p.opts.Search(from.Path, in.Name); name != "" {
-			found, tried = p.first([]candidate{{path: name, how: BySearch}})
+// candidates returns the files that an #include may mean, the first ones first.
+func (p *processor) candidates(f *File, name string, quoted bool) (tries []candidate) {
+	// What is beside a system header, or named by one with its whole path, is one, too.
+	beside := candidate{path.Join(f.folder, name), f.System, Beside}
+	if path.IsAbs(name) {
+		return []candidate{{name, beside.system, Beside}}
+	}
+	if quoted {
+		tries = append(tries, beside)
+	}
+	for _, dir := range p.opts.IncludeDirs {
+		tries = append(tries, candidate{path.Join(dir, name), slices.Contains(p.opts.SystemDirs, dir), InFolder})
+	}
+	if !quoted && !cHeaders[name] && path.Ext(name) != "" {
+		// Builds that include a file beside this one by <...> have its folder among
+		// the include directories, of which nobody may have told.
+		tries = append(tries, beside)
+	}
+	return tries
+}
+
+// find returns the first file there is of some, or what searching for a name finds.
+func (p *processor) find(from *File, tries []candidate, name string, search bool) foundFile {
+	file, tried := p.first(tries)
+	if file == nil && search && p.opts.Search != nil && p.opts.Load != nil && !path.IsAbs(name) {
+		if other := p.opts.Search(from.Path, name); other != "" {
+			file, tried = p.first([]candidate{{path: other, how: BySearch}})
 		}
 	}
-	if found != nil {
-		in.File, in.How = found, tried.how
-		if in.First = found.unit == nil; in.First {
-			p.enter(from, found, tried.system, in)
+	return foundFile{file, tried.system, tried.how}
+}
+
+// open reads a file, unless it is out of sight or has been read before.
+func (p *processor) open(from *File, found foundFile, in Include) {
+	if found.file != nil {
+		in.File, in.How = found.file, found.how
+		if in.First = found.file.unit == nil; in.First {
+			p.enter(from, found.file, found.system, in)
 		}
 	}
 	from.Includes = append(from.Includes, in)

@@ -23,6 +23,8 @@ type Directive struct {
 	In int32
 	// Arm is the arm that a directive of a conditional begins, 0 for others and endif.
 	Arm int32
+	// condition is what Rest spells, of if and elif.
+	condition []Spelled
 }
 
 // An Arm is one branch of a conditional.
@@ -87,12 +89,14 @@ func (s *outliner) directive(span source.Span) {
 		}
 	case "undef", "include":
 	case "if", "ifdef", "ifndef":
+		d.spell()
 		d.Arm = s.arm(d.In, 0)
 		s.open = append(s.open, d.Arm)
 	case "elif", "elifdef", "elifndef", "else":
 		if len(s.open) == 0 {
 			return
 		}
+		d.spell()
 		last := s.open[len(s.open)-1]
 		s.unguard(last)
 		d.In = s.Arms[last].Outer
@@ -113,6 +117,13 @@ func (s *outliner) directive(span source.Span) {
 		return
 	}
 	s.Directives = append(s.Directives, d)
+}
+
+// spell reads the condition of a directive.
+func (d *Directive) spell() {
+	if d.Keyword == "if" || d.Keyword == "elif" {
+		d.condition = Spell(d.Rest)
+	}
 }
 
 // innermost returns the arm that the place stands in.

@@ -65,6 +65,7 @@ type File struct {
 	Includes []Include
 
 	unit   *Unit
+	folder string // of Path, "" until it is needed
 	states []ArmState
 	points []checkpoint
 	// begin and end are the moments before the first and after the last line.
@@ -123,7 +124,9 @@ type checkpoint struct{ offset, seq int }
 // A processor goes through the files of a unit.
 type processor struct {
 	*Unit
-	ctx context.Context
+	ctx   context.Context
+	found map[includeKey]foundFile
+	arch  *Macro // __CUDA_ARCH__ in device code
 }
 
 // Process reads a source and the files it includes in the order of a preprocessor. It
@@ -131,12 +134,12 @@ type processor struct {
 func Process(ctx context.Context, source *Outline, opts *Options) *Unit {
 	u := &Unit{Macros: newTable(), byPath: map[string]*File{}, opts: opts}
 	u.Macros.start(opts)
-	p := &processor{u, ctx}
+	p := &processor{Unit: u, ctx: ctx, found: map[includeKey]foundFile{}, arch: archMacro(opts.Arch)}
 	main := &File{Outline: source, unit: u, Likely: true, Certain: true}
 	u.Files = append(u.Files, main)
 	u.byPath[source.Path] = main
 	for _, name := range opts.Includes {
-		p.open(main, []candidate{{path: name, how: InFolder}}, Include{Name: name, Offset: -1})
+		p.open(main, p.find(main, []candidate{{path: name, how: InFolder}}, name, false), Include{Name: name, Offset: -1})
 	}
 	p.read(main)
 	return u
@@ -223,8 +226,11 @@ func (p *processor) decide(f *File, d *Directive) {
 // condition evaluates the condition of a directive for both sides of the compiler. What
 // differs between them stays undecided.
 func (p *processor) condition(d *Directive, st *ArmState) {
-	st.Device, st.DeviceLikely = p.evaluate(d, true)
-	st.Host, st.HostLikely = p.evaluate(d, false)
+	asked := false
+	st.Device, st.DeviceLikely = p.evaluate(d, p.arch, &asked)
+	if st.Host, st.HostLikely = st.Device, st.DeviceLikely; asked {
+		st.Host, st.HostLikely = p.evaluate(d, nil, &asked)
+	}
 	st.cond, st.deviceCond = st.Device, st.Device
 	if st.Device != st.Host {
 		st.cond = Undecided
@@ -233,24 +239,18 @@ func (p *processor) condition(d *Directive, st *ArmState) {
 }
 
 // evaluate returns what the condition of a directive comes to, and whether it holds if
-// macros out of sight are taken not to be defined.
-func (p *processor) evaluate(d *Directive, device bool) (t Truth, likely bool) {
+// macros out of sight are taken not to be defined. arch is what __CUDA_ARCH__ is defined
+// as, nil for nothing; asked is set where that matters.
+func (p *processor) evaluate(d *Directive, arch *Macro, asked *bool) (t Truth, likely bool) {
 	c := Conditioner{Undefined: p.undefined}
-	arch := archMacro(p.opts.Arch)
 	c.Lookup = func(name string) *Macro {
 		if name != "__CUDA_ARCH__" {
 			return p.Macros.Now(name)
 		}
-		if device {
-			return arch
-		}
-		return nil
+		*asked = true
+		return arch
 	}
-	if t = c.Directive(d); t != Undecided {
-		return t, t == True
-	}
-	c.Assume = true
-	return t, c.Directive(d) == True
+	return c.Directive(d)
 }
 
 // undefined reports whether a name without a definition is known to have none: the sources
@@ -260,17 +260,20 @@ func (p *processor) undefined(name string) bool {
 }
 
 // Directive evaluates the condition of a directive that begins an arm; that of an #else
-// holds.
-func (c *Conditioner) Directive(d *Directive) Truth {
+// holds. likely is whether it holds if names without a definition in sight are undefined.
+func (c *Conditioner) Directive(d *Directive) (t Truth, likely bool) {
+	name := firstWord(d.Rest)
 	switch d.Keyword {
 	case "ifdef", "elifdef":
-		return c.Defined(firstWord(d.Rest))
+		t = c.Defined(name)
+		return t, t == True
 	case "ifndef", "elifndef":
-		return c.Defined(firstWord(d.Rest)).Not()
+		t = c.Defined(name).Not()
+		return t, t != False
 	case "if", "elif":
-		return c.If(d.Rest)
+		return c.tokens(d.condition)
 	}
-	return True
+	return True, true
 }
 
 // Arm returns the state of the arm that the directive at an offset, that of its #, begins;

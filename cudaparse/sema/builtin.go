@@ -122,7 +122,7 @@ var builtinTypes = func() map[string]*Type {
 
 // builtinRecord makes a struct of members of one type.
 func builtinRecord(name string, elem *Type, align int64, members ...string) *Type {
-	r := &Record{Name: name, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Types: map[string]*Type{}, Align: align}
+	r := &Record{Name: name, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Align: align}
 	for i, member := range members {
 		r.Fields = append(r.Fields, Field{Name: member, Type: elem, Offset: int64(i) * elem.Size})
 	}

@@ -66,7 +66,7 @@ func NewClosure(n ast.Node, around Surroundings) *Closure {
 
 // layOut makes the class of the captures.
 func (c *Closure) layOut() {
-	r := &Record{Name: "lambda", Node: c.Node, Align: 1, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Types: map[string]*Type{}}
+	r := &Record{Name: "lambda", Node: c.Node, Align: 1, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}}
 	r.closure = c
 	for i := range c.Captures {
 		f := &c.Captures[i].Field

@@ -12,7 +12,7 @@ import "github.com/cudalint/cudalint/cudaparse/ast"
 const maxCompletions = 2000
 
 // Complete fills in what a record of Unit.Records, or that of a Function, may not
-// have yet: Fields, Bases, Types, Size and Align, and the types of Statics. It
+// have yet: Fields, Bases, Size and Align, and the types of Statics. It
 // returns the record. What a Type leads to is complete.
 func (r *Record) Complete() *Record {
 	if r == nil || r.state.Load() == recordDone {
@@ -23,6 +23,9 @@ func (r *Record) Complete() *Record {
 	}
 	return r
 }
+
+// DeclaresType reports whether a class itself has a member type or member template of a name.
+func (r *Record) DeclaresType(name string) bool { return r.Complete().decls[name] != nil }
 
 // ready completes a record, unless that is being done further up.
 func (e *eval) ready(r *Record) {
@@ -40,7 +43,11 @@ func (e *eval) finishRecord(r *Record) {
 		e.completeRecord(r)
 		return
 	}
-	if r.state.Load() != recordNamed || e.completing >= maxCompletions {
+	if r.state.Load() != recordNamed {
+		return
+	}
+	e.nameAliases(r)
+	if e.completing >= maxCompletions {
 		return
 	}
 	e.u.completed++

@@ -116,7 +116,7 @@ func (b *builder) typ(sp *space, it *item, likely bool) {
 		case old == nil || !old.node.Child(ast.FieldBody).Valid() && old.isRecord():
 			if old != nil {
 				d.members, d.special = old.members, old.special
-				inheritDefaults(d, old)
+				d.params = withTemplateDefaults(d.params, old.params)
 			}
 			sp.types[d.name] = d
 		case !body && old.isRecord():
@@ -130,14 +130,6 @@ func (b *builder) typ(sp *space, it *item, likely bool) {
 		}
 	}
 	b.record(d, body)
-}
-
-func inheritDefaults(d, old *typeDecl) {
-	for i := range d.params {
-		if i < len(old.params) && !d.params[i].Default.Valid() {
-			d.params[i].Default = old.params[i].Default
-		}
-	}
 }
 
 // record notes a class with a body to be completed at the end.
@@ -229,7 +221,8 @@ func (b *builder) variable(sp *space, it *item, declarator ast.Node, likely bool
 		Scope: sp.scope, declarator: declarator, unlikely: !likely, Type: unknownType}
 	b.u.moment++
 	v.certain, v.seq = b.certain, b.u.moment
-	v.Qualifiers |= b.u.macroQualifiers(it.node, declarator)
+	words := wordsOf(it.node, declarator)
+	v.Qualifiers |= b.u.macroQualifiers(it.node, &words)
 	if it.extern {
 		v.Qualifiers |= ast.Extern
 	}

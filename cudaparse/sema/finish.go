@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"cmp"
+	"slices"
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -34,7 +36,7 @@ func (b *builder) finish() {
 	for i, f := range u.Files {
 		u.order[f] = i
 	}
-	sort.SliceStable(u.Functions, func(i, j int) bool { return before(u, u.Functions[i].Node, u.Functions[j].Node) })
+	sortByPlace(u)
 	u.byFile = map[*ast.File][]*Function{}
 	for _, f := range u.Functions {
 		if f.Body.Valid() {
@@ -45,6 +47,23 @@ func (b *builder) finish() {
 		u.findWritten()
 	}
 	u.launches = b.launches
+}
+
+// sortByPlace sorts the functions of a unit as it reads them, see before.
+func sortByPlace(u *Unit) {
+	type placed struct {
+		file, start int
+		f           *Function
+	}
+	list := make([]placed, len(u.Functions))
+	for i, f := range u.Functions {
+		n := f.Node.Origin()
+		list[i] = placed{u.order[n.File()], n.Span().Start, f}
+	}
+	slices.SortStableFunc(list, func(a, b placed) int { return cmp.Or(a.file-b.file, a.start-b.start) })
+	for i := range list {
+		u.Functions[i] = list[i].f
+	}
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -1,52 +1,26 @@
 package sema
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// newFunction reads a function from its definition or declaration; declarator is
+// newFunction returns the function of a definition or declaration; declarator is
 // its function_declarator (or operator_cast), template its template_declaration.
 func newFunction(s *Scope, n, declarator, template ast.Node) *Function {
-	f := &Function{Node: n, Qualifiers: n.Qualifiers(), Scope: s, Declarators: []ast.Node{declarator}, declarator: declarator, result: n.Child(ast.FieldType)}
-	f.Qualifiers |= s.Unit.macroQualifiers(n, declarator)
-	f.Body = n.Child(ast.FieldBody)
-	if f.Body.Kind() != ast.CompoundStatement {
-		f.Body = ast.Node{}
-		if try := n.ChildOf(ast.TryStatement); try.Valid() {
-			f.Body = try.Child(ast.FieldBody)
-		}
-	}
+	p := prototypeOf(n, declarator)
+	f := new(Function)
+	*f = p.fn
+	f.Scope = s
+	f.Qualifiers |= s.Unit.macroQualifiers(n, &p.words)
 	if template.Valid() {
 		f.TemplateParams = templateParams(template)
 		f.special = len(f.TemplateParams) == 0
 		if len(f.TemplateParams) > 0 {
 			f.Scope = s.With(s.Unit.unbound(f.TemplateParams))
-		}
-	}
-	params := declarator.Child(ast.FieldParameters)
-	if declarator.Kind() == ast.OperatorCast {
-		f.Name = "operator " + declarator.Child(ast.FieldType).Text()
-		inner := declarator.Child(ast.FieldDeclarator)
-		for inner.Is(ast.AbstractPointerDeclarator, ast.AbstractReferenceDeclarator) {
-			inner = innerDeclarator(inner)
-		}
-		params = inner.Child(ast.FieldParameters)
-		f.Const = inner.Qualifiers()&ast.Const != 0
-		f.result = declarator.Child(ast.FieldType)
-	} else {
-		f.Name = lastName(declarator.Child(ast.FieldDeclarator))
-		if p := declarator.Child(ast.FieldDeclarator); p.Kind() == ast.ParenthesizedDeclarator {
-			f.Name = lastName(declaredName(p))
-		}
-		f.Const = declarator.Qualifiers()&ast.Const != 0
-	}
-	f.params(params)
-	if list := n.ChildOf(ast.MemberInitializerList); list.Valid() {
-		for c := range list.Children() {
-			f.Initializers = append(f.Initializers, c)
 		}
 	}
 	f.bounds(n)
@@ -174,18 +148,6 @@ func paramText(p Param) string {
 // sameParam respells what parameters of one type may be spelled as.
 var sameParam = strings.NewReplacer("[]", "*", "__restrict__", "", "__restrict", "")
 
-// spelling returns the parameters as paramText spells them.
-func (f *Function) spelling() []string {
-	if f.spelled != nil {
-		return f.spelled
-	}
-	out := make([]string, len(f.Params))
-	for i, p := range f.Params {
-		out[i] = paramText(p)
-	}
-	return out
-}
-
 // sameParams reports whether two functions declare the same parameters, as they
 // are spelled.
 func sameParams(a, b *Function) bool {
@@ -230,18 +192,10 @@ func renameAll(text string, names map[string]string) string {
 // define makes a declared function the one that def defines.
 func (f *Function) define(def *Function) {
 	if len(f.Params) == len(def.Params) {
-		for i := range def.Params {
-			if !def.Params[i].Default.Valid() {
-				def.Params[i].Default = f.Params[i].Default
-			}
-		}
+		def.Params = withDefaults(def.Params, f.Params)
 	}
 	if len(f.TemplateParams) == len(def.TemplateParams) {
-		for i := range def.TemplateParams {
-			if !def.TemplateParams[i].Default.Valid() {
-				def.TemplateParams[i].Default = f.TemplateParams[i].Default
-			}
-		}
+		def.TemplateParams = withTemplateDefaults(def.TemplateParams, f.TemplateParams)
 	}
 	if def.LaunchBounds == nil {
 		def.LaunchBounds = f.LaunchBounds
@@ -252,10 +206,40 @@ func (f *Function) define(def *Function) {
 	f.Node, f.Body, f.Params, f.Variadic = def.Node, def.Body, def.Params, def.Variadic
 	f.TemplateParams, f.Initializers, f.LaunchBounds, f.BlockSize = def.TemplateParams, def.Initializers, def.LaunchBounds, def.BlockSize
 	f.Qualifiers |= def.Qualifiers
-	f.spelled = def.spelled
+	f.prototype = def.prototype
 	f.Scope, f.declarator, f.result, f.unlikely = def.Scope, def.declarator, def.result, def.unlikely
 	f.Const = f.Const || def.Const
 	f.declared(def)
+}
+
+// withDefaults returns parameters with the default arguments of another declaration, which
+// has as many, where they have none. The list itself is not changed.
+func withDefaults(params, others []Param) []Param {
+	own := false
+	for i := range params {
+		if !params[i].Default.Valid() && others[i].Default.Valid() {
+			if !own {
+				params, own = slices.Clone(params), true
+			}
+			params[i].Default = others[i].Default
+		}
+	}
+	return params
+}
+
+// withTemplateDefaults is withDefaults for the parameters of templates, of which the other
+// declaration may have fewer.
+func withTemplateDefaults(params, others []TemplateParam) []TemplateParam {
+	own := false
+	for i := range params {
+		if i < len(others) && !params[i].Default.Valid() && others[i].Default.Valid() {
+			if !own {
+				params, own = slices.Clone(params), true
+			}
+			params[i].Default = others[i].Default
+		}
+	}
+	return params
 }
 
 // maxDeclarators bounds the declarations that are kept of one function.

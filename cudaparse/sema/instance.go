@@ -2,6 +2,8 @@ package sema
 
 import (
 	"fmt"
+	"strconv"
+	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
@@ -218,6 +220,9 @@ func (e *eval) bodyType(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Type 
 	return t
 }
 
+// bodyCount counts the records of all units, whose keys differ.
+var bodyCount atomic.Int64
+
 // bodyRecord returns the record of the class a body node defines, made on first use.
 // The lock is held.
 func (e *eval) bodyRecord(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Record {
@@ -225,7 +230,7 @@ func (e *eval) bodyRecord(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Rec
 	r := e.u.bodies[key]
 	if r == nil {
 		r = e.newRecord(d, n, s)
-		r.key = fmt.Sprintf("body %p", r)
+		r.key = "body " + strconv.FormatInt(bodyCount.Add(1), 10)
 		e.u.bodies[key] = r
 	}
 	return r

@@ -19,7 +19,7 @@ type LibraryField struct {
 // Library returns the description of a record; ok is false for one of a source.
 func (r *Record) Library() (l LibraryRecord, ok bool) {
 	if r.Node.Valid() || r.Scope != nil || r.Generic != nil || r.Bindings != nil || r.Namespace != "" || r.Union || r.key != "" ||
-		len(r.Bases)+len(r.Methods)+len(r.Statics)+len(r.Types)+len(r.TemplateParams) > 0 || r.state.Load() != recordDone {
+		len(r.Bases)+len(r.Methods)+len(r.Statics)+len(r.decls)+len(r.TemplateParams) > 0 || r.state.Load() != recordDone {
 		return l, false
 	}
 	l = LibraryRecord{Name: r.Name, Size: r.Size, Align: r.Align}
@@ -37,7 +37,7 @@ func (l LibraryRecord) Record() *Record {
 	if t := builtinTypes[l.Name]; t != nil && t.Record != nil && t.Record.Name == l.Name && t.Size == l.Size && t.Align == l.Align {
 		return t.Record
 	}
-	r := &Record{Name: l.Name, Size: l.Size, Align: l.Align, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Types: map[string]*Type{}}
+	r := &Record{Name: l.Name, Size: l.Size, Align: l.Align, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}}
 	for _, f := range l.Fields {
 		r.Fields = append(r.Fields, Field{Name: f.Name, Type: f.Type, Offset: f.Offset})
 	}

@@ -173,9 +173,6 @@ func (e *eval) findMember(r *Record, name string, w want, depth int) symbol {
 		if d := r.decls[name]; d != nil {
 			return symbol{kind: typeSymbol, typ: e.declared(d), decl: d}
 		}
-		if t := r.Types[name]; t != nil {
-			return symbol{kind: typeSymbol, typ: t}
-		}
 		if name == r.Name && r.self != nil {
 			return symbol{kind: typeSymbol, typ: r.self, decl: r.decl}
 		}

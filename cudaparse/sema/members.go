@@ -42,12 +42,6 @@ func (b *builder) function(sp *space, it *item, declarator ast.Node, likely bool
 // enter adds a function to a namespace, merged with its declarations.
 func (b *builder) enter(sp *space, f *Function) {
 	list := sp.functions[f.Name]
-	if len(list) > 0 {
-		f.spelled = f.spelling()
-		if len(list) == 1 {
-			list[0].spelled = list[0].spelling()
-		}
-	}
 	for i, old := range list {
 		if !sameParams(old, f) {
 			continue
@@ -56,11 +50,7 @@ func (b *builder) enter(sp *space, f *Function) {
 		case !f.Body.Valid():
 			old.declared(f)
 			old.Qualifiers |= f.Qualifiers & (ast.Global | ast.Device | ast.Host | ast.Static)
-			for k := range f.Params {
-				if !old.Params[k].Default.Valid() {
-					old.Params[k].Default = f.Params[k].Default
-				}
-			}
+			old.Params = withDefaults(old.Params, f.Params)
 			if old.LaunchBounds == nil {
 				old.LaunchBounds = f.LaunchBounds
 			}

@@ -44,9 +44,8 @@ type Function struct {
 	result     ast.Node // the type specifier of the declaration
 	special    bool     // an explicit specialisation
 	unlikely   bool     // in a conditional arm that is probably not taken
-	// spelled are the parameters as paramText has them, for a function that was
-	// compared with others of its name while the unit was built; else nil.
-	spelled []string
+	// prototype is what Node spells, nil for a closure.
+	prototype *prototype
 }
 
 // Kernel reports whether the function is an entry point (__global__).

@@ -3,38 +3,70 @@ package sema
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// macroQualifiers returns the qualifiers that macros written before a declarator
-// stand for: `#define KERNEL __global__ static`. The parser leaves such macros
-// out of the tree, so they are read from the text, from a little before the
-// declaration on.
-func (u *Unit) macroQualifiers(n, declarator ast.Node) ast.Qualifiers {
-	if u == nil || u.macros == nil {
-		return 0
-	}
+// The words of a declaration are those that may be macros which stand for qualifiers.
+type declarationWords struct {
+	// inside are those from the declaration's start to its declarator, before the last ones
+	// before it, the nearest first.
+	inside, before []string
+}
+
+// maxWordsBefore bounds declarationWords.before.
+const maxWordsBefore = 4
+
+// wordsOf returns the words of a declaration with a declarator.
+func wordsOf(n, declarator ast.Node) (w declarationWords) {
 	text := n.File().Source.Text
 	start, end := n.Span().Start, declarator.Span().Start
-	if end > len(text) || end-start > 1000 {
-		return 0
+	if end < start || end > len(text) || end-start > 1000 {
+		return w
 	}
-	start -= len(u.macrosBefore(n))
-	var q ast.Qualifiers
-	for i := start; i < end; {
+	for range maxWordsBefore {
+		word := wordBefore(text, start)
+		if word.Len() == 0 {
+			break
+		}
+		w.before = append(w.before, string(text[word.Start:word.End]))
+		start = word.Start
+	}
+	for i := n.Span().Start; i < end; {
 		j := i
 		for j < end && isIdentRune(rune(text[j])) {
 			j++
 		}
-		if j == i {
-			i++
-			continue
+		if j > i {
+			w.inside = append(w.inside, string(text[i:j]))
 		}
-		if u.macros.Known(string(text[i:j])) {
-			if m := u.MacroAt(string(text[i:j]), n); m != nil && !m.FunctionLike {
-				q |= u.qualifiersOf(m, n)
-			}
+		i = max(j, i+1)
+	}
+	return w
+}
+
+// macroQualifiers returns the qualifiers that macros among the words of a declaration
+// stand for: `#define KERNEL __global__ static`. The parser leaves such macros
+// out of the tree, so they are read from the text, from a little before the
+// declaration on.
+func (u *Unit) macroQualifiers(n ast.Node, words *declarationWords) (q ast.Qualifiers) {
+	if u == nil || u.macros == nil {
+		return 0
+	}
+	of := func(word string) {
+		if m := u.MacroAt(word, n); m != nil && !m.FunctionLike {
+			q |= u.qualifiersOf(m, n)
 		}
-		i = j
+	}
+	for _, word := range words.before {
+		if !u.macros.Known(word) {
+			break
+		}
+		of(word)
+	}
+	for _, word := range words.inside {
+		if u.macros.Known(word) {
+			of(word)
+		}
 	}
 	return q
 }
@@ -57,19 +89,26 @@ func (u *Unit) qualifiersOf(m *Macro, n ast.Node) (q ast.Qualifiers) {
 func (u *Unit) macrosBefore(n ast.Node) []byte {
 	text := n.File().Source.Text
 	start, end := n.Span().Start, n.Span().Start
-	for range 4 {
-		i := start
-		for i > 0 && (text[i-1] == ' ' || text[i-1] == '\t' || text[i-1] == '\n' || text[i-1] == '\r') {
-			i--
-		}
-		j := i
-		for j > 0 && isIdentRune(rune(text[j-1])) {
-			j--
-		}
-		if j == i || !u.macros.Known(string(text[j:i])) {
+	for range maxWordsBefore {
+		word := wordBefore(text, start)
+		if word.Len() == 0 || !u.macros.Known(string(text[word.Start:word.End])) {
 			break
 		}
-		start = j
+		start = word.Start
 	}
 	return text[start:end]
+}
+
+// wordBefore returns the word that ends before an offset, white space between left out; an
+// empty span where there is none.
+func wordBefore(text []byte, offset int) source.Span {
+	end := offset
+	for end > 0 && (text[end-1] == ' ' || text[end-1] == '\t' || text[end-1] == '\n' || text[end-1] == '\r') {
+		end--
+	}
+	start := end
+	for start > 0 && isIdentRune(rune(text[start-1])) {
+		start--
+	}
+	return source.Span{Start: start, End: end}
 }

@@ -51,6 +51,7 @@ func (e *eval) completeRecord(r *Record) {
 	if r.state.Load() != recordNamed {
 		return
 	}
+	e.nameAliases(r)
 	r.state.Store(recordBusy)
 	e.u.busyRecords++
 	defer func() {
@@ -75,29 +76,37 @@ func (e *eval) completeRecord(r *Record) {
 	}
 	l := &layout{e: e, r: r}
 	l.run(r.Node.Child(ast.FieldBody))
-	for name, d := range r.decls {
-		if len(d.params) == 0 {
-			put(&r.Types, name, e.declared(d))
-		}
-	}
 }
 
-// nameMembers enters the members of a record other than its data, which takes no
-// type to be known.
+// nameMembers enters the members of a record other than its data and its aliases, which
+// takes no type to be known.
 func (e *eval) nameMembers(r *Record) {
 	if r.state.Load() != recordNew {
 		return
 	}
-	m := &memberWalk{e: e, r: r}
-	m.names(r.Node.Child(ast.FieldBody), ast.Node{})
+	m := &memberWalk{e: e, r: r, path: join(r.Namespace, r.Name)}
+	m.enter(membersOf(r.Node))
 	m.outside()
 	r.state.Store(recordNamed)
 }
 
-// A memberWalk enters a class's members other than its data.
+// nameAliases enters the aliases of a record. They are half of what headers of templates
+// declare, and nobody looks into most classes of a header. The lock is held.
+func (e *eval) nameAliases(r *Record) {
+	if r.aliased {
+		return
+	}
+	r.aliased = true
+	m := &memberWalk{e: e, r: r, aliases: true}
+	m.enter(membersOf(r.Node))
+}
+
+// A memberWalk enters a class's members other than its data: its aliases, or all others.
 type memberWalk struct {
-	e *eval
-	r *Record
+	e       *eval
+	r       *Record
+	path    string // of the class, "a::b"
+	aliases bool
 }
 
 // arms yields the children of a body with those of the conditional arms that
@@ -140,66 +149,47 @@ func (e *eval) armOf(n ast.Node, f func(n ast.Node)) {
 	}
 }
 
-func (m *memberWalk) names(body, template ast.Node) {
-	m.e.armChildren(body, func(n ast.Node) { m.name(n, template) })
-}
-
-func (m *memberWalk) name(n, template ast.Node) {
-	switch n.Kind() {
-	case ast.TemplateDeclaration:
-		for c := range n.Children() {
-			if c.Field() != ast.FieldParameters {
-				m.name(c, n)
-			}
-		}
-	case ast.FunctionDefinition:
-		m.method(n, functionDeclarator(n.Child(ast.FieldDeclarator)), template)
-	case ast.Declaration, ast.FieldDeclaration:
-		if t := n.Child(ast.FieldType); t.Child(ast.FieldBody).Valid() {
-			m.typ(t, template)
-		}
-		if n.Qualifiers()&ast.Friend != 0 {
-			return
-		}
-		for d := range n.ChildrenWith(ast.FieldDeclarator) {
-			if f := functionDeclarator(d); f.Valid() {
-				m.method(n, f, template)
-			} else if n.Qualifiers()&ast.Static != 0 {
-				m.static(n, d)
-			}
-		}
-	case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.EnumSpecifier:
-		m.typ(n, template)
-	case ast.AliasDeclaration:
-		d := &typeDecl{name: n.Child(ast.FieldName).Text(), node: n, scope: m.r.Scope, owner: m.r, template: template}
-		if template.Valid() {
-			d.params = templateParams(template)
-		}
-		put(&m.r.decls, d.name, d)
-	case ast.TypeDefinition:
-		if t := n.Child(ast.FieldType); t.Child(ast.FieldBody).Valid() && (t.Child(ast.FieldName).Valid() || t.Kind() == ast.EnumSpecifier) {
-			m.typ(t, template)
-		}
-		for dn := range n.ChildrenWith(ast.FieldDeclarator) {
-			d := &typeDecl{name: declaredName(dn).Text(), node: n, declarator: dn, scope: m.r.Scope, owner: m.r}
-			if m.r.decls[d.name] == nil {
-				put(&m.r.decls, d.name, d)
-			}
+// enter enters the members that a list names.
+func (m *memberWalk) enter(list []memberItem) {
+	for i := range list {
+		switch it := &list[i]; {
+		case it.kind == memberArms:
+			m.e.armOf(it.node, func(n ast.Node) {
+				arm := memberReader{}
+				arm.read(n, ast.Node{})
+				m.enter(arm.items)
+			})
+		case m.aliases:
+			m.alias(it)
+		case it.kind == memberMethod:
+			m.method(it)
+		case it.kind == memberStatic:
+			m.static(it)
+		case it.kind == memberType:
+			m.typ(it)
 		}
 	}
 }
 
-func (m *memberWalk) typ(n, template ast.Node) {
-	if !n.Child(ast.FieldBody).Valid() {
-		return
+func (m *memberWalk) alias(it *memberItem) {
+	if it.kind == memberAlias || it.kind == memberTypedef && m.r.decls[it.name] == nil {
+		put(&m.r.decls, it.name, m.decl(it))
 	}
-	name := n.Child(ast.FieldName)
-	d := &typeDecl{name: name.Text(), node: n, scope: m.r.Scope, owner: m.r, template: template}
-	if template.Valid() {
-		d.params = templateParams(template)
+}
+
+// decl returns the declaration of a member type.
+func (m *memberWalk) decl(it *memberItem) *typeDecl {
+	d := &typeDecl{name: it.name, node: it.node, declarator: it.declarator, scope: m.r.Scope, owner: m.r, template: it.template}
+	if it.template.Valid() {
+		d.params = templateParams(it.template)
 	}
-	if name.Kind() == ast.TemplateType { // a specialisation of a member template
-		d.args, d.name = name.Child(ast.FieldArguments), name.Child(ast.FieldName).Text()
+	return d
+}
+
+func (m *memberWalk) typ(it *memberItem) {
+	d := m.decl(it)
+	if it.special {
+		d.args = it.args
 		if primary := m.r.decls[d.name]; primary != nil {
 			primary.special = append(primary.special, d)
 		}
@@ -217,36 +207,26 @@ func (m *memberWalk) typ(n, template ast.Node) {
 	if d.name != "" {
 		put(&m.r.decls, d.name, d)
 	}
-	if n.Kind() == ast.EnumSpecifier {
-		for i, en := range enumeratorNodes(n) {
-			put(&m.r.enumerators, en.Child(ast.FieldName).Text(), &enumerator{d, i})
-		}
+	for i, name := range it.enumerators {
+		put(&m.r.enumerators, name, &enumerator{d, i})
 	}
 }
 
-func (m *memberWalk) method(n, declarator, template ast.Node) {
-	f := newFunction(m.r.Scope, n, declarator, template)
+func (m *memberWalk) method(it *memberItem) {
+	f := newFunction(m.r.Scope, it.node, it.declarator, it.template)
 	f.Record = m.r
-	f.Namespace = join(m.r.Namespace, m.r.Name)
+	f.Namespace = m.path
 	put(&m.r.Methods, f.Name, append(m.r.Methods[f.Name], f))
 	if f.Qualifiers&ast.Virtual != 0 {
 		m.r.virtual = true
 	}
 }
 
-func (m *memberWalk) static(n, declarator ast.Node) {
-	name := declaredName(declarator)
-	v := &Variable{Name: name.Text(), Namespace: join(m.r.Namespace, m.r.Name), Qualifiers: n.Qualifiers(), Node: name, Declaration: n,
-		Scope: m.r.Scope, Record: m.r, declarator: declarator}
+func (m *memberWalk) static(it *memberItem) {
+	n := it.node
+	v := &Variable{Name: it.name, Namespace: m.path, Qualifiers: n.Qualifiers(), Node: declaredName(it.declarator), Declaration: n,
+		Scope: m.r.Scope, Record: m.r, declarator: it.declarator, Init: it.init}
 	v.Space = spaceOfQualifiers(v.Qualifiers)
-	if v.Init = n.Child(ast.FieldDefaultValue); !v.Init.Valid() {
-		v.Init = initializer(declarator)
-	}
-	if !v.Init.Valid() { // several declarators: the value follows its own
-		if next := declarator.Next(); next.Valid() && next.Field() == ast.FieldDefaultValue {
-			v.Init = next
-		}
-	}
 	v.Type = unknownType
 	put(&m.r.Statics, v.Name, v)
 }
@@ -285,7 +265,7 @@ func (m *memberWalk) outside() {
 		def := newFunction(s, mem.node, f, template)
 		def.Name = mem.name
 		def.Record = m.r
-		def.Namespace = join(m.r.Namespace, m.r.Name)
+		def.Namespace = m.path
 		merged := false
 		for _, old := range m.r.Methods[mem.name] {
 			if !old.Body.Valid() && len(old.Params) == len(def.Params) && old.Const == def.Const && (sameParams(old, def) || onlyOne(m.r.Methods[mem.name], len(def.Params))) {

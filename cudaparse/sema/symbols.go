@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -65,8 +66,16 @@ type enumerator struct {
 	index int
 }
 
-// templateParams reads the parameters of a template_declaration.
+// templateParams returns the parameters of a template_declaration, which must not be
+// changed.
 func templateParams(template ast.Node) []TemplateParam {
+	return *writtenIn(template).templates.get(template, func(ast.Node) *[]TemplateParam {
+		params := slices.Clip(readTemplateParams(template))
+		return &params
+	})
+}
+
+func readTemplateParams(template ast.Node) []TemplateParam {
 	list := template.Child(ast.FieldParameters)
 	var out []TemplateParam
 	for p := range list.Children() {

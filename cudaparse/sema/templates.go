@@ -237,7 +237,7 @@ const ArrayMember = "_M_elems"
 
 // wrapper is a struct around one member.
 func wrapper(name, member string, t *Type) *Type {
-	r := &Record{Name: name, Fields: []Field{{Name: member, Type: t}}, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Types: map[string]*Type{}, Size: t.Size, Align: t.Align}
+	r := &Record{Name: name, Fields: []Field{{Name: member, Type: t}}, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Size: t.Size, Align: t.Align}
 	r.state.Store(recordDone)
 	return &Type{Kind: RecordKind, Name: name, Size: t.Size, Align: t.Align, Record: r}
 }
@@ -260,7 +260,7 @@ func countTo(n int64, t *Type) []TemplateArg {
 }
 
 func pairOf(name string, a, b *Type) *Type {
-	r := &Record{Name: name, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Types: map[string]*Type{}, Size: -1, Align: -1}
+	r := &Record{Name: name, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Size: -1, Align: -1}
 	if a.Size >= 0 && b.Size >= 0 {
 		r.Align = max(a.Align, b.Align)
 		offset := roundUp(a.Size, b.Align)

@@ -68,9 +68,8 @@ type Record struct {
 	// Methods holds member functions by name; "()" "[]" "+" and so on for
 	// operators, the record's name for constructors.
 	Methods map[string][]*Function
-	// Statics holds static data members by name, Types member types by name.
+	// Statics holds static data members by name.
 	Statics map[string]*Variable
-	Types   map[string]*Type
 	// Size and Align are in bytes, -1 where they cannot be determined.
 	Size, Align    int64
 	TemplateParams []TemplateParam
@@ -86,6 +85,7 @@ type Record struct {
 type recordState struct {
 	state       atomic.Int32 // recordNew .. recordDone
 	listed      bool         // in Unit.Records
+	aliased     bool         // the aliases are among decls
 	key         string       // names the instance, for comparing types
 	decl        *typeDecl
 	decls       map[string]*typeDecl
@@ -102,7 +102,7 @@ type recordState struct {
 
 const (
 	recordNew   int32 = iota
-	recordNamed       // functions, static members and member types are listed
+	recordNamed       // functions, static members, member classes and enumerations are listed
 	recordBusy        // base classes and data members are being found
 	recordDone
 )

@@ -63,3 +63,12 @@ func valueFunction(name string) bool {
 	}
 	return strings.HasPrefix(name, "make_") || strings.HasPrefix(name, "tex") || strings.HasPrefix(name, "cuC") || valueFunctions[name]
 }
+
+// assigns reports whether an operator of a class is one that changes its object.
+func assigns(operator string) bool {
+	switch operator {
+	case "==", "!=", "<=", ">=":
+		return false
+	}
+	return operator == "++" || operator == "--" || strings.HasSuffix(operator, "=")
+}

@@ -40,6 +40,13 @@ func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
 		m.quiet(body)
 		return nil
 	}
+	place := m.place
+	defer func() { m.place = place }()
+	if applied(fn) && !place.Valid() {
+		if m.place = o.Node; !m.place.Valid() {
+			m.place = m.at
+		}
+	}
 	f := m.frameOf(m.callKey(body, args), body)
 	if !f.done {
 		if m.calls >= maxCalls || nested >= maxRecursion {
@@ -52,11 +59,21 @@ func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
 	return f.result
 }
 
+// applied reports whether a function is an operator that is written as one, or a
+// conversion: what it does is done where it is applied.
+func applied(fn *sema.Function) bool {
+	symbols := strings.TrimLeft(fn.Name, "[]*-+=<>&|^!~%/,")
+	return symbols != fn.Name || strings.HasPrefix(fn.Name, "operator ")
+}
+
 // lost gives up what is passed to a function that cannot be followed.
 func (m *machine) lost(o *ir.Op) pointers {
 	for _, a := range o.X.Args {
 		m.escape(m.frame.vals[a])
 		m.exposed(m.frame.vals[a])
+	}
+	if o.Type != nil && o.Type.Kind == sema.Pointer {
+		return pointers{{obj: m.unknown}}
 	}
 	return nil
 }
@@ -93,6 +110,8 @@ func (m *machine) arguments(o *ir.Op, body *ir.Func) (args []argument, busy bool
 		case p.Type != nil && p.Type.Kind == sema.Reference:
 			if written {
 				m.bound(v)
+			}
+			if method := i == 0 && body.Instance.This != nil; written && !(method && body.Instance.Function.Const) {
 				m.writable(v, p.Type.Elem)
 			}
 			if read := m.readFrom(given); o.Code == ir.OpExternal && len(read) > 0 {
@@ -129,12 +148,19 @@ func (m *machine) given(o *ir.Op, body *ir.Func, i int) (id ir.ID, ok bool) {
 	return o.X.Args[i], true
 }
 
-// callKey names a call of a function with arguments, in or outside of a loop.
+// callKey names a call of a function with arguments, in or outside of a loop, and of one
+// that is written as an operator, where.
 func (m *machine) callKey(body *ir.Func, args []argument) string {
 	var b strings.Builder
 	b.WriteString(m.number(body))
-	if m.outer.Valid() {
-		b.WriteString("L" + strconv.Itoa(m.outer.Index()))
+	if m.around.valid() {
+		b.WriteString("L" + strconv.Itoa(m.around.frame.id) + "." + strconv.Itoa(int(m.around.loop)))
+	}
+	if m.ends {
+		b.WriteByte('E')
+	}
+	if m.place.Valid() {
+		b.WriteString("P" + m.placeNumber())
 	}
 	if m.aside > 0 {
 		b.WriteByte('N')
@@ -192,12 +218,13 @@ func (m *machine) quiet(body *ir.Func) {
 		q.follow(e, body, params)
 	}
 	for _, a := range e.Accesses {
-		k := accessKey{node: a.Node, kind: a.Kind}
-		if a.Kind == Load || m.seen[k] {
+		if a.Kind == Load {
 			continue
 		}
-		m.seen[k] = true
-		m.effects.Accesses = append(m.effects.Accesses, a)
+		if m.around.valid() {
+			a.Loop, a.around, a.ends = m.around.node(), m.around, m.ends
+		}
+		m.add(a, "")
 	}
 	m.effects.Callees = append(m.effects.Callees, e.Callees...)
 	m.effects.Variables = append(m.effects.Variables, e.Variables...)
@@ -217,6 +244,9 @@ func (m *machine) external(o *ir.Op) pointers {
 		return out
 	}
 	callee := m.frame.vals[o.A]
+	if o.Flags.Has(ir.Method) && assigns(o.X.Name) {
+		m.record(Store, o.A, o.Node, m.places(o.A), false)
+	}
 	var out pointers
 	for _, a := range o.X.Args {
 		v := m.frame.vals[a]
@@ -239,6 +269,9 @@ func (m *machine) external(o *ir.Op) pointers {
 	if o.Type.Arithmetic() {
 		return nil
 	}
+	if len(out) == 0 {
+		return m.unlisted(o, o.Type)
+	}
 	return out
 }
 
@@ -249,8 +282,8 @@ func (m *machine) reads(o *ir.Op) bool {
 	return o.A != 0 && !o.Flags.Has(ir.Method) && f.Type != nil && f.Type.Kind == sema.Dependent && !o.Node.Parent().Is(ast.ExpressionStatement)
 }
 
-// readFrom returns where an argument was read, which a function out of sight may take a
-// reference to.
+// readFrom returns where an argument was read, or the parts of one that is written as a
+// list, which a function out of sight may take a reference to.
 func (m *machine) readFrom(id ir.ID) pointers {
 	f := m.frame.ir
 	for f.Op(id).Code == ir.OpConvert {
@@ -261,6 +294,12 @@ func (m *machine) readFrom(id ir.ID) pointers {
 		return m.frame.vals[o.A]
 	case o.Code == ir.OpVar && int(id)+1 < f.Len() && f.Op(id+1).Code == ir.OpCopy && f.Op(id+1).A == id:
 		return m.frame.vals[f.Op(id+1).B]
+	case o.Code == ir.OpUnknown && o.Node.Is(ast.InitializerList) && o.X != nil:
+		var out pointers
+		for _, a := range o.X.Args {
+			out = out.union(m.readFrom(a))
+		}
+		return out
 	}
 	return nil
 }

@@ -10,8 +10,7 @@ import (
 
 // loopStores are what a loop does besides an access.
 type loopStores struct {
-	any    bool  // it stores through something that may be what is read
-	params []int // the parameters without __restrict__ it stores through
+	Stored
 	// changed are the variables that it may assign to, by what makes them.
 	changed map[ir.ID]bool
 	// first and last enclose the operations in the loop.
@@ -20,45 +19,54 @@ type loopStores struct {
 	repeated map[ir.ID]bool
 }
 
-// storesIn returns what a loop stores to, and which variables of the function it changes.
-func (e *Effects) storesIn(loop ast.Node) *loopStores {
-	if s := e.loops[loop]; s != nil {
-		return s
+// A round is a loop in one call of the function that it is written in.
+type round struct {
+	frame *frame
+	loop  ir.ID
+}
+
+func (r round) valid() bool { return r.frame != nil }
+
+// node returns what the loop is written as, not valid for none.
+func (r round) node() ast.Node {
+	if !r.valid() {
+		return ast.Node{}
 	}
-	s := &loopStores{changed: map[ir.ID]bool{}, repeated: map[ir.ID]bool{}}
-	for _, a := range e.Accesses {
-		if a.Kind == Load || a.Loop != loop {
-			continue
-		}
-		s.any = true
-		for _, p := range a.Params {
-			if !slices.Contains(s.params, p) && (!e.Params[p].Restrict || a.NotInlined) {
-				s.params = append(s.params, p)
+	return r.frame.ir.Op(r.loop).Node
+}
+
+// storesIn returns what a loop stores to, and which variables of the function it changes.
+// What runs at most once in it is not repeated, nor does it make anything so.
+func (e *Effects) storesIn(r round) *loopStores {
+	if e.loops == nil {
+		e.loops = map[round]*loopStores{}
+		for i := range e.Accesses {
+			if a := &e.Accesses[i]; a.Kind != Load && a.around.valid() && !a.ends {
+				e.note(a)
 			}
 		}
 	}
-	if s.any {
-		s.first, s.last = e.loopAt(loop)
-		for id := s.first; id < s.last; id++ {
-			s.change(e.ir, id)
-		}
-	}
-	if e.loops == nil {
-		e.loops = map[ast.Node]*loopStores{}
-	}
-	e.loops[loop] = s
-	return s
+	return e.loops[r]
 }
 
-// loopAt returns the range of the operations in a loop of the function itself: they are
-// numbered in order, before the loop that holds them.
-func (e *Effects) loopAt(loop ast.Node) (first, last ir.ID) {
-	for id := ir.ID(1); int(id) < e.ir.Len(); id++ {
-		if o := e.ir.Op(id); o.Code == ir.OpLoop && o.Node == loop {
-			return firstOf(o, id), id
+// note notes a store in a loop, unless it is only through pointers that are __restrict__.
+func (e *Effects) note(a *Access) {
+	var stored Stored
+	if stored.note(e, a); stored.empty() {
+		return
+	}
+	s := e.loops[a.around]
+	if s == nil {
+		s = &loopStores{changed: map[ir.ID]bool{}, repeated: map[ir.ID]bool{}}
+		e.loops[a.around] = s
+		if f := a.around.frame.ir; f == e.ir {
+			s.first, s.last = firstOf(f.Op(a.around.loop), a.around.loop), a.around.loop
+			for id := s.first; id < s.last; id++ {
+				changed(f, id, func(v ir.ID) { s.changed[v] = true })
+			}
 		}
 	}
-	return 0, 0
+	s.add(stored)
 }
 
 // firstOf returns the first operation in a loop.
@@ -72,15 +80,15 @@ func firstOf(loop *ir.Op, id ir.ID) ir.ID {
 	return first
 }
 
-// change notes the variables that an operation may change.
-func (s *loopStores) change(f *ir.Func, id ir.ID) {
+// changed yields the variables that an operation may change.
+func changed(f *ir.Func, id ir.ID, yield func(ir.ID)) {
 	o := f.Op(id)
 	switch o.Code {
 	case ir.OpStore, ir.OpCopy, ir.OpZero, ir.OpForget, ir.OpAddress:
-		s.changed[variableOf(f, o.A)] = true
+		yield(variableOf(f, o.A))
 	case ir.OpCall, ir.OpExternal:
 		for _, a := range o.X.Args {
-			s.changed[variableOf(f, a)] = true
+			yield(variableOf(f, a))
 		}
 	}
 }
@@ -110,8 +118,8 @@ func variableOf(f *ir.Func, id ir.ID) ir.ID {
 
 // repeats reports whether a load in a loop reads the same address in every round: nothing
 // that it is computed from changes in the loop.
-func (s *loopStores) repeats(a Access, e *Effects) bool {
-	return a.in == e.ir && s.last > 0 && s.same(e.ir, a.address)
+func (s *loopStores) repeats(a *Access, e *Effects) bool {
+	return !a.ends && a.in == e.ir && s.last > 0 && s.same(e.ir, a.address)
 }
 
 // same reports whether a value is the same in every round.

@@ -20,9 +20,13 @@ type machine struct {
 	frame   *frame
 	frames  map[string]*frame // calls that were followed, by function and arguments
 	numbers map[*ir.Func]int  // to spell them
+	nodes   map[ast.Node]int  // to spell places
 	globals map[ast.Node]*object
-	outer   ast.Node         // the outermost loop
+	around  round            // the outermost loop
+	breaks  bool             // break would leave it
+	ends    bool             // what is followed runs at most once in it
 	at      ast.Node         // what is written where the machine is
+	place   ast.Node         // where the operator is applied whose body is followed
 	escapes int              // counts calls of escape
 	aside   int              // functions around that are not inlined
 	calls   int              // functions around
@@ -35,6 +39,8 @@ type machine struct {
 	integers map[int]bool
 	wild     bool
 	seen     map[accessKey]bool
+	// changes counts what changes the variables in a loop; see changesIn.
+	changes map[round]map[ir.ID]int
 	// recursive are the functions that call themselves: they are not inlined.
 	recursive map[*sema.Function]bool
 }
@@ -42,12 +48,14 @@ type machine struct {
 type accessKey struct {
 	node        ast.Node
 	kind        Kind
-	aside, loop bool
+	aside, ends bool
+	around      round
 	locs        string
 }
 
 // A frame is one call of a function, kept from pass to pass.
 type frame struct {
+	id     int
 	ir     *ir.Func
 	vals   []pointers
 	vars   map[ir.ID]*object
@@ -57,8 +65,9 @@ type frame struct {
 }
 
 func newMachine(a *Analysis) *machine {
-	m := &machine{Analysis: a, frames: map[string]*frame{}, numbers: map[*ir.Func]int{}, globals: map[ast.Node]*object{}}
+	m := &machine{Analysis: a, frames: map[string]*frame{}, numbers: map[*ir.Func]int{}, nodes: map[ast.Node]int{}, globals: map[ast.Node]*object{}, changes: map[round]map[ir.ID]int{}}
 	m.unknown, m.scratch = m.object(otherObject), m.object(localObject)
+	m.unknown.content = m.behind().content
 	return m
 }
 
@@ -101,6 +110,7 @@ func (m *machine) begin(e *Effects) {
 		}
 	}
 	m.stale, m.wild, m.at = false, false, ast.Node{}
+	m.around, m.ends, m.place = round{}, false, ast.Node{}
 	m.integers, m.seen, m.recursive = map[int]bool{}, map[accessKey]bool{}, map[*sema.Function]bool{}
 }
 
@@ -108,7 +118,7 @@ func (m *machine) begin(e *Effects) {
 func (m *machine) frameOf(key string, body *ir.Func) *frame {
 	f := m.frames[key]
 	if f == nil {
-		f = &frame{ir: body, vals: make([]pointers, body.Len()), vars: map[ir.ID]*object{}}
+		f = &frame{id: len(m.frames), ir: body, vals: make([]pointers, body.Len()), vars: map[ir.ID]*object{}}
 		m.frames[key] = f
 	}
 	return f
@@ -128,27 +138,28 @@ func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, 
 	if !slices.ContainsFunc(places, func(l loc) bool { return l.obj.kind != localObject }) {
 		return // most are
 	}
-	if !n.Valid() {
+	switch {
+	case m.place.Valid():
+		n = m.place
+	case !n.Valid():
 		n = m.at
 	}
-	a := Access{Kind: kind, Node: n, NotInlined: m.aside > 0, Loop: m.outer, in: m.frame.ir, address: address}
+	a := Access{Kind: kind, Node: n, NotInlined: m.aside > 0, Loop: m.around.node(), around: m.around, ends: m.ends, in: m.frame.ir, address: address}
 	a.Plain = plain && kind == Load && !a.NotInlined
 	reached := false
 	for _, l := range places {
 		switch l.obj.kind {
 		case paramObject:
-			if !slices.Contains(a.Params, l.obj.param) {
-				a.Params = append(a.Params, l.obj.param)
-			}
+			a.Params = appendNew(a.Params, l.obj.param)
 		case variableObject:
-			a.Other = true
-			if kind != Load && !slices.Contains(m.effects.Variables, l.obj.name) {
-				m.effects.Variables = append(m.effects.Variables, l.obj.name)
+			a.Other, a.Variables = true, appendNew(a.Variables, l.obj.name)
+			if kind != Load {
+				m.effects.Variables = appendNew(m.effects.Variables, l.obj.name)
 			}
 		case deepObject:
-			a.Other = true
+			a.Other, a.held = true, true
 		case otherObject:
-			a.Other, m.wild = true, true
+			a.Other, a.unfollowed, m.wild = true, true, true
 		default:
 			// The instruction has to do for other memory, too.
 			a.Plain = false
@@ -162,12 +173,24 @@ func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, 
 	}
 	var b strings.Builder
 	key(&b, places.entries())
-	k := accessKey{n, kind, a.NotInlined, a.Loop.Valid(), b.String()}
-	if m.seen[k] {
-		return
+	m.add(a, b.String())
+}
+
+// add notes an access to the places that locs spells, once.
+func (m *machine) add(a Access, locs string) {
+	k := accessKey{a.Node, a.Kind, a.NotInlined, a.ends, a.around, locs}
+	if !m.seen[k] {
+		m.seen[k] = true
+		m.effects.Accesses = append(m.effects.Accesses, a)
 	}
-	m.seen[k] = true
-	m.effects.Accesses = append(m.effects.Accesses, a)
+}
+
+// appendNew adds to a list what is not in it.
+func appendNew[T comparable](list []T, x T) []T {
+	if slices.Contains(list, x) {
+		return list
+	}
+	return append(list, x)
 }
 
 // escape notes that the pointers to parameters go out of sight, with those that the
@@ -299,6 +322,16 @@ func (m *machine) number(f *ir.Func) string {
 	if !ok {
 		n = len(m.numbers)
 		m.numbers[f] = n
+	}
+	return strconv.Itoa(n)
+}
+
+// placeNumber spells where the operator is applied whose body is followed.
+func (m *machine) placeNumber() string {
+	n, ok := m.nodes[m.place]
+	if !ok {
+		n = len(m.nodes)
+		m.nodes[m.place] = n
 	}
 	return strconv.Itoa(n)
 }

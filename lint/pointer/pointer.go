@@ -23,8 +23,8 @@ type Effects struct {
 	// Params are those of the function, in order.
 	Params []Param
 	// Accesses are all loads, stores and atomics of memory that other threads
-	// can reach, each place once (twice for a callee that is called in a loop and
-	// outside of one), in the order they are met. Shared memory is not listed.
+	// can reach, in the order they are met: those of a callee as often as it is called
+	// with other pointers or in another loop. Shared memory is not listed.
 	Accesses []Access
 	// Variables are the qualified names of the variables of the file that are
 	// stored to.
@@ -39,7 +39,7 @@ type Effects struct {
 	Dependent bool
 
 	ir    *ir.Func // nil where it could not be lowered
-	loops map[ast.Node]*loopStores
+	loops map[round]*loopStores
 }
 
 // Param is what is known of one parameter.
@@ -72,6 +72,7 @@ const (
 // An Access is one load, store or atomic.
 type Access struct {
 	Kind Kind
+	// Node is what loads or stores; of the body of an operator, where that is applied.
 	Node ast.Node
 	// Params are the indexes of the parameters whose memory it may be; empty for
 	// memory that is reached otherwise.
@@ -79,6 +80,8 @@ type Access struct {
 	// Other is set where it may be memory that is reached otherwise, too: through
 	// a pointer in memory or in a struct, or a variable of the file.
 	Other bool
+	// Variables are the qualified names of the variables of the file that it may be of.
+	Variables []string
 	// Plain is set for a load that the compiler may turn into one of the
 	// read-only path: written as an ordinary access, in code that is inlined.
 	Plain bool
@@ -88,6 +91,12 @@ type Access struct {
 	// not valid without one.
 	Loop ast.Node
 
+	// around is the loop, and ends is set where the access runs at most once in it.
+	around round
+	ends   bool
+	// held and unfollowed say what Other memory it may be beside that of Variables; see
+	// Stored.
+	held, unfollowed bool
 	// address yields, in the function that the access is written in, where it is.
 	in      *ir.Func
 	address ir.ID
@@ -185,8 +194,7 @@ func (m *machine) parameters(e *Effects) []pointers {
 	for _, id := range e.ir.Params {
 		p := e.ir.Op(id)
 		i := slices.IndexFunc(e.Function.Params, func(q sema.Param) bool { return q.Node == p.Node })
-		behind := m.object(deepObject)
-		behind.content = []entry{{to: loc{obj: behind}}}
+		behind := m.behind()
 		if i < 0 || p.Type != nil && p.Type.Kind == sema.Reference {
 			out = append(out, pointers{{obj: behind}})
 			continue
@@ -205,4 +213,11 @@ func (m *machine) parameters(e *Effects) []pointers {
 		out = append(out, pointers{{obj: v}})
 	}
 	return out
+}
+
+// behind returns memory that is reached through pointers in memory.
+func (m *machine) behind() *object {
+	o := m.object(deepObject)
+	o.content = []entry{{to: loc{obj: o}}}
+	return o
 }

@@ -23,7 +23,7 @@ func effectsOf(t *testing.T, text string) *Effects {
 func reported(e *Effects) string {
 	var out []string
 	for _, r := range e.ReadOnly() {
-		out = append(out, fmt.Sprintf("%s %d/%d/%d", e.Function.Params[r.Param].Name, len(r.Loads), r.Looped, r.Repeated))
+		out = append(out, fmt.Sprintf("%s %d/%d/%d", e.Function.Params[r.Param].Name, r.Places, r.Looped, r.Repeated))
 	}
 	return strings.Join(out, ", ")
 }

@@ -13,26 +13,68 @@ import (
 type ReadOnly struct {
 	// Param is the index of the parameter.
 	Param int
-	// Loads are those that would change, Looped how many of them are in loops,
-	// BesideStores how many in loops that also store, and Repeated how many of
-	// those read one address in every round.
-	Loads                          []Access
-	Looped, BesideStores, Repeated int
-	// LoopStored are those of Stored that such loops store through.
-	LoopStored []int
+	// Loads are those that would change, each place once. Places counts them, Looped those
+	// in loops, BesideStores those in loops that also store, and Repeated those that read
+	// one address in every round of such a loop. Of arms of an #if that exclude each other
+	// those with the most count.
+	Loads                                  []Access
+	Places, Looped, BesideStores, Repeated int
+	// Loops are those that such loops are: the ones with repeated loads, if there are any.
+	// LoopStored is what they store to.
+	Loops      []ast.Node
+	LoopStored Stored
 	// Writable is set where the pointer becomes one that may be written through, so
 	// that const would not compile.
 	Writable bool
-	// Stored are the indexes of the parameters that are stored through and are
-	// not __restrict__; OtherStore is a store through something else, not valid
-	// for none.
-	Stored     []int
+	// Stored is what is stored to; OtherStore is a store to something else than
+	// parameters, not valid for none.
+	Stored     Stored
 	OtherStore ast.Node
 	// Written are the indexes of the parameters whose memory may be written in any
 	// way: by this kernel, by what it passes them to, or because they hold pointers.
 	Written []int
 	// Variables are the qualified names of the variables that are written.
 	Variables []string
+}
+
+// Stored is what some stores may change.
+type Stored struct {
+	// Params are the indexes of the parameters that are not __restrict__.
+	Params []int
+	// Variables are the qualified names of variables of the file.
+	Variables []string
+	// Held is set where there is memory that is reached through pointers in objects and in
+	// memory, Unfollowed where it is through pointers from out of sight.
+	Held, Unfollowed bool
+}
+
+// note adds what one access may change.
+func (s *Stored) note(e *Effects, a *Access) {
+	for _, p := range a.Params {
+		if !e.Params[p].Restrict || a.NotInlined {
+			s.Params = appendNew(s.Params, p)
+		}
+	}
+	for _, v := range a.Variables {
+		s.Variables = appendNew(s.Variables, v)
+	}
+	s.Held, s.Unfollowed = s.Held || a.held, s.Unfollowed || a.unfollowed
+}
+
+// add adds what others may change.
+func (s *Stored) add(t Stored) {
+	for _, p := range t.Params {
+		s.Params = appendNew(s.Params, p)
+	}
+	for _, v := range t.Variables {
+		s.Variables = appendNew(s.Variables, v)
+	}
+	s.Held, s.Unfollowed = s.Held || t.Held, s.Unfollowed || t.Unfollowed
+}
+
+// empty reports whether nothing is stored, or everything through __restrict__.
+func (s *Stored) empty() bool {
+	return len(s.Params) == 0 && len(s.Variables) == 0 && !s.Held && !s.Unfollowed
 }
 
 // Worth reports whether a kernel has a parameter that ReadOnly could return: it is
@@ -67,22 +109,21 @@ func (e *Effects) ReadOnly() []ReadOnly {
 	}
 	var base ReadOnly
 	tied := make([]bool, len(e.Params)) // written, or met in one access with what is
-	for _, a := range e.Accesses {
+	for i := range e.Accesses {
+		a := &e.Accesses[i]
 		if a.Kind == Load {
 			continue
 		}
 		for _, p := range a.Params {
 			tied[p] = true
-			if (!e.Params[p].Restrict || a.NotInlined) && !slices.Contains(base.Stored, p) {
-				base.Stored = append(base.Stored, p)
-			}
 		}
+		base.Stored.note(e, a)
 		if a.Other || len(a.Params) == 0 {
 			base.OtherStore = a.Node
 		}
 	}
-	if len(base.Stored) == 0 && !base.OtherStore.Valid() {
-		return nil // nothing is stored, or everything through __restrict__
+	if base.Stored.empty() {
+		return nil
 	}
 	for i, p := range e.Params {
 		tied[i] = tied[i] || p.Escapes
@@ -112,39 +153,46 @@ func (e *Effects) ReadOnly() []ReadOnly {
 		}
 		r := base
 		r.Param, r.Writable = i, p.Writable
-		for _, a := range e.Accesses {
-			if a.Kind == Load && a.Plain && slices.Contains(a.Params, i) {
-				r.Loads = append(r.Loads, a)
-				if a.Loop.Valid() {
-					r.Looped++
-				}
-				r.beside(e, a)
-			}
-		}
-		if len(r.Loads) > 0 {
+		if r.load(e); len(r.Loads) > 0 {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-// beside counts a load that is in a loop with stores.
-func (r *ReadOnly) beside(e *Effects, a Access) {
-	if !a.Loop.Valid() {
-		return
-	}
-	s := e.storesIn(a.Loop)
-	if !s.any {
-		return
-	}
-	r.BesideStores++
-	if s.repeats(a, e) {
-		r.Repeated++
-	}
-	for _, p := range s.params {
-		if !slices.Contains(r.LoopStored, p) {
-			r.LoopStored = append(r.LoopStored, p)
+// load finds the loads of the parameter.
+func (r *ReadOnly) load(e *Effects) {
+	var all, looped, beside, repeated []ast.Node
+	var around []round // of beside
+	var again []round
+	for i := range e.Accesses {
+		a := &e.Accesses[i]
+		if a.Kind != Load || !a.Plain || !slices.Contains(a.Params, r.Param) {
+			continue
+		}
+		if !slices.Contains(all, a.Node) {
+			r.Loads, all = append(r.Loads, *a), append(all, a.Node)
+		}
+		if !a.Loop.Valid() {
+			continue
+		}
+		looped = appendNew(looped, a.Node)
+		s := e.storesIn(a.around)
+		if s == nil {
+			continue
+		}
+		beside, around = appendNew(beside, a.Node), appendNew(around, a.around)
+		if s.repeats(a, e) {
+			repeated, again = appendNew(repeated, a.Node), appendNew(again, a.around)
 		}
 	}
-	slices.Sort(r.LoopStored)
+	r.Places, r.Looped, r.BesideStores, r.Repeated = places(all), places(looped), places(beside), places(repeated)
+	if len(again) > 0 {
+		around = again
+	}
+	for _, at := range around {
+		r.Loops = appendNew(r.Loops, at.node())
+		r.LoopStored.add(e.storesIn(at).Stored)
+	}
+	slices.Sort(r.LoopStored.Params)
 }

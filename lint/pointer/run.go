@@ -46,35 +46,42 @@ func (m *machine) execute(id ir.ID, o *ir.Op) pointers {
 		}
 	case ir.OpAssembly:
 		m.assembly(o)
+	case ir.OpOutput:
+		return m.unlisted(o, o.Type)
 	case ir.OpReturn:
 		f := m.frame
 		known := len(f.result)
 		f.result = f.result.union(f.vals[o.A])
 		m.stale = m.stale || f.read && len(f.result) > known
 	default:
-		return m.control(o)
+		return m.control(id, o)
 	}
 	return nil
 }
 
 // control follows all that an operation may run, and returns what it may yield.
-func (m *machine) control(o *ir.Op) pointers {
+func (m *machine) control(id ir.ID, o *ir.Op) pointers {
 	if o.X == nil {
 		return nil
 	}
-	outer := m.outer
-	if o.Code == ir.OpLoop && !outer.Valid() {
-		m.outer = o.Node
+	around, breaks, ends := m.around, m.breaks, m.ends
+	switch {
+	case o.Code == ir.OpLoop && !around.valid():
+		m.around, m.breaks = round{m.frame, id}, true
+	case o.Code == ir.OpLoop || o.Code == ir.OpSwitch:
+		m.breaks = false
 	}
 	var out pointers
 	for i := range o.X.Regions {
+		m.ends = ends || m.once(o, i)
 		out = out.union(m.run(&o.X.Regions[i]))
 	}
+	m.ends = ends
 	for i := range o.X.Cases {
 		m.run(&o.X.Cases[i].Test)
 		m.run(&o.X.Cases[i].Body)
 	}
-	m.outer = outer
+	m.around, m.breaks = around, breaks
 	if o.Code == ir.OpChoose {
 		return out
 	}
@@ -145,6 +152,7 @@ func (m *machine) global(declaration ast.Node, kind objectKind) *object {
 	o := m.globals[declaration]
 	if o == nil {
 		o = m.object(kind)
+		o.content = m.behind().content
 		m.globals[declaration] = o
 	}
 	return o
@@ -185,6 +193,10 @@ func (m *machine) access(o *ir.Op) pointers {
 		source := m.places(o.B)
 		m.record(Load, o.B, from, source, plain)
 		m.record(Store, o.A, o.Node, places, plain)
+		if o.Flags.Has(ir.Direct) {
+			m.exposed(source)
+			m.escape(m.fetch(source))
+		}
 		if !m.plain(o.Type) {
 			m.store(places, m.holds(source))
 		}
@@ -220,7 +232,7 @@ func (m *machine) storeValue(o *ir.Op, places pointers) {
 
 // forget follows what makes an object unknown.
 func (m *machine) forget(o *ir.Op, places pointers) {
-	if o.Node.Valid() {
+	if o.Node.Valid() || o.Flags.Has(ir.Direct) {
 		m.record(Store, o.A, o.Node, places, true)
 	} else {
 		m.exposed(places)
@@ -228,6 +240,9 @@ func (m *machine) forget(o *ir.Op, places pointers) {
 	if o.X != nil {
 		for _, a := range o.X.Args {
 			m.escape(m.frame.vals[a])
+			if o.Flags.Has(ir.Direct) {
+				m.exposed(m.readFrom(a))
+			}
 		}
 	}
 }
@@ -236,7 +251,7 @@ func (m *machine) forget(o *ir.Op, places pointers) {
 func (m *machine) convert(o *ir.Op) pointers {
 	v := m.frame.vals[o.A]
 	if len(v) == 0 {
-		return nil
+		return m.unlisted(m.frame.ir.Op(o.A), o.Type)
 	}
 	if o.Type.Arithmetic() {
 		for _, l := range v {
@@ -250,6 +265,24 @@ func (m *machine) convert(o *ir.Op) pointers {
 		m.writable(v, o.Type.Elem)
 	}
 	return v
+}
+
+// unlisted returns what a pointer of some type refers to that is made from a value that holds
+// no pointer that is followed: from an integer, or something out of sight.
+func (m *machine) unlisted(from *ir.Op, t *sema.Type) pointers {
+	if t == nil || t.Kind != sema.Pointer {
+		return nil
+	}
+	switch from.Code {
+	case ir.OpNull, ir.OpConst:
+		return nil
+	case ir.OpUnknown, ir.OpExternal, ir.OpOutput:
+		return pointers{{obj: m.unknown}}
+	}
+	if from.Type.Arithmetic() {
+		return pointers{{obj: m.unknown}}
+	}
+	return nil
 }
 
 // binary follows an operation. Only sums and differences keep pointers.

@@ -14,7 +14,6 @@ const (
 	maxStates  = 150       // of one block
 	maxPartial = 40        // of one block, once some had too many
 	maxPoints  = 12_000    // of one function
-	fewStates  = 3         // that are kept as they are inside of a block
 	maxSteps   = 1_000_000 // of a unit and a kind; about a second, see work
 	maxOfSite  = maxSteps / 3
 	maxDepth   = 5 // of calls
@@ -192,12 +191,6 @@ func (a *analysis) settleAll(states []*state, b *cfg.Block, i int) []*state {
 	for _, s := range states {
 		if a.settle(s, b, i) {
 			kept = append(kept, s)
-		}
-	}
-	if len(kept) > fewStates && i >= 0 && i < len(b.Ops) {
-		live := a.f.liveAfter(b, i)
-		for _, s := range kept {
-			a.prune(s, live)
 		}
 	}
 	return a.joinStates(kept)

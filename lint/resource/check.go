@@ -45,7 +45,7 @@ func check(u *sema.Unit, kind *Kind, opts Options) (found []Finding, steps int) 
 	if !mentioned(u, kind, opts.Ask != nil) {
 		return nil, 0
 	}
-	n := newUnit(u, kind, opts)
+	n := newUnit(u, kind, opts, ir.NewBuilder(u, false))
 	n.over = opts.Over
 	sites := n.sites()
 	sites = n.helpers(sites)

@@ -33,8 +33,6 @@ type function struct {
 
 	values liveValues
 	live   map[*cfg.Block]nameSet
-	// inside are the sets after each operation, of the blocks that were asked about.
-	inside map[*cfg.Block][]nameSet
 	bits   map[string]int
 	loops  map[*cfg.Block]*loop
 }

@@ -1,7 +1,7 @@
 // Package resource finds handles that are acquired and not released on every
 // path to the end of their owner's life, released twice, or used afterwards.
 //
-// It follows one acquisition at a time through the control-flow graph of the
+// It follows one acquisition at a time through the lowered form and the control-flow graph of the
 // function it is in, with a bounded set of states per block: which places hold
 // the handle, and what the conditions taken so far say. Functions with bodies in
 // sight are followed; what goes to any other is left alone.

@@ -14,6 +14,8 @@ import (
 // bits.
 type nameSet []uint64
 
+func newSet(n int) nameSet { return make(nameSet, (n+63)/64) }
+
 func (s nameSet) has(bit int) bool { return s[bit/64]&(1<<(bit%64)) != 0 }
 func (s nameSet) add(bit int)      { s[bit/64] |= 1 << (bit % 64) }
 
@@ -24,14 +26,20 @@ type nameUse struct{ asked, set map[string]bool }
 // analyzeNames finds, for each block, the names that matter to conditions which
 // can still be reached: what is known of others need not be kept.
 func (f *function) analyzeNames() {
-	f.bits, f.inside = map[string]int{}, map[*cfg.Block][]nameSet{}
+	f.bits = map[string]int{}
 	uses := map[*cfg.Block]nameUse{}
 	for _, b := range f.graph.ReversePostorder() {
 		u := nameUse{map[string]bool{}, map[string]bool{}}
 		for _, id := range b.Ops {
 			f.noteOp(u, id, f.code.Op(id))
 		}
-		f.noteEnd(u.asked, b)
+		end := map[string]bool{}
+		f.noteEnd(end, b)
+		for name := range end {
+			if !u.set[name] {
+				u.asked[name] = true
+			}
+		}
 		if b.Condition.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef) {
 			u.asked[armName(b.Condition)] = true
 		}
@@ -42,81 +50,37 @@ func (f *function) analyzeNames() {
 			}
 		}
 	}
-	words := (len(f.bits) + 63) / 64
 	f.live = map[*cfg.Block]nameSet{}
-	kept := map[*cfg.Block]nameSet{} // the names that a block does not give a value
+	made := map[*cfg.Block]nameSet{} // the names that a block gives a value
 	for _, b := range f.graph.Blocks {
-		set, keep := make(nameSet, words), make(nameSet, words)
+		f.live[b], made[b] = newSet(len(f.bits)), newSet(len(f.bits))
 		for name, bit := range f.bits {
 			if uses[b].asked[name] {
-				set[bit/64] |= 1 << (bit % 64)
+				f.live[b].add(bit)
 			}
-			if !uses[b].set[name] {
-				keep[bit/64] |= 1 << (bit % 64)
+			if uses[b].set[name] {
+				made[b].add(bit)
 			}
 		}
-		f.live[b], kept[b] = set, keep
 	}
-	order := f.graph.ReversePostorder()
+	flowBack(f.graph, f.live, made)
+}
+
+// flowBack adds to what blocks need what the blocks behind them need, and they do not make.
+func flowBack(g *cfg.Graph, need, made map[*cfg.Block]nameSet) {
 	for changed := true; changed; {
 		changed = false
-		for _, b := range slices.Backward(order) {
-			set, keep := f.live[b], kept[b]
+		for _, b := range slices.Backward(g.ReversePostorder()) {
 			for _, e := range b.Succs {
-				for w, bits := range f.live[e.To] {
-					if bits &= keep[w]; set[w]|bits != set[w] {
-						set[w] |= bits
+				for w, bits := range need[e.To] {
+					if bits &^= made[b][w]; need[b][w]|bits != need[b][w] {
+						need[b][w] |= bits
 						changed = true
 					}
 				}
 			}
 		}
 	}
-}
-
-// liveAfter returns the names that matter to conditions which can still be reached
-// after a node of a block.
-func (f *function) liveAfter(b *cfg.Block, i int) nameSet {
-	if all, ok := f.inside[b]; ok {
-		return all[i]
-	}
-	all := make([]nameSet, len(b.Ops))
-	live := make(nameSet, (len(f.bits)+63)/64)
-	for _, e := range b.Succs {
-		for w, bits := range f.live[e.To] {
-			live[w] |= bits
-		}
-	}
-	end := map[string]bool{}
-	f.noteEnd(end, b)
-	for name := range end {
-		if bit, ok := f.bits[name]; ok {
-			live.add(bit)
-		}
-	}
-	for i, id := range slices.Backward(b.Ops) {
-		all[i] = slices.Clone(live)
-		u := nameUse{map[string]bool{}, map[string]bool{}}
-		f.noteOp(u, id, f.code.Op(id))
-		for name, bit := range f.bits {
-			if u.set[name] {
-				live[bit/64] &^= 1 << (bit % 64)
-			}
-			if u.asked[name] {
-				live[bit/64] |= 1 << (bit % 64)
-			}
-		}
-	}
-	// What decides an #if is asked by the edges out of the block.
-	if name := armName(b.Condition); b.Condition.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef) {
-		if bit, ok := f.bits[name]; ok {
-			for _, set := range all {
-				set[bit/64] |= 1 << (bit % 64)
-			}
-		}
-	}
-	f.inside[b] = all
-	return all[i]
 }
 
 // prune drops what is known and can decide nothing any more.

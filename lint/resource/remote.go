@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -24,11 +25,12 @@ func FactTypes() []any { return []any{remote{}} }
 // that acquire or release, members that are released, methods that have bodies.
 // tell is given a key and a fact, which holds nothing of the syntax tree.
 func Tell(u *sema.Unit, tell func(key string, fact any)) {
+	builder := ir.NewBuilder(u, false)
 	for _, kind := range []*Kind{TextureObject, SurfaceObject, Array, MipmappedArray} {
 		if !mentioned(u, kind, false) {
 			continue
 		}
-		n := newUnit(u, kind, Options{})
+		n := newUnit(u, kind, Options{}, builder)
 		n.helpers(slices.DeleteFunc(n.sites(), func(s site) bool { return s.ends || !s.f.mayGiveOut() }))
 		for _, f := range u.Functions {
 			n.tellFunction(f, tell)

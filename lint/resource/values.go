@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/ir"
@@ -11,10 +13,10 @@ type liveValues struct {
 	// last is, by the operation, the place in its block of the last operation that uses
 	// it, len(Ops) where the end of the block does.
 	last []int32
-	// crossing numbers the values that other blocks use, too; in and out are those that are
-	// needed from the start and from the end of a block on.
+	// crossing numbers the values that other blocks use, too; in are those that are needed
+	// from the start of a block on.
 	crossing map[ir.ID]int
-	in, out  map[*cfg.Block]nameSet
+	in       map[*cfg.Block]nameSet
 	// deciding are the comparisons that nothing but a branch behind them uses.
 	deciding map[ir.ID]bool
 }
@@ -23,7 +25,7 @@ type liveValues struct {
 func (f *function) analyzeValues() {
 	l := &f.values
 	l.last = make([]int32, f.code.Len())
-	l.crossing, l.in, l.out, l.deciding = map[ir.ID]int{}, map[*cfg.Block]nameSet{}, map[*cfg.Block]nameSet{}, map[ir.ID]bool{}
+	l.crossing, l.in, l.deciding = map[ir.ID]int{}, map[*cfg.Block]nameSet{}, map[ir.ID]bool{}
 	used := map[*cfg.Block][]ir.ID{} // from other blocks
 	use := func(b *cfg.Block, i int, id ir.ID) {
 		if f.graph.BlockOf(id) == b {
@@ -85,21 +87,15 @@ func (f *function) decides(b *cfg.Block, id ir.ID) {
 
 func isNot(o *ir.Op) bool { return o.Code == ir.OpUnary && o.Operator == ast.Not }
 
-// flowValues finds which values are needed at the ends of blocks.
+// flowValues finds which values are needed from the starts of blocks on.
 func (f *function) flowValues(used map[*cfg.Block][]ir.ID) {
 	l := &f.values
-	words := (len(l.crossing) + 63) / 64
-	if words == 0 {
-		return
-	}
 	made := map[*cfg.Block]nameSet{}
 	for _, b := range f.graph.Blocks {
-		l.in[b], l.out[b], made[b] = make(nameSet, words), make(nameSet, words), make(nameSet, words)
+		l.in[b], made[b] = newSet(len(l.crossing)), newSet(len(l.crossing))
 		for _, id := range used[b] {
 			l.in[b].add(l.crossing[id])
 		}
-	}
-	for _, b := range f.graph.Blocks {
 		for _, e := range b.Succs {
 			if bit, ok := l.crossing[e.Yields]; ok {
 				made[b].add(bit)
@@ -111,25 +107,7 @@ func (f *function) flowValues(used map[*cfg.Block][]ir.ID) {
 			made[b].add(bit)
 		}
 	}
-	order := f.graph.Blocks
-	for changed := true; changed; {
-		changed = false
-		for i := len(order) - 1; i >= 0; i-- {
-			b := order[i]
-			for _, e := range b.Succs {
-				for w, bits := range l.in[e.To] {
-					// What the edge itself yields is needed behind it.
-					l.out[b][w] |= bits
-				}
-			}
-			for w, bits := range l.out[b] {
-				if bits &^= made[b][w]; l.in[b][w]|bits != l.in[b][w] {
-					l.in[b][w] |= bits
-					changed = true
-				}
-			}
-		}
-	}
+	flowBack(f.graph, l.in, made)
 }
 
 // needed reports whether a value is used behind operation i of a block.
@@ -141,28 +119,16 @@ func (f *function) needed(id ir.ID, b *cfg.Block, i int) bool {
 	if !ok {
 		return false
 	}
-	return f.values.out[b].has(bit) || i < len(b.Ops) && f.usedIn(id, b, i)
-}
-
-// usedIn reports whether an operation behind operation i of a block uses a value of another
-// block.
-func (f *function) usedIn(id ir.ID, b *cfg.Block, i int) bool {
-	if b.Test == id {
-		return true
-	}
-	for _, u := range f.users[id] {
-		if f.graph.BlockOf(u) == b {
-			for _, at := range b.Ops[i+1:] {
-				if at == u {
-					return true
-				}
-			}
-		}
-	}
 	for _, e := range b.Succs {
-		if e.Value == id {
+		if f.values.in[e.To].has(bit) {
 			return true
 		}
 	}
-	return false
+	return i < len(b.Ops) && f.usedIn(id, b, i)
+}
+
+// usedIn reports whether a block uses a value of another block behind operation i.
+func (f *function) usedIn(id ir.ID, b *cfg.Block, i int) bool {
+	return b.Test == id || slices.ContainsFunc(b.Succs, func(e *cfg.Edge) bool { return e.Value == id }) ||
+		slices.ContainsFunc(b.Ops[i+1:], func(at ir.ID) bool { return slices.Contains(f.users[id], at) })
 }

@@ -1,6 +1,7 @@
 package texture
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -21,7 +22,13 @@ func mayHold(u *sema.Unit) bool {
 	return false
 }
 
-func holdsWord(f *ast.File) bool { return slices.ContainsFunc(words, f.Source.Holds) }
+type holdsWordKey struct{}
+
+func holdsWord(f *ast.File) bool {
+	return f.Source.Remember(holdsWordKey{}, func() any {
+		return slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(f.Source.Text, []byte(word)) })
+	}).(bool)
+}
 
 func hasWord(text string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })

@@ -19,11 +19,12 @@ func (m *machine) binary(op ast.Op, a, b value) value {
 		if compares(op) {
 			return value{typ: typeBool, num: m.d.Unknown(lanes.Bool), op: node}
 		}
-		t := ir.Arithmetic(a.typ, b.typ)
-		if n, ok := numeric(t); ok {
-			return value{typ: t, num: m.d.Unknown(n), op: node}
+		v := m.unknown(orOther(ir.Arithmetic(a.typ, b.typ)))
+		if isRead(a) || isRead(b) {
+			v = m.readOutOfSight(v.typ)
 		}
-		return value{typ: typeOther, op: node}
+		v.op = node
+		return v
 	}
 	if op == ast.Shl || op == ast.Shr {
 		t := ir.Promote(a.typ)

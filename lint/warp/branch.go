@@ -95,44 +95,49 @@ func (m *machine) both(a, b *lanes.Value) *lanes.Value {
 // mergeArms joins the states and masks at the end of a branch.
 func (m *machine) mergeArms(before mask, cond *lanes.Value, a, b arm) {
 	n := len(before.truth)
-	after := make([]lanes.Truth, n)
 	truths := cond.Truths(n)
-	// Where only one side goes on, 1 in forced, and in side if it is the first.
-	var forced, side []int64
-	for i, t := range before.truth {
-		x, y := a.rest.truth[i], b.rest.truth[i]
+	m.mask = before.with(func(i int) lanes.Truth {
+		t, x, y := before.truth[i], a.rest.truth[i], b.rest.truth[i]
 		switch c := truths.At(i); {
 		case t == lanes.False:
-			continue
+			return t
 		case c == lanes.True:
-			after[i] = x
+			return x
 		case c == lanes.False:
-			after[i] = y
+			return y
 		case x != lanes.False && y != lanes.False:
-			after[i] = t
-		default:
-			// Only one side goes on: its state is the state from here.
-			after[i] = min(max(x, y), t)
-			if x != y {
-				if forced == nil {
-					forced, side = make([]int64, n), make([]int64, n)
-				}
-				forced[i] = 1
-				if x != lanes.False {
-					side[i] = 1
-				}
-			}
+			return t
 		}
-	}
-	m.mask = newMask(after)
+		// Only one side goes on: its state is the state from here.
+		return min(max(x, y), t)
+	})
 	pick := cond
-	if forced != nil {
+	if forced, side := oneSided(before, truths, a, b); forced != nil {
 		pick = m.d.Select(m.d.PerThread(lanes.Bool, forced), m.d.PerThread(lanes.Bool, side), cond)
 		if m.forcedAll(forced, before) {
 			pick = m.d.PerThread(lanes.Bool, side)
 		}
 	}
 	m.mergeJournals(pick, a.writes, b.writes)
+}
+
+// oneSided returns vectors that are 1 for the threads of which only one side of a branch
+// goes on, and in side if that is the first; nil where there is none.
+func oneSided(before mask, truths lanes.Truths, a, b arm) (forced, side []int64) {
+	for i, t := range before.truth {
+		x, y := a.rest.truth[i] != lanes.False, b.rest.truth[i] != lanes.False
+		if t == lanes.False || x == y || truths.At(i) != lanes.Maybe {
+			continue
+		}
+		if forced == nil {
+			forced, side = make([]int64, len(before.truth)), make([]int64, len(before.truth))
+		}
+		forced[i] = 1
+		if x {
+			side[i] = 1
+		}
+	}
+	return forced, side
 }
 
 // forcedAll reports whether the state of every thread that goes on comes from one

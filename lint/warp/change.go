@@ -20,6 +20,7 @@ type change struct {
 	phi     ref
 	uniform bool // an irregular change that leaves the cell uniform
 	data    bool
+	read    bool // set where what it becomes depends on memory
 }
 
 // smearBefore makes an object unknown before the loop when the body stores to it
@@ -60,7 +61,7 @@ func (m *machine) refine(changes *[]change, o *object, after cell, iteration *la
 	if m.sameValue(start, after.val) {
 		return false
 	}
-	c := change{obj: o, off: after.off, start: start, uniform: isUniform(start) && isUniform(after.val), data: isData(start) || isData(after.val)}
+	c := change{obj: o, off: after.off, start: start, uniform: isUniform(start) && isUniform(after.val), data: isData(start) || isData(after.val), read: isRead(start) || isRead(after.val)}
 	if start.num != nil && after.val.num != nil && start.num.Type == after.val.num.Type && round < maxRounds {
 		if step, ok := m.d.StepBetween(start.num.Type, start.num, after.val.num); ok {
 			c.step = step
@@ -122,7 +123,7 @@ func (m *machine) weaken(c *change, after value, iteration *lanes.Value, round i
 		if assumed.ptr != nil && after.ptr != nil {
 			c.targets, _ = m.joinTargets(c.start.ptr, after.ptr)
 		}
-		c.data = c.data || isData(after)
+		c.data, c.read = c.data || isData(after), c.read || isRead(after)
 		c.uniform = isUniform(c.start) && isUniform(after)
 		return true
 	}
@@ -134,8 +135,8 @@ func (m *machine) weaken(c *change, after value, iteration *lanes.Value, round i
 		c.targets, moved = nil, true
 	}
 	c.uniform = c.uniform && isUniform(after)
-	c.data = c.data || isData(after)
-	return was.uniform != c.uniform || was.data != c.data || moved
+	c.data, c.read = c.data || isData(after), c.read || isRead(after)
+	return was.uniform != c.uniform || was.data != c.data || was.read != c.read || moved
 }
 
 // assume sets every changing cell to what it holds in an iteration.
@@ -167,16 +168,26 @@ func (m *machine) inIteration(c change, iteration *lanes.Value) value {
 	return v
 }
 
+// open returns a number that may differ from thread to thread: data, one that is read from
+// memory in a way that is not known, or neither.
+func (m *machine) open(t lanes.Type, data, read bool) *lanes.Value {
+	if read && !data {
+		return m.d.Read(t)
+	}
+	return m.d.Opaque(t, data)
+}
+
 func (m *machine) irregular(t lanes.Type, c change) *lanes.Value {
 	if c.uniform {
 		return m.d.UniformOf(t)
 	}
-	return m.d.Opaque(t, c.data)
+	return m.open(t, c.data, c.read)
 }
 
 // forgetIterations sets the changed cells to what they may hold after the loop.
-// Threads that leave together have made the same number of iterations.
-func (m *machine) forgetIterations(changes []change, together bool) {
+// Threads that leave together have made the same number of iterations; read is set where
+// memory decides when they leave.
+func (m *machine) forgetIterations(changes []change, together, read bool) {
 	final := m.d.Iteration()
 	for _, c := range changes {
 		s := m.writable(c.obj)
@@ -191,13 +202,13 @@ func (m *machine) forgetIterations(changes []change, together bool) {
 			v := c.start
 			v.op = c.phi
 			if v.num != nil {
-				v.num = m.d.Opaque(v.num.Type, c.data)
+				v.num = m.open(v.num.Type, c.data, read)
 			} else {
 				v = m.unknown(v.typ)
 				v.op = c.phi
 				for _, t := range c.targets {
 					if _, constant := t.off.Constant(); !constant {
-						t.off = m.d.Opaque(lanes.Int64, false)
+						t.off = m.open(lanes.Int64, false, read)
 					}
 					v.ptr = append(v.ptr, t)
 				}
@@ -222,6 +233,16 @@ func isUniform(v value) bool {
 		return true
 	}
 	return false
+}
+
+// isRead reports whether what is in memory decides a value.
+func isRead(v value) bool {
+	for _, t := range v.ptr {
+		if t.off.IsRead() {
+			return true
+		}
+	}
+	return v.num != nil && v.num.IsRead()
 }
 
 func isData(v value) bool { return v.num != nil && v.num.IsData() }

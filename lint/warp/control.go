@@ -270,8 +270,10 @@ func (m *machine) bindParam(p *ir.Op, a value) value {
 // declared in sight are taken to have no references among their parameters.
 func (m *machine) callUnknown(name string, args []value, t *sema.Type) value {
 	m.noteUnseen(name)
+	read := false
 	for _, a := range args {
 		m.use(a)
+		read = read || isRead(a)
 	}
 	for _, a := range args {
 		for _, tg := range a.ptr {
@@ -279,6 +281,9 @@ func (m *machine) callUnknown(name string, args []value, t *sema.Type) value {
 				m.smearObject(tg.obj)
 			}
 		}
+	}
+	if read {
+		return m.readOutOfSight(orOther(ir.Strip(t)))
 	}
 	return m.unknownResult(t)
 }

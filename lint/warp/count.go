@@ -1,5 +1,7 @@
 package warp
 
+import "slices"
+
 // A counter turns a graph into counts per nest: what is needed, what is fused, and
 // what the compiler keeps in step with a loop's counter instead of computing it.
 type counter struct {
@@ -313,6 +315,11 @@ func (c *counter) tellImmediate(rows []*row) {
 		}
 		x.varying = x.varying || !known
 		x.Immediate = !x.varying && x.obj.constant()
+	}
+	for _, x := range rows {
+		if len(x.at) > 0 {
+			x.Immediate = !x.varying && !x.elsewhere && !slices.ContainsFunc(x.at, func(r ref) bool { return !c.literalAddress(r, 0) })
+		}
 	}
 }
 

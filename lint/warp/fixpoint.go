@@ -30,7 +30,7 @@ func (m *machine) runAbstract(l *ir.Op, ctx *loopContext, nest *nesting) {
 			m.setState(w.obj, m.scatterState(w.obj.state, w.state))
 		}
 	}
-	m.forgetIterations(f.changes, f.together)
+	m.forgetIterations(f.changes, f.together, f.read)
 	if f.endless {
 		m.mask = m.noThreads() // only break leaves; the caller adds those threads
 		return
@@ -73,7 +73,7 @@ func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f 
 func (m *machine) beginPass(l *ir.Op, changes []change) pass {
 	p := pass{iteration: m.d.Iteration()}
 	m.assume(changes, p.iteration)
-	p.endless, p.together = m.endings(l)
+	p.endless, p.together, p.read = m.endings(l)
 	p.last, p.exact = m.boundIterations(l, p.iteration)
 	p.together = p.together || p.exact
 	return p
@@ -101,7 +101,7 @@ func (m *machine) departInSome(d *departure, entry mask, together bool, before j
 		d.cond = m.both(d.cond, m.d.UniformOf(lanes.Bool))
 		return
 	}
-	d.cond = m.both(d.cond, m.d.Opaque(lanes.Bool, false))
+	d.cond = m.both(d.cond, m.open(lanes.Bool, false, d.cond != nil && d.cond.IsRead()))
 	for _, w := range before {
 		d.keep(w.obj)
 	}
@@ -115,19 +115,19 @@ func (m *machine) departInSome(d *departure, entry mask, together bool, before j
 	}
 }
 
-// endings reports whether a loop's condition holds in every iteration, and whether
-// all threads find it false in the same one. It is asked before the iterations are
-// bounded by the condition itself.
-func (m *machine) endings(l *ir.Op) (never, together bool) {
+// endings reports whether a loop's condition holds in every iteration, whether all
+// threads find it false in the same one, and whether memory decides that. It is asked
+// before the iterations are bounded by the condition itself.
+func (m *machine) endings(l *ir.Op) (never, together, read bool) {
 	if l.Flags.Has(ir.Endless) {
-		return true, true
+		return true, true, false
 	}
 	m.trial(func() {
 		cond := m.loopCondition(l)
-		together = cond.IsUniform()
+		together, read = cond.IsUniform(), cond.IsRead()
 		never = cond.Known() && together && cond.TruthAt(0) == lanes.True
 	})
-	return never, together
+	return never, together, read
 }
 
 // possibly lowers a mask of threads that left in some iteration to Maybe: an

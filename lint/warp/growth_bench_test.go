@@ -40,6 +40,19 @@ func BenchmarkNest(b *testing.B) {
 	}
 }
 
+// BenchmarkTemporaries follows nests of loops in whose bodies variables are declared that
+// are stored to at unknown places: such a loop settles like any other.
+func BenchmarkTemporaries(b *testing.B) {
+	for depth := 1; depth <= 4; depth++ {
+		body := "int a[4]; a[keys[t] & 3] = t; a[keys[t + 1] & 3] = 0; s += a[t & 3];"
+		for k := range depth {
+			body = fmt.Sprintf("for (int k%[1]d = 0; k%[1]d < n; ++k%[1]d) { %[2]s }", k, body)
+		}
+		text := "__global__ void kernel(int *keys, int n) { int t = threadIdx.x, s = 0; " + body + " keys[t] = s; }"
+		b.Run(fmt.Sprint(depth), func(b *testing.B) { benchmarkKernel(b, text) })
+	}
+}
+
 func benchmarkKernel(b *testing.B, text string) {
 	unit, err := sema.NewUnit(context.Background(), source.NewFile("a.cu", []byte(text)), sema.Options{Arch: 900})
 	if err != nil {

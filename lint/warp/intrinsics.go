@@ -20,6 +20,7 @@ func init() {
 	addInteger(table)
 	addFloat(table)
 	addWarp(table)
+	addSearch(table)
 	for _, name := range []string{"__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system",
 		"printf", "assert", "__assert_fail", "__trap", "__nanosleep", "__prof_trigger", "__brkpt"} {
 		table[name] = func(m *machine, _ []value) (value, bool) { return value{typ: typeVoid}, true }

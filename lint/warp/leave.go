@@ -147,7 +147,7 @@ func (m *machine) scatterValue(v value) value {
 	case v.undefined || v.num != nil && v.num.Known():
 		return v
 	case v.num != nil:
-		v.num = m.d.Opaque(v.num.Type, v.num.IsData())
+		v.num = m.open(v.num.Type, v.num.IsData(), v.num.IsRead())
 		return v
 	}
 	return m.unknown(v.typ)

@@ -12,6 +12,8 @@ import (
 func (m *machine) load(p place, n ast.Node) value {
 	t := ir.Strip(p.typ)
 	switch {
+	case p.targets == nil:
+		return m.readOutOfSight(t)
 	case len(p.targets) == 0:
 		return m.unknown(t)
 	case ir.IsKind(t, sema.Array, sema.RecordKind):
@@ -29,11 +31,22 @@ func (m *machine) load(p place, n ast.Node) value {
 	return out
 }
 
+// readOutOfSight returns what is read from a place that is not known.
+func (m *machine) readOutOfSight(t *sema.Type) value {
+	if n, ok := machineType(t); ok {
+		return value{typ: t, num: m.d.Read(n)}
+	}
+	return m.unknown(t)
+}
+
 func (m *machine) loadFrom(tg target, addr ref, t *sema.Type, literal bool, n ast.Node) value {
 	o := tg.obj
 	if o.tracked() {
 		if o.space == sema.ParameterSpace {
 			row := m.record(n, Load, tg, t, literal)
+			if row != 0 && !literal {
+				m.rec.list[row-1].readAt(addr)
+			}
 			v := m.loadTracked(o, tg.off, t)
 			if _, ok := tg.off.Constant(); !ok || v.op == 0 {
 				v.op = m.parameterNode(o, addr, tg.off, t, row)
@@ -129,14 +142,14 @@ func (m *machine) loadTracked(o *object, off *lanes.Value, t *sema.Type) value {
 		return m.smear(o, off, t)
 	}
 	// Some element, not known which: uniform if the index and all elements are.
-	uniform, data := off.IsUniform(), off.IsData()
+	uniform, data, read := off.IsUniform(), off.IsData(), off.IsRead()
 	for _, c := range o.state.cells {
-		uniform, data = uniform && isUniform(c.val), data || isData(c.val)
+		uniform, data, read = uniform && isUniform(c.val), data || isData(c.val), read || isRead(c.val)
 	}
 	if uniform {
 		return value{typ: t, num: m.d.UniformOf(num)}
 	}
-	return value{typ: t, num: m.d.Opaque(num, data)}
+	return value{typ: t, num: m.open(num, data, read)}
 }
 
 // gather selects among the elements of a local array by a known index.

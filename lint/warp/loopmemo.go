@@ -151,6 +151,8 @@ type pass struct {
 	// endless is set where the condition holds in every iteration, together where all
 	// threads find it false in the same one.
 	endless, together bool
+	// read is set where what is in memory decides when a thread finds it false.
+	read bool
 	// last is the number of the last iteration at most; exact is set if it is that of
 	// every thread.
 	last  int64

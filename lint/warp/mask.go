@@ -89,24 +89,36 @@ func (k mask) and(cond *lanes.Value, want bool) mask {
 	if uniform && (truths[0] == lanes.Maybe || (truths[0] == lanes.True) == want) {
 		return k
 	}
-	out := mask{truth: make([]lanes.Truth, len(k.truth))}
 	if uniform {
-		return out
+		return mask{truth: make([]lanes.Truth, len(k.truth))}
 	}
-	for i, t := range k.truth {
-		switch c := truths.At(i); {
-		case t == lanes.False:
-			continue
+	in := func(i int) lanes.Truth {
+		switch t, c := k.truth[i], truths.At(i); {
 		case c == lanes.Maybe:
-			out.truth[i] = lanes.Maybe
+			return min(t, lanes.Maybe)
 		case (c == lanes.True) == want:
-			out.truth[i] = t
-		default:
+			return t
+		}
+		return lanes.False
+	}
+	return k.with(in)
+}
+
+// with returns the mask whose truths a function gives: k itself where it has the same.
+func (k mask) with(truth func(i int) lanes.Truth) mask {
+	for i, t := range k.truth {
+		if truth(i) == t {
 			continue
 		}
-		out.count++
+		out := mask{truth: make([]lanes.Truth, len(k.truth))}
+		for j := range out.truth {
+			if out.truth[j] = truth(j); out.truth[j] != lanes.False {
+				out.count++
+			}
+		}
+		return out
 	}
-	return out
+	return k
 }
 
 // or returns the threads of either mask.

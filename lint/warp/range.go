@@ -54,7 +54,7 @@ func (r *row) tellRanges(a *Access) {
 	switch {
 	case r.astray, r.unknown && x.anything(a.ActiveLanes.Worst) && !r.datum:
 		return
-	case !r.unknown && !r.sectorsOpen && !r.conflictsOpen && a.Pattern != DataDependent:
+	case !r.unknown && !r.sectorsOpen && !r.conflictsOpen && !r.open:
 		return
 	}
 	if r.Unsure {

@@ -47,6 +47,11 @@ type row struct {
 	// some address is computed from data.
 	ranges Ranges
 	datum  bool
+	open   bool // see lanes.Spread.Open
+	// at are the nodes of the addresses in a kernel's parameter that it reads, elsewhere is
+	// set where those are not all.
+	at        []ref
+	elsewhere bool
 	// placed is how often what computes the address is executed.
 	placed  float64
 	varying bool
@@ -90,6 +95,20 @@ func (m *machine) rowOf(n ast.Node, kind AccessKind, o *object, t *sema.Type) *r
 	r.Unsure = r.Unsure || m.mask.unsure()
 	r.Guarded = r.Guarded || m.guards > 0
 	return r
+}
+
+// maxReadAt bounds the addresses of one row that are looked at.
+const maxReadAt = 64
+
+// readAt notes the node of an address in a kernel's parameter.
+func (r *row) readAt(addr ref) {
+	switch {
+	case slices.Contains(r.at, addr):
+	case addr == 0 || len(r.at) == maxReadAt:
+		r.elsewhere = true
+	default:
+		r.at = append(r.at, addr)
+	}
 }
 
 // constant reports whether an object is in constant or parameter memory.
@@ -157,7 +176,8 @@ func (m *machine) countLanes(r *row, active []bool) (warps float64) {
 func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, weight float64) {
 	s := m.d.Addresses(fp)
 	r.ranges.Addresses.add(s)
-	r.datum = r.datum || fp.Address.IsData()
+	r.open = r.open || s.Open
+	r.datum = r.datum || fp.Address.IsRead()
 	if !s.Known {
 		r.unknown = true
 	}
@@ -254,7 +274,7 @@ func (rec *recorder) finish(constantOnly bool) []Access {
 		if generic[a.Node] {
 			a.Space = sema.NoSpace
 		}
-		if a.Space == sema.ParameterSpace && (!a.Literal || r.obj.copied()) && r.obj.inLocalMemory() {
+		if a.Space == sema.ParameterSpace && (!a.Literal && !a.Immediate || r.obj.copied()) && r.obj.inLocalMemory() {
 			a.Space = sema.LocalSpace
 		}
 		if !r.tripsOpen {

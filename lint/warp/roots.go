@@ -87,9 +87,9 @@ func (m *machine) callableParam(c *sema.Callable, p *ir.Op, i int) value {
 	if i == 0 {
 		return m.kernelParam(p, i, nil, "")
 	}
-	n, ok := numeric(t)
+	n, ok := machineType(t)
 	if !ok {
-		return m.unknownParam(p)
+		return m.elementParam(c, p)
 	}
 	if i == 1 && c.Consecutive {
 		x, dim, block := m.builtins["threadIdx.x"], m.builtins["blockDim.x"], m.builtins["blockIdx.x"]
@@ -97,6 +97,24 @@ func (m *machine) callableParam(c *sema.Callable, p *ir.Op, i int) value {
 		return m.paramVariable(p.X.Name, t, value{typ: t, num: m.d.Add(n, first, m.d.Convert(n, x.num))})
 	}
 	return m.paramVariable(p.X.Name, t, value{typ: t, num: m.d.Opaque(n, c.Algorithm != "")})
+}
+
+// elementParam returns the address of a parameter of class type of a callable: an algorithm
+// passes it elements, which are data.
+func (m *machine) elementParam(c *sema.Callable, p *ir.Op) value {
+	v := m.unknownParam(p)
+	if c.Algorithm == "" {
+		return v
+	}
+	o := v.ptr[0].obj
+	other := o.content
+	o.content = func(off int64, t *sema.Type) value {
+		if n, ok := machineType(t); ok {
+			return value{typ: t, num: m.d.Opaque(n, true)}
+		}
+		return other(off, t)
+	}
+	return v
 }
 
 // unknownParam returns the address of a parameter of a device function without a caller:

@@ -39,6 +39,13 @@ func (c rowCase) source() string {
 // summary writes a row's figures; means, trips and lanes where they are not as
 // usual.
 func summary(a warp.Access) string {
+	if r := a.Ranges; !a.Addresses.Known() && r.Addresses.Known() {
+		s := fmt.Sprintf("%v %d-%d", r.Pattern(), r.Addresses.Least, r.Addresses.Most)
+		if r.Sectors.Most > 0 && r.Sectors.Most < r.Addresses.Most {
+			s += fmt.Sprintf("; %d-%d sectors", r.Sectors.Least, r.Sectors.Most)
+		}
+		return s
+	}
 	if !a.Addresses.Known() {
 		return "unknown"
 	}

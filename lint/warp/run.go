@@ -86,13 +86,17 @@ func (m *machine) leaf(o *ir.Op) value {
 	case ir.OpFunction:
 		return value{fn: o.X}
 	}
+	read := false
 	for id := range o.Operands {
-		m.use(m.value(id))
+		v := m.value(id)
+		m.use(v)
+		read = read || isRead(v)
 	}
-	if o.Type == nil {
-		return value{typ: typeOther}
+	t := orOther(o.Type)
+	if read {
+		return m.readOutOfSight(t)
 	}
-	return m.unknown(o.Type)
+	return m.unknown(t)
 }
 
 // templateValue returns the value of a template parameter whose argument is not known. It

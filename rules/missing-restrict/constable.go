@@ -1,10 +1,12 @@
 package missingrestrict
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // referred reports whether a pointer parameter is bound to a reference to a pointer,
@@ -77,33 +79,49 @@ func receivers(u *sema.Unit, argument ast.Node) []sema.Param {
 	return out
 }
 
-// constable reports whether what a parameter of a kernel points to can be const, as
-// far as the kernel uses it, beyond what the analysis of its pointers tells: where a
-// template or a class may be given the type, it is not looked into.
-func constable(u *sema.Unit, k *sema.Function, param int) bool {
+// What keeps what a parameter points to from being const.
+const (
+	followConst  = "what it is assigned or passed to would have to be const, too"
+	asksType     = "the kernel asks for its type"
+	inMacroText  = "a macro that the kernel uses names it"
+	noPointer    = "it is not written as a pointer"
+	unseenType   = "the type that it points to is out of sight"
+	otherMethods = "what uses the class it points to may need it without const"
+)
+
+// notConstant says why what a parameter of a kernel points to cannot be const, as far as
+// the kernel uses it, beyond what the analysis of its pointers tells; "" where it can, or
+// is already. Where a template or a class may be given the type, it is not looked into.
+func notConstant(u *sema.Unit, k *sema.Function, param int) string {
 	p := k.Params[param]
+	if p.Node.Qualifiers()&ast.Const != 0 {
+		return ""
+	}
 	t := k.Scope.ParamType(p)
 	if !p.Node.Child(ast.FieldDeclarator).Is(ast.PointerDeclarator, ast.ArrayDeclarator) || t == nil || t.Elem == nil {
-		return false
+		return noPointer
 	}
 	element, rows := t.Elem, 0
 	for ; element.Kind == sema.Array && element.Elem != nil; rows++ {
 		element = element.Elem
 	}
-	plain := element.Kind == sema.Dependent || element.Arithmetic() || element.Kind == sema.RecordKind && element.Record != nil && !element.Record.Node.Valid()
-	if !plain && !passive(u, element) || inMacro(u, p.Name) {
-		return false
+	c := constness{unit: u, body: k.Body, seen: map[string]bool{}}
+	c.plain = element.Kind == sema.Dependent || element.Arithmetic() || element.Kind == sema.RecordKind && element.Record != nil && !element.Record.Node.Valid()
+	switch {
+	case typed(k, p.Name):
+		return asksType
+	case !c.plain && element.Kind != sema.RecordKind:
+		return unseenType
+	case !c.plain && !passive(u, element):
+		return otherMethods
+	case inMacro(u, k, p.Name):
+		return inMacroText
 	}
-	for n := range k.Body.Descendants() {
-		switch {
-		case n.Text() != p.Name:
-		case n.Kind() == ast.TypeIdentifier: // float *q(in), read as the declaration of a function
-			return false
-		case n.Kind() == ast.Identifier && !keepsConst(u, n, rows, plain):
-			return false
-		}
+	c.record = element.Record
+	if !c.keeps(p.Name, rows) {
+		return followConst
 	}
-	return !typed(k, p.Name)
+	return ""
 }
 
 // typed reports whether a kernel asks for the type of a parameter, or of what it points
@@ -117,29 +135,49 @@ func typed(k *sema.Function, name string) bool {
 	return false
 }
 
-// inMacro reports whether the text of a macro uses a name: what it does with it is not
-// looked into.
-func inMacro(u *sema.Unit, name string) bool {
-	for _, file := range u.Files {
-		for _, at := range occurrences(file, name) {
-			n := nodeAt(file, at)
-			if n.Kind() != ast.PreprocArg {
-				continue
-			}
-			params := n.Parent().Child(ast.FieldParameters)
-			if !params.Valid() || !nameIn(params, name).Valid() {
-				return true
+// inMacro reports whether the text of a macro that a kernel uses, perhaps by way of others,
+// has a name: what it does with it is not looked into.
+func inMacro(u *sema.Unit, k *sema.Function, name string) bool {
+	const most = 32 // macros that are looked for
+	names := []string{name}
+	for i := 0; i < len(names) && i < most; i++ {
+		for _, file := range u.Files {
+			for _, at := range occurrences(file, names[i]) {
+				n := nodeAt(file, at)
+				if n.Kind() != ast.PreprocArg {
+					continue
+				}
+				if params := n.Parent().Child(ast.FieldParameters); params.Valid() && nameIn(params, names[i]).Valid() {
+					continue
+				}
+				macro := n.Parent().Child(ast.FieldName).Text()
+				if slices.Contains(names, macro) {
+					continue
+				}
+				if strings.Contains(k.Body.Text(), macro) {
+					return true
+				}
+				names = append(names, macro)
 			}
 		}
 	}
-	return false
+	return len(names) > most
 }
 
-// passive reports whether a type is a class without methods that no function in sight
-// takes by a reference that is not const.
+// passive reports whether a type is a class, of no template, whose constructors, operators
+// and conversions take constant objects, and that no function in sight takes by a reference
+// that is not const.
 func passive(u *sema.Unit, t *sema.Type) bool {
-	if t.Kind != sema.RecordKind || t.Record == nil || len(t.Record.Methods) > 0 || len(t.Record.Bases) > 0 || t.Record.Generic != nil {
+	if t.Kind != sema.RecordKind || t.Record == nil || len(t.Record.Bases) > 0 || t.Record.Generic != nil {
 		return false
+	}
+	for name, methods := range t.Record.Methods {
+		for _, m := range methods {
+			named := source.WordByte(name[0]) && !strings.HasPrefix(name, "operator ")
+			if !named && !m.Const || name == t.Record.Name && len(m.Params) > 0 {
+				return false
+			}
+		}
 	}
 	for _, f := range u.Functions {
 		for _, p := range f.Params {
@@ -147,78 +185,6 @@ func passive(u *sema.Unit, t *sema.Type) bool {
 				strings.HasSuffix(p.Node.Child(ast.FieldType).Text(), t.Record.Name) {
 				return false
 			}
-		}
-	}
-	return true
-}
-
-// keepsConst reports whether one use of a pointer, or of what it points to, still
-// compiles when that is const. rows is the number of dimensions of what it points to,
-// plain is set for elements that are numbers or vectors.
-func keepsConst(u *sema.Unit, n ast.Node, rows int, plain bool) bool {
-	pointer := true
-	for range 100 {
-		p := n.Parent()
-		switch p.Kind() {
-		case ast.ParenthesizedExpression, ast.ConditionalExpression:
-		case ast.BinaryExpression:
-			if !pointer {
-				return true
-			}
-		case ast.SubscriptExpression:
-			if n.Field() != ast.FieldArgument {
-				return true
-			}
-			pointer = rows > 0 // a row is an array, which becomes a pointer
-			rows--
-		case ast.PointerExpression:
-			if pointer = p.Op() == ast.And || rows > 0; p.Op() != ast.And {
-				rows--
-			}
-		case ast.FieldExpression:
-			t := u.ScopeAt(p).ExprType(p)
-			pointer = t != nil && t.Kind == sema.Array
-			if p.Field() == ast.FieldFunction {
-				return plain
-			}
-		case ast.InitDeclarator:
-			declaration := p.Parent()
-			auto := declaration.Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto)
-			return !pointer && !(auto && p.Child(ast.FieldDeclarator).Kind() == ast.ReferenceDeclarator) || !auto && declaration.Qualifiers()&ast.Const != 0
-		case ast.InitializerList:
-			return !pointer
-		case ast.ArgumentList:
-			return keepsArgument(u, n, pointer, plain)
-		default:
-			return !p.Is(ast.ReturnStatement, ast.Decltype) || !pointer
-		}
-		n = p
-	}
-	return false
-}
-
-// keepsArgument is keepsConst for an argument of a call.
-func keepsArgument(u *sema.Unit, n ast.Node, pointer, plain bool) bool {
-	callee := n.Parent().Parent().Child(ast.FieldFunction)
-	if !callee.Valid() || callee.Kind() == ast.FieldExpression {
-		return !pointer && plain // a constructor or a method
-	}
-	if callee.Kind() == ast.TemplateFunction && strings.HasSuffix(callee.Child(ast.FieldName).Text(), "_cast") {
-		return strings.Contains(callee.Child(ast.FieldArguments).Text(), "const")
-	}
-	functions, _ := u.ScopeAt(callee).FunctionsNamed(callee)
-	if len(functions) == 0 {
-		return strings.HasPrefix(callee.Text(), "__ld") || !pointer && plain
-	}
-	params := receivers(u, n)
-	if len(params) != len(functions) {
-		return false
-	}
-	for i, f := range functions {
-		constant := params[i].Node.Qualifiers()&ast.Const != 0
-		reference := strings.Contains(params[i].Node.Child(ast.FieldDeclarator).Text(), "&")
-		if !constant && (pointer || reference) || pointer && len(f.TemplateParams) > 0 {
-			return false
 		}
 	}
 	return true

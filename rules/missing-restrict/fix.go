@@ -16,18 +16,18 @@ type subject struct {
 	kernel string
 	path   string
 	offset int // of the parameter
-	// constant is set where const compiles in the unit of the finding.
-	constant bool
+	// barred says why const does not compile in the unit of the finding, "" where it does.
+	barred string
 }
 
 // subjectOf returns what the fix of a finding is about; nil where the parameter is
 // not written in a file.
-func subjectOf(pass *lint.Pass, k *sema.Function, p sema.Param, constant bool) *lint.Subject {
+func subjectOf(pass *lint.Pass, k *sema.Function, p sema.Param, barred string) *lint.Subject {
 	if !lint.Written(p.Node) {
 		return nil
 	}
 	at := pass.Place(p.Node)
-	s := subject{kernel: k.Name, path: at.Path, offset: at.Start.Offset, constant: constant}
+	s := subject{kernel: k.Name, path: at.Path, offset: at.Start.Offset, barred: barred}
 	return &lint.Subject{Key: fmt.Sprintf("%s:%d", s.path, s.offset), Fix: s.fix}
 }
 
@@ -86,7 +86,8 @@ func (s *subject) fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	passes = programOf(passes, k)
 	all = all || k.internal && f.Node.File() == own.Unit.File
 	changes, known := collect(k, passes)
-	constant := s.constant && all && known && constable(own.Unit, f, param)
+	barred := s.whyNotConstant(all, known)
+	constant := barred == ""
 	edits, declarations, ok := changes.edits(param, constant)
 	if !ok {
 		return nil, p.Context.Err()
@@ -99,8 +100,8 @@ func (s *subject) fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	case declarations > 1:
 		fix.Title += fmt.Sprintf(", in its %d declarations too", declarations)
 	}
-	if s.constant && !constant {
-		fix.Title += ", without const: " + whyNotConstant(all, known)
+	if !constant && pointee(f.Params[param].Node) {
+		fix.Title += ", without const: " + barred
 	}
 	if all && !typed(f, f.Params[param].Name) && changes.apart(p, passes, param) {
 		fix.Safety = fixes.Safe
@@ -109,19 +110,20 @@ func (s *subject) fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	return []fixes.Fix{fix}, p.Context.Err()
 }
 
-// whyNotConstant says what keeps const, which compiles in the unit of the finding, out
-// of the fix.
-func whyNotConstant(all, known bool) string {
+// whyNotConstant says what keeps const out of the fix, "" for nothing.
+func (s *subject) whyNotConstant(all, known bool) string {
 	switch {
+	case s.barred != "":
+		return s.barred
 	case !all:
 		return "some that use the kernel may be out of sight"
 	case !known:
 		return "something may rely on the kernel's type"
 	}
-	return "what it is passed or assigned to has none"
+	return ""
 }
 
-// Mentions are the places of a kernel that its fix has to look at.
+// mentions are the places of a kernel that its fix has to look at.
 type mentions struct {
 	kernel *kernel
 	// heads are the declarations with the parameters of the definition, each once,

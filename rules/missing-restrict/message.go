@@ -2,33 +2,67 @@ package missingrestrict
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/pointer"
 )
+
+// most is how many of a list a message names: a line has room for a few.
+const most = 3
 
 // named returns the names of parameters.
 func named(k *sema.Function, params []int) []string {
-	var out []string
+	out := []string{}
 	for _, i := range params {
 		out = append(out, k.Params[i].Name)
 	}
 	return out
 }
 
-// list spells what is stored through: a line has room for a few names.
-func list(names []string) string {
-	const most = 3
+// destination says where stores go: "to out", "through pointers held in objects".
+func destination(k *sema.Function, s pointer.Stored) string {
+	names := slices.Concat(named(k, s.Params), s.Variables)
 	switch {
-	case len(names) == 0:
-		return "other memory"
 	case len(names) > most:
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+		return fmt.Sprintf("to %s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	case len(names) > 0:
+		return "to " + strings.Join(names, ", ")
+	case s.Held:
+		return "through pointers held in objects"
 	}
-	return strings.Join(names, ", ")
+	return "through pointers from out of sight"
 }
 
-// message says what is lost: stores is what the loops around the loads store to.
+// where says which loops are meant: "in the loop of line 12".
+func where(pass *lint.Pass, of ast.Node, loops []ast.Node) string {
+	var lines []string
+	for _, l := range loops {
+		at := pass.Place(l)
+		line := fmt.Sprint(at.Start.Line)
+		if at.Path != pass.Place(of).Path {
+			line = at.Path + ":" + line
+		}
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	switch {
+	case len(lines) > most:
+		return fmt.Sprintf("in %d loops", len(lines))
+	case len(lines) > 1:
+		return "in the loops of lines " + strings.Join(lines, ", ")
+	case strings.Contains(lines[0], ":"):
+		return "in the loop at " + lines[0]
+	}
+	return "in the loop of line " + lines[0]
+}
+
+// message says what is lost: stores says where the loops around the loads store, and which
+// loops they are.
 func message(d *Data, stores string) string {
 	loads := fmt.Sprintf("its %d loads", d.Loads)
 	if d.Loads == 1 {
@@ -38,28 +72,32 @@ func message(d *Data, stores string) string {
 	switch n, beside := d.LoadsRepeatedAfterStores, d.LoadsBesideStores; {
 	case beside == 0:
 	case n == 0 && beside == d.Loads:
-		text += fmt.Sprintf(" or move across the stores to %s in the loop", stores)
+		text += " or move across the stores " + stores
 	case n == 0:
-		text += fmt.Sprintf(", and %d of them cannot move across the stores to %s in a loop", beside, stores)
+		text += fmt.Sprintf(", and %d of them cannot move across the stores %s", beside, stores)
 	case n == d.Loads && n == 1:
-		text += fmt.Sprintf(" and is repeated after each store to %s", stores)
+		text += " and is repeated after each store " + stores
 	case n == d.Loads:
-		text += fmt.Sprintf(" and are repeated after each store to %s", stores)
+		text += " and are repeated after each store " + stores
 	case n == 1:
-		text += fmt.Sprintf(", and 1 of them is repeated after each store to %s", stores)
+		text += ", and 1 of them is repeated after each store " + stores
 	default:
-		text += fmt.Sprintf(", and %d of them are repeated after each store to %s", n, stores)
+		text += fmt.Sprintf(", and %d of them are repeated after each store %s", n, stores)
 	}
 	return text
 }
 
-// help says what to write. The qualifier alone has the same effect where const
-// would not compile.
-func help(d *Data, constant bool) string {
+// help says what to write, and what that gains. The qualifier alone has the same effect
+// where const, for some reason, would not compile.
+func help(d *Data, barred string) string {
 	why := ""
-	if !constant {
-		why = " (const would have to follow to what it is assigned or passed to; __restrict__ alone is enough)"
+	if barred != "" {
+		why = " (" + barred + "; __restrict__ alone is enough)"
 	}
-	return fmt.Sprintf("declare it %s%s, in every declaration, if no launch passes memory that the kernel writes; "+
-		"this spares repeated loads on every GPU and also lets loads use the cache on sm_50 to sm_6x, where plain global loads do not by default", d.Suggested, why)
+	const cached = "lets loads use the cache on sm_50 to sm_6x, where plain global loads do not by default"
+	gain := "this " + cached + "; on later GPUs it only lets nvcc move them across stores"
+	if d.LoadsRepeatedAfterStores > 0 {
+		gain = "this spares repeated loads on every GPU and also " + cached
+	}
+	return fmt.Sprintf("declare it %s%s, in every declaration, if no launch passes memory that the kernel writes; %s", d.Suggested, why, gain)
 }

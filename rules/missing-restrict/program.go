@@ -133,11 +133,11 @@ func tell(pass *lint.Pass) error {
 
 func included(pass *lint.Pass, pointers *sema.Pointers, launches []*sema.Launch) Included {
 	var out Included
-	for i, l := range launches {
-		if i == maxTold {
-			break
-		}
+	launches = launches[:min(len(launches), maxTold)]
+	for _, l := range pass.DistinctLaunches(launches) {
 		out.At = append(out.At, pass.LaunchAt(l))
+	}
+	for _, l := range launches {
 		out.Pairs = append(out.Pairs, sema.Overlap(pointers.Launch(l))...)
 	}
 	return out

@@ -91,38 +91,65 @@ func attributeInSight(u *sema.Unit) bool {
 
 func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []string, apart bool, spelling *speller) {
 	p := k.Params[r.Param]
-	constant := !r.Writable && !spelling.typed(k)
-	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: len(r.Loads), LoadsInLoops: r.Looped, LoadsBesideStores: r.BesideStores, LoadsRepeatedAfterStores: r.Repeated,
-		StoredThrough: []string{}, Launches: len(launches), Suggested: spelling.suggest(p, constant)}
-	d.StoredThrough = append(d.StoredThrough, named(k, r.Stored)...)
-	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, list(named(k, r.LoopStored))), Data: d,
-		Subject: subjectOf(pass, k, p, constant),
-		Label:   fmt.Sprintf("nvcc must assume that stores to %s change what it points to", list(d.StoredThrough)),
-		Help:    help(&d, constant || p.Node.Qualifiers()&ast.Const != 0)}
-	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
-		f.Confidence = lint.Proven
+	barred := barred(pass.Unit, k, r, spelling)
+	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: r.Places, LoadsInLoops: r.Looped, LoadsBesideStores: r.BesideStores, LoadsRepeatedAfterStores: r.Repeated,
+		StoredThrough: named(k, r.Stored.Params), Launches: len(launches), Suggested: spelling.suggest(p, barred == "")}
+	stores := ""
+	if r.BesideStores > 0 {
+		stores = destination(k, r.LoopStored) + " " + where(pass, p.Node, r.Loops)
 	}
+	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, stores), Data: d,
+		Subject: subjectOf(pass, k, p, barred),
+		Label:   fmt.Sprintf("nvcc must assume that stores %s change what it points to", destination(k, r.Stored)),
+		Help:    help(&d, barred)}
 	if r.Repeated > 0 {
 		// What the others are worth, a whole analysis of nearly every kernel would tell.
 		f.Restrict = p.Name
 	}
-	f.Assumptions = assumptions(launches, apart)
 	f.Related = append(f.Related, lint.RelatedNode{Node: r.Loads[0].Node, Message: "it is loaded here"})
 	for _, n := range spelling.declarations(k) {
 		f.Related = append(f.Related, lint.RelatedNode{Node: n, Message: "the kernel is declared here, too"})
 	}
+	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
+		f.Confidence = lint.Proven
+		f.Related = append(f.Related, separate(pass, k)...)
+	} else {
+		f.Assumptions = assumptions(pass, k, launches, apart)
+	}
 	pass.Report(f)
 }
 
-// places returns where the launches of a kernel are, in this file and in those
-// that include the kernel's.
+// separate names launches of a kernel that no other file can launch, of which each passes
+// separate allocations.
+func separate(pass *lint.Pass, k *sema.Function) []lint.RelatedNode {
+	var out []lint.RelatedNode
+	for _, l := range pass.DistinctLaunches(pass.LaunchesOf(k)) {
+		if l.Node.Valid() && len(out) < most {
+			out = append(out, lint.RelatedNode{Node: l.Node, Message: "separate allocations are passed here"})
+		}
+	}
+	return out
+}
+
+// barred says why what a parameter points to cannot be const, "" where it can.
+func barred(u *sema.Unit, k *sema.Function, r *pointer.ReadOnly, spelling *speller) string {
+	switch {
+	case k.Params[r.Param].Node.Qualifiers()&ast.Const != 0:
+		return ""
+	case r.Writable:
+		return followConst
+	case spelling.typed(k):
+		return "a variable holds the kernel's address, with its type"
+	}
+	return notConstant(u, k, r.Param)
+}
+
+// places returns where the launches of a kernel are, one for each, in this file and in
+// those that include the kernel's.
 func places(pass *lint.Pass, sight *pointer.Sight, others others) []string {
 	var out []string
-	for _, l := range sight.Launches {
-		// The instances of a template around a launch share its place.
-		if at := pass.LaunchAt(l); !slices.Contains(out, at) {
-			out = append(out, at)
-		}
+	for _, l := range pass.DistinctLaunches(sight.Launches) {
+		out = append(out, pass.LaunchAt(l))
 	}
 	if len(out) == 0 {
 		for _, told := range others.included {
@@ -132,17 +159,23 @@ func places(pass *lint.Pass, sight *pointer.Sight, others others) []string {
 	return out
 }
 
-func assumptions(places []string, apart bool) []string {
-	if len(places) == 0 {
+// assumptions says what is taken to be true of launches; apart is set where those in sight
+// pass separate allocations.
+func assumptions(pass *lint.Pass, k *sema.Function, launches []string, apart bool) []string {
+	if len(launches) == 0 {
+		if n := addressTaken(pass.Unit, k); n.Valid() {
+			at := pass.Place(n)
+			return []string{fmt.Sprintf("no launch by name is in sight: what it is given through its address, taken at %s:%d, is not read, and taken not to overlap", at.Path, at.Start.Line)}
+		}
 		return []string{"no launch is in sight: none is taken to pass overlapping memory"}
 	}
-	const most = 3
-	if len(places) > most {
-		places = append(places[:most:most], fmt.Sprintf("%d more", len(places)-most))
+	lines := slices.Compact(launches)
+	if len(lines) > most {
+		lines = append(lines[:most:most], fmt.Sprintf("%d more", len(lines)-most))
 	}
-	at := strings.Join(places, ", ")
+	at := strings.Join(lines, ", ")
 	if apart {
-		return []string{"separate allocations are passed at " + at}
+		return []string{"other launches than those at " + at + " pass separate memory, too, if there are any"}
 	}
 	return []string{"nothing shows that what is passed overlaps at " + at}
 }

@@ -11,7 +11,7 @@ import (
 
 func check(t *testing.T, text string) []lint.Diagnostic {
 	t.Helper()
-	result := lint.New(lint.Options{Rules: []*lint.Rule{Rule}}).Check(context.Background(), []lint.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
+	result := lint.New(lint.Options{Rules: []*lint.Rule{Rule}, Fixes: true}).Check(context.Background(), []lint.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
 	for _, p := range result.Problems {
 		t.Errorf("%d: %s", p.Line, p.Message)
 	}
@@ -46,22 +46,37 @@ func TestSuggested(t *testing.T) {
 // TestWithoutConst suggests no const where it would not compile.
 func TestWithoutConst(t *testing.T) {
 	for text, want := range map[string]string{
-		"__global__ void k(float *in, float *out) { out[0] = in[1]; }":                                                        "const float *__restrict__ in",
-		"__global__ void k(float *in, float *out) { const float *p = in; out[0] = p[1]; }":                                    "const float *__restrict__ in",
-		"__global__ void k(float *in, float *out) { auto *p = in; out[0] = p[1]; }":                                           "const float *__restrict__ in",
-		"__global__ void k(float *in, float *out) { float *p = in; out[0] = p[1]; }":                                          "float *__restrict__ in",
-		"__global__ void k(float *in, float *out) { float *p; p = in + 1; out[0] = p[1]; }":                                   "float *__restrict__ in",
-		"__global__ void k(float *in, float *out) { out[0] = *reinterpret_cast<int *>(in); }":                                 "float *__restrict__ in",
-		"__global__ void k(float *in, float *out) { out[0] = *reinterpret_cast<const int *>(in); }":                           "const float *__restrict__ in",
-		"__device__ float f(float *p) { return *p; } __global__ void k(float *in, float *out) { out[0] = f(in); }":            "float *__restrict__ in",
-		"__device__ float f(const float *p) { return *p; } __global__ void k(float *in, float *out) { out[0] = f(in); }":      "const float *__restrict__ in",
-		"template <class T> __device__ T f(T *p) { return *p; } __global__ void k(float *in, float *out) { out[0] = f(in); }": "const float *__restrict__ in",
-		"__device__ float f(float &x) { return x; } __global__ void k(float *in, float *out) { out[0] = f(in[1]); }":          "float *__restrict__ in",
-		"struct V { float *p; }; __global__ void k(float *in, float *out) { V v{in}; out[0] = v.p[1]; }":                      "float *__restrict__ in",
-		"struct V { const float *p; }; __global__ void k(float *in, float *out) { V v{in}; out[0] = v.p[1]; }":                "const float *__restrict__ in",
-		"__global__ void k(float *in, float *out) { out[0] = in[1]; } void (*chosen)(float *, float *) = k;":                  "float *__restrict__ in",
-		"__global__ void k(double in[][4][8], float *out) { out[0] = in[1][2][3]; }":                                          "const double (*__restrict__ in)[4][8]",
-		"__global__ void k(double in[2][4], float *out) { out[0] = in[1][2]; }":                                               "const double (*__restrict__ in)[4]",
+		"__global__ void k(float *in, float *out) { out[0] = in[1]; }":                                                                              "const float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { const float *p = in; out[0] = p[1]; }":                                                          "const float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { auto *p = in; out[0] = p[1]; }":                                                                 "const float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { float *p = in; out[0] = p[1]; }":                                                                "float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { float *p; p = in + 1; out[0] = p[1]; }":                                                         "float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { out[0] = *reinterpret_cast<int *>(in); }":                                                       "float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { out[0] = *reinterpret_cast<const int *>(in); }":                                                 "const float *__restrict__ in",
+		"__device__ float f(float *p) { return *p; } __global__ void k(float *in, float *out) { out[0] = f(in); }":                                  "float *__restrict__ in",
+		"__device__ float f(const float *p) { return *p; } __global__ void k(float *in, float *out) { out[0] = f(in); }":                            "const float *__restrict__ in",
+		"template <class T> __device__ T f(T *p) { return *p; } __global__ void k(float *in, float *out) { out[0] = f(in); }":                       "float *__restrict__ in",
+		"template <class T> __device__ T f(const T *p) { return *p; } __global__ void k(float *in, float *out) { out[0] = f(in); }":                 "const float *__restrict__ in",
+		"template <class T> __device__ float f(const T &p) { return *p; } __global__ void k(float *in, float *out) { out[0] = f(in); }":             "float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { auto p = in + 4, q = p; out[0] = q[1]; }":                                                       "const float *__restrict__ in",
+		"__device__ float f(float *p) { return *p; } __global__ void k(float *in, float *out) { auto p = in + 4; out[0] = f(p); }":                  "float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { out[0] = in[1]; }\n#define HOST(n) host(in.data(), n)":                                          "const float *__restrict__ in",
+		"#define GET(n) in[n]\n#define TWO GET(1) + GET(2)\n__global__ void k(float *in, float *out) { out[0] = TWO; }":                             "float *__restrict__ in",
+		"struct S { float *p; __device__ float *data() const { return p; } }; __global__ void k(S *in) { in[1].data()[3] = 1; }":                    "const S *__restrict__ in",
+		"struct S { float *p; __device__ float *data() const { return p; } }; __global__ void k(S *in) { auto s = in + 2; s->data()[3] = 1; }":      "const S *__restrict__ in",
+		"struct S { float *p; __device__ float *data() { return p; } }; __global__ void k(S *in) { in[1].data()[3] = 1; }":                          "S *__restrict__ in",
+		"struct S { float *p; __device__ float *data() { return p; } }; __global__ void k(S *in) { auto s = in + 2; s->data()[3] = 1; }":            "S *__restrict__ in",
+		"struct S { float v; __device__ float operator+(float x) { return v + x; } }; __global__ void k(S *in, float *out) { out[0] = in[1] + 2; }": "S *__restrict__ in",
+		"__global__ void k(float *in, float *__restrict__ first, float *out) { auto q = first; q = in; out[0] = q[1]; }":                            "float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { auto q = in; q = in + 1; out[0] = q[1]; }":                                                      "const float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { const float *q; q = in + 1; out[0] = q[1]; }":                                                   "const float *__restrict__ in",
+		"struct S { float v; __device__ S(S &s) : v(s.v) {} }; __global__ void k(S *in, float *out) { S s = in[1]; out[0] = s.v; }":                 "S *__restrict__ in",
+		"__device__ float f(float &x) { return x; } __global__ void k(float *in, float *out) { out[0] = f(in[1]); }":                                "float *__restrict__ in",
+		"struct V { float *p; }; __global__ void k(float *in, float *out) { V v{in}; out[0] = v.p[1]; }":                                            "float *__restrict__ in",
+		"struct V { const float *p; }; __global__ void k(float *in, float *out) { V v{in}; out[0] = v.p[1]; }":                                      "const float *__restrict__ in",
+		"__global__ void k(float *in, float *out) { out[0] = in[1]; } void (*chosen)(float *, float *) = k;":                                        "float *__restrict__ in",
+		"__global__ void k(double in[][4][8], float *out) { out[0] = in[1][2][3]; }":                                                                "const double (*__restrict__ in)[4][8]",
+		"__global__ void k(double in[2][4], float *out) { out[0] = in[1][2]; }":                                                                     "const double (*__restrict__ in)[4]",
 	} {
 		found := check(t, text)
 		if len(found) != 1 {

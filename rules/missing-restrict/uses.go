@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 )
@@ -190,4 +191,24 @@ func common(a, b *lint.Pass) int {
 		n++
 	}
 	return n
+}
+
+// addressTaken returns where the source of a kernel, or the file that is checked, takes its
+// address to launch it, perhaps: anything but a declaration, or a question about it.
+func addressTaken(u *sema.Unit, k *sema.Function) ast.Node {
+	own := k.Node.Origin().File()
+	for _, file := range []*ast.File{own, u.File} {
+		for _, use := range usesIn(file, k.Name, k.Node) {
+			if !use.name.Valid() || use.head.Valid() || use.role != handle && use.role != other {
+				continue
+			}
+			if of := use.name.Enclosing(ast.CallExpression).Child(ast.FieldFunction).Text(); strings.HasPrefix(of, "cudaFunc") || strings.HasPrefix(of, "cudaOccupancy") {
+				continue
+			}
+			if use.name.Enclosing(ast.CompoundStatement).Valid() {
+				return use.name
+			}
+		}
+	}
+	return ast.Node{}
 }

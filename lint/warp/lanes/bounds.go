@@ -30,7 +30,7 @@ func (v *Value) Bounds(i int) (lo, hi int64) {
 // be in any thread.
 func (d *Domain) BlockBounds(v *Value) (lo, hi int64) {
 	n := d.threads
-	if v.IsUniform() {
+	if v.IsUniform() || v.level() {
 		n = 1
 	}
 	if !v.unknown && !v.Type.Float && len(v.choices) == 0 && v.Type != Uint64 && v.rigid() {
@@ -78,6 +78,11 @@ func (d *Domain) machineBounds(t Type, v *Value) (lo, hi int64) {
 		return 0, max(hi, most)
 	}
 	return lo, hi
+}
+
+// level reports whether the bounds of a value are the same in all threads.
+func (v *Value) level() bool {
+	return !v.unknown && len(v.choices) == 0 && len(v.offset) == 1 && v.rigid()
 }
 
 // rigid reports whether each coefficient is the same in all threads.

@@ -37,7 +37,7 @@ func (d *Domain) less(t Type, a, b *Value) *Value {
 	if huge || !t.Signed && (d.belowZero(a) || d.belowZero(b)) {
 		operands, op = []*Value{a, b}, "u<"
 	}
-	return d.decide(op, diff, operands, func(i int) (yes, no bool) {
+	return d.decide(op, diff.level() && a.level() && b.level(), diff, operands, func(i int) (yes, no bool) {
 		if huge || op == "u<" && (below(a, i) || below(b, i)) {
 			return false, false // what went below zero is a large number
 		}
@@ -60,7 +60,7 @@ func (d *Domain) same(t Type, a, b *Value) *Value {
 	}
 	huge := a.huge() || b.huge()
 	bounds := diff.bounder()
-	return d.decide(op, diff, []*Value{diff}, func(i int) (yes, no bool) {
+	return d.decide(op, diff.level() && a.level() && b.level(), diff, []*Value{diff}, func(i int) (yes, no bool) {
 		lo, hi := bounds(i)
 		no = lo > 0 || hi < 0
 		if no && !t.Signed && t.Bits == 32 && (below(a, i) || below(b, i)) {
@@ -98,10 +98,11 @@ func truth(b bool) int64 {
 }
 
 // decide returns a relation that is settled in the threads where f says so, and
-// derived from the operands elsewhere. It is uniform if diff is.
-func (d *Domain) decide(op string, diff *Value, operands []*Value, f func(i int) (yes, no bool)) *Value {
+// derived from the operands elsewhere. It is uniform if diff is; level is set where f
+// says the same of all threads.
+func (d *Domain) decide(op string, level bool, diff *Value, operands []*Value, f func(i int) (yes, no bool)) *Value {
 	n := d.threads
-	if diff.IsUniform() {
+	if level || diff.IsUniform() {
 		n = 1
 	}
 	truths := d.truthRoom(n)

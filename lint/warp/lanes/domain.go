@@ -158,6 +158,9 @@ type Symbol struct {
 	injective bool
 	// data says that the value comes from memory, or is computed from such a value.
 	data bool
+	// read says that the value comes from memory, but which threads read the same is not
+	// known: nothing is expected of it, unlike of data.
+	read bool
 	// onData says that the value depends on data, be it the same for all threads.
 	onData bool
 	// asTyped says that no more is known of the range than the type gives.
@@ -286,6 +289,13 @@ func (d *Domain) Opaque(t Type, data bool) *Value {
 	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi, class: d.everyThread, data: data, asTyped: true}))
 }
 
+// Read returns a number of a type that comes from memory, from where is not known: it may be
+// the same for all threads, or differ.
+func (d *Domain) Read(t Type) *Value {
+	lo, hi := t.Range()
+	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi, class: d.everyThread, read: true, asTyped: true}))
+}
+
 func (d *Domain) newSymbol(s Symbol) *Symbol {
 	d.symbols++
 	s.id = d.symbols
@@ -392,6 +402,22 @@ func (v *Value) IsUniform() bool {
 		}
 	}
 	return true
+}
+
+// IsRead reports whether the value depends on what is read from memory, be it known which
+// threads read the same or not.
+func (v *Value) IsRead() bool {
+	for _, a := range v.alts {
+		if a.IsRead() {
+			return true
+		}
+	}
+	for _, t := range v.terms {
+		if (t.sym.data || t.sym.read) && t.sym.class != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // IsData reports whether the value depends on data that differs between threads.

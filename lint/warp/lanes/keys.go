@@ -214,7 +214,7 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 		}
 		h := d.hash(v)
 		k.a, k.b = mix(k.a, h), mix(k.b, h^k.a)
-		s.data = s.data || v.IsData()
+		s.data, s.read = s.data || v.IsData(), s.read || v.IsRead()
 	}
 	sym := d.derived[k]
 	if sym == nil {

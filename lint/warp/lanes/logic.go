@@ -53,14 +53,15 @@ func (t Truths) At(i int) Truth {
 	return t[i]
 }
 
-// Truths returns what is known of a Bool in each of n threads.
+// Truths returns what is known of a Bool in each of n threads: one entry where that is
+// the same, though the threads may differ in what is not known.
 func (v *Value) Truths(n int) Truths {
 	switch {
 	case v == nil || v.unknown:
 		return Truths{Maybe}
 	case v.truths != nil:
 		return v.truths
-	case v.IsUniform():
+	case v.IsUniform(), v.level():
 		n = 1
 	}
 	t := make(Truths, n)
@@ -132,12 +133,8 @@ func (d *Domain) logical(op string, a, b *Value, absorbing Truth, f func(x, y in
 		if a.Known() && b.Known() {
 			return finish(Bool, zip(a.offset, b.offset, f), nil)
 		}
-		n := d.threads
-		if a.IsUniform() && b.IsUniform() {
-			n = 1
-		}
-		as, bs := a.Truths(n), b.Truths(n)
-		truths := d.truthRoom(n)
+		as, bs := a.Truths(d.threads), b.Truths(d.threads)
+		truths := d.truthRoom(max(len(as), len(bs)))
 		var seen [3]int
 		for i := range truths {
 			switch x, y := as.At(i), bs.At(i); {

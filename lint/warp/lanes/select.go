@@ -53,37 +53,83 @@ func (d *Domain) split(t Type, cond, a, b *Value) *Value {
 // that covers both.
 func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
 	truth := cond.Truths(d.threads)
+	if len(truth) == 1 && truth[0] == Maybe {
+		al, ah := d.BlockBounds(a)
+		bl, bh := d.BlockBounds(b)
+		return d.derive("?:", t, min(al, bl), max(ah, bh), cond, a, b)
+	}
 	var open []int64 // 1 where the condition is not known
 	lo, hi := limit, -limit
-	for i := range d.threads {
-		if truth.At(i) == Maybe {
-			open = mark(open, i, d.threads)
-			al, ah := a.Bounds(i)
-			bl, bh := b.Bounds(i)
+	aBounds, bBounds := a.bounder(), b.bounder()
+	for i, x := range truth {
+		if x == Maybe {
+			open = mark(open, i, len(truth))
+			al, ah := aBounds(i)
+			bl, bh := bBounds(i)
 			lo, hi = min(lo, al, bl), max(hi, ah, bh)
 		}
 	}
-	choose := func(x, y []int64) []int64 {
-		out := make([]int64, d.threads)
-		for i := range out {
-			switch truth.At(i) {
-			case True:
-				out[i] = at(x, i)
-			case False:
-				out[i] = at(y, i)
-			}
-		}
-		return out
-	}
-	v := finish(t, choose(a.offset, b.offset), nil)
-	for _, tm := range a.terms {
-		v = plusTerm(v, tm.sym, choose(tm.coef, zero))
-	}
-	for _, tm := range b.terms {
-		v = plusTerm(v, tm.sym, choose(zero, tm.coef))
-	}
+	v := finish(t, truth.choose(a.offset, b.offset), truth.chooseTerms(a.terms, b.terms))
 	if open == nil {
 		return d.shorten(v)
 	}
 	return d.shorten(combineForms(t, v, scaleForm(t, d.derive("?:", t, lo, hi, cond, a, b), open), 1))
+}
+
+// choose returns a vector that is x where the condition is true, y where it is false,
+// and 0 where it is not known.
+func (t Truths) choose(x, y []int64) []int64 {
+	if len(t) == 1 {
+		// The same for all threads.
+		switch t[0] {
+		case True:
+			return x
+		case False:
+			return y
+		}
+		return zero
+	}
+	entry := func(i int) int64 {
+		switch t[i] {
+		case True:
+			return at(x, i)
+		case False:
+			return at(y, i)
+		}
+		return 0
+	}
+	first := entry(0)
+	for i := range t {
+		if entry(i) == first {
+			continue
+		}
+		out := make([]int64, len(t))
+		for j := range out {
+			out[j] = entry(j)
+		}
+		return out
+	}
+	return single(first)
+}
+
+// chooseTerms is choose for the terms of two forms.
+func (t Truths) chooseTerms(a, b []term) []term {
+	if len(a) == 0 && len(b) == 0 {
+		return nil
+	}
+	out := make([]term, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].sym.id < b[0].sym.id:
+			out = append(out, term{a[0].sym, t.choose(a[0].coef, zero), noPitch})
+			a = a[1:]
+		case len(a) == 0 || b[0].sym.id < a[0].sym.id:
+			out = append(out, term{b[0].sym, t.choose(zero, b[0].coef), noPitch})
+			b = b[1:]
+		default:
+			out = append(out, term{a[0].sym, t.choose(a[0].coef, b[0].coef), noPitch})
+			a, b = a[1:], b[1:]
+		}
+	}
+	return out
 }

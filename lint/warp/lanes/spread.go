@@ -28,6 +28,9 @@ type Spread struct {
 	// which the lanes share selects: DataRange is the length of the row. Worst does
 	// not rely on it.
 	InRow bool
+	// Open is set where the distances between lanes depend on numbers that the source does
+	// not determine: Mean and Worst take lanes at unknown distances never to meet.
+	Open bool
 	// WorstWarp is the index of the worst warp.
 	WorstWarp int
 	// Several is the share, from 0 to 1, of the warps with an active lane whose
@@ -112,7 +115,7 @@ func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figur
 		if len(active) == 0 {
 			continue
 		}
-		shape, comparable := fp.Address.shape(active)
+		shape, comparable := d.shape(fp.Address, active)
 		if k := slices.IndexFunc(alike, func(a shaped) bool { return a.shape == shape }); comparable && k >= 0 {
 			s.sum += alike[k].mean
 			s.several += alike[k].several
@@ -128,10 +131,13 @@ func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figur
 				if !v.unknown && d.warp.set(v, active, st.k, false) {
 					x, ok = f(&d.warp)
 				}
-				if open = open || !ok || s.bounded(&d.warp); !ok {
-					s.Known = false
+				if !ok {
+					s.Known, open = false, true
 					break
 				}
+				apart := d.warp.apart()
+				s.Open = s.Open || apart
+				open = open || apart && s.Least > 1
 				s.add(x, st.weight, len(active), w/WarpSize)
 				if comparable {
 					alike = append(alike, shaped{shape, x, x.several(len(active))})
@@ -152,12 +158,8 @@ type spreading struct {
 	sum, several, weight float64
 }
 
-// bounded reports whether the figure of a warp is one of several that it can have, of
-// which a less than those so far may be.
-func (s *spreading) bounded(w *warpLanes) bool {
-	if s.Least <= 1 {
-		return false
-	}
+// apart reports whether the distances of some lanes are not known.
+func (w *warpLanes) apart() bool {
 	for _, l := range w.lanes {
 		if l.base != w.lanes[0].base || l.data != 0 {
 			return true
@@ -202,27 +204,6 @@ func (s *spreading) done() Spread {
 		}
 	}
 	return s.Spread
-}
-
-// shape returns a number that is the same for warps whose lanes use the same
-// distances, from a first address at the same place in a line of all banks; ok is
-// false where the lanes differ by more than known distances. Most warps of a block
-// look alike.
-func (v *Value) shape(active []int) (shape uint64, ok bool) {
-	if v.unknown || len(v.choices) > 0 {
-		return 0, false
-	}
-	for _, tm := range v.terms {
-		if tm.sym.class != nil || tm.sym.turn != nil || len(tm.coef) > 1 {
-			return 0, false
-		}
-	}
-	first := at(v.offset, active[0])
-	shape = uint64(floorMod(first, bankCount*bankBytes))
-	for _, i := range active {
-		shape = mix(mix(shape, uint64(i%WarpSize)), uint64(at(v.offset, i)-first))
-	}
-	return shape, true
 }
 
 // Addresses counts the distinct addresses of a warp.

@@ -1,0 +1,53 @@
+package lanes
+
+import (
+	"math"
+	"testing"
+)
+
+// TestWarpsAlike: the figures of a block in which warps share what was found of one of
+// them are those of its warps, each looked at by itself.
+func TestWarpsAlike(t *testing.T) {
+	shared := 0
+	for seed := range 200 {
+		w := newWorld(int64(seed), 256)
+		b := newBuilder(w, w.r.Intn)
+		for range 25 {
+			b.step()
+		}
+		for range 10 {
+			p := b.ints[w.r.Intn(len(b.ints))]
+			size := int64(1) << w.r.Intn(4)
+			fp := Footprint{Address: w.d.scale(Int64, w.d.Convert(Int64, p.v), size+int64(w.r.Intn(3))*32), Active: allActive(256), Bytes: size, Extent: -1}
+			if w.r.Intn(2) == 0 {
+				fp.Extent = 4096
+			}
+			if _, ok := w.d.shape(fp.Address, []int{0, 1}); ok && !fp.Address.IsUnknown() && !fp.Address.IsUniform() {
+				shared++
+			}
+			for name, figure := range map[string]func(Footprint) Spread{"addresses": w.d.Addresses, "sectors": w.d.Sectors, "banks": w.d.BankConflicts} {
+				whole := figure(fp)
+				if !whole.Known {
+					continue
+				}
+				alone := Spread{Known: true, Least: math.MaxInt}
+				for first := 0; first < 256; first += WarpSize {
+					one := fp
+					one.Active = make([]bool, 256)
+					for i := range WarpSize {
+						one.Active[first+i] = true
+					}
+					s := figure(one)
+					alone.Mean, alone.Several = alone.Mean+s.Mean/8, alone.Several+s.Several/8
+					alone.Least, alone.Worst = min(alone.Least, s.Least), max(alone.Worst, s.Worst)
+				}
+				if math.Abs(whole.Mean-alone.Mean) > 1e-6 || math.Abs(whole.Several-alone.Several) > 1e-6 || whole.Least != alone.Least || whole.Worst != alone.Worst {
+					t.Fatalf("seed %d: %s of %s in %d bytes: %+v, the warps one by one %+v", seed, name, p.text, size, whole, alone)
+				}
+			}
+		}
+	}
+	if shared < 200 {
+		t.Errorf("only %d addresses can be shared", shared)
+	}
+}

@@ -1,0 +1,172 @@
+package missingrestrict
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// A constness tells whether a kernel still compiles once what a pointer points to is const.
+type constness struct {
+	unit *sema.Unit
+	body ast.Node
+	// plain is set for elements that are numbers or vectors; record is the class of others.
+	plain  bool
+	record *sema.Record
+	seen   map[string]bool // variables whose uses are looked at
+}
+
+// maxFollowed bounds the variables that a pointer is followed to.
+const maxFollowed = 16
+
+// keeps reports whether all uses of a pointer variable by its name allow const. rows is the
+// number of dimensions of what it points to.
+func (c *constness) keeps(name string, rows int) bool {
+	if c.seen[name] {
+		return true
+	}
+	if c.seen[name] = true; len(c.seen) > maxFollowed {
+		return false
+	}
+	for n := range c.body.Descendants() {
+		switch {
+		case n.Text() != name:
+		case n.Kind() == ast.TypeIdentifier: // float *q(in), read as the declaration of a function
+			return false
+		case n.Kind() == ast.Identifier && !c.allows(n, rows):
+			return false
+		}
+	}
+	return true
+}
+
+// allows reports whether one use of a pointer, or of what it points to, still compiles when
+// that is const.
+func (c *constness) allows(n ast.Node, rows int) bool {
+	pointer, member := true, false
+	for range 100 {
+		p := n.Parent()
+		switch p.Kind() {
+		case ast.ParenthesizedExpression, ast.ConditionalExpression:
+		case ast.BinaryExpression:
+			if !pointer {
+				return true
+			}
+		case ast.SubscriptExpression:
+			if n.Field() != ast.FieldArgument {
+				return true
+			}
+			pointer = rows > 0 // a row is an array, which becomes a pointer
+			rows--
+		case ast.PointerExpression:
+			if pointer = p.Op() == ast.And || rows > 0; p.Op() != ast.And {
+				rows--
+			}
+		case ast.FieldExpression:
+			t := c.unit.ScopeAt(p).ExprType(p)
+			pointer = t != nil && t.Kind == sema.Array
+			if p.Field() == ast.FieldFunction {
+				return c.plain || !member && c.constMethod(p)
+			}
+			member = true
+		case ast.InitDeclarator:
+			return c.initializes(p, pointer, rows)
+		case ast.InitializerList:
+			return !pointer || c.aggregate(p)
+		case ast.ArgumentList:
+			return c.argument(n, pointer)
+		case ast.AssignmentExpression:
+			return !pointer || n.Field() != ast.FieldRight || c.assigns(p)
+		default:
+			return !p.Is(ast.ReturnStatement, ast.Decltype) || !pointer
+		}
+		n = p
+	}
+	return false
+}
+
+// initializes is allows for the initialiser of a variable. One with auto takes const over,
+// and has to allow it.
+func (c *constness) initializes(init ast.Node, pointer bool, rows int) bool {
+	declaration, d := init.Parent(), init.Child(ast.FieldDeclarator)
+	if !deduced(declaration) {
+		return !pointer || declaration.Qualifiers()&ast.Const != 0
+	}
+	if d.Kind() == ast.ReferenceDeclarator {
+		return false
+	}
+	for d.Kind() == ast.PointerDeclarator {
+		d = d.Child(ast.FieldDeclarator)
+	}
+	return !pointer || d.Kind() == ast.Identifier && c.keeps(d.Text(), rows)
+}
+
+func deduced(declaration ast.Node) bool {
+	return declaration.Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto)
+}
+
+// assigns is allows for the right side of an assignment of a pointer. What a variable with
+// auto is made from says whether it can take one to const; of others, the analysis of the
+// pointers tells.
+func (c *constness) assigns(assignment ast.Node) bool {
+	left := assignment.Child(ast.FieldLeft)
+	if left.Kind() != ast.Identifier || c.seen[left.Text()] {
+		return true
+	}
+	l := c.unit.LocalAt(left, left.Text())
+	return l == nil || !deduced(l.Declaration)
+}
+
+// aggregate reports whether a list gives the members of a variable whose class has no
+// constructors: what they are the analysis of the pointers tells.
+func (c *constness) aggregate(list ast.Node) bool {
+	of := list.Parent()
+	if of.Kind() != ast.InitDeclarator || of.Child(ast.FieldDeclarator).Kind() != ast.Identifier {
+		return false
+	}
+	t := c.unit.ScopeAt(of).Type(of.Parent().Child(ast.FieldType))
+	return t != nil && t.Kind == sema.RecordKind && t.Record != nil && t.Record.Node.Valid() && t.Record.Generic == nil &&
+		len(t.Record.Bases) == 0 && len(t.Record.Methods[t.Record.Name]) == 0
+}
+
+// constMethod reports whether a method that is called cannot change its object.
+func (c *constness) constMethod(field ast.Node) bool {
+	if c.record == nil {
+		return false
+	}
+	methods := c.record.Methods[field.Child(ast.FieldField).Text()]
+	return len(methods) > 0 && !slices.ContainsFunc(methods, func(m *sema.Function) bool { return !m.Const })
+}
+
+// argument is allows for an argument of a call.
+func (c *constness) argument(n ast.Node, pointer bool) bool {
+	callee := n.Parent().Parent().Child(ast.FieldFunction)
+	if !callee.Valid() || callee.Kind() == ast.FieldExpression {
+		return !pointer && c.plain // a constructor or a method
+	}
+	if callee.Kind() == ast.TemplateFunction && strings.HasSuffix(callee.Child(ast.FieldName).Text(), "_cast") {
+		return strings.Contains(callee.Child(ast.FieldArguments).Text(), "const")
+	}
+	functions, _ := c.unit.ScopeAt(callee).FunctionsNamed(callee)
+	if len(functions) == 0 {
+		return strings.HasPrefix(callee.Text(), "__ld") || !pointer && c.plain
+	}
+	params := receivers(c.unit, n)
+	if len(params) != len(functions) {
+		return false
+	}
+	for i, f := range functions {
+		constant := params[i].Node.Qualifiers()&ast.Const != 0
+		d := params[i].Node.Child(ast.FieldDeclarator)
+		if reference := strings.Contains(d.Text(), "&"); !constant && (pointer || reference) {
+			return false
+		}
+		// A template makes T of const T *, whatever is passed; but not of const T &.
+		if pointer && len(f.TemplateParams) > 0 && !(d.Is(ast.PointerDeclarator, ast.AbstractPointerDeclarator) && strings.Count(d.Text(), "*") == 1 && !strings.Contains(d.Text(), "&")) {
+			return false
+		}
+	}
+	return true
+}
