@@ -274,7 +274,6 @@ func (in *inspector) accesses(results []*warp.Result, file *ast.File, start, end
 	u := in.run
 	if in.launched == nil {
 		u.host.Launches() // all count
-		u.host.Launches() // all count
 		in.launched = map[string]bool{}
 		for _, key := range u.launched() {
 			in.launched[key] = true

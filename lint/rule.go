@@ -143,6 +143,9 @@ func (p *Pass) Host() *host.Analysis { return p.run.host }
 // Builder returns what lowers the functions of the unit that run on the device.
 func (p *Pass) Builder() *ir.Builder { return p.run.builder }
 
+// HostBuilder returns what lowers the functions of the unit that run on the host.
+func (p *Pass) HostBuilder() *ir.Builder { return p.run.hostBuilder }
+
 // Instantiates reports whether one of these may stand in code that is compiled: not in a
 // template that nothing makes.
 func (p *Pass) Instantiates(kernel *sema.Function) bool { return p.run.instantiates(kernel) }

@@ -55,7 +55,7 @@ func takeApart(n ast.Node, form sema.LaunchForm) (p launchParts) {
 	return p
 }
 
-// launch lowers a call that starts a kernel.
+// launch lowers a call that starts a kernel. That of a function returns an error.
 func (l *lowerer) launch(n ast.Node, form sema.LaunchForm) operand {
 	p := takeApart(n, form)
 	op := Op{Code: OpLaunch, Node: n, X: &Extra{}}
@@ -75,8 +75,11 @@ func (l *lowerer) launch(n ast.Node, form sema.LaunchForm) operand {
 	}
 	l.launched(&op, kernelName(p.kernel), args)
 	op.X.Args = append(op.X.Args, l.values(args)...)
-	l.emit(op)
-	return operand{typ: typeVoid}
+	id := l.emit(op)
+	if form == sema.LaunchSyntax {
+		return operand{typ: typeVoid}
+	}
+	return operand{id: id, node: n}
 }
 
 // extent lowers the shape of a grid or block to the address of a dim3.

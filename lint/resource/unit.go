@@ -32,8 +32,8 @@ type unit struct {
 	over      func() bool
 }
 
-func newUnit(u *sema.Unit, kind *Kind, opts Options, builder *ir.Builder) *unit {
-	n := &unit{sema: u, kind: kind, opts: opts, builder: builder, functions: map[string]*function{}, lambdas: map[ast.Node]*ir.Instance{}, bodies: map[ast.Node]*sema.Function{}, named: map[string][]*sema.Function{},
+func newUnit(u *sema.Unit, kind *Kind, opts Options) *unit {
+	n := &unit{sema: u, kind: kind, opts: opts, builder: opts.Builder, functions: map[string]*function{}, lambdas: map[ast.Node]*ir.Instance{}, bodies: map[ast.Node]*sema.Function{}, named: map[string][]*sema.Function{},
 		diverging: map[string]bool{}, ends: map[string]ending{}, effects: map[string]effect{}, acquiring: map[ast.Node][]outward{}, remotes: map[*sema.Function]*remote{}, touching: map[string]bool{}, followed: map[site]*analysis{}, budget: maxSteps}
 	for _, f := range u.Functions {
 		if f.Body.Valid() {
