@@ -108,7 +108,8 @@ func (e *evaluator) bareCalls(caller, fn *sema.Function) []*frame {
 // passesOn reports whether a call passes something that depends on how the function that
 // calls is called.
 func (e *evaluator) passesOn(fr *frame) bool {
-	e.steps, e.open = 0, false
+	e.renew()
+	e.open = false
 	for _, a := range fr.caller.f.Op(fr.call).X.Args {
 		if a == 0 || e.open {
 			continue

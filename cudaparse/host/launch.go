@@ -68,7 +68,6 @@ func (e *evaluator) variants(frames []*frame, p *pending) []*sema.Launch {
 	for _, fr := range frames {
 		for _, in := range e.bodies(fr) {
 			for _, id := range p.launches(in.flow) {
-				e.steps = 0
 				for _, launch := range e.alternatives(in, id, p) {
 					key := kind{launch.Node, keyOf(launch)}
 					if same := index[key]; same != nil {
@@ -162,28 +161,35 @@ func unclear(launch *sema.Launch) bool {
 // alternatives evaluates a launch: once, or for each of several known blocks between which
 // the code around it chooses.
 func (e *evaluator) alternatives(fr *frame, id ir.ID, p *pending) []*sema.Launch {
+	e.renew()
 	e.assumed = e.assumptions(fr, id)
-	e.choice, e.branching = choice{}, true
+	e.decide(choice{})
+	e.branching = true
 	first := &sema.Launch{}
 	e.shape(first, fr, id)
 	e.branching = false
 	known := func(l *sema.Launch) bool { return l.Block[0] > 0 && l.Block[1] > 0 && l.Block[2] > 0 }
-	if e.choice.at == "" || !known(first) {
-		e.choice = choice{}
-		return []*sema.Launch{e.evaluate(fr, id, p)}
-	}
-	var out []*sema.Launch
-	for i := range e.choice.count {
-		e.choice.index = i
-		l := e.evaluate(fr, id, p)
-		if !known(l) {
-			e.choice = choice{}
-			return []*sema.Launch{e.evaluate(fr, id, p)}
+	if found := e.choice; found.at != "" && known(first) {
+		var out []*sema.Launch
+		for found.index = range found.count {
+			e.decide(found)
+			if l := e.evaluate(fr, id, p); known(l) {
+				out = append(out, l)
+			}
 		}
-		out = append(out, l)
+		if len(out) == found.count {
+			e.decide(choice{})
+			return out
+		}
 	}
-	e.choice = choice{}
-	return out
+	e.decide(choice{})
+	return []*sema.Launch{e.evaluate(fr, id, p)}
+}
+
+// decide sets the choice. What was found with another one, or other assumptions, is dropped.
+func (e *evaluator) decide(c choice) {
+	e.choice = c
+	clear(e.numbers)
 }
 
 // shape fills in the grid and the block.

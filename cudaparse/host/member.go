@@ -87,6 +87,9 @@ func (e *evaluator) assume(fr *frame, at ir.ID, p place) (sema.Const, bool) {
 func (e *evaluator) assumptions(fr *frame, call ir.ID) map[place]sema.Const {
 	key := visit{fr: fr, op: call}
 	if known, ok := e.around[key]; ok {
+		if known == nil {
+			e.cuts++
+		}
 		return known
 	}
 	e.around[key] = nil // while it is found

@@ -9,18 +9,6 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A value is what is known of a number.
-type value struct {
-	sema.Const
-	// most is the greatest value that one that is not known can have, itself not known
-	// where there is none.
-	most sema.Const
-	// by is the function out of sight that decides a value that is not known, "" for none.
-	by string
-}
-
-func (v value) known() bool { return v.Known() }
-
 // An evaluator finds the values that host code has at an operation, as far as the text
 // determines them: what it asks for, it follows backwards.
 type evaluator struct {
@@ -29,6 +17,10 @@ type evaluator struct {
 	flows   map[*ir.Func]*flow
 	callees map[visit]*frame
 	busy    map[visit]bool
+	// numbers are the values that were found since the question was renewed, cuts how often
+	// one was not asked for to the end.
+	numbers map[visit]value
+	cuts    int
 	steps   int
 	depth   int
 	members map[memberKey]value // see member
@@ -77,7 +69,7 @@ const (
 )
 
 func newEvaluator(unit *sema.Unit, builder *ir.Builder) *evaluator {
-	return &evaluator{unit: unit, builder: builder, flows: map[*ir.Func]*flow{}, callees: map[visit]*frame{}, busy: map[visit]bool{},
+	return &evaluator{unit: unit, builder: builder, flows: map[*ir.Func]*flow{}, callees: map[visit]*frame{}, busy: map[visit]bool{}, numbers: map[visit]value{},
 		members: map[memberKey]value{}, around: map[visit]map[place]sema.Const{},
 		bares: map[*sema.Function]*frame{}, called: map[callersQuestion][]*frame{}, inner: map[*frame][]*frame{}}
 }
@@ -87,6 +79,7 @@ func newEvaluator(unit *sema.Unit, builder *ir.Builder) *evaluator {
 func (e *evaluator) enter(fr *frame, id ir.ID, address bool) (done func(), ok bool) {
 	q := visit{fr, id, address}
 	if e.steps++; id == 0 || fr == nil || e.steps > maxSteps || e.depth > maxDepth || e.busy[q] {
+		e.cuts++
 		return nil, false
 	}
 	e.busy[q] = true
@@ -133,11 +126,30 @@ func (e *evaluator) callee(fr *frame, id ir.ID) *frame {
 
 // value returns the number that an operation yields.
 func (e *evaluator) value(fr *frame, id ir.ID) value {
+	q := visit{fr: fr, op: id}
+	if v, known := e.numbers[q]; known {
+		return v
+	}
 	done, ok := e.enter(fr, id, false)
 	if !ok {
 		return value{}
 	}
-	defer done()
+	cuts := e.cuts
+	v := e.compute(fr, id)
+	if done(); e.cuts == cuts {
+		e.numbers[q] = v
+	}
+	return v
+}
+
+// renew begins a question of its own: with all steps, and other values where they meet.
+func (e *evaluator) renew() {
+	e.steps = 0
+	clear(e.numbers)
+}
+
+// compute returns the number that an operation yields, which value keeps.
+func (e *evaluator) compute(fr *frame, id ir.ID) value {
 	o := fr.f.Op(id)
 	switch o.Code {
 	case ir.OpConst:
@@ -168,46 +180,6 @@ func (e *evaluator) value(fr *frame, id ir.ID) value {
 		return e.external(fr, o)
 	}
 	return value{}
-}
-
-// convert returns the value as one of a type.
-func (v value) convert(t *sema.Type) value {
-	if t == nil || !t.Object().Arithmetic() {
-		return v
-	}
-	v.Const, v.most = v.Convert(t.Without()), v.most.Convert(t.Without())
-	return v
-}
-
-// binary computes with two values. Where one is a known positive number, the bound of the
-// other goes on to be one.
-func binary(op ast.Op, a, b value) value {
-	out := value{Const: sema.BinaryConst(op, a.Const, b.Const), by: a.by}
-	if b.by != "" {
-		out.by = b.by
-	}
-	if out.known() {
-		return out
-	}
-	switch op {
-	case ast.Add, ast.Mul, ast.Shl:
-		if a.known() && a.Int > 0 && op != ast.Shl {
-			a.most = a.Const
-		}
-		fallthrough
-	case ast.Div, ast.Shr:
-		if b.known() && b.Int > 0 {
-			b.most = b.Const
-		}
-		if b.known() || a.known() || op == ast.Add {
-			out.most = sema.BinaryConst(op, a.most, b.most)
-		}
-	case ast.Rem:
-		if b.known() && b.Int > 0 {
-			out.most = sema.BinaryConst(ast.Sub, b.Const, sema.Const{Type: b.Type, Int: 1})
-		}
-	}
-	return out
 }
 
 func (e *evaluator) logical(fr *frame, o *ir.Op) value {
@@ -262,29 +234,6 @@ func (e *evaluator) chosen(at string, n int) (i int, ok bool) {
 		e.choice.at, e.choice.count = at, n
 	}
 	return e.choice.index, e.choice.at == at
-}
-
-// most returns a value that is not known, but is at most the greatest of some.
-func most(values []value) value {
-	out := value{}
-	for i, v := range values {
-		if v.known() {
-			v.most = v.Const
-		}
-		if v.by != "" {
-			out.by = v.by
-		}
-		if i == 0 || !v.most.Known() || !out.most.Known() {
-			if out.most = v.most; i > 0 {
-				out.most = sema.Const{}
-			}
-			continue
-		}
-		if less, _ := sema.BinaryConst(ast.Less, out.most, v.most).True(); less {
-			out.most = v.most
-		}
-	}
-	return out
 }
 
 // load evaluates what an operation reads.
@@ -377,6 +326,7 @@ func (e *evaluator) global(p place, t *sema.Type) value {
 // leaves in a part of it.
 func (e *evaluator) initial(f *ir.Func, path string, t *sema.Type) value {
 	if f == nil || e.depth > maxDepth {
+		e.cuts++
 		return value{}
 	}
 	fr := &frame{flow: e.flowOf(f)}
