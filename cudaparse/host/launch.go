@@ -12,7 +12,7 @@ import (
 // What bounds the launches of one place that are told apart: those that pass lambda
 // expressions run different code each.
 const (
-	maxVariants  = 8
+	maxVariants  = 16
 	maxCallables = 64
 )
 
