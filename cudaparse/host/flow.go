@@ -21,8 +21,8 @@ type flow struct {
 	far []ir.ID
 	// stored are the operations that put the address of an object into memory.
 	stored map[root][]ir.ID
-	// jumps is set where control may come from anywhere.
-	jumps bool
+	// label is the first label, where control may come from anywhere; 0 for none.
+	label ir.ID
 	// launches are the launches, calls the calls of functions in sight or perhaps in sight,
 	// closures the objects that lambda expressions make, returns the returns.
 	launches, calls, closures, returns []ir.ID
@@ -107,7 +107,9 @@ func (w *flow) note(id ir.ID, o *ir.Op) {
 	case ir.OpReturn:
 		w.returns = append(w.returns, id)
 	case ir.OpLabel:
-		w.jumps = true
+		if w.label == 0 {
+			w.label = id
+		}
 	}
 }
 

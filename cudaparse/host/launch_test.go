@@ -53,6 +53,9 @@ func launchesIn(u *sema.Unit) []*sema.Launch {
 func TestLaunches(t *testing.T) {
 	tests := []struct{ body, want string }{
 		{"k<<<4, 256>>>(p, 3);", "k [4 1 1] [256 1 1] n=3"},
+		{"\n#ifndef FIXED\nint b = 64;\n#endif\nk<<<4, b>>>(p, 3);", "k [4 1 1] [64 1 1] n=3"},
+		{"if (n) goto out; k<<<4, 256>>>(p, 3); out: ;", "k [4 1 1] [256 1 1] n=3"},
+		{"int b = 64; again: k<<<4, b>>>(p, n); b = 32; if (n) goto again;", "k [0 0 0] [0 0 0]"},
 		{"k<<<dim3(4, 2), dim3(16, 16)>>>(p, n);", "k [4 2 1] [16 16 1]"},
 		{"dim3 b(16, 16); k<<<4, b>>>(p, n);", "k [4 1 1] [16 16 1]"},
 		{"dim3 b(BX, BY); k<<<4, b>>>(p, n);", "k [4 1 1] [16 8 1]"},

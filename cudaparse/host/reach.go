@@ -133,7 +133,7 @@ func (s *search) back(fr *frame, at ir.ID) bool {
 	if len(list) == 0 {
 		return false
 	}
-	if fr.jumps {
+	if fr.label > 0 && fr.label < at { // a way may come from anywhere
 		s.inside(fr, 0, ir.ID(fr.f.Len()))
 		return false
 	}
@@ -215,7 +215,7 @@ func (s *search) before(fr *frame, r *ir.Region, end int) bool {
 
 // nested looks for writes in the regions of an operation, which has run.
 func (s *search) nested(fr *frame, id ir.ID, o *ir.Op, previous ir.ID) bool {
-	if own := s.to.root.op; o.Code == ir.OpChoose && fr == s.to.fr && own > previous && own < id {
+	if own := s.to.root.op; (o.Code == ir.OpChoose || onlyArm(o)) && fr == s.to.fr && own > previous && own < id {
 		// The object is made in one of the regions: that one has run.
 		for fr.holders[fr.spots[own].in] != id {
 			own = fr.holders[fr.spots[own].in]
@@ -238,6 +238,11 @@ func (s *search) nested(fr *frame, id ir.ID, o *ir.Op, previous ir.ID) bool {
 	}
 	s.inside(fr, previous, id) // loops, handlers of exceptions, operands that may not be needed
 	return false
+}
+
+// onlyArm reports whether an operation is a conditional of the preprocessor with one arm.
+func onlyArm(o *ir.Op) bool {
+	return o.Code == ir.OpArms && (len(o.X.Regions[0].Ops) == 0 || len(o.X.Regions[1].Ops) == 0)
 }
 
 // cases looks for writes in a switch that has run.
