@@ -22,26 +22,26 @@ type AccessRow struct {
 	Pattern          warp.Pattern
 	// Counts that do not apply to the space or are not known have a zero Worst.
 	Addresses, Sectors, BankConflict, ActiveLanes warp.Count
-	// Ranges bound what is no single number.
+	// Ranges are the bounds of the figures that are not exact.
 	Ranges warp.Ranges
 	Trips  int64 // 0: not known
-	// Texels is set where an image is accessed through a texture or a surface: Addresses
-	// counts texels. Dimensions and Tiled are those of warp.Access.
+	// Texels is set where the access reads or writes an image, through a texture or a
+	// surface: Addresses then counts texels. Dimensions and Tiled are those of warp.Access.
 	Texels, Tiled bool
 	Dimensions    int
-	// Guarded is set where the access runs under a condition on data that all lanes may find
-	// false: see warp.Access.
+	// Guarded is set where the access runs under a condition on data that may be false for
+	// all lanes: see warp.Access.
 	Guarded bool
 	// Cycles is the price of one execution by one warp, 0 where there is none.
 	Cycles float64
 	Block  warp.Block // without Launch
-	// BlockUnknownAt is where the launch stands, "a.cu:90", whose block the source does not
-	// tell; "" where it does or there is none in sight.
+	// BlockUnknownAt is the place of a launch, "a.cu:90", whose block shape cannot be
+	// determined; "" for none.
 	BlockUnknownAt string
-	// Assumption says what the row takes for granted of an algorithm, or an image, out of
-	// sight, "" for nothing.
+	// Assumption is what the row assumes of an unknown algorithm or image, "" for nothing.
 	Assumption string
-	// alone is set where what it is reached from is no kernel.
+	// alone is set where the row was found from a device function or callable that was
+	// analyzed by itself, not from a kernel.
 	alone bool
 	// assumed is what takes the place of the row (see assumption).
 	assumed string

@@ -38,7 +38,7 @@ func (u *unitRun) assumptions(kernel *warp.Result, a *warp.Access) []string {
 	return out
 }
 
-// imageAssumption says what the figures of an access of an image rest on, "" for nothing.
+// imageAssumption returns what the figures of an image access assume, "" for nothing.
 func imageAssumption(a *warp.Access) string {
 	switch {
 	case !a.Texels || a.Linear || !a.Addresses.Known() || a.Space == sema.SurfaceSpace:
@@ -101,7 +101,8 @@ func (u *unitRun) blockText(kernel *warp.Result) string {
 	return u.unknownBlock(kernel, block) + " (--block gives another)"
 }
 
-// unknownBlock says which block is taken, and what keeps the block shape from being known.
+// unknownBlock returns the sentence that names the assumed block shape and the reason why
+// the real one is unknown.
 func (u *unitRun) unknownBlock(kernel *warp.Result, block string) string {
 	switch {
 	case kernel.Launch != nil:

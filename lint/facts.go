@@ -184,8 +184,9 @@ func (p *ProgramPass) ReportSubject(d Diagnostic, subject *Subject) {
 	p.report(d)
 }
 
-// unitOf returns the first unit that has a file, its own one before those that
-// include it, unless it is a header that is worked on where it is included; -1 for none.
+// unitOf returns the index of the translation unit to report on for a file, -1 for none.
+// The unit of the file itself comes before those that include it. A header that was worked
+// on where sources include it has no unit of its own.
 func (p *ProgramPass) unitOf(path string) int {
 	best, place := -1, 0
 	for i, s := range p.program.summaries {

@@ -8,18 +8,19 @@ import (
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
-// Hidden is what a price rests on that is out of sight.
+// Hidden lists the unknowns of an estimated price: loops and calls that the source does not
+// tell enough about.
 type Hidden struct {
-	// Loops are the places, "src/a.cu:12", of the loops whose trip counts the source does not
-	// tell: warp.UnknownTrips iterations are counted.
+	// Loops are the places, "src/a.cu:12", of loops with unknown trip counts. The price
+	// counts warp.UnknownTrips iterations of each.
 	Loops []string
-	// Calls are the names of the functions that the kernel calls and of which it is not known
-	// what they do: they may take any time. "" stands for calls through pointers.
+	// Calls are the names of called functions with unknown bodies, which may take any time.
+	// "" stands for calls through pointers.
 	Calls []string
 }
 
-// located adds to a price of kernels where the loops of unknown length stand. That is no part
-// of what is derived from results, as these are kept while text moves.
+// located adds the places of loops with unknown trip counts to a price. Places are not part
+// of cached results, which stay valid when lines move.
 func (u *unitRun) located(i *Impact, kernels ...warp.Result) *Impact {
 	if i != nil && i.TripsAssumed {
 		i.Hidden.Loops = u.hiddenLoops(kernels...)
@@ -27,7 +28,7 @@ func (u *unitRun) located(i *Impact, kernels ...warp.Result) *Impact {
 	return i
 }
 
-// hiddenLoops returns the places of the loops of unknown length of kernels, in order.
+// hiddenLoops returns the places of the kernels' loops with unknown trip counts, sorted.
 func (u *unitRun) hiddenLoops(kernels ...warp.Result) (out []string) {
 	var places []Place
 	for k := range kernels {

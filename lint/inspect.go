@@ -111,8 +111,8 @@ type inspector struct {
 	// these are all.
 	results map[*sema.Function][]warp.Result
 	whole   bool
-	// callables are the lambda expressions of host code that were followed by themselves,
-	// which are none of the unit's functions.
+	// callables are the lambda expressions in host code that were analyzed as roots of
+	// their own. They are not in the unit's list of functions.
 	callables []*sema.Function
 	// launched and constants are those of the unit, nil before they are asked for.
 	launched  map[string]bool

@@ -26,9 +26,10 @@ type reachSearch struct {
 	launches map[string]bool
 }
 
-// reaching returns the kernels of a unit that can come to what a file has from start to
-// end, in source order. helpers are the functions there that are no kernels and run on the
-// device. all is set where everything may: a callable of host code, perhaps.
+// reaching returns the kernels of a unit that can reach code between offsets start and end
+// of a file, in source order. helpers are the device functions in that part. all is set
+// where every kernel may reach it, as a lambda expression of host code can be passed to
+// any.
 func reaching(unit *sema.Unit, file *ast.File, start, end int) (kernels, helpers []*sema.Function, all bool) {
 	r := &reachSearch{unit: unit, kernels: map[*sema.Function]bool{}, seen: map[*sema.Function]bool{}, known: map[string]bool{}, launches: map[string]bool{}}
 	for _, f := range unit.Functions {

@@ -26,7 +26,7 @@ type InspectedRow struct {
 	Operand bool
 	// UniformPath is set where constant memory is read through the uniform datapath.
 	UniformPath bool
-	// Unsure is set where lanes that count as active may not be.
+	// Unsure is set where some of the lanes counted as active may be inactive.
 	Unsure bool
 	// Incomplete says why the analysis of the kernel stopped early, "" if it did not.
 	Incomplete string
@@ -49,7 +49,7 @@ type AccessPrice struct {
 	Bound string
 	// Reads is how many accesses of the kernel read the object: they move together.
 	Reads int
-	// UpperBound is set where savings are upper bounds, see Impact.
+	// UpperBound is set where the savings are upper bounds: see Impact.
 	UpperBound bool
 	// Misses is set where reads of constant memory miss its first-level cache.
 	Misses bool
@@ -57,7 +57,7 @@ type AccessPrice struct {
 	Uncached bool
 	// TripsAssumed and GridAssumed are those of Impact.
 	TripsAssumed, GridAssumed bool
-	// Hidden is what the savings rest on that is out of sight.
+	// Hidden lists the unknown loops and calls that the savings depend on.
 	Hidden Hidden
 }
 

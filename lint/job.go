@@ -18,8 +18,8 @@ type job[T any] struct {
 	tell  func(*unitRun) // may be nil
 	work  func(*unitRun) []T
 	other bool // a file of the context
-	// covered is set for a header that is worked on where a source includes it: no unit is
-	// made of the header itself.
+	// covered is set for a header that some source of this run includes. It is worked on
+	// there, and no translation unit is made of the header itself.
 	covered bool
 	// launches are those that other files have of the unit's kernels, ask returns
 	// what other files told; both nil in the first phase.
@@ -106,9 +106,10 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	return o
 }
 
-// parallel calls f with the number of each piece of work, jobs at a time, in the order
-// of their schedule, and returns how many calls were begun; before is how many files were
-// done earlier. The weights are bytes of text, for the costs see newSchedule.
+// parallel calls f with the index of each piece of work, opts.Jobs at a time, in the order
+// of a schedule. It returns the number of calls. before is the number of files done
+// earlier, for the progress display. Weights are in bytes of text; for costs see
+// newSchedule.
 func (l *Linter) parallel(ctx context.Context, before int, weights, costs []int64, f func(i int)) (begun int) {
 	var progress sync.Mutex
 	var wg sync.WaitGroup
@@ -138,8 +139,8 @@ func (l *Linter) parallel(ctx context.Context, before int, weights, costs []int6
 	return done
 }
 
-// parallelOf is parallel for those of some files whose numbers are in a list; f is called
-// with such a number, sizes and costs are of all files.
+// parallelOf does the same for the files whose indexes are in a list, and calls f with such
+// an index. sizes and costs have an entry for every file.
 func (l *Linter) parallelOf(ctx context.Context, before int, list []int, sizes, costs []int64, f func(i int)) (begun int) {
 	of := func(all []int64) []int64 {
 		out := make([]int64, len(list))

@@ -263,7 +263,7 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	if !ok {
 		return j.do(ctx, l)
 	}
-	if j.covered { // reading the file takes no longer than looking this up
+	if j.covered { // a lookup would take as long as reading the file
 		o = j.do(ctx, l)
 		o.identity = key
 		return o

@@ -48,7 +48,7 @@ type programRun struct {
 	linkages  []linkage       // of each file
 	covered   []bool          // whether the file is a header that a unit includes
 	read      []bool          // whether the file could be read
-	took      []time.Duration // how long the first phase was at the file
+	took      []time.Duration // time of the first phase, by file
 	program   *sema.Program
 	board     *board
 	silent    map[string]bool // see batch
@@ -93,20 +93,20 @@ func (b *batch[T]) gpus() []string {
 	return slices.Compact(names)
 }
 
-// each takes the inputs, and the files of the context, through the two phases.
+// each runs the inputs and the context files through two phases.
 //
-// In the first, every file is parsed and summarised, and worked on with what it
-// includes unless it is a header; its tree is dropped. Headers come after the sources,
-// and those that a source includes are done with that. The summaries make the
-// program. In the second phase, some files are worked on with what the others
-// know: headers that none of the others includes, sources with kernels that other
-// files launch, and sources that asked for a fact that another file told; what
-// came of them in the first phase is dropped. Few files are: most kernels are
-// launched where they are defined. Where only a shard is asked for, what it has no
-// findings of is not worked on.
+// The first phase parses and summarises every file and then drops its syntax tree. Sources
+// come before headers. A source is linted with all that it includes, and a header that an
+// input source includes needs no more than that. The summaries make up the program.
 //
-// Results are kept by input, so the outcome does not depend on scheduling. When
-// ctx is done no further file is begun.
+// The second phase repeats the few files that depend on others: headers that no other file
+// includes, sources with kernels that other files launch, and sources that asked for a fact
+// that another file told. It replaces their results of the first phase. Most kernels are
+// launched in the file that defines them, so few files are repeated. A shard skips files
+// that cannot have findings of its own.
+//
+// Results are kept by index of the input, so they do not depend on scheduling. Once ctx is
+// done no further file is begun.
 func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unitRun), work func(*unitRun) []T) batch[T] {
 	run := *l.remembering()
 	run.headers = l.headerCache()
@@ -180,8 +180,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	return b
 }
 
-// partition returns the numbers of the files that are sources, and of those that are
-// headers.
+// partition returns the indexes of the sources and of the headers.
 func partition(files []Input) (sources, headers []int) {
 	for i := range files {
 		if IsHeader(files[i].Path) {
@@ -193,7 +192,7 @@ func partition(files []Input) (sources, headers []int) {
 	return sources, headers
 }
 
-// includedBy returns the paths of the files that units have.
+// includedBy returns the paths of all files in the translation units of a run.
 func includedBy[T any](outcomes []fileOutcome[T]) map[string]bool {
 	included := map[string]bool{}
 	for i := range outcomes {

@@ -105,12 +105,12 @@ type Impact struct {
 	// does not tell: warp.UnknownTrips is taken. GridAssumed is set where the grid is
 	// not known: the GPU is taken to be full.
 	TripsAssumed, GridAssumed bool
-	// Hidden is what the price rests on that is out of sight.
+	// Hidden lists the unknown loops and calls that the price depends on.
 	Hidden Hidden
 }
 
-// UpperBound reports whether the savings are upper bounds: AtMost is set, or the price rests
-// on loops or calls out of sight.
+// UpperBound reports whether the savings are upper bounds: they are limited by AtMost, or
+// depend on unknown trip counts or calls.
 func (i *Impact) UpperBound() bool { return i.AtMost || i.TripsAssumed || len(i.Hidden.Calls) > 0 }
 
 // compareImpact puts the larger saving first, then the larger price; no price, and one

@@ -209,8 +209,8 @@ func (r *recall) keepOnly(inputs map[string]bool) {
 	}
 }
 
-// size returns the size of an input on disk in bytes. It calls find once and remembers the
-// answer, since a session needs the sizes of all inputs in each check.
+// size returns the size of an input on disk, in bytes. It calls find once and keeps the
+// answer: a session needs the sizes of all inputs in each check.
 func (r *recall) size(path string, find func() int64) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

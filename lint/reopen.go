@@ -21,7 +21,7 @@ type fixProgram struct {
 	// index is made when it is first asked for.
 	indexOnce sync.Once
 	index     *programIndex
-	// workers holds one token for each goroutine that is at work on fixes.
+	// workers is a semaphore: it holds one token for each goroutine that is making fixes.
 	workers chan struct{}
 }
 
@@ -88,8 +88,8 @@ func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem 
 	return slices.Concat(problems...)
 }
 
-// costs estimates how long each batch takes, in nanoseconds: each of its units is opened
-// again, and of most subjects some others that take about as long.
+// costs estimates the time of each batch, in nanoseconds. A batch opens each of its units
+// again, and most subjects open some others of similar size.
 func (p *fixProgram) costs(work [][]fixJob) []int64 {
 	costs := make([]int64, len(work))
 	for i, batch := range work {

@@ -9,8 +9,13 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// maxKept bounds the units that are open at a time: their trees take memory.
-const maxKept = 32
+// maxKept and maxKeptBytes limit the units that stay open from one subject to the next:
+// their number, and their bytes of source. A unit takes two to four times its source in
+// memory.
+const (
+	maxKept      = 32
+	maxKeptBytes = 16 << 20
+)
 
 // reopened are the units that are opened again for the subjects of one unit, and of those
 // after it.
@@ -19,6 +24,7 @@ type reopened struct {
 	linter   *Linter
 	ctx      context.Context
 	units    map[int]*unitRun
+	bytes    int // of source, in all units
 	problems []Problem
 	// trace records what the fix that is being made depends on, asks what the open units
 	// have asked of others; see memo.
@@ -45,8 +51,8 @@ func (r *reopened) late(in Input) {
 
 // make makes the fixes of the subject of a finding; ok is false where that failed.
 func (r *reopened) make(rule *Rule, d *Diagnostic) (made []fixes.Fix, ok bool) {
-	if len(r.units) > maxKept {
-		r.units, r.asks = map[int]*unitRun{}, nil
+	if len(r.units) > maxKept || r.bytes > maxKeptBytes {
+		r.units, r.asks, r.bytes = map[int]*unitRun{}, nil, 0
 	}
 	own := r.unit(d.unit)
 	if own == nil {
@@ -83,33 +89,38 @@ func (r *reopened) unit(i int) *unitRun {
 	return r.opened(i, r.linter.open(r.ctx, r.program.files[i]))
 }
 
-// openAll opens those of some units that are not open, beside each other as far as there
-// are workers without work: the last subject may be the one that opens most units.
+// openAll opens those of some units that are not open yet, in parallel as far as workers
+// are idle. This matters at the end of a run, as the last subject may open the most units.
 func (r *reopened) openAll(units []int) {
 	units = slices.DeleteFunc(slices.Clone(units), func(i int) bool { _, open := r.units[i]; return open })
 	runs := make([]*unitRun, len(units))
-	var wg sync.WaitGroup
+	r.parallel(len(units), func(k int) { runs[k] = r.linter.open(r.ctx, r.program.files[units[k]]) })
 	for k, i := range units {
-		open := func() { runs[k] = r.linter.open(r.ctx, r.program.files[i]) }
+		r.opened(i, runs[k])
+	}
+}
+
+// parallel calls f with the numbers below n, in goroutines as far as other workers have
+// nothing to do: at the end of a run, one fix may be all that is left.
+func (r *reopened) parallel(n int, f func(k int)) {
+	var wg sync.WaitGroup
+	for k := range n {
 		select {
 		case r.program.workers <- struct{}{}:
 			wg.Add(1)
 			go func() {
 				defer wg.Done()
 				defer func() { <-r.program.workers }()
-				open()
+				f(k)
 			}()
 		default:
-			open()
+			f(k)
 		}
 	}
 	wg.Wait()
-	for k, i := range units {
-		r.opened(i, runs[k])
-	}
 }
 
-// opened takes in a unit that was opened, and returns it, nil where that failed.
+// opened adds a unit that was opened, and returns it; nil where opening failed.
 func (r *reopened) opened(i int, u *unitRun) *unitRun {
 	if u.unit == nil {
 		u = nil
@@ -118,6 +129,9 @@ func (r *reopened) opened(i int, u *unitRun) *unitRun {
 		}
 	} else {
 		u.input, u.fixing = i, r
+		for _, file := range u.unit.Files {
+			r.bytes += file.Source.Len()
+		}
 		u.foreign = u.known(r.program.program.Launches(i))
 		u.facts.ask = func(key string) []any {
 			told := r.program.board.ask(r.program.program, i, key)

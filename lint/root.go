@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
-// reachedOnly leaves out the rows of what stood for a kernel of its own where a kernel,
-// perhaps of another file, reaches the same access.
+// reachedOnly removes the rows of device functions and callables analyzed by themselves
+// where a row of a kernel, maybe of another file, covers the same access.
 func reachedOnly(rows []AccessRow) []AccessRow {
 	reached := map[Place]bool{}
 	for i := range rows {
@@ -19,8 +19,8 @@ func reachedOnly(rows []AccessRow) []AccessRow {
 	return slices.DeleteFunc(rows, func(r AccessRow) bool { return r.alone && reached[r.Place] })
 }
 
-// rootName names what an access is reached from: a kernel, a device function that none in
-// sight reaches, or a callable of host code.
+// rootName returns the name of the root that an access was reached from: a kernel, a device
+// function that no kernel calls, or a callable in host code.
 func rootName(root *warp.Result) string {
 	switch c := root.Callable; {
 	case root.Kernel == nil:
@@ -34,8 +34,8 @@ func rootName(root *warp.Result) string {
 	}
 }
 
-// callableAssumption says what is assumed of the algorithm that a callable is passed to, ""
-// for nothing.
+// callableAssumption returns what is assumed of the algorithm that calls a callable, "" for
+// nothing.
 func callableAssumption(root *warp.Result) string {
 	c := root.Callable
 	switch {
@@ -47,15 +47,15 @@ func callableAssumption(root *warp.Result) string {
 	return fmt.Sprintf("what %s passes is taken to be data", c.Algorithm)
 }
 
-// figures returns a row without what says which of several launches it is from: rows with
-// the same figures are one.
+// figures returns a copy of a row without the fields that identify its launch. Rows of
+// several launches with equal copies are merged.
 func (r *AccessRow) figures() AccessRow {
 	out := *r
 	out.BlockUnknownAt, out.assumed = "", ""
 	return out
 }
 
-// unique leaves out what is equal to something before it, by a key.
+// unique removes the items whose key equals that of an item before.
 func unique[T any, K comparable](list []T, key func(*T) K) []T {
 	seen := make(map[K]bool, len(list))
 	return slices.DeleteFunc(list, func(x T) bool {

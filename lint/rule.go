@@ -110,8 +110,8 @@ type Pass struct {
 // LaunchAt returns where a launch is, in whatever file: "src/a.cu:90".
 func (p *Pass) LaunchAt(l *sema.Launch) string { return p.run.launchAt(l) }
 
-// DistinctLaunches returns launches each once: the instances of a template around a launch
-// have it in common.
+// DistinctLaunches returns one launch for each place in the source. The instances of a
+// template that contains a launch share the place.
 func (p *Pass) DistinctLaunches(launches []*sema.Launch) []*sema.Launch {
 	type key struct {
 		node ast.Node

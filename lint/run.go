@@ -133,7 +133,7 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 	if f.Access != nil {
 		d.assumed = u.assumption(f.Kernel)
 		if k := f.Kernel; k != nil && k.Kernel != nil && !k.Kernel.Kernel() {
-			// Nothing is known to run it: what its threads do is a guess.
+			// No known code runs it, so what its threads do is a guess.
 			d.Severity, d.Confidence = min(d.Severity, Info), min(d.Confidence, Possible)
 		}
 		d.constantRead = f.Access.Space == sema.ConstantSpace || f.Access.Space == sema.ParameterSpace

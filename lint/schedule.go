@@ -31,9 +31,9 @@ type schedule struct {
 // a piece is a large one: it bounds how long one runs at the end beside idle workers.
 const shareOfWorker = 64
 
-// newSchedule returns the schedule of some pieces of work for a number of workers. The
-// costs say how long each will take, in any unit, and so which are large; the weights are
-// what the limit bounds.
+// newSchedule returns the schedule of pieces of work for a number of workers. costs are
+// estimated times, in any unit; they decide which pieces are large. weights are what limit
+// bounds: the total of the large pieces that run at once.
 func newSchedule(weights, costs []int64, workers int, limit int64) *schedule {
 	s := &schedule{weights: weights, limit: limit, heavy: make([]bool, len(weights))}
 	s.ended = sync.NewCond(&s.mu)
@@ -101,13 +101,13 @@ func (l *Linter) sizes(inputs []Input) []int64 {
 	return out
 }
 
-// startOfFile is how much of a file is searched for what it includes, in bytes: includes
-// stand at the top.
+// startOfFile is the length of the part of a file that is searched for includes, in bytes.
+// Includes are at the top.
 const startOfFile = 16 << 10
 
-// costs estimates how long each file takes, in bytes to parse: its own size and those of
-// the headers beside it that it names in quotes. A small file that includes a large header
-// has to be begun early, too.
+// costs estimates the time for each file, in bytes to parse: its own size plus the sizes of
+// the headers in the same folder that it includes by "...". A small file that includes a
+// large header must be begun early, too.
 func (l *Linter) costs(inputs []Input, sizes []int64) []int64 {
 	costs := slices.Clone(sizes)
 	if l.recall != nil {
@@ -124,12 +124,12 @@ func (l *Linter) costs(inputs []Input, sizes []int64) []int64 {
 	return costs
 }
 
-// start returns the first bytes of a file, nothing of one that cannot be read.
+// start returns the first startOfFile bytes of a file, nil where it cannot be read.
 func (l *Linter) start(in Input) []byte {
 	if in.HasText {
 		return in.Text[:min(len(in.Text), startOfFile)]
 	}
-	// To open a pipe waits for its writer.
+	// Opening a pipe would wait for its writer.
 	if info, err := os.Stat(l.onDisk(in)); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
@@ -145,7 +145,7 @@ func (l *Linter) start(in Input) []byte {
 
 var quotedInclude = []byte(`include "`)
 
-// quotedIncludes returns the names that are included in quotes.
+// quotedIncludes returns the names in the #include "..." lines of a text.
 func quotedIncludes(text []byte) (names []string) {
 	for {
 		_, after, found := bytes.Cut(text, quotedInclude)
@@ -174,7 +174,7 @@ func (l *Linter) size(in Input) int64 {
 	return l.sizeOnDisk(in)
 }
 
-// onDisk returns the path to open a file by.
+// onDisk returns the path under which a file is opened.
 func (l *Linter) onDisk(in Input) string {
 	if !filepath.IsAbs(in.Path) && l.opts.Dir != "" {
 		return filepath.Join(l.opts.Dir, in.Path)

@@ -72,6 +72,15 @@ func (p *FixPass) Mentioning(names ...string) (passes []*Pass, all bool) {
 	return passes, all
 }
 
+// Analyze does the work of Pass.Kernels for some units, several at a time where there are
+// workers for it. To ask each unit in turn has the same results.
+func (p *FixPass) Analyze(passes []*Pass) {
+	p.run.parallel(len(passes), func(k int) {
+		u := passes[k].run
+		u.guard("the analysis of kernels", func() { _, _ = u.lanes() }) // its error is that of Kernels
+	})
+}
+
 // Near tells how likely a unit is of the same program as the finding's own one: it
 // is larger for those that share a header, then for those with the longest way of
 // folders in common.

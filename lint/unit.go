@@ -31,7 +31,7 @@ type unitRun struct {
 	target      Target // complete once the unit is built
 	settings    *FileOptions
 	flags       Flags
-	arch        int            // of the target, see sema.Options.Arch
+	arch        int            // of the target GPU, as sema.Options.Arch
 	area        *includes.Area // what it may include
 	unit        *sema.Unit
 	host        *host.Analysis // what its host code passes to kernels
@@ -49,8 +49,8 @@ type unitRun struct {
 	// for fixes.
 	trace  *cache.Trace
 	fixing *reopened
-	// looked, if any, is told the paths that includes are looked for under, searched what
-	// was found by searching, "" for nothing.
+	// looked is called with each path that an include is tried under. searched is called
+	// with each result of a search for an include, "" for none. Both may be nil.
 	looked   func(path string)
 	searched func(from, name, found string)
 	// guessed are the guessedFiles, found when first asked for.
@@ -105,8 +105,8 @@ func panicSite() string {
 	return ""
 }
 
-// open reads a file and builds its unit. On failure unit is nil and problems say
-// why.
+// open reads a file and builds its translation unit. On failure unit is nil, and problems
+// has the reason.
 func (l *Linter) open(ctx context.Context, in Input) *unitRun {
 	u, text, ok := l.begin(ctx, in)
 	if ok {
@@ -115,8 +115,9 @@ func (l *Linter) open(ctx context.Context, in Input) *unitRun {
 	return u
 }
 
-// begin reads a file and finds what it is built for. ok is false where no unit is to be
-// made of it: problems say why, or it holds no CUDA code and need not.
+// begin reads a file and determines its target. ok is false where no translation unit is to
+// be made of it: reading failed (see problems), or it has no CUDA code and in.IfCUDA is
+// set.
 func (l *Linter) begin(ctx context.Context, in Input) (u *unitRun, text []byte, ok bool) {
 	u = &unitRun{linter: l, ctx: ctx, path: l.display(in.Path)}
 	u.settings = l.settings(u.path)
@@ -142,7 +143,7 @@ func (l *Linter) begin(ctx context.Context, in Input) (u *unitRun, text []byte, 
 	return u, text, true
 }
 
-// build parses the text and indexes it.
+// build parses the text and builds the translation unit.
 func (u *unitRun) build(text []byte) {
 	u.guard("parsing", func() {
 		u.area = u.linter.area(u.path)
@@ -157,7 +158,7 @@ func (u *unitRun) build(text []byte) {
 	})
 }
 
-// options returns how the unit's files are read.
+// options returns the options to parse the unit with.
 func (u *unitRun) options() sema.Options {
 	return sema.Options{
 		Defines:     slices.Concat(u.flags.Defines, u.settings.Defines),

@@ -5,8 +5,11 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/bounded"
@@ -77,9 +80,37 @@ func (f *inputFlags) setMemory(opts *lint.Options) error {
 
 // limitMemory tells the collector how much memory it has, unless the environment does.
 func (c *Command) limitMemory(limit int64) {
-	if c.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(limit)
+	if c.Getenv("GOMEMLIMIT") != "" {
+		return
 	}
+	debug.SetMemoryLimit(limit)
+	watchHeap.Do(func() { go keepRoom() })
+}
+
+var watchHeap sync.Once
+
+// keepRoom raises the collector's soft memory limit when the live heap comes near it. Otherwise
+// the collector would run without pause, and take several times as long as the work itself.
+func keepRoom() {
+	use := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	for range time.Tick(100 * time.Millisecond) {
+		metrics.Read(use)
+		if use[0].Value.Kind() != metrics.KindUint64 {
+			return // another version of Go
+		}
+		if limit := raisedLimit(debug.SetMemoryLimit(-1), int64(use[0].Value.Uint64())); limit > 0 {
+			debug.SetMemoryLimit(limit)
+		}
+	}
+}
+
+// raisedLimit returns a limit in bytes of 8/5 of the live heap, or 0 if the present limit is at
+// least that high.
+func raisedLimit(limit, inUse int64) int64 {
+	if inUse <= limit/8*5 {
+		return 0
+	}
+	return inUse / 5 * 8
 }
 
 // cgroupLimit is the file with the limit of the control group of the process, as

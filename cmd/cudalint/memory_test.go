@@ -82,3 +82,19 @@ func TestContainerMemory(t *testing.T) {
 		t.Errorf("without a file: %d", got)
 	}
 }
+
+// TestRaisedLimit: the soft limit stays where there is room beside what is in use, and grows
+// with what is in use where there is not.
+func TestRaisedLimit(t *testing.T) {
+	for _, c := range []struct{ limit, inUse, want int64 }{
+		{320 << 20, 0, 0},
+		{320 << 20, 200 << 20, 0},
+		{320 << 20, 250 << 20, 400 << 20},
+		{320 << 20, 1000 << 20, 1600 << 20},
+		{1 << 60, 1000 << 20, 0},
+	} {
+		if got := raisedLimit(c.limit, c.inUse); got != c.want {
+			t.Errorf("%d in use of %d: %d, want %d", c.inUse, c.limit, got, c.want)
+		}
+	}
+}

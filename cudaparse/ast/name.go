@@ -12,12 +12,37 @@ func (n Node) LastName() Node {
 		case TemplateType, TemplateFunction, TemplateMethod:
 			n = n.Child(FieldName)
 		case QualifiedIdentifier:
-			next := Node{}
-			for c := range n.ChildrenWith(FieldName) { // after a repair there may be several
-				next = c
-			}
-			n = next
+			n = n.QualifiedName()
 		case DependentName, DependentType:
+			n = n.FirstChild()
+		default:
+			return n
+		}
+	}
+	return Node{}
+}
+
+// QualifiedName returns what a qualified_identifier names within its first scope: b::c<T> for
+// a::b::c<T>. Of any other node it is an invalid node.
+func (n Node) QualifiedName() (name Node) {
+	if n.Kind() != QualifiedIdentifier {
+		return Node{}
+	}
+	for c := range n.ChildrenWith(FieldName) { // after a repair there may be several
+		name = c
+	}
+	return name
+}
+
+// LastPart returns the last part of a name with its template arguments: c<T> for a::b::c<T>,
+// also in dependent names. Any other node is returned as it is; of a name with too many
+// parts, an invalid node.
+func (n Node) LastPart() Node {
+	for range maxNameParts {
+		switch n.Kind() {
+		case QualifiedIdentifier:
+			n = n.QualifiedName()
+		case DependentName:
 			n = n.FirstChild()
 		default:
 			return n

@@ -9,7 +9,7 @@ import "encoding/binary"
 // After the last node below it follows where it ends, counted from the end of the last
 // child, or from its own start. Links to other nodes follow from the shapes.
 type Packed struct {
-	file   *File // without nodes
+	file   *File // its nodes are dropped
 	count  int
 	shapes []shape
 	data   []byte

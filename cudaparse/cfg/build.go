@@ -5,15 +5,15 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
-// builder grows a graph along the regions of a function.
+// builder builds the graph of a function by visiting its regions in source order.
 type builder struct {
 	graph   *Graph
 	f       *ir.Func
 	options Options
-	// uses says how often each value is used.
+	// uses is the number of uses of each value, by ID.
 	uses []int
-	// current takes the next operation. After a jump it is a new block that nothing
-	// leads to.
+	// current is the block that the next operation is appended to. After a jump it is a new
+	// block without predecessors.
 	current *Block
 	exit    *Block
 	labels  map[string]*label
@@ -26,13 +26,13 @@ type target struct {
 	breakTo, continueTo *Block // continueTo is nil for a switch
 }
 
-// A try holds the handlers around the operations being visited.
+// A try holds the catch handlers of one try statement while its body is being visited.
 type try struct {
 	handlers []*Block
 	catchAll bool
 }
 
-// A label is where goto leads.
+// A label is the target of goto statements.
 type label struct {
 	block   *Block
 	defined bool
@@ -82,8 +82,8 @@ func (b *builder) jump(to *Block, kind EdgeKind, statement ast.Node) {
 	b.current = b.block()
 }
 
-// add appends an operation to the current block. Inside a try, the block may be left
-// for a handler.
+// add appends an operation to the current block. Inside a try body the block gets edges to
+// the handlers.
 func (b *builder) add(id ir.ID) {
 	if len(b.current.Ops) == 0 && len(b.tries) > 0 {
 		b.throw(b.current, ast.Node{})
@@ -145,8 +145,9 @@ func (b *builder) define(name string) {
 	b.start(l.block, Next)
 }
 
-// region visits operations that run one after the other. Those in front of a branch
-// whose condition is made of && and || are visited with it.
+// region appends a list of operations that run one after the other. The operations before a
+// branch are passed on with it, because a condition of && and || is split into several
+// blocks.
 func (b *builder) region(ops []ir.ID) {
 	from := 0
 	for i, id := range ops {
@@ -167,7 +168,8 @@ func (b *builder) region(ops []ir.ID) {
 	b.straight(ops[from:])
 }
 
-// decides reports whether the only use of an OpLogical is to decide a later branch.
+// decides reports whether the only use of an OpLogical is as the condition of a later
+// branch.
 func (b *builder) decides(ops []ir.ID, i int) bool {
 	v := ops[i]
 	for _, id := range ops[i+1:] {
@@ -185,13 +187,13 @@ func (b *builder) decides(ops []ir.ID, i int) bool {
 	return false
 }
 
-// passesTruth reports whether the truth of an operation is that of its operand, or the
-// opposite.
+// passesTruth reports whether an operation is true exactly where its operand is true, or
+// exactly where its operand is false.
 func passesTruth(o *ir.Op) bool {
 	return o.Code == ir.OpTruth || o.Code == ir.OpUnary && o.Operator == ast.Not
 }
 
-// straight adds operations that do not branch.
+// straight appends operations that do not branch. A call that never returns ends the block.
 func (b *builder) straight(ops []ir.ID) {
 	for _, id := range ops {
 		b.add(id)
@@ -201,8 +203,8 @@ func (b *builder) straight(ops []ir.ID) {
 	}
 }
 
-// branch runs operations and leaves them for yes or no, as a value that they end with
-// says.
+// branch appends operations, and then branches to yes where value is true, else to no.
+// Where value is an && or || at their end, each of its operands gets a branch of its own.
 func (b *builder) branch(ops []ir.ID, value ir.ID, yes, no *Block) {
 	for value != 0 && passesTruth(b.f.Op(value)) {
 		o := b.f.Op(value)
@@ -234,7 +236,8 @@ func (b *builder) branch(ops []ir.ID, value ir.ID, yes, no *Block) {
 	b.edge(b.current, no, False, ast.Node{})
 }
 
-// nodeOf returns where a value is written, of one that is implied what it is made of.
+// nodeOf returns the expression of a value. A value that is implied, such as a conversion,
+// has the expression of its operand.
 func (b *builder) nodeOf(value ir.ID) ast.Node {
 	for range 20 {
 		o := b.f.Op(value)

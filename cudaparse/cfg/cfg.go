@@ -1,8 +1,10 @@
 // Package cfg derives the control-flow graph of a lowered function from its regions.
 //
-// The operations of a block run one after the other. Those that branch or loop are
-// not among them: they become edges, and so do && and ||, and ?:. Where the value of
-// one of these decides a branch by itself, its operands lead to the branch's targets.
+// A block is a list of operations that run one after the other. Operations that hold
+// regions (branches, loops, &&, || and ?:) are in no block: they become blocks and edges.
+// Where the only use of an && or || is to decide a branch, each of its operands branches
+// straight to the targets of that branch. The value of any other &&, || or ?: is given by
+// the edges that lead to its end (see Edge.Yields).
 package cfg
 
 import (
@@ -22,31 +24,32 @@ type Graph struct {
 	Blocks []*Block
 	// Entry runs first and has no predecessors.
 	Entry *Block
-	// Exit is where every path ends: it has no operations and no successors. How a
-	// path ends is the kind of the edge: Return, Throw, Terminate, or Next where
-	// the end of the body is reached.
+	// Exit is the block in which every path ends. It has no operations and no successors.
+	// The kind of its incoming edge says how the path ends: Return, Throw, Terminate, or
+	// Next at the end of the body.
 	Exit *Block
 
 	blockOf []*Block // by operation
 	order   []*Block // reverse post-order of the reachable blocks
 }
 
-// A Block is a run of operations that are entered at the first and, but for
-// exceptions, left after the last.
+// A Block is a list of operations that run one after the other. Control enters at the first
+// one. It leaves after the last one, or anywhere by an exception.
 type Block struct {
 	// Index is the place in Graph.Blocks.
 	Index int
 	Ops   []ir.ID
-	// Test decides between the successors: by its truth, or for a switch by its
-	// value. It is 0 where control goes on in one way, and where nothing that is
-	// computed decides: in a loop over elements of unknown number, and in a
-	// conditional of the preprocessor.
+	// Test is the value that chooses the successor: a truth value, or the value of a
+	// switch. It is 0 for a block with one successor. It is also 0 where no operation
+	// computes the choice: in a loop over an unknown number of elements, and at a
+	// preprocessor conditional.
 	Test ir.ID
-	// Condition is where the source decides between the successors: an expression, a
-	// ForRangeLoop (is there another element?) or a conditional of the preprocessor.
-	// It is not valid where control goes on in one way.
+	// Condition is the source of the choice: an expression, a ForRangeLoop ("is there
+	// another element?") or a preprocessor conditional. It is the zero Node for a block
+	// with one successor.
 	Condition ast.Node
-	// Handler is the CatchClause that begins with the block, not valid for others.
+	// Handler is the CatchClause of the first block of a handler, the zero Node for any
+	// other block.
 	Handler ast.Node
 	// Succs and Preds are the edges out of and into the block, in the order of
 	// the source.
@@ -66,11 +69,12 @@ type Edge struct {
 	Label ast.Node
 	// Case is the label of a Case or Default edge.
 	Case *ir.Case
-	// Yields is the OpLogical or OpChoose whose value is known once the edge is taken,
-	// and Value what it is, or for an OpLogical its truth; 0 for most edges.
+	// Yields is an OpLogical or OpChoose that gets its value on this edge, 0 for most
+	// edges. Value is the operation whose value it takes; an OpLogical takes only its
+	// truth.
 	Yields, Value ir.ID
-	// Back is set where the edge closes a loop: To does not come behind From in reverse
-	// post-order.
+	// Back is set where the edge closes a loop: in reverse post-order, To is From or comes
+	// before it.
 	Back bool
 }
 
@@ -95,8 +99,8 @@ const (
 	Continue
 	Goto
 	Return
-	// Throw runs to a handler or to Exit. Every block of a try body has such
-	// edges: it may leave the block before or after any of its operations.
+	// Throw leads to a handler or to Exit. Every block of a try body with operations has
+	// Throw edges to the handlers: an exception may leave it before or after any operation.
 	Throw
 	// Terminate ends the program or thread (see Options.NoReturn).
 	Terminate
@@ -112,8 +116,8 @@ func (k EdgeKind) String() string { return kindNames[k] }
 
 // Options guide the building of a graph. The zero value is a good default.
 type Options struct {
-	// NoReturn reports whether a call never returns, such as one of exit: the path
-	// ends behind it.
+	// NoReturn reports whether a call never returns, such as a call of exit. The path ends
+	// after it.
 	NoReturn func(call *ir.Op) bool
 }
 
@@ -126,8 +130,8 @@ func New(f *ir.Func, options Options) *Graph {
 	return g
 }
 
-// BlockOf returns the block in which an operation runs, nil for one that is not run by
-// itself, such as a parameter or a loop.
+// BlockOf returns the block of an operation. It is nil for an operation that is in no
+// block: a parameter, a label, or one that holds regions, such as a loop.
 func (g *Graph) BlockOf(id ir.ID) *Block { return g.blockOf[id] }
 
 // String returns a dump for tests and debugging: one line a block.

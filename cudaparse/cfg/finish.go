@@ -1,7 +1,7 @@
 package cfg
 
-// finish drops the blocks that hold nothing, and works out what follows from
-// the edges: predecessors, reachability, order and loops.
+// finish removes empty blocks and computes predecessors, reachability, the block order and
+// the back edges.
 func (g *Graph) finish() {
 	g.elide()
 	for _, b := range g.Blocks {
@@ -56,8 +56,7 @@ func (g *Graph) elide() {
 			}
 		}
 	}
-	// Blocks with operations stay though nothing leads to them, and so does what
-	// they lead to.
+	// Unreachable blocks with operations are kept, and so are their successors.
 	enter(g.Entry)
 	for _, b := range g.Blocks {
 		if len(b.Ops) > 0 && !entered[b] {

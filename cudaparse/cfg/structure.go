@@ -5,7 +5,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
-// structure visits an operation that branches, loops or jumps, after those before it.
+// structure appends the operations in before, and then the blocks and edges of o, an
+// operation that branches, loops or jumps.
 func (b *builder) structure(before []ir.ID, id ir.ID, o *ir.Op) {
 	switch o.Code {
 	case ir.OpIf:
@@ -38,7 +39,7 @@ func (b *builder) structure(before []ir.ID, id ir.ID, o *ir.Op) {
 	}
 }
 
-// leave ends the current block by a jump.
+// leave ends the current block with the edge of a jump statement.
 func (b *builder) leave(o *ir.Op) {
 	to := b.exit
 	switch o.Code {
@@ -83,7 +84,8 @@ func (b *builder) ifElse(before []ir.ID, o *ir.Op) {
 	b.current = join
 }
 
-// choose joins both arms of ?: where its value is known.
+// choose adds both arms of ?:. Each arm gives the OpChoose its value on its edge to the
+// join.
 func (b *builder) choose(before []ir.ID, id ir.ID, o *ir.Op) {
 	arms := [2]*Block{b.block(), b.block()}
 	join := b.block()
@@ -96,13 +98,13 @@ func (b *builder) choose(before []ir.ID, id ir.ID, o *ir.Op) {
 	b.current = join
 }
 
-// yield adds the edge on which an operation gets a value.
+// yield adds an edge on which operation id gets its value.
 func (b *builder) yield(from, to *Block, id, value ir.ID) {
 	e := b.edge(from, to, Next, ast.Node{})
 	e.Yields, e.Value = id, value
 }
 
-// logical evaluates && or || where its value is needed, not only its truth.
+// logical adds an && or || whose value is used other than as the condition of a branch.
 func (b *builder) logical(before []ir.ID, id ir.ID, o *ir.Op) {
 	right, decided, join := b.block(), b.block(), b.block()
 	if o.Operator == ast.LogicalAnd {
@@ -138,8 +140,8 @@ func (b *builder) arms(o *ir.Op) {
 	b.current = join
 }
 
-// loop visits a loop. break leaves for after, continue for what comes before the next
-// test.
+// loop adds a loop. In its body, break jumps to after, and continue to the update, or to
+// the test of a loop without one.
 func (b *builder) loop(o *ir.Op) {
 	head, body, after := b.block(), b.block(), b.block()
 	next, update := head, o.X.Regions[2].Ops
@@ -169,7 +171,7 @@ func (b *builder) loop(o *ir.Op) {
 	b.current = after
 }
 
-// test asks whether a loop goes on.
+// test adds the branch that enters the body once more or ends the loop.
 func (b *builder) test(o *ir.Op, body, after *Block) {
 	r := o.X.Regions[0]
 	switch {
@@ -191,7 +193,7 @@ func (b *builder) switchOf(o *ir.Op) {
 	head, after := b.current, b.block()
 	head.Test, head.Condition = o.A, b.nodeOf(o.A)
 	b.targets = append(b.targets, target{breakTo: after})
-	// What stands before the first label never runs.
+	// Statements before the first case label never run.
 	b.current = b.block()
 	hasDefault := false
 	for i := range o.X.Cases {

@@ -4,8 +4,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// elements returns the array in an object of std::array, whose class nothing in sight
-// defines, and any other operand as it is.
+// elements returns the data member of a std::array, which is a plain array; the class
+// itself has no definition in the unit. Any other operand is returned as it is.
 func (l *lowerer) elements(v operand) operand {
 	r := recordOf(v.typ)
 	if r == nil || len(r.Fields) != 1 || r.Fields[0].Name != sema.ArrayMember || !IsKind(r.Fields[0].Type, sema.Array) {
@@ -14,7 +14,7 @@ func (l *lowerer) elements(v operand) operand {
 	return l.member(l.place(v), r.Fields[0])
 }
 
-// arrayMethod calls a method of std::array that takes no arguments.
+// arrayMethod lowers a call of a method of std::array without arguments, such as size.
 func (l *lowerer) arrayMethod(this operand, name string) (operand, bool) {
 	array := l.elements(this)
 	if array.id == this.id {

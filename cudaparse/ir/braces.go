@@ -7,7 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// maxElements bounds the elements of an array that are initialised one by one.
+// maxElements bounds the array elements that are initialised one by one.
 const maxElements = 4096
 
 // initializeList lowers a braced list that initialises an object.
@@ -29,17 +29,19 @@ func (l *lowerer) initializeList(object ID, t *sema.Type, list ast.Node) {
 	}
 }
 
-// isAggregate reports whether a braced list initialises the members one by one.
+// isAggregate reports whether a braced list initialises an object of the type member by
+// member.
 func isAggregate(t *sema.Type) bool {
 	r := recordOf(t)
 	return r != nil && !isDim3(t) && len(r.Complete().Bases) == 0 && len(r.MethodsNamed(r.Name)) == 0
 }
 
-// hasParts reports whether the braces around the initialisers of an object may be left out.
+// hasParts reports whether an object of the type has members or elements, so that a nested
+// list that initialises it may omit its braces.
 func hasParts(t *sema.Type) bool { return IsKind(t, sema.Array) || isAggregate(t) }
 
-// initializeByName lowers a list that gives members by name, or in order; the others have
-// their own initialisers, or are zero.
+// initializeByName lowers a list with designators (.x = 1). A member that the list leaves
+// out is initialised by its default member initialiser, or to zero.
 func (l *lowerer) initializeByName(object ID, t *sema.Type, list ast.Node) {
 	v := operand{id: object, typ: t, lvalue: true}
 	r := recordOf(t)
@@ -67,23 +69,25 @@ func (l *lowerer) initializeByName(object ID, t *sema.Type, list ast.Node) {
 	}
 }
 
-// clauses are the initialisers of a braced list that are left to be used, in order.
+// clauses are the clauses of a braced list that have not initialised anything yet, in
+// order.
 type clauses struct {
 	l    *lowerer
 	left []clause
-	// lost is set where it is not known what the next one initialises.
+	// lost is set where it is unknown which member or element the next clause initialises.
 	lost bool
 }
 
-// A clause is a nested list, or an expression, which is lowered when it is asked for.
+// A clause is one item of a braced list: a nested list or an expression. An expression is
+// lowered on first use; known is set once v is its operand.
 type clause struct {
 	node  ast.Node
 	v     operand
 	known bool
 }
 
-// initializeParts lowers a list that gives the members or elements in order
-// ([dcl.init.aggr]).
+// initializeParts lowers a list without designators: its clauses initialise the members or
+// elements in order ([dcl.init.aggr]).
 func (l *lowerer) initializeParts(object ID, t *sema.Type, list ast.Node) {
 	c := &clauses{l: l}
 	for n := range list.Children() {
@@ -105,10 +109,10 @@ func (l *lowerer) initializeParts(object ID, t *sema.Type, list ast.Node) {
 	}
 }
 
-// nested reports whether the next clause is a list of its own.
+// nested reports whether the next clause is a nested list.
 func (c *clauses) nested() bool { return !c.left[0].known && c.left[0].node.Is(ast.InitializerList) }
 
-// first returns the value of the next clause.
+// first returns the operand of the next clause, an expression.
 func (c *clauses) first() operand {
 	n := &c.left[0]
 	if !n.known {
@@ -119,7 +123,8 @@ func (c *clauses) first() operand {
 
 func (c *clauses) taken() { c.left = c.left[1:] }
 
-// fill initialises an object from as many clauses as it has parts.
+// fill initialises the members or elements of an object, each from the next clauses, until
+// either run out.
 func (c *clauses) fill(object ID, t *sema.Type) {
 	l, v := c.l, operand{id: object, typ: t, lvalue: true}
 	if r := recordOf(t); r != nil {
@@ -154,8 +159,8 @@ func (c *clauses) fill(object ID, t *sema.Type) {
 	}
 }
 
-// part initialises a member or an element: from one clause, or from several where the
-// braces around them are left out.
+// part initialises one member or element: from one clause, or from several where its braces
+// are omitted (brace elision).
 func (c *clauses) part(slot ID, t *sema.Type) {
 	l := c.l
 	switch {
@@ -176,7 +181,8 @@ func (c *clauses) part(slot ID, t *sema.Type) {
 	c.taken()
 }
 
-// whole reports whether a value initialises an object with parts as a whole.
+// whole reports whether a value initialises an object of type t by itself, rather than its
+// first member or element.
 func (c *clauses) whole(v operand, t *sema.Type) bool {
 	to, from := recordOf(t), recordOf(v.typ)
 	if to == nil {

@@ -9,11 +9,12 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A Builder lowers the functions of a unit on demand, each instance once. It serves one
-// goroutine.
+// A Builder lowers the functions of a translation unit on demand, each instance once. It
+// must be used by one goroutine only.
 type Builder struct {
 	unit *sema.Unit
-	// device says for which compiler conditionals are decided and functions chosen.
+	// device is set to lower the code that the device compiler sees: it decides
+	// preprocessor conditionals and overloads that differ between host and device.
 	device   bool
 	funcs    map[string]*Func            // nil while the function is being lowered
 	closures map[*sema.Closure]*names    // those around the lambda expressions of lowered functions
@@ -22,13 +23,14 @@ type Builder struct {
 	ops      int // of all functions
 }
 
-// NewBuilder returns a Builder of code for the device, or of host code.
+// NewBuilder returns a Builder that lowers code as the device compiler sees it, or as the
+// host compiler does.
 func NewBuilder(unit *sema.Unit, device bool) *Builder {
 	return &Builder{unit: unit, device: device, funcs: map[string]*Func{}, closures: map[*sema.Closure]*names{}}
 }
 
-// What a hostile source can make the Builder do is bounded: operations of one function and
-// of all, functions in functions, nested expressions, macros in macros.
+// The limits keep the work on hostile source bounded. They apply to the operations of one
+// function and of all, and to nested functions, nested expressions and nested macros.
 const (
 	maxOps        = 1 << 17
 	maxAllOps     = 1 << 22
@@ -37,8 +39,8 @@ const (
 	maxExpansions = 40
 )
 
-// Lower returns the lowered body of an instance. It is nil for a function without a body
-// and where the limits are reached; recursion is no limit: a function is lowered once.
+// Lower returns the lowered body of an instance. It is nil for a function without a body,
+// while that body is being lowered (recursion), and beyond the limits.
 func (b *Builder) Lower(inst *Instance) *Func {
 	if inst == nil || !inst.Function.Body.Valid() {
 		return nil
@@ -60,7 +62,8 @@ func (b *Builder) Lower(inst *Instance) *Func {
 }
 
 // LowerInitializer returns a function that initialises a variable of file, namespace or
-// class scope, whose address is its only parameter; nil for one without an initialiser.
+// class scope. Its only parameter is the address of the variable. It is nil for a variable
+// without an initialiser.
 func (b *Builder) LowerInitializer(v *sema.Variable) *Func {
 	if !v.Init.Valid() {
 		return nil
@@ -71,7 +74,8 @@ func (b *Builder) LowerInitializer(v *sema.Variable) *Func {
 	return l.f
 }
 
-// Key names the instance: two with the same key have the same body.
+// Key returns a key of the instance: instances with the same key have the same lowered
+// body.
 func (i *Instance) Key() string {
 	if i.key == "" {
 		var s strings.Builder
@@ -119,29 +123,29 @@ func typeKey(s *strings.Builder, t *sema.Type, depth int) {
 	}
 }
 
-// A lowerer lowers one function.
+// A lowerer lowers the body of one function.
 type lowerer struct {
 	b      *Builder
 	f      *Func
 	region *Region
 	scope  *sema.Scope
 	names  *names
-	// this is the object that a method is called for; its id is 0 outside of methods.
+	// this is the object *this of a method; its id is 0 in other functions.
 	this operand
-	// returned is the type of the first value that is returned.
+	// returned is the type of the value of the first return statement.
 	returned *sema.Type
 
 	nesting, expanding int
-	// converting is set while the argument of a converting constructor is passed.
+	// converting is set while an argument is converted for a converting constructor.
 	converting bool
-	// pragma is what #pragma unroll said last: see OpLoop.
+	// pragma is the number of the last #pragma unroll, encoded as in OpLoop.
 	pragma int64
 	// within is the statement that is being lowered.
 	within ast.Node
 }
 
-// enter notes which statement the operations that follow belong to, and returns the one
-// around it.
+// enter makes n the statement of the operations that follow, and returns the statement
+// before.
 func (l *lowerer) enter(n ast.Node) (outer ast.Node) {
 	outer, l.within = l.within, n
 	list, from := l.f.statements, ID(len(l.f.ops))
@@ -162,7 +166,8 @@ func newLowerer(b *Builder, inst *Instance) *lowerer {
 	return l
 }
 
-// scopeHere returns a scope in which names go on to mean what they do now.
+// scopeHere returns a scope with the names that are visible now. Names that are declared
+// later in enclosing blocks do not change it.
 func (l *lowerer) scopeHere() *sema.Scope {
 	here := l.names
 	return &sema.Scope{Unit: l.b.unit, Outer: l.scope.Outer, Bindings: l.scope.Bindings, Local: here.local}
@@ -216,7 +221,8 @@ func (l *lowerer) params(fn *sema.Function) {
 	}
 }
 
-// packType returns the type of element i of a parameter pack, whose argument has a type.
+// packType returns the type of element i of a parameter pack; arg is the type of its
+// argument.
 func (l *lowerer) packType(p sema.Param, i int, arg *sema.Type) *sema.Type {
 	keep := l.scope
 	l.scope = l.packScope(p.Node, i)
@@ -225,7 +231,7 @@ func (l *lowerer) packType(p sema.Param, i int, arg *sema.Type) *sema.Type {
 	return t
 }
 
-// bindParam makes a parameter of a type.
+// bindParam adds an OpParam of type t and returns the binding of its name.
 func (l *lowerer) bindParam(p sema.Param, t *sema.Type) binding {
 	id := l.param(p.Name, t)
 	op := &l.f.ops[id]
@@ -242,26 +248,28 @@ func (l *lowerer) bindParam(p sema.Param, t *sema.Type) binding {
 	return binding{addr: id, typ: Strip(t)}
 }
 
-// deduced reports whether the type of a parameter follows that of its argument: it is made
-// of a parameter of the function's own template, or of auto.
+// deduced reports whether the type of a parameter is deduced from its argument: it is
+// declared with auto or a template parameter of the function.
 func deduced(p sema.Param, fn *sema.Function) bool {
 	name := p.Node.Child(ast.FieldType).Text()
 	return placeholder(p.Node) != 0 || slices.ContainsFunc(fn.TemplateParams, func(q sema.TemplateParam) bool { return q.Name == name })
 }
 
-// param adds a parameter.
+// param adds an OpParam.
 func (l *lowerer) param(name string, t *sema.Type) ID {
 	id := l.add(Op{Code: OpParam, Type: t, Int: int64(len(l.f.Params)), X: &Extra{Name: name}})
 	l.f.Params = append(l.f.Params, id)
 	return id
 }
 
-// open reports whether the type of a parameter is taken from its argument.
+// open reports whether a parameter type is unknown or dependent, so that the argument gives
+// it.
 func open(t *sema.Type) bool {
 	return Opaque(t) || (t.Kind == sema.Reference || t.Kind == sema.Pointer) && Opaque(t.Elem)
 }
 
-// openType returns what the type of a parameter is for an argument.
+// openType returns the type of a parameter declared as t for an argument of type arg: arg
+// fills in what t leaves open.
 func openType(t, arg *sema.Type) *sema.Type {
 	switch {
 	case t == nil || t.Kind == sema.UnknownType || t.Kind == sema.Dependent || t.Kind == sema.Auto:
@@ -276,7 +284,7 @@ func openType(t, arg *sema.Type) *sema.Type {
 	return t
 }
 
-// add adds an operation outside of all regions.
+// add adds an operation that is in no region.
 func (l *lowerer) add(op Op) ID {
 	if len(l.f.ops) >= maxOps {
 		l.f.Incomplete = "the function is too large"
@@ -286,7 +294,7 @@ func (l *lowerer) add(op Op) ID {
 	return ID(len(l.f.ops) - 1)
 }
 
-// emit adds an operation to the region that is being lowered.
+// emit adds an operation to the current region.
 func (l *lowerer) emit(op Op) ID {
 	id := l.add(op)
 	if id != 0 {
@@ -295,7 +303,8 @@ func (l *lowerer) emit(op Op) ID {
 	return id
 }
 
-// inRegion lowers something into a region of its own, with a block of names.
+// inRegion runs lower with a new region and a new block of names. lower returns the value
+// that the region yields.
 func (l *lowerer) inRegion(lower func() ID) Region {
 	var r Region
 	outer, names := l.region, l.names
@@ -305,5 +314,5 @@ func (l *lowerer) inRegion(lower func() ID) Region {
 	return r
 }
 
-// full reports whether the function is too large to go on.
+// full reports whether the function has reached the limit on its operations.
 func (l *lowerer) full() bool { return len(l.f.ops) >= maxOps }

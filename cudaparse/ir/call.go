@@ -73,7 +73,7 @@ func (l *lowerer) call(n ast.Node) operand {
 	return l.callValue(l.expr(f), l.arguments(arguments), n)
 }
 
-// callMacro lowers the invocation of a macro.
+// callMacro lowers the invocation of a function-like macro.
 func (l *lowerer) callMacro(n ast.Node) (operand, bool) {
 	e, ok := l.expand(n)
 	if !ok {
@@ -88,7 +88,8 @@ func (l *lowerer) callMacro(n ast.Node) (operand, bool) {
 	return l.unknown(n), true
 }
 
-// arguments lowers the arguments of a call; packs are expanded.
+// arguments lowers the arguments of a call. A pack expansion gives one operand for each
+// element.
 func (l *lowerer) arguments(list ast.Node) []operand {
 	var out []operand
 	for a := range list.Children() {
@@ -97,7 +98,7 @@ func (l *lowerer) arguments(list ast.Node) []operand {
 	return out
 }
 
-// argument lowers one argument: a pack is several.
+// argument lowers one argument. A pack expands to several operands.
 func (l *lowerer) argument(a ast.Node) (out []operand) {
 	switch {
 	case a.Is(ast.ParameterPackExpansion):
@@ -112,7 +113,8 @@ func (l *lowerer) argument(a ast.Node) (out []operand) {
 	return []operand{l.expr(a)}
 }
 
-// castNamed returns the type of static_cast<T>(x) and its relatives.
+// castNamed returns the target type of static_cast<T>(x), reinterpret_cast, const_cast or
+// dynamic_cast.
 func castNamed(f ast.Node, name string) (ast.Node, bool) {
 	if !f.Is(ast.TemplateFunction) {
 		return ast.Node{}, false
@@ -124,7 +126,8 @@ func castNamed(f ast.Node, name string) (ast.Node, bool) {
 	return ast.Node{}, false
 }
 
-// named notes which named cast a pointer was converted by.
+// named records on the OpConvert of a pointer which named cast the source has, such as
+// static_cast.
 func (l *lowerer) named(v operand, cast string) operand {
 	op := &l.f.ops[v.id]
 	if v.lvalue || !IsKind(v.typ, sema.Pointer) || op.Code == OpBase {
@@ -139,8 +142,8 @@ func (l *lowerer) named(v operand, cast string) operand {
 	return v
 }
 
-// callValue calls something that is no plain function name: an object with operator(),
-// such as a lambda, or what a pointer to a function points to.
+// callValue calls an expression that is not the name of a function: an object with
+// operator(), such as a lambda, or a pointer to a function.
 func (l *lowerer) callValue(f operand, args []operand, n ast.Node) operand {
 	if IsKind(f.typ, sema.RecordKind) {
 		if r, ok := l.memberOperator(f, "()", args, n); ok {
@@ -153,7 +156,8 @@ func (l *lowerer) callValue(f operand, args []operand, n ast.Node) operand {
 	return l.callUnknown("", l.value(f).id, args, n)
 }
 
-// callOwnMethod calls a method of the object that the current method is called for.
+// callOwnMethod lowers f(...) in a method, where f is another method of the same class: it
+// calls (*this).f(...).
 func (l *lowerer) callOwnMethod(n, f ast.Node, name string, arguments ast.Node) (operand, bool) {
 	r := recordOf(l.this.typ)
 	if l.this.id == 0 || r == nil {
@@ -197,7 +201,7 @@ func (l *lowerer) callMember(n, f, arguments ast.Node) operand {
 	if this.lvalue && !inMemory(this.typ) {
 		op.A = l.load(this, ast.Node{}).id
 	}
-	op.Type = sema.LibraryMethod(this.typ, name, l.typesOfIDs(op.X.Args))
+	op.Type = sema.LibraryMethod(this.typ, name, l.typesGiven(args, op.X.Args))
 	v := operand{id: l.emit(op), typ: op.Type, node: n}
 	if r := recordOf(this.typ); r == nil && !Opaque(this.typ) && !IsKind(this.typ, sema.Builtin) || r != nil && len(r.Methods) == 0 {
 		l.forget(this)

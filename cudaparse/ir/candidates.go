@@ -7,11 +7,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// maxCandidates bounds the functions of which one may be called.
+// maxCandidates bounds the candidates of one unresolved call.
 const maxCandidates = 4
 
-// may notes which functions a call that is not resolved may call; it notes none where one of
-// them is not in sight.
+// may sets the candidates of an OpExternal, a call whose overload is not resolved. It sets
+// none where one of them has no body in the unit.
 func (l *lowerer) may(v operand, candidates []*sema.Function, explicit []sema.TemplateArg, this *operand, args []operand) operand {
 	types := typesOf(args)
 	var out []*Instance
@@ -34,8 +34,8 @@ func (l *lowerer) may(v operand, candidates []*sema.Function, explicit []sema.Te
 	return v
 }
 
-// specialisations returns the explicit specialisations of a function template without a body
-// of its own, the function itself where there is none.
+// specialisations returns the explicit specialisations of a function template. Where there
+// are none it returns the template itself.
 func (l *lowerer) specialisations(fn *sema.Function) []*sema.Function {
 	var out []*sema.Function
 	if len(fn.TemplateParams) > 0 {
@@ -51,8 +51,8 @@ func (l *lowerer) specialisations(fn *sema.Function) []*sema.Function {
 	return out
 }
 
-// staticMethods returns the functions that Class<arguments>::name may mean, where the
-// arguments are not known: those of the template.
+// staticMethods returns the methods of the class template that Class<arguments>::name may
+// mean where the arguments are not known.
 func (l *lowerer) staticMethods(f ast.Node, name string) []*sema.Function {
 	scope := f.Child(ast.FieldScope)
 	if !f.Is(ast.QualifiedIdentifier) || !scope.Valid() || scope.Text() == "std" {

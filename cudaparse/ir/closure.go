@@ -5,7 +5,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// lambda lowers a lambda expression: it makes an object of the closure's class.
+// lambda lowers a lambda expression to an object of its closure class.
 func (l *lowerer) lambda(n ast.Node) operand {
 	inits := map[ast.Node]operand{}
 	c := sema.NewClosure(n, sema.Surroundings{
@@ -24,8 +24,8 @@ func (l *lowerer) lambda(n ast.Node) operand {
 	return operand{id: object, typ: c.Type, node: n}
 }
 
-// captured returns the types of a variable of the function that a lambda expression can
-// capture; see sema.Surroundings.
+// captured returns the type of a local variable that a lambda expression can capture, or
+// the types of the elements of a parameter pack; see sema.Surroundings.
 func (l *lowerer) captured(name string) (types []*sema.Type, pack, ok bool) {
 	b := l.names.find(name)
 	switch {
@@ -41,7 +41,7 @@ func (l *lowerer) captured(name string) (types []*sema.Type, pack, ok bool) {
 	return []*sema.Type{b.typ}, false, true
 }
 
-// capture initialises a member of a closure.
+// capture initialises the data member of one capture.
 func (l *lowerer) capture(object ID, c sema.Capture, inits map[ast.Node]operand) {
 	from := l.this
 	if c.Init.Valid() {
@@ -61,8 +61,8 @@ func (l *lowerer) capture(object ID, c sema.Capture, inits map[ast.Node]operand)
 	l.assign(member.id, c.Field.Type, from, ast.Node{})
 }
 
-// bindCaptures makes the captures of a closure known in its body; object is the address
-// of the closure.
+// bindCaptures declares the captures of a closure in the body of its lambda expression.
+// object is the address of the closure object.
 func (l *lowerer) bindCaptures(c *sema.Closure, object ID) {
 	l.names = l.b.closures[c].inner()
 	l.names.outside = true

@@ -28,13 +28,13 @@ func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
 	return v
 }
 
-// integerOrFloat returns zero of a type.
+// integerOrFloat returns zero as a constant of type t.
 func (l *lowerer) integerOrFloat(t *sema.Type) operand {
 	return l.constant(sema.Const{Type: Strip(t)}, ast.Node{})
 }
 
-// construct initialises an object of a class from arguments: by a constructor that fits,
-// else member by member.
+// construct initialises an object of class type from arguments: by the constructor that
+// overload resolution finds, else member by member.
 func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node) {
 	t = Strip(t)
 	r := recordOf(t)
@@ -83,7 +83,8 @@ func isTriple(r *sema.Record) bool {
 	return r != nil && (r.Name == "dim3" || r.Name == "uint3") && len(r.Complete().Fields) == 3
 }
 
-// giveUp makes an object that is made from some arguments in a way that is not known.
+// giveUp initialises an object by an unknown constructor: its value is unknown, and it may
+// keep the arguments.
 func (l *lowerer) giveUp(object ID, t *sema.Type, args []operand) {
 	op := Op{Code: OpForget, A: object, Type: t}
 	if len(args) > 0 {
@@ -92,7 +93,7 @@ func (l *lowerer) giveUp(object ID, t *sema.Type, args []operand) {
 	l.emit(op)
 }
 
-// direct notes that the last operation stands for a constructor out of sight.
+// direct sets the flag Direct on the last operation if that is a store or a copy.
 func (l *lowerer) direct() {
 	switch last := &l.f.ops[len(l.f.ops)-1]; last.Code {
 	case OpStore, OpCopy:
@@ -100,7 +101,8 @@ func (l *lowerer) direct() {
 	}
 }
 
-// takesReference reports whether one of some functions may write to what it is given.
+// takesReference reports whether one of the functions has a parameter that is a reference
+// to non-const.
 func takesReference(functions []*sema.Function) bool {
 	for _, f := range functions {
 		for _, p := range f.Params {
@@ -112,7 +114,8 @@ func takesReference(functions []*sema.Function) bool {
 	return false
 }
 
-// callConstructor calls the constructor that fits; false where there is none in sight.
+// callConstructor calls the constructor that overload resolution finds. It returns false
+// where there is none with a body in the unit.
 func (l *lowerer) callConstructor(v operand, args []operand, n ast.Node) bool {
 	r := recordOf(v.typ)
 	constructors := r.Complete().Methods[r.Name]
@@ -132,8 +135,8 @@ func (l *lowerer) callConstructor(v operand, args []operand, n ast.Node) bool {
 	return true
 }
 
-// defaultConstruct runs the default constructor and the member initialisers of a variable
-// that is declared without an initialiser.
+// defaultConstruct lowers the default initialisation of an object: its default constructor,
+// else the initialisers of its bases and members.
 func (l *lowerer) defaultConstruct(v operand) {
 	r := recordOf(v.typ)
 	if r == nil || l.callConstructor(v, nil, ast.Node{}) {
@@ -157,7 +160,8 @@ func (l *lowerer) defaultConstruct(v operand) {
 	}
 }
 
-// memberInitializers lowers what a constructor does before its body.
+// memberInitializers lowers the member and base initialisers of a constructor, which run
+// before its body.
 func (l *lowerer) memberInitializers(fn *sema.Function) {
 	r := recordOf(l.this.typ)
 	if r == nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// convert returns the value of an operand as one of a type.
+// convert lowers the implicit conversion of an operand to type t and returns the value.
 func (l *lowerer) convert(v operand, t *sema.Type) operand {
 	t = Strip(t)
 	if v.id == 0 && v.node.Is(ast.InitializerList) {
@@ -53,7 +53,8 @@ func (l *lowerer) convert(v operand, t *sema.Type) operand {
 	return operand{id: l.emit(Op{Code: OpConvert, A: v.id, Type: t}), typ: t, node: v.node}
 }
 
-// constantOf returns the constant that a value is, an unknown one for any other value.
+// constantOf returns the value of an OpConst, and an unknown constant for any other
+// operation.
 func (l *lowerer) constantOf(id ID) sema.Const {
 	op := &l.f.ops[id]
 	if op.Code != OpConst {
@@ -77,8 +78,8 @@ func related(a, b *sema.Record) bool {
 	return down || up
 }
 
-// convertObject returns an object of a class made of a value, or the object itself where it
-// is of that class.
+// convertObject converts an operand to class type t. An object of that class is returned as
+// it is.
 func (l *lowerer) convertObject(v operand, t *sema.Type) operand {
 	if r := recordOf(v.typ); r != nil {
 		if sameValue(v.typ, t) || r == recordOf(t) {
@@ -102,8 +103,8 @@ func (l *lowerer) convertObject(v operand, t *sema.Type) operand {
 	return l.temporary(t, func(object ID) { l.construct(object, t, []operand{v}, v.node) })
 }
 
-// conversionTo converts an object by its conversion function to a type: to that very type,
-// or to some pointer where a pointer is wanted.
+// conversionTo calls the conversion function of an object to type t. Where t is a pointer
+// and there is none to t itself, one to another pointer type is called.
 func (l *lowerer) conversionTo(v operand, t *sema.Type) (operand, bool) {
 	found := l.conversions(v, func(result *sema.Type) bool { return sameValue(result, t) })
 	if found == nil && IsKind(t, sema.Pointer) {
@@ -115,8 +116,8 @@ func (l *lowerer) conversionTo(v operand, t *sema.Type) (operand, bool) {
 	return l.callMethods(found, nil, l.place(v), nil, v.node), true
 }
 
-// anyConversion converts an object to a number or a pointer by one of its conversion
-// functions: the first to a pointer, by name, else the first to anything but bool.
+// anyConversion calls a conversion function of an object whatever its type: the first to a
+// pointer in the order of names, else the first that is not to bool, else the first.
 func (l *lowerer) anyConversion(v operand) (operand, bool) {
 	for _, fits := range [...]func(*sema.Type) bool{
 		func(t *sema.Type) bool { return IsKind(t, sema.Pointer) },
@@ -130,8 +131,8 @@ func (l *lowerer) anyConversion(v operand) (operand, bool) {
 	return operand{}, false
 }
 
-// conversions returns the conversion functions of an object's class of the first name, by
-// name, whose result fits; nil for none.
+// conversions returns the overloads of one conversion function: the first in the order of
+// names with a result that fits accepts. It is nil where there is none.
 func (l *lowerer) conversions(v operand, fits func(result *sema.Type) bool) []*sema.Function {
 	r := recordOf(v.typ)
 	if r == nil {
@@ -150,7 +151,8 @@ func (l *lowerer) conversions(v operand, fits func(result *sema.Type) bool) []*s
 	return nil
 }
 
-// conversionNames returns the names of the conversion functions of a class and its bases.
+// conversionNames returns the names of the conversion functions of a class and its bases,
+// each class sorted.
 func conversionNames(r *sema.Record) []string {
 	var names []string
 	for name := range r.Complete().Methods {
@@ -167,8 +169,8 @@ func conversionNames(r *sema.Record) []string {
 	return names
 }
 
-// memberOperator calls an overloaded operator that is a member of an object; ok is false
-// where its class has none.
+// memberOperator calls an overloaded operator that is a member function. ok is false where
+// the object's class has none.
 func (l *lowerer) memberOperator(object operand, op string, args []operand, n ast.Node) (operand, bool) {
 	r := recordOf(object.typ)
 	if r == nil {
@@ -181,8 +183,8 @@ func (l *lowerer) memberOperator(object operand, op string, args []operand, n as
 	return l.callMethods(methods, nil, l.place(object), args, n), true
 }
 
-// operator calls the overloaded operator of some operands: a member of the first, or a
-// function of the unit. ok is false where none is in sight.
+// operator calls an overloaded operator: a member of the first operand, else a non-member
+// function. ok is false where the unit has none.
 func (l *lowerer) operator(op string, args []operand, n ast.Node) (operand, bool) {
 	if v, ok := l.memberOperator(args[0], op, args[1:], n); ok {
 		return v, true
@@ -197,8 +199,8 @@ func (l *lowerer) operator(op string, args []operand, n ast.Node) (operand, bool
 	return l.callResolved(l.scope, fns, nil, nil, args, n), true
 }
 
-// functionsNamed returns the functions of a name with a body, methods aside, wherever they
-// are declared.
+// functionsNamed returns the functions of all namespaces with a name and a body, methods
+// excepted.
 func (b *Builder) functionsNamed(name string) []*sema.Function {
 	if b.byName == nil {
 		b.byName = map[string][]*sema.Function{}
@@ -211,7 +213,7 @@ func (b *Builder) functionsNamed(name string) []*sema.Function {
 	return b.byName[name]
 }
 
-// cast lowers a cast of an expression to a type.
+// cast lowers an explicit cast of expression n to type t.
 func (l *lowerer) cast(t *sema.Type, n ast.Node) operand {
 	if n.Is(ast.InitializerList) {
 		return l.temporary(t, func(object ID) { l.initialize(object, t, n) })

@@ -7,19 +7,18 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// An operand is a lowered expression.
+// An operand is the result of lowering an expression.
 type operand struct {
-	// id is the address of an lvalue, and the value of anything else. It is 0 where there
-	// is none, such as of a call of a function that returns nothing.
+	// id is the address of an lvalue, or the value of an rvalue. It is 0 where there is no
+	// value, as for a call of a void function.
 	id ID
-	// typ is the type without references, nil where it is not known.
+	// typ is the type with references removed, nil where it is unknown.
 	typ    *sema.Type
 	lvalue bool
-	// held is the value that the operand has just been assigned, 0 for none: it need not be
-	// read again.
+	// held is the value that has just been assigned to the lvalue, 0 for none. A read uses
+	// it and needs no OpLoad.
 	held ID
-	// node is the expression that is read where the operand is, not valid for what is
-	// implied.
+	// node is the expression, the zero Node for an implied operand.
 	node ast.Node
 }
 
@@ -76,7 +75,7 @@ func (l *lowerer) expr(n ast.Node) operand {
 	return l.operation(n)
 }
 
-// list lowers a braced list whose type is not known.
+// list lowers a braced list of unknown type.
 func (l *lowerer) list(n ast.Node) operand {
 	var args []ID
 	for c := range n.Children() {
@@ -88,7 +87,7 @@ func (l *lowerer) list(n ast.Node) operand {
 	return l.unknown(n, args...)
 }
 
-// unknown is a value of which nothing is known, computed from some others.
+// unknown emits an OpUnknown: a value that cannot be determined but was computed from args.
 func (l *lowerer) unknown(n ast.Node, args ...ID) operand {
 	op := Op{Code: OpUnknown, Node: n}
 	if len(args) > 0 {
@@ -97,16 +96,17 @@ func (l *lowerer) unknown(n ast.Node, args ...ID) operand {
 	return operand{id: l.emit(op), node: n}
 }
 
-// unknownPlace is an lvalue of which nothing is known but what it was reached from: a member
-// of an object whose class is out of sight, or what an operator out of sight returns.
+// unknownPlace emits an OpUnknown that is an lvalue. It was reached from the operations in
+// from, as a member of an object whose class is not defined in the unit, or as the result
+// of an undeclared operator.
 func (l *lowerer) unknownPlace(n ast.Node, from ...ID) operand {
 	v := l.unknown(n, from...)
 	v.lvalue = true
 	return v
 }
 
-// unknownPart is the member of a name, or an element ("[]"), of an object out of sight, which
-// comes last of what it is reached from.
+// unknownPart emits an OpUnknown for the member name, or an element (name is "[]"), of an
+// object whose class is not defined in the unit. The object is the last entry of from.
 func (l *lowerer) unknownPart(name string, n ast.Node, from ...ID) operand {
 	v := l.unknownPlace(n, from...)
 	if x := l.f.ops[v.id].X; x != nil {
@@ -115,8 +115,9 @@ func (l *lowerer) unknownPart(name string, n ast.Node, from ...ID) operand {
 	return v
 }
 
-// broken lowers an expression part of which does not parse: what is there is followed for
-// what it reads, and nothing is known of its value or of what it assigns to.
+// broken lowers an expression that contains a syntax error. Its intact parts are lowered
+// for the variables they read. Its value is unknown, and so is the object that it assigns
+// to.
 func (l *lowerer) broken(n ast.Node) operand {
 	if n.Is(ast.AssignmentExpression) {
 		if p := l.expr(n.Child(ast.FieldLeft)); p.lvalue {
@@ -134,7 +135,7 @@ func (l *lowerer) broken(n ast.Node) operand {
 	return l.unknown(n, args...)
 }
 
-// constant returns a constant, or an unknown value where that is not known.
+// constant emits an OpConst, or an OpUnknown where the constant is unknown.
 func (l *lowerer) constant(c sema.Const, n ast.Node) operand {
 	if !c.Known() {
 		return l.unknown(n)
@@ -158,8 +159,8 @@ func (l *lowerer) null(elem *sema.Type) operand {
 	return operand{id: l.emit(Op{Code: OpNull, Type: t}), typ: t}
 }
 
-// value reads an operand: a number or a pointer is loaded, an array decays. A class stays
-// where it is.
+// value returns an operand as an rvalue: a number or a pointer is loaded, an array decays
+// to a pointer. An object of class type stays an address.
 func (l *lowerer) value(v operand) operand {
 	switch {
 	case IsKind(v.typ, sema.Array):
@@ -173,7 +174,7 @@ func (l *lowerer) value(v operand) operand {
 	return l.load(v, v.node)
 }
 
-// load reads a number or a pointer from an address; n is the expression that reads.
+// load emits an OpLoad of a number or a pointer; n is the expression that reads.
 func (l *lowerer) load(v operand, n ast.Node) operand {
 	t, flags := v.typ, Flags(0)
 	if isVolatile(t) {
@@ -185,7 +186,7 @@ func (l *lowerer) load(v operand, n ast.Node) operand {
 	return operand{id: l.emit(Op{Code: OpLoad, Flags: flags, A: v.id, Type: t, Node: n}), typ: t, node: n}
 }
 
-// place returns an operand as an lvalue: what is none is put into a temporary object.
+// place returns an operand as an lvalue. An rvalue is stored in a temporary object.
 func (l *lowerer) place(v operand) operand {
 	if v.lvalue || v.id == 0 {
 		return v
@@ -206,12 +207,13 @@ func (l *lowerer) addressOf(v operand) ID {
 
 func (l *lowerer) address(v operand) ID { return l.addressOf(l.place(v)) }
 
-// variable makes an object and returns its address.
+// variable emits an OpVar and returns the address.
 func (l *lowerer) variable(name string, t *sema.Type, flags Flags) ID {
 	return l.emit(Op{Code: OpVar, Type: t, Flags: flags, Int: int64(sema.LocalSpace), X: &Extra{Name: name}})
 }
 
-// temporary makes an object of a type, has it initialised, and returns it as a value.
+// temporary makes an object of type t, calls initialize with its address, and returns it as
+// a value.
 func (l *lowerer) temporary(t *sema.Type, initialize func(object ID)) operand {
 	object := l.variable("", t, Temporary)
 	initialize(object)
@@ -247,8 +249,7 @@ func (l *lowerer) pointerExpression(n ast.Node) operand {
 	return operand{id: p.id, typ: elemOf(p.typ), lvalue: true, node: n}
 }
 
-// unknownObject makes an object of a class of which nothing is known but that it was
-// computed from an operand.
+// unknownObject makes an object of v's class with unknown contents.
 func (l *lowerer) unknownObject(v operand) operand {
 	object := l.variable("", v.typ, Temporary)
 	l.emit(Op{Code: OpForget, A: object, Type: v.typ})

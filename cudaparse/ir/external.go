@@ -45,7 +45,7 @@ func (l *lowerer) callUnknown(name string, f ID, args []operand, n ast.Node) ope
 	if name != "" {
 		x.Templates = l.templateArguments(n.Child(ast.FieldFunction))
 	}
-	t := sema.LibraryResult(name, l.typesOfIDs(x.Args))
+	t := sema.LibraryResult(name, l.typesGiven(args, x.Args))
 	if c, ok := TextureCallOf(name); ok {
 		t = texelType(c, x, args)
 	}
@@ -54,16 +54,7 @@ func (l *lowerer) callUnknown(name string, f ID, args []operand, n ast.Node) ope
 
 // templateArguments returns the explicit template arguments of a name.
 func (l *lowerer) templateArguments(n ast.Node) (out []sema.TemplateArg) {
-	for n.Is(ast.QualifiedIdentifier) {
-		next := ast.Node{}
-		for c := range n.ChildrenWith(ast.FieldName) {
-			next = c
-		}
-		n = next
-	}
-	if n.Is(ast.DependentName) {
-		n = n.FirstChild()
-	}
+	n = n.LastPart()
 	if !n.Is(ast.TemplateFunction, ast.TemplateMethod, ast.TemplateType) {
 		return nil
 	}
@@ -123,12 +114,13 @@ func (l *lowerer) builtinCall(name string, f ast.Node, own []*sema.Function, arg
 	if !load && !store || !l.b.device {
 		return v, false
 	}
-	args := l.values(l.arguments(arguments))
+	given := l.arguments(arguments)
+	args := l.values(given)
 	switch {
 	case load && len(args) > 0:
-		return l.loadBy(name, args[0], n), true
+		return l.loadBy(name, args[0], elemOf(given[0].typ), n), true
 	case store && len(args) > 1:
-		op := Op{Code: OpStore, A: args[0], B: args[1], Type: elemOf(l.typeOfID(args[0])), Node: n, X: &Extra{Name: name}}
+		op := Op{Code: OpStore, A: args[0], B: args[1], Type: elemOf(given[0].typ), Node: n, X: &Extra{Name: name}}
 		if IsKind(op.Type, sema.RecordKind) {
 			op.Code = OpCopy
 		}
@@ -138,9 +130,8 @@ func (l *lowerer) builtinCall(name string, f ast.Node, own []*sema.Function, arg
 	return l.unknown(n, args...), true
 }
 
-// loadBy reads through a pointer by a function such as __ldg.
-func (l *lowerer) loadBy(name string, pointer ID, n ast.Node) operand {
-	t := elemOf(l.typeOfID(pointer))
+// loadBy reads a t through a pointer by a function such as __ldg.
+func (l *lowerer) loadBy(name string, pointer ID, t *sema.Type, n ast.Node) operand {
 	if IsKind(t, sema.RecordKind) {
 		return l.temporary(t, func(object ID) {
 			l.emit(Op{Code: OpCopy, A: object, B: pointer, Type: t, X: &Extra{From: n, Name: name}})
@@ -169,12 +160,15 @@ func memoryFunction(name string) (load, store bool) {
 	return false, len(name) == 6 && strings.HasPrefix(name, "__st")
 }
 
-func (l *lowerer) typeOfID(id ID) *sema.Type { return l.f.ops[id].Type }
-
-func (l *lowerer) typesOfIDs(ids []ID) []*sema.Type {
+// typesGiven returns the types of arguments that were read; an operation that makes a pointer
+// to an element has the type of the element.
+func (l *lowerer) typesGiven(args []operand, ids []ID) []*sema.Type {
 	out := make([]*sema.Type, len(ids))
 	for i, id := range ids {
-		out[i] = l.typeOfID(id)
+		out[i] = l.f.ops[id].Type
+		if IsKind(args[i].typ, sema.Pointer) {
+			out[i] = args[i].typ
+		}
 	}
 	return out
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// declaration lowers a declaration inside a body.
+// declaration lowers a declaration statement.
 func (l *lowerer) declaration(n ast.Node) {
 	for c := range n.Children() {
 		if c.Is(ast.StructSpecifier, ast.ClassSpecifier, ast.EnumSpecifier, ast.UnionSpecifier) && c.Child(ast.FieldBody).Valid() {
@@ -63,8 +63,8 @@ func (l *lowerer) declare(n ast.Node, d sema.Declared) {
 	}
 }
 
-// unfolded returns the type of an array whose length is the number of its initialisers, of
-// which some are a parameter pack; any other type as it is.
+// unfolded returns the type of an array whose initialiser list has pack expansions. Its
+// length counts the elements of each pack. Any other type is returned as it is.
 func (l *lowerer) unfolded(t *sema.Type, init ast.Node) *sema.Type {
 	if !IsKind(t, sema.Array) || !init.Is(ast.InitializerList) || t.Len >= 0 && t.Len != int64(init.ChildCount()) || !init.ChildOf(ast.ParameterPackExpansion).Valid() {
 		return t
@@ -80,7 +80,7 @@ func (l *lowerer) unfolded(t *sema.Type, init ast.Node) *sema.Type {
 	return sema.ArrayOf(elemOf(t), n)
 }
 
-// placeholder returns Deduced for a declaration with auto.
+// placeholder returns Deduced for a declaration with auto, 0 for any other.
 func placeholder(n ast.Node) Flags {
 	if n.Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto) {
 		return Deduced
@@ -88,7 +88,7 @@ func placeholder(n ast.Node) Flags {
 	return 0
 }
 
-// declareOpen lowers the declaration of a variable whose type its initialiser tells.
+// declareOpen lowers the declaration of a variable whose type is that of its initialiser.
 func (l *lowerer) declareOpen(d sema.Declared) {
 	v := l.expr(d.Init)
 	if !IsKind(v.typ, sema.RecordKind) {
@@ -103,8 +103,8 @@ func (l *lowerer) declareOpen(d sema.Declared) {
 	l.assign(id, t, v, ast.Node{})
 }
 
-// reference lowers the declaration n of a reference: the name stands for the object that
-// the initialiser refers to.
+// reference lowers the declaration of a reference and returns the binding of its name: the
+// address of the object that the initialiser designates. n is the whole declaration.
 func (l *lowerer) reference(n ast.Node, d sema.Declared) binding {
 	t, init := d.Type, d.Init
 	if init.Is(ast.ArgumentList, ast.InitializerList) {
@@ -139,8 +139,8 @@ func (l *lowerer) structuredBinding(d sema.Declared) {
 	l.bindMembers(d.Bindings, v, d.Type != nil && d.Type.Kind == sema.Reference)
 }
 
-// bindMembers makes names stand for the members, or elements, of an object: of itself
-// where it is bound by reference, else of a copy.
+// bindMembers declares the names of a structured binding. They designate the members or
+// elements of the object itself if reference is set, else those of a copy.
 func (l *lowerer) bindMembers(names []ast.Node, v operand, reference bool) {
 	object := l.place(v)
 	if inMemory(v.typ) && !reference && v.lvalue {
@@ -170,8 +170,8 @@ func (l *lowerer) element(array operand, i int64) ID {
 	return l.emit(Op{Code: OpIndex, A: array.id, B: l.integer(i, typeLong).id, Type: elemOf(array.typ), Flags: Literal})
 }
 
-// initialize lowers an initialiser of an object: an expression, a braced list, or the
-// arguments of a constructor.
+// initialize initialises an object of type t. The initialiser is an expression, a braced
+// list, or the arguments of a constructor.
 func (l *lowerer) initialize(object ID, t *sema.Type, init ast.Node) {
 	switch init.Kind() {
 	case ast.InitializerList:
@@ -188,8 +188,8 @@ func (l *lowerer) initialize(object ID, t *sema.Type, init ast.Node) {
 	}
 }
 
-// initializeFrom initialises an object of any other type: a number, or one of a class out
-// of sight.
+// initializeFrom initialises an object from the list (args) where its type is no class
+// defined in the unit.
 func (l *lowerer) initializeFrom(object ID, t *sema.Type, args []operand) {
 	switch len(args) {
 	case 0:
@@ -204,8 +204,8 @@ func (l *lowerer) initializeFrom(object ID, t *sema.Type, args []operand) {
 	}
 }
 
-// slot returns the address of a data member itself: of one that is a reference, where the
-// address that it refers to is held.
+// slot returns the address of a data member. For a member that is a reference it is the
+// address of the pointer that implements it.
 func (l *lowerer) slot(v operand, f sema.Field) ID {
 	if f.Type != nil && f.Type.Kind == sema.Reference {
 		f.Type = pointerTo(f.Type.Elem)
@@ -222,7 +222,7 @@ func (l *lowerer) initializeMember(v operand, f sema.Field, value operand) {
 	l.assign(slot, f.Type, value, ast.Node{})
 }
 
-// initializeDefault initialises a data member that a list leaves out.
+// initializeDefault initialises a data member that a braced list leaves out.
 func (l *lowerer) initializeDefault(v operand, f sema.Field) {
 	if f.Init.Valid() {
 		l.initialize(l.slot(v, f), f.Type, f.Init)
@@ -235,7 +235,7 @@ func (l *lowerer) initializeDefault(v operand, f sema.Field) {
 	l.emit(Op{Code: OpZero, A: l.slot(v, f), Type: f.Type})
 }
 
-// localType makes a type declared inside a body known.
+// localType declares a type that a function body defines.
 func (l *lowerer) localType(n ast.Node) {
 	switch n.Kind() {
 	case ast.AliasDeclaration:

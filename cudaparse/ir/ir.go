@@ -1,24 +1,24 @@
-// Package ir is the lowered form of function bodies: one small typed language in
-// which every analysis reads C++.
+// Package ir is the lowered form of function bodies: a small typed intermediate
+// representation that the analyses read instead of the syntax tree of C++.
 //
-// A body is a tree of regions. A Region is a list of operations that run one after
-// the other, and an operation that branches or loops holds regions of its own, so
-// that an analysis of the lanes of a warp knows where they meet again. An operation
-// yields at most one value, which later operations name by its ID (static single
-// assignment). Variables of the program are objects in memory: OpVar makes one,
-// OpLoad and OpStore read and write it.
+// A body is a tree of regions. A Region is a list of operations that run one after the
+// other. An operation that branches or loops holds regions of its own: structured control
+// flow tells an analysis of warps where diverged lanes meet again. An operation yields at
+// most one value, and later operations refer to it by its ID (static single assignment).
+// The variables of the program are objects in memory: OpVar makes one, OpLoad and OpStore
+// read and write it.
 //
-// What in C++ is notation only is written out: names are bound, macros expanded,
-// conversions and promotions explicit, overloads and templates resolved, default
-// arguments given. Operators of classes are calls. A lambda is an object of a class
-// whose members are its captures, and to call it is to call a method of that class.
-// A range-for is a loop over indexes or iterators.
+// Lowering resolves what C++ leaves implicit. Names are bound, macros expanded, overloads
+// and templates resolved. Conversions, promotions and default arguments are operations. An
+// overloaded operator is a call. A lambda expression makes an object of a class whose
+// members are its captures, and calling it calls a method of that class. A range-for is a
+// loop over indexes or iterators.
 //
-// An lvalue is the address of its object. A value of class or array type is the
-// address of an object that holds it, too; see Op.
+// An lvalue is represented by the address of its object. So is an rvalue of class or array
+// type: it is the address of an object that holds it.
 //
-// A Func is immutable, and free of syntax: the Node of an operation says where it
-// was written, for messages, and no analysis needs to look into it.
+// A Func is immutable. The Node of an operation is its place in the syntax tree. Analyses
+// use it for messages and fixes, and for the few facts that operations do not carry.
 package ir
 
 import (
@@ -29,37 +29,41 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// An ID names an operation of a function, and the value it yields. 0 is none.
+// An ID is the index of an operation in its function. It also names the value that the
+// operation yields. 0 is none.
 type ID int32
 
 // A Func is the lowered body of one instance of a function.
 type Func struct {
 	Instance *Instance
-	// Params are operations of code OpParam, one for each parameter (a parameter pack
-	// has one for each argument). For a method the first is the address of its object.
+	// Params are the OpParam operations, one for each parameter; a parameter pack has one
+	// for each element. The first one of a method or a lambda's body is the address of its
+	// object.
 	Params []ID
-	// Body is what runs.
+	// Body is the region that a call runs.
 	Body Region
-	// Result is the type of what is returned: Void for nothing, nil where it is not
-	// known. What a function returns by reference is an address.
+	// Result is the type of the returned value: Void where there is none, nil where it is
+	// unknown. A function that returns a reference returns an address.
 	Result *sema.Type
-	// Incomplete says why part of the body was left out, "" for a whole body.
+	// Incomplete is the reason why part of the body is missing, "" for a whole body.
 	Incomplete string
 
 	ops []Op
-	// statements are the statements that the operations belong to, in the order in which
-	// they were lowered.
+	// statements maps operations to statements: each entry holds for the operations from
+	// its ID up to that of the next entry.
 	statements []statementFrom
 }
 
-// A statementFrom says that the operations from an ID on belong to a statement.
+// A statementFrom is an entry of Func.statements: node is the statement of the operations
+// from ID from on.
 type statementFrom struct {
 	from ID
 	node ast.Node
 }
 
-// Statement returns the innermost statement that an operation was lowered for, a condition
-// or what a loop does aside from its body for the whole statement; not valid for parameters.
+// Statement returns the innermost statement of an operation. The condition of an if and the
+// control part of a loop belong to the if or loop. A parameter has no statement: the result
+// is the zero Node.
 func (f *Func) Statement(id ID) ast.Node {
 	i := sort.Search(len(f.statements), func(i int) bool { return f.statements[i].from > id })
 	if i == 0 {
@@ -68,7 +72,8 @@ func (f *Func) Statement(id ID) ast.Node {
 	return f.statements[i-1].node
 }
 
-// Handler returns the clause of handler i of an OpTry, whose body is X.Regions[i+1].
+// Handler returns the CatchClause of handler i of an OpTry. The handler's body is
+// X.Regions[i+1].
 func (o *Op) Handler(i int) ast.Node {
 	for c := range o.Node.Children() {
 		if !c.Is(ast.CatchClause) {
@@ -85,37 +90,36 @@ func (o *Op) Handler(i int) ast.Node {
 // Op returns an operation. It must not be changed.
 func (f *Func) Op(id ID) *Op { return &f.ops[id] }
 
-// Len returns the number of IDs, 0 included: an array of that length has a place for
-// each value.
+// Len returns the number of IDs, 0 included: the length of an array indexed by ID.
 func (f *Func) Len() int { return len(f.ops) }
 
 // A Region is a list of operations that run one after the other.
 type Region struct {
 	Ops []ID
-	// Value is what the region yields to the operation that holds it, 0 for nothing.
+	// Value is the value that the region yields to the operation that holds it, 0 for none.
 	Value ID
 }
 
-// An Op is one operation. The comment of each Code says which fields that code uses.
+// An Op is one operation. The comment of its Code says which fields it uses.
 type Op struct {
 	Code     Code
 	Flags    Flags
 	Operator ast.Op
 	A, B     ID
-	// Type is that of the value: of an OpLoad what is read, of an operation that
-	// yields an address what lies there. It is nil where it is not known.
+	// Type is the type of the value. For an operation that yields the address of an object
+	// it is the type of the object. It is nil where it is unknown.
 	Type *sema.Type
-	// Int is the value of an OpConst of integer type, wrapped to the type; the index
-	// of a parameter, and other numbers.
+	// Int is the value of an integer OpConst, wrapped to Type. The comments of other codes
+	// say what it is there.
 	Int int64
-	// Node is the expression or statement that the operation was lowered from. It is
-	// not valid for what is implied, such as a conversion.
+	// Node is the expression or statement that the operation was lowered from. It is the
+	// zero Node for an implied operation, such as a conversion.
 	Node ast.Node
-	// X holds what few operations have, nil for none of it.
+	// X holds the operands that few codes have, nil for none.
 	X *Extra
 }
 
-// An Extra is what few operations have.
+// An Extra holds the fields of an operation that only few codes use.
 type Extra struct {
 	Args     []ID
 	Regions  []Region
@@ -124,39 +128,42 @@ type Extra struct {
 	Field    sema.Field
 	Variable *sema.Variable
 	Callee   *Instance
-	// Candidates are the functions in sight one of which an OpExternal calls, an OpLaunch
-	// starts or an OpFunction is, where neither the types of the arguments nor those of a
-	// template tell which; none where others may be called, too.
+	// Candidates are the overloads of which an OpExternal may call one, an OpLaunch may
+	// launch one or an OpFunction may be one, where the known types do not decide. There
+	// are none where a function without a body is possible, too.
 	Candidates []*Instance
-	// Templates are the explicit template arguments of a call that is not resolved.
+	// Templates are the explicit template arguments of an OpExternal or OpFunction: int and
+	// 4 of f<int, 4>(x).
 	Templates []sema.TemplateArg
 	Cases     []Case
-	// From is the expression of which a copy reads, where it is one that accesses
-	// memory.
+	// From is the expression that an OpCopy reads, if it accesses memory; Op.Node is the
+	// one it writes.
 	From ast.Node
 }
 
-// A Case is one label of a switch, and the statements between it and the next label.
+// A Case is one label of a switch with the statements up to the next label.
 type Case struct {
-	// Value is the value of the label, 0 for "default:", for which Default is set.
+	// Value is the value of the label. It is 0 for "default:", where Default is set.
 	Value   ID
 	Default bool
 	Node    ast.Node
-	// Test holds the operations that compute Value, Body what runs; at its end control
-	// goes on in the next case.
+	// Test computes Value. Body holds the statements; at its end control falls through to
+	// the next case.
 	Test, Body Region
 }
 
-// An Instance is a function with everything that decides what its body means.
+// An Instance is a function with template arguments and argument types: all that determines
+// the meaning of its body.
 type Instance struct {
 	Function *sema.Function
-	// Bindings are the arguments of its template parameters, nil for none.
+	// Bindings map the template parameters of the function to their arguments, nil for
+	// none.
 	Bindings *sema.Bindings
-	// This is the class that a method is called for, nil for any other function.
+	// This is the class of *this in a method, nil for other functions.
 	This *sema.Type
-	// Args are the types of the arguments, in the order of the parameters: the type of a
-	// parameter that the declaration leaves open (auto, a dependent type) is taken from
-	// them. An entry is nil where it is not known, or where the declaration tells the type.
+	// Args are the types of the arguments, in the order of the parameters. They give the
+	// type of each parameter that is declared with auto or a dependent type. An entry is
+	// nil where the type is unknown, or where the declaration gives it.
 	Args []*sema.Type
 
 	key string
@@ -166,169 +173,178 @@ type Instance struct {
 type Flags uint16
 
 const (
-	// Literal is set on an OpIndex whose index is written as a number.
+	// Literal is set on an OpIndex whose index is a literal.
 	Literal Flags = 1 << iota
-	// TestLast is set on an OpLoop that runs its body before the first test.
+	// TestLast is set on an OpLoop that runs its body before the first test (do while).
 	TestLast
-	// Endless is set on an OpLoop without a condition, Counted on one that runs once for
-	// each element of something of unknown length: all lanes as often.
+	// Endless is set on an OpLoop without a condition. Counted is set on an OpLoop without
+	// one that runs an unknown number of times, the same for all lanes: once for each
+	// element of a range.
 	Endless
 	Counted
-	// Temporary is set on an OpVar without a name in the source.
+	// Temporary is set on an OpVar that has no name in the source.
 	Temporary
 	// Method is set on an OpExternal that calls a method.
 	Method
 	// Static is set on an OpVar that keeps its value between calls.
 	Static
-	// Restrict is set on an OpParam that is declared __restrict__, GridConstant on one
-	// that is declared __grid_constant__.
+	// Restrict is set on an OpParam declared __restrict__, GridConstant on one declared
+	// __grid_constant__.
 	Restrict
 	GridConstant
-	// Deduced is set on an OpVar, OpParam or OpBind whose type is taken from what it is
-	// given (auto, or a parameter of the function's own template), and on the OpMember of a
-	// capture that is initialised: the type fits whatever is given.
+	// Deduced is set on an OpVar, OpParam or OpBind with a deduced type (auto, or a
+	// template parameter of the function), and on the OpMember that initialises a capture.
+	// Its type is that of the initialiser, so the initialisation never converts.
 	Deduced
-	// Direct is set on an OpStore, OpCopy or OpForget that stands for a constructor out of
-	// sight, as of T x(v) and T x{v}: it may take a reference to what v is read from.
+	// Direct is set on an OpStore, OpCopy or OpForget that represents a call of a
+	// constructor without a body in the unit, as in T x(v) and T x{v}. The constructor may
+	// keep a reference to v.
 	Direct
-	// Volatile is set on an OpLoad of a volatile object.
+	// Volatile is set on an OpLoad from a volatile object.
 	Volatile
 	// Packed is set on an OpLaunch that is given an array of pointers to the arguments.
 	Packed
 )
 
-// Has reports whether all of some flags are set.
+// Has reports whether all flags of g are set.
 func (f Flags) Has(g Flags) bool { return f&g == g }
 
-// A Code says what an operation does.
+// A Code is the kind of an operation.
 type Code uint8
 
-// The codes. "Address" is the address of an object; the Type of an operation that
-// yields one is the object's. A value of class or array type is the address of an
-// object that holds it.
+// The codes. An operation that yields the address of an object has the type of the object
+// as its Type. A value of class or array type is the address of an object that holds it.
 const (
 	OpNone Code = iota
 
-	// OpConst yields a number: Int, or X.Float where Type is floating point. OpNull
+	// OpConst yields a number: X.Float where Type is floating point, else Int. OpNull
 	// yields a null pointer, OpString the address of a string literal.
 	OpConst
 	OpNull
 	OpString
-	// OpSpecial yields threadIdx.x and its relatives: Int is a Special.
+	// OpSpecial yields a built-in variable such as threadIdx.x; Int is the Special.
 	OpSpecial
-	// OpTemplateValue yields a template parameter, or the size of a type, X.Name, that is
-	// not known: some constant.
+	// OpTemplateValue yields a constant of unknown value: the template parameter X.Name, or
+	// the size of the type X.Name.
 	OpTemplateValue
-	// OpUnknown yields something of which nothing is known, computed from X.Args: perhaps an
-	// address in what they point to. X.Name is the member, or "[]" for the element, that it is
-	// of the last of X.Args, an object of a class out of sight. Where its Node does not parse,
-	// or is a block behind a macro out of sight, X.Args are the variables that it names.
+	// OpUnknown yields a value that cannot be determined. X.Args are the values that it is
+	// computed from: operands, the elements of a braced list, or the range of a range-for.
+	// It may be an address of or inside an object that one of them points to. Where X.Name
+	// is set, the last of X.Args is an object of unknown class, and the value is its member
+	// X.Name, or an element for "[]". Where Node has a syntax error, or is a block after an
+	// unknown macro, X.Args are the addresses of the variables that it names.
 	OpUnknown
-	// OpFunction yields a function as a value: X.Callee, nil where it is not resolved.
+	// OpFunction yields a function, X.Callee; it is nil where the name is not resolved.
 	OpFunction
 
-	// OpParam yields parameter number Int, X.Name: of a reference the address that was
-	// passed, else the address of the object that holds the argument.
+	// OpParam yields the address of the object of parameter number Int, X.Name. For a
+	// reference that is the object it refers to, else the object that holds the argument.
 	OpParam
-	// OpVar makes an object, X.Name, for the rest of the region, and yields its address.
-	// A __shared__ variable (Int is its sema.MemorySpace) is one object for the block.
+	// OpVar makes the object of variable X.Name and yields its address. The object lives to
+	// the end of the region. A __shared__ variable is one object for the thread block; Int
+	// is the sema.MemorySpace.
 	OpVar
 	// OpGlobal yields the address of X.Variable.
 	OpGlobal
-	// OpMember yields the address of X.Field of the object at A.
+	// OpMember yields the address of data member X.Field of the object at A.
 	OpMember
-	// OpBase yields the address of the base class Type of the object at A, or, with a
-	// derived type, the other way round.
+	// OpBase converts the address A of an object to that of its base class Type, or of the
+	// derived class Type that it is a base of. Int is the offset to add, in bytes.
 	OpBase
-	// OpIndex yields the address of an element of Type: B elements on from A.
+	// OpIndex yields the address of an element of type Type: the B-th after the one at A.
 	OpIndex
-	// OpAddress yields the address A as a pointer value. It stands for the operator & and
-	// for an array that decays. From here on other code may reach the object.
+	// OpAddress yields the address A as a pointer value, for the operator & and for an
+	// array that decays. The object's address has escaped: other code may reach it from
+	// here on.
 	OpAddress
 
-	// OpBind binds reference X.Name to the object at A, and yields that address; Type is the
-	// object's as the declaration says it.
+	// OpBind binds reference X.Name to the object at A and yields that address. Type is the
+	// declared type of the object.
 	OpBind
 
-	// OpLoad reads a number or a pointer at A. X.Name is the function that reads, such
-	// as __ldg, if any.
+	// OpLoad reads a number or a pointer from address A. X.Name is the function that reads
+	// it, such as __ldg, if any.
 	OpLoad
-	// OpStore writes B at A. X.Name is the function that writes, such as __stcg, if any.
+	// OpStore writes value B to address A. X.Name is the function that writes it, such as
+	// __stcg, if any.
 	OpStore
-	// OpCopy copies the object of Type at B to A, by the function X.Name if any; OpZero
-	// writes zeros at A, OpForget makes what is at A unknown; X.Args are what the object there
-	// is made from, if anything is known of that.
+	// OpCopy copies an object of type Type from address B to address A; X.Name is the
+	// function that copies it, if any. OpZero writes zeros to the object at A. OpForget
+	// makes the contents of the object at A unknown. Its X.Args, if any, are the values
+	// that the new contents are made from: the arguments of a constructor, or the object of
+	// a structured binding.
 	OpCopy
 	OpZero
 	OpForget
 
-	// OpConvert converts A to Type; X.Name is the named cast that says so, such as
+	// OpConvert converts A to Type; X.Name is the named cast in the source, such as
 	// static_cast, if any. OpTruth yields whether A is not zero.
 	OpConvert
 	OpTruth
-	// OpUnary and OpBinary compute with Operator; operands have been promoted and
-	// converted. Pointers are compared by OpBinary, and OpDistance yields A - B of
-	// pointers in elements.
+	// OpUnary and OpBinary apply Operator to operands that have been promoted and
+	// converted. OpBinary also compares pointers. OpDistance yields the difference A - B of
+	// two pointers, in elements.
 	OpUnary
 	OpBinary
 	OpDistance
-	// OpLogical yields A && or || (Operator) what X.Regions[0] yields, which runs only
-	// if A does not decide.
+	// OpLogical yields A && B or A || B, as Operator says. X.Regions[0] computes B, and
+	// runs only where A does not decide.
 	OpLogical
-	// OpChoose yields what X.Regions[0] yields where A is true, else what X.Regions[1]
-	// does.
+	// OpChoose yields A ? B : C. X.Regions[0] computes B, X.Regions[1] computes C.
 	OpChoose
 
-	// OpCall calls X.Callee with X.Args, one for each of its Params: of a reference the
-	// address, of a class the address of what is copied.
+	// OpCall calls X.Callee. X.Args has one entry for each of its Params: an address for a
+	// reference or an object of class type, else a value.
 	OpCall
-	// OpExternal calls a function without a body in sight with X.Args: X.Name, one of CUDA
-	// or of the library perhaps, or what A points to; of a method (see Method) A is the
-	// object, or the value of a number, pointer or group. What it may do to objects that it
-	// is given by reference, an OpForget after it says.
+	// OpExternal calls a function that has no body in the unit with X.Args. The function is
+	// X.Name, such as one of CUDA or of a library, or A points to it. With the flag Method,
+	// A is the object of the method, or the value of a number, pointer or cooperative
+	// group. An object that the call may change through a reference has an OpForget after
+	// it.
 	OpExternal
-	// OpLaunch starts kernel X.Callee, one of X.Candidates, or one that A points to. The first
-	// four of X.Args are the addresses of the dim3s of the grid and the block, the bytes of
-	// shared memory and the stream, 0 where they are left out; the arguments of the kernel
-	// follow, or (see Packed) an array of pointers to them.
+	// OpLaunch launches kernel X.Callee, one of X.Candidates, or the kernel that A points
+	// to. The first four of X.Args are the addresses of the dim3s of the grid and the block,
+	// the bytes of shared memory and the stream, each 0 where it is omitted. The arguments of
+	// the kernel follow, or, with the flag Packed, an array of pointers to them.
 	OpLaunch
-	// OpAssembly is inline assembly, X.Name, that reads X.Args. OpOutput yields what it, A,
-	// writes to its operand number Int.
+	// OpAssembly is the inline assembly X.Name with inputs X.Args. OpOutput yields what the
+	// OpAssembly A writes to its output operand number Int.
 	OpAssembly
 	OpOutput
-	// OpNew allocates an object of Type, or an array of A; OpDelete frees A.
+	// OpNew allocates an object of type Type, or an array of A objects. OpDelete frees A.
 	OpNew
 	OpDelete
 
 	// OpIf runs X.Regions[0] where A is true, else X.Regions[1].
 	OpIf
-	// OpArms runs X.Regions[0] or [1]: arms of a conditional of the preprocessor that
-	// is not decided.
+	// OpArms is an undecided preprocessor conditional: X.Regions[0] or X.Regions[1] runs,
+	// whichever arm is compiled.
 	OpArms
-	// OpLoop runs X.Regions[0], which yields the condition, X.Regions[1], the body, and
-	// X.Regions[2], the update, again and again. Int is what #pragma unroll says: 0
-	// nothing, -1 no number.
+	// OpLoop is a loop: X.Regions[0] computes the condition, X.Regions[1] is the body,
+	// X.Regions[2] the update. Int is the number of its #pragma unroll: 0 without the
+	// pragma, -1 without a number.
 	OpLoop
-	// OpSwitch runs X.Cases from the one whose label is A, or the default.
+	// OpSwitch jumps to the one of X.Cases whose label equals A, else to the default.
 	OpSwitch
-	// OpBlock runs X.Regions[0]; objects made in it end with it.
+	// OpBlock runs X.Regions[0]. The lifetime of the objects made in it ends with it.
 	OpBlock
-	// OpReturn returns A, 0 for nothing.
+	// OpReturn returns A, 0 for no value.
 	OpReturn
 	OpBreak
 	OpContinue
-	// OpGoto goes to the OpLabel with the same X.Name.
+	// OpGoto jumps to the OpLabel with the same X.Name.
 	OpGoto
 	OpLabel
-	// OpTry runs X.Regions[0]; the others are its handlers. OpThrow throws A.
+	// OpTry runs X.Regions[0]; the other regions are the bodies of its handlers. OpThrow
+	// throws A.
 	OpTry
 	OpThrow
 )
 
-// A Special is a number that CUDA gives each thread.
+// A Special is one component of a CUDA built-in variable, such as threadIdx.x.
 type Special int64
 
-// The special numbers.
+// The components of the built-in variables.
 const (
 	ThreadIdxX Special = iota
 	ThreadIdxY
@@ -348,10 +364,10 @@ const (
 var specialNames = [...]string{"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x", "blockIdx.y", "blockIdx.z",
 	"blockDim.x", "blockDim.y", "blockDim.z", "gridDim.x", "gridDim.y", "gridDim.z", "warpSize"}
 
-// String returns the name that the number has in CUDA.
+// String returns the name in CUDA.
 func (s Special) String() string { return specialNames[s] }
 
-// specials are the special numbers by name.
+// specials maps the names of the Specials to them.
 var specials = func() map[string]Special {
 	m := map[string]Special{}
 	for i, name := range specialNames {
@@ -360,7 +376,7 @@ var specials = func() map[string]Special {
 	return m
 }()
 
-// Operands yields the values that an operation uses, those of its regions aside.
+// Operands yields the values that an operation uses, except in its regions.
 func (o *Op) Operands(yield func(ID) bool) {
 	if o.A != 0 && !yield(o.A) || o.B != 0 && !yield(o.B) || o.X == nil {
 		return
@@ -372,7 +388,7 @@ func (o *Op) Operands(yield func(ID) bool) {
 	}
 }
 
-// Contains reports whether a region, or one inside it, has an operation of one of some
+// Contains reports whether a region or a region nested in it has an operation of one of the
 // codes.
 func (f *Func) Contains(r *Region, codes ...Code) bool {
 	for _, id := range r.Ops {

@@ -7,7 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// name lowers a name.
+// name lowers an identifier or a qualified name.
 func (l *lowerer) name(n ast.Node) operand {
 	name := n.Text()
 	if !n.Is(ast.QualifiedIdentifier) {
@@ -43,7 +43,7 @@ func (l *lowerer) name(n ast.Node) operand {
 	return l.unknown(n)
 }
 
-// local lowers a name that a block declares.
+// local lowers the name of a local variable or constant.
 func (l *lowerer) local(b *binding, n ast.Node) operand {
 	switch {
 	case b.static != nil && b.addr == 0:
@@ -58,7 +58,7 @@ func (l *lowerer) local(b *binding, n ast.Node) operand {
 	return u
 }
 
-// ownField returns a data member of the class that a method belongs to.
+// ownField returns the data member with a name of the class whose method is lowered.
 func (l *lowerer) ownField(name string) (sema.Field, bool) {
 	if l.this.id == 0 {
 		return sema.Field{}, false
@@ -70,7 +70,7 @@ func (l *lowerer) ownField(name string) (sema.Field, bool) {
 	return r.FieldNamed(name)
 }
 
-// recordOf returns the class of an object of a type, nil for none.
+// recordOf returns the class of a type, references aside; nil for a type that is no class.
 func recordOf(t *sema.Type) *sema.Record {
 	if t = Strip(t); t == nil || t.Kind != sema.RecordKind {
 		return nil
@@ -78,7 +78,7 @@ func recordOf(t *sema.Type) *sema.Record {
 	return t.Record
 }
 
-// expandExpression returns the expression that a macro invocation stands for.
+// expandExpression returns the expression that a macro invocation expands to.
 func (l *lowerer) expandExpression(n ast.Node) (ast.Node, bool) {
 	if !n.Is(ast.CallExpression, ast.Identifier) {
 		return n, false
@@ -94,7 +94,7 @@ func (l *lowerer) expandExpression(n ast.Node) (ast.Node, bool) {
 }
 
 // templateName lowers a name with template arguments: a function, or a variable template,
-// whose type counts as written.
+// which has the type it is declared with.
 func (l *lowerer) templateName(n ast.Node) operand {
 	if fns, explicit := l.scope.FunctionsNamed(n); len(fns) > 0 {
 		return l.functionValue(fns, explicit, n)
@@ -110,7 +110,7 @@ func (l *lowerer) templateName(n ast.Node) operand {
 	return l.unknown(n)
 }
 
-// functionValue is a function used as a value.
+// functionValue lowers the name of a function that is used as a value.
 func (l *lowerer) functionValue(fns []*sema.Function, explicit []sema.TemplateArg, n ast.Node) operand {
 	x := &Extra{Templates: explicit, Name: fns[0].Name}
 	if len(fns) == 1 {
@@ -126,8 +126,8 @@ func (l *lowerer) functionValue(fns []*sema.Function, explicit []sema.TemplateAr
 	return operand{id: l.emit(Op{Code: OpFunction, Node: n, X: x}), node: n}
 }
 
-// templateParameter returns the type of a template parameter without an argument, nil for
-// any other name.
+// templateParameter returns the type of a non-type template parameter that has no argument,
+// nil for any other name.
 func (l *lowerer) templateParameter(name string) *sema.Type {
 	fn := l.f.Instance.Function
 	params := fn.TemplateParams
@@ -161,7 +161,7 @@ func (l *lowerer) global(v *sema.Variable, n ast.Node) operand {
 	return operand{id: id, typ: Strip(v.Type), lvalue: true, node: n}
 }
 
-// specialName lowers threadIdx and its relatives as a whole.
+// specialName lowers threadIdx, blockIdx and so on as whole objects.
 func (l *lowerer) specialName(name string, n ast.Node) (operand, bool) {
 	if !l.b.device {
 		return operand{}, false
@@ -198,14 +198,18 @@ func (l *lowerer) special(s Special, n ast.Node) operand {
 	return operand{id: l.emit(Op{Code: OpSpecial, Int: int64(s), Type: t, Node: n}), typ: t, node: n}
 }
 
-// member returns a data member of an object.
+// member returns data member f of object v as an lvalue.
 func (l *lowerer) member(v operand, f sema.Field) operand {
 	id := l.emit(Op{Code: OpMember, A: v.id, Type: f.Type, X: &Extra{Field: f}})
 	if f.Type != nil && f.Type.Kind == sema.Reference {
 		// A member that is a reference holds an address.
 		id = l.load(operand{id: id, typ: pointerTo(f.Type.Elem)}, ast.Node{}).id
 	}
-	return operand{id: id, typ: Strip(f.Type), lvalue: true}
+	t := Strip(f.Type)
+	if t != nil && f.Type.Kind != sema.Reference && isVolatile(v.typ) {
+		t = t.With(ast.Volatile) // as the object that it is part of
+	}
+	return operand{id: id, typ: t, lvalue: true}
 }
 
 // field lowers a.b and a->b.
@@ -231,7 +235,7 @@ func (l *lowerer) field(n ast.Node) operand {
 	return l.unknownPart(name, n, v.id)
 }
 
-// object lowers what stands before the dot or arrow of a field_expression.
+// object lowers the object expression of a.b and a->b.
 func (l *lowerer) object(n ast.Node) operand {
 	v := l.expr(n.Child(ast.FieldArgument))
 	if n.Op() != ast.Arrow {
@@ -255,7 +259,7 @@ func (l *lowerer) object(n ast.Node) operand {
 	return operand{id: p.id, typ: elemOf(p.typ), lvalue: true, node: n.Child(ast.FieldArgument)}
 }
 
-// static returns a static data member of a class or its bases, nil for none.
+// static returns the static data member with a name of a class or its bases, nil for none.
 func static(r *sema.Record, name string) *sema.Variable {
 	if v := r.Statics[name]; v != nil {
 		return v
@@ -316,7 +320,7 @@ func unparenthesize(n ast.Node) ast.Node {
 	return n
 }
 
-// values reads operands.
+// values reads operands as rvalues.
 func (l *lowerer) values(args []operand) []ID {
 	out := make([]ID, len(args))
 	for i, a := range args {

@@ -4,31 +4,32 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A binding is what a name that is declared in a body means.
+// A binding is the meaning of a name declared in a function body.
 type binding struct {
-	// addr is the address of the variable, 0 for none.
+	// addr is the address of the variable, 0 for a name that is no variable.
 	addr ID
 	typ  *sema.Type
-	// value is that of a constant.
+	// value is the value of a constant.
 	value  sema.Const
 	isType bool
-	// static is the OpVar of a variable that is one object for all calls or for the block,
-	// which code of a lambda expression means without capturing it.
+	// static is the OpVar of a static or __shared__ variable. A lambda expression uses it
+	// without a capture.
 	static *Op
-	// pack are the elements of a parameter pack.
+	// pack holds the elements of a parameter pack.
 	pack   []binding
 	isPack bool
-	// outside is set by find for a name of the function around a lambda expression.
+	// outside is set in the result of find for a name of the function that encloses the
+	// lambda expression being lowered.
 	outside bool
 }
 
-// names are the names of one block, and of the blocks around it. They are not changed
-// but while the block itself is lowered.
+// names is the symbol table of one block; outer is that of the enclosing block. A table
+// changes only while its block is being lowered.
 type names struct {
 	outer *names
 	list  map[string]*binding
-	// outside is set where outer belongs to the function around a lambda expression: of
-	// its names only types and constants are known.
+	// outside is set where outer belongs to the function that encloses a lambda expression.
+	// The lambda's body sees the types and constants in it, but not the variables.
 	outside bool
 }
 
@@ -44,7 +45,8 @@ func (s *names) bind(name string, b binding) {
 	s.list[name] = &b
 }
 
-// find returns what a name means, nil where no block declares it. It must not be changed.
+// find returns the binding of a name, nil where no block declares it. The caller must not
+// change it.
 func (s *names) find(name string) *binding {
 	outside := false
 	for ; s != nil; s = s.outer {
@@ -61,11 +63,18 @@ func (s *names) find(name string) *binding {
 	return nil
 }
 
-// local tells sema what a name in a body means.
+// local returns the binding of a name in the form that sema uses.
 func (s *names) local(name string) (sema.LocalName, bool) {
 	b := s.find(name)
 	if b == nil {
 		return sema.LocalName{}, false
 	}
 	return sema.LocalName{IsType: b.isType, Type: b.typ, Value: b.value}, true
+}
+
+// scoped enters a block of names; what it returns leaves the block.
+func (l *lowerer) scoped() (leave func()) {
+	outer := l.names
+	l.names = outer.inner()
+	return func() { l.names = outer }
 }

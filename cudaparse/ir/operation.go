@@ -5,7 +5,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// operation lowers an expression that computes.
+// operation lowers an expression with an operator.
 func (l *lowerer) operation(n ast.Node) operand {
 	if n.Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
 		// Operators of a macro's text may bind with those around it.
@@ -104,7 +104,7 @@ func (l *lowerer) binary(n ast.Node) operand {
 	return l.compute(op, a, b, n)
 }
 
-// compute lowers a binary operation of two values.
+// compute lowers a binary operation on two values.
 func (l *lowerer) compute(op ast.Op, a, b operand, n ast.Node) operand {
 	if IsKind(a.typ, sema.RecordKind) || IsKind(b.typ, sema.RecordKind) {
 		if r, ok := l.operator(op.String(), []operand{a, b}, n); ok {
@@ -136,8 +136,8 @@ func (l *lowerer) compute(op ast.Op, a, b operand, n ast.Node) operand {
 	return operand{id: l.emit(Op{Code: OpBinary, Operator: op, A: a.id, B: b.id, Type: t, Node: n}), typ: t, node: n}
 }
 
-// scalar converts an object of a class by the only conversion function that it has, where
-// it has one.
+// scalar converts an object of class type to a number or a pointer by one of its conversion
+// functions. The value is unknown where the class has none.
 func (l *lowerer) scalar(v operand) operand {
 	if !IsKind(v.typ, sema.RecordKind) {
 		return v
@@ -148,7 +148,7 @@ func (l *lowerer) scalar(v operand) operand {
 	return l.unknown(v.node, l.copyOf(v).id)
 }
 
-// advance returns the pointer a number of elements on.
+// advance lowers pointer arithmetic: p + by, or p - by if back is set.
 func (l *lowerer) advance(p, by operand, back bool, n ast.Node) operand {
 	if back {
 		by = l.negative(l.convert(by, typeLong), ast.Node{})
@@ -182,7 +182,7 @@ func (l *lowerer) assignment(n ast.Node) operand {
 	return l.store(p, l.compute(op, old, v, n), left)
 }
 
-// assignObject lowers an assignment to an object of a class.
+// assignObject lowers an assignment to an object of class type.
 func (l *lowerer) assignObject(n ast.Node, p operand, right ast.Node, op ast.Op) operand {
 	v := l.expr(right)
 	if op == ast.OpNone && l.copiesMembers(p, v) {
@@ -199,7 +199,8 @@ func (l *lowerer) assignObject(n ast.Node, p operand, right ast.Node, op ast.Op)
 	return p
 }
 
-// copiesMembers reports whether an assignment is by an operator that is = default.
+// copiesMembers reports whether the assignment operator is defaulted (= default), so that
+// the object is copied member by member.
 func (l *lowerer) copiesMembers(p, v operand) bool {
 	r := recordOf(p.typ)
 	if r == nil || len(r.MethodsNamed("=")) == 0 {
@@ -213,7 +214,7 @@ func (l *lowerer) copiesMembers(p, v operand) bool {
 	return fn != nil && fn.Node.ChildOf(ast.DefaultMethodClause).Valid()
 }
 
-// store writes a value to an lvalue; n is the expression that is written to.
+// store writes a value to lvalue p; n is the expression on the left of the assignment.
 func (l *lowerer) store(p, v operand, n ast.Node) operand {
 	if !p.lvalue {
 		return v
@@ -227,8 +228,8 @@ func (l *lowerer) store(p, v operand, n ast.Node) operand {
 	return operand{id: p.id, typ: t, lvalue: true, held: v.id, node: n}
 }
 
-// assign writes a value of any type to an address. n is the expression that is written to,
-// not valid for an initialisation.
+// assign writes a value of any type to an address. n is the expression that names the
+// target, the zero Node for an initialisation.
 func (l *lowerer) assign(address ID, t *sema.Type, v operand, n ast.Node) {
 	t = Strip(t)
 	if Opaque(t) {
@@ -313,8 +314,8 @@ func (l *lowerer) conditional(n ast.Node) operand {
 	return operand{id: l.emit(Op{Code: OpChoose, A: cond, Type: t, Node: n, X: x}), typ: t, lvalue: place, node: n}
 }
 
-// copied reports whether an expression, an object, is copied where it stands: then it is
-// read there, and no reference to it is left.
+// copied reports whether an expression of class type copies the object right where it
+// stands, so that no reference to the original is left.
 func copied(n ast.Node) bool {
 	parent := n.Parent()
 	for parent.Is(ast.ParenthesizedExpression) {
@@ -329,8 +330,9 @@ func copied(n ast.Node) bool {
 	return false
 }
 
-// chosenType returns the type of c ? a : b for the types of a and b; object is set where
-// both are objects of one class or array type, of which the address is chosen.
+// chosenType returns the type of c ? x : y, where x has type a and y has type b. object is
+// set where both have the same class or array type: then the result is the address of one
+// of them.
 func chosenType(a, b *sema.Type) (t *sema.Type, object bool) {
 	a, b = Strip(a), Strip(b)
 	switch {

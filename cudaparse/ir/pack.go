@@ -8,8 +8,8 @@ import (
 // maxPack bounds the elements of a parameter pack.
 const maxPack = 256
 
-// comma is the operator of a fold expression over commas, of which the tree has the dots
-// only.
+// comma stands for the operator of a fold expression over commas. The tree holds only its
+// ellipsis.
 const comma = ast.Ellipsis
 
 // expandPack lowers a pattern once for each element of the parameter packs in it.
@@ -37,8 +37,8 @@ func (l *lowerer) expandPack(pattern ast.Node, lower func(ast.Node)) {
 	l.names = outer
 }
 
-// packLength returns how many elements the packs in a pattern have, -1 where it is not
-// known.
+// packLength returns the number of elements of the packs in a pattern, -1 where it is
+// unknown.
 func (l *lowerer) packLength(pattern ast.Node) int {
 	for d := range pattern.Descendants() {
 		if !d.Is(ast.Identifier, ast.TypeIdentifier) {
@@ -57,7 +57,7 @@ func (l *lowerer) packLength(pattern ast.Node) int {
 	return -1
 }
 
-// templateArgument returns what a template parameter in sight stands for.
+// templateArgument returns the argument of a template parameter in scope.
 func (l *lowerer) templateArgument(name string) (sema.TemplateArg, bool) {
 	for s := l.scope; s != nil; s = s.Outer {
 		if a, ok := s.Bindings.Lookup(name); ok {
@@ -67,8 +67,8 @@ func (l *lowerer) templateArgument(name string) (sema.TemplateArg, bool) {
 	return sema.TemplateArg{}, false
 }
 
-// packScope returns a scope in which the template parameter packs that a node names stand
-// for their element i.
+// packScope returns a scope in which each template parameter pack named in n stands for its
+// element i.
 func (l *lowerer) packScope(n ast.Node, i int) *sema.Scope {
 	args := map[string]sema.TemplateArg{}
 	for d := range n.Descendants() {

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// takePragma returns what #pragma unroll says of a loop.
+// takePragma returns the number of the #pragma unroll before a loop, encoded as in OpLoop.
 func (l *lowerer) takePragma(loop ast.Node) int64 {
 	p := l.pragma
 	l.pragma = 0
@@ -18,7 +18,8 @@ func (l *lowerer) takePragma(loop ast.Node) int64 {
 	return p
 }
 
-// unrollPragma returns what a #pragma unroll says, see OpLoop; 0 for any other directive.
+// unrollPragma returns the number of a #pragma unroll, encoded as in OpLoop; 0 for any
+// other directive.
 func unrollPragma(directive string) int64 {
 	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ").Replace(directive))
 	if len(words) > 0 && words[0] == "#" {
@@ -35,8 +36,8 @@ func unrollPragma(directive string) int64 {
 	return -1
 }
 
-// pragmaBefore returns what a pragma says on the line before a loop that is the body of
-// another one, where a directive is no statement.
+// pragmaBefore returns the number of the #pragma unroll on the line before a loop that is
+// the whole body of another loop. There the tree has no node for the directive.
 func pragmaBefore(loop ast.Node) int64 {
 	if loop.Origin() != loop || !loop.Parent().Is(ast.ForStatement, ast.WhileStatement, ast.DoStatement) {
 		return 0

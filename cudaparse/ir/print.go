@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// String returns the function in a form to be read, one operation a line.
+// String returns the function as text for tests and debugging, one operation a line.
 func (f *Func) String() string {
 	p := printer{f: f}
 	p.line("func %s -> %s", f.Instance.Function.Name, typeName(f.Result))
@@ -19,7 +19,7 @@ func (f *Func) String() string {
 	return p.out.String()
 }
 
-// A printer writes a function.
+// A printer writes a function as text.
 type printer struct {
 	f   *Func
 	out strings.Builder
@@ -40,7 +40,8 @@ func (p *printer) region(r Region, depth int) {
 	}
 }
 
-// regionNames say what the regions of an operation are.
+// regionNames are the labels that print the regions of an operation: the condition of a
+// loop is "while", its body "do", its update "next".
 var regionNames = map[Code][]string{OpIf: {"then", "else"}, OpArms: {"then", "else"}, OpChoose: {"then", "else"},
 	OpLogical: {"second"}, OpLoop: {"while", "do", "next"}, OpBlock: {"{"}, OpTry: {"try"}}
 
@@ -91,7 +92,7 @@ func typeName(t *sema.Type) string {
 	return t.Name
 }
 
-// codeNames are the codes as they are printed.
+// codeNames are the names of the codes.
 var codeNames = [...]string{OpNone: "none", OpConst: "const", OpNull: "null", OpString: "string", OpSpecial: "special",
 	OpTemplateValue: "template", OpUnknown: "unknown", OpFunction: "function", OpParam: "param", OpVar: "var",
 	OpGlobal: "global", OpMember: "member", OpBase: "base", OpIndex: "index", OpAddress: "address", OpBind: "bind", OpLoad: "load",
@@ -106,7 +107,7 @@ func (c Code) String() string { return codeNames[c] }
 
 var flagNames = [...]string{"literal", "last", "endless", "counted", "temporary", "method", "static", "restrict", "gridconstant", "deduced", "direct", "volatile"}
 
-// op returns an operation without its regions: "%7 = load %3 : int".
+// op returns an operation without its regions as text: "%7 = load %3 : int".
 func (p *printer) op(id ID) string {
 	o := p.f.Op(id)
 	var b strings.Builder
@@ -147,7 +148,7 @@ func (p *printer) op(id ID) string {
 	return b.String()
 }
 
-// extra writes what stands in the Extra of an operation.
+// extra writes the fields in the Extra of an operation.
 func (p *printer) extra(b *strings.Builder, o *Op) {
 	x := o.X
 	if x == nil {

@@ -7,12 +7,10 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// rangeLoop lowers for (x : range) ([stmt.ranged]): over an array to a loop that counts its
-// elements, over an object with begin() and end() to a loop of iterators.
+// rangeLoop lowers for (x : range) ([stmt.ranged]): a range that is an array becomes a loop
+// over an index, an object with begin() and end() a loop over an iterator.
 func (l *lowerer) rangeLoop(n ast.Node) {
-	outer := l.names
-	l.names = l.names.inner()
-	defer func() { l.names = outer }()
+	defer l.scoped()()
 	pragma := l.takePragma(n)
 	if init := n.Child(ast.FieldInitializer); init.Valid() {
 		l.statement(init)
@@ -34,7 +32,7 @@ func (l *lowerer) rangeLoop(n ast.Node) {
 	}
 }
 
-// elementLoop counts the elements of an array.
+// elementLoop lowers a range-for over an array to a loop over an index.
 func (l *lowerer) elementLoop(n ast.Node, pragma int64, array operand) {
 	counter := operand{id: l.variable("", typeLong, Temporary), typ: typeLong, lvalue: true}
 	l.store(counter, l.integer(0, typeLong), ast.Node{})
@@ -55,7 +53,8 @@ func (l *lowerer) elementLoop(n ast.Node, pragma int64, array operand) {
 	l.emit(op)
 }
 
-// iteratorLoop runs from begin() to end().
+// iteratorLoop lowers a range-for over an object to a loop over an iterator from begin() to
+// end().
 func (l *lowerer) iteratorLoop(n ast.Node, pragma int64, over operand) {
 	right := n.Child(ast.FieldRight)
 	r := recordOf(over.typ)
@@ -86,7 +85,8 @@ func (l *lowerer) iteratorLoop(n ast.Node, pragma int64, over operand) {
 	l.emit(op)
 }
 
-// differ compares two iterators: by !=, or else by == ([over.match.oper]).
+// differ lowers the comparison of two iterators by !=, or by == where there is no !=
+// ([over.match.oper]).
 func (l *lowerer) differ(a, b operand) operand {
 	if IsKind(a.typ, sema.RecordKind) {
 		if v, ok := l.operator("!=", []operand{a, b}, ast.Node{}); ok {
@@ -121,8 +121,8 @@ func (l *lowerer) increment(at operand) {
 	l.store(at, l.compute(ast.Add, l.value(at), l.integer(1, typeInt), ast.Node{}), ast.Node{})
 }
 
-// unknownLoop is a loop over something of which only that is known: how often it runs is
-// the same for all lanes. Its elements are computed from some values.
+// unknownLoop lowers a range-for over a range whose class or length is unknown to a Counted
+// loop. The elements are unknown values that are computed from the operations in from.
 func (l *lowerer) unknownLoop(n ast.Node, pragma int64, over operand, from ...ID) {
 	op := Op{Code: OpLoop, Flags: Counted, Node: n, Int: pragma, X: &Extra{Regions: make([]Region, 3)}}
 	op.X.Regions[1] = l.inRegion(func() ID {

@@ -7,8 +7,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// compiled leaves out the functions that are for the host only, or for the device only,
-// unless there are no others.
+// compiled removes the __host__ functions from the candidates when device code is lowered,
+// and the __device__ functions otherwise, unless none would be left. A function that is
+// both stays.
 func (l *lowerer) compiled(candidates []*sema.Function) []*sema.Function {
 	drop, keep := ast.Host, ast.Device
 	if !l.b.device {
@@ -23,7 +24,8 @@ func (l *lowerer) compiled(candidates []*sema.Function) []*sema.Function {
 	return out
 }
 
-// callFunctions resolves a call among candidates that are no methods.
+// callFunctions resolves a call among candidates found by name. In a method they may be
+// methods of the same class.
 func (l *lowerer) callFunctions(candidates []*sema.Function, explicit []sema.TemplateArg, args []operand, n ast.Node) operand {
 	if this := l.this; this.id != 0 && candidates[0].Record != nil {
 		return l.callMethods(candidates, explicit, this, args, n)
@@ -31,7 +33,7 @@ func (l *lowerer) callFunctions(candidates []*sema.Function, explicit []sema.Tem
 	return l.callResolved(l.scope, candidates, explicit, nil, args, n)
 }
 
-// callMethods resolves a call among the methods of an object.
+// callMethods resolves a call among the overloads of a method of an object.
 func (l *lowerer) callMethods(methods []*sema.Function, explicit []sema.TemplateArg, this operand, args []operand, n ast.Node) operand {
 	scope := l.scope
 	if r := recordOf(this.typ); r != nil && r.Scope != nil {
@@ -79,7 +81,7 @@ func (l *lowerer) callResolved(scope *sema.Scope, candidates []*sema.Function, e
 	return l.invoke(inst, all, args, n)
 }
 
-// typesOf returns the types of operands; lvalues have the type of a reference's object.
+// typesOf returns the types of operands, without references.
 func typesOf(args []operand) []*sema.Type {
 	types := make([]*sema.Type, len(args))
 	for i, a := range args {
@@ -88,8 +90,7 @@ func typesOf(args []operand) []*sema.Type {
 	return types
 }
 
-// receiver returns the part of an object that a method is called for: the base class that
-// declares it.
+// receiver converts the object of a method call to the base class that declares the method.
 func (l *lowerer) receiver(this operand, fn *sema.Function) operand {
 	if !this.lvalue {
 		this = l.place(this)
@@ -101,7 +102,7 @@ func (l *lowerer) receiver(this operand, fn *sema.Function) operand {
 	return l.base(this, base)
 }
 
-// declares returns the class, of t and its bases, that declares a method; nil for none.
+// declares returns the class that declares a method: t or one of its bases; nil for none.
 func declares(t *sema.Type, fn *sema.Function, depth int) *sema.Type {
 	r := recordOf(t)
 	if r == nil || depth > 16 {
@@ -118,8 +119,8 @@ func declares(t *sema.Type, fn *sema.Function, depth int) *sema.Type {
 	return nil
 }
 
-// base returns the part of an object that is of one of its base classes, or the object
-// of a derived class that it is part of.
+// base converts an object to its base class t, or to the derived class t that it is a base
+// of.
 func (l *lowerer) base(v operand, t *sema.Type) operand {
 	offset, ok := baseOffset(recordOf(v.typ), recordOf(t), 0)
 	if !ok {
@@ -130,8 +131,9 @@ func (l *lowerer) base(v operand, t *sema.Type) operand {
 	return operand{id: id, typ: Strip(t), lvalue: true, node: v.node}
 }
 
-// baseOffset returns how many bytes into a class one of its bases lies, told by a data
-// member of that; 0 for a base without any.
+// baseOffset returns the offset of a base class in a derived class, in bytes. It compares
+// the offsets of a data member of the base in both; for a base without members it is 0. The
+// result is false where base is no base.
 func baseOffset(derived, base *sema.Record, depth int) (int64, bool) {
 	if derived == nil || base == nil || depth > 16 {
 		return 0, false
@@ -158,7 +160,8 @@ func baseOffset(derived, base *sema.Record, depth int) (int64, bool) {
 	return 0, false
 }
 
-// invoke calls an instance whose arguments are args; passed has what comes before them.
+// invoke emits an OpCall of an instance. args are the arguments in the source; passed holds
+// the ones before them, such as the object of a method.
 func (l *lowerer) invoke(inst *Instance, passed []ID, args []operand, n ast.Node) operand {
 	if l.nesting++; l.nesting > maxNesting {
 		l.f.Incomplete = "calls are nested too deeply"
@@ -194,7 +197,8 @@ func (l *lowerer) invoke(inst *Instance, passed []ID, args []operand, n ast.Node
 	return l.result(operand{id: l.emit(op), node: n}, result)
 }
 
-// resultOf returns the type that an instance returns.
+// resultOf returns the result type of an instance. An undeclared one (auto) follows from
+// the lowered body.
 func (l *lowerer) resultOf(callee *lowerer, inst *Instance) *sema.Type {
 	if constructs(inst) {
 		return typeVoid
@@ -208,7 +212,7 @@ func (l *lowerer) resultOf(callee *lowerer, inst *Instance) *sema.Type {
 	return t
 }
 
-// resultType returns the declared type of what a function returns.
+// resultType returns the declared result type of a function.
 func (l *lowerer) resultType(fn *sema.Function) *sema.Type {
 	if fn.Closure == nil {
 		return l.scope.ResultType(fn)
@@ -219,7 +223,8 @@ func (l *lowerer) resultType(fn *sema.Function) *sema.Type {
 	return nil
 }
 
-// result types the result of a call.
+// result gives the operand of a call its type. A call that returns a reference is an
+// lvalue.
 func (l *lowerer) result(v operand, t *sema.Type) operand {
 	if t == nil {
 		return v
@@ -231,7 +236,7 @@ func (l *lowerer) result(v operand, t *sema.Type) operand {
 	return v
 }
 
-// pass returns an argument as a parameter of a type takes it.
+// pass converts an argument to a parameter type t and returns the value or address to pass.
 func (l *lowerer) pass(t *sema.Type, a operand, n ast.Node) ID {
 	if a.id == 0 && a.node.Is(ast.InitializerList) {
 		return l.temporary(Strip(t), func(object ID) { l.initialize(object, Strip(t), a.node) }).id
@@ -251,7 +256,7 @@ func (l *lowerer) pass(t *sema.Type, a operand, n ast.Node) ID {
 	return l.place(a).id
 }
 
-// defaultArgument lowers the default of a parameter where the callee's names are known.
+// defaultArgument lowers the default argument of a parameter in the scope of the callee.
 func (l *lowerer) defaultArgument(callee *lowerer, p sema.Param, t *sema.Type) ID {
 	if !p.Default.Valid() {
 		return l.unknown(ast.Node{}).id

@@ -77,7 +77,7 @@ func (l *lowerer) statement(n ast.Node) {
 	}
 }
 
-// unparsed notes the variables that a piece of source names which does not parse.
+// unparsed emits an OpUnknown of the variables named in source with a syntax error.
 func (l *lowerer) unparsed(n ast.Node) {
 	op := Op{Code: OpUnknown, Node: n, X: &Extra{}}
 	for d := range n.Descendants() {
@@ -111,7 +111,7 @@ func (l *lowerer) block(n ast.Node) Region {
 	})
 }
 
-// optional lowers an expression that may be left out to a value, 0 without one.
+// optional lowers an optional expression to a value, 0 where it is omitted.
 func (l *lowerer) optional(n ast.Node) ID {
 	if !n.Valid() {
 		return 0
@@ -162,9 +162,7 @@ func (l *lowerer) expand(n ast.Node) (ast.Node, bool) {
 }
 
 func (l *lowerer) ifStatement(n ast.Node) {
-	outer := l.names
-	l.names = l.names.inner()
-	defer func() { l.names = outer }()
+	defer l.scoped()()
 	condition := n.Child(ast.FieldCondition)
 	if init := condition.Child(ast.FieldInitializer); init.Valid() {
 		l.statement(init)
@@ -202,7 +200,7 @@ func conditionValue(n ast.Node) ast.Node {
 	return n
 }
 
-// condition lowers a condition, which may declare a variable, to its truth.
+// condition lowers a condition, which may declare a variable, to a truth value.
 func (l *lowerer) condition(n ast.Node) ID {
 	n = conditionValue(n)
 	if !n.Is(ast.Declaration) {
@@ -218,9 +216,7 @@ func (l *lowerer) condition(n ast.Node) ID {
 }
 
 func (l *lowerer) forStatement(n ast.Node) {
-	outer := l.names
-	l.names = l.names.inner()
-	defer func() { l.names = outer }()
+	defer l.scoped()()
 	pragma := l.takePragma(n)
 	if init := n.Child(ast.FieldInitializer); init.Is(ast.Declaration) {
 		l.statement(init)
@@ -259,9 +255,7 @@ func (l *lowerer) loop(n, condition, update ast.Node) {
 }
 
 func (l *lowerer) switchStatement(n ast.Node) {
-	outer := l.names
-	l.names = l.names.inner()
-	defer func() { l.names = outer }()
+	defer l.scoped()()
 	condition := n.Child(ast.FieldCondition)
 	if init := condition.Child(ast.FieldInitializer); init.Valid() {
 		l.statement(init)

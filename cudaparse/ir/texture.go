@@ -6,25 +6,27 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A TextureCall says what a function of CUDA does that reads or writes through a texture or a
+// A TextureCall describes a CUDA function that reads or writes through a texture or a
 // surface (CUDA C++ Programming Guide, "Texture Functions" and "Surface Functions").
 type TextureCall struct {
-	// Dimensions is how many coordinates tell a texel, 1 to 3; 0 where they do not: those of a
-	// cube map are a direction. Layered is set where one more argument is a layer.
+	// Dimensions is the number of coordinates of a texel, 1 to 3; 0 for a cube map, whose
+	// coordinates are a direction. Layered is set where one more argument is the layer.
 	Dimensions int
 	Layered    bool
-	// Linear is set for tex1Dfetch, whose coordinate is an index.
+	// Linear is set for tex1Dfetch, whose coordinate is the index of a texel in linear
+	// memory.
 	Linear bool
-	// Scaled is set where the level of detail has a part in which texels are read.
+	// Scaled is set where the level of detail (Lod, Grad) affects which texels are read.
 	Scaled bool
-	// Gather is set where four texels around a place are read.
+	// Gather is set for tex2Dgather, which reads the four texels around a point.
 	Gather bool
-	// Surface is set for surfaces, whose first coordinate is in bytes; Store if they are
-	// written: what is written is the first argument.
+	// Surface is set for surface functions, whose first coordinate is in bytes. Store is
+	// set for a write, whose first argument is the value.
 	Surface, Store bool
 }
 
-// TextureCallOf tells what a function of a name does; ok is false for any other.
+// TextureCallOf returns the description of the function with a name; ok is false for one
+// that accesses no texture or surface.
 func TextureCallOf(name string) (c TextureCall, ok bool) {
 	rest, texture := strings.CutPrefix(name, "tex")
 	if !texture {
@@ -60,8 +62,8 @@ func TextureCallOf(name string) (c TextureCall, ok bool) {
 	return c, true
 }
 
-// handle lowers the argument of a function of textures that is a reference, of which there is
-// nothing to read: its address is passed.
+// handle returns the address of an argument that is a texture reference or a surface
+// reference. Those are passed by address, since they have no value to read.
 func handle(v operand) (ID, bool) {
 	if t := Strip(v.typ); v.lvalue && t != nil && t.Kind == sema.Builtin && (t.Name == "texture" || t.Name == "surface") {
 		return v.id, true
@@ -69,8 +71,9 @@ func handle(v operand) (ID, bool) {
 	return 0, false
 }
 
-// texelType returns the type that such a function gives: that of its template argument, or of
-// the texels of a reference; nil where it gives nothing, or that is not known.
+// texelType returns the result type of a texture function: its template argument, or the
+// texel type of its texture reference. It is nil where there is no result or its type is
+// unknown.
 func texelType(c TextureCall, x *Extra, args []operand) *sema.Type {
 	switch {
 	case c.Store || len(args) == 0:

@@ -5,7 +5,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// Types that expressions have without a declaration.
+// Types of expressions that need no declaration.
 var (
 	typeInt   = sema.Fundamental("int")
 	typeUint  = sema.Fundamental("unsigned int")
@@ -17,7 +17,7 @@ var (
 	typeOther = &sema.Type{Kind: sema.UnknownType, Name: "?", Size: -1, Align: -1}
 )
 
-// orOther returns a type that is not nil.
+// orOther returns t, or the unknown type where t is nil.
 func orOther(t *sema.Type) *sema.Type {
 	if t == nil {
 		return typeOther
@@ -25,7 +25,7 @@ func orOther(t *sema.Type) *sema.Type {
 	return t
 }
 
-// Strip returns the type without references.
+// Strip removes the references from a type.
 func Strip(t *sema.Type) *sema.Type {
 	for t != nil && t.Kind == sema.Reference {
 		t = t.Elem
@@ -33,7 +33,7 @@ func Strip(t *sema.Type) *sema.Type {
 	return t
 }
 
-// IsKind reports whether a type, references aside, is of one of some kinds.
+// IsKind reports whether a type, with references removed, has one of the kinds.
 func IsKind(t *sema.Type, kinds ...sema.TypeKind) bool {
 	t = Strip(t)
 	if t == nil {
@@ -47,25 +47,26 @@ func IsKind(t *sema.Type, kinds ...sema.TypeKind) bool {
 	return false
 }
 
-// isDim3 reports whether a type is that of the shape of a grid or block.
+// isDim3 reports whether a type is dim3, the shape of a grid or block.
 func isDim3(t *sema.Type) bool {
 	r := recordOf(t)
 	return r != nil && r.Name == "dim3"
 }
 
-// Opaque reports whether a type says nothing about its values.
+// Opaque reports whether a type is unknown: nothing follows from it about its values.
 func Opaque(t *sema.Type) bool {
 	return t == nil || IsKind(t, sema.UnknownType, sema.Dependent, sema.Auto)
 }
 
-// inMemory reports whether a value of a type is the address of an object that holds it.
+// inMemory reports whether values of a type are represented by the address of an object:
+// class and array types.
 func inMemory(t *sema.Type) bool { return IsKind(t, sema.RecordKind, sema.Array) }
 
 func isNumber(t *sema.Type) bool { return IsKind(t, sema.Bool, sema.Int, sema.Enum, sema.Float) }
 
 func isVolatile(t *sema.Type) bool { return t != nil && t.Qualifiers&ast.Volatile != 0 }
 
-// elemOf returns what a pointer or array is made of.
+// elemOf returns the type that a pointer points to, or the element type of an array.
 func elemOf(t *sema.Type) *sema.Type {
 	if t = Strip(t); t != nil && (t.Kind == sema.Pointer || t.Kind == sema.Array) {
 		return t.Elem
@@ -95,8 +96,8 @@ func Promote(t *sema.Type) *sema.Type {
 	return t
 }
 
-// Arithmetic returns the type of a binary operation ([expr.arith.conv]); where one operand
-// is not known, that of the other.
+// Arithmetic returns the common type of the operands of a binary operation
+// ([expr.arith.conv]). Where the type of one operand is unknown it is that of the other.
 func Arithmetic(a, b *sema.Type) *sema.Type {
 	a, b = Promote(a), Promote(b)
 	switch {

@@ -43,7 +43,8 @@ func (c *Conditioner) If(text string) Truth {
 	return t
 }
 
-// tokens evaluates the tokens of a condition; likely is whether it holds with Assume.
+// tokens evaluates the tokens of a condition. Where t is Undecided, likely is the result
+// under the setting Assume.
 func (c *Conditioner) tokens(condition []Spelled) (t Truth, likely bool) {
 	x := Expander{Lookup: c.Lookup, Condition: true}
 	tokens, ok := x.Expand(condition)
@@ -61,7 +62,7 @@ func (c *Conditioner) tokens(condition []Spelled) (t Truth, likely bool) {
 	return Undecided, v.known && v.n != 0
 }
 
-// value evaluates the tokens of an expression, which have no macros and no white space.
+// value evaluates the tokens of an expression after macro expansion, without white space.
 func (c *Conditioner) value(tokens []Spelled) value {
 	p := conditionParser{c: c, tokens: tokens}
 	v := p.ternary()

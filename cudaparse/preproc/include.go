@@ -26,14 +26,15 @@ type candidate struct {
 	how    Found
 }
 
-// An includeKey is what decides which file an #include means in one unit.
+// An includeKey holds all that determines which file an #include resolves to in one
+// translation unit. The result is cached by it.
 type includeKey struct {
 	folder, name string
 	quoted       bool
 	self         bool // the including file has the same name, and is not meant
 }
 
-// A foundFile is the file that an #include means, nil where it is out of sight.
+// A foundFile is the file that an #include resolves to, nil where it was not found.
 type foundFile struct {
 	file   *File
 	system bool // it is a system header there
@@ -56,7 +57,7 @@ func (p *processor) include(f *File, d *Directive) {
 	if f.folder == "" {
 		f.folder = path.Dir(f.Path)
 	}
-	// A file is included by many of one folder.
+	// All files of a folder share the cached result.
 	key := includeKey{f.folder, name, quoted, path.Base(name) == path.Base(f.Path)}
 	found, known := p.found[key]
 	if !known {
@@ -66,7 +67,7 @@ func (p *processor) include(f *File, d *Directive) {
 	p.open(f, found, Include{Offset: d.Span.Start, Name: name})
 }
 
-// candidates returns the files that an #include may mean, the first ones first.
+// candidates returns the paths that an #include may resolve to, in the order of preference.
 func (p *processor) candidates(f *File, name string, quoted bool) (tries []candidate) {
 	// What is beside a system header, or named by one with its whole path, is one, too.
 	beside := candidate{path.Join(f.folder, name), f.System, Beside}
@@ -80,14 +81,16 @@ func (p *processor) candidates(f *File, name string, quoted bool) (tries []candi
 		tries = append(tries, candidate{path.Join(dir, name), slices.Contains(p.opts.SystemDirs, dir), InFolder})
 	}
 	if !quoted && !cHeaders[name] && path.Ext(name) != "" {
-		// Builds that include a file beside this one by <...> have its folder among
-		// the include directories, of which nobody may have told.
+		// A project that includes its own headers with <...> has the folder on its include
+		// path. The build may not have told us that path, so the folder of the including
+		// file is tried last.
 		tries = append(tries, beside)
 	}
 	return tries
 }
 
-// find returns the first file there is of some, or what searching for a name finds.
+// find returns the first candidate that exists. Where none does and search is set, it asks
+// Options.Search for the name.
 func (p *processor) find(from *File, tries []candidate, name string, search bool) foundFile {
 	file, tried := p.first(tries)
 	if file == nil && search && p.opts.Search != nil && p.opts.Load != nil && !path.IsAbs(name) {
@@ -98,7 +101,8 @@ func (p *processor) find(from *File, tries []candidate, name string, search bool
 	return foundFile{file, tried.system, tried.how}
 }
 
-// open reads a file, unless it is out of sight or has been read before.
+// open reads an included file, unless there is none or this translation unit has read it
+// before.
 func (p *processor) open(from *File, found foundFile, in Include) {
 	if found.file != nil {
 		in.File, in.How = found.file, found.how

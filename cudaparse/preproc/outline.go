@@ -23,7 +23,7 @@ type Directive struct {
 	In int32
 	// Arm is the arm that a directive of a conditional begins, 0 for others and endif.
 	Arm int32
-	// condition is what Rest spells, of if and elif.
+	// condition is Rest as tokens; only if and elif have it.
 	condition []Spelled
 }
 
@@ -119,7 +119,7 @@ func (s *outliner) directive(span source.Span) {
 	s.Directives = append(s.Directives, d)
 }
 
-// spell reads the condition of a directive.
+// spell splits the condition of a directive into tokens.
 func (d *Directive) spell() {
 	if d.Keyword == "if" || d.Keyword == "elif" {
 		d.condition = Spell(d.Rest)

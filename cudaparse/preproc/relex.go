@@ -6,14 +6,14 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// Relex returns the tokens of a text, given those of an older text of the same length that
-// differs from it in some spans only, which are in source order. It reads the text around
-// the spans and takes the other tokens over. The tokens are those of the mode Lines.
+// Relex updates the tokens of a text after edits that keep its length. old are the tokens
+// of the text before, and spans are the edited parts, in source order. It tokenises again
+// around the spans and keeps the other tokens. The mode is Lines.
 func Relex(text []byte, old []Token, spans []source.Span) []Token {
 	out := make([]Token, 0, len(old)+len(spans))
 	next := 0 // the first old token that is not taken over yet
 	for len(spans) > 0 {
-		// A token that ends where a span begins may go on in it.
+		// A token that ends where a span begins may grow into it.
 		from := next + sort.Search(len(old)-next, func(k int) bool { return old[next+k].End() >= spans[0].Start })
 		for from > next && old[from-1].Kind != Word {
 			from--
@@ -32,9 +32,9 @@ func Relex(text []byte, old []Token, spans []source.Span) []Token {
 	return append(out, old[next:]...)
 }
 
-// until appends the tokens that x reads up to one after the first span that is an old one,
-// too, from which on the old ones can be taken over: it returns the index of the next of
-// those, and the spans that are left. The old tokens before an index do not matter.
+// until appends new tokens to out until one past the first span equals an old one: from
+// there on the old tokens hold again. It returns the index of the old token after that one,
+// and the spans that are left. The search among the old tokens starts at index from.
 func (x *Lexer) until(out, old []Token, from int, spans []source.Span) ([]Token, int, []source.Span) {
 	changed := spans[0].End
 	for t, ok := x.Next(); ok; t, ok = x.Next() {
@@ -45,7 +45,8 @@ func (x *Lexer) until(out, old []Token, from int, spans []source.Span) ([]Token,
 		for from < len(old) && old[from].Start() < t.Start() {
 			from++
 		}
-		// After a line, or a mark that might begin one, it matters what precedes.
+		// The lexer's state after a Line, or at a # that may begin one, depends on the text
+		// before. Such a token is no place to stop.
 		if t.Start() >= changed && t.Kind != Line && x.src[t.Start()] != '#' && from < len(old) && old[from] == t {
 			return out, from + 1, spans
 		}

@@ -238,9 +238,9 @@ func (p *processor) condition(d *Directive, st *ArmState) {
 	st.likelyCond = st.cond == True || st.cond == Undecided && st.DeviceLikely
 }
 
-// evaluate returns what the condition of a directive comes to, and whether it holds if
-// macros out of sight are taken not to be defined. arch is what __CUDA_ARCH__ is defined
-// as, nil for nothing; asked is set where that matters.
+// evaluate returns the truth of a directive's condition. likely is the truth if macros that
+// no file defines are undefined. arch is the definition of __CUDA_ARCH__, nil for
+// undefined; asked is set where the condition depends on it.
 func (p *processor) evaluate(d *Directive, arch *Macro, asked *bool) (t Truth, likely bool) {
 	c := Conditioner{Undefined: p.undefined}
 	c.Lookup = func(name string) *Macro {
@@ -259,8 +259,8 @@ func (p *processor) undefined(name string) bool {
 	return name == "__CUDA_ARCH__" || notDefined[name] || p.Macros.Known(name)
 }
 
-// Directive evaluates the condition of a directive that begins an arm; that of an #else
-// holds. likely is whether it holds if names without a definition in sight are undefined.
+// Directive returns the truth of the condition of a directive that begins an arm. An #else
+// is True. likely is the truth if names without a known definition are undefined.
 func (c *Conditioner) Directive(d *Directive) (t Truth, likely bool) {
 	name := firstWord(d.Rest)
 	switch d.Keyword {

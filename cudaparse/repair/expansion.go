@@ -138,8 +138,8 @@ func (v *View) continuesTemplate(i int) bool {
 	return known && m.FunctionLike && opensTemplate(m)
 }
 
-// opensTemplate reports whether a macro begins the parameters of a template and does not
-// end them.
+// opensTemplate reports whether a macro expands to the start of a template parameter list
+// but not to its end.
 func opensTemplate(m *preproc.Macro) bool {
 	tokens := m.Tokens()
 	if len(tokens) < 2 || tokens[0].Text != "template" || !tokens[1].Is("<") {

@@ -79,14 +79,15 @@ func NewView(text []byte, errors []source.Span, outside Outside) *View {
 	return v
 }
 
-// begin makes what follows from the tokens.
+// begin computes the parts of the view that depend on the tokens.
 func (v *View) begin(errors []source.Span) {
 	v.work = 200*len(v.tokens) + 10000
 	v.pair()
 	v.Errors(errors)
 }
 
-// Edited returns a view of the text with some edits, in any order.
+// Edited returns a view of the text after some edits, in any order. It keeps the tokens and
+// caches that the edits leave valid.
 func (v *View) Edited(text []byte, edits []Edit, errors []source.Span) *View {
 	spans := make([]source.Span, len(edits))
 	for i, e := range edits {
@@ -102,8 +103,8 @@ func (v *View) Edited(text []byte, edits []Edit, errors []source.Span) *View {
 	return edited
 }
 
-// sameDirectives reports whether the directives of a text are as before, the spans in order
-// being where it may differ.
+// sameDirectives reports whether two token lists have the same preprocessor directives,
+// none of them in the edited spans.
 func sameDirectives(before, after []token, spans []source.Span) bool {
 	k := 0
 	for _, t := range after {

@@ -246,8 +246,8 @@ func roundUp(n, align int64) int64 {
 	return (n + align - 1) / align * align
 }
 
-// Fundamental returns a type of the language by its name, such as "unsigned int", as LP64
-// lays it out; nil for any other name.
+// Fundamental returns a fundamental type by its name, such as "unsigned int", with its size
+// under LP64; nil for any other name.
 func Fundamental(name string) *Type {
 	for _, t := range [...]*Type{voidType, boolType, charType, ucharType, shortType, ushortType, intType, uintType,
 		longType, ulongType, llongType, ullongType, floatType, doubleType} {

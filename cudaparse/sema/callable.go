@@ -17,19 +17,20 @@ type Callable struct {
 	Node ast.Node
 	// Algorithm is the name of the function that it is passed to, "" for none.
 	Algorithm string
-	// Args are the types of the arguments of the call operator as far as the algorithm
-	// tells them; entries are nil where it does not.
+	// Args are the types that the algorithm passes to the call operator; an entry is nil
+	// where it is unknown.
 	Args []*Type
-	// Consecutive is set where the first argument counts up from lane to lane.
+	// Consecutive is set where neighbouring lanes get consecutive numbers as the first
+	// argument.
 	Consecutive bool
 }
 
-// An algorithmKind says what an algorithm of a library calls its function with.
+// An algorithmKind says which arguments a library algorithm passes to its callable.
 type algorithmKind uint8
 
 const (
-	overElements algorithmKind = iota + 1 // of the ranges that it is given, neighbours in neighbouring lanes
-	overIndexes                           // numbers from 0 on
+	overElements algorithmKind = iota + 1 // elements of its ranges: neighbouring lanes get neighbouring elements
+	overIndexes                           // consecutive numbers from 0 on
 )
 
 // elementwise are the algorithms of Thrust and CUB in which neighbouring lanes take
@@ -85,8 +86,8 @@ func (c *callableFinder) flow(f *Function) *hostFlow {
 	return c.fl
 }
 
-// functors finds the objects with a call operator that a call of something out of sight
-// passes.
+// functors finds the function objects among the arguments of a call of a library function
+// that is not declared in the unit.
 func (c *callableFinder) functors(f *Function, call ast.Node) {
 	callee := call.Child(ast.FieldFunction)
 	if !callee.Is(ast.QualifiedIdentifier) || c.h.e.u.Inactive(call, false) {
@@ -109,8 +110,8 @@ func (c *callableFinder) functors(f *Function, call ast.Node) {
 	}
 }
 
-// add adds the callable that an expression makes, if it is one; at is the expression or
-// the call that it is an argument of.
+// add adds the callable that expression n makes, if it makes one. at is n itself or the
+// call that it is an argument of.
 func (c *callableFinder) add(f *Function, n, at ast.Node) {
 	t := c.h.e.exprType(c.h.scope(c.flow(f), at), n).Object()
 	if t == nil || t.Record == nil {
@@ -136,7 +137,7 @@ func passedTo(n ast.Node) ast.Node {
 	return ast.Node{}
 }
 
-// arguments says what an algorithm passes to a callable.
+// arguments sets the argument types of a callable that an algorithm calls.
 func (c *callableFinder) arguments(k *Callable, call ast.Node) {
 	if len(k.Args) == 0 {
 		return
@@ -162,8 +163,8 @@ func (c *callableFinder) arguments(k *Callable, call ast.Node) {
 // countingIterators are the names of the iterators that count, and of what makes them.
 var countingIterators = []string{"counting_iterator", "make_counting_iterator", "CountingInputIterator", "CountingIterator"}
 
-// counting reports whether an expression is an iterator that counts up by one, and returns
-// what it counts in.
+// counting reports whether an expression is a counting iterator, and returns the type of
+// its numbers.
 func (c *callableFinder) counting(n ast.Node) (t *Type, ok bool) {
 	for range 4 {
 		if n.Is(ast.Identifier) {
@@ -184,7 +185,7 @@ func (c *callableFinder) counting(n ast.Node) (t *Type, ok bool) {
 		return nil, false
 	}
 	s := c.h.scope(c.fl, n)
-	if last := lastPart(callee); last.Child(ast.FieldArguments).Valid() {
+	if last := callee.LastPart(); last.Child(ast.FieldArguments).Valid() {
 		if a := c.h.e.templateArgs(s, last.Child(ast.FieldArguments)); len(a) > 0 && a[0].Type.Known() {
 			return a[0].Type, true
 		}
@@ -195,8 +196,8 @@ func (c *callableFinder) counting(n ast.Node) (t *Type, ok bool) {
 	return t, true
 }
 
-// initialisedOnly reports whether a variable is initialised and then only passed on, to
-// functions that take iterators by value.
+// initialisedOnly reports whether a variable is never written after its initialisation. A
+// call that it is passed to is taken to get a copy, as algorithms take iterators by value.
 func (l *hostLocal) initialisedOnly() bool {
 	for i, w := range l.writes {
 		if i == 0 && !w.value.Valid() || i > 0 && w.kind != writeUnknown {
@@ -204,19 +205,4 @@ func (l *hostLocal) initialisedOnly() bool {
 		}
 	}
 	return len(l.writes) > 0
-}
-
-// lastPart returns the last name of a qualified one: c<T> of a::b::c<T>.
-func lastPart(n ast.Node) ast.Node {
-	for n.Is(ast.QualifiedIdentifier) {
-		next := ast.Node{}
-		for c := range n.ChildrenWith(ast.FieldName) {
-			next = c
-		}
-		n = next
-	}
-	if n.Is(ast.DependentName) {
-		n = n.FirstChild()
-	}
-	return n
 }

@@ -9,46 +9,47 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// A Closure is the class of the objects that a lambda expression makes, in one instance
-// of the function around it.
+// A Closure is the class of a lambda expression, in one instance of the enclosing function.
 type Closure struct {
 	// Node is the lambda expression.
 	Node ast.Node
-	// Type is the class. Its data members are the captures, and its method "()" is Call,
-	// the body.
+	// Type is the class. Its data members are the captures. Its method "()", Call, is the
+	// body.
 	Type *Type
 	Call *Function
-	// Captures are the members, in order.
+	// Captures are the data members, in order.
 	Captures []Capture
-	// In is the function that the expression is written in, nil for none.
+	// In is the enclosing function, nil at namespace scope. For nested lambdas it is the
+	// outermost one, a named function.
 	In *Function
 }
 
-// A Capture is a variable that a lambda expression captures.
+// A Capture is one variable that a lambda expression captures, or one element of a
+// parameter pack.
 type Capture struct {
-	// Name is "this" where the object is captured that a method is called for.
+	// Name is the name of the variable, or "this" for the object of the enclosing method.
 	Name  string
 	Field Field
-	// ByReference is set where the member is a pointer to the variable.
+	// ByReference is set where the data member is a pointer to the variable.
 	ByReference bool
-	// Init is the initialiser of [x = init], not valid for any other capture.
+	// Init is the initialiser of an init capture [x = init], the zero Node for any other.
 	Init ast.Node
-	// Element is which element of a parameter pack it is, -1 for what is no pack.
+	// Element is the index in the parameter pack, -1 for a variable that is no pack.
 	Element int
 }
 
-// Surroundings say what the names around a lambda expression mean.
+// Surroundings give NewClosure the meaning of the names that enclose a lambda expression.
 type Surroundings struct {
-	// Scope is where the names of the body are looked up that it does not declare.
+	// Scope resolves the names of the body that the body does not declare.
 	Scope *Scope
-	// In is the function that the expression is written in, nil for none.
+	// In is the enclosing function, nil at namespace scope.
 	In *Function
-	// This is the class that the method around is called for, nil for none.
+	// This is the class of *this in the enclosing method, nil for none.
 	This *Type
-	// Variable returns the types of a local variable that can be captured: one, or those
-	// of the elements of a parameter pack. ok is false for any other name.
+	// Variable returns the type of a local variable that can be captured; for a parameter
+	// pack it returns the types of the elements. ok is false for any other name.
 	Variable func(name string) (types []*Type, pack, ok bool)
-	// Init returns the type of the initialiser of [x = init].
+	// Init returns the type of the initialiser of an init capture [x = init].
 	Init func(ast.Node) *Type
 }
 
@@ -64,7 +65,7 @@ func NewClosure(n ast.Node, around Surroundings) *Closure {
 	return c
 }
 
-// layOut makes the class of the captures.
+// layOut makes the class: the captures as data members, and the call operator.
 func (c *Closure) layOut() {
 	r := &Record{Name: "lambda", Node: c.Node, Align: 1, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}}
 	r.closure = c
@@ -87,11 +88,10 @@ func (c *Closure) layOut() {
 	c.Type = r.self
 }
 
-// Closure returns the lambda expression that makes the objects of a class, nil for any
-// other class.
+// Closure returns the lambda expression whose class this is, nil for any other class.
 func (r *Record) Closure() *Closure { return r.closure }
 
-// capture finds what a lambda expression captures.
+// capture determines what a lambda expression captures.
 func (c *Closure) capture(around Surroundings) {
 	list := c.Node.Child(ast.FieldCaptures)
 	byReference, byDefault := false, false
@@ -124,7 +124,7 @@ func (c *Closure) capture(around Surroundings) {
 	c.captureThis(around, seen)
 }
 
-// captureName captures a variable of the function, unless the name is none.
+// captureName captures the local variable with a name, if there is one.
 func (c *Closure) captureName(around Surroundings, seen map[string]bool, name string, byReference bool) {
 	if seen[name] {
 		return
@@ -143,7 +143,7 @@ func (c *Closure) captureName(around Surroundings, seen map[string]bool, name st
 	}
 }
 
-// captureThis captures the object that the method around a lambda is called for.
+// captureThis captures the object of the enclosing method.
 func (c *Closure) captureThis(around Surroundings, seen map[string]bool) {
 	if around.This == nil || seen["this"] {
 		return
@@ -152,7 +152,7 @@ func (c *Closure) captureThis(around Surroundings, seen map[string]bool) {
 	c.add(Capture{Name: "this", ByReference: true, Element: -1}, around.This)
 }
 
-// add adds a capture of something of a type.
+// add adds a capture of a variable of type t.
 func (c *Closure) add(k Capture, t *Type) {
 	if t == nil {
 		t = unknownType
@@ -186,9 +186,9 @@ func precededBy(whole, part ast.Node, token byte) bool {
 	return false
 }
 
-// closureType returns the type of a lambda expression in host code, one for each meaning of
-// the names around it; nil where the scope is not that of host code. The lowered form makes
-// the closures of code for the device itself.
+// closureType returns the class of a lambda expression in host code. It is the same class
+// for all evaluations in which the enclosing names mean the same. It is nil for a scope of
+// device code, where package ir makes the closures.
 func (e *eval) closureType(s *Scope, n ast.Node) *Type {
 	if !s.host() {
 		return nil
@@ -213,7 +213,7 @@ func (e *eval) closureType(s *Scope, n ast.Node) *Type {
 	return t
 }
 
-// host reports whether a scope is a place in host code that is being evaluated.
+// host reports whether a scope is in the body of a host function that is being evaluated.
 func (s *Scope) host() bool {
 	for ; s != nil; s = s.Outer {
 		if s.Local != nil {
@@ -223,7 +223,7 @@ func (s *Scope) host() bool {
 	return false
 }
 
-// beyondLocals returns the scope around the function of a scope of host code.
+// beyondLocals returns the scope that encloses the function of a scope in host code.
 func (s *Scope) beyondLocals() *Scope {
 	for s.Local == nil {
 		s = s.Outer
@@ -242,8 +242,9 @@ func (e *eval) this(s *Scope) *Type {
 	return nil
 }
 
-// hostSurroundings are the names around a lambda expression of host code, as far as its
-// body has them. key spells what they mean.
+// hostSurroundings holds the meanings of the names in a lambda expression of host code that
+// the enclosing function declares. key is a text of those meanings: equal keys mean equal
+// closures.
 type hostSurroundings struct {
 	e     *eval
 	s     *Scope
@@ -251,7 +252,7 @@ type hostSurroundings struct {
 	key   *strings.Builder
 }
 
-// note looks up what the names in a lambda expression mean around it.
+// note looks up every name in a lambda expression in the enclosing scopes.
 func (h *hostSurroundings) note(n ast.Node) {
 	local := h.s
 	for local.Local == nil {
@@ -290,7 +291,8 @@ func (h *hostSurroundings) note(n ast.Node) {
 	}
 }
 
-// constant reports whether a local variable is one that needs no capture.
+// constant reports whether a local variable is an arithmetic constant, which a lambda
+// expression uses without a capture.
 func (l LocalName) constant() bool {
 	return !l.IsType && l.Type.Arithmetic() && l.Type.Qualifiers&(ast.Const|ast.Constexpr) != 0
 }

@@ -11,9 +11,9 @@ import "github.com/cudalint/cudalint/cudaparse/ast"
 // them does not fill the stack.
 const maxCompletions = 2000
 
-// Complete fills in what a record of Unit.Records, or that of a Function, may not
-// have yet: Fields, Bases, Size and Align, and the types of Statics. It
-// returns the record. What a Type leads to is complete.
+// Complete computes the Fields, Bases, Size and Align of a record and the types of its
+// Statics, and returns the record. The records in Unit.Records and those of Functions may
+// lack them until then. Those that a Type refers to have them.
 func (r *Record) Complete() *Record {
 	if r == nil || r.state.Load() == recordDone {
 		return r
@@ -24,7 +24,8 @@ func (r *Record) Complete() *Record {
 	return r
 }
 
-// DeclaresType reports whether a class itself has a member type or member template of a name.
+// DeclaresType reports whether the class itself, not a base, has a member type or member
+// template with a name.
 func (r *Record) DeclaresType(name string) bool { return r.Complete().decls[name] != nil }
 
 // ready completes a record, unless that is being done further up.

@@ -23,7 +23,7 @@ func (e *eval) functionsNamed(s *Scope, n ast.Node) (out []*Function, explicit [
 		return nil, nil
 	}
 	sym := e.valueAs(s, n, wantValue|withoutValue)
-	last := lastPart(n)
+	last := n.LastPart()
 	if sym.kind != functionSymbol {
 		if sym.kind == noSymbol && n.Kind() == ast.QualifiedIdentifier {
 			if p, _, ok := e.split(s, n); ok && p != nil && p.typ == nil && p.space == nil {

@@ -49,7 +49,7 @@ func (b *builder) finish() {
 	u.launches = b.launches
 }
 
-// sortByPlace sorts the functions of a unit as it reads them, see before.
+// sortByPlace sorts the functions of a unit in the order of before.
 func sortByPlace(u *Unit) {
 	type placed struct {
 		file, start int

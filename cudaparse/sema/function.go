@@ -212,8 +212,8 @@ func (f *Function) define(def *Function) {
 	f.declared(def)
 }
 
-// withDefaults returns parameters with the default arguments of another declaration, which
-// has as many, where they have none. The list itself is not changed.
+// withDefaults returns params with the default arguments that another declaration of the
+// function gives. others has the same length. The list itself is not changed.
 func withDefaults(params, others []Param) []Param {
 	own := false
 	for i := range params {
@@ -227,8 +227,8 @@ func withDefaults(params, others []Param) []Param {
 	return params
 }
 
-// withTemplateDefaults is withDefaults for the parameters of templates, of which the other
-// declaration may have fewer.
+// withTemplateDefaults does the same for template parameters, of which others may have
+// fewer.
 func withTemplateDefaults(params, others []TemplateParam) []TemplateParam {
 	own := false
 	for i := range params {
@@ -295,7 +295,7 @@ func (e *eval) resultType(s *Scope, f *Function) *Type {
 	}
 	base := e.typeOf(s, f.result).With(f.Node.Qualifiers() & (ast.Const | ast.Volatile))
 	if f.declarator.Kind() == ast.OperatorCast {
-		// The declarators before the parameters, as in operator T *().
+		// A conversion function such as operator T *() has the rest of its type in the declarators.
 		for d := f.declarator.Child(ast.FieldDeclarator); d.Valid(); d = innerDeclarator(d) {
 			switch d.Kind() {
 			case ast.AbstractPointerDeclarator:

@@ -184,15 +184,15 @@ func (h *hostFlow) byValue(fn ast.Node, i int) bool {
 	return TakesValues(name) || fn.Is(ast.PrimitiveType, ast.SizedTypeSpecifier, ast.TemplateType) || h.e.typeOf(h.fn.Scope, fn).Known()
 }
 
-// shape reports whether a variable is declared as the shape of a block or grid. What is out
-// of sight is taken to read such a one: helpers print and check shapes, or pass them on to
-// a launch.
+// shape reports whether a variable is declared as dim3 or uint3. An unknown function that
+// gets it by reference is assumed not to change it: such functions print or check a launch
+// shape, or pass it on to a launch.
 func (l *hostLocal) shape() bool {
 	t := l.decl.Child(ast.FieldType)
 	return t.Text() == "dim3" || t.Text() == "uint3"
 }
 
-// outOfSight reports whether no declaration of a function is in sight.
+// outOfSight reports whether the unit has no declaration of a function.
 func (h *hostFlow) outOfSight(fn ast.Node) bool {
 	if fn.Is(ast.FieldExpression) {
 		return len(h.e.u.methodsNamed(lastName(fn.Child(ast.FieldField)))) == 0

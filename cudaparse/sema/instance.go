@@ -220,7 +220,7 @@ func (e *eval) bodyType(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Type 
 	return t
 }
 
-// bodyCount counts the records of all units, whose keys differ.
+// bodyCount numbers the records of all units, so that their keys differ.
 var bodyCount atomic.Int64
 
 // bodyRecord returns the record of the class a body node defines, made on first use.

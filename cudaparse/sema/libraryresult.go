@@ -6,8 +6,9 @@ import (
 
 var indexTypes = map[string]*Type{"threadIdx": builtinTypes["uint3"], "blockIdx": builtinTypes["uint3"], "blockDim": builtinTypes["dim3"], "gridDim": builtinTypes["dim3"], "warpSize": intType}
 
-// LibraryResult returns the result type of well-known functions of CUDA and the library for
-// the types of their arguments (nil where unknown); nil for any other name.
+// LibraryResult returns the result type of a well-known function of CUDA or of the standard
+// library. args are the types of the arguments, nil where unknown. It is nil for any other
+// name.
 func LibraryResult(name string, args []*Type) *Type {
 	if rest, ok := strings.CutPrefix(name, "make_"); ok {
 		if t := builtinTypes[rest]; t != nil {
@@ -78,8 +79,9 @@ func LibraryResult(name string, args []*Type) *Type {
 	return nil
 }
 
-// LibraryMethod returns the result type of a method of a class of CUDA for the types of its
-// arguments, nil for any other. The class of a group need not be known.
+// LibraryMethod returns the result type of a method of a CUDA class, nil for any other
+// method. args are the types of the arguments. The class may be unknown for a method of a
+// cooperative group.
 func LibraryMethod(class *Type, name string, args []*Type) *Type {
 	if class != nil && class.Kind != Builtin && class.Known() {
 		return nil

@@ -48,7 +48,7 @@ func (d *deduction) specifier(spec ast.Node, q ast.Qualifiers, t *Type, byValue 
 	case ast.TemplateType:
 		return d.template(spec, t)
 	case ast.QualifiedIdentifier:
-		if last := lastPart(spec); last.Is(ast.TemplateType, ast.TemplateFunction) {
+		if last := spec.LastPart(); last.Is(ast.TemplateType, ast.TemplateFunction) {
 			return d.template(last, t)
 		}
 	}
@@ -86,7 +86,8 @@ func (d *deduction) template(spec ast.Node, t *Type) bool {
 	return true
 }
 
-// pack binds the parameter pack that K... in Foo<K...> names to template arguments.
+// pack binds the parameter pack K, which the pattern Foo<K...> names, to template
+// arguments.
 func (d *deduction) pack(n ast.Node, args []TemplateArg) {
 	if p := d.params[n.Text()]; p != nil && p.Pack && d.bindings.Args[p.Name].Pack == nil {
 		d.bindings.Args[p.Name] = TemplateArg{Pack: append([]TemplateArg{}, args...)}

@@ -2,7 +2,7 @@ package sema
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
-// A memberKind says what a memberItem is.
+// A memberKind is the kind of a memberItem.
 type memberKind uint8
 
 const (
@@ -11,25 +11,25 @@ const (
 	memberType               // a class or enumeration with a body
 	memberAlias              // an alias_declaration
 	memberTypedef            // one name of a type_definition
-	memberArms               // a conditional, of which each unit reads one arm
+	memberArms               // a preprocessor conditional; each unit uses one of its arms
 )
 
-// A memberItem is one member of a class body, data members left out, as it is spelled there
-// whatever unit it is part of.
+// A memberItem is one member of a class body other than a data member. It depends on the
+// text of the file only, so all translation units that include the file share it.
 type memberItem struct {
 	kind       memberKind
-	node       ast.Node // the declaration or definition; of a type its specifier, of memberArms the conditional
-	declarator ast.Node // of a method its function_declarator
+	node       ast.Node // the declaration or definition; for a type its specifier, for memberArms the conditional
+	declarator ast.Node // for a method its function_declarator
 	template   ast.Node // its template_declaration, if any
-	name       string   // of all but methods
-	init       ast.Node // of a static member
-	special    bool     // a specialisation of a member template, with
-	args       ast.Node // its arguments
-	// enumerators are the names of an enumeration's.
+	name       string   // empty for a method
+	init       ast.Node // for a static member
+	special    bool     // it specialises a member template
+	args       ast.Node // the arguments of the specialisation
+	// enumerators are the names that an enumeration declares.
 	enumerators []string
 }
 
-// membersOf returns the members that the specifier of a class spells, in order.
+// membersOf returns the members of a class specifier other than its data, in order.
 func membersOf(specifier ast.Node) []memberItem {
 	return *writtenIn(specifier).classes.get(specifier, func(n ast.Node) *[]memberItem {
 		r := memberReader{}
@@ -40,10 +40,10 @@ func membersOf(specifier ast.Node) []memberItem {
 	})
 }
 
-// A memberReader lists members.
+// A memberReader collects the members of a class body.
 type memberReader struct{ items []memberItem }
 
-// readChild reads a child of a class body.
+// readChild adds the members that a child of a class body declares.
 func (r *memberReader) readChild(n ast.Node) {
 	if n.Is(ast.PreprocIf, ast.PreprocIfdef) {
 		r.add(memberItem{kind: memberArms, node: n})
@@ -54,7 +54,8 @@ func (r *memberReader) readChild(n ast.Node) {
 
 func (r *memberReader) add(it memberItem) { r.items = append(r.items, it) }
 
-// read reads what a node in the template of a template_declaration declares.
+// read adds the members that a node declares. template is the template_declaration around
+// it, if any.
 func (r *memberReader) read(n, template ast.Node) {
 	switch n.Kind() {
 	case ast.TemplateDeclaration:
@@ -103,7 +104,7 @@ func staticInit(n, declarator ast.Node) ast.Node {
 	if !init.Valid() {
 		init = initializer(declarator)
 	}
-	if !init.Valid() { // several declarators: the value follows its own
+	if !init.Valid() { // each of several declarators is followed by its value
 		if next := declarator.Next(); next.Valid() && next.Field() == ast.FieldDefaultValue {
 			init = next
 		}
@@ -111,7 +112,7 @@ func staticInit(n, declarator ast.Node) ast.Node {
 	return init
 }
 
-// specifier reads a type with a body.
+// specifier adds a class or enumeration with a body.
 func (r *memberReader) specifier(n, template ast.Node) {
 	if !n.Child(ast.FieldBody).Valid() {
 		return

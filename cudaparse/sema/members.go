@@ -77,11 +77,7 @@ func (b *builder) outside(sp *space, it *item, declarator, name ast.Node, likely
 			if scope := n.Child(ast.FieldScope); scope.Valid() {
 				names = append(names, strings.Split(strings.Join(strings.Fields(scopeText(scope)), ""), "::")...)
 			}
-			next := ast.Node{}
-			for c := range n.ChildrenWith(ast.FieldName) {
-				next = c
-			}
-			n = next
+			n = n.QualifiedName()
 			continue
 		}
 		names = append(names, lastName(n))

@@ -161,11 +161,7 @@ func (e *eval) split(s *Scope, n ast.Node) (*place, ast.Node, bool) {
 			}
 			in = &p
 		}
-		next := ast.Node{}
-		for c := range n.ChildrenWith(ast.FieldName) {
-			next = c
-		}
-		n = next
+		n = n.QualifiedName()
 	}
 	return nil, ast.Node{}, false
 }

@@ -7,12 +7,13 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// A prototype is a function as one declaration or definition spells it, whatever unit that
-// is part of. Units copy it, and share what its slices hold.
+// A prototype is what one declaration or definition of a function says. It depends on the
+// text of the file only. A Function of a translation unit is a copy of fn and shares its
+// slices.
 type prototype struct {
 	fn    Function
 	words declarationWords
-	// spelled are the parameters as paramText has them, once somebody asked.
+	// spelled are the parameters in the form of paramText, computed on first use.
 	spelled atomic.Pointer[[]string]
 }
 
@@ -62,7 +63,7 @@ func newPrototype(n, declarator ast.Node) *prototype {
 	return p
 }
 
-// spelling returns the parameters of a function as paramText spells them.
+// spelling returns the parameters of a function in the form of paramText.
 func (f *Function) spelling() []string {
 	p := f.prototype
 	if p == nil {

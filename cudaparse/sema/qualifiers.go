@@ -6,17 +6,18 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// The words of a declaration are those that may be macros which stand for qualifiers.
+// declarationWords are the identifiers in and before a declaration that may be macros for
+// qualifiers, such as KERNEL for __global__.
 type declarationWords struct {
-	// inside are those from the declaration's start to its declarator, before the last ones
-	// before it, the nearest first.
+	// inside are the identifiers from the start of the declaration to its declarator.
+	// before are the ones that precede the declaration, the nearest first.
 	inside, before []string
 }
 
-// maxWordsBefore bounds declarationWords.before.
+// maxWordsBefore bounds the length of declarationWords.before.
 const maxWordsBefore = 4
 
-// wordsOf returns the words of a declaration with a declarator.
+// wordsOf returns the words of declaration n with one of its declarators.
 func wordsOf(n, declarator ast.Node) (w declarationWords) {
 	text := n.File().Source.Text
 	start, end := n.Span().Start, declarator.Span().Start
@@ -44,10 +45,9 @@ func wordsOf(n, declarator ast.Node) (w declarationWords) {
 	return w
 }
 
-// macroQualifiers returns the qualifiers that macros among the words of a declaration
-// stand for: `#define KERNEL __global__ static`. The parser leaves such macros
-// out of the tree, so they are read from the text, from a little before the
-// declaration on.
+// macroQualifiers returns the qualifiers in the expansions of the macros among the words of
+// a declaration: `#define KERNEL __global__ static`. The tree does not have such macros, as
+// the parser leaves them out.
 func (u *Unit) macroQualifiers(n ast.Node, words *declarationWords) (q ast.Qualifiers) {
 	if u == nil || u.macros == nil {
 		return 0
@@ -99,8 +99,8 @@ func (u *Unit) macrosBefore(n ast.Node) []byte {
 	return text[start:end]
 }
 
-// wordBefore returns the word that ends before an offset, white space between left out; an
-// empty span where there is none.
+// wordBefore returns the word that ends before an offset, with only white space in between.
+// The span is empty where there is none.
 func wordBefore(text []byte, offset int) source.Span {
 	end := offset
 	for end > 0 && (text[end-1] == ' ' || text[end-1] == '\t' || text[end-1] == '\n' || text[end-1] == '\r') {

@@ -78,8 +78,8 @@ func (e *eval) completeRecord(r *Record) {
 	l.run(r.Node.Child(ast.FieldBody))
 }
 
-// nameMembers enters the members of a record other than its data and its aliases, which
-// takes no type to be known.
+// nameMembers declares the members of a class other than its data members and aliases. It
+// needs no types.
 func (e *eval) nameMembers(r *Record) {
 	if r.state.Load() != recordNew {
 		return
@@ -90,8 +90,9 @@ func (e *eval) nameMembers(r *Record) {
 	r.state.Store(recordNamed)
 }
 
-// nameAliases enters the aliases of a record. They are half of what headers of templates
-// declare, and nobody looks into most classes of a header. The lock is held.
+// nameAliases declares the aliases of a class, on first use: they are half the declarations
+// of template headers, and most classes of a header are never looked into. The lock is
+// held.
 func (e *eval) nameAliases(r *Record) {
 	if r.aliased {
 		return
@@ -101,7 +102,7 @@ func (e *eval) nameAliases(r *Record) {
 	m.enter(membersOf(r.Node))
 }
 
-// A memberWalk enters a class's members other than its data: its aliases, or all others.
+// A memberWalk declares members of a class: the aliases, or all others except data members.
 type memberWalk struct {
 	e       *eval
 	r       *Record
@@ -149,7 +150,7 @@ func (e *eval) armOf(n ast.Node, f func(n ast.Node)) {
 	}
 }
 
-// enter enters the members that a list names.
+// enter declares the members in a list.
 func (m *memberWalk) enter(list []memberItem) {
 	for i := range list {
 		switch it := &list[i]; {

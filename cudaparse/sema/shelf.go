@@ -7,25 +7,25 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// A shelf keeps something for each of some nodes of one file: made when it is first asked
-// for, and kept as long as the file, for all units that have the file. It is safe for
-// concurrent use once it is closed.
+// A shelf is a cache of values for nodes of one file. get computes a value on first use.
+// The shelf belongs to the file, so all translation units that include it share the values.
+// After close it is safe for concurrent use.
 type shelf[T any] struct {
 	nodes []uint32 // their indexes, in order
 	made  []atomic.Pointer[T]
 }
 
-// add makes room for a node of the file, after those before it.
+// add declares a node that values will be kept for. Nodes are added in source order.
 func (s *shelf[T]) add(n ast.Node) { s.nodes = append(s.nodes, uint32(n.Index())) }
 
-// close ends add.
+// close ends the adding of nodes.
 func (s *shelf[T]) close() {
 	s.nodes = slices.Clip(s.nodes)
 	s.made = make([]atomic.Pointer[T], len(s.nodes))
 }
 
-// get returns what is kept for a node, which it makes if it is the first to ask. Nothing is
-// kept for nodes that it has no room for.
+// get returns the value for a node, computing it on first use. For a node that was not
+// added the value is computed each time.
 func (s *shelf[T]) get(n ast.Node, make func(ast.Node) *T) *T {
 	i, found := slices.BinarySearch(s.nodes, uint32(n.Index()))
 	if !found {
@@ -38,8 +38,9 @@ func (s *shelf[T]) get(n ast.Node, make func(ast.Node) *T) *T {
 	return s.made[i].Load()
 }
 
-// written is what is read once of the declarations that a file spells, for all units. It
-// depends on nothing but the tree of the file, and must not be changed.
+// written caches what the declarations of a file say, for all translation units that
+// include it. The values depend on the syntax tree of the file only and must not be
+// changed.
 type written struct {
 	functions shelf[prototype]       // by declarator
 	templates shelf[[]TemplateParam] // by template_declaration
@@ -48,7 +49,7 @@ type written struct {
 
 type writtenKey struct{}
 
-// writtenIn returns what is read of the declarations in the file of a node.
+// writtenIn returns the cache for the file of a node.
 func writtenIn(n ast.Node) *written { return ast.Derive(n.File(), writtenKey{}, newWritten) }
 
 func newWritten(file *ast.File) *written {

@@ -66,8 +66,8 @@ type enumerator struct {
 	index int
 }
 
-// templateParams returns the parameters of a template_declaration, which must not be
-// changed.
+// templateParams returns the parameters of a template_declaration. The caller must not
+// change them.
 func templateParams(template ast.Node) []TemplateParam {
 	return *writtenIn(template).templates.get(template, func(ast.Node) *[]TemplateParam {
 		params := slices.Clip(readTemplateParams(template))

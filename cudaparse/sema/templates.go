@@ -86,7 +86,7 @@ func (e *eval) templateType(s *Scope, n ast.Node, in *place) *Type {
 	if sym.decl != nil && (len(sym.decl.params) > 0 || sym.decl.template.Valid()) {
 		return e.instantiate(sym.decl, args)
 	}
-	if sym.kind == typeSymbol && sym.typ != nil && sym.typ.template != nil { // of a template template parameter
+	if sym.kind == typeSymbol && sym.typ != nil && sym.typ.template != nil { // an argument of a template template parameter
 		return e.instantiate(sym.typ.template, args)
 	}
 	if sym.kind == dependentSymbol {
@@ -242,15 +242,16 @@ func wrapper(name, member string, t *Type) *Type {
 	return &Type{Kind: RecordKind, Name: name, Size: t.Size, Align: t.Align, Record: r}
 }
 
-// maxSequence bounds the numbers of a std::make_index_sequence.
+// maxSequence bounds the length of a std::make_index_sequence.
 const maxSequence = 256
 
-// sequenceOf is std::index_sequence, or its like, of some template arguments.
+// sequenceOf returns the type std::index_sequence, or a related class template called name,
+// with some template arguments.
 func sequenceOf(name string, args []TemplateArg) *Type {
 	return &Type{Kind: Builtin, Name: name, Size: 1, Align: 1, Args: args}
 }
 
-// countTo returns the numbers from 0 up to n as template arguments.
+// countTo returns the numbers from 0 to n-1 as template arguments of type t.
 func countTo(n int64, t *Type) []TemplateArg {
 	out := []TemplateArg{}
 	for i := range n {

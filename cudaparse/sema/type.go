@@ -51,8 +51,8 @@ type Type struct {
 	Args []TemplateArg
 
 	enum *typeDecl // of an enumeration
-	// template is the class or alias template that a name without arguments means, nil for
-	// any other type.
+	// template is the class or alias template that a template name without arguments
+	// denotes, nil for any other type.
 	template *typeDecl
 }
 
@@ -85,7 +85,7 @@ type Record struct {
 type recordState struct {
 	state       atomic.Int32 // recordNew .. recordDone
 	listed      bool         // in Unit.Records
-	aliased     bool         // the aliases are among decls
+	aliased     bool         // decls has the aliases
 	key         string       // names the instance, for comparing types
 	decl        *typeDecl
 	decls       map[string]*typeDecl
@@ -102,7 +102,7 @@ type recordState struct {
 
 const (
 	recordNew   int32 = iota
-	recordNamed       // functions, static members, member classes and enumerations are listed
+	recordNamed       // methods, static members, member classes and enumerations are declared
 	recordBusy        // base classes and data members are being found
 	recordDone
 )

@@ -29,7 +29,8 @@ type unitState struct {
 	bodies map[bodyKey]*Record
 	// instances of class templates by template and arguments.
 	instances map[string]*Record
-	// closures are the lambda expressions of host code by what the names around them mean.
+	// closures are the classes of the lambda expressions in host code, by
+	// hostSurroundings.key.
 	closures map[string]*Closure
 	// mu guards the completion of records after the unit was built.
 	mu sync.Mutex

@@ -39,7 +39,7 @@ type access struct {
 	uniform    bool // the compiler knows that all lanes have the same address
 	borrowed   bool // read is that of another access
 	readOnly   bool // a load of const __restrict__ data, or by __ldg
-	unsure     bool // lanes that count as active may not be
+	unsure     bool // some of the lanes counted as active may be inactive
 	again      bool // reads what another access of the kernel has read
 	read       gpu.Read
 	cost       gpu.Cost
@@ -118,7 +118,7 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 		return m.SharedLoad(x.read), true
 	case ThroughTexture:
 		if x.Texels && !x.Linear {
-			// Of images only those of two dimensions and small texels were measured.
+			// Only fetches of 2-D images with texels of at most 4 bytes have a measured price.
 			return e.cached(x, m.TextureTiled), x.Tiled && x.Bytes <= 4
 		}
 		return e.cached(x, m.TextureFetch), true

@@ -47,7 +47,8 @@ type Price struct {
 	// TripsAssumed is set where the number of iterations of a loop of the kernel is not
 	// known, GridAssumed where the size of the grid is not.
 	TripsAssumed, GridAssumed bool
-	// Unseen are the calls of the kernel of which it is not counted what they do, by name.
+	// Unseen are the names of the functions that the kernel calls and whose cost is not
+	// counted.
 	Unseen []string
 }
 

@@ -25,7 +25,7 @@ type Qualified struct {
 	Basis            gpu.Basis
 	// TripsAssumed and GridAssumed are those of Price.
 	TripsAssumed, GridAssumed bool
-	// Unseen is that of Price.
+	// Unseen are the called functions whose cost is not counted: see Price.Unseen.
 	Unseen []string
 }
 

@@ -2,8 +2,9 @@ package cost
 
 import "strings"
 
-// libraryCalls are CUDA's math functions that calls has no instructions of, without the f of
-// single precision: their code is known to end soon, without a barrier or an access.
+// libraryCalls are the CUDA library functions, mostly mathematical ones, that have no
+// instruction count in calls. Each is short and has neither a barrier nor a memory access that
+// the model would price. Names are listed without the suffix f of their float versions.
 var libraryCalls = func() map[string]bool {
 	m := map[string]bool{}
 	for _, name := range strings.Fields(`acos acosh asin asinh atan atan2 atanh cosh sinh tan expm1 ldexp scalbn scalbln frexp modf
@@ -17,9 +18,8 @@ var libraryCalls = func() map[string]bool {
 	return m
 }()
 
-// unseen returns the names of the functions that the kernel calls and of which it is not
-// known what they do: they may take any time, and wait for other threads. "" stands for
-// calls through pointers.
+// unseen returns the names of the called functions whose behaviour is not known: each may take
+// any time, or wait for other threads. The name "" stands for calls through pointers.
 func (e *Estimate) unseen() (names []string) {
 	for _, name := range e.kernel.Unseen {
 		if !known(name) {
@@ -29,7 +29,8 @@ func (e *Estimate) unseen() (names []string) {
 	return names
 }
 
-// known reports whether a function is one of CUDA's whose instructions are counted, or few.
+// known reports whether a called function belongs to CUDA, and either has its instructions
+// counted or executes only few.
 func known(name string) bool {
 	if i := strings.LastIndex(name, "::"); i >= 0 && (strings.HasPrefix(name, "std::") || strings.HasPrefix(name, "cuda::std::")) {
 		name = name[i+len("::"):]

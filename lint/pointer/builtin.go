@@ -46,7 +46,7 @@ var valueFunctions = func() map[string]bool {
 	out := map[string]bool{}
 	for _, name := range strings.Fields(`abs labs llabs fabs min max umin umax llmin llmax sqrt rsqrt cbrt rcbrt hypot rhypot norm pow powi exp exp2 exp10 expm1 log log2 log10 log1p
 		sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh sinpi cospi erf erfc erfinv erfcinv erfcx normcdf normcdfinv tgamma lgamma
-		floor ceil trunc round rint nearbyint lround llround lrint llrint fmod remainder fdim fmax fmin fma copysign nextafter ldexp scalbn logb ilogb
+		floor ceil trunc callLoop rint nearbyint lround llround lrint llrint fmod remainder fdim fmax fmin fma copysign nextafter ldexp scalbn logb ilogb
 		isnan isinf isfinite signbit saturate clamp rnorm3d norm3d norm4d fdivide mul24 umul24 mulhi umulhi
 		assert printf dim3 half2float float2half int_as_float float_as_int float2bfloat16 bfloat162float forward move
 		hadd hsub hmul hdiv hfma hexp hlog hsqrt`) {
@@ -64,7 +64,8 @@ func valueFunction(name string) bool {
 	return strings.HasPrefix(name, "make_") || strings.HasPrefix(name, "tex") || strings.HasPrefix(name, "cuC") || valueFunctions[name]
 }
 
-// assigns reports whether an operator of a class is one that changes its object.
+// assigns reports whether an overloaded operator, given as its symbol, changes its left
+// operand.
 func assigns(operator string) bool {
 	switch operator {
 	case "==", "!=", "<=", ">=":

@@ -9,24 +9,24 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// An argument is what a parameter is given: where a reference refers to, or what the
-// parameter's own variable holds.
+// An argument is what a call passes for one parameter. refers are the places that a reference
+// parameter is bound to. holds are the pointers in the variable of any other parameter.
 type argument struct {
 	refers pointers
 	holds  []entry
 }
 
-// call follows a call of a function in sight, and returns its value.
+// call executes a call of a function whose body is in sight and returns its result.
 func (m *machine) call(o *ir.Op) pointers {
 	fn := o.X.Callee.Function
 	if builtinOf(fn.Name) == atomicUpdate {
-		// The source may have its own for another type.
+		// The source may overload the atomic function for a type of its own.
 		return m.builtin(atomicUpdate, o)
 	}
 	return m.invoke(o.X.Callee, o)
 }
 
-// invoke follows a call of an instance of a function.
+// invoke executes a call of one instance of a function.
 func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
 	fn := inst.Function
 	m.effects.Callees = append(m.effects.Callees, fn)
@@ -59,14 +59,14 @@ func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
 	return f.result
 }
 
-// applied reports whether a function is an operator that is written as one, or a
-// conversion: what it does is done where it is applied.
+// applied reports whether a function is an overloaded operator with a symbol, or a conversion
+// operator. Accesses in its body are reported at the expression that applies it.
 func applied(fn *sema.Function) bool {
 	symbols := strings.TrimLeft(fn.Name, "[]*-+=<>&|^!~%/,")
 	return symbols != fn.Name || strings.HasPrefix(fn.Name, "operator ")
 }
 
-// lost gives up what is passed to a function that cannot be followed.
+// lost handles a call that cannot be followed: all pointers passed to it escape.
 func (m *machine) lost(o *ir.Op) pointers {
 	for _, a := range o.X.Args {
 		m.escape(m.frame.vals[a])
@@ -78,8 +78,8 @@ func (m *machine) lost(o *ir.Op) pointers {
 	return nil
 }
 
-// recursion notes the functions that a call makes recursive, and returns how often the
-// function is being followed already.
+// recursion returns how many calls of a function are under way. If there are any, it marks the
+// functions on that part of the call stack as recursive.
 func (m *machine) recursion(fn *sema.Function) int {
 	count := 0
 	for i, active := range m.active {
@@ -95,8 +95,8 @@ func (m *machine) recursion(fn *sema.Function) int {
 	return count
 }
 
-// arguments returns what the parameters of a function are given; busy is set where one of
-// them may lead to other memory than that of numbers.
+// arguments returns what a call passes for each parameter. busy is set where some argument may
+// lead to memory that can hold pointers.
 func (m *machine) arguments(o *ir.Op, body *ir.Func) (args []argument, busy bool) {
 	args = make([]argument, len(body.Params))
 	for i, id := range body.Params {
@@ -135,7 +135,7 @@ func (m *machine) arguments(o *ir.Op, body *ir.Func) (args []argument, busy bool
 	return args, busy
 }
 
-// given returns what a call passes for a parameter of a function.
+// given returns the operation that yields the argument for parameter i.
 func (m *machine) given(o *ir.Op, body *ir.Func, i int) (id ir.ID, ok bool) {
 	if o.Code == ir.OpExternal && body.Instance.This != nil {
 		if i--; i < 0 {
@@ -148,8 +148,9 @@ func (m *machine) given(o *ir.Op, body *ir.Func, i int) (id ir.ID, ok bool) {
 	return o.X.Args[i], true
 }
 
-// callKey names a call of a function with arguments, in or outside of a loop, and of one
-// that is written as an operator, where.
+// callKey returns the key under which the frame of a call is kept. It names the function, the
+// arguments, the outermost loop around the call and, inside an overloaded operator, the
+// expression that applies the operator.
 func (m *machine) callKey(body *ir.Func, args []argument) string {
 	var b strings.Builder
 	b.WriteString(m.number(body))
@@ -172,7 +173,7 @@ func (m *machine) callKey(body *ir.Func, args []argument) string {
 	return b.String()
 }
 
-// enter follows the body of a function in a frame.
+// enter executes the body of a function in a frame.
 func (m *machine) enter(f *frame, args []argument) {
 	keep, at := m.frame, m.at
 	m.frame = f
@@ -203,13 +204,13 @@ func (m *machine) enter(f *frame, args []argument) {
 	m.frame, m.at = keep, at
 }
 
-// quiet notes what a function does that is given no pointers: it may still store to
-// variables of the file.
+// quiet adds the effects of a function that receives no pointers: it may still store to
+// variables at file scope.
 func (m *machine) quiet(body *ir.Func) {
 	e := m.silent[body]
 	if e == nil {
 		e = &Effects{}
-		m.silent[body] = e // against recursion
+		m.silent[body] = e // ends recursion
 		q := newMachine(m.Analysis)
 		params := make([]pointers, len(body.Params))
 		for i := range params {
@@ -231,7 +232,7 @@ func (m *machine) quiet(body *ir.Func) {
 	m.effects.Dependent = m.effects.Dependent || e.Dependent
 }
 
-// external follows a call of a function out of sight.
+// external executes a call of a function whose body is out of sight.
 func (m *machine) external(o *ir.Op) pointers {
 	if kind := builtinOf(o.X.Name); !o.Flags.Has(ir.Method) && (kind == atomicUpdate || kind != notBuiltin && len(o.X.Candidates) == 0) {
 		return m.builtin(kind, o)
@@ -256,8 +257,8 @@ func (m *machine) external(o *ir.Op) pointers {
 			m.exposed(m.readFrom(a))
 		}
 	}
-	// An object of a class out of sight keeps what it is given, and may do anything with what
-	// it holds.
+	// An object of a class out of sight may keep its arguments, and may use what it holds in
+	// any way.
 	m.escape(callee)
 	if o.Flags.Has(ir.Method) {
 		for _, l := range callee {
@@ -275,15 +276,16 @@ func (m *machine) external(o *ir.Op) pointers {
 	return out
 }
 
-// reads reports whether what is called is an object whose class a template argument chooses,
-// and whose result is used: such a function object, like a sum's, only reads.
+// reads reports whether a call applies a function object that only reads its arguments. That is
+// assumed of an object whose class is a template argument, such as std::plus, if the result is
+// used.
 func (m *machine) reads(o *ir.Op) bool {
 	f := m.frame.ir.Op(o.A)
 	return o.A != 0 && !o.Flags.Has(ir.Method) && f.Type != nil && f.Type.Kind == sema.Dependent && !o.Node.Parent().Is(ast.ExpressionStatement)
 }
 
-// readFrom returns where an argument was read, or the parts of one that is written as a
-// list, which a function out of sight may take a reference to.
+// readFrom returns the places that an argument was loaded from: a function out of sight may
+// take the argument by reference. Of an initializer list these are the places of its elements.
 func (m *machine) readFrom(id ir.ID) pointers {
 	f := m.frame.ir
 	for f.Op(id).Code == ir.OpConvert {
@@ -304,7 +306,7 @@ func (m *machine) readFrom(id ir.ID) pointers {
 	return nil
 }
 
-// builtin follows a call of a function of CUDA.
+// builtin executes a call of a function that CUDA provides.
 func (m *machine) builtin(kind builtinKind, o *ir.Op) pointers {
 	var args [3]ir.ID
 	copy(args[:], o.X.Args)

@@ -45,19 +45,18 @@ func (e *Effects) Range(param int, kinds func(Kind) bool, l *sema.Launch) (r Ran
 	return r, ok
 }
 
-// An extents evaluates integers of a kernel to the values they take over the threads of a
-// launch.
+// extents computes the range of integers in a kernel over all threads of one launch.
 type extents struct {
 	f      *ir.Func
 	launch *sema.Launch
-	values map[ir.ID]extent // those that were asked for
-	// stores are the operations that assign to each variable; shared are the variables that
-	// are assigned to in other ways, perhaps.
+	values map[ir.ID]extent // of the operations evaluated so far
+	// stores lists the operations that assign to each variable. shared are the variables that
+	// some operation other than a load or a store uses, and may therefore assign to as well.
 	stores map[ir.ID][]ir.ID
 	shared map[ir.ID]bool
 }
 
-// An extent is the least and the greatest value of an integer.
+// An extent is the range of an integer, from lo to hi inclusive.
 type extent struct {
 	lo, hi int64
 	known  bool
@@ -67,8 +66,8 @@ const maxIndex = 1 << 40 // larger values are given up
 
 func exactly(v int64) extent { return extent{v, v, v > -maxIndex && v < maxIndex} }
 
-// place returns the first and last element that an address in the memory of a parameter is
-// of.
+// place returns the indexes of the first and the last element that an address may refer to in
+// the array behind a parameter.
 func (x *extents) place(id ir.ID, param int) (lo, hi int64, ok bool) {
 	o, at := x.f.Op(id), exactly(0)
 	if o.Code == ir.OpIndex {
@@ -79,11 +78,11 @@ func (x *extents) place(id ir.ID, param int) (lo, hi int64, ok bool) {
 	return at.lo, at.hi, at.known && o.Code == ir.OpLoad && p.Code == ir.OpParam && p.Int == int64(param)
 }
 
-// value returns the least and the greatest value of an integer.
+// value returns the range of an integer.
 func (x *extents) value(id ir.ID) extent {
 	v, ok := x.values[id]
 	if !ok {
-		x.values[id] = v // against circles
+		x.values[id] = v // a cyclic dependency finds an unknown range
 		v = x.compute(id, x.f.Op(id))
 		x.values[id] = v
 	}
@@ -124,7 +123,7 @@ func (x *extents) compute(id ir.ID, o *ir.Op) extent {
 	return extent{}
 }
 
-// special returns the values of a number of the grid.
+// special returns the range of a built-in variable such as threadIdx.x.
 func (x *extents) special(s ir.Special) extent {
 	if s >= ir.WarpSize {
 		return extent{}
@@ -140,8 +139,9 @@ func (x *extents) special(s ir.Special) extent {
 	return extent{n, n, n > 0}
 }
 
-// variable returns the values that a load reads from a scalar parameter that the launch
-// gives, or from a local that is written once, or counts up in a loop around the load.
+// variable returns the range of what a load reads. The variable is a scalar parameter whose
+// argument the launch gives, a local that is written once, or the counter of a loop around the
+// load.
 func (x *extents) variable(load, address ir.ID) extent {
 	if x.stores == nil {
 		x.assignments()
@@ -161,8 +161,8 @@ func (x *extents) variable(load, address ir.ID) extent {
 	return extent{}
 }
 
-// counter returns the values of a variable that is set, and then counts up in a loop around
-// a load.
+// counter returns the range, inside a loop, of a variable that is set before the loop and that
+// the loop counts up.
 func (x *extents) counter(load, address ir.ID, stores []ir.ID) extent {
 	reads := func(id ir.ID) bool {
 		o := x.f.Op(id)
@@ -190,7 +190,7 @@ func (x *extents) counter(load, address ir.ID, stores []ir.ID) extent {
 	return extent{}
 }
 
-// assignments finds what assigns to each variable.
+// assignments fills stores and shared.
 func (x *extents) assignments() {
 	x.stores, x.shared = map[ir.ID][]ir.ID{}, map[ir.ID]bool{}
 	for id := ir.ID(1); int(id) < x.f.Len(); id++ {

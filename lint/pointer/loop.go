@@ -11,35 +11,36 @@ import (
 // loopStores are what a loop does besides an access.
 type loopStores struct {
 	Stored
-	// changed are the variables that it may assign to, by what makes them.
+	// changed are the variables of the function, by their OpVar or OpParam, that the loop may
+	// assign to.
 	changed map[ir.ID]bool
-	// first and last enclose the operations in the loop.
+	// The operations of the loop have the IDs from first up to, but not including, last.
 	first, last ir.ID
-	// repeated are the values that are the same in every round, as far as was asked.
+	// repeated caches same: whether an operation yields the same value in every iteration.
 	repeated map[ir.ID]bool
 }
 
-// A round is a loop in one call of the function that it is written in.
-type round struct {
+// A callLoop is a loop in one call of the function that contains it.
+type callLoop struct {
 	frame *frame
 	loop  ir.ID
 }
 
-func (r round) valid() bool { return r.frame != nil }
+func (r callLoop) valid() bool { return r.frame != nil }
 
-// node returns what the loop is written as, not valid for none.
-func (r round) node() ast.Node {
+// node returns the syntax node of the loop, or an invalid one for the zero callLoop.
+func (r callLoop) node() ast.Node {
 	if !r.valid() {
 		return ast.Node{}
 	}
 	return r.frame.ir.Op(r.loop).Node
 }
 
-// storesIn returns what a loop stores to, and which variables of the function it changes.
-// What runs at most once in it is not repeated, nor does it make anything so.
-func (e *Effects) storesIn(r round) *loopStores {
+// storesIn returns the stores in a loop and the variables that it changes, or nil if it has no
+// store that matters. Accesses that run at most once in the loop do not count.
+func (e *Effects) storesIn(r callLoop) *loopStores {
 	if e.loops == nil {
-		e.loops = map[round]*loopStores{}
+		e.loops = map[callLoop]*loopStores{}
 		for i := range e.Accesses {
 			if a := &e.Accesses[i]; a.Kind != Load && a.around.valid() && !a.ends {
 				e.note(a)
@@ -49,7 +50,8 @@ func (e *Effects) storesIn(r round) *loopStores {
 	return e.loops[r]
 }
 
-// note notes a store in a loop, unless it is only through pointers that are __restrict__.
+// note adds a store to those of the loop around it, unless every pointer that it goes through
+// is __restrict__.
 func (e *Effects) note(a *Access) {
 	var stored Stored
 	if stored.note(e, a); stored.empty() {
@@ -69,7 +71,7 @@ func (e *Effects) note(a *Access) {
 	s.add(stored)
 }
 
-// firstOf returns the first operation in a loop.
+// firstOf returns the first operation in a loop, whose own ID is id.
 func firstOf(loop *ir.Op, id ir.ID) ir.ID {
 	first := id
 	for _, r := range loop.X.Regions {
@@ -93,8 +95,8 @@ func changed(f *ir.Func, id ir.ID, yield func(ir.ID)) {
 	}
 }
 
-// variableOf returns the operation that makes the variable an address is in, 0 where it is
-// in none.
+// variableOf returns the OpVar or OpParam of the local variable that contains an address, or 0
+// where the address is in no local variable.
 func variableOf(f *ir.Func, id ir.ID) ir.ID {
 	for {
 		switch o := f.Op(id); o.Code {
@@ -116,20 +118,20 @@ func variableOf(f *ir.Func, id ir.ID) ir.ID {
 	}
 }
 
-// repeats reports whether a load in a loop reads the same address in every round: nothing
-// that it is computed from changes in the loop.
+// repeats reports whether a load in a loop reads the same address in every iteration: the loop
+// changes nothing that the address is computed from.
 func (s *loopStores) repeats(a *Access, e *Effects) bool {
 	return !a.ends && a.in == e.ir && s.last > 0 && s.same(e.ir, a.address)
 }
 
-// same reports whether a value is the same in every round.
+// same reports whether an operation yields the same value in every iteration.
 func (s *loopStores) same(f *ir.Func, id ir.ID) bool {
 	if id < s.first || id >= s.last {
-		return true // computed once
+		return true // computed before the loop
 	}
 	known, ok := s.repeated[id]
 	if !ok {
-		s.repeated[id] = false // against circles
+		s.repeated[id] = false // a cyclic dependency finds a changing value
 		known = s.compute(f, f.Op(id))
 		s.repeated[id] = known
 	}
@@ -141,7 +143,7 @@ func (s *loopStores) compute(f *ir.Func, o *ir.Op) bool {
 	case ir.OpConst, ir.OpNull, ir.OpSpecial, ir.OpTemplateValue, ir.OpParam, ir.OpVar, ir.OpGlobal:
 		return true
 	case ir.OpLoad:
-		v := variableOf(f, o.A) // memory that is loaded may have changed
+		v := variableOf(f, o.A) // other memory may have been stored to
 		return v != 0 && !s.changed[v] && s.same(f, o.A)
 	case ir.OpMember, ir.OpBase, ir.OpIndex, ir.OpBind, ir.OpAddress, ir.OpConvert, ir.OpTruth, ir.OpUnary, ir.OpBinary, ir.OpDistance, ir.OpLogical, ir.OpChoose:
 		for a := range o.Operands {

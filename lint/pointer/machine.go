@@ -15,18 +15,18 @@ type machine struct {
 	*Analysis
 	effects *Effects
 	unknown *object // memory of unknown origin
-	scratch *object // all variables that hold no pointers
+	scratch *object // shared by all variables whose types hold no pointers
 	objects int
 	frame   *frame
 	frames  map[string]*frame // calls that were followed, by function and arguments
-	numbers map[*ir.Func]int  // to spell them
-	nodes   map[ast.Node]int  // to spell places
+	numbers map[*ir.Func]int  // numbers of functions, for keys
+	nodes   map[ast.Node]int  // numbers of syntax nodes, for keys
 	globals map[ast.Node]*object
-	around  round            // the outermost loop
-	breaks  bool             // break would leave it
-	ends    bool             // what is followed runs at most once in it
-	at      ast.Node         // what is written where the machine is
-	place   ast.Node         // where the operator is applied whose body is followed
+	around  callLoop         // the outermost loop under way
+	breaks  bool             // a break here leaves that loop
+	ends    bool             // the present code runs at most once in that loop
+	at      ast.Node         // the syntax node of the present operation
+	place   ast.Node         // the expression that applies the operator whose body is being executed
 	escapes int              // counts calls of escape
 	aside   int              // functions around that are not inlined
 	calls   int              // functions around
@@ -34,13 +34,14 @@ type machine struct {
 	steps   int
 	// stale is set where an object got another pointer after it was read.
 	stale bool
-	// integers are the parameters whose pointer became an integer; wild is set where
-	// memory of unknown origin is stored to or loaded from.
+	// integers are the parameters whose pointer was converted to an integer. wild is set once
+	// memory of unknown origin is accessed: then such an integer may have become a pointer
+	// again.
 	integers map[int]bool
 	wild     bool
 	seen     map[accessKey]bool
-	// changes counts what changes the variables in a loop; see changesIn.
-	changes map[round]map[ir.ID]int
+	// changes counts, for each loop, the operations that change each variable; see changesIn.
+	changes map[callLoop]map[ir.ID]int
 	// recursive are the functions that call themselves: they are not inlined.
 	recursive map[*sema.Function]bool
 }
@@ -49,11 +50,11 @@ type accessKey struct {
 	node        ast.Node
 	kind        Kind
 	aside, ends bool
-	around      round
+	around      callLoop
 	locs        string
 }
 
-// A frame is one call of a function, kept from pass to pass.
+// A frame is one call of a function. All passes share it.
 type frame struct {
 	id     int
 	ir     *ir.Func
@@ -61,11 +62,11 @@ type frame struct {
 	vars   map[ir.ID]*object
 	result pointers
 	read   bool
-	done   bool // in this pass
+	done   bool // its body was executed in this pass
 }
 
 func newMachine(a *Analysis) *machine {
-	m := &machine{Analysis: a, frames: map[string]*frame{}, numbers: map[*ir.Func]int{}, nodes: map[ast.Node]int{}, globals: map[ast.Node]*object{}, changes: map[round]map[ir.ID]int{}}
+	m := &machine{Analysis: a, frames: map[string]*frame{}, numbers: map[*ir.Func]int{}, nodes: map[ast.Node]int{}, globals: map[ast.Node]*object{}, changes: map[callLoop]map[ir.ID]int{}}
 	m.unknown, m.scratch = m.object(otherObject), m.object(localObject)
 	m.unknown.content = m.behind().content
 	return m
@@ -76,7 +77,8 @@ func (m *machine) object(kind objectKind) *object {
 	return &object{kind: kind, id: m.objects}
 }
 
-// follow follows a function, whose parameters have values, until nothing new is found.
+// follow executes a function with given parameters, pass after pass, until a fixed point: a
+// pass that finds no new pointer.
 func (m *machine) follow(e *Effects, body *ir.Func, params []pointers) {
 	for pass := 0; ; pass++ {
 		if pass == maxPasses {
@@ -110,11 +112,11 @@ func (m *machine) begin(e *Effects) {
 		}
 	}
 	m.stale, m.wild, m.at = false, false, ast.Node{}
-	m.around, m.ends, m.place = round{}, false, ast.Node{}
+	m.around, m.ends, m.place = callLoop{}, false, ast.Node{}
 	m.integers, m.seen, m.recursive = map[int]bool{}, map[accessKey]bool{}, map[*sema.Function]bool{}
 }
 
-// frameOf returns the frame of a call.
+// frameOf returns the frame of a call, by its callKey.
 func (m *machine) frameOf(key string, body *ir.Func) *frame {
 	f := m.frames[key]
 	if f == nil {
@@ -133,7 +135,7 @@ func (m *machine) step() bool {
 	return m.effects.Unknown == ""
 }
 
-// record notes an access, by the operation that yields an address, to places.
+// record adds an access to places. address is the operation that yields the address.
 func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, plain bool) {
 	if !slices.ContainsFunc(places, func(l loc) bool { return l.obj.kind != localObject }) {
 		return // most are
@@ -176,7 +178,7 @@ func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, 
 	m.add(a, b.String())
 }
 
-// add notes an access to the places that locs spells, once.
+// add adds an access unless it was recorded before. locs is the key of its places.
 func (m *machine) add(a Access, locs string) {
 	k := accessKey{a.Node, a.Kind, a.NotInlined, a.ends, a.around, locs}
 	if !m.seen[k] {
@@ -185,7 +187,7 @@ func (m *machine) add(a Access, locs string) {
 	}
 }
 
-// appendNew adds to a list what is not in it.
+// appendNew appends an element that the list does not contain yet.
 func appendNew[T comparable](list []T, x T) []T {
 	if slices.Contains(list, x) {
 		return list
@@ -193,8 +195,8 @@ func appendNew[T comparable](list []T, x T) []T {
 	return append(list, x)
 }
 
-// escape notes that the pointers to parameters go out of sight, with those that the
-// objects they point to hold.
+// escape marks pointers as passed out of sight, together with all pointers held by the objects
+// that they point to.
 func (m *machine) escape(v pointers) {
 	m.escapes++
 	m.escapeTo(v.entries(), 0)
@@ -214,7 +216,8 @@ func (m *machine) escapeTo(v []entry, depth int) {
 	}
 }
 
-// exposed notes that the objects themselves may be written to out of sight.
+// exposed marks the parameters whose memory code out of sight may write, as it gets a reference
+// to it.
 func (m *machine) exposed(v pointers) {
 	for _, l := range v {
 		if l.obj.kind == paramObject && !l.obj.constant {
@@ -223,9 +226,9 @@ func (m *machine) exposed(v pointers) {
 	}
 }
 
-// bound notes that something else than the function refers to the variables of its own
-// parameters, by reference or by their address: once they are __restrict__, the type would
-// not fit.
+// bound marks pointer parameters whose own variable is bound to a reference or has its address
+// taken. Declared __restrict__, such a parameter would no longer match the type of the
+// reference.
 func (m *machine) bound(v pointers) {
 	for _, l := range v {
 		if l.obj.own {
@@ -234,7 +237,8 @@ func (m *machine) bound(v pointers) {
 	}
 }
 
-// writable notes that pointers become ones to a type.
+// writable marks the parameters whose pointers are converted to pointers to t, if t is not
+// const.
 func (m *machine) writable(v pointers, t *sema.Type) {
 	if !writes(t) {
 		return
@@ -246,7 +250,8 @@ func (m *machine) writable(v pointers, t *sema.Type) {
 	}
 }
 
-// places returns where an address may be; memory of unknown origin where nothing is known.
+// places returns the places that an address may refer to: memory of unknown origin if none is
+// known.
 func (m *machine) places(id ir.ID) pointers {
 	if v := m.frame.vals[id]; len(v) > 0 {
 		return v
@@ -263,7 +268,7 @@ func (m *machine) hold(o *object, e entry) {
 	m.stale = m.stale || o.read
 }
 
-// store stores the pointers that a value holds in places.
+// store adds the pointers of a value to the contents of places.
 func (m *machine) store(places pointers, v []entry) {
 	for _, l := range places {
 		for _, e := range v {
@@ -276,7 +281,7 @@ func (m *machine) store(places pointers, v []entry) {
 	}
 }
 
-// holds returns what the objects at places hold.
+// holds returns the pointers in the objects at places.
 func (m *machine) holds(places pointers) []entry {
 	var out []entry
 	for _, l := range places {
@@ -295,7 +300,7 @@ func (m *machine) holds(places pointers) []entry {
 	return out
 }
 
-// fetch returns the pointers at places.
+// fetch returns the places that the pointers stored at places refer to.
 func (m *machine) fetch(places pointers) pointers {
 	var out pointers
 	for _, e := range m.holds(places) {
@@ -316,7 +321,7 @@ func (m *machine) finish(e *Effects) {
 	}
 }
 
-// number spells a function.
+// number returns a short name for a function, for keys.
 func (m *machine) number(f *ir.Func) string {
 	n, ok := m.numbers[f]
 	if !ok {
@@ -326,7 +331,7 @@ func (m *machine) number(f *ir.Func) string {
 	return strconv.Itoa(n)
 }
 
-// placeNumber spells where the operator is applied whose body is followed.
+// placeNumber returns a short name for m.place, for keys.
 func (m *machine) placeNumber() string {
 	n, ok := m.nodes[m.place]
 	if !ok {

@@ -5,8 +5,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
-// once reports whether a region of an operation runs at most once in the outermost loop:
-// it is a branch that always leaves the loop, or that a flag keeps from running again.
+// once reports whether a region of an operation runs at most once in the outermost loop: it is
+// an arm of a branch that always leaves the loop, or that sets a flag which keeps it from
+// running again.
 func (m *machine) once(o *ir.Op, region int) bool {
 	if o.Code != ir.OpIf || !m.around.valid() || m.frame != m.around.frame {
 		return false
@@ -16,7 +17,7 @@ func (m *machine) once(o *ir.Op, region int) bool {
 	return m.leaves(r) && !f.Contains(r, ir.OpContinue, ir.OpGoto) || region == 0 && m.spent(o)
 }
 
-// leaves reports whether a region that runs to its end leaves the outermost loop.
+// leaves reports whether a region leaves the outermost loop on every path to its end.
 func (m *machine) leaves(r *ir.Region) bool {
 	for _, id := range r.Ops {
 		switch o := m.frame.ir.Op(id); o.Code {
@@ -37,8 +38,8 @@ func (m *machine) leaves(r *ir.Region) bool {
 	return false
 }
 
-// spent reports whether a branch runs only while a variable of the function has a value that
-// the branch changes, and nothing else in the loop does.
+// spent reports whether a branch tests a flag that it changes itself: its first arm cannot run
+// again, as nothing else in the loop changes the flag.
 func (m *machine) spent(o *ir.Op) bool {
 	f, loop, branch := m.frame.ir, m.around.loop, &o.X.Regions[0]
 	if f.Contains(branch, ir.OpContinue, ir.OpGoto) {
@@ -52,8 +53,8 @@ func (m *machine) spent(o *ir.Op) bool {
 	return false
 }
 
-// resets reports whether a region, as often as it runs, sets a variable to a number that is
-// not zero, or to zero.
+// resets reports whether a region always assigns a constant to variable v: a nonzero one if
+// set, else zero.
 func resets(f *ir.Func, r *ir.Region, v ir.ID, set bool) bool {
 	for _, id := range r.Ops {
 		switch o := f.Op(id); o.Code {
@@ -70,8 +71,9 @@ func resets(f *ir.Func, r *ir.Region, v ir.ID, set bool) bool {
 	return false
 }
 
-// changesIn counts, for each variable of the function, what may change it in a loop.
-func (m *machine) changesIn(r round) map[ir.ID]int {
+// changesIn counts, for each variable of the function, the operations in a loop that may change
+// it.
+func (m *machine) changesIn(r callLoop) map[ir.ID]int {
 	if n := m.changes[r]; n != nil {
 		return n
 	}
@@ -83,8 +85,8 @@ func (m *machine) changesIn(r round) map[ir.ID]int {
 	return n
 }
 
-// flags returns the variables of the function that have to be set, or not, for a condition
-// to be true.
+// flags returns the local variables that decide a condition. It holds only if each of them is
+// nonzero (true in the map) or zero (false).
 func (m *machine) flags(condition ir.ID) map[ir.ID]bool {
 	out := map[ir.ID]bool{}
 	f := m.frame.ir

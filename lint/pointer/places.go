@@ -6,14 +6,14 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// A choice is one arm of a conditional of the preprocessor: first, or one of the others.
+// A choice is an arm of a preprocessor conditional: the first arm, or the #else or #elif part.
 type choice struct {
 	conditional ast.Node
 	first       bool
 }
 
-// places counts nodes. Of those in arms that exclude each other, it counts the arm with
-// the most.
+// places returns how many of the nodes one compilation can contain at most: of arms that
+// exclude each other only the arm with the most nodes counts.
 func places(nodes []ast.Node) int {
 	all := make([][]choice, len(nodes))
 	for i, n := range nodes {
@@ -22,7 +22,8 @@ func places(nodes []ast.Node) int {
 	return count(all)
 }
 
-// count counts places by the arms around them, the outermost first.
+// count counts nodes, each given by the conditional arms around it, from the outermost to the
+// innermost.
 func count(all [][]choice) int {
 	total := 0
 	arms := map[choice][][]choice{}
@@ -37,7 +38,7 @@ func count(all [][]choice) int {
 		n, others := count(in), 0
 		if rest := arms[choice{c.conditional, !c.first}]; rest != nil {
 			if !c.first {
-				continue // counted with the first
+				continue // counted together with the first arm
 			}
 			others = count(rest)
 		}
@@ -46,7 +47,7 @@ func count(all [][]choice) int {
 	return total
 }
 
-// choices returns the arms around a node, the outermost first.
+// choices returns the conditional arms around a node, the outermost first.
 func choices(n ast.Node) []choice {
 	var out []choice
 	for n = n.Origin(); n.Valid(); n = n.Parent() {

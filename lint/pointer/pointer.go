@@ -1,11 +1,10 @@
-// Package pointer tells what a device function does with the memory behind each
-// of its pointer parameters: what it loads, stores, updates atomically, and where
-// it loses track of a pointer.
+// Package pointer tells what a device function does with the memory behind each of its pointer
+// parameters: what it loads, stores, updates atomically, and where it loses track of a pointer.
 //
-// The analysis runs over the lowered form of the function and of the callees in sight
-// (cudaparse/ir): it is what each operation does with pointers, and what they point to. It
-// does not depend on the order of statements: a variable points to whatever is assigned to
-// it anywhere. Members of structs are kept apart, elements of arrays are not.
+// The analysis interprets the lowered form (cudaparse/ir) of the function and of the callees
+// whose bodies are in sight. It tracks which memory each pointer may refer to. The order of
+// statements does not matter: a variable may hold any pointer that is assigned to it anywhere.
+// Members of a struct are told apart, elements of an array are not.
 package pointer
 
 import (
@@ -22,14 +21,14 @@ type Effects struct {
 	Function *sema.Function
 	// Params are those of the function, in order.
 	Params []Param
-	// Accesses are all loads, stores and atomics of memory that other threads
-	// can reach, in the order they are met: those of a callee as often as it is called
-	// with other pointers or in another loop. Shared memory is not listed.
+	// Accesses are all loads, stores and atomics of memory that other threads can reach, except
+	// shared memory, in the order of execution. An access in a callee is listed once for each
+	// combination of pointers passed and loop around the call.
 	Accesses []Access
 	// Variables are the qualified names of the variables of the file that are
 	// stored to.
 	Variables []string
-	// Callees are the functions in sight that are called, once for each call.
+	// Callees are the called functions whose bodies are in sight, one entry for each call.
 	Callees []*sema.Function
 	// Unknown says why the function could not be followed to its end; "" where
 	// it was.
@@ -38,8 +37,8 @@ type Effects struct {
 	// programmatic dependent launch.
 	Dependent bool
 
-	ir    *ir.Func // nil where it could not be lowered
-	loops map[round]*loopStores
+	ir    *ir.Func // the lowered body, nil where lowering failed
+	loops map[callLoop]*loopStores
 }
 
 // Param is what is known of one parameter.
@@ -54,8 +53,8 @@ type Param struct {
 	// Writable is set where the pointer becomes one that may be written through, a
 	// local or a callee's parameter: const would not compile.
 	Writable bool
-	// Escapes is set where the pointer goes out of sight: to an unknown function, inline
-	// assembly, a variable in memory.
+	// Escapes is set where the pointer goes out of sight: it is passed to a function without a
+	// body in sight or to inline assembly, or stored in memory.
 	Escapes bool
 }
 
@@ -72,7 +71,8 @@ const (
 // An Access is one load, store or atomic.
 type Access struct {
 	Kind Kind
-	// Node is what loads or stores; of the body of an operator, where that is applied.
+	// Node is the expression that loads or stores. In the body of an overloaded operator it is
+	// the expression that applies the operator.
 	Node ast.Node
 	// Params are the indexes of the parameters whose memory it may be; empty for
 	// memory that is reached otherwise.
@@ -80,7 +80,7 @@ type Access struct {
 	// Other is set where it may be memory that is reached otherwise, too: through
 	// a pointer in memory or in a struct, or a variable of the file.
 	Other bool
-	// Variables are the qualified names of the variables of the file that it may be of.
+	// Variables are the qualified names of the file-scope variables that it may access.
 	Variables []string
 	// Plain is set for a load that the compiler may turn into one of the
 	// read-only path: written as an ordinary access, in code that is inlined.
@@ -91,24 +91,26 @@ type Access struct {
 	// not valid without one.
 	Loop ast.Node
 
-	// around is the loop, and ends is set where the access runs at most once in it.
-	around round
+	// around is the outermost loop around the access. ends is set where the access runs at most
+	// once in that loop.
+	around callLoop
 	ends   bool
-	// held and unfollowed say what Other memory it may be beside that of Variables; see
-	// Stored.
+	// held and unfollowed refine Other: the access may go through a pointer in memory or in an
+	// object, or through a pointer of unknown origin. See Stored.
 	held, unfollowed bool
-	// address yields, in the function that the access is written in, where it is.
+	// in is the function that contains the access. address is the operation in it that yields
+	// the address.
 	in      *ir.Func
 	address ir.ID
 }
 
 // Bounds of the analysis of one function.
 const (
-	maxSteps     = 100_000 // operations that are looked at
+	maxSteps     = 100_000 // executed operations
 	maxPasses    = 8
-	maxCalls     = 24 // nested calls
-	maxRecursion = 2  // calls of one function inside each other
-	maxValue     = 64 // pointers that one variable may be
+	maxCalls     = 24 // depth of the call stack
+	maxRecursion = 2  // calls of one function on the call stack
+	maxValue     = 64 // places that one pointer may refer to
 )
 
 // An Analysis follows functions of one unit.
@@ -175,7 +177,7 @@ func (a *Analysis) follow(fn *sema.Function) *Effects {
 	return e
 }
 
-// describe notes what the declaration says of a parameter.
+// describe fills in what the declaration of a parameter says.
 func (out *Param) describe(p sema.Param, fn *sema.Function) {
 	t := fn.Scope.ParamType(p)
 	out.Type = t
@@ -188,7 +190,7 @@ func (out *Param) describe(p sema.Param, fn *sema.Function) {
 	}
 }
 
-// parameters returns the values of the parameters of the function that is followed.
+// parameters returns the initial values of the parameters of the analysed function.
 func (m *machine) parameters(e *Effects) []pointers {
 	var out []pointers
 	for _, id := range e.ir.Params {
@@ -215,7 +217,8 @@ func (m *machine) parameters(e *Effects) []pointers {
 	return out
 }
 
-// behind returns memory that is reached through pointers in memory.
+// behind returns an object for memory reached through pointers in memory. It holds pointers to
+// itself.
 func (m *machine) behind() *object {
 	o := m.object(deepObject)
 	o.content = []entry{{to: loc{obj: o}}}

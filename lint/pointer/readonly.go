@@ -13,21 +13,22 @@ import (
 type ReadOnly struct {
 	// Param is the index of the parameter.
 	Param int
-	// Loads are those that would change, each place once. Places counts them, Looped those
-	// in loops, BesideStores those in loops that also store, and Repeated those that read
-	// one address in every round of such a loop. Of arms of an #if that exclude each other
-	// those with the most count.
+	// Loads are the loads that __restrict__ would change, one for each expression. Places is
+	// their number. Looped counts those in loops, BesideStores those in loops that also store,
+	// and Repeated those that read one address in every iteration of such a loop. Of
+	// preprocessor arms that exclude each other, only the arm with the highest count is
+	// counted.
 	Loads                                  []Access
 	Places, Looped, BesideStores, Repeated int
-	// Loops are those that such loops are: the ones with repeated loads, if there are any.
-	// LoopStored is what they store to.
+	// Loops are the loops counted in Repeated, or in BesideStores if Repeated is 0. LoopStored
+	// is what they store to.
 	Loops      []ast.Node
 	LoopStored Stored
 	// Writable is set where the pointer becomes one that may be written through, so
 	// that const would not compile.
 	Writable bool
-	// Stored is what is stored to; OtherStore is a store to something else than
-	// parameters, not valid for none.
+	// Stored is what the kernel stores to. OtherStore is a store to memory other than that of
+	// parameters; it is invalid if there is none.
 	Stored     Stored
 	OtherStore ast.Node
 	// Written are the indexes of the parameters whose memory may be written in any
@@ -37,18 +38,18 @@ type ReadOnly struct {
 	Variables []string
 }
 
-// Stored is what some stores may change.
+// Stored describes the memory that some stores may change.
 type Stored struct {
-	// Params are the indexes of the parameters that are not __restrict__.
+	// Params are the indexes of the parameters stored through that are not __restrict__.
 	Params []int
-	// Variables are the qualified names of variables of the file.
+	// Variables are the qualified names of the file-scope variables.
 	Variables []string
-	// Held is set where there is memory that is reached through pointers in objects and in
-	// memory, Unfollowed where it is through pointers from out of sight.
+	// Held is set for stores through pointers that are held in objects or in memory, Unfollowed
+	// for stores through pointers of unknown origin.
 	Held, Unfollowed bool
 }
 
-// note adds what one access may change.
+// note adds the memory that one access may change.
 func (s *Stored) note(e *Effects, a *Access) {
 	for _, p := range a.Params {
 		if !e.Params[p].Restrict || a.NotInlined {
@@ -61,7 +62,7 @@ func (s *Stored) note(e *Effects, a *Access) {
 	s.Held, s.Unfollowed = s.Held || a.held, s.Unfollowed || a.unfollowed
 }
 
-// add adds what others may change.
+// add adds all of t.
 func (s *Stored) add(t Stored) {
 	for _, p := range t.Params {
 		s.Params = appendNew(s.Params, p)
@@ -72,7 +73,7 @@ func (s *Stored) add(t Stored) {
 	s.Held, s.Unfollowed = s.Held || t.Held, s.Unfollowed || t.Unfollowed
 }
 
-// empty reports whether nothing is stored, or everything through __restrict__.
+// empty reports whether there is no store, except through __restrict__ pointers.
 func (s *Stored) empty() bool {
 	return len(s.Params) == 0 && len(s.Variables) == 0 && !s.Held && !s.Unfollowed
 }
@@ -160,11 +161,11 @@ func (e *Effects) ReadOnly() []ReadOnly {
 	return out
 }
 
-// load finds the loads of the parameter.
+// load collects and counts the loads through the parameter.
 func (r *ReadOnly) load(e *Effects) {
 	var all, looped, beside, repeated []ast.Node
-	var around []round // of beside
-	var again []round
+	var around []callLoop // the loops of beside
+	var again []callLoop
 	for i := range e.Accesses {
 		a := &e.Accesses[i]
 		if a.Kind != Load || !a.Plain || !slices.Contains(a.Params, r.Param) {

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// run follows the operations of a region and returns what it yields.
+// run executes the operations of a region and returns the pointers that it yields.
 func (m *machine) run(r *ir.Region) pointers {
 	for _, id := range r.Ops {
 		if !m.step() {
@@ -23,7 +23,7 @@ func (m *machine) run(r *ir.Region) pointers {
 	return m.frame.vals[r.Value]
 }
 
-// execute follows one operation.
+// execute executes one operation and returns the pointers that it yields.
 func (m *machine) execute(id ir.ID, o *ir.Op) pointers {
 	switch o.Code {
 	case ir.OpVar, ir.OpGlobal, ir.OpMember, ir.OpBase, ir.OpIndex, ir.OpAddress, ir.OpBind:
@@ -59,7 +59,8 @@ func (m *machine) execute(id ir.ID, o *ir.Op) pointers {
 	return nil
 }
 
-// control follows all that an operation may run, and returns what it may yield.
+// control executes all regions of a branch, loop, switch or conditional operator. It returns
+// the union of what the regions of a conditional operator yield.
 func (m *machine) control(id ir.ID, o *ir.Op) pointers {
 	if o.X == nil {
 		return nil
@@ -67,7 +68,7 @@ func (m *machine) control(id ir.ID, o *ir.Op) pointers {
 	around, breaks, ends := m.around, m.breaks, m.ends
 	switch {
 	case o.Code == ir.OpLoop && !around.valid():
-		m.around, m.breaks = round{m.frame, id}, true
+		m.around, m.breaks = callLoop{m.frame, id}, true
 	case o.Code == ir.OpLoop || o.Code == ir.OpSwitch:
 		m.breaks = false
 	}
@@ -88,7 +89,7 @@ func (m *machine) control(id ir.ID, o *ir.Op) pointers {
 	return nil
 }
 
-// address returns the places that an address may be of.
+// address returns the places that an operation's address may refer to.
 func (m *machine) address(id ir.ID, o *ir.Op) pointers {
 	v := m.frame.vals[o.A]
 	switch o.Code {
@@ -119,8 +120,8 @@ func (m *machine) address(id ir.ID, o *ir.Op) pointers {
 	return v
 }
 
-// index returns the places of an element. Which of an array of pointers it is the compiler
-// may not resolve: then it keeps them in local memory, and loses sight of them.
+// index returns the places of an array element. nvcc keeps an array of pointers in local memory
+// if it cannot resolve the index, and then does not know what the loaded pointer refers to.
 func (m *machine) index(o *ir.Op) pointers {
 	v := m.frame.vals[o.A]
 	t := m.frame.ir.Op(o.A).Type
@@ -134,7 +135,7 @@ func (m *machine) index(o *ir.Op) pointers {
 	return out
 }
 
-// variable returns the object of a variable in this call.
+// variable returns the object of a local variable in the present call.
 func (m *machine) variable(id ir.ID, t *sema.Type) *object {
 	if m.plain(t) {
 		return m.scratch
@@ -147,7 +148,7 @@ func (m *machine) variable(id ir.ID, t *sema.Type) *object {
 	return o
 }
 
-// global returns the object of a variable that all calls share.
+// global returns the object of a variable that exists once, not once for each call.
 func (m *machine) global(declaration ast.Node, kind objectKind) *object {
 	o := m.globals[declaration]
 	if o == nil {
@@ -170,7 +171,7 @@ func (m *machine) globalOf(v *sema.Variable) *object {
 	return m.global(v.Node, constantObject)
 }
 
-// access follows an operation that reads or writes.
+// access executes a load, store, copy, zeroing or OpForget.
 func (m *machine) access(o *ir.Op) pointers {
 	places := m.places(o.A)
 	switch o.Code {
@@ -208,12 +209,12 @@ func (m *machine) access(o *ir.Op) pointers {
 	return nil
 }
 
-// storeValue follows a store of a number or a pointer.
+// storeValue executes a store of a number or a pointer.
 func (m *machine) storeValue(o *ir.Op, places pointers) {
 	m.record(Store, o.A, o.Node, places, o.X == nil)
 	v := m.frame.vals[o.B]
 	if o.Flags.Has(ir.Direct) {
-		// A class out of sight keeps what it is given.
+		// An object of a class out of sight may keep what is assigned to it.
 		m.exposed(m.readFrom(o.B))
 		m.escape(v)
 	}
@@ -230,7 +231,7 @@ func (m *machine) storeValue(o *ir.Op, places pointers) {
 	m.store(places, v.entries())
 }
 
-// forget follows what makes an object unknown.
+// forget executes OpForget: code out of sight changes the object.
 func (m *machine) forget(o *ir.Op, places pointers) {
 	if o.Node.Valid() || o.Flags.Has(ir.Direct) {
 		m.record(Store, o.A, o.Node, places, true)
@@ -247,7 +248,7 @@ func (m *machine) forget(o *ir.Op, places pointers) {
 	}
 }
 
-// convert follows a conversion.
+// convert executes a conversion.
 func (m *machine) convert(o *ir.Op) pointers {
 	v := m.frame.vals[o.A]
 	if len(v) == 0 {
@@ -267,8 +268,9 @@ func (m *machine) convert(o *ir.Op) pointers {
 	return v
 }
 
-// unlisted returns what a pointer of some type refers to that is made from a value that holds
-// no pointer that is followed: from an integer, or something out of sight.
+// unlisted returns the target of a new pointer of type t that is made from an integer or comes
+// from out of sight: memory of unknown origin. It returns nil for null pointers and for other
+// types.
 func (m *machine) unlisted(from *ir.Op, t *sema.Type) pointers {
 	if t == nil || t.Kind != sema.Pointer {
 		return nil
@@ -285,7 +287,7 @@ func (m *machine) unlisted(from *ir.Op, t *sema.Type) pointers {
 	return nil
 }
 
-// binary follows an operation. Only sums and differences keep pointers.
+// binary executes a binary operator. Only sums and differences can yield pointers.
 func (m *machine) binary(o *ir.Op) pointers {
 	a, b := m.frame.vals[o.A], m.frame.vals[o.B]
 	if o.Type.Arithmetic() || o.Operator != ast.Add && o.Operator != ast.Sub || o.Operator == ast.Sub && a.known() && b.known() {
@@ -294,8 +296,8 @@ func (m *machine) binary(o *ir.Op) pointers {
 	return a.plus(b)
 }
 
-// unknownValue follows what is computed in a way that is not known: it may be anything that
-// it is computed from.
+// unknownValue executes an operation that the analysis cannot interpret. Its result may be any
+// of the pointers in its operands.
 func (m *machine) unknownValue(o *ir.Op) pointers {
 	if o.X == nil {
 		return nil
@@ -313,8 +315,8 @@ func (m *machine) unknownValue(o *ir.Op) pointers {
 	return out
 }
 
-// assembly follows inline assembly. The compiler does not look into it: a pointer that it is
-// given is out of sight.
+// assembly executes inline assembly. The compiler does not look into it, so that all pointers
+// passed to it escape.
 func (m *machine) assembly(o *ir.Op) {
 	text := o.X.Name
 	m.effects.Dependent = m.effects.Dependent || strings.Contains(text, "griddepcontrol")

@@ -7,7 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// maxNested bounds the casts and calls around the name of a buffer.
+// maxNested bounds how many casts and calls are removed to find the name of a buffer.
 const maxNested = 24
 
 // A pair are the texts of two variables, the smaller one first.

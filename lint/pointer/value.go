@@ -19,7 +19,7 @@ const (
 	deepObject                       // what is reached through a pointer in memory or in a struct
 	sharedObject                     // a __shared__ variable
 	variableObject                   // a variable of the file
-	constantObject                   // a variable of the file that is not written
+	constantObject                   // a file-scope variable elsewhere, such as in __constant__ memory
 	otherObject                      // memory of unknown origin
 )
 
@@ -27,33 +27,33 @@ const (
 type object struct {
 	kind     objectKind
 	id       int
-	param    int     // index, of a paramObject
-	name     string  // of a variable of the file
-	content  []entry // the pointers that it holds
-	constant bool    // of a paramObject: declared to be only read
-	own      bool    // the variable of a parameter of the function that is followed
-	read     bool    // in this pass
-	escaped  int     // the last call of escape that looked at it
+	param    int     // of a paramObject: index of the parameter
+	name     string  // of a variableObject: qualified name
+	content  []entry // pointers that it holds
+	constant bool    // of a paramObject: declared as pointing to const
+	own      bool    // it is the variable of one of the analysed function's parameters
+	read     bool    // its content was read in this pass
+	escaped  int     // number of the last escape that visited it
 }
 
 // A loc is a place in memory.
 type loc struct {
 	obj  *object
 	path string // of members: ".a.b"
-	// settled is set for a place reached in a way that decides how it is loaded,
-	// whatever is said of the parameter: through a local pointer or a callee's
-	// parameter that is __restrict__ already, or through a pointer picked from an
-	// array by an index that the compiler has to keep.
+	// settled is set where __restrict__ on the parameter would not change how a load is
+	// compiled: the pointer went through a local or a callee's parameter that is __restrict__
+	// itself, the access is volatile, or the pointer was picked from an array by an index that
+	// the compiler has to keep.
 	settled bool
 	// picking is set for an element of an array of pointers with such an index.
 	picking bool
 }
 
-// Pointers are the places that a pointer may refer to, or where an lvalue may be.
-// Those of another value are none.
+// pointers are the places that a pointer may refer to, or that an lvalue may denote. They are
+// empty for other values.
 type pointers []loc
 
-// An entry says that an object holds, in the member path, a pointer to a place.
+// An entry is a pointer held by an object: path is the member that holds it, to is its target.
 type entry struct {
 	path string
 	to   loc
@@ -81,13 +81,13 @@ func (p pointers) union(q pointers) pointers {
 	return out
 }
 
-// known reports whether one of the pointers may be more than what was loaded.
+// known reports whether some of the pointers have another origin than memory.
 func (p pointers) known() bool {
 	return slices.ContainsFunc(p, func(l loc) bool { return l.obj.kind != deepObject })
 }
 
-// plus returns the value of a sum. Where one side is a pointer that is known, what
-// may have come out of memory on the other is an index.
+// plus returns the value of a sum. Where only one operand has a pointer of known origin, the
+// other operand is taken for an index.
 func (p pointers) plus(q pointers) pointers {
 	switch {
 	case p.known() && !q.known():
@@ -98,7 +98,7 @@ func (p pointers) plus(q pointers) pointers {
 	return p.union(q)
 }
 
-// settle returns pointers that are used in a way that is settled.
+// settle returns the pointers with settled set.
 func (p pointers) settle() pointers {
 	var out pointers
 	for _, l := range p {
@@ -119,8 +119,8 @@ func (p pointers) within(path string) pointers {
 	return out
 }
 
-// below returns the path of an entry from a place on: "" where the place is a part of
-// what holds the pointer, which may be in any part of it.
+// below returns the path of an entry relative to a place, and whether the two overlap. The path
+// is "" where the place is a part of what the entry describes: any part may hold the pointer.
 func below(entry, place string) (rest string, ok bool) {
 	if rest, ok = strings.CutPrefix(entry, place); ok && (rest == "" || rest[0] == '.') {
 		return rest, true
@@ -128,7 +128,7 @@ func below(entry, place string) (rest string, ok bool) {
 	return "", entry == "" || strings.HasPrefix(place, entry+".")
 }
 
-// key spells entries, to tell calls apart.
+// key appends a text that tells lists of entries apart.
 func key(b *strings.Builder, entries []entry) {
 	words := make([]string, len(entries))
 	for i, e := range entries {
@@ -148,7 +148,7 @@ func key(b *strings.Builder, entries []entry) {
 	b.WriteByte(';')
 }
 
-// entries returns pointers as what an object that is one holds.
+// entries returns the contents of a variable that holds these pointers.
 func (p pointers) entries() []entry {
 	out := make([]entry, len(p))
 	for i, l := range p {
@@ -161,7 +161,7 @@ func isRecord(t *sema.Type) bool { return t != nil && t.Kind == sema.RecordKind 
 
 func isOpen(t *sema.Type) bool { return !t.Known() }
 
-// plain reports whether objects of a type hold no pointers.
+// plain reports whether objects of a type can hold no pointers.
 func (a *Analysis) plain(t *sema.Type) bool {
 	for t != nil && t.Kind == sema.Array {
 		t = t.Elem
@@ -171,7 +171,7 @@ func (a *Analysis) plain(t *sema.Type) bool {
 	}
 	known, ok := a.plains[t.Record]
 	if !ok {
-		a.plains[t.Record] = false // against circles
+		a.plains[t.Record] = false // the answer inside a cycle
 		r := t.Record.Complete()
 		known = !slices.ContainsFunc(r.Bases, func(b *sema.Type) bool { return !a.plain(b) }) &&
 			!slices.ContainsFunc(r.Fields, func(f sema.Field) bool { return !a.plain(f.Type) })
@@ -180,8 +180,8 @@ func (a *Analysis) plain(t *sema.Type) bool {
 	return known
 }
 
-// memberPath returns the path of a member from its object. The members of a union are one
-// place.
+// memberPath returns the path of a member within its object. All members of a union share the
+// path of the union.
 func memberPath(t *sema.Type, f sema.Field) string {
 	if t == nil || t.Record == nil {
 		return "." + f.Name
@@ -197,13 +197,13 @@ func memberPath(t *sema.Type, f sema.Field) string {
 	return "." + f.Name
 }
 
-// writes reports whether a type is that of a pointer, or the address of an object, that
-// may be written through.
+// writes reports whether t, the type that a pointer or reference refers to, may be written.
 func writes(t *sema.Type) bool {
 	return t != nil && t.Qualifiers&ast.Const == 0 && t.Kind != sema.Auto
 }
 
-// deduced reports whether the place at an address takes its type from what it is given.
+// deduced reports whether the type of a variable, parameter or member is deduced from its
+// initial value.
 func deduced(o *ir.Op) bool {
 	switch o.Code {
 	case ir.OpVar, ir.OpParam, ir.OpMember, ir.OpBind:

@@ -26,10 +26,10 @@ func WriteAccess(w io.Writer, name string, t *lint.AccessTable, opts Options) er
 	return CheckFormat(name, AccessFormats())
 }
 
-// writeAccessText writes one block of columns for each kernel under each block
-// shape. Counts are the worst per warp, with the mean in brackets where it
-// differs; "1-5" are the least and the most where the source does not determine a
-// number, "?" is a figure that may be anything, "-" one that does not apply.
+// writeAccessText writes one table for each kernel and block shape. A count is the worst
+// per warp, with the mean in brackets where it differs. "1-5" is the range of a count that
+// the source does not determine. "?" is a figure without bounds, "-" one that does not
+// apply.
 func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 	if len(t.Rows) == 0 {
 		fmt.Fprintf(w, "no memory access of a kernel found in %s\n", Plural(t.Files, "file"))
@@ -74,7 +74,7 @@ func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 	return nil
 }
 
-// patternOf returns the pattern of a row; of one whose figures are only bounded, too.
+// patternOf returns the access pattern of a row, also where its figures are only bounded.
 func patternOf(r *lint.AccessRow) warp.Pattern {
 	if r.Pattern == warp.PatternUnknown {
 		return r.Ranges.Pattern()
@@ -82,7 +82,7 @@ func patternOf(r *lint.AccessRow) warp.Pattern {
 	return r.Pattern
 }
 
-// blockSource says where the block of a row is from.
+// blockSource returns the origin of the block shape of a row.
 func blockSource(r *lint.AccessRow) string {
 	if r.BlockUnknownAt != "" {
 		return "block unknown at the launch at " + Printable(r.BlockUnknownAt)
@@ -132,7 +132,7 @@ func cyclesText(c float64) string {
 	return fmt.Sprintf("%.1f", c)
 }
 
-// remarkText returns what else a line of the table says; "" for nothing.
+// remarkText returns the remarks at the end of a table line; "" for none.
 func remarkText(r *lint.AccessRow) string {
 	if r.Guarded {
 		return "guarded"

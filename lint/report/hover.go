@@ -125,7 +125,8 @@ func figureText(r *lint.InspectedRow) (figure, reason string) {
 	return countedText(r.Addresses, r.Pattern, "distinct address", "distinct addresses"), " per warp" + in
 }
 
-// texelsText is figureText for an image: the sectors where these are known, else the texels.
+// texelsText is figureText for an image access: the count of sectors where it is known,
+// else that of texels.
 func texelsText(r *lint.InspectedRow) (figure, reason string) {
 	reason = " per warp in " + spaceText(r.Space)
 	switch {
@@ -178,9 +179,9 @@ func neededSectors(r *lint.AccessRow) int {
 	return int(math.Ceil(float64(int64(r.Addresses.Worst)*max(r.Bytes, 1)) / 32))
 }
 
-// Uncoalesced reports whether an access of global memory, or through a texture, touches at
-// least twice the sectors that its bytes fill, and more than a warp that reads neighbouring
-// words: 4, or 8 of two rows.
+// Uncoalesced reports whether an access of global memory or through a texture touches at
+// least twice the sectors that its bytes fill. It must also touch more than a warp that
+// reads neighbouring words does: 4 sectors, or 8 where the words are in two rows.
 func Uncoalesced(r *lint.AccessRow) bool {
 	neighbours := 4
 	if r.Tiled {

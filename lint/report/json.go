@@ -241,14 +241,13 @@ func nonNil(s []string) []string {
 }
 
 type jsonCount struct {
-	// Least is left out where the count is one number. Mean is nil where only bounds are
-	// known.
+	// Least is omitted where the count is exact. Mean is nil where only bounds are known.
 	Least int      `json:"least,omitempty"`
 	Worst int      `json:"worst"`
 	Mean  *float64 `json:"mean"`
 }
 
-// countJSON returns nil, JSON's null, for a count of which nothing is known.
+// countJSON returns the count in its JSON form, nil (JSON null) for an unknown one.
 func countJSON(c warp.Count, r warp.Range) *jsonCount {
 	switch {
 	case c.Known():

@@ -259,10 +259,11 @@ func impactAssumes(i *lint.Impact) string {
 	return strings.Join(text, "; ")
 }
 
-// maxHidden is how many loops, or calls, that are out of sight a text names.
+// maxHidden is the number of unknown loops, or calls, that a message lists by name.
 const maxHidden = 3
 
-// tripsAssumed says what is taken for loops of unknown length, and where they are.
+// tripsAssumed returns the sentence about the iterations that were assumed for loops with
+// unknown trip counts.
 func tripsAssumed(h *lint.Hidden) string {
 	text := fmt.Sprintf("%d iterations for loops of unknown length", warp.UnknownTrips)
 	if len(h.Loops) == 0 {
@@ -271,7 +272,7 @@ func tripsAssumed(h *lint.Hidden) string {
 	return text + " (" + someOf(h.Loops) + ")"
 }
 
-// hiddenCalls says what is not known of a kernel's calls.
+// hiddenCalls returns the sentence about a kernel's calls of unknown functions.
 func hiddenCalls(h *lint.Hidden) string {
 	var names []string
 	pointers := ""
@@ -292,7 +293,7 @@ func hiddenCalls(h *lint.Hidden) string {
 	return text
 }
 
-// someOf lists a few of some names, and says how many more there are.
+// someOf lists the first few names and the number of the others.
 func someOf(names []string) string {
 	if more := len(names) - maxHidden; more > 0 {
 		return strings.Join(names[:maxHidden], ", ") + fmt.Sprintf(" and %d more", more)

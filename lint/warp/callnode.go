@@ -24,6 +24,9 @@ func (m *machine) callNode(name string, args []value, result value) ref {
 			*p = m.nodeOf(args[i])
 		}
 	}
+	if ordered(name) {
+		m.endBlock()
+	}
 	return g.pure(n)
 }
 
@@ -36,6 +39,7 @@ func (m *machine) barrierNode(name string) {
 	}
 	r := g.pinned(node{op: opBarrier, imm: int64(len(name)), b: g.barrier, flags: flagRoot})
 	g.barrier = r
+	m.endBlock()
 	for _, l := range g.levels {
 		g.nests[l.nest].barrier = true
 	}

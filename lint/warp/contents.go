@@ -15,7 +15,7 @@ func (m *machine) symbol(o *object) ref {
 	}
 	g, cls := m.work, addressClass(o.space)
 	if cls == Int64 {
-		return g.leaf(opSymbol, cls, int64(o.id), flagUniform)
+		return g.add(node{op: opSymbol, cls: cls, imm: int64(o.id), sub: alignBits(o.typ), flags: flagUniform})
 	}
 	// Addresses in one window of memory share what is computed of them.
 	return g.offset(g.leaf(opSymbol, cls, -int64(o.space), flagUniform), int64(o.id)<<20)
@@ -35,15 +35,20 @@ func (m *machine) indexed(base ref, index value, scale int64, targets []target, 
 	if m.work == nil || len(targets) == 0 || base == 0 {
 		return 0
 	}
-	cls, align := addressClass(targets[0].obj.space), uint8(0)
-	if t := ir.Strip(elem); t != nil && t.Align > 1 {
-		align = uint8(bits.TrailingZeros64(uint64(t.Align)))
-	}
+	cls, align := addressClass(targets[0].obj.space), alignBits(elem)
 	r := m.nodeOf(index)
 	if index.num != nil && cls == Int64 && !index.num.Type.Float {
 		r = m.work.convert(r, index.num.Type, lanes.Int64)
 	}
 	return m.work.address(base, r, scale, cls, align)
+}
+
+// alignBits returns the number of low bits that are zero in the addresses of a type.
+func alignBits(t *sema.Type) uint8 {
+	if t = ir.Strip(t); t != nil && t.Align > 1 {
+		return uint8(bits.TrailingZeros64(uint64(t.Align)))
+	}
+	return 0
 }
 
 // contentVersion returns the node of what the memory of an object holds now.

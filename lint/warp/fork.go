@@ -38,10 +38,11 @@ func predicated(n ast.Node) bool {
 
 // A fork is a branch under way.
 type fork struct {
-	cond, before ref
+	region
+	cond         ref
 	weight       float64
 	small        bool    // executed under a predicate
-	first        float64 // how likely the first arm is, 0 where both are run
+	likely       float64 // how likely the first arm is, 0 where both are run
 	forced       float64 // what it was before, as guard
 	guard, apart int32
 }
@@ -57,14 +58,15 @@ func (m *machine) openBranch(either bool) fork {
 	if g == nil {
 		return fork{}
 	}
-	f := fork{cond: g.cond, before: ref(len(g.nodes)), weight: g.weight, small: g.small, forced: g.forced, guard: g.guard, apart: g.apart}
+	f := fork{region: g.region(), cond: g.cond, weight: g.weight, small: g.small, forced: g.forced, guard: g.guard, apart: g.apart}
+	g.newBlock()
 	g.cond, g.small, g.guard = 0, false, g.current()
 	if !g.alike(f.cond, 0) {
 		g.apart = g.current() + 1
 	}
 	if either {
-		f.first = g.likelihood(f.cond)
-		g.weight *= f.first
+		f.likely = g.likelihood(f.cond)
+		g.weight *= f.likely
 	}
 	if f.small {
 		g.forced = m.share() // all warps issue what is under a predicate
@@ -95,8 +97,12 @@ func (g *graph) likelihood(cond ref) float64 {
 
 // otherArm goes on to the second arm of a branch.
 func (m *machine) otherArm(f fork) {
-	if m.work != nil && f.first > 0 {
-		m.work.weight = f.weight * (1 - f.first)
+	if m.work == nil {
+		return
+	}
+	m.work.newBlock()
+	if f.likely > 0 {
+		m.work.weight = f.weight * (1 - f.likely)
 	}
 }
 
@@ -107,7 +113,12 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 		return
 	}
 	g.weight, g.forced, g.guard, g.apart = f.weight, f.forced, f.guard, f.apart
-	arm := len(g.nodes) - int(f.before)
+	if g.selected(f.region, selectedArms) && !a.rest.empty() && !b.rest.empty() {
+		g.block = f.block
+	} else {
+		g.newBlock()
+	}
+	arm := len(g.nodes) - int(f.first)
 	if f.cond != 0 {
 		now := m.mask
 		m.mask = before
@@ -120,7 +131,7 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 			}
 		}
 	}
-	g.before = f.before
+	g.before = f.first
 	switch {
 	case a.rest.empty():
 		g.pick = 2

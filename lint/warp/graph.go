@@ -59,6 +59,7 @@ const (
 	flagNonNegative                   // the compiler knows the sign
 	flagRoot                          // done for its effect
 	flagUnsigned                      // of operations that depend on the sign
+	flagAlone                         // a read that is volatile, or by a function such as __ldg
 )
 
 // A node is one operation. Nodes are shared by all executions that compute the same
@@ -78,6 +79,8 @@ type node struct {
 	count, current float64
 	epoch          int32
 	row            int32 // number of the access, plus 1
+	// block is the basic block that the node was first executed in: see newBlock.
+	block int32
 	// issued is how often a warp comes to a read, equal ones counted each time.
 	issued float64
 	// apart is the nest, plus 1, in which a branch stands that lanes of a warp may take
@@ -147,6 +150,10 @@ type graph struct {
 	guard int32
 	// apart is that of the reads under way: see node.
 	apart int32
+	// block is the present basic block, blocks how many there were.
+	block, blocks int32
+	// ended is the block begun last at what reads stay on their side of.
+	ended int32
 	// raised is set where more warps execute an operation than before.
 	raised  bool
 	cond    ref
@@ -244,7 +251,7 @@ func (g *graph) add(n node) ref {
 		return 0
 	}
 	r := ref(len(g.nodes))
-	n.written = g.current()
+	n.written, n.block = g.current(), g.block
 	n.epoch = -1
 	g.execute(&n)
 	g.nodes = append(g.nodes, n)

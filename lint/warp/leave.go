@@ -175,7 +175,12 @@ func (m *machine) runBody(f *frame) {
 	m.frame, m.loops = f, nil
 	m.callDepth++
 	youngest := m.objects
+	var called region
+	if m.work != nil {
+		called = m.work.region()
+	}
 	m.run(&f.ir.Body)
+	m.rejoinBlock(called)
 	m.hideSince(youngest)
 	m.rejoin(f.departed, m.mask.empty())
 	m.callDepth--

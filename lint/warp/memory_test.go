@@ -36,6 +36,8 @@ func TestLocalMemory(t *testing.T) {
 			want: map[string]string{"tab[a]": "affine 32 stride 4"}},
 		{name: "narrow", body: "unsigned char c = 250 + t; p[0] = tab[c];", // wraps after 6 lanes
 			want: map[string]string{"tab[c]": "permuted 32"}},
+		{name: "object read by __ldg", body: "int4 v = __ldg((const int4 *)p + t); p[0] = v.x;",
+			want: map[string]string{"__ldg((const int4 *)p + t)": "affine 32 stride 16"}},
 		{name: "variable template", before: "template <typename T> __constant__ T wide[64];", body: "p[0] = wide<int>[2 * t];",
 			want: map[string]string{"wide<int>[2 * t]": "affine 32 stride 8"}},
 		{name: "static", body: "static int s; s = 0; p[0] = tab[s + t];",

@@ -103,6 +103,7 @@ func (m *machine) openNest(l *ir.Op) int32 {
 	s.open = true
 	s.epoch++
 	g.levels = append(g.levels, level{nest: i, outside: outside, weight: g.weight, calls: m.callDepth})
+	g.newBlock()
 	return i
 }
 
@@ -117,6 +118,7 @@ func (m *machine) leaveLoop(n *nesting) {
 	s.Constant = s.Constant && n.constant
 	s.open = false
 	g.levels = g.levels[:len(g.levels)-1]
+	g.newBlock()
 }
 
 // share returns the part of the warps that issue the present instructions.

@@ -220,7 +220,12 @@ func (m *machine) access(o *ir.Op) value {
 		if ir.Opaque(t) {
 			t = m.openType(a)
 		}
-		return m.load(m.placeAt(a, t), o.Node)
+		v := m.load(m.placeAt(a, t), o.Node)
+		if m.work != nil && (o.Flags.Has(ir.Volatile) || o.X != nil && o.X.Name != "") && m.work.is(v.op, opLoad) {
+			m.work.nodes[v.op].flags |= flagAlone
+			m.endBlock()
+		}
+		return v
 	case ir.OpStore:
 		t, v := o.Type, m.value(o.B)
 		if ir.Opaque(t) {
@@ -231,6 +236,10 @@ func (m *machine) access(o *ir.Op) value {
 		src := m.placeAt(m.value(o.B), o.Type)
 		if o.X != nil {
 			src.node = o.X.From
+			if o.X.Name != "" {
+				m.endBlock()
+				defer m.endBlock()
+			}
 		}
 		m.copyInto(m.placeAt(a, o.Type), src, o.Node)
 	case ir.OpZero:

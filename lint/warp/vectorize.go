@@ -11,39 +11,65 @@ import (
 // vectorBytes is the widest read of one lane.
 const vectorBytes = 16
 
+// A read is one element that a lane reads at a distance from an address.
+type read struct {
+	r, base, memory ref
+	off, bytes      int64
+	block           int32
+}
+
+// beside reports whether two reads are of the same memory in one basic block.
+func (x *read) beside(y *read) bool {
+	return x.base == y.base && x.memory == y.memory && x.block == y.block && x.bytes == y.bytes
+}
+
+// three returns how many of four elements, aligned to all of them, the first reads are: where
+// these are the first and two others the compiler reads all four (nvcc 13.0 for sm_80, sm_90
+// and sm_100, as everything here).
+func three(reads []read, aligned int64) int {
+	x := &reads[0]
+	if all := 4 * x.bytes; all > aligned || x.off%all != 0 {
+		return 0
+	}
+	n := 1
+	for n < len(reads) && x.beside(&reads[n]) && reads[n].off < x.off+4*x.bytes {
+		n++
+	}
+	return n
+}
+
 // vectorize finds the reads of neighbouring elements that the compiler does with one
 // instruction: at known distances from one address whose alignment it knows.
 func (c *counter) vectorize() {
 	c.width = make([]int8, len(c.nodes))
-	type read struct {
-		r, base, memory ref
-		off, bytes      int64
-	}
 	var reads []read
 	for r := 1; r < len(c.nodes); r++ {
 		c.width[r] = 1
 		n := &c.nodes[r]
-		if n.op != opLoad || n.row == 0 || n.imm >= vectorBytes || c.immediate(n.a) {
+		if n.op != opLoad || n.row == 0 || n.imm >= vectorBytes || c.immediate(n.a) || n.flags&flagAlone != 0 {
 			continue
 		}
-		x := read{r: ref(r), base: n.a, memory: n.c, bytes: n.imm}
+		x := read{r: ref(r), base: n.a, memory: n.c, bytes: n.imm, block: n.block}
 		if b := &c.nodes[n.a]; b.op == opOffset {
 			x.base, x.off = b.a, b.imm
 		}
 		reads = append(reads, x)
 	}
 	slices.SortStableFunc(reads, func(a, b read) int {
-		return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.memory, b.memory), cmp.Compare(a.bytes, b.bytes), cmp.Compare(a.off, b.off))
+		return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.memory, b.memory), cmp.Compare(a.block, b.block), cmp.Compare(a.bytes, b.bytes), cmp.Compare(a.off, b.off))
 	})
 	for i := 0; i < len(reads); {
 		x := reads[i]
 		k := 1
-		for ; i+k < len(reads) && reads[i+k].base == x.base && reads[i+k].memory == x.memory && reads[i+k].bytes == x.bytes && reads[i+k].off == x.off+int64(k)*x.bytes; k++ {
+		for ; i+k < len(reads) && x.beside(&reads[i+k]) && reads[i+k].off == x.off+int64(k)*x.bytes; k++ {
 		}
 		together := 1
 		wide := c.alignment(x.base, 0)
 		if c.nodes[x.base].cls == Int32 && c.constantSpace(x.base, 0) {
 			wide = min(wide, 8) // there is no LDC.128
+		}
+		if n := three(reads[i:], wide); n == 3 {
+			together, wide = n, 0 // with the fourth, which nothing needs
 		}
 		for ; wide > x.bytes; wide /= 2 {
 			if x.off%wide == 0 && int64(k)*x.bytes >= wide {
@@ -63,6 +89,8 @@ func (c *counter) alignment(r ref, depth int) int64 {
 	n := &c.nodes[r]
 	switch {
 	case depth > maxForm:
+	case n.op == opSymbol && n.cls == Int64:
+		return min(int64(1)<<n.sub, vectorBytes) // as declared: others may see it
 	case n.op == opSymbol:
 		return vectorBytes
 	case n.op == opOffset:

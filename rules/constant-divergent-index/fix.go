@@ -32,11 +32,15 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 func move(p *lint.FixPass, key placement.Key, kernel placement.FunctionPlace) ([]fixes.Fix, error) {
 	var keys []placement.Key
 	for _, other := range placement.Together(p, key) {
-		uses, ok, err := usesOf(p, other)
-		if err != nil {
-			return nil, err
+		worth := other == key
+		if !worth {
+			uses, ok, err := usesOf(p, other)
+			if err != nil {
+				return nil, err
+			}
+			worth = ok && placement.WorthGlobal(uses)
 		}
-		if other == key || ok && placement.WorthGlobal(uses) {
+		if worth {
 			keys = append(keys, other) // the finding of another one has the same fix
 		}
 	}
@@ -87,5 +91,5 @@ func usesOf(p *lint.FixPass, key placement.Key) (uses []placement.Use, ok bool, 
 	if refusal != "" {
 		return nil, false, nil
 	}
-	return placement.UsesOf(units, key)
+	return placement.UsesOf(p, units, key)
 }

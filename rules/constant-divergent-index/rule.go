@@ -91,8 +91,8 @@ func confidence(kernel *warp.Result, a *warp.Access) lint.Confidence {
 	return lint.Proven
 }
 
-// message says how many addresses there are. Under a condition on data some lanes of a
-// warp may not read, and the counts are those of a warp in which all do.
+// message says how many addresses a warp reads. Under a condition on data, some lanes may not
+// read: then the counts are upper limits, reached by a warp in which all lanes do.
 func message(a *warp.Access) string {
 	c := a.Addresses
 	switch {

@@ -125,7 +125,7 @@ func spreadOf(p *lint.FixPass, key placement.Key) (float64, error) {
 	if refusal != "" {
 		return 0, nil
 	}
-	uses, _, err := placement.UsesOf(units, key)
+	uses, _, err := placement.UsesOf(p, units, key)
 	if err != nil {
 		return 0, err
 	}

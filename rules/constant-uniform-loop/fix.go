@@ -27,7 +27,7 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 		if refusal != "" {
 			return nil, nil
 		}
-		uses, known, err := placement.UsesOf(units, key)
+		uses, known, err := placement.UsesOf(p, units, key)
 		if err != nil || !known || !placement.WorthGlobal(uses) {
 			return nil, err
 		}

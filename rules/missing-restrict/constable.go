@@ -79,7 +79,7 @@ func receivers(u *sema.Unit, argument ast.Node) []sema.Param {
 	return out
 }
 
-// What keeps what a parameter points to from being const.
+// Reasons why the elements that a parameter points to cannot be const.
 const (
 	followConst  = "what it is assigned or passed to would have to be const, too"
 	asksType     = "the kernel asks for its type"
@@ -89,9 +89,10 @@ const (
 	otherMethods = "what uses the class it points to may need it without const"
 )
 
-// notConstant says why what a parameter of a kernel points to cannot be const, as far as
-// the kernel uses it, beyond what the analysis of its pointers tells; "" where it can, or
-// is already. Where a template or a class may be given the type, it is not looked into.
+// notConstant returns the reason why const on the elements behind a kernel parameter would not
+// compile, or cannot be shown to. It returns "" where const compiles or is already there.
+// Templates and classes that may be given the type count as a reason, as their bodies are not
+// checked. Conversions that the analysis of package pointer finds are not looked for again.
 func notConstant(u *sema.Unit, k *sema.Function, param int) string {
 	p := k.Params[param]
 	if p.Node.Qualifiers()&ast.Const != 0 {
@@ -135,10 +136,10 @@ func typed(k *sema.Function, name string) bool {
 	return false
 }
 
-// inMacro reports whether the text of a macro that a kernel uses, perhaps by way of others,
-// has a name: what it does with it is not looked into.
+// inMacro reports whether a macro that the kernel uses, directly or through other macros,
+// contains a name. What the macro does with the name is not analysed.
 func inMacro(u *sema.Unit, k *sema.Function, name string) bool {
-	const most = 32 // macros that are looked for
+	const most = 32 // limit on names searched for
 	names := []string{name}
 	for i := 0; i < len(names) && i < most; i++ {
 		for _, file := range u.Files {
@@ -164,9 +165,10 @@ func inMacro(u *sema.Unit, k *sema.Function, name string) bool {
 	return len(names) > most
 }
 
-// passive reports whether a type is a class, of no template, whose constructors, operators
-// and conversions take constant objects, and that no function in sight takes by a reference
-// that is not const.
+// passive reports whether adding const to objects of a type cannot break the code that uses
+// them. It holds for a class without bases that is no template, if its constructors, operators
+// and conversions accept const objects and no function in sight takes it by a reference to
+// non-const.
 func passive(u *sema.Unit, t *sema.Type) bool {
 	if t.Kind != sema.RecordKind || t.Record == nil || len(t.Record.Bases) > 0 || t.Record.Generic != nil {
 		return false

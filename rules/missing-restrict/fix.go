@@ -16,7 +16,8 @@ type subject struct {
 	kernel string
 	path   string
 	offset int // of the parameter
-	// barred says why const does not compile in the unit of the finding, "" where it does.
+	// barred is the reason why const does not compile in the unit of the finding, "" where it
+	// does.
 	barred string
 }
 
@@ -110,7 +111,7 @@ func (s *subject) fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	return []fixes.Fix{fix}, p.Context.Err()
 }
 
-// whyNotConstant says what keeps const out of the fix, "" for nothing.
+// whyNotConstant returns the reason why the fix leaves out const, "" if it adds it.
 func (s *subject) whyNotConstant(all, known bool) string {
 	switch {
 	case s.barred != "":
@@ -123,7 +124,7 @@ func (s *subject) whyNotConstant(all, known bool) string {
 	return ""
 }
 
-// mentions are the places of a kernel that its fix has to look at.
+// mentions are the places that name a kernel and that its fix has to check or edit.
 type mentions struct {
 	kernel *kernel
 	// heads are the declarations with the parameters of the definition, each once,

@@ -8,21 +8,23 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A constness tells whether a kernel still compiles once what a pointer points to is const.
+// constness decides whether a kernel still compiles once the elements behind a pointer are
+// const.
 type constness struct {
 	unit *sema.Unit
 	body ast.Node
-	// plain is set for elements that are numbers or vectors; record is the class of others.
+	// plain is set for elements that are numbers, built-in vectors or of a type that a template
+	// parameter names. record is the class of other elements.
 	plain  bool
 	record *sema.Record
-	seen   map[string]bool // variables whose uses are looked at
+	seen   map[string]bool // variables that are checked, or were
 }
 
-// maxFollowed bounds the variables that a pointer is followed to.
+// maxFollowed bounds how many variables are checked that take over the pointer.
 const maxFollowed = 16
 
-// keeps reports whether all uses of a pointer variable by its name allow const. rows is the
-// number of dimensions of what it points to.
+// keeps reports whether every use of a pointer variable, found by its name, compiles with const
+// elements. rows is the number of array dimensions of what it points to.
 func (c *constness) keeps(name string, rows int) bool {
 	if c.seen[name] {
 		return true
@@ -33,7 +35,7 @@ func (c *constness) keeps(name string, rows int) bool {
 	for n := range c.body.Descendants() {
 		switch {
 		case n.Text() != name:
-		case n.Kind() == ast.TypeIdentifier: // float *q(in), read as the declaration of a function
+		case n.Kind() == ast.TypeIdentifier: // float *q(in) is parsed as the declaration of a function
 			return false
 		case n.Kind() == ast.Identifier && !c.allows(n, rows):
 			return false
@@ -42,8 +44,8 @@ func (c *constness) keeps(name string, rows int) bool {
 	return true
 }
 
-// allows reports whether one use of a pointer, or of what it points to, still compiles when
-// that is const.
+// allows reports whether one use of a pointer, or of an element that it points to, still
+// compiles once the elements are const.
 func (c *constness) allows(n ast.Node, rows int) bool {
 	pointer, member := true, false
 	for range 100 {
@@ -58,7 +60,7 @@ func (c *constness) allows(n ast.Node, rows int) bool {
 			if n.Field() != ast.FieldArgument {
 				return true
 			}
-			pointer = rows > 0 // a row is an array, which becomes a pointer
+			pointer = rows > 0 // a row is an array, which decays to a pointer
 			rows--
 		case ast.PointerExpression:
 			if pointer = p.Op() == ast.And || rows > 0; p.Op() != ast.And {
@@ -87,8 +89,8 @@ func (c *constness) allows(n ast.Node, rows int) bool {
 	return false
 }
 
-// initializes is allows for the initialiser of a variable. One with auto takes const over,
-// and has to allow it.
+// initializes reports whether the initialiser of a variable still compiles. A variable declared
+// with auto becomes a pointer to const, so that its own uses have to compile as well.
 func (c *constness) initializes(init ast.Node, pointer bool, rows int) bool {
 	declaration, d := init.Parent(), init.Child(ast.FieldDeclarator)
 	if !deduced(declaration) {
@@ -107,9 +109,9 @@ func deduced(declaration ast.Node) bool {
 	return declaration.Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto)
 }
 
-// assigns is allows for the right side of an assignment of a pointer. What a variable with
-// auto is made from says whether it can take one to const; of others, the analysis of the
-// pointers tells.
+// assigns reports whether an assignment with the pointer on its right side still compiles. A
+// variable on the left that is declared with auto has to be one that becomes a pointer to const
+// as well. For variables of other types, package pointer finds conflicts.
 func (c *constness) assigns(assignment ast.Node) bool {
 	left := assignment.Child(ast.FieldLeft)
 	if left.Kind() != ast.Identifier || c.seen[left.Text()] {
@@ -119,8 +121,8 @@ func (c *constness) assigns(assignment ast.Node) bool {
 	return l == nil || !deduced(l.Declaration)
 }
 
-// aggregate reports whether a list gives the members of a variable whose class has no
-// constructors: what they are the analysis of the pointers tells.
+// aggregate reports whether an initializer list sets the members of an object of a class
+// without constructors. Whether the members can take pointers to const, package pointer finds.
 func (c *constness) aggregate(list ast.Node) bool {
 	of := list.Parent()
 	if of.Kind() != ast.InitDeclarator || of.Child(ast.FieldDeclarator).Kind() != ast.Identifier {
@@ -131,7 +133,7 @@ func (c *constness) aggregate(list ast.Node) bool {
 		len(t.Record.Bases) == 0 && len(t.Record.Methods[t.Record.Name]) == 0
 }
 
-// constMethod reports whether a method that is called cannot change its object.
+// constMethod reports whether a called method is const in all its overloads.
 func (c *constness) constMethod(field ast.Node) bool {
 	if c.record == nil {
 		return false
@@ -140,11 +142,11 @@ func (c *constness) constMethod(field ast.Node) bool {
 	return len(methods) > 0 && !slices.ContainsFunc(methods, func(m *sema.Function) bool { return !m.Const })
 }
 
-// argument is allows for an argument of a call.
+// argument reports whether a call with the pointer or an element as an argument still compiles.
 func (c *constness) argument(n ast.Node, pointer bool) bool {
 	callee := n.Parent().Parent().Child(ast.FieldFunction)
 	if !callee.Valid() || callee.Kind() == ast.FieldExpression {
-		return !pointer && c.plain // a constructor or a method
+		return !pointer && c.plain // a constructor or method
 	}
 	if callee.Kind() == ast.TemplateFunction && strings.HasSuffix(callee.Child(ast.FieldName).Text(), "_cast") {
 		return strings.Contains(callee.Child(ast.FieldArguments).Text(), "const")
@@ -163,7 +165,8 @@ func (c *constness) argument(n ast.Node, pointer bool) bool {
 		if reference := strings.Contains(d.Text(), "&"); !constant && (pointer || reference) {
 			return false
 		}
-		// A template makes T of const T *, whatever is passed; but not of const T &.
+		// A template deduces const for its parameter T *, but may rely on T without const in T
+		// &.
 		if pointer && len(f.TemplateParams) > 0 && !(d.Is(ast.PointerDeclarator, ast.AbstractPointerDeclarator) && strings.Count(d.Text(), "*") == 1 && !strings.Contains(d.Text(), "&")) {
 			return false
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/pointer"
 )
 
-// most is how many of a list a message names: a line has room for a few.
+// most is how many entries of a list a message names before it gives only their number.
 const most = 3
 
 // named returns the names of parameters.
@@ -23,7 +23,8 @@ func named(k *sema.Function, params []int) []string {
 	return out
 }
 
-// destination says where stores go: "to out", "through pointers held in objects".
+// destination returns the target of stores as a phrase: "to out", "through pointers held in
+// objects".
 func destination(k *sema.Function, s pointer.Stored) string {
 	names := slices.Concat(named(k, s.Params), s.Variables)
 	switch {
@@ -37,7 +38,7 @@ func destination(k *sema.Function, s pointer.Stored) string {
 	return "through pointers from out of sight"
 }
 
-// where says which loops are meant: "in the loop of line 12".
+// where returns the places of loops as a phrase: "in the loop of line 12".
 func where(pass *lint.Pass, of ast.Node, loops []ast.Node) string {
 	var lines []string
 	for _, l := range loops {
@@ -61,8 +62,8 @@ func where(pass *lint.Pass, of ast.Node, loops []ast.Node) string {
 	return "in the loop of line " + lines[0]
 }
 
-// message says what is lost: stores says where the loops around the loads store, and which
-// loops they are.
+// message returns what the missing qualifier costs. stores is a phrase that says where the
+// stores beside the loads go, and in which loops.
 func message(d *Data, stores string) string {
 	loads := fmt.Sprintf("its %d loads", d.Loads)
 	if d.Loads == 1 {
@@ -87,8 +88,8 @@ func message(d *Data, stores string) string {
 	return text
 }
 
-// help says what to write, and what that gains. The qualifier alone has the same effect
-// where const, for some reason, would not compile.
+// help returns what to write and what it gains. barred is the reason to leave out const, "" for
+// none; the qualifier alone has the same effect.
 func help(d *Data, barred string) string {
 	why := ""
 	if barred != "" {

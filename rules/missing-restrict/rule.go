@@ -119,8 +119,8 @@ func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []s
 	pass.Report(f)
 }
 
-// separate names launches of a kernel that no other file can launch, of which each passes
-// separate allocations.
+// separate returns the launches that prove the finding: no other file can launch the kernel,
+// and each of these passes separate allocations. It returns at most as many as a message names.
 func separate(pass *lint.Pass, k *sema.Function) []lint.RelatedNode {
 	var out []lint.RelatedNode
 	for _, l := range pass.DistinctLaunches(pass.LaunchesOf(k)) {
@@ -131,7 +131,8 @@ func separate(pass *lint.Pass, k *sema.Function) []lint.RelatedNode {
 	return out
 }
 
-// barred says why what a parameter points to cannot be const, "" where it can.
+// barred returns the reason why the elements behind a parameter cannot be const, "" where they
+// can.
 func barred(u *sema.Unit, k *sema.Function, r *pointer.ReadOnly, spelling *speller) string {
 	switch {
 	case k.Params[r.Param].Node.Qualifiers()&ast.Const != 0:
@@ -144,8 +145,8 @@ func barred(u *sema.Unit, k *sema.Function, r *pointer.ReadOnly, spelling *spell
 	return notConstant(u, k, r.Param)
 }
 
-// places returns where the launches of a kernel are, one for each, in this file and in
-// those that include the kernel's.
+// places returns the locations of the launches of a kernel: those in this file, or else those
+// in files that include the kernel's.
 func places(pass *lint.Pass, sight *pointer.Sight, others others) []string {
 	var out []string
 	for _, l := range pass.DistinctLaunches(sight.Launches) {
@@ -159,8 +160,8 @@ func places(pass *lint.Pass, sight *pointer.Sight, others others) []string {
 	return out
 }
 
-// assumptions says what is taken to be true of launches; apart is set where those in sight
-// pass separate allocations.
+// assumptions returns what a finding assumes about launches. apart is set where all launches in
+// sight pass separate allocations.
 func assumptions(pass *lint.Pass, k *sema.Function, launches []string, apart bool) []string {
 	if len(launches) == 0 {
 		if n := addressTaken(pass.Unit, k); n.Valid() {

@@ -193,8 +193,9 @@ func common(a, b *lint.Pass) int {
 	return n
 }
 
-// addressTaken returns where the source of a kernel, or the file that is checked, takes its
-// address to launch it, perhaps: anything but a declaration, or a question about it.
+// addressTaken returns an expression, in the file of the kernel or in the checked file, that
+// takes the kernel's address and may lead to a launch. Calls that only query the kernel, such
+// as cudaFuncGetAttributes, do not count.
 func addressTaken(u *sema.Unit, k *sema.Function) ast.Node {
 	own := k.Node.Origin().File()
 	for _, file := range []*ast.File{own, u.File} {

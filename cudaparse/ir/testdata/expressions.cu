@@ -27,6 +27,8 @@ __global__ void reads(const float4 *in, float4 *out) {
     float4 v = __ldg(&in[threadIdx.x]);
     __stcg(&out[threadIdx.x], v);
     out[0] = make_float4(v.x, 1, 2, 3);
+    __stcg(out + 1, __ldg(in + 2));
     asm("mov.u32 %0, %1;" : "=f"(v.x) : "f"(v.y));
     atomicAdd(&out[1].x, v.x);
+    atomicAdd((int *)out + 7, 1);
 }

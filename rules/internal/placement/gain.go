@@ -28,7 +28,8 @@ type Use struct {
 
 // UsesOf returns what the kernels of some units do with a variable. known is false
 // where some kernel that may read it could not be followed, or device code writes it.
-func UsesOf(units []*lint.Pass, k Key) (uses []Use, known bool, err error) {
+func UsesOf(p *lint.FixPass, units []*lint.Pass, k Key) (uses []Use, known bool, err error) {
+	p.Analyze(units)
 	known = true
 	for _, pass := range units {
 		kernels, err := pass.Kernels()
