@@ -21,8 +21,8 @@ type flow struct {
 	far []ir.ID
 	// stored are the operations that put the address of an object into memory.
 	stored map[root][]ir.ID
-	// label is the first label, where control may come from anywhere; 0 for none.
-	label ir.ID
+	// labels are the labels, to which control may come from anywhere; ascending.
+	labels []ir.ID
 	// launches are the launches, calls the calls of functions in sight or perhaps in sight,
 	// closures the objects that lambda expressions make, returns the returns.
 	launches, calls, closures, returns []ir.ID
@@ -47,6 +47,7 @@ func newFlow(f *ir.Func) *flow {
 		slices.Sort(list)
 	}
 	slices.Sort(w.far)
+	slices.Sort(w.labels)
 	return w
 }
 
@@ -107,9 +108,7 @@ func (w *flow) note(id ir.ID, o *ir.Op) {
 	case ir.OpReturn:
 		w.returns = append(w.returns, id)
 	case ir.OpLabel:
-		if w.label == 0 {
-			w.label = id
-		}
+		w.labels = append(w.labels, id)
 	}
 }
 
@@ -227,4 +226,10 @@ func readsOnly(name string, i int) bool {
 func between(list []ir.ID, before, holder ir.ID) bool {
 	i, _ := slices.BinarySearch(list, before+1)
 	return i < len(list) && list[i] < holder
+}
+
+// jumps reports whether there is a label between two operations.
+func (w *flow) jumps(after, before ir.ID) bool {
+	i, _ := slices.BinarySearch(w.labels, after+1)
+	return i < len(w.labels) && w.labels[i] < before
 }

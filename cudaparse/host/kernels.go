@@ -135,8 +135,7 @@ func (f *functionSet) add(more functionSet) {
 
 // functions returns the functions that an operation may yield a pointer to.
 func (e *evaluator) functions(fr *frame, id ir.ID, depth int) (out functionSet) {
-	e.steps++
-	if id == 0 || depth > maxNested || e.steps > maxSteps {
+	if id == 0 || depth > maxNested || !e.answers.step() {
 		return out
 	}
 	o := fr.f.Op(id)

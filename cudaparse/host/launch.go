@@ -189,7 +189,7 @@ func (e *evaluator) alternatives(fr *frame, id ir.ID, p *pending) []*sema.Launch
 // decide sets the choice. What was found with another one, or other assumptions, is dropped.
 func (e *evaluator) decide(c choice) {
 	e.choice = c
-	clear(e.numbers)
+	e.answers.clear()
 }
 
 // shape fills in the grid and the block.

@@ -55,7 +55,7 @@ func TestLaunches(t *testing.T) {
 		{"k<<<4, 256>>>(p, 3);", "k [4 1 1] [256 1 1] n=3"},
 		{"\n#ifndef FIXED\nint b = 64;\n#endif\nk<<<4, b>>>(p, 3);", "k [4 1 1] [64 1 1] n=3"},
 		{"if (n) goto out; k<<<4, 256>>>(p, 3); out: ;", "k [4 1 1] [256 1 1] n=3"},
-		{"int b = 64; again: k<<<4, b>>>(p, n); b = 32; if (n) goto again;", "k [0 0 0] [0 0 0]"},
+		{"int b = 64; again: k<<<4, b>>>(p, n); b = 32; if (n) goto again;", "k [4 1 1] [0 1 1]"},
 		{"k<<<dim3(4, 2), dim3(16, 16)>>>(p, n);", "k [4 2 1] [16 16 1]"},
 		{"dim3 b(16, 16); k<<<4, b>>>(p, n);", "k [4 1 1] [16 16 1]"},
 		{"dim3 b(BX, BY); k<<<4, b>>>(p, n);", "k [4 1 1] [16 8 1]"},
@@ -122,6 +122,15 @@ func TestLaunches(t *testing.T) {
 		{"auto f = tk<8>; f<<<1, 2>>>(p);", "tk<8> [1 1 1] [2 1 1]"},
 		{"switch (n2) { case 64: k<<<1, n2>>>(p, n); break; case 32: k<<<1, n2>>>(p, n); }", "k [1 1 1] [64 1 1]; k [1 1 1] [32 1 1]"},
 		{"unknown<<<1, 2>>>(p);", "- [1 1 1] [2 1 1]"},
+		{"int b = 1; switch (n) { case 1: { b = 2; break; } default: { b = 3; break; } } k<<<4, b>>>(p, n);", "k [4 1 1] [2 1 1]; k [4 1 1] [3 1 1]"},
+		{"int b = 1; switch (n) { case 1: if (n2) { b = 2; break; } else { b = 3; break; } default: b = 4; } k<<<4, b>>>(p, n);", "k [4 1 1] [2 1 1]; k [4 1 1] [3 1 1]; k [4 1 1] [4 1 1]"},
+		{"int b = 1; switch (n) { case 1: { b = 2; if (n2) break; } default: b = 4; } k<<<4, b>>>(p, n);", "k [4 1 1] [2 1 1]; k [4 1 1] [4 1 1]"},
+		{"auto set = [&](int &b) { b = 64; if (n) { b = 32; goto out; } b = 16; out: ; }; int b; set(b); k<<<4, b>>>(p, n);", "k [4 1 1] [0 1 1]"},
+		{"if (n) goto in; if (n2 == 64) { in: k<<<4, n2>>>(p, n); }", "k [4 1 1] [0 1 1]"},
+		{"switch (n2) { case 32: goto in; case 64: in: k<<<4, n2>>>(p, n); }", "k [4 1 1] [0 1 1]"},
+		{"int b = 1; switch (n) { case 1: b = 2; case 2: n = 3; case 3: k<<<4, b>>>(p, n); }", "k [4 1 1] [2 1 1]; k [4 1 1] [1 1 1]"},
+		{"int b = 1; switch (n) { case 1: b = 2; case 2: n = 3; case 3: ; } k<<<4, b>>>(p, n);", "k [4 1 1] [2 1 1]; k [4 1 1] [1 1 1]"},
+		{"switch (n2) { case 32: goto out; case 64: k<<<4, n2>>>(p, n); } out: ;", "k [4 1 1] [64 1 1]"},
 	}
 	for _, test := range tests {
 		u := build(t, kernels+"void host(int n, char **argv) { double *q; int n2 = n; "+test.body+" }", nil)
@@ -151,6 +160,8 @@ func TestLaunchesThroughCallers(t *testing.T) {
 		{"#if 0\nvoid a() { k<<<1, 2>>>(p, n); }\n#else\nvoid a() { k<<<1, 3>>>(p, n); }\n#endif", "k [1 1 1] [3 1 1]"},
 		{"void a() {\n#if 0\n k<<<1, 2>>>(p, n);\n#endif\n k<<<1, 3>>>(p, n); }", "k [1 1 1] [3 1 1]"},
 		{"struct S { int b; void run() { k<<<1, b>>>(p, n); } void fixed(); }; void S::fixed() { k<<<1, 5>>>(p, n); }", "k [1 1 1] [0 1 1]; k [1 1 1] [5 1 1]"},
+		{"void set(int &b) { b = 64; if (n) { b = 32; goto out; } b = 64; out: ; } void a() { int b; set(b); k<<<1, b>>>(p, n); }", "k [1 1 1] [0 1 1]"},
+		{"struct S { int b; S() : b(64) { if (n) { b = 32; goto out; } b = 64; out: ; } void run() { k<<<1, b>>>(p, n); } };", "k [1 1 1] [0 1 1]"},
 		{"dim3 shape() { return dim3(9, 2); } void a() { k<<<1, shape()>>>(p, n); }", "k [1 1 1] [9 2 1]"},
 		{"void a(int n) { run(n); } void run(int n) { a(n); k<<<1, n>>>(p, 1); }", "k [1 1 1] [0 1 1] n=1"},
 		{"#ifdef NEVER\n#define THREADS 32\n#else\n#define THREADS 64\n#endif\nvoid a() { k<<<1, THREADS>>>(p, n); }", "k [1 1 1] [64 1 1]"},
@@ -161,6 +172,21 @@ func TestLaunchesThroughCallers(t *testing.T) {
 		if got := launchesOf(u); got != test.want {
 			t.Errorf("%s\n got %s\nwant %s", test.code, got, test.want)
 		}
+	}
+}
+
+// A value in a loop that each of many assignments reads twice takes no more steps than there
+// are assignments: what is asked for after it is found, too.
+func TestValuesInLoops(t *testing.T) {
+	shift := strings.Repeat("s |= s >> 1; ", 24)
+	u := build(t, kernels+"void host(int n) { int s = n; while (s > 1) { "+shift+"} k<<<s, 64>>>(p, 3); }", nil)
+	if got, want := launchesOf(u), "k [0 1 1] [64 1 1] n=3"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	nested := "int r = n; while (s > r) { int m = s / (r * 2); " + shift + "for (int j = m; j < s; j *= s) { r = j / m + r; } s = s - r; }"
+	u = build(t, kernels+"void host(int n) { int s = n; "+nested+" k<<<s, 64>>>(p, 3); }", nil)
+	if got, want := launchesOf(u), "k [0 1 1] [64 1 1] n=3"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
@@ -229,6 +255,7 @@ void choose(int n, dim3 &b) { b = dim3(n, 2); }
 		{"void f(int n) { int b = n > 9 ? 64 : 32, c = n > 5 ? 1 : 2; k<<<1, dim3(b, c)>>>(p, n); }", "[0 0 1]", " (at most 64x2x1)"},
 		{"void f(int n) { k<<<1, std::min(n, 256)>>>(p, n); }", "[0 1 1]", " (at most 256x1x1)"},
 		{"void f(int n) { int b = min(n, 1000); k<<<1, (b + 31) / 32 * 32>>>(p, n); }", "[0 1 1]", " (at most 1024x1x1)"},
+		{"void f(int n) { int x = 1, y = 1; while (n--) { x = y % 8; y = x + 1; } k<<<1, dim3(x, y)>>>(p, n); }", "[0 0 1]", " (at most 7x8x1)"},
 		{"void f() { int g, b; cudaOccupancyMaxPotentialBlockSize(&g, &b, k, 0, 0); k<<<g, b>>>(p, n); }", "[0 1 1]", " (cudaOccupancyMaxPotentialBlockSize decides it)"},
 		{"void f() { int g; cudaOccupancyMaxActiveBlocksPerMultiprocessor(&g, k, 128, 0); k<<<g, 128>>>(p, n); }", "[128 1 1]", ""},
 		{"void f() { auto go = [&](int b) { k<<<1, b>>>(p, n); }; go(72); }", "[72 1 1]", ""},

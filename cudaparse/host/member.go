@@ -85,10 +85,10 @@ func (e *evaluator) assume(fr *frame, at ir.ID, p place) (sema.Const, bool) {
 
 // assumptions returns what the conditions around a call say.
 func (e *evaluator) assumptions(fr *frame, call ir.ID) map[place]sema.Const {
-	key := visit{fr: fr, op: call}
+	key := question{fr: fr, op: call}
 	if known, ok := e.around[key]; ok {
 		if known == nil {
-			e.cuts++
+			e.answers.cut()
 		}
 		return known
 	}
@@ -107,7 +107,7 @@ func (e *evaluator) assumptions(fr *frame, call ir.ID) map[place]sema.Const {
 	}
 	for id := call; ; {
 		where := fr.spots[id]
-		if id = fr.holders[where.in]; id == 0 {
+		if id = fr.holders[where.in]; id == 0 || fr.jumps(fr.first(id), call) {
 			break
 		}
 		switch o := fr.f.Op(id); o.Code {
@@ -118,7 +118,7 @@ func (e *evaluator) assumptions(fr *frame, call ir.ID) map[place]sema.Const {
 		case ir.OpSwitch:
 			cases := o.X.Cases
 			for i := range cases {
-				if where.in == &cases[i].Body && cases[i].Value != 0 && (i == 0 || leaves(fr.f, &cases[i-1].Body, true)) {
+				if where.in == &cases[i].Body && cases[i].Value != 0 && (i == 0 || leaves(fr.f, &cases[i-1].Body)) {
 					say(o.A, cases[i].Value)
 				}
 			}

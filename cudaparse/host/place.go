@@ -89,13 +89,8 @@ func (p place) meets(q place) bool {
 	return p.covers(q) || q.covers(p)
 }
 
-// locate returns the place that an address is of.
-func (e *evaluator) locate(fr *frame, id ir.ID) (p place, ok bool) {
-	done, ok := e.enter(fr, id, true)
-	if !ok {
-		return p, false
-	}
-	defer done()
+// find finds the place that an address is of.
+func (e *evaluator) find(fr *frame, id ir.ID) (p place, ok bool) {
 	o := fr.f.Op(id)
 	switch o.Code {
 	case ir.OpVar, ir.OpNew:

@@ -129,14 +129,23 @@ func isAddress(o *ir.Op) bool {
 // back looks for writes before an operation, in its region and those around it. It reports
 // whether every way to the operation has one.
 func (s *search) back(fr *frame, at ir.ID) bool {
-	list := s.of(fr)
-	if len(list) == 0 {
+	if len(s.of(fr)) == 0 {
 		return false
 	}
-	if fr.label > 0 && fr.label < at { // a way may come from anywhere
+	made := ir.ID(0)
+	if fr == s.to.fr {
+		made = s.to.root.op
+	}
+	if fr.jumps(made, at) {
 		s.inside(fr, 0, ir.ID(fr.f.Len()))
 		return false
 	}
+	return s.outwards(fr, at, 0)
+}
+
+// outwards looks for writes before an operation in the regions around it: in all, or in those
+// that are inside another operation.
+func (s *search) outwards(fr *frame, at, last ir.ID) bool {
 	for {
 		where := fr.spots[at]
 		if where.in == nil {
@@ -154,6 +163,9 @@ func (s *search) back(fr *frame, at ir.ID) bool {
 			s.inside(fr, fr.first(at), at)
 		case ir.OpSwitch:
 			s.fallInto(fr, at, where.in)
+		}
+		if at == last {
+			return false
 		}
 	}
 }
@@ -177,15 +189,16 @@ func (s *search) inside(fr *frame, after, before ir.ID) {
 	}
 }
 
-// fallInto takes the writes of the cases before one whose control may go on into it.
+// fallInto looks for writes in the cases before one whose control may go on into it.
 func (s *search) fallInto(fr *frame, at ir.ID, into *ir.Region) {
 	cases := fr.f.Op(at).X.Cases
-	for i := range cases {
-		if &cases[i].Body == into {
+	i := 0
+	for i < len(cases) && &cases[i].Body != into {
+		i++
+	}
+	for i--; i >= 0 && !leaves(fr.f, &cases[i].Body); i-- {
+		if s.before(fr, &cases[i].Body, len(cases[i].Body.Ops)) {
 			return
-		}
-		if i+1 < len(cases) && &cases[i+1].Body == into && !leaves(fr.f, &cases[i].Body, true) {
-			s.end(fr, &cases[i].Body)
 		}
 	}
 }
@@ -194,6 +207,10 @@ func (s *search) fallInto(fr *frame, at ir.ID, into *ir.Region) {
 func (s *search) before(fr *frame, r *ir.Region, end int) bool {
 	list := s.of(fr)
 	for i := end - 1; i >= 0; i-- {
+		if !s.e.answers.step() {
+			s.unknown = true
+			return true
+		}
 		id, previous := r.Ops[i], ir.ID(0)
 		if i > 0 {
 			previous = r.Ops[i-1]
@@ -234,7 +251,7 @@ func (s *search) nested(fr *frame, id ir.ID, o *ir.Op, previous ir.ID) bool {
 	case ir.OpBlock:
 		return s.end(fr, &o.X.Regions[0])
 	case ir.OpSwitch:
-		return s.cases(fr, o)
+		return s.cases(fr, id)
 	}
 	s.inside(fr, previous, id) // loops, handlers of exceptions, operands that may not be needed
 	return false
@@ -245,44 +262,54 @@ func onlyArm(o *ir.Op) bool {
 	return o.Code == ir.OpArms && (len(o.X.Regions[0].Ops) == 0 || len(o.X.Regions[1].Ops) == 0)
 }
 
-// cases looks for writes in a switch that has run.
-func (s *search) cases(fr *frame, o *ir.Op) bool {
+// cases looks for writes in a switch that has run: before each of its breaks, and before its
+// end.
+func (s *search) cases(fr *frame, id ir.ID) bool {
 	all := false
-	for i := range o.X.Cases {
-		all = all || o.X.Cases[i].Default
+	cases := fr.f.Op(id).X.Cases
+	for i := range cases {
+		all = all || cases[i].Default
 	}
-	for i := range o.X.Cases {
-		body := &o.X.Cases[i].Body
-		n := len(body.Ops)
-		if n > 0 && fr.f.Op(body.Ops[n-1]).Code == ir.OpBreak {
-			n--
-		} else if leaves(fr.f, body, false) {
-			continue
+	for i := range cases {
+		for _, at := range breaks(fr.f, &cases[i].Body, nil) {
+			all = s.outwards(fr, at, id) && all
 		}
-		rest := ir.Region{Ops: body.Ops[:n]}
-		if fr.f.Contains(&rest, ir.OpBreak) {
-			if n > 0 {
-				s.inside(fr, fr.first(body.Ops[0]), body.Ops[n-1]+1)
-			}
-			all = false
-			continue
-		}
-		if !s.before(fr, body, n) && (i+1 == len(o.X.Cases) || n < len(body.Ops)) {
-			all = false
-		}
+	}
+	if len(cases) == 0 {
+		return false
+	}
+	last := &cases[len(cases)-1].Body
+	if !s.end(fr, last) {
+		s.fallInto(fr, id, last)
+		return false
 	}
 	return all
+}
+
+// breaks returns the breaks in a region that leave what it is a part of.
+func breaks(f *ir.Func, r *ir.Region, out []ir.ID) []ir.ID {
+	for _, id := range r.Ops {
+		switch o := f.Op(id); {
+		case o.Code == ir.OpBreak:
+			out = append(out, id)
+		case o.X != nil && o.Code != ir.OpLoop:
+			for i := range o.X.Regions {
+				out = breaks(f, &o.X.Regions[i], out)
+			}
+		}
+	}
+	return out
 }
 
 // end looks for writes before the end of a region; one from whose end control does not go on
 // needs none.
 func (s *search) end(fr *frame, r *ir.Region) bool {
-	return leaves(fr.f, r, false) || s.before(fr, r, len(r.Ops))
+	return leaves(fr.f, r) || s.before(fr, r, len(r.Ops))
 }
 
-// leaves reports whether control does not go on behind the end of a region; breaks says
-// whether a break that ends it counts, as the others do.
-func leaves(f *ir.Func, r *ir.Region, breaks bool) bool {
+// leaves reports whether control does not go on behind the end of a region. It may go on at
+// a label: see jumps.
+func leaves(f *ir.Func, r *ir.Region) bool {
 	if len(r.Ops) == 0 {
 		return false
 	}
@@ -291,9 +318,9 @@ func leaves(f *ir.Func, r *ir.Region, breaks bool) bool {
 	case ir.OpReturn, ir.OpThrow, ir.OpContinue, ir.OpGoto, ir.OpBreak:
 		return true
 	case ir.OpBlock:
-		return leaves(f, &o.X.Regions[0], breaks)
+		return leaves(f, &o.X.Regions[0])
 	case ir.OpIf:
-		return leaves(f, &o.X.Regions[0], breaks) && leaves(f, &o.X.Regions[1], breaks)
+		return leaves(f, &o.X.Regions[0]) && leaves(f, &o.X.Regions[1])
 	case ir.OpExternal:
 		switch o.X.Name {
 		case "exit", "abort", "_exit", "quick_exit", "terminate":
@@ -344,6 +371,15 @@ func (s *search) call(fr *frame, id ir.ID) bool {
 		return true
 	}
 	if len(s.of(callee)) == 0 {
+		return false
+	}
+	return s.whole(callee)
+}
+
+// whole looks for writes in a function that has run.
+func (s *search) whole(callee *frame) bool {
+	if callee.jumps(0, ir.ID(callee.f.Len())) {
+		s.inside(callee, 0, ir.ID(callee.f.Len()))
 		return false
 	}
 	all := true

@@ -15,14 +15,9 @@ type evaluator struct {
 	unit    *sema.Unit
 	builder *ir.Builder
 	flows   map[*ir.Func]*flow
-	callees map[visit]*frame
-	busy    map[visit]bool
-	// numbers are the values that were found since the question was renewed, cuts how often
-	// one was not asked for to the end.
-	numbers map[visit]value
-	cuts    int
-	steps   int
-	depth   int
+	callees map[question]*frame
+	answers answers
+	depth   int                 // of calls of the evaluator inside each other
 	members map[memberKey]value // see member
 	// made reports whether the unit makes a function, or may.
 	made func(*sema.Function) bool
@@ -42,7 +37,7 @@ type evaluator struct {
 	choice    choice
 	// around are the values that conditions around calls say, assumed what those around the
 	// launch say that is evaluated.
-	around  map[visit]map[place]sema.Const
+	around  map[question]map[place]sema.Const
 	assumed map[place]sema.Const
 }
 
@@ -53,41 +48,15 @@ type choice struct {
 	count int
 }
 
-// A visit is an operation in a frame; address is set where the place is asked for.
-type visit struct {
-	fr      *frame
-	op      ir.ID
-	address bool
-}
-
-// Bounds of one launch, and of calls inside each other.
 const (
-	maxSteps  = 20000
-	maxDepth  = 60
-	maxFrames = 12
-	maxChoice = 4
+	maxFrames = 12 // calls inside each other that are followed
+	maxChoice = 4  // values of one place that are told apart
 )
 
 func newEvaluator(unit *sema.Unit, builder *ir.Builder) *evaluator {
-	return &evaluator{unit: unit, builder: builder, flows: map[*ir.Func]*flow{}, callees: map[visit]*frame{}, busy: map[visit]bool{}, numbers: map[visit]value{},
-		members: map[memberKey]value{}, around: map[visit]map[place]sema.Const{},
+	return &evaluator{unit: unit, builder: builder, flows: map[*ir.Func]*flow{}, callees: map[question]*frame{}, answers: newAnswers(),
+		members: map[memberKey]value{}, around: map[question]map[place]sema.Const{},
 		bares: map[*sema.Function]*frame{}, called: map[callersQuestion][]*frame{}, inner: map[*frame][]*frame{}}
-}
-
-// enter guards a question against itself, and against taking too long; done must be called
-// if ok.
-func (e *evaluator) enter(fr *frame, id ir.ID, address bool) (done func(), ok bool) {
-	q := visit{fr, id, address}
-	if e.steps++; id == 0 || fr == nil || e.steps > maxSteps || e.depth > maxDepth || e.busy[q] {
-		e.cuts++
-		return nil, false
-	}
-	e.busy[q] = true
-	e.depth++
-	return func() {
-		delete(e.busy, q)
-		e.depth--
-	}, true
 }
 
 // flow returns that of an instance, nil where it cannot be lowered.
@@ -110,7 +79,7 @@ func (e *evaluator) flowOf(f *ir.Func) *flow {
 
 // callee returns the frame of the function that an operation calls, nil for none.
 func (e *evaluator) callee(fr *frame, id ir.ID) *frame {
-	q := visit{fr: fr, op: id}
+	q := question{fr: fr, op: id}
 	if c, ok := e.callees[q]; ok {
 		return c
 	}
@@ -124,31 +93,7 @@ func (e *evaluator) callee(fr *frame, id ir.ID) *frame {
 	return c
 }
 
-// value returns the number that an operation yields.
-func (e *evaluator) value(fr *frame, id ir.ID) value {
-	q := visit{fr: fr, op: id}
-	if v, known := e.numbers[q]; known {
-		return v
-	}
-	done, ok := e.enter(fr, id, false)
-	if !ok {
-		return value{}
-	}
-	cuts := e.cuts
-	v := e.compute(fr, id)
-	if done(); e.cuts == cuts {
-		e.numbers[q] = v
-	}
-	return v
-}
-
-// renew begins a question of its own: with all steps, and other values where they meet.
-func (e *evaluator) renew() {
-	e.steps = 0
-	clear(e.numbers)
-}
-
-// compute returns the number that an operation yields, which value keeps.
+// compute finds the number that an operation yields.
 func (e *evaluator) compute(fr *frame, id ir.ID) value {
 	o := fr.f.Op(id)
 	switch o.Code {
@@ -326,13 +271,13 @@ func (e *evaluator) global(p place, t *sema.Type) value {
 // leaves in a part of it.
 func (e *evaluator) initial(f *ir.Func, path string, t *sema.Type) value {
 	if f == nil || e.depth > maxDepth {
-		e.cuts++
+		e.answers.cut()
 		return value{}
 	}
 	fr := &frame{flow: e.flowOf(f)}
 	p := place{fr: fr, root: root{op: f.Params[0]}, path: path}
 	s := &search{e: e, to: p, candidates: map[*frame][]ir.ID{}}
-	if !s.end(fr, &f.Body) || s.unknown || e.shared(p) {
+	if !s.whole(fr) || s.unknown || e.shared(p) {
 		return value{}
 	}
 	e.depth += 10
