@@ -56,7 +56,7 @@ func (e *evaluator) findFrames(fn *sema.Function, depth int) (out []*frame) {
 		if caller == nil || seen[caller] || e.unit.Inactive(call, false) {
 			continue
 		}
-		if !mayCall(caller, call, fn) || generic(caller) && !e.made(caller) {
+		if !e.mayCall(caller, call, fn) || generic(caller) && !e.made(caller) {
 			continue
 		}
 		seen[caller] = true
@@ -66,16 +66,6 @@ func (e *evaluator) findFrames(fn *sema.Function, depth int) (out []*frame) {
 		}
 	}
 	return out
-}
-
-// mayCall reports whether a call in a function may be one of another function, by its name.
-func mayCall(caller *sema.Function, call ast.Node, fn *sema.Function) bool {
-	name := call.Child(ast.FieldFunction)
-	if name.Is(ast.FieldExpression) || fn.Record != nil {
-		return fn.Record != nil
-	}
-	candidates, _ := caller.Scope.FunctionsNamed(name)
-	return slices.Contains(candidates, fn)
 }
 
 // callsFrom returns the frames of the calls of a function in one that calls it: as that is
@@ -144,7 +134,7 @@ const maxParts = 8
 // callsOf returns the frames of the calls of a function that stand in another one, in lambda
 // expressions too.
 func (e *evaluator) callsOf(fr *frame, fn *sema.Function) (out []*frame) {
-	for _, in := range e.bodies(fr) {
+	for _, in := range e.bodies(fr, e.unit.CallersOf(fn)) {
 		for _, id := range in.calls {
 			o := in.f.Op(id)
 			if c := o.X.Callee; c != nil {
@@ -156,7 +146,10 @@ func (e *evaluator) callsOf(fr *frame, fn *sema.Function) (out []*frame) {
 				continue
 			}
 			for _, c := range o.X.Candidates {
-				if w := e.flow(c); c.Function == fn && w != nil {
+				if c.Function != fn {
+					continue
+				}
+				if w := e.flow(c); w != nil {
 					out = append(out, &frame{flow: w, caller: in, call: id, depth: in.depth + 1})
 				}
 			}
@@ -168,28 +161,46 @@ func (e *evaluator) callsOf(fr *frame, fn *sema.Function) (out []*frame) {
 // maxBodies bounds the lambda expressions of one function that are looked into.
 const maxBodies = 64
 
-// bodies returns a frame and those of the lambda expressions in it: each as it is called, in
-// the function itself or in one that it is passed to, or called in a way that is not known.
-func (e *evaluator) bodies(fr *frame) []*frame {
-	if list, ok := e.inner[fr]; ok {
-		return list
-	}
+// bodies returns a frame and those of the lambda expressions in it that have one of some
+// sites in their text.
+func (e *evaluator) bodies(fr *frame, sites []ast.Node) []*frame {
 	out := []*frame{fr}
 	for i := 0; i < len(out) && len(out) < maxBodies; i++ {
 		in := out[i]
 		for _, id := range in.closures {
-			c := in.f.Op(id).Type.Record.Closure()
-			calls := e.calledWith(in, c, 0)
-			if len(calls) == 0 {
-				if w := e.closureFlow(in, id); w != nil {
-					calls = []*frame{{flow: w, caller: in, call: id, depth: in.depth + 1}}
-				}
+			if holdsOne(in.f.Op(id).Type.Record.Closure().Node, sites) {
+				out = append(out, e.lambda(in, id)...)
 			}
-			out = append(out, calls...)
 		}
 	}
-	e.inner[fr] = out
 	return out
+}
+
+// holdsOne reports whether one of some sites stands in a node, or in the invocation of a
+// macro that the node is expanded from.
+func holdsOne(n ast.Node, sites []ast.Node) bool {
+	n = n.Origin()
+	return slices.ContainsFunc(sites, func(s ast.Node) bool {
+		return s.File() == n.File() && s.Index() < n.End() && n.Index() < s.End()
+	})
+}
+
+// lambda returns the frames of the lambda expression that makes an object: each as it is
+// called, in the function itself or in one that it is passed to, or called in a way that is
+// not known.
+func (e *evaluator) lambda(in *frame, object ir.ID) []*frame {
+	key := question{fr: in, op: object}
+	if calls, ok := e.lambdas[key]; ok {
+		return calls
+	}
+	calls := e.calledWith(in, in.f.Op(object).Type.Record.Closure(), 0)
+	if len(calls) == 0 {
+		if w := e.closureFlow(in, object); w != nil {
+			calls = []*frame{{flow: w, caller: in, call: object, depth: in.depth + 1}}
+		}
+	}
+	e.lambdas[key] = calls
+	return calls
 }
 
 // maxPassed is through how many functions a lambda expression is followed to its call.

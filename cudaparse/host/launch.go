@@ -66,7 +66,7 @@ func (e *evaluator) variants(frames []*frame, p *pending) []*sema.Launch {
 	index := map[kind]*sema.Launch{}
 	callables := 0
 	for _, fr := range frames {
-		for _, in := range e.bodies(fr) {
+		for _, in := range e.bodies(fr, []ast.Node{p.site}) {
 			for _, id := range p.launches(in.flow) {
 				for _, launch := range e.alternatives(in, id, p) {
 					key := kind{launch.Node, keyOf(launch)}

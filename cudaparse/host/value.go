@@ -21,10 +21,10 @@ type evaluator struct {
 	members map[memberKey]value // see member
 	// made reports whether the unit makes a function, or may.
 	made func(*sema.Function) bool
-	// bares, called and inner are what bare, frames and bodies found.
-	bares  map[*sema.Function]*frame
-	called map[callersQuestion][]*frame
-	inner  map[*frame][]*frame
+	// bares, called and lambdas are what bare, frames and lambda found.
+	bares   map[*sema.Function]*frame
+	called  map[callersQuestion][]*frame
+	lambdas map[question][]*frame
 
 	// open is set where a value depends on how a function is called of whose callers nothing
 	// is known.
@@ -56,7 +56,7 @@ const (
 func newEvaluator(unit *sema.Unit, builder *ir.Builder) *evaluator {
 	return &evaluator{unit: unit, builder: builder, flows: map[*ir.Func]*flow{}, callees: map[question]*frame{}, answers: newAnswers(),
 		members: map[memberKey]value{}, around: map[question]map[place]sema.Const{},
-		bares: map[*sema.Function]*frame{}, called: map[callersQuestion][]*frame{}, inner: map[*frame][]*frame{}}
+		bares: map[*sema.Function]*frame{}, called: map[callersQuestion][]*frame{}, lambdas: map[question][]*frame{}}
 }
 
 // flow returns that of an instance, nil where it cannot be lowered.
