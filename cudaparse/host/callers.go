@@ -237,8 +237,7 @@ func (fr *frame) unused() bool {
 	for fr.caller != nil {
 		fr = fr.caller
 	}
-	inst := fr.f.Instance
-	return inst.Bindings == nil && generic(inst.Function)
+	return generic(fr.f.Instance.Function)
 }
 
 // generic reports whether types of a function may depend on template arguments.

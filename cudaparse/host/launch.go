@@ -182,7 +182,9 @@ func (e *evaluator) alternatives(fr *frame, id ir.ID, p *pending) []*sema.Launch
 			return out
 		}
 	}
-	e.decide(choice{})
+	if e.choice.at != "" {
+		e.decide(choice{})
+	}
 	return []*sema.Launch{e.evaluate(fr, id, p)}
 }
 

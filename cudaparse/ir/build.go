@@ -92,13 +92,26 @@ func (i *Instance) Key() string {
 			}
 		}
 		typeKey(&s, i.This, 0)
-		for _, t := range i.Args {
+		for _, t := range i.types() {
 			s.WriteByte(',')
 			typeKey(&s, t, 0)
 		}
 		i.key = s.String()
 	}
 	return i.key
+}
+
+// types returns the types of arguments that decide how the body is lowered: without those at
+// the end that do not. How many there are matters for a parameter pack only.
+func (i *Instance) types() []*sema.Type {
+	if slices.ContainsFunc(i.Function.Params, func(p sema.Param) bool { return p.Pack }) {
+		return i.Args
+	}
+	n := len(i.Args)
+	for n > 0 && i.Args[n-1] == nil {
+		n--
+	}
+	return i.Args[:n]
 }
 
 func argKey(s *strings.Builder, a sema.TemplateArg, depth int) {
