@@ -85,8 +85,8 @@ func (w *flow) note(id ir.ID, o *ir.Op) {
 		}
 	case ir.OpCall:
 		w.calls = append(w.calls, id)
-		for _, a := range o.X.Args {
-			w.passed(id, a, true)
+		for i, a := range o.X.Args {
+			w.passed(id, a, mayChange(o, i))
 		}
 	case ir.OpExternal:
 		if len(o.X.Candidates) > 0 {
@@ -129,9 +129,23 @@ func (w *flow) add(r root, id ir.ID) {
 	}
 }
 
+// mayChange reports whether a call of a function in sight may change the object that is its
+// argument number i.
+func mayChange(call *ir.Op, i int) bool {
+	f := call.X.Callee.Function
+	if slices.ContainsFunc(f.Params, func(p sema.Param) bool { return p.Pack }) {
+		return true
+	}
+	if i -= len(call.X.Args) - len(f.Params); i < 0 {
+		return !f.Const // *this
+	}
+	p := f.Params[i]
+	return p.Changes() || !p.Node.Child(ast.FieldDeclarator).Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator)
+}
+
 // passed enters what a call may write to that is given an argument: behind a pointer or,
-// for one in sight, by reference.
-func (w *flow) passed(id, arg ir.ID, inSight bool) {
+// where the function changes it, by reference.
+func (w *flow) passed(id, arg ir.ID, changes bool) {
 	if arg == 0 {
 		return
 	}
@@ -142,7 +156,7 @@ func (w *flow) passed(id, arg ir.ID, inSight bool) {
 	o := w.f.Op(arg)
 	switch o.Code {
 	case ir.OpVar, ir.OpMember, ir.OpIndex, ir.OpBase, ir.OpBind, ir.OpParam, ir.OpGlobal:
-		if inSight {
+		if changes {
 			w.written(id, arg)
 		}
 	case ir.OpLoad, ir.OpCall, ir.OpExternal, ir.OpConvert:
@@ -219,13 +233,6 @@ func readsOnly(name string, i int) bool {
 		return true
 	}
 	return false
-}
-
-// between reports whether one of some ascending operations is in the regions of an
-// operation, which come after the one before it.
-func between(list []ir.ID, before, holder ir.ID) bool {
-	i, _ := slices.BinarySearch(list, before+1)
-	return i < len(list) && list[i] < holder
 }
 
 // jumps reports whether there is a label between two operations.

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -22,15 +23,20 @@ func (e *evaluator) launches(p *pending) []*sema.Launch {
 	if !fn.Body.Valid() { // outside of all functions: what does not parse
 		fn = &sema.Function{Scope: fn.Scope, Body: p.site}
 	}
+	if generic(fn) && mayDiffer(fn) { // what callers pass says more, unless there are none
+		if out := e.variants(e.used(fn), p); len(out) > 0 {
+			return out
+		}
+	}
 	base := e.bare(fn)
 	if base == nil {
 		return nil
 	}
 	e.open = false
 	out := e.variants([]*frame{base}, p)
-	if (e.open || generic(p.in)) && wantsCallers(out, p.in) {
+	if e.open && !generic(fn) && mayDiffer(fn) && slices.ContainsFunc(out, unclear) {
 		if more := e.variants(e.used(fn), p); len(more) > 0 {
-			out = more
+			return more
 		}
 	}
 	return out
@@ -121,19 +127,12 @@ func (p *pending) launches(w *flow) (out []ir.ID) {
 	return around
 }
 
-// wantsCallers reports whether the callers of a function may tell more about a launch in it.
-func wantsCallers(list []*sema.Launch, fn *sema.Function) bool {
-	if len(fn.Params) == 0 && !generic(fn) && fn.Record == nil || fn.Name == "main" || fn.Name == "" {
-		return false
-	}
-	for _, launch := range list {
-		if unclear(launch) {
-			return true
-		}
-	}
-	return false
+// mayDiffer reports whether what launches in a function pass may depend on its callers.
+func mayDiffer(fn *sema.Function) bool {
+	return (len(fn.Params) > 0 || generic(fn) || fn.Record != nil) && fn.Name != "main" && fn.Name != ""
 }
 
+// unclear reports whether something that a launch passes is not known.
 func unclear(launch *sema.Launch) bool {
 	if len(launch.Kernels) == 0 {
 		return true

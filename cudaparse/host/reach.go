@@ -206,25 +206,29 @@ func (s *search) fallInto(fr *frame, at ir.ID, into *ir.Region) {
 // before looks for writes among the first operations of a region, the last one first.
 func (s *search) before(fr *frame, r *ir.Region, end int) bool {
 	list := s.of(fr)
-	for i := end - 1; i >= 0; i-- {
+	for end > 0 {
+		last, _ := slices.BinarySearch(list, r.Ops[end-1]+1)
+		if last == 0 {
+			return false
+		}
+		// The operation that may write is one of the region, or in the regions of one.
+		may := list[last-1]
+		end, _ = slices.BinarySearch(r.Ops[:end], may)
+		id := r.Ops[end]
+		previous := fr.first(id)
+		if may <= previous {
+			return false
+		}
 		if !s.e.answers.step() {
 			s.unknown = true
 			return true
 		}
-		id, previous := r.Ops[i], ir.ID(0)
-		if i > 0 {
-			previous = r.Ops[i-1]
-		} else {
-			previous = fr.first(id)
-		}
-		if _, found := slices.BinarySearch(list, id); found {
+		if id == may {
 			if s.effect(fr, id) {
 				return true
 			}
-		} else if o := fr.f.Op(id); o.X != nil && (len(o.X.Regions) > 0 || len(o.X.Cases) > 0) && between(list, previous, id) {
-			if s.nested(fr, id, o, previous) {
-				return true
-			}
+		} else if o := fr.f.Op(id); o.X != nil && s.nested(fr, id, o, previous) {
+			return true
 		}
 	}
 	return false

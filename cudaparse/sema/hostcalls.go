@@ -202,14 +202,21 @@ func (h *hostFlow) outOfSight(fn ast.Node) bool {
 }
 
 func takesValue(candidates []*Function, i int) bool {
-	for _, f := range candidates {
-		if i >= len(f.Params) {
-			continue
-		}
-		p := f.Params[i].Node
-		if outermost(p.Child(ast.FieldDeclarator)).Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator) && p.Qualifiers()&ast.Const == 0 {
-			return false
+	return !slices.ContainsFunc(candidates, func(f *Function) bool { return i < len(f.Params) && f.Params[i].Changes() })
+}
+
+// Changes reports whether the function may change what it is given for the parameter: it is
+// declared as a reference to what is not const.
+func (p Param) Changes() bool {
+	d := outermost(p.Node.Child(ast.FieldDeclarator))
+	if !d.Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator) {
+		return false
+	}
+	// In const int *&p, what p points to is const.
+	for n := range p.Node.Child(ast.FieldDeclarator).Descendants() {
+		if n.Is(ast.PointerDeclarator, ast.AbstractPointerDeclarator) {
+			return true
 		}
 	}
-	return true
+	return p.Node.Qualifiers()&ast.Const == 0
 }
