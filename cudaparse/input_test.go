@@ -191,3 +191,25 @@ func checkSpan(t *testing.T, f *ast.File, s source.Span) {
 		t.Fatalf("span %v in a file of %d bytes", s, f.Source.Len())
 	}
 }
+
+// TestConditions has conditionals with operands that the grammar does not know.
+func TestConditions(t *testing.T) {
+	for _, condition := range []string{
+		"__has_include(<format>)", "defined(A) && __has_include(\"x/y.h\")", "WARNS(\"-Wa\") || WARNS(\"-Wb, c\")", "(VERSION < 3) && WARNS( \"-Wa\" ) // it's \"old\"",
+		"A < B /* \"C */ && D > E", "A && \\\n  __has_include(<vector>)",
+	} {
+		for _, text := range []string{
+			"#if " + condition + "\nint yes;\n#endif\nint z;\n",
+			"# ifdef A\n# elif " + condition + "\nint yes;\n# endif\nint z;\n",
+		} {
+			f := parseString(t, text)
+			last := f.Root().ChildOf(ast.Declaration)
+			if len(f.Errors) > 0 || !last.Valid() || last.Text() != "int z;" {
+				t.Errorf("%s: errors %v", text, f.Errors)
+			}
+			if got := string(f.Source.Text); got != text {
+				t.Errorf("the source became %q", got)
+			}
+		}
+	}
+}

@@ -5,7 +5,54 @@ import "bytes"
 // prepare returns the text that the parser is given: as long as text, and text
 // itself where nothing stands in the way. It respells what the parser reads as
 // something else without noticing; repairs, in contrast, start from errors.
-func prepare(text []byte) []byte { return closeDirectives(validUTF8(text), text) }
+func prepare(text []byte) []byte {
+	return plainConditions(closeDirectives(validUTF8(text), text), text)
+}
+
+// plainConditions writes 0 for what the grammar does not take as an operand of #if and #elif:
+// "..." and <...>, as __has_include and the warnings of some compilers have them. Nobody
+// evaluates the condition of a tree. original is as in closeDirectives.
+func plainConditions(text, original []byte) []byte {
+	for i := 0; i < len(text); {
+		n := bytes.IndexByte(text[i:], '#')
+		if n < 0 {
+			break
+		}
+		start := skipBlanks(text, i+n+1)
+		i = start
+		rest := bytes.TrimPrefix(text[start:], []byte("el"))
+		if len(rest) < 3 || rest[0] != 'i' || rest[1] != 'f' || rest[2] != ' ' && rest[2] != '\t' && rest[2] != '(' {
+			continue
+		}
+		for ; i < len(text) && !bytes.HasPrefix(text[i:], []byte("//")) && !bytes.HasPrefix(text[i:], []byte("/*")); i++ {
+			closing := text[i]
+			if closing == '\n' && text[i-1] != '\\' {
+				break
+			}
+			switch {
+			case closing == '"':
+			case closing == '<' && text[i-1] == '(':
+				closing = '>'
+			default:
+				continue
+			}
+			end := bytes.IndexAny(text[i+1:min(len(text), i+1000)], string(closing)+"\n")
+			if end < 0 || text[i+1+end] != closing {
+				continue
+			}
+			if &text[0] == &original[0] {
+				text = bytes.Clone(text)
+			}
+			end += i + 1
+			text[i] = '0'
+			for i++; i <= end; i++ {
+				text[i] = ' '
+			}
+			i = end
+		}
+	}
+	return text
+}
 
 // closeDirectives ends each #define without a body, and each bare #pragma, at
 // its name: where a blank follows the name, the grammar takes the next line for

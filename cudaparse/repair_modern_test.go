@@ -118,6 +118,12 @@ var modernCases = []repairCase{
 	{"type by a known macro", "#define Pointer(T) T *\nstruct S {\n  Pointer( char ) buffer;\n  int a;\n};\nvoid f(const Pointer( int ) a) { g(a[0]); }\n", 0, ast.SubscriptExpression, "a[0]", 0},
 	{"type by an unknown macro", "struct S {\n  Pointer( char ) buffer;\n  void f(const Pointer( int ) a) { g(a[0]); }\n};\n", ast.TypeRepair, ast.SubscriptExpression, "a[0]", 0},
 	{"words as an argument", "void f() { eq(STRING(hello world), \"hello world\"); }\n", ast.ArgumentRepair, ast.CallExpression, "STRING(hello world)", 0},
+	{"operators as arguments", "MAKE_OP(not, Not);\nMAKE_OP(and, And);\nint b;\n", ast.ArgumentRepair, ast.Declaration, "int b;", 0},
+	{"macro before a cast to void", "void f() {\n  LIB_START(\"\", lib::LEVEL)\n\n  // unused\n  (void) a;\n  g();\n}\n", ast.MissingSemicolon, ast.CallExpression, "g()", 0},
+	{"operator by a macro of several definitions", "#define OP(name, T, e, ...) T name(__VA_ARGS__) { return e; }\nOP(operator+, V<T>, a[i] + b[i], const V<T> &a, T b)\n#undef OP\n#define OP(name, T) T name();\nOP(h, int)\n",
+		0, ast.SubscriptExpression, "a[i]", 0},
+	{"types among template arguments", "template <int N> struct S {\n  using L = s::A<B, c::C<c::E<Int<N>, Int<N>>, c::D<_0, Int<c::f(N, 64)>>>, c::C<c::E<x>, c::D<_0, Int<c::f(N, 64)>>>>;\n  int a;\n};\n",
+		0, ast.FieldDeclaration, "int a;", 0},
 	{"name of a function by macro", "void f() { eq(ns::min NO_MACRO (a, b)); }\n", ast.AttributeMacro, ast.CallExpression, "ns::min NO_MACRO (a, b)", 0},
 }
 

@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -22,6 +23,15 @@ type AccessRow struct {
 	Pattern          warp.Pattern
 	// Counts that do not apply to the space or are not known have a zero Worst.
 	Addresses, Sectors, BankConflict, ActiveLanes warp.Count
+	// Ideal is the fewest sectors, or the lowest conflict degree, with which the worst warp
+	// can access as many distinct addresses of Bytes bytes; 0 where Addresses is not known,
+	// or the space has neither figure.
+	Ideal int
+	// Stride is the distance in bytes between the addresses of neighbouring lanes where
+	// Pattern is affine.
+	Stride int64
+	// lanes holds Lanes as varints: a row is compared with others by ==.
+	lanes string
 	// Ranges are the bounds of the figures that are not exact.
 	Ranges warp.Ranges
 	Trips  int64 // 0: not known
@@ -91,7 +101,7 @@ func (u *unitRun) accessRows() []AccessRow {
 func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 	row := AccessRow{
 		Place: u.place(a.Node), Space: a.Space, Kind: a.Kind, Object: a.Object, Expression: a.Node.Text(),
-		Bytes: a.Bytes, Pattern: a.Pattern, Addresses: a.Addresses, ActiveLanes: a.ActiveLanes,
+		Bytes: a.Bytes, Pattern: a.Pattern, Stride: a.Stride, lanes: encodeLanes(a.Lanes), Addresses: a.Addresses, ActiveLanes: a.ActiveLanes,
 		Trips: a.Trips, Guarded: a.Guarded, Texels: a.Texels, Tiled: a.Tiled, Dimensions: a.Dimensions, Block: a.Block, Ranges: a.Ranges,
 	}
 	row.Block.Launch = nil
@@ -117,6 +127,7 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 	if a.Pattern == warp.PatternUnknown {
 		row.Addresses = warp.Count{}
 	}
+	row.Ideal = row.ideal()
 	row.Cycles = derived(u, kernel, "cycles", a, func() float64 {
 		if e := u.estimate(kernel); e != nil {
 			return round1(e.CyclesOf(a))
@@ -124,4 +135,42 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 		return 0
 	})
 	return row
+}
+
+// sectorBytes is the size of a sector, the unit in which caches and DRAM transfer data.
+const sectorBytes = 32
+
+// ideal returns Ideal.
+func (r *AccessRow) ideal() int {
+	switch {
+	case !r.Addresses.Known():
+		return 0
+	case r.Sectors.Known():
+		return int((int64(r.Addresses.Worst)*r.Bytes + sectorBytes - 1) / sectorBytes)
+	case r.BankConflict.Known():
+		return 1
+	}
+	return 0
+}
+
+// Lanes returns the byte offset of each lane of the worst warp from the lowest of them, -1
+// where a lane is inactive; nil where offsets are not known.
+func (r *AccessRow) Lanes() (offsets []int64) {
+	for rest := []byte(r.lanes); len(rest) > 0; {
+		offset, n := binary.Varint(rest)
+		if n <= 0 {
+			return nil
+		}
+		offsets, rest = append(offsets, offset), rest[n:]
+	}
+	return offsets
+}
+
+// encodeLanes returns the offsets of lanes in the form of AccessRow.lanes.
+func encodeLanes(offsets []int64) string {
+	var b []byte
+	for _, offset := range offsets {
+		b = binary.AppendVarint(b, offset)
+	}
+	return string(b)
 }

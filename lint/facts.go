@@ -91,31 +91,40 @@ func (u *unitRun) tell() {
 
 // A board holds what all units told.
 type board struct {
-	units int
-	facts map[string][]boardFact
+	numbers *numbers
+	facts   [][]boardFacts // by the number of their key, in the order of the units
 }
 
-type boardFact struct {
+// boardFacts are what a unit told under a key.
+type boardFacts struct {
 	unit int
-	Told
+	told []Told
 }
 
-func newBoard(units int) *board { return &board{units: units, facts: map[string][]boardFact{}} }
-
-// add puts what a unit told on the board.
-func (b *board) add(unit int, told map[string][]Told) {
-	for key, facts := range told {
-		for _, f := range facts {
-			b.facts[key] = append(b.facts[key], boardFact{unit, f})
+// newBoard returns what units told.
+func newBoard(n *numbers, units []*numberedUnit) *board {
+	b := &board{numbers: n, facts: make([][]boardFacts, len(n.keys.names))}
+	for unit, u := range units {
+		for _, f := range u.told {
+			b.facts[f.key] = append(b.facts[f.key], boardFacts{unit, f.facts})
 		}
 	}
+	return b
+}
+
+// under returns what was told under a key.
+func (b *board) under(key string) []boardFacts {
+	if number, known := b.numbers.keys.numbers[key]; known && int(number) < len(b.facts) {
+		return b.facts[number]
+	}
+	return nil
 }
 
 // answers reports whether another unit than the given one told something that
 // it asked for.
-func (b *board) answers(unit int, asked map[string]bool) bool {
-	for key := range asked {
-		if slices.ContainsFunc(b.facts[key], func(f boardFact) bool { return f.unit != unit }) {
+func (b *board) answers(unit int, asked []int32) bool {
+	for _, key := range asked {
+		if slices.ContainsFunc(b.facts[key], func(f boardFacts) bool { return f.unit != unit }) {
 			return true
 		}
 	}
@@ -126,7 +135,7 @@ func (b *board) answers(unit int, asked map[string]bool) bool {
 func (b *board) ask(program *sema.Program, unit int, key string) []any {
 	best := -1
 	var out []any
-	for _, f := range b.facts[key] {
+	for _, f := range b.under(key) {
 		if f.unit == unit {
 			continue
 		}
@@ -135,7 +144,9 @@ func (b *board) ask(program *sema.Program, unit int, key string) []any {
 			best, out = near, nil
 		}
 		if near == best {
-			out = append(out, f.Fact)
+			for _, told := range f.told {
+				out = append(out, told.Fact)
+			}
 		}
 	}
 	return out
@@ -158,8 +169,8 @@ type ProgramPass struct {
 // Facts returns what all units told under a key, in the order of the inputs.
 func (p *ProgramPass) Facts(key string) []Told {
 	var out []Told
-	for _, f := range p.board.facts[factKey(p.Rule, key)] {
-		out = append(out, f.Told)
+	for _, f := range p.board.under(factKey(p.Rule, key)) {
+		out = append(out, f.told...)
 	}
 	p.asked = p.linter.memo.told(p.asked, p.Target, out)
 	return out

@@ -11,12 +11,6 @@ import (
 // known of it.
 type InspectedRow struct {
 	AccessRow
-	// Stride is the distance in bytes between the addresses of neighbouring lanes where
-	// Pattern is affine.
-	Stride int64
-	// Lanes is the byte offset of each lane of the worst warp from the lowest of them, -1
-	// where a lane is inactive; nil where offsets are not known.
-	Lanes []int64
 	// ObjectBytes is the size of the whole object, -1 where it is not known.
 	ObjectBytes int64
 	// Launch is where the launch stands, "src/a.cu:90"; "" where none is in sight.
@@ -77,7 +71,7 @@ type Elsewhere struct {
 
 func (u *unitRun) inspectedRow(kernel *warp.Result, a *warp.Access) InspectedRow {
 	row := InspectedRow{
-		AccessRow: u.accessRow(kernel, a), Stride: a.Stride, Lanes: a.Lanes, ObjectBytes: a.ObjectBytes,
+		AccessRow: u.accessRow(kernel, a), ObjectBytes: a.ObjectBytes,
 		Operand: a.Literal || a.Immediate, UniformPath: a.UniformPath, Unsure: a.Unsure,
 		Incomplete: kernel.Incomplete, Assumptions: u.assumptions(kernel, a),
 	}

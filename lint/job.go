@@ -59,6 +59,8 @@ type fileOutcome[T any] struct {
 	directives  []fileDirectives
 	dropped     []hit
 	bearing     []string // the unit's files in which there can be findings
+	// numbers are its strings as numbers, nil before they are asked for.
+	numbers *numberedUnit
 }
 
 // do opens the file and does the work on it, if any.

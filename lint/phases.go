@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/gpu"
 )
@@ -54,11 +53,8 @@ type programRun struct {
 	silent    map[string]bool // see batch
 	// headers are the trees of included files.
 	headers *sema.Cache
-	// guessed are the paths of included files that some unit found by searching, or beside
-	// such a file.
-	guessed map[string]bool
-	// expanded are the macro invocations that were expanded to parse a file, by its path.
-	expanded map[string][]source.Span
+	// guesses are what the units took for granted of their files.
+	guesses guesses
 	// within are the paths that were asked whether they lie in the working folder.
 	within map[string]bool
 	// texts are what it is made of, in a session.
@@ -127,30 +123,24 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 		outcomes[i] = first.outcome(ctx, l)
 		outcomes[i].took = time.Since(start)
 	})
-	included := includedBy(outcomes[:len(inputs)])
+	n := l.runNumbers()
+	included := includedBy(n, numberAll(n, outcomes[:len(inputs)]))
 	begun += l.parallelOf(ctx, len(sources), headers, sizes, costs, func(i int) {
 		start := time.Now()
 		first := job[T]{in: files[i], input: i, other: i >= len(inputs)}
-		first.covered = !first.other && included[l.display(files[i].Path)]
+		first.covered = !first.other && included(l.display(files[i].Path))
 		outcomes[i] = first.outcome(ctx, l)
 		outcomes[i].took = time.Since(start)
 	})
-	units := make([]sema.ProgramUnit, len(files))
-	for i := range files {
-		units[i] = sema.ProgramUnit{Summary: outcomes[i].summary, Context: i >= len(inputs)}
-	}
-	program, told := sema.NewProgram(units), newBoard(len(files))
-	for i := range outcomes {
-		told.add(i, outcomes[i].facts.told)
-	}
-	alone := uncovered(inputs, units)
+	program, units := sema.NewProgram(programUnits(outcomes, len(inputs))), numberAll(n, outcomes)
+	told, alone := newBoard(n, units), uncovered(n, inputs, units)
 	var again []int
 	for i := range inputs {
 		if !shard.concerns(outcomes[i].bearing) {
 			continue
 		}
 		missed := !shard.owns(l.display(inputs[i].Path))
-		if alone[i] || !IsHeader(inputs[i].Path) && (missed || program.Launches(i) != nil || told.answers(i, outcomes[i].facts.asked)) {
+		if alone[i] || !IsHeader(inputs[i].Path) && (missed || program.Launches(i) != nil || told.answers(i, units[i].asked)) {
 			again = append(again, i)
 		}
 	}
@@ -166,12 +156,12 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	})
 
 	b := batch[T]{launched: map[string]bool{}, board: told, shard: shard}
-	b.program = programRun{headers: l.headers, guessed: map[string]bool{}, expanded: map[string][]source.Span{}, files: files, inputs: len(inputs), program: program, board: told}
+	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: program, board: told}
 	for i := range outcomes {
 		name := l.display(files[i].Path)
 		b.add(&outcomes[i], i < len(inputs), shard.owns(name), IsHeader(name) && !alone[i])
 	}
-	b.silence(l, outcomes)
+	b.silence(l, n, outcomes)
 	if ctx.Err() != nil {
 		b.problems = append(b.problems, Problem{Kind: Internal,
 			Message: fmt.Sprintf("the run was interrupted: %d of %d files were begun", begun, len(files))})
@@ -190,19 +180,6 @@ func partition(files []Input) (sources, headers []int) {
 		}
 	}
 	return sources, headers
-}
-
-// includedBy returns the paths of all files in the translation units of a run.
-func includedBy[T any](outcomes []fileOutcome[T]) map[string]bool {
-	included := map[string]bool{}
-	for i := range outcomes {
-		if s := outcomes[i].summary; s != nil {
-			for _, path := range s.Files {
-				included[path] = true
-			}
-		}
-	}
-	return included
 }
 
 // headerCache returns where the headers of one run are kept: in a session, those of all.
@@ -224,14 +201,7 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p.took = append(p.took, o.took)
 	p.looked = append(p.looked, o.looked)
 	p.found = append(p.found, o.found)
-	for path, spans := range o.expanded {
-		all := slices.Concat(p.expanded[path], spans)
-		slices.SortFunc(all, func(a, b source.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
-		p.expanded[path] = slices.Compact(all)
-	}
-	for _, path := range o.guessed {
-		p.guessed[path] = true
-	}
+	p.guesses.add(o.guessed, o.expanded)
 	p.identities = append(p.identities, o.identity)
 	b.values = append(b.values, o.values...)
 	b.predictions = append(b.predictions, o.predictions...)
@@ -258,71 +228,21 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 
 // silence finds the files in which nothing is reported, and drops the syntax problems of
 // these.
-func (b *batch[T]) silence(l *Linter, outcomes []fileOutcome[T]) {
+func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
 	b.silent = map[string]bool{}
+	units := numberAll(n, outcomes)
+	n.first = cmp.Or(n.first, n.size())
 	for _, in := range b.program.files[b.program.inputs:] {
 		b.silent[l.display(in.Path)] = true
 	}
-	for _, path := range systemOnly(outcomes, b.program.covered) {
+	for _, path := range systemOnly(n, outcomes, units, b.program.covered) {
 		b.silent[path] = true
 	}
-	for _, path := range l.askedSilent(b.program.summaries) {
+	for _, path := range l.askedSilent(n, units) {
 		b.silent[path] = true
 	}
 	b.program.silent = b.silent
 	b.problems = slices.DeleteFunc(b.problems, func(p Problem) bool { return p.Kind == Syntax && b.silent[p.Path] })
-}
-
-// askedSilent returns the files of units that are asked to be silent.
-func (l *Linter) askedSilent(units []*sema.Summary) []string {
-	if l.opts.File == nil {
-		return nil
-	}
-	seen := map[string]bool{}
-	var out []string
-	for _, unit := range units {
-		if unit == nil {
-			continue
-		}
-		for _, path := range unit.Files {
-			if !seen[path] && l.settings(path).Silent {
-				out = append(out, path)
-			}
-			seen[path] = true
-		}
-	}
-	return out
-}
-
-// systemOnly returns the files that are system headers in every unit that has them.
-// Headers that are covered, being worked on where they are included, make no unit.
-func systemOnly[T any](outcomes []fileOutcome[T], covered []bool) []string {
-	system, all := map[string]int{}, map[string]int{} // units that have a file so, and at all
-	for i := range outcomes {
-		if covered[i] {
-			continue
-		}
-		for _, path := range outcomes[i].system {
-			system[path]++
-		}
-	}
-	if len(system) == 0 {
-		return nil
-	}
-	for i := range outcomes {
-		if s := outcomes[i].summary; s != nil && !covered[i] {
-			for _, path := range s.Files {
-				all[path]++
-			}
-		}
-	}
-	var out []string
-	for path, units := range system {
-		if units == all[path] {
-			out = append(out, path)
-		}
-	}
-	return out
 }
 
 // context returns the files of the context that are not inputs.
@@ -336,47 +256,6 @@ func (l *Linter) context(inputs []Input) []Input {
 		if name := l.display(in.Path); !given[name] {
 			given[name] = true
 			out = append(out, in)
-		}
-	}
-	return out
-}
-
-// uncovered returns the headers that are to be worked on by themselves: no source
-// and no other such header among the inputs includes them. The rest is analysed
-// where it is included, with the macros, types and launches it is meant for.
-func uncovered(inputs []Input, units []sema.ProgramUnit) map[int]bool {
-	covered := map[string]int{} // how many other inputs include a file
-	var headers []int
-	for i := range inputs {
-		switch s := units[i].Summary; {
-		case s == nil:
-		case IsHeader(inputs[i].Path):
-			headers = append(headers, i)
-		default:
-			for _, file := range s.Files {
-				covered[file]++
-			}
-		}
-	}
-	among := map[string]int{} // how many headers include a header, itself counted
-	for _, i := range headers {
-		for _, file := range units[i].Summary.Files {
-			among[file]++
-		}
-	}
-	out := map[int]bool{}
-	// Headers that no header includes come first; what is left then includes each
-	// other in a circle, and the first of them is taken.
-	for _, top := range []bool{true, false} {
-		for _, i := range headers {
-			files := units[i].Summary.Files
-			if covered[files[0]] > 0 || top && among[files[0]] > 1 {
-				continue
-			}
-			out[i] = true
-			for _, file := range files {
-				covered[file]++
-			}
 		}
 	}
 	return out

@@ -33,6 +33,8 @@ type recall struct {
 	fresh map[string]bool
 	// sizes are those of inputs on disk, by which the work is scheduled.
 	sizes map[string]int64
+	// numbers are those of the strings of outcomes; nil before the first check.
+	numbers *numbers
 	// names are reported paths by what they were reported for.
 	namesMu sync.RWMutex
 	names   map[string]string
@@ -362,7 +364,7 @@ func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome
 		}
 	}
 	o := do.do(ctx, l)
-	o.values, o.facts.ask = portable(o.values), nil
+	o.values, o.facts.ask, o.numbers = portable(o.values), nil, &numberedUnit{}
 	if ctx.Err() == nil {
 		fresh.outcome = o
 		r.mu.Lock()

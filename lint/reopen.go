@@ -217,7 +217,7 @@ func (p *fixProgram) permit(d *Diagnostic, f *fixes.Fix) {
 
 // inExpansion reports whether an edit touches the invocation of a macro that was expanded.
 func (p *fixProgram) inExpansion(e fixes.Edit) bool {
-	spans := p.expanded[e.Path]
+	spans := p.guesses.expandedIn(e.Path)
 	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > e.Start })
 	return i < len(spans) && (spans[i].Start < e.End || spans[i].Start < e.Start)
 }
@@ -225,11 +225,12 @@ func (p *fixProgram) inExpansion(e fixes.Edit) bool {
 // guess reports whether a finding depends on an included file that was only found by
 // searching, and so may be the wrong one.
 func (p *fixProgram) guess(d *Diagnostic) bool {
-	if len(p.guessed) == 0 {
+	guessed := p.guesses.guessed()
+	if len(guessed) == 0 {
 		return false
 	}
-	return p.guessed[d.Path] || slices.ContainsFunc(d.Basis, func(l Lines) bool { return p.guessed[l.Path] }) ||
-		slices.ContainsFunc(d.Related, func(r Related) bool { return p.guessed[r.Path] })
+	return guessed[d.Path] || slices.ContainsFunc(d.Basis, func(l Lines) bool { return guessed[l.Path] }) ||
+		slices.ContainsFunc(d.Related, func(r Related) bool { return guessed[r.Path] })
 }
 
 // maxOpened bounds the units that one fix looks at: a change of more is not one that

@@ -3,6 +3,8 @@ package lint_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -58,3 +60,38 @@ func BenchmarkKeystroke(b *testing.B) {
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// BenchmarkKeystrokeInWorkspace is a session's part of what follows a keystroke in one of
+// many files that include the same headers, as in a library of templates.
+func BenchmarkKeystrokeInWorkspace(b *testing.B) {
+	const sources, headers = 500, 200
+	dir := b.TempDir()
+	write := func(name, text string) lint.Input {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			b.Fatal(err)
+		}
+		return lint.Input{Path: name}
+	}
+	var all strings.Builder
+	for i := range headers {
+		fmt.Fprintf(&all, "#include \"h%d.cuh\"\n", i)
+		write(fmt.Sprintf("h%d.cuh", i), fmt.Sprintf("#pragma once\n__device__ int f%d(int);\n", i))
+	}
+	write("all.cuh", all.String())
+	var inputs []lint.Input
+	kernel := func(i int) string {
+		return fmt.Sprintf("#include \"all.cuh\"\n__global__ void k%d(int *o) {\n  o[threadIdx.x] = f%d(1);\n}\n", i, i%headers)
+	}
+	for i := range sources {
+		inputs = append(inputs, write(fmt.Sprintf("a%d.cu", i), kernel(i)))
+	}
+	session := lint.NewSession(lint.Options{Rules: rules.All(), Dir: dir})
+	defer session.Close()
+	session.SetInputs(inputs)
+	session.Check(context.Background())
+	b.ResetTimer()
+	for i := range b.N {
+		session.SetText("a0.cu", []byte(kernel(0)+"// "+strings.Repeat("x", i%50)))
+		session.CheckFile(context.Background(), "a0.cu")
+	}
+}

@@ -24,6 +24,9 @@ type candidate struct {
 	path   string
 	system bool // it is a system header there
 	how    Found
+	// dirs is the number of Options.IncludeDirs up to and with the one it lies in, 0 where
+	// it was not found by them.
+	dirs int
 }
 
 // An includeKey holds all that determines which file an #include resolves to in one
@@ -32,13 +35,13 @@ type includeKey struct {
 	folder, name string
 	quoted       bool
 	self         bool // the including file has the same name, and is not meant
+	after        int  // how many of Options.IncludeDirs are passed over, -1 for an #include
 }
 
 // A foundFile is the file that an #include resolves to, nil where it was not found.
 type foundFile struct {
-	file   *File
-	system bool // it is a system header there
-	how    Found
+	file *File
+	candidate
 }
 
 // include reads the file an #include names, unless it is out of sight or has been read
@@ -58,10 +61,17 @@ func (p *processor) include(f *File, d *Directive) {
 		f.folder = path.Dir(f.Path)
 	}
 	// All files of a folder share the cached result.
-	key := includeKey{f.folder, name, quoted, path.Base(name) == path.Base(f.Path)}
+	key := includeKey{f.folder, name, quoted, path.Base(name) == path.Base(f.Path), -1}
+	if d.Keyword == "include_next" {
+		key.after = f.dirs
+	}
 	found, known := p.found[key]
 	if !known {
-		found = p.find(f, p.candidates(f, name, quoted), name, true)
+		if key.after < 0 || path.IsAbs(name) {
+			found = p.find(f, p.candidates(f, name, quoted), name, true)
+		} else {
+			found = p.find(f, p.inDirs(name, key.after), name, false)
+		}
 		p.found[key] = found
 	}
 	p.open(f, found, Include{Offset: d.Span.Start, Name: name})
@@ -70,21 +80,29 @@ func (p *processor) include(f *File, d *Directive) {
 // candidates returns the paths that an #include may resolve to, in the order of preference.
 func (p *processor) candidates(f *File, name string, quoted bool) (tries []candidate) {
 	// What is beside a system header, or named by one with its whole path, is one, too.
-	beside := candidate{path.Join(f.folder, name), f.System, Beside}
+	beside := candidate{path: path.Join(f.folder, name), system: f.System, how: Beside}
 	if path.IsAbs(name) {
-		return []candidate{{name, beside.system, Beside}}
+		beside.path = name
+		return []candidate{beside}
 	}
 	if quoted {
 		tries = append(tries, beside)
 	}
-	for _, dir := range p.opts.IncludeDirs {
-		tries = append(tries, candidate{path.Join(dir, name), slices.Contains(p.opts.SystemDirs, dir), InFolder})
-	}
+	tries = append(tries, p.inDirs(name, 0)...)
 	if !quoted && !cHeaders[name] && path.Ext(name) != "" {
 		// A project that includes its own headers with <...> has the folder on its include
 		// path. The build may not have told us that path, so the folder of the including
 		// file is tried last.
 		tries = append(tries, beside)
+	}
+	return tries
+}
+
+// inDirs returns the paths of a name in Options.IncludeDirs without the first ones. An
+// #include_next passes over the folders up to the one that its own file was found in.
+func (p *processor) inDirs(name string, after int) (tries []candidate) {
+	for i, dir := range p.opts.IncludeDirs[after:] {
+		tries = append(tries, candidate{path.Join(dir, name), slices.Contains(p.opts.SystemDirs, dir), InFolder, after + i + 1})
 	}
 	return tries
 }
@@ -98,7 +116,7 @@ func (p *processor) find(from *File, tries []candidate, name string, search bool
 			file, tried = p.first([]candidate{{path: other, how: BySearch}})
 		}
 	}
-	return foundFile{file, tried.system, tried.how}
+	return foundFile{file, tried}
 }
 
 // open reads an included file, unless there is none or this translation unit has read it
@@ -107,6 +125,7 @@ func (p *processor) open(from *File, found foundFile, in Include) {
 	if found.file != nil {
 		in.File, in.How = found.file, found.how
 		if in.First = found.file.unit == nil; in.First {
+			found.file.dirs = found.dirs
 			p.enter(from, found.file, found.system, in)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 type Directive struct {
 	// Span starts at the # and ends before a comment behind the directive.
 	Span source.Span
-	// Keyword is define, undef, include, or that of a conditional: if, ifdef, ifndef,
+	// Keyword is define, undef, include, include_next, or that of a conditional: if, ifdef, ifndef,
 	// elif, elifdef, elifndef, else, endif.
 	Keyword string
 	// Rest is what follows the keyword; comments and splices are blanks.
@@ -87,7 +87,7 @@ func (s *outliner) directive(span source.Span) {
 			d.Macro.Path, d.Macro.Span = s.Path, span
 			s.guard(d.Macro.Name)
 		}
-	case "undef", "include":
+	case "undef", "include", "include_next":
 	case "if", "ifdef", "ifndef":
 		d.spell()
 		d.Arm = s.arm(d.In, 0)

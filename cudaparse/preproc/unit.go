@@ -66,6 +66,7 @@ type File struct {
 
 	unit   *Unit
 	folder string // of Path, "" until it is needed
+	dirs   int    // see candidate
 	states []ArmState
 	points []checkpoint
 	// begin and end are the moments before the first and after the last line.
@@ -187,7 +188,7 @@ func (p *processor) directive(f *File, d *Directive, in *ArmState) {
 			return
 		}
 		p.Macros.add(firstWord(d.Rest), nil, false)
-	case "include":
+	case "include", "include_next":
 		p.include(f, d)
 	default:
 		return

@@ -27,7 +27,7 @@ func (v *View) Expansions(near bool) []source.Replacement {
 		if !v.name(i) || v.tokens[i].Start() < end || v.scopes[i] == listScope && !near {
 			continue
 		}
-		m, known := v.macro(v.word(i))
+		m, known := v.macroAt(v.word(i), v.tokens[i].Start())
 		if !known || m.Body == "" {
 			continue
 		}
@@ -101,7 +101,7 @@ func (v *View) misread(i, last int, m *preproc.Macro) bool {
 	}
 	if v.scopes[i] != listScope && v.atStatement(i) {
 		begins := v.is(last+1, word) && !v.lineBreak(last) && !strings.HasSuffix(m.Body, ";") && !strings.HasSuffix(m.Body, "}")
-		return v.word(last+1) == "{" || begins || v.holdsBlock(i, last)
+		return v.word(last+1) == "{" || begins || v.holdsBlock(i, last) || m.FunctionLike && v.holdsDeclaration(i)
 	}
 	switch next := v.word(last + 1); {
 	case next == "*" || next == "&" || next == ">":
@@ -163,6 +163,24 @@ func (v *View) holdsBlock(i, last int) bool {
 	return false
 }
 
+// holdsDeclaration reports whether an argument of the invocation at token i declares
+// something, const T &x or T x, or names an operator function.
+func (v *View) holdsDeclaration(i int) (holds bool) {
+	v.eachArgument(i+1, func(first, last int) {
+		switch {
+		case v.word(first) == "operator", v.word(first) == "const" && last > first:
+			holds = true
+		case v.name(first) && v.name(last):
+			end := v.qualifiedEnd(first)
+			for v.word(end) == "*" || v.word(end) == "&" {
+				end++
+			}
+			holds = holds || end == last && last > first
+		}
+	})
+	return holds
+}
+
 // typeBefore are words that a type follows.
 var typeBefore = set("const", "volatile", "static", "constexpr", "typename", "inline", "extern", "mutable", "__device__", "__host__",
 	"__forceinline__", "__shared__", "__constant__", "new", "typedef", "using", "return")
@@ -191,7 +209,7 @@ func (v *View) expansion(i, last int) (r source.Replacement, ok bool) {
 		}
 	}
 	x := preproc.Expander{Lookup: func(name string) *preproc.Macro {
-		m, _ := v.macro(name)
+		m, _ := v.macroAt(name, r.Span.Start)
 		return m
 	}}
 	tokens, ok := x.Invocation(v.spelled[r.Span.Start:r.Span.End], r.Span.Start)

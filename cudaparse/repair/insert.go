@@ -2,6 +2,7 @@ package repair
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -10,22 +11,23 @@ import (
 const maxInsertions = 500
 
 // insertions returns what to add close to errors so that the grammar reads it, in source
-// order: (a = 1, b) becomes ((a = 1), b), and a launch without its arguments,
-// (k<<<grid, block>>>), gets an empty list; what looks
-// like the end of a configuration among the ends of template arguments is split.
+// order: (a = 1, b) becomes ((a = 1), b), A<b::C<D>> becomes A<typename b::C<D>>, and a launch without
+// its arguments, (k<<<grid, block>>>), gets an empty list; what looks like the end of a
+// configuration among the ends of template arguments is split.
 func (v *View) insertions() []source.Replacement {
 	var out []source.Replacement
 	for i := range v.nearby() {
 		if len(out) >= maxInsertions {
 			break
 		}
+		out = append(out, v.typeArgument(i)...)
 		switch v.word(i) {
 		case "(":
 			out = append(out, v.assignments(i)...)
 		case ">>>":
 			if next := v.word(i + 1); (next == ")" || next == ",") && v.configures(i) {
 				out = append(out, insert(v.tokens[i].End(), "()"))
-			} else if v.touches(i, ">") && !v.configures(i) {
+			} else if !v.configures(i) {
 				for at := v.tokens[i].Start() + 1; at <= v.tokens[i].End(); at++ {
 					out = append(out, insert(at, " ")) // the ends of template arguments
 				}
@@ -86,6 +88,56 @@ func (v *View) assignments(open int) []source.Replacement {
 		begin, assigns = v.tokens[k].End(), false
 	}
 	return out
+}
+
+// typeArgument marks a template argument that begins at token i as a type if it is a
+// qualified name with arguments of its own, a::B<C>: among several such arguments the
+// grammar does not find out whether they are types or comparisons.
+func (v *View) typeArgument(i int) []source.Replacement {
+	if p := v.word(i - 1); p != "<" && p != "," || !v.name(i) || v.word(i+1) != "::" {
+		return nil
+	}
+	last := i
+	for v.word(last+1) == "::" && v.name(last+2) {
+		last += 2
+	}
+	if v.word(last+1) != "<" || strings.HasSuffix(v.word(last), "_v") { // a value, by convention
+		return nil
+	}
+	end := v.angles(last + 1)
+	if next := v.word(end + 1); end == last+1 || v.word(end) == ">" && next != "," && next != ">" && next != ">>>" {
+		return nil
+	}
+	if angle := v.openAngle(i); angle < 1 || !v.name(angle-1) || v.angles(angle) < end {
+		return nil
+	}
+	return []source.Replacement{insert(v.tokens[i].Start(), "typename ")}
+}
+
+// openAngle returns the < of the template arguments that token i stands in, -1 for none.
+func (v *View) openAngle(i int) int {
+	level := 0
+	for k := i - 1; k > 0 && k > i-maxAngles && v.spend(); k-- {
+		switch v.word(k) {
+		case "<":
+			if level == 0 {
+				return k
+			}
+			level--
+		case ">":
+			level++
+		case ">>>":
+			level += 3
+		case ")", "]", "}":
+			if v.match[k] < 0 {
+				return -1
+			}
+			k = int(v.match[k])
+		case "(", "[", "{", ";":
+			return -1
+		}
+	}
+	return -1
 }
 
 // valueFollows are words that an operand follows.

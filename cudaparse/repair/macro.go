@@ -7,20 +7,19 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// definitions returns the macros defined in a text: the last definition of each
-// name, except that one with a body wins over an empty one (the empty one is
-// commonly the arm for other compilers).
-func definitions(src []byte) map[string]*preproc.Macro {
-	macros := map[string]*preproc.Macro{}
+// definitions returns the macros defined in a text, in source order. One with a body wins
+// over an empty one that follows it (the empty one is commonly the arm for other compilers).
+func definitions(src []byte) map[string][]*preproc.Macro {
+	macros := map[string][]*preproc.Macro{}
 	for _, d := range preproc.NewOutline("", src).Directives {
 		m := d.Macro
 		if m == nil {
 			continue
 		}
-		if old, ok := macros[m.Name]; ok && old.Body != "" && m.Body == "" {
+		if all := macros[m.Name]; len(all) > 0 && all[len(all)-1].Body != "" && m.Body == "" {
 			continue
 		}
-		macros[m.Name] = m
+		macros[m.Name] = append(macros[m.Name], m)
 	}
 	return macros
 }

@@ -21,6 +21,7 @@ func (v *View) macroCalls() {
 		v.operandArguments(i+1, end)
 		v.emptyArguments(i+1, end)
 		v.wordArguments(i, end)
+		v.keywordArguments(i, end)
 		if v.scopes[i] == codeScope || v.scopes[i] == listScope {
 			v.statementArguments(i, end)
 		}
@@ -91,6 +92,19 @@ func (v *View) wordArguments(i, end int) {
 		}
 	})
 }
+
+// keywordArguments turns arguments that are an operator's name, as not and and are, into
+// names: a macro may take them for one.
+func (v *View) keywordArguments(i, end int) {
+	v.eachArgument(i+1, func(first, last int) {
+		if first == last && wordOperators[v.word(first)] {
+			v.asName(first, last, ast.ArgumentRepair)
+		}
+	})
+}
+
+// wordOperators are the operators that are spelled as words.
+var wordOperators = set("and", "and_eq", "bitand", "bitor", "compl", "not", "not_eq", "or", "or_eq", "xor", "xor_eq", "new", "delete")
 
 // typeMacrosNear does what typeMacro does near errors for macros that are not
 // known and not spelled as macros are: NAME(T) name;

@@ -62,6 +62,9 @@ func (v *View) startsNext(last, name int) bool {
 	if next == "++" || next == "{" {
 		return false
 	}
+	if next == "(" && v.word(last+2) == "void" && v.word(last+3) == ")" && v.lineBreak(last) {
+		return v.scopes[name] == codeScope // a cast: no argument list
+	}
 	if !v.is(last+1, word) {
 		return false
 	}

@@ -50,7 +50,7 @@ type View struct {
 	tokens  []token
 	match   []int32 // of a bracket: the index of its partner, or -1
 	scopes  []scope
-	macros  map[string]*preproc.Macro
+	macros  map[string][]*preproc.Macro
 	outside Outside
 	near    []source.Span // of errors, widened to lines
 
@@ -254,10 +254,15 @@ func (v *View) lineBreak(i int) bool {
 	return false
 }
 
-// macro returns what is known about a macro.
-func (v *View) macro(name string) (*preproc.Macro, bool) {
-	if m, ok := v.macros[name]; ok {
-		return m, true
+// macro returns what is known about a macro: of several definitions in the text the last one.
+func (v *View) macro(name string) (*preproc.Macro, bool) { return v.macroAt(name, len(v.text)) }
+
+// macroAt returns what is known about a macro at an offset: of several definitions in the
+// text the last one before it.
+func (v *View) macroAt(name string, offset int) (*preproc.Macro, bool) {
+	if all := v.macros[name]; len(all) > 0 {
+		i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start > offset })
+		return all[max(0, i-1)], true
 	}
 	if v.outside == nil {
 		return nil, false

@@ -153,7 +153,7 @@ func (e *eval) variableConst(v *Variable) Const {
 		return Const{}
 	}
 	fixed := v.Qualifiers&ast.Constexpr != 0 || v.Type.Qualifiers&ast.Const != 0 && v.Type.Qualifiers&ast.Volatile == 0
-	if v.Type == unknownType && (v.Record != nil || innerDeclarator(v.declarator).Kind() == ast.Identifier && v.declarator.Kind() == ast.InitDeclarator) {
+	if v.Type == unknownType && (v.Record != nil || v.declarator.InnerDeclarator().Kind() == ast.Identifier && v.declarator.Kind() == ast.InitDeclarator) {
 		// Its class is being laid out, or one that comes before the types of variables.
 		fixed = v.Qualifiers&(ast.Const|ast.Constexpr) != 0
 	}

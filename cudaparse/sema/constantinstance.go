@@ -127,7 +127,7 @@ func (f *instanceFinder) declared(v *Variable, n ast.Node, order [2]int) {
 		return // a partial specialisation
 	}
 	for declarator := range d.ChildrenWith(ast.FieldDeclarator) {
-		if declaredName(declarator) != n {
+		if declarator.DeclaredName() != n {
 			continue
 		}
 		base := f.e.typeOf(s, d.Child(ast.FieldType)).With(d.Qualifiers())

@@ -179,7 +179,7 @@ func (b *builder) typedef(sp *space, it *item, likely bool) {
 		}
 	}
 	for d := range n.ChildrenWith(ast.FieldDeclarator) {
-		add(&typeDecl{name: declaredName(d).Text(), node: n, declarator: d})
+		add(&typeDecl{name: d.DeclaredName().Text(), node: n, declarator: d})
 	}
 }
 
@@ -195,7 +195,7 @@ func (b *builder) declaration(sp *space, it *item, likely bool) {
 			b.function(sp, it, c, likely)
 			continue
 		}
-		name := declaredName(c)
+		name := c.DeclaredName()
 		if name.Kind() == ast.QualifiedIdentifier {
 			b.outside(sp, it, c, name, likely)
 			continue
@@ -213,7 +213,7 @@ func (b *builder) ensure() {
 
 // variable enters one variable of a namespace.
 func (b *builder) variable(sp *space, it *item, declarator ast.Node, likely bool) {
-	name := declaredName(declarator)
+	name := declarator.DeclaredName()
 	if !name.Is(ast.Identifier) {
 		return
 	}
@@ -277,6 +277,7 @@ func (b *builder) call(sp *space, it *item, likely bool, depth int) {
 	if !ok {
 		return
 	}
+	b.u.FileExpansions = append(b.u.FileExpansions, n.File())
 	ix := indexFile(n.File())
 	for i := range ix.spaces {
 		ix.spaces[i] = join(sp.path, ix.spaces[i])

@@ -171,7 +171,7 @@ func outermost(decl ast.Node) ast.Node {
 		if !decl.Valid() {
 			break
 		}
-		decl = innerDeclarator(decl)
+		decl = decl.InnerDeclarator()
 	}
 	return last
 }
@@ -181,7 +181,7 @@ func (d *deduction) declarator(spec ast.Node, q ast.Qualifiers, decl ast.Node, t
 	var chain []ast.Node
 	for decl.Valid() && len(chain) < 50 {
 		chain = append(chain, decl)
-		decl = innerDeclarator(decl)
+		decl = decl.InnerDeclarator()
 	}
 	derived := false
 	for i := len(chain) - 1; i >= 0; i-- {

@@ -39,7 +39,7 @@ func (f *Function) params(list ast.Node) {
 			continue
 		}
 		d := p.Child(ast.FieldDeclarator)
-		param := Param{Name: declaredName(d).Text(), Node: p, Default: p.Child(ast.FieldDefaultValue), Pack: p.Kind() == ast.VariadicParameterDeclaration}
+		param := Param{Name: d.DeclaredName().Text(), Node: p, Default: p.Child(ast.FieldDefaultValue), Pack: p.Kind() == ast.VariadicParameterDeclaration}
 		if !d.Valid() && p.Child(ast.FieldType).Text() == "void" {
 			continue
 		}
@@ -124,7 +124,7 @@ func paramText(p Param) string {
 	if own := p.Node.Child(ast.FieldDefaultValue); own.Valid() {
 		end = own.Span().Start
 	}
-	name := declaredName(p.Node.Child(ast.FieldDeclarator)).Span()
+	name := p.Node.Child(ast.FieldDeclarator).DeclaredName().Span()
 	out := string(text[span.Start:end])
 	if name.Len() > 0 && name.Start >= span.Start && name.End <= end {
 		out = string(text[span.Start:name.Start]) + " " + string(text[name.End:end])
@@ -296,7 +296,7 @@ func (e *eval) resultType(s *Scope, f *Function) *Type {
 	base := e.typeOf(s, f.result).With(f.Node.Qualifiers() & (ast.Const | ast.Volatile))
 	if f.declarator.Kind() == ast.OperatorCast {
 		// A conversion function such as operator T *() has the rest of its type in the declarators.
-		for d := f.declarator.Child(ast.FieldDeclarator); d.Valid(); d = innerDeclarator(d) {
+		for d := f.declarator.Child(ast.FieldDeclarator); d.Valid(); d = d.InnerDeclarator() {
 			switch d.Kind() {
 			case ast.AbstractPointerDeclarator:
 				base = PointerTo(base).With(d.Qualifiers())
@@ -323,7 +323,7 @@ func (e *eval) resultType(s *Scope, f *Function) *Type {
 		case ast.FunctionDeclarator:
 			base = &Type{Kind: FunctionKind, Name: base.Name + " ()", Size: -1, Align: -1, Elem: base}
 		}
-		d = innerDeclarator(d)
+		d = d.InnerDeclarator()
 	}
 	return base
 }

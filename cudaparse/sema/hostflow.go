@@ -104,16 +104,16 @@ func (h *hostFlow) declare(n ast.Node) {
 	case ast.TypeDefinition, ast.AliasDeclaration:
 		name := n.Child(ast.FieldName)
 		if n.Kind() == ast.TypeDefinition {
-			name = declaredName(n.Child(ast.FieldDeclarator))
+			name = n.Child(ast.FieldDeclarator).DeclaredName()
 		}
 		l := &hostLocal{name: name.Text(), param: -1, node: name, block: blockOf(n), decl: n, isType: true}
 		h.locals[l.name] = append(h.locals[l.name], l)
 	case ast.ParameterDeclaration, ast.OptionalParameterDeclaration:
 		if owner := n.Enclosing(ast.LambdaExpression, ast.FunctionDeclarator); owner.Kind() == ast.LambdaExpression {
-			h.unknownLocal(declaredName(n.Child(ast.FieldDeclarator)), owner, n)
+			h.unknownLocal(n.Child(ast.FieldDeclarator).DeclaredName(), owner, n)
 		}
 	case ast.ForRangeLoop:
-		h.unknownLocal(declaredName(n.Child(ast.FieldDeclarator)), n, n)
+		h.unknownLocal(n.Child(ast.FieldDeclarator).DeclaredName(), n, n)
 	case ast.LambdaCaptureInitializer:
 		h.unknownLocal(n.Child(ast.FieldLeft), n.Enclosing(ast.LambdaExpression), n)
 	case ast.LabeledStatement:
@@ -131,7 +131,7 @@ func (h *hostFlow) unknownLocal(name, block, decl ast.Node) {
 }
 
 func (h *hostFlow) declarator(n, c, block ast.Node) {
-	name := declaredName(c)
+	name := c.DeclaredName()
 	if name.Kind() == ast.StructuredBindingDeclarator {
 		h.unknownLocal(name, block, n)
 		return

@@ -136,6 +136,10 @@ func (x *fileIndex) node(n ast.Node, c walkState) {
 		x.add(itemSpaceAlias, n, c)
 	case ast.PreprocInclude:
 		x.add(itemInclude, n, c)
+	case ast.PreprocCall:
+		if strings.HasSuffix(n.Child(ast.FieldDirective).Text(), "include_next") {
+			x.add(itemInclude, n, c)
+		}
 	case ast.ExpressionStatement:
 		if call := n.FirstChild(); call.Kind() == ast.CallExpression {
 			x.add(itemCall, call, c)

@@ -218,7 +218,7 @@ func (c *localCollector) arm(n ast.Node, depth int) {
 }
 
 func (c *localCollector) declarator(declaration, d ast.Node, param bool) {
-	name := declaredName(d)
+	name := d.DeclaredName()
 	if name.Kind() == ast.StructuredBindingDeclarator {
 		for b := range name.Children() {
 			c.add(&localEntry{name: b, declaration: declaration, opaque: true})

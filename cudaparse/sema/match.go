@@ -142,7 +142,7 @@ func (d *deduction) exactly(spec ast.Node, q ast.Qualifiers, decl ast.Node, t *T
 	var chain []ast.Node
 	for decl.Valid() && len(chain) < 50 {
 		chain = append(chain, decl)
-		decl = innerDeclarator(decl)
+		decl = decl.InnerDeclarator()
 	}
 	for i := len(chain) - 1; i >= 0; i-- {
 		switch chain[i].Kind() {

@@ -77,7 +77,7 @@ func (r *memberReader) read(n, template ast.Node) {
 			r.specifier(t, template)
 		}
 		for d := range n.ChildrenWith(ast.FieldDeclarator) {
-			r.add(memberItem{kind: memberTypedef, node: n, declarator: d, name: declaredName(d).Text()})
+			r.add(memberItem{kind: memberTypedef, node: n, declarator: d, name: d.DeclaredName().Text()})
 		}
 	}
 }
@@ -93,7 +93,7 @@ func (r *memberReader) declaration(n, template ast.Node) {
 		if f := functionDeclarator(d); f.Valid() {
 			r.add(memberItem{kind: memberMethod, node: n, declarator: f, template: template})
 		} else if n.Qualifiers()&ast.Static != 0 {
-			r.add(memberItem{kind: memberStatic, node: n, declarator: d, name: declaredName(d).Text(), init: staticInit(n, d)})
+			r.add(memberItem{kind: memberStatic, node: n, declarator: d, name: d.DeclaredName().Text(), init: staticInit(n, d)})
 		}
 	}
 }

@@ -22,8 +22,8 @@ func (b *builder) function(sp *space, it *item, declarator ast.Node, likely bool
 		return
 	}
 	name := fd.Child(ast.FieldDeclarator)
-	if fd.Kind() != ast.OperatorCast && declaredName(name).Kind() == ast.QualifiedIdentifier {
-		b.outside(sp, it, declarator, declaredName(name), likely)
+	if fd.Kind() != ast.OperatorCast && name.DeclaredName().Kind() == ast.QualifiedIdentifier {
+		b.outside(sp, it, declarator, name.DeclaredName(), likely)
 		return
 	}
 	if name.Kind() == ast.QualifiedIdentifier {
@@ -148,7 +148,7 @@ func (b *builder) attach() {
 // specialArgs spells the template arguments of the class in the declarator of a
 // member.
 func specialArgs(decl ast.Node) string {
-	name := declaredName(decl)
+	name := decl.DeclaredName()
 	if f := functionDeclarator(decl); f.Valid() {
 		name = f.Child(ast.FieldDeclarator)
 	}

@@ -180,7 +180,7 @@ func (b *Bodies) member(n ast.Node) Object {
 // declared returns the name of a local where it is declared.
 func (l *hostLocal) declared() ast.Node {
 	if l.param >= 0 {
-		return declaredName(l.decl.Child(ast.FieldDeclarator))
+		return l.decl.Child(ast.FieldDeclarator).DeclaredName()
 	}
 	return l.node
 }

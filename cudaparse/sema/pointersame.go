@@ -164,7 +164,7 @@ func (p *Pointers) pure(call ast.Node) bool {
 		return strings.Contains(l.decl.Child(ast.FieldType).Text(), "ptr")
 	}
 	for d := range call.Enclosing(ast.FunctionDefinition).Descendants() { // owner u(p), which may be a function
-		if d.Kind() == ast.Declaration && declaredName(d.Child(ast.FieldDeclarator)).Text() == object.Text() {
+		if d.Kind() == ast.Declaration && d.Child(ast.FieldDeclarator).DeclaredName().Text() == object.Text() {
 			return strings.Contains(d.Child(ast.FieldType).Text(), "ptr")
 		}
 	}

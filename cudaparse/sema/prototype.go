@@ -41,7 +41,7 @@ func newPrototype(n, declarator ast.Node) *prototype {
 		f.Name = "operator " + declarator.Child(ast.FieldType).Text()
 		inner := declarator.Child(ast.FieldDeclarator)
 		for inner.Is(ast.AbstractPointerDeclarator, ast.AbstractReferenceDeclarator) {
-			inner = innerDeclarator(inner)
+			inner = inner.InnerDeclarator()
 		}
 		params = inner.Child(ast.FieldParameters)
 		f.Const = inner.Qualifiers()&ast.Const != 0
@@ -49,7 +49,7 @@ func newPrototype(n, declarator ast.Node) *prototype {
 	} else {
 		f.Name = lastName(declarator.Child(ast.FieldDeclarator))
 		if p := declarator.Child(ast.FieldDeclarator); p.Kind() == ast.ParenthesizedDeclarator {
-			f.Name = lastName(declaredName(p))
+			f.Name = lastName(p.DeclaredName())
 		}
 		f.Const = declarator.Qualifiers()&ast.Const != 0
 	}

@@ -225,7 +225,7 @@ func (m *memberWalk) method(it *memberItem) {
 
 func (m *memberWalk) static(it *memberItem) {
 	n := it.node
-	v := &Variable{Name: it.name, Namespace: m.path, Qualifiers: n.Qualifiers(), Node: declaredName(it.declarator), Declaration: n,
+	v := &Variable{Name: it.name, Namespace: m.path, Qualifiers: n.Qualifiers(), Node: it.declarator.DeclaredName(), Declaration: n,
 		Scope: m.r.Scope, Record: m.r, declarator: it.declarator, Init: it.init}
 	v.Space = spaceOfQualifiers(v.Qualifiers)
 	v.Type = unknownType
@@ -243,7 +243,7 @@ func (m *memberWalk) outside() {
 			if v := m.r.Statics[mem.name]; v != nil && !v.Init.Valid() {
 				v.Init = initializer(mem.decl)
 				v.declarator = mem.decl
-				v.Node, v.Declaration = declaredName(mem.decl), mem.node
+				v.Node, v.Declaration = mem.decl.DeclaredName(), mem.node
 				v.Qualifiers |= mem.node.Qualifiers()
 				if s := spaceOfQualifiers(v.Qualifiers); s != NoSpace {
 					v.Space = s

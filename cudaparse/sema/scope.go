@@ -55,12 +55,14 @@ type Options struct {
 // A Unit is one translation unit: a source file with the files it includes, as
 // far as they are in sight. Safe for concurrent use once built.
 type Unit struct {
-	File      *ast.File
-	Files     []*ast.File // File first, then every included file once
-	Functions []*Function
-	Variables []*Variable
-	Records   []*Record
-	Global    *Scope // the global namespace
+	File  *ast.File
+	Files []*ast.File // File first, then every included file once
+	// FileExpansions are those of the macro invocations at file scope that may declare something.
+	FileExpansions []*ast.File
+	Functions      []*Function
+	Variables      []*Variable
+	Records        []*Record
+	Global         *Scope // the global namespace
 
 	unitState
 }

@@ -48,7 +48,7 @@ func (u *Unit) Shapes() *Shapes {
 			switch n := file.At(i); n.Kind() {
 			case ast.Declaration:
 				for d := range n.ChildrenWith(ast.FieldDeclarator) {
-					add(declaredName(d), n)
+					add(d.DeclaredName(), n)
 				}
 			case ast.AssignmentExpression:
 				if names := identifiers(n.Child(ast.FieldLeft)); len(names) > 0 {

@@ -96,7 +96,7 @@ func readTemplateParams(template ast.Node) []TemplateParam {
 			t.Type = p.Child(ast.FieldType)
 			t.Pack = p.Kind() == ast.VariadicParameterDeclaration
 			t.Default = p.Child(ast.FieldDefaultValue)
-			t.Name = declaredName(p.Child(ast.FieldDeclarator)).Text()
+			t.Name = p.Child(ast.FieldDeclarator).DeclaredName().Text()
 		case ast.TemplateTemplateParameterDeclaration:
 			t.IsType = true
 			if id := p.ChildOf(ast.TypeParameterDeclaration, ast.OptionalTypeParameterDeclaration); id.Valid() {
@@ -143,42 +143,6 @@ func unbound(params []TemplateParam) *Bindings {
 	return b
 }
 
-// declaredName returns the node of the name inside a declarator, not valid where
-// it has none.
-func declaredName(d ast.Node) ast.Node {
-	for range 200 {
-		switch d.Kind() {
-		case ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier, ast.QualifiedIdentifier, ast.OperatorName, ast.DestructorName,
-			ast.TemplateFunction, ast.OperatorCast, ast.StructuredBindingDeclarator, ast.PrimitiveType:
-			return d
-		case ast.None:
-			return d
-		}
-		d = innerDeclarator(d)
-	}
-	return ast.Node{}
-}
-
-// innerDeclarator returns the declarator inside a declarator.
-func innerDeclarator(d ast.Node) ast.Node {
-	if in := d.Child(ast.FieldDeclarator); in.Valid() {
-		return in
-	}
-	for c := range d.Children() {
-		switch c.Kind() {
-		case ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier, ast.QualifiedIdentifier, ast.OperatorName, ast.DestructorName,
-			ast.TemplateFunction, ast.PointerDeclarator, ast.ReferenceDeclarator, ast.ArrayDeclarator, ast.FunctionDeclarator,
-			ast.ParenthesizedDeclarator, ast.AttributedDeclarator, ast.InitDeclarator, ast.VariadicDeclarator, ast.PointerTypeDeclarator,
-			ast.AbstractPointerDeclarator, ast.AbstractReferenceDeclarator, ast.AbstractArrayDeclarator, ast.AbstractFunctionDeclarator,
-			ast.AbstractParenthesizedDeclarator, ast.StructuredBindingDeclarator, ast.OperatorCast:
-			if c.Field() == ast.NoField {
-				return c
-			}
-		}
-	}
-	return ast.Node{}
-}
-
 // functionDeclarator returns the part of a declarator that makes it declare a
 // function, not valid for a variable (a pointer to a function included).
 func functionDeclarator(d ast.Node) ast.Node {
@@ -186,8 +150,8 @@ func functionDeclarator(d ast.Node) ast.Node {
 		switch d.Kind() {
 		case ast.FunctionDeclarator:
 			inner := d.Child(ast.FieldDeclarator)
-			for inner.Kind() == ast.ParenthesizedDeclarator && innerDeclarator(inner).Is(ast.Identifier, ast.FieldIdentifier, ast.QualifiedIdentifier) {
-				inner = innerDeclarator(inner) // int (f)(int)
+			for inner.Kind() == ast.ParenthesizedDeclarator && inner.InnerDeclarator().Is(ast.Identifier, ast.FieldIdentifier, ast.QualifiedIdentifier) {
+				inner = inner.InnerDeclarator() // int (f)(int)
 			}
 			if inner.Is(ast.Identifier, ast.FieldIdentifier, ast.QualifiedIdentifier, ast.OperatorName, ast.DestructorName, ast.TemplateFunction, ast.TypeIdentifier) {
 				return d
@@ -199,7 +163,7 @@ func functionDeclarator(d ast.Node) ast.Node {
 		case ast.InitDeclarator, ast.None:
 			return ast.Node{}
 		default:
-			d = innerDeclarator(d)
+			d = d.InnerDeclarator()
 		}
 	}
 	return ast.Node{}

@@ -210,7 +210,7 @@ func (e *eval) declare(s *Scope, base *Type, d ast.Node) (ast.Node, *Type) {
 		default:
 			return d, base
 		}
-		d = innerDeclarator(d)
+		d = d.InnerDeclarator()
 	}
 	return ast.Node{}, unknownType
 }

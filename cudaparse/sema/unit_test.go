@@ -50,6 +50,31 @@ func TestIncludeBesideTheSource(t *testing.T) {
 	}
 }
 
+// TestIncludeNext has a header that wraps one of the same name in a later folder. Neither
+// the including file itself nor an earlier folder is meant.
+func TestIncludeNext(t *testing.T) {
+	files := map[string]string{
+		"dir/main.cu": "", "dir/last.h": "int beside;", "a/cfg.h": "int a;", "b/cfg.h": "#include_next <cfg.h>\n#include_next <none.h>\nint b;",
+		"c/cfg.h": "#include_next \"cfg.h\"\nint c;", "a/none.h": "int none;", "b/last.h": "int last;",
+	}
+	for _, c := range []struct{ text, dirs, want string }{
+		{"#include <cfg.h>", "b c", "b/cfg.h c/cfg.h"},
+		{"#include <cfg.h>", "c b", "c/cfg.h b/cfg.h"},
+		{"#include <cfg.h>", "b a c", "b/cfg.h a/cfg.h a/none.h"},
+		{"#include <cfg.h>", "a b c", "a/cfg.h"},
+		{"#include_next \"last.h\"", "b", "b/last.h"}, // the source was found in no folder
+	} {
+		u := build(t, c.text, files, func(o *Options) { o.IncludeDirs = strings.Fields(c.dirs) })
+		var got []string
+		for _, f := range u.Files[1:] {
+			got = append(got, f.Source.Path)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s with %s: %q, want %q", c.text, c.dirs, got, c.want)
+		}
+	}
+}
+
 // TestSystemHeaders takes the same headers by -I and by -isystem.
 func TestSystemHeaders(t *testing.T) {
 	files := map[string]string{

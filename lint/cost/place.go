@@ -118,8 +118,8 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 		return m.SharedLoad(x.read), true
 	case ThroughTexture:
 		if x.Texels && !x.Linear {
-			// Only fetches of 2-D images with texels of at most 4 bytes have a measured price.
-			return e.cached(x, m.TextureTiled), x.Tiled && x.Bytes <= 4
+			// Gathers, cube maps and levels of detail have no measured price.
+			return e.cached(x, m.TextureTiled), x.Tiled
 		}
 		return e.cached(x, m.TextureFetch), true
 	case InRegister:

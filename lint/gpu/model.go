@@ -187,8 +187,8 @@ type Texture struct {
 	// places of a linear texture take.
 	Cycles Figure `json:"cycles" unit:"cycles"`
 	Random Curve  `json:"random" unit:"cycles"`
-	// TiledCycles and TiledLatency are those of two-dimensional textures, which are
-	// looked up in quads of four lanes.
+	// TiledCycles and TiledLatency are those of images in CUDA arrays, which are looked
+	// up in quads of four lanes.
 	TiledCycles  Figure `json:"tiled_cycles" unit:"cycles"`
 	TiledLatency Figure `json:"tiled_latency" unit:"cycles"`
 }

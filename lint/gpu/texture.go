@@ -12,20 +12,33 @@ func (m *Model) TextureFetch(r Read, at Residency) Cost {
 	return m.fetch(r, at, cycles, t.Latency.Value+cycles-t.Cycles.Value, weakest(basis, t.Latency.Basis))
 }
 
-// TextureTiled returns the cost of a fetch from a two-dimensional texture (tex2D),
-// whose lanes are looked up in quads: TiledCycles whatever their pattern, while
-// the data is in the cache, or at independent random places of an image what a
-// linear texture takes, if that is more.
+// TextureTiled returns the cost of a fetch of one texel for each lane from an image in a
+// CUDA array (tex1D, tex2D, tex3D, layered). Its lanes are looked up in quads: see
+// imagePasses. At independent random places of an image it costs what a linear texture
+// takes, if that is more.
 //
-// Source: texture_patterns.csv and calibrate.csv (tex2d), H200.
+// Source: texture_patterns.csv and calibrate.csv (tex2d), H200; image_cycles.csv, H100.
 func (m *Model) TextureTiled(r Read, at Residency) Cost {
 	t := &m.Texture
-	cycles, basis := t.TiledCycles.Value, t.TiledCycles.Basis
+	cycles, basis := t.TiledCycles.Value*imagePasses(r), t.TiledCycles.Basis
 	if r.Order == Random {
 		random, known := m.fetchCycles(r)
 		cycles, basis = max(cycles, random), weakest(basis, known)
 	}
 	return m.fetch(r, at, cycles, t.TiledLatency.Value+cycles-t.TiledCycles.Value, weakest(basis, t.TiledLatency.Basis))
+}
+
+// imagePasses returns the cost of a fetch from an image in units of TiledCycles, while
+// its texels are in the first-level cache. It is 1 for texels of up to 8 bytes in up to 16
+// sectors, more for more sectors, and 2 for texels of 16 bytes. In image_cycles.csv,
+// fetches of 32 sectors take 16 to 20 cycles, those of 32 layers 30, all others 8; texels
+// of 16 bytes take 16, or 20 in some patterns of tex3D.
+func imagePasses(r Read) float64 {
+	const most, spread = 16, 1.4
+	if r.bytes() > 8 {
+		return 2
+	}
+	return 1 + spread*max(0, min(WarpLanes, finite(r.Sectors))-most)/most
 }
 
 // fetch adds to what a fetch takes in the texture unit what lies behind it.

@@ -15,10 +15,11 @@ import (
 // the lowest of them; nil where all use one address, or it is not known. An affine one is
 // told by its first lanes and the last.
 func laneLines(r *lint.InspectedRow) []string {
-	if r.Lanes == nil || r.Addresses.Worst <= 1 || r.Pattern == warp.PatternUnknown {
+	offsets := r.Lanes()
+	if offsets == nil || r.Addresses.Worst <= 1 || r.Pattern == warp.PatternUnknown {
 		return nil
 	}
-	first, last, whole := activeLanes(r.Lanes)
+	first, last, whole := activeLanes(offsets)
 	const told = 4 // lanes that show what a stride does
 	if r.Pattern == warp.Affine && whole && last-first >= told+1 {
 		lanes, bytes := []string{"lane"}, []string{"byte"}
@@ -26,18 +27,18 @@ func laneLines(r *lint.InspectedRow) []string {
 			if i == last {
 				lanes, bytes = append(lanes, "..."), append(bytes, "...")
 			}
-			lanes, bytes = append(lanes, strconv.Itoa(i)), append(bytes, strconv.FormatInt(r.Lanes[i], 10))
+			lanes, bytes = append(lanes, strconv.Itoa(i)), append(bytes, strconv.FormatInt(offsets[i], 10))
 		}
 		return alignRows([][]string{lanes, bytes}, nil)
 	}
 	const perLine = 8
 	var rows [][]string
-	for from := 0; from < len(r.Lanes); from += perLine {
+	for from := 0; from < len(offsets); from += perLine {
 		lanes, bytes := []string{"lane"}, []string{"byte"}
-		for _, i := range span(from, min(from+perLine, len(r.Lanes))) {
+		for _, i := range span(from, min(from+perLine, len(offsets))) {
 			at := "-"
-			if r.Lanes[i] >= 0 {
-				at = strconv.FormatInt(r.Lanes[i], 10)
+			if offsets[i] >= 0 {
+				at = strconv.FormatInt(offsets[i], 10)
 			}
 			lanes, bytes = append(lanes, strconv.Itoa(i)), append(bytes, at)
 		}

@@ -274,6 +274,9 @@ type jsonAccess struct {
 	Sectors      *jsonCount `json:"sectors"`
 	BankConflict *jsonCount `json:"bank_conflict"`
 	ActiveLanes  *jsonCount `json:"active_lanes"`
+	Ideal        int        `json:"ideal,omitempty"`
+	Stride       *int64     `json:"stride,omitempty"`
+	Lanes        []*int64   `json:"lanes,omitempty"`
 	Trips        *int64     `json:"trips"`
 	Guarded      bool       `json:"guarded,omitempty"`
 	Dimensions   int        `json:"dimensions,omitempty"`
@@ -309,8 +312,12 @@ func accessJSON(r *lint.AccessRow) jsonAccess {
 		Space: r.Space.String(), Kind: r.Kind.String(), Object: r.Object, Expression: oneLine(r.Expression), Bytes: r.Bytes,
 		Pattern: patternOf(r).String(), Addresses: countJSON(r.Addresses, r.Ranges.Addresses), Sectors: countJSON(r.Sectors, r.Ranges.Sectors),
 		BankConflict: countJSON(r.BankConflict, r.Ranges.BankConflict), ActiveLanes: countJSON(r.ActiveLanes, warp.Range{}),
-		Guarded: r.Guarded, Dimensions: r.Dimensions, Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
+		Ideal: r.Ideal, Guarded: r.Guarded, Dimensions: r.Dimensions, Block: r.Block.Dim, BlockSource: r.Block.Source.String(),
 	}
+	if r.Pattern == warp.Affine {
+		a.Stride = &r.Stride
+	}
+	a.Lanes = lanesJSON(r.Lanes())
 	if r.Assumption != "" {
 		a.Assumptions = []string{r.Assumption}
 	}
@@ -321,6 +328,17 @@ func accessJSON(r *lint.AccessRow) jsonAccess {
 		a.Cycles = &r.Cycles
 	}
 	return a
+}
+
+// lanesJSON returns offsets with null for inactive lanes.
+func lanesJSON(offsets []int64) []*int64 {
+	out := make([]*int64, len(offsets))
+	for i := range offsets {
+		if offsets[i] >= 0 {
+			out[i] = &offsets[i]
+		}
+	}
+	return out
 }
 
 // oneLine collapses white space and replaces what is not Printable.

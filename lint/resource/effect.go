@@ -39,7 +39,8 @@ type effect struct {
 
 const maxEndingNodes = 4000
 
-// enterCall is a call of a function in sight, or of one that another unit has told about.
+// enterCall follows a call: of a function whose body is in the unit, or by the summary of one
+// that is in another unit.
 func (a *analysis) enterCall(c callSite, inst *ir.Instance, told *remote, st *state) []*state {
 	u := a.f.unit
 	given := a.given(c, st)

@@ -28,13 +28,13 @@ type state struct {
 	facts map[string]bounds
 	// points says where pointers and references point to, by their places.
 	points map[string]pointer
-	// values are what operations have yielded that is still needed.
+	// values are the results of operations that later operations of the path use.
 	values map[ir.ID]value
 	// unseen is set once a function out of sight has run since the acquisition.
 	unseen bool
 	// failed is set where the acquisition was tried and failed.
 	failed bool
-	// ret is what the return statement that has just run returns.
+	// ret is the value of the return statement that ends the path; nil before it.
 	ret *returned
 }
 

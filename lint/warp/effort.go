@@ -6,8 +6,8 @@ import "github.com/cudalint/cudalint/lint/warp/lanes"
 type effort struct {
 	steps      int // evaluation steps of a block of 128 threads
 	iterations int // of one loop that are run one by one
-	// thrifty is from how many steps on none is run one by one, 0 where the effort ends
-	// instead.
+	// thrifty is the number of steps after which loops are no longer run iteration by
+	// iteration but followed all at once; 0: the analysis gives up at steps instead.
 	thrifty int
 	// constantOnly leaves out what is not read from constant or parameter memory.
 	constantOnly bool

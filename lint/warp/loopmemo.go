@@ -5,18 +5,18 @@ import (
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
-// A loopMemo holds what the last pass over a loop that is followed abstractly found. The
-// next pass of the loop around it begins with that and has only to confirm it: without,
-// a nest of loops would cost a power of its depth.
+// A loopMemo holds the changes that one abstract pass over a loop found. When the loop around
+// it is passed over again, the inner loop starts from these changes and one pass confirms
+// them. Without it, the cost of a loop nest would be exponential in its depth.
 type loopMemo struct {
 	changes []rememberedChange
 	inner   memos
 }
 
-// A memos has the loops that stand in the body of one loop.
+// memos holds the loopMemo of each loop in the body of one loop.
 type memos map[loopKey]*loopMemo
 
-// A loopKey names a loop where it stands: path tells the calls and iterations apart that
+// A loopKey identifies one run of a loop: path is a hash of the calls and iterations that
 // lead to it.
 type loopKey struct {
 	loop *ir.Op

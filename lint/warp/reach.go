@@ -3,7 +3,6 @@ package warp
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
@@ -22,91 +21,105 @@ func sortedNames[T any](m map[string]T) []string {
 	return out
 }
 
-// A reach tells which kernels can come to a read of constant memory.
+// A reach tells which kernels can come to a read of constant memory. It over-estimates:
+// it follows names, and resolves none.
 type reach struct {
-	unit *sema.Unit
-	// names are the constant variables and everything that mentions one, by name:
-	// functions, classes, macros. It over-estimates, and needs no resolution.
+	unit     *sema.Unit
+	outlines []*outline
+	// names are those of the constant variables and of whatever mentions one, or what mentions
+	// it in turn: functions, classes, variables, aliases, macros. An object of a class comes
+	// to a kernel only where the kernel, its template arguments or what these name in turn
+	// mention the class. So members need no names of their own, be they operators,
+	// conversions, constructors or call operators of function objects.
 	names map[string]bool
-	// any is set where a name cannot tell: an operator mentions one.
+	// any is set where an operator that is no member mentions one: no name calls it.
 	any bool
 	// direct are the functions whose own body names a constant variable.
 	direct map[*sema.Function]bool
+	// classes caches whether the body of a class mentions one of the names.
+	classes map[ast.Node]bool
 }
 
 func newReach(unit *sema.Unit) *reach {
-	r := &reach{unit: unit, names: constantNames(unit), direct: map[*sema.Function]bool{}}
+	r := &reach{unit: unit, names: constantNames(unit), direct: map[*sema.Function]bool{}, classes: map[ast.Node]bool{}}
 	if len(r.names) == 0 {
 		return r
 	}
-	constants := maps.Clone(r.names)
-	for _, f := range unit.Functions {
-		if f.Body.Valid() && f.OnDevice() && readsConstant(f.Body, constants) {
+	files := slices.Concat(unit.Files, unit.FileExpansions)
+	for _, file := range files {
+		r.outlines = append(r.outlines, outlineOf(file))
+	}
+	r.findDirect(files)
+	r.spread()
+	return r
+}
+
+// findDirect finds the functions whose own body names a constant variable.
+func (r *reach) findDirect(files []*ast.File) {
+	mentioning := map[*ast.File][]item{} // the items that mention one
+	for k, o := range r.outlines {
+		list := []item{}
+		for name := range r.names {
+			for _, i := range o.mentions[name] {
+				list = append(list, o.items[i])
+			}
+		}
+		mentioning[files[k]] = list
+	}
+	for _, f := range r.unit.Functions {
+		if !f.Body.Valid() || !f.OnDevice() {
+			continue
+		}
+		list, outlined := mentioning[f.Body.File()]
+		may := !outlined || slices.ContainsFunc(list, func(it item) bool { return it.start <= f.Body.Index() && f.Body.Index() < it.end })
+		if may && readsConstant(f.Body, r.names) {
 			r.direct[f] = true
 		}
 	}
-	var macros []ast.Node
-	for _, f := range unit.Files {
-		macros = append(macros, ast.Derive(f, macrosKey{}, macrosOf)...)
+}
+
+// spread adds the names of all that mentions one of the names, until there is no more.
+func (r *reach) spread() {
+	namespaces, classes := map[string]bool{}, map[string]bool{}
+	for _, o := range r.outlines {
+		maps.Copy(namespaces, o.namespaces)
+		maps.Copy(classes, o.classes)
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, n := range macros {
-			name := n.Child(ast.FieldName).Text()
-			if !r.names[name] && r.inText(n.Child(ast.FieldValue).Text()) {
-				r.names[name], changed = true, true
-			}
+	todo := slices.Collect(maps.Keys(r.names))
+	add := func(name string) {
+		if !r.names[name] {
+			r.names[name] = true
+			todo = append(todo, name)
 		}
-		for _, f := range unit.Functions {
-			if f.Body.Valid() && !r.names[f.Name] && r.mentions(f.Body) {
-				r.names[f.Name], changed = true, true
-				if f.Record != nil {
-					r.names[f.Record.Name] = true
-					// An operator or a conversion is called without its name.
-					r.any = r.any || !isIdentifier(f.Name)
+	}
+	for len(todo) > 0 {
+		name := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, o := range r.outlines {
+			for _, i := range o.mentions[name] {
+				it := &o.items[i]
+				r.any = r.any || it.operator
+				for _, other := range it.names {
+					add(other)
+				}
+				for _, scope := range it.scopes {
+					if classes[scope] || !namespaces[scope] {
+						add(scope)
+					}
 				}
 			}
 		}
 	}
-	return r
 }
 
-type macrosKey struct{}
-
-// macrosOf returns the definitions of macros in a file.
-func macrosOf(f *ast.File) []ast.Node {
-	var macros []ast.Node
-	for i := range f.Len() {
-		if n := f.At(i); n.Is(ast.PreprocDef, ast.PreprocFunctionDef) {
-			macros = append(macros, n)
-		}
-	}
-	return macros
-}
-
-func isIdentifier(name string) bool {
-	return len(name) > 0 && (name[0] == '_' || name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z') && !strings.HasPrefix(name, "operator ")
-}
-
+// mentions reports whether a node mentions one of the names.
 func (r *reach) mentions(n ast.Node) bool {
 	for d := range n.Descendants() {
 		switch d.Kind() {
-		case ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier:
-			if r.names[d.Text()] {
+		case ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier, ast.NamespaceIdentifier:
+			if r.names[string(d.Bytes())] {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// inText reports whether a macro's replacement text mentions one of the names.
-func (r *reach) inText(text string) bool {
-	for _, word := range strings.FieldsFunc(text, func(c rune) bool {
-		return c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
-	}) {
-		if r.names[word] {
-			return true
 		}
 	}
 	return false
@@ -115,7 +128,7 @@ func (r *reach) inText(text string) bool {
 // constant reports whether a kernel may read constant memory or an array inside
 // one of its parameters.
 func (r *reach) constant(k *sema.Function, opts Options) bool {
-	if r.names[k.Name] || r.any {
+	if r.any || r.names[k.Name] || r.mentions(declarationOf(k)) || r.launched(k, opts) {
 		return true
 	}
 	for _, p := range k.Params {
@@ -136,6 +149,79 @@ func (r *reach) constant(k *sema.Function, opts Options) bool {
 		}
 	}
 	return false
+}
+
+// declarationOf returns the definition of a function with its template parameters.
+func declarationOf(f *sema.Function) ast.Node {
+	n := f.Node
+	for n.Parent().Is(ast.TemplateDeclaration) {
+		n = n.Parent()
+	}
+	return n
+}
+
+// launched reports whether a template argument of some launch of a kernel mentions one of
+// the names.
+func (r *reach) launched(k *sema.Function, opts Options) bool {
+	if len(r.names) == 0 || len(k.TemplateParams) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(distinctLaunches(r.unit, k, opts), func(l *sema.Launch) bool {
+		return l != nil && r.binds(l.Bindings, 0)
+	})
+}
+
+// maxTypeDepth bounds how deep template arguments are followed.
+const maxTypeDepth = 16
+
+func (r *reach) binds(b *sema.Bindings, depth int) bool {
+	for ; b != nil; b = b.Outer {
+		for _, a := range b.Args {
+			if r.argument(a, depth) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *reach) argument(a sema.TemplateArg, depth int) bool {
+	return r.holds(a.Type, depth) || slices.ContainsFunc(a.Pack, func(a sema.TemplateArg) bool { return r.argument(a, depth+1) })
+}
+
+// holds reports whether a type mentions one of the names.
+func (r *reach) holds(t *sema.Type, depth int) bool {
+	switch {
+	case t == nil:
+		return false
+	case depth > maxTypeDepth:
+		return true
+	case slices.ContainsFunc(wordsOf(t.Name), func(word string) bool { return r.names[word] }):
+		return true
+	case r.holds(t.Elem, depth+1) || slices.ContainsFunc(t.Args, func(a sema.TemplateArg) bool { return r.argument(a, depth+1) }):
+		return true
+	}
+	return t.Record != nil && r.class(t.Record, depth+1)
+}
+
+// class is holds for a class, which may be one of a function or a lambda expression.
+func (r *reach) class(c *sema.Record, depth int) bool {
+	node := c.Node
+	if closure := c.Closure(); closure != nil {
+		node = closure.Node
+		for _, captured := range closure.Captures {
+			if r.holds(captured.Field.Type, depth) {
+				return true
+			}
+		}
+	}
+	mentions, known := r.classes[node]
+	if !known {
+		mentions = r.mentions(node)
+		r.classes[node] = mentions
+	}
+	return mentions || r.names[c.Name] || slices.ContainsFunc(wordsOf(c.Namespace), func(word string) bool { return r.names[word] }) ||
+		r.binds(c.Bindings, depth)
 }
 
 // mayHoldArray reports whether a parameter's type has an array in it that can

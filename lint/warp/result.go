@@ -154,8 +154,7 @@ type Access struct {
 	// Texels is set where an image is accessed through a texture or a surface: Addresses
 	// counts texels, which Dimensions coordinates tell apart, that of a layer aside (0: they
 	// do not). Linear is set for tex1Dfetch, whose sectors are 32 bytes of linear memory;
-	// Tiled for tex2D, whose sectors are 16 bytes of each of 2 rows, as an image lies in a
-	// CUDA array.
+	// Tiled for an image in a CUDA array, whose sectors are 16 bytes of each of 2 rows.
 	Texels        bool
 	Dimensions    int
 	Linear, Tiled bool

@@ -57,7 +57,8 @@ func ownRoot(unit *sema.Unit, f *sema.Function) bool {
 	return !unit.System(f.Body.File()) && len(f.TemplateParams) == 0 && (f.Record == nil || len(f.Record.TemplateParams) == 0)
 }
 
-// callables interprets the callables of host code that no kernel in sight calls.
+// callables analyses, each as a kernel of its own, the lambdas and functors that host code
+// passes to algorithms and that no kernel in sight calls.
 func callables(ctx context.Context, unit *sema.Unit, reached map[*sema.Function]bool, opts Options) []Result {
 	written := map[ast.Node]bool{} // the lambda expressions that kernels came to
 	for f := range reached {

@@ -1,6 +1,8 @@
 package warp
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -14,8 +16,8 @@ import (
 // technical specifications: 131,072 texels).
 const imageSide = 1 << 18
 
-// The sectors of a two-dimensional image in a CUDA array: 16 bytes of each of 2 rows (measured
-// on an H200, see package gpu, NewBlockLinearCache).
+// The sectors of an image in a CUDA array: 16 bytes of each of 2 rows, in one plane or layer of
+// it. Source: package gpu, testdata/image_sectors.csv, counted on an H100.
 const (
 	sectorWidthBits  = 4
 	sectorHeightBits = 1
@@ -87,10 +89,13 @@ func (m *machine) fetchOf(c ir.TextureCall, t *sema.Type, args []value) fetch {
 	if c.Dimensions > 0 && len(f.at) == n && !c.Scaled {
 		f.texel = m.d.Mul(lanes.Int64, m.together(f.at), bytes)
 	}
-	if c.Dimensions == 2 && len(f.at) == 2 && !c.Layered && !c.Scaled && !c.Surface && !c.Gather {
-		f.sector = m.together([]*lanes.Value{
-			m.d.Shr(lanes.Int64, m.d.Mul(lanes.Int64, f.at[0], bytes), m.d.Const(lanes.Int64, sectorWidthBits)),
-			m.d.Shr(lanes.Int64, f.at[1], m.d.Const(lanes.Int64, sectorHeightBits))})
+	if c.Dimensions > 0 && len(f.at) == n && !c.Linear && !c.Scaled && !c.Surface && !c.Gather {
+		in := slices.Clone(f.at)
+		in[0] = m.d.Shr(lanes.Int64, m.d.Mul(lanes.Int64, in[0], bytes), m.d.Const(lanes.Int64, sectorWidthBits))
+		if c.Dimensions > 1 {
+			in[1] = m.d.Shr(lanes.Int64, in[1], m.d.Const(lanes.Int64, sectorHeightBits))
+		}
+		f.sector = m.together(in)
 	}
 	return f
 }

@@ -1,7 +1,10 @@
 package warp_test
 
 import (
+	"encoding/csv"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,9 +60,9 @@ __device__ float at(cudaTextureObject_t t, float x, float y) { return tex2D<floa
 		{"fetch", "tex1Dfetch<float>(tex, x)", "texture load tex 4x1D affine: 32 texels, 4 sectors"},
 		{"fetch, strided", "tex1Dfetch<float>(tex, 8 * x)", "texture load tex 4x1D affine: 32 texels, 32 sectors"},
 		{"fetch through a reference", "tex1Dfetch(line, x).w", "texture load line 16x1D affine: 32 texels, 16 sectors"},
-		{"line of an array", "tex1D<float>(tex, x + .5f)", "texture load tex 4x1D affine: 32 texels, ? sectors"},
-		{"volume", "tex3D(volume, x + .5f, y + .5f, 1.5f)", "texture load volume 4x3D affine: 32 texels, ? sectors"},
-		{"layers", "tex2DLayered<float>(tex, x + .5f, y + .5f, t & 1)", "texture load tex 4x2D permuted: 32 texels, ? sectors"},
+		{"line of an array", "tex1D<float>(tex, x + .5f)", "texture load tex 4x1D affine: 32 texels, 8 sectors"},
+		{"volume", "tex3D(volume, x + .5f, y + .5f, 1.5f)", "texture load volume 4x3D affine: 32 texels, 8 sectors"},
+		{"layers", "tex2DLayered<float>(tex, x + .5f, y + .5f, t & 1)", "texture load tex 4x2D permuted: 32 texels, 16 sectors"},
 		{"gather", "tex2Dgather<float4>(tex, x + .5f, y + .5f).x", "texture load tex 16x2D affine: 32 texels, ? sectors"},
 		{"level of detail", "tex2DLod<float>(tex, x + .5f, y + .5f, u)", "texture load tex 4x2D unknown: ? texels, ? sectors"},
 		{"cube", "texCubemap<float>(tex, x, y, 1)", "texture load tex 4x0D unknown: ? texels, ? sectors"},
@@ -100,6 +103,40 @@ func checkTexels(t *testing.T, before, parameters, body, expression, want string
 	for _, a := range res.Accesses {
 		if a.Node.Text() == "image" || a.Node.Text() == "drawn" {
 			t.Errorf("the name of a reference has a row: %s", texelSummary(a))
+		}
+	}
+}
+
+// TestImageSectors compares the sectors of fetches with those counted on a GPU.
+func TestImageSectors(t *testing.T) {
+	f, err := os.Open("../gpu/testdata/image_sectors.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil || len(rows) < 100 {
+		t.Fatalf("%d rows: %v", len(rows), err)
+	}
+	size := map[string]int{"unsigned char": 1, "float": 4, "float2": 8, "float4": 16}
+	for _, row := range rows[1:] {
+		kind, texel, x, y, spread, want := row[0], row[1], row[2], row[3], row[4], row[5]
+		z := "t / (" + x + " * " + y + ") * " + spread
+		at := []string{"t % " + x + " * " + spread + " + .5f", "t / " + x + " % " + y + " * " + spread + " + .5f", z}
+		dimensions := map[string]int{"tex1D": 1, "tex2D": 2, "tex3D": 3, "tex2DLayered": 2}[kind]
+		if kind != "tex2DLayered" {
+			at = at[:dimensions]
+		}
+		call := kind + "<" + texel + ">(tex, " + strings.Join(at, ", ") + ")"
+		body := "auto v = " + call + "; out[t] = *(unsigned char *)&v;"
+		res := analyzeText(t, "__global__ void k(cudaTextureObject_t tex, float *out) {\n  int t = threadIdx.x;\n  "+body+"\n}\nvoid run(cudaTextureObject_t t, float *o) { k<<<1, 32>>>(t, o); }\n")
+		for _, a := range res.Accesses {
+			if a.Texels && (a.Bytes != int64(size[texel]) || !a.Tiled || fmt.Sprint(a.Sectors.Worst) != want) {
+				t.Errorf("%v: %s", row, texelSummary(a))
+			}
+		}
+		if !slices.ContainsFunc(res.Accesses, func(a warp.Access) bool { return a.Texels }) {
+			t.Errorf("%v: no row for %s (%s)", row, call, res.Incomplete)
 		}
 	}
 }

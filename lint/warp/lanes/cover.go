@@ -53,7 +53,7 @@ type origin struct {
 type originKind uint8
 
 const (
-	// steady: two threads are at most as far apart as they are in some operand.
+	// steady: the values of two threads differ by no more than those of some operand do.
 	steady originKind = iota + 1
 	// wrapping: the operand, modulo some number.
 	wrapping
