@@ -166,7 +166,7 @@ func (r *reach) launched(k *sema.Function, opts Options) bool {
 	if len(r.names) == 0 || len(k.TemplateParams) == 0 {
 		return false
 	}
-	return slices.ContainsFunc(distinctLaunches(r.unit, k, opts), func(l *sema.Launch) bool {
+	return slices.ContainsFunc(distinctLaunches(k, opts), func(l *sema.Launch) bool {
 		return l != nil && r.binds(l.Bindings, 0)
 	})
 }
