@@ -191,7 +191,7 @@ func constantReads(path string) (reads []ast.Node) {
 	if len(names) == 0 {
 		return nil
 	}
-	for _, f := range unit.Functions {
+	for _, f := range unit.Functions() {
 		if !f.Body.Valid() || !f.OnDevice() {
 			continue
 		}

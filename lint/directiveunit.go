@@ -149,7 +149,7 @@ type callGraph struct {
 func (g *callGraph) idle(file *ast.File) []source.Span {
 	if g.file != file {
 		g.file, g.unreached = file, nil
-		for _, f := range g.unit.Functions {
+		for _, f := range g.unit.FunctionsIn(func(f *ast.File) bool { return f == file }) {
 			if f.Body.Valid() && f.Body.File() == file && f.OnDevice() && !g.reaches(f) {
 				g.unreached = append(g.unreached, f.Node.Span())
 			}

@@ -13,7 +13,7 @@ import (
 var declared = &Rule{
 	Name: "a-declared", Severity: Info,
 	Tell: func(p *Pass) error {
-		for _, f := range p.Unit.Functions {
+		for _, f := range p.Unit.Functions() {
 			if f.Body.Valid() {
 				p.Tell(f.Name, p.Place(f.Node).Path)
 				p.Tell("", 1)
@@ -22,7 +22,7 @@ var declared = &Rule{
 		return nil
 	},
 	Run: func(p *Pass) error {
-		for _, f := range p.Unit.Functions {
+		for _, f := range p.Unit.Functions() {
 			if !f.Body.Valid() && f.Node.Valid() {
 				p.Report(Finding{Node: f.Node, Function: f, Message: fmt.Sprint(f.Name, " ", p.Ask(f.Name))})
 			}

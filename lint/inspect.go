@@ -202,7 +202,7 @@ func (u *unitRun) fileOf(path string) *ast.File {
 
 // analyze returns the analyses of what can come to a part of a file.
 func (in *inspector) analyze(file *ast.File, start, end int) []*warp.Result {
-	functions := in.run.unit.Functions // each may be followed by itself
+	var functions []*sema.Function // each may be followed by itself
 	all := start <= 0 && end >= len(file.Source.Text)
 	if !all {
 		var kernels, helpers []*sema.Function
@@ -218,7 +218,11 @@ func (in *inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 				in.whole = true
 			}
 		}
-		functions = slices.Concat(functions, in.callables)
+		files := map[*ast.File]bool{}
+		for f := range in.results {
+			files[f.Node.File()] = true
+		}
+		functions = slices.Concat(in.run.unit.FunctionsAmong(func(n ast.Node) bool { return files[n.File()] }), in.callables)
 	}
 	var out []*warp.Result
 	for _, f := range functions {

@@ -32,9 +32,9 @@ type reachSearch struct {
 // any.
 func reaching(unit *sema.Unit, file *ast.File, start, end int) (kernels, helpers []*sema.Function, all bool) {
 	r := &reachSearch{unit: unit, kernels: map[*sema.Function]bool{}, seen: map[*sema.Function]bool{}, known: map[string]bool{}, launches: map[string]bool{}}
-	for _, f := range unit.Functions {
+	for _, f := range unit.FunctionsIn(func(f *ast.File) bool { return f == file }) {
 		node := f.Node.Origin()
-		if !f.Body.Valid() || node.File() != file || node.Span().Start > end || node.Span().End < start {
+		if !f.Body.Valid() || node.Span().Start > end || node.Span().End < start {
 			continue
 		}
 		switch {
@@ -152,7 +152,7 @@ func (r *reachSearch) mention(file *ast.File, start, end int) {
 
 // inFunction takes in the function whose definition mentions a name.
 func (r *reachSearch) inFunction(definition ast.Node, start, end int) {
-	for _, f := range r.unit.Functions {
+	for _, f := range r.unit.FunctionsIn(func(f *ast.File) bool { return f == definition.Origin().File() }) {
 		if f.Node != definition {
 			continue
 		}
@@ -174,8 +174,8 @@ func (r *reachSearch) inFunction(definition ast.Node, start, end int) {
 
 // expanded takes in the functions that a macro invocation around an offset expands to.
 func (r *reachSearch) expanded(file *ast.File, offset int) {
-	for _, f := range r.unit.Functions {
-		if o := f.Node.Origin(); o != f.Node && o.File() == file && o.Span().Contains(offset) {
+	for _, f := range r.unit.FunctionsIn(func(f *ast.File) bool { return f == file }) {
+		if o := f.Node.Origin(); o != f.Node && o.Span().Contains(offset) {
 			r.function(f)
 		}
 	}

@@ -26,9 +26,7 @@ func linkageOf(u *sema.Unit) (l linkage) {
 			l.declared = append(l.declared, hash)
 		}
 	}
-	for _, f := range u.Functions {
-		add(f.Name, f.Body.Valid())
-	}
+	u.DeclaredNames(add)
 	for _, v := range u.Variables {
 		add(v.Name, v.Qualifiers&ast.Extern == 0 || v.Init.Valid())
 	}

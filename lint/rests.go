@@ -28,7 +28,7 @@ func definitionsOf(unit *sema.Unit) *definitions {
 			d.byName[x.name] = append(d.byName[x.name], x.node)
 		}
 	}
-	for _, f := range unit.Functions {
+	for _, f := range unit.FunctionsAmong(func(n ast.Node) bool { return !unit.System(n.File()) }) {
 		if f.Body.Valid() && !unit.System(f.Body.File()) {
 			d.byName[f.Name] = append(d.byName[f.Name], around(f.Node))
 		}

@@ -124,7 +124,7 @@ func TestShardsStayPut(t *testing.T) {
 	}
 	const count = 4
 	everywhere := &lint.Rule{Name: "everywhere", Severity: lint.Warning, Run: func(pass *lint.Pass) error {
-		pass.Report(lint.Finding{Node: pass.Unit.Functions[0].Node, Message: "a function"})
+		pass.Report(lint.Finding{Node: pass.Unit.Functions()[0].Node, Message: "a function"})
 		return nil
 	}}
 	owners := func() (of map[string]int, sizes [count]int) {

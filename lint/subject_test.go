@@ -140,7 +140,7 @@ func TestRelated(t *testing.T) {
 			var got []string
 			rule := &Rule{Name: "r", Severity: Warning, Summary: "s", Run: func(pass *Pass) error {
 				if pass.Unit.File.Source.Path == "a/main.cu" {
-					pass.Report(Finding{Node: pass.Unit.Functions[0].Node, Subject: &Subject{Key: "f", Fix: func(p *FixPass) ([]fixes.Fix, error) {
+					pass.Report(Finding{Node: pass.Unit.Functions()[0].Node, Subject: &Subject{Key: "f", Fix: func(p *FixPass) ([]fixes.Fix, error) {
 						passes, _ := p.Mentioning("f")
 						for _, pass := range passes {
 							got = append(got, pass.Unit.File.Source.Path)
@@ -164,7 +164,7 @@ func TestRelated(t *testing.T) {
 func TestSubjectOnce(t *testing.T) {
 	calls := 0
 	rule := &Rule{Name: "twice", Severity: Warning, Summary: "s", Run: func(pass *Pass) error {
-		for _, f := range pass.Unit.Functions {
+		for _, f := range pass.Unit.Functions() {
 			pass.Report(Finding{Node: f.Node, Message: f.Name, Subject: &Subject{Key: "all", Fix: func(p *FixPass) ([]fixes.Fix, error) {
 				calls++
 				if own := p.Own(); own == nil || own.Unit.File.Source.Path != "a.cu" {
@@ -213,7 +213,7 @@ func TestIdentifierHashes(t *testing.T) {
 func TestSubjectsEndInTime(t *testing.T) {
 	made := 0
 	rule := &Rule{Name: "slow", Severity: Warning, Run: func(pass *Pass) error {
-		for _, f := range pass.Unit.Functions {
+		for _, f := range pass.Unit.Functions() {
 			pass.Report(Finding{Node: f.Node, Message: f.Name, Subject: &Subject{Key: f.Name, Fix: func(p *FixPass) ([]fixes.Fix, error) {
 				made++
 				<-p.Context.Done()

@@ -19,7 +19,7 @@ func graphs(t testing.TB, text string, options Options) []*Graph {
 	}
 	b := ir.NewBuilder(u, false)
 	var out []*Graph
-	for _, fn := range u.Functions {
+	for _, fn := range u.Functions() {
 		if f := b.Lower(&ir.Instance{Function: fn}); f != nil {
 			out = append(out, New(f, options))
 		}
@@ -294,7 +294,7 @@ func FuzzGraph(f *testing.F) {
 			return
 		}
 		b := ir.NewBuilder(u, false)
-		for _, fn := range u.Functions {
+		for _, fn := range u.Functions() {
 			if l := b.Lower(&ir.Instance{Function: fn}); l != nil {
 				check(t, New(l, Options{}))
 			}

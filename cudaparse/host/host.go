@@ -29,7 +29,7 @@ type Analysis struct {
 	byName   map[string][]int
 	indirect []int
 	of       map[*sema.Function][]*sema.Launch // what was asked
-	// variables are the names of the unit's variables.
+	// variables are the names of the unit's variables that are no members.
 	variables map[string]bool
 	// instantiated are the functions of which it is known whether the unit makes them.
 	instantiated map[*sema.Function]bool
@@ -104,8 +104,8 @@ func (a *Analysis) OfSome(wanted func(*sema.Function) bool) []*sema.Launch {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	asked := map[string]bool{}
-	for _, f := range a.e.unit.Functions {
-		if f.Kernel() && !asked[f.Name] && wanted(f) {
+	for _, f := range a.e.unit.KernelsDeclared() {
+		if !asked[f.Name] && wanted(f) {
 			asked[f.Name] = true
 			for _, i := range a.mayLaunch(f.Name) {
 				a.find(i)
@@ -152,10 +152,6 @@ func (a *Analysis) list() {
 	for _, v := range unit.Variables {
 		a.variables[v.Name] = true
 	}
-	functions := map[string]bool{}
-	for _, f := range unit.Functions {
-		functions[f.Name] = true
-	}
 	numbers := map[ast.Node]int{}
 	for _, s := range sites {
 		site := s.Node.Origin()
@@ -166,7 +162,7 @@ func (a *Analysis) list() {
 			a.pending = append(a.pending, pending{in: s.In, site: site})
 		}
 		names, direct := a.names(sema.LaunchedKernel(s.Node), s.In, nil, 0)
-		if !direct || slices.ContainsFunc(names, func(name string) bool { return !functions[name] }) {
+		if !direct || slices.ContainsFunc(names, func(name string) bool { return !unit.NamesFunction(name) }) {
 			a.indirect = append(a.indirect, i)
 			continue
 		}

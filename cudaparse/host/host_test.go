@@ -10,7 +10,7 @@ import (
 func ofKernel(t *testing.T, a *Analysis, name string) string {
 	t.Helper()
 	out := ""
-	for _, f := range a.e.unit.Functions {
+	for _, f := range a.e.unit.Functions() {
 		if f.Name == name && f.Kernel() {
 			for _, l := range a.Of(f) {
 				out += fmt.Sprint(l.Block)

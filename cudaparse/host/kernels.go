@@ -245,7 +245,7 @@ func (a *Analysis) names(n ast.Node, in *sema.Function, names []string, depth in
 		return nil, false
 	}
 	name := n.LastName().Text()
-	if name == "" || a.variables[name] || mayBeLocal(name, in) {
+	if name == "" || a.variables[name] || len(a.e.unit.StaticsNamed(name)) > 0 || mayBeLocal(name, in) {
 		return nil, false
 	}
 	return append(names, name), true

@@ -59,8 +59,8 @@ func (l *lowerer) staticMethods(f ast.Node, name string) []*sema.Function {
 		return nil
 	}
 	var found []*sema.Function
-	for _, r := range l.b.unit.Records {
-		if r.Name == scope.LastName().Text() && len(r.Methods[name]) > 0 {
+	for _, r := range l.b.unit.RecordsNamed(scope.LastName().Text()) {
+		if len(r.Methods[name]) > 0 {
 			if len(found) > 0 {
 				return nil // a partial specialisation, or a class of another namespace
 			}

@@ -204,8 +204,8 @@ func (l *lowerer) operator(op string, args []operand, n ast.Node) (operand, bool
 func (b *Builder) functionsNamed(name string) []*sema.Function {
 	if b.byName == nil {
 		b.byName = map[string][]*sema.Function{}
-		for _, f := range b.unit.Functions {
-			if f.Body.Valid() && f.Record == nil {
+		for _, f := range b.unit.FreeFunctions() {
+			if f.Body.Valid() {
 				b.byName[f.Name] = append(b.byName[f.Name], f)
 			}
 		}

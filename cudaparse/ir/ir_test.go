@@ -46,7 +46,7 @@ func lowerAll(unit *sema.Unit, device bool) []*Func {
 	}
 	roots := unit.Kernels()
 	if !device {
-		roots = unit.Functions
+		roots = unit.Functions()
 	}
 	for _, k := range roots {
 		add(&Instance{Function: k})
@@ -57,7 +57,7 @@ func lowerAll(unit *sema.Unit, device bool) []*Func {
 // TestStatement finds the statements that calls were lowered for.
 func TestStatement(t *testing.T) {
 	unit := newUnit(t, "t.cu", []byte("#define TWICE(x) x; x\nvoid f(int n) { for (int i = a(); b(i); c(i)) { if (d()) e(); } TWICE(g()); int k = h(); }"))
-	f := NewBuilder(unit, false).Lower(&Instance{Function: unit.Functions[0]})
+	f := NewBuilder(unit, false).Lower(&Instance{Function: unit.Functions()[0]})
 	want := map[string]string{"a": "int i", "b": "for", "c": "for", "d": "if", "e": "e();", "g": "TWICE", "h": "int k"}
 	for i := range f.Len() {
 		o := f.Op(ID(i))

@@ -164,18 +164,14 @@ func (v *View) holdsBlock(i, last int) bool {
 }
 
 // holdsDeclaration reports whether an argument of the invocation at token i declares
-// something, const T &x or T x, or names an operator function.
+// something, const T &x or T x, or names an operator function. T *x alone may be a product.
 func (v *View) holdsDeclaration(i int) (holds bool) {
 	v.eachArgument(i+1, func(first, last int) {
 		switch {
 		case v.word(first) == "operator", v.word(first) == "const" && last > first:
 			holds = true
 		case v.name(first) && v.name(last):
-			end := v.qualifiedEnd(first)
-			for v.word(end) == "*" || v.word(end) == "&" {
-				end++
-			}
-			holds = holds || end == last && last > first
+			holds = holds || last > first && v.qualifiedEnd(first) == last
 		}
 	})
 	return holds

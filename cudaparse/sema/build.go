@@ -15,7 +15,6 @@ type builder struct {
 	loader   loader
 	loaded   map[*preproc.File]bool
 	launches []launchPlace
-	records  []*typeDecl
 	pending  []pendingMember
 	calls    int  // macro calls at file scope that were expanded
 	certain  bool // what is read now is read whatever macros out of sight are

@@ -43,7 +43,7 @@ var elementwise = map[string]algorithmKind{
 // Callables returns the callables of the unit, in source order, but for system headers.
 func (u *Unit) Callables() []Callable {
 	var out []Callable
-	for _, f := range u.Functions {
+	for _, f := range u.FunctionsAmong(func(n ast.Node) bool { return !u.System(n.File()) }) {
 		if !f.Body.Valid() || u.System(f.Body.File()) || f.Qualifiers&(ast.Global|ast.Device) != 0 && f.Qualifiers&ast.Host == 0 {
 			continue
 		}

@@ -36,8 +36,8 @@ func TestUnreachedClasses(t *testing.T) {
 	if c := k.Scope.ParamType(k.Params[0]); c.Size != 48 {
 		t.Fatalf("the parameter of the kernel is not understood: %+v", c)
 	}
-	if len(u.Records) != 2*classes+2 {
-		t.Errorf("%d classes are listed", len(u.Records))
+	if len(u.recordsOf(everyClass)) != 2*classes+2 {
+		t.Errorf("%d classes are listed", len(u.recordsOf(everyClass)))
 	}
 	if u.completed > 10 || u.completed == 0 {
 		t.Errorf("%d classes are completed", u.completed)
@@ -47,7 +47,7 @@ func TestUnreachedClasses(t *testing.T) {
 	if f, ok := get.Record.FieldNamed("id"); !ok || f.Offset != 0 || f.Type.Size != 4 {
 		t.Errorf("C0::id: %+v", f)
 	}
-	for _, r := range u.Records {
+	for _, r := range u.recordsOf(everyClass) {
 		if r.Name != "C20" {
 			continue
 		}
@@ -70,7 +70,7 @@ func TestUnreachedClasses(t *testing.T) {
 func TestCompleteTogether(t *testing.T) {
 	u := build(t, fewReached, map[string]string{"dir/many.h": manyClasses(60)})
 	var methods []*Function
-	for _, f := range u.Functions {
+	for _, f := range u.Functions() {
 		if f.Name == "get" {
 			methods = append(methods, f)
 		}
@@ -92,7 +92,7 @@ func TestCompleteTogether(t *testing.T) {
 					t.Errorf("%s::get: %v, %v", f.Record.Name, field, result)
 				}
 			}
-			for _, r := range u.Records {
+			for _, r := range u.recordsOf(everyClass) {
 				if r.Complete(); r.TemplateParams == nil && r.Size < 0 {
 					t.Errorf("%s has no size", r.Name)
 				}

@@ -65,7 +65,7 @@ func TestCorpus(t *testing.T) {
 				}
 				c.units++
 				c.bytes += len(text)
-				for _, f := range u.Functions {
+				for _, f := range u.Functions() {
 					if f.Node.Origin().File() == u.File {
 						c.functions++
 						if f.Kernel() && f.Body.Valid() {

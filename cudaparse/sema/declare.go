@@ -132,11 +132,16 @@ func (b *builder) typ(sp *space, it *item, likely bool) {
 	b.record(d, body)
 }
 
-// record notes a class with a body to be completed at the end.
+// record enters a class with a body.
 func (b *builder) record(d *typeDecl, body bool) {
 	if body && d.isRecord() {
-		b.records = append(b.records, d)
+		b.class(d)
 	}
+}
+
+func (b *builder) class(d *typeDecl) {
+	d.class = &class{decl: d}
+	b.u.classes = append(b.u.classes, d.class)
 }
 
 func (b *builder) typedef(sp *space, it *item, likely bool) {
@@ -175,7 +180,7 @@ func (b *builder) typedef(sp *space, it *item, likely bool) {
 				d.members = old.members
 			}
 			sp.types[name] = d
-			b.records = append(b.records, d)
+			b.class(d)
 		}
 	}
 	for d := range n.ChildrenWith(ast.FieldDeclarator) {

@@ -12,7 +12,7 @@ func TestDefaultOfAHeader(t *testing.T) {
 		"void k(float a, float b) {}\nvoid k(float a, float b);\nvoid k(float a, int b) {}\n"
 	u := build(t, text, map[string]string{"dir/k.h": "void k(float a, float b = 3);"})
 	overloads := 0
-	for _, f := range u.Functions {
+	for _, f := range u.Functions() {
 		if f.Name == "k" && f.Body.Valid() {
 			overloads++
 			if got, want := f.Params[1].Default.Valid(), f.Params[1].Node.Text() == "float b"; got != want {

@@ -14,11 +14,11 @@ func (b *builder) finish() {
 	b.ensure()
 	b.attach()
 	u.declared = true
-	seen := map[*Record]bool{}
-	for _, d := range b.records {
-		b.ensure()
-		b.e.list(d, d.owner, seen, 0)
+	u.order = map[*ast.File]int{}
+	for i, f := range u.Files {
+		u.order[f] = i
 	}
+	b.indexClasses()
 	for _, v := range u.Variables {
 		b.ensure()
 		if v.Record != nil && v.Space != NoSpace {
@@ -28,41 +28,39 @@ func (b *builder) finish() {
 			b.e.typeVariable(v)
 		}
 	}
-	for _, f := range u.Functions {
+	for _, f := range u.free {
 		b.ensure()
 		b.specialization(f)
 	}
-	u.order = map[*ast.File]int{}
-	for i, f := range u.Files {
-		u.order[f] = i
-	}
-	sortByPlace(u)
-	u.byFile = map[*ast.File][]*Function{}
-	for _, f := range u.Functions {
-		if f.Body.Valid() {
-			u.byFile[f.Body.File()] = append(u.byFile[f.Body.File()], f)
+	for _, c := range u.classes {
+		for _, f := range c.functions { // of those that are open
+			b.ensure()
+			b.specialization(f)
 		}
 	}
+	sortByPlace(u, u.free)
+	b.indexDefinitions()
+	b.pending = nil
 	if len(b.launches) > 0 {
 		u.findWritten()
 	}
 	u.launches = b.launches
 }
 
-// sortByPlace sorts the functions of a unit in the order of before.
-func sortByPlace(u *Unit) {
+// sortByPlace sorts functions in the order of before.
+func sortByPlace(u *Unit, functions []*Function) {
 	type placed struct {
 		file, start int
 		f           *Function
 	}
-	list := make([]placed, len(u.Functions))
-	for i, f := range u.Functions {
+	list := make([]placed, len(functions))
+	for i, f := range functions {
 		n := f.Node.Origin()
 		list[i] = placed{u.order[n.File()], n.Span().Start, f}
 	}
 	slices.SortStableFunc(list, func(a, b placed) int { return cmp.Or(a.file-b.file, a.start-b.start) })
 	for i := range list {
-		u.Functions[i] = list[i].f
+		functions[i] = list[i].f
 	}
 }
 

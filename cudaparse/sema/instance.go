@@ -113,9 +113,7 @@ func (e *eval) instantiate(d *typeDecl, explicit []TemplateArg) *Type {
 			r.Name = d.name
 			r.key = full
 			r.Bindings, r.TemplateParams = b, d.params
-			if generic := e.u.bodies[bodyKey{d.node, nil}]; generic != nil {
-				r.Generic = generic
-			}
+			r.Generic = e.generic(d)
 			r.self.Name = d.name + "<" + argsName(args) + ">"
 			r.self.Args = args
 			e.u.instances[full] = r
@@ -224,16 +222,40 @@ func (e *eval) bodyType(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Type 
 var bodyCount atomic.Int64
 
 // bodyRecord returns the record of the class a body node defines, made on first use.
-// The lock is held.
 func (e *eval) bodyRecord(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Record {
+	e.u.bodiesMu.Lock()
+	defer e.u.bodiesMu.Unlock()
+	return e.recordHeld(d, n, s, owner)
+}
+
+// recordHeld is bodyRecord where bodiesMu is held.
+func (e *eval) recordHeld(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Record {
 	key := bodyKey{n, owner}
 	r := e.u.bodies[key]
 	if r == nil {
+		listed := e.u.listedAs(n, owner)
+		if listed != nil { // whoever comes to it first
+			d, s = listed, listed.scope
+		}
 		r = e.newRecord(d, n, s)
 		r.key = "body " + strconv.FormatInt(bodyCount.Add(1), 10)
+		if listed != nil {
+			r.listed, r.TemplateParams = true, d.params
+		}
 		e.u.bodies[key] = r
 	}
 	return r
+}
+
+// generic returns the record of a class template without arguments, nil for a template that
+// is only declared.
+func (e *eval) generic(d *typeDecl) *Record {
+	e.u.bodiesMu.Lock()
+	defer e.u.bodiesMu.Unlock()
+	if e.u.listedAs(d.node, nil) != nil {
+		return e.recordHeld(d, d.node, d.scope, nil)
+	}
+	return e.u.bodies[bodyKey{d.node, nil}]
 }
 
 // recordNode returns the type of a class specifier.

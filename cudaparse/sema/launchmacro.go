@@ -13,8 +13,8 @@ func (u *Unit) macroLaunches(yield func(ast.Node) bool) {
 	if len(names) == 0 {
 		return
 	}
-	for _, f := range u.Functions {
-		if !f.Body.Valid() || f.Kernel() && f.Qualifiers&ast.Host == 0 {
+	for _, f := range u.FunctionsMentioning(names) {
+		if f.Kernel() && f.Qualifiers&ast.Host == 0 {
 			continue
 		}
 		for n := range f.Body.Descendants() {

@@ -13,6 +13,7 @@ type pendingMember struct {
 	names []string
 	m     member
 	fn    *Function
+	of    *class // the class that it was found to be of, if that has a body
 }
 
 // function enters a function defined or declared by node with a declarator.
@@ -57,7 +58,7 @@ func (b *builder) enter(sp *space, f *Function) {
 		case !old.Body.Valid():
 			old.define(f)
 		default: // two definitions: arms of a conditional
-			b.u.Functions = append(b.u.Functions, f)
+			b.u.free = append(b.u.free, f)
 			if old.unlikely && !f.unlikely {
 				list[i] = f
 			}
@@ -65,7 +66,7 @@ func (b *builder) enter(sp *space, f *Function) {
 		return
 	}
 	sp.functions[f.Name] = append(list, f)
-	b.u.Functions = append(b.u.Functions, f)
+	b.u.free = append(b.u.free, f)
 }
 
 // outside enters the definition of a member outside of its class, or of a
@@ -101,7 +102,8 @@ func scopeText(n ast.Node) string {
 
 // attach gives members defined outside to their classes.
 func (b *builder) attach() {
-	for _, p := range b.pending {
+	for k := range b.pending {
+		p := &b.pending[k]
 		qualifier := p.names[:len(p.names)-1]
 		done := false
 		for sp := p.sp; !done; {
@@ -128,6 +130,7 @@ func (b *builder) attach() {
 						}
 					}
 					d.members = append(d.members, m)
+					p.of = d.class
 					done = true
 				}
 				break
@@ -140,7 +143,7 @@ func (b *builder) attach() {
 		}
 		if !done && p.fn != nil { // its class is out of sight
 			p.fn.Namespace = join(p.sp.path, strings.Join(qualifier, "::"))
-			b.u.Functions = append(b.u.Functions, p.fn)
+			b.u.free = append(b.u.free, p.fn)
 		}
 	}
 }

@@ -39,8 +39,9 @@ type Parts struct {
 	work       int // that bases took so far
 	edges      [][]int32
 	edgesKnown []bool
-	functions  map[ast.Node]*Function
-	variables  map[ast.Node]*Variable
+	unit       *Unit
+	functions  map[ast.Node]*Function // that are no members
+	variables  map[ast.Node]*Variable // but for static members that nothing has asked for
 }
 
 type part struct {
@@ -56,9 +57,9 @@ type part struct {
 // Parts returns the parts of a unit. What the cache has of other units than the last one
 // is dropped.
 func (c *PartCache) Parts(u *Unit) *Parts {
-	p := &Parts{cache: c, byFile: map[*ast.File][]int32{}, names: map[uint64][]int32{}, of: map[*Function]int32{}, pasting: map[uint64]bool{},
-		functions: make(map[ast.Node]*Function, len(u.Functions)), variables: make(map[ast.Node]*Variable, len(u.Variables))}
-	for _, f := range u.Functions {
+	p := &Parts{cache: c, unit: u, byFile: map[*ast.File][]int32{}, names: map[uint64][]int32{}, of: map[*Function]int32{}, pasting: map[uint64]bool{},
+		functions: make(map[ast.Node]*Function, len(u.free)), variables: make(map[ast.Node]*Variable, len(u.Variables))}
+	for _, f := range u.free {
 		p.functions[f.Node] = f
 	}
 	for _, v := range u.Variables {
@@ -179,7 +180,7 @@ func (p *Parts) plain(u *Unit, e *partEntry) *Function {
 	if !e.function.Valid() || e.sum.directs || e.sum.pastes {
 		return nil
 	}
-	f := p.functions[e.function]
+	f := p.function(e.function)
 	if f == nil || !f.Body.Valid() || !plainName(f.Name) || u.macros.Known(f.Name) {
 		return nil
 	}
@@ -400,10 +401,22 @@ func (b *Base) At(ref NodeRef) ast.Node {
 }
 
 // Function returns the function of the unit that a node defines, nil for none.
-func (b *Base) Function(n ast.Node) *Function { return b.parts.functions[n] }
+func (b *Base) Function(n ast.Node) *Function { return b.parts.function(n) }
+
+func (p *Parts) function(n ast.Node) *Function {
+	if f := p.functions[n]; f != nil || !n.Valid() {
+		return f
+	}
+	return p.unit.methodOf(n)
+}
 
 // Variable returns the variable of the unit whose name a node is, nil for none.
-func (b *Base) Variable(n ast.Node) *Variable { return b.parts.variables[n] }
+func (b *Base) Variable(n ast.Node) *Variable {
+	if v := b.parts.variables[n]; v != nil || !n.Valid() {
+		return v
+	}
+	return b.parts.unit.staticOf(n)
+}
 
 // Expansions returns how much of what macros may expand to in the unit is used up, from 0
 // to 1: beyond that they are not expanded.

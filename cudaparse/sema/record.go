@@ -84,10 +84,32 @@ func (e *eval) nameMembers(r *Record) {
 	if r.state.Load() != recordNew {
 		return
 	}
+	e.u.bodiesMu.Lock()
+	defer e.u.bodiesMu.Unlock()
+	e.nameHeld(r)
+}
+
+// nameHeld is nameMembers where bodiesMu is held.
+func (e *eval) nameHeld(r *Record) {
+	if r.state.Load() != recordNew {
+		return
+	}
 	m := &memberWalk{e: e, r: r, path: join(r.Namespace, r.Name)}
 	m.enter(membersOf(r.Node))
 	m.outside()
+	if r.listed {
+		r.nameInner()
+	}
 	r.state.Store(recordNamed)
+}
+
+// nameInner lists the classes inside a class.
+func (r *Record) nameInner() {
+	for _, name := range sortedKeys(r.decls) {
+		if d := r.decls[name]; d.isRecord() && d.node.Child(ast.FieldBody).Valid() {
+			r.inner = append(r.inner, d)
+		}
+	}
 }
 
 // nameAliases declares the aliases of a class, on first use: they are half the declarations

@@ -59,10 +59,10 @@ type Unit struct {
 	Files []*ast.File // File first, then every included file once
 	// FileExpansions are those of the macro invocations at file scope that may declare something.
 	FileExpansions []*ast.File
-	Functions      []*Function
-	Variables      []*Variable
-	Records        []*Record
-	Global         *Scope // the global namespace
+	// Variables are those of namespaces, and the static data members of classes that have
+	// one in a memory space of the device.
+	Variables []*Variable
+	Global    *Scope // the global namespace
 
 	unitState
 }

@@ -45,6 +45,7 @@ type written struct {
 	functions shelf[prototype]       // by declarator
 	templates shelf[[]TemplateParam] // by template_declaration
 	classes   shelf[[]memberItem]    // by class specifier
+	sketches  shelf[sketch]          // by class specifier
 }
 
 type writtenKey struct{}
@@ -62,10 +63,12 @@ func newWritten(file *ast.File) *written {
 			w.templates.add(n)
 		case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier:
 			w.classes.add(n)
+			w.sketches.add(n)
 		}
 	}
 	w.functions.close()
 	w.templates.close()
 	w.classes.close()
+	w.sketches.close()
 	return w
 }

@@ -44,6 +44,7 @@ type typeDecl struct {
 	likely     bool
 	unsure     bool    // another declaration is possible, as macros out of sight may have it
 	owner      *Record // the class it is a member of
+	class      *class  // that it declares at file or namespace scope, if it has a body
 	typ        atomic.Pointer[Type]
 	values     atomic.Pointer[[]Const] // of an enumeration's enumerators
 }

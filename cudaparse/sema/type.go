@@ -84,7 +84,8 @@ type Record struct {
 // recordState is what a Record keeps to itself.
 type recordState struct {
 	state       atomic.Int32 // recordNew .. recordDone
-	listed      bool         // in Unit.Records
+	listed      bool         // among those of a class of the unit
+	inner       []*typeDecl  // the listed classes inside it, once it is named
 	aliased     bool         // decls has the aliases
 	key         string       // names the instance, for comparing types
 	decl        *typeDecl

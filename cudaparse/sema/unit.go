@@ -3,7 +3,6 @@ package sema
 import (
 	"context"
 	"slices"
-	"sort"
 	"sync"
 	"sync/atomic"
 
@@ -25,8 +24,15 @@ type unitState struct {
 	declared bool // all declarations have been read: what a name means stays the same
 	moment   int  // counts the namespaces and variables read, to keep their order
 	// bodies finds the record of a class body: keyed by its node and the class
-	// (instance) around it.
-	bodies map[bodyKey]*Record
+	// (instance) around it. bodiesMu guards it and the naming of members; nothing is locked
+	// while it is held.
+	bodies   map[bodyKey]*Record
+	bodiesMu sync.Mutex
+	// classes are those at file and namespace scope, in the order in which they are read,
+	// classesIn those of a file by place. free are the functions that are not of a class.
+	classes   []*class
+	classesIn map[*ast.File][]*class
+	free      []*Function
 	// instances of class templates by template and arguments.
 	instances map[string]*Record
 	// closures are the classes of the lambda expressions in host code, by
@@ -42,13 +48,13 @@ type unitState struct {
 	locals        sync.Map // block -> localNames
 	unboundOf     sync.Map // names of parameters -> *Bindings, see unbound
 
-	launches   []launchPlace
-	order      map[*ast.File]int
-	byFile     map[*ast.File][]*Function // with bodies, in source order
-	indexes    []*fileIndex              // of Files
-	calls      sync.Map                  // name -> []ast.Node, see callsNamed
-	macrosWith map[string][]string       // macros that are called and whose text has a name
-	macrosOnce sync.Once
+	launches    []launchPlace
+	order       map[*ast.File]int
+	definitions map[*ast.File][]definition // in source order
+	indexes     []*fileIndex               // of Files
+	calls       sync.Map                   // name -> []ast.Node, see callsNamed
+	macrosWith  map[string][]string        // macros that are called and whose text has a name
+	macrosOnce  sync.Once
 
 	expandedCalls sync.Map // name -> []ast.Node, see Calls
 
@@ -57,11 +63,12 @@ type unitState struct {
 
 	busyRecords int // records being completed, under mu
 	completed   int // listed records that were completed, under mu
-	records     recordIndex
-	recordsOnce sync.Once
 
 	writtenNames map[string]bool
 	hasMain      bool
+
+	globalFunctions []*Function // see globals
+	globalsOnce     sync.Once
 }
 
 type bodyKey struct {
@@ -172,35 +179,4 @@ func splitPath(path string) (outer, name string) {
 		}
 	}
 	return "", path
-}
-
-// Kernels returns the kernels with a body in source order, those of included
-// files included.
-func (u *Unit) Kernels() []*Function {
-	var out []*Function
-	for _, f := range u.Functions {
-		if f.Kernel() && f.Body.Valid() {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// FunctionAt returns the function whose body holds a node, nil for none.
-func (u *Unit) FunctionAt(n ast.Node) *Function {
-	n = n.Origin()
-	functions := u.byFile[n.File()]
-	index := n.Index()
-	// The last function that starts at or before the node, or one around it.
-	i := sort.Search(len(functions), func(i int) bool { return functions[i].Body.Index() > index })
-	for i--; i >= 0; i-- {
-		f := functions[i]
-		if index < f.Body.End() {
-			return f
-		}
-		if f.Body.Parent().Parent().Index() == 0 {
-			break // nothing before it can reach further
-		}
-	}
-	return nil
 }

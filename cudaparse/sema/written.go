@@ -19,8 +19,8 @@ func (u *Unit) NeverWritten(v *Variable) bool {
 // findWritten lists, while the unit is built, the names that the main file writes to anywhere.
 func (u *Unit) findWritten() {
 	u.writtenNames = map[string]bool{}
-	for _, f := range u.Functions {
-		u.hasMain = u.hasMain || f.Name == "main" && f.Body.File() == u.File
+	for _, f := range u.FunctionsNamed("main") {
+		u.hasMain = u.hasMain || f.Body.File() == u.File
 	}
 	h := &hostFlow{e: &eval{u: u, locked: true}, fn: &Function{Scope: u.Global}}
 	for i := range u.File.Len() {
@@ -83,8 +83,8 @@ func (u *Unit) passed(h *hostFlow, call ast.Node) {
 func (u *Unit) WritersOf(name string) (out []*Function) {
 	h := &hostFlow{e: &eval{u: u}, fn: &Function{Scope: u.Global}}
 	names := map[string]bool{name: true}
-	for _, f := range u.Functions {
-		if f.Body.Valid() && !f.deviceOnly() && !u.System(f.Body.File()) && Mentions(f.Body, names) && h.writesMember(f.Body, name) {
+	for _, f := range u.FunctionsMentioning(names) {
+		if !f.deviceOnly() && !u.System(f.Body.File()) && h.writesMember(f.Body, name) {
 			out = append(out, f)
 		}
 	}

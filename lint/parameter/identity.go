@@ -135,10 +135,7 @@ func (t *threader) cluster(name string, own *sema.Unit) {
 	for _, u := range units {
 		inUnit := map[string]*clump{}
 		var specials []*clump
-		for _, f := range u.Functions {
-			if f.Name != name {
-				continue
-			}
+		for _, f := range u.FunctionsNamed(name) {
 			c := &clump{variants: []variant{{u, f}}}
 			clumps = append(clumps, c)
 			for _, d := range f.Declarators {

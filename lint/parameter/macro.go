@@ -87,8 +87,8 @@ func (t *threader) spelled(g *group, u *sema.Unit, file *ast.File, tokens []prep
 			}
 		}
 	}
-	for _, f := range u.Functions {
-		if f.Name == g.name && t.groupAt(f) != g {
+	for _, f := range u.FunctionsNamed(g.name) {
+		if t.groupAt(f) != g {
 			g.problem(file, at, "which of several functions "+g.name+" a macro means is not known")
 			return nil, false
 		}

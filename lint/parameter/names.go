@@ -135,8 +135,8 @@ func (t *threader) overloads(g *group) {
 		return
 	}
 	for _, v := range g.variants {
-		for _, f := range v.u.Functions {
-			if f.Name != g.name || f.Namespace != v.f.Namespace {
+		for _, f := range v.u.FunctionsNamed(g.name) {
+			if f.Namespace != v.f.Namespace {
 				continue
 			}
 			h := t.groupAt(f)

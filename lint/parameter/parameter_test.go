@@ -125,7 +125,7 @@ func (p *program) need(t testing.TB, line string) Need {
 	}
 	seen := map[string]bool{}
 	for _, u := range p.units {
-		for _, f := range u.Functions {
+		for _, f := range u.Functions() {
 			if f.Body.Valid() && f.Body.Origin() != f.Body && sema.Mentions(f.Body, map[string]bool{n.Name: true}) {
 				n.Users = append(n.Users, User{u, f}) // declared by a macro
 			}
@@ -281,7 +281,7 @@ func consistent(t testing.TB, files map[string]string) {
 			t.Errorf("%s does not parse any more", u.File.Source.Path)
 		}
 		byName := map[string][]*sema.Function{}
-		for _, f := range u.Functions {
+		for _, f := range u.Functions() {
 			byName[f.Name] = append(byName[f.Name], f)
 		}
 		fits := func(name string, n int, at ast.Node) {

@@ -267,7 +267,7 @@ func TestEveryCallPassesIt(t *testing.T) {
 		changed := load(t, after)
 		found := map[string]*sema.Function{}
 		for _, u := range changed.units {
-			for _, f := range u.Functions {
+			for _, f := range u.Functions() {
 				if f.Body.Valid() {
 					found[f.Name] = f
 				}

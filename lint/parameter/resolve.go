@@ -117,8 +117,8 @@ func (t *threader) candidates(g *group, u *sema.Unit, n, top ast.Node) (list []*
 		if object != nil && object.Record != nil {
 			return object.Record.MethodsNamed(g.name), nil, false
 		}
-		for _, f := range u.Functions {
-			if f.Name == g.name && f.Record != nil {
+		for _, f := range u.FunctionsNamed(g.name) {
+			if f.Record != nil {
 				list = append(list, f)
 			}
 		}

@@ -134,7 +134,7 @@ func (a *analysis) apply(c callSite, st *state) []*state {
 // does returns what a function out of sight does.
 func (a *analysis) does(c callSite) role {
 	r := roleOf(c.name)
-	if r == known && c.object == nil && methods[c.name] || r != plain && len(a.f.unit.named[c.name]) > 0 {
+	if r == known && c.object == nil && methods[c.name] || r != plain && len(a.f.unit.functionsNamed(c.name)) > 0 {
 		return plain
 	}
 	return r

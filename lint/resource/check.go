@@ -84,7 +84,7 @@ func mentioned(u *sema.Unit, kind *Kind, declared bool) bool {
 			}
 		}
 	}
-	return declared && slices.ContainsFunc(u.Functions, kind.mayHelp)
+	return declared && slices.ContainsFunc(u.FreeFunctions(), kind.mayHelp)
 }
 
 // sites returns the calls of the kind's own functions, in the order of the names

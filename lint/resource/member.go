@@ -198,7 +198,7 @@ func (u *unit) onlyUsed(object, r *sema.Record, field, outer string) bool {
 func (u *unit) ofAnother(n ast.Node, r *sema.Record) bool {
 	in := u.sema.FunctionAt(n)
 	if in == nil { // in the initialisers of a constructor
-		if in = u.bodies[n.Enclosing(ast.FunctionDefinition)]; in == nil {
+		if in = u.sema.FunctionDefinedBy(n.Enclosing(ast.FunctionDefinition)); in == nil {
 			return false
 		}
 	}
@@ -254,7 +254,7 @@ func (u *unit) harmless(n ast.Node, depth int) bool {
 			}
 			name := calleeName(call)
 			role := roleOf(name)
-			return !contains(u.kind.Release, name) && (role == deviceAPI || role == known && len(u.named[name]) == 0)
+			return !contains(u.kind.Release, name) && (role == deviceAPI || role == known && len(u.functionsNamed(name)) == 0)
 		case ast.ReturnStatement:
 			// A getter: what its callers do counts.
 			f := u.sema.FunctionAt(p)

@@ -39,7 +39,7 @@ func (u *unit) mendMember(s site, record *sema.Record, path string, array bool) 
 
 // destructor returns the body of a class's destructor in this unit.
 func (u *unit) destructor(record *sema.Record) ast.Node {
-	for _, f := range u.named["~"+record.Name] {
+	for _, f := range u.functionsNamed("~" + record.Name) {
 		if f.Record != nil && generic(f.Record) == record && f.Body.Is(ast.CompoundStatement) && f.Body.Origin() == f.Body && !f.Body.HasError() {
 			return f.Body
 		}

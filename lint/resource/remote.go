@@ -32,12 +32,12 @@ func Tell(u *sema.Unit, builder *ir.Builder, tell func(key string, fact any)) {
 		}
 		n := newUnit(u, kind, Options{Builder: builder})
 		n.helpers(slices.DeleteFunc(n.sites(), func(s site) bool { return s.ends || !s.f.mayGiveOut() }))
-		for _, f := range u.Functions {
+		for _, f := range u.FreeFunctions() {
 			n.tellFunction(f, tell)
 		}
 		n.tellFields(tell)
 	}
-	for _, r := range u.Records {
+	for _, r := range u.Records(func(f *ast.File) bool { return f == u.File }) {
 		holds := func() bool {
 			return slices.ContainsFunc(r.Complete().Fields, func(f sema.Field) bool { return f.Name != "" && handleField(r, f.Name) })
 		}
@@ -207,7 +207,7 @@ func (u *unit) declaredHelpers() []*sema.Function {
 		return nil
 	}
 	var out []*sema.Function
-	for _, f := range u.sema.Functions {
+	for _, f := range u.sema.FreeFunctions() {
 		if f.Body.Valid() || !u.kind.inType(f.Node.Text()) {
 			continue
 		}

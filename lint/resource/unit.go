@@ -18,8 +18,7 @@ type unit struct {
 	builder   *ir.Builder
 	functions map[string]*function        // by the key of the instance
 	lambdas   map[ast.Node]*ir.Instance   // by the expression
-	bodies    map[ast.Node]*sema.Function // by the node of the body's function
-	named     map[string][]*sema.Function // with bodies, by name
+	named     map[string][]*sema.Function // see functionsNamed
 	releasing map[string]bool             // names of functions that release, or call one that does
 	diverging map[string]bool             // see mayDiverge
 	ends      map[string]ending
@@ -33,16 +32,24 @@ type unit struct {
 }
 
 func newUnit(u *sema.Unit, kind *Kind, opts Options) *unit {
-	n := &unit{sema: u, kind: kind, opts: opts, builder: opts.Builder, functions: map[string]*function{}, lambdas: map[ast.Node]*ir.Instance{}, bodies: map[ast.Node]*sema.Function{}, named: map[string][]*sema.Function{},
+	n := &unit{sema: u, kind: kind, opts: opts, builder: opts.Builder, functions: map[string]*function{}, lambdas: map[ast.Node]*ir.Instance{}, named: map[string][]*sema.Function{},
 		diverging: map[string]bool{}, ends: map[string]ending{}, effects: map[string]effect{}, acquiring: map[ast.Node][]outward{}, remotes: map[*sema.Function]*remote{}, touching: map[string]bool{}, followed: map[site]*analysis{}, budget: maxSteps}
-	for _, f := range u.Functions {
-		if f.Body.Valid() {
-			n.bodies[f.Node] = f
-			n.named[f.Name] = append(n.named[f.Name], f)
-		}
-	}
 	n.findReleasing()
 	return n
+}
+
+// functionsNamed returns the functions of a name that have bodies.
+func (u *unit) functionsNamed(name string) []*sema.Function {
+	out, known := u.named[name]
+	if !known {
+		for _, f := range u.sema.FunctionsNamed(name) {
+			if f.Body.Valid() {
+				out = append(out, f)
+			}
+		}
+		u.named[name] = out
+	}
+	return out
 }
 
 // findReleasing finds the names of the functions that release the kind, directly
@@ -68,7 +75,7 @@ func (u *unit) mayRelease(name string) bool {
 	if contains(u.kind.Release, name) || u.releasing[name] {
 		return true
 	}
-	return roleOf(name) == plain && len(u.named[name]) == 0
+	return roleOf(name) == plain && len(u.functionsNamed(name)) == 0
 }
 
 // function returns the body of an instance to be followed, nil for none.
@@ -129,8 +136,8 @@ func (u *unit) declared(name string, args int) *remote {
 		return nil
 	}
 	var found *remote
-	for _, f := range u.sema.Functions {
-		if f.Name == name && len(f.Params) == args {
+	for _, f := range u.sema.FunctionsNamed(name) {
+		if len(f.Params) == args {
 			if r := u.remote(f); r != nil {
 				found = r
 			}

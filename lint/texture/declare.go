@@ -132,15 +132,14 @@ func newBuilder(u *sema.Unit) *builder {
 // declarations finds all references that the unit declares.
 func (b *builder) declarations() {
 	b.typedefs()
-	for _, r := range b.u.Records {
-		if b.mayDeclare(r.Node.Origin().File()) {
-			r.Complete()
-		}
+	records := b.u.Records(b.mayDeclare)
+	for _, r := range records {
+		r.Complete()
 	}
 	for _, v := range b.u.Variables {
 		b.variable(v, Global)
 	}
-	for _, r := range b.u.Records {
+	for _, r := range records {
 		for _, name := range sorted(r.Statics) {
 			b.variable(r.Statics[name], Member)
 		}
@@ -150,7 +149,7 @@ func (b *builder) declarations() {
 			}
 		}
 	}
-	for _, f := range b.u.Functions {
+	for _, f := range b.u.FunctionsIn(b.mayDeclare) {
 		b.parameters(f)
 	}
 	b.locals()

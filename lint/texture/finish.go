@@ -126,7 +126,7 @@ func (b *builder) included(base string) bool {
 
 // cudaSource reports whether the unit has code for the device.
 func (b *builder) cudaSource() bool {
-	if slices.ContainsFunc(b.u.Functions, (*sema.Function).OnDevice) {
+	if b.u.AnyFunction((*sema.Function).OnDevice) {
 		return true
 	}
 	return bytes.HasSuffix([]byte(b.u.File.Source.Path), []byte(".cu"))

@@ -45,34 +45,18 @@ func newReach(unit *sema.Unit) *reach {
 	if len(r.names) == 0 {
 		return r
 	}
-	files := slices.Concat(unit.Files, unit.FileExpansions)
-	for _, file := range files {
+	for _, file := range slices.Concat(unit.Files, unit.FileExpansions) {
 		r.outlines = append(r.outlines, outlineOf(file))
 	}
-	r.findDirect(files)
+	r.findDirect()
 	r.spread()
 	return r
 }
 
 // findDirect finds the functions whose own body names a constant variable.
-func (r *reach) findDirect(files []*ast.File) {
-	mentioning := map[*ast.File][]item{} // the items that mention one
-	for k, o := range r.outlines {
-		list := []item{}
-		for name := range r.names {
-			for _, i := range o.mentions[name] {
-				list = append(list, o.items[i])
-			}
-		}
-		mentioning[files[k]] = list
-	}
-	for _, f := range r.unit.Functions {
-		if !f.Body.Valid() || !f.OnDevice() {
-			continue
-		}
-		list, outlined := mentioning[f.Body.File()]
-		may := !outlined || slices.ContainsFunc(list, func(it item) bool { return it.start <= f.Body.Index() && f.Body.Index() < it.end })
-		if may && readsConstant(f.Body, r.names) {
+func (r *reach) findDirect() {
+	for _, f := range r.unit.FunctionsMentioning(r.names) {
+		if f.OnDevice() && readsConstant(f.Body, r.names) {
 			r.direct[f] = true
 		}
 	}

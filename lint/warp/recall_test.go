@@ -132,7 +132,7 @@ func spell(unit *sema.Unit, v reflect.Value) string {
 		if x == nil {
 			return "no function"
 		}
-		for i, f := range unit.Functions {
+		for i, f := range unit.Functions() {
 			if f == x {
 				return fmt.Sprintf("function %d %s", i, x.Name)
 			}

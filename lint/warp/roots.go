@@ -18,11 +18,15 @@ func unreached(ctx context.Context, unit *sema.Unit, reach *reach, reached map[*
 		out = callables(ctx, unit, reached, opts)
 	}
 	var roots []*sema.Function
-	for _, f := range unit.Functions {
+	constants := constantNames(unit)
+	may := func(n ast.Node) bool {
+		return !opts.ConstantOnly && !unit.System(n.File()) || len(constants) > 0 && sema.Mentions(n, constants)
+	}
+	for _, f := range unit.FunctionsAmong(may) {
 		if f.Kernel() || !f.OnDevice() || !f.Body.Valid() || reached[f] || !opts.asksFor(f) {
 			continue
 		}
-		if !opts.ConstantOnly && ownRoot(unit, f) || reach != nil && reach.direct[f] || reach == nil && namesConstant(unit, f) {
+		if !opts.ConstantOnly && ownRoot(unit, f) || reach != nil && reach.direct[f] || reach == nil && readsConstant(f.Body, constants) {
 			roots = append(roots, f)
 		}
 	}
@@ -136,11 +140,6 @@ func (m *machine) unknownParam(p *ir.Op) value {
 func recordType(r *sema.Record) *sema.Type {
 	r.Complete()
 	return &sema.Type{Kind: sema.RecordKind, Name: r.Name, Size: r.Size, Align: r.Align, Record: r}
-}
-
-// namesConstant reports whether a function's own body names a constant variable.
-func namesConstant(unit *sema.Unit, f *sema.Function) bool {
-	return readsConstant(f.Body, constantNames(unit))
 }
 
 // constantNames returns the names of the constant variables of a unit.

@@ -35,11 +35,11 @@ func run(pass *lint.Pass) error {
 		return nil
 	}
 	bodies := pass.Unit.Bodies()
-	for _, f := range pass.Unit.Functions {
+	for _, f := range pass.Unit.FunctionsMentioning(names) {
 		if err := pass.Context.Err(); err != nil {
 			return err
 		}
-		if !f.Body.Valid() || !sema.Mentions(f.Body, names) || !f.OnDevice() && !hasLambda(f) {
+		if !f.OnDevice() && !hasLambda(f) {
 			continue
 		}
 		for _, s := range bodies.Stores(f) {

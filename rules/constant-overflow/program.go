@@ -46,8 +46,8 @@ func tell(pass *lint.Pass) error {
 	}
 	objects := pass.Unit.ConstantObjects(pass.Host().Of)
 	m := moduleOf(objects, true)
-	u := unit{Bytes: m.bytes, Align: 1, Unknown: m.unknown, Main: slices.ContainsFunc(pass.Unit.Functions, func(f *sema.Function) bool {
-		return f.Name == "main" && f.Namespace == "" && f.Record == nil && f.Body.Valid()
+	u := unit{Bytes: m.bytes, Align: 1, Unknown: m.unknown, Main: slices.ContainsFunc(pass.Unit.FunctionsNamed("main"), func(f *sema.Function) bool {
+		return f.Namespace == "" && f.Record == nil && f.Body.Valid()
 	})}
 	for _, o := range m.objects {
 		u.Align = max(u.Align, o.Align)

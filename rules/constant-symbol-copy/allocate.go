@@ -38,8 +38,8 @@ func (c *checker) allocations() {
 
 // usedOnDevice returns the first use of a variable in a function of the device.
 func (c *checker) usedOnDevice(v *sema.Variable) ast.Node {
-	for _, f := range c.Unit.Functions {
-		if !f.Body.Valid() || !f.OnDevice() || f.Qualifiers&ast.Host != 0 || !sema.Mentions(f.Body, map[string]bool{v.Name: true}) {
+	for _, f := range c.Unit.FunctionsMentioning(map[string]bool{v.Name: true}) {
+		if !f.OnDevice() || f.Qualifiers&ast.Host != 0 {
 			continue
 		}
 		for n := range f.Body.Descendants() {
@@ -60,8 +60,8 @@ func (c *checker) isSet(v *sema.Variable) bool {
 			}
 		}
 	}
-	for _, f := range c.Unit.Functions {
-		if !f.Body.Valid() || !f.OnDevice() || !sema.Mentions(f.Body, map[string]bool{v.Name: true}) {
+	for _, f := range c.Unit.FunctionsMentioning(map[string]bool{v.Name: true}) {
+		if !f.OnDevice() {
 			continue
 		}
 		for _, s := range c.bodies.Stores(f) {

@@ -150,7 +150,7 @@ func (c *checker) visible(name string, call ast.Node) *sema.Variable {
 		}
 		found = v
 	}
-	if found == nil || c.Unit.LocalAt(call, name) != nil {
+	if found == nil || len(c.Unit.StaticsNamed(name)) > 0 || c.Unit.LocalAt(call, name) != nil {
 		return nil
 	}
 	file := found.Node.File()

@@ -12,11 +12,11 @@ import (
 // hostFunctions looks for functions of the host that assign to a symbol, or read
 // its value.
 func (c *checker) hostFunctions() error {
-	for _, f := range c.Unit.Functions {
+	for _, f := range c.Unit.FunctionsMentioning(c.names) {
 		if err := c.Context.Err(); err != nil {
 			return err
 		}
-		if !f.Body.Valid() || f.OnDevice() || f.Qualifiers&ast.Constexpr != 0 || !sema.Mentions(f.Body, c.names) || attributed(f) {
+		if f.OnDevice() || f.Qualifiers&ast.Constexpr != 0 || attributed(f) {
 			continue
 		}
 		for _, s := range c.bodies.Stores(f) {

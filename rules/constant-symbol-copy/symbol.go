@@ -156,10 +156,7 @@ func begins(n ast.Node) bool {
 // else than a symbol, and functions of the device do not use it.
 func (c *checker) usedByHost(v *sema.Variable) bool {
 	used := false
-	for _, f := range c.Unit.Functions {
-		if !f.Body.Valid() || !sema.Mentions(f.Body, map[string]bool{v.Name: true}) {
-			continue
-		}
+	for _, f := range c.Unit.FunctionsMentioning(map[string]bool{v.Name: true}) {
 		if f.OnDevice() || attributed(f) {
 			return false
 		}

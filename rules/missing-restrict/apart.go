@@ -103,8 +103,8 @@ func placeOf(pass *lint.Pass, n ast.Node) string {
 // is not known to pass separate memory.
 func (s *sights) look(pass *lint.Pass, k *kernel, r *pointer.ReadOnly) bool {
 	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
-	for _, f := range pass.Unit.Functions {
-		if f.Name != k.Name || !f.Kernel() || qualified(f) != k.key {
+	for _, f := range pass.Unit.FunctionsNamed(k.Name) {
+		if !f.Kernel() || qualified(f) != k.key {
 			continue
 		}
 		launches := pass.Host().Of(f)

@@ -1,6 +1,7 @@
 package missingrestrict
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -181,7 +182,7 @@ func passive(u *sema.Unit, t *sema.Type) bool {
 			}
 		}
 	}
-	for _, f := range u.Functions {
+	for _, f := range u.FunctionsAmong(func(n ast.Node) bool { return bytes.Contains(n.Bytes(), []byte(t.Record.Name)) }) {
 		for _, p := range f.Params {
 			if p.Node.Child(ast.FieldDeclarator).Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator) && p.Node.Qualifiers()&ast.Const == 0 &&
 				strings.HasSuffix(p.Node.Child(ast.FieldType).Text(), t.Record.Name) {

@@ -64,8 +64,8 @@ func (k *kernel) declared(pass *lint.Pass) bool { return k.has(pass, false) }
 func (k *kernel) defined(pass *lint.Pass) bool  { return k.has(pass, true) }
 
 func (k *kernel) has(pass *lint.Pass, body bool) bool {
-	return slices.ContainsFunc(pass.Unit.Functions, func(f *sema.Function) bool {
-		return f.Name == k.Name && f.Kernel() && f.Body.Valid() == body && qualified(f) == k.key
+	return slices.ContainsFunc(pass.Unit.FunctionsNamed(k.Name), func(f *sema.Function) bool {
+		return f.Kernel() && f.Body.Valid() == body && qualified(f) == k.key
 	})
 }
 

@@ -101,21 +101,21 @@ func tell(pass *lint.Pass) error {
 	tellDefinitions(pass)
 	pointers := pass.Unit.Pointers()
 	dependent := attributeInSight(pass.Unit)
-	for _, f := range pass.Unit.Functions {
-		switch {
-		case f.Kernel():
-			elsewhere := f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File && pointer.Worth(f)
-			if !elsewhere && !dependent {
-				continue
-			}
-			launches := pass.Host().Of(f)
-			if dependent && len(launches) > 0 {
-				pass.Tell(dependentKey(f), true)
-			}
-			if elsewhere && len(launches) > 0 {
-				pass.Tell(launchKey(pass, f), included(pass, pointers, launches))
-			}
-		case !f.Body.Valid() && f.Qualifiers&ast.Device == 0 && twoPointers(f):
+	for _, f := range pass.Unit.KernelsDeclared() {
+		elsewhere := f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File && pointer.Worth(f)
+		if !elsewhere && !dependent {
+			continue
+		}
+		launches := pass.Host().Of(f)
+		if dependent && len(launches) > 0 {
+			pass.Tell(dependentKey(f), true)
+		}
+		if elsewhere && len(launches) > 0 {
+			pass.Tell(launchKey(pass, f), included(pass, pointers, launches))
+		}
+	}
+	for _, f := range pass.Unit.FunctionsDeclared() {
+		if !f.OnDevice() && twoPointers(f) {
 			var all Pairs
 			for i, call := range pass.Unit.Calls(f.Name) {
 				if i == maxTold || pass.Context.Err() != nil {

@@ -149,7 +149,7 @@ func run(pass *lint.Pass) error {
 			c.launch(l, l.Kernels[0])
 		}
 	}
-	for _, f := range pass.Unit.Functions {
+	for _, f := range pass.Unit.FunctionsAmong(func(n ast.Node) bool { return restrictTypes(pass) || spelled(n) }) {
 		if !f.Kernel() && f.Qualifiers&ast.Device != 0 && f.Body.Valid() && promises(pass, f) {
 			c.calls(f)
 		}

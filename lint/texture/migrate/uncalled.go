@@ -14,8 +14,8 @@ import (
 // reference: the file does not compile with them as they are.
 func (p *program) uncalled() {
 	for _, u := range p.units {
-		for _, f := range u.Functions {
-			if !f.OnDevice() || f.Kernel() || f.Qualifiers&ast.Host != 0 || f.Record != nil || !f.Body.Valid() || f.Body.Origin() != f.Body || len(f.Declarators) != 1 || p.called(f.Name) {
+		for _, f := range u.FreeFunctions() {
+			if !f.OnDevice() || f.Kernel() || f.Qualifiers&ast.Host != 0 || !f.Body.Valid() || f.Body.Origin() != f.Body || len(f.Declarators) != 1 || p.called(f.Name) {
 				continue
 			}
 			for i, param := range f.Params {

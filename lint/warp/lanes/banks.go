@@ -25,7 +25,8 @@ func (d *Domain) BankConflicts(fp Footprint) Spread {
 		// Where a shared part moves words against banks, all ways count.
 		step := gcd(grain, bankBytes)
 		var fig figure
-		offsets := make([]int64, len(w.lanes))
+		var room [WarpSize]int64
+		offsets := room[:len(w.lanes)]
 		for shift := int64(0); shift < bankBytes; shift += step {
 			for j, l := range w.lanes {
 				offsets[j] = l.offset + shift
@@ -97,8 +98,11 @@ func servedTogether(at *[WarpSize]int64, active *[WarpSize]bool, p int, bytes in
 // from p on, 0 if none of them is active.
 func mostWords(at *[WarpSize]int64, active *[WarpSize]bool, p, size int, bytes int64) int {
 	worst := 0
+	// The words of a bank are a list: last is the number of its last one, plus 1.
 	var load [bankCount]int
+	var last [bankCount]uint8
 	var words [4 * WarpSize]int64
+	var before [4 * WarpSize]uint8
 	n := 0
 	for i := p; i < p+size; i++ {
 		if !active[i] {
@@ -106,16 +110,17 @@ func mostWords(at *[WarpSize]int64, active *[WarpSize]bool, p, size int, bytes i
 		}
 	word:
 		for w := floorDiv(at[i], bankBytes); w <= floorDiv(at[i]+bytes-1, bankBytes); w++ {
-			for _, seen := range words[:n] {
-				if seen == w {
+			b := uint64(w) % bankCount
+			for k := last[b]; k != 0; k = before[k-1] {
+				if words[k-1] == w {
 					continue word
 				}
 			}
 			if n < len(words) {
-				words[n] = w
+				words[n], before[n] = w, last[b]
 				n++
+				last[b] = uint8(n)
 			}
-			b := floorMod(w, bankCount)
 			load[b]++
 			worst = max(worst, load[b])
 		}
@@ -148,7 +153,8 @@ func (d *Domain) drawnDegree(w *warpLanes, fp Footprint, r positions) figure {
 		return fig
 	}
 	drawn := make([]int64, len(index))
-	offsets := make([]int64, len(w.lanes))
+	var room [WarpSize]int64
+	offsets := room[:len(w.lanes)]
 	sum, most, state := 0, 0, uint64(1)
 	for range draws {
 		for n := range drawn {

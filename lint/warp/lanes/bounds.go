@@ -6,9 +6,9 @@ func (v *Value) Bounds(i int) (lo, hi int64) {
 	if v.unknown || v.Type.Float {
 		return v.Type.Range()
 	}
-	if len(v.choices) > 0 {
+	if len(v.choices()) > 0 {
 		lo, hi = limit, -limit
-		for _, a := range v.alts {
+		for _, a := range v.alts() {
 			l, h := a.Bounds(i)
 			lo, hi = min(lo, l), max(hi, h)
 		}
@@ -33,7 +33,7 @@ func (d *Domain) BlockBounds(v *Value) (lo, hi int64) {
 	if v.IsUniform() || v.level() {
 		n = 1
 	}
-	if !v.unknown && !v.Type.Float && len(v.choices) == 0 && v.Type != Uint64 && v.rigid() {
+	if !v.unknown && !v.Type.Float && len(v.choices()) == 0 && v.Type != Uint64 && v.rigid() {
 		// Every thread adds the same to its offset.
 		lo, hi = clamp(v.offset[0]), clamp(v.offset[0])
 		for _, x := range v.offset {
@@ -55,7 +55,7 @@ func (d *Domain) BlockBounds(v *Value) (lo, hi int64) {
 
 // bounder returns Bounds of a form; what all threads share is added up once.
 func (v *Value) bounder() func(i int) (lo, hi int64) {
-	if !v.rigid() || v.Type == Uint64 || len(v.choices) > 0 {
+	if !v.rigid() || v.Type == Uint64 || len(v.choices()) > 0 {
 		return v.Bounds
 	}
 	slo, shi := int64(0), int64(0)
@@ -82,7 +82,7 @@ func (d *Domain) machineBounds(t Type, v *Value) (lo, hi int64) {
 
 // level reports whether the bounds of a value are the same in all threads.
 func (v *Value) level() bool {
-	return !v.unknown && len(v.choices) == 0 && len(v.offset) == 1 && v.rigid()
+	return !v.unknown && len(v.choices()) == 0 && len(v.offset) == 1 && v.rigid()
 }
 
 // rigid reports whether each coefficient is the same in all threads.

@@ -66,12 +66,12 @@ func (w *world) set(s *Symbol, x []int64) {
 
 // eval returns the numbers of an integer value, before reduction to its type.
 func (w *world) eval(v *Value) []int64 {
-	if v.choices != nil {
-		cases := make([]int, len(v.choices))
-		for i, c := range v.choices {
+	if v.choices() != nil {
+		cases := make([]int, len(v.choices()))
+		for i, c := range v.choices() {
 			cases[i] = w.cases[c]
 		}
-		return w.eval(v.in(v.choices, cases))
+		return w.eval(v.in(v.choices(), cases))
 	}
 	out := make([]int64, w.n)
 	for i := range out {
@@ -84,12 +84,12 @@ func (w *world) eval(v *Value) []int64 {
 }
 
 func (w *world) evalFloat(v *Value) []float64 {
-	if v.choices != nil {
-		cases := make([]int, len(v.choices))
-		for i, c := range v.choices {
+	if v.choices() != nil {
+		cases := make([]int, len(v.choices()))
+		for i, c := range v.choices() {
 			cases[i] = w.cases[c]
 		}
-		return w.evalFloat(v.in(v.choices, cases))
+		return w.evalFloat(v.in(v.choices(), cases))
 	}
 	out := make([]float64, w.n)
 	for i := range out {

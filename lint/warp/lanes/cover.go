@@ -1,5 +1,7 @@
 package lanes
 
+import "slices"
+
 // A cover says where the lanes of a warp are as far as that is known of numbers that the
 // source does not determine: in some intervals, whose lengths (last minus first) add up to
 // span. Where the intervals lie is not known.
@@ -100,10 +102,10 @@ func (v *Value) cover(active []int, depth int) cover {
 	switch {
 	case v.unknown || v.Type.Float || depth > maxOrigins:
 		return nowhere
-	case len(v.choices) > 0:
+	case len(v.choices()) > 0:
 		// All lanes have the same of the alternatives.
-		all := v.alts[0].cover(active, depth)
-		for _, a := range v.alts[1:] {
+		all := v.alts()[0].cover(active, depth)
+		for _, a := range v.alts()[1:] {
 			c := a.cover(active, depth)
 			all = cover{max(all.pieces, c.pieces), max(all.span, c.span)}
 		}
@@ -169,15 +171,22 @@ func (s *Symbol) cover(active []int, depth int) cover {
 		}
 		return c
 	}
-	seen := map[int32]bool{}
-	for _, i := range active {
-		seen[s.class[i]] = true
-	}
-	c = c.closer(cover{int64(len(seen)), 0})
+	c = c.closer(cover{int64(s.classesIn(active)), 0})
 	if s.origin != nil {
 		c = c.closer(s.origin.cover(active, depth+1))
 	}
 	return c
+}
+
+// classesIn counts the classes of a symbol in some lanes.
+func (s *Symbol) classesIn(active []int) int {
+	var room [WarpSize]int32
+	seen := room[:0]
+	for _, i := range active {
+		seen = append(seen, s.class[i])
+	}
+	slices.Sort(seen)
+	return len(slices.Compact(seen))
 }
 
 func (o *origin) cover(active []int, depth int) cover {

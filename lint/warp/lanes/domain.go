@@ -112,8 +112,9 @@ type Domain struct {
 	truths  []Truth
 	keys    []uint64
 	numbers []int32
-	active  [WarpSize]int
 	warp    warpLanes
+	// warps are those of the footprint that was looked at last.
+	warps warpsOf
 	// trace, where set, learns what each derived symbol or choice stands for.
 	trace func(s *Symbol, c *Choice, op string, t Type, operands []*Value)
 }
@@ -189,23 +190,69 @@ type term struct {
 // the vectors and terms in it, which values share.
 type Value struct {
 	Type Type
-	// offset has one entry, or one per thread. Floating-point values that are
-	// known are in floats instead, and have an empty offset.
+	// offset has one entry, or one per thread; it is empty for floating-point values that
+	// are known.
 	offset []int64
 	terms  []term // by ascending symbol id, none zero in every thread
-	floats []float64
-	// whole is the integer a floating-point value was converted from without loss.
-	whole *Value
-	// near is the integer that a floating-point value is next to, nil where that is not known.
-	near *nearby
-	// choices are those the value splits on, by ascending id; alts has one value
-	// per combination of their cases, the last choice varying fastest. Nothing
-	// else but Type is then set.
+	// cases is set where the value splits into alternatives: nothing else but Type is then.
+	cases *cases
+	// float is what else is known of a floating-point value, nil for nothing.
+	float   *floating
+	unknown bool
+	hashed  uint64  // the hash of the value, 0 until it is needed
+	truths  *Truths // of a Bool, nil until they are needed
+}
+
+// The cases of a value are one alternative per combination of those of its choices, which
+// come by ascending id; the last choice varies fastest.
+type cases struct {
 	choices []*Choice
 	alts    []*Value
-	unknown bool
-	hashed  uint64 // the hash of the value, 0 until it is needed
-	truths  Truths // of a Bool, nil until they are needed
+}
+
+func (v *Value) choices() []*Choice {
+	if v.cases == nil {
+		return nil
+	}
+	return v.cases.choices
+}
+
+func (v *Value) alts() []*Value {
+	if v.cases == nil {
+		return nil
+	}
+	return v.cases.alts
+}
+
+// floating is what only floating-point values have.
+type floating struct {
+	// numbers are those of a known value: one, or one per thread.
+	numbers []float64
+	// whole is the integer the value was converted from without loss.
+	whole *Value
+	// near is the integer that the value is next to, nil where that is not known.
+	near *nearby
+}
+
+func (v *Value) floats() []float64 {
+	if v.float == nil {
+		return nil
+	}
+	return v.float.numbers
+}
+
+func (v *Value) whole() *Value {
+	if v.float == nil {
+		return nil
+	}
+	return v.float.whole
+}
+
+func (v *Value) near() *nearby {
+	if v.float == nil {
+		return nil
+	}
+	return v.float.near
 }
 
 // Small constants are reused: kept of them for each of smallTypes types.
@@ -357,7 +404,7 @@ func (v *Value) IsUnknown() bool {
 	if v == nil || v.unknown {
 		return true
 	}
-	for _, a := range v.alts {
+	for _, a := range v.alts() {
 		if a.IsUnknown() {
 			return true
 		}
@@ -367,7 +414,7 @@ func (v *Value) IsUnknown() bool {
 
 // Known reports whether the value is a known number in every thread.
 func (v *Value) Known() bool {
-	return v != nil && !v.unknown && len(v.choices) == 0 && len(v.terms) == 0
+	return v != nil && !v.unknown && len(v.choices()) == 0 && len(v.terms) == 0
 }
 
 // Constant returns the number that an integer value is in every thread.
@@ -388,10 +435,10 @@ func (v *Value) At(i int) (int64, bool) {
 
 // IsUniform reports whether all threads of the block have the same number.
 func (v *Value) IsUniform() bool {
-	if v == nil || v.unknown || len(v.offset) > 1 || len(v.floats) > 1 {
+	if v == nil || v.unknown || len(v.offset) > 1 || len(v.floats()) > 1 {
 		return false
 	}
-	for _, a := range v.alts {
+	for _, a := range v.alts() {
 		if !a.IsUniform() {
 			return false
 		}
@@ -407,7 +454,7 @@ func (v *Value) IsUniform() bool {
 // IsRead reports whether the value depends on what is read from memory, be it known which
 // threads read the same or not.
 func (v *Value) IsRead() bool {
-	for _, a := range v.alts {
+	for _, a := range v.alts() {
 		if a.IsRead() {
 			return true
 		}
@@ -422,7 +469,7 @@ func (v *Value) IsRead() bool {
 
 // IsData reports whether the value depends on data that differs between threads.
 func (v *Value) IsData() bool {
-	for _, a := range v.alts {
+	for _, a := range v.alts() {
 		if a.IsData() {
 			return true
 		}

@@ -17,7 +17,7 @@ func (d *Domain) Permute(v *Value, from []int) *Value {
 			return d.Unknown(v.Type)
 		case v.IsUniform() && !lost:
 			return v
-		case len(v.floats) > 0:
+		case len(v.floats()) > 0:
 			return perThreadFloats(v.Type, d.threads, func(i int) float64 { return v.floatAt(from[i]) })
 		}
 		move := func(x []int64) []int64 {

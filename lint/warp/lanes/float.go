@@ -4,7 +4,7 @@ import "math"
 
 // ConstFloat returns the floating-point value that is x in every thread.
 func (d *Domain) ConstFloat(t Type, x float64) *Value {
-	return &Value{Type: t, floats: []float64{t.round(x)}}
+	return &Value{Type: t, float: &floating{numbers: []float64{t.round(x)}}}
 }
 
 // round returns x in the precision of the type. Half precision is kept in single
@@ -17,10 +17,10 @@ func (t Type) round(x float64) float64 {
 }
 
 func (v *Value) floatAt(i int) float64 {
-	if len(v.floats) == 1 {
-		return v.floats[0]
+	if len(v.floats()) == 1 {
+		return v.floats()[0]
 	}
-	return v.floats[i]
+	return v.floats()[i]
 }
 
 // FloatAt returns the number that a floating-point value is in thread i.
@@ -41,7 +41,7 @@ func perThreadFloats(t Type, n int, f func(i int) float64) *Value {
 	if same {
 		out = out[:1:1]
 	}
-	return &Value{Type: t, floats: out}
+	return &Value{Type: t, float: &floating{numbers: out}}
 }
 
 // Float applies a floating-point operation of known operands, element by
@@ -53,7 +53,7 @@ func (d *Domain) Float(op string, t Type, f func(x []float64) float64, operands 
 			if !o.Known() || !o.Type.Float {
 				return d.derive(op, t, 0, 0, v...)
 			}
-			n = max(n, len(o.floats))
+			n = max(n, len(o.floats()))
 		}
 		x := make([]float64, len(v))
 		return perThreadFloats(t, n, func(i int) float64 {
@@ -71,7 +71,7 @@ func (d *Domain) floatCompare(op string, a, b *Value, f func(x, y float64) bool)
 		if !a.Known() || !b.Known() {
 			return d.derive(op, Bool, 0, 1, a, b)
 		}
-		n := max(len(a.floats), len(b.floats))
+		n := max(len(a.floats()), len(b.floats()))
 		out := make([]int64, n)
 		for i := range out {
 			if f(a.floatAt(i), b.floatAt(i)) {
@@ -106,16 +106,16 @@ func (d *Domain) floatExtreme(t Type, op string, a, b *Value) *Value {
 // floatBounds returns the smallest and largest number a floating-point value can be.
 func (v *Value) floatBounds() (lo, hi float64) {
 	switch {
-	case len(v.floats) > 0:
-		lo, hi = v.floats[0], v.floats[0]
-		for _, x := range v.floats {
+	case len(v.floats()) > 0:
+		lo, hi = v.floats()[0], v.floats()[0]
+		for _, x := range v.floats() {
 			if math.IsNaN(x) {
 				return math.Inf(-1), math.Inf(1)
 			}
 			lo, hi = math.Min(lo, x), math.Max(hi, x)
 		}
 		return lo, hi
-	case len(v.choices) == 0 && len(v.terms) == 1:
+	case len(v.choices()) == 0 && len(v.terms) == 1:
 		return v.terms[0].sym.flo, v.terms[0].sym.fhi
 	}
 	return math.Inf(-1), math.Inf(1)
@@ -160,9 +160,9 @@ func (d *Domain) Convert(t Type, v *Value) *Value {
 	case t.Float && v.Type.Float:
 		return d.each(t, func(a []*Value) *Value {
 			if a[0].Known() {
-				return perThreadFloats(t, len(a[0].floats), a[0].floatAt)
+				return perThreadFloats(t, len(a[0].floats()), a[0].floatAt)
 			}
-			if t.Bits < v.Type.Bits && (a[0].whole == nil || !d.exact(t, a[0].whole)) {
+			if t.Bits < v.Type.Bits && (a[0].whole() == nil || !d.exact(t, a[0].whole())) {
 				lo, hi := a[0].floatBounds()
 				return d.deriveAs(Symbol{flo: t.round(lo), fhi: t.round(hi)}, "round", t, a[0])
 			}
@@ -227,10 +227,10 @@ func (d *Domain) toFloat(t Type, v *Value) *Value {
 			flo, fhi = 0, 0 // no bounds
 		}
 		r := d.deriveAs(Symbol{flo: flo, fhi: fhi}, "float", t, v)
+		r.float = &floating{near: &nearby{whole: v}}
 		if d.exact(t, v) && (v.Type.Signed || lo > 0 || !d.belowZero(v)) {
-			r.whole = v
+			r.float.whole = v
 		}
-		r.near = &nearby{whole: v}
 		return r
 	}, v)
 }
@@ -242,14 +242,14 @@ func (d *Domain) ToInt(t Type, v *Value, round func(float64) float64, op string)
 		v := a[0]
 		lo, hi := t.Range()
 		if v.Known() {
-			out := make([]int64, len(v.floats))
-			for i, x := range v.floats {
+			out := make([]int64, len(v.floats()))
+			for i, x := range v.floats() {
 				out[i] = t.saturate(round(x))
 			}
 			return finish(t, out, nil)
 		}
-		if v.whole != nil {
-			return d.Convert(t, v.whole)
+		if v.whole() != nil {
+			return d.Convert(t, v.whole())
 		}
 		flo, fhi := v.floatBounds()
 		return d.derive(op, t, saturate(round(flo), lo, hi), saturate(round(fhi), lo, hi), v)
@@ -291,11 +291,11 @@ func saturate(x float64, lo, hi int64) int64 {
 // Round returns a floating-point value rounded to an integral number by a
 // function (named op), still in floating point.
 func (d *Domain) Round(t Type, v *Value, round func(float64) float64, op string) *Value {
-	if v.whole != nil && len(v.choices) == 0 {
+	if v.whole() != nil && len(v.choices()) == 0 {
 		return v
 	}
 	r := d.Float(op, t, func(x []float64) float64 { return round(x[0]) }, v)
-	if len(r.choices) == 0 && len(r.terms) == 1 {
+	if len(r.choices()) == 0 && len(r.terms) == 1 {
 		lo, hi := v.floatBounds()
 		r.terms[0].sym.flo, r.terms[0].sym.fhi = round(lo), round(hi)
 	}

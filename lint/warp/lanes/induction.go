@@ -22,7 +22,7 @@ func (d *Domain) Narrow(iteration *Value, hi int64) {
 // step per iteration. exact is set if all threads stop after the same iteration,
 // whatever the other symbols are.
 func (d *Domain) LastIteration(v, iteration *Value, bound int64) (last int64, exact, ok bool) {
-	if v.unknown || len(v.choices) > 0 || v.Type.Float {
+	if v.unknown || len(v.choices()) > 0 || v.Type.Float {
 		return 0, false, false
 	}
 	var rest []term
@@ -67,7 +67,7 @@ func (d *Domain) StepBetween(t Type, before, after *Value) (step *Value, ok bool
 				return nil, false
 			}
 		}
-		return step, step.choices == nil && !step.unknown
+		return step, step.choices() == nil && !step.unknown
 	}
 	if !t.Signed && t.Bits < 64 {
 		// i-- of an unsigned variable is a step of -1.

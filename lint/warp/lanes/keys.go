@@ -43,11 +43,11 @@ func (d *Domain) hash(v *Value) uint64 {
 		return mix(h, uint64(d.symbols))
 	}
 	// Lengths go first, so that no two lists run into one another.
-	h = mix(h, uint64(len(v.offset))<<32+uint64(len(v.floats)))
+	h = mix(h, uint64(len(v.offset))<<32+uint64(len(v.floats())))
 	for _, x := range v.offset {
 		h = mix(h, uint64(x))
 	}
-	for _, x := range v.floats {
+	for _, x := range v.floats() {
 		h = mix(h, math.Float64bits(x))
 	}
 	for _, t := range v.terms {
@@ -57,10 +57,10 @@ func (d *Domain) hash(v *Value) uint64 {
 			h = mix(h, uint64(c))
 		}
 	}
-	for _, c := range v.choices {
+	for _, c := range v.choices() {
 		h = mix(h, uint64(c.id))
 	}
-	for _, a := range v.alts {
+	for _, a := range v.alts() {
 		h = mix(h, d.hash(a))
 	}
 	v.hashed = h
@@ -94,9 +94,9 @@ func (d *Domain) mixThreads(keys []uint64, v *Value) {
 		for i := range keys {
 			keys[i] = mix(keys[i], uint64(i))
 		}
-	case len(v.floats) > 1:
+	case len(v.floats()) > 1:
 		for i := range keys {
-			keys[i] = mix(keys[i], math.Float64bits(v.floats[i]))
+			keys[i] = mix(keys[i], math.Float64bits(v.floats()[i]))
 		}
 	case len(v.offset) > 1:
 		for i := range keys {
@@ -117,7 +117,7 @@ func (d *Domain) mixThreads(keys []uint64, v *Value) {
 			}
 		}
 	}
-	for _, a := range v.alts {
+	for _, a := range v.alts() {
 		d.mixThreads(keys, a)
 	}
 }
@@ -249,7 +249,7 @@ func (d *Domain) ordered(a, b *Value) (*Value, *Value) {
 // oneToOne reports whether threads that classes tells apart have different values
 // for certain.
 func (v *Value) oneToOne() bool {
-	if v.unknown || len(v.choices) > 0 || v.Type.Float || !v.rigid() {
+	if v.unknown || len(v.choices()) > 0 || v.Type.Float || !v.rigid() {
 		return false
 	}
 	varying := 0

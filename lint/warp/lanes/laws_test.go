@@ -36,8 +36,8 @@ func TestSelectIsAJoin(t *testing.T) {
 			lo, hi := one.Bounds(i)
 			pl, ph := p.v.Bounds(i)
 			ql, qh := q.v.Bounds(i)
-			if tr := c.v.TruthAt(i); tr != False && (lo > pl || hi < ph) && len(p.v.choices)+len(c.v.choices) == 0 ||
-				tr != True && (lo > ql || hi < qh) && len(q.v.choices)+len(c.v.choices) == 0 {
+			if tr := c.v.TruthAt(i); tr != False && (lo > pl || hi < ph) && len(p.v.choices())+len(c.v.choices()) == 0 ||
+				tr != True && (lo > ql || hi < qh) && len(q.v.choices())+len(c.v.choices()) == 0 {
 				t.Fatalf("seed %d, thread %d: [%d, %d] does not cover [%d, %d] and [%d, %d]", seed, i, lo, hi, pl, ph, ql, qh)
 			}
 		}

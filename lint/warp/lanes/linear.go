@@ -191,12 +191,19 @@ func (d *Domain) Sub(t Type, a, b *Value) *Value { return d.combine(t, a, b, -1)
 // Neg returns -a.
 func (d *Domain) Neg(t Type, a *Value) *Value { return d.combine(t, d.Const(t, 0), a, -1) }
 
+// isZero reports whether a value is the integer 0 in every thread.
+func (v *Value) isZero() bool {
+	return len(v.terms) == 0 && len(v.choices()) == 0 && len(v.offset) == 1 && v.offset[0] == 0 && !v.unknown
+}
+
 // combine returns a + sign*b.
 func (d *Domain) combine(t Type, a, b *Value, sign int64) *Value {
 	switch {
 	case a.unknown || b.unknown:
 		return d.Unknown(t)
-	case len(a.choices) == 0 && len(b.choices) == 0:
+	case b.isZero() && a.Type == t && !t.Float:
+		return a
+	case len(a.choices()) == 0 && len(b.choices()) == 0:
 		return d.shorten(combineForms(t, a, b, sign))
 	}
 	return d.each(t, func(v []*Value) *Value { return d.shorten(combineForms(t, v[0], v[1], sign)) }, a, b)

@@ -9,11 +9,8 @@ func (v *Value) as(t Type) *Value {
 	}
 	c := *v
 	c.Type, c.hashed, c.truths = t, 0, nil
-	if c.alts != nil {
-		c.alts = make([]*Value, len(v.alts))
-		for i, a := range v.alts {
-			c.alts[i] = a.as(t)
-		}
+	if v.cases != nil {
+		c.cases = v.cases.each(func(a *Value) *Value { return a.as(t) })
 	}
 	return &c
 }
@@ -60,7 +57,7 @@ func (v *Value) Truths(n int) Truths {
 	case v == nil || v.unknown:
 		return Truths{Maybe}
 	case v.truths != nil:
-		return v.truths
+		return *v.truths
 	case v.IsUniform(), v.level():
 		n = 1
 	}
@@ -75,7 +72,7 @@ func (v *Value) Truths(n int) Truths {
 			t[i] = truthIn(bounds(i))
 		}
 	}
-	v.truths = t
+	v.truths = &t
 	return t
 }
 

@@ -12,6 +12,8 @@ func (d *Domain) Mul(t Type, a, b *Value) *Value {
 			if c, ok := b.Constant(); ok && d.hashes(t, a, c) {
 				lo, hi := t.Range()
 				return d.deriveAs(Symbol{lo: lo, hi: hi, injective: a.oneToOne()}, "hash*", t, a, b)
+			} else if ok && c == 1 && a.Type == t {
+				return a
 			}
 			return scaleForm(t, a, b.offset)
 		case a.IsUniform() && b.IsUniform():

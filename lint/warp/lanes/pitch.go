@@ -22,7 +22,7 @@ func (v *Value) Multiplied() *Value { return v.withPitch(writtenPitch) }
 func (v *Value) RowOffset() *Value { return v.withPitch(declaredPitch) }
 
 func (v *Value) withPitch(p pitch) *Value {
-	if v.unknown || len(v.terms) == 0 && len(v.alts) == 0 {
+	if v.unknown || len(v.terms) == 0 && len(v.alts()) == 0 {
 		return v
 	}
 	c := *v
@@ -30,11 +30,8 @@ func (v *Value) withPitch(p pitch) *Value {
 	for i, tm := range v.terms {
 		c.terms[i] = term{tm.sym, tm.coef, p}
 	}
-	if v.alts != nil {
-		c.alts = make([]*Value, len(v.alts))
-		for i, a := range v.alts {
-			c.alts[i] = a.withPitch(p)
-		}
+	if v.cases != nil {
+		c.cases = v.cases.each(func(a *Value) *Value { return a.withPitch(p) })
 	}
 	return &c
 }
@@ -42,7 +39,7 @@ func (v *Value) withPitch(p pitch) *Value {
 // FromMemory reports whether the value depends on data, be it the same for all
 // threads.
 func (v *Value) FromMemory() bool {
-	for _, a := range v.alts {
+	for _, a := range v.alts() {
 		if a.FromMemory() {
 			return true
 		}

@@ -22,12 +22,12 @@ func (d *Domain) between(what counted, v *Value, fp Footprint, active []int) (le
 	if v.unknown || !w.set(v, active, nil, true) {
 		w.setUnknown(active, fp.Bytes)
 	}
-	keys := w.together()
+	w.together()
 	grid := w.grid(v)
 	c := v.cover(active, 0)
 	n := int64(w.keys())
 	apart := min(n, addHigh(c.span/max(grid, 1), c.pieces))
-	fewest := max(int64(w.fewest(keys, 1, 1, 1)), w.separate(v, 0))
+	fewest := max(int64(w.fewest(1, 1, 1)), w.separate(v, 0))
 	if v.oneToOne() {
 		fewest = n
 	}
@@ -40,7 +40,7 @@ func (d *Domain) between(what counted, v *Value, fp Footprint, active []int) (le
 	}
 	// Lanes at different places are a grid's width apart.
 	align, step := gcd(sectorBytes, w.alignment(v, true)), gcd(sectorBytes, w.alignment(v, false))
-	lo := max(int64(w.fewest(keys, sectorBytes, fp.Bytes, step)), w.separate(v, sectorBytes-1), ((fewest-1)*min(grid, fp.Bytes)+fp.Bytes+sectorBytes-1)/sectorBytes)
+	lo := max(int64(w.fewest(sectorBytes, fp.Bytes, step)), w.separate(v, sectorBytes-1), ((fewest-1)*min(grid, fp.Bytes)+fp.Bytes+sectorBytes-1)/sectorBytes)
 	hi := satMul(n, sectorsIn(cover{1, 0}, fp.Bytes, align))
 	hi = min(hi, sectorsIn(c, fp.Bytes, align))
 	return int(min(lo, hi)), int(hi)
@@ -55,23 +55,35 @@ func (w *warpLanes) setUnknown(active []int, bytes int64) {
 	}
 }
 
-// together returns the lanes whose distance is known, group by group.
-func (w *warpLanes) together() map[uint64][]lane {
-	groups := map[uint64][]lane{}
-	for _, l := range w.lanes {
-		k := mix(l.base, l.data)
-		groups[k] = append(groups[k], l)
-	}
-	return groups
+// together sorts the lanes: those at a known distance become neighbours, by offset.
+func (w *warpLanes) together() {
+	w.sort(func(a, b lane) int {
+		switch {
+		case a.base != b.base:
+			return cmp.Compare(a.base, b.base)
+		case a.data != b.data:
+			return cmp.Compare(a.data, b.data)
+		}
+		return a.compare(b)
+	})
 }
 
-// keys counts the lanes that may have an address of their own.
-func (w *warpLanes) keys() int {
-	seen := map[lane]bool{}
-	for _, l := range w.lanes {
-		seen[l] = true
+// sort sorts the lanes, which most often are in order as they are.
+func (w *warpLanes) sort(compare func(a, b lane) int) {
+	if !slices.IsSortedFunc(w.lanes, compare) {
+		slices.SortFunc(w.lanes, compare)
 	}
-	return len(seen)
+}
+
+// keys counts the lanes that may have an address of their own, after together.
+func (w *warpLanes) keys() int {
+	n := 0
+	for j, l := range w.lanes {
+		if j == 0 || l != w.lanes[j-1] {
+			n++
+		}
+	}
+	return n
 }
 
 // grid returns a number that divides the distance between any two lanes.
@@ -112,27 +124,40 @@ func (w *warpLanes) alignment(v *Value, known bool) int64 {
 }
 
 // fewest returns how many blocks of unit bytes the lanes of some group touch at
-// least, wherever their common part, a multiple of step, puts them.
-func (w *warpLanes) fewest(groups map[uint64][]lane, unit, bytes, step int64) int {
+// least, wherever their common part, a multiple of step, puts them. It comes after
+// together.
+func (w *warpLanes) fewest(unit, bytes, step int64) int {
 	most := 0
-	for _, g := range groups {
-		slices.SortFunc(g, func(a, b lane) int { return cmp.Compare(a.offset, b.offset) })
+	for rest := w.lanes; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].base == rest[0].base && rest[n].data == rest[0].data {
+			n++
+		}
+		g := rest[:n]
+		rest = rest[n:]
 		least := math.MaxInt
 		for shift := int64(0); shift < unit; shift += step {
-			n, seen := 0, int64(math.MinInt64)
-			for _, l := range g {
-				first, last := floorDiv(l.offset+shift, unit), floorDiv(l.offset+shift+bytes-1, unit)
-				last = min(last, first+maxBlocks-1)
-				if first = max(first, seen+1); first <= last {
-					n += int(last - first + 1)
-					seen = last
-				}
-			}
-			least = min(least, n)
+			least = min(least, blocksOf(g, shift, unit, bytes))
 		}
 		most = max(most, least)
 	}
 	return most
+}
+
+// blocksOf returns how many blocks of unit bytes accesses of some lanes touch, which come by
+// ascending offset and are moved by shift.
+func blocksOf(lanes []lane, shift, unit, bytes int64) int {
+	// A lane adds the blocks after those seen so far.
+	n, seen := 0, int64(math.MinInt64)
+	for _, l := range lanes {
+		first, last := floorDiv(l.offset+shift, unit), floorDiv(l.offset+shift+bytes-1, unit)
+		last = min(last, first+maxBlocks-1)
+		if first = max(first, seen+1); first <= last {
+			n += int(last - first + 1)
+			seen = last
+		}
+	}
+	return n
 }
 
 // separate returns how many lanes are more than gap bytes apart for certain, as the ranges
@@ -142,7 +167,8 @@ func (w *warpLanes) separate(v *Value, gap int64) int64 {
 		return 1
 	}
 	type interval struct{ lo, hi int64 }
-	all := make([]interval, len(w.threads))
+	var room [WarpSize]interval
+	all := room[:len(w.threads)]
 	for j, i := range w.threads {
 		x := interval{clamp(at(v.offset, i)), clamp(at(v.offset, i))}
 		for _, tm := range v.terms {

@@ -1,11 +1,72 @@
 package lanes
 
+import "slices"
+
+// A warpOf is a warp with an active thread, as a footprint has it.
+type warpOf struct {
+	index  int
+	active []int
+	shape  uint64
+	like   int // the number of an earlier warp that looks alike, -1 for none
+	// figure and several are what was counted last of it.
+	figure  figure
+	several float64
+}
+
+// warpsOf are the warps of one footprint.
+type warpsOf struct {
+	address *Value
+	mask    []bool
+	room    []int
+	list    []warpOf
+}
+
+// warpsOf returns the warps with an active thread. They are good until the next call: a
+// footprint is looked at several times in a row.
+func (d *Domain) warpsOf(fp Footprint) []warpOf {
+	c := &d.warps
+	if c.address == fp.Address && slices.Equal(c.mask, fp.Active) {
+		return c.list
+	}
+	c.address, c.mask = fp.Address, append(c.mask[:0], fp.Active...)
+	c.room, c.list = slices.Grow(c.room[:0], d.threads), c.list[:0]
+	for first := 0; first < d.threads; first += WarpSize {
+		from := len(c.room)
+		for i := first; i < min(first+WarpSize, d.threads); i++ {
+			if fp.Active[i] {
+				c.room = append(c.room, i)
+			}
+		}
+		if len(c.room) == from {
+			continue
+		}
+		w := warpOf{index: first / WarpSize, active: c.room[from:], like: -1}
+		if d.threads > WarpSize {
+			w.findLike(d, fp.Address, c.list)
+		}
+		c.list = append(c.list, w)
+	}
+	return c.list
+}
+
+// findLike finds an earlier warp that looks alike.
+func (w *warpOf) findLike(d *Domain, v *Value, earlier []warpOf) {
+	shape, ok := d.shape(v, w.active)
+	if !ok {
+		return
+	}
+	if w.shape = shape; shape == 0 {
+		w.shape = 1
+	}
+	w.like = slices.IndexFunc(earlier, func(e warpOf) bool { return e.shape == w.shape })
+}
+
 // shape returns a number that is the same for warps whose lanes use the same
 // distances and share their data in the same way, from a first address at the same
 // place in a line of all banks and in the grid that data selects from; ok is false
 // where that is not all that a figure depends on. Most warps of a block look alike.
 func (d *Domain) shape(v *Value, active []int) (shape uint64, ok bool) {
-	if v.unknown || len(v.choices) > 0 {
+	if v.unknown || len(v.choices()) > 0 {
 		return 0, false
 	}
 	first := at(v.offset, active[0])
@@ -14,13 +75,64 @@ func (d *Domain) shape(v *Value, active []int) (shape uint64, ok bool) {
 		shape = mix(mix(shape, uint64(i%WarpSize)), uint64(at(v.offset, i)-first))
 	}
 	for _, tm := range v.terms {
-		if tm.sym.turn != nil || tm.sym.origin != nil {
+		if tm.sym.turn != nil {
 			return 0, false
 		}
 		if tm.sym.class == nil && len(tm.coef) == 1 {
 			continue // the same for all
 		}
 		shape = d.termShape(mix(shape, uint64(tm.sym.id)), tm, first, active)
+		if shape, ok = d.originShape(tm.sym, shape, active, 1); !ok {
+			return 0, false
+		}
+	}
+	return shape, true
+}
+
+// originShape adds to a shape what the operands tell that a symbol was computed from: see
+// Symbol.cover.
+func (d *Domain) originShape(s *Symbol, shape uint64, active []int, depth int) (uint64, bool) {
+	if s.origin == nil || depth > maxOrigins {
+		return shape, true
+	}
+	ok := true
+	for _, v := range s.origin.of {
+		if shape, ok = d.coverShape(v, shape, active, depth); !ok {
+			return 0, false
+		}
+	}
+	return shape, true
+}
+
+// coverShape adds to a shape what the cover of a value depends on.
+func (d *Domain) coverShape(v *Value, shape uint64, active []int, depth int) (_ uint64, ok bool) {
+	if v.unknown || v.Type.Float {
+		return shape, true
+	}
+	for _, a := range v.alts() {
+		if shape, ok = d.coverShape(a, shape, active, depth); !ok {
+			return 0, false
+		}
+	}
+	if len(v.offset) > 1 {
+		first := v.offset[active[0]]
+		for _, i := range active {
+			shape = mix(shape, uint64(v.offset[i]-first))
+		}
+	}
+	for _, tm := range v.terms {
+		if tm.sym.turn != nil {
+			return 0, false
+		}
+		if len(tm.coef) > 1 {
+			for _, i := range active {
+				shape = mix(shape, uint64(tm.coef[i]))
+			}
+		}
+		shape = d.classShape(tm.sym, shape, active)
+		if shape, ok = d.originShape(tm.sym, shape, active, depth+1); !ok {
+			return 0, false
+		}
 	}
 	return shape, true
 }
@@ -28,17 +140,23 @@ func (d *Domain) shape(v *Value, active []int) (shape uint64, ok bool) {
 // termShape adds to a shape what a term is in each lane: its coefficient, and which
 // lane is the first that shares its symbol.
 func (d *Domain) termShape(shape uint64, tm term, first int64, active []int) uint64 {
-	class := tm.sym.class
-	own := len(class) == d.threads && &class[0] == &d.everyThread[0]
-	for j, i := range active {
+	for _, i := range active {
 		c := at(tm.coef, i)
 		shape = mix(shape, uint64(c))
 		if tm.sym.data && c != 0 {
 			shape = mix(shape, uint64(floorMod(first, max(c, -c))))
 		}
-		if own || class == nil {
-			continue
-		}
+	}
+	return d.classShape(tm.sym, shape, active)
+}
+
+// classShape adds to a shape which lane is the first that shares a symbol with each lane.
+func (d *Domain) classShape(s *Symbol, shape uint64, active []int) uint64 {
+	class := s.class
+	if class == nil || len(class) == d.threads && &class[0] == &d.everyThread[0] {
+		return shape
+	}
+	for j, i := range active {
 		k := 0
 		for class[active[k]] != class[i] {
 			k++

@@ -27,10 +27,7 @@ func TestWarpsAlike(t *testing.T) {
 			}
 			for name, figure := range map[string]func(Footprint) Spread{"addresses": w.d.Addresses, "sectors": w.d.Sectors, "banks": w.d.BankConflicts} {
 				whole := figure(fp)
-				if !whole.Known {
-					continue
-				}
-				alone := Spread{Known: true, Least: math.MaxInt}
+				alone := Spread{Least: math.MaxInt}
 				for first := 0; first < 256; first += WarpSize {
 					one := fp
 					one.Active = make([]bool, 256)
@@ -41,6 +38,9 @@ func TestWarpsAlike(t *testing.T) {
 					alone.Mean, alone.Several = alone.Mean+s.Mean/8, alone.Several+s.Several/8
 					alone.Least, alone.Worst = min(alone.Least, s.Least), max(alone.Worst, s.Worst)
 				}
+				if !whole.Known {
+					alone.Mean, alone.Several = whole.Mean, whole.Several // said of no warp, or of all
+				}
 				if math.Abs(whole.Mean-alone.Mean) > 1e-6 || math.Abs(whole.Several-alone.Several) > 1e-6 || whole.Least != alone.Least || whole.Worst != alone.Worst {
 					t.Fatalf("seed %d: %s of %s in %d bytes: %+v, the warps one by one %+v", seed, name, p.text, size, whole, alone)
 				}
@@ -49,5 +49,33 @@ func TestWarpsAlike(t *testing.T) {
 	}
 	if shared < 200 {
 		t.Errorf("only %d addresses can be shared", shared)
+	}
+}
+
+// TestWarpsNotAlike: a number that is not known differs between warps by what it was
+// computed from, even where the lanes share it in the same way.
+func TestWarpsNotAlike(t *testing.T) {
+	d := NewDomain(64)
+	x := make([]int64, 64)
+	for i := range x {
+		x[i] = int64(i)
+		if i >= 32 {
+			x[i] = int64(1000 * i)
+		}
+	}
+	sum := d.Add(Int32, d.PerThread(Int32, x), d.Uniform(Int32, 0, 1<<20))
+	quotient := d.Div(Int32, sum, d.Uniform(Int32, 1, 1<<20))
+	fp := Footprint{Address: d.scale(Int64, d.Convert(Int64, quotient), 4), Active: make([]bool, 64), Bytes: 4, Extent: -1, Align: 4}
+	for i := range 32 {
+		fp.Active[i] = true
+	}
+	if s := d.Sectors(fp); s.Known || s.Worst >= 32 {
+		t.Errorf("the first warp has %+v, not a few sectors", s)
+	}
+	for i := range 64 {
+		fp.Active[i] = true
+	}
+	if s := d.Sectors(fp); s.Worst != 32 || s.WorstWarp != 1 {
+		t.Errorf("both warps have %+v, not 32 sectors in the second", s)
 	}
 }

@@ -10,6 +10,15 @@ type Choice struct {
 // maxAlternatives bounds how many cases a value may split into.
 const maxAlternatives = 32
 
+// each returns the cases with something else made of every alternative.
+func (c *cases) each(f func(*Value) *Value) *cases {
+	out := &cases{c.choices, make([]*Value, len(c.alts))}
+	for i, a := range c.alts {
+		out.alts[i] = f(a)
+	}
+	return out
+}
+
 // each applies an operation to every combination of the operands' cases.
 // Operands that split on the same choice are taken case by case together. An
 // operation on something unknown is unknown.
@@ -19,7 +28,7 @@ func (d *Domain) each(t Type, f func(args []*Value) *Value, args ...*Value) *Val
 		if a.unknown {
 			return d.Unknown(t)
 		}
-		split = split || len(a.choices) > 0
+		split = split || len(a.choices()) > 0
 	}
 	if !split {
 		return f(args)
@@ -49,7 +58,7 @@ func (d *Domain) each(t Type, f func(args []*Value) *Value, args ...*Value) *Val
 // and how many combinations of cases they have.
 func union(values []*Value) (choices []*Choice, size int) {
 	for _, v := range values {
-		for _, c := range v.choices {
+		for _, c := range v.choices() {
 			if !slices.Contains(choices, c) {
 				choices = append(choices, c)
 			}
@@ -75,14 +84,14 @@ func next(choices []*Choice, cases []int) {
 
 // in returns the alternative of v for given cases of choices, which include v's.
 func (v *Value) in(choices []*Choice, cases []int) *Value {
-	if len(v.choices) == 0 {
+	if len(v.choices()) == 0 {
 		return v
 	}
 	n := 0
-	for _, c := range v.choices {
+	for _, c := range v.choices() {
 		n = n*c.n + cases[slices.Index(choices, c)]
 	}
-	return v.alts[n]
+	return v.alts()[n]
 }
 
 // choose returns the value that is alts[n] in combination n of the cases of
@@ -93,11 +102,11 @@ func (d *Domain) choose(t Type, choices []*Choice, alts []*Value) *Value {
 		if a.IsUnknown() {
 			return d.Unknown(t)
 		}
-		flat = flat && len(a.choices) == 0
+		flat = flat && len(a.choices()) == 0
 	}
 	if !flat {
 		inner, _ := union(alts)
-		all, size := union([]*Value{{choices: choices}, {choices: inner}})
+		all, size := union([]*Value{{cases: &cases{choices: choices}}, {cases: &cases{choices: inner}}})
 		if size > maxAlternatives {
 			merged := make([]*Value, len(alts))
 			for i, a := range alts {
@@ -105,7 +114,7 @@ func (d *Domain) choose(t Type, choices []*Choice, alts []*Value) *Value {
 			}
 			return d.choose(t, choices, merged)
 		}
-		whole := &Value{choices: choices, alts: alts}
+		whole := &Value{cases: &cases{choices, alts}}
 		leaves := make([]*Value, size)
 		cases := make([]int, len(all))
 		for n := range leaves {
@@ -123,7 +132,7 @@ func (d *Domain) choose(t Type, choices []*Choice, alts []*Value) *Value {
 	if len(choices) == 0 {
 		return alts[0]
 	}
-	return &Value{Type: t, choices: choices, alts: alts}
+	return &Value{Type: t, cases: &cases{choices, alts}}
 }
 
 // without returns the alternatives for the other choices than the i-th if that
@@ -172,7 +181,7 @@ func (d *Domain) choiceFor(op string, n int, operands ...*Value) *Choice {
 // Merge gives up the correlation between alternatives: the result is one symbol
 // that covers all of them.
 func (d *Domain) Merge(v *Value) *Value {
-	if len(v.choices) == 0 || v.unknown {
+	if len(v.choices()) == 0 || v.unknown {
 		return v
 	}
 	lo, hi := d.BlockBounds(v)

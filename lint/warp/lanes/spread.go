@@ -69,13 +69,6 @@ type figure struct {
 	shifts bool
 }
 
-// shaped is the figure of the warps of one shape.
-type shaped struct {
-	shape uint64
-	figure
-	several float64
-}
-
 // several returns the chance that the figure of a warp with so many active lanes
 // is over 1. With two outcomes the mean gives it; with more, lanes that draw
 // independently all draw what the first does with a chance of one in positions
@@ -97,64 +90,59 @@ func (f figure) several(active int) float64 {
 // perWarp runs f over every warp with an active thread, for every alternative of
 // the address and every way its turns can stand, and combines the figures. f gets
 // the lanes' addresses and the data they depend on, which it must not keep. Where it
-// cannot tell, and for the least that can be, what is counted is bounded.
+// cannot tell, and for the least that can be, what is counted is bounded. Of warps that
+// look alike the first stands for all.
 func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figure, bool)) Spread {
-	s := spreading{Spread: Spread{Known: !fp.Address.IsUnknown(), Least: math.MaxInt}}
-	cases := fp.Address.alts
-	if len(fp.Address.choices) == 0 || !s.Known {
-		cases = []*Value{fp.Address}
+	s := spreading{Spread: Spread{Known: !fp.Address.IsUnknown(), Least: math.MaxInt}, cases: fp.Address.alts()}
+	if len(fp.Address.choices()) == 0 || !s.Known {
+		s.cases = []*Value{fp.Address}
 	}
-	var alike []shaped
-	for w := 0; w < d.threads; w += WarpSize {
-		active := d.active[:0]
-		for i := w; i < min(w+WarpSize, d.threads); i++ {
-			if fp.Active[i] {
-				active = append(active, i)
-			}
-		}
-		if len(active) == 0 {
-			continue
-		}
-		shape, comparable := d.shape(fp.Address, active)
-		if k := slices.IndexFunc(alike, func(a shaped) bool { return a.shape == shape }); comparable && k >= 0 {
-			s.sum += alike[k].mean
-			s.several += alike[k].several
+	warps := d.warpsOf(fp)
+	for i := range warps {
+		w := &warps[i]
+		if k := w.like; k >= 0 {
+			s.sum += warps[k].figure.mean
+			s.several += warps[k].several
 			s.weight++
 			continue
 		}
-		for _, v := range cases {
-			stands, ok := standsOf(v, active)
-			s.Averaged = s.Averaged || len(cases)*len(stands) > 1
-			open := !ok
-			for _, st := range stands {
-				x, ok := figure{}, false
-				if !v.unknown && d.warp.set(v, active, st.k, false) {
-					x, ok = f(&d.warp)
-				}
-				if !ok {
-					s.Known, open = false, true
-					break
-				}
-				apart := d.warp.apart()
-				s.Open = s.Open || apart
-				open = open || apart && s.Least > 1
-				s.add(x, st.weight, len(active), w/WarpSize)
-				if comparable {
-					alike = append(alike, shaped{shape, x, x.several(len(active))})
-				}
-			}
-			if open {
-				least, most := d.between(what, v, fp, active)
-				s.bound(least, most, w/WarpSize)
-			}
+		for _, v := range s.cases {
+			d.spreadOf(&s, v, fp, w, what, f)
 		}
 	}
 	return s.done()
 }
 
+// spreadOf adds the figures of a warp with one alternative of the address.
+func (d *Domain) spreadOf(s *spreading, v *Value, fp Footprint, w *warpOf, what counted, f func(w *warpLanes) (figure, bool)) {
+	stands, ok := standsOf(v, w.active)
+	s.Averaged = s.Averaged || len(s.cases)*len(stands) > 1
+	open := !ok
+	for _, st := range stands {
+		x, ok := figure{}, false
+		if !v.unknown && d.warp.set(v, w.active, st.k, false) {
+			x, ok = f(&d.warp)
+		}
+		if !ok {
+			s.Known, open = false, true
+			break
+		}
+		apart := d.warp.apart()
+		s.Open = s.Open || apart
+		open = open || apart && s.Least > 1
+		w.figure, w.several = x, x.several(len(w.active))
+		s.add(x, st.weight, w.several, w.index)
+	}
+	if open {
+		least, most := d.between(what, v, fp, w.active)
+		s.bound(least, most, w.index)
+	}
+}
+
 // A spreading is a Spread as it comes about.
 type spreading struct {
 	Spread
+	cases                []*Value
 	sum, several, weight float64
 }
 
@@ -169,7 +157,7 @@ func (w *warpLanes) apart() bool {
 }
 
 // add adds the figure of a warp.
-func (s *spreading) add(x figure, weight float64, active, warp int) {
+func (s *spreading) add(x figure, weight, several float64, warp int) {
 	if x.worst > s.Worst {
 		s.Worst, s.WorstWarp = x.worst, warp
 	}
@@ -178,7 +166,7 @@ func (s *spreading) add(x figure, weight float64, active, warp int) {
 	s.DataRange = max(s.DataRange, x.positions)
 	s.InRow = s.InRow || x.inRow
 	s.sum += x.mean * weight
-	s.several += x.several(active) * weight
+	s.several += several * weight
 	s.weight += weight
 }
 
@@ -290,13 +278,20 @@ const sectorBytes = 32
 // blocks counts sectors over the alignments the unknown parts can have. Lanes at
 // unknown distances count as if they never met.
 func blocks(w *warpLanes, fp Footprint) figure {
-	groups := map[uint64][]lane{}
-	for _, l := range w.lanes {
-		groups[l.base] = append(groups[l.base], l)
-	}
+	w.sort(func(a, b lane) int {
+		if a.base != b.base {
+			return cmp.Compare(a.base, b.base)
+		}
+		return cmp.Compare(a.offset, b.offset)
+	})
 	var total figure
-	for _, g := range groups {
-		slices.SortFunc(g, func(a, b lane) int { return cmp.Compare(a.offset, b.offset) })
+	for rest := w.lanes; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].base == rest[0].base {
+			n++
+		}
+		g := rest[:n]
+		rest = rest[n:]
 		step := gcd(gcd(sectorBytes, w.grain), g[0].grain)
 		sum, worst, shifts := 0, 0, 0
 		align := gcd(sectorBytes, max(fp.Align, 1))
@@ -307,16 +302,7 @@ func blocks(w *warpLanes, fp Footprint) figure {
 			if floorMod(g[0].offset+shift, align) != 0 {
 				continue
 			}
-			// By ascending offset, a lane adds the sectors after those seen so far.
-			n, seen := 0, int64(math.MinInt64)
-			for _, l := range g {
-				first, last := floorDiv(l.offset+shift, sectorBytes), floorDiv(l.offset+shift+fp.Bytes-1, sectorBytes)
-				last = min(last, first+maxBlocks-1)
-				if first = max(first, seen+1); first <= last {
-					n += int(last - first + 1)
-					seen = last
-				}
-			}
+			n := blocksOf(g, shift, sectorBytes, fp.Bytes)
 			sum += n
 			shifts++
 			worst = max(worst, n)

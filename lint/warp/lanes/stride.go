@@ -9,7 +9,7 @@ import (
 // one number in every warp, for the active threads.
 func (d *Domain) Stride(fp Footprint) (int64, bool) {
 	v := fp.Address
-	if v.unknown || len(v.choices) > 0 {
+	if v.unknown || len(v.choices()) > 0 {
 		return 0, false
 	}
 	for _, tm := range v.terms {
@@ -82,8 +82,8 @@ func (d *Domain) BlockBytes(fp Footprint, line int64) int64 {
 // form of Value.offset; nil where the distances are not known.
 func (d *Domain) knownOffsets(fp Footprint) []int64 {
 	v := fp.Address
-	if len(v.choices) > 0 && !v.unknown {
-		v = v.alts[0]
+	if len(v.choices()) > 0 && !v.unknown {
+		v = v.alts()[0]
 	}
 	if v.unknown {
 		return nil

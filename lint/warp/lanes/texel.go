@@ -9,18 +9,30 @@ type nearby struct {
 	plus  float64
 }
 
+// mayBeNearby reports whether nearby may return something.
+func (v *Value) mayBeNearby() bool {
+	return !v.Type.Float && !v.unknown && v.cases == nil || v.near() != nil || v.Known()
+}
+
 // nearby returns the integer that a value is next to, nil where that is not known: of known
 // numbers, where they are whole numbers apart.
 func (d *Domain) nearby(v *Value) *nearby {
 	switch {
-	case len(v.choices) > 0 || v.unknown:
+	case len(v.choices()) > 0 || v.unknown:
 		return nil
 	case !v.Type.Float:
 		return &nearby{whole: v}
-	case v.near != nil || !v.Known():
-		return v.near
+	case v.near() != nil || !v.Known():
+		return v.near()
 	}
-	plus := v.floats[0] - math.Floor(v.floats[0])
+	plus := v.floats()[0] - math.Floor(v.floats()[0])
+	if len(v.floats()) == 1 {
+		x := v.floatAt(0) - plus
+		if x != math.Trunc(x) || math.Abs(x) >= 1<<22 {
+			return nil
+		}
+		return &nearby{d.Const(Int64, int64(x)), plus}
+	}
 	whole := make([]int64, d.threads)
 	for i := range whole {
 		x := v.floatAt(i) - plus
@@ -43,8 +55,11 @@ func (d *Domain) FloatSum(t Type, a, b *Value, sign float64) *Value {
 		if sum.Known() || sum.unknown {
 			return sum
 		}
+		if !v[0].mayBeNearby() || !v[1].mayBeNearby() {
+			return sum
+		}
 		if x, y := d.nearby(v[0]), d.nearby(v[1]); x != nil && y != nil {
-			sum.near = &nearby{d.combine(Int64, x.whole, y.whole, int64(sign)), x.plus + sign*y.plus}
+			sum.float = &floating{near: &nearby{d.combine(Int64, x.whole, y.whole, int64(sign)), x.plus + sign*y.plus}}
 		}
 		return sum
 	}, a, b)

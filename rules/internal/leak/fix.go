@@ -194,8 +194,8 @@ func (x *fixer) checkMacro() string {
 // throws reports whether a function in sight has a throw.
 func (x *fixer) throws(call ast.Node) bool {
 	name := call.Child(ast.FieldFunction).LastName().Text()
-	for _, f := range x.pass.Unit.Functions {
-		if f.Name != name || !f.Body.Valid() {
+	for _, f := range x.pass.Unit.FunctionsNamed(name) {
+		if !f.Body.Valid() {
 			continue
 		}
 		for n := range f.Body.Descendants() {

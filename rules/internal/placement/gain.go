@@ -74,7 +74,7 @@ func mentions(f *sema.Function, k Key) (found bool) {
 // the name of a variable.
 func Mentioned(units []*lint.Pass, k Key) bool {
 	return slices.ContainsFunc(units, func(pass *lint.Pass) bool {
-		return slices.ContainsFunc(pass.Unit.Functions, func(f *sema.Function) bool { return f.OnDevice() && mentions(f, k) })
+		return slices.ContainsFunc(pass.Unit.FunctionsMentioning(map[string]bool{k.plain(): true}), func(f *sema.Function) bool { return f.OnDevice() && mentions(f, k) })
 	})
 }
 

@@ -134,7 +134,7 @@ func (p FunctionPlace) In(pass *lint.Pass) *sema.Function {
 	if p == (FunctionPlace{}) {
 		return nil
 	}
-	for _, f := range pass.Unit.Functions {
+	for _, f := range pass.Unit.FunctionsIn(func(file *ast.File) bool { return pass.Place(file.Root()).Path == p.Path }) {
 		if PlaceOf(pass, f) == p {
 			return f
 		}

@@ -175,7 +175,7 @@ func (s *staging) sameNames(declarator, spelled ast.Node) string {
 func (s *staging) room([]Use) string {
 	const full = "it does not fit into shared memory beside what is there"
 	bytes := s.variable.Type.Size
-	for _, f := range s.pass.Unit.Functions {
+	for _, f := range s.pass.Unit.Functions() {
 		if f != s.kernel && (f.Kernel() || !f.Body.Valid()) {
 			continue
 		}

@@ -1,0 +1,176 @@
+package sema
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// Queries give functions in the order of before: that of the files of the unit, and in each
+// that of the source. They open only those classes that may have one that is asked for.
+
+// functions returns the functions that are of no class, and those of the classes that may
+// matter.
+func (u *Unit) functions(may func(*class) bool) []*Function {
+	var members []*Function
+	for _, c := range u.classes {
+		if may(c) {
+			members = append(members, u.open(c).functions...)
+		}
+	}
+	if len(members) == 0 {
+		return u.free[:len(u.free):len(u.free)]
+	}
+	out := slices.Concat(u.free, members)
+	sortByPlace(u, out)
+	return out
+}
+
+// Functions returns all functions of the unit, those of included files included, which
+// makes all of them: the other queries make few.
+func (u *Unit) Functions() []*Function { return u.functions(func(*class) bool { return true }) }
+
+// FreeFunctions returns the functions that are no members of a class in sight. The caller
+// must not change the list.
+func (u *Unit) FreeFunctions() []*Function { return u.free }
+
+// FunctionsNamed returns the functions of a name.
+func (u *Unit) FunctionsNamed(name string) []*Function {
+	return filtered(u.functions(func(c *class) bool { return c.mayName(name) }), func(f *Function) bool { return f.Name == name })
+}
+
+// FunctionsMentioning returns the functions with bodies that mention one of some names; see
+// Mentions.
+func (u *Unit) FunctionsMentioning(names map[string]bool) []*Function {
+	may := func(n ast.Node) bool { return mayMention(n, names) }
+	return filtered(u.FunctionsAmong(may), func(f *Function) bool { return f.Body.Valid() && may(f.Body) })
+}
+
+// FunctionsIn returns the functions that are defined, or declared without a definition, in
+// the files that are wanted.
+func (u *Unit) FunctionsIn(wanted func(*ast.File) bool) []*Function {
+	in := func(n ast.Node) bool { return wanted(n.Origin().File()) }
+	return filtered(u.FunctionsAmong(in), func(f *Function) bool { return in(f.Node) })
+}
+
+// FunctionsAmong returns the functions that are of no class, and those of the classes that
+// may matter: may is asked about each class at file or namespace scope, and about the
+// definitions of members outside of it, until it holds for one.
+func (u *Unit) FunctionsAmong(may func(ast.Node) bool) []*Function {
+	return u.functions(func(c *class) bool { return c.some(may) })
+}
+
+// FunctionsDeclared returns the functions without a body in sight.
+func (u *Unit) FunctionsDeclared() []*Function {
+	return filtered(u.functions(func(c *class) bool { return c.sketch.declares || c.sketch.deep }), func(f *Function) bool { return !f.Body.Valid() })
+}
+
+// DeclaredNames yields the names of the functions of the unit, and of the static data
+// members of classes; defined is set for those that the unit defines. Names can come more
+// than once.
+func (u *Unit) DeclaredNames(yield func(name string, defined bool)) {
+	of := func(functions []*Function) {
+		for _, f := range functions {
+			yield(f.Name, f.Body.Valid())
+		}
+	}
+	of(u.free)
+	for _, c := range u.classes {
+		if c.sketched() {
+			for _, d := range c.sketch.declared {
+				yield(d.name, d.function == nil || d.function.fn.Body.Valid())
+			}
+			continue
+		}
+		of(u.open(c).functions)
+		for _, r := range c.records {
+			for name, v := range r.Statics {
+				yield(name, v.Qualifiers&ast.Extern == 0 || v.Init.Valid())
+			}
+		}
+	}
+}
+
+// AnyFunction reports whether some function of the unit fits.
+func (u *Unit) AnyFunction(fits func(*Function) bool) bool {
+	return slices.ContainsFunc(u.free, fits) || slices.ContainsFunc(u.classes, func(c *class) bool { return slices.ContainsFunc(u.open(c).functions, fits) })
+}
+
+// NamesFunction reports whether the unit has a function of a name.
+func (u *Unit) NamesFunction(name string) bool {
+	named := func(f *Function) bool { return f.Name == name }
+	return slices.ContainsFunc(u.free, named) || slices.ContainsFunc(u.classes, func(c *class) bool {
+		return c.mayName(name) && slices.ContainsFunc(u.open(c).functions, named)
+	})
+}
+
+// methodsNamed returns the member functions of a name of all classes as they are written:
+// they have nothing of what macros or templates make of them.
+func (u *Unit) methodsNamed(name string) (out []*Function) {
+	for _, c := range u.classes {
+		switch {
+		case !c.mayName(name):
+		case c.sketched():
+			for _, d := range c.sketch.declared {
+				if d.name == name && d.function != nil {
+					out = append(out, &d.function.fn)
+				}
+			}
+		default:
+			for _, r := range u.open(c).records {
+				out = append(out, r.Methods[name]...)
+			}
+		}
+	}
+	return out
+}
+
+// Records returns the classes that have a part in the files that are wanted.
+func (u *Unit) Records(wanted func(*ast.File) bool) []*Record {
+	in := func(n ast.Node) bool { return wanted(n.Origin().File()) }
+	return u.recordsOf(func(c *class) bool { return c.some(in) })
+}
+
+// RecordsNamed returns the classes of a name.
+func (u *Unit) RecordsNamed(name string) []*Record {
+	return filtered(u.recordsOf(func(c *class) bool { return c.sketch.deep || c.sketch.records.has(name) }), func(r *Record) bool { return r.Name == name })
+}
+
+func (u *Unit) recordsOf(may func(*class) bool) (out []*Record) {
+	for _, c := range u.classes {
+		if may(c) {
+			out = append(out, u.open(c).records...)
+		}
+	}
+	return out
+}
+
+// StaticsNamed returns the static data members of a name.
+func (u *Unit) StaticsNamed(name string) (out []*Variable) {
+	for _, r := range u.recordsOf(func(c *class) bool { return c.mayHold(name) }) {
+		if v := r.Statics[name]; v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// staticOf returns the static data member whose name a node is, nil for none.
+func (u *Unit) staticOf(name ast.Node) *Variable {
+	for _, v := range u.StaticsNamed(name.Text()) {
+		if v.Node == name {
+			return v
+		}
+	}
+	return nil
+}
+
+func filtered[T any](list []T, fits func(T) bool) []T {
+	var out []T
+	for _, x := range list {
+		if fits(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}

@@ -1,0 +1,68 @@
+package sema
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
+)
+
+// Kernels returns the kernels with a body in source order, those of included files
+// included.
+func (u *Unit) Kernels() []*Function {
+	return filtered(u.globals(), func(f *Function) bool { return f.Body.Valid() })
+}
+
+// KernelsDeclared returns the kernels with those that have no body in sight.
+func (u *Unit) KernelsDeclared() []*Function { return slices.Clone(u.globals()) }
+
+func (u *Unit) globals() []*Function {
+	u.globalsOnce.Do(func() {
+		words := map[string]bool{}
+		all := u.functions(func(c *class) bool { return c.mayHaveKernel(u, words) })
+		u.globalFunctions = filtered(all, (*Function).Kernel)
+	})
+	return u.globalFunctions
+}
+
+// mayHaveKernel reports whether a member function may be a kernel, whatever macros expand
+// to. global keeps which names of macros may spell that.
+func (c *class) mayHaveKernel(u *Unit, global map[string]bool) bool {
+	may := func(words []string, q ast.Qualifiers) bool {
+		return q&ast.Global != 0 || slices.ContainsFunc(words, func(word string) bool { return u.maySpellGlobal(word, global) })
+	}
+	return c.sketch.deep || may(c.sketch.heads, c.sketch.qualifiers) || slices.ContainsFunc(c.decl.members, func(m member) bool {
+		words := wordsOf(m.node, functionDeclarator(m.decl))
+		return may(slices.Concat(words.inside, words.before), m.node.Qualifiers())
+	})
+}
+
+// maySpellGlobal reports whether a word may be a macro with __global__ in its expansion.
+// Those that are known not to be are in known, with false.
+func (u *Unit) maySpellGlobal(word string, known map[string]bool) bool {
+	if may, ok := known[word]; ok || !u.macros.Known(word) {
+		return may
+	}
+	seen := map[string]bool{word: true}
+	for queue := []string{word}; len(queue) > 0; queue = queue[1:] {
+		for _, ev := range u.macros.Events(queue[0]) {
+			if ev.Macro == nil {
+				continue
+			}
+			for _, t := range ev.Macro.Tokens() {
+				if t.Is("##") || ast.QualifierOf(t.Text)&ast.Global != 0 {
+					known[word] = true
+					return true
+				}
+				if _, out := known[t.Text]; !out && !seen[t.Text] && t.Kind == preproc.Word && u.macros.Known(t.Text) {
+					seen[t.Text] = true
+					queue = append(queue, t.Text)
+				}
+			}
+		}
+	}
+	for name := range seen {
+		known[name] = false
+	}
+	return false
+}
