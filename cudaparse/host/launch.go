@@ -183,8 +183,10 @@ func (e *evaluator) alternatives(fr *frame, id ir.ID, p *pending) []*sema.Launch
 	}
 	if e.choice.at != "" {
 		e.decide(choice{})
+		return []*sema.Launch{e.evaluate(fr, id, p)}
 	}
-	return []*sema.Launch{e.evaluate(fr, id, p)}
+	e.describe(first, fr, id, p)
+	return []*sema.Launch{first}
 }
 
 // decide sets the choice. What was found with another one, or other assumptions, is dropped.
@@ -228,8 +230,16 @@ func (e *evaluator) extent(fr *frame, launch, address ir.ID, component string) v
 
 // evaluate says what a launch does when its function is called as a frame says.
 func (e *evaluator) evaluate(fr *frame, id ir.ID, p *pending) *sema.Launch {
+	launch := &sema.Launch{}
+	e.shape(launch, fr, id)
+	e.describe(launch, fr, id, p)
+	return launch
+}
+
+// describe fills in all but the grid and the block.
+func (e *evaluator) describe(launch *sema.Launch, fr *frame, id ir.ID, p *pending) {
 	o := fr.f.Op(id)
-	launch := &sema.Launch{Node: o.Node}
+	launch.Node = o.Node
 	if sema.LaunchFormOf(p.site) != sema.NoLaunch {
 		launch.Node = p.site // as written, where it is passed to a macro
 	}
@@ -237,7 +247,6 @@ func (e *evaluator) evaluate(fr *frame, id ir.ID, p *pending) *sema.Launch {
 	if p.in.Name != "" || p.in.Body.Valid() {
 		launch.In = p.in
 	}
-	e.shape(launch, fr, id)
 	if shared := o.X.Args[2]; shared != 0 {
 		launch.SharedBytes = -1
 		if k := e.value(fr, shared); k.known() && k.Type.Kind != sema.Float {
@@ -250,7 +259,6 @@ func (e *evaluator) evaluate(fr *frame, id ir.ID, p *pending) *sema.Launch {
 		e.arguments(launch, fr, o)
 	}
 	e.started(launch, fr, o)
-	return launch
 }
 
 // arguments evaluates the arguments of the kernel.

@@ -170,7 +170,7 @@ func (l *lowerer) enter(n ast.Node) (outer ast.Node) {
 }
 
 func newLowerer(b *Builder, inst *Instance) *lowerer {
-	l := &lowerer{b: b, f: &Func{Instance: inst, ops: make([]Op, 1, 64)}, names: &names{}}
+	l := &lowerer{b: b, f: &Func{Instance: inst, ops: make([]Op, 1)}, names: &names{}}
 	outer := inst.Function.Scope
 	if inst.This != nil && inst.This.Record != nil && inst.This.Record.Bindings != nil {
 		outer = outer.With(inst.This.Record.Bindings)
@@ -186,9 +186,14 @@ func (l *lowerer) scopeHere() *sema.Scope {
 	return &sema.Scope{Unit: l.b.unit, Outer: l.scope.Outer, Bindings: l.scope.Bindings, Local: here.local}
 }
 
-// function lowers the whole function.
+// usualOps is how many operations there is room for at first.
+const usualOps = 127
+
+// function lowers the whole function. A lowerer that only tells the types of a function that
+// is called has no room for operations.
 func (l *lowerer) function() *Func {
 	fn := l.f.Instance.Function
+	l.f.ops = slices.Grow(l.f.ops, usualOps)
 	l.region = &l.f.Body
 	l.f.Result = l.resultType(fn)
 	l.params(fn)
