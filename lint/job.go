@@ -45,9 +45,11 @@ type fileOutcome[T any] struct {
 	// expanded are the macro invocations that were expanded to parse a file of the unit.
 	expanded map[string][]source.Span
 	linkage  linkage
-	read     bool
-	took     time.Duration // of the first phase
-	facts    unitFacts
+	// constants are what the kernels do with constant variables.
+	constants constantUses
+	read      bool
+	took      time.Duration // of the first phase
+	facts     unitFacts
 	// looked are the paths that its includes were looked for under, found what was asked
 	// besides to find them, identity is the digest of what the outcome is made of; all only
 	// where results are cached.
@@ -82,7 +84,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 			j.trace.Spoil() // it may miss something without saying so
 		}
 	}()
-	o.read = !slices.ContainsFunc(u.problems, Problem.Fatal)
+	o.read, o.constants.unknown = !slices.ContainsFunc(u.problems, Problem.Fatal), true
 	if u.unit == nil {
 		return o
 	}
@@ -99,6 +101,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		if j.work != nil {
 			o.values = j.work(u)
 			o.directives, o.dropped = u.directed(), u.dropped
+			o.constants = u.constantUses()
 		} else if !IsHeader(j.in.Path) {
 			u.host.Launches() // nobody else asks for those that others want to know of
 		}

@@ -45,6 +45,7 @@ type programRun struct {
 	inputs    int
 	summaries []*sema.Summary // of each file, nil where it is none or could not be read
 	linkages  []linkage       // of each file
+	constants []constantUses  // of each file
 	covered   []bool          // whether the file is a header that a unit includes
 	read      []bool          // whether the file could be read
 	took      []time.Duration // time of the first phase, by file
@@ -195,7 +196,7 @@ func (l *Linter) headerCache() *sema.Cache {
 func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p := &b.program
 	p.summaries = append(p.summaries, o.summary)
-	p.linkages = append(p.linkages, o.linkage)
+	p.linkages, p.constants = append(p.linkages, o.linkage), append(p.constants, o.constants)
 	p.covered = append(p.covered, covered)
 	p.read = append(p.read, o.read)
 	p.took = append(p.took, o.took)

@@ -14,6 +14,9 @@ import (
 type linkage struct {
 	declared []uint32 // by the unit, which does not define them
 	defined  []uint32
+	// kernels are the hashes of the qualified names of the kernels that it declares or
+	// defines, sorted.
+	kernels []uint32
 }
 
 // linkageOf returns that of a unit.
@@ -27,17 +30,27 @@ func linkageOf(u *sema.Unit) (l linkage) {
 		}
 	}
 	u.DeclaredNames(add)
+	for _, k := range u.KernelsDeclared() {
+		l.kernels = append(l.kernels, hashIdentifier([]byte(qualifiedName(k.Namespace, k.Name))))
+	}
 	for _, v := range u.Variables {
 		add(v.Name, v.Qualifiers&ast.Extern == 0 || v.Init.Valid())
 	}
 	for _, file := range u.Files {
 		l.declared = append(l.declared, ast.Derive(file, macroLinkageKey{}, macroLinkage)...) // where the macro stands, in whatever way
 	}
-	for _, names := range []*[]uint32{&l.declared, &l.defined} {
+	for _, names := range []*[]uint32{&l.declared, &l.defined, &l.kernels} {
 		slices.Sort(*names)
 		*names = slices.Clip(slices.Compact(*names))
 	}
 	return l
+}
+
+func qualifiedName(namespace, name string) string {
+	if namespace == "" {
+		return name
+	}
+	return namespace + "::" + name
 }
 
 type macroLinkageKey struct{}

@@ -10,11 +10,11 @@ import (
 )
 
 // maxKept and maxKeptBytes limit the units that stay open from one subject to the next:
-// their number, and their bytes of source. A unit takes two to four times its source in
+// their number, and their bytes of source. A unit takes two to six times its source in
 // memory.
 const (
 	maxKept      = 32
-	maxKeptBytes = 16 << 20
+	maxKeptBytes = 6 << 20
 )
 
 // reopened are the units that are opened again for the subjects of one unit, and of those
@@ -26,6 +26,7 @@ type reopened struct {
 	units    map[int]*unitRun
 	bytes    int // of source, in all units
 	problems []Problem
+	failed   bool // a unit could not be looked at
 	// trace records what the fix that is being made depends on, asks what the open units
 	// have asked of others; see memo.
 	trace *cache.Trace
@@ -59,6 +60,7 @@ func (r *reopened) make(rule *Rule, d *Diagnostic) (made []fixes.Fix, ok bool) {
 		return nil, false
 	}
 	before := len(own.problems)
+	r.failed = false
 	own.guard("the fix of rule "+rule.Name, func() {
 		subject := r.subject(own, rule, d)
 		if subject == nil {
@@ -74,11 +76,10 @@ func (r *reopened) make(rule *Rule, d *Diagnostic) (made []fixes.Fix, ok bool) {
 		made = fixes
 	})
 	r.problems = append(r.problems, own.problems[before:]...)
-	return made, len(own.problems) == before && r.ctx.Err() == nil
+	return made, len(own.problems) == before && !r.failed && r.ctx.Err() == nil
 }
 
-// unit opens a unit once; it is nil where that fails, which was said when it was
-// checked.
+// unit opens a unit once; it is nil where that fails.
 func (r *reopened) unit(i int) *unitRun {
 	if u, ok := r.units[i]; ok {
 		if u != nil {
@@ -91,12 +92,12 @@ func (r *reopened) unit(i int) *unitRun {
 
 // openAll opens those of some units that are not open yet, in parallel as far as workers
 // are idle. This matters at the end of a run, as the last subject may open the most units.
-func (r *reopened) openAll(units []int) {
-	units = slices.DeleteFunc(slices.Clone(units), func(i int) bool { _, open := r.units[i]; return open })
+func (r *reopened) openAll(units []UnitID) {
+	units = slices.DeleteFunc(slices.Clone(units), func(i UnitID) bool { _, open := r.units[int(i)]; return open })
 	runs := make([]*unitRun, len(units))
 	r.parallel(len(units), func(k int) { runs[k] = r.linter.open(r.ctx, r.program.files[units[k]]) })
 	for k, i := range units {
-		r.opened(i, runs[k])
+		r.opened(int(i), runs[k])
 	}
 }
 
@@ -123,10 +124,11 @@ func (r *reopened) parallel(n int, f func(k int)) {
 // opened adds a unit that was opened, and returns it; nil where opening failed.
 func (r *reopened) opened(i int, u *unitRun) *unitRun {
 	if u.unit == nil {
-		u = nil
 		if r.ctx.Err() != nil {
 			return nil // there was no time for it
 		}
+		r.failures(u.problems)
+		u = nil
 	} else {
 		u.input, u.fixing = i, r
 		for _, file := range u.unit.Files {
@@ -141,6 +143,16 @@ func (r *reopened) opened(i int, u *unitRun) *unitRun {
 	}
 	r.units[i] = u
 	return u
+}
+
+// failures records that a unit could not be opened. What else is wrong with it was said when
+// it was checked.
+func (r *reopened) failures(problems []Problem) {
+	for _, p := range problems {
+		if p.Kind == Internal {
+			r.problems, r.failed = append(r.problems, p), true
+		}
+	}
 }
 
 // pass returns a rule at work on a unit; nil where the unit cannot be opened.

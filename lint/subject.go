@@ -35,50 +35,32 @@ type FixPass struct {
 	run   *reopened
 	own   int          // the finding's unit
 	group map[int]bool // the units that are known to be of its program
+	memo  map[any]any
 }
 
 // Own returns the unit that the finding is in; nil where it cannot be opened again.
 func (p *FixPass) Own() *Pass { return p.run.pass(p.own, p.Rule) }
 
-// Mentioning returns every unit of the program, the finding's own first, of which a
-// source, or a header that it includes, has one of some identifiers in its text,
-// comments and strings included. all is false where some are missing: there are more
-// than a fix looks at, or a file that has a name is no unit that could be opened. What
-// plain C++ calls by a name is another thing of that name.
-//
-// One run can be given several programs. Units that share no file with a name, and of
-// which none declares what another defines, are not of one program as far as that name
-// goes; where several define what one declares, the nearest is meant (see Near). The
-// caller still looks at what a name stands for in each unit.
+// Mentioning opens the units that Having returns. all is false, too, where one of them
+// could not be opened.
 func (p *FixPass) Mentioning(names ...string) (passes []*Pass, all bool) {
-	if own := p.Own(); own != nil {
-		passes = append(passes, own)
-	}
-	q := p.run.mentions(p.group, names)
-	units, all := p.run.program.mentioning(p.group, names)
-	p.run.trace.Add(q, p.run.program.mentionedDigest(units, all, p.group))
-	p.run.openAll(units)
-	for _, i := range units {
-		if i == p.own {
-			continue
-		}
-		pass := p.run.pass(i, p.Rule)
-		if pass == nil {
-			all = false
-			continue
-		}
-		passes = append(passes, pass)
-	}
-	return passes, all
+	units, all := p.Having(names...)
+	passes, opened := p.Open(units)
+	return passes, all && opened
 }
 
-// Analyze does the work of Pass.Kernels for some units, several at a time where there are
-// workers for it. To ask each unit in turn has the same results.
-func (p *FixPass) Analyze(passes []*Pass) {
-	p.run.parallel(len(passes), func(k int) {
-		u := passes[k].run
-		u.guard("the analysis of kernels", func() { _, _ = u.lanes() }) // its error is that of Kernels
-	})
+// Memo returns what makes returns: it is called once for a subject and a key, which is of a
+// type of its own.
+func (p *FixPass) Memo(key any, makes func() any) any {
+	v, known := p.memo[key]
+	if !known {
+		v = makes()
+		if p.memo == nil {
+			p.memo = map[any]any{}
+		}
+		p.memo[key] = v
+	}
+	return v
 }
 
 // Near tells how likely a unit is of the same program as the finding's own one: it

@@ -36,8 +36,8 @@ func TestUnreachedClasses(t *testing.T) {
 	if c := k.Scope.ParamType(k.Params[0]); c.Size != 48 {
 		t.Fatalf("the parameter of the kernel is not understood: %+v", c)
 	}
-	if len(u.recordsOf(everyClass)) != 2*classes+2 {
-		t.Errorf("%d classes are listed", len(u.recordsOf(everyClass)))
+	if len(u.recordsOf(u.classes)) != 2*classes+2 {
+		t.Errorf("%d classes are listed", len(u.recordsOf(u.classes)))
 	}
 	if u.completed > 10 || u.completed == 0 {
 		t.Errorf("%d classes are completed", u.completed)
@@ -47,7 +47,7 @@ func TestUnreachedClasses(t *testing.T) {
 	if f, ok := get.Record.FieldNamed("id"); !ok || f.Offset != 0 || f.Type.Size != 4 {
 		t.Errorf("C0::id: %+v", f)
 	}
-	for _, r := range u.recordsOf(everyClass) {
+	for _, r := range u.recordsOf(u.classes) {
 		if r.Name != "C20" {
 			continue
 		}
@@ -92,7 +92,7 @@ func TestCompleteTogether(t *testing.T) {
 					t.Errorf("%s::get: %v, %v", f.Record.Name, field, result)
 				}
 			}
-			for _, r := range u.recordsOf(everyClass) {
+			for _, r := range u.recordsOf(u.classes) {
 				if r.Complete(); r.TemplateParams == nil && r.Size < 0 {
 					t.Errorf("%s has no size", r.Name)
 				}

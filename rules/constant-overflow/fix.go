@@ -131,18 +131,13 @@ func spreadOf(p *lint.FixPass, key placement.Key) (float64, error) {
 	}
 	addresses, executions := 0.0, 0.0
 	for _, u := range uses {
-		for _, a := range u.Reads {
-			if a.Addresses.Known() {
-				n := max(a.Executions, float64(a.Trips), 1)
-				addresses += n * a.Addresses.Mean
-				executions += n
-			}
-		}
+		addresses += u.Addresses
+		executions += u.Executions
 	}
 	switch {
 	case executions > 0:
 		return addresses / executions, nil
-	case len(uses) == 0 && !placement.Mentioned(units, key):
+	case len(uses) == 0 && !placement.Mentioned(p, units, key):
 		return math.Inf(1), nil
 	}
 	return 1, nil // at places that are not known

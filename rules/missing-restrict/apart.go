@@ -334,7 +334,7 @@ func (s *sights) closed(pass *lint.Pass, f *sema.Function, depth int) bool {
 		return true
 	}
 	if !sema.SummarizeKernel(f, func(path string) string { return path }).Internal {
-		others, all := s.fix.Mentioning(f.Name)
+		others, all := s.fix.Having(f.Name)
 		if !s.fix.Whole() || !all || len(others) > 1 {
 			return false
 		}

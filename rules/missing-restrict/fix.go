@@ -83,8 +83,12 @@ func (s *subject) fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	if referred(own.Unit, f, f.Params[param].Name) {
 		return nil, nil
 	}
-	passes, all := p.Mentioning(f.Name)
+	units, all := p.Having(f.Name)
+	passes, opened := p.Open(slices.DeleteFunc(units, func(unit lint.UnitID) bool {
+		return unit != p.OwnUnit() && !p.Includes(unit, k.path) && !p.NamesKernel(unit, k.key)
+	}))
 	passes = programOf(passes, k)
+	all = all && opened
 	all = all || k.internal && f.Node.File() == own.Unit.File
 	changes, known := collect(k, passes)
 	barred := s.whyNotConstant(all, known)

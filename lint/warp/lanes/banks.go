@@ -1,5 +1,7 @@
 package lanes
 
+import "sync"
+
 // Shared memory has 32 banks of 4 bytes (CUDA C++ Programming Guide, shared
 // memory).
 const (
@@ -132,11 +134,39 @@ func mostWords(at *[WarpSize]int64, active *[WarpSize]bool, p, size int, bytes i
 // is then within 1 % or so.
 const draws = 1000
 
+// drawn are the degrees that were estimated so far: they are costly, follow from their keys
+// alone, and kernels of one kind have the same.
+var drawn drawnFigures
+
+type drawnFigures struct {
+	mu    sync.Mutex
+	known map[key]figure
+}
+
+// maxDrawn bounds the degrees that are kept.
+const maxDrawn = 1 << 13
+
+func (f *drawnFigures) find(k key) (fig figure, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	fig, ok = f.known[k]
+	return fig, ok
+}
+
+func (f *drawnFigures) keep(k key, fig figure) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.known == nil || len(f.known) >= maxDrawn {
+		f.known = map[key]figure{}
+	}
+	f.known[k] = fig
+}
+
 // drawnDegree averages the degree over drawn data. The draws are the same in
 // every run, and warps that look alike share them.
 func (d *Domain) drawnDegree(w *warpLanes, fp Footprint, r positions) figure {
 	start := floorDiv(w.lanes[0].offset, bankCount*bankBytes) * bankCount * bankBytes
-	k := key{op: "degree", a: mix(mix(uint64(fp.Bytes), uint64(r.count)), uint64(truth(r.dense)+2*truth(r.uneven)))}
+	k := keyOf("degree", mix(mix(uint64(fp.Bytes), uint64(r.count)), uint64(truth(r.dense)+2*truth(r.uneven))))
 	index := map[uint64]int{}
 	which := make([]int, len(w.lanes))
 	for j, l := range w.lanes {
@@ -147,32 +177,32 @@ func (d *Domain) drawnDegree(w *warpLanes, fp Footprint, r positions) figure {
 		}
 		which[j] = n
 		k.a = mix(mix(k.a, uint64(l.offset-start)), uint64(w.threads[j]%WarpSize))
-		k.b = mix(mix(k.b, uint64(n)), uint64(l.unit))
+		k.b = mix(mix(mix(k.b, uint64(n)), uint64(l.unit)), uint64(truth(l.data == 0)))
 	}
-	if fig, ok := d.figures[k]; ok {
+	if fig, ok := drawn.find(k); ok {
 		return fig
 	}
-	drawn := make([]int64, len(index))
+	numbers := make([]int64, len(index))
 	var room [WarpSize]int64
 	offsets := room[:len(w.lanes)]
 	sum, most, state := 0, 0, uint64(1)
 	for range draws {
-		for n := range drawn {
+		for n := range numbers {
 			state = mix(state, 1)
-			drawn[n] = int64(state>>1) % r.count
+			numbers[n] = int64(state>>1) % r.count
 		}
 		if n, ok := index[0]; ok {
-			drawn[n] = 0 // no data
+			numbers[n] = 0 // no data
 		}
 		for j, l := range w.lanes {
-			offsets[j] = l.offset + drawn[which[j]]*l.unit
+			offsets[j] = l.offset + numbers[which[j]]*l.unit
 		}
 		n := degree(offsets, w.threads, fp.Bytes)
 		sum += n
 		most = max(most, n)
 	}
 	fig := figure{mean: float64(sum) / draws, worst: max(most, worstDegree(w, r, fp)), positions: r.count}
-	d.figures[k] = fig
+	drawn.keep(k, fig)
 	return fig
 }
 

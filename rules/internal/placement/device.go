@@ -16,50 +16,47 @@ type Move struct {
 	// Fix changes every declaration. It is safe where every use is in sight, else
 	// unsafe; and only shown where plain loads are not cached in L1.
 	Fix fixes.Fix
-	// Passes are the units that have one of the variables, the finding's own first.
-	Passes []*lint.Pass
 }
 
 // ToDevice makes __constant__ variables __device__ ones, in every declaration of the
 // program. The refusal says in a few words why that is not possible, "" if it is.
-// Whether it is worth it is the caller's business: see Gain.
+// Whether it is worth it is the caller's business: see WorthGlobal.
 func ToDevice(p *lint.FixPass, keys ...Key) (m *Move, refusal string) {
 	m = &Move{Fix: fixes.Fix{Safety: fixes.Safe}}
-	names, plain := map[string]bool{}, map[string]bool{}
 	var titles []string
+	var units []lint.UnitID // that have one of the variables, the finding's own first
+	var changes []*change
 	for _, k := range keys {
-		units, all, refusal := holders(p, k)
+		group, all, refusal := holders(p, k)
 		if refusal != "" {
 			return nil, refusal
 		}
-		if !visible(p, k, units, all) {
+		if !visible(p, k, group, all) {
 			m.Fix.Safety = fixes.Unsafe
 		}
-		for _, pass := range units {
-			if !slices.ContainsFunc(m.Passes, func(q *lint.Pass) bool { return q.Unit == pass.Unit }) {
-				m.Passes = append(m.Passes, pass)
+		for _, v := range group {
+			if !slices.Contains(units, v.unit) {
+				units, changes = append(units, v.unit), append(changes, &v.moved)
 			}
 		}
-		names[k.Name], plain[k.plain()] = true, true
 		titles = append(titles, k.plain())
 	}
-	for _, pass := range m.Passes {
-		if why := needsConstant(pass, plain); why != "" {
-			return nil, why
+	if len(keys) > 1 {
+		changes = lint.Survey(p, units, func(pass *lint.Pass) *change {
+			c := changeOf(pass, keys)
+			return &c
+		})
+	}
+	for _, c := range changes {
+		switch {
+		case c == nil:
+			return nil, "a file that has it cannot be opened again"
+		case c.refusal != "":
+			return nil, c.refusal
 		}
-		found, why := declarations(pass, names)
-		if why != "" {
-			return nil, why
-		}
-		for _, d := range found {
-			edits, why := d.edits(pass)
-			if why != "" {
-				return nil, why
-			}
-			for _, e := range edits { // a header is seen from several units
-				if !slices.Contains(m.Fix.Edits, e) {
-					m.Fix.Edits = append(m.Fix.Edits, e)
-				}
+		for _, e := range c.edits { // a header is seen from several units
+			if !slices.Contains(m.Fix.Edits, e) {
+				m.Fix.Edits = append(m.Fix.Edits, e)
 			}
 		}
 	}
@@ -74,6 +71,34 @@ func ToDevice(p *lint.FixPass, keys ...Key) (m *Move, refusal string) {
 	return m, ""
 }
 
+// A change is what moves some variables in one unit, or why it cannot be, "" if it can.
+type change struct {
+	edits   []fixes.Edit
+	refusal string
+}
+
+func changeOf(pass *lint.Pass, keys []Key) (c change) {
+	names, plain := map[string]bool{}, map[string]bool{}
+	for _, k := range keys {
+		names[k.Name], plain[k.plain()] = true, true
+	}
+	if why := needsConstant(pass, plain); why != "" {
+		return change{refusal: why}
+	}
+	found, why := declarations(pass, names)
+	if why != "" {
+		return change{refusal: why}
+	}
+	for _, d := range found {
+		edits, why := d.edits(pass)
+		if why != "" {
+			return change{refusal: why}
+		}
+		c.edits = append(c.edits, edits...)
+	}
+	return c
+}
+
 // list spells names: "a, b and c".
 func list(names []string) string {
 	if len(names) < 2 {
@@ -85,8 +110,11 @@ func list(names []string) string {
 
 // Holders returns the units that have the variable of a key, the finding's own first.
 // The refusal says why it is not known which they are, "" if it is.
-func Holders(p *lint.FixPass, k Key) (units []*lint.Pass, refusal string) {
-	units, _, refusal = holders(p, k)
+func Holders(p *lint.FixPass, k Key) (units []lint.UnitID, refusal string) {
+	group, _, refusal := holders(p, k)
+	for _, v := range group {
+		units = append(units, v.unit)
+	}
 	return units, refusal
 }
 

@@ -18,22 +18,20 @@ import (
 //
 // Several programs may be given in one run. Units that share a declaration have the
 // same variable, as does every unit that declares it extern if one of them defines it.
-func holders(p *lint.FixPass, k Key) (out []*lint.Pass, all bool, refusal string) {
-	mentioning, all := p.Mentioning(k.plain())
-	own := p.Own().Unit
-	var group, rest []holder
-	for _, pass := range mentioning {
-		h := holderOf(pass, k)
+func holders(p *lint.FixPass, k Key) (group []*view, all bool, refusal string) {
+	views, all := viewsOf(p, k)
+	var rest []*view
+	for _, v := range views {
 		switch {
-		case len(h.at) == 0 && k.Path == "":
-			if _, why := declarations(pass, map[string]bool{k.Name: true}); why != "" {
-				return nil, false, why
+		case len(v.at) == 0 && k.Path == "":
+			if v.unreadable != "" {
+				return nil, false, v.unreadable
 			}
-		case len(h.at) == 0:
-		case pass.Unit == own:
-			group = append(group, h)
+		case len(v.at) == 0:
+		case v.unit == p.OwnUnit():
+			group = append(group, v)
 		default:
-			rest = append(rest, h)
+			rest = append(rest, v)
 		}
 	}
 	if len(group) == 0 {
@@ -41,30 +39,57 @@ func holders(p *lint.FixPass, k Key) (out []*lint.Pass, all bool, refusal string
 	}
 	group, rest = joined(group, rest)
 	if k.Path == "" && len(rest) > 0 {
-		outside := slices.ContainsFunc(rest, func(h holder) bool { return len(h.defined) > 0 })
+		outside := slices.ContainsFunc(rest, func(v *view) bool { return len(v.defined) > 0 })
 		switch {
 		case !outside || !defines(group) && oneDefinition(rest):
 			group = append(group, rest...) // parts of one program, or of none that is in sight
-		case slices.ContainsFunc(rest, func(h holder) bool { return len(h.defined) == 0 && mayLink(group[0].pass, h.pass) }) || !defines(group):
+		case slices.ContainsFunc(rest, func(v *view) bool { return len(v.defined) == 0 && mayLink(group[0].build, v.build) }) || !defines(group):
 			return nil, false, "several files define it, and it is not known which are linked together"
 		}
 	}
 	defined := false
-	for _, h := range group {
+	for _, v := range group {
 		// Without relocatable device code a declaration is a definition.
-		defined = defined || len(h.defined) > 0 || !h.pass.Build.RDC
-		out = append(out, h.pass)
+		defined = defined || len(v.defined) > 0 || !v.build.RDC
 	}
 	if !defined {
 		return nil, false, "its definition is out of sight"
 	}
-	return out, all, ""
+	return group, all, ""
 }
 
-// A holder is a unit that has a variable of the name.
-type holder struct {
-	pass        *lint.Pass
+// A view is what one unit has to do with the variable of a key.
+type view struct {
+	unit        lint.UnitID
+	build       lint.Build
 	at, defined []filePlace
+	// unreadable says why a declaration of its name cannot be read, in a unit that has none
+	// that is known; "" where there is no other.
+	unreadable string
+	// moved is what moves the variable alone.
+	moved change
+}
+
+// viewsOf returns the views of all units that mention the name of a key, the finding's own
+// first. all is false where some may be missing.
+func viewsOf(p *lint.FixPass, k Key) (views []*view, all bool) {
+	type answer struct {
+		views []*view
+		all   bool
+	}
+	a := p.Memo(k, func() any {
+		units, all := p.Having(k.plain())
+		found := lint.Survey(p, units, func(pass *lint.Pass) *view { return viewOf(pass, k) })
+		var views []*view
+		for i, v := range found {
+			if all = all && v != nil; v != nil {
+				v.unit = units[i]
+				views = append(views, v)
+			}
+		}
+		return answer{views, all}
+	}).(answer)
+	return a.views, a.all
 }
 
 // A filePlace is a place of a file.
@@ -73,36 +98,40 @@ type filePlace struct {
 	source.Span
 }
 
-// holderOf finds the declarations of a variable of a unit.
-func holderOf(pass *lint.Pass, k Key) (h holder) {
-	h.pass = pass
-	for _, v := range pass.Unit.Variables {
-		if !k.Is(v) || (k.Path != "") != internal(pass, v) {
+// viewOf finds the declarations of a variable of a unit.
+func viewOf(pass *lint.Pass, k Key) *view {
+	v := &view{build: pass.Build, moved: changeOf(pass, []Key{k})}
+	for _, variable := range pass.Unit.Variables {
+		if !k.Is(variable) || (k.Path != "") != internal(pass, variable) {
 			continue
 		}
-		at := placeOf(pass, v.Node)
-		h.at = append(h.at, at)
-		if v.Qualifiers&ast.Extern == 0 || v.Init.Valid() {
-			h.defined = append(h.defined, at)
+		at := placeOf(pass, variable.Node)
+		v.at = append(v.at, at)
+		if variable.Qualifiers&ast.Extern == 0 || variable.Init.Valid() {
+			v.defined = append(v.defined, at)
 		}
 	}
-	if len(h.at) == 0 || k.Path != "" {
-		return h
+	if k.Path != "" {
+		return v
 	}
-	found, _ := declarations(pass, map[string]bool{k.Name: true}) // extern ones before the definition
+	found, why := declarations(pass, map[string]bool{k.Name: true}) // extern ones before the definition
+	if len(v.at) == 0 {
+		v.unreadable = why
+		return v
+	}
 	for _, d := range found {
 		for i, c := range d.declarators {
 			if !d.moves[i] {
 				continue
 			}
 			at := placeOf(pass, declaredName(c))
-			h.at = append(h.at, at)
+			v.at = append(v.at, at)
 			if !d.extern() || c.Is(ast.InitDeclarator) { // also one by its qualified name
-				h.defined = append(h.defined, at)
+				v.defined = append(v.defined, at)
 			}
 		}
 	}
-	return h
+	return v
 }
 
 func placeOf(pass *lint.Pass, n ast.Node) filePlace {
@@ -110,9 +139,9 @@ func placeOf(pass *lint.Pass, n ast.Node) filePlace {
 }
 
 // joined moves the units that share a declaration with one of the group into it.
-func joined(group, rest []holder) (in, out []holder) {
+func joined(group, rest []*view) (in, out []*view) {
 	for i := 0; i < len(group); i++ {
-		var left []holder
+		var left []*view
 		for _, h := range rest {
 			if slices.ContainsFunc(h.at, func(at filePlace) bool { return slices.Contains(group[i].at, at) }) {
 				group = append(group, h)
@@ -126,13 +155,13 @@ func joined(group, rest []holder) (in, out []holder) {
 }
 
 // defines reports whether one of the units defines the variable.
-func defines(units []holder) bool {
-	return slices.ContainsFunc(units, func(h holder) bool { return len(h.defined) > 0 })
+func defines(units []*view) bool {
+	return slices.ContainsFunc(units, func(h *view) bool { return len(h.defined) > 0 })
 }
 
 // oneDefinition reports whether no two of the units define a variable in different
 // places.
-func oneDefinition(units []holder) bool {
+func oneDefinition(units []*view) bool {
 	var first *filePlace
 	for _, h := range units {
 		for i := range h.defined {
@@ -146,8 +175,7 @@ func oneDefinition(units []holder) bool {
 }
 
 // mayLink reports whether the device code of two units can be linked together.
-func mayLink(a, b *lint.Pass) bool {
-	x, y := a.Build, b.Build
+func mayLink(x, y lint.Build) bool {
 	return x.RDC && y.RDC && (x.LinkUnit == y.LinkUnit || x.LinkUnit == "" || y.LinkUnit == "")
 }
 
@@ -265,7 +293,7 @@ func definesMacro(file *ast.File, name string) bool {
 
 // visible reports whether every use of a variable is in sight: no other file can name
 // it, or all of the program's files were read.
-func visible(p *lint.FixPass, k Key, units []*lint.Pass, all bool) bool {
+func visible(p *lint.FixPass, k Key, units []*view, all bool) bool {
 	if p.Whole() && all {
 		return true
 	}
@@ -273,6 +301,7 @@ func visible(p *lint.FixPass, k Key, units []*lint.Pass, all bool) bool {
 		return false
 	}
 	// In a source that is not made to be included.
-	own := units[0].Place(units[0].Unit.File.Root()).Path
+	pass := p.Own()
+	own := pass.Place(pass.Unit.File.Root()).Path
 	return k.Path == own && (strings.HasSuffix(own, ".cu") || strings.HasSuffix(own, ".cu.cc"))
 }

@@ -64,10 +64,10 @@ func (s *staging) readsInside(uses []Use) string {
 		return "the kernel comes out of a macro, or does not parse"
 	}
 	for _, u := range uses {
-		if u.Pass.Unit != s.pass.Unit || u.Kernel.Kernel != s.kernel {
+		if !u.of(s.kernel) {
 			continue
 		}
-		for _, a := range u.Reads {
+		for _, a := range u.reads {
 			if a.Function != s.kernel {
 				return "a function that the kernel calls reads it"
 			}
@@ -133,11 +133,11 @@ func productOf(dims string) (product string, ok bool) {
 // once can come from global memory as well.
 func (s *staging) often(uses []Use) string {
 	for _, u := range uses {
-		if u.Pass.Unit != s.pass.Unit || u.Kernel.Kernel != s.kernel {
+		if !u.of(s.kernel) {
 			continue
 		}
-		threads, reads := u.Kernel.Block.Dim[0]*u.Kernel.Block.Dim[1]*u.Kernel.Block.Dim[2], 0.0
-		for _, a := range u.Reads {
+		threads, reads := u.own.Block.Dim[0]*u.own.Block.Dim[1]*u.own.Block.Dim[2], 0.0
+		for _, a := range u.reads {
 			reads += max(a.Executions, float64(a.Trips)) * float64(threads) * a.ActiveLanes.Mean / 32
 		}
 		if reads < 2*float64(s.elements) {
@@ -232,10 +232,10 @@ func (s *staging) mentions(uses []Use) string {
 		return "not all its uses in the kernel can be changed"
 	}
 	for _, u := range uses {
-		if u.Pass.Unit != s.pass.Unit || u.Kernel.Kernel != s.kernel {
+		if !u.of(s.kernel) {
 			continue
 		}
-		for _, a := range u.Reads {
+		for _, a := range u.reads {
 			if !strings.Contains(a.Node.Text(), plain) {
 				return "the kernel reads it through a pointer or a macro"
 			}
