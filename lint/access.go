@@ -116,7 +116,7 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 		row.Assumption = text
 	}
 	if kernel.Launch != nil && (a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed) {
-		row.BlockUnknownAt = u.launchAt(kernel.Launch)
+		row.BlockUnknownAt = u.launchAt(kernel.Launch) + kernel.Launch.BlockNote()
 	}
 	switch a.Space {
 	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:

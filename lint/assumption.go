@@ -106,7 +106,7 @@ func (u *unitRun) blockText(kernel *warp.Result) string {
 func (u *unitRun) unknownBlock(kernel *warp.Result, block string) string {
 	switch {
 	case kernel.Launch != nil:
-		return "block unknown at the launch at " + u.launchAt(kernel.Launch) + ": " + block + " is taken"
+		return "block unknown at the launch at " + u.launchAt(kernel.Launch) + kernel.Launch.BlockNote() + ": " + block + " is taken"
 	case !kernel.Kernel.Kernel():
 		return block + " is assumed: no kernel in sight reaches " + rootName(kernel)
 	}

@@ -11,7 +11,9 @@ import (
 
 func TestAssumptions(t *testing.T) {
 	launch := &sema.Launch{}
-	u := &unitRun{foreign: foreign{places: map[*sema.Launch]sema.FilePlace{launch: {Path: "a.cu", Line: 90}}}}
+	bounded := &sema.Launch{Block: [3]int64{0, 4, 1}, BlockMost: [3]int64{256, 0, 0}}
+	queried := &sema.Launch{BlockBy: "cudaOccupancyMaxPotentialBlockSize"}
+	u := &unitRun{foreign: foreign{places: map[*sema.Launch]sema.FilePlace{launch: {Path: "a.cu", Line: 90}, bounded: {Path: "a.cu", Line: 91}, queried: {Path: "a.cu", Line: 92}}}}
 	const likely = "indexes are taken to be independent and equally likely"
 	for _, c := range []struct {
 		source  warp.BlockSource
@@ -32,6 +34,9 @@ func TestAssumptions(t *testing.T) {
 			want: "block unknown at the launch at a.cu:90: block 64x2x1 is taken, and __launch_bounds__ gives a maximum"},
 		{source: warp.Assumed, want: "block 64x2x1 is assumed: no launch is in sight (--block gives another)"},
 		{source: warp.Assumed, launch: launch, want: "block unknown at the launch at a.cu:90: block 64x2x1 is taken (--block gives another)"},
+		{source: warp.Assumed, launch: bounded, want: "block unknown at the launch at a.cu:91 (at most 256x4x1): block 64x2x1 is taken (--block gives another)"},
+		{source: warp.Assumed, launch: queried,
+			want: "block unknown at the launch at a.cu:92 (cudaOccupancyMaxPotentialBlockSize decides it): block 64x2x1 is taken (--block gives another)"},
 		{source: warp.Assumed, kernel: sema.Function{Name: "f", Qualifiers: ast.Device},
 			want: "block 64x2x1 is assumed: no kernel in sight reaches f (--block gives another)"},
 		{source: warp.FromFlag, some: true, want: "block 64x2x1 from --block",

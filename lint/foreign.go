@@ -34,13 +34,13 @@ func (u *unitRun) known(launches map[sema.FilePlace][]sema.LaunchSummary) foreig
 
 // launchesOf returns the launches of a kernel, those of its own unit first.
 func (u *unitRun) launchesOf(kernel *sema.Function) []*sema.Launch {
-	return slices.Concat(u.unit.LaunchesOf(kernel), u.foreign.launches[kernel])
+	return slices.Concat(u.host.Of(kernel), u.foreign.launches[kernel])
 }
 
 // instantiates reports whether a launch of a kernel is in sight that may be made: see
-// sema.Unit.Instantiates.
+// host.Analysis.Instantiates.
 func (u *unitRun) instantiates(kernel *sema.Function) bool {
-	return len(u.foreign.launches[kernel]) > 0 || u.unit.Instantiates(kernel)
+	return len(u.foreign.launches[kernel]) > 0 || u.host.Instantiates(kernel)
 }
 
 // launchPlace returns where a launch stands.

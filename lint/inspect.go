@@ -277,8 +277,7 @@ func (in *inspector) keep(results []warp.Result) {
 func (in *inspector) accesses(results []*warp.Result, file *ast.File, start, end int) []InspectedAccess {
 	u := in.run
 	if in.launched == nil {
-		u.unit.Launches() // all count
-		u.unit.Launches() // all count
+		u.host.Launches() // all count
 		in.launched = map[string]bool{}
 		for _, key := range u.launched() {
 			in.launched[key] = true

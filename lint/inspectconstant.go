@@ -57,7 +57,7 @@ type unitConstants struct {
 }
 
 func (u *unitRun) constants() *unitConstants {
-	c := &unitConstants{objects: u.unit.ConstantObjects(), named: map[string][]int{}}
+	c := &unitConstants{objects: u.unit.ConstantObjects(u.host.Of), named: map[string][]int{}}
 	rdc := u.flags.RDC
 	c.offsets = sema.PlaceConstants(c.objects, rdc)
 	c.bank = ConstantBank{Bytes: sema.LayOutConstants(c.objects, rdc), Linked: rdc}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/host"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint/cache"
@@ -134,6 +136,15 @@ func (p *Pass) Kernels() ([]warp.Result, error) { return p.kernels() }
 // LaunchesOf returns the launches of a kernel, those of its own unit first, then
 // those that other files have.
 func (p *Pass) LaunchesOf(kernel *sema.Function) []*sema.Launch { return p.run.launchesOf(kernel) }
+
+// Host returns what host code of the unit passes to kernels.
+func (p *Pass) Host() *host.Analysis { return p.run.host }
+
+// Builder returns what lowers the functions of the unit that run on the device.
+func (p *Pass) Builder() *ir.Builder { return p.run.builder }
+
+// HostBuilder returns what lowers the functions of the unit that run on the host.
+func (p *Pass) HostBuilder() *ir.Builder { return p.run.hostBuilder }
 
 // Instantiates reports whether one of these may stand in code that is compiled: not in a
 // template that nothing makes.

@@ -205,7 +205,7 @@ func (u *unitRun) launched() []string {
 			}
 		}
 	}
-	for _, launch := range u.unit.LaunchesFound() {
+	for _, launch := range u.host.Found() {
 		for _, kernel := range launch.Kernels {
 			add(kernel, launch)
 		}

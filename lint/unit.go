@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse"
+	"github.com/cudalint/cudalint/cudaparse/host"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/cache"
@@ -22,20 +24,23 @@ import (
 
 // unitRun is one file on its way through the pipeline.
 type unitRun struct {
-	linter   *Linter
-	ctx      context.Context
-	input    int    // its index among the files of the run
-	path     string // as reported
-	target   Target // complete once the unit is built
-	settings *FileOptions
-	flags    Flags
-	arch     int            // of the target GPU, as sema.Options.Arch
-	area     *includes.Area // what it may include
-	unit     *sema.Unit
-	foreign  foreign
-	facts    unitFacts
-	memo     map[any]memoized // what rules share, see Pass.Memo
-	problems []Problem
+	linter      *Linter
+	ctx         context.Context
+	input       int    // its index among the files of the run
+	path        string // as reported
+	target      Target // complete once the unit is built
+	settings    *FileOptions
+	flags       Flags
+	arch        int            // of the target GPU, as sema.Options.Arch
+	area        *includes.Area // what it may include
+	unit        *sema.Unit
+	host        *host.Analysis // what its host code passes to kernels
+	builder     *ir.Builder    // lowers its device code
+	hostBuilder *ir.Builder    // lowers its host code
+	foreign     foreign
+	facts       unitFacts
+	memo        map[any]memoized // what rules share, see Pass.Memo
+	problems    []Problem
 	// directives are those of the unit's files, dropped the findings that are not worth
 	// reporting: they could be on another GPU, so who suppresses them has a reason.
 	directives []fileDirectives
@@ -147,7 +152,8 @@ func (u *unitRun) build(text []byte) {
 			u.failed("parsing", err)
 			return
 		}
-		u.unit = unit
+		u.unit, u.builder, u.hostBuilder = unit, ir.NewBuilder(unit, true), ir.NewBuilder(unit, false)
+		u.host = host.New(u.ctx, unit, u.hostBuilder)
 		u.syntaxProblems()
 	})
 }
@@ -183,7 +189,7 @@ func toolkitNumber(version string) int {
 // within sets the context of the work from now on.
 func (u *unitRun) within(ctx context.Context) {
 	u.ctx = ctx
-	u.unit.Within(ctx)
+	u.host.Within(ctx)
 }
 
 // newUnit is sema.NewUnit for a file that may be a header of the others. Only

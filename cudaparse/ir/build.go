@@ -92,13 +92,26 @@ func (i *Instance) Key() string {
 			}
 		}
 		typeKey(&s, i.This, 0)
-		for _, t := range i.Args {
+		for _, t := range i.types() {
 			s.WriteByte(',')
 			typeKey(&s, t, 0)
 		}
 		i.key = s.String()
 	}
 	return i.key
+}
+
+// types returns the types of arguments that decide how the body is lowered: without those at
+// the end that do not. How many there are matters for a parameter pack only.
+func (i *Instance) types() []*sema.Type {
+	if slices.ContainsFunc(i.Function.Params, func(p sema.Param) bool { return p.Pack }) {
+		return i.Args
+	}
+	n := len(i.Args)
+	for n > 0 && i.Args[n-1] == nil {
+		n--
+	}
+	return i.Args[:n]
 }
 
 func argKey(s *strings.Builder, a sema.TemplateArg, depth int) {
@@ -157,7 +170,7 @@ func (l *lowerer) enter(n ast.Node) (outer ast.Node) {
 }
 
 func newLowerer(b *Builder, inst *Instance) *lowerer {
-	l := &lowerer{b: b, f: &Func{Instance: inst, ops: make([]Op, 1, 64)}, names: &names{}}
+	l := &lowerer{b: b, f: &Func{Instance: inst, ops: make([]Op, 1)}, names: &names{}}
 	outer := inst.Function.Scope
 	if inst.This != nil && inst.This.Record != nil && inst.This.Record.Bindings != nil {
 		outer = outer.With(inst.This.Record.Bindings)
@@ -173,9 +186,14 @@ func (l *lowerer) scopeHere() *sema.Scope {
 	return &sema.Scope{Unit: l.b.unit, Outer: l.scope.Outer, Bindings: l.scope.Bindings, Local: here.local}
 }
 
-// function lowers the whole function.
+// usualOps is how many operations there is room for at first.
+const usualOps = 127
+
+// function lowers the whole function. A lowerer that only tells the types of a function that
+// is called has no room for operations.
 func (l *lowerer) function() *Func {
 	fn := l.f.Instance.Function
+	l.f.ops = slices.Grow(l.f.ops, usualOps)
 	l.region = &l.f.Body
 	l.f.Result = l.resultType(fn)
 	l.params(fn)

@@ -12,8 +12,8 @@ func (l *lowerer) call(n ast.Node) operand {
 	}
 	f, arguments := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
 	f = unparenthesize(f)
-	if n.ChildOf(ast.KernelCallSyntax).Valid() {
-		return l.launch(n, f, arguments)
+	if form := sema.LaunchFormOf(n); form == sema.LaunchSyntax || form != sema.NoLaunch && !l.b.device {
+		return l.launch(n, form)
 	}
 	switch {
 	case f.Is(ast.FieldExpression):
@@ -64,7 +64,11 @@ func (l *lowerer) call(n ast.Node) operand {
 			return l.constructFrom(t, arguments, n)
 		}
 		args := l.arguments(arguments)
-		return l.may(l.callUnknown(name, 0, args, n), l.staticMethods(f, name), nil, nil, args)
+		v := l.may(l.callUnknown(name, 0, args, n), l.staticMethods(f, name), nil, nil, args)
+		if !l.b.device {
+			l.forgetOpen(name, args)
+		}
+		return v
 	}
 	return l.callValue(l.expr(f), l.arguments(arguments), n)
 }
@@ -89,19 +93,24 @@ func (l *lowerer) callMacro(n ast.Node) (operand, bool) {
 func (l *lowerer) arguments(list ast.Node) []operand {
 	var out []operand
 	for a := range list.Children() {
-		switch {
-		case a.Is(ast.ParameterPackExpansion):
-			l.expandPack(a.Child(ast.FieldPattern), func(pattern ast.Node) { out = append(out, l.expr(pattern)) })
-		case a.Is(ast.ParameterDeclaration):
-			// Of T x(a, b), which parses as the declaration of a function.
-			out = append(out, l.expr(sema.Argument(a)))
-		case a.Is(ast.InitializerList):
-			out = append(out, operand{node: a})
-		default:
-			out = append(out, l.expr(a))
-		}
+		out = append(out, l.argument(a)...)
 	}
 	return out
+}
+
+// argument lowers one argument. A pack expands to several operands.
+func (l *lowerer) argument(a ast.Node) (out []operand) {
+	switch {
+	case a.Is(ast.ParameterPackExpansion):
+		l.expandPack(a.Child(ast.FieldPattern), func(pattern ast.Node) { out = append(out, l.expr(pattern)) })
+		return out
+	case a.Is(ast.ParameterDeclaration):
+		// Of T x(a, b), which parses as the declaration of a function.
+		return []operand{l.expr(sema.Argument(a))}
+	case a.Is(ast.InitializerList):
+		return []operand{{node: a}}
+	}
+	return []operand{l.expr(a)}
 }
 
 // castNamed returns the target type of static_cast<T>(x), reinterpret_cast, const_cast or
@@ -198,8 +207,6 @@ func (l *lowerer) callMember(n, f, arguments ast.Node) operand {
 		l.forget(this)
 	}
 	// A method out of sight may take references, as those of CUB do.
-	for _, a := range args {
-		l.forget(a)
-	}
+	l.forgetOpen(name, args)
 	return v
 }

@@ -29,7 +29,8 @@ func (l *lowerer) lambda(n ast.Node) operand {
 func (l *lowerer) captured(name string) (types []*sema.Type, pack, ok bool) {
 	b := l.names.find(name)
 	switch {
-	case b == nil || b.isType || b.static != nil || b.addr == 0 && !b.isPack:
+	case b == nil || b.isType || b.static != nil || b.addr == 0 && !b.isPack, b.value.Known() && !l.b.device:
+		// The kernel that gets an object of host code sees the constant in any case.
 		return nil, false, false
 	case b.isPack:
 		for _, e := range b.pack {

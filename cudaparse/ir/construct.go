@@ -70,7 +70,7 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 			if l.initializeMember(v, f, args[i]); keeps {
 				l.direct()
 			}
-		case r.Name == "dim3" && !f.Init.Valid():
+		case isDim3(t) && !f.Init.Valid():
 			l.assign(l.slot(v, f), f.Type, l.integer(1, typeUint), ast.Node{})
 		default:
 			l.initializeDefault(v, f)
@@ -142,6 +142,10 @@ func (l *lowerer) defaultConstruct(v operand) {
 	if r == nil || l.callConstructor(v, nil, ast.Node{}) {
 		return
 	}
+	if isDim3(v.typ) {
+		l.construct(v.id, v.typ, nil, ast.Node{})
+		return
+	}
 	for _, t := range r.Complete().Bases {
 		if recordOf(t) != nil {
 			l.defaultConstruct(l.base(v, t))
@@ -150,6 +154,8 @@ func (l *lowerer) defaultConstruct(v operand) {
 	for _, f := range r.Complete().Fields {
 		if f.Init.Valid() {
 			l.initialize(l.slot(v, f), f.Type, f.Init)
+		} else if isDim3(f.Type) {
+			l.construct(l.slot(v, f), f.Type, nil, ast.Node{})
 		}
 	}
 }

@@ -71,6 +71,18 @@ func (l *lowerer) templateArguments(n ast.Node) (out []sema.TemplateArg) {
 	return out
 }
 
+// forgetOpen gives up what a function out of sight may change if its parameters are
+// references. In host code a dim3 is taken to be read: helpers print and check shapes, or
+// pass them on to a launch.
+func (l *lowerer) forgetOpen(name string, args []operand) {
+	for _, a := range args {
+		constant := a.typ != nil && a.typ.Qualifiers&ast.Const != 0
+		if l.b.device || !constant && !isDim3(a.typ) && !sema.TakesValues(name) {
+			l.forget(a)
+		}
+	}
+}
+
 // forgetReferences gives up what a function without a body may change through parameters
 // that are references.
 func (l *lowerer) forgetReferences(f *sema.Function, args []operand) {
@@ -80,30 +92,6 @@ func (l *lowerer) forgetReferences(f *sema.Function, args []operand) {
 			l.forget(args[i])
 		}
 	}
-}
-
-// launch lowers k<<<grid, block, bytes, stream>>>(...).
-func (l *lowerer) launch(n, f, arguments ast.Node) operand {
-	x := &Extra{Args: make([]ID, 4)}
-	i := 0
-	for c := range n.ChildOf(ast.KernelCallSyntax).Children() {
-		if i < 4 {
-			x.Args[i] = l.value(l.expr(c)).id
-			i++
-		}
-	}
-	args := l.arguments(arguments)
-	op := Op{Code: OpLaunch, Node: n, X: x}
-	if candidates, explicit := l.scope.FunctionsNamed(f); len(candidates) > 0 {
-		if fn, bindings := l.scope.Resolve(candidates, explicit, typesOf(args)); fn != nil {
-			x.Callee = &Instance{Function: fn, Bindings: bindings, Args: typesOf(args)}
-		}
-	} else {
-		op.A = l.value(l.expr(f)).id
-	}
-	x.Args = append(x.Args, l.values(args)...)
-	l.emit(op)
-	return operand{typ: typeVoid}
 }
 
 // builtinCall lowers a call of a function that CUDA provides; ok is false where the name

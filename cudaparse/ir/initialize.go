@@ -228,6 +228,10 @@ func (l *lowerer) initializeDefault(v operand, f sema.Field) {
 		l.initialize(l.slot(v, f), f.Type, f.Init)
 		return
 	}
+	if isDim3(f.Type) {
+		l.construct(l.slot(v, f), f.Type, nil, ast.Node{})
+		return
+	}
 	l.emit(Op{Code: OpZero, A: l.slot(v, f), Type: f.Type})
 }
 

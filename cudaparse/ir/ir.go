@@ -128,8 +128,9 @@ type Extra struct {
 	Field    sema.Field
 	Variable *sema.Variable
 	Callee   *Instance
-	// Candidates are the overloads that an OpExternal may call where the known types do not
-	// decide. There are none where a function without a body may be called, too.
+	// Candidates are the overloads of which an OpExternal may call one, an OpLaunch may
+	// launch one or an OpFunction may be one, where the known types do not decide. There
+	// are none where a function without a body is possible, too.
 	Candidates []*Instance
 	// Templates are the explicit template arguments of an OpExternal or OpFunction: int and
 	// 4 of f<int, 4>(x).
@@ -201,6 +202,8 @@ const (
 	Direct
 	// Volatile is set on an OpLoad from a volatile object.
 	Volatile
+	// Packed is set on an OpLaunch that is given an array of pointers to the arguments.
+	Packed
 )
 
 // Has reports whether all flags of g are set.
@@ -299,9 +302,10 @@ const (
 	// group. An object that the call may change through a reference has an OpForget after
 	// it.
 	OpExternal
-	// OpLaunch launches kernel X.Callee, or the one that A points to. The first four of
-	// X.Args are the grid, the block, the bytes of shared memory and the stream, each 0
-	// where it is omitted. The arguments of the kernel follow.
+	// OpLaunch launches kernel X.Callee, one of X.Candidates, or the kernel that A points
+	// to. The first four of X.Args are the addresses of the dim3s of the grid and the block,
+	// the bytes of shared memory and the stream, each 0 where it is omitted. The arguments of
+	// the kernel follow, or, with the flag Packed, an array of pointers to them.
 	OpLaunch
 	// OpAssembly is the inline assembly X.Name with inputs X.Args. OpOutput yields what the
 	// OpAssembly A writes to its output operand number Int.

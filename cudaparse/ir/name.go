@@ -118,6 +118,11 @@ func (l *lowerer) functionValue(fns []*sema.Function, explicit []sema.TemplateAr
 			x.Callee = &Instance{Function: fns[0], Bindings: b}
 		}
 	}
+	for _, f := range fns {
+		if x.Callee == nil {
+			x.Candidates = append(x.Candidates, &Instance{Function: f})
+		}
+	}
 	return operand{id: l.emit(Op{Code: OpFunction, Node: n, X: x}), node: n}
 }
 

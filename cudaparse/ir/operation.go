@@ -95,6 +95,9 @@ func (l *lowerer) binary(n ast.Node) operand {
 		a = l.value(a)
 	}
 	b := l.expr(n.Child(ast.FieldRight))
+	if op == ast.Shr && Opaque(a.typ) && !l.b.device {
+		l.forget(b) // std::cin >> b
+	}
 	if !IsKind(b.typ, sema.RecordKind) {
 		b = l.value(b)
 	}

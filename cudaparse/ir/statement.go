@@ -64,6 +64,10 @@ func (l *lowerer) statement(n ast.Node) {
 		l.tryStatement(n)
 	case ast.ThrowStatement:
 		l.emit(Op{Code: OpThrow, Node: n, A: l.optional(n.FirstChild())})
+	case ast.CallExpression:
+		if !l.b.device { // a launch in a piece of source that does not parse
+			l.expr(n)
+		}
 	case ast.Error:
 		l.unparsed(n)
 		l.statements(n)
@@ -261,8 +265,8 @@ func (l *lowerer) switchStatement(n ast.Node) {
 	l.emit(op)
 }
 
-// labels lowers the labels of a switch among the children of a node, a conditional of the
-// preprocessor or the whole body.
+// labels lowers the labels of a switch among the children of a node: the whole body, a
+// conditional of the preprocessor, or what a macro stands for.
 func (l *lowerer) labels(x *Extra, n ast.Node) {
 	for c := range n.Children() {
 		switch c.Kind() {
@@ -275,6 +279,15 @@ func (l *lowerer) labels(x *Extra, n ast.Node) {
 			}
 			if alternative := c.Child(ast.FieldAlternative); alternative.Valid() && truth != sema.True {
 				l.labels(x, alternative)
+			}
+		case ast.ExpressionStatement, ast.CallExpression, ast.Identifier:
+			if c.Is(ast.ExpressionStatement) {
+				c = c.FirstChild()
+			}
+			if e, ok := l.expand(c); ok && e.Is(ast.CompoundStatement) {
+				l.expanding++
+				l.labels(x, e)
+				l.expanding--
 			}
 		}
 	}

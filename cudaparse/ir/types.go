@@ -47,6 +47,12 @@ func IsKind(t *sema.Type, kinds ...sema.TypeKind) bool {
 	return false
 }
 
+// isDim3 reports whether a type is dim3, the shape of a grid or block.
+func isDim3(t *sema.Type) bool {
+	r := recordOf(t)
+	return r != nil && r.Name == "dim3"
+}
+
 // Opaque reports whether a type is unknown: nothing follows from it about its values.
 func Opaque(t *sema.Type) bool {
 	return t == nil || IsKind(t, sema.UnknownType, sema.Dependent, sema.Auto)

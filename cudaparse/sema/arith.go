@@ -127,10 +127,10 @@ func (c Const) True() (value, known bool) {
 	return b.Int != 0, b.Known()
 }
 
-// binaryConst applies a binary operator (not && and ||, which may not need both
+// BinaryConst applies a binary operator (not && and ||, which may not need both
 // sides) to constants as C++ does. Where the standard leaves the result
 // undefined it is unknown.
-func binaryConst(op ast.Op, l, r Const) Const {
+func BinaryConst(op ast.Op, l, r Const) Const {
 	if !l.Known() || !r.Known() {
 		return Const{}
 	}
@@ -248,8 +248,8 @@ func binaryInt(op ast.Op, l, r int64, t *Type) Const {
 	return compare(op, a < b, a == b, a > b)
 }
 
-// unaryConst applies + - ! ~ to a constant.
-func unaryConst(op ast.Op, v Const) Const {
+// UnaryConst applies + - ! ~ to a constant.
+func UnaryConst(op ast.Op, v Const) Const {
 	if !v.Known() {
 		return v
 	}

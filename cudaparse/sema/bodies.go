@@ -11,10 +11,8 @@ import (
 // host and the device. It keeps what it learns of each function; it serves one
 // goroutine. Every question is bounded, whatever the source.
 type Bodies struct {
-	u *Unit
-	h *hostEval
-	// frames are the functions, called in an unknown way.
-	frames map[*Function]*frame
+	u      *Unit
+	h      *hostEval
 	stores map[*Function][]Store
 	// busy holds the locals and functions that are being followed.
 	busyLocals    map[*hostLocal]bool
@@ -34,24 +32,16 @@ const (
 
 // Bodies returns a new Bodies for the unit.
 func (u *Unit) Bodies() *Bodies {
-	e := &eval{u: u}
-	return &Bodies{u: u, h: &hostEval{e: e, flows: map[*Function]*hostFlow{}, busy: map[hostQuestion]bool{}},
-		frames: map[*Function]*frame{}, stores: map[*Function][]Store{},
+	return &Bodies{u: u, h: newHostEval(u), stores: map[*Function][]Store{},
 		busyLocals: map[*hostLocal]bool{}, busyFunctions: map[*Function]bool{}}
 }
 
-// frame returns the frame of the function around a node, nil outside of all.
-func (b *Bodies) frame(n ast.Node) *frame {
-	f := b.u.FunctionAt(n)
-	if f == nil {
-		return nil
+// flow returns that of the function around a node, nil outside of all.
+func (b *Bodies) flow(n ast.Node) *hostFlow {
+	if f := b.u.FunctionAt(n); f != nil {
+		return b.h.flow(f)
 	}
-	fr := b.frames[f]
-	if fr == nil {
-		fr = &frame{flow: b.h.flow(f)}
-		b.frames[f] = fr
-	}
-	return fr
+	return nil
 }
 
 // Scope returns a scope in which names mean what they do at a node of a function
@@ -59,37 +49,37 @@ func (b *Bodies) frame(n ast.Node) *frame {
 // determines them. Outside of functions it is the global scope.
 func (b *Bodies) Scope(n ast.Node) *Scope {
 	b.h.e.depth, b.h.e.steps, b.h.steps = 0, 0, 0
-	fr := b.frame(n)
-	if fr == nil {
+	fl := b.flow(n)
+	if fl == nil {
 		return b.u.Global
 	}
-	return b.h.scope(fr, n)
+	return b.h.scope(fl, n)
 }
 
 // types returns a scope like Scope's, in which locals have types but no values.
 func (b *Bodies) types(n ast.Node) *Scope {
 	b.h.e.depth, b.h.e.steps, b.h.steps = 0, 0, 0
-	fr := b.frame(n)
-	if fr == nil {
+	fl := b.flow(n)
+	if fl == nil {
 		return b.u.Global
 	}
-	return &Scope{Unit: b.u, Outer: fr.flow.fn.Scope, Local: func(name string) (LocalName, bool) {
-		l := fr.flow.localNamed(name, n)
+	return &Scope{Unit: b.u, Outer: fl.fn.Scope, Local: func(name string) (LocalName, bool) {
+		l := fl.localNamed(name, n)
 		if l == nil {
 			return LocalName{}, false
 		}
-		return LocalName{IsType: l.isType, Type: b.h.localType(fr, l)}, true
+		return LocalName{IsType: l.isType, Type: b.h.localType(fl, l)}, true
 	}}
 }
 
 // local returns the local variable or parameter that an identifier means, nil
-// for none, and the frame it belongs to.
-func (b *Bodies) local(name ast.Node) (*hostLocal, *frame) {
-	fr := b.frame(name)
-	if fr == nil || name.Kind() != ast.Identifier {
+// for none, and the function it belongs to.
+func (b *Bodies) local(name ast.Node) (*hostLocal, *hostFlow) {
+	fl := b.flow(name)
+	if fl == nil || name.Kind() != ast.Identifier {
 		return nil, nil
 	}
-	return fr.flow.localNamed(name.Text(), name), fr
+	return fl.localNamed(name.Text(), name), fl
 }
 
 // fewNames is how many names are looked for in a text one by one.

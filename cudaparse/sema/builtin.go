@@ -102,11 +102,11 @@ var builtinTypes = func() map[string]*Type {
 		m[name] = &Type{Kind: Pointer, Name: name, Size: 8, Align: 8, Elem: &Type{Kind: Builtin, Name: name + " object", Size: -1, Align: -1}}
 	}
 	for _, name := range strings.Fields(`thread_block grid_group coalesced_group thread_group cluster_group multi_grid_group
-		thread_block_tile tiled_group cudaDeviceProp cudaLaunchConfig_t cudaResourceDesc cudaTextureDesc cudaChannelFormatDesc cudaExtent
+		thread_block_tile tiled_group cudaDeviceProp cudaResourceDesc cudaTextureDesc cudaChannelFormatDesc cudaExtent
 		cudaPitchedPtr hipDeviceProp_t string vector barrier pipeline mutex atomic curandState curandState_t curandStateXORWOW_t
 		curandStatePhilox4_32_10_t curandStateMRG32k3a_t texture surface textureReference surfaceReference stringstream ifstream ofstream ostream istream map set
 		unordered_map unordered_set list deque queue thread optional function shared_ptr unique_ptr tuple chrono device_vector host_vector
-		cudaLaunchAttribute cudaLaunchConfig_st`) {
+		cudaLaunchAttribute`) {
 		m[name] = &Type{Kind: Builtin, Name: name, Size: -1, Align: -1}
 	}
 	for name, sizeAlign := range map[string][2]int64{
@@ -129,6 +129,23 @@ func builtinRecord(name string, elem *Type, align int64, members ...string) *Typ
 	r.Size = roundUp(elem.Size*int64(len(members)), align)
 	r.state.Store(recordDone)
 	return &Type{Kind: RecordKind, Name: name, Size: r.Size, Align: r.Align, Record: r}
+}
+
+// launchConfig makes the struct that cudaLaunchKernelEx takes, as driver_types.h has it.
+func launchConfig(dim3 *Type) *Type {
+	t := builtinRecord("cudaLaunchConfig_t", dim3, 8, "gridDim", "blockDim")
+	r := t.Record
+	for _, f := range []Field{
+		{Name: "dynamicSmemBytes", Type: ulongType}, {Name: "stream", Type: PointerTo(unknownNamed("cudaStream_t object"))},
+		{Name: "attrs", Type: PointerTo(unknownNamed("cudaLaunchAttribute"))}, {Name: "numAttrs", Type: uintType},
+	} {
+		f.Offset = roundUp(r.Size, f.Type.Align)
+		r.Size = f.Offset + f.Type.Size
+		r.Fields = append(r.Fields, f)
+	}
+	r.Size = roundUp(r.Size, r.Align)
+	t.Size = r.Size
+	return t
 }
 
 // addVectorTypes adds char1 .. double4, dim3 and the half and complex pairs. The
@@ -156,6 +173,8 @@ func addVectorTypes(m map[string]*Type) {
 		}
 	}
 	m["dim3"] = builtinRecord("dim3", uintType, 4, "x", "y", "z")
+	m["cudaLaunchConfig_t"] = launchConfig(m["dim3"])
+	m["cudaLaunchConfig_st"] = m["cudaLaunchConfig_t"]
 	for _, name := range []string{"half2", "__half2"} {
 		m[name] = builtinRecord("__half2", halfType, 4, "x", "y")
 	}

@@ -3,6 +3,7 @@ package sema
 import (
 	"math"
 	"math/bits"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
@@ -54,7 +55,7 @@ func (e *eval) callConst(s *Scope, n ast.Node) Const {
 			return e.castConst(s, t, list.FirstChild())
 		}
 	}
-	return e.libraryCall(s, name, list, fn)
+	return e.libraryCall(s, name, list)
 }
 
 // args evaluates up to three arguments of a call.
@@ -69,18 +70,27 @@ func (e *eval) args(s *Scope, list ast.Node) []Const {
 	return out
 }
 
-// libraryCall evaluates functions of the C and C++ libraries and of CUDA that
-// have constants for arguments.
-func (e *eval) libraryCall(s *Scope, name string, list, fn ast.Node) Const {
-	switch name {
-	case "min", "max", "std::min", "std::max", "umin", "umax", "fmin", "fmax", "fminf", "fmaxf", "clamp":
-	case "abs", "labs", "ceil", "ceilf", "floor", "floorf", "sqrt", "sqrtf", "pow", "powf", "log2", "log2f", "__popc", "__clz", "__popcll", "__ffs", "round", "roundf", "exp2", "exp2f",
-		"fabs", "fabsf", "rint", "trunc", "log", "exp":
-	case "__builtin_expect", "forward", "move", "int_as_float":
-	default:
+// libraryCall evaluates a call of a function of a library.
+func (e *eval) libraryCall(s *Scope, name string, list ast.Node) Const {
+	if !libraryFunctions[name] {
 		return Const{}
 	}
-	a := e.args(s, list)
+	return LibraryConst(name, e.args(s, list))
+}
+
+// libraryFunctions are the functions that LibraryConst knows.
+var libraryFunctions = func() map[string]bool {
+	m := map[string]bool{}
+	for _, name := range strings.Fields(`min max umin umax fmin fmax fminf fmaxf abs labs ceil ceilf floor floorf sqrt sqrtf pow powf
+		log2 log2f exp2 exp2f log exp __popc __clz __popcll __ffs round roundf fabs fabsf rint trunc __builtin_expect forward move`) {
+		m[name] = true
+	}
+	return m
+}()
+
+// LibraryConst returns what a function of the C and C++ libraries or of CUDA returns for
+// constants.
+func LibraryConst(name string, a []Const) Const {
 	for _, k := range a {
 		if !k.Known() {
 			return Const{}
@@ -96,7 +106,7 @@ func (e *eval) libraryCall(s *Scope, name string, list, fn ast.Node) Const {
 			if t == nil {
 				return Const{}
 			}
-			less, _ := binaryConst(ast.Less, a[1], a[0]).True()
+			less, _ := BinaryConst(ast.Less, a[1], a[0]).True()
 			if less == (name == "min" || name == "umin" || name == "fmin" || name == "fminf") {
 				return a[1].Convert(t)
 			}
@@ -115,9 +125,9 @@ func (e *eval) libraryCall(s *Scope, name string, list, fn ast.Node) Const {
 			return Const{Type: a[0].Type, Float: math.Abs(a[0].Float)}
 		}
 		if a[0].Int < 0 {
-			return unaryConst(ast.Sub, a[0])
+			return UnaryConst(ast.Sub, a[0])
 		}
-		return unaryConst(ast.Add, a[0])
+		return UnaryConst(ast.Add, a[0])
 	case "ceil", "ceilf":
 		return floatResult(name, math.Ceil(x), a[0])
 	case "floor", "floorf":

@@ -47,7 +47,7 @@ func (u *Unit) Callables() []Callable {
 		if !f.Body.Valid() || u.System(f.Body.File()) || f.Qualifiers&(ast.Global|ast.Device) != 0 && f.Qualifiers&ast.Host == 0 {
 			continue
 		}
-		c := callableFinder{h: (*hostEval)(nil).next(&eval{u: u})}
+		c := callableFinder{h: newHostEval(u)}
 		c.find(f)
 		out = append(out, c.out...)
 	}
@@ -57,7 +57,7 @@ func (u *Unit) Callables() []Callable {
 // A callableFinder finds the callables of one host function.
 type callableFinder struct {
 	h   *hostEval
-	fr  *frame
+	fl  *hostFlow
 	out []Callable
 }
 
@@ -78,12 +78,12 @@ func (c *callableFinder) find(f *Function) {
 	}
 }
 
-// frame returns the frame of the function, which most functions need not have.
-func (c *callableFinder) frame(f *Function) *frame {
-	if c.fr == nil {
-		c.fr = &frame{flow: c.h.flow(f)}
+// flow returns that of the function, which most functions need not have.
+func (c *callableFinder) flow(f *Function) *hostFlow {
+	if c.fl == nil {
+		c.fl = c.h.flow(f)
 	}
-	return c.fr
+	return c.fl
 }
 
 // functors finds the function objects among the arguments of a call of a library function
@@ -99,7 +99,7 @@ func (c *callableFinder) functors(f *Function, call ast.Node) {
 			continue
 		}
 		if s == nil {
-			s = c.h.scope(c.frame(f), call)
+			s = c.h.scope(c.flow(f), call)
 			if candidates, _ := c.h.e.functionsNamed(s, callee); len(candidates) > 0 {
 				return
 			}
@@ -113,7 +113,7 @@ func (c *callableFinder) functors(f *Function, call ast.Node) {
 // add adds the callable that expression n makes, if it makes one. at is n itself or the
 // call that it is an argument of.
 func (c *callableFinder) add(f *Function, n, at ast.Node) {
-	t := c.h.e.exprType(c.h.scope(c.frame(f), at), n).Object()
+	t := c.h.e.exprType(c.h.scope(c.flow(f), at), n).Object()
 	if t == nil || t.Record == nil {
 		return
 	}
@@ -168,7 +168,7 @@ var countingIterators = []string{"counting_iterator", "make_counting_iterator", 
 func (c *callableFinder) counting(n ast.Node) (t *Type, ok bool) {
 	for range 4 {
 		if n.Is(ast.Identifier) {
-			l := c.fr.flow.localNamed(n.Text(), n)
+			l := c.fl.localNamed(n.Text(), n)
 			if l == nil || l.escaped || !l.initialisedOnly() {
 				return nil, false
 			}
@@ -184,7 +184,7 @@ func (c *callableFinder) counting(n ast.Node) (t *Type, ok bool) {
 	if !slices.Contains(countingIterators, lastName(callee)) {
 		return nil, false
 	}
-	s := c.h.scope(c.fr, n)
+	s := c.h.scope(c.fl, n)
 	if last := callee.LastPart(); last.Child(ast.FieldArguments).Valid() {
 		if a := c.h.e.templateArgs(s, last.Child(ast.FieldArguments)); len(a) > 0 && a[0].Type.Known() {
 			return a[0].Type, true

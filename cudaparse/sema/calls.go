@@ -183,3 +183,29 @@ func (u *Unit) Inactive(n ast.Node, device bool) bool {
 		}
 	}
 }
+
+// MaxCallers is how many callers up from a function are looked at to find what it is passed.
+const MaxCallers = 3
+
+// Bounds of the calls of one function by which it is looked at.
+const (
+	maxCallsOf         = 32
+	maxCallsOfTemplate = 128 // each may pass its own lambda
+)
+
+// MaxCalls returns how many ways of calling a function are looked at.
+func (f *Function) MaxCalls() int {
+	if len(f.TemplateParams) > 0 {
+		return maxCallsOfTemplate
+	}
+	return maxCallsOf
+}
+
+// CallersOf returns the calls that may be to a function, by name; none where there are too
+// many.
+func (u *Unit) CallersOf(fn *Function) []ast.Node {
+	if calls := u.callsNamed(fn.Name); len(calls) <= fn.MaxCalls() {
+		return calls
+	}
+	return nil
+}

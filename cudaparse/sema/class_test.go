@@ -145,7 +145,7 @@ func TestClassesStayClosed(t *testing.T) {
 		return n
 	}
 	for name, ask := range map[string]func(){
-		"launches":   func() { u.Launches() },
+		"launches":   func() { u.LaunchSites() },
 		"kernels":    func() { u.Kernels() },
 		"named":      func() { u.FunctionsNamed("run") },
 		"mentioning": func() { u.FunctionsMentioning(map[string]bool{"out": true}) },

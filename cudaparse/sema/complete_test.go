@@ -32,8 +32,9 @@ void run(float *out) { C7 c; k<<<1, 32>>>(c, out); }
 func TestUnreachedClasses(t *testing.T) {
 	const classes = 3000
 	u := build(t, fewReached, map[string]string{"dir/many.h": manyClasses(classes)})
-	if len(u.Launches()) != 1 || len(u.Launches()[0].Kernels) != 1 || u.Launches()[0].Args[0].Type.Size != 48 {
-		t.Fatalf("the launch is not understood: %+v", u.Launches())
+	k := function(t, u, "k")
+	if c := k.Scope.ParamType(k.Params[0]); c.Size != 48 {
+		t.Fatalf("the parameter of the kernel is not understood: %+v", c)
 	}
 	if len(u.recordsOf(u.classes)) != 2*classes+2 {
 		t.Errorf("%d classes are listed", len(u.recordsOf(u.classes)))

@@ -33,7 +33,7 @@ func (e *eval) constant(s *Scope, n ast.Node) Const {
 	case ast.QualifiedIdentifier, ast.DependentName, ast.DependentType:
 		return e.qualifiedConst(s, n)
 	case ast.UnaryExpression:
-		return unaryConst(n.Op(), e.constant(s, n.Child(ast.FieldArgument)))
+		return UnaryConst(n.Op(), e.constant(s, n.Child(ast.FieldArgument)))
 	case ast.BinaryExpression:
 		return e.binaryExpr(s, n)
 	case ast.ConditionalExpression:
@@ -157,7 +157,7 @@ func (e *eval) variableConst(v *Variable) Const {
 		// Its class is being laid out, or one that comes before the types of variables.
 		fixed = v.Qualifiers&(ast.Const|ast.Constexpr) != 0
 	}
-	if v.Type.Kind == Reference || !fixed && !(v.Type.Arithmetic() && e.u.neverWritten(v)) {
+	if v.Type.Kind == Reference || !fixed && !(v.Type.Arithmetic() && e.u.NeverWritten(v)) {
 		return Const{}
 	}
 	if k, ok := e.u.constants.Load(v); ok {
@@ -213,13 +213,13 @@ func (e *eval) binaryExpr(s *Scope, n ast.Node) Const {
 				}
 				continue
 			}
-			v = binaryConst(op, v, r)
+			v = BinaryConst(op, v, r)
 			continue
 		}
 		if !v.Known() && e.member(s) == nil {
 			continue
 		}
-		v = binaryConst(op, v, e.constant(s, right))
+		v = BinaryConst(op, v, e.constant(s, right))
 	}
 	return v
 }

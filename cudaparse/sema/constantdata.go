@@ -35,8 +35,9 @@ type ConstantObject struct {
 // in which the compiler lays it out without relocatable device code. Of arms of
 // conditional compilation that cannot be decided, those are taken that are read
 // if macros out of sight are not defined. Objects that nothing refers to count
-// (measured with nvcc 13.0 and 13.5: static ones too).
-func (u *Unit) ConstantObjects() []ConstantObject {
+// (measured with nvcc 13.0 and 13.5: static ones too). launchesOf returns the launches of a
+// kernel, which make instances of it.
+func (u *Unit) ConstantObjects(launchesOf func(*Function) []*Launch) []ConstantObject {
 	if !u.hasConstants() {
 		return nil
 	}
@@ -53,7 +54,7 @@ func (u *Unit) ConstantObjects() []ConstantObject {
 		}
 	}
 	if len(generic) > 0 {
-		out = append(out, u.constantInstances(generic)...)
+		out = append(out, u.constantInstances(generic, launchesOf)...)
 	}
 	out = append(out, u.localConstants()...)
 	s := &settler{u: u, seen: map[string]bool{}}

@@ -1,6 +1,7 @@
-package sema
+package sema_test
 
 import (
+	"context"
 	"encoding/csv"
 	"fmt"
 	"maps"
@@ -9,6 +10,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/cudalint/cudalint/cudaparse/host"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	. "github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // What is known to be missing: types that are unknown, which is said, and
@@ -38,8 +43,8 @@ func TestLayoutAsMeasured(t *testing.T) {
 		size, _ := strconv.ParseInt(row[4], 10, 64)
 		align, _ := strconv.ParseInt(row[5], 10, 64)
 		t.Run(title, func(t *testing.T) {
-			u := build(t, before+"\n__constant__ "+declaration+";\n", nil)
-			for _, o := range u.ConstantObjects() {
+			u := Build(t, before+"\n__constant__ "+declaration+";\n", nil)
+			for _, o := range constantObjects(u) {
 				if o.Name != name {
 					continue
 				}
@@ -138,7 +143,7 @@ func TestConstantObjects(t *testing.T) {
 			"used::ls:20 k::lk:36"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := objectNames(build(t, c.text, nil).ConstantObjects()); got != c.want {
+			if got := objectNames(constantObjects(Build(t, c.text, nil))); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -161,7 +166,7 @@ func TestLayOutConstants(t *testing.T) {
 		{"extern __constant__ int e[4]; __constant__ int e[4]; extern __constant__ int e[4];", 16, 16},
 		{"__constant__ char a1[1], a2[2], a3[3], a5[5], a9[9], a17[17]; __constant__ short s1; __constant__ short s3[3]; __constant__ int i1; static __constant__ char st[7] = {1}; __constant__ double d; __constant__ __align__(64) char al[3];", 131, 72},
 	} {
-		objects := build(t, c.text, nil).ConstantObjects()
+		objects := constantObjects(Build(t, c.text, nil))
 		if got := LayOutConstants(objects, false); got != c.whole {
 			t.Errorf("%s: %d bytes, want %d", c.text, got, c.whole)
 		}
@@ -184,7 +189,7 @@ func TestPlaceConstants(t *testing.T) {
 		__constant__ S ss[2];`
 	want := map[string]int64{"a1": 0, "a2": 1, "a3": 3, "a5": 6, "a9": 0xb, "a17": 0x14, "s1": 0x26, "s3": 0x28, "i1": 0x30, "st": 0x34, "d": 0x40,
 		"al": 0x80, "v4": 0x90, "ex": 0xc0, "ss": 0xd0, "n::m::r": 0xf0, "n::q": 0xf4}
-	objects := build(t, text, nil).ConstantObjects()
+	objects := constantObjects(Build(t, text, nil))
 	got := map[string]int64{}
 	for i, at := range PlaceConstants(objects, false) {
 		got[objects[i].Name] = at
@@ -195,7 +200,7 @@ func TestPlaceConstants(t *testing.T) {
 	if at := PlaceConstants(objects, true); slices.Max(at) >= 0 {
 		t.Errorf("offsets in relocatable code: %v", at)
 	}
-	unsure := build(t, "__constant__ int x; __constant__ mystery y; __constant__ int z;", nil).ConstantObjects()
+	unsure := constantObjects(Build(t, "__constant__ int x; __constant__ mystery y; __constant__ int z;", nil))
 	if at := PlaceConstants(unsure, false); !slices.Equal(at, []int64{0, -1, -1}) {
 		t.Errorf("behind an unknown size: %v", at)
 	}
@@ -212,9 +217,9 @@ func TestConstantCertain(t *testing.T) {
 		{"#define N 4\nconst int n = N * 2;\n__constant__ int x[n];", "x:32"},
 		{"__constant__ mystery x[3];\n__constant__ int y[UNSEEN];", "x:-1? y:-1?"},
 	} {
-		u := build(t, c.text, map[string]string{"dir/h.h": "#ifndef H_H\n#define H_H\n#define N 3\n__constant__ int h[N];\n#endif\n"})
+		u := Build(t, c.text, map[string]string{"dir/h.h": "#ifndef H_H\n#define H_H\n#define N 3\n__constant__ int h[N];\n#endif\n"})
 		got := ""
-		for _, o := range u.ConstantObjects() {
+		for _, o := range constantObjects(u) {
 			got += fmt.Sprintf(" %s:%d", o.Name, o.Size)
 			if !o.Certain {
 				got += "?"
@@ -224,4 +229,8 @@ func TestConstantCertain(t *testing.T) {
 			t.Errorf("%q: got %s, want %s", c.text, got, c.want)
 		}
 	}
+}
+
+func constantObjects(u *Unit) []ConstantObject {
+	return u.ConstantObjects(host.New(context.Background(), u, ir.NewBuilder(u, false)).Of)
 }

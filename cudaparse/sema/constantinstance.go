@@ -16,8 +16,8 @@ const (
 
 // constantInstances returns the instances of variable templates that the unit
 // makes. One whose arguments are not known has no size.
-func (u *Unit) constantInstances(generic []*Variable) []ConstantObject {
-	f := &instanceFinder{u: u, e: &eval{u: u}, generic: map[string][]*Variable{}, seen: map[string]bool{}}
+func (u *Unit) constantInstances(generic []*Variable, launchesOf func(*Function) []*Launch) []ConstantObject {
+	f := &instanceFinder{u: u, e: &eval{u: u}, launchesOf: launchesOf, generic: map[string][]*Variable{}, seen: map[string]bool{}}
 	for _, v := range generic {
 		f.generic[v.Name] = append(f.generic[v.Name], v)
 	}
@@ -48,7 +48,9 @@ type instanceFinder struct {
 	constants []*Variable
 	seen      map[string]bool
 	calls     int // followed so far
-	out       []ConstantObject
+	// launchesOf returns the launches of a kernel.
+	launchesOf func(*Function) []*Launch
+	out        []ConstantObject
 }
 
 // use looks at one place that names a variable template with arguments.
@@ -194,7 +196,7 @@ func (f *instanceFinder) instantiations(fn *Function, depth int) (out []*Binding
 	}
 	known = true
 	if fn.Kernel() {
-		for _, l := range f.u.LaunchesOf(fn) {
+		for _, l := range f.launchesOf(fn) {
 			out = append(out, l.Bindings)
 		}
 		return out, true

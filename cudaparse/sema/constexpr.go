@@ -207,7 +207,7 @@ func (c *constexprRun) effect(n ast.Node) {
 			if n.Op() == ast.Decrement {
 				op = ast.Sub
 			}
-			c.assign(n.Child(ast.FieldArgument), v, binaryConst(op, v, intConst(1, intType)))
+			c.assign(n.Child(ast.FieldArgument), v, BinaryConst(op, v, intConst(1, intType)))
 			return
 		}
 	case ast.AssignmentExpression:
@@ -215,7 +215,7 @@ func (c *constexprRun) effect(n ast.Node) {
 		if v, ok := c.vars[left.Text()]; ok {
 			k := c.e.constant(c.scope, n.Child(ast.FieldRight))
 			if op := n.Op().Binary(); op != ast.OpNone {
-				k = binaryConst(op, v, k)
+				k = BinaryConst(op, v, k)
 			}
 			c.assign(left, v, k)
 			return

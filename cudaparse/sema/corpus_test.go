@@ -23,9 +23,9 @@ func TestCorpus(t *testing.T) {
 	}
 	verbose := os.Getenv("CUDALINT_CORPUS_LIST")
 	var c struct {
-		units, panics, functions, kernels, launches, resolved, block, blockX, constants, sized int
-		bytes                                                                                  int
-		parse, index                                                                           time.Duration
+		units, panics, functions, kernels, constants, sized int
+		bytes                                               int
+		parse, index                                        time.Duration
 	}
 	cache := NewCache(320 << 20)
 	for _, root := range strings.Split(roots, ":") {
@@ -73,27 +73,6 @@ func TestCorpus(t *testing.T) {
 						}
 					}
 				}
-				for _, l := range u.Launches() {
-					if l.Node.Origin().File() != u.File {
-						continue
-					}
-					c.launches++
-					pos := u.File.Source.Position(l.Node.Origin().Span().Start)
-					line := strings.TrimSpace(u.File.Source.Slice(u.File.Source.LineSpan(pos.Line)))
-					if len(l.Kernels) > 0 {
-						c.resolved++
-					} else if strings.Contains(verbose, "kernel") {
-						fmt.Printf("kernel %s:%d: %s\n", path, pos.Line, line)
-					}
-					if l.Block[0] > 0 && l.Block[1] > 0 && l.Block[2] > 0 {
-						c.block++
-						if strings.Contains(verbose, "known") {
-							fmt.Printf("known %v %v %s:%d: %s\n", l.Grid, l.Block, path, pos.Line, line)
-						}
-					} else if strings.Contains(verbose, "block") {
-						fmt.Printf("block %v %s:%d: %s\n", l.Block, path, pos.Line, line)
-					}
-				}
 				for _, v := range u.Variables {
 					if v.Space == ConstantSpace && v.Node.Origin().File() == u.File {
 						c.constants++
@@ -109,7 +88,6 @@ func TestCorpus(t *testing.T) {
 		})
 	}
 	fmt.Printf("units %d, panics %d, functions %d, kernels %d\n", c.units, c.panics, c.functions, c.kernels)
-	fmt.Printf("launches %d, kernel resolved %.1f %%, block known %.1f %%\n", c.launches, 100*float64(c.resolved)/float64(c.launches), 100*float64(c.block)/float64(c.launches))
 	fmt.Printf("__constant__ variables %d, size known %d\n", c.constants, c.sized)
 	fmt.Printf("%.1f MB, parse %.1f MB/s, index %.1f MB/s\n", float64(c.bytes)/1e6, float64(c.bytes)/1e6/c.parse.Seconds(), float64(c.bytes)/1e6/c.index.Seconds())
 }

@@ -74,7 +74,7 @@ func (e *eval) enumValues(d *typeDecl) []Const {
 				previous = previous.Convert(promote(previous.Type))
 			}
 		} else if previous.Known() {
-			previous = binaryConst(ast.Add, previous, Const{Type: intType, Int: 1})
+			previous = BinaryConst(ast.Add, previous, Const{Type: intType, Int: 1})
 		}
 		values[i] = previous
 		index[n.Child(ast.FieldName).Text()] = i

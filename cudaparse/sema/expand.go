@@ -80,7 +80,7 @@ func (u *Unit) Expand(n ast.Node) (expanded ast.Node, ok bool) {
 	switch {
 	case n.Kind() == ast.TypeIdentifier:
 		at = inType
-	case n.Parent().Kind() == ast.ExpressionStatement:
+	case n.Parent().Is(ast.ExpressionStatement, ast.CompoundStatement, ast.CaseStatement):
 		at = inStatement
 	}
 	return u.expandAs(n, at)

@@ -44,7 +44,7 @@ func (b *builder) finish() {
 	if len(b.launches) > 0 {
 		u.findWritten()
 	}
-	u.launching = &launcher{u: u, places: b.launches, ctx: b.ctx}
+	u.launches = b.launches
 }
 
 // sortByPlace sorts functions in the order of before.

@@ -126,8 +126,8 @@ func (u *Unit) AnyFunction(fits func(*Function) bool) bool {
 	return slices.ContainsFunc(u.free, fits) || slices.ContainsFunc(u.classes, func(c *class) bool { return slices.ContainsFunc(u.open(c).functions, fits) })
 }
 
-// namesFunction reports whether the unit has a function of a name.
-func (u *Unit) namesFunction(name string) bool {
+// NamesFunction reports whether the unit has a function of a name.
+func (u *Unit) NamesFunction(name string) bool {
 	return len(u.freeNamed(name)) > 0 || slices.ContainsFunc(u.naming(name), func(c *class) bool {
 		return slices.ContainsFunc(u.open(c).functions, func(f *Function) bool { return f.Name == name })
 	})

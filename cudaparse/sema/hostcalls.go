@@ -156,6 +156,15 @@ var valuePrefixes = []string{"cuda", "hip", "cu", "print", "fprint", "sprint", "
 	"fill", "generate", "iota", "EXPECT", "ASSERT", "sdk", "getLastCudaError", "static_cast", "reinterpret_cast", "const_cast", "new", "resize", "reserve", "assign", "push_back", "at", "insert", "emplace_back", "data",
 	"atomic", "__ld", "__st", "sincos"}
 
+// writesNamed are functions that write to their arguments.
+var writesNamed = map[string]bool{"swap": true, "exchange": true, "tie": true, "getline": true, "ref": true, "memset": true}
+
+// TakesValues reports whether a function that is not declared in sight is known by its name
+// to take its arguments by value or constant reference.
+func TakesValues(name string) bool {
+	return !writesNamed[name] && slices.ContainsFunc(valuePrefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
 // byValue reports whether a function cannot write to its argument i.
 func (h *hostFlow) byValue(fn ast.Node, i int) bool {
 	name := lastName(fn)
@@ -164,7 +173,7 @@ func (h *hostFlow) byValue(fn ast.Node, i int) bool {
 	} else if candidates, _ := h.e.functionsNamed(h.fn.Scope, fn); len(candidates) > 0 {
 		return takesValue(candidates, i)
 	}
-	if name == "swap" || name == "exchange" || name == "tie" || name == "getline" || name == "ref" || name == "memset" {
+	if writesNamed[name] {
 		return false
 	}
 	if fn.Kind() == ast.FieldExpression {
@@ -172,12 +181,7 @@ func (h *hostFlow) byValue(fn ast.Node, i int) bool {
 			return takesValue(methods, i)
 		}
 	}
-	for _, p := range valuePrefixes {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	return fn.Is(ast.PrimitiveType, ast.SizedTypeSpecifier, ast.TemplateType) || h.e.typeOf(h.fn.Scope, fn).Known()
+	return TakesValues(name) || fn.Is(ast.PrimitiveType, ast.SizedTypeSpecifier, ast.TemplateType) || h.e.typeOf(h.fn.Scope, fn).Known()
 }
 
 // shape reports whether a variable is declared as dim3 or uint3. An unknown function that
@@ -198,14 +202,21 @@ func (h *hostFlow) outOfSight(fn ast.Node) bool {
 }
 
 func takesValue(candidates []*Function, i int) bool {
-	for _, f := range candidates {
-		if i >= len(f.Params) {
-			continue
-		}
-		p := f.Params[i].Node
-		if outermost(p.Child(ast.FieldDeclarator)).Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator) && p.Qualifiers()&ast.Const == 0 {
-			return false
+	return !slices.ContainsFunc(candidates, func(f *Function) bool { return i < len(f.Params) && f.Params[i].Changes() })
+}
+
+// Changes reports whether the function may change what it is given for the parameter: it is
+// declared as a reference to what is not const.
+func (p Param) Changes() bool {
+	d := outermost(p.Node.Child(ast.FieldDeclarator))
+	if !d.Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator) {
+		return false
+	}
+	// In const int *&p, what p points to is const.
+	for n := range p.Node.Child(ast.FieldDeclarator).Descendants() {
+		if n.Is(ast.PointerDeclarator, ast.AbstractPointerDeclarator) {
+			return true
 		}
 	}
-	return true
+	return p.Node.Qualifiers()&ast.Const == 0
 }

@@ -27,8 +27,7 @@ type hostLocal struct {
 	escaped bool // written through a reference, a pointer or a lambda
 	arms    bool // conditional arms declare it differently
 	writes  []hostWrite
-	typ     *Type // where no template arguments are bound, nil before that was asked
-	typing  bool  // it is being found
+	typ     *Type // nil before it was asked
 }
 
 type writeKind uint8

@@ -45,7 +45,7 @@ func parseNumber(text string) Const {
 	if len(text) > 1 && (text[0] == '-' || text[0] == '+') { // the grammar takes -7 for one literal
 		k := parseNumber(text[1:])
 		if text[0] == '-' {
-			return unaryConst(ast.Sub, k)
+			return UnaryConst(ast.Sub, k)
 		}
 		return k
 	}

@@ -1,6 +1,10 @@
 package sema
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"fmt"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
 
 // A Function is a function, a method, a kernel, or a template of one of them.
 // A declaration and its definition are one Function once they are in one Unit.
@@ -119,6 +123,11 @@ type Launch struct {
 	Bindings     *Bindings
 	// Grid and Block are the dimensions; an entry is 0 where it is not known.
 	Grid, Block [3]int64
+	// BlockMost are the greatest dimensions that a block can have which is not known, 0 where
+	// there is no bound in sight; BlockBy is the function out of sight that decides it, "" for
+	// none.
+	BlockMost [3]int64
+	BlockBy   string
 	// SharedBytes is the dynamic shared memory, -1 where it is not known.
 	SharedBytes int64
 	Args        []LaunchArg
@@ -135,4 +144,35 @@ type LaunchArg struct {
 	Value Const
 	// Type is the argument's type, nil where it is not known.
 	Type *Type
+}
+
+// PassesLambda reports whether a template argument of the kernel is the class of a lambda expression.
+func (launch *Launch) PassesLambda() bool {
+	if launch.Bindings == nil {
+		return false
+	}
+	for _, a := range launch.Bindings.Args {
+		if a.Type != nil && a.Type.Record != nil && a.Type.Record.closure != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// BlockNote says what is known of a block whose shape is not: " (at most 256x1x1)", or which
+// function out of sight decides it; "" for nothing.
+func (launch *Launch) BlockNote() string {
+	if launch.BlockBy != "" {
+		return " (" + launch.BlockBy + " decides it)"
+	}
+	most := launch.BlockMost
+	for i, n := range launch.Block {
+		if n > 0 {
+			most[i] = n
+		}
+		if most[i] == 0 {
+			return ""
+		}
+	}
+	return fmt.Sprintf(" (at most %dx%dx%d)", most[0], most[1], most[2])
 }

@@ -141,7 +141,7 @@ func sizeOf(t *Type) int64 {
 // named returns the variable that a name means, or what a reference of that name
 // refers to.
 func (b *Bodies) named(n ast.Node, depth int) Object {
-	l, fr := b.local(n)
+	l, fl := b.local(n)
 	if l == nil {
 		if v := b.types(n).Variable(n); v != nil {
 			if v.Type != nil && v.Type.Kind == Reference {
@@ -154,12 +154,12 @@ func (b *Bodies) named(n ast.Node, depth int) Object {
 	if l.isType || l.arms {
 		return Object{}
 	}
-	t := b.h.localType(fr, l)
+	t := b.h.localType(fl, l)
 	if t.Kind != Reference {
 		return Object{Local: l.declared(), Type: t}
 	}
 	if l.param >= 0 {
-		return Object{Local: l.declared(), Param: &fr.flow.fn.Params[l.param], Offset: -1}
+		return Object{Local: l.declared(), Param: &fl.fn.Params[l.param], Offset: -1}
 	}
 	if len(l.writes) == 0 || l.writes[0].kind != writeValue {
 		return Object{}
@@ -255,8 +255,8 @@ func (b *Bodies) pointee(n ast.Node, depth int) Object {
 	case t != nil && t.Kind == Array:
 		return b.object(n, depth)
 	case n.Kind() == ast.Identifier:
-		if l, fr := b.local(n); l != nil {
-			return b.pointedTo(l, fr, depth)
+		if l, fl := b.local(n); l != nil {
+			return b.pointedTo(l, fl, depth)
 		}
 	}
 	return Object{}
@@ -296,7 +296,7 @@ func (b *Bodies) agree(pointers []ast.Node, depth int) Object {
 
 // pointedTo returns what a local pointer points into, whatever of its values it
 // has.
-func (b *Bodies) pointedTo(l *hostLocal, fr *frame, depth int) Object {
+func (b *Bodies) pointedTo(l *hostLocal, fl *hostFlow, depth int) Object {
 	if l.isType || l.arms || b.busyLocals[l] {
 		return Object{}
 	}
@@ -310,14 +310,14 @@ func (b *Bodies) pointedTo(l *hostLocal, fr *frame, depth int) Object {
 	var out Object
 	for _, w := range l.writes {
 		switch {
-		case fr.flow.dead(w.at):
+		case fl.dead(w.at):
 		case w.field != "" || w.kind == writeUnknown:
 			return Object{}
 		case w.kind == writeEntry:
 			if len(l.writes) > 1 && b.reassigned(l) {
 				return Object{}
 			}
-			out = Object{Local: l.declared(), Param: &fr.flow.fn.Params[l.param], Offset: 0}
+			out = Object{Local: l.declared(), Param: &fl.fn.Params[l.param], Offset: 0}
 		case w.kind != writeValue || b.advances(w.value, l):
 			steps = true
 		case w.value.Valid():

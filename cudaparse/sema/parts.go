@@ -122,7 +122,7 @@ func (c *PartCache) Parts(u *Unit) *Parts {
 	}
 	for _, v := range u.Variables {
 		settled := byte(0)
-		if u.neverWritten(v) {
+		if u.NeverWritten(v) {
 			settled = 1
 		}
 		frame = append(frame, settled)

@@ -19,7 +19,7 @@ func (p *Pointers) name(fr *pointerFrame, n, at ast.Node, depth int) PointerArg 
 }
 
 // variable is the value of a local, or of a member of it, at a place.
-func (p *Pointers) variable(fr *pointerFrame, own *frame, l *hostLocal, path string, at ast.Node, depth int) PointerArg {
+func (p *Pointers) variable(fr *pointerFrame, own *hostFlow, l *hostLocal, path string, at ast.Node, depth int) PointerArg {
 	object := placeName(l.name, l.node)
 	if path != "" {
 		object += "." + path
@@ -40,11 +40,11 @@ func (p *Pointers) variable(fr *pointerFrame, own *frame, l *hostLocal, path str
 		l.escaped = false
 		defer func() { l.escaped = true }()
 	}
-	writes, ok := own.flow.reaching(l, path, at)
+	writes, ok := own.reaching(l, path, at)
 	if !ok {
 		writes = nil
 		for _, w := range l.writes {
-			if covers(w.field, path) && !own.flow.dead(w.at) {
+			if covers(w.field, path) && !own.dead(w.at) {
 				writes = append(writes, w)
 			}
 		}
@@ -77,26 +77,26 @@ func (p *Pointers) variable(fr *pointerFrame, own *frame, l *hostLocal, path str
 // settledBefore reports whether nothing that lets a variable be written out of
 // sight comes before a place: no reference to it, no lambda, and no address that is
 // kept.
-func (p *Pointers) settledBefore(own *frame, l *hostLocal, at ast.Node) bool {
+func (p *Pointers) settledBefore(own *hostFlow, l *hostLocal, at ast.Node) bool {
 	at = at.Origin()
-	if l.arms || l.decl.Qualifiers()&ast.Static != 0 || l.decl.Parent().Kind() == ast.ForRangeLoop || at.File() != own.flow.body.File() {
+	if l.arms || l.decl.Qualifiers()&ast.Static != 0 || l.decl.Parent().Kind() == ast.ForRangeLoop || at.File() != own.body.File() {
 		return false
 	}
 	end := at.Index()
 	if loop := outerLoop(at, l.node); loop.Valid() {
 		end = loop.End()
 	}
-	file := own.flow.body.File()
-	for i := own.flow.body.Index(); i < end; i++ {
+	file := own.body.File()
+	for i := own.body.Index(); i < end; i++ {
 		switch n := file.At(i); n.Kind() {
 		case ast.InitDeclarator:
-			if d := n.Child(ast.FieldDeclarator); (d.Kind() == ast.ReferenceDeclarator || d.Kind() == ast.PointerDeclarator && strings.Contains(d.Text(), "&")) && own.flow.local(rootName(n.Child(ast.FieldValue))) == l {
+			if d := n.Child(ast.FieldDeclarator); (d.Kind() == ast.ReferenceDeclarator || d.Kind() == ast.PointerDeclarator && strings.Contains(d.Text(), "&")) && own.local(rootName(n.Child(ast.FieldValue))) == l {
 				return false
 			}
 		case ast.LambdaExpression:
 			return false
 		case ast.PointerExpression:
-			if n.Op() == ast.And && own.flow.local(rootName(n.Child(ast.FieldArgument))) == l && n.Enclosing(ast.ArgumentList, ast.ExpressionStatement, ast.Declaration).Kind() != ast.ArgumentList {
+			if n.Op() == ast.And && own.local(rootName(n.Child(ast.FieldArgument))) == l && n.Enclosing(ast.ArgumentList, ast.ExpressionStatement, ast.Declaration).Kind() != ast.ArgumentList {
 				return false
 			}
 		}
@@ -148,7 +148,7 @@ func (p *Pointers) initialized(fr *pointerFrame, l *hostLocal, path, object stri
 			return p.value(fr, Argument(first.Next()), w.at, depth)
 		}
 	}
-	t := p.b.h.localType(p.b.frame(l.node), l).Object()
+	t := p.b.h.localType(p.b.flow(l.node), l).Object()
 	if t == nil {
 		return own
 	}
@@ -179,7 +179,7 @@ func (p *Pointers) member(fr *pointerFrame, n ast.Node, path, object string, at 
 			}
 			p.busy[q] = true
 			defer delete(p.busy, q)
-			writes, ok := own.flow.reaching(l, path, at)
+			writes, ok := own.reaching(l, path, at)
 			if ok && len(writes) == 1 {
 				return p.written(fr, l, path, placeName(l.name, l.node)+"."+path, writes[0], depth)
 			}

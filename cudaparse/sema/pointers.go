@@ -177,14 +177,14 @@ func (p *Pointers) rows(fn *Function, args []ast.Node, pointer func(i int) bool)
 
 // frames returns the ways a function is called in the unit.
 func (p *Pointers) frames(fn *Function, depth int) []*pointerFrame {
-	if depth >= maxCallDepth || fn == nil || len(fn.Params) == 0 || fn.Name == "main" {
+	if depth >= MaxCallers || fn == nil || len(fn.Params) == 0 || fn.Name == "main" {
 		return nil
 	}
 	var out []*pointerFrame
-	for _, call := range p.u.callsOf(fn) {
+	for _, call := range p.u.CallersOf(fn) {
 		caller := p.u.FunctionAt(call)
 		list := call.Child(ast.FieldArguments)
-		if caller == nil || caller == fn || list.ChildCount() > len(fn.Params) || dead(p.u, call) || !p.calls(call, fn) {
+		if caller == nil || caller == fn || list.ChildCount() > len(fn.Params) || p.u.Inactive(call, false) || !p.calls(call, fn) {
 			continue
 		}
 		var args []ast.Node

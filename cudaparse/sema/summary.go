@@ -73,8 +73,9 @@ func (l LaunchSummary) Of(k *Function) *Launch {
 const maxSummaryItems = 5000
 
 // Summarize returns the summary of a unit. path gives the name under which the
-// program knows a file; own asks for the launches of the unit's own kernels too.
-func Summarize(u *Unit, path func(string) string, own bool) *Summary {
+// program knows a file; own asks for the launches of the unit's own kernels too, which
+// launches returns.
+func Summarize(u *Unit, launches func(wanted func(*Function) bool) []*Launch, path func(string) string, own bool) *Summary {
 	s := &Summary{}
 	for _, f := range u.Files {
 		s.Files = append(s.Files, path(f.Source.Path))
@@ -88,7 +89,7 @@ func Summarize(u *Unit, path func(string) string, own bool) *Summary {
 	var pointers *Pointers
 	var shapes *Shapes
 	wanted := func(k *Function) bool { return own || !k.Body.Valid() }
-	for _, launch := range u.LaunchesOfSome(wanted) {
+	for _, launch := range launches(wanted) {
 		for _, k := range launch.Kernels {
 			if !wanted(k) {
 				continue
@@ -170,7 +171,7 @@ func internal(f *Function) bool {
 
 // detach returns a copy of a launch without its syntax tree.
 func detach(l *Launch) *Launch {
-	out := &Launch{Grid: l.Grid, Block: l.Block, SharedBytes: l.SharedBytes, TemplateArgs: detachArgs(l.TemplateArgs)}
+	out := &Launch{Grid: l.Grid, Block: l.Block, BlockMost: l.BlockMost, BlockBy: l.BlockBy, SharedBytes: l.SharedBytes, TemplateArgs: detachArgs(l.TemplateArgs)}
 	if l.Bindings != nil {
 		out.Bindings = &Bindings{Args: map[string]TemplateArg{}}
 		for b := l.Bindings; b != nil; b = b.Outer {

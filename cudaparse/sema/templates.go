@@ -366,3 +366,9 @@ func typeKey(b *strings.Builder, t *Type, unknown bool, depth int) bool {
 	}
 	return true
 }
+
+// String spells the argument; what is not known is "?".
+func (a TemplateArg) String() string { return argsName([]TemplateArg{a}) }
+
+// Same reports whether two arguments are the same.
+func (a TemplateArg) Same(b TemplateArg) bool { return sameArg(a, b, 0) }

@@ -53,7 +53,7 @@ type unitState struct {
 	onlySpaces    sync.Map // spaceQuestion -> *space
 	locals        sync.Map // block -> localNames
 
-	launching   *launcher
+	launches    []launchPlace
 	order       map[*ast.File]int
 	definitions map[*ast.File][]definition // in source order
 	indexes     []*fileIndex               // of Files

@@ -394,7 +394,7 @@ func TestHostile(t *testing.T) {
 }
 
 func FuzzUnit(f *testing.F) {
-	f.Add(kernels + prelude)
+	f.Add(prelude)
 	f.Add("template <typename T, int N> struct A { T a[N]; };\nA<float, 3> x; __constant__ A<int, 4> y; int main() { dim3 b(4); k<<<b, b>>>(&x); }")
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 20000 {

@@ -5,11 +5,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// neverWritten reports whether nothing writes to a host variable of the main
+// NeverWritten reports whether nothing writes to a host variable of the main
 // file or takes its address. A variable that other translation units can reach
 // counts only where main stands in the same file: what reads the command line
 // is in sight then.
-func (u *Unit) neverWritten(v *Variable) bool {
+func (u *Unit) NeverWritten(v *Variable) bool {
 	if u.writtenNames == nil || v.Space != NoSpace || v.Record != nil || v.Node.File() != u.File || v.unlikely || v.Qualifiers&ast.Extern != 0 {
 		return false
 	}
@@ -76,4 +76,73 @@ func (u *Unit) passed(h *hostFlow, call ast.Node) {
 			u.writtenNames[root.Text()] = true
 		}
 	}
+}
+
+// WritersOf returns the functions of the unit that may write to a member of a name: that
+// assign to one, take its address, or pass it to a function that may.
+func (u *Unit) WritersOf(name string) (out []*Function) {
+	h := &hostFlow{e: &eval{u: u}, fn: &Function{Scope: u.Global}}
+	names := map[string]bool{name: true}
+	for _, f := range u.FunctionsMentioning(names) {
+		if !f.deviceOnly() && !u.System(f.Body.File()) && h.writesMember(f.Body, name) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// writesMember reports whether a function body may write to a member of a name.
+func (h *hostFlow) writesMember(body ast.Node, name string) bool {
+	for n := range body.Descendants() {
+		var target ast.Node
+		switch n.Kind() {
+		case ast.AssignmentExpression:
+			target = n.Child(ast.FieldLeft)
+		case ast.UpdateExpression:
+			target = n.Child(ast.FieldArgument)
+		case ast.PointerExpression:
+			if n.Op() == ast.And {
+				target = n.Child(ast.FieldArgument)
+			}
+		case ast.InitDeclarator:
+			if outermost(n).Kind() == ast.ReferenceDeclarator {
+				target = n.Child(ast.FieldValue)
+			}
+		case ast.CallExpression:
+			i := 0
+			for a := range n.Child(ast.FieldArguments).Children() {
+				h.e.depth, h.e.steps = 0, 0
+				if inPath(a, name) && !n.ChildOf(ast.KernelCallSyntax).Valid() && !h.byValue(n.Child(ast.FieldFunction), i) {
+					return true
+				}
+				i++
+			}
+		}
+		if inPath(target, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// inPath reports whether an lvalue is a member of a name or a part of one.
+func inPath(lvalue ast.Node, name string) bool {
+	for range 50 {
+		switch lvalue.Kind() {
+		case ast.Identifier:
+			return lvalue.Text() == name
+		case ast.FieldExpression:
+			if lvalue.Child(ast.FieldField).Text() == name {
+				return true
+			}
+			lvalue = lvalue.Child(ast.FieldArgument)
+		case ast.SubscriptExpression:
+			lvalue = lvalue.Child(ast.FieldArgument)
+		case ast.ParenthesizedExpression:
+			lvalue = lvalue.FirstChild()
+		default:
+			return false
+		}
+	}
+	return false
 }

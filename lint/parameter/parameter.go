@@ -5,6 +5,7 @@ package parameter
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
@@ -16,6 +17,8 @@ type Env interface {
 	// that of a file that it includes; all is false where some are missing. A unit
 	// is the same object each time.
 	Mentioning(names ...string) (units []*sema.Unit, all bool)
+	// Host returns what host code of a unit passes to kernels.
+	Host(u *sema.Unit) *host.Analysis
 	// Edit returns an edit of a file of a unit.
 	Edit(u *sema.Unit, file *ast.File, span source.Span, text string) fixes.Edit
 }

@@ -18,6 +18,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/host"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
@@ -65,6 +67,10 @@ func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
 		}
 	}
 	return units, !slices.Contains(names, "partly")
+}
+
+func (p *program) Host(u *sema.Unit) *host.Analysis {
+	return host.New(context.Background(), u, ir.NewBuilder(u, false))
 }
 
 func (p *program) Edit(u *sema.Unit, file *ast.File, span source.Span, text string) fixes.Edit {
@@ -300,7 +306,7 @@ func consistent(t testing.TB, files map[string]string) {
 				}
 			}
 		}
-		for _, l := range u.Launches() {
+		for _, l := range p.Host(u).Launches() {
 			if len(l.Kernels) == 1 && l.Node.ChildOf(ast.KernelCallSyntax).Valid() {
 				fits(l.Kernels[0].Name, len(l.Args), l.Node)
 			}

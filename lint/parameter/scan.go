@@ -293,7 +293,7 @@ func (t *threader) spelledLaunches(g *group, u *sema.Unit) {
 		line := strconv.Itoa(origin.File().Source.Position(span.Start).Line)
 		g.problemAt(origin, "the macro at line "+line+" makes a call or a launch of "+g.name+" whose text does not show it")
 	}
-	for _, l := range u.LaunchesOfSome(func(k *sema.Function) bool { return t.groupAt(k) == g }) {
+	for _, l := range t.env.Host(u).OfSome(func(k *sema.Function) bool { return t.groupAt(k) == g }) {
 		for _, k := range l.Kernels {
 			if t.groupAt(k) == g {
 				g.launched = true

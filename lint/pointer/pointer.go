@@ -127,14 +127,14 @@ type Analysis struct {
 
 // Shared returns the one analysis of a unit that all who ask for it share; memo
 // keeps it, as lint.Pass.Memo does.
-func Shared(memo func(key any, makes func() any) any, ctx context.Context, unit *sema.Unit) *Analysis {
+func Shared(memo func(key any, makes func() any) any, ctx context.Context, unit *sema.Unit, builder *ir.Builder) *Analysis {
 	type key struct{}
-	return memo(key{}, func() any { return New(ctx, unit) }).(*Analysis)
+	return memo(key{}, func() any { return New(ctx, unit, builder) }).(*Analysis)
 }
 
-// New returns an analysis of the functions of a unit.
-func New(ctx context.Context, unit *sema.Unit) *Analysis {
-	return &Analysis{ctx: ctx, unit: unit, builder: ir.NewBuilder(unit, true), plains: map[*sema.Record]bool{}, silent: map[*ir.Func]*Effects{},
+// New returns an analysis of the functions of a unit, which builder lowers.
+func New(ctx context.Context, unit *sema.Unit, builder *ir.Builder) *Analysis {
+	return &Analysis{ctx: ctx, unit: unit, builder: builder, plains: map[*sema.Record]bool{}, silent: map[*ir.Func]*Effects{},
 		effects: map[*sema.Function]*Effects{}, exchanges: map[*sema.Function]exchanges{}}
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cudalint/cudalint/cudaparse/host"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -15,7 +17,7 @@ func effectsOf(t *testing.T, text string) *Effects {
 	t.Helper()
 	u := unitOf(t, "a.cu", text)
 	kernels := u.Kernels()
-	return New(context.Background(), u).Effects(kernels[len(kernels)-1])
+	return New(context.Background(), u, ir.NewBuilder(u, true)).Effects(kernels[len(kernels)-1])
 }
 
 func reported(e *Effects) string {
@@ -113,7 +115,7 @@ func TestRange(t *testing.T) {
 			"void f(float *p, float *q, int m) { k<<<4, 32>>>(p, q, 7, m); }\n")
 		k := u.Kernels()[0]
 		got := "none"
-		if r, ok := New(context.Background(), u).Effects(k).Range(0, func(Kind) bool { return true }, u.Launches()[0]); ok {
+		if r, ok := New(context.Background(), u, ir.NewBuilder(u, true)).Effects(k).Range(0, func(Kind) bool { return true }, host.New(context.Background(), u, ir.NewBuilder(u, false)).Launches()[0]); ok {
 			got = fmt.Sprint(r.Lo, " ", r.Hi)
 		}
 		if got != want {
@@ -136,8 +138,8 @@ func TestOverlap(t *testing.T) {
 	} {
 		u := unitOf(t, "a.cu", kernel+"void f(float *p, float *q, float *r) { "+launches+" }\n")
 		var list []*sema.Launch
-		list = append(list, u.Launches()...)
-		if l, _ := New(context.Background(), u).See(list).Overlap(0, []int{1}, nil); (l != nil) != want {
+		list = append(list, host.New(context.Background(), u, ir.NewBuilder(u, false)).Launches()...)
+		if l, _ := New(context.Background(), u, ir.NewBuilder(u, true)).See(list).Overlap(0, []int{1}, nil); (l != nil) != want {
 			t.Errorf("%s: %v", launches, !want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -39,7 +40,7 @@ func TestTruth(t *testing.T) {
 	}
 	u := unitOf(t, base+".cu", string(text))
 	found := map[[2]string]bool{}
-	analysis := New(context.Background(), u)
+	analysis := New(context.Background(), u, ir.NewBuilder(u, true))
 	for _, k := range u.Kernels() {
 		e := analysis.Effects(k)
 		if e.Unknown != "" {

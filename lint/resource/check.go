@@ -14,6 +14,8 @@ import (
 type Options struct {
 	// Strict reports what the end of main, or a reset of the device, releases.
 	Strict bool
+	// Builder, if any, lowers the host code of the unit.
+	Builder *ir.Builder
 	// Ask, if any, returns what other units have told under a key; see Tell.
 	Ask func(key string) []any
 	// Over, if any, is asked now and then whether the work is to be broken off.
@@ -45,7 +47,10 @@ func check(u *sema.Unit, kind *Kind, opts Options) (found []Finding, steps int) 
 	if !mentioned(u, kind, opts.Ask != nil) {
 		return nil, 0
 	}
-	n := newUnit(u, kind, opts, ir.NewBuilder(u, false))
+	if opts.Builder == nil {
+		opts.Builder = ir.NewBuilder(u, false)
+	}
+	n := newUnit(u, kind, opts)
 	n.over = opts.Over
 	sites := n.sites()
 	sites = n.helpers(sites)

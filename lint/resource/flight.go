@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // A work is what one call does to the work of the device.
@@ -45,9 +46,9 @@ var copyingCalls = map[string]bool{
 	"cudaMemcpy": true, "cudaMemcpy2D": true, "cudaMemcpyFromSymbol": true, "cudaMemcpyFromArray": true, "cudaMemcpy2DFromArray": true,
 }
 
+// Functions that start work, besides those that are lowered to an OpLaunch.
 var launchingCalls = map[string]bool{
-	"cudaLaunchKernel": true, "cudaLaunchKernelExC": true, "cudaLaunchKernelEx": true, "cudaLaunchCooperativeKernel": true, "cudaLaunchDevice": true,
-	"cuLaunchKernel": true, "cuLaunchKernelEx": true, "cuLaunchCooperativeKernel": true, "cudaGraphLaunch": true, "cuGraphLaunch": true,
+	"cudaLaunchDevice": true, "cuLaunchKernelEx": true, "cuLaunchCooperativeKernel": true, "cudaGraphLaunch": true, "cuGraphLaunch": true,
 	"cudaLaunch": true, "cuLaunch": true, "cuLaunchGrid": true, "cuLaunchGridAsync": true,
 }
 
@@ -158,6 +159,10 @@ func (l *flight) workOf(id ir.ID) []work {
 	}
 	switch o.Code {
 	case ir.OpLaunch:
+		if sema.LaunchFormOf(o.Node) != sema.LaunchSyntax {
+			// What it is given may be in an array, its stream in a structure.
+			return []work{{kind: starts, stream: anyStream}}
+		}
 		if l.names != nil && !l.f.usesAny(o.X.Args, l.names) && !namesAny(o.Node, l.names) {
 			return nil
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -37,7 +38,7 @@ func TestMangled(t *testing.T) {
 				out = append(out, f.Message)
 			}
 		}
-		Tell(u, func(string, any) {})
+		Tell(u, ir.NewBuilder(u, false), func(string, any) {})
 		return strings.Join(out, "\n")
 	}
 	for i, path := range paths {

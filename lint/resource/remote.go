@@ -23,14 +23,14 @@ func FactTypes() []any { return []any{remote{}} }
 
 // Tell lists what the other units of a program may want to know of a unit: helpers
 // that acquire or release, members that are released, methods that have bodies.
-// tell is given a key and a fact, which holds nothing of the syntax tree.
-func Tell(u *sema.Unit, tell func(key string, fact any)) {
-	builder := ir.NewBuilder(u, false)
+// builder lowers its host code. tell is given a key and a fact, which holds nothing of
+// the syntax tree.
+func Tell(u *sema.Unit, builder *ir.Builder, tell func(key string, fact any)) {
 	for _, kind := range []*Kind{TextureObject, SurfaceObject, Array, MipmappedArray} {
 		if !mentioned(u, kind, false) {
 			continue
 		}
-		n := newUnit(u, kind, Options{}, builder)
+		n := newUnit(u, kind, Options{Builder: builder})
 		n.helpers(slices.DeleteFunc(n.sites(), func(s site) bool { return s.ends || !s.f.mayGiveOut() }))
 		for _, f := range u.FreeFunctions() {
 			n.tellFunction(f, tell)

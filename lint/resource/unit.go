@@ -31,8 +31,8 @@ type unit struct {
 	over      func() bool
 }
 
-func newUnit(u *sema.Unit, kind *Kind, opts Options, builder *ir.Builder) *unit {
-	n := &unit{sema: u, kind: kind, opts: opts, builder: builder, functions: map[string]*function{}, lambdas: map[ast.Node]*ir.Instance{}, named: map[string][]*sema.Function{},
+func newUnit(u *sema.Unit, kind *Kind, opts Options) *unit {
+	n := &unit{sema: u, kind: kind, opts: opts, builder: opts.Builder, functions: map[string]*function{}, lambdas: map[ast.Node]*ir.Instance{}, named: map[string][]*sema.Function{},
 		diverging: map[string]bool{}, ends: map[string]ending{}, effects: map[string]effect{}, acquiring: map[ast.Node][]outward{}, remotes: map[*sema.Function]*remote{}, touching: map[string]bool{}, followed: map[site]*analysis{}, budget: maxSteps}
 	n.findReleasing()
 	return n

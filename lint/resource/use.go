@@ -170,7 +170,7 @@ func (u *unit) makesObjects(inst *ir.Instance, depth int) bool {
 // object that is made of it is not released before.
 func (b *mender) afterObjects(a *analysis) string {
 	for _, o := range b.objects {
-		u := newUnit(b.u.sema, o.kind, b.u.opts, b.u.builder)
+		u := newUnit(b.u.sema, o.kind, b.u.opts)
 		g := u.function(b.s.f.code.Instance)
 		if g == nil {
 			return "an object that is made of the array may live on"

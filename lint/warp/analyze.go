@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
@@ -48,8 +49,8 @@ type Options struct {
 	// tooLong is set once the last effort was not enough for a kernel of the unit: the
 	// launches and kernels after it are followed without that effort.
 	tooLong bool
-	// builder lowers the functions of the unit.
-	builder *ir.Builder
+	// Builder lowers the functions of the unit; nil means a new one.
+	Builder *ir.Builder
 	// Memory, if any, keeps results for the next text of the same file.
 	Memory *Memory
 	// Shared, if any, keeps results for other units that include the same headers.
@@ -76,9 +77,10 @@ const maxThreads = 1024
 // device functions that read constant memory and are called by no kernel.
 func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 	var out []Result
-	opts.builder, opts.room = ir.NewBuilder(unit, true), &graphRoom{}
+	opts.complete(ctx, unit)
+	opts.room = &graphRoom{}
 	if opts.Shared != nil {
-		opts.digester = newDigester(opts.builder)
+		opts.digester = newDigester(opts.Builder)
 	}
 	memory := opts.Memory.open(unit)
 	defer memory.close()
@@ -97,7 +99,7 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		if opts.ConstantOnly && !reach.constant(k, opts) {
 			continue
 		}
-		for _, l := range distinctLaunches(unit, k, opts) {
+		for _, l := range distinctLaunches(k, opts) {
 			res := memory.analyze(ctx, unit, k, l, opts, reached)
 			// The last effort takes seconds. Once it was not enough for a kernel of the unit,
 			// no later launch or kernel gets it: a file with a dozen would take minutes.
@@ -116,25 +118,29 @@ func (o *Options) asksFor(f *sema.Function) bool {
 	return (o.Kernel == nil || o.Kernel == f) && (o.Only == nil || slices.Contains(o.Only, f))
 }
 
-// instantiates is Options.Instantiates.
-func (o *Options) instantiates(unit *sema.Unit, k *sema.Function) bool {
-	if o.Instantiates == nil {
-		return unit.Instantiates(k)
+// complete sets what is nil to what the unit shows.
+func (o *Options) complete(ctx context.Context, unit *sema.Unit) {
+	if o.Builder == nil {
+		o.Builder = ir.NewBuilder(unit, true)
 	}
-	return o.Instantiates(k)
+	if o.Launches == nil || o.Instantiates == nil {
+		h := host.New(ctx, unit, ir.NewBuilder(unit, false))
+		if o.Launches == nil {
+			o.Launches = h.Of
+		}
+		if o.Instantiates == nil {
+			o.Instantiates = h.Instantiates
+		}
+	}
 }
 
 // distinctLaunches returns one launch of each kind, or a nil launch where none is
 // in sight.
-func distinctLaunches(unit *sema.Unit, k *sema.Function, opts Options) []*sema.Launch {
-	launchesOf := unit.LaunchesOf
-	if opts.Launches != nil {
-		launchesOf = opts.Launches
-	}
+func distinctLaunches(k *sema.Function, opts Options) []*sema.Launch {
 	var out []*sema.Launch
 	seen := map[string]bool{}
 	callables := 0
-	for _, l := range launchesOf(k) {
+	for _, l := range opts.Launches(k) {
 		key := launchKey(l)
 		switch {
 		case seen[key]:
@@ -330,7 +336,7 @@ func runKernel(ctx context.Context, opts *Options, unit *sema.Unit, res *Result,
 	followed := sampleWarps(block.warps(), e.someWarps)
 	padded := len(followed) * lanes.WarpSize
 	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1, times: 1,
-		maxSteps: e.steps, thriftySteps: cmp.Or(e.thrifty, e.steps), stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, spare: map[*ir.Func][][]value{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: opts.builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
+		maxSteps: e.steps, thriftySteps: cmp.Or(e.thrifty, e.steps), stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, spare: map[*ir.Func][][]value{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: opts.Builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
 	truth := make([]lanes.Truth, padded)
 	for i := range truth {
 		if m.threadAt(i) < block.threads() {

@@ -123,10 +123,10 @@ func (r *reach) constant(k *sema.Function, opts Options) bool {
 		if !ir.IsKind(t, sema.Dependent, sema.UnknownType) {
 			continue
 		}
-		if !opts.instantiates(r.unit, k) {
+		if !opts.Instantiates(k) {
 			continue
 		}
-		for _, l := range distinctLaunches(r.unit, k, opts) {
+		for _, l := range distinctLaunches(k, opts) {
 			if l != nil && mayHoldArray(k.Scope.With(l.Bindings).ParamType(p), 0) {
 				return true
 			}
@@ -150,7 +150,7 @@ func (r *reach) launched(k *sema.Function, opts Options) bool {
 	if len(r.names) == 0 || len(k.TemplateParams) == 0 {
 		return false
 	}
-	return slices.ContainsFunc(distinctLaunches(r.unit, k, opts), func(l *sema.Launch) bool {
+	return slices.ContainsFunc(distinctLaunches(k, opts), func(l *sema.Launch) bool {
 		return l != nil && r.binds(l.Bindings, 0)
 	})
 }

@@ -157,12 +157,10 @@ func spell(unit *sema.Unit, v reflect.Value) string {
 		if x == nil {
 			return "no launch"
 		}
-		for i, f := range unit.Launches() {
-			if f == x {
-				return fmt.Sprintf("launch %d", i)
-			}
+		if !x.Node.Valid() {
+			return "foreign"
 		}
-		return "foreign"
+		return fmt.Sprint("launch ", x.Node.Origin().Span(), x.Grid, x.Block, spell(unit, reflect.ValueOf(x.Bindings)))
 	case interface{ Valid() bool }: // ast.Node
 		n := reflect.ValueOf(x).Interface().(interface {
 			Valid() bool

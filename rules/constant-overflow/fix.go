@@ -15,7 +15,7 @@ import (
 func moduleSubject(pass *lint.Pass) *lint.Subject {
 	return &lint.Subject{Key: "module " + pass.Place(pass.Unit.File.Root()).Path, Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
 		own := p.Own()
-		objects := moduleOf(own.Unit.ConstantObjects(), own.Build.RDC).laidOut
+		objects := moduleOf(own.Unit.ConstantObjects(own.Host().Of), own.Build.RDC).laidOut
 		return evict(p, movable(own, objects), func(moved map[placement.Key]bool) bool {
 			kept := slices.DeleteFunc(slices.Clone(objects), func(o sema.ConstantObject) bool {
 				key, ok := placement.KeyOf(own, o.Variable)

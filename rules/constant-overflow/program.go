@@ -44,7 +44,7 @@ func tell(pass *lint.Pass) error {
 	if !pass.Build.RDC {
 		return nil
 	}
-	objects := pass.Unit.ConstantObjects()
+	objects := pass.Unit.ConstantObjects(pass.Host().Of)
 	m := moduleOf(objects, true)
 	u := unit{Bytes: m.bytes, Align: 1, Unknown: m.unknown, Main: slices.ContainsFunc(pass.Unit.FunctionsNamed("main"), func(f *sema.Function) bool {
 		return f.Namespace == "" && f.Record == nil && f.Body.Valid()

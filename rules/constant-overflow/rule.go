@@ -49,7 +49,7 @@ type Size struct {
 
 func run(pass *lint.Pass) error {
 	parameters(pass)
-	m := moduleOf(pass.Unit.ConstantObjects(), pass.Build.RDC)
+	m := moduleOf(pass.Unit.ConstantObjects(pass.Host().Of), pass.Build.RDC)
 	switch {
 	case len(m.objects) == 0:
 	case m.bytes > limit:

@@ -10,7 +10,7 @@ import (
 // launches looks for symbols among the arguments of kernels that the host
 // launches.
 func (c *checker) launches() {
-	for _, l := range c.Unit.Launches() {
+	for _, l := range c.Host().Launches() {
 		if l.In == nil || l.In.OnDevice() || l.In.Name == "" || c.Unit.Inactive(l.Node, false) {
 			continue
 		}

@@ -20,7 +20,7 @@ func (c *mentions) apart(p *lint.FixPass, passes []*lint.Pass, param int) bool {
 	if !alone && !p.Whole() || len(k.TemplateParams) > 0 {
 		return false
 	}
-	analysis := pointer.Shared(k.pass.Memo, k.pass.Context, k.pass.Unit)
+	analysis := pointer.Shared(k.pass.Memo, k.pass.Context, k.pass.Unit, k.pass.Builder())
 	effects := analysis.Effects(k.Function)
 	found := effects.ReadOnly()
 	i := slices.IndexFunc(found, func(r pointer.ReadOnly) bool { return r.Param == param })
@@ -102,12 +102,12 @@ func placeOf(pass *lint.Pass, n ast.Node) string {
 // look looks at the launches of the kernel in one unit; it returns false for one that
 // is not known to pass separate memory.
 func (s *sights) look(pass *lint.Pass, k *kernel, r *pointer.ReadOnly) bool {
-	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit)
+	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
 	for _, f := range pass.Unit.FunctionsNamed(k.Name) {
 		if !f.Kernel() || qualified(f) != k.key {
 			continue
 		}
-		launches := pass.Unit.LaunchesOf(f)
+		launches := pass.Host().Of(f)
 		if len(launches) == 0 {
 			continue
 		}

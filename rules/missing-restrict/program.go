@@ -68,7 +68,7 @@ func folders(file string, yield func(folder string) bool) {
 // calls elsewhere are not taken for ones of another program's function of the
 // same name.
 func tellDefinitions(pass *lint.Pass) {
-	for _, f := range pass.Unit.Launching() {
+	for _, f := range pass.Host().Functions() {
 		if f.Kernel() || !twoPointers(f) {
 			continue
 		}
@@ -106,7 +106,7 @@ func tell(pass *lint.Pass) error {
 		if !elsewhere && !dependent {
 			continue
 		}
-		launches := pass.Unit.LaunchesOf(f)
+		launches := pass.Host().Of(f)
 		if dependent && len(launches) > 0 {
 			pass.Tell(dependentKey(f), true)
 		}

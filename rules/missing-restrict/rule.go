@@ -51,7 +51,7 @@ func run(pass *lint.Pass) error {
 	if attributeInSight(pass.Unit) {
 		return nil
 	}
-	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit)
+	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
 	spelling := speller{unit: pass.Unit}
 	for _, k := range pass.Unit.Kernels() {
 		if err := pass.Context.Err(); err != nil {

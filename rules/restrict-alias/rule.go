@@ -59,9 +59,9 @@ func key(k *sema.Function) string {
 // tell describes the kernels with __restrict__ parameters that this file does not
 // launch itself.
 func tell(pass *lint.Pass) error {
-	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit)
+	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
 	for _, k := range pass.Unit.Kernels() {
-		if !promises(pass, k) || len(pass.Unit.LaunchesOf(k)) > 0 {
+		if !promises(pass, k) || len(pass.Host().Of(k)) > 0 {
 			continue
 		}
 		pass.Tell(key(k), factOf(analysis.Effects(k)))
@@ -151,9 +151,9 @@ func factOf(e *pointer.Effects) kernelFact {
 }
 
 func run(pass *lint.Pass) error {
-	c := checker{pass: pass, analysis: pointer.Shared(pass.Memo, pass.Context, pass.Unit)}
+	c := checker{pass: pass, analysis: pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())}
 	wanted := func(k *sema.Function) bool { return !k.Body.Valid() || promises(pass, k) }
-	for _, l := range pass.Unit.LaunchesOfSome(wanted) {
+	for _, l := range pass.Host().OfSome(wanted) {
 		if err := pass.Context.Err(); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
@@ -60,6 +61,9 @@ func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
 	}
 	return units, all
 }
+
+// Host returns what host code of a unit passes to kernels.
+func (p *program) Host(u *sema.Unit) *host.Analysis { return p.passes[u].Host() }
 
 // Edit returns an edit of a file of a unit.
 func (p *program) Edit(u *sema.Unit, file *ast.File, span source.Span, text string) fixes.Edit {

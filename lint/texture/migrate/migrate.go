@@ -303,7 +303,7 @@ func (p *program) requireUses(bound map[*reference]bool) {
 		}
 	}
 	for _, u := range p.units {
-		if len(u.Launches()) > 0 {
+		if len(u.LaunchSites()) > 0 {
 			for _, file := range u.Files {
 				files[file.Source.Path] = true
 			}

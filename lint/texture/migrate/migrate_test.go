@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/host"
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
@@ -41,6 +43,10 @@ func (e *testEnv) Mentioning(names ...string) (out []*sema.Unit, all bool) {
 		}
 	}
 	return out, true
+}
+
+func (e *testEnv) Host(u *sema.Unit) *host.Analysis {
+	return host.New(context.Background(), u, ir.NewBuilder(u, false))
 }
 
 func (e *testEnv) Edit(u *sema.Unit, f *ast.File, s source.Span, text string) fixes.Edit {
@@ -104,8 +110,8 @@ func migrated(t *testing.T, program files) (out files, titles, left []string) {
 	return out, titles, left
 }
 
-// host is a function that binds t and launches k.
-const host = `
+// hostCode is a function that binds t and launches k.
+const hostCode = `
 void run(float *p, float *o) {
 	cudaBindTexture(0, t, p, 64);
 	k<<<1, 32>>>(o);
@@ -122,7 +128,7 @@ func TestMigrate(t *testing.T) {
 		want    []string // in the files afterwards
 		not     []string // not in them
 	}{
-		{"linear memory needs no description", files{"a.cu": declared + kernel + host},
+		{"linear memory needs no description", files{"a.cu": declared + kernel + hostCode},
 			[]string{"static cudaTextureObject_t t = 0;\n", "tex1Dfetch<float>(t, threadIdx.x)", "void k(float *o, cudaTextureObject_t t)", "k<<<1, 32>>>(o, t);",
 				"bindTexture(t, p, cudaCreateChannelDesc<float>(), 64);", "desc.readMode = cudaReadModeElementType;"},
 			[]string{"t_desc", "texture<", "offset"}},
@@ -146,14 +152,14 @@ func TestMigrate(t *testing.T) {
 			[]string{"    t_desc.filterMode = cudaFilterModeLinear; // smooth\n    updateTexture(t, t_desc);\n}"}, nil},
 		{"an unused reference of a unit that launches", files{"a.cu": "#include \"t.h\"\n__global__ void k(float *o) { o[0] = 1; }\nvoid run(float *o) { k<<<1, 1>>>(o); }\n", "t.h": declared},
 			[]string{"static cudaTextureObject_t t = 0;"}, []string{"texture<"}},
-		{"an unused reference beside one that is used", files{"a.cu": "texture<float> u;\n" + declared + kernel + host}, []string{"static cudaTextureObject_t u = 0;"}, []string{"texture<"}},
+		{"an unused reference beside one that is used", files{"a.cu": "texture<float> u;\n" + declared + kernel + hostCode}, []string{"static cudaTextureObject_t u = 0;"}, []string{"texture<"}},
 		{"constructor", files{"a.cu": "texture<float, 2> t(1, cudaFilterModeLinear, cudaAddressModeMirror);\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\nvoid run(cudaArray_t a, float *o) { cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
 			[]string{"{{cudaAddressModeMirror, cudaAddressModeMirror, cudaAddressModeMirror}, cudaFilterModeLinear, cudaReadModeElementType, 0, {0, 0, 0, 0}, 1};"}, nil},
 		{"channel description as an argument", files{"a.cu": "texture<float4, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f).x; }\nvoid run(cudaArray_t a, float *o) { cudaMallocArray(&a, &t.channelDesc, 4, 4); cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
 			[]string{"static cudaChannelFormatDesc t_channel = cudaCreateChannelDesc<float4>();", "cudaMallocArray(&a, &t_channel, 4, 4)"}, nil},
 		{"pitch", files{"a.cu": "texture<float, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\nvoid run(float *p, float *o) { size_t n; cudaBindTexture2D(&n, t, p, 8, 8, 512); k<<<1, 1>>>(o); }"},
 			[]string{"bindTexture2D(&n, t, t_desc, p, cudaCreateChannelDesc<float>(), 8, 8, 512)", "width + before / "}, nil},
-		{"unbind", files{"a.cu": declared + kernel + host + "void end() { cudaUnbindTexture(t); }"}, []string{"unbindTexture(t);"}, nil},
+		{"unbind", files{"a.cu": declared + kernel + hostCode + "void end() { cudaUnbindTexture(t); }"}, []string{"unbindTexture(t);"}, nil},
 		{"a macro that names the reference, one that takes it", files{"a.cu": declared + "#define AT(i) tex1Dfetch(t, i)\n#define BIND(ref, p, n) check(cudaBindTexture(0, ref, p, n))\n" +
 			"__global__ void k(float *o) { o[0] = AT(3); }\nvoid check(cudaError_t);\nvoid run(float *p, float *o) { BIND(t, p, 64); k<<<1, 1>>>(o); }"},
 			[]string{"#define AT(i) tex1Dfetch<float>(t, i)", "check(bindTexture(ref, ref##_desc, p, cudaCreateChannelDesc<float>(), n))", "BIND(t, p, 64)", "k(float *o, cudaTextureObject_t t)"}, nil},
@@ -165,22 +171,22 @@ func TestMigrate(t *testing.T) {
 			[]string{"bind(cudaTextureObject_t &r, cudaTextureDesc &r_desc, float *p);", "bindTexture(r, r_desc, p, cudaCreateChannelDesc<float>(), 64)", "bind(t, t_desc, p);"}, []string{"texture<"}},
 		{"a function that sets fields by a pointer", files{"a.cu": declared + kernel + "static void set(textureReference *r) { r->normalized = 0; }\nvoid run(float *p, float *o) { set(&t); cudaBindTexture(0, t, p, 64); k<<<1, 1>>>(o); }"},
 			[]string{"set(cudaTextureDesc *r) { r->normalizedCoords = 0; }", "set(&t_desc);"}, nil},
-		{"a device function that takes a reference", files{"a.cu": declared + "__device__ float at(texture<float, 1, cudaReadModeElementType> r, int i) { return tex1Dfetch(r, i); }\n__global__ void k(float *o) { o[0] = at(t, 1); }\n" + host},
+		{"a device function that takes a reference", files{"a.cu": declared + "__device__ float at(texture<float, 1, cudaReadModeElementType> r, int i) { return tex1Dfetch(r, i); }\n__global__ void k(float *o) { o[0] = at(t, 1); }\n" + hostCode},
 			[]string{"at(cudaTextureObject_t r, int i) { return tex1Dfetch<float>(r, i); }", "at(t, 1)", "k(float *o, cudaTextureObject_t t)"}, nil},
-		{"typedef", files{"a.cu": "typedef texture<float, 1> row_t;\nrow_t t;\n" + kernel + host}, []string{"typedef cudaTextureObject_t row_t;", "static row_t t = 0;"}, nil},
+		{"typedef", files{"a.cu": "typedef texture<float, 1> row_t;\nrow_t t;\n" + kernel + hostCode}, []string{"typedef cudaTextureObject_t row_t;", "static row_t t = 0;"}, nil},
 		{"a functor is out of reach of a parameter", files{"a.cu": declared + "struct At { __device__ float operator()(int i) const { return tex1Dfetch(t, i); } };\ntemplate <class F> __global__ void k(float *o) { F f; o[0] = f(1); }\n" +
 			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<At><<<1, 1>>>(o); }"},
 			[]string{"static __managed__ cudaTextureObject_t t = 0;", "k<At><<<1, 1>>>(o);"}, []string{"if (texture == 0)"}},
 		{"surface", files{"a.cu": "surface<void, 2> s;\n__global__ void k() { surf2Dwrite(1.0f, s, 0, 0); }\nvoid run(cudaArray_t a) { cudaBindSurfaceToArray(s, a); k<<<1, 1>>>(); }"},
 			[]string{"static cudaSurfaceObject_t s = 0;", "k(cudaSurfaceObject_t s)", "bindSurfaceToArray(s, a)", "k<<<1, 1>>>(s);"}, []string{"unbindTexture"}},
-		{"a header and what includes it", files{"t.cuh": "#pragma once\n" + declared + kernel, "a.cu": "#include \"t.cuh\"\n" + host, "b.cu": "#include \"t.cuh\"\nvoid other(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<<<1, 1>>>(o); }"},
+		{"a header and what includes it", files{"t.cuh": "#pragma once\n" + declared + kernel, "a.cu": "#include \"t.cuh\"\n" + hostCode, "b.cu": "#include \"t.cuh\"\nvoid other(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<<<1, 1>>>(o); }"},
 			[]string{"k<<<1, 32>>>(o, t);", "k<<<1, 1>>>(o, t);", "#pragma once\n\n// Texture objects"}, []string{"TEXTURE_OBJECT_FUNCTIONS"}},
 		{"two headers of one source have the functions once", files{"t.cuh": declared + kernel, "u.cuh": "texture<int> u;\n__global__ void l(float *o) { o[0] = tex1Dfetch(u, 1); }\n",
-			"a.cu": "#include \"t.cuh\"\n#include \"u.cuh\"\n" + host + "void other(float *p, float *o) { cudaBindTexture(0, u, p, 64); l<<<1, 1>>>(o); }"},
+			"a.cu": "#include \"t.cuh\"\n#include \"u.cuh\"\n" + hostCode + "void other(float *p, float *o) { cudaBindTexture(0, u, p, 64); l<<<1, 1>>>(o); }"},
 			[]string{"static cudaTextureObject_t u = 0;", "l<<<1, 1>>>(o, u)"}, nil},
 		{"names that are taken", files{"a.cu": "void bindTexture();\nint t_desc;\ntexture<float, 2> t;\n__global__ void k(float *o) { o[0] = tex2D(t, 1.0f, 2.0f); }\nvoid run(cudaArray_t a, float *o) { cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
 			[]string{"static cudaTextureDesc tDesc", "int t_desc;"}, []string{"cudaTextureDesc t_desc"}},
-		{"arms", files{"a.cu": "#ifdef WIDE\ntexture<float4, 1> t;\n#else\ntexture<float, 1> t;\n#endif\n__global__ void k(float *o) {\n#ifdef WIDE\n\to[0] = tex1Dfetch(t, 0).x;\n#else\n\to[0] = tex1Dfetch(t, 0);\n#endif\n}\n" + host},
+		{"arms", files{"a.cu": "#ifdef WIDE\ntexture<float4, 1> t;\n#else\ntexture<float, 1> t;\n#endif\n__global__ void k(float *o) {\n#ifdef WIDE\n\to[0] = tex1Dfetch(t, 0).x;\n#else\n\to[0] = tex1Dfetch(t, 0);\n#endif\n}\n" + hostCode},
 			[]string{"typedef float4 t_texel;", "typedef float t_texel;", "tex1Dfetch<t_texel>(t, 0).x;"}, []string{"texture<"}},
 		{"gather", files{"a.cu": "texture<unsigned int, 2> t;\n__global__ void k(uint4 *o) { o[0] = tex2Dgather(t, 1.0f, 2.0f); }\nvoid run(cudaArray_t a, uint4 *o) { cudaBindTextureToArray(t, a); k<<<1, 1>>>(o); }"},
 			[]string{"tex2Dgather<uint4>(t, 1.0f, 2.0f)"}, nil},
@@ -210,11 +216,11 @@ func TestMigrate(t *testing.T) {
 			[]string{"// the row\nstatic cudaTextureObject_t t = 0;\n#if TEX\n#endif\n", "void k(float *o, cudaTextureObject_t t) {", "k<<<1, 1>>>(o, t);"}, nil},
 		{"a macro that is another name", files{"a.cu": declared + "#define ROW t\n__global__ void k(float *o) { o[0] = tex1Dfetch(ROW, 1); }\nvoid run(float *p, float *o) { ROW.filterMode = cudaFilterModePoint; cudaBindTexture(0, ROW, p, 64); k<<<1, 1>>>(o); }"},
 			[]string{"#define ROW t\n", "tex1Dfetch<float>(ROW, 1)", "t_desc.filterMode", "bindTexture(ROW, t_desc, p, cudaCreateChannelDesc<float>(), 64)", "k(float *o, cudaTextureObject_t t)"}, nil},
-		{"device functions that nobody calls", files{"a.cu": declared + kernel + host + "template <class T, class R> __device__ R at(texture<T, 2, cudaReadModeNormalizedFloat> i, float x) { return tex2D(i, x, x); }\n__device__ int of(texture<int> i) { return tex1Dfetch(i, 0); }\n"},
+		{"device functions that nobody calls", files{"a.cu": declared + kernel + hostCode + "template <class T, class R> __device__ R at(texture<T, 2, cudaReadModeNormalizedFloat> i, float x) { return tex2D(i, x, x); }\n__device__ int of(texture<int> i) { return tex1Dfetch(i, 0); }\n"},
 			[]string{"R at(cudaTextureObject_t i, float x) { return tex2D<R>(i, x, x); }", "of(cudaTextureObject_t i) { return tex1Dfetch<int>(i, 0); }"}, nil},
-		{"a macro that makes kernels", files{"a.cu": declared + "#define KERNEL(NAME) __global__ void NAME(float *o) { o[0] = tex1Dfetch(t, 1); }\nKERNEL(k)\n" + host},
+		{"a macro that makes kernels", files{"a.cu": declared + "#define KERNEL(NAME) __global__ void NAME(float *o) { o[0] = tex1Dfetch(t, 1); }\nKERNEL(k)\n" + hostCode},
 			[]string{"static __managed__ cudaTextureObject_t t = 0;", "tex1Dfetch<float>(t, 1)"}, nil},
-		{"extern", files{"t.cuh": "extern " + declared, "a.cu": "#include \"t.cuh\"\n" + declared + kernel + host, "b.cu": "#include \"t.cuh\"\nvoid end() { cudaUnbindTexture(t); }\n"},
+		{"extern", files{"t.cuh": "extern " + declared, "a.cu": "#include \"t.cuh\"\n" + declared + kernel + hostCode, "b.cu": "#include \"t.cuh\"\nvoid end() { cudaUnbindTexture(t); }\n"},
 			[]string{"extern cudaTextureObject_t t;", "\ncudaTextureObject_t t = 0;", "unbindTexture(t)"}, []string{"texture<"}},
 		{"a local pointer", files{"a.cu": declared + kernel + "void run(float *p, float *o) {\n\ttextureReference *r = &t;\n\tr->normalized = 0;\n\t(*r).filterMode = cudaFilterModePoint;\n\tauto &q = t;\n\tq.sRGB = 0;\n\tcudaBindTexture(0, q, p, 64);\n\tk<<<1, 1>>>(o);\n}\n"},
 			[]string{"void run(float *p, float *o) {\n\tt_desc.normalizedCoords = 0;\n\tt_desc.filterMode = cudaFilterModePoint;\n\tt_desc.sRGB = 0;\n\tbindTexture(t, t_desc, p, cudaCreateChannelDesc<float>(), 64);"}, []string{"updateTexture"}},
@@ -223,7 +229,7 @@ func TestMigrate(t *testing.T) {
 			[]string{"static __managed__ cudaTextureObject_t t = 0;\nstatic cudaTextureDesc t_desc = {{", "};\ntemplate <class F>"}, []string{"extern"}},
 		{"a parameter of the same name", files{"a.cu": declared + kernel + "void run(float *t, float *o) { ::t.filterMode = cudaFilterModePoint; cudaBindTexture(0, ::t, t, 64); k<<<1, 1>>>(o); }\n"},
 			[]string{"::t_desc.filterMode", "bindTexture(::t, ::t_desc, t, cudaCreateChannelDesc<float>(), 64)", "k<<<1, 1>>>(o, ::t);"}, nil},
-		{"a local name of its own", files{"a.cu": declared + kernel + host + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
+		{"a local name of its own", files{"a.cu": declared + kernel + hostCode + "int other() { int t = 1; return t; }\nstruct S { int t; };\nint f(S s) { return s.t; }"},
 			[]string{"int t = 1; return t;", "s.t;"}, nil},
 	}
 	for _, tt := range tests {
@@ -262,18 +268,18 @@ func TestLeft(t *testing.T) {
 		{"array", "texture<float, 1> t[2];\n__global__ void k(float *o) { o[0] = tex1Dfetch(t[0], 1); }", "an array of references"},
 		{"no bind", declared + kernel, "no bind of it is in sight"},
 		{"no use", declared, "nothing in sight uses it"},
-		{"by name", declared + kernel + host + `void f() { const textureReference *r; cudaGetTextureReference(&r, "t"); g(r); }`, "it is passed to g at a.cu:"},
-		{"pointer to two", declared + kernel + host + `texture<float> u; void f(int i) { const textureReference *r; if (i) cudaGetTextureReference(&r, "t"); else cudaGetTextureReference(&r, "u"); cudaUnbindTexture(r); }`, "the call of cudaGetTextureReference at a.cu:"},
-		{"offset asked for later", declared + kernel + host + "void f() { size_t n; cudaGetTextureAlignmentOffset(&n, t); }", "cudaGetTextureAlignmentOffset at a.cu:"},
-		{"passed out of sight", declared + kernel + host + "void f() { other(t); }", "it is passed to other at a.cu:"},
-		{"copied", declared + kernel + host + "void f() { auto &r = t; g(r); }", "passed to g"},
+		{"by name", declared + kernel + hostCode + `void f() { const textureReference *r; cudaGetTextureReference(&r, "t"); g(r); }`, "it is passed to g at a.cu:"},
+		{"pointer to two", declared + kernel + hostCode + `texture<float> u; void f(int i) { const textureReference *r; if (i) cudaGetTextureReference(&r, "t"); else cudaGetTextureReference(&r, "u"); cudaUnbindTexture(r); }`, "the call of cudaGetTextureReference at a.cu:"},
+		{"offset asked for later", declared + kernel + hostCode + "void f() { size_t n; cudaGetTextureAlignmentOffset(&n, t); }", "cudaGetTextureAlignmentOffset at a.cu:"},
+		{"passed out of sight", declared + kernel + hostCode + "void f() { other(t); }", "it is passed to other at a.cu:"},
+		{"copied", declared + kernel + hostCode + "void f() { auto &r = t; g(r); }", "passed to g"},
 		{"arguments", declared + kernel + "void run(float *p) { cudaBindTexture(0, t, p, size_of<float, 4>()); }", "could not be read"},
-		{"extern alone", "extern " + declared + kernel + host, "its definition is not in sight"},
+		{"extern alone", "extern " + declared + kernel + hostCode, "its definition is not in sight"},
 		{"extern twice for a functor", "extern " + declared + "extern " + declared + declared + "struct At { __device__ float operator()(int i) const { return tex1Dfetch(t, i); } };\ntemplate <class F> __global__ void k(float *o) { F f; o[0] = f(1); }\n" +
 			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<At><<<1, 1>>>(o); }", "declared extern"},
 		{"devices", declared + kernel + "void init(float *p) { cudaBindTexture(0, t, p, 64); }\nvoid run(float **p, float *o) { for (int i = 0; i < 2; i++) { cudaSetDevice(i); init(p[i]); k<<<1, 1>>>(o); } }", "bound on several devices at a.cu:4"},
 		{"overloads", declared + "__device__ float at(texture<float, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n__device__ float at(texture<int, 1, cudaReadModeElementType> r) { return tex1Dfetch(r, 0); }\n" +
-			"__global__ void k(float *o) { o[0] = at(t); }\n" + host, "overloaded"},
+			"__global__ void k(float *o) { o[0] = at(t); }\n" + hostCode, "overloaded"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

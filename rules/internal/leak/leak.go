@@ -36,7 +36,7 @@ func Rule(name, summary, doc string, kinds ...*resource.Kind) *lint.Rule {
 		Facts:     "resource",
 		FactTypes: resource.FactTypes(),
 		Tell: func(pass *lint.Pass) error {
-			resource.Tell(pass.Unit, pass.Tell)
+			resource.Tell(pass.Unit, pass.HostBuilder(), pass.Tell)
 			return nil
 		},
 		Run: func(pass *lint.Pass) error { return run(pass, kinds) },
@@ -44,7 +44,7 @@ func Rule(name, summary, doc string, kinds ...*resource.Kind) *lint.Rule {
 }
 
 func run(pass *lint.Pass, kinds []*resource.Kind) error {
-	opts := resource.Options{Strict: pass.Option("strict").(bool), Ask: pass.Ask, Over: func() bool { return pass.Context.Err() != nil }}
+	opts := resource.Options{Strict: pass.Option("strict").(bool), Builder: pass.HostBuilder(), Ask: pass.Ask, Over: func() bool { return pass.Context.Err() != nil }}
 	for _, kind := range kinds {
 		for _, f := range resource.Check(pass.Unit, kind, opts) {
 			report(pass, f)

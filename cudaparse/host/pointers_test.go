@@ -1,4 +1,4 @@
-package sema
+package host
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -71,13 +72,13 @@ func TestPointers(t *testing.T) {
 		"void f(float *p) { void *args[] = {&p, &p}; cudaLaunchKernel((void *)k, 1, 32, args); }":                                           "meets same 0",
 		"void f(float *p) { float *&r = p; k<<<1, 32>>>(r, p); }":                                                                           "meets same 0",
 	} {
-		u, err := NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, body))), Options{})
+		u, err := sema.NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, body))), sema.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := u.Pointers()
 		var got []string
-		for _, l := range u.Launches() {
+		for _, l := range launchesIn(u) {
 			if l.In == nil || l.In.Name != "f" {
 				continue
 			}
@@ -91,7 +92,7 @@ func TestPointers(t *testing.T) {
 	}
 }
 
-func describeRow(row []PointerArg) string {
+func describeRow(row []sema.PointerArg) string {
 	a, b := row[0], row[1]
 	out := "unknown"
 	if meet, apart := a.Overlaps(b); meet {
@@ -109,27 +110,27 @@ func describeRow(row []PointerArg) string {
 // it: one row for each way.
 func TestPointersOfCallers(t *testing.T) {
 	body := "void f(float *p, float *q) { run(p, q); run(p, p); runs(q, q + 1); }"
-	u, err := NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, body))), Options{})
+	u, err := sema.NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, body))), sema.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, row := range u.Pointers().Launch(u.Launches()[0]) {
+	for _, row := range u.Pointers().Launch(launchesIn(u)[0]) {
 		got = append(got, describeRow(row))
 	}
 	want := "meets same 4, unknown, meets same 0"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if pairs := Overlap(u.Pointers().Launch(u.Launches()[0])); len(pairs) != 1 || pairs[0] != [2]int{0, 1} {
+	if pairs := sema.Overlap(u.Pointers().Launch(launchesIn(u)[0])); len(pairs) != 1 || pairs[0] != [2]int{0, 1} {
 		t.Errorf("overlapping pairs %v", pairs)
 	}
 	// Without a call in sight, the parameters are named, for other files to tell.
 	alone := "void lone(float *p, float *q) { k<<<1, 32>>>(p, q); }"
-	if u, err = NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, alone))), Options{}); err != nil {
+	if u, err = sema.NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, alone))), sema.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	row := u.Pointers().Launch(u.Launches()[len(u.Launches())-1])[0]
+	row := u.Pointers().Launch(launchesIn(u)[len(launchesIn(u))-1])[0]
 	if b := row[1].Bases; len(b) != 1 || b[0].Function != "lone" || b[0].Param != 1 {
 		t.Errorf("bases %+v", b)
 	}

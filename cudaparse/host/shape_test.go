@@ -1,4 +1,4 @@
-package sema
+package host
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -30,18 +31,18 @@ void run(float *p, int m)
     k<<<1, SHAPE>>>(p, n);
 }
 `
-	unit, err := NewUnit(context.Background(), source.NewFile("a.cu", []byte(src)), Options{})
+	unit, err := sema.NewUnit(context.Background(), source.NewFile("a.cu", []byte(src)), sema.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"15-16 12-12 13-13 9-9 10-11 1-1 4-4", "17-17 2-2 1-1"}
-	if len(unit.Launches()) != len(want) {
-		t.Fatalf("%d launches", len(unit.Launches()))
+	if len(launchesIn(unit)) != len(want) {
+		t.Fatalf("%d launches", len(launchesIn(unit)))
 	}
 	shapes := unit.Shapes()
-	for i, l := range unit.Launches() {
+	for i, l := range launchesIn(unit) {
 		var got []string
-		for _, lines := range LinesOf(shapes.Of(l), strings.ToUpper) {
+		for _, lines := range sema.LinesOf(shapes.Of(l), strings.ToUpper) {
 			if lines.Path != "A.CU" {
 				t.Errorf("path %q", lines.Path)
 			}

@@ -1,9 +1,10 @@
-package sema
+package host
 
 import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -11,41 +12,41 @@ import (
 // in a function that is no template, or in a template that the source itself has or names,
 // or that is called, by its name, by such a function. What a launch in another template
 // passes has no type.
-func (u *Unit) Instantiates(k *Function) bool {
-	l := u.launcher()
-	defer l.mu.Unlock()
-	return slices.ContainsFunc(l.mayLaunch(k.Name), func(i int) bool { return l.made(l.pending[i].in) })
+func (a *Analysis) Instantiates(k *sema.Function) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.ContainsFunc(a.mayLaunch(k.Name), func(i int) bool { return a.made(a.pending[i].in) })
 }
 
 // made reports whether the unit makes a function, or may.
-func (l *launcher) made(fn *Function) bool {
-	if known, ok := l.instantiated[fn]; ok {
+func (a *Analysis) made(fn *sema.Function) bool {
+	if known, ok := a.instantiated[fn]; ok {
 		return known
 	}
-	seen := map[*Function]bool{fn: true}
-	for todo := []*Function{fn}; len(todo) > 0; {
+	seen := map[*sema.Function]bool{fn: true}
+	for todo := []*sema.Function{fn}; len(todo) > 0; {
 		f := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if yes, known := l.instantiated[f]; known && yes || !known && l.root(f) {
-			l.instantiated[f], l.instantiated[fn] = true, true
+		if yes, known := a.instantiated[f]; known && yes || !known && a.root(f) {
+			a.instantiated[f], a.instantiated[fn] = true, true
 			return true
 		}
-		for _, call := range l.u.callsOf(f) {
-			if caller := l.u.FunctionAt(call); caller != nil && !seen[caller] {
+		for _, call := range a.e.unit.CallersOf(f) {
+			if caller := a.e.unit.FunctionAt(call); caller != nil && !seen[caller] {
 				seen[caller] = true
 				todo = append(todo, caller)
 			}
 		}
 	}
 	for f := range seen {
-		l.instantiated[f] = false
+		a.instantiated[f] = false
 	}
 	return false
 }
 
 // root reports whether a function is made whoever calls it by its name.
-func (l *launcher) root(f *Function) bool {
-	if !f.Body.Valid() || f.Body.File() == l.u.File || l.mentionsInSource(f.Name) {
+func (a *Analysis) root(f *sema.Function) bool {
+	if !f.Body.Valid() || f.Body.File() == a.e.unit.File || a.mentionsInSource(f.Name) {
 		return true
 	}
 	if r := f.Record; r != nil && f.Name != "" && (f.Name == r.Name || !source.WordByte(f.Name[0])) {
@@ -60,14 +61,14 @@ func (l *launcher) root(f *Function) bool {
 }
 
 // mentionsInSource reports whether the source itself has a name, outside of comments.
-func (l *launcher) mentionsInSource(name string) bool {
-	if l.mentioned == nil {
-		l.mentioned = map[string]bool{}
-		for i := range l.u.File.Len() {
-			if n := l.u.File.At(i); n.Is(ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier) {
-				l.mentioned[n.Text()] = true
+func (a *Analysis) mentionsInSource(name string) bool {
+	if a.mentioned == nil {
+		a.mentioned = map[string]bool{}
+		for i := range a.e.unit.File.Len() {
+			if n := a.e.unit.File.At(i); n.Is(ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier) {
+				a.mentioned[n.Text()] = true
 			}
 		}
 	}
-	return l.mentioned[name]
+	return a.mentioned[name]
 }

@@ -1,4 +1,4 @@
-package sema
+package host
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -14,17 +16,17 @@ func plain(p string) string { return p }
 
 // program builds the units of some files, each with what it includes of the
 // others, and joins them. Names after "context" are files of the context.
-func program(t *testing.T, files map[string]string, names ...string) (*Program, []*Unit) {
+func program(t *testing.T, files map[string]string, names ...string) (*sema.Program, []*sema.Unit) {
 	t.Helper()
-	var units []ProgramUnit
-	var built []*Unit
+	var units []sema.ProgramUnit
+	var built []*sema.Unit
 	others := false
 	for _, name := range names {
 		if name == "context" {
 			others = true
 			continue
 		}
-		u, err := NewUnit(context.Background(), source.NewFile(name, []byte(files[name])), Options{Read: func(p string) ([]byte, error) {
+		u, err := sema.NewUnit(context.Background(), source.NewFile(name, []byte(files[name])), sema.Options{Read: func(p string) ([]byte, error) {
 			if text, ok := files[path.Clean(p)]; ok {
 				return []byte(text), nil
 			}
@@ -34,16 +36,16 @@ func program(t *testing.T, files map[string]string, names ...string) (*Program, 
 			t.Fatal(err)
 		}
 		built = append(built, u)
-		units = append(units, ProgramUnit{Summarize(u, plain, others), others})
+		units = append(units, sema.ProgramUnit{Summary: sema.Summarize(u, New(context.Background(), u, ir.NewBuilder(u, false)).OfSome, plain, others), Context: others})
 	}
-	return NewProgram(units), built
+	return sema.NewProgram(units), built
 }
 
-// launches spells the launches from elsewhere of the kernels of a unit.
-func launches(p *Program, u *Unit, i int) string {
+// foreign spells the launches from elsewhere of the kernels of a unit.
+func foreign(p *sema.Program, u *sema.Unit, i int) string {
 	out := ""
 	for _, k := range u.Kernels() {
-		for _, l := range p.Launches(i)[SummarizeKernel(k, plain).At] {
+		for _, l := range p.Launches(i)[sema.SummarizeKernel(k, plain).At] {
 			launch := l.Of(k)
 			out += fmt.Sprintf("%s %v %s:%d;", k.Name, launch.Block, l.At.Path, l.At.Line)
 		}
@@ -98,7 +100,7 @@ func TestLaunchesOfOtherUnits(t *testing.T) {
 			[]string{"k.cuh", "context", "b.cu"}, "k [64 1 1] b.cu:2;"},
 	} {
 		p, units := program(t, c.files, c.units...)
-		if got := launches(p, units[0], 0); got != c.want {
+		if got := foreign(p, units[0], 0); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
@@ -113,7 +115,7 @@ func TestTemplateArgumentsCrossUnits(t *testing.T) {
 			"void f(float4 *p, Own own) { k<7><<<1, dim3(8, 4)>>>(p, own); }",
 	}, "a.cu", "b.cu")
 	k := units[0].Kernels()[0]
-	list := p.Launches(0)[SummarizeKernel(k, plain).At]
+	list := p.Launches(0)[sema.SummarizeKernel(k, plain).At]
 	if len(list) != 1 {
 		t.Fatalf("%d launches, want one", len(list))
 	}

@@ -1,4 +1,4 @@
-package sema
+package host
 
 import (
 	"context"
@@ -7,12 +7,12 @@ import (
 )
 
 // ofKernel spells the launches of a kernel.
-func ofKernel(t *testing.T, u *Unit, name string) string {
+func ofKernel(t *testing.T, a *Analysis, name string) string {
 	t.Helper()
 	out := ""
-	for _, f := range u.Functions() {
+	for _, f := range a.e.unit.Functions() {
 		if f.Name == name && f.Kernel() {
-			for _, l := range u.LaunchesOf(f) {
+			for _, l := range a.Of(f) {
 				out += fmt.Sprint(l.Block)
 			}
 		}
@@ -51,7 +51,7 @@ float *p;
 		if got := ofKernel(t, u, test.kernel); got != test.want {
 			t.Errorf("%s: the launches of %s are %q, want %q", test.code, test.kernel, got, test.want)
 		}
-		if got := len(u.LaunchesFound()); got != test.found {
+		if got := len(u.Found()); got != test.found {
 			t.Errorf("%s: %d launches were evaluated for %s, want %d", test.code, got, test.kernel, test.found)
 		}
 	}
@@ -96,7 +96,7 @@ template <typename T> struct Runner { void run(T v) { k<<<1, 32>>>(v); } };
 	}
 	for _, test := range tests {
 		u := build(t, "#include \"h.cuh\"\n"+test.source, map[string]string{"dir/h.cuh": header + test.header})
-		if got := u.Instantiates(u.Kernels()[0]); got != test.want {
+		if got := u.Instantiates(u.e.unit.Kernels()[0]); got != test.want {
 			t.Errorf("%q, %q: %t, want %t", test.header, test.source, got, test.want)
 		}
 	}

@@ -1,0 +1,143 @@
+package host
+
+import (
+	"math"
+
+	"github.com/cudalint/cudalint/cudaparse/ir"
+)
+
+// A question asks for the number that an operation yields in a frame or, with the flag
+// address, for the place that it is the address of.
+type question struct {
+	fr      *frame
+	op      ir.ID
+	address bool
+}
+
+// An answer is a number or a place.
+type answer struct {
+	value value
+	place place
+	ok    bool // whether the place is known
+	// lacks is the number of the outermost open question that the answer needed and that
+	// was not answered yet: complete for none.
+	lacks int
+}
+
+// An answer that needed no open question is complete. One that met a limit is limited: it
+// is dropped with the other answers about a launch.
+const (
+	complete = math.MaxInt
+	limited  = -1
+)
+
+// Bounds of the questions about one launch.
+const (
+	maxSteps = 20000
+	maxDepth = 60
+)
+
+// answers keeps the answers to questions. A value in a loop may depend on itself: it is
+// unknown while it is being found. Other answers that needed it hold until it is found and
+// are dropped then, as they may know more if they are asked for alone. Without this, every
+// way around the loop would be followed anew.
+type answers struct {
+	known map[question]answer
+	open  map[question]int // the questions being answered, numbered from 0 for the outermost
+	loose []question       // the answers in known that are not complete
+	lacks int              // what the answer that is being found lacks so far
+	steps int
+}
+
+func newAnswers() answers {
+	return answers{known: map[question]answer{}, open: map[question]int{}, lacks: complete}
+}
+
+// clear forgets all answers.
+func (a *answers) clear() {
+	clear(a.known)
+	a.loose = a.loose[:0]
+}
+
+// step counts a step. It reports whether there may be more.
+func (a *answers) step() bool {
+	a.steps++
+	return a.steps <= maxSteps
+}
+
+// cut says that the answer that is being found met a limit.
+func (a *answers) cut() { a.lacks = limited }
+
+// close enters the answer to the innermost open question. When it was asked, the question
+// around it lacked outer, and so many answers were loose.
+func (a *answers) close(q question, found answer, outer, loose int) answer {
+	at := a.open[q]
+	delete(a.open, q)
+	found.lacks = a.lacks
+	if a.lacks >= at {
+		for _, l := range a.loose[loose:] {
+			delete(a.known, l)
+		}
+		a.loose = a.loose[:loose]
+		found.lacks = complete
+	} else {
+		for _, l := range a.loose[loose:] {
+			if k := a.known[l]; k.lacks > a.lacks {
+				k.lacks = a.lacks
+				a.known[l] = k
+			}
+		}
+		a.loose = append(a.loose, q)
+	}
+	a.known[q] = found
+	a.lacks = min(outer, found.lacks)
+	return found
+}
+
+// ask answers a question.
+func (e *evaluator) ask(q question) answer {
+	a := &e.answers
+	if q.op == 0 || q.fr == nil {
+		return answer{}
+	}
+	if known, ok := a.known[q]; ok {
+		a.lacks = min(a.lacks, known.lacks)
+		return known
+	}
+	if at, open := a.open[q]; open {
+		a.lacks = min(a.lacks, at)
+		return answer{}
+	}
+	if !a.step() || e.depth > maxDepth {
+		a.cut()
+		return answer{}
+	}
+	outer, loose := a.lacks, len(a.loose)
+	a.open[q], a.lacks = len(a.open), complete
+	e.depth++
+	var found answer
+	if q.address {
+		found.place, found.ok = e.find(q.fr, q.op)
+	} else {
+		found.value = e.compute(q.fr, q.op)
+	}
+	e.depth--
+	return a.close(q, found, outer, loose)
+}
+
+// value returns the number that an operation yields.
+func (e *evaluator) value(fr *frame, id ir.ID) value {
+	return e.ask(question{fr: fr, op: id}).value
+}
+
+// locate returns the place that an address is of.
+func (e *evaluator) locate(fr *frame, id ir.ID) (place, bool) {
+	a := e.ask(question{fr: fr, op: id, address: true})
+	return a.place, a.ok
+}
+
+// renew begins a question of its own: with all steps, and other values where they meet.
+func (e *evaluator) renew() {
+	e.answers.steps = 0
+	e.answers.clear()
+}

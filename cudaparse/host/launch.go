@@ -1,0 +1,368 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// What bounds the launches of one place that are told apart: those that pass lambda
+// expressions run different code each.
+const (
+	maxVariants  = 16
+	maxCallables = 64
+)
+
+// launches returns what the launches at a place say.
+func (e *evaluator) launches(p *pending) []*sema.Launch {
+	fn := p.in
+	if !fn.Body.Valid() { // outside of all functions: what does not parse
+		fn = &sema.Function{Scope: fn.Scope, Body: p.site}
+	}
+	if generic(fn) && mayDiffer(fn) { // what callers pass says more, unless there are none
+		if out := e.variants(e.used(fn), p); len(out) > 0 {
+			return out
+		}
+	}
+	base := e.bare(fn)
+	if base == nil {
+		return nil
+	}
+	e.open = false
+	out := e.variants([]*frame{base}, p)
+	if e.open && !generic(fn) && mayDiffer(fn) && slices.ContainsFunc(out, unclear) {
+		if more := e.variants(e.used(fn), p); len(more) > 0 {
+			return more
+		}
+	}
+	return out
+}
+
+// used returns the ways a function is called, without those that begin in templates of which
+// no instance is in sight if there are others.
+func (e *evaluator) used(fn *sema.Function) []*frame {
+	all := e.frames(fn, 0)
+	var used []*frame
+	for _, fr := range all {
+		if !fr.unused() {
+			used = append(used, fr)
+		}
+	}
+	if len(used) > 0 {
+		return used
+	}
+	return all
+}
+
+// variants evaluates the launches at a place once for every way its function is called, and
+// joins those that say the same.
+func (e *evaluator) variants(frames []*frame, p *pending) []*sema.Launch {
+	if len(frames) > p.in.MaxCalls() {
+		return nil
+	}
+	var out []*sema.Launch
+	type kind struct {
+		node ast.Node
+		key  string
+	}
+	index := map[kind]*sema.Launch{}
+	callables := 0
+	for _, fr := range frames {
+		for _, in := range e.bodies(fr, []ast.Node{p.site}) {
+			for _, id := range p.launches(in.flow) {
+				for _, launch := range e.alternatives(in, id, p) {
+					key := kind{launch.Node, keyOf(launch)}
+					if same := index[key]; same != nil {
+						merge(same, launch)
+						continue
+					}
+					if launch.PassesLambda() {
+						if callables++; callables > maxCallables {
+							continue
+						}
+					} else if len(out)-callables >= maxVariants {
+						return nil
+					}
+					index[key] = launch
+					out = append(out, launch)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// launches returns the launches in a function that stand at the place: itself, or the
+// expansion of the macro that it is an argument of or that it is.
+func (p *pending) launches(w *flow) (out []ir.ID) {
+	var around []ir.ID // the expansions of macros around the place
+	for _, id := range w.launches {
+		switch at := w.f.Op(id).Node.Origin(); {
+		case at == p.site:
+			out = append(out, id)
+		case at.File() == p.site.File() && at.Index() < p.site.Index() && p.site.Index() < at.End():
+			around = append(around, id)
+		}
+	}
+	if len(out) > 0 || len(around) == 0 {
+		return out
+	}
+	// The k-th of several launches that are arguments is the k-th of the expansion.
+	before, all := 0, 0
+	at := w.f.Op(around[0]).Node.Origin()
+	for n := range at.Descendants() {
+		if n.Is(ast.CallExpression) && sema.LaunchFormOf(n) != sema.NoLaunch {
+			if all++; n.Index() < p.site.Index() {
+				before++
+			}
+		}
+	}
+	if all == len(around) {
+		return around[before : before+1]
+	}
+	return around
+}
+
+// mayDiffer reports whether what launches in a function pass may depend on its callers.
+func mayDiffer(fn *sema.Function) bool {
+	return (len(fn.Params) > 0 || generic(fn) || fn.Record != nil) && fn.Name != "main" && fn.Name != ""
+}
+
+// unclear reports whether something that a launch passes is not known.
+func unclear(launch *sema.Launch) bool {
+	if len(launch.Kernels) == 0 {
+		return true
+	}
+	for i := range 3 {
+		if launch.Block[i] == 0 || launch.Grid[i] == 0 {
+			return true
+		}
+	}
+	for _, k := range launch.Kernels {
+		for _, p := range k.TemplateParams {
+			if launch.Bindings == nil || !launch.Bindings.Args[p.Name].Known() {
+				return true
+			}
+		}
+	}
+	for _, a := range launch.Args {
+		if !a.Value.Known() && (a.Type == nil || a.Type.Object().Arithmetic()) {
+			return true
+		}
+	}
+	return false
+}
+
+// alternatives evaluates a launch: once, or for each of several known blocks between which
+// the code around it chooses.
+func (e *evaluator) alternatives(fr *frame, id ir.ID, p *pending) []*sema.Launch {
+	e.renew()
+	e.assumed = e.assumptions(fr, id)
+	e.decide(choice{})
+	e.branching = true
+	first := &sema.Launch{}
+	e.shape(first, fr, id)
+	e.branching = false
+	known := func(l *sema.Launch) bool { return l.Block[0] > 0 && l.Block[1] > 0 && l.Block[2] > 0 }
+	if found := e.choice; found.at != "" && known(first) {
+		var out []*sema.Launch
+		for found.index = range found.count {
+			e.decide(found)
+			if l := e.evaluate(fr, id, p); known(l) {
+				out = append(out, l)
+			}
+		}
+		if len(out) == found.count {
+			e.decide(choice{})
+			return out
+		}
+	}
+	if e.choice.at != "" {
+		e.decide(choice{})
+		return []*sema.Launch{e.evaluate(fr, id, p)}
+	}
+	e.describe(first, fr, id, p)
+	return []*sema.Launch{first}
+}
+
+// decide sets the choice. What was found with another one, or other assumptions, is dropped.
+func (e *evaluator) decide(c choice) {
+	e.choice = c
+	e.answers.clear()
+}
+
+// shape fills in the grid and the block.
+func (e *evaluator) shape(launch *sema.Launch, fr *frame, id ir.ID) {
+	args := fr.f.Op(id).X.Args
+	for c, name := range [...]string{".x", ".y", ".z"} {
+		grid, block := e.extent(fr, id, args[0], name), e.extent(fr, id, args[1], name)
+		launch.Grid[c], launch.Block[c] = size(grid.Const), size(block.Const)
+		launch.BlockMost[c] = size(block.most)
+		if block.by != "" && launch.Block[c] == 0 {
+			launch.BlockBy = block.by
+		}
+	}
+}
+
+// size returns a size of a grid or block, 0 for what is none.
+func size(k sema.Const) int64 {
+	if k.Known() && k.Type.Kind != sema.Float && k.Int > 0 && k.Int < 1<<31 {
+		return k.Int
+	}
+	return 0
+}
+
+// extent returns one component of a grid or block.
+func (e *evaluator) extent(fr *frame, launch, address ir.ID, component string) value {
+	if address == 0 {
+		return value{}
+	}
+	p, ok := e.locate(fr, address)
+	if !ok {
+		return value{}
+	}
+	return e.at(fr, launch, p.part(component), sema.Fundamental("unsigned int"))
+}
+
+// evaluate says what a launch does when its function is called as a frame says.
+func (e *evaluator) evaluate(fr *frame, id ir.ID, p *pending) *sema.Launch {
+	launch := &sema.Launch{}
+	e.shape(launch, fr, id)
+	e.describe(launch, fr, id, p)
+	return launch
+}
+
+// describe fills in all but the grid and the block.
+func (e *evaluator) describe(launch *sema.Launch, fr *frame, id ir.ID, p *pending) {
+	o := fr.f.Op(id)
+	launch.Node = o.Node
+	if sema.LaunchFormOf(p.site) != sema.NoLaunch {
+		launch.Node = p.site // as written, where it is passed to a macro
+	}
+	launch.Kernel = sema.LaunchedKernel(launch.Node)
+	if p.in.Name != "" || p.in.Body.Valid() {
+		launch.In = p.in
+	}
+	if shared := o.X.Args[2]; shared != 0 {
+		launch.SharedBytes = -1
+		if k := e.value(fr, shared); k.known() && k.Type.Kind != sema.Float {
+			launch.SharedBytes = k.Int
+		}
+	}
+	if o.Flags.Has(ir.Packed) {
+		launch.Args = e.packed(fr, id, o.X.Args[4])
+	} else {
+		e.arguments(launch, fr, o)
+	}
+	e.started(launch, fr, o)
+}
+
+// arguments evaluates the arguments of the kernel.
+func (e *evaluator) arguments(launch *sema.Launch, fr *frame, o *ir.Op) {
+	var nodes []ast.Node
+	for n := range launch.Node.Child(ast.FieldArguments).Children() {
+		nodes = append(nodes, n)
+	}
+	args := o.X.Args[4:]
+	nodes = nodes[max(0, len(nodes)-len(args)):]
+	for i, a := range args {
+		arg := sema.LaunchArg{}
+		if len(nodes) == len(args) {
+			arg.Node = nodes[i]
+		}
+		if a != 0 {
+			arg.Type = fr.f.Op(a).Type
+		}
+		if c := o.X.Callee; c != nil && i < len(c.Args) {
+			arg.Type = c.Args[i]
+		}
+		if v := arg.Type.Value(); v == nil || v.Arithmetic() {
+			arg.Value = e.value(fr, a).Const
+		}
+		launch.Args = append(launch.Args, arg)
+	}
+}
+
+// packed evaluates the arguments that an array of pointers to them passes, nil where that is
+// not in sight.
+func (e *evaluator) packed(fr *frame, id, array ir.ID) (out []sema.LaunchArg) {
+	if array == 0 {
+		return nil
+	}
+	p, ok := e.locate(fr, array)
+	if !ok || p.fr == nil {
+		return nil
+	}
+	t := p.fr.f.Op(p.root.op).Type
+	if p.path != "" || t == nil || t.Kind != sema.Array || t.Len > maxPacked {
+		return nil
+	}
+	for i := range t.Len {
+		cell := p.part(fmt.Sprintf("[%d]", i))
+		w, ok := e.only(fr, id, cell)
+		if !ok {
+			return nil
+		}
+		arg := sema.LaunchArg{}
+		if !w.entry && w.fr.f.Op(w.op).Code == ir.OpStore {
+			pointer := w.fr.f.Op(w.fr.f.Op(w.op).B)
+			for pointer.Code == ir.OpConvert {
+				pointer = w.fr.f.Op(pointer.A)
+			}
+			if pointer.Code == ir.OpAddress {
+				arg.Node, arg.Type = pointer.Node.Child(ast.FieldArgument), w.fr.f.Op(pointer.A).Type
+			}
+		}
+		if to, ok := e.pointed(w, cell); ok && (arg.Type.Value() == nil || arg.Type.Value().Arithmetic()) {
+			arg.Value = e.at(fr, id, to, arg.Type).Const
+		}
+		out = append(out, arg)
+	}
+	return out
+}
+
+const maxPacked = 64
+
+// keyOf names what tells one launch of a place from another.
+func keyOf(launch *sema.Launch) string {
+	var b strings.Builder
+	for _, k := range launch.Kernels {
+		fmt.Fprintf(&b, "%p ", k)
+		if launch.Bindings != nil {
+			for _, p := range k.TemplateParams {
+				a := launch.Bindings.Args[p.Name]
+				b.WriteString(a.String() + ",")
+				if a.Type != nil && a.Type.Record != nil && a.Type.Record.Closure() != nil {
+					fmt.Fprintf(&b, "%p", a.Type.Record) // all lambda expressions have one name
+				}
+			}
+		}
+	}
+	fmt.Fprint(&b, launch.Block)
+	return b.String()
+}
+
+// merge keeps of a launch what another one says, too.
+func merge(launch, other *sema.Launch) {
+	for i := range 3 {
+		if launch.Grid[i] != other.Grid[i] {
+			launch.Grid[i] = 0
+		}
+	}
+	if launch.SharedBytes != other.SharedBytes {
+		launch.SharedBytes = -1
+	}
+	for i := range launch.Args {
+		if i >= len(other.Args) {
+			break
+		}
+		a, b := launch.Args[i].Value, other.Args[i].Value
+		if a.Known() && (!b.Known() || a.Int != b.Int || a.Float != b.Float) {
+			launch.Args[i].Value = sema.Const{}
+		}
+	}
+}

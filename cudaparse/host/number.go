@@ -1,0 +1,81 @@
+package host
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// A value is what is known of a number.
+type value struct {
+	sema.Const
+	// most is the greatest value that one that is not known can have, itself not known
+	// where there is none.
+	most sema.Const
+	// by is the function out of sight that decides a value that is not known, "" for none.
+	by string
+}
+
+func (v value) known() bool { return v.Known() }
+
+// convert returns the value as one of a type.
+func (v value) convert(t *sema.Type) value {
+	if t == nil || !t.Object().Arithmetic() {
+		return v
+	}
+	v.Const, v.most = v.Convert(t.Without()), v.most.Convert(t.Without())
+	return v
+}
+
+// binary computes with two values. Where one is a known positive number, the bound of the
+// other goes on to be one.
+func binary(op ast.Op, a, b value) value {
+	out := value{Const: sema.BinaryConst(op, a.Const, b.Const), by: a.by}
+	if b.by != "" {
+		out.by = b.by
+	}
+	if out.known() {
+		return out
+	}
+	switch op {
+	case ast.Add, ast.Mul, ast.Shl:
+		if a.known() && a.Int > 0 && op != ast.Shl {
+			a.most = a.Const
+		}
+		fallthrough
+	case ast.Div, ast.Shr:
+		if b.known() && b.Int > 0 {
+			b.most = b.Const
+		}
+		if b.known() || a.known() || op == ast.Add {
+			out.most = sema.BinaryConst(op, a.most, b.most)
+		}
+	case ast.Rem:
+		if b.known() && b.Int > 0 {
+			out.most = sema.BinaryConst(ast.Sub, b.Const, sema.Const{Type: b.Type, Int: 1})
+		}
+	}
+	return out
+}
+
+// most returns a value that is not known, but is at most the greatest of some.
+func most(values []value) value {
+	out := value{}
+	for i, v := range values {
+		if v.known() {
+			v.most = v.Const
+		}
+		if v.by != "" {
+			out.by = v.by
+		}
+		if i == 0 || !v.most.Known() || !out.most.Known() {
+			if out.most = v.most; i > 0 {
+				out.most = sema.Const{}
+			}
+			continue
+		}
+		if less, _ := sema.BinaryConst(ast.Less, out.most, v.most).True(); less {
+			out.most = v.most
+		}
+	}
+	return out
+}
