@@ -15,7 +15,7 @@ import (
 // maxParsedBytes how much text that is, for sources larger than real ones.
 const (
 	maxParses      = 24
-	maxParsedBytes = 2 << 20
+	maxParsedBytes = 8 << 20
 	// maxTold is how many edits the parser is told of; past it, it starts afresh.
 	// Each costs a walk down the tree.
 	maxTold = 4096

@@ -124,6 +124,9 @@ var modernCases = []repairCase{
 		0, ast.SubscriptExpression, "a[i]", 0},
 	{"types among template arguments", "template <int N> struct S {\n  using L = s::A<B, c::C<c::E<Int<N>, Int<N>>, c::D<_0, Int<c::f(N, 64)>>>, c::C<c::E<x>, c::D<_0, Int<c::f(N, 64)>>>>;\n  int a;\n};\n",
 		0, ast.FieldDeclaration, "int a;", 0},
+	{"types among template arguments, unqualified", "template <int N> struct S {\n  using L = A<B, C<E<I<N>, I<M>, I<N>>, D<_0, _1, I<c::f(N, 64)>>>, C<E<I<M>, I<N>, I<N>>, D<_1, _0, I<c::f(N, 64)>>>>;\n  int a;\n};\n",
+		0, ast.FieldDeclaration, "int a;", 0},
+	{"macro alone before a comment", "void f() {\n  LIB_PUSH(\"-Wa\")\n  array<int, g()> a{b...};\n  LIB_POP\n\n  // A comment\n  // of two lines.\n  for (int i = 0; i < n; i++) {\n    h(a[i]);\n  }\n}\n", ast.MissingSemicolon, ast.ForStatement, "for (int i = 0; i < n; i++) {\n    h(a[i]);\n  }", 0},
 	{"name of a function by macro", "void f() { eq(ns::min NO_MACRO (a, b)); }\n", ast.AttributeMacro, ast.CallExpression, "ns::min NO_MACRO (a, b)", 0},
 }
 

@@ -158,6 +158,8 @@ type Linter struct {
 	// headers keeps, for one run, files that are included for the files that
 	// follow.
 	headers *sema.Cache
+	// shared keeps what is found of functions in them.
+	shared *warp.Shared
 	// sums, if any, keeps what the files that are read hold.
 	sums *checksums
 	// memo is what a run has of the results cache; nil without.
@@ -187,7 +189,7 @@ func New(opts Options) *Linter {
 		// Without a working folder paths stay as they are given.
 		opts.Dir, _ = os.Getwd()
 	}
-	return &Linter{opts: opts, boundary: includes.NewBoundary(opts.Dir, opts.Given), everywhere: opts.everywhere(), newUnit: newUnit, analyze: warp.Analyze}
+	return &Linter{opts: opts, boundary: includes.NewBoundary(opts.Dir, opts.Given), everywhere: opts.everywhere(), newUnit: newUnit, analyze: warp.Analyze, shared: warp.NewShared()}
 }
 
 // An Input is one file to lint.

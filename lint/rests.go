@@ -13,13 +13,14 @@ import (
 // functions types, variables and functions with a body. What is in system headers is no
 // part of a change and left out.
 type definitions struct {
-	byName map[string][]ast.Node
+	byName    map[string][]ast.Node // without functions
+	functions map[string][]*sema.Function
 	// named keeps the names in a node that was asked for.
 	named map[ast.Node][]string
 }
 
 func definitionsOf(unit *sema.Unit) *definitions {
-	d := &definitions{byName: map[string][]ast.Node{}, named: map[ast.Node][]string{}}
+	d := &definitions{byName: map[string][]ast.Node{}, functions: map[string][]*sema.Function{}, named: map[ast.Node][]string{}}
 	for _, file := range unit.Files {
 		if unit.System(file) {
 			continue
@@ -30,11 +31,23 @@ func definitionsOf(unit *sema.Unit) *definitions {
 	}
 	for _, f := range unit.FunctionsAmong(func(n ast.Node) bool { return !unit.System(n.File()) }) {
 		if f.Body.Valid() && !unit.System(f.Body.File()) {
-			d.byName[f.Name] = append(d.byName[f.Name], around(f.Node))
+			d.functions[f.Name] = append(d.functions[f.Name], f)
 		}
 	}
 	return d
 }
+
+// of returns the definitions of a name.
+func (d *definitions) of(name string) []ast.Node {
+	nodes := slices.Clip(d.byName[name])
+	for _, f := range d.functions[name] {
+		nodes = append(nodes, around(f.Node))
+	}
+	return nodes
+}
+
+// has reports whether a name has a definition.
+func (d *definitions) has(name string) bool { return d.byName[name] != nil || d.functions[name] != nil }
 
 // A defined is one definition of a name.
 type defined struct {
@@ -104,7 +117,7 @@ func (d *definitions) names(n ast.Node) []string {
 	var names []string
 	seen := map[string]bool{}
 	add := func(name string) {
-		if !seen[name] && d.byName[name] != nil {
+		if !seen[name] && d.has(name) {
 			seen[name] = true
 			names = append(names, name)
 		}
@@ -140,7 +153,7 @@ func (d *definitions) behind(nodes []ast.Node, calls func(name string) bool) []a
 				continue
 			}
 			seen[name] = true
-			for _, n := range d.byName[name] {
+			for _, n := range d.of(name) {
 				if n.Is(ast.FunctionDefinition, ast.TemplateDeclaration) && !calls(name) {
 					continue
 				}

@@ -104,6 +104,7 @@ func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
 	opts.UniformOver = u.uniformOver()
 	opts.Memory = u.linter.recall.memory(u.path)
+	opts.Shared = u.linter.shared
 	results := u.linter.analyze(u.ctx, u.unit, opts)
 	if err := u.ctx.Err(); err != nil {
 		return nil, err

@@ -127,24 +127,33 @@ func (p *project) give(docs documents) {
 // inputsWith returns the files of the program: those that were found, and open documents
 // that were not.
 func (p *project) inputsWith(docs documents) []lint.Input {
-	inputs := slices.Clone(p.found)
-	have := map[string]bool{}
-	for i := range inputs {
-		have[p.reported(inputs[i].Path)] = true
-	}
+	inputs := slices.Clip(p.found)
 	for _, doc := range docs.sorted() {
 		path := p.pathFor(doc)
 		ok, ifCUDA := lint.Candidate(doc.name())
 		if doc.isCUDA() {
 			ok, ifCUDA = true, false
 		}
-		if !ok || have[path] || !p.owns(doc.path, doc) || p.resolver.Excluded(path, false) {
+		if !ok || p.foundPaths[path] || !p.owns(doc.path, doc) || p.resolver.Excluded(path, false) {
 			continue
 		}
 		inputs = append(inputs, lint.Input{Path: path, IfCUDA: ifCUDA})
 	}
-	slices.SortFunc(inputs, func(a, b lint.Input) int { return strings.Compare(a.Path, b.Path) })
+	if len(inputs) > len(p.found) {
+		slices.SortFunc(inputs, comparePaths)
+	}
 	return inputs
+}
+
+func comparePaths(a, b lint.Input) int { return strings.Compare(a.Path, b.Path) }
+
+// setFound takes in the files of the program as a search finds them.
+func (p *project) setFound(found []lint.Input) {
+	slices.SortFunc(found, comparePaths)
+	p.found, p.foundPaths = found, make(map[string]bool, len(found))
+	for i := range found {
+		p.foundPaths[p.reported(found[i].Path)] = true
+	}
 }
 
 // discover looks for the files of the program.
@@ -152,7 +161,7 @@ func (p *project) discover(ctx context.Context) {
 	set := p.settings()
 	p.searched = true
 	if p.file != "" || !set.index {
-		p.found = nil
+		p.setFound(nil)
 		return
 	}
 	limit := searchLimit{ctx: ctx, files: set.maxFiles, entries: entriesPerFile * set.maxFiles, excludes: p.resolver.Excludes}
@@ -173,7 +182,7 @@ func (p *project) discover(ctx context.Context) {
 	for _, problem := range problems {
 		p.logf("%s: %s", problem.Path, problem.Message)
 	}
-	p.found = found
+	p.setFound(found)
 }
 
 // entriesPerFile is how many entries of folders are looked at for one file that is checked.

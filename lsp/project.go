@@ -51,10 +51,13 @@ type project struct {
 	known    *baselines
 	problems []lint.Problem // of the preparation
 	target   lint.Target
-	found    []lint.Input // as Search finds them; nil before
-	searched bool
-	inputs   []lint.Input
-	given    map[string]*document // the texts that the session has, by absolute path
+	// found are the files as Search finds them, sorted by path, foundPaths their paths as
+	// reported; nil before.
+	found      []lint.Input
+	foundPaths map[string]bool
+	searched   bool
+	inputs     []lint.Input
+	given      map[string]*document // the texts that the session has, by absolute path
 	// stamps are those of sources on disk, configStamps those of configuration, where the
 	// client does not watch them.
 	stamps, configStamps map[string]stamp

@@ -11,9 +11,9 @@ import (
 const maxInsertions = 500
 
 // insertions returns what to add close to errors so that the grammar reads it, in source
-// order: (a = 1, b) becomes ((a = 1), b), A<b::C<D>> becomes A<typename b::C<D>>, and a launch without
-// its arguments, (k<<<grid, block>>>), gets an empty list; what looks like the end of a
-// configuration among the ends of template arguments is split.
+// order: (a = 1, b) becomes ((a = 1), b), A<b::C<D>> becomes A<typename b::C<D>>, and a launch
+// without its arguments, (k<<<grid, block>>>), gets an empty list; what looks like the end of
+// a configuration among the ends of template arguments is split.
 func (v *View) insertions() []source.Replacement {
 	var out []source.Replacement
 	for i := range v.nearby() {
@@ -90,11 +90,11 @@ func (v *View) assignments(open int) []source.Replacement {
 	return out
 }
 
-// typeArgument marks a template argument that begins at token i as a type if it is a
-// qualified name with arguments of its own, a::B<C>: among several such arguments the
-// grammar does not find out whether they are types or comparisons.
+// typeArgument marks a template argument that begins at token i as a type if it is a name
+// with arguments of its own, a::B<C>: among several such arguments the grammar does not find
+// out whether they are types or comparisons.
 func (v *View) typeArgument(i int) []source.Replacement {
-	if p := v.word(i - 1); p != "<" && p != "," || !v.name(i) || v.word(i+1) != "::" {
+	if p := v.word(i - 1); p != "<" && p != "," || !v.name(i) {
 		return nil
 	}
 	last := i

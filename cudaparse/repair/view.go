@@ -155,14 +155,22 @@ func (v *View) widen(spans []source.Span) []source.Span {
 	return merged
 }
 
-// lines widens a span by the two lines before it and the one after it, because
+// lines widens a span by the two lines with tokens before it and the line after it, because
 // the parser often notices an error later than it is, or recovers early. starts
 // are the offsets of all lines.
 func (v *View) lines(s source.Span, starts []int) source.Span {
 	line := func(offset int) int {
 		return sort.Search(len(starts), func(i int) bool { return starts[i] > offset }) - 1
 	}
-	first, after := max(line(s.Start)-2, 0), line(s.End)+2
+	first, after := line(s.Start), line(s.End)+2
+	for range 2 {
+		before := sort.Search(len(v.tokens), func(i int) bool { return v.tokens[i].Start() >= starts[first] }) - 1
+		if before < 0 {
+			first = 0
+			break
+		}
+		first = line(v.tokens[before].Start())
+	}
 	s.Start, s.End = starts[first], len(v.text)
 	if after < len(starts) {
 		s.End = starts[after] - 1

@@ -39,25 +39,6 @@ func (c *class) sketched() bool {
 	return len(c.decl.members) == 0 && !c.sketch.inexact && !c.sketch.deep
 }
 
-// mayName reports whether a member function of the class may have a name.
-func (c *class) mayName(name string) bool {
-	return c.sketch.deep || c.sketch.functions.has(name) || c.definesOutside(name)
-}
-
-// mayHold reports whether a static data member of the class may have a name.
-func (c *class) mayHold(name string) bool {
-	return c.sketch.deep || c.sketch.statics.has(name)
-}
-
-// definesOutside reports whether the definition of a member of some name stands outside of
-// the class.
-func (c *class) definesOutside(name string) bool {
-	return slices.ContainsFunc(c.decl.members, func(m member) bool {
-		_, last := splitPath(m.name)
-		return last == name || m.name == name
-	})
-}
-
 // some reports whether something holds for the class, or for the definition of a member
 // outside of it.
 func (c *class) some(holds func(ast.Node) bool) bool {

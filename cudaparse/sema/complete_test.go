@@ -35,8 +35,8 @@ func TestUnreachedClasses(t *testing.T) {
 	if len(u.Launches()) != 1 || len(u.Launches()[0].Kernels) != 1 || u.Launches()[0].Args[0].Type.Size != 48 {
 		t.Fatalf("the launch is not understood: %+v", u.Launches())
 	}
-	if len(u.recordsOf(everyClass)) != 2*classes+2 {
-		t.Errorf("%d classes are listed", len(u.recordsOf(everyClass)))
+	if len(u.recordsOf(u.classes)) != 2*classes+2 {
+		t.Errorf("%d classes are listed", len(u.recordsOf(u.classes)))
 	}
 	if u.completed > 10 || u.completed == 0 {
 		t.Errorf("%d classes are completed", u.completed)
@@ -46,7 +46,7 @@ func TestUnreachedClasses(t *testing.T) {
 	if f, ok := get.Record.FieldNamed("id"); !ok || f.Offset != 0 || f.Type.Size != 4 {
 		t.Errorf("C0::id: %+v", f)
 	}
-	for _, r := range u.recordsOf(everyClass) {
+	for _, r := range u.recordsOf(u.classes) {
 		if r.Name != "C20" {
 			continue
 		}
@@ -91,7 +91,7 @@ func TestCompleteTogether(t *testing.T) {
 					t.Errorf("%s::get: %v, %v", f.Record.Name, field, result)
 				}
 			}
-			for _, r := range u.recordsOf(everyClass) {
+			for _, r := range u.recordsOf(u.classes) {
 				if r.Complete(); r.TemplateParams == nil && r.Size < 0 {
 					t.Errorf("%s has no size", r.Name)
 				}

@@ -70,9 +70,9 @@ func (b *builder) typ(sp *space, it *item, likely bool) {
 	body := n.Child(ast.FieldBody).Valid()
 	d := &typeDecl{name: name.Text(), node: n, scope: sp.scope, template: it.template, likely: likely, unsure: !b.certain}
 	if it.template.Valid() {
-		d.params = templateParams(it.template)
-		if len(d.params) > 0 {
-			d.scope = sp.scope.With(sp.scope.Unit.unbound(d.params))
+		head := headOfTemplate(it.template)
+		if d.params = head.params; len(d.params) > 0 {
+			d.scope = sp.scope.With(head.unbound)
 		}
 	}
 	if n.Kind() == ast.EnumSpecifier {
@@ -93,10 +93,6 @@ func (b *builder) typ(sp *space, it *item, likely bool) {
 	case ast.TemplateType:
 		d.name = name.Child(ast.FieldName).Text()
 		d.args = name.Child(ast.FieldArguments)
-		d.scope = sp.scope
-		if len(d.params) > 0 {
-			d.scope = sp.scope.With(sp.scope.Unit.unbound(d.params))
-		}
 		if primary := sp.types[d.name]; primary != nil {
 			primary.special = append(primary.special, d)
 		}
@@ -232,8 +228,8 @@ func (b *builder) variable(sp *space, it *item, declarator ast.Node, likely bool
 		v.Qualifiers |= ast.Extern
 	}
 	if it.template.Valid() {
-		v.params = templateParams(it.template)
-		v.Scope = sp.scope.With(sp.scope.Unit.unbound(v.params))
+		head := headOfTemplate(it.template)
+		v.params, v.Scope = head.params, sp.scope.With(head.unbound)
 	}
 	v.Space = spaceOfQualifiers(v.Qualifiers)
 	v.Init = initializer(declarator)

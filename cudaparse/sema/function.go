@@ -17,10 +17,10 @@ func newFunction(s *Scope, n, declarator, template ast.Node) *Function {
 	f.Scope = s
 	f.Qualifiers |= s.Unit.macroQualifiers(n, &p.words)
 	if template.Valid() {
-		f.TemplateParams = templateParams(template)
-		f.special = len(f.TemplateParams) == 0
-		if len(f.TemplateParams) > 0 {
-			f.Scope = s.With(s.Unit.unbound(f.TemplateParams))
+		head := headOfTemplate(template)
+		f.TemplateParams = head.params
+		if f.special = len(head.params) == 0; !f.special {
+			f.Scope = s.With(head.unbound)
 		}
 	}
 	f.bounds(n)

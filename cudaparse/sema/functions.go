@@ -12,11 +12,14 @@ import (
 // functions returns the functions that are of no class, and those of the classes that may
 // matter.
 func (u *Unit) functions(may func(*class) bool) []*Function {
+	return u.functionsOf(filtered(u.classes, may))
+}
+
+// functionsOf returns the functions that are of no class, and those of some classes.
+func (u *Unit) functionsOf(classes []*class) []*Function {
 	var members []*Function
-	for _, c := range u.classes {
-		if may(c) {
-			members = append(members, u.open(c).functions...)
-		}
+	for _, c := range classes {
+		members = append(members, u.open(c).functions...)
 	}
 	if len(members) == 0 {
 		return u.free[:len(u.free):len(u.free)]
@@ -36,7 +39,7 @@ func (u *Unit) FreeFunctions() []*Function { return u.free }
 
 // FunctionsNamed returns the functions of a name.
 func (u *Unit) FunctionsNamed(name string) []*Function {
-	return filtered(u.functions(func(c *class) bool { return c.mayName(name) }), func(f *Function) bool { return f.Name == name })
+	return filtered(u.functionsOf(u.naming(name)), func(f *Function) bool { return f.Name == name })
 }
 
 // FunctionsMentioning returns the functions with bodies that mention one of some names; see
@@ -99,55 +102,53 @@ func (u *Unit) AnyFunction(fits func(*Function) bool) bool {
 // namesFunction reports whether the unit has a function of a name.
 func (u *Unit) namesFunction(name string) bool {
 	named := func(f *Function) bool { return f.Name == name }
-	return slices.ContainsFunc(u.free, named) || slices.ContainsFunc(u.classes, func(c *class) bool {
-		return c.mayName(name) && slices.ContainsFunc(u.open(c).functions, named)
-	})
+	return slices.ContainsFunc(u.free, named) || slices.ContainsFunc(u.naming(name), func(c *class) bool { return slices.ContainsFunc(u.open(c).functions, named) })
 }
 
 // methodsNamed returns the member functions of a name of all classes as they are written:
 // they have nothing of what macros or templates make of them.
 func (u *Unit) methodsNamed(name string) (out []*Function) {
-	for _, c := range u.classes {
-		switch {
-		case !c.mayName(name):
-		case c.sketched():
-			for _, d := range c.sketch.declared {
-				if d.name == name && d.function != nil {
-					out = append(out, &d.function.fn)
-				}
-			}
-		default:
+	if known, ok := u.methods.Load(name); ok {
+		return known.([]*Function)
+	}
+	for _, c := range u.naming(name) {
+		if !c.sketched() {
 			for _, r := range u.open(c).records {
 				out = append(out, r.Methods[name]...)
 			}
+			continue
+		}
+		for _, d := range c.sketch.declared {
+			if d.name == name && d.function != nil {
+				out = append(out, &d.function.fn)
+			}
 		}
 	}
+	u.methods.Store(name, out)
 	return out
 }
 
 // Records returns the classes that have a part in the files that are wanted.
 func (u *Unit) Records(wanted func(*ast.File) bool) []*Record {
 	in := func(n ast.Node) bool { return wanted(n.Origin().File()) }
-	return u.recordsOf(func(c *class) bool { return c.some(in) })
+	return u.recordsOf(filtered(u.classes, func(c *class) bool { return c.some(in) }))
 }
 
 // RecordsNamed returns the classes of a name.
 func (u *Unit) RecordsNamed(name string) []*Record {
-	return filtered(u.recordsOf(func(c *class) bool { return c.sketch.deep || c.sketch.records.has(name) }), func(r *Record) bool { return r.Name == name })
+	return filtered(u.recordsOf(u.called(name)), func(r *Record) bool { return r.Name == name })
 }
 
-func (u *Unit) recordsOf(may func(*class) bool) (out []*Record) {
-	for _, c := range u.classes {
-		if may(c) {
-			out = append(out, u.open(c).records...)
-		}
+func (u *Unit) recordsOf(classes []*class) (out []*Record) {
+	for _, c := range classes {
+		out = append(out, u.open(c).records...)
 	}
 	return out
 }
 
 // StaticsNamed returns the static data members of a name.
 func (u *Unit) StaticsNamed(name string) (out []*Variable) {
-	for _, r := range u.recordsOf(func(c *class) bool { return c.mayHold(name) }) {
+	for _, r := range u.recordsOf(u.holding(name)) {
 		if v := r.Statics[name]; v != nil {
 			out = append(out, v)
 		}

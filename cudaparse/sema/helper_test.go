@@ -49,5 +49,3 @@ func function(t testing.TB, u *Unit, name string) *Function {
 	t.Fatalf("no function %s", name)
 	return nil
 }
-
-func everyClass(*class) bool { return true }

@@ -8,36 +8,23 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// A nameSet is a set of names that may seem to have others, too.
-type nameSet struct {
-	mask   uint64 // a bit of each
-	hashes []uint32
-}
+// A nameSet is a set of names, by their hashes in order: it may seem to have others, too.
+type nameSet []uint32
 
 var nameSeed = maphash.MakeSeed()
 
 func nameHash(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
 
-func (s *nameSet) add(name string) { s.addHash(nameHash(name)) }
-
-func (s *nameSet) addHash(h uint32) {
-	s.mask |= 1 << (h & 63)
-	s.hashes = append(s.hashes, h)
-}
+func (s *nameSet) add(name string) { *s = append(*s, nameHash(name)) }
 
 // close ends the adding of names.
 func (s *nameSet) close() {
-	slices.Sort(s.hashes)
-	s.hashes = slices.Clip(slices.Compact(s.hashes))
+	slices.Sort(*s)
+	*s = slices.Clip(slices.Compact(*s))
 }
 
-func (s *nameSet) has(name string) bool { return s.hasHash(nameHash(name)) }
-
-func (s *nameSet) hasHash(h uint32) bool {
-	if s.mask&(1<<(h&63)) == 0 {
-		return false
-	}
-	_, found := slices.BinarySearch(s.hashes, h)
+func (s nameSet) has(name string) bool {
+	_, found := slices.BinarySearch(s, nameHash(name))
 	return found
 }
 
@@ -50,7 +37,7 @@ type wordsKey struct{}
 
 // mayHoldWord reports whether one of some names may stand in the text of a file.
 func mayHoldWord(file *ast.File, names map[string]bool) bool {
-	words := file.Source.Remember(wordsKey{}, func() any { return wordsIn(file.Source.Text) }).(*nameSet)
+	words := file.Source.Remember(wordsKey{}, func() any { return wordsIn(file.Source.Text) }).(nameSet)
 	for name := range names {
 		if words.has(name) {
 			return true
@@ -60,8 +47,8 @@ func mayHoldWord(file *ast.File, names map[string]bool) bool {
 }
 
 // wordsIn returns the words of a text.
-func wordsIn(text []byte) *nameSet {
-	s := &nameSet{}
+func wordsIn(text []byte) nameSet {
+	var s nameSet
 	seen := map[uint32]bool{}
 	for i := 0; i < len(text); {
 		start := i
@@ -74,7 +61,7 @@ func wordsIn(text []byte) *nameSet {
 		}
 		if h := nameHash(string(text[start:i])); !seen[h] {
 			seen[h] = true
-			s.addHash(h)
+			s = append(s, h)
 		}
 	}
 	s.close()

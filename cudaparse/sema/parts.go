@@ -91,7 +91,7 @@ func (c *PartCache) Parts(u *Unit) *Parts {
 			}
 			var fn *Function
 			if e.node.Valid() {
-				if words := u.macrosBefore(e.node); len(words) > 0 {
+				if words := u.macrosBefore(e); len(words) > 0 {
 					with := *e
 					with.digest = c.Digest(append(e.digest.Append(nil), words...))
 					e = &with
@@ -301,9 +301,10 @@ type Base struct {
 	Digest Digest
 }
 
-// Base returns what a function of the unit rests on; with whole also all other functions.
-// ok is false where that is not known, or would take too long.
-func (p *Parts) Base(f *Function, whole bool) (b *Base, ok bool) {
+// Base returns what a function of the unit rests on together with some nodes, which may be
+// in other functions; with whole also all other functions. ok is false where that is not
+// known, or would take too long.
+func (p *Parts) Base(f *Function, whole bool, also ...ast.Node) (b *Base, ok bool) {
 	b = &Base{parts: p}
 	if p.work += len(p.base); p.work > maxPartWork {
 		return nil, false
@@ -315,6 +316,15 @@ func (p *Parts) Base(f *Function, whole bool) (b *Base, ok bool) {
 		todo := slices.Clone(p.base)
 		if plain {
 			todo = append(todo, root)
+		}
+		for _, n := range also {
+			id, ok := p.at(n)
+			if !ok {
+				return nil, false
+			}
+			if p.list[id].fn != nil {
+				todo = append(todo, id)
+			}
 		}
 		for len(todo) > 0 && !all {
 			id := todo[len(todo)-1]
@@ -365,25 +375,30 @@ type NodeRef struct {
 	Node int32 // counted from the part's first
 }
 
+// at returns the number of the part that a node is in.
+func (p *Parts) at(n ast.Node) (id int32, ok bool) {
+	ids := p.byFile[n.File()]
+	index := n.Index()
+	i := sort.Search(len(ids), func(i int) bool { return p.list[ids[i]].entry.node.Index() > index }) - 1
+	if i < 0 || !n.Valid() || index >= p.list[ids[i]].entry.node.End() {
+		return 0, false
+	}
+	return ids[i], true
+}
+
 // Ref returns the place of a node; ok is false where it is not in the base.
 func (b *Base) Ref(n ast.Node) (ref NodeRef, ok bool) {
-	ids := b.parts.byFile[n.File()]
-	index := n.Index()
-	i := sort.Search(len(ids), func(i int) bool { return b.parts.list[ids[i]].entry.node.Index() > index }) - 1
-	if i < 0 || !n.Valid() {
+	id, ok := b.parts.at(n)
+	if !ok {
 		return ref, false
 	}
-	x := &b.parts.list[ids[i]]
-	first := x.entry.node
-	if index >= first.End() {
-		return ref, false
-	}
-	ref.Node = int32(index - first.Index())
+	x := &b.parts.list[id]
+	ref.Node = int32(n.Index() - x.entry.node.Index())
 	if x.fn == nil {
 		ref.Part = ^x.place
 		return ref, true
 	}
-	at, ok := slices.BinarySearch(b.functions, ids[i])
+	at, ok := slices.BinarySearch(b.functions, id)
 	ref.Part = int32(at)
 	return ref, ok
 }

@@ -55,6 +55,8 @@ type partEntry struct {
 	sum            *partSum
 	// loose is set for what only matters if it has the name of a macro.
 	loose bool
+	// before are the words before a part, the nearest first, which may be macros.
+	before []source.Span
 }
 
 // A partSum is what is known of a part by its text alone.
@@ -216,8 +218,8 @@ func appendTokens(b []byte, file *ast.File, start, end, comment int) ([]byte, in
 
 // part adds a part.
 func (s *partScan) part(n ast.Node, loose bool) {
-	e := partEntry{node: n, sum: s.c.sum(n)}
 	span := n.Span()
+	e := partEntry{node: n, sum: s.c.sum(n), before: wordsBefore(s.file.Source.Text, span.Start)}
 	e.loose = loose && !e.sum.directs && !bytes.Contains(s.file.Source.Text[span.Start:span.End], []byte("lign"))
 	e.digest = e.sum.digest
 	switch {

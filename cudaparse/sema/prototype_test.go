@@ -38,7 +38,7 @@ void f(int a, int b = 3);
 				t.Errorf("%s has a default: %v, want %v", name, got, x.want)
 			}
 		}
-		if got := x.u.recordsOf(everyClass)[0].TemplateParams[1].Default.Valid(); got != x.want {
+		if got := x.u.recordsOf(x.u.classes)[0].TemplateParams[1].Default.Valid(); got != x.want {
 			t.Errorf("S has a default: %v, want %v", got, x.want)
 		}
 	}
@@ -73,7 +73,7 @@ struct A {
 				text, method = "#define WIDE\n", "wide"
 			}
 			u := build(t, text+"#include \"h.h\"\nconstexpr int n = sizeof(A::T);\nint unit"+strconv.Itoa(i)+";\n", files, sharing(c))
-			r := u.recordsOf(everyClass)[0].Complete()
+			r := u.recordsOf(u.classes)[0].Complete()
 			if len(r.Methods) != 1 || r.Methods[method] == nil {
 				t.Errorf("unit %d: methods %v, want %s", i, sortedKeys(r.Methods), method)
 			}

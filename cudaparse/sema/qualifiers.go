@@ -24,13 +24,8 @@ func wordsOf(n, declarator ast.Node) (w declarationWords) {
 	if end < start || end > len(text) || end-start > 1000 {
 		return w
 	}
-	for range maxWordsBefore {
-		word := wordBefore(text, start)
-		if word.Len() == 0 {
-			break
-		}
+	for _, word := range wordsBefore(text, start) {
 		w.before = append(w.before, string(text[word.Start:word.End]))
-		start = word.Start
 	}
 	for i := n.Span().Start; i < end; {
 		j := i
@@ -84,19 +79,30 @@ func (u *Unit) qualifiersOf(m *Macro, n ast.Node) (q ast.Qualifiers) {
 	return q
 }
 
-// macrosBefore returns the text before a node as far back as it is words that are macros,
+// macrosBefore returns the text before a part as far back as it is words that are macros,
 // on the lines before, too; a few at most.
-func (u *Unit) macrosBefore(n ast.Node) []byte {
-	text := n.File().Source.Text
-	start, end := n.Span().Start, n.Span().Start
-	for range maxWordsBefore {
-		word := wordBefore(text, start)
-		if word.Len() == 0 || !u.macros.Known(string(text[word.Start:word.End])) {
+func (u *Unit) macrosBefore(e *partEntry) []byte {
+	text, end := e.node.File().Source.Text, e.node.Span().Start
+	start := end
+	for _, word := range e.before {
+		if !u.macros.Known(string(text[word.Start:word.End])) {
 			break
 		}
 		start = word.Start
 	}
 	return text[start:end]
+}
+
+// wordsBefore returns the words before an offset, the nearest first; a few at most.
+func wordsBefore(text []byte, offset int) (words []source.Span) {
+	for range maxWordsBefore {
+		word := wordBefore(text, offset)
+		if word.Len() == 0 {
+			break
+		}
+		words, offset = append(words, word), word.Start
+	}
+	return words
 }
 
 // wordBefore returns the word that ends before an offset, with only white space in between.

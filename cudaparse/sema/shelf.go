@@ -2,6 +2,7 @@ package sema
 
 import (
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -42,10 +43,11 @@ func (s *shelf[T]) get(n ast.Node, make func(ast.Node) *T) *T {
 // include it. The values depend on the syntax tree of the file only and must not be
 // changed.
 type written struct {
-	functions shelf[prototype]       // by declarator
-	templates shelf[[]TemplateParam] // by template_declaration
-	classes   shelf[[]memberItem]    // by class specifier
-	sketches  shelf[sketch]          // by class specifier
+	functions shelf[prototype]    // by declarator
+	templates shelf[templateHead] // by template_declaration
+	classes   shelf[[]memberItem] // by class specifier
+	sketches  shelf[sketch]       // by class specifier
+	unbound   sync.Map            // names of parameters -> *Bindings, see templateHead
 }
 
 type writtenKey struct{}

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -67,13 +68,41 @@ type enumerator struct {
 	index int
 }
 
+// A templateHead is what a template_declaration declares. It must not be changed.
+type templateHead struct {
+	params []TemplateParam
+	// unbound binds the parameters to nothing. It is one for all templates of the file whose
+	// parameters have the same names, nil without parameters.
+	unbound *Bindings
+}
+
 // templateParams returns the parameters of a template_declaration. The caller must not
 // change them.
-func templateParams(template ast.Node) []TemplateParam {
-	return *writtenIn(template).templates.get(template, func(ast.Node) *[]TemplateParam {
-		params := slices.Clip(readTemplateParams(template))
-		return &params
+func templateParams(template ast.Node) []TemplateParam { return headOfTemplate(template).params }
+
+func headOfTemplate(template ast.Node) *templateHead {
+	w := writtenIn(template)
+	return w.templates.get(template, func(ast.Node) *templateHead {
+		h := &templateHead{params: slices.Clip(readTemplateParams(template))}
+		if len(h.params) > 0 {
+			h.unbound = w.unboundOf(h.params)
+		}
+		return h
 	})
+}
+
+// unboundOf is unbound with one result for all parameters of the same names.
+func (w *written) unboundOf(params []TemplateParam) *Bindings {
+	var key strings.Builder
+	for _, p := range params {
+		key.WriteString(p.Name)
+		key.WriteByte(',')
+	}
+	b, ok := w.unbound.Load(key.String())
+	if !ok {
+		b, _ = w.unbound.LoadOrStore(key.String(), unbound(params))
+	}
+	return b.(*Bindings)
 }
 
 func readTemplateParams(template ast.Node) []TemplateParam {
@@ -112,24 +141,6 @@ func readTemplateParams(template ast.Node) []TemplateParam {
 		out = append(out, t)
 	}
 	return out
-}
-
-// unbound is the function of that name, but the result is one for all templates of the
-// unit whose parameters have the same names. It must not be changed.
-func (u *Unit) unbound(params []TemplateParam) *Bindings {
-	size := 0
-	for _, p := range params {
-		size += len(p.Name) + 1
-	}
-	key := make([]byte, 0, size)
-	for _, p := range params {
-		key = append(append(key, p.Name...), ',')
-	}
-	if b, ok := u.unboundOf.Load(string(key)); ok {
-		return b.(*Bindings)
-	}
-	b, _ := u.unboundOf.LoadOrStore(string(key), unbound(params))
-	return b.(*Bindings)
 }
 
 // unbound binds every parameter to nothing, so that their names are known to

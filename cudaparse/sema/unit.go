@@ -33,6 +33,9 @@ type unitState struct {
 	classes   []*class
 	classesIn map[*ast.File][]*class
 	free      []*Function
+	methods   sync.Map // name -> []*Function, see methodsNamed
+	// byFunction, byStatic and byRecord find classes by the names that they declare.
+	byFunction, byStatic, byRecord classNames
 	// instances of class templates by template and arguments.
 	instances map[string]*Record
 	// closures are the classes of the lambda expressions in host code, by
@@ -46,7 +49,6 @@ type unitState struct {
 	constants     sync.Map // *Variable -> Const
 	onlySpaces    sync.Map // spaceQuestion -> *space
 	locals        sync.Map // block -> localNames
-	unboundOf     sync.Map // names of parameters -> *Bindings, see unbound
 
 	launching   *launcher
 	order       map[*ast.File]int

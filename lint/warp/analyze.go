@@ -52,6 +52,10 @@ type Options struct {
 	builder *ir.Builder
 	// Memory, if any, keeps results for the next text of the same file.
 	Memory *Memory
+	// Shared, if any, keeps results for other units that include the same headers.
+	Shared   *Shared
+	digester *digester
+	room     *graphRoom // of the graphs of the unit
 }
 
 // What bounds how many different launches of one kernel are looked at: those that pass
@@ -72,7 +76,10 @@ const maxThreads = 1024
 // device functions that read constant memory and are called by no kernel.
 func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 	var out []Result
-	opts.builder = ir.NewBuilder(unit, true)
+	opts.builder, opts.room = ir.NewBuilder(unit, true), &graphRoom{}
+	if opts.Shared != nil {
+		opts.digester = newDigester(opts.builder)
+	}
 	memory := opts.Memory.open(unit)
 	defer memory.close()
 	var reach *reach // takes a look at all of the unit
@@ -241,7 +248,11 @@ func (b *Block) fill(scope *sema.Scope, dims []ast.Node) bool {
 // analyzeLaunch interprets one kernel under one launch (nil: none in sight), and
 // adds the functions it calls to reached.
 func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options, reached map[*sema.Function]bool) Result {
-	return analyzeRoot(ctx, unit, Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts), Restrict: opts.Restrict}, opts, reached)
+	res := Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts), Restrict: opts.Restrict}
+	if l != nil {
+		return analyzeRoot(ctx, unit, res, opts, reached)
+	}
+	return analyzeShared(unit, res, &opts, reached, func() Result { return analyzeRoot(ctx, unit, res, opts, reached) })
 }
 
 // analyzeRoot interprets the function that a result is of.
@@ -261,7 +272,8 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 				continue
 			}
 			var steps int
-			rec, work, steps, res.Incomplete = runKernel(ctx, opts.builder, unit, &res, e, reached)
+			opts.room.give(work)
+			rec, work, steps, res.Incomplete = runKernel(ctx, &opts, unit, &res, e, reached)
 			evaluations, iterations, followed = steps/e.stepCost(res.Block), e.iterations, e
 			res.SomeWarps = e.someWarps && res.Block.warps() > 4
 			if res.Incomplete != tooLong {
@@ -284,6 +296,7 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 	}
 	if work != nil {
 		res.Nests = work.finish(rec.list)
+		opts.room.give(work)
 	}
 	res.Accesses = rec.finish(false)
 	res.Unseen = slices.Sorted(maps.Keys(rec.unseen))
@@ -312,12 +325,12 @@ func (o *Options) mayBeUniform(a Access) bool {
 
 // runKernel interprets a kernel with a bound on the effort. rec has its accesses, taken is how many
 // steps of it were used.
-func runKernel(ctx context.Context, builder *ir.Builder, unit *sema.Unit, res *Result, e effort, reached map[*sema.Function]bool) (rec *recorder, work *graph, taken int, incomplete string) {
+func runKernel(ctx context.Context, opts *Options, unit *sema.Unit, res *Result, e effort, reached map[*sema.Function]bool) (rec *recorder, work *graph, taken int, incomplete string) {
 	k, l, block := res.Kernel, res.Launch, res.Block
 	followed := sampleWarps(block.warps(), e.someWarps)
 	padded := len(followed) * lanes.WarpSize
 	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1, times: 1,
-		maxSteps: e.steps, thriftySteps: cmp.Or(e.thrifty, e.steps), stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, spare: map[*ir.Func][][]value{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
+		maxSteps: e.steps, thriftySteps: cmp.Or(e.thrifty, e.steps), stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, spare: map[*ir.Func][][]value{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: opts.builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
 	truth := make([]lanes.Truth, padded)
 	for i := range truth {
 		if m.threadAt(i) < block.threads() {
@@ -327,29 +340,17 @@ func runKernel(ctx context.Context, builder *ir.Builder, unit *sema.Unit, res *R
 	}
 	m.mask = newMask(truth)
 	if !e.constantOnly {
-		m.work = newGraph(m)
+		m.work = newGraph(m, opts.room)
 	}
 	work = m.work
-	var bindings *sema.Bindings
 	if l != nil {
-		m.grid, bindings = l.Grid, l.Bindings
+		m.grid = l.Grid
 	}
 	m.setupBuiltins()
-	inst := &ir.Instance{Function: k, Bindings: bindings}
-	switch {
-	case res.Callable != nil && k.Closure == nil:
-		inst.This, inst.Args = res.Callable.This, res.Callable.Args
-	case res.Callable != nil:
-		inst.Args = res.Callable.Args
-	case k.Record != nil && !k.Kernel():
-		inst.This = recordType(k.Record)
+	if opts.digester != nil {
+		m.trace = opts.digester.trace
 	}
-	if l != nil {
-		for _, a := range l.Args {
-			inst.Args = append(inst.Args, a.Type)
-		}
-	}
-	body := m.builder.Lower(inst)
+	body := m.lower(rootInstance(res))
 	if body == nil {
 		return m.rec, work, 0, tooLong
 	}
@@ -377,97 +378,3 @@ func runKernel(ctx context.Context, builder *ir.Builder, unit *sema.Unit, res *R
 	m.run(&body.Body)
 	return m.rec, work, m.steps, m.reason
 }
-
-// kernelParam returns the address of a kernel's parameter: it holds the constant that the
-// launch passes, or a pointer to memory of its own; a struct is in the parameter bank.
-// restrict names a pointer that counts as __restrict__.
-func (m *machine) kernelParam(p *ir.Op, i int, l *sema.Launch, restrict string) value {
-	t, name := orOther(p.Type), p.X.Name
-	if l != nil && i < len(l.Args) && l.Args[i].Value.Known() {
-		if n, ok := numeric(t); ok && (n.Float == ir.IsKind(l.Args[i].Value.Type, sema.Float)) {
-			return m.paramVariable(name, t, m.convert(m.constant(l.Args[i].Value), t))
-		}
-	}
-	switch {
-	case ir.IsKind(t, sema.Pointer):
-		v := m.pointerParam(name, t)
-		v.ptr[0].obj.restrict = p.Flags.Has(ir.Restrict) || name == restrict
-		return m.paramVariable(name, t, v)
-	case ir.IsKind(t, sema.RecordKind, sema.Array):
-		o := m.newObject(name, ir.Strip(t))
-		o.space, o.content = sema.ParameterSpace, m.paramContent(name, t)
-		o.gridConstant = p.Flags.Has(ir.GridConstant)
-		return m.address(m.placeOf(o))
-	}
-	v := m.unknown(t)
-	if n, ok := machineType(t); ok {
-		v = value{typ: t, num: m.d.UniformOf(n)}
-	}
-	return m.paramVariable(name, t, v)
-}
-
-func (m *machine) paramVariable(name string, t *sema.Type, v value) value {
-	o := m.newObject(name, t)
-	if m.work != nil {
-		cls := Int64
-		if v.num != nil {
-			cls = classOf(v.num.Type)
-		}
-		v.op = m.work.leaf(opParam, cls, int64(o.id), flagUniform)
-	}
-	o.state.cells = []cell{{0, v}}
-	return m.address(m.placeOf(o))
-}
-
-func (m *machine) pointerParam(name string, t *sema.Type) value {
-	o := m.dataObject(name, sema.GlobalSpace, elemOf(t))
-	o.size = -1
-	return value{typ: t, ptr: []target{{o, m.d.Const(lanes.Int64, 0)}}}
-}
-
-// paramContent returns what the members of a struct parameter hold: numbers that
-// all threads share, and pointers to memory of their own.
-func (m *machine) paramContent(name string, of *sema.Type) func(off int64, t *sema.Type) value {
-	return func(off int64, t *sema.Type) value {
-		if ir.IsKind(t, sema.Pointer) {
-			return m.pointerParam(memberName(name, of, off), t)
-		}
-		if n, ok := machineType(t); ok {
-			return value{typ: t, num: m.d.UniformOf(n)}
-		}
-		return m.unknown(t)
-	}
-}
-
-// memberName returns the name of a pointer in a parameter: that of the parameter, or of the
-// variable that a lambda expression captures.
-func memberName(name string, t *sema.Type, off int64) string {
-	if t = ir.Strip(t); !ir.IsKind(t, sema.RecordKind) || t.Record == nil || t.Record.Closure() == nil && name != "this" {
-		return name
-	}
-	for _, f := range t.Record.Fields {
-		if f.Offset == off && f.Name != "" {
-			return f.Name
-		}
-	}
-	return name
-}
-
-// maxCopiedParam is the size in bytes up to which nvcc copies a struct parameter
-// that is indexed by a variable to local memory; larger ones, and
-// __grid_constant__ ones, are read from the parameter bank (measured with nvcc
-// 13.0 for sm_80, sm_90 and sm_100: testdata/truth/constant_param.cu).
-const maxCopiedParam = 128
-
-// inLocalMemory reports whether the compiler keeps a kernel parameter in local
-// memory rather than reading it from the parameter bank.
-func (o *object) inLocalMemory() bool {
-	if o.gridConstant {
-		return false
-	}
-	return o.copied() || o.size > 0 && o.size <= maxCopiedParam
-}
-
-// copied reports whether the compiler keeps a copy of a kernel parameter whatever it is
-// indexed by.
-func (o *object) copied() bool { return o.written || o.escaped }

@@ -175,7 +175,7 @@ func (m *machine) invoke(inst *ir.Instance, args []value, t *sema.Type) value {
 		m.noteUnseen(inst.Function.Name)
 		return m.unknownResult(t)
 	}
-	body := m.builder.Lower(inst)
+	body := m.lower(inst)
 	if body == nil {
 		m.noteUnseen(inst.Function.Name)
 		return m.unknownResult(t)

@@ -168,8 +168,30 @@ type graph struct {
 // maxNodes bounds the memory of one graph.
 const maxNodes = 1 << 18
 
-func newGraph(m *machine) *graph {
-	g := &graph{m: m, nodes: make([]node, 1, 256), table: make([]ref, 512), byKey: map[nestKey]int32{}, names: map[string]int64{}, weight: 1}
+// A graphRoom is the room of a graph that is done, for the next one.
+type graphRoom struct{ nodes []node }
+
+// maxRoom bounds the room that is kept, in nodes.
+const maxRoom = 1 << 15
+
+// take returns room for nodes, with the first of them, which is none.
+func (r *graphRoom) take() []node {
+	nodes := r.nodes[:0]
+	if r.nodes = nil; cap(nodes) == 0 {
+		nodes = make([]node, 0, 256)
+	}
+	return append(nodes, node{})
+}
+
+// give takes the room of a graph back, which may be nil.
+func (r *graphRoom) give(g *graph) {
+	if g != nil && cap(g.nodes) <= maxRoom && cap(g.nodes) > cap(r.nodes) {
+		r.nodes = g.nodes
+	}
+}
+
+func newGraph(m *machine, room *graphRoom) *graph {
+	g := &graph{m: m, nodes: room.take(), table: make([]ref, 512), byKey: map[nestKey]int32{}, names: map[string]int64{}, weight: 1}
 	g.nests = append(g.nests, nestState{Nest: Nest{Parent: -1, Trips: 1, TripsKnown: true, Constant: true, Unroll: 1, Entries: 1, Runs: 1}, open: true})
 	g.levels = []level{{nest: 0, outside: 1}}
 	return g

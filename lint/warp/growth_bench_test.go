@@ -28,7 +28,7 @@ func nestText(depth int, trips string) string {
 // BenchmarkTrips follows a loop of few iterations and of many: the cost of a kernel grows
 // with its text, not with its trip counts.
 func BenchmarkTrips(b *testing.B) {
-	for _, trips := range []string{"10", "10000", "n"} {
+	for _, trips := range []string{"10", "60", "10000", "n"} {
 		b.Run(trips, func(b *testing.B) { benchmarkKernel(b, nestText(2, trips)) })
 	}
 }
@@ -50,6 +50,28 @@ func BenchmarkTemporaries(b *testing.B) {
 		}
 		text := "__global__ void kernel(int *keys, int n) { int t = threadIdx.x, s = 0; " + body + " keys[t] = s; }"
 		b.Run(fmt.Sprint(depth), func(b *testing.B) { benchmarkKernel(b, text) })
+	}
+}
+
+// BenchmarkCalls follows a kernel that calls a function so many times: each call is followed.
+func BenchmarkCalls(b *testing.B) {
+	for _, calls := range []int{1, 8, 64} {
+		text := "__device__ float at(const float *p, int i) { float s = 0; for (int k = 0; k < 1000; ++k) s += p[k * 64 + i]; return s; }\n" +
+			"__global__ void kernel(float *out, const float *in) { int i = threadIdx.x; float s = 0;\n" +
+			strings.Repeat("  s += at(in, i + (int)s);\n", calls) + "  out[i] = s; }\n"
+		b.Run(fmt.Sprint(calls), func(b *testing.B) { benchmarkKernel(b, text) })
+	}
+}
+
+// BenchmarkWarps follows one kernel in blocks of more and more warps, which are alike as far
+// as its accesses go: what is counted of one stands for all.
+func BenchmarkWarps(b *testing.B) {
+	for _, threads := range []int{32, 128, 512, 1024} {
+		text := fmt.Sprintf("__global__ void kernel(float *out, const float *in, const int *key, int n, int w) {\n"+
+			"  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  float s = 0;\n"+
+			"  for (int k = 0; k < n; ++k) s += in[k * w + i] + in[(i + k) / w] + in[key[i] %% 77] + in[i / 3];\n  out[i] = s;\n}\n"+
+			"void run(float *out, float *in, int *key, int n, int w) { kernel<<<n, %d>>>(out, in, key, n, w); }\n", threads)
+		b.Run(fmt.Sprint(threads), func(b *testing.B) { benchmarkKernel(b, text) })
 	}
 }
 

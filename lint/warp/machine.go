@@ -21,6 +21,7 @@ type machine struct {
 	grid    [3]int64 // 0 where not known
 	kernel  *sema.Function
 	builder *ir.Builder
+	trace   *trace // nil unless the result may be shared
 	frame   *frame
 	spare   map[*ir.Func][][]value // room of frames that are done
 	mask    mask
@@ -118,6 +119,9 @@ type loopContext struct {
 	guarded                   bool // the test before the first iteration is a guard
 }
 
+// cancelled is the reason why an analysis is incomplete that nobody waits for any more.
+const cancelled = "cancelled"
+
 // budgetExceeded is panicked with when a kernel takes too long to interpret.
 type budgetExceeded struct{ reason string }
 
@@ -130,7 +134,7 @@ func (m *machine) step() {
 		panic(budgetExceeded{tooLong})
 	}
 	if m.steps/m.stepCost&0x3ff == 0 && m.ctx.Err() != nil {
-		panic(budgetExceeded{"cancelled"})
+		panic(budgetExceeded{cancelled})
 	}
 }
 

@@ -21,8 +21,7 @@ type outline struct {
 // An item is one declaration at namespace scope: a function, a class with all its members,
 // a variable, an alias, a macro.
 type item struct {
-	start, end int // the indexes of its nodes, start <= i < end
-	names      []string
+	names []string
 	// scopes are the names before :: in the name of a member that is defined out of its
 	// class; among them may be namespaces.
 	scopes []string
@@ -59,7 +58,7 @@ func newOutline(file *ast.File) *outline {
 // add adds the item that a node is.
 func (o *outline) add(n ast.Node) {
 	at := int32(len(o.items))
-	o.items = append(o.items, item{start: n.Index(), end: n.End()})
+	o.items = append(o.items, item{})
 	it := &o.items[at]
 	it.declare(n)
 	for d := range n.Descendants() {

@@ -170,6 +170,9 @@ func (m *machine) fillTable(o *object, v *sema.Variable) {
 		return
 	}
 	f := m.builder.LowerInitializer(v)
+	if m.trace != nil && f != nil {
+		m.trace.cameTable(f, v)
+	}
 	if f == nil {
 		return
 	}

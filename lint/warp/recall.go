@@ -102,10 +102,10 @@ func (m *Memory) analyze(ctx context.Context, unit *sema.Unit, k *sema.Function,
 	if m == nil {
 		return analyzeLaunch(ctx, unit, k, l, opts, reached)
 	}
-	base, key, ok := m.key(k, l, &opts)
+	w, key, ok := m.key(k, l, &opts)
 	if ok {
 		if r := m.known[key]; r != nil {
-			if res, ok := r.in(base, k, l, reached); ok {
+			if res, ok := r.in(w, k, l, reached); ok {
 				r.turn = m.turn
 				m.spared += r.expansions
 				m.Reused++
@@ -121,7 +121,7 @@ func (m *Memory) analyze(ctx context.Context, unit *sema.Unit, k *sema.Function,
 		reached[f] = true
 	}
 	if expanded := unit.Expansions(); ok && ctx.Err() == nil && expanded+m.spared <= mostExpansions {
-		if r := remember(base, &res, own); r != nil {
+		if r := remember(w, &res, own); r != nil {
 			r.turn, r.expansions = m.turn, expanded-before
 			if old := m.known[key]; old != nil {
 				m.weight -= old.weight
@@ -152,7 +152,8 @@ type accessRefs struct {
 }
 
 // remember returns what is to be kept of a result, nil where that cannot be.
-func remember(base *sema.Base, res *Result, reached map[*sema.Function]bool) *remembered {
+func remember(w *keyWriter, res *Result, reached map[*sema.Function]bool) *remembered {
+	base := w.base
 	r := &remembered{result: *res, weight: 1 + len(res.Accesses) + len(res.Nests)}
 	kept := &r.result
 	kept.Kernel, kept.Launch, kept.Block.Launch = nil, nil, nil
@@ -171,7 +172,7 @@ func remember(base *sema.Base, res *Result, reached map[*sema.Function]bool) *re
 		}
 		if f := a.Function; f != nil {
 			refs.hasFunction = true
-			if refs.function, ok = base.Ref(f.Node); !ok || base.Function(f.Node) != f {
+			if refs.function, ok = base.Ref(f.Node); !ok || w.function(f.Node) != f {
 				return nil
 			}
 		}
@@ -193,7 +194,7 @@ func remember(base *sema.Base, res *Result, reached map[*sema.Function]bool) *re
 		n.Loop = nowhere
 	}
 	for f := range reached {
-		if base.Function(f.Node) != f {
+		if w.function(f.Node) != f {
 			continue // an instance, which is none of the unit's functions
 		}
 		ref, ok := base.Ref(f.Node)
@@ -205,9 +206,10 @@ func remember(base *sema.Base, res *Result, reached map[*sema.Function]bool) *re
 	return r
 }
 
-// in returns the result in the unit of a base with the same digest; ok is false where that
+// in returns the result in a unit where the same is asked for; ok is false where that
 // has not what it should have.
-func (r *remembered) in(base *sema.Base, k *sema.Function, l *sema.Launch, reached map[*sema.Function]bool) (res Result, ok bool) {
+func (r *remembered) in(w *keyWriter, k *sema.Function, l *sema.Launch, reached map[*sema.Function]bool) (res Result, ok bool) {
+	base := w.base
 	res = r.result
 	res.Kernel, res.Launch = k, l
 	if res.Block.Source == FromLaunch {
@@ -218,7 +220,7 @@ func (r *remembered) in(base *sema.Base, k *sema.Function, l *sema.Launch, reach
 		a, refs := &res.Accesses[i], &r.accesses[i]
 		a.Node, a.Kernel, a.Block = base.At(refs.node), k, res.Block
 		if refs.hasFunction {
-			if a.Function = base.Function(base.At(refs.function)); a.Function == nil {
+			if a.Function = w.function(base.At(refs.function)); a.Function == nil {
 				return res, false
 			}
 		}
@@ -235,7 +237,7 @@ func (r *remembered) in(base *sema.Base, k *sema.Function, l *sema.Launch, reach
 		}
 	}
 	for _, ref := range r.reached {
-		f := base.Function(base.At(ref))
+		f := w.function(base.At(ref))
 		if f == nil {
 			return res, false
 		}

@@ -138,6 +138,11 @@ func spell(unit *sema.Unit, v reflect.Value) string {
 			}
 		}
 		return fmt.Sprint("instance ", x.Name, x.Node.Origin().Span())
+	case *sema.Callable:
+		if x == nil {
+			return "no callable"
+		}
+		return fmt.Sprintf("callable %v in %s for %q, consecutive: %t", x.Node.Origin().Span(), spell(unit, reflect.ValueOf(x.In)), x.Algorithm, x.Consecutive)
 	case *sema.Variable:
 		if x == nil {
 			return "no variable"
@@ -197,7 +202,7 @@ type editor struct {
 
 // edit makes one change and says what it is.
 func (e *editor) edit() string {
-	if len(e.text) < 100 {
+	if len(e.text) < 100 && len(e.past) > 0 {
 		e.text = e.past[0]
 	}
 	e.past = append(e.past, e.text)

@@ -188,11 +188,39 @@ __global__ void k(float *o, P p) { o[threadIdx.x] = p.b[threadIdx.x]; }`},
 	{"who else reads", `__constant__ float t[256];
 __device__ float f(int i) { return t[i]; }
 __global__ void k(float *o) { o[threadIdx.x] = [->f](threadIdx.x); }`},
+	{"the body of a lambda expression", lambdaTable + `void host(float *o) { run(o, [=] __device__ (int i) { return i [*->/] 2; }); }`},
+	{"a function that a lambda expression calls", lambdaTable + `__device__ int g(int i) { return i [*->/] 2; }
+void host(float *o) { run(o, [=] __device__ (int i) { return g(i); }); }`},
+	{"a constant around a lambda expression", lambdaTable + `void host(float *o) { constexpr int s = [1->2]; run(o, [=] __device__ (int i) { return i * s; }); }`},
+	{"a type around a lambda expression", lambdaTable + `void host(float *o) { using T = [char->double]; run(o, [=] __device__ (int i) { return i * (int)sizeof(T); }); }`},
+	{"what a lambda expression captures", lambdaTable + `void host(float *o, [short->double] x) { run(o, [=] __device__ (int i) { return i * (int)sizeof(x); }); }`},
+	{"a constant that a function around a lambda expression names", lambdaTable + `constexpr int two() { return [1->2]; }
+void host(float *o) { constexpr int s = two(); run(o, [=] __device__ (int i) { return i * s; }); }`},
+	{"a lambda expression in a template", lambdaTable + `template <int S> void some(float *o) { run(o, [=] __device__ (int i) { return i * S; }); }
+void host(float *o) { some<[1->2]>(o); }
+__global__ void other(float *o) { o[threadIdx.x] = t[threadIdx.x]; }`},
+	{"two lambda expressions of one function", lambdaTable + `void host(float *o) {
+run(o, [=] __device__ (int i) { return i; });
+run(o, [=] __device__ (int i) { return i [*->/] 2; });
+}`},
+	{"which of two lambda expressions", lambdaTable + `template <typename F, typename G> __global__ void both(float *o, F f, G g) { o[threadIdx.x] = t[f(threadIdx.x) + g(threadIdx.x)]; }
+void host(float *o) {
+auto a = [=] __device__ (int i) { return i; };
+auto b = [=] __device__ (int i) { return i / 2; };
+run(o, [a->b]);
+both<<<1, 64>>>(o, a, b);
+}`},
 	{"a bound of the block", `__constant__ float t[1024];
 __global__ void __launch_bounds__([64->128]) k(float *o) { o[threadIdx.x] = t[threadIdx.x * blockDim.x / 64]; }`},
 	{"an alignment in a body", `__constant__ float t[1024];
 __global__ void k(float *o) { struct A { char c; }; struct [->__align__(16)] B { int i; }; o[threadIdx.x] = t[threadIdx.x * sizeof(B) / 4]; }`},
 }
+
+// lambdaTable has a kernel k that reads a table where a callable tells.
+const lambdaTable = `__constant__ float t[1024];
+template <typename F> __global__ void k(float *o, F f) { o[threadIdx.x] = t[f(threadIdx.x)]; }
+template <typename F> void run(float *o, F f) { k<<<1, 64>>>(o, f); }
+`
 
 // TestRecallSeesReach makes edits that reach a kernel from afar, forth and back, and others
 // that do not reach it.
@@ -227,22 +255,29 @@ func TestRecallSeesReach(t *testing.T) {
 // variants returns a text with the first and with the second of "[first->second]".
 func variants(text string) (before, after string) {
 	for {
-		arrow := strings.Index(text, "->")
-		if arrow < 0 {
+		plain, first, second, rest, ok := cutVariant(text)
+		if !ok {
 			return before + text, after + text
 		}
-		start, end := strings.LastIndexByte(text[:arrow], '['), arrow+strings.IndexByte(text[arrow:], ']')
-		// What is put in may have brackets itself.
-		for strings.Count(text[arrow:end], "[") > strings.Count(text[arrow:end], "]") {
-			end += 1 + strings.IndexByte(text[end+1:], ']')
-		}
-		for strings.Count(text[start:arrow], "[") < 1+strings.Count(text[start:arrow], "]") {
-			start = strings.LastIndexByte(text[:start], '[')
-		}
-		before += text[:start] + text[start+1:arrow]
-		after += text[:start] + text[arrow+2:end]
-		text = text[end+1:]
+		before, after, text = before+plain+first, after+plain+second, rest
 	}
+}
+
+// cutVariant cuts a text at the first "[first->second]"; ok is false where there is none.
+func cutVariant(text string) (plain, first, second, rest string, ok bool) {
+	arrow := strings.Index(text, "->")
+	if arrow < 0 {
+		return text, "", "", "", false
+	}
+	start, end := strings.LastIndexByte(text[:arrow], '['), arrow+strings.IndexByte(text[arrow:], ']')
+	// What is put in may have brackets itself.
+	for strings.Count(text[arrow:end], "[") > strings.Count(text[arrow:end], "]") {
+		end += 1 + strings.IndexByte(text[end+1:], ']')
+	}
+	for strings.Count(text[start:arrow], "[") < 1+strings.Count(text[start:arrow], "]") {
+		start = strings.LastIndexByte(text[:start], '[')
+	}
+	return text[:start], text[start+1 : arrow], text[arrow+2 : end], text[end+1:], true
 }
 
 // passedOver are edits that reach no kernel.
@@ -291,6 +326,12 @@ int other(int i) {
 #define OWN [1->2]
 return i / OWN;
 }`},
+	{"a function beside one that passes a lambda expression", `__constant__ float t[256];
+__device__ int other(int i) { return i / [2->3]; }
+template <typename F> __global__ void k(float *o, F f) { o[threadIdx.x] = t[f(threadIdx.x)]; }
+template <typename F> void run(float *o, F f) { k<<<1, 64>>>(o, f); }
+void host(float *o, int n) { run(o, [=] __device__ (int i) { return i / 2 + n; }); }
+void unrelated() { int i = [1->2]; }`},
 	{"main", `__constant__ float t[256];
 __global__ void k(float *o) { int i = threadIdx.x; o[i] = t[i / 2]; }
 int main() { float *o; k<<<1, 64>>>(o); return [0->1]; }`},

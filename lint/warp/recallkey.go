@@ -3,6 +3,7 @@ package warp
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -11,31 +12,47 @@ import (
 // nowhere is the node of what is kept without a tree.
 var nowhere ast.Node
 
-// key returns what the result of an analysis rests on, and the digest of that and of what
-// is asked for; ok is false where that is not known.
-func (m *Memory) key(k *sema.Function, l *sema.Launch, opts *Options) (base *sema.Base, key sema.Digest, ok bool) {
-	if base, ok = m.parts.Base(k, false); !ok {
+// key returns what the result of an analysis rests on with the lambda expressions that the
+// launch passes, and the digest of that and of what is asked for; ok is false where that is
+// not known.
+func (m *Memory) key(k *sema.Function, l *sema.Launch, opts *Options) (w *keyWriter, key sema.Digest, ok bool) {
+	if w, ok = m.spell(k, l, opts, nil); !ok {
 		return nil, key, false
 	}
-	w := keyWriter{base: base}
-	w.options(opts)
-	w.launch(l)
+	if len(w.closures) > 0 {
+		// What their bodies do is said in the host code.
+		nodes := make([]ast.Node, len(w.closures))
+		for i, c := range w.closures {
+			nodes[i] = c.Node
+		}
+		if w, ok = m.spell(k, l, opts, nodes); !ok || w.open {
+			return nil, key, false
+		}
+	}
 	if w.open {
 		// What some type of the launch is, functions tell that the kernel does not name:
 		// the launch is the same in the same unit.
-		if base, ok = m.parts.Base(k, true); !ok {
+		if w.base, ok = m.parts.Base(k, true); !ok {
 			return nil, key, false
 		}
-		at, ok := base.Ref(l.Node)
+		at, ok := w.base.Ref(l.Node)
 		if !ok {
 			return nil, key, false
 		}
 		w.int(int64(at.Part), int64(at.Node))
 	}
-	if w.foreign {
-		return nil, key, false
+	return w, m.cache.Digest(w.base.Digest.Append(w.b)), true
+}
+
+// spell spells options and a launch over what a kernel rests on together with some nodes.
+func (m *Memory) spell(k *sema.Function, l *sema.Launch, opts *Options, also []ast.Node) (w *keyWriter, ok bool) {
+	w = &keyWriter{}
+	if w.base, ok = m.parts.Base(k, false, also...); !ok {
+		return nil, false
 	}
-	return base, m.cache.Digest(base.Digest.Append(w.b)), true
+	w.options(opts)
+	w.launch(l)
+	return w, true
 }
 
 // A keyWriter spells what an analysis uses of options and a launch.
@@ -43,9 +60,8 @@ type keyWriter struct {
 	base *sema.Base
 	b    []byte
 	open bool // some type is not spelled in full
-	// foreign is set where the launch passes a lambda expression: what its body does is said
-	// in the host code, which the digest does not cover.
-	foreign bool
+	// closures are the lambda expressions that the launch passes.
+	closures []*sema.Closure
 }
 
 func (w *keyWriter) int(numbers ...int64) {
@@ -148,7 +164,10 @@ func (w *keyWriter) record(r *sema.Record) {
 	if !r.Node.Valid() {
 		return // of CUDA itself
 	}
-	w.foreign = w.foreign || r.Closure() != nil
+	if c := r.Closure(); c != nil {
+		w.closure(c)
+		return
+	}
 	around := r.Node.Enclosing(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.TemplateDeclaration, ast.FunctionDefinition)
 	at, ok := w.base.Ref(r.Node)
 	if !ok || at.Part >= 0 || around.Valid() || r.Bindings != nil || r.Generic != nil || len(r.TemplateParams) > 0 {
@@ -156,4 +175,45 @@ func (w *keyWriter) record(r *sema.Record) {
 		return
 	}
 	w.int(int64(at.Part), int64(at.Node))
+}
+
+// closure spells the class of a lambda expression by its place: what it captures, and what
+// the names in its body mean, the enclosing function tells if it has one instance.
+func (w *keyWriter) closure(c *sema.Closure) {
+	if !slices.Contains(w.closures, c) {
+		w.closures = append(w.closures, c)
+	}
+	at, ok := w.base.Ref(c.Node)
+	if !ok || !single(c) {
+		w.open = true
+		return
+	}
+	w.int(int64(at.Part), int64(at.Node))
+}
+
+// single reports whether a lambda expression is in no template, and in no other lambda
+// expression.
+func single(c *sema.Closure) bool {
+	f := c.In
+	return !c.Node.Enclosing(ast.LambdaExpression, ast.TemplateDeclaration).Valid() && (f == nil || f.Closure == nil && f.Record == nil && len(f.TemplateParams) == 0)
+}
+
+// called returns the body of a lambda expression that the launch passes by its node, nil
+// for none.
+func (w *keyWriter) called(n ast.Node) *sema.Function {
+	for _, c := range w.closures {
+		if c.Node == n {
+			return c.Call
+		}
+	}
+	return nil
+}
+
+// function returns the function that a node defines: one of the unit, or the body of a
+// lambda expression that the launch passes; nil for none.
+func (w *keyWriter) function(n ast.Node) *sema.Function {
+	if f := w.called(n); f != nil {
+		return f
+	}
+	return w.base.Function(n)
 }

@@ -120,6 +120,9 @@ func (o *object) constant() bool {
 // reached from here, and of what stands behind its label, if that comes first.
 func (m *machine) goAstray(n ast.Node) {
 	m.reason = "goto is not followed"
+	if m.trace != nil {
+		m.trace.open = true // what follows is told by the text
+	}
 	m.astray = true
 	label := n.Child(ast.FieldLabel).Text()
 	for d := range m.enclosing().Body.Descendants() {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -70,6 +71,10 @@ func tell(pass *lint.Pass) error {
 
 // promises reports whether a function has two pointers one of which is restrict.
 func promises(pass *lint.Pass, f *sema.Function) bool {
+	mentions := func(p sema.Param) bool { return p.Node.Valid() && spelledIn(p.Node.File()) }
+	if !slices.ContainsFunc(f.Params, mentions) && !restrictTypes(pass) {
+		return false // as most functions, of which nothing else is looked at
+	}
 	pointers, restricted := 0, false
 	for _, p := range f.Params {
 		if d := p.Node.Child(ast.FieldDeclarator); d.Is(ast.PointerDeclarator, ast.ArrayDeclarator) {
@@ -91,6 +96,13 @@ func promises(pass *lint.Pass, f *sema.Function) bool {
 // spelled reports whether the text of a node has the keyword, or a macro named after it.
 func spelled(n ast.Node) bool { return bytes.Contains(bytes.ToLower(n.Bytes()), []byte("restrict")) }
 
+type spelledKey struct{}
+
+// spelledIn is spelled for a file.
+func spelledIn(file *ast.File) bool {
+	return file.Source.Remember(spelledKey{}, func() any { return bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) }).(bool)
+}
+
 // restrictTypesKey is that of what the unit or the tree of a file has, as each tree has a
 // text of its own.
 type restrictTypesKey struct{}
@@ -110,7 +122,7 @@ func restrictTypes(pass *lint.Pass) bool {
 
 // hidesRestrict is restrictTypes for one file.
 func hidesRestrict(file *ast.File) bool {
-	if !bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) {
+	if !spelledIn(file) {
 		return false
 	}
 	for i := range file.Len() {
@@ -149,7 +161,7 @@ func run(pass *lint.Pass) error {
 			c.launch(l, l.Kernels[0])
 		}
 	}
-	for _, f := range pass.Unit.FunctionsAmong(func(n ast.Node) bool { return restrictTypes(pass) || spelled(n) }) {
+	for _, f := range pass.Unit.FunctionsAmong(func(n ast.Node) bool { return restrictTypes(pass) || spelledIn(n.File()) && spelled(n) }) {
 		if !f.Kernel() && f.Qualifiers&ast.Device != 0 && f.Body.Valid() && promises(pass, f) {
 			c.calls(f)
 		}

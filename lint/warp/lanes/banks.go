@@ -136,7 +136,7 @@ const draws = 1000
 // every run, and warps that look alike share them.
 func (d *Domain) drawnDegree(w *warpLanes, fp Footprint, r positions) figure {
 	start := floorDiv(w.lanes[0].offset, bankCount*bankBytes) * bankCount * bankBytes
-	k := key{op: "degree", a: mix(mix(uint64(fp.Bytes), uint64(r.count)), uint64(truth(r.dense)+2*truth(r.uneven)))}
+	k := keyOf("degree", mix(mix(uint64(fp.Bytes), uint64(r.count)), uint64(truth(r.dense)+2*truth(r.uneven))))
 	index := map[uint64]int{}
 	which := make([]int, len(w.lanes))
 	for j, l := range w.lanes {

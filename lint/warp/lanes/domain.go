@@ -113,6 +113,8 @@ type Domain struct {
 	keys    []uint64
 	numbers []int32
 	warp    warpLanes
+	vectors vectorCache
+	spreads map[key]Spread // see keptSpread
 	// warps are those of the footprint that was looked at last.
 	warps warpsOf
 	// trace, where set, learns what each derived symbol or choice stands for.
@@ -121,7 +123,7 @@ type Domain struct {
 
 // NewDomain returns a domain for blocks of a number of threads.
 func NewDomain(threads int) *Domain {
-	d := &Domain{threads: threads, derived: map[key]*Symbol{}, chosen: map[key]*Choice{}, figures: map[key]figure{}, partitions: map[uint64][]int32{}}
+	d := &Domain{threads: threads, derived: map[key]*Symbol{}, chosen: map[key]*Choice{}, figures: map[key]figure{}, spreads: map[key]Spread{}, partitions: map[uint64][]int32{}}
 	for i := range threads {
 		d.everyThread = append(d.everyThread, int32(i))
 	}

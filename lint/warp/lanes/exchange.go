@@ -50,7 +50,7 @@ func (d *Domain) loseThreads(v *Value, from []int) *Value {
 	}
 	lo, hi := v.Type.Range()
 	s := d.derive("lost", v.Type, lo, hi, v, &Value{Type: Int64, offset: number}, &Value{Type: Int64, offset: where})
-	return combineForms(v.Type, v, scaleForm(v.Type, s, where), 1)
+	return d.combineForms(v.Type, v, d.scaleForm(v.Type, s, where), 1)
 }
 
 // moved returns the threads that a permutation reads, for the trace.
@@ -67,7 +67,7 @@ func (d *Domain) permuted(s *Symbol, from []int) *Symbol {
 	if s.class == nil {
 		return s
 	}
-	k := key{op: "permute", a: uint64(s.id)}
+	k := keyOf("permute", uint64(s.id))
 	class := make([]int32, d.threads)
 	same := true
 	for i := range class {
@@ -119,7 +119,7 @@ func (d *Domain) PerGroup(op string, t Type, lo, hi int64, size int, operands ..
 		return d.Const(t, lo)
 	}
 	// The operands' own classes must not count: the whole group's values decide.
-	k := key{op: op, a: mix(t.hash(), d.hash(g))}
+	k := keyOf(op, mix(t.hash(), d.hash(g)))
 	for _, v := range operands {
 		k.b = mix(k.b, d.hash(v))
 	}

@@ -8,9 +8,21 @@ import (
 
 // A key identifies what a derived symbol was computed from, so that computing it
 // again gives the same symbol.
-type key struct {
-	op   string
-	a, b uint64
+type key struct{ a, b uint64 }
+
+// keyOf returns the key of an operation, a number that is part of it, and no operands yet.
+func keyOf(op string, with uint64) key {
+	h := uint64(14695981039346656037) // FNV-1a
+	for i := range len(op) {
+		h = (h ^ uint64(op[i])) * 1099511628211
+	}
+	return key{mix(h, with), h}
+}
+
+// with returns the key with one more operand, by its hash.
+func (k key) with(h uint64) key {
+	a := mix(k.a, h)
+	return key{a, mix(k.b, h^a)}
 }
 
 func mix(h, x uint64) uint64 {
@@ -125,7 +137,7 @@ func (d *Domain) mixThreads(keys []uint64, v *Value) {
 // classes numbers the threads by the values: equal values, equal class.
 func (d *Domain) classes(values ...*Value) (class []int32, uniform bool) {
 	for _, v := range values {
-		if d.allDiffer(v) {
+		if d.allDiffer(v) || len(v.offset) == d.threads && d.threads > 1 && monotonic(v.offset) {
 			return d.everyThread, false
 		}
 	}
@@ -141,6 +153,17 @@ func (d *Domain) classes(values ...*Value) (class []int32, uniform bool) {
 		return d.everyThread, false
 	}
 	return d.shared(class), false
+}
+
+// monotonic reports whether numbers only grow, or only shrink: no two are the same.
+func monotonic(x []int64) bool {
+	up := x[len(x)-1] > x[0]
+	for i := 1; i < len(x); i++ {
+		if up && x[i] <= x[i-1] || !up && x[i] >= x[i-1] {
+			return false
+		}
+	}
+	return true
 }
 
 // shared returns a slice equal to class that symbols of the same classes have in
@@ -207,13 +230,13 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 	if s.lo == s.hi && !t.Float {
 		return d.Const(t, s.lo)
 	}
-	k := key{op: op, a: t.hash()}
+	k := keyOf(op, t.hash())
 	for _, v := range operands {
 		if v.IsUnknown() {
 			return d.Unknown(t)
 		}
 		h := d.hash(v)
-		k.a, k.b = mix(k.a, h), mix(k.b, h^k.a)
+		k = k.with(h)
 		s.data, s.read = s.data || v.IsData(), s.read || v.IsRead()
 	}
 	sym := d.derived[k]

@@ -204,9 +204,9 @@ func (d *Domain) combine(t Type, a, b *Value, sign int64) *Value {
 	case b.isZero() && a.Type == t && !t.Float:
 		return a
 	case len(a.choices()) == 0 && len(b.choices()) == 0:
-		return d.shorten(combineForms(t, a, b, sign))
+		return d.shorten(d.combineForms(t, a, b, sign))
 	}
-	return d.each(t, func(v []*Value) *Value { return d.shorten(combineForms(t, v[0], v[1], sign)) }, a, b)
+	return d.each(t, func(v []*Value) *Value { return d.shorten(d.combineForms(t, v[0], v[1], sign)) }, a, b)
 }
 
 // maxTerms bounds the symbols of one form. Addresses have a handful; a checksum
@@ -223,8 +223,8 @@ func (d *Domain) shorten(v *Value) *Value {
 }
 
 // combineForms returns a + sign*b.
-func combineForms(t Type, a, b *Value, sign int64) *Value {
-	return finish(t, plusTimes(a.offset, b.offset, sign), mergeTerms(a.terms, b.terms, sign))
+func (d *Domain) combineForms(t Type, a, b *Value, sign int64) *Value {
+	return finish(t, d.sum(a.offset, b.offset, sign), mergeTerms(a.terms, b.terms, sign))
 }
 
 // mergeTerms returns the terms of a + sign*b.
@@ -261,10 +261,10 @@ func plusTerm(v *Value, s *Symbol, coef []int64) *Value {
 
 // scale returns c * v, where c need not fit the type.
 func (d *Domain) scale(t Type, v *Value, c int64) *Value {
-	return d.each(t, func(a []*Value) *Value { return scaleForm(t, a[0], single(c)) }, v)
+	return d.each(t, func(a []*Value) *Value { return d.scaleForm(t, a[0], single(c)) }, v)
 }
 
-func scaleForm(t Type, v *Value, c []int64) *Value {
+func (d *Domain) scaleForm(t Type, v *Value, c []int64) *Value {
 	terms := v.terms
 	if len(terms) > 0 && !(len(c) == 1 && c[0] == 1) {
 		terms = make([]term, len(v.terms))
@@ -272,5 +272,5 @@ func scaleForm(t Type, v *Value, c []int64) *Value {
 			terms[i] = term{tm.sym, times(tm.coef, c), tm.pitch}
 		}
 	}
-	return finish(t, times(v.offset, c), terms)
+	return finish(t, d.product(v.offset, c), terms)
 }

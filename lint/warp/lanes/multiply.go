@@ -15,7 +15,7 @@ func (d *Domain) Mul(t Type, a, b *Value) *Value {
 			} else if ok && c == 1 && a.Type == t {
 				return a
 			}
-			return scaleForm(t, a, b.offset)
+			return d.scaleForm(t, a, b.offset)
 		case a.IsUniform() && b.IsUniform():
 			return d.mulUniform(t, a, b)
 		}
@@ -31,13 +31,13 @@ func (d *Domain) mulForms(t Type, a, b *Value) *Value {
 	bv, bs := b.parts()
 	sum := d.distribute(t, av, bv)
 	if len(bs.terms) > 0 {
-		sum = combineForms(t, sum, d.distribute(t, av, d.whole(t, bs)), 1)
+		sum = d.combineForms(t, sum, d.distribute(t, av, d.whole(t, bs)), 1)
 	}
 	if len(as.terms) > 0 {
-		sum = combineForms(t, sum, d.distribute(t, d.whole(t, as), bv), 1)
+		sum = d.combineForms(t, sum, d.distribute(t, d.whole(t, as), bv), 1)
 	}
 	if len(as.terms) > 0 && len(bs.terms) > 0 {
-		sum = combineForms(t, sum, d.mulUniform(t, as, bs), 1)
+		sum = d.combineForms(t, sum, d.mulUniform(t, as, bs), 1)
 	}
 	return d.shorten(sum)
 }
@@ -133,7 +133,7 @@ func (d *Domain) distribute(t Type, a, b *Value) *Value {
 			}
 			lo, hi := mulBounds(x, y)
 			product := d.derive("*", t, lo, hi, x, y)
-			sum = combineForms(t, sum, scaleForm(t, product, times(tm.coef, um.coef)), 1)
+			sum = d.combineForms(t, sum, d.scaleForm(t, product, times(tm.coef, um.coef)), 1)
 		}
 	}
 	return sum

@@ -73,7 +73,7 @@ func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
 	if open == nil {
 		return d.shorten(v)
 	}
-	return d.shorten(combineForms(t, v, scaleForm(t, d.derive("?:", t, lo, hi, cond, a, b), open), 1))
+	return d.shorten(d.combineForms(t, v, d.scaleForm(t, d.derive("?:", t, lo, hi, cond, a, b), open), 1))
 }
 
 // choose returns a vector that is x where the condition is true, y where it is false,

@@ -19,6 +19,8 @@ type warpsOf struct {
 	mask    []bool
 	room    []int
 	list    []warpOf
+	// shape is that of all of them, 0 where a figure depends on more.
+	shape uint64
 }
 
 // warpsOf returns the warps with an active thread. They are good until the next call: a
@@ -41,12 +43,51 @@ func (d *Domain) warpsOf(fp Footprint) []warpOf {
 			continue
 		}
 		w := warpOf{index: first / WarpSize, active: c.room[from:], like: -1}
-		if d.threads > WarpSize {
-			w.findLike(d, fp.Address, c.list)
-		}
+		w.findLike(d, fp.Address, c.list)
 		c.list = append(c.list, w)
 	}
+	c.shape = d.shapeOf(fp.Address, c.list)
 	return c.list
+}
+
+// shapeOf returns the shape of some warps together, with what they share of an address.
+func (d *Domain) shapeOf(v *Value, warps []warpOf) uint64 {
+	shape := uint64(1)
+	for i := range warps {
+		if warps[i].shape == 0 {
+			return 0
+		}
+		shape = mix(mix(shape, uint64(warps[i].index)), warps[i].shape)
+	}
+	for _, tm := range v.terms {
+		shape = mix(shape, uint64(tm.pitch))
+		if tm.sym.class == nil && len(tm.coef) == 1 {
+			shape = mix(mix(shape, uint64(tm.sym.id)), uint64(tm.coef[0]))
+		}
+	}
+	return max(shape, 1)
+}
+
+// maxSpreads bounds the figures that are kept.
+const maxSpreads = 1 << 12
+
+// keptSpread returns what is kept of footprints of one shape, or what compute makes of this one:
+// the iterations of a loop often move an address by whole lines.
+func (d *Domain) keptSpread(fp Footprint, what counted, compute func(warps []warpOf) Spread) Spread {
+	warps := d.warpsOf(fp)
+	if d.warps.shape == 0 {
+		return compute(warps)
+	}
+	k := keyOf("spread", uint64(what)).with(d.warps.shape).with(uint64(fp.Bytes)).with(uint64(fp.Extent)).with(uint64(fp.Align))
+	s, ok := d.spreads[k]
+	if !ok {
+		s = compute(warps)
+		if len(d.spreads) >= maxSpreads {
+			clear(d.spreads)
+		}
+		d.spreads[k] = s
+	}
+	return s
 }
 
 // findLike finds an earlier warp that looks alike.

@@ -79,3 +79,40 @@ func TestWarpsNotAlike(t *testing.T) {
 		t.Errorf("both warps have %+v, not 32 sectors in the second", s)
 	}
 }
+
+// TestSpreadsKept: figures that were kept of footprints of one shape are those of each.
+func TestSpreadsKept(t *testing.T) {
+	kept := 0
+	for seed := range 200 {
+		w := newWorld(int64(seed), 96)
+		b := newBuilder(w, w.r.Intn)
+		for range 25 {
+			b.step()
+		}
+		for range 20 {
+			p := b.ints[w.r.Intn(len(b.ints))]
+			size := int64(1) << w.r.Intn(4)
+			fp := Footprint{Address: w.d.scale(Int64, w.d.Convert(Int64, p.v), size+int64(w.r.Intn(3))*32), Active: allActive(96), Bytes: size, Extent: -1, Align: size}
+			for _, by := range []int64{0, 128, 1 << 20, 4, 36} {
+				moved := fp
+				moved.Address = w.d.Add(Int64, fp.Address, w.d.Const(Int64, by))
+				for name, figure := range map[string]func(Footprint) Spread{"addresses": w.d.Addresses, "sectors": w.d.Sectors, "banks": w.d.BankConflicts} {
+					before := len(w.d.spreads)
+					got := figure(moved)
+					if len(w.d.spreads) == before && w.d.warps.shape != 0 {
+						kept++
+					}
+					all := w.d.spreads
+					w.d.spreads = map[key]Spread{}
+					if want := figure(moved); got != want {
+						t.Fatalf("seed %d: %s of %s plus %d in %d bytes: %+v, not %+v", seed, name, p.text, by, size, got, want)
+					}
+					w.d.spreads = all
+				}
+			}
+		}
+	}
+	if kept < 1000 {
+		t.Errorf("only %d figures were kept", kept)
+	}
+}

@@ -162,7 +162,7 @@ func (d *Domain) without(choices []*Choice, alts []*Value, i int) ([]*Value, boo
 // choiceFor returns a choice between n cases that an operation on operands
 // settles, the same for the same operands.
 func (d *Domain) choiceFor(op string, n int, operands ...*Value) *Choice {
-	k := key{op: op, a: uint64(n)}
+	k := keyOf(op, uint64(n))
 	for _, v := range operands {
 		k.a, k.b = mix(k.a, d.hash(v)), mix(k.b, d.hash(v)^k.a)
 	}

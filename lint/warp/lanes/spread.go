@@ -93,11 +93,15 @@ func (f figure) several(active int) float64 {
 // cannot tell, and for the least that can be, what is counted is bounded. Of warps that
 // look alike the first stands for all.
 func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figure, bool)) Spread {
+	return d.keptSpread(fp, what, func(warps []warpOf) Spread { return d.spreadOver(warps, fp, what, f) })
+}
+
+// spreadOver is perWarp for the warps with an active thread.
+func (d *Domain) spreadOver(warps []warpOf, fp Footprint, what counted, f func(w *warpLanes) (figure, bool)) Spread {
 	s := spreading{Spread: Spread{Known: !fp.Address.IsUnknown(), Least: math.MaxInt}, cases: fp.Address.alts()}
 	if len(fp.Address.choices()) == 0 || !s.Known {
 		s.cases = []*Value{fp.Address}
 	}
-	warps := d.warpsOf(fp)
 	for i := range warps {
 		w := &warps[i]
 		if k := w.like; k >= 0 {
@@ -107,14 +111,14 @@ func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figur
 			continue
 		}
 		for _, v := range s.cases {
-			d.spreadOf(&s, v, fp, w, what, f)
+			d.addWarp(&s, v, fp, w, what, f)
 		}
 	}
 	return s.done()
 }
 
-// spreadOf adds the figures of a warp with one alternative of the address.
-func (d *Domain) spreadOf(s *spreading, v *Value, fp Footprint, w *warpOf, what counted, f func(w *warpLanes) (figure, bool)) {
+// addWarp adds the figures of a warp with one alternative of the address.
+func (d *Domain) addWarp(s *spreading, v *Value, fp Footprint, w *warpOf, what counted, f func(w *warpLanes) (figure, bool)) {
 	stands, ok := standsOf(v, w.active)
 	s.Averaged = s.Averaged || len(s.cases)*len(stands) > 1
 	open := !ok
