@@ -80,6 +80,7 @@ func (a *alone) Arm(offset int) bool { return a.read().Holds(offset) }
 // ParseWith is Parse with options.
 func ParseWith(ctx context.Context, src *source.File, options Options) (*ast.File, error) {
 	var once texts
+	defer trimArenas(len(src.Text))
 	return once.parse(ctx, src, options)
 }
 
