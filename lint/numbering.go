@@ -48,7 +48,8 @@ func (n *numbers) full() bool { return n.size() > maxNames+2*n.first }
 
 func (n *numbers) size() int { return len(n.paths.names) + len(n.keys.names) }
 
-// A numberedUnit holds the strings of an outcome as numbers.
+// A numberedUnit holds the file paths and fact keys of one unit, each as the number that
+// numbers gave it.
 type numberedUnit struct {
 	by    *numbers
 	files []int32 // of the summary
@@ -62,7 +63,8 @@ type numberedFacts struct {
 	facts []Told
 }
 
-// numbered returns the strings of an outcome as numbers, which are kept with it.
+// numbered returns the numbered form of a unit's outcome. It is cached in the outcome, so that
+// a session makes it once per analysis of the unit.
 func (o *fileOutcome[T]) numbered(n *numbers) *numberedUnit {
 	if o.numbers == nil {
 		o.numbers = &numberedUnit{}
@@ -211,7 +213,8 @@ func systemOnly[T any](n *numbers, outcomes []fileOutcome[T], units []*numberedU
 	return out
 }
 
-// programUnits returns what a program is made of: the inputs, then the context.
+// programUnits returns the units of the program in order: those of the inputs first, then
+// those of the context files, which are read but not linted.
 func programUnits[T any](outcomes []fileOutcome[T], inputs int) []sema.ProgramUnit {
 	units := make([]sema.ProgramUnit, len(outcomes))
 	for i := range outcomes {

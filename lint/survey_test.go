@@ -40,7 +40,8 @@ func surveyRule(ask func(*FixPass)) *Rule {
 	}}
 }
 
-// What is known of a unit without opening it is what an analysis of it says.
+// TestConstantUses checks that the uses of a constant variable recorded in the check phase
+// equal those that an analysis of the reopened unit finds.
 func TestConstantUses(t *testing.T) {
 	asked := 0
 	fixProgramOf(t, surveyRule(func(p *FixPass) {

@@ -176,8 +176,8 @@ func (e *evaluator) bodies(fr *frame, sites []ast.Node) []*frame {
 	return out
 }
 
-// holdsOne reports whether one of some sites stands in a node, or in the invocation of a
-// macro that the node is expanded from.
+// holdsOne reports whether one of the sites lies inside n. If n comes from a macro expansion,
+// the macro invocation counts in its place.
 func holdsOne(n ast.Node, sites []ast.Node) bool {
 	n = n.Origin()
 	return slices.ContainsFunc(sites, func(s ast.Node) bool {

@@ -216,7 +216,8 @@ func size(k sema.Const) int64 {
 	return 0
 }
 
-// extent returns one component of a grid or block.
+// extent returns component "x", "y" or "z" of the dim3 at address, a grid or a block, as it is
+// when the launch runs; the zero value where address is 0 or the dim3 is unknown.
 func (e *evaluator) extent(fr *frame, launch, address ir.ID, component string) value {
 	if address == 0 {
 		return value{}

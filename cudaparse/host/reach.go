@@ -58,7 +58,8 @@ func (e *evaluator) reaching(fr *frame, at ir.ID, to place) reached {
 	return s.reached
 }
 
-// of returns the operations of a function that may write to the place.
+// of returns the operations in the function of frame fr that may write to the place that is
+// searched for.
 func (s *search) of(fr *frame) []ir.ID {
 	if list, ok := s.candidates[fr]; ok {
 		return list

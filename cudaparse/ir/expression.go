@@ -207,7 +207,7 @@ func (l *lowerer) addressOf(v operand) ID {
 
 func (l *lowerer) address(v operand) ID { return l.addressOf(l.place(v)) }
 
-// variable emits an OpVar and returns the address.
+// variable emits an OpVar, a local variable of type t, and returns the ID of its address.
 func (l *lowerer) variable(name string, t *sema.Type, flags Flags) ID {
 	return l.emit(Op{Code: OpVar, Type: t, Flags: flags, Int: int64(sema.LocalSpace), X: &Extra{Name: name}})
 }

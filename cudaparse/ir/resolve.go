@@ -197,8 +197,8 @@ func (l *lowerer) invoke(inst *Instance, passed []ID, args []operand, n ast.Node
 	return l.result(operand{id: l.emit(op), node: n}, result)
 }
 
-// resultOf returns the result type of an instance. An undeclared one (auto) follows from
-// the lowered body.
+// resultOf returns the result type of an instance. If the declaration has auto, the type is
+// that of the return statements in the lowered body.
 func (l *lowerer) resultOf(callee *lowerer, inst *Instance) *sema.Type {
 	if constructs(inst) {
 		return typeVoid

@@ -295,7 +295,8 @@ func (e *eval) resultType(s *Scope, f *Function) *Type {
 	}
 	base := e.typeOf(s, f.result).With(f.Node.Qualifiers() & (ast.Const | ast.Volatile))
 	if f.declarator.Kind() == ast.OperatorCast {
-		// A conversion function such as operator T *() has the rest of its type in the declarators.
+		// The result of a conversion function such as operator T *() is split: T is the type
+		// node, the * is a declarator.
 		for d := f.declarator.Child(ast.FieldDeclarator); d.Valid(); d = d.InnerDeclarator() {
 			switch d.Kind() {
 			case ast.AbstractPointerDeclarator:

@@ -6,8 +6,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// Queries give functions in the order of before: that of the files of the unit, and in each
-// that of the source. They open only those classes that may have one that is asked for.
+// The queries below return functions in a fixed order: by file in the order of Unit.Files, then
+// by position in the file. A query makes the member functions of a class only if the class may
+// contain one that it asks for.
 
 // functions returns the functions that are of no class, and those of the classes that may
 // matter.
@@ -29,12 +30,12 @@ func (u *Unit) functionsOf(classes []*class) []*Function {
 	return out
 }
 
-// Functions returns all functions of the unit, those of included files included, which
-// makes all of them: the other queries make few.
+// Functions returns all functions of the unit and of the files it includes. It is expensive,
+// as it makes the members of every class; prefer the queries below.
 func (u *Unit) Functions() []*Function { return u.functions(func(*class) bool { return true }) }
 
-// FreeFunctions returns the functions that are no members of a class in sight. The caller
-// must not change the list.
+// FreeFunctions returns the functions that are not members of any class of the unit. The
+// caller must not change the list.
 func (u *Unit) FreeFunctions() []*Function { return u.free }
 
 // FunctionsNamed returns the functions of a name.
@@ -133,8 +134,8 @@ func (u *Unit) NamesFunction(name string) bool {
 	})
 }
 
-// methodsNamed returns the member functions of a name of all classes as they are written:
-// they have nothing of what macros or templates make of them.
+// methodsNamed returns the member functions with a name, of all classes, as the source
+// declares them: macros are not expanded and templates are not instantiated.
 func (u *Unit) methodsNamed(name string) (out []*Function) {
 	if known, ok := u.methods.Load(name); ok {
 		return known.([]*Function)

@@ -63,7 +63,8 @@ func newPrototype(n, declarator ast.Node) *prototype {
 	return p
 }
 
-// spelling returns the parameters of a function in the form of paramText.
+// spelling returns the text of each parameter's type, as paramText writes it. It is cached in
+// the shared prototype.
 func (f *Function) spelling() []string {
 	p := f.prototype
 	if p == nil {

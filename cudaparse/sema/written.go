@@ -25,20 +25,8 @@ func (u *Unit) findWritten() {
 	h := &hostFlow{e: &eval{u: u, locked: true}, fn: &Function{Scope: u.Global}}
 	for i := range u.File.Len() {
 		n := u.File.At(i)
-		var target ast.Node
+		target := mayWrite(n)
 		switch n.Kind() {
-		case ast.AssignmentExpression:
-			target = n.Child(ast.FieldLeft)
-		case ast.UpdateExpression:
-			target = n.Child(ast.FieldArgument)
-		case ast.PointerExpression:
-			if n.Op() == ast.And {
-				target = n.Child(ast.FieldArgument)
-			}
-		case ast.InitDeclarator:
-			if outermost(n).Kind() == ast.ReferenceDeclarator {
-				target = n.Child(ast.FieldValue)
-			}
 		case ast.CallExpression:
 			u.passed(h, n)
 		case ast.BinaryExpression:
@@ -57,6 +45,27 @@ func (u *Unit) findWritten() {
 			u.writtenNames[root.Text()] = true
 		}
 	}
+}
+
+// mayWrite returns the operand that an expression writes to, or through which later code may:
+// of an assignment, ++ or --, &x, or the initialiser of a reference. It is the zero Node for
+// any other node.
+func mayWrite(n ast.Node) ast.Node {
+	switch n.Kind() {
+	case ast.AssignmentExpression:
+		return n.Child(ast.FieldLeft)
+	case ast.UpdateExpression:
+		return n.Child(ast.FieldArgument)
+	case ast.PointerExpression:
+		if n.Op() == ast.And {
+			return n.Child(ast.FieldArgument)
+		}
+	case ast.InitDeclarator:
+		if outermost(n).Kind() == ast.ReferenceDeclarator {
+			return n.Child(ast.FieldValue)
+		}
+	}
+	return ast.Node{}
 }
 
 // passed notes names passed to functions that may write to them.
@@ -94,21 +103,8 @@ func (u *Unit) WritersOf(name string) (out []*Function) {
 // writesMember reports whether a function body may write to a member of a name.
 func (h *hostFlow) writesMember(body ast.Node, name string) bool {
 	for n := range body.Descendants() {
-		var target ast.Node
-		switch n.Kind() {
-		case ast.AssignmentExpression:
-			target = n.Child(ast.FieldLeft)
-		case ast.UpdateExpression:
-			target = n.Child(ast.FieldArgument)
-		case ast.PointerExpression:
-			if n.Op() == ast.And {
-				target = n.Child(ast.FieldArgument)
-			}
-		case ast.InitDeclarator:
-			if outermost(n).Kind() == ast.ReferenceDeclarator {
-				target = n.Child(ast.FieldValue)
-			}
-		case ast.CallExpression:
+		target := mayWrite(n)
+		if n.Kind() == ast.CallExpression {
 			i := 0
 			for a := range n.Child(ast.FieldArguments).Children() {
 				h.e.depth, h.e.steps = 0, 0

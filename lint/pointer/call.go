@@ -78,8 +78,8 @@ func (m *machine) lost(o *ir.Op) pointers {
 	return nil
 }
 
-// recursion returns how many calls of a function are under way. If there are any, it marks the
-// functions on that part of the call stack as recursive.
+// recursion returns the number of frames of fn on the call stack. If there is one, the call is
+// recursive: all functions from the first such frame to the top are marked recursive.
 func (m *machine) recursion(fn *sema.Function) int {
 	count := 0
 	for i, active := range m.active {
