@@ -1,8 +1,6 @@
 package sema
 
 import (
-	"strings"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
@@ -83,10 +81,4 @@ func qualifiersIn(text string) (q ast.Qualifiers) {
 		q |= ast.QualifierOf(t.Text)
 	}
 	return q
-}
-
-// withoutBlanks returns a text with single blanks only, and none where tokens do not need
-// them.
-func withoutBlanks(text string) string {
-	return preproc.Join(preproc.Trim(preproc.Spell(strings.TrimSpace(text))))
 }

@@ -200,10 +200,6 @@ func (m *machine) constant(c sema.Const) value {
 	return value{typ: c.Type, num: m.d.Const(n, c.Int), op: m.constNode(n, n.Wrap(c.Int), 0)}
 }
 
-func (m *machine) intValue(x int64) value {
-	return value{typ: typeInt, num: m.d.Const(lanes.Int32, x), op: m.constNode(lanes.Int32, x, 0)}
-}
-
 // convert returns a value converted to a type.
 func (m *machine) convert(v value, t *sema.Type) value {
 	t = ir.Strip(t)
