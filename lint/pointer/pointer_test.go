@@ -64,7 +64,11 @@ func TestReadOnly(t *testing.T) {
 		"struct V { float *p; void set(); };\n__global__ void k(float *p, float *out) { V v{p}; out[0] = p[0]; v.set(); }":                                                                                                                "",
 		"struct T { int first[4]; };\n__device__ int deep(int i, const T *t, int *m) { return t->first[i] ? deep(m[i], t, m) : 0; }\n__global__ void k(const T *in, int *out) { int m[4] = {}; out[0] = deep(1, in, m); }":                "",
 		"struct T { int first[4]; };\n__device__ int deep(int i, const T *t, int *m) { return t->first[i] ? deep(m[i], t, m) : 0; }\n__global__ void k(const T *in, int *out) { int m[4] = {}; out[0] = deep(1, in, m) + in->first[0]; }": "in 1/0/0",
-		"template <int N> struct S { static __device__ float get(const float *p) { return p[N]; } };\n__global__ void k(const float *in, float *out) { out[0] = S<3>::get(in); }":                                                         "in 1/0/0",
+		// Elements of a class or a type that is unknown: x[i][0] may lie in x.
+		"struct V; __global__ void k(V *p, const float *in) { atomicAdd(&p[threadIdx.x][0], in[0]); }":                                                                            "in 1/0/0",
+		"template <class V> __global__ void k(V *p, const float *in) { p[threadIdx.x][1] = in[0]; }":                                                                              "in 1/0/0",
+		"template <class V> __global__ void k(V *p, const float *in) { float *q = &p[threadIdx.x][1]; *q = in[0]; }":                                                              "in 1/0/0",
+		"template <int N> struct S { static __device__ float get(const float *p) { return p[N]; } };\n__global__ void k(const float *in, float *out) { out[0] = S<3>::get(in); }": "in 1/0/0",
 	} {
 		if got := reported(effectsOf(t, text+"\n")); got != want {
 			t.Errorf("%s\n%q, want %q", text, got, want)

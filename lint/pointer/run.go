@@ -124,7 +124,13 @@ func (m *machine) address(id ir.ID, o *ir.Op) pointers {
 // if it cannot resolve the index, and then does not know what the loaded pointer refers to.
 func (m *machine) index(o *ir.Op) pointers {
 	v := m.frame.vals[o.A]
-	t := m.frame.ir.Op(o.A).Type
+	base := m.frame.ir.Op(o.A)
+	t := base.Type
+	if base.Code == ir.OpLoad && ir.Opaque(t) {
+		// Of an unknown type, x in x[i] may be a pointer that was loaded, or an array or an
+		// object with an operator [], whose elements are where x is.
+		return v.union(m.frame.vals[base.A])
+	}
 	if t == nil || t.Kind != sema.Array || m.frame.ir.Op(o.B).Code == ir.OpConst {
 		return v
 	}
