@@ -173,12 +173,11 @@ func TestIncrementalRandomEdits(t *testing.T) {
 func TestIncrementalMemory(t *testing.T) {
 	edits, _ := lsptest.RandomEdits(t, 240)
 	resident := func() int {
+		debug.FreeOSMemory()
 		status, err := os.ReadFile("/proc/self/statm")
 		if err != nil {
 			t.Skip(err)
 		}
-		debug.FreeOSMemory()
-		status, _ = os.ReadFile("/proc/self/statm")
 		pages, _ := strconv.Atoi(strings.Fields(string(status))[1])
 		return pages * os.Getpagesize() / 1024
 	}

@@ -19,7 +19,6 @@ type space struct {
 	enumerators map[string]*enumerator
 	spaces      map[string]*space // namespaces and namespace aliases inside
 	using       []*space          // using directives and inline namespaces
-	unresolved  []ast.Node        // using directives not resolved yet
 	imported    map[string]ast.Node
 	aliases     map[string]ast.Node // namespace aliases of namespaces out of sight
 }

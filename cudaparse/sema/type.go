@@ -97,7 +97,6 @@ type recordState struct {
 	hidden      bool  // has data members that are not public
 	dataSize    int64 // without padding at the end
 	pack        int64 // what #pragma pack limits alignments to, 0 for no limit
-	dependent   bool  // a size depends on template arguments that are not there
 	closure     *Closure
 }
 

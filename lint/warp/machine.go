@@ -54,7 +54,6 @@ type machine struct {
 	stepCost int
 	// concreteLimit is how many iterations of one loop are run one by one.
 	concreteLimit int
-	depth         int
 	objects       int
 	callDepth     int
 

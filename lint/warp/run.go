@@ -159,7 +159,6 @@ func (m *machine) index(o *ir.Op) value {
 	}
 	elem := o.Type
 	if ir.Opaque(elem) {
-		elem = typeOther
 		if t := elemOf(base.typ); ir.IsKind(t, sema.Array) {
 			elem = orOther(t.Elem)
 		} else {
