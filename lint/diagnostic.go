@@ -1,7 +1,9 @@
 package lint
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -66,7 +68,8 @@ type Diagnostic struct {
 	Impact      *Impact
 	Assumptions []string
 	Related     []Related
-	Data        any
+	// Data is what the rule has to say to programs, as JSON; nil for nothing.
+	Data json.RawMessage
 	// Fixes are alternatives, the best first.
 	Fixes []fixes.Fix
 	// Code is the source text that the finding is about without comments and white
@@ -92,6 +95,21 @@ type Diagnostic struct {
 	unit    int
 	// constantRead is set where the finding is about a read of constant memory.
 	constantRead bool
+}
+
+// DataOf returns the encoding of what a rule has to say to programs; nil for what JSON
+// cannot hold.
+func DataOf(value any) json.RawMessage {
+	if value == nil {
+		return nil
+	}
+	var data bytes.Buffer
+	e := json.NewEncoder(&data)
+	e.SetEscapeHTML(false) // which is up to the report
+	if e.Encode(value) != nil {
+		return nil
+	}
+	return bytes.TrimSpace(data.Bytes())
 }
 
 // A ProblemKind says what went wrong.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint/cache"
 )
 
 // Facts are what rules know of one translation unit and other units need: a
@@ -163,7 +162,6 @@ type ProgramPass struct {
 	board   *board
 	program *programRun
 	report  func(Diagnostic)
-	asked   cache.Digest // of all facts so far, see memo
 }
 
 // Facts returns what all units told under a key, in the order of the inputs.
@@ -172,7 +170,6 @@ func (p *ProgramPass) Facts(key string) []Told {
 	for _, f := range p.board.under(factKey(p.Rule, key)) {
 		out = append(out, f.told...)
 	}
-	p.asked = p.linter.memo.told(p.asked, p.Target, out)
 	return out
 }
 
@@ -187,7 +184,6 @@ func (p *ProgramPass) Report(d Diagnostic) { p.report(d) }
 // ReportSubject adds a finding with what its fixes are about. Its unit is the one
 // that has the file it is in.
 func (p *ProgramPass) ReportSubject(d Diagnostic, subject *Subject) {
-	subject.whole, subject.made = true, p.asked
 	d.subject, d.unit = subject, p.unitOf(d.Path)
 	if d.unit < 0 {
 		d.subject = nil

@@ -141,28 +141,28 @@ func TestFixOverFiles(t *testing.T) {
 	bad := &Rule{Name: "test-bad", Severity: Warning, Run: func(p *Pass) error {
 		for n := range p.Unit.File.Root().Descendants() {
 			if n.Kind() == ast.Identifier && n.Text() == "bad" {
-				p.Report(Finding{Node: n, Message: "bad", Subject: &Subject{Key: "bad", Fix: func(p *FixPass) ([]fixes.Fix, error) {
-					var edits []fixes.Edit
-					passes, all := p.Mentioning("bad")
-					for _, pass := range passes {
-						for _, file := range pass.Unit.Files {
-							for n := range file.Root().Descendants() {
-								if n.Kind() == ast.Identifier && n.Text() == "bad" {
-									edits = append(edits, pass.Edit(n, "good"))
-								}
-							}
-						}
-					}
-					slices.SortFunc(edits, func(a, b fixes.Edit) int { return strings.Compare(a.Path, b.Path) })
-					edits = slices.Compact(edits)
-					if !all {
-						return nil, nil
-					}
-					return []fixes.Fix{{Title: "call it good", Edits: edits}}, nil
-				}}})
+				p.Report(Finding{Node: n, Message: "bad", Subject: &Subject{Key: "bad"}})
 			}
 		}
 		return nil
+	}, Fix: func(p *FixPass) ([]fixes.Fix, error) {
+		var edits []fixes.Edit
+		passes, all := p.Mentioning("bad")
+		for _, pass := range passes {
+			for _, file := range pass.Unit.Files {
+				for n := range file.Root().Descendants() {
+					if n.Kind() == ast.Identifier && n.Text() == "bad" {
+						edits = append(edits, pass.Edit(n, "good"))
+					}
+				}
+			}
+		}
+		slices.SortFunc(edits, func(a, b fixes.Edit) int { return strings.Compare(a.Path, b.Path) })
+		edits = slices.Compact(edits)
+		if !all {
+			return nil, nil
+		}
+		return []fixes.Fix{{Title: "call it good", Edits: edits}}, nil
 	}}
 	f := fixFolder(t, files, FixOptions{}, bad, wordRule("test-worse", "worse", replaceBy("fine")))
 	wantFixed(t, "several files", f, map[string]string{

@@ -2,6 +2,7 @@ package lint_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -76,7 +77,10 @@ func TestInspectBank(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range lint.New(opts).Check(context.Background(), []lint.Input{in}).Findings {
-			data := f.Data.(constantoverflow.Data)
+			var data constantoverflow.Data
+			if err := json.Unmarshal(f.Data, &data); err != nil {
+				t.Fatal(err)
+			}
 			if !strings.Contains(f.Message, "__constant__") {
 				continue // kernel parameters
 			}

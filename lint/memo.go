@@ -1,9 +1,7 @@
 package lint
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -91,9 +89,8 @@ type commonKey struct {
 // newCodec returns the codec for what is kept of a run of some rules.
 func newCodec(rules []*Rule) *plain.Codec {
 	c := plain.New()
-	c.Register(json.RawMessage(nil))
 	for _, rule := range rules {
-		c.Register(rule.FactTypes...)
+		c.Register(rule.Types...)
 	}
 	// What is kept holds no syntax tree.
 	enum, _ := reflect.TypeFor[sema.Type]().FieldByName("enum")
@@ -274,9 +271,7 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		}
 		return m.answer(q)
 	})
-	if trace != nil {
-		restore(o.values, j.input)
-	} else {
+	if trace == nil {
 		trace = &cache.Trace{}
 		j.trace = trace
 		o = j.do(ctx, l)
@@ -284,7 +279,7 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		plain := o.summary == nil && len(o.problems) == 0
 		if !plain && !slices.ContainsFunc(o.problems, func(p Problem) bool { return p.Kind == Internal }) {
 			kept := o
-			kept.values, kept.facts.ask = portable(o.values), nil
+			kept.facts.ask = nil
 			m.keep(ctx, key, trace, &kept)
 		}
 	}
@@ -364,38 +359,5 @@ func (u *unitRun) restsOnSettings(path string) {
 		u.trace.Add(cache.Question{Kind: askSettings, Text: path}, d)
 	} else {
 		u.trace.Spoil()
-	}
-}
-
-// portable returns what the work found as it can be kept. The function of a subject
-// cannot: see reopened.subject. The data of a finding serves its encoding as JSON alone.
-func portable[T any](values []T) []T {
-	findings, ok := any(values).([]Diagnostic)
-	if !ok {
-		return values
-	}
-	findings = slices.Clone(findings)
-	for i := range findings {
-		d := &findings[i]
-		if d.subject != nil {
-			d.subject = &Subject{Key: d.subject.Key}
-		}
-		if d.Data != nil {
-			var data bytes.Buffer
-			e := json.NewEncoder(&data)
-			e.SetEscapeHTML(false) // which is up to the report
-			if e.Encode(d.Data) == nil {
-				d.Data = json.RawMessage(bytes.TrimSpace(data.Bytes()))
-			}
-		}
-	}
-	return any(findings).([]T)
-}
-
-// restore completes what was kept for the file with a number in this run.
-func restore[T any](values []T, input int) {
-	findings, _ := any(values).([]Diagnostic)
-	for i := range findings {
-		findings[i].unit = input
 	}
 }

@@ -13,8 +13,7 @@ import (
 )
 
 // A fixMemo is what the fixes of one run have of the results cache. A fix is a function
-// of its subject, which the unit makes that the finding is in, and of what it asks of
-// the program: which units mention names, what these are made of, what others told
+// of its subject, of the unit that the finding is in, and of what it asks of the program: which units mention names, what these are made of, what others told
 // them. Where all that is as it was, the fix is.
 type fixMemo struct {
 	*memo
@@ -64,14 +63,12 @@ func (r *reopened) made(rule *Rule, d *Diagnostic) []fixes.Fix {
 		made, _ := r.make(rule, d)
 		return made
 	}
-	identity := d.subject.made
-	if !d.subject.whole {
-		identity = r.program.identities[d.unit]
-	}
-	own, _ := f.units[d.unit]()
-	key := cache.Of("fix", []byte(rule.Name), []byte(d.subject.Key), identity[:], own[:])
+	own, known := f.units[d.unit]()
+	subject, err := f.codec.Encode(d.subject)
+	known = known && err == nil
+	key := cache.Of("fix", []byte(rule.Name), subject, own[:])
 	var made []fixes.Fix
-	if identity != (cache.Digest{}) && f.find(key, &made, f.answerFix) != nil {
+	if known && f.find(key, &made, f.answerFix) != nil {
 		return made
 	}
 	r.trace = &cache.Trace{}
@@ -79,7 +76,7 @@ func (r *reopened) made(rule *Rule, d *Diagnostic) []fixes.Fix {
 	for _, path := range r.trace.Texts(askUnit) {
 		r.trace.Merge(r.asks[f.byPath[path]])
 	}
-	if identity != (cache.Digest{}) && ok {
+	if known && ok {
 		f.keep(r.ctx, key, r.trace, &made)
 	}
 	r.trace = nil
@@ -234,55 +231,4 @@ func (r *reopened) again(trace *cache.Trace) {
 	if r != nil {
 		r.trace.Merge(trace)
 	}
-}
-
-// A subjectPlace identifies the subject of a finding in a unit.
-type subjectPlace struct {
-	rule, key string
-	at        readPlace
-}
-
-// subject returns the subject of a finding with its function, for which the rule runs
-// again on the unit where the finding was kept from an earlier run; nil if it then has
-// no such finding.
-func (r *reopened) subject(own *unitRun, rule *Rule, d *Diagnostic) *Subject {
-	if d.subject.Fix != nil {
-		return d.subject
-	}
-	if own.subjects == nil {
-		own.subjects = map[subjectPlace]*Subject{}
-	}
-	place := subjectPlace{rule.Name, d.subject.Key, placeKey(d.Place)}
-	if own.subjects[place] == nil {
-		pass := own.pass(rule)
-		pass.report = func(f Finding) {
-			if f.Subject != nil {
-				at := subjectPlace{rule.Name, f.Subject.Key, placeKey(own.place(f.Node))}
-				if own.subjects[at] == nil {
-					own.subjects[at] = f.Subject
-				}
-			}
-		}
-		if err := rule.Run(pass); err != nil {
-			own.failed("rule "+rule.Name, err)
-		}
-	}
-	return own.subjects[place]
-}
-
-// told returns the digest of all that the rule of a program knows, one more list of
-// facts added to what it knew; the zero digest where that cannot be told.
-func (m *memo) told(before cache.Digest, target Target, facts []Told) cache.Digest {
-	if m == nil {
-		return cache.Digest{}
-	}
-	data, err := m.codec.Encode(&struct {
-		Target Target
-		Facts  []Told
-	}{target, facts})
-	settings, ok := m.settingsOfAll()
-	if err != nil || !ok {
-		return cache.Digest{}
-	}
-	return cache.Of("told", m.common[:], settings[:], before[:], data)
 }

@@ -104,11 +104,5 @@ func (m *memo) keepRun(ctx context.Context, key cache.Digest, p *programRun, r *
 	for _, path := range slices.Sorted(maps.Keys(p.within)) {
 		trace.Add(cache.Question{Kind: askInside, Text: path}, yes(p.within[path]))
 	}
-	kept := *r
-	kept.Findings, kept.Suppressed = portable(r.Findings), slices.Clone(r.Suppressed)
-	for i := range kept.Suppressed {
-		s := &kept.Suppressed[i]
-		s.Diagnostic = portable([]Diagnostic{s.Diagnostic})[0]
-	}
-	m.keep(ctx, key, trace, &kept)
+	m.keep(ctx, key, trace, r)
 }

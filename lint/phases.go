@@ -205,6 +205,11 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p.guesses.add(o.guessed, o.expanded)
 	p.identities = append(p.identities, o.identity)
 	b.values = append(b.values, o.values...)
+	for i := len(b.values) - len(o.values); i < len(b.values); i++ {
+		if d, ok := any(&b.values[i]).(*Diagnostic); ok {
+			d.unit = len(p.summaries) - 1
+		}
+	}
 	b.predictions = append(b.predictions, o.predictions...)
 	b.directives = append(b.directives, o.directives...)
 	b.dropped = append(b.dropped, o.dropped...)

@@ -342,7 +342,6 @@ func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome
 			d, ok := any(v).(Diagnostic)
 			return ok && slices.Contains(known.stale, d.Path) // the place may be another now
 		})
-		restore(o.values, j.input)
 		return o
 	}
 	fresh := &recalled{rests: map[string]bool{path: true}, launches: j.launches, answers: map[string][]any{}}
@@ -364,7 +363,7 @@ func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome
 		}
 	}
 	o := do.do(ctx, l)
-	o.values, o.facts.ask, o.numbers = portable(o.values), nil, &numberedUnit{}
+	o.facts.ask, o.numbers = nil, &numberedUnit{}
 	if ctx.Err() == nil {
 		fresh.outcome = o
 		r.mu.Lock()

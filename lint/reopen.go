@@ -45,7 +45,7 @@ func (l *Linter) fixes(ctx context.Context, b *programRun, findings []Diagnostic
 	return problems
 }
 
-// make runs Subject.Fix once for each subject, those of one unit together.
+// make runs Rule.Fix once for each subject, those of one unit together.
 func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem {
 	bySubject := map[subjectKey][]*Diagnostic{}
 	var order []subjectKey

@@ -62,13 +62,8 @@ func (r *reopened) make(rule *Rule, d *Diagnostic) (made []fixes.Fix, ok bool) {
 	before := len(own.problems)
 	r.failed = false
 	own.guard("the fix of rule "+rule.Name, func() {
-		subject := r.subject(own, rule, d)
-		if subject == nil {
-			own.problem(Internal, 0, "the fix of rule %s cannot be made again (this is a bug in cudalint; please report it with the file)", rule.Name)
-			return
-		}
-		pass := &FixPass{Context: r.ctx, Rule: rule, run: r, own: d.unit, group: map[int]bool{d.unit: true}}
-		fixes, err := subject.Fix(pass)
+		pass := &FixPass{Context: r.ctx, Rule: rule, Subject: *d.subject, run: r, own: d.unit, group: map[int]bool{d.unit: true}}
+		fixes, err := rule.Fix(pass)
 		if err != nil {
 			own.failed("the fix of rule "+rule.Name, err)
 			return

@@ -81,10 +81,14 @@ type Rule struct {
 	// Facts names the facts that Tell tells where several rules have the same: one
 	// of them tells, all can ask.
 	Facts string
-	// FactTypes are values of the types of what Tell tells, and of what interfaces in
-	// it hold: facts of other types than these and the basic ones keep results of their
-	// units out of the cache.
-	FactTypes []any
+	// Fix returns the fixes of a Subject of the rule's findings, alternatives of which the
+	// best is first. It runs after all units are done, which it can open again. An error is a
+	// failure of the rule.
+	Fix func(*FixPass) ([]fixes.Fix, error)
+	// Types are values of the types of what Tell tells and of Subject.About, and of what
+	// interfaces in them hold. What is of other types than these and the basic ones is kept
+	// out of the cache.
+	Types []any
 	// Program, if any, runs once, after every Run, over what all units told.
 	Program func(*ProgramPass) error
 	// Directives, if any, runs once, when it is known what the directives in comments
@@ -228,8 +232,8 @@ type Finding struct {
 	// Fixes are alternatives, the best first, that need to see no other unit than
 	// this one; paths are those of Pass.Edit.
 	Fixes []fixes.Fix
-	// Subject is set where fixes have to see the whole program; those come after
-	// Fixes.
+	// Subject is set where fixes have to see the whole program; those of Rule.Fix come
+	// after Fixes.
 	Subject *Subject
 	// Data is what the rule has to say to programs; it is encoded as JSON.
 	Data any

@@ -126,7 +126,7 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 	d = Diagnostic{
 		Rule: rule.Name, Severity: cmp.Or(f.Severity, rule.Severity), Confidence: f.Confidence,
 		Place: u.place(f.Node), Message: f.Message, Label: f.Label, Help: f.Help,
-		Assumptions: f.Assumptions, Data: f.Data, Fixes: f.Fixes, subject: f.Subject, unit: u.input,
+		Assumptions: f.Assumptions, Data: DataOf(f.Data), Fixes: f.Fixes, subject: f.Subject,
 	}
 	if f.Function != nil {
 		d.Function = f.Function.Name

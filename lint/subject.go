@@ -10,20 +10,15 @@ import (
 )
 
 // A Subject is what a finding is about where other files can use it too: its fixes
-// are made when the whole program is known.
+// are made when the whole program is known, by Rule.Fix. It is plain data, which can be
+// written to disk.
 type Subject struct {
 	// Key identifies it among the rule's subjects in the program. Findings with the
 	// same key have the same fixes, which are made once.
 	Key string
-	// Fix returns the fixes, alternatives of which the best is first. It runs after
-	// all units are done, for which they are opened again: it must not hold on to a
-	// syntax tree. An error is a failure of the rule.
-	Fix func(*FixPass) ([]fixes.Fix, error)
-
-	// whole is set where Fix is made of facts of the program, of which made is the
-	// digest, and not of one unit; see fixMemo.
-	whole bool
-	made  cache.Digest
+	// About is what Rule.Fix has to know besides; nil for nothing. Its type is among
+	// Rule.Types, unless it is a basic one.
+	About any
 }
 
 // A FixPass is one rule at work on the fixes of one subject. It sees the whole
@@ -31,6 +26,7 @@ type Subject struct {
 type FixPass struct {
 	Context context.Context
 	Rule    *Rule
+	Subject Subject
 
 	run   *reopened
 	own   int          // the finding's unit

@@ -23,26 +23,27 @@ func renameRule(seen func(*FixPass)) *Rule {
 				continue
 			}
 			name := v.Name
-			pass.Report(Finding{Node: v.Node, Message: name, Subject: &Subject{Key: name, Fix: func(p *FixPass) ([]fixes.Fix, error) {
-				if seen != nil {
-					seen(p)
-				}
-				f := fixes.Fix{Title: "rename " + name}
-				passes, all := p.Mentioning(name)
-				if !all || !p.Whole() {
-					f.Safety = fixes.Unsafe
-				}
-				for _, pass := range passes {
-					for _, v := range pass.Unit.Variables {
-						if v.Name == name && Written(v.Node) {
-							f.Edits = append(f.Edits, pass.Edit(v.Node, name+"_"))
-						}
-					}
-				}
-				return []fixes.Fix{f}, nil
-			}}})
+			pass.Report(Finding{Node: v.Node, Message: name, Subject: &Subject{Key: name}})
 		}
 		return nil
+	}, Fix: func(p *FixPass) ([]fixes.Fix, error) {
+		name := p.Subject.Key
+		if seen != nil {
+			seen(p)
+		}
+		f := fixes.Fix{Title: "rename " + name}
+		passes, all := p.Mentioning(name)
+		if !all || !p.Whole() {
+			f.Safety = fixes.Unsafe
+		}
+		for _, pass := range passes {
+			for _, v := range pass.Unit.Variables {
+				if v.Name == name && Written(v.Node) {
+					f.Edits = append(f.Edits, pass.Edit(v.Node, name+"_"))
+				}
+			}
+		}
+		return []fixes.Fix{f}, nil
 	}}
 }
 
@@ -140,15 +141,15 @@ func TestRelated(t *testing.T) {
 			var got []string
 			rule := &Rule{Name: "r", Severity: Warning, Summary: "s", Run: func(pass *Pass) error {
 				if pass.Unit.File.Source.Path == "a/main.cu" {
-					pass.Report(Finding{Node: pass.Unit.Functions()[0].Node, Subject: &Subject{Key: "f", Fix: func(p *FixPass) ([]fixes.Fix, error) {
-						passes, _ := p.Mentioning("f")
-						for _, pass := range passes {
-							got = append(got, pass.Unit.File.Source.Path)
-						}
-						return nil, nil
-					}}})
+					pass.Report(Finding{Node: pass.Unit.Functions()[0].Node, Subject: &Subject{Key: "f"}})
 				}
 				return nil
+			}, Fix: func(p *FixPass) ([]fixes.Fix, error) {
+				passes, _ := p.Mentioning("f")
+				for _, pass := range passes {
+					got = append(got, pass.Unit.File.Source.Path)
+				}
+				return nil, nil
 			}}
 			test.files["a/main.cu"] = "void f() {}\n"
 			fixProgramOf(t, rule, Options{}, test.files)
@@ -165,15 +166,15 @@ func TestSubjectOnce(t *testing.T) {
 	calls := 0
 	rule := &Rule{Name: "twice", Severity: Warning, Summary: "s", Run: func(pass *Pass) error {
 		for _, f := range pass.Unit.Functions() {
-			pass.Report(Finding{Node: f.Node, Message: f.Name, Subject: &Subject{Key: "all", Fix: func(p *FixPass) ([]fixes.Fix, error) {
-				calls++
-				if own := p.Own(); own == nil || own.Unit.File.Source.Path != "a.cu" {
-					t.Errorf("own unit: %+v", own)
-				}
-				return []fixes.Fix{{Title: "t"}}, nil
-			}}})
+			pass.Report(Finding{Node: f.Node, Message: f.Name, Subject: &Subject{Key: "all"}})
 		}
 		return nil
+	}, Fix: func(p *FixPass) ([]fixes.Fix, error) {
+		calls++
+		if own := p.Own(); own == nil || own.Unit.File.Source.Path != "a.cu" {
+			t.Errorf("own unit: %+v", own)
+		}
+		return []fixes.Fix{{Title: "t"}}, nil
 	}}
 	found := fixProgramOf(t, rule, Options{}, map[string]string{"a.cu": "void f() {}\nvoid g() {}\n"})
 	if calls != 1 || len(found) != 2 || len(found[0].Fixes) != 1 || len(found[1].Fixes) != 1 {
@@ -214,13 +215,13 @@ func TestSubjectsEndInTime(t *testing.T) {
 	made := 0
 	rule := &Rule{Name: "slow", Severity: Warning, Run: func(pass *Pass) error {
 		for _, f := range pass.Unit.Functions() {
-			pass.Report(Finding{Node: f.Node, Message: f.Name, Subject: &Subject{Key: f.Name, Fix: func(p *FixPass) ([]fixes.Fix, error) {
-				made++
-				<-p.Context.Done()
-				return nil, nil
-			}}})
+			pass.Report(Finding{Node: f.Node, Message: f.Name, Subject: &Subject{Key: f.Name}})
 		}
 		return nil
+	}, Fix: func(p *FixPass) ([]fixes.Fix, error) {
+		made++
+		<-p.Context.Done()
+		return nil, nil
 	}}
 	dir := t.TempDir()
 	text := "void a() {}\nvoid b() {}\nvoid c() {}\n"

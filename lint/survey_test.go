@@ -30,13 +30,13 @@ func surveyRule(ask func(*FixPass)) *Rule {
 		}
 		for _, k := range kernels {
 			if k.Kernel.Name == "a" {
-				pass.Report(Finding{Node: k.Kernel.Node, Message: "m", Subject: &Subject{Key: "a", Fix: func(p *FixPass) ([]fixes.Fix, error) {
-					ask(p)
-					return nil, nil
-				}}})
+				pass.Report(Finding{Node: k.Kernel.Node, Message: "m", Subject: &Subject{Key: "a"}})
 			}
 		}
 		return nil
+	}, Fix: func(p *FixPass) ([]fixes.Fix, error) {
+		ask(p)
+		return nil, nil
 	}}
 }
 

@@ -55,8 +55,6 @@ type unitRun struct {
 	searched func(from, name, found string)
 	// guessed are the guessedFiles, found when first asked for.
 	guessed map[string]bool
-	// subjects are those that the rules found again, see reopened.subject.
-	subjects map[subjectPlace]*Subject
 	// results are what lanes returns once it is analyzed, analysis its error.
 	results  []warp.Result
 	analysis error

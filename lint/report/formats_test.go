@@ -47,7 +47,7 @@ func hostileResult(text string) *lint.Result {
 	d := sample().Findings[0]
 	d.Place, d.Function, d.Message, d.Label, d.Help = place(path), "f"+text, "message "+text, text, text
 	d.Line = strings.ReplaceAll(text, "\n", " ")
-	d.Assumptions, d.Data = []string{text}, map[string]any{text: text}
+	d.Assumptions, d.Data = []string{text}, lint.DataOf(map[string]any{text: text})
 	d.Related = []lint.Related{{Place: place(path), Message: text}}
 	impact := *d.Impact
 	impact.Object, impact.GPU = text, text

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
@@ -89,20 +90,20 @@ type jsonFix struct {
 }
 
 type jsonFinding struct {
-	Rule        string        `json:"rule"`
-	Severity    string        `json:"severity"`
-	Confidence  string        `json:"confidence"`
-	Path        string        `json:"path"`
-	Function    string        `json:"function"`
-	Range       jsonRange     `json:"range"`
-	Message     string        `json:"message"`
-	Help        string        `json:"help,omitempty"`
-	Impact      *jsonImpact   `json:"impact,omitempty"`
-	Data        any           `json:"data"`
-	Assumptions []string      `json:"assumptions"`
-	Related     []jsonRelated `json:"related"`
-	Fixes       []jsonFix     `json:"fixes"`
-	Fingerprint string        `json:"fingerprint"`
+	Rule        string          `json:"rule"`
+	Severity    string          `json:"severity"`
+	Confidence  string          `json:"confidence"`
+	Path        string          `json:"path"`
+	Function    string          `json:"function"`
+	Range       jsonRange       `json:"range"`
+	Message     string          `json:"message"`
+	Help        string          `json:"help,omitempty"`
+	Impact      *jsonImpact     `json:"impact,omitempty"`
+	Data        json.RawMessage `json:"data"`
+	Assumptions []string        `json:"assumptions"`
+	Related     []jsonRelated   `json:"related"`
+	Fixes       []jsonFix       `json:"fixes"`
+	Fingerprint string          `json:"fingerprint"`
 	// Verification is there where measurements were given.
 	Verification *jsonVerification `json:"verification,omitempty"`
 }
@@ -181,7 +182,7 @@ func findingJSON(d *lint.Diagnostic) jsonFinding {
 		Fingerprint: d.Fingerprint,
 	}
 	if f.Data == nil {
-		f.Data = struct{}{}
+		f.Data = json.RawMessage("{}")
 	}
 	if i := d.Impact; i != nil {
 		f.Impact = impactJSON(i)

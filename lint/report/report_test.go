@@ -39,7 +39,7 @@ func sample() *lint.Result {
 			Impact:      &lint.Impact{GPU: "sm_90", Level: lint.Critical, Cycles: 64, Best: lint.Alternative{Placement: "global-read-only", Cycles: 1.3}, SavingPercent: 97, Basis: gpu.Measured},
 			Assumptions: []string{"block 256x1x1 is assumed"},
 			Related:     []lint.Related{{Place: placeIn(kernelText, "table_f"), Message: "table_f is declared here"}},
-			Data:        map[string]any{"pattern": "affine"}, Fingerprint: strings.Repeat("0", 32),
+			Data:        json.RawMessage(`{"pattern":"affine"}`), Fingerprint: strings.Repeat("0", 32),
 			Fixes: []fixes.Fix{{Title: "declare table_f __device__ instead of __constant__", Safety: fixes.Unsafe,
 				Edits: []fixes.Edit{{Path: "src/a.cu", Start: 0, End: 12, Text: "__device__"}}}},
 		}},

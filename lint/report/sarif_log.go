@@ -1,5 +1,7 @@
 package report
 
+import "encoding/json"
+
 // The part of SARIF 2.1.0 that is written (OASIS Standard; the names are those of its
 // schema, testdata/sarif-2.1.0-rtm.5.json).
 
@@ -96,7 +98,7 @@ type sarifResultProperties struct {
 	Confidence   string            `json:"confidence"`
 	Impact       *jsonImpact       `json:"impact,omitempty"`
 	Assumptions  []string          `json:"assumptions,omitempty"`
-	Data         any               `json:"data,omitempty"`
+	Data         json.RawMessage   `json:"data,omitempty"`
 	Verification *jsonVerification `json:"verification,omitempty"`
 }
 

@@ -18,18 +18,26 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 		return nil
 	}
 	s := &lint.Subject{Key: key.Subject(pass, a.Variable)}
-	var kernel placement.FunctionPlace
+	about := table{key: key}
 	if a.Function != nil && a.Function.Kernel() {
-		kernel = placement.PlaceOf(pass, a.Function)
-		s.Key += " in " + kernel.String()
+		about.kernel = placement.PlaceOf(pass, a.Function)
+		s.Key += " in " + about.kernel.String()
 	}
-	s.Fix = func(p *lint.FixPass) ([]fixes.Fix, error) { return move(p, key, kernel) }
+	s.About = about
 	return s
+}
+
+// A table is a variable of constant memory with the kernel that reads it, if that is one.
+type table struct {
+	key    placement.Key
+	kernel placement.FunctionPlace
 }
 
 // move returns the fixes of the reads of a table in a kernel: the table moves to global
 // memory, and perhaps a copy of it to shared memory.
-func move(p *lint.FixPass, key placement.Key, kernel placement.FunctionPlace) ([]fixes.Fix, error) {
+func move(p *lint.FixPass) ([]fixes.Fix, error) {
+	about := p.Subject.About.(table)
+	key, kernel := about.key, about.kernel
 	var keys []placement.Key
 	for _, other := range placement.Together(p, key) {
 		worth := other == key

@@ -26,6 +26,8 @@ var Rule = &lint.Rule{
 	Summary:  "lanes of one warp read different addresses of constant memory",
 	Doc:      doc,
 	Run:      run,
+	Fix:      move,
+	Types:    []any{table{}},
 }
 
 // Data is what the rule adds to a finding in JSON.

@@ -13,18 +13,24 @@ import (
 
 // moduleSubject is what the fix of a translation unit that overflows is about.
 func moduleSubject(pass *lint.Pass) *lint.Subject {
-	return &lint.Subject{Key: "module " + pass.Place(pass.Unit.File.Root()).Path, Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
-		own := p.Own()
-		objects := moduleOf(own.Unit.ConstantObjects(own.Host().Of), own.Build.RDC).laidOut
-		return evict(p, movable(own, objects), func(moved map[placement.Key]bool) bool {
-			kept := slices.DeleteFunc(slices.Clone(objects), func(o sema.ConstantObject) bool {
-				key, ok := placement.KeyOf(own, o.Variable)
-				return ok && moved[key]
-			})
-			bytes := sema.LayOutConstants(kept, own.Build.RDC)
-			return bytes <= limit && (own.Build.RDC || !near(own.Option("near-percent"), bytes))
+	return &lint.Subject{Key: "module " + pass.Place(pass.Unit.File.Root()).Path}
+}
+
+// fix returns the fix of a unit, or of files, that overflow.
+func fix(p *lint.FixPass) ([]fixes.Fix, error) {
+	if about, ok := p.Subject.About.(overflow); ok {
+		return about.fix(p)
+	}
+	own := p.Own()
+	objects := moduleOf(own.Unit.ConstantObjects(own.Host().Of), own.Build.RDC).laidOut
+	return evict(p, movable(own, objects), func(moved map[placement.Key]bool) bool {
+		kept := slices.DeleteFunc(slices.Clone(objects), func(o sema.ConstantObject) bool {
+			key, ok := placement.KeyOf(own, o.Variable)
+			return ok && moved[key]
 		})
-	}}
+		bytes := sema.LayOutConstants(kept, own.Build.RDC)
+		return bytes <= limit && (own.Build.RDC || !near(own.Option("near-percent"), bytes))
+	})
 }
 
 // movable returns the variables that could be placed in global memory, in the order of
@@ -66,18 +72,26 @@ func linkSubject(group []lint.Told, percent any) *lint.Subject {
 	for _, t := range group {
 		key += " " + t.Path
 	}
-	return &lint.Subject{Key: key, Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
-		var list candidates
-		for _, v := range sumOf(group, nil).vars {
-			if v.Movable {
-				list.add(v.Key, v.Bytes)
-			}
+	return &lint.Subject{Key: key, About: overflow{group, percent}}
+}
+
+// An overflow has the facts of files that overflow together, with the value of near-percent.
+type overflow struct {
+	group   []lint.Told
+	percent any
+}
+
+func (o *overflow) fix(p *lint.FixPass) ([]fixes.Fix, error) {
+	var list candidates
+	for _, v := range sumOf(o.group, nil).vars {
+		if v.Movable {
+			list.add(v.Key, v.Bytes)
 		}
-		return evict(p, list.all, func(moved map[placement.Key]bool) bool {
-			left := sumOf(group, moved)
-			return left.most <= limit && !near(percent, left.least)
-		})
-	}}
+	}
+	return evict(p, list.all, func(moved map[placement.Key]bool) bool {
+		left := sumOf(o.group, moved)
+		return left.most <= limit && !near(o.percent, left.least)
+	})
 }
 
 // evict returns the fix that moves the variables whose reads are the least uniform to

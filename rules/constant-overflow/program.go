@@ -183,7 +183,7 @@ func linked(p *lint.ProgramPass, group []lint.Told) {
 			d.Related = append(d.Related, lint.Related{Place: v.Place, Message: t.related(i + 1)})
 		}
 	}
-	d.Place, d.Message, d.Label, d.Help, d.Data = vars[0].Place, t.message(), t.label(), t.help(), t.data()
+	d.Place, d.Message, d.Label, d.Help, d.Data = vars[0].Place, t.message(), t.label(), t.help(), lint.DataOf(t.data())
 	if !t.over {
 		p.Report(d)
 		return

@@ -23,10 +23,11 @@ var Rule = &lint.Rule{
 	Doc:      doc,
 	Options: []lint.Option{{Name: "near-percent", Default: int64(90),
 		Doc: "percentage of the 65,536 bytes above which a module is reported as nearly full (info); 0 for never"}},
-	Run:       run,
-	Tell:      tell,
-	FactTypes: []any{unit{}},
-	Program:   program,
+	Run:     run,
+	Tell:    tell,
+	Types:   []any{unit{}, overflow{}},
+	Fix:     fix,
+	Program: program,
 }
 
 const limit = lint.ConstantLimit

@@ -22,20 +22,24 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 	if !ok {
 		return nil
 	}
-	return &lint.Subject{Key: key.Subject(pass, a.Variable), Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
-		units, refusal := placement.Holders(p, key)
-		if refusal != "" {
-			return nil, nil
-		}
-		uses, known, err := placement.UsesOf(p, units, key)
-		if err != nil || !known || !placement.WorthGlobal(uses) {
-			return nil, err
-		}
-		if move, refusal := placement.ToDevice(p, key); refusal == "" {
-			return []fixes.Fix{move.Fix}, nil
-		}
+	return &lint.Subject{Key: key.Subject(pass, a.Variable), About: key}
+}
+
+// moved returns the fix that moves a table to global memory.
+func moved(p *lint.FixPass) ([]fixes.Fix, error) {
+	key := p.Subject.About.(placement.Key)
+	units, refusal := placement.Holders(p, key)
+	if refusal != "" {
 		return nil, nil
-	}}
+	}
+	uses, known, err := placement.UsesOf(p, units, key)
+	if err != nil || !known || !placement.WorthGlobal(uses) {
+		return nil, err
+	}
+	if move, refusal := placement.ToDevice(p, key); refusal == "" {
+		return []fixes.Fix{move.Fix}, nil
+	}
+	return nil, nil
 }
 
 // What a loop may grow to when it is unrolled: copies of its body, and operations in

@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/rules/internal/placement"
 )
 
 //go:embed doc.md
@@ -24,6 +25,8 @@ var Rule = &lint.Rule{
 	Summary:  "a loop that is not unrolled walks constant memory through the uniform datapath",
 	Doc:      doc,
 	Run:      run,
+	Fix:      moved,
+	Types:    []any{placement.Key{}},
 }
 
 // Data is what the rule adds to a finding in JSON.

@@ -29,7 +29,7 @@ func subjectOf(pass *lint.Pass, k *sema.Function, p sema.Param, barred string) *
 	}
 	at := pass.Place(p.Node)
 	s := subject{kernel: k.Name, path: at.Path, offset: at.Start.Offset, barred: barred}
-	return &lint.Subject{Key: fmt.Sprintf("%s:%d", s.path, s.offset), Fix: s.fix}
+	return &lint.Subject{Key: fmt.Sprintf("%s:%d", s.path, s.offset), About: s}
 }
 
 // find finds the parameter in a unit.
@@ -70,7 +70,8 @@ func (k *kernel) has(pass *lint.Pass, body bool) bool {
 }
 
 // fix makes the fix of one parameter.
-func (s *subject) fix(p *lint.FixPass) ([]fixes.Fix, error) {
+func fix(p *lint.FixPass) ([]fixes.Fix, error) {
+	s := p.Subject.About.(subject)
 	own := p.Own()
 	if own == nil {
 		return nil, nil

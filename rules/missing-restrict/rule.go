@@ -20,13 +20,14 @@ var doc string
 
 // Rule reports pointer parameters of kernels that lack const __restrict__.
 var Rule = &lint.Rule{
-	Name:      "missing-restrict",
-	Severity:  lint.Info,
-	Summary:   "a kernel parameter is only read, but not const __restrict__",
-	Doc:       doc,
-	Tell:      tell,
-	FactTypes: []any{Included{}, called{}},
-	Run:       run,
+	Name:     "missing-restrict",
+	Severity: lint.Info,
+	Summary:  "a kernel parameter is only read, but not const __restrict__",
+	Doc:      doc,
+	Tell:     tell,
+	Types:    []any{Included{}, called{}, subject{}},
+	Run:      run,
+	Fix:      fix,
 }
 
 // Data is what the rule adds to a finding in JSON.

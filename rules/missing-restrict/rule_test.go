@@ -37,7 +37,7 @@ func TestSuggested(t *testing.T) {
 			t.Errorf("%s: %d findings", text, len(found))
 			continue
 		}
-		if got := found[0].Data.(Data).Suggested; got != want {
+		if got := dataOf(t, found[0]).Suggested; got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
@@ -83,7 +83,7 @@ func TestWithoutConst(t *testing.T) {
 			t.Errorf("%s: %d findings", text, len(found))
 			continue
 		}
-		if got := found[0].Data.(Data).Suggested; got != want {
+		if got := dataOf(t, found[0]).Suggested; got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
@@ -154,7 +154,7 @@ func TestPriced(t *testing.T) {
 		t.Fatalf("%d findings", len(found))
 	}
 	for _, f := range found {
-		d := f.Data.(Data)
+		d := dataOf(t, f)
 		if (f.Impact != nil) != (d.LoadsRepeatedAfterStores > 0) {
 			t.Errorf("%s: %d loads repeated, price %+v", d.Parameter, d.LoadsRepeatedAfterStores, f.Impact)
 		}
@@ -165,4 +165,13 @@ func TestPriced(t *testing.T) {
 			t.Errorf("%s: %s", d.Parameter, f.Severity)
 		}
 	}
+}
+
+// dataOf returns the data of a finding.
+func dataOf(t *testing.T, d lint.Diagnostic) (data Data) {
+	t.Helper()
+	if err := json.Unmarshal(d.Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	return data
 }

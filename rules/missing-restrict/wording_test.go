@@ -23,7 +23,7 @@ func TestLaunches(t *testing.T) {
 			t.Errorf("%s: %d findings", host, len(found))
 			continue
 		}
-		if got := found[0].Data.(Data).Launches; got != want {
+		if got := dataOf(t, found[0]).Launches; got != want {
 			t.Errorf("%s: %d launches, want %d", host, got, want)
 		}
 	}

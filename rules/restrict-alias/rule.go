@@ -20,13 +20,13 @@ var doc string
 // Rule reports launches, and calls in device code, that break the promise of
 // __restrict__.
 var Rule = &lint.Rule{
-	Name:      "restrict-alias",
-	Severity:  lint.Error,
-	Summary:   "a launch passes one buffer for two __restrict__ parameters of which one is written",
-	Doc:       doc,
-	Tell:      tell,
-	FactTypes: []any{kernelFact{}},
-	Run:       run,
+	Name:     "restrict-alias",
+	Severity: lint.Error,
+	Summary:  "a launch passes one buffer for two __restrict__ parameters of which one is written",
+	Doc:      doc,
+	Tell:     tell,
+	Types:    []any{kernelFact{}},
+	Run:      run,
 }
 
 // Data is what the rule adds to a finding in JSON.

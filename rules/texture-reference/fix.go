@@ -19,18 +19,27 @@ func subjectOf(r *texture.Reference) *lint.Subject {
 		return nil
 	}
 	at := r.Node.Origin()
-	path, offset := at.File().Source.Path, at.Span().Start
-	return &lint.Subject{Key: fmt.Sprintf("%s:%d", path, offset), Fix: func(p *lint.FixPass) ([]fixes.Fix, error) {
-		own := p.Own()
-		if own == nil {
-			return nil, nil
-		}
-		type key struct{ path string }
-		plan := own.Memo(key{path}, func() any {
-			return migrate.New(&program{FixPass: p, passes: map[*sema.Unit]*lint.Pass{}}, path)
-		}).(*migrate.Plan)
-		return plan.For(path, offset), p.Context.Err()
-	}}
+	about := declared{at.File().Source.Path, at.Span().Start}
+	return &lint.Subject{Key: fmt.Sprintf("%s:%d", about.path, about.offset), About: about}
+}
+
+// A declared is where a reference is declared.
+type declared struct {
+	path   string
+	offset int
+}
+
+// fix returns the migration of the references of a file, the edits of one.
+func fix(p *lint.FixPass) ([]fixes.Fix, error) {
+	about, own := p.Subject.About.(declared), p.Own()
+	if own == nil {
+		return nil, nil
+	}
+	type key struct{ path string }
+	plan := own.Memo(key{about.path}, func() any {
+		return migrate.New(&program{FixPass: p, passes: map[*sema.Unit]*lint.Pass{}}, about.path)
+	}).(*migrate.Plan)
+	return plan.For(about.path, about.offset), p.Context.Err()
 }
 
 // A program is what the migration sees of it.

@@ -16,13 +16,14 @@ var doc string
 // Rule reports declarations of texture and surface references with all that is
 // done with them, and calls of their interface that name none in sight.
 var Rule = &lint.Rule{
-	Name:      "texture-reference",
-	Severity:  lint.Error,
-	Summary:   "texture and surface references, removed in CUDA 12.0",
-	Doc:       doc,
-	Run:       run,
-	Tell:      tell,
-	FactTypes: []any{fact{}},
+	Name:     "texture-reference",
+	Severity: lint.Error,
+	Summary:  "texture and surface references, removed in CUDA 12.0",
+	Doc:      doc,
+	Run:      run,
+	Tell:     tell,
+	Types:    []any{fact{}, declared{}},
+	Fix:      fix,
 }
 
 // Data is what the rule adds to a finding in JSON.

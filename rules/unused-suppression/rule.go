@@ -66,7 +66,7 @@ func report(pass *lint.DirectivePass, file *source.File, d *lint.UnusedDirective
 	for _, name := range d.Unknown {
 		finding := lint.Diagnostic{
 			Message: fmt.Sprintf("no rule is named %q, and no name starts with it and a hyphen", name.Text),
-			Help:    "`cudalint rules` lists the rules", Data: Data{d.Kind, []string{name.Text}},
+			Help:    "`cudalint rules` lists the rules", Data: lint.DataOf(Data{d.Kind, []string{name.Text}}),
 		}
 		if name.Meant != "" {
 			finding.Message += fmt.Sprintf(": did you mean %q?", name.Meant)
@@ -75,7 +75,7 @@ func report(pass *lint.DirectivePass, file *source.File, d *lint.UnusedDirective
 		}
 		pass.Report(file, name.Span, finding)
 	}
-	finding := lint.Diagnostic{Data: Data{d.Kind, texts(d.Unused)}}
+	finding := lint.Diagnostic{Data: lint.DataOf(Data{d.Kind, texts(d.Unused)})}
 	switch {
 	case d.Flaw != "":
 		finding.Message = "this directive suppresses nothing: " + d.Flaw

@@ -33,8 +33,8 @@ func Rule(name, summary, doc string, kinds ...*resource.Kind) *lint.Rule {
 		Options: []lint.Option{{Name: "strict", Default: false,
 			Doc: "report what the end of main or cudaDeviceReset() would release, too"}},
 		// What helpers in other files do to handles is the same for all rules.
-		Facts:     "resource",
-		FactTypes: resource.FactTypes(),
+		Facts: "resource",
+		Types: resource.FactTypes(),
 		Tell: func(pass *lint.Pass) error {
 			resource.Tell(pass.Unit, pass.HostBuilder(), pass.Tell)
 			return nil
