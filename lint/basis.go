@@ -5,12 +5,6 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// Lines are whole lines of a file, counted from 1, First to Last.
-type Lines struct {
-	Path        string
-	First, Last int
-}
-
 // basis returns the lines that a finding rests on, those of Related left out: what is
 // around it, the function and the kernel that it is reached from, the launch with what its
 // shape is made of, and the definitions behind the names in these: macros, constants,

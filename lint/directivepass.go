@@ -6,58 +6,53 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/suppress"
 )
 
-// A DirectivePass is one rule at work on the directives of a whole run.
-type DirectivePass struct {
-	Context context.Context
-	Rule    *Rule
-	// Unused are the directives that suppress nothing, or of which something is wrong.
-	Unused []UnusedDirective
-
-	text   func(path string) ([]byte, error)
+// A directiveRun is what one rule finds in the directives of a run.
+type directiveRun struct {
+	linter *Linter
+	inputs []Input
+	rule   *Rule
 	files  map[string]*source.File
-	report func(Diagnostic)
+	found  []Diagnostic
 }
 
-// File returns a file with directives, nil where it cannot be read any more.
-func (p *DirectivePass) File(path string) *source.File {
-	file, known := p.files[path]
+// File is that of DirectiveServices.
+func (r *directiveRun) File(path string) *source.File {
+	file, known := r.files[path]
 	if !known {
-		if text, err := p.text(path); err == nil {
+		if text, err := r.linter.inputText(r.inputs, path); err == nil {
 			file = source.NewFile(path, text)
 		}
-		p.files[path] = file
+		r.files[path] = file
 	}
 	return file
 }
 
-// Report adds a finding about a span of a file. Its rule, place and fingerprint are filled
-// in, and its severity where it has none.
-func (p *DirectivePass) Report(file *source.File, span source.Span, d Diagnostic) {
+// Report is that of DirectiveServices.
+func (r *directiveRun) Report(file *source.File, span source.Span, d Diagnostic) {
 	d.Place = placeIn(file, span)
 	d.Code = strings.Join(strings.Fields(file.Slice(source.Span{Start: span.Start, End: min(span.End, span.Start+maxCode)})), " ")
-	p.report(d)
+	d.Rule, d.Confidence = r.rule.Name, Proven
+	if d.Severity == 0 {
+		d.Severity = r.rule.Severity
+	}
+	r.found = append(r.found, d)
 }
 
 // directives runs what rules have to say about directives.
-func (l *Linter) directives(ctx context.Context, inputs []Input, unused []UnusedDirective) (found []Diagnostic, problems []Problem) {
+func (l *Linter) directives(ctx context.Context, inputs []Input, unused []suppress.Unused) (found []Diagnostic, problems []Problem) {
 	for _, rule := range l.opts.Rules {
 		if rule.Directives == nil || ctx.Err() != nil {
 			continue
 		}
-		pass := &DirectivePass{Context: ctx, Rule: rule, Unused: unused, files: map[string]*source.File{}}
-		pass.text = func(path string) ([]byte, error) { return l.inputText(inputs, path) }
-		pass.report = func(d Diagnostic) {
-			d.Rule, d.Confidence = rule.Name, Proven
-			if d.Severity == 0 {
-				d.Severity = rule.Severity
-			}
-			found = append(found, d)
-		}
+		run := &directiveRun{linter: l, inputs: inputs, rule: rule, files: map[string]*source.File{}}
+		pass := &DirectivePass{Context: ctx, Rule: rule, Unused: unused, DirectiveServices: run}
 		if p := guardRule(rule, func() error { return rule.Directives(pass) }); p != nil {
 			problems = append(problems, *p)
 		}
+		found = append(found, run.found...)
 	}
 	return found, problems
 }

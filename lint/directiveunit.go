@@ -10,38 +10,22 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/suppress"
 	"github.com/cudalint/cudalint/lint/warp"
 )
-
-// fileDirectives are the directives of one file as one translation unit has it.
-type fileDirectives struct {
-	Path       string
-	Directives []Directive
-	// Unfinished is set where the unit was not analysed to its end, or where something
-	// it needs is out of sight: rules could have found more.
-	Unfinished bool
-	// Linked is set where the device code of the unit is linked with that of others.
-	Linked bool
-}
-
-// A hit is what directives have to know of a finding.
-type hit struct {
-	Rule, Path string
-	Offset     int
-}
 
 // readDirectives finds the directives of the unit's files.
 func (u *unitRun) readDirectives() {
 	for _, file := range u.unit.Files {
-		if !file.Source.Holds(noLint) && !file.Source.Holds(ownPrefix) {
+		if !file.Source.Holds(suppress.NoLintPrefix) && !file.Source.Holds(suppress.OwnPrefix) {
 			continue
 		}
 		dead, open := u.unit.Arms(file)
 		dead, open = union(dead), union(open)
-		found, beyond := directivesOf(file, func(offset int) bool { return within(dead, offset) })
+		found, beyond := suppress.Of(file, func(offset int) bool { return within(dead, offset) })
 		if beyond >= 0 {
 			u.problems = append(u.problems, Problem{Kind: Syntax, Path: u.linter.display(file.Source.Path), Line: file.Source.Position(beyond).Line,
-				Message: fmt.Sprintf("the file has more than %d directives, and names in them, that suppress findings; those from here on count for nothing", maxDirectives)})
+				Message: fmt.Sprintf("the file has more than %d directives, and names in them, that suppress findings; those from here on count for nothing", suppress.Max)})
 		}
 		calls := callGraph{unit: u.unit, launches: u.launchesOf, reached: map[*sema.Function]bool{}}
 		for i := range found {
@@ -49,13 +33,13 @@ func (u *unitRun) readDirectives() {
 			d.Unsure = within(open, d.Span.Start) || overlaps(calls.idle(file), d.Covers)
 		}
 		if len(found) > 0 {
-			u.directives = append(u.directives, fileDirectives{Path: u.linter.display(file.Source.Path), Directives: found, Linked: u.flags.RDC})
+			u.directives = append(u.directives, suppress.File{Path: u.linter.display(file.Source.Path), Directives: found, Linked: u.flags.RDC})
 		}
 	}
 }
 
 // directed returns the unit's directives, once its rules have run.
-func (u *unitRun) directed() []fileDirectives {
+func (u *unitRun) directed() []suppress.File {
 	if len(u.directives) == 0 {
 		return nil
 	}

@@ -12,13 +12,6 @@ import (
 // function that is defined elsewhere, the size of a variable that is linked in.
 // They hold no syntax tree, and travel by a key that the rule chooses.
 
-// A Told is a fact with the unit that it is about.
-type Told struct {
-	Path  string // of the unit's file, as reported
-	Build Build
-	Fact  any
-}
-
 // unitFacts are those of one unit on its way through a phase.
 type unitFacts struct {
 	told  map[string][]Told
@@ -149,19 +142,6 @@ func (b *board) ask(program *sema.Program, unit int, key string) []any {
 		}
 	}
 	return out
-}
-
-// A ProgramPass is one rule at work on the whole program.
-type ProgramPass struct {
-	Context context.Context
-	Rule    *Rule
-	// Target is what the program is built for; the files' own targets may differ.
-	Target Target
-
-	linter  *Linter
-	board   *board
-	program *programRun
-	report  func(Diagnostic)
 }
 
 // Facts returns what all units told under a key, in the order of the inputs.

@@ -8,17 +8,6 @@ import (
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
-// Hidden lists the unknowns of an estimated price: loops and calls that the source does not
-// tell enough about.
-type Hidden struct {
-	// Loops are the places, "src/a.cu:12", of loops with unknown trip counts. The price
-	// counts warp.UnknownTrips iterations of each.
-	Loops []string
-	// Calls are the names of called functions with unknown bodies, which may take any time.
-	// "" stands for calls through pointers.
-	Calls []string
-}
-
 // located adds the places of loops with unknown trip counts to a price. Places are not part
 // of cached results, which stay valid when lines move.
 func (u *unitRun) located(i *Impact, kernels ...warp.Result) *Impact {

@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/suppress"
 )
 
 // A job is what is done with one file in one phase.
@@ -58,8 +59,8 @@ type fileOutcome[T any] struct {
 	identity cache.Digest
 	// predictions are what measurements are held against.
 	predictions []prediction
-	directives  []fileDirectives
-	dropped     []hit
+	directives  []suppress.File
+	dropped     []suppress.Hit
 	bearing     []string // the unit's files in which there can be findings
 	// numbers are its strings as numbers, nil before they are asked for.
 	numbers *numberedUnit

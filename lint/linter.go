@@ -21,17 +21,6 @@ import (
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
-// A Target is what the code is built for.
-type Target struct {
-	GPU     string // "sm_90"
-	CUDA    string // toolkit version, "13.0"
-	Product string // "H100", "" where only the architecture was asked for
-}
-
-// DefaultGPU is the target where nothing else is said; the toolkit is then the
-// last one that targets the GPU.
-const DefaultGPU = "sm_90"
-
 // The limits where nothing else is said.
 const (
 	DefaultMaxFileSize = 16 << 20 // bytes
@@ -59,16 +48,6 @@ type Flags struct {
 	Includes []string
 	GPU      string // the newest architecture the file is built for, "" if not known
 	Build
-}
-
-// A Build is how a file becomes part of a program.
-type Build struct {
-	// RDC is set where the file is built with relocatable device code (nvcc
-	// -rdc=true, -dc): its device code is linked with that of other files.
-	RDC bool
-	// LinkUnit names what the file is linked into, as far as its build tells: files
-	// with the same name are linked together. "" where it is not known.
-	LinkUnit string
 }
 
 // Options configure a Linter. The zero value of a field means its default.

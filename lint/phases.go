@@ -12,6 +12,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/suppress"
 )
 
 // A batch is what came of the work on some inputs.
@@ -31,8 +32,8 @@ type batch[T any] struct {
 	predictions []prediction
 	// directives are those that the units have, once for each unit, dropped the findings
 	// that are not worth reporting.
-	directives []fileDirectives
-	dropped    []hit
+	directives []suppress.File
+	dropped    []suppress.Hit
 	// program is what the units are known to be together.
 	program programRun
 	shard   *sharing

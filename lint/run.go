@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/suppress"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -58,7 +59,7 @@ func (u *unitRun) check() []Diagnostic {
 				case worth:
 					here = append(here, d)
 				case len(u.directives) > 0:
-					u.dropped = append(u.dropped, hit{d.Rule, d.Path, d.Start.Offset})
+					u.dropped = append(u.dropped, suppress.Hit{Rule: d.Rule, Path: d.Path, Offset: d.Start.Offset})
 				}
 			}
 			if err := rule.Run(pass); err != nil {

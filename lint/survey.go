@@ -2,14 +2,9 @@ package lint
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/cudalint/cudalint/lint/cache"
 )
-
-// A UnitID names a unit of a run for its fixes. What a fix needs of a unit that no question
-// below answers, it finds out by Survey, or by Open for a few units.
-type UnitID int
 
 // OwnUnit returns the unit that the finding is in.
 func (p *FixPass) OwnUnit() UnitID { return UnitID(p.own) }
@@ -62,47 +57,6 @@ func (p *FixPass) Open(units []UnitID) (passes []*Pass, all bool) {
 		}
 	}
 	return passes, len(passes) == len(units)
-}
-
-// Survey calls a function with each of some units, several at a time where there are workers
-// for it, and returns what it returns, in the order of the units; nil for a unit that cannot
-// be opened. A unit may be closed right after the call: what is returned must not hold on to
-// its syntax tree, but for that of the finding's own unit. The function must not use p.
-func Survey[T any](p *FixPass, units []UnitID, of func(*Pass) *T) []*T {
-	r := p.run
-	out := make([]*T, len(units))
-	var closed []int
-	for k, i := range units {
-		if _, open := r.units[int(i)]; !open {
-			closed = append(closed, k)
-		} else if pass := r.pass(int(i), p.Rule); pass != nil {
-			out[k] = of(pass)
-		}
-	}
-	visits := make([]*reopened, len(closed))
-	var keeping sync.Mutex
-	r.parallel(len(closed), func(n int) {
-		i := int(units[closed[n]])
-		visit := r.visit()
-		visits[n] = visit
-		pass := visit.pass(i, p.Rule)
-		if pass == nil {
-			return
-		}
-		before := len(pass.run.problems)
-		pass.run.guard("the fix of rule "+p.Rule.Name, func() { out[closed[n]] = of(pass) })
-		visit.problems, visit.units = append(visit.problems, pass.run.problems[before:]...), nil
-		keeping.Lock()
-		defer keeping.Unlock()
-		if len(r.units) < maxKept && r.bytes+visit.bytes <= maxKeptBytes {
-			r.units[i], pass.run.fixing = pass.run, r
-			r.bytes += visit.bytes
-		}
-	})
-	for _, visit := range visits {
-		r.join(visit)
-	}
-	return out
 }
 
 // visit returns what opens one unit beside those that stay open.

@@ -19,6 +19,7 @@ import (
 	"github.com/cudalint/cudalint/lint/cost"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/includes"
+	"github.com/cudalint/cudalint/lint/suppress"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -43,8 +44,8 @@ type unitRun struct {
 	problems    []Problem
 	// directives are those of the unit's files, dropped the findings that are not worth
 	// reporting: they could be on another GPU, so who suppresses them has a reason.
-	directives []fileDirectives
-	dropped    []hit
+	directives []suppress.File
+	dropped    []suppress.Hit
 	// trace records what results depend on, see memo; fixing is where the unit is open
 	// for fixes.
 	trace  *cache.Trace

@@ -8,27 +8,6 @@ import (
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
-// A Verification is what a measurement says about a finding.
-type Verification struct {
-	Status verify.Status
-	// Kernel is the name of the measured kernel.
-	Kernel string
-	// Note says it in one line, with both numbers.
-	Note string
-	// Measured and Predicted are replays per divergent instruction of the kernel;
-	// Measured is 0 where there is no measurement or nothing diverged, Predicted
-	// where only a range is known.
-	Measured, Predicted float64
-}
-
-// Verified is what measurements say about the kernels of a run.
-type Verified struct {
-	// Kernels are ordered by path, line and shape.
-	Kernels []verify.Result
-	// Foreign are the names of the measured kernels that are not in the sources.
-	Foreign []string
-}
-
 // verify compares what the units predict with the measurements, and tells the
 // findings.
 func (l *Linter) verify(predictions []prediction, launched map[string]bool, findings []Diagnostic) *Verified {

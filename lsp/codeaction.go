@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/suppress"
 )
 
 // maxActed bounds the findings of a selection for which actions are offered: nobody reads
@@ -34,7 +35,7 @@ type actionData struct {
 	Fix         string `json:"fix,omitempty"`
 	Alternative int    `json:"alternative,omitempty"`
 	// Directive is how the finding is suppressed, in place of a fix.
-	Directive lint.DirectiveKind `json:"directive,omitempty"`
+	Directive suppress.Kind `json:"directive,omitempty"`
 }
 
 func init() {
@@ -77,7 +78,7 @@ func (r *request) codeActions(ctx context.Context, p *codeActionParams) (any, er
 		for i := range findings {
 			m.fixes(&findings[i])
 		}
-		for _, kind := range []lint.DirectiveKind{lint.Ignore, lint.NoLint, lint.IgnoreFile} {
+		for _, kind := range []suppress.Kind{suppress.Ignore, suppress.NoLint, suppress.IgnoreFile} {
 			m.suppressions(findings, kind)
 		}
 	}
@@ -252,7 +253,7 @@ func (m *actionMaker) again(a codeAction, f fixes.Fix) bool {
 
 // suppressions adds the ways to suppress findings by one kind of directive, once for each
 // rule and line, or for each rule.
-func (m *actionMaker) suppressions(findings []lint.Diagnostic, kind lint.DirectiveKind) {
+func (m *actionMaker) suppressions(findings []lint.Diagnostic, kind suppress.Kind) {
 	type place struct {
 		rule string
 		line int
@@ -265,12 +266,12 @@ func (m *actionMaker) suppressions(findings []lint.Diagnostic, kind lint.Directi
 		if findings[0].Start.Line != findings[len(findings)-1].Start.Line {
 			where = fmt.Sprintf("line %d", d.Start.Line)
 		}
-		title := "Suppress " + d.Rule + " on " + where + " with // " + lint.SpellDirective(kind, d.Rule)
-		if kind == lint.IgnoreFile {
+		title := "Suppress " + d.Rule + " on " + where + " with // " + suppress.Spell(kind, d.Rule)
+		if kind == suppress.IgnoreFile {
 			at.line, title = 0, "Ignore "+d.Rule+" in this file"
 		}
 		// A directive that suppresses nothing is best removed.
-		if d.Rule == lint.UnusedSuppression || offered[at] {
+		if d.Rule == suppress.UnusedRule || offered[at] {
 			continue
 		}
 		offered[at] = true

@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/bounded"
+	"github.com/cudalint/cudalint/lint/suppress"
 )
 
 // resolveAction answers codeAction/resolve: it fills in the edit. If the document, or what
@@ -96,7 +97,7 @@ func (m *actionMaker) finding(data actionData) []lint.Diagnostic {
 }
 
 // suppress returns the edit that suppresses a finding.
-func (m *actionMaker) suppress(ctx context.Context, s *lint.Session, d *lint.Diagnostic, kind lint.DirectiveKind) (*workspaceEdit, error) {
+func (m *actionMaker) suppress(ctx context.Context, s *lint.Session, d *lint.Diagnostic, kind suppress.Kind) (*workspaceEdit, error) {
 	e, err := s.AddDirective(ctx, m.path, d.Rule, d.Start.Offset, kind)
 	if err != nil {
 		return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: err.Error()}

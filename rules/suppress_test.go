@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/suppress"
 )
 
 // TestSuppressFindings suppresses findings of the corpus by each kind of directive, with
@@ -50,10 +51,10 @@ func TestSuppressFindings(t *testing.T) {
 			}
 			for i := range before.Findings {
 				d := &before.Findings[i]
-				if d.Rule != rule.Name || rule.Name == lint.UnusedSuppression || !all && (i+pick)%5 > 0 {
+				if d.Rule != rule.Name || rule.Name == suppress.UnusedRule || !all && (i+pick)%5 > 0 {
 					continue
 				}
-				for _, kind := range []lint.DirectiveKind{lint.Ignore, lint.NoLint, lint.IgnoreFile} {
+				for _, kind := range []suppress.Kind{suppress.Ignore, suppress.NoLint, suppress.IgnoreFile} {
 					taken++
 					edit := p.suppress(t, texts, before, d, kind)
 					if e, err := session.AddDirective(context.Background(), d.Path, d.Rule, d.Start.Offset, kind); err != nil || e != edit {
@@ -81,9 +82,9 @@ func (p *program) checked(t *testing.T, texts map[string][]byte) *lint.Result {
 	return lint.New(opts).Check(context.Background(), inputs)
 }
 
-func (p *program) suppress(t *testing.T, texts map[string][]byte, before *lint.Result, d *lint.Diagnostic, kind lint.DirectiveKind) (edit fixes.Edit) {
+func (p *program) suppress(t *testing.T, texts map[string][]byte, before *lint.Result, d *lint.Diagnostic, kind suppress.Kind) (edit fixes.Edit) {
 	t.Helper()
-	edit, err := lint.AddDirective(context.Background(), d.Path, texts[d.Path], d.Rule, d.Start.Offset, kind)
+	edit, err := suppress.Add(context.Background(), d.Path, texts[d.Path], d.Rule, d.Start.Offset, kind)
 	if err != nil {
 		t.Errorf("%s:%d: %s, %s: %v", d.Path, d.Start.Line, d.Rule, kind, err)
 		return edit

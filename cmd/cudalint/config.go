@@ -12,6 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lint/selector"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -46,7 +47,7 @@ func (f *ruleFlags) registerRules(cmd *cobra.Command) {
 	s.StringSliceVar(&f.ignored, "ignore", nil, "`LIST` of rules not to run")
 	s.StringArrayVar(&f.ruleOptions, "rule-option", nil, "set an option of a rule, `RULE.OPTION=VALUE` (repeatable); the rule's page lists them")
 	for _, flag := range []string{"select", "extend-select", "ignore"} {
-		completeValues(cmd, flag, lint.Selectors(rules.All())...)
+		completeValues(cmd, flag, selector.All(lint.Names(rules.All()))...)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/selector"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -49,7 +50,7 @@ func (f *Flags) layer(rules []*lint.Rule) (*layer, error) {
 	if f.Baseline != "" {
 		set(keyBaseline, "--baseline", f.Baseline, nil)
 	}
-	selector := func(s string) (string, error) { return s, lint.CheckSelector(rules, s) }
+	selector := func(s string) (string, error) { return s, selector.Check(lint.Names(rules), s) }
 	same := func(s string) (string, error) { return s, nil }
 	for _, list := range []struct {
 		key, flag string

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/selector"
 	"github.com/cudalint/cudalint/lint/suggest"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -199,7 +200,7 @@ func list[T any](r *reader, n *node, parse func(string) (T, error)) ([]T, []Item
 }
 
 func (r *reader) selectors(n *node) (any, bool) {
-	_, items, ok := list(r, n, func(s string) (string, error) { return s, lint.CheckSelector(r.rules, s) })
+	_, items, ok := list(r, n, func(s string) (string, error) { return s, selector.Check(lint.Names(r.rules), s) })
 	return items, ok
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/selector"
 )
 
 // A reader fills a file from what its document assigns.
@@ -223,7 +224,7 @@ func (r *reader) table(a *assignment, path []part) {
 			switch {
 			case keyOf(path[1].name) != nil:
 				err = fmt.Errorf("%q is no rule: write it above all tables", path[1].name)
-			case lint.CheckSelector(r.rules, path[1].name) == nil:
+			case selector.Check(lint.Names(r.rules), path[1].name) == nil:
 				err = fmt.Errorf("%q stands for several rules: name each, or turn them off by ignore", path[1].name)
 			}
 			r.fail(path[1].at, "%s: %s", path[0].name, err)

@@ -37,7 +37,7 @@ type Options struct {
 // Of two files the nearer one counts for each key that it sets; of a file and its
 // overrides the last one that matches. Lists take the place of each other, too, but
 // for exclude, which adds up; select, extend-select and ignore go together as
-// lint.Selection says.
+// selector.Selection says.
 //
 // A Resolver reads each file once, and is safe for concurrent use. Its paths are relative
 // to Options.Dir, or absolute.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/selector"
 )
 
 // Schema returns the JSON schema of a configuration file, for editors: draft 7, which
@@ -24,7 +25,7 @@ func Schema(rules []*lint.Rule) ([]byte, error) {
 		"description": plain(Tables[2].Doc), "type": "array", "maxItems": maxOverrides,
 		"items": object{"type": "object", "properties": overrides, "required": []string{keyPaths}, "additionalProperties": false},
 	}
-	names := lint.Selectors(rules)
+	names := selector.All(lint.Names(rules))
 	text, err := json.MarshalIndent(object{
 		"$schema":              "http://json-schema.org/draft-07/schema#",
 		"title":                "cudalint.toml",

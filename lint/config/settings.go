@@ -7,6 +7,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/selector"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -100,7 +101,7 @@ func (r *Resolver) merge(layers []*layer) *merged {
 }
 
 // selection returns what a layer says about which rules run.
-func (l *layer) selection() *lint.Selection {
+func (l *layer) selection() *selector.Selection {
 	texts := func(key string) []string {
 		items, ok := l.entries[key].value.([]Item)
 		if !ok {
@@ -112,7 +113,7 @@ func (l *layer) selection() *lint.Selection {
 		}
 		return out
 	}
-	return &lint.Selection{Select: texts(keySelect), Extend: texts(keyExtend), Ignore: texts(keyIgnore)}
+	return &selector.Selection{Select: texts(keySelect), Extend: texts(keyExtend), Ignore: texts(keyIgnore)}
 }
 
 // apply adds what a layer says of a rule. What selects rules anew, or this one besides,
@@ -144,7 +145,7 @@ func (l *layer) selector(rule string, on bool) Origin {
 	}
 	for _, key := range keys {
 		for _, item := range l.items(key) {
-			one := lint.Selection{Select: []string{item.Text}}
+			one := selector.Selection{Select: []string{item.Text}}
 			if one.On(rule, false) {
 				return item.Origin
 			}

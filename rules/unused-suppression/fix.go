@@ -7,19 +7,19 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/suppress"
 )
 
 // remove returns the edits that take a directive, or its unused names, out of a file, and
 // out of the end of its block. Each edit replaces a whole comment, so that those of two
 // directives in one comment come after each other. There are none where a comment goes on
 // in the next line by a backslash: without it that line would be code.
-func remove(file *source.File, d *lint.UnusedDirective) []fixes.Edit {
-	if continued(file.Text, d.Comment) || d.Kind == lint.NoLintBegin && continued(file.Text, d.EndComment) {
+func remove(file *source.File, d *suppress.Unused) []fixes.Edit {
+	if continued(file.Text, d.Comment) || d.Kind == suppress.NoLintBegin && continued(file.Text, d.EndComment) {
 		return nil
 	}
 	edits := []fixes.Edit{edit(file, d, d.Comment, d.Span)}
-	if d.Kind == lint.NoLintBegin {
+	if d.Kind == suppress.NoLintBegin {
 		if d.EndComment == d.Comment {
 			return nil
 		}
@@ -40,7 +40,7 @@ func continued(text []byte, comment source.Span) bool {
 }
 
 // edit returns the change of one comment. directive is the part of it in question.
-func edit(file *source.File, d *lint.UnusedDirective, comment, directive source.Span) fixes.Edit {
+func edit(file *source.File, d *suppress.Unused, comment, directive source.Span) fixes.Edit {
 	c := cut{text: file.Text, comment: comment, directive: directive, own: !d.Foreign()}
 	// A comment to the end of the line can hold the \r of the line end.
 	for c.comment.End > c.comment.Start && c.text[c.comment.End-1] == '\r' {
@@ -67,7 +67,7 @@ type cut struct {
 }
 
 // names leaves the used names in the list.
-func (c *cut) names(d *lint.UnusedDirective) fixes.Edit {
+func (c *cut) names(d *suppress.Unused) fixes.Edit {
 	unused, kept := texts(d.Unused), []string{}
 	list := c.text[c.directive.Start:c.directive.End]
 	from, to := bytes.IndexAny(list, "([")+1, len(list)-1
@@ -83,7 +83,7 @@ func (c *cut) names(d *lint.UnusedDirective) fixes.Edit {
 // end returns where the directive with its reason ends.
 func (c *cut) end() int {
 	if c.own {
-		return lint.OwnEnd(c.text, c.comment, c.directive.End)
+		return suppress.OwnEnd(c.text, c.comment, c.directive.End)
 	}
 	return c.directive.End
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/suppress"
 )
 
 //go:embed doc.md
@@ -16,7 +17,7 @@ var doc string
 
 // Rule reports directives that suppress nothing, and names in them that no rule has.
 var Rule = &lint.Rule{
-	Name:       lint.UnusedSuppression,
+	Name:       suppress.UnusedRule,
 	Severity:   lint.Warning,
 	Summary:    "a comment that suppresses findings has none to suppress",
 	Doc:        doc,
@@ -25,8 +26,8 @@ var Rule = &lint.Rule{
 
 // Data is what the rule adds to a finding in JSON.
 type Data struct {
-	Directive lint.DirectiveKind `json:"directive"`
-	Rules     []string           `json:"rules"` // the names that are unused or unknown
+	Directive suppress.Kind `json:"directive"`
+	Rules     []string      `json:"rules"` // the names that are unused or unknown
 }
 
 func run(pass *lint.DirectivePass) error {
@@ -53,8 +54,8 @@ type comment struct {
 }
 
 // spells reports whether a directive stands in a file where it is said to.
-func spells(file *source.File, d *lint.UnusedDirective) bool {
-	for _, found := range lint.ParseDirectives(file.Text, source.Span{Start: min(d.Comment.Start, file.Len()), End: min(d.Comment.End, file.Len())}) {
+func spells(file *source.File, d *suppress.Unused) bool {
+	for _, found := range suppress.Parse(file.Text, source.Span{Start: min(d.Comment.Start, file.Len()), End: min(d.Comment.End, file.Len())}) {
 		if found.Span == d.Span && found.Kind == d.Kind {
 			return true
 		}
@@ -62,7 +63,7 @@ func spells(file *source.File, d *lint.UnusedDirective) bool {
 	return false
 }
 
-func report(pass *lint.DirectivePass, file *source.File, d *lint.UnusedDirective, mended map[comment]bool) {
+func report(pass *lint.DirectivePass, file *source.File, d *suppress.Unused, mended map[comment]bool) {
 	for _, name := range d.Unknown {
 		finding := lint.Diagnostic{
 			Message: fmt.Sprintf("no rule is named %q, and no name starts with it and a hyphen", name.Text),
@@ -84,7 +85,7 @@ func report(pass *lint.DirectivePass, file *source.File, d *lint.UnusedDirective
 		switch {
 		case d.Macro:
 			finding.Help = "what a macro spells is reported where the macro is named: a directive counts there"
-		case d.Kind == lint.NoLint && d.Alone:
+		case d.Kind == suppress.NoLint && d.Alone:
 			finding.Help = "NOLINT counts for its own line; for the next one it is NOLINTNEXTLINE"
 		}
 		at := comment{d.Path, d.Comment}
@@ -98,7 +99,7 @@ func report(pass *lint.DirectivePass, file *source.File, d *lint.UnusedDirective
 	pass.Report(file, d.Span, finding)
 }
 
-func texts(names []lint.DirectiveName) []string {
+func texts(names []suppress.Name) []string {
 	out := []string{}
 	for _, name := range names {
 		out = append(out, name.Text)
@@ -107,7 +108,7 @@ func texts(names []lint.DirectiveName) []string {
 }
 
 // reporters says which rules report nothing.
-func reporters(d *lint.UnusedDirective) string {
+func reporters(d *suppress.Unused) string {
 	names := texts(d.Unused)
 	switch n := len(names); {
 	case n == 0:
@@ -127,14 +128,14 @@ func reporters(d *lint.UnusedDirective) string {
 const maxListed = 5
 
 // where says where a directive counts.
-func where(file *source.File, d *lint.UnusedDirective) string {
-	if d.Kind == lint.IgnoreFile {
+func where(file *source.File, d *suppress.Unused) string {
+	if d.Kind == suppress.IgnoreFile {
 		return "in this file"
 	}
 	own := file.Position(d.Span.Start).Line
 	first, last := file.Position(d.Covers.Start).Line, file.Position(max(d.Covers.Start, d.Covers.End-1)).Line
 	switch {
-	case d.Kind == lint.NoLintBegin:
+	case d.Kind == suppress.NoLintBegin:
 		return fmt.Sprintf("between here and NOLINTEND on line %d", file.Position(d.End.Start).Line)
 	case first != last:
 		return fmt.Sprintf("on lines %d to %d", first, last)
@@ -144,7 +145,7 @@ func where(file *source.File, d *lint.UnusedDirective) string {
 	return fmt.Sprintf("on line %d", first)
 }
 
-func title(d *lint.UnusedDirective) string {
+func title(d *suppress.Unused) string {
 	if d.Whole {
 		return "remove the directive"
 	}

@@ -1,10 +1,11 @@
-package lint
+package suppress
 
 import (
 	"context"
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/fixes"
 )
 
@@ -13,7 +14,7 @@ func TestAddDirective(t *testing.T) {
 	const f, end = "void f() {\n", "\n}\n"
 	for _, c := range []struct {
 		name string
-		kind DirectiveKind
+		kind Kind
 		text string
 		want string
 	}{
@@ -48,7 +49,7 @@ func TestAddDirective(t *testing.T) {
 			if crlf {
 				text, want = strings.ReplaceAll(text, "\n", "\r\n"), strings.ReplaceAll(want, "\n", "\r\n")
 			}
-			edit, err := AddDirective(context.Background(), "a.cu", []byte(text), "a-rule", strings.Index(text, "bad("), c.kind)
+			edit, err := Add(context.Background(), "a.cu", []byte(text), "a-rule", strings.Index(text, "bad("), c.kind)
 			if err != nil {
 				t.Errorf("%s: %v", c.name, err)
 				continue
@@ -60,10 +61,10 @@ func TestAddDirective(t *testing.T) {
 			checkSuppressed(t, c.name, string(got))
 		}
 	}
-	if e, err := AddDirective(context.Background(), "a.cu", []byte("#define A \\\n bad(1) \\\n 2\n"), "a-rule", 13, NoLint); err == nil {
+	if e, err := Add(context.Background(), "a.cu", []byte("#define A \\\n bad(1) \\\n 2\n"), "a-rule", 13, NoLint); err == nil {
 		t.Errorf("in a macro: %+v", e)
 	}
-	if _, err := AddDirective(context.Background(), "a.cu", []byte("int a;"), "a-rule", 7, NoLint); err == nil {
+	if _, err := Add(context.Background(), "a.cu", []byte("int a;"), "a-rule", 7, NoLint); err == nil {
 		t.Error("an offset outside the file is taken")
 	}
 }
@@ -71,9 +72,16 @@ func TestAddDirective(t *testing.T) {
 // checkSuppressed: the calls of bad in a text are suppressed.
 func checkSuppressed(t *testing.T, name, text string) {
 	t.Helper()
-	opts := Options{Rules: []*Rule{badCalls("a-rule")}, Jobs: 1}
-	r := New(opts).Check(context.Background(), []Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
-	if len(r.Findings) != 0 || len(r.Suppressed) != 1 {
-		t.Errorf("%s: %d findings, %d suppressed in\n%s", name, len(r.Findings), len(r.Suppressed), text)
+	file := parsed(t, text)
+	found, _ := Of(file, alive)
+	for i := range file.Len() {
+		if n := file.At(i); n.Kind() == ast.CallExpression {
+			s := NewSet([]string{"a-rule"}, nil, []File{{Path: "a.cu", Directives: found}})
+			if s.Match([]Hit{{"a-rule", "a.cu", n.Span().Start}})[0] == nil {
+				t.Errorf("%s: not suppressed in\n%s", name, text)
+			}
+			return
+		}
 	}
+	t.Errorf("%s: no call in\n%s", name, text)
 }

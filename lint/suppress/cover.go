@@ -1,4 +1,4 @@
-package lint
+package suppress
 
 import (
 	"bytes"
@@ -11,11 +11,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// directivesOf returns the directives of a file in source order, blocks joined, with what
+// Of returns the directives of a file in source order, blocks joined, with what
 // they cover. Those within dead are comments of code that is not compiled, and left out.
 // beyond is the offset of the first that is too many and, with all after it, not read; -1
 // for none.
-func directivesOf(file *ast.File, dead func(offset int) bool) (out []Directive, beyond int) {
+func Of(file *ast.File, dead func(offset int) bool) (out []Directive, beyond int) {
 	text := file.Source.Text
 	if !mayDirect(text) {
 		return nil, -1
@@ -27,8 +27,8 @@ search:
 		if !mayDirect(text[comment.Start:comment.End]) {
 			continue
 		}
-		for _, d := range ParseDirectives(text, comment) {
-			if read += 1 + len(d.Names); read > maxDirectives {
+		for _, d := range Parse(text, comment) {
+			if read += 1 + len(d.Names); read > Max {
 				beyond = d.Span.Start
 				break search
 			}
@@ -41,9 +41,9 @@ search:
 	return joinBlocks(out, text), beyond
 }
 
-// maxDirectives bounds the directives of a file, and the names in their lists, together:
+// Max bounds the directives of a file, and the names in their lists, together:
 // the work on them is up to quadratic in their number.
-const maxDirectives = 20000
+const Max = 20000
 
 // joinBlocks makes one directive of each NOLINTBEGIN and its NOLINTEND. As clang-tidy has
 // it, blocks are nested, and the lists of the two are equal.

@@ -1,4 +1,4 @@
-package lint
+package suppress
 
 import (
 	"cmp"
@@ -6,37 +6,13 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/selector"
 	"github.com/cudalint/cudalint/lint/suggest"
 )
 
-// UnusedSuppression is the name of the rule about directives; names that mean it alone
-// are never unused.
-const UnusedSuppression = "unused-suppression"
-
-// An UnusedDirective is a directive that suppresses nothing, or has names that do not.
-type UnusedDirective struct {
-	Path string
-	Directive
-	// Unused are the names of the list that suppress nothing though the rules they mean
-	// were looked for where it counts.
-	Unused []DirectiveName
-	// Whole is set where nothing is left of the directive without them, or where it is
-	// one without a list that suppresses nothing.
-	Whole bool
-	// Unknown are the names of a cudalint directive that mean no rule.
-	Unknown []UnknownName
-}
-
-// An UnknownName is a name in a directive that means no rule.
-type UnknownName struct {
-	DirectiveName
-	// Meant is what was probably meant, "" where nothing is near.
-	Meant string
-}
-
-// unusedDirectives returns the directives of the run that have something that is to be reported, by
+// Unused returns the directives of the run that have something that is to be reported, by
 // path and place. reported are the files of which that can be told.
-func (s *suppression) unusedDirectives(reported func(path string) bool) (out []UnusedDirective) {
+func (s *Set) Unused(reported func(path string) bool) (out []Unused) {
 	for path, file := range s.files {
 		if !reported(path) {
 			continue
@@ -53,7 +29,7 @@ func (s *suppression) unusedDirectives(reported func(path string) bool) (out []U
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b UnusedDirective) int {
+	slices.SortFunc(out, func(a, b Unused) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start))
 	})
 	return out
@@ -63,13 +39,13 @@ func (s *suppression) unusedDirectives(reported func(path string) bool) (out []U
 // of other tools, which may have other rules for them.
 func (f *directedFile) endsForeign(known []string) bool {
 	return slices.ContainsFunc(f.directives, func(d usedDirective) bool {
-		return d.Flaw != "" && d.Foreign() && slices.ContainsFunc(d.Names, func(n DirectiveName) bool { return !ownGlob(n.Text, known) })
+		return d.Flaw != "" && d.Foreign() && slices.ContainsFunc(d.Names, func(n Name) bool { return !ownGlob(n.Text, known) })
 	})
 }
 
 // ours reports whether a directive of NOLINT can be meant for this tool.
-func (s *suppression) ours(d *usedDirective) bool {
-	return !d.Listed || slices.ContainsFunc(d.Names, func(n DirectiveName) bool { return ownGlob(n.Text, s.known) })
+func (s *Set) ours(d *usedDirective) bool {
+	return !d.Listed || slices.ContainsFunc(d.Names, func(n Name) bool { return ownGlob(n.Text, s.known) })
 }
 
 // ownGlob reports whether a name in the list of a NOLINT is one of a rule, or begins with
@@ -79,15 +55,15 @@ func ownGlob(text string, known []string) bool {
 	prefix, star := strings.CutSuffix(text, "*")
 	prefix = strings.TrimSuffix(prefix, "-")
 	return slices.ContainsFunc(known, func(rule string) bool {
-		return text == rule || star && prefix != "" && prefix != "cuda" && prefix != "all" && selects(prefix, rule)
+		return text == rule || star && prefix != "" && prefix != "cuda" && prefix != "all" && selector.Selects(prefix, rule)
 	})
 }
 
 // unusedOf returns what there is to say about a directive, as the units have it that read
 // its file; nil for nothing.
-func (s *suppression) unusedOf(path string, file *directedFile, same []*usedDirective) *UnusedDirective {
+func (s *Set) unusedOf(path string, file *directedFile, same []*usedDirective) *Unused {
 	d := same[0]
-	u := &UnusedDirective{Path: path, Directive: d.Directive}
+	u := &Unused{Path: path, Directive: d.Directive}
 	for _, other := range same {
 		if other.Flaw != d.Flaw {
 			return nil
@@ -109,10 +85,10 @@ func (s *suppression) unusedOf(path string, file *directedFile, same []*usedDire
 }
 
 // unusedNames fills in which names suppress nothing.
-func (s *suppression) unusedNames(u *UnusedDirective, file *directedFile, same []*usedDirective) {
+func (s *Set) unusedNames(u *Unused, file *directedFile, same []*usedDirective) {
 	used := func(i int) bool { return slices.ContainsFunc(same, func(d *usedDirective) bool { return d.used[i] }) }
 	if !u.Listed {
-		u.Whole = !u.Foreign() && !used(0) && s.looked(u.Path, file, s.known)
+		u.Whole = !u.Foreign() && !used(0) && s.looked(u.Path, file.linked, s.known)
 		return
 	}
 	taken := false
@@ -120,12 +96,12 @@ func (s *suppression) unusedNames(u *UnusedDirective, file *directedFile, same [
 		taken = taken || strings.HasPrefix(name.Text, "-")
 		var means []string
 		for _, rule := range s.known {
-			if u.Foreign() && matchGlob(name.Text, rule) || !u.Foreign() && selects(name.Text, rule) {
+			if u.Foreign() && matchGlob(name.Text, rule) || !u.Foreign() && selector.Selects(name.Text, rule) {
 				means = append(means, rule)
 			}
 		}
-		about := slices.ContainsFunc(means, func(rule string) bool { return rule != UnusedSuppression })
-		if about && !used(i) && (!u.Foreign() || ownGlob(name.Text, s.known)) && s.looked(u.Path, file, means) {
+		about := slices.ContainsFunc(means, func(rule string) bool { return rule != UnusedRule })
+		if about && !used(i) && (!u.Foreign() || ownGlob(name.Text, s.known)) && s.looked(u.Path, file.linked, means) {
 			u.Unused = append(u.Unused, name)
 		}
 	}
@@ -135,25 +111,11 @@ func (s *suppression) unusedNames(u *UnusedDirective, file *directedFile, same [
 	}
 }
 
-// looked reports whether all of some rules were run over a file.
-func (s *suppression) looked(path string, file *directedFile, names []string) bool {
-	off := s.linter.settings(path).Off
-	for _, name := range names {
-		i := slices.IndexFunc(s.linter.opts.Rules, func(r *Rule) bool { return r.Name == name })
-		switch {
-		case name == UnusedSuppression:
-		case i < 0 || off[name] || file.linked && s.linter.opts.Rules[i].Program != nil:
-			return false
-		}
-	}
-	return true
-}
-
 // unknown returns the names of a list that mean no rule.
-func (s *suppression) unknown(names []DirectiveName) (out []UnknownName) {
+func (s *Set) unknown(names []Name) (out []UnknownName) {
 	for _, name := range names {
-		if !slices.ContainsFunc(s.known, func(rule string) bool { return selects(name.Text, rule) }) {
-			known := Selectors(s.linter.known())
+		if !slices.ContainsFunc(s.known, func(rule string) bool { return selector.Selects(name.Text, rule) }) {
+			known := selector.All(s.known)
 			out = append(out, UnknownName{name, suggest.Closest(strings.TrimRight(name.Text, "*-"), known)})
 		}
 	}

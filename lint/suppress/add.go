@@ -1,4 +1,4 @@
-package lint
+package suppress
 
 import (
 	"bytes"
@@ -14,46 +14,31 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 )
 
-// AddDirective returns the edit of a file after which findings of a rule that begin at an
+// Add returns the edit of a file after which findings of a rule that begin at an
 // offset are suppressed, and the rest of the code is what it was. kind is how: by Ignore or
 // NoLint for the line of the offset, or by IgnoreFile. Where a directive of the kind is
 // there already, the rule joins its list; where no comment can stand at the end of the
 // line, as in a string that goes on, the directive comes above it (as NoLintNextLine).
 //
 // The error says that there is no place for it, or that the file does not parse in time.
-func AddDirective(ctx context.Context, path string, text []byte, rule string, offset int, kind DirectiveKind) (fixes.Edit, error) {
+func Add(ctx context.Context, path string, text []byte, rule string, offset int, kind Kind) (fixes.Edit, error) {
 	p := cudaparse.NewIncremental()
 	defer p.Close()
 	tree, err := p.Parse(ctx, source.NewFile(path, text))
 	if err != nil {
 		return fixes.Edit{}, err
 	}
-	a := &directiveAdder{parse: p.Parse, tree: tree, rule: rule, offset: offset, kind: kind}
+	return AddTo(ctx, tree, p.Parse, rule, offset, kind)
+}
+
+// AddTo is Add for a file that is parsed already. parse parses others of nearly that text.
+func AddTo(ctx context.Context, tree *ast.File, parse func(context.Context, *source.File) (*ast.File, error), rule string, offset int, kind Kind) (fixes.Edit, error) {
+	a := &adder{parse: parse, tree: tree, rule: rule, offset: offset, kind: kind}
 	return a.add(ctx)
 }
 
-// AddDirective is the function of that name for an open file (see SetText), and faster.
-func (s *Session) AddDirective(ctx context.Context, path, rule string, offset int, kind DirectiveKind) (fixes.Edit, error) {
-	path = s.linter.display(path)
-	text, open := s.linter.opts.Texts[path]
-	parser := s.recall.parsers[path]
-	if !open || parser == nil {
-		return fixes.Edit{}, fmt.Errorf("%s is not open", path)
-	}
-	a := &directiveAdder{parse: parser.parseAlone, rule: rule, offset: offset, kind: kind}
-	if known := s.recall.units[path]; known != nil && bytes.Equal(known.text, text) {
-		a.tree = known.unit.File
-	} else {
-		var err error
-		if a.tree, err = parser.parseAlone(ctx, source.NewFile(path, text)); err != nil {
-			return fixes.Edit{}, err
-		}
-	}
-	return a.add(ctx)
-}
-
-// A directiveAdder looks for the place of a new directive.
-type directiveAdder struct {
+// An adder looks for the place of a new directive.
+type adder struct {
 	parse    func(context.Context, *source.File) (*ast.File, error)
 	tree     *ast.File
 	text     []byte
@@ -61,16 +46,16 @@ type directiveAdder struct {
 	found    []Directive
 	rule     string
 	offset   int
-	kind     DirectiveKind
+	kind     Kind
 }
 
 // add returns the first edit that does.
-func (a *directiveAdder) add(ctx context.Context) (fixes.Edit, error) {
+func (a *adder) add(ctx context.Context) (fixes.Edit, error) {
 	a.text = a.tree.Source.Text
 	if a.offset < 0 || a.offset > len(a.text) {
 		return fixes.Edit{}, fmt.Errorf("offset %d is outside the file of %d bytes", a.offset, len(a.text))
 	}
-	a.found, _ = directivesOf(a.tree, func(int) bool { return false })
+	a.found, _ = Of(a.tree, func(int) bool { return false })
 	a.comments = repair.Comments(a.text)
 	for _, e := range a.candidates() {
 		e.Path = a.tree.Source.Path
@@ -84,18 +69,18 @@ func (a *directiveAdder) add(ctx context.Context) (fixes.Edit, error) {
 	return fixes.Edit{}, fmt.Errorf("there is no place for a comment that suppresses %s here", a.rule)
 }
 
-// SpellDirective returns a directive for one rule as it stands in a comment.
-func SpellDirective(kind DirectiveKind, rule string) string {
+// Spell returns a directive for one rule as it stands in a comment.
+func Spell(kind Kind, rule string) string {
 	if kind == Ignore || kind == IgnoreFile {
-		return ownPrefix + " " + string(kind) + "[" + rule + "]"
+		return OwnPrefix + " " + string(kind) + "[" + rule + "]"
 	}
 	return string(kind) + "(" + rule + ")"
 }
 
-func (a *directiveAdder) spell(kind DirectiveKind) string { return SpellDirective(kind, a.rule) }
+func (a *adder) spell(kind Kind) string { return Spell(kind, a.rule) }
 
 // candidates returns the edits that may do, the best first.
-func (a *directiveAdder) candidates() []fixes.Edit {
+func (a *adder) candidates() []fixes.Edit {
 	joins := a.joins()
 	if a.kind == IgnoreFile {
 		return append(joins, a.first()...)
@@ -105,7 +90,7 @@ func (a *directiveAdder) candidates() []fixes.Edit {
 
 // joins returns the edits that add the rule to the lists of directives that are there,
 // those that cover the least first.
-func (a *directiveAdder) joins() (out []fixes.Edit) {
+func (a *adder) joins() (out []fixes.Edit) {
 	found := slices.Clone(a.found)
 	slices.SortStableFunc(found, func(a, b Directive) int { return a.Covers.Len() - b.Covers.Len() })
 	for _, d := range found {
@@ -120,7 +105,7 @@ func (a *directiveAdder) joins() (out []fixes.Edit) {
 
 // first returns the edits that put the directive at the start of the file: after the
 // comment that it begins with, such as a licence, or before all.
-func (a *directiveAdder) first() []fixes.Edit {
+func (a *adder) first() []fixes.Edit {
 	comment := "// " + a.spell(IgnoreFile) + "\n"
 	start := len(a.text) - len(bytes.TrimPrefix(a.text, []byte("\xef\xbb\xbf")))
 	out := []fixes.Edit{{Start: start, End: start, Text: comment}}
@@ -143,7 +128,7 @@ func (a *directiveAdder) first() []fixes.Edit {
 }
 
 // behind returns the edits that put the directive behind the code of the line.
-func (a *directiveAdder) behind() []fixes.Edit {
+func (a *adder) behind() []fixes.Edit {
 	start, end := source.LineStart(a.text, a.offset), source.LineEnd(a.text, a.offset)
 	line := a.text[start:end]
 	code := start + len(bytes.TrimRight(line, " \t\r\f\v"))
@@ -164,14 +149,14 @@ func (a *directiveAdder) behind() []fixes.Edit {
 }
 
 // inBlock reports whether an offset is in a /* comment that goes on after it.
-func (a *directiveAdder) inBlock(offset int) bool {
+func (a *adder) inBlock(offset int) bool {
 	return slices.ContainsFunc(a.comments, func(c source.Span) bool {
 		return c.Start < offset && offset < c.End && a.text[c.Start+1] == '*'
 	})
 }
 
 // commentAfter returns where the first comment begins between two offsets, -1 for none.
-func (a *directiveAdder) commentAfter(from, to int) int {
+func (a *adder) commentAfter(from, to int) int {
 	for _, c := range a.comments {
 		if from <= c.Start && c.Start < to {
 			return c.Start
@@ -181,7 +166,7 @@ func (a *directiveAdder) commentAfter(from, to int) int {
 }
 
 // above returns the edit that puts the directive on a line of its own.
-func (a *directiveAdder) above() fixes.Edit {
+func (a *adder) above() fixes.Edit {
 	kind := a.kind
 	if kind == NoLint {
 		kind = NoLintNextLine
@@ -192,7 +177,7 @@ func (a *directiveAdder) above() fixes.Edit {
 
 // good reports whether the findings are suppressed after an edit and nothing else is
 // different: no code, and no other directive.
-func (a *directiveAdder) good(ctx context.Context, e fixes.Edit) (bool, error) {
+func (a *adder) good(ctx context.Context, e fixes.Edit) (bool, error) {
 	after, err := fixes.Apply(a.text, []fixes.Edit{e})
 	if err != nil {
 		return false, nil
@@ -211,11 +196,11 @@ func (a *directiveAdder) good(ctx context.Context, e fixes.Edit) (bool, error) {
 	_, offset := move(a.offset)
 	suppressed := false
 	var others []Directive
-	found, _ := directivesOf(tree, func(int) bool { return false })
+	found, _ := Of(tree, func(int) bool { return false })
 	for _, d := range found {
 		use := usedDirective{Directive: d, used: map[int]bool{}}
-		mine := d.Flaw == "" && !d.Macro && d.Listed && d.Covers.Contains(offset) && use.suppresses(&hit{a.rule, e.Path, offset}) &&
-			slices.ContainsFunc(d.Names, func(n DirectiveName) bool { return n.Text == a.rule })
+		mine := d.Flaw == "" && !d.Macro && d.Listed && d.Covers.Contains(offset) && use.suppresses(&Hit{a.rule, e.Path, offset}) &&
+			slices.ContainsFunc(d.Names, func(n Name) bool { return n.Text == a.rule })
 		suppressed = suppressed || mine
 		if !mine || strings.HasPrefix(e.Text, ", ") {
 			others = append(others, d)
@@ -226,7 +211,7 @@ func (a *directiveAdder) good(ctx context.Context, e fixes.Edit) (bool, error) {
 
 // unchanged reports whether directives are those that were there, also in whether they
 // cover the finding.
-func (a *directiveAdder) unchanged(now []Directive, offset int) bool {
+func (a *adder) unchanged(now []Directive, offset int) bool {
 	return slices.EqualFunc(a.found, now, func(was, is Directive) bool {
 		return was.Kind == is.Kind && was.Flaw == is.Flaw && was.Covers.Contains(a.offset) == is.Covers.Contains(offset)
 	})

@@ -1,10 +1,8 @@
-package lint
+package suppress
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"math/rand"
 	"slices"
 	"strings"
 	"testing"
@@ -89,7 +87,7 @@ func TestParseDirectives(t *testing.T) {
 		{"//", ""},
 	} {
 		var got []string
-		for _, d := range ParseDirectives([]byte(c.comment), source.Span{End: len(c.comment)}) {
+		for _, d := range Parse([]byte(c.comment), source.Span{End: len(c.comment)}) {
 			if d.Span.Start < 0 || d.Span.End > len(c.comment) || d.Span.Len() <= 0 {
 				t.Errorf("%q: %v", c.comment, d.Span)
 			}
@@ -129,7 +127,7 @@ func TestDirectivesCover(t *testing.T) {
 		"1; // cudalint: ignore[=>1]\r\n2;\r\n",
 	} {
 		body := "void f() {\n" + text + "\n}\n"
-		found, _ := directivesOf(parsed(t, body), alive)
+		found, _ := Of(parsed(t, body), alive)
 		if len(found) == 0 {
 			t.Errorf("%q has no directive", text)
 		}
@@ -159,7 +157,7 @@ func TestIgnoreFileIsFirst(t *testing.T) {
 		"int a; // cudalint: ignore-file[a-b]\n":                                                   "ignore-file(a-b) !",
 		"int a;\n// cudalint: ignore-file[a-b]\n":                                                  "ignore-file(a-b) !",
 	} {
-		found, _ := directivesOf(parsed(t, text), alive)
+		found, _ := Of(parsed(t, text), alive)
 		if len(found) != 1 || spell(found[0]) != want {
 			t.Errorf("%q: %v", text, found)
 		}
@@ -190,7 +188,7 @@ func TestBlocksMatch(t *testing.T) {
 			fmt.Fprintf(&text, "// NOLINT%s\n", kind)
 		}
 		var got []string
-		found, _ := directivesOf(parsed(t, text.String()), alive)
+		found, _ := Of(parsed(t, text.String()), alive)
 		for _, d := range found {
 			if d.Kind != NoLintBegin || d.Flaw != "" {
 				continue
@@ -239,7 +237,7 @@ func FuzzDirectives(f *testing.F) {
 			t.Skip()
 		}
 		last := -1
-		found, _ := directivesOf(file, alive)
+		found, _ := Of(file, alive)
 		for _, d := range found {
 			if d.Span.Start < last || d.Span.Start < d.Comment.Start || d.Span.End > d.Comment.End || d.Span.Len() <= 0 {
 				t.Errorf("%q: %+v", text, d)
@@ -278,16 +276,16 @@ func TestManyDirectives(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			file := parsed(t, text)
 			start := time.Now()
-			found, _ := directivesOf(file, alive)
-			s := newSuppression(New(Options{Rules: []*Rule{{Name: "a-rule"}}}), []fileDirectives{{Path: "a.cu", Directives: found}})
-			var at []hit
+			found, _ := Of(file, alive)
+			s := NewSet([]string{"a-rule"}, func(string, bool, []string) bool { return true }, []File{{Path: "a.cu", Directives: found}})
+			var at []Hit
 			for i := range file.Len() {
 				if n := file.At(i); n.Kind() == ast.CallExpression {
-					at = append(at, hit{"a-rule", "a.cu", n.Span().Start})
+					at = append(at, Hit{"a-rule", "a.cu", n.Span().Start})
 				}
 			}
-			s.match(at)
-			s.unusedDirectives(func(string) bool { return true })
+			s.Match(at)
+			s.Unused(func(string) bool { return true })
 			// It takes some 0.1 s; what grows with the square would take minutes.
 			if took := time.Since(start); took > 5*time.Second {
 				t.Errorf("%d directives took %v", len(found), took)
@@ -296,127 +294,15 @@ func TestManyDirectives(t *testing.T) {
 	}
 }
 
-// badCalls reports each call of bad.
-func badCalls(name string) *Rule {
-	return &Rule{Name: name, Severity: Warning, Run: func(pass *Pass) error {
-		for _, call := range pass.Unit.Calls("bad") {
-			pass.Report(Finding{Node: call, Message: "bad"})
-		}
-		return nil
-	}}
-}
-
-// TestRandomDirectives places directives at random and compares what is suppressed with
-// what the lines of the text say.
-func TestRandomDirectives(t *testing.T) {
-	rules := []*Rule{badCalls("one-rule"), badCalls("two-rules")}
-	linter := New(Options{Rules: rules, Jobs: 1})
-	random := rand.New(rand.NewSource(1))
-	pick := func(of ...string) string { return of[random.Intn(len(of))] }
-	for round := range 300 {
-		lines := []string{"void f() {"}
-		want := map[string]bool{} // rule and line that are suppressed
-		bad := map[int]bool{}
-		suppress := func(list string, line int) {
-			for _, r := range rules {
-				switch list {
-				case "", "(*)", "[all]", "(" + r.Name + ")", "[" + r.Name + "]", "(" + r.Name[:3] + "*)", "[" + r.Name[:3] + "]":
-					want[fmt.Sprint(r.Name, line)] = true
-				}
-			}
-		}
-		open, openList := false, ""
-		var waiting []string // lists for the next line of code
-		var next []string    // lists for the next line
-		for range 3 + random.Intn(20) {
-			line := len(lines) + 1
-			now := next
-			next = nil
-			cpp := pick("", "(*)", "(one-rule)", "(two*)", "(bugprone-*)", "()")
-			own := pick("", "[all]", "[one-rule]", "[two]", "[texture]")
-			text := pick("bad(1);", "good();", "", "// text")
-			code := text == "bad(1);" || text == "good();"
-			bad[line] = text == "bad(1);"
-			comment := ""
-			switch kind := random.Intn(8); {
-			case kind == 0:
-				comment = "// NOLINT" + cpp
-				suppress(cpp, line)
-			case kind == 1:
-				comment = "/* NOLINTNEXTLINE" + cpp + " */"
-				next = append(next, cpp)
-			case kind == 2 && text != "// text":
-				comment = "// cudalint: ignore" + own + " why"
-				if code {
-					suppress(own, line)
-				} else {
-					waiting = append(waiting, own)
-				}
-			case kind == 3 && !open:
-				comment, open, openList = "// NOLINTBEGIN"+cpp, true, cpp
-			case kind == 4 && open:
-				comment, open = "// NOLINTEND"+openList, false
-				if code {
-					suppress(openList, line)
-				}
-			}
-			for _, list := range now {
-				suppress(list, line)
-			}
-			if code {
-				for _, list := range waiting {
-					suppress(list, line)
-				}
-				waiting = nil
-			}
-			if open && !strings.Contains(comment, "BEGIN") {
-				suppress(openList, line)
-			}
-			lines = append(lines, text+" "+comment)
-		}
-		if open {
-			lines = append(lines, "// NOLINTEND"+openList)
-		}
-		lines = append(lines, "}")
-		text := []byte(strings.Join(lines, "\n"))
-		if round%2 == 1 {
-			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
-		}
-		result := linter.Check(context.Background(), []Input{{Path: "a.cu", Text: text, HasText: true}})
-		for _, d := range result.Findings {
-			if want[fmt.Sprint(d.Rule, d.Start.Line)] {
-				t.Errorf("%s at line %d is not suppressed in\n%s", d.Rule, d.Start.Line, text)
-			}
-		}
-		for _, d := range result.Suppressed {
-			if !want[fmt.Sprint(d.Rule, d.Start.Line)] {
-				t.Errorf("%s at line %d is suppressed by %s in\n%s", d.Rule, d.Start.Line, text[d.Directive.Span.Start:d.Directive.Span.End], text)
-			}
-		}
-		calls := 0
-		for _, is := range bad {
-			if is {
-				calls++
-			}
-		}
-		if n := len(result.Findings) + len(result.Suppressed); n != calls*len(rules) {
-			t.Errorf("%d findings, %d calls:\n%s", n, calls, text)
-		}
-		if t.Failed() {
-			return
-		}
-	}
-}
-
 // TestDirectivesAreBounded: those beyond the limit do nothing, and it is told where they begin.
 func TestDirectivesAreBounded(t *testing.T) {
 	const line = "int x; // NOLINT(constant-overflow)\n" // a directive and a name
-	text := strings.Repeat(line, maxDirectives/2+10)
-	found, beyond := directivesOf(parsed(t, text), func(int) bool { return false })
-	if want := maxDirectives/2*len(line) + strings.Index(line, "NOLINT"); len(found) != maxDirectives/2 || beyond != want {
-		t.Errorf("%d directives, the rest from %d on; want %d, %d", len(found), beyond, maxDirectives/2, want)
+	text := strings.Repeat(line, Max/2+10)
+	found, beyond := Of(parsed(t, text), func(int) bool { return false })
+	if want := Max/2*len(line) + strings.Index(line, "NOLINT"); len(found) != Max/2 || beyond != want {
+		t.Errorf("%d directives, the rest from %d on; want %d, %d", len(found), beyond, Max/2, want)
 	}
-	if found, beyond := directivesOf(parsed(t, line), func(int) bool { return false }); len(found) != 1 || beyond != -1 {
+	if found, beyond := Of(parsed(t, line), func(int) bool { return false }); len(found) != 1 || beyond != -1 {
 		t.Errorf("one line: %d directives, %d", len(found), beyond)
 	}
 }

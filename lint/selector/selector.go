@@ -1,4 +1,5 @@
-package lint
+// Package selector says what the texts mean that choose rules: a name, a prefix of names, or all.
+package selector
 
 import (
 	"fmt"
@@ -33,49 +34,35 @@ func (s *Selection) On(rule string, before bool) bool {
 	return before
 }
 
-// CheckSelector returns an error for a selector that selects none of the rules.
-func CheckSelector(all []*Rule, s string) error {
-	if slices.ContainsFunc(all, func(r *Rule) bool { return selects(s, r.Name) }) {
+// Check returns an error for a selector that selects none of the rules of some names.
+func Check(names []string, s string) error {
+	if slices.ContainsFunc(names, func(name string) bool { return Selects(s, name) }) {
 		return nil
 	}
-	guess := suggest.DidYouMean(s, Selectors(all))
+	guess := suggest.DidYouMean(s, All(names))
 	if guess == "" {
 		guess = "; `cudalint rules` lists them"
 	}
 	return fmt.Errorf("no rule is named %.80q, and no name starts with it and a hyphen%s", s, guess)
 }
 
-// Selectors returns what selects rules: all, their prefixes and their names.
-func Selectors(all []*Rule) []string {
+// All returns what selects rules of some names: all, the prefixes of the names, and the
+// names.
+func All(names []string) []string {
 	known := map[string]bool{"all": true}
-	for _, r := range all {
-		known[r.Name] = true
-		for i, c := range r.Name {
+	for _, name := range names {
+		known[name] = true
+		for i, c := range name {
 			if c == '-' {
-				known[r.Name[:i]] = true
+				known[name[:i]] = true
 			}
 		}
 	}
 	return slices.Sorted(maps.Keys(known))
 }
 
-// FindRule returns the rule of a name, or an error that suggests what to do.
-func FindRule(all []*Rule, name string) (*Rule, error) {
-	names := make([]string, len(all))
-	for i, r := range all {
-		if r.Name == name {
-			return r, nil
-		}
-		names[i] = r.Name
-	}
-	guess := suggest.DidYouMean(name, names)
-	if guess == "" {
-		guess = "; `cudalint rules` lists them"
-	}
-	return nil, fmt.Errorf("no rule is named %.80q%s", name, guess)
-}
-
-func selects(selector, name string) bool {
+// Selects reports whether a selector selects the rule of a name.
+func Selects(selector, name string) bool {
 	return selector == "all" || selector == name || strings.HasPrefix(name, strings.TrimSuffix(selector, "-")+"-") && selector != ""
 }
 
@@ -84,7 +71,7 @@ func selects(selector, name string) bool {
 func specificity(selectors []string, name string) int {
 	best := 0
 	for _, s := range selectors {
-		if !selects(s, name) {
+		if !Selects(s, name) {
 			continue
 		}
 		n := 1

@@ -1,4 +1,6 @@
-package lint
+// Package suppress reads the directives in comments that say which findings are not wanted,
+// finds what they cover, and tells which of them are of no use.
+package suppress
 
 import (
 	"bytes"
@@ -7,31 +9,31 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// A DirectiveKind says which findings a directive suppresses.
-type DirectiveKind string
+// A Kind says which findings a directive suppresses.
+type Kind string
 
 // The kinds of directives, as they are written.
 const (
 	// NoLint suppresses findings that begin on its line.
-	NoLint DirectiveKind = "NOLINT"
+	NoLint Kind = "NOLINT"
 	// NoLintNextLine suppresses findings that begin on the line after its own.
-	NoLintNextLine DirectiveKind = "NOLINTNEXTLINE"
+	NoLintNextLine Kind = "NOLINTNEXTLINE"
 	// NoLintBegin suppresses findings that begin between it and its NoLintEnd.
-	NoLintBegin DirectiveKind = "NOLINTBEGIN"
+	NoLintBegin Kind = "NOLINTBEGIN"
 	// NoLintEnd ends a block; where it has a begin it is part of that directive.
-	NoLintEnd DirectiveKind = "NOLINTEND"
+	NoLintEnd Kind = "NOLINTEND"
 	// Ignore suppresses findings that begin on its line, or, in a comment alone on its
 	// line, on the next line of code; where that line begins or ends a statement, those
 	// of the statement (see statement).
-	Ignore DirectiveKind = "ignore"
+	Ignore Kind = "ignore"
 	// IgnoreFile suppresses the findings of its file.
-	IgnoreFile DirectiveKind = "ignore-file"
+	IgnoreFile Kind = "ignore-file"
 )
 
 // A Directive is what a comment says about which findings are not wanted:
 // "NOLINT(constant-overflow)", "cudalint: ignore[constant-overflow] reason".
 type Directive struct {
-	Kind DirectiveKind
+	Kind Kind
 	// Span is the directive up to the end of its list, Comment the comment that it is in.
 	Span, Comment source.Span
 	// End and EndComment are those of the NOLINTEND of a block.
@@ -39,7 +41,7 @@ type Directive struct {
 	// Listed is set where there is a list of names; without one all findings are meant.
 	Listed bool
 	// Names are those of the list as written, in their order. Empty ones are left out.
-	Names []DirectiveName
+	Names []Name
 	// Reason is the text after the list of a cudalint directive.
 	Reason string
 	// Covers are the bytes where findings begin that it suppresses.
@@ -57,8 +59,8 @@ type Directive struct {
 	Unsure bool
 }
 
-// A DirectiveName is a name in the list of a directive, at a place of the file.
-type DirectiveName struct {
+// A Name is a name in the list of a directive, at a place of the file.
+type Name struct {
 	Text string
 	Span source.Span
 }
@@ -66,29 +68,30 @@ type DirectiveName struct {
 // Foreign reports whether the directive is one that clang-tidy and other tools know, too.
 func (d *Directive) Foreign() bool { return d.Kind != Ignore && d.Kind != IgnoreFile }
 
+// Every directive begins with one of these.
 const (
-	noLint    = "NOLINT"
-	ownPrefix = "cudalint:"
+	NoLintPrefix = "NOLINT"
+	OwnPrefix    = "cudalint:"
 )
 
 // mayDirect reports whether a text can hold a directive.
 func mayDirect(text []byte) bool {
-	return bytes.Contains(text, []byte(noLint)) || bytes.Contains(text, []byte(ownPrefix))
+	return bytes.Contains(text, []byte(NoLintPrefix)) || bytes.Contains(text, []byte(OwnPrefix))
 }
 
-// ParseDirectives returns the directives in one comment of a text, in their order; what
+// Parse returns the directives in one comment of a text, in their order; what
 // they cover is not known yet, and blocks are not joined.
-func ParseDirectives(text []byte, comment source.Span) []Directive {
-	p := directiveParser{text: text, comment: comment}
-	for p.at = comment.Start; p.at < comment.End && len(p.found) <= maxDirectives; {
+func Parse(text []byte, comment source.Span) []Directive {
+	p := parser{text: text, comment: comment}
+	for p.at = comment.Start; p.at < comment.End && len(p.found) <= Max; {
 		rest := text[p.at:comment.End]
 		switch at := bytes.IndexAny(rest, "Nc"); {
 		case at < 0:
 			return p.found
-		case bytes.HasPrefix(rest[at:], []byte(noLint)):
+		case bytes.HasPrefix(rest[at:], []byte(NoLintPrefix)):
 			p.at += at
 			p.noLint()
-		case bytes.HasPrefix(rest[at:], []byte(ownPrefix)):
+		case bytes.HasPrefix(rest[at:], []byte(OwnPrefix)):
 			p.at += at
 			p.own()
 		default:
@@ -98,8 +101,8 @@ func ParseDirectives(text []byte, comment source.Span) []Directive {
 	return p.found
 }
 
-// A directiveParser reads the directives of a comment.
-type directiveParser struct {
+// A parser reads the directives of a comment.
+type parser struct {
 	text    []byte
 	comment source.Span
 	at      int
@@ -108,13 +111,13 @@ type directiveParser struct {
 
 // noLint reads "NOLINT..." at p.at as clang-tidy does: the kind in capitals, and a list
 // if a parenthesis follows at once and is closed on the same line.
-func (p *directiveParser) noLint() {
+func (p *parser) noLint() {
 	start := p.at
-	p.at += len(noLint)
+	p.at += len(NoLintPrefix)
 	for p.at < p.comment.End && letter(p.text[p.at]) {
 		p.at++
 	}
-	d := Directive{Kind: DirectiveKind(p.text[start:p.at]), Comment: p.comment}
+	d := Directive{Kind: Kind(p.text[start:p.at]), Comment: p.comment}
 	switch d.Kind {
 	case NoLint, NoLintNextLine, NoLintBegin, NoLintEnd:
 	default:
@@ -136,9 +139,9 @@ func (p *directiveParser) noLint() {
 
 // own reads "cudalint:" at p.at, which counts where a comment, or one within it, begins,
 // and after another directive.
-func (p *directiveParser) own() {
+func (p *parser) own() {
 	start := p.at
-	p.at += len(ownPrefix)
+	p.at += len(OwnPrefix)
 	if !p.begins(start) {
 		return
 	}
@@ -151,7 +154,7 @@ func (p *directiveParser) own() {
 	verb := string(p.text[word:at])
 	list := p.skipBlanks(at)
 	listed := list < p.comment.End && (p.text[list] == '[' || p.text[list] == '(')
-	switch d.Kind = DirectiveKind(verb); {
+	switch d.Kind = Kind(verb); {
 	case d.Kind == Ignore || d.Kind == IgnoreFile:
 	case listed || meantIgnore[verb] || strings.HasPrefix(verb, "ignor"):
 		d.Flaw = `"cudalint: ` + verb + `" is none of its directives: they are "cudalint: ignore[rule] reason" and, first in the file, "cudalint: ignore-file[rule] reason"`
@@ -172,7 +175,7 @@ var meantIgnore = map[string]bool{"disable": true, "disable-line": true, "disabl
 	"off": true, "suppress": true, "noqa": true, "nolint": true, "NOLINT": true, "skip": true, "skip-file": true, "allow": true}
 
 // ownList reads the list of a cudalint directive.
-func (p *directiveParser) ownList(d *Directive, at int) {
+func (p *parser) ownList(d *Directive, at int) {
 	if p.text[at] == '(' {
 		if d.Flaw == "" {
 			d.Flaw = "the rules of a cudalint directive stand in brackets: cudalint: " + string(d.Kind) + "[rule]"
@@ -198,7 +201,7 @@ const maxReason = 200
 
 // reason returns the text from p.at to the end of the line or the comment, or to a
 // comment within it.
-func (p *directiveParser) reason() string {
+func (p *parser) reason() string {
 	near := source.Span{Start: p.comment.Start, End: min(p.comment.End, p.at+maxReason+1)}
 	text := p.text[p.at:OwnEnd(p.text, near, p.at)]
 	return strings.ToValidUTF8(string(bytes.TrimSpace(text[:min(len(text), maxReason)])), "")
@@ -231,7 +234,7 @@ func OwnEnd(text []byte, comment source.Span, at int) int {
 
 // begins reports whether nothing but the signs of a comment, or another directive, is
 // before an offset on its line of the comment, or blanks and another // after white space.
-func (p *directiveParser) begins(at int) bool {
+func (p *parser) begins(at int) bool {
 	if n := len(p.found); n > 0 {
 		const most = 16 // bytes between them
 		last := p.found[n-1].Span.End
@@ -257,7 +260,7 @@ const maxList = 4096
 
 // closing returns where a list that opens at an offset is closed on its line, -1 if it
 // is not.
-func (p *directiveParser) closing(open int, bracket byte) int {
+func (p *parser) closing(open int, bracket byte) int {
 	rest := p.text[open:min(p.comment.End, open+maxList)]
 	if i := bytes.IndexAny(rest, "\n"+string(bracket)); i >= 0 && rest[i] == bracket {
 		return open + i
@@ -266,7 +269,7 @@ func (p *directiveParser) closing(open int, bracket byte) int {
 }
 
 // names returns the names of a list.
-func (p *directiveParser) names(start, end int) (names []DirectiveName) {
+func (p *parser) names(start, end int) (names []Name) {
 	for start <= end {
 		stop := end
 		if i := bytes.IndexByte(p.text[start:end], ','); i >= 0 {
@@ -275,14 +278,14 @@ func (p *directiveParser) names(start, end int) (names []DirectiveName) {
 		item := p.text[start:stop]
 		from := start + len(item) - len(bytes.TrimLeft(item, " \t\r\v\f"))
 		if name := bytes.TrimSpace(item); len(name) > 0 {
-			names = append(names, DirectiveName{string(name), source.Span{Start: from, End: from + len(name)}})
+			names = append(names, Name{string(name), source.Span{Start: from, End: from + len(name)}})
 		}
 		start = stop + 1
 	}
 	return names
 }
 
-func (p *directiveParser) skipBlanks(at int) int {
+func (p *parser) skipBlanks(at int) int {
 	for at < p.comment.End && blank(p.text[at]) {
 		at++
 	}
