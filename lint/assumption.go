@@ -8,9 +8,7 @@ import (
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
-// Assumptions says what the figures of an access rest on: the block shape and where it is
-// from, warps that were left out, and how likely indexes are that are data.
-func (p *Pass) Assumptions(kernel *warp.Result, a *warp.Access) []string {
+func (p *unitPass) Assumptions(kernel *warp.Result, a *warp.Access) []string {
 	return p.run.assumptions(kernel, a)
 }
 

@@ -7,24 +7,7 @@ import (
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
-// A ConstantUse is what one kernel, under one launch, does with a variable of constant
-// memory. It holds no syntax tree.
-type ConstantUse struct {
-	// Moves are those of Pass.Moves for the variable, Best is the best placement according to
-	// Pass.Impact, "" where that has none.
-	Moves []Move
-	Best  string
-	// Diverges is set where the lanes of a warp read several addresses at each read.
-	Diverges bool
-	// Loads is set where nothing is written.
-	Loads bool
-	// Addresses is the number of addresses that a warp reads the variable at, the sum over
-	// Executions executions of reads; those of which it is not known are left out.
-	Addresses, Executions float64
-}
-
-// ConstantUse returns what a kernel does with a variable, given all accesses to it.
-func (p *Pass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) ConstantUse {
+func (p *unitPass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) ConstantUse {
 	u := ConstantUse{Moves: p.Moves(kernel, accesses[0]), Diverges: true, Loads: true}
 	if impact := p.Impact(kernel, accesses[0]); impact != nil {
 		u.Best = impact.Best.Placement
@@ -41,9 +24,7 @@ func (p *Pass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) Constan
 	return u
 }
 
-// ConstantUses returns what the kernels of a unit do with a variable of constant memory,
-// given by its qualified name, if that is known without an analysis of the unit.
-func (p *FixPass) ConstantUses(unit UnitID, variable string) (uses []ConstantUse, known bool) {
+func (p *fixPass) ConstantUses(unit UnitID, variable string) (uses []ConstantUse, known bool) {
 	p.run.restsOnUnit(int(unit))
 	c := &p.run.program.constants[unit]
 	if c.unknown || slices.Contains(c.others, variable) {
@@ -66,7 +47,7 @@ func (u *unitRun) constantUses() (out constantUses) {
 	if !u.analyzed || u.analysis != nil || slices.ContainsFunc(u.results, func(r warp.Result) bool { return r.Incomplete != "" }) {
 		return constantUses{unknown: true}
 	}
-	pass := u.pass(nil)
+	pass := &unitPass{run: u}
 	for i := range u.results {
 		kernel := &u.results[i]
 		var names []string // of those included, in the order of the first access

@@ -23,19 +23,19 @@ type Place struct {
 // maxExcerpt bounds what a Place keeps of a generated or minified line.
 const maxExcerpt = 4096
 
-// placeOf returns the place of a node, that of the outermost macro invocation
+// PlaceOf returns the place of a node, that of the outermost macro invocation
 // for what a macro expanded to.
-func placeOf(n ast.Node) Place {
+func PlaceOf(n ast.Node) Place {
 	n = n.Origin()
 	file := n.File()
 	if file == nil {
 		return Place{}
 	}
-	return placeIn(file.Source, n.Span())
+	return PlaceIn(file.Source, n.Span())
 }
 
-// placeIn returns the place of a span of a file.
-func placeIn(src *source.File, span source.Span) Place {
+// PlaceIn returns the place of a span of a file.
+func PlaceIn(src *source.File, span source.Span) Place {
 	p := Place{Path: src.Path, Start: src.Position(span.Start), End: src.Position(span.End)}
 	line := src.LineSpan(p.Start.Line)
 	if line.Len() > maxExcerpt {
@@ -86,13 +86,21 @@ type Diagnostic struct {
 	Fingerprint string
 	// Verification is what a measurement says; nil without one.
 	Verification *Verification
-	// assumed is what takes the place of the finding (see assumption).
-	assumed string
-	// subject is what further fixes are about, unit the input that it was found in.
-	subject *Subject
-	unit    int
-	// constantRead is set where the finding is about a read of constant memory.
-	constantRead bool
+	// Origin tells the engine where the finding is from; reports have no use for it.
+	Origin Origin
+}
+
+// An Origin is what the engine has to know of a finding after its unit is done.
+type Origin struct {
+	// Unit is the number of the input that the finding was found in.
+	Unit int
+	// Subject is what further fixes are about, nil for nothing.
+	Subject *Subject
+	// Assumed names what takes the place of the finding, if a launch turns up that needs
+	// no assumption; "" for nothing.
+	Assumed string
+	// ConstantRead is set where the finding is about a read of constant memory.
+	ConstantRead bool
 }
 
 // DataOf returns the encoding of what a rule has to say to programs; nil for what JSON
@@ -108,4 +116,22 @@ func DataOf(value any) json.RawMessage {
 		return nil
 	}
 	return bytes.TrimSpace(data.Bytes())
+}
+
+// Fixable returns the first fix of a finding that may be applied, nil if there is none.
+func (d *Diagnostic) Fixable(unsafe bool) *fixes.Fix {
+	for i := range d.Fixes {
+		if f := &d.Fixes[i]; mayApply(f, unsafe) {
+			return f
+		}
+	}
+	return nil
+}
+
+// MayHaveSafeFix reports whether a finding of a Session has a safe fix, or one that is not
+// made yet and may be safe.
+func (d *Diagnostic) MayHaveSafeFix() bool { return d.Origin.Subject != nil || d.Fixable(false) != nil }
+
+func mayApply(f *fixes.Fix, unsafe bool) bool {
+	return len(f.Edits) > 0 && (f.Safety == fixes.Safe || unsafe && f.Safety == fixes.Unsafe)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
-// A directiveRun is what one rule finds in the directives of a run.
-type directiveRun struct {
+// A directivePass is what one rule finds in the directives of a run.
+type directivePass struct {
 	linter *Linter
 	inputs []Input
 	rule   *Rule
@@ -19,7 +19,7 @@ type directiveRun struct {
 }
 
 // File is that of DirectiveServices.
-func (r *directiveRun) File(path string) *source.File {
+func (r *directivePass) File(path string) *source.File {
 	file, known := r.files[path]
 	if !known {
 		if text, err := r.linter.inputText(r.inputs, path); err == nil {
@@ -31,8 +31,8 @@ func (r *directiveRun) File(path string) *source.File {
 }
 
 // Report is that of DirectiveServices.
-func (r *directiveRun) Report(file *source.File, span source.Span, d Diagnostic) {
-	d.Place = placeIn(file, span)
+func (r *directivePass) Report(file *source.File, span source.Span, d Diagnostic) {
+	d.Place = PlaceIn(file, span)
 	d.Code = strings.Join(strings.Fields(file.Slice(source.Span{Start: span.Start, End: min(span.End, span.Start+maxCode)})), " ")
 	d.Rule, d.Confidence = r.rule.Name, Proven
 	if d.Severity == 0 {
@@ -47,7 +47,7 @@ func (l *Linter) directives(ctx context.Context, inputs []Input, unused []suppre
 		if rule.Directives == nil || ctx.Err() != nil {
 			continue
 		}
-		run := &directiveRun{linter: l, inputs: inputs, rule: rule, files: map[string]*source.File{}}
+		run := &directivePass{linter: l, inputs: inputs, rule: rule, files: map[string]*source.File{}}
 		pass := &DirectivePass{Context: ctx, Rule: rule, Unused: unused, DirectiveServices: run}
 		if p := guardRule(rule, func() error { return rule.Directives(pass) }); p != nil {
 			problems = append(problems, *p)

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,9 +20,7 @@ type unitFacts struct {
 	ask   func(key string) []any // nil in the first phase
 }
 
-// Tell gives the other units a fact about this one. It may only be called by
-// Rule.Tell; fact must not hold on to the syntax tree.
-func (p *Pass) Tell(key string, fact any) {
+func (p *unitPass) Tell(key string, fact any) {
 	if !p.telling {
 		panic("Tell is called outside of Rule.Tell")
 	}
@@ -29,17 +28,13 @@ func (p *Pass) Tell(key string, fact any) {
 	if facts.told == nil {
 		facts.told = map[string][]Told{}
 	}
-	key = factKey(p.Rule, key)
-	facts.told[key] = append(facts.told[key], Told{Path: p.run.path, Build: p.Build, Fact: fact})
+	key = factKey(p.rule, key)
+	facts.told[key] = append(facts.told[key], Told{Path: p.run.path, Build: p.run.flags.Build, Fact: fact})
 }
 
-// Ask returns the facts under a key that were told by the other unit nearest to
-// this one, by several where they are equally near; nil where no other unit told
-// one. In the first phase the others are not known yet, and the answer is nil: a
-// unit whose question another unit has an answer to is run again.
-func (p *Pass) Ask(key string) []any {
+func (p *unitPass) Ask(key string) []any {
 	facts := &p.run.facts
-	key = factKey(p.Rule, key)
+	key = factKey(p.rule, key)
 	if facts.ask != nil {
 		told := facts.ask(key)
 		p.run.asked(key, told)
@@ -72,9 +67,7 @@ func (u *unitRun) tell() {
 			shared[rule.Facts] = true
 		}
 		u.guard("rule "+rule.Name, func() {
-			pass := u.pass(rule)
-			pass.telling = true
-			if err := rule.Tell(pass); err != nil {
+			if err := rule.Tell(u.passOf(&unitPass{run: u, rule: rule, telling: true})); err != nil {
 				u.failed("rule "+rule.Name, err)
 			}
 		})
@@ -144,37 +137,43 @@ func (b *board) ask(program *sema.Program, unit int, key string) []any {
 	return out
 }
 
-// Facts returns what all units told under a key, in the order of the inputs.
-func (p *ProgramPass) Facts(key string) []Told {
+// A programPass answers a rule at work on the whole program: lint.ProgramServices.
+type programPass struct {
+	rule    *Rule
+	linter  *Linter
+	board   *board
+	program *programRun
+	found   []Diagnostic
+}
+
+func (p *programPass) Facts(key string) []Told {
 	var out []Told
-	for _, f := range p.board.under(factKey(p.Rule, key)) {
+	for _, f := range p.board.under(factKey(p.rule, key)) {
 		out = append(out, f.told...)
 	}
 	return out
 }
 
-// Option returns the value of one of the rule's options for the program as a whole; see
-// Pass.Option.
-func (p *ProgramPass) Option(name string) any { return p.linter.everywhere.option(p.Rule, name) }
+func (p *programPass) Option(name string) any { return p.linter.everywhere.option(p.rule, name) }
 
-// Report adds a finding. Its rule and fingerprint are filled in, and its
-// severity where it has none.
-func (p *ProgramPass) Report(d Diagnostic) { p.report(d) }
+func (p *programPass) Report(d Diagnostic) {
+	d.Rule, d.Severity = p.rule.Name, cmp.Or(d.Severity, p.rule.Severity)
+	d.Code = codeOf(d.Line) + weaker(p.rule, d.Severity)
+	p.found = append(p.found, d)
+}
 
-// ReportSubject adds a finding with what its fixes are about. Its unit is the one
-// that has the file it is in.
-func (p *ProgramPass) ReportSubject(d Diagnostic, subject *Subject) {
-	d.subject, d.unit = subject, p.unitOf(d.Path)
-	if d.unit < 0 {
-		d.subject = nil
+func (p *programPass) ReportSubject(d Diagnostic, subject *Subject) {
+	d.Origin.Subject, d.Origin.Unit = subject, p.unitOf(d.Path)
+	if d.Origin.Unit < 0 {
+		d.Origin.Subject = nil
 	}
-	p.report(d)
+	p.Report(d)
 }
 
 // unitOf returns the index of the translation unit to report on for a file, -1 for none.
 // The unit of the file itself comes before those that include it. A header that was worked
 // on where sources include it has no unit of its own.
-func (p *ProgramPass) unitOf(path string) int {
+func (p *programPass) unitOf(path string) int {
 	best, place := -1, 0
 	for i, s := range p.program.summaries {
 		if s == nil || i >= p.program.inputs || p.program.covered[i] {
@@ -194,18 +193,12 @@ func (l *Linter) program(ctx context.Context, b *batch[Diagnostic]) []Diagnostic
 		if rule.Program == nil || ctx.Err() != nil {
 			continue
 		}
-		pass := &ProgramPass{Context: ctx, Rule: rule, Target: b.target(l), linter: l, board: b.board, program: &b.program}
-		pass.report = func(d Diagnostic) {
-			d.Rule = rule.Name
-			if d.Severity == 0 {
-				d.Severity = rule.Severity
-			}
-			d.Code = codeOf(d.Line) + weaker(rule, d.Severity)
-			found = append(found, d)
-		}
+		run := &programPass{rule: rule, linter: l, board: b.board, program: &b.program}
+		pass := &ProgramPass{Context: ctx, Rule: rule, Target: b.target(l), ProgramServices: run}
 		if p := guardRule(rule, func() error { return rule.Program(pass) }); p != nil {
 			b.problems = append(b.problems, *p)
 		}
+		found = append(found, run.found...)
 	}
 	return found
 }

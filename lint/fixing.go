@@ -76,20 +76,6 @@ func (a *AppliedFix) String() string {
 // A Conflict is a fix that could not be applied together with another.
 type Conflict struct{ Fix, With AppliedFix }
 
-// Fixable returns the first fix of a finding that may be applied, nil if there is none.
-func (d *Diagnostic) Fixable(unsafe bool) *fixes.Fix {
-	for i := range d.Fixes {
-		if f := &d.Fixes[i]; mayApply(f, unsafe) {
-			return f
-		}
-	}
-	return nil
-}
-
-func mayApply(f *fixes.Fix, unsafe bool) bool {
-	return len(f.Edits) > 0 && (f.Safety == fixes.Safe || unsafe && f.Safety == fixes.Unsafe)
-}
-
 // Fix checks the inputs, applies the fixes of the findings to the texts in memory, and
 // repeats both until there are none left to apply: no file is written. For each finding
 // it takes the first of its fixes that may be applied; of fixes that conflict, the first

@@ -1,9 +1,6 @@
 package lint
 
-import (
-	"context"
-	"sync"
-)
+import "context"
 
 // A Subject is what a finding is about where other files can use it too: its fixes
 // are made when the whole program is known, by Rule.Fix. It is plain data, which can be
@@ -23,54 +20,69 @@ type FixPass struct {
 	Context context.Context
 	Rule    *Rule
 	Subject Subject
-
-	run   *reopened
-	own   int          // the finding's unit
-	group map[int]bool // the units that are known to be of its program
-	memo  map[any]any
+	FixServices
 }
 
 // A UnitID names a unit of a run for its fixes. What a fix needs of a unit that no question
-// below answers, it finds out by Survey, or by Open for a few units.
+// of FixServices answers, it finds out by Survey, or by Open for a few units.
 type UnitID int
+
+// FixServices are what the engine answers to a rule that makes the fixes of a subject.
+type FixServices interface {
+	// Memo returns what makes returns: it is called once for a subject and a key, which is
+	// of a type of its own.
+	Memo(key any, makes func() any) any
+	// Whole reports whether no unit of the program is out of sight: all translation
+	// units that the build names were read.
+	Whole() bool
+
+	// OwnUnit returns the unit that the finding is in, Own the same opened; nil where it
+	// cannot be opened again.
+	OwnUnit() UnitID
+	Own() *Pass
+	// Having returns every unit of the program, the finding's own first, of which a source,
+	// or a header that it includes, has one of some identifiers in its text, comments and
+	// strings included. all is false where some are missing: there are more than a fix looks
+	// at, or a file that has a name is no unit. What plain C++ calls by a name is another
+	// thing of that name.
+	//
+	// One run can be given several programs. Units that share no file with a name, and of
+	// which none declares what another defines, are not of one program as far as that name
+	// goes; where several define what one declares, the nearest is meant (see Near). The
+	// caller still looks at what a name stands for in each unit.
+	Having(names ...string) (units []UnitID, all bool)
+	// Open returns those of some units that can be opened, and whether these are all. They
+	// stay open, which takes memory: see Survey.
+	Open(units []UnitID) (passes []*Pass, all bool)
+	// Mentioning opens the units that Having returns. all is false, too, where one of them
+	// could not be opened.
+	Mentioning(names ...string) (passes []*Pass, all bool)
+	// SurveyUnits is Survey without the type of what is returned.
+	SurveyUnits(units []UnitID, of func(*Pass) any) []any
+
+	// Near tells how likely a unit is of the same program as the finding's own one: it
+	// is larger for those that share a header, then for those with the longest way of
+	// folders in common.
+	Near(pass *Pass) int
+	// Includes reports whether a unit includes a file, or is made of it; the path is one
+	// as reported.
+	Includes(unit UnitID, path string) bool
+	// NamesKernel reports whether a unit declares or defines a kernel of a qualified name.
+	// Now and then it says so of a unit that does not.
+	NamesKernel(unit UnitID, name string) bool
+	// ConstantUses returns what the kernels of a unit do with a variable of constant
+	// memory, given by its qualified name, if that is known without an analysis of the unit.
+	ConstantUses(unit UnitID, variable string) (uses []ConstantUse, known bool)
+}
 
 // Survey calls a function with each of some units, several at a time where there are workers
 // for it, and returns what it returns, in the order of the units; nil for a unit that cannot
 // be opened. A unit may be closed right after the call: what is returned must not hold on to
 // its syntax tree, but for that of the finding's own unit. The function must not use p.
 func Survey[T any](p *FixPass, units []UnitID, of func(*Pass) *T) []*T {
-	r := p.run
 	out := make([]*T, len(units))
-	var closed []int
-	for k, i := range units {
-		if _, open := r.units[int(i)]; !open {
-			closed = append(closed, k)
-		} else if pass := r.pass(int(i), p.Rule); pass != nil {
-			out[k] = of(pass)
-		}
-	}
-	visits := make([]*reopened, len(closed))
-	var keeping sync.Mutex
-	r.parallel(len(closed), func(n int) {
-		i := int(units[closed[n]])
-		visit := r.visit()
-		visits[n] = visit
-		pass := visit.pass(i, p.Rule)
-		if pass == nil {
-			return
-		}
-		before := len(pass.run.problems)
-		pass.run.guard("the fix of rule "+p.Rule.Name, func() { out[closed[n]] = of(pass) })
-		visit.problems, visit.units = append(visit.problems, pass.run.problems[before:]...), nil
-		keeping.Lock()
-		defer keeping.Unlock()
-		if len(r.units) < maxKept && r.bytes+visit.bytes <= maxKeptBytes {
-			r.units[i], pass.run.fixing = pass.run, r
-			r.bytes += visit.bytes
-		}
-	})
-	for _, visit := range visits {
-		r.join(visit)
+	for i, found := range p.SurveyUnits(units, func(pass *Pass) any { return of(pass) }) {
+		out[i], _ = found.(*T)
 	}
 	return out
 }

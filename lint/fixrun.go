@@ -2,20 +2,27 @@ package lint
 
 import "github.com/cudalint/cudalint/lint/cache"
 
-// Own returns the unit that the finding is in; nil where it cannot be opened again.
-func (p *FixPass) Own() *Pass { return p.run.pass(p.own, p.Rule) }
+// A fixPass answers a rule that makes the fixes of a subject: lint.FixServices.
+type fixPass struct {
+	run   *reopened
+	rule  *Rule
+	own   int          // the finding's unit
+	group map[int]bool // the units that are known to be of its program
+	memo  map[any]any
+}
 
-// Mentioning opens the units that Having returns. all is false, too, where one of them
-// could not be opened.
-func (p *FixPass) Mentioning(names ...string) (passes []*Pass, all bool) {
+// runOf returns what is behind a pass.
+func runOf(p *Pass) *unitRun { return p.UnitServices.(*unitPass).run }
+
+func (p *fixPass) Own() *Pass { return p.run.pass(p.own, p.rule) }
+
+func (p *fixPass) Mentioning(names ...string) (passes []*Pass, all bool) {
 	units, all := p.Having(names...)
 	passes, opened := p.Open(units)
 	return passes, all && opened
 }
 
-// Memo returns what makes returns: it is called once for a subject and a key, which is of a
-// type of its own.
-func (p *FixPass) Memo(key any, makes func() any) any {
+func (p *fixPass) Memo(key any, makes func() any) any {
 	v, known := p.memo[key]
 	if !known {
 		v = makes()
@@ -27,18 +34,13 @@ func (p *FixPass) Memo(key any, makes func() any) any {
 	return v
 }
 
-// Near tells how likely a unit is of the same program as the finding's own one: it
-// is larger for those that share a header, then for those with the longest way of
-// folders in common.
-func (p *FixPass) Near(pass *Pass) int {
-	near := p.run.program.program.Nearness(p.own, pass.run.input)
-	p.run.trace.Add(p.run.program.nearQuestion(p.own, pass.run.input), number64(near))
+func (p *fixPass) Near(pass *Pass) int {
+	near := p.run.program.program.Nearness(p.own, runOf(pass).input)
+	p.run.trace.Add(p.run.program.nearQuestion(p.own, runOf(pass).input), number64(near))
 	return near
 }
 
-// Whole reports whether no unit of the program is out of sight: all translation
-// units that the build names were read.
-func (p *FixPass) Whole() bool {
+func (p *fixPass) Whole() bool {
 	p.run.trace.Add(cache.Question{Kind: askWhole}, yes(p.run.program.whole))
 	return p.run.program.whole
 }

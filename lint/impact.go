@@ -110,9 +110,9 @@ type Impact struct {
 // depend on unknown trip counts or calls.
 func (i *Impact) UpperBound() bool { return i.AtMost || i.TripsAssumed || len(i.Hidden.Calls) > 0 }
 
-// compareImpact puts the larger saving first, then the larger price; no price, and one
+// CompareImpact puts the larger saving first, then the larger price; no price, and one
 // that a measurement did not confirm, come last.
-func compareImpact(a, b *Impact) int {
+func CompareImpact(a, b *Impact) int {
 	key := func(i *Impact) [2]float64 {
 		if i == nil || i.Unconfirmed {
 			return [2]float64{-1, 0}
@@ -143,8 +143,8 @@ type Move struct {
 	Better bool
 }
 
-// clone returns a copy, as an impact is amended by who reports it.
-func (i *Impact) clone() *Impact {
+// Clone returns a copy, as an impact is amended by who reports it.
+func (i *Impact) Clone() *Impact {
 	if i == nil {
 		return nil
 	}

@@ -63,8 +63,8 @@ func (r *reopened) made(rule *Rule, d *Diagnostic) []fixes.Fix {
 		made, _ := r.make(rule, d)
 		return made
 	}
-	own, known := f.units[d.unit]()
-	subject, err := f.codec.Encode(d.subject)
+	own, known := f.units[d.Origin.Unit]()
+	subject, err := f.codec.Encode(d.Origin.Subject)
 	known = known && err == nil
 	key := cache.Of("fix", []byte(rule.Name), subject, own[:])
 	var made []fixes.Fix

@@ -208,7 +208,7 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	b.values = append(b.values, o.values...)
 	for i := len(b.values) - len(o.values); i < len(b.values); i++ {
 		if d, ok := any(&b.values[i]).(*Diagnostic); ok {
-			d.unit = len(p.summaries) - 1
+			d.Origin.Unit = len(p.summaries) - 1
 		}
 	}
 	b.predictions = append(b.predictions, o.predictions...)

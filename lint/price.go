@@ -39,9 +39,7 @@ func (u *unitRun) estimate(kernel *warp.Result) *cost.Estimate {
 	return e
 }
 
-// Moves returns the other placements that the object of an access of a kernel could
-// have, the simplest change first; nil where the model cannot tell.
-func (p *Pass) Moves(kernel *warp.Result, a *warp.Access) []Move {
+func (p *unitPass) Moves(kernel *warp.Result, a *warp.Access) []Move {
 	return slices.Clone(derived(p.run, kernel, "moves", a, func() (out []Move) {
 		e := p.run.estimate(kernel)
 		if e == nil {
@@ -54,9 +52,7 @@ func (p *Pass) Moves(kernel *warp.Result, a *warp.Access) []Move {
 	}))
 }
 
-// Impact returns the price of an access of a kernel; nil where the model cannot tell,
-// or no placement is better than the present one.
-func (p *Pass) Impact(kernel *warp.Result, a *warp.Access) *Impact {
+func (p *unitPass) Impact(kernel *warp.Result, a *warp.Access) *Impact {
 	impact, _ := p.run.price(a, kernel)
 	return impact
 }
@@ -75,7 +71,7 @@ func (u *unitRun) price(a *warp.Access, kernel *warp.Result) (impact *Impact, wo
 	if p.impact == nil {
 		return nil, p.worth
 	}
-	return u.located(p.impact.clone(), *kernel), p.worth
+	return u.located(p.impact.Clone(), *kernel), p.worth
 }
 
 func (u *unitRun) priceNow(a *warp.Access, kernel *warp.Result) (impact *Impact, worth bool) {
@@ -103,12 +99,12 @@ func (u *unitRun) priceNow(a *warp.Access, kernel *warp.Result) (impact *Impact,
 	if p.Misses {
 		impact.Misses = int64(model.Constant.First.Value)
 	}
-	impact.uncached(model)
+	uncached(impact, model)
 	return impact, true
 }
 
 // uncached names the path of loads on GPUs that do not cache plain ones.
-func (i *Impact) uncached(m *gpu.Model) {
+func uncached(i *Impact, m *gpu.Model) {
 	if m.Global.Cached.Value != 0 {
 		return
 	}

@@ -41,7 +41,7 @@ func (u *unitRun) priceRestrict(kernel *sema.Function, parameter string) *Impact
 	if err != nil || len(restricted) != len(plain) {
 		return nil
 	}
-	impact := derivedOfAll(u, slices.Concat(plain, restricted), "restrict", func() *Impact { return u.qualify(plain, restricted, parameter) }).clone()
+	impact := derivedOfAll(u, slices.Concat(plain, restricted), "restrict", func() *Impact { return u.qualify(plain, restricted, parameter) }).Clone()
 	return u.located(impact, plain...)
 }
 
@@ -68,7 +68,7 @@ func (u *unitRun) qualify(plain, restricted []warp.Result, parameter string) *Im
 	impact.Alternatives = []Alternative{impact.Best}
 	impact.SavingPercent = impact.Best.SavingPercent
 	impact.Level = levelOf(impact.SavingPercent)
-	impact.uncached(model)
+	uncached(impact, model)
 	return impact
 }
 

@@ -37,7 +37,7 @@ func (l *Linter) fixes(ctx context.Context, b *programRun, findings []Diagnostic
 	}
 	for i := range findings {
 		d := &findings[i]
-		d.subject = nil
+		d.Origin.Subject = nil
 		for j := range d.Fixes {
 			p.permit(d, &d.Fixes[j])
 		}
@@ -50,15 +50,15 @@ func (p *fixProgram) make(ctx context.Context, findings []Diagnostic) []Problem 
 	bySubject := map[subjectKey][]*Diagnostic{}
 	var order []subjectKey
 	for i := range findings {
-		if d := &findings[i]; d.subject != nil {
-			key := subjectKey{d.Rule, d.subject.Key}
+		if d := &findings[i]; d.Origin.Subject != nil {
+			key := subjectKey{d.Rule, d.Origin.Subject.Key}
 			if bySubject[key] == nil {
 				order = append(order, key)
 			}
 			bySubject[key] = append(bySubject[key], d)
 		}
 	}
-	unit := func(key subjectKey) int { return bySubject[key][0].unit }
+	unit := func(key subjectKey) int { return bySubject[key][0].Origin.Unit }
 	slices.SortStableFunc(order, func(a, b subjectKey) int { return cmp.Compare(unit(a), unit(b)) })
 	var jobs []fixJob
 	for i, key := range order {

@@ -55,14 +55,15 @@ func (r *reopened) make(rule *Rule, d *Diagnostic) (made []fixes.Fix, ok bool) {
 	if len(r.units) > maxKept || r.bytes > maxKeptBytes {
 		r.units, r.asks, r.bytes = map[int]*unitRun{}, nil, 0
 	}
-	own := r.unit(d.unit)
+	own := r.unit(d.Origin.Unit)
 	if own == nil {
 		return nil, false
 	}
 	before := len(own.problems)
 	r.failed = false
 	own.guard("the fix of rule "+rule.Name, func() {
-		pass := &FixPass{Context: r.ctx, Rule: rule, Subject: *d.subject, run: r, own: d.unit, group: map[int]bool{d.unit: true}}
+		pass := &FixPass{Context: r.ctx, Rule: rule, Subject: *d.Origin.Subject,
+			FixServices: &fixPass{run: r, rule: rule, own: d.Origin.Unit, group: map[int]bool{d.Origin.Unit: true}}}
 		fixes, err := rule.Fix(pass)
 		if err != nil {
 			own.failed("the fix of rule "+rule.Name, err)
@@ -157,7 +158,5 @@ func (r *reopened) pass(i int, rule *Rule) *Pass {
 	if u == nil {
 		return nil
 	}
-	pass := u.pass(rule)
-	pass.report = func(Finding) {}
-	return pass
+	return u.pass(rule, func(Finding) {})
 }

@@ -65,7 +65,7 @@ func (r *Result) Keep(filter Filter) {
 // SortByImpact puts the findings that save most first, those without a price last;
 // what is equal stays in the order of path, offset and rule.
 func (r *Result) SortByImpact() {
-	slices.SortStableFunc(r.Findings, func(a, b Diagnostic) int { return compareImpact(a.Impact, b.Impact) })
+	slices.SortStableFunc(r.Findings, func(a, b Diagnostic) int { return CompareImpact(a.Impact, b.Impact) })
 }
 
 // comparePlaces orders by path, offset and rule.
@@ -82,7 +82,7 @@ func comparePlaces(a, b Diagnostic) int {
 // The remaining keys only make the order independent of the order of the work.
 func compareWorst(a, b Diagnostic) int {
 	return cmp.Or(
-		compareImpact(a.Impact, b.Impact),
+		CompareImpact(a.Impact, b.Impact),
 		cmp.Compare(b.Severity, a.Severity),
 		cmp.Compare(b.Confidence, a.Confidence),
 		cmp.Compare(a.Message, b.Message),
@@ -95,17 +95,17 @@ func compareWorst(a, b Diagnostic) int {
 // may have to give way to results of other files is kept apart until settle.
 func merge(findings []Diagnostic) []Diagnostic {
 	slices.SortFunc(findings, func(a, b Diagnostic) int {
-		return cmp.Or(comparePlaces(a, b), cmp.Compare(a.assumed, b.assumed), compareWorst(a, b))
+		return cmp.Or(comparePlaces(a, b), cmp.Compare(a.Origin.Assumed, b.Origin.Assumed), compareWorst(a, b))
 	})
 	return slices.CompactFunc(findings, func(a, b Diagnostic) bool {
-		return comparePlaces(a, b) == 0 && a.assumed == b.assumed
+		return comparePlaces(a, b) == 0 && a.Origin.Assumed == b.Origin.Assumed
 	})
 }
 
 // settle is the last step: it drops findings that rest on assumptions
 // where a launch is in sight that needs none, and then keeps the worst at each place.
 func settle(findings []Diagnostic, launched map[string]bool) []Diagnostic {
-	findings = slices.DeleteFunc(findings, func(d Diagnostic) bool { return launched[d.assumed] })
+	findings = slices.DeleteFunc(findings, func(d Diagnostic) bool { return launched[d.Origin.Assumed] })
 	slices.SortFunc(findings, func(a, b Diagnostic) int { return cmp.Or(comparePlaces(a, b), compareWorst(a, b)) })
 	findings = slices.CompactFunc(findings, func(a, b Diagnostic) bool { return comparePlaces(a, b) == 0 })
 	number(findings)

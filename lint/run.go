@@ -53,15 +53,14 @@ func (u *unitRun) check() []Diagnostic {
 		}
 		u.guard("rule "+rule.Name, func() {
 			var here []Diagnostic
-			pass := u.pass(rule)
-			pass.report = func(f Finding) {
+			pass := u.pass(rule, func(f Finding) {
 				switch d, worth := u.diagnostic(rule, f); {
 				case worth:
 					here = append(here, d)
 				case len(u.directives) > 0:
 					u.dropped = append(u.dropped, suppress.Hit{Rule: d.Rule, Path: d.Path, Offset: d.Start.Offset})
 				}
-			}
+			})
 			if err := rule.Run(pass); err != nil {
 				u.failed("rule "+rule.Name, err)
 			}
@@ -80,12 +79,13 @@ func (u *unitRun) check() []Diagnostic {
 	return merge(found)
 }
 
-// pass returns what a rule works with on this unit.
-func (u *unitRun) pass(rule *Rule) *Pass {
-	return &Pass{
-		Context: u.ctx, Rule: rule, Unit: u.unit, run: u, kernels: u.lanes,
-		Target: u.target, Build: u.flags.Build,
-	}
+// pass returns what a rule works with on this unit. report takes its findings.
+func (u *unitRun) pass(rule *Rule, report func(Finding)) *Pass {
+	return u.passOf(&unitPass{run: u, rule: rule, report: report})
+}
+
+func (u *unitRun) passOf(p *unitPass) *Pass {
+	return &Pass{Context: u.ctx, Rule: p.rule, Unit: u.unit, Target: u.target, Build: u.flags.Build, UnitServices: p}
 }
 
 // lanes returns what the lanes of each kernel do to constant memory, analysed when it
@@ -127,25 +127,25 @@ func (u *unitRun) diagnostic(rule *Rule, f Finding) (d Diagnostic, worth bool) {
 	d = Diagnostic{
 		Rule: rule.Name, Severity: cmp.Or(f.Severity, rule.Severity), Confidence: f.Confidence,
 		Place: u.place(f.Node), Message: f.Message, Label: f.Label, Help: f.Help,
-		Assumptions: f.Assumptions, Data: DataOf(f.Data), Fixes: f.Fixes, subject: f.Subject,
+		Assumptions: f.Assumptions, Data: DataOf(f.Data), Fixes: f.Fixes, Origin: Origin{Subject: f.Subject},
 	}
 	if f.Function != nil {
 		d.Function = f.Function.Name
 	}
 	if f.Access != nil {
-		d.assumed = u.assumption(f.Kernel)
+		d.Origin.Assumed = u.assumption(f.Kernel)
 		if k := f.Kernel; k != nil && k.Kernel != nil && !k.Kernel.Kernel() {
 			// No known code runs it, so what its threads do is a guess.
 			d.Severity, d.Confidence = min(d.Severity, Info), min(d.Confidence, Possible)
 		}
-		d.constantRead = f.Access.Space == sema.ConstantSpace || f.Access.Space == sema.ParameterSpace
+		d.Origin.ConstantRead = f.Access.Space == sema.ConstantSpace || f.Access.Space == sema.ParameterSpace
 		if d.Impact, worth = u.price(f.Access, f.Kernel); !worth {
 			return d, false
 		}
 		if d.Impact != nil {
 			if u.idle(d.Impact, f.Kernel) {
 				// A fix that gains nothing is not worth its diff.
-				d.Severity, d.Fixes, d.subject = min(d.Severity, Info), nil, nil
+				d.Severity, d.Fixes, d.Origin.Subject = min(d.Severity, Info), nil, nil
 			}
 			d.Help = cmp.Or(f.HelpFor[d.Impact.Best.Placement], d.Help)
 		}
@@ -221,7 +221,7 @@ func (u *unitRun) launched() []string {
 }
 
 func (u *unitRun) place(n ast.Node) Place {
-	p := placeOf(n)
+	p := PlaceOf(n)
 	if p.Path != "" {
 		p.Path = u.linter.display(p.Path)
 	}

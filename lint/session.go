@@ -101,11 +101,11 @@ func (s *Session) Check(ctx context.Context) *Result {
 	s.of(r, program)
 	subjects := make([]*Subject, len(r.Findings))
 	for i, d := range r.Findings {
-		subjects[i] = d.subject
+		subjects[i] = d.Origin.Subject
 	}
 	r.Problems = mergeProblems(append(r.Problems, s.linter.fixes(ctx, program, r.Findings)...))
 	for i := range r.Findings {
-		r.Findings[i].subject = subjects[i] // for Fixes
+		r.Findings[i].Origin.Subject = subjects[i] // for Fixes
 	}
 	return r
 }
@@ -123,7 +123,7 @@ func (s *Session) CheckFile(ctx context.Context, path string) *Result {
 	}
 	if s.checked == nil {
 		r := s.checkSome(ctx, s.inputs[i:i+1])
-		r.Findings = slices.DeleteFunc(r.Findings, func(d Diagnostic) bool { return d.assumed != "" })
+		r.Findings = slices.DeleteFunc(r.Findings, func(d Diagnostic) bool { return d.Origin.Assumed != "" })
 		return r
 	}
 	if stale := s.recall.staleInputs(); len(stale) > soonChecked {

@@ -24,10 +24,6 @@ func (s *Session) Current(r *Result) bool {
 	return r != nil && r.program != nil && r.program.texts == s.texts
 }
 
-// MayHaveSafeFix reports whether a finding of a Session has a safe fix, or one that is not
-// made yet and may be safe.
-func (d *Diagnostic) MayHaveSafeFix() bool { return d.subject != nil || d.Fixable(false) != nil }
-
 // sessionFixes are the fixes of one check that were asked for so far, and what they are
 // made in.
 type sessionFixes struct {
@@ -87,9 +83,9 @@ func (l *Linter) sessionFixes(program *programRun) *sessionFixes {
 // of returns the fixes of a finding.
 func (f *sessionFixes) of(d *Diagnostic) []fixes.Fix {
 	out := slices.Clone(d.Fixes)
-	if d.subject != nil && f.complete {
+	if d.Origin.Subject != nil && f.complete {
 		if f.ctx.Err() != nil {
-			f.late(f.program.files[d.unit])
+			f.late(f.program.files[d.Origin.Unit])
 			return out
 		}
 		made := f.reopened.made(f.program.rule(d.Rule), d)

@@ -2,24 +2,14 @@ package lint
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// OwnUnit returns the unit that the finding is in.
-func (p *FixPass) OwnUnit() UnitID { return UnitID(p.own) }
+func (p *fixPass) OwnUnit() UnitID { return UnitID(p.own) }
 
-// Having returns every unit of the program, the finding's own first, of which a source, or
-// a header that it includes, has one of some identifiers in its text, comments and strings
-// included. all is false where some are missing: there are more than a fix looks at, or a
-// file that has a name is no unit. What plain C++ calls by a name is another thing of that
-// name.
-//
-// One run can be given several programs. Units that share no file with a name, and of
-// which none declares what another defines, are not of one program as far as that name
-// goes; where several define what one declares, the nearest is meant (see Near). The
-// caller still looks at what a name stands for in each unit.
-func (p *FixPass) Having(names ...string) (units []UnitID, all bool) {
+func (p *fixPass) Having(names ...string) (units []UnitID, all bool) {
 	q := p.run.mentions(p.group, names)
 	having, all := p.run.program.mentioning(p.group, names)
 	p.run.trace.Add(q, p.run.program.mentionedDigest(having, all, p.group))
@@ -32,31 +22,63 @@ func (p *FixPass) Having(names ...string) (units []UnitID, all bool) {
 	return units, all
 }
 
-// Includes reports whether a unit includes a file, or is made of it; the path is one as
-// reported.
-func (p *FixPass) Includes(unit UnitID, path string) bool {
+func (p *fixPass) Includes(unit UnitID, path string) bool {
 	p.run.restsOnUnit(int(unit))
 	s := p.run.program.summaries[unit]
 	return s != nil && slices.Contains(s.Files, path)
 }
 
-// NamesKernel reports whether a unit declares or defines a kernel of a qualified name. Now
-// and then it says so of a unit that does not.
-func (p *FixPass) NamesKernel(unit UnitID, name string) bool {
+func (p *fixPass) NamesKernel(unit UnitID, name string) bool {
 	p.run.restsOnUnit(int(unit))
 	return hasAny(p.run.program.linkages[unit].kernels, []uint32{hashIdentifier([]byte(name))})
 }
 
-// Open returns those of some units that can be opened, and whether these are all. They stay
-// open, which takes memory: see Survey.
-func (p *FixPass) Open(units []UnitID) (passes []*Pass, all bool) {
+func (p *fixPass) Open(units []UnitID) (passes []*Pass, all bool) {
 	p.run.openAll(units)
 	for _, i := range units {
-		if pass := p.run.pass(int(i), p.Rule); pass != nil {
+		if pass := p.run.pass(int(i), p.rule); pass != nil {
 			passes = append(passes, pass)
 		}
 	}
 	return passes, len(passes) == len(units)
+}
+
+func (p *fixPass) SurveyUnits(units []UnitID, of func(*Pass) any) []any {
+	r := p.run
+	out := make([]any, len(units))
+	var closed []int
+	for k, i := range units {
+		if _, open := r.units[int(i)]; !open {
+			closed = append(closed, k)
+		} else if pass := r.pass(int(i), p.rule); pass != nil {
+			out[k] = of(pass)
+		}
+	}
+	visits := make([]*reopened, len(closed))
+	var keeping sync.Mutex
+	r.parallel(len(closed), func(n int) {
+		i := int(units[closed[n]])
+		visit := r.visit()
+		visits[n] = visit
+		pass := visit.pass(i, p.rule)
+		if pass == nil {
+			return
+		}
+		u := runOf(pass)
+		before := len(u.problems)
+		u.guard("the fix of rule "+p.rule.Name, func() { out[closed[n]] = of(pass) })
+		visit.problems, visit.units = append(visit.problems, u.problems[before:]...), nil
+		keeping.Lock()
+		defer keeping.Unlock()
+		if len(r.units) < maxKept && r.bytes+visit.bytes <= maxKeptBytes {
+			r.units[i], u.fixing = u, r
+			r.bytes += visit.bytes
+		}
+	})
+	for _, visit := range visits {
+		r.join(visit)
+	}
+	return out
 }
 
 // visit returns what opens one unit beside those that stay open.

@@ -54,7 +54,7 @@ func TestConstantUses(t *testing.T) {
 			uses []ConstantUse
 		}
 		want := Survey(p, units, func(pass *Pass) *answer {
-			a := &answer{path: pass.run.path}
+			a := &answer{path: runOf(pass).path}
 			kernels, err := pass.Kernels()
 			if err != nil {
 				t.Error(err)
@@ -100,7 +100,7 @@ func TestSurvey(t *testing.T) {
 		asked = true
 		units, _ := p.Having("lut")
 		for range 2 {
-			paths := Survey(p, units, func(pass *Pass) *string { return &pass.run.path })
+			paths := Survey(p, units, func(pass *Pass) *string { return &runOf(pass).path })
 			for i, unit := range units {
 				includes := *paths[i] != "d.cu"
 				if got := p.Includes(unit, "h.cuh"); got != includes {
@@ -113,9 +113,9 @@ func TestSurvey(t *testing.T) {
 					t.Errorf("%s: a host function is no kernel", *paths[i])
 				}
 			}
-			p.run.units, p.run.bytes = map[int]*unitRun{p.own: p.run.units[p.own]}, 0
+			p.FixServices.(*fixPass).run.units, p.FixServices.(*fixPass).run.bytes = map[int]*unitRun{p.FixServices.(*fixPass).own: p.FixServices.(*fixPass).run.units[p.FixServices.(*fixPass).own]}, 0
 		}
-		if passes, all := p.Open(units); !all || len(passes) != len(units) || p.run.units[int(units[1])] == nil {
+		if passes, all := p.Open(units); !all || len(passes) != len(units) || p.FixServices.(*fixPass).run.units[int(units[1])] == nil {
 			t.Errorf("%d units were opened, all %v", len(passes), all)
 		}
 	}), Options{}, surveyFiles)
@@ -130,12 +130,12 @@ func TestSurveyCloses(t *testing.T) {
 	fixProgramOf(t, surveyRule(func(p *FixPass) {
 		asked = true
 		units, _ := p.Having("lut")
-		p.run.bytes = maxKeptBytes
-		if found := Survey(p, units, func(pass *Pass) *string { return &pass.run.path }); slices.Contains(found, nil) {
+		p.FixServices.(*fixPass).run.bytes = maxKeptBytes
+		if found := Survey(p, units, func(pass *Pass) *string { return &runOf(pass).path }); slices.Contains(found, nil) {
 			t.Error("a unit was not looked at")
 		}
-		if len(p.run.units) != 1 || p.run.units[p.own] == nil {
-			t.Errorf("%d units are open", len(p.run.units))
+		if len(p.FixServices.(*fixPass).run.units) != 1 || p.FixServices.(*fixPass).run.units[p.FixServices.(*fixPass).own] == nil {
+			t.Errorf("%d units are open", len(p.FixServices.(*fixPass).run.units))
 		}
 	}), Options{}, surveyFiles)
 	if !asked {
@@ -148,19 +148,19 @@ func TestSurveyPanics(t *testing.T) {
 	fixProgramOf(t, surveyRule(func(p *FixPass) {
 		units, _ := p.Having("lut")
 		found := Survey(p, units, func(pass *Pass) *string {
-			if pass.run.path == "b.cu" {
+			if runOf(pass).path == "b.cu" {
 				panic("no")
 			}
-			return &pass.run.path
+			return &runOf(pass).path
 		})
 		for i, path := range found {
 			if (path == nil) != (i == 1) {
 				t.Errorf("unit %d: %v", i, path)
 			}
 		}
-		if len(p.run.problems) != 1 || !p.run.failed {
-			t.Errorf("%v", p.run.problems)
+		if len(p.FixServices.(*fixPass).run.problems) != 1 || !p.FixServices.(*fixPass).run.failed {
+			t.Errorf("%v", p.FixServices.(*fixPass).run.problems)
 		}
-		p.run.problems = nil
+		p.FixServices.(*fixPass).run.problems = nil
 	}), Options{}, surveyFiles)
 }

@@ -35,11 +35,11 @@ func (l *Linter) verify(predictions []prediction, launched map[string]bool, find
 	}
 	for i := range findings {
 		d := &findings[i]
-		if !d.constantRead {
+		if !d.Origin.ConstantRead {
 			continue
 		}
 		if r := telling(reached[placeKey(d.Place)]); r != nil {
-			d.verified(r, l.opts.Measurements)
+			verified(d, r, l.opts.Measurements)
 		}
 	}
 	return v
@@ -64,7 +64,7 @@ func telling(results []*verify.Result) *verify.Result {
 
 // verified takes the outcome of the comparison of a kernel to a finding in it. What
 // did not happen when it was measured is worth knowing, but no warning.
-func (d *Diagnostic) verified(r *verify.Result, measurements []*verify.Export) {
+func verified(d *Diagnostic, r *verify.Result, measurements []*verify.Export) {
 	v := &Verification{Status: r.Status, Kernel: r.Name.String(), Measured: r.PerInstruction(), Predicted: r.Mean}
 	in := fileList(r.Files)
 	switch r.Status {
@@ -82,7 +82,7 @@ func (d *Diagnostic) verified(r *verify.Result, measurements []*verify.Export) {
 		v.Note = "not verified by " + in + ": " + r.Why
 	case verify.Disagrees:
 		d.Severity, d.Confidence = Info, Possible
-		d.withdrawPrice()
+		withdrawPrice(d)
 		v.Note = "not confirmed by " + in + ": " + r.Why
 	case verify.DidNotRun:
 		var files []string
@@ -90,7 +90,7 @@ func (d *Diagnostic) verified(r *verify.Result, measurements []*verify.Export) {
 			files = append(files, m.File)
 		}
 		d.Severity = Info
-		d.withdrawPrice()
+		withdrawPrice(d)
 		v.Note = "kernel " + v.Kernel + " did not run in " + fileList(files)
 	}
 	if r.Next != "" {
@@ -100,7 +100,7 @@ func (d *Diagnostic) verified(r *verify.Result, measurements []*verify.Export) {
 }
 
 // withdrawPrice marks the price as one of something else than what was measured.
-func (d *Diagnostic) withdrawPrice() {
+func withdrawPrice(d *Diagnostic) {
 	if d.Impact != nil {
 		i := *d.Impact
 		i.Unconfirmed = true
