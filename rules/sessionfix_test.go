@@ -116,7 +116,7 @@ func (p *program) fixFile(t *testing.T, s *lint.Session, inputs []lint.Input, pa
 	}
 	// The texts are what they were.
 	after := s.Check(context.Background())
-	ignore := cmp.Options{cmpopts.IgnoreUnexported(lint.Diagnostic{}, lint.Result{}), cmpopts.IgnoreFields(lint.Diagnostic{}, "Data")}
+	ignore := cmp.Options{cmpopts.IgnoreFields(lint.Diagnostic{}, "Origin"), cmpopts.IgnoreUnexported(lint.Result{})}
 	if diff := cmp.Diff(before, after, ignore); diff != "" {
 		t.Errorf("%s: the session after it (-before +after):\n%s", path, diff)
 	}
