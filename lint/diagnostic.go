@@ -87,7 +87,7 @@ type Diagnostic struct {
 	// Verification is what a measurement says; nil without one.
 	Verification *Verification
 	// Origin tells the engine where the finding is from; reports have no use for it.
-	Origin Origin
+	Origin Origin `json:"-"`
 }
 
 // An Origin is what the engine has to know of a finding after its unit is done.
