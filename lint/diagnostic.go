@@ -20,6 +20,9 @@ type Place struct {
 	LineOffset int
 }
 
+// Len returns the length of the range in bytes.
+func (p *Place) Len() int { return p.End.Offset - p.Start.Offset }
+
 // maxExcerpt bounds what a Place keeps of a generated or minified line.
 const maxExcerpt = 4096
 
@@ -121,7 +124,7 @@ func DataOf(value any) json.RawMessage {
 // Fixable returns the first fix of a finding that may be applied, nil if there is none.
 func (d *Diagnostic) Fixable(unsafe bool) *fixes.Fix {
 	for i := range d.Fixes {
-		if f := &d.Fixes[i]; mayApply(f, unsafe) {
+		if f := &d.Fixes[i]; MayApply(f, unsafe) {
 			return f
 		}
 	}
@@ -132,6 +135,8 @@ func (d *Diagnostic) Fixable(unsafe bool) *fixes.Fix {
 // made yet and may be safe.
 func (d *Diagnostic) MayHaveSafeFix() bool { return d.Origin.Subject != nil || d.Fixable(false) != nil }
 
-func mayApply(f *fixes.Fix, unsafe bool) bool {
+// MayApply reports whether a fix may be applied: a safe one, or an unsafe one where those are
+// allowed.
+func MayApply(f *fixes.Fix, unsafe bool) bool {
 	return len(f.Edits) > 0 && (f.Safety == fixes.Safe || unsafe && f.Safety == fixes.Unsafe)
 }

@@ -1,6 +1,5 @@
-// Package lint is the engine: it takes sources through parsing, analysis, rules
-// and pricing to a Result. The command line and the editor use the same
-// pipeline; nothing here prints.
+// Package lint is what a rule's author sees: the rule, the passes that it works with, and
+// what it finds. Package engine runs rules over sources.
 package lint
 
 import (

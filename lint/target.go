@@ -20,3 +20,13 @@ type Build struct {
 	// with the same name are linked together. "" where it is not known.
 	LinkUnit string
 }
+
+// ConstantLimit is the constant memory of one module in bytes, on every compute
+// capability (CUDA C++ Programming Guide, technical specifications; ptxas and
+// nvlink of CUDA 12.9, 13.0 and 13.5 refuse one byte more and take this many).
+const ConstantLimit = 65536
+
+// SharedLimit is the shared memory in bytes that a block can have of variables of known size
+// (CUDA C++ Programming Guide, technical specifications: more needs dynamic shared memory),
+// on every architecture.
+const SharedLimit = 48 << 10

@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/baseline"
 	"github.com/cudalint/cudalint/lint/bounded"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // baselines are the files of known findings that a project is configured for.
@@ -44,7 +45,7 @@ func (b *baselines) of(path string) *baseline.Baseline {
 }
 
 // filter tells which findings of a result are known. The project's use is held.
-func (b *baselines) filter(r *lint.Result) func(*lint.Diagnostic) bool {
+func (b *baselines) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	by := map[*baseline.Baseline][]lint.Diagnostic{}
 	for _, d := range r.Findings {
 		if known := b.of(d.Path); known != nil {
@@ -87,7 +88,7 @@ func (b *baselines) run() baseline.Run {
 			if doc := p.given[abs]; doc != nil {
 				return doc.text, nil
 			}
-			text, err := bounded.Read(filepath.Clean(abs), lint.DefaultMaxFileSize)
+			text, err := bounded.Read(filepath.Clean(abs), engine.DefaultMaxFileSize)
 			if err != nil {
 				return nil, fs.ErrNotExist
 			}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
@@ -56,7 +57,7 @@ type actionMaker struct {
 	doc     *document
 	project *project
 	path    string // of the document, as reported
-	result  *lint.Result
+	result  *engine.Result
 	shown   []json.RawMessage // the diagnostics that the client sent
 	actions []codeAction
 	made    []fixes.Fix // that of each action, if it is one of a fix
@@ -128,7 +129,7 @@ func (s *server) resolves() bool {
 }
 
 // use calls f with the session, which has the text of the document and the result for it.
-func (m *actionMaker) use(ctx context.Context, f func(*lint.Session) error) error {
+func (m *actionMaker) use(ctx context.Context, f func(*engine.Session) error) error {
 	p := m.project
 	p.interrupt()
 	err := p.using(ctx, func(docs documents, gen int) error {
@@ -145,7 +146,7 @@ func (m *actionMaker) use(ctx context.Context, f func(*lint.Session) error) erro
 		}
 		return f(p.session)
 	})
-	if errors.Is(err, lint.ErrStale) {
+	if errors.Is(err, engine.ErrStale) {
 		return errContentModified
 	}
 	return err
@@ -156,7 +157,7 @@ func (m *actionMaker) found(ctx context.Context, r lsp.Range) (findings []lint.D
 	if len(m.inRange(r)) == 0 {
 		return nil, nil
 	}
-	err = m.use(ctx, func(s *lint.Session) error {
+	err = m.use(ctx, func(s *engine.Session) error {
 		findings = m.inRange(r)
 		problems, err := s.Fixes(ctx, m.result, findings)
 		for _, p := range problems {

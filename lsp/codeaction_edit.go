@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/bounded"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
@@ -57,13 +58,13 @@ func (r *request) resolved(ctx context.Context, raw json.RawMessage) (*workspace
 // edit returns the edit of an action; nil if it does nothing.
 func (m *actionMaker) edit(ctx context.Context, data actionData) (edit *workspaceEdit, err error) {
 	if data.Fingerprint == "" {
-		err = m.use(ctx, func(s *lint.Session) (err error) {
+		err = m.use(ctx, func(s *engine.Session) (err error) {
 			edit, err = m.fixAll(ctx, s)
 			return err
 		})
 		return edit, err
 	}
-	err = m.use(ctx, func(s *lint.Session) error {
+	err = m.use(ctx, func(s *engine.Session) error {
 		found := m.finding(data)
 		if found == nil {
 			return errContentModified
@@ -97,7 +98,7 @@ func (m *actionMaker) finding(data actionData) []lint.Diagnostic {
 }
 
 // suppress returns the edit that suppresses a finding.
-func (m *actionMaker) suppress(ctx context.Context, s *lint.Session, d *lint.Diagnostic, kind suppress.Kind) (*workspaceEdit, error) {
+func (m *actionMaker) suppress(ctx context.Context, s *engine.Session, d *lint.Diagnostic, kind suppress.Kind) (*workspaceEdit, error) {
 	e, err := s.AddDirective(ctx, m.path, d.Rule, d.Start.Offset, kind)
 	if err != nil {
 		return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: err.Error()}
@@ -114,7 +115,7 @@ func (m *actionMaker) suppress(ctx context.Context, s *lint.Session, d *lint.Dia
 }
 
 // fixAll returns the edit that makes all safe fixes of the document; nil if there are none.
-func (m *actionMaker) fixAll(ctx context.Context, s *lint.Session) (*workspaceEdit, error) {
+func (m *actionMaker) fixAll(ctx context.Context, s *engine.Session) (*workspaceEdit, error) {
 	fixed, err := s.FixFile(ctx, m.path, m.project.filter)
 	if err != nil {
 		return nil, err
@@ -145,7 +146,7 @@ type fileEdits struct {
 
 // workspaceEdit returns a fix as clients take it. Of every file that it edits the client
 // has to have the text that was analysed.
-func (m *actionMaker) workspaceEdit(s *lint.Session, f *fixes.Fix) (*workspaceEdit, error) {
+func (m *actionMaker) workspaceEdit(s *engine.Session, f *fixes.Fix) (*workspaceEdit, error) {
 	byPath := map[string][]fixes.Edit{}
 	var paths []string
 	for _, e := range f.Edits {
@@ -192,7 +193,7 @@ func (m *actionMaker) fileEdits(path string, text []byte, edits []fixes.Edit) (f
 		f.edits, err = textEdits(&doc.lines, edits)
 		return f, failed(path, err)
 	}
-	onDisk, err := bounded.Read(abs, lint.DefaultMaxFileSize)
+	onDisk, err := bounded.Read(abs, engine.DefaultMaxFileSize)
 	if err != nil {
 		return f, failed(path, err)
 	}
@@ -252,8 +253,8 @@ func (m *actionMaker) assemble(files []fileEdits, f *fixes.Fix) *workspaceEdit {
 	return out
 }
 
-// filter is a lint.Filter that keeps the findings that are shown. The project's use is held.
-func (p *project) filter(r *lint.Result) func(*lint.Diagnostic) bool {
+// filter is a engine.Filter that keeps the findings that are shown. The project's use is held.
+func (p *project) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	least, known := p.settings().minSeverity, p.known.filter(r)
 	return func(d *lint.Diagnostic) bool { return d.Severity >= least && !known(d) }
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lsp"
 	"github.com/cudalint/cudalint/lsp/lsptest"
 	"github.com/cudalint/cudalint/rules"
@@ -187,21 +188,21 @@ func copyProgram(t *testing.T, from, dir string) (sources []string) {
 }
 
 // fixed returns the files that `check --fix` changes in a folder, by path.
-func fixed(t *testing.T, dir string, opts lint.FixOptions) map[string]string {
+func fixed(t *testing.T, dir string, opts engine.FixOptions) map[string]string {
 	t.Helper()
-	options := lint.Options{Rules: rules.All(), Dir: dir}
+	options := engine.Options{Rules: rules.All(), Dir: dir}
 	if hasCommands(dir) {
 		commands, err := config.ReadCompileCommands(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		options.Flags = func(path string) lint.Flags { return commands.Flags(filepath.Join(dir, path)) }
+		options.Flags = func(path string) engine.Flags { return commands.Flags(filepath.Join(dir, path)) }
 		options.Units = commands.Files()
 	}
-	search := lint.Search{Dir: dir}
+	search := engine.Search{Dir: dir}
 	inputs, _ := search.Files([]string{"."})
 	out := map[string]string{}
-	for _, f := range lint.New(options).Fix(context.Background(), inputs, opts).Files {
+	for _, f := range engine.New(options).Fix(context.Background(), inputs, opts).Files {
 		out[f.Path] = string(f.After)
 	}
 	return out
@@ -235,7 +236,7 @@ func TestActionsFixAsCheckDoes(t *testing.T) {
 func fixByActions(t *testing.T, rule, from string) {
 	dir := t.TempDir()
 	sources := copyProgram(t, from, dir)
-	ofRule := func(*lint.Result) func(*lint.Diagnostic) bool {
+	ofRule := func(*engine.Result) func(*lint.Diagnostic) bool {
 		return func(d *lint.Diagnostic) bool { return d.Rule == rule }
 	}
 	var e *editor
@@ -254,7 +255,7 @@ func fixByActions(t *testing.T, rule, from string) {
 				}
 			}
 		}
-		want := fixed(t, dir, lint.FixOptions{Filter: ofRule, Unsafe: unsafe})
+		want := fixed(t, dir, engine.FixOptions{Filter: ofRule, Unsafe: unsafe})
 		fresh = len(want) > 0 // what comes first counts, so unsafe fixes begin anew
 		for _, path := range sources {
 			before, err := os.ReadFile(filepath.Join(dir, path))
@@ -303,7 +304,7 @@ func TestFixAllIsCheckFix(t *testing.T) {
 			}
 			dir := t.TempDir()
 			path := copyProgram(t, from, dir)[0]
-			want := fixed(t, dir, lint.FixOptions{})
+			want := fixed(t, dir, engine.FixOptions{})
 			e := newEditor(t, dir, nil, nil)
 			e.must(e.Open(path))
 			e.shown(path)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/bounded"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 )
 
@@ -42,7 +43,7 @@ func (t *texts) lines(path string) *lines {
 	if doc := t.documentOf(t.docs, path); doc != nil {
 		l = &doc.lines
 	} else {
-		text, _ := bounded.Read(path, lint.DefaultMaxFileSize)
+		text, _ := bounded.Read(path, engine.DefaultMaxFileSize)
 		// Clients count without the byte order mark.
 		rest, marked := bytes.CutPrefix(text, byteOrderMark)
 		if *l = newLines(rest, lineStarts(rest), t.units); marked {
@@ -172,7 +173,7 @@ type fileResult struct {
 }
 
 // byFile returns what a result has of each file, by the path that it has there.
-func byFile(r *lint.Result) map[string]*fileResult {
+func byFile(r *engine.Result) map[string]*fileResult {
 	files := map[string]*fileResult{}
 	of := func(path string) *fileResult {
 		f := files[path]
@@ -194,7 +195,7 @@ func byFile(r *lint.Result) map[string]*fileResult {
 }
 
 // diagnosticsIn returns what a result has of a document.
-func (p *project) diagnosticsIn(doc *document, docs documents, r *lint.Result) []diagnostic {
+func (p *project) diagnosticsIn(doc *document, docs documents, r *engine.Result) []diagnostic {
 	path := p.pathFor(doc)
 	f := byFile(r)[path]
 	if f == nil {

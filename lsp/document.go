@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/sourcegraph/go-lsp"
-
-	"github.com/cudalint/cudalint/lint"
 )
 
 // A document is the text of an open file at one version. It is never changed: an edit
@@ -29,7 +28,7 @@ func newDocument(item lsp.TextDocumentItem, units encoding) *document {
 // isCUDA reports whether the document is CUDA code whatever it holds: by its name, or as
 // the client says so.
 func (d *document) isCUDA() bool {
-	return lint.IsCUDA(d.name()) || d.language == "cuda-cpp" || d.language == "cuda"
+	return engine.IsCUDA(d.name()) || d.language == "cuda-cpp" || d.language == "cuda"
 }
 
 // name returns what the document is called, without a folder.

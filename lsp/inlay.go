@@ -7,7 +7,7 @@ import (
 
 	"github.com/sourcegraph/go-lsp"
 
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 )
 
@@ -93,6 +93,6 @@ func (r *request) resolveHint(ctx context.Context, h *inlayHint) (any, error) {
 }
 
 // hintTooltip returns what is shown of a hint. Clients that know hints know Markdown.
-func (r *request) hintTooltip(in *lint.Inspection, a *lint.InspectedAccess) *markupContent {
+func (r *request) hintTooltip(in *engine.Inspection, a *engine.InspectedAccess) *markupContent {
 	return markup(report.HintTooltip(in, a, true), true)
 }

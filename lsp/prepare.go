@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/includes"
 )
 
@@ -41,7 +42,7 @@ func (p *project) makeSession(set settings) {
 		p.session.Close()
 	}
 	opts := p.options(set)
-	p.session = lint.NewSession(opts)
+	p.session = engine.NewSession(opts)
 	p.target = opts.Target
 	p.inputs, p.given, p.stamps = nil, map[string]*document{}, nil
 	p.known = newBaselines(p)
@@ -52,8 +53,8 @@ func (p *project) makeSession(set settings) {
 
 // options returns the linter's options, as check has them in the folder of the project.
 // What cannot be used is left out, and shown.
-func (p *project) options(set settings) lint.Options {
-	opts := lint.Options{Dir: p.dir, Known: p.opts.Rules, Progress: p.progressed}
+func (p *project) options(set settings) engine.Options {
+	opts := engine.Options{Dir: p.dir, Known: p.opts.Rules, Progress: p.progressed}
 	if p.dir != nowhere && set.includeSearch {
 		opts.Includes = includes.NewFinder(p.dir, []string{p.dir})
 	}
@@ -65,7 +66,7 @@ func (p *project) options(set settings) lint.Options {
 		if err != nil {
 			wrong = append(wrong, err.Error())
 		} else {
-			opts.Flags = func(path string) lint.Flags { return commands.Flags(p.absolute(path)) }
+			opts.Flags = func(path string) engine.Flags { return commands.Flags(p.absolute(path)) }
 			opts.Units, p.commands = commands.Files(), commands
 			p.problems = append(p.problems, commands.Problems()...)
 		}
@@ -106,7 +107,7 @@ func (p *project) give(docs documents) {
 		}
 	}
 	inputs := p.inputsWith(docs)
-	if p.inputs == nil || !slices.EqualFunc(inputs, p.inputs, func(a, b lint.Input) bool { return a.Path == b.Path && a.IfCUDA == b.IfCUDA }) {
+	if p.inputs == nil || !slices.EqualFunc(inputs, p.inputs, func(a, b engine.Input) bool { return a.Path == b.Path && a.IfCUDA == b.IfCUDA }) {
 		p.session.SetInputs(inputs)
 		p.inputs = inputs
 	}
@@ -126,18 +127,18 @@ func (p *project) give(docs documents) {
 
 // inputsWith returns the files of the program: those that were found, and open documents
 // that were not.
-func (p *project) inputsWith(docs documents) []lint.Input {
+func (p *project) inputsWith(docs documents) []engine.Input {
 	inputs := slices.Clip(p.found)
 	for _, doc := range docs.sorted() {
 		path := p.pathFor(doc)
-		ok, ifCUDA := lint.Candidate(doc.name())
+		ok, ifCUDA := engine.Candidate(doc.name())
 		if doc.isCUDA() {
 			ok, ifCUDA = true, false
 		}
 		if !ok || p.foundPaths[path] || !p.owns(doc.path, doc) || p.resolver.Excluded(path, false) {
 			continue
 		}
-		inputs = append(inputs, lint.Input{Path: path, IfCUDA: ifCUDA})
+		inputs = append(inputs, engine.Input{Path: path, IfCUDA: ifCUDA})
 	}
 	if len(inputs) > len(p.found) {
 		slices.SortFunc(inputs, comparePaths)
@@ -145,10 +146,10 @@ func (p *project) inputsWith(docs documents) []lint.Input {
 	return inputs
 }
 
-func comparePaths(a, b lint.Input) int { return strings.Compare(a.Path, b.Path) }
+func comparePaths(a, b engine.Input) int { return strings.Compare(a.Path, b.Path) }
 
 // setFound takes in the files of the program as a search finds them.
-func (p *project) setFound(found []lint.Input) {
+func (p *project) setFound(found []engine.Input) {
 	slices.SortFunc(found, comparePaths)
 	p.found, p.foundPaths = found, make(map[string]bool, len(found))
 	for i := range found {
@@ -165,7 +166,7 @@ func (p *project) discover(ctx context.Context) {
 		return
 	}
 	limit := searchLimit{ctx: ctx, files: set.maxFiles, entries: entriesPerFile * set.maxFiles, excludes: p.resolver.Excludes}
-	search := lint.Search{Dir: p.dir, Excludes: limit.leaveOut}
+	search := engine.Search{Dir: p.dir, Excludes: limit.leaveOut}
 	found, problems := search.Files([]string{"."})
 	if ctx.Err() != nil {
 		p.searched = false
@@ -205,7 +206,7 @@ func (l *searchLimit) leaveOut(path string, isDir bool) bool {
 	if l.excludes(path, isDir) {
 		return true
 	}
-	if ok, _ := lint.Candidate(path); ok && !isDir {
+	if ok, _ := engine.Candidate(path); ok && !isDir {
 		if l.files--; l.files < 0 {
 			l.cut = true
 			return true
@@ -215,7 +216,7 @@ func (l *searchLimit) leaveOut(path string, isDir bool) bool {
 }
 
 // reportable leaves those findings that are to be shown.
-func (p *project) reportable(r *lint.Result) *lint.Result {
+func (p *project) reportable(r *engine.Result) *engine.Result {
 	out := *r
 	out.Problems = slices.Concat(p.resolver.Problems(), p.problems, r.Problems)
 	out.Findings = slices.Clone(r.Findings)

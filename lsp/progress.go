@@ -125,7 +125,7 @@ func lastElement(dir string) string {
 	return dir[strings.LastIndexAny(dir, `/\`)+1:]
 }
 
-// progressed is lint.Options.Progress.
+// progressed is engine.Options.Progress.
 func (p *project) progressed(done, total int) { p.progress.Load().report(done, total) }
 
 // refreshHints asks the client to ask for inlay hints again.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // A project is the program of one root of the workspace, or of a single file outside of all
@@ -45,7 +46,7 @@ type project struct {
 
 	// use is held by who uses what follows.
 	use      chan struct{}
-	session  *lint.Session
+	session  *engine.Session
 	resolver *config.Resolver
 	commands *config.CompileCommands // nil where none is configured, or it cannot be read
 	known    *baselines
@@ -53,10 +54,10 @@ type project struct {
 	target   lint.Target
 	// found are the files as Search finds them, sorted by path, foundPaths their paths as
 	// reported; nil before.
-	found      []lint.Input
+	found      []engine.Input
 	foundPaths map[string]bool
 	searched   bool
-	inputs     []lint.Input
+	inputs     []engine.Input
 	given      map[string]*document // the texts that the session has, by absolute path
 	// stamps are those of sources on disk, configStamps those of configuration, where the
 	// client does not watch them.
@@ -85,14 +86,14 @@ type staleness struct {
 type checkedFile struct {
 	doc    *document
 	gen    int
-	result *lint.Result
+	result *engine.Result
 }
 
 // A wholeResult is what was found in the whole program.
 type wholeResult struct {
 	docs   documents
 	gen    int
-	result *lint.Result
+	result *engine.Result
 	shown  int // how many of the findings are shown
 }
 
@@ -142,14 +143,14 @@ func (p *project) using(ctx context.Context, f func(docs documents, gen int) err
 
 // checked returns what is found in a document: in all of the program if that is known, else
 // as far as a quick check tells. It fails if the document is not the newest version.
-func (p *project) checked(ctx context.Context, d *document) (*lint.Result, error) {
+func (p *project) checked(ctx context.Context, d *document) (*engine.Result, error) {
 	if docs, gen := p.snapshot(); docs[d.uri] == d {
 		if r := p.lastOf(d, gen); r != nil {
 			return r, nil
 		}
 	}
 	p.interrupt()
-	var result *lint.Result
+	var result *engine.Result
 	err := p.using(ctx, func(docs documents, gen int) error {
 		if docs[d.uri] != d {
 			return errContentModified
@@ -165,7 +166,7 @@ func (p *project) checked(ctx context.Context, d *document) (*lint.Result, error
 
 // lastOf returns what was found in a document at a count of changes, nil where that is not
 // known.
-func (p *project) lastOf(d *document, gen int) *lint.Result {
+func (p *project) lastOf(d *document, gen int) *engine.Result {
 	p.lastMu.Lock()
 	defer p.lastMu.Unlock()
 	if w := p.whole; w != nil && w.gen == gen && w.docs[d.uri] == d {
@@ -178,13 +179,13 @@ func (p *project) lastOf(d *document, gen int) *lint.Result {
 }
 
 // checkFile checks a document quickly. p.use is held.
-func (p *project) checkFile(ctx context.Context, d *document, gen int) *lint.Result {
+func (p *project) checkFile(ctx context.Context, d *document, gen int) *engine.Result {
 	r := p.session.CheckFile(ctx, p.pathFor(d))
 	if ctx.Err() != nil {
 		return nil
 	}
 	if r == nil {
-		r = &lint.Result{} // nothing of it is checked
+		r = &engine.Result{} // nothing of it is checked
 	}
 	r = p.reportable(r)
 	p.lastMu.Lock()
@@ -194,7 +195,7 @@ func (p *project) checkFile(ctx context.Context, d *document, gen int) *lint.Res
 }
 
 // checkAll checks the whole program. It returns nil if ctx ends it. p.use is held.
-func (p *project) checkAll(ctx context.Context, docs documents, gen int) *lint.Result {
+func (p *project) checkAll(ctx context.Context, docs documents, gen int) *engine.Result {
 	r := p.session.Check(ctx)
 	if ctx.Err() != nil {
 		return nil
@@ -209,7 +210,7 @@ func (p *project) checkAll(ctx context.Context, docs documents, gen int) *lint.R
 }
 
 // reported returns the path under which the results of the project have a file.
-func (p *project) reported(path string) string { return lint.Reported(p.dir, path) }
+func (p *project) reported(path string) string { return engine.Reported(p.dir, path) }
 
 // pathFor returns the path under which the results of the project have a document.
 func (p *project) pathFor(d *document) string {

@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 	"sync"
 
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/sourcegraph/go-lsp"
-
-	"github.com/cudalint/cudalint/lint"
 )
 
 // A publisher knows what the client was sent, so that nothing is sent twice.
@@ -71,13 +70,13 @@ func (p *project) publish(uri lsp.DocumentURI, doc *document, list []diagnostic)
 }
 
 // showDocument sends what was found in a document.
-func (p *project) showDocument(doc *document, r *lint.Result) {
+func (p *project) showDocument(doc *document, r *engine.Result) {
 	docs, _ := p.snapshot()
 	p.publish(doc.uri, doc, p.diagnosticsIn(doc, docs, r))
 }
 
 // showAll sends what was found in the whole program, with these documents.
-func (p *project) showAll(docs documents, r *lint.Result) {
+func (p *project) showAll(docs documents, r *engine.Result) {
 	texts := p.texts(docs)
 	files := byFile(r)
 	everywhere := p.shownEverywhere()

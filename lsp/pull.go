@@ -9,9 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/sourcegraph/go-lsp"
-
-	"github.com/cudalint/cudalint/lint"
 )
 
 // diagnosticParams are those of textDocument/diagnostic.
@@ -70,11 +69,11 @@ func (r *request) documentDiagnostics(ctx context.Context, p *diagnosticParams) 
 
 // relatedDocuments returns what a result has of the other open documents in which something
 // is found, such as the headers of a source.
-func (r *request) relatedDocuments(p *project, doc *document, result *lint.Result) map[lsp.DocumentURI]*diagnosticReport {
+func (r *request) relatedDocuments(p *project, doc *document, result *engine.Result) map[lsp.DocumentURI]*diagnosticReport {
 	out := map[lsp.DocumentURI]*diagnosticReport{}
 	files := byFile(result)
 	for _, other := range r.docs {
-		if f := files[p.pathFor(other)]; f != nil && other != doc && lint.IsHeader(other.name()) && p.owns(other.path, other) {
+		if f := files[p.pathFor(other)]; f != nil && other != doc && engine.IsHeader(other.name()) && p.owns(other.path, other) {
 			report := reportOf(p.texts(r.docs).fileDiagnostics(p.pathFor(other), f.findings, f.problems), "")
 			out[other.uri] = report
 			r.pulled(other.uri, report.ResultID)
@@ -99,7 +98,7 @@ func (s *server) canRefresh() bool {
 }
 
 // announce tells the client if what it has of an open document is not what it would get now.
-func (p *project) announce(docs documents, r *lint.Result) {
+func (p *project) announce(docs documents, r *engine.Result) {
 	refresh := false
 	if p.pull && p.canRefresh() {
 		for _, doc := range docs {

@@ -8,6 +8,7 @@ import (
 	"github.com/sourcegraph/go-lsp"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/report"
 )
@@ -40,7 +41,7 @@ func (s *server) once(topic string, show bool, kind lsp.MessageType, texts []str
 const maxRemarks = 50
 
 // remark says what a check could not do, besides what is shown in files.
-func (p *project) remark(r *lint.Result) {
+func (p *project) remark(r *engine.Result) {
 	var texts []string
 	for _, problem := range r.Problems {
 		if problem.Kind == lint.Syntax || problem.Kind == lint.Config && problem.Path != "" {
@@ -68,7 +69,7 @@ func (p *project) remark(r *lint.Result) {
 
 // priced reports whether a model file gives the prices of a GPU.
 func (p *project) priced(name string) bool {
-	return slices.ContainsFunc(p.inputs, func(in lint.Input) bool {
+	return slices.ContainsFunc(p.inputs, func(in engine.Input) bool {
 		o := p.resolver.FileOptions(p.reported(in.Path))
 		return o.Model != nil && o.Model.Name == name
 	})
@@ -79,7 +80,7 @@ func (p *project) unlisted() bool {
 	if p.commands == nil {
 		return false
 	}
-	sources := slices.DeleteFunc(slices.Clone(p.inputs), func(in lint.Input) bool { return !lint.IsCUDA(in.Path) || lint.IsHeader(in.Path) })
-	listed := slices.ContainsFunc(sources, func(in lint.Input) bool { return p.commands.Lists(p.absolute(in.Path)) })
+	sources := slices.DeleteFunc(slices.Clone(p.inputs), func(in engine.Input) bool { return !engine.IsCUDA(in.Path) || engine.IsHeader(in.Path) })
+	listed := slices.ContainsFunc(sources, func(in engine.Input) bool { return p.commands.Lists(p.absolute(in.Path)) })
 	return len(sources) > 0 && !listed
 }

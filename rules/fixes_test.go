@@ -17,6 +17,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 var update = flag.Bool("update", false, "write the goldens of TestFixes")
@@ -72,9 +73,9 @@ func filesIn(t *testing.T, root string) (files []string) {
 }
 
 // options returns those that the sources ask for, with all rules.
-func (p *program) options(t *testing.T) lint.Options {
+func (p *program) options(t *testing.T) engine.Options {
 	t.Helper()
-	var opts lint.Options
+	var opts engine.Options
 	for i, path := range p.sources {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -96,18 +97,18 @@ func (p *program) options(t *testing.T) lint.Options {
 }
 
 // fix applies the fixes of a rule to texts, which take the place of the files.
-func (p *program) fix(t *testing.T, rule *lint.Rule, unsafe bool, texts map[string][]byte) *lint.Fixed {
+func (p *program) fix(t *testing.T, rule *lint.Rule, unsafe bool, texts map[string][]byte) *engine.Fixed {
 	t.Helper()
 	opts := p.options(t)
 	opts.Texts = texts
-	var inputs []lint.Input
+	var inputs []engine.Input
 	for _, path := range p.sources {
-		inputs = append(inputs, lint.Input{Path: path})
+		inputs = append(inputs, engine.Input{Path: path})
 	}
-	ofRule := func(*lint.Result) func(*lint.Diagnostic) bool {
+	ofRule := func(*engine.Result) func(*lint.Diagnostic) bool {
 		return func(d *lint.Diagnostic) bool { return d.Rule == rule.Name }
 	}
-	f := lint.New(opts).Fix(context.Background(), inputs, lint.FixOptions{Filter: ofRule, Unsafe: unsafe})
+	f := engine.New(opts).Fix(context.Background(), inputs, engine.FixOptions{Filter: ofRule, Unsafe: unsafe})
 	for _, problem := range slices.Concat(f.Problems, f.Last.Problems) {
 		if problem.Fatal() {
 			t.Errorf("%s:%d: %s: %s", problem.Path, problem.Line, problem.Kind, problem.Message)
@@ -117,7 +118,7 @@ func (p *program) fix(t *testing.T, rule *lint.Rule, unsafe bool, texts map[stri
 }
 
 // after returns all files of the program as a fix leaves them, by path.
-func (p *program) after(t *testing.T, f *lint.Fixed) map[string][]byte {
+func (p *program) after(t *testing.T, f *engine.Fixed) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
 	for _, path := range p.sources {
@@ -136,7 +137,7 @@ func (p *program) after(t *testing.T, f *lint.Fixed) map[string][]byte {
 	return out
 }
 
-func syntaxErrors(r *lint.Result) (n int) {
+func syntaxErrors(r *engine.Result) (n int) {
 	for _, p := range r.Problems {
 		if p.Kind == lint.Syntax {
 			n++
@@ -146,7 +147,7 @@ func syntaxErrors(r *lint.Result) (n int) {
 }
 
 // checkFix checks what holds of every fix, whatever it is, and returns the files after it.
-func checkFix(t *testing.T, rule *lint.Rule, p program, unsafe bool, f *lint.Fixed) map[string][]byte {
+func checkFix(t *testing.T, rule *lint.Rule, p program, unsafe bool, f *engine.Fixed) map[string][]byte {
 	t.Helper()
 	for _, a := range f.Applied {
 		if a.Title == "" || strings.ContainsAny(a.Title, "\n\t") || strings.HasSuffix(a.Title, ".") {
@@ -313,7 +314,7 @@ func fixGolden(t *testing.T, rule *lint.Rule, p program) bool {
 // instead of one of some.
 func TestFixesOfMangledSources(t *testing.T) {
 	versions, _ := strconv.Atoi(os.Getenv("CUDALINT_MANGLE"))
-	linter := lint.New(lint.Options{Rules: All(), Jobs: 1})
+	linter := engine.New(engine.Options{Rules: All(), Jobs: 1})
 	for _, rule := range All() {
 		programs := corpus(t, rule.Name)
 		for _, p := range fixCases(t, filepath.Join("..", "testdata", "fixes", rule.Name)) {
@@ -333,8 +334,8 @@ func TestFixesOfMangledSources(t *testing.T) {
 			}
 			for version := range max(versions, 1) {
 				mangled := mangle(random, text)
-				inputs := []lint.Input{{Path: "a.cu", Text: mangled, HasText: true}}
-				for _, p := range linter.Fix(context.Background(), inputs, lint.FixOptions{Unsafe: true}).Problems {
+				inputs := []engine.Input{{Path: "a.cu", Text: mangled, HasText: true}}
+				for _, p := range linter.Fix(context.Background(), inputs, engine.FixOptions{Unsafe: true}).Problems {
 					if p.Kind == lint.Internal {
 						t.Errorf("%s, version %d: %d: %s\n%s", name, version, p.Line, p.Message, mangled)
 					}

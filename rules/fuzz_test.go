@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // FuzzRules runs all rules over any text: none may fail, whatever the source. The
@@ -27,9 +28,9 @@ func FuzzRules(f *testing.F) {
 			}
 		}
 	}
-	linter := lint.New(lint.Options{Rules: All(), Jobs: 1})
+	linter := engine.New(engine.Options{Rules: All(), Jobs: 1})
 	f.Fuzz(func(t *testing.T, text []byte) {
-		result := linter.Check(context.Background(), []lint.Input{{Path: "a.cu", Text: text, HasText: true}})
+		result := linter.Check(context.Background(), []engine.Input{{Path: "a.cu", Text: text, HasText: true}})
 		for _, p := range result.Problems {
 			if p.Kind == lint.Internal {
 				t.Errorf("%d: %s", p.Line, p.Message)
@@ -43,7 +44,7 @@ func FuzzRules(f *testing.F) {
 // N versions of each source instead of one of some.
 func TestMangledSources(t *testing.T) {
 	versions, _ := strconv.Atoi(os.Getenv("CUDALINT_MANGLE"))
-	linter := lint.New(lint.Options{Rules: All(), Jobs: 1})
+	linter := engine.New(engine.Options{Rules: All(), Jobs: 1})
 	random := rand.New(rand.NewSource(int64(versions) + 1))
 	for _, rule := range All() {
 		programs := corpus(t, rule.Name)
@@ -58,7 +59,7 @@ func TestMangledSources(t *testing.T) {
 			}
 			for version := range max(versions, 1) {
 				mangled := mangle(random, text)
-				result := linter.Check(context.Background(), []lint.Input{{Path: "a.cu", Text: mangled, HasText: true}})
+				result := linter.Check(context.Background(), []engine.Input{{Path: "a.cu", Text: mangled, HasText: true}})
 				for _, p := range result.Problems {
 					if p.Kind == lint.Internal {
 						t.Errorf("%s, version %d: %s\n%s", name, version, p.Message, mangled)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // TestLeakFixesOfRandomPrograms fixes random functions that make, use and destroy texture
@@ -44,8 +45,8 @@ func TestLeakFixesOfRandomPrograms(t *testing.T) {
 		source := g.program(functions)
 		before := runLeaky(t, compiler, runtime, source)
 		for i, unsafe := range []bool{false, true} {
-			f := lint.New(lint.Options{Dir: t.TempDir(), Rules: []*lint.Rule{&rule}, Jobs: 1, Texts: map[string][]byte{"p.cu": source}}).
-				Fix(context.Background(), []lint.Input{{Path: "p.cu", Text: source}}, lint.FixOptions{Unsafe: unsafe})
+			f := engine.New(engine.Options{Dir: t.TempDir(), Rules: []*lint.Rule{&rule}, Jobs: 1, Texts: map[string][]byte{"p.cu": source}}).
+				Fix(context.Background(), []engine.Input{{Path: "p.cu", Text: source}}, engine.FixOptions{Unsafe: unsafe})
 			after := before
 			for _, file := range f.Files {
 				after = runLeaky(t, compiler, runtime, file.After)

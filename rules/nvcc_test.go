@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // Two tests that need what a computer with Go need not have:
@@ -124,11 +125,11 @@ func (p *program) compiles(t *testing.T, compiler string, args []string) (log st
 func (p *program) leaves(t *testing.T, rule *lint.Rule) bool {
 	t.Helper()
 	opts := p.options(t)
-	var inputs []lint.Input
+	var inputs []engine.Input
 	for _, path := range p.sources {
-		inputs = append(inputs, lint.Input{Path: path})
+		inputs = append(inputs, engine.Input{Path: path})
 	}
-	return lint.New(opts).Check(context.Background(), inputs).ByRule()[rule.Name] > 0
+	return engine.New(opts).Check(context.Background(), inputs).ByRule()[rule.Name] > 0
 }
 
 // eachCase runs a test for each program of testdata/fixes, all in parallel.

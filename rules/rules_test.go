@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // wantForm is what follows "// want": quoted regular expressions, each of one
@@ -47,9 +48,9 @@ func wants(t *testing.T, text string) map[int][]*regexp.Regexp {
 
 // flagsOf returns the options that the first line of a source asks for:
 // "// flags: cuda=11.8 gpu=sm_52 define=X=1 rdc=true set=RULE.OPTION=VALUE".
-func flagsOf(t *testing.T, text string) lint.Options {
+func flagsOf(t *testing.T, text string) engine.Options {
 	t.Helper()
-	opts := lint.Options{RuleOptions: map[string]map[string]any{}}
+	opts := engine.Options{RuleOptions: map[string]map[string]any{}}
 	first, _, _ := strings.Cut(text, "\n")
 	flags, ok := strings.CutPrefix(first, "// flags: ")
 	if !ok {
@@ -67,7 +68,7 @@ func flagsOf(t *testing.T, text string) lint.Options {
 		case "rdc":
 			opts.RDC = value == "true"
 		case "set":
-			if err := lint.ParseOption(All(), value, opts.RuleOptions); err != nil {
+			if err := engine.ParseOption(All(), value, opts.RuleOptions); err != nil {
 				t.Fatal(err)
 			}
 		default:
@@ -82,8 +83,8 @@ func flagsOf(t *testing.T, text string) lint.Options {
 // compile_commands.json, if there is one.
 func checkCorpus(t *testing.T, rule *lint.Rule, folder string, paths ...string) {
 	t.Helper()
-	var opts lint.Options
-	var inputs []lint.Input
+	var opts engine.Options
+	var inputs []engine.Input
 	want := map[string]map[int][]*regexp.Regexp{}
 	for i, path := range paths {
 		text, err := os.ReadFile(path)
@@ -93,7 +94,7 @@ func checkCorpus(t *testing.T, rule *lint.Rule, folder string, paths ...string) 
 		if i == 0 || strings.HasPrefix(string(text), "// flags: ") {
 			opts = flagsOf(t, string(text))
 		}
-		inputs = append(inputs, lint.Input{Path: path})
+		inputs = append(inputs, engine.Input{Path: path})
 		name := filepath.ToSlash(path)
 		want[name] = wants(t, string(text))
 	}
@@ -108,7 +109,7 @@ func checkCorpus(t *testing.T, rule *lint.Rule, folder string, paths ...string) 
 		}
 		opts.Flags = commands.Flags
 	}
-	result := lint.New(opts).Check(context.Background(), inputs)
+	result := engine.New(opts).Check(context.Background(), inputs)
 	for _, p := range result.Problems {
 		t.Errorf("%s:%d: %s: %s", p.Path, p.Line, p.Kind, p.Message)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // eachProgram calls f with the programs of the corpus and of testdata/fixes; short leaves
@@ -39,13 +40,13 @@ func eachProgram(t *testing.T, short bool, f func(t *testing.T, p program)) {
 }
 
 // session returns a session over the program, with all its files open.
-func (p *program) session(t *testing.T) (*lint.Session, []lint.Input) {
+func (p *program) session(t *testing.T) (*engine.Session, []engine.Input) {
 	t.Helper()
-	s := lint.NewSession(p.options(t))
+	s := engine.NewSession(p.options(t))
 	t.Cleanup(s.Close)
-	var inputs []lint.Input
+	var inputs []engine.Input
 	for _, path := range p.sources {
-		inputs = append(inputs, lint.Input{Path: path})
+		inputs = append(inputs, engine.Input{Path: path})
 	}
 	s.SetInputs(inputs)
 	for _, path := range p.sources {
@@ -65,7 +66,7 @@ func TestSessionFixes(t *testing.T) {
 	eachProgram(t, os.Getenv("CUDALINT_SESSION_FIXES") == "", func(t *testing.T, p program) {
 		s, inputs := p.session(t)
 		got := s.Check(ctx)
-		want := lint.New(p.options(t)).Check(ctx, inputs)
+		want := engine.New(p.options(t)).Check(ctx, inputs)
 		if len(got.Findings) != len(want.Findings) {
 			t.Fatalf("%d findings, want %d", len(got.Findings), len(want.Findings))
 		}
@@ -96,7 +97,7 @@ func ints(n int) []int {
 }
 
 // fixFile compares what a session makes of one file with what Linter.Fix makes of it.
-func (p *program) fixFile(t *testing.T, s *lint.Session, inputs []lint.Input, path string) {
+func (p *program) fixFile(t *testing.T, s *engine.Session, inputs []engine.Input, path string) {
 	t.Helper()
 	before := s.Check(context.Background())
 	fixed, err := s.FixFile(context.Background(), path, nil)
@@ -104,10 +105,10 @@ func (p *program) fixFile(t *testing.T, s *lint.Session, inputs []lint.Input, pa
 		t.Errorf("%s: %v", path, err)
 		return
 	}
-	ofFile := func(*lint.Result) func(*lint.Diagnostic) bool {
+	ofFile := func(*engine.Result) func(*lint.Diagnostic) bool {
 		return func(d *lint.Diagnostic) bool { return d.Path == path }
 	}
-	want := lint.New(p.options(t)).Fix(context.Background(), inputs, lint.FixOptions{Only: path, Filter: ofFile})
+	want := engine.New(p.options(t)).Fix(context.Background(), inputs, engine.FixOptions{Only: path, Filter: ofFile})
 	if diff := cmp.Diff(want.Files, fixed.Files); diff != "" {
 		t.Errorf("%s (-fix +session):\n%s", path, diff)
 	}
@@ -116,7 +117,7 @@ func (p *program) fixFile(t *testing.T, s *lint.Session, inputs []lint.Input, pa
 	}
 	// The texts are what they were.
 	after := s.Check(context.Background())
-	ignore := cmp.Options{cmpopts.IgnoreFields(lint.Diagnostic{}, "Origin"), cmpopts.IgnoreUnexported(lint.Result{})}
+	ignore := cmp.Options{cmpopts.IgnoreFields(lint.Diagnostic{}, "Origin"), cmpopts.IgnoreUnexported(engine.Result{})}
 	if diff := cmp.Diff(before, after, ignore); diff != "" {
 		t.Errorf("%s: the session after it (-before +after):\n%s", path, diff)
 	}
@@ -135,15 +136,15 @@ func TestSessionFixesAreOfTheTexts(t *testing.T) {
 		t.Error("without a change the result is not current")
 	}
 	s.SetText(p.sources[0], []byte("int a;\n"))
-	if _, err := s.Fixes(context.Background(), r, r.Findings); !errors.Is(err, lint.ErrStale) {
+	if _, err := s.Fixes(context.Background(), r, r.Findings); !errors.Is(err, engine.ErrStale) {
 		t.Errorf("after an edit: %v", err)
 	}
 	now := s.Check(context.Background())
-	if _, err := s.Fixes(context.Background(), r, r.Findings); !errors.Is(err, lint.ErrStale) {
+	if _, err := s.Fixes(context.Background(), r, r.Findings); !errors.Is(err, engine.ErrStale) {
 		t.Errorf("after another check: %v", err)
 	}
 	other := s.CheckFile(context.Background(), p.sources[0])
-	for _, r := range []*lint.Result{now, other, now} {
+	for _, r := range []*engine.Result{now, other, now} {
 		if _, err := s.Fixes(context.Background(), r, r.Findings); err != nil {
 			t.Error(err)
 		}
@@ -175,7 +176,7 @@ func TestSessionFixesInTime(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Error(problems, err)
 	}
-	want, made := lint.New(p.options(t)).Check(context.Background(), inputs), 0
+	want, made := engine.New(p.options(t)).Check(context.Background(), inputs), 0
 	for i := range found {
 		made += len(found[i].Fixes)
 		if diff := cmp.Diff(want.Findings[i].Fixes, found[i].Fixes, cmpopts.EquateEmpty()); diff != "" {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
@@ -71,18 +72,18 @@ func TestSuppressFindings(t *testing.T) {
 }
 
 // checked returns the result of all rules over texts.
-func (p *program) checked(t *testing.T, texts map[string][]byte) *lint.Result {
+func (p *program) checked(t *testing.T, texts map[string][]byte) *engine.Result {
 	t.Helper()
 	opts := p.options(t)
 	opts.Fixes, opts.Texts = false, texts
-	var inputs []lint.Input
+	var inputs []engine.Input
 	for _, path := range p.sources {
-		inputs = append(inputs, lint.Input{Path: path})
+		inputs = append(inputs, engine.Input{Path: path})
 	}
-	return lint.New(opts).Check(context.Background(), inputs)
+	return engine.New(opts).Check(context.Background(), inputs)
 }
 
-func (p *program) suppress(t *testing.T, texts map[string][]byte, before *lint.Result, d *lint.Diagnostic, kind suppress.Kind) (edit fixes.Edit) {
+func (p *program) suppress(t *testing.T, texts map[string][]byte, before *engine.Result, d *lint.Diagnostic, kind suppress.Kind) (edit fixes.Edit) {
 	t.Helper()
 	edit, err := suppress.Add(context.Background(), d.Path, texts[d.Path], d.Rule, d.Start.Offset, kind)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 )
 
@@ -66,7 +66,7 @@ func (c *Command) runAccess(cmd *cobra.Command, f *inputFlags, format string, ar
 	defer c.closeCache(opts.Cache, f.verbose)
 	progress, end := c.progress(f)
 	opts.Progress = progress
-	table := lint.New(opts).Access(cmd.Context(), inputs)
+	table := engine.New(opts).Access(cmd.Context(), inputs)
 	end()
 	table.Problems = slices.Concat(f.resolver.Problems(), problems, table.Problems)
 	err = c.write(f, func(w io.Writer, _ bool) error {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/baseline"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -58,7 +59,7 @@ type known struct {
 }
 
 // setKnown reads the baselines that count for the inputs, which were found under args.
-func (f *checkFlags) setKnown(ch *choice, opts *lint.Options, args []string, inputs []lint.Input) {
+func (f *checkFlags) setKnown(ch *choice, opts *engine.Options, args []string, inputs []engine.Input) {
 	k := &known{of: f.resolver.Baseline, read: map[string]*baseline.Baseline{}}
 	ch.known = k
 	if f.noBaseline || f.writeBaseline != "" {
@@ -89,7 +90,7 @@ func (f *checkFlags) setKnown(ch *choice, opts *lint.Options, args []string, inp
 	}
 	k.checked(inputs, nil)
 	for _, in := range inputs {
-		k.baseline(k.of(lint.Reported(k.run.Dir, in.Path)))
+		k.baseline(k.of(engine.Reported(k.run.Dir, in.Path)))
 	}
 }
 
@@ -105,7 +106,7 @@ func (k *known) absolute(path string) string {
 // reported returns the path under which an input is reported.
 func reported(name string) string {
 	dir, _ := os.Getwd()
-	return lint.Reported(dir, name)
+	return engine.Reported(dir, name)
 }
 
 // baseline reads a file once; it returns nil for none and for one that cannot be used.
@@ -130,7 +131,7 @@ func (k *known) failed(err error) {
 }
 
 // filter tells which findings of a result are known.
-func (k *known) filter(r *lint.Result) func(*lint.Diagnostic) bool {
+func (k *known) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	byFile := map[string][]lint.Diagnostic{}
 	for file, b := range k.read {
 		if b != nil {
@@ -153,10 +154,10 @@ func (k *known) filter(r *lint.Result) func(*lint.Diagnostic) bool {
 }
 
 // checked notes which inputs were checked whole.
-func (k *known) checked(inputs []lint.Input, problems []lint.Problem) {
+func (k *known) checked(inputs []engine.Input, problems []lint.Problem) {
 	whole := map[string]bool{}
 	for _, in := range inputs {
-		whole[lint.Reported(k.run.Dir, in.Path)] = true
+		whole[engine.Reported(k.run.Dir, in.Path)] = true
 	}
 	for _, p := range problems {
 		if p.Fatal() && p.Kind != lint.Config {
@@ -190,7 +191,7 @@ func (c *Command) sayGone(f *checkFlags, k *known) {
 
 // record writes the findings that would be reported to the baseline, which knows them
 // from then on. Where that fails the findings are reported.
-func (c *Command) record(f *checkFlags, ch *choice, result *lint.Result) {
+func (c *Command) record(f *checkFlags, ch *choice, result *engine.Result) {
 	k, file := ch.known, f.writeBaseline
 	b, err := baseline.ReadForUpdate(file)
 	var change baseline.Change

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/report"
 )
@@ -19,9 +20,9 @@ import (
 type checkRun struct {
 	*Command
 	flags    *checkFlags
-	opts     lint.Options
+	opts     engine.Options
 	chosen   choice
-	inputs   []lint.Input
+	inputs   []engine.Input
 	problems []lint.Problem // of the preparation
 	start    time.Time
 }
@@ -80,7 +81,7 @@ func (run *checkRun) prepare(cmd *cobra.Command, args []string) (err error) {
 
 // check runs the rules, and applies fixes where that is asked for. Of the result those
 // findings are left that are to be reported.
-func (run *checkRun) check(ctx context.Context) (result *lint.Result, err error) {
+func (run *checkRun) check(ctx context.Context) (result *engine.Result, err error) {
 	f, chosen := run.flags, &run.chosen
 	progress, end := run.progress(&f.inputFlags)
 	run.opts.Progress = progress
@@ -90,7 +91,7 @@ func (run *checkRun) check(ctx context.Context) (result *lint.Result, err error)
 		}
 		result, err = run.fix(ctx, f, chosen, run.opts, run.inputs, end)
 	} else {
-		result = lint.New(run.opts).Check(ctx, run.inputs)
+		result = engine.New(run.opts).Check(ctx, run.inputs)
 		end()
 	}
 	if err != nil {
@@ -109,7 +110,7 @@ func (run *checkRun) check(ctx context.Context) (result *lint.Result, err error)
 }
 
 // print writes the findings, and what is to be said besides.
-func (run *checkRun) print(result *lint.Result) error {
+func (run *checkRun) print(result *engine.Result) error {
 	f := run.flags
 	if !f.diff {
 		if err := run.report(f, &run.opts, result, run.inputs); err != nil {
@@ -127,7 +128,7 @@ func (run *checkRun) print(result *lint.Result) error {
 }
 
 // finish returns the error that sets the exit status.
-func (run *checkRun) finish(result *lint.Result) error {
+func (run *checkRun) finish(result *engine.Result) error {
 	f := run.flags
 	if err := run.Command.finish(&f.inputFlags, result.Problems); err != nil {
 		return err
@@ -141,7 +142,7 @@ func (run *checkRun) finish(result *lint.Result) error {
 
 // report writes the findings: to standard error where standard output is for the
 // fixed source.
-func (c *Command) report(f *checkFlags, opts *lint.Options, result *lint.Result, inputs []lint.Input) error {
+func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Result, inputs []engine.Input) error {
 	to := c
 	if f.fix && stdinOf(inputs) != nil {
 		to = &Command{Stdout: plain(c.Stderr), Getenv: c.Getenv}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 	"github.com/cudalint/cudalint/lint/selector"
 	"github.com/cudalint/cudalint/rules"
@@ -58,14 +59,14 @@ func (f *ruleFlags) rulesAsked() config.Flags {
 
 // resolve returns what says what is configured for each file, with the flags that win;
 // build is what the build of a file adds, nil where it is not known.
-func (f *inputFlags) resolve(flags config.Flags, build func(string) lint.Flags) (*config.Resolver, error) {
+func (f *inputFlags) resolve(flags config.Flags, build func(string) engine.Flags) (*config.Resolver, error) {
 	flags.GPU, flags.CUDA, flags.Block, flags.Include, flags.Defines = f.gpu, f.cuda, f.block, f.includes, f.defines
 	return config.NewResolver(config.Options{Rules: rules.All(), File: f.config, Isolated: f.isolated, Flags: flags, Build: build})
 }
 
 // search returns how the files are found that paths stand for.
-func (f *inputFlags) search() *lint.Search {
-	s := &lint.Search{Excludes: f.resolver.Excludes}
+func (f *inputFlags) search() *engine.Search {
+	s := &engine.Search{Excludes: f.resolver.Excludes}
 	if f.forceExclude {
 		s.ExcludesNamed = f.resolver.Excluded
 	}
@@ -73,8 +74,8 @@ func (f *inputFlags) search() *lint.Search {
 }
 
 // priced reports whether a model file gives the prices of a GPU.
-func (f *inputFlags) priced(gpu string, inputs []lint.Input) bool {
-	return slices.ContainsFunc(inputs, func(in lint.Input) bool {
+func (f *inputFlags) priced(gpu string, inputs []engine.Input) bool {
+	return slices.ContainsFunc(inputs, func(in engine.Input) bool {
 		o := f.resolver.FileOptions(in.Path)
 		return o.Model != nil && o.Model.Name == gpu
 	})
@@ -114,7 +115,7 @@ Exit status: 0, or 2 if an argument or a configuration file is wrong.`,
 			if path == "" {
 				return fmt.Errorf("an empty path is not a file or folder")
 			}
-			var opts lint.Options
+			var opts engine.Options
 			if err := f.setBuild(&opts); err != nil {
 				return err
 			}
@@ -144,7 +145,7 @@ Exit status: 0, or 2 if an argument or a configuration file is wrong.`,
 }
 
 // included returns what a file includes, nothing for a folder or where there is no file.
-func (f *inputFlags) included(ctx context.Context, opts lint.Options, path string) ([]lint.Inclusion, []lint.Problem) {
+func (f *inputFlags) included(ctx context.Context, opts engine.Options, path string) ([]engine.Inclusion, []lint.Problem) {
 	info, err := os.Stat(path)
 	if err != nil || info.IsDir() {
 		return nil, nil
@@ -155,5 +156,5 @@ func (f *inputFlags) included(ctx context.Context, opts lint.Options, path strin
 	}
 	f.setGiven(&opts, given)
 	opts.File, opts.Target = f.resolver.FileOptions, f.resolver.Target()
-	return lint.New(opts).Includes(ctx, lint.Input{Path: path})
+	return engine.New(opts).Includes(ctx, engine.Input{Path: path})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/changes"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // A choice is what the flags say about findings.
@@ -22,10 +23,10 @@ func (ch *choice) severe(d *lint.Diagnostic) bool {
 	return d.Severity >= ch.minSeverity && (d.Impact == nil || d.Impact.Level >= ch.minImpact)
 }
 
-// filter is the lint.Filter of what is asked for: findings that are severe and costly
+// filter is the engine.Filter of what is asked for: findings that are severe and costly
 // enough, that no baseline knows, and that have to do with changed lines. It counts in the
 // result what the last two leave out.
-func (ch *choice) filter(r *lint.Result) func(*lint.Diagnostic) bool {
+func (ch *choice) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	known := ch.known.filter(r)
 	changed := func(*lint.Diagnostic) bool { return true }
 	if ch.changes != nil {

@@ -10,18 +10,19 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 )
 
 // fix applies the fixes of findings that are chosen, or prints with --diff what that
 // would change, and returns the result to report. end is called when the checks are over.
-func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts lint.Options, inputs []lint.Input, end func()) (*lint.Result, error) {
+func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts engine.Options, inputs []engine.Input, end func()) (*engine.Result, error) {
 	stdin := stdinOf(inputs)
-	fixing := lint.FixOptions{Filter: chosen.filter, Unsafe: f.unsafeFixes}
+	fixing := engine.FixOptions{Filter: chosen.filter, Unsafe: f.unsafeFixes}
 	if stdin != nil {
 		fixing.Only = stdin.Path
 	}
-	fixed := lint.New(opts).Fix(ctx, inputs, fixing)
+	fixed := engine.New(opts).Fix(ctx, inputs, fixing)
 	end()
 	if f.diff {
 		err := c.write(&f.inputFlags, func(w io.Writer, _ bool) error {
@@ -56,8 +57,8 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts l
 	result := fixed.Last
 	if len(failed) > 0 {
 		// Some findings are still there after all.
-		result = lint.New(opts).Check(ctx, inputs)
-		result.Edited = slices.DeleteFunc(slices.Clone(fixed.Files), func(file lint.FixedFile) bool { return failed[file.Path] })
+		result = engine.New(opts).Check(ctx, inputs)
+		result.Edited = slices.DeleteFunc(slices.Clone(fixed.Files), func(file engine.FixedFile) bool { return failed[file.Path] })
 	}
 	result.Problems = append(append(problems, fixed.Problems...), result.Problems...)
 	return result, nil
@@ -65,7 +66,7 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts l
 
 // sayElsewhere marks the fixes that edit other files than standard input as what is only
 // shown: they cannot be applied to it.
-func sayElsewhere(r *lint.Result, stdin string) {
+func sayElsewhere(r *engine.Result, stdin string) {
 	for i := range r.Findings {
 		list := slices.Clone(r.Findings[i].Fixes)
 		for k := range list {
@@ -80,7 +81,7 @@ func sayElsewhere(r *lint.Result, stdin string) {
 }
 
 // stdinOf returns the input that is standard input, nil if there is none.
-func stdinOf(inputs []lint.Input) *lint.Input {
+func stdinOf(inputs []engine.Input) *engine.Input {
 	for i := range inputs {
 		if inputs[i].HasText {
 			return &inputs[i]
@@ -91,7 +92,7 @@ func stdinOf(inputs []lint.Input) *lint.Input {
 
 // writeFixed writes the files of each group, all or none, and returns the paths of those
 // that are as they were. A group that is begun is finished also where ctx ends.
-func writeFixed(ctx context.Context, fixed *lint.Fixed) (failed map[string]bool, problems []lint.Problem) {
+func writeFixed(ctx context.Context, fixed *engine.Fixed) (failed map[string]bool, problems []lint.Problem) {
 	failed = map[string]bool{}
 	written := map[string]string{} // what the files behind the paths hold
 	for _, group := range fixed.Groups() {
@@ -118,7 +119,7 @@ func writeFixed(ctx context.Context, fixed *lint.Fixed) (failed map[string]bool,
 
 // writeGroup writes files, save those that are written already by way of a symbolic
 // link.
-func writeGroup(group []lint.FixedFile, written map[string]string) error {
+func writeGroup(group []engine.FixedFile, written map[string]string) error {
 	var files []fixes.File
 	texts := map[string]string{}
 	for _, file := range group {
@@ -146,7 +147,7 @@ func writeGroup(group []lint.FixedFile, written map[string]string) error {
 }
 
 // notWritten says why a group was not written.
-func notWritten(group []lint.FixedFile, err error) lint.Problem {
+func notWritten(group []engine.FixedFile, err error) lint.Problem {
 	p := lint.Problem{Kind: lint.IO, Path: group[0].Path, Message: "is not fixed: " + err.Error()}
 	var others []string
 	for _, file := range group {
@@ -167,7 +168,7 @@ func notWritten(group []lint.FixedFile, err error) lint.Problem {
 
 // sayFixed says on standard error what was fixed, with -v each finding; not what is in
 // failed files.
-func (c *Command) sayFixed(f *checkFlags, fixed *lint.Fixed, failed map[string]bool, did string) {
+func (c *Command) sayFixed(f *checkFlags, fixed *engine.Fixed, failed map[string]bool, did string) {
 	if f.quiet {
 		return
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 )
 
@@ -23,7 +23,7 @@ func (c *Command) setFormat(cmd *cobra.Command, f *checkFlags) {
 }
 
 // reportOptions returns what the findings are written with.
-func (c *Command) reportOptions(f *checkFlags, opts *lint.Options, inputs []lint.Input, color bool) report.Options {
+func (c *Command) reportOptions(f *checkFlags, opts *engine.Options, inputs []engine.Input, color bool) report.Options {
 	return report.Options{
 		Color: color, Version: version(), Quiet: f.quiet, Fixed: f.fix,
 		Text: textOf(inputs, opts.MaxFileSize), Rules: opts.Rules, Folder: c.folder(),
@@ -82,7 +82,7 @@ func resolved(dir string) string {
 
 // sayCounts says how many findings there are and how many are hidden where what is printed
 // does not: annotations, of which readers will not see all, and a file.
-func (c *Command) sayCounts(f *checkFlags, result *lint.Result) {
+func (c *Command) sayCounts(f *checkFlags, result *engine.Result) {
 	if f.quiet {
 		return
 	}

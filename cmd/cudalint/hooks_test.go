@@ -9,9 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/lint/engine"
 	"go.yaml.in/yaml/v3"
-
-	"github.com/cudalint/cudalint/lint"
 )
 
 // A hook is one of .pre-commit-hooks.yaml.
@@ -140,7 +139,7 @@ func TestHooksTakeWhatIsLinted(t *testing.T) {
 			}
 		}
 		found := map[string]bool{}
-		inputs, _ := (&lint.Search{Dir: dir}).Files([]string{"."})
+		inputs, _ := (&engine.Search{Dir: dir}).Files([]string{"."})
 		for _, in := range inputs {
 			found[in.Path] = true
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/report"
@@ -66,7 +67,7 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	s.StringVar(&f.stdinFilename, "stdin-filename", "<stdin>", "`NAME` under which standard input (-) is reported")
 	f.registerConfig(cmd)
 	s.StringVar(&f.maxFileSize, "max-file-size", "16M", "skip files over this `SIZE`, with a problem: a number of bytes, or with K, M or G")
-	s.DurationVar(&f.fileTimeout, "file-timeout", lint.DefaultFileTimeout, "stop the analysis of a file after this `TIME`, with a problem")
+	s.DurationVar(&f.fileTimeout, "file-timeout", engine.DefaultFileTimeout, "stop the analysis of a file after this `TIME`, with a problem")
 	s.IntVarP(&f.jobs, "jobs", "j", 0, "`NUMBER` of files analysed at a time (default: the number of processors)")
 	s.StringVar(&f.memory, "memory", "", "`SIZE` of memory to stay near, such as 512M or 2G (default: 320M and 64M for each of --jobs, less in a container that has less)")
 	s.StringVarP(&f.output, "output-file", "o", "", "write the result to `FILE` instead of standard output")
@@ -78,8 +79,8 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 
 // options returns the linter's options, with the rules and what is configured for each
 // file. The flags that check has besides are those of more.
-func (f *inputFlags) options(more config.Flags) (lint.Options, error) {
-	opts := lint.Options{RDC: f.rdc, Jobs: f.jobs, FileTimeout: f.fileTimeout}
+func (f *inputFlags) options(more config.Flags) (engine.Options, error) {
+	opts := engine.Options{RDC: f.rdc, Jobs: f.jobs, FileTimeout: f.fileTimeout}
 	if f.jobs < 0 {
 		return opts, fmt.Errorf("--jobs %d: at least one file has to be analysed at a time", f.jobs)
 	}
@@ -115,9 +116,9 @@ func parseSize(s string) (int64, error) {
 }
 
 // inputs returns the files that the arguments stand for; "-" is standard input.
-func (c *Command) inputs(f *inputFlags, opts *lint.Options, args []string) ([]lint.Input, []lint.Problem, error) {
+func (c *Command) inputs(f *inputFlags, opts *engine.Options, args []string) ([]engine.Input, []lint.Problem, error) {
 	var paths []string
-	var inputs []lint.Input
+	var inputs []engine.Input
 	for _, a := range args {
 		switch {
 		case a == "":
@@ -131,14 +132,14 @@ func (c *Command) inputs(f *inputFlags, opts *lint.Options, args []string) ([]li
 			if err != nil {
 				return nil, nil, fmt.Errorf("cannot read standard input: %w", err)
 			}
-			inputs = append(inputs, lint.Input{Path: f.stdinFilename, Text: text, HasText: true})
+			inputs = append(inputs, engine.Input{Path: f.stdinFilename, Text: text, HasText: true})
 		}
 	}
 	f.setGiven(opts, slices.Concat(paths, f.context))
 	found, problems := f.search().Files(paths)
 	for _, in := range inputs {
 		// Standard input is what a file of its name will hold: an editor has it.
-		found = slices.DeleteFunc(found, func(file lint.Input) bool { return reported(file.Path) == reported(in.Path) })
+		found = slices.DeleteFunc(found, func(file engine.Input) bool { return reported(file.Path) == reported(in.Path) })
 	}
 	if f.forceExclude {
 		f.resolver.Lint(found) // standard input is read, and nothing reported of it
@@ -149,7 +150,7 @@ func (c *Command) inputs(f *inputFlags, opts *lint.Options, args []string) ([]li
 }
 
 // setGiven sets the paths that a run is given, and what finds the files that those include.
-func (f *inputFlags) setGiven(opts *lint.Options, paths []string) {
+func (f *inputFlags) setGiven(opts *engine.Options, paths []string) {
 	opts.Given = paths
 	if !f.noIncludeSearch {
 		opts.Includes = includes.NewFinder("", paths)
@@ -157,7 +158,7 @@ func (f *inputFlags) setGiven(opts *lint.Options, paths []string) {
 }
 
 // setContext sets the files that are known but not reported.
-func (f *inputFlags) setContext(opts *lint.Options) []lint.Problem {
+func (f *inputFlags) setContext(opts *engine.Options) []lint.Problem {
 	found, problems := f.search().Files(f.context)
 	opts.Context = found
 	return problems

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/bounded"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // A run of check or access aims at staying within a budget of memory: that of --memory, or
@@ -52,13 +52,13 @@ func defaultBudget(jobs int, container int64) budget {
 func (b budget) collector() int64 { return int64(b) / collectorOf * collectorPart }
 
 // share sets what the linter may take of it.
-func (b budget) share(opts *lint.Options) {
+func (b budget) share(opts *engine.Options) {
 	opts.InFlight = int64(b) / (parserShare * treeSize)
 	opts.HeaderCache = int(b / headerShare)
 }
 
 // setMemory reads --memory.
-func (f *inputFlags) setMemory(opts *lint.Options) error {
+func (f *inputFlags) setMemory(opts *engine.Options) error {
 	jobs := opts.Jobs
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // TestBudgetGrowsWithWorkers: what the README says of the memory of a run.
@@ -34,9 +34,9 @@ func TestBudgetGrowsWithWorkers(t *testing.T) {
 
 // TestBudgetIsShared: all parts grow with the budget, and together stay within it.
 func TestBudgetIsShared(t *testing.T) {
-	var before lint.Options
+	var before engine.Options
 	for _, b := range []budget{leastMemory, 448 << 20, 4 << 30} {
-		var opts lint.Options
+		var opts engine.Options
 		b.share(&opts)
 		if opts.InFlight <= before.InFlight || opts.HeaderCache <= before.HeaderCache {
 			t.Errorf("%d: %d in flight, %d of headers; with less memory %d and %d", b, opts.InFlight, opts.HeaderCache, before.InFlight, before.HeaderCache)

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/spf13/cobra"
-
-	"github.com/cudalint/cudalint/lint"
 )
 
 // registerShard adds the flag about a part of the files.
@@ -16,11 +15,11 @@ func (f *checkFlags) registerShard(cmd *cobra.Command) {
 }
 
 // setShard reads the flag.
-func (f *checkFlags) setShard(cmd *cobra.Command, opts *lint.Options, args []string) (err error) {
+func (f *checkFlags) setShard(cmd *cobra.Command, opts *engine.Options, args []string) (err error) {
 	if !cmd.Flags().Changed("shard") {
 		return nil
 	}
-	if opts.Shard, err = lint.ParseShard(f.shard); err != nil {
+	if opts.Shard, err = engine.ParseShard(f.shard); err != nil {
 		return fmt.Errorf("--shard: %w", err)
 	}
 	for _, name := range []string{"fix", "diff", "verify", "write-baseline"} {

@@ -5,12 +5,13 @@ import (
 	"path/filepath"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
 // setMeasurements reads the exports that findings are compared with. What cannot be
 // read is a problem; without a readable one nothing is compared.
-func (f *checkFlags) setMeasurements(opts *lint.Options) []lint.Problem {
+func (f *checkFlags) setMeasurements(opts *engine.Options) []lint.Problem {
 	var problems []lint.Problem
 	for _, name := range f.verify {
 		export, err := verify.ReadFile(name)

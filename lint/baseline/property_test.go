@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/baseline"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -111,7 +112,7 @@ func (p *program) edit(r *rand.Rand) string {
 }
 
 // check lints the program as the file a.cu of a folder, which is written there.
-func check(t *testing.T, dir string, p *program, name string) (*lint.Result, baseline.Run) {
+func check(t *testing.T, dir string, p *program, name string) (*engine.Result, baseline.Run) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(p.String()), 0o666); err != nil {
 		t.Fatal(err)
@@ -120,7 +121,7 @@ func check(t *testing.T, dir string, p *program, name string) (*lint.Result, bas
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := lint.New(lint.Options{Dir: dir, Rules: []*lint.Rule{rule}, Jobs: 1}).Check(context.Background(), []lint.Input{{Path: name}})
+	result := engine.New(engine.Options{Dir: dir, Rules: []*lint.Rule{rule}, Jobs: 1}).Check(context.Background(), []engine.Input{{Path: name}})
 	if len(result.Problems) > 0 {
 		t.Fatalf("%v in\n%s", result.Problems, p)
 	}
@@ -131,7 +132,7 @@ func check(t *testing.T, dir string, p *program, name string) (*lint.Result, bas
 	}
 }
 
-func unknown(m *baseline.Match, r *lint.Result) []string {
+func unknown(m *baseline.Match, r *engine.Result) []string {
 	var out []string
 	for i := range r.Findings {
 		if d := &r.Findings[i]; !m.Known(d) {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // Since is the state of a repository at a revision, with which files are compared.
@@ -60,7 +61,7 @@ func (s *Since) Problems() []lint.Problem { return s.problems }
 // the places they are related to, and those they rest on (lint.Diagnostic.Basis) - the
 // whole function around them, the kernel, the launch. Lines that fixes changed are taken
 // for what they were before.
-func (s *Since) Filter(r *lint.Result) func(*lint.Diagnostic) bool {
+func (s *Since) Filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	edited := map[string]edit{}
 	for _, f := range r.Edited {
 		edited[f.Path] = edit{f.Before, f.After, diff(f.Before, f.After)}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // A sandbox is a folder with git repositories, apart from the configuration of the user.
@@ -104,7 +105,7 @@ func (s *sandbox) kept(dir, rev string, findings ...lint.Diagnostic) (string, []
 	if err != nil {
 		s.Fatalf("Open %s: %v", rev, err)
 	}
-	r := &lint.Result{Findings: findings}
+	r := &engine.Result{Findings: findings}
 	r.Keep(since.Filter)
 	var out []string
 	for i := range r.Findings {
@@ -206,9 +207,9 @@ func TestLinesOfFixes(t *testing.T) {
 		{strings.Replace(now, "l2\nl3\nl4\n", "", 1), "2"},
 		{strings.Replace(now, "five\n", "", 1), ""},
 	} {
-		r := &lint.Result{}
+		r := &engine.Result{}
 		if c.after != now {
-			r.Edited = []lint.FixedFile{{Path: "a.cu", Before: []byte(now), After: []byte(c.after)}}
+			r.Edited = []engine.FixedFile{{Path: "a.cu", Before: []byte(now), After: []byte(c.after)}}
 		}
 		offset := 0
 		for i, line := range strings.Split(strings.TrimSuffix(c.after, "\n"), "\n") {

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // maxDatabase bounds a compilation database. That of a large browser has 60 MiB.
@@ -35,7 +36,7 @@ type CompileCommands struct {
 
 // compiled is what the database says of a file.
 type compiled struct {
-	flags lint.Flags
+	flags engine.Flags
 	cuda  bool // it is compiled as CUDA code
 }
 
@@ -78,20 +79,20 @@ func (c *CompileCommands) Problems() []lint.Problem { return c.problems }
 // compiles it as CUDA code if one does, and the newest architecture of all. A header
 // that the database does not list has those of the nearest source, see nearest, but
 // what it is linked into is not known.
-func (c *CompileCommands) Flags(path string) lint.Flags {
+func (c *CompileCommands) Flags(path string) engine.Flags {
 	file, err := filepath.Abs(filepath.FromSlash(path))
 	if err != nil {
-		return lint.Flags{}
+		return engine.Flags{}
 	}
 	if entry := c.find(file); entry != nil {
 		return entry.flags
 	}
-	if !lint.IsHeader(file) {
-		return lint.Flags{}
+	if !engine.IsHeader(file) {
+		return engine.Flags{}
 	}
 	source := c.nearest(file)
 	if source == "" {
-		return lint.Flags{}
+		return engine.Flags{}
 	}
 	flags := c.byFile[source].flags
 	flags.Build = lint.Build{}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // database writes the text of a compilation database with other files and reads it.
@@ -48,7 +49,7 @@ func TestCompileCommands(t *testing.T) {
 {"directory": ".", "file": "e.cpp", "command": "g++ -DHOST -c e.cpp"},
 {"directory": ".", "file": "e.cpp", "command": "nvcc -DDEVICE -x cu -arch=sm_80 -c e.cpp"},
 ]`, nil)
-	for file, want := range map[string]lint.Flags{
+	for file, want := range map[string]engine.Flags{
 		"sub/a.cu": {IncludeDirs: []string{filepath.Join(dir, "inc")}, Defines: []string{"NAME=a b"}, GPU: "sm_90"},
 		"b.cu":     {IncludeDirs: []string{filepath.Join(dir, "x")}, GPU: "sm_75", Build: lint.Build{LinkUnit: filepath.ToSlash(dir) + "/CMakeFiles/b.dir"}},
 		"c.cu":     {GPU: "sm_70"},
@@ -161,7 +162,7 @@ func TestResponseFiles(t *testing.T) {
 		}
 		return out
 	}
-	for file, want := range map[string]lint.Flags{
+	for file, want := range map[string]engine.Flags{
 		"a.cu":     {IncludeDirs: join("with space", "sys"), SystemDirs: join("sys"), Defines: []string{"MORE", "LAST"}},
 		"b.cu":     {Defines: []string{"NESTED", "MORE"}},
 		"c.cu":     {Defines: []string{`TEXT="a b"`}, IncludeDirs: join("build/.. x", "build/@I")},
@@ -224,11 +225,11 @@ func TestHeaders(t *testing.T) {
 		if got := strings.Join(flags.Defines, " "); got != want {
 			t.Errorf("%s: flags of %q, want %q", file, got, want)
 		}
-		if flags.Build != (lint.Build{}) && lint.IsHeader(file) {
+		if flags.Build != (lint.Build{}) && engine.IsHeader(file) {
 			t.Errorf("%s: build %+v of another file", file, flags.Build)
 		}
 	}
-	if got := c.Flags(filepath.Join(filepath.VolumeName(dir)+string(filepath.Separator), "elsewhere.h")); !reflect.DeepEqual(got, lint.Flags{}) {
+	if got := c.Flags(filepath.Join(filepath.VolumeName(dir)+string(filepath.Separator), "elsewhere.h")); !reflect.DeepEqual(got, engine.Flags{}) {
 		t.Errorf("a header outside has %+v", got)
 	}
 }

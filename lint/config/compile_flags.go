@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // maxForced bounds the files of -include, each of which is looked for in every include
@@ -267,7 +268,7 @@ var cplusplus = map[string]string{
 
 // flagsOf returns the flags of a compiler run with the given arguments, and whether it
 // compiles CUDA code as far as they tell.
-func flagsOf(c *command, args []string, f *files) (flags lint.Flags, cuda bool) {
+func flagsOf(c *command, args []string, f *files) (flags engine.Flags, cuda bool) {
 	r := argumentReader{command: c, lists: c.byNVCC()}
 	r.read(args)
 	if len(r.host) > 0 {
@@ -296,7 +297,7 @@ func flagsOf(c *command, args []string, f *files) (flags lint.Flags, cuda bool) 
 // setFolders sets the include folders in the order in which they are searched. A folder
 // that is said to be of the system is one whatever else is said (gcc's -I), and so is
 // the one of the CUDA toolkit.
-func (r *argumentReader) setFolders(flags *lint.Flags, f *files) {
+func (r *argumentReader) setFolders(flags *engine.Flags, f *files) {
 	system := map[string]bool{}
 	for rank, names := range r.folders {
 		for i, name := range names {
@@ -321,7 +322,7 @@ func (r *argumentReader) setFolders(flags *lint.Flags, f *files) {
 }
 
 // setMacros sets what is defined and what is not after all arguments.
-func (r *argumentReader) setMacros(flags *lint.Flags) {
+func (r *argumentReader) setMacros(flags *engine.Flags) {
 	last := map[string]int{}
 	for i, m := range r.macros {
 		last[m.name()] = i

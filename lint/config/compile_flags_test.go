@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // flagsIn returns the flags of a command line that runs in a folder.
-func flagsIn(dir, line string) lint.Flags {
+func flagsIn(dir, line string) engine.Flags {
 	c := command{dir: dir, args: split(line, posix)}
 	e := expander{files: map[responseKey]response{}}
 	args, _ := e.expand(&c)
@@ -21,8 +22,8 @@ func flagsIn(dir, line string) lint.Flags {
 // TestFlags has command lines as tools write them. What nvcc makes of its own was
 // looked up with nvcc --dryrun.
 func TestFlags(t *testing.T) {
-	sm90 := lint.Flags{GPU: "sm_90"}
-	for line, want := range map[string]lint.Flags{
+	sm90 := engine.Flags{GPU: "sm_90"}
+	for line, want := range map[string]engine.Flags{
 		"":     {},
 		"nvcc": {},
 		// Include folders: searched in the order of their kinds.
@@ -116,7 +117,7 @@ func TestFoldersThatTellThemselves(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"cuda/include/cuda_runtime_api.h": "", "inc/pre.h": "", "here.h": "", "inc/here.h": ""})
 	got := flagsIn(dir, "nvcc -Icuda/include -Iinc -include pre.h,here.h --pre-include=none.h -include /abs.h")
-	want := lint.Flags{IncludeDirs: []string{dir + "/cuda/include", dir + "/inc"}, SystemDirs: []string{dir + "/cuda/include"},
+	want := engine.Flags{IncludeDirs: []string{dir + "/cuda/include", dir + "/inc"}, SystemDirs: []string{dir + "/cuda/include"},
 		Includes: []string{dir + "/inc/pre.h", dir + "/here.h", dir + "/none.h", "/abs.h"}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("\n got %+v\nwant %+v", got, want)
@@ -152,7 +153,7 @@ func TestWindowsCommands(t *testing.T) {
 	c := command{windows: true, dir: "C:/build"}
 	c.args = split(`C:\PROGRA~1\cuda\bin\nvcc.exe -forward-unknown-to-host-compiler -DA=1 -IC:\src\inc -I..\gen -isystem \\host\sys "--generate-code=arch=compute_90,code=[compute_90,sm_90]" -x cu -c C:\src\a.cu -o CMakeFiles\app.dir\a.cu.obj`, windows)
 	got, cuda := flagsOf(&c, c.args, &files{})
-	want := lint.Flags{Defines: []string{"A=1"}, IncludeDirs: []string{"C:/src/inc", "C:/gen", "/host/sys"}, SystemDirs: []string{"/host/sys"}, GPU: "sm_90",
+	want := engine.Flags{Defines: []string{"A=1"}, IncludeDirs: []string{"C:/src/inc", "C:/gen", "/host/sys"}, SystemDirs: []string{"/host/sys"}, GPU: "sm_90",
 		Build: lint.Build{LinkUnit: "C:/build/CMakeFiles/app.dir"}}
 	if !reflect.DeepEqual(got, want) || !cuda {
 		t.Errorf("cuda %v\n got %+v\nwant %+v", cuda, got, want)

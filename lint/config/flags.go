@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/selector"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -78,7 +79,7 @@ func (f *Flags) layer(rules []*lint.Rule) (*layer, error) {
 func (l *layer) setOptions(rules []*lint.Rule, settings []string) error {
 	values := map[string]map[string]any{}
 	for _, s := range settings {
-		if err := lint.ParseOption(rules, s, values); err != nil {
+		if err := engine.ParseOption(rules, s, values); err != nil {
 			return fmt.Errorf("--rule-option: %w", err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // Options say what a Resolver goes by.
@@ -28,8 +29,8 @@ type Options struct {
 	// Flags win over configuration files.
 	Flags Flags
 	// Build returns what the build of a file adds, nil where it is not known. Settings
-	// shows it; lint.Options.Flags has to be set besides.
-	Build func(path string) lint.Flags
+	// shows it; engine.Options.Flags has to be set besides.
+	Build func(path string) engine.Flags
 }
 
 // A Resolver says what is configured for each file: by the configuration files in its
@@ -51,15 +52,15 @@ type Resolver struct {
 	files    map[string]*file   // those read, by absolute path
 	problems []lint.Problem     // of those that could not be
 	named    map[string]bool    // what is linted though it is excluded, by absolute path
-	paths    map[string]*lint.FileOptions
-	merged   map[string]*lint.FileOptions // by the layers that count
+	paths    map[string]*engine.FileOptions
+	merged   map[string]*engine.FileOptions // by the layers that count
 }
 
 // NewResolver returns a Resolver, or an error for a flag that says nothing that can be
 // done, or for Options.File that cannot be read.
 func NewResolver(opts Options) (*Resolver, error) {
 	r := &Resolver{opts: opts, folders: map[string][]*file{}, files: map[string]*file{},
-		paths: map[string]*lint.FileOptions{}, merged: map[string]*lint.FileOptions{}}
+		paths: map[string]*engine.FileOptions{}, merged: map[string]*engine.FileOptions{}}
 	var err error
 	if r.dir, err = filepath.Abs(opts.Dir); err != nil {
 		return nil, err
@@ -200,14 +201,14 @@ func (f *file) rel(name string) (string, bool) {
 
 // Lint says which files are linted even if they are excluded, as they were named. It is
 // called before FileOptions.
-func (r *Resolver) Lint(inputs []lint.Input) {
+func (r *Resolver) Lint(inputs []engine.Input) {
 	named := map[string]bool{}
 	for _, in := range inputs {
 		named[r.abs(in.Path)] = true
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.named, r.paths = named, map[string]*lint.FileOptions{}
+	r.named, r.paths = named, map[string]*engine.FileOptions{}
 }
 
 // silent reports whether nothing is reported in a file: it is excluded, and read as
@@ -219,9 +220,9 @@ func (r *Resolver) silent(path string) bool {
 	return !named && r.Excluded(path, false)
 }
 
-// FileOptions returns what is asked for of a file, for lint.Options.File: one that is
+// FileOptions returns what is asked for of a file, for engine.Options.File: one that is
 // excluded is silent. Callers do not change it.
-func (r *Resolver) FileOptions(path string) *lint.FileOptions {
+func (r *Resolver) FileOptions(path string) *engine.FileOptions {
 	r.mu.Lock()
 	o := r.paths[path]
 	r.mu.Unlock()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -91,7 +92,7 @@ func TestNearerFilesWin(t *testing.T) {
 			t.Errorf("%s: excluded %v, by itself %v", path, r.Excluded(path, false), r.Excludes(path, false))
 		}
 	}
-	r.Lint([]lint.Input{{Path: "gen/named.cu"}})
+	r.Lint([]engine.Input{{Path: "gen/named.cu"}})
 	for path, want := range map[string]bool{"gen/a.cu": true, "gen/named.cu": false, "src/a.cu": false} {
 		if got := r.FileOptions(path).Silent; got != want {
 			t.Errorf("%s: silent %v", path, got)
@@ -256,7 +257,7 @@ func TestConcurrentUse(t *testing.T) {
 	r := resolver(t, Options{Dir: dir})
 	paths := []string{"a.cu", "b/a.cu", "b/c/a.cu", "a2.cu", "b/a2.cu"}
 	var wg sync.WaitGroup
-	got := make([]*lint.FileOptions, 100*len(paths))
+	got := make([]*engine.FileOptions, 100*len(paths))
 	for i := range got {
 		wg.Add(1)
 		go func() {
@@ -282,8 +283,8 @@ func TestOrigins(t *testing.T) {
 		"cudalint.toml":     "gpu = \"sm_80\"\nexclude = [\"gen\"]\nignore = [\"texture\"]\nbaseline = \"b.json\"\n[rules.constant-overflow]\nnear-percent = 50\n",
 		"src/cudalint.toml": "defines = [\n  \"A\",\n]\n[severity]\nmissing-restrict = \"error\"\n[[overrides]]\npaths = [\"*.cu\"]\nblock = 64\n",
 	})
-	build := func(path string) lint.Flags {
-		return lint.Flags{GPU: "sm_70", Defines: []string{"B"}, IncludeDirs: []string{filepath.Join(dir, "inc")}}
+	build := func(path string) engine.Flags {
+		return engine.Flags{GPU: "sm_70", Defines: []string{"B"}, IncludeDirs: []string{filepath.Join(dir, "inc")}}
 	}
 	r := resolver(t, Options{Dir: dir, Build: build, Flags: Flags{CUDA: "12.4", Include: []string{"i"}, Ignore: []string{"constant-divergent-index"}}})
 	s := r.Settings("src/gen/a.cu")

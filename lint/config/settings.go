@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/selector"
 	"github.com/cudalint/cudalint/lint/warp"
@@ -155,8 +156,8 @@ func (l *layer) selector(rule string, on bool) Origin {
 }
 
 // fileOptions returns what the engine asks for.
-func (m *merged) fileOptions() *lint.FileOptions {
-	o := &lint.FileOptions{RuleOptions: map[string]map[string]any{}, Off: map[string]bool{}, Severities: map[string]lint.Severity{}}
+func (m *merged) fileOptions() *engine.FileOptions {
+	o := &engine.FileOptions{RuleOptions: map[string]map[string]any{}, Off: map[string]bool{}, Severities: map[string]lint.Severity{}}
 	if g, ok := m.values[keyGPU].value.(GPU); ok {
 		o.Target, o.Model, o.Product = g.Target, g.Model, g.Product
 	}
@@ -204,7 +205,7 @@ func (r *Resolver) Settings(path string) *Settings {
 			}
 		}
 	}
-	var build lint.Flags
+	var build engine.Flags
 	if r.opts.Build != nil {
 		build = r.opts.Build(path)
 	}

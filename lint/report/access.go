@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -16,7 +16,7 @@ import (
 func AccessFormats() []string { return []string{"text", "json"} }
 
 // WriteAccess writes a table of accesses in a format named by AccessFormats.
-func WriteAccess(w io.Writer, name string, t *lint.AccessTable, opts Options) error {
+func WriteAccess(w io.Writer, name string, t *engine.AccessTable, opts Options) error {
 	switch name {
 	case "text":
 		return flush(w, func(b *bufio.Writer) error { return writeAccessText(b, t) })
@@ -30,7 +30,7 @@ func WriteAccess(w io.Writer, name string, t *lint.AccessTable, opts Options) er
 // per warp, with the mean in brackets where it differs. "1-5" is the range of a count that
 // the source does not determine. "?" is a figure without bounds, "-" one that does not
 // apply.
-func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
+func writeAccessText(w *bufio.Writer, t *engine.AccessTable) error {
 	if len(t.Rows) == 0 {
 		fmt.Fprintf(w, "no memory access of a kernel found in %s\n", Plural(t.Files, "file"))
 		return nil
@@ -40,7 +40,7 @@ func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 		block        warp.Block
 	}
 	var groups []group
-	rows := map[group][]*lint.AccessRow{}
+	rows := map[group][]*engine.AccessRow{}
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		g := group{r.Path, r.Kernel, r.Block}
@@ -75,7 +75,7 @@ func writeAccessText(w *bufio.Writer, t *lint.AccessTable) error {
 }
 
 // patternOf returns the access pattern of a row, also where its figures are only bounded.
-func patternOf(r *lint.AccessRow) warp.Pattern {
+func patternOf(r *engine.AccessRow) warp.Pattern {
 	if r.Pattern == warp.PatternUnknown {
 		return r.Ranges.Pattern()
 	}
@@ -83,7 +83,7 @@ func patternOf(r *lint.AccessRow) warp.Pattern {
 }
 
 // blockSource returns the origin of the block shape of a row.
-func blockSource(r *lint.AccessRow) string {
+func blockSource(r *engine.AccessRow) string {
 	if r.BlockUnknownAt != "" {
 		return "block unknown at the launch at " + Printable(r.BlockUnknownAt)
 	}
@@ -133,18 +133,18 @@ func cyclesText(c float64) string {
 }
 
 // remarkText returns the remarks at the end of a table line; "" for none.
-func remarkText(r *lint.AccessRow) string {
+func remarkText(r *engine.AccessRow) string {
 	if r.Guarded {
 		return "guarded"
 	}
 	return ""
 }
 
-func inSectors(r *lint.AccessRow) bool {
+func inSectors(r *engine.AccessRow) bool {
 	return r.Space == sema.GlobalSpace || r.Space == sema.LocalSpace || r.Space == sema.TextureSpace
 }
 
-func inShared(r *lint.AccessRow) bool { return r.Space == sema.SharedSpace }
+func inShared(r *engine.AccessRow) bool { return r.Space == sema.SharedSpace }
 
 // clipRunes shortens a text to n characters.
 func clipRunes(s string, n int) string {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // A fileResult is what there is to report of one file.
@@ -18,7 +19,7 @@ type fileResult struct {
 
 // byFile groups a result by path; findings are in the order of place and rule, however
 // the result is sorted.
-func byFile(r *lint.Result) []*fileResult {
+func byFile(r *engine.Result) []*fileResult {
 	files := map[string]*fileResult{}
 	var list []*fileResult
 	at := func(path string) *fileResult {
@@ -42,7 +43,7 @@ func byFile(r *lint.Result) []*fileResult {
 }
 
 // inOrder returns the findings in the order of path, place and rule.
-func inOrder(r *lint.Result) []*lint.Diagnostic {
+func inOrder(r *engine.Result) []*lint.Diagnostic {
 	list := make([]*lint.Diagnostic, len(r.Findings))
 	for i := range r.Findings {
 		list[i] = &r.Findings[i]

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"encoding/xml"
 
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // checkstyleVersion is the version of Checkstyle whose report this is like, the one that
@@ -33,7 +33,7 @@ type checkstyleError struct {
 
 // writeCheckstyle writes the XML report of Checkstyle's XMLLogger. It has no place for
 // problems.
-func writeCheckstyle(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeCheckstyle(w *bufio.Writer, r *engine.Result, opts Options) error {
 	out := checkstyleReport{Version: checkstyleVersion}
 	for _, f := range byFile(r) {
 		if len(f.findings) == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 type jsonConfig struct {
@@ -95,7 +96,7 @@ func ConfigFormats() []string { return listFormats }
 
 // Config writes what is configured for a file, where it is from, and where the files were
 // found that are included. The text is a configuration file itself, as far as its values go.
-func Config(w io.Writer, format string, s *config.Settings, includes []lint.Inclusion, problems []lint.Problem) error {
+func Config(w io.Writer, format string, s *config.Settings, includes []engine.Inclusion, problems []lint.Problem) error {
 	if err := CheckFormat(format, listFormats); err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func Config(w io.Writer, format string, s *config.Settings, includes []lint.Incl
 	})
 }
 
-func configJSON(s *config.Settings, includes []lint.Inclusion, problems []lint.Problem) jsonConfig {
+func configJSON(s *config.Settings, includes []engine.Inclusion, problems []lint.Problem) jsonConfig {
 	out := jsonConfig{Schema: schemaVersion, Path: s.Path, Target: jsonTarget(s.Target), Files: s.Files, Rules: []jsonRuleSet{}, Includes: includesJSON(includes), Problems: problemsJSON(problems)}
 	if s.Excluded != nil {
 		out.Excluded = &jsonSetting{Key: "exclude", Value: s.Excluded.Text, Origin: originJSON(s.Excluded.Origin)}

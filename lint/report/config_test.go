@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // TestConfigIsRead: the JSON is as its schema says, and the text is a configuration file
@@ -28,12 +29,12 @@ func TestConfigIsRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		includes := []lint.Inclusion{
-			{Path: "gen/a.cu", Line: 1, Name: "b.h", Found: "gen/b.h", How: lint.FoundBeside},
-			{Path: "gen/a.cu", Line: 2, Name: "c\nd = 1", Found: "inc/c\nd = 1", How: lint.FoundInFolder, Folder: "inc"},
-			{Path: "gen/b.h", Line: 1, Name: "x\"]", Found: "y/x\"]", How: lint.FoundBySearch},
-			{Path: "gen/b.h", Line: 3, Name: "none.h", How: lint.NotFound},
-			{Path: "gen/b.h", Line: 4, Name: "vector", How: lint.NotFound, Library: true},
+		includes := []engine.Inclusion{
+			{Path: "gen/a.cu", Line: 1, Name: "b.h", Found: "gen/b.h", How: engine.FoundBeside},
+			{Path: "gen/a.cu", Line: 2, Name: "c\nd = 1", Found: "inc/c\nd = 1", How: engine.FoundInFolder, Folder: "inc"},
+			{Path: "gen/b.h", Line: 1, Name: "x\"]", Found: "y/x\"]", How: engine.FoundBySearch},
+			{Path: "gen/b.h", Line: 3, Name: "none.h", How: engine.NotFound},
+			{Path: "gen/b.h", Line: 4, Name: "vector", How: engine.NotFound, Library: true},
 		}
 		settings, problems := r.Settings("gen/a.cu"), r.Problems()
 		var b bytes.Buffer

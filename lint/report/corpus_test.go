@@ -11,13 +11,13 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/rules"
 )
 
 // ofRules returns what is found in the sources of each rule, all rules switched on, with
 // options that know the sources.
-func ofRules(t *testing.T) (list []*lint.Result, opts Options) {
+func ofRules(t *testing.T) (list []*engine.Result, opts Options) {
 	t.Helper()
 	root := filepath.Join("..", "..", "testdata", "rules")
 	folders, err := os.ReadDir(root)
@@ -25,11 +25,11 @@ func ofRules(t *testing.T) (list []*lint.Result, opts Options) {
 		t.Fatal(err)
 	}
 	for _, folder := range folders {
-		inputs, problems := (&lint.Search{}).Files([]string{filepath.Join(root, folder.Name())})
+		inputs, problems := (&engine.Search{}).Files([]string{filepath.Join(root, folder.Name())})
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
-		list = append(list, lint.New(lint.Options{Rules: rules.All(), Fixes: true}).Check(context.Background(), inputs))
+		list = append(list, engine.New(engine.Options{Rules: rules.All(), Fixes: true}).Check(context.Background(), inputs))
 	}
 	opts = Options{Version: "0.1.0", Text: func(path string) ([]byte, bool) {
 		text, err := os.ReadFile(filepath.FromSlash(path))
@@ -91,7 +91,7 @@ func TestFormatsHoldFindingsOfAllRules(t *testing.T) {
 
 // checkSuggestions applies the suggestions of an rdjson report by their lines and columns
 // and compares with what the fixes do.
-func checkSuggestions(t *testing.T, r *lint.Result, opts Options, out []byte) (n int) {
+func checkSuggestions(t *testing.T, r *engine.Result, opts Options, out []byte) (n int) {
 	t.Helper()
 	var result rdResult
 	if err := json.Unmarshal(out, &result); err != nil {

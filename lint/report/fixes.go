@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // fixTexts says what can be done about a finding and with which flags: the fix that is
@@ -35,7 +36,7 @@ func unfixedText(d *lint.Diagnostic) string {
 }
 
 // fixableText says how many findings can be fixed and how, "" if none can.
-func fixableText(r *lint.Result) string {
+func fixableText(r *engine.Result) string {
 	safe, all := 0, 0
 	for i := range r.Findings {
 		if r.Findings[i].Fixable(true) != nil {

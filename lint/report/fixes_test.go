@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 func TestFixTexts(t *testing.T) {
@@ -34,7 +35,7 @@ func TestFixTexts(t *testing.T) {
 			t.Errorf("%v: %q, want %q", c.list, got, c.want)
 		}
 	}
-	r := &lint.Result{}
+	r := &engine.Result{}
 	for _, c := range []struct {
 		add  fixes.Fix
 		want string

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // hostile are texts that break what does not escape them.
@@ -37,7 +38,7 @@ var hostile = map[string]string{
 }
 
 // hostileResult has one text wherever a finding or a problem can have one.
-func hostileResult(text string) *lint.Result {
+func hostileResult(text string) *engine.Result {
 	place := func(path string) lint.Place {
 		p := placeIn(kernelText, "table_f[threadIdx.x]")
 		p.Path = path
@@ -56,7 +57,7 @@ func hostileResult(text string) *lint.Result {
 	other := d
 	other.Path, other.Impact, other.Severity = "src/a.cu", nil, lint.Error
 	same := other
-	r := &lint.Result{Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}, Files: 2, Findings: []lint.Diagnostic{d, other, same}}
+	r := &engine.Result{Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}, Files: 2, Findings: []lint.Diagnostic{d, other, same}}
 	for _, kind := range []lint.ProblemKind{lint.Syntax, lint.IO, lint.Config, lint.Internal} {
 		r.Problems = append(r.Problems, lint.Problem{Kind: kind, Path: path, Line: 3, Message: text}, lint.Problem{Kind: kind, Message: text})
 	}
@@ -120,10 +121,10 @@ func TestFormatsBoundFindings(t *testing.T) {
 
 // TestFormatsOfNothing: a result without findings and problems can be read, too.
 func TestFormatsOfNothing(t *testing.T) {
-	clean := &lint.Result{Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}, Files: 3}
-	syntax := &lint.Result{Target: clean.Target, Files: 3, Problems: sample().Problems}
+	clean := &engine.Result{Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}, Files: 3}
+	syntax := &engine.Result{Target: clean.Target, Files: 3, Problems: sample().Problems}
 	for _, format := range Formats() {
-		for _, r := range []*lint.Result{clean, syntax} {
+		for _, r := range []*engine.Result{clean, syntax} {
 			var b bytes.Buffer
 			if err := Write(&b, format, r, testOptions); err != nil {
 				t.Fatal(err)
@@ -143,7 +144,7 @@ func TestFormatsOfNothing(t *testing.T) {
 }
 
 func TestJSONLines(t *testing.T) {
-	for _, r := range []*lint.Result{sample(), measured(), {Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}}} {
+	for _, r := range []*engine.Result{sample(), measured(), {Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}}} {
 		var b, whole, counts bytes.Buffer
 		for _, err := range []error{Write(&b, "jsonl", r, testOptions), Write(&whole, "json", r, testOptions), Statistics(&counts, "jsonl", r, testOptions)} {
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // shownAnnotations is how many annotations of one kind GitHub shows for a step (docs of
@@ -19,7 +20,7 @@ var commands = map[lint.Severity]string{lint.Error: "error", lint.Warning: "warn
 
 // writeGitHub writes the workflow commands that GitHub Actions shows as annotations, one
 // line each. The place is in the message, too: the log of a job shows only that.
-func writeGitHub(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeGitHub(w *bufio.Writer, r *engine.Result, opts Options) error {
 	for i := range r.Findings {
 		d := &r.Findings[i]
 		path := Printable(opts.located(d.Path))
@@ -45,7 +46,7 @@ var (
 )
 
 // leftOutGitHub says how many findings GitHub shows in the log alone, "" if none.
-func leftOutGitHub(r *lint.Result) string {
+func leftOutGitHub(r *engine.Result) string {
 	counts := map[lint.Severity]int{}
 	for i := range r.Findings {
 		counts[r.Findings[i].Severity]++

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // A command is a workflow command as the runner of GitHub Actions takes it.
@@ -133,8 +134,8 @@ func FuzzGitHub(f *testing.F) {
 }
 
 func TestLeftOutByGitHub(t *testing.T) {
-	result := func(errors, warnings, infos int) *lint.Result {
-		r := &lint.Result{}
+	result := func(errors, warnings, infos int) *engine.Result {
+		r := &engine.Result{}
 		for severity, n := range map[lint.Severity]int{lint.Error: errors, lint.Warning: warnings, lint.Info: infos} {
 			for i := 0; i < n; i++ {
 				r.Findings = append(r.Findings, lint.Diagnostic{Severity: severity})

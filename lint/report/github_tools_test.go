@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // See tools_test.go.
@@ -47,7 +47,7 @@ func TestSARIFMultitool(t *testing.T) {
 		names[file] = name
 		writeFile(t, filepath.Join(folder, file), out)
 	}
-	reportsOf(t, "sarif", func(name string, r *lint.Result, out []byte) {
+	reportsOf(t, "sarif", func(name string, r *engine.Result, out []byte) {
 		write(name, out)
 		if name == "sarif, spaces" {
 			write("spoiled", bytes.ReplaceAll(out, []byte(`"ruleIndex"`), []byte(`"rankIndex"`)))
@@ -118,7 +118,7 @@ func TestCommandsAreThoseOfActionsCore(t *testing.T) {
 		Properties [][2]string `json:"properties"`
 		Data       string      `json:"data"`
 	}
-	reportsOf(t, "github", func(name string, r *lint.Result, out []byte) {
+	reportsOf(t, "github", func(name string, r *engine.Result, out []byte) {
 		ask := []asked{}
 		for _, line := range lines(out) {
 			c, ok := parseCommand(line)

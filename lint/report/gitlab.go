@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // gitlabIssue is an issue of GitLab's Code Quality report, which is a list of them: the
@@ -52,7 +53,7 @@ type gitlabPosition struct {
 }
 
 // writeGitLab writes a Code Quality report. It has no place for problems.
-func writeGitLab(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeGitLab(w *bufio.Writer, r *engine.Result, opts Options) error {
 	prints := uniqueFingerprints(r)
 	issues := []gitlabIssue{}
 	for i := range r.Findings {
@@ -105,7 +106,7 @@ func gitlabCategory(d *lint.Diagnostic) string {
 // uniqueFingerprints returns fingerprints of which no two are equal: GitLab shows one
 // finding of each. Those that are equal are counted in the order of place, so that they
 // do not depend on how the result is sorted.
-func uniqueFingerprints(r *lint.Result) map[*lint.Diagnostic]string {
+func uniqueFingerprints(r *engine.Result) map[*lint.Diagnostic]string {
 	out := map[*lint.Diagnostic]string{}
 	seen := map[string]int{}
 	for _, d := range inOrder(r) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -25,7 +25,7 @@ func (k HintKinds) Any() bool { return k != HintKinds{} }
 
 // Hint returns what an editor shows behind an access, the worst of its launches; "" where
 // there is nothing to warn of, or it is not known.
-func Hint(a *lint.InspectedAccess, kinds HintKinds) string {
+func Hint(a *engine.InspectedAccess, kinds HintKinds) string {
 	var worst [3]float64
 	var labels [3]string
 	note := func(kind int, count float64, label string) {
@@ -67,7 +67,7 @@ func hintCount(before string, c warp.Count, pattern warp.Pattern) string {
 }
 
 // HintTooltip returns what there is to say about the access of a hint: what Hover does.
-func HintTooltip(in *lint.Inspection, a *lint.InspectedAccess, markdown bool) string {
+func HintTooltip(in *engine.Inspection, a *engine.InspectedAccess, markdown bool) string {
 	p := &page{markdown: markdown}
 	p.access(in, a)
 	return clip(p.String(), maxDetail)

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 )
 
@@ -57,17 +57,17 @@ func TestHover(t *testing.T) {
 	}
 }
 
-func session(t testing.TB, name string, text []byte) *lint.Session {
-	s := lint.NewSession(lint.Options{})
+func session(t testing.TB, name string, text []byte) *engine.Session {
+	s := engine.NewSession(engine.Options{})
 	t.Cleanup(s.Close)
-	s.SetInputs([]lint.Input{{Path: name}})
+	s.SetInputs([]engine.Input{{Path: name}})
 	s.SetText(name, text)
 	return s
 }
 
 // hoverAt answers a query: "14 table[t]" is at the t of table in line 14; "plain 14 table"
 // without Markdown.
-func hoverAt(t *testing.T, s *lint.Session, name string, text []byte, query string) string {
+func hoverAt(t *testing.T, s *engine.Session, name string, text []byte, query string) string {
 	query, plain := strings.CutPrefix(query, "plain ")
 	number, needle, _ := strings.Cut(query, " ")
 	n, err := strconv.Atoi(number)
@@ -92,7 +92,7 @@ func hoverAt(t *testing.T, s *lint.Session, name string, text []byte, query stri
 }
 
 // hints returns all hints of a file.
-func hints(in *lint.Inspection) string {
+func hints(in *engine.Inspection) string {
 	out := ""
 	for i := range in.Accesses {
 		a := &in.Accesses[i]

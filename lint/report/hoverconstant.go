@@ -5,14 +5,15 @@ import (
 	"strconv"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // constant returns a line about a variable in constant memory.
-func (p *page) constant(in *lint.Inspection, c *lint.InspectedConstant) string {
+func (p *page) constant(in *engine.Inspection, c *engine.InspectedConstant) string {
 	return p.code(c.Name) + p.text(typeOf(c)+": ") + p.constantFigures(in, c)
 }
 
-func typeOf(c *lint.InspectedConstant) string {
+func typeOf(c *engine.InspectedConstant) string {
 	if c.Type == "" {
 		return ""
 	}
@@ -21,7 +22,7 @@ func typeOf(c *lint.InspectedConstant) string {
 
 // constantFigures says how large a variable in constant memory is, where it is, and how much
 // of the module's constant memory the unit takes.
-func (p *page) constantFigures(in *lint.Inspection, c *lint.InspectedConstant) string {
+func (p *page) constantFigures(in *engine.Inspection, c *engine.InspectedConstant) string {
 	used := fmt.Sprintf("(%s used in this unit)", bankText(&in.Bank))
 	size, offset := fmt.Sprintf("of unknown size, the module has %s bytes %s", grouped(lint.ConstantLimit), used), ""
 	if c.Bytes >= 0 {
@@ -46,7 +47,7 @@ func (p *page) constantFigures(in *lint.Inspection, c *lint.InspectedConstant) s
 }
 
 // bankText says how much constant memory a unit takes.
-func bankText(b *lint.ConstantBank) string {
+func bankText(b *engine.ConstantBank) string {
 	text := grouped(b.Bytes)
 	if b.Unknown > 0 {
 		text = "at least " + text
@@ -58,7 +59,7 @@ func bankText(b *lint.ConstantBank) string {
 }
 
 // sharedText says how large a variable in shared memory is, and how much the function has.
-func sharedText(s *lint.InspectedShared) string {
+func sharedText(s *engine.InspectedShared) string {
 	text := " in shared memory: "
 	if s.Type != "" {
 		text = " (" + s.Type + ")" + text

@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // laneLines returns the table of the byte that each lane of the worst warp accesses, from
 // the lowest of them; nil where all use one address, or it is not known. An affine one is
 // told by its first lanes and the last.
-func laneLines(r *lint.InspectedRow) []string {
+func laneLines(r *engine.InspectedRow) []string {
 	offsets := r.Lanes()
 	if offsets == nil || r.Addresses.Worst <= 1 || r.Pattern == warp.PatternUnknown {
 		return nil
@@ -78,7 +78,7 @@ const maxLaunches = 6
 
 // launches adds a line for each kernel and launch that come to an access, where there are
 // several.
-func (p *page) launches(rows []lint.InspectedRow) {
+func (p *page) launches(rows []engine.InspectedRow) {
 	if len(rows) < 2 {
 		return
 	}
@@ -147,7 +147,7 @@ func dropEmpty(table [][]string) {
 }
 
 // alternatives adds the placements that the data could have.
-func (p *page) alternatives(r *lint.InspectedRow) {
+func (p *page) alternatives(r *engine.InspectedRow) {
 	if r.Price == nil || len(r.Price.Elsewhere) == 0 {
 		return
 	}
@@ -159,7 +159,7 @@ func (p *page) alternatives(r *lint.InspectedRow) {
 }
 
 // presentPlacement names where the data is now.
-func presentPlacement(r *lint.InspectedRow) string {
+func presentPlacement(r *engine.InspectedRow) string {
 	if r.Space == sema.ParameterSpace {
 		return "constant"
 	}
@@ -181,7 +181,7 @@ func changeText(saving int, upperBound bool) string {
 
 // basisMark tells how the price of a placement is known where it is known worse than that
 // of the present one.
-func basisMark(e *lint.Elsewhere, price *lint.AccessPrice) string {
+func basisMark(e *engine.Elsewhere, price *engine.AccessPrice) string {
 	if e.Basis == price.Basis {
 		return ""
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 type jsonInclude struct {
@@ -21,16 +21,16 @@ type jsonInclude struct {
 // howFound are the ways to find a file, in the order of what users want to know first:
 // guesses.
 var howFound = []struct {
-	how  lint.FoundBy
+	how  engine.FoundBy
 	text string
 }{
-	{lint.FoundBySearch, "found by searching, which is a guess (-I names the folders of headers)"},
-	{lint.FoundBeside, "beside the including file, or named by the whole path"},
-	{lint.FoundInFolder, "in an include folder"},
-	{lint.NotFound, "not found"},
+	{engine.FoundBySearch, "found by searching, which is a guess (-I names the folders of headers)"},
+	{engine.FoundBeside, "beside the including file, or named by the whole path"},
+	{engine.FoundInFolder, "in an include folder"},
+	{engine.NotFound, "not found"},
 }
 
-func includesJSON(includes []lint.Inclusion) []jsonInclude {
+func includesJSON(includes []engine.Inclusion) []jsonInclude {
 	out := []jsonInclude{}
 	for _, in := range includes {
 		j := jsonInclude{Path: in.Path, Line: in.Line, Name: in.Name, How: string(in.How)}
@@ -47,8 +47,8 @@ func includesJSON(includes []lint.Inclusion) []jsonInclude {
 
 // writeIncludes writes where included files were found, as comments. Headers of the
 // toolchain that are out of sight, as most are, are only counted.
-func writeIncludes(w *bufio.Writer, includes []lint.Inclusion) {
-	library := func(in lint.Inclusion) bool { return in.Found == "" && in.Library }
+func writeIncludes(w *bufio.Writer, includes []engine.Inclusion) {
+	library := func(in engine.Inclusion) bool { return in.Found == "" && in.Library }
 	for _, h := range howFound {
 		first := true
 		for _, in := range includes {
@@ -67,7 +67,7 @@ func writeIncludes(w *bufio.Writer, includes []lint.Inclusion) {
 	}
 }
 
-func inclusionText(in lint.Inclusion) string {
+func inclusionText(in engine.Inclusion) string {
 	out := fmt.Sprintf("%s:%d: %s", Printable(in.Path), in.Line, Printable(in.Name))
 	if in.Found != "" {
 		out += " is " + Printable(in.Found)

@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -140,11 +141,11 @@ type jsonResult struct {
 }
 
 // writeJSON writes the result as schema/check.schema.json describes.
-func writeJSON(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeJSON(w *bufio.Writer, r *engine.Result, opts Options) error {
 	return encode(w, resultJSON(r, opts))
 }
 
-func resultJSON(r *lint.Result, opts Options) jsonResult {
+func resultJSON(r *engine.Result, opts Options) jsonResult {
 	out := headJSON(r, opts)
 	for i := range r.Findings {
 		out.Findings = append(out.Findings, findingJSON(&r.Findings[i]))
@@ -153,7 +154,7 @@ func resultJSON(r *lint.Result, opts Options) jsonResult {
 }
 
 // headJSON returns the result without its findings.
-func headJSON(r *lint.Result, opts Options) jsonResult {
+func headJSON(r *engine.Result, opts Options) jsonResult {
 	out := jsonResult{
 		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(r.Target),
 		Findings: []jsonFinding{}, Problems: problemsJSON(r.Problems),
@@ -296,7 +297,7 @@ type jsonAccessTable struct {
 }
 
 // writeAccessJSON writes the table as schema/access.schema.json describes.
-func writeAccessJSON(w *bufio.Writer, t *lint.AccessTable, opts Options) error {
+func writeAccessJSON(w *bufio.Writer, t *engine.AccessTable, opts Options) error {
 	out := jsonAccessTable{
 		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(t.Target),
 		Accesses: []jsonAccess{}, Problems: problemsJSON(t.Problems),
@@ -307,7 +308,7 @@ func writeAccessJSON(w *bufio.Writer, t *lint.AccessTable, opts Options) error {
 	return encode(w, out)
 }
 
-func accessJSON(r *lint.AccessRow) jsonAccess {
+func accessJSON(r *engine.AccessRow) jsonAccess {
 	a := jsonAccess{
 		Path: r.Path, Line: r.Start.Line, Column: r.Start.Column, Function: r.Function, Kernel: r.Kernel,
 		Space: r.Space.String(), Kind: r.Kind.String(), Object: r.Object, Expression: oneLine(r.Expression), Bytes: r.Bytes,

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // jsonLast is the last line of the JSON Lines format: what the JSON format has besides
@@ -20,7 +20,7 @@ type jsonLast struct {
 
 // writeJSONLines writes each finding as a line of JSON, of the shape that it has in the
 // JSON format, and then jsonLast; schema/line.schema.json describes a line.
-func writeJSONLines(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeJSONLines(w *bufio.Writer, r *engine.Result, opts Options) error {
 	e := lineEncoder(w)
 	for i := range r.Findings {
 		if err := e.Encode(findingJSON(&r.Findings[i])); err != nil {
@@ -31,7 +31,7 @@ func writeJSONLines(w *bufio.Writer, r *lint.Result, opts Options) error {
 }
 
 // writeJSONLast writes the last line alone.
-func writeJSONLast(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeJSONLast(w *bufio.Writer, r *engine.Result, opts Options) error {
 	head := headJSON(r, opts)
 	return lineEncoder(w).Encode(jsonLast{head.Schema, head.Tool, head.Target, head.Problems, head.Summary, head.Verification})
 }

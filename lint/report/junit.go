@@ -6,7 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // The JUnit report has the elements and attributes that the schema of Jenkins' xUnit
@@ -51,7 +51,7 @@ type junitOutcome struct {
 // failed, and for each problem: an error, or skipped for source that does not parse, which
 // fails no run. Without a finding there is a case that passed, as readers take a report
 // without cases for a mistake.
-func writeJUnit(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeJUnit(w *bufio.Writer, r *engine.Result, opts Options) error {
 	out := junitReport{Name: "cudalint"}
 	for _, f := range byFile(r) {
 		out.add(junitSuiteOf(f))

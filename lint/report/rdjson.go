@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // The Reviewdog Diagnostic Format: a DiagnosticResult of reviewdog's proto/rdf in JSON.
@@ -71,7 +72,7 @@ const (
 var rdSeverities = map[lint.Severity]string{lint.Error: "ERROR", lint.Warning: "WARNING", lint.Info: "INFO"}
 
 // writeRDJSON writes a DiagnosticResult. It has no place for problems.
-func writeRDJSON(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeRDJSON(w *bufio.Writer, r *engine.Result, opts Options) error {
 	out := rdResult{Source: rdSource{"cudalint", homeURL}, Diagnostics: []rdDiagnostic{}}
 	texts := newSources(opts)
 	for i := range r.Findings {

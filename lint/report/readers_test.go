@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // A seen is what a reader of a format gets to know of a finding; column is 0 where the
@@ -374,7 +375,7 @@ func plainText(s string) string {
 }
 
 // checkSeen compares what a reader saw with the findings of a result.
-func checkSeen(format string, r *lint.Result, list []seen) error {
+func checkSeen(format string, r *engine.Result, list []seen) error {
 	var want []*lint.Diagnostic
 	for i := range r.Findings {
 		want = append(want, &r.Findings[i])

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // Options say how a result is written.
@@ -34,7 +35,7 @@ type Options struct {
 }
 
 // A writer writes a result in one format.
-type writer func(w *bufio.Writer, r *lint.Result, opts Options) error
+type writer func(w *bufio.Writer, r *engine.Result, opts Options) error
 
 // format is one entry of the list of formats of check.
 type format struct {
@@ -47,7 +48,7 @@ type format struct {
 	statistics writer
 	// leftOut says what of a result readers of the format will not see, "" if they see
 	// all; nil where there is no limit.
-	leftOut func(r *lint.Result) string
+	leftOut func(r *engine.Result) string
 }
 
 var formats = []format{
@@ -81,7 +82,7 @@ func ShowsFixes(name string) bool {
 
 // LeftOut says what of a result readers of a format of check will not see, because of
 // limits of theirs; "" if they see all.
-func LeftOut(name string, r *lint.Result) string {
+func LeftOut(name string, r *engine.Result) string {
 	if f := lookup(name); f != nil && f.leftOut != nil {
 		return f.leftOut(r)
 	}
@@ -122,7 +123,7 @@ func CheckFormat(name string, known []string) error {
 }
 
 // Write writes a result in a format named by Formats. An error is one of w.
-func Write(w io.Writer, name string, r *lint.Result, opts Options) error {
+func Write(w io.Writer, name string, r *engine.Result, opts Options) error {
 	f := lookup(name)
 	if f == nil {
 		return CheckFormat(name, Formats())
@@ -139,7 +140,7 @@ func flush(w io.Writer, write func(*bufio.Writer) error) error {
 }
 
 // writeConcise writes one line per finding, as compilers do.
-func writeConcise(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeConcise(w *bufio.Writer, r *engine.Result, opts Options) error {
 	for i := range r.Findings {
 		fmt.Fprintln(w, conciseText(&r.Findings[i]))
 	}

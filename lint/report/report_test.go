@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -28,8 +29,8 @@ func placeIn(text, what string) lint.Place {
 
 const kernelText = "__constant__ float table_f[256];\n\n__global__ void by_thread(float *out) {\n\tout[threadIdx.x] = table_f[threadIdx.x];\n}\n"
 
-func sample() *lint.Result {
-	return &lint.Result{
+func sample() *engine.Result {
+	return &engine.Result{
 		Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}, Files: 1,
 		Findings: []lint.Diagnostic{{
 			Rule: "constant-divergent-index", Severity: lint.Warning, Confidence: lint.Likely,
@@ -124,10 +125,10 @@ func validate(t *testing.T, schema string, text []byte) {
 }
 
 func TestJSONIsAsTheSchemaSays(t *testing.T) {
-	empty := &lint.Result{Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}}
+	empty := &engine.Result{Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}}
 	noPrice := sample()
 	noPrice.Findings[0].Impact, noPrice.Findings[0].Data, noPrice.Findings[0].Assumptions, noPrice.Findings[0].Fixes = nil, nil, nil, nil
-	for _, r := range []*lint.Result{sample(), empty, noPrice} {
+	for _, r := range []*engine.Result{sample(), empty, noPrice} {
 		for _, statistics := range []bool{false, true} {
 			var b bytes.Buffer
 			err := Write(&b, "json", r, Options{Version: "0.1.0"})
@@ -179,9 +180,9 @@ func TestSchemaRefusesWhatTheContractDoesNotSay(t *testing.T) {
 	}
 }
 
-func table() *lint.AccessTable {
+func table() *engine.AccessTable {
 	block := warp.Block{Dim: [3]int{256, 1, 1}, Source: warp.FromLaunch}
-	return &lint.AccessTable{Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}, Files: 1, Rows: []lint.AccessRow{
+	return &engine.AccessTable{Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}, Files: 1, Rows: []engine.AccessRow{
 		{Place: placeIn(kernelText, "table_f[threadIdx.x]"), Function: "by_thread", Kernel: "by_thread", Space: sema.ConstantSpace,
 			Object: "table_f", Expression: "table_f[\n threadIdx.x]", Bytes: 4, Pattern: warp.Affine,
 			Addresses: warp.Count{Worst: 32, Mean: 32}, ActiveLanes: warp.Count{Worst: 32, Mean: 20.5}, Trips: 1, Cycles: 64, Block: block},

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // What GitHub code scanning takes ("SARIF support for code scanning" and "SARIF results
@@ -39,7 +40,7 @@ type sarifWriter struct {
 // writeSARIF writes a SARIF 2.1.0 log as GitHub code scanning wants it. Suppressed
 // findings are not in it: code scanning does not know suppressions and shows them as open
 // alerts.
-func writeSARIF(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeSARIF(w *bufio.Writer, r *engine.Result, opts Options) error {
 	s := &sarifWriter{opts: opts, sources: newSources(opts), rules: []sarifDescriptor{}, index: map[string]int{},
 		lines: map[string]map[int]bool{}, hashes: map[string]map[int]string{}}
 	for _, rule := range opts.Rules {
@@ -68,7 +69,7 @@ func writeSARIF(w *bufio.Writer, r *lint.Result, opts Options) error {
 }
 
 // leftOutSARIF says what of a result GitHub does not show, "" if it shows all.
-func leftOutSARIF(r *lint.Result) string {
+func leftOutSARIF(r *engine.Result) string {
 	const less = "the least severe and least costly are left out; --baseline, --min-severity and --min-impact report fewer"
 	switch n := len(r.Findings); {
 	case n > maxResults:
@@ -259,7 +260,7 @@ var problemKinds = []struct {
 // invocation tells the problems. A run with a problem that makes the exit status 2 has not
 // seen all there is: GitHub refuses its results, rather than close the alerts of what was
 // not read.
-func (s *sarifWriter) invocation(r *lint.Result) sarifInvocation {
+func (s *sarifWriter) invocation(r *engine.Result) sarifInvocation {
 	out := sarifInvocation{Successful: true}
 	for _, p := range r.Problems {
 		n := sarifNotification{Descriptor: sarifReference{ID: string(p.Kind)}, Level: "warning", Message: sarifText{Text: sentence(Printable(p.Message))}}

@@ -17,6 +17,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // sarifSchema is the schema as it is published (see testdata/README.md).
@@ -37,7 +38,7 @@ func validSARIF(out []byte) error {
 }
 
 // writtenSARIF returns a result as SARIF that is valid.
-func writtenSARIF(t *testing.T, r *lint.Result, opts Options) *sarifRun {
+func writtenSARIF(t *testing.T, r *engine.Result, opts Options) *sarifRun {
 	t.Helper()
 	var b bytes.Buffer
 	if err := Write(&b, "sarif", r, opts); err != nil {
@@ -98,7 +99,7 @@ func checkRegion(text []byte, r *sarifRegion) error {
 
 // checkSARIF reads a log as its readers do: regions by lines and columns, fixes by their
 // regions; and compares with the result.
-func checkSARIF(t *testing.T, r *lint.Result, opts Options, out []byte) {
+func checkSARIF(t *testing.T, r *engine.Result, opts Options, out []byte) {
 	t.Helper()
 	var log sarifLog
 	if err := json.Unmarshal(out, &log); err != nil {
@@ -193,10 +194,10 @@ func checkSARIFFix(opts Options, fix fixes.Fix, got sarifFix) error {
 
 // in returns a diagnostic at the first occurrence of what in a text, and options that
 // know the text.
-func in(text, what string) (*lint.Result, Options) {
+func in(text, what string) (*engine.Result, Options) {
 	d := sample().Findings[0]
 	d.Place, d.Related, d.Fixes = placeIn(text, what), nil, nil
-	return &lint.Result{Findings: []lint.Diagnostic{d}}, Options{Text: func(string) ([]byte, bool) { return []byte(text), true }}
+	return &engine.Result{Findings: []lint.Diagnostic{d}}, Options{Text: func(string) ([]byte, bool) { return []byte(text), true }}
 }
 
 func TestSARIFRegions(t *testing.T) {
@@ -367,7 +368,7 @@ func TestSARIFRules(t *testing.T) {
 }
 
 func TestSARIFInvocation(t *testing.T) {
-	r := &lint.Result{Problems: []lint.Problem{{Kind: lint.Syntax, Path: "a b.cu", Line: 3, Message: "cannot parse this"}}}
+	r := &engine.Result{Problems: []lint.Problem{{Kind: lint.Syntax, Path: "a b.cu", Line: 3, Message: "cannot parse this"}}}
 	run := writtenSARIF(t, r, Options{})
 	got := run.Invocations[0]
 	if !got.Successful || len(got.Execution) != 1 || got.Execution[0].Level != "warning" || got.Execution[0].Locations[0].Physical.Artifact.URI != "a%20b.cu" ||
@@ -388,7 +389,7 @@ func TestSARIFInvocation(t *testing.T) {
 
 // TestSARIFLimit: GitHub refuses a file with more results.
 func TestSARIFLimit(t *testing.T) {
-	r := &lint.Result{}
+	r := &engine.Result{}
 	for i := 0; i < maxResults+100; i++ {
 		severity := lint.Warning
 		if i < 1000 {

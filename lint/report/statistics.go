@@ -7,12 +7,12 @@ import (
 	"io"
 	"slices"
 
-	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // Statistics writes the number of findings of each rule in place of the findings, in a
 // format that CheckStatistics takes.
-func Statistics(w io.Writer, format string, r *lint.Result, opts Options) error {
+func Statistics(w io.Writer, format string, r *engine.Result, opts Options) error {
 	if err := CheckStatistics(format); err != nil {
 		return err
 	}
@@ -20,7 +20,7 @@ func Statistics(w io.Writer, format string, r *lint.Result, opts Options) error 
 }
 
 // writeCounts writes a line for each rule, the most frequent first.
-func writeCounts(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeCounts(w *bufio.Writer, r *engine.Result, opts Options) error {
 	counts := r.ByRule()
 	names := make([]string, 0, len(counts))
 	for name := range counts {
@@ -34,6 +34,6 @@ func writeCounts(w *bufio.Writer, r *lint.Result, opts Options) error {
 }
 
 // writeJSONCounts writes what writeJSON does without the findings.
-func writeJSONCounts(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeJSONCounts(w *bufio.Writer, r *engine.Result, opts Options) error {
 	return encode(w, headJSON(r, opts))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -45,7 +46,7 @@ func newPalette(use bool) palette {
 // writeText writes findings for people: the message, the source with the span
 // underlined, the price, what the finding rests on, and the next step. The last
 // line counts.
-func writeText(w *bufio.Writer, r *lint.Result, opts Options) error {
+func writeText(w *bufio.Writer, r *engine.Result, opts Options) error {
 	p := newPalette(opts.Color)
 	for i := range r.Findings {
 		writeFinding(w, p, &r.Findings[i])
@@ -64,11 +65,11 @@ func writeText(w *bufio.Writer, r *lint.Result, opts Options) error {
 
 // Summary says on one line how many findings there are, in how many files, and how many
 // are hidden and by what, as the text format does on its last lines.
-func Summary(r *lint.Result) string { return strings.Join(counts(r), "; ") }
+func Summary(r *engine.Result) string { return strings.Join(counts(r), "; ") }
 
 // counts are the lines below the findings: how many they are, and what a baseline and
 // unchanged lines keep from being listed.
-func counts(r *lint.Result) []string {
+func counts(r *engine.Result) []string {
 	lines := []string{summary(r)}
 	if r.Baselined > 0 {
 		lines = append(lines, Plural(r.Baselined, "known finding")+" hidden by the baseline")
@@ -81,7 +82,7 @@ func counts(r *lint.Result) []string {
 
 // summary counts the findings: "2 findings (1 error, 1 warning) in 3 files, 4
 // suppressed".
-func summary(r *lint.Result) string {
+func summary(r *engine.Result) string {
 	counts := map[lint.Severity]int{}
 	for i := range r.Findings {
 		counts[r.Findings[i].Severity]++

@@ -9,9 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/cudalint/cudalint/lint"
 )
 
 // The tests of this file need the network, and Python and npm besides Go: they ask
@@ -55,9 +54,9 @@ func writeFile(t *testing.T, path string, text []byte) {
 
 // reportsOf calls check with what a format makes of the findings of all rules, of hostile
 // texts, and of no findings.
-func reportsOf(t *testing.T, format string, check func(name string, r *lint.Result, out []byte)) {
+func reportsOf(t *testing.T, format string, check func(name string, r *engine.Result, out []byte)) {
 	t.Helper()
-	each := func(name string, r *lint.Result, opts Options) {
+	each := func(name string, r *engine.Result, opts Options) {
 		var b bytes.Buffer
 		if err := Write(&b, format, r, opts); err != nil {
 			t.Fatal(err)
@@ -65,7 +64,7 @@ func reportsOf(t *testing.T, format string, check func(name string, r *lint.Resu
 		check(format+", "+name, r, b.Bytes())
 	}
 	results, opts := ofRules(t)
-	all := &lint.Result{Target: results[0].Target}
+	all := &engine.Result{Target: results[0].Target}
 	for _, r := range results {
 		all.Findings = append(all.Findings, r.Findings...)
 		all.Problems = append(all.Problems, r.Problems...)
@@ -74,7 +73,7 @@ func reportsOf(t *testing.T, format string, check func(name string, r *lint.Resu
 	for name, text := range hostile {
 		each(name, hostileResult(text), testOptions)
 	}
-	each("nothing", &lint.Result{Target: all.Target}, testOptions)
+	each("nothing", &engine.Result{Target: all.Target}, testOptions)
 }
 
 const reviewdogProgram = `package main
@@ -119,7 +118,7 @@ func TestReviewdog(t *testing.T) {
 		if lookup(format) == nil {
 			continue
 		}
-		reportsOf(t, format, func(name string, r *lint.Result, out []byte) {
+		reportsOf(t, format, func(name string, r *engine.Result, out []byte) {
 			read := tool(t, folder, out, filepath.Join(folder, "read"), format)
 			// The list is what a DiagnosticResult has.
 			list, err := readRDJSON([]byte(`{"diagnostics": ` + string(read) + `}`))
@@ -205,7 +204,7 @@ func TestJUnitSchema(t *testing.T) {
 	tool(t, folder, nil, interpreter, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", pytestSource)
 	tool(t, folder, nil, "tar", "xzf", strings.ReplaceAll(pytestSource, "==", "-")+".tar.gz")
 	schema := filepath.Join(folder, strings.ReplaceAll(pytestSource, "==", "-"), "testing", "example_scripts", "junit-10.xsd")
-	reportsOf(t, "junit", func(name string, r *lint.Result, out []byte) {
+	reportsOf(t, "junit", func(name string, r *engine.Result, out []byte) {
 		var failures [][]string
 		if err := json.Unmarshal(tool(t, folder, out, interpreter, "-c", junitProgram, schema), &failures); err != nil {
 			t.Fatal(err)
@@ -236,7 +235,7 @@ func TestCheckstyleParser(t *testing.T) {
 	needTools(t)
 	folder := t.TempDir()
 	interpreter := python(t, folder, lxmlPackage)
-	reportsOf(t, "checkstyle", func(name string, r *lint.Result, out []byte) {
+	reportsOf(t, "checkstyle", func(name string, r *engine.Result, out []byte) {
 		var errors [][]string
 		if err := json.Unmarshal(tool(t, folder, out, interpreter, "-c", checkstyleProgram), &errors); err != nil {
 			t.Fatal(err)
@@ -266,7 +265,7 @@ func TestTypesOfReports(t *testing.T) {
 		return cmd.Run()
 	}
 	n := 0
-	reportsOf(t, "gitlab", func(name string, r *lint.Result, out []byte) {
+	reportsOf(t, "gitlab", func(name string, r *engine.Result, out []byte) {
 		if err := check(out); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -274,7 +273,7 @@ func TestTypesOfReports(t *testing.T) {
 			t.Error("any severity will do")
 		}
 	})
-	reportsOf(t, "rdjson", func(name string, r *lint.Result, out []byte) {
+	reportsOf(t, "rdjson", func(name string, r *engine.Result, out []byte) {
 		tool(t, folder, out, filepath.Join(bin, "rdformat-validator"), "--strict", "--silent")
 	})
 }

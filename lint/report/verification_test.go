@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/verify"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // measured is a sample with what measurements say, of each status.
-func measured() *lint.Result {
+func measured() *engine.Result {
 	r := sample()
 	r.Findings[0].Verification = &lint.Verification{
 		Status: verify.Agrees, Kernel: "by_thread", Note: "confirmed: 31 replays per divergent instruction measured in a.csv, 31 predicted", Measured: 31, Predicted: 31,
@@ -71,7 +72,7 @@ verify: 6 measured kernels not in the sources: a(); b(); c(); d(); e(); ...
 func TestVerificationIsAsTheSchemaSays(t *testing.T) {
 	none := measured()
 	none.Verified = &lint.Verified{}
-	for _, r := range []*lint.Result{measured(), none} {
+	for _, r := range []*engine.Result{measured(), none} {
 		var b bytes.Buffer
 		if err := Write(&b, "json", r, Options{Version: "0.1.0"}); err != nil {
 			t.Fatal(err)

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 func check(t *testing.T, text string) []lint.Diagnostic {
 	t.Helper()
-	result := lint.New(lint.Options{Rules: []*lint.Rule{Rule}, Fixes: true}).Check(context.Background(), []lint.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
+	result := engine.New(engine.Options{Rules: []*lint.Rule{Rule}, Fixes: true}).Check(context.Background(), []engine.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
 	for _, p := range result.Problems {
 		t.Errorf("%d: %s", p.Line, p.Message)
 	}
@@ -128,12 +129,12 @@ func TestOtherProgram(t *testing.T) {
 		{map[string]string{"a/sort.cu": fmt.Sprintf(kernel, "x"), "a/app/main.cu": call}, ""},
 		{map[string]string{"a/sort.cu": fmt.Sprintf(kernel, "x"), "b/main.cu": call}, ""},
 	} {
-		var inputs []lint.Input
+		var inputs []engine.Input
 		for path, text := range c.files {
-			inputs = append(inputs, lint.Input{Path: path, Text: []byte(text), HasText: true})
+			inputs = append(inputs, engine.Input{Path: path, Text: []byte(text), HasText: true})
 		}
 		got := ""
-		for _, f := range lint.New(lint.Options{Rules: []*lint.Rule{Rule}}).Check(context.Background(), inputs).Findings {
+		for _, f := range engine.New(engine.Options{Rules: []*lint.Rule{Rule}}).Check(context.Background(), inputs).Findings {
 			got += f.Path
 		}
 		if got != c.want {

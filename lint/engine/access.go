@@ -1,0 +1,177 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// An AccessRow is one line of the table of memory accesses: one access as
+// reached from one launch of one kernel. It holds no syntax tree.
+type AccessRow struct {
+	lint.Place
+	Function, Kernel string
+	Space            sema.MemorySpace
+	Kind             warp.AccessKind
+	Object           string
+	Expression       string
+	Bytes            int64
+	Pattern          warp.Pattern
+	// Counts that do not apply to the space or are not known have a zero Worst.
+	Addresses, Sectors, BankConflict, ActiveLanes warp.Count
+	// Ideal is the fewest sectors, or the lowest conflict degree, with which the worst warp
+	// can access as many distinct addresses of Bytes bytes; 0 where Addresses is not known,
+	// or the space has neither figure.
+	Ideal int
+	// Stride is the distance in bytes between the addresses of neighbouring lanes where
+	// Pattern is affine.
+	Stride int64
+	// lanes holds Lanes as varints: a row is compared with others by ==.
+	lanes string
+	// Ranges are the bounds of the figures that are not exact.
+	Ranges warp.Ranges
+	Trips  int64 // 0: not known
+	// Texels is set where the access reads or writes an image, through a texture or a
+	// surface: Addresses then counts texels. Dimensions and Tiled are those of warp.Access.
+	Texels, Tiled bool
+	Dimensions    int
+	// Guarded is set where the access runs under a condition on data that may be false for
+	// all lanes: see warp.Access.
+	Guarded bool
+	// Cycles is the price of one execution by one warp, 0 where there is none.
+	Cycles float64
+	Block  warp.Block // without Launch
+	// BlockUnknownAt is the place of a launch, "a.cu:90", whose block shape cannot be
+	// determined; "" for none.
+	BlockUnknownAt string
+	// Assumption is what the row assumes of an unknown algorithm or image, "" for nothing.
+	Assumption string
+	// alone is set where the row was found from a device function or callable that was
+	// analyzed by itself, not from a kernel.
+	alone bool
+	// assumed is what takes the place of the row (see assumption).
+	assumed string
+}
+
+// An AccessTable is what the access command prints, ordered by path, offset,
+// kernel and block.
+type AccessTable struct {
+	Target   lint.Target
+	Rows     []AccessRow
+	Problems []lint.Problem
+	Files    int
+}
+
+// Access lists the memory accesses of every kernel of the inputs.
+func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
+	b := each(ctx, l, inputs, nil, (*unitRun).accessRows)
+	rows := slices.DeleteFunc(b.values, func(r AccessRow) bool { return b.launched[r.assumed] || b.silent[r.Path] })
+	slices.SortStableFunc(rows, func(a, b AccessRow) int { return compareRows(&a, &b) })
+	// A header's rows come once from every file that includes it.
+	rows = unique(reachedOnly(rows), (*AccessRow).figures)
+	return &AccessTable{Target: b.target(l), Rows: rows, Problems: b.problems, Files: b.files}
+}
+
+// compareRows orders by path, offset, kernel and block.
+func compareRows(a, b *AccessRow) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start.Offset, b.Start.Offset),
+		cmp.Compare(a.End.Offset, b.End.Offset), cmp.Compare(a.Kernel, b.Kernel),
+		slices.Compare(a.Block.Dim[:], b.Block.Dim[:]))
+}
+
+func (u *unitRun) accessRows() []AccessRow {
+	var rows []AccessRow
+	results, err := u.analyze(warp.Options{})
+	if err != nil {
+		u.failed("the analysis of memory accesses", err)
+		return nil
+	}
+	for i := range results {
+		for j := range results[i].Accesses {
+			rows = append(rows, u.accessRow(&results[i], &results[i].Accesses[j]))
+		}
+	}
+	return rows
+}
+
+func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
+	row := AccessRow{
+		Place: u.place(a.Node), Space: a.Space, Kind: a.Kind, Object: a.Object, Expression: a.Node.Text(),
+		Bytes: a.Bytes, Pattern: a.Pattern, Stride: a.Stride, lanes: encodeLanes(a.Lanes), Addresses: a.Addresses, ActiveLanes: a.ActiveLanes,
+		Trips: a.Trips, Guarded: a.Guarded, Texels: a.Texels, Tiled: a.Tiled, Dimensions: a.Dimensions, Block: a.Block, Ranges: a.Ranges,
+	}
+	row.Block.Launch = nil
+	row.assumed = u.assumption(kernel)
+	if a.Function != nil {
+		row.Function = a.Function.Name
+	}
+	row.alone = kernel.Kernel != nil && !kernel.Kernel.Kernel()
+	row.Kernel = rootName(kernel)
+	row.Assumption = callableAssumption(kernel)
+	if text := imageAssumption(a); text != "" && row.Assumption == "" {
+		row.Assumption = text
+	}
+	if kernel.Launch != nil && (a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed) {
+		row.BlockUnknownAt = u.launchAt(kernel.Launch) + kernel.Launch.BlockNote()
+	}
+	switch a.Space {
+	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:
+		row.Sectors = a.Sectors
+	case sema.SharedSpace:
+		row.BankConflict = a.BankConflict
+	}
+	if a.Pattern == warp.PatternUnknown {
+		row.Addresses = warp.Count{}
+	}
+	row.Ideal = row.ideal()
+	row.Cycles = derived(u, kernel, "cycles", a, func() float64 {
+		if e := u.estimate(kernel); e != nil {
+			return round1(e.CyclesOf(a))
+		}
+		return 0
+	})
+	return row
+}
+
+// sectorBytes is the size of a sector, the unit in which caches and DRAM transfer data.
+const sectorBytes = 32
+
+// ideal returns Ideal.
+func (r *AccessRow) ideal() int {
+	switch {
+	case !r.Addresses.Known():
+		return 0
+	case r.Sectors.Known():
+		return int((int64(r.Addresses.Worst)*r.Bytes + sectorBytes - 1) / sectorBytes)
+	case r.BankConflict.Known():
+		return 1
+	}
+	return 0
+}
+
+// Lanes returns the byte offset of each lane of the worst warp from the lowest of them, -1
+// where a lane is inactive; nil where offsets are not known.
+func (r *AccessRow) Lanes() (offsets []int64) {
+	for rest := []byte(r.lanes); len(rest) > 0; {
+		offset, n := binary.Varint(rest)
+		if n <= 0 {
+			return nil
+		}
+		offsets, rest = append(offsets, offset), rest[n:]
+	}
+	return offsets
+}
+
+// encodeLanes returns the offsets of lanes in the form of AccessRow.lanes.
+func encodeLanes(offsets []int64) string {
+	var b []byte
+	for _, offset := range offsets {
+		b = binary.AppendVarint(b, offset)
+	}
+	return string(b)
+}

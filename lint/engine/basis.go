@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// basis returns the lines that a finding rests on, those of Related left out: what is
+// around it, the function and the kernel that it is reached from, the launch with what its
+// shape is made of, and the definitions behind the names in these: macros, constants,
+// types, and the functions that are called. Of a finding about host code these are the
+// functions that are called with what it is about: main calls everything.
+func (u *unitRun) basis(f lint.Finding) []lint.Lines {
+	var out []lint.Lines
+	seen := map[lint.Lines]bool{}
+	add := func(lines []sema.FileLines) {
+		for _, l := range lines {
+			if l := lint.Lines(l); l.Path != "" && !seen[l] {
+				seen[l] = true
+				out = append(out, l)
+			}
+		}
+	}
+	nodes := []ast.Node{around(f.Node)}
+	for _, n := range f.RestsOn {
+		nodes = append(nodes, around(n))
+	}
+	device := true
+	if f.Function != nil {
+		nodes = append(nodes, around(f.Function.Node))
+		device = f.Function.OnDevice()
+	}
+	if f.Kernel != nil {
+		device = true
+		if f.Kernel.Kernel != nil {
+			nodes = append(nodes, around(f.Kernel.Kernel.Node))
+		}
+		if launch := f.Kernel.Launch; launch != nil {
+			add(u.shape(launch))
+		}
+	}
+	calls := func(string) bool { return true }
+	if !device {
+		named := called(nodes[0], f.Node.Origin())
+		calls = func(name string) bool { return named[name] }
+	}
+	if u.definitions == nil {
+		u.definitions = definitionsOf(u.unit)
+	}
+	add(sema.LinesOf(nodes, u.linter.display))
+	add(sema.LinesOf(u.definitions.behind(nodes, calls), u.linter.display))
+	return out
+}
+
+// around returns the definition of the function that a node is in, with its template
+// header; outside of functions the whole declaration.
+func around(n ast.Node) ast.Node {
+	n = n.Origin()
+	if !n.Valid() {
+		return n
+	}
+	out := n
+	if !n.Is(ast.FunctionDefinition) {
+		if out = n.Enclosing(ast.FunctionDefinition); !out.Valid() {
+			for out = n; out.Parent().Valid() && !out.Parent().Is(ast.TranslationUnit, ast.DeclarationList, ast.FieldDeclarationList,
+				ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef, ast.PreprocElse); {
+				out = out.Parent()
+			}
+		}
+	}
+	if p := out.Parent(); p.Is(ast.TemplateDeclaration) {
+		out = p
+	}
+	return out
+}

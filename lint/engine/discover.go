@@ -1,0 +1,186 @@
+package engine
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/gitignore"
+)
+
+// extensions maps the file extensions that are linted to whether the file has to
+// hold CUDA code to count.
+var extensions = map[string]bool{
+	".cu": false, ".cuh": false,
+	".h": true, ".hh": true, ".hpp": true, ".hxx": true, ".inl": true, ".cpp": true, ".cc": true, ".cxx": true,
+}
+
+// Candidate reports whether a file name is linted, and whether only if the file
+// holds CUDA code.
+func Candidate(name string) (ok, ifCUDA bool) {
+	if strings.HasSuffix(name, ".cu.cc") {
+		return true, false
+	}
+	ifCUDA, ok = extensions[strings.ToLower(filepath.Ext(name))]
+	return ok, ifCUDA
+}
+
+// IsCUDA reports whether the name of a file says that it holds CUDA code.
+func IsCUDA(name string) bool {
+	ok, ifCUDA := Candidate(name)
+	return ok && !ifCUDA
+}
+
+// A Search finds the files that paths stand for.
+type Search struct {
+	// Dir is the folder that paths are relative to, the working folder where it is "".
+	Dir string
+	// Excludes reports whether a file or folder below one that is named is left out; nil
+	// leaves nothing out.
+	Excludes func(path string, isDir bool) bool
+	// ExcludesNamed does so for those that are named.
+	ExcludesNamed func(path string, isDir bool) bool
+}
+
+// Files returns the files that paths stand for: a file stands for itself whatever its
+// name and whatever git ignores, a folder for the sources below it that git does not
+// ignore. Symbolic links to folders are not followed; one that leads back to a folder it
+// is in is a problem.
+func (s *Search) Files(paths []string) ([]Input, []lint.Problem) {
+	d := discovery{Search: s, dir: s.Dir, seen: map[string]bool{}}
+	if top, err := filepath.Abs(s.Dir); err == nil {
+		d.top = top
+	}
+	for _, p := range paths {
+		d.path(p)
+	}
+	slices.SortFunc(d.inputs, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
+	return d.inputs, mergeProblems(d.problems)
+}
+
+type discovery struct {
+	*Search
+	dir      string
+	top      string // dir as an absolute path, asked for once: that takes longer than a file
+	seen     map[string]bool
+	inputs   []Input
+	problems []lint.Problem
+}
+
+func (d *discovery) abs(p string) string {
+	if filepath.IsAbs(p) || d.dir == "" {
+		return p
+	}
+	return filepath.Join(d.dir, p)
+}
+
+// absolute returns a path from the root of the file system on.
+func (d *discovery) absolute(p string) string {
+	if filepath.IsAbs(p) {
+		return filepath.Clean(p)
+	}
+	return filepath.Join(d.top, p)
+}
+
+func (d *discovery) fail(p string, err error) {
+	message := reason(err).Error()
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		message = "there is no such file or folder"
+	case errors.Is(err, syscall.ELOOP):
+		message = "the symbolic link leads back to itself"
+	}
+	d.problems = append(d.problems, lint.Problem{Kind: lint.IO, Path: filepath.ToSlash(filepath.Clean(p)), Message: message})
+}
+
+func (d *discovery) add(p string, ifCUDA bool) {
+	if key := d.absolute(p); !d.seen[key] {
+		d.seen[key] = true
+		d.inputs = append(d.inputs, Input{Path: filepath.Clean(p), IfCUDA: ifCUDA})
+	}
+}
+
+// path adds what one argument stands for.
+func (d *discovery) path(p string) {
+	info, err := os.Stat(d.abs(p))
+	switch {
+	case err != nil:
+		d.fail(p, err)
+	case d.ExcludesNamed != nil && d.ExcludesNamed(p, info.IsDir()):
+	case info.IsDir():
+		d.folder(p, gitignore.Above(d.abs(p)))
+	default:
+		_, ifCUDA := Candidate(p)
+		d.add(p, ifCUDA)
+	}
+}
+
+// folder adds the sources below a folder. ignored holds the rules that apply in
+// it, those of the folder itself not included.
+func (d *discovery) folder(p string, ignored *gitignore.Rules) {
+	entries, err := os.ReadDir(d.abs(p))
+	if err != nil {
+		d.fail(p, err)
+		return
+	}
+	ignored = ignored.With(d.abs(p))
+	for _, entry := range entries {
+		name := filepath.Join(p, entry.Name())
+		switch {
+		case entry.Name() == ".git" || entry.Name() == "CMakeFiles": // what git and CMake work with
+		case ignored.Ignores(d.absolute(name), entry.IsDir()):
+		case d.Excludes != nil && d.Excludes(name, entry.IsDir()):
+		case entry.IsDir():
+			d.folder(name, ignored)
+		case entry.Type()&fs.ModeSymlink != 0:
+			d.link(name)
+		default:
+			if ok, ifCUDA := Candidate(entry.Name()); ok {
+				d.add(name, ifCUDA)
+			}
+		}
+	}
+}
+
+// link adds what a symbolic link leads to, if that is a source.
+func (d *discovery) link(name string) {
+	ok, ifCUDA := Candidate(name)
+	info, err := os.Stat(d.abs(name))
+	switch {
+	case errors.Is(err, syscall.ELOOP) || err != nil && ok:
+		d.fail(name, err)
+	case err != nil:
+		// A dangling link that would not be linted anyway.
+	case !info.IsDir():
+		if ok {
+			d.add(name, ifCUDA)
+		}
+	case leadsUp(d.abs(name)):
+		d.problems = append(d.problems, lint.Problem{Kind: lint.IO, Path: filepath.ToSlash(name),
+			Message: "the symbolic link leads to a folder that it is in; it is not followed"})
+	}
+}
+
+// leadsUp reports whether a symbolic link leads to a folder that holds it.
+func leadsUp(link string) bool {
+	target, err := filepath.EvalSymlinks(link)
+	if err != nil {
+		return false
+	}
+	parent, err := filepath.Abs(filepath.Dir(link))
+	if err != nil {
+		return false
+	}
+	if parent, err = filepath.EvalSymlinks(parent); err != nil {
+		return false
+	}
+	if target, err = filepath.Abs(target); err != nil {
+		return false
+	}
+	return parent == target || strings.HasPrefix(parent, strings.TrimSuffix(target, string(filepath.Separator))+string(filepath.Separator))
+}

@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/source"
+)
+
+// The guesses of a program are what its units took for granted of their files. They are
+// joined when they are first asked for, which most checks of a session do not. They are
+// not safe for concurrent use.
+type guesses struct {
+	found    [][]string                 // of each unit, see fileOutcome.guessed
+	expanded []map[string][]source.Span // of each unit, see fileOutcome.expanded
+	paths    map[string]bool
+	spans    map[string][]source.Span
+}
+
+// add takes in those of the next unit.
+func (g *guesses) add(found []string, expanded map[string][]source.Span) {
+	if len(found) > 0 {
+		g.found = append(g.found, found)
+	}
+	if len(expanded) > 0 {
+		g.expanded = append(g.expanded, expanded)
+	}
+}
+
+// guessed returns the paths of included files that some unit found by searching, or beside
+// such a file.
+func (g *guesses) guessed() map[string]bool {
+	if g.paths == nil {
+		g.paths = map[string]bool{}
+		for _, found := range g.found {
+			for _, path := range found {
+				g.paths[path] = true
+			}
+		}
+	}
+	return g.paths
+}
+
+// expandedIn returns the macro invocations that were expanded to parse a file, in order.
+func (g *guesses) expandedIn(path string) []source.Span {
+	spans, known := g.spans[path]
+	if known {
+		return spans
+	}
+	for _, expanded := range g.expanded {
+		spans = append(spans, expanded[path]...)
+	}
+	slices.SortFunc(spans, func(a, b source.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	if g.spans == nil {
+		g.spans = map[string][]source.Span{}
+	}
+	g.spans[path] = slices.Compact(spans)
+	return g.spans[path]
+}

@@ -1,0 +1,169 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/suppress"
+)
+
+// A job is what is done with one file in one phase.
+type job[T any] struct {
+	in    Input
+	input int            // its index among the files of the run
+	tell  func(*unitRun) // may be nil
+	work  func(*unitRun) []T
+	other bool // a file of the context
+	// covered is set for a header that some source of this run includes. It is worked on
+	// there, and no translation unit is made of the header itself.
+	covered bool
+	// launches are those that other files have of the unit's kernels, ask returns
+	// what other files told; both nil in the first phase.
+	launches map[sema.FilePlace][]sema.LaunchSummary
+	ask      func(key string) []any
+	// trace records what the outcome depends on besides; nil where nobody asks.
+	trace *cache.Trace
+	// looked, if any, is told the paths that includes are looked for under, searched what
+	// was found by searching, "" for nothing.
+	looked   func(path string)
+	searched func(from, name, found string)
+}
+
+// A fileOutcome is what came of the work on one file.
+type fileOutcome[T any] struct {
+	values   []T
+	problems []lint.Problem
+	target   lint.Target // without a GPU where there was no work
+	launched []string
+	summary  *sema.Summary // nil where the file could not be read
+	system   []string      // the files of the summary that are system headers
+	guessed  []string      // those that were found by searching, or beside such a file
+	// expanded are the macro invocations that were expanded to parse a file of the unit.
+	expanded map[string][]source.Span
+	linkage  linkage
+	// constants are what the kernels do with constant variables.
+	constants constantUses
+	read      bool
+	took      time.Duration // of the first phase
+	facts     unitFacts
+	// looked are the paths that its includes were looked for under, found what was asked
+	// besides to find them, identity is the digest of what the outcome is made of; all only
+	// where results are cached.
+	looked   []string
+	found    []cache.Question
+	identity cache.Digest
+	// predictions are what measurements are held against.
+	predictions []prediction
+	directives  []suppress.File
+	dropped     []suppress.Hit
+	bearing     []string // the unit's files in which there can be findings
+	// numbers are its strings as numbers, nil before they are asked for.
+	numbers *numberedUnit
+}
+
+// do opens the file and does the work on it, if any.
+func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
+	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
+	defer cancel()
+	u, text, ok := l.begin(ctx, j.in)
+	u.input, u.trace, u.looked, u.searched = j.input, j.trace, j.looked, j.searched
+	switch {
+	case !ok:
+	case j.covered:
+		o.target, o.summary = u.target, &sema.Summary{Files: []string{u.path}}
+	default:
+		u.build(text)
+	}
+	defer func() {
+		o.problems = u.problems
+		if ctx.Err() != nil {
+			j.trace.Spoil() // it may miss something without saying so
+		}
+	}()
+	o.read, o.constants.unknown = !slices.ContainsFunc(u.problems, lint.Problem.Fatal), true
+	if u.unit == nil {
+		return o
+	}
+	u.foreign, u.facts.ask = u.known(j.launches), j.ask
+	o.target = u.target
+	u.guard("the check of this file", func() {
+		o.summary = sema.Summarize(u.unit, u.host.OfSome, l.display, j.other)
+		o.system, o.bearing = u.systemHeaders(), u.bearing()
+		o.guessed, o.expanded = u.guessedFiles(), u.expandedIn()
+		o.linkage = linkageOf(u.unit)
+		if j.tell != nil {
+			j.tell(u)
+		}
+		if j.work != nil {
+			o.values = j.work(u)
+			o.directives, o.dropped = u.directed(), u.dropped
+			o.constants = u.constantUses()
+		} else if !IsHeader(j.in.Path) {
+			u.host.Launches() // nobody else asks for those that others want to know of
+		}
+		o.launched = u.launched()
+	})
+	o.facts, o.predictions = u.facts, u.predictions
+	return o
+}
+
+// parallel calls f with the index of each piece of work, opts.Jobs at a time, in the order
+// of a schedule. It returns the number of calls. before is the number of files done
+// earlier, for the progress display. Weights are in bytes of text; for costs see
+// newSchedule.
+func (l *Linter) parallel(ctx context.Context, before int, weights, costs []int64, f func(i int)) (begun int) {
+	var progress sync.Mutex
+	var wg sync.WaitGroup
+	n, done := len(weights), 0
+	work := newSchedule(weights, costs, l.opts.Jobs, l.opts.InFlight)
+	for range min(l.opts.Jobs, n) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for {
+				i, ok := work.next(ctx)
+				if !ok {
+					return
+				}
+				f(i)
+				work.done(i)
+				progress.Lock()
+				done++
+				if l.opts.Progress != nil {
+					l.opts.Progress(before+done, before+n)
+				}
+				progress.Unlock()
+			}
+		}()
+	}
+	wg.Wait()
+	return done
+}
+
+// parallelOf does the same for the files whose indexes are in a list, and calls f with such
+// an index. sizes and costs have an entry for every file.
+func (l *Linter) parallelOf(ctx context.Context, before int, list []int, sizes, costs []int64, f func(i int)) (begun int) {
+	of := func(all []int64) []int64 {
+		out := make([]int64, len(list))
+		for k, i := range list {
+			out[k] = all[i]
+		}
+		return out
+	}
+	return l.parallel(ctx, before, of(sizes), of(costs), func(k int) { f(list[k]) })
+}
+
+// spread calls f with the numbers below n, jobs at a time, all of them and without telling
+// of progress.
+func (l *Linter) spread(n int, f func(i int)) {
+	silent := *l
+	silent.opts.Progress = nil
+	none := make([]int64, n)
+	silent.parallel(context.Background(), 0, none, none, f)
+}

@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/host"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// A unitPass answers a rule at work on a unit: lint.UnitServices.
+type unitPass struct {
+	run     *unitRun
+	rule    *lint.Rule
+	telling bool
+	report  func(lint.Finding)
+}
+
+func (p *unitPass) LaunchAt(l *sema.Launch) string { return p.run.launchAt(l) }
+
+func (p *unitPass) DistinctLaunches(launches []*sema.Launch) []*sema.Launch {
+	type key struct {
+		node ast.Node
+		at   sema.FilePlace // of one in another file
+	}
+	seen := map[key]bool{}
+	return slices.DeleteFunc(slices.Clone(launches), func(l *sema.Launch) bool {
+		k := key{node: l.Node}
+		if !l.Node.Valid() {
+			k.at = p.run.launchPlace(l)
+		}
+		again := seen[k]
+		seen[k] = true
+		return again
+	})
+}
+
+func (p *unitPass) Kernels() ([]warp.Result, error) { return p.run.lanes() }
+
+func (p *unitPass) LaunchesOf(kernel *sema.Function) []*sema.Launch { return p.run.launchesOf(kernel) }
+
+func (p *unitPass) Host() *host.Analysis { return p.run.host }
+
+func (p *unitPass) Builder() *ir.Builder { return p.run.builder }
+
+func (p *unitPass) HostBuilder() *ir.Builder { return p.run.hostBuilder }
+
+func (p *unitPass) Instantiates(kernel *sema.Function) bool { return p.run.instantiates(kernel) }
+
+func (p *unitPass) Place(n ast.Node) lint.Place { return p.run.place(n) }
+
+func (p *unitPass) Basis(n ast.Node) []lint.Lines { return p.run.basis(lint.Finding{Node: n}) }
+
+func (p *unitPass) CachesLoads() bool {
+	model, _ := p.run.model()
+	return model == nil || model.Global.Cached.Value != 0
+}
+
+func (p *unitPass) UniformOver() int64 { return p.run.uniformOver() }
+
+func (p *unitPass) Option(name string) any { return p.run.settings.option(p.rule, name) }
+
+func (p *unitPass) Memo(key any, makes func() any) any {
+	if v, ok := p.run.memo[key]; ok {
+		p.run.fixing.again(v.trace)
+		return v.value
+	}
+	if p.run.memo == nil {
+		p.run.memo = map[any]memoized{}
+	}
+	var v memoized
+	v.trace = p.run.fixing.tracing(func() { v.value = makes() })
+	p.run.memo[key] = v
+	return v.value
+}
+
+// A memoized value comes with what fixes asked to make it, see reopened.tracing.
+type memoized struct {
+	value any
+	trace *cache.Trace
+}
+
+func (p *unitPass) Report(f lint.Finding) { p.report(f) }
+
+func (p *unitPass) Edit(n ast.Node, text string) fixes.Edit {
+	return p.EditSpan(n.File(), n.Span(), text)
+}
+
+func (p *unitPass) EditSpan(file *ast.File, span source.Span, text string) fixes.Edit {
+	return fixes.Edit{Path: p.run.linter.display(file.Source.Path), Start: span.Start, End: span.End, Text: text}
+}

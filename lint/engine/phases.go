@@ -1,0 +1,282 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/suppress"
+)
+
+// A batch is what came of the work on some inputs.
+type batch[T any] struct {
+	values   []T
+	problems []lint.Problem
+	files    int
+	targets  []lint.Target // what the files were analysed for, each once
+	// launched holds the assumptions (see assumption) that launches make needless.
+	launched map[string]bool
+	// silent holds the paths of the files of the context, of system headers and of what is
+	// asked to be silent: nothing is reported in them.
+	silent map[string]bool
+	// board holds what the units told.
+	board *board
+	// predictions are what measurements are held against.
+	predictions []prediction
+	// directives are those that the units have, once for each unit, dropped the findings
+	// that are not worth reporting.
+	directives []suppress.File
+	dropped    []suppress.Hit
+	// program is what the units are known to be together.
+	program programRun
+	shard   *sharing
+}
+
+// A programRun is what is left of the units when they are done: enough to open them
+// again.
+type programRun struct {
+	files     []Input // the inputs, then the context
+	inputs    int
+	summaries []*sema.Summary // of each file, nil where it is none or could not be read
+	linkages  []linkage       // of each file
+	constants []constantUses  // of each file
+	covered   []bool          // whether the file is a header that a unit includes
+	read      []bool          // whether the file could be read
+	took      []time.Duration // time of the first phase, by file
+	program   *sema.Program
+	board     *board
+	silent    map[string]bool // see batch
+	// headers are the trees of included files.
+	headers *sema.Cache
+	// guesses are what the units took for granted of their files.
+	guesses guesses
+	// within are the paths that were asked whether they lie in the working folder.
+	within map[string]bool
+	// texts are what it is made of, in a session.
+	texts *sessionTexts
+	// looked, found and identities are those of the outcomes of the files.
+	looked     [][]string
+	found      [][]cache.Question
+	identities []cache.Digest
+}
+
+// target returns what the batch was analysed for: what all its files agree on, else
+// what was asked for, else the default.
+func (b *batch[T]) target(l *Linter) lint.Target {
+	t := l.opts.Target
+	switch {
+	case len(b.targets) == 1:
+		return b.targets[0]
+	case t.GPU == "":
+		t.GPU = lint.DefaultGPU
+	}
+	t.CUDA = cmp.Or(t.CUDA, gpu.Toolkit(t.GPU))
+	return t
+}
+
+// gpus returns the names of the GPUs the files were analysed for, each once.
+func (b *batch[T]) gpus() []string {
+	var names []string
+	for _, t := range b.targets {
+		names = append(names, t.GPU)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// each runs the inputs and the context files through two phases.
+//
+// The first phase parses and summarises every file and then drops its syntax tree. Sources
+// come before headers. A source is linted with all that it includes, and a header that an
+// input source includes needs no more than that. The summaries make up the program.
+//
+// The second phase repeats the few files that depend on others: headers that no other file
+// includes, sources with kernels that other files launch, and sources that asked for a fact
+// that another file told. It replaces their results of the first phase. Most kernels are
+// launched in the file that defines them, so few files are repeated. A shard skips files
+// that cannot have findings of its own.
+//
+// Results are kept by index of the input, so they do not depend on scheduling. Once ctx is
+// done no further file is begun.
+func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unitRun), work func(*unitRun) []T) batch[T] {
+	run := *l.remembering()
+	run.headers = l.headerCache()
+	l = &run
+	shard := l.share(inputs)
+	others := l.context(inputs)
+	files := slices.Concat(inputs, others)
+	outcomes := make([]fileOutcome[T], len(files))
+	sizes := l.sizes(files)
+	costs := l.costs(files, sizes)
+	sources, headers := partition(files)
+	begun := l.parallelOf(ctx, 0, sources, sizes, costs, func(i int) {
+		start := time.Now()
+		first := job[T]{in: files[i], input: i, tell: tell, work: work, other: i >= len(inputs)}
+		if first.other || !shard.owns(l.display(files[i].Path)) {
+			first.work = nil
+		}
+		outcomes[i] = first.outcome(ctx, l)
+		outcomes[i].took = time.Since(start)
+	})
+	n := l.runNumbers()
+	included := includedBy(n, numberAll(n, outcomes[:len(inputs)]))
+	begun += l.parallelOf(ctx, len(sources), headers, sizes, costs, func(i int) {
+		start := time.Now()
+		first := job[T]{in: files[i], input: i, other: i >= len(inputs)}
+		first.covered = !first.other && included(l.display(files[i].Path))
+		outcomes[i] = first.outcome(ctx, l)
+		outcomes[i].took = time.Since(start)
+	})
+	program, units := sema.NewProgram(programUnits(outcomes, len(inputs))), numberAll(n, outcomes)
+	told, alone := newBoard(n, units), uncovered(n, inputs, units)
+	var again []int
+	for i := range inputs {
+		if !shard.concerns(outcomes[i].bearing) {
+			continue
+		}
+		missed := !shard.owns(l.display(inputs[i].Path))
+		if alone[i] || !IsHeader(inputs[i].Path) && (missed || program.Launches(i) != nil || told.answers(i, units[i].asked)) {
+			again = append(again, i)
+		}
+	}
+	for _, i := range again {
+		costs[i] = int64(outcomes[i].took)
+	}
+	l.parallelOf(ctx, len(files), again, sizes, costs, func(i int) {
+		second := job[T]{in: inputs[i], input: i, work: work, launches: program.Launches(i)}
+		second.ask = func(key string) []any { return told.ask(program, i, key) }
+		took := outcomes[i].took
+		outcomes[i] = second.outcome(ctx, l)
+		outcomes[i].took = took
+	})
+
+	b := batch[T]{launched: map[string]bool{}, board: told, shard: shard}
+	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: program, board: told}
+	for i := range outcomes {
+		name := l.display(files[i].Path)
+		b.add(&outcomes[i], i < len(inputs), shard.owns(name), IsHeader(name) && !alone[i])
+	}
+	b.silence(l, n, outcomes)
+	if ctx.Err() != nil {
+		b.problems = append(b.problems, lint.Problem{Kind: lint.Internal,
+			Message: fmt.Sprintf("the run was interrupted: %d of %d files were begun", begun, len(files))})
+	}
+	b.problems = mergeProblems(b.problems)
+	return b
+}
+
+// partition returns the indexes of the sources and of the headers.
+func partition(files []Input) (sources, headers []int) {
+	for i := range files {
+		if IsHeader(files[i].Path) {
+			headers = append(headers, i)
+		} else {
+			sources = append(sources, i)
+		}
+	}
+	return sources, headers
+}
+
+// headerCache returns where the headers of one run are kept: in a session, those of all.
+func (l *Linter) headerCache() *sema.Cache {
+	if l.recall != nil {
+		return l.recall.headers
+	}
+	return sema.NewCache(l.opts.HeaderCache)
+}
+
+// add takes in what came of the work on the next file: an input or one of the context;
+// owned ones are reported; covered ones are headers that a unit includes.
+func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
+	p := &b.program
+	p.summaries = append(p.summaries, o.summary)
+	p.linkages, p.constants = append(p.linkages, o.linkage), append(p.constants, o.constants)
+	p.covered = append(p.covered, covered)
+	p.read = append(p.read, o.read)
+	p.took = append(p.took, o.took)
+	p.looked = append(p.looked, o.looked)
+	p.found = append(p.found, o.found)
+	p.guesses.add(o.guessed, o.expanded)
+	p.identities = append(p.identities, o.identity)
+	b.values = append(b.values, o.values...)
+	for i := len(b.values) - len(o.values); i < len(b.values); i++ {
+		if d, ok := any(&b.values[i]).(*lint.Diagnostic); ok {
+			d.Origin.Unit = len(p.summaries) - 1
+		}
+	}
+	b.predictions = append(b.predictions, o.predictions...)
+	b.directives = append(b.directives, o.directives...)
+	b.dropped = append(b.dropped, o.dropped...)
+	for _, p := range o.problems {
+		// What does not parse is the business of those who lint the file.
+		if input || p.Kind != lint.Syntax {
+			b.problems = append(b.problems, p)
+		}
+	}
+	if o.target.GPU != "" && input {
+		if owned {
+			b.files++
+		}
+		if !slices.Contains(b.targets, o.target) {
+			b.targets = append(b.targets, o.target)
+		}
+	}
+	for _, kernel := range o.launched {
+		b.launched[kernel] = true
+	}
+}
+
+// silence finds the files in which nothing is reported, and drops the syntax problems of
+// these.
+func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
+	b.silent = map[string]bool{}
+	units := numberAll(n, outcomes)
+	n.first = cmp.Or(n.first, n.size())
+	for _, in := range b.program.files[b.program.inputs:] {
+		b.silent[l.display(in.Path)] = true
+	}
+	for _, path := range systemOnly(n, outcomes, units, b.program.covered) {
+		b.silent[path] = true
+	}
+	for _, path := range l.askedSilent(n, units) {
+		b.silent[path] = true
+	}
+	b.program.silent = b.silent
+	b.problems = slices.DeleteFunc(b.problems, func(p lint.Problem) bool { return p.Kind == lint.Syntax && b.silent[p.Path] })
+}
+
+// context returns the files of the context that are not inputs.
+func (l *Linter) context(inputs []Input) []Input {
+	if len(l.opts.Context) == 0 {
+		return nil
+	}
+	given := map[string]bool{}
+	for _, in := range inputs {
+		given[l.display(in.Path)] = true
+	}
+	var out []Input
+	for _, in := range l.opts.Context {
+		if name := l.display(in.Path); !given[name] {
+			given[name] = true
+			out = append(out, in)
+		}
+	}
+	return out
+}
+
+// IsHeader reports whether a file is made to be included.
+func IsHeader(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl":
+		return true
+	}
+	return false
+}

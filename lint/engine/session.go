@@ -1,0 +1,198 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"github.com/cudalint/cudalint/lint"
+)
+
+// A Session checks one program again and again as texts change, and does again only what
+// a change reaches. Its results equal those of a Linter over the same texts.
+//
+// It is not safe for concurrent use. A call whose context is done ends soon; what it
+// returns is then incomplete and not kept.
+type Session struct {
+	linter *Linter
+	inputs []Input
+	recall *recall
+	// checked is the program of the last check, nil before the first: what fixes are
+	// made in.
+	checked *programRun
+	// texts stands for the texts as they are: another one takes its place when something
+	// changes. fixes are those made in the last program that was asked for.
+	texts *sessionTexts
+	fixes *sessionFixes
+	// inspectors are the units that are looked at.
+	inspectors []*inspector
+}
+
+// NewSession returns a session without files. Of the options Cache, Measurements, Shard,
+// Fixes and Texts are not used.
+func NewSession(opts Options) *Session {
+	opts.Cache, opts.Measurements, opts.Shard, opts.Fixes = nil, nil, Shard{}, false
+	opts.Texts = map[string][]byte{}
+	s := &Session{linter: New(opts), texts: &sessionTexts{}}
+	s.recall = newRecall(s.linter.opts.Dir, s.linter.opts.Includes)
+	s.linter.recall, s.linter.newUnit = s.recall, s.recall.newUnit
+	return s
+}
+
+// Close frees what is kept for open files outside of Go's memory. The session must not be
+// used afterwards.
+func (s *Session) Close() { s.recall.close() }
+
+// SetInputs tells the files of the program, as Search finds them. Their texts are read
+// when they are checked, apart from those given by SetText.
+func (s *Session) SetInputs(inputs []Input) {
+	s.texts, s.fixes = &sessionTexts{}, nil
+	kept := map[string]bool{}
+	for _, in := range inputs {
+		kept[s.linter.display(in.Path)] = true
+	}
+	s.inputs = slices.Clone(inputs)
+	s.recall.keepOnly(kept)
+}
+
+// SetText gives the text that takes the place of what a file, an input or one that inputs
+// include, holds on disk; nil ends that. The text must not be changed afterwards.
+func (s *Session) SetText(path string, text []byte) {
+	path = s.linter.display(path)
+	texts := s.linter.opts.Texts
+	if was, held := texts[path]; held == (text != nil) && bytes.Equal(was, text) {
+		return
+	}
+	s.texts, s.fixes = &sessionTexts{}, nil
+	if text == nil {
+		delete(texts, path)
+		s.recall.release(path)
+	} else {
+		texts[path] = text
+		s.recall.hold(path)
+	}
+	s.recall.forget(path)
+}
+
+// Changed tells that files were changed, made or removed on disk.
+func (s *Session) Changed(paths ...string) {
+	if len(paths) == 0 {
+		return
+	}
+	s.texts, s.fixes = &sessionTexts{}, nil
+	s.linter.boundary.Forget()
+	if finder := s.linter.opts.Includes; finder != nil && slices.ContainsFunc(paths, finder.Concerns) {
+		finder.Forget() // a file is new, or is no more
+	}
+	for _, path := range paths {
+		path = s.linter.display(path)
+		if _, held := s.linter.opts.Texts[path]; !held {
+			s.recall.forget(path)
+		}
+	}
+}
+
+// Check runs the rules over the inputs.
+func (s *Session) Check(ctx context.Context) *Result {
+	r, b := s.linter.check(ctx, s.inputs)
+	if ctx.Err() != nil {
+		return r
+	}
+	program := &b.program
+	s.checked = program
+	s.of(r, program)
+	subjects := make([]*lint.Subject, len(r.Findings))
+	for i, d := range r.Findings {
+		subjects[i] = d.Origin.Subject
+	}
+	r.Problems = mergeProblems(append(r.Problems, s.linter.fixes(ctx, program, r.Findings)...))
+	for i := range r.Findings {
+		r.Findings[i].Origin.Subject = subjects[i] // for Fixes
+	}
+	return r
+}
+
+// CheckFile is Check for the findings of one file, as soon as possible. Before the first
+// Check the file's own unit is all that is looked at, and what rests on there being no
+// launch of a kernel is left out: the next file may have one. Later, where a header has
+// changed that many units include, one of these and those of open files stand for all; what
+// it returns of other files is then old. It returns nil where no input has the file.
+func (s *Session) CheckFile(ctx context.Context, path string) *Result {
+	path = s.linter.display(path)
+	i := s.unitIndex(path)
+	if i < 0 {
+		return nil
+	}
+	if s.checked == nil {
+		r := s.checkSome(ctx, s.inputs[i:i+1])
+		r.Findings = slices.DeleteFunc(r.Findings, func(d lint.Diagnostic) bool { return d.Origin.Assumed != "" })
+		return r
+	}
+	if stale := s.recall.staleInputs(); len(stale) > soonChecked {
+		s.recall.fresh = map[string]bool{path: true, s.linter.display(s.inputs[i].Path): true}
+		for held := range s.linter.opts.Texts {
+			s.recall.fresh[held] = true
+		}
+		defer func() { s.recall.fresh = nil }()
+	}
+	return s.checkSome(ctx, s.inputs)
+}
+
+// checkSome is Check for CheckFile.
+func (s *Session) checkSome(ctx context.Context, inputs []Input) *Result {
+	r, b := s.linter.check(ctx, inputs)
+	if ctx.Err() == nil {
+		s.of(r, &b.program)
+	}
+	return r
+}
+
+// soonChecked is how many units CheckFile waits for, whatever they are.
+const soonChecked = 4
+
+// unitOf returns a unit that has a file: the first that includes it, as the launches of a
+// kernel.cu are often where main.cu includes it, else its own where it is an input; nil
+// where there is none that can be read. It is open until something that it rests on
+// changes. Before the first Check only inputs have units.
+func (s *Session) unitOf(ctx context.Context, path string) *unitRun {
+	path = s.linter.display(path)
+	i := s.unitIndex(path)
+	if i < 0 {
+		return nil
+	}
+	u := s.linter.open(ctx, s.inputs[i])
+	if u.unit == nil {
+		return nil
+	}
+	u.input = i
+	if p := s.checked; p != nil && i < p.inputs {
+		u.foreign = u.known(p.program.Launches(i))
+		u.facts.ask = func(key string) []any { return p.board.ask(p.program, i, key) }
+	}
+	return u
+}
+
+// unitIndex returns the number of the input that unitOf opens for a reported path, -1 for
+// none.
+func (s *Session) unitIndex(path string) int {
+	own, including := -1, -1
+	for i, in := range s.inputs {
+		if s.linter.display(in.Path) == path {
+			if own < 0 {
+				own = i
+			}
+			continue
+		}
+		p := s.checked
+		if p == nil || including >= 0 || i >= p.inputs || p.covered[i] || p.summaries[i] == nil {
+			continue
+		}
+		if slices.Contains(p.summaries[i].Files, path) {
+			including = i
+		}
+	}
+	if including >= 0 {
+		return including
+	}
+	return own
+}

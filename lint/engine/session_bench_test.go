@@ -1,0 +1,97 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/rules"
+)
+
+// BenchmarkKeystroke is a session's part of what follows a keystroke in a file of 5,000
+// lines: a statement is typed, a character at a time, in a kernel in the middle. "fresh-ms"
+// is a run that knows nothing, over the same texts.
+func BenchmarkKeystroke(b *testing.B) {
+	for _, every := range []int{0, 8, 1} {
+		b.Run(fmt.Sprintf("constant-tables=1in%d", every), func(b *testing.B) {
+			text := lsptest.Source(195<<10, every)
+			if n := strings.Count(text, "\n"); n < 4950 || n > 5150 {
+				b.Fatalf("%d lines", n)
+			}
+			opts := engine.Options{Rules: rules.All(), Dir: b.TempDir()}
+			inputs := []engine.Input{{Path: "a.cu"}}
+			session := engine.NewSession(opts)
+			defer session.Close()
+			session.SetInputs(inputs)
+			session.SetText("a.cu", []byte(text))
+			start := time.Now()
+			session.Check(context.Background())
+			b.ReportMetric(ms(time.Since(start)), "open-ms")
+			var took []float64
+			findings := 0
+			b.ResetTimer()
+			for range b.N {
+				at, statement := lsptest.Typing(text)
+				for i := range statement {
+					typed := []byte(text[:at] + statement[:i+1] + text[at:])
+					start := time.Now()
+					session.SetText("a.cu", typed)
+					findings = len(session.CheckFile(context.Background(), "a.cu").Findings)
+					took = append(took, ms(time.Since(start)))
+				}
+			}
+			b.StopTimer()
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(findings), "findings")
+			b.ReportMetric(lsptest.Percentile(took, 50), "median-ms")
+			b.ReportMetric(lsptest.Percentile(took, 99), "p99-ms")
+			start = time.Now()
+			inputs[0].Text, inputs[0].HasText = []byte(text), true
+			engine.New(opts).Check(context.Background(), inputs)
+			b.ReportMetric(ms(time.Since(start)), "fresh-ms")
+		})
+	}
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// BenchmarkKeystrokeInWorkspace is a session's part of what follows a keystroke in one of
+// many files that include the same headers, as in a library of templates.
+func BenchmarkKeystrokeInWorkspace(b *testing.B) {
+	const sources, headers = 500, 200
+	dir := b.TempDir()
+	write := func(name, text string) engine.Input {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			b.Fatal(err)
+		}
+		return engine.Input{Path: name}
+	}
+	var all strings.Builder
+	for i := range headers {
+		fmt.Fprintf(&all, "#include \"h%d.cuh\"\n", i)
+		write(fmt.Sprintf("h%d.cuh", i), fmt.Sprintf("#pragma once\n__device__ int f%d(int);\n", i))
+	}
+	write("all.cuh", all.String())
+	var inputs []engine.Input
+	kernel := func(i int) string {
+		return fmt.Sprintf("#include \"all.cuh\"\n__global__ void k%d(int *o) {\n  o[threadIdx.x] = f%d(1);\n}\n", i, i%headers)
+	}
+	for i := range sources {
+		inputs = append(inputs, write(fmt.Sprintf("a%d.cu", i), kernel(i)))
+	}
+	session := engine.NewSession(engine.Options{Rules: rules.All(), Dir: dir})
+	defer session.Close()
+	session.SetInputs(inputs)
+	session.Check(context.Background())
+	b.ResetTimer()
+	for i := range b.N {
+		session.SetText("a0.cu", []byte(kernel(0)+"// "+strings.Repeat("x", i%50)))
+		session.CheckFile(context.Background(), "a0.cu")
+	}
+}

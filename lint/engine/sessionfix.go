@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// ErrStale is the error of what is asked of a result after its texts have changed.
+var ErrStale = errors.New("the text has changed since it was checked")
+
+// A sessionTexts identifies the texts of a session between two changes.
+type sessionTexts struct{ _ byte } // of a size, so that each has its own address
+
+// of makes a result one of the texts as they are.
+func (s *Session) of(r *Result, program *programRun) {
+	program.texts, r.program = s.texts, program
+}
+
+// Current reports whether a result, or a copy of it, is of the texts as they are.
+func (s *Session) Current(r *Result) bool {
+	return r != nil && r.program != nil && r.program.texts == s.texts
+}
+
+// sessionFixes are the fixes of one check that were asked for so far, and what they are
+// made in.
+type sessionFixes struct {
+	program *fixProgram
+	// complete is set where the program is all of the session: before the first Check
+	// there is no telling what else has to be edited.
+	complete bool
+	reopened
+	known map[string][]fixes.Fix // by fingerprint
+}
+
+// Fixes fills in the fixes of some findings of a result of Check or CheckFile, also those
+// that need the whole program. It is ErrStale if the texts have changed since. What is made
+// is kept until fixes of another result are asked for, so that asking again costs nothing.
+// Before the first Check those that need the whole program are left out.
+//
+// When ctx is done, or the time limit of a file is over, fixes are missing; the problems
+// say why.
+func (s *Session) Fixes(ctx context.Context, r *Result, findings []lint.Diagnostic) ([]lint.Problem, error) {
+	if !s.Current(r) {
+		return nil, ErrStale
+	}
+	f := s.fixes
+	if f == nil || f.program.programRun != r.program {
+		f = s.linter.sessionFixes(r.program)
+		f.complete = r.program.inputs == len(s.inputs)
+		s.fixes = f
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.linter.opts.FileTimeout)
+	defer cancel()
+	f.ctx, f.problems = ctx, nil
+	for i := range findings {
+		d := &findings[i]
+		made, known := f.known[d.Fingerprint]
+		if !known {
+			if made = f.of(d); ctx.Err() == nil {
+				f.known[d.Fingerprint] = made
+			}
+		}
+		d.Fixes = made
+	}
+	if ctx.Err() != nil {
+		s.fixes = nil // its units may be analysed in part
+	}
+	return mergeProblems(f.problems), nil
+}
+
+func (l *Linter) sessionFixes(program *programRun) *sessionFixes {
+	run := *l
+	run.opts.Progress = nil
+	run.headers = l.headerCache()
+	p := &fixProgram{programRun: program, linter: &run}
+	p.whole = p.allRead()
+	return &sessionFixes{program: p, reopened: reopened{program: p, linter: &run, units: map[int]*unitRun{}}, known: map[string][]fixes.Fix{}}
+}
+
+// of returns the fixes of a finding.
+func (f *sessionFixes) of(d *lint.Diagnostic) []fixes.Fix {
+	out := slices.Clone(d.Fixes)
+	if d.Origin.Subject != nil && f.complete {
+		if f.ctx.Err() != nil {
+			f.late(f.program.files[d.Origin.Unit])
+			return out
+		}
+		made := f.reopened.made(f.program.rule(d.Rule), d)
+		out = append(out, made...)
+	}
+	for i := range out {
+		out[i].Edits = slices.Clone(out[i].Edits)
+		f.program.permit(d, &out[i])
+	}
+	return out
+}
+
+// Text returns what a file holds that a fix of the last check edits, as that saw it; a
+// file that is not open can hold something else on disk by now.
+func (s *Session) Text(path string) ([]byte, error) {
+	path = s.linter.display(path)
+	if text, ok := s.linter.opts.Texts[path]; ok {
+		return text, nil
+	}
+	if s.fixes != nil {
+		for _, u := range s.fixes.units {
+			if u == nil {
+				continue
+			}
+			for _, file := range u.unit.Files {
+				if s.linter.display(file.Source.Path) == path {
+					return file.Source.Text, nil
+				}
+			}
+		}
+	}
+	if text, ok := s.recall.text(path, s.linter.display); ok {
+		return text, nil
+	}
+	return s.linter.load(path)
+}
+
+// text returns what a file of a kept unit holds.
+func (r *recall) text(path string, display func(string) string) (text []byte, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, known := range r.units {
+		for _, file := range known.unit.Files {
+			if display(file.Source.Path) == path {
+				return file.Source.Text, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// FixFile applies the safe fixes of the findings of one file that has a text of its own
+// (see SetText), as far as they edit nothing else, to that text in memory: what Linter.Fix
+// does with FixOptions.Only, and with a Filter that keeps the findings of the file that
+// filter keeps. The texts of the session stay as they are.
+func (s *Session) FixFile(ctx context.Context, path string, filter Filter) (*Fixed, error) {
+	path = s.linter.display(path)
+	text, open := s.linter.opts.Texts[path]
+	if !open {
+		return nil, errors.New(path + " is not open")
+	}
+	ofFile := func(r *Result) func(*lint.Diagnostic) bool {
+		keep := filter.keep(r)
+		return func(d *lint.Diagnostic) bool { return d.Path == path && keep(d) }
+	}
+	f := newFixing(s.linter, s.inputs, FixOptions{Filter: ofFile, Only: path})
+	f.again = func(ctx context.Context) *Result {
+		if now := f.texts[path]; string(now) != string(text) {
+			s.recall.forget(path)
+			text = now
+		}
+		return f.linter.checkFixing(ctx, f.inputs, path)
+	}
+	if parser := s.recall.parsers[path]; parser != nil {
+		f.parse = parser.parseAlone // Only: no other file is parsed
+	}
+	defer func() {
+		if string(text) != string(s.linter.opts.Texts[path]) {
+			s.recall.forget(path)
+		}
+	}()
+	return f.run(ctx), nil
+}
+
+// checkFixing is Check with the fixes of the findings in one file.
+func (l *Linter) checkFixing(ctx context.Context, inputs []Input, path string) *Result {
+	r, b := l.check(ctx, inputs)
+	var own []lint.Diagnostic
+	var at []int
+	for i, d := range r.Findings {
+		if d.Path == path {
+			own, at = append(own, d), append(at, i)
+		}
+	}
+	r.Problems = mergeProblems(append(r.Problems, l.fixes(ctx, &b.program, own)...))
+	for i, d := range own {
+		r.Findings[at[i]] = d
+	}
+	return r
+}

@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/lint"
+)
+
+// A Shard is one of several parts of a run, each of which reports the findings of its
+// own files: together they report what one run over everything does, each finding once.
+// The zero value is everything.
+type Shard struct {
+	Index, Count int // from 1 to Count
+}
+
+// ParseShard reads a shard written as 2/4.
+func ParseShard(s string) (Shard, error) {
+	index, count, _ := strings.Cut(s, "/")
+	i, err := strconv.Atoi(index)
+	n, err2 := strconv.Atoi(count)
+	const most = 1 << 16
+	switch {
+	case err != nil || err2 != nil || n < 1 || n > most:
+		return Shard{}, fmt.Errorf("%q is not a part and how many there are, such as 1/4", s)
+	case i < 1 || i > n:
+		return Shard{}, fmt.Errorf("%q: the parts of %d are 1/%d to %d/%d", s, n, n, n, n)
+	}
+	return Shard{i, n}, nil
+}
+
+// A sharing tells which files are those of one shard.
+type sharing struct {
+	Shard
+	part map[string]int // of the inputs, by their path
+}
+
+// share divides the inputs: in the order of their paths they are cut into parts of about
+// as many bytes. What is in one folder is mostly in one part, and a new file moves few
+// others from one part to the next. Files without CUDA code weigh nothing.
+func (l *Linter) share(inputs []Input) *sharing {
+	if l.opts.Shard.Count == 0 {
+		return nil
+	}
+	s := &sharing{Shard: l.opts.Shard, part: map[string]int{}}
+	weights := make([]int64, len(inputs))
+	l.spread(len(inputs), func(i int) {
+		// What cannot be read is a problem when it is its turn.
+		in := inputs[i]
+		if text, err := l.text(in); err == nil && (!in.IfCUDA || HoldsCUDA(text)) {
+			weights[i] = int64(len(text))
+		}
+	})
+	total := int64(0)
+	for _, w := range weights {
+		total += w
+	}
+	order := make([]int, len(inputs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(l.display(inputs[a].Path), l.display(inputs[b].Path)) })
+	before := int64(0)
+	for _, i := range order {
+		// The part that has the middle of the file.
+		part := 0
+		if total > 0 {
+			part = min(int((2*before+weights[i])*int64(s.Count)/(2*total)), s.Count-1)
+		}
+		s.part[l.display(inputs[i].Path)] = part + 1
+		before += weights[i]
+	}
+	return s
+}
+
+// owns reports whether what is found in a file is reported by the shard. A file that is
+// no input, such as a header elsewhere, belongs to one of them, too.
+func (s *sharing) owns(path string) bool {
+	if s == nil {
+		return true
+	}
+	part, given := s.part[path]
+	if !given {
+		h := fnv.New32a()
+		h.Write([]byte(path))
+		part = int(h.Sum32()%uint32(s.Count)) + 1
+	}
+	return part == s.Index
+}
+
+// concerns reports whether a unit with findings in some files can have some for the
+// shard: those in a header are the worst of all units that include it, wherever those are.
+func (s *sharing) concerns(bearing []string) bool {
+	return s == nil || slices.ContainsFunc(bearing, s.owns)
+}
+
+// take returns what is in files of the shard.
+func (s *sharing) take(findings []lint.Diagnostic, suppressed []Suppressed) ([]lint.Diagnostic, []Suppressed) {
+	if s == nil {
+		return findings, suppressed
+	}
+	return slices.DeleteFunc(findings, func(d lint.Diagnostic) bool { return !s.owns(d.Path) }),
+		slices.DeleteFunc(suppressed, func(d Suppressed) bool { return !s.owns(d.Path) })
+}
+
+// takeProblems returns the problems of files of the shard and those of no file.
+func (s *sharing) takeProblems(problems []lint.Problem) []lint.Problem {
+	if s == nil {
+		return problems
+	}
+	return slices.DeleteFunc(problems, func(p lint.Problem) bool { return p.Path != "" && !s.owns(p.Path) })
+}
+
+// bearing returns the paths of the unit's files in which there can be findings: the file
+// itself and those with CUDA code or code of functions.
+func (u *unitRun) bearing() []string {
+	var out []string
+	for i, file := range u.unit.Files {
+		if i == 0 || ast.Derive(file, bearsKey{}, bears) {
+			out = append(out, u.linter.display(file.Source.Path))
+		}
+	}
+	return out
+}
+
+type bearsKey struct{}
+
+// bears reports whether there can be findings in a file.
+func bears(file *ast.File) bool { return holdsCode(file) || HoldsCUDA(file.Source.Text) }
+
+// holdsCode reports whether a file has a body of a function, a lambda expression or a call.
+func holdsCode(file *ast.File) bool {
+	for i := range file.Len() {
+		if file.At(i).Is(ast.FunctionDefinition, ast.CompoundStatement, ast.LambdaExpression, ast.CallExpression) {
+			return true
+		}
+	}
+	return false
+}

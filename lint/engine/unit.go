@@ -1,0 +1,220 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse"
+	"github.com/cudalint/cudalint/cudaparse/host"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/cost"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/includes"
+	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// unitRun is one file on its way through the pipeline.
+type unitRun struct {
+	linter      *Linter
+	ctx         context.Context
+	input       int         // its index among the files of the run
+	path        string      // as reported
+	target      lint.Target // complete once the unit is built
+	settings    *FileOptions
+	flags       Flags
+	arch        int            // of the target GPU, as sema.Options.Arch
+	area        *includes.Area // what it may include
+	unit        *sema.Unit
+	host        *host.Analysis // what its host code passes to kernels
+	builder     *ir.Builder    // lowers its device code
+	hostBuilder *ir.Builder    // lowers its host code
+	foreign     foreign
+	facts       unitFacts
+	memo        map[any]memoized // what rules share, see Pass.Memo
+	problems    []lint.Problem
+	// directives are those of the unit's files, dropped the findings that are not worth
+	// reporting: they could be on another GPU, so who suppresses them has a reason.
+	directives []suppress.File
+	dropped    []suppress.Hit
+	// trace records what results depend on, see memo; fixing is where the unit is open
+	// for fixes.
+	trace  *cache.Trace
+	fixing *reopened
+	// looked is called with each path that an include is tried under. searched is called
+	// with each result of a search for an include, "" for none. Both may be nil.
+	looked   func(path string)
+	searched func(from, name, found string)
+	// guessed are the guessedFiles, found when first asked for.
+	guessed map[string]bool
+	// results are what lanes returns once it is analyzed, analysis its error.
+	results  []warp.Result
+	analysis error
+	analyzed bool
+	// estimates are the costs of kernels, once for all their findings.
+	estimates map[*warp.Result]*cost.Estimate
+	// kernels are the whole analyses of kernels that were asked for, see whole.
+	kernels map[*sema.Function][]warp.Result
+	// shapes finds what the shapes of launches come from, made when first asked for.
+	shapes *sema.Shapes
+	// definitions are those of the unit, found when first asked for.
+	definitions *definitions
+	// predictions are what measurements are held against.
+	predictions []prediction
+}
+
+func (u *unitRun) problem(kind lint.ProblemKind, line int, format string, args ...any) {
+	u.problems = append(u.problems, lint.Problem{Kind: kind, Path: u.path, Line: line, Message: fmt.Sprintf(format, args...)})
+}
+
+// guard turns a panic in f into an internal problem.
+func (u *unitRun) guard(what string, f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			u.problem(lint.Internal, 0, "%s failed: %v (this is a bug in cudalint; please report it with the file)%s", what, r, panicSite())
+		}
+	}()
+	f()
+}
+
+// panicSite returns where the panic being recovered was raised, for bug reports.
+func panicSite() string {
+	lines := strings.Split(string(debug.Stack()), "\n")
+	raised := false
+	for _, line := range lines {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "panic(") {
+			raised = true
+			continue
+		}
+		if raised && strings.Contains(line, ".go:") && !strings.Contains(line, "/runtime/") {
+			site, _, _ := strings.Cut(line, " ")
+			return " at " + path.Join(path.Base(path.Dir(site)), path.Base(site))
+		}
+	}
+	return ""
+}
+
+// open reads a file and builds its translation unit. On failure unit is nil, and problems
+// has the reason.
+func (l *Linter) open(ctx context.Context, in Input) *unitRun {
+	u, text, ok := l.begin(ctx, in)
+	if ok {
+		u.build(text)
+	}
+	return u
+}
+
+// begin reads a file and determines its target. ok is false where no translation unit is to
+// be made of it: reading failed (see problems), or it has no CUDA code and in.IfCUDA is
+// set.
+func (l *Linter) begin(ctx context.Context, in Input) (u *unitRun, text []byte, ok bool) {
+	u = &unitRun{linter: l, ctx: ctx, path: l.display(in.Path)}
+	u.settings = l.settings(u.path)
+	text, err := l.text(in)
+	if err != nil {
+		u.problem(lint.IO, 0, "%s", err)
+		return u, nil, false
+	}
+	if in.IfCUDA && !HoldsCUDA(text) {
+		return u, nil, false
+	}
+	u.flags = l.flags(u.path)
+	u.flags.RDC = u.flags.RDC || l.opts.RDC
+	name := cmp.Or(u.settings.Target.GPU, u.flags.GPU, lint.DefaultGPU)
+	if u.arch, err = gpu.Arch(name); err != nil {
+		u.problem(lint.Config, 0, "%s", err)
+		return u, nil, false
+	}
+	u.target = lint.Target{GPU: name, CUDA: cmp.Or(u.settings.Target.CUDA, gpu.Toolkit(name)), Product: u.settings.Target.Product}
+	if p := cudaparse.Check(text); p != nil && !p.Fatal {
+		u.problem(lint.Syntax, source.NewFile(u.path, text).Position(p.Offset).Line, "%s", p)
+	}
+	return u, text, true
+}
+
+// build parses the text and builds the translation unit.
+func (u *unitRun) build(text []byte) {
+	u.guard("parsing", func() {
+		u.area = u.linter.area(u.path)
+		unit, err := u.linter.newUnit(u.ctx, source.NewFile(u.path, text), u.options())
+		if err != nil {
+			u.failed("parsing", err)
+			return
+		}
+		u.unit, u.builder, u.hostBuilder = unit, ir.NewBuilder(unit, true), ir.NewBuilder(unit, false)
+		u.host = host.New(u.ctx, unit, u.hostBuilder)
+		u.syntaxProblems()
+	})
+}
+
+// options returns the options to parse the unit with.
+func (u *unitRun) options() sema.Options {
+	return sema.Options{
+		Defines:     slices.Concat(u.flags.Defines, u.settings.Defines),
+		Undefines:   u.flags.Undefines,
+		IncludeDirs: slices.Concat(u.settings.IncludeDirs, u.flags.IncludeDirs),
+		SystemDirs:  u.flags.SystemDirs,
+		Includes:    u.flags.Includes,
+		Arch:        u.arch,
+		Toolkit:     toolkitNumber(u.target.CUDA),
+		Read:        u.linter.readHeader,
+		Looked:      u.lookedFor,
+		MayRead:     u.mayRead,
+		Search:      u.searchInclude(),
+		Cache:       u.linter.headers,
+	}
+}
+
+// toolkitNumber returns the version of a toolkit as CUDART_VERSION has it, 12040
+// for "12.4"; 0 for what is no version.
+func toolkitNumber(version string) int {
+	var major, minor int
+	if n, _ := fmt.Sscanf(version, "%d.%d", &major, &minor); n == 0 {
+		return 0
+	}
+	return major*1000 + minor*10
+}
+
+// within sets the context of the work from now on.
+func (u *unitRun) within(ctx context.Context) {
+	u.ctx = ctx
+	u.host.Within(ctx)
+}
+
+// newUnit is sema.NewUnit for a file that may be a header of the others. Only
+// those are kept: a translation unit is rarely included.
+func newUnit(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
+	opts.Shared = IsHeader(file.Path)
+	return sema.NewUnit(ctx, file, opts)
+}
+
+// failed records why a step did not finish. What no part of cudalint could read
+// is a problem of the file; what is beyond its limits is one of the source.
+func (u *unitRun) failed(step string, err error) {
+	var input *cudaparse.InputProblem
+	switch {
+	case errors.As(err, &input):
+		u.problem(lint.IO, 0, "%s", input)
+	case errors.Is(err, cudaparse.ErrTooDeep):
+		u.problem(lint.Syntax, 0, "the source is %s; the file is skipped", err)
+	case errors.Is(err, cudaparse.ErrTooSlow):
+		u.problem(lint.Internal, 0, "the source %s; the file is skipped", err)
+	case errors.Is(err, context.DeadlineExceeded):
+		u.problem(lint.Internal, 0, "%s took longer than %s and was stopped; raise the limit with --file-timeout", step, u.linter.opts.FileTimeout)
+	case errors.Is(err, context.Canceled):
+		// The whole run was; each says so once.
+	default:
+		u.problem(lint.Internal, 0, "%s failed: %s", step, err)
+	}
+}
