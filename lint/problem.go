@@ -1,5 +1,13 @@
 package lint
 
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+)
+
 // A ProblemKind says what went wrong.
 type ProblemKind string
 
@@ -24,3 +32,20 @@ type Problem struct {
 
 // Fatal reports whether the problem makes the exit status 2.
 func (p Problem) Fatal() bool { return p.Kind != Syntax }
+
+// Reason returns a file system error without the path, which the problem names.
+func Reason(err error) error {
+	var pathErr *os.PathError
+	if errors.As(err, &pathErr) {
+		return fmt.Errorf("cannot be read: %w", pathErr.Err)
+	}
+	return err
+}
+
+// MergeProblems sorts problems and drops repeated ones.
+func MergeProblems(problems []Problem) []Problem {
+	slices.SortFunc(problems, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Message, b.Message))
+	})
+	return slices.Compact(problems)
+}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lsp"
 	"github.com/cudalint/cudalint/lsp/lsptest"
@@ -199,7 +200,7 @@ func fixed(t *testing.T, dir string, opts engine.FixOptions) map[string]string {
 		options.Flags = func(path string) engine.Flags { return commands.Flags(filepath.Join(dir, path)) }
 		options.Units = commands.Files()
 	}
-	search := engine.Search{Dir: dir}
+	search := discover.Search{Dir: dir}
 	inputs, _ := search.Files([]string{"."})
 	out := map[string]string{}
 	for _, f := range engine.New(options).Fix(context.Background(), inputs, opts).Files {

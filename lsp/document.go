@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/sourcegraph/go-lsp"
 )
 
@@ -28,7 +28,7 @@ func newDocument(item lsp.TextDocumentItem, units encoding) *document {
 // isCUDA reports whether the document is CUDA code whatever it holds: by its name, or as
 // the client says so.
 func (d *document) isCUDA() bool {
-	return engine.IsCUDA(d.name()) || d.language == "cuda-cpp" || d.language == "cuda"
+	return discover.IsCUDA(d.name()) || d.language == "cuda-cpp" || d.language == "cuda"
 }
 
 // name returns what the document is called, without a folder.

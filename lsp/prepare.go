@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/includes"
 )
@@ -107,7 +108,7 @@ func (p *project) give(docs documents) {
 		}
 	}
 	inputs := p.inputsWith(docs)
-	if p.inputs == nil || !slices.EqualFunc(inputs, p.inputs, func(a, b engine.Input) bool { return a.Path == b.Path && a.IfCUDA == b.IfCUDA }) {
+	if p.inputs == nil || !slices.EqualFunc(inputs, p.inputs, func(a, b discover.Input) bool { return a.Path == b.Path && a.IfCUDA == b.IfCUDA }) {
 		p.session.SetInputs(inputs)
 		p.inputs = inputs
 	}
@@ -127,18 +128,18 @@ func (p *project) give(docs documents) {
 
 // inputsWith returns the files of the program: those that were found, and open documents
 // that were not.
-func (p *project) inputsWith(docs documents) []engine.Input {
+func (p *project) inputsWith(docs documents) []discover.Input {
 	inputs := slices.Clip(p.found)
 	for _, doc := range docs.sorted() {
 		path := p.pathFor(doc)
-		ok, ifCUDA := engine.Candidate(doc.name())
+		ok, ifCUDA := discover.Candidate(doc.name())
 		if doc.isCUDA() {
 			ok, ifCUDA = true, false
 		}
 		if !ok || p.foundPaths[path] || !p.owns(doc.path, doc) || p.resolver.Excluded(path, false) {
 			continue
 		}
-		inputs = append(inputs, engine.Input{Path: path, IfCUDA: ifCUDA})
+		inputs = append(inputs, discover.Input{Path: path, IfCUDA: ifCUDA})
 	}
 	if len(inputs) > len(p.found) {
 		slices.SortFunc(inputs, comparePaths)
@@ -146,10 +147,10 @@ func (p *project) inputsWith(docs documents) []engine.Input {
 	return inputs
 }
 
-func comparePaths(a, b engine.Input) int { return strings.Compare(a.Path, b.Path) }
+func comparePaths(a, b discover.Input) int { return strings.Compare(a.Path, b.Path) }
 
 // setFound takes in the files of the program as a search finds them.
-func (p *project) setFound(found []engine.Input) {
+func (p *project) setFound(found []discover.Input) {
 	slices.SortFunc(found, comparePaths)
 	p.found, p.foundPaths = found, make(map[string]bool, len(found))
 	for i := range found {
@@ -166,7 +167,7 @@ func (p *project) discover(ctx context.Context) {
 		return
 	}
 	limit := searchLimit{ctx: ctx, files: set.maxFiles, entries: entriesPerFile * set.maxFiles, excludes: p.resolver.Excludes}
-	search := engine.Search{Dir: p.dir, Excludes: limit.leaveOut}
+	search := discover.Search{Dir: p.dir, Excludes: limit.leaveOut}
 	found, problems := search.Files([]string{"."})
 	if ctx.Err() != nil {
 		p.searched = false
@@ -206,7 +207,7 @@ func (l *searchLimit) leaveOut(path string, isDir bool) bool {
 	if l.excludes(path, isDir) {
 		return true
 	}
-	if ok, _ := engine.Candidate(path); ok && !isDir {
+	if ok, _ := discover.Candidate(path); ok && !isDir {
 		if l.files--; l.files < 0 {
 			l.cut = true
 			return true

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -54,10 +55,10 @@ type project struct {
 	target   lint.Target
 	// found are the files as Search finds them, sorted by path, foundPaths their paths as
 	// reported; nil before.
-	found      []engine.Input
+	found      []discover.Input
 	foundPaths map[string]bool
 	searched   bool
-	inputs     []engine.Input
+	inputs     []discover.Input
 	given      map[string]*document // the texts that the session has, by absolute path
 	// stamps are those of sources on disk, configStamps those of configuration, where the
 	// client does not watch them.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/sourcegraph/go-lsp"
 )
@@ -73,7 +74,7 @@ func (r *request) relatedDocuments(p *project, doc *document, result *engine.Res
 	out := map[lsp.DocumentURI]*diagnosticReport{}
 	files := byFile(result)
 	for _, other := range r.docs {
-		if f := files[p.pathFor(other)]; f != nil && other != doc && engine.IsHeader(other.name()) && p.owns(other.path, other) {
+		if f := files[p.pathFor(other)]; f != nil && other != doc && discover.IsHeader(other.name()) && p.owns(other.path, other) {
 			report := reportOf(p.texts(r.docs).fileDiagnostics(p.pathFor(other), f.findings, f.problems), "")
 			out[other.uri] = report
 			r.pulled(other.uri, report.ResultID)

@@ -8,6 +8,7 @@ import (
 	"github.com/sourcegraph/go-lsp"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/report"
@@ -69,7 +70,7 @@ func (p *project) remark(r *engine.Result) {
 
 // priced reports whether a model file gives the prices of a GPU.
 func (p *project) priced(name string) bool {
-	return slices.ContainsFunc(p.inputs, func(in engine.Input) bool {
+	return slices.ContainsFunc(p.inputs, func(in discover.Input) bool {
 		o := p.resolver.FileOptions(p.reported(in.Path))
 		return o.Model != nil && o.Model.Name == name
 	})
@@ -80,7 +81,7 @@ func (p *project) unlisted() bool {
 	if p.commands == nil {
 		return false
 	}
-	sources := slices.DeleteFunc(slices.Clone(p.inputs), func(in engine.Input) bool { return !engine.IsCUDA(in.Path) || engine.IsHeader(in.Path) })
-	listed := slices.ContainsFunc(sources, func(in engine.Input) bool { return p.commands.Lists(p.absolute(in.Path)) })
+	sources := slices.DeleteFunc(slices.Clone(p.inputs), func(in discover.Input) bool { return !discover.IsCUDA(in.Path) || discover.IsHeader(in.Path) })
+	listed := slices.ContainsFunc(sources, func(in discover.Input) bool { return p.commands.Lists(p.absolute(in.Path)) })
 	return len(sources) > 0 && !listed
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sourcegraph/go-lsp"
 
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lsp/lsptest"
 	"github.com/cudalint/cudalint/rules"
@@ -22,7 +23,7 @@ func BenchmarkShow(b *testing.B) {
 	p := newProject(s, dir, "")
 	doc := newDocument(lsp.TextDocumentItem{URI: uriOf(filepath.Join(dir, "a.cu")), Text: text}, utf16Units)
 	docs := documents{}.with(doc)
-	r := engine.New(engine.Options{Rules: rules.All(), Dir: dir}).Check(context.Background(), []engine.Input{{Path: "a.cu", Text: doc.text, HasText: true}})
+	r := engine.New(engine.Options{Rules: rules.All(), Dir: dir}).Check(context.Background(), []discover.Input{{Path: "a.cu", Text: doc.text, HasText: true}})
 	if len(r.Findings) < 100 {
 		b.Fatalf("%d findings", len(r.Findings))
 	}

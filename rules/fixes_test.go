@@ -17,6 +17,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -101,9 +102,9 @@ func (p *program) fix(t *testing.T, rule *lint.Rule, unsafe bool, texts map[stri
 	t.Helper()
 	opts := p.options(t)
 	opts.Texts = texts
-	var inputs []engine.Input
+	var inputs []discover.Input
 	for _, path := range p.sources {
-		inputs = append(inputs, engine.Input{Path: path})
+		inputs = append(inputs, discover.Input{Path: path})
 	}
 	ofRule := func(*engine.Result) func(*lint.Diagnostic) bool {
 		return func(d *lint.Diagnostic) bool { return d.Rule == rule.Name }
@@ -334,7 +335,7 @@ func TestFixesOfMangledSources(t *testing.T) {
 			}
 			for version := range max(versions, 1) {
 				mangled := mangle(random, text)
-				inputs := []engine.Input{{Path: "a.cu", Text: mangled, HasText: true}}
+				inputs := []discover.Input{{Path: "a.cu", Text: mangled, HasText: true}}
 				for _, p := range linter.Fix(context.Background(), inputs, engine.FixOptions{Unsafe: true}).Problems {
 					if p.Kind == lint.Internal {
 						t.Errorf("%s, version %d: %d: %s\n%s", name, version, p.Line, p.Message, mangled)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -30,7 +31,7 @@ func FuzzRules(f *testing.F) {
 	}
 	linter := engine.New(engine.Options{Rules: All(), Jobs: 1})
 	f.Fuzz(func(t *testing.T, text []byte) {
-		result := linter.Check(context.Background(), []engine.Input{{Path: "a.cu", Text: text, HasText: true}})
+		result := linter.Check(context.Background(), []discover.Input{{Path: "a.cu", Text: text, HasText: true}})
 		for _, p := range result.Problems {
 			if p.Kind == lint.Internal {
 				t.Errorf("%d: %s", p.Line, p.Message)
@@ -59,7 +60,7 @@ func TestMangledSources(t *testing.T) {
 			}
 			for version := range max(versions, 1) {
 				mangled := mangle(random, text)
-				result := linter.Check(context.Background(), []engine.Input{{Path: "a.cu", Text: mangled, HasText: true}})
+				result := linter.Check(context.Background(), []discover.Input{{Path: "a.cu", Text: mangled, HasText: true}})
 				for _, p := range result.Problems {
 					if p.Kind == lint.Internal {
 						t.Errorf("%s, version %d: %s\n%s", name, version, p.Message, mangled)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -46,7 +47,7 @@ func TestLeakFixesOfRandomPrograms(t *testing.T) {
 		before := runLeaky(t, compiler, runtime, source)
 		for i, unsafe := range []bool{false, true} {
 			f := engine.New(engine.Options{Dir: t.TempDir(), Rules: []*lint.Rule{&rule}, Jobs: 1, Texts: map[string][]byte{"p.cu": source}}).
-				Fix(context.Background(), []engine.Input{{Path: "p.cu", Text: source}}, engine.FixOptions{Unsafe: unsafe})
+				Fix(context.Background(), []discover.Input{{Path: "p.cu", Text: source}}, engine.FixOptions{Unsafe: unsafe})
 			after := before
 			for _, file := range f.Files {
 				after = runLeaky(t, compiler, runtime, file.After)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -125,9 +126,9 @@ func (p *program) compiles(t *testing.T, compiler string, args []string) (log st
 func (p *program) leaves(t *testing.T, rule *lint.Rule) bool {
 	t.Helper()
 	opts := p.options(t)
-	var inputs []engine.Input
+	var inputs []discover.Input
 	for _, path := range p.sources {
-		inputs = append(inputs, engine.Input{Path: path})
+		inputs = append(inputs, discover.Input{Path: path})
 	}
 	return engine.New(opts).Check(context.Background(), inputs).ByRule()[rule.Name] > 0
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -84,7 +85,7 @@ func flagsOf(t *testing.T, text string) engine.Options {
 func checkCorpus(t *testing.T, rule *lint.Rule, folder string, paths ...string) {
 	t.Helper()
 	var opts engine.Options
-	var inputs []engine.Input
+	var inputs []discover.Input
 	want := map[string]map[int][]*regexp.Regexp{}
 	for i, path := range paths {
 		text, err := os.ReadFile(path)
@@ -94,7 +95,7 @@ func checkCorpus(t *testing.T, rule *lint.Rule, folder string, paths ...string) 
 		if i == 0 || strings.HasPrefix(string(text), "// flags: ") {
 			opts = flagsOf(t, string(text))
 		}
-		inputs = append(inputs, engine.Input{Path: path})
+		inputs = append(inputs, discover.Input{Path: path})
 		name := filepath.ToSlash(path)
 		want[name] = wants(t, string(text))
 	}

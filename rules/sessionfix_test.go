@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -40,13 +41,13 @@ func eachProgram(t *testing.T, short bool, f func(t *testing.T, p program)) {
 }
 
 // session returns a session over the program, with all its files open.
-func (p *program) session(t *testing.T) (*engine.Session, []engine.Input) {
+func (p *program) session(t *testing.T) (*engine.Session, []discover.Input) {
 	t.Helper()
 	s := engine.NewSession(p.options(t))
 	t.Cleanup(s.Close)
-	var inputs []engine.Input
+	var inputs []discover.Input
 	for _, path := range p.sources {
-		inputs = append(inputs, engine.Input{Path: path})
+		inputs = append(inputs, discover.Input{Path: path})
 	}
 	s.SetInputs(inputs)
 	for _, path := range p.sources {
@@ -97,7 +98,7 @@ func ints(n int) []int {
 }
 
 // fixFile compares what a session makes of one file with what Linter.Fix makes of it.
-func (p *program) fixFile(t *testing.T, s *engine.Session, inputs []engine.Input, path string) {
+func (p *program) fixFile(t *testing.T, s *engine.Session, inputs []discover.Input, path string) {
 	t.Helper()
 	before := s.Check(context.Background())
 	fixed, err := s.FixFile(context.Background(), path, nil)

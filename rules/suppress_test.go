@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
@@ -76,9 +77,9 @@ func (p *program) checked(t *testing.T, texts map[string][]byte) *engine.Result 
 	t.Helper()
 	opts := p.options(t)
 	opts.Fixes, opts.Texts = false, texts
-	var inputs []engine.Input
+	var inputs []discover.Input
 	for _, path := range p.sources {
-		inputs = append(inputs, engine.Input{Path: path})
+		inputs = append(inputs, discover.Input{Path: path})
 	}
 	return engine.New(opts).Check(context.Background(), inputs)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/baseline"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 	"github.com/cudalint/cudalint/rules"
@@ -59,7 +60,7 @@ type known struct {
 }
 
 // setKnown reads the baselines that count for the inputs, which were found under args.
-func (f *checkFlags) setKnown(ch *choice, opts *engine.Options, args []string, inputs []engine.Input) {
+func (f *checkFlags) setKnown(ch *choice, opts *engine.Options, args []string, inputs []discover.Input) {
 	k := &known{of: f.resolver.Baseline, read: map[string]*baseline.Baseline{}}
 	ch.known = k
 	if f.noBaseline || f.writeBaseline != "" {
@@ -154,7 +155,7 @@ func (k *known) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 }
 
 // checked notes which inputs were checked whole.
-func (k *known) checked(inputs []engine.Input, problems []lint.Problem) {
+func (k *known) checked(inputs []discover.Input, problems []lint.Problem) {
 	whole := map[string]bool{}
 	for _, in := range inputs {
 		whole[engine.Reported(k.run.Dir, in.Path)] = true

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/report"
@@ -22,7 +23,7 @@ type checkRun struct {
 	flags    *checkFlags
 	opts     engine.Options
 	chosen   choice
-	inputs   []engine.Input
+	inputs   []discover.Input
 	problems []lint.Problem // of the preparation
 	start    time.Time
 }
@@ -142,7 +143,7 @@ func (run *checkRun) finish(result *engine.Result) error {
 
 // report writes the findings: to standard error where standard output is for the
 // fixed source.
-func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Result, inputs []engine.Input) error {
+func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Result, inputs []discover.Input) error {
 	to := c
 	if f.fix && stdinOf(inputs) != nil {
 		to = &Command{Stdout: plain(c.Stderr), Getenv: c.Getenv}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -26,12 +27,14 @@ func (f *inputFlags) setBuild(opts *engine.Options) error {
 // databaseProblems returns what is wrong with the compilation database. That it lists
 // none of the sources, say because it was made elsewhere, is said, too: their flags are
 // as unknown as without it.
-func (c *Command) databaseProblems(f *inputFlags, inputs []engine.Input) []lint.Problem {
+func (c *Command) databaseProblems(f *inputFlags, inputs []discover.Input) []lint.Problem {
 	if f.commands == nil {
 		return nil
 	}
-	sources := slices.DeleteFunc(slices.Clone(inputs), func(in engine.Input) bool { return in.HasText || !engine.IsCUDA(in.Path) || engine.IsHeader(in.Path) })
-	listed := slices.ContainsFunc(sources, func(in engine.Input) bool { return f.commands.Lists(in.Path) })
+	sources := slices.DeleteFunc(slices.Clone(inputs), func(in discover.Input) bool {
+		return in.HasText || !discover.IsCUDA(in.Path) || discover.IsHeader(in.Path)
+	})
+	listed := slices.ContainsFunc(sources, func(in discover.Input) bool { return f.commands.Lists(in.Path) })
 	if len(sources) > 0 && !listed && !f.quiet {
 		fmt.Fprintf(c.Stderr, "cudalint: %s lists none of the sources: they are linted without the flags of a build\n", f.compileCommands)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 	"github.com/cudalint/cudalint/lint/selector"
@@ -65,8 +66,8 @@ func (f *inputFlags) resolve(flags config.Flags, build func(string) engine.Flags
 }
 
 // search returns how the files are found that paths stand for.
-func (f *inputFlags) search() *engine.Search {
-	s := &engine.Search{Excludes: f.resolver.Excludes}
+func (f *inputFlags) search() *discover.Search {
+	s := &discover.Search{Excludes: f.resolver.Excludes}
 	if f.forceExclude {
 		s.ExcludesNamed = f.resolver.Excluded
 	}
@@ -74,8 +75,8 @@ func (f *inputFlags) search() *engine.Search {
 }
 
 // priced reports whether a model file gives the prices of a GPU.
-func (f *inputFlags) priced(gpu string, inputs []engine.Input) bool {
-	return slices.ContainsFunc(inputs, func(in engine.Input) bool {
+func (f *inputFlags) priced(gpu string, inputs []discover.Input) bool {
+	return slices.ContainsFunc(inputs, func(in discover.Input) bool {
 		o := f.resolver.FileOptions(in.Path)
 		return o.Model != nil && o.Model.Name == gpu
 	})
@@ -156,5 +157,5 @@ func (f *inputFlags) included(ctx context.Context, opts engine.Options, path str
 	}
 	f.setGiven(&opts, given)
 	opts.File, opts.Target = f.resolver.FileOptions, f.resolver.Target()
-	return engine.New(opts).Includes(ctx, engine.Input{Path: path})
+	return engine.New(opts).Includes(ctx, discover.Input{Path: path})
 }

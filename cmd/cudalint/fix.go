@@ -10,13 +10,14 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 )
 
 // fix applies the fixes of findings that are chosen, or prints with --diff what that
 // would change, and returns the result to report. end is called when the checks are over.
-func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts engine.Options, inputs []engine.Input, end func()) (*engine.Result, error) {
+func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts engine.Options, inputs []discover.Input, end func()) (*engine.Result, error) {
 	stdin := stdinOf(inputs)
 	fixing := engine.FixOptions{Filter: chosen.filter, Unsafe: f.unsafeFixes}
 	if stdin != nil {
@@ -81,7 +82,7 @@ func sayElsewhere(r *engine.Result, stdin string) {
 }
 
 // stdinOf returns the input that is standard input, nil if there is none.
-func stdinOf(inputs []engine.Input) *engine.Input {
+func stdinOf(inputs []discover.Input) *discover.Input {
 	for i := range inputs {
 		if inputs[i].HasText {
 			return &inputs[i]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 )
@@ -23,7 +24,7 @@ func (c *Command) setFormat(cmd *cobra.Command, f *checkFlags) {
 }
 
 // reportOptions returns what the findings are written with.
-func (c *Command) reportOptions(f *checkFlags, opts *engine.Options, inputs []engine.Input, color bool) report.Options {
+func (c *Command) reportOptions(f *checkFlags, opts *engine.Options, inputs []discover.Input, color bool) report.Options {
 	return report.Options{
 		Color: color, Version: version(), Quiet: f.quiet, Fixed: f.fix,
 		Text: textOf(inputs, opts.MaxFileSize), Rules: opts.Rules, Folder: c.folder(),

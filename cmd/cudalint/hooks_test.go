@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/discover"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -139,7 +139,7 @@ func TestHooksTakeWhatIsLinted(t *testing.T) {
 			}
 		}
 		found := map[string]bool{}
-		inputs, _ := (&engine.Search{Dir: dir}).Files([]string{"."})
+		inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 		for _, in := range inputs {
 			found[in.Path] = true
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/includes"
@@ -116,9 +117,9 @@ func parseSize(s string) (int64, error) {
 }
 
 // inputs returns the files that the arguments stand for; "-" is standard input.
-func (c *Command) inputs(f *inputFlags, opts *engine.Options, args []string) ([]engine.Input, []lint.Problem, error) {
+func (c *Command) inputs(f *inputFlags, opts *engine.Options, args []string) ([]discover.Input, []lint.Problem, error) {
 	var paths []string
-	var inputs []engine.Input
+	var inputs []discover.Input
 	for _, a := range args {
 		switch {
 		case a == "":
@@ -132,14 +133,14 @@ func (c *Command) inputs(f *inputFlags, opts *engine.Options, args []string) ([]
 			if err != nil {
 				return nil, nil, fmt.Errorf("cannot read standard input: %w", err)
 			}
-			inputs = append(inputs, engine.Input{Path: f.stdinFilename, Text: text, HasText: true})
+			inputs = append(inputs, discover.Input{Path: f.stdinFilename, Text: text, HasText: true})
 		}
 	}
 	f.setGiven(opts, slices.Concat(paths, f.context))
 	found, problems := f.search().Files(paths)
 	for _, in := range inputs {
 		// Standard input is what a file of its name will hold: an editor has it.
-		found = slices.DeleteFunc(found, func(file engine.Input) bool { return reported(file.Path) == reported(in.Path) })
+		found = slices.DeleteFunc(found, func(file discover.Input) bool { return reported(file.Path) == reported(in.Path) })
 	}
 	if f.forceExclude {
 		f.resolver.Lint(found) // standard input is read, and nothing reported of it

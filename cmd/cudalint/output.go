@@ -10,13 +10,13 @@ import (
 	"path/filepath"
 
 	"github.com/cudalint/cudalint/fixes"
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/report"
 )
 
 // checkOutput returns an error where the output file cannot be written or would overwrite
 // a source: before the work and not after it.
-func (f *inputFlags) checkOutput(sources ...[]engine.Input) error {
+func (f *inputFlags) checkOutput(sources ...[]discover.Input) error {
 	if f.output == "" {
 		return nil
 	}

@@ -5,13 +5,13 @@ import (
 	"path/filepath"
 
 	"github.com/cudalint/cudalint/lint/bounded"
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // textOf returns what report.Options.Text is: the text of standard input, or what the
 // file holds, unless it is longer than most bytes or no regular file: a pipe can be read
 // only once.
-func textOf(inputs []engine.Input, most int64) func(name string) ([]byte, bool) {
+func textOf(inputs []discover.Input, most int64) func(name string) ([]byte, bool) {
 	given := map[string][]byte{}
 	for _, in := range inputs {
 		if in.HasText {

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 func TestTextOf(t *testing.T) {
@@ -14,7 +14,7 @@ func TestTextOf(t *testing.T) {
 	if err := os.WriteFile(file, []byte("text"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	inputs := []engine.Input{{Path: file}, {Path: "./src//b.cu", Text: []byte("given"), HasText: true}}
+	inputs := []discover.Input{{Path: file}, {Path: "./src//b.cu", Text: []byte("given"), HasText: true}}
 	for _, c := range []struct {
 		name string
 		most int64

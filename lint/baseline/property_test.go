@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/baseline"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -121,7 +122,7 @@ func check(t *testing.T, dir string, p *program, name string) (*engine.Result, b
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := engine.New(engine.Options{Dir: dir, Rules: []*lint.Rule{rule}, Jobs: 1}).Check(context.Background(), []engine.Input{{Path: name}})
+	result := engine.New(engine.Options{Dir: dir, Rules: []*lint.Rule{rule}, Jobs: 1}).Check(context.Background(), []discover.Input{{Path: name}})
 	if len(result.Problems) > 0 {
 		t.Fatalf("%v in\n%s", result.Problems, p)
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -87,7 +88,7 @@ func (c *CompileCommands) Flags(path string) engine.Flags {
 	if entry := c.find(file); entry != nil {
 		return entry.flags
 	}
-	if !engine.IsHeader(file) {
+	if !discover.IsHeader(file) {
 		return engine.Flags{}
 	}
 	source := c.nearest(file)

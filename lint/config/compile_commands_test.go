@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -225,7 +226,7 @@ func TestHeaders(t *testing.T) {
 		if got := strings.Join(flags.Defines, " "); got != want {
 			t.Errorf("%s: flags of %q, want %q", file, got, want)
 		}
-		if flags.Build != (lint.Build{}) && engine.IsHeader(file) {
+		if flags.Build != (lint.Build{}) && discover.IsHeader(file) {
 			t.Errorf("%s: build %+v of another file", file, flags.Build)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // maxDatabaseProblems is how many problems of a database are told one by one.
@@ -170,8 +170,8 @@ func (r *databaseReader) use(start int, e *databaseEntry) {
 	}
 	args, failed := r.expander.expand(&c)
 	flags, cuda := flagsOf(&c, args, &r.files)
-	cuda = cuda || engine.IsCUDA(e.File)
-	if !cuda && !languages[strings.ToLower(filepath.Ext(e.File))] && !engine.IsHeader(e.File) {
+	cuda = cuda || discover.IsCUDA(e.File)
+	if !cuda && !languages[strings.ToLower(filepath.Ext(e.File))] && !discover.IsHeader(e.File) {
 		return // an object, say: ninja -t compdb lists what is linked, too
 	}
 	if flags.LinkUnit == "" && e.Output != "" {

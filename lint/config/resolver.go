@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -201,7 +202,7 @@ func (f *file) rel(name string) (string, bool) {
 
 // Lint says which files are linted even if they are excluded, as they were named. It is
 // called before FileOptions.
-func (r *Resolver) Lint(inputs []engine.Input) {
+func (r *Resolver) Lint(inputs []discover.Input) {
 	named := map[string]bool{}
 	for _, in := range inputs {
 		named[r.abs(in.Path)] = true

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -92,7 +93,7 @@ func TestNearerFilesWin(t *testing.T) {
 			t.Errorf("%s: excluded %v, by itself %v", path, r.Excluded(path, false), r.Excludes(path, false))
 		}
 	}
-	r.Lint([]engine.Input{{Path: "gen/named.cu"}})
+	r.Lint([]discover.Input{{Path: "gen/named.cu"}})
 	for path, want := range map[string]bool{"gen/a.cu": true, "gen/named.cu": false, "src/a.cu": false} {
 		if got := r.FileOptions(path).Silent; got != want {
 			t.Errorf("%s: silent %v", path, got)

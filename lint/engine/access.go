@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -68,7 +69,7 @@ type AccessTable struct {
 }
 
 // Access lists the memory accesses of every kernel of the inputs.
-func (l *Linter) Access(ctx context.Context, inputs []Input) *AccessTable {
+func (l *Linter) Access(ctx context.Context, inputs []discover.Input) *AccessTable {
 	b := each(ctx, l, inputs, nil, (*unitRun).accessRows)
 	rows := slices.DeleteFunc(b.values, func(r AccessRow) bool { return b.launched[r.assumed] || b.silent[r.Path] })
 	slices.SortStableFunc(rows, func(a, b AccessRow) int { return compareRows(&a, &b) })

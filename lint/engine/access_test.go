@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -42,7 +43,7 @@ int main() { k<<<1, 32>>>(0, 0, 0, 0); }
 		"idx[t]":       {4, 4, lanes{1: 4}},
 		"a[idx[t]]":    {4, 0, nil},
 	}
-	table := engine.New(engine.Options{}).Access(context.Background(), []engine.Input{{Path: "a.cu", Text: []byte(src), HasText: true}})
+	table := engine.New(engine.Options{}).Access(context.Background(), []discover.Input{{Path: "a.cu", Text: []byte(src), HasText: true}})
 	seen := 0
 	for _, r := range table.Rows {
 		w, ok := want[r.Expression]

@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -28,7 +29,7 @@ func BenchmarkParseAndCopy(b *testing.B) { benchmark(b, parseAndCopy) }
 func BenchmarkCheck(b *testing.B)        { benchmark(b, check) }
 func BenchmarkAccessTables(b *testing.B) { benchmark(b, access) }
 
-func benchmark(b *testing.B, work func(inputs []engine.Input, jobs int) error) {
+func benchmark(b *testing.B, work func(inputs []discover.Input, jobs int) error) {
 	inputs := generated(48)
 	counts := []int{1}
 	if all := runtime.GOMAXPROCS(0); all > 1 {
@@ -90,30 +91,30 @@ func BenchmarkCheckScales(b *testing.B) {
 	b.ReportMetric(float64(alone)/float64(b.Elapsed()), "x-one-worker")
 }
 
-func checkScaled(inputs []engine.Input, jobs int) error {
+func checkScaled(inputs []discover.Input, jobs int) error {
 	result := engine.New(engine.Options{Rules: rules.All(), Jobs: jobs, Fixes: true}).Check(context.Background(), inputs)
 	return outcome(result.Problems, result.Files, len(inputs), len(result.Findings))
 }
 
-func parserAlone(inputs []engine.Input, jobs int) error {
-	return parallel(inputs, jobs, func(in engine.Input) error {
+func parserAlone(inputs []discover.Input, jobs int) error {
+	return parallel(inputs, jobs, func(in discover.Input) error {
 		return cudaparse.ParserAlone(context.Background(), in.Text)
 	})
 }
 
-func parseAndCopy(inputs []engine.Input, jobs int) error {
-	return parallel(inputs, jobs, func(in engine.Input) error {
+func parseAndCopy(inputs []discover.Input, jobs int) error {
+	return parallel(inputs, jobs, func(in discover.Input) error {
 		_, err := cudaparse.Parse(context.Background(), source.NewFile(in.Path, in.Text))
 		return err
 	})
 }
 
-func check(inputs []engine.Input, jobs int) error {
+func check(inputs []discover.Input, jobs int) error {
 	result := engine.New(engine.Options{Rules: rules.All(), Jobs: jobs}).Check(context.Background(), inputs)
 	return outcome(result.Problems, result.Files, len(inputs), len(result.Findings))
 }
 
-func access(inputs []engine.Input, jobs int) error {
+func access(inputs []discover.Input, jobs int) error {
 	table := engine.New(engine.Options{Jobs: jobs}).Access(context.Background(), inputs)
 	return outcome(table.Problems, table.Files, len(inputs), len(table.Rows))
 }
@@ -126,7 +127,7 @@ func outcome(problems []lint.Problem, files, want, found int) error {
 	return nil
 }
 
-func parallel(inputs []engine.Input, jobs int, f func(engine.Input) error) error {
+func parallel(inputs []discover.Input, jobs int, f func(discover.Input) error) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	errs := make([]error, jobs)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/rules"
@@ -58,7 +59,7 @@ func TestIncludesStayInside(t *testing.T) {
 		for how, file := range map[string]string{"relative": "outer/a.cu", "absolute": filepath.Join(dir, "outer", "a.cu")} {
 			opts := c.opts
 			opts.Rules, opts.Dir, opts.Includes = rules.All(), dir, includes.NewFinder(dir, []string{dir})
-			r := engine.New(opts).Check(context.Background(), []engine.Input{{Path: file}})
+			r := engine.New(opts).Check(context.Background(), []discover.Input{{Path: file}})
 			shown := false
 			for _, p := range r.Problems {
 				shown = shown || strings.Contains(p.Path, "secret.txt") || strings.Contains(p.Path, "hidden.txt") || strings.Contains(p.Message, "password")

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -25,7 +26,7 @@ func TestIncludesAreRegularFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	opts := engine.Options{Rules: rules.All(), Dir: dir, IncludeDirs: []string{"/dev"}}
-	r := engine.New(opts).Check(context.Background(), []engine.Input{{Path: "a.cu"}})
+	r := engine.New(opts).Check(context.Background(), []discover.Input{{Path: "a.cu"}})
 	if r.Files != 1 || len(r.Problems) > 0 || len(r.Findings) != 1 {
 		t.Errorf("%d files, problems %v, findings %v", r.Files, r.Problems, r.Findings)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -37,12 +38,12 @@ func TestCorpus(t *testing.T) {
 		}
 		paths = append(paths, abs)
 	}
-	inputs, problems := (&engine.Search{}).Files(paths)
-	var cuda []engine.Input
+	inputs, problems := (&discover.Search{}).Files(paths)
+	var cuda []discover.Input
 	var bytes float64
 	for _, in := range inputs {
 		text, err := os.ReadFile(in.Path)
-		if err != nil || in.IfCUDA && !engine.HoldsCUDA(text) || len(text) > engine.DefaultMaxFileSize {
+		if err != nil || in.IfCUDA && !discover.HoldsCUDA(text) || len(text) > engine.DefaultMaxFileSize {
 			continue
 		}
 		bytes += float64(len(text)) / 1e6
@@ -66,7 +67,7 @@ func TestCorpus(t *testing.T) {
 		result = engine.New(engine.Options{Rules: rules.All(), Jobs: jobs}).Check(context.Background(), inputs)
 	})
 	alone := measure("parser alone", func() {
-		err := parallel(cuda, jobs, func(in engine.Input) error {
+		err := parallel(cuda, jobs, func(in discover.Input) error {
 			text, err := os.ReadFile(in.Path)
 			if err != nil {
 				return err
@@ -121,7 +122,7 @@ func keys[V any](m map[string]V) func(func(string) bool) {
 
 // countReads compares the reads of constant variables in device code, counted
 // by their names in the text, with the rows of the table.
-func countReads(t *testing.T, files []engine.Input, table *engine.AccessTable) {
+func countReads(t *testing.T, files []discover.Input, table *engine.AccessTable) {
 	dir, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)

@@ -7,13 +7,14 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
 // A directivePass is what one rule finds in the directives of a run.
 type directivePass struct {
 	linter *Linter
-	inputs []Input
+	inputs []discover.Input
 	rule   *lint.Rule
 	files  map[string]*source.File
 	found  []lint.Diagnostic
@@ -43,7 +44,7 @@ func (r *directivePass) Report(file *source.File, span source.Span, d lint.Diagn
 }
 
 // directives runs what rules have to say about directives.
-func (l *Linter) directives(ctx context.Context, inputs []Input, unused []suppress.Unused) (found []lint.Diagnostic, problems []lint.Problem) {
+func (l *Linter) directives(ctx context.Context, inputs []discover.Input, unused []suppress.Unused) (found []lint.Diagnostic, problems []lint.Problem) {
 	for _, rule := range l.opts.Rules {
 		if rule.Directives == nil || ctx.Err() != nil {
 			continue
@@ -59,8 +60,8 @@ func (l *Linter) directives(ctx context.Context, inputs []Input, unused []suppre
 }
 
 // inputText returns what a file of the run holds.
-func (l *Linter) inputText(inputs []Input, path string) ([]byte, error) {
-	i := slices.IndexFunc(inputs, func(in Input) bool { return in.HasText && l.display(in.Path) == path })
+func (l *Linter) inputText(inputs []discover.Input, path string) ([]byte, error) {
+	i := slices.IndexFunc(inputs, func(in discover.Input) bool { return in.HasText && l.display(in.Path) == path })
 	if i >= 0 {
 		return inputs[i].Text, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // declared is a rule that reports each function that is declared and not
@@ -41,10 +42,10 @@ var declared = &lint.Rule{
 	},
 }
 
-func inputs(texts ...string) []Input {
-	var out []Input
+func inputs(texts ...string) []discover.Input {
+	var out []discover.Input
 	for i := 0; i < len(texts); i += 2 {
-		out = append(out, Input{Path: texts[i], Text: []byte(texts[i+1]), HasText: true})
+		out = append(out, discover.Input{Path: texts[i], Text: []byte(texts[i+1]), HasText: true})
 	}
 	return out
 }

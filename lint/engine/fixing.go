@@ -12,6 +12,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // maxRounds bounds how often Fix applies the fixes of what is then found. A round in
@@ -88,7 +89,7 @@ type Conflict struct{ Fix, With AppliedFix }
 // maxRounds rounds besides those in which fixes wait for others.
 //
 // When ctx is done nothing is fixed; the problems of Last say so.
-func (l *Linter) Fix(ctx context.Context, inputs []Input, opts FixOptions) *Fixed {
+func (l *Linter) Fix(ctx context.Context, inputs []discover.Input, opts FixOptions) *Fixed {
 	return newFixing(l, inputs, opts).run(ctx)
 }
 
@@ -117,7 +118,7 @@ func (f *fixing) run(ctx context.Context) *Fixed {
 		out.Applied, out.Waited = nil, nil
 		return out
 	}
-	out.Files, out.Problems = f.files(), mergeProblems(out.Problems)
+	out.Files, out.Problems = f.files(), lint.MergeProblems(out.Problems)
 	f.count(out)
 	return out
 }
@@ -133,7 +134,7 @@ func notSettled(offers []offer) lint.Problem {
 type fixing struct {
 	opts   FixOptions
 	linter Linter // with the texts as they are now
-	inputs []Input
+	inputs []discover.Input
 	// again, if any, checks the inputs in place of the linter, parse parses a file in place
 	// of the parser.
 	again func(context.Context) *Result
@@ -164,7 +165,7 @@ type offer struct {
 
 func (o *offer) key() fixKey { return fixKey{o.Rule, o.fingerprint, o.alternative} }
 
-func newFixing(l *Linter, inputs []Input, opts FixOptions) *fixing {
+func newFixing(l *Linter, inputs []discover.Input, opts FixOptions) *fixing {
 	f := &fixing{opts: opts, linter: *l, inputs: slices.Clone(inputs), before: map[string][]byte{},
 		had: map[string]map[checksum]bool{}, refused: map[fixKey]bool{}, parse: cudaparse.Parse}
 	f.linter.opts.Fixes = true

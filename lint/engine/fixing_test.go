@@ -12,6 +12,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // wordRule reports every identifier of a name; fix makes the fixes of one.
@@ -35,13 +36,13 @@ func replaceBy(text string) func(p *lint.Pass, n ast.Node) []fixes.Fix {
 	}
 }
 
-func inputsOf(files map[string]string) (inputs []Input) {
+func inputsOf(files map[string]string) (inputs []discover.Input) {
 	for name := range files {
-		if !IsHeader(name) {
-			inputs = append(inputs, Input{Path: name})
+		if !discover.IsHeader(name) {
+			inputs = append(inputs, discover.Input{Path: name})
 		}
 	}
-	slices.SortFunc(inputs, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(inputs, func(a, b discover.Input) int { return strings.Compare(a.Path, b.Path) })
 	return inputs
 }
 
@@ -299,7 +300,7 @@ func TestFixOfTexts(t *testing.T) {
 	dir := folder(t, map[string]string{"a.cu": "int other;\n", "h.cuh": "int other;\n"})
 	texts := map[string][]byte{"a.cu": []byte("#include \"h.cuh\"\nint bad;\n"), "h.cuh": []byte("int bad;\n")}
 	l := New(Options{Dir: dir, Rules: []*lint.Rule{wordRule("test-bad", "bad", replaceBy("good"))}, Texts: texts})
-	f := l.Fix(context.Background(), []Input{{Path: "a.cu"}, {Path: "in.cu", Text: []byte("int bad;"), HasText: true}}, FixOptions{})
+	f := l.Fix(context.Background(), []discover.Input{{Path: "a.cu"}, {Path: "in.cu", Text: []byte("int bad;"), HasText: true}}, FixOptions{})
 	wantFixed(t, "texts", f, map[string]string{"a.cu": "#include \"h.cuh\"\nint good;\n", "h.cuh": "int good;\n", "in.cu": "int good;"}, 3)
 	if string(f.Files[0].Before) != string(texts["a.cu"]) || string(texts["h.cuh"]) != "int bad;\n" {
 		t.Errorf("the texts given are %q, that before is %q", texts, f.Files[0].Before)
@@ -318,7 +319,7 @@ func TestFixOfAFileThatChanges(t *testing.T) {
 		}
 		return replaceBy("good")(p, n)
 	})
-	f := New(Options{Dir: dir, Rules: []*lint.Rule{bad}}).Fix(context.Background(), []Input{{Path: "a.cu"}, {Path: "b.cu"}}, FixOptions{})
+	f := New(Options{Dir: dir, Rules: []*lint.Rule{bad}}).Fix(context.Background(), []discover.Input{{Path: "a.cu"}, {Path: "b.cu"}}, FixOptions{})
 	wantFixed(t, "changed", f, map[string]string{"b.cu": "int good;\n"}, 1, "io: a.cu:1: a.cu is not fixed: the file changed while it was checked")
 }
 
@@ -332,7 +333,7 @@ func TestInterruptedFixChangesNothing(t *testing.T) {
 		return nil
 	}}
 	dir := folder(t, map[string]string{"a.cu": "int bad;\n"})
-	f := New(Options{Dir: dir, Rules: []*lint.Rule{wordRule("test-bad", "bad", replaceBy("good")), stop}}).Fix(ctx, []Input{{Path: "a.cu"}}, FixOptions{})
+	f := New(Options{Dir: dir, Rules: []*lint.Rule{wordRule("test-bad", "bad", replaceBy("good")), stop}}).Fix(ctx, []discover.Input{{Path: "a.cu"}}, FixOptions{})
 	wantFixed(t, "interrupted", f, map[string]string{}, 0)
 	if len(f.Last.Problems) != 1 || !strings.Contains(f.Last.Problems[0].Message, "interrupted") {
 		t.Errorf("problems %v", f.Last.Problems)

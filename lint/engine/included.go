@@ -8,6 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/includes"
 )
 
@@ -46,7 +47,7 @@ var foundBy = map[preproc.Found]FoundBy{
 // Includes returns the #include lines that are read in the unit of an input, its own first,
 // then those of each file that it includes. Of lines in one file with the same name the
 // first counts. The problems are those that end the work.
-func (l *Linter) Includes(ctx context.Context, in Input) ([]Inclusion, []lint.Problem) {
+func (l *Linter) Includes(ctx context.Context, in discover.Input) ([]Inclusion, []lint.Problem) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
 	u := l.open(ctx, in)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lsp/lsptest"
 	"github.com/cudalint/cudalint/rules"
@@ -18,7 +19,7 @@ func BenchmarkInspect(b *testing.B) {
 	text := lsptest.Source(195<<10, 1)
 	s := engine.NewSession(engine.Options{Rules: rules.All(), Dir: b.TempDir()})
 	defer s.Close()
-	s.SetInputs([]engine.Input{{Path: "a.cu"}})
+	s.SetInputs([]discover.Input{{Path: "a.cu"}})
 	s.SetText("a.cu", []byte(text))
 	ctx := context.Background()
 	s.Check(ctx)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -27,7 +28,7 @@ func inspected(t testing.TB) []string {
 	return out
 }
 
-func newSession(t testing.TB, opts engine.Options, inputs ...engine.Input) *engine.Session {
+func newSession(t testing.TB, opts engine.Options, inputs ...discover.Input) *engine.Session {
 	s := engine.NewSession(opts)
 	t.Cleanup(s.Close)
 	s.SetInputs(inputs)
@@ -38,8 +39,8 @@ func newSession(t testing.TB, opts engine.Options, inputs ...engine.Input) *engi
 func TestInspectEqualsAccess(t *testing.T) {
 	ctx := context.Background()
 	for _, path := range inspected(t) {
-		in := engine.Input{Path: path}
-		table := engine.New(engine.Options{}).Access(ctx, []engine.Input{in})
+		in := discover.Input{Path: path}
+		table := engine.New(engine.Options{}).Access(ctx, []discover.Input{in})
 		if strings.Contains(path, "truth") && len(table.Rows) == 0 {
 			t.Fatalf("%s: no rows", path)
 		}
@@ -83,7 +84,7 @@ func sameRows(a, b []engine.AccessRow) bool {
 func TestInspectRange(t *testing.T) {
 	ctx := context.Background()
 	for _, path := range inspected(t) {
-		in := engine.Input{Path: path}
+		in := discover.Input{Path: path}
 		whole, err := newSession(t, engine.Options{}, in).Inspect(ctx, path)
 		if err != nil {
 			t.Fatal(err)
@@ -113,14 +114,14 @@ func TestInspectRange(t *testing.T) {
 // A source that another one includes is inspected there: that is where its launch is.
 func TestInspectIncludedSource(t *testing.T) {
 	ctx := context.Background()
-	kernel := engine.Input{Path: "kernel.cu", Text: []byte("__global__ void k(float *p) { p[threadIdx.x] = 0; }\n")}
-	main := engine.Input{Path: "main.cu", Text: []byte("#include \"kernel.cu\"\nvoid f(float *p) { k<<<1, dim3(8, 8)>>>(p); }\n")}
+	kernel := discover.Input{Path: "kernel.cu", Text: []byte("__global__ void k(float *p) { p[threadIdx.x] = 0; }\n")}
+	main := discover.Input{Path: "main.cu", Text: []byte("#include \"kernel.cu\"\nvoid f(float *p) { k<<<1, dim3(8, 8)>>>(p); }\n")}
 	s := engine.NewSession(engine.Options{})
 	t.Cleanup(s.Close)
-	for _, in := range []engine.Input{kernel, main} {
+	for _, in := range []discover.Input{kernel, main} {
 		s.SetText(in.Path, in.Text)
 	}
-	s.SetInputs([]engine.Input{{Path: kernel.Path}, {Path: main.Path}})
+	s.SetInputs([]discover.Input{{Path: kernel.Path}, {Path: main.Path}})
 	s.Check(ctx)
 	inspection, err := s.Inspect(ctx, kernel.Path)
 	if err != nil || len(inspection.Accesses) != 1 || len(inspection.Accesses[0].Rows) != 1 {

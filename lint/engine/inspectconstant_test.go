@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	constantoverflow "github.com/cudalint/cudalint/rules/constant-overflow"
 )
@@ -27,7 +28,7 @@ __global__ void k(float *out, int a1) {
 }
 int main() { cudaMemcpyToSymbol(tab, 0, sizeof(tab)); cudaMemcpyToSymbol(n::q, 0, 4); k<<<1, 32>>>(0, 1); }
 `
-	s := newSession(t, engine.Options{}, engine.Input{Path: "a.cu"})
+	s := newSession(t, engine.Options{}, discover.Input{Path: "a.cu"})
 	s.SetText("a.cu", []byte(text))
 	in, err := s.Inspect(context.Background(), "a.cu")
 	if err != nil {
@@ -71,13 +72,13 @@ func TestInspectBank(t *testing.T) {
 	}
 	compared := 0
 	for _, path := range paths {
-		in := engine.Input{Path: path}
+		in := discover.Input{Path: path}
 		opts := engine.Options{Rules: []*lint.Rule{constantoverflow.Rule}, RDC: strings.Contains(path, "rdc")}
 		inspection, err := newSession(t, opts, in).Inspect(context.Background(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range engine.New(opts).Check(context.Background(), []engine.Input{in}).Findings {
+		for _, f := range engine.New(opts).Check(context.Background(), []discover.Input{in}).Findings {
 			var data constantoverflow.Data
 			if err := json.Unmarshal(f.Data, &data); err != nil {
 				t.Fatal(err)

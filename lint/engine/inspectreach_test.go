@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -40,7 +41,7 @@ func TestInspectReach(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			at := strings.Index(text, "/*here*/")
 			look := func(start, end int) *engine.InspectedAccess {
-				s := newSession(t, engine.Options{}, engine.Input{Path: "a.cu"})
+				s := newSession(t, engine.Options{}, discover.Input{Path: "a.cu"})
 				s.SetText("a.cu", []byte(text))
 				in, err := s.InspectRange(context.Background(), "a.cu", start, end)
 				if err != nil {
@@ -61,7 +62,7 @@ func TestInspectReach(t *testing.T) {
 
 // TestInspectHeader looks at a header as the source that includes it has it.
 func TestInspectHeader(t *testing.T) {
-	s := newSession(t, engine.Options{Dir: t.TempDir()}, engine.Input{Path: "a.cu"}, engine.Input{Path: "h.cuh"})
+	s := newSession(t, engine.Options{Dir: t.TempDir()}, discover.Input{Path: "a.cu"}, discover.Input{Path: "h.cuh"})
 	header := "__constant__ int c[32];\n__device__ int g(int i) { return c[i]; }\n"
 	s.SetText("h.cuh", []byte(header))
 	s.SetText("a.cu", []byte("#include \"h.cuh\"\n__global__ void k(int *p) { p[0] = g(threadIdx.x / 8); }\nvoid run(int *p) { k<<<1, 32>>>(p); }\n"))
@@ -92,7 +93,7 @@ func TestInspectHeader(t *testing.T) {
 func TestInspectAnywhere(t *testing.T) {
 	for name, text := range reachSources {
 		for cut := 7; cut < len(text); cut += 13 {
-			s := newSession(t, engine.Options{}, engine.Input{Path: "a.cu"})
+			s := newSession(t, engine.Options{}, discover.Input{Path: "a.cu"})
 			s.SetText("a.cu", []byte(text[:cut]+text[min(len(text), cut+3):]))
 			for at := -1; at <= len(text)+1; at += 3 {
 				in, err := s.InspectRange(context.Background(), "a.cu", at, at)

@@ -10,12 +10,13 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
 // A job is what is done with one file in one phase.
 type job[T any] struct {
-	in    Input
+	in    discover.Input
 	input int            // its index among the files of the run
 	tell  func(*unitRun) // may be nil
 	work  func(*unitRun) []T
@@ -104,7 +105,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 			o.values = j.work(u)
 			o.directives, o.dropped = u.directed(), u.dropped
 			o.constants = u.constantUses()
-		} else if !IsHeader(j.in.Path) {
+		} else if !discover.IsHeader(j.in.Path) {
 			u.host.Launches() // nobody else asks for those that others want to know of
 		}
 		o.launched = u.launched()

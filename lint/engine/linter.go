@@ -4,7 +4,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -18,6 +17,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/verify"
@@ -92,7 +92,7 @@ type Options struct {
 	File func(path string) *FileOptions
 	// Context are files whose kernels and launches are known but which are not
 	// reported. What is in the inputs, too, is reported.
-	Context []Input
+	Context []discover.Input
 	// Block is the block shape of kernels whose launches are out of sight.
 	Block warp.Block
 	// Fixes asks for the fixes that need to see the whole program; those that a rule
@@ -174,20 +174,8 @@ func New(opts Options) *Linter {
 	return &Linter{opts: opts, boundary: includes.NewBoundary(opts.Dir, opts.Given), everywhere: opts.everywhere(), newUnit: newUnit, analyze: warp.Analyze, shared: warp.NewShared()}
 }
 
-// An Input is one file to lint.
-type Input struct {
-	// Path is the name the file is read from and, cleaned, reported under.
-	Path string
-	// Text is the content where it does not come from the file system.
-	Text    []byte
-	HasText bool
-	// IfCUDA is set for extensions shared with plain C++: the file counts only if
-	// it holds CUDA code.
-	IfCUDA bool
-}
-
 // Check runs the rules over the inputs.
-func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
+func (l *Linter) Check(ctx context.Context, inputs []discover.Input) *Result {
 	l = l.remembering()
 	key, kept := l.memo.runKey(inputs)
 	if kept {
@@ -196,7 +184,7 @@ func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
 		}
 	}
 	r, b := l.check(ctx, inputs)
-	r.Problems = b.shard.takeProblems(mergeProblems(append(r.Problems, l.fixes(ctx, &b.program, r.Findings)...)))
+	r.Problems = b.shard.takeProblems(lint.MergeProblems(append(r.Problems, l.fixes(ctx, &b.program, r.Findings)...)))
 	r.Verified = l.verify(b.predictions, b.launched, r.Findings)
 	if kept {
 		l.memo.keepRun(ctx, key, &b.program, r)
@@ -206,7 +194,7 @@ func (l *Linter) Check(ctx context.Context, inputs []Input) *Result {
 
 // check is Check without fixes. What the findings are about is still known, and what the
 // units have together.
-func (l *Linter) check(ctx context.Context, inputs []Input) (*Result, *batch[lint.Diagnostic]) {
+func (l *Linter) check(ctx context.Context, inputs []discover.Input) (*Result, *batch[lint.Diagnostic]) {
 	b := each(ctx, l, inputs, (*unitRun).tell, (*unitRun).check)
 	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d lint.Diagnostic) bool { return b.silent[d.Path] })
@@ -239,7 +227,7 @@ func Reported(dir, name string) string {
 }
 
 // text returns the content of an input within the size limit.
-func (l *Linter) text(in Input) ([]byte, error) {
+func (l *Linter) text(in discover.Input) ([]byte, error) {
 	if in.HasText {
 		return in.Text, l.checkSize(int64(len(in.Text)))
 	}
@@ -269,7 +257,7 @@ func (l *Linter) load(name string) ([]byte, error) {
 	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, reason(err)
+		return nil, lint.Reason(err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("cannot be read: it is not a regular file")
@@ -279,7 +267,7 @@ func (l *Linter) load(name string) ([]byte, error) {
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, reason(err)
+		return nil, lint.Reason(err)
 	}
 	if l.sums != nil {
 		l.sums.add(l.display(name), text)
@@ -292,13 +280,4 @@ func (l *Linter) checkSize(size int64) error {
 		return fmt.Errorf("the file is %s, over the limit of %s; raise it with --max-file-size", bounded.Size(size), bounded.Size(l.opts.MaxFileSize))
 	}
 	return nil
-}
-
-// reason returns a file system error without the path, which the problem names.
-func reason(err error) error {
-	var pathErr *os.PathError
-	if errors.As(err, &pathErr) {
-		return fmt.Errorf("cannot be read: %w", pathErr.Err)
-	}
-	return err
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -125,7 +126,7 @@ func TestOrderIsThatOfPathsWhateverTheJobs(t *testing.T) {
 	}
 	want = append(want, "h.cuh:1:23 t[i]")
 	dir := folder(t, files)
-	inputs, problems := (&Search{Dir: dir}).Files([]string{"."})
+	inputs, problems := (&discover.Search{Dir: dir}).Files([]string{"."})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -149,7 +150,7 @@ func TestPanicCostsOneRuleOnOneFile(t *testing.T) {
 		return nil
 	}}
 	dir := folder(t, map[string]string{"a.cu": "int f() { return t[1]; }", "b.cu": "int f() { return t[2]; }"})
-	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
+	inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 	result := fakeLinter(Options{Dir: dir, Rules: []*lint.Rule{bad, subscripts}}).Check(context.Background(), inputs)
 	if got := lines(result); len(got) != 2 {
 		t.Errorf("findings %q, want one in each file", got)
@@ -168,7 +169,7 @@ func TestFileThatTakesTooLongIsAProblem(t *testing.T) {
 		return p.Context.Err()
 	}}
 	dir := folder(t, map[string]string{"a.cu": "int f();", "b.cu": "int f() { return t[2]; }"})
-	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
+	inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 	opts := Options{Dir: dir, Rules: []*lint.Rule{slow, subscripts}, FileTimeout: 500 * time.Millisecond}
 	result := fakeLinter(opts).Check(context.Background(), inputs)
 	if got := lines(result); len(got) != 1 {
@@ -181,7 +182,7 @@ func TestFileThatTakesTooLongIsAProblem(t *testing.T) {
 
 func TestAccessReachedTwiceIsReportedAtItsWorst(t *testing.T) {
 	dir := folder(t, map[string]string{"a.cu": "int f(int i) { return t[i]; }"})
-	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
+	inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 	l := fakeLinter(Options{Dir: dir, Rules: []*lint.Rule{subscripts}})
 	l.analyze = func(ctx context.Context, unit *sema.Unit, opts warp.Options) []warp.Result {
 		worst := fakeAnalyze(ctx, unit, opts)[0]
@@ -196,7 +197,7 @@ func TestAccessReachedTwiceIsReportedAtItsWorst(t *testing.T) {
 }
 
 func TestTargetIsThatOfTheBuilds(t *testing.T) {
-	inputs := []Input{{Path: "a.cu", HasText: true}, {Path: "b.cu", HasText: true}}
+	inputs := []discover.Input{{Path: "a.cu", HasText: true}, {Path: "b.cu", HasText: true}}
 	flags := func(b string) func(string) Flags {
 		return func(path string) Flags {
 			if path == "b.cu" {
@@ -223,9 +224,9 @@ func TestInterruptedRunSaysSoOnce(t *testing.T) {
 		cancel()
 		return p.Context.Err()
 	}}
-	var inputs []Input
+	var inputs []discover.Input
 	for i := range 50 {
-		inputs = append(inputs, Input{Path: fmt.Sprintf("f%d.cu", i), HasText: true})
+		inputs = append(inputs, discover.Input{Path: fmt.Sprintf("f%d.cu", i), HasText: true})
 	}
 	result := fakeLinter(Options{Rules: []*lint.Rule{stop}, Jobs: 2}).Check(ctx, inputs)
 	if len(result.Problems) != 1 || !strings.Contains(result.Problems[0].Message, "interrupted") || result.Files > 2 {
@@ -236,7 +237,7 @@ func TestInterruptedRunSaysSoOnce(t *testing.T) {
 func TestFingerprintSurvivesEditsElsewhere(t *testing.T) {
 	fingerprints := func(text string) []string {
 		l := fakeLinter(Options{Rules: []*lint.Rule{subscripts}})
-		result := l.Check(context.Background(), []Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
+		result := l.Check(context.Background(), []discover.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
 		var out []string
 		for _, d := range result.Findings {
 			out = append(out, d.Fingerprint)
@@ -293,9 +294,9 @@ func TestMemoryIsThatOfFilesInFlight(t *testing.T) {
 		t.Skip("allocates much")
 	}
 	body := strings.Repeat("int f(int i) { return t(i) + t(i) * 3 + t(i + 1); }\n", 4000)
-	var inputs []Input
+	var inputs []discover.Input
 	for i := range 12 {
-		inputs = append(inputs, Input{Path: fmt.Sprintf("f%d.cu", i), Text: []byte(body), HasText: true})
+		inputs = append(inputs, discover.Input{Path: fmt.Sprintf("f%d.cu", i), Text: []byte(body), HasText: true})
 	}
 	heap := func(n int) uint64 {
 		l := fakeLinter(Options{Rules: []*lint.Rule{subscripts}, Jobs: 1})

@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/cache/plain"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/includes"
 )
 
@@ -141,7 +142,7 @@ func (m *memo) file(path string) cache.Digest {
 }
 
 // input returns the digest of an input.
-func (m *memo) input(in Input) cache.Digest {
+func (m *memo) input(in discover.Input) cache.Digest {
 	if in.HasText {
 		return cache.Of("text", in.Text)
 	}

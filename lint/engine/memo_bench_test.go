@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -17,7 +18,7 @@ func BenchmarkCache(b *testing.B) {
 	inputs := generated(48)
 	touched := slices.Clone(inputs)
 	touched[0].Text = append([]byte("// touched\n"), touched[0].Text...)
-	check := func(inputs []engine.Input, store *cache.Store) time.Duration {
+	check := func(inputs []discover.Input, store *cache.Store) time.Duration {
 		start := time.Now()
 		o := engine.Options{Rules: rules.All(), Known: rules.All(), Fixes: true, Cache: store}
 		r := engine.New(o).Check(context.Background(), inputs)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/report"
@@ -141,7 +142,7 @@ func checked(t *testing.T, dir string, s setting, store *cache.Store) string {
 	t.Helper()
 	o := s.options(dir)
 	o.Cache = store
-	inputs, problems := (&engine.Search{Dir: dir}).Files([]string{"."})
+	inputs, problems := (&discover.Search{Dir: dir}).Files([]string{"."})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -149,7 +150,9 @@ func checked(t *testing.T, dir string, s setting, store *cache.Store) string {
 		if s.context == 1 {
 			o.Context = inputs
 		}
-		inputs = slices.DeleteFunc(slices.Clone(inputs), func(in engine.Input) bool { return !slices.Contains([]string{"read.cu", "get.cu", "far.cu"}, in.Path) })
+		inputs = slices.DeleteFunc(slices.Clone(inputs), func(in discover.Input) bool {
+			return !slices.Contains([]string{"read.cu", "get.cu", "far.cu"}, in.Path)
+		})
 	}
 	result := engine.New(o).Check(context.Background(), inputs)
 	var out bytes.Buffer
@@ -253,11 +256,11 @@ func TestCacheKeepsAllRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	check := func(extra string, store *cache.Store) string {
-		var inputs []engine.Input
+		var inputs []discover.Input
 		for _, name := range sources {
-			inputs = append(inputs, engine.Input{Path: name[len("../../"):]})
+			inputs = append(inputs, discover.Input{Path: name[len("../../"):]})
 		}
-		inputs = append(inputs, engine.Input{Path: "extra.cu", Text: []byte(extra), HasText: true})
+		inputs = append(inputs, discover.Input{Path: "extra.cu", Text: []byte(extra), HasText: true})
 		o := engine.Options{Dir: dir, Rules: rules.All(), Known: rules.All(), Fixes: true, Cache: store}
 		var out bytes.Buffer
 		if err := report.Write(&out, "json", engine.New(o).Check(context.Background(), inputs), report.Options{}); err != nil {
@@ -290,7 +293,7 @@ func TestOptionsAreInTheKey(t *testing.T) {
 		},
 		"Input": {"Path": key, "Text": key, "HasText": key, "IfCUDA": key},
 	}
-	for name, typ := range map[string]reflect.Type{"Options": reflect.TypeFor[engine.Options](), "Input": reflect.TypeFor[engine.Input]()} {
+	for name, typ := range map[string]reflect.Type{"Options": reflect.TypeFor[engine.Options](), "Input": reflect.TypeFor[discover.Input]()} {
 		for i := range typ.NumField() {
 			if want[name][typ.Field(i).Name] == "" {
 				t.Errorf("is lint.%s.%s part of the key of the cache?", name, typ.Field(i).Name)

@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // A fixMemo is what the fixes of one run have of the results cache. A fix is a function
@@ -43,7 +44,7 @@ func newFixMemo(m *memo, p *fixProgram) *fixMemo {
 }
 
 // unit returns the digest of what a unit is made of when it is opened for fixes.
-func (f *fixMemo) unit(in Input, i int) (cache.Digest, bool) {
+func (f *fixMemo) unit(in discover.Input, i int) (cache.Digest, bool) {
 	if i < 0 {
 		return cache.Digest{}, false
 	}

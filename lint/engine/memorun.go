@@ -7,6 +7,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // A runKey is what is known of a run before it begins.
@@ -29,7 +30,7 @@ type runInput struct {
 
 // runKey returns the digest of all that is known of a run; ok is false for runs that are
 // not kept: those over texts that are in no file, of which there will be others soon.
-func (m *memo) runKey(inputs []Input) (key cache.Digest, ok bool) {
+func (m *memo) runKey(inputs []discover.Input) (key cache.Digest, ok bool) {
 	if m == nil || len(m.linter.opts.Texts) > 0 {
 		return key, false
 	}
@@ -41,7 +42,7 @@ func (m *memo) runKey(inputs []Input) (key cache.Digest, ok bool) {
 	for _, rule := range l.known() {
 		k.Known = append(k.Known, rule.Name)
 	}
-	files := func(inputs []Input) []runInput {
+	files := func(inputs []discover.Input) []runInput {
 		out := make([]runInput, len(inputs))
 		l.spread(len(inputs), func(i int) { out[i].Text = m.input(inputs[i]) })
 		for i, in := range inputs {

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // A numbering gives strings small numbers, in the order in which they come. What is counted
@@ -128,13 +129,13 @@ func includedBy(n *numbers, units []*numberedUnit) func(path string) bool {
 // and no other such header among the inputs includes them. The rest is analysed
 // where it is included, with the macros, types and launches it is meant for. Units are
 // those of the inputs, and maybe others.
-func uncovered(n *numbers, inputs []Input, units []*numberedUnit) map[int]bool {
+func uncovered(n *numbers, inputs []discover.Input, units []*numberedUnit) map[int]bool {
 	covered := make([]int32, len(n.paths.names)) // how many other inputs include a file
 	among := make([]int32, len(n.paths.names))   // how many headers include a header, itself counted
 	var headers []int
 	for i := range inputs {
 		count := covered
-		if IsHeader(inputs[i].Path) {
+		if discover.IsHeader(inputs[i].Path) {
 			count = among
 			if len(units[i].files) > 0 {
 				headers = append(headers, i)

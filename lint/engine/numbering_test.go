@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // TestNumbersStartAnew: once most strings are of texts that are no more, those of recalled
@@ -18,7 +19,7 @@ func TestNumbersStartAnew(t *testing.T) {
 		"g.cuh": "#include \"h.cuh\"\n", "h.cuh": "void h() {}\n", // h.cuh is covered
 		"x.cuh": "#include \"y.cuh\"\nvoid f();\n", "y.cuh": "#include \"x.cuh\"\nvoid g();\n", // one of them is
 	})
-	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
+	inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 	session := NewSession(Options{Rules: []*lint.Rule{declared}, Dir: dir})
 	defer session.Close()
 	session.SetInputs(inputs)

@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
@@ -43,7 +42,7 @@ type batch[T any] struct {
 // A programRun is what is left of the units when they are done: enough to open them
 // again.
 type programRun struct {
-	files     []Input // the inputs, then the context
+	files     []discover.Input // the inputs, then the context
 	inputs    int
 	summaries []*sema.Summary // of each file, nil where it is none or could not be read
 	linkages  []linkage       // of each file
@@ -106,7 +105,7 @@ func (b *batch[T]) gpus() []string {
 //
 // Results are kept by index of the input, so they do not depend on scheduling. Once ctx is
 // done no further file is begun.
-func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unitRun), work func(*unitRun) []T) batch[T] {
+func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, tell func(*unitRun), work func(*unitRun) []T) batch[T] {
 	run := *l.remembering()
 	run.headers = l.headerCache()
 	l = &run
@@ -143,7 +142,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 			continue
 		}
 		missed := !shard.owns(l.display(inputs[i].Path))
-		if alone[i] || !IsHeader(inputs[i].Path) && (missed || program.Launches(i) != nil || told.answers(i, units[i].asked)) {
+		if alone[i] || !discover.IsHeader(inputs[i].Path) && (missed || program.Launches(i) != nil || told.answers(i, units[i].asked)) {
 			again = append(again, i)
 		}
 	}
@@ -162,21 +161,21 @@ func each[T any](ctx context.Context, l *Linter, inputs []Input, tell func(*unit
 	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: program, board: told}
 	for i := range outcomes {
 		name := l.display(files[i].Path)
-		b.add(&outcomes[i], i < len(inputs), shard.owns(name), IsHeader(name) && !alone[i])
+		b.add(&outcomes[i], i < len(inputs), shard.owns(name), discover.IsHeader(name) && !alone[i])
 	}
 	b.silence(l, n, outcomes)
 	if ctx.Err() != nil {
 		b.problems = append(b.problems, lint.Problem{Kind: lint.Internal,
 			Message: fmt.Sprintf("the run was interrupted: %d of %d files were begun", begun, len(files))})
 	}
-	b.problems = mergeProblems(b.problems)
+	b.problems = lint.MergeProblems(b.problems)
 	return b
 }
 
 // partition returns the indexes of the sources and of the headers.
-func partition(files []Input) (sources, headers []int) {
+func partition(files []discover.Input) (sources, headers []int) {
 	for i := range files {
-		if IsHeader(files[i].Path) {
+		if discover.IsHeader(files[i].Path) {
 			headers = append(headers, i)
 		} else {
 			sources = append(sources, i)
@@ -254,7 +253,7 @@ func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
 }
 
 // context returns the files of the context that are not inputs.
-func (l *Linter) context(inputs []Input) []Input {
+func (l *Linter) context(inputs []discover.Input) []discover.Input {
 	if len(l.opts.Context) == 0 {
 		return nil
 	}
@@ -262,7 +261,7 @@ func (l *Linter) context(inputs []Input) []Input {
 	for _, in := range inputs {
 		given[l.display(in.Path)] = true
 	}
-	var out []Input
+	var out []discover.Input
 	for _, in := range l.opts.Context {
 		if name := l.display(in.Path); !given[name] {
 			given[name] = true
@@ -270,13 +269,4 @@ func (l *Linter) context(inputs []Input) []Input {
 		}
 	}
 	return out
-}
-
-// IsHeader reports whether a file is made to be included.
-func IsHeader(name string) bool {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl":
-		return true
-	}
-	return false
 }

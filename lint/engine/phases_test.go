@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -28,7 +29,7 @@ func TestHeadersAreWorkedOnWhereTheyAreIncluded(t *testing.T) {
 		"through another header": {map[string]string{"a.cu": "#include \"g.cuh\"\n", "g.cuh": "#include \"h.cuh\"\n", "h.cuh": "int f();"}, []string{"a.cu"}},
 	} {
 		dir := folder(t, c.files)
-		inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
+		inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 		l := New(Options{Dir: dir, Rules: []*lint.Rule{subscripts}, Jobs: 2})
 		var mu sync.Mutex
 		var got []string
@@ -54,7 +55,7 @@ func TestNoUnitOfHeadersThatSourcesInclude(t *testing.T) {
 		"own.cuh": "#include \"h.cuh\"\n__global__ void own(int *o) {}\n",
 		"plain.h": "int f();\n",
 	})
-	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
+	inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 	l := New(Options{Dir: dir, Rules: []*lint.Rule{subscripts}, Jobs: 1})
 	var made []string
 	l.newUnit = func(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
@@ -77,7 +78,7 @@ func TestSecondPhaseIsForFilesLaunchedElsewhere(t *testing.T) {
 		"a.cu": "__global__ void k(int *o) { o[0] = 1; }\n",
 		"b.cu": "__global__ void k(int *o);\n__global__ void own(int *o) { o[0] = 1; }\nvoid f(int *p) { k<<<1, 64>>>(p); own<<<1, 64>>>(p); }\n",
 	})
-	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
+	inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 	l := New(Options{Dir: dir, Rules: []*lint.Rule{subscripts}, Jobs: 1})
 	var got []string
 	l.analyze = func(_ context.Context, unit *sema.Unit, opts warp.Options) []warp.Result {

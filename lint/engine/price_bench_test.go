@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
 )
@@ -18,9 +19,9 @@ func BenchmarkPrices(b *testing.B) {
 	if err != nil || len(paths) == 0 {
 		b.Fatalf("no kernels: %v", err)
 	}
-	var inputs []engine.Input
+	var inputs []discover.Input
 	for _, path := range paths {
-		inputs = append(inputs, engine.Input{Path: path})
+		inputs = append(inputs, discover.Input{Path: path})
 	}
 	for _, c := range []struct{ name, gpu string }{{"without", "sm_32"}, {"with", "sm_90"}} {
 		b.Run(c.name, func(b *testing.B) {

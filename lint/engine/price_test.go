@@ -7,6 +7,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -125,7 +126,7 @@ void run(float *out, const float *in) { k<<<GRID, 32>>>(out, in); }
 			return err
 		}}
 		l := New(Options{Rules: []*lint.Rule{rule}, Defines: []string{"GRID=" + grid}})
-		r := l.Check(context.Background(), []Input{{Path: "a.cu", Text: []byte(kernel), HasText: true}})
+		r := l.Check(context.Background(), []discover.Input{{Path: "a.cu", Text: []byte(kernel), HasText: true}})
 		if len(r.Findings) != 1 || r.Findings[0].Severity != want {
 			t.Errorf("grid of %s: %+v, want one finding, %s", grid, r.Findings, want)
 		}

@@ -3,6 +3,8 @@ package engine
 import (
 	"bytes"
 	"slices"
+
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // A programIndex says which units of a program have an identifier in one of their files.
@@ -76,7 +78,7 @@ func plainCPP(text []byte) bool {
 			return false
 		}
 	}
-	return !HoldsCUDA(text)
+	return !discover.HoldsCUDA(text)
 }
 
 // mentioning returns the units of the same program as those of a group, which it

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/warp"
 )
 
@@ -29,7 +30,7 @@ func impactsOfRestrict(t *testing.T, text string, analyze func(context.Context, 
 		l.analyze = analyze
 	}
 	out := map[string]*lint.Impact{}
-	r := l.Check(context.Background(), []Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
+	r := l.Check(context.Background(), []discover.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
 	for _, p := range r.Problems {
 		t.Errorf("problem: %s", p.Message)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // maxKept and maxKeptBytes limit the units that stay open from one subject to the next:
@@ -45,7 +46,7 @@ func (r *reopened) fix(rule *lint.Rule, findings []*lint.Diagnostic) {
 }
 
 // late says that there was no time for the other fixes of a file.
-func (r *reopened) late(in Input) {
+func (r *reopened) late(in discover.Input) {
 	u := &unitRun{linter: r.linter, path: r.linter.display(in.Path)}
 	u.failed("making fixes", r.ctx.Err())
 	r.problems = append(r.problems, u.problems...)

@@ -113,11 +113,3 @@ func settle(findings []lint.Diagnostic, launched map[string]bool) []lint.Diagnos
 	number(findings)
 	return findings
 }
-
-// mergeProblems sorts problems and drops repeated ones.
-func mergeProblems(problems []lint.Problem) []lint.Problem {
-	slices.SortFunc(problems, func(a, b lint.Problem) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Message, b.Message))
-	})
-	return slices.Compact(problems)
-}

@@ -10,20 +10,21 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/rules"
 )
 
 func rowsOfFiles(t *testing.T, files map[string]string) string {
 	dir := t.TempDir()
-	var inputs []engine.Input
+	var inputs []discover.Input
 	for path, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, path), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		inputs = append(inputs, engine.Input{Path: path})
+		inputs = append(inputs, discover.Input{Path: path})
 	}
-	slices.SortFunc(inputs, func(a, b engine.Input) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(inputs, func(a, b discover.Input) int { return strings.Compare(a.Path, b.Path) })
 	var lines []string
 	for _, r := range engine.New(engine.Options{Dir: dir}).Access(context.Background(), inputs).Rows {
 		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s: %s in %s from %s %s", r.Path, r.Expression, r.Function, r.Kernel, r.Assumption)))
@@ -55,7 +56,7 @@ c.cu: out[i] in host from lambda in host for_each_n is taken to pass consecutive
 func TestFindingsWithoutAKernel(t *testing.T) {
 	const text = "__constant__ float table[256];\n__device__ float read(float *p) { return table[threadIdx.x]; }\n"
 	l := engine.New(engine.Options{Rules: rules.All()})
-	result := l.Check(context.Background(), []engine.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
+	result := l.Check(context.Background(), []discover.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
 	found := false
 	for _, f := range result.Findings {
 		if f.Rule != "constant-divergent-index" {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // A schedule gives pieces of work to workers. The large ones come first, the largest of
@@ -91,7 +93,7 @@ func (s *schedule) done(i int) {
 }
 
 // sizes returns how many bytes some files hold, as far as they will be read.
-func (l *Linter) sizes(inputs []Input) []int64 {
+func (l *Linter) sizes(inputs []discover.Input) []int64 {
 	out := make([]int64, len(inputs))
 	for i, in := range inputs {
 		if n := l.size(in); n <= l.opts.MaxFileSize {
@@ -108,14 +110,14 @@ const startOfFile = 16 << 10
 // costs estimates the time for each file, in bytes to parse: its own size plus the sizes of
 // the headers in the same folder that it includes by "...". A small file that includes a
 // large header must be begun early, too.
-func (l *Linter) costs(inputs []Input, sizes []int64) []int64 {
+func (l *Linter) costs(inputs []discover.Input, sizes []int64) []int64 {
 	costs := slices.Clone(sizes)
 	if l.recall != nil {
 		return costs // a keystroke must not read every file
 	}
 	l.spread(len(inputs), func(i int) {
 		for _, name := range quotedIncludes(l.start(inputs[i])) {
-			header := l.size(Input{Path: filepath.Join(filepath.Dir(inputs[i].Path), filepath.FromSlash(name))})
+			header := l.size(discover.Input{Path: filepath.Join(filepath.Dir(inputs[i].Path), filepath.FromSlash(name))})
 			if header <= l.opts.MaxFileSize {
 				costs[i] += header
 			}
@@ -125,7 +127,7 @@ func (l *Linter) costs(inputs []Input, sizes []int64) []int64 {
 }
 
 // start returns the first startOfFile bytes of a file, nil where it cannot be read.
-func (l *Linter) start(in Input) []byte {
+func (l *Linter) start(in discover.Input) []byte {
 	if in.HasText {
 		return in.Text[:min(len(in.Text), startOfFile)]
 	}
@@ -159,7 +161,7 @@ func quotedIncludes(text []byte) (names []string) {
 	}
 }
 
-func (l *Linter) size(in Input) int64 {
+func (l *Linter) size(in discover.Input) int64 {
 	if in.HasText {
 		return int64(len(in.Text))
 	}
@@ -175,14 +177,14 @@ func (l *Linter) size(in Input) int64 {
 }
 
 // onDisk returns the path under which a file is opened.
-func (l *Linter) onDisk(in Input) string {
+func (l *Linter) onDisk(in discover.Input) string {
 	if !filepath.IsAbs(in.Path) && l.opts.Dir != "" {
 		return filepath.Join(l.opts.Dir, in.Path)
 	}
 	return in.Path
 }
 
-func (l *Linter) sizeOnDisk(in Input) int64 {
+func (l *Linter) sizeOnDisk(in discover.Input) int64 {
 	info, err := os.Stat(l.onDisk(in))
 	if err != nil || !info.Mode().IsRegular() {
 		return 0 // a problem when it is its turn

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // TestScheduleBeginsWithTheLargest: what is large for the number of workers is begun
@@ -117,7 +118,7 @@ func TestResultsDoNotDependOnWorkers(t *testing.T) {
 	}
 	files["k.cu"] = "__constant__ int d[64];\n__global__ void k(int *o) { o[0] = d[threadIdx.x]; }\n"
 	dir := folder(t, files)
-	inputs, _ := (&Search{Dir: dir}).Files([]string{"."})
+	inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 	var want *Result
 	for _, o := range []Options{{Jobs: 1}, {Jobs: 2}, {Jobs: 7}, {Jobs: 7, InFlight: 1, HeaderCache: 1}} {
 		o.Dir, o.Rules = dir, []*lint.Rule{subscripts}
@@ -155,7 +156,7 @@ func TestCostsCountWhatIsIncluded(t *testing.T) {
 	write("a.cu", "__global__ void a() {}\n"+strings.Repeat("//\n", 100))
 	write("b.cu", "#include <vector>\n#include \"large.h\"\n# include \"missing.h\"\n#include \"no\nend\"\n")
 	l := New(Options{Dir: dir, MaxFileSize: 1 << 20})
-	inputs := []Input{{Path: "a.cu"}, {Path: "b.cu"}, {Path: "missing.cu"}, {Path: "c.cu", HasText: true, Text: []byte("#include \"large.h\"\n")}}
+	inputs := []discover.Input{{Path: "a.cu"}, {Path: "b.cu"}, {Path: "missing.cu"}, {Path: "c.cu", HasText: true, Text: []byte("#include \"large.h\"\n")}}
 	sizes := l.sizes(inputs)
 	if got, want := l.costs(inputs, sizes), []int64{323, 9000 + sizes[1], 0, 9019}; !slices.Equal(got, want) {
 		t.Errorf("costs %v, want %v", got, want)

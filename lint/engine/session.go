@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // A Session checks one program again and again as texts change, and does again only what
@@ -15,7 +16,7 @@ import (
 // returns is then incomplete and not kept.
 type Session struct {
 	linter *Linter
-	inputs []Input
+	inputs []discover.Input
 	recall *recall
 	// checked is the program of the last check, nil before the first: what fixes are
 	// made in.
@@ -45,7 +46,7 @@ func (s *Session) Close() { s.recall.close() }
 
 // SetInputs tells the files of the program, as Search finds them. Their texts are read
 // when they are checked, apart from those given by SetText.
-func (s *Session) SetInputs(inputs []Input) {
+func (s *Session) SetInputs(inputs []discover.Input) {
 	s.texts, s.fixes = &sessionTexts{}, nil
 	kept := map[string]bool{}
 	for _, in := range inputs {
@@ -105,7 +106,7 @@ func (s *Session) Check(ctx context.Context) *Result {
 	for i, d := range r.Findings {
 		subjects[i] = d.Origin.Subject
 	}
-	r.Problems = mergeProblems(append(r.Problems, s.linter.fixes(ctx, program, r.Findings)...))
+	r.Problems = lint.MergeProblems(append(r.Problems, s.linter.fixes(ctx, program, r.Findings)...))
 	for i := range r.Findings {
 		r.Findings[i].Origin.Subject = subjects[i] // for Fixes
 	}
@@ -139,7 +140,7 @@ func (s *Session) CheckFile(ctx context.Context, path string) *Result {
 }
 
 // checkSome is Check for CheckFile.
-func (s *Session) checkSome(ctx context.Context, inputs []Input) *Result {
+func (s *Session) checkSome(ctx context.Context, inputs []discover.Input) *Result {
 	r, b := s.linter.check(ctx, inputs)
 	if ctx.Err() == nil {
 		s.of(r, &b.program)

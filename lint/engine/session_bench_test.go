@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lsp/lsptest"
 	"github.com/cudalint/cudalint/rules"
@@ -25,7 +26,7 @@ func BenchmarkKeystroke(b *testing.B) {
 				b.Fatalf("%d lines", n)
 			}
 			opts := engine.Options{Rules: rules.All(), Dir: b.TempDir()}
-			inputs := []engine.Input{{Path: "a.cu"}}
+			inputs := []discover.Input{{Path: "a.cu"}}
 			session := engine.NewSession(opts)
 			defer session.Close()
 			session.SetInputs(inputs)
@@ -66,11 +67,11 @@ func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 func BenchmarkKeystrokeInWorkspace(b *testing.B) {
 	const sources, headers = 500, 200
 	dir := b.TempDir()
-	write := func(name, text string) engine.Input {
+	write := func(name, text string) discover.Input {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			b.Fatal(err)
 		}
-		return engine.Input{Path: name}
+		return discover.Input{Path: name}
 	}
 	var all strings.Builder
 	for i := range headers {
@@ -78,7 +79,7 @@ func BenchmarkKeystrokeInWorkspace(b *testing.B) {
 		write(fmt.Sprintf("h%d.cuh", i), fmt.Sprintf("#pragma once\n__device__ int f%d(int);\n", i))
 	}
 	write("all.cuh", all.String())
-	var inputs []engine.Input
+	var inputs []discover.Input
 	kernel := func(i int) string {
 		return fmt.Sprintf("#include \"all.cuh\"\n__global__ void k%d(int *o) {\n  o[threadIdx.x] = f%d(1);\n}\n", i, i%headers)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/rules"
@@ -24,7 +25,7 @@ type sessionTest struct {
 	dir     string
 	opts    engine.Options
 	session *engine.Session
-	inputs  []engine.Input
+	inputs  []discover.Input
 	texts   map[string][]byte // unsaved
 }
 
@@ -52,7 +53,7 @@ func (st *sessionTest) write(name, text string) {
 
 // find tells the session which files there are.
 func (st *sessionTest) find() {
-	search := engine.Search{Dir: st.dir}
+	search := discover.Search{Dir: st.dir}
 	inputs, problems := search.Files([]string{"."})
 	if len(problems) > 0 {
 		st.Fatal(problems)

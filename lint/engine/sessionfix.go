@@ -7,6 +7,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // ErrStale is the error of what is asked of a result after its texts have changed.
@@ -69,7 +70,7 @@ func (s *Session) Fixes(ctx context.Context, r *Result, findings []lint.Diagnost
 	if ctx.Err() != nil {
 		s.fixes = nil // its units may be analysed in part
 	}
-	return mergeProblems(f.problems), nil
+	return lint.MergeProblems(f.problems), nil
 }
 
 func (l *Linter) sessionFixes(program *programRun) *sessionFixes {
@@ -172,7 +173,7 @@ func (s *Session) FixFile(ctx context.Context, path string, filter Filter) (*Fix
 }
 
 // checkFixing is Check with the fixes of the findings in one file.
-func (l *Linter) checkFixing(ctx context.Context, inputs []Input, path string) *Result {
+func (l *Linter) checkFixing(ctx context.Context, inputs []discover.Input, path string) *Result {
 	r, b := l.check(ctx, inputs)
 	var own []lint.Diagnostic
 	var at []int
@@ -181,7 +182,7 @@ func (l *Linter) checkFixing(ctx context.Context, inputs []Input, path string) *
 			own, at = append(own, d), append(at, i)
 		}
 	}
-	r.Problems = mergeProblems(append(r.Problems, l.fixes(ctx, &b.program, own)...))
+	r.Problems = lint.MergeProblems(append(r.Problems, l.fixes(ctx, &b.program, own)...))
 	for i, d := range own {
 		r.Findings[at[i]] = d
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // TestFileOptions has rules, severities, macros and targets that differ from file to
@@ -30,7 +31,7 @@ func TestFileOptions(t *testing.T) {
 		"shared.cuh": {Off: map[string]bool{"test-kernel": true}},
 	}
 	l := New(Options{Dir: dir, Rules: []*lint.Rule{rule}, File: func(path string) *FileOptions { return options[path] }})
-	r := l.Check(context.Background(), []Input{{Path: "a.cu"}, {Path: "b.cu"}})
+	r := l.Check(context.Background(), []discover.Input{{Path: "a.cu"}, {Path: "b.cu"}})
 	got := map[string]lint.Severity{}
 	for _, d := range r.Findings {
 		got[d.Path+" "+d.Function] = d.Severity
@@ -71,24 +72,24 @@ func TestSystemHeaders(t *testing.T) {
 		"a.cu": {IncludeDirs: folders, SystemDirs: folders},
 		"b.cu": {IncludeDirs: folders, SystemDirs: folders[:1]},
 	}
-	check := func(inputs ...Input) (functions []string) {
+	check := func(inputs ...discover.Input) (functions []string) {
 		l := New(Options{Dir: dir, Rules: []*lint.Rule{kernelRule("test-kernel", lint.Warning)}, Flags: func(path string) Flags { return flags[path] }})
 		for _, d := range l.Check(context.Background(), inputs).Findings {
 			functions = append(functions, d.Function)
 		}
 		return functions
 	}
-	if got := check(Input{Path: "a.cu"}); len(got) != 1 || got[0] != "first" {
+	if got := check(discover.Input{Path: "a.cu"}); len(got) != 1 || got[0] != "first" {
 		t.Errorf("a.cu alone: %v", got)
 	}
-	if got := check(Input{Path: "a.cu"}, Input{Path: "b.cu"}); len(got) != 2 || got[1] != "inOwn" {
+	if got := check(discover.Input{Path: "a.cu"}, discover.Input{Path: "b.cu"}); len(got) != 2 || got[1] != "inOwn" {
 		t.Errorf("a.cu and b.cu: %v", got)
 	}
 	// A header among the inputs is a unit only where nothing includes it.
-	if got := check(Input{Path: "a.cu"}, Input{Path: "sys/lib.cuh"}); len(got) != 1 || got[0] != "first" {
+	if got := check(discover.Input{Path: "a.cu"}, discover.Input{Path: "sys/lib.cuh"}); len(got) != 1 || got[0] != "first" {
 		t.Errorf("a.cu and sys/lib.cuh: %v", got)
 	}
-	if got := check(Input{Path: "sys/lib.cuh"}); len(got) != 1 || got[0] != "inLibrary" {
+	if got := check(discover.Input{Path: "sys/lib.cuh"}); len(got) != 1 || got[0] != "inLibrary" {
 		t.Errorf("sys/lib.cuh: %v", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // A Shard is one of several parts of a run, each of which reports the findings of its
@@ -42,7 +43,7 @@ type sharing struct {
 // share divides the inputs: in the order of their paths they are cut into parts of about
 // as many bytes. What is in one folder is mostly in one part, and a new file moves few
 // others from one part to the next. Files without CUDA code weigh nothing.
-func (l *Linter) share(inputs []Input) *sharing {
+func (l *Linter) share(inputs []discover.Input) *sharing {
 	if l.opts.Shard.Count == 0 {
 		return nil
 	}
@@ -51,7 +52,7 @@ func (l *Linter) share(inputs []Input) *sharing {
 	l.spread(len(inputs), func(i int) {
 		// What cannot be read is a problem when it is its turn.
 		in := inputs[i]
-		if text, err := l.text(in); err == nil && (!in.IfCUDA || HoldsCUDA(text)) {
+		if text, err := l.text(in); err == nil && (!in.IfCUDA || discover.HoldsCUDA(text)) {
 			weights[i] = int64(len(text))
 		}
 	})
@@ -130,7 +131,7 @@ func (u *unitRun) bearing() []string {
 type bearsKey struct{}
 
 // bears reports whether there can be findings in a file.
-func bears(file *ast.File) bool { return holdsCode(file) || HoldsCUDA(file.Source.Text) }
+func bears(file *ast.File) bool { return holdsCode(file) || discover.HoldsCUDA(file.Source.Text) }
 
 // holdsCode reports whether a file has a body of a function, a lambda expression or a call.
 func holdsCode(file *ast.File) bool {

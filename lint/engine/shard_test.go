@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -65,7 +66,7 @@ func TestShardsMakeTheWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	inputs, _ := (&engine.Search{Dir: dir}).Files([]string{"."})
+	inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 	check := func(shard engine.Shard) *engine.Result {
 		return engine.New(engine.Options{Rules: rules.All(), Known: rules.All(), Dir: dir, Fixes: true, Shard: shard}).Check(context.Background(), inputs)
 	}
@@ -116,9 +117,9 @@ func view(d lint.Diagnostic) []any {
 func TestShardsStayPut(t *testing.T) {
 	dir := t.TempDir()
 	text := []byte("__global__ void k(float *o) { o[threadIdx.x] = 1; } // " + strings.Repeat("x", 400) + "\n")
-	var inputs []engine.Input
+	var inputs []discover.Input
 	add := func(name string) {
-		inputs = append(inputs, engine.Input{Path: name, Text: text, HasText: true})
+		inputs = append(inputs, discover.Input{Path: name, Text: text, HasText: true})
 	}
 	for i := range 100 {
 		add(fmt.Sprintf("f%03d.cu", i))

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // TestHeaderFollowedOnce: of the units that include a header, all but one take over what is
@@ -16,10 +18,10 @@ func TestHeaderFollowedOnce(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "h.cuh"), []byte(header), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	var inputs []Input
+	var inputs []discover.Input
 	for i := range 3 {
 		text := fmt.Sprintf("#include \"h.cuh\"\n__global__ void k%d(float *p) { p[threadIdx.x] = 0; }\n", i)
-		inputs = append(inputs, Input{Path: fmt.Sprint("u", i, ".cu"), Text: []byte(text), HasText: true})
+		inputs = append(inputs, discover.Input{Path: fmt.Sprint("u", i, ".cu"), Text: []byte(text), HasText: true})
 	}
 	l := New(Options{Dir: dir, Jobs: 1})
 	table := l.Access(context.Background(), inputs)

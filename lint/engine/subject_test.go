@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // renameRule reports each __constant__ variable; its fix renames it where it is
@@ -53,7 +54,7 @@ func fixProgramOf(t *testing.T, rule *lint.Rule, opts Options, files map[string]
 	t.Helper()
 	opts.Dir = t.TempDir()
 	opts.Rules, opts.Fixes = []*lint.Rule{rule}, true
-	var inputs []Input
+	var inputs []discover.Input
 	names := []string{}
 	for name, text := range files {
 		path := filepath.Join(opts.Dir, name)
@@ -69,9 +70,9 @@ func fixProgramOf(t *testing.T, rule *lint.Rule, opts Options, files map[string]
 	for _, name := range names {
 		switch {
 		case strings.HasPrefix(name, "context/"):
-			opts.Context = append(opts.Context, Input{Path: name})
+			opts.Context = append(opts.Context, discover.Input{Path: name})
 		case !strings.HasPrefix(name, "unseen/"):
-			inputs = append(inputs, Input{Path: name, IfCUDA: filepath.Ext(name) == ".cpp"})
+			inputs = append(inputs, discover.Input{Path: name, IfCUDA: filepath.Ext(name) == ".cpp"})
 		}
 	}
 	result := New(opts).Check(context.Background(), inputs)
@@ -191,7 +192,7 @@ func TestSubjectPanics(t *testing.T) {
 			panic("lost")
 		}
 	})
-	result := New(Options{Rules: []*lint.Rule{rule}, Fixes: true, Dir: t.TempDir()}).Check(context.Background(), []Input{
+	result := New(Options{Rules: []*lint.Rule{rule}, Fixes: true, Dir: t.TempDir()}).Check(context.Background(), []discover.Input{
 		{Path: "a.cu", Text: []byte("__constant__ int a;\n"), HasText: true}, {Path: "b.cu", Text: []byte("__constant__ int b;\n"), HasText: true}})
 	if len(result.Problems) != 1 || result.Problems[0].Path != "a.cu" || !strings.Contains(result.Problems[0].Message, "the fix of rule rename failed: lost") {
 		t.Errorf("%+v", result.Problems)
@@ -227,7 +228,7 @@ func TestSubjectsEndInTime(t *testing.T) {
 	dir := t.TempDir()
 	text := "void a() {}\nvoid b() {}\nvoid c() {}\n"
 	l := New(Options{Dir: dir, Rules: []*lint.Rule{rule}, Fixes: true, FileTimeout: time.Second})
-	r := l.Check(context.Background(), []Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
+	r := l.Check(context.Background(), []discover.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
 	if made != 1 || len(r.Findings) != 3 {
 		t.Errorf("%d fixes were made, and there are %d findings", made, len(r.Findings))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
@@ -17,7 +18,7 @@ type Suppressed struct {
 
 // suppress settles the findings and takes out what directives suppress. What rules say
 // about directives is added.
-func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs []Input, findings []lint.Diagnostic) ([]lint.Diagnostic, []Suppressed) {
+func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs []discover.Input, findings []lint.Diagnostic) ([]lint.Diagnostic, []Suppressed) {
 	s := suppress.NewSet(lint.Names(l.known()), l.looked, b.directives)
 	// A directive has its use, too, where something else keeps a finding from being
 	// reported.
@@ -40,7 +41,7 @@ func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs
 
 // told returns of which files it can be told what their directives suppress: of the inputs
 // that no file of the context includes, as rules do not run on that.
-func (l *Linter) told(b *batch[lint.Diagnostic], inputs []Input) func(path string) bool {
+func (l *Linter) told(b *batch[lint.Diagnostic], inputs []discover.Input) func(path string) bool {
 	given, context := map[string]bool{}, map[string]bool{}
 	for _, in := range inputs {
 		given[l.display(in.Path)] = true
@@ -54,7 +55,7 @@ func (l *Linter) told(b *batch[lint.Diagnostic], inputs []Input) func(path strin
 	}
 	failed := slices.ContainsFunc(b.problems, lint.Problem.Fatal)
 	return func(path string) bool {
-		return given[path] && !context[path] && !b.silent[path] && !(failed && IsHeader(path))
+		return given[path] && !context[path] && !b.silent[path] && !(failed && discover.IsHeader(path))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // badCalls reports each call of bad.
@@ -97,7 +98,7 @@ func TestRandomDirectives(t *testing.T) {
 		if round%2 == 1 {
 			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 		}
-		result := linter.Check(context.Background(), []Input{{Path: "a.cu", Text: text, HasText: true}})
+		result := linter.Check(context.Background(), []discover.Input{{Path: "a.cu", Text: text, HasText: true}})
 		for _, d := range result.Findings {
 			if want[fmt.Sprint(d.Rule, d.Start.Line)] {
 				t.Errorf("%s at line %d is not suppressed in\n%s", d.Rule, d.Start.Line, text)

@@ -18,6 +18,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/cost"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/suppress"
@@ -107,7 +108,7 @@ func panicSite() string {
 
 // open reads a file and builds its translation unit. On failure unit is nil, and problems
 // has the reason.
-func (l *Linter) open(ctx context.Context, in Input) *unitRun {
+func (l *Linter) open(ctx context.Context, in discover.Input) *unitRun {
 	u, text, ok := l.begin(ctx, in)
 	if ok {
 		u.build(text)
@@ -118,7 +119,7 @@ func (l *Linter) open(ctx context.Context, in Input) *unitRun {
 // begin reads a file and determines its target. ok is false where no translation unit is to
 // be made of it: reading failed (see problems), or it has no CUDA code and in.IfCUDA is
 // set.
-func (l *Linter) begin(ctx context.Context, in Input) (u *unitRun, text []byte, ok bool) {
+func (l *Linter) begin(ctx context.Context, in discover.Input) (u *unitRun, text []byte, ok bool) {
 	u = &unitRun{linter: l, ctx: ctx, path: l.display(in.Path)}
 	u.settings = l.settings(u.path)
 	text, err := l.text(in)
@@ -126,7 +127,7 @@ func (l *Linter) begin(ctx context.Context, in Input) (u *unitRun, text []byte, 
 		u.problem(lint.IO, 0, "%s", err)
 		return u, nil, false
 	}
-	if in.IfCUDA && !HoldsCUDA(text) {
+	if in.IfCUDA && !discover.HoldsCUDA(text) {
 		return u, nil, false
 	}
 	u.flags = l.flags(u.path)
@@ -195,7 +196,7 @@ func (u *unitRun) within(ctx context.Context) {
 // newUnit is sema.NewUnit for a file that may be a header of the others. Only
 // those are kept: a translation unit is rarely included.
 func newUnit(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
-	opts.Shared = IsHeader(file.Path)
+	opts.Shared = discover.IsHeader(file.Path)
 	return sema.NewUnit(ctx, file, opts)
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/verify"
 	"github.com/cudalint/cudalint/lint/warp"
 )
@@ -53,10 +54,10 @@ func export(t *testing.T, rows ...string) []*verify.Export {
 // TestVerification: what a measurement does to the findings of a program.
 func TestVerification(t *testing.T) {
 	const table = "__constant__ float table[1024];\n"
-	header := Input{Path: "pick.cuh", HasText: true, Text: []byte(table + "__device__ float pick(int i) { return table[i]; }\n")}
+	header := discover.Input{Path: "pick.cuh", HasText: true, Text: []byte(table + "__device__ float pick(int i) { return table[i]; }\n")}
 	tests := []struct {
 		name   string
-		inputs []Input
+		inputs []discover.Input
 		rows   []string
 		want   string // of the findings: confidence severity status, joined by ", "
 		all    string // of the kernels: name status
@@ -73,18 +74,18 @@ func TestVerification(t *testing.T) {
 			[]string{"other;64;2;30"}, "proven info did not run", "k did not run"},
 		{"not to be told", onlyFile(table + "__global__ void k(float *p, const int *n) { p[0] += table[threadIdx.x] + table[n[0] * threadIdx.x * threadIdx.x]; }\nvoid f(float *p) { k<<<1, 64>>>(p, 0); }"),
 			[]string{"k;64;2;30"}, "proven warning cannot tell", "k cannot tell"},
-		{"one of two kernels that reach a read", []Input{header, text("a.cu", `#include "pick.cuh"
+		{"one of two kernels that reach a read", []discover.Input{header, text("a.cu", `#include "pick.cuh"
 __global__ void ran(float *p) { p[0] += pick(threadIdx.x); }
 __global__ void idle(float *p) { p[0] += pick(threadIdx.x); }
 void f(float *p) { ran<<<1, 64>>>(p); idle<<<1, 64>>>(p); }`)},
 			[]string{"ran;64;2;62"}, "proven warning agrees", "ran agrees, idle did not run"},
-		{"kernels of one name in two files", []Input{header, text("a.cu", `#include "pick.cuh"
+		{"kernels of one name in two files", []discover.Input{header, text("a.cu", `#include "pick.cuh"
 static __global__ void k(float *p) { p[0] += table[threadIdx.x]; }
 void f(float *p) { k<<<1, 64>>>(p); }`), text("b.cu", `#include "pick.cuh"
 static __global__ void k(float *p) { p[0] += table[threadIdx.x / 8]; }
 void f(float *p) { k<<<1, 64>>>(p); }`)},
 			[]string{"k;64;2;62"}, "proven warning agrees, proven warning cannot tell", "k agrees, k cannot tell"},
-		{"launched from another file", []Input{text("a.cu", table+"__global__ void k(float *p) { p[0] += table[threadIdx.x]; }"),
+		{"launched from another file", []discover.Input{text("a.cu", table+"__global__ void k(float *p) { p[0] += table[threadIdx.x]; }"),
 			text("b.cu", "__global__ void k(float *p);\nvoid f(float *p) { k<<<1, 64>>>(p); }")},
 			[]string{"k;64;2;62"}, "proven warning agrees", "k agrees"},
 		{"no read of constant memory", onlyFile("__global__ void k(float *p) { p[0] = threadIdx.x; }"), []string{"k;64;0;0"}, "", "k agrees"},
@@ -127,6 +128,8 @@ void f(float *p) { k<<<1, 64>>>(p); }`)},
 // the matter here.
 var unpriced = lint.Target{GPU: "sm_91"}
 
-func text(name, source string) Input { return Input{Path: name, HasText: true, Text: []byte(source)} }
+func text(name, source string) discover.Input {
+	return discover.Input{Path: name, HasText: true, Text: []byte(source)}
+}
 
-func onlyFile(source string) []Input { return []Input{text("a.cu", source)} }
+func onlyFile(source string) []discover.Input { return []discover.Input{text("a.cu", source)} }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -25,7 +26,7 @@ func ofRules(t *testing.T) (list []*engine.Result, opts Options) {
 		t.Fatal(err)
 	}
 	for _, folder := range folders {
-		inputs, problems := (&engine.Search{}).Files([]string{filepath.Join(root, folder.Name())})
+		inputs, problems := (&discover.Search{}).Files([]string{filepath.Join(root, folder.Name())})
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
 )
@@ -60,7 +61,7 @@ func TestHover(t *testing.T) {
 func session(t testing.TB, name string, text []byte) *engine.Session {
 	s := engine.NewSession(engine.Options{})
 	t.Cleanup(s.Close)
-	s.SetInputs([]engine.Input{{Path: name}})
+	s.SetInputs([]discover.Input{{Path: name}})
 	s.SetText(name, text)
 	return s
 }

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
 func check(t *testing.T, text string) []lint.Diagnostic {
 	t.Helper()
-	result := engine.New(engine.Options{Rules: []*lint.Rule{Rule}, Fixes: true}).Check(context.Background(), []engine.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
+	result := engine.New(engine.Options{Rules: []*lint.Rule{Rule}, Fixes: true}).Check(context.Background(), []discover.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
 	for _, p := range result.Problems {
 		t.Errorf("%d: %s", p.Line, p.Message)
 	}
@@ -129,9 +130,9 @@ func TestOtherProgram(t *testing.T) {
 		{map[string]string{"a/sort.cu": fmt.Sprintf(kernel, "x"), "a/app/main.cu": call}, ""},
 		{map[string]string{"a/sort.cu": fmt.Sprintf(kernel, "x"), "b/main.cu": call}, ""},
 	} {
-		var inputs []engine.Input
+		var inputs []discover.Input
 		for path, text := range c.files {
-			inputs = append(inputs, engine.Input{Path: path, Text: []byte(text), HasText: true})
+			inputs = append(inputs, discover.Input{Path: path, Text: []byte(text), HasText: true})
 		}
 		got := ""
 		for _, f := range engine.New(engine.Options{Rules: []*lint.Rule{Rule}}).Check(context.Background(), inputs).Findings {

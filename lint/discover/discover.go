@@ -1,4 +1,5 @@
-package engine
+// Package discover finds the sources that paths stand for, and tells CUDA code from plain C++.
+package discover
 
 import (
 	"errors"
@@ -60,7 +61,7 @@ func (s *Search) Files(paths []string) ([]Input, []lint.Problem) {
 		d.path(p)
 	}
 	slices.SortFunc(d.inputs, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
-	return d.inputs, mergeProblems(d.problems)
+	return d.inputs, lint.MergeProblems(d.problems)
 }
 
 type discovery struct {
@@ -88,7 +89,7 @@ func (d *discovery) absolute(p string) string {
 }
 
 func (d *discovery) fail(p string, err error) {
-	message := reason(err).Error()
+	message := lint.Reason(err).Error()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		message = "there is no such file or folder"
@@ -183,4 +184,25 @@ func leadsUp(link string) bool {
 		return false
 	}
 	return parent == target || strings.HasPrefix(parent, strings.TrimSuffix(target, string(filepath.Separator))+string(filepath.Separator))
+}
+
+// An Input is one file to lint.
+type Input struct {
+	// Path is the name the file is read from and, cleaned, reported under.
+	Path string
+	// Text is the content where it does not come from the file system.
+	Text    []byte
+	HasText bool
+	// IfCUDA is set for extensions shared with plain C++: the file counts only if
+	// it holds CUDA code.
+	IfCUDA bool
+}
+
+// IsHeader reports whether a file is made to be included.
+func IsHeader(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl":
+		return true
+	}
+	return false
 }

@@ -1,4 +1,4 @@
-package engine
+package discover
 
 import (
 	"fmt"
@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
+
+	"github.com/cudalint/cudalint/lint"
 )
 
 func TestRulesAboveTheFolderApply(t *testing.T) {
@@ -68,7 +71,21 @@ func TestSearchOfOddPlaces(t *testing.T) {
 		t.Errorf("problems\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 	}
 	var err error = &fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}
-	if got := reason(err).Error(); got != "cannot be read: permission denied" {
+	if got := lint.Reason(err).Error(); got != "cannot be read: permission denied" {
 		t.Errorf("reason %q names the path again or loses the cause", got)
 	}
+}
+
+// folder writes files into a new folder and returns it.
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	tree := fstest.MapFS{}
+	for name, text := range files {
+		tree[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, tree); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
