@@ -11,7 +11,7 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/internal/lsptest"
 )
 
 // benchmarkSource returns about 200 KB of source of the usual kind: kernels,

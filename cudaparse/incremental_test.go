@@ -16,7 +16,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/internal/lsptest"
 )
 
 // stored is all that a tree says of a node.

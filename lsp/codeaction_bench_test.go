@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/internal/lsptest"
 )
 
 // BenchmarkCodeActions asks for the actions at findings of a file of 5,000 lines, one after

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/internal/lsptest"
 )
 
 const laneTable = `static __constant__ float table[256];

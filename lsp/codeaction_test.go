@@ -13,12 +13,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/internal/lsptest"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lsp"
-	"github.com/cudalint/cudalint/lsp/lsptest"
 	"github.com/cudalint/cudalint/rules"
 )
 

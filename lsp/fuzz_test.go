@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/internal/lsptest"
 	"github.com/cudalint/cudalint/rules"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/internal/lsptest"
 )
 
 // TestClosedFilesLeaveNothing closes a file in no root whose configuration is wrong: what is

@@ -8,9 +8,9 @@ import (
 
 	"github.com/sourcegraph/go-lsp"
 
+	"github.com/cudalint/cudalint/internal/lsptest"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lsp/lsptest"
 	"github.com/cudalint/cudalint/rules"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/fixes"
-	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/internal/lsptest"
 )
 
 // clientEdits returns edits as the client of the tests reads them.

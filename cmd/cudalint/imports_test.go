@@ -23,7 +23,7 @@ var mayImport = []struct {
 }{
 	{"cmd/...", []string{"rules", "lsp", "lint/...", "fixes", "cudaparse/source"}},
 	{"lsp", []string{"lint/...", "fixes", "cudaparse/source"}},
-	{"lsp/lsptest", nil}, // what it checks it shares nothing with
+	{"internal/lsptest", nil}, // what it checks it shares nothing with
 	{"rules", []string{"rules/...", "lint"}},
 	{"rules/internal/...", []string{"lint", "lint/warp", "lint/resource", "cudaparse/...", "fixes"}},
 	{"rules/...", []string{"rules/internal/...", "lint", "lint/suppress", "lint/warp", "lint/resource", "lint/pointer", "lint/parameter", "lint/texture/...", "cudaparse/...", "fixes"}},

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/internal/lsptest"
 )
 
 // indexLimit is how long TestLatencyOfFiles waits for a workspace to be read; it types then

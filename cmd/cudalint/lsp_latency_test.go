@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/internal/lsptest"
 )
 
 // wantLatency skips a test that measures, unless CUDALINT_LATENCY is set. With "strict" a

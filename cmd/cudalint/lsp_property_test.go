@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cudalint/cudalint/lsp/lsptest"
+	"github.com/cudalint/cudalint/internal/lsptest"
 )
 
 // TestServerFollowsRandomEdits compares what a server shows after random edits of several

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cudalint/cudalint/internal/lsptest"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lsp/lsptest"
 	"github.com/cudalint/cudalint/rules"
 )
 

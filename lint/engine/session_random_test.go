@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cudalint/cudalint/internal/lsptest"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lsp/lsptest"
 )
 
 // everything returns all that a result tells, as text: what differs is then seen, too,

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cudalint/cudalint/internal/lsptest"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lsp/lsptest"
 )
 
 // macroProgram are the lines of the files of a program, each with what may stand there: what

@@ -3,8 +3,8 @@ package engine_test
 import (
 	"fmt"
 
+	"github.com/cudalint/cudalint/internal/lsptest"
 	"github.com/cudalint/cudalint/lint/discover"
-	"github.com/cudalint/cudalint/lsp/lsptest"
 )
 
 // generated returns n sources of about 20 KB each, of the usual kind: kernels,
