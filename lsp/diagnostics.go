@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lsp/render"
 )
 
 // diagnosticData travels with a diagnostic and comes back with requests about it.
@@ -96,7 +97,7 @@ func (t *texts) diagnosticOf(d *lint.Diagnostic) diagnostic {
 	data, _ := json.Marshal(diagnosticData{d.Fingerprint}) // a string is always JSON
 	out := diagnostic{
 		Diagnostic: lsp.Diagnostic{
-			Range: t.location(&d.Place).Range, Severity: severityOf(d), Source: "cudalint", Message: report.EditorText(d),
+			Range: t.location(&d.Place).Range, Severity: severityOf(d), Source: "cudalint", Message: render.EditorText(d),
 		},
 		Code: diagnosticCode(d.Rule), CodeDescription: &codeDescription{report.PageURL(d.Rule)}, Data: data,
 		Tags: t.tagsOf(d),

@@ -8,7 +8,7 @@ import (
 	"github.com/sourcegraph/go-lsp"
 
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lsp/render"
 )
 
 func init() {
@@ -29,7 +29,7 @@ func (r *request) hover(ctx context.Context, p *lsp.TextDocumentPositionParams) 
 	}
 	formats := r.client.TextDocument.Hover.ContentFormat
 	markdown := len(formats) == 0 || slices.Contains(formats, markdownKind)
-	text, at := report.Hover(in, offset, markdown)
+	text, at := render.Hover(in, offset, markdown)
 	if text == "" {
 		return nil, nil
 	}

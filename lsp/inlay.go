@@ -8,7 +8,7 @@ import (
 	"github.com/sourcegraph/go-lsp"
 
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lsp/render"
 )
 
 func init() {
@@ -43,7 +43,7 @@ func (r *request) inlayHints(ctx context.Context, p *inlayHintParams) (any, erro
 		return hints, nil
 	}
 	set := project.settings().inlayHints
-	kinds := report.HintKinds{Addresses: set.addresses, BankConflicts: set.bankConflicts, Sectors: set.sectors}
+	kinds := render.HintKinds{Addresses: set.addresses, BankConflicts: set.bankConflicts, Sectors: set.sectors}
 	if !kinds.Any() {
 		return hints, nil
 	}
@@ -54,7 +54,7 @@ func (r *request) inlayHints(ctx context.Context, p *inlayHintParams) (any, erro
 	}
 	for i := range in.Accesses {
 		a := &in.Accesses[i]
-		label := report.Hint(a, kinds)
+		label := render.Hint(a, kinds)
 		if label == "" || a.End.Offset < start || a.End.Offset > end || len(hints) == maxHints {
 			continue
 		}
@@ -94,5 +94,5 @@ func (r *request) resolveHint(ctx context.Context, h *inlayHint) (any, error) {
 
 // hintTooltip returns what is shown of a hint. Clients that know hints know Markdown.
 func (r *request) hintTooltip(in *engine.Inspection, a *engine.InspectedAccess) *markupContent {
-	return markup(report.HintTooltip(in, a, true), true)
+	return markup(render.HintTooltip(in, a, true), true)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
-	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // saidOnce are the texts that were said about a topic last: the same trouble is not said
@@ -48,9 +48,9 @@ func (p *project) remark(r *engine.Result) {
 		if problem.Kind == lint.Syntax || problem.Kind == lint.Config && problem.Path != "" {
 			continue
 		}
-		text := report.Printable(problem.Message)
+		text := wording.Printable(problem.Message)
 		if problem.Path != "" {
-			text = report.Printable(problem.Path) + ": " + text
+			text = wording.Printable(problem.Path) + ": " + text
 		}
 		texts = append(texts, text)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/cudalint/cudalint/lint/baseline"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lint/wording"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -212,6 +212,6 @@ func (c *Command) record(f *checkFlags, ch *choice, result *engine.Result) {
 			next = fmt.Sprintf("; --baseline %s hides them, and so does the key baseline of cudalint.toml", reported(file))
 		}
 		fmt.Fprintf(c.Stderr, "cudalint: %s records %s (%d added, %d removed, %d kept)%s\n",
-			reported(file), report.Plural(b.Len(), "finding"), change.Added, change.Removed, change.Kept, next)
+			reported(file), wording.Plural(b.Len(), "finding"), change.Added, change.Removed, change.Kept, next)
 	}
 }

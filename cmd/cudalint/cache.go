@@ -9,7 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/cache"
-	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // The environment variables of the results cache.
@@ -89,7 +89,7 @@ func (c *Command) closeCache(store *cache.Store, verbose bool) {
 	case misses == 0 && hits > 0: // the whole run is one entry, or several where fixes are applied
 		fmt.Fprintln(c.Stderr, "cudalint: everything came from the cache")
 	default:
-		fmt.Fprintf(c.Stderr, "cudalint: %d of %s of the analysis came from the cache\n", hits, report.Plural(int(hits+misses), "step"))
+		fmt.Fprintf(c.Stderr, "cudalint: %d of %s of the analysis came from the cache\n", hits, wording.Plural(int(hits+misses), "step"))
 	}
 }
 

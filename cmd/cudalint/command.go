@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cudalint/cudalint/lint/report"
 	"github.com/cudalint/cudalint/lint/suggest"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // The exit statuses.
@@ -89,7 +89,7 @@ func noCommand(root *cobra.Command, args []string) error {
 		return nil
 	}
 	if _, err := os.Stat(args[0]); err == nil {
-		return fmt.Errorf("unknown command %q: `cudalint check %s` lints it", args[0], report.Printable(args[0]))
+		return fmt.Errorf("unknown command %q: `cudalint check %s` lints it", args[0], wording.Printable(args[0]))
 	}
 	var names []string
 	for _, cmd := range root.Commands() {

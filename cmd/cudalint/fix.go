@@ -12,7 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // fix applies the fixes of findings that are chosen, or prints with --diff what that
@@ -180,24 +180,24 @@ func (c *Command) sayFixed(f *checkFlags, fixed *engine.Fixed, failed map[string
 		}
 		n++
 		if f.verbose {
-			fmt.Fprintln(c.Stderr, report.Printable(fmt.Sprintf("%s:%d: %s: %s [%s]", a.Path, a.Start.Line, did, a.Title, a.Rule)))
+			fmt.Fprintln(c.Stderr, wording.Printable(fmt.Sprintf("%s:%d: %s: %s [%s]", a.Path, a.Start.Line, did, a.Title, a.Rule)))
 		}
 	}
 	if f.verbose {
 		for _, w := range fixed.Waited {
-			fmt.Fprintln(c.Stderr, report.Printable(fmt.Sprintf("%s:%d: conflict: %s [%s]: waited for %s", w.Fix.Path, w.Fix.Start.Line, w.Fix.Title, w.Fix.Rule, &w.With)))
+			fmt.Fprintln(c.Stderr, wording.Printable(fmt.Sprintf("%s:%d: conflict: %s [%s]: waited for %s", w.Fix.Path, w.Fix.Start.Line, w.Fix.Title, w.Fix.Rule, &w.With)))
 		}
 	}
 	files := len(fixed.Files) - len(failed)
 	switch {
 	case n > 0 && fixed.Unsafe > 0:
-		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s (%d more with --unsafe-fixes)\n", did, report.Plural(n, "finding"), report.Plural(files, "file"), fixed.Unsafe)
+		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s (%d more with --unsafe-fixes)\n", did, wording.Plural(n, "finding"), wording.Plural(files, "file"), fixed.Unsafe)
 	case n > 0:
-		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s\n", did, report.Plural(n, "finding"), report.Plural(files, "file"))
+		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s\n", did, wording.Plural(n, "finding"), wording.Plural(files, "file"))
 	case len(failed) > 0:
 		fmt.Fprintf(c.Stderr, "cudalint: %s nothing\n", did)
 	case fixed.Unsafe > 0:
-		fmt.Fprintf(c.Stderr, "cudalint: nothing to fix (%s with --unsafe-fixes)\n", report.Plural(fixed.Unsafe, "finding"))
+		fmt.Fprintf(c.Stderr, "cudalint: nothing to fix (%s with --unsafe-fixes)\n", wording.Plural(fixed.Unsafe, "finding"))
 	default:
 		fmt.Fprintln(c.Stderr, "cudalint: nothing to fix")
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lint/wording"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -218,7 +219,7 @@ func newProgress(w io.Writer, now func() time.Time) (callback func(done, total i
 func (c *Command) timed(f *inputFlags, files int, since time.Time) {
 	if f.verbose {
 		for _, name := range f.resolver.Files() {
-			fmt.Fprintf(c.Stderr, "cudalint: configured by %s\n", report.Printable(name))
+			fmt.Fprintf(c.Stderr, "cudalint: configured by %s\n", wording.Printable(name))
 		}
 		fmt.Fprintf(c.Stderr, "cudalint: %d files in %s\n", files, time.Since(since).Round(time.Millisecond))
 	}

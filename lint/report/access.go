@@ -7,9 +7,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // AccessFormats returns the names of the formats of access.
@@ -32,7 +32,7 @@ func WriteAccess(w io.Writer, name string, t *engine.AccessTable, opts Options) 
 // apply.
 func writeAccessText(w *bufio.Writer, t *engine.AccessTable) error {
 	if len(t.Rows) == 0 {
-		fmt.Fprintf(w, "no memory access of a kernel found in %s\n", Plural(t.Files, "file"))
+		fmt.Fprintf(w, "no memory access of a kernel found in %s\n", wording.Plural(t.Files, "file"))
 		return nil
 	}
 	type group struct {
@@ -54,15 +54,15 @@ func writeAccessText(w *bufio.Writer, t *engine.AccessTable) error {
 			fmt.Fprintln(w)
 		}
 		dim := g.block.Dim
-		fmt.Fprintf(w, "%s: kernel %s, block %dx%dx%d (%s)\n", Printable(g.path), Printable(g.kernel), dim[0], dim[1], dim[2], blockSource(rows[g][0]))
+		fmt.Fprintf(w, "%s: kernel %s, block %dx%dx%d (%s)\n", wording.Printable(g.path), wording.Printable(g.kernel), dim[0], dim[1], dim[2], blockSource(rows[g][0]))
 		var lines strings.Builder
 		tab := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(tab, "  line:col\taccess\tspace\tkind\tbytes\tpattern\taddresses\tsectors\tconflict\tlanes\ttrips\tcycles\t")
 		for _, r := range rows[g] {
 			fmt.Fprintf(tab, "  %d:%d\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Start.Line, r.Start.Column,
-				clipRunes(oneLine(r.Expression), 40), r.Space, r.Kind, r.Bytes, patternOf(r),
-				countText(r.Addresses, r.Ranges.Addresses, true), countText(r.Sectors, r.Ranges.Sectors, inSectors(r)), countText(r.BankConflict, r.Ranges.BankConflict, inShared(r)),
-				countText(r.ActiveLanes, warp.Range{}, true), tripsText(r.Trips), cyclesText(r.Cycles), remarkText(r))
+				wording.ClipRunes(oneLine(r.Expression), 40), r.Space, r.Kind, r.Bytes, patternOf(r),
+				wording.Count(r.Addresses, r.Ranges.Addresses, true), wording.Count(r.Sectors, r.Ranges.Sectors, wording.InSectors(r)), wording.Count(r.BankConflict, r.Ranges.BankConflict, wording.InShared(r)),
+				wording.Count(r.ActiveLanes, warp.Range{}, true), wording.Trips(r.Trips), wording.Cycles(r.Cycles), remarkText(r))
 		}
 		if err := tab.Flush(); err != nil {
 			return err
@@ -85,7 +85,7 @@ func patternOf(r *engine.AccessRow) warp.Pattern {
 // blockSource returns the origin of the block shape of a row.
 func blockSource(r *engine.AccessRow) string {
 	if r.BlockUnknownAt != "" {
-		return "block unknown at the launch at " + Printable(r.BlockUnknownAt)
+		return "block unknown at the launch at " + wording.Printable(r.BlockUnknownAt)
 	}
 	switch r.Block.Source {
 	case warp.FromLaunch:
@@ -102,55 +102,10 @@ func blockSource(r *engine.AccessRow) string {
 	return "assumed: no launch in sight"
 }
 
-func countText(c warp.Count, r warp.Range, applies bool) string {
-	switch {
-	case !c.Known() && r.Known() && applies:
-		return fmt.Sprintf("%d-%d", r.Least, r.Most)
-	case !c.Known() && applies:
-		return "?"
-	case !c.Known():
-		return "-"
-	case r.Known() && r.Least < c.Worst:
-		return fmt.Sprintf("%d-%d (%.2f)", r.Least, c.Worst, c.Mean)
-	case c.Mean == float64(c.Worst):
-		return fmt.Sprint(c.Worst)
-	}
-	return fmt.Sprintf("%d (%.2f)", c.Worst, c.Mean)
-}
-
-func tripsText(n int64) string {
-	if n <= 0 {
-		return "?"
-	}
-	return fmt.Sprint(n)
-}
-
-func cyclesText(c float64) string {
-	if c <= 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.1f", c)
-}
-
 // remarkText returns the remarks at the end of a table line; "" for none.
 func remarkText(r *engine.AccessRow) string {
 	if r.Guarded {
 		return "guarded"
 	}
 	return ""
-}
-
-func inSectors(r *engine.AccessRow) bool {
-	return r.Space == sema.GlobalSpace || r.Space == sema.LocalSpace || r.Space == sema.TextureSpace
-}
-
-func inShared(r *engine.AccessRow) bool { return r.Space == sema.SharedSpace }
-
-// clipRunes shortens a text to n characters.
-func clipRunes(s string, n int) string {
-	runes := []rune(s)
-	if len(runes) <= n {
-		return s
-	}
-	return string(runes[:n-3]) + "..."
 }

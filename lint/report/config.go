@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 type jsonConfig struct {
@@ -145,9 +146,9 @@ func writeConfig(w *bufio.Writer, s *config.Settings) {
 	if len(s.Files) > 0 {
 		from = strings.Join(s.Files, ", then ")
 	}
-	fmt.Fprintf(w, "# %s: %s\n", Printable(s.Path), Printable(from))
+	fmt.Fprintf(w, "# %s: %s\n", wording.Printable(s.Path), wording.Printable(from))
 	if s.Target.GPU != s.GPU.Value {
-		fmt.Fprintf(w, "# %s is %s\n", Printable(s.GPU.Value), s.Target.GPU)
+		fmt.Fprintf(w, "# %s is %s\n", wording.Printable(s.GPU.Value), s.Target.GPU)
 	}
 	if s.Excluded != nil {
 		fmt.Fprintf(w, "# excluded by %s from %s\n", tomlValue(s.Excluded.Text), s.Excluded.Origin)
@@ -187,14 +188,14 @@ func writeConfig(w *bufio.Writer, s *config.Settings) {
 func line(w *bufio.Writer, text string, o *jsonOrigin) {
 	const column = 40
 	from := config.Origin{Flag: o.Flag, Path: o.Path, Line: o.Line, Column: o.Column, Override: o.Override}.String()
-	fmt.Fprintf(w, "%s%s # %s\n", text, strings.Repeat(" ", max(0, column-utf8.RuneCountInString(text))), Printable(from))
+	fmt.Fprintf(w, "%s%s # %s\n", text, strings.Repeat(" ", max(0, column-utf8.RuneCountInString(text))), wording.Printable(from))
 }
 
 // tomlValue returns a value as TOML writes it.
 func tomlValue(value any) string {
 	switch v := value.(type) {
 	case string:
-		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(Printable(v)) + `"`
+		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(wording.Printable(v)) + `"`
 	case [3]int:
 		return fmt.Sprintf("[%d, %d, %d]", v[0], v[1], v[2])
 	}

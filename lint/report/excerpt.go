@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // The excerpt of a long line shows excerptWidth columns, of which up to
@@ -120,7 +121,7 @@ func cellsOf(line string) []cell {
 		case r == '\t':
 			c.width = tabWidth - column%tabWidth
 			c.text = strings.Repeat(" ", c.width)
-		case r == utf8.RuneError || unprintable(r):
+		case r == utf8.RuneError || wording.Unprintable(r):
 			c.text, c.width = "\uFFFD", 1
 		}
 		column += c.width

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // shownAnnotations is how many annotations of one kind GitHub shows for a step (docs of
@@ -23,13 +24,13 @@ var commands = map[lint.Severity]string{lint.Error: "error", lint.Warning: "warn
 func writeGitHub(w *bufio.Writer, r *engine.Result, opts Options) error {
 	for i := range r.Findings {
 		d := &r.Findings[i]
-		path := Printable(opts.located(d.Path))
+		path := wording.Printable(opts.located(d.Path))
 		fmt.Fprintf(w, "::%s file=%s,line=%d,endLine=%d", commands[d.Severity], commandProperty.Replace(path), d.Start.Line, lastLine(&d.Place))
 		if d.Start.Line == d.End.Line {
 			// With columns a finding over several lines is refused.
 			fmt.Fprintf(w, ",col=%d,endColumn=%d", d.Start.Column, d.End.Column)
 		}
-		text := fmt.Sprintf("%s:%d:%d: %s", path, d.Start.Line, d.Start.Column, clip(Printable(d.Message), maxMessage))
+		text := fmt.Sprintf("%s:%d:%d: %s", path, d.Start.Line, d.Start.Column, wording.Clip(wording.Printable(d.Message), wording.MaxMessage))
 		if detail := annotationText(d); detail != "" {
 			text += "\n" + detail
 		}
@@ -54,7 +55,7 @@ func leftOutGitHub(r *engine.Result) string {
 	var parts []string
 	for _, s := range []lint.Severity{lint.Error, lint.Warning, lint.Info} {
 		if n := counts[s]; n > shownAnnotations {
-			parts = append(parts, fmt.Sprintf("%d of %s", n-shownAnnotations, Plural(n, commands[s])))
+			parts = append(parts, fmt.Sprintf("%d of %s", n-shownAnnotations, wording.Plural(n, commands[s])))
 		}
 	}
 	if len(parts) == 0 {

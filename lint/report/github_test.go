@@ -10,6 +10,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // A command is a workflow command as the runner of GitHub Actions takes it.
@@ -125,8 +126,8 @@ func FuzzGitHub(f *testing.F) {
 		if !ok || strings.ContainsAny(line, "\r\n\x1b") || !utf8.ValidString(line) {
 			t.Fatalf("%q is no command", line)
 		}
-		head := fmt.Sprintf("%s:4:21: %s", Printable(path), clip(Printable(message), maxMessage))
-		if c.properties["file"] != Printable(path) || c.properties["line"] != "4" || c.properties["col"] != "21" || !strings.HasPrefix(c.data, head) ||
+		head := fmt.Sprintf("%s:4:21: %s", wording.Printable(path), wording.Clip(wording.Printable(message), wording.MaxMessage))
+		if c.properties["file"] != wording.Printable(path) || c.properties["line"] != "4" || c.properties["col"] != "21" || !strings.HasPrefix(c.data, head) ||
 			c.properties["title"] != "cudalint (constant-divergent-index)" {
 			t.Fatalf("%q is read as %v", line, c)
 		}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/wording"
+	"github.com/cudalint/cudalint/lsp/render"
 )
 
 // fromShared and throughL1 are two placements of one table.
@@ -79,10 +81,10 @@ func TestImpactText(t *testing.T) {
 			Restrict: true, Reads: 1, Executions: 16, ExecutionsThen: 1},
 			"its load is executed 16 times a warp instead of once, 1.3 cycles each (measured on sm_90); saves up to 2 % of the kernel's time (low)", nil},
 	} {
-		if got := impactText(c.impact); c.want != "" && got != c.want || c.impact == nil && got != "" {
+		if got := wording.Impact(c.impact); c.want != "" && got != c.want || c.impact == nil && got != "" {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
 		}
-		if text := EditorText(&lint.Diagnostic{Message: "m", Impact: c.impact}); !strings.Contains(text, c.want) {
+		if text := render.EditorText(&lint.Diagnostic{Message: "m", Impact: c.impact}); !strings.Contains(text, c.want) {
 			t.Errorf("%s: an editor shows %q", c.name, text)
 		}
 		got := impactReasons(c.impact)
@@ -94,7 +96,7 @@ func TestImpactText(t *testing.T) {
 		}
 	}
 	for _, p := range []string{"literal", "register", "constant", "shared", "global", "global-read-only", "texture"} {
-		if through[p] == "" {
+		if wording.Through[p] == "" {
 			t.Errorf("no words for the placement %s", p)
 		}
 	}

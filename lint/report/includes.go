@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 type jsonInclude struct {
@@ -68,12 +69,12 @@ func writeIncludes(w *bufio.Writer, includes []engine.Inclusion) {
 }
 
 func inclusionText(in engine.Inclusion) string {
-	out := fmt.Sprintf("%s:%d: %s", Printable(in.Path), in.Line, Printable(in.Name))
+	out := fmt.Sprintf("%s:%d: %s", wording.Printable(in.Path), in.Line, wording.Printable(in.Name))
 	if in.Found != "" {
-		out += " is " + Printable(in.Found)
+		out += " is " + wording.Printable(in.Found)
 	}
 	if in.Folder != "" {
-		out += " (in " + Printable(strings.TrimSuffix(in.Folder, "/")) + ")"
+		out += " (in " + wording.Printable(strings.TrimSuffix(in.Folder, "/")) + ")"
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // schemaVersion is the "schema" of the JSON formats; it changes when a field is
@@ -344,4 +345,4 @@ func lanesJSON(offsets []int64) []*int64 {
 }
 
 // oneLine collapses white space and replaces what is not Printable.
-func oneLine(s string) string { return Printable(strings.Join(strings.Fields(s), " ")) }
+func oneLine(s string) string { return wording.Printable(strings.Join(strings.Fields(s), " ")) }

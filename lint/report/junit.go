@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // The JUnit report has the elements and attributes that the schema of Jenkins' xUnit
@@ -80,16 +81,16 @@ func junitSuiteOf(f *fileResult) *junitSuite {
 	for _, d := range f.findings {
 		name := d.Rule
 		if d.Function != "" {
-			name += " in " + bounded(d.Function)
+			name += " in " + wording.Bounded(d.Function)
 		}
 		text := conciseText(d)
 		if detail := detailText(d); detail != "" {
 			text += "\n" + detail
 		}
-		suite.add(name, junitCase{Failure: &junitOutcome{Type: d.Severity.String(), Message: bounded(d.Message), Text: text}})
+		suite.add(name, junitCase{Failure: &junitOutcome{Type: d.Severity.String(), Message: wording.Bounded(d.Message), Text: text}})
 	}
 	for _, p := range f.problems {
-		outcome := &junitOutcome{Type: string(p.Kind), Message: bounded(p.Message), Text: problemText(p)}
+		outcome := &junitOutcome{Type: string(p.Kind), Message: wording.Bounded(p.Message), Text: problemText(p)}
 		c := junitCase{Error: outcome}
 		if !p.Fatal() {
 			c = junitCase{Skipped: outcome}

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // homeURL is the page of the tool.
@@ -15,13 +14,6 @@ const homeURL = "https://github.com/cudalint/cudalint"
 
 // PageURL returns the address of the page of a rule.
 func PageURL(rule string) string { return homeURL + "/blob/main/rules/" + rule + "/doc.md" }
-
-// What one text of a finding and all its notes take at most, in bytes: names in generated
-// sources can be of any length, and readers have limits. The JSON formats have all of it.
-const (
-	maxMessage = 4 << 10
-	maxDetail  = 16 << 10
-)
 
 // A note is a line below a finding: "help" and what helps.
 type note struct {
@@ -44,7 +36,7 @@ func notesOf(d *lint.Diagnostic) []note {
 func priceNotes(d *lint.Diagnostic) []note {
 	var notes []note
 	add := func(title, text string) { notes = append(notes, note{title: title, text: text}) }
-	if text := impactText(d.Impact); text != "" {
+	if text := wording.Impact(d.Impact); text != "" {
 		add("price", text)
 		for _, text := range impactReasons(d.Impact) {
 			notes = append(notes, note{title: "note", text: text, aside: true})
@@ -84,13 +76,13 @@ func stepNotes(d *lint.Diagnostic) []note {
 // for formats that have one text.
 func inlineText(d *lint.Diagnostic) string {
 	text := d.Message
-	if price := impactText(d.Impact); price != "" {
+	if price := wording.Impact(d.Impact); price != "" {
 		text += "; price: " + price
 	}
 	if d.Help != "" {
 		text += "; help: " + d.Help
 	}
-	return bounded(text)
+	return wording.Bounded(text)
 }
 
 // detailText returns the notes of a finding, a line each.
@@ -105,14 +97,14 @@ func annotationText(d *lint.Diagnostic) string {
 func linesOf(notes []note) string {
 	var lines []string
 	for _, n := range notes {
-		lines = append(lines, n.title+": "+bounded(n.text))
+		lines = append(lines, n.title+": "+wording.Bounded(n.text))
 	}
-	return clip(strings.Join(lines, "\n"), maxDetail)
+	return wording.Clip(strings.Join(lines, "\n"), wording.MaxDetail)
 }
 
 // conciseText returns a finding on one line, as compilers write it.
 func conciseText(d *lint.Diagnostic) string {
-	return fmt.Sprintf("%s:%d:%d: %s: %s [%s]", Printable(d.Path), d.Start.Line, d.Start.Column, d.Severity, bounded(d.Message), d.Rule)
+	return fmt.Sprintf("%s:%d:%d: %s: %s [%s]", wording.Printable(d.Path), d.Start.Line, d.Start.Column, d.Severity, wording.Bounded(d.Message), d.Rule)
 }
 
 // lastLine returns the last line of which a place has something; its end is exclusive and
@@ -122,40 +114,4 @@ func lastLine(p *lint.Place) int {
 		return max(p.Start.Line, p.End.Line-1)
 	}
 	return p.End.Line
-}
-
-// Printable returns a text for one line of a terminal or a log: what is unprintable, line
-// ends too, and what is not UTF-8 is replaced by U+FFFD. A file may have any name, one that
-// looks like a finding in another file or that moves the cursor, too.
-func Printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unprintable(r) {
-			return utf8.RuneError
-		}
-		return r
-	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
-}
-
-// unprintable reports whether a character ends a line, controls a terminal, or changes the
-// order in which others are shown.
-func unprintable(r rune) bool {
-	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
-}
-
-// bounded returns a text for one line as Printable does, and no more than maxMessage of
-// it.
-func bounded(s string) string { return clip(Printable(s), maxMessage) }
-
-// clip returns at most that many bytes of a text that is UTF-8, with an ellipsis where
-// something is left out.
-func clip(s string, most int) string {
-	const ellipsis = " ..."
-	if len(s) <= most {
-		return s
-	}
-	end := most - len(ellipsis)
-	for !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end] + ellipsis
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // The Reviewdog Diagnostic Format: a DiagnosticResult of reviewdog's proto/rdf in JSON.
@@ -83,14 +84,14 @@ func writeRDJSON(w *bufio.Writer, r *engine.Result, opts Options) error {
 
 func rdDiagnosticOf(d *lint.Diagnostic, texts *sources) rdDiagnostic {
 	out := rdDiagnostic{
-		Message: bounded(d.Message), Location: rdLocationOf(&d.Place), Severity: rdSeverities[d.Severity],
+		Message: wording.Bounded(d.Message), Location: rdLocationOf(&d.Place), Severity: rdSeverities[d.Severity],
 		Code: rdCode{d.Rule, PageURL(d.Rule)}, Suggestions: rdSuggestions(d, texts), Original: conciseText(d),
 	}
 	if detail := detailText(d); detail != "" {
 		out.Message += "\n" + detail
 	}
 	for _, r := range d.Related[:min(len(d.Related), maxRelated)] {
-		out.Related = append(out.Related, rdRelated{bounded(r.Message), rdLocationOf(&r.Place)})
+		out.Related = append(out.Related, rdRelated{wording.Bounded(r.Message), rdLocationOf(&r.Place)})
 	}
 	return out
 }

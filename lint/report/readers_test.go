@@ -15,6 +15,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // A seen is what a reader of a format gets to know of a finding; column is 0 where the
@@ -370,7 +371,7 @@ func readJUnit(out []byte) (list []seen, err error) {
 // plainText is a text as formats may change it: what cannot be written is U+FFFD, how
 // many stand for how many bytes is not said.
 func plainText(s string) string {
-	s = regexp.MustCompile("[\uFFFD\uFFFE\uFFFF]+").ReplaceAllString(Printable(s), "\uFFFD")
+	s = regexp.MustCompile("[\uFFFD\uFFFE\uFFFF]+").ReplaceAllString(wording.Printable(s), "\uFFFD")
 	return strings.TrimRight(s, " ")
 }
 
@@ -388,7 +389,7 @@ func checkSeen(format string, r *engine.Result, list []seen) error {
 	}
 	for i, d := range want {
 		got := list[i]
-		message, _ := strings.CutSuffix(clip(plainText(d.Message), 1000), " ...")
+		message, _ := strings.CutSuffix(wording.Clip(plainText(d.Message), 1000), " ...")
 		if format == "sarif" { // in which "](" makes a link
 			message, got.message = strings.ReplaceAll(message, "](", "] ("), strings.ReplaceAll(got.message, "](", "] (")
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // Options say how a result is written.
@@ -162,19 +163,11 @@ func Problems(w io.Writer, problems []lint.Problem) error {
 func problemText(p lint.Problem) string {
 	switch {
 	case p.Path == "":
-		return fmt.Sprintf("cudalint: %s: %s", p.Kind, bounded(p.Message))
+		return fmt.Sprintf("cudalint: %s: %s", p.Kind, wording.Bounded(p.Message))
 	case p.Line == 0:
-		return fmt.Sprintf("%s: %s: %s", Printable(p.Path), p.Kind, bounded(p.Message))
+		return fmt.Sprintf("%s: %s: %s", wording.Printable(p.Path), p.Kind, wording.Bounded(p.Message))
 	case p.Column > 0:
-		return fmt.Sprintf("%s:%d:%d: %s: %s", Printable(p.Path), p.Line, p.Column, p.Kind, bounded(p.Message))
+		return fmt.Sprintf("%s:%d:%d: %s: %s", wording.Printable(p.Path), p.Line, p.Column, p.Kind, wording.Bounded(p.Message))
 	}
-	return fmt.Sprintf("%s:%d: %s: %s", Printable(p.Path), p.Line, p.Kind, bounded(p.Message))
-}
-
-// Plural returns the count with its noun: "1 finding", "2 findings".
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%s:%d: %s: %s", wording.Printable(p.Path), p.Line, p.Kind, wording.Bounded(p.Message))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // placeIn returns the place of the first occurrence of what in a text.
@@ -84,7 +85,7 @@ func TestText(t *testing.T) {
 // TestPlacementsHaveWords: the text format names every placement that is priced.
 func TestPlacementsHaveWords(t *testing.T) {
 	for _, placement := range []string{"global-read-only", "shared"} {
-		if through[placement] == "" {
+		if wording.Through[placement] == "" {
 			t.Errorf("no words for %s", placement)
 		}
 	}
@@ -227,7 +228,7 @@ func TestAccessHoldsHostileTexts(t *testing.T) {
 		if n := strings.Count(b.String(), "\n"); n != 4 {
 			t.Errorf("%s: %d lines", name, n)
 		}
-		if at := strings.IndexFunc(b.String(), func(r rune) bool { return unprintable(r) && r != '\n' }); at >= 0 {
+		if at := strings.IndexFunc(b.String(), func(r rune) bool { return wording.Unprintable(r) && r != '\n' }); at >= 0 {
 			t.Errorf("%s: %q", name, b.String()[at:])
 		}
 		b.Reset()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // What GitHub code scanning takes ("SARIF support for code scanning" and "SARIF results
@@ -114,8 +115,8 @@ func (s *sarifWriter) addRule(rule *lint.Rule) {
 	s.index[rule.Name] = len(s.rules)
 	s.rules = append(s.rules, sarifDescriptor{
 		ID: rule.Name, Name: pascalCase(rule.Name),
-		Short:         &sarifText{Text: clip(sentence(rule.Summary), maxShort)},
-		Full:          &sarifText{Text: clip(sentence(strings.ReplaceAll(full, "`", "")), maxShort), Markdown: clip(sentence(full), maxShort)},
+		Short:         &sarifText{Text: wording.Clip(sentence(rule.Summary), maxShort)},
+		Full:          &sarifText{Text: wording.Clip(sentence(strings.ReplaceAll(full, "`", "")), maxShort), Markdown: wording.Clip(sentence(full), maxShort)},
 		Help:          &sarifText{Text: rule.Doc, Markdown: rule.Doc},
 		Configuration: &sarifConfiguration{sarifLevels[rule.Severity]},
 		Properties:    &sarifRuleProperties{Tags: []string{"cuda"}, ProblemSeverity: rankings[rule.Severity]},
@@ -184,7 +185,7 @@ func (s *sarifWriter) result(d *lint.Diagnostic) sarifResult {
 	}
 	for i := range related {
 		out.Related = append(out.Related, sarifLocation{ID: i + 1, Physical: s.physical(&related[i].Place, false),
-			Message: &sarifText{Text: sentence(Printable(related[i].Message))}})
+			Message: &sarifText{Text: sentence(wording.Printable(related[i].Message))}})
 	}
 	out.Fingerprints = map[string]string{}
 	if d.Fingerprint != "" {
@@ -219,23 +220,23 @@ func sarifMessage(d *lint.Diagnostic, related []lint.Related) string {
 	}
 	add(priceNotes(d))
 	for i := range related {
-		lines = append(lines, fmt.Sprintf("note: [%s](%d)", linkText.Replace(Printable(related[i].Message)), i+1))
+		lines = append(lines, fmt.Sprintf("note: [%s](%d)", linkText.Replace(wording.Printable(related[i].Message)), i+1))
 	}
 	if n := len(d.Related) - len(related); n > 0 {
-		lines = append(lines, fmt.Sprintf("note: and %s", Plural(n, "more place")))
+		lines = append(lines, fmt.Sprintf("note: and %s", wording.Plural(n, "more place")))
 	}
 	add(stepNotes(d))
 	for i := range lines {
 		lines[i] = sentence(lines[i])
 	}
-	return clip(strings.Join(lines, "\n"), maxDetail)
+	return wording.Clip(strings.Join(lines, "\n"), wording.MaxDetail)
 }
 
 // linkText escapes the text of a link in a message (SARIF 2.1.0, 3.11.6).
 var linkText = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 
 // unlinked returns a text for a message in which nothing is a link: f[i](2) is code.
-func unlinked(s string) string { return strings.ReplaceAll(Printable(s), "](", "] (") }
+func unlinked(s string) string { return strings.ReplaceAll(wording.Printable(s), "](", "] (") }
 
 // notificationKinds describes the kinds of problems, in the order of their indexes.
 func notificationKinds() []sarifDescriptor {
@@ -263,7 +264,7 @@ var problemKinds = []struct {
 func (s *sarifWriter) invocation(r *engine.Result) sarifInvocation {
 	out := sarifInvocation{Successful: true}
 	for _, p := range r.Problems {
-		n := sarifNotification{Descriptor: sarifReference{ID: string(p.Kind)}, Level: "warning", Message: sarifText{Text: sentence(Printable(p.Message))}}
+		n := sarifNotification{Descriptor: sarifReference{ID: string(p.Kind)}, Level: "warning", Message: sarifText{Text: sentence(wording.Printable(p.Message))}}
 		for i, k := range problemKinds {
 			if k.kind == p.Kind {
 				n.Descriptor.Index = i

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/verify"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // VerifiesApart reports whether a format of check leaves the verification of the
@@ -31,10 +32,10 @@ func Verification(w io.Writer, v *lint.Verified) error {
 			}
 		}
 		if plain > 0 {
-			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory, as predicted\n", Plural(plain, "other kernel"))
+			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory, as predicted\n", wording.Plural(plain, "other kernel"))
 		}
 		if absent > 0 {
-			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory did not run\n", Plural(absent, "other kernel"))
+			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory did not run\n", wording.Plural(absent, "other kernel"))
 		}
 		if n := len(v.Foreign); n > 0 {
 			const most = 5
@@ -42,7 +43,7 @@ func Verification(w io.Writer, v *lint.Verified) error {
 			if n > most {
 				names = append(names[:most:most], "...")
 			}
-			fmt.Fprintf(b, "verify: %s not in the sources: %s\n", Plural(n, "measured kernel"), strings.Join(names, "; "))
+			fmt.Fprintf(b, "verify: %s not in the sources: %s\n", wording.Plural(n, "measured kernel"), strings.Join(names, "; "))
 		}
 		return nil
 	})

@@ -1,8 +1,10 @@
-package report
+package render
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // A page is a text of a few paragraphs that an editor shows, in Markdown or plain.
@@ -20,7 +22,7 @@ func (p *page) add(parts ...string) {
 
 // text returns a text that means itself.
 func (p *page) text(s string) string {
-	s = Printable(s)
+	s = wording.Printable(s)
 	if !p.markdown {
 		return s
 	}
@@ -55,7 +57,7 @@ const maxCode = 80
 
 // code returns source text on one line.
 func (p *page) code(s string) string {
-	s = clipRunes(Printable(strings.Join(strings.Fields(s), " ")), maxCode)
+	s = wording.ClipRunes(wording.Printable(strings.Join(strings.Fields(s), " ")), maxCode)
 	if p.markdown && s != "" {
 		return "`" + strings.ReplaceAll(s, "`", "'") + "`"
 	}

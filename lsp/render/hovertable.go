@@ -1,4 +1,4 @@
-package report
+package render
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // laneLines returns the table of the byte that each lane of the worst warp accesses, from
@@ -88,7 +89,7 @@ func (p *page) launches(rows []engine.InspectedRow) {
 		r := &rows[i]
 		severalKinds = severalKinds || r.Kind != rows[0].Kind
 		severalObjects = severalObjects || r.Object != rows[0].Object || r.Space != rows[0].Space
-		sectors = sectors || inSectors(&r.AccessRow)
+		sectors = sectors || wording.InSectors(&r.AccessRow)
 		if !names[r.Kernel+fmt.Sprint(r.Block)+r.Launch] {
 			names[r.Kernel+fmt.Sprint(r.Block)+r.Launch] = true
 			objects++
@@ -104,8 +105,8 @@ func (p *page) launches(rows []engine.InspectedRow) {
 		}
 		r := &rows[i]
 		d := r.Block.Dim
-		line := []string{clipRunes(Printable(r.Kernel), 40), fmt.Sprintf("%dx%dx%d", d[0], d[1], d[2]), "", "", countText(r.Addresses, r.Ranges.Addresses, true), "", "",
-			cyclesText(r.Cycles), tripsText(r.Trips), clipRunes(path.Base(Printable(r.Launch)), 40)}
+		line := []string{wording.ClipRunes(wording.Printable(r.Kernel), 40), fmt.Sprintf("%dx%dx%d", d[0], d[1], d[2]), "", "", wording.Count(r.Addresses, r.Ranges.Addresses, true), "", "",
+			wording.Cycles(r.Cycles), wording.Trips(r.Trips), wording.ClipRunes(path.Base(wording.Printable(r.Launch)), 40)}
 		if r.Launch == "" {
 			line[len(line)-1] = "not in sight"
 		}
@@ -113,13 +114,13 @@ func (p *page) launches(rows []engine.InspectedRow) {
 			line[2] = r.Kind.String()
 		}
 		if severalObjects {
-			line[3] = clipRunes(strings.TrimSpace(r.Space.String()+" "+Printable(r.Object)), 40)
+			line[3] = wording.ClipRunes(strings.TrimSpace(r.Space.String()+" "+wording.Printable(r.Object)), 40)
 		}
-		if inSectors(&r.AccessRow) {
-			line[5] = countText(r.Sectors, r.Ranges.Sectors, true)
+		if wording.InSectors(&r.AccessRow) {
+			line[5] = wording.Count(r.Sectors, r.Ranges.Sectors, true)
 		}
-		if inShared(&r.AccessRow) {
-			line[6] = countText(r.BankConflict, r.Ranges.BankConflict, true)
+		if wording.InShared(&r.AccessRow) {
+			line[6] = wording.Count(r.BankConflict, r.Ranges.BankConflict, true)
 		}
 		table = append(table, line)
 	}
@@ -151,7 +152,7 @@ func (p *page) alternatives(r *engine.InspectedRow) {
 	if r.Price == nil || len(r.Price.Elsewhere) == 0 {
 		return
 	}
-	table := [][]string{{"placement", "cycles", "kernel's time", ""}, {presentPlacement(r) + " (now)", cyclesText(r.Cycles), "", ""}}
+	table := [][]string{{"placement", "cycles", "kernel's time", ""}, {presentPlacement(r) + " (now)", wording.Cycles(r.Cycles), "", ""}}
 	for _, e := range r.Price.Elsewhere {
 		table = append(table, []string{e.Placement, fmt.Sprintf("%.1f", e.Cycles), changeText(e.SavingPercent, r.Price.UpperBound), basisMark(&e, r.Price)})
 	}

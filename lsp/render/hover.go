@@ -1,4 +1,5 @@
-package report
+// Package render writes what editors show: hovers, inlay hints, and the text of a finding.
+package render
 
 import (
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // Hover returns what an editor shows of the code at an offset: of the innermost memory
@@ -24,13 +26,13 @@ func Hover(in *engine.Inspection, offset int, markdown bool) (text string, at li
 		if c != nil {
 			p.add(p.constant(in, c))
 		}
-		return clip(p.String(), maxDetail), a.Place
+		return wording.Clip(p.String(), wording.MaxDetail), a.Place
 	case c != nil:
 		p.add(p.bold(c.Name), p.text(typeOf(c)), p.text(" in constant memory: "), p.constantFigures(in, c))
-		return clip(p.String(), maxDetail), c.Place
+		return wording.Clip(p.String(), wording.MaxDetail), c.Place
 	case in.Shared != nil:
 		p.add(p.bold(in.Shared.Name), p.text(sharedText(in.Shared)))
-		return clip(p.String(), maxDetail), in.Shared.Place
+		return wording.Clip(p.String(), wording.MaxDetail), in.Shared.Place
 	}
 	return "", at
 }
@@ -217,7 +219,7 @@ func priceText(in *engine.Inspection, r *engine.InspectedRow) string {
 	if best.SavingPercent < 1 && presentPlacement(r) != "constant" {
 		return text // it is as good where it is
 	}
-	way := through[best.Placement]
+	way := wording.Through[best.Placement]
 	if price.Uncached && best.Placement == "global-read-only" {
 		way = "through the read-only cache"
 	}
@@ -236,10 +238,10 @@ func accessText(rows []engine.InspectedRow, r *engine.InspectedRow) string {
 			}
 		}
 	}
-	parts := []string{fmt.Sprintf("%s of %s by each lane", kinds, Plural(int(r.Bytes), "byte"))}
+	parts := []string{fmt.Sprintf("%s of %s by each lane", kinds, wording.Plural(int(r.Bytes), "byte"))}
 	switch r.Pattern {
 	case warp.Affine:
-		parts = append(parts, "stride "+Plural(int(r.Stride), "byte"))
+		parts = append(parts, "stride "+wording.Plural(int(r.Stride), "byte"))
 	case warp.Permuted:
 		parts = append(parts, "permuted")
 	case warp.DataDependent:
@@ -279,16 +281,16 @@ func restsText(in *engine.Inspection, r *engine.InspectedRow) string {
 		parts = append(parts, "lanes count as active where the source does not tell")
 	}
 	if price := r.Price; price != nil {
-		parts = append(parts, fmt.Sprintf("cycles %s %s", basisText[price.Basis], in.GPU))
+		parts = append(parts, fmt.Sprintf("cycles %s %s", wording.Basis[price.Basis], in.GPU))
 		if len(price.Elsewhere) > 0 {
 			if price.GridAssumed {
 				parts = append(parts, "a grid that fills the GPU")
 			}
 			if price.TripsAssumed {
-				parts = append(parts, tripsAssumed(&price.Hidden))
+				parts = append(parts, wording.TripsAssumed(&price.Hidden))
 			}
 			if len(price.Hidden.Calls) > 0 {
-				parts = append(parts, "nothing counted for "+hiddenCalls(&price.Hidden))
+				parts = append(parts, "nothing counted for "+wording.HiddenCalls(&price.Hidden))
 			}
 		}
 	}

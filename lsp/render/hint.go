@@ -1,4 +1,4 @@
-package report
+package render
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // HintKinds says which hints are shown.
@@ -70,5 +71,5 @@ func hintCount(before string, c warp.Count, pattern warp.Pattern) string {
 func HintTooltip(in *engine.Inspection, a *engine.InspectedAccess, markdown bool) string {
 	p := &page{markdown: markdown}
 	p.access(in, a)
-	return clip(p.String(), maxDetail)
+	return wording.Clip(p.String(), wording.MaxDetail)
 }

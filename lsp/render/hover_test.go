@@ -1,4 +1,4 @@
-package report_test
+package render_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lsp/render"
 )
 
 // TestHover compares what is shown at places of sources with testdata/hover: the comment of
@@ -85,7 +85,7 @@ func hoverAt(t *testing.T, s *engine.Session, name string, text []byte, query st
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, at := report.Hover(in, offset, !plain)
+	page, at := render.Hover(in, offset, !plain)
 	if page == "" {
 		return "nothing\n"
 	}
@@ -97,7 +97,7 @@ func hints(in *engine.Inspection) string {
 	out := ""
 	for i := range in.Accesses {
 		a := &in.Accesses[i]
-		if label := report.Hint(a, report.HintKinds{Addresses: true, BankConflicts: true, Sectors: true}); label != "" {
+		if label := render.Hint(a, render.HintKinds{Addresses: true, BankConflicts: true, Sectors: true}); label != "" {
 			out += fmt.Sprintf("%d:%d %s\n", a.End.Line, a.End.Column, label)
 		}
 	}

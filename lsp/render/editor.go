@@ -1,29 +1,30 @@
-package report
+package render
 
 import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // EditorText returns what an editor shows of a finding next to the code, a line each: the
 // message, the price, what it rests on if it is not proven, and the next step.
 func EditorText(d *lint.Diagnostic) string {
-	lines := []string{bounded(d.Message)}
-	if price := impactText(d.Impact); price != "" {
-		lines = append(lines, bounded(price))
+	lines := []string{wording.Bounded(d.Message)}
+	if price := wording.Impact(d.Impact); price != "" {
+		lines = append(lines, wording.Bounded(price))
 	}
 	if d.Confidence != lint.Proven {
 		text := "confidence: " + d.Confidence.String()
 		if len(d.Assumptions) > 0 {
 			text = d.Confidence.String() + ": " + withoutFlags(strings.Join(d.Assumptions, "; "))
 		}
-		lines = append(lines, bounded(text))
+		lines = append(lines, wording.Bounded(text))
 	}
 	if d.Help != "" {
-		lines = append(lines, bounded(d.Help))
+		lines = append(lines, wording.Bounded(d.Help))
 	}
-	return clip(strings.Join(lines, "\n"), maxDetail)
+	return wording.Clip(strings.Join(lines, "\n"), wording.MaxDetail)
 }
 
 // withoutFlags returns assumptions as they are told in an editor, which has no flags.

@@ -1,0 +1,234 @@
+// Package wording says figures in words, the same for terminals, reports and editors.
+package wording
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/warp"
+)
+
+// Count returns a count of addresses, sectors or lanes: its worst and its mean where these
+// differ, its range where only that is known, "?" where it applies and is not known, "-"
+// where it does not apply.
+func Count(c warp.Count, r warp.Range, applies bool) string {
+	switch {
+	case !c.Known() && r.Known() && applies:
+		return fmt.Sprintf("%d-%d", r.Least, r.Most)
+	case !c.Known() && applies:
+		return "?"
+	case !c.Known():
+		return "-"
+	case r.Known() && r.Least < c.Worst:
+		return fmt.Sprintf("%d-%d (%.2f)", r.Least, c.Worst, c.Mean)
+	case c.Mean == float64(c.Worst):
+		return fmt.Sprint(c.Worst)
+	}
+	return fmt.Sprintf("%d (%.2f)", c.Worst, c.Mean)
+}
+
+// Trips returns a trip count, "?" where it is not known.
+func Trips(n int64) string {
+	if n <= 0 {
+		return "?"
+	}
+	return fmt.Sprint(n)
+}
+
+// Cycles returns a price in cycles of one SM, "-" for none.
+func Cycles(c float64) string {
+	if c <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f", c)
+}
+
+// InSectors reports whether an access is counted in sectors.
+func InSectors(r *engine.AccessRow) bool {
+	return r.Space == sema.GlobalSpace || r.Space == sema.LocalSpace || r.Space == sema.TextureSpace
+}
+
+// InShared reports whether an access is counted in bank conflicts.
+func InShared(r *engine.AccessRow) bool { return r.Space == sema.SharedSpace }
+
+// ClipRunes shortens a text to n characters.
+func ClipRunes(s string, n int) string {
+	runes := []rune(s)
+	if len(runes) <= n {
+		return s
+	}
+	return string(runes[:n-3]) + "..."
+}
+
+// What one text of a finding and all its notes take at most, in bytes: names in generated
+// sources can be of any length, and readers have limits. The JSON formats have all of it.
+const (
+	MaxMessage = 4 << 10
+	MaxDetail  = 16 << 10
+)
+
+// Printable returns a text for one line of a terminal or a log: what is unprintable, line
+// ends too, and what is not UTF-8 is replaced by U+FFFD. A file may have any name, one that
+// looks like a finding in another file or that moves the cursor, too.
+func Printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if Unprintable(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
+}
+
+// Bounded returns a text for one line as Printable does, and no more than MaxMessage of
+// it.
+func Bounded(s string) string { return Clip(Printable(s), MaxMessage) }
+
+// Clip returns at most that many bytes of a text that is UTF-8, with an ellipsis where
+// something is left out.
+func Clip(s string, most int) string {
+	const ellipsis = " ..."
+	if len(s) <= most {
+		return s
+	}
+	end := most - len(ellipsis)
+	for !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + ellipsis
+}
+
+// Plural returns the count with its noun: "1 finding", "2 findings".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Through names the ways to the placements for a sentence.
+var Through = map[string]string{
+	"literal":          "at literal offsets, the loop unrolled",
+	"register":         "by shuffles from registers",
+	"constant":         "from constant memory",
+	"shared":           "from shared memory",
+	"global":           "by plain loads",
+	"global-read-only": "through the L1 cache",
+	"texture":          "through a texture object",
+}
+
+// Basis says how the figures behind a price are known; the saving is always an
+// estimate.
+var Basis = map[gpu.Basis]string{gpu.Measured: "measured on", gpu.Published: "published for", gpu.Extrapolated: "extrapolated to"}
+
+// Impact says what the access costs and what the best placement would save.
+func Impact(i *lint.Impact) string {
+	if i == nil {
+		return ""
+	}
+	if i.Restrict {
+		return Restrict(i)
+	}
+	way := Through[i.Best.Placement]
+	if i.Uncached && i.Best.Placement == "global-read-only" {
+		way = "through the read-only cache"
+	}
+	price := fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s (%s; %s %s)", i.Cycles, i.GPU, i.Best.Cycles, way, i.Best.Placement, Basis[i.Basis], i.GPU)
+	if i.Unconfirmed {
+		return price + ", if it ran as predicted"
+	}
+	return fmt.Sprintf("%s; saves %s of the kernel's time (%s)", price, Saving(i, i.SavingPercent), i.Level)
+}
+
+// TripsAssumed returns the sentence about the iterations that were assumed for loops with
+// unknown trip counts.
+func TripsAssumed(h *lint.Hidden) string {
+	text := fmt.Sprintf("%d iterations for loops of unknown length", warp.UnknownTrips)
+	if len(h.Loops) == 0 {
+		return text
+	}
+	return text + " (" + someOf(h.Loops) + ")"
+}
+
+// HiddenCalls returns the sentence about a kernel's calls of unknown functions.
+func HiddenCalls(h *lint.Hidden) string {
+	var names []string
+	pointers := ""
+	for _, name := range h.Calls {
+		if name == "" {
+			pointers = "calls through pointers"
+		} else {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return "what " + pointers + " do"
+	}
+	text := "what calls of " + someOf(names) + " do, which are not followed"
+	if pointers != "" {
+		text = "what " + pointers + " do, and " + text[len("what "):]
+	}
+	return text
+}
+
+// someOf lists the first few names and the number of the others.
+func someOf(names []string) string {
+	if more := len(names) - maxHidden; more > 0 {
+		return strings.Join(names[:maxHidden], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Unprintable reports whether a character ends a line, controls a terminal, or changes the
+// order in which others are shown.
+func Unprintable(r rune) bool {
+	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
+}
+
+// Restrict says how often a warp executes the loads through a parameter, as it is
+// and with const __restrict__, and what that saves.
+func Restrict(i *lint.Impact) string {
+	loads := "its load is"
+	if i.Reads > 1 {
+		loads = fmt.Sprintf("its %d loads are", i.Reads)
+	}
+	price := fmt.Sprintf("%s executed %s a warp", loads, Times(i.Executions))
+	if i.ExecutionsThen < i.Executions {
+		price += " instead of " + Times(i.ExecutionsThen)
+	} else {
+		price += " either way"
+	}
+	price += fmt.Sprintf(", %.1f cycles each", i.Cycles)
+	if i.Best.Cycles != i.Cycles {
+		price += fmt.Sprintf(", %.1f by the read-only path", i.Best.Cycles)
+	}
+	return fmt.Sprintf("%s (%s %s); saves %s of the kernel's time (%s)", price, Basis[i.Basis], i.GPU, Saving(i, i.SavingPercent), i.Level)
+}
+
+// Saving says a saving in percent as exactly as it is known.
+func Saving(i *lint.Impact, percent int) string {
+	switch {
+	case percent <= 0:
+		return "less than 1 %"
+	case i.UpperBound():
+		return fmt.Sprintf("up to %d %%", percent)
+	}
+	return fmt.Sprintf("about %d %%", percent)
+}
+
+// maxHidden is the number of unknown loops, or calls, that a message lists by name.
+const maxHidden = 3
+
+// Times says how often something is executed.
+func Times(n float64) string {
+	if n == 1 {
+		return "once"
+	}
+	return strconv.FormatFloat(n, 'f', -1, 64) + " times"
+}
