@@ -18,7 +18,7 @@ import (
 // shared returns the tree of a file as it is kept in a cache.
 func shared(t *testing.T, c *Cache, name, text string, defines ...string) *ast.File {
 	t.Helper()
-	u, err := NewUnit(context.Background(), source.NewFile(name, []byte(text)), Options{Cache: c, Shared: true, Defines: defines})
+	u, err := NewUnit(context.Background(), source.NewFile(name, []byte(text)), Options{Cache: c, Defines: defines})
 	if err != nil {
 		t.Fatal(err)
 	}
