@@ -82,22 +82,6 @@ func (u *Unit) MayNameFunction(name string) bool {
 	return len(u.freeNamed(name)) > 0 || len(u.naming(name)) > 0
 }
 
-// FunctionsMentioning returns the functions with bodies that mention one of some names; see
-// Mentions.
-func (u *Unit) FunctionsMentioning(names map[string]bool) []*Function {
-	m := mentioning{names, map[*ast.File]bool{}}
-	mentions := func(f *Function) bool { return f.Body.Valid() && m.in(f.Body) }
-	free := filtered(u.free, mentions)
-	var members []*Function
-	for _, c := range u.classes {
-		if c.mayMention(m) {
-			members = append(members, filtered(u.open(c).functions, mentions)...)
-		}
-	}
-	sortByPlace(u, members)
-	return u.merge(free, members)
-}
-
 // FunctionsIn returns the functions that are defined, or declared without a definition, in
 // the files that are wanted.
 func (u *Unit) FunctionsIn(wanted func(*ast.File) bool) []*Function {

@@ -28,25 +28,6 @@ func (s nameSet) has(name string) bool {
 	return found
 }
 
-// A mentioning looks for nodes whose text has one of some names.
-type mentioning struct {
-	names map[string]bool
-	files map[*ast.File]bool // whether the text of a file has one
-}
-
-// in reports whether the text of a node has one of the names.
-func (m mentioning) in(n ast.Node) bool { return m.file(n.File()) && Mentions(n, m.names) }
-
-// file reports whether the text of a file may have one of the names.
-func (m mentioning) file(file *ast.File) bool {
-	holds, known := m.files[file]
-	if !known {
-		holds = holdsAny(wordsOfFile(file), m.names)
-		m.files[file] = holds
-	}
-	return holds
-}
-
 func holdsAny(words nameSet, names map[string]bool) bool {
 	for name := range names {
 		if words.has(name) {
