@@ -27,9 +27,10 @@ type evaluator struct {
 	lambdas map[question][]*frame
 	// settles and writing are what settled and writersOf found, filling the members and
 	// variables of which it is being found what is written to them.
-	settles map[*flow]bool
-	writing map[string][]*sema.Function
-	filling map[memberKey]bool
+	settles  map[*flow]bool
+	settling int // calls of settled inside each other
+	writing  map[string][]*sema.Function
+	filling  map[memberKey]bool
 
 	// open is set where a value depends on how a function is called of whose callers nothing
 	// is known.
