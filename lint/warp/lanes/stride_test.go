@@ -46,3 +46,40 @@ func TestConflictsOverStride(t *testing.T) {
 		})
 	}
 }
+
+// The least that lanes can touch, whatever the number is that they share, is what they touch
+// with the least such number, as long as that keeps their order.
+func TestLeastOverStride(t *testing.T) {
+	zero, lane, row, column := func(int64) int64 { return 0 }, func(i int64) int64 { return 4 * i }, func(i int64) int64 { return 4 * (i / 16) }, func(i int64) int64 { return 4 * (i % 16) }
+	for _, c := range []struct {
+		name               string
+		offset, coef       func(i int64) int64
+		lo                 int64 // of the number
+		addresses, sectors int
+	}{
+		{"from 1", zero, lane, 1, 32, 4},
+		{"from 8", zero, lane, 8, 32, 32}, // 32 bytes apart
+		{"may be 0", zero, lane, 0, 1, 1},
+		{"may be the opposite", zero, lane, -3, 1, 1},
+		{"may cancel out", func(i int64) int64 { return -4 * i }, lane, 1, 1, 1},
+		{"does not cancel out", func(i int64) int64 { return -4 * i }, lane, 2, 32, 4},
+		{"backwards", zero, func(i int64) int64 { return 4 * (31 - i) }, 1, 32, 4},
+		// Two rows of 16 words, of which the second may begin one word after the first: 17.
+		{"rows that overlap", column, row, 1, 17, 3},
+		{"rows apart", column, row, 16, 32, 4},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := NewDomain(32)
+			var offset, coef []int64
+			var active []bool
+			for i := range int64(32) {
+				offset, coef, active = append(offset, c.offset(i)), append(coef, c.coef(i)), append(active, true)
+			}
+			address := d.Add(Int64, d.PerThread(Int64, offset), d.Mul(Int64, d.PerThread(Int64, coef), d.Uniform(Int64, c.lo, 1<<20)))
+			fp := Footprint{Address: address, Active: active, Bytes: 4, Extent: -1}
+			if a, s := d.Addresses(fp).Least, d.Sectors(fp).Least; a != c.addresses || s != c.sectors {
+				t.Errorf("%d addresses, %d sectors, want %d and %d", a, s, c.addresses, c.sectors)
+			}
+		})
+	}
+}
