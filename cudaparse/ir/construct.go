@@ -20,6 +20,8 @@ func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
 		return v
 	case len(args) == 0 && isNumber(t):
 		return l.integerOrFloat(t)
+	case len(args) == 0 && IsKind(t, sema.Dependent):
+		return l.unknownAlike(n)
 	}
 	v := l.unknown(n, l.values(args)...)
 	if IsKind(t, sema.Builtin) && len(args) == 0 {

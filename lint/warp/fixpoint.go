@@ -82,7 +82,7 @@ func (m *machine) beginPass(l *ir.Op, changes []change) pass {
 // leavesEarly reports whether threads may leave a loop from inside its body.
 func (m *machine) leavesEarly(l *ir.Op, ctx *loopContext) bool {
 	early := false
-	if !m.frame.ir.Contains(&l.X.Regions[1], ir.OpBreak, ir.OpReturn) {
+	if !m.frame.ir.Contains(&l.X.Regions[1], ir.OpBreak, ir.OpReturn, ir.OpGoto) {
 		return false
 	}
 	m.trial(func() {

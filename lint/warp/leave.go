@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
@@ -170,18 +171,23 @@ func (m *machine) scatterState(s, before *state) *state {
 
 // runBody interprets the body of a call in a frame made for it.
 func (m *machine) runBody(f *frame) {
+	youngest := m.objects
+	m.runFrame(f, &f.ir.Body)
+	m.hideSince(youngest)
+}
+
+// runFrame interprets a region in a frame made for it. Its threads go on together after it.
+func (m *machine) runFrame(f *frame, r *ir.Region) {
 	caller, loops, before := m.frame, m.loops, m.mask
 	f.caller, f.guards = caller, m.guards
 	m.frame, m.loops = f, nil
 	m.callDepth++
-	youngest := m.objects
 	var called region
 	if m.work != nil {
 		called = m.work.region()
 	}
-	m.run(&f.ir.Body)
+	m.run(r)
 	m.rejoinBlock(called)
-	m.hideSince(youngest)
 	m.rejoin(f.departed, m.mask.empty())
 	m.callDepth--
 	m.frame, m.loops, m.mask, m.guards = caller, loops, before, f.guards

@@ -164,6 +164,8 @@ type frame struct {
 	departed []*departure
 	guards   int // that of the machine at the call
 	caller   *frame
+	// label is set where the frame is no call, but the code before that label of its caller.
+	label string
 }
 
 // newFrame returns a frame for a function.

@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -86,6 +87,9 @@ func (m *machine) leaf(o *ir.Op) value {
 	case ir.OpFunction:
 		return value{fn: o.X}
 	}
+	if o.Flags.Has(ir.Alike) {
+		return m.unknownAlike(o)
+	}
 	read := false
 	for id := range o.Operands {
 		v := m.value(id)
@@ -112,6 +116,21 @@ func (m *machine) templateValue(o *ir.Op) value {
 			t = typeInt
 		}
 		v = value{typ: t, num: m.d.UniformOf(n)}
+		m.builtins[key] = v
+	}
+	return v
+}
+
+// unknownAlike returns a value that is not known but the same for all threads, and wherever
+// its name is used in one function.
+func (m *machine) unknownAlike(o *ir.Op) value {
+	key := fmt.Sprintf("%p %s", m.frame.ir, o.Node.Text())
+	v, ok := m.builtins[key]
+	if !ok {
+		v = m.unknown(orOther(o.Type))
+		if n, ok := machineType(v.typ); ok {
+			v.num = m.d.UniformOf(n)
+		}
 		m.builtins[key] = v
 	}
 	return v

@@ -24,6 +24,8 @@ type warpLanes struct {
 	// pitch is the least distance between rows that the rest of the address is
 	// expected to stay in, 0 without.
 	pitch int64
+	// strides are the terms that all lanes share a number of, each times its own factor.
+	strides []term
 	// vary are the terms that are data.
 	vary []term
 	// scattered is set where lanes differ for certain, by unknown distances.
@@ -37,6 +39,7 @@ type warpLanes struct {
 // known nor data; with open, that and turns are taken for data.
 func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64, open bool) bool {
 	w.threads, w.lanes, w.grain, w.pitch, w.vary, w.scattered = active, w.room[:len(active)], 0, 0, nil, false
+	w.strides = w.strides[:0]
 	for j, i := range active {
 		w.lanes[j] = lane{offset: at(v.offset, i)}
 	}
@@ -46,7 +49,7 @@ func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64, open bool) 
 		case s.turn != nil && !open:
 			w.addTurn(tm, k[s.turn.of])
 		case s.class == nil || s.turn == nil && sameClass(s, active):
-			w.addShared(uint64(s.id), tm.coef, 1)
+			w.addShared(s, tm.coef, 1)
 			w.notePitch(tm)
 		case s.data || open && !s.injective:
 			w.vary = append(w.vary, tm)
@@ -112,7 +115,7 @@ func sameClass(s *Symbol, active []int) bool {
 
 // addShared adds coef * by * s for a symbol that the lanes share. Only lanes with
 // the same coefficient stay at a known distance.
-func (w *warpLanes) addShared(id uint64, coef []int64, by int64) {
+func (w *warpLanes) addShared(s *Symbol, coef []int64, by int64) {
 	same := true
 	first := at(coef, w.threads[0])
 	for _, i := range w.threads {
@@ -122,10 +125,11 @@ func (w *warpLanes) addShared(id uint64, coef []int64, by int64) {
 		w.grain = gcd(w.grain, first*by)
 		return
 	}
+	w.strides = append(w.strides, term{sym: s, coef: times(coef, single(by))})
 	for j, i := range w.threads {
 		l := &w.lanes[j]
 		c := at(coef, i) * by
-		l.base = mix(mix(l.base, id), uint64(c))
+		l.base = mix(mix(l.base, uint64(s.id)), uint64(c))
 		l.grain = gcd(l.grain, c)
 	}
 }
@@ -144,7 +148,7 @@ func (w *warpLanes) addTurn(tm term, k int64) {
 	}
 	if !u.carry {
 		// k is one of a range in which the same threads carry.
-		w.addShared(uint64(u.of.id), tm.coef, u.by)
+		w.addShared(u.of, tm.coef, u.by)
 	}
 }
 

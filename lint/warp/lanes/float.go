@@ -1,6 +1,9 @@
 package lanes
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // ConstFloat returns the floating-point value that is x in every thread.
 func (d *Domain) ConstFloat(t Type, x float64) *Value {
@@ -183,6 +186,9 @@ func (d *Domain) toInt(t Type, v *Value) *Value {
 	if t.Bits > v.Type.Bits && d.madeUnsigned(v.Type, v) {
 		// A negative number made unsigned is a large one.
 		_, hi := v.Type.Range()
+		if w, ok := d.widenShared(t, v, hi); ok {
+			return w
+		}
 		return d.deriveAs(Symbol{hi: hi, injective: v.oneToOne()}, "widen", t, v)
 	}
 	if t.Bits >= 32 {
@@ -197,6 +203,25 @@ func (d *Domain) toInt(t Type, v *Value) *Value {
 		return d.Map("narrow", t, lo, hi, r, t.Wrap)
 	}
 	return d.each(t, func(a []*Value) *Value { return a[0].as(t) }, r)
+}
+
+// widenShared is toInt for an unsigned form in which only numbers that all threads share may
+// be negative: made unsigned, these are large numbers up to hi. Their factors must not be
+// negative, since of a difference it is not known by how much it went below zero.
+func (d *Domain) widenShared(t Type, v *Value, hi int64) (*Value, bool) {
+	var terms []term
+	for _, tm := range v.terms {
+		s := tm.sym
+		if s.lo < 0 {
+			if s.class != nil || s.turn != nil || slices.Min(tm.coef) < 0 {
+				return nil, false
+			}
+			s = d.derive("widen", t, 0, hi, d.ofSymbol(v.Type, s)).terms[0].sym
+		}
+		terms = append(terms, term{s, tm.coef, tm.pitch})
+	}
+	slices.SortFunc(terms, func(a, b term) int { return a.sym.id - b.sym.id })
+	return finish(t, v.offset, terms), true
 }
 
 // exact reports whether an integer value converts to a floating-point type and

@@ -12,6 +12,10 @@ func (d *Domain) Shl(t Type, a, b *Value) *Value {
 		if a.Known() && b.Known() {
 			return finish(t, zip(a.offset, b.offset, func(x, y int64) int64 { return x << (uint64(y) & 63) }), nil)
 		}
+		if b.IsUniform() && !a.IsUniform() {
+			// The threads share the power of two that they multiply by.
+			return d.Mul(t, a, d.derive("1<<", t, 1, 1<<(min(t.Bits, 62)-2), b))
+		}
 		lo, hi := t.Range()
 		if l, _ := d.BlockBounds(a); l >= 0 {
 			lo = 0
