@@ -96,7 +96,7 @@ func numeric(t *sema.Type) (lanes.Type, bool) {
 		if t.Size <= 0 || t.Size > 8 {
 			return lanes.Type{}, false
 		}
-		return lanes.Type{Bits: int(t.Size) * 8, Signed: t.Signed}, true
+		return lanes.Type{Bits: uint8(t.Size) * 8, Signed: t.Signed}, true
 	case sema.Enum:
 		if t.Elem != nil {
 			return numeric(t.Elem)
@@ -106,7 +106,7 @@ func numeric(t *sema.Type) (lanes.Type, bool) {
 		if t.Size <= 0 || t.Size > 8 {
 			return lanes.Type{}, false
 		}
-		return lanes.Type{Bits: int(t.Size) * 8, Signed: true, Float: true}, true
+		return lanes.Type{Bits: uint8(t.Size) * 8, Signed: true, Float: true}, true
 	}
 	return lanes.Type{}, false
 }

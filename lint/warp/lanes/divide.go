@@ -21,8 +21,7 @@ func gcd(a, b int64) int64 {
 
 // Div returns a / b as C++ does.
 func (d *Domain) Div(t Type, a, b *Value) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(t, func(a, b *Value) *Value {
 		if a.Known() && b.Known() {
 			return finish(t, zip(a.offset, b.offset, divide(t)), nil)
 		}
@@ -41,8 +40,7 @@ func (d *Domain) Div(t Type, a, b *Value) *Value {
 
 // Rem returns a % b as C++ does.
 func (d *Domain) Rem(t Type, a, b *Value) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(t, func(a, b *Value) *Value {
 		if a.Known() && b.Known() {
 			return finish(t, zip(a.offset, b.offset, remainder(t)), nil)
 		}
@@ -189,7 +187,7 @@ func (d *Domain) quotientByRange(a *Value, c int64) ([]int64, bool) {
 	var out []int64
 	bounds := a.bounder()
 	for i := range n {
-		lo, hi := bounds(i)
+		lo, hi := bounds.at(i)
 		q := floorDiv(lo, c)
 		if lo <= -limit || hi >= limit || floorDiv(hi, c) != q {
 			return nil, false

@@ -206,7 +206,7 @@ func (d *Domain) combine(t Type, a, b *Value, sign int64) *Value {
 	case len(a.choices()) == 0 && len(b.choices()) == 0:
 		return d.shorten(d.combineForms(t, a, b, sign))
 	}
-	return d.each(t, func(v []*Value) *Value { return d.shorten(d.combineForms(t, v[0], v[1], sign)) }, a, b)
+	return d.eachPair(t, func(a, b *Value) *Value { return d.shorten(d.combineForms(t, a, b, sign)) }, a, b)
 }
 
 // maxTerms bounds the symbols of one form. Addresses have a handful; a checksum
@@ -261,7 +261,7 @@ func plusTerm(v *Value, s *Symbol, coef []int64) *Value {
 
 // scale returns c * v, where c need not fit the type.
 func (d *Domain) scale(t Type, v *Value, c int64) *Value {
-	return d.each(t, func(a []*Value) *Value { return d.scaleForm(t, a[0], single(c)) }, v)
+	return d.eachCase(t, func(v *Value) *Value { return d.scaleForm(t, v, single(c)) }, v)
 }
 
 func (d *Domain) scaleForm(t Type, v *Value, c []int64) *Value {
