@@ -35,7 +35,6 @@ package lanes
 
 import (
 	"math"
-	"slices"
 )
 
 // A Type is the machine type of a value.
@@ -224,9 +223,10 @@ func (d *Domain) Const(t Type, x int64) *Value {
 	return &Value{Type: t, offset: single(t.Wrap(x))}
 }
 
-// PerThread returns the value that is x[i] in thread i; x has an entry for each.
+// PerThread returns the value that is x[i] in thread i; x has an entry for each, and is the
+// value's from here on.
 func (d *Domain) PerThread(t Type, x []int64) *Value {
-	return finish(t, slices.Clone(x), nil)
+	return finish(t, x, nil)
 }
 
 // Unknown returns the value nothing is known of.
