@@ -30,7 +30,7 @@ func (d *Domain) less(t Type, a, b *Value) *Value {
 			return truth(x < y && (t.Signed || t.Bits < 64) || uint64(x) < uint64(y) && !t.Signed && t.Bits == 64)
 		}), nil)
 	}
-	diff := d.combineForms(Int64, a.as(Int64), b.as(Int64), -1)
+	diff := d.combineForms(Int64, a, b, -1)
 	operands, op := []*Value{diff}, "<"
 	huge := a.huge() || b.huge()
 	bounds := diff.bounder()
@@ -50,7 +50,7 @@ func (d *Domain) same(t Type, a, b *Value) *Value {
 	if a.Known() && b.Known() {
 		return finish(Bool, zip(a.offset, b.offset, func(x, y int64) int64 { return truth(x == y) }), nil)
 	}
-	diff := d.combineForms(Int64, a.as(Int64), b.as(Int64), -1)
+	diff := d.combineForms(Int64, a, b, -1)
 	if len(diff.terms) > 0 && at(diff.terms[0].coef, 0) < 0 {
 		diff = d.scaleForm(Int64, diff, []int64{-1}) // b == a is the same question
 	}

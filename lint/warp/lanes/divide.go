@@ -130,7 +130,7 @@ func remainder(t Type) func(x, y int64) int64 {
 // provenLess reports whether a < b in every thread, for operands that are not
 // negative.
 func (d *Domain) provenLess(a, b *Value) bool {
-	diff := d.combineForms(Int64, b.as(Int64), a.as(Int64), -1)
+	diff := d.combineForms(Int64, b, a, -1)
 	lo, _ := d.BlockBounds(diff)
 	return lo > 0
 }

@@ -176,7 +176,10 @@ func (d *Domain) Convert(t Type, v *Value) *Value {
 }
 
 func (d *Domain) toInt(t Type, v *Value) *Value {
-	if v.Known() {
+	switch {
+	case v.isConstant():
+		return d.Const(t, v.offset[0])
+	case v.Known():
 		return finish(t, v.offset, nil)
 	}
 	if t.Bits > v.Type.Bits && d.madeUnsigned(v.Type, v) {
