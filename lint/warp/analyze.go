@@ -56,7 +56,6 @@ type Options struct {
 	// Shared, if any, keeps results for other units that include the same headers.
 	Shared   *Shared
 	digester *digester
-	room     *graphRoom // of the graphs of the unit
 }
 
 // What bounds how many different launches of one kernel are looked at: those that pass
@@ -78,7 +77,6 @@ const maxThreads = 1024
 func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 	var out []Result
 	opts.complete(ctx, unit)
-	opts.room = &graphRoom{}
 	if opts.Shared != nil {
 		opts.digester = newDigester(opts.Builder)
 	}
@@ -278,7 +276,7 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 				continue
 			}
 			var steps int
-			opts.room.give(work)
+			work.release()
 			rec, work, steps, res.Incomplete = runKernel(ctx, &opts, unit, &res, e, reached)
 			evaluations, iterations, followed = steps/e.stepCost(res.Block), e.iterations, e
 			res.SomeWarps = e.someWarps && res.Block.warps() > 4
@@ -302,7 +300,7 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 	}
 	if work != nil {
 		res.Nests = work.finish(rec.list)
-		opts.room.give(work)
+		work.release()
 	}
 	res.Accesses = rec.finish(false)
 	res.Unseen = slices.Sorted(maps.Keys(rec.unseen))
@@ -346,7 +344,7 @@ func runKernel(ctx context.Context, opts *Options, unit *sema.Unit, res *Result,
 	}
 	m.mask = newMask(truth)
 	if !e.constantOnly {
-		m.work = newGraph(m, opts.room)
+		m.work = newGraph(m)
 	}
 	work = m.work
 	if l != nil {

@@ -72,8 +72,8 @@ func (m *machine) runArm(k mask, cond *lanes.Value, open bool, run func()) arm {
 	a := arm{writes: m.closeJournal(), rest: m.mask}
 	for _, d := range m.away[first:] {
 		for _, w := range a.writes {
-			if _, kept := d.states[w.obj]; !kept && w.obj.id <= d.newest {
-				d.states[w.obj] = w.state.clone()
+			if w.obj.id <= d.newest {
+				d.note(w.obj, w.state)
 			}
 		}
 	}
@@ -176,7 +176,7 @@ func (m *machine) mergeStates(o *object, cond *lanes.Value, a, b *state) *state 
 	if truth, ok := cond.Constant(); a == b || ok && truth != 0 {
 		return a
 	}
-	out := &state{smeared: a.smeared || b.smeared, varied: a.varied || b.varied || (a.smeared || b.smeared) && !cond.IsUniform()}
+	out := &state{cells: make([]cell, 0, max(len(a.cells), len(b.cells))), smeared: a.smeared || b.smeared, varied: a.varied || b.varied || (a.smeared || b.smeared) && !cond.IsUniform()}
 	get := func(s *state, c cell) value {
 		if i := s.find(c.off); i >= 0 {
 			return s.cells[i].val

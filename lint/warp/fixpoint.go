@@ -193,9 +193,7 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext) (f fixpoint) {
 		for i := range w {
 			o := w[i].obj
 			f.before[i] = written{obj: o, state: o.state}
-			if !f.done {
-				f.before[i].state = o.state.clone()
-			}
+			o.state.kept = true
 		}
 		if f.done {
 			m.goTo(&end)

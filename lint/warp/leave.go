@@ -46,8 +46,18 @@ func (d *departure) condition(m *machine) *lanes.Value {
 
 // keep remembers an object's state before it changes.
 func (d *departure) keep(o *object) {
-	if _, kept := d.states[o]; !kept && o.id <= d.newest {
-		d.states[o] = o.state.clone()
+	if o.id <= d.newest {
+		d.note(o, o.state)
+	}
+}
+
+// note remembers a state of an object, unless one is known.
+func (d *departure) note(o *object, s *state) {
+	if d.states == nil {
+		d.states = map[*object]*state{}
+	}
+	if d.states[o] == nil {
+		d.states[o], s.kept = s, true
 	}
 }
 
@@ -93,7 +103,7 @@ func (m *machine) depart(kind exitKind, target *loopContext) {
 	if kind == exitReturn && m.frame.caller == nil || kind != exitReturn && target == nil {
 		return
 	}
-	d := &departure{mask: m.mask, states: map[*object]*state{}, newest: m.objects}
+	d := &departure{mask: m.mask, newest: m.objects}
 	// Threads that left on the way here are not among these.
 	exclude := func(list []*departure) {
 		for _, e := range list {

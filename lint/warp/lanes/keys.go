@@ -250,14 +250,14 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 		if s.class != nil {
 			s.origin = originOf(op, operands)
 		}
-		sym = d.newSymbol(s)
+		sym = d.newSymbol(t, s)
 		d.derived[k] = sym
 		d.made = append(d.made, k)
 		if d.trace != nil {
 			d.trace(sym, nil, op, t, append([]*Value(nil), operands...))
 		}
 	}
-	return d.ofSymbol(t, sym)
+	return &sym.value
 }
 
 // ordered returns two operands of a commutative operation in an order that does
