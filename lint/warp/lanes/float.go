@@ -218,7 +218,7 @@ func (d *Domain) widenShared(t Type, v *Value, hi int64) (*Value, bool) {
 			if s.class != nil || s.turn != nil || slices.Min(tm.coef) < 0 {
 				return nil, false
 			}
-			s = d.derive("widen", t, 0, hi, d.ofSymbol(v.Type, s)).terms[0].sym
+			s = d.derive("widen", t, 0, hi, s.value.as(v.Type)).terms[0].sym
 		}
 		terms = append(terms, term{s, tm.coef, tm.pitch})
 	}
