@@ -334,7 +334,7 @@ func runKernel(ctx context.Context, opts *Options, unit *sema.Unit, res *Result,
 	followed := sampleWarps(block.warps(), e.someWarps)
 	padded := len(followed) * lanes.WarpSize
 	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1, times: 1,
-		maxSteps: e.steps, thriftySteps: cmp.Or(e.thrifty, e.steps), stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, spare: map[*ir.Func][][]value{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: opts.Builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
+		maxSteps: e.steps, thriftySteps: cmp.Or(e.thrifty, e.steps), stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, spare: map[*ir.Func][][]value{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: opts.Builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached, iterated: map[*ir.Op]bool{}}
 	truth := make([]lanes.Truth, padded)
 	for i := range truth {
 		if m.threadAt(i) < block.threads() {

@@ -16,6 +16,7 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 	}
 	var seen [3]bool
 	uniform, truths := cond.IsUniform(), cond.Truths(m.d.Threads())
+	which := uint64(0)
 	for i, t := range m.mask.truth {
 		if t != lanes.False {
 			seen[truths.At(i)] = true
@@ -23,7 +24,16 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 				break
 			}
 		}
+		if truths.At(i) == lanes.True {
+			which += uint64(i) + 1
+		}
 	}
+	for t, yes := range seen {
+		if yes {
+			which += 1 << (32 + t)
+		}
+	}
+	m.note(which)
 	switch {
 	case !seen[lanes.Maybe] && !seen[lanes.False] && !seen[lanes.True]:
 		return

@@ -38,6 +38,7 @@ func (m *machine) values(ids []ir.ID) []value {
 
 // execute executes one operation for the active threads and returns its value.
 func (m *machine) execute(o *ir.Op) value {
+	m.executed++
 	switch o.Code {
 	case ir.OpConst, ir.OpNull, ir.OpString, ir.OpSpecial, ir.OpTemplateValue, ir.OpUnknown, ir.OpFunction:
 		return m.leaf(o)

@@ -170,6 +170,12 @@ type Symbol struct {
 	origin *origin
 	// turn, where set, says which function of a uniform symbol this one is.
 	turn *turn
+	// onCount says that the value is computed from a symbol that is counted, in another way
+	// than as a linear form.
+	onCount bool
+	// counted, where set, says that the symbol is each number from 0 up to it, without it,
+	// equally often.
+	counted int64
 	// lo and hi bound integer symbols, flo and fhi floating-point ones.
 	lo, hi   int64
 	flo, fhi float64

@@ -245,6 +245,7 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 		s.class, uniform = d.classes(operands...)
 		for _, v := range operands {
 			s.onData = s.onData || v.FromMemory()
+			s.onCount = s.onCount || v.onCount()
 			s.data = s.data || uniform && s.onData
 		}
 		if s.class != nil {

@@ -49,7 +49,7 @@ func (d *Domain) between(what counted, v *Value, fp Footprint, active []int) (le
 // setUnknown makes lanes of whose addresses nothing is known, but that elements are
 // aligned to their size.
 func (w *warpLanes) setUnknown(active []int, bytes int64) {
-	w.threads, w.lanes, w.grain, w.vary = active, w.room[:len(active)], 0, nil
+	w.threads, w.lanes, w.grain, w.rest, w.counted, w.vary = active, w.room[:len(active)], 0, 0, w.counted[:0], nil
 	for j := range active {
 		w.lanes[j] = lane{data: uint64(j + 1), unit: bytes}
 	}
