@@ -58,6 +58,9 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 		}
 		return
 	}
+	if len(r.Bases) > 0 && len(r.MethodsNamed(r.Name)) == 0 {
+		args = l.constructBases(v, r.Bases, args)
+	}
 	if len(args) > len(fields) {
 		l.giveUp(object, t, args)
 		return
@@ -76,6 +79,25 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 			l.initializeDefault(v, f)
 		}
 	}
+}
+
+// constructBases initialises the base classes of an aggregate by the first of some arguments,
+// and returns the others: all of them where those do not initialise a base class as a whole.
+func (l *lowerer) constructBases(v operand, bases []*sema.Type, args []operand) []operand {
+	for i, b := range bases {
+		if i < len(args) && !args[i].node.Is(ast.InitializerList) && !sameValue(args[i].typ, b) {
+			return args
+		}
+	}
+	for i, b := range bases {
+		base := l.base(v, b).id
+		if i < len(args) && args[i].id == 0 {
+			l.initialize(base, b, args[i].node)
+		} else {
+			l.construct(base, b, args[i:min(i+1, len(args))], ast.Node{})
+		}
+	}
+	return args[min(len(bases), len(args)):]
 }
 
 // isTriple reports whether a class is dim3 or uint3, which convert to each other.

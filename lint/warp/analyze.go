@@ -171,6 +171,9 @@ func launchKey(l *sema.Launch) string {
 		} else {
 			fmt.Fprint(&b, " ?")
 		}
+		for _, h := range a.Held {
+			fmt.Fprint(&b, " ", h.Path, "=", h.Value.Int, h.Value.Float)
+		}
 	}
 	if l.Bindings != nil {
 		for _, p := range sortedNames(l.Bindings.Args) {
