@@ -65,13 +65,6 @@ func unknowns(l *sema.Launch) (n int) {
 			n++
 		}
 	}
-	if l.Bindings != nil {
-		for _, a := range l.Bindings.Args {
-			if a.Type == nil && !a.Const.Known() && a.Pack == nil {
-				n++
-			}
-		}
-	}
 	return n
 }
 
