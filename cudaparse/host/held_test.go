@@ -28,6 +28,8 @@ __global__ void onPacket(Packet k) {}
 __global__ void onPointer(float *p, int i) {}
 template <class F> __global__ void each(F f) {}
 template <class F> void launch(F f) { each<<<1, 32>>>(f); }
+struct Hidden { int n, m; Hidden(int n); };
+struct Defaulted { int n, m; Defaulted() = default; };
 void change(View &v); void look(const View &v);
 static void pass(View v) { onView<<<1, 32>>>(v); }
 struct Owner {
@@ -62,6 +64,8 @@ func TestHeld(t *testing.T) {
 		{"int m = 6; launch([=] __device__(int k) { return p[k] * m; });", ".m=6"},
 		{"launch([m = 6, q = p + 3] __device__(int k) { return q[k] * m; });", ".m=6 .q=12"},
 		{"launch(Copied(4)); launch(Copied(5));", ""},
+		{"launch(Hidden(4));", ""},
+		{"launch(Defaulted{4, 5});", ".n=4 .m=5"},
 		{"onPointer<<<1, 32>>>(p, 1);", ""},
 		{"onPointer<<<1, 32>>>(p + 3, 1);", "=12"},
 		{"onPointer<<<1, 32>>>(p + i, 1);", ""},

@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -58,7 +60,7 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 		}
 		return
 	}
-	if len(r.Bases) > 0 && len(r.MethodsNamed(r.Name)) == 0 {
+	if len(r.Bases) > 0 && !slices.ContainsFunc(r.Methods[r.Name], written) {
 		args = l.constructBases(v, r.Bases, args)
 	}
 	if len(args) > len(fields) {
@@ -79,7 +81,13 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 			l.initializeDefault(v, f)
 		}
 	}
+	if slices.ContainsFunc(r.Methods[r.Name], written) { // what that does with the arguments is not known
+		l.emit(Op{Code: OpForget, A: object, Type: t})
+	}
 }
+
+// written reports whether a member function is not left to the compiler.
+func written(fn *sema.Function) bool { return !fn.Node.ChildOf(ast.DefaultMethodClause).Valid() }
 
 // constructBases initialises the base classes of an aggregate by the first of some arguments,
 // and returns the others: all of them where those do not initialise a base class as a whole.

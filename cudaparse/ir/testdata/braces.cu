@@ -57,3 +57,17 @@ __global__ void onRow(Row row, int n) {
     onRow<<<1, 32>>>({tile.data}, other.at);
     onRow<<<1, 32>>>(row.data, n);
 }
+
+struct Sized {
+    int n, rest;
+    Sized(int n);
+};
+struct Plain {
+    int n, rest;
+    Plain() = default;
+};
+__device__ int constructed(int n) {
+    Sized unseen(n);
+    Plain plain{n};
+    return unseen.rest + plain.rest;
+}
