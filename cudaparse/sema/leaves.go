@@ -14,20 +14,22 @@ type Leaf struct {
 	Type   *Type
 }
 
-// Bounds of the leaves of one type.
+// Bounds of the leaves of one type: how many there are, how deep they lie, and how many
+// objects are looked into.
 const (
-	maxLeaves    = 64
-	maxLeafDepth = 8
+	maxLeaves     = 64
+	maxLeafDepth  = 8
+	maxLeafVisits = 1024
 )
 
 // Leaves returns the leaves of an object of type t, without those that share their path or
 // their memory with others, as in a union. Of a large object they are the first ones.
 func (t *Type) Leaves() []Leaf {
-	var all []Leaf
-	t.leaves(Leaf{}, 0, &all)
+	w := leafWalk{left: maxLeafVisits}
+	w.object(t, Leaf{}, 0)
 	shared := func(l Leaf) bool {
 		n := 0
-		for _, o := range all {
+		for _, o := range w.found {
 			if o.Path == l.Path || l.Offset >= 0 && o.Offset >= 0 && o.Offset < l.Offset+l.Type.Size && l.Offset < o.Offset+o.Type.Size {
 				n++
 			}
@@ -35,7 +37,7 @@ func (t *Type) Leaves() []Leaf {
 		return n > 1
 	}
 	var out []Leaf
-	for _, l := range all {
+	for _, l := range w.found {
 		if !shared(l) {
 			out = append(out, l)
 		}
@@ -43,29 +45,35 @@ func (t *Type) Leaves() []Leaf {
 	return out
 }
 
-func (t *Type) leaves(at Leaf, depth int, out *[]Leaf) {
-	if t == nil || depth > maxLeafDepth || len(*out) >= maxLeaves {
+// A leafWalk looks for leaves; left is how many more objects it looks into.
+type leafWalk struct {
+	found []Leaf
+	left  int
+}
+
+func (w *leafWalk) object(t *Type, at Leaf, depth int) {
+	if w.left--; t == nil || depth > maxLeafDepth || len(w.found) >= maxLeaves || w.left < 0 {
 		return
 	}
 	switch {
 	case t.Arithmetic(), t.Kind == Pointer:
 		at.Type = t
-		*out = append(*out, at)
+		w.found = append(w.found, at)
 	case t.Kind == Array && t.Elem != nil:
 		for i := range min(t.Len, maxLeaves) {
-			t.Elem.leaves(at.inside("["+strconv.FormatInt(i, 10)+"]", i*t.Elem.Size), depth+1, out)
+			w.object(t.Elem, at.inside("["+strconv.FormatInt(i, 10)+"]", i*t.Elem.Size), depth+1)
 		}
 	case t.Kind == RecordKind && t.Record != nil:
 		r := t.Record.Complete()
 		for i, b := range r.Bases {
-			b.leaves(at.inside("", r.baseOffset(i)), depth+1, out)
+			w.object(b, at.inside("", r.baseOffset(i)), depth+1)
 		}
 		for _, f := range r.Fields {
+			path := ""
 			if f.Name != "" {
-				f.Type.leaves(at.inside("."+f.Name, f.Offset), depth+1, out)
-			} else {
-				f.Type.leaves(at.inside("", f.Offset), depth+1, out)
+				path = "." + f.Name
 			}
+			w.object(f.Type, at.inside(path, f.Offset), depth+1)
 		}
 	}
 }
@@ -85,15 +93,17 @@ func (l Leaf) inside(path string, by int64) Leaf {
 // name of its own.
 func (r *Record) Named() bool {
 	seen := map[string]bool{}
-	var walk func(r *Record, depth int) bool
-	walk = func(r *Record, depth int) bool {
+	left := maxLeafVisits
+	var walk func(r *Record) bool
+	walk = func(r *Record) bool {
+		left--
 		for _, f := range r.Complete().Fields {
-			if f.Name != "" && seen[f.Name] || depth > maxLeafDepth {
+			if f.Name != "" && seen[f.Name] {
 				return false
 			}
 			seen[f.Name] = true
 		}
-		return !slices.ContainsFunc(r.Bases, func(b *Type) bool { return b != nil && b.Record != nil && !walk(b.Record, depth+1) })
+		return left >= 0 && !slices.ContainsFunc(r.Bases, func(b *Type) bool { return b != nil && b.Record != nil && !walk(b.Record) })
 	}
-	return walk(r, 0)
+	return walk(r)
 }

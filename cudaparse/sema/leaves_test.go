@@ -35,3 +35,24 @@ func TestLeaves(t *testing.T) {
 		}
 	}
 }
+
+// TestManyBases: a class without leaves is not searched for them forever.
+func TestManyBases(t *testing.T) {
+	var text strings.Builder
+	for level := range 5 {
+		for i := range 10 {
+			fmt.Fprintf(&text, "struct L%d_%d", level, i)
+			for j := range 10 {
+				if level > 0 {
+					fmt.Fprintf(&text, "%c L%d_%d", ":,"[min(j, 1)], level-1, j)
+				}
+			}
+			text.WriteString(" {};\n")
+		}
+	}
+	u := build(t, text.String()+"struct T : L4_0 { int n; };\n__constant__ T object;", nil)
+	object := variable(t, u, "object").Type
+	if l := object.Leaves(); len(l) > 0 || object.Record.Named() {
+		t.Errorf("%v", l)
+	}
+}
