@@ -91,7 +91,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	u.foreign, u.facts.ask = u.known(j.launches), j.ask
 	o.target = u.target
 	u.guard("the check of this file", func() {
-		o.summary = sema.Summarize(u.unit, u.host.OfSome, l.display, j.other)
+		o.summary = sema.Summarize(u.unit, u.host, l.display, j.other)
 		o.system, o.bearing = u.systemHeaders(), u.bearing()
 		o.guessed, o.expanded = u.guessedFiles(), u.expandedIn()
 		o.linkage = linkageOf(u.unit)

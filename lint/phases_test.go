@@ -58,7 +58,7 @@ func TestNoUnitOfHeadersThatSourcesInclude(t *testing.T) {
 	var made []string
 	l.newUnit = func(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
 		made = append(made, file.Path)
-		return newUnit(ctx, file, opts)
+		return sema.NewUnit(ctx, file, opts)
 	}
 	result := l.Check(context.Background(), inputs)
 	if want := []string{"a.cu", "own.cuh", "own.cuh"}; !slices.Equal(made, want) { // the last in both phases

@@ -261,13 +261,13 @@ func (r *recall) look(name, path string) {
 	}
 }
 
-// newUnit is newUnit for a session: the unit of a held file is kept.
+// newUnit is sema.NewUnit for a session: the unit of a held file is kept.
 func (r *recall) newUnit(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
 	r.mu.Lock()
 	parser, known := r.parsers[file.Path], r.units[file.Path]
 	r.mu.Unlock()
 	if parser == nil {
-		return newUnit(ctx, file, opts)
+		return sema.NewUnit(ctx, file, opts)
 	}
 	looked, searched := opts.Looked, opts.Search
 	if known != nil && bytes.Equal(known.text, file.Text) && sameOptions(known.opts, opts) && known.searches.same(r.finder) {

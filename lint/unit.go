@@ -192,13 +192,6 @@ func (u *unitRun) within(ctx context.Context) {
 	u.host.Within(ctx)
 }
 
-// newUnit is sema.NewUnit for a file that may be a header of the others. Only
-// those are kept: a translation unit is rarely included.
-func newUnit(ctx context.Context, file *source.File, opts sema.Options) (*sema.Unit, error) {
-	opts.Shared = IsHeader(file.Path)
-	return sema.NewUnit(ctx, file, opts)
-}
-
 // failed records why a step did not finish. What no part of cudalint could read
 // is a problem of the file; what is beyond its limits is one of the source.
 func (u *unitRun) failed(step string, err error) {

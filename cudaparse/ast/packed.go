@@ -59,8 +59,8 @@ func (f *File) Pack() *Packed {
 	return p
 }
 
-// Size returns about how many bytes the packed tree takes, the text left out.
-func (p *Packed) Size() int { return len(p.data) + len(p.shapes)*packedShape }
+// Size returns about how many bytes the packed tree takes with its text.
+func (p *Packed) Size() int { return len(p.file.Source.Text) + len(p.data) + len(p.shapes)*packedShape }
 
 // packedShape is the size of a shape in bytes.
 const packedShape = 12

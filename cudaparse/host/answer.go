@@ -20,6 +20,11 @@ type answer struct {
 	value value
 	place place
 	ok    bool // whether the place is known
+}
+
+// A kept is an answer that is known.
+type kept[A any] struct {
+	answer A
 	// lacks is the number of the outermost open question that the answer needed and that
 	// was not answered yet: complete for none.
 	lacks int
@@ -42,45 +47,66 @@ const (
 // unknown while it is being found. Other answers that needed it hold until it is found and
 // are dropped then, as they may know more if they are asked for alone. Without this, every
 // way around the loop would be followed anew.
-type answers struct {
-	known map[question]answer
-	open  map[question]int // the questions being answered, numbered from 0 for the outermost
-	loose []question       // the answers in known that are not complete
-	lacks int              // what the answer that is being found lacks so far
+type answers[Q comparable, A any] struct {
+	known map[Q]kept[A]
+	open  map[Q]int // the questions being answered, numbered from 0 for the outermost
+	loose []Q       // the answers in known that are not complete
+	lacks int       // what the answer that is being found lacks so far
 	steps int
 }
 
-func newAnswers() answers {
-	return answers{known: map[question]answer{}, open: map[question]int{}, lacks: complete}
+func newAnswers[Q comparable, A any]() answers[Q, A] {
+	return answers[Q, A]{known: map[Q]kept[A]{}, open: map[Q]int{}, lacks: complete}
 }
 
 // clear forgets all answers.
-func (a *answers) clear() {
+func (a *answers[Q, A]) clear() {
 	clear(a.known)
 	a.loose = a.loose[:0]
 }
 
 // step counts a step. It reports whether there may be more.
-func (a *answers) step() bool {
+func (a *answers[Q, A]) step() bool {
 	a.steps++
 	return a.steps <= maxSteps
 }
 
 // cut says that the answer that is being found met a limit.
-func (a *answers) cut() { a.lacks = limited }
+func (a *answers[Q, A]) cut() { a.lacks = limited }
 
-// close enters the answer to the innermost open question. When it was asked, the question
-// around it lacked outer, and so many answers were loose.
-func (a *answers) close(q question, found answer, outer, loose int) answer {
+// ask returns the answer to a question; done is not set where it has to be found. A question
+// that is open has an empty one.
+func (a *answers[Q, A]) ask(q Q) (found A, done bool) {
+	if k, ok := a.known[q]; ok {
+		a.lacks = min(a.lacks, k.lacks)
+		return k.answer, true
+	}
+	at, open := a.open[q]
+	if open {
+		a.lacks = min(a.lacks, at)
+	}
+	return found, open
+}
+
+// begin opens a question. The results are for close: what the question around it lacks, and
+// how many answers are loose.
+func (a *answers[Q, A]) begin(q Q) (outer, loose int) {
+	outer, loose = a.lacks, len(a.loose)
+	a.open[q], a.lacks = len(a.open), complete
+	return outer, loose
+}
+
+// close enters the answer to the innermost open question.
+func (a *answers[Q, A]) close(q Q, found A, outer, loose int) A {
 	at := a.open[q]
 	delete(a.open, q)
-	found.lacks = a.lacks
+	lacks := a.lacks
 	if a.lacks >= at {
 		for _, l := range a.loose[loose:] {
 			delete(a.known, l)
 		}
 		a.loose = a.loose[:loose]
-		found.lacks = complete
+		lacks = complete
 	} else {
 		for _, l := range a.loose[loose:] {
 			if k := a.known[l]; k.lacks > a.lacks {
@@ -90,8 +116,8 @@ func (a *answers) close(q question, found answer, outer, loose int) answer {
 		}
 		a.loose = append(a.loose, q)
 	}
-	a.known[q] = found
-	a.lacks = min(outer, found.lacks)
+	a.known[q] = kept[A]{found, lacks}
+	a.lacks = min(outer, lacks)
 	return found
 }
 
@@ -101,20 +127,14 @@ func (e *evaluator) ask(q question) answer {
 	if q.op == 0 || q.fr == nil {
 		return answer{}
 	}
-	if known, ok := a.known[q]; ok {
-		a.lacks = min(a.lacks, known.lacks)
+	if known, done := a.ask(q); done {
 		return known
-	}
-	if at, open := a.open[q]; open {
-		a.lacks = min(a.lacks, at)
-		return answer{}
 	}
 	if !a.step() || e.depth > maxDepth {
 		a.cut()
 		return answer{}
 	}
-	outer, loose := a.lacks, len(a.loose)
-	a.open[q], a.lacks = len(a.open), complete
+	outer, loose := a.begin(q)
 	e.depth++
 	var found answer
 	switch {

@@ -11,8 +11,9 @@ import (
 // A callersQuestion asks for the frames of a function that is so many calls away from a
 // launch.
 type callersQuestion struct {
-	fn    *sema.Function
-	depth int
+	fn       *sema.Function
+	depth    int
+	pointers bool // whether callers matter that decide what pointers point into
 }
 
 // bare returns the frame of a function of whose callers nothing is known.
@@ -39,7 +40,7 @@ func (e *evaluator) frames(fn *sema.Function, depth int) []*frame {
 	if depth > sema.MaxCallers {
 		return nil
 	}
-	q := callersQuestion{fn, depth}
+	q := callersQuestion{fn, depth, e.pointers}
 	out, known := e.called[q]
 	if !known {
 		e.called[q] = nil
@@ -98,6 +99,11 @@ func (e *evaluator) bareCalls(caller, fn *sema.Function) []*frame {
 // passesOn reports whether a call passes something that depends on how the function that
 // calls is called.
 func (e *evaluator) passesOn(fr *frame) bool {
+	if e.pointers {
+		if _, open := e.row(fr.caller, fr.call); open {
+			return true
+		}
+	}
 	e.renew()
 	e.open = false
 	for _, a := range fr.caller.f.Op(fr.call).X.Args {

@@ -34,7 +34,7 @@ func TestCorpus(t *testing.T) {
 			if err != nil {
 				return nil
 			}
-			u, err := sema.NewUnit(context.Background(), source.NewFile(path, text), sema.Options{Read: os.ReadFile, Cache: cache, Shared: true,
+			u, err := sema.NewUnit(context.Background(), source.NewFile(path, text), sema.Options{Read: os.ReadFile, Cache: cache,
 				IncludeDirs: []string{root, filepath.Join(root, "include"), filepath.Join(root, "cpp/include"), filepath.Join(root, "cpp/src"), filepath.Join(root, "Common")}})
 			if err != nil {
 				return nil

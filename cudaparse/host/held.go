@@ -37,6 +37,9 @@ var distanceType = &sema.Type{Kind: sema.Int, Name: "long", Size: 8, Align: 8, S
 // sight counts as one.
 var start = value{Const: sema.Const{Type: distanceType}}
 
+// inSight reports whether a write is of code in sight.
+func (w write) inSight() bool { return w.entry || w.fr.f.Op(w.op).Code != ir.OpExternal }
+
 // read returns the number of a type that an operation yields.
 func (e *evaluator) read(fr *frame, id ir.ID, t *sema.Type) value {
 	if t == distanceType {

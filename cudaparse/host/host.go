@@ -29,6 +29,8 @@ type Analysis struct {
 	byName   map[string][]int
 	indirect []int
 	of       map[*sema.Function][]*sema.Launch // what was asked
+	at       map[*sema.Launch]int              // numbers in pending
+	rows     map[ast.Node][][]sema.PointerArg  // see Pointers
 	// variables are the names of the unit's variables that are no members.
 	variables map[string]bool
 	// instantiated are the functions of which it is known whether the unit makes them.
@@ -38,8 +40,9 @@ type Analysis struct {
 
 // A pending is a place that starts a kernel, or a macro whose text starts some.
 type pending struct {
-	in   *sema.Function
-	site ast.Node
+	in    *sema.Function
+	site  ast.Node
+	alone *sema.Function // see function
 	// found are the launches in it, once it is done.
 	done  bool
 	found []*sema.Launch
@@ -47,7 +50,8 @@ type pending struct {
 
 // New returns the analysis of a unit, whose host code builder lowers.
 func New(ctx context.Context, unit *sema.Unit, builder *ir.Builder) *Analysis {
-	a := &Analysis{ctx: ctx, e: newEvaluator(unit, builder), of: map[*sema.Function][]*sema.Launch{}}
+	a := &Analysis{ctx: ctx, e: newEvaluator(unit, builder), of: map[*sema.Function][]*sema.Launch{},
+		at: map[*sema.Launch]int{}, rows: map[ast.Node][][]sema.PointerArg{}}
 	a.e.made = a.made
 	return a
 }
@@ -187,4 +191,7 @@ func (a *Analysis) find(i int) {
 		return
 	}
 	p.found, p.done = a.e.launches(p), true
+	for _, l := range p.found {
+		a.at[l] = i
+	}
 }

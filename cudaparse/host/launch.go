@@ -19,10 +19,7 @@ const (
 
 // launches returns what the launches at a place say.
 func (e *evaluator) launches(p *pending) []*sema.Launch {
-	fn := p.in
-	if !fn.Body.Valid() { // outside of all functions: what does not parse
-		fn = &sema.Function{Scope: fn.Scope, Body: p.site}
-	}
+	fn := p.function()
 	if generic(fn) && mayDiffer(fn) { // what callers pass says more, unless there are none
 		if out := e.variants(e.used(fn), p); len(out) > 0 {
 			return out
@@ -40,6 +37,18 @@ func (e *evaluator) launches(p *pending) []*sema.Launch {
 		}
 	}
 	return out
+}
+
+// function returns the function around a place; outside of all, where what stands there does
+// not parse, the place is the body of one.
+func (p *pending) function() *sema.Function {
+	if p.in.Body.Valid() {
+		return p.in
+	}
+	if p.alone == nil {
+		p.alone = &sema.Function{Scope: p.in.Scope, Body: p.site}
+	}
+	return p.alone
 }
 
 // used returns the ways a function is called, without those that begin in templates of which
@@ -304,46 +313,19 @@ func (e *evaluator) arguments(launch *sema.Launch, fr *frame, id ir.ID, o *ir.Op
 // packed evaluates the arguments that an array of pointers to them passes, nil where that is
 // not in sight.
 func (e *evaluator) packed(fr *frame, id, array ir.ID) (out []sema.LaunchArg) {
-	if array == 0 {
-		return nil
-	}
-	p, ok := e.locate(fr, array)
-	if !ok || p.fr == nil {
-		return nil
-	}
-	t := p.fr.f.Op(p.root.op).Type
-	if p.path != "" || t == nil || t.Kind != sema.Array || t.Len > maxPacked {
-		return nil
-	}
-	for i := range t.Len {
-		cell := p.part(fmt.Sprintf("[%d]", i))
-		w, ok := e.only(fr, id, cell)
-		if !ok {
-			return nil
-		}
-		arg := sema.LaunchArg{}
-		if !w.entry && w.fr.f.Op(w.op).Code == ir.OpStore {
-			pointer := w.fr.f.Op(w.fr.f.Op(w.op).B)
-			for pointer.Code == ir.OpConvert {
-				pointer = w.fr.f.Op(pointer.A)
-			}
-			if pointer.Code == ir.OpAddress {
-				arg.Node, arg.Type = pointer.Node.Child(ast.FieldArgument), w.fr.f.Op(pointer.A).Type
-			}
-		}
-		if to, ok := e.pointed(w, cell); ok {
-			if v := arg.Type.Value(); v == nil || v.Arithmetic() {
-				arg.Value = e.at(fr, id, to, arg.Type).Const
-			} else {
-				arg.Held = e.held(fr, id, to, arg.Type)
-			}
+	for _, c := range e.cells(fr, id, array) {
+		arg := sema.LaunchArg{Node: c.node, Type: c.t}
+		switch v := c.t.Value(); {
+		case !c.ok:
+		case v == nil || v.Arithmetic():
+			arg.Value = e.at(fr, id, c.to, c.t).Const
+		default:
+			arg.Held = e.held(fr, id, c.to, c.t)
 		}
 		out = append(out, arg)
 	}
 	return out
 }
-
-const maxPacked = 64
 
 // keyOf names what tells one launch of a place from another.
 func keyOf(launch *sema.Launch) string {

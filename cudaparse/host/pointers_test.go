@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -38,7 +39,7 @@ func TestPointers(t *testing.T) {
 		"void f(float *p) { k<<<1, 32>>>(&p[2], p); }":                                                                                      "meets same -8",
 		"void f(float *p, int n) { k<<<1, 32>>>(p, p + n); }":                                                                               "meets",
 		"void f(float *p) { k<<<1, 32>>>((float *)((char *)p + 12), p); }":                                                                  "meets same -12",
-		"void f(int i) { float *p, *q; cudaMalloc(&p, 4); cudaMalloc(&q, 4); AGAIN(k); AGAIN(k); }":                                         "apart, unknown",
+		"void f(int i) { float *p, *q; cudaMalloc(&p, 4); cudaMalloc(&q, 4); AGAIN(k); AGAIN(k); }":                                         "apart, apart",
 		"void f(float *p, float *q) { k<<<1, 32>>>(p, q); }":                                                                                "unknown",
 		"void f() { float *p, *q; cudaMalloc(&p, 4); cudaMalloc(&q, 4); k<<<1, 32>>>(p, q); }":                                              "apart",
 		"void f() { float *p, *q; cudaMalloc(&p, 4); q = p; k<<<1, 32>>>(p, q); }":                                                          "meets same 0",
@@ -67,22 +68,35 @@ func TestPointers(t *testing.T) {
 		"void f(float *p, int n) { k<<<1, 32>>>(p, declared(p)); }":                                                                         "meets",
 		"void f(float **p, int i) { float *x = p[i]; i++; k<<<1, 32>>>(x, p[i]); }":                                                         "meets",
 		"void f(float **p, int i) { float *x = p[i]; k<<<1, 32>>>(x, p[i]); }":                                                              "meets same 0",
-		"void f(float *p) { float *x = p; p += 8; k<<<1, 32>>>(x, p); }":                                                                    "meets",
+		"void f(float *p) { float *x = p; p += 8; k<<<1, 32>>>(x, p); }":                                                                    "meets same 32",
 		"void f(float *p) { k<<<1, 32>>>(p, nullptr); }":                                                                                    "apart",
 		"void f(float *p) { void *args[] = {&p, &p}; cudaLaunchKernel((void *)k, 1, 32, args); }":                                           "meets same 0",
+		"void f(int i) { float *p[2]; for (int j = 0; j < 2; j++) cudaMalloc(&p[j], 4); k<<<1, 32>>>(p[0], p[1]); }":                        "apart",
+		"void f(int i) { float *p[2]; for (int j = 0; j < 2; j++) cudaMalloc(&p[j], 4); k<<<1, 32>>>(p[i], p[1 - i]); }":                    "meets",
+		"void f(int i) { Pair s[2]; cudaMalloc(&s[i].x, 4); cudaMalloc(&s[i].y, 4); k<<<1, 32>>>(s[i].x, s[i].y); }":                        "apart",
+		"void f(int i) { Pair s[2]; cudaMalloc(&s[i].x, 4); k<<<1, 32>>>(s[i].x, s[i].y); }":                                                "unknown",
+		"void f(int n) { Span s(n), t(n); k<<<1, 32>>>(s.data(), t.data()); }":                                                              "unknown",
+		"void f(int n) { std::vector<float> s(n), t(n); k<<<1, 32>>>(s.data(), &t[0]); }":                                                   "apart",
+		"void f(int n) { std::vector<float> s(n); k<<<1, 32>>>(s.data(), &s[0]); }":                                                         "meets same 0",
+		"template <typename T> void out(T &&t); void f(float *p, int n) { float *q = p + n; out(q); k<<<1, 32>>>(p, q); }":                  "meets",
+		"void f() { k<<<1, 32>>>(far_[0], far_[1]); }":                                                                                      "unknown",
+		"struct C { float *a, *b; C() { cudaMalloc(&a, 4); cudaMalloc(&b, 4); } void f() { k<<<1, 32>>>(a, b); } };":                        "apart",
+		"struct C { float *a, *b; C() { cudaMalloc(&a, 4); } void g() { b = a; } void f() { k<<<1, 32>>>(a, b); } };":                       "meets",
+		"struct C { float *a, *b; float *x() { return a; } void f() { k<<<1, 32>>>(x(), a); } };":                                           "meets same 0",
+		"struct C { float *a; float *x() { return a++; } void f() { k<<<1, 32>>>(x(), x()); } };":                                           "meets same 4",
 		"void f(float *p) { float *&r = p; k<<<1, 32>>>(r, p); }":                                                                           "meets same 0",
 	} {
 		u, err := sema.NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, body))), sema.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := u.Pointers()
+		p := New(context.Background(), u, ir.NewBuilder(u, false))
 		var got []string
-		for _, l := range launchesIn(u) {
+		for _, l := range p.Launches() {
 			if l.In == nil || l.In.Name != "f" {
 				continue
 			}
-			for _, row := range p.Launch(l) {
+			for _, row := range p.Pointers(l) {
 				got = append(got, describeRow(row))
 			}
 		}
@@ -115,14 +129,15 @@ func TestPointersOfCallers(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, row := range u.Pointers().Launch(launchesIn(u)[0]) {
+	p := New(context.Background(), u, ir.NewBuilder(u, false))
+	for _, row := range p.Pointers(p.Launches()[0]) {
 		got = append(got, describeRow(row))
 	}
 	want := "meets same 4, unknown, meets same 0"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if pairs := sema.Overlap(u.Pointers().Launch(launchesIn(u)[0])); len(pairs) != 1 || pairs[0] != [2]int{0, 1} {
+	if pairs := sema.Overlap(p.Pointers(p.Launches()[0])); len(pairs) != 1 || pairs[0] != [2]int{0, 1} {
 		t.Errorf("overlapping pairs %v", pairs)
 	}
 	// Without a call in sight, the parameters are named, for other files to tell.
@@ -130,7 +145,9 @@ func TestPointersOfCallers(t *testing.T) {
 	if u, err = sema.NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, alone))), sema.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	row := u.Pointers().Launch(launchesIn(u)[len(launchesIn(u))-1])[0]
+	p = New(context.Background(), u, ir.NewBuilder(u, false))
+	launches := p.Launches()
+	row := p.Pointers(launches[len(launches)-1])[0]
 	if b := row[1].Bases; len(b) != 1 || b[0].Function != "lone" || b[0].Param != 1 {
 		t.Errorf("bases %+v", b)
 	}

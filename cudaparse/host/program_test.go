@@ -36,7 +36,7 @@ func program(t *testing.T, files map[string]string, names ...string) (*sema.Prog
 			t.Fatal(err)
 		}
 		built = append(built, u)
-		units = append(units, sema.ProgramUnit{Summary: sema.Summarize(u, New(context.Background(), u, ir.NewBuilder(u, false)).OfSome, plain, others), Context: others})
+		units = append(units, sema.ProgramUnit{Summary: sema.Summarize(u, New(context.Background(), u, ir.NewBuilder(u, false)), plain, others), Context: others})
 	}
 	return sema.NewProgram(units), built
 }

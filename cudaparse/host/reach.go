@@ -2,6 +2,7 @@ package host
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -22,6 +23,9 @@ type reached struct {
 	// may, "" for any other code.
 	unknown bool
 	by      string
+	// lost is set where other code may write to it than the writes, which functions out of
+	// sight are among.
+	lost bool
 }
 
 // A search finds what writes to a place, backwards from an operation.
@@ -52,7 +56,7 @@ func (e *evaluator) reaching(fr *frame, at ir.ID, to place) reached {
 		fr, at = fr.caller, fr.call
 	}
 	if fr != to.fr {
-		s.unknown = true // made by a function that has returned
+		s.unknown, s.lost = true, true // made by a function that has returned
 	}
 	s.writes = append(s.writes, write{fr: to.fr, entry: true})
 	return s.reached
@@ -221,7 +225,7 @@ func (s *search) before(fr *frame, r *ir.Region, end int) bool {
 			return false
 		}
 		if !s.e.answers.step() {
-			s.unknown = true
+			s.unknown, s.lost = true, true
 			return true
 		}
 		if id == may {
@@ -347,7 +351,7 @@ func (s *search) effect(fr *frame, id ir.ID) bool {
 		p, ok := s.e.locate(fr, o.A)
 		switch {
 		case !ok:
-			s.unknown = true
+			s.unknown, s.lost = true, true
 			return false
 		case !p.of(s.to) || !p.meets(s.to):
 			return false
@@ -356,23 +360,56 @@ func (s *search) effect(fr *frame, id ir.ID) bool {
 			s.writes = append(s.writes, write{fr: fr, op: id})
 			return true
 		}
-		s.unknown = true
+		s.unknown, s.lost = true, true
 		return false
 	case ir.OpCall:
 		return s.call(fr, id)
 	case ir.OpExternal:
-		s.unknown, s.by = true, o.X.Name
+		if !s.given(fr, o) {
+			return false
+		}
+		s.by = o.X.Name
+		s.outside(fr, id)
 		return true
 	}
-	s.unknown = true
+	s.unknown, s.lost = true, true
 	return true
+}
+
+// outside enters a call of a function out of sight.
+func (s *search) outside(fr *frame, id ir.ID) {
+	s.unknown = true
+	s.writes = append(s.writes, write{fr: fr, op: id})
+}
+
+// given reports whether a function out of sight is given the address of the place, of a whole
+// that it is in, or of a part of it. The address of an element is that of its array.
+func (s *search) given(fr *frame, o *ir.Op) bool {
+	found := false
+	for _, a := range o.X.Args {
+		if a == 0 || !isAddress(fr.f.Op(a)) {
+			continue
+		}
+		p, ok := s.e.locate(fr, a)
+		if !ok || !p.of(s.to) {
+			continue
+		}
+		found = true
+		if i := strings.LastIndexByte(p.path, '['); i >= 0 && strings.HasSuffix(p.path, "]") {
+			p.path = p.path[:i]
+		}
+		if p.meets(s.to) {
+			return true
+		}
+	}
+	return !found
 }
 
 // call enters what a call writes to the place.
 func (s *search) call(fr *frame, id ir.ID) bool {
 	callee := s.e.callee(fr, id)
 	if callee == nil {
-		s.unknown = true
+		s.outside(fr, id)
 		return true
 	}
 	if len(s.of(callee)) == 0 {

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -16,7 +17,7 @@ type evaluator struct {
 	builder *ir.Builder
 	flows   map[*ir.Func]*flow
 	callees map[question]*frame
-	answers answers
+	answers answers[question, answer]
 	depth   int                 // of calls of the evaluator inside each other
 	members map[memberKey]value // see member
 	// made reports whether the unit makes a function, or may.
@@ -25,10 +26,17 @@ type evaluator struct {
 	bares   map[*sema.Function]*frame
 	called  map[callersQuestion][]*frame
 	lambdas map[question][]*frame
+	// settles and writing are what settled and writersOf found, filling the members and
+	// variables of which it is being found what is written to them.
+	settles map[*flow]bool
+	writing map[string][]*sema.Function
+	filling map[memberKey]bool
 
 	// open is set where a value depends on how a function is called of whose callers nothing
 	// is known.
 	open bool
+	// pointers is set where callers are asked for what pointers point into.
+	pointers bool
 
 	// A variable that was assigned one of several known values, or an expression that
 	// chooses between such, has the value that choice says, where branching is set: the first
@@ -54,9 +62,10 @@ const (
 )
 
 func newEvaluator(unit *sema.Unit, builder *ir.Builder) *evaluator {
-	return &evaluator{unit: unit, builder: builder, flows: map[*ir.Func]*flow{}, callees: map[question]*frame{}, answers: newAnswers(),
+	return &evaluator{unit: unit, builder: builder, flows: map[*ir.Func]*flow{}, callees: map[question]*frame{}, answers: newAnswers[question, answer](),
 		members: map[memberKey]value{}, around: map[question]map[place]sema.Const{},
-		bares: map[*sema.Function]*frame{}, called: map[callersQuestion][]*frame{}, lambdas: map[question][]*frame{}}
+		bares: map[*sema.Function]*frame{}, called: map[callersQuestion][]*frame{}, lambdas: map[question][]*frame{},
+		settles: map[*flow]bool{}, writing: map[string][]*sema.Function{}, filling: map[memberKey]bool{}}
 }
 
 // flow returns that of an instance, nil where it cannot be lowered.
@@ -203,7 +212,7 @@ func (e *evaluator) at(fr *frame, id ir.ID, p place, t *sema.Type) value {
 	}
 	found := e.reaching(fr, id, p)
 	switch {
-	case found.unknown && t == distanceType && len(found.writes) == 0:
+	case found.unknown && t == distanceType && !slices.ContainsFunc(found.writes, write.inSight):
 		return start
 	case found.unknown:
 		return value{by: found.by}

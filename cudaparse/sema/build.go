@@ -32,7 +32,7 @@ func (b *builder) enterFile(pf *preproc.File, ix *fileIndex) {
 	b.u.Files = append(b.u.Files, ix.file)
 	b.u.indexes = append(b.u.indexes, ix)
 	b.u.preFiles[ix.file] = pf
-	b.items(pf, ix, pf.Likely, pf.Depth)
+	b.items(pf, ix, "", pf.Likely, pf.Depth)
 }
 
 // load adds what an included file declares, unless that is done.
@@ -46,14 +46,15 @@ func (b *builder) load(pf *preproc.File) {
 	}
 }
 
-// items adds what a file, or an expansion with pf nil, declares.
-func (b *builder) items(pf *preproc.File, ix *fileIndex, likely bool, depth int) {
+// items adds what a file, or an expansion with pf nil, declares in a namespace.
+func (b *builder) items(pf *preproc.File, ix *fileIndex, namespace string, likely bool, depth int) {
 	whole := &preproc.ArmState{Taken: True, Likely: likely, Certain: b.certain}
 	if pf != nil {
 		whole = pf.Whole()
 	}
 	states := make([]*preproc.ArmState, len(ix.arms))
 	states[0] = whole
+	spaces := make([]*space, len(ix.spaces)) // each is opened by its first item
 	certain := b.certain
 	defer func() { b.certain = certain }()
 	for i := range ix.items {
@@ -66,7 +67,10 @@ func (b *builder) items(pf *preproc.File, ix *fileIndex, likely bool, depth int)
 			continue
 		}
 		b.certain = st.Certain
-		b.item(pf, ix, it, st.Likely, depth)
+		if spaces[it.space] == nil {
+			spaces[it.space] = b.u.space(inside(namespace, ix.spaces[it.space]))
+		}
+		b.item(pf, spaces[it.space], it, st.Likely, depth)
 	}
 }
 
@@ -80,9 +84,8 @@ func armState(pf *preproc.File, ix *fileIndex, states []*preproc.ArmState, i int
 	return states[i]
 }
 
-func (b *builder) item(pf *preproc.File, ix *fileIndex, it *item, likely bool, depth int) {
+func (b *builder) item(pf *preproc.File, sp *space, it *item, likely bool, depth int) {
 	u := b.u
-	sp := u.space(ix.spaces[it.space])
 	switch it.kind {
 	case itemInclude:
 		if in := pf.IncludeAt(it.node.Span().Start); in != nil && in.File != nil {

@@ -58,7 +58,7 @@ func NewCache(limit int) *Cache {
 			if x == nil {
 				return len(path)
 			}
-			return len(path) + x.packed.Size() // the text is the outline's, too
+			return len(path) + x.packed.Size()
 		}}),
 		texts: query.NewKind(s, query.Policy[string, expansionText]{Variants: variantsHeld, Twice: true, Size: expansionTextSize}),
 		expansions: query.NewKind(s, query.Policy[expansionKey, *ast.File]{Twice: true, Size: func(key expansionKey, _ *ast.File) int {

@@ -18,7 +18,7 @@ import (
 // shared returns the tree of a file as it is kept in a cache.
 func shared(t *testing.T, c *Cache, name, text string, defines ...string) *ast.File {
 	t.Helper()
-	u, err := NewUnit(context.Background(), source.NewFile(name, []byte(text)), Options{Cache: c, Shared: true, Defines: defines})
+	u, err := NewUnit(context.Background(), source.NewFile(name, []byte(text)), Options{Cache: c, Defines: defines})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,4 +123,30 @@ func TestCacheForgetsWhatWasCutShort(t *testing.T) {
 		t.Fatal("the header is not read again", err)
 	}
 	variable(t, u, "in_header")
+}
+
+// TestSourcesAreParsedOnce: a source that is opened again, or that another one includes, comes
+// out of the cache; one with a parser of its own does not get there.
+func TestSourcesAreParsedOnce(t *testing.T) {
+	files := map[string]string{"dir/main.cu": "__global__ void k() {}\n"}
+	parsed := 0
+	cudaparse.Measure(func(src *source.File, _ int, _ bool) {
+		if src.Path == "dir/main.cu" {
+			parsed++
+		}
+	})
+	defer cudaparse.Measure(nil)
+	c := NewCache(0)
+	for range 2 {
+		build(t, files["dir/main.cu"], files, sharing(c))
+	}
+	u, err := NewUnit(context.Background(), source.NewFile("dir/other.cu", []byte("#include \"main.cu\"\n")), Options{Cache: c,
+		Read: func(path string) ([]byte, error) { return []byte(files[path]), nil }})
+	if err != nil || len(u.Files) != 2 || parsed != 1 {
+		t.Errorf("%v: parsed %d times", err, parsed)
+	}
+	build(t, files["dir/main.cu"], files, sharing(c), func(o *Options) { o.Parse = cudaparse.ParseWith })
+	if parsed != 2 {
+		t.Errorf("parsed %d times, the last with a parser of its own", parsed)
+	}
 }

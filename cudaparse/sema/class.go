@@ -46,14 +46,14 @@ func (c *class) some(holds func(ast.Node) bool) bool {
 }
 
 // mayMention reports whether the body of a member function may have one of some names.
-func (c *class) mayMention(names map[string]bool) bool {
+func (c *class) mayMention(m mentioning) bool {
 	n := c.decl.node
-	if holdsAny(wordsOfFile(n.File()), names) && holdsAny(c.sketch.wordsIn(n), names) {
+	if m.file(n.File()) && holdsAny(c.sketch.wordsIn(n), m.names) {
 		return !c.sketched() || slices.ContainsFunc(c.sketch.declared, func(d sketched) bool {
-			return d.function != nil && d.function.fn.Body.Valid() && Mentions(d.function.fn.Body, names)
+			return d.function != nil && d.function.fn.Body.Valid() && Mentions(d.function.fn.Body, m.names)
 		})
 	}
-	return slices.ContainsFunc(c.decl.members, func(m member) bool { return mayMention(m.node, names) })
+	return slices.ContainsFunc(c.decl.members, func(d member) bool { return m.in(d.node) })
 }
 
 // indexClasses makes the classes of a unit findable by place, once all declarations are

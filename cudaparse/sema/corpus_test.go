@@ -50,7 +50,7 @@ func TestCorpus(t *testing.T) {
 					return
 				}
 				c.parse += time.Since(start)
-				opts := Options{Read: os.ReadFile, Cache: cache, Shared: true, IncludeDirs: []string{filepath.Join(root, "Common")}}
+				opts := Options{Read: os.ReadFile, Cache: cache, IncludeDirs: []string{filepath.Join(root, "Common")}}
 				NewUnit(context.Background(), file, opts) // the trees are in the cache now
 				start = time.Now()
 				u, err := NewUnit(context.Background(), file, opts)

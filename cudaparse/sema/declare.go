@@ -279,12 +279,6 @@ func (b *builder) call(sp *space, it *item, likely bool, depth int) {
 		return
 	}
 	b.u.FileExpansions = append(b.u.FileExpansions, n.File())
-	ix := indexFile(n.File())
-	for i := range ix.spaces {
-		ix.spaces[i] = join(sp.path, ix.spaces[i])
-	}
-	if sp.path != "" {
-		ix.spaces[0] = sp.path
-	}
-	b.items(nil, ix, likely, depth+1)
+	ix := ast.Derive(n.File(), indexKey{}, indexFile)
+	b.items(nil, ix, sp.path, likely, depth+1)
 }

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"context"
+	"sync"
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -217,14 +218,28 @@ func (u *Unit) expandNode(n ast.Node, at position) ast.Node {
 	return u.parseExpansion(text, n, at)
 }
 
-// parseExpansion parses what a node expands to; equal texts are parsed once.
+// parseExpansion parses what a node expands to; equal texts are parsed once. Units that have
+// the node's file in common share the tree, with all that is derived of it.
 func (u *Unit) parseExpansion(text string, n ast.Node, at position) ast.Node {
-	file := u.opts.Cache.expansion(expansionKey{text, at})
-	if file == nil {
-		return ast.Node{}
+	known := ast.Derive(n.File(), invokedKey{}, func(*ast.File) *sync.Map { return new(sync.Map) })
+	key := invoked{n.Index(), expansionKey{text, at}}
+	own, ok := known.Load(key)
+	if !ok {
+		file := u.opts.Cache.expansion(key.expansionKey)
+		if file == nil {
+			return ast.Node{}
+		}
+		own, _ = known.LoadOrStore(key, file.ExpansionOf(n))
 	}
-	own := file.ExpansionOf(n)
-	return unwrap(own, at)
+	return unwrap(own.(*ast.File), at)
+}
+
+type invokedKey struct{}
+
+// An invoked is what an invocation of a macro in a file expands to.
+type invoked struct {
+	node int // its index
+	expansionKey
 }
 
 // expandText replaces the macros in text that stands at a node.

@@ -158,7 +158,7 @@ func sameParams(a, b *Function) bool {
 	for i := range a.TemplateParams {
 		rename[b.TemplateParams[i].Name] = a.TemplateParams[i].Name
 	}
-	as, bs := a.spelling(), b.spelling()
+	as, bs := a.spelling().params, b.spelling().params
 	for i := range a.Params {
 		x, y := as[i], bs[i]
 		if x == y || strings.TrimPrefix(x, "const") == strings.TrimPrefix(y, "const") && !strings.ContainsAny(x, "*&") {

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
@@ -25,9 +26,20 @@ func (u *Unit) functionsOf(classes []*class) []*Function {
 	if len(members) == 0 {
 		return u.free[:len(u.free):len(u.free)]
 	}
-	out := slices.Concat(u.free, members)
-	sortByPlace(u, out)
-	return out
+	sortByPlace(u, members)
+	return u.merge(u.free, members)
+}
+
+// merge returns two lists in the order of sortByPlace as one. It looks at few functions of the
+// first list, which is the longer one.
+func (u *Unit) merge(long, short []*Function) []*Function {
+	out := make([]*Function, 0, len(long)+len(short))
+	for _, f := range short {
+		at := sort.Search(len(long), func(i int) bool { return before(u, f.Node, long[i].Node) })
+		out = append(append(out, long[:at]...), f)
+		long = long[at:]
+	}
+	return append(out, long...)
 }
 
 // Functions returns all functions of the unit and of the files it includes. It is expensive,
@@ -68,13 +80,6 @@ func (u *Unit) freeNamed(name string) []*Function {
 // find none after all.
 func (u *Unit) MayNameFunction(name string) bool {
 	return len(u.freeNamed(name)) > 0 || len(u.naming(name)) > 0
-}
-
-// FunctionsMentioning returns the functions with bodies that mention one of some names; see
-// Mentions.
-func (u *Unit) FunctionsMentioning(names map[string]bool) []*Function {
-	all := u.functions(func(c *class) bool { return c.mayMention(names) })
-	return filtered(all, func(f *Function) bool { return f.Body.Valid() && mayMention(f.Body, names) })
 }
 
 // FunctionsIn returns the functions that are defined, or declared without a definition, in

@@ -171,6 +171,16 @@ func join(path, name string) string {
 	return path + "::" + name
 }
 
+// inside returns the path of a namespace, "" for the one around it, in another one.
+func inside(outer, path string) string {
+	if path == "" {
+		return outer
+	}
+	return join(outer, path)
+}
+
+type indexKey struct{}
+
 // conditional walks one branch of a conditional and those after it.
 func (x *fileIndex) conditional(n ast.Node, c walkState, prev int32) {
 	x.arms = append(x.arms, arm{node: n, outer: c.arm, prev: prev})

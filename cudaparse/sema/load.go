@@ -51,14 +51,10 @@ func (l *loader) outline(path string) *preproc.Outline {
 
 // source returns the index of the unit's source.
 func (l *loader) source(file *source.File, f *preproc.File) (*fileIndex, error) {
-	if l.opts.Shared {
-		return l.shared(f, func(v *query.View) (*fileIndex, error) { return l.parse(v, file, f, cudaparse.ParseWith) })
+	if l.opts.Parse != nil {
+		return l.parse(nil, file, f, l.opts.Parse)
 	}
-	parse := l.opts.Parse
-	if parse == nil {
-		parse = cudaparse.ParseWith
-	}
-	return l.parse(nil, file, f, parse)
+	return l.shared(f, func(v *query.View) (*fileIndex, error) { return l.parse(v, file, f, cudaparse.ParseWith) })
 }
 
 // shared returns the index of a file for all units in which its parse is told the same.

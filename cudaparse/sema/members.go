@@ -43,8 +43,9 @@ func (b *builder) function(sp *space, it *item, declarator ast.Node, likely bool
 // enter adds a function to a namespace, merged with its declarations.
 func (b *builder) enter(sp *space, f *Function) {
 	list := sp.functions[f.Name]
+	digest := f.digest()
 	for i, old := range list {
-		if !sameParams(old, f) {
+		if old.digest() != digest || !sameParams(old, f) {
 			continue
 		}
 		switch {

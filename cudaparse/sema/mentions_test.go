@@ -2,6 +2,7 @@ package sema
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -29,5 +30,26 @@ func TestMentionsWholeNames(t *testing.T) {
 		if got := [2]bool{Mentions(body, few), Mentions(body, many)}; got != [2]bool{test.want, test.want} {
 			t.Errorf("%s: %v, want %t", test.body, got, test.want)
 		}
+	}
+}
+
+// TestFunctionsMentioningElsewhere: bodies count where they are, be it in what a macro expands
+// to or in another file than their class.
+func TestFunctionsMentioningElsewhere(t *testing.T) {
+	u := build(t, `
+#include "h.h"
+EACH(int)
+void Told::later() { table[2] = 0; }
+void Told::never() {}
+`, map[string]string{"dir/h.h": `
+#define INDEXED table
+#define EACH(T) T each(T *p) { return INDEXED[*p]; } struct Each { int in() { return INDEXED[1]; } };
+struct Told { void later(); void never(); };
+void silent() {}
+`})
+	got := u.FunctionsMentioning(map[string]bool{"table": true})
+	want := filtered(u.Functions(), func(f *Function) bool { return f.Name == "each" || f.Name == "in" || f.Name == "later" })
+	if len(want) != 3 || !slices.Equal(places(got), places(want)) {
+		t.Errorf("%v, want %v", places(got), places(want))
 	}
 }

@@ -134,7 +134,9 @@ type Launch struct {
 	// In is the host function the launch is in, nil if none.
 	In *Function
 
-	pointers [][]PointerArg // of a launch in another unit, see Pointers.Launch
+	// Pointers say what the arguments of a launch in another unit point into: one row for
+	// each way in which the function around it is called there.
+	Pointers [][]PointerArg
 }
 
 // A LaunchArg is one argument of a launch.

@@ -28,11 +28,6 @@ func (s nameSet) has(name string) bool {
 	return found
 }
 
-// mayMention reports whether the text of a node has one of some names.
-func mayMention(n ast.Node, names map[string]bool) bool {
-	return holdsAny(wordsOfFile(n.File()), names) && Mentions(n, names)
-}
-
 func holdsAny(words nameSet, names map[string]bool) bool {
 	for name := range names {
 		if words.has(name) {

@@ -1,10 +1,13 @@
 package sema
 
 import (
+	"hash/maphash"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // A prototype is what one declaration or definition of a function says. It depends on the
@@ -13,8 +16,16 @@ import (
 type prototype struct {
 	fn    Function
 	words declarationWords
-	// spelled are the parameters in the form of paramText, computed on first use.
-	spelled atomic.Pointer[[]string]
+	// spelled is computed on first use.
+	spelled atomic.Pointer[spelling]
+}
+
+// A spelling is how parameters are spelled.
+type spelling struct {
+	params []string // in the form of paramText
+	// plain is equal for parameters that sameParams finds the same in functions that are no
+	// templates, open in all.
+	plain, open uint64
 }
 
 // prototypeOf returns the prototype of a definition or declaration; see newFunction.
@@ -63,25 +74,48 @@ func newPrototype(n, declarator ast.Node) *prototype {
 	return p
 }
 
-// spelling returns the text of each parameter's type, as paramText writes it. It is cached in
-// the shared prototype.
-func (f *Function) spelling() []string {
+// spelling returns how the parameters are spelled. It is cached in the shared prototype.
+func (f *Function) spelling() *spelling {
 	p := f.prototype
 	if p == nil {
 		return spelled(f.Params)
 	}
 	if known := p.spelled.Load(); known != nil {
-		return *known
+		return known
 	}
 	out := spelled(p.fn.Params)
-	p.spelled.Store(&out)
+	p.spelled.Store(out)
 	return out
 }
 
-func spelled(params []Param) []string {
-	out := make([]string, len(params))
+func spelled(params []Param) *spelling {
+	s := &spelling{params: make([]string, len(params))}
+	var plain, open maphash.Hash
+	plain.SetSeed(nameSeed)
+	open.SetSeed(nameSeed)
 	for i, p := range params {
-		out[i] = paramText(p)
+		text := paramText(p)
+		s.params[i] = text
+		if !strings.ContainsAny(text, "*&") {
+			text = strings.TrimPrefix(text, "const")
+		}
+		plain.WriteString(text)
+		plain.WriteByte(0)
+		for j := range len(text) {
+			if b := text[j]; !source.WordByte(b) && b != ' ' {
+				open.WriteByte(b)
+			}
+		}
+		open.WriteByte(0)
 	}
-	return out
+	s.plain, s.open = plain.Sum64(), open.Sum64()
+	return s
+}
+
+// digest is equal for functions of which sameParams holds.
+func (f *Function) digest() uint64 {
+	if len(f.TemplateParams) > 0 {
+		return f.spelling().open
+	}
+	return f.spelling().plain
 }

@@ -42,13 +42,10 @@ type Options struct {
 	// folders, "" for none; from is the path of the including file. What is found so is a
 	// guess, see Unit.Guessed.
 	Search func(from, name string) string
-	// Cache keeps included files between units; without, the unit has one to itself.
+	// Cache keeps files between units; without, the unit has one to itself.
 	Cache *Cache
-	// Shared is set for a source that other units may include: its tree is kept in Cache,
-	// too.
-	Shared bool
-	// Parse makes the tree of the source, nil for cudaparse.ParseWith. It is not used for
-	// one that is Shared.
+	// Parse makes the tree of the source. Where it is nil, the tree is kept in Cache: other
+	// units may include the source, and a fix may open it again.
 	Parse func(context.Context, *source.File, cudaparse.Options) (*ast.File, error)
 }
 

@@ -72,10 +72,17 @@ func (l LaunchSummary) Of(k *Function) *Launch {
 // sources with more of them are out of the reach of a lint run anyway.
 const maxSummaryItems = 5000
 
+// Launches find the launches of a unit.
+type Launches interface {
+	// OfSome returns the launches of the kernels that are wanted; others may be among them.
+	OfSome(wanted func(*Function) bool) []*Launch
+	// Pointers returns what the arguments of a launch point into.
+	Pointers(*Launch) [][]PointerArg
+}
+
 // Summarize returns the summary of a unit. path gives the name under which the
-// program knows a file; own asks for the launches of the unit's own kernels too, which
-// launches returns.
-func Summarize(u *Unit, launches func(wanted func(*Function) bool) []*Launch, path func(string) string, own bool) *Summary {
+// program knows a file; own asks for the launches of the unit's own kernels too.
+func Summarize(u *Unit, launches Launches, path func(string) string, own bool) *Summary {
 	s := &Summary{}
 	for _, f := range u.Files {
 		s.Files = append(s.Files, path(f.Source.Path))
@@ -86,10 +93,9 @@ func Summarize(u *Unit, launches func(wanted func(*Function) bool) []*Launch, pa
 		}
 		s.Kernels = append(s.Kernels, SummarizeKernel(k, path))
 	}
-	var pointers *Pointers
 	var shapes *Shapes
 	wanted := func(k *Function) bool { return own || !k.Body.Valid() }
-	for _, launch := range launches(wanted) {
+	for _, launch := range launches.OfSome(wanted) {
 		for _, k := range launch.Kernels {
 			if !wanted(k) {
 				continue
@@ -98,11 +104,11 @@ func Summarize(u *Unit, launches func(wanted func(*Function) bool) []*Launch, pa
 				return s
 			}
 			summary := LaunchSummary{Kernel: SummarizeKernel(k, path), Defined: k.Body.Valid(), At: filePlace(launch.Node, path), launch: detach(launch)}
-			if pointers == nil {
-				pointers, shapes = u.Pointers(), u.Shapes()
+			if shapes == nil {
+				shapes = u.Shapes()
 			}
 			summary.Shape = LinesOf(shapes.Of(launch), path)
-			summary.launch.pointers = pointers.Launch(launch)
+			summary.launch.Pointers = launches.Pointers(launch)
 			for _, p := range k.TemplateParams {
 				summary.params = append(summary.params, p.Name)
 			}

@@ -37,6 +37,9 @@ type unitState struct {
 	// freeByName has those of free.
 	freeByName map[string][]*Function
 	freeOnce   sync.Once
+	// freeRuns and classRuns are where the files of free and classes are in these.
+	freeRuns, classRuns []run
+	runsOnce            sync.Once
 	// byFunction, byStatic and byRecord find classes by the names that they declare.
 	byFunction, byStatic, byRecord classNames
 	// instances of class templates by template and arguments.

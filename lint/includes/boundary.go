@@ -18,7 +18,7 @@ type Boundary struct {
 	given []string // absolute
 
 	mu    sync.RWMutex
-	real  map[string]string // by absolute path; "" where there is no such file
+	real  map[string]string // by path as it was asked for; "" where there is no such file
 	tops  map[string]string // the repositories of folders, "" for none
 	named []string          // the places of given; nil before they are asked for
 }
@@ -98,7 +98,19 @@ func (a *Area) Holds(name string) bool {
 }
 
 // Place returns the path of a file without symbolic links, "" where there is none.
-func (b *Boundary) Place(name string) string { return b.resolve(absolute(b.dir, name)) }
+func (b *Boundary) Place(name string) string {
+	b.mu.RLock()
+	real, known := b.real[name]
+	b.mu.RUnlock()
+	if known {
+		return real
+	}
+	real = b.resolve(absolute(b.dir, name))
+	if len(name) <= 2*maxPath {
+		b.keep(name, real)
+	}
+	return real
+}
 
 // places returns the folders that are given, and those of files that are. Of a file that is
 // a link the repository counts that it leads to: builds lay out their sources as links.
@@ -168,13 +180,17 @@ func (b *Boundary) resolve(name string) string {
 			}
 		}
 	}
+	b.keep(name, real)
+	return real
+}
+
+func (b *Boundary) keep(name, real string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.real) >= maxResolved {
 		clear(b.real)
 	}
 	b.real[name] = real
-	return real
 }
 
 const (

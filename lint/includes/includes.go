@@ -52,8 +52,9 @@ type Finder struct {
 	generation int
 }
 
-// A question is what was asked: the folder of the including file, and what it names. self is
-// the name of that file where the answer depends on it, as no file includes itself.
+// A question is what was asked: the folder of the including file, as that is spelled, and what
+// it names. self is the name of that file where the answer depends on it, as no file includes
+// itself.
 type question struct{ folder, name, self string }
 
 // A tree is the files of a folder.
@@ -114,7 +115,7 @@ func (f *Finder) Search(from, name string) string {
 	if tail == "" {
 		return ""
 	}
-	q := question{folder: filepath.Dir(f.abs(from)), name: tail}
+	q := question{folder: filepath.Dir(from), name: tail}
 	if base := filepath.Base(from); base == path.Base(tail) {
 		q.self = base
 	}
@@ -130,13 +131,7 @@ func (f *Finder) Search(from, name string) string {
 		f.found[q] = found
 		f.mu.Unlock()
 	}
-	if found == "" || filepath.IsAbs(from) {
-		return filepath.ToSlash(found)
-	}
-	if rel, err := filepath.Rel(f.dir, found); err == nil {
-		return filepath.ToSlash(rel)
-	}
-	return ""
+	return found
 }
 
 // tailOf returns the part of an include name that the path of a file can end with, "" for
@@ -152,8 +147,20 @@ func tailOf(name string) string {
 	return name
 }
 
-// search returns the absolute path of the answer to a question.
+// search returns the answer to a question.
 func (f *Finder) search(q question) string {
+	found := f.nearest(question{f.abs(q.folder), q.name, q.self})
+	if found == "" || filepath.IsAbs(q.folder) {
+		return filepath.ToSlash(found)
+	}
+	if rel, err := filepath.Rel(f.dir, found); err == nil {
+		return filepath.ToSlash(rel)
+	}
+	return ""
+}
+
+// nearest returns the absolute path of the answer to a question about an absolute folder.
+func (f *Finder) nearest(q question) string {
 	dir, base := path.Split(q.name)
 	dir = strings.TrimSuffix(dir, "/")
 	library := LibraryHeader(q.name)

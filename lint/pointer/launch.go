@@ -3,6 +3,7 @@ package pointer
 import (
 	"slices"
 
+	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -16,11 +17,12 @@ type Sight struct {
 	analysis *Analysis
 }
 
-// See returns what launches of a kernel say.
-func (a *Analysis) See(launches []*sema.Launch) Sight {
+// See returns what launches of a kernel say, of which code knows what their arguments point
+// into.
+func (a *Analysis) See(code *host.Analysis, launches []*sema.Launch) Sight {
 	s := Sight{Launches: launches, analysis: a}
 	for _, l := range launches {
-		s.Rows = append(s.Rows, a.Pointers().Launch(l))
+		s.Rows = append(s.Rows, code.Pointers(l))
 	}
 	return s
 }

@@ -119,9 +119,8 @@ type Analysis struct {
 	unit      *sema.Unit
 	builder   *ir.Builder
 	plains    map[*sema.Record]bool
-	silent    map[*ir.Func]*Effects       // see quiet
-	effects   map[*sema.Function]*Effects // see Effects
-	pointers  *sema.Pointers
+	silent    map[*ir.Func]*Effects        // see quiet
+	effects   map[*sema.Function]*Effects  // see Effects
 	exchanges map[*sema.Function]exchanges // see exchange
 }
 
@@ -136,14 +135,6 @@ func Shared(memo func(key any, makes func() any) any, ctx context.Context, unit 
 func New(ctx context.Context, unit *sema.Unit, builder *ir.Builder) *Analysis {
 	return &Analysis{ctx: ctx, unit: unit, builder: builder, plains: map[*sema.Record]bool{}, silent: map[*ir.Func]*Effects{},
 		effects: map[*sema.Function]*Effects{}, exchanges: map[*sema.Function]exchanges{}}
-}
-
-// Pointers returns what the arguments of launches in the unit point into.
-func (a *Analysis) Pointers() *sema.Pointers {
-	if a.pointers == nil {
-		a.pointers = a.unit.Pointers()
-	}
-	return a.pointers
 }
 
 // Effects follows a function with a body, once. It is not safe for concurrent use,

@@ -9,7 +9,6 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/ir"
-	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // effectsOf follows the last kernel of a source.
@@ -141,9 +140,8 @@ func TestOverlap(t *testing.T) {
 		"k<<<1, 1>>>(p, q); k<<<1, 1>>>(q, r);":     false,
 	} {
 		u := unitOf(t, "a.cu", kernel+"void f(float *p, float *q, float *r) { "+launches+" }\n")
-		var list []*sema.Launch
-		list = append(list, host.New(context.Background(), u, ir.NewBuilder(u, false)).Launches()...)
-		if l, _ := New(context.Background(), u, ir.NewBuilder(u, true)).See(list).Overlap(0, []int{1}, nil); (l != nil) != want {
+		code := host.New(context.Background(), u, ir.NewBuilder(u, false))
+		if l, _ := New(context.Background(), u, ir.NewBuilder(u, true)).See(code, code.Launches()).Overlap(0, []int{1}, nil); (l != nil) != want {
 			t.Errorf("%s: %v", launches, !want)
 		}
 	}

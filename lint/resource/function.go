@@ -1,8 +1,8 @@
 package resource
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -57,7 +57,7 @@ type variable struct {
 func (v *variable) place() string { return rootOf(v.id) }
 
 // rootOf returns the root of the places of a variable.
-func rootOf(id ir.ID) string { return fmt.Sprintf("v%d'", id) }
+func rootOf(id ir.ID) string { return "v" + strconv.Itoa(int(id)) + "'" }
 
 // reference and pointer report what the variable is.
 func (v *variable) reference() bool { return v.typ != nil && v.typ.Kind == sema.Reference }
@@ -170,11 +170,13 @@ func (f *function) place(v *variable, o *ir.Op) {
 
 // variableAt returns the variable of a root, nil for any other root.
 func (f *function) variableAt(place string) *variable {
-	var id ir.ID
-	if _, err := fmt.Sscanf(place, "v%d'", &id); err != nil || int(id) >= f.code.Len() {
+	rest, root := strings.CutPrefix(place, "v")
+	number, _, ended := strings.Cut(rest, "'")
+	id, err := strconv.Atoi(number)
+	if !root || !ended || err != nil || id >= f.code.Len() {
 		return nil
 	}
-	return f.variableOf(id)
+	return f.variableOf(ir.ID(id))
 }
 
 // variable returns the local variable that a name in text out of the lowered form means at

@@ -104,14 +104,14 @@ func placeOf(pass *lint.Pass, n ast.Node) string {
 func (s *sights) look(pass *lint.Pass, k *kernel, r *pointer.ReadOnly) bool {
 	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
 	for _, f := range pass.Unit.FunctionsNamed(k.Name) {
-		if !f.Kernel() || qualified(f) != k.key {
+		if !f.Kernel() || f.QualifiedName() != k.key {
 			continue
 		}
 		launches := pass.Host().Of(f)
 		if len(launches) == 0 {
 			continue
 		}
-		sight := analysis.See(launches)
+		sight := analysis.See(pass.Host(), launches)
 		if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l != nil || !apart {
 			return false
 		}

@@ -65,7 +65,7 @@ func (k *kernel) defined(pass *lint.Pass) bool  { return k.has(pass, true) }
 
 func (k *kernel) has(pass *lint.Pass, body bool) bool {
 	return slices.ContainsFunc(pass.Unit.FunctionsNamed(k.Name), func(f *sema.Function) bool {
-		return f.Kernel() && f.Body.Valid() == body && qualified(f) == k.key
+		return f.Kernel() && f.Body.Valid() == body && f.QualifiedName() == k.key
 	})
 }
 
@@ -79,7 +79,7 @@ func (s *subject) fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	if f == nil {
 		return nil, nil
 	}
-	k := &kernel{Function: f, pass: own, path: s.path, internal: sema.SummarizeKernel(f, func(path string) string { return path }).Internal, key: qualified(f)}
+	k := &kernel{Function: f, pass: own, path: s.path, internal: sema.SummarizeKernel(f, func(path string) string { return path }).Internal, key: f.QualifiedName()}
 	if referred(own.Unit, f, f.Params[param].Name) {
 		return nil, nil
 	}

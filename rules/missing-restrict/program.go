@@ -73,7 +73,7 @@ func tellDefinitions(pass *lint.Pass) {
 			continue
 		}
 		folders(pass.Unit.File.Source.Path, func(folder string) bool {
-			pass.Tell(definitionKey(qualified(f), folder), true)
+			pass.Tell(definitionKey(f.QualifiedName(), folder), true)
 			return true
 		})
 	}
@@ -99,7 +99,6 @@ const maxTold = 64
 // tell tells other files which of the pointers that they are given may overlap.
 func tell(pass *lint.Pass) error {
 	tellDefinitions(pass)
-	pointers := pass.Unit.Pointers()
 	dependent := attributeInSight(pass.Unit)
 	for _, f := range pass.Unit.KernelsDeclared() {
 		elsewhere := f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File && pointer.Worth(f)
@@ -111,43 +110,37 @@ func tell(pass *lint.Pass) error {
 			pass.Tell(dependentKey(f), true)
 		}
 		if elsewhere && len(launches) > 0 {
-			pass.Tell(launchKey(pass, f), included(pass, pointers, launches))
+			pass.Tell(launchKey(pass, f), included(pass, launches))
 		}
 	}
 	for _, f := range pass.Unit.FunctionsDeclared() {
-		if !f.OnDevice() && twoPointers(f) {
+		followed := f.Body.Valid() && len(pass.Unit.CallersOf(f)) > 0 // by the launches in it
+		if !f.OnDevice() && !followed && twoPointers(f) {
 			var all Pairs
 			for i, call := range pass.Unit.Calls(f.Name) {
 				if i == maxTold || pass.Context.Err() != nil {
 					break
 				}
-				all = append(all, sema.Overlap(pointers.Call(call))...)
+				all = append(all, sema.Overlap(pass.Host().PointersOfCall(call))...)
 			}
 			if len(all) > 0 {
-				pass.Tell(callKey(qualified(f)), called{pass.Unit.File.Source.Path, all})
+				pass.Tell(callKey(f.QualifiedName()), called{pass.Unit.File.Source.Path, all})
 			}
 		}
 	}
 	return pass.Context.Err()
 }
 
-func included(pass *lint.Pass, pointers *sema.Pointers, launches []*sema.Launch) Included {
+func included(pass *lint.Pass, launches []*sema.Launch) Included {
 	var out Included
 	launches = launches[:min(len(launches), maxTold)]
 	for _, l := range pass.DistinctLaunches(launches) {
 		out.At = append(out.At, pass.LaunchAt(l))
 	}
 	for _, l := range launches {
-		out.Pairs = append(out.Pairs, sema.Overlap(pointers.Launch(l))...)
+		out.Pairs = append(out.Pairs, sema.Overlap(pass.Host().Pointers(l))...)
 	}
 	return out
-}
-
-func qualified(f *sema.Function) string {
-	if f.Namespace == "" {
-		return f.Name
-	}
-	return f.Namespace + "::" + f.Name
 }
 
 func twoPointers(f *sema.Function) bool {

@@ -64,7 +64,7 @@ func run(pass *lint.Pass) error {
 		if len(found) == 0 {
 			continue
 		}
-		sight, others := analysis.See(pass.LaunchesOf(k)), othersOf(pass, k)
+		sight, others := analysis.See(pass.Host(), pass.LaunchesOf(k)), othersOf(pass, k)
 		for i := range found {
 			r := &found[i]
 			if polled(k, k.Params[r.Param].Name) {

@@ -187,7 +187,7 @@ func (c *checker) launch(l *sema.Launch, k *sema.Function) {
 	} else if !promises(c.pass, k) {
 		return
 	}
-	for _, row := range c.analysis.Pointers().Launch(l) {
+	for _, row := range c.pass.Host().Pointers(l) {
 		var pairs []pair
 		for i := range row {
 			for j := range i {

@@ -58,7 +58,7 @@ func declarations(pass *lint.Pass, names map[string]bool) (found []declaration, 
 		found = append(found, left...)
 	}
 	for _, v := range pass.Unit.Variables {
-		if !names[qualified(v)] || v.Space != sema.ConstantSpace {
+		if !names[v.QualifiedName()] || v.Space != sema.ConstantSpace {
 			continue
 		}
 		if !lint.Written(v.Node) || !slices.ContainsFunc(found, func(d declaration) bool { return d.declares(v.Node) }) {
@@ -111,7 +111,7 @@ func meaning(u *sema.Unit, n, name ast.Node) string {
 	}
 	if name.Is(ast.QualifiedIdentifier) {
 		if v := scope.Variable(name); v != nil {
-			return qualified(v)
+			return v.QualifiedName()
 		}
 		return ""
 	}

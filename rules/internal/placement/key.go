@@ -27,7 +27,7 @@ func KeyOf(pass *lint.Pass, v *sema.Variable) (k Key, ok bool) {
 	if v == nil || v.Space != sema.ConstantSpace || v.Record != nil || !lint.Written(v.Node) {
 		return k, false
 	}
-	k.Name = qualified(v)
+	k.Name = v.QualifiedName()
 	if internal(pass, v) {
 		at := pass.Place(v.Node)
 		k.Path, k.Offset = at.Path, at.Start.Offset
@@ -44,13 +44,6 @@ func (k Key) Subject(pass *lint.Pass, v *sema.Variable) string {
 
 // plain is the name without its namespaces.
 func (k Key) plain() string { return lastPart(k.Name) }
-
-func qualified(v *sema.Variable) string {
-	if v.Namespace == "" {
-		return v.Name
-	}
-	return v.Namespace + "::" + v.Name
-}
 
 func lastPart(name string) string {
 	for i := len(name) - 1; i > 0; i-- {
@@ -74,7 +67,7 @@ func internal(pass *lint.Pass, v *sema.Variable) bool {
 	if v.Qualifiers&(ast.Const|ast.Constexpr) == 0 || v.Qualifiers&(ast.Extern|ast.Inline) != 0 {
 		return false
 	}
-	return !declaredExtern(pass)[qualified(v)]
+	return !declaredExtern(pass)[v.QualifiedName()]
 }
 
 type externKey struct{}
@@ -110,7 +103,7 @@ func externsIn(file *ast.File) []ast.Node {
 
 // Is reports whether a variable of a unit is the one of a key, in a unit that has that.
 func (k Key) Is(v *sema.Variable) bool {
-	return v != nil && v.Space == sema.ConstantSpace && v.Record == nil && qualified(v) == k.Name
+	return v != nil && v.Space == sema.ConstantSpace && v.Record == nil && v.QualifiedName() == k.Name
 }
 
 // A FunctionPlace identifies a function by where it is defined. It holds no syntax

@@ -29,10 +29,10 @@ static __global__ void from_outside(const float *__restrict__ in, float *out) { 
 static __global__ void of_globals(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void by_pointer(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void in_lambda(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
-static __global__ void of_results(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
-static __global__ void of_template(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
-static __global__ void of_reference(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
-static __global__ void of_address(const float *__restrict__ in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void of_results(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void of_template(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void of_reference(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void of_address(const float *in, float *out) { out[threadIdx.x] = in[threadIdx.x]; }
 static __global__ void parenthesised(float *__restrict__ in, float *out)
 {
     float *p(in);

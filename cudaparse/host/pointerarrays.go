@@ -1,0 +1,80 @@
+package host
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// part is the pointer that an element of an array of pointers holds, or a part of one.
+func (w *pointees) part(p place, same string) sema.PointerArg {
+	all, element := elements(p)
+	if element == "?" {
+		same = ""
+	}
+	base := sema.PointerBase{Object: "elements of " + w.name(all), Element: element, Allocated: p.fr != nil && w.allocates(all)}
+	return sema.PointerArg{Bases: []sema.PointerBase{base}, Same: same, OffsetKnown: true}
+}
+
+// elements returns the place of all elements like one, and the indexes of that one; "?" where
+// one is not known.
+func elements(p place) (all place, element string) {
+	var indexes []string
+	rest := p.path
+	for p.path = ""; ; {
+		before, after, more := strings.Cut(rest, "[")
+		if p.path += before; !more {
+			break
+		}
+		index, tail, _ := strings.Cut(after, "]")
+		indexes = append(indexes, index)
+		p.path += "[]"
+		rest = tail
+	}
+	if element = strings.Join(indexes, ","); strings.Contains(element, "?") {
+		element = "?"
+	}
+	return p, element
+}
+
+// allocates reports whether all that is written to the elements of a local array are pointers
+// to memory of their own.
+func (w *pointees) allocates(all place) bool {
+	if w.e.shared(place{fr: all.fr, root: all.root}) || all.fr.f.Op(all.root.op).Code != ir.OpVar {
+		return false
+	}
+	found := false
+	for _, id := range all.fr.writes[all.root] {
+		o := all.fr.f.Op(id)
+		addresses := []ir.ID{o.A}
+		if o.Code == ir.OpExternal {
+			addresses = o.X.Args
+		}
+		for _, a := range addresses {
+			if a == 0 || !isAddress(all.fr.f.Op(a)) {
+				continue
+			}
+			p, ok := w.e.locate(all.fr, a)
+			if p, _ = elements(p); !ok || !p.of(all) || !p.covers(all) {
+				continue
+			}
+			switch {
+			case o.Code == ir.OpExternal && p.path == all.path && allocates(o.X.Name):
+				found = true
+			case o.Code != ir.OpZero && o.Code != ir.OpVar:
+				return false
+			}
+		}
+	}
+	return found
+}
+
+// element spells an index: a number, or "?".
+func (w *pointees) element(fr *frame, id ir.ID) string {
+	if k := w.e.value(fr, id); k.known() {
+		return fmt.Sprint(k.Int)
+	}
+	return "?"
+}

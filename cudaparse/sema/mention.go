@@ -1,0 +1,102 @@
+package sema
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+)
+
+// FunctionsMentioning returns the functions with bodies that mention one of some names; see
+// Mentions.
+func (u *Unit) FunctionsMentioning(names map[string]bool) []*Function {
+	u.runsOnce.Do(u.findRuns)
+	m := mentioning{names, map[*ast.File]bool{}}
+	mentions := func(f *Function) bool { return f.Body.Valid() && m.in(f.Body) }
+	var free, members []*Function
+	for i := range m.among(u.freeRuns) {
+		if mentions(u.free[i]) {
+			free = append(free, u.free[i])
+		}
+	}
+	for i := range m.among(u.classRuns) {
+		if c := u.classes[i]; c.mayMention(m) {
+			members = append(members, filtered(u.open(c).functions, mentions)...)
+		}
+	}
+	sortByPlace(u, members)
+	return u.merge(free, members)
+}
+
+// findRuns lists the files that Unit.free and Unit.classes are of.
+func (u *Unit) findRuns() {
+	for i, f := range u.free {
+		u.freeRuns = addRun(u.freeRuns, i, f.Node.Origin().File(), f.Body.File())
+	}
+	for i, c := range u.classes {
+		own, other := c.decl.node.Origin().File(), c.decl.node.File()
+		for _, m := range c.decl.members {
+			if m.node.File() != own {
+				other = m.node.File()
+			}
+		}
+		u.classRuns = addRun(u.classRuns, i, own, other)
+	}
+}
+
+// A run is what stands next to each other in a list and is of one file.
+type run struct {
+	file     *ast.File
+	from, to int
+	// elsewhere are those whose text is in other files, too.
+	elsewhere []int
+}
+
+// addRun adds entry i of a list to its runs. other is another file with its text, if any.
+func addRun(runs []run, i int, file, other *ast.File) []run {
+	if n := len(runs); n == 0 || runs[n-1].file != file {
+		runs = append(runs, run{file: file, from: i})
+	}
+	last := &runs[len(runs)-1]
+	if last.to = i + 1; other != nil && other != file {
+		last.elsewhere = append(last.elsewhere, i)
+	}
+	return runs
+}
+
+// A mentioning looks for nodes whose text has one of some names.
+type mentioning struct {
+	names map[string]bool
+	files map[*ast.File]bool // whether the text of a file has one
+}
+
+// among yields the entries of a list, by its runs, whose text may have one of the names.
+func (m mentioning) among(runs []run) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		for _, r := range runs {
+			if !m.file(r.file) {
+				for _, i := range r.elsewhere {
+					if !yield(i) {
+						return
+					}
+				}
+				continue
+			}
+			for i := r.from; i < r.to; i++ {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// in reports whether the text of a node has one of the names.
+func (m mentioning) in(n ast.Node) bool { return m.file(n.File()) && Mentions(n, m.names) }
+
+// file reports whether the text of a file may have one of the names.
+func (m mentioning) file(file *ast.File) bool {
+	holds, known := m.files[file]
+	if !known {
+		holds = holdsAny(wordsOfFile(file), m.names)
+		m.files[file] = holds
+	}
+	return holds
+}
