@@ -9,7 +9,7 @@ import (
 )
 
 // Assumptions says what the figures of an access rest on: the block shape and where it is
-// from, warps that were left out, and how likely indexes are that are data.
+// from, launches and warps that were left out, and how likely indexes are that are data.
 func (p *Pass) Assumptions(kernel *warp.Result, a *warp.Access) []string {
 	return p.run.assumptions(kernel, a)
 }
@@ -18,6 +18,9 @@ func (u *unitRun) assumptions(kernel *warp.Result, a *warp.Access) []string {
 	out := []string{u.blockText(kernel)}
 	if text := callableAssumption(kernel); text != "" {
 		out = append(out, text)
+	}
+	if kernel.LeftOut > 0 {
+		out = append(out, fmt.Sprintf("the kernel has %d more launches, which were not looked at", kernel.LeftOut))
 	}
 	if kernel.SomeWarps {
 		out = append(out, "the kernel is long: the first two, the middle and the last of its warps were followed")

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/host"
@@ -58,13 +57,6 @@ type Options struct {
 	digester *digester
 }
 
-// What bounds how many different launches of one kernel are looked at: those that pass
-// lambda expressions run different code each.
-const (
-	maxLaunches = 8
-	maxCallable = 64
-)
-
 // maxThreads is the largest number of threads of a block (CUDA C++ Programming
 // Guide, technical specifications per compute capability).
 const maxThreads = 1024
@@ -97,8 +89,10 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		if opts.ConstantOnly && !reach.constant(k, opts) {
 			continue
 		}
-		for _, l := range distinctLaunches(k, opts) {
+		launches, leftOut := distinctLaunches(k, opts)
+		for _, l := range launches {
 			res := memory.analyze(ctx, unit, k, l, opts, reached)
+			res.LeftOut = leftOut
 			// The last effort takes seconds. Once it was not enough for a kernel of the unit,
 			// no later launch or kernel gets it: a file with a dozen would take minutes.
 			opts.tooLong = opts.tooLong || res.Incomplete == tooLong
@@ -130,59 +124,6 @@ func (o *Options) complete(ctx context.Context, unit *sema.Unit) {
 			o.Instantiates = h.Instantiates
 		}
 	}
-}
-
-// distinctLaunches returns one launch of each kind, or a nil launch where none is
-// in sight.
-func distinctLaunches(k *sema.Function, opts Options) []*sema.Launch {
-	var out []*sema.Launch
-	seen := map[string]bool{}
-	callables := 0
-	for _, l := range opts.Launches(k) {
-		key := launchKey(l)
-		switch {
-		case seen[key]:
-		case l.PassesLambda():
-			if callables < maxCallable {
-				seen[key] = true
-				callables++
-				out = append(out, l)
-			}
-		case len(out)-callables < maxLaunches:
-			seen[key] = true
-			out = append(out, l)
-		}
-	}
-	if len(out) == 0 {
-		return []*sema.Launch{nil}
-	}
-	return out
-}
-
-// launchKey names what the analysis uses of a launch.
-func launchKey(l *sema.Launch) string {
-	var b strings.Builder
-	fmt.Fprint(&b, l.Block, l.Grid)
-	for _, a := range l.Args {
-		if a.Value.Known() {
-			fmt.Fprint(&b, " ", a.Value.Int, a.Value.Float)
-		} else {
-			fmt.Fprint(&b, " ?")
-		}
-	}
-	if l.Bindings != nil {
-		for _, p := range sortedNames(l.Bindings.Args) {
-			a := l.Bindings.Args[p]
-			fmt.Fprint(&b, " ", p, "=", a.Const.Int, a.Const.Float)
-			if a.Type != nil {
-				fmt.Fprint(&b, a.Type.Name, a.Type.Size)
-				if r := a.Type.Record; r != nil && r.Closure() != nil {
-					fmt.Fprintf(&b, "%p", r) // all lambda expressions have one name
-				}
-			}
-		}
-	}
-	return b.String()
 }
 
 // blockFor decides the block shape of a kernel: the launch, then what the kernel
