@@ -5,8 +5,10 @@
 package cudaparse
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -65,11 +67,20 @@ type alone struct {
 }
 
 func (a *alone) read() *preproc.File {
-	if a.file == nil {
+	switch {
+	case a.file != nil:
+	case bytes.IndexByte(a.src.Text, '#') < 0:
+		a.file = withoutDirectives()
+	default:
 		a.file = preproc.Process(a.ctx, preproc.NewOutline(a.src.Path, a.src.Text), &preproc.Options{Arch: 900}).Files[0]
 	}
 	return a.file
 }
+
+// withoutDirectives stands for all texts that have none, as most expansions of macros.
+var withoutDirectives = sync.OnceValue(func() *preproc.File {
+	return preproc.Process(context.Background(), preproc.NewOutline("", nil), &preproc.Options{Arch: 900}).Files[0]
+})
 
 // Macro is that of repair.Outside.
 func (a *alone) Macro(name string) *preproc.Macro { return a.read().Macro(name) }

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	sitter "github.com/smacker/go-tree-sitter"
 )
@@ -64,6 +65,22 @@ func TestQualifiersAndOperators(t *testing.T) {
 			if n.Op() != ast.Shl {
 				t.Errorf("op %v", n.Op())
 			}
+		}
+	}
+}
+
+// TestTextsWithoutDirectives: what is predefined is so in texts with directives and without,
+// and a definition counts for its own text only.
+func TestTextsWithoutDirectives(t *testing.T) {
+	ask := func(text, name string) *preproc.Macro {
+		return (&alone{ctx: context.Background(), src: source.NewFile("", []byte(text))}).Macro(name)
+	}
+	if ask("#define OWN 1\n", "OWN") == nil || ask("int own;", "OWN") != nil {
+		t.Error("a definition is lost, or counts for another text")
+	}
+	for _, name := range []string{"__CUDACC__", "OTHER"} {
+		if a, b := ask("#define OWN 1\n", name), ask("int own;", name); !a.Same(b) || (a == nil) != (name == "OTHER") {
+			t.Errorf("%s is %v and %v", name, a, b)
 		}
 	}
 }

@@ -75,7 +75,7 @@ type UnitServices interface {
 	// The analysis runs when it is first asked for and is shared by all rules.
 	Kernels() ([]warp.Result, error)
 	// Assumptions says what the figures of an access rest on: the block shape and where it
-	// is from, warps that were left out, and how likely indexes are that are data.
+	// is from, launches and warps that were left out, and how likely indexes are that are data.
 	Assumptions(kernel *warp.Result, a *warp.Access) []string
 	// CachesLoads reports whether plain loads of global memory go through the first-level
 	// cache on the target, as they do where nothing is known of it; else only those by

@@ -7,11 +7,12 @@ import (
 )
 
 // A question asks for the number that an operation yields in a frame or, with the flag
-// address, for the place that it is the address of.
+// address, for the place that it is the address of; with the flag distance, for the distance
+// of the pointer that it yields.
 type question struct {
-	fr      *frame
-	op      ir.ID
-	address bool
+	fr                *frame
+	op                ir.ID
+	address, distance bool
 }
 
 // An answer is a number or a place.
@@ -136,9 +137,12 @@ func (e *evaluator) ask(q question) answer {
 	outer, loose := a.begin(q)
 	e.depth++
 	var found answer
-	if q.address {
+	switch {
+	case q.address:
 		found.place, found.ok = e.find(q.fr, q.op)
-	} else {
+	case q.distance:
+		found.value = e.distance(q.fr, q.op)
+	default:
 		found.value = e.compute(q.fr, q.op)
 	}
 	e.depth--

@@ -113,29 +113,11 @@ func (e *evaluator) passesOn(fr *frame) bool {
 		if !isAddress(fr.caller.f.Op(a)) {
 			e.value(fr.caller, a)
 		} else if p, ok := e.locate(fr.caller, a); ok {
-			e.parts(fr, p, fr.caller.f.Op(a).Type, 0)
+			e.held(fr.caller, fr.call, p, fr.caller.f.Op(a).Type)
 		}
 	}
 	return e.open
 }
-
-// parts asks for the numbers in an object that a call passes.
-func (e *evaluator) parts(fr *frame, p place, t *sema.Type, depth int) {
-	switch t = ir.Strip(t); {
-	case t == nil:
-	case t.Arithmetic():
-		e.at(fr.caller, fr.call, p, t)
-	case t.Record != nil && depth < 2:
-		for i, f := range t.Record.Complete().Fields {
-			if i < maxParts && !e.open {
-				e.parts(fr, p.part("."+f.Name), f.Type, depth+1)
-			}
-		}
-	}
-}
-
-// maxParts bounds the members of an object that are asked for.
-const maxParts = 8
 
 // callsOf returns the frames of the calls of a function that stand in another one, in lambda
 // expressions too.

@@ -103,8 +103,12 @@ func (e *evaluator) complete(launch *sema.Launch) {
 			}
 			launch.Args = append(launch.Args, sema.LaunchArg{Node: p.Default, Value: f.Scope.Const(p.Default), Type: f.Scope.ExprType(p.Default)})
 		}
-		if t := scope.ParamType(p).Object(); t.Arithmetic() {
-			launch.Args[i].Value = launch.Args[i].Value.Convert(t.Without())
+		a := &launch.Args[i]
+		switch t := scope.ParamType(p).Object(); {
+		case t.Arithmetic():
+			a.Value = a.Value.Convert(t.Without())
+		case t == nil || t.Kind != sema.Pointer && !t.Same(a.Type.Object()):
+			a.Held = nil // it is converted
 		}
 	}
 }

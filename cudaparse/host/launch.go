@@ -162,6 +162,10 @@ func unclear(launch *sema.Launch) bool {
 		if !a.Value.Known() && (a.Type == nil || a.Type.Object().Arithmetic()) {
 			return true
 		}
+		lacks := func(l sema.Leaf) bool { return l.Type.Arithmetic() && !a.HeldAt(l.Path).Known() }
+		if slices.ContainsFunc(a.Type.Object().Leaves(), lacks) {
+			return true
+		}
 	}
 	return false
 }
@@ -266,13 +270,13 @@ func (e *evaluator) describe(launch *sema.Launch, fr *frame, id ir.ID, p *pendin
 	if o.Flags.Has(ir.Packed) {
 		launch.Args = e.packed(fr, id, o.X.Args[4])
 	} else {
-		e.arguments(launch, fr, o)
+		e.arguments(launch, fr, id, o)
 	}
 	e.started(launch, fr, o)
 }
 
 // arguments evaluates the arguments of the kernel.
-func (e *evaluator) arguments(launch *sema.Launch, fr *frame, o *ir.Op) {
+func (e *evaluator) arguments(launch *sema.Launch, fr *frame, id ir.ID, o *ir.Op) {
 	var nodes []ast.Node
 	for n := range launch.Node.Child(ast.FieldArguments).Children() {
 		nodes = append(nodes, n)
@@ -290,8 +294,17 @@ func (e *evaluator) arguments(launch *sema.Launch, fr *frame, o *ir.Op) {
 		if c := o.X.Callee; c != nil && i < len(c.Args) {
 			arg.Type = c.Args[i]
 		}
-		if v := arg.Type.Value(); v == nil || v.Arithmetic() {
+		switch v := arg.Type.Value(); {
+		case v == nil || v.Arithmetic():
 			arg.Value = e.value(fr, a).Const
+		case v.Kind == sema.Pointer:
+			if v := e.read(fr, a, distanceType); v.Int != 0 {
+				arg.Held = []sema.HeldValue{{Value: v.Const}}
+			}
+		case arg.Type.Object().Same(fr.f.Op(a).Type.Object()):
+			if p, ok := e.locate(fr, a); ok {
+				arg.Held = e.held(fr, id, p, arg.Type)
+			}
 		}
 		launch.Args = append(launch.Args, arg)
 	}
@@ -302,8 +315,12 @@ func (e *evaluator) arguments(launch *sema.Launch, fr *frame, o *ir.Op) {
 func (e *evaluator) packed(fr *frame, id, array ir.ID) (out []sema.LaunchArg) {
 	for _, c := range e.cells(fr, id, array) {
 		arg := sema.LaunchArg{Node: c.node, Type: c.t}
-		if c.ok && (c.t.Value() == nil || c.t.Value().Arithmetic()) {
+		switch v := c.t.Value(); {
+		case !c.ok:
+		case v == nil || v.Arithmetic():
 			arg.Value = e.at(fr, id, c.to, c.t).Const
+		default:
+			arg.Held = e.held(fr, id, c.to, c.t)
 		}
 		out = append(out, arg)
 	}
@@ -343,9 +360,14 @@ func merge(launch, other *sema.Launch) {
 		if i >= len(other.Args) {
 			break
 		}
-		a, b := launch.Args[i].Value, other.Args[i].Value
-		if a.Known() && (!b.Known() || a.Int != b.Int || a.Float != b.Float) {
-			launch.Args[i].Value = sema.Const{}
+		a, b := &launch.Args[i], other.Args[i]
+		if !sameNumber(a.Value, b.Value) {
+			a.Value = sema.Const{}
 		}
+		a.Held = mergeHeld(a.Held, b.Held)
 	}
+}
+
+func sameNumber(a, b sema.Const) bool {
+	return a.Known() && b.Known() && a.Int == b.Int && a.Float == b.Float
 }

@@ -114,7 +114,14 @@ func (e *evaluator) find(fr *frame, id ir.ID) (p place, ok bool) {
 			element = "[" + strconv.FormatInt(v.Int, 10) + "]"
 		}
 		return p.part(element), ok
-	case ir.OpBase, ir.OpBind, ir.OpAddress, ir.OpConvert:
+	case ir.OpBase:
+		for _, t := range []*sema.Type{o.Type, ir.Strip(fr.f.Op(o.A).Type)} {
+			if t == nil || t.Record == nil || !t.Record.Named() {
+				return p, false // a path does not tell members of one name apart
+			}
+		}
+		return e.locate(fr, o.A)
+	case ir.OpBind, ir.OpAddress, ir.OpConvert:
 		return e.locate(fr, o.A)
 	case ir.OpLoad:
 		p, ok = e.locate(fr, o.A)

@@ -65,15 +65,17 @@ func (w *pointees) version(fr *frame, id ir.ID) string {
 }
 
 // settled reports whether nothing in a function may change a pointer in memory that is not
-// its own.
+// its own. Calls are followed a few deep, as each costs the lowering of a function.
 func (e *evaluator) settled(f *flow) bool {
 	known, ok := e.settles[f]
 	if !ok {
 		e.settles[f] = false // while it is found: it calls itself
-		known = true
+		known = e.settling < maxPassed
+		e.settling++
 		for id := ir.ID(1); int(id) < f.f.Len() && known; id++ {
 			known = e.keeps(f, f.f.Op(id))
 		}
+		e.settling--
 		e.settles[f] = known
 	}
 	return known

@@ -112,7 +112,7 @@ func TestTemplateArgumentsCrossUnits(t *testing.T) {
 	p, units := program(t, map[string]string{
 		"a.cu": "template <int N, typename T, typename S> __global__ void k(T *o, S s) {}",
 		"b.cu": "struct Own { int x; };\ntemplate <int COUNT, typename U, typename V> __global__ void k(U *, V);\n" +
-			"void f(float4 *p, Own own) { k<7><<<1, dim3(8, 4)>>>(p, own); }",
+			"void f(float4 *p) { Own own{5}; k<7><<<1, dim3(8, 4)>>>(p + 1, own); }",
 	}, "a.cu", "b.cu")
 	k := units[0].Kernels()[0]
 	list := p.Launches(0)[sema.SummarizeKernel(k, plain).At]
@@ -126,6 +126,9 @@ func TestTemplateArgumentsCrossUnits(t *testing.T) {
 	}
 	if args["S"].Known() || launch.Args[1].Type != nil {
 		t.Errorf("a class of the other unit came along: %+v", args["S"])
+	}
+	if held := launch.Args[1].HeldAt(".x"); held.Int != 5 || launch.Args[0].HeldAt("").Int != 16 {
+		t.Errorf("held %+v and %+v, want a pointer 16 bytes on and x = 5", launch.Args[0].Held, launch.Args[1].Held)
 	}
 	if launch.Node.Valid() || launch.Kernel.Valid() || launch.In != nil || launch.Args[0].Node != (ast.Node{}) {
 		t.Error("the launch holds nodes of the other unit")

@@ -41,12 +41,12 @@ type search struct {
 // function runs.
 func (e *evaluator) reaching(fr *frame, at ir.ID, to place) reached {
 	s := &search{e: e, to: to, candidates: map[*frame][]ir.ID{}}
-	if to.fr.calledFrom(fr) { // an object that a function returned
-		if _, ret, ok := e.returned(to.fr.caller, to.fr.call); ok {
-			fr, at = to.fr, ret
-		}
-	}
 	for {
+		if to.fr.calledFrom(fr) { // an object that a function returned
+			if _, ret, ok := e.returned(to.fr.caller, to.fr.call); ok {
+				fr, at = to.fr, ret
+			}
+		}
 		if s.back(fr, at) {
 			return s.reached
 		}

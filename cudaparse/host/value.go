@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -27,9 +28,10 @@ type evaluator struct {
 	lambdas map[question][]*frame
 	// settles and writing are what settled and writersOf found, filling the members and
 	// variables of which it is being found what is written to them.
-	settles map[*flow]bool
-	writing map[string][]*sema.Function
-	filling map[memberKey]bool
+	settles  map[*flow]bool
+	settling int // calls of settled inside each other
+	writing  map[string][]*sema.Function
+	filling  map[memberKey]bool
 
 	// open is set where a value depends on how a function is called of whose callers nothing
 	// is known.
@@ -122,7 +124,7 @@ func (e *evaluator) compute(fr *frame, id ir.ID) value {
 	case ir.OpLogical:
 		return e.logical(fr, o)
 	case ir.OpChoose:
-		return e.choose(fr, id, o)
+		return e.choose(fr, id, o, o.Type)
 	case ir.OpLoad:
 		return e.load(fr, id, o)
 	case ir.OpCall:
@@ -148,12 +150,12 @@ func (e *evaluator) logical(fr *frame, o *ir.Op) value {
 }
 
 // choose evaluates c ? a : b.
-func (e *evaluator) choose(fr *frame, id ir.ID, o *ir.Op) value {
+func (e *evaluator) choose(fr *frame, id ir.ID, o *ir.Op, t *sema.Type) value {
 	if c := e.value(fr, o.A); c.known() {
-		return e.value(fr, o.X.Regions[flag(c.Int == 0)].Value)
+		return e.read(fr, o.X.Regions[flag(c.Int == 0)].Value, t)
 	}
 	return e.meet(func() string { return fmt.Sprintf("%p %d", fr, id) }, 2, func(i int) value {
-		return e.value(fr, o.X.Regions[i].Value).convert(o.Type)
+		return e.read(fr, o.X.Regions[i].Value, t)
 	})
 }
 
@@ -210,7 +212,10 @@ func (e *evaluator) at(fr *frame, id ir.ID, p place, t *sema.Type) value {
 		return value{}
 	}
 	found := e.reaching(fr, id, p)
-	if found.unknown {
+	switch {
+	case found.unknown && t == distanceType && !slices.ContainsFunc(found.writes, write.inSight):
+		return start
+	case found.unknown:
 		return value{by: found.by}
 	}
 	name := func() string {
@@ -231,7 +236,7 @@ func (e *evaluator) written(w write, p place, t *sema.Type) value {
 	o := w.fr.f.Op(w.op)
 	switch o.Code {
 	case ir.OpStore:
-		return e.value(w.fr, o.B).convert(t)
+		return e.read(w.fr, o.B, t)
 	case ir.OpZero:
 		if t != nil && t.Object().Arithmetic() {
 			return value{Const: sema.Const{Type: t.Without()}}
@@ -252,12 +257,14 @@ func (e *evaluator) entering(p place, t *sema.Type) value {
 	}
 	a := p.fr.arg(o.Int)
 	switch {
+	case a == 0 && t == distanceType:
+		return start
 	case a == 0:
 		v := e.member(p, t)
 		e.open = e.open || !v.known()
 		return v
 	case p.path == "":
-		return e.value(p.fr.caller, a).convert(t)
+		return e.read(p.fr.caller, a, t)
 	}
 	q, ok := e.locate(p.fr.caller, a)
 	if !ok {
@@ -269,6 +276,9 @@ func (e *evaluator) entering(p place, t *sema.Type) value {
 // global returns what a variable of the unit holds that nothing writes to.
 func (e *evaluator) global(p place, t *sema.Type) value {
 	v := p.root.variable
+	if t == distanceType {
+		return start
+	}
 	if v.Type == nil || v.Type.Qualifiers&ast.Const == 0 && v.Qualifiers&ast.Constexpr == 0 && !e.unit.NeverWritten(v) {
 		return value{}
 	}

@@ -60,7 +60,7 @@ func (l *lowerer) call(n ast.Node) operand {
 		}
 	}
 	if f.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction, ast.TemplateType, ast.TypeIdentifier, ast.DependentName) {
-		if t := l.scope.Type(f); !Opaque(t) {
+		if t := l.scope.Type(f); !Opaque(t) || l.typeParameter(name) && f.Is(ast.Identifier, ast.TypeIdentifier) {
 			return l.constructFrom(t, arguments, n)
 		}
 		args := l.arguments(arguments)

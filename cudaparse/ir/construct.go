@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -20,6 +22,8 @@ func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
 		return v
 	case len(args) == 0 && isNumber(t):
 		return l.integerOrFloat(t)
+	case len(args) == 0 && IsKind(t, sema.Dependent):
+		return l.unknownAlike(n)
 	}
 	v := l.unknown(n, l.values(args)...)
 	if IsKind(t, sema.Builtin) && len(args) == 0 {
@@ -58,6 +62,9 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 		}
 		return
 	}
+	if len(r.Bases) > 0 && !slices.ContainsFunc(r.Methods[r.Name], written) {
+		args = l.constructBases(v, r.Bases, args)
+	}
 	if len(args) > len(fields) {
 		l.giveUp(object, t, args)
 		return
@@ -76,6 +83,31 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 			l.initializeDefault(v, f)
 		}
 	}
+	if slices.ContainsFunc(r.Methods[r.Name], written) { // what that does with the arguments is not known
+		l.emit(Op{Code: OpForget, A: object, Type: t})
+	}
+}
+
+// written reports whether a member function is not left to the compiler.
+func written(fn *sema.Function) bool { return !fn.Node.ChildOf(ast.DefaultMethodClause).Valid() }
+
+// constructBases initialises the base classes of an aggregate by the first of some arguments,
+// and returns the others: all of them where those do not initialise a base class as a whole.
+func (l *lowerer) constructBases(v operand, bases []*sema.Type, args []operand) []operand {
+	for i, b := range bases {
+		if i < len(args) && !args[i].node.Is(ast.InitializerList) && !sameValue(args[i].typ, b) {
+			return args
+		}
+	}
+	for i, b := range bases {
+		base := l.base(v, b).id
+		if i < len(args) && args[i].id == 0 {
+			l.initialize(base, b, args[i].node)
+		} else {
+			l.construct(base, b, args[i:min(i+1, len(args))], ast.Node{})
+		}
+	}
+	return args[min(len(bases), len(args)):]
 }
 
 // isTriple reports whether a class is dim3 or uint3, which convert to each other.

@@ -96,6 +96,13 @@ func (l *lowerer) unknown(n ast.Node, args ...ID) operand {
 	return operand{id: l.emit(op), node: n}
 }
 
+// unknownAlike emits an OpUnknown that is the same for all threads.
+func (l *lowerer) unknownAlike(n ast.Node) operand {
+	v := l.unknown(n)
+	l.f.ops[v.id].Flags |= Alike
+	return v
+}
+
 // unknownPlace emits an OpUnknown that is an lvalue. It was reached from the operations in
 // from, as a member of an object whose class is not defined in the unit, or as the result
 // of an undeclared operator.

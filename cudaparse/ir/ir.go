@@ -204,6 +204,9 @@ const (
 	Volatile
 	// Packed is set on an OpLaunch that is given an array of pointers to the arguments.
 	Packed
+	// Alike is set on an OpUnknown that is the same for all threads: a constant, variable or
+	// function that is not declared in the unit, or an object that T() makes.
+	Alike
 )
 
 // Has reports whether all flags of g are set.
@@ -326,7 +329,8 @@ const (
 	OpLoop
 	// OpSwitch jumps to the one of X.Cases whose label equals A, else to the default.
 	OpSwitch
-	// OpBlock runs X.Regions[0]. The lifetime of the objects made in it ends with it.
+	// OpBlock runs X.Regions[0]. The lifetime of the objects made in it ends with it, unless
+	// it has an X.Name: that is the label behind it that each OpGoto in it jumps to.
 	OpBlock
 	// OpReturn returns A, 0 for no value.
 	OpReturn

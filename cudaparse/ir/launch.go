@@ -74,12 +74,36 @@ func (l *lowerer) launch(n ast.Node, form sema.LaunchForm) operand {
 		}
 	}
 	l.launched(&op, kernelName(p.kernel), args)
+	if c := op.X.Callee; c != nil && !p.array.Valid() {
+		l.convertObjects(args, c)
+	}
 	op.X.Args = append(op.X.Args, l.values(args)...)
 	id := l.emit(op)
 	if form == sema.LaunchSyntax {
 		return operand{typ: typeVoid}
 	}
 	return operand{id: id, node: n}
+}
+
+// convertObjects converts the arguments of a launch to what the parameters of class type are.
+func (l *lowerer) convertObjects(args []operand, kernel *Instance) {
+	callee := newLowerer(l.b, kernel)
+	for i, p := range kernel.Function.Params {
+		if i >= len(args) || p.Pack {
+			return
+		}
+		t := callee.scope.ParamType(p)
+		r := recordOf(t)
+		switch {
+		case r == nil || recordOf(args[i].typ) == r:
+			continue
+		case args[i].id == 0 && args[i].node.Is(ast.InitializerList):
+			args[i] = l.temporary(t, func(object ID) { l.initialize(object, t, args[i].node) })
+		default:
+			args[i] = l.convertObject(args[i], t)
+		}
+		kernel.Args[i] = t
+	}
 }
 
 // extent lowers the shape of a grid or block to the address of a dim3.

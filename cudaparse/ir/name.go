@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -39,6 +40,9 @@ func (l *lowerer) name(n ast.Node) operand {
 	}
 	if t := l.templateParameter(name); t != nil {
 		return operand{id: l.emit(Op{Code: OpTemplateValue, Type: t, Node: n, X: &Extra{Name: name}}), typ: t, node: n}
+	}
+	if n.Is(ast.QualifiedIdentifier) {
+		return l.unknownAlike(n) // no local variable has such a name
 	}
 	return l.unknown(n)
 }
@@ -107,7 +111,7 @@ func (l *lowerer) templateName(n ast.Node) operand {
 			return l.global(v, n)
 		}
 	}
-	return l.unknown(n)
+	return l.unknownAlike(n)
 }
 
 // functionValue lowers the name of a function that is used as a value.
@@ -129,12 +133,7 @@ func (l *lowerer) functionValue(fns []*sema.Function, explicit []sema.TemplateAr
 // templateParameter returns the type of a non-type template parameter that has no argument,
 // nil for any other name.
 func (l *lowerer) templateParameter(name string) *sema.Type {
-	fn := l.f.Instance.Function
-	params := fn.TemplateParams
-	if fn.Record != nil {
-		params = append(params[:len(params):len(params)], fn.Record.TemplateParams...)
-	}
-	for _, p := range params {
+	for _, p := range l.templateParameters() {
 		if p.Name == name && !p.IsType {
 			if t := l.scope.Type(p.Type); isNumber(t) {
 				return t
@@ -143,6 +142,21 @@ func (l *lowerer) templateParameter(name string) *sema.Type {
 		}
 	}
 	return nil
+}
+
+// typeParameter reports whether a name is that of a template parameter that is a type.
+func (l *lowerer) typeParameter(name string) bool {
+	return slices.ContainsFunc(l.templateParameters(), func(p sema.TemplateParam) bool { return p.Name == name && p.IsType })
+}
+
+// templateParameters returns the template parameters of the function and of its class.
+func (l *lowerer) templateParameters() []sema.TemplateParam {
+	fn := l.f.Instance.Function
+	params := fn.TemplateParams
+	if fn.Record != nil {
+		params = append(params[:len(params):len(params)], fn.Record.TemplateParams...)
+	}
+	return params
 }
 
 // global lowers a variable of file, namespace or class scope.

@@ -211,7 +211,7 @@ func (l *lowerer) copiesMembers(p, v operand) bool {
 	if fn == nil && len(methods) == 1 {
 		fn = methods[0]
 	}
-	return fn != nil && fn.Node.ChildOf(ast.DefaultMethodClause).Valid()
+	return fn != nil && !written(fn)
 }
 
 // store writes a value to lvalue p; n is the expression on the left of the assignment.

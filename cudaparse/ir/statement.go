@@ -93,11 +93,7 @@ func (l *lowerer) unparsed(n ast.Node) {
 	}
 }
 
-func (l *lowerer) statements(n ast.Node) {
-	for c := range n.Children() {
-		l.statement(c)
-	}
-}
+func (l *lowerer) statements(n ast.Node) { l.statementList(slices.Collect(n.Children())) }
 
 // block lowers a statement into a region of its own.
 func (l *lowerer) block(n ast.Node) Region {

@@ -1,6 +1,7 @@
 package preproc
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -127,6 +128,8 @@ func (p *processor) open(from *File, found foundFile, in Include) {
 		if in.First = found.file.unit == nil; in.First {
 			found.file.dirs = found.dirs
 			p.enter(from, found.file, found.system, in)
+		} else if p.mayDiffer(found.file) {
+			p.readAgain(from, found.file, in)
 		}
 	}
 	from.Includes = append(from.Includes, in)
@@ -153,11 +156,7 @@ func (p *processor) enter(from, f *File, system bool, in Include) {
 	f.unit, f.Depth = p.Unit, from.Depth+1
 	f.System = system || f.Outline.System
 	f.Guess = in.How == BySearch || from.Guess
-	f.Likely, f.Certain = from.Likely, from.Certain
-	if in.Offset >= 0 {
-		st := from.stateAt(in.Offset)
-		f.Likely, f.Certain = st.Likely, st.Certain
-	}
+	f.enteredFrom(from, in)
 	p.byPath[f.Path] = f
 	p.Files = append(p.Files, f)
 	if f.Depth < maxIncludeDepth {
@@ -166,6 +165,66 @@ func (p *processor) enter(from, f *File, system bool, in Include) {
 	}
 	f.states = make([]ArmState, len(f.Arms))
 	f.begin, f.end = p.Macros.seq, p.Macros.seq
+}
+
+// enteredFrom notes the state of the place of the #include.
+func (f *File) enteredFrom(from *File, in Include) {
+	f.Likely, f.Certain = from.Likely, from.Certain
+	if in.Offset >= 0 {
+		st := from.stateAt(in.Offset)
+		f.Likely, f.Certain = st.Likely, st.Certain
+	}
+}
+
+// mayDiffer reports whether a file that was read before has conditionals, or includes files
+// that may have some, and nothing that
+// keeps it from being read again. One that includes itself is read once.
+func (p *processor) mayDiffer(f *File) bool {
+	if len(f.Arms) == 1 && len(f.Includes) == 0 || f.System || p.again > maxAgain || slices.Contains(p.reading, f.Outline) {
+		return false
+	}
+	once, known := p.once[f]
+	if !known {
+		once = bytes.Contains(f.Text, []byte("pragma once")) || slices.ContainsFunc(f.Arms, func(a Arm) bool { return a.Guard })
+		p.once[f] = once
+	}
+	return !once
+}
+
+// readAgain reads a file again, as a header that is included under other macros each time.
+// A unit has one state of each file: that of the reading in which most of the text counts,
+// the first of several.
+func (p *processor) readAgain(from, f *File, in Include) {
+	const perFile = 4 << 10 // so that small files count, too
+	p.again += perFile + len(f.Text)
+	again := &File{Outline: f.Outline, System: f.System, Guess: f.Guess, Depth: from.Depth + 1, unit: p.Unit, folder: f.folder, dirs: f.dirs}
+	again.enteredFrom(from, in)
+	if again.Depth >= maxIncludeDepth {
+		return
+	}
+	p.read(again)
+	if again.textRead() > f.textRead() {
+		*f = *again
+	}
+}
+
+// textRead returns how many bytes stand in arms that are likely to be read.
+func (f *File) textRead() int {
+	n, start, arm := 0, 0, int32(0)
+	add := func(end int) {
+		if f.states[arm].Likely {
+			n += end - start
+		}
+	}
+	for i := range f.Directives {
+		d := &f.Directives[i]
+		add(d.Span.Start)
+		if start, arm = d.Span.End, d.In; d.Arm != 0 {
+			arm = d.Arm
+		}
+	}
+	add(len(f.Text))
+	return n
 }
 
 // stateAt returns the state of the arm that the directive at an offset stands in.

@@ -10,6 +10,7 @@ import (
 const (
 	maxIncludeDepth = 40
 	maxIncludes     = 2000
+	maxAgain        = 8 << 20 // the bytes of files that are read again
 )
 
 // Options say how a unit is compiled and where its files are.
@@ -127,7 +128,11 @@ type processor struct {
 	*Unit
 	ctx   context.Context
 	found map[includeKey]foundFile
-	arch  *Macro // __CUDA_ARCH__ in device code
+	once  map[*File]bool // see mayDiffer
+	again int            // the bytes that readAgain has read
+	// reading are the files that include each other down to the one that is being read.
+	reading []*Outline
+	arch    *Macro // __CUDA_ARCH__ in device code
 }
 
 // Process reads a source and the files it includes in the order of a preprocessor. It
@@ -135,7 +140,7 @@ type processor struct {
 func Process(ctx context.Context, source *Outline, opts *Options) *Unit {
 	u := &Unit{Macros: newTable(), byPath: map[string]*File{}, opts: opts}
 	u.Macros.start(opts)
-	p := &processor{Unit: u, ctx: ctx, found: map[includeKey]foundFile{}, arch: archMacro(opts.Arch)}
+	p := &processor{Unit: u, ctx: ctx, found: map[includeKey]foundFile{}, once: map[*File]bool{}, arch: archMacro(opts.Arch)}
 	main := &File{Outline: source, unit: u, Likely: true, Certain: true}
 	u.Files = append(u.Files, main)
 	u.byPath[source.Path] = main
@@ -151,6 +156,8 @@ func (u *Unit) File(path string) *File { return u.byPath[path] }
 
 // read goes through the directives of a file.
 func (p *processor) read(f *File) {
+	p.reading = append(p.reading, f.Outline)
+	defer func() { p.reading = p.reading[:len(p.reading)-1] }()
 	f.begin = p.Macros.seq
 	f.states = make([]ArmState, len(f.Arms))
 	f.states[0] = ArmState{Taken: True, Likely: f.Likely, Certain: f.Certain, cond: True, before: False, likelyCond: true, device: True}

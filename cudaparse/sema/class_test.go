@@ -73,6 +73,17 @@ func TestQueries(t *testing.T) {
 	}
 }
 
+// TestDefinedOnce: a body outside of its class is of one function.
+func TestDefinedOnce(t *testing.T) {
+	of := map[ast.Node]*Function{}
+	for _, f := range build(t, querying, map[string]string{"dir/queried.h": queried}).Functions() {
+		if other := of[f.Body]; f.Body.Valid() && other != nil {
+			t.Errorf("one body is of %v", places([]*Function{other, f}))
+		}
+		of[f.Body] = f
+	}
+}
+
 func places(functions []*Function) []string {
 	var out []string
 	for _, f := range functions {

@@ -146,6 +146,27 @@ type LaunchArg struct {
 	Value Const
 	// Type is the argument's type, nil where it is not known.
 	Type *Type
+	// Held are the leaves of the argument of which something is known, if that is an object
+	// or a pointer.
+	Held []HeldValue
+}
+
+// A HeldValue is what an object holds that is passed to a kernel.
+type HeldValue struct {
+	Path string // of the leaf, see Leaf
+	// Value is the number. Of a pointer, it is how many bytes behind the start of what it
+	// points into it points to.
+	Value Const
+}
+
+// HeldAt returns what the argument holds at the path of a leaf.
+func (a *LaunchArg) HeldAt(path string) Const {
+	for _, h := range a.Held {
+		if h.Path == path {
+			return h.Value
+		}
+	}
+	return Const{}
 }
 
 // PassesLambda reports whether a template argument of the kernel is the class of a lambda expression.

@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"strings"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
@@ -260,6 +262,9 @@ func (m *memberWalk) outside() {
 		return
 	}
 	for _, mem := range m.r.decl.members {
+		if inner, _, nested := strings.Cut(mem.name, "::"); nested && m.r.decls[inner] != nil {
+			continue // it is of a class inside this one
+		}
 		f := functionDeclarator(mem.decl)
 		if !f.Valid() {
 			if v := m.r.Statics[mem.name]; v != nil && !v.Init.Valid() {

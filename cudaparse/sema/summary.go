@@ -189,7 +189,13 @@ func detach(l *Launch) *Launch {
 		}
 	}
 	for _, a := range l.Args {
-		out.Args = append(out.Args, LaunchArg{Value: detachConst(a.Value), Type: detachType(a.Type, 0)})
+		arg := LaunchArg{Value: detachConst(a.Value), Type: detachType(a.Type, 0)}
+		for _, h := range a.Held {
+			if h.Value = detachConst(h.Value); h.Value.Known() {
+				arg.Held = append(arg.Held, h)
+			}
+		}
+		out.Args = append(out.Args, arg)
 	}
 	return out
 }

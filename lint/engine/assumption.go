@@ -18,6 +18,9 @@ func (u *unitRun) assumptions(kernel *warp.Result, a *warp.Access) []string {
 	if text := callableAssumption(kernel); text != "" {
 		out = append(out, text)
 	}
+	if kernel.LeftOut > 0 {
+		out = append(out, fmt.Sprintf("the kernel has %d more launches, which were not looked at", kernel.LeftOut))
+	}
 	if kernel.SomeWarps {
 		out = append(out, "the kernel is long: the first two, the middle and the last of its warps were followed")
 	}

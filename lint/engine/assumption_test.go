@@ -22,6 +22,7 @@ func TestAssumptions(t *testing.T) {
 		block   *sema.Launch // that gave the shape
 		kernel  sema.Function
 		some    bool
+		leftOut int
 		access  warp.Access
 		want    string
 		further []string
@@ -42,6 +43,8 @@ func TestAssumptions(t *testing.T) {
 			want: "block 64x2x1 is assumed: no kernel in sight reaches f (--block gives another)"},
 		{source: warp.FromFlag, some: true, want: "block 64x2x1 from --block",
 			further: []string{"the kernel is long: the first two, the middle and the last of its warps were followed"}},
+		{source: warp.FromFlag, leftOut: 3, want: "block 64x2x1 from --block",
+			further: []string{"the kernel has 3 more launches, which were not looked at"}},
 		{source: warp.FromFlag, access: warp.Access{Pattern: warp.DataDependent}, want: "block 64x2x1 from --block", further: []string{likely}},
 		{source: warp.FromFlag, access: warp.Access{Pattern: warp.DataDependent, DataRange: 24, DataInRow: true}, want: "block 64x2x1 from --block",
 			further: []string{likely + " over 24 values, those of one row of the table"}},
@@ -49,7 +52,7 @@ func TestAssumptions(t *testing.T) {
 		if c.kernel.Qualifiers == 0 {
 			c.kernel.Qualifiers = ast.Global
 		}
-		k := &warp.Result{Kernel: &c.kernel, Launch: c.launch, Block: warp.Block{Dim: [3]int{64, 2, 1}, Source: c.source, Launch: c.block}, SomeWarps: c.some}
+		k := &warp.Result{Kernel: &c.kernel, Launch: c.launch, Block: warp.Block{Dim: [3]int{64, 2, 1}, Source: c.source, Launch: c.block}, SomeWarps: c.some, LeftOut: c.leftOut}
 		if got, want := u.assumptions(k, &c.access), append([]string{c.want}, c.further...); !slices.Equal(got, want) {
 			t.Errorf("block from %s: %q, want %q", c.source, got, want)
 		}

@@ -77,6 +77,9 @@ func (u *unitRun) prediction(r *warp.Result) prediction {
 		if !indexedConstantRead(a) {
 			continue
 		}
+		if a.Ranges.Addresses.Known() && a.Addresses.Known() && a.Pattern != warp.DataDependent {
+			unknown++ // it depends on a distance between lanes that is not known
+		}
 		switch {
 		case !a.Addresses.Known():
 			unknown++

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/host"
@@ -56,15 +55,7 @@ type Options struct {
 	// Shared, if any, keeps results for other units that include the same headers.
 	Shared   *Shared
 	digester *digester
-	room     *graphRoom // of the graphs of the unit
 }
-
-// What bounds how many different launches of one kernel are looked at: those that pass
-// lambda expressions run different code each.
-const (
-	maxLaunches = 8
-	maxCallable = 64
-)
 
 // maxThreads is the largest number of threads of a block (CUDA C++ Programming
 // Guide, technical specifications per compute capability).
@@ -78,7 +69,6 @@ const maxThreads = 1024
 func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 	var out []Result
 	opts.complete(ctx, unit)
-	opts.room = &graphRoom{}
 	if opts.Shared != nil {
 		opts.digester = newDigester(opts.Builder)
 	}
@@ -99,8 +89,10 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
 		if opts.ConstantOnly && !reach.constant(k, opts) {
 			continue
 		}
-		for _, l := range distinctLaunches(k, opts) {
+		launches, leftOut := distinctLaunches(k, opts)
+		for _, l := range launches {
 			res := memory.analyze(ctx, unit, k, l, opts, reached)
+			res.LeftOut = leftOut
 			// The last effort takes seconds. Once it was not enough for a kernel of the unit,
 			// no later launch or kernel gets it: a file with a dozen would take minutes.
 			opts.tooLong = opts.tooLong || res.Incomplete == tooLong
@@ -132,59 +124,6 @@ func (o *Options) complete(ctx context.Context, unit *sema.Unit) {
 			o.Instantiates = h.Instantiates
 		}
 	}
-}
-
-// distinctLaunches returns one launch of each kind, or a nil launch where none is
-// in sight.
-func distinctLaunches(k *sema.Function, opts Options) []*sema.Launch {
-	var out []*sema.Launch
-	seen := map[string]bool{}
-	callables := 0
-	for _, l := range opts.Launches(k) {
-		key := launchKey(l)
-		switch {
-		case seen[key]:
-		case l.PassesLambda():
-			if callables < maxCallable {
-				seen[key] = true
-				callables++
-				out = append(out, l)
-			}
-		case len(out)-callables < maxLaunches:
-			seen[key] = true
-			out = append(out, l)
-		}
-	}
-	if len(out) == 0 {
-		return []*sema.Launch{nil}
-	}
-	return out
-}
-
-// launchKey names what the analysis uses of a launch.
-func launchKey(l *sema.Launch) string {
-	var b strings.Builder
-	fmt.Fprint(&b, l.Block, l.Grid)
-	for _, a := range l.Args {
-		if a.Value.Known() {
-			fmt.Fprint(&b, " ", a.Value.Int, a.Value.Float)
-		} else {
-			fmt.Fprint(&b, " ?")
-		}
-	}
-	if l.Bindings != nil {
-		for _, p := range sortedNames(l.Bindings.Args) {
-			a := l.Bindings.Args[p]
-			fmt.Fprint(&b, " ", p, "=", a.Const.Int, a.Const.Float)
-			if a.Type != nil {
-				fmt.Fprint(&b, a.Type.Name, a.Type.Size)
-				if r := a.Type.Record; r != nil && r.Closure() != nil {
-					fmt.Fprintf(&b, "%p", r) // all lambda expressions have one name
-				}
-			}
-		}
-	}
-	return b.String()
 }
 
 // blockFor decides the block shape of a kernel: the launch, then what the kernel
@@ -278,7 +217,7 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 				continue
 			}
 			var steps int
-			opts.room.give(work)
+			work.release()
 			rec, work, steps, res.Incomplete = runKernel(ctx, &opts, unit, &res, e, reached)
 			evaluations, iterations, followed = steps/e.stepCost(res.Block), e.iterations, e
 			res.SomeWarps = e.someWarps && res.Block.warps() > 4
@@ -302,7 +241,7 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 	}
 	if work != nil {
 		res.Nests = work.finish(rec.list)
-		opts.room.give(work)
+		work.release()
 	}
 	res.Accesses = rec.finish(false)
 	res.Unseen = slices.Sorted(maps.Keys(rec.unseen))
@@ -336,7 +275,7 @@ func runKernel(ctx context.Context, opts *Options, unit *sema.Unit, res *Result,
 	followed := sampleWarps(block.warps(), e.someWarps)
 	padded := len(followed) * lanes.WarpSize
 	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1, times: 1,
-		maxSteps: e.steps, thriftySteps: cmp.Or(e.thrifty, e.steps), stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, spare: map[*ir.Func][][]value{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: opts.Builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached}
+		maxSteps: e.steps, thriftySteps: cmp.Or(e.thrifty, e.steps), stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, spare: map[*ir.Func][][]value{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: opts.Builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached, iterated: map[*ir.Op]bool{}}
 	truth := make([]lanes.Truth, padded)
 	for i := range truth {
 		if m.threadAt(i) < block.threads() {
@@ -346,7 +285,7 @@ func runKernel(ctx context.Context, opts *Options, unit *sema.Unit, res *Result,
 	}
 	m.mask = newMask(truth)
 	if !e.constantOnly {
-		m.work = newGraph(m, opts.room)
+		m.work = newGraph(m)
 	}
 	work = m.work
 	if l != nil {

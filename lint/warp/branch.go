@@ -16,6 +16,7 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 	}
 	var seen [3]bool
 	uniform, truths := cond.IsUniform(), cond.Truths(m.d.Threads())
+	which := uint64(0)
 	for i, t := range m.mask.truth {
 		if t != lanes.False {
 			seen[truths.At(i)] = true
@@ -23,7 +24,16 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 				break
 			}
 		}
+		if truths.At(i) == lanes.True {
+			which += uint64(i) + 1
+		}
 	}
+	for t, yes := range seen {
+		if yes {
+			which += 1 << (32 + t)
+		}
+	}
+	m.note(which)
 	switch {
 	case !seen[lanes.Maybe] && !seen[lanes.False] && !seen[lanes.True]:
 		return
@@ -72,8 +82,8 @@ func (m *machine) runArm(k mask, cond *lanes.Value, open bool, run func()) arm {
 	a := arm{writes: m.closeJournal(), rest: m.mask}
 	for _, d := range m.away[first:] {
 		for _, w := range a.writes {
-			if _, kept := d.states[w.obj]; !kept && w.obj.id <= d.newest {
-				d.states[w.obj] = w.state.clone()
+			if w.obj.id <= d.newest {
+				d.note(w.obj, w.state)
 			}
 		}
 	}
@@ -176,7 +186,7 @@ func (m *machine) mergeStates(o *object, cond *lanes.Value, a, b *state) *state 
 	if truth, ok := cond.Constant(); a == b || ok && truth != 0 {
 		return a
 	}
-	out := &state{smeared: a.smeared || b.smeared, varied: a.varied || b.varied || (a.smeared || b.smeared) && !cond.IsUniform()}
+	out := &state{cells: make([]cell, 0, max(len(a.cells), len(b.cells))), smeared: a.smeared || b.smeared, varied: a.varied || b.varied || (a.smeared || b.smeared) && !cond.IsUniform()}
 	get := func(s *state, c cell) value {
 		if i := s.find(c.off); i >= 0 {
 			return s.cells[i].val

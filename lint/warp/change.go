@@ -184,31 +184,33 @@ func (m *machine) irregular(t lanes.Type, c change) *lanes.Value {
 	return m.open(t, c.data, c.read)
 }
 
-// forgetIterations sets the changed cells to what they may hold after the loop.
-// Threads that leave together have made the same number of iterations; read is set where
-// memory decides when they leave.
-func (m *machine) forgetIterations(changes []change, together, read bool) {
+// forgetIterations sets the changed cells to what they may hold after the loop. Threads that
+// leave together have made the same number of iterations.
+func (m *machine) forgetIterations(f *fixpoint) {
 	final := m.d.Iteration()
-	for _, c := range changes {
+	if f.exact {
+		final = m.d.Const(lanes.Int64, f.last+1)
+	}
+	for _, c := range f.changes {
 		s := m.writable(c.obj)
 		i := s.find(c.off)
 		if i < 0 {
 			continue
 		}
 		switch {
-		case together:
+		case f.together:
 			s.cells[i].val = m.inIteration(c, final)
 		default:
 			v := c.start
 			v.op = c.phi
 			if v.num != nil {
-				v.num = m.open(v.num.Type, c.data, read)
+				v.num = m.open(v.num.Type, c.data, f.read)
 			} else {
 				v = m.unknown(v.typ)
 				v.op = c.phi
 				for _, t := range c.targets {
 					if _, constant := t.off.Constant(); !constant {
-						t.off = m.open(lanes.Int64, false, read)
+						t.off = m.open(lanes.Int64, false, f.read)
 					}
 					v.ptr = append(v.ptr, t)
 				}

@@ -15,7 +15,9 @@ func (m *machine) control(o *ir.Op) {
 	case ir.OpArms:
 		// As under a condition that is the same for all threads.
 		m.branch(m.d.UniformOf(lanes.Bool), m.region(o, 0), m.region(o, 1))
-	case ir.OpBlock, ir.OpTry:
+	case ir.OpBlock:
+		m.executeBlock(o)
+	case ir.OpTry:
 		m.run(&o.X.Regions[0])
 	case ir.OpLoop:
 		m.runLoop(o)
@@ -28,8 +30,23 @@ func (m *machine) control(o *ir.Op) {
 	case ir.OpContinue:
 		m.leave(exitContinue)
 	case ir.OpGoto:
-		m.goAstray(o.Node)
+		if m.frame.label == o.X.Name {
+			m.leave(exitReturn)
+		} else {
+			m.goAstray(o.Node)
+		}
 	}
+}
+
+// executeBlock runs a block. A jump to the label behind it leaves it as a return leaves a
+// function.
+func (m *machine) executeBlock(o *ir.Op) {
+	if o.X.Name == "" {
+		m.run(&o.X.Regions[0])
+		return
+	}
+	f := m.frame
+	m.runFrame(&frame{ir: f.ir, vals: f.vals, at: f.at, label: o.X.Name}, &o.X.Regions[0])
 }
 
 // region returns a function that runs a region of an operation.

@@ -40,12 +40,40 @@ func TestBranches(t *testing.T) {
 			want: map[string]string{"tab[i]": "at least 1"}},
 		{name: "broken statement", body: "int i = 0; i = = t; p[0] = tab[i];",
 			want: map[string]string{"tab[i]": "unknown"}},
-		{name: "goto", body: "int i = 5; p[0] = tab[2 * t]; goto end; i = t; end: p[0] = tab[i];",
-			want: map[string]string{"tab[i]": "unknown", "tab[2 * t]": "affine 32 stride 8"}},
 		{name: "goto backwards", body: "int i = 0; again: p[0] = tab[i]; i = t; if (p[1]) goto again;",
 			want: map[string]string{"tab[i]": "unknown"}},
 		{name: "short circuit", body: "if (t < 4 && tab[t] || t > 30) p[0] = 1;",
 			want: map[string]string{"tab[t]": "affine 4 stride 4 lanes 4/4"}},
+	})
+}
+
+func TestForwardJumps(t *testing.T) {
+	checkRows(t, []rowCase{
+		{name: "all threads", body: "int i = 5; p[0] = tab[2 * t]; goto end; i = t; end: p[0] = tab[i];",
+			want: map[string]string{"tab[i]": "uniform 1", "tab[2 * t]": "affine 32 stride 8"}},
+		// The threads 8 to 31 go on, and all meet behind the label: 40, and 8 to 31.
+		{name: "some threads", body: "int i = t; if (t < 8) { i = 40; goto end; } p[0] = tab[t + 99]; end: p[0] = tab[i];",
+			want: map[string]string{"tab[t + 99]": "affine 24 stride 4 lanes 24/24", "tab[i]": "permuted 25"}},
+		{name: "out of a known loop", body: "int j; for (j = 0; j < 4; j++) { if (j == 2) goto end; p[0] = tab[t + j]; } p[0] = tab[t * 2]; end: p[0] = tab[j];",
+			want: map[string]string{"tab[t + j]": "affine 32 stride 4 trips 2", "tab[t * 2]": "", "tab[j]": "uniform 1"}},
+		// All threads read p[j]: they leave together.
+		{name: "out of an open loop", body: "int j; for (j = 0; j < n; j++) { if (p[j] == 0) goto end; p[0] = tab[t + j]; } end: p[0] = tab[j];",
+			want: map[string]string{"tab[t + j]": "affine 32 stride 4 trips 0", "tab[j]": "uniform 1"}},
+		{name: "in different iterations", body: "int j; for (j = 0; j < n; j++) { if (p[t + j] == 0) goto end; } end: p[0] = tab[j];",
+			want: map[string]string{"tab[j]": "at least 32"}},
+		{name: "to the end of an iteration", body: "int j = t; while (j < n) { for (int i = 0; i < 4; i++) if (p[j + i] < i) goto next; p[0] = tab[t]; next: j += 32; }",
+			want: map[string]string{"p[j + i]": "affine 32 stride 4 trips 0", "tab[t]": "affine 32 stride 4 trips 0"}},
+		{name: "out of a switch", body: "switch (n) { case 1: goto end; default: p[0] = tab[t]; } p[0] = tab[2 * t]; end: p[0] = tab[3 * t];",
+			want: map[string]string{"tab[t]": "affine 32 stride 4", "tab[2 * t]": "affine 32 stride 8", "tab[3 * t]": "affine 32 stride 12"}},
+		{name: "two labels", body: "int i = t; if (n > 3) goto a; i = 0; a: p[0] = tab[t]; if (n > 4) goto b; i = 1; b: p[0] = tab[2 * t];",
+			want: map[string]string{"tab[t]": "affine 32 stride 4", "tab[2 * t]": "affine 32 stride 8"}},
+		// These leave the code before the label in other ways, too.
+		{name: "beside a break", body: "for (int r = 0; r < 2; r++) { if (n == 3) goto skip; p[0] = tab[t]; if (n == 4) break; skip: p[0] = tab[2 * t]; }",
+			want: map[string]string{"tab[t]": "unknown", "tab[2 * t]": "unknown"}},
+		{name: "beside a return", body: "if (n == 3) goto end; if (n == 4) return; end: p[0] = tab[t];",
+			want: map[string]string{"tab[t]": "unknown"}},
+		{name: "from both sides", body: "if (n == 3) goto here; p[1] = 2; here: p[0] = tab[t]; if (p[2]) goto here;",
+			want: map[string]string{"tab[t]": "unknown"}},
 	})
 }
 

@@ -16,11 +16,20 @@ const maxRounds = 4
 // change by a known step keep it as start + iteration * step; others become
 // unknown numbers, uniform where every iteration leaves them so.
 func (m *machine) runAbstract(l *ir.Op, ctx *loopContext, nest *nesting) {
+	m.runAll(l, ctx, nest, &fixpoint{})
+}
+
+// runAll is runAbstract; it does nothing and returns false where f is closed and the
+// iterations are not alike.
+func (m *machine) runAll(l *ir.Op, ctx *loopContext, nest *nesting, f *fixpoint) bool {
 	entry, away, returns := m.mask, len(m.away), len(m.frame.returns)
-	var f fixpoint
-	m.trackEffects(nest, func() { f = m.findChanges(l, ctx) })
+	m.trackEffects(nest, func() { m.findChanges(l, ctx, f) })
+	if f.closed && (!f.alike || m.unrolls(l, nest, f.last+1, f.size)) {
+		return false
+	}
+	m.executed = min(m.executed+min(f.size, maxExecuted)*int(max(min(f.last, 1<<10), 0)+1), maxExecuted)
 	if !f.done {
-		m.within(f.inner, func() { m.recordIterations(l, ctx, nest, &f) })
+		m.within(f.inner, func() { m.recordIterations(l, ctx, nest, f) })
 	}
 	for _, d := range m.away[away:] {
 		m.departInSome(d, entry, f.together, f.before, returns)
@@ -30,19 +39,23 @@ func (m *machine) runAbstract(l *ir.Op, ctx *loopContext, nest *nesting) {
 			m.setState(w.obj, m.scatterState(w.obj.state, w.state))
 		}
 	}
-	m.forgetIterations(f.changes, f.together, f.read)
+	m.forgetIterations(f)
 	if f.endless {
 		m.mask = m.noThreads() // only break leaves; the caller adds those threads
-		return
+		return true
 	}
 	// Threads that may have returned on the way may be gone.
 	m.mask = entry.without(m.possibly(m.frame.returned, entry))
+	return true
 }
 
 // recordIterations runs the iterations under the assumption that was found, and records
 // their accesses.
 func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f *fixpoint) {
-	m.openArms++
+	arms := m.openArms
+	if !f.closed {
+		m.openArms++
+	}
 	weight := m.beginAbstract(nest, f.changes)
 	f.pass = m.beginPass(l, f.changes)
 	outerTrips, times := m.trips, m.times
@@ -65,7 +78,7 @@ func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f 
 	}
 	m.endAbstract(nest, f.changes, weight)
 	m.trips, m.times = outerTrips, times
-	m.openArms--
+	m.openArms = arms
 }
 
 // beginPass sets up an arbitrary iteration of a loop: the cells that change get the values
@@ -76,13 +89,16 @@ func (m *machine) beginPass(l *ir.Op, changes []change) pass {
 	p.endless, p.together, p.read = m.endings(l)
 	p.last, p.exact = m.boundIterations(l, p.iteration)
 	p.together = p.together || p.exact
+	if p.exact && !m.leaves(l) {
+		m.d.Count(p.iteration, p.last)
+	}
 	return p
 }
 
 // leavesEarly reports whether threads may leave a loop from inside its body.
 func (m *machine) leavesEarly(l *ir.Op, ctx *loopContext) bool {
 	early := false
-	if !m.frame.ir.Contains(&l.X.Regions[1], ir.OpBreak, ir.OpReturn) {
+	if !m.frame.ir.Contains(&l.X.Regions[1], ir.OpBreak, ir.OpReturn, ir.OpGoto) {
 		return false
 	}
 	m.trial(func() {
@@ -155,26 +171,43 @@ type fixpoint struct {
 	// no other is needed.
 	pass
 	done bool
+	// closed is set where the iterations are few and known, alike where they were found to
+	// be so; outcome is what each of them makes then.
+	closed, alike bool
+	outcome       uint64
+	size          int // how many operations an iteration has
 }
 
 // findChanges tries the body until an assumption about every cell it changes holds.
-func (m *machine) findChanges(l *ir.Op, ctx *loopContext) (f fixpoint) {
+func (m *machine) findChanges(l *ir.Op, ctx *loopContext, f *fixpoint) {
 	if m.memos == nil {
 		m.oldest, m.latest = m.objects, map[declaration]*object{}
 	}
-	round, recalled := 0, false
-	if f.changes, f.inner = m.recall(l); f.changes != nil {
+	round, recalled, outer := 0, false, m.events
+	if f.changes, f.inner, f.outcome = m.recall(l); f.changes != nil {
 		round, recalled = 1, true
 	}
+	var first happened
 	if f.inner == nil {
 		f.inner = memos{}
 	}
 	for ; ; round++ {
 		mark := m.d.Mark()
+		m.events = 0
+		executed := m.executed
 		end, w := m.attempt(func() {
-			m.within(f.inner, func() { m.tryIterations(l, ctx, &f, round) })
+			m.within(f.inner, func() { m.tryIterations(l, ctx, f, round) })
 		})
-		stable, holds := m.check(&f, w, round)
+		now := happened{w, m.events}
+		m.events = outer
+		f.size, m.executed = m.executed-executed, executed
+		if round == 0 {
+			first = happened{slices.Clone(w), now.events}
+		}
+		stable, holds := m.check(f, w, round)
+		if f.closed && stable {
+			holds = m.alike(f, first, now) || !recalled
+		}
 		if f.done = m.dry > 0 && round > 0 && holds && (stable || round > maxRounds+2); !f.done {
 			m.d.Forget(mark)
 		}
@@ -189,13 +222,15 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext) (f fixpoint) {
 			m.release(w)
 			continue
 		}
+		if m.note(now.events); f.closed && !f.alike {
+			m.release(w)
+			return
+		}
 		f.before = make(journal, len(w))
 		for i := range w {
 			o := w[i].obj
 			f.before[i] = written{obj: o, state: o.state}
-			if !f.done {
-				f.before[i].state = o.state.clone()
-			}
+			o.state.kept = true
 		}
 		if f.done {
 			m.goTo(&end)
@@ -204,8 +239,8 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext) (f fixpoint) {
 			}
 		}
 		m.release(w)
-		m.remember(l, f.changes, f.inner)
-		return f
+		m.remember(l, f)
+		return
 	}
 }
 
@@ -216,13 +251,16 @@ func (m *machine) tryIterations(l *ir.Op, ctx *loopContext, f *fixpoint, round i
 		m.runOnce(l, ctx)
 		return
 	}
-	m.openArms++
+	arms := m.openArms
+	if !f.closed {
+		m.openArms++
+	}
 	f.pass = m.beginPass(l, f.changes)
 	m.runOnce(l, ctx)
 	if l.Flags.Has(ir.TestLast) && !m.mask.empty() {
 		m.loopCondition(l) // for what it changes
 	}
-	m.openArms--
+	m.openArms = arms
 }
 
 // check corrects the assumption by what an iteration made of it. It reports whether there
@@ -258,6 +296,7 @@ func (m *machine) runNest(l *ir.Op, ctx *loopContext, nest *nesting) {
 		cond := m.loopCondition(l)
 		m.tested(nest)
 		m.mask = m.mask.and(cond, true)
+		m.noteMask()
 		if m.mask.empty() {
 			return
 		}

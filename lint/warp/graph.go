@@ -2,6 +2,7 @@ package warp
 
 import (
 	"math"
+	"sync"
 
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
@@ -168,30 +169,20 @@ type graph struct {
 // maxNodes bounds the memory of one graph.
 const maxNodes = 1 << 18
 
-// A graphRoom is the room of a graph that is done, for the next one.
-type graphRoom struct{ nodes []node }
+// rooms are the nodes of graphs that are done, as room for the next.
+var rooms = sync.Pool{New: func() any { return &[]node{} }}
 
-// maxRoom bounds the room that is kept, in nodes.
-const maxRoom = 1 << 15
-
-// take returns room for nodes, with the first of them, which is none.
-func (r *graphRoom) take() []node {
-	nodes := r.nodes[:0]
-	if r.nodes = nil; cap(nodes) == 0 {
-		nodes = make([]node, 0, 256)
-	}
-	return append(nodes, node{})
-}
-
-// give takes the room of a graph back, which may be nil.
-func (r *graphRoom) give(g *graph) {
-	if g != nil && cap(g.nodes) <= maxRoom && cap(g.nodes) > cap(r.nodes) {
-		r.nodes = g.nodes
+// release gives back the room of a graph that is done, which may be nil.
+func (g *graph) release() {
+	if g != nil {
+		nodes := g.nodes
+		rooms.Put(&nodes)
 	}
 }
 
-func newGraph(m *machine, room *graphRoom) *graph {
-	g := &graph{m: m, nodes: room.take(), table: make([]ref, 512), byKey: map[nestKey]int32{}, names: map[string]int64{}, weight: 1}
+func newGraph(m *machine) *graph {
+	room := *rooms.Get().(*[]node)
+	g := &graph{m: m, nodes: append(room[:0], node{}), table: make([]ref, 512), byKey: map[nestKey]int32{}, names: map[string]int64{}, weight: 1}
 	g.nests = append(g.nests, nestState{Nest: Nest{Parent: -1, Trips: 1, TripsKnown: true, Constant: true, Unroll: 1, Entries: 1, Runs: 1}, open: true})
 	g.levels = []level{{nest: 0, outside: 1}}
 	return g

@@ -161,10 +161,21 @@ func (m *machine) groupValue(g group, name string, args []value) value {
 		case "block_rank":
 			return value{typ: typeUlong, num: blocks}
 		case "size", "num_threads":
-			return value{typ: typeUlong, num: m.d.UniformOf(lanes.Uint64)}
+			return value{typ: typeUlong, num: m.d.Mul(lanes.Uint64, m.gridBlocks(), m.d.Const(lanes.Uint64, threads))}
+		case "num_blocks":
+			return value{typ: typeUlong, num: m.gridBlocks()}
 		}
 	}
 	return value{typ: typeOther}
+}
+
+// gridBlocks returns the number of blocks of the grid.
+func (m *machine) gridBlocks() *lanes.Value {
+	blocks := m.d.Const(lanes.Uint64, 1)
+	for _, axis := range []string{"x", "y", "z"} {
+		blocks = m.d.Mul(lanes.Uint64, blocks, m.d.Convert(lanes.Uint64, m.builtins["gridDim."+axis].num))
+	}
+	return blocks
 }
 
 // labeledCall evaluates a member function of a group of the lanes of a warp that

@@ -10,8 +10,9 @@ type journal []written
 type written struct {
 	obj   *object
 	state *state
-	// outer is what savedIn of the object was before.
+	// outer is what savedIn of the object was before, kept what that of the state was.
 	outer int
+	kept  bool
 }
 
 // A recording is a journal under way: it has the states from before.
@@ -40,7 +41,7 @@ func (m *machine) closeJournal() journal {
 	for i := range j {
 		o := j[i].obj
 		o.state, j[i].state = j[i].state, o.state
-		o.savedIn = j[i].outer
+		o.savedIn, o.state.kept = j[i].outer, j[i].kept
 	}
 	// Symbols are made in the same order in every run.
 	slices.SortFunc(j, func(a, b written) int { return a.obj.id - b.obj.id })
@@ -65,8 +66,8 @@ func (j journal) of(o *object) *state {
 	return nil
 }
 
-// save keeps an object's state before it is changed. It reports whether someone has that
-// state now, who needs it as it is.
+// save keeps an object's state before it is changed. It reports whether a journal has that
+// state now.
 func (m *machine) save(o *object) bool {
 	for _, d := range m.away {
 		d.keep(o)
@@ -79,16 +80,18 @@ func (m *machine) save(o *object) bool {
 	if o.id > j.newest {
 		return false
 	}
-	j.journal = append(j.journal, written{o, o.state, o.savedIn})
-	o.savedIn = depth
+	j.journal = append(j.journal, written{o, o.state, o.savedIn, o.state.kept})
+	o.savedIn, o.state.kept = depth, true
 	return true
 }
 
 // writable returns an object's state for changing it.
 func (m *machine) writable(o *object) *state {
 	if m.save(o) {
-		o.state = o.state.clone()
 		m.charge(len(o.state.cells) / 8)
+	}
+	if o.state.kept {
+		o.state = o.state.clone()
 	}
 	return o.state
 }

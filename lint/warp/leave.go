@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
@@ -45,8 +46,18 @@ func (d *departure) condition(m *machine) *lanes.Value {
 
 // keep remembers an object's state before it changes.
 func (d *departure) keep(o *object) {
-	if _, kept := d.states[o]; !kept && o.id <= d.newest {
-		d.states[o] = o.state.clone()
+	if o.id <= d.newest {
+		d.note(o, o.state)
+	}
+}
+
+// note remembers a state of an object, unless one is known.
+func (d *departure) note(o *object, s *state) {
+	if d.states == nil {
+		d.states = map[*object]*state{}
+	}
+	if d.states[o] == nil {
+		d.states[o], s.kept = s, true
 	}
 }
 
@@ -92,7 +103,7 @@ func (m *machine) depart(kind exitKind, target *loopContext) {
 	if kind == exitReturn && m.frame.caller == nil || kind != exitReturn && target == nil {
 		return
 	}
-	d := &departure{mask: m.mask, states: map[*object]*state{}, newest: m.objects}
+	d := &departure{mask: m.mask, newest: m.objects}
 	// Threads that left on the way here are not among these.
 	exclude := func(list []*departure) {
 		for _, e := range list {
@@ -170,18 +181,23 @@ func (m *machine) scatterState(s, before *state) *state {
 
 // runBody interprets the body of a call in a frame made for it.
 func (m *machine) runBody(f *frame) {
+	youngest := m.objects
+	m.runFrame(f, &f.ir.Body)
+	m.hideSince(youngest)
+}
+
+// runFrame interprets a region in a frame made for it. Its threads go on together after it.
+func (m *machine) runFrame(f *frame, r *ir.Region) {
 	caller, loops, before := m.frame, m.loops, m.mask
 	f.caller, f.guards = caller, m.guards
 	m.frame, m.loops = f, nil
 	m.callDepth++
-	youngest := m.objects
 	var called region
 	if m.work != nil {
 		called = m.work.region()
 	}
-	m.run(&f.ir.Body)
+	m.run(r)
 	m.rejoinBlock(called)
-	m.hideSince(youngest)
 	m.rejoin(f.departed, m.mask.empty())
 	m.callDepth--
 	m.frame, m.loops, m.mask, m.guards = caller, loops, before, f.guards

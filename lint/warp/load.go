@@ -120,6 +120,7 @@ func (m *machine) loadTracked(o *object, off *lanes.Value, t *sema.Type) value {
 	if c, ok := off.Constant(); ok {
 		return m.loadCell(o, c, t)
 	}
+	m.note(m.d.Shape(off, false))
 	num, ok := machineType(t)
 	if !ok || off.IsUnknown() {
 		if ir.IsKind(t, sema.Pointer) && !off.IsUnknown() && o.space == sema.ParameterSpace {
@@ -223,6 +224,7 @@ func (m *machine) storeTo(tg target, addr ref, v value, t *sema.Type, n ast.Node
 		m.storeCell(o, c, v)
 		return
 	}
+	m.note(m.d.Shape(tg.off, false))
 	if tg.off.Known() && !o.state.smeared && m.scatter(o, tg.off, v) {
 		return
 	}

@@ -1,26 +1,51 @@
 package warp
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/lint/warp/lanes"
 )
 
-// runLoop interprets a loop for the active threads: iteration by iteration while
-// the condition is known and the iterations are few, else all iterations at once
-// by a fixed point.
+// maxOpen is how many iterations of a loop are run one by one of which is not known which one
+// is the last.
+const maxOpen = 8
+
+// runLoop interprets a loop for the active threads: in closed form where its iterations are
+// known and alike, iteration by iteration while the condition is known and the iterations
+// are few, else all iterations at once by a fixed point.
 func (m *machine) runLoop(l *ir.Op) {
 	ctx := &loopContext{outer: m.loops, broke: m.noThreads(), guards: m.guards}
 	m.loops = ctx
-	path, at := m.path, uint64(m.frame.at)<<32
+	path, exited := m.path, m.noThreads()
 	defer func() { m.loops, m.path = ctx.outer, path }()
-	exited := m.noThreads()
 	limit := m.concreteLimit
 	n, most, ok := m.predictTrips(l)
 	if ok && n > int64(limit) || m.thrifty(0) {
 		limit = 0
 	}
-	nest, spent := m.enterLoop(l, most), m.steps
+	nest := m.enterLoop(l, most)
+	m.note(uint64(n))
+	if !ok {
+		n = 0
+	}
+	if limit == 0 || !m.closed(l, ctx, nest, n) {
+		exited = m.runInTurn(l, ctx, nest, limit, n)
+	}
+	m.leaveLoop(nest)
+	m.guards -= ctx.leftBy
+	m.mask = m.mask.or(exited)
+	m.rejoin(ctx.onBreak, m.mask.empty())
+	m.mask = m.mask.or(ctx.broke)
+}
+
+// runInTurn runs up to limit iterations of a loop one by one, those after them all at once;
+// n is how many there are, 0 where that is not known. It returns the threads that found the
+// condition false.
+func (m *machine) runInTurn(l *ir.Op, ctx *loopContext, nest *nesting, limit int, n int64) (exited mask) {
+	exited = m.noThreads()
+	path, at, spent, away := m.path, uint64(m.frame.at)<<32, m.steps, len(m.away)
 	for i := 0; !m.mask.empty(); i++ {
 		m.step()
 		m.path = path
@@ -38,6 +63,7 @@ func (m *machine) runLoop(l *ir.Op) {
 			m.tested(nest)
 			exited = exited.or(m.mask.and(cond, false))
 			m.mask = m.mask.and(cond, true)
+			m.noteMask()
 			if m.mask.empty() {
 				break
 			}
@@ -45,15 +71,19 @@ func (m *machine) runLoop(l *ir.Op) {
 		m.beginBody(nest)
 		m.iterate(l, ctx)
 		m.endBody(nest)
-		if i == 0 && ok && m.thrifty((m.steps-spent)/2*int(n-1)) {
+		switch {
+		case n == 0 && m.endsInside(l) && slices.ContainsFunc(m.away[away:], func(d *departure) bool { return d.cond != nil }):
+			limit = min(limit, maxOpen)
+		case i == 0 && n > 0 && m.thrifty((m.steps-spent)/2*int(n-1)):
 			limit = 1
 		}
 	}
-	m.leaveLoop(nest)
-	m.guards -= ctx.leftBy
-	m.mask = m.mask.or(exited)
-	m.rejoin(ctx.onBreak, m.mask.empty())
-	m.mask = m.mask.or(ctx.broke)
+	return exited
+}
+
+// endsInside reports whether the condition of a loop always holds.
+func (m *machine) endsInside(l *ir.Op) bool {
+	return l.Flags.Has(ir.Endless) || m.frame.ir.Op(l.X.Regions[0].Value).Code == ir.OpConst
 }
 
 // iterate runs the body and the update once.
@@ -78,10 +108,11 @@ func (m *machine) loopCondition(l *ir.Op) *lanes.Value {
 
 // trial runs something without recording accesses and takes its effects back.
 func (m *machine) trial(run func()) {
-	mark := m.d.Mark()
+	mark, events := m.d.Mark(), m.events
 	_, w := m.attempt(run)
 	m.release(w)
 	m.d.Forget(mark)
+	m.events = events
 }
 
 // decided reports whether the loop's condition is known for every active thread.

@@ -11,6 +11,7 @@ import (
 type loopMemo struct {
 	changes []rememberedChange
 	inner   memos
+	outcome uint64 // see fixpoint
 }
 
 // memos holds the loopMemo of each loop in the body of one loop.
@@ -52,10 +53,10 @@ func (m *machine) declare(o *object, op *ir.Op) {
 
 // recall returns what the last pass over a loop found, as changes to the objects that
 // there are now; nil where there was none.
-func (m *machine) recall(l *ir.Op) (changes []change, inner memos) {
+func (m *machine) recall(l *ir.Op) (changes []change, inner memos, outcome uint64) {
 	memo := m.memos[loopKey{l, m.path}]
 	if memo == nil {
-		return nil, nil
+		return nil, nil, 0
 	}
 	for _, r := range memo.changes {
 		c := r.change
@@ -70,23 +71,23 @@ func (m *machine) recall(l *ir.Op) (changes []change, inner memos) {
 		}
 		c.start = c.obj.state.cells[i].val
 		if c.step != nil && c.start.num == nil && len(c.start.ptr) != 1 || c.targets != nil || c.step == nil && c.start.ptr != nil {
-			return nil, nil // found faster anew
+			return nil, nil, 0 // found faster anew
 		}
 		c.uniform = c.uniform && isUniform(c.start)
 		c.data = c.data || isData(c.start)
 		c.phi = 0
 		changes = append(changes, c)
 	}
-	return changes, memo.inner
+	return changes, memo.inner, memo.outcome
 }
 
 // remember keeps what a pass over a loop found for the next pass over the loop around it.
-func (m *machine) remember(l *ir.Op, changes []change, inner memos) {
+func (m *machine) remember(l *ir.Op, f *fixpoint) {
 	if m.memos == nil {
 		return
 	}
-	memo := &loopMemo{inner: inner}
-	for _, c := range changes {
+	memo := &loopMemo{inner: f.inner, outcome: f.outcome}
+	for _, c := range f.changes {
 		memo.changes = append(memo.changes, rememberedChange{c, c.obj.declared})
 	}
 	m.memos[loopKey{l, m.path}] = memo

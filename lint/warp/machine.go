@@ -52,6 +52,12 @@ type machine struct {
 	steps, maxSteps, thriftySteps int
 	// stepCost makes a step of a large block count for more.
 	stepCost int
+	// events is a hash of what decides the figures since a trial began: see note. iterated
+	// are the loops of few iterations that were found to need them one by one.
+	events uint64
+	// executed counts operations, those of loops in closed form as often as they are run.
+	executed int
+	iterated map[*ir.Op]bool
 	// concreteLimit is how many iterations of one loop are run one by one.
 	concreteLimit int
 	objects       int
@@ -164,6 +170,8 @@ type frame struct {
 	departed []*departure
 	guards   int // that of the machine at the call
 	caller   *frame
+	// label is set where the frame is no call, but the code before that label of its caller.
+	label string
 }
 
 // newFrame returns a frame for a function.

@@ -40,11 +40,18 @@ type object struct {
 	// it holds as far as stores go.
 	restrict bool
 	version  ref
+	// here is the place of the object; first is its first state, and room that of its cells:
+	// most objects have one of each.
+	here  [1]target
+	first state
+	room  [1]cell
 }
 
-// A state is the tracked content of an object. It is copied before it changes.
+// A state is the tracked content of an object.
 type state struct {
 	cells []cell
+	// kept is set while someone else has the state, too: it is copied before it changes.
+	kept bool
 	// smeared is set once something was stored at an unknown offset: what is not
 	// in cells is then a number that no store explains.
 	smeared bool
@@ -69,6 +76,7 @@ func (s *state) find(off int64) int {
 
 func (s *state) clone() *state {
 	c := *s
+	c.kept = false
 	c.cells = append(make([]cell, 0, len(s.cells)+1), s.cells...)
 	return &c
 }
@@ -83,7 +91,10 @@ func (m *machine) newObject(name string, t *sema.Type) *object {
 		size = t.Size
 	}
 	m.objects++
-	return &object{id: m.objects, name: name, space: sema.LocalSpace, typ: t, size: size, state: &state{}, birth: m.mask.truth}
+	o := &object{id: m.objects, name: name, space: sema.LocalSpace, typ: t, size: size, birth: m.mask.truth}
+	o.first.cells, o.state = o.room[:0], &o.first
+	o.here[0] = target{o, m.d.Const(lanes.Int64, 0)}
+	return o
 }
 
 func (o *object) tracked() bool { return o.state != nil }

@@ -92,6 +92,12 @@ func TestWarpPrimitives(t *testing.T) {
 		{name: "tile", before: "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;",
 			body: "auto g = cg::tiled_partition<8>(cg::this_thread_block()); p[0] = tab[g.thread_rank()]; p[1] = tab[g.meta_group_rank()];",
 			want: map[string]string{"tab[g.thread_rank()]": "permuted 8", "tab[g.meta_group_rank()]": "permuted 4"}},
+		{name: "whole grid", before: "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;",
+			body: "auto g = cg::this_grid(); for (size_t i = g.thread_rank(); i < n; i += g.size()) p[0] = tab[i]; for (size_t i = g.thread_rank(); i < n; i += g.num_blocks() * 32) p[0] = tab[i + 1];",
+			want: map[string]string{"tab[i]": "affine 32 stride 4 trips 0", "tab[i + 1]": "affine 32 stride 4 trips 0"}},
+		// The power of two is the same for all threads, and at least 1.
+		{name: "unknown shift", body: "p[t << n] = 1; p[(t >> 1) << n] = 2;",
+			want: map[string]string{"p[t << n]": "permuted 32", "p[(t >> 1) << n]": "permuted 16"}},
 		{name: "reduction", body: "int s = __reduce_add_sync(0xffffffff, p[t]); p[0] = tab[s & 1];",
 			want: map[string]string{"tab[s & 1]": "uniform 1"}},
 	})

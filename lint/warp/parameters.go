@@ -32,19 +32,23 @@ func rootInstance(res *Result) *ir.Instance {
 // restrict names a pointer that counts as __restrict__.
 func (m *machine) kernelParam(p *ir.Op, i int, l *sema.Launch, restrict string) value {
 	t, name := orOther(p.Type), p.X.Name
-	if l != nil && i < len(l.Args) && l.Args[i].Value.Known() {
-		if n, ok := numeric(t); ok && (n.Float == ir.IsKind(l.Args[i].Value.Type, sema.Float)) {
-			return m.paramVariable(name, t, m.convert(m.constant(l.Args[i].Value), t))
+	var arg sema.LaunchArg
+	if l != nil && i < len(l.Args) {
+		arg = l.Args[i]
+	}
+	if arg.Value.Known() {
+		if n, ok := numeric(t); ok && (n.Float == ir.IsKind(arg.Value.Type, sema.Float)) {
+			return m.paramVariable(name, t, m.convert(m.constant(arg.Value), t))
 		}
 	}
 	switch {
 	case ir.IsKind(t, sema.Pointer):
-		v := m.pointerParam(name, t)
+		v := m.pointerParam(name, t, arg.HeldAt(""))
 		v.ptr[0].obj.restrict = p.Flags.Has(ir.Restrict) || name == restrict
 		return m.paramVariable(name, t, v)
 	case ir.IsKind(t, sema.RecordKind, sema.Array):
 		o := m.newObject(name, ir.Strip(t))
-		o.space, o.content = sema.ParameterSpace, m.paramContent(name, t)
+		o.space, o.content = sema.ParameterSpace, m.paramContent(name, t, heldOffsets(arg, t))
 		o.gridConstant = p.Flags.Has(ir.GridConstant)
 		return m.address(m.placeOf(o))
 	}
@@ -68,24 +72,50 @@ func (m *machine) paramVariable(name string, t *sema.Type, v value) value {
 	return m.address(m.placeOf(o))
 }
 
-func (m *machine) pointerParam(name string, t *sema.Type) value {
+// pointerParam returns a pointer to memory of its own, so many bytes behind its start as the
+// launch says.
+func (m *machine) pointerParam(name string, t *sema.Type, after sema.Const) value {
 	o := m.dataObject(name, sema.GlobalSpace, elemOf(t))
 	o.size = -1
-	return value{typ: t, ptr: []target{{o, m.d.Const(lanes.Int64, 0)}}}
+	return value{typ: t, ptr: []target{{o, m.d.Const(lanes.Int64, after.Int)}}}
 }
 
 // paramContent returns what the members of a struct parameter hold: numbers that
-// all threads share, and pointers to memory of their own.
-func (m *machine) paramContent(name string, of *sema.Type) func(off int64, t *sema.Type) value {
+// all threads share, and pointers to memory of their own. held is what the launch says of
+// them, by their offset.
+func (m *machine) paramContent(name string, of *sema.Type, held map[int64]sema.Const) func(off int64, t *sema.Type) value {
 	return func(off int64, t *sema.Type) value {
+		h := held[off]
 		if ir.IsKind(t, sema.Pointer) {
-			return m.pointerParam(memberName(name, of, off), t)
+			if !ir.IsKind(h.Type, sema.Pointer) {
+				h = sema.Const{}
+			}
+			return m.pointerParam(memberName(name, of, off), t, h)
 		}
-		if n, ok := machineType(t); ok {
-			return value{typ: t, num: m.d.UniformOf(n)}
+		n, ok := machineType(t)
+		if !ok {
+			return m.unknown(t)
 		}
-		return m.unknown(t)
+		if is, ok := numeric(h.Type); ok && is == n {
+			return value{typ: t, num: m.constant(h).num}
+		}
+		return value{typ: t, num: m.d.UniformOf(n)}
 	}
+}
+
+// heldOffsets returns what an argument is known to hold, by its offset in the parameter.
+func heldOffsets(arg sema.LaunchArg, t *sema.Type) map[int64]sema.Const {
+	if len(arg.Held) == 0 {
+		return nil
+	}
+	out := map[int64]sema.Const{}
+	for _, l := range ir.Strip(t).Leaves() {
+		if k := arg.HeldAt(l.Path); k.Known() && l.Offset >= 0 {
+			k.Type = l.Type
+			out[l.Offset] = k
+		}
+	}
+	return out
 }
 
 // memberName returns the name of a pointer in a parameter: that of the parameter, or of the

@@ -10,7 +10,7 @@ import (
 )
 
 func (m *machine) placeOf(o *object) place {
-	return place{targets: []target{{o, m.d.Const(lanes.Int64, 0)}}, typ: o.typ, literal: true, addr: m.symbol(o)}
+	return place{targets: o.here[:], typ: o.typ, literal: true, addr: m.symbol(o)}
 }
 
 // placeAt returns the place of type t at an address.

@@ -126,7 +126,8 @@ func (r *reach) constant(k *sema.Function, opts Options) bool {
 		if !opts.Instantiates(k) {
 			continue
 		}
-		for _, l := range distinctLaunches(k, opts) {
+		launches, _ := distinctLaunches(k, opts)
+		for _, l := range launches {
 			if l != nil && mayHoldArray(k.Scope.With(l.Bindings).ParamType(p), 0) {
 				return true
 			}
@@ -150,7 +151,8 @@ func (r *reach) launched(k *sema.Function, opts Options) bool {
 	if len(r.names) == 0 || len(k.TemplateParams) == 0 {
 		return false
 	}
-	return slices.ContainsFunc(distinctLaunches(k, opts), func(l *sema.Launch) bool {
+	launches, _ := distinctLaunches(k, opts)
+	return slices.ContainsFunc(launches, func(l *sema.Launch) bool {
 		return l != nil && r.binds(l.Bindings, 0)
 	})
 }

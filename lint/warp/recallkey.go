@@ -102,6 +102,11 @@ func (w *keyWriter) launch(l *sema.Launch) {
 	for _, a := range l.Args {
 		w.constant(a.Value)
 		w.typ(a.Type, 0)
+		w.int(int64(len(a.Held)))
+		for _, h := range a.Held {
+			w.text(h.Path)
+			w.constant(h.Value)
+		}
 	}
 	for _, a := range l.TemplateArgs {
 		w.argument(a, 0)

@@ -62,6 +62,7 @@ func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}, unseen:
 // record notes one execution of an access by the active threads. It returns the
 // number of the row, plus 1, or 0 where there is none.
 func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, literal bool) int32 {
+	m.note(m.d.Shape(tg.off, true))
 	if m.dry > 0 || !n.Valid() || m.mask.empty() {
 		return 0
 	}

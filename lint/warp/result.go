@@ -179,6 +179,9 @@ type Access struct {
 type Result struct {
 	Kernel *sema.Function
 	Launch *sema.Launch // nil where no launch is in sight
+	// LeftOut is the number of further launches of the kernel, which differ from those that
+	// were followed: they were too many.
+	LeftOut int
 	// Callable is set where no kernel but host code's callable was followed: Kernel is its
 	// call operator.
 	Callable *sema.Callable

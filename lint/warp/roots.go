@@ -129,7 +129,7 @@ func (m *machine) unknownParam(p *ir.Op) value {
 	o := m.newObject(name, ir.Strip(p.Type))
 	o.content = func(_ int64, t *sema.Type) value {
 		if ir.IsKind(t, sema.Pointer) {
-			return m.pointerParam(name, t)
+			return m.pointerParam(name, t, sema.Const{})
 		}
 		return m.unknown(t)
 	}

@@ -1,6 +1,7 @@
 package warp
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -37,6 +38,7 @@ func (m *machine) values(ids []ir.ID) []value {
 
 // execute executes one operation for the active threads and returns its value.
 func (m *machine) execute(o *ir.Op) value {
+	m.executed++
 	switch o.Code {
 	case ir.OpConst, ir.OpNull, ir.OpString, ir.OpSpecial, ir.OpTemplateValue, ir.OpUnknown, ir.OpFunction:
 		return m.leaf(o)
@@ -86,6 +88,9 @@ func (m *machine) leaf(o *ir.Op) value {
 	case ir.OpFunction:
 		return value{fn: o.X}
 	}
+	if o.Flags.Has(ir.Alike) {
+		return m.unknownAlike(o)
+	}
 	read := false
 	for id := range o.Operands {
 		v := m.value(id)
@@ -112,6 +117,21 @@ func (m *machine) templateValue(o *ir.Op) value {
 			t = typeInt
 		}
 		v = value{typ: t, num: m.d.UniformOf(n)}
+		m.builtins[key] = v
+	}
+	return v
+}
+
+// unknownAlike returns a value that is not known but the same for all threads, and wherever
+// its name is used in one function.
+func (m *machine) unknownAlike(o *ir.Op) value {
+	key := fmt.Sprintf("%p %s", m.frame.ir, o.Node.Text())
+	v, ok := m.builtins[key]
+	if !ok {
+		v = m.unknown(orOther(o.Type))
+		if n, ok := machineType(v.typ); ok {
+			v.num = m.d.UniformOf(n)
+		}
 		m.builtins[key] = v
 	}
 	return v

@@ -73,9 +73,7 @@ func accessesOf(t testing.TB, path string) map[string][]warp.Access {
 // and why. Only "unknown" and a mean that counts a guard's threads as active are
 // accepted.
 var deviations = map[string]string{
-	"constant_callable/table_in_functor":        "the member period is set by host code",
-	"constant_callable/table_in_generic_lambda": "the captured shift is a variable of host code",
-	"global_store/tail_guard":                   "whether a lane is below n depends on blockIdx.x: every lane counts as active",
+	"global_store/tail_guard": "whether a lane is below n depends on blockIdx.x: every lane counts as active",
 }
 
 // TestMeasuredKernels compares the analysis with what hardware counters gave.

@@ -10,18 +10,18 @@ import (
 // A value is what is known of a C++ value in every thread. Exactly one of the
 // parts that follow typ is set; none means that nothing is known.
 type value struct {
-	typ *sema.Type
-	num *lanes.Value // integers, enumerators, booleans, floating point
-	ptr []target     // pointers and addresses: what they may point to
+	typ   *sema.Type
+	num   *lanes.Value // integers, enumerators, booleans, floating point
+	ptr   []target     // pointers and addresses: what they may point to
+	fn    *ir.Extra    // functions: of the operation that yields it
+	group *group
+	// op is the node that computed it, 0 while nothing is counted.
+	op ref
 	// undefined is set for a variable before its first assignment: any other
 	// value may be taken for it.
 	undefined bool
-	// op is the node that computed it, 0 while nothing is counted.
-	op ref
 	// literal is set on an address while every index on the way was a literal.
 	literal bool
-	fn      *ir.Extra // functions: of the operation that yields it
-	group   *group
 }
 
 // A target is one object a pointer or an lvalue may refer to, with the byte
@@ -96,7 +96,7 @@ func numeric(t *sema.Type) (lanes.Type, bool) {
 		if t.Size <= 0 || t.Size > 8 {
 			return lanes.Type{}, false
 		}
-		return lanes.Type{Bits: int(t.Size) * 8, Signed: t.Signed}, true
+		return lanes.Type{Bits: uint8(t.Size) * 8, Signed: t.Signed}, true
 	case sema.Enum:
 		if t.Elem != nil {
 			return numeric(t.Elem)
@@ -106,7 +106,7 @@ func numeric(t *sema.Type) (lanes.Type, bool) {
 		if t.Size <= 0 || t.Size > 8 {
 			return lanes.Type{}, false
 		}
-		return lanes.Type{Bits: int(t.Size) * 8, Signed: true, Float: true}, true
+		return lanes.Type{Bits: uint8(t.Size) * 8, Signed: true, Float: true}, true
 	}
 	return lanes.Type{}, false
 }

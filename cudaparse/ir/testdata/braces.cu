@@ -40,3 +40,34 @@ __global__ void callables(float *out, const float *in) {
     dim3 at = threadIdx;
     out[at.y] = read(1) + holder(in, 2);
 }
+
+struct Row {
+    float *data;
+    int step = 4;
+    Row(float *p) : data(p) {}
+};
+struct Origin {
+    int at = 3;
+};
+struct Tile : Origin {
+    float *data;
+};
+__global__ void onRow(Row row, int n) {
+    Tile tile{{5}, row.data}, other{};
+    onRow<<<1, 32>>>({tile.data}, other.at);
+    onRow<<<1, 32>>>(row.data, n);
+}
+
+struct Sized {
+    int n, rest;
+    Sized(int n);
+};
+struct Plain {
+    int n, rest;
+    Plain() = default;
+};
+__global__ void constructed(int *out, int n) {
+    Sized unseen(n);
+    Plain plain{n};
+    out[unseen.rest] = plain.rest;
+}

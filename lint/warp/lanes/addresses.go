@@ -21,9 +21,14 @@ type warpLanes struct {
 	lanes   []lane
 	// grain divides the unknown part that all lanes share, 0 without.
 	grain int64
+	// rest is grain without counted, the terms of which it is known how often they are what.
+	rest    int64
+	counted []term
 	// pitch is the least distance between rows that the rest of the address is
 	// expected to stay in, 0 without.
 	pitch int64
+	// strides are the terms that all lanes share a number of, each times its own factor.
+	strides []term
 	// vary are the terms that are data.
 	vary []term
 	// scattered is set where lanes differ for certain, by unknown distances.
@@ -37,6 +42,8 @@ type warpLanes struct {
 // known nor data; with open, that and turns are taken for data.
 func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64, open bool) bool {
 	w.threads, w.lanes, w.grain, w.pitch, w.vary, w.scattered = active, w.room[:len(active)], 0, 0, nil, false
+	w.strides = w.strides[:0]
+	w.rest, w.counted = 0, w.counted[:0]
 	for j, i := range active {
 		w.lanes[j] = lane{offset: at(v.offset, i)}
 	}
@@ -46,7 +53,12 @@ func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64, open bool) 
 		case s.turn != nil && !open:
 			w.addTurn(tm, k[s.turn.of])
 		case s.class == nil || s.turn == nil && sameClass(s, active):
-			w.addShared(uint64(s.id), tm.coef, 1)
+			by := w.addShared(s, tm.coef, 1)
+			if s.counted > 0 && by != 0 {
+				w.counted = append(w.counted, tm)
+			} else {
+				w.rest = gcd(w.rest, by)
+			}
 			w.notePitch(tm)
 		case s.data || open && !s.injective:
 			w.vary = append(w.vary, tm)
@@ -111,8 +123,9 @@ func sameClass(s *Symbol, active []int) bool {
 }
 
 // addShared adds coef * by * s for a symbol that the lanes share. Only lanes with
-// the same coefficient stay at a known distance.
-func (w *warpLanes) addShared(id uint64, coef []int64, by int64) {
+// the same coefficient stay at a known distance. It returns what divides the number that
+// it adds to all lanes, 0 where these differ.
+func (w *warpLanes) addShared(s *Symbol, coef []int64, by int64) int64 {
 	same := true
 	first := at(coef, w.threads[0])
 	for _, i := range w.threads {
@@ -120,14 +133,16 @@ func (w *warpLanes) addShared(id uint64, coef []int64, by int64) {
 	}
 	if same {
 		w.grain = gcd(w.grain, first*by)
-		return
+		return first * by
 	}
+	w.strides = append(w.strides, term{sym: s, coef: times(coef, single(by))})
 	for j, i := range w.threads {
 		l := &w.lanes[j]
 		c := at(coef, i) * by
-		l.base = mix(mix(l.base, id), uint64(c))
+		l.base = mix(mix(l.base, uint64(s.id)), uint64(c))
 		l.grain = gcd(l.grain, c)
 	}
+	return 0
 }
 
 // addTurn adds a term whose symbol is a turn that stands at k.
@@ -144,7 +159,7 @@ func (w *warpLanes) addTurn(tm term, k int64) {
 	}
 	if !u.carry {
 		// k is one of a range in which the same threads carry.
-		w.addShared(uint64(u.of.id), tm.coef, u.by)
+		w.rest = gcd(w.rest, w.addShared(u.of, tm.coef, u.by))
 	}
 }
 

@@ -17,7 +17,7 @@ func (d *Domain) BankConflicts(fp Footprint) Spread {
 		grain := w.grain
 		for _, l := range w.lanes {
 			if l.base != w.lanes[0].base {
-				return figure{}, false // the distance between banks is not known
+				return w.overStride(fp)
 			}
 			grain = gcd(grain, l.grain)
 		}
@@ -40,6 +40,36 @@ func (d *Domain) BankConflicts(fp Footprint) Spread {
 		fig.shifts = step < bankBytes
 		return fig, true
 	})
+}
+
+// overStride returns the conflict degree of lanes at distances that depend on one number,
+// over all that it can be: banks come again after 128 bytes. Lanes at different multiples of
+// it are taken never to meet in one word.
+func (w *warpLanes) overStride(fp Footprint) (figure, bool) {
+	const banks = bankCount * bankBytes
+	if w.vary != nil || w.scattered || len(w.strides) != 1 || w.grain%bankBytes != 0 {
+		return figure{}, false
+	}
+	coef, g := w.strides[0].coef, int64(banks)
+	for _, i := range w.threads {
+		g = gcd(g, coef[i])
+		if c := coef[i]; c > limit>>32 || c < -limit>>32 {
+			return figure{}, false
+		}
+	}
+	fig, period := figure{}, banks/g
+	var room [WarpSize]int64
+	offsets := room[:len(w.lanes)]
+	for r := range period {
+		for j, i := range w.threads {
+			offsets[j] = w.lanes[j].offset + coef[i]*(r+period<<20)
+		}
+		n := degree(offsets, w.threads, fp.Bytes)
+		fig.mean += float64(n) / float64(period)
+		fig.worst = max(fig.worst, n)
+	}
+	fig.shifts = fig.mean < float64(fig.worst)
+	return fig, true
 }
 
 // degree returns the conflict degree of lanes at known distances: the passes they

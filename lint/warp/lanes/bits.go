@@ -18,8 +18,7 @@ func (d *Domain) Complement(t Type, a *Value) *Value {
 }
 
 func (d *Domain) bitwise(t Type, op string, a, b *Value, f func(x, y int64) int64) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(t, func(a, b *Value) *Value {
 		if a.Known() && b.Known() {
 			return finish(t, zip(a.offset, b.offset, f), nil)
 		}
@@ -96,8 +95,7 @@ func (d *Domain) extreme(t Type, op string, a, b *Value) *Value {
 	if t.Float {
 		return d.floatExtreme(t, op, a, b)
 	}
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(t, func(a, b *Value) *Value {
 		less := d.Less(t, a, b)
 		if less.Known() {
 			if op == "min" {
@@ -119,21 +117,21 @@ func (d *Domain) extreme(t Type, op string, a, b *Value) *Value {
 // Map applies a function of one number, such as a bit intrinsic, whose results
 // lie in [lo, hi]. The name op must determine the function, its range too.
 func (d *Domain) Map(op string, t Type, lo, hi int64, a *Value, f func(x int64) int64) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		if v[0].Known() {
-			return finish(t, each1(v[0].offset, f), nil)
+	return d.eachCase(t, func(a *Value) *Value {
+		if a.Known() {
+			return finish(t, each1(a.offset, f), nil)
 		}
-		return d.derive(op, t, lo, hi, v[0])
+		return d.derive(op, t, lo, hi, a)
 	}, a)
 }
 
 // Map2 applies a function of two numbers whose results lie in [lo, hi].
 func (d *Domain) Map2(op string, t Type, lo, hi int64, a, b *Value, f func(x, y int64) int64) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		if v[0].Known() && v[1].Known() {
-			return finish(t, zip(v[0].offset, v[1].offset, f), nil)
+	return d.eachPair(t, func(a, b *Value) *Value {
+		if a.Known() && b.Known() {
+			return finish(t, zip(a.offset, b.offset, f), nil)
 		}
-		return d.derive(op, t, lo, hi, v[0], v[1])
+		return d.derive(op, t, lo, hi, a, b)
 	}, a, b)
 }
 

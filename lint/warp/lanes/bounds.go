@@ -53,20 +53,33 @@ func (d *Domain) BlockBounds(v *Value) (lo, hi int64) {
 	return lo, hi
 }
 
-// bounder returns Bounds of a form; what all threads share is added up once.
-func (v *Value) bounder() func(i int) (lo, hi int64) {
-	if !v.rigid() || v.Type == Uint64 || len(v.choices()) > 0 {
-		return v.Bounds
+// A bounder gives the bounds of a value thread by thread.
+type bounder struct {
+	v *Value
+	// shared is set where the threads differ in their offset only: lo and hi are then the
+	// bounds of the rest, which is added up once.
+	shared bool
+	lo, hi int64
+}
+
+func (v *Value) bounder() bounder {
+	b := bounder{v: v, shared: v.rigid() && v.Type != Uint64 && len(v.choices()) == 0}
+	if b.shared {
+		for _, t := range v.terms {
+			lo, hi := t.sym.times(t.coef[0])
+			b.lo, b.hi = addLow(b.lo, lo), addHigh(b.hi, hi)
+		}
 	}
-	slo, shi := int64(0), int64(0)
-	for _, t := range v.terms {
-		a, b := t.sym.times(t.coef[0])
-		slo, shi = addLow(slo, a), addHigh(shi, b)
+	return b
+}
+
+// at returns Bounds of thread i.
+func (b *bounder) at(i int) (lo, hi int64) {
+	if !b.shared {
+		return b.v.Bounds(i)
 	}
-	return func(i int) (lo, hi int64) {
-		x := clamp(at(v.offset, i))
-		return addLow(x, slo), addHigh(x, shi)
-	}
+	x := clamp(at(b.v.offset, i))
+	return addLow(x, b.lo), addHigh(x, b.hi)
 }
 
 // machineBounds is BlockBounds for a reader to whom an unsigned number that went

@@ -5,7 +5,7 @@ func (d *Domain) Less(t Type, a, b *Value) *Value {
 	if t.Float {
 		return d.floatCompare("<", a, b, func(x, y float64) bool { return x < y })
 	}
-	return d.each(Bool, func(v []*Value) *Value { return d.less(t, v[0], v[1]) }, a, b)
+	return d.eachPair(Bool, func(a, b *Value) *Value { return d.less(t, a, b) }, a, b)
 }
 
 // LessEqual returns a <= b as a Bool.
@@ -21,7 +21,7 @@ func (d *Domain) Equal(t Type, a, b *Value) *Value {
 	if t.Float {
 		return d.floatCompare("==", a, b, func(x, y float64) bool { return x == y })
 	}
-	return d.each(Bool, func(v []*Value) *Value { return d.same(t, v[0], v[1]) }, a, b)
+	return d.eachPair(Bool, func(a, b *Value) *Value { return d.same(t, a, b) }, a, b)
 }
 
 func (d *Domain) less(t Type, a, b *Value) *Value {
@@ -30,7 +30,7 @@ func (d *Domain) less(t Type, a, b *Value) *Value {
 			return truth(x < y && (t.Signed || t.Bits < 64) || uint64(x) < uint64(y) && !t.Signed && t.Bits == 64)
 		}), nil)
 	}
-	diff := d.combineForms(Int64, a.as(Int64), b.as(Int64), -1)
+	diff := d.combineForms(Int64, a, b, -1)
 	operands, op := []*Value{diff}, "<"
 	huge := a.huge() || b.huge()
 	bounds := diff.bounder()
@@ -41,7 +41,7 @@ func (d *Domain) less(t Type, a, b *Value) *Value {
 		if huge || op == "u<" && (below(a, i) || below(b, i)) {
 			return false, false // what went below zero is a large number
 		}
-		lo, hi := bounds(i)
+		lo, hi := bounds.at(i)
 		return hi < 0, lo >= 0
 	})
 }
@@ -50,7 +50,7 @@ func (d *Domain) same(t Type, a, b *Value) *Value {
 	if a.Known() && b.Known() {
 		return finish(Bool, zip(a.offset, b.offset, func(x, y int64) int64 { return truth(x == y) }), nil)
 	}
-	diff := d.combineForms(Int64, a.as(Int64), b.as(Int64), -1)
+	diff := d.combineForms(Int64, a, b, -1)
 	if len(diff.terms) > 0 && at(diff.terms[0].coef, 0) < 0 {
 		diff = d.scaleForm(Int64, diff, []int64{-1}) // b == a is the same question
 	}
@@ -61,7 +61,7 @@ func (d *Domain) same(t Type, a, b *Value) *Value {
 	huge := a.huge() || b.huge()
 	bounds := diff.bounder()
 	return d.decide(op, diff.level() && a.level() && b.level(), diff, []*Value{diff}, func(i int) (yes, no bool) {
-		lo, hi := bounds(i)
+		lo, hi := bounds.at(i)
 		no = lo > 0 || hi < 0
 		if no && !t.Signed && t.Bits == 32 && (below(a, i) || below(b, i)) {
 			no = lo > -limit && hi < limit && floorDiv(lo-1, 1<<32) == floorDiv(hi, 1<<32)
@@ -115,6 +115,20 @@ func (d *Domain) decide(op string, level bool, diff *Value, operands []*Value, f
 			truths[i] = False
 		}
 		seen[truths[i]]++
+	}
+	return d.settled(truths, seen, op, operands...)
+}
+
+// settled returns the Bool that is what truths say, and derived from operands where they say
+// nothing; seen counts them by kind.
+func (d *Domain) settled(truths []Truth, seen [3]int, op string, operands ...*Value) *Value {
+	switch len(truths) {
+	case seen[True]:
+		return d.Const(Bool, 1)
+	case seen[False]:
+		return d.Const(Bool, 0)
+	case seen[Maybe]:
+		return d.derive(op, Bool, 0, 1, operands...)
 	}
 	result := finish(Bool, marked(truths, True, seen[True]), nil)
 	if seen[Maybe] == 0 {

@@ -21,8 +21,7 @@ func gcd(a, b int64) int64 {
 
 // Div returns a / b as C++ does.
 func (d *Domain) Div(t Type, a, b *Value) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(t, func(a, b *Value) *Value {
 		if a.Known() && b.Known() {
 			return finish(t, zip(a.offset, b.offset, divide(t)), nil)
 		}
@@ -41,8 +40,7 @@ func (d *Domain) Div(t Type, a, b *Value) *Value {
 
 // Rem returns a % b as C++ does.
 func (d *Domain) Rem(t Type, a, b *Value) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(t, func(a, b *Value) *Value {
 		if a.Known() && b.Known() {
 			return finish(t, zip(a.offset, b.offset, remainder(t)), nil)
 		}
@@ -132,7 +130,7 @@ func remainder(t Type) func(x, y int64) int64 {
 // provenLess reports whether a < b in every thread, for operands that are not
 // negative.
 func (d *Domain) provenLess(a, b *Value) bool {
-	diff := d.combineForms(Int64, b.as(Int64), a.as(Int64), -1)
+	diff := d.combineForms(Int64, b, a, -1)
 	lo, _ := d.BlockBounds(diff)
 	return lo > 0
 }
@@ -189,7 +187,7 @@ func (d *Domain) quotientByRange(a *Value, c int64) ([]int64, bool) {
 	var out []int64
 	bounds := a.bounder()
 	for i := range n {
-		lo, hi := bounds(i)
+		lo, hi := bounds.at(i)
 		q := floorDiv(lo, c)
 		if lo <= -limit || hi >= limit || floorDiv(hi, c) != q {
 			return nil, false

@@ -35,12 +35,11 @@ package lanes
 
 import (
 	"math"
-	"slices"
 )
 
 // A Type is the machine type of a value.
 type Type struct {
-	Bits   int // 1 (bool), 8, 16, 32, 64; 16, 32, 64 for floating point
+	Bits   uint8 // 1 (bool), 8, 16, 32, 64; 16, 32, 64 for floating point
 	Signed bool
 	Float  bool
 }
@@ -171,10 +170,17 @@ type Symbol struct {
 	origin *origin
 	// turn, where set, says which function of a uniform symbol this one is.
 	turn *turn
+	// onCount says that the value is computed from a symbol that is counted, in another way
+	// than as a linear form.
+	onCount bool
+	// counted, where set, says that the symbol is each number from 0 up to it, without it,
+	// equally often.
+	counted int64
 	// lo and hi bound integer symbols, flo and fhi floating-point ones.
 	lo, hi   int64
 	flo, fhi float64
-	// alone is the form of this symbol and nothing else, which many values are.
+	// value is this symbol and nothing else, alone its form: many values are that.
+	value Value
 	alone [1]term
 }
 
@@ -223,9 +229,10 @@ func (d *Domain) Const(t Type, x int64) *Value {
 	return &Value{Type: t, offset: single(t.Wrap(x))}
 }
 
-// PerThread returns the value that is x[i] in thread i; x has an entry for each.
+// PerThread returns the value that is x[i] in thread i; x has an entry for each, and is the
+// value's from here on.
 func (d *Domain) PerThread(t Type, x []int64) *Value {
-	return finish(t, slices.Clone(x), nil)
+	return finish(t, x, nil)
 }
 
 // Unknown returns the value nothing is known of.
@@ -233,7 +240,7 @@ func (d *Domain) Unknown(t Type) *Value { return &Value{Type: t, unknown: true} 
 
 // Uniform returns a fresh number in [lo, hi] that all threads share.
 func (d *Domain) Uniform(t Type, lo, hi int64) *Value {
-	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi}))
+	return d.fresh(t, Symbol{lo: lo, hi: hi})
 }
 
 // UniformOf returns a fresh number of a type that all threads share.
@@ -258,35 +265,36 @@ func (d *Domain) LoadedIn(t Type, lo, hi int64, by ...*Value) *Value {
 	if class, uniform := d.classes(by...); !uniform {
 		s.class = class
 	}
-	return d.ofSymbol(t, d.newSymbol(s))
+	return d.fresh(t, s)
 }
 
 // Opaque returns a number of a type that may differ from thread to thread in a
 // way the source does not tell; data says whether to take it for data, equally likely to be anything.
 func (d *Domain) Opaque(t Type, data bool) *Value {
 	lo, hi := t.Range()
-	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi, class: d.everyThread, data: data, asTyped: true}))
+	return d.fresh(t, Symbol{lo: lo, hi: hi, class: d.everyThread, data: data, asTyped: true})
 }
 
 // Read returns a number of a type that comes from memory, from where is not known: it may be
 // the same for all threads, or differ.
 func (d *Domain) Read(t Type) *Value {
 	lo, hi := t.Range()
-	return d.ofSymbol(t, d.newSymbol(Symbol{lo: lo, hi: hi, class: d.everyThread, read: true, asTyped: true}))
+	return d.fresh(t, Symbol{lo: lo, hi: hi, class: d.everyThread, read: true, asTyped: true})
 }
 
-func (d *Domain) newSymbol(s Symbol) *Symbol {
+// fresh returns the value of a new symbol.
+func (d *Domain) fresh(t Type, s Symbol) *Value { return &d.newSymbol(t, s).value }
+
+// newSymbol returns a new symbol, for numbers of a type.
+func (d *Domain) newSymbol(t Type, s Symbol) *Symbol {
 	d.symbols++
 	s.id = d.symbols
 	if s.flo == 0 && s.fhi == 0 {
 		s.flo, s.fhi = math.Inf(-1), math.Inf(1)
 	}
 	s.alone[0] = term{sym: &s, coef: one}
+	s.value = Value{Type: t, offset: zero, terms: s.alone[:]}
 	return &s
-}
-
-func (d *Domain) ofSymbol(t Type, s *Symbol) *Value {
-	return &Value{Type: t, offset: zero, terms: s.alone[:]}
 }
 
 // smallest and largest bound the numbers of which vectors are kept for all values:

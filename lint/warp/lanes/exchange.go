@@ -10,8 +10,7 @@ func (d *Domain) Permute(v *Value, from []int) *Value {
 	if same {
 		return v
 	}
-	return d.each(v.Type, func(a []*Value) *Value {
-		v := a[0]
+	return d.eachCase(v.Type, func(v *Value) *Value {
 		switch {
 		case lost && v.Type.Float:
 			return d.Unknown(v.Type)
@@ -91,9 +90,9 @@ func (d *Domain) permuted(s *Symbol, from []int) *Symbol {
 	if same {
 		p.class = nil
 	}
-	d.derived[k] = d.newSymbol(p)
+	d.derived[k] = d.newSymbol(p.value.Type, p)
 	if d.trace != nil {
-		d.trace(d.derived[k], nil, "permute", Int64, []*Value{d.ofSymbol(Int64, s), moved(from)})
+		d.trace(d.derived[k], nil, "permute", Int64, []*Value{s.value.as(Int64), moved(from)})
 	}
 	return d.derived[k]
 }
@@ -126,11 +125,11 @@ func (d *Domain) PerGroup(op string, t Type, lo, hi int64, size int, operands ..
 	s := d.derived[k]
 	if s == nil {
 		class, _ := d.classes(g)
-		s = d.newSymbol(Symbol{lo: lo, hi: hi, class: class, data: data})
+		s = d.newSymbol(t, Symbol{lo: lo, hi: hi, class: class, data: data})
 		d.derived[k] = s
 		if d.trace != nil {
 			d.trace(s, nil, op, t, append([]*Value{d.Const(Int64, int64(size))}, operands...))
 		}
 	}
-	return d.ofSymbol(t, s)
+	return &s.value
 }

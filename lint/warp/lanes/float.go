@@ -1,10 +1,13 @@
 package lanes
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // ConstFloat returns the floating-point value that is x in every thread.
 func (d *Domain) ConstFloat(t Type, x float64) *Value {
-	return &Value{Type: t, float: &floating{numbers: []float64{t.round(x)}}}
+	return &Value{Type: t, special: &special{numbers: []float64{t.round(x)}}}
 }
 
 // round returns x in the precision of the type. Half precision is kept in single
@@ -41,7 +44,7 @@ func perThreadFloats(t Type, n int, f func(i int) float64) *Value {
 	if same {
 		out = out[:1:1]
 	}
-	return &Value{Type: t, float: &floating{numbers: out}}
+	return &Value{Type: t, special: &special{numbers: out}}
 }
 
 // Float applies a floating-point operation of known operands, element by
@@ -66,8 +69,7 @@ func (d *Domain) Float(op string, t Type, f func(x []float64) float64, operands 
 }
 
 func (d *Domain) floatCompare(op string, a, b *Value, f func(x, y float64) bool) *Value {
-	return d.each(Bool, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(Bool, func(a, b *Value) *Value {
 		if !a.Known() || !b.Known() {
 			return d.derive(op, Bool, 0, 1, a, b)
 		}
@@ -158,31 +160,37 @@ func (d *Domain) Convert(t Type, v *Value) *Value {
 	case t == Bool:
 		return d.Truthy(v)
 	case t.Float && v.Type.Float:
-		return d.each(t, func(a []*Value) *Value {
-			if a[0].Known() {
-				return perThreadFloats(t, len(a[0].floats()), a[0].floatAt)
+		return d.eachCase(t, func(v *Value) *Value {
+			if v.Known() {
+				return perThreadFloats(t, len(v.floats()), v.floatAt)
 			}
-			if t.Bits < v.Type.Bits && (a[0].whole() == nil || !d.exact(t, a[0].whole())) {
-				lo, hi := a[0].floatBounds()
-				return d.deriveAs(Symbol{flo: t.round(lo), fhi: t.round(hi)}, "round", t, a[0])
+			if t.Bits < v.Type.Bits && (v.whole() == nil || !d.exact(t, v.whole())) {
+				lo, hi := v.floatBounds()
+				return d.deriveAs(Symbol{flo: t.round(lo), fhi: t.round(hi)}, "round", t, v)
 			}
-			return a[0].as(t)
+			return v.as(t)
 		}, v)
 	case t.Float:
 		return d.toFloat(t, v)
 	case v.Type.Float:
 		return d.ToInt(t, v, math.Trunc, "trunc")
 	}
-	return d.each(t, func(a []*Value) *Value { return d.toInt(t, a[0]) }, v)
+	return d.eachCase(t, func(v *Value) *Value { return d.toInt(t, v) }, v)
 }
 
 func (d *Domain) toInt(t Type, v *Value) *Value {
-	if v.Known() {
+	switch {
+	case v.isConstant():
+		return d.Const(t, v.offset[0])
+	case v.Known():
 		return finish(t, v.offset, nil)
 	}
 	if t.Bits > v.Type.Bits && d.madeUnsigned(v.Type, v) {
 		// A negative number made unsigned is a large one.
 		_, hi := v.Type.Range()
+		if w, ok := d.widenShared(t, v, hi); ok {
+			return w
+		}
 		return d.deriveAs(Symbol{hi: hi, injective: v.oneToOne()}, "widen", t, v)
 	}
 	if t.Bits >= 32 {
@@ -196,7 +204,26 @@ func (d *Domain) toInt(t Type, v *Value) *Value {
 	if t.Signed {
 		return d.Map("narrow", t, lo, hi, r, t.Wrap)
 	}
-	return d.each(t, func(a []*Value) *Value { return a[0].as(t) }, r)
+	return d.eachCase(t, func(r *Value) *Value { return r.as(t) }, r)
+}
+
+// widenShared is toInt for an unsigned form in which only numbers that all threads share may
+// be negative: made unsigned, these are large numbers up to hi. Their factors must not be
+// negative, since of a difference it is not known by how much it went below zero.
+func (d *Domain) widenShared(t Type, v *Value, hi int64) (*Value, bool) {
+	var terms []term
+	for _, tm := range v.terms {
+		s := tm.sym
+		if s.lo < 0 {
+			if s.class != nil || s.turn != nil || slices.Min(tm.coef) < 0 {
+				return nil, false
+			}
+			s = d.derive("widen", t, 0, hi, s.value.as(v.Type)).terms[0].sym
+		}
+		terms = append(terms, term{s, tm.coef, tm.pitch})
+	}
+	slices.SortFunc(terms, func(a, b term) int { return a.sym.id - b.sym.id })
+	return finish(t, v.offset, terms), true
 }
 
 // exact reports whether an integer value converts to a floating-point type and
@@ -211,8 +238,7 @@ func (d *Domain) exact(t Type, v *Value) bool {
 }
 
 func (d *Domain) toFloat(t Type, v *Value) *Value {
-	return d.each(t, func(a []*Value) *Value {
-		v := a[0]
+	return d.eachCase(t, func(v *Value) *Value {
 		if v.Known() {
 			return perThreadFloats(t, len(v.offset), func(i int) float64 {
 				if !v.Type.Signed && v.Type.Bits == 64 {
@@ -226,20 +252,18 @@ func (d *Domain) toFloat(t Type, v *Value) *Value {
 		if lo <= -limit || hi >= limit {
 			flo, fhi = 0, 0 // no bounds
 		}
-		r := d.deriveAs(Symbol{flo: flo, fhi: fhi}, "float", t, v)
-		r.float = &floating{near: &nearby{whole: v}}
+		s := &special{near: &nearby{whole: v}}
 		if d.exact(t, v) && (v.Type.Signed || lo > 0 || !d.belowZero(v)) {
-			r.float.whole = v
+			s.whole = v
 		}
-		return r
+		return d.deriveAs(Symbol{flo: flo, fhi: fhi}, "float", t, v).with(s)
 	}, v)
 }
 
 // ToInt returns a floating-point value rounded by a function (named op) and
 // converted to an integer type; out-of-range numbers saturate, as the GPU does.
 func (d *Domain) ToInt(t Type, v *Value, round func(float64) float64, op string) *Value {
-	return d.each(t, func(a []*Value) *Value {
-		v := a[0]
+	return d.eachCase(t, func(v *Value) *Value {
 		lo, hi := t.Range()
 		if v.Known() {
 			out := make([]int64, len(v.floats()))

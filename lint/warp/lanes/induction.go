@@ -73,7 +73,7 @@ func (d *Domain) StepBetween(t Type, before, after *Value) (step *Value, ok bool
 		// i-- of an unsigned variable is a step of -1.
 		signed := t
 		signed.Signed = true
-		step = d.PerThread(signed, append([]int64(nil), step.offset...))
+		step = d.PerThread(signed, step.offset)
 	}
 	return step, true
 }

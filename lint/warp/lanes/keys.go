@@ -245,19 +245,20 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 		s.class, uniform = d.classes(operands...)
 		for _, v := range operands {
 			s.onData = s.onData || v.FromMemory()
+			s.onCount = s.onCount || v.onCount()
 			s.data = s.data || uniform && s.onData
 		}
 		if s.class != nil {
 			s.origin = originOf(op, operands)
 		}
-		sym = d.newSymbol(s)
+		sym = d.newSymbol(t, s)
 		d.derived[k] = sym
 		d.made = append(d.made, k)
 		if d.trace != nil {
 			d.trace(sym, nil, op, t, append([]*Value(nil), operands...))
 		}
 	}
-	return d.ofSymbol(t, sym)
+	return &sym.value
 }
 
 // ordered returns two operands of a commutative operation in an order that does

@@ -193,7 +193,12 @@ func (d *Domain) Neg(t Type, a *Value) *Value { return d.combine(t, d.Const(t, 0
 
 // isZero reports whether a value is the integer 0 in every thread.
 func (v *Value) isZero() bool {
-	return len(v.terms) == 0 && len(v.choices()) == 0 && len(v.offset) == 1 && v.offset[0] == 0 && !v.unknown
+	return v.isConstant() && v.offset[0] == 0
+}
+
+// isConstant reports whether a value is the same known integer in every thread.
+func (v *Value) isConstant() bool {
+	return len(v.offset) == 1 && len(v.terms) == 0 && v.cases == nil && !v.unknown
 }
 
 // combine returns a + sign*b.
@@ -203,10 +208,12 @@ func (d *Domain) combine(t Type, a, b *Value, sign int64) *Value {
 		return d.Unknown(t)
 	case b.isZero() && a.Type == t && !t.Float:
 		return a
+	case a.isConstant() && b.isConstant() && !t.Float:
+		return d.Const(t, a.offset[0]+sign*b.offset[0])
 	case len(a.choices()) == 0 && len(b.choices()) == 0:
 		return d.shorten(d.combineForms(t, a, b, sign))
 	}
-	return d.each(t, func(v []*Value) *Value { return d.shorten(d.combineForms(t, v[0], v[1], sign)) }, a, b)
+	return d.eachPair(t, func(a, b *Value) *Value { return d.shorten(d.combineForms(t, a, b, sign)) }, a, b)
 }
 
 // maxTerms bounds the symbols of one form. Addresses have a handful; a checksum
@@ -261,11 +268,14 @@ func plusTerm(v *Value, s *Symbol, coef []int64) *Value {
 
 // scale returns c * v, where c need not fit the type.
 func (d *Domain) scale(t Type, v *Value, c int64) *Value {
-	return d.each(t, func(a []*Value) *Value { return d.scaleForm(t, a[0], single(c)) }, v)
+	return d.eachCase(t, func(v *Value) *Value { return d.scaleForm(t, v, single(c)) }, v)
 }
 
 func (d *Domain) scaleForm(t Type, v *Value, c []int64) *Value {
 	terms := v.terms
+	if len(c) == 1 && v.isConstant() && !t.Float {
+		return d.Const(t, v.offset[0]*c[0])
+	}
 	if len(terms) > 0 && !(len(c) == 1 && c[0] == 1) {
 		terms = make([]term, len(v.terms))
 		for i, tm := range v.terms {

@@ -8,7 +8,10 @@ func (v *Value) as(t Type) *Value {
 		return v
 	}
 	c := *v
-	c.Type, c.hashed, c.truths = t, 0, nil
+	c.Type, c.hashed = t, 0
+	if v.Type == Bool {
+		c.special = nil // truths
+	}
 	if v.cases != nil {
 		c.cases = v.cases.each(func(a *Value) *Value { return a.as(t) })
 	}
@@ -55,11 +58,11 @@ func (t Truths) At(i int) Truth {
 func (v *Value) Truths(n int) Truths {
 	switch {
 	case v == nil || v.unknown:
-		return Truths{Maybe}
-	case v.truths != nil:
-		return *v.truths
+		return uniformTruths[Maybe]
+	case v.Type == Bool && v.special != nil:
+		return v.special.truths
 	case v.IsUniform(), v.level():
-		n = 1
+		return uniformTruths[v.TruthAt(0)]
 	}
 	t := make(Truths, n)
 	if v.Known() || v.Type.Float {
@@ -69,12 +72,17 @@ func (v *Value) Truths(n int) Truths {
 	} else {
 		bounds := v.bounder()
 		for i := range t {
-			t[i] = truthIn(bounds(i))
+			t[i] = truthIn(bounds.at(i))
 		}
 	}
-	v.truths = &t
+	if v.Type == Bool {
+		v.special = &special{truths: t}
+	}
 	return t
 }
+
+// uniformTruths are the truths of conditions of which the same is known in all threads.
+var uniformTruths = [...]Truths{False: {False}, Maybe: {Maybe}, True: {True}}
 
 // truthIn returns what is known of a number between two bounds.
 func truthIn(lo, hi int64) Truth {
@@ -125,8 +133,7 @@ func (d *Domain) logical(op string, a, b *Value, absorbing Truth, f func(x, y in
 			}
 		}
 	}
-	return d.each(Bool, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(Bool, func(a, b *Value) *Value {
 		if a.Known() && b.Known() {
 			return finish(Bool, zip(a.offset, b.offset, f), nil)
 		}
@@ -144,12 +151,7 @@ func (d *Domain) logical(op string, a, b *Value, absorbing Truth, f func(x, y in
 			}
 			seen[truths[i]]++
 		}
-		result := finish(Bool, marked(truths, True, seen[True]), nil)
-		if seen[Maybe] == 0 {
-			return result
-		}
-		open := marked(truths, Maybe, seen[Maybe])
 		a, b = d.ordered(a, b)
-		return plusTerm(result, d.derive(op, Bool, 0, 1, a, b).terms[0].sym, open)
+		return d.settled(truths, seen, op, a, b)
 	}, a, b)
 }

@@ -2,8 +2,7 @@ package lanes
 
 // Mul returns a * b.
 func (d *Domain) Mul(t Type, a, b *Value) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(t, func(a, b *Value) *Value {
 		if a.Known() {
 			a, b = b, a
 		}
@@ -127,7 +126,7 @@ func (d *Domain) distribute(t Type, a, b *Value) *Value {
 	for _, tm := range a.terms {
 		sum = plusTerm(sum, tm.sym, times(b.offset, tm.coef))
 		for _, um := range b.terms {
-			x, y := d.ofSymbol(t, tm.sym), d.ofSymbol(t, um.sym)
+			x, y := tm.sym.value.as(t), um.sym.value.as(t)
 			if um.sym.id < tm.sym.id {
 				x, y = y, x
 			}

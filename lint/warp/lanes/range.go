@@ -49,7 +49,7 @@ func (d *Domain) between(what counted, v *Value, fp Footprint, active []int) (le
 // setUnknown makes lanes of whose addresses nothing is known, but that elements are
 // aligned to their size.
 func (w *warpLanes) setUnknown(active []int, bytes int64) {
-	w.threads, w.lanes, w.grain, w.vary = active, w.room[:len(active)], 0, nil
+	w.threads, w.lanes, w.grain, w.rest, w.counted, w.vary = active, w.room[:len(active)], 0, 0, w.counted[:0], nil
 	for j := range active {
 		w.lanes[j] = lane{data: uint64(j + 1), unit: bytes}
 	}
@@ -169,7 +169,12 @@ func (w *warpLanes) separate(v *Value, gap int64) int64 {
 	type interval struct{ lo, hi int64 }
 	var room [WarpSize]interval
 	all := room[:len(w.threads)]
+	nearest, ordered := w.nearest(v)
 	for j, i := range w.threads {
+		if ordered {
+			all[j] = interval{nearest[j], nearest[j]}
+			continue
+		}
 		x := interval{clamp(at(v.offset, i)), clamp(at(v.offset, i))}
 		for _, tm := range v.terms {
 			if tm.sym.class == nil && len(tm.coef) == 1 {
@@ -188,6 +193,40 @@ func (w *warpLanes) separate(v *Value, gap int64) int64 {
 		}
 	}
 	return n
+}
+
+// nearest returns addresses of which no two are further apart than those of the lanes are,
+// whatever the number is that they share: with its least, lanes with a larger factor come
+// later, and only move on with a larger number. ok is false where more than one such number,
+// or something else, tells the lanes apart, or their order changes.
+func (w *warpLanes) nearest(v *Value) (at0 [WarpSize]int64, ok bool) {
+	var stride *term
+	for k := range v.terms {
+		tm := &v.terms[k]
+		switch {
+		case tm.sym.class == nil && len(tm.coef) == 1:
+		case tm.sym.class != nil || tm.sym.turn != nil || stride != nil:
+			return at0, false
+		default:
+			stride = tm
+		}
+	}
+	if stride == nil || stride.sym.lo <= -limit {
+		return at0, false
+	}
+	order := make([]int, len(w.threads))
+	for j, i := range w.threads {
+		order[j] = j
+		at0[j] = addHigh(clamp(at(v.offset, i)), satMul(stride.coef[i], stride.sym.lo))
+	}
+	coef := func(j int) int64 { return stride.coef[w.threads[j]] }
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(coef(a), coef(b)), cmp.Compare(at0[a], at0[b])) })
+	for k := 1; k < len(order); k++ {
+		if at0[order[k]] < at0[order[k-1]] {
+			return at0, false
+		}
+	}
+	return at0, true
 }
 
 // sectorsIn returns how many sectors accesses in the intervals of a cover touch at most,

@@ -23,16 +23,21 @@ func (d *Domain) Select(cond, a, b *Value) *Value {
 	if t.Float {
 		return d.floatSelect(cond, a, b)
 	}
-	return d.each(t, func(v []*Value) *Value {
-		cond, a, b := v[0], v[1], v[2]
-		if d.equal(a, b) {
-			return a
-		}
-		if cond.IsUniform() && cond.TruthAt(0) == Maybe {
-			return d.split(t, cond, a, b)
-		}
-		return d.pick(t, cond, a, b)
-	}, cond, a, b)
+	if len(cond.choices()) == 0 && len(a.choices()) == 0 && len(b.choices()) == 0 {
+		return d.selectForm(t, cond, a, b)
+	}
+	return d.each(t, func(v []*Value) *Value { return d.selectForm(t, v[0], v[1], v[2]) }, cond, a, b)
+}
+
+// selectForm is Select for forms.
+func (d *Domain) selectForm(t Type, cond, a, b *Value) *Value {
+	switch {
+	case d.equal(a, b):
+		return a
+	case cond.IsUniform() && cond.TruthAt(0) == Maybe:
+		return d.split(t, cond, a, b)
+	}
+	return d.pick(t, cond, a, b)
 }
 
 func (d *Domain) equal(a, b *Value) bool {
@@ -64,8 +69,8 @@ func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
 	for i, x := range truth {
 		if x == Maybe {
 			open = mark(open, i, len(truth))
-			al, ah := aBounds(i)
-			bl, bh := bBounds(i)
+			al, ah := aBounds.at(i)
+			bl, bh := bBounds.at(i)
 			lo, hi = min(lo, al, bl), max(hi, ah, bh)
 		}
 	}

@@ -7,10 +7,13 @@ func (d *Domain) Shl(t Type, a, b *Value) *Value {
 	if c, ok := b.Constant(); ok && c >= 0 && c < 63 {
 		return d.scale(t, a, 1<<c)
 	}
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(t, func(a, b *Value) *Value {
 		if a.Known() && b.Known() {
 			return finish(t, zip(a.offset, b.offset, func(x, y int64) int64 { return x << (uint64(y) & 63) }), nil)
+		}
+		if b.IsUniform() && !a.IsUniform() {
+			// The threads share the power of two that they multiply by.
+			return d.Mul(t, a, d.derive("1<<", t, 1, 1<<(min(t.Bits, 62)-2), b))
 		}
 		lo, hi := t.Range()
 		if l, _ := d.BlockBounds(a); l >= 0 {
@@ -22,8 +25,7 @@ func (d *Domain) Shl(t Type, a, b *Value) *Value {
 
 // Shr returns a >> b, arithmetic for signed types.
 func (d *Domain) Shr(t Type, a, b *Value) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(t, func(a, b *Value) *Value {
 		if a.Known() && b.Known() {
 			return finish(t, zip(a.offset, b.offset, func(x, y int64) int64 {
 				if !t.Signed && t.Bits == 64 {
@@ -42,8 +44,7 @@ func (d *Domain) Shr(t Type, a, b *Value) *Value {
 
 // And returns a & b.
 func (d *Domain) And(t Type, a, b *Value) *Value {
-	return d.each(t, func(v []*Value) *Value {
-		a, b := v[0], v[1]
+	return d.eachPair(t, func(a, b *Value) *Value {
 		if a.Known() && b.Known() {
 			return finish(t, zip(a.offset, b.offset, func(x, y int64) int64 { return x & y }), nil)
 		}

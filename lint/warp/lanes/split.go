@@ -19,6 +19,28 @@ func (c *cases) each(f func(*Value) *Value) *cases {
 	return out
 }
 
+// eachCase is each for an operation with one operand.
+func (d *Domain) eachCase(t Type, f func(a *Value) *Value, a *Value) *Value {
+	switch {
+	case a.unknown:
+		return d.Unknown(t)
+	case a.cases == nil:
+		return f(a)
+	}
+	return d.each(t, func(v []*Value) *Value { return f(v[0]) }, a)
+}
+
+// eachPair is each for an operation with two operands.
+func (d *Domain) eachPair(t Type, f func(a, b *Value) *Value, a, b *Value) *Value {
+	switch {
+	case a.unknown || b.unknown:
+		return d.Unknown(t)
+	case a.cases == nil && b.cases == nil:
+		return f(a, b)
+	}
+	return d.each(t, func(v []*Value) *Value { return f(v[0], v[1]) }, a, b)
+}
+
 // each applies an operation to every combination of the operands' cases.
 // Operands that split on the same choice are taken case by case together. An
 // operation on something unknown is unknown.

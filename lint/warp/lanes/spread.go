@@ -296,26 +296,53 @@ func blocks(w *warpLanes, fp Footprint) figure {
 		}
 		g := rest[:n]
 		rest = rest[n:]
-		step := gcd(gcd(sectorBytes, w.grain), g[0].grain)
-		sum, worst, shifts := 0, 0, 0
+		step := gcd(gcd(sectorBytes, w.rest), g[0].grain)
+		weights := w.alignments(step)
+		sum, weight, worst, shifts := 0.0, 0.0, 0, 0
+		step = gcd(gcd(sectorBytes, w.grain), step)
 		align := gcd(sectorBytes, max(fp.Align, 1))
 		if floorMod(g[0].offset, gcd(step, align)) != 0 {
 			align = 1 // no shift makes it aligned
 		}
 		for shift := int64(0); shift < sectorBytes; shift += step {
-			if floorMod(g[0].offset+shift, align) != 0 {
+			if weights[shift] == 0 || floorMod(g[0].offset+shift, align) != 0 {
 				continue
 			}
 			n := blocksOf(g, shift, sectorBytes, fp.Bytes)
-			sum += n
+			sum += weights[shift] * float64(n)
+			weight += weights[shift]
 			shifts++
 			worst = max(worst, n)
 		}
-		total.mean += float64(sum) / float64(shifts)
+		total.mean += sum / weight
 		total.worst += worst
 		total.shifts = total.shifts || shifts > 1
 	}
 	return total
+}
+
+// alignments returns how often each shift modulo sectorBytes is that of the part of an
+// address that the lanes share: a multiple of step that is not known, and what is counted.
+func (w *warpLanes) alignments(step int64) (often [sectorBytes]float64) {
+	for shift := int64(0); shift < sectorBytes; shift += step {
+		often[shift] = 1
+	}
+	for _, tm := range w.counted {
+		c := at(tm.coef, w.threads[0])
+		if c%step == 0 {
+			continue // what is not known hides it
+		}
+		period := sectorBytes / gcd(sectorBytes, c)
+		var next [sectorBytes]float64
+		for k := range min(period, tm.sym.counted) {
+			times := float64((tm.sym.counted - k + period - 1) / period)
+			for shift, n := range often {
+				next[floorMod(int64(shift)+k*c, sectorBytes)] += n * times
+			}
+		}
+		often = next
+	}
+	return often
 }
 
 // maxBlocks bounds the sectors of one lane's access; none has more.

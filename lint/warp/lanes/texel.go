@@ -50,16 +50,16 @@ func (d *Domain) FloatSum(t Type, a, b *Value, sign float64) *Value {
 	if sign < 0 {
 		op = "-"
 	}
-	return d.each(t, func(v []*Value) *Value {
-		sum := d.Float(op, t, func(x []float64) float64 { return x[0] + sign*x[1] }, v...)
+	return d.eachPair(t, func(a, b *Value) *Value {
+		sum := d.Float(op, t, func(x []float64) float64 { return x[0] + sign*x[1] }, a, b)
 		if sum.Known() || sum.unknown {
 			return sum
 		}
-		if !v[0].mayBeNearby() || !v[1].mayBeNearby() {
+		if !a.mayBeNearby() || !b.mayBeNearby() {
 			return sum
 		}
-		if x, y := d.nearby(v[0]), d.nearby(v[1]); x != nil && y != nil {
-			sum.float = &floating{near: &nearby{d.combine(Int64, x.whole, y.whole, int64(sign)), x.plus + sign*y.plus}}
+		if x, y := d.nearby(a), d.nearby(b); x != nil && y != nil {
+			return sum.with(&special{near: &nearby{d.combine(Int64, x.whole, y.whole, int64(sign)), x.plus + sign*y.plus}})
 		}
 		return sum
 	}, a, b)
@@ -68,8 +68,7 @@ func (d *Domain) FloatSum(t Type, a, b *Value, sign float64) *Value {
 // Texel returns the number of the texel that a coordinate of a texture lies in, as far as
 // coordinates are whole numbers apart: others may be parts of the image.
 func (d *Domain) Texel(v *Value) *Value {
-	return d.each(Int64, func(a []*Value) *Value {
-		v := a[0]
+	return d.eachCase(Int64, func(v *Value) *Value {
 		if n := d.nearby(v); n != nil {
 			return d.Add(Int64, n.whole.as(Int64), d.Const(Int64, int64(math.Floor(n.plus))))
 		}

@@ -3,18 +3,17 @@ package lanes
 // A Value is what is known of a number in every thread. It is immutable, and so are
 // the vectors and terms in it, which values share.
 type Value struct {
-	Type Type
+	Type    Type
+	unknown bool
 	// offset has one entry, or one per thread; it is empty for floating-point values that
 	// are known.
 	offset []int64
 	terms  []term // by ascending symbol id, none zero in every thread
 	// cases is set where the value splits into alternatives: nothing else but Type is then.
 	cases *cases
-	// float is what else is known of a floating-point value, nil for nothing.
-	float   *floating
-	unknown bool
-	hashed  uint64  // the hash of the value, 0 until it is needed
-	truths  *Truths // of a Bool, nil until they are needed
+	// special is what few values have, nil for none of it.
+	special *special
+	hashed  uint64 // the hash of the value, 0 until it is needed
 }
 
 // The cases of a value are one alternative per combination of those of its choices, which
@@ -38,35 +37,44 @@ func (v *Value) alts() []*Value {
 	return v.cases.alts
 }
 
-// floating is what only floating-point values have.
-type floating struct {
+// special is what only floating-point values have, or Bools that differ between threads.
+type special struct {
 	// numbers are those of a known value: one, or one per thread.
 	numbers []float64
 	// whole is the integer the value was converted from without loss.
 	whole *Value
 	// near is the integer that the value is next to, nil where that is not known.
 	near *nearby
+	// truths are those of a Bool, nil until they are needed.
+	truths Truths
+}
+
+// with returns the value with something special.
+func (v *Value) with(s *special) *Value {
+	c := *v
+	c.special = s
+	return &c
 }
 
 func (v *Value) floats() []float64 {
-	if v.float == nil {
+	if v.special == nil {
 		return nil
 	}
-	return v.float.numbers
+	return v.special.numbers
 }
 
 func (v *Value) whole() *Value {
-	if v.float == nil {
+	if v.special == nil {
 		return nil
 	}
-	return v.float.whole
+	return v.special.whole
 }
 
 func (v *Value) near() *nearby {
-	if v.float == nil {
+	if v.special == nil {
 		return nil
 	}
-	return v.float.near
+	return v.special.near
 }
 
 // IsUnknown reports whether nothing is known of the value.

@@ -3,7 +3,7 @@ package lanes
 // Code computes the same vectors again and again: each iteration of a loop multiplies the
 // numbers of the threads by the size of an element. What the last sums and products of vectors
 // with numbers are is kept: vectors are never written to once they are made.
-type vectorCache [64]madeVector
+type vectorCache [256]madeVector
 
 // A madeVector is by times, or plus, each entry of a vector.
 type madeVector struct {
