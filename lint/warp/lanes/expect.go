@@ -1,6 +1,7 @@
 package lanes
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -49,8 +50,13 @@ func expected(w *warpLanes, fp Footprint, unit int64, r positions) figure {
 			}
 		}
 		sources := sourcesOf(g, r.step, unit)
-		fig.mean += expectedDistinct(sources, count, perDraw)
-		worst := satMul(int64(len(sources)), most)
+		mean, worst := expectedDistinct(sources, count, perDraw), satMul(int64(len(sources)), most)
+		if unit > 1 && sharesData(g) {
+			// Lanes that share data are in blocks together, as their place in one has it.
+			blocks, top := blocksTogether(g, r.step, fp.Bytes, unit)
+			mean, worst = mean*blocks/(float64(len(sources))*perDraw), top
+		}
+		fig.mean += mean
 		if !r.uneven {
 			worst = min(worst, satMul(reach(sources, count, r.dense), most))
 		}
@@ -267,6 +273,38 @@ func blocksPerAccess(ls []lane, step, bytes, unit int64) (mean float64, most int
 		}
 	}
 	return float64(sum) / float64(cycle*int64(len(ls))), most
+}
+
+// sharesData reports whether some lanes have the same data.
+func sharesData(ls []lane) bool {
+	for j, l := range ls {
+		if slices.ContainsFunc(ls[:j], func(m lane) bool { return m.data == l.data }) {
+			return true
+		}
+	}
+	return false
+}
+
+// blocksTogether returns how many blocks lanes touch whose data never meet, on average and
+// at most, over the alignments that the positions lead to.
+func blocksTogether(ls []lane, step, bytes, unit int64) (mean float64, most int64) {
+	sorted := slices.Clone(ls)
+	slices.SortFunc(sorted, func(a, b lane) int { return cmp.Or(cmp.Compare(a.data, b.data), cmp.Compare(a.offset, b.offset)) })
+	cycle := unit / gcd(unit, step)
+	for rest := sorted; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].data == rest[0].data {
+			n++
+		}
+		sum, top := 0, 0
+		for k := range cycle {
+			x := blocksOf(rest[:n], k*step, unit, bytes)
+			sum, top = sum+x, max(top, x)
+		}
+		mean, most = mean+float64(sum)/float64(cycle), most+int64(top)
+		rest = rest[n:]
+	}
+	return mean, most
 }
 
 func sourcesOf(ls []lane, step, unit int64) []source {
