@@ -68,7 +68,21 @@ func either(a, b sema.PointerArg) sema.PointerArg {
 		a.Same = ""
 	}
 	a.OffsetKnown = a.OffsetKnown && b.OffsetKnown && a.Offset == b.Offset
-	a.Bases = append(a.Bases[:len(a.Bases):len(a.Bases)], b.Bases...)
+	a.Bases = unite(a.Bases, b.Bases)
+	if len(a.Bases) > maxPointees {
+		return anything()
+	}
+	return a
+}
+
+// unite returns the objects of both lists, of which the first has each once.
+func unite(a, b []sema.PointerBase) []sema.PointerBase {
+	a = a[:len(a):len(a)]
+	for _, base := range b {
+		if !slices.Contains(a, base) {
+			a = append(a, base)
+		}
+	}
 	return a
 }
 
@@ -211,6 +225,9 @@ func (w *pointees) held(fr *frame, at ir.ID, p place, t *sema.Type) sema.Pointer
 	q := pointeeQuestion{fr, at, p}
 	if known, done := w.answers.ask(q); done {
 		return known // empty for a value that depends on itself, which adds nothing
+	}
+	if w.steps++; w.steps > maxPointerSteps {
+		return anything()
 	}
 	outer, loose := w.answers.begin(q)
 	return w.answers.close(q, w.reaching(fr, at, p, name), outer, loose)
