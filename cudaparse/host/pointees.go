@@ -14,6 +14,8 @@ type pointees struct {
 	e       *evaluator
 	answers answers[pointeeQuestion, sema.PointerArg]
 	steps   int
+	// forgets is how many calls out of sight are looked behind now.
+	forgets int
 	// open is set where an answer depends on how a function is called of whose callers
 	// nothing is known.
 	open bool
@@ -313,7 +315,13 @@ func (w *pointees) forgotten(x write, o *ir.Op, p place, name string) sema.Point
 	if o.X != nil {
 		return w.constructed(x.fr, o.X.Args, name)
 	}
-	out := either(named(w.at("set", x.fr, x.op)), w.held(x.fr, x.op, p, nil))
+	out := named(w.at("set", x.fr, x.op))
+	if w.forgets++; w.forgets <= maxForgets {
+		out = either(out, w.held(x.fr, x.op, p, nil))
+	} else {
+		w.answers.cut()
+	}
+	w.forgets--
 	where := x.fr.spots[x.op]
 	for i := where.index - 1; i >= 0; i-- {
 		call := x.fr.f.Op(where.in.Ops[i])
