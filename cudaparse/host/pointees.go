@@ -315,7 +315,7 @@ func (w *pointees) forgotten(x write, o *ir.Op, p place, name string) sema.Point
 	if o.X != nil {
 		return w.constructed(x.fr, o.X.Args, name)
 	}
-	out := named(w.at("set", x.fr, x.op))
+	out := named(w.at("set "+name, x.fr, x.op))
 	if w.forgets++; w.forgets <= maxForgets {
 		out = either(out, w.held(x.fr, x.op, p, nil))
 	} else {
