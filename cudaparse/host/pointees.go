@@ -14,6 +14,8 @@ type pointees struct {
 	e       *evaluator
 	answers answers[pointeeQuestion, sema.PointerArg]
 	steps   int
+	// forgets is how many calls out of sight are looked behind now.
+	forgets int
 	// open is set where an answer depends on how a function is called of whose callers
 	// nothing is known.
 	open bool
@@ -68,7 +70,21 @@ func either(a, b sema.PointerArg) sema.PointerArg {
 		a.Same = ""
 	}
 	a.OffsetKnown = a.OffsetKnown && b.OffsetKnown && a.Offset == b.Offset
-	a.Bases = append(a.Bases[:len(a.Bases):len(a.Bases)], b.Bases...)
+	a.Bases = unite(a.Bases, b.Bases)
+	if len(a.Bases) > maxPointees {
+		return anything()
+	}
+	return a
+}
+
+// unite returns the objects of both lists, of which the first has each once.
+func unite(a, b []sema.PointerBase) []sema.PointerBase {
+	a = a[:len(a):len(a)]
+	for _, base := range b {
+		if !slices.Contains(a, base) {
+			a = append(a, base)
+		}
+	}
 	return a
 }
 
@@ -212,6 +228,9 @@ func (w *pointees) held(fr *frame, at ir.ID, p place, t *sema.Type) sema.Pointer
 	if known, done := w.answers.ask(q); done {
 		return known // empty for a value that depends on itself, which adds nothing
 	}
+	if w.steps++; w.steps > maxPointerSteps {
+		return anything()
+	}
 	outer, loose := w.answers.begin(q)
 	return w.answers.close(q, w.reaching(fr, at, p, name), outer, loose)
 }
@@ -296,7 +315,13 @@ func (w *pointees) forgotten(x write, o *ir.Op, p place, name string) sema.Point
 	if o.X != nil {
 		return w.constructed(x.fr, o.X.Args, name)
 	}
-	out := either(named(w.at("set", x.fr, x.op)), w.held(x.fr, x.op, p, nil))
+	out := named(w.at("set "+name, x.fr, x.op))
+	if w.forgets++; w.forgets <= maxForgets {
+		out = either(out, w.held(x.fr, x.op, p, nil))
+	} else {
+		w.answers.cut()
+	}
+	w.forgets--
 	where := x.fr.spots[x.op]
 	for i := where.index - 1; i >= 0; i-- {
 		call := x.fr.f.Op(where.in.Ops[i])

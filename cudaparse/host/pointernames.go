@@ -198,6 +198,8 @@ func (w *pointees) spell(fr *frame, id ir.ID, depth int) string {
 		if o.A != 0 {
 			name = w.spell(fr, o.A, depth) + "." + name
 		}
+		// The members of a tuple differ in them alone.
+		name += o.Node.Child(ast.FieldFunction).LastName().Parent().ChildOf(ast.TemplateArgumentList).Text()
 		return name + "(" + strings.Join(args, ",") + ")"
 	}
 	return w.at("()", fr, id)

@@ -16,6 +16,8 @@ const (
 	maxPointerSteps = 4000 // in one of them
 	maxPointerDepth = 40
 	maxFields       = 32 // of a class
+	maxForgets      = 4  // calls out of sight, one before the other, that may have changed a pointer
+	maxPointees     = 64 // objects that a pointer may point into
 )
 
 // Pointers returns what the arguments of a launch point into: one row for each way in which

@@ -57,7 +57,7 @@ func (a PointerArg) Overlaps(b PointerArg) (overlaps, apart bool) {
 	apart = true
 	for _, x := range a.Bases {
 		for _, y := range b.Bases {
-			if x.Object == y.Object && (x.Element == y.Element || x.Element == "?" || y.Element == "?") {
+			if x.Object == y.Object && x.Object != "?" && (x.Element == y.Element || x.Element == "?" || y.Element == "?") {
 				return true, false
 			}
 			apart = apart && x.Allocated && y.Allocated

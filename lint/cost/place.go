@@ -67,8 +67,10 @@ func readOf(a *warp.Access) gpu.Read {
 		Lanes: a.Lanes, Sectors: a.Sectors.Mean, Table: a.ObjectBytes}
 	if a.Pattern == warp.DataDependent {
 		r.Order = gpu.Random
-		// The rows together make up the table.
-		if n := a.DataRange; n > 0 && !a.DataInRow && a.Bytes > 0 && n < 1<<40 && (r.Table <= 0 || n*a.Bytes < r.Table) {
+		// The rows together make up the table, as do the positions of lanes that each have their
+		// own and count sectors.
+		own := a.Sectors.Known() && int64(a.Addresses.Worst) > a.DataRange
+		if n := a.DataRange; n > 0 && !a.DataInRow && !own && a.Bytes > 0 && n < 1<<40 && (r.Table <= 0 || n*a.Bytes < r.Table) {
 			r.Table = n * a.Bytes
 		}
 	} else if r.Lanes == nil && !a.Sectors.Known() && a.Addresses.Known() {

@@ -21,6 +21,9 @@ type change struct {
 	uniform bool // an irregular change that leaves the cell uniform
 	data    bool
 	read    bool // set where what it becomes depends on memory
+	// alike is a number that threads share which have the same irregular number in each
+	// iteration; nil where that is not known of any.
+	alike *lanes.Value
 }
 
 // smearBefore makes an object unknown before the loop when the body stores to it
@@ -72,6 +75,7 @@ func (m *machine) refine(changes *[]change, o *object, after cell, iteration *la
 	if c.step == nil && start.ptr != nil && after.val.ptr != nil {
 		c.targets, _ = m.joinTargets(start.ptr, after.val.ptr)
 	}
+	m.liken(&c, after.val, round)
 	*changes = append(*changes, c)
 	return true
 }
@@ -125,6 +129,7 @@ func (m *machine) weaken(c *change, after value, iteration *lanes.Value, round i
 		}
 		c.data, c.read = c.data || isData(after), c.read || isRead(after)
 		c.uniform = isUniform(c.start) && isUniform(after)
+		m.liken(c, after, round)
 		return true
 	}
 	was := *c
@@ -136,7 +141,23 @@ func (m *machine) weaken(c *change, after value, iteration *lanes.Value, round i
 	}
 	c.uniform = c.uniform && isUniform(after)
 	c.data, c.read = c.data || isData(after), c.read || isRead(after)
-	return was.uniform != c.uniform || was.data != c.data || was.read != c.read || moved
+	parted := c.alike != nil && m.d.Parts(c.alike, after.num)
+	if parted {
+		m.liken(c, after, round)
+	}
+	return was.uniform != c.uniform || was.data != c.data || was.read != c.read || moved || parted
+}
+
+// liken notes which threads have the same number before the loop and after an iteration, of
+// those that had in each one so far.
+func (m *machine) liken(c *change, after value, round int) {
+	was := c.alike
+	if c.alike = nil; c.step == nil && c.start.num != nil && after.num != nil && round < maxRounds {
+		c.alike = m.d.Loaded(lanes.Int64, c.start.num, after.num)
+		if was != nil {
+			c.alike = m.d.Loaded(lanes.Int64, was, c.alike)
+		}
+	}
 }
 
 // assume sets every changing cell to what it holds in an iteration.
@@ -180,6 +201,9 @@ func (m *machine) open(t lanes.Type, data, read bool) *lanes.Value {
 func (m *machine) irregular(t lanes.Type, c change) *lanes.Value {
 	if c.uniform {
 		return m.d.UniformOf(t)
+	}
+	if c.alike != nil && c.data {
+		return m.d.Loaded(t, c.alike)
 	}
 	return m.open(t, c.data, c.read)
 }

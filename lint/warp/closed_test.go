@@ -41,3 +41,32 @@ func TestClosed(t *testing.T) {
 		}
 	}
 }
+
+// TestSharedInLoops: what the lanes of a warp share in each iteration, they share in all of
+// them: a row of 128 bytes at any element takes 4 sectors in one of 8 places, else 5.
+func TestSharedInLoops(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		want       string
+	}{
+		{"a sum of data of the warp", "for (int k = 0; k < n; ++k) { sum += in[at + lane]; at += a[k * 4 + i / 32]; }", "4.875 5"},
+		// Eight iterations one by one, of which the first starts at 0, and all others as one.
+		{"a sum of votes", "while (true) { sum += in[at + lane]; if (!__any_sync(~0u, sum > 3)) break; at += __popc(__ballot_sync(~0u, sum > 7)); }", "4.778 5"},
+		{"data of each lane", "for (int k = 0; k < n; ++k) { sum += in[at + lane]; at += a[k * 128 + i]; }", "32 32"},
+		// Half a row takes 2 sectors in one of 8 places, else 3.
+		{"data of each half of a warp", "for (int k = 0; k < n; ++k) { sum += in[at + lane]; at += a[k * 8 + i / 16]; }", "5.75 6"},
+		{"of each lane, in the end", "for (int k = 0; k < n; ++k) { sum += in[at + lane]; at = next; next = last; last = a[k * 128 + i]; }", "32 32"},
+	} {
+		text := "__global__ void kernel(float *out, const float *in, const int *a, int n) { int i = threadIdx.x, lane = i % 32, at = 0, next = 0, last = 0; float sum = 0;\n" + c.body +
+			" out[i] = sum; }\nvoid run(float *out, float *in, int *a, int n) { kernel<<<n, 128>>>(out, in, a, n); }\n"
+		got := ""
+		for _, a := range analyzeText(t, text).Accesses {
+			if a.Kind == warp.Load && a.Object == "in" {
+				got = fmt.Sprintf("%.4g %d", a.Sectors.Mean, a.Sectors.Worst)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}

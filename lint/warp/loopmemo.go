@@ -75,6 +75,9 @@ func (m *machine) recall(l *ir.Op) (changes []change, inner memos, outcome uint6
 		}
 		c.uniform = c.uniform && isUniform(c.start)
 		c.data = c.data || isData(c.start)
+		if c.alike != nil && m.d.Parts(c.alike, c.start.num) {
+			c.alike = m.d.Loaded(lanes.Int64, c.alike, c.start.num)
+		}
 		c.phi = 0
 		changes = append(changes, c)
 	}

@@ -52,7 +52,7 @@ func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64, open bool) 
 		switch {
 		case s.turn != nil && !open:
 			w.addTurn(tm, k[s.turn.of])
-		case s.class == nil || s.turn == nil && sameClass(s, active):
+		case s.class == nil || s.turn == nil && sameClass(s, active) && !(s.twoValued() && len(tm.coef) > 1):
 			by := w.addShared(s, tm.coef, 1)
 			if s.counted > 0 && by != 0 {
 				w.counted = append(w.counted, tm)

@@ -208,6 +208,9 @@ func (d *Domain) drawnDegree(w *warpLanes, fp Footprint, r positions) figure {
 		which[j] = n
 		k.a = mix(mix(k.a, uint64(l.offset-start)), uint64(w.threads[j]%WarpSize))
 		k.b = mix(mix(mix(k.b, uint64(n)), uint64(l.unit)), uint64(truth(l.data == 0)))
+		for x := int64(1); x < r.count && r.few; x++ {
+			k.b = mix(k.b, uint64(w.move(j, r, x)))
+		}
 	}
 	if fig, ok := drawn.find(k); ok {
 		return fig
@@ -225,7 +228,7 @@ func (d *Domain) drawnDegree(w *warpLanes, fp Footprint, r positions) figure {
 			numbers[n] = 0 // no data
 		}
 		for j, l := range w.lanes {
-			offsets[j] = l.offset + numbers[which[j]]*l.unit
+			offsets[j] = l.offset + w.move(j, r, numbers[which[j]])
 		}
 		n := degree(offsets, w.threads, fp.Bytes)
 		sum += n
@@ -243,7 +246,7 @@ func worstDegree(w *warpLanes, r positions, fp Footprint) int {
 	lo, hi := w.lanes[0].offset, w.lanes[0].offset
 	for _, l := range w.lanes {
 		distinct[l] = true
-		lo, hi = min(lo, l.offset), max(hi, l.offset)
+		lo, hi = min(lo, l.offset), max(hi, addHigh(l.offset, satMul(r.count-1, l.unit)))
 	}
 	lanes := int64(len(distinct))
 	// A pass serves half the lanes of an access of 8 bytes, a quarter of 16; lanes
@@ -254,9 +257,9 @@ func worstDegree(w *warpLanes, r positions, fp Footprint) int {
 	if fp.Bytes > 2*bankBytes {
 		lanes = min(lanes, WarpSize/4)
 	}
-	if !r.dense || r.uneven {
+	if len(w.vary) > 1 && (!r.dense || r.uneven) {
 		return int(lanes)
 	}
-	bytes := addHigh(satMul(r.count-1, r.step), hi-lo+fp.Bytes)
+	bytes := addHigh(hi, fp.Bytes-lo)
 	return int(min(lanes, bytes/(bankCount*bankBytes)+1))
 }

@@ -115,7 +115,11 @@ func (v *Value) cover(active []int, depth int) cover {
 	for _, group := range v.sameFactors(active) {
 		c := cover{1, spanOf(v.offset, group)}
 		for _, tm := range v.terms {
-			c = c.plus(tm.sym.cover(group, depth).times(at(tm.coef, group[0])))
+			apart := tm.sym.cover(group, depth).times(at(tm.coef, group[0]))
+			if values := addHigh(tm.sym.hi, 1-tm.sym.lo); values <= maxPieces {
+				apart = apart.closer(cover{values, 0})
+			}
+			c = c.plus(apart)
 		}
 		if all = all.or(c); all.span >= limit {
 			return nowhere

@@ -268,6 +268,25 @@ func (d *Domain) LoadedIn(t Type, lo, hi int64, by ...*Value) *Value {
 	return d.fresh(t, s)
 }
 
+// Parts reports whether v, which may be nil, tells threads apart that share the number by.
+func (d *Domain) Parts(by, v *Value) bool {
+	if v == nil {
+		return true
+	}
+	before := d.countClasses(by)
+	return before < d.threads && d.countClasses(by, v) > before
+}
+
+// countClasses returns how many classes the threads fall into by some values.
+func (d *Domain) countClasses(by ...*Value) int {
+	keys, uniform := d.threadKeys(by...)
+	if uniform {
+		return 1
+	}
+	_, n := d.classesOf(keys)
+	return n
+}
+
 // Opaque returns a number of a type that may differ from thread to thread in a
 // way the source does not tell; data says whether to take it for data, equally likely to be anything.
 func (d *Domain) Opaque(t Type, data bool) *Value {

@@ -1,6 +1,7 @@
 package lanes
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -18,7 +19,7 @@ type source struct {
 func overData(w *warpLanes, fp Footprint, f func(r positions) figure) figure {
 	all := dataRange(w, fp)
 	fig := f(all)
-	if n, ok := w.rowPlaces(fp.Extent); ok && n < all.count {
+	if n, ok := w.rowPlaces(fp.Extent); ok && n < all.count && !all.few {
 		row := all
 		row.count = n
 		likely := f(row)
@@ -31,7 +32,10 @@ func overData(w *warpLanes, fp Footprint, f func(r positions) figure) figure {
 // expected returns the expected number of distinct addresses (unit 1) or blocks
 // of unit bytes, for independent, equally likely data, and the worst case.
 func expected(w *warpLanes, fp Footprint, unit int64, r positions) figure {
-	if unit > 1 && r.count <= maxExact/int64(len(w.lanes)) {
+	if (unit > 1 || r.uneven || r.few) && r.count <= maxExact/int64(len(w.lanes)) {
+		if unit == 1 {
+			fp.Bytes = 1 // blocks are addresses
+		}
 		return exactBlocks(w, fp, unit, r)
 	}
 	fig := figure{positions: r.count}
@@ -46,8 +50,13 @@ func expected(w *warpLanes, fp Footprint, unit int64, r positions) figure {
 			}
 		}
 		sources := sourcesOf(g, r.step, unit)
-		fig.mean += expectedDistinct(sources, count, perDraw)
-		worst := satMul(int64(len(sources)), most)
+		mean, worst := expectedDistinct(sources, count, perDraw), satMul(int64(len(sources)), most)
+		if unit > 1 && sharesData(g) {
+			// Lanes that share data are in blocks together, as their place in one has it.
+			blocks, top := blocksTogether(g, r.step, fp.Bytes, unit)
+			mean, worst = mean*blocks/(float64(len(sources))*perDraw), top
+		}
+		fig.mean += mean
 		if !r.uneven {
 			worst = min(worst, satMul(reach(sources, count, r.dense), most))
 		}
@@ -65,7 +74,7 @@ func exactBlocks(w *warpLanes, fp Footprint, unit int64, r positions) figure {
 	for _, l := range w.lanes {
 		step = gcd(step, l.grain)
 	}
-	draws := drawsOf(w, r.count)
+	draws := drawsOf(w, r)
 	fig := figure{positions: r.count, shifts: step < unit}
 	for shift := int64(0); shift < unit; shift += step {
 		miss := map[block]float64{}
@@ -80,7 +89,7 @@ func exactBlocks(w *warpLanes, fp Footprint, unit int64, r positions) figure {
 					m = 1
 				}
 				for range d.times {
-					m *= 1 - float64(n)/float64(d.count)
+					m *= 1 - float64(n)/float64(len(d.moves))
 				}
 				miss[b] = m
 			}
@@ -111,26 +120,28 @@ type block struct {
 // same, each by itself.
 type draw struct {
 	lanes []lane
-	count int64 // of values
+	moves []int64 // how far each of the values moves them
 	times int
 }
 
 // drawsOf returns the draws of a warp. Most often each lane has data of its own, and all
 // lanes do the same with theirs.
-func drawsOf(w *warpLanes, count int64) []draw {
-	var order []uint64
+func drawsOf(w *warpLanes, r positions) []draw {
+	var order []int // the first lane of each
 	byData := map[uint64][]lane{}
-	for _, l := range w.lanes {
+	for j, l := range w.lanes {
 		if _, seen := byData[l.data]; !seen {
-			order = append(order, l.data)
+			order = append(order, j)
 		}
 		byData[l.data] = append(byData[l.data], l)
 	}
 	var out []draw
-	for _, data := range order {
-		d := draw{lanes: byData[data], count: count, times: 1}
-		if data == 0 {
-			d.count = 1
+	for _, j := range order {
+		d := draw{lanes: byData[w.lanes[j].data], moves: []int64{0}, times: 1}
+		if w.lanes[j].data != 0 {
+			for x := int64(1); x < r.count; x++ {
+				d.moves = append(d.moves, w.move(j, r, x))
+			}
 		}
 		if i := slices.IndexFunc(out, d.same); i >= 0 {
 			out[i].times++
@@ -143,9 +154,23 @@ func drawsOf(w *warpLanes, count int64) []draw {
 
 // same reports whether two draws reach the same blocks equally often.
 func (d *draw) same(e draw) bool {
-	return d.count == e.count && slices.EqualFunc(d.lanes, e.lanes, func(a, b lane) bool {
-		return a.base == b.base && a.offset == b.offset && a.unit == b.unit
+	return slices.Equal(d.moves, e.moves) && slices.EqualFunc(d.lanes, e.lanes, func(a, b lane) bool {
+		return a.base == b.base && a.offset == b.offset
 	})
+}
+
+// move returns how far the x-th of the positions is from where the range of a lane's data
+// starts.
+func (w *warpLanes) move(j int, r positions, x int64) (by int64) {
+	if !r.few {
+		return x * w.lanes[j].unit
+	}
+	for _, tm := range w.vary {
+		c, values := at(tm.coef, w.threads[j]), tm.sym.hi-tm.sym.lo+1
+		by += max(c, -c) * (x % values)
+		x /= values
+	}
+	return by
 }
 
 // hits returns how many of the values reach each block, and how many blocks one reaches at
@@ -153,10 +178,10 @@ func (d *draw) same(e draw) bool {
 func (d *draw) hits(bytes, unit, shift int64) (hits map[block]int64, most int) {
 	hits = map[block]int64{}
 	touched := map[block]bool{}
-	for x := range d.count {
+	for _, by := range d.moves {
 		clear(touched)
 		for _, l := range d.lanes {
-			from := l.offset + shift + x*l.unit
+			from := l.offset + shift + by
 			for b := floorDiv(from, unit); b <= floorDiv(from+bytes-1, unit); b++ {
 				touched[block{l.base, b}] = true
 			}
@@ -171,10 +196,11 @@ func (d *draw) hits(bytes, unit, shift int64) (hits map[block]int64, most int) {
 
 // positions are the places in an object that data can select: count of them, step
 // bytes apart; dense says that every one of them can be, uneven that data moves
-// lanes by different distances, which step divides.
+// lanes by different distances, which step divides, few that count is that of the
+// combinations of several data, each of which has a place of its own.
 type positions struct {
-	step, count   int64
-	dense, uneven bool
+	step, count        int64
+	dense, uneven, few bool
 }
 
 func dataRange(w *warpLanes, fp Footprint) positions {
@@ -197,8 +223,9 @@ func dataRange(w *warpLanes, fp Footprint) positions {
 	}
 	if combinations < p.count {
 		p.count, p.dense = combinations, false
+		p.few = len(w.vary) > 1 && combinations <= maxExact/WarpSize
 	}
-	if fp.Extent > 0 {
+	if fp.Extent > 0 && !p.few {
 		p.count = min(p.count, max((fp.Extent-fp.Bytes)/step+1, 1))
 	}
 	return p
@@ -246,6 +273,38 @@ func blocksPerAccess(ls []lane, step, bytes, unit int64) (mean float64, most int
 		}
 	}
 	return float64(sum) / float64(cycle*int64(len(ls))), most
+}
+
+// sharesData reports whether some lanes have the same data.
+func sharesData(ls []lane) bool {
+	for j, l := range ls {
+		if slices.ContainsFunc(ls[:j], func(m lane) bool { return m.data == l.data }) {
+			return true
+		}
+	}
+	return false
+}
+
+// blocksTogether returns how many blocks lanes touch whose data never meet, on average and
+// at most, over the alignments that the positions lead to.
+func blocksTogether(ls []lane, step, bytes, unit int64) (mean float64, most int64) {
+	sorted := slices.Clone(ls)
+	slices.SortFunc(sorted, func(a, b lane) int { return cmp.Or(cmp.Compare(a.data, b.data), cmp.Compare(a.offset, b.offset)) })
+	cycle := unit / gcd(unit, step)
+	for rest := sorted; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].data == rest[0].data {
+			n++
+		}
+		sum, top := 0, 0
+		for k := range cycle {
+			x := blocksOf(rest[:n], k*step, unit, bytes)
+			sum, top = sum+x, max(top, x)
+		}
+		mean, most = mean+float64(sum)/float64(cycle), most+int64(top)
+		rest = rest[n:]
+	}
+	return mean, most
 }
 
 func sourcesOf(ls []lane, step, unit int64) []source {

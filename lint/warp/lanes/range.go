@@ -41,7 +41,7 @@ func (d *Domain) between(what counted, v *Value, fp Footprint, active []int) (le
 	// Lanes at different places are a grid's width apart.
 	align, step := gcd(sectorBytes, w.alignment(v, true)), gcd(sectorBytes, w.alignment(v, false))
 	lo := max(int64(w.fewest(sectorBytes, fp.Bytes, step)), w.separate(v, sectorBytes-1), ((fewest-1)*min(grid, fp.Bytes)+fp.Bytes+sectorBytes-1)/sectorBytes)
-	hi := satMul(n, sectorsIn(cover{1, 0}, fp.Bytes, align))
+	hi := satMul(apart, sectorsIn(cover{1, 0}, fp.Bytes, align))
 	hi = min(hi, sectorsIn(c, fp.Bytes, align))
 	return int(min(lo, hi)), int(hi)
 }

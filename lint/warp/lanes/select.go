@@ -1,5 +1,7 @@
 package lanes
 
+import "slices"
+
 // Select returns, per thread, a where the Bool cond is true and b where it is
 // not. Where cond is not known but uniform, the result splits into the two
 // alternatives, unless both are uniform.
@@ -57,6 +59,9 @@ func (d *Domain) split(t Type, cond, a, b *Value) *Value {
 // pick selects per thread; threads whose condition is not known get a symbol
 // that covers both.
 func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
+	if v, ok := d.oneOfTwo(t, cond, a, b); ok {
+		return v
+	}
 	truth := cond.Truths(d.threads)
 	if len(truth) == 1 && truth[0] == Maybe {
 		al, ah := d.BlockBounds(a)
@@ -79,6 +84,28 @@ func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
 		return d.shorten(v)
 	}
 	return d.shorten(d.combineForms(t, v, d.scaleForm(t, d.derive("?:", t, lo, hi, cond, a, b), open), 1))
+}
+
+// oneOfTwo is pick on data between numbers at a known distance in each thread: b, and the
+// distance more where the condition is 1. So each thread keeps its own two numbers. A symbol
+// that is no data is left alone: lanes that share it would count as if they never met.
+func (d *Domain) oneOfTwo(t Type, cond, a, b *Value) (v *Value, ok bool) {
+	if cond.Type != Bool || len(cond.terms) != 1 || t.Bits < 32 {
+		return nil, false
+	}
+	if s := cond.terms[0].sym; !s.twoValued() {
+		return nil, false
+	}
+	apart := d.combineForms(Int64, a, b, -1)
+	if !apart.Known() || a.huge() || b.huge() || slices.ContainsFunc(apart.offset, func(x int64) bool { return Int32.Wrap(x) != x }) {
+		return nil, false
+	}
+	return d.shorten(d.combineForms(t, b, d.scaleForm(Int64, cond, apart.offset), 1)), true
+}
+
+// twoValued reports whether a symbol is one of two numbers, as data says.
+func (s *Symbol) twoValued() bool {
+	return s.data && s.class != nil && s.turn == nil && s.hi-s.lo == 1
 }
 
 // choose returns a vector that is x where the condition is true, y where it is false,

@@ -121,7 +121,13 @@ func (d *Domain) spreadOver(warps []warpOf, fp Footprint, what counted, f func(w
 func (d *Domain) addWarp(s *spreading, v *Value, fp Footprint, w *warpOf, what counted, f func(w *warpLanes) (figure, bool)) {
 	stands, ok := standsOf(v, w.active)
 	s.Averaged = s.Averaged || len(s.cases)*len(stands) > 1
-	open := !ok
+	open, bounds := !ok, [2]int{}
+	between := func() (least, most int) {
+		if bounds[1] == 0 {
+			bounds[0], bounds[1] = d.between(what, v, fp, w.active)
+		}
+		return bounds[0], bounds[1]
+	}
 	for _, st := range stands {
 		x, ok := figure{}, false
 		if !v.unknown && d.warp.set(v, w.active, st.k, false) {
@@ -133,14 +139,25 @@ func (d *Domain) addWarp(s *spreading, v *Value, fp Footprint, w *warpOf, what c
 		}
 		apart := d.warp.apart()
 		s.Open = s.Open || apart
-		open = open || apart && s.Least > 1
+		if x.positions > 0 {
+			x = x.within(between())
+		}
+		open = open || apart && min(s.Least, x.worst) > 1
 		w.figure, w.several = x, x.several(len(w.active))
 		s.add(x, st.weight, w.several, w.index)
 	}
 	if open {
-		least, most := d.between(what, v, fp, w.active)
+		least, most := between()
 		s.bound(least, most, w.index)
 	}
+}
+
+// within returns a figure over data with what bounds it, whatever the data is: equally likely
+// positions tell less of lanes that each have a few of them.
+func (f figure) within(least, most int) figure {
+	f.worst = max(min(f.worst, most), least)
+	f.mean = max(min(f.mean, float64(f.worst)), float64(least))
+	return f
 }
 
 // A spreading is a Spread as it comes about.
