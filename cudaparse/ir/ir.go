@@ -345,41 +345,6 @@ const (
 	OpThrow
 )
 
-// A Special is one component of a CUDA built-in variable, such as threadIdx.x.
-type Special int64
-
-// The components of the built-in variables.
-const (
-	ThreadIdxX Special = iota
-	ThreadIdxY
-	ThreadIdxZ
-	BlockIdxX
-	BlockIdxY
-	BlockIdxZ
-	BlockDimX
-	BlockDimY
-	BlockDimZ
-	GridDimX
-	GridDimY
-	GridDimZ
-	WarpSize
-)
-
-var specialNames = [...]string{"threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x", "blockIdx.y", "blockIdx.z",
-	"blockDim.x", "blockDim.y", "blockDim.z", "gridDim.x", "gridDim.y", "gridDim.z", "warpSize"}
-
-// String returns the name in CUDA.
-func (s Special) String() string { return specialNames[s] }
-
-// specials maps the names of the Specials to them.
-var specials = func() map[string]Special {
-	m := map[string]Special{}
-	for i, name := range specialNames {
-		m[name] = Special(i)
-	}
-	return m
-}()
-
 // Operands yields the values that an operation uses, except in its regions.
 func (o *Op) Operands(yield func(ID) bool) {
 	if o.A != 0 && !yield(o.A) || o.B != 0 && !yield(o.B) || o.X == nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/maphash"
-	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -183,39 +182,6 @@ func (s *partScan) gap(start, end int, exact bool) (b []byte) {
 	return b
 }
 
-// appendTokens appends text without comments and white space. comment is the number of a
-// comment before which none can be in it; the next one is returned.
-func appendTokens(b []byte, file *ast.File, start, end, comment int) ([]byte, int) {
-	text := file.Source.Text
-	for comment < len(file.Comments) && file.Comments[comment].End <= start {
-		comment++
-	}
-	if bytes.Contains(text[start:end], []byte("lign")) {
-		// Alignments are read from the text, see declaredAlign.
-		return append(b, text[start:end]...), comment
-	}
-	next, blank := comment, false
-	for i := start; i < end; i++ {
-		for next < len(file.Comments) && file.Comments[next].End <= i {
-			next++
-		}
-		if next < len(file.Comments) && file.Comments[next].Start <= i {
-			i, blank = file.Comments[next].End-1, true
-			continue
-		}
-		switch text[i] {
-		case ' ', '\t', '\n', '\r', '\f', '\v':
-			blank = true
-		default:
-			if blank && len(b) > 0 && source.WordByte(b[len(b)-1]) && source.WordByte(text[i]) {
-				b = append(b, ' ')
-			}
-			b, blank = append(b, text[i]), false
-		}
-	}
-	return b, next
-}
-
 // part adds a part.
 func (s *partScan) part(n ast.Node, loose bool) {
 	span := n.Span()
@@ -258,52 +224,6 @@ func (c *PartCache) comments(b []byte, file *ast.File, span source.Span) []byte 
 		b = binary.LittleEndian.AppendUint64(b, uint64(at.Start-span.Start)<<32|uint64(at.End-span.Start))
 	}
 	return b
-}
-
-func firstComment(file *ast.File, offset int) int {
-	return sort.Search(len(file.Comments), func(i int) bool { return file.Comments[i].End > offset })
-}
-
-// appendContent appends the nodes of a subtree and all text that can mean something.
-func appendContent(b []byte, n ast.Node) []byte {
-	file := n.File()
-	text := file.Source.Text
-	for d := range n.Descendants() {
-		up := 0
-		if d != n {
-			up = d.Index() - d.Parent().Index()
-		}
-		b = append(b, headOf(d)...)
-		b = binary.LittleEndian.AppendUint32(b, uint32(up))
-		span := d.Span()
-		at, length := span.Start, len(b)
-		b = append(b, 0, 0, 0, 0)
-		free := d.Is(ast.CompoundStatement)
-		for child := d.FirstChild(); child.Valid(); child = child.Next() {
-			inner := child.Span()
-			if inner.Start < at || inner.End > span.End {
-				// Repairs can leave nodes out of place.
-				b, at = append(b[:length+4], text[span.Start:span.End]...), span.End
-				break
-			}
-			b = appendGap(b, file, at, inner.Start, free)
-			at = inner.End
-		}
-		b = appendGap(b, file, at, span.End, free && at > span.Start)
-		binary.LittleEndian.PutUint32(b[length:], uint32(len(b)-length-4))
-	}
-	return b
-}
-
-func appendGap(b []byte, file *ast.File, start, end int, free bool) []byte {
-	switch {
-	case end <= start:
-		return append(b, 0)
-	case free:
-		b, _ = appendTokens(b, file, start, end, firstComment(file, start))
-		return append(b, 0)
-	}
-	return append(append(b, file.Source.Text[start:end]...), 0)
 }
 
 // scanWords finds the words of a part, apart from those that it declares, and what in it
@@ -349,12 +269,6 @@ func (c *PartCache) scanWords(sum *partSum, file *ast.File, span source.Span, de
 	}
 }
 
-// splices reports whether a word can go on in the text after a backslash.
-func splices(text []byte) bool {
-	text = bytes.TrimPrefix(text, []byte("\r"))
-	return len(text) > 1 && text[0] == '\n' && (source.WordByte(text[1]) || text[1] == '\\')
-}
-
 // declaredFunctions returns the offsets of the names of functions and methods that a part
 // declares, which are no uses of them.
 func declaredFunctions(part ast.Node) map[int]bool {
@@ -381,51 +295,4 @@ func declaredFunctions(part ast.Node) map[int]bool {
 		}
 	}
 	return out
-}
-
-// startsLine reports whether nothing but white space and comments can stand before an
-// offset in its line.
-func startsLine(text []byte, offset int) bool {
-	line := bytes.TrimRight(text[bytes.LastIndexByte(text[:offset], '\n')+1:offset], " \t\r\f\v")
-	return len(line) == 0 || bytes.HasSuffix(line, []byte("*/"))
-}
-
-// defined returns the macro that the directive whose text follows its # defines or
-// undefines, nil for other directives.
-func defined(text []byte) []byte {
-	words := directive(text)
-	if len(words) > 1 && (string(words[0]) == "define" || string(words[0]) == "undef") {
-		return words[1]
-	}
-	return nil
-}
-
-// directive returns the first words of a directive.
-func directive(text []byte) [][]byte {
-	if end := bytes.IndexByte(text, '\n'); end >= 0 {
-		text = text[:end]
-	}
-	return bytes.FieldsFunc(text, func(r rune) bool { return r >= 0x80 || !source.WordByte(byte(r)) })
-}
-
-// reaches reports whether the directive whose text follows its # can mean something beyond
-// the statements around it.
-func reaches(text []byte) bool {
-	words := directive(text)
-	if len(words) == 0 {
-		return bytes.Contains(text[:min(len(text), 4)], []byte("\\")) // it goes on in the next line
-	}
-	switch string(words[0]) {
-	case "if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif", "error", "warning", "line":
-		return false
-	case "pragma":
-		if len(words) == 1 {
-			return true
-		}
-		switch string(words[1]) {
-		case "unroll", "nounroll", "omp", "acc", "nv_diag_suppress", "nv_diagnostic", "diag_suppress", "diag_default":
-			return false
-		}
-	}
-	return true
 }
