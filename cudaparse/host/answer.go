@@ -130,7 +130,7 @@ func (e *evaluator) ask(q question) answer {
 	if known, done := a.ask(q); done {
 		return known
 	}
-	if !a.step() || e.depth > maxDepth {
+	if !a.step() || e.depth > maxDepth || e.ctx.Err() != nil {
 		a.cut()
 		return answer{}
 	}

@@ -53,6 +53,9 @@ func (e *evaluator) frames(fn *sema.Function, depth int) []*frame {
 func (e *evaluator) findFrames(fn *sema.Function, depth int) (out []*frame) {
 	seen := map[*sema.Function]bool{fn: true}
 	for _, call := range e.unit.CallersOf(fn) {
+		if e.ctx.Err() != nil {
+			return nil
+		}
 		caller := e.unit.FunctionAt(call)
 		if caller == nil || seen[caller] || e.unit.Inactive(call, false) {
 			continue

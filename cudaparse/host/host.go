@@ -50,17 +50,26 @@ type pending struct {
 
 // New returns the analysis of a unit, whose host code builder lowers.
 func New(ctx context.Context, unit *sema.Unit, builder *ir.Builder) *Analysis {
-	a := &Analysis{ctx: ctx, e: newEvaluator(unit, builder), of: map[*sema.Function][]*sema.Launch{},
+	a := &Analysis{of: map[*sema.Function][]*sema.Launch{},
 		at: map[*sema.Launch]int{}, rows: map[ast.Node][][]sema.PointerArg{}}
-	a.e.made = a.made
+	a.begin(ctx, unit, builder)
 	return a
+}
+
+// begin makes an evaluator for what is found out from now on.
+func (a *Analysis) begin(ctx context.Context, unit *sema.Unit, builder *ir.Builder) {
+	a.ctx, a.e = ctx, newEvaluator(ctx, unit, builder)
+	a.e.made = a.made
 }
 
 // Within sets the context of what is found out from now on.
 func (a *Analysis) Within(ctx context.Context) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.ctx = ctx
+	if a.ctx.Err() != nil { // what was found out last may be incomplete
+		a.begin(ctx, a.e.unit, a.e.builder)
+	}
+	a.ctx, a.e.ctx = ctx, ctx
 }
 
 // Launches returns all launches of the unit, in the order of their files.
@@ -190,7 +199,11 @@ func (a *Analysis) find(i int) {
 	if p.done || a.ctx.Err() != nil {
 		return
 	}
-	p.found, p.done = a.e.launches(p), true
+	found := a.e.launches(p)
+	if a.ctx.Err() != nil {
+		return
+	}
+	p.found, p.done = found, true
 	for _, l := range p.found {
 		a.at[l] = i
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
 // ofKernel spells the launches of a kernel.
@@ -69,6 +71,60 @@ func TestLaunchesWithin(t *testing.T) {
 	u.Within(context.Background())
 	if got := ofKernel(t, u, "k"); got != "[32 1 1]" {
 		t.Errorf("the launches are %q once there is time", got)
+	}
+}
+
+// A shortContext is done after its error was asked for so many times.
+type shortContext struct {
+	context.Context
+	left int
+}
+
+func (c *shortContext) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestLaunchesInterrupted runs out of time at each step: with time again, the launches and
+// what their pointers point into are as if they were asked for once.
+func TestLaunchesInterrupted(t *testing.T) {
+	const code = `
+struct Data { float *in, *out; int n; };
+__global__ void k(Data d, float *p) {}
+float *make(int n) { float *p; cudaMalloc(&p, n * 4); return p; }
+void run(Data d, int n) { if (n == 4) d.n = 8; k<<<d.n, n>>>(d, make(n)); }
+void f(float *p) { run({p, make(8), 2}, 4); }
+`
+	ask := func(a *Analysis) string {
+		out := ""
+		for _, l := range a.Launches() {
+			out += fmt.Sprint(l.Grid, l.Block, a.Pointers(l), "\n")
+			for _, arg := range l.Args {
+				for _, h := range arg.Held {
+					out += fmt.Sprintln(h.Path, h.Value.Int)
+				}
+			}
+		}
+		return out
+	}
+	want := ask(build(t, code, nil))
+	a := build(t, code, nil)
+	for left := 0; ; left++ {
+		short := &shortContext{Context: context.Background(), left: left}
+		a = New(short, a.e.unit, ir.NewBuilder(a.e.unit, false))
+		ask(a)
+		if short.left >= 0 {
+			if left < 50 {
+				t.Fatalf("the context was asked %d times only", left)
+			}
+			break
+		}
+		a.Within(context.Background())
+		if got := ask(a); got != want {
+			t.Fatalf("interrupted after %d steps:\n%swant\n%s", left, got, want)
+		}
 	}
 }
 

@@ -90,7 +90,7 @@ func unite(a, b []sema.PointerBase) []sema.PointerBase {
 
 // value returns what the pointer points into that an operation yields.
 func (w *pointees) value(fr *frame, id ir.ID) sema.PointerArg {
-	if w.steps++; w.steps > maxPointerSteps || w.e.depth > maxPointerDepth {
+	if w.steps++; w.steps > maxPointerSteps || w.e.depth > maxPointerDepth || w.e.ctx.Err() != nil {
 		return anything()
 	}
 	w.e.depth++

@@ -240,12 +240,10 @@ func (s *search) before(fr *frame, r *ir.Region, end int) bool {
 
 // nested looks for writes in the regions of an operation, which has run.
 func (s *search) nested(fr *frame, id ir.ID, o *ir.Op, previous ir.ID) bool {
-	if own := s.to.root.op; (o.Code == ir.OpChoose || onlyArm(o)) && fr == s.to.fr && own > previous && own < id {
-		// The object is made in one of the regions: that one has run.
-		for fr.holders[fr.spots[own].in] != id {
-			own = fr.holders[fr.spots[own].in]
+	if o.Code == ir.OpChoose || onlyArm(o) {
+		if made := s.madeIn(fr, id); made != nil {
+			return s.end(fr, made)
 		}
-		return s.end(fr, fr.spots[own].in)
 	}
 	switch o.Code {
 	case ir.OpIf, ir.OpArms, ir.OpChoose:
@@ -263,6 +261,21 @@ func (s *search) nested(fr *frame, id ir.ID, o *ir.Op, previous ir.ID) bool {
 	}
 	s.inside(fr, previous, id) // loops, handlers of exceptions, operands that may not be needed
 	return false
+}
+
+// madeIn returns the region of an operation in which the object is made, which has run then;
+// nil for none.
+func (s *search) madeIn(fr *frame, id ir.ID) *ir.Region {
+	if fr != s.to.fr {
+		return nil
+	}
+	for own := s.to.root.op; own != 0; {
+		in := fr.spots[own].in
+		if own = fr.holders[in]; own == id {
+			return in
+		}
+	}
+	return nil
 }
 
 // onlyArm reports whether an operation is a conditional of the preprocessor with one arm.

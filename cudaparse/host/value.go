@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 // An evaluator finds the values that host code has at an operation, as far as the text
 // determines them: what it asks for, it follows backwards.
 type evaluator struct {
+	ctx     context.Context
 	unit    *sema.Unit
 	builder *ir.Builder
 	flows   map[*ir.Func]*flow
@@ -62,8 +64,8 @@ const (
 	maxChoice = 4  // values of one place that are told apart
 )
 
-func newEvaluator(unit *sema.Unit, builder *ir.Builder) *evaluator {
-	return &evaluator{unit: unit, builder: builder, flows: map[*ir.Func]*flow{}, callees: map[question]*frame{}, answers: newAnswers[question, answer](),
+func newEvaluator(ctx context.Context, unit *sema.Unit, builder *ir.Builder) *evaluator {
+	return &evaluator{ctx: ctx, unit: unit, builder: builder, flows: map[*ir.Func]*flow{}, callees: map[question]*frame{}, answers: newAnswers[question, answer](),
 		members: map[memberKey]value{}, around: map[question]map[place]sema.Const{},
 		bares: map[*sema.Function]*frame{}, called: map[callersQuestion][]*frame{}, lambdas: map[question][]*frame{},
 		settles: map[*flow]bool{}, writing: map[string][]*sema.Function{}, filling: map[memberKey]bool{}}
