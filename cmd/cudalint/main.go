@@ -23,6 +23,7 @@ func run() int {
 	// What is being written when a signal comes is finished first.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, UserCacheDir: os.UserCacheDir}
 	return c.Run(ctx, os.Args[1:])
 }
