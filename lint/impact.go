@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/verify"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/sourcegraph/go-lsp"
 	"github.com/sourcegraph/jsonrpc2"
 
-	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
 // applyCommand does what a code action is for, for clients that know code actions only as

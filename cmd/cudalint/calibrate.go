@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cudalint/cudalint/lint/calibrate"
-	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/model/calibrate"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
 func (c *Command) calibrate() *cobra.Command {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cudalint/cudalint/lint/calibrate"
-	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/model/calibrate"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/verify"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -130,7 +130,7 @@ func TestReadmeGivesTheErrors(t *testing.T) {
 		return strings.Join(strings.Fields(string(text)), " ")
 	}
 	form := regexp.MustCompile(`Median error of the saving: ([\d.]+) points over (\d+) kernels(?:, ([\d.]+) over the (\d+) that were held out)?; the largest: (\d+) points`)
-	f := form.FindStringSubmatch(read("lint", "cost", "testdata", "kernels", "predicted.md"))
+	f := form.FindStringSubmatch(read("lint", "model", "cost", "testdata", "kernels", "predicted.md"))
 	if f == nil {
 		t.Fatal("predicted.md does not say the errors")
 	}

@@ -128,7 +128,7 @@ func TestVerifyMeasuredKernels(t *testing.T) {
 			untold = append(untold, k.Kernel)
 		}
 	}
-	// tail_guard's lanes depend on blockIdx.x (see the deviations of lint/warp).
+	// tail_guard's lanes depend on blockIdx.x (see the deviations of lint/analysis/warp).
 	if want := []string{"tail_guard"}; !slices.Equal(untold, want) {
 		t.Errorf("%v: %q, want %q", counts, untold, want)
 	}
@@ -141,7 +141,7 @@ func TestVerifyMeasuredKernels(t *testing.T) {
 // measured with their times. No prediction was made with them in view, except that
 // rows of tables (lanes.Value.Multiplied) followed from lj_types and blosum_score.
 func TestVerifyTimedKernels(t *testing.T) {
-	const folder = "../../lint/cost/testdata/kernels/"
+	const folder = "../../lint/model/cost/testdata/kernels/"
 	sources, err := filepath.Glob(folder + "*.cu")
 	if err != nil || len(sources) == 0 {
 		t.Fatal(sources, err)

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/selector"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // Flags are the settings of the command line, as they are written there; empty ones are

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/selector"
 	"github.com/cudalint/cudalint/lint/suggest"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // A Key is one that a configuration file can set.

@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/selector"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // Settings are what counts for one file, and where it is from.

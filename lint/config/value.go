@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/suggest"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // A GPU is a target as a flag or a configuration names it.

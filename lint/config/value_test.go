@@ -3,7 +3,7 @@ package config
 import (
 	"testing"
 
-	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 func TestParseBlock(t *testing.T) {

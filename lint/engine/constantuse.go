@@ -5,7 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 func (p *unitPass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) lint.ConstantUse {

@@ -3,8 +3,8 @@ package engine
 import (
 	"slices"
 
-	"github.com/cudalint/cudalint/lint/gpu"
-	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
 // A derivedKey names what is derived from a result for one GPU.

@@ -11,8 +11,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/suppress"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // readDirectives finds the directives of the unit's files.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 // located adds the places of loops with unknown trip counts to a price. Places are not part

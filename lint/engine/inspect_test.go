@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // inspected are the files whose figures are compared with those of the access command:
@@ -18,7 +18,7 @@ import (
 func inspected(t testing.TB) []string {
 	t.Helper()
 	var out []string
-	for _, pattern := range []string{"../../testdata/truth/*.cu", "../cost/testdata/kernels/[^a]*.cu", "../../testdata/rules/constant-*/*.cu"} {
+	for _, pattern := range []string{"../../testdata/truth/*.cu", "../model/cost/testdata/kernels/[^a]*.cu", "../../testdata/rules/constant-*/*.cu"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: no files: %v", pattern, err)

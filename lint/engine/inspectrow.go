@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/gpu"
-	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
 // An InspectedRow is an access as reached from one launch of one kernel, with what else is

@@ -15,13 +15,13 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
-	"github.com/cudalint/cudalint/lint/gpu"
 	"github.com/cudalint/cudalint/lint/includes"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/verify"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // The limits where nothing else is said.

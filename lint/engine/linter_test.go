@@ -18,8 +18,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/discover"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // fakeUnit parses a file and the headers it includes by a quoted name, without

@@ -1,6 +1,6 @@
 package engine
 
-import "github.com/cudalint/cudalint/lint/gpu"
+import "github.com/cudalint/cudalint/lint/model/gpu"
 
 // modelOf returns the model that findings of a file built for a GPU are priced
 // on, and the product whose number of SMs, clock and bandwidths count: those of

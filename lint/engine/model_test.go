@@ -3,7 +3,7 @@ package engine
 import (
 	"testing"
 
-	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
 func TestModel(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/cache"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // A unitPass answers a rule at work on a unit: lint.UnitServices.

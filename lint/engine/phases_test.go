@@ -10,8 +10,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/discover"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // TestHeadersAreWorkedOnWhereTheyAreIncluded: by themselves only if nothing else

@@ -9,8 +9,8 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/verify"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // A prediction is what a measurement of one kernel is held against. It holds no

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/cost"
-	"github.com/cudalint/cudalint/lint/gpu"
-	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/cost"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
 func levelOf(saving int) lint.Level {

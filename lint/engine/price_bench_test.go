@@ -15,7 +15,7 @@ import (
 // difference is what pricing takes. On other code it takes less, as only kernels
 // with findings are estimated.
 func BenchmarkPrices(b *testing.B) {
-	paths, err := filepath.Glob("../cost/testdata/kernels/*.cu")
+	paths, err := filepath.Glob("../model/cost/testdata/kernels/*.cu")
 	if err != nil || len(paths) == 0 {
 		b.Fatalf("no kernels: %v", err)
 	}

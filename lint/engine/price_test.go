@@ -7,9 +7,9 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/discover"
-	"github.com/cudalint/cudalint/lint/gpu"
-	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
 func TestLevelOf(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/cost"
-	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/cost"
 )
 
 // whole returns the lane values of all accesses of one kernel under each of its

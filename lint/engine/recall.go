@@ -12,8 +12,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/includes"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // The recall is what a Session has of earlier checks: the outcomes of jobs, as memo keeps

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 // reachedOnly removes the rows of device functions and callables analyzed by themselves

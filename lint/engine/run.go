@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/suppress"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // maxSyntaxProblems bounds what one file reports: source in another language

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/verify"
-	"github.com/cudalint/cudalint/lint/warp"
 )
 
 // divergentReads is a rule that reports what counters measure.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/gpu"
+	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/wording"
 	"github.com/cudalint/cudalint/lsp/render"
 )

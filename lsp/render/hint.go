@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/lint/warp"
 	"github.com/cudalint/cudalint/lint/wording"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/pointer"
+	"github.com/cudalint/cudalint/lint/analysis/pointer"
 )
 
 // apart reports whether it is proven that no launch passes, for a parameter, memory

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/pointer"
+	"github.com/cudalint/cudalint/lint/analysis/pointer"
 )
 
 // most is how many entries of a list a message names before it gives only their number.

@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/pointer"
+	"github.com/cudalint/cudalint/lint/analysis/pointer"
 )
 
 // Pairs are the arguments of a call, or of a launch, that may overlap: what one

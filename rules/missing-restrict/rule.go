@@ -12,7 +12,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/pointer"
+	"github.com/cudalint/cudalint/lint/analysis/pointer"
 )
 
 //go:embed doc.md

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/texture"
+	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
 // fixesOf returns the fix of an access: x times the size of an element where x is an

@@ -10,7 +10,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/texture"
+	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
 //go:embed doc.md

@@ -5,7 +5,7 @@ package surfaceobjectleak
 import (
 	_ "embed"
 
-	"github.com/cudalint/cudalint/lint/resource"
+	"github.com/cudalint/cudalint/lint/analysis/resource"
 	"github.com/cudalint/cudalint/rules/internal/leak"
 )
 

@@ -5,7 +5,7 @@ package textureobjectleak
 import (
 	_ "embed"
 
-	"github.com/cudalint/cudalint/lint/resource"
+	"github.com/cudalint/cudalint/lint/analysis/resource"
 	"github.com/cudalint/cudalint/rules/internal/leak"
 )
 

@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/texture"
-	"github.com/cudalint/cudalint/lint/texture/migrate"
+	"github.com/cudalint/cudalint/lint/analysis/texture"
+	"github.com/cudalint/cudalint/lint/analysis/texture/migrate"
 )
 
 // subjectOf returns the migration of a reference, nil for what has none.

@@ -2,7 +2,7 @@ package texturereference
 
 import (
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/texture"
+	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
 // A fact is what one unit tells the others of a reference that they can name.

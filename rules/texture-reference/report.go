@@ -8,7 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/texture"
+	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
 // counts are the uses of a reference by what a reader asks for.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/texture"
+	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
 //go:embed doc.md

@@ -10,7 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/resource"
+	"github.com/cudalint/cudalint/lint/analysis/resource"
 )
 
 // A fixer writes down how one leak is mended.

@@ -1,11 +1,11 @@
-// Package leak makes rules of lint/resource: one for each kind of handle that has
+// Package leak makes rules of lint/analysis/resource: one for each kind of handle that has
 // to be released.
 package leak
 
 import (
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/resource"
+	"github.com/cudalint/cudalint/lint/analysis/resource"
 )
 
 // Data is what the rules add to a finding in JSON.

@@ -1,0 +1,373 @@
+package warp
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+)
+
+// A nesting is a loop under way, as the graph sees it.
+type nesting struct {
+	nest int32
+	// rolled is set unless the compiler knows in every iteration whether there is
+	// another one: each iteration so far was counted by itself.
+	rolled bool
+	// constant is set while the compiler is taken to know the number of iterations.
+	constant bool
+	// most is how often the slowest thread runs the loop, if no one leaves early; 0
+	// where that is not known.
+	most  int64
+	cells []changing
+	// What the iterations store to, and whether they have barriers.
+	stored  []*object
+	barrier bool
+}
+
+// changing is a cell that holds something else in every iteration.
+type changing struct {
+	obj *object
+	off int64
+	phi ref
+}
+
+// maxTried is the depth of loops up to which iterations are looked at first.
+const maxTried = 4
+
+// enterLoop opens the nest of a loop; nil while nothing is counted.
+func (m *machine) enterLoop(l *ir.Op, most int64) *nesting {
+	g := m.work
+	if g == nil {
+		return nil
+	}
+	n := &nesting{constant: m.constantCondition(l), most: most}
+	n.rolled = !n.constant
+	n.nest = m.openNest(l)
+	return n
+}
+
+// countsTo reports whether the number of iterations is known unless threads leave
+// early.
+func (n *nesting) countsTo(exact bool) bool { return n != nil && (exact || n.most > 0) }
+
+// ran notes how many iterations were run one by one before the others.
+func (n *nesting) ran(iterations int) {
+	if n != nil && n.most > 0 {
+		n.most = max(n.most-int64(iterations), 1)
+	}
+}
+
+// early notes whether threads leave a loop early.
+func (n *nesting) early(yes bool) {
+	if n != nil && yes {
+		n.most = 0
+	}
+}
+
+// constantCondition reports whether the compiler knows if the first iteration is run.
+func (m *machine) constantCondition(l *ir.Op) bool {
+	if l.Flags&(ir.Counted|ir.Endless) != 0 {
+		return false
+	}
+	if o := m.frame.ir.Op(l.X.Regions[0].Value); o.Code == ir.OpConst || l.Flags.Has(ir.TestLast) {
+		return o.Code == ir.OpConst && o.Int == 0
+	}
+	g := m.work
+	constant := false
+	steps := m.steps
+	m.trial(func() {
+		m.work, g.silent = g, true
+		m.loopCondition(l)
+		constant = g.is(g.last, opConst)
+		g.silent = false
+	})
+	m.steps = steps
+	return constant
+}
+
+// openNest enters the nest of a loop inside the present one.
+func (m *machine) openNest(l *ir.Op) int32 {
+	g := m.work
+	origin := l.Node.Origin()
+	parent := g.current()
+	key := nestKey{parent: parent, file: origin.File(), start: origin.Span().Start, end: origin.Span().End}
+	i, ok := g.byKey[key]
+	if !ok {
+		i = int32(len(g.nests))
+		g.byKey[key] = i
+		g.nests = append(g.nests, nestState{Nest: Nest{Loop: origin, Parent: int(parent), Constant: true, TripsKnown: true, Unroll: 1},
+			depth: g.nests[parent].depth + 1, pragma: int(l.Int)})
+	}
+	s := &g.nests[i]
+	outside := g.executions(parent)
+	s.Entries += outside
+	s.open = true
+	s.epoch++
+	g.levels = append(g.levels, level{nest: i, outside: outside, weight: g.weight, calls: m.callDepth})
+	g.newBlock()
+	return i
+}
+
+// leaveLoop closes a nest.
+func (m *machine) leaveLoop(n *nesting) {
+	if n == nil || m.work == nil {
+		return
+	}
+	g := m.work
+	s := &g.nests[n.nest]
+	s.rolled = s.rolled || n.rolled
+	s.Constant = s.Constant && n.constant
+	s.open = false
+	g.levels = g.levels[:len(g.levels)-1]
+	g.newBlock()
+}
+
+// share returns the part of the warps that issue the present instructions.
+func (m *machine) share() float64 {
+	if m.work.forced > 0 {
+		return m.work.forced
+	}
+	return m.activeShare()
+}
+
+// activeShare returns the part of the warps that have an active thread.
+func (m *machine) activeShare() float64 {
+	if len(m.mask.truth) == 0 {
+		return 0
+	}
+	g := m.work
+	if g.shareOf == &m.mask.truth[0] {
+		return g.share
+	}
+	warps, active := len(m.mask.truth)/lanes.WarpSize, 0
+	for w := range warps {
+		for _, t := range m.mask.truth[w*lanes.WarpSize : (w+1)*lanes.WarpSize] {
+			if t != lanes.False {
+				active++
+				break
+			}
+		}
+	}
+	g.shareOf, g.share = &m.mask.truth[0], float64(active)/float64(warps)
+	return g.share
+}
+
+// beginIteration makes what the iterations of a rolled loop change unlike what it was
+// before.
+func (m *machine) beginIteration(n *nesting, l *ir.Op, ctx *loopContext, first bool) {
+	g := m.work
+	if n == nil || g == nil || !n.rolled {
+		return
+	}
+	if first {
+		m.findRolled(n, l, ctx)
+	}
+	g.nests[n.nest].epoch++
+	for i, c := range n.cells {
+		s := m.writable(c.obj)
+		k := s.find(c.off)
+		if k < 0 {
+			continue
+		}
+		v := &s.cells[k].val
+		if c.phi == 0 {
+			n.cells[i].phi = m.phiFor(i, *v)
+		}
+		v.op = n.cells[i].phi
+	}
+	m.renewMemory(n, len(n.cells))
+}
+
+// phiFor returns the phi of a value that changes.
+func (m *machine) phiFor(number int, v value) ref {
+	cls, flags := Int64, uint8(0)
+	if v.num != nil {
+		cls = classOf(v.num.Type)
+		if v.num.IsUniform() && !v.num.IsData() {
+			flags = flagUniform
+		}
+	}
+	return m.work.phiOf(number, cls, m.nodeOf(v), flags)
+}
+
+// renewMemory makes the memory that the iterations change unlike what it was before.
+func (m *machine) renewMemory(n *nesting, number int) {
+	g := m.work
+	for i, o := range n.stored {
+		o.version = g.phiOf(number+i, Int64, o.version, 0)
+		if o.space != sema.SharedSpace && !o.restrict {
+			g.global = o.version
+		}
+	}
+	if n.barrier {
+		g.barrier = g.phiOf(number+len(n.stored), Int64, g.barrier, 0)
+	}
+}
+
+// findRolled tries one iteration to see what it changes.
+func (m *machine) findRolled(n *nesting, l *ir.Op, ctx *loopContext) {
+	if m.work.nests[n.nest].depth > maxTried {
+		return
+	}
+	steps := m.steps
+	m.trackEffects(n, func() {
+		mark := m.d.Mark()
+		_, w := m.attempt(func() { m.runOnce(l, ctx) })
+		m.d.Forget(mark)
+		for _, x := range w {
+			for _, c := range x.state.cells {
+				if k := x.obj.state.find(c.off); k >= 0 && !x.obj.state.cells[k].val.undefined && !m.sameValue(x.obj.state.cells[k].val, c.val) {
+					n.cells = append(n.cells, changing{obj: x.obj, off: c.off})
+				}
+			}
+		}
+		m.release(w)
+	})
+	m.steps = steps
+}
+
+// trackEffects notes what memory something that is tried out stores to.
+func (m *machine) trackEffects(n *nesting, try func()) {
+	if n == nil {
+		try()
+		return
+	}
+	stored, barriers := m.stored, m.barriers
+	m.stored = nil
+	m.trying++
+	try()
+	m.trying--
+	for _, o := range m.stored {
+		known := false
+		for _, k := range n.stored {
+			known = known || k == o
+		}
+		if !known {
+			n.stored = append(n.stored, o)
+		}
+	}
+	n.barrier = n.barrier || m.barriers > barriers
+	m.stored = stored
+}
+
+// tested notes the test of a loop's condition, after it was evaluated.
+func (m *machine) tested(n *nesting) {
+	g := m.work
+	if n == nil || g == nil {
+		return
+	}
+	if !g.is(g.last, opConst) && !n.rolled {
+		n.rolled, n.constant = true, false
+	}
+	if n.rolled {
+		g.pinned(node{op: opBranch, a: g.last, sub: branchLoop, flags: flagRoot})
+	}
+}
+
+// Kinds of branches.
+const (
+	branchIf uint8 = iota
+	branchLoop
+	branchReturn
+)
+
+// beginBody notes an execution of a loop's body, endBody its end.
+func (m *machine) beginBody(n *nesting) {
+	if n != nil && m.work != nil {
+		g := m.work
+		g.nests[n.nest].Runs += g.executions(n.nest)
+	}
+}
+
+func (m *machine) endBody(n *nesting) {
+	if n == nil || m.work == nil {
+		return
+	}
+	for _, c := range n.cells {
+		if k := c.obj.state.find(c.off); k >= 0 {
+			m.work.setNext(c.phi, m.nodeOf(c.obj.state.cells[k].val))
+		}
+	}
+}
+
+// beginAbstract prepares the graph for all iterations at once; it returns the weight
+// to go back to.
+func (m *machine) beginAbstract(n *nesting, changes []change) float64 {
+	g := m.work
+	if n == nil || g == nil {
+		return 0
+	}
+	n.rolled = true
+	g.nests[n.nest].epoch++
+	for i := range changes {
+		c := &changes[i]
+		c.phi = m.phiFor(i, c.start)
+		if c.phi == 0 || c.step == nil {
+			continue
+		}
+		if x, ok := c.step.Constant(); ok && x > 0 && g.nodes[g.phis[g.nodes[c.phi].imm].start].flags&flagNonNegative != 0 {
+			g.nodes[c.phi].flags |= flagNonNegative
+		}
+	}
+	m.renewMemory(n, len(changes))
+	return g.weight
+}
+
+// shortLoop is the number of iterations up to which a loop that is known to be
+// shorter is taken to run to its end.
+const shortLoop = 1 << 16
+
+// weighIterations says how many iterations stand to be counted: last + 1 where exact
+// is set, at most that many where last is positive.
+func (m *machine) weighIterations(n *nesting, last int64, exact bool) {
+	g := m.work
+	if n == nil || g == nil {
+		return
+	}
+	times := float64(UnknownTrips)
+	switch {
+	case exact:
+		times = float64(max(last+1, 0))
+	case n.most > 0:
+		times = float64(n.most)
+	case last > 0 && last < shortLoop:
+		times = float64(last + 1)
+	}
+	if !exact {
+		g.nests[n.nest].TripsKnown = g.nests[n.nest].TripsKnown && n.most > 0
+		n.constant = n.constant && n.most > 0
+	}
+	g.weight *= times
+}
+
+// endAbstract notes what the phis are after an iteration.
+func (m *machine) endAbstract(n *nesting, changes []change, weight float64) {
+	g := m.work
+	if n == nil || g == nil {
+		return
+	}
+	for _, c := range changes {
+		if k := c.obj.state.find(c.off); k >= 0 {
+			g.setNext(c.phi, m.nodeOf(c.obj.state.cells[k].val))
+		}
+	}
+	g.weight = weight
+}
+
+// leaveNests notes that threads leave loops from inside.
+func (m *machine) leaveNests(kind exitKind) {
+	g := m.work
+	if g == nil {
+		return
+	}
+	m.leaveApart(kind)
+	if kind == exitContinue || kind == exitBreak && m.loops != nil && m.loops.isSwitch {
+		return
+	}
+	// A return leaves the loops of its function, a break the innermost one.
+	for i := len(g.levels) - 1; i > 0 && g.levels[i].calls == m.callDepth; i-- {
+		g.nests[g.levels[i].nest].exits = true
+		if kind == exitBreak {
+			return
+		}
+	}
+}

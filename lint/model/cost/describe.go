@@ -1,0 +1,176 @@
+package cost
+
+import (
+	"math"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/gpu"
+)
+
+// alone is the part of the SMs up to which a grid has the second level of constant
+// memory, which several SMs share, for itself.
+const alone = 16
+
+// describe fills in what the estimate needs of an access besides its figures.
+func (e *Estimate) describe(t *tracer, a *warp.Access) access {
+	x := access{Access: a, executions: finite(a.Executions), nest: a.Nest, read: readOf(a), unsure: a.Unsure}
+	if e.kernel.Nests == nil {
+		x.executions = trips(a)
+		return x
+	}
+	if v := math.Round(min(finite(a.Vector), 16)); v > 1 && a.Bytes > 0 {
+		// One instruction reads several neighbours.
+		x.executions /= v
+		x.read.Bytes = min(a.Bytes*int64(v), max(a.Bytes, 16))
+	}
+	if grid := gridBlocks(e.kernel); grid > 0 && grid <= e.product.SMs.Value/alone {
+		x.read.Alone = true
+	}
+	x.read.Apart = e.Occupancy.Blocks > 1
+	if a.BlockBytes > 0 {
+		x.read.Block, x.read.Again = a.BlockBytes, e.inARow[rowOf(a)]
+	}
+	if a.Pattern == warp.DataDependent && a.ObjectBytes > x.read.Table && !t.dense(a) {
+		x.read.Table = a.ObjectBytes
+	}
+	o := t.origin(a)
+	x.perBlock, x.nextBlock, x.walks = o.block, o.next, a.Nest > 0 && !(a.Repeats > 1) || len(o.loops) > 0
+	if o.data {
+		x.depth, x.carried = 1, o.carried
+	}
+	x.step = o.step * float64(a.Bytes)
+	if n := e.firstNest(o.loops); n != nil && o.period > 0 && n.Trips > float64(o.period) {
+		x.repeats = n.Trips / float64(o.period)
+	}
+	if a.Repeats > 1 {
+		x.repeats = max(1, x.repeats) * finite(a.Repeats)
+	}
+	switch {
+	case a.Pattern == warp.DataDependent:
+	case len(o.loops) > 0:
+		x.read.Order, x.read.Step = gpu.Walking, math.Abs(x.step)
+	case o.next:
+		// Each block reads what no block before it has read on this SM.
+		x.read.Order, x.read.Step = gpu.Walking, 32*sectorsOf(&x)
+		if !o.warps {
+			x.read.Step /= warpsOf(e.kernel.Block) // the first warp fetches for the others
+		}
+	}
+	x.under, x.readOnly = branchOf(a.Node), readOnly(a, e.kernel.Restrict)
+	if n := &e.kernel.Nests[a.Nest]; a.Function != nil && !a.Function.Kernel() && !enclosingLoop(a.Node).Valid() && n.Runs > 0 {
+		// Calls from several places: half of them wait for the one before.
+		x.calls = max(1, x.executions/n.Runs/parallelism)
+	}
+	x.uniform = a.Pattern == warp.Uniform && !o.thread && !o.data && a.Function != nil && a.Function.Kernel()
+	counted := (x.uniform || a.UniformPath) && !o.block && !o.unknown && len(o.loops) > 0
+	x.unrollable = counted
+	for _, loop := range o.loops {
+		n := e.nestOf(loop)
+		x.unrollable = x.unrollable && n != nil && n.Constant
+	}
+	if a.UniformPath {
+		e.describeUniform(&x, &o)
+	}
+	return x
+}
+
+// A tableRow is what several reads of a table in a row have in common: rows that are
+// read element by element.
+type tableRow struct {
+	object             objectKey
+	nest               int
+	stride, blockBytes int64
+}
+
+func rowOf(a *warp.Access) tableRow { return tableRow{keyOf(a), a.Nest, a.Stride, a.BlockBytes} }
+
+// countRows returns how many reads in a row a warp executes for each time its nest runs.
+func countRows(k *warp.Result) map[tableRow]float64 {
+	reads := map[tableRow]float64{}
+	for i := range k.Accesses {
+		if a := &k.Accesses[i]; a.BlockBytes > 0 && k.Nests != nil {
+			// One place in an unrolled loop stands for several reads.
+			reads[rowOf(a)] += max(1, a.Executions/max(1, k.Nests[a.Nest].Runs))
+		}
+	}
+	return reads
+}
+
+// readOnly reports whether a load of global memory takes the read-only path: of a
+// const __restrict__ parameter of the kernel, or of the one that counts as such, or by
+// __ldg.
+func readOnly(a *warp.Access, restrict string) bool {
+	if a.Kind != warp.Load {
+		return false
+	}
+	if restrict != "" && a.Object == restrict && a.Space == sema.GlobalSpace && a.Variable == nil {
+		return true
+	}
+	if call := a.Node.Parent().Enclosing(ast.CallExpression); call.Valid() && call.Child(ast.FieldFunction).LastName().Text() == "__ldg" {
+		return true
+	}
+	if a.Kernel == nil {
+		return false
+	}
+	for _, p := range a.Kernel.Params {
+		if p.Name != a.Object || p.Name == "" {
+			continue
+		}
+		text := p.Node.Text()
+		before, _, pointer := strings.Cut(text, "*")
+		return pointer && strings.Contains(before, "const") && strings.Contains(text, "__restrict")
+	}
+	return false
+}
+
+// branchOf returns the arm of the if statement that a node stands in, inside the
+// loop or the function around it; not valid where it is executed with them.
+func branchOf(n ast.Node) ast.Node {
+	for at := n; at.Valid(); at = at.Parent() {
+		switch parent := at.Parent(); {
+		case at.Is(ast.FunctionDefinition, ast.ForStatement, ast.WhileStatement, ast.DoStatement):
+			return ast.Node{}
+		case parent.Is(ast.IfStatement) && at.Field() != ast.FieldCondition:
+			return at
+		}
+	}
+	return ast.Node{}
+}
+
+// firstNest returns the nest of the first of some loops, nil for none.
+func (e *Estimate) firstNest(loops []ast.Node) *warp.Nest {
+	if len(loops) == 0 {
+		return nil
+	}
+	return e.nestOf(loops[0])
+}
+
+// nestOf returns the nest of a loop statement, nil where it was not reached.
+func (e *Estimate) nestOf(loop ast.Node) *warp.Nest {
+	for i := range e.kernel.Nests {
+		if n := &e.kernel.Nests[i]; n.Loop == loop {
+			return n
+		}
+	}
+	return nil
+}
+
+// runs returns how often a warp runs the body of a nest, and how many iterations
+// have their loads under way together.
+func (e *Estimate) runs(i int) (runs, together float64) {
+	if e.kernel.Nests == nil {
+		return warp.UnknownTrips, 1
+	}
+	n := &e.kernel.Nests[i]
+	if i == 0 {
+		return 1, 1
+	}
+	copies := float64(n.Unroll)
+	if n.Unroll == 0 {
+		copies = finite(n.Trips)
+	}
+	return finite(n.Runs), max(1, min(copies, maxOverlap))
+}

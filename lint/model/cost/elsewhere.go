@@ -1,0 +1,48 @@
+package cost
+
+import (
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/gpu"
+)
+
+// A Place is one placement of what an access reads, better or not.
+type Place struct {
+	// Move is what the kernel takes when all reads of the object move there.
+	Move
+	// Cycles is one execution of the access there by one warp, in throughput cycles of
+	// one SM.
+	Cycles float64
+}
+
+// Elsewhere returns the other placements that what an access reads could have, the one to
+// advise first, then those that are better, then those that are not; nil where the kernel
+// writes the object, or the model cannot tell. Price has only the better ones.
+func (e *Estimate) Elsewhere(a *warp.Access) []Place {
+	i, found := e.index[a]
+	if !found {
+		return nil
+	}
+	x := &e.accesses[i]
+	if a.Kind != warp.Load || !x.priced || x.borrowed {
+		return nil
+	}
+	moves := e.movesOf(x)
+	var out []Place
+	for _, m := range ranked(moves) {
+		out = append(out, Place{m, e.alone(x, m.Placement)})
+	}
+	for _, m := range moves {
+		if !m.Better {
+			out = append(out, Place{m, e.alone(x, m.Placement)})
+		}
+	}
+	return out
+}
+
+// Basis returns how the price of an access where it is now is known.
+func (e *Estimate) Basis(a *warp.Access) gpu.Basis {
+	if i, found := e.index[a]; found {
+		return e.accesses[i].cost.Basis
+	}
+	return ""
+}

@@ -1,0 +1,264 @@
+package cost
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/gpu"
+)
+
+// An Estimate is how long one kernel under one launch takes.
+type Estimate struct {
+	model   *gpu.Model
+	product *gpu.Product
+	kernel  *warp.Result
+
+	// Occupancy is how many warps are active on an SM.
+	Occupancy Occupancy
+	// Demand is what each pipe does for one warp, in cycles of one SM.
+	Demand Demand
+
+	// shared are the bytes of shared memory of a block, see sharedBytes.
+	shared   float64
+	accesses []access
+	index    map[*warp.Access]int
+	traffic  map[objectKey]*traffic
+	inARow   map[tableRow]float64 // see countRows
+	objects  []objectKey          // the keys of traffic, in the order of the accesses
+	// work are the instructions of each nest besides memory accesses, per warp.
+	work     []Instructions
+	barriers float64 // per warp
+	uniform  float64 // integer instructions per warp that are the same for the block
+	moves    map[objectKey][]Move
+	groups   map[objectKey][]*access // see groupOf
+	// indexedByData are the objects that some access reads at an index that is data.
+	indexedByData map[objectKey]bool // made with groups
+	all           *float64           // see together
+}
+
+// Kernel estimates a kernel on a product of a model. It does not fail: what the
+// source does not tell is taken as the assumptions in the package's files say.
+func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
+	e := &Estimate{model: m, product: p, kernel: k, Occupancy: occupancy(m, p, k, 0), shared: sharedBytes(k), moves: map[objectKey][]Move{}, inARow: countRows(k)}
+	e.work = instructionsByNest(k)
+	for i := range k.Nests {
+		e.barriers += finite(k.Nests[i].Barriers)
+		for _, o := range k.Nests[i].Operations {
+			if o.Uniform {
+				e.uniform += finite(o.Count) * instructionsFor(o).Integer
+			}
+		}
+	}
+	e.accesses = make([]access, len(k.Accesses))
+	e.index = make(map[*warp.Access]int, len(k.Accesses))
+	t := newTracer()
+	for i := range k.Accesses {
+		e.index[&k.Accesses[i]] = i
+		e.accesses[i] = e.describe(t, &k.Accesses[i])
+	}
+	e.traffic = e.measureTraffic()
+	e.shareConstantCache()
+	e.shareUniform()
+	e.borrow()
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		x.cost, x.priced = e.costIn(x, present(x.Access))
+		if !x.priced {
+			x.cost = e.unknown(x)
+		}
+	}
+	e.Demand = e.demand(e.Occupancy, func(x *access) gpu.Cost { return x.cost }, nil)
+	return e
+}
+
+// shareConstantCache lets reads of constant memory at equally likely places meet the
+// tables of the others in the cache: four tables of 1 KB are as good as one of 4 KB.
+func (e *Estimate) shareConstantCache() {
+	total := 0.0
+	for _, key := range e.objects {
+		t := e.traffic[key]
+		if key.space == sema.ConstantSpace || key.space == sema.ParameterSpace {
+			total += t.indexed
+		}
+	}
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		if present(x.Access) == InConstant && x.read.Order == gpu.Random && x.read.Table > 0 && float64(x.read.Table) < total {
+			x.read.Beside = int64(total) - x.read.Table
+		}
+	}
+}
+
+// borrow gives reads of constant memory at addresses that are not known those of
+// another read of the same object, so that the object can be priced as a whole.
+func (e *Estimate) borrow() {
+	known := map[objectKey]*access{}
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		if key := keyOf(x.Access); present(x.Access) == InConstant && x.Addresses.Worst > 1 && known[key] == nil {
+			known[key] = x
+		}
+	}
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		if from := known[keyOf(x.Access)]; from != nil && x.Kind == warp.Load && !x.Addresses.Known() {
+			x.read, x.borrowed = from.read, true
+		}
+	}
+}
+
+// aroundAccess are the instructions that go with an access where those of the kernel
+// were not counted: address, use of the value, loop control.
+var aroundAccess = Instructions{Integer: 3, Control: 1}
+
+// instructionsByNest returns the instructions of each nest besides memory accesses,
+// per warp and run of the kernel.
+func instructionsByNest(k *warp.Result) []Instructions {
+	if k.Nests == nil {
+		var sum Instructions
+		for i := range k.Accesses {
+			sum = sum.Plus(aroundAccess, trips(&k.Accesses[i]))
+		}
+		return []Instructions{sum}
+	}
+	work := make([]Instructions, len(k.Nests))
+	for i := range k.Nests {
+		n := InstructionsOf(&k.Nests[i])
+		for _, count := range []*float64{&n.Integer, &n.Single, &n.Double, &n.Half, &n.Special, &n.Convert, &n.Control, &n.Exchange, &n.Uniform} {
+			*count = finite(*count)
+		}
+		work[i] = n
+	}
+	return work
+}
+
+// finite returns x, 0 where it is negative or not a number, and a large number
+// instead of infinity: counts come from sources, which may hold anything.
+func finite(x float64) float64 {
+	const most = 1e12
+	if !(x > 0) {
+		return 0
+	}
+	return min(x, most)
+}
+
+// trips returns how often a warp executes an access, where Access.Executions is not
+// set.
+func trips(a *warp.Access) float64 {
+	if a.Trips > 0 {
+		return float64(a.Trips)
+	}
+	return warp.UnknownTrips
+}
+
+// The start of a block: cycles from the end of the block before it to its first
+// load, and for each of its warps; fitted on the copy kernels of testdata/limits.csv
+// (256 and 1,024 threads: 0.199 and 0.239 ms for 2^26 floats) and held against the
+// others by TestStreaming. An SM starts a warp in 6.6 cycles (524,288 blocks of 1,024
+// threads in 0.423 ms).
+const (
+	blockStart = 590
+	warpStart  = 16
+	warpLaunch = 6.6
+)
+
+// demand returns what each pipe does for one warp, when each access costs what
+// costOf says. extra is work that is done besides, nil if none.
+func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *setup) Demand {
+	d := e.instructionDemand()
+	waits := e.instructionChain()
+	var memory chain
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		c := costOf(x)
+		one := e.demandOf(c)
+		d.add(&one, x.executions)
+		memory.add(x, c)
+	}
+	waits += memory.latency(e) + barrierCycles*e.barriers
+	if extra != nil {
+		d.add(&extra.demand, 1)
+		waits += extra.latency
+	}
+	warps := warpsOf(e.kernel.Block)
+	waits += blockStart + warpStart*warps
+	d[Latency] = waits / o.Warps
+	d[Launch] = warpLaunch
+	if rate := e.model.Occupancy.Launch.Value; rate > 0 {
+		blocks := e.product.SMs.Value * o.PerSM
+		if grid := gridBlocks(e.kernel); grid > 0 {
+			blocks = grid
+		}
+		d[Launch] = max(warpLaunch, blocks/(rate*o.PerSM*warps))
+	}
+	return d
+}
+
+// parameterLoads is the part of the reads of parameters and of the stack pointer that
+// take the path of indexed constant reads (LDC) rather than the uniform one: 3.7 of
+// 5.3 in the 27 kernels of testdata/kernels, counted on the H200 (ldc_instructions
+// less idc_divergent in measured.csv).
+const parameterLoads = 0.7
+
+// instructionDemand is what the instructions besides memory accesses take.
+func (e *Estimate) instructionDemand() Demand {
+	var d Demand
+	for _, n := range e.work {
+		one := instructions(e.model, n)
+		d.add(&one, 1)
+	}
+	if e.model.Constant.UniformCycles.Value > e.model.Constant.AddressCycles.Value {
+		// There is a uniform datapath, which takes the integers that are the same for
+		// the block off the others.
+		d[Uniform] += e.uniform / uniformRate
+		d[Constant] += parameterLoads * e.work[0].Uniform * e.model.Constant.AddressCycles.Value
+		d[Integer] = max(0, d[Integer]-e.uniform/integerRate(e.model))
+	}
+	return d
+}
+
+// demandOf returns what one execution of an access takes of each pipe.
+func (e *Estimate) demandOf(c gpu.Cost) Demand {
+	var d Demand
+	d[pipeOf[c.Pipe]] = c.Cycles
+	d[Issue] += c.Instructions / e.model.Execution.Issue.Value
+	const sector = 32 // bytes
+	d[Texture] += c.TextureCycles
+	// Rows of neighbouring sectors come at the streaming rate, single ones at their own.
+	d[L2] = max(c.L2Sectors*sector/e.model.Memory.L2Bytes.Value, c.L2Lines*e.model.Memory.L2SectorCycles.Value)
+	d[DRAM] = c.DRAMSectors * sector / e.dramBytes()
+	return d
+}
+
+var pipeOf = map[gpu.Pipe]Pipe{gpu.PipeIssue: Issue, gpu.PipeConstant: Constant, gpu.PipeUniform: Uniform, gpu.PipeL1: L1,
+	gpu.PipeShared: Shared, gpu.PipeTexture: Texture}
+
+// dramBytes returns the bytes per cycle that one SM gets of device memory when all
+// SMs read.
+func (e *Estimate) dramBytes() float64 {
+	p := e.product
+	return p.DRAM.Value * 1e9 * e.model.Memory.DRAMShare.Value / (p.Clock.Value * 1e6 * p.SMs.Value)
+}
+
+// Cycles returns how long one warp keeps an SM busy, the warps beside it counted:
+// the kernel's time is that times the warps an SM executes.
+func (e *Estimate) Cycles() float64 { return e.Demand.time() }
+
+// Bound returns the pipe that bounds the kernel.
+func (e *Estimate) Bound() Pipe { return e.Demand.busiest() }
+
+// Milliseconds returns how long the kernel takes on the product; ok is false where
+// the grid is not known.
+func (e *Estimate) Milliseconds() (ms float64, ok bool) {
+	o := e.Occupancy
+	cycles := e.Cycles() * o.PerSM * warpsOf(e.kernel.Block)
+	return cycles / (e.product.Clock.Value * 1e3), o.GridKnown
+}
+
+// Short reports whether the kernel takes less than 10 microseconds: two or three times
+// what its launch takes. It is more often a test than work then, and shares of its
+// time say little. Where the grid is not known, eight times what fits on the GPU counts.
+func (e *Estimate) Short() bool {
+	const short = 0.01 // milliseconds
+	ms, _ := e.Milliseconds()
+	return ms < short
+}

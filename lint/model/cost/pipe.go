@@ -1,0 +1,142 @@
+package cost
+
+import (
+	"math"
+	"slices"
+
+	"github.com/cudalint/cudalint/lint/model/gpu"
+)
+
+// A Pipe is a part of the GPU that can be what a kernel waits for.
+type Pipe uint8
+
+// The pipes of an SM, then what bounds the SM as a whole.
+const (
+	Issue    Pipe = iota // the schedulers, by warp instructions of any kind
+	Single               // 32-bit floating point
+	Integer              // 32-bit integers, addresses, comparisons
+	Double               // 64-bit floating point
+	Half                 // packed 16-bit floating point
+	Special              // reciprocal, square root, exponential, sine
+	Convert              // between number types
+	Constant             // indexed reads of constant memory
+	Uniform              // constant reads through the uniform datapath
+	L1                   // the first-level data cache, and shared memory where it is the same unit
+	Shared               // shared memory where it has a pipe of its own
+	Texture              // texture fetches
+	Exchange             // shuffles
+	L2                   // bytes from and to the second-level cache
+	DRAM                 // bytes from and to device memory
+	Latency              // one warp's chain of dependent instructions: too few active warps
+	Launch               // blocks that the GPU starts
+	pipes
+)
+
+var pipeNames = [pipes]string{"instruction issue", "floating-point arithmetic", "integer arithmetic", "double-precision arithmetic",
+	"half-precision arithmetic", "special functions", "conversions", "the constant cache", "the uniform datapath", "the L1 cache",
+	"shared memory", "the texture unit", "shuffles", "L2 bandwidth", "DRAM bandwidth", "latency", "the start of blocks"}
+
+// String returns the name used in reports.
+func (p Pipe) String() string { return pipeNames[p] }
+
+// A Demand is how many cycles of one SM each pipe is busy for one warp.
+type Demand [pipes]float64
+
+// add adds times as much of another demand.
+func (d *Demand) add(other *Demand, times float64) {
+	for i := range d {
+		d[i] += times * other[i]
+	}
+}
+
+// busiest returns the pipe with the largest demand.
+func (d *Demand) busiest() Pipe {
+	best := Pipe(0)
+	for p := range d {
+		if d[p] > d[best] {
+			best = Pipe(p)
+		}
+	}
+	return best
+}
+
+// sharpness is the exponent of the smooth maximum over the pipes, overlap that
+// over the pipes together and the latency.
+//
+// Pipes that are busy at the same time disturb each other, so that a kernel takes
+// a little longer than its busiest pipe alone; the warps of an SM cover each
+// other's latency less well. Both were fitted on an H200 (testdata/limits.csv).
+// sharpness: loops that are bound by two pipes (mix: 8 integer operations and 4
+// multiply-adds take 3.37 cycles where issue takes 3.13 and integers 2.8; 3.31 of the
+// formula), and the lookups from global and shared memory of lookup_placement.csv,
+// whose savings come out within 2 points (TestLookupPlacement). overlap: chains of
+// dependent loads and arithmetic under 1 to 32 warps (1.83 cycles for 32 warps where
+// latency gives 1.09 and issue 1.69), within 6 % for mixed work; equal loads alone
+// queue in step and are up to 19 % faster (TestTimeAgainstMeasured).
+const (
+	sharpness = 6
+	overlap   = 3
+)
+
+// time returns the cycles that the pipes and the latency take together: with P =
+// (sum of d^sharpness)^(1/sharpness) over the pipes, (P^overlap +
+// latency^overlap)^(1/overlap); the maximum where one of them is far larger than
+// the others. The start of blocks goes on beside the rest and bounds it from below:
+// kernels that wait for it take exactly as long as empty ones (limits.csv, empty and
+// store).
+func (d *Demand) time() float64 { return max(d.started(), d[Launch]) }
+
+// started is time without the start of blocks.
+func (d *Demand) started() float64 {
+	only := *d
+	only[Latency], only[Launch] = 0, 0
+	return norm(overlap, norm(sharpness, only[:]...), d[Latency])
+}
+
+// norm returns (sum of x^p)^(1/p) of numbers that are not negative.
+func norm(p float64, list ...float64) float64 {
+	most := slices.Max(list)
+	if !(most > 0) {
+		return 0
+	}
+	sum := 0.0
+	for _, x := range list {
+		if x > 0 {
+			sum += math.Pow(x/most, p)
+		}
+	}
+	return most * math.Pow(sum, 1/p)
+}
+
+// spread is the share of the integer multiplier's throughput that the compiler
+// gains by making integer additions and shifts of multiply-adds: a loop of 4
+// additions and 4 exclusive-ors takes 2.79 cycles (testdata/limits.csv, mix 1), as
+// if 3 integer instructions were executed per cycle where the guide has 2, and the
+// multiplier executes 2.
+const spread = 0.5
+
+// integerRate returns how many integer instructions an SM executes per cycle.
+func integerRate(m *gpu.Model) float64 {
+	return m.Execution.Integer.Value + spread*m.Execution.IntegerMultiply.Value
+}
+
+// uniformRate is how many instructions per cycle the uniform datapaths of an SM
+// execute: a loop of 5.6 of them beside a load takes 3.0 cycles on sm_90 (u_ldg in
+// uniform_paths.csv, counted in its SASS).
+const uniformRate = 2
+
+// instructions charges warp instructions to the pipes that execute them.
+func instructions(m *gpu.Model, n Instructions) Demand {
+	x := &m.Execution
+	var d Demand
+	d[Issue] = n.Total() / x.Issue.Value
+	d[Single] = n.Single / x.Single.Value
+	d[Integer] = n.Integer / integerRate(m)
+	d[Double] = n.Double / x.Double.Value
+	d[Half] = n.Half / x.Half.Value
+	d[Special] = n.Special / x.Special.Value
+	d[Convert] = n.Convert / x.Convert.Value
+	d[Exchange] = n.Exchange * m.Shuffle.Cycles.Value
+	d[Uniform] = n.Uniform / uniformRate
+	return d
+}

@@ -1,0 +1,69 @@
+package cost
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/gpu"
+)
+
+// A Qualified is what const __restrict__ on one pointer parameter changes in a kernel.
+type Qualified struct {
+	// Reads is how many places of the kernel load through the pointer.
+	Reads int
+	// Executions is how many of these loads a warp executes per run of the kernel as it
+	// is, ExecutionsThen with the qualifier.
+	Executions, ExecutionsThen float64
+	// Cycles is one execution of the load that is spared most often, in throughput cycles
+	// of one SM, CyclesThen the same with the qualifier.
+	Cycles, CyclesThen float64
+	// Saving is the share of the kernel's time in percent that is gone at most, from 0 to
+	// 100: of the kernels in testdata/restrict none saved more than predicted by over 2
+	// points, and some much less.
+	Saving float64
+	// Bound is the pipe that bounds the kernel now, BoundThen with the qualifier.
+	Bound, BoundThen Pipe
+	Basis            gpu.Basis
+	// TripsAssumed and GridAssumed are those of Price.
+	TripsAssumed, GridAssumed bool
+	// Unseen are the called functions whose cost is not counted: see Price.Unseen.
+	Unseen []string
+}
+
+// Qualify compares a kernel with itself where one of its pointers was taken to be const
+// __restrict__ (warp.Options.Restrict): loads through it are executed out of the loops
+// in which their addresses do not change, whatever is stored there, and take the
+// read-only path. What more values in registers cost is not counted, nor what the
+// compiler gains by moving loads across stores within an iteration. ok is false where
+// the estimates are not of one kernel, or one of them is of a part of it.
+func Qualify(plain, restricted *Estimate) (q Qualified, ok bool) {
+	a, b := plain.kernel, restricted.kernel
+	if a.Kernel != b.Kernel || b.Restrict == "" || a.Nests == nil || b.Nests == nil || len(a.Accesses) != len(b.Accesses) {
+		return q, false
+	}
+	q = Qualified{Bound: plain.Bound(), BoundThen: restricted.Bound(), Basis: gpu.Measured, GridAssumed: !plain.Occupancy.GridKnown, Unseen: plain.unseen()}
+	most := -1.0
+	for i := range plain.accesses {
+		x, y := &plain.accesses[i], &restricted.accesses[i]
+		if x.Node != y.Node {
+			return q, false
+		}
+		if x.Kind != warp.Load || x.Space != sema.GlobalSpace || x.Variable != nil || x.Object != b.Restrict {
+			continue
+		}
+		q.Reads++
+		q.Executions += x.executions
+		q.ExecutionsThen += y.executions
+		q.TripsAssumed = plain.tripsAssumed(x.Access)
+		if spared := x.executions - y.executions; spared > most {
+			most = spared
+			q.Cycles, q.CyclesThen = x.cost.Cycles, y.cost.Cycles
+			q.Basis = weaker(x.cost.Basis, y.cost.Basis)
+		}
+	}
+	before, after := plain.Demand.time(), restricted.Demand.time()
+	if q.Reads == 0 || !(before > 0) {
+		return q, false
+	}
+	q.Saving = max(0, 100*(1-after/before))
+	return q, true
+}

@@ -1,0 +1,203 @@
+package cost
+
+import (
+	"math"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/gpu"
+)
+
+// An objectKey tells the objects of a kernel apart.
+type objectKey struct {
+	space    sema.MemorySpace
+	variable *sema.Variable
+	name     string
+}
+
+func keyOf(a *warp.Access) objectKey { return objectKey{a.Space, a.Variable, a.Object} }
+
+// traffic is how much of an object the warps of one SM read over the kernel's run.
+type traffic struct {
+	sectors float64 // sectors asked for, by all its reads
+	indexed float64 // bytes of it that are read at equally likely places
+	fresh   float64 // those of them that no read before has asked for
+	reach   float64 // bytes of the object that these can be in
+}
+
+// measureTraffic sums up the reads of each object.
+func (e *Estimate) measureTraffic() map[objectKey]*traffic {
+	all := map[objectKey]*traffic{}
+	warps := e.Occupancy.PerSM * warpsOf(e.kernel.Block)
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		key := keyOf(x.Access)
+		t := all[key]
+		if t == nil {
+			t = &traffic{}
+			all[key] = t
+			e.objects = append(e.objects, key)
+		}
+		sectors := sectorsOf(x)
+		t.sectors += sectors * x.executions * warps
+		t.fresh += sectors * x.executions * warps * e.freshShare(x)
+		reach := e.reachOf(x, sectors*32)
+		switch {
+		case x.ObjectBytes > 0:
+			reach = min(reach, float64(x.ObjectBytes))
+		case present(x.Access) == InConstant:
+			reach = min(reach, e.model.Constant.Second.Value)
+		}
+		t.reach = max(t.reach, reach)
+		if x.read.Order == gpu.Random {
+			t.indexed = max(t.indexed, min(reach, float64(x.read.Table)))
+		}
+	}
+	return all
+}
+
+// reachOf returns how many bytes of its object a read can come to over the kernel's
+// run, given those of one execution; infinite where nothing bounds it.
+func (e *Estimate) reachOf(x *access, once float64) float64 {
+	switch {
+	case x.perBlock || x.Pattern == warp.DataDependent || x.Pattern == warp.PatternUnknown:
+		return math.Inf(1)
+	case !x.walks:
+		return once
+	case x.step == 0 || x.executions <= 0:
+		return math.Inf(1)
+	}
+	steps := x.executions
+	if x.repeats > 1 {
+		steps /= x.repeats
+	}
+	return once + math.Abs(x.step)*steps
+}
+
+// sectorsOf returns the mean sectors one execution touches, also of memory that is
+// not read by sectors now.
+func sectorsOf(x *access) float64 {
+	if x.Sectors.Known() {
+		return max(1, finite(x.Sectors.Mean))
+	}
+	if !x.Addresses.Known() {
+		return 4 // coalesced 4-byte elements
+	}
+	if x.Lanes == nil {
+		return max(1, finite(x.Addresses.Mean))
+	}
+	seen := map[int64]bool{}
+	for _, at := range x.Lanes {
+		if at >= 0 {
+			seen[at/32] = true
+		}
+	}
+	return max(1, float64(len(seen)))
+}
+
+// residency returns where the data of a read is found when the object is in global
+// memory.
+//
+// A table, whose size is known, is fetched once by each SM from the second level
+// and found in the first-level cache from then on, as far as it fits. Memory of
+// unknown size is streamed where the address moves with the block: a warp's
+// sectors come from device memory once, and from the second level where the grid
+// is so small that all that the kernel touches fits half of it.
+func (e *Estimate) residency(x *access) gpu.Residency {
+	t := e.traffic[keyOf(x.Access)]
+	if !math.IsInf(t.reach, 1) {
+		at := e.model.ResidencyOf(t.reach, 0, e.Occupancy.Blocks*e.shared, t.reach)
+		cold := e.coldShare(x)
+		return gpu.Residency{L1: at.L1 * (1 - cold), L2: at.L2*(1-cold) + cold, DRAM: at.DRAM * (1 - cold)}
+	}
+	fresh := e.freshShare(x)
+	if x.Pattern == warp.DataDependent || x.Pattern == warp.PatternUnknown || e.fitsL2() {
+		return gpu.Residency{L1: 1 - fresh, L2: fresh}
+	}
+	return gpu.Residency{L1: 1 - fresh, DRAM: fresh}
+}
+
+// coldShare returns the share of a table's sectors that an SM asks for the first time.
+// A small grid counts as one that fills the GPU several times: with less, first
+// touches are most of what there is, of the constant cache as of the other, and the
+// kernel waits for its launch.
+func (e *Estimate) coldShare(x *access) float64 {
+	t := e.traffic[keyOf(x.Access)]
+	larger := max(1, assumedWaves*e.Occupancy.Blocks/e.Occupancy.PerSM)
+	return min(1, t.reach/32/max(1, t.sectors*larger))
+}
+
+// freshShare returns the share of a streaming read's sectors that no execution
+// before has brought into the first-level cache: with each iteration the warp's
+// span moves by Step bytes.
+func (e *Estimate) freshShare(x *access) float64 {
+	if x.again {
+		return 0
+	}
+	share := 1.0
+	if x.walks && x.step != 0 {
+		share = min(1, math.Abs(x.step)/(32*sectorsOf(x)))
+	}
+	if x.repeats > 1 {
+		share /= x.repeats
+	}
+	return share
+}
+
+// fitsL2 reports whether what all blocks stream through fits half of the
+// second-level cache, so that what an earlier kernel wrote, or an earlier launch
+// read, is still there.
+func (e *Estimate) fitsL2() bool {
+	if !e.Occupancy.GridKnown {
+		return false
+	}
+	total := 0.0
+	for _, key := range e.objects {
+		if t := e.traffic[key]; key.space == sema.GlobalSpace && math.IsInf(t.reach, 1) {
+			total += t.fresh * 32
+		}
+	}
+	return total*e.product.SMs.Value <= e.product.L2.Value/2
+}
+
+// write returns what a store or an atomic costs.
+//
+// Atomics on global memory are done by the second-level cache, one address of a
+// sector at a time; on shared memory a read, an addition and a write.
+func (e *Estimate) write(x *access) gpu.Cost {
+	m := e.model
+	switch x.Space {
+	case sema.SharedSpace:
+		c := m.SharedStore(x.read)
+		if x.Kind == warp.Atomic {
+			c.Cycles *= 2
+		}
+		return c
+	case sema.GlobalSpace:
+		at := gpu.Streamed
+		if e.fitsL2() || !math.IsInf(e.traffic[keyOf(x.Access)].reach, 1) {
+			at = gpu.Residency{L2: 1}
+		}
+		if !x.Addresses.Known() {
+			return gpu.Cost{Cycles: m.Global.Cycles.Value, Pipe: gpu.PipeL1, L2Sectors: 4, DRAMSectors: 4 * at.DRAM, Instructions: 1, Basis: gpu.Extrapolated}
+		}
+		c := m.GlobalStore(x.read, at)
+		if x.Kind == warp.Atomic {
+			c.L2Sectors = max(c.L2Sectors, finite(x.Addresses.Mean))
+		}
+		return c
+	}
+	return gpu.Cost{Cycles: m.Global.Cycles.Value, Pipe: gpu.PipeL1, Instructions: 1, Basis: gpu.Extrapolated}
+}
+
+// unknown returns the cost of a load that the model has no price for: a coalesced
+// one of memory whose addresses are not known, a register-like one of local memory.
+func (e *Estimate) unknown(x *access) gpu.Cost {
+	g := &e.model.Global
+	c := gpu.Cost{Cycles: g.Cycles.Value, Pipe: gpu.PipeL1, Latency: g.Latency.Value, Instructions: 1, Basis: gpu.Extrapolated}
+	if x.Space == sema.GlobalSpace {
+		c.L2Sectors = 4
+		c.Latency = e.model.Memory.L2Latency.Value
+	}
+	return c
+}
