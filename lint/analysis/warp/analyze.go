@@ -240,7 +240,9 @@ func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options,
 		try(opts.within(efforts))
 	}
 	if work != nil {
-		res.Nests = work.finish(rec.list)
+		nests, usages := work.finish(rec.sites(), unit.Arch())
+		rec.use(usages)
+		res.Nests = nests
 		work.release()
 	}
 	res.Accesses = rec.finish(false)
@@ -285,7 +287,7 @@ func runKernel(ctx context.Context, opts *Options, unit *sema.Unit, res *Result,
 	}
 	m.mask = newMask(truth)
 	if !e.constantOnly {
-		m.work = newGraph(m)
+		m.work = newGraph(m.activeShare)
 	}
 	work = m.work
 	if l != nil {

@@ -12,8 +12,8 @@ func (g *graph) newBlock() {
 }
 
 // endBlock ends the basic block at what reads stay on their side of.
-func (m *machine) endBlock() {
-	if g := m.work; g != nil {
+func (g *graph) endBlock() {
+	if g != nil {
 		g.newBlock()
 		g.ended = g.block
 	}
@@ -72,8 +72,8 @@ func (g *graph) selected(r region, most int) bool {
 
 // rejoinBlock goes on in the basic block before a function where the compiler selects
 // between the values that it returns.
-func (m *machine) rejoinBlock(r region) {
-	if g := m.work; g != nil && g.selected(r, selectedFunction) {
+func (g *graph) rejoinBlock(r region) {
+	if g != nil && g.selected(r, selectedFunction) {
 		g.block = r.block
 	}
 }

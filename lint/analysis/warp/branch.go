@@ -38,23 +38,24 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 	case !seen[lanes.Maybe] && !seen[lanes.False] && !seen[lanes.True]:
 		return
 	case !seen[lanes.Maybe] && !seen[lanes.False]:
-		m.noBranch()
+		m.work.noBranch()
 		then()
 		return
 	case !seen[lanes.Maybe] && !seen[lanes.True]:
-		m.noBranch()
+		m.work.noBranch()
 		otherwise()
 		return
 	}
-	b := m.openBranch(uniform && seen[lanes.Maybe] && both)
+	b := m.work.openBranch(uniform && seen[lanes.Maybe] && both)
 	before, guarded := m.mask, seen[lanes.Maybe] && onData(cond)
 	x := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], func() { m.underGuard(guarded, then) })
-	m.otherArm(b)
+	m.work.otherArm(b)
 	y := m.runArm(before.and(cond, false), m.d.Not(cond), seen[lanes.Maybe], func() { m.underGuard(guarded, otherwise) })
-	m.closeBranch(b, before, x, y)
+	m.mask = before
+	m.work.closeBranch(b, ending{x.rest.empty(), y.rest.empty()}, m.callDepth > 0)
 	m.mergeArms(before, cond, x, y)
 	m.release(x.writes, y.writes)
-	m.endBranch()
+	m.work.endBranch()
 }
 
 // An arm is what running one side of a branch left behind.

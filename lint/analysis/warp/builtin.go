@@ -83,7 +83,7 @@ func (m *machine) external(o *ir.Op) value {
 		return v
 	}
 	v := m.callUnknown(x.Name, args, o.Type)
-	m.endBlock()
+	m.work.endBlock()
 	v.op = m.callNode(x.Name, args, v)
 	return v
 }
@@ -111,7 +111,7 @@ func (m *machine) atomic(o *ir.Op, args []value) value {
 	p := m.pointee(args[0])
 	t := ir.Strip(p.typ)
 	op := ref(0)
-	defer m.endBlock()
+	defer m.work.endBlock()
 	for _, tg := range p.targets {
 		if tg.obj.tracked() {
 			m.smearPlace(p)

@@ -25,7 +25,7 @@ func (m *machine) callNode(name string, args []value, result value) ref {
 		}
 	}
 	if ordered(name) {
-		m.endBlock()
+		m.work.endBlock()
 	}
 	return g.pure(n)
 }
@@ -39,7 +39,7 @@ func (m *machine) barrierNode(name string) {
 	}
 	r := g.pinned(node{op: opBarrier, imm: int64(len(name)), b: g.barrier, flags: flagRoot})
 	g.barrier = r
-	m.endBlock()
+	m.work.endBlock()
 	for _, l := range g.levels {
 		g.nests[l.nest].barrier = true
 	}

@@ -29,7 +29,7 @@ func (m *machine) compute(o *ir.Op) value {
 func (m *machine) unary(o *ir.Op) value {
 	v := m.value(o.A)
 	if o.Operator == ast.Not {
-		return value{typ: typeBool, num: m.d.Not(m.truthy(v)), op: m.negated(m.truthNode(v))}
+		return value{typ: typeBool, num: m.d.Not(m.truthy(v)), op: m.work.negated(m.truthNode(v))}
 	}
 	t := ir.Promote(v.typ)
 	num, ok := machineType(t)
@@ -59,11 +59,11 @@ func (m *machine) unary(o *ir.Op) value {
 // open.
 func (m *machine) shortCircuit(o *ir.Op) value {
 	a := m.truthy(m.value(o.A))
-	result, first := a, m.lastTest()
+	result, first := a, m.work.lastTest()
 	node := first
 	evalRight := func() {
 		b := m.truthy(m.run(&o.X.Regions[0]))
-		node = m.bothOf(o.Operator == ast.LogicalAnd, first, m.lastTest())
+		node = m.work.bothOf(o.Operator == ast.LogicalAnd, first, m.work.lastTest())
 		if o.Operator == ast.LogicalAnd {
 			result = m.d.LogicalAnd(a, b)
 		} else {
@@ -81,7 +81,7 @@ func (m *machine) shortCircuit(o *ir.Op) value {
 // conditional evaluates c ? a : b.
 func (m *machine) conditional(o *ir.Op) value {
 	cond := m.truthy(m.value(o.A))
-	node := m.lastTest()
+	node := m.work.lastTest()
 	var a, b value
 	ranA, ranB := false, false
 	m.branch(cond,

@@ -56,7 +56,7 @@ func (m *machine) region(o *ir.Op, i int) func() {
 
 func (m *machine) executeIf(o *ir.Op) {
 	cond := m.truthy(m.value(o.A))
-	m.branchOn(m.work != nil && predicated(o.Node))
+	m.work.branchOn(m.work != nil && predicated(o.Node))
 	if len(o.X.Regions[1].Ops) == 0 {
 		m.branch(cond, m.region(o, 0), nil)
 		return
@@ -114,8 +114,8 @@ func (m *machine) tryLabels(v value, cases []ir.Case, i int) {
 	m.charge(labelCost * m.stepCost)
 	cond := m.d.Opaque(lanes.Bool, true)
 	if m.work != nil {
-		m.work.last = m.relation(ast.Equal, Int32, false, m.nodeOf(v), m.nodeOf(c))
-		m.branchOn(false)
+		m.work.last = m.work.relation(ast.Equal, Int32, false, m.nodeOf(v), m.nodeOf(c))
+		m.work.branchOn(false)
 	}
 	if v.num != nil && c.num != nil {
 		cond = m.d.Equal(lanes.Int64, m.d.Convert(lanes.Int64, v.num), m.d.Convert(lanes.Int64, c.num))

@@ -1,6 +1,10 @@
 package warp
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
 
 // A counter turns a graph into counts per nest: what is needed, what is fused, and
 // what the compiler keeps in step with a loop's counter instead of computing it.
@@ -38,11 +42,45 @@ const (
 	free                // otherwise
 )
 
-// finish returns the nests, and tells the rows how often they are executed; nil where
-// the kernel was too large to count.
-func (g *graph) finish(rows []*row) []Nest {
+// A site is what is counted of one access in the source: see row.
+type site struct {
+	// object is what the access reads or writes, constant is set where that is in constant
+	// or parameter memory.
+	object   int
+	constant bool
+	function *sema.Function // that the access is written in
+	// parameters are the addresses in kernel parameters that the access reads, partial is set
+	// where these are not all.
+	parameters []ref
+	partial    bool
+}
+
+// A usage is what the compiler makes of one site: see Access.
+type usage struct {
+	nest                        int
+	executions, repeats, vector float64
+	immediate, uniformPath      bool
+}
+
+// A siteCount is a site while its instructions are counted.
+type siteCount struct {
+	site
+	usage
+	// instructions are the executions, reads that are done together counted once; placed is
+	// how often what computes the address is executed.
+	instructions, placed float64
+	varying              bool // the compiler does not know some address
+}
+
+// finish returns the nests, and what becomes of the sites in code for an architecture; nil
+// where the kernel was too large to count.
+func (g *graph) finish(sites []site, arch int) ([]Nest, []usage) {
 	if g.dropped {
-		return nil
+		return nil, nil
+	}
+	rows := make([]siteCount, len(sites))
+	for i, s := range sites {
+		rows[i].site = s
 	}
 	n := len(g.nodes)
 	c := &counter{graph: g, live: make([]bool, n), uses: make([]int32, n), other: make([]int32, n), data: make([]int32, n), taken: make([]int32, n),
@@ -63,13 +101,17 @@ func (g *graph) finish(rows []*row) []Nest {
 	}
 	c.countUses()
 	c.fuse()
-	c.tellRows(rows)
+	c.countSites(rows)
 	c.count(false)
 	c.unroll()
-	c.tellImmediate(rows)
-	c.tellUniform(rows)
+	c.findImmediate(rows)
+	c.findUniformPaths(rows, arch)
 	c.count(true)
-	return c.nestsDone()
+	usages := make([]usage, len(rows))
+	for i := range rows {
+		usages[i] = rows[i].usage
+	}
+	return c.nestsDone(), usages
 }
 
 // operands calls f with the operands a node needs; see reduce.
@@ -257,8 +299,8 @@ func (c *counter) countUses() {
 	}
 }
 
-// tellRows gives the accesses their nests and executions.
-func (c *counter) tellRows(rows []*row) {
+// countSites counts how often the sites are executed, and in which nest.
+func (c *counter) countSites(rows []siteCount) {
 	c.vectorize()
 	most := make([]float64, len(rows))
 	inNest := map[[2]int32]float64{} // executions by row and nest
@@ -268,14 +310,14 @@ func (c *counter) tellRows(rows []*row) {
 		if n.row == 0 || n.op != opLoad && n.op != opStore && n.op != opAtomic {
 			continue
 		}
-		x := rows[n.row-1]
-		x.Executions += n.count
+		x := &rows[n.row-1]
+		x.executions += n.count
 		x.instructions += n.count / float64(c.width[r])
 		at := [2]int32{n.row, n.nest}
 		inNest[at] += n.count
 		if inNest[at] > most[n.row-1] {
 			most[n.row-1] = inNest[at]
-			x.Nest = int(n.nest)
+			x.nest = int(n.nest)
 		}
 		switch address := [2]int32{n.row, int32(n.a)}; {
 		case n.op == opLoad && c.nodes[n.c].nest != n.nest:
@@ -288,37 +330,38 @@ func (c *counter) tellRows(rows []*row) {
 			c.sizes[n.nest] += n.count / runs / float64(c.width[r])
 		}
 	}
-	for _, x := range rows {
-		x.Repeats = 1
+	for i := range rows {
+		x := &rows[i]
+		x.repeats = 1
 		if x.placed > 0 {
-			x.Repeats = max(1, x.Executions/x.placed)
+			x.repeats = max(1, x.executions/x.placed)
 		}
-		x.Vector = 1
+		x.vector = 1
 		if x.instructions > 0 {
-			x.Vector = x.Executions / x.instructions
+			x.vector = x.executions / x.instructions
 		}
 	}
 }
 
-// tellImmediate tells the reads of constant memory whose address the compiler knows.
-func (c *counter) tellImmediate(rows []*row) {
+// findImmediate finds the reads of constant memory whose address the compiler knows.
+func (c *counter) findImmediate(rows []siteCount) {
 	for r := 1; r < len(c.nodes); r++ {
 		n := &c.nodes[r]
 		if n.row == 0 || n.op != opLoad {
 			continue
 		}
-		x := rows[n.row-1]
+		x := &rows[n.row-1]
 		known := c.literalAddress(n.a, 0)
 		for k := n.written; k > 0; k = int32(c.nests[k].Parent) {
 			// The counter of a loop that is not unrolled fully is no constant.
 			known = known && (!c.nests[k].Constant || c.nests[k].Unroll == 0)
 		}
 		x.varying = x.varying || !known
-		x.Immediate = !x.varying && x.obj.constant()
+		x.immediate = !x.varying && x.constant
 	}
-	for _, x := range rows {
-		if len(x.at) > 0 {
-			x.Immediate = !x.varying && !x.elsewhere && !slices.ContainsFunc(x.at, func(r ref) bool { return !c.literalAddress(r, 0) })
+	for i := range rows {
+		if x := &rows[i]; len(x.parameters) > 0 {
+			x.immediate = !x.varying && !x.partial && !slices.ContainsFunc(x.parameters, func(r ref) bool { return !c.literalAddress(r, 0) })
 		}
 	}
 }

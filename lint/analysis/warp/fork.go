@@ -6,9 +6,9 @@ import (
 
 // branchOn makes the condition that was evaluated last that of the next branch, which
 // small says is done with predicates.
-func (m *machine) branchOn(small bool) {
-	if m.work != nil {
-		m.work.cond, m.work.small = m.work.last, small
+func (g *graph) branchOn(small bool) {
+	if g != nil {
+		g.cond, g.small = g.last, small
 	}
 }
 
@@ -53,8 +53,7 @@ const smallArm = 8
 
 // openBranch starts a branch on the condition that branchOn was told. either is set
 // where one of two arms is run by the whole block, not known which.
-func (m *machine) openBranch(either bool) fork {
-	g := m.work
+func (g *graph) openBranch(either bool) fork {
 	if g == nil {
 		return fork{}
 	}
@@ -69,14 +68,14 @@ func (m *machine) openBranch(either bool) fork {
 		g.weight *= f.likely
 	}
 	if f.small {
-		g.forced = m.share() // all warps issue what is under a predicate
+		g.forced = g.share() // all warps issue what is under a predicate
 	}
 	return f
 }
 
 // noBranch forgets what branchOn said: all threads take one way.
-func (m *machine) noBranch() {
-	if g := m.work; g != nil {
+func (g *graph) noBranch() {
+	if g != nil {
 		g.cond, g.small = 0, false
 	}
 }
@@ -96,46 +95,46 @@ func (g *graph) likelihood(cond ref) float64 {
 }
 
 // otherArm goes on to the second arm of a branch.
-func (m *machine) otherArm(f fork) {
-	if m.work == nil {
+func (g *graph) otherArm(f fork) {
+	if g == nil {
 		return
 	}
-	m.work.newBlock()
+	g.newBlock()
 	if f.likely > 0 {
-		m.work.weight = f.weight * (1 - f.likely)
+		g.weight = f.weight * (1 - f.likely)
 	}
 }
 
-// closeBranch says how the arms of a branch are merged.
-func (m *machine) closeBranch(f fork, before mask, a, b arm) {
-	g := m.work
+// An ending says which arms of a branch all threads leave.
+type ending struct{ first, second bool }
+
+// closeBranch says how the arms of a branch are merged. It is called for the threads that
+// came to the branch; inCall is set in a function that is called.
+func (g *graph) closeBranch(f fork, leave ending, inCall bool) {
 	if g == nil {
 		return
 	}
 	g.weight, g.forced, g.guard, g.apart = f.weight, f.forced, f.guard, f.apart
-	if g.selected(f.region, selectedArms) && !a.rest.empty() && !b.rest.empty() {
+	if g.selected(f.region, selectedArms) && !leave.first && !leave.second {
 		g.block = f.block
 	} else {
 		g.newBlock()
 	}
 	arm := len(g.nodes) - int(f.first)
 	if f.cond != 0 {
-		now := m.mask
-		m.mask = before
 		r := g.pinned(node{op: opBranch, a: f.cond, sub: branchIf, flags: flagRoot})
-		m.mask = now
 		if r != 0 {
 			n := &g.nodes[r]
-			if !f.small || a.rest.empty() != b.rest.empty() || len(g.levels) == 1 && m.callDepth == 0 {
+			if !f.small || leave.first != leave.second || len(g.levels) == 1 && !inCall {
 				n.row = 1
 			}
 		}
 	}
 	g.before = f.first
 	switch {
-	case a.rest.empty():
+	case leave.first:
 		g.pick = 2
-	case b.rest.empty():
+	case leave.second:
 		g.pick = 1
 	case f.small || arm <= smallArm:
 		g.cond = f.cond
@@ -143,8 +142,8 @@ func (m *machine) closeBranch(f fork, before mask, a, b arm) {
 }
 
 // endBranch ends the merge of a branch.
-func (m *machine) endBranch() {
-	if g := m.work; g != nil {
+func (g *graph) endBranch() {
+	if g != nil {
 		g.cond, g.pick, g.before = 0, 0, 0
 	}
 }

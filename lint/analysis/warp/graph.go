@@ -3,8 +3,6 @@ package warp
 import (
 	"math"
 	"sync"
-
-	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
 // A ref names a node of the graph of operations; 0 is none.
@@ -124,13 +122,14 @@ type nestKey struct {
 // A graph gathers what the warps of a block execute, as nodes by value: computing
 // the same again adds nothing, as in compiled code.
 type graph struct {
-	m      *machine
-	nodes  []node
-	table  []ref // an open hash table of nodes
-	nests  []nestState
-	phis   []phi
-	byKey  map[nestKey]int32
-	levels []level
+	// activeShare returns the part of the warps that have an active thread.
+	activeShare func() float64
+	nodes       []node
+	table       []ref // an open hash table of nodes
+	nests       []nestState
+	phis        []phi
+	byKey       map[nestKey]int32
+	levels      []level
 	// weight is how often the present code runs; silent is set while it is only
 	// looked at.
 	weight float64
@@ -161,9 +160,6 @@ type graph struct {
 	before  ref // nodes older than this were there before the branch
 	last    ref // what truthy was asked last
 	dropped bool
-	// share caches which part of the warps a mask stands for.
-	shareOf *lanes.Truth
-	share   float64
 }
 
 // maxNodes bounds the memory of one graph.
@@ -180,9 +176,9 @@ func (g *graph) release() {
 	}
 }
 
-func newGraph(m *machine) *graph {
+func newGraph(activeShare func() float64) *graph {
 	room := *rooms.Get().(*[]node)
-	g := &graph{m: m, nodes: append(room[:0], node{}), table: make([]ref, 512), byKey: map[nestKey]int32{}, names: map[string]int64{}, weight: 1}
+	g := &graph{activeShare: activeShare, nodes: append(room[:0], node{}), table: make([]ref, 512), byKey: map[nestKey]int32{}, names: map[string]int64{}, weight: 1}
 	g.nests = append(g.nests, nestState{Nest: Nest{Parent: -1, Trips: 1, TripsKnown: true, Constant: true, Unroll: 1, Entries: 1, Runs: 1}, open: true})
 	g.levels = []level{{nest: 0, outside: 1}}
 	return g
@@ -210,6 +206,14 @@ func (g *graph) deepest(nest int32, r ref) int32 {
 	return nest
 }
 
+// share returns the part of the warps that issue the present instructions.
+func (g *graph) share() float64 {
+	if g.forced > 0 {
+		return g.forced
+	}
+	return g.activeShare()
+}
+
 // executions returns how often the present code of a nest under way is executed.
 func (g *graph) executions(nest int32) float64 {
 	if g.silent {
@@ -217,19 +221,19 @@ func (g *graph) executions(nest int32) float64 {
 	}
 	last := len(g.levels) - 1
 	if g.levels[last].nest == nest {
-		return g.weight * g.m.share()
+		return g.weight * g.share()
 	}
 	for i := last; i > 0; i-- {
 		if g.levels[i-1].nest == nest {
 			return g.levels[i].outside
 		}
 	}
-	return g.weight * g.m.share()
+	return g.weight * g.share()
 }
 
 // active is executions for the warps that have an active thread now.
 func (g *graph) active(nest int32) float64 {
-	share := g.m.activeShare()
+	share := g.activeShare()
 	for i := len(g.levels) - 1; i > 0; i-- {
 		if g.levels[i-1].nest == nest {
 			return min(g.levels[i].outside, g.levels[i].weight*share)

@@ -119,7 +119,7 @@ func (m *machine) groupValue(g group, name string, args []value) value {
 		if g.kind == blockGroup || g.kind == gridGroup {
 			m.barrierNode(name)
 		}
-		m.endBlock()
+		m.work.endBlock()
 		return value{typ: typeVoid}
 	case "group_index", "block_index":
 		return m.indexVector("blockIdx")

@@ -71,7 +71,7 @@ func (m *machine) leave(kind exitKind) {
 	if m.mask.empty() {
 		return
 	}
-	m.leaveNests(kind)
+	m.work.leaveNests(kind, m.loops != nil && m.loops.isSwitch, m.callDepth)
 	target := m.loops
 	if kind == exitContinue {
 		for target != nil && target.isSwitch {
@@ -197,7 +197,7 @@ func (m *machine) runFrame(f *frame, r *ir.Region) {
 		called = m.work.region()
 	}
 	m.run(r)
-	m.rejoinBlock(called)
+	m.work.rejoinBlock(called)
 	m.rejoin(f.departed, m.mask.empty())
 	m.callDepth--
 	m.frame, m.loops, m.mask, m.guards = caller, loops, before, f.guards

@@ -31,6 +31,9 @@ type machine struct {
 	nobody     mask
 	maskValues maskCache[*lanes.Value]
 	actives    maskCache[[]bool]
+	// share is the part of the warps that have an active thread in the mask of shareOf.
+	shareOf *lanes.Truth
+	share   float64
 
 	journals []recording
 	// spareJournals is room of journals that are done.

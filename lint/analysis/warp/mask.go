@@ -165,3 +165,24 @@ func (m *machine) noThreads() mask {
 	}
 	return m.nobody
 }
+
+// activeShare returns the part of the warps that have an active thread.
+func (m *machine) activeShare() float64 {
+	if len(m.mask.truth) == 0 {
+		return 0
+	}
+	if m.shareOf == &m.mask.truth[0] {
+		return m.share
+	}
+	warps, active := len(m.mask.truth)/lanes.WarpSize, 0
+	for w := range warps {
+		for _, t := range m.mask.truth[w*lanes.WarpSize : (w+1)*lanes.WarpSize] {
+			if t != lanes.False {
+				active++
+				break
+			}
+		}
+	}
+	m.shareOf, m.share = &m.mask.truth[0], float64(active)/float64(warps)
+	return m.share
+}

@@ -3,7 +3,6 @@ package warp
 import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
 // A nesting is a loop under way, as the graph sees it.
@@ -41,7 +40,7 @@ func (m *machine) enterLoop(l *ir.Op, most int64) *nesting {
 	}
 	n := &nesting{constant: m.constantCondition(l), most: most}
 	n.rolled = !n.constant
-	n.nest = m.openNest(l)
+	n.nest = g.openNest(l, m.callDepth)
 	return n
 }
 
@@ -85,8 +84,7 @@ func (m *machine) constantCondition(l *ir.Op) bool {
 }
 
 // openNest enters the nest of a loop inside the present one.
-func (m *machine) openNest(l *ir.Op) int32 {
-	g := m.work
+func (g *graph) openNest(l *ir.Op, calls int) int32 {
 	origin := l.Node.Origin()
 	parent := g.current()
 	key := nestKey{parent: parent, file: origin.File(), start: origin.Span().Start, end: origin.Span().End}
@@ -102,7 +100,7 @@ func (m *machine) openNest(l *ir.Op) int32 {
 	s.Entries += outside
 	s.open = true
 	s.epoch++
-	g.levels = append(g.levels, level{nest: i, outside: outside, weight: g.weight, calls: m.callDepth})
+	g.levels = append(g.levels, level{nest: i, outside: outside, weight: g.weight, calls: calls})
 	g.newBlock()
 	return i
 }
@@ -112,43 +110,36 @@ func (m *machine) leaveLoop(n *nesting) {
 	if n == nil || m.work == nil {
 		return
 	}
-	g := m.work
-	s := &g.nests[n.nest]
-	s.rolled = s.rolled || n.rolled
-	s.Constant = s.Constant && n.constant
+	m.work.closeNest(n.nest, n.rolled, n.constant)
+}
+
+// closeNest leaves the innermost nest. rolled is set unless the compiler knows in every
+// iteration whether there is another one, constant where it knows how many there are.
+func (g *graph) closeNest(nest int32, rolled, constant bool) {
+	s := &g.nests[nest]
+	s.rolled = s.rolled || rolled
+	s.Constant = s.Constant && constant
 	s.open = false
 	g.levels = g.levels[:len(g.levels)-1]
 	g.newBlock()
 }
 
-// share returns the part of the warps that issue the present instructions.
-func (m *machine) share() float64 {
-	if m.work.forced > 0 {
-		return m.work.forced
-	}
-	return m.activeShare()
+// nextIteration begins another iteration of a nest: what is computed in it counts again.
+func (g *graph) nextIteration(nest int32) { g.nests[nest].epoch++ }
+
+// testLoop notes the branch at the condition of a loop, which was evaluated last.
+func (g *graph) testLoop() {
+	g.pinned(node{op: opBranch, a: g.last, sub: branchLoop, flags: flagRoot})
 }
 
-// activeShare returns the part of the warps that have an active thread.
-func (m *machine) activeShare() float64 {
-	if len(m.mask.truth) == 0 {
-		return 0
+// runBody counts an execution of the body of a loop.
+func (g *graph) runBody(nest int32) { g.nests[nest].Runs += g.executions(nest) }
+
+// growing notes that a phi only grows: it is not negative if it starts so.
+func (g *graph) growing(phi ref) {
+	if g.nodes[g.phis[g.nodes[phi].imm].start].flags&flagNonNegative != 0 {
+		g.nodes[phi].flags |= flagNonNegative
 	}
-	g := m.work
-	if g.shareOf == &m.mask.truth[0] {
-		return g.share
-	}
-	warps, active := len(m.mask.truth)/lanes.WarpSize, 0
-	for w := range warps {
-		for _, t := range m.mask.truth[w*lanes.WarpSize : (w+1)*lanes.WarpSize] {
-			if t != lanes.False {
-				active++
-				break
-			}
-		}
-	}
-	g.shareOf, g.share = &m.mask.truth[0], float64(active)/float64(warps)
-	return g.share
 }
 
 // beginIteration makes what the iterations of a rolled loop change unlike what it was
@@ -161,7 +152,7 @@ func (m *machine) beginIteration(n *nesting, l *ir.Op, ctx *loopContext, first b
 	if first {
 		m.findRolled(n, l, ctx)
 	}
-	g.nests[n.nest].epoch++
+	g.nextIteration(n.nest)
 	for i, c := range n.cells {
 		s := m.writable(c.obj)
 		k := s.find(c.off)
@@ -259,7 +250,7 @@ func (m *machine) tested(n *nesting) {
 		n.rolled, n.constant = true, false
 	}
 	if n.rolled {
-		g.pinned(node{op: opBranch, a: g.last, sub: branchLoop, flags: flagRoot})
+		g.testLoop()
 	}
 }
 
@@ -273,8 +264,7 @@ const (
 // beginBody notes an execution of a loop's body, endBody its end.
 func (m *machine) beginBody(n *nesting) {
 	if n != nil && m.work != nil {
-		g := m.work
-		g.nests[n.nest].Runs += g.executions(n.nest)
+		m.work.runBody(n.nest)
 	}
 }
 
@@ -297,15 +287,15 @@ func (m *machine) beginAbstract(n *nesting, changes []change) float64 {
 		return 0
 	}
 	n.rolled = true
-	g.nests[n.nest].epoch++
+	g.nextIteration(n.nest)
 	for i := range changes {
 		c := &changes[i]
 		c.phi = m.phiFor(i, c.start)
 		if c.phi == 0 || c.step == nil {
 			continue
 		}
-		if x, ok := c.step.Constant(); ok && x > 0 && g.nodes[g.phis[g.nodes[c.phi].imm].start].flags&flagNonNegative != 0 {
-			g.nodes[c.phi].flags |= flagNonNegative
+		if x, ok := c.step.Constant(); ok && x > 0 {
+			g.growing(c.phi)
 		}
 	}
 	m.renewMemory(n, len(changes))
@@ -354,17 +344,16 @@ func (m *machine) endAbstract(n *nesting, changes []change, weight float64) {
 }
 
 // leaveNests notes that threads leave loops from inside.
-func (m *machine) leaveNests(kind exitKind) {
-	g := m.work
+func (g *graph) leaveNests(kind exitKind, inSwitch bool, calls int) {
 	if g == nil {
 		return
 	}
-	m.leaveApart(kind)
-	if kind == exitContinue || kind == exitBreak && m.loops != nil && m.loops.isSwitch {
+	g.leaveApart(kind, calls)
+	if kind == exitContinue || kind == exitBreak && inSwitch {
 		return
 	}
 	// A return leaves the loops of its function, a break the innermost one.
-	for i := len(g.levels) - 1; i > 0 && g.levels[i].calls == m.callDepth; i-- {
+	for i := len(g.levels) - 1; i > 0 && g.levels[i].calls == calls; i-- {
 		g.nests[g.levels[i].nest].exits = true
 		if kind == exitBreak {
 			return

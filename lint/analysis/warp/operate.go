@@ -175,11 +175,10 @@ func (m *machine) operation(op ast.Op, num lanes.Type, a, b value) ref {
 	if o, ok := opcodeOf(op); ok {
 		return g.arithmetic(o, cls, !num.Signed, x, y)
 	}
-	return m.relation(op, cls, !num.Signed, x, y)
+	return m.work.relation(op, cls, !num.Signed, x, y)
 }
 
-func (m *machine) relation(op ast.Op, cls NumberClass, unsigned bool, x, y ref) ref {
-	g := m.work
+func (g *graph) relation(op ast.Op, cls NumberClass, unsigned bool, x, y ref) ref {
 	if x == 0 || y == 0 {
 		return g.opaque(Predicate)
 	}
@@ -223,8 +222,7 @@ func (m *machine) unaryNode(op opcode, num lanes.Type, v value) ref {
 }
 
 // negated returns the node of !v, which is free.
-func (m *machine) negated(r ref) ref {
-	g := m.work
+func (g *graph) negated(r ref) ref {
 	if g == nil || r == 0 {
 		return 0
 	}
@@ -250,8 +248,7 @@ func (m *machine) negated(r ref) ref {
 }
 
 // bothOf returns the node of a logical operation of two predicates.
-func (m *machine) bothOf(and bool, a, b ref) ref {
-	g := m.work
+func (g *graph) bothOf(and bool, a, b ref) ref {
 	if g == nil {
 		return 0
 	}
@@ -317,7 +314,7 @@ func (m *machine) pointerNode(op ast.Op, a, b value) ref {
 	case g == nil:
 		return 0
 	case compares(op):
-		return m.relation(op, Int64, true, m.nodeOf(a), m.nodeOf(b))
+		return m.work.relation(op, Int64, true, m.nodeOf(a), m.nodeOf(b))
 	}
 	diff := g.arithmetic(opSub, Int64, false, m.nodeOf(a), m.nodeOf(b))
 	return g.arithmetic(opDiv, Int64, false, diff, g.constInt(Int64, sizeOf(elemOf(a.typ))))
@@ -339,11 +336,11 @@ func (m *machine) moved(op ast.Op, p, index value) ref {
 }
 
 // lastTest returns the node of what truthy was asked last.
-func (m *machine) lastTest() ref {
-	if m.work == nil {
+func (g *graph) lastTest() ref {
+	if g == nil {
 		return 0
 	}
-	return m.work.last
+	return g.last
 }
 
 // halves reports whether a type is a pair of numbers of half precision.
@@ -367,7 +364,7 @@ func (m *machine) unknownNode(op ast.Op, a, b value) ref {
 	}
 	x, y := m.nodeOf(a), m.nodeOf(b)
 	if compares(op) {
-		return m.relation(op, cls, false, x, y)
+		return m.work.relation(op, cls, false, x, y)
 	}
 	o, ok := opcodeOf(op)
 	if !ok || x == 0 || y == 0 {

@@ -40,9 +40,6 @@ type row struct {
 	trips     []int64
 	tripsOpen bool
 	number    int32 // its place in the list, plus 1
-	// instructions are the executions, reads that are done together counted once;
-	// varying is set where the compiler does not know some address.
-	instructions float64
 	// ranges are between what and what the figures of its executions are; datum is set where
 	// some address is computed from data.
 	ranges Ranges
@@ -52,12 +49,26 @@ type row struct {
 	// set where those are not all.
 	at        []ref
 	elsewhere bool
-	// placed is how often what computes the address is executed.
-	placed  float64
-	varying bool
 }
 
 func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}, unseen: map[string]bool{}} }
+
+// sites returns what the graph counts of the rows.
+func (rec *recorder) sites() []site {
+	out := make([]site, len(rec.list))
+	for i, r := range rec.list {
+		out[i] = site{object: r.obj.id, constant: r.obj.constant(), function: r.Function, parameters: r.at, partial: r.elsewhere}
+	}
+	return out
+}
+
+// use sets what the compiler makes of the rows; there is none where nothing was counted.
+func (rec *recorder) use(usages []usage) {
+	for i, u := range usages {
+		r := rec.list[i]
+		r.Nest, r.Executions, r.Repeats, r.Vector, r.Immediate, r.UniformPath = u.nest, u.executions, u.repeats, u.vector, u.immediate, u.uniformPath
+	}
+}
 
 // record notes one execution of an access by the active threads. It returns the
 // number of the row, plus 1, or 0 where there is none.

@@ -242,7 +242,7 @@ func (m *machine) access(o *ir.Op) value {
 		v := m.load(m.placeAt(a, t), o.Node)
 		if m.work != nil && (o.Flags.Has(ir.Volatile) || o.X != nil && o.X.Name != "") && m.work.is(v.op, opLoad) {
 			m.work.nodes[v.op].flags |= flagAlone
-			m.endBlock()
+			m.work.endBlock()
 		}
 		return v
 	case ir.OpStore:
@@ -256,8 +256,8 @@ func (m *machine) access(o *ir.Op) value {
 		if o.X != nil {
 			src.node = o.X.From
 			if o.X.Name != "" {
-				m.endBlock()
-				defer m.endBlock()
+				m.work.endBlock()
+				defer m.work.endBlock()
 			}
 		}
 		m.copyInto(m.placeAt(a, o.Type), src, o.Node)

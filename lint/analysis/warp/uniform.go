@@ -55,17 +55,16 @@ func (g *graph) alike(r ref, depth int) bool {
 
 // leaveApart notes which loops lanes leave, and in which they skip the rest of an
 // iteration, without the others of their warp.
-func (m *machine) leaveApart(kind exitKind) {
-	g := m.work
+func (g *graph) leaveApart(kind exitKind, calls int) {
 	last := len(g.levels) - 1
 	if g.apart == 0 || last == 0 {
 		return
 	}
-	if kind == exitContinue || g.levels[last].calls != m.callDepth {
+	if kind == exitContinue || g.levels[last].calls != calls {
 		g.nests[g.levels[last].nest].skipped = true // or the rest of a function called in it
 		return
 	}
-	for i := last; i > 0 && g.levels[i].calls == m.callDepth; i-- {
+	for i := last; i > 0 && g.levels[i].calls == calls; i-- {
 		g.nests[g.levels[i].nest].uneven = true
 		if kind == exitBreak {
 			return
@@ -75,8 +74,8 @@ func (m *machine) leaveApart(kind exitKind) {
 
 // A tablePlace is a table as one loop reads it.
 type tablePlace struct {
-	obj  *object
-	nest int32
+	object int
+	nest   int32
 }
 
 // A uniformRow is what is known of the reads of one row.
@@ -86,21 +85,20 @@ type uniformRow struct {
 	places     []tablePlace
 }
 
-// tellUniform tells the reads of constant memory that take the uniform datapath.
-func (c *counter) tellUniform(rows []*row) {
-	arch := c.m.unit.Arch()
+// findUniformPaths finds the reads of constant memory that take the uniform datapath.
+func (c *counter) findUniformPaths(rows []siteCount, arch int) {
 	if arch < uniformArch || arch >= notUniform {
 		return
 	}
 	refused := c.refusedUses()
 	apart := map[tablePlace]bool{}
-	found := map[*row]*uniformRow{}
+	found := map[*siteCount]*uniformRow{}
 	for r := 1; r < len(c.nodes); r++ {
 		n := &c.nodes[r]
-		if n.op != opLoad || n.row == 0 || n.issued == 0 || !rows[n.row-1].obj.constant() {
+		if n.op != opLoad || n.row == 0 || n.issued == 0 || !rows[n.row-1].constant {
 			continue
 		}
-		x := rows[n.row-1]
+		x := &rows[n.row-1]
 		u := found[x]
 		if u == nil {
 			u = &uniformRow{}
@@ -108,7 +106,7 @@ func (c *counter) tellUniform(rows []*row) {
 		}
 		// Where a loop around it, run one by one, changes the address, too, the inner one
 		// starts in a register of the lanes.
-		at, times := tablePlace{x.obj, c.rolledNest(n.nest)}, n.count
+		at, times := tablePlace{x.object, c.rolledNest(n.nest)}, n.count
 		if c.literalAddress(n.a, 0) {
 			at.nest, times = c.changedIn(n), n.issued
 			u.refused = u.refused || at.nest > 0 && c.nests[at.nest].Entries >= 2*n.issued
@@ -121,15 +119,15 @@ func (c *counter) tellUniform(rows []*row) {
 		}
 		u.places = append(u.places, at)
 		apart[at] = apart[at] || c.apart(n, at.nest, arch)
-		u.refused = u.refused || refused[r] || !c.uniformAddress(n.a, at.nest, arch) || !c.sees(x.Function, at.nest)
+		u.refused = u.refused || refused[r] || !c.uniformAddress(n.a, at.nest, arch) || !c.sees(x.function, at.nest)
 	}
 	for x, u := range found {
 		ok := len(u.places) > 0 && !u.refused
 		for _, at := range u.places {
 			ok = ok && !apart[at]
 		}
-		if x.UniformPath = ok; ok {
-			x.Executions = max(x.Executions, u.executions)
+		if x.uniformPath = ok; ok {
+			x.executions = max(x.executions, u.executions)
 		}
 	}
 }
