@@ -141,7 +141,7 @@ type Linter struct {
 	// follow.
 	headers *sema.Cache
 	// shared keeps what is found of functions in them.
-	shared *warp.Shared
+	shared *warp.HeaderCache
 	// sums, if any, keeps what the files that are read hold.
 	sums *checksums
 	// memo is what a run has of the results cache; nil without.
@@ -171,7 +171,7 @@ func New(opts Options) *Linter {
 		// Without a working folder paths stay as they are given.
 		opts.Dir, _ = os.Getwd()
 	}
-	return &Linter{opts: opts, boundary: includes.NewBoundary(opts.Dir, opts.Given), everywhere: opts.everywhere(), newUnit: sema.NewUnit, analyze: warp.Analyze, shared: warp.NewShared()}
+	return &Linter{opts: opts, boundary: includes.NewBoundary(opts.Dir, opts.Given), everywhere: opts.everywhere(), newUnit: sema.NewUnit, analyze: warp.Analyze, shared: warp.NewHeaderCache()}
 }
 
 // Check runs the rules over the inputs.

@@ -115,7 +115,7 @@ func (s *searches) same(finder *includes.Finder) bool {
 type recalledParser struct {
 	mu     sync.Mutex
 	parser *cudaparse.Incremental
-	memory *warp.Memory // of the analyses of the file's kernels
+	memory *warp.FileCache // of the analyses of the file's kernels
 }
 
 func newRecall(dir string, finder *includes.Finder) *recall {
@@ -137,7 +137,7 @@ func (r *recall) hold(path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.parsers[path] == nil {
-		r.parsers[path] = &recalledParser{parser: cudaparse.NewIncremental(), memory: warp.NewMemory()}
+		r.parsers[path] = &recalledParser{parser: cudaparse.NewIncremental(), memory: warp.NewFileCache()}
 	}
 }
 
@@ -153,7 +153,7 @@ func (r *recall) release(path string) {
 }
 
 // memory returns what keeps the analyses of the kernels of a held file, nil for others.
-func (r *recall) memory(path string) *warp.Memory {
+func (r *recall) memory(path string) *warp.FileCache {
 	if r == nil {
 		return nil
 	}

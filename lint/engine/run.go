@@ -105,8 +105,8 @@ func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
 	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
 	opts.UniformOver = u.uniformOver()
-	opts.Memory = u.linter.recall.memory(u.path)
-	opts.Shared = u.linter.shared
+	opts.File = u.linter.recall.memory(u.path)
+	opts.Headers = u.linter.shared
 	results := u.linter.analyze(u.ctx, u.unit, opts)
 	if err := u.ctx.Err(); err != nil {
 		return nil, err

@@ -1,258 +1,138 @@
 package warp
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"maps"
-	"runtime/debug"
 	"slices"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/host"
-	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
-// Options say what is assumed about kernels whose launches are out of sight.
-type Options struct {
-	// Block is the shape given by a flag or the configuration; its Dim is zero
-	// where none is given.
-	Block Block
-	// ConstantOnly skips kernels that cannot reach a read of constant or
-	// parameter memory, and reports only such reads of kernels in which none
-	// diverges, or takes the uniform datapath as far as a first look can tell.
-	ConstantOnly bool
-	// UniformOver is from how many bytes of a table on reads by the uniform datapath
-	// are of interest to a first look; 0 for never.
-	UniformOver int64
-	// Launches returns the launches of a kernel, those in other units too; nil
-	// means those that the unit shows. Where one is not written in the unit, its
-	// nodes are not valid.
-	Launches func(*sema.Function) []*sema.Launch
-	// Instantiates reports whether one of these may stand in code that is compiled; nil
-	// means what the unit shows.
-	Instantiates func(*sema.Function) bool
-	// Kernel restricts the analysis to one kernel of the unit, nil for all.
-	Kernel *sema.Function
-	// Only restricts it to some kernels, and to those device functions that none of these
-	// comes to; nil for all.
-	Only []*sema.Function
-	// Restrict names a pointer parameter of the kernels that counts as const
-	// __restrict__, "" for none.
-	Restrict string
-	// Brief gives up where a kernel takes more than a few milliseconds: its result is
-	// Incomplete then.
-	Brief bool
-	// tooLong is set once the last effort was not enough for a kernel of the unit: the
+// An analysis is the analysis of the kernels of one unit.
+type analysis struct {
+	Options
+	ctx      context.Context
+	unit     *sema.Unit
+	digester *digester // of the unit's bodies, nil without Headers
+	// reached are the functions that were executed so far.
+	reached map[*sema.Function]bool
+	// last is set once the last effort was not enough for a kernel of the unit: the
 	// launches and kernels after it are followed without that effort.
-	tooLong bool
-	// Builder lowers the functions of the unit; nil means a new one.
-	Builder *ir.Builder
-	// Memory, if any, keeps results for the next text of the same file.
-	Memory *Memory
-	// Shared, if any, keeps results for other units that include the same headers.
-	Shared   *Shared
-	digester *digester
+	last bool
 }
 
-// maxThreads is the largest number of threads of a block (CUDA C++ Programming
-// Guide, technical specifications per compute capability).
-const maxThreads = 1024
-
-// Analyze interprets every kernel of a translation unit once for each launch
+// Analyze executes every kernel of a translation unit once for each launch
 // that differs in what the analysis can use (block shape, template arguments,
 // constant arguments), or once with an assumed block where no launch is in
 // sight. Results are in the order of the kernels in the source, followed by the
 // device functions that read constant memory and are called by no kernel.
 func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []Result {
-	var out []Result
 	opts.complete(ctx, unit)
-	if opts.Shared != nil {
-		opts.digester = newDigester(opts.Builder)
+	a := &analysis{Options: opts, ctx: ctx, unit: unit, reached: map[*sema.Function]bool{}}
+	if opts.Headers != nil {
+		a.digester = newDigester(opts.Builder)
 	}
-	memory := opts.Memory.open(unit)
-	defer memory.close()
-	var reach *reach // takes a look at all of the unit
+	a.File = opts.File.open(unit)
+	defer a.File.close()
+	var reach *reach // reads the whole unit
 	if opts.ConstantOnly || opts.Kernel == nil && opts.Only == nil {
 		reach = newReach(unit)
 	}
-	reached := map[*sema.Function]bool{}
-	for _, k := range unit.Kernels() {
-		if ctx.Err() != nil {
+	out := a.kernels(reach)
+	if opts.Kernel != nil || ctx.Err() != nil {
+		return out
+	}
+	return append(out, a.unreached(reach)...)
+}
+
+// kernels returns the results for the kernels of the unit.
+func (a *analysis) kernels(reach *reach) (out []Result) {
+	for _, k := range a.unit.Kernels() {
+		if a.ctx.Err() != nil {
 			return out
 		}
-		if !opts.asksFor(k) {
+		if !a.asksFor(k) || a.ConstantOnly && !reach.constant(k, &a.Options) {
 			continue
 		}
-		if opts.ConstantOnly && !reach.constant(k, opts) {
-			continue
-		}
-		launches, leftOut := distinctLaunches(k, opts)
+		launches, leftOut := distinctLaunches(k, &a.Options)
 		for _, l := range launches {
-			res := memory.analyze(ctx, unit, k, l, opts, reached)
+			res := a.function(k, l)
 			res.LeftOut = leftOut
 			// The last effort takes seconds. Once it was not enough for a kernel of the unit,
 			// no later launch or kernel gets it: a file with a dozen would take minutes.
-			opts.tooLong = opts.tooLong || res.Incomplete == tooLong
+			a.last = a.last || res.Incomplete == TooLong
 			out = append(out, res)
 		}
 	}
-	if opts.Kernel != nil {
-		return out
-	}
-	return append(out, unreached(ctx, unit, reach, reached, opts, memory)...)
+	return out
 }
 
-// asksFor reports whether the analysis of a function is asked for.
-func (o *Options) asksFor(f *sema.Function) bool {
-	return (o.Kernel == nil || o.Kernel == f) && (o.Only == nil || slices.Contains(o.Only, f))
+// function returns the result for a kernel under one launch (nil: none in sight), or for a
+// device function without a caller: one that is known, or a new one.
+func (a *analysis) function(k *sema.Function, l *sema.Launch) Result {
+	res := Result{Kernel: k, Launch: l, Block: blockFor(k, l, a.Block), Restrict: a.Restrict}
+	q := question{constantOnly: a.ConstantOnly, brief: a.Brief, lastEffort: !a.last, uniformOver: a.UniformOver, restrict: a.Restrict, block: a.Block}
+	return a.File.result(a.ctx, k, l, &q, a.reached, func(reached map[*sema.Function]bool) Result {
+		if l != nil || a.Headers == nil {
+			return a.execute(res, reached, nil)
+		}
+		return a.Headers.result(a.digester, a.unit, &res, rootInstance(&res), &q, reached, func(t *trace) Result { return a.execute(res, reached, t) })
+	})
 }
 
-// complete sets what is nil to what the unit shows.
-func (o *Options) complete(ctx context.Context, unit *sema.Unit) {
-	if o.Builder == nil {
-		o.Builder = ir.NewBuilder(unit, true)
+// execute executes the function that a result is of, with less detail where it is long, and
+// adds the functions it calls to reached. t is told what the result depends on, if not nil.
+func (a *analysis) execute(res Result, reached map[*sema.Function]bool, t *trace) Result {
+	job := task{unit: a.unit, builder: a.Builder, instance: rootInstance(&res), kernel: res.Kernel, block: res.Block,
+		launch: res.Launch, callable: res.Callable, restrict: res.Restrict, reached: reached}
+	if t != nil {
+		job.tracer = t
 	}
-	if o.Launches == nil || o.Instantiates == nil {
-		h := host.New(ctx, unit, ir.NewBuilder(unit, false))
-		if o.Launches == nil {
-			o.Launches = h.Of
-		}
-		if o.Instantiates == nil {
-			o.Instantiates = h.Instantiates
-		}
-	}
-}
-
-// blockFor decides the block shape of a kernel: the launch, then what the kernel
-// declares, then what the user says, then a bound, then a guess that is marked.
-func blockFor(k *sema.Function, l *sema.Launch, opts Options) Block {
-	if l != nil && l.Block[0] > 0 && l.Block[1] > 0 && l.Block[2] > 0 {
-		b := Block{Dim: [3]int{int(l.Block[0]), int(l.Block[1]), int(l.Block[2])}, Source: FromLaunch, Launch: l}
-		if b.valid() {
-			return b
-		}
-	}
-	scope := k.Scope
-	if l != nil && l.Bindings != nil {
-		scope = scope.With(l.Bindings)
-	}
-	if len(k.BlockSize) > 0 {
-		if b := (Block{Dim: [3]int{1, 1, 1}, Source: FromBlockSize}); b.fill(scope, k.BlockSize) {
-			return b
-		}
-	}
-	if opts.Block.Dim[0] > 0 {
-		return opts.Block
-	}
-	if len(k.LaunchBounds) > 0 {
-		if b := (Block{Dim: [3]int{1, 1, 1}, Source: FromLaunchBounds}); b.fill(scope, k.LaunchBounds[:1]) {
-			return b
-		}
-	}
-	return Block{Dim: [3]int{256, 1, 1}, Source: Assumed}
-}
-
-func (b Block) valid() bool {
-	n := 1
-	for _, d := range b.Dim {
-		if d < 1 || d > maxThreads {
-			return false
-		}
-		n *= d
-	}
-	return n <= maxThreads
-}
-
-func (b Block) threads() int { return b.Dim[0] * b.Dim[1] * b.Dim[2] }
-
-func (b Block) warps() int { return (b.threads() + lanes.WarpSize - 1) / lanes.WarpSize }
-
-// fill sets the dimensions from constant expressions; it reports whether they are
-// known and possible.
-func (b *Block) fill(scope *sema.Scope, dims []ast.Node) bool {
-	if len(dims) == 1 && dims[0].Is(ast.ArgumentList, ast.ParenthesizedExpression) {
-		var inner []ast.Node
-		for c := range dims[0].Children() {
-			inner = append(inner, c)
-		}
-		dims = inner
-	}
-	for i, d := range dims {
-		c := scope.Const(d)
-		if i > 2 || !c.Known() || c.Int > maxThreads {
-			return false
-		}
-		b.Dim[i] = int(c.Int)
-	}
-	return b.valid()
-}
-
-// analyzeLaunch interprets one kernel under one launch (nil: none in sight), and
-// adds the functions it calls to reached.
-func analyzeLaunch(ctx context.Context, unit *sema.Unit, k *sema.Function, l *sema.Launch, opts Options, reached map[*sema.Function]bool) Result {
-	res := Result{Kernel: k, Launch: l, Block: blockFor(k, l, opts), Restrict: opts.Restrict}
-	if l != nil {
-		return analyzeRoot(ctx, unit, res, opts, reached)
-	}
-	return analyzeShared(unit, res, &opts, reached, func() Result { return analyzeRoot(ctx, unit, res, opts, reached) })
-}
-
-// analyzeRoot interprets the function that a result is of.
-func analyzeRoot(ctx context.Context, unit *sema.Unit, res Result, opts Options, reached map[*sema.Function]bool) Result {
 	// evaluations is what the kernel takes at least where so many iterations of its
 	// loops are run one by one.
 	evaluations, iterations := 0, 0
-	var rec *recorder
-	var work *graph
-	var followed effort // what rec is from
+	var found *run
 	try := func(efforts []effort) {
 		for _, e := range efforts {
-			if e == followed {
+			if found != nil && e == job.effort {
 				return
 			}
 			if e.iterations >= iterations && e.steps < evaluations*e.stepCost(res.Block) {
 				continue
 			}
-			var steps int
-			work.release()
-			rec, work, steps, res.Incomplete = runKernel(ctx, &opts, unit, &res, e, reached)
-			evaluations, iterations, followed = steps/e.stepCost(res.Block), e.iterations, e
-			res.SomeWarps = e.someWarps && res.Block.warps() > 4
-			if res.Incomplete != tooLong {
+			if found != nil {
+				found.release()
+			}
+			job.effort = e
+			found = execute(a.ctx, &job)
+			evaluations, iterations = found.steps/e.stepCost(res.Block), e.iterations
+			if found.incomplete != TooLong {
 				return
 			}
 		}
 	}
-	if opts.ConstantOnly {
-		try(opts.within(scanEfforts))
-		res.Accesses = rec.finish(true)
-		if !slices.ContainsFunc(res.Accesses, func(a Access) bool { return diverges(a) || opts.mayBeUniform(a) }) {
+	if a.ConstantOnly {
+		try(a.within(scanEfforts))
+		if accesses := found.accesses(true); !slices.ContainsFunc(accesses, func(x Access) bool { return diverges(x) || a.mayBeUniform(x) }) {
+			res.Accesses, res.Incomplete, res.SomeWarps = accesses, found.incomplete, found.someWarps
 			return res
 		}
 	}
 	// What such a read is worth depends on the kernel's other accesses, too.
-	if opts.Brief {
+	if a.Brief {
 		try(briefEfforts)
 	} else {
-		try(opts.within(efforts))
+		try(a.within(efforts))
 	}
-	if work != nil {
-		nests, usages := work.finish(rec.sites(), unit.Arch())
-		rec.use(usages)
-		res.Nests = nests
-		work.release()
-	}
-	res.Accesses = rec.finish(false)
-	res.Unseen = slices.Sorted(maps.Keys(rec.unseen))
+	res.Nests = found.nests()
+	found.release()
+	res.Accesses, res.Unseen = found.accesses(false), found.unseen()
+	res.Incomplete, res.SomeWarps = found.incomplete, found.someWarps
 	return res
 }
 
 // within returns the efforts that a launch may take.
-func (o *Options) within(efforts []effort) []effort {
-	if o.tooLong {
+func (a *analysis) within(efforts []effort) []effort {
+	if a.last {
 		return efforts[:len(efforts)-1]
 	}
 	return efforts
@@ -268,60 +148,4 @@ func diverges(a Access) bool {
 func (o *Options) mayBeUniform(a Access) bool {
 	return o.UniformOver > 0 && a.ObjectBytes > o.UniformOver && a.Space == sema.ConstantSpace &&
 		a.Kind == Load && a.Pattern == Uniform && !a.Literal && a.Trips != 1
-}
-
-// runKernel interprets a kernel with a bound on the effort. rec has its accesses, taken is how many
-// steps of it were used.
-func runKernel(ctx context.Context, opts *Options, unit *sema.Unit, res *Result, e effort, reached map[*sema.Function]bool) (rec *recorder, work *graph, taken int, incomplete string) {
-	k, l, block := res.Kernel, res.Launch, res.Block
-	followed := sampleWarps(block.warps(), e.someWarps)
-	padded := len(followed) * lanes.WarpSize
-	m := &machine{warps: followed, ctx: ctx, unit: unit, d: lanes.NewDomain(padded), block: block, kernel: k, trips: 1, times: 1,
-		maxSteps: e.steps, thriftySteps: cmp.Or(e.thrifty, e.steps), stepCost: e.stepCost(block), concreteLimit: e.iterations, constantOnly: e.constantOnly, globals: map[*sema.Variable]*object{}, spare: map[*ir.Func][][]value{}, lasting: map[lasting]*object{}, pointers: map[*sema.Type]*sema.Type{}, builder: opts.Builder, pointees: map[pointee]*object{}, rec: newRecorder(), reached: reached, iterated: map[*ir.Op]bool{}}
-	truth := make([]lanes.Truth, padded)
-	for i := range truth {
-		if m.threadAt(i) < block.threads() {
-			truth[i] = lanes.True
-			m.threads++
-		}
-	}
-	m.mask = newMask(truth)
-	if !e.constantOnly {
-		m.work = newGraph(m.activeShare)
-	}
-	work = m.work
-	if l != nil {
-		m.grid = l.Grid
-	}
-	m.setupBuiltins()
-	if opts.digester != nil {
-		m.trace = opts.digester.trace
-	}
-	body := m.lower(rootInstance(res))
-	if body == nil {
-		return m.rec, work, 0, tooLong
-	}
-	m.frame = m.newFrame(body)
-	defer func() {
-		if r := recover(); r != nil {
-			over, ok := r.(budgetExceeded)
-			if !ok {
-				// The stack of the failure is gone once this function returns.
-				panic(fmt.Errorf("%v\n%s", r, debug.Stack()))
-			}
-			rec, taken, incomplete = m.rec, m.steps, over.reason
-		}
-	}()
-	for i, id := range body.Params {
-		switch p := body.Op(id); {
-		case k.Kernel():
-			m.frame.vals[id] = m.kernelParam(p, i, l, res.Restrict)
-		case res.Callable != nil:
-			m.frame.vals[id] = m.callableParam(res.Callable, p, i)
-		default:
-			m.frame.vals[id] = m.unknownParam(p)
-		}
-	}
-	m.run(&body.Body)
-	return m.rec, work, m.steps, m.reason
 }

@@ -96,13 +96,6 @@ func (m *machine) runArm(k mask, cond *lanes.Value, open bool, run func()) arm {
 	return a
 }
 
-func (m *machine) both(a, b *lanes.Value) *lanes.Value {
-	if a == nil {
-		return b
-	}
-	return m.d.LogicalAnd(a, b)
-}
-
 // mergeArms joins the states and masks at the end of a branch.
 func (m *machine) mergeArms(before mask, cond *lanes.Value, a, b arm) {
 	n := len(before.truth)
@@ -160,51 +153,4 @@ func (m *machine) forcedAll(forced []int64, before mask) bool {
 		}
 	}
 	return true
-}
-
-// mergeJournals sets every object either side wrote to the choice of the two.
-func (m *machine) mergeJournals(cond *lanes.Value, a, b journal) {
-	for len(a) > 0 || len(b) > 0 {
-		var o *object
-		if len(b) == 0 || len(a) > 0 && a[0].obj.id <= b[0].obj.id {
-			o = a[0].obj
-		} else {
-			o = b[0].obj
-		}
-		x, y := o.state, o.state
-		if len(a) > 0 && a[0].obj == o {
-			x, a = a[0].state, a[1:]
-		}
-		if len(b) > 0 && b[0].obj == o {
-			y, b = b[0].state, b[1:]
-		}
-		m.setState(o, m.mergeStates(o, cond, x, y))
-	}
-}
-
-// mergeStates returns the state that is a where cond is true and b where not.
-func (m *machine) mergeStates(o *object, cond *lanes.Value, a, b *state) *state {
-	if truth, ok := cond.Constant(); a == b || ok && truth != 0 {
-		return a
-	}
-	out := &state{cells: make([]cell, 0, max(len(a.cells), len(b.cells))), smeared: a.smeared || b.smeared, varied: a.varied || b.varied || (a.smeared || b.smeared) && !cond.IsUniform()}
-	get := func(s *state, c cell) value {
-		if i := s.find(c.off); i >= 0 {
-			return s.cells[i].val
-		}
-		keep := o.state
-		o.state = s
-		v := m.loadCell(o, c.off, c.val.typ)
-		o.state = keep
-		return v
-	}
-	for _, c := range a.cells {
-		out.cells = append(out.cells, cell{c.off, m.choose(cond, c.val, get(b, c))})
-	}
-	for _, c := range b.cells {
-		if a.find(c.off) < 0 {
-			out.cells = append(out.cells, cell{c.off, m.choose(cond, get(a, c), c.val)})
-		}
-	}
-	return out
 }

@@ -8,8 +8,19 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
+// A model is what CUDA itself provides in one block: its built-in variables and functions.
+type model struct {
+	memory
+	unit *sema.Unit
+	// warps are the warps of the block that are followed.
+	warps    []int
+	grid     [3]int64 // 0 where not known
+	builtins map[string]value
+	images   map[imageKey]*object
+}
+
 // setupBuiltins makes the values of threadIdx and its relatives for the block.
-func (m *machine) setupBuiltins() {
+func (m *model) setupBuiltins() {
 	m.builtins = map[string]value{}
 	x, y, z := m.block.Dim[0], m.block.Dim[1], m.block.Dim[2]
 	n := x * y * z
@@ -45,69 +56,15 @@ func (m *machine) setupBuiltins() {
 
 // threadAt returns the number in its block of the thread that is followed as
 // thread i.
-func (m *machine) threadAt(i int) int {
+func (m *model) threadAt(i int) int {
 	return m.warps[i/lanes.WarpSize]*lanes.WarpSize + i%lanes.WarpSize
 }
 
 // A builtinFunc evaluates a call of a function that CUDA provides.
-type builtinFunc func(m *machine, args []value) (value, bool)
-
-// external calls a function without a body in sight.
-func (m *machine) external(o *ir.Op) value {
-	x := o.X
-	args := m.values(x.Args)
-	if o.Flags.Has(ir.Method) {
-		return m.externalMethod(o, args)
-	}
-	if f := m.value(o.A); o.A != 0 {
-		if f.fn != nil && f.fn.Callee != nil && f.fn.Callee.Function.Body.Valid() {
-			return m.invoke(f.fn.Callee, args, o.Type)
-		}
-		return m.callUnknown("", args, o.Type)
-	}
-	if fn, ok := builtinFunctions[x.Name]; ok {
-		if v, ok := fn(m, args); ok {
-			if m.work != nil || m.trying > 0 {
-				v.op = m.builtinNode(x.Name, args, v)
-			}
-			return v
-		}
-	}
-	if c, ok := ir.TextureCallOf(x.Name); ok && len(args) > 0 {
-		return m.textureCall(c, o, args)
-	}
-	if strings.HasPrefix(x.Name, "atomic") && len(args) > 0 {
-		return m.atomic(o, args)
-	}
-	if v, ok := m.groupFunction(x, args); ok {
-		return v
-	}
-	v := m.callUnknown(x.Name, args, o.Type)
-	m.work.endBlock()
-	v.op = m.callNode(x.Name, args, v)
-	return v
-}
-
-// externalMethod calls a method that is not in sight, one of a cooperative group perhaps.
-func (m *machine) externalMethod(o *ir.Op, args []value) value {
-	object := m.value(o.A)
-	if object.group != nil {
-		return m.groupCall(*object.group, o.X.Name, args)
-	}
-	t := ir.Strip(object.typ)
-	if t != nil && t.Kind == sema.Pointer {
-		t = ir.Strip(t.Elem)
-	}
-	if ir.IsKind(t, sema.Builtin) {
-		if g, ok := groupOfType(t); ok {
-			return m.groupCall(g, o.X.Name, args)
-		}
-	}
-	return m.callUnknown(o.X.Name, args, o.Type)
-}
+type builtinFunc func(m *model, args []value) (value, bool)
 
 // atomic calls one of the atomic functions.
-func (m *machine) atomic(o *ir.Op, args []value) value {
+func (m *model) atomic(o *ir.Op, args []value) value {
 	p := m.pointee(args[0])
 	t := ir.Strip(p.typ)
 	op := ref(0)
@@ -127,7 +84,7 @@ func (m *machine) atomic(o *ir.Op, args []value) value {
 }
 
 // specialRegister recognises inline assembly that reads %laneid and its relatives.
-func (m *machine) specialRegister(code string) (*lanes.Value, bool) {
+func (m *model) specialRegister(code string) (*lanes.Value, bool) {
 	perLane := func(f func(lane int64) int64) *lanes.Value {
 		x := make([]int64, m.d.Threads())
 		for i := range x {

@@ -5,7 +5,7 @@ import (
 )
 
 // callNode returns the node of a call of a function that CUDA provides.
-func (m *machine) callNode(name string, args []value, result value) ref {
+func (m *model) callNode(name string, args []value, result value) ref {
 	g := m.work
 	if g == nil {
 		return 0
@@ -31,22 +31,13 @@ func (m *machine) callNode(name string, args []value, result value) ref {
 }
 
 // barrierNode notes a barrier.
-func (m *machine) barrierNode(name string) {
+func (m *model) barrierNode(name string) {
 	m.barriers++
-	g := m.work
-	if g == nil {
-		return
-	}
-	r := g.pinned(node{op: opBarrier, imm: int64(len(name)), b: g.barrier, flags: flagRoot})
-	g.barrier = r
-	m.work.endBlock()
-	for _, l := range g.levels {
-		g.nests[l.nest].barrier = true
-	}
+	m.work.sync(name)
 }
 
 // nameBuiltins gives the built-in variables their nodes.
-func (m *machine) nameBuiltins() {
+func (m *model) nameBuiltins() {
 	g := m.work
 	if g == nil {
 		return
@@ -68,7 +59,7 @@ func (m *machine) nameBuiltins() {
 }
 
 // builtinNode returns the node of a call of a function that CUDA provides.
-func (m *machine) builtinNode(name string, args []value, v value) ref {
+func (m *model) builtinNode(name string, args []value, v value) ref {
 	switch name {
 	case "__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or":
 		m.barrierNode(name)

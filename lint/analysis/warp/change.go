@@ -1,8 +1,6 @@
 package warp
 
 import (
-	"slices"
-
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
@@ -24,21 +22,6 @@ type change struct {
 	// alike is a number that threads share which have the same irregular number in each
 	// iteration; nil where that is not known of any.
 	alike *lanes.Value
-}
-
-// smearBefore makes an object unknown before the loop when the body stores to it
-// at unknown offsets; it reports whether that changed anything.
-func (m *machine) smearBefore(o *object, after *state) bool {
-	if !after.smeared || o.state.smeared && o.state.varied == after.varied {
-		return false
-	}
-	s := m.writable(o)
-	s.varied = s.varied || after.varied
-	for _, c := range s.cells {
-		s.varied = s.varied || c.val.num == nil && !c.val.undefined || c.val.num != nil && !c.val.num.IsUniform()
-	}
-	s.cells, s.smeared = nil, true
-	return true
 }
 
 // refine compares a cell after an iteration with what was assumed before it and
@@ -78,35 +61,6 @@ func (m *machine) refine(changes *[]change, o *object, after cell, iteration *la
 	m.liken(&c, after.val, round)
 	*changes = append(*changes, c)
 	return true
-}
-
-// joinTargets returns the objects that either of two pointers may point to, at
-// offsets that are kept where they are one constant. changed reports whether that
-// is more than the first one says.
-func (m *machine) joinTargets(a, b []target) (out []target, changed bool) {
-	out = append(out, a...)
-	for _, t := range b {
-		i := slices.IndexFunc(out, func(x target) bool { return x.obj == t.obj })
-		if i < 0 {
-			out, changed = append(out, t), true
-			continue
-		}
-		old := out[i].off
-		_, constant := old.Constant()
-		switch {
-		case constant && m.d.Same(old, t.off):
-		case old.IsUniform() && t.off.IsUniform():
-			out[i].off = m.d.UniformOf(lanes.Int64)
-			changed = changed || constant
-		default:
-			out[i].off = m.d.Opaque(lanes.Int64, false)
-			changed = changed || old.IsUniform()
-		}
-	}
-	if len(out) > maxTargets {
-		return nil, true
-	}
-	return out, changed
 }
 
 // weaken checks an assumption against what an iteration made of it.
@@ -189,15 +143,6 @@ func (m *machine) inIteration(c change, iteration *lanes.Value) value {
 	return v
 }
 
-// open returns a number that may differ from thread to thread: data, one that is read from
-// memory in a way that is not known, or neither.
-func (m *machine) open(t lanes.Type, data, read bool) *lanes.Value {
-	if read && !data {
-		return m.d.Read(t)
-	}
-	return m.d.Opaque(t, data)
-}
-
 func (m *machine) irregular(t lanes.Type, c change) *lanes.Value {
 	if c.uniform {
 		return m.d.UniformOf(t)
@@ -242,62 +187,4 @@ func (m *machine) forgetIterations(f *fixpoint) {
 			s.cells[i].val = v
 		}
 	}
-}
-
-func isUniform(v value) bool {
-	switch {
-	case v.undefined:
-		return true
-	case v.num != nil:
-		return v.num.IsUniform()
-	case v.ptr != nil:
-		for _, t := range v.ptr {
-			if !t.off.IsUniform() {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// isRead reports whether what is in memory decides a value.
-func isRead(v value) bool {
-	for _, t := range v.ptr {
-		if t.off.IsRead() {
-			return true
-		}
-	}
-	return v.num != nil && v.num.IsRead()
-}
-
-func isData(v value) bool { return v.num != nil && v.num.IsData() }
-
-func (m *machine) sameValue(a, b value) bool {
-	switch {
-	case a.num != nil && b.num != nil:
-		return m.d.Same(a.num, b.num)
-	case a.ptr != nil && b.ptr != nil:
-		if len(a.ptr) != len(b.ptr) {
-			return false
-		}
-		for i := range a.ptr {
-			if a.ptr[i].obj != b.ptr[i].obj || !m.d.Same(a.ptr[i].off, b.ptr[i].off) {
-				return false
-			}
-		}
-		return true
-	case a.num != nil || b.num != nil || a.ptr != nil || b.ptr != nil:
-		return false
-	}
-	return a.fn == b.fn
-}
-
-// pointerStep returns the known number of bytes per thread between two pointers
-// into one object.
-func (m *machine) pointerStep(a, b value) (*lanes.Value, bool) {
-	if len(a.ptr) != 1 || len(b.ptr) != 1 || a.ptr[0].obj != b.ptr[0].obj {
-		return nil, false
-	}
-	return m.d.StepBetween(lanes.Int64, a.ptr[0].off, b.ptr[0].off)
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ir"
-	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
 // leastClosed is the number of iterations from which on a short loop is first looked at as
@@ -67,22 +66,6 @@ func (m *machine) leaves(l *ir.Op, codes ...ir.Code) bool {
 	return m.frame.ir.Contains(&l.X.Regions[1], append(codes, ir.OpBreak, ir.OpReturn)...)
 }
 
-// note adds something that decides figures to events: which threads take a branch, or what an
-// address is made of, besides the counters of loops.
-func (m *machine) note(x uint64) {
-	h := (m.events ^ x) * 0x9e3779b97f4a7c15
-	m.events = h ^ h>>29
-}
-
-// noteMask notes how many threads are there.
-func (m *machine) noteMask() {
-	var seen [3]uint64
-	for _, t := range m.mask.truth {
-		seen[t]++
-	}
-	m.note(seen[lanes.True]<<32 | seen[lanes.Maybe])
-}
-
 // A happened is what an iteration did: what it wrote to, and what it noted.
 type happened struct {
 	journal
@@ -120,15 +103,4 @@ func (m *machine) outcome(f *fixpoint, h happened) uint64 {
 	outcome := m.events
 	m.events = outer
 	return outcome
-}
-
-// noteValue notes what a value is made of.
-func (m *machine) noteValue(v value) {
-	if v.num != nil {
-		m.note(m.d.Shape(v.num, false))
-	}
-	for _, t := range v.ptr {
-		m.note(uint64(t.obj.id))
-		m.note(m.d.Shape(t.off, false))
-	}
 }

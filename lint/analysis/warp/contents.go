@@ -9,38 +9,24 @@ import (
 )
 
 // symbol returns the node of the address of a variable.
-func (m *machine) symbol(o *object) ref {
-	if m.work == nil || o.tracked() && o.space != sema.ParameterSpace {
+func (e *evaluator) symbol(o *object) ref {
+	if e.work == nil || o.tracked() && o.space != sema.ParameterSpace {
 		return 0
 	}
-	g, cls := m.work, addressClass(o.space)
-	if cls == Int64 {
-		return g.add(node{op: opSymbol, cls: cls, imm: int64(o.id), sub: alignBits(o.typ), flags: flagUniform})
-	}
-	// Addresses in one window of memory share what is computed of them.
-	return g.offset(g.leaf(opSymbol, cls, -int64(o.space), flagUniform), int64(o.id)<<20)
-}
-
-// addressClass returns how wide addresses of a space are.
-func addressClass(s sema.MemorySpace) NumberClass {
-	switch s {
-	case sema.SharedSpace, sema.ConstantSpace, sema.ParameterSpace, sema.LocalSpace:
-		return Int32
-	}
-	return Int64
+	return e.work.symbol(o.id, o.space, alignBits(o.typ))
 }
 
 // indexed returns the node of a place's address plus an index.
-func (m *machine) indexed(base ref, index value, scale int64, targets []target, elem *sema.Type) ref {
-	if m.work == nil || len(targets) == 0 || base == 0 {
+func (e *evaluator) indexed(base ref, index value, scale int64, targets []target, elem *sema.Type) ref {
+	if e.work == nil || len(targets) == 0 || base == 0 {
 		return 0
 	}
 	cls, align := addressClass(targets[0].obj.space), alignBits(elem)
-	r := m.nodeOf(index)
+	r := e.nodeOf(index)
 	if index.num != nil && cls == Int64 && !index.num.Type.Float {
-		r = m.work.convert(r, index.num.Type, lanes.Int64)
+		r = e.work.convert(r, index.num.Type, lanes.Int64)
 	}
-	return m.work.address(base, r, scale, cls, align)
+	return e.work.address(base, r, scale, cls, align)
 }
 
 // alignBits returns the number of low bits that are zero in the addresses of a type.
@@ -52,25 +38,19 @@ func alignBits(t *sema.Type) uint8 {
 }
 
 // contentVersion returns the node of what the memory of an object holds now.
-func (m *machine) contentVersion(o *object) ref {
+func (m *memory) contentVersion(o *object) ref {
 	g := m.work
-	n := node{op: opMemory, a: o.version}
 	switch {
 	case o.constant() || o.space == sema.TextureSpace:
 		return 0
 	case o.space == sema.SharedSpace:
-		n.b = g.barrier
-	case !o.restrict:
-		n.b, n.c = g.barrier, g.global
+		return g.contents(o.version, true, false)
 	}
-	if n.a == 0 && n.b == 0 && n.c == 0 {
-		return 0
-	}
-	return g.pure(n)
+	return g.contents(o.version, !o.restrict, !o.restrict)
 }
 
 // loadNode returns the node of a read of an object.
-func (m *machine) loadNode(o *object, addr ref, t *sema.Type, row int32) ref {
+func (m *memory) loadNode(o *object, addr ref, t *sema.Type, row int32) ref {
 	g := m.work
 	if g == nil {
 		return 0
@@ -88,61 +68,29 @@ func (m *machine) loadNode(o *object, addr ref, t *sema.Type, row int32) ref {
 	if addr == 0 {
 		n.a = g.opaque(Int64)
 	}
-	g.raised = false
-	r := g.pure(n)
-	if r != 0 {
-		x := &g.nodes[r]
-		if !g.silent {
-			x.issued += g.active(g.current())
-		}
-		if g.apart > 0 {
-			x.apart = g.apart
-		}
-		if o.space == sema.ConstantSpace || o.space == sema.ParameterSpace {
-			if g.nodes[n.a].flags&flagUniform != 0 {
-				x.flags |= flagUniform
-			}
-		} else {
-			x.flags &^= flagUniform
-		}
-		// The read that most warps execute stands for all of the same.
-		if row != 0 && (g.nodes[r].row == 0 || g.raised) {
-			g.nodes[r].row = row
-		}
-	}
-	return r
+	return g.load(n, o.constant(), row)
 }
 
 // storeNode notes a write to an object.
-func (m *machine) storeNode(o *object, addr, val ref, row int32) {
+func (m *memory) storeNode(o *object, addr, val ref, row int32) {
 	g := m.work
 	if g == nil {
 		m.noteEffect(o)
 		return
 	}
-	if g.is(val, opNarrow) && g.nodes[val].imm < byteOf {
-		val = g.nodes[val].a
-	}
-	r := g.pinned(node{op: opStore, a: addr, b: val, imm: int64(row), flags: flagRoot})
-	if r != 0 {
-		g.nodes[r].row = row
-	}
 	m.noteEffect(o)
-	o.version = r
-	if !o.restrict && o.space != sema.SharedSpace {
-		g.global = r
-	}
+	o.version = g.store(addr, val, row, !o.restrict && o.space != sema.SharedSpace)
 }
 
 // noteEffect notes a store for the loops that are tried out.
-func (m *machine) noteEffect(o *object) {
+func (m *memory) noteEffect(o *object) {
 	if m.trying > 0 && len(m.stored) < 64 {
 		m.stored = append(m.stored, o)
 	}
 }
 
 // atomicNode notes an atomic operation.
-func (m *machine) atomicNode(o *object, addr ref, args []value, row int32) ref {
+func (m *memory) atomicNode(o *object, addr ref, args []value, row int32) ref {
 	g := m.work
 	m.noteEffect(o)
 	if g == nil {
@@ -156,26 +104,19 @@ func (m *machine) atomicNode(o *object, addr ref, args []value, row int32) ref {
 			m.use(v)
 		}
 	}
-	r := g.pinned(n)
-	if r != 0 {
-		g.nodes[r].row = row
-	}
-	o.version = r
-	if !o.restrict && o.space != sema.SharedSpace {
-		g.global = r
-	}
-	return r
+	o.version = g.change(n, row, !o.restrict && o.space != sema.SharedSpace)
+	return o.version
 }
 
 // use notes that something out of sight needs a value.
-func (m *machine) use(v value) {
-	if m.work != nil && v.op != 0 {
-		m.work.nodes[v.op].flags |= flagRoot
+func (e *evaluator) use(v value) {
+	if e.work != nil {
+		e.work.need(v.op)
 	}
 }
 
 // parameterNode returns the node of a read of a struct that is a kernel parameter.
-func (m *machine) parameterNode(o *object, addr ref, off *lanes.Value, t *sema.Type, row int32) ref {
+func (m *memory) parameterNode(o *object, addr ref, off *lanes.Value, t *sema.Type, row int32) ref {
 	if m.work == nil {
 		return 0
 	}

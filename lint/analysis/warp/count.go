@@ -72,9 +72,9 @@ type siteCount struct {
 	varying              bool // the compiler does not know some address
 }
 
-// finish returns the nests, and what becomes of the sites in code for an architecture; nil
+// countOperations returns the nests, and what becomes of the sites in code for an architecture; nil
 // where the kernel was too large to count.
-func (g *graph) finish(sites []site, arch int) ([]Nest, []usage) {
+func countOperations(g *graph, sites []site, arch int) ([]Nest, []usage) {
 	if g.dropped {
 		return nil, nil
 	}
@@ -185,9 +185,6 @@ func (c *counter) reduction(r ref) form {
 	}
 	return index
 }
-
-// maxForm bounds the depth of an index that is looked at.
-const maxForm = 8
 
 // formIn returns how a number changes in the iterations of a nest.
 func (c *counter) formIn(r ref, nest int32, depth int) form {

@@ -21,9 +21,8 @@ type digester struct {
 	// a digest.
 	places map[uint64]*sema.Variable
 	// open is set while something is met that a digest does not tell.
-	open  bool
-	trace *trace // of the analysis under way, nil for none
-	b     []byte
+	open bool
+	b    []byte
 }
 
 func newDigester(builder *ir.Builder) *digester {
@@ -57,13 +56,13 @@ func (d *digester) body(f *ir.Func) (digest uint64, ok bool) {
 	return digest, digest != 0
 }
 
-// key returns the digest of what is asked for: of which function, how.
-func (d *digester) key(unit *sema.Unit, res *Result, opts *Options) uint64 {
+// key returns the digest of a question about the function of a result.
+func (d *digester) key(unit *sema.Unit, res *Result, q *question) uint64 {
 	d.b = d.b[:0]
 	d.function(res.Kernel)
 	d.typ(unit.Global.TypeNamed("dim3"), followed)
 	w := keyWriter{b: d.b}
-	w.options(opts)
+	w.question(q)
 	w.int(int64(unit.Arch()), int64(res.Block.Source), int64(res.Block.Dim[0]), int64(res.Block.Dim[1]), int64(res.Block.Dim[2]))
 	d.b = w.b
 	return maphash.Bytes(digestSeed, d.b)

@@ -15,26 +15,6 @@ type effort struct {
 	someWarps bool
 }
 
-// efforts are tried in order: a kernel that exceeds one is looked at again with
-// less detail.
-var efforts = []effort{
-	{steps: 1_000_000, thrifty: 250_000, iterations: 64}, {steps: 3_000_000, someWarps: true},
-}
-
-// scanEfforts are those of a first look that asks whether any constant read
-// diverges: most kernels have none and need no other. All warps count, where the
-// kernel is not too long for it: a condition on threadIdx can make one warp in the
-// middle the only one that diverges. The second is the last of efforts: a kernel
-// that is too long for the others is then followed once.
-var scanEfforts = []effort{
-	{steps: 200_000, iterations: 8, constantOnly: true}, efforts[len(efforts)-1],
-}
-
-// stepCost returns what one evaluation counts for: more in a block of more threads.
-func (e effort) stepCost(b Block) int {
-	return 1 + len(sampleWarps(b.warps(), e.someWarps))*lanes.WarpSize/128
-}
-
 // sampleWarps returns the warps of a block to follow: all of them, or the first
 // two, the middle one and the last. Warps of one block nearly always do the same
 // at other addresses.
@@ -49,5 +29,10 @@ func sampleWarps(count int, some bool) []int {
 	return all
 }
 
-// briefEfforts are those of Options.Brief.
-var briefEfforts = []effort{{steps: 10_000, iterations: 8}}
+// stepCost returns what one evaluation counts for: more in a block of more threads.
+func (e effort) stepCost(b Block) int {
+	return 1 + len(sampleWarps(warpsIn(b), e.someWarps))*lanes.WarpSize/128
+}
+
+// warpsIn returns the number of warps of a block.
+func warpsIn(b Block) int { return (b.threads() + lanes.WarpSize - 1) / lanes.WarpSize }

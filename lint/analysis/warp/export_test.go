@@ -6,14 +6,13 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// StepsOf returns how many steps it takes to follow the first kernel of a unit in full.
+// StepsOf returns how many steps it takes to execute the first kernel of a unit in full.
 func StepsOf(unit *sema.Unit) int {
 	opts := Options{}
 	opts.complete(context.Background(), unit)
 	k := unit.Kernels()[0]
-	launches, _ := distinctLaunches(k, opts)
-	res := Result{Kernel: k, Launch: launches[0]}
-	res.Block = blockFor(k, res.Launch, opts)
-	_, _, steps, _ := runKernel(context.Background(), &opts, unit, &res, efforts[0], map[*sema.Function]bool{})
-	return steps
+	launches, _ := distinctLaunches(k, &opts)
+	res := Result{Kernel: k, Launch: launches[0], Block: blockFor(k, launches[0], opts.Block)}
+	return execute(context.Background(), &task{unit: unit, builder: opts.Builder, instance: rootInstance(&res), kernel: k, block: res.Block,
+		launch: res.Launch, effort: efforts[0], reached: map[*sema.Function]bool{}}).steps
 }

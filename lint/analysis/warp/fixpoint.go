@@ -58,8 +58,8 @@ func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f 
 	}
 	weight := m.beginAbstract(nest, f.changes)
 	f.pass = m.beginPass(l, f.changes)
-	outerTrips, times := m.trips, m.times
-	m.trips = 0
+	outerTrips, times := m.rec.trips, m.rec.times
+	m.rec.trips = 0
 	exact := f.exact
 	if exact || nest.countsTo(exact) {
 		early := m.leavesEarly(l, ctx)
@@ -67,8 +67,8 @@ func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f 
 		nest.early(early)
 	}
 	if exact {
-		m.trips = outerTrips * max(f.last+1, 0)
-		m.times *= float64(max(f.last+1, 1))
+		m.rec.trips = outerTrips * max(f.last+1, 0)
+		m.rec.times *= float64(max(f.last+1, 1))
 	}
 	m.weighIterations(nest, f.last, exact)
 	m.runNest(l, ctx, nest)
@@ -77,7 +77,7 @@ func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f 
 		m.tested(nest)
 	}
 	m.endAbstract(nest, f.changes, weight)
-	m.trips, m.times = outerTrips, times
+	m.rec.trips, m.rec.times = outerTrips, times
 	m.openArms = arms
 }
 
@@ -144,21 +144,6 @@ func (m *machine) endings(l *ir.Op) (never, together, read bool) {
 		never = cond.Known() && together && cond.TruthAt(0) == lanes.True
 	})
 	return never, together, read
-}
-
-// possibly lowers a mask of threads that left in some iteration to Maybe: an
-// iteration need not be reached.
-func (m *machine) possibly(k, entry mask) mask {
-	if len(k.truth) == 0 {
-		return k
-	}
-	truth := make([]lanes.Truth, len(k.truth))
-	for i, t := range k.truth {
-		if t != lanes.False && entry.truth[i] != lanes.False {
-			truth[i] = lanes.Maybe
-		}
-	}
-	return newMask(truth)
 }
 
 // A fixpoint describes what a loop changes, in terms that hold for every iteration.

@@ -1,39 +1,11 @@
 package warp
 
-import (
-	"github.com/cudalint/cudalint/cudaparse/ast"
-)
-
 // branchOn makes the condition that was evaluated last that of the next branch, which
 // small says is done with predicates.
 func (g *graph) branchOn(small bool) {
 	if g != nil {
 		g.cond, g.small = g.last, small
 	}
-}
-
-// maxPredicated is how many nodes of the syntax tree the arms of a branch have for
-// which the compiler executes both under predicates.
-const maxPredicated = 30
-
-// predicated reports whether the compiler is taken to execute the arms of an if under
-// predicates: they are short, and no one leaves.
-func predicated(n ast.Node) bool {
-	size := 0
-	for _, f := range [...]ast.Field{ast.FieldConsequence, ast.FieldAlternative} {
-		arm := n.Child(f)
-		if !arm.Valid() {
-			continue
-		}
-		for d := range arm.Descendants() {
-			size++
-			if size > maxPredicated || d.Is(ast.CallExpression, ast.ForStatement, ast.WhileStatement, ast.DoStatement, ast.ReturnStatement,
-				ast.BreakStatement, ast.ContinueStatement, ast.SwitchStatement, ast.GotoStatement) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // A fork is a branch under way.
@@ -146,4 +118,27 @@ func (g *graph) endBranch() {
 	if g != nil {
 		g.cond, g.pick, g.before = 0, 0, 0
 	}
+}
+
+// alike reports whether the compiler knows that the lanes of a warp have equal values:
+// of what is loaded, too, where the address is alike.
+func (g *graph) alike(r ref, depth int) bool {
+	if r == 0 || depth > maxForm {
+		return false
+	}
+	n := &g.nodes[r]
+	switch {
+	case n.flags&flagUniform != 0:
+		return true
+	case n.op == opLoad:
+		return g.alike(n.a, depth+1)
+	case n.op < opAdd || n.op > opOffset || n.op == opMerge:
+		return false
+	}
+	for _, x := range [...]ref{n.a, n.b, n.c} {
+		if x != 0 && !g.alike(x, depth+1) {
+			return false
+		}
+	}
+	return true
 }

@@ -391,3 +391,6 @@ func (g *graph) floating(r ref) (float64, bool) {
 	}
 	return 0, false
 }
+
+// maxForm bounds the depth of an index that is looked at.
+const maxForm = 8

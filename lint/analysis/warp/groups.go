@@ -34,7 +34,7 @@ func groupOfType(t *sema.Type) (group, bool) {
 
 // groupFunction evaluates this_thread_block(), tiled_partition<N>(g) and their
 // relatives.
-func (m *machine) groupFunction(x *ir.Extra, args []value) (value, bool) {
+func (m *model) groupFunction(x *ir.Extra, args []value) (value, bool) {
 	of := func(kind groupKind, typeName string, size int) (value, bool) {
 		return value{typ: &sema.Type{Kind: sema.Builtin, Name: typeName, Size: -1, Align: -1}, group: &group{kind: kind, size: size}}, true
 	}
@@ -85,7 +85,7 @@ func templateSize(x *ir.Extra) (int, bool) {
 	return 0, false
 }
 
-func (m *machine) groupReduce(g group, name string, v value) value {
+func (m *model) groupReduce(g group, name string, v value) value {
 	num := v.num.Type
 	lo, hi := num.Range()
 	if name != "reduce" || g.kind != tileGroup {
@@ -96,7 +96,7 @@ func (m *machine) groupReduce(g group, name string, v value) value {
 
 // groupCall evaluates a member function of a cooperative group (CUDA C++
 // Programming Guide, "Cooperative groups").
-func (m *machine) groupCall(g group, name string, args []value) value {
+func (m *model) groupCall(g group, name string, args []value) value {
 	v := m.groupValue(g, name, args)
 	switch name {
 	case "shfl", "shfl_up", "shfl_down", "shfl_xor", "ballot", "any", "all", "match_any", "match_all":
@@ -105,7 +105,7 @@ func (m *machine) groupCall(g group, name string, args []value) value {
 	return v
 }
 
-func (m *machine) groupValue(g group, name string, args []value) value {
+func (m *model) groupValue(g group, name string, args []value) value {
 	threads := int64(m.block.threads())
 	each := func(f func(i int64) int64) value {
 		x := make([]int64, m.d.Threads())
@@ -143,7 +143,7 @@ func (m *machine) groupValue(g group, name string, args []value) value {
 		case "thread_rank":
 			return value{typ: typeUint, num: m.rankIn()}
 		case "size", "num_threads":
-			return value{typ: typeUint, num: m.d.PerGroup("coalesced size", lanes.Uint32, 1, 32, lanes.WarpSize, m.mask.value(m))}
+			return value{typ: typeUint, num: m.d.PerGroup("coalesced size", lanes.Uint32, 1, 32, lanes.WarpSize, m.mask.value(&m.memory))}
 		case "shfl":
 			if len(args) == 2 {
 				return m.shuffle(shuffleIndex, args[0], value{}, lanes.WarpSize)
@@ -170,7 +170,7 @@ func (m *machine) groupValue(g group, name string, args []value) value {
 }
 
 // gridBlocks returns the number of blocks of the grid.
-func (m *machine) gridBlocks() *lanes.Value {
+func (m *model) gridBlocks() *lanes.Value {
 	blocks := m.d.Const(lanes.Uint64, 1)
 	for _, axis := range []string{"x", "y", "z"} {
 		blocks = m.d.Mul(lanes.Uint64, blocks, m.d.Convert(lanes.Uint64, m.builtins["gridDim."+axis].num))
@@ -180,7 +180,7 @@ func (m *machine) gridBlocks() *lanes.Value {
 
 // labeledCall evaluates a member function of a group of the lanes of a warp that
 // share a label.
-func (m *machine) labeledCall(g group, name string) value {
+func (m *model) labeledCall(g group, name string) value {
 	members := m.matchAny(g.labels).num
 	count := func(keep func(lane int64) int64) value {
 		if !members.Known() {
@@ -203,7 +203,7 @@ func (m *machine) labeledCall(g group, name string) value {
 }
 
 // gridBlock returns the number of the block in the grid.
-func (m *machine) gridBlock() *lanes.Value {
+func (m *model) gridBlock() *lanes.Value {
 	v := m.builtins["blockIdx.z"].num
 	for _, axis := range []string{"y", "x"} {
 		v = m.d.Add(lanes.Uint64, m.d.Mul(lanes.Uint64, v, m.builtins["gridDim."+axis].num), m.builtins["blockIdx."+axis].num)
@@ -211,7 +211,7 @@ func (m *machine) gridBlock() *lanes.Value {
 	return v
 }
 
-func (m *machine) tileCall(g group, name string, args []value, threads int64, each func(func(i int64) int64) value) value {
+func (m *model) tileCall(g group, name string, args []value, threads int64, each func(func(i int64) int64) value) value {
 	size := int64(g.size)
 	switch name {
 	case "thread_rank":
@@ -245,7 +245,7 @@ func (m *machine) tileCall(g group, name string, args []value, threads int64, ea
 
 // indexVector returns the address of an object with the members of threadIdx or one of its
 // relatives.
-func (m *machine) indexVector(name string) value {
+func (m *model) indexVector(name string) value {
 	t := m.unit.Global.TypeNamed("dim3")
 	p := m.placeOf(m.newObject(name, t))
 	for _, axis := range []string{"x", "y", "z"} {

@@ -36,11 +36,11 @@ func (m *machine) entryGuarded(l *ir.Op) (guarded bool) {
 // underGuard runs something under one more guard, if guarded is set.
 func (m *machine) underGuard(guarded bool, run func()) {
 	if guarded {
-		m.guards++
+		m.rec.guards++
 	}
 	run()
 	if guarded {
-		m.guards--
+		m.rec.guards--
 	}
 }
 
@@ -48,9 +48,9 @@ func (m *machine) underGuard(guarded bool, run func()) {
 // left depends on it. since is how many guards there were where they go to. It returns how
 // many guards that adds.
 func (m *machine) leaveGuarded(since int) int {
-	if m.guards == since {
+	if m.rec.guards == since {
 		return 0
 	}
-	m.guards++
+	m.rec.guards++
 	return 1
 }

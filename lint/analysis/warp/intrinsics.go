@@ -23,7 +23,7 @@ func init() {
 	addSearch(table)
 	for _, name := range []string{"__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system",
 		"printf", "assert", "__assert_fail", "__trap", "__nanosleep", "__prof_trigger", "__brkpt"} {
-		table[name] = func(m *machine, _ []value) (value, bool) { return value{typ: typeVoid}, true }
+		table[name] = func(m *model, _ []value) (value, bool) { return value{typ: typeVoid}, true }
 	}
 }
 
@@ -31,7 +31,7 @@ func init() {
 func unaryInt(table map[string]builtinFunc, name string, arg, result *sema.Type, lo, hi int64, f func(x int64) int64) {
 	from, _ := numeric(arg)
 	to, _ := numeric(result)
-	table[name] = func(m *machine, args []value) (value, bool) {
+	table[name] = func(m *model, args []value) (value, bool) {
 		if len(args) != 1 || args[0].num == nil {
 			return m.unknown(result), true
 		}
@@ -43,7 +43,7 @@ func unaryInt(table map[string]builtinFunc, name string, arg, result *sema.Type,
 func binaryInt(table map[string]builtinFunc, name string, t *sema.Type, f func(x, y int64) int64) {
 	num, _ := numeric(t)
 	lo, hi := num.Range()
-	table[name] = func(m *machine, args []value) (value, bool) {
+	table[name] = func(m *model, args []value) (value, bool) {
 		if len(args) != 2 || args[0].num == nil || args[1].num == nil {
 			return m.unknown(t), true
 		}
@@ -85,7 +85,7 @@ func addInteger(table map[string]builtinFunc) {
 	for _, name := range []string{"max", "umax", "llmax", "ullmax", "fmax", "fmaxf"} {
 		table[name] = extreme((*lanes.Domain).Max)
 	}
-	table["clock"] = func(m *machine, _ []value) (value, bool) { return m.unknown(typeLong), true }
+	table["clock"] = func(m *model, _ []value) (value, bool) { return m.unknown(typeLong), true }
 	table["clock64"] = table["clock"]
 }
 
@@ -93,7 +93,7 @@ func addInteger(table map[string]builtinFunc) {
 func linear24(table map[string]builtinFunc, name string, t *sema.Type) {
 	exact := table[name]
 	num, _ := numeric(t)
-	table[name] = func(m *machine, args []value) (value, bool) {
+	table[name] = func(m *model, args []value) (value, bool) {
 		if len(args) == 2 && args[0].num != nil && args[1].num != nil {
 			x, y := m.d.Convert(num, args[0].num), m.d.Convert(num, args[1].num)
 			if !x.Known() || !y.Known() {
@@ -106,7 +106,7 @@ func linear24(table map[string]builtinFunc, name string, t *sema.Type) {
 }
 
 func funnel(f func(x, s uint64) uint64) builtinFunc {
-	return func(m *machine, args []value) (value, bool) {
+	return func(m *model, args []value) (value, bool) {
 		if len(args) != 3 {
 			return value{}, false
 		}
@@ -116,7 +116,7 @@ func funnel(f func(x, s uint64) uint64) builtinFunc {
 	}
 }
 
-func bytePermute(m *machine, args []value) (value, bool) {
+func bytePermute(m *model, args []value) (value, bool) {
 	if len(args) != 3 {
 		return value{}, false
 	}
@@ -136,7 +136,7 @@ func bytePermute(m *machine, args []value) (value, bool) {
 }
 
 // perThread applies a function thread by thread where every argument is known.
-func (m *machine) perThread(t *sema.Type, name string, args []value, f func(a []int64) int64) value {
+func (m *model) perThread(t *sema.Type, name string, args []value, f func(a []int64) int64) value {
 	num, _ := numeric(t)
 	out := make([]int64, m.d.Threads())
 	a := make([]int64, len(args))
@@ -163,7 +163,7 @@ func (m *machine) perThread(t *sema.Type, name string, args []value, f func(a []
 
 // extreme evaluates min and max of the common type of the arguments.
 func extreme(f func(*lanes.Domain, lanes.Type, *lanes.Value, *lanes.Value) *lanes.Value) builtinFunc {
-	return func(m *machine, args []value) (value, bool) {
+	return func(m *model, args []value) (value, bool) {
 		if len(args) != 2 {
 			return value{}, false
 		}
@@ -179,7 +179,7 @@ func extreme(f func(*lanes.Domain, lanes.Type, *lanes.Value, *lanes.Value) *lane
 // overloadFloat makes a function of integers accept floating point, too.
 func overloadFloat(table map[string]builtinFunc, name string, f func(float64) float64) {
 	integer := table[name]
-	table[name] = func(m *machine, args []value) (value, bool) {
+	table[name] = func(m *model, args []value) (value, bool) {
 		if len(args) == 1 && ir.IsKind(args[0].typ, sema.Float) {
 			return m.floatCall(name, args, f), true
 		}
@@ -188,7 +188,7 @@ func overloadFloat(table map[string]builtinFunc, name string, f func(float64) fl
 }
 
 // floatCall applies a function of one floating-point number.
-func (m *machine) floatCall(name string, args []value, f func(float64) float64) value {
+func (m *model) floatCall(name string, args []value, f func(float64) float64) value {
 	t := typeFloat
 	if len(args) == 1 && args[0].typ != nil && (ir.IsKind(args[0].typ, sema.Int) || sizeOf(args[0].typ) == 8) && !strings.HasSuffix(name, "f") {
 		t = typeDouble
@@ -209,7 +209,7 @@ func addFloat(table map[string]builtinFunc) {
 	}
 	for name, f := range unary {
 		for _, n := range []string{name, name + "f", "__" + name + "f"} {
-			table[n] = func(m *machine, args []value) (value, bool) { return m.floatCall(n, args, f), true }
+			table[n] = func(m *model, args []value) (value, bool) { return m.floatCall(n, args, f), true }
 		}
 	}
 	binary := map[string]func(x, y float64) float64{"pow": math.Pow, "fmod": math.Mod, "atan2": math.Atan2, "hypot": math.Hypot,
@@ -248,7 +248,7 @@ func addFloat(table map[string]builtinFunc) {
 }
 
 func floatBinary(name string, f func(x, y float64) float64) builtinFunc {
-	return func(m *machine, args []value) (value, bool) {
+	return func(m *model, args []value) (value, bool) {
 		if len(args) != 2 {
 			return value{}, false
 		}
@@ -265,7 +265,7 @@ func floatBinary(name string, f func(x, y float64) float64) builtinFunc {
 	}
 }
 
-func fusedMultiplyAdd(m *machine, args []value) (value, bool) {
+func fusedMultiplyAdd(m *model, args []value) (value, bool) {
 	if len(args) != 3 || args[0].num == nil || args[1].num == nil || args[2].num == nil {
 		return value{typ: typeFloat, num: m.d.Unknown(lanes.Float32)}, true
 	}
@@ -279,7 +279,7 @@ func fusedMultiplyAdd(m *machine, args []value) (value, bool) {
 }
 
 func roundCall(name string, f func(float64) float64) builtinFunc {
-	return func(m *machine, args []value) (value, bool) {
+	return func(m *model, args []value) (value, bool) {
 		if len(args) != 1 || args[0].num == nil {
 			return m.unknown(typeFloat), true
 		}
@@ -297,7 +297,7 @@ func roundCall(name string, f func(float64) float64) builtinFunc {
 
 func toInt(t *sema.Type, name string, f func(float64) float64) builtinFunc {
 	num, _ := numeric(t)
-	return func(m *machine, args []value) (value, bool) {
+	return func(m *model, args []value) (value, bool) {
 		if len(args) != 1 || args[0].num == nil {
 			return m.unknown(t), true
 		}
@@ -311,7 +311,7 @@ func toInt(t *sema.Type, name string, f func(float64) float64) builtinFunc {
 
 func toFloat(t *sema.Type) builtinFunc {
 	num, _ := numeric(t)
-	return func(m *machine, args []value) (value, bool) {
+	return func(m *model, args []value) (value, bool) {
 		if len(args) != 1 || args[0].num == nil {
 			return m.unknown(t), true
 		}
@@ -321,7 +321,7 @@ func toFloat(t *sema.Type) builtinFunc {
 
 func reinterpretBits(name string, t *sema.Type) builtinFunc {
 	num, _ := numeric(t)
-	return func(m *machine, args []value) (value, bool) {
+	return func(m *model, args []value) (value, bool) {
 		if len(args) != 1 || args[0].num == nil {
 			return m.unknown(t), true
 		}

@@ -23,7 +23,7 @@ type recording struct {
 }
 
 // openJournal begins a journal.
-func (m *machine) openJournal() {
+func (m *memory) openJournal() {
 	j := recording{newest: m.objects}
 	if last := len(m.spareJournals) - 1; last >= 0 {
 		j.journal, m.spareJournals = m.spareJournals[last], m.spareJournals[:last]
@@ -33,7 +33,7 @@ func (m *machine) openJournal() {
 
 // closeJournal restores the states from before the journal and returns those at
 // its end.
-func (m *machine) closeJournal() journal {
+func (m *memory) closeJournal() journal {
 	last := len(m.journals) - 1
 	j := m.journals[last].journal
 	m.journals = m.journals[:last]
@@ -49,7 +49,7 @@ func (m *machine) closeJournal() journal {
 }
 
 // release gives back the room of journals that no one needs any more.
-func (m *machine) release(journals ...journal) {
+func (m *memory) release(journals ...journal) {
 	for _, j := range journals {
 		if cap(j) > 0 {
 			clear(j)
@@ -68,7 +68,7 @@ func (j journal) of(o *object) *state {
 
 // save keeps an object's state before it is changed. It reports whether a journal has that
 // state now.
-func (m *machine) save(o *object) bool {
+func (m *memory) save(o *object) bool {
 	for _, d := range m.away {
 		d.keep(o)
 	}
@@ -86,7 +86,7 @@ func (m *machine) save(o *object) bool {
 }
 
 // writable returns an object's state for changing it.
-func (m *machine) writable(o *object) *state {
+func (m *memory) writable(o *object) *state {
 	if m.save(o) {
 		m.charge(len(o.state.cells) / 8)
 	}
@@ -97,7 +97,7 @@ func (m *machine) writable(o *object) *state {
 }
 
 // setState replaces an object's state, as the outcome of a merge.
-func (m *machine) setState(o *object, s *state) {
+func (m *memory) setState(o *object, s *state) {
 	if s != o.state {
 		m.save(o)
 		o.state = s

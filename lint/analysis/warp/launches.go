@@ -3,6 +3,7 @@ package warp
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ const (
 
 // distinctLaunches returns one launch of each kind, or a nil launch where none is in sight.
 // Of too many, it returns those of which most is known; leftOut is the number of the others.
-func distinctLaunches(k *sema.Function, opts Options) (out []*sema.Launch, leftOut int) {
+func distinctLaunches(k *sema.Function, opts *Options) (out []*sema.Launch, leftOut int) {
 	seen := map[string]bool{}
 	var plain, callable []*sema.Launch
 	for _, l := range opts.Launches(k) {
@@ -83,7 +84,7 @@ func launchKey(l *sema.Launch) string {
 		}
 	}
 	if l.Bindings != nil {
-		for _, p := range sortedNames(l.Bindings.Args) {
+		for _, p := range slices.Sorted(maps.Keys(l.Bindings.Args)) {
 			a := l.Bindings.Args[p]
 			fmt.Fprint(&b, " ", p, "=", a.Const.Int, a.Const.Float)
 			if a.Type != nil {

@@ -9,7 +9,7 @@ import (
 
 // load returns the value at a place and records the access. Of structs and arrays the
 // address is returned: their members are read when they are used.
-func (m *machine) load(p place, n ast.Node) value {
+func (m *memory) load(p place, n ast.Node) value {
 	t := ir.Strip(p.typ)
 	switch {
 	case p.targets == nil:
@@ -31,15 +31,24 @@ func (m *machine) load(p place, n ast.Node) value {
 	return out
 }
 
-// readOutOfSight returns what is read from a place that is not known.
-func (m *machine) readOutOfSight(t *sema.Type) value {
-	if n, ok := machineType(t); ok {
-		return value{typ: t, num: m.d.Read(n)}
+// record notes one execution of an access by the active threads. It returns the
+// number of the row, plus 1, or 0 where there is none.
+func (m *memory) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, literal bool) int32 {
+	m.note(m.d.Shape(tg.off, true))
+	if m.dry > 0 || !n.Valid() || m.mask.empty() || m.rec.constantOnly && !tg.obj.constant() {
+		return 0
 	}
-	return m.unknown(t)
+	x := m.execution(n, kind, tg, t)
+	x.literal = literal
+	return m.rec.record(&x)
 }
 
-func (m *machine) loadFrom(tg target, addr ref, t *sema.Type, literal bool, n ast.Node) value {
+// execution returns an execution of an access by the active threads.
+func (m *memory) execution(n ast.Node, kind AccessKind, tg target, t *sema.Type) execution {
+	return execution{node: n, kind: kind, obj: &tg.obj.storage, off: tg.off, typ: t, active: m.mask.active(m), unsure: m.mask.unsure()}
+}
+
+func (m *memory) loadFrom(tg target, addr ref, t *sema.Type, literal bool, n ast.Node) value {
 	o := tg.obj
 	if o.tracked() {
 		if o.space == sema.ParameterSpace {
@@ -68,7 +77,7 @@ func (m *machine) loadFrom(tg target, addr ref, t *sema.Type, literal bool, n as
 }
 
 // loaded returns a number, or a pointer, read from memory whose content is data.
-func (m *machine) loaded(o *object, off *lanes.Value, t *sema.Type) value {
+func (m *memory) loaded(o *object, off *lanes.Value, t *sema.Type) value {
 	if ir.IsKind(t, sema.Pointer) {
 		return m.loadedPointer(o, off, t)
 	}
@@ -85,7 +94,7 @@ func (m *machine) loaded(o *object, off *lanes.Value, t *sema.Type) value {
 // loadedPointer returns a pointer found in memory: to an object of its own per
 // place it was found at, at an offset that is the same for threads that read the
 // same pointer.
-func (m *machine) loadedPointer(o *object, off *lanes.Value, t *sema.Type) value {
+func (m *memory) loadedPointer(o *object, off *lanes.Value, t *sema.Type) value {
 	key := pointee{obj: o, off: -1}
 	if c, ok := off.Constant(); ok {
 		key.off = c
@@ -104,19 +113,12 @@ func (m *machine) loadedPointer(o *object, off *lanes.Value, t *sema.Type) value
 	return value{typ: t, ptr: []target{{target0, zero}}}
 }
 
-func elemOf(t *sema.Type) *sema.Type {
-	if t = ir.Strip(t); t != nil && t.Elem != nil {
-		return t.Elem
-	}
-	return typeOther
-}
-
 // maxGather bounds the elements a per-thread index into a local array is
 // resolved over.
 const maxGather = 64
 
 // loadTracked reads a local variable at a per-thread offset.
-func (m *machine) loadTracked(o *object, off *lanes.Value, t *sema.Type) value {
+func (m *memory) loadTracked(o *object, off *lanes.Value, t *sema.Type) value {
 	if c, ok := off.Constant(); ok {
 		return m.loadCell(o, c, t)
 	}
@@ -154,7 +156,7 @@ func (m *machine) loadTracked(o *object, off *lanes.Value, t *sema.Type) value {
 }
 
 // gather selects among the elements of a local array by a known index.
-func (m *machine) gather(o *object, off *lanes.Value, t *sema.Type) (value, bool) {
+func (m *memory) gather(o *object, off *lanes.Value, t *sema.Type) (value, bool) {
 	seen := map[int64]bool{}
 	var order []int64
 	for i, truth := range m.mask.truth {
@@ -179,7 +181,7 @@ func (m *machine) gather(o *object, off *lanes.Value, t *sema.Type) (value, bool
 }
 
 // store writes a value to a place for the active threads and records the access.
-func (m *machine) store(p place, v value, n ast.Node) {
+func (m *memory) store(p place, v value, n ast.Node) {
 	t := ir.Strip(p.typ)
 	if ir.IsKind(t, sema.RecordKind, sema.Array) {
 		m.use(v)
@@ -210,7 +212,7 @@ func (m *machine) store(p place, v value, n ast.Node) {
 	}
 }
 
-func (m *machine) storeTo(tg target, addr ref, v value, t *sema.Type, n ast.Node) {
+func (m *memory) storeTo(tg target, addr ref, v value, t *sema.Type, n ast.Node) {
 	o := tg.obj
 	if !o.tracked() {
 		row := m.record(n, Store, tg, t, false)
@@ -233,7 +235,7 @@ func (m *machine) storeTo(tg target, addr ref, v value, t *sema.Type, n ast.Node
 }
 
 // scatter stores to a different known element in each thread.
-func (m *machine) scatter(o *object, off *lanes.Value, v value) bool {
+func (m *memory) scatter(o *object, off *lanes.Value, v value) bool {
 	byOffset := map[int64][]lanes.Truth{}
 	var order []int64
 	for i, truth := range m.mask.truth {
@@ -261,7 +263,7 @@ func (m *machine) scatter(o *object, off *lanes.Value, v value) bool {
 
 // copyInto copies a struct or array. Reading it from memory is one access of its
 // whole size; n is the expression that reads.
-func (m *machine) copyInto(dst, src place, n ast.Node) {
+func (m *memory) copyInto(dst, src place, n ast.Node) {
 	t := ir.Strip(dst.typ)
 	if ir.Opaque(t) {
 		t = ir.Strip(src.typ)
@@ -283,7 +285,7 @@ func (m *machine) copyInto(dst, src place, n ast.Node) {
 	m.copyMembers(dst, src, t, 0)
 }
 
-func (m *machine) copyMembers(dst, src place, t *sema.Type, depth int) {
+func (m *memory) copyMembers(dst, src place, t *sema.Type, depth int) {
 	t = ir.Strip(t)
 	switch {
 	case depth > 6:
@@ -315,7 +317,7 @@ func retyped(p place, t *sema.Type) place {
 	return p
 }
 
-func (m *machine) smearPlace(p place) {
+func (m *memory) smearPlace(p place) {
 	for _, tg := range p.targets {
 		if tg.obj.tracked() {
 			m.smearObject(tg.obj)
@@ -324,7 +326,15 @@ func (m *machine) smearPlace(p place) {
 }
 
 // smearObject gives up what a tracked object holds.
-func (m *machine) smearObject(o *object) {
+func (m *memory) smearObject(o *object) {
 	s := m.writable(o)
 	s.cells, s.smeared, s.varied = nil, true, true
+}
+
+// unknownResult is what a call returns that is not followed.
+func (m *memory) unknownResult(t *sema.Type) value {
+	if t == nil {
+		return value{typ: typeOther}
+	}
+	return m.unknown(ir.Strip(t))
 }

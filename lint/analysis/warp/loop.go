@@ -16,7 +16,7 @@ const maxOpen = 8
 // known and alike, iteration by iteration while the condition is known and the iterations
 // are few, else all iterations at once by a fixed point.
 func (m *machine) runLoop(l *ir.Op) {
-	ctx := &loopContext{outer: m.loops, broke: m.noThreads(), guards: m.guards}
+	ctx := &loopContext{outer: m.loops, broke: m.noThreads(), guards: m.rec.guards}
 	m.loops = ctx
 	path, exited := m.path, m.noThreads()
 	defer func() { m.loops, m.path = ctx.outer, path }()
@@ -34,7 +34,7 @@ func (m *machine) runLoop(l *ir.Op) {
 		exited = m.runInTurn(l, ctx, nest, limit, n)
 	}
 	m.leaveLoop(nest)
-	m.guards -= ctx.leftBy
+	m.rec.guards -= ctx.leftBy
 	m.mask = m.mask.or(exited)
 	m.rejoin(ctx.onBreak, m.mask.empty())
 	m.mask = m.mask.or(ctx.broke)
@@ -90,7 +90,7 @@ func (m *machine) endsInside(l *ir.Op) bool {
 func (m *machine) iterate(l *ir.Op, ctx *loopContext) {
 	ctx.continued, ctx.onRepeat, ctx.skippedBy = m.noThreads(), nil, 0
 	m.run(&l.X.Regions[1])
-	m.guards -= ctx.skippedBy
+	m.rec.guards -= ctx.skippedBy
 	m.rejoin(ctx.onRepeat, m.mask.empty())
 	m.mask = m.mask.or(ctx.continued)
 	m.run(&l.X.Regions[2])

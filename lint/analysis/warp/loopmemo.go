@@ -31,12 +31,6 @@ type rememberedChange struct {
 	declared declaration
 }
 
-// A declaration is where a variable is declared: see loopKey.
-type declaration struct {
-	op   *ir.Op
-	path uint64
-}
-
 // pathUnder returns the path of what a call or an iteration leads to.
 func (m *machine) pathUnder(step uint64) uint64 {
 	h := (m.path ^ step) * 0x9e3779b97f4a7c15
@@ -115,7 +109,7 @@ type point struct {
 
 // here returns the present point.
 func (m *machine) here() point {
-	p := point{mask: m.mask, away: m.away[:len(m.away):len(m.away)], guards: m.guards, frame: *m.frame}
+	p := point{mask: m.mask, away: m.away[:len(m.away):len(m.away)], guards: m.rec.guards, frame: *m.frame}
 	if m.loops != nil {
 		p.loops = *m.loops
 	}
@@ -128,7 +122,7 @@ func (m *machine) goTo(p *point) {
 		*m.loops = p.loops
 	}
 	*m.frame = p.frame
-	m.mask, m.away, m.guards = p.mask, p.away, p.guards
+	m.mask, m.away, m.rec.guards = p.mask, p.away, p.guards
 }
 
 // attempt runs something without recording accesses and takes its effects back; it

@@ -25,7 +25,7 @@ func newMask(truth []lanes.Truth) mask {
 
 // full reports whether no thread of the block is inactive. (The last warp may have
 // lanes that are no threads.)
-func (k mask) full(m *machine) bool { return k.count >= m.threads }
+func (k mask) full(m *memory) bool { return k.count >= m.threads }
 
 // empty reports whether every thread is inactive.
 func (k mask) empty() bool { return k.count == 0 }
@@ -34,7 +34,7 @@ func (k mask) empty() bool { return k.count == 0 }
 func (k mask) unsure() bool { return slices.Contains(k.truth, lanes.Maybe) }
 
 // value returns the mask as a Bool: true where a thread may be active.
-func (k mask) value(m *machine) *lanes.Value {
+func (k mask) value(m *memory) *lanes.Value {
 	return m.maskValues.of(k, func() *lanes.Value {
 		x := make([]int64, len(k.truth))
 		for i, t := range k.truth {
@@ -47,7 +47,7 @@ func (k mask) value(m *machine) *lanes.Value {
 }
 
 // active returns which threads may be active. It must not be changed.
-func (k mask) active(m *machine) []bool {
+func (k mask) active(m *memory) []bool {
 	return m.actives.of(k, func() []bool {
 		out := make([]bool, len(k.truth))
 		for i, t := range k.truth {
@@ -159,7 +159,7 @@ func (k mask) same(truth []lanes.Truth) bool {
 }
 
 // noThreads returns the mask without an active thread.
-func (m *machine) noThreads() mask {
+func (m *memory) noThreads() mask {
 	if m.nobody.truth == nil {
 		m.nobody = newMask(make([]lanes.Truth, m.d.Threads()))
 	}
@@ -167,7 +167,7 @@ func (m *machine) noThreads() mask {
 }
 
 // activeShare returns the part of the warps that have an active thread.
-func (m *machine) activeShare() float64 {
+func (m *memory) activeShare() float64 {
 	if len(m.mask.truth) == 0 {
 		return 0
 	}
@@ -185,4 +185,14 @@ func (m *machine) activeShare() float64 {
 	}
 	m.shareOf, m.share = &m.mask.truth[0], float64(active)/float64(warps)
 	return m.share
+}
+
+// sure reports whether it is known which threads are active.
+func (m *memory) sure() bool {
+	for _, t := range m.mask.truth {
+		if t == lanes.Maybe {
+			return false
+		}
+	}
+	return true
 }

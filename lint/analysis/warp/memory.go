@@ -6,32 +6,63 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
+// A memory is the state of the threads of a block: which of them are active, and what the
+// objects hold that they see.
+type memory struct {
+	evaluator
+	rec *recorder
+	// mask says which threads are active; threads is how many of those that the domain
+	// has are threads of the block.
+	mask    mask
+	threads int
+	// nobody is the mask without threads; maskValues and actives are what the last masks
+	// are as values.
+	nobody     mask
+	maskValues maskCache[*lanes.Value]
+	actives    maskCache[[]bool]
+	// share is the part of the warps that have an active thread in the mask of shareOf.
+	shareOf *lanes.Truth
+	share   float64
+
+	journals []recording
+	// spareJournals is room of journals that are done.
+	spareJournals []journal
+	// away are the departures whose threads have not come back, by age.
+	away    []*departure
+	objects int // how many were made
+	// exposed are the variables whose address was taken.
+	exposed []*object
+	// pointees are the objects that pointers of unknown origin point to, by where
+	// the pointer was read.
+	pointees map[pointee]*object
+
+	// dry counts the trial runs under way, during which no access is recorded; trying
+	// counts those that look for stores and barriers, which go to stored and barriers.
+	dry, trying int
+	stored      []*object
+	barriers    int
+	// events is a hash of what decides the figures since a trial began: see note.
+	events uint64
+	steps  int // that were taken so far
+}
+
 // An object is a piece of memory: a variable, a parameter, or what a pointer of
 // unknown origin points to. The content of variables of a thread is tracked;
 // that of other memory is data.
 type object struct {
-	id       int
-	name     string
-	space    sema.MemorySpace
-	typ      *sema.Type
-	size     int64 // bytes, -1 where not known
-	variable *sema.Variable
-	state    *state
+	storage
+	typ   *sema.Type
+	state *state
 	// content gives what an offset holds before anything is stored there; nil
 	// for a variable that starts undefined.
 	content func(off int64, t *sema.Type) value
 	// table is the content of a constant table, nil for other objects.
 	table *object
-	// escaped is set once the address may be used out of sight, written once a
-	// kernel parameter is stored to: the compiler then keeps a copy in local memory.
-	escaped, written bool
 	// savedIn is the number of the innermost journal under way that has the object's state
 	// from before, 0 for none.
 	savedIn int
 	// exposed is set once the address was taken (see expose).
 	exposed bool
-	// gridConstant is set for a __grid_constant__ parameter.
-	gridConstant bool
 	// birth are the threads that were active when it was declared; no others see it.
 	birth []lanes.Truth
 	// declared is where a variable is declared in a loop that is followed abstractly.
@@ -85,13 +116,13 @@ func (s *state) clone() *state {
 const maxCells = 1024
 
 // newObject returns an object of a thread whose content is tracked.
-func (m *machine) newObject(name string, t *sema.Type) *object {
+func (m *memory) newObject(name string, t *sema.Type) *object {
 	size := int64(-1)
 	if t != nil {
 		size = t.Size
 	}
 	m.objects++
-	o := &object{id: m.objects, name: name, space: sema.LocalSpace, typ: t, size: size, birth: m.mask.truth}
+	o := &object{storage: storage{id: m.objects, name: name, space: sema.LocalSpace, size: size}, typ: t, birth: m.mask.truth}
 	o.first.cells, o.state = o.room[:0], &o.first
 	o.here[0] = target{o, m.d.Const(lanes.Int64, 0)}
 	return o
@@ -100,7 +131,7 @@ func (m *machine) newObject(name string, t *sema.Type) *object {
 func (o *object) tracked() bool { return o.state != nil }
 
 // loadCell returns what a tracked object holds at an offset.
-func (m *machine) loadCell(o *object, off int64, t *sema.Type) value {
+func (m *memory) loadCell(o *object, off int64, t *sema.Type) value {
 	if i := o.state.find(off); i >= 0 {
 		v := o.state.cells[i].val
 		if sameShape(v.typ, t) {
@@ -124,7 +155,7 @@ func (m *machine) loadCell(o *object, off int64, t *sema.Type) value {
 	return value{typ: t, undefined: true}
 }
 
-func (m *machine) overlaps(o *object, off int64, t *sema.Type) bool {
+func (m *memory) overlaps(o *object, off int64, t *sema.Type) bool {
 	end := off + sizeOf(t)
 	for _, c := range o.state.cells {
 		if c.off < end && off < c.off+sizeOf(c.val.typ) {
@@ -135,7 +166,7 @@ func (m *machine) overlaps(o *object, off int64, t *sema.Type) bool {
 }
 
 // smear returns what an object holds at off after stores to unknown offsets.
-func (m *machine) smear(o *object, off *lanes.Value, t *sema.Type) value {
+func (m *memory) smear(o *object, off *lanes.Value, t *sema.Type) value {
 	n, ok := machineType(t)
 	if !ok {
 		return m.unknown(t)
@@ -157,7 +188,7 @@ func sameShape(stored, t *sema.Type) bool {
 }
 
 // reinterpret returns a stored value read as another type.
-func (m *machine) reinterpret(v value, t *sema.Type) value {
+func (e *evaluator) reinterpret(v value, t *sema.Type) value {
 	from, ok1 := numeric(v.typ)
 	to, ok2 := numeric(t)
 	if v.undefined || v.num == nil || !ok1 || !ok2 {
@@ -167,16 +198,16 @@ func (m *machine) reinterpret(v value, t *sema.Type) value {
 		if v.ptr != nil && ir.IsKind(t, sema.Pointer) {
 			return value{typ: t, ptr: v.ptr, op: v.op}
 		}
-		return m.unknown(t)
+		return e.unknown(t)
 	}
 	if !from.Float && !to.Float && from.Bits == to.Bits {
-		return value{typ: t, num: m.d.Convert(to, v.num), op: m.converted(v, to)}
+		return value{typ: t, num: e.d.Convert(to, v.num), op: e.converted(v, to)}
 	}
-	return value{typ: t, num: m.d.Derived("bits", to, v.num), op: v.op}
+	return value{typ: t, num: e.d.Derived("bits", to, v.num), op: v.op}
 }
 
 // storeCell stores v at an offset of a tracked object for the active threads.
-func (m *machine) storeCell(o *object, off int64, v value) {
+func (m *memory) storeCell(o *object, off int64, v value) {
 	s := m.writable(o)
 	i := s.find(off)
 	if i < 0 {
@@ -199,7 +230,7 @@ func (m *machine) storeCell(o *object, off int64, v value) {
 }
 
 // dropOverlapping forgets cells that a store partly overwrites.
-func (m *machine) dropOverlapping(s *state, off int64, t *sema.Type) {
+func (m *memory) dropOverlapping(s *state, off int64, t *sema.Type) {
 	kept := s.cells[:0]
 	end := off + sizeOf(t)
 	for _, c := range s.cells {
@@ -211,7 +242,7 @@ func (m *machine) dropOverlapping(s *state, off int64, t *sema.Type) {
 }
 
 // smearAll records a store at an unknown offset.
-func (m *machine) smearAll(o *object, v value) {
+func (m *memory) smearAll(o *object, v value) {
 	s := m.writable(o)
 	for _, c := range s.cells {
 		if c.val.num == nil || !c.val.num.IsUniform() {
@@ -224,93 +255,13 @@ func (m *machine) smearAll(o *object, v value) {
 	s.cells, s.smeared = nil, true
 }
 
-// underIn returns new for the active threads and old for the others, as far as they
-// see an object: all of them, where the active ones are those that declared it.
-func (m *machine) underIn(o *object, new, old value) value {
-	if !m.mask.full(m) && m.mask.same(o.birth) {
-		return new
-	}
-	return m.under(m.mask, new, old)
+// A declaration is where a variable is declared: see loopKey.
+type declaration struct {
+	op   *ir.Op
+	path uint64
 }
 
-// under returns new for the threads of a mask and old for the others.
-func (m *machine) under(k mask, new, old value) value {
-	if k.full(m) || old.undefined {
-		return new
-	}
-	v := m.choose(k.value(m), new, old)
-	if m.work != nil {
-		v.op = m.nodeOf(new) // under a predicate
-	}
-	return v
-}
-
-// choose returns a where cond is true and b where it is false.
-func (m *machine) choose(cond *lanes.Value, a, b value) value {
-	v := m.chosen(cond, a, b)
-	if m.work != nil && !a.undefined && !b.undefined && v.fn == nil && v.group == nil {
-		v.op = m.merged(a, b)
-	}
-	return v
-}
-
-func (m *machine) chosen(cond *lanes.Value, a, b value) value {
-	switch {
-	case a.undefined:
-		return b
-	case b.undefined:
-		return a
-	case cond.Known() && cond.IsUniform():
-		if cond.TruthAt(0) == lanes.True {
-			return a
-		}
-		return b
-	case a.num != nil && b.num != nil:
-		x, y := a.num, b.num
-		if x.Type != y.Type {
-			y = m.d.Convert(x.Type, y)
-		}
-		return value{typ: a.typ, num: m.d.Select(cond, x, y)}
-	case a.ptr != nil && b.ptr != nil:
-		return value{typ: a.typ, ptr: m.choosePointer(cond, a.ptr, b.ptr)}
-	case a.fn != nil && a.fn == b.fn, a.group != nil && b.group != nil && *a.group == *b.group:
-		return a
-	}
-	return m.unknown(a.typ)
-}
-
-// maxTargets bounds how many objects a pointer may point to.
-const maxTargets = 6
-
-func (m *machine) choosePointer(cond *lanes.Value, a, b []target) []target {
-	var out []target
-	for _, x := range a {
-		for _, y := range b {
-			if x.obj == y.obj {
-				x.off = m.d.Select(cond, x.off, y.off)
-			}
-		}
-		out = append(out, x)
-	}
-	for _, y := range b {
-		found := false
-		for _, x := range a {
-			found = found || x.obj == y.obj
-		}
-		if !found {
-			out = append(out, y)
-		}
-	}
-	if len(out) > maxTargets {
-		return nil
-	}
-	return out
-}
-
-// unknown returns a value of a type of which nothing is known.
-func (m *machine) unknown(t *sema.Type) value {
-	if n, ok := numeric(t); ok {
-		return value{typ: t, num: m.d.Unknown(n)}
-	}
-	return value{typ: t}
+type pointee struct {
+	obj *object
+	off int64
 }

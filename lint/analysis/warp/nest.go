@@ -83,63 +83,12 @@ func (m *machine) constantCondition(l *ir.Op) bool {
 	return constant
 }
 
-// openNest enters the nest of a loop inside the present one.
-func (g *graph) openNest(l *ir.Op, calls int) int32 {
-	origin := l.Node.Origin()
-	parent := g.current()
-	key := nestKey{parent: parent, file: origin.File(), start: origin.Span().Start, end: origin.Span().End}
-	i, ok := g.byKey[key]
-	if !ok {
-		i = int32(len(g.nests))
-		g.byKey[key] = i
-		g.nests = append(g.nests, nestState{Nest: Nest{Loop: origin, Parent: int(parent), Constant: true, TripsKnown: true, Unroll: 1},
-			depth: g.nests[parent].depth + 1, pragma: int(l.Int)})
-	}
-	s := &g.nests[i]
-	outside := g.executions(parent)
-	s.Entries += outside
-	s.open = true
-	s.epoch++
-	g.levels = append(g.levels, level{nest: i, outside: outside, weight: g.weight, calls: calls})
-	g.newBlock()
-	return i
-}
-
 // leaveLoop closes a nest.
 func (m *machine) leaveLoop(n *nesting) {
 	if n == nil || m.work == nil {
 		return
 	}
 	m.work.closeNest(n.nest, n.rolled, n.constant)
-}
-
-// closeNest leaves the innermost nest. rolled is set unless the compiler knows in every
-// iteration whether there is another one, constant where it knows how many there are.
-func (g *graph) closeNest(nest int32, rolled, constant bool) {
-	s := &g.nests[nest]
-	s.rolled = s.rolled || rolled
-	s.Constant = s.Constant && constant
-	s.open = false
-	g.levels = g.levels[:len(g.levels)-1]
-	g.newBlock()
-}
-
-// nextIteration begins another iteration of a nest: what is computed in it counts again.
-func (g *graph) nextIteration(nest int32) { g.nests[nest].epoch++ }
-
-// testLoop notes the branch at the condition of a loop, which was evaluated last.
-func (g *graph) testLoop() {
-	g.pinned(node{op: opBranch, a: g.last, sub: branchLoop, flags: flagRoot})
-}
-
-// runBody counts an execution of the body of a loop.
-func (g *graph) runBody(nest int32) { g.nests[nest].Runs += g.executions(nest) }
-
-// growing notes that a phi only grows: it is not negative if it starts so.
-func (g *graph) growing(phi ref) {
-	if g.nodes[g.phis[g.nodes[phi].imm].start].flags&flagNonNegative != 0 {
-		g.nodes[phi].flags |= flagNonNegative
-	}
 }
 
 // beginIteration makes what the iterations of a rolled loop change unlike what it was
@@ -184,19 +133,16 @@ func (m *machine) phiFor(number int, v value) ref {
 func (m *machine) renewMemory(n *nesting, number int) {
 	g := m.work
 	for i, o := range n.stored {
-		o.version = g.phiOf(number+i, Int64, o.version, 0)
-		if o.space != sema.SharedSpace && !o.restrict {
-			g.global = o.version
-		}
+		o.version = g.renewVersion(number+i, o.version, o.space != sema.SharedSpace && !o.restrict)
 	}
 	if n.barrier {
-		g.barrier = g.phiOf(number+len(n.stored), Int64, g.barrier, 0)
+		g.renewBarrier(number + len(n.stored))
 	}
 }
 
 // findRolled tries one iteration to see what it changes.
 func (m *machine) findRolled(n *nesting, l *ir.Op, ctx *loopContext) {
-	if m.work.nests[n.nest].depth > maxTried {
+	if m.work.depth(n.nest) > maxTried {
 		return
 	}
 	steps := m.steps
@@ -253,13 +199,6 @@ func (m *machine) tested(n *nesting) {
 		g.testLoop()
 	}
 }
-
-// Kinds of branches.
-const (
-	branchIf uint8 = iota
-	branchLoop
-	branchReturn
-)
 
 // beginBody notes an execution of a loop's body, endBody its end.
 func (m *machine) beginBody(n *nesting) {
@@ -323,10 +262,9 @@ func (m *machine) weighIterations(n *nesting, last int64, exact bool) {
 		times = float64(last + 1)
 	}
 	if !exact {
-		g.nests[n.nest].TripsKnown = g.nests[n.nest].TripsKnown && n.most > 0
 		n.constant = n.constant && n.most > 0
 	}
-	g.weight *= times
+	g.repeat(n.nest, times, exact || n.most > 0)
 }
 
 // endAbstract notes what the phis are after an iteration.
@@ -341,22 +279,4 @@ func (m *machine) endAbstract(n *nesting, changes []change, weight float64) {
 		}
 	}
 	g.weight = weight
-}
-
-// leaveNests notes that threads leave loops from inside.
-func (g *graph) leaveNests(kind exitKind, inSwitch bool, calls int) {
-	if g == nil {
-		return
-	}
-	g.leaveApart(kind, calls)
-	if kind == exitContinue || kind == exitBreak && inSwitch {
-		return
-	}
-	// A return leaves the loops of its function, a break the innermost one.
-	for i := len(g.levels) - 1; i > 0 && g.levels[i].calls == calls; i-- {
-		g.nests[g.levels[i].nest].exits = true
-		if kind == exitBreak {
-			return
-		}
-	}
 }

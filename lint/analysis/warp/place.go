@@ -9,12 +9,12 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
-func (m *machine) placeOf(o *object) place {
+func (m *memory) placeOf(o *object) place {
 	return place{targets: o.here[:], typ: o.typ, literal: true, addr: m.symbol(o)}
 }
 
 // placeAt returns the place of type t at an address.
-func (m *machine) placeAt(address value, t *sema.Type) place {
+func (m *memory) placeAt(address value, t *sema.Type) place {
 	p := place{targets: address.ptr, typ: t, literal: address.literal, addr: address.op}
 	if m.work != nil && p.addr == 0 && !tracksAll(p.targets) {
 		p.addr = m.nodeOf(address)
@@ -34,30 +34,30 @@ func tracksAll(targets []target) bool {
 }
 
 // address returns where a place is as a value.
-func (m *machine) address(p place) value {
+func (m *memory) address(p place) value {
 	targets := p.targets
 	return value{typ: m.pointerTo(p.typ), ptr: targets, op: p.addr, literal: p.literal}
 }
 
 // pointerTo returns the type of a pointer, the same for the same type.
-func (m *machine) pointerTo(t *sema.Type) *sema.Type {
-	p := m.pointers[t]
+func (e *evaluator) pointerTo(t *sema.Type) *sema.Type {
+	p := e.pointers[t]
 	if p == nil {
 		p = pointerTo(t)
-		m.pointers[t] = p
+		e.pointers[t] = p
 	}
 	return p
 }
 
 // dataObject returns an object whose content is data: shared or global memory.
-func (m *machine) dataObject(name string, space sema.MemorySpace, t *sema.Type) *object {
+func (m *memory) dataObject(name string, space sema.MemorySpace, t *sema.Type) *object {
 	o := m.newObject(name, t)
 	o.space, o.state = space, nil
 	return o
 }
 
 // member returns the place of a data member.
-func (m *machine) member(p place, f sema.Field) place {
+func (m *memory) member(p place, f sema.Field) place {
 	off := f.Offset
 	out := place{typ: f.Type, literal: p.literal}
 	if m.work != nil {
@@ -75,7 +75,7 @@ func (m *machine) member(p place, f sema.Field) place {
 }
 
 // placeholderOffset keeps the members of a class of unknown layout apart.
-func (m *machine) placeholderOffset(t *sema.Type, name string) int64 {
+func (m *memory) placeholderOffset(t *sema.Type, name string) int64 {
 	t = ir.Strip(t)
 	if t != nil && t.Record != nil {
 		for i, f := range t.Record.Fields {
@@ -88,12 +88,12 @@ func (m *machine) placeholderOffset(t *sema.Type, name string) int64 {
 }
 
 // element returns the place of element i, of type elem, from a place.
-func (m *machine) element(p place, i *lanes.Value, elem *sema.Type) place {
+func (m *memory) element(p place, i *lanes.Value, elem *sema.Type) place {
 	return m.elementAt(p, value{num: i}, elem)
 }
 
 // elementAt is element for an index that may have been computed.
-func (m *machine) elementAt(p place, index value, elem *sema.Type) place {
+func (m *memory) elementAt(p place, index value, elem *sema.Type) place {
 	i := index.num
 	if p.addr == 0 && !index.num.Known() {
 		m.use(index) // of an array in local memory
@@ -112,7 +112,7 @@ func (m *machine) elementAt(p place, index value, elem *sema.Type) place {
 
 // expose notes that the address of objects was taken: a pointer that nothing is
 // known of may point to them from here.
-func (m *machine) expose(targets []target) {
+func (m *memory) expose(targets []target) {
 	for _, t := range targets {
 		if o := t.obj; !o.exposed && o.tracked() && o.space == sema.LocalSpace {
 			o.exposed = true
@@ -123,7 +123,7 @@ func (m *machine) expose(targets []target) {
 
 // hideSince forgets that the address of objects younger than an id was taken: they
 // are gone.
-func (m *machine) hideSince(id int) {
+func (m *memory) hideSince(id int) {
 	m.exposed = slices.DeleteFunc(m.exposed, func(o *object) bool {
 		gone := o.id > id
 		o.exposed = o.exposed && !gone
@@ -132,7 +132,7 @@ func (m *machine) hideSince(id int) {
 }
 
 // pointee returns the place a pointer value refers to.
-func (m *machine) pointee(v value) place {
+func (m *memory) pointee(v value) place {
 	t := ir.Strip(v.typ)
 	p := m.placeAt(v, typeOther)
 	p.literal = false
@@ -142,59 +142,8 @@ func (m *machine) pointee(v value) place {
 	return p
 }
 
-// global returns the place of a variable of file, namespace or class scope.
-func (m *machine) global(v *sema.Variable) place {
-	if o := m.globals[v]; o != nil {
-		return m.placeOf(o)
-	}
-	space := v.Space
-	if space == sema.NoSpace {
-		space = sema.GlobalSpace
-	}
-	o := m.dataObject(v.Name, space, v.Type)
-	o.variable = v
-	m.globals[v] = o
-	if v.Init.Valid() && v.Qualifiers&(ast.Const|ast.Constexpr) != 0 && space == sema.GlobalSpace && ir.IsKind(v.Type, sema.Array) {
-		m.fillTable(o, v)
-	}
-	return m.placeOf(o)
-}
-
-// maxTable bounds the constant tables of which the content is known, in bytes.
-const maxTable = 4096
-
-// fillTable gives a constant table the content its initialiser says: nothing can
-// write it later.
-func (m *machine) fillTable(o *object, v *sema.Variable) {
-	if v.Type.Size > maxTable || !v.Init.Is(ast.InitializerList) {
-		return
-	}
-	f := m.builder.LowerInitializer(v)
-	if m.trace != nil && f != nil {
-		m.trace.cameTable(f, v)
-	}
-	if f == nil {
-		return
-	}
-	keep, k, journals := m.frame, m.mask, m.journals
-	m.journals = nil // the content stays, also if this is a trial
-	truth := make([]lanes.Truth, m.d.Threads())
-	for i := range truth {
-		truth[i] = lanes.True
-	}
-	m.mask = newMask(truth)
-	table := m.newObject(v.Name, v.Type)
-	m.frame = &frame{fn: m.kernel, ir: f, vals: make([]value, f.Len())}
-	m.frame.vals[f.Params[0]] = m.address(m.placeOf(table))
-	m.dry++
-	m.run(&f.Body)
-	m.dry--
-	m.frame, m.mask, m.journals = keep, k, journals
-	o.table = table
-}
-
 // zeroAt writes zeros to a place; of a large one nothing is known.
-func (m *machine) zeroAt(p place) {
+func (m *memory) zeroAt(p place) {
 	t := ir.Strip(p.typ)
 	n, isNumber := numeric(t)
 	switch {
@@ -215,9 +164,9 @@ func (m *machine) zeroAt(p place) {
 	}
 }
 
-func (m *machine) zero(n lanes.Type) *lanes.Value {
+func (e *evaluator) zero(n lanes.Type) *lanes.Value {
 	if n.Float {
-		return m.d.ConstFloat(n, 0)
+		return e.d.ConstFloat(n, 0)
 	}
-	return m.d.Const(n, 0)
+	return e.d.Const(n, 0)
 }

@@ -11,13 +11,13 @@ import (
 // functions").
 func addWarp(table map[string]builtinFunc) {
 	for name, mode := range map[string]shuffleMode{"": shuffleIndex, "_up": shuffleUp, "_down": shuffleDown, "_xor": shuffleXor} {
-		table["__shfl"+name+"_sync"] = func(m *machine, args []value) (value, bool) {
+		table["__shfl"+name+"_sync"] = func(m *model, args []value) (value, bool) {
 			if len(args) < 3 {
 				return value{}, false
 			}
 			return m.shuffle(mode, args[1], args[2], widthOf(args, 3)), true
 		}
-		table["__shfl"+name] = func(m *machine, args []value) (value, bool) {
+		table["__shfl"+name] = func(m *model, args []value) (value, bool) {
 			if len(args) < 2 {
 				return value{}, false
 			}
@@ -25,10 +25,10 @@ func addWarp(table map[string]builtinFunc) {
 		}
 	}
 	for _, name := range []string{"__ballot_sync", "__ballot", "__any_sync", "__any", "__all_sync", "__all", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or"} {
-		table[name] = func(m *machine, args []value) (value, bool) { return m.vote(name, args), true }
+		table[name] = func(m *model, args []value) (value, bool) { return m.vote(name, args), true }
 	}
 	for _, name := range []string{"__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync"} {
-		table[name] = func(m *machine, args []value) (value, bool) {
+		table[name] = func(m *model, args []value) (value, bool) {
 			if len(args) < 2 || args[1].num == nil {
 				return value{}, false
 			}
@@ -38,17 +38,17 @@ func addWarp(table map[string]builtinFunc) {
 				return m.unknown(t), true
 			}
 			lo, hi := num.Range()
-			return value{typ: t, num: m.d.PerGroup(name, num, lo, hi, lanes.WarpSize, args[1].num, m.mask.value(m))}, true
+			return value{typ: t, num: m.d.PerGroup(name, num, lo, hi, lanes.WarpSize, args[1].num, m.mask.value(&m.memory))}, true
 		}
 	}
-	table["__activemask"] = func(m *machine, args []value) (value, bool) { return m.activeMask(), true }
-	table["__match_any_sync"] = func(m *machine, args []value) (value, bool) {
+	table["__activemask"] = func(m *model, args []value) (value, bool) { return m.activeMask(), true }
+	table["__match_any_sync"] = func(m *model, args []value) (value, bool) {
 		if len(args) < 2 || args[1].num == nil {
 			return value{}, false
 		}
 		return m.matchAny(args[1].num), true
 	}
-	table["__lane_id"] = func(m *machine, args []value) (value, bool) {
+	table["__lane_id"] = func(m *model, args []value) (value, bool) {
 		v, _ := m.specialRegister("mov %laneid")
 		return value{typ: typeUint, num: v}, true
 	}
@@ -77,7 +77,7 @@ const (
 )
 
 // shuffle returns what a warp shuffle gives each lane.
-func (m *machine) shuffle(mode shuffleMode, v, by value, width int) value {
+func (m *model) shuffle(mode shuffleMode, v, by value, width int) value {
 	if v.num == nil {
 		return m.unknown(v.typ)
 	}
@@ -126,7 +126,7 @@ func (m *machine) shuffle(mode shuffleMode, v, by value, width int) value {
 }
 
 // vote returns the outcome of a vote: the same for the whole warp.
-func (m *machine) vote(name string, args []value) value {
+func (m *model) vote(name string, args []value) value {
 	v := args[len(args)-1]
 	cond := m.truthy(v)
 	lo, hi, t := int64(0), int64(1), typeInt
@@ -164,30 +164,13 @@ func (m *machine) vote(name string, args []value) value {
 	if name == "__syncthreads_count" {
 		hi = 1024
 	}
-	return value{typ: t, num: m.d.PerGroup(name, num, lo, hi, lanes.WarpSize, cond, m.mask.value(m))}
-}
-
-func boolean(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// sure reports whether it is known which threads are active.
-func (m *machine) sure() bool {
-	for _, t := range m.mask.truth {
-		if t == lanes.Maybe {
-			return false
-		}
-	}
-	return true
+	return value{typ: t, num: m.d.PerGroup(name, num, lo, hi, lanes.WarpSize, cond, m.mask.value(&m.memory))}
 }
 
 // activeMask returns the lanes of each warp that execute together.
-func (m *machine) activeMask() value {
+func (m *model) activeMask() value {
 	if !m.sure() {
-		return value{typ: typeUint, num: m.d.PerGroup("active", lanes.Uint32, 0, 1<<32-1, lanes.WarpSize, m.mask.value(m))}
+		return value{typ: typeUint, num: m.d.PerGroup("active", lanes.Uint32, 0, 1<<32-1, lanes.WarpSize, m.mask.value(&m.memory))}
 	}
 	out := make([]int64, m.d.Threads())
 	for i := range out {
@@ -202,7 +185,7 @@ func (m *machine) activeMask() value {
 }
 
 // matchAny returns for each lane the lanes of its warp with the same value.
-func (m *machine) matchAny(v *lanes.Value) value {
+func (m *model) matchAny(v *lanes.Value) value {
 	if !v.Known() || v.Type.Float || !m.sure() {
 		return value{typ: typeUint, num: m.d.Derived("match", lanes.Uint32, v)}
 	}
@@ -220,7 +203,7 @@ func (m *machine) matchAny(v *lanes.Value) value {
 }
 
 // rankIn returns each active lane's number among the active lanes of its warp.
-func (m *machine) rankIn() *lanes.Value {
+func (m *model) rankIn() *lanes.Value {
 	active := m.activeMask().num
 	if !active.Known() {
 		return m.d.Opaque(lanes.Uint32, false)

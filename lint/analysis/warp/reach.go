@@ -9,18 +9,6 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// tooLong is why a kernel is given up that takes too many steps.
-const tooLong = "the kernel takes too long to follow"
-
-func sortedNames[T any](m map[string]T) []string {
-	var out []string
-	for name := range m {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
-}
-
 // A reach tells which kernels can come to a read of constant memory. It over-estimates:
 // it follows names, and resolves none.
 type reach struct {
@@ -111,7 +99,7 @@ func (r *reach) mentions(n ast.Node) bool {
 
 // constant reports whether a kernel may read constant memory or an array inside
 // one of its parameters.
-func (r *reach) constant(k *sema.Function, opts Options) bool {
+func (r *reach) constant(k *sema.Function, opts *Options) bool {
 	if r.any || r.names[k.Name] || r.mentions(declarationOf(k)) || r.launched(k, opts) {
 		return true
 	}
@@ -147,7 +135,7 @@ func declarationOf(f *sema.Function) ast.Node {
 
 // launched reports whether a template argument of some launch of a kernel mentions one of
 // the names.
-func (r *reach) launched(k *sema.Function, opts Options) bool {
+func (r *reach) launched(k *sema.Function, opts *Options) bool {
 	if len(r.names) == 0 || len(k.TemplateParams) == 0 {
 		return false
 	}

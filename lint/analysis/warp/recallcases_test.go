@@ -241,7 +241,7 @@ func TestRecallSeesReach(t *testing.T) {
 			if len(spelled) != 2 {
 				t.Error("the edit changes nothing")
 			}
-			memory := warp.NewMemory()
+			memory := warp.NewFileCache()
 			for i, text := range []string{before, after, before + unrelated, after + unrelated, before} {
 				compareRecall(t, c.name+" "+string(rune('0'+i)), "a.cu", text, memory)
 			}
@@ -343,7 +343,7 @@ func TestRecallPassesOver(t *testing.T) {
 	for _, c := range passedOver {
 		t.Run(c.name, func(t *testing.T) {
 			before, after := variants(c.text)
-			memory := warp.NewMemory()
+			memory := warp.NewFileCache()
 			compareRecall(t, c.name, "a.cu", before, memory)
 			reused, analysed := memory.Reused, memory.Analysed
 			compareRecall(t, c.name, "a.cu", after, memory)

@@ -11,6 +11,26 @@ import (
 // A recorder collects the accesses of one run: one row per expression, kind of
 // access and object.
 type recorder struct {
+	d     *lanes.Domain
+	block Block
+	// kernel is the entry point, function returns the function whose source is executed.
+	kernel   *sema.Function
+	function func() *sema.Function
+	// allWarps is set where all warps of the block are followed.
+	allWarps bool
+	// constantOnly leaves out accesses of memory that is not constant.
+	constantOnly bool
+
+	// trips is how often the current statement runs, 0 where that is not known; times is
+	// what one execution of it counts for in means: as trips, with 1 for each loop of which
+	// it is not known how often it runs.
+	trips int64
+	times float64
+	// guards counts the guards that the current statement runs under: see guardedBy.
+	guards int
+	// lost is set after a goto, which is not followed: no figure is known from there.
+	lost bool
+
 	rows map[rowKey]*row
 	list []*row
 	// unseen are the names of what was called and not followed.
@@ -21,13 +41,13 @@ type rowKey struct {
 	file       *ast.File
 	start, end int
 	kind       AccessKind
-	obj        *object
+	obj        *storage
 }
 
 // A row gathers the executions of one access.
 type row struct {
 	Access
-	obj *object
+	obj *storage
 	// executions counts the warps that executed the access, each as often as it
 	// did; the sums are over them.
 	executions, addresses, sectors, conflicts, lanes, divergent float64
@@ -51,7 +71,22 @@ type row struct {
 	elsewhere bool
 }
 
-func newRecorder() *recorder { return &recorder{rows: map[rowKey]*row{}, unseen: map[string]bool{}} }
+// An execution is one execution of an access by the active threads.
+type execution struct {
+	node    ast.Node
+	kind    AccessKind
+	obj     *storage
+	off     *lanes.Value // of each thread, in bytes
+	typ     *sema.Type   // of what one thread reads or writes
+	literal bool         // every index is a literal
+	active  []bool       // the threads
+	// unsure is set where some of these may not be active.
+	unsure bool
+}
+
+func newRecorder(d *lanes.Domain, block Block, kernel *sema.Function, function func() *sema.Function) *recorder {
+	return &recorder{d: d, block: block, kernel: kernel, function: function, trips: 1, times: 1, rows: map[rowKey]*row{}, unseen: map[string]bool{}}
+}
 
 // sites returns what the graph counts of the rows.
 func (rec *recorder) sites() []site {
@@ -62,50 +97,81 @@ func (rec *recorder) sites() []site {
 	return out
 }
 
-// use sets what the compiler makes of the rows; there is none where nothing was counted.
-func (rec *recorder) use(usages []usage) {
+// setUsages sets what the compiler makes of the rows; there is none where nothing was counted.
+func (rec *recorder) setUsages(usages []usage) {
 	for i, u := range usages {
 		r := rec.list[i]
 		r.Nest, r.Executions, r.Repeats, r.Vector, r.Immediate, r.UniformPath = u.nest, u.executions, u.repeats, u.vector, u.immediate, u.uniformPath
 	}
 }
 
-// record notes one execution of an access by the active threads. It returns the
-// number of the row, plus 1, or 0 where there is none.
-func (m *machine) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, literal bool) int32 {
-	m.note(m.d.Shape(tg.off, true))
-	if m.dry > 0 || !n.Valid() || m.mask.empty() {
-		return 0
-	}
-	if m.constantOnly && !tg.obj.constant() {
-		return 0
-	}
-	r := m.rowOf(n, kind, tg.obj, t)
-	r.Literal = r.Literal && literal
-	fp := lanes.Footprint{Address: tg.off, Active: m.mask.active(m), Bytes: sizeOf(t), Extent: tg.obj.size, Align: alignOf(t)}
-	warps := m.countLanes(r, fp.Active)
-	r.astray = r.astray || m.astray
-	r.unknown = r.unknown || m.astray
+// record notes one execution of an access. It returns the number of the row, plus 1.
+func (rec *recorder) record(x *execution) int32 {
+	r := rec.rowOf(x)
+	r.Literal = r.Literal && x.literal
+	fp := lanes.Footprint{Address: x.off, Active: x.active, Bytes: sizeOf(x.typ), Extent: x.obj.size, Align: alignOf(x.typ)}
+	warps := rec.countLanes(r, x.active)
 	if !r.astray && !(r.unknown && r.ranges.anything(lanes.WarpSize)) {
-		m.measure(r, fp, tg.obj.space, warps*m.times)
+		rec.measure(r, fp, x.obj.space, warps*rec.times)
+	}
+	return r.number
+}
+
+// imageSide is more than any image is wide, high or deep (CUDA C++ Programming Guide,
+// technical specifications: 131,072 texels).
+const imageSide = 1 << 18
+
+// An image is how an access through a texture or a surface is counted.
+type image struct {
+	dimensions int
+	linear     bool         // see Access.Linear
+	sector     *lanes.Value // tells the sectors apart, nil where these are not known
+}
+
+// recordImage is record for an access of an image: its offset tells the texels apart.
+func (rec *recorder) recordImage(x *execution, in image) int32 {
+	r := rec.rowOf(x)
+	r.Literal = false
+	r.Texels, r.Dimensions, r.Linear, r.Tiled = true, in.dimensions, in.linear, in.sector != nil
+	fp := lanes.Footprint{Address: x.off, Active: x.active, Bytes: sizeOf(x.typ), Extent: -1}
+	weight := rec.countLanes(r, x.active) * rec.times
+	if r.astray {
+		return r.number
+	}
+	rec.measure(r, fp, sema.NoSpace, weight)
+	if in.dimensions > 1 {
+		r.Lanes = nil // offsets in rows that are as long as no image's
+		if r.Pattern == Affine && (r.Stride >= imageSide || r.Stride <= -imageSide) {
+			r.Pattern, r.Stride = Permuted, 0
+		}
+	}
+	switch {
+	case in.linear:
+		r.addSectors(rec.d.Sectors(fp), weight)
+	case in.sector != nil:
+		r.addSectors(rec.d.Addresses(lanes.Footprint{Address: in.sector, Active: x.active, Bytes: 1, Extent: -1}), weight)
+	default:
+		r.sectorsOpen = true
 	}
 	return r.number
 }
 
 // rowOf returns the row of an access, which is executed now.
-func (m *machine) rowOf(n ast.Node, kind AccessKind, o *object, t *sema.Type) *row {
-	origin := n.Origin()
-	key := rowKey{origin.File(), origin.Span().Start, origin.Span().End, kind, o}
-	r := m.rec.rows[key]
+func (rec *recorder) rowOf(x *execution) *row {
+	origin := x.node.Origin()
+	key := rowKey{origin.File(), origin.Span().Start, origin.Span().End, x.kind, x.obj}
+	r := rec.rows[key]
 	if r == nil {
-		r = &row{obj: o, number: int32(len(m.rec.list) + 1)}
-		r.Access = Access{Node: origin, Function: m.enclosing(), Kernel: m.kernel, Kind: kind, Object: o.name,
-			Variable: o.variable, Bytes: sizeOf(t), ObjectBytes: o.size, Block: m.block, Literal: true}
-		m.rec.rows[key] = r
-		m.rec.list = append(m.rec.list, r)
+		o := x.obj
+		r = &row{obj: o, number: int32(len(rec.list) + 1)}
+		r.Access = Access{Node: origin, Function: rec.function(), Kernel: rec.kernel, Kind: x.kind, Object: o.name,
+			Variable: o.variable, Bytes: sizeOf(x.typ), ObjectBytes: o.size, Block: rec.block, Literal: true}
+		rec.rows[key] = r
+		rec.list = append(rec.list, r)
 	}
-	r.Unsure = r.Unsure || m.mask.unsure()
-	r.Guarded = r.Guarded || m.guards > 0
+	r.Unsure = r.Unsure || x.unsure
+	r.Guarded = r.Guarded || rec.guards > 0
+	r.astray, r.unknown = r.astray || rec.lost, r.unknown || rec.lost
 	return r
 }
 
@@ -123,50 +189,27 @@ func (r *row) readAt(addr ref) {
 	}
 }
 
-// constant reports whether an object is in constant or parameter memory.
-func (o *object) constant() bool {
-	return o.space == sema.ConstantSpace || o.space == sema.ParameterSpace
-}
-
-// goAstray gives up the figures that a goto statement may change: those of what is
-// reached from here, and of what stands behind its label, if that comes first.
-func (m *machine) goAstray(n ast.Node) {
-	m.reason = "goto is not followed"
-	if m.trace != nil {
-		m.trace.open = true // what follows is told by the text
-	}
-	m.astray = true
-	label := n.Child(ast.FieldLabel).Text()
-	for d := range m.enclosing().Body.Descendants() {
-		if !d.Is(ast.LabeledStatement) || d.Child(ast.FieldLabel).Text() != label {
-			continue
-		}
-		for _, r := range m.rec.list {
-			if r.Function != m.enclosing() || r.Node.Span().Start >= d.Span().Start {
+// forget gives up the figures of what is executed from here on, and of what stands in a
+// function from a place on.
+func (rec *recorder) forget(in *sema.Function, from []int) {
+	rec.lost = true
+	for _, start := range from {
+		for _, r := range rec.list {
+			if r.Function != in || r.Node.Span().Start >= start {
 				r.unknown, r.astray = true, true
 			}
 		}
 	}
 }
 
-// enclosing returns the function whose source the access stands in.
-func (m *machine) enclosing() *sema.Function {
-	for f := m.frame; f != nil; f = f.caller {
-		if f.fn != nil {
-			return f.fn
-		}
-	}
-	return m.kernel
-}
-
 // countLanes adds the active lanes and trips of one execution to a row. It returns
 // how many warps have an active lane.
-func (m *machine) countLanes(r *row, active []bool) (warps float64) {
+func (rec *recorder) countLanes(r *row, active []bool) (warps float64) {
 	if r.trips == nil {
 		r.trips = make([]int64, len(active)/lanes.WarpSize)
 	}
-	r.tripsOpen = r.tripsOpen || m.trips == 0
-	weight := m.times
+	r.tripsOpen = r.tripsOpen || rec.trips == 0
+	weight := rec.times
 	for w := range r.trips {
 		n := 0
 		for _, a := range active[w*lanes.WarpSize : (w+1)*lanes.WarpSize] {
@@ -178,7 +221,7 @@ func (m *machine) countLanes(r *row, active []bool) (warps float64) {
 			continue
 		}
 		warps++
-		r.trips[w] += m.trips
+		r.trips[w] += rec.trips
 		r.ActiveLanes.Worst = max(r.ActiveLanes.Worst, n)
 		r.lanes += float64(n) * weight
 	}
@@ -188,8 +231,8 @@ func (m *machine) countLanes(r *row, active []bool) (warps float64) {
 
 // measure adds the figures of one execution to a row. They are means over warps;
 // weight says how many warps, how often, they stand for.
-func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, weight float64) {
-	s := m.d.Addresses(fp)
+func (rec *recorder) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, weight float64) {
+	s := rec.d.Addresses(fp)
 	r.ranges.Addresses.add(s)
 	r.open = r.open || s.Open
 	r.datum = r.datum || fp.Address.IsRead()
@@ -198,9 +241,9 @@ func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, we
 	}
 	switch space {
 	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:
-		r.addSectors(m.d.Sectors(fp), weight)
+		r.addSectors(rec.d.Sectors(fp), weight)
 	case sema.SharedSpace:
-		b := m.d.BankConflicts(fp)
+		b := rec.d.BankConflicts(fp)
 		r.ranges.BankConflict.add(b)
 		r.conflictsOpen = r.conflictsOpen || !b.Known
 		r.BankConflict.Worst = max(r.BankConflict.Worst, b.Worst)
@@ -214,7 +257,7 @@ func (m *machine) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, we
 	r.Averaged = r.Averaged || s.Averaged
 	if s.Worst > r.Addresses.Worst {
 		r.Addresses.Worst = s.Worst
-		m.classify(r, fp, s)
+		rec.classify(r, fp, s)
 	}
 	if s.Data && r.Pattern != Uniform {
 		r.Pattern = DataDependent
@@ -236,12 +279,12 @@ func (r *row) addSectors(s lanes.Spread, weight float64) {
 const constantLine = 64
 
 // classify sets the pattern of the worst execution.
-func (m *machine) classify(r *row, fp lanes.Footprint, s lanes.Spread) {
-	r.Lanes = m.d.WarpOffsets(fp, s.WorstWarp)
-	if s.Worst > 1 && r.obj.constant() && len(m.warps) == m.block.warps() {
-		r.BlockBytes = m.d.BlockBytes(fp, constantLine)
+func (rec *recorder) classify(r *row, fp lanes.Footprint, s lanes.Spread) {
+	r.Lanes = rec.d.WarpOffsets(fp, s.WorstWarp)
+	if s.Worst > 1 && r.obj.constant() && rec.allWarps {
+		r.BlockBytes = rec.d.BlockBytes(fp, constantLine)
 	}
-	stride, affine := m.d.Stride(fp)
+	stride, affine := rec.d.Stride(fp)
 	switch {
 	case s.Worst == 1:
 		r.Pattern = Uniform
@@ -274,9 +317,9 @@ func genericLoads(rows []*row) map[ast.Node]bool {
 	return generic
 }
 
-// finish turns the rows into accesses in the order they were first reached:
+// accesses turns the rows into accesses in the order they were first reached:
 // constantOnly those of constant and parameter memory.
-func (rec *recorder) finish(constantOnly bool) []Access {
+func (rec *recorder) accesses(constantOnly bool) []Access {
 	list := rec.list
 	if constantOnly {
 		list = slices.DeleteFunc(slices.Clone(list), func(r *row) bool { return !r.obj.constant() })

@@ -240,9 +240,8 @@ func (m *machine) access(o *ir.Op) value {
 			t = m.openType(a)
 		}
 		v := m.load(m.placeAt(a, t), o.Node)
-		if m.work != nil && (o.Flags.Has(ir.Volatile) || o.X != nil && o.X.Name != "") && m.work.is(v.op, opLoad) {
-			m.work.nodes[v.op].flags |= flagAlone
-			m.work.endBlock()
+		if o.Flags.Has(ir.Volatile) || o.X != nil && o.X.Name != "" {
+			m.work.alone(v.op)
 		}
 		return v
 	case ir.OpStore:

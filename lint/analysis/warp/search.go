@@ -15,7 +15,7 @@ func addSearch(table map[string]builtinFunc) {
 	for _, register := range []string{"laneid", "warpid", "lanemask_eq", "lanemask_lt", "lanemask_le", "lanemask_gt", "lanemask_ge",
 		"tid_x", "tid_y", "tid_z", "ntid_x", "ntid_y", "ntid_z", "ctaid_x", "ctaid_y", "ctaid_z", "nctaid_x", "nctaid_y", "nctaid_z"} {
 		// cuda::ptx::get_sreg_tid_x and its relatives.
-		table["get_sreg_"+register] = func(m *machine, args []value) (value, bool) {
+		table["get_sreg_"+register] = func(m *model, args []value) (value, bool) {
 			v, ok := m.specialRegister("mov %" + dotted(register))
 			return value{typ: typeUint, num: v}, ok && len(args) == 0
 		}
@@ -33,7 +33,7 @@ func dotted(register string) string {
 // foundIn returns an iterator into the range whose start is the first argument, after an
 // execution policy perhaps. Threads that search for the same find the same; nothing more is
 // known of an iterator of a class.
-func foundIn(m *machine, args []value) (value, bool) {
+func foundIn(m *model, args []value) (value, bool) {
 	var by []*lanes.Value
 	first := -1
 	for i, a := range args {

@@ -34,11 +34,11 @@ func includeUnit(t testing.TB, path, before, header string, cache *sema.Cache) *
 var noLaunches = warp.Options{Launches: func(*sema.Function) []*sema.Launch { return nil }}
 
 // compareShared compares an analysis that may take over results to one that may not.
-func compareShared(t *testing.T, name string, open func() *sema.Unit, shared *warp.Shared) string {
+func compareShared(t *testing.T, name string, open func() *sema.Unit, shared *warp.HeaderCache) string {
 	t.Helper()
 	unit, other := open(), open()
 	with := noLaunches
-	with.Shared = shared
+	with.Headers = shared
 	got, fresh := analyzeFunctions(unit, with), analyzeFunctions(other, noLaunches)
 	if got != fresh {
 		t.Errorf("%s:\n%s", name, firstDifference(got, fresh))
@@ -65,7 +65,7 @@ func TestSharedIsFresh(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shared, cache := warp.NewShared(), sema.NewCache(40<<20)
+		shared, cache := warp.NewHeaderCache(), sema.NewCache(40<<20)
 		for i, before := range []string{"", "struct Own { int a, b; };\n__device__ int own(int x) { return x; }\n"} {
 			path := fmt.Sprint("unit", i, ".cu")
 			compareShared(t, file, func() *sema.Unit { return includeUnit(t, path, before, string(header), cache) }, shared)
@@ -86,7 +86,7 @@ func TestSharedSeesEnvironment(t *testing.T) {
 		if !ok {
 			continue
 		}
-		shared, cache := warp.NewShared(), sema.NewCache(40<<20)
+		shared, cache := warp.NewHeaderCache(), sema.NewCache(40<<20)
 		spelled := map[string]bool{}
 		for i, defines := range []string{before, after, before, after} {
 			path := fmt.Sprint("unit", i, ".cu")
@@ -155,7 +155,7 @@ func BenchmarkHeader(b *testing.B) {
 				units = append(units, includeUnit(b, fmt.Sprint("u", i, ".cu"), fmt.Sprintf("__device__ int own%d() { return 1; }\n", i), header.String(), cache))
 			}
 			for range b.N {
-				opts := warp.Options{Shared: warp.NewShared()}
+				opts := warp.Options{Headers: warp.NewHeaderCache()}
 				for _, unit := range units {
 					warp.Analyze(context.Background(), unit, opts)
 				}

@@ -377,3 +377,10 @@ func (g *graph) offset(base ref, bytes int64) ref {
 	}
 	return g.pure(node{op: opOffset, cls: g.nodes[base].cls, a: base, imm: bytes})
 }
+
+func boolean(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -9,7 +9,7 @@ import (
 // TestStatesAreShared: a state that a departure keeps is copied once, by the first store
 // after it, and the copy is the object's own.
 func TestStatesAreShared(t *testing.T) {
-	m := &machine{d: lanes.NewDomain(lanes.WarpSize)}
+	m := &memory{evaluator: evaluator{d: lanes.NewDomain(lanes.WarpSize)}}
 	o := m.newObject("x", typeInt)
 	m.writable(o).cells = append(o.state.cells, cell{0, m.constantOf(1)})
 	first := o.state
@@ -42,6 +42,6 @@ func TestStatesAreShared(t *testing.T) {
 	}
 }
 
-func (m *machine) constantOf(x int64) value {
+func (m *memory) constantOf(x int64) value {
 	return value{typ: typeInt, num: m.d.Const(lanes.Int32, x)}
 }

@@ -12,10 +12,6 @@ import (
 // Reads and writes of images through textures and surfaces. The coordinates of an access are
 // put together into one number for each texel, whose distinct values are the texels of a warp.
 
-// imageSide is more than any image is wide, high or deep (CUDA C++ Programming Guide,
-// technical specifications: 131,072 texels).
-const imageSide = 1 << 18
-
 // The sectors of an image in a CUDA array: 16 bytes of each of 2 rows, in one plane or layer of
 // it. Source: package gpu, testdata/image_sectors.csv, counted on an H100.
 const (
@@ -24,7 +20,8 @@ const (
 )
 
 // textureCall follows a call of CUDA's that reads or writes through a texture or a surface.
-func (m *machine) textureCall(c ir.TextureCall, o *ir.Op, args []value) value {
+// nameOf returns the name of what an operation reads, for a handle.
+func (m *model) textureCall(c ir.TextureCall, o *ir.Op, args []value, nameOf func(ir.ID) string) value {
 	t, written := ir.Strip(o.Type), value{}
 	ids, out := o.X.Args, value{}
 	switch {
@@ -40,7 +37,7 @@ func (m *machine) textureCall(c ir.TextureCall, o *ir.Op, args []value) value {
 		return m.unknownResult(t)
 	}
 	f := m.fetchOf(c, t, args[1:])
-	f.obj = m.image(args[0], ids[0], c)
+	f.obj = m.image(args[0], ids[0], c, nameOf)
 	addr := m.coordinateNode(args[1:])
 	if c.Store {
 		row := m.recordFetch(o.Node, Store, f)
@@ -68,7 +65,7 @@ type fetch struct {
 }
 
 // fetchOf returns the access of texels of a type at coordinates.
-func (m *machine) fetchOf(c ir.TextureCall, t *sema.Type, args []value) fetch {
+func (m *model) fetchOf(c ir.TextureCall, t *sema.Type, args []value) fetch {
 	f := fetch{TextureCall: c, typ: orOther(t)}
 	n := c.Dimensions
 	if c.Layered {
@@ -101,7 +98,7 @@ func (m *machine) fetchOf(c ir.TextureCall, t *sema.Type, args []value) fetch {
 }
 
 // together puts coordinates together into one number.
-func (m *machine) together(at []*lanes.Value) *lanes.Value {
+func (m *model) together(at []*lanes.Value) *lanes.Value {
 	v := m.d.Const(lanes.Int64, 0)
 	for i := len(at) - 1; i >= 0; i-- {
 		v = m.d.Add(lanes.Int64, m.d.Mul(lanes.Int64, v, m.d.Const(lanes.Int64, imageSide)), at[i])
@@ -110,11 +107,11 @@ func (m *machine) together(at []*lanes.Value) *lanes.Value {
 }
 
 // image returns the object that a texture or a surface stands for.
-func (m *machine) image(handle value, id ir.ID, c ir.TextureCall) *object {
+func (m *model) image(handle value, id ir.ID, c ir.TextureCall, nameOf func(ir.ID) string) *object {
 	if o := imageIn(handle); o != nil {
 		return o
 	}
-	name, space := m.nameOf(m.frame, id), sema.TextureSpace
+	name, space := nameOf(id), sema.TextureSpace
 	if c.Surface {
 		space = sema.SurfaceSpace
 	}
@@ -146,39 +143,8 @@ type imageKey struct {
 	space sema.MemorySpace
 }
 
-// nameOf returns the name of the variable, member or parameter that an operation reads; of a
-// parameter of a function that is called, what the caller passes. It is "" for any other.
-func (m *machine) nameOf(f *frame, id ir.ID) string {
-	for range maxForm {
-		o := f.ir.Op(id)
-		switch o.Code {
-		case ir.OpLoad, ir.OpConvert, ir.OpIndex, ir.OpAddress, ir.OpBind:
-			id = o.A
-			continue
-		case ir.OpMember:
-			return o.X.Field.Name
-		case ir.OpVar:
-			return o.X.Name
-		case ir.OpGlobal:
-			return o.X.Variable.Name
-		case ir.OpParam:
-			if f.caller != nil {
-				call := f.caller.ir.Op(f.caller.at)
-				for i, p := range f.ir.Params {
-					if p == id && call.Code == ir.OpCall && i < len(call.X.Args) {
-						return m.nameOf(f.caller, call.X.Args[i])
-					}
-				}
-			}
-			return o.X.Name
-		}
-		break
-	}
-	return ""
-}
-
 // coordinateNode returns the node of what computes a place in an image.
-func (m *machine) coordinateNode(args []value) ref {
+func (m *model) coordinateNode(args []value) ref {
 	if m.work == nil {
 		return 0
 	}
@@ -198,40 +164,17 @@ func (m *machine) coordinateNode(args []value) ref {
 	return m.work.pure(n)
 }
 
-// recordFetch notes one execution of an access of an image by the active threads; see record.
-func (m *machine) recordFetch(n ast.Node, kind AccessKind, f fetch) int32 {
-	if m.dry > 0 || m.mask.empty() || m.constantOnly || !n.Valid() {
+// recordFetch notes one execution of an access of an image by the active threads.
+func (m *model) recordFetch(n ast.Node, kind AccessKind, f fetch) int32 {
+	if m.dry > 0 || m.mask.empty() || m.rec.constantOnly || !n.Valid() {
 		return 0
 	}
-	r := m.rowOf(n, kind, f.obj, f.typ)
-	r.Literal = false
-	r.Texels, r.Dimensions, r.Linear, r.Tiled = true, f.Dimensions, f.TextureCall.Linear, f.sector != nil
-	fp := lanes.Footprint{Address: f.texel, Active: m.mask.active(m), Bytes: sizeOf(f.typ), Extent: -1}
-	weight := m.countLanes(r, fp.Active) * m.times
-	r.astray, r.unknown = r.astray || m.astray, r.unknown || m.astray
-	if r.astray {
-		return r.number
-	}
-	m.measure(r, fp, sema.NoSpace, weight)
-	if f.Dimensions > 1 {
-		r.Lanes = nil // offsets in rows that are as long as no image's
-		if r.Pattern == Affine && (r.Stride >= imageSide || r.Stride <= -imageSide) {
-			r.Pattern, r.Stride = Permuted, 0
-		}
-	}
-	switch {
-	case f.TextureCall.Linear:
-		r.addSectors(m.d.Sectors(fp), weight)
-	case f.sector != nil:
-		r.addSectors(m.d.Addresses(lanes.Footprint{Address: f.sector, Active: fp.Active, Bytes: 1, Extent: -1}), weight)
-	default:
-		r.sectorsOpen = true
-	}
-	return r.number
+	x := m.execution(n, kind, target{f.obj, f.texel}, f.typ)
+	return m.rec.recordImage(&x, image{dimensions: f.Dimensions, linear: f.TextureCall.Linear, sector: f.sector})
 }
 
 // fetched returns what is read at the coordinates of an access.
-func (m *machine) fetched(f fetch, op ref) value {
+func (m *model) fetched(f fetch, op ref) value {
 	number := func(t *sema.Type) value {
 		if num, ok := numeric(t); ok && len(f.at) > 0 {
 			return value{typ: t, num: m.d.Loaded(num, f.at...), op: op}
@@ -251,7 +194,7 @@ func (m *machine) fetched(f fetch, op ref) value {
 }
 
 // storeResult writes what was read where a pointer says.
-func (m *machine) storeResult(p place, v value) {
+func (m *model) storeResult(p place, v value) {
 	if v.num != nil {
 		m.store(p, v, ast.Node{})
 		return

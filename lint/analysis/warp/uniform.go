@@ -30,48 +30,6 @@ const (
 	notUniform  = 1200
 )
 
-// alike reports whether the compiler knows that the lanes of a warp have equal values:
-// of what is loaded, too, where the address is alike.
-func (g *graph) alike(r ref, depth int) bool {
-	if r == 0 || depth > maxForm {
-		return false
-	}
-	n := &g.nodes[r]
-	switch {
-	case n.flags&flagUniform != 0:
-		return true
-	case n.op == opLoad:
-		return g.alike(n.a, depth+1)
-	case n.op < opAdd || n.op > opOffset || n.op == opMerge:
-		return false
-	}
-	for _, x := range [...]ref{n.a, n.b, n.c} {
-		if x != 0 && !g.alike(x, depth+1) {
-			return false
-		}
-	}
-	return true
-}
-
-// leaveApart notes which loops lanes leave, and in which they skip the rest of an
-// iteration, without the others of their warp.
-func (g *graph) leaveApart(kind exitKind, calls int) {
-	last := len(g.levels) - 1
-	if g.apart == 0 || last == 0 {
-		return
-	}
-	if kind == exitContinue || g.levels[last].calls != calls {
-		g.nests[g.levels[last].nest].skipped = true // or the rest of a function called in it
-		return
-	}
-	for i := last; i > 0 && g.levels[i].calls == calls; i-- {
-		g.nests[g.levels[i].nest].uneven = true
-		if kind == exitBreak {
-			return
-		}
-	}
-}
-
 // A tablePlace is a table as one loop reads it.
 type tablePlace struct {
 	object int

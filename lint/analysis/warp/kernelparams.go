@@ -6,27 +6,6 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
-// rootInstance returns the instance of the function that a result is of.
-func rootInstance(res *Result) *ir.Instance {
-	k, l := res.Kernel, res.Launch
-	inst := &ir.Instance{Function: k}
-	switch {
-	case res.Callable != nil && k.Closure == nil:
-		inst.This, inst.Args = res.Callable.This, res.Callable.Args
-	case res.Callable != nil:
-		inst.Args = res.Callable.Args
-	case k.Record != nil && !k.Kernel():
-		inst.This = recordType(k.Record)
-	}
-	if l != nil {
-		inst.Bindings = l.Bindings
-		for _, a := range l.Args {
-			inst.Args = append(inst.Args, a.Type)
-		}
-	}
-	return inst
-}
-
 // kernelParam returns the address of a kernel's parameter: it holds the constant that the
 // launch passes, or a pointer to memory of its own; a struct is in the parameter bank.
 // restrict names a pointer that counts as __restrict__.
@@ -131,22 +110,3 @@ func memberName(name string, t *sema.Type, off int64) string {
 	}
 	return name
 }
-
-// maxCopiedParam is the size in bytes up to which nvcc copies a struct parameter
-// that is indexed by a variable to local memory; larger ones, and
-// __grid_constant__ ones, are read from the parameter bank (measured with nvcc
-// 13.0 for sm_80, sm_90 and sm_100: testdata/truth/constant_param.cu).
-const maxCopiedParam = 128
-
-// inLocalMemory reports whether the compiler keeps a kernel parameter in local
-// memory rather than reading it from the parameter bank.
-func (o *object) inLocalMemory() bool {
-	if o.gridConstant {
-		return false
-	}
-	return o.copied() || o.size > 0 && o.size <= maxCopiedParam
-}
-
-// copied reports whether the compiler keeps a copy of a kernel parameter whatever it is
-// indexed by.
-func (o *object) copied() bool { return o.written || o.escaped }

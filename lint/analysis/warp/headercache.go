@@ -9,29 +9,29 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A Shared holds the results for functions of headers that no launch is in sight of. The
-// units that include a header follow such a function once: in each of them it is lowered,
+// A HeaderCache holds the results for functions of headers that no launch is in sight of. The
+// units that include a header execute such a function once: in each of them it is lowered,
 // with what it calls, and where all lowered bodies are the same, so is the result. It is
 // safe for concurrent use.
-type Shared struct {
-	mu     sync.Mutex
-	known  map[uint64][]*sharedResult
-	weight int
-	// Reused counts the results that were taken over.
+type HeaderCache struct {
+	mu      sync.Mutex
+	entries map[uint64][]*headerEntry
+	weight  int
+	// Reused counts the results that were reused.
 	Reused int
 }
 
-// maxShared bounds what is held, in accesses, nests and bodies.
-const maxShared = 1 << 15
+// maxWeight bounds the entries, in accesses, nests and bodies.
+const maxWeight = 1 << 15
 
-// maxVariants bounds the results held for one function.
+// maxVariants bounds the entries for one question.
 const maxVariants = 8
 
-// NewShared returns an empty Shared.
-func NewShared() *Shared { return &Shared{known: map[uint64][]*sharedResult{}} }
+// NewHeaderCache returns an empty HeaderCache.
+func NewHeaderCache() *HeaderCache { return &HeaderCache{entries: map[uint64][]*headerEntry{}} }
 
-// A sharedResult is a result without its nodes, functions and variables.
-type sharedResult struct {
+// A headerEntry is a result without its nodes, functions and variables.
+type headerEntry struct {
 	result Result
 	steps  []step
 	// accesses and nests say where the nodes of those of the result are.
@@ -53,70 +53,70 @@ type accessPlaces struct {
 	function int32
 }
 
-// analyzeShared is analyzeRoot for a function without a launch, or what is known of it.
-func analyzeShared(unit *sema.Unit, res Result, opts *Options, reached map[*sema.Function]bool, follow func() Result) Result {
-	if opts.Shared == nil || res.Kernel.Node.File() == unit.Files[0] {
-		return follow()
+// result returns the result for a function without a launch: that of an entry, or what
+// analyze returns, which notes in the trace what it depends on. A function of the file itself
+// has no entry: analyze gets no trace then.
+func (h *HeaderCache) result(d *digester, unit *sema.Unit, root *Result, instance *ir.Instance, q *question, reached map[*sema.Function]bool, analyze func(*trace) Result) Result {
+	if root.Kernel.Node.File() == unit.Files[0] {
+		return analyze(nil)
 	}
-	d := opts.digester
-	key := d.key(unit, &res, opts)
-	if known, ok := opts.Shared.find(key, d, &res, reached); ok {
-		return known
+	key := d.key(unit, root, q)
+	if res, ok := h.find(key, d, root, instance, reached); ok {
+		return res
 	}
-	d.trace = &trace{digester: d}
-	made := follow()
-	t := d.trace
-	d.trace = nil
-	if kept := t.keep(&made); kept != nil {
-		opts.Shared.add(key, kept)
+	t := &trace{digester: d}
+	res := analyze(t)
+	if e := t.entry(&res); e != nil {
+		h.add(key, e)
 	}
-	return made
+	return res
 }
 
-// find returns a known result in the unit of a digester; ok is false where there is none.
-func (s *Shared) find(key uint64, d *digester, root *Result, reached map[*sema.Function]bool) (res Result, ok bool) {
-	s.mu.Lock()
-	list := s.known[key]
-	s.mu.Unlock()
+// find returns the result of an entry in the unit of a digester; ok is false where there is
+// none.
+func (h *HeaderCache) find(key uint64, d *digester, root *Result, instance *ir.Instance, reached map[*sema.Function]bool) (res Result, ok bool) {
+	h.mu.Lock()
+	list := h.entries[key]
+	h.mu.Unlock()
 	for _, r := range list {
-		bodies := d.replay(rootInstance(root), r.steps)
+		bodies := d.replay(instance, r.steps)
 		if bodies == nil {
 			continue
 		}
-		s.mu.Lock()
-		s.Reused++
-		s.mu.Unlock()
-		return r.in(bodies, root, reached), true
+		h.mu.Lock()
+		h.Reused++
+		h.mu.Unlock()
+		return r.resolve(bodies, root, reached), true
 	}
 	return res, false
 }
 
-func (s *Shared) add(key uint64, r *sharedResult) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (h *HeaderCache) add(key uint64, r *headerEntry) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	weight := len(r.accesses) + len(r.nests) + len(r.steps)
-	if s.weight+weight > maxShared {
-		clear(s.known)
-		s.weight = 0
+	if h.weight+weight > maxWeight {
+		clear(h.entries)
+		h.weight = 0
 	}
-	if len(s.known[key]) < maxVariants {
+	if len(h.entries[key]) < maxVariants {
 		// A list that was handed out stays as it is.
-		s.known[key] = append(slices.Clip(s.known[key]), r)
-		s.weight += weight
+		h.entries[key] = append(slices.Clip(h.entries[key]), r)
+		h.weight += weight
 	}
 }
 
-// keep returns what is to be held of a result, nil where it rests on more than the bodies.
-func (t *trace) keep(res *Result) *sharedResult {
-	if t.open || len(t.bodies) == 0 || res.Incomplete == cancelled || res.Derived != nil {
+// entry returns the entry of a result, nil where it depends on more than the bodies.
+func (t *trace) entry(res *Result) *headerEntry {
+	if t.open || len(t.bodies) == 0 || res.Incomplete == Cancelled || res.Derived != nil {
 		return nil
 	}
-	r := &sharedResult{result: *res, steps: t.steps}
-	kept := &r.result
-	kept.Accesses, kept.Nests = slices.Clone(res.Accesses), slices.Clone(res.Nests)
+	r := &headerEntry{result: *res, steps: t.steps}
+	stored := &r.result
+	stored.Accesses, stored.Nests = slices.Clone(res.Accesses), slices.Clone(res.Nests)
 	places := t.places()
-	for i := range kept.Accesses {
-		a := &kept.Accesses[i]
+	for i := range stored.Accesses {
+		a := &stored.Accesses[i]
 		at, ok := places.nodes[a.Node]
 		p := accessPlaces{node: at}
 		if a.Variable != nil && ok {
@@ -131,8 +131,8 @@ func (t *trace) keep(res *Result) *sharedResult {
 		r.accesses = append(r.accesses, p)
 		a.Node, a.Function, a.Kernel, a.Variable, a.Block = nowhere, nil, nil, nil, Block{}
 	}
-	for i := range kept.Nests {
-		n := &kept.Nests[i]
+	for i := range stored.Nests {
+		n := &stored.Nests[i]
 		at, ok := places.nodes[n.Loop]
 		if !ok && n.Loop.Valid() {
 			return nil
@@ -140,12 +140,12 @@ func (t *trace) keep(res *Result) *sharedResult {
 		r.nests = append(r.nests, at)
 		n.Loop = nowhere
 	}
-	kept.Kernel, kept.Block = nil, Block{} // these have a syntax tree
+	stored.Kernel, stored.Block = nil, Block{} // these have a syntax tree
 	return r
 }
 
-// in returns the result in the unit of some bodies.
-func (r *sharedResult) in(bodies []*ir.Func, root *Result, reached map[*sema.Function]bool) Result {
+// resolve returns the result in the unit of some bodies.
+func (r *headerEntry) resolve(bodies []*ir.Func, root *Result, reached map[*sema.Function]bool) Result {
 	res := r.result
 	res.Kernel, res.Block = root.Kernel, root.Block
 	res.Accesses, res.Nests = slices.Clone(res.Accesses), slices.Clone(res.Nests)

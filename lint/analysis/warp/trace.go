@@ -6,14 +6,14 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A trace says which bodies an analysis came to, in order.
+// A trace lists the bodies that an analysis executed, in order.
 type trace struct {
 	digester *digester
 	steps    []step
 	bodies   []*ir.Func
 	known    map[*ir.Func]bool
 	tables   map[*sema.Variable]bool
-	// open is set where the analysis rests on something else, too.
+	// open is set where the result depends on more than the bodies.
 	open bool
 }
 
@@ -26,17 +26,8 @@ type step struct {
 	digest      uint64
 }
 
-// lower is Builder.Lower for a machine, which notes it where it is traced.
-func (m *machine) lower(inst *ir.Instance) *ir.Func {
-	f := m.builder.Lower(inst)
-	if m.trace != nil {
-		m.trace.came(f, inst)
-	}
-	return f
-}
-
-// came notes a body, nil where there is none for an instance.
-func (t *trace) came(f *ir.Func, inst *ir.Instance) {
+// Lowered notes a body, nil where there is none for an instance.
+func (t *trace) Lowered(f *ir.Func, inst *ir.Instance) {
 	switch {
 	case f == nil:
 		t.open = t.open || inst.Function.Body.Valid() // beyond the limits of the unit
@@ -48,8 +39,11 @@ func (t *trace) came(f *ir.Func, inst *ir.Instance) {
 	}
 }
 
-// cameTable notes the initializer of a variable.
-func (t *trace) cameTable(f *ir.Func, v *sema.Variable) {
+// ReadText notes that more than bodies decides the result.
+func (t *trace) ReadText() { t.open = true }
+
+// LoweredInitializer notes the initializer of a variable.
+func (t *trace) LoweredInitializer(f *ir.Func, v *sema.Variable) {
 	if t.open || t.tables[v] {
 		return
 	}

@@ -2,6 +2,7 @@ package warp
 
 import (
 	"encoding/binary"
+	"maps"
 	"math"
 	"slices"
 
@@ -9,30 +10,37 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// nowhere is the node of what is kept without a tree.
+// nowhere is the node of what is stored without a syntax tree.
 var nowhere ast.Node
 
-// key returns what the result of an analysis rests on with the lambda expressions that the
-// launch passes, and the digest of that and of what is asked for; ok is false where that is
-// not known.
-func (m *Memory) key(k *sema.Function, l *sema.Launch, opts *Options) (w *keyWriter, key sema.Digest, ok bool) {
-	if w, ok = m.spell(k, l, opts, nil); !ok {
+// A question is what is asked about a function, besides the function and its launch.
+type question struct {
+	constantOnly, brief, lastEffort bool // lastEffort is set where the last effort may be made
+	uniformOver                     int64
+	restrict                        string
+	block                           Block // that is given, not that of a launch
+}
+
+// key returns the digest of a question and of all that its answer depends on, and what
+// spelled them; ok is false where that is not known.
+func (c *FileCache) key(k *sema.Function, l *sema.Launch, q *question) (w *keyWriter, key sema.Digest, ok bool) {
+	if w, ok = c.spell(k, l, q, nil); !ok {
 		return nil, key, false
 	}
 	if len(w.closures) > 0 {
 		// What their bodies do is said in the host code.
 		nodes := make([]ast.Node, len(w.closures))
-		for i, c := range w.closures {
-			nodes[i] = c.Node
+		for i, closure := range w.closures {
+			nodes[i] = closure.Node
 		}
-		if w, ok = m.spell(k, l, opts, nodes); !ok || w.open {
+		if w, ok = c.spell(k, l, q, nodes); !ok || w.open {
 			return nil, key, false
 		}
 	}
 	if w.open {
 		// What some type of the launch is, functions tell that the kernel does not name:
 		// the launch is the same in the same unit.
-		if w.base, ok = m.parts.Base(k, true); !ok {
+		if w.base, ok = c.parts.Base(k, true); !ok {
 			return nil, key, false
 		}
 		at, ok := w.base.Ref(l.Node)
@@ -41,25 +49,25 @@ func (m *Memory) key(k *sema.Function, l *sema.Launch, opts *Options) (w *keyWri
 		}
 		w.int(int64(at.Part), int64(at.Node))
 	}
-	return w, m.cache.Digest(w.base.Digest.Append(w.b)), true
+	return w, c.cache.Digest(w.base.Digest.Append(w.b)), true
 }
 
-// spell spells options and a launch over what a kernel rests on together with some nodes.
-func (m *Memory) spell(k *sema.Function, l *sema.Launch, opts *Options, also []ast.Node) (w *keyWriter, ok bool) {
+// spell writes a question and a launch. What the function depends on includes some nodes.
+func (c *FileCache) spell(k *sema.Function, l *sema.Launch, q *question, also []ast.Node) (w *keyWriter, ok bool) {
 	w = &keyWriter{}
-	if w.base, ok = m.parts.Base(k, false, also...); !ok {
+	if w.base, ok = c.parts.Base(k, false, also...); !ok {
 		return nil, false
 	}
-	w.options(opts)
+	w.question(q)
 	w.launch(l)
 	return w, true
 }
 
-// A keyWriter spells what an analysis uses of options and a launch.
+// A keyWriter writes what the analysis of a function uses of a question and a launch.
 type keyWriter struct {
 	base *sema.Base
 	b    []byte
-	open bool // some type is not spelled in full
+	open bool // some type is not written in full
 	// closures are the lambda expressions that the launch passes.
 	closures []*sema.Closure
 }
@@ -85,10 +93,10 @@ func (w *keyWriter) bool(values ...bool) {
 	}
 }
 
-func (w *keyWriter) options(o *Options) {
-	w.int(int64(o.Block.Dim[0]), int64(o.Block.Dim[1]), int64(o.Block.Dim[2]), int64(o.Block.Source), o.UniformOver)
-	w.bool(o.ConstantOnly, o.Brief, o.tooLong, o.Block.Launch != nil)
-	w.text(o.Restrict)
+func (w *keyWriter) question(q *question) {
+	w.int(int64(q.block.Dim[0]), int64(q.block.Dim[1]), int64(q.block.Dim[2]), int64(q.block.Source), q.uniformOver)
+	w.bool(q.constantOnly, q.brief, q.lastEffort, q.block.Launch != nil)
+	w.text(q.restrict)
 }
 
 func (w *keyWriter) launch(l *sema.Launch) {
@@ -113,7 +121,7 @@ func (w *keyWriter) launch(l *sema.Launch) {
 	}
 	for b := l.Bindings; b != nil; b = b.Outer {
 		w.int(int64(len(b.Args)))
-		for _, name := range sortedNames(b.Args) {
+		for _, name := range slices.Sorted(maps.Keys(b.Args)) {
 			w.text(name)
 			w.argument(b.Args[name], 0)
 		}
