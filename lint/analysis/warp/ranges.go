@@ -2,8 +2,8 @@ package warp
 
 import "github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 
-// add widens a range to hold the figure of one execution.
-func (r *Range) add(s lanes.Spread) {
+// widen widens a range to hold the figure of one execution.
+func widen(r *Range, s lanes.Spread) {
 	switch {
 	case s.Worst == 0:
 	case !r.Known():
@@ -14,7 +14,7 @@ func (r *Range) add(s lanes.Spread) {
 }
 
 // anything reports whether the ranges hold all that so many lanes can do.
-func (x *Ranges) anything(active int) bool {
+func anything(x *Ranges, active int) bool {
 	return x.Addresses.Least == 1 && x.Addresses.Most >= active &&
 		(!x.Sectors.Known() || x.Sectors.Least == 1 && x.Sectors.Most >= active) &&
 		(!x.BankConflict.Known() || x.BankConflict.Most >= active)
@@ -26,7 +26,7 @@ func (r *row) tellRanges(a *Access) {
 	x := r.ranges
 	x.Data = r.datum
 	switch {
-	case r.astray, r.unknown && x.anything(a.ActiveLanes.Worst) && !r.datum:
+	case r.astray, r.unknown && anything(&x, a.ActiveLanes.Worst) && !r.datum:
 		return
 	case !r.unknown && !r.sectorsOpen && !r.conflictsOpen && !r.open:
 		return

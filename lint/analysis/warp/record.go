@@ -111,7 +111,7 @@ func (rec *recorder) record(x *execution) int32 {
 	r.Literal = r.Literal && x.literal
 	fp := lanes.Footprint{Address: x.off, Active: x.active, Bytes: sizeOf(x.typ), Extent: x.obj.size, Align: alignOf(x.typ)}
 	warps := rec.countLanes(r, x.active)
-	if !r.astray && !(r.unknown && r.ranges.anything(lanes.WarpSize)) {
+	if !r.astray && !(r.unknown && anything(&r.ranges, lanes.WarpSize)) {
 		rec.measure(r, fp, x.obj.space, warps*rec.times)
 	}
 	return r.number
@@ -233,7 +233,7 @@ func (rec *recorder) countLanes(r *row, active []bool) (warps float64) {
 // weight says how many warps, how often, they stand for.
 func (rec *recorder) measure(r *row, fp lanes.Footprint, space sema.MemorySpace, weight float64) {
 	s := rec.d.Addresses(fp)
-	r.ranges.Addresses.add(s)
+	widen(&r.ranges.Addresses, s)
 	r.open = r.open || s.Open
 	r.datum = r.datum || fp.Address.IsRead()
 	if !s.Known {
@@ -244,7 +244,7 @@ func (rec *recorder) measure(r *row, fp lanes.Footprint, space sema.MemorySpace,
 		r.addSectors(rec.d.Sectors(fp), weight)
 	case sema.SharedSpace:
 		b := rec.d.BankConflicts(fp)
-		r.ranges.BankConflict.add(b)
+		widen(&r.ranges.BankConflict, b)
 		r.conflictsOpen = r.conflictsOpen || !b.Known
 		r.BankConflict.Worst = max(r.BankConflict.Worst, b.Worst)
 		r.conflicts += b.Mean * weight
@@ -268,7 +268,7 @@ func (rec *recorder) measure(r *row, fp lanes.Footprint, space sema.MemorySpace,
 
 // addSectors adds the sectors of one execution.
 func (r *row) addSectors(s lanes.Spread, weight float64) {
-	r.ranges.Sectors.add(s)
+	widen(&r.ranges.Sectors, s)
 	r.sectorsOpen = r.sectorsOpen || !s.Known
 	r.Sectors.Worst = max(r.Sectors.Worst, s.Worst)
 	r.sectors += s.Mean * weight

@@ -11,12 +11,12 @@ import (
 func TestStatesAreShared(t *testing.T) {
 	m := &memory{evaluator: evaluator{d: lanes.NewDomain(lanes.WarpSize)}}
 	o := m.newObject("x", typeInt)
-	m.writable(o).cells = append(o.state.cells, cell{0, m.constantOf(1)})
+	m.writable(o).cells = append(o.state.cells, cell{0, constantOf(m, 1)})
 	first := o.state
 	d := &departure{newest: m.objects}
 	m.away = append(m.away, d)
 
-	m.writable(o).cells[0].val = m.constantOf(2)
+	m.writable(o).cells[0].val = constantOf(m, 2)
 	second := o.state
 	if d.states[o] != first || second == first {
 		t.Fatal("the departure has not the state from before the store")
@@ -29,7 +29,7 @@ func TestStatesAreShared(t *testing.T) {
 	}
 
 	m.openJournal()
-	m.writable(o).cells[0].val = m.constantOf(3)
+	m.writable(o).cells[0].val = constantOf(m, 3)
 	third := o.state
 	if m.writable(o); third == second || o.state != third {
 		t.Error("a journal copies a state once")
@@ -42,6 +42,6 @@ func TestStatesAreShared(t *testing.T) {
 	}
 }
 
-func (m *memory) constantOf(x int64) value {
+func constantOf(m *memory, x int64) value {
 	return value{typ: typeInt, num: m.d.Const(lanes.Int32, x)}
 }
