@@ -130,12 +130,7 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 		row.Addresses = warp.Count{}
 	}
 	row.Ideal = row.ideal()
-	row.Cycles = derived(u, kernel, "cycles", a, func() float64 {
-		if e := u.estimate(kernel); e != nil {
-			return round1(e.CyclesOf(a))
-		}
-		return 0
-	})
+	row.Cycles = u.prices.Cycles(kernel, a)
 	return row
 }
 

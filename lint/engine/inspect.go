@@ -165,9 +165,7 @@ func (in *inspector) inspect(ctx context.Context, path string, start, end int) (
 	u.within(ctx)
 	u.problems = nil
 	out := &Inspection{Path: path, Target: u.target}
-	if model, product := u.model(); model != nil {
-		out.GPU, out.Product = model.Name, product.Name
-	}
+	out.GPU, out.Product = u.prices.Names()
 	file := u.fileOf(path)
 	if file == nil {
 		return out, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
@@ -49,7 +50,7 @@ type fileOutcome[T any] struct {
 	expanded map[string][]source.Span
 	linkage  linkage
 	// constants are what the kernels do with constant variables.
-	constants constantUses
+	constants price.ConstantUses
 	read      bool
 	took      time.Duration // of the first phase
 	facts     unitFacts
@@ -87,7 +88,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 			j.trace.Spoil() // it may miss something without saying so
 		}
 	}()
-	o.read, o.constants.unknown = !slices.ContainsFunc(u.problems, lint.Problem.Fatal), true
+	o.read = !slices.ContainsFunc(u.problems, lint.Problem.Fatal)
 	if u.unit == nil {
 		return o
 	}

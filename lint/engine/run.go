@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
@@ -104,7 +105,7 @@ func (u *unitRun) lanes() ([]warp.Result, error) {
 func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
 	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
-	opts.UniformOver = u.uniformOver()
+	opts.UniformOver = u.prices.UniformOver()
 	opts.Memory = u.linter.recall.memory(u.path)
 	opts.Shared = u.linter.shared
 	results := u.linter.analyze(u.ctx, u.unit, opts)
@@ -114,12 +115,41 @@ func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	return results, nil
 }
 
-// uniformOver is Pass.UniformOver.
-func (u *unitRun) uniformOver() int64 {
-	if model, _ := u.model(); model != nil && model.Constant.UniformCycles.Value > model.Constant.AddressCycles.Value {
-		return int64(model.Constant.UniformFirst.Value)
+// constantUses returns what the kernels that the rules asked for do with constant memory.
+func (u *unitRun) constantUses() price.ConstantUses {
+	if !u.analyzed || u.analysis != nil {
+		return price.ConstantUses{}
 	}
-	return 0
+	return u.prices.ConstantUses(u.unit.File, u.results)
+}
+
+// priceRestrict returns what const __restrict__ on a parameter of a kernel is worth, nil where
+// that cannot be told. It analyzes the kernel once more for each parameter.
+func (u *unitRun) priceRestrict(kernel *sema.Function, parameter string) *lint.Impact {
+	if kernel == nil || !u.prices.Known() {
+		return nil
+	}
+	return u.prices.Restrict(parameter, u.whole(kernel), func() ([]warp.Result, error) {
+		return u.analyze(warp.Options{Kernel: kernel, Restrict: parameter, Brief: true})
+	})
+}
+
+// whole returns the lane values of all accesses of one kernel under each of its
+// launches, as far as a brief look gives them; nil where there is no time left. They
+// are worked out once.
+func (u *unitRun) whole(kernel *sema.Function) []warp.Result {
+	if results, ok := u.kernels[kernel]; ok {
+		return results
+	}
+	results, err := u.analyze(warp.Options{Kernel: kernel, Brief: true})
+	if err != nil {
+		return nil
+	}
+	if u.kernels == nil {
+		u.kernels = map[*sema.Function][]warp.Result{}
+	}
+	u.kernels[kernel] = results
+	return results
 }
 
 // diagnostic turns a finding into what users see. worth is false where the
@@ -140,11 +170,11 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 			d.Severity, d.Confidence = min(d.Severity, lint.Info), min(d.Confidence, lint.Possible)
 		}
 		d.Origin.ConstantRead = f.Access.Space == sema.ConstantSpace || f.Access.Space == sema.ParameterSpace
-		if d.Impact, worth = u.price(f.Access, f.Kernel); !worth {
+		if d.Impact, worth = u.prices.Impact(f.Kernel, f.Access); !worth {
 			return d, false
 		}
 		if d.Impact != nil {
-			if u.idle(d.Impact, f.Kernel) {
+			if u.prices.Negligible(f.Kernel, d.Impact) {
 				// A fix that gains nothing is not worth its diff.
 				d.Severity, d.Fixes, d.Origin.Subject = min(d.Severity, lint.Info), nil, nil
 			}

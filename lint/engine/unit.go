@@ -20,8 +20,8 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/includes"
-	"github.com/cudalint/cudalint/lint/model/cost"
 	"github.com/cudalint/cudalint/lint/model/gpu"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
@@ -62,8 +62,8 @@ type unitRun struct {
 	results  []warp.Result
 	analysis error
 	analyzed bool
-	// estimates are the costs of kernels, once for all their findings.
-	estimates map[*warp.Result]*cost.Estimate
+	// prices prices the accesses of the unit's kernels.
+	prices *price.Pricer
 	// kernels are the whole analyses of kernels that were asked for, see whole.
 	kernels map[*sema.Function][]warp.Result
 	// shapes finds what the shapes of launches come from, made when first asked for.
@@ -138,6 +138,8 @@ func (l *Linter) begin(ctx context.Context, in discover.Input) (u *unitRun, text
 		return u, nil, false
 	}
 	u.target = lint.Target{GPU: name, CUDA: cmp.Or(u.settings.Target.CUDA, gpu.Toolkit(name)), Product: u.settings.Target.Product}
+	model, product := price.ModelOf(u.settings.Model, u.settings.Product, name)
+	u.prices = price.New(model, product, u.place)
 	if p := cudaparse.Check(text); p != nil && !p.Fatal {
 		u.problem(lint.Syntax, source.NewFile(u.path, text).Position(p.Offset).Line, "%s", p)
 	}
