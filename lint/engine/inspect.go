@@ -283,7 +283,7 @@ func (in *inspector) accesses(results []*warp.Result, file *ast.File, start, end
 	var out []InspectedAccess
 	at := map[ast.Node]int{}
 	for _, kernel := range results {
-		if key := u.assumption(kernel); key != "" && in.launched[key] {
+		if key := u.assumed(kernel); key != "" && in.launched[key] {
 			continue
 		}
 		for j := range kernel.Accesses {

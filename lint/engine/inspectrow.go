@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/assumption"
 	"github.com/cudalint/cudalint/lint/price"
 )
 
@@ -33,7 +34,7 @@ func (u *unitRun) inspectedRow(kernel *warp.Result, a *warp.Access) InspectedRow
 	row := InspectedRow{
 		AccessRow: u.accessRow(kernel, a), ObjectBytes: a.ObjectBytes,
 		Operand: a.Literal || a.Immediate, UniformPath: a.UniformPath, Unsure: a.Unsure,
-		Incomplete: kernel.Incomplete, Assumptions: u.assumptions(kernel, a),
+		Incomplete: kernel.Incomplete, Assumptions: assumption.Texts(kernel, a, u.launchAt),
 	}
 	if kernel.Launch != nil {
 		row.Launch = u.launchAt(kernel.Launch)

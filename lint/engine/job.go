@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lint/verification"
 )
 
 // A job is what is done with one file in one phase.
@@ -61,7 +62,7 @@ type fileOutcome[T any] struct {
 	found    []cache.Question
 	identity cache.Digest
 	// predictions are what measurements are held against.
-	predictions []prediction
+	predictions []verification.Prediction
 	directives  []suppress.File
 	dropped     []suppress.Hit
 	bearing     []string // the unit's files in which there can be findings

@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/assumption"
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
@@ -60,6 +61,10 @@ func (p *unitPass) Basis(n ast.Node) []lint.Lines { return p.run.basis(lint.Find
 func (p *unitPass) CachesLoads() bool { return p.run.prices.CachesLoads() }
 
 func (p *unitPass) UniformOver() int64 { return p.run.prices.UniformOver() }
+
+func (p *unitPass) Assumptions(kernel *warp.Result, a *warp.Access) []string {
+	return assumption.Texts(kernel, a, p.run.launchAt)
+}
 
 func (p *unitPass) Moves(kernel *warp.Result, a *warp.Access) []lint.Move {
 	return p.run.prices.Moves(kernel, a)

@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lint/verification"
 )
 
 // A batch is what came of the work on some inputs.
@@ -30,7 +31,7 @@ type batch[T any] struct {
 	// board holds what the units told.
 	board *board
 	// predictions are what measurements are held against.
-	predictions []prediction
+	predictions []verification.Prediction
 	// directives are those that the units have, once for each unit, dropped the findings
 	// that are not worth reporting.
 	directives []suppress.File

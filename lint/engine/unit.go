@@ -23,6 +23,7 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lint/verification"
 )
 
 // unitRun is one file on its way through the pipeline.
@@ -56,8 +57,8 @@ type unitRun struct {
 	// with each result of a search for an include, "" for none. Both may be nil.
 	looked   func(path string)
 	searched func(from, name, found string)
-	// guessed are the guessedFiles, found when first asked for.
-	guessed map[string]bool
+	// guessedSet are the guessedFiles, found when first asked for; see guessed.
+	guessedSet map[string]bool
 	// results are what lanes returns once it is analyzed, analysis its error.
 	results  []warp.Result
 	analysis error
@@ -71,7 +72,7 @@ type unitRun struct {
 	// definitions are those of the unit, found when first asked for.
 	definitions *definitions
 	// predictions are what measurements are held against.
-	predictions []prediction
+	predictions []verification.Prediction
 }
 
 func (u *unitRun) problem(kind lint.ProblemKind, line int, format string, args ...any) {
