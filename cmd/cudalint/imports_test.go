@@ -23,7 +23,7 @@ var mayImport = []struct {
 }{
 	{"cmd/...", []string{"rules", "lsp", "lint/...", "fixes", "cudaparse/source"}},
 	{"lsp", []string{"lsp/render", "lint/...", "fixes", "cudaparse/source"}},
-	{"lsp/render", []string{"lint", "lint/engine", "lint/wording", "lint/analysis/warp", "lint/model/cost", "lint/model/gpu", "cudaparse/sema"}},
+	{"lsp/render", []string{"lint", "lint/engine", "lint/price", "lint/wording", "lint/analysis/warp", "lint/model/cost", "lint/model/gpu", "cudaparse/sema"}},
 	{"internal/lsptest", nil}, // what it checks it shares nothing with
 	{"rules", []string{"rules/...", "lint"}},
 	{"rules/internal/...", []string{"lint", "lint/analysis/warp", "lint/analysis/resource", "cudaparse/...", "fixes"}},
@@ -46,9 +46,13 @@ var mayImport = []struct {
 	{"lint/analysis/pointer", []string{"cudaparse/host", "cudaparse/ir", "cudaparse/sema", "cudaparse/ast"}},
 	{"lint/analysis/parameter", []string{"cudaparse/...", "fixes"}},
 	{"lint/analysis/texture/migrate", []string{"lint/analysis/texture", "lint/analysis/parameter", "cudaparse/...", "fixes"}},
+	{"lint/price", []string{"lint", "lint/analysis/warp", "lint/model/cost", "lint/model/gpu", "cudaparse/sema", "cudaparse/ast"}},
+	{"lint/assumption", []string{"lint", "lint/analysis/warp", "cudaparse/sema", "cudaparse/ast"}},
+	{"lint/fingerprint", []string{"lint", "cudaparse/preproc", "cudaparse/source"}},
+	{"lint/verification", []string{"lint", "lint/assumption", "lint/verify", "lint/analysis/warp", "cudaparse/sema", "cudaparse/ast"}},
 	{"lint/cache", nil},
 	{"lint/cache/plain", nil},
-	{"lint/engine", []string{"lint", "lint/suppress", "lint/discover", "lint/cache/...", "lint/bounded", "lint/analysis/warp/...", "lint/model/gpu", "lint/model/cost", "lint/verify", "lint/gitignore", "lint/includes", "fixes", "cudaparse/..."}},
+	{"lint/engine", []string{"lint", "lint/assumption", "lint/fingerprint", "lint/price", "lint/verification", "lint/suppress", "lint/discover", "lint/cache/...", "lint/bounded", "lint/analysis/warp/...", "lint/model/gpu", "lint/verify", "lint/gitignore", "lint/includes", "fixes", "cudaparse/..."}},
 	{"lint/discover", []string{"lint", "lint/gitignore", "cudaparse/preproc"}},
 	{"lint/suppress", []string{"lint/selector", "lint/suggest", "fixes", "cudaparse/..."}},
 	{"lint/selector", []string{"lint/suggest"}},
