@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
@@ -14,7 +15,7 @@ func TestAssumptions(t *testing.T) {
 	launch := &sema.Launch{}
 	bounded := &sema.Launch{Block: [3]int64{0, 4, 1}, BlockMost: [3]int64{256, 0, 0}}
 	queried := &sema.Launch{BlockBy: "cudaOccupancyMaxPotentialBlockSize"}
-	u := &unitRun{foreign: foreign{places: map[*sema.Launch]sema.FilePlace{launch: {Path: "a.cu", Line: 90}, bounded: {Path: "a.cu", Line: 91}, queried: {Path: "a.cu", Line: 92}}}}
+	u := &unitRun{foreign: foreign{places: map[*sema.Launch]program.FilePlace{launch: {Path: "a.cu", Line: 90}, bounded: {Path: "a.cu", Line: 91}, queried: {Path: "a.cu", Line: 92}}}}
 	const likely = "indexes are taken to be independent and equally likely"
 	for _, c := range []struct {
 		source  warp.BlockSource
