@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/fingerprint"
 )
@@ -119,14 +119,14 @@ func (b *board) answers(unit int, asked []int32) bool {
 }
 
 // ask returns the facts of the units nearest to one, in the order of the units.
-func (b *board) ask(program *sema.Program, unit int, key string) []any {
+func (b *board) ask(joined *program.Program, unit int, key string) []any {
 	best := -1
 	var out []any
 	for _, f := range b.under(key) {
 		if f.unit == unit {
 			continue
 		}
-		near := program.Nearness(unit, f.unit)
+		near := joined.Nearness(unit, f.unit)
 		if near > best {
 			best, out = near, nil
 		}

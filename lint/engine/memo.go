@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
@@ -257,7 +258,7 @@ type jobKey struct {
 	Results                 string // the type of what the work finds
 	IfCUDA, Tell, Work      bool
 	Other, Second, Covered  bool
-	Launches                map[sema.FilePlace][]sema.LaunchSummary
+	Launches                map[program.FilePlace][]program.LaunchSummary
 }
 
 // key returns the digest of all that is known of a job; ok is false where it cannot be

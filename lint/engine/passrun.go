@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
@@ -28,7 +29,7 @@ func (p *unitPass) LaunchAt(l *sema.Launch) string { return p.run.launchAt(l) }
 func (p *unitPass) DistinctLaunches(launches []*sema.Launch) []*sema.Launch {
 	type key struct {
 		node ast.Node
-		at   sema.FilePlace // of one in another file
+		at   program.FilePlace // of one in another file
 	}
 	seen := map[key]bool{}
 	return slices.DeleteFunc(slices.Clone(launches), func(l *sema.Launch) bool {
