@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
@@ -52,7 +53,7 @@ type paramFact struct {
 
 // key names a kernel across files.
 func key(k *sema.Function) string {
-	s := sema.SummarizeKernel(k, func(path string) string { return path })
+	s := program.SummarizeKernel(k, func(path string) string { return path })
 	return "kernel " + s.Name + "(" + s.Signature + ")"
 }
 
