@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 	"github.com/cudalint/cudalint/lint/assumption"
 	"github.com/cudalint/cudalint/lint/discover"
 )
@@ -88,7 +89,7 @@ func compareRows(a, b *AccessRow) int {
 
 func (u *unitRun) accessRows() []AccessRow {
 	var rows []AccessRow
-	results, err := u.analyze(warp.Options{})
+	results, err := u.analyze(kernels.Options{})
 	if err != nil {
 		u.failed("the analysis of memory accesses", err)
 		return nil

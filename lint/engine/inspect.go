@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // An Inspection is what is known of the memory that one file accesses. It holds no syntax
@@ -203,15 +204,15 @@ func (in *inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 	var functions []*sema.Function // each may be followed by itself
 	all := start <= 0 && end >= len(file.Source.Text)
 	if !all {
-		var kernels, helpers []*sema.Function
-		if kernels, helpers, all = reaching(in.run.unit, file, start, end); !all {
-			in.follow(kernels, helpers)
-			functions = append(kernels, helpers...)
+		var entries, helpers []*sema.Function
+		if entries, helpers, all = reaching(in.run.unit, file, start, end); !all {
+			in.follow(entries, helpers)
+			functions = append(entries, helpers...)
 		}
 	}
 	if all {
 		if !in.whole {
-			if results, err := in.run.analyze(warp.Options{}); err == nil {
+			if results, err := in.run.analyze(kernels.Options{}); err == nil {
 				in.keep(results)
 				in.whole = true
 			}
@@ -233,20 +234,20 @@ func (in *inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 
 // follow analyses kernels, and those device functions that none of these comes to, as far
 // as that was not done.
-func (in *inspector) follow(kernels, helpers []*sema.Function) {
+func (in *inspector) follow(entries, helpers []*sema.Function) {
 	unknown := func(f *sema.Function) bool {
 		_, known := in.results[f]
 		return !known && !in.whole
 	}
-	only := kernels
+	only := entries
 	if !slices.ContainsFunc(helpers, unknown) {
-		only = slices.DeleteFunc(slices.Clone(kernels), func(k *sema.Function) bool { return !unknown(k) })
+		only = slices.DeleteFunc(slices.Clone(entries), func(k *sema.Function) bool { return !unknown(k) })
 	}
 	only = slices.Concat(only, slices.DeleteFunc(slices.Clone(helpers), func(f *sema.Function) bool { return !unknown(f) }))
 	if len(only) == 0 {
 		return
 	}
-	if results, err := in.run.analyze(warp.Options{Only: only}); err == nil {
+	if results, err := in.run.analyze(kernels.Options{Only: only}); err == nil {
 		in.keep(results)
 		for _, f := range only {
 			if unknown(f) {

@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 	"github.com/cudalint/cudalint/lint/assumption"
 	"github.com/cudalint/cudalint/lint/fingerprint"
 	"github.com/cudalint/cudalint/lint/price"
@@ -97,7 +98,7 @@ func (u *unitRun) passOf(p *unitPass) *lint.Pass {
 // is first asked for.
 func (u *unitRun) lanes() ([]warp.Result, error) {
 	if !u.analyzed {
-		u.results, u.analysis = u.analyze(warp.Options{ConstantOnly: true})
+		u.results, u.analysis = u.analyze(kernels.Options{ConstantOnly: true})
 		u.analyzed = true
 	}
 	return u.results, u.analysis
@@ -105,7 +106,7 @@ func (u *unitRun) lanes() ([]warp.Result, error) {
 
 // analyze returns the lane values of every kernel. Kernels that were not
 // followed to their end are reported.
-func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
+func (u *unitRun) analyze(opts kernels.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
 	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
 	opts.UniformOver = u.prices.UniformOver()
@@ -133,7 +134,7 @@ func (u *unitRun) priceRestrict(kernel *sema.Function, parameter string) *lint.I
 		return nil
 	}
 	return u.prices.Restrict(parameter, u.whole(kernel), func() ([]warp.Result, error) {
-		return u.analyze(warp.Options{Kernel: kernel, Restrict: parameter, Brief: true})
+		return u.analyze(kernels.Options{Kernel: kernel, Restrict: parameter, Brief: true})
 	})
 }
 
@@ -144,7 +145,7 @@ func (u *unitRun) whole(kernel *sema.Function) []warp.Result {
 	if results, ok := u.kernels[kernel]; ok {
 		return results
 	}
-	results, err := u.analyze(warp.Options{Kernel: kernel, Brief: true})
+	results, err := u.analyze(kernels.Options{Kernel: kernel, Brief: true})
 	if err != nil {
 		return nil
 	}

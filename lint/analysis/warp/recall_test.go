@@ -15,6 +15,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
+	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
 )
 
 // recallEdits is how many edits are made of each file: more by CUDALINT_RECALL_EDITS.
@@ -54,7 +56,7 @@ func recallFile(t *testing.T, path string, edits int) (reused, analysed int) {
 		t.Fatal(err)
 	}
 	e := editor{text: string(text), r: rand.New(rand.NewPCG(7, uint64(len(text))))}
-	memory := warp.NewFileCache()
+	memory := reuse.NewFileCache()
 	started := time.Now()
 	for i := range edits + 1 {
 		what := "nothing"
@@ -74,7 +76,7 @@ func recallFile(t *testing.T, path string, edits int) (reused, analysed int) {
 }
 
 // compareRecall compares an analysis with a memory to one of a unit of its own without.
-func compareRecall(t *testing.T, name, path, text string, memory *warp.FileCache) {
+func compareRecall(t *testing.T, name, path, text string, memory *reuse.FileCache) {
 	t.Helper()
 	open := func() *sema.Unit {
 		unit, err := sema.NewUnit(context.Background(), source.NewFile(path, []byte(text)), sema.Options{Arch: 900, Read: os.ReadFile})
@@ -87,10 +89,10 @@ func compareRecall(t *testing.T, name, path, text string, memory *warp.FileCache
 	if unit == nil || other == nil {
 		return
 	}
-	for _, opts := range []warp.Options{{ConstantOnly: true, UniformOver: 2048}, {Brief: true}, {Brief: true, Restrict: "out"}} {
+	for _, opts := range []kernels.Options{{ConstantOnly: true, UniformOver: 2048}, {Brief: true}, {Brief: true, Restrict: "out"}} {
 		with := opts
 		with.File = memory
-		got, want := warp.Analyze(context.Background(), unit, with), warp.Analyze(context.Background(), other, opts)
+		got, want := kernels.Analyze(context.Background(), unit, with), kernels.Analyze(context.Background(), other, opts)
 		if g, w := spellResults(unit, got), spellResults(other, want); g != w {
 			t.Errorf("%s: %+v:\n%s", name, opts, firstDifference(g, w))
 		}

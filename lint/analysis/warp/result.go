@@ -82,22 +82,22 @@ type Block struct {
 
 // maxThreads is the largest number of threads of a block (CUDA C++ Programming
 // Guide, technical specifications per compute capability).
-const maxThreads = 1024
+const MaxThreads = 1024
 
 // valid reports whether a block may have that shape.
-func (b Block) valid() bool {
+func (b Block) Possible() bool {
 	n := 1
 	for _, d := range b.Dim {
-		if d < 1 || d > maxThreads {
+		if d < 1 || d > MaxThreads {
 			return false
 		}
 		n *= d
 	}
-	return n <= maxThreads
+	return n <= MaxThreads
 }
 
 // threads returns the number of threads of the block.
-func (b Block) threads() int { return b.Dim[0] * b.Dim[1] * b.Dim[2] }
+func (b Block) Threads() int { return b.Dim[0] * b.Dim[1] * b.Dim[2] }
 
 // An Access is one load, store or atomic of a kernel, as reached from one launch.
 type Access struct {

@@ -1,20 +1,23 @@
-package warp
+package access
 
-import "github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+import (
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+)
 
 // widen widens a range to hold the figure of one execution.
-func widen(r *Range, s lanes.Spread) {
+func widen(r *warp.Range, s lanes.Spread) {
 	switch {
 	case s.Worst == 0:
 	case !r.Known():
-		*r = Range{s.Least, s.Worst}
+		*r = warp.Range{Least: s.Least, Most: s.Worst}
 	default:
-		*r = Range{min(r.Least, s.Least), max(r.Most, s.Worst)}
+		*r = warp.Range{Least: min(r.Least, s.Least), Most: max(r.Most, s.Worst)}
 	}
 }
 
 // anything reports whether the ranges hold all that so many lanes can do.
-func anything(x *Ranges, active int) bool {
+func anything(x *warp.Ranges, active int) bool {
 	return x.Addresses.Least == 1 && x.Addresses.Most >= active &&
 		(!x.Sectors.Known() || x.Sectors.Least == 1 && x.Sectors.Most >= active) &&
 		(!x.BankConflict.Known() || x.BankConflict.Most >= active)
@@ -22,11 +25,11 @@ func anything(x *Ranges, active int) bool {
 
 // tellRanges sets the ranges of an access: of an index that is data, and of figures that
 // are not known otherwise, unless they may be anything that lanes can do.
-func (r *row) tellRanges(a *Access) {
+func (r *row) tellRanges(a *warp.Access) {
 	x := r.ranges
-	x.Data = r.datum
+	x.Data = r.dataAddress
 	switch {
-	case r.astray, r.unknown && anything(&x, a.ActiveLanes.Worst) && !r.datum:
+	case r.unbounded, r.unknown && anything(&x, a.ActiveLanes.Worst) && !r.dataAddress:
 		return
 	case !r.unknown && !r.sectorsOpen && !r.conflictsOpen && !r.open:
 		return

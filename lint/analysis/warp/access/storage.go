@@ -1,25 +1,25 @@
-package warp
+package access
 
 import "github.com/cudalint/cudalint/cudaparse/sema"
 
 // A storage is a piece of memory that accesses reach: a variable, a parameter, or what a
 // pointer of unknown origin points to.
-type storage struct {
-	id       int
-	name     string
-	space    sema.MemorySpace
-	size     int64 // bytes, -1 where not known
-	variable *sema.Variable
+type Storage struct {
+	ID       int
+	Name     string
+	Space    sema.MemorySpace
+	Size     int64 // bytes, -1 where not known
+	Variable *sema.Variable
 	// escaped is set once the address may be used out of sight, written once a
 	// kernel parameter is stored to: the compiler then keeps a copy in local memory.
-	escaped, written bool
+	Escaped, Written bool
 	// gridConstant is set for a __grid_constant__ parameter.
-	gridConstant bool
+	GridConstant bool
 }
 
 // constant reports whether it is in constant or parameter memory.
-func (s *storage) constant() bool {
-	return s.space == sema.ConstantSpace || s.space == sema.ParameterSpace
+func (s *Storage) Constant() bool {
+	return s.Space == sema.ConstantSpace || s.Space == sema.ParameterSpace
 }
 
 // maxCopiedParam is the size in bytes up to which nvcc copies a struct parameter
@@ -30,13 +30,13 @@ const maxCopiedParam = 128
 
 // inLocalMemory reports whether the compiler keeps a kernel parameter in local
 // memory rather than reading it from the parameter bank.
-func (s *storage) inLocalMemory() bool {
-	if s.gridConstant {
+func (s *Storage) inLocalMemory() bool {
+	if s.GridConstant {
 		return false
 	}
-	return s.copied() || s.size > 0 && s.size <= maxCopiedParam
+	return s.copied() || s.Size > 0 && s.Size <= maxCopiedParam
 }
 
 // copied reports whether the compiler keeps a copy of a kernel parameter whatever it is
 // indexed by.
-func (s *storage) copied() bool { return s.written || s.escaped }
+func (s *Storage) copied() bool { return s.Written || s.Escaped }

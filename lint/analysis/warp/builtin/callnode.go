@@ -1,114 +1,117 @@
-package warp
+package builtin
 
 import (
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // callNode returns the node of a call of a function that CUDA provides.
-func (m *model) callNode(name string, args []value, result value) ref {
-	g := m.work
+func (m *Model) CallNode(name string, args []state.Value, result state.Value) opgraph.Ref {
+	g := m.Graph
 	if g == nil {
 		return 0
 	}
-	n := node{op: opCall, imm: g.name(name)}
-	if result.num != nil {
-		n.cls = classOf(result.num.Type)
+	n := opgraph.Node{Op: opgraph.OpCall, Imm: g.Name(name)}
+	if result.Num != nil {
+		n.Class = opgraph.ClassOf(result.Num.Type)
 	}
 	if len(args) > 3 {
 		for _, a := range args[3:] {
-			m.use(a)
+			m.Need(a)
 		}
 	}
-	for i, p := range [...]*ref{&n.a, &n.b, &n.c} {
+	for i, p := range [...]*opgraph.Ref{&n.A, &n.B, &n.C} {
 		if i < len(args) {
-			*p = m.nodeOf(args[i])
+			*p = m.NodeOf(args[i])
 		}
 	}
-	if ordered(name) {
-		m.work.endBlock()
+	if opgraph.Ordered(name) {
+		m.Graph.EndBlock()
 	}
-	return g.pure(n)
+	return g.Pure(n)
 }
 
 // barrierNode notes a barrier.
-func (m *model) barrierNode(name string) {
-	m.barriers++
-	m.work.sync(name)
+func (m *Model) barrierNode(name string) {
+	m.Barriers++
+	m.Graph.Sync(name)
 }
 
 // nameBuiltins gives the built-in variables their nodes.
-func (m *model) nameBuiltins() {
-	g := m.work
+func (m *Model) nameBuiltins() {
+	g := m.Graph
 	if g == nil {
 		return
 	}
 	for i, axis := range []string{"x", "y", "z"} {
 		for k, name := range []string{"threadIdx.", "blockIdx.", "blockDim.", "gridDim."} {
-			v := m.builtins[name+axis]
-			op, flags := opSpecial, flagNonNegative|flagUniform
+			v := m.Builtins[name+axis]
+			op, flags := opgraph.OpSpecial, opgraph.FlagNonNegative|opgraph.FlagUniform
 			if k == 0 {
-				flags = flagNonNegative
+				flags = opgraph.FlagNonNegative
 			}
 			if k > 1 {
-				op = opParam
+				op = opgraph.OpParam
 			}
-			v.op = g.leaf(op, Int32, int64(-1-4*i-k), flags)
-			m.builtins[name+axis] = v
+			v.Node = g.Leaf(op, warp.Int32, int64(-1-4*i-k), flags)
+			m.Builtins[name+axis] = v
 		}
 	}
 }
 
 // builtinNode returns the node of a call of a function that CUDA provides.
-func (m *model) builtinNode(name string, args []value, v value) ref {
+func (m *Model) BuiltinNode(name string, args []state.Value, v state.Value) opgraph.Ref {
 	switch name {
 	case "__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or":
 		m.barrierNode(name)
 		return 0
 	}
-	g := m.work
+	g := m.Graph
 	if g == nil {
 		return 0
 	}
 	var num lanes.Type
-	if v.num != nil {
-		num = v.num.Type
+	if v.Num != nil {
+		num = v.Num.Type
 	}
 	switch name {
 	case "min", "umin", "llmin", "ullmin", "fmin", "fminf", "max", "umax", "llmax", "ullmax", "fmax", "fmaxf":
-		op := opMin
+		op := opgraph.OpMin
 		if name[len(name)-1] == 'x' || name == "fmaxf" {
-			op = opMax
+			op = opgraph.OpMax
 		}
-		if len(args) == 2 && args[0].num != nil && args[1].num != nil && v.num != nil {
-			return g.arithmetic(op, classOf(num), !num.Signed, m.converted(args[0], num), m.converted(args[1], num))
+		if len(args) == 2 && args[0].Num != nil && args[1].Num != nil && v.Num != nil {
+			return g.Arithmetic(op, opgraph.ClassOf(num), !num.Signed, m.Converted(args[0], num), m.Converted(args[1], num))
 		}
 	case "fma", "fmaf", "__fmaf_rn", "fmaf_rn":
-		if len(args) == 3 && v.num != nil {
-			return g.pure(node{op: opFMA, cls: classOf(num), a: m.converted(args[0], num), b: m.converted(args[1], num), c: m.converted(args[2], num)})
+		if len(args) == 3 && v.Num != nil {
+			return g.Pure(opgraph.Node{Op: opgraph.OpFMA, Class: opgraph.ClassOf(num), A: m.Converted(args[0], num), B: m.Converted(args[1], num), C: m.Converted(args[2], num)})
 		}
 	case "abs", "fabs", "fabsf":
-		if len(args) == 1 && args[0].num != nil && v.num != nil {
-			return m.unaryNode(opAbs, num, args[0])
+		if len(args) == 1 && args[0].Num != nil && v.Num != nil {
+			return m.UnaryNode(opgraph.OpAbs, num, args[0])
 		}
 	case "__float_as_int", "__float_as_uint", "__int_as_float", "__uint_as_float":
 		if len(args) == 1 {
-			return m.nodeOf(args[0])
+			return m.NodeOf(args[0])
 		}
 	case "__mul24", "__umul24":
-		if len(args) == 2 && args[0].num != nil && args[1].num != nil {
-			return g.arithmetic(opMul, Int32, false, m.nodeOf(args[0]), m.nodeOf(args[1]))
+		if len(args) == 2 && args[0].Num != nil && args[1].Num != nil {
+			return g.Arithmetic(opgraph.OpMul, warp.Int32, false, m.NodeOf(args[0]), m.NodeOf(args[1]))
 		}
 	}
 	converted := args
-	if v.num != nil && v.num.Type.Float && len(args) <= 3 {
+	if v.Num != nil && v.Num.Type.Float && len(args) <= 3 {
 		// Arguments are converted to the type of the function.
-		converted = make([]value, len(args))
+		converted = make([]state.Value, len(args))
 		for i, a := range args {
 			converted[i] = a
-			if a.num != nil {
-				converted[i].op = m.converted(a, num)
+			if a.Num != nil {
+				converted[i].Node = m.Converted(a, num)
 			}
 		}
 	}
-	return m.callNode(name, converted, v)
+	return m.CallNode(name, converted, v)
 }

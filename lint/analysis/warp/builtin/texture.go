@@ -1,4 +1,4 @@
-package warp
+package builtin
 
 import (
 	"slices"
@@ -6,7 +6,12 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/access"
+	"github.com/cudalint/cudalint/lint/analysis/warp/ctype"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // Reads and writes of images through textures and surfaces. The coordinates of an access are
@@ -21,34 +26,34 @@ const (
 
 // textureCall follows a call of CUDA's that reads or writes through a texture or a surface.
 // nameOf returns the name of what an operation reads, for a handle.
-func (m *model) textureCall(c ir.TextureCall, o *ir.Op, args []value, nameOf func(ir.ID) string) value {
-	t, written := ir.Strip(o.Type), value{}
-	ids, out := o.X.Args, value{}
+func (m *Model) TextureCall(c ir.TextureCall, o *ir.Op, args []state.Value, nameOf func(ir.ID) string) state.Value {
+	t, written := ir.Strip(o.Type), state.Value{}
+	ids, out := o.X.Args, state.Value{}
 	switch {
 	case len(args) > 1 && c.Store:
-		written, t = args[0], ir.Strip(args[0].typ)
+		written, t = args[0], ir.Strip(args[0].Type)
 		args, ids = args[1:], ids[1:]
-	case len(args) > 1 && ir.IsKind(args[0].typ, sema.Pointer) && imageIn(args[0]) == nil:
+	case len(args) > 1 && ir.IsKind(args[0].Type, sema.Pointer) && imageIn(args[0]) == nil:
 		// The result goes where the first argument points to.
-		out, t = args[0], ir.Strip(elemOf(args[0].typ))
+		out, t = args[0], ir.Strip(ctype.ElemOf(args[0].Type))
 		args, ids = args[1:], ids[1:]
 	}
 	if len(args) == 0 {
-		return m.unknownResult(t)
+		return m.UnknownResult(t)
 	}
 	f := m.fetchOf(c, t, args[1:])
 	f.obj = m.image(args[0], ids[0], c, nameOf)
 	addr := m.coordinateNode(args[1:])
 	if c.Store {
-		row := m.recordFetch(o.Node, Store, f)
-		m.storeNode(f.obj, addr, m.nodeOf(written), row)
-		m.use(written)
-		return value{typ: typeVoid}
+		row := m.recordFetch(o.Node, warp.Store, f)
+		m.StoreNode(f.obj, addr, m.NodeOf(written), row)
+		m.Need(written)
+		return state.Value{Type: ctype.TypeVoid}
 	}
-	v := m.fetched(f, m.loadNode(f.obj, addr, f.typ, m.recordFetch(o.Node, Load, f)))
-	if out.ptr != nil {
-		m.storeResult(m.pointee(out), v)
-		return value{typ: typeVoid}
+	v := m.fetched(f, m.LoadNode(f.obj, addr, f.typ, m.recordFetch(o.Node, warp.Load, f)))
+	if out.Ptr != nil {
+		m.storeResult(m.Pointee(out), v)
+		return state.Value{Type: ctype.TypeVoid}
 	}
 	return v
 }
@@ -56,7 +61,7 @@ func (m *model) textureCall(c ir.TextureCall, o *ir.Op, args []value, nameOf fun
 // A fetch is one access of an image.
 type fetch struct {
 	ir.TextureCall
-	obj *object
+	obj *state.Object
 	typ *sema.Type // of a texel
 	// texel tells the texels apart, sector the sectors where these are known; at are the
 	// coordinates.
@@ -65,49 +70,49 @@ type fetch struct {
 }
 
 // fetchOf returns the access of texels of a type at coordinates.
-func (m *model) fetchOf(c ir.TextureCall, t *sema.Type, args []value) fetch {
-	f := fetch{TextureCall: c, typ: orOther(t)}
+func (m *Model) fetchOf(c ir.TextureCall, t *sema.Type, args []state.Value) fetch {
+	f := fetch{TextureCall: c, typ: ctype.OrOther(t)}
 	n := c.Dimensions
 	if c.Layered {
 		n++
 	}
 	for _, a := range args[:min(n, len(args))] {
-		x := m.d.Unknown(lanes.Int64)
-		if a.num != nil {
-			x = m.d.Texel(a.num)
+		x := m.Lanes.Unknown(lanes.Int64)
+		if a.Num != nil {
+			x = m.Lanes.Texel(a.Num)
 		}
 		f.at = append(f.at, x)
 	}
-	bytes := m.d.Const(lanes.Int64, sizeOf(f.typ))
+	bytes := m.Lanes.Const(lanes.Int64, ctype.SizeOf(f.typ))
 	if c.Surface && len(f.at) > 0 {
-		f.at[0] = m.d.Div(lanes.Int64, f.at[0], bytes)
+		f.at[0] = m.Lanes.Div(lanes.Int64, f.at[0], bytes)
 	}
-	f.texel = m.d.Unknown(lanes.Int64)
+	f.texel = m.Lanes.Unknown(lanes.Int64)
 	if c.Dimensions > 0 && len(f.at) == n && !c.Scaled {
-		f.texel = m.d.Mul(lanes.Int64, m.together(f.at), bytes)
+		f.texel = m.Lanes.Mul(lanes.Int64, m.linear(f.at), bytes)
 	}
 	if c.Dimensions > 0 && len(f.at) == n && !c.Linear && !c.Scaled && !c.Surface && !c.Gather {
 		in := slices.Clone(f.at)
-		in[0] = m.d.Shr(lanes.Int64, m.d.Mul(lanes.Int64, in[0], bytes), m.d.Const(lanes.Int64, sectorWidthBits))
+		in[0] = m.Lanes.Shr(lanes.Int64, m.Lanes.Mul(lanes.Int64, in[0], bytes), m.Lanes.Const(lanes.Int64, sectorWidthBits))
 		if c.Dimensions > 1 {
-			in[1] = m.d.Shr(lanes.Int64, in[1], m.d.Const(lanes.Int64, sectorHeightBits))
+			in[1] = m.Lanes.Shr(lanes.Int64, in[1], m.Lanes.Const(lanes.Int64, sectorHeightBits))
 		}
-		f.sector = m.together(in)
+		f.sector = m.linear(in)
 	}
 	return f
 }
 
 // together puts coordinates together into one number.
-func (m *model) together(at []*lanes.Value) *lanes.Value {
-	v := m.d.Const(lanes.Int64, 0)
+func (m *Model) linear(at []*lanes.Value) *lanes.Value {
+	v := m.Lanes.Const(lanes.Int64, 0)
 	for i := len(at) - 1; i >= 0; i-- {
-		v = m.d.Add(lanes.Int64, m.d.Mul(lanes.Int64, v, m.d.Const(lanes.Int64, imageSide)), at[i])
+		v = m.Lanes.Add(lanes.Int64, m.Lanes.Mul(lanes.Int64, v, m.Lanes.Const(lanes.Int64, access.ImageSide)), at[i])
 	}
 	return v
 }
 
 // image returns the object that a texture or a surface stands for.
-func (m *model) image(handle value, id ir.ID, c ir.TextureCall, nameOf func(ir.ID) string) *object {
+func (m *Model) image(handle state.Value, id ir.ID, c ir.TextureCall, nameOf func(ir.ID) string) *state.Object {
 	if o := imageIn(handle); o != nil {
 		return o
 	}
@@ -118,9 +123,9 @@ func (m *model) image(handle value, id ir.ID, c ir.TextureCall, nameOf func(ir.I
 	key := imageKey{name, space}
 	o := m.images[key]
 	if o == nil {
-		o = m.dataObject(name, space, nil)
+		o = m.DataObject(name, space, nil)
 		if m.images == nil {
-			m.images = map[imageKey]*object{}
+			m.images = map[imageKey]*state.Object{}
 		}
 		m.images[key] = o
 	}
@@ -128,10 +133,10 @@ func (m *model) image(handle value, id ir.ID, c ir.TextureCall, nameOf func(ir.I
 }
 
 // imageIn returns the texture or surface reference that an argument is; nil for a handle.
-func imageIn(v value) *object {
-	for _, t := range v.ptr {
-		if s := t.obj.space; s == sema.TextureSpace || s == sema.SurfaceSpace {
-			return t.obj
+func imageIn(v state.Value) *state.Object {
+	for _, t := range v.Ptr {
+		if s := t.Object.Space; s == sema.TextureSpace || s == sema.SurfaceSpace {
+			return t.Object
 		}
 	}
 	return nil
@@ -144,60 +149,60 @@ type imageKey struct {
 }
 
 // coordinateNode returns the node of what computes a place in an image.
-func (m *model) coordinateNode(args []value) ref {
-	if m.work == nil {
+func (m *Model) coordinateNode(args []state.Value) opgraph.Ref {
+	if m.Graph == nil {
 		return 0
 	}
-	n := node{op: opMerge, cls: Int32}
+	n := opgraph.Node{Op: opgraph.OpMerge, Class: warp.Int32}
 	for i, a := range args {
 		switch i {
 		case 0:
-			n.a = m.nodeOf(a)
+			n.A = m.NodeOf(a)
 		case 1:
-			n.b = m.nodeOf(a)
+			n.B = m.NodeOf(a)
 		case 2:
-			n.c = m.nodeOf(a)
+			n.C = m.NodeOf(a)
 		default:
-			m.use(a)
+			m.Need(a)
 		}
 	}
-	return m.work.pure(n)
+	return m.Graph.Pure(n)
 }
 
 // recordFetch notes one execution of an access of an image by the active threads.
-func (m *model) recordFetch(n ast.Node, kind AccessKind, f fetch) int32 {
-	if m.dry > 0 || m.mask.empty() || m.rec.constantOnly || !n.Valid() {
+func (m *Model) recordFetch(n ast.Node, kind warp.AccessKind, f fetch) int32 {
+	if m.Trials > 0 || m.Mask.Empty() || m.Recorder.ConstantOnly || !n.Valid() {
 		return 0
 	}
-	x := m.execution(n, kind, target{f.obj, f.texel}, f.typ)
-	return m.rec.recordImage(&x, image{dimensions: f.Dimensions, linear: f.TextureCall.Linear, sector: f.sector})
+	x := m.Execution(n, kind, state.Target{Object: f.obj, Offset: f.texel}, f.typ)
+	return m.Recorder.RecordImage(&x, access.Image{Dimensions: f.Dimensions, Linear: f.TextureCall.Linear, Sector: f.sector})
 }
 
 // fetched returns what is read at the coordinates of an access.
-func (m *model) fetched(f fetch, op ref) value {
-	number := func(t *sema.Type) value {
-		if num, ok := numeric(t); ok && len(f.at) > 0 {
-			return value{typ: t, num: m.d.Loaded(num, f.at...), op: op}
+func (m *Model) fetched(f fetch, op opgraph.Ref) state.Value {
+	number := func(t *sema.Type) state.Value {
+		if num, ok := ctype.Numeric(t); ok && len(f.at) > 0 {
+			return state.Value{Type: t, Num: m.Lanes.Loaded(num, f.at...), Node: op}
 		}
-		return m.unknown(t)
+		return m.Unknown(t)
 	}
 	if !ir.IsKind(f.typ, sema.RecordKind) || f.typ.Record == nil {
 		return number(f.typ)
 	}
-	o := m.newObject("", f.typ)
+	o := m.NewObject("", f.typ)
 	for _, member := range f.typ.Record.Fields {
 		if member.Offset >= 0 {
-			m.storeCell(o, member.Offset, number(ir.Strip(member.Type)))
+			m.StoreCell(o, member.Offset, number(ir.Strip(member.Type)))
 		}
 	}
-	return m.address(m.placeOf(o))
+	return m.Address(m.PlaceOf(o))
 }
 
 // storeResult writes what was read where a pointer says.
-func (m *model) storeResult(p place, v value) {
-	if v.num != nil {
-		m.store(p, v, ast.Node{})
+func (m *Model) storeResult(p state.Place, v state.Value) {
+	if v.Num != nil {
+		m.Store(p, v, ast.Node{})
 		return
 	}
-	m.smearPlace(p)
+	m.SmashPlace(p)
 }

@@ -1,15 +1,17 @@
-package warp
+package codegen
 
 import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
 // A counter turns a graph into counts per nest: what is needed, what is fused, and
 // what the compiler keeps in step with a loop's counter instead of computing it.
 type counter struct {
-	*graph
+	*opgraph.Graph
 	live []bool
 	uses []int32
 	// other counts the uses of a product that are no sum it can be fused with.
@@ -25,11 +27,11 @@ type counter struct {
 	forms []form
 	// reduced marks addresses that the loop advances.
 	reduced []form
-	width   []int8    // how many reads of neighbours one instruction does, this among them
-	tests   []ref     // the condition of each nest
-	strides []ref     // the index of the last strided address, by nest
-	sizes   []float64 // instructions per iteration of a nest, roughly
-	counts  [][]OperationCount
+	width   []int8        // how many reads of neighbours one instruction does, this among them
+	tests   []opgraph.Ref // the condition of each nest
+	strides []opgraph.Ref // the index of the last strided address, by nest
+	sizes   []float64     // instructions per iteration of a nest, roughly
+	counts  [][]warp.OperationCount
 }
 
 // A form says how a number changes from iteration to iteration of a nest.
@@ -43,29 +45,29 @@ const (
 )
 
 // A site is what is counted of one access in the source: see row.
-type site struct {
+type Site struct {
 	// object is what the access reads or writes, constant is set where that is in constant
 	// or parameter memory.
-	object   int
-	constant bool
-	function *sema.Function // that the access is written in
+	Object   int
+	Constant bool
+	Function *sema.Function // that the access is written in
 	// parameters are the addresses in kernel parameters that the access reads, partial is set
 	// where these are not all.
-	parameters []ref
-	partial    bool
+	Parameters []opgraph.Ref
+	Partial    bool
 }
 
 // A usage is what the compiler makes of one site: see Access.
-type usage struct {
-	nest                        int
-	executions, repeats, vector float64
-	immediate, uniformPath      bool
+type Usage struct {
+	Nest                        int
+	Executions, Repeats, Vector float64
+	Immediate, UniformPath      bool
 }
 
 // A siteCount is a site while its instructions are counted.
 type siteCount struct {
-	site
-	usage
+	Site
+	Usage
 	// instructions are the executions, reads that are done together counted once; placed is
 	// how often what computes the address is executed.
 	instructions, placed float64
@@ -74,29 +76,29 @@ type siteCount struct {
 
 // countOperations returns the nests, and what becomes of the sites in code for an architecture; nil
 // where the kernel was too large to count.
-func countOperations(g *graph, sites []site, arch int) ([]Nest, []usage) {
-	if g.dropped {
+func CountOperations(g *opgraph.Graph, sites []Site, arch int) ([]warp.Nest, []Usage) {
+	if g.TooLarge {
 		return nil, nil
 	}
 	rows := make([]siteCount, len(sites))
 	for i, s := range sites {
-		rows[i].site = s
+		rows[i].Site = s
 	}
-	n := len(g.nodes)
-	c := &counter{graph: g, live: make([]bool, n), uses: make([]int32, n), other: make([]int32, n), data: make([]int32, n), taken: make([]int32, n),
-		fused: make([]bool, n), forms: make([]form, len(g.phis)), reduced: make([]form, n),
-		tests: make([]ref, len(g.nests)), strides: make([]ref, len(g.nests)), sizes: make([]float64, len(g.nests)), counts: make([][]OperationCount, len(g.nests))}
+	n := len(g.Nodes)
+	c := &counter{Graph: g, live: make([]bool, n), uses: make([]int32, n), other: make([]int32, n), data: make([]int32, n), taken: make([]int32, n),
+		fused: make([]bool, n), forms: make([]form, len(g.Phis)), reduced: make([]form, n),
+		tests: make([]opgraph.Ref, len(g.Nests)), strides: make([]opgraph.Ref, len(g.Nests)), sizes: make([]float64, len(g.Nests)), counts: make([][]warp.OperationCount, len(g.Nests))}
 	for r := 1; r < n; r++ {
-		switch x := &g.nodes[r]; {
-		case x.op == opPhi:
-			c.forms[x.imm] = c.phiForm(ref(r))
-		case x.op == opBranch && x.sub == branchLoop:
-			c.tests[x.nest] = x.a
+		switch x := &g.Nodes[r]; {
+		case x.Op == opgraph.OpPhi:
+			c.forms[x.Imm] = c.phiForm(opgraph.Ref(r))
+		case x.Op == opgraph.OpBranch && x.Sub == opgraph.BranchLoop:
+			c.tests[x.Nest] = x.A
 		}
 	}
 	for r := n - 1; r > 0; r-- {
-		if g.nodes[r].flags&flagRoot != 0 || g.nodes[r].op == opLoad {
-			c.mark(ref(r))
+		if g.Nodes[r].Flags&opgraph.FlagRoot != 0 || g.Nodes[r].Op == opgraph.OpLoad {
+			c.mark(opgraph.Ref(r))
 		}
 	}
 	c.countUses()
@@ -107,33 +109,33 @@ func countOperations(g *graph, sites []site, arch int) ([]Nest, []usage) {
 	c.findImmediate(rows)
 	c.findUniformPaths(rows, arch)
 	c.count(true)
-	usages := make([]usage, len(rows))
+	usages := make([]Usage, len(rows))
 	for i := range rows {
-		usages[i] = rows[i].usage
+		usages[i] = rows[i].Usage
 	}
 	return c.nestsDone(), usages
 }
 
 // operands calls f with the operands a node needs; see reduce.
-func (c *counter) operands(r ref, f func(ref)) {
-	n := &c.nodes[r]
-	if n.op == opAddress && c.reduced[r] != free {
-		f(n.a)
-		c.outside(n.b, n.nest, f, 0)
+func (c *counter) operands(r opgraph.Ref, f func(opgraph.Ref)) {
+	n := &c.Nodes[r]
+	if n.Op == opgraph.OpAddress && c.reduced[r] != free {
+		f(n.A)
+		c.outside(n.B, n.Nest, f, 0)
 		return
 	}
-	for _, x := range [...]ref{n.a, n.b, n.c} {
-		if x != 0 && c.nodes[x].op != opMemory && !(n.op == opMemory) && !(x == n.c && n.op == opLoad) {
+	for _, x := range [...]opgraph.Ref{n.A, n.B, n.C} {
+		if x != 0 && c.Nodes[x].Op != opgraph.OpMemory && !(n.Op == opgraph.OpMemory) && !(x == n.C && n.Op == opgraph.OpLoad) {
 			f(x)
 		}
 	}
-	if n.op == opBarrier {
+	if n.Op == opgraph.OpBarrier {
 		return
 	}
-	if n.op == opPhi {
-		p := c.phis[n.imm]
-		for _, x := range [...]ref{p.start, p.next} {
-			if x != 0 && c.nodes[x].op != opMemory {
+	if n.Op == opgraph.OpPhi {
+		p := c.Phis[n.Imm]
+		for _, x := range [...]opgraph.Ref{p.Start, p.Next} {
+			if x != 0 && c.Nodes[x].Op != opgraph.OpMemory {
 				f(x)
 			}
 		}
@@ -141,23 +143,23 @@ func (c *counter) operands(r ref, f func(ref)) {
 }
 
 // outside calls f with the parts of an affine index that the nest does not change.
-func (c *counter) outside(r ref, nest int32, f func(ref), depth int) {
-	n := &c.nodes[r]
+func (c *counter) outside(r opgraph.Ref, nest int32, f func(opgraph.Ref), depth int) {
+	n := &c.Nodes[r]
 	switch {
-	case r == 0 || depth > maxForm:
-	case n.nest != nest:
+	case r == 0 || depth > opgraph.MaxForm:
+	case n.Nest != nest:
 		f(r)
-	case n.op == opPhi:
+	case n.Op == opgraph.OpPhi:
 		f(r)
 	default:
-		c.outside(n.a, nest, f, depth+1)
-		c.outside(n.b, nest, f, depth+1)
+		c.outside(n.A, nest, f, depth+1)
+		c.outside(n.B, nest, f, depth+1)
 	}
 }
 
 // mark makes a node and what it needs live.
-func (c *counter) mark(r ref) {
-	stack := []ref{r}
+func (c *counter) mark(r opgraph.Ref) {
+	stack := []opgraph.Ref{r}
 	for len(stack) > 0 {
 		r := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -165,21 +167,21 @@ func (c *counter) mark(r ref) {
 			continue
 		}
 		c.live[r] = true
-		if c.nodes[r].op == opAddress {
+		if c.Nodes[r].Op == opgraph.OpAddress {
 			c.reduced[r] = c.reduction(r)
 		}
-		c.operands(r, func(x ref) { stack = append(stack, x) })
+		c.operands(r, func(x opgraph.Ref) { stack = append(stack, x) })
 	}
 }
 
 // reduction returns the form in which a loop advances an address, free where it is
 // computed from its index.
-func (c *counter) reduction(r ref) form {
-	n := &c.nodes[r]
-	if n.nest == 0 || !c.nests[n.nest].rolled {
+func (c *counter) reduction(r opgraph.Ref) form {
+	n := &c.Nodes[r]
+	if n.Nest == 0 || !c.Nests[n.Nest].Rolled {
 		return free
 	}
-	index, base := c.formIn(n.b, n.nest, 0), c.formIn(n.a, n.nest, 0)
+	index, base := c.formIn(n.B, n.Nest, 0), c.formIn(n.A, n.Nest, 0)
 	if base != fixed || index == fixed {
 		return free
 	}
@@ -187,44 +189,44 @@ func (c *counter) reduction(r ref) form {
 }
 
 // formIn returns how a number changes in the iterations of a nest.
-func (c *counter) formIn(r ref, nest int32, depth int) form {
-	if r == 0 || depth > maxForm {
+func (c *counter) formIn(r opgraph.Ref, nest int32, depth int) form {
+	if r == 0 || depth > opgraph.MaxForm {
 		return free
 	}
-	n := &c.nodes[r]
-	if n.nest != nest {
-		for k := nest; k > 0; k = int32(c.nests[k].Parent) {
-			if k == n.nest {
+	n := &c.Nodes[r]
+	if n.Nest != nest {
+		for k := nest; k > 0; k = int32(c.Nests[k].Parent) {
+			if k == n.Nest {
 				return fixed
 			}
 		}
-		if n.nest == 0 {
+		if n.Nest == 0 {
 			return fixed
 		}
 		return free
 	}
-	switch n.op {
-	case opPhi:
-		return c.forms[n.imm]
-	case opAdd, opSub:
-		return max(c.formIn(n.a, nest, depth+1), c.formIn(n.b, nest, depth+1))
-	case opWiden, opOffset:
-		return c.formIn(n.a, nest, depth+1)
-	case opMul, opShl, opAddress:
-		a, b := c.formIn(n.a, nest, depth+1), c.formIn(n.b, nest, depth+1)
-		if n.op == opAddress {
+	switch n.Op {
+	case opgraph.OpPhi:
+		return c.forms[n.Imm]
+	case opgraph.OpAdd, opgraph.OpSub:
+		return max(c.formIn(n.A, nest, depth+1), c.formIn(n.B, nest, depth+1))
+	case opgraph.OpWiden, opgraph.OpOffset:
+		return c.formIn(n.A, nest, depth+1)
+	case opgraph.OpMul, opgraph.OpShl, opgraph.OpAddress:
+		a, b := c.formIn(n.A, nest, depth+1), c.formIn(n.B, nest, depth+1)
+		if n.Op == opgraph.OpAddress {
 			return max(a, b)
 		}
 		if a > b {
 			a, b = b, a
-			if n.op == opShl && a != fixed {
+			if n.Op == opgraph.OpShl && a != fixed {
 				return free
 			}
 		}
 		switch {
 		case b == free || a != fixed:
 			return free
-		case c.nodes[n.a].op == opConst || c.nodes[n.b].op == opConst:
+		case c.Nodes[n.A].Op == opgraph.OpConst || c.Nodes[n.B].Op == opgraph.OpConst:
 			return b
 		}
 		return strided
@@ -233,28 +235,28 @@ func (c *counter) formIn(r ref, nest int32, depth int) form {
 }
 
 // phiForm returns how a phi changes.
-func (c *counter) phiForm(r ref) form {
-	p := c.phis[c.nodes[r].imm]
-	if p.next == 0 || p.next == r {
+func (c *counter) phiForm(r opgraph.Ref) form {
+	p := c.Phis[c.Nodes[r].Imm]
+	if p.Next == 0 || p.Next == r {
 		return free
 	}
-	n := &c.nodes[p.next]
-	nest := c.nodes[r].nest
+	n := &c.Nodes[p.Next]
+	nest := c.Nodes[r].Nest
 	switch {
-	case n.op == opOffset && n.a == r:
+	case n.Op == opgraph.OpOffset && n.A == r:
 		return regular
-	case (n.op == opAdd || n.op == opSub) && n.cls <= Int64 && (n.a == r || n.b == r && n.op == opAdd):
-		step := n.b
-		if n.b == r {
-			step = n.a
+	case (n.Op == opgraph.OpAdd || n.Op == opgraph.OpSub) && n.Class <= warp.Int64 && (n.A == r || n.B == r && n.Op == opgraph.OpAdd):
+		step := n.B
+		if n.B == r {
+			step = n.A
 		}
-		if c.nodes[step].op == opConst {
+		if c.Nodes[step].Op == opgraph.OpConst {
 			return regular
 		}
-		if c.nodes[step].nest != nest && c.formIn(step, nest, 0) == fixed {
+		if c.Nodes[step].Nest != nest && c.formIn(step, nest, 0) == fixed {
 			return strided
 		}
-	case n.op == opAddress && n.a == r && c.nodes[n.b].nest != nest && c.formIn(n.b, nest, 0) == fixed:
+	case n.Op == opgraph.OpAddress && n.A == r && c.Nodes[n.B].Nest != nest && c.formIn(n.B, nest, 0) == fixed:
 		return strided
 	}
 	return free
@@ -262,13 +264,13 @@ func (c *counter) phiForm(r ref) form {
 
 // aligned reports whether a number is some bits of a counter that starts at a constant:
 // the copies of an unrolled body know its low bits.
-func (c *counter) aligned(r ref) bool {
-	n := &c.nodes[r]
-	if n.op != opAnd || n.cls > Int64 {
+func (c *counter) aligned(r opgraph.Ref) bool {
+	n := &c.Nodes[r]
+	if n.Op != opgraph.OpAnd || n.Class > warp.Int64 {
 		return false
 	}
-	for _, x := range [...]ref{n.a, n.b} {
-		if p := &c.nodes[x]; p.op == opPhi && c.forms[p.imm] == regular && c.nodes[c.phis[p.imm].start].op == opConst {
+	for _, x := range [...]opgraph.Ref{n.A, n.B} {
+		if p := &c.Nodes[x]; p.Op == opgraph.OpPhi && c.forms[p.Imm] == regular && c.Nodes[c.Phis[p.Imm].Start].Op == opgraph.OpConst {
 			return true
 		}
 	}
@@ -276,20 +278,20 @@ func (c *counter) aligned(r ref) bool {
 }
 
 func (c *counter) countUses() {
-	for r := 1; r < len(c.nodes); r++ {
+	for r := 1; r < len(c.Nodes); r++ {
 		if !c.live[r] {
 			continue
 		}
-		n := &c.nodes[r]
+		n := &c.Nodes[r]
 		// A sum of the counter and what does not change is a counter of its own.
-		counting := n.op == opCompare || c.aligned(ref(r)) || (n.op == opAdd || n.op == opSub) && n.cls <= Int64 && c.formIn(ref(r), n.nest, 0) == regular || n.op == opPhi || n.op == opAddress && c.reduced[r] != free
-		sum := (n.op == opAdd || n.op == opSub) && n.cls >= Half
-		c.operands(ref(r), func(x ref) {
+		counting := n.Op == opgraph.OpCompare || c.aligned(opgraph.Ref(r)) || (n.Op == opgraph.OpAdd || n.Op == opgraph.OpSub) && n.Class <= warp.Int64 && c.formIn(opgraph.Ref(r), n.Nest, 0) == regular || n.Op == opgraph.OpPhi || n.Op == opgraph.OpAddress && c.reduced[r] != free
+		sum := (n.Op == opgraph.OpAdd || n.Op == opgraph.OpSub) && n.Class >= warp.Half
+		c.operands(opgraph.Ref(r), func(x opgraph.Ref) {
 			c.uses[x]++
-			if !counting && !(c.nodes[x].op == opPhi && c.phis[c.nodes[x].imm].next == ref(r)) {
+			if !counting && !(c.Nodes[x].Op == opgraph.OpPhi && c.Phis[c.Nodes[x].Imm].Next == opgraph.Ref(r)) {
 				c.data[x]++
 			}
-			if !sum || c.nodes[x].op != opMul || c.nodes[x].nest != n.nest || n.a == n.b {
+			if !sum || c.Nodes[x].Op != opgraph.OpMul || c.Nodes[x].Nest != n.Nest || n.A == n.B {
 				c.other[x]++
 			}
 		})
@@ -302,102 +304,102 @@ func (c *counter) countSites(rows []siteCount) {
 	most := make([]float64, len(rows))
 	inNest := map[[2]int32]float64{} // executions by row and nest
 	addresses := map[[2]int32]bool{} // by row and node
-	for r := 1; r < len(c.nodes); r++ {
-		n := &c.nodes[r]
-		if n.row == 0 || n.op != opLoad && n.op != opStore && n.op != opAtomic {
+	for r := 1; r < len(c.Nodes); r++ {
+		n := &c.Nodes[r]
+		if n.Row == 0 || n.Op != opgraph.OpLoad && n.Op != opgraph.OpStore && n.Op != opgraph.OpAtomic {
 			continue
 		}
-		x := &rows[n.row-1]
-		x.executions += n.count
-		x.instructions += n.count / float64(c.width[r])
-		at := [2]int32{n.row, n.nest}
-		inNest[at] += n.count
-		if inNest[at] > most[n.row-1] {
-			most[n.row-1] = inNest[at]
-			x.nest = int(n.nest)
+		x := &rows[n.Row-1]
+		x.Executions += n.Count
+		x.instructions += n.Count / float64(c.width[r])
+		at := [2]int32{n.Row, n.Nest}
+		inNest[at] += n.Count
+		if inNest[at] > most[n.Row-1] {
+			most[n.Row-1] = inNest[at]
+			x.Nest = int(n.Nest)
 		}
-		switch address := [2]int32{n.row, int32(n.a)}; {
-		case n.op == opLoad && c.nodes[n.c].nest != n.nest:
-			x.placed += n.count // no store keeps it there
+		switch address := [2]int32{n.Row, int32(n.A)}; {
+		case n.Op == opgraph.OpLoad && c.Nodes[n.C].Nest != n.Nest:
+			x.placed += n.Count // no store keeps it there
 		case !addresses[address]:
 			addresses[address] = true
-			x.placed += c.nodes[n.a].count
+			x.placed += c.Nodes[n.A].Count
 		}
-		if runs := c.nests[n.nest].Runs; runs > 0 {
-			c.sizes[n.nest] += n.count / runs / float64(c.width[r])
+		if runs := c.Nests[n.Nest].Runs; runs > 0 {
+			c.sizes[n.Nest] += n.Count / runs / float64(c.width[r])
 		}
 	}
 	for i := range rows {
 		x := &rows[i]
-		x.repeats = 1
+		x.Repeats = 1
 		if x.placed > 0 {
-			x.repeats = max(1, x.executions/x.placed)
+			x.Repeats = max(1, x.Executions/x.placed)
 		}
-		x.vector = 1
+		x.Vector = 1
 		if x.instructions > 0 {
-			x.vector = x.executions / x.instructions
+			x.Vector = x.Executions / x.instructions
 		}
 	}
 }
 
 // findImmediate finds the reads of constant memory whose address the compiler knows.
 func (c *counter) findImmediate(rows []siteCount) {
-	for r := 1; r < len(c.nodes); r++ {
-		n := &c.nodes[r]
-		if n.row == 0 || n.op != opLoad {
+	for r := 1; r < len(c.Nodes); r++ {
+		n := &c.Nodes[r]
+		if n.Row == 0 || n.Op != opgraph.OpLoad {
 			continue
 		}
-		x := &rows[n.row-1]
-		known := c.literalAddress(n.a, 0)
-		for k := n.written; k > 0; k = int32(c.nests[k].Parent) {
+		x := &rows[n.Row-1]
+		known := c.literalAddress(n.A, 0)
+		for k := n.SourceNest; k > 0; k = int32(c.Nests[k].Parent) {
 			// The counter of a loop that is not unrolled fully is no constant.
-			known = known && (!c.nests[k].Constant || c.nests[k].Unroll == 0)
+			known = known && (!c.Nests[k].Constant || c.Nests[k].Unroll == 0)
 		}
 		x.varying = x.varying || !known
-		x.immediate = !x.varying && x.constant
+		x.Immediate = !x.varying && x.Constant
 	}
 	for i := range rows {
-		if x := &rows[i]; len(x.parameters) > 0 {
-			x.immediate = !x.varying && !x.partial && !slices.ContainsFunc(x.parameters, func(r ref) bool { return !c.literalAddress(r, 0) })
+		if x := &rows[i]; len(x.Parameters) > 0 {
+			x.Immediate = !x.varying && !x.Partial && !slices.ContainsFunc(x.Parameters, func(r opgraph.Ref) bool { return !c.literalAddress(r, 0) })
 		}
 	}
 }
 
 // literal reports whether the compiler knows a number in every iteration, once it has
 // unrolled the loops that it unrolls fully.
-func (c *counter) literal(r ref, depth int) bool {
-	n := &c.nodes[r]
+func (c *counter) literal(r opgraph.Ref, depth int) bool {
+	n := &c.Nodes[r]
 	switch {
-	case depth > maxForm:
-	case n.op == opConst:
+	case depth > opgraph.MaxForm:
+	case n.Op == opgraph.OpConst:
 		return true
-	case n.op == opPhi:
-		s, p := &c.nests[n.nest], c.phis[n.imm]
-		return s.Constant && s.Unroll == 0 && c.forms[n.imm] == regular && c.nodes[p.start].op == opConst
-	case n.op == opWiden:
-		return c.literal(n.a, depth+1)
-	case n.op == opAdd, n.op == opSub, n.op == opMul, n.op == opShl:
-		return n.cls <= Int64 && c.literal(n.a, depth+1) && c.literal(n.b, depth+1)
+	case n.Op == opgraph.OpPhi:
+		s, p := &c.Nests[n.Nest], c.Phis[n.Imm]
+		return s.Constant && s.Unroll == 0 && c.forms[n.Imm] == regular && c.Nodes[p.Start].Op == opgraph.OpConst
+	case n.Op == opgraph.OpWiden:
+		return c.literal(n.A, depth+1)
+	case n.Op == opgraph.OpAdd, n.Op == opgraph.OpSub, n.Op == opgraph.OpMul, n.Op == opgraph.OpShl:
+		return n.Class <= warp.Int64 && c.literal(n.A, depth+1) && c.literal(n.B, depth+1)
 	}
 	return false
 }
 
 // literalAddress is literal for an address.
-func (c *counter) literalAddress(r ref, depth int) bool {
-	n := &c.nodes[r]
+func (c *counter) literalAddress(r opgraph.Ref, depth int) bool {
+	n := &c.Nodes[r]
 	switch {
-	case n.op == opOffset && depth < maxForm:
-		return c.literalAddress(n.a, depth+1)
-	case n.op == opAddress && depth < maxForm:
-		return c.literalAddress(n.a, depth+1) && c.literal(n.b, 0)
+	case n.Op == opgraph.OpOffset && depth < opgraph.MaxForm:
+		return c.literalAddress(n.A, depth+1)
+	case n.Op == opgraph.OpAddress && depth < opgraph.MaxForm:
+		return c.literalAddress(n.A, depth+1) && c.literal(n.B, 0)
 	}
-	return n.op == opSymbol
+	return n.Op == opgraph.OpSymbol
 }
 
 // immediate reports whether an address is known to the compiler.
-func (c *counter) immediate(r ref) bool {
-	if c.nodes[r].op == opOffset {
-		r = c.nodes[r].a
+func (c *counter) immediate(r opgraph.Ref) bool {
+	if c.Nodes[r].Op == opgraph.OpOffset {
+		r = c.Nodes[r].A
 	}
-	return c.nodes[r].op == opSymbol
+	return c.Nodes[r].Op == opgraph.OpSymbol
 }

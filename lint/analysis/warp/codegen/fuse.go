@@ -1,64 +1,69 @@
-package warp
+package codegen
+
+import (
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+)
 
 // single reports whether an operand is used by this user only, and computed in its
 // nest.
-func (c *counter) single(x, user ref) bool {
-	return x != 0 && c.live[x] && c.uses[x] == 1 && c.nodes[x].nest == c.nodes[user].nest && c.nodes[x].flags&flagRoot == 0
+func (c *counter) single(x, user opgraph.Ref) bool {
+	return x != 0 && c.live[x] && c.uses[x] == 1 && c.Nodes[x].Nest == c.Nodes[user].Nest && c.Nodes[x].Flags&opgraph.FlagRoot == 0
 }
 
 // fuse finds the operations that one instruction does together: products with sums,
 // sums and bit operations of three numbers, shifts with sums, rotations.
 func (c *counter) fuse() {
-	for i := 1; i < len(c.nodes); i++ {
-		r := ref(i)
+	for i := 1; i < len(c.Nodes); i++ {
+		r := opgraph.Ref(i)
 		if !c.live[r] {
 			continue
 		}
-		n := &c.nodes[r]
-		switch n.op {
-		case opAdd, opSub:
-			if n.cls >= Half {
+		n := &c.Nodes[r]
+		switch n.Op {
+		case opgraph.OpAdd, opgraph.OpSub:
+			if n.Class >= warp.Half {
 				c.fuseProduct(r)
-			} else if n.op == opAdd && c.rotation(r) {
+			} else if n.Op == opgraph.OpAdd && c.rotation(r) {
 				continue
 			} else {
 				c.fuseSum(r)
 			}
-		case opOr, opXor, opAnd:
-			if n.op == opAnd || !c.rotation(r) {
+		case opgraph.OpOr, opgraph.OpXor, opgraph.OpAnd:
+			if n.Op == opgraph.OpAnd || !c.rotation(r) {
 				c.fuseLogic(r)
 			}
-		case opCompare:
-			if y, ok := c.constant(n.b); ok && y == 0 && n.sub>>1 <= relNotEqual && c.single(n.a, r) && c.logic(n.a) {
-				c.taken[n.a]++
-				c.fuseTest(n.a)
+		case opgraph.OpCompare:
+			if y, ok := c.Constant(n.B); ok && y == 0 && n.Sub>>1 <= opgraph.RelNotEqual && c.single(n.A, r) && c.logic(n.A) {
+				c.taken[n.A]++
+				c.fuseTest(n.A)
 			}
 		}
 	}
 }
 
 // fuseTest takes the shift out of a test of bits: the compiler shifts the mask.
-func (c *counter) fuseTest(and ref) {
-	n := &c.nodes[and]
-	if n.op != opAnd || c.nodes[n.b].op != opConst && c.nodes[n.a].op != opConst {
+func (c *counter) fuseTest(and opgraph.Ref) {
+	n := &c.Nodes[and]
+	if n.Op != opgraph.OpAnd || c.Nodes[n.B].Op != opgraph.OpConst && c.Nodes[n.A].Op != opgraph.OpConst {
 		return
 	}
-	for _, x := range [...]ref{n.a, n.b} {
-		if c.nodes[x].op == opShr && c.nodes[c.nodes[x].b].op == opConst && c.single(x, and) {
+	for _, x := range [...]opgraph.Ref{n.A, n.B} {
+		if c.Nodes[x].Op == opgraph.OpShr && c.Nodes[c.Nodes[x].B].Op == opgraph.OpConst && c.single(x, and) {
 			c.taken[x]++
 		}
 	}
 }
 
-func (c *counter) logic(r ref) bool {
-	op := c.nodes[r].op
-	return op == opAnd || op == opOr || op == opXor
+func (c *counter) logic(r opgraph.Ref) bool {
+	op := c.Nodes[r].Op
+	return op == opgraph.OpAnd || op == opgraph.OpOr || op == opgraph.OpXor
 }
 
-func (c *counter) fuseProduct(r ref) {
-	n := &c.nodes[r]
-	for _, x := range [...]ref{n.a, n.b} {
-		if c.nodes[x].op == opMul && c.live[x] && c.other[x] == 0 && c.nodes[x].flags&flagRoot == 0 {
+func (c *counter) fuseProduct(r opgraph.Ref) {
+	n := &c.Nodes[r]
+	for _, x := range [...]opgraph.Ref{n.A, n.B} {
+		if c.Nodes[x].Op == opgraph.OpMul && c.live[x] && c.other[x] == 0 && c.Nodes[x].Flags&opgraph.FlagRoot == 0 {
 			c.taken[x]++
 			c.fused[r] = true
 			return
@@ -66,24 +71,24 @@ func (c *counter) fuseProduct(r ref) {
 	}
 }
 
-func (c *counter) fuseSum(r ref) {
-	n := &c.nodes[r]
-	for _, want := range [...]opcode{opMul, opShl, opAdd, opSub, opNeg} {
-		for _, x := range [...]ref{n.a, n.b} {
-			if c.nodes[x].op != want || !c.single(x, r) || c.nodes[x].cls != n.cls {
+func (c *counter) fuseSum(r opgraph.Ref) {
+	n := &c.Nodes[r]
+	for _, want := range [...]opgraph.Opcode{opgraph.OpMul, opgraph.OpShl, opgraph.OpAdd, opgraph.OpSub, opgraph.OpNeg} {
+		for _, x := range [...]opgraph.Ref{n.A, n.B} {
+			if c.Nodes[x].Op != want || !c.single(x, r) || c.Nodes[x].Class != n.Class {
 				continue
 			}
 			switch want {
-			case opMul:
-				if n.op == opSub && x == n.a {
+			case opgraph.OpMul:
+				if n.Op == opgraph.OpSub && x == n.A {
 					continue
 				}
-			case opShl:
-				if _, ok := c.constant(c.nodes[x].b); !ok || n.op == opSub && x == n.b {
+			case opgraph.OpShl:
+				if _, ok := c.Constant(c.Nodes[x].B); !ok || n.Op == opgraph.OpSub && x == n.B {
 					continue
 				}
-			case opAdd, opSub:
-				if c.fused[x] || n.cls == Int64 {
+			case opgraph.OpAdd, opgraph.OpSub:
+				if c.fused[x] || n.Class == warp.Int64 {
 					continue
 				}
 			}
@@ -94,10 +99,10 @@ func (c *counter) fuseSum(r ref) {
 	}
 }
 
-func (c *counter) fuseLogic(r ref) {
-	n := &c.nodes[r]
-	for _, x := range [...]ref{n.a, n.b} {
-		if c.nodes[x].op == opNot && c.live[x] {
+func (c *counter) fuseLogic(r opgraph.Ref) {
+	n := &c.Nodes[r]
+	for _, x := range [...]opgraph.Ref{n.A, n.B} {
+		if c.Nodes[x].Op == opgraph.OpNot && c.live[x] {
 			c.taken[x]++
 			continue
 		}
@@ -110,14 +115,14 @@ func (c *counter) fuseLogic(r ref) {
 }
 
 // rotation takes in the two shifts of a rotation.
-func (c *counter) rotation(r ref) bool {
-	n := &c.nodes[r]
-	a, b := n.a, n.b
-	if c.nodes[a].op == opShr {
+func (c *counter) rotation(r opgraph.Ref) bool {
+	n := &c.Nodes[r]
+	a, b := n.A, n.B
+	if c.Nodes[a].Op == opgraph.OpShr {
 		a, b = b, a
 	}
-	x, y := &c.nodes[a], &c.nodes[b]
-	if x.op != opShl || y.op != opShr || x.a != y.a || !c.single(a, r) || !c.single(b, r) {
+	x, y := &c.Nodes[a], &c.Nodes[b]
+	if x.Op != opgraph.OpShl || y.Op != opgraph.OpShr || x.A != y.A || !c.single(a, r) || !c.single(b, r) {
 		return false
 	}
 	c.taken[a]++

@@ -1,19 +1,21 @@
-package warp
+package codegen
+
+import "github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 
 // unroll decides how often the compiler copies the bodies of loops.
 func (c *counter) unroll() {
 	// From the inside out: nests are numbered from the outside in.
-	holds := make([]bool, len(c.nests)) // another loop
+	holds := make([]bool, len(c.Nests)) // another loop
 	tables := c.tableReads()
-	for i := len(c.nests) - 1; i > 0; i-- {
-		s := &c.nests[i]
+	for i := len(c.Nests) - 1; i > 0; i-- {
+		s := &c.Nests[i]
 		if s.Runs == 0 {
 			continue
 		}
 		trips := s.Runs / s.Entries
 		s.Unroll = c.copies(int32(i), trips, holds[i], c.foldedReads(tables, int32(i)))
 		if s.Unroll == 0 {
-			c.sizes[s.Parent] += c.sizes[i] * s.Runs / c.nests[s.Parent].Runs
+			c.sizes[s.Parent] += c.sizes[i] * s.Runs / c.Nests[s.Parent].Runs
 			holds[s.Parent] = holds[s.Parent] || holds[i]
 		} else {
 			holds[s.Parent] = true
@@ -26,7 +28,7 @@ func (c *counter) unroll() {
 // unrolled fully up to so many instructions, or iterations of few; else a loop that
 // counts to its end is copied 16, 4 or 2 times, by the size of its body.
 const (
-	fullSize, fullTrips, fewInstructions = 400, 100, 8
+	FullSize, fullTrips, fewInstructions = 400, 100, 8
 
 	tinyBody, smallBody, mediumBody = 13, 35, 65
 )
@@ -48,15 +50,15 @@ type tableRead struct {
 
 // tableReads returns the reads of constant memory whose addresses unrolling makes known.
 func (c *counter) tableReads() (reads []tableRead) {
-	for r := 1; r < len(c.nodes); r++ {
-		n := &c.nodes[r]
-		if n.op != opLoad || n.issued == 0 || !c.constantSpace(n.a, 0) {
+	for r := 1; r < len(c.Nodes); r++ {
+		n := &c.Nodes[r]
+		if n.Op != opgraph.OpLoad || n.Issued == 0 || !c.constantSpace(n.A, 0) {
 			continue
 		}
-		if c.literalAddress(n.a, 0) {
-			reads = append(reads, tableRead{from: n.written, issued: n.issued, literal: true})
-		} else if outermost, ok := c.countersOf(n.a, n.nest, 0); ok {
-			reads = append(reads, tableRead{from: n.nest, to: outermost, issued: n.count})
+		if c.literalAddress(n.A, 0) {
+			reads = append(reads, tableRead{from: n.SourceNest, issued: n.Issued, literal: true})
+		} else if outermost, ok := c.countersOf(n.A, n.Nest, 0); ok {
+			reads = append(reads, tableRead{from: n.Nest, to: outermost, issued: n.Count})
 		}
 	}
 	return reads
@@ -65,19 +67,19 @@ func (c *counter) tableReads() (reads []tableRead) {
 // countersOf returns the outermost nest whose counter is part of an address; ok is false
 // where something else is, or a counter that the compiler does not know. nest is the
 // innermost one.
-func (c *counter) countersOf(r ref, nest int32, depth int) (outermost int32, ok bool) {
-	n := &c.nodes[r]
+func (c *counter) countersOf(r opgraph.Ref, nest int32, depth int) (outermost int32, ok bool) {
+	n := &c.Nodes[r]
 	switch {
-	case depth > maxForm:
+	case depth > opgraph.MaxForm:
 		return 0, false
-	case r == 0 || n.op == opConst || n.op == opSymbol:
+	case r == 0 || n.Op == opgraph.OpConst || n.Op == opgraph.OpSymbol:
 		return nest, true
-	case n.op == opPhi:
-		p := c.phis[n.imm]
-		return n.nest, c.nests[n.nest].Constant && c.forms[n.imm] == regular && c.nodes[p.start].op == opConst
-	case n.op == opAdd, n.op == opSub, n.op == opMul, n.op == opShl, n.op == opWiden, n.op == opOffset, n.op == opAddress:
-		a, oka := c.countersOf(n.a, nest, depth+1)
-		b, okb := c.countersOf(n.b, nest, depth+1)
+	case n.Op == opgraph.OpPhi:
+		p := c.Phis[n.Imm]
+		return n.Nest, c.Nests[n.Nest].Constant && c.forms[n.Imm] == regular && c.Nodes[p.Start].Op == opgraph.OpConst
+	case n.Op == opgraph.OpAdd, n.Op == opgraph.OpSub, n.Op == opgraph.OpMul, n.Op == opgraph.OpShl, n.Op == opgraph.OpWiden, n.Op == opgraph.OpOffset, n.Op == opgraph.OpAddress:
+		a, oka := c.countersOf(n.A, nest, depth+1)
+		b, okb := c.countersOf(n.B, nest, depth+1)
 		return min(a, b), oka && okb // an outer nest has the smaller number
 	}
 	return 0, false
@@ -86,11 +88,11 @@ func (c *counter) countersOf(r ref, nest int32, depth int) (outermost int32, ok 
 // foldedReads returns how many reads of constant memory in an iteration of a nest become
 // operands when it is unrolled fully, those in loops in it that are counted.
 func (c *counter) foldedReads(reads []tableRead, nest int32) float64 {
-	runs, sum := c.nests[nest].Runs, 0.0
+	runs, sum := c.Nests[nest].Runs, 0.0
 	for _, x := range reads {
 		k := x.from
-		for k > nest && c.nests[k].Unroll == 0 {
-			k = int32(c.nests[k].Parent)
+		for k > nest && c.Nests[k].Unroll == 0 {
+			k = int32(c.Nests[k].Parent)
 		}
 		if k != nest || x.literal && 2*x.issued > runs || !x.literal && x.to < nest {
 			continue
@@ -106,24 +108,24 @@ const loopInstructions = 3
 // copies returns how often the compiler copies the body of a nest, 0 for as often as
 // it runs. folded is how many reads an iteration has less when it is unrolled.
 func (c *counter) copies(i int32, trips float64, holdsLoop bool, folded float64) int {
-	s, size := &c.nests[i], c.sizes[i]
+	s, size := &c.Nests[i], c.sizes[i]
 	constant := s.Constant
 	left := size
-	if s.rolled {
+	if s.Rolled {
 		left = max(1, size-folded-loopInstructions) // reads and control are counted
 	}
 	switch {
-	case s.pragma > 0 && constant && float64(s.pragma) >= trips:
+	case s.Pragma > 0 && constant && float64(s.Pragma) >= trips:
 		return 0
-	case s.pragma > 0:
-		return s.pragma
-	case constant && s.pragma < 0:
+	case s.Pragma > 0:
+		return s.Pragma
+	case constant && s.Pragma < 0:
 		return 0
-	case constant && !holdsLoop && (trips*size <= fullSize || trips <= fullTrips && size <= fewInstructions):
+	case constant && !holdsLoop && (trips*size <= FullSize || trips <= fullTrips && size <= fewInstructions):
 		return 0
 	case constant && !holdsLoop && folded > 0 && trips*left <= min(foldedMost, foldedSize*folded/left):
 		return 0
-	case holdsLoop || s.exits || !constant && (s.barrier || !c.counted(i)):
+	case holdsLoop || s.Exits || !constant && (s.Barrier || !c.counted(i)):
 		return 1
 	case size <= tinyBody:
 		return 16
@@ -139,10 +141,10 @@ func (c *counter) copies(i int32, trips float64, holdsLoop bool, folded float64)
 // reaches a number that does not change.
 func (c *counter) counted(nest int32) bool {
 	test := c.tests[nest]
-	if test == 0 || c.nodes[test].op != opCompare {
+	if test == 0 || c.Nodes[test].Op != opgraph.OpCompare {
 		return false
 	}
-	cond := &c.nodes[test]
-	a, b := c.formIn(cond.a, nest, 0), c.formIn(cond.b, nest, 0)
+	cond := &c.Nodes[test]
+	a, b := c.formIn(cond.A, nest, 0), c.formIn(cond.B, nest, 0)
 	return a == regular && b == fixed || a == fixed && b == regular
 }

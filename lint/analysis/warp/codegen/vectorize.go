@@ -1,4 +1,4 @@
-package warp
+package codegen
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
 // vectorBytes is the widest read of one lane.
@@ -13,7 +15,7 @@ const vectorBytes = 16
 
 // A read is one element that a lane reads at a distance from an address.
 type read struct {
-	r, base, memory ref
+	r, base, memory opgraph.Ref
 	off, bytes      int64
 	block           int32
 }
@@ -41,17 +43,17 @@ func three(reads []read, aligned int64) int {
 // vectorize finds the reads of neighbouring elements that the compiler does with one
 // instruction: at known distances from one address whose alignment it knows.
 func (c *counter) vectorize() {
-	c.width = make([]int8, len(c.nodes))
+	c.width = make([]int8, len(c.Nodes))
 	var reads []read
-	for r := 1; r < len(c.nodes); r++ {
+	for r := 1; r < len(c.Nodes); r++ {
 		c.width[r] = 1
-		n := &c.nodes[r]
-		if n.op != opLoad || n.row == 0 || n.imm >= vectorBytes || c.immediate(n.a) || n.flags&flagAlone != 0 {
+		n := &c.Nodes[r]
+		if n.Op != opgraph.OpLoad || n.Row == 0 || n.Imm >= vectorBytes || c.immediate(n.A) || n.Flags&opgraph.FlagUnjoined != 0 {
 			continue
 		}
-		x := read{r: ref(r), base: n.a, memory: n.c, bytes: n.imm, block: n.block}
-		if b := &c.nodes[n.a]; b.op == opOffset {
-			x.base, x.off = b.a, b.imm
+		x := read{r: opgraph.Ref(r), base: n.A, memory: n.C, bytes: n.Imm, block: n.Block}
+		if b := &c.Nodes[n.A]; b.Op == opgraph.OpOffset {
+			x.base, x.off = b.A, b.Imm
 		}
 		reads = append(reads, x)
 	}
@@ -65,7 +67,7 @@ func (c *counter) vectorize() {
 		}
 		together := 1
 		wide := c.alignment(x.base, 0)
-		if c.nodes[x.base].cls == Int32 && c.constantSpace(x.base, 0) {
+		if c.Nodes[x.base].Class == warp.Int32 && c.constantSpace(x.base, 0) {
 			wide = min(wide, 8) // there is no LDC.128
 		}
 		if n := three(reads[i:], wide); n == 3 {
@@ -85,59 +87,59 @@ func (c *counter) vectorize() {
 }
 
 // alignment returns the alignment in bytes of an address, at most vectorBytes.
-func (c *counter) alignment(r ref, depth int) int64 {
-	n := &c.nodes[r]
+func (c *counter) alignment(r opgraph.Ref, depth int) int64 {
+	n := &c.Nodes[r]
 	switch {
-	case depth > maxForm:
-	case n.op == opSymbol && n.cls == Int64:
-		return min(int64(1)<<n.sub, vectorBytes) // as declared: others may see it
-	case n.op == opSymbol:
+	case depth > opgraph.MaxForm:
+	case n.Op == opgraph.OpSymbol && n.Class == warp.Int64:
+		return min(int64(1)<<n.Sub, vectorBytes) // as declared: others may see it
+	case n.Op == opgraph.OpSymbol:
 		return vectorBytes
-	case n.op == opOffset:
-		return min(c.alignment(n.a, depth+1), 1<<bits.TrailingZeros64(uint64(n.imm)|vectorBytes))
-	case n.op == opAddress:
-		switch c.nodes[n.a].op {
-		case opSymbol, opAddress, opOffset:
-			step := uint64(n.imm) * uint64(c.multiple(n.b, 0))
-			return min(c.alignment(n.a, depth+1), 1<<bits.TrailingZeros64(step|vectorBytes))
+	case n.Op == opgraph.OpOffset:
+		return min(c.alignment(n.A, depth+1), 1<<bits.TrailingZeros64(uint64(n.Imm)|vectorBytes))
+	case n.Op == opgraph.OpAddress:
+		switch c.Nodes[n.A].Op {
+		case opgraph.OpSymbol, opgraph.OpAddress, opgraph.OpOffset:
+			step := uint64(n.Imm) * uint64(c.multiple(n.B, 0))
+			return min(c.alignment(n.A, depth+1), 1<<bits.TrailingZeros64(step|vectorBytes))
 		}
-		return min(int64(1)<<n.sub, vectorBytes)
+		return min(int64(1)<<n.Sub, vectorBytes)
 	}
 	return 1
 }
 
 // multiple returns a power of two, at most vectorBytes, that a number is a multiple of.
-func (c *counter) multiple(r ref, depth int) int64 {
-	n := &c.nodes[r]
+func (c *counter) multiple(r opgraph.Ref, depth int) int64 {
+	n := &c.Nodes[r]
 	low := func(x int64) int64 { return 1 << bits.TrailingZeros64(uint64(x)|vectorBytes) }
 	switch {
-	case depth > maxForm:
-	case n.op == opConst && n.cls <= Int64:
-		return low(n.imm)
-	case n.op == opShl:
-		if x, ok := c.constant(n.b); ok && x >= 0 && x < 8 {
-			return min(vectorBytes, c.multiple(n.a, depth+1)<<x)
+	case depth > opgraph.MaxForm:
+	case n.Op == opgraph.OpConst && n.Class <= warp.Int64:
+		return low(n.Imm)
+	case n.Op == opgraph.OpShl:
+		if x, ok := c.Constant(n.B); ok && x >= 0 && x < 8 {
+			return min(vectorBytes, c.multiple(n.A, depth+1)<<x)
 		}
-	case n.op == opMul:
-		return min(vectorBytes, c.multiple(n.a, depth+1)*c.multiple(n.b, depth+1))
-	case (n.op == opAdd || n.op == opSub) && n.cls <= Int64:
-		return min(c.multiple(n.a, depth+1), c.multiple(n.b, depth+1))
-	case n.op == opAnd:
-		return max(c.multiple(n.a, depth+1), c.multiple(n.b, depth+1))
-	case n.op == opWiden:
-		return c.multiple(n.a, depth+1)
+	case n.Op == opgraph.OpMul:
+		return min(vectorBytes, c.multiple(n.A, depth+1)*c.multiple(n.B, depth+1))
+	case (n.Op == opgraph.OpAdd || n.Op == opgraph.OpSub) && n.Class <= warp.Int64:
+		return min(c.multiple(n.A, depth+1), c.multiple(n.B, depth+1))
+	case n.Op == opgraph.OpAnd:
+		return max(c.multiple(n.A, depth+1), c.multiple(n.B, depth+1))
+	case n.Op == opgraph.OpWiden:
+		return c.multiple(n.A, depth+1)
 	}
 	return 1
 }
 
 // constantSpace reports whether an address is in the window of constant memory.
-func (c *counter) constantSpace(r ref, depth int) bool {
-	n := &c.nodes[r]
+func (c *counter) constantSpace(r opgraph.Ref, depth int) bool {
+	n := &c.Nodes[r]
 	switch {
-	case n.op == opSymbol:
-		return n.imm == -int64(sema.ConstantSpace) || n.imm == -int64(sema.ParameterSpace)
-	case (n.op == opAddress || n.op == opOffset) && depth < maxForm:
-		return c.constantSpace(n.a, depth+1)
+	case n.Op == opgraph.OpSymbol:
+		return n.Imm == -int64(sema.ConstantSpace) || n.Imm == -int64(sema.ParameterSpace)
+	case (n.Op == opgraph.OpAddress || n.Op == opgraph.OpOffset) && depth < opgraph.MaxForm:
+		return c.constantSpace(n.A, depth+1)
 	}
 	return false
 }

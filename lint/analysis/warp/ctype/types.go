@@ -1,4 +1,4 @@
-package warp
+package ctype
 
 import (
 	"strings"
@@ -8,42 +8,42 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
-func elemOf(t *sema.Type) *sema.Type {
+func ElemOf(t *sema.Type) *sema.Type {
 	if t = ir.Strip(t); t != nil && t.Elem != nil {
 		return t.Elem
 	}
-	return typeOther
+	return TypeOther
 }
 
 // halves reports whether a type is a pair of numbers of half precision.
-func halves(t *sema.Type) bool {
+func Halves(t *sema.Type) bool {
 	t = ir.Strip(t)
 	return t != nil && (strings.HasSuffix(t.Name, "half2") || strings.HasSuffix(t.Name, "bfloat162"))
 }
 
 // Types that expressions have without a declaration.
 var (
-	typeInt    = &sema.Type{Kind: sema.Int, Name: "int", Size: 4, Align: 4, Signed: true}
-	typeUint   = &sema.Type{Kind: sema.Int, Name: "unsigned int", Size: 4, Align: 4}
-	typeLong   = &sema.Type{Kind: sema.Int, Name: "long", Size: 8, Align: 8, Signed: true}
-	typeUlong  = &sema.Type{Kind: sema.Int, Name: "unsigned long", Size: 8, Align: 8}
-	typeBool   = &sema.Type{Kind: sema.Bool, Name: "bool", Size: 1, Align: 1}
-	typeFloat  = &sema.Type{Kind: sema.Float, Name: "float", Size: 4, Align: 4, Signed: true}
-	typeDouble = &sema.Type{Kind: sema.Float, Name: "double", Size: 8, Align: 8, Signed: true}
-	typeVoid   = &sema.Type{Kind: sema.Void, Name: "void"}
-	typeOther  = &sema.Type{Kind: sema.UnknownType, Name: "?", Size: -1, Align: -1}
+	TypeInt    = &sema.Type{Kind: sema.Int, Name: "int", Size: 4, Align: 4, Signed: true}
+	TypeUint   = &sema.Type{Kind: sema.Int, Name: "unsigned int", Size: 4, Align: 4}
+	TypeLong   = &sema.Type{Kind: sema.Int, Name: "long", Size: 8, Align: 8, Signed: true}
+	TypeUlong  = &sema.Type{Kind: sema.Int, Name: "unsigned long", Size: 8, Align: 8}
+	TypeBool   = &sema.Type{Kind: sema.Bool, Name: "bool", Size: 1, Align: 1}
+	TypeFloat  = &sema.Type{Kind: sema.Float, Name: "float", Size: 4, Align: 4, Signed: true}
+	TypeDouble = &sema.Type{Kind: sema.Float, Name: "double", Size: 8, Align: 8, Signed: true}
+	TypeVoid   = &sema.Type{Kind: sema.Void, Name: "void"}
+	TypeOther  = &sema.Type{Kind: sema.UnknownType, Name: "?", Size: -1, Align: -1}
 )
 
 // orOther returns a type that is not nil.
-func orOther(t *sema.Type) *sema.Type {
+func OrOther(t *sema.Type) *sema.Type {
 	if t == nil {
-		return typeOther
+		return TypeOther
 	}
 	return t
 }
 
 // numeric returns the machine type of a number type.
-func numeric(t *sema.Type) (lanes.Type, bool) {
+func Numeric(t *sema.Type) (lanes.Type, bool) {
 	t = ir.Strip(t)
 	if t == nil {
 		return lanes.Type{}, false
@@ -58,7 +58,7 @@ func numeric(t *sema.Type) (lanes.Type, bool) {
 		return lanes.Type{Bits: uint8(t.Size) * 8, Signed: t.Signed}, true
 	case sema.Enum:
 		if t.Elem != nil {
-			return numeric(t.Elem)
+			return Numeric(t.Elem)
 		}
 		return lanes.Int32, true
 	case sema.Float:
@@ -73,15 +73,15 @@ func numeric(t *sema.Type) (lanes.Type, bool) {
 // machineType is numeric, with a wide integer for a type that the source does not tell: of
 // such a number it is known in which threads it is the same, and used as an index it is an
 // integer.
-func machineType(t *sema.Type) (lanes.Type, bool) {
+func MachineType(t *sema.Type) (lanes.Type, bool) {
 	if ir.Opaque(ir.Strip(t)) {
 		return lanes.Int64, true
 	}
-	return numeric(t)
+	return Numeric(t)
 }
 
 // pointerTo returns the type of a pointer.
-func pointerTo(elem *sema.Type) *sema.Type {
+func PointerTo(elem *sema.Type) *sema.Type {
 	name := "?"
 	if elem != nil {
 		name = elem.Name
@@ -91,7 +91,7 @@ func pointerTo(elem *sema.Type) *sema.Type {
 
 // sizeOf returns a type's size in bytes. A size that is not known counts as 4:
 // distances between lanes keep their order, and rows say the size is not known.
-func sizeOf(t *sema.Type) int64 {
+func SizeOf(t *sema.Type) int64 {
 	t = ir.Strip(t)
 	if t == nil || t.Size <= 0 {
 		return 4
@@ -100,7 +100,7 @@ func sizeOf(t *sema.Type) int64 {
 }
 
 // alignOf returns what divides the addresses of objects of a type, 0 where it is not known.
-func alignOf(t *sema.Type) int64 {
+func AlignOf(t *sema.Type) int64 {
 	if t = ir.Strip(t); t == nil || t.Size <= 0 {
 		return 0
 	}

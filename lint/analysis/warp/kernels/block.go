@@ -1,16 +1,17 @@
-package warp
+package kernels
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 // blockFor decides the block shape of a kernel: the launch, then what the kernel
 // declares, then what the user says, then a bound, then a guess that is marked.
-func blockFor(k *sema.Function, l *sema.Launch, given Block) Block {
+func blockFor(k *sema.Function, l *sema.Launch, given warp.Block) warp.Block {
 	if l != nil && l.Block[0] > 0 && l.Block[1] > 0 && l.Block[2] > 0 {
-		b := Block{Dim: [3]int{int(l.Block[0]), int(l.Block[1]), int(l.Block[2])}, Source: FromLaunch, Launch: l}
-		if b.valid() {
+		b := warp.Block{Dim: [3]int{int(l.Block[0]), int(l.Block[1]), int(l.Block[2])}, Source: warp.FromLaunch, Launch: l}
+		if b.Possible() {
 			return b
 		}
 	}
@@ -19,7 +20,7 @@ func blockFor(k *sema.Function, l *sema.Launch, given Block) Block {
 		scope = scope.With(l.Bindings)
 	}
 	if len(k.BlockSize) > 0 {
-		if b := (Block{Dim: [3]int{1, 1, 1}, Source: FromBlockSize}); fill(&b, scope, k.BlockSize) {
+		if b := (warp.Block{Dim: [3]int{1, 1, 1}, Source: warp.FromBlockSize}); fill(&b, scope, k.BlockSize) {
 			return b
 		}
 	}
@@ -27,16 +28,16 @@ func blockFor(k *sema.Function, l *sema.Launch, given Block) Block {
 		return given
 	}
 	if len(k.LaunchBounds) > 0 {
-		if b := (Block{Dim: [3]int{1, 1, 1}, Source: FromLaunchBounds}); fill(&b, scope, k.LaunchBounds[:1]) {
+		if b := (warp.Block{Dim: [3]int{1, 1, 1}, Source: warp.FromLaunchBounds}); fill(&b, scope, k.LaunchBounds[:1]) {
 			return b
 		}
 	}
-	return Block{Dim: [3]int{256, 1, 1}, Source: Assumed}
+	return warp.Block{Dim: [3]int{256, 1, 1}, Source: warp.Assumed}
 }
 
 // fill sets the dimensions from constant expressions; it reports whether they are
 // known and possible.
-func fill(b *Block, scope *sema.Scope, dims []ast.Node) bool {
+func fill(b *warp.Block, scope *sema.Scope, dims []ast.Node) bool {
 	if len(dims) == 1 && dims[0].Is(ast.ArgumentList, ast.ParenthesizedExpression) {
 		var inner []ast.Node
 		for c := range dims[0].Children() {
@@ -46,10 +47,10 @@ func fill(b *Block, scope *sema.Scope, dims []ast.Node) bool {
 	}
 	for i, d := range dims {
 		c := scope.Const(d)
-		if i > 2 || !c.Known() || c.Int > maxThreads {
+		if i > 2 || !c.Known() || c.Int > warp.MaxThreads {
 			return false
 		}
 		b.Dim[i] = int(c.Int)
 	}
-	return b.valid()
+	return b.Possible()
 }

@@ -1,9 +1,11 @@
-package warp
+package kernels
+
+import "github.com/cudalint/cudalint/lint/analysis/warp/machine"
 
 // efforts are tried in order: a kernel that exceeds one is looked at again with
 // less detail.
-var efforts = []effort{
-	{steps: 1_000_000, thrifty: 250_000, iterations: 64}, {steps: 3_000_000, someWarps: true},
+var efforts = []machine.Effort{
+	{Steps: 1_000_000, AbstractAfter: 250_000, Iterations: 64}, {Steps: 3_000_000, SomeWarps: true},
 }
 
 // scanEfforts are those of a first look that asks whether any constant read
@@ -11,9 +13,9 @@ var efforts = []effort{
 // kernel is not too long for it: a condition on threadIdx can make one warp in the
 // middle the only one that diverges. The second is the last of efforts: a kernel
 // that is too long for the others is then followed once.
-var scanEfforts = []effort{
-	{steps: 200_000, iterations: 8, constantOnly: true}, efforts[len(efforts)-1],
+var scanEfforts = []machine.Effort{
+	{Steps: 200_000, Iterations: 8, ConstantOnly: true}, efforts[len(efforts)-1],
 }
 
 // briefEfforts are those of Options.Brief.
-var briefEfforts = []effort{{steps: 10_000, iterations: 8}}
+var briefEfforts = []machine.Effort{{Steps: 10_000, Iterations: 8}}

@@ -1,4 +1,4 @@
-package warp_test
+package kernels_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // nestText returns a kernel with a nest of loops of a depth, each of which runs a number
@@ -82,7 +82,7 @@ func benchmarkKernel(b *testing.B, text string) {
 	}
 	b.ReportAllocs()
 	for range b.N {
-		for _, r := range warp.Analyze(context.Background(), unit, warp.Options{}) {
+		for _, r := range kernels.Analyze(context.Background(), unit, kernels.Options{}) {
 			if r.Incomplete != "" {
 				b.Fatal(r.Incomplete)
 			}

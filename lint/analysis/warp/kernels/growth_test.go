@@ -1,4 +1,4 @@
-package warp_test
+package kernels_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 func stepsOf(t *testing.T, text string) int {
@@ -16,7 +16,7 @@ func stepsOf(t *testing.T, text string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return warp.StepsOf(unit)
+	return kernels.StepsOf(unit)
 }
 
 // TestStepsOfTrips: the cost of a kernel grows with its text, not with its trip counts. Steps

@@ -1,12 +1,13 @@
-package warp
+package kernels
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 // rootInstance returns the instance of the function that a result is of.
-func rootInstance(res *Result) *ir.Instance {
+func rootInstance(res *warp.Result) *ir.Instance {
 	k, l := res.Kernel, res.Launch
 	inst := &ir.Instance{Function: k}
 	switch {

@@ -1,4 +1,4 @@
-package warp
+package kernels
 
 import (
 	"context"
@@ -7,13 +7,15 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
 )
 
 // Options say what is assumed about kernels whose launches are out of sight.
 type Options struct {
 	// Block is the shape given by a flag or the configuration; its Dim is zero
 	// where none is given.
-	Block Block
+	Block warp.Block
 	// ConstantOnly skips kernels that cannot reach a read of constant or
 	// parameter memory, and reports only such reads of kernels in which none
 	// diverges, or takes the uniform datapath as far as a first look can tell.
@@ -42,13 +44,13 @@ type Options struct {
 	// Builder lowers the functions of the unit; nil means a new one.
 	Builder *ir.Builder
 	// File, if any, holds the results for the last text of the same file.
-	File *FileCache
+	File *reuse.FileCache
 	// Headers, if any, holds results for functions of headers that other units include.
-	Headers *HeaderCache
+	Headers *reuse.HeaderCache
 }
 
 // asksFor reports whether the analysis of a function is asked for.
-func (o *Options) asksFor(f *sema.Function) bool {
+func (o *Options) wants(f *sema.Function) bool {
 	return (o.Kernel == nil || o.Kernel == f) && (o.Only == nil || slices.Contains(o.Only, f))
 }
 

@@ -1,16 +1,17 @@
-package warp
+package kernels
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 // unreached interprets what no kernel in sight comes to: callables that host code hands to
 // something out of sight, and device functions. Each stands for a kernel of its own. Where
 // only constant memory is asked for, these are the device functions that name a constant
 // variable.
-func (a *analysis) unreached(reach *reach) []Result {
-	var out []Result
+func (a *analysis) unreached(reach *reach) []warp.Result {
+	var out []warp.Result
 	unit := a.unit
 	if !a.ConstantOnly && a.Only == nil {
 		out = a.callables()
@@ -21,7 +22,7 @@ func (a *analysis) unreached(reach *reach) []Result {
 		return !a.ConstantOnly && !unit.System(n.File()) || len(constants) > 0 && sema.Mentions(n, constants)
 	}
 	for _, f := range unit.FunctionsAmong(may) {
-		if f.Kernel() || !f.OnDevice() || !f.Body.Valid() || a.reached[f] || !a.asksFor(f) {
+		if f.Kernel() || !f.OnDevice() || !f.Body.Valid() || a.reached[f] || !a.wants(f) {
 			continue
 		}
 		if !a.ConstantOnly && ownRoot(unit, f) || reach != nil && reach.direct[f] || reach == nil && readsConstant(f.Body, constants) {
@@ -61,14 +62,14 @@ func ownRoot(unit *sema.Unit, f *sema.Function) bool {
 
 // callables analyses, each as a kernel of its own, the lambdas and functors that host code
 // passes to algorithms and that no kernel in sight calls.
-func (a *analysis) callables() []Result {
+func (a *analysis) callables() []warp.Result {
 	written := map[ast.Node]bool{} // the lambda expressions that kernels came to
 	for f := range a.reached {
 		if f.Closure != nil {
 			written[f.Node] = true
 		}
 	}
-	var out []Result
+	var out []warp.Result
 	for _, c := range a.unit.Callables() {
 		if a.ctx.Err() != nil {
 			return out
@@ -76,7 +77,7 @@ func (a *analysis) callables() []Result {
 		if c.Call.Closure != nil && written[c.Call.Node] || c.Call.Closure == nil && a.reached[c.Call] {
 			continue
 		}
-		res := Result{Kernel: c.Call, Callable: &c, Block: blockFor(c.Call, nil, a.Block)}
+		res := warp.Result{Kernel: c.Call, Callable: &c, Block: blockFor(c.Call, nil, a.Block)}
 		out = append(out, a.execute(res, a.reached, nil))
 		a.reached[c.Call] = true
 	}

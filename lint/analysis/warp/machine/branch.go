@@ -1,7 +1,9 @@
-package warp
+package machine
 
 import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // branch runs then for the threads for which cond is true and otherwise for the
@@ -15,9 +17,9 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 		otherwise = func() {}
 	}
 	var seen [3]bool
-	uniform, truths := cond.IsUniform(), cond.Truths(m.d.Threads())
+	uniform, truths := cond.IsUniform(), cond.Truths(m.Lanes.Threads())
 	which := uint64(0)
-	for i, t := range m.mask.truth {
+	for i, t := range m.Mask.Truth {
 		if t != lanes.False {
 			seen[truths.At(i)] = true
 			if uniform {
@@ -33,75 +35,75 @@ func (m *machine) branch(cond *lanes.Value, then, otherwise func()) {
 			which += 1 << (32 + t)
 		}
 	}
-	m.note(which)
+	m.Mix(which)
 	switch {
 	case !seen[lanes.Maybe] && !seen[lanes.False] && !seen[lanes.True]:
 		return
 	case !seen[lanes.Maybe] && !seen[lanes.False]:
-		m.work.noBranch()
+		m.Graph.NoBranch()
 		then()
 		return
 	case !seen[lanes.Maybe] && !seen[lanes.True]:
-		m.work.noBranch()
+		m.Graph.NoBranch()
 		otherwise()
 		return
 	}
-	b := m.work.openBranch(uniform && seen[lanes.Maybe] && both)
-	before, guarded := m.mask, seen[lanes.Maybe] && onData(cond)
-	x := m.runArm(before.and(cond, true), cond, seen[lanes.Maybe], func() { m.underGuard(guarded, then) })
-	m.work.otherArm(b)
-	y := m.runArm(before.and(cond, false), m.d.Not(cond), seen[lanes.Maybe], func() { m.underGuard(guarded, otherwise) })
-	m.mask = before
-	m.work.closeBranch(b, ending{x.rest.empty(), y.rest.empty()}, m.callDepth > 0)
+	b := m.Graph.OpenBranch(uniform && seen[lanes.Maybe] && both)
+	before, guarded := m.Mask, seen[lanes.Maybe] && onData(cond)
+	x := m.runArm(before.And(cond, true), cond, seen[lanes.Maybe], func() { m.underGuard(guarded, then) })
+	m.Graph.OtherArm(b)
+	y := m.runArm(before.And(cond, false), m.Lanes.Not(cond), seen[lanes.Maybe], func() { m.underGuard(guarded, otherwise) })
+	m.Mask = before
+	m.Graph.CloseBranch(b, opgraph.Exits{First: x.rest.Empty(), Second: y.rest.Empty()}, m.callDepth > 0)
 	m.mergeArms(before, cond, x, y)
-	m.release(x.writes, y.writes)
-	m.work.endBranch()
+	m.Release(x.writes, y.writes)
+	m.Graph.EndBranch()
 }
 
 // An arm is what running one side of a branch left behind.
 type arm struct {
-	writes journal
-	rest   mask // the threads that ran to its end
+	writes state.Journal
+	rest   state.Mask // the threads that ran to its end
 }
 
 // runArm runs one side of a branch and takes its effects back. The threads that
 // leave it on the way do so on the condition of the branch, where that is open, and
 // with what it stored.
-func (m *machine) runArm(k mask, cond *lanes.Value, open bool, run func()) arm {
-	first := len(m.away)
-	m.mask = k
-	m.openJournal()
+func (m *machine) runArm(k state.Mask, cond *lanes.Value, open bool, run func()) arm {
+	first := len(m.Departures)
+	m.Mask = k
+	m.OpenJournal()
 	if open {
 		m.openArms++
 	}
-	if !k.empty() {
+	if !k.Empty() {
 		run()
 	}
 	if open {
 		m.openArms--
 	}
-	a := arm{writes: m.closeJournal(), rest: m.mask}
-	for _, d := range m.away[first:] {
+	a := arm{writes: m.CloseJournal(), rest: m.Mask}
+	for _, d := range m.Departures[first:] {
 		for _, w := range a.writes {
-			if w.obj.id <= d.newest {
-				d.note(w.obj, w.state)
+			if w.Object.ID <= d.Newest {
+				d.Note(w.Object, w.Contents)
 			}
 		}
 	}
 	if open {
-		for _, d := range m.away[first:] {
-			d.cond = m.both(d.cond, cond)
+		for _, d := range m.Departures[first:] {
+			d.Cond = m.And(d.Cond, cond)
 		}
 	}
 	return a
 }
 
 // mergeArms joins the states and masks at the end of a branch.
-func (m *machine) mergeArms(before mask, cond *lanes.Value, a, b arm) {
-	n := len(before.truth)
+func (m *machine) mergeArms(before state.Mask, cond *lanes.Value, a, b arm) {
+	n := len(before.Truth)
 	truths := cond.Truths(n)
-	m.mask = before.with(func(i int) lanes.Truth {
-		t, x, y := before.truth[i], a.rest.truth[i], b.rest.truth[i]
+	m.Mask = before.With(func(i int) lanes.Truth {
+		t, x, y := before.Truth[i], a.rest.Truth[i], b.rest.Truth[i]
 		switch c := truths.At(i); {
 		case t == lanes.False:
 			return t
@@ -117,24 +119,24 @@ func (m *machine) mergeArms(before mask, cond *lanes.Value, a, b arm) {
 	})
 	pick := cond
 	if forced, side := oneSided(before, truths, a, b); forced != nil {
-		pick = m.d.Select(m.d.PerThread(lanes.Bool, forced), m.d.PerThread(lanes.Bool, side), cond)
+		pick = m.Lanes.Select(m.Lanes.PerThread(lanes.Bool, forced), m.Lanes.PerThread(lanes.Bool, side), cond)
 		if m.forcedAll(forced, before) {
-			pick = m.d.PerThread(lanes.Bool, side)
+			pick = m.Lanes.PerThread(lanes.Bool, side)
 		}
 	}
-	m.mergeJournals(pick, a.writes, b.writes)
+	m.MergeJournals(pick, a.writes, b.writes)
 }
 
 // oneSided returns vectors that are 1 for the threads of which only one side of a branch
 // goes on, and in side if that is the first; nil where there is none.
-func oneSided(before mask, truths lanes.Truths, a, b arm) (forced, side []int64) {
-	for i, t := range before.truth {
-		x, y := a.rest.truth[i] != lanes.False, b.rest.truth[i] != lanes.False
+func oneSided(before state.Mask, truths lanes.Truths, a, b arm) (forced, side []int64) {
+	for i, t := range before.Truth {
+		x, y := a.rest.Truth[i] != lanes.False, b.rest.Truth[i] != lanes.False
 		if t == lanes.False || x == y || truths.At(i) != lanes.Maybe {
 			continue
 		}
 		if forced == nil {
-			forced, side = make([]int64, len(before.truth)), make([]int64, len(before.truth))
+			forced, side = make([]int64, len(before.Truth)), make([]int64, len(before.Truth))
 		}
 		forced[i] = 1
 		if x {
@@ -146,9 +148,9 @@ func oneSided(before mask, truths lanes.Truths, a, b arm) (forced, side []int64)
 
 // forcedAll reports whether the state of every thread that goes on comes from one
 // known side.
-func (m *machine) forcedAll(forced []int64, before mask) bool {
-	for i, t := range before.truth {
-		if t != lanes.False && m.mask.truth[i] != lanes.False && forced[i] == 0 {
+func (m *machine) forcedAll(forced []int64, before state.Mask) bool {
+	for i, t := range before.Truth {
+		if t != lanes.False && m.Mask.Truth[i] != lanes.False && forced[i] == 0 {
 			return false
 		}
 	}

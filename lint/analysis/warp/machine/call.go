@@ -1,19 +1,22 @@
-package warp
+package machine
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp/ctype"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 func (m *machine) executeReturn(o *ir.Op) {
 	if o.A == 0 {
-		m.leave(exitReturn)
+		m.leave(opgraph.ExitReturn)
 		return
 	}
 	departed := len(m.frame.departed)
-	r := returned{mask: m.mask, val: m.value(o.A)}
-	m.leave(exitReturn)
+	r := returned{mask: m.Mask, val: m.value(o.A)}
+	m.leave(opgraph.ExitReturn)
 	if len(m.frame.departed) > departed {
 		r.from = m.frame.departed[departed]
 	}
@@ -21,19 +24,19 @@ func (m *machine) executeReturn(o *ir.Op) {
 }
 
 // returnValue combines what the return statements of a call gave.
-func (m *machine) returnValue(f *frame) value {
+func (m *machine) returnValue(f *frame) state.Value {
 	if len(f.returns) == 0 {
-		return value{typ: typeVoid}
+		return state.Value{Type: ctype.TypeVoid}
 	}
 	v := f.returns[len(f.returns)-1].val
 	for i := len(f.returns) - 2; i >= 0; i-- {
 		r := f.returns[i]
-		cond := r.mask.value(&m.memory)
+		cond := r.mask.Value(&m.Memory)
 		if r.from != nil {
-			cond = r.from.condition(&m.memory)
+			cond = r.from.Condition(&m.Memory)
 		}
-		v = m.choose(cond, r.val, v)
-		v.literal = false
+		v = m.Choose(cond, r.val, v)
+		v.Literal = false
 	}
 	return v
 }
@@ -45,28 +48,28 @@ const (
 )
 
 // call calls a function whose body is in sight.
-func (m *machine) call(o *ir.Op) value {
+func (m *machine) call(o *ir.Op) state.Value {
 	return m.invoke(o.X.Callee, m.values(o.X.Args), o.Type)
 }
 
 // invoke interprets an instance of a function with its arguments; t is the type of the
 // result.
-func (m *machine) invoke(inst *ir.Instance, args []value, t *sema.Type) value {
+func (m *machine) invoke(inst *ir.Instance, args []state.Value, t *sema.Type) state.Value {
 	if m.callDepth >= maxCallDepth || m.recursion(inst.Function) >= maxRecursion {
 		m.reason = "recursion is not followed"
 		m.noteUnseen(inst.Function.Name)
-		return m.unknownResult(t)
+		return m.UnknownResult(t)
 	}
 	body := m.lower(inst)
 	if body == nil {
 		m.noteUnseen(inst.Function.Name)
-		return m.unknownResult(t)
+		return m.UnknownResult(t)
 	}
 	if inst.Function.Qualifiers&ast.NoInline != 0 {
 		escape(args)
 	}
 	f := m.newFrame(body)
-	before, path := m.mask, m.path
+	before, path := m.Mask, m.path
 	m.path = m.pathUnder(uint64(m.frame.at))
 	defer func() { m.path = path }()
 	for i, id := range body.Params {
@@ -74,31 +77,31 @@ func (m *machine) invoke(inst *ir.Instance, args []value, t *sema.Type) value {
 			f.vals[id] = m.bindParam(body.Op(id), args[i])
 		}
 	}
-	m.mask = before
+	m.Mask = before
 	m.runBody(f)
 	v := m.returnValue(f)
 	m.reuse(f)
-	if v.typ == nil && v.fn == nil && v.group == nil {
-		v.typ = ir.Strip(t)
+	if v.Type == nil && v.Func == nil && v.Group == nil {
+		v.Type = ir.Strip(t)
 	}
 	return v
 }
 
 // noteUnseen notes a call that is not followed.
 func (m *machine) noteUnseen(name string) {
-	if m.dry == 0 {
-		m.rec.unseen[name] = true
+	if m.Trials == 0 {
+		m.Recorder.Unseen[name] = true
 	}
 }
 
 // escape notes the kernel parameters whose address is passed to a function that
 // is not inlined: the compiler copies them to local memory (measured with nvcc
 // 13.0: testdata/truth/constant_param.cu).
-func escape(args []value) {
+func escape(args []state.Value) {
 	for _, a := range args {
-		for _, tg := range a.ptr {
-			if tg.obj.space == sema.ParameterSpace {
-				tg.obj.escaped = true
+		for _, tg := range a.Ptr {
+			if tg.Object.Space == sema.ParameterSpace {
+				tg.Object.Escaped = true
 			}
 		}
 	}
@@ -116,27 +119,27 @@ func (m *machine) recursion(fn *sema.Function) int {
 
 // bindParam returns the address of a parameter. References refer to the argument;
 // everything else is a copy.
-func (m *machine) bindParam(p *ir.Op, a value) value {
+func (m *machine) bindParam(p *ir.Op, a state.Value) state.Value {
 	t := p.Type
-	if t != nil && t.Kind == sema.Reference || a.fn != nil || a.group != nil {
+	if t != nil && t.Kind == sema.Reference || a.Func != nil || a.Group != nil {
 		return a
 	}
-	if ir.Opaque(t) && a.typ != nil {
-		t = a.typ
+	if ir.Opaque(t) && a.Type != nil {
+		t = a.Type
 	}
-	if ir.IsKind(t, sema.RecordKind) && len(a.ptr) == 1 && a.ptr[0].obj.name == "" && a.ptr[0].obj.tracked() {
+	if ir.IsKind(t, sema.RecordKind) && len(a.Ptr) == 1 && a.Ptr[0].Object.Name == "" && a.Ptr[0].Object.Tracked() {
 		return a // a temporary
 	}
-	o := m.newObject(p.X.Name, t)
+	o := m.NewObject(p.X.Name, t)
 	m.declare(o, p)
-	dst := m.placeOf(o)
+	dst := m.PlaceOf(o)
 	switch {
 	case ir.IsKind(t, sema.RecordKind):
-		m.copyInto(dst, m.placeAt(a, t), ast.Node{})
-	case !a.undefined:
-		m.store(dst, a, ast.Node{})
+		m.CopyInto(dst, m.PlaceAt(a, t), ast.Node{})
+	case !a.Undefined:
+		m.Store(dst, a, ast.Node{})
 	}
-	return m.address(dst)
+	return m.Address(dst)
 }
 
 // enclosing returns the function whose source is executed.
@@ -152,7 +155,7 @@ func (m *machine) enclosing() *sema.Function {
 // nameOf returns the name of the variable, member or parameter that an operation reads; of a
 // parameter of a function that is called, what the caller passes. It is "" for any other.
 func (m *machine) nameOf(f *frame, id ir.ID) string {
-	for range maxForm {
+	for range opgraph.MaxForm {
 		o := f.ir.Op(id)
 		switch o.Code {
 		case ir.OpLoad, ir.OpConvert, ir.OpIndex, ir.OpAddress, ir.OpBind:
@@ -182,33 +185,33 @@ func (m *machine) nameOf(f *frame, id ir.ID) string {
 
 // runBody interprets the body of a call in a frame made for it.
 func (m *machine) runBody(f *frame) {
-	youngest := m.objects
+	youngest := m.Objects
 	m.runFrame(f, &f.ir.Body)
-	m.hideSince(youngest)
+	m.Unexpose(youngest)
 }
 
 // runFrame interprets a region in a frame made for it. Its threads go on together after it.
 func (m *machine) runFrame(f *frame, r *ir.Region) {
-	caller, loops, before := m.frame, m.loops, m.mask
-	f.caller, f.guards = caller, m.rec.guards
+	caller, loops, before := m.frame, m.loops, m.Mask
+	f.caller, f.guards = caller, m.Recorder.Guards
 	m.frame, m.loops = f, nil
 	m.callDepth++
-	var called region
-	if m.work != nil {
-		called = m.work.region()
+	var called opgraph.Region
+	if m.Graph != nil {
+		called = m.Graph.Region()
 	}
 	m.run(r)
-	m.work.rejoinBlock(called)
-	m.rejoin(f.departed, m.mask.empty())
+	m.Graph.RejoinBlock(called)
+	m.Rejoin(f.departed, m.Mask.Empty())
 	m.callDepth--
-	m.frame, m.loops, m.mask, m.rec.guards = caller, loops, before, f.guards
+	m.frame, m.loops, m.Mask, m.Recorder.Guards = caller, loops, before, f.guards
 }
 
 // returned is one executed return statement.
 type returned struct {
-	mask mask
-	from *departure // nil: every thread of the mask
-	val  value
+	mask state.Mask
+	from *state.Departure // nil: every thread of the mask
+	val  state.Value
 }
 
 // A frame is one function call under way.
@@ -216,14 +219,14 @@ type frame struct {
 	fn *sema.Function
 	ir *ir.Func
 	// vals are what the operations of the function yielded, by their IDs.
-	vals []value
+	vals []state.Value
 	// at is the operation under way.
 	at ir.ID
 	// returns are the values returned so far, in order, returned the threads.
 	returns  []returned
-	returned mask
+	returned state.Mask
 	left     int // how often threads returned
-	departed []*departure
+	departed []*state.Departure
 	guards   int // that of the machine at the call
 	caller   *frame
 	// label is set where the frame is no call, but the code before that label of its caller.
@@ -242,7 +245,7 @@ func (m *machine) newFrame(f *ir.Func) *frame {
 		m.spare[f] = spare[:len(spare)-1]
 		return &frame{fn: fn, ir: f, vals: vals}
 	}
-	return &frame{fn: fn, ir: f, vals: make([]value, f.Len())}
+	return &frame{fn: fn, ir: f, vals: make([]state.Value, f.Len())}
 }
 
 // reuse gives back the room of a frame that is done.

@@ -1,115 +1,117 @@
-package warp
+package machine
 
 import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // A change is what a loop does to one cell from iteration to iteration.
 type change struct {
-	obj   *object
+	obj   *state.Object
 	off   int64
-	start value
+	start state.Value
 	// step is what the cell grows by, nil where it changes otherwise; still is set
 	// where it keeps its value.
 	step *lanes.Value
 	// targets are what a pointer that changes otherwise may point to.
-	targets []target
+	targets []state.Target
 	// phi is the node of what it holds in an iteration.
-	phi     ref
+	phi     opgraph.Ref
 	uniform bool // an irregular change that leaves the cell uniform
 	data    bool
 	read    bool // set where what it becomes depends on memory
 	// alike is a number that threads share which have the same irregular number in each
 	// iteration; nil where that is not known of any.
-	alike *lanes.Value
+	equalLanes *lanes.Value
 }
 
 // refine compares a cell after an iteration with what was assumed before it and
 // corrects the assumption; it reports whether it had to.
-func (m *machine) refine(changes *[]change, o *object, after cell, iteration *lanes.Value, round int) bool {
-	if o.state.smeared && o.state.find(after.off) < 0 {
+func (m *machine) refine(changes *[]change, o *state.Object, after state.Cell, iteration *lanes.Value, round int) bool {
+	if o.Contents.Smashed && o.Contents.Find(after.Offset) < 0 {
 		return false
 	}
-	i := o.state.find(after.off)
+	i := o.Contents.Find(after.Offset)
 	if i < 0 {
 		return false // first written inside the body
 	}
-	start := o.state.cells[i].val
-	if start.undefined {
+	start := o.Contents.Cells[i].Value
+	if start.Undefined {
 		return false // never read before it is written, in a correct program
 	}
 	for k := range *changes {
 		c := &(*changes)[k]
-		if c.obj == o && c.off == after.off {
-			return m.weaken(c, after.val, iteration, round)
+		if c.obj == o && c.off == after.Offset {
+			return m.weaken(c, after.Value, iteration, round)
 		}
 	}
-	if m.sameValue(start, after.val) {
+	if m.SameValue(start, after.Value) {
 		return false
 	}
-	c := change{obj: o, off: after.off, start: start, uniform: isUniform(start) && isUniform(after.val), data: isData(start) || isData(after.val), read: isRead(start) || isRead(after.val)}
-	if start.num != nil && after.val.num != nil && start.num.Type == after.val.num.Type && round < maxRounds {
-		if step, ok := m.d.StepBetween(start.num.Type, start.num, after.val.num); ok {
+	c := change{obj: o, off: after.Offset, start: start, uniform: state.IsUniform(start) && state.IsUniform(after.Value), data: state.IsData(start) || state.IsData(after.Value), read: state.IsRead(start) || state.IsRead(after.Value)}
+	if start.Num != nil && after.Value.Num != nil && start.Num.Type == after.Value.Num.Type && round < maxRounds {
+		if step, ok := m.Lanes.StepBetween(start.Num.Type, start.Num, after.Value.Num); ok {
 			c.step = step
 		}
-	} else if step, ok := m.pointerStep(start, after.val); ok {
+	} else if step, ok := m.PointerStep(start, after.Value); ok {
 		c.step = step
 	}
-	if c.step == nil && start.ptr != nil && after.val.ptr != nil {
-		c.targets, _ = m.joinTargets(start.ptr, after.val.ptr)
+	if c.step == nil && start.Ptr != nil && after.Value.Ptr != nil {
+		c.targets, _ = m.JoinTargets(start.Ptr, after.Value.Ptr)
 	}
-	m.liken(&c, after.val, round)
+	m.findEqualLanes(&c, after.Value, round)
 	*changes = append(*changes, c)
 	return true
 }
 
 // weaken checks an assumption against what an iteration made of it.
-func (m *machine) weaken(c *change, after value, iteration *lanes.Value, round int) bool {
+func (m *machine) weaken(c *change, after state.Value, iteration *lanes.Value, round int) bool {
 	if c.step != nil {
 		assumed := m.inIteration(*c, iteration)
 		var step *lanes.Value
 		ok := false
-		if assumed.num != nil && after.num != nil && assumed.num.Type == after.num.Type {
-			step, ok = m.d.StepBetween(assumed.num.Type, assumed.num, after.num)
+		if assumed.Num != nil && after.Num != nil && assumed.Num.Type == after.Num.Type {
+			step, ok = m.Lanes.StepBetween(assumed.Num.Type, assumed.Num, after.Num)
 		} else {
-			step, ok = m.pointerStep(assumed, after)
+			step, ok = m.PointerStep(assumed, after)
 		}
-		if ok && m.d.Same(step, c.step) {
+		if ok && m.Lanes.Same(step, c.step) {
 			return false
 		}
 		c.step = nil
-		if assumed.ptr != nil && after.ptr != nil {
-			c.targets, _ = m.joinTargets(c.start.ptr, after.ptr)
+		if assumed.Ptr != nil && after.Ptr != nil {
+			c.targets, _ = m.JoinTargets(c.start.Ptr, after.Ptr)
 		}
-		c.data, c.read = c.data || isData(after), c.read || isRead(after)
-		c.uniform = isUniform(c.start) && isUniform(after)
-		m.liken(c, after, round)
+		c.data, c.read = c.data || state.IsData(after), c.read || state.IsRead(after)
+		c.uniform = state.IsUniform(c.start) && state.IsUniform(after)
+		m.findEqualLanes(c, after, round)
 		return true
 	}
 	was := *c
 	moved := false
-	if c.targets != nil && after.ptr != nil {
-		c.targets, moved = m.joinTargets(c.targets, after.ptr)
+	if c.targets != nil && after.Ptr != nil {
+		c.targets, moved = m.JoinTargets(c.targets, after.Ptr)
 	} else if c.targets != nil {
 		c.targets, moved = nil, true
 	}
-	c.uniform = c.uniform && isUniform(after)
-	c.data, c.read = c.data || isData(after), c.read || isRead(after)
-	parted := c.alike != nil && m.d.Parts(c.alike, after.num)
+	c.uniform = c.uniform && state.IsUniform(after)
+	c.data, c.read = c.data || state.IsData(after), c.read || state.IsRead(after)
+	parted := c.equalLanes != nil && m.Lanes.Parts(c.equalLanes, after.Num)
 	if parted {
-		m.liken(c, after, round)
+		m.findEqualLanes(c, after, round)
 	}
 	return was.uniform != c.uniform || was.data != c.data || was.read != c.read || moved || parted
 }
 
 // liken notes which threads have the same number before the loop and after an iteration, of
 // those that had in each one so far.
-func (m *machine) liken(c *change, after value, round int) {
-	was := c.alike
-	if c.alike = nil; c.step == nil && c.start.num != nil && after.num != nil && round < maxRounds {
-		c.alike = m.d.Loaded(lanes.Int64, c.start.num, after.num)
+func (m *machine) findEqualLanes(c *change, after state.Value, round int) {
+	was := c.equalLanes
+	if c.equalLanes = nil; c.step == nil && c.start.Num != nil && after.Num != nil && round < maxRounds {
+		c.equalLanes = m.Lanes.Loaded(lanes.Int64, c.start.Num, after.Num)
 		if was != nil {
-			c.alike = m.d.Loaded(lanes.Int64, was, c.alike)
+			c.equalLanes = m.Lanes.Loaded(lanes.Int64, was, c.equalLanes)
 		}
 	}
 }
@@ -117,74 +119,74 @@ func (m *machine) liken(c *change, after value, round int) {
 // assume sets every changing cell to what it holds in an iteration.
 func (m *machine) assume(changes []change, iteration *lanes.Value) {
 	for _, c := range changes {
-		s := m.writable(c.obj)
-		if i := s.find(c.off); i >= 0 {
-			s.cells[i].val = m.inIteration(c, iteration)
+		s := m.Writable(c.obj)
+		if i := s.Find(c.off); i >= 0 {
+			s.Cells[i].Value = m.inIteration(c, iteration)
 		}
 	}
 }
 
 // inIteration returns what a changing cell holds in an iteration.
-func (m *machine) inIteration(c change, iteration *lanes.Value) value {
+func (m *machine) inIteration(c change, iteration *lanes.Value) state.Value {
 	v := c.start
-	v.op = c.phi
+	v.Node = c.phi
 	switch {
-	case c.step != nil && v.num != nil:
-		v.num = m.d.Induction(v.num.Type, v.num, iteration, c.step)
+	case c.step != nil && v.Num != nil:
+		v.Num = m.Lanes.Induction(v.Num.Type, v.Num, iteration, c.step)
 	case c.step != nil:
-		v.ptr = append([]target(nil), v.ptr...)
-		v.ptr[0].off = m.d.Induction(lanes.Int64, v.ptr[0].off, iteration, c.step)
-	case v.num != nil:
-		v.num = m.irregular(v.num.Type, c)
+		v.Ptr = append([]state.Target(nil), v.Ptr...)
+		v.Ptr[0].Offset = m.Lanes.Induction(lanes.Int64, v.Ptr[0].Offset, iteration, c.step)
+	case v.Num != nil:
+		v.Num = m.irregular(v.Num.Type, c)
 	default:
-		v = m.unknown(v.typ)
-		v.ptr, v.op = c.targets, c.phi
+		v = m.Unknown(v.Type)
+		v.Ptr, v.Node = c.targets, c.phi
 	}
 	return v
 }
 
 func (m *machine) irregular(t lanes.Type, c change) *lanes.Value {
 	if c.uniform {
-		return m.d.UniformOf(t)
+		return m.Lanes.UniformOf(t)
 	}
-	if c.alike != nil && c.data {
-		return m.d.Loaded(t, c.alike)
+	if c.equalLanes != nil && c.data {
+		return m.Lanes.Loaded(t, c.equalLanes)
 	}
-	return m.open(t, c.data, c.read)
+	return m.Varying(t, c.data, c.read)
 }
 
 // forgetIterations sets the changed cells to what they may hold after the loop. Threads that
 // leave together have made the same number of iterations.
 func (m *machine) forgetIterations(f *fixpoint) {
-	final := m.d.Iteration()
+	final := m.Lanes.Iteration()
 	if f.exact {
-		final = m.d.Const(lanes.Int64, f.last+1)
+		final = m.Lanes.Const(lanes.Int64, f.last+1)
 	}
 	for _, c := range f.changes {
-		s := m.writable(c.obj)
-		i := s.find(c.off)
+		s := m.Writable(c.obj)
+		i := s.Find(c.off)
 		if i < 0 {
 			continue
 		}
 		switch {
 		case f.together:
-			s.cells[i].val = m.inIteration(c, final)
+			s.Cells[i].Value = m.inIteration(c, final)
 		default:
 			v := c.start
-			v.op = c.phi
-			if v.num != nil {
-				v.num = m.open(v.num.Type, c.data, f.read)
+			v.Node = c.phi
+			if v.Num != nil {
+				v.Num = m.Varying(v.Num.Type, c.data, f.read)
 			} else {
-				v = m.unknown(v.typ)
-				v.op = c.phi
+				v = m.Unknown(v.Type)
+				v.Node = c.phi
 				for _, t := range c.targets {
-					if _, constant := t.off.Constant(); !constant {
-						t.off = m.open(lanes.Int64, false, f.read)
+					if _, constant := t.Offset.Constant(); !constant {
+						t.Offset = m.Varying(lanes.Int64, false, f.read)
 					}
-					v.ptr = append(v.ptr, t)
+					v.Ptr = append(v.Ptr, t)
 				}
 			}
-			s.cells[i].val = v
+			s.Cells[i].Value = v
 		}
 	}
 }

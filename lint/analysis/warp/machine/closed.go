@@ -1,9 +1,11 @@
-package warp
+package machine
 
 import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/lint/analysis/warp/codegen"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // leastClosed is the number of iterations from which on a short loop is first looked at as
@@ -16,13 +18,13 @@ func (m *machine) closed(l *ir.Op, ctx *loopContext, nest *nesting, trips int64)
 	if trips < leastClosed || m.iterated[l] || m.leaves(l, ir.OpContinue) || m.unrolls(l, nest, trips, m.textSize(&l.X.Regions[1])) {
 		return false
 	}
-	steps, events := m.steps, m.events
+	steps, events := m.Steps, m.Fingerprint
 	f := fixpoint{closed: true}
 	if m.runAll(l, ctx, nest, &f) {
 		return true
 	}
-	m.steps, m.events = steps, events
-	m.iterated[l] = !f.alike
+	m.Steps, m.Fingerprint = steps, events
+	m.iterated[l] = !f.equal
 	return false
 }
 
@@ -30,10 +32,10 @@ func (m *machine) closed(l *ir.Op, ctx *loopContext, nest *nesting, trips int64)
 // graph prices what it makes of each iteration. size is how many operations one has, about
 // four of which are an instruction.
 func (m *machine) unrolls(l *ir.Op, nest *nesting, trips int64, size int) bool {
-	if m.dry > 0 || nest == nil || !nest.constant {
+	if m.Trials > 0 || nest == nil || !nest.constant {
 		return false
 	}
-	return l.Int < 0 || l.Int >= trips || l.Int == 0 && trips*int64(size) <= 4*fullSize
+	return l.Int < 0 || l.Int >= trips || l.Int == 0 && trips*int64(size) <= 4*codegen.FullSize
 }
 
 // maxExecuted is more operations than matter.
@@ -46,7 +48,7 @@ func (m *machine) textSize(r *ir.Region) int {
 	for _, id := range r.Ops {
 		o := m.frame.ir.Op(id)
 		if o.Code == ir.OpCall || o.Code == ir.OpLoop {
-			return 4*fullSize + 1
+			return 4*codegen.FullSize + 1
 		}
 		if o.X == nil {
 			continue
@@ -67,8 +69,8 @@ func (m *machine) leaves(l *ir.Op, codes ...ir.Code) bool {
 }
 
 // A happened is what an iteration did: what it wrote to, and what it noted.
-type happened struct {
-	journal
+type effects struct {
+	state.Journal
 	events uint64
 }
 
@@ -76,31 +78,31 @@ type happened struct {
 // of it, at addresses that are moved by a number that all lanes share: so many threads take
 // each branch, addresses are made of the same, and what is left behind is known as well as if
 // they were run one by one.
-func (m *machine) alike(f *fixpoint, first, now happened) bool {
-	if first.journal != nil || first.events != 0 {
+func (m *machine) iterationsEqual(f *fixpoint, first, now effects) bool {
+	if first.Journal != nil || first.events != 0 {
 		f.outcome = m.outcome(f, first)
 	}
 	// What changes otherwise is no part of an address if it is a floating-point number.
-	f.alike = f.exact && f.outcome == m.outcome(f, now) &&
-		!slices.ContainsFunc(f.changes, func(c change) bool { return c.step == nil && (c.start.num == nil || !c.start.num.Type.Float) })
-	return f.alike
+	f.equal = f.exact && f.outcome == m.outcome(f, now) &&
+		!slices.ContainsFunc(f.changes, func(c change) bool { return c.step == nil && (c.start.Num == nil || !c.start.Num.Type.Float) })
+	return f.equal
 }
 
 // outcome returns a hash of what an iteration did and of what it left in the cells that do
 // not change by a known step. Floating-point numbers are no part of addresses.
-func (m *machine) outcome(f *fixpoint, h happened) uint64 {
-	outer := m.events
-	m.events = h.events
-	for i, x := range h.journal {
-		for _, c := range x.state.cells {
-			stepped := slices.ContainsFunc(f.changes, func(k change) bool { return k.obj == x.obj && k.off == c.off && k.step != nil })
-			if !stepped && (c.val.num == nil || !c.val.num.Type.Float) {
-				m.note(uint64(i)<<32 ^ uint64(c.off))
-				m.noteValue(c.val)
+func (m *machine) outcome(f *fixpoint, h effects) uint64 {
+	outer := m.Fingerprint
+	m.Fingerprint = h.events
+	for i, x := range h.Journal {
+		for _, c := range x.Contents.Cells {
+			stepped := slices.ContainsFunc(f.changes, func(k change) bool { return k.obj == x.Object && k.off == c.Offset && k.step != nil })
+			if !stepped && (c.Value.Num == nil || !c.Value.Num.Type.Float) {
+				m.Mix(uint64(i)<<32 ^ uint64(c.Offset))
+				m.MixValue(c.Value)
 			}
 		}
 	}
-	outcome := m.events
-	m.events = outer
+	outcome := m.Fingerprint
+	m.Fingerprint = outer
 	return outcome
 }

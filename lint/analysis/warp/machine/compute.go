@@ -1,74 +1,77 @@
-package warp
+package machine
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/lint/analysis/warp/ctype"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // compute executes an operation that computes.
-func (m *machine) compute(o *ir.Op) value {
+func (m *machine) compute(o *ir.Op) state.Value {
 	switch o.Code {
 	case ir.OpConvert:
-		return m.convert(m.value(o.A), o.Type)
+		return m.Convert(m.value(o.A), o.Type)
 	case ir.OpTruth:
 		v := m.value(o.A)
-		return value{typ: typeBool, num: m.truthy(v), op: m.truthNode(v)}
+		return state.Value{Type: ctype.TypeBool, Num: m.Truthy(v), Node: m.TruthNode(v)}
 	case ir.OpUnary:
 		return m.unary(o)
 	case ir.OpBinary:
-		return m.binary(o.Operator, m.value(o.A), m.value(o.B))
+		return m.Binary(o.Operator, m.value(o.A), m.value(o.B))
 	case ir.OpDistance:
-		return m.pointerArithmetic(ast.Sub, m.value(o.A), m.value(o.B))
+		return m.PointerArithmetic(ast.Sub, m.value(o.A), m.value(o.B))
 	case ir.OpLogical:
 		return m.shortCircuit(o)
 	}
 	return m.conditional(o)
 }
 
-func (m *machine) unary(o *ir.Op) value {
+func (m *machine) unary(o *ir.Op) state.Value {
 	v := m.value(o.A)
 	if o.Operator == ast.Not {
-		return value{typ: typeBool, num: m.d.Not(m.truthy(v)), op: m.work.negated(m.truthNode(v))}
+		return state.Value{Type: ctype.TypeBool, Num: m.Lanes.Not(m.Truthy(v)), Node: m.Graph.Negated(m.TruthNode(v))}
 	}
-	t := ir.Promote(v.typ)
-	num, ok := machineType(t)
-	if v.num == nil || !ok {
-		u := m.unknown(t)
-		u.op = v.op
+	t := ir.Promote(v.Type)
+	num, ok := ctype.MachineType(t)
+	if v.Num == nil || !ok {
+		u := m.Unknown(t)
+		u.Node = v.Node
 		return u
 	}
-	x := m.d.Convert(num, v.num)
-	var op ref
+	x := m.Lanes.Convert(num, v.Num)
+	var op opgraph.Ref
 	switch o.Operator {
 	case ast.Sub:
-		op = m.unaryNode(opNeg, num, v)
+		op = m.UnaryNode(opgraph.OpNeg, num, v)
 		if num.Float {
-			x = m.d.Float("neg", num, func(a []float64) float64 { return -a[0] }, x)
+			x = m.Lanes.Float("neg", num, func(a []float64) float64 { return -a[0] }, x)
 		} else {
-			x = m.d.Neg(num, x)
+			x = m.Lanes.Neg(num, x)
 		}
 	case ast.Complement:
-		x, op = m.d.Complement(num, x), m.unaryNode(opNot, num, v)
+		x, op = m.Lanes.Complement(num, x), m.UnaryNode(opgraph.OpNot, num, v)
 	default:
-		return m.unknown(t)
+		return m.Unknown(t)
 	}
-	return value{typ: t, num: x, op: op}
+	return state.Value{Type: t, Num: x, Node: op}
 }
 
 // shortCircuit evaluates the right operand for the threads the left one leaves
 // open.
-func (m *machine) shortCircuit(o *ir.Op) value {
-	a := m.truthy(m.value(o.A))
-	result, first := a, m.work.lastTest()
+func (m *machine) shortCircuit(o *ir.Op) state.Value {
+	a := m.Truthy(m.value(o.A))
+	result, first := a, m.Graph.LastTest()
 	node := first
 	evalRight := func() {
-		b := m.truthy(m.run(&o.X.Regions[0]))
-		node = m.work.bothOf(o.Operator == ast.LogicalAnd, first, m.work.lastTest())
+		b := m.Truthy(m.run(&o.X.Regions[0]))
+		node = m.Graph.BothOf(o.Operator == ast.LogicalAnd, first, m.Graph.LastTest())
 		if o.Operator == ast.LogicalAnd {
-			result = m.d.LogicalAnd(a, b)
+			result = m.Lanes.LogicalAnd(a, b)
 		} else {
-			result = m.d.LogicalOr(a, b)
+			result = m.Lanes.LogicalOr(a, b)
 		}
 	}
 	if o.Operator == ast.LogicalAnd {
@@ -76,14 +79,14 @@ func (m *machine) shortCircuit(o *ir.Op) value {
 	} else {
 		m.branch(a, nil, evalRight)
 	}
-	return value{typ: typeBool, num: result, op: node}
+	return state.Value{Type: ctype.TypeBool, Num: result, Node: node}
 }
 
 // conditional evaluates c ? a : b.
-func (m *machine) conditional(o *ir.Op) value {
-	cond := m.truthy(m.value(o.A))
-	node := m.work.lastTest()
-	var a, b value
+func (m *machine) conditional(o *ir.Op) state.Value {
+	cond := m.Truthy(m.value(o.A))
+	node := m.Graph.LastTest()
+	var a, b state.Value
 	ranA, ranB := false, false
 	m.branch(cond,
 		func() { a, ranA = m.run(&o.X.Regions[0]), true },
@@ -94,49 +97,49 @@ func (m *machine) conditional(o *ir.Op) value {
 	case !ranB:
 		return a
 	}
-	if a.num != nil && b.num != nil {
-		t := a.typ
-		if !sameShape(a.typ, b.typ) {
-			t = ir.Arithmetic(a.typ, b.typ)
+	if a.Num != nil && b.Num != nil {
+		t := a.Type
+		if !state.SameShape(a.Type, b.Type) {
+			t = ir.Arithmetic(a.Type, b.Type)
 		}
-		a, b = m.convert(a, t), m.convert(b, t)
+		a, b = m.Convert(a, t), m.Convert(b, t)
 	}
-	if a.ptr == nil && b.ptr != nil && a.num != nil {
-		a = value{typ: b.typ, ptr: []target{}} // 0 as a null pointer
+	if a.Ptr == nil && b.Ptr != nil && a.Num != nil {
+		a = state.Value{Type: b.Type, Ptr: []state.Target{}} // 0 as a null pointer
 	}
-	if b.ptr == nil && a.ptr != nil && b.num != nil {
-		b = value{typ: a.typ, ptr: []target{}}
+	if b.Ptr == nil && a.Ptr != nil && b.Num != nil {
+		b = state.Value{Type: a.Type, Ptr: []state.Target{}}
 	}
-	if m.work != nil {
-		m.work.cond, m.work.before, m.work.pick = node, 0, 0
-		defer func() { m.work.cond = 0 }()
+	if m.Graph != nil {
+		m.Graph.Cond, m.Graph.Before, m.Graph.Pick = node, 0, 0
+		defer func() { m.Graph.Cond = 0 }()
 	}
-	v := m.choose(cond, a, b)
-	v.literal = false
+	v := m.Choose(cond, a, b)
+	v.Literal = false
 	return v
 }
 
 // output returns what inline assembly writes to one of its operands: it is not known,
 // except for the special registers of a lane.
-func (m *machine) output(o *ir.Op) value {
+func (m *machine) output(o *ir.Op) state.Value {
 	asm := m.frame.ir.Op(o.A)
-	t, ok := numeric(o.Type)
+	t, ok := ctype.Numeric(o.Type)
 	if !ok {
-		return m.unknown(o.Type)
+		return m.Unknown(o.Type)
 	}
-	if special, ok := m.specialRegister(asm.X.Name); ok {
-		return value{typ: o.Type, num: m.d.Convert(t, special)}
+	if special, ok := m.SpecialRegister(asm.X.Name); ok {
+		return state.Value{Type: o.Type, Num: m.Lanes.Convert(t, special)}
 	}
 	var inputs []*lanes.Value
 	for _, id := range asm.X.Args {
-		if v := m.value(id); v.num != nil {
-			inputs = append(inputs, v.num)
-		} else if v.ptr != nil {
-			inputs = append(inputs, m.addressOf(lanes.Uint64, v.ptr))
+		if v := m.value(id); v.Num != nil {
+			inputs = append(inputs, v.Num)
+		} else if v.Ptr != nil {
+			inputs = append(inputs, m.AddressOf(lanes.Uint64, v.Ptr))
 		}
 	}
 	if len(inputs) == 0 {
-		return m.unknown(o.Type)
+		return m.Unknown(o.Type)
 	}
-	return value{typ: o.Type, num: m.d.Derived("asm "+asm.X.Name, t, inputs...)}
+	return state.Value{Type: o.Type, Num: m.Lanes.Derived("asm "+asm.X.Name, t, inputs...)}
 }

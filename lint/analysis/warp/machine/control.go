@@ -1,9 +1,12 @@
-package warp
+package machine
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // control executes an operation that decides what runs.
@@ -13,7 +16,7 @@ func (m *machine) control(o *ir.Op) {
 		m.executeIf(o)
 	case ir.OpArms:
 		// As under a condition that is the same for all threads.
-		m.branch(m.d.UniformOf(lanes.Bool), m.region(o, 0), m.region(o, 1))
+		m.branch(m.Lanes.UniformOf(lanes.Bool), m.region(o, 0), m.region(o, 1))
 	case ir.OpBlock:
 		m.executeBlock(o)
 	case ir.OpTry:
@@ -25,14 +28,14 @@ func (m *machine) control(o *ir.Op) {
 	case ir.OpReturn:
 		m.executeReturn(o)
 	case ir.OpBreak:
-		m.leave(exitBreak)
+		m.leave(opgraph.ExitBreak)
 	case ir.OpContinue:
-		m.leave(exitContinue)
+		m.leave(opgraph.ExitContinue)
 	case ir.OpGoto:
 		if m.frame.label == o.X.Name {
-			m.leave(exitReturn)
+			m.leave(opgraph.ExitReturn)
 		} else {
-			m.goAstray(o.Node)
+			m.forgetAfterGoto(o.Node)
 		}
 	}
 }
@@ -54,8 +57,8 @@ func (m *machine) region(o *ir.Op, i int) func() {
 }
 
 func (m *machine) executeIf(o *ir.Op) {
-	cond := m.truthy(m.value(o.A))
-	m.work.branchOn(m.work != nil && predicated(o.Node))
+	cond := m.Truthy(m.value(o.A))
+	m.Graph.BranchOn(m.Graph != nil && opgraph.Predicated(o.Node))
 	if len(o.X.Regions[1].Ops) == 0 {
 		m.branch(cond, m.region(o, 0), nil)
 		return
@@ -66,13 +69,13 @@ func (m *machine) executeIf(o *ir.Op) {
 // executeSwitch interprets a switch as a chain of tests in the order of the labels;
 // the section of a label runs on through the following ones until a break.
 func (m *machine) executeSwitch(o *ir.Op) {
-	ctx := &loopContext{outer: m.loops, isSwitch: true, broke: m.noThreads(), guards: m.rec.guards}
+	ctx := &loopContext{outer: m.loops, isSwitch: true, broke: m.NoThreads(), guards: m.Recorder.Guards}
 	m.loops = ctx
 	m.tryLabels(m.value(o.A), o.X.Cases, 0)
 	m.loops = ctx.outer
-	m.rec.guards -= ctx.leftBy
-	m.rejoin(ctx.onBreak, m.mask.empty())
-	m.mask = m.mask.or(ctx.broke)
+	m.Recorder.Guards -= ctx.leftBy
+	m.Rejoin(ctx.onBreak, m.Mask.Empty())
+	m.Mask = m.Mask.Or(ctx.broke)
 }
 
 // maxLabels bounds the labels of one switch that are told apart.
@@ -80,7 +83,7 @@ const maxLabels = 64
 
 // tryLabels runs the section of label i for the threads whose value is that of
 // the label, and goes on with the next label for the others; default is last.
-func (m *machine) tryLabels(v value, cases []ir.Case, i int) {
+func (m *machine) tryLabels(v state.Value, cases []ir.Case, i int) {
 	if i >= len(cases) || i >= maxLabels {
 		for j := range cases {
 			if cases[j].Default {
@@ -95,14 +98,14 @@ func (m *machine) tryLabels(v value, cases []ir.Case, i int) {
 		return
 	}
 	c := m.run(&cases[i].Test)
-	m.charge(labelCost * m.stepCost)
-	cond := m.d.Opaque(lanes.Bool, true)
-	if m.work != nil {
-		m.work.last = m.work.relation(ast.Equal, Int32, false, m.nodeOf(v), m.nodeOf(c))
-		m.work.branchOn(false)
+	m.Charge(labelCost * m.stepCost)
+	cond := m.Lanes.Opaque(lanes.Bool, true)
+	if m.Graph != nil {
+		m.Graph.Test = m.Graph.Relation(ast.Equal, warp.Int32, false, m.NodeOf(v), m.NodeOf(c))
+		m.Graph.BranchOn(false)
 	}
-	if v.num != nil && c.num != nil {
-		cond = m.d.Equal(lanes.Int64, m.d.Convert(lanes.Int64, v.num), m.d.Convert(lanes.Int64, c.num))
+	if v.Num != nil && c.Num != nil {
+		cond = m.Lanes.Equal(lanes.Int64, m.Lanes.Convert(lanes.Int64, v.Num), m.Lanes.Convert(lanes.Int64, c.Num))
 	}
 	m.branch(cond, func() { m.runSections(cases[i:]) }, func() { m.tryLabels(v, cases, i+1) })
 }
@@ -118,7 +121,7 @@ func (m *machine) runSections(cases []ir.Case) {
 	m.path = m.pathUnder(uint64(len(cases)))
 	for i := range cases {
 		m.run(&cases[i].Body)
-		if m.mask.empty() {
+		if m.Mask.Empty() {
 			break
 		}
 	}
@@ -127,7 +130,7 @@ func (m *machine) runSections(cases []ir.Case) {
 
 // goAstray gives up the figures that a goto statement may change: those of what is
 // reached from here, and of what stands behind its label, if that comes first.
-func (m *machine) goAstray(n ast.Node) {
+func (m *machine) forgetAfterGoto(n ast.Node) {
 	m.reason = "goto is not followed"
 	if m.tracer != nil {
 		m.tracer.ReadText()
@@ -139,5 +142,5 @@ func (m *machine) goAstray(n ast.Node) {
 			labels = append(labels, d.Span().Start)
 		}
 	}
-	m.rec.forget(m.enclosing(), labels)
+	m.Recorder.Forget(m.enclosing(), labels)
 }

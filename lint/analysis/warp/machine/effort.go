@@ -1,18 +1,21 @@
-package warp
+package machine
 
-import "github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+import (
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+)
 
 // An effort bounds the interpretation of one kernel.
-type effort struct {
-	steps      int // evaluation steps of a block of 128 threads
-	iterations int // of one loop that are run one by one
+type Effort struct {
+	Steps      int // evaluation steps of a block of 128 threads
+	Iterations int // of one loop that are run one by one
 	// thrifty is the number of steps after which loops are no longer run iteration by
 	// iteration but followed all at once; 0: the analysis gives up at steps instead.
-	thrifty int
+	AbstractAfter int
 	// constantOnly leaves out what is not read from constant or parameter memory.
-	constantOnly bool
+	ConstantOnly bool
 	// someWarps follows a few warps of the block only (see sampleWarps).
-	someWarps bool
+	SomeWarps bool
 }
 
 // sampleWarps returns the warps of a block to follow: all of them, or the first
@@ -30,9 +33,9 @@ func sampleWarps(count int, some bool) []int {
 }
 
 // stepCost returns what one evaluation counts for: more in a block of more threads.
-func (e effort) stepCost(b Block) int {
-	return 1 + len(sampleWarps(warpsIn(b), e.someWarps))*lanes.WarpSize/128
+func (e Effort) StepCost(b warp.Block) int {
+	return 1 + len(sampleWarps(warpsIn(b), e.SomeWarps))*lanes.WarpSize/128
 }
 
 // warpsIn returns the number of warps of a block.
-func warpsIn(b Block) int { return (b.threads() + lanes.WarpSize - 1) / lanes.WarpSize }
+func warpsIn(b warp.Block) int { return (b.Threads() + lanes.WarpSize - 1) / lanes.WarpSize }

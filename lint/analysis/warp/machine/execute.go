@@ -1,4 +1,4 @@
-package warp
+package machine
 
 import (
 	"cmp"
@@ -10,28 +10,33 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/access"
+	"github.com/cudalint/cudalint/lint/analysis/warp/codegen"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // A task is a function to execute for one thread block.
-type task struct {
-	unit    *sema.Unit
-	builder *ir.Builder // lowers the functions of the unit
+type Task struct {
+	Unit    *sema.Unit
+	Builder *ir.Builder // lowers the functions of the unit
 	// instance is the function, kernel what it is an instance of.
-	instance *ir.Instance
-	kernel   *sema.Function
-	block    Block
+	Instance *ir.Instance
+	Kernel   *sema.Function
+	Block    warp.Block
 	// launch is the launch of a kernel, nil where none is in sight; callable is set where
 	// the function is the call operator of what host code passes to an algorithm.
-	launch   *sema.Launch
-	callable *sema.Callable
+	Launch   *sema.Launch
+	Callable *sema.Callable
 	// restrict names a pointer parameter that counts as const __restrict__, "" for none.
-	restrict string
-	effort
+	Restrict string
+	Effort
 	// tracer is told what the execution depends on; it may be nil.
-	tracer tracer
+	Tracer tracer
 	// reached gets the functions that are executed.
-	reached map[*sema.Function]bool
+	Reached map[*sema.Function]bool
 }
 
 // A tracer is told what the execution of a function depends on.
@@ -45,47 +50,47 @@ type tracer interface {
 }
 
 // A run is what executing a task found. It is used by one goroutine.
-type run struct {
-	rec   *recorder
-	graph *graph // nil where nothing is counted
+type Run struct {
+	rec   *access.Recorder
+	graph *opgraph.Graph // nil where nothing is counted
 	arch  int
-	steps int // that were taken
+	Steps int // that were taken
 	// someWarps is set where some warps of the block stand for all of them.
-	someWarps bool
+	SomeWarps bool
 	// incomplete says why the execution stopped early, "" if it did not.
-	incomplete string
+	Incomplete string
 }
 
 // accesses returns the accesses found: all, or those of constant and parameter memory.
-func (r *run) accesses(constantOnly bool) []Access { return r.rec.accesses(constantOnly) }
+func (r *Run) Accesses(constantOnly bool) []warp.Access { return r.rec.Accesses(constantOnly) }
 
 // unseen names the functions that were called and not followed, in order.
-func (r *run) unseen() []string { return slices.Sorted(maps.Keys(r.rec.unseen)) }
+func (r *Run) Unseen() []string { return slices.Sorted(maps.Keys(r.rec.Unseen)) }
 
 // nests returns the loop nests and what is executed in them, nil where nothing is counted.
 // The accesses have their executions from then on.
-func (r *run) nests() []Nest {
+func (r *Run) Nests() []warp.Nest {
 	if r.graph == nil {
 		return nil
 	}
-	nests, usages := countOperations(r.graph, r.rec.sites(), r.arch)
-	r.rec.setUsages(usages)
+	nests, usages := codegen.CountOperations(r.graph, r.rec.Sites(), r.arch)
+	r.rec.SetUsages(usages)
 	return nests
 }
 
 // release gives up the graph, for others to use its memory.
-func (r *run) release() {
-	r.graph.release()
+func (r *Run) Release() {
+	r.graph.Release()
 	r.graph = nil
 }
 
 // execute executes a task.
-func execute(ctx context.Context, t *task) (out *run) {
+func Execute(ctx context.Context, t *Task) (out *Run) {
 	m := newMachine(ctx, t)
-	out = &run{rec: m.rec, graph: m.work, arch: t.unit.Arch(), someWarps: !m.rec.allWarps}
-	body := m.lower(t.instance)
+	out = &Run{rec: m.Recorder, graph: m.Graph, arch: t.Unit.Arch(), SomeWarps: !m.Recorder.AllWarps}
+	body := m.lower(t.Instance)
 	if body == nil {
-		out.incomplete = TooLong
+		out.Incomplete = warp.TooLong
 		return out
 	}
 	m.frame = m.newFrame(body)
@@ -96,49 +101,49 @@ func execute(ctx context.Context, t *task) (out *run) {
 				// The stack of the failure is gone once this function returns.
 				panic(fmt.Errorf("%v\n%s", r, debug.Stack()))
 			}
-			out.steps, out.incomplete = m.steps, over.reason
+			out.Steps, out.Incomplete = m.Steps, over.reason
 		}
 	}()
 	for i, id := range body.Params {
 		switch p := body.Op(id); {
-		case t.kernel.Kernel():
-			m.frame.vals[id] = m.kernelParam(p, i, t.launch, t.restrict)
-		case t.callable != nil:
-			m.frame.vals[id] = m.callableParam(t.callable, p, i)
+		case t.Kernel.Kernel():
+			m.frame.vals[id] = m.kernelParam(p, i, t.Launch, t.Restrict)
+		case t.Callable != nil:
+			m.frame.vals[id] = m.callableParam(t.Callable, p, i)
 		default:
 			m.frame.vals[id] = m.unknownParam(p)
 		}
 	}
 	m.run(&body.Body)
-	out.steps, out.incomplete = m.steps, m.reason
+	out.Steps, out.Incomplete = m.Steps, m.reason
 	return out
 }
 
-func newMachine(ctx context.Context, t *task) *machine {
-	followed := sampleWarps(warpsIn(t.block), t.someWarps)
+func newMachine(ctx context.Context, t *Task) *machine {
+	followed := sampleWarps(warpsIn(t.Block), t.SomeWarps)
 	d := lanes.NewDomain(len(followed) * lanes.WarpSize)
-	m := &machine{ctx: ctx, kernel: t.kernel, builder: t.builder, tracer: t.tracer, reached: t.reached,
-		maxSteps: t.effort.steps, thriftySteps: cmp.Or(t.thrifty, t.effort.steps), stepCost: t.stepCost(t.block), concreteLimit: t.iterations,
-		globals: map[*sema.Variable]*object{}, spare: map[*ir.Func][][]value{}, lasting: map[lasting]*object{}, iterated: map[*ir.Op]bool{}}
-	m.unit, m.warps = t.unit, followed
-	m.d, m.block, m.pointers = d, t.block, map[*sema.Type]*sema.Type{}
-	m.pointees = map[pointee]*object{}
-	m.rec = newRecorder(d, t.block, t.kernel, m.enclosing)
-	m.rec.constantOnly, m.rec.allWarps = t.constantOnly, len(followed) == warpsIn(t.block)
+	m := &machine{ctx: ctx, kernel: t.Kernel, builder: t.Builder, tracer: t.Tracer, reached: t.Reached,
+		maxSteps: t.Effort.Steps, abstractAfter: cmp.Or(t.AbstractAfter, t.Effort.Steps), stepCost: t.StepCost(t.Block), concreteLimit: t.Iterations,
+		globals: map[*sema.Variable]*state.Object{}, spare: map[*ir.Func][][]state.Value{}, lasting: map[lasting]*state.Object{}, iterated: map[*ir.Op]bool{}}
+	m.Unit, m.Warps = t.Unit, followed
+	m.Lanes, m.Block, m.Pointers = d, t.Block, map[*sema.Type]*sema.Type{}
+	m.Pointees = map[state.Pointee]*state.Object{}
+	m.Recorder = access.NewRecorder(d, t.Block, t.Kernel, m.enclosing)
+	m.Recorder.ConstantOnly, m.Recorder.AllWarps = t.ConstantOnly, len(followed) == warpsIn(t.Block)
 	truth := make([]lanes.Truth, d.Threads())
 	for i := range truth {
-		if m.threadAt(i) < t.block.threads() {
+		if m.ThreadAt(i) < t.Block.Threads() {
 			truth[i] = lanes.True
-			m.threads++
+			m.Threads++
 		}
 	}
-	m.mask = newMask(truth)
-	if !t.constantOnly {
-		m.work = newGraph(m.activeShare)
+	m.Mask = state.NewMask(truth)
+	if !t.ConstantOnly {
+		m.Graph = opgraph.NewGraph(m.ActiveShare)
 	}
-	if t.launch != nil {
-		m.grid = t.launch.Grid
+	if t.Launch != nil {
+		m.Grid = t.Launch.Grid
 	}
-	m.setupBuiltins()
+	m.SetupBuiltins()
 	return m
 }

@@ -1,4 +1,4 @@
-package warp
+package machine
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // maxRounds bounds how often a loop body is tried before everything it changes is
@@ -22,30 +23,30 @@ func (m *machine) runAbstract(l *ir.Op, ctx *loopContext, nest *nesting) {
 // runAll is runAbstract; it does nothing and returns false where f is closed and the
 // iterations are not alike.
 func (m *machine) runAll(l *ir.Op, ctx *loopContext, nest *nesting, f *fixpoint) bool {
-	entry, away, returns := m.mask, len(m.away), len(m.frame.returns)
+	entry, away, returns := m.Mask, len(m.Departures), len(m.frame.returns)
 	m.trackEffects(nest, func() { m.findChanges(l, ctx, f) })
-	if f.closed && (!f.alike || m.unrolls(l, nest, f.last+1, f.size)) {
+	if f.closed && (!f.equal || m.unrolls(l, nest, f.last+1, f.size)) {
 		return false
 	}
 	m.executed = min(m.executed+min(f.size, maxExecuted)*int(max(min(f.last, 1<<10), 0)+1), maxExecuted)
 	if !f.done {
-		m.within(f.inner, func() { m.recordIterations(l, ctx, nest, f) })
+		m.withSummaries(f.inner, func() { m.recordIterations(l, ctx, nest, f) })
 	}
-	for _, d := range m.away[away:] {
+	for _, d := range m.Departures[away:] {
 		m.departInSome(d, entry, f.together, f.before, returns)
 	}
 	if !f.together {
 		for _, w := range f.before {
-			m.setState(w.obj, m.scatterState(w.obj.state, w.state))
+			m.SetState(w.Object, m.ScatterState(w.Object.Contents, w.Contents))
 		}
 	}
 	m.forgetIterations(f)
 	if f.endless {
-		m.mask = m.noThreads() // only break leaves; the caller adds those threads
+		m.Mask = m.NoThreads() // only break leaves; the caller adds those threads
 		return true
 	}
 	// Threads that may have returned on the way may be gone.
-	m.mask = entry.without(m.possibly(m.frame.returned, entry))
+	m.Mask = entry.Without(m.Possibly(m.frame.returned, entry))
 	return true
 }
 
@@ -58,8 +59,8 @@ func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f 
 	}
 	weight := m.beginAbstract(nest, f.changes)
 	f.pass = m.beginPass(l, f.changes)
-	outerTrips, times := m.rec.trips, m.rec.times
-	m.rec.trips = 0
+	outerTrips, times := m.Recorder.Trips, m.Recorder.Times
+	m.Recorder.Trips = 0
 	exact := f.exact
 	if exact || nest.countsTo(exact) {
 		early := m.leavesEarly(l, ctx)
@@ -67,30 +68,30 @@ func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f 
 		nest.early(early)
 	}
 	if exact {
-		m.rec.trips = outerTrips * max(f.last+1, 0)
-		m.rec.times *= float64(max(f.last+1, 1))
+		m.Recorder.Trips = outerTrips * max(f.last+1, 0)
+		m.Recorder.Times *= float64(max(f.last+1, 1))
 	}
 	m.weighIterations(nest, f.last, exact)
 	m.runNest(l, ctx, nest)
-	if l.Flags.Has(ir.TestLast) && !m.mask.empty() {
+	if l.Flags.Has(ir.TestLast) && !m.Mask.Empty() {
 		m.loopCondition(l) // for what it reads and changes
 		m.tested(nest)
 	}
 	m.endAbstract(nest, f.changes, weight)
-	m.rec.trips, m.rec.times = outerTrips, times
+	m.Recorder.Trips, m.Recorder.Times = outerTrips, times
 	m.openArms = arms
 }
 
 // beginPass sets up an arbitrary iteration of a loop: the cells that change get the values
 // that they have in it, and its number is bounded by the condition of the loop.
 func (m *machine) beginPass(l *ir.Op, changes []change) pass {
-	p := pass{iteration: m.d.Iteration()}
+	p := pass{iteration: m.Lanes.Iteration()}
 	m.assume(changes, p.iteration)
 	p.endless, p.together, p.read = m.endings(l)
 	p.last, p.exact = m.boundIterations(l, p.iteration)
 	p.together = p.together || p.exact
 	if p.exact && !m.leaves(l) {
-		m.d.Count(p.iteration, p.last)
+		m.Lanes.Count(p.iteration, p.last)
 	}
 	return p
 }
@@ -104,29 +105,29 @@ func (m *machine) leavesEarly(l *ir.Op, ctx *loopContext) bool {
 	m.trial(func() {
 		returns := m.frame.left
 		m.runOnce(l, ctx)
-		early = !ctx.broke.empty() || m.frame.left > returns
+		early = !ctx.broke.Empty() || m.frame.left > returns
 	})
 	return early
 }
 
 // departInSome makes a departure of one iteration stand for all of them. Threads
 // that do not leave together leave in different iterations.
-func (m *machine) departInSome(d *departure, entry mask, together bool, before journal, returns int) {
-	together = together && (d.cond == nil || d.cond.IsUniform()) && slices.Equal(d.mask.truth, entry.truth)
+func (m *machine) departInSome(d *state.Departure, entry state.Mask, together bool, before state.Journal, returns int) {
+	together = together && (d.Cond == nil || d.Cond.IsUniform()) && slices.Equal(d.Mask.Truth, entry.Truth)
 	if together {
-		d.cond = m.both(d.cond, m.d.UniformOf(lanes.Bool))
+		d.Cond = m.And(d.Cond, m.Lanes.UniformOf(lanes.Bool))
 		return
 	}
-	d.cond = m.both(d.cond, m.open(lanes.Bool, false, d.cond != nil && d.cond.IsRead()))
+	d.Cond = m.And(d.Cond, m.Varying(lanes.Bool, false, d.Cond != nil && d.Cond.IsRead()))
 	for _, w := range before {
-		d.keep(w.obj)
+		d.Keep(w.Object)
 	}
-	for _, o := range d.objects() {
-		d.states[o] = m.scatterState(d.states[o], before.of(o))
+	for _, o := range d.Objects() {
+		d.States[o] = m.ScatterState(d.States[o], before.Of(o))
 	}
 	for i := range m.frame.returns[returns:] {
 		if r := &m.frame.returns[returns+i]; r.from == d {
-			r.val = m.scatterValue(r.val)
+			r.val = m.ScatterValue(r.val)
 		}
 	}
 }
@@ -150,81 +151,81 @@ func (m *machine) endings(l *ir.Op) (never, together, read bool) {
 type fixpoint struct {
 	changes []change
 	// before are the states from before the loop of what the body stores to.
-	before journal
-	inner  memos
+	before state.Journal
+	inner  summaries
 	// pass is the last one. done is set where its effects stay: nothing is recorded, and
 	// no other is needed.
 	pass
 	done bool
 	// closed is set where the iterations are few and known, alike where they were found to
 	// be so; outcome is what each of them makes then.
-	closed, alike bool
+	closed, equal bool
 	outcome       uint64
 	size          int // how many operations an iteration has
 }
 
 // findChanges tries the body until an assumption about every cell it changes holds.
 func (m *machine) findChanges(l *ir.Op, ctx *loopContext, f *fixpoint) {
-	if m.memos == nil {
-		m.oldest, m.latest = m.objects, map[declaration]*object{}
+	if m.summaries == nil {
+		m.oldest, m.latest = m.Objects, map[state.Declaration]*state.Object{}
 	}
-	round, recalled, outer := 0, false, m.events
-	if f.changes, f.inner, f.outcome = m.recall(l); f.changes != nil {
+	round, recalled, outer := 0, false, m.Fingerprint
+	if f.changes, f.inner, f.outcome = m.lookUpSummary(l); f.changes != nil {
 		round, recalled = 1, true
 	}
-	var first happened
+	var first effects
 	if f.inner == nil {
-		f.inner = memos{}
+		f.inner = summaries{}
 	}
 	for ; ; round++ {
-		mark := m.d.Mark()
-		m.events = 0
+		mark := m.Lanes.Mark()
+		m.Fingerprint = 0
 		executed := m.executed
 		end, w := m.attempt(func() {
-			m.within(f.inner, func() { m.tryIterations(l, ctx, f, round) })
+			m.withSummaries(f.inner, func() { m.tryIterations(l, ctx, f, round) })
 		})
-		now := happened{w, m.events}
-		m.events = outer
+		now := effects{w, m.Fingerprint}
+		m.Fingerprint = outer
 		f.size, m.executed = m.executed-executed, executed
 		if round == 0 {
-			first = happened{slices.Clone(w), now.events}
+			first = effects{slices.Clone(w), now.events}
 		}
 		stable, holds := m.check(f, w, round)
 		if f.closed && stable {
-			holds = m.alike(f, first, now) || !recalled
+			holds = m.iterationsEqual(f, first, now) || !recalled
 		}
-		if f.done = m.dry > 0 && round > 0 && holds && (stable || round > maxRounds+2); !f.done {
-			m.d.Forget(mark)
+		if f.done = m.Trials > 0 && round > 0 && holds && (stable || round > maxRounds+2); !f.done {
+			m.Lanes.Forget(mark)
 		}
 		if recalled && !holds {
 			// What the pass before found is no basis for this one.
-			f.changes, f.inner, round, recalled = nil, memos{}, -1, false
-			m.release(w)
+			f.changes, f.inner, round, recalled = nil, summaries{}, -1, false
+			m.Release(w)
 			continue
 		}
 		recalled = false
 		if !stable && round <= maxRounds+2 {
-			m.release(w)
+			m.Release(w)
 			continue
 		}
-		if m.note(now.events); f.closed && !f.alike {
-			m.release(w)
+		if m.Mix(now.events); f.closed && !f.equal {
+			m.Release(w)
 			return
 		}
-		f.before = make(journal, len(w))
+		f.before = make(state.Journal, len(w))
 		for i := range w {
-			o := w[i].obj
-			f.before[i] = written{obj: o, state: o.state}
-			o.state.kept = true
+			o := w[i].Object
+			f.before[i] = state.Written{Object: o, Contents: o.Contents}
+			o.Contents.Shared = true
 		}
 		if f.done {
 			m.goTo(&end)
 			for i := range w {
-				m.setState(w[i].obj, w[i].state)
+				m.SetState(w[i].Object, w[i].Contents)
 			}
 		}
-		m.release(w)
-		m.remember(l, f)
+		m.Release(w)
+		m.storeSummary(l, f)
 		return
 	}
 }
@@ -242,7 +243,7 @@ func (m *machine) tryIterations(l *ir.Op, ctx *loopContext, f *fixpoint, round i
 	}
 	f.pass = m.beginPass(l, f.changes)
 	m.runOnce(l, ctx)
-	if l.Flags.Has(ir.TestLast) && !m.mask.empty() {
+	if l.Flags.Has(ir.TestLast) && !m.Mask.Empty() {
 		m.loopCondition(l) // for what it changes
 	}
 	m.openArms = arms
@@ -250,22 +251,22 @@ func (m *machine) tryIterations(l *ir.Op, ctx *loopContext, f *fixpoint, round i
 
 // check corrects the assumption by what an iteration made of it. It reports whether there
 // was no need to, and whether every step that was assumed is still there.
-func (m *machine) check(f *fixpoint, w journal, round int) (stable, holds bool) {
+func (m *machine) check(f *fixpoint, w state.Journal, round int) (stable, holds bool) {
 	stable, holds = true, true
 	known := slices.Clone(f.changes)
 	for _, x := range w {
-		o, after := x.obj, x.state
-		if o.state.smeared != after.smeared || o.state.varied != after.varied {
-			stable = stable && !m.smearBefore(o, after)
+		o, after := x.Object, x.Contents
+		if o.Contents.Smashed != after.Smashed || o.Contents.Varied != after.Varied {
+			stable = stable && !m.SmashBefore(o, after)
 		}
-		for _, c := range after.cells {
+		for _, c := range after.Cells {
 			if m.refine(&f.changes, o, c, f.iteration, round) {
 				stable = false
 			}
 		}
 	}
 	for i, c := range known {
-		if c.step != nil && (f.changes[i].step == nil || w.of(c.obj) == nil) {
+		if c.step != nil && (f.changes[i].step == nil || w.Of(c.obj) == nil) {
 			holds = false
 		}
 	}
@@ -280,9 +281,9 @@ func (m *machine) runNest(l *ir.Op, ctx *loopContext, nest *nesting) {
 	if !l.Flags.Has(ir.TestLast) {
 		cond := m.loopCondition(l)
 		m.tested(nest)
-		m.mask = m.mask.and(cond, true)
-		m.noteMask()
-		if m.mask.empty() {
+		m.Mask = m.Mask.And(cond, true)
+		m.MixMask()
+		if m.Mask.Empty() {
 			return
 		}
 	}
@@ -300,7 +301,7 @@ func (m *machine) boundIterations(l *ir.Op, iteration *lanes.Value) (last int64,
 	ok := false
 	m.trial(func() {
 		a, b, op := m.compared(l)
-		if a.num == nil || b.num == nil || a.num.Type.Float || b.num.Type.Float {
+		if a.Num == nil || b.Num == nil || a.Num.Type.Float || b.Num.Type.Float {
 			return
 		}
 		bound := int64(1)
@@ -315,7 +316,7 @@ func (m *machine) boundIterations(l *ir.Op, iteration *lanes.Value) (last int64,
 		default:
 			return
 		}
-		last, exact, ok = m.d.LastIteration(m.d.Sub(lanes.Int64, b.num, a.num), iteration, bound)
+		last, exact, ok = m.Lanes.LastIteration(m.Lanes.Sub(lanes.Int64, b.Num, a.Num), iteration, bound)
 	})
 	if !ok {
 		return 0, false
@@ -323,6 +324,6 @@ func (m *machine) boundIterations(l *ir.Op, iteration *lanes.Value) (last int64,
 	if l.Flags.Has(ir.TestLast) {
 		last++
 	}
-	m.d.Narrow(iteration, last)
+	m.Lanes.Narrow(iteration, last)
 	return last, exact
 }

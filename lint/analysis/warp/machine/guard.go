@@ -1,4 +1,4 @@
-package warp
+package machine
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
@@ -15,8 +15,8 @@ func (m *machine) guardedBy(cond *lanes.Value) bool {
 	if !onData(cond) {
 		return false
 	}
-	truths := cond.Truths(m.d.Threads())
-	for i, t := range m.mask.truth {
+	truths := cond.Truths(m.Lanes.Threads())
+	for i, t := range m.Mask.Truth {
 		if t != lanes.False && truths.At(i) == lanes.Maybe {
 			return true
 		}
@@ -27,7 +27,7 @@ func (m *machine) guardedBy(cond *lanes.Value) bool {
 // entryGuarded reports whether the condition of a loop, which is tested first, is a guard
 // for its first iteration.
 func (m *machine) entryGuarded(l *ir.Op) (guarded bool) {
-	if m.dry == 0 { // else nothing is recorded
+	if m.Trials == 0 { // else nothing is recorded
 		m.trial(func() { guarded = m.guardedBy(m.loopCondition(l)) })
 	}
 	return guarded
@@ -36,11 +36,11 @@ func (m *machine) entryGuarded(l *ir.Op) (guarded bool) {
 // underGuard runs something under one more guard, if guarded is set.
 func (m *machine) underGuard(guarded bool, run func()) {
 	if guarded {
-		m.rec.guards++
+		m.Recorder.Guards++
 	}
 	run()
 	if guarded {
-		m.rec.guards--
+		m.Recorder.Guards--
 	}
 }
 
@@ -48,9 +48,9 @@ func (m *machine) underGuard(guarded bool, run func()) {
 // left depends on it. since is how many guards there were where they go to. It returns how
 // many guards that adds.
 func (m *machine) leaveGuarded(since int) int {
-	if m.rec.guards == since {
+	if m.Recorder.Guards == since {
 		return 0
 	}
-	m.rec.guards++
+	m.Recorder.Guards++
 	return 1
 }

@@ -1,59 +1,64 @@
-package warp
+package machine
+
+import (
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
+)
 
 // leave ends the current path for the active threads.
-func (m *machine) leave(kind exitKind) {
-	if m.mask.empty() {
+func (m *machine) leave(kind opgraph.Exit) {
+	if m.Mask.Empty() {
 		return
 	}
-	m.work.leaveNests(kind, m.loops != nil && m.loops.isSwitch, m.callDepth)
+	m.Graph.LeaveNests(kind, m.loops != nil && m.loops.isSwitch, m.callDepth)
 	target := m.loops
-	if kind == exitContinue {
+	if kind == opgraph.ExitContinue {
 		for target != nil && target.isSwitch {
 			target = target.outer
 		}
 	}
 	switch {
-	case kind == exitReturn:
-		m.frame.returned = m.frame.returned.or(m.mask)
+	case kind == opgraph.ExitReturn:
+		m.frame.returned = m.frame.returned.Or(m.Mask)
 		m.frame.left++
 		m.leaveGuarded(m.frame.guards)
 	case target == nil:
 		// Not in a loop: broken source.
-	case kind == exitBreak:
-		target.broke = target.broke.or(m.mask)
+	case kind == opgraph.ExitBreak:
+		target.broke = target.broke.Or(m.Mask)
 		target.leftBy += m.leaveGuarded(target.guards)
 	default:
-		target.continued = target.continued.or(m.mask)
+		target.continued = target.continued.Or(m.Mask)
 		target.skippedBy += m.leaveGuarded(target.guards)
 	}
-	if m.openArms > 0 || len(m.away) > 0 || !m.sure() {
+	if m.openArms > 0 || len(m.Departures) > 0 || !m.Sure() {
 		m.depart(kind, target)
 	}
-	m.mask = m.noThreads()
+	m.Mask = m.NoThreads()
 }
 
 // depart notes a departure. What is after a kernel's return needs no state.
-func (m *machine) depart(kind exitKind, target *loopContext) {
-	if kind == exitReturn && m.frame.caller == nil || kind != exitReturn && target == nil {
+func (m *machine) depart(kind opgraph.Exit, target *loopContext) {
+	if kind == opgraph.ExitReturn && m.frame.caller == nil || kind != opgraph.ExitReturn && target == nil {
 		return
 	}
-	d := &departure{mask: m.mask, newest: m.objects}
+	d := &state.Departure{Mask: m.Mask, Newest: m.Objects}
 	// Threads that left on the way here are not among these.
-	exclude := func(list []*departure) {
+	exclude := func(list []*state.Departure) {
 		for _, e := range list {
-			if e.cond != nil {
-				d.cond = m.both(d.cond, m.d.Not(e.condition(&m.memory)))
+			if e.Cond != nil {
+				d.Cond = m.And(d.Cond, m.Lanes.Not(e.Condition(&m.Memory)))
 			}
 		}
 	}
 	switch {
-	case kind == exitReturn:
+	case kind == opgraph.ExitReturn:
 		for l := m.loops; l != nil; l = l.outer {
 			exclude(l.onRepeat)
 			exclude(l.onBreak)
 		}
 		m.frame.departed = append(m.frame.departed, d)
-	case kind == exitBreak:
+	case kind == opgraph.ExitBreak:
 		exclude(target.onRepeat)
 		target.onBreak = append(target.onBreak, d)
 	default:
@@ -62,5 +67,5 @@ func (m *machine) depart(kind exitKind, target *loopContext) {
 		}
 		target.onRepeat = append(target.onRepeat, d)
 	}
-	m.away = append(m.away, d)
+	m.Departures = append(m.Departures, d)
 }

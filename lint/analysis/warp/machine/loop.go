@@ -1,4 +1,4 @@
-package warp
+package machine
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // maxOpen is how many iterations of a loop are run one by one of which is not known which one
@@ -16,17 +17,17 @@ const maxOpen = 8
 // known and alike, iteration by iteration while the condition is known and the iterations
 // are few, else all iterations at once by a fixed point.
 func (m *machine) runLoop(l *ir.Op) {
-	ctx := &loopContext{outer: m.loops, broke: m.noThreads(), guards: m.rec.guards}
+	ctx := &loopContext{outer: m.loops, broke: m.NoThreads(), guards: m.Recorder.Guards}
 	m.loops = ctx
-	path, exited := m.path, m.noThreads()
+	path, exited := m.path, m.NoThreads()
 	defer func() { m.loops, m.path = ctx.outer, path }()
 	limit := m.concreteLimit
 	n, most, ok := m.predictTrips(l)
-	if ok && n > int64(limit) || m.thrifty(0) {
+	if ok && n > int64(limit) || m.mustAbstract(0) {
 		limit = 0
 	}
 	nest := m.enterLoop(l, most)
-	m.note(uint64(n))
+	m.Mix(uint64(n))
 	if !ok {
 		n = 0
 	}
@@ -34,24 +35,24 @@ func (m *machine) runLoop(l *ir.Op) {
 		exited = m.runInTurn(l, ctx, nest, limit, n)
 	}
 	m.leaveLoop(nest)
-	m.rec.guards -= ctx.leftBy
-	m.mask = m.mask.or(exited)
-	m.rejoin(ctx.onBreak, m.mask.empty())
-	m.mask = m.mask.or(ctx.broke)
+	m.Recorder.Guards -= ctx.leftBy
+	m.Mask = m.Mask.Or(exited)
+	m.Rejoin(ctx.onBreak, m.Mask.Empty())
+	m.Mask = m.Mask.Or(ctx.broke)
 }
 
 // runInTurn runs up to limit iterations of a loop one by one, those after them all at once;
 // n is how many there are, 0 where that is not known. It returns the threads that found the
 // condition false.
-func (m *machine) runInTurn(l *ir.Op, ctx *loopContext, nest *nesting, limit int, n int64) (exited mask) {
-	exited = m.noThreads()
-	path, at, spent, away := m.path, uint64(m.frame.at)<<32, m.steps, len(m.away)
-	for i := 0; !m.mask.empty(); i++ {
+func (m *machine) runInTurn(l *ir.Op, ctx *loopContext, nest *nesting, limit int, n int64) (exited state.Mask) {
+	exited = m.NoThreads()
+	path, at, spent, away := m.path, uint64(m.frame.at)<<32, m.Steps, len(m.Departures)
+	for i := 0; !m.Mask.Empty(); i++ {
 		m.step()
 		m.path = path
 		m.path = m.pathUnder(at + uint64(i))
 		if i > 0 || !l.Flags.Has(ir.TestLast) {
-			if i >= limit || m.thrifty(0) || !m.decided(l) {
+			if i >= limit || m.mustAbstract(0) || !m.decided(l) {
 				m.path = path
 				nest.ran(i)
 				ctx.guarded = i == 0 && m.entryGuarded(l)
@@ -61,10 +62,10 @@ func (m *machine) runInTurn(l *ir.Op, ctx *loopContext, nest *nesting, limit int
 			m.beginIteration(nest, l, ctx, i == 0)
 			cond := m.loopCondition(l)
 			m.tested(nest)
-			exited = exited.or(m.mask.and(cond, false))
-			m.mask = m.mask.and(cond, true)
-			m.noteMask()
-			if m.mask.empty() {
+			exited = exited.Or(m.Mask.And(cond, false))
+			m.Mask = m.Mask.And(cond, true)
+			m.MixMask()
+			if m.Mask.Empty() {
 				break
 			}
 		}
@@ -72,9 +73,9 @@ func (m *machine) runInTurn(l *ir.Op, ctx *loopContext, nest *nesting, limit int
 		m.iterate(l, ctx)
 		m.endBody(nest)
 		switch {
-		case n == 0 && m.endsInside(l) && slices.ContainsFunc(m.away[away:], func(d *departure) bool { return d.cond != nil }):
+		case n == 0 && m.endsInside(l) && slices.ContainsFunc(m.Departures[away:], func(d *state.Departure) bool { return d.Cond != nil }):
 			limit = min(limit, maxOpen)
-		case i == 0 && n > 0 && m.thrifty((m.steps-spent)/2*int(n-1)):
+		case i == 0 && n > 0 && m.mustAbstract((m.Steps-spent)/2*int(n-1)):
 			limit = 1
 		}
 	}
@@ -88,31 +89,31 @@ func (m *machine) endsInside(l *ir.Op) bool {
 
 // iterate runs the body and the update once.
 func (m *machine) iterate(l *ir.Op, ctx *loopContext) {
-	ctx.continued, ctx.onRepeat, ctx.skippedBy = m.noThreads(), nil, 0
+	ctx.continued, ctx.onRepeat, ctx.skippedBy = m.NoThreads(), nil, 0
 	m.run(&l.X.Regions[1])
-	m.rec.guards -= ctx.skippedBy
-	m.rejoin(ctx.onRepeat, m.mask.empty())
-	m.mask = m.mask.or(ctx.continued)
+	m.Recorder.Guards -= ctx.skippedBy
+	m.Rejoin(ctx.onRepeat, m.Mask.Empty())
+	m.Mask = m.Mask.Or(ctx.continued)
 	m.run(&l.X.Regions[2])
 }
 
 func (m *machine) loopCondition(l *ir.Op) *lanes.Value {
 	switch {
 	case l.Flags.Has(ir.Counted):
-		return m.d.UniformOf(lanes.Bool)
+		return m.Lanes.UniformOf(lanes.Bool)
 	case l.Flags.Has(ir.Endless):
-		return m.d.Const(lanes.Bool, 1)
+		return m.Lanes.Const(lanes.Bool, 1)
 	}
-	return m.truthy(m.run(&l.X.Regions[0]))
+	return m.Truthy(m.run(&l.X.Regions[0]))
 }
 
 // trial runs something without recording accesses and takes its effects back.
 func (m *machine) trial(run func()) {
-	mark, events := m.d.Mark(), m.events
+	mark, events := m.Lanes.Mark(), m.Fingerprint
 	_, w := m.attempt(run)
-	m.release(w)
-	m.d.Forget(mark)
-	m.events = events
+	m.Release(w)
+	m.Lanes.Forget(mark)
+	m.Fingerprint = events
 }
 
 // decided reports whether the loop's condition is known for every active thread.
@@ -120,8 +121,8 @@ func (m *machine) decided(l *ir.Op) bool {
 	yes := true
 	m.trial(func() {
 		cond := m.loopCondition(l)
-		truths := cond.Truths(m.d.Threads())
-		for i, t := range m.mask.truth {
+		truths := cond.Truths(m.Lanes.Threads())
+		for i, t := range m.Mask.Truth {
 			yes = yes && (t == lanes.False || truths.At(i) != lanes.Maybe)
 			if !yes || cond.IsUniform() && t != lanes.False {
 				break
@@ -140,16 +141,16 @@ func (m *machine) predictTrips(l *ir.Op) (trips, up int64, ok bool) {
 	m.trial(func() {
 		a, b, op := m.compared(l)
 		step, known := m.updateStep(l)
-		if !known || step == 0 || a.num == nil || b.num == nil || a.num.Type.Float || b.num.Type.Float {
+		if !known || step == 0 || a.Num == nil || b.Num == nil || a.Num.Type.Float || b.Num.Type.Float {
 			return
 		}
 		ok = true
-		for i, t := range m.mask.truth {
+		for i, t := range m.Mask.Truth {
 			if t == lanes.False {
 				continue
 			}
-			x, known1 := a.num.At(i)
-			y, known2 := b.num.At(i)
+			x, known1 := a.Num.At(i)
+			y, known2 := b.Num.At(i)
 			if ok = ok && known1 && known2; !ok {
 				return
 			}
@@ -177,19 +178,19 @@ func (m *machine) comparesNumbers(l *ir.Op) bool {
 		return false
 	}
 	o := m.frame.ir.Op(id)
-	return o.Code == ir.OpBinary && compares(o.Operator)
+	return o.Code == ir.OpBinary && state.Compares(o.Operator)
 }
 
 // compared evaluates what the condition of a loop compares.
-func (m *machine) compared(l *ir.Op) (a, b value, op ast.Op) {
+func (m *machine) compared(l *ir.Op) (a, b state.Value, op ast.Op) {
 	m.run(&l.X.Regions[0])
 	o := m.frame.ir.Op(l.X.Regions[0].Value)
 	return m.unconverted(o.A), m.unconverted(o.B), o.Operator
 }
 
 // unconverted returns a value as it was before it was converted.
-func (m *machine) unconverted(id ir.ID) value {
-	for o := m.frame.ir.Op(id); o.Code == ir.OpConvert && m.value(o.A).num != nil; o = m.frame.ir.Op(id) {
+func (m *machine) unconverted(id ir.ID) state.Value {
+	for o := m.frame.ir.Op(id); o.Code == ir.OpConvert && m.value(o.A).Num != nil; o = m.frame.ir.Op(id) {
 		id = o.A
 	}
 	return m.value(id)
@@ -226,10 +227,10 @@ func (m *machine) updateStep(l *ir.Op) (int64, bool) {
 	}
 	m.run(&l.X.Regions[2])
 	v := m.value(step)
-	if v.num == nil {
+	if v.Num == nil {
 		return 0, false
 	}
-	x, ok := v.num.Constant()
+	x, ok := v.Num.Constant()
 	if sum.Operator == ast.Sub {
 		x = -x
 	}

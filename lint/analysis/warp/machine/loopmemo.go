@@ -1,21 +1,22 @@
-package warp
+package machine
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // A loopMemo holds the changes that one abstract pass over a loop found. When the loop around
 // it is passed over again, the inner loop starts from these changes and one pass confirms
 // them. Without it, the cost of a loop nest would be exponential in its depth.
-type loopMemo struct {
-	changes []rememberedChange
-	inner   memos
+type loopSummary struct {
+	changes []summaryChange
+	inner   summaries
 	outcome uint64 // see fixpoint
 }
 
 // memos holds the loopMemo of each loop in the body of one loop.
-type memos map[loopKey]*loopMemo
+type summaries map[loopKey]*loopSummary
 
 // A loopKey identifies one run of a loop: path is a hash of the calls and iterations that
 // lead to it.
@@ -26,9 +27,9 @@ type loopKey struct {
 
 // A rememberedChange is a change to an object, which is made anew where its declaration
 // is inside a loop.
-type rememberedChange struct {
+type summaryChange struct {
 	change
-	declared declaration
+	declared state.Declaration
 }
 
 // pathUnder returns the path of what a call or an iteration leads to.
@@ -38,17 +39,17 @@ func (m *machine) pathUnder(step uint64) uint64 {
 }
 
 // declare notes which object a declaration stands for now.
-func (m *machine) declare(o *object, op *ir.Op) {
-	if m.memos != nil {
-		o.declared = declaration{op, m.path}
-		m.latest[o.declared] = o
+func (m *machine) declare(o *state.Object, op *ir.Op) {
+	if m.summaries != nil {
+		o.Declared = state.Declaration{Op: op, Path: m.path}
+		m.latest[o.Declared] = o
 	}
 }
 
 // recall returns what the last pass over a loop found, as changes to the objects that
 // there are now; nil where there was none.
-func (m *machine) recall(l *ir.Op) (changes []change, inner memos, outcome uint64) {
-	memo := m.memos[loopKey{l, m.path}]
+func (m *machine) lookUpSummary(l *ir.Op) (changes []change, inner summaries, outcome uint64) {
+	memo := m.summaries[loopKey{l, m.path}]
 	if memo == nil {
 		return nil, nil, 0
 	}
@@ -56,21 +57,21 @@ func (m *machine) recall(l *ir.Op) (changes []change, inner memos, outcome uint6
 		c := r.change
 		if o := m.latest[r.declared]; o != nil {
 			c.obj = o
-		} else if c.obj.id > m.oldest {
+		} else if c.obj.ID > m.oldest {
 			continue // a temporary, which is gone
 		}
-		i := c.obj.state.find(c.off)
-		if i < 0 || c.obj.state.cells[i].val.undefined {
+		i := c.obj.Contents.Find(c.off)
+		if i < 0 || c.obj.Contents.Cells[i].Value.Undefined {
 			continue
 		}
-		c.start = c.obj.state.cells[i].val
-		if c.step != nil && c.start.num == nil && len(c.start.ptr) != 1 || c.targets != nil || c.step == nil && c.start.ptr != nil {
+		c.start = c.obj.Contents.Cells[i].Value
+		if c.step != nil && c.start.Num == nil && len(c.start.Ptr) != 1 || c.targets != nil || c.step == nil && c.start.Ptr != nil {
 			return nil, nil, 0 // found faster anew
 		}
-		c.uniform = c.uniform && isUniform(c.start)
-		c.data = c.data || isData(c.start)
-		if c.alike != nil && m.d.Parts(c.alike, c.start.num) {
-			c.alike = m.d.Loaded(lanes.Int64, c.alike, c.start.num)
+		c.uniform = c.uniform && state.IsUniform(c.start)
+		c.data = c.data || state.IsData(c.start)
+		if c.equalLanes != nil && m.Lanes.Parts(c.equalLanes, c.start.Num) {
+			c.equalLanes = m.Lanes.Loaded(lanes.Int64, c.equalLanes, c.start.Num)
 		}
 		c.phi = 0
 		changes = append(changes, c)
@@ -79,29 +80,29 @@ func (m *machine) recall(l *ir.Op) (changes []change, inner memos, outcome uint6
 }
 
 // remember keeps what a pass over a loop found for the next pass over the loop around it.
-func (m *machine) remember(l *ir.Op, f *fixpoint) {
-	if m.memos == nil {
+func (m *machine) storeSummary(l *ir.Op, f *fixpoint) {
+	if m.summaries == nil {
 		return
 	}
-	memo := &loopMemo{inner: f.inner, outcome: f.outcome}
+	memo := &loopSummary{inner: f.inner, outcome: f.outcome}
 	for _, c := range f.changes {
-		memo.changes = append(memo.changes, rememberedChange{c, c.obj.declared})
+		memo.changes = append(memo.changes, summaryChange{c, c.obj.Declared})
 	}
-	m.memos[loopKey{l, m.path}] = memo
+	m.summaries[loopKey{l, m.path}] = memo
 }
 
 // within runs a part of a loop's body with what is remembered of the loops in it.
-func (m *machine) within(inner memos, run func()) {
-	outer := m.memos
-	m.memos = inner
+func (m *machine) withSummaries(inner summaries, run func()) {
+	outer := m.summaries
+	m.summaries = inner
 	run()
-	m.memos = outer
+	m.summaries = outer
 }
 
 // A point is where threads are, besides the states of objects.
 type point struct {
-	mask   mask
-	away   []*departure
+	mask   state.Mask
+	away   []*state.Departure
 	guards int
 	frame  frame
 	loops  loopContext
@@ -109,7 +110,7 @@ type point struct {
 
 // here returns the present point.
 func (m *machine) here() point {
-	p := point{mask: m.mask, away: m.away[:len(m.away):len(m.away)], guards: m.rec.guards, frame: *m.frame}
+	p := point{mask: m.Mask, away: m.Departures[:len(m.Departures):len(m.Departures)], guards: m.Recorder.Guards, frame: *m.frame}
 	if m.loops != nil {
 		p.loops = *m.loops
 	}
@@ -122,23 +123,23 @@ func (m *machine) goTo(p *point) {
 		*m.loops = p.loops
 	}
 	*m.frame = p.frame
-	m.mask, m.away, m.rec.guards = p.mask, p.away, p.guards
+	m.Mask, m.Departures, m.Recorder.Guards = p.mask, p.away, p.guards
 }
 
 // attempt runs something without recording accesses and takes its effects back; it
 // returns where it led to and what was written.
-func (m *machine) attempt(run func()) (end point, w journal) {
-	start, work := m.here(), m.work
-	m.work = nil
-	m.dry++
-	m.openJournal()
-	youngest := m.objects
+func (m *machine) attempt(run func()) (end point, w state.Journal) {
+	start, work := m.here(), m.Graph
+	m.Graph = nil
+	m.Trials++
+	m.OpenJournal()
+	youngest := m.Objects
 	run()
-	m.hideSince(youngest)
-	w, end = m.closeJournal(), m.here()
-	m.dry--
+	m.Unexpose(youngest)
+	w, end = m.CloseJournal(), m.here()
+	m.Trials--
 	m.goTo(&start)
-	m.work = work
+	m.Graph = work
 	return end, w
 }
 

@@ -1,28 +1,30 @@
-package warp
+package machine
 
 import (
 	"context"
 
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp/builtin"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // A machine interprets one kernel for one thread block.
 type machine struct {
-	model
+	builtin.Model
 	ctx     context.Context
 	kernel  *sema.Function
 	builder *ir.Builder
 	tracer  tracer // nil unless the result may be reused
 	frame   *frame
-	spare   map[*ir.Func][][]value // room of frames that are done
+	spare   map[*ir.Func][][]state.Value // room of frames that are done
 	loops   *loopContext
 	// openArms counts the branches and loops under way of which it is not known whether, or
 	// how often, they are run.
 	openArms int
 
 	// maxSteps bounds steps; from thriftySteps on no loop is followed iteration by iteration.
-	maxSteps, thriftySteps int
+	maxSteps, abstractAfter int
 	// stepCost makes a step of a large block count for more.
 	stepCost int
 	// iterated are the loops of few iterations that were found to need them one by one.
@@ -37,13 +39,13 @@ type machine struct {
 	// abstractly, nil outside of one: see loopMemo. path says where the machine is, and
 	// latest which object a declaration stands for; objects up to oldest were there
 	// before the outermost such loop.
-	memos  memos
-	path   uint64
-	latest map[declaration]*object
-	oldest int
+	summaries summaries
+	path      uint64
+	latest    map[state.Declaration]*state.Object
+	oldest    int
 
-	globals map[*sema.Variable]*object
-	lasting map[lasting]*object
+	globals map[*sema.Variable]*state.Object
+	lasting map[lasting]*state.Object
 	// reached are the functions interpreted so far.
 	reached map[*sema.Function]bool
 	reason  string
@@ -53,8 +55,8 @@ type machine struct {
 type loopContext struct {
 	outer             *loopContext
 	isSwitch          bool
-	broke, continued  mask
-	onBreak, onRepeat []*departure
+	broke, continued  state.Mask
+	onBreak, onRepeat []*state.Departure
 	// guards is that of the machine where the loop began; leftBy and skippedBy are those
 	// that each break, and each continue of this iteration, has added.
 	guards, leftBy, skippedBy int

@@ -1,8 +1,11 @@
-package warp
+package machine
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
 // A nesting is a loop under way, as the graph sees it.
@@ -18,15 +21,15 @@ type nesting struct {
 	most  int64
 	cells []changing
 	// What the iterations store to, and whether they have barriers.
-	stored  []*object
+	stored  []*state.Object
 	barrier bool
 }
 
 // changing is a cell that holds something else in every iteration.
 type changing struct {
-	obj *object
+	obj *state.Object
 	off int64
-	phi ref
+	phi opgraph.Ref
 }
 
 // maxTried is the depth of loops up to which iterations are looked at first.
@@ -34,13 +37,13 @@ const maxTried = 4
 
 // enterLoop opens the nest of a loop; nil while nothing is counted.
 func (m *machine) enterLoop(l *ir.Op, most int64) *nesting {
-	g := m.work
+	g := m.Graph
 	if g == nil {
 		return nil
 	}
 	n := &nesting{constant: m.constantCondition(l), most: most}
 	n.rolled = !n.constant
-	n.nest = g.openNest(l, m.callDepth)
+	n.nest = g.OpenNest(l, m.callDepth)
 	return n
 }
 
@@ -70,96 +73,96 @@ func (m *machine) constantCondition(l *ir.Op) bool {
 	if o := m.frame.ir.Op(l.X.Regions[0].Value); o.Code == ir.OpConst || l.Flags.Has(ir.TestLast) {
 		return o.Code == ir.OpConst && o.Int == 0
 	}
-	g := m.work
+	g := m.Graph
 	constant := false
-	steps := m.steps
+	steps := m.Steps
 	m.trial(func() {
-		m.work, g.silent = g, true
+		m.Graph, g.Muted = g, true
 		m.loopCondition(l)
-		constant = g.is(g.last, opConst)
-		g.silent = false
+		constant = g.Is(g.Test, opgraph.OpConst)
+		g.Muted = false
 	})
-	m.steps = steps
+	m.Steps = steps
 	return constant
 }
 
 // leaveLoop closes a nest.
 func (m *machine) leaveLoop(n *nesting) {
-	if n == nil || m.work == nil {
+	if n == nil || m.Graph == nil {
 		return
 	}
-	m.work.closeNest(n.nest, n.rolled, n.constant)
+	m.Graph.CloseNest(n.nest, n.rolled, n.constant)
 }
 
 // beginIteration makes what the iterations of a rolled loop change unlike what it was
 // before.
 func (m *machine) beginIteration(n *nesting, l *ir.Op, ctx *loopContext, first bool) {
-	g := m.work
+	g := m.Graph
 	if n == nil || g == nil || !n.rolled {
 		return
 	}
 	if first {
 		m.findRolled(n, l, ctx)
 	}
-	g.nextIteration(n.nest)
+	g.NextIteration(n.nest)
 	for i, c := range n.cells {
-		s := m.writable(c.obj)
-		k := s.find(c.off)
+		s := m.Writable(c.obj)
+		k := s.Find(c.off)
 		if k < 0 {
 			continue
 		}
-		v := &s.cells[k].val
+		v := &s.Cells[k].Value
 		if c.phi == 0 {
 			n.cells[i].phi = m.phiFor(i, *v)
 		}
-		v.op = n.cells[i].phi
+		v.Node = n.cells[i].phi
 	}
 	m.renewMemory(n, len(n.cells))
 }
 
 // phiFor returns the phi of a value that changes.
-func (m *machine) phiFor(number int, v value) ref {
-	cls, flags := Int64, uint8(0)
-	if v.num != nil {
-		cls = classOf(v.num.Type)
-		if v.num.IsUniform() && !v.num.IsData() {
-			flags = flagUniform
+func (m *machine) phiFor(number int, v state.Value) opgraph.Ref {
+	cls, flags := warp.Int64, uint8(0)
+	if v.Num != nil {
+		cls = opgraph.ClassOf(v.Num.Type)
+		if v.Num.IsUniform() && !v.Num.IsData() {
+			flags = opgraph.FlagUniform
 		}
 	}
-	return m.work.phiOf(number, cls, m.nodeOf(v), flags)
+	return m.Graph.PhiOf(number, cls, m.NodeOf(v), flags)
 }
 
 // renewMemory makes the memory that the iterations change unlike what it was before.
 func (m *machine) renewMemory(n *nesting, number int) {
-	g := m.work
+	g := m.Graph
 	for i, o := range n.stored {
-		o.version = g.renewVersion(number+i, o.version, o.space != sema.SharedSpace && !o.restrict)
+		o.Version = g.RenewVersion(number+i, o.Version, o.Space != sema.SharedSpace && !o.Restrict)
 	}
 	if n.barrier {
-		g.renewBarrier(number + len(n.stored))
+		g.RenewBarrier(number + len(n.stored))
 	}
 }
 
 // findRolled tries one iteration to see what it changes.
 func (m *machine) findRolled(n *nesting, l *ir.Op, ctx *loopContext) {
-	if m.work.depth(n.nest) > maxTried {
+	if m.Graph.Depth(n.nest) > maxTried {
 		return
 	}
-	steps := m.steps
+	steps := m.Steps
 	m.trackEffects(n, func() {
-		mark := m.d.Mark()
+		mark := m.Lanes.Mark()
 		_, w := m.attempt(func() { m.runOnce(l, ctx) })
-		m.d.Forget(mark)
+		m.Lanes.Forget(mark)
 		for _, x := range w {
-			for _, c := range x.state.cells {
-				if k := x.obj.state.find(c.off); k >= 0 && !x.obj.state.cells[k].val.undefined && !m.sameValue(x.obj.state.cells[k].val, c.val) {
-					n.cells = append(n.cells, changing{obj: x.obj, off: c.off})
+			for _, c := range x.Contents.Cells {
+				if k := x.Object.Contents.Find(c.Offset); k >= 0 && !x.Object.Contents.Cells[k].Value.Undefined && !m.SameValue(x.Object.Contents.Cells[k].Value, c.Value) {
+					n.cells = append(n.cells, changing{obj: x.Object, off: c.Offset})
 				}
 			}
 		}
-		m.release(w)
+		m.Release(w)
 	})
-	m.steps = steps
+	m.Steps = steps
 }
 
 // trackEffects notes what memory something that is tried out stores to.
@@ -168,12 +171,12 @@ func (m *machine) trackEffects(n *nesting, try func()) {
 		try()
 		return
 	}
-	stored, barriers := m.stored, m.barriers
-	m.stored = nil
-	m.trying++
+	stored, barriers := m.Stored, m.Barriers
+	m.Stored = nil
+	m.Watching++
 	try()
-	m.trying--
-	for _, o := range m.stored {
+	m.Watching--
+	for _, o := range m.Stored {
 		known := false
 		for _, k := range n.stored {
 			known = known || k == o
@@ -182,38 +185,38 @@ func (m *machine) trackEffects(n *nesting, try func()) {
 			n.stored = append(n.stored, o)
 		}
 	}
-	n.barrier = n.barrier || m.barriers > barriers
-	m.stored = stored
+	n.barrier = n.barrier || m.Barriers > barriers
+	m.Stored = stored
 }
 
 // tested notes the test of a loop's condition, after it was evaluated.
 func (m *machine) tested(n *nesting) {
-	g := m.work
+	g := m.Graph
 	if n == nil || g == nil {
 		return
 	}
-	if !g.is(g.last, opConst) && !n.rolled {
+	if !g.Is(g.Test, opgraph.OpConst) && !n.rolled {
 		n.rolled, n.constant = true, false
 	}
 	if n.rolled {
-		g.testLoop()
+		g.TestLoop()
 	}
 }
 
 // beginBody notes an execution of a loop's body, endBody its end.
 func (m *machine) beginBody(n *nesting) {
-	if n != nil && m.work != nil {
-		m.work.runBody(n.nest)
+	if n != nil && m.Graph != nil {
+		m.Graph.RunBody(n.nest)
 	}
 }
 
 func (m *machine) endBody(n *nesting) {
-	if n == nil || m.work == nil {
+	if n == nil || m.Graph == nil {
 		return
 	}
 	for _, c := range n.cells {
-		if k := c.obj.state.find(c.off); k >= 0 {
-			m.work.setNext(c.phi, m.nodeOf(c.obj.state.cells[k].val))
+		if k := c.obj.Contents.Find(c.off); k >= 0 {
+			m.Graph.SetNext(c.phi, m.NodeOf(c.obj.Contents.Cells[k].Value))
 		}
 	}
 }
@@ -221,12 +224,12 @@ func (m *machine) endBody(n *nesting) {
 // beginAbstract prepares the graph for all iterations at once; it returns the weight
 // to go back to.
 func (m *machine) beginAbstract(n *nesting, changes []change) float64 {
-	g := m.work
+	g := m.Graph
 	if n == nil || g == nil {
 		return 0
 	}
 	n.rolled = true
-	g.nextIteration(n.nest)
+	g.NextIteration(n.nest)
 	for i := range changes {
 		c := &changes[i]
 		c.phi = m.phiFor(i, c.start)
@@ -234,11 +237,11 @@ func (m *machine) beginAbstract(n *nesting, changes []change) float64 {
 			continue
 		}
 		if x, ok := c.step.Constant(); ok && x > 0 {
-			g.growing(c.phi)
+			g.Growing(c.phi)
 		}
 	}
 	m.renewMemory(n, len(changes))
-	return g.weight
+	return g.Weight
 }
 
 // shortLoop is the number of iterations up to which a loop that is known to be
@@ -248,11 +251,11 @@ const shortLoop = 1 << 16
 // weighIterations says how many iterations stand to be counted: last + 1 where exact
 // is set, at most that many where last is positive.
 func (m *machine) weighIterations(n *nesting, last int64, exact bool) {
-	g := m.work
+	g := m.Graph
 	if n == nil || g == nil {
 		return
 	}
-	times := float64(UnknownTrips)
+	times := float64(warp.UnknownTrips)
 	switch {
 	case exact:
 		times = float64(max(last+1, 0))
@@ -264,19 +267,19 @@ func (m *machine) weighIterations(n *nesting, last int64, exact bool) {
 	if !exact {
 		n.constant = n.constant && n.most > 0
 	}
-	g.repeat(n.nest, times, exact || n.most > 0)
+	g.Repeat(n.nest, times, exact || n.most > 0)
 }
 
 // endAbstract notes what the phis are after an iteration.
 func (m *machine) endAbstract(n *nesting, changes []change, weight float64) {
-	g := m.work
+	g := m.Graph
 	if n == nil || g == nil {
 		return
 	}
 	for _, c := range changes {
-		if k := c.obj.state.find(c.off); k >= 0 {
-			g.setNext(c.phi, m.nodeOf(c.obj.state.cells[k].val))
+		if k := c.obj.Contents.Find(c.off); k >= 0 {
+			g.SetNext(c.phi, m.NodeOf(c.obj.Contents.Cells[k].Value))
 		}
 	}
-	g.weight = weight
+	g.Weight = weight
 }

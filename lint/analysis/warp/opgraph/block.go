@@ -1,4 +1,4 @@
-package warp
+package opgraph
 
 import "strings"
 
@@ -6,13 +6,13 @@ import "strings"
 // functions that are assembly or speak to other threads. Its number is kept in the nodes.
 
 // newBlock begins a basic block.
-func (g *graph) newBlock() {
+func (g *Graph) newBlock() {
 	g.blocks++
 	g.block = g.blocks
 }
 
 // endBlock ends the basic block at what reads stay on their side of.
-func (g *graph) endBlock() {
+func (g *Graph) EndBlock() {
 	if g != nil {
 		g.newBlock()
 		g.ended = g.block
@@ -21,7 +21,7 @@ func (g *graph) endBlock() {
 
 // ordered reports whether reads stay on their side of a call of a function that CUDA
 // provides (nvcc 13.0 for sm_90).
-func ordered(name string) bool {
+func Ordered(name string) bool {
 	switch name {
 	case "__activemask", "clock", "clock64", "printf", "assert", "__assert_fail", "__trap", "__nanosleep":
 		return true
@@ -38,32 +38,32 @@ const (
 )
 
 // A region is where a branch or a function begins.
-type region struct {
-	first        ref
+type Region struct {
+	first        Ref
 	block, ended int32
 }
 
-func (g *graph) region() region {
-	return region{first: ref(len(g.nodes)), block: g.block, ended: g.ended}
+func (g *Graph) Region() Region {
+	return Region{first: Ref(len(g.Nodes)), block: g.block, ended: g.ended}
 }
 
 // selected reports whether the operations of a region are so few, and without effect, that
 // the compiler does them all instead of branching.
-func (g *graph) selected(r region, most int) bool {
+func (g *Graph) selected(r Region, most int) bool {
 	if g.ended != r.ended {
 		return false
 	}
-	for i := range g.nodes[r.first:] {
-		switch n := &g.nodes[int(r.first)+i]; {
-		case n.op == opLoad || n.op == opCall:
+	for i := range g.Nodes[r.first:] {
+		switch n := &g.Nodes[int(r.first)+i]; {
+		case n.Op == OpLoad || n.Op == OpCall:
 			return false
-		case n.op == opFMA:
+		case n.Op == OpFMA:
 			most -= 2 // the product and the sum
-		case n.op == opBranch && n.sub == branchIf:
+		case n.Op == OpBranch && n.Sub == BranchIf:
 			most--
-		case n.flags&flagRoot != 0:
+		case n.Flags&FlagRoot != 0:
 			return false
-		case n.op > opMemory:
+		case n.Op > OpMemory:
 			most--
 		}
 	}
@@ -72,7 +72,7 @@ func (g *graph) selected(r region, most int) bool {
 
 // rejoinBlock goes on in the basic block before a function where the compiler selects
 // between the values that it returns.
-func (g *graph) rejoinBlock(r region) {
+func (g *Graph) RejoinBlock(r Region) {
 	if g != nil && g.selected(r, selectedFunction) {
 		g.block = r.block
 	}

@@ -1,17 +1,17 @@
-package warp
+package opgraph
 
 // branchOn makes the condition that was evaluated last that of the next branch, which
 // small says is done with predicates.
-func (g *graph) branchOn(small bool) {
+func (g *Graph) BranchOn(small bool) {
 	if g != nil {
-		g.cond, g.small = g.last, small
+		g.Cond, g.small = g.Test, small
 	}
 }
 
 // A fork is a branch under way.
-type fork struct {
-	region
-	cond         ref
+type Branch struct {
+	Region
+	cond         Ref
 	weight       float64
 	small        bool    // executed under a predicate
 	likely       float64 // how likely the first arm is, 0 where both are run
@@ -25,19 +25,19 @@ const smallArm = 8
 
 // openBranch starts a branch on the condition that branchOn was told. either is set
 // where one of two arms is run by the whole block, not known which.
-func (g *graph) openBranch(either bool) fork {
+func (g *Graph) OpenBranch(either bool) Branch {
 	if g == nil {
-		return fork{}
+		return Branch{}
 	}
-	f := fork{region: g.region(), cond: g.cond, weight: g.weight, small: g.small, forced: g.forced, guard: g.guard, apart: g.apart}
+	f := Branch{Region: g.Region(), cond: g.Cond, weight: g.Weight, small: g.small, forced: g.forced, guard: g.guard, apart: g.divergentNest}
 	g.newBlock()
-	g.cond, g.small, g.guard = 0, false, g.current()
-	if !g.alike(f.cond, 0) {
-		g.apart = g.current() + 1
+	g.Cond, g.small, g.guard = 0, false, g.current()
+	if !g.WarpUniform(f.cond, 0) {
+		g.divergentNest = g.current() + 1
 	}
 	if either {
 		f.likely = g.likelihood(f.cond)
-		g.weight *= f.likely
+		g.Weight *= f.likely
 	}
 	if f.small {
 		g.forced = g.share() // all warps issue what is under a predicate
@@ -46,20 +46,20 @@ func (g *graph) openBranch(either bool) fork {
 }
 
 // noBranch forgets what branchOn said: all threads take one way.
-func (g *graph) noBranch() {
+func (g *Graph) NoBranch() {
 	if g != nil {
-		g.cond, g.small = 0, false
+		g.Cond, g.small = 0, false
 	}
 }
 
 // likelihood returns how likely the whole block is taken to find a condition true:
 // equality is rare (the edges of a grid, mostly), an order a toss.
-func (g *graph) likelihood(cond ref) float64 {
-	if g.is(cond, opCompare) {
-		switch g.nodes[cond].sub >> 1 {
+func (g *Graph) likelihood(cond Ref) float64 {
+	if g.Is(cond, OpCompare) {
+		switch g.Nodes[cond].Sub >> 1 {
 		case relEqual:
 			return 1.0 / 8
-		case relNotEqual:
+		case RelNotEqual:
 			return 7.0 / 8
 		}
 	}
@@ -67,76 +67,76 @@ func (g *graph) likelihood(cond ref) float64 {
 }
 
 // otherArm goes on to the second arm of a branch.
-func (g *graph) otherArm(f fork) {
+func (g *Graph) OtherArm(f Branch) {
 	if g == nil {
 		return
 	}
 	g.newBlock()
 	if f.likely > 0 {
-		g.weight = f.weight * (1 - f.likely)
+		g.Weight = f.weight * (1 - f.likely)
 	}
 }
 
 // An ending says which arms of a branch all threads leave.
-type ending struct{ first, second bool }
+type Exits struct{ First, Second bool }
 
 // closeBranch says how the arms of a branch are merged. It is called for the threads that
 // came to the branch; inCall is set in a function that is called.
-func (g *graph) closeBranch(f fork, leave ending, inCall bool) {
+func (g *Graph) CloseBranch(f Branch, leave Exits, inCall bool) {
 	if g == nil {
 		return
 	}
-	g.weight, g.forced, g.guard, g.apart = f.weight, f.forced, f.guard, f.apart
-	if g.selected(f.region, selectedArms) && !leave.first && !leave.second {
+	g.Weight, g.forced, g.guard, g.divergentNest = f.weight, f.forced, f.guard, f.apart
+	if g.selected(f.Region, selectedArms) && !leave.First && !leave.Second {
 		g.block = f.block
 	} else {
 		g.newBlock()
 	}
-	arm := len(g.nodes) - int(f.first)
+	arm := len(g.Nodes) - int(f.first)
 	if f.cond != 0 {
-		r := g.pinned(node{op: opBranch, a: f.cond, sub: branchIf, flags: flagRoot})
+		r := g.pinned(Node{Op: OpBranch, A: f.cond, Sub: BranchIf, Flags: FlagRoot})
 		if r != 0 {
-			n := &g.nodes[r]
-			if !f.small || leave.first != leave.second || len(g.levels) == 1 && !inCall {
-				n.row = 1
+			n := &g.Nodes[r]
+			if !f.small || leave.First != leave.Second || len(g.levels) == 1 && !inCall {
+				n.Row = 1
 			}
 		}
 	}
-	g.before = f.first
+	g.Before = f.first
 	switch {
-	case leave.first:
-		g.pick = 2
-	case leave.second:
-		g.pick = 1
+	case leave.First:
+		g.Pick = 2
+	case leave.Second:
+		g.Pick = 1
 	case f.small || arm <= smallArm:
-		g.cond = f.cond
+		g.Cond = f.cond
 	}
 }
 
 // endBranch ends the merge of a branch.
-func (g *graph) endBranch() {
+func (g *Graph) EndBranch() {
 	if g != nil {
-		g.cond, g.pick, g.before = 0, 0, 0
+		g.Cond, g.Pick, g.Before = 0, 0, 0
 	}
 }
 
 // alike reports whether the compiler knows that the lanes of a warp have equal values:
 // of what is loaded, too, where the address is alike.
-func (g *graph) alike(r ref, depth int) bool {
-	if r == 0 || depth > maxForm {
+func (g *Graph) WarpUniform(r Ref, depth int) bool {
+	if r == 0 || depth > MaxForm {
 		return false
 	}
-	n := &g.nodes[r]
+	n := &g.Nodes[r]
 	switch {
-	case n.flags&flagUniform != 0:
+	case n.Flags&FlagUniform != 0:
 		return true
-	case n.op == opLoad:
-		return g.alike(n.a, depth+1)
-	case n.op < opAdd || n.op > opOffset || n.op == opMerge:
+	case n.Op == OpLoad:
+		return g.WarpUniform(n.A, depth+1)
+	case n.Op < OpAdd || n.Op > OpOffset || n.Op == OpMerge:
 		return false
 	}
-	for _, x := range [...]ref{n.a, n.b, n.c} {
-		if x != 0 && !g.alike(x, depth+1) {
+	for _, x := range [...]Ref{n.A, n.B, n.C} {
+		if x != 0 && !g.WarpUniform(x, depth+1) {
 			return false
 		}
 	}

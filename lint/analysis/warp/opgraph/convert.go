@@ -1,164 +1,165 @@
-package warp
+package opgraph
 
 import (
 	"math"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
 // classOf returns the class of a machine type.
-func classOf(t lanes.Type) NumberClass {
+func ClassOf(t lanes.Type) warp.NumberClass {
 	switch {
 	case t.Float && t.Bits <= 16:
-		return Half
+		return warp.Half
 	case t.Float && t.Bits <= 32:
-		return Single
+		return warp.Single
 	case t.Float:
-		return Double
+		return warp.Double
 	case t.Bits == 1:
-		return Predicate
+		return warp.Predicate
 	case t.Bits <= 32:
-		return Int32
+		return warp.Int32
 	}
-	return Int64
+	return warp.Int64
 }
 
 // convert returns the node of a conversion.
-func (g *graph) convert(r ref, from, to lanes.Type) ref {
+func (g *Graph) Convert(r Ref, from, to lanes.Type) Ref {
 	if from == to || r == 0 {
 		return r
 	}
-	cls, was := classOf(to), classOf(from)
-	if x, ok := g.constant(r); ok {
+	cls, was := ClassOf(to), ClassOf(from)
+	if x, ok := g.Constant(r); ok {
 		if to.Float {
-			return g.constFloat(cls, float64(x))
+			return g.ConstFloat(cls, float64(x))
 		}
-		return g.constInt(cls, to.Wrap(x))
+		return g.ConstInt(cls, to.Wrap(x))
 	}
-	if x, ok := g.floating(r); ok {
+	if x, ok := g.Floating(r); ok {
 		if to.Float {
-			return g.constFloat(cls, x)
+			return g.ConstFloat(cls, x)
 		}
 		if math.Abs(x) < 1<<60 {
-			return g.constInt(cls, to.Wrap(int64(x)))
+			return g.ConstInt(cls, to.Wrap(int64(x)))
 		}
 	}
 	switch {
-	case cls == Predicate && was >= Half:
-		return g.compare(relNotEqual, was, false, r, g.constFloat(was, 0))
-	case cls == Predicate:
-		return g.compare(relNotEqual, was, false, r, g.constInt(was, 0))
-	case was == Predicate && to.Float:
-		return g.pure(node{op: opSelect, cls: cls, a: r, b: g.constFloat(cls, 1), c: g.constFloat(cls, 0)})
-	case was == Predicate:
-		return g.pure(node{op: opSelect, cls: cls, a: r, b: g.constInt(cls, 1), c: g.constInt(cls, 0), flags: flagNonNegative})
+	case cls == warp.Predicate && was >= warp.Half:
+		return g.Compare(RelNotEqual, was, false, r, g.ConstFloat(was, 0))
+	case cls == warp.Predicate:
+		return g.Compare(RelNotEqual, was, false, r, g.ConstInt(was, 0))
+	case was == warp.Predicate && to.Float:
+		return g.Pure(Node{Op: OpSelect, Class: cls, A: r, B: g.ConstFloat(cls, 1), C: g.ConstFloat(cls, 0)})
+	case was == warp.Predicate:
+		return g.Pure(Node{Op: OpSelect, Class: cls, A: r, B: g.ConstInt(cls, 1), C: g.ConstInt(cls, 0), Flags: FlagNonNegative})
 	case to.Float || from.Float:
-		n := node{op: opConvert, cls: cls, from: was, a: r}
+		n := Node{Op: OpConvert, Class: cls, From: was, A: r}
 		if cls == was {
 			return r
 		}
 		if !from.Signed || !to.Signed {
-			n.sub = 1
+			n.Sub = 1
 		}
-		return g.pure(n)
-	case cls == Int64 && was == Int32:
-		n := node{op: opWiden, cls: cls, from: was, a: r, flags: g.nodes[r].flags & flagNonNegative}
+		return g.Pure(n)
+	case cls == warp.Int64 && was == warp.Int32:
+		n := Node{Op: OpWiden, Class: cls, From: was, A: r, Flags: g.Nodes[r].Flags & FlagNonNegative}
 		if !from.Signed {
-			n.sub, n.flags = 1, n.flags|flagNonNegative
+			n.Sub, n.Flags = 1, n.Flags|FlagNonNegative
 		}
-		return g.pure(n)
+		return g.Pure(n)
 	case to.Bits < from.Bits && to.Bits < 32:
-		n := node{op: opNarrow, cls: cls, from: was, imm: int64(to.Bits), a: r}
+		n := Node{Op: OpNarrow, Class: cls, From: was, Imm: int64(to.Bits), A: r}
 		if !to.Signed {
-			n.sub, n.flags = 1, n.flags|flagNonNegative
+			n.Sub, n.Flags = 1, n.Flags|FlagNonNegative
 		}
-		return g.pure(n)
+		return g.Pure(n)
 	}
 	return r
 }
 
 // opcodes of the operators of C++.
-func opcodeOf(op ast.Op) (opcode, bool) {
+func OpcodeOf(op ast.Op) (Opcode, bool) {
 	switch op {
 	case ast.Add:
-		return opAdd, true
+		return OpAdd, true
 	case ast.Sub:
-		return opSub, true
+		return OpSub, true
 	case ast.Mul:
-		return opMul, true
+		return OpMul, true
 	case ast.Div:
-		return opDiv, true
+		return OpDiv, true
 	case ast.Rem:
-		return opRem, true
+		return OpRem, true
 	case ast.And:
-		return opAnd, true
+		return OpAnd, true
 	case ast.Or:
-		return opOr, true
+		return OpOr, true
 	case ast.Xor:
-		return opXor, true
+		return OpXor, true
 	case ast.Shl:
-		return opShl, true
+		return OpShl, true
 	case ast.Shr:
-		return opShr, true
+		return OpShr, true
 	}
 	return 0, false
 }
 
-func (g *graph) relation(op ast.Op, cls NumberClass, unsigned bool, x, y ref) ref {
+func (g *Graph) Relation(op ast.Op, cls warp.NumberClass, unsigned bool, x, y Ref) Ref {
 	if x == 0 || y == 0 {
-		return g.opaque(Predicate)
+		return g.Opaque(warp.Predicate)
 	}
 	switch op {
 	case ast.Equal:
-		return g.compare(relEqual, cls, unsigned, x, y)
+		return g.Compare(relEqual, cls, unsigned, x, y)
 	case ast.NotEqual:
-		return g.compare(relNotEqual, cls, unsigned, x, y)
+		return g.Compare(RelNotEqual, cls, unsigned, x, y)
 	case ast.Less:
-		return g.compare(relLess, cls, unsigned, x, y)
+		return g.Compare(relLess, cls, unsigned, x, y)
 	case ast.LessEqual:
-		return g.compare(relLessEqual, cls, unsigned, x, y)
+		return g.Compare(relLessEqual, cls, unsigned, x, y)
 	case ast.Greater:
-		return g.compare(relLess, cls, unsigned, y, x)
+		return g.Compare(relLess, cls, unsigned, y, x)
 	case ast.GreaterEqual:
-		return g.compare(relLessEqual, cls, unsigned, y, x)
+		return g.Compare(relLessEqual, cls, unsigned, y, x)
 	}
-	return g.opaque(Predicate)
+	return g.Opaque(warp.Predicate)
 }
 
 // negated returns the node of !v, which is free.
-func (g *graph) negated(r ref) ref {
+func (g *Graph) Negated(r Ref) Ref {
 	if g == nil || r == 0 {
 		return 0
 	}
-	if c, ok := g.constant(r); ok {
-		return g.constInt(Predicate, 1-min(c, 1))
+	if c, ok := g.Constant(r); ok {
+		return g.ConstInt(warp.Predicate, 1-min(c, 1))
 	}
-	if n := g.nodes[r]; n.op == opCompare {
-		unsigned := n.sub&1 != 0
-		switch n.sub >> 1 {
+	if n := g.Nodes[r]; n.Op == OpCompare {
+		unsigned := n.Sub&1 != 0
+		switch n.Sub >> 1 {
 		case relEqual:
-			return g.compare(relNotEqual, n.cls, unsigned, n.a, n.b)
-		case relNotEqual:
-			return g.compare(relEqual, n.cls, unsigned, n.a, n.b)
+			return g.Compare(RelNotEqual, n.Class, unsigned, n.A, n.B)
+		case RelNotEqual:
+			return g.Compare(relEqual, n.Class, unsigned, n.A, n.B)
 		}
-		if n.cls < Half {
-			if n.sub>>1 == relLess {
-				return g.compare(relLessEqual, n.cls, unsigned, n.b, n.a)
+		if n.Class < warp.Half {
+			if n.Sub>>1 == relLess {
+				return g.Compare(relLessEqual, n.Class, unsigned, n.B, n.A)
 			}
-			return g.compare(relLess, n.cls, unsigned, n.b, n.a)
+			return g.Compare(relLess, n.Class, unsigned, n.B, n.A)
 		}
 	}
-	return g.pure(node{op: opLogic, cls: Predicate, a: r})
+	return g.Pure(Node{Op: OpLogic, Class: warp.Predicate, A: r})
 }
 
 // bothOf returns the node of a logical operation of two predicates.
-func (g *graph) bothOf(and bool, a, b ref) ref {
+func (g *Graph) BothOf(and bool, a, b Ref) Ref {
 	if g == nil {
 		return 0
 	}
 	for range 2 {
-		if c, ok := g.constant(a); ok {
+		if c, ok := g.Constant(a); ok {
 			if (c != 0) == and {
 				return b
 			}
@@ -169,17 +170,17 @@ func (g *graph) bothOf(and bool, a, b ref) ref {
 	if b == 0 {
 		return a
 	}
-	n := node{op: opLogic, cls: Predicate, a: a, b: b}
+	n := Node{Op: OpLogic, Class: warp.Predicate, A: a, B: b}
 	if and {
-		n.sub = 1
+		n.Sub = 1
 	}
-	return g.pure(n)
+	return g.Pure(n)
 }
 
 // lastTest returns the node of what truthy was asked last.
-func (g *graph) lastTest() ref {
+func (g *Graph) LastTest() Ref {
 	if g == nil {
 		return 0
 	}
-	return g.last
+	return g.Test
 }

@@ -1,25 +1,27 @@
-package warp
+package opgraph
+
+import "github.com/cudalint/cudalint/lint/analysis/warp"
 
 // A phi is what a loop changes from iteration to iteration.
 type phi struct {
-	start, next ref
+	Start, Next Ref
 }
 
 // phiOf returns the node of the variable that the innermost nest changes as the
 // number-th.
-func (g *graph) phiOf(number int, cls NumberClass, start ref, flags uint8) ref {
+func (g *Graph) PhiOf(number int, cls warp.NumberClass, start Ref, flags uint8) Ref {
 	nest := g.current()
-	s := &g.nests[nest]
-	if number < len(s.phis) && g.nodes[s.phis[number]].cls == cls {
+	s := &g.Nests[nest]
+	if number < len(s.phis) && g.Nodes[s.phis[number]].Class == cls {
 		return s.phis[number]
 	}
-	if len(g.nodes) >= maxNodes {
-		g.dropped = true
+	if len(g.Nodes) >= maxNodes {
+		g.TooLarge = true
 		return 0
 	}
-	r := ref(len(g.nodes))
-	g.nodes = append(g.nodes, node{op: opPhi, cls: cls, imm: int64(len(g.phis)), flags: flags, nest: nest, written: nest})
-	g.phis = append(g.phis, phi{start: start})
+	r := Ref(len(g.Nodes))
+	g.Nodes = append(g.Nodes, Node{Op: OpPhi, Class: cls, Imm: int64(len(g.Phis)), Flags: flags, Nest: nest, SourceNest: nest})
+	g.Phis = append(g.Phis, phi{Start: start})
 	if number < len(s.phis) {
 		s.phis[number] = r
 	} else {
@@ -29,15 +31,15 @@ func (g *graph) phiOf(number int, cls NumberClass, start ref, flags uint8) ref {
 }
 
 // setNext notes what a phi is in the next iteration.
-func (g *graph) setNext(p, next ref) {
+func (g *Graph) SetNext(p, next Ref) {
 	if p == 0 || next == 0 {
 		return
 	}
-	x := &g.phis[g.nodes[p].imm]
-	if x.next != 0 && x.next != next {
+	x := &g.Phis[g.Nodes[p].Imm]
+	if x.Next != 0 && x.Next != next {
 		// Another iteration did something else.
-		next = g.pure(node{op: opMerge, cls: g.nodes[p].cls, b: x.next, c: next})
-		x = &g.phis[g.nodes[p].imm]
+		next = g.Pure(Node{Op: OpMerge, Class: g.Nodes[p].Class, B: x.Next, C: next})
+		x = &g.Phis[g.Nodes[p].Imm]
 	}
-	x.next = next
+	x.Next = next
 }

@@ -1,4 +1,4 @@
-package warp
+package opgraph
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
@@ -8,7 +8,7 @@ const maxPredicated = 30
 
 // predicated reports whether the compiler is taken to execute the arms of an if under
 // predicates: they are short, and no one leaves.
-func predicated(n ast.Node) bool {
+func Predicated(n ast.Node) bool {
 	size := 0
 	for _, f := range [...]ast.Field{ast.FieldConsequence, ast.FieldAlternative} {
 		arm := n.Child(f)

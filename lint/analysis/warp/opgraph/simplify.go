@@ -1,27 +1,28 @@
-package warp
+package opgraph
 
 import (
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"math"
 	"math/bits"
 )
 
 // arithmetic returns the node of an operation of two numbers of a class, as compilers
 // simplify it.
-func (g *graph) arithmetic(op opcode, cls NumberClass, unsigned bool, a, b ref) ref {
+func (g *Graph) Arithmetic(op Opcode, cls warp.NumberClass, unsigned bool, a, b Ref) Ref {
 	if a == 0 || b == 0 {
-		return g.pinned(node{op: op, cls: cls, a: a, b: b})
+		return g.pinned(Node{Op: op, Class: cls, A: a, B: b})
 	}
-	if cls >= Half {
+	if cls >= warp.Half {
 		return g.floatArithmetic(op, cls, a, b)
 	}
-	x, constA := g.constant(a)
-	y, constB := g.constant(b)
+	x, constA := g.Constant(a)
+	y, constB := g.Constant(b)
 	if constA && constB {
 		if z, ok := fold(op, cls, unsigned, x, y); ok {
-			return g.constInt(cls, z)
+			return g.ConstInt(cls, z)
 		}
 	}
-	if constA && (op == opAdd || op == opMul || op == opAnd || op == opOr || op == opXor) {
+	if constA && (op == OpAdd || op == OpMul || op == OpAnd || op == OpOr || op == OpXor) {
 		a, b, y, constB = b, a, x, true
 	}
 	if constB {
@@ -29,135 +30,135 @@ func (g *graph) arithmetic(op opcode, cls NumberClass, unsigned bool, a, b ref) 
 			return r
 		}
 	}
-	if op == opAdd {
+	if op == OpAdd {
 		// Constants go outermost, where an address takes them in.
 		if r, c, ok := g.addend(a); ok {
-			return g.withOffset(cls, unsigned, g.arithmetic(opAdd, cls, unsigned, r, b), c)
+			return g.withOffset(cls, unsigned, g.Arithmetic(OpAdd, cls, unsigned, r, b), c)
 		}
 		if r, c, ok := g.addend(b); ok {
-			return g.withOffset(cls, unsigned, g.arithmetic(opAdd, cls, unsigned, a, r), c)
+			return g.withOffset(cls, unsigned, g.Arithmetic(OpAdd, cls, unsigned, a, r), c)
 		}
 	}
-	if op == opSub && a == b {
-		return g.constInt(cls, 0)
+	if op == OpSub && a == b {
+		return g.ConstInt(cls, 0)
 	}
-	n := node{op: op, cls: cls, a: a, b: b}
-	both := g.nodes[a].flags & g.nodes[b].flags & flagNonNegative
+	n := Node{Op: op, Class: cls, A: a, B: b}
+	both := g.Nodes[a].Flags & g.Nodes[b].Flags & FlagNonNegative
 	switch op {
-	case opDiv, opRem, opShr, opMin, opMax:
+	case OpDiv, OpRem, OpShr, OpMin, OpMax:
 		if unsigned || both != 0 {
-			n.flags |= flagUnsigned
-			n.sub = 1
+			n.Flags |= FlagUnsigned
+			n.Sub = 1
 		}
-		n.flags |= both
-	case opAdd, opMul:
+		n.Flags |= both
+	case OpAdd, OpMul:
 		// Signed arithmetic does not overflow.
 		if !unsigned {
-			n.flags |= both
+			n.Flags |= both
 		}
 		if a > b {
-			n.a, n.b = b, a
+			n.A, n.B = b, a
 		}
-	case opAnd:
-		n.flags |= (g.nodes[a].flags | g.nodes[b].flags) & flagNonNegative
-	case opOr, opXor:
-		n.flags |= both
+	case OpAnd:
+		n.Flags |= (g.Nodes[a].Flags | g.Nodes[b].Flags) & FlagNonNegative
+	case OpOr, OpXor:
+		n.Flags |= both
 	}
-	if op == opRem {
-		n.c = g.arithmetic(opDiv, cls, unsigned, a, b)
+	if op == OpRem {
+		n.C = g.Arithmetic(OpDiv, cls, unsigned, a, b)
 	}
-	return g.pure(n)
+	return g.Pure(n)
 }
 
 // addend takes x + constant apart.
-func (g *graph) addend(r ref) (x ref, c int64, ok bool) {
-	if n := g.nodes[r]; n.op == opAdd && n.cls <= Int64 {
-		if c, ok := g.constant(n.b); ok {
-			return n.a, c, true
+func (g *Graph) addend(r Ref) (x Ref, c int64, ok bool) {
+	if n := g.Nodes[r]; n.Op == OpAdd && n.Class <= warp.Int64 {
+		if c, ok := g.Constant(n.B); ok {
+			return n.A, c, true
 		}
 	}
 	return 0, 0, false
 }
 
 // withOffset returns r + c.
-func (g *graph) withOffset(cls NumberClass, unsigned bool, r ref, c int64) ref {
+func (g *Graph) withOffset(cls warp.NumberClass, unsigned bool, r Ref, c int64) Ref {
 	if x, d, ok := g.addend(r); ok {
 		r, c = x, c+d
 	}
 	if c == 0 {
 		return r
 	}
-	if x, ok := g.constant(r); ok {
-		return g.constInt(cls, x+c)
+	if x, ok := g.Constant(r); ok {
+		return g.ConstInt(cls, x+c)
 	}
-	n := node{op: opAdd, cls: cls, a: r, b: g.constInt(cls, c)}
+	n := Node{Op: OpAdd, Class: cls, A: r, B: g.ConstInt(cls, c)}
 	if c > 0 && !unsigned {
-		n.flags |= g.nodes[r].flags & flagNonNegative
+		n.Flags |= g.Nodes[r].Flags & FlagNonNegative
 	}
-	return g.pure(n)
+	return g.Pure(n)
 }
 
 // withConstant simplifies an integer operation whose second operand is a constant.
-func (g *graph) withConstant(op opcode, cls NumberClass, unsigned bool, a ref, y int64) (ref, bool) {
+func (g *Graph) withConstant(op Opcode, cls warp.NumberClass, unsigned bool, a Ref, y int64) (Ref, bool) {
 	power := y > 0 && y&(y-1) == 0
-	positive := unsigned || g.nodes[a].flags&flagNonNegative != 0
+	positive := unsigned || g.Nodes[a].Flags&FlagNonNegative != 0
 	switch op {
-	case opAdd:
+	case OpAdd:
 		return g.withOffset(cls, unsigned, a, y), true
-	case opSub:
+	case OpSub:
 		return g.withOffset(cls, unsigned, a, -y), true
-	case opMul:
+	case OpMul:
 		switch {
 		case y == 0:
-			return g.constInt(cls, 0), true
+			return g.ConstInt(cls, 0), true
 		case y == 1:
 			return a, true
 		case power:
-			return g.arithmetic(opShl, cls, unsigned, a, g.constInt(Int32, int64(bits.TrailingZeros64(uint64(y))))), true
+			return g.Arithmetic(OpShl, cls, unsigned, a, g.ConstInt(warp.Int32, int64(bits.TrailingZeros64(uint64(y))))), true
 		}
 		// (x + c) * y is x * y plus a constant.
 		if x, c, ok := g.addend(a); ok && !unsigned {
-			return g.withOffset(cls, unsigned, g.arithmetic(opMul, cls, unsigned, x, g.constInt(cls, y)), c*y), true
+			return g.withOffset(cls, unsigned, g.Arithmetic(OpMul, cls, unsigned, x, g.ConstInt(cls, y)), c*y), true
 		}
-	case opDiv:
+	case OpDiv:
 		switch {
 		case y == 1:
 			return a, true
 		case power && positive:
-			return g.arithmetic(opShr, cls, true, a, g.constInt(Int32, int64(bits.TrailingZeros64(uint64(y))))), true
+			return g.Arithmetic(OpShr, cls, true, a, g.ConstInt(warp.Int32, int64(bits.TrailingZeros64(uint64(y))))), true
 		}
-	case opRem:
+	case OpRem:
 		switch {
 		case y == 1:
-			return g.constInt(cls, 0), true
+			return g.ConstInt(cls, 0), true
 		case power && positive:
-			return g.arithmetic(opAnd, cls, true, a, g.constInt(cls, y-1)), true
+			return g.Arithmetic(OpAnd, cls, true, a, g.ConstInt(cls, y-1)), true
 		case power:
-			return g.pure(node{op: opRem, cls: cls, a: a, b: g.constInt(cls, y)}), true
+			return g.Pure(Node{Op: OpRem, Class: cls, A: a, B: g.ConstInt(cls, y)}), true
 		}
-	case opShl, opShr, opOr, opXor:
+	case OpShl, OpShr, OpOr, OpXor:
 		if y == 0 {
 			return a, true
 		}
-		if op == opShl && g.is(a, opShl) {
-			if c, ok := g.constant(g.nodes[a].b); ok {
-				return g.arithmetic(opShl, cls, unsigned, g.nodes[a].a, g.constInt(Int32, c+y)), true
+		if op == OpShl && g.Is(a, OpShl) {
+			if c, ok := g.Constant(g.Nodes[a].B); ok {
+				return g.Arithmetic(OpShl, cls, unsigned, g.Nodes[a].A, g.ConstInt(warp.Int32, c+y)), true
 			}
 		}
-		if g.is(a, opShr) && op == opShr && (unsigned || g.nodes[a].flags&flagUnsigned == 0) {
-			c, ok := g.constant(g.nodes[a].b)
-			if bits := int64(32) << (cls - Int32); ok && cls <= Int64 && c+y < bits {
-				return g.arithmetic(opShr, cls, unsigned, g.nodes[a].a, g.constInt(Int32, c+y)), true
+		if g.Is(a, OpShr) && op == OpShr && (unsigned || g.Nodes[a].Flags&FlagUnsigned == 0) {
+			c, ok := g.Constant(g.Nodes[a].B)
+			if bits := int64(32) << (cls - warp.Int32); ok && cls <= warp.Int64 && c+y < bits {
+				return g.Arithmetic(OpShr, cls, unsigned, g.Nodes[a].A, g.ConstInt(warp.Int32, c+y)), true
 			}
 		}
-		if x, c, ok := g.addend(a); ok && op == opShl && !unsigned && y > 0 && y < 63 {
-			return g.withOffset(cls, unsigned, g.arithmetic(opShl, cls, unsigned, x, g.constInt(Int32, y)), c<<y), true
+		if x, c, ok := g.addend(a); ok && op == OpShl && !unsigned && y > 0 && y < 63 {
+			return g.withOffset(cls, unsigned, g.Arithmetic(OpShl, cls, unsigned, x, g.ConstInt(warp.Int32, y)), c<<y), true
 		}
-	case opAnd:
+	case OpAnd:
 		if y == 0 {
-			return g.constInt(cls, 0), true
+			return g.ConstInt(cls, 0), true
 		}
-		if cls == Int64 && y > 0 && y < 1<<32 {
+		if cls == warp.Int64 && y > 0 && y < 1<<32 {
 			return g.extract(a, y), true
 		}
 	}
@@ -166,219 +167,219 @@ func (g *graph) withConstant(op opcode, cls NumberClass, unsigned bool, a ref, y
 
 // extract returns the node of some of the low 32 bits of a 64-bit number, which may
 // have been shifted: one half of it is enough, and a byte is one instruction.
-func (g *graph) extract(a ref, mask int64) ref {
-	if n := g.nodes[a]; n.op == opShr {
-		if by, ok := g.constant(n.b); ok {
+func (g *Graph) extract(a Ref, mask int64) Ref {
+	if n := g.Nodes[a]; n.Op == OpShr {
+		if by, ok := g.Constant(n.B); ok {
 			if by%8 == 0 && mask == 0xff {
-				return g.pure(node{op: opNarrow, cls: Int32, from: Int64, a: n.a, imm: byteOf | by, flags: flagNonNegative})
+				return g.Pure(Node{Op: OpNarrow, Class: warp.Int32, From: warp.Int64, A: n.A, Imm: byteOf | by, Flags: FlagNonNegative})
 			}
-			a = g.pure(node{op: opShr, cls: Int32, sub: 1, flags: flagUnsigned, a: n.a, b: n.b})
+			a = g.Pure(Node{Op: OpShr, Class: warp.Int32, Sub: 1, Flags: FlagUnsigned, A: n.A, B: n.B})
 		}
 	}
-	return g.pure(node{op: opAnd, cls: Int32, a: a, b: g.constInt(Int32, mask), flags: flagNonNegative})
+	return g.Pure(Node{Op: OpAnd, Class: warp.Int32, A: a, B: g.ConstInt(warp.Int32, mask), Flags: FlagNonNegative})
 }
 
 // byteOf marks an opNarrow that is a byte of a number, from the bit below it on.
 const byteOf = 1 << 8
 
 // fold returns what an operation of two integer constants gives.
-func fold(op opcode, cls NumberClass, unsigned bool, x, y int64) (int64, bool) {
+func fold(op Opcode, cls warp.NumberClass, unsigned bool, x, y int64) (int64, bool) {
 	var z int64
 	switch op {
-	case opAdd:
+	case OpAdd:
 		z = x + y
-	case opSub:
+	case OpSub:
 		z = x - y
-	case opMul:
+	case OpMul:
 		z = x * y
-	case opDiv, opRem:
+	case OpDiv, OpRem:
 		if y == 0 || y == -1 {
 			return 0, false
 		}
-		if unsigned && cls == Int64 {
+		if unsigned && cls == warp.Int64 {
 			z = int64(uint64(x) / uint64(y))
-			if op == opRem {
+			if op == OpRem {
 				z = int64(uint64(x) % uint64(y))
 			}
-		} else if op == opDiv {
+		} else if op == OpDiv {
 			z = x / y
 		} else {
 			z = x % y
 		}
-	case opAnd:
+	case OpAnd:
 		z = x & y
-	case opOr:
+	case OpOr:
 		z = x | y
-	case opXor:
+	case OpXor:
 		z = x ^ y
-	case opShl:
+	case OpShl:
 		z = x << (uint64(y) & 63)
-	case opShr:
+	case OpShr:
 		z = x >> (uint64(y) & 63)
-	case opMin:
+	case OpMin:
 		z = min(x, y)
-	case opMax:
+	case OpMax:
 		z = max(x, y)
 	default:
 		return 0, false
 	}
 	switch {
-	case cls != Int64 && unsigned:
+	case cls != warp.Int64 && unsigned:
 		z = int64(uint32(z))
-	case cls != Int64:
+	case cls != warp.Int64:
 		z = int64(int32(z))
 	}
 	return z, true
 }
 
-func (g *graph) floatArithmetic(op opcode, cls NumberClass, a, b ref) ref {
-	x, constA := g.floating(a)
-	y, constB := g.floating(b)
+func (g *Graph) floatArithmetic(op Opcode, cls warp.NumberClass, a, b Ref) Ref {
+	x, constA := g.Floating(a)
+	y, constB := g.Floating(b)
 	if constA && constB {
 		z, ok := 0.0, true
 		switch op {
-		case opAdd:
+		case OpAdd:
 			z = x + y
-		case opSub:
+		case OpSub:
 			z = x - y
-		case opMul:
+		case OpMul:
 			z = x * y
-		case opDiv:
+		case OpDiv:
 			z = x / y
-		case opMin:
+		case OpMin:
 			z = math.Min(x, y)
-		case opMax:
+		case OpMax:
 			z = math.Max(x, y)
 		default:
 			ok = false
 		}
 		if ok {
-			return g.constFloat(cls, z)
+			return g.ConstFloat(cls, z)
 		}
 	}
 	switch {
-	case op == opMul && constB && y == 1:
+	case op == OpMul && constB && y == 1:
 		return a
-	case op == opMul && constA && x == 1:
+	case op == OpMul && constA && x == 1:
 		return b
-	case op == opDiv && constB && y != 0:
+	case op == OpDiv && constB && y != 0:
 		// Division by a power of two is a multiplication.
 		if f, _ := math.Frexp(math.Abs(y)); f == 0.5 {
-			return g.floatArithmetic(opMul, cls, a, g.constFloat(cls, 1/y))
+			return g.floatArithmetic(OpMul, cls, a, g.ConstFloat(cls, 1/y))
 		}
 	}
-	if (op == opAdd || op == opMul || op == opMin || op == opMax) && a > b {
+	if (op == OpAdd || op == OpMul || op == OpMin || op == OpMax) && a > b {
 		a, b = b, a
 	}
-	return g.pure(node{op: op, cls: cls, a: a, b: b})
+	return g.Pure(Node{Op: op, Class: cls, A: a, B: b})
 }
 
 // choice returns the node of cond ? a : b.
-func (g *graph) choice(cond, a, b ref, cls NumberClass) ref {
+func (g *Graph) Choice(cond, a, b Ref, cls warp.NumberClass) Ref {
 	if a == b {
 		return a
 	}
-	if x, ok := g.constant(cond); ok {
+	if x, ok := g.Constant(cond); ok {
 		if x != 0 {
 			return a
 		}
 		return b
 	}
-	if g.is(cond, opCompare) {
-		c := g.nodes[cond]
-		less := c.sub>>1 == relLess || c.sub>>1 == relLessEqual
-		if less && c.a == a && c.b == b {
-			return g.arithmetic(opMin, c.cls, c.sub&1 != 0, a, b)
+	if g.Is(cond, OpCompare) {
+		c := g.Nodes[cond]
+		less := c.Sub>>1 == relLess || c.Sub>>1 == relLessEqual
+		if less && c.A == a && c.B == b {
+			return g.Arithmetic(OpMin, c.Class, c.Sub&1 != 0, a, b)
 		}
-		if less && c.a == b && c.b == a {
-			return g.arithmetic(opMax, c.cls, c.sub&1 != 0, a, b)
+		if less && c.A == b && c.B == a {
+			return g.Arithmetic(OpMax, c.Class, c.Sub&1 != 0, a, b)
 		}
 	}
-	return g.pure(node{op: opSelect, cls: cls, a: cond, b: a, c: b})
+	return g.Pure(Node{Op: OpSelect, Class: cls, A: cond, B: a, C: b})
 }
 
 // Relations; those the other way round have their operands exchanged.
 const (
 	relEqual uint8 = iota
-	relNotEqual
+	RelNotEqual
 	relLess
 	relLessEqual
 )
 
 // compare returns the node of a comparison.
-func (g *graph) compare(rel uint8, cls NumberClass, unsigned bool, a, b ref) ref {
-	x, constA := g.constant(a)
-	y, constB := g.constant(b)
+func (g *Graph) Compare(rel uint8, cls warp.NumberClass, unsigned bool, a, b Ref) Ref {
+	x, constA := g.Constant(a)
+	y, constB := g.Constant(b)
 	if constA && constB {
 		truth := false
 		switch rel {
 		case relEqual:
 			truth = x == y
-		case relNotEqual:
+		case RelNotEqual:
 			truth = x != y
 		case relLess:
 			truth = x < y
 		case relLessEqual:
 			truth = x <= y
 		}
-		return g.constInt(Predicate, boolean(truth))
+		return g.ConstInt(warp.Predicate, Boolean(truth))
 	}
-	if cls >= Half {
-		if u, ok := g.floating(a); ok {
-			if v, ok := g.floating(b); ok {
-				truth := rel == relEqual && u == v || rel == relNotEqual && u != v || rel == relLess && u < v || rel == relLessEqual && u <= v
-				return g.constInt(Predicate, boolean(truth))
+	if cls >= warp.Half {
+		if u, ok := g.Floating(a); ok {
+			if v, ok := g.Floating(b); ok {
+				truth := rel == relEqual && u == v || rel == RelNotEqual && u != v || rel == relLess && u < v || rel == relLessEqual && u <= v
+				return g.ConstInt(warp.Predicate, Boolean(truth))
 			}
 		}
 	}
 	if unsigned && constB && y == 0 && (rel == relLess) {
-		return g.constInt(Predicate, 0)
+		return g.ConstInt(warp.Predicate, 0)
 	}
 	sub := rel << 1
 	if unsigned {
 		sub |= 1
 	}
-	return g.pure(node{op: opCompare, cls: cls, sub: sub, a: a, b: b})
+	return g.Pure(Node{Op: OpCompare, Class: cls, Sub: sub, A: a, B: b})
 }
 
 // address returns the node of base + index * scale bytes, of elements aligned to
 // 1 << align bytes.
-func (g *graph) address(base, index ref, scale int64, cls NumberClass, align uint8) ref {
+func (g *Graph) Address(base, index Ref, scale int64, cls warp.NumberClass, align uint8) Ref {
 	if base == 0 || index == 0 {
-		return g.opaque(cls)
+		return g.Opaque(cls)
 	}
-	if g.is(base, opOffset) {
-		b := g.nodes[base]
-		return g.offset(g.address(b.a, index, scale, cls, align), b.imm)
+	if g.Is(base, OpOffset) {
+		b := g.Nodes[base]
+		return g.Offset(g.Address(b.A, index, scale, cls, align), b.Imm)
 	}
-	if g.is(index, opWiden) {
-		index = g.nodes[index].a
+	if g.Is(index, OpWiden) {
+		index = g.Nodes[index].A
 	}
-	if c, ok := g.constant(index); ok {
-		return g.offset(base, c*scale)
+	if c, ok := g.Constant(index); ok {
+		return g.Offset(base, c*scale)
 	}
 	if x, c, ok := g.addend(index); ok {
-		return g.offset(g.address(base, x, scale, cls, align), c*scale)
+		return g.Offset(g.Address(base, x, scale, cls, align), c*scale)
 	}
-	return g.pure(node{op: opAddress, cls: cls, sub: align, a: base, b: index, imm: scale})
+	return g.Pure(Node{Op: OpAddress, Class: cls, Sub: align, A: base, B: index, Imm: scale})
 }
 
 // offset returns the node of base + bytes.
-func (g *graph) offset(base ref, bytes int64) ref {
+func (g *Graph) Offset(base Ref, bytes int64) Ref {
 	if base == 0 {
 		return 0
 	}
-	if g.is(base, opOffset) {
-		bytes += g.nodes[base].imm
-		base = g.nodes[base].a
+	if g.Is(base, OpOffset) {
+		bytes += g.Nodes[base].Imm
+		base = g.Nodes[base].A
 	}
 	if bytes == 0 {
 		return base
 	}
-	return g.pure(node{op: opOffset, cls: g.nodes[base].cls, a: base, imm: bytes})
+	return g.Pure(Node{Op: OpOffset, Class: g.Nodes[base].Class, A: base, Imm: bytes})
 }
 
-func boolean(b bool) int64 {
+func Boolean(b bool) int64 {
 	if b {
 		return 1
 	}

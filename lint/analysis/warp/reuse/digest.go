@@ -1,4 +1,4 @@
-package warp
+package reuse
 
 import (
 	"encoding/binary"
@@ -8,11 +8,13 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
 // A digester makes digests of lowered bodies: two bodies with one digest are the same to an
 // analysis, be they of different units. It is of one unit.
-type digester struct {
+type Digester struct {
 	builder *ir.Builder
 	bodies  map[*ir.Func]uint64
 	files   map[*ast.File]uint64
@@ -25,8 +27,8 @@ type digester struct {
 	b    []byte
 }
 
-func newDigester(builder *ir.Builder) *digester {
-	return &digester{builder: builder, bodies: map[*ir.Func]uint64{}, files: map[*ast.File]uint64{},
+func NewDigester(builder *ir.Builder) *Digester {
+	return &Digester{builder: builder, bodies: map[*ir.Func]uint64{}, files: map[*ast.File]uint64{},
 		records: map[recordKey]uint64{}, places: map[uint64]*sema.Variable{}}
 }
 
@@ -34,15 +36,15 @@ func newDigester(builder *ir.Builder) *digester {
 var digestSeed = maphash.MakeSeed()
 
 // body returns the digest of a body; ok is false where something in it is not told.
-func (d *digester) body(f *ir.Func) (digest uint64, ok bool) {
+func (d *Digester) body(f *ir.Func) (digest uint64, ok bool) {
 	if digest, known := d.bodies[f]; known {
 		return digest, digest != 0
 	}
 	d.b, d.open = d.b[:0], false
 	d.function(f.Instance.Function)
 	d.function(textOwner(f))
-	d.typ(f.Instance.This, followed)
-	d.typ(f.Result, followed)
+	d.typ(f.Instance.This, maxPointers)
+	d.typ(f.Result, maxPointers)
 	d.text(f.Incomplete)
 	d.ids(f.Params)
 	d.region(&f.Body)
@@ -57,10 +59,10 @@ func (d *digester) body(f *ir.Func) (digest uint64, ok bool) {
 }
 
 // key returns the digest of a question about the function of a result.
-func (d *digester) key(unit *sema.Unit, res *Result, q *question) uint64 {
+func (d *Digester) key(unit *sema.Unit, res *warp.Result, q *Question) uint64 {
 	d.b = d.b[:0]
 	d.function(res.Kernel)
-	d.typ(unit.Global.TypeNamed("dim3"), followed)
+	d.typ(unit.Global.TypeNamed("dim3"), maxPointers)
 	w := keyWriter{b: d.b}
 	w.question(q)
 	w.int(int64(unit.Arch()), int64(res.Block.Source), int64(res.Block.Dim[0]), int64(res.Block.Dim[1]), int64(res.Block.Dim[2]))
@@ -68,18 +70,18 @@ func (d *digester) key(unit *sema.Unit, res *Result, q *question) uint64 {
 	return maphash.Bytes(digestSeed, d.b)
 }
 
-func (d *digester) int(numbers ...int64) {
+func (d *Digester) int(numbers ...int64) {
 	for _, n := range numbers {
 		d.b = binary.AppendVarint(d.b, n)
 	}
 }
 
-func (d *digester) text(s string) {
+func (d *Digester) text(s string) {
 	d.int(int64(len(s)))
 	d.b = append(d.b, s...)
 }
 
-func (d *digester) bool(v bool) {
+func (d *Digester) bool(v bool) {
 	if v {
 		d.b = append(d.b, 1)
 	} else {
@@ -87,20 +89,20 @@ func (d *digester) bool(v bool) {
 	}
 }
 
-func (d *digester) ids(ids []ir.ID) {
+func (d *Digester) ids(ids []ir.ID) {
 	d.int(int64(len(ids)))
 	for _, id := range ids {
 		d.int(int64(id))
 	}
 }
 
-func (d *digester) region(r *ir.Region) {
+func (d *Digester) region(r *ir.Region) {
 	d.ids(r.Ops)
 	d.int(int64(r.Value))
 }
 
 // node adds the place of a node, and what its file holds.
-func (d *digester) node(n ast.Node) {
+func (d *Digester) node(n ast.Node) {
 	d.bool(n.Valid())
 	if !n.Valid() {
 		return
@@ -112,7 +114,7 @@ func (d *digester) node(n ast.Node) {
 	}
 }
 
-func (d *digester) file(f *ast.File) uint64 {
+func (d *Digester) file(f *ast.File) uint64 {
 	h, known := d.files[f]
 	if !known {
 		var sum maphash.Hash
@@ -127,7 +129,7 @@ func (d *digester) file(f *ast.File) uint64 {
 }
 
 // function adds what an analysis asks of a function besides its body.
-func (d *digester) function(f *sema.Function) {
+func (d *Digester) function(f *sema.Function) {
 	d.bool(f != nil)
 	if f == nil {
 		return
@@ -140,12 +142,12 @@ func (d *digester) function(f *sema.Function) {
 	d.bool(f.Closure != nil)
 }
 
-func (d *digester) op(o *ir.Op) {
+func (d *Digester) op(o *ir.Op) {
 	d.int(int64(o.Code), int64(o.Flags), int64(o.Operator), int64(o.A), int64(o.B), o.Int)
-	d.typ(o.Type, followed)
+	d.typ(o.Type, maxPointers)
 	d.node(o.Node)
 	if o.Code == ir.OpIf {
-		d.bool(predicated(o.Node))
+		d.bool(opgraph.Predicated(o.Node))
 	}
 	d.bool(o.X != nil)
 	if o.X != nil {
@@ -153,14 +155,14 @@ func (d *digester) op(o *ir.Op) {
 	}
 }
 
-func (d *digester) extra(x *ir.Extra) {
+func (d *Digester) extra(x *ir.Extra) {
 	d.ids(x.Args)
 	d.int(int64(len(x.Regions)), int64(math.Float64bits(x.Float)))
 	for i := range x.Regions {
 		d.region(&x.Regions[i])
 	}
 	d.text(x.Name)
-	d.field(&x.Field, followed)
+	d.field(&x.Field, maxPointers)
 	d.variable(x.Variable)
 	d.bool(x.Callee != nil)
 	if x.Callee != nil {
@@ -172,7 +174,7 @@ func (d *digester) extra(x *ir.Extra) {
 	}
 	d.int(int64(len(x.Templates)))
 	for _, a := range x.Templates {
-		d.argument(a, followed)
+		d.argument(a, maxPointers)
 	}
 	d.int(int64(len(x.Cases)))
 	for i := range x.Cases {
@@ -187,7 +189,7 @@ func (d *digester) extra(x *ir.Extra) {
 }
 
 // variable adds what an analysis asks of a variable besides the body of its initializer.
-func (d *digester) variable(v *sema.Variable) {
+func (d *Digester) variable(v *sema.Variable) {
 	d.bool(v != nil)
 	if v == nil {
 		return
@@ -202,6 +204,6 @@ func (d *digester) variable(v *sema.Variable) {
 	}
 	d.places[place] = v
 	d.int(int64(v.Qualifiers), int64(v.Space))
-	d.typ(v.Type, followed)
+	d.typ(v.Type, maxPointers)
 	d.node(v.Init)
 }

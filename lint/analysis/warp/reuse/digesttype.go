@@ -1,4 +1,4 @@
-package warp
+package reuse
 
 import (
 	"hash/maphash"
@@ -9,10 +9,10 @@ import (
 
 // followed is how many pointers a digest follows from a type: of what is behind more of them
 // the name and the size count. An operation that reaches there has the type of its own.
-const followed = 2
+const maxPointers = 2
 
 // typ adds a type, with the layout of the classes in it. pointers is how many are followed.
-func (d *digester) typ(t *sema.Type, pointers int) {
+func (d *Digester) typ(t *sema.Type, pointers int) {
 	d.bool(t != nil)
 	if t == nil {
 		return
@@ -36,7 +36,7 @@ func (d *digester) typ(t *sema.Type, pointers int) {
 	}
 }
 
-func (d *digester) argument(a sema.TemplateArg, pointers int) {
+func (d *Digester) argument(a sema.TemplateArg, pointers int) {
 	d.typ(a.Type, pointers-1)
 	d.int(a.Const.Int, int64(math.Float64bits(a.Const.Float)), int64(len(a.Pack)))
 	d.typ(a.Const.Type, pointers-1)
@@ -54,7 +54,7 @@ type recordKey struct {
 }
 
 // record returns the digest of the layout of a class, as far as it is known by now.
-func (d *digester) record(r *sema.Record, pointers int) uint64 {
+func (d *Digester) record(r *sema.Record, pointers int) uint64 {
 	key := recordKey{r, pointers, len(r.Fields), r.Size}
 	digest, known := d.records[key]
 	if known {
@@ -81,7 +81,7 @@ func (d *digester) record(r *sema.Record, pointers int) uint64 {
 	return digest
 }
 
-func (d *digester) field(f *sema.Field, pointers int) {
+func (d *Digester) field(f *sema.Field, pointers int) {
 	d.text(f.Name)
 	d.int(f.Offset)
 	d.typ(f.Type, pointers)

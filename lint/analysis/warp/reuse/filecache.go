@@ -1,4 +1,4 @@
-package warp
+package reuse
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 // A FileCache holds the results for the functions of one file from one text of it to the
@@ -45,7 +46,7 @@ const maxExpanded = 0.25
 
 // open makes the unit the one that is analysed. It returns c, to be closed, or nil where c
 // cannot be used.
-func (c *FileCache) open(unit *sema.Unit) *FileCache {
+func (c *FileCache) Open(unit *sema.Unit) *FileCache {
 	if c == nil || !c.mu.TryLock() {
 		return nil
 	}
@@ -62,7 +63,7 @@ func (c *FileCache) open(unit *sema.Unit) *FileCache {
 }
 
 // close ends what open began.
-func (c *FileCache) close() {
+func (c *FileCache) Close() {
 	if c != nil {
 		c.mu.Unlock()
 	}
@@ -100,7 +101,7 @@ func (c *FileCache) trim() {
 
 // result returns the result for a function under a launch: that of an entry, or what analyze
 // returns. Both add the functions that were executed to reached.
-func (c *FileCache) result(ctx context.Context, k *sema.Function, l *sema.Launch, q *question, reached map[*sema.Function]bool, analyze func(reached map[*sema.Function]bool) Result) Result {
+func (c *FileCache) Result(ctx context.Context, k *sema.Function, l *sema.Launch, q *Question, reached map[*sema.Function]bool, analyze func(reached map[*sema.Function]bool) warp.Result) warp.Result {
 	if c == nil {
 		return analyze(reached)
 	}
@@ -141,7 +142,7 @@ func (c *FileCache) add(key sema.Digest, r *fileEntry) {
 
 // A fileEntry is a result without its nodes, functions and variables.
 type fileEntry struct {
-	result Result
+	result warp.Result
 	// accesses and nests are the places of what the result's have, reached those of the
 	// functions that were executed.
 	accesses     []accessRefs
@@ -158,12 +159,12 @@ type accessRefs struct {
 
 // newFileEntry returns the entry of a result; nil where one of its nodes has no place that a
 // later unit knows.
-func newFileEntry(w *keyWriter, res *Result, reached map[*sema.Function]bool) *fileEntry {
+func newFileEntry(w *keyWriter, res *warp.Result, reached map[*sema.Function]bool) *fileEntry {
 	base := w.base
 	r := &fileEntry{result: *res, weight: 1 + len(res.Accesses) + len(res.Nests)}
 	stored := &r.result
 	stored.Kernel, stored.Launch, stored.Block.Launch = nil, nil, nil
-	stored.Derived = &Derived{map[any]any{}}
+	stored.Derived = &warp.Derived{Values: map[any]any{}}
 	stored.Accesses = slices.Clone(res.Accesses)
 	stored.Nests = slices.Clone(res.Nests)
 	if res.Block.Launch != nil && res.Block.Launch != res.Launch {
@@ -188,7 +189,7 @@ func newFileEntry(w *keyWriter, res *Result, reached map[*sema.Function]bool) *f
 				return nil
 			}
 		}
-		a.Node, a.Function, a.Kernel, a.Variable, a.Block = nowhere, nil, nil, nil, Block{}
+		a.Node, a.Function, a.Kernel, a.Variable, a.Block = nowhere, nil, nil, nil, warp.Block{}
 	}
 	for i := range stored.Nests {
 		n := &stored.Nests[i]
@@ -214,11 +215,11 @@ func newFileEntry(w *keyWriter, res *Result, reached map[*sema.Function]bool) *f
 
 // resolve returns the result with the nodes of the present unit; ok is false where a
 // function or a variable of it is gone.
-func (r *fileEntry) resolve(w *keyWriter, k *sema.Function, l *sema.Launch, reached map[*sema.Function]bool) (res Result, ok bool) {
+func (r *fileEntry) resolve(w *keyWriter, k *sema.Function, l *sema.Launch, reached map[*sema.Function]bool) (res warp.Result, ok bool) {
 	base := w.base
 	res = r.result
 	res.Kernel, res.Launch = k, l
-	if res.Block.Source == FromLaunch {
+	if res.Block.Source == warp.FromLaunch {
 		res.Block.Launch = l
 	}
 	res.Accesses = slices.Clone(res.Accesses)

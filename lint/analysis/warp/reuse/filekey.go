@@ -1,4 +1,4 @@
-package warp
+package reuse
 
 import (
 	"encoding/binary"
@@ -8,22 +8,23 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 // nowhere is the node of what is stored without a syntax tree.
 var nowhere ast.Node
 
 // A question is what is asked about a function, besides the function and its launch.
-type question struct {
-	constantOnly, brief, lastEffort bool // lastEffort is set where the last effort may be made
-	uniformOver                     int64
-	restrict                        string
-	block                           Block // that is given, not that of a launch
+type Question struct {
+	ConstantOnly, Brief, LastEffort bool // lastEffort is set where the last effort may be made
+	UniformOver                     int64
+	Restrict                        string
+	Block                           warp.Block // that is given, not that of a launch
 }
 
 // key returns the digest of a question and of all that its answer depends on, and what
 // spelled them; ok is false where that is not known.
-func (c *FileCache) key(k *sema.Function, l *sema.Launch, q *question) (w *keyWriter, key sema.Digest, ok bool) {
+func (c *FileCache) key(k *sema.Function, l *sema.Launch, q *Question) (w *keyWriter, key sema.Digest, ok bool) {
 	if w, ok = c.spell(k, l, q, nil); !ok {
 		return nil, key, false
 	}
@@ -53,7 +54,7 @@ func (c *FileCache) key(k *sema.Function, l *sema.Launch, q *question) (w *keyWr
 }
 
 // spell writes a question and a launch. What the function depends on includes some nodes.
-func (c *FileCache) spell(k *sema.Function, l *sema.Launch, q *question, also []ast.Node) (w *keyWriter, ok bool) {
+func (c *FileCache) spell(k *sema.Function, l *sema.Launch, q *Question, also []ast.Node) (w *keyWriter, ok bool) {
 	w = &keyWriter{}
 	if w.base, ok = c.parts.Base(k, false, also...); !ok {
 		return nil, false
@@ -93,10 +94,10 @@ func (w *keyWriter) bool(values ...bool) {
 	}
 }
 
-func (w *keyWriter) question(q *question) {
-	w.int(int64(q.block.Dim[0]), int64(q.block.Dim[1]), int64(q.block.Dim[2]), int64(q.block.Source), q.uniformOver)
-	w.bool(q.constantOnly, q.brief, q.lastEffort, q.block.Launch != nil)
-	w.text(q.restrict)
+func (w *keyWriter) question(q *Question) {
+	w.int(int64(q.Block.Dim[0]), int64(q.Block.Dim[1]), int64(q.Block.Dim[2]), int64(q.Block.Source), q.UniformOver)
+	w.bool(q.ConstantOnly, q.Brief, q.LastEffort, q.Block.Launch != nil)
+	w.text(q.Restrict)
 }
 
 func (w *keyWriter) launch(l *sema.Launch) {

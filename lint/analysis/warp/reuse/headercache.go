@@ -1,4 +1,4 @@
-package warp
+package reuse
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 // A HeaderCache holds the results for functions of headers that no launch is in sight of. The
@@ -32,7 +33,7 @@ func NewHeaderCache() *HeaderCache { return &HeaderCache{entries: map[uint64][]*
 
 // A headerEntry is a result without its nodes, functions and variables.
 type headerEntry struct {
-	result Result
+	result warp.Result
 	steps  []step
 	// accesses and nests say where the nodes of those of the result are.
 	accesses []accessPlaces
@@ -56,7 +57,7 @@ type accessPlaces struct {
 // result returns the result for a function without a launch: that of an entry, or what
 // analyze returns, which notes in the trace what it depends on. A function of the file itself
 // has no entry: analyze gets no trace then.
-func (h *HeaderCache) result(d *digester, unit *sema.Unit, root *Result, instance *ir.Instance, q *question, reached map[*sema.Function]bool, analyze func(*trace) Result) Result {
+func (h *HeaderCache) Result(d *Digester, unit *sema.Unit, root *warp.Result, instance *ir.Instance, q *Question, reached map[*sema.Function]bool, analyze func(*Trace) warp.Result) warp.Result {
 	if root.Kernel.Node.File() == unit.Files[0] {
 		return analyze(nil)
 	}
@@ -64,7 +65,7 @@ func (h *HeaderCache) result(d *digester, unit *sema.Unit, root *Result, instanc
 	if res, ok := h.find(key, d, root, instance, reached); ok {
 		return res
 	}
-	t := &trace{digester: d}
+	t := &Trace{digester: d}
 	res := analyze(t)
 	if e := t.entry(&res); e != nil {
 		h.add(key, e)
@@ -74,7 +75,7 @@ func (h *HeaderCache) result(d *digester, unit *sema.Unit, root *Result, instanc
 
 // find returns the result of an entry in the unit of a digester; ok is false where there is
 // none.
-func (h *HeaderCache) find(key uint64, d *digester, root *Result, instance *ir.Instance, reached map[*sema.Function]bool) (res Result, ok bool) {
+func (h *HeaderCache) find(key uint64, d *Digester, root *warp.Result, instance *ir.Instance, reached map[*sema.Function]bool) (res warp.Result, ok bool) {
 	h.mu.Lock()
 	list := h.entries[key]
 	h.mu.Unlock()
@@ -107,8 +108,8 @@ func (h *HeaderCache) add(key uint64, r *headerEntry) {
 }
 
 // entry returns the entry of a result, nil where it depends on more than the bodies.
-func (t *trace) entry(res *Result) *headerEntry {
-	if t.open || len(t.bodies) == 0 || res.Incomplete == Cancelled || res.Derived != nil {
+func (t *Trace) entry(res *warp.Result) *headerEntry {
+	if t.open || len(t.bodies) == 0 || res.Incomplete == warp.Cancelled || res.Derived != nil {
 		return nil
 	}
 	r := &headerEntry{result: *res, steps: t.steps}
@@ -129,7 +130,7 @@ func (t *trace) entry(res *Result) *headerEntry {
 			return nil
 		}
 		r.accesses = append(r.accesses, p)
-		a.Node, a.Function, a.Kernel, a.Variable, a.Block = nowhere, nil, nil, nil, Block{}
+		a.Node, a.Function, a.Kernel, a.Variable, a.Block = nowhere, nil, nil, nil, warp.Block{}
 	}
 	for i := range stored.Nests {
 		n := &stored.Nests[i]
@@ -140,12 +141,12 @@ func (t *trace) entry(res *Result) *headerEntry {
 		r.nests = append(r.nests, at)
 		n.Loop = nowhere
 	}
-	stored.Kernel, stored.Block = nil, Block{} // these have a syntax tree
+	stored.Kernel, stored.Block = nil, warp.Block{} // these have a syntax tree
 	return r
 }
 
 // resolve returns the result in the unit of some bodies.
-func (r *headerEntry) resolve(bodies []*ir.Func, root *Result, reached map[*sema.Function]bool) Result {
+func (r *headerEntry) resolve(bodies []*ir.Func, root *warp.Result, reached map[*sema.Function]bool) warp.Result {
 	res := r.result
 	res.Kernel, res.Block = root.Kernel, root.Block
 	res.Accesses, res.Nests = slices.Clone(res.Accesses), slices.Clone(res.Nests)

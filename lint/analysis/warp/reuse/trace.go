@@ -1,4 +1,4 @@
-package warp
+package reuse
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -7,8 +7,8 @@ import (
 )
 
 // A trace lists the bodies that an analysis executed, in order.
-type trace struct {
-	digester *digester
+type Trace struct {
+	digester *Digester
 	steps    []step
 	bodies   []*ir.Func
 	known    map[*ir.Func]bool
@@ -27,7 +27,7 @@ type step struct {
 }
 
 // Lowered notes a body, nil where there is none for an instance.
-func (t *trace) Lowered(f *ir.Func, inst *ir.Instance) {
+func (t *Trace) Lowered(f *ir.Func, inst *ir.Instance) {
 	switch {
 	case f == nil:
 		t.open = t.open || inst.Function.Body.Valid() // beyond the limits of the unit
@@ -40,10 +40,10 @@ func (t *trace) Lowered(f *ir.Func, inst *ir.Instance) {
 }
 
 // ReadText notes that more than bodies decides the result.
-func (t *trace) ReadText() { t.open = true }
+func (t *Trace) ReadText() { t.open = true }
 
 // LoweredInitializer notes the initializer of a variable.
-func (t *trace) LoweredInitializer(f *ir.Func, v *sema.Variable) {
+func (t *Trace) LoweredInitializer(f *ir.Func, v *sema.Variable) {
 	if t.open || t.tables[v] {
 		return
 	}
@@ -59,7 +59,7 @@ func (t *trace) LoweredInitializer(f *ir.Func, v *sema.Variable) {
 }
 
 // find adds a body that an operation refers to.
-func (t *trace) find(f *ir.Func, refers func(*ir.Extra) bool) {
+func (t *Trace) find(f *ir.Func, refers func(*ir.Extra) bool) {
 	for i := len(t.bodies) - 1; i >= 0; i-- {
 		b := t.bodies[i]
 		for id := 1; id < b.Len(); id++ {
@@ -72,7 +72,7 @@ func (t *trace) find(f *ir.Func, refers func(*ir.Extra) bool) {
 	t.open = true
 }
 
-func (t *trace) add(f *ir.Func, s step) {
+func (t *Trace) add(f *ir.Func, s step) {
 	ok := false
 	if s.digest, ok = t.digester.body(f); !ok {
 		t.open = true
@@ -87,7 +87,7 @@ func (t *trace) add(f *ir.Func, s step) {
 
 // replay returns the bodies of a trace in the unit of a digester, nil where some body is
 // another one.
-func (d *digester) replay(root *ir.Instance, steps []step) []*ir.Func {
+func (d *Digester) replay(root *ir.Instance, steps []step) []*ir.Func {
 	bodies := make([]*ir.Func, 0, len(steps))
 	for i, s := range steps {
 		var f *ir.Func
@@ -117,7 +117,7 @@ type tracePlaces struct {
 	functions map[*sema.Function]int32
 }
 
-func (t *trace) places() tracePlaces {
+func (t *Trace) places() tracePlaces {
 	p := tracePlaces{map[ast.Node]opPlace{}, map[*sema.Variable]opPlace{}, map[*sema.Function]int32{}}
 	for i, f := range t.bodies {
 		body := int32(i)

@@ -1,4 +1,4 @@
-package warp
+package state
 
 import (
 	"slices"
@@ -6,87 +6,90 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/ctype"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
 // An evaluator computes operations on values, and adds the nodes of what computes them to
 // the graph.
 type evaluator struct {
-	d     *lanes.Domain
-	block Block
-	work  *graph // nil during trials and where nothing is counted
+	Lanes *lanes.Domain
+	Block warp.Block
+	Graph *opgraph.Graph // nil during trials and where nothing is counted
 	// pointers has the pointer types that were made, by what they point to.
-	pointers map[*sema.Type]*sema.Type
+	Pointers map[*sema.Type]*sema.Type
 }
 
 // binary applies an operator to two values.
-func (e *evaluator) binary(op ast.Op, a, b value) value {
-	if a.ptr != nil || b.ptr != nil || ir.IsKind(a.typ, sema.Pointer) || ir.IsKind(b.typ, sema.Pointer) {
-		return e.pointerArithmetic(op, a, b)
+func (e *evaluator) Binary(op ast.Op, a, b Value) Value {
+	if a.Ptr != nil || b.Ptr != nil || ir.IsKind(a.Type, sema.Pointer) || ir.IsKind(b.Type, sema.Pointer) {
+		return e.PointerArithmetic(op, a, b)
 	}
-	if a.num == nil || b.num == nil {
+	if a.Num == nil || b.Num == nil {
 		node := e.unknownNode(op, a, b)
-		if compares(op) {
-			return value{typ: typeBool, num: e.d.Unknown(lanes.Bool), op: node}
+		if Compares(op) {
+			return Value{Type: ctype.TypeBool, Num: e.Lanes.Unknown(lanes.Bool), Node: node}
 		}
-		v := e.unknown(orOther(ir.Arithmetic(a.typ, b.typ)))
-		if isRead(a) || isRead(b) {
-			v = e.readOutOfSight(v.typ)
+		v := e.Unknown(ctype.OrOther(ir.Arithmetic(a.Type, b.Type)))
+		if IsRead(a) || IsRead(b) {
+			v = e.UnknownRead(v.Type)
 		}
-		v.op = node
+		v.Node = node
 		return v
 	}
 	if op == ast.Shl || op == ast.Shr {
-		t := ir.Promote(a.typ)
-		num, _ := machineType(t)
-		shifted := e.arithmetic(op, num, e.d.Convert(num, a.num), b.num)
-		if _, constant := b.num.Constant(); constant && op == ast.Shl {
+		t := ir.Promote(a.Type)
+		num, _ := ctype.MachineType(t)
+		shifted := e.arithmetic(op, num, e.Lanes.Convert(num, a.Num), b.Num)
+		if _, constant := b.Num.Constant(); constant && op == ast.Shl {
 			shifted = shifted.Multiplied()
 		}
-		return value{typ: t, num: shifted, op: e.operation(op, num, a, b)}
+		return Value{Type: t, Num: shifted, Node: e.operation(op, num, a, b)}
 	}
-	t := ir.Arithmetic(a.typ, b.typ)
-	num, ok := machineType(t)
+	t := ir.Arithmetic(a.Type, b.Type)
+	num, ok := ctype.MachineType(t)
 	if !ok {
-		return value{typ: typeOther}
+		return Value{Type: ctype.TypeOther}
 	}
-	x, y := e.d.Convert(num, a.num), e.d.Convert(num, b.num)
-	if compares(op) {
-		return value{typ: typeBool, num: e.compare(op, num, x, y), op: e.operation(op, num, a, b)}
+	x, y := e.Lanes.Convert(num, a.Num), e.Lanes.Convert(num, b.Num)
+	if Compares(op) {
+		return Value{Type: ctype.TypeBool, Num: e.compare(op, num, x, y), Node: e.operation(op, num, a, b)}
 	}
 	result := e.arithmetic(op, num, x, y)
 	if op == ast.Mul {
 		result = e.multiplied(e.multiplied(result, x), y)
 	}
-	return value{typ: t, num: result, op: e.operation(op, num, a, b)}
+	return Value{Type: t, Num: result, Node: e.operation(op, num, a, b)}
 }
 
 // multiplied returns a product, noted as written in the source where the factor is a
 // constant: not one that may be the size of a block which is only assumed.
 func (e *evaluator) multiplied(product, factor *lanes.Value) *lanes.Value {
 	c, ok := factor.Constant()
-	if !ok || e.block.Source >= FromLaunchBounds && slices.Contains(e.block.Dim[:], int(c)) {
+	if !ok || e.Block.Source >= warp.FromLaunchBounds && slices.Contains(e.Block.Dim[:], int(c)) {
 		return product
 	}
 	return product.Multiplied()
 }
 
-func compares(op ast.Op) bool { return op >= ast.Equal && op <= ast.GreaterEqual }
+func Compares(op ast.Op) bool { return op >= ast.Equal && op <= ast.GreaterEqual }
 
 func (e *evaluator) compare(op ast.Op, t lanes.Type, x, y *lanes.Value) *lanes.Value {
 	switch op {
 	case ast.Equal:
-		return e.d.Equal(t, x, y)
+		return e.Lanes.Equal(t, x, y)
 	case ast.NotEqual:
-		return e.d.Not(e.d.Equal(t, x, y))
+		return e.Lanes.Not(e.Lanes.Equal(t, x, y))
 	case ast.Less:
-		return e.d.Less(t, x, y)
+		return e.Lanes.Less(t, x, y)
 	case ast.LessEqual:
-		return e.d.LessEqual(t, x, y)
+		return e.Lanes.LessEqual(t, x, y)
 	case ast.Greater:
-		return e.d.Less(t, y, x)
+		return e.Lanes.Less(t, y, x)
 	}
-	return e.d.LessEqual(t, y, x)
+	return e.Lanes.LessEqual(t, y, x)
 }
 
 func (e *evaluator) arithmetic(op ast.Op, t lanes.Type, x, y *lanes.Value) *lanes.Value {
@@ -95,172 +98,172 @@ func (e *evaluator) arithmetic(op ast.Op, t lanes.Type, x, y *lanes.Value) *lane
 	}
 	switch op {
 	case ast.Add:
-		return e.d.Add(t, x, y)
+		return e.Lanes.Add(t, x, y)
 	case ast.Sub:
-		return e.d.Sub(t, x, y)
+		return e.Lanes.Sub(t, x, y)
 	case ast.Mul:
-		return e.d.Mul(t, x, y)
+		return e.Lanes.Mul(t, x, y)
 	case ast.Div:
-		return e.d.Div(t, x, y)
+		return e.Lanes.Div(t, x, y)
 	case ast.Rem:
-		return e.d.Rem(t, x, y)
+		return e.Lanes.Rem(t, x, y)
 	case ast.And:
-		return e.d.And(t, x, y)
+		return e.Lanes.And(t, x, y)
 	case ast.Or:
-		return e.d.Or(t, x, y)
+		return e.Lanes.Or(t, x, y)
 	case ast.Xor:
-		return e.d.Xor(t, x, y)
+		return e.Lanes.Xor(t, x, y)
 	case ast.Shl:
-		return e.d.Shl(t, x, y)
+		return e.Lanes.Shl(t, x, y)
 	case ast.Shr:
-		return e.d.Shr(t, x, y)
+		return e.Lanes.Shr(t, x, y)
 	}
-	return e.d.Unknown(t)
+	return e.Lanes.Unknown(t)
 }
 
 func (e *evaluator) floatArithmetic(op ast.Op, t lanes.Type, x, y *lanes.Value) *lanes.Value {
 	var f func(a []float64) float64
 	switch op {
 	case ast.Add:
-		return e.d.FloatSum(t, x, y, 1)
+		return e.Lanes.FloatSum(t, x, y, 1)
 	case ast.Sub:
-		return e.d.FloatSum(t, x, y, -1)
+		return e.Lanes.FloatSum(t, x, y, -1)
 	case ast.Mul:
 		f = func(a []float64) float64 { return a[0] * a[1] }
 	case ast.Div:
 		f = func(a []float64) float64 { return a[0] / a[1] }
 	default:
-		return e.d.Unknown(t)
+		return e.Lanes.Unknown(t)
 	}
-	return e.d.Float(op.String(), t, f, x, y)
+	return e.Lanes.Float(op.String(), t, f, x, y)
 }
 
 // pointerArithmetic handles p + i, p - i, p - q and comparisons.
-func (e *evaluator) pointerArithmetic(op ast.Op, a, b value) value {
-	if compares(op) {
-		if len(a.ptr) == 1 && len(b.ptr) == 1 && a.ptr[0].obj == b.ptr[0].obj {
-			return value{typ: typeBool, num: e.compare(op, lanes.Int64, a.ptr[0].off, b.ptr[0].off), op: e.pointerNode(op, a, b)}
+func (e *evaluator) PointerArithmetic(op ast.Op, a, b Value) Value {
+	if Compares(op) {
+		if len(a.Ptr) == 1 && len(b.Ptr) == 1 && a.Ptr[0].Object == b.Ptr[0].Object {
+			return Value{Type: ctype.TypeBool, Num: e.compare(op, lanes.Int64, a.Ptr[0].Offset, b.Ptr[0].Offset), Node: e.pointerNode(op, a, b)}
 		}
-		if isUniform(a) && (isUniform(b) || b.num != nil) {
-			return value{typ: typeBool, num: e.d.UniformOf(lanes.Bool), op: e.pointerNode(op, a, b)}
+		if IsUniform(a) && (IsUniform(b) || b.Num != nil) {
+			return Value{Type: ctype.TypeBool, Num: e.Lanes.UniformOf(lanes.Bool), Node: e.pointerNode(op, a, b)}
 		}
-		return value{typ: typeBool, num: e.d.Opaque(lanes.Bool, false), op: e.pointerNode(op, a, b)}
+		return Value{Type: ctype.TypeBool, Num: e.Lanes.Opaque(lanes.Bool, false), Node: e.pointerNode(op, a, b)}
 	}
-	if !ir.IsKind(a.typ, sema.Pointer) && op == ast.Add {
+	if !ir.IsKind(a.Type, sema.Pointer) && op == ast.Add {
 		a, b = b, a
 	}
-	if ir.IsKind(b.typ, sema.Pointer) {
-		if len(a.ptr) == 1 && len(b.ptr) == 1 && a.ptr[0].obj == b.ptr[0].obj {
-			diff := e.d.Sub(lanes.Int64, a.ptr[0].off, b.ptr[0].off)
-			return value{typ: typeLong, num: e.d.Div(lanes.Int64, diff, e.d.Const(lanes.Int64, sizeOf(elemOf(a.typ)))), op: e.pointerNode(op, a, b)}
+	if ir.IsKind(b.Type, sema.Pointer) {
+		if len(a.Ptr) == 1 && len(b.Ptr) == 1 && a.Ptr[0].Object == b.Ptr[0].Object {
+			diff := e.Lanes.Sub(lanes.Int64, a.Ptr[0].Offset, b.Ptr[0].Offset)
+			return Value{Type: ctype.TypeLong, Num: e.Lanes.Div(lanes.Int64, diff, e.Lanes.Const(lanes.Int64, ctype.SizeOf(ctype.ElemOf(a.Type)))), Node: e.pointerNode(op, a, b)}
 		}
-		return e.unknown(typeLong)
+		return e.Unknown(ctype.TypeLong)
 	}
-	if b.num == nil {
-		b = e.unknown(typeLong)
+	if b.Num == nil {
+		b = e.Unknown(ctype.TypeLong)
 	}
-	if b.num.Type.Float || op != ast.Add && op != ast.Sub {
-		return value{typ: a.typ}
+	if b.Num.Type.Float || op != ast.Add && op != ast.Sub {
+		return Value{Type: a.Type}
 	}
-	step := e.d.Mul(lanes.Int64, e.d.Convert(lanes.Int64, b.num), e.d.Const(lanes.Int64, sizeOf(elemOf(a.typ))))
-	out := value{typ: a.typ, ptr: make([]target, 0, len(a.ptr)), op: e.moved(op, a, b)}
-	if ir.IsKind(a.typ, sema.Array) {
-		out.typ = pointerTo(ir.Strip(a.typ).Elem)
+	step := e.Lanes.Mul(lanes.Int64, e.Lanes.Convert(lanes.Int64, b.Num), e.Lanes.Const(lanes.Int64, ctype.SizeOf(ctype.ElemOf(a.Type))))
+	out := Value{Type: a.Type, Ptr: make([]Target, 0, len(a.Ptr)), Node: e.moved(op, a, b)}
+	if ir.IsKind(a.Type, sema.Array) {
+		out.Type = ctype.PointerTo(ir.Strip(a.Type).Elem)
 	}
-	for _, t := range a.ptr {
+	for _, t := range a.Ptr {
 		if op == ast.Sub {
-			t.off = e.d.Sub(lanes.Int64, t.off, step)
+			t.Offset = e.Lanes.Sub(lanes.Int64, t.Offset, step)
 		} else {
-			t.off = e.d.Add(lanes.Int64, t.off, step)
+			t.Offset = e.Lanes.Add(lanes.Int64, t.Offset, step)
 		}
-		out.ptr = append(out.ptr, t)
+		out.Ptr = append(out.Ptr, t)
 	}
 	return out
 }
 
-func (e *evaluator) truthy(v value) *lanes.Value {
-	if e.work != nil {
-		e.work.last = e.truthNode(v)
+func (e *evaluator) Truthy(v Value) *lanes.Value {
+	if e.Graph != nil {
+		e.Graph.Test = e.TruthNode(v)
 	}
-	if v.num != nil {
-		return e.d.Truthy(v.num)
+	if v.Num != nil {
+		return e.Lanes.Truthy(v.Num)
 	}
 	// A pointer, or something unknown: in device code this is nearly always the
 	// same for all threads, but nothing says so.
-	if v.ptr != nil && isUniform(v) {
-		return e.d.UniformOf(lanes.Bool)
+	if v.Ptr != nil && IsUniform(v) {
+		return e.Lanes.UniformOf(lanes.Bool)
 	}
-	return e.d.Opaque(lanes.Bool, false)
+	return e.Lanes.Opaque(lanes.Bool, false)
 }
 
 // readOutOfSight returns what is read from a place that is not known.
-func (e *evaluator) readOutOfSight(t *sema.Type) value {
-	if n, ok := machineType(t); ok {
-		return value{typ: t, num: e.d.Read(n)}
+func (e *evaluator) UnknownRead(t *sema.Type) Value {
+	if n, ok := ctype.MachineType(t); ok {
+		return Value{Type: t, Num: e.Lanes.Read(n)}
 	}
-	return e.unknown(t)
+	return e.Unknown(t)
 }
 
 // constant returns a constant as a value.
-func (e *evaluator) constant(c sema.Const) value {
-	n, ok := numeric(c.Type)
+func (e *evaluator) Constant(c sema.Const) Value {
+	n, ok := ctype.Numeric(c.Type)
 	if !ok {
-		return e.unknown(c.Type)
+		return e.Unknown(c.Type)
 	}
 	if n.Float {
-		return value{typ: c.Type, num: e.d.ConstFloat(n, c.Float), op: e.constNode(n, 0, c.Float)}
+		return Value{Type: c.Type, Num: e.Lanes.ConstFloat(n, c.Float), Node: e.constNode(n, 0, c.Float)}
 	}
-	return value{typ: c.Type, num: e.d.Const(n, c.Int), op: e.constNode(n, n.Wrap(c.Int), 0)}
+	return Value{Type: c.Type, Num: e.Lanes.Const(n, c.Int), Node: e.constNode(n, n.Wrap(c.Int), 0)}
 }
 
 // convert returns a value converted to a type.
-func (e *evaluator) convert(v value, t *sema.Type) value {
+func (e *evaluator) Convert(v Value, t *sema.Type) Value {
 	t = ir.Strip(t)
-	if t == nil || ir.Opaque(t) || v.undefined {
+	if t == nil || ir.Opaque(t) || v.Undefined {
 		return v
 	}
 	switch {
-	case v.num != nil:
-		if n, ok := numeric(t); ok {
-			return value{typ: t, num: e.d.Convert(n, v.num), op: e.converted(v, n)}
+	case v.Num != nil:
+		if n, ok := ctype.Numeric(t); ok {
+			return Value{Type: t, Num: e.Lanes.Convert(n, v.Num), Node: e.Converted(v, n)}
 		}
 		if ir.IsKind(t, sema.Pointer) {
 			// A number cast to a pointer: a null pointer, or one unknown origin.
-			return value{typ: t}
+			return Value{Type: t}
 		}
-		return value{typ: t}
-	case v.ptr != nil:
+		return Value{Type: t}
+	case v.Ptr != nil:
 		if ir.IsKind(t, sema.Pointer) {
-			return value{typ: t, ptr: v.ptr, op: v.op, literal: v.literal}
+			return Value{Type: t, Ptr: v.Ptr, Node: v.Node, Literal: v.Literal}
 		}
-		if n, ok := numeric(t); ok {
+		if n, ok := ctype.Numeric(t); ok {
 			if n == lanes.Bool {
-				return value{typ: t, num: e.d.Const(n, 1)}
+				return Value{Type: t, Num: e.Lanes.Const(n, 1)}
 			}
 			// The address itself: distances inside one object are kept.
-			return value{typ: t, num: e.addressOf(n, v.ptr), op: v.op}
+			return Value{Type: t, Num: e.AddressOf(n, v.Ptr), Node: v.Node}
 		}
 	}
-	if v.typ != nil && !ir.Opaque(v.typ) && v.fn == nil && v.group == nil {
-		v.typ = t
+	if v.Type != nil && !ir.Opaque(v.Type) && v.Func == nil && v.Group == nil {
+		v.Type = t
 	}
 	return v
 }
 
 // addressOf returns a pointer as a number: an unknown but shared base plus the
 // offset.
-func (e *evaluator) addressOf(n lanes.Type, p []target) *lanes.Value {
+func (e *evaluator) AddressOf(n lanes.Type, p []Target) *lanes.Value {
 	if len(p) != 1 {
-		return e.d.Unknown(n)
+		return e.Lanes.Unknown(n)
 	}
-	base := e.d.Mul(n, e.d.Uniform(n, 0, 1<<40), e.d.Const(lanes.Int64, 256))
-	return e.d.Add(n, base, p[0].off)
+	base := e.Lanes.Mul(n, e.Lanes.Uniform(n, 0, 1<<40), e.Lanes.Const(lanes.Int64, 256))
+	return e.Lanes.Add(n, base, p[0].Offset)
 }
 
 // unknown returns a value of a type of which nothing is known.
-func (e *evaluator) unknown(t *sema.Type) value {
-	if n, ok := numeric(t); ok {
-		return value{typ: t, num: e.d.Unknown(n)}
+func (e *evaluator) Unknown(t *sema.Type) Value {
+	if n, ok := ctype.Numeric(t); ok {
+		return Value{Type: t, Num: e.Lanes.Unknown(n)}
 	}
-	return value{typ: t}
+	return Value{Type: t}
 }

@@ -1,32 +1,35 @@
-package warp
+package state
 
 import (
 	"math/bits"
 
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/ctype"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
 // symbol returns the node of the address of a variable.
-func (e *evaluator) symbol(o *object) ref {
-	if e.work == nil || o.tracked() && o.space != sema.ParameterSpace {
+func (e *evaluator) symbol(o *Object) opgraph.Ref {
+	if e.Graph == nil || o.Tracked() && o.Space != sema.ParameterSpace {
 		return 0
 	}
-	return e.work.symbol(o.id, o.space, alignBits(o.typ))
+	return e.Graph.Symbol(o.ID, o.Space, alignBits(o.Type))
 }
 
 // indexed returns the node of a place's address plus an index.
-func (e *evaluator) indexed(base ref, index value, scale int64, targets []target, elem *sema.Type) ref {
-	if e.work == nil || len(targets) == 0 || base == 0 {
+func (e *evaluator) indexed(base opgraph.Ref, index Value, scale int64, targets []Target, elem *sema.Type) opgraph.Ref {
+	if e.Graph == nil || len(targets) == 0 || base == 0 {
 		return 0
 	}
-	cls, align := addressClass(targets[0].obj.space), alignBits(elem)
-	r := e.nodeOf(index)
-	if index.num != nil && cls == Int64 && !index.num.Type.Float {
-		r = e.work.convert(r, index.num.Type, lanes.Int64)
+	cls, align := opgraph.AddressClass(targets[0].Object.Space), alignBits(elem)
+	r := e.NodeOf(index)
+	if index.Num != nil && cls == warp.Int64 && !index.Num.Type.Float {
+		r = e.Graph.Convert(r, index.Num.Type, lanes.Int64)
 	}
-	return e.work.address(base, r, scale, cls, align)
+	return e.Graph.Address(base, r, scale, cls, align)
 }
 
 // alignBits returns the number of low bits that are zero in the addresses of a type.
@@ -38,94 +41,94 @@ func alignBits(t *sema.Type) uint8 {
 }
 
 // contentVersion returns the node of what the memory of an object holds now.
-func (m *memory) contentVersion(o *object) ref {
-	g := m.work
+func (m *Memory) contentVersion(o *Object) opgraph.Ref {
+	g := m.Graph
 	switch {
-	case o.constant() || o.space == sema.TextureSpace:
+	case o.Constant() || o.Space == sema.TextureSpace:
 		return 0
-	case o.space == sema.SharedSpace:
-		return g.contents(o.version, true, false)
+	case o.Space == sema.SharedSpace:
+		return g.Contents(o.Version, true, false)
 	}
-	return g.contents(o.version, !o.restrict, !o.restrict)
+	return g.Contents(o.Version, !o.Restrict, !o.Restrict)
 }
 
 // loadNode returns the node of a read of an object.
-func (m *memory) loadNode(o *object, addr ref, t *sema.Type, row int32) ref {
-	g := m.work
+func (m *Memory) LoadNode(o *Object, addr opgraph.Ref, t *sema.Type, row int32) opgraph.Ref {
+	g := m.Graph
 	if g == nil {
 		return 0
 	}
-	n := node{op: opLoad, cls: Int64, a: addr, c: m.contentVersion(o), imm: sizeOf(t)}
-	if num, ok := numeric(t); ok {
-		n.cls = classOf(num)
-		if n.cls == Predicate {
-			n.cls = Int32
+	n := opgraph.Node{Op: opgraph.OpLoad, Class: warp.Int64, A: addr, C: m.contentVersion(o), Imm: ctype.SizeOf(t)}
+	if num, ok := ctype.Numeric(t); ok {
+		n.Class = opgraph.ClassOf(num)
+		if n.Class == warp.Predicate {
+			n.Class = warp.Int32
 		}
 		if !num.Signed && num.Bits < 32 {
-			n.flags |= flagNonNegative
+			n.Flags |= opgraph.FlagNonNegative
 		}
 	}
 	if addr == 0 {
-		n.a = g.opaque(Int64)
+		n.A = g.Opaque(warp.Int64)
 	}
-	return g.load(n, o.constant(), row)
+	return g.Load(n, o.Constant(), row)
 }
 
 // storeNode notes a write to an object.
-func (m *memory) storeNode(o *object, addr, val ref, row int32) {
-	g := m.work
+func (m *Memory) StoreNode(o *Object, addr, val opgraph.Ref, row int32) {
+	g := m.Graph
 	if g == nil {
-		m.noteEffect(o)
+		m.noteStore(o)
 		return
 	}
-	m.noteEffect(o)
-	o.version = g.store(addr, val, row, !o.restrict && o.space != sema.SharedSpace)
+	m.noteStore(o)
+	o.Version = g.Store(addr, val, row, !o.Restrict && o.Space != sema.SharedSpace)
 }
 
 // noteEffect notes a store for the loops that are tried out.
-func (m *memory) noteEffect(o *object) {
-	if m.trying > 0 && len(m.stored) < 64 {
-		m.stored = append(m.stored, o)
+func (m *Memory) noteStore(o *Object) {
+	if m.Watching > 0 && len(m.Stored) < 64 {
+		m.Stored = append(m.Stored, o)
 	}
 }
 
 // atomicNode notes an atomic operation.
-func (m *memory) atomicNode(o *object, addr ref, args []value, row int32) ref {
-	g := m.work
-	m.noteEffect(o)
+func (m *Memory) AtomicNode(o *Object, addr opgraph.Ref, args []Value, row int32) opgraph.Ref {
+	g := m.Graph
+	m.noteStore(o)
 	if g == nil {
 		return 0
 	}
-	n := node{op: opAtomic, cls: Int32, a: addr, imm: int64(row), flags: flagRoot}
+	n := opgraph.Node{Op: opgraph.OpAtomic, Class: warp.Int32, A: addr, Imm: int64(row), Flags: opgraph.FlagRoot}
 	for i, v := range args {
 		if i == 0 {
-			n.b = m.nodeOf(v)
+			n.B = m.NodeOf(v)
 		} else {
-			m.use(v)
+			m.Need(v)
 		}
 	}
-	o.version = g.change(n, row, !o.restrict && o.space != sema.SharedSpace)
-	return o.version
+	o.Version = g.Change(n, row, !o.Restrict && o.Space != sema.SharedSpace)
+	return o.Version
 }
 
 // use notes that something out of sight needs a value.
-func (e *evaluator) use(v value) {
-	if e.work != nil {
-		e.work.need(v.op)
+func (e *evaluator) Need(v Value) {
+	if e.Graph != nil {
+		e.Graph.Need(v.Node)
 	}
 }
 
 // parameterNode returns the node of a read of a struct that is a kernel parameter.
-func (m *memory) parameterNode(o *object, addr ref, off *lanes.Value, t *sema.Type, row int32) ref {
-	if m.work == nil {
+func (m *Memory) parameterNode(o *Object, addr opgraph.Ref, off *lanes.Value, t *sema.Type, row int32) opgraph.Ref {
+	if m.Graph == nil {
 		return 0
 	}
 	if c, ok := off.Constant(); ok {
-		cls := Int64
-		if num, ok := numeric(t); ok {
-			cls = classOf(num)
+		cls := warp.Int64
+		if num, ok := ctype.Numeric(t); ok {
+			cls = opgraph.ClassOf(num)
 		}
-		return m.work.leaf(opParam, cls, int64(o.id)<<32|c, flagUniform)
+		return m.Graph.Leaf(opgraph.OpParam, cls, int64(o.ID)<<32|c, opgraph.FlagUniform)
 	}
-	return m.loadNode(o, addr, t, row)
+	return m.LoadNode(o, addr, t, row)
 }

@@ -1,55 +1,55 @@
-package warp
+package state
 
 import "slices"
 
 // A journal has the states of the objects that something wrote to, by ascending number of
 // the object. An object that was made meanwhile is not in it: no one else sees it.
-type journal []written
+type Journal []Written
 
 // A written is an object and one of its states.
-type written struct {
-	obj   *object
-	state *state
+type Written struct {
+	Object   *Object
+	Contents *Contents
 	// outer is what savedIn of the object was before, kept what that of the state was.
-	outer int
-	kept  bool
+	outer     int
+	wasShared bool
 }
 
 // A recording is a journal under way: it has the states from before.
 type recording struct {
-	journal
+	Journal
 	// newest is the number of objects there were when it was opened.
 	newest int
 }
 
 // openJournal begins a journal.
-func (m *memory) openJournal() {
-	j := recording{newest: m.objects}
+func (m *Memory) OpenJournal() {
+	j := recording{newest: m.Objects}
 	if last := len(m.spareJournals) - 1; last >= 0 {
-		j.journal, m.spareJournals = m.spareJournals[last], m.spareJournals[:last]
+		j.Journal, m.spareJournals = m.spareJournals[last], m.spareJournals[:last]
 	}
-	m.journals = append(m.journals, j)
+	m.Journals = append(m.Journals, j)
 }
 
 // closeJournal restores the states from before the journal and returns those at
 // its end.
-func (m *memory) closeJournal() journal {
-	last := len(m.journals) - 1
-	j := m.journals[last].journal
-	m.journals = m.journals[:last]
-	m.charge(len(j))
+func (m *Memory) CloseJournal() Journal {
+	last := len(m.Journals) - 1
+	j := m.Journals[last].Journal
+	m.Journals = m.Journals[:last]
+	m.Charge(len(j))
 	for i := range j {
-		o := j[i].obj
-		o.state, j[i].state = j[i].state, o.state
-		o.savedIn, o.state.kept = j[i].outer, j[i].kept
+		o := j[i].Object
+		o.Contents, j[i].Contents = j[i].Contents, o.Contents
+		o.savedIn, o.Contents.Shared = j[i].outer, j[i].wasShared
 	}
 	// Symbols are made in the same order in every run.
-	slices.SortFunc(j, func(a, b written) int { return a.obj.id - b.obj.id })
+	slices.SortFunc(j, func(a, b Written) int { return a.Object.ID - b.Object.ID })
 	return j
 }
 
 // release gives back the room of journals that no one needs any more.
-func (m *memory) release(journals ...journal) {
+func (m *Memory) Release(journals ...Journal) {
 	for _, j := range journals {
 		if cap(j) > 0 {
 			clear(j)
@@ -59,47 +59,47 @@ func (m *memory) release(journals ...journal) {
 }
 
 // of returns the state of an object, nil where the journal has none.
-func (j journal) of(o *object) *state {
-	if i, ok := slices.BinarySearchFunc(j, o.id, func(w written, id int) int { return w.obj.id - id }); ok {
-		return j[i].state
+func (j Journal) Of(o *Object) *Contents {
+	if i, ok := slices.BinarySearchFunc(j, o.ID, func(w Written, id int) int { return w.Object.ID - id }); ok {
+		return j[i].Contents
 	}
 	return nil
 }
 
 // save keeps an object's state before it is changed. It reports whether a journal has that
 // state now.
-func (m *memory) save(o *object) bool {
-	for _, d := range m.away {
-		d.keep(o)
+func (m *Memory) save(o *Object) bool {
+	for _, d := range m.Departures {
+		d.Keep(o)
 	}
-	depth := len(m.journals)
+	depth := len(m.Journals)
 	if depth == 0 || o.savedIn == depth {
 		return false
 	}
-	j := &m.journals[depth-1]
-	if o.id > j.newest {
+	j := &m.Journals[depth-1]
+	if o.ID > j.newest {
 		return false
 	}
-	j.journal = append(j.journal, written{o, o.state, o.savedIn, o.state.kept})
-	o.savedIn, o.state.kept = depth, true
+	j.Journal = append(j.Journal, Written{o, o.Contents, o.savedIn, o.Contents.Shared})
+	o.savedIn, o.Contents.Shared = depth, true
 	return true
 }
 
 // writable returns an object's state for changing it.
-func (m *memory) writable(o *object) *state {
+func (m *Memory) Writable(o *Object) *Contents {
 	if m.save(o) {
-		m.charge(len(o.state.cells) / 8)
+		m.Charge(len(o.Contents.Cells) / 8)
 	}
-	if o.state.kept {
-		o.state = o.state.clone()
+	if o.Contents.Shared {
+		o.Contents = o.Contents.clone()
 	}
-	return o.state
+	return o.Contents
 }
 
 // setState replaces an object's state, as the outcome of a merge.
-func (m *memory) setState(o *object, s *state) {
-	if s != o.state {
+func (m *Memory) SetState(o *Object, s *Contents) {
+	if s != o.Contents {
 		m.save(o)
-		o.state = s
+		o.Contents = s
 	}
 }

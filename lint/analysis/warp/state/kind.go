@@ -1,4 +1,4 @@
-package warp
+package state
 
 import (
 	"slices"
@@ -9,23 +9,23 @@ import (
 // joinTargets returns the objects that either of two pointers may point to, at
 // offsets that are kept where they are one constant. changed reports whether that
 // is more than the first one says.
-func (e *evaluator) joinTargets(a, b []target) (out []target, changed bool) {
+func (e *evaluator) JoinTargets(a, b []Target) (out []Target, changed bool) {
 	out = append(out, a...)
 	for _, t := range b {
-		i := slices.IndexFunc(out, func(x target) bool { return x.obj == t.obj })
+		i := slices.IndexFunc(out, func(x Target) bool { return x.Object == t.Object })
 		if i < 0 {
 			out, changed = append(out, t), true
 			continue
 		}
-		old := out[i].off
+		old := out[i].Offset
 		_, constant := old.Constant()
 		switch {
-		case constant && e.d.Same(old, t.off):
-		case old.IsUniform() && t.off.IsUniform():
-			out[i].off = e.d.UniformOf(lanes.Int64)
+		case constant && e.Lanes.Same(old, t.Offset):
+		case old.IsUniform() && t.Offset.IsUniform():
+			out[i].Offset = e.Lanes.UniformOf(lanes.Int64)
 			changed = changed || constant
 		default:
-			out[i].off = e.d.Opaque(lanes.Int64, false)
+			out[i].Offset = e.Lanes.Opaque(lanes.Int64, false)
 			changed = changed || old.IsUniform()
 		}
 	}
@@ -37,22 +37,22 @@ func (e *evaluator) joinTargets(a, b []target) (out []target, changed bool) {
 
 // open returns a number that may differ from thread to thread: data, one that is read from
 // memory in a way that is not known, or neither.
-func (e *evaluator) open(t lanes.Type, data, read bool) *lanes.Value {
+func (e *evaluator) Varying(t lanes.Type, data, read bool) *lanes.Value {
 	if read && !data {
-		return e.d.Read(t)
+		return e.Lanes.Read(t)
 	}
-	return e.d.Opaque(t, data)
+	return e.Lanes.Opaque(t, data)
 }
 
-func isUniform(v value) bool {
+func IsUniform(v Value) bool {
 	switch {
-	case v.undefined:
+	case v.Undefined:
 		return true
-	case v.num != nil:
-		return v.num.IsUniform()
-	case v.ptr != nil:
-		for _, t := range v.ptr {
-			if !t.off.IsUniform() {
+	case v.Num != nil:
+		return v.Num.IsUniform()
+	case v.Ptr != nil:
+		for _, t := range v.Ptr {
+			if !t.Offset.IsUniform() {
 				return false
 			}
 		}
@@ -62,42 +62,42 @@ func isUniform(v value) bool {
 }
 
 // isRead reports whether what is in memory decides a value.
-func isRead(v value) bool {
-	for _, t := range v.ptr {
-		if t.off.IsRead() {
+func IsRead(v Value) bool {
+	for _, t := range v.Ptr {
+		if t.Offset.IsRead() {
 			return true
 		}
 	}
-	return v.num != nil && v.num.IsRead()
+	return v.Num != nil && v.Num.IsRead()
 }
 
-func isData(v value) bool { return v.num != nil && v.num.IsData() }
+func IsData(v Value) bool { return v.Num != nil && v.Num.IsData() }
 
-func (e *evaluator) sameValue(a, b value) bool {
+func (e *evaluator) SameValue(a, b Value) bool {
 	switch {
-	case a.num != nil && b.num != nil:
-		return e.d.Same(a.num, b.num)
-	case a.ptr != nil && b.ptr != nil:
-		if len(a.ptr) != len(b.ptr) {
+	case a.Num != nil && b.Num != nil:
+		return e.Lanes.Same(a.Num, b.Num)
+	case a.Ptr != nil && b.Ptr != nil:
+		if len(a.Ptr) != len(b.Ptr) {
 			return false
 		}
-		for i := range a.ptr {
-			if a.ptr[i].obj != b.ptr[i].obj || !e.d.Same(a.ptr[i].off, b.ptr[i].off) {
+		for i := range a.Ptr {
+			if a.Ptr[i].Object != b.Ptr[i].Object || !e.Lanes.Same(a.Ptr[i].Offset, b.Ptr[i].Offset) {
 				return false
 			}
 		}
 		return true
-	case a.num != nil || b.num != nil || a.ptr != nil || b.ptr != nil:
+	case a.Num != nil || b.Num != nil || a.Ptr != nil || b.Ptr != nil:
 		return false
 	}
-	return a.fn == b.fn
+	return a.Func == b.Func
 }
 
 // pointerStep returns the known number of bytes per thread between two pointers
 // into one object.
-func (e *evaluator) pointerStep(a, b value) (*lanes.Value, bool) {
-	if len(a.ptr) != 1 || len(b.ptr) != 1 || a.ptr[0].obj != b.ptr[0].obj {
+func (e *evaluator) PointerStep(a, b Value) (*lanes.Value, bool) {
+	if len(a.Ptr) != 1 || len(b.Ptr) != 1 || a.Ptr[0].Object != b.Ptr[0].Object {
 		return nil, false
 	}
-	return e.d.StepBetween(lanes.Int64, a.ptr[0].off, b.ptr[0].off)
+	return e.Lanes.StepBetween(lanes.Int64, a.Ptr[0].Offset, b.Ptr[0].Offset)
 }

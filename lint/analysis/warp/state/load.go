@@ -1,116 +1,120 @@
-package warp
+package state
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/access"
+	"github.com/cudalint/cudalint/lint/analysis/warp/ctype"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
 // load returns the value at a place and records the access. Of structs and arrays the
 // address is returned: their members are read when they are used.
-func (m *memory) load(p place, n ast.Node) value {
-	t := ir.Strip(p.typ)
+func (m *Memory) Load(p Place, n ast.Node) Value {
+	t := ir.Strip(p.Type)
 	switch {
-	case p.targets == nil:
-		return m.readOutOfSight(t)
-	case len(p.targets) == 0:
-		return m.unknown(t)
+	case p.Targets == nil:
+		return m.UnknownRead(t)
+	case len(p.Targets) == 0:
+		return m.Unknown(t)
 	case ir.IsKind(t, sema.Array, sema.RecordKind):
-		return m.address(p)
+		return m.Address(p)
 	}
-	var out value
-	for i, tg := range p.targets {
-		v := m.loadFrom(tg, p.addr, t, p.literal, n)
+	var out Value
+	for i, tg := range p.Targets {
+		v := m.loadFrom(tg, p.Addr, t, p.Literal, n)
 		if i == 0 {
 			out = v
 			continue
 		}
-		out = m.choose(m.d.Opaque(lanes.Bool, false), out, v)
+		out = m.Choose(m.Lanes.Opaque(lanes.Bool, false), out, v)
 	}
 	return out
 }
 
 // record notes one execution of an access by the active threads. It returns the
 // number of the row, plus 1, or 0 where there is none.
-func (m *memory) record(n ast.Node, kind AccessKind, tg target, t *sema.Type, literal bool) int32 {
-	m.note(m.d.Shape(tg.off, true))
-	if m.dry > 0 || !n.Valid() || m.mask.empty() || m.rec.constantOnly && !tg.obj.constant() {
+func (m *Memory) Record(n ast.Node, kind warp.AccessKind, tg Target, t *sema.Type, literal bool) int32 {
+	m.Mix(m.Lanes.Shape(tg.Offset, true))
+	if m.Trials > 0 || !n.Valid() || m.Mask.Empty() || m.Recorder.ConstantOnly && !tg.Object.Constant() {
 		return 0
 	}
-	x := m.execution(n, kind, tg, t)
-	x.literal = literal
-	return m.rec.record(&x)
+	x := m.Execution(n, kind, tg, t)
+	x.Literal = literal
+	return m.Recorder.Record(&x)
 }
 
 // execution returns an execution of an access by the active threads.
-func (m *memory) execution(n ast.Node, kind AccessKind, tg target, t *sema.Type) execution {
-	return execution{node: n, kind: kind, obj: &tg.obj.storage, off: tg.off, typ: t, active: m.mask.active(m), unsure: m.mask.unsure()}
+func (m *Memory) Execution(n ast.Node, kind warp.AccessKind, tg Target, t *sema.Type) access.Execution {
+	return access.Execution{Node: n, Kind: kind, Storage: &tg.Object.Storage, Offset: tg.Offset, Type: t, Active: m.Mask.active(m), Unsure: m.Mask.unsure()}
 }
 
-func (m *memory) loadFrom(tg target, addr ref, t *sema.Type, literal bool, n ast.Node) value {
-	o := tg.obj
-	if o.tracked() {
-		if o.space == sema.ParameterSpace {
-			row := m.record(n, Load, tg, t, literal)
+func (m *Memory) loadFrom(tg Target, addr opgraph.Ref, t *sema.Type, literal bool, n ast.Node) Value {
+	o := tg.Object
+	if o.Tracked() {
+		if o.Space == sema.ParameterSpace {
+			row := m.Record(n, warp.Load, tg, t, literal)
 			if row != 0 && !literal {
-				m.rec.list[row-1].readAt(addr)
+				m.Recorder.List[row-1].ReadAt(addr)
 			}
-			v := m.loadTracked(o, tg.off, t)
-			if _, ok := tg.off.Constant(); !ok || v.op == 0 {
-				v.op = m.parameterNode(o, addr, tg.off, t, row)
+			v := m.loadTracked(o, tg.Offset, t)
+			if _, ok := tg.Offset.Constant(); !ok || v.Node == 0 {
+				v.Node = m.parameterNode(o, addr, tg.Offset, t, row)
 			}
 			return v
 		}
-		return m.loadTracked(o, tg.off, t)
+		return m.loadTracked(o, tg.Offset, t)
 	}
-	op := m.loadNode(o, addr, t, m.record(n, Load, tg, t, literal))
-	if o.table != nil {
-		if v := m.loadTracked(o.table, tg.off, t); !v.undefined {
-			v.op = op
+	op := m.LoadNode(o, addr, t, m.Record(n, warp.Load, tg, t, literal))
+	if o.Table != nil {
+		if v := m.loadTracked(o.Table, tg.Offset, t); !v.Undefined {
+			v.Node = op
 			return v
 		}
 	}
-	v := m.loaded(o, tg.off, t)
-	v.op = op
+	v := m.loaded(o, tg.Offset, t)
+	v.Node = op
 	return v
 }
 
 // loaded returns a number, or a pointer, read from memory whose content is data.
-func (m *memory) loaded(o *object, off *lanes.Value, t *sema.Type) value {
+func (m *Memory) loaded(o *Object, off *lanes.Value, t *sema.Type) Value {
 	if ir.IsKind(t, sema.Pointer) {
 		return m.loadedPointer(o, off, t)
 	}
-	num, ok := machineType(t)
+	num, ok := ctype.MachineType(t)
 	if !ok {
-		return m.unknown(t)
+		return m.Unknown(t)
 	}
 	if off.IsUnknown() {
-		return value{typ: t, num: m.d.Opaque(num, true)}
+		return Value{Type: t, Num: m.Lanes.Opaque(num, true)}
 	}
-	return value{typ: t, num: m.d.Loaded(num, off)}
+	return Value{Type: t, Num: m.Lanes.Loaded(num, off)}
 }
 
 // loadedPointer returns a pointer found in memory: to an object of its own per
 // place it was found at, at an offset that is the same for threads that read the
 // same pointer.
-func (m *memory) loadedPointer(o *object, off *lanes.Value, t *sema.Type) value {
-	key := pointee{obj: o, off: -1}
+func (m *Memory) loadedPointer(o *Object, off *lanes.Value, t *sema.Type) Value {
+	key := Pointee{obj: o, off: -1}
 	if c, ok := off.Constant(); ok {
 		key.off = c
 	}
-	target0 := m.pointees[key]
+	target0 := m.Pointees[key]
 	if target0 == nil {
-		name := o.name
-		target0 = m.dataObject(name, sema.GlobalSpace, elemOf(t))
-		target0.size = -1
-		m.pointees[key] = target0
+		name := o.Name
+		target0 = m.DataObject(name, sema.GlobalSpace, ctype.ElemOf(t))
+		target0.Size = -1
+		m.Pointees[key] = target0
 	}
-	zero := m.d.Const(lanes.Int64, 0)
+	zero := m.Lanes.Const(lanes.Int64, 0)
 	if !off.IsUniform() {
-		zero = m.d.Mul(lanes.Int64, m.d.Loaded(lanes.Int64, off), m.d.Const(lanes.Int64, sizeOf(elemOf(t))))
+		zero = m.Lanes.Mul(lanes.Int64, m.Lanes.Loaded(lanes.Int64, off), m.Lanes.Const(lanes.Int64, ctype.SizeOf(ctype.ElemOf(t))))
 	}
-	return value{typ: t, ptr: []target{{target0, zero}}}
+	return Value{Type: t, Ptr: []Target{{target0, zero}}}
 }
 
 // maxGather bounds the elements a per-thread index into a local array is
@@ -118,48 +122,48 @@ func (m *memory) loadedPointer(o *object, off *lanes.Value, t *sema.Type) value 
 const maxGather = 64
 
 // loadTracked reads a local variable at a per-thread offset.
-func (m *memory) loadTracked(o *object, off *lanes.Value, t *sema.Type) value {
+func (m *Memory) loadTracked(o *Object, off *lanes.Value, t *sema.Type) Value {
 	if c, ok := off.Constant(); ok {
 		return m.loadCell(o, c, t)
 	}
-	m.note(m.d.Shape(off, false))
-	num, ok := machineType(t)
+	m.Mix(m.Lanes.Shape(off, false))
+	num, ok := ctype.MachineType(t)
 	if !ok || off.IsUnknown() {
-		if ir.IsKind(t, sema.Pointer) && !off.IsUnknown() && o.space == sema.ParameterSpace {
+		if ir.IsKind(t, sema.Pointer) && !off.IsUnknown() && o.Space == sema.ParameterSpace {
 			return m.loadedPointer(o, off, t)
 		}
-		return m.unknown(t)
+		return m.Unknown(t)
 	}
-	if off.Known() && !o.state.smeared {
+	if off.Known() && !o.Contents.Smashed {
 		if v, ok := m.gather(o, off, t); ok {
 			return v
 		}
 	}
-	if o.content != nil && len(o.state.cells) == 0 || o.space == sema.ParameterSpace {
+	if o.Content != nil && len(o.Contents.Cells) == 0 || o.Space == sema.ParameterSpace {
 		if off.IsUniform() {
-			return value{typ: t, num: m.d.UniformOf(num)}
+			return Value{Type: t, Num: m.Lanes.UniformOf(num)}
 		}
-		return value{typ: t, num: m.d.Loaded(num, off)}
+		return Value{Type: t, Num: m.Lanes.Loaded(num, off)}
 	}
-	if o.state.smeared {
-		return m.smear(o, off, t)
+	if o.Contents.Smashed {
+		return m.loadSmashed(o, off, t)
 	}
 	// Some element, not known which: uniform if the index and all elements are.
 	uniform, data, read := off.IsUniform(), off.IsData(), off.IsRead()
-	for _, c := range o.state.cells {
-		uniform, data, read = uniform && isUniform(c.val), data || isData(c.val), read || isRead(c.val)
+	for _, c := range o.Contents.Cells {
+		uniform, data, read = uniform && IsUniform(c.Value), data || IsData(c.Value), read || IsRead(c.Value)
 	}
 	if uniform {
-		return value{typ: t, num: m.d.UniformOf(num)}
+		return Value{Type: t, Num: m.Lanes.UniformOf(num)}
 	}
-	return value{typ: t, num: m.open(num, data, read)}
+	return Value{Type: t, Num: m.Varying(num, data, read)}
 }
 
 // gather selects among the elements of a local array by a known index.
-func (m *memory) gather(o *object, off *lanes.Value, t *sema.Type) (value, bool) {
+func (m *Memory) gather(o *Object, off *lanes.Value, t *sema.Type) (Value, bool) {
 	seen := map[int64]bool{}
 	var order []int64
-	for i, truth := range m.mask.truth {
+	for i, truth := range m.Mask.Truth {
 		if truth == lanes.False {
 			continue
 		}
@@ -170,75 +174,75 @@ func (m *memory) gather(o *object, off *lanes.Value, t *sema.Type) (value, bool)
 		}
 	}
 	if len(order) == 0 || len(order) > maxGather {
-		return value{}, false
+		return Value{}, false
 	}
 	out := m.loadCell(o, order[0], t)
 	for _, x := range order[1:] {
-		here := m.d.Equal(lanes.Int64, off, m.d.Const(lanes.Int64, x))
-		out = m.choose(here, m.loadCell(o, x, t), out)
+		here := m.Lanes.Equal(lanes.Int64, off, m.Lanes.Const(lanes.Int64, x))
+		out = m.Choose(here, m.loadCell(o, x, t), out)
 	}
 	return out, true
 }
 
 // store writes a value to a place for the active threads and records the access.
-func (m *memory) store(p place, v value, n ast.Node) {
-	t := ir.Strip(p.typ)
+func (m *Memory) Store(p Place, v Value, n ast.Node) {
+	t := ir.Strip(p.Type)
 	if ir.IsKind(t, sema.RecordKind, sema.Array) {
-		m.use(v)
-		m.smearPlace(p)
+		m.Need(v)
+		m.SmashPlace(p)
 		return
 	}
-	if len(p.targets) == 0 {
-		m.use(v)
+	if len(p.Targets) == 0 {
+		m.Need(v)
 	}
-	if p.targets == nil {
+	if p.Targets == nil {
 		// Through a pointer that nothing is known of (an empty list is a null one).
 		for _, o := range m.exposed {
-			m.smearObject(o)
+			m.Smash(o)
 		}
 	}
-	if p.typ != nil && !ir.Opaque(t) {
-		v = m.convert(v, t)
+	if p.Type != nil && !ir.Opaque(t) {
+		v = m.Convert(v, t)
 	}
-	if v.typ == nil || !ir.Opaque(t) {
-		v.typ = t
+	if v.Type == nil || !ir.Opaque(t) {
+		v.Type = t
 	}
-	for _, tg := range p.targets {
+	for _, tg := range p.Targets {
 		val := v
-		if len(p.targets) > 1 && tg.obj.tracked() {
-			val = m.unknown(t)
+		if len(p.Targets) > 1 && tg.Object.Tracked() {
+			val = m.Unknown(t)
 		}
-		m.storeTo(tg, p.addr, val, t, n)
+		m.storeTo(tg, p.Addr, val, t, n)
 	}
 }
 
-func (m *memory) storeTo(tg target, addr ref, v value, t *sema.Type, n ast.Node) {
-	o := tg.obj
-	if !o.tracked() {
-		row := m.record(n, Store, tg, t, false)
-		m.storeNode(o, addr, m.nodeOf(v), row)
+func (m *Memory) storeTo(tg Target, addr opgraph.Ref, v Value, t *sema.Type, n ast.Node) {
+	o := tg.Object
+	if !o.Tracked() {
+		row := m.Record(n, warp.Store, tg, t, false)
+		m.StoreNode(o, addr, m.NodeOf(v), row)
 		return
 	}
-	if o.space == sema.ParameterSpace {
-		o.written = true
+	if o.Space == sema.ParameterSpace {
+		o.Written = true
 	}
-	if c, ok := tg.off.Constant(); ok {
-		m.storeCell(o, c, v)
+	if c, ok := tg.Offset.Constant(); ok {
+		m.StoreCell(o, c, v)
 		return
 	}
-	m.note(m.d.Shape(tg.off, false))
-	if tg.off.Known() && !o.state.smeared && m.scatter(o, tg.off, v) {
+	m.Mix(m.Lanes.Shape(tg.Offset, false))
+	if tg.Offset.Known() && !o.Contents.Smashed && m.scatter(o, tg.Offset, v) {
 		return
 	}
-	m.use(v)
-	m.smearAll(o, v)
+	m.Need(v)
+	m.smashAll(o, v)
 }
 
 // scatter stores to a different known element in each thread.
-func (m *memory) scatter(o *object, off *lanes.Value, v value) bool {
+func (m *Memory) scatter(o *Object, off *lanes.Value, v Value) bool {
 	byOffset := map[int64][]lanes.Truth{}
 	var order []int64
-	for i, truth := range m.mask.truth {
+	for i, truth := range m.Mask.Truth {
 		if truth == lanes.False {
 			continue
 		}
@@ -247,45 +251,45 @@ func (m *memory) scatter(o *object, off *lanes.Value, v value) bool {
 			if len(order) == maxGather {
 				return false
 			}
-			byOffset[x] = make([]lanes.Truth, len(m.mask.truth))
+			byOffset[x] = make([]lanes.Truth, len(m.Mask.Truth))
 			order = append(order, x)
 		}
 		byOffset[x][i] = truth
 	}
-	keep := m.mask
+	keep := m.Mask
 	for _, x := range order {
-		m.mask = newMask(byOffset[x])
-		m.storeCell(o, x, v)
+		m.Mask = NewMask(byOffset[x])
+		m.StoreCell(o, x, v)
 	}
-	m.mask = keep
+	m.Mask = keep
 	return true
 }
 
 // copyInto copies a struct or array. Reading it from memory is one access of its
 // whole size; n is the expression that reads.
-func (m *memory) copyInto(dst, src place, n ast.Node) {
-	t := ir.Strip(dst.typ)
+func (m *Memory) CopyInto(dst, src Place, n ast.Node) {
+	t := ir.Strip(dst.Type)
 	if ir.Opaque(t) {
-		t = ir.Strip(src.typ)
+		t = ir.Strip(src.Type)
 	}
-	for _, tg := range src.targets {
-		if src.node.Valid() && (!tg.obj.tracked() || tg.obj.space == sema.ParameterSpace) {
-			m.loadNode(tg.obj, src.addr, t, m.record(src.node, Load, tg, t, src.literal))
+	for _, tg := range src.Targets {
+		if src.Expr.Valid() && (!tg.Object.Tracked() || tg.Object.Space == sema.ParameterSpace) {
+			m.LoadNode(tg.Object, src.Addr, t, m.Record(src.Expr, warp.Load, tg, t, src.Literal))
 		}
 	}
 	if n.Valid() {
-		for _, tg := range dst.targets {
-			if !tg.obj.tracked() {
-				m.storeNode(tg.obj, dst.addr, 0, m.record(n, Store, tg, t, false))
+		for _, tg := range dst.Targets {
+			if !tg.Object.Tracked() {
+				m.StoreNode(tg.Object, dst.Addr, 0, m.Record(n, warp.Store, tg, t, false))
 			}
 		}
 	}
-	m.dry++
-	defer func() { m.dry-- }()
+	m.Trials++
+	defer func() { m.Trials-- }()
 	m.copyMembers(dst, src, t, 0)
 }
 
-func (m *memory) copyMembers(dst, src place, t *sema.Type, depth int) {
+func (m *Memory) copyMembers(dst, src Place, t *sema.Type, depth int) {
 	t = ir.Strip(t)
 	switch {
 	case depth > 6:
@@ -295,46 +299,46 @@ func (m *memory) copyMembers(dst, src place, t *sema.Type, depth int) {
 		}
 		for _, f := range t.Record.Fields {
 			if f.Type != nil && f.Type.Kind == sema.Reference {
-				f.Type = pointerTo(f.Type.Elem)
+				f.Type = ctype.PointerTo(f.Type.Elem)
 			}
-			m.copyMembers(m.member(retyped(dst, t), f), m.member(retyped(src, t), f), f.Type, depth+1)
+			m.copyMembers(m.Member(retyped(dst, t), f), m.Member(retyped(src, t), f), f.Type, depth+1)
 		}
 	case ir.IsKind(t, sema.Array) && t.Len > 0 && t.Len <= maxGather:
 		for i := range t.Len {
-			at := m.d.Const(lanes.Int64, i)
+			at := m.Lanes.Const(lanes.Int64, i)
 			m.copyMembers(m.element(dst, at, t.Elem), m.element(src, at, t.Elem), t.Elem, depth+1)
 		}
 	case ir.IsKind(t, sema.Array):
-		m.smearPlace(dst)
+		m.SmashPlace(dst)
 	default:
-		src.typ, dst.typ = t, t
-		m.store(dst, m.load(src, ast.Node{}), ast.Node{})
+		src.Type, dst.Type = t, t
+		m.Store(dst, m.Load(src, ast.Node{}), ast.Node{})
 	}
 }
 
-func retyped(p place, t *sema.Type) place {
-	p.typ = t
+func retyped(p Place, t *sema.Type) Place {
+	p.Type = t
 	return p
 }
 
-func (m *memory) smearPlace(p place) {
-	for _, tg := range p.targets {
-		if tg.obj.tracked() {
-			m.smearObject(tg.obj)
+func (m *Memory) SmashPlace(p Place) {
+	for _, tg := range p.Targets {
+		if tg.Object.Tracked() {
+			m.Smash(tg.Object)
 		}
 	}
 }
 
 // smearObject gives up what a tracked object holds.
-func (m *memory) smearObject(o *object) {
-	s := m.writable(o)
-	s.cells, s.smeared, s.varied = nil, true, true
+func (m *Memory) Smash(o *Object) {
+	s := m.Writable(o)
+	s.Cells, s.Smashed, s.Varied = nil, true, true
 }
 
 // unknownResult is what a call returns that is not followed.
-func (m *memory) unknownResult(t *sema.Type) value {
+func (m *Memory) UnknownResult(t *sema.Type) Value {
 	if t == nil {
-		return value{typ: typeOther}
+		return Value{Type: ctype.TypeOther}
 	}
-	return m.unknown(ir.Strip(t))
+	return m.Unknown(ir.Strip(t))
 }

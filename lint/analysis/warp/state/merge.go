@@ -1,49 +1,49 @@
-package warp
+package state
 
 import "github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 
 // mergeJournals sets every object either side wrote to the choice of the two.
-func (m *memory) mergeJournals(cond *lanes.Value, a, b journal) {
+func (m *Memory) MergeJournals(cond *lanes.Value, a, b Journal) {
 	for len(a) > 0 || len(b) > 0 {
-		var o *object
-		if len(b) == 0 || len(a) > 0 && a[0].obj.id <= b[0].obj.id {
-			o = a[0].obj
+		var o *Object
+		if len(b) == 0 || len(a) > 0 && a[0].Object.ID <= b[0].Object.ID {
+			o = a[0].Object
 		} else {
-			o = b[0].obj
+			o = b[0].Object
 		}
-		x, y := o.state, o.state
-		if len(a) > 0 && a[0].obj == o {
-			x, a = a[0].state, a[1:]
+		x, y := o.Contents, o.Contents
+		if len(a) > 0 && a[0].Object == o {
+			x, a = a[0].Contents, a[1:]
 		}
-		if len(b) > 0 && b[0].obj == o {
-			y, b = b[0].state, b[1:]
+		if len(b) > 0 && b[0].Object == o {
+			y, b = b[0].Contents, b[1:]
 		}
-		m.setState(o, m.mergeStates(o, cond, x, y))
+		m.SetState(o, m.mergeStates(o, cond, x, y))
 	}
 }
 
 // mergeStates returns the state that is a where cond is true and b where not.
-func (m *memory) mergeStates(o *object, cond *lanes.Value, a, b *state) *state {
+func (m *Memory) mergeStates(o *Object, cond *lanes.Value, a, b *Contents) *Contents {
 	if truth, ok := cond.Constant(); a == b || ok && truth != 0 {
 		return a
 	}
-	out := &state{cells: make([]cell, 0, max(len(a.cells), len(b.cells))), smeared: a.smeared || b.smeared, varied: a.varied || b.varied || (a.smeared || b.smeared) && !cond.IsUniform()}
-	get := func(s *state, c cell) value {
-		if i := s.find(c.off); i >= 0 {
-			return s.cells[i].val
+	out := &Contents{Cells: make([]Cell, 0, max(len(a.Cells), len(b.Cells))), Smashed: a.Smashed || b.Smashed, Varied: a.Varied || b.Varied || (a.Smashed || b.Smashed) && !cond.IsUniform()}
+	get := func(s *Contents, c Cell) Value {
+		if i := s.Find(c.Offset); i >= 0 {
+			return s.Cells[i].Value
 		}
-		keep := o.state
-		o.state = s
-		v := m.loadCell(o, c.off, c.val.typ)
-		o.state = keep
+		keep := o.Contents
+		o.Contents = s
+		v := m.loadCell(o, c.Offset, c.Value.Type)
+		o.Contents = keep
 		return v
 	}
-	for _, c := range a.cells {
-		out.cells = append(out.cells, cell{c.off, m.choose(cond, c.val, get(b, c))})
+	for _, c := range a.Cells {
+		out.Cells = append(out.Cells, Cell{c.Offset, m.Choose(cond, c.Value, get(b, c))})
 	}
-	for _, c := range b.cells {
-		if a.find(c.off) < 0 {
-			out.cells = append(out.cells, cell{c.off, m.choose(cond, get(a, c), c.val)})
+	for _, c := range b.Cells {
+		if a.Find(c.Offset) < 0 {
+			out.Cells = append(out.Cells, Cell{c.Offset, m.Choose(cond, get(a, c), c.Value)})
 		}
 	}
 	return out
@@ -51,68 +51,68 @@ func (m *memory) mergeStates(o *object, cond *lanes.Value, a, b *state) *state {
 
 // underIn returns new for the active threads and old for the others, as far as they
 // see an object: all of them, where the active ones are those that declared it.
-func (m *memory) underIn(o *object, new, old value) value {
-	if !m.mask.full(m) && m.mask.same(o.birth) {
+func (m *Memory) underIn(o *Object, new, old Value) Value {
+	if !m.Mask.full(m) && m.Mask.same(o.birth) {
 		return new
 	}
-	return m.under(m.mask, new, old)
+	return m.under(m.Mask, new, old)
 }
 
 // under returns new for the threads of a mask and old for the others.
-func (m *memory) under(k mask, new, old value) value {
-	if k.full(m) || old.undefined {
+func (m *Memory) under(k Mask, new, old Value) Value {
+	if k.full(m) || old.Undefined {
 		return new
 	}
-	v := m.choose(k.value(m), new, old)
-	if m.work != nil {
-		v.op = m.nodeOf(new) // under a predicate
+	v := m.Choose(k.Value(m), new, old)
+	if m.Graph != nil {
+		v.Node = m.NodeOf(new) // under a predicate
 	}
 	return v
 }
 
 // choose returns a where cond is true and b where it is false.
-func (e *evaluator) choose(cond *lanes.Value, a, b value) value {
+func (e *evaluator) Choose(cond *lanes.Value, a, b Value) Value {
 	v := e.chosen(cond, a, b)
-	if e.work != nil && !a.undefined && !b.undefined && v.fn == nil && v.group == nil {
-		v.op = e.merged(a, b)
+	if e.Graph != nil && !a.Undefined && !b.Undefined && v.Func == nil && v.Group == nil {
+		v.Node = e.merged(a, b)
 	}
 	return v
 }
 
-func (e *evaluator) chosen(cond *lanes.Value, a, b value) value {
+func (e *evaluator) chosen(cond *lanes.Value, a, b Value) Value {
 	switch {
-	case a.undefined:
+	case a.Undefined:
 		return b
-	case b.undefined:
+	case b.Undefined:
 		return a
 	case cond.Known() && cond.IsUniform():
 		if cond.TruthAt(0) == lanes.True {
 			return a
 		}
 		return b
-	case a.num != nil && b.num != nil:
-		x, y := a.num, b.num
+	case a.Num != nil && b.Num != nil:
+		x, y := a.Num, b.Num
 		if x.Type != y.Type {
-			y = e.d.Convert(x.Type, y)
+			y = e.Lanes.Convert(x.Type, y)
 		}
-		return value{typ: a.typ, num: e.d.Select(cond, x, y)}
-	case a.ptr != nil && b.ptr != nil:
-		return value{typ: a.typ, ptr: e.choosePointer(cond, a.ptr, b.ptr)}
-	case a.fn != nil && a.fn == b.fn, a.group != nil && b.group != nil && *a.group == *b.group:
+		return Value{Type: a.Type, Num: e.Lanes.Select(cond, x, y)}
+	case a.Ptr != nil && b.Ptr != nil:
+		return Value{Type: a.Type, Ptr: e.choosePointer(cond, a.Ptr, b.Ptr)}
+	case a.Func != nil && a.Func == b.Func, a.Group != nil && b.Group != nil && *a.Group == *b.Group:
 		return a
 	}
-	return e.unknown(a.typ)
+	return e.Unknown(a.Type)
 }
 
 // maxTargets bounds how many objects a pointer may point to.
 const maxTargets = 6
 
-func (e *evaluator) choosePointer(cond *lanes.Value, a, b []target) []target {
-	var out []target
+func (e *evaluator) choosePointer(cond *lanes.Value, a, b []Target) []Target {
+	var out []Target
 	for _, x := range a {
 		for _, y := range b {
-			if x.obj == y.obj {
-				x.off = e.d.Select(cond, x.off, y.off)
+			if x.Object == y.Object {
+				x.Offset = e.Lanes.Select(cond, x.Offset, y.Offset)
 			}
 		}
 		out = append(out, x)
@@ -120,7 +120,7 @@ func (e *evaluator) choosePointer(cond *lanes.Value, a, b []target) []target {
 	for _, y := range b {
 		found := false
 		for _, x := range a {
-			found = found || x.obj == y.obj
+			found = found || x.Object == y.Object
 		}
 		if !found {
 			out = append(out, y)

@@ -1,188 +1,191 @@
-package warp
+package state
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/ctype"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
 // This file turns what the machine evaluates into nodes of the graph. Nothing is
 // counted, and every node is 0, while m.work is nil.
 
 // nodeOf returns the node that computed a value.
-func (e *evaluator) nodeOf(v value) ref {
-	g := e.work
+func (e *evaluator) NodeOf(v Value) opgraph.Ref {
+	g := e.Graph
 	switch {
-	case g == nil || v.op != 0:
-		return v.op
-	case v.num == nil:
-		if v.ptr != nil && len(v.ptr) == 0 {
-			return g.constInt(Int64, 0)
+	case g == nil || v.Node != 0:
+		return v.Node
+	case v.Num == nil:
+		if v.Ptr != nil && len(v.Ptr) == 0 {
+			return g.ConstInt(warp.Int64, 0)
 		}
-		return g.opaque(Int64)
+		return g.Opaque(warp.Int64)
 	}
-	if x, ok := v.num.Constant(); ok {
-		return g.constInt(classOf(v.num.Type), x)
+	if x, ok := v.Num.Constant(); ok {
+		return g.ConstInt(opgraph.ClassOf(v.Num.Type), x)
 	}
-	if v.num.Known() && v.num.Type.Float && v.num.IsUniform() {
-		x, _ := v.num.FloatAt(0)
-		return g.constFloat(classOf(v.num.Type), x)
+	if v.Num.Known() && v.Num.Type.Float && v.Num.IsUniform() {
+		x, _ := v.Num.FloatAt(0)
+		return g.ConstFloat(opgraph.ClassOf(v.Num.Type), x)
 	}
-	return g.opaque(classOf(v.num.Type))
+	return g.Opaque(opgraph.ClassOf(v.Num.Type))
 }
 
 // constNode returns the node of a constant.
-func (e *evaluator) constNode(t lanes.Type, x int64, f float64) ref {
+func (e *evaluator) constNode(t lanes.Type, x int64, f float64) opgraph.Ref {
 	switch {
-	case e.work == nil:
+	case e.Graph == nil:
 		return 0
 	case t.Float:
-		return e.work.constFloat(classOf(t), f)
+		return e.Graph.ConstFloat(opgraph.ClassOf(t), f)
 	}
-	return e.work.constInt(classOf(t), x)
+	return e.Graph.ConstInt(opgraph.ClassOf(t), x)
 }
 
 // converted returns the node of a value converted to a machine type.
-func (e *evaluator) converted(v value, to lanes.Type) ref {
+func (e *evaluator) Converted(v Value, to lanes.Type) opgraph.Ref {
 	switch {
-	case e.work == nil || v.num == nil:
+	case e.Graph == nil || v.Num == nil:
 		return 0
-	case ir.Opaque(v.typ):
-		return e.nodeOf(v) // its class is not known
+	case ir.Opaque(v.Type):
+		return e.NodeOf(v) // its class is not known
 	}
-	return e.work.convert(e.nodeOf(v), v.num.Type, to)
+	return e.Graph.Convert(e.NodeOf(v), v.Num.Type, to)
 }
 
 // operation returns the node of a binary operation on values converted to a type.
-func (e *evaluator) operation(op ast.Op, num lanes.Type, a, b value) ref {
-	g := e.work
+func (e *evaluator) operation(op ast.Op, num lanes.Type, a, b Value) opgraph.Ref {
+	g := e.Graph
 	switch {
 	case g == nil:
 		return 0
-	case ir.Opaque(a.typ) || ir.Opaque(b.typ):
+	case ir.Opaque(a.Type) || ir.Opaque(b.Type):
 		return e.unknownNode(op, a, b)
 	}
-	cls := classOf(num)
-	x := e.converted(a, num)
+	cls := opgraph.ClassOf(num)
+	x := e.Converted(a, num)
 	if op == ast.Shl || op == ast.Shr {
-		y := e.converted(b, lanes.Int32)
-		o, _ := opcodeOf(op)
-		return g.arithmetic(o, cls, !num.Signed, x, y)
+		y := e.Converted(b, lanes.Int32)
+		o, _ := opgraph.OpcodeOf(op)
+		return g.Arithmetic(o, cls, !num.Signed, x, y)
 	}
-	y := e.converted(b, num)
-	if o, ok := opcodeOf(op); ok {
-		return g.arithmetic(o, cls, !num.Signed, x, y)
+	y := e.Converted(b, num)
+	if o, ok := opgraph.OpcodeOf(op); ok {
+		return g.Arithmetic(o, cls, !num.Signed, x, y)
 	}
-	return e.work.relation(op, cls, !num.Signed, x, y)
+	return e.Graph.Relation(op, cls, !num.Signed, x, y)
 }
 
 // unaryNode returns the node of an operation of one value.
-func (e *evaluator) unaryNode(op opcode, num lanes.Type, v value) ref {
-	g := e.work
+func (e *evaluator) UnaryNode(op opgraph.Opcode, num lanes.Type, v Value) opgraph.Ref {
+	g := e.Graph
 	switch {
 	case g == nil:
 		return 0
-	case ir.Opaque(v.typ):
-		return v.op
+	case ir.Opaque(v.Type):
+		return v.Node
 	}
-	x := e.converted(v, num)
-	if c, ok := g.constant(x); ok && (op == opNeg || op == opNot) {
-		if op == opNot {
-			return g.constInt(classOf(num), num.Wrap(^c))
+	x := e.Converted(v, num)
+	if c, ok := g.Constant(x); ok && (op == opgraph.OpNeg || op == opgraph.OpNot) {
+		if op == opgraph.OpNot {
+			return g.ConstInt(opgraph.ClassOf(num), num.Wrap(^c))
 		}
-		return g.constInt(classOf(num), num.Wrap(-c))
+		return g.ConstInt(opgraph.ClassOf(num), num.Wrap(-c))
 	}
-	if c, ok := g.floating(x); ok && op == opNeg {
-		return g.constFloat(classOf(num), -c)
+	if c, ok := g.Floating(x); ok && op == opgraph.OpNeg {
+		return g.ConstFloat(opgraph.ClassOf(num), -c)
 	}
-	return g.pure(node{op: op, cls: classOf(num), a: x})
+	return g.Pure(opgraph.Node{Op: op, Class: opgraph.ClassOf(num), A: x})
 }
 
 // truthNode returns the node of a value used as a condition.
-func (e *evaluator) truthNode(v value) ref {
-	if e.work == nil {
+func (e *evaluator) TruthNode(v Value) opgraph.Ref {
+	if e.Graph == nil {
 		return 0
 	}
-	if v.num != nil {
-		return e.converted(v, lanes.Bool)
+	if v.Num != nil {
+		return e.Converted(v, lanes.Bool)
 	}
-	return e.work.compare(relNotEqual, Int64, true, e.nodeOf(v), e.work.constInt(Int64, 0))
+	return e.Graph.Compare(opgraph.RelNotEqual, warp.Int64, true, e.NodeOf(v), e.Graph.ConstInt(warp.Int64, 0))
 }
 
 // merged returns the node of what a branch or a loop leaves of two values.
-func (e *evaluator) merged(a, b value) ref {
-	g := e.work
-	switch g.pick {
+func (e *evaluator) merged(a, b Value) opgraph.Ref {
+	g := e.Graph
+	switch g.Pick {
 	case 1:
-		return e.nodeOf(a)
+		return e.NodeOf(a)
 	case 2:
-		return e.nodeOf(b)
+		return e.NodeOf(b)
 	}
-	x, y := e.nodeOf(a), e.nodeOf(b)
-	cls := Int64
-	if a.num != nil {
-		cls = classOf(a.num.Type)
+	x, y := e.NodeOf(a), e.NodeOf(b)
+	cls := warp.Int64
+	if a.Num != nil {
+		cls = opgraph.ClassOf(a.Num.Type)
 	}
 	// What an arm computes is computed under a predicate, into the same register.
-	inArm := func(r ref) bool { return r >= g.before && g.nodes[r].op != opConst }
-	if g.cond != 0 && (g.before == 0 || !inArm(x) && !inArm(y)) {
-		return g.choice(g.cond, x, y, cls)
+	inArm := func(r opgraph.Ref) bool { return r >= g.Before && g.Nodes[r].Op != opgraph.OpConst }
+	if g.Cond != 0 && (g.Before == 0 || !inArm(x) && !inArm(y)) {
+		return g.Choice(g.Cond, x, y, cls)
 	}
 	if x == y {
 		return x
 	}
-	return g.pure(node{op: opMerge, cls: cls, b: x, c: y, imm: int64(g.cond)})
+	return g.Pure(opgraph.Node{Op: opgraph.OpMerge, Class: cls, B: x, C: y, Imm: int64(g.Cond)})
 }
 
 // pointerNode returns the node of a comparison or difference of two pointers.
-func (e *evaluator) pointerNode(op ast.Op, a, b value) ref {
-	g := e.work
+func (e *evaluator) pointerNode(op ast.Op, a, b Value) opgraph.Ref {
+	g := e.Graph
 	switch {
 	case g == nil:
 		return 0
-	case compares(op):
-		return e.work.relation(op, Int64, true, e.nodeOf(a), e.nodeOf(b))
+	case Compares(op):
+		return e.Graph.Relation(op, warp.Int64, true, e.NodeOf(a), e.NodeOf(b))
 	}
-	diff := g.arithmetic(opSub, Int64, false, e.nodeOf(a), e.nodeOf(b))
-	return g.arithmetic(opDiv, Int64, false, diff, g.constInt(Int64, sizeOf(elemOf(a.typ))))
+	diff := g.Arithmetic(opgraph.OpSub, warp.Int64, false, e.NodeOf(a), e.NodeOf(b))
+	return g.Arithmetic(opgraph.OpDiv, warp.Int64, false, diff, g.ConstInt(warp.Int64, ctype.SizeOf(ctype.ElemOf(a.Type))))
 }
 
 // moved returns the node of a pointer plus or minus an index.
-func (e *evaluator) moved(op ast.Op, p, index value) ref {
-	if e.work == nil {
+func (e *evaluator) moved(op ast.Op, p, index Value) opgraph.Ref {
+	if e.Graph == nil {
 		return 0
 	}
-	scale := sizeOf(elemOf(p.typ))
-	if ir.IsKind(p.typ, sema.Array) {
-		scale = sizeOf(ir.Strip(p.typ).Elem)
+	scale := ctype.SizeOf(ctype.ElemOf(p.Type))
+	if ir.IsKind(p.Type, sema.Array) {
+		scale = ctype.SizeOf(ir.Strip(p.Type).Elem)
 	}
 	if op == ast.Sub {
 		scale = -scale
 	}
-	return e.indexed(p.op, index, scale, p.ptr, elemOf(p.typ))
+	return e.indexed(p.Node, index, scale, p.Ptr, ctype.ElemOf(p.Type))
 }
 
 // unknownNode returns the node of an operation on values of types that are not known:
 // of the type of the other operand, else single precision.
-func (e *evaluator) unknownNode(op ast.Op, a, b value) ref {
-	g := e.work
+func (e *evaluator) unknownNode(op ast.Op, a, b Value) opgraph.Ref {
+	g := e.Graph
 	if g == nil {
 		return 0
 	}
-	cls := Single
-	if n, ok := numeric(ir.Arithmetic(a.typ, b.typ)); ok {
-		cls = classOf(n)
-	} else if halves(a.typ) || halves(b.typ) {
-		cls = Half
+	cls := warp.Single
+	if n, ok := ctype.Numeric(ir.Arithmetic(a.Type, b.Type)); ok {
+		cls = opgraph.ClassOf(n)
+	} else if ctype.Halves(a.Type) || ctype.Halves(b.Type) {
+		cls = warp.Half
 	}
-	x, y := e.nodeOf(a), e.nodeOf(b)
-	if compares(op) {
-		return e.work.relation(op, cls, false, x, y)
+	x, y := e.NodeOf(a), e.NodeOf(b)
+	if Compares(op) {
+		return e.Graph.Relation(op, cls, false, x, y)
 	}
-	o, ok := opcodeOf(op)
+	o, ok := opgraph.OpcodeOf(op)
 	if !ok || x == 0 || y == 0 {
-		return g.opaque(cls)
+		return g.Opaque(cls)
 	}
-	return g.pure(node{op: o, cls: cls, a: x, b: y})
+	return g.Pure(opgraph.Node{Op: o, Class: cls, A: x, B: y})
 }
