@@ -29,6 +29,8 @@ type checker struct {
 	bodies *sema.Bodies
 	names  map[string]bool   // of the variables of the device
 	seen   map[ast.Node]bool // arguments of launches that have been looked at
+	// addresses is set where a symbol is passed by its address, see hostCompiled.
+	addresses bool
 	// quiet is set while a call is checked as a fix would make it: a finding then only
 	// sets found.
 	quiet, found bool
@@ -40,7 +42,9 @@ func check(pass *lint.CheckPass) error {
 	}
 	c := &checker{CheckPass: pass, bodies: pass.Unit.Bodies(), names: map[string]bool{}, seen: map[ast.Node]bool{}}
 	for _, form := range forms {
-		for _, call := range pass.Unit.Calls(form.name) {
+		calls := pass.Unit.Calls(form.name)
+		c.addresses = c.addresses || len(calls) > 0 && hostCompiled(pass.Unit)
+		for _, call := range calls {
 			if err := pass.Context.Err(); err != nil {
 				return err
 			}
