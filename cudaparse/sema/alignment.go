@@ -175,6 +175,16 @@ func (u *Unit) packAt(n ast.Node) int64 {
 	return limit
 }
 
+// PackDirectives returns where the lines of #pragma pack in a file start; those in comments
+// count.
+func PackDirectives(file *ast.File) []int {
+	var out []int
+	for _, p := range packings(file) {
+		out = append(out, p.offset)
+	}
+	return out
+}
+
 type packingsKey struct{}
 
 // packings returns the directives of a file.

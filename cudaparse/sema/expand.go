@@ -113,6 +113,12 @@ func (u *Unit) macroInvoked(n ast.Node) (*Macro, ast.Node) {
 	return m, args
 }
 
+// ExpansionsUsed returns how much of the unit's budget of macro expansions is used, from 0 to
+// 1. Beyond it macros are not expanded.
+func (u *Unit) ExpansionsUsed() float64 {
+	return min(1, float64(u.expandedCount.Load())/maxExpansions)
+}
+
 // expandOpen expands an expression as a whole if a macro among its operands is
 // open.
 func (u *Unit) expandOpen(n ast.Node) (ast.Node, bool) {
