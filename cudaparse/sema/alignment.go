@@ -124,7 +124,7 @@ func (e *eval) declaredAlign(s *Scope, declaration, declarator ast.Node) int64 {
 	}
 	end := declarator.Span().End
 	tail := string(text[declarator.Span().Start:end])
-	if init := initializer(declarator); init.Valid() {
+	if init := declarator.Initializer(); init.Valid() {
 		tail = declaration.File().Source.Slice(source.Span{Start: declarator.Span().Start, End: init.Span().Start})
 	} else {
 		after := string(text[end:min(len(text), end+reach)])
