@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/fingerprint"
 )
 
 // Facts are what rules know of one translation unit and other units need: a
@@ -159,7 +160,7 @@ func (p *programPass) Option(name string) any { return p.linter.everywhere.optio
 
 func (p *programPass) Report(d lint.Diagnostic) {
 	d.Rule, d.Severity = p.rule.Name, cmp.Or(d.Severity, p.rule.Severity)
-	d.Code = codeOf(d.Line) + weaker(p.rule, d.Severity)
+	d.Code = fingerprint.Code(p.rule, d.Severity, d.Line)
 	p.found = append(p.found, d)
 }
 

@@ -166,9 +166,7 @@ func (in *inspector) inspect(ctx context.Context, path string, start, end int) (
 	u.within(ctx)
 	u.problems = nil
 	out := &Inspection{Path: path, Target: u.target}
-	if model, product := u.model(); model != nil {
-		out.GPU, out.Product = model.Name, product.Name
-	}
+	out.GPU, out.Product = u.prices.Names()
 	file := u.fileOf(path)
 	if file == nil {
 		return out, nil
@@ -286,7 +284,7 @@ func (in *inspector) accesses(results []*warp.Result, file *ast.File, start, end
 	var out []InspectedAccess
 	at := map[ast.Node]int{}
 	for _, kernel := range results {
-		if key := u.assumption(kernel); key != "" && in.launched[key] {
+		if key := u.assumed(kernel); key != "" && in.launched[key] {
 			continue
 		}
 		for j := range kernel.Accesses {

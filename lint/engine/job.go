@@ -11,7 +11,9 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lint/verification"
 )
 
 // A job is what is done with one file in one phase.
@@ -49,7 +51,7 @@ type fileOutcome[T any] struct {
 	expanded map[string][]source.Span
 	linkage  linkage
 	// constants are what the kernels do with constant variables.
-	constants constantUses
+	constants price.ConstantUses
 	read      bool
 	took      time.Duration // of the first phase
 	facts     unitFacts
@@ -60,7 +62,7 @@ type fileOutcome[T any] struct {
 	found    []cache.Question
 	identity cache.Digest
 	// predictions are what measurements are held against.
-	predictions []prediction
+	predictions []verification.Prediction
 	directives  []suppress.File
 	dropped     []suppress.Hit
 	bearing     []string // the unit's files in which there can be findings
@@ -87,7 +89,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 			j.trace.Spoil() // it may miss something without saying so
 		}
 	}()
-	o.read, o.constants.unknown = !slices.ContainsFunc(u.problems, lint.Problem.Fatal), true
+	o.read = !slices.ContainsFunc(u.problems, lint.Problem.Fatal)
 	if u.unit == nil {
 		return o
 	}

@@ -13,7 +13,9 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/model/gpu"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lint/verification"
 )
 
 // A batch is what came of the work on some inputs.
@@ -30,7 +32,7 @@ type batch[T any] struct {
 	// board holds what the units told.
 	board *board
 	// predictions are what measurements are held against.
-	predictions []prediction
+	predictions []verification.Prediction
 	// directives are those that the units have, once for each unit, dropped the findings
 	// that are not worth reporting.
 	directives []suppress.File
@@ -45,12 +47,12 @@ type batch[T any] struct {
 type programRun struct {
 	files     []discover.Input // the inputs, then the context
 	inputs    int
-	summaries []*program.Summary // of each file, nil where it is none or could not be read
-	linkages  []linkage          // of each file
-	constants []constantUses     // of each file
-	covered   []bool             // whether the file is a header that a unit includes
-	read      []bool             // whether the file could be read
-	took      []time.Duration    // time of the first phase, by file
+	summaries []*program.Summary   // of each file, nil where it is none or could not be read
+	linkages  []linkage            // of each file
+	constants []price.ConstantUses // of each file
+	covered   []bool               // whether the file is a header that a unit includes
+	read      []bool               // whether the file could be read
+	took      []time.Duration      // time of the first phase, by file
 	program   *program.Program
 	board     *board
 	silent    map[string]bool // see batch

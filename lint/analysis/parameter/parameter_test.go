@@ -154,11 +154,10 @@ func (p *sources) thread(t testing.TB, lines []string) (after map[string]string,
 	for _, line := range lines {
 		needs = append(needs, p.need(t, line))
 	}
-	r := Thread(p, needs)
-	for _, again := range []*Result{Thread(p, needs)} {
-		if fmt.Sprint(again.Edits) != fmt.Sprint(r.Edits) || fmt.Sprint(again.Problems) != fmt.Sprint(r.Problems) {
-			t.Errorf("two runs differ:\n%v\n%v\n%v\n%v", r.Edits, again.Edits, r.Problems, again.Problems)
-		}
+	threader := thread(p, needs)
+	r, second := threader.result(), Thread(p, needs)
+	if fmt.Sprint(second.Edits) != fmt.Sprint(r.Edits) || fmt.Sprint(second.Problems) != fmt.Sprint(r.Problems) {
+		t.Errorf("two runs differ:\n%v\n%v\n%v\n%v", r.Edits, second.Edits, r.Problems, second.Problems)
 	}
 	var b strings.Builder
 	for _, q := range r.Problems {
@@ -174,7 +173,10 @@ func (p *sources) thread(t testing.TB, lines []string) (after map[string]string,
 	edits := r.Edits
 	for i, n := range needs {
 		for _, user := range n.Users {
-			name := r.Name(i, user.Unit, user.Function)
+			name := ""
+			if g := threader.byPlace[placeOf(user.Function.Declarators[0])]; g != nil && r.OK(i) {
+				name = g.names[i]
+			}
 			if (name == "") == r.OK(i) {
 				t.Errorf("%s is %q in %s", n.Name, name, user.Function.Name)
 			}
