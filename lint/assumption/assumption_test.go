@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
@@ -15,12 +14,8 @@ func TestTexts(t *testing.T) {
 	launch := &sema.Launch{}
 	bounded := &sema.Launch{Block: [3]int64{0, 4, 1}, BlockMost: [3]int64{256, 0, 0}}
 	queried := &sema.Launch{BlockBy: "cudaOccupancyMaxPotentialBlockSize"}
-<<<<<<< HEAD:lint/assumption/assumption_test.go
 	places := map[*sema.Launch]string{launch: "a.cu:90", bounded: "a.cu:91", queried: "a.cu:92"}
 	launchAt := func(l *sema.Launch) string { return places[l] }
-=======
-	u := &unitRun{foreign: foreign{places: map[*sema.Launch]program.FilePlace{launch: {Path: "a.cu", Line: 90}, bounded: {Path: "a.cu", Line: 91}, queried: {Path: "a.cu", Line: 92}}}}
->>>>>>> sema-ready:lint/engine/assumption_test.go
 	const likely = "indexes are taken to be independent and equally likely"
 	for _, c := range []struct {
 		source  warp.BlockSource
