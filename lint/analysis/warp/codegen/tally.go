@@ -2,10 +2,11 @@ package codegen
 
 import (
 	"cmp"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
-	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 	"slices"
 	"strings"
+
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
 // roughCall is the size of a call, roughly: an intrinsic, or a library function.

@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
@@ -70,7 +71,7 @@ func (a *analysis) callables() []warp.Result {
 		}
 	}
 	var out []warp.Result
-	for _, c := range a.unit.Callables() {
+	for _, c := range localflow.Callables(a.unit) {
 		if a.ctx.Err() != nil {
 			return out
 		}

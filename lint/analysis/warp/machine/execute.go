@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/analysis/warp/access"
@@ -29,7 +30,7 @@ type Task struct {
 	// launch is the launch of a kernel, nil where none is in sight; callable is set where
 	// the function is the call operator of what host code passes to an algorithm.
 	Launch   *sema.Launch
-	Callable *sema.Callable
+	Callable *localflow.Callable
 	// restrict names a pointer parameter that counts as const __restrict__, "" for none.
 	Restrict string
 	Effort

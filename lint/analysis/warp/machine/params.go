@@ -2,6 +2,7 @@ package machine
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp/ctype"
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
@@ -9,7 +10,7 @@ import (
 
 // callableParam returns the address of parameter i of a callable: its object is the same
 // for all threads, and its first argument may count up from thread to thread.
-func (m *machine) callableParam(c *sema.Callable, p *ir.Op, i int) state.Value {
+func (m *machine) callableParam(c *localflow.Callable, p *ir.Op, i int) state.Value {
 	t := ir.Strip(p.Type)
 	if i == 0 {
 		return m.kernelParam(p, i, nil, "")
@@ -28,7 +29,7 @@ func (m *machine) callableParam(c *sema.Callable, p *ir.Op, i int) state.Value {
 
 // elementParam returns the address of a parameter of class type of a callable: an algorithm
 // passes it elements, which are data.
-func (m *machine) elementParam(c *sema.Callable, p *ir.Op) state.Value {
+func (m *machine) elementParam(c *localflow.Callable, p *ir.Op) state.Value {
 	v := m.unknownParam(p)
 	if c.Algorithm == "" {
 		return v

@@ -1,9 +1,10 @@
 package opgraph
 
 import (
-	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"math"
 	"sync"
+
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 // A ref names a node of the graph of operations; 0 is none.

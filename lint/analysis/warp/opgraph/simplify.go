@@ -1,9 +1,10 @@
 package opgraph
 
 import (
-	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"math"
 	"math/bits"
+
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
 // arithmetic returns the node of an operation of two numbers of a class, as compilers

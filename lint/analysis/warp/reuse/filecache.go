@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/cudalint/cudalint/cudaparse/depend"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
@@ -15,10 +16,10 @@ import (
 // of the new syntax tree. Of concurrent analyses one uses it.
 type FileCache struct {
 	mu      sync.Mutex
-	cache   *sema.PartCache
+	cache   *depend.Cache
 	unit    *sema.Unit
-	parts   *sema.Parts
-	entries map[sema.Digest]*fileEntry
+	parts   *depend.Parts
+	entries map[depend.Digest]*fileEntry
 	// turn counts the units, weight is that of the entries.
 	turn, weight int
 	// expanded is the share of what macros may expand to in the unit that the reused results
@@ -30,7 +31,7 @@ type FileCache struct {
 
 // NewFileCache returns an empty FileCache.
 func NewFileCache() *FileCache {
-	return &FileCache{cache: sema.NewPartCache(), entries: map[sema.Digest]*fileEntry{}}
+	return &FileCache{cache: depend.NewCache(), entries: map[depend.Digest]*fileEntry{}}
 }
 
 // The entries of earlier units are bounded by the number of their accesses and nests. They
@@ -55,7 +56,7 @@ func (c *FileCache) Open(unit *sema.Unit) *FileCache {
 		c.unit, c.parts, c.expanded = unit, c.cache.Parts(unit), 0
 		c.turn++
 	}
-	if unit.Expansions()+c.expanded > maxExpanded {
+	if unit.ExpansionsUsed()+c.expanded > maxExpanded {
 		c.mu.Unlock()
 		return nil
 	}
@@ -82,7 +83,7 @@ func (c *FileCache) trim() {
 		return
 	}
 	type aged struct {
-		key sema.Digest
+		key depend.Digest
 		r   *fileEntry
 	}
 	var list []aged
@@ -116,12 +117,12 @@ func (c *FileCache) Result(ctx context.Context, k *sema.Function, l *sema.Launch
 			}
 		}
 	}
-	before := c.unit.Expansions()
+	before := c.unit.ExpansionsUsed()
 	own := map[*sema.Function]bool{}
 	res := analyze(own)
 	c.Analysed++
 	maps.Copy(reached, own)
-	if expanded := c.unit.Expansions(); ok && ctx.Err() == nil && expanded+c.expanded <= maxExpanded {
+	if expanded := c.unit.ExpansionsUsed(); ok && ctx.Err() == nil && expanded+c.expanded <= maxExpanded {
 		if r := newFileEntry(w, &res, own); r != nil {
 			r.expansions = expanded - before
 			c.add(key, r)
@@ -131,7 +132,7 @@ func (c *FileCache) Result(ctx context.Context, k *sema.Function, l *sema.Launch
 	return res
 }
 
-func (c *FileCache) add(key sema.Digest, r *fileEntry) {
+func (c *FileCache) add(key depend.Digest, r *fileEntry) {
 	r.turn = c.turn
 	if old := c.entries[key]; old != nil {
 		c.weight -= old.weight
@@ -146,21 +147,21 @@ type fileEntry struct {
 	// accesses and nests are the places of what the result's have, reached those of the
 	// functions that were executed.
 	accesses     []accessRefs
-	nests        []sema.NodeRef // from the second on
-	reached      []sema.NodeRef
+	nests        []depend.NodeRef // from the second on
+	reached      []depend.NodeRef
 	expansions   float64 // see FileCache.expanded
 	turn, weight int
 }
 
 type accessRefs struct {
-	node, function, variable sema.NodeRef
+	node, function, variable depend.NodeRef
 	hasFunction, hasVariable bool
 }
 
 // newFileEntry returns the entry of a result; nil where one of its nodes has no place that a
 // later unit knows.
 func newFileEntry(w *keyWriter, res *warp.Result, reached map[*sema.Function]bool) *fileEntry {
-	base := w.base
+	slice := w.slice
 	r := &fileEntry{result: *res, weight: 1 + len(res.Accesses) + len(res.Nests)}
 	stored := &r.result
 	stored.Kernel, stored.Launch, stored.Block.Launch = nil, nil, nil
@@ -174,18 +175,18 @@ func newFileEntry(w *keyWriter, res *warp.Result, reached map[*sema.Function]boo
 	for i := range stored.Accesses {
 		a, refs := &stored.Accesses[i], &r.accesses[i]
 		var ok bool
-		if refs.node, ok = base.Ref(a.Node); !ok || a.Kernel != res.Kernel || a.Block != res.Block {
+		if refs.node, ok = slice.Ref(a.Node); !ok || a.Kernel != res.Kernel || a.Block != res.Block {
 			return nil
 		}
 		if f := a.Function; f != nil {
 			refs.hasFunction = true
-			if refs.function, ok = base.Ref(f.Node); !ok || w.function(f.Node) != f {
+			if refs.function, ok = slice.Ref(f.Node); !ok || w.function(f.Node) != f {
 				return nil
 			}
 		}
 		if v := a.Variable; v != nil {
 			refs.hasVariable = true
-			if refs.variable, ok = base.Ref(v.Node); !ok || base.Variable(v.Node) != v {
+			if refs.variable, ok = slice.Ref(v.Node); !ok || slice.Variable(v.Node) != v {
 				return nil
 			}
 		}
@@ -193,7 +194,7 @@ func newFileEntry(w *keyWriter, res *warp.Result, reached map[*sema.Function]boo
 	}
 	for i := range stored.Nests {
 		n := &stored.Nests[i]
-		ref, ok := base.Ref(n.Loop)
+		ref, ok := slice.Ref(n.Loop)
 		if !ok && n.Loop.Valid() {
 			return nil
 		}
@@ -204,7 +205,7 @@ func newFileEntry(w *keyWriter, res *warp.Result, reached map[*sema.Function]boo
 		if w.function(f.Node) != f {
 			continue // an instance, which is none of the unit's functions
 		}
-		ref, ok := base.Ref(f.Node)
+		ref, ok := slice.Ref(f.Node)
 		if !ok {
 			return nil
 		}
@@ -216,7 +217,7 @@ func newFileEntry(w *keyWriter, res *warp.Result, reached map[*sema.Function]boo
 // resolve returns the result with the nodes of the present unit; ok is false where a
 // function or a variable of it is gone.
 func (r *fileEntry) resolve(w *keyWriter, k *sema.Function, l *sema.Launch, reached map[*sema.Function]bool) (res warp.Result, ok bool) {
-	base := w.base
+	slice := w.slice
 	res = r.result
 	res.Kernel, res.Launch = k, l
 	if res.Block.Source == warp.FromLaunch {
@@ -225,14 +226,14 @@ func (r *fileEntry) resolve(w *keyWriter, k *sema.Function, l *sema.Launch, reac
 	res.Accesses = slices.Clone(res.Accesses)
 	for i := range res.Accesses {
 		a, refs := &res.Accesses[i], &r.accesses[i]
-		a.Node, a.Kernel, a.Block = base.At(refs.node), k, res.Block
+		a.Node, a.Kernel, a.Block = slice.At(refs.node), k, res.Block
 		if refs.hasFunction {
-			if a.Function = w.function(base.At(refs.function)); a.Function == nil {
+			if a.Function = w.function(slice.At(refs.function)); a.Function == nil {
 				return res, false
 			}
 		}
 		if refs.hasVariable {
-			if a.Variable = base.Variable(base.At(refs.variable)); a.Variable == nil {
+			if a.Variable = slice.Variable(slice.At(refs.variable)); a.Variable == nil {
 				return res, false
 			}
 		}
@@ -240,11 +241,11 @@ func (r *fileEntry) resolve(w *keyWriter, k *sema.Function, l *sema.Launch, reac
 	res.Nests = slices.Clone(res.Nests)
 	for i := range res.Nests {
 		if n := &res.Nests[i]; n.Parent >= 0 {
-			n.Loop = base.At(r.nests[i])
+			n.Loop = slice.At(r.nests[i])
 		}
 	}
 	for _, ref := range r.reached {
-		f := w.function(base.At(ref))
+		f := w.function(slice.At(ref))
 		if f == nil {
 			return res, false
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/depend"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
@@ -24,7 +25,7 @@ type Question struct {
 
 // key returns the digest of a question and of all that its answer depends on, and what
 // spelled them; ok is false where that is not known.
-func (c *FileCache) key(k *sema.Function, l *sema.Launch, q *Question) (w *keyWriter, key sema.Digest, ok bool) {
+func (c *FileCache) key(k *sema.Function, l *sema.Launch, q *Question) (w *keyWriter, key depend.Digest, ok bool) {
 	if w, ok = c.spell(k, l, q, nil); !ok {
 		return nil, key, false
 	}
@@ -41,22 +42,22 @@ func (c *FileCache) key(k *sema.Function, l *sema.Launch, q *Question) (w *keyWr
 	if w.open {
 		// What some type of the launch is, functions tell that the kernel does not name:
 		// the launch is the same in the same unit.
-		if w.base, ok = c.parts.Base(k, true); !ok {
+		if w.slice, ok = c.parts.Slice(k, true); !ok {
 			return nil, key, false
 		}
-		at, ok := w.base.Ref(l.Node)
+		at, ok := w.slice.Ref(l.Node)
 		if !ok {
 			return nil, key, false
 		}
 		w.int(int64(at.Part), int64(at.Node))
 	}
-	return w, c.cache.Digest(w.base.Digest.Append(w.b)), true
+	return w, c.cache.Digest(w.slice.Digest.Append(w.b)), true
 }
 
 // spell writes a question and a launch. What the function depends on includes some nodes.
 func (c *FileCache) spell(k *sema.Function, l *sema.Launch, q *Question, also []ast.Node) (w *keyWriter, ok bool) {
 	w = &keyWriter{}
-	if w.base, ok = c.parts.Base(k, false, also...); !ok {
+	if w.slice, ok = c.parts.Slice(k, false, also...); !ok {
 		return nil, false
 	}
 	w.question(q)
@@ -66,9 +67,9 @@ func (c *FileCache) spell(k *sema.Function, l *sema.Launch, q *Question, also []
 
 // A keyWriter writes what the analysis of a function uses of a question and a launch.
 type keyWriter struct {
-	base *sema.Base
-	b    []byte
-	open bool // some type is not written in full
+	slice *depend.Slice
+	b     []byte
+	open  bool // some type is not written in full
 	// closures are the lambda expressions that the launch passes.
 	closures []*sema.Closure
 }
@@ -183,7 +184,7 @@ func (w *keyWriter) record(r *sema.Record) {
 		return
 	}
 	around := r.Node.Enclosing(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.TemplateDeclaration, ast.FunctionDefinition)
-	at, ok := w.base.Ref(r.Node)
+	at, ok := w.slice.Ref(r.Node)
 	if !ok || at.Part >= 0 || around.Valid() || r.Bindings != nil || r.Generic != nil || len(r.TemplateParams) > 0 {
 		w.open = true
 		return
@@ -197,7 +198,7 @@ func (w *keyWriter) closure(c *sema.Closure) {
 	if !slices.Contains(w.closures, c) {
 		w.closures = append(w.closures, c)
 	}
-	at, ok := w.base.Ref(c.Node)
+	at, ok := w.slice.Ref(c.Node)
 	if !ok || !single(c) {
 		w.open = true
 		return
@@ -229,5 +230,5 @@ func (w *keyWriter) function(n ast.Node) *sema.Function {
 	if f := w.called(n); f != nil {
 		return f
 	}
-	return w.base.Function(n)
+	return w.slice.Function(n)
 }
