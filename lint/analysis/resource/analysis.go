@@ -1,8 +1,6 @@
 package resource
 
 import (
-	"strings"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/ir"
@@ -21,7 +19,8 @@ const (
 
 // An analysis follows one handle through one function.
 type analysis struct {
-	f *function
+	unit *unit
+	f    *function
 	// origin is the call that acquires or, to find what is used after its end,
 	// releases the handle; 0 where it comes in as a parameter.
 	origin ir.ID
@@ -94,8 +93,8 @@ type exit struct {
 	st   *state
 }
 
-func newAnalysis(f *function, origin ir.ID) *analysis {
-	return &analysis{f: f, origin: origin, points: map[*cfg.Block]map[stateKey]*point{}, endedIn: map[*cfg.Block]bool{}}
+func newAnalysis(u *unit, f *function, origin ir.ID) *analysis {
+	return &analysis{unit: u, f: f, origin: origin, points: map[*cfg.Block]map[stateKey]*point{}, endedIn: map[*cfg.Block]bool{}}
 }
 
 // step counts the work of evaluating an expression and reports whether there is to
@@ -105,10 +104,10 @@ func (a *analysis) step() bool { return a.work(1) }
 // work counts steps: what takes about as long as evaluating so many expressions.
 // It reports whether there is to be no more.
 func (a *analysis) work(steps int) bool {
-	u := a.f.unit
+	u := a.unit
 	before := u.budget
 	u.budget -= steps
-	if u.budget < a.least || u.budget/1024 != before/1024 && u.over != nil && u.over() {
+	if u.budget < a.least || u.budget/1024 != before/1024 && u.opts.Over != nil && u.opts.Over() {
 		a.giveUp, a.partial = true, true
 	}
 	return a.giveUp
@@ -117,7 +116,7 @@ func (a *analysis) work(steps int) bool {
 // run follows the paths from the entry; false if those were too many, and some
 // were left out.
 func (a *analysis) run(start *state) bool {
-	a.least = max(0, a.f.unit.budget-maxOfSite)
+	a.least = max(0, a.unit.budget-maxOfSite)
 	a.enter(a.f.graph.Entry, start, nil, nil)
 	for len(a.queue) > 0 && !a.giveUp {
 		p := a.queue[0]
@@ -265,21 +264,6 @@ func (a *analysis) temporary(place string) bool {
 func (a *analysis) neededRoot(place string, b *cfg.Block, i int) bool {
 	v := a.f.variableAt(place)
 	return v != nil && a.f.needed(v.id, b, i)
-}
-
-// names reports whether a value, or a reference, is made of a place.
-func (s *state) names(place string) bool {
-	for _, v := range s.values {
-		if strings.Contains(v.place, place) || strings.Contains(v.key, place) || v.pointer != nil && strings.Contains(v.pointer.to, place) {
-			return true
-		}
-	}
-	for _, p := range s.points {
-		if strings.Contains(p.to, place) {
-			return true
-		}
-	}
-	return false
 }
 
 // hasTemporary reports whether a key is about the result of a call.

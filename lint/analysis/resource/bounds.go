@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
 // bounds is what is known of an integer: a range and a few values it is not. A
@@ -119,4 +121,22 @@ func (c comparison) negated() comparison {
 // swapped returns the operator with its operands exchanged.
 func (c comparison) swapped() comparison {
 	return [...]comparison{noComparison, equal, notEqual, greater, greaterEqual, less, lessEqual}[c]
+}
+
+func comparisonOf(op ast.Op) comparison {
+	switch op {
+	case ast.Equal:
+		return equal
+	case ast.NotEqual:
+		return notEqual
+	case ast.Less:
+		return less
+	case ast.LessEqual:
+		return lessEqual
+	case ast.Greater:
+		return greater
+	case ast.GreaterEqual:
+		return greaterEqual
+	}
+	return noComparison
 }

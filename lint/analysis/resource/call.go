@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ir"
@@ -66,10 +67,6 @@ func (a *analysis) use(st *state, v value, by ir.ID) {
 	}
 }
 
-// lastError is the key of what cudaGetLastError would return right after the
-// acquisition.
-const lastError = "last'"
-
 // result gives a call the value that its result is until more is known.
 func (a *analysis) result(st *state, c callSite, v value) {
 	if t := c.op.Type; v.place != "" && ir.IsKind(t, sema.RecordKind) && t.Kind != sema.Reference {
@@ -80,7 +77,7 @@ func (a *analysis) result(st *state, c callSite, v value) {
 
 // apply is the effect of a call.
 func (a *analysis) apply(c callSite, st *state) []*state {
-	u := a.f.unit
+	u := a.unit
 	st.forget(temporary(c.id))
 	last, asked := st.facts[lastError]
 	delete(st.facts, lastError)
@@ -91,11 +88,11 @@ func (a *analysis) apply(c callSite, st *state) []*state {
 		return []*state{st}
 	}
 	switch {
-	case contains(u.kind.Acquire, c.name) && len(c.args) > 0 && c.op.Code == ir.OpExternal:
+	case slices.Contains(u.kind.Acquire, c.name) && len(c.args) > 0 && c.op.Code == ir.OpExternal:
 		target := a.createsInto(c)
 		a.result(st, c, v)
 		return a.acquire(c, st, target, whenZero, a.origin == c.id)
-	case contains(u.kind.Release, c.name) && len(c.args) > 0 && c.op.Code == ir.OpExternal:
+	case slices.Contains(u.kind.Release, c.name) && len(c.args) > 0 && c.op.Code == ir.OpExternal:
 		a.result(st, c, v)
 		a.release(c, st)
 		return []*state{st}
@@ -134,7 +131,7 @@ func (a *analysis) apply(c callSite, st *state) []*state {
 // does returns what a function out of sight does.
 func (a *analysis) does(c callSite) role {
 	r := roleOf(c.name)
-	if r == known && c.object == nil && methods[c.name] || r != plain && len(a.f.unit.functionsNamed(c.name)) > 0 {
+	if r == known && c.object == nil && methods[c.name] || r != plain && len(a.unit.functionsNamed(c.name)) > 0 {
 		return plain
 	}
 	return r

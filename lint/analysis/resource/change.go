@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ir"
@@ -67,15 +68,6 @@ func (a *analysis) remove(st *state, place string) (lost string) {
 	return lost
 }
 
-// A way is how a value leads to the handle: from the value itself, or from what
-// it points to, by steps.
-type way struct {
-	rest    string
-	pointer bool
-	place   string // of the handle
-	inner   bool   // by a pointer inside of an object
-}
-
 // ways returns how a value leads to the handle.
 func (a *analysis) ways(st *state, v value) []way {
 	if st.status != live && st.status != gone {
@@ -103,16 +95,6 @@ func (a *analysis) ways(st *state, v value) []way {
 		}
 	}
 	return out
-}
-
-// leadsTo reports whether a value holds a place, or points to what does, and by which
-// steps.
-func (v value) leadsTo(place string) (rest string, pointer, ok bool) {
-	if rest, ok = covers(v.place, place); !ok && v.pointer != nil {
-		rest, ok = covers(v.pointer.to, place)
-		return rest, true, ok
-	}
-	return rest, false, ok
 }
 
 func (a *analysis) reaches(st *state, v value) bool { return len(a.ways(st, v)) > 0 }
@@ -162,14 +144,7 @@ func (a *analysis) owns(d *variable) bool {
 			return false
 		}
 	}
-	return !contains(a.f.unit.kind.Types, lastPart(d.declared)) && !plainType(d.declared)
-}
-
-// plainType reports whether a type that is not in sight is one of CUDA's own,
-// which have no destructors.
-func plainType(name string) bool {
-	name = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(name), "struct "), "const ")
-	return strings.HasPrefix(name, "cuda") || strings.HasPrefix(name, "CU") || name == "textureReference"
+	return !slices.Contains(a.unit.kind.Types, lastPart(d.declared)) && !plainType(d.declared)
 }
 
 // hand gives a value to code out of sight.
@@ -196,7 +171,7 @@ func (a *analysis) watch(st *state, place string) {
 		return
 	}
 	// Descriptors go through many hands, none of which keeps what is in them.
-	if v := a.f.variableAt(place); v == nil || !plainType(v.declared) || contains(a.f.unit.kind.Types, v.declared) {
+	if v := a.f.variableAt(place); v == nil || !plainType(v.declared) || slices.Contains(a.unit.kind.Types, v.declared) {
 		st.points[unknownPlace+place] = pointer{to: place}
 	}
 }

@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
@@ -16,7 +18,7 @@ func (f *Finding) Second() (statement ast.Node, why string) {
 
 // second finds the statement to delete for a release that comes twice: earlier is
 // the one before. a is the analysis of the site.
-func (u *unit) second(a *analysis, e event, earlier ast.Node) (ast.Node, string) {
+func findSecond(u *unit, a *analysis, e event, earlier ast.Node) (ast.Node, string) {
 	statement := onlyRelease(e.node, u.kind)
 	first := onlyRelease(earlier, u.kind)
 	if !statement.Valid() {
@@ -44,7 +46,7 @@ func (u *unit) second(a *analysis, e event, earlier ast.Node) (ast.Node, string)
 			return ast.Node{}, "the handle is used in between"
 		}
 	}
-	l := flight{f: a.f, names: a.leadingTo(e.place)}
+	l := flight{f: a.f, names: leadingTo(a, e.place)}
 	if u.kind == Array || u.kind == MipmappedArray {
 		l.names = nil
 	}
@@ -57,7 +59,7 @@ func (u *unit) second(a *analysis, e event, earlier ast.Node) (ast.Node, string)
 }
 
 // leadingTo returns the names of the variables that lead to a place.
-func (a *analysis) leadingTo(place string) map[string]bool {
+func leadingTo(a *analysis, place string) map[string]bool {
 	names := map[string]bool{}
 	for v := range a.holders() {
 		names[v.name] = true
@@ -72,7 +74,7 @@ func (a *analysis) leadingTo(place string) map[string]bool {
 // macro or function that checks its result.
 func onlyRelease(call ast.Node, kind *Kind) ast.Node {
 	n := spelled(call)
-	if !n.Is(ast.CallExpression) || !contains(kind.Release, calleeName(n)) || n.Origin() != n {
+	if !n.Is(ast.CallExpression) || !slices.Contains(kind.Release, calleeName(n)) || n.Origin() != n {
 		return ast.Node{}
 	}
 	if list := n.Parent(); list.Is(ast.ArgumentList) && list.ChildCount() == 1 && list.Parent().Is(ast.CallExpression) {

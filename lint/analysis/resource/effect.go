@@ -42,7 +42,7 @@ const maxEndingNodes = 4000
 // enterCall follows a call: of a function whose body is in the unit, or by the summary of one
 // that is in another unit.
 func (a *analysis) enterCall(c callSite, inst *ir.Instance, told *remote, st *state) []*state {
-	u := a.f.unit
+	u := a.unit
 	given := a.given(c, st)
 	// What it does to the handle.
 	for i, arg := range c.args {
@@ -118,7 +118,7 @@ func (a *analysis) forgetArguments(c callSite, inst *ir.Instance, st *state) {
 	hidden := 0
 	var params []sema.Param
 	if inst != nil {
-		hidden, params = a.f.unit.hidden(inst), inst.Function.Params
+		hidden, params = a.unit.hidden(inst), inst.Function.Params
 	}
 	for i, arg := range c.args[min(hidden, len(c.args)):] {
 		if i < len(params) && params[i].Node.Qualifiers()&ast.Const != 0 {
@@ -148,7 +148,7 @@ func (a *analysis) given(c callSite, st *state) []bounds {
 	out := make([]bounds, len(c.args))
 	for i, arg := range c.args {
 		b := anything
-		switch t := a.f.unit.paramType(c.op, i); {
+		switch t := a.unit.paramType(c.op, i); {
 		case isReference(t):
 			b = a.know(st, a.at(st, a.target(arg)))
 		case !ir.IsKind(t, sema.RecordKind):
@@ -185,9 +185,9 @@ func (a *analysis) pass(c callSite, inst *ir.Instance, told *remote, i int, arg 
 				e = known
 			}
 		} else {
-			e = a.f.unit.effect(inst, i, w, given, a.depth)
+			e = a.unit.effect(inst, i, w, given, a.depth)
 		}
-		if st.status == gone && w.rest == "" && !weak(w.place) && (!w.pointer || a.f.unit.constReference(c.op, i)) {
+		if st.status == gone && w.rest == "" && !weak(w.place) && (!w.pointer || a.unit.constReference(c.op, i)) {
 			kind := used
 			if e.released && !e.kept {
 				kind = again
@@ -247,7 +247,7 @@ func (u *unit) effect(inst *ir.Instance, param int, w way, given []bounds, depth
 		return e
 	}
 	u.effects[key] = escapes // if it calls itself
-	a := newAnalysis(g, 0)
+	a := newAnalysis(u, g, 0)
 	a.depth = depth + 1
 	start := newState()
 	start.status, start.places = live, []string{place}
@@ -259,32 +259,6 @@ func (u *unit) effect(inst *ir.Instance, param int, w way, given []bounds, depth
 	u.effects[key] = e
 	return e
 }
-
-// placeOf returns where a handle is in a function that a parameter leads to it in some way;
-// ok is false where that is not known.
-func (g *function) placeOf(param int, w way) (place string, ok bool) {
-	id := g.code.Params[param]
-	t := g.code.Op(id).Type
-	object, rest := g.object(id), w.rest
-	switch {
-	case id == g.this || isReference(t):
-		if !w.pointer {
-			rest, ok = strings.CutPrefix(rest, "^")
-			return object + rest, ok
-		}
-		return object + rest, true
-	case ir.IsKind(t, sema.RecordKind):
-		return object + rest, w.pointer
-	case w.pointer && !ir.IsKind(t, sema.Pointer):
-		return "", false
-	case w.pointer:
-		rest, _ = strings.CutPrefix(rest, "[0]")
-		return object + "^" + rest, true
-	}
-	return object + rest, true
-}
-
-func isReference(t *sema.Type) bool { return t != nil && t.Kind == sema.Reference }
 
 // params returns the parameters of the lowered form of a function.
 func (u *unit) params(inst *ir.Instance) []ir.ID {

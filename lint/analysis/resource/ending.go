@@ -26,7 +26,7 @@ func (u *unit) ending(inst *ir.Instance, given []bounds, depth int) ending {
 	if g == nil || depth >= maxDepth || g.node.End()-g.node.Index() > maxEndingNodes {
 		return usual
 	}
-	a := newAnalysis(g, 0)
+	a := newAnalysis(u, g, 0)
 	a.depth = depth + 1
 	start := newState()
 	a.assumeGiven(start, given)

@@ -9,25 +9,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A value is what an operation yields.
-type value struct {
-	place string  // where it has been read, "" for a value without a place
-	key   string  // what facts about it are kept under
-	con   *bounds // what is known by the expression itself
-	// pointer is set for the address of a place.
-	pointer *pointer
-}
-
-// maxPlace bounds the length of a place: what is behind so many steps is out of sight.
-const maxPlace = 500
-
 // maxResults bounds the ways one expression is evaluated.
 const maxResults = 64
 
-func constant(b bounds) value          { return value{con: &b} }
-func address(place string) value       { return value{pointer: &pointer{to: place}} }
-func temporary(id ir.ID) string        { return fmt.Sprintf("r%d'", id) }
-func allocation(id ir.ID) string       { return fmt.Sprintf("h%d'", id) }
 func (a *analysis) op(id ir.ID) *ir.Op { return a.f.code.Op(id) }
 
 // know returns what is known of a value.
@@ -310,22 +294,4 @@ func (a *analysis) spell(st *state, v value) string {
 		return fmt.Sprint(k)
 	}
 	return v.key
-}
-
-func comparisonOf(op ast.Op) comparison {
-	switch op {
-	case ast.Equal:
-		return equal
-	case ast.NotEqual:
-		return notEqual
-	case ast.Less:
-		return less
-	case ast.LessEqual:
-		return lessEqual
-	case ast.Greater:
-		return greater
-	case ast.GreaterEqual:
-		return greaterEqual
-	}
-	return noComparison
 }

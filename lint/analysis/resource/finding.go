@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // A Problem is what is wrong with a handle.
@@ -60,7 +58,7 @@ type Exit struct {
 
 // A reporter turns what was found on paths into findings.
 type reporter struct {
-	u     *unit
+	u     *checker
 	found []Finding
 }
 
@@ -91,7 +89,7 @@ func (r *reporter) leaks(a *analysis, s site) {
 	for _, e := range a.events {
 		switch e.kind {
 		case overwritten:
-			add(e.unseen, e.node, "overwritten", a.overwriting(e, s))
+			add(e.unseen, e.node, "overwritten", overwriting(a, e, s))
 		case dropped:
 			add(e.unseen, e.node, "overwritten", fmt.Sprintf("as the result of %s() is not kept", calleeName(s.call())))
 		}
@@ -103,14 +101,14 @@ func (r *reporter) leaks(a *analysis, s site) {
 		switch {
 		case x.st.status != live || x.st.ret != nil && len(x.st.ret.holds) > 0:
 		case x.how == cfg.Throw && quiet:
-		case x.how == cfg.Throw && a.constructing(x.st):
-			node, how, text := a.ending(x)
+		case x.how == cfg.Throw && constructing(a, x.st):
+			node, how, text := endOfPath(a, x)
 			add(x.st.unseen, node, how, text+" in the constructor: the destructor does not run")
 		case inMain && (!r.u.opts.Strict || x.how == cfg.Throw):
 		case a.outlives(x.st):
 			stored = true
 		default:
-			node, how, text := a.ending(x)
+			node, how, text := endOfPath(a, x)
 			add(x.st.unseen, node, how, text)
 		}
 	}
@@ -122,7 +120,7 @@ func (r *reporter) leaks(a *analysis, s site) {
 	}
 	r.describe(&f, s, said, a.partial || len(a.endedIn) > 0)
 	u, proven := r.u, f.Proven
-	if f.mend = func() *Mend { return u.mend(s, a, proven) }; r.hides(&f, a) {
+	if f.mend = func() *Mend { return Find(u.unit, s, a, proven) }; r.hides(&f, a) {
 		f.mend = func() *Mend { return refuse("the variable of file scope with that name may be meant") }
 	}
 	r.found = append(r.found, f)
@@ -160,7 +158,7 @@ func (r *reporter) describe(f *Finding, s site, said []string, ended bool) {
 
 // remedy says what to do about a leak on a path.
 func remedy(f *Finding, s site, e Exit, ended bool) string {
-	release := f.Kind.releaseFor(s)
+	release := f.Kind.releaseFor(calleeName(s.call()))
 	call := fmt.Sprintf("call %s(%s)", release, cmp.Or(f.Handle, "handle"))
 	switch {
 	case e.How == "overwritten" && f.Handle == "": // of a call whose result nobody takes
@@ -182,21 +180,6 @@ func spaced(s string) string {
 		return ""
 	}
 	return s + " "
-}
-
-// past turns "creates" into "created" and "destroys" into "destroyed".
-func past(verb string) string { return strings.TrimSuffix(base(verb), "e") + "ed" }
-
-func base(verb string) string { return strings.TrimSuffix(verb, "s") }
-
-// releaseFor returns the name of the function that releases what a site acquires:
-// of the runtime for the runtime's, of the driver for the driver's.
-func (k *Kind) releaseFor(s site) string {
-	name := calleeName(s.call())
-	if strings.HasPrefix(name, "cu") && !strings.HasPrefix(name, "cuda") && contains(k.Acquire, name) {
-		return k.Release[len(k.Release)-1]
-	}
-	return k.Release[0]
 }
 
 // handleName spells what a site stores the handle in.
@@ -244,48 +227,14 @@ func handleName(s site) string {
 	return short("*" + n.Text())
 }
 
-// short cuts a text for a message.
-func short(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if len(text) > 60 {
-		return ""
-	}
-	return text
-}
-
-// spelled returns the call as the source spells it: the one among the arguments
-// of the macro that it was expanded from, else the macro's invocation.
-func spelled(n ast.Node) ast.Node {
-	origin := n.Origin()
-	if origin == n {
-		return n
-	}
-	text := strings.Join(strings.Fields(n.Text()), "")
-	for m := range origin.Descendants() {
-		if m.Is(ast.CallExpression) && calleeName(m) == calleeName(n) && (strings.Join(strings.Fields(m.Text()), "") == text || m != origin) {
-			return m
-		}
-	}
-	return origin
-}
-
-// line returns the line of a node in the source, 1 for the first; 0 for no node.
-func line(n ast.Node) int {
-	n = n.Origin()
-	if !n.Valid() {
-		return 0
-	}
-	return n.File().Source.Position(n.Span().Start).Line
-}
-
 // misuse reports releases of a handle that has been released, and uses of it.
 func (r *reporter) misuse(a *analysis, s site) {
 	destroys := r.u.kind.Destroy
 	destroyed := past(destroys)
 	for _, e := range a.events {
 		f := Finding{Kind: r.u.kind, Node: spelled(e.node), Function: s.f.sema, Proven: !e.unseen}
-		name := r.u.kind.Name + " " + spaced(a.spellPlace(e.place))
-		released := a.releasedAt(e, s)
+		name := r.u.kind.Name + " " + spaced(a.f.spellPlace(e.place))
+		released := releasedAt(a, e, s)
 		at := ""
 		if released.Valid() {
 			at = fmt.Sprintf(" at line %d", line(released))
@@ -299,8 +248,8 @@ func (r *reporter) misuse(a *analysis, s site) {
 				f.Message = fmt.Sprintf("%sis %s twice: the loop %s it again in its next iteration", name, destroyed, destroys)
 			}
 			f.Label, f.Help = destroyed+" a second time", "remove one of the two, or set the handle to 0 after the first and test it"
-			f.second = func() (ast.Node, string) { return r.u.second(a, e, released) }
-			if callee := calleeName(e.node); callee != "" && !contains(r.u.kind.Release, callee) {
+			f.second = func() (ast.Node, string) { return findSecond(r.u.unit, a, e, released) }
+			if callee := calleeName(e.node); callee != "" && !slices.Contains(r.u.kind.Release, callee) {
 				f.Label = fmt.Sprintf("%s() %s it again", callee, destroys)
 			}
 		case used:
@@ -315,7 +264,7 @@ func (r *reporter) misuse(a *analysis, s site) {
 }
 
 // releasedAt returns the release on the path to an event.
-func (a *analysis) releasedAt(e event, s site) ast.Node {
+func releasedAt(a *analysis, e event, s site) ast.Node {
 	if s.ends {
 		return s.call()
 	}
@@ -325,7 +274,7 @@ func (a *analysis) releasedAt(e event, s site) ast.Node {
 			if id == before {
 				break
 			}
-			if o := a.f.code.Op(id); contains(a.f.unit.kind.Release, a.f.callee(o)) && !a.f.repeats(o.Node) {
+			if o := a.f.code.Op(id); slices.Contains(a.unit.kind.Release, a.f.callee(o)) && !a.f.repeats(o.Node) {
 				found = o.Node
 			}
 		}
@@ -339,42 +288,10 @@ func (a *analysis) releasedAt(e event, s site) ast.Node {
 	return ast.Node{}
 }
 
-// spellPlace spells a place as the source would.
-func (a *analysis) spellPlace(place string) string {
-	r := root(place)
-	name := ""
-	switch {
-	case r == "this'":
-		name = strings.TrimPrefix(place, "this'.")
-		return strings.ReplaceAll(name, "'", "")
-	case strings.HasPrefix(r, "g:"):
-		name = strings.Trim(r, "g:'")
-	default:
-		if v := a.f.variableAt(r); v != nil {
-			name = v.name
-		} else {
-			return ""
-		}
+// Mend finds how a leak can be mended; nil for other findings.
+func (f *Finding) Mend() *Mend {
+	if f.mend == nil {
+		return nil
 	}
-	rest := place[len(r):]
-	for strings.Contains(rest, "v") && strings.Contains(rest, "'") {
-		i := strings.IndexByte(rest, '\'')
-		j := i
-		for j > 0 && source.WordByte(rest[j-1]) {
-			j--
-		}
-		v := a.f.variableAt(rest[j : i+1])
-		if v == nil {
-			break
-		}
-		rest = rest[:j] + v.name + rest[i+1:]
-	}
-	rest = strings.ReplaceAll(rest, "^.", "->")
-	if v := a.f.variableAt(r); v != nil && v.reference() {
-		rest = strings.Replace(strings.Replace(rest, "->", ".", 1), "^", "", 1)
-	}
-	if rest == "^" {
-		return "*" + name
-	}
-	return short(strings.ReplaceAll(name+strings.ReplaceAll(rest, "^", ""), "'", ""))
+	return f.mend()
 }

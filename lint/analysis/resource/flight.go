@@ -246,14 +246,6 @@ func (l *flight) allocates(id ir.ID) bool {
 	return found
 }
 
-// written returns the operation that a value was converted from.
-func (f *function) written(id ir.ID) ir.ID {
-	for f.code.Op(id).Code == ir.OpConvert {
-		id = f.code.Op(id).A
-	}
-	return id
-}
-
 // ownCall returns what a call of one of the program's functions does.
 func (l *flight) ownCall(o *ir.Op) []work {
 	uses := l.uses(o)
@@ -319,28 +311,6 @@ func (l *flight) streamKey(id ir.ID) (key, text string) {
 		}
 	}
 	return v.place() + strings.TrimPrefix(o.Node.Text(), place.Text()), o.Node.Text()
-}
-
-// leading returns the variable that the source names in front of a member, 0 for none: also
-// where it is a pointer to the object.
-func (f *function) leading(id ir.ID) ir.ID {
-	for range maxWalk {
-		if f.code.Op(id).Code == ir.OpBind {
-			return id
-		}
-		if r := f.root(id); r != 0 {
-			return r
-		}
-		switch o := f.code.Op(id); {
-		case o.Code == ir.OpLoad, o.Code == ir.OpMember:
-			id = o.A
-		case o.Code == ir.OpUnknown && o.X != nil && len(o.X.Args) > 0:
-			id = o.X.Args[len(o.X.Args)-1]
-		default:
-			return 0
-		}
-	}
-	return 0
 }
 
 // runningAt returns the block that a statement is run in, and whether work may still use the

@@ -19,7 +19,7 @@ const (
 
 // A function is a body that is followed: a function or a lambda.
 type function struct {
-	unit  *unit
+	unit  *bodies
 	node  ast.Node       // the definition or lambda
 	sema  *sema.Function // the function the body is in
 	code  *ir.Func
@@ -64,7 +64,7 @@ func (v *variable) reference() bool { return v.typ != nil && v.typ.Kind == sema.
 func (v *variable) pointer() bool   { return ir.IsKind(v.typ, sema.Pointer) && !v.reference() }
 
 // newFunction returns a body that can be followed, nil for one that cannot.
-func newFunction(u *unit, inst *ir.Instance) *function {
+func newFunction(u *bodies, inst *ir.Instance) *function {
 	node := inst.Function.Node
 	if inst.Function.Body.Valid() {
 		node = inst.Function.Body.Enclosing(ast.FunctionDefinition, ast.LambdaExpression)
@@ -299,14 +299,28 @@ func (f *function) walk(id ir.ID, depth int, visit func(o *ir.Op)) {
 	}
 }
 
-func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
-
-// lastPart returns the last part of a qualified name.
-func lastPart(name string) string {
-	for i := len(name) - 1; i > 0; i-- {
-		if name[i] == ':' {
-			return name[i+1:]
+// placeOf returns where a handle is in a function that a parameter leads to it in some way;
+// ok is false where that is not known.
+func (g *function) placeOf(param int, w way) (place string, ok bool) {
+	id := g.code.Params[param]
+	t := g.code.Op(id).Type
+	object, rest := g.object(id), w.rest
+	switch {
+	case id == g.this || isReference(t):
+		if !w.pointer {
+			rest, ok = strings.CutPrefix(rest, "^")
+			return object + rest, ok
 		}
+		return object + rest, true
+	case ir.IsKind(t, sema.RecordKind):
+		return object + rest, w.pointer
+	case w.pointer && !ir.IsKind(t, sema.Pointer):
+		return "", false
+	case w.pointer:
+		rest, _ = strings.CutPrefix(rest, "[0]")
+		return object + "^" + rest, true
 	}
-	return name
+	return object + rest, true
 }
+
+func isReference(t *sema.Type) bool { return t != nil && t.Kind == sema.Reference }

@@ -27,7 +27,7 @@ func (r *reporter) hides(f *Finding, a *analysis) bool {
 }
 
 // releaseOf returns a call that releases a variable of file scope by its name.
-func (u *unit) releaseOf(name string) ast.Node {
+func (u *checker) releaseOf(name string) ast.Node {
 	for _, release := range u.kind.Release {
 		for _, call := range u.sema.Calls(release) {
 			args := arguments(call)

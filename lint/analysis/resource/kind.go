@@ -10,6 +10,9 @@ package resource
 import (
 	"slices"
 	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // A Kind is a kind of resource: the functions that acquire and release it. New
@@ -164,4 +167,34 @@ func init() {
 	}
 }
 
-func contains(list []string, s string) bool { return slices.Contains(list, s) }
+// plainType reports whether a type that is not in sight is one of CUDA's own,
+// which have no destructors.
+func plainType(name string) bool {
+	name = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(name), "struct "), "const ")
+	return strings.HasPrefix(name, "cuda") || strings.HasPrefix(name, "CU") || name == "textureReference"
+}
+
+// past turns "creates" into "created" and "destroys" into "destroyed".
+func past(verb string) string { return strings.TrimSuffix(base(verb), "e") + "ed" }
+
+func base(verb string) string { return strings.TrimSuffix(verb, "s") }
+
+// releaseFor returns the name of the function that releases what a site acquires:
+// of the runtime for the runtime's, of the driver for the driver's.
+func (k *Kind) releaseFor(name string) string {
+	if strings.HasPrefix(name, "cu") && !strings.HasPrefix(name, "cuda") && slices.Contains(k.Acquire, name) {
+		return k.Release[len(k.Release)-1]
+	}
+	return k.Release[0]
+}
+
+// inType reports whether a declaration names one of the kind's handle types.
+func (k *Kind) inType(text string) bool {
+	return slices.ContainsFunc(k.Types, func(name string) bool { return strings.Contains(text, name) })
+}
+
+// mayHelp reports whether a function may be one of another unit that has to do with
+// handles of the kind.
+func (k *Kind) mayHelp(f *sema.Function) bool {
+	return !f.Body.Valid() && f.Qualifiers&ast.Static == 0 && f.Record == nil && k.inType(f.Node.Text())
+}

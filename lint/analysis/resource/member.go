@@ -2,6 +2,7 @@ package resource
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -53,7 +54,7 @@ func (r *reporter) member(a *analysis, s site) {
 		return
 	}
 	field = path
-	release := r.u.kind.releaseFor(s)
+	release := r.u.kind.releaseFor(calleeName(s.call()))
 	r.found = append(r.found, Finding{
 		Problem: Leak, Kind: r.u.kind, Node: spelled(s.call()), Function: s.f.sema, Handle: field,
 		Message: fmt.Sprintf("%s %s leaks with its object: no method of %s %s it", r.u.kind.Name, field, record.Name, r.u.kind.Destroy),
@@ -61,15 +62,8 @@ func (r *reporter) member(a *analysis, s site) {
 		Help:    fmt.Sprintf("call %s(%s) in the destructor of %s", release, field, record.Name),
 		Related: []Related{{record.Node, record.Name + " is declared here"}},
 		Exits:   []Exit{{record.Node, line(record.Node), "end"}},
-		mend:    func() *Mend { return r.u.mendMember(s, record, path, array) },
+		mend:    func() *Mend { return FindMember(r.u.unit, s, record, path, array) },
 	})
-}
-
-func generic(r *sema.Record) *sema.Record {
-	if r.Generic != nil {
-		return r.Generic
-	}
-	return r
 }
 
 // handlePath reports whether fields lead to a plain handle that the object holds
@@ -90,7 +84,7 @@ func handlePath(r *sema.Record, path string) bool {
 
 // constructing reports whether a path leaves a constructor with the handle only in
 // members of an object that will not be destroyed.
-func (a *analysis) constructing(st *state) bool {
+func constructing(a *analysis, st *state) bool {
 	r := a.f.sema.Record
 	if r == nil || a.f.sema.Name != r.Name || a.f.lambda() {
 		return false
@@ -101,23 +95,6 @@ func (a *analysis) constructing(st *state) bool {
 		}
 	}
 	return true
-}
-
-// neverThrows reports whether an exception that leaves the function ends the
-// process.
-func (f *function) neverThrows() bool {
-	if f.lambda() {
-		return false
-	}
-	if len(f.sema.Name) > 0 && f.sema.Name[0] == '~' {
-		return true
-	}
-	for n := range f.node.Child(ast.FieldDeclarator).Descendants() {
-		if n.Is(ast.Noexcept) && !strings.Contains(n.Text(), "false") {
-			return true
-		}
-	}
-	return false
 }
 
 // handleField reports whether a class has a data member of its own that is a
@@ -147,7 +124,7 @@ func handleField(r *sema.Record, name string) bool {
 
 // methodsSeen reports whether the bodies of all methods of a class are in sight,
 // here or in other units.
-func (u *unit) methodsSeen(r *sema.Record) bool {
+func (u *checker) methodsSeen(r *sema.Record) bool {
 	for n := range r.Node.Descendants() {
 		if n.Is(ast.FriendDeclaration) {
 			return false // may be anywhere
@@ -170,7 +147,7 @@ func (u *unit) methodsSeen(r *sema.Record) bool {
 // code that may: it is made, read, and passed to kernels and to CUDA only. object
 // is the class that is asked about, r the one that declares the member; outer is
 // the member of the class that it is in, if any, which itself is not given away.
-func (u *unit) onlyUsed(object, r *sema.Record, field, outer string) bool {
+func (u *checker) onlyUsed(object, r *sema.Record, field, outer string) bool {
 	for _, file := range u.sema.Files {
 		if !strings.Contains(string(file.Source.Text), field) {
 			continue
@@ -195,7 +172,7 @@ func (u *unit) onlyUsed(object, r *sema.Record, field, outer string) bool {
 }
 
 // ofAnother reports whether a name, or this, is about another class.
-func (u *unit) ofAnother(n ast.Node, r *sema.Record) bool {
+func (u *checker) ofAnother(n ast.Node, r *sema.Record) bool {
 	in := u.sema.FunctionAt(n)
 	if in == nil { // in the initialisers of a constructor
 		if in = u.sema.FunctionDefinedBy(n.Enclosing(ast.FunctionDefinition)); in == nil {
@@ -219,7 +196,7 @@ func (u *unit) ofAnother(n ast.Node, r *sema.Record) bool {
 
 // recordOf returns the class of an object or of what a pointer points to, nil where it is not
 // known.
-func (u *unit) recordOf(n ast.Node) *sema.Record {
+func (u *checker) recordOf(n ast.Node) *sema.Record {
 	t := u.sema.ScopeAt(n).ExprType(n)
 	if t == nil {
 		return nil
@@ -232,7 +209,7 @@ func (u *unit) recordOf(n ast.Node) *sema.Record {
 
 // harmless reports whether a use of a member, or of an object by this, leaves the
 // handle where it is.
-func (u *unit) harmless(n ast.Node, depth int) bool {
+func (u *checker) harmless(n ast.Node, depth int) bool {
 	if f := u.around(n); f != nil && n.Is(ast.Identifier) && f.variable(n.Text(), n) != nil {
 		return true // something else of the name
 	}
@@ -254,7 +231,7 @@ func (u *unit) harmless(n ast.Node, depth int) bool {
 			}
 			name := calleeName(call)
 			role := roleOf(name)
-			return !contains(u.kind.Release, name) && (role == deviceAPI || role == known && len(u.functionsNamed(name)) == 0)
+			return !slices.Contains(u.kind.Release, name) && (role == deviceAPI || role == known && len(u.functionsNamed(name)) == 0)
 		case ast.ReturnStatement:
 			// A getter: what its callers do counts.
 			f := u.sema.FunctionAt(p)
@@ -281,7 +258,7 @@ func (u *unit) harmless(n ast.Node, depth int) bool {
 
 // intoDescriptor reports whether an assignment stores into one of CUDA's own
 // structures that describes a resource.
-func (u *unit) intoDescriptor(assignment ast.Node) bool {
+func (u *checker) intoDescriptor(assignment ast.Node) bool {
 	n := assignment.Child(ast.FieldLeft)
 	for n.Is(ast.FieldExpression, ast.SubscriptExpression) {
 		n = n.Child(ast.FieldArgument)

@@ -59,29 +59,21 @@ type Point struct {
 	Stream string
 }
 
-// Mend finds how a leak can be mended; nil for other findings.
-func (f *Finding) Mend() *Mend {
-	if f.mend == nil {
-		return nil
-	}
-	return f.mend()
-}
-
 func refuse(format string, args ...any) *Mend { return &Mend{Refused: fmt.Sprintf(format, args...)} }
 
 // mend finds how the leak at a site can be mended. first is its analysis, in which
 // the handle leaks.
-func (u *unit) mend(s site, first *analysis, proven bool) *Mend {
+func Find(u *unit, s site, first *analysis, proven bool) *Mend {
 	if first.partial {
 		return refuse("the paths of the function are too many")
 	}
-	place, why := first.leakingPlace(s)
+	place, why := leakingPlace(first, s)
 	if why != "" {
 		return refuse("%s", why)
 	}
 	v := s.f.variableAt(place)
-	b := &mender{u: u, s: s, place: place, v: v, handle: first.spellPlace(place)}
-	b.release = u.kind.releaseOfType(s, v)
+	b := &mender{u: u, s: s, place: place, v: v, handle: first.f.spellPlace(place)}
+	b.release = releaseOfType(u.kind, s, v)
 	if b.handle == "" {
 		return refuse("the handle has no name there")
 	}
@@ -140,7 +132,7 @@ func (m *Mend) worse() int {
 }
 
 // leakingPlace returns the place that the handle has on all paths that leak.
-func (a *analysis) leakingPlace(s site) (place, why string) {
+func leakingPlace(a *analysis, s site) (place, why string) {
 	var common []string
 	begun := false
 	meet := func(places []string) {
@@ -181,11 +173,11 @@ func (a *analysis) leakingPlace(s site) (place, why string) {
 }
 
 // releaseOfType returns the function that releases the handle in a variable.
-func (k *Kind) releaseOfType(s site, v *variable) string {
+func releaseOfType(k *Kind, s site, v *variable) string {
 	if strings.HasPrefix(lastPart(v.declared), "CU") {
 		return k.Release[len(k.Release)-1]
 	}
-	return k.releaseFor(s)
+	return k.releaseFor(calleeName(s.call()))
 }
 
 // A mender looks for a way to mend one leak.
@@ -230,7 +222,7 @@ func (b *mender) try(scope ast.Node, inverse, forgetful bool) *Mend {
 	var a *analysis
 	for round := 0; ; round++ {
 		p.tallies, p.order, p.made, p.lost = map[spot]*tally{}, nil, map[ir.ID]bool{b.s.op: true}, nil
-		a = newAnalysis(b.s.f, b.s.op)
+		a = newAnalysis(b.u, b.s.f, b.s.op)
 		a.from, a.plan, a.inverse, a.forgetful = b.s.from, p, inverse, forgetful
 		p.ends = b.s.f.inMain() && !b.u.opts.Strict
 		if !a.run(newState()) {
@@ -252,7 +244,7 @@ func (b *mender) try(scope ast.Node, inverse, forgetful bool) *Mend {
 				return refuse("line %d uses the handle after its release", line(e.node))
 			}
 		}
-		for _, jump := range a.forking() {
+		for _, jump := range forking(a) {
 			if round < 3 && !p.overwrites[jump] {
 				fresh[jump] = true
 			}
@@ -262,7 +254,7 @@ func (b *mender) try(scope ast.Node, inverse, forgetful bool) *Mend {
 		}
 		maps.Copy(p.overwrites, fresh)
 	}
-	if why := a.stillLeaks(); why != "" {
+	if why := stillLeaks(a); why != "" {
 		return refuse("%s", why)
 	}
 	return b.mendAt(a)
@@ -270,7 +262,7 @@ func (b *mender) try(scope ast.Node, inverse, forgetful bool) *Mend {
 
 // forking returns the jumps that lead past a release of the handle to a point which
 // other paths come to behind that release.
-func (a *analysis) forking() []ast.Node {
+func forking(a *analysis) []ast.Node {
 	var out []ast.Node
 	for _, at := range a.plan.order {
 		t := a.plan.tallies[at]
@@ -292,13 +284,8 @@ func (a *analysis) forking() []ast.Node {
 	return out
 }
 
-// inMain reports whether the body is that of main.
-func (f *function) inMain() bool {
-	return f.sema.Name == "main" && f.sema.Record == nil && !f.lambda()
-}
-
 // stillLeaks says what leaks in spite of a plan.
-func (a *analysis) stillLeaks() string {
+func stillLeaks(a *analysis) string {
 	quiet := a.f.neverThrows()
 	for _, x := range a.exits {
 		switch {

@@ -9,38 +9,6 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// holders returns the variables that hold the handle, or lead to it, on some path.
-func (a *analysis) holders() map[*variable]bool {
-	out := map[*variable]bool{}
-	add := func(place string) {
-		if v := a.f.variableAt(place); v != nil && v.name != "" {
-			out[v] = true
-		}
-	}
-	note := func(st *state) {
-		if st.status != live && st.status != gone {
-			return
-		}
-		for _, p := range st.places {
-			add(p)
-			for k, target := range st.points {
-				if _, inside := covers(target.to, p); inside {
-					add(k)
-				}
-			}
-		}
-	}
-	for _, points := range a.points {
-		for _, p := range points {
-			note(p.st)
-		}
-	}
-	for _, x := range a.exits {
-		note(x.st)
-	}
-	return out
-}
-
 // uses returns the operations that use a variable after its declaration.
 func (f *function) uses(v *variable) []ir.ID {
 	return slices.DeleteFunc(slices.Clone(f.users[v.id]), func(id ir.ID) bool { return f.initializes(id, v) })
@@ -107,21 +75,6 @@ func (f *function) root(id ir.ID) ir.ID {
 
 // at returns the node of the source that an operation belongs to.
 func (f *function) at(id ir.ID) ast.Node { return f.statement(id).Origin() }
-
-// within reports whether a node is another one or stands in it.
-func within(outer, n ast.Node) bool {
-	return n.File() == outer.File() && outer.Index() <= n.Index() && n.Index() < outer.End()
-}
-
-// namesAny reports whether a node names one of some variables.
-func namesAny(n ast.Node, names map[string]bool) bool {
-	for m := range n.Descendants() {
-		if m.Is(ast.Identifier, ast.TypeIdentifier) && names[m.Text()] {
-			return true
-		}
-	}
-	return false
-}
 
 // usesAny reports whether values are made of one of some variables.
 func (f *function) usesAny(ids []ir.ID, names map[string]bool) bool {
@@ -198,6 +151,36 @@ func (f *function) lambdaOf(id ir.ID) bool {
 	}
 	t := ir.Strip(f.code.Op(r).Type)
 	return ir.IsKind(t, sema.RecordKind) && t.Record != nil && t.Record.Closure() != nil
+}
+
+// written returns the operation that a value was converted from.
+func (f *function) written(id ir.ID) ir.ID {
+	for f.code.Op(id).Code == ir.OpConvert {
+		id = f.code.Op(id).A
+	}
+	return id
+}
+
+// leading returns the variable that the source names in front of a member, 0 for none: also
+// where it is a pointer to the object.
+func (f *function) leading(id ir.ID) ir.ID {
+	for range maxWalk {
+		if f.code.Op(id).Code == ir.OpBind {
+			return id
+		}
+		if r := f.root(id); r != 0 {
+			return r
+		}
+		switch o := f.code.Op(id); {
+		case o.Code == ir.OpLoad, o.Code == ir.OpMember:
+			id = o.A
+		case o.Code == ir.OpUnknown && o.X != nil && len(o.X.Args) > 0:
+			id = o.X.Args[len(o.X.Args)-1]
+		default:
+			return 0
+		}
+	}
+	return 0
 }
 
 func isZeroText(text string) bool {

@@ -254,3 +254,23 @@ func (f *function) firstName(place string) string {
 	}
 	return ""
 }
+
+// noteSplit adds the keys of the #ifs in the middle of a node that the tree does
+// not have.
+func noteSplit(asked map[string]bool, n ast.Node) {
+	if !n.Valid() || len(n.File().Repairs) == 0 {
+		return
+	}
+	for _, line := range strings.Split(n.Text(), "\n") {
+		if directive, ok := strings.CutPrefix(strings.TrimSpace(line), "#"); ok {
+			if key, _ := armOf(strings.TrimSpace(directive)); key != "" {
+				asked[key] = true
+			}
+		}
+	}
+}
+
+// words returns the identifiers in a text.
+func words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r > 127 || !source.WordByte(byte(r)) })
+}

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -45,7 +46,7 @@ func (a *analysis) outside(inst *ir.Instance, st *state) {
 		default:
 			continue
 		}
-		if inst == nil || a.f.unit.touches(inst, name, 0) {
+		if inst == nil || a.unit.touches(inst, name, 0) {
 			a.escape(st)
 			return
 		}
@@ -138,7 +139,7 @@ func (a *analysis) putsOff(c callSite) bool {
 		if !n.Is(ast.CallExpression) {
 			continue
 		}
-		if name := calleeName(n); contains(a.f.unit.kind.Release, name) || a.f.unit.releasing[name] {
+		if name := calleeName(n); slices.Contains(a.unit.kind.Release, name) || a.unit.releasing[name] {
 			return true
 		}
 	}

@@ -10,15 +10,15 @@ import (
 // mendMember finds how a handle that leaks with its object is released: by the
 // destructor. path is the member, or the member of a member; array is set where it
 // is an element of one.
-func (u *unit) mendMember(s site, record *sema.Record, path string, array bool) *Mend {
+func FindMember(u *unit, s site, record *sema.Record, path string, array bool) *Mend {
 	if array {
 		return refuse("the class has several handles in one member")
 	}
-	destructor := u.destructor(record)
+	destructor := destructorOf(u, record)
 	if !destructor.Valid() {
 		return refuse("%s has no destructor in sight", record.Name)
 	}
-	m := &Mend{Create: spelled(s.call()), Handle: path, Owner: record.Name, Release: u.kind.releaseFor(s)}
+	m := &Mend{Create: spelled(s.call()), Handle: path, Owner: record.Name, Release: u.kind.releaseFor(calleeName(s.call()))}
 	m.Pointer = u.kind == Array || u.kind == MipmappedArray
 	m.Guard = strings.HasPrefix(m.Release, "cuArray") || strings.HasPrefix(m.Release, "cuMipmapped")
 	m.Points = []Point{{Node: destructor, End: true, Early: true, Maybe: true}}
@@ -38,7 +38,7 @@ func (u *unit) mendMember(s site, record *sema.Record, path string, array bool) 
 }
 
 // destructor returns the body of a class's destructor in this unit.
-func (u *unit) destructor(record *sema.Record) ast.Node {
+func destructorOf(u *unit, record *sema.Record) ast.Node {
 	for _, f := range u.functionsNamed("~" + record.Name) {
 		if f.Record != nil && generic(f.Record) == record && f.Body.Is(ast.CompoundStatement) && f.Body.Origin() == f.Body && !f.Body.HasError() {
 			return f.Body
@@ -93,4 +93,11 @@ func onlyInBody(s site) bool {
 		}
 	}
 	return true
+}
+
+func generic(r *sema.Record) *sema.Record {
+	if r.Generic != nil {
+		return r.Generic
+	}
+	return r
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // ending says how a path ends on which the handle leaks.
-func (a *analysis) ending(x exit) (node ast.Node, how, text string) {
-	decision := a.decision(x.at, nil)
+func endOfPath(a *analysis, x exit) (node ast.Node, how, text string) {
+	decision := lastDecision(a, x.at, nil)
 	switch x.how {
 	case cfg.Throw:
 		if x.node.Is(ast.ThrowStatement) {
@@ -40,39 +40,20 @@ func (a *analysis) ending(x exit) (node ast.Node, how, text string) {
 	if a.f.lambda() {
 		name = "the lambda"
 	}
-	return node, how, fmt.Sprintf("at the end of %s (line %d): nothing %s it", name, at, a.f.unit.kind.Destroy)
-}
-
-// lastLine returns the line that a node ends on.
-func lastLine(n ast.Node) int {
-	return n.File().Source.Position(max(n.Span().End-1, 0)).Line
-}
-
-// nested reports whether a return is not simply the last statement of the body,
-// but one that is taken early or comes from a macro.
-func nested(n, function ast.Node) bool {
-	if n.Origin() != n {
-		return true
-	}
-	for p := n.Parent(); p.Valid() && p != function; p = p.Parent() {
-		if !p.Is(ast.CompoundStatement, ast.TryStatement, ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElse, ast.LabeledStatement) {
-			return true
-		}
-	}
-	return false
+	return node, how, fmt.Sprintf("at the end of %s (line %d): nothing %s it", name, at, a.unit.kind.Destroy)
 }
 
 // decision names the last step on a path after which the handle could not be
 // released any more before it is lost, "" for none. where is the block in which
 // it is lost, nil for the end.
-func (a *analysis) decision(p *point, where *cfg.Block) string {
-	can := a.canRelease(where)
+func lastDecision(a *analysis, p *point, where *cfg.Block) string {
+	can := canRelease(a, where)
 	var next *cfg.Edge
 	for to := p; to != nil && to.from != nil; to = to.from {
 		from, e := to.from.block, to.via
 		after := next
 		next = e
-		if !can[from] || (to != p || where == nil) && can[to.block] || a.releases(to.block) && to.block != where {
+		if !can[from] || (to != p || where == nil) && can[to.block] || hasRelease(a, to.block) && to.block != where {
 			continue
 		}
 		if after != nil {
@@ -104,7 +85,7 @@ func (a *analysis) decision(p *point, where *cfg.Block) string {
 		return ""
 	}
 	// The last block itself may have had the choice: if (tex) release();
-	if e := p.block; can[e] && e.Condition.Valid() && !e.Condition.Is(ast.ForRangeLoop, ast.PreprocIf, ast.PreprocIfdef) && !a.releases(e) {
+	if e := p.block; can[e] && e.Condition.Valid() && !e.Condition.Is(ast.ForRangeLoop, ast.PreprocIf, ast.PreprocIfdef) && !hasRelease(a, e) {
 		for _, s := range e.Succs {
 			if s.Kind == cfg.True && s.To == a.f.graph.Exit {
 				return fmt.Sprintf("when the condition at line %d is true", line(e.Condition))
@@ -118,12 +99,12 @@ func (a *analysis) decision(p *point, where *cfg.Block) string {
 }
 
 // releases reports whether a block has a call that releases the kind.
-func (a *analysis) releases(b *cfg.Block) bool {
+func hasRelease(a *analysis, b *cfg.Block) bool {
 	if a.endedIn[b] {
 		return true
 	}
 	for _, id := range b.Ops {
-		if name := a.f.callee(a.op(id)); contains(a.f.unit.kind.Release, name) || a.f.unit.releasing[name] {
+		if name := a.f.callee(a.op(id)); slices.Contains(a.unit.kind.Release, name) || a.unit.releasing[name] {
 			return true
 		}
 	}
@@ -132,11 +113,11 @@ func (a *analysis) releases(b *cfg.Block) bool {
 
 // canRelease returns the blocks after which a release can be reached before the
 // handle is made again, or lost.
-func (a *analysis) canRelease(where *cfg.Block) map[*cfg.Block]bool {
+func canRelease(a *analysis, where *cfg.Block) map[*cfg.Block]bool {
 	can := map[*cfg.Block]bool{}
 	var work []*cfg.Block
 	for _, b := range a.f.graph.Blocks {
-		if a.releases(b) {
+		if hasRelease(a, b) {
 			work = append(work, b)
 		}
 	}
@@ -157,7 +138,7 @@ func (a *analysis) canRelease(where *cfg.Block) map[*cfg.Block]bool {
 }
 
 // overwriting says what takes the place of a live handle.
-func (a *analysis) overwriting(e event, s site) string {
+func overwriting(a *analysis, e event, s site) string {
 	loop := s.call().Origin().Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement)
 	switch {
 	case e.by == s.op:
@@ -167,7 +148,7 @@ func (a *analysis) overwriting(e event, s site) string {
 		}
 		return fmt.Sprintf("each iteration of the loop%s but the last: the next one overwrites it", at)
 	case e.node.Is(ast.Declaration, ast.ForRangeLoop) && loop.Valid():
-		if decision := a.decision(e.at, e.at.block); decision != "" {
+		if decision := lastDecision(a, e.at, e.at.block); decision != "" {
 			return decision
 		}
 		return fmt.Sprintf("in each iteration of the loop at line %d", line(loop))

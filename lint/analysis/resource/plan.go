@@ -220,12 +220,6 @@ func (a *analysis) releaseAt(at spot, by *cfg.Edge, states ...*state) {
 	}
 }
 
-// factKnown reports whether anything is known of a place.
-func (s *state) factKnown(place string) bool {
-	_, ok := s.facts[place]
-	return ok
-}
-
 // prune drops what is known and can decide nothing any more; what is known of the
 // place of a plan stays.
 func (a *analysis) prune(st *state, live nameSet) {
@@ -276,4 +270,12 @@ func (a *analysis) lostBefore(t *tally) bool {
 		}
 	}
 	return false
+}
+
+// line returns the line that a spot is on.
+func (s spot) line() int {
+	if s.end {
+		return lastLine(s.node)
+	}
+	return line(s.node)
 }

@@ -10,14 +10,6 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// line returns the line that a spot is on.
-func (s spot) line() int {
-	if s.end {
-		return lastLine(s.node)
-	}
-	return line(s.node)
-}
-
 // asksStatus reports whether the program asks whether the acquisition worked, by a
 // call that is not part of a node. One that does not takes the handle to be good in
 // any case.
@@ -198,5 +190,5 @@ func freesArray(n ast.Node) bool {
 		call = args[0]
 	}
 	name := calleeName(call)
-	return call.Is(ast.CallExpression) && (contains(Array.Release, name) || contains(MipmappedArray.Release, name))
+	return call.Is(ast.CallExpression) && (slices.Contains(Array.Release, name) || slices.Contains(MipmappedArray.Release, name))
 }

@@ -1,8 +1,6 @@
 package resource
 
 import (
-	"strings"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -40,26 +38,6 @@ func (a *analysis) splitArguments(by ir.ID, st *state) {
 	}
 }
 
-// noteSplit adds the keys of the #ifs in the middle of a node that the tree does
-// not have.
-func noteSplit(asked map[string]bool, n ast.Node) {
-	if !n.Valid() || len(n.File().Repairs) == 0 {
-		return
-	}
-	for _, line := range strings.Split(n.Text(), "\n") {
-		if directive, ok := strings.CutPrefix(strings.TrimSpace(line), "#"); ok {
-			if key, _ := armOf(strings.TrimSpace(directive)); key != "" {
-				asked[key] = true
-			}
-		}
-	}
-}
-
-// words returns the identifiers in a text.
-func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r > 127 || !source.WordByte(byte(r)) })
-}
-
 // leftOut reports whether an argument that the tree has stands in an arm of an #if
 // in the middle of a call that is not compiled on a path.
 func (a *analysis) leftOut(call, argument ast.Node, st *state) bool {
@@ -90,54 +68,11 @@ func (a *analysis) compiled(call ast.Node, start int, st *state) bool {
 		if !n.Is(ast.PreprocIf, ast.PreprocIfdef) || armName(n) != key {
 			continue
 		}
-		truth := a.f.unit.sema.Condition(n, false)
+		truth := a.unit.sema.Condition(n, false)
 		if truth != sema.True && truth != sema.False {
 			return true
 		}
 		return (truth == sema.True != armNegated(n)) == want
 	}
 	return false
-}
-
-// opening returns the directive of the #if whose arm the end of a text is in, ""
-// for none and for an #elif; inverse is set in its #else.
-func opening(text string) (directive string, inverse bool) {
-	depth := 0
-	lines := strings.Split(text, "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		rest, ok := strings.CutPrefix(strings.TrimSpace(lines[i]), "#")
-		if !ok {
-			continue
-		}
-		rest = strings.TrimSpace(rest)
-		switch {
-		case strings.HasPrefix(rest, "endif"):
-			depth++
-		case strings.HasPrefix(rest, "if") && depth > 0:
-			depth--
-		case depth > 0:
-		case strings.HasPrefix(rest, "elif"):
-			return "", false
-		case strings.HasPrefix(rest, "else"):
-			inverse = !inverse
-		case strings.HasPrefix(rest, "if"):
-			return rest, inverse
-		}
-	}
-	return "", false
-}
-
-// armOf returns the key of a directive, as armName and armNegated do of a node.
-func armOf(directive string) (key string, negated bool) {
-	if i := strings.Index(directive, "//"); i >= 0 {
-		directive = directive[:i]
-	}
-	for _, form := range []string{"ifndef", "ifdef", "if"} {
-		if rest, ok := strings.CutPrefix(directive, form); ok && (rest == "" || !source.WordByte(rest[0])) {
-			rest = strings.Join(strings.Fields(rest), " ")
-			inner, not := strings.CutPrefix(rest, "!defined")
-			return armKey(rest), form == "ifndef" || form == "if" && not && !strings.ContainsAny(inner, "&|!")
-		}
-	}
-	return "", false
 }

@@ -277,3 +277,24 @@ func (s *state) moved(variable string) {
 		}
 	}
 }
+
+// names reports whether a value, or a reference, is made of a place.
+func (s *state) names(place string) bool {
+	for _, v := range s.values {
+		if strings.Contains(v.place, place) || strings.Contains(v.key, place) || v.pointer != nil && strings.Contains(v.pointer.to, place) {
+			return true
+		}
+	}
+	for _, p := range s.points {
+		if strings.Contains(p.to, place) {
+			return true
+		}
+	}
+	return false
+}
+
+// factKnown reports whether anything is known of a place.
+func (s *state) factKnown(place string) bool {
+	_, ok := s.facts[place]
+	return ok
+}

@@ -113,12 +113,12 @@ func (b *mender) madeOf(v *variable, id ir.ID, o *ir.Op) (made *object, why stri
 	switch {
 	case binding[name]:
 		return nil, "the array stays bound to a texture reference"
-	case contains(TextureObject.Acquire, name):
+	case slices.Contains(TextureObject.Acquire, name):
 		kind = TextureObject
-	case contains(SurfaceObject.Acquire, name):
+	case slices.Contains(SurfaceObject.Acquire, name):
 		kind = SurfaceObject
 	case levels[name]:
-	case o.Code == ir.OpCall && b.u.makesObjects(o.X.Callee, 0), o.Code == ir.OpExternal && !isAPI(name) && roleOf(name) == plain:
+	case o.Code == ir.OpCall && makesObjects(b.u, o.X.Callee, 0), o.Code == ir.OpExternal && !isAPI(name) && roleOf(name) == plain:
 		return nil, fmt.Sprintf("%s() may make an object of the array", name)
 	default:
 		return nil, ""
@@ -142,7 +142,7 @@ var binding = map[string]bool{
 
 // makesObjects reports whether a function may make texture or surface objects of what it is
 // given, or bind references.
-func (u *unit) makesObjects(inst *ir.Instance, depth int) bool {
+func makesObjects(u *unit, inst *ir.Instance, depth int) bool {
 	g := u.function(inst)
 	if g == nil || depth > maxDepth {
 		return true
@@ -156,10 +156,10 @@ func (u *unit) makesObjects(inst *ir.Instance, depth int) bool {
 		name := g.callee(o)
 		switch {
 		case o.Code != ir.OpExternal && o.Code != ir.OpCall:
-		case contains(TextureObject.Acquire, name), contains(SurfaceObject.Acquire, name), binding[name]:
+		case slices.Contains(TextureObject.Acquire, name), slices.Contains(SurfaceObject.Acquire, name), binding[name]:
 			return true
 		case !g.usesAny(o.X.Args, given):
-		case o.Code == ir.OpExternal && !isAPI(name) && roleOf(name) == plain, o.Code == ir.OpCall && u.makesObjects(o.X.Callee, depth+1):
+		case o.Code == ir.OpExternal && !isAPI(name) && roleOf(name) == plain, o.Code == ir.OpCall && makesObjects(u, o.X.Callee, depth+1):
 			return true
 		}
 	}
@@ -177,7 +177,7 @@ func (b *mender) afterObjects(a *analysis) string {
 		}
 		p := &plan{place: o.v.place(), scope: a.plan.scope, overwrites: a.plan.overwrites, keep: true, ends: a.plan.ends,
 			tallies: map[spot]*tally{}, made: map[ir.ID]bool{}}
-		e := newAnalysis(g, o.call)
+		e := newAnalysis(u, g, o.call)
 		e.plan = p
 		if !e.run(newState()) {
 			return "an object that is made of the array may live on"

@@ -15,7 +15,7 @@ func (b *mender) waits(p *Point, a *analysis, t *tally) {
 		l.names = nil
 	}
 	streams, several := map[string]bool{}, false
-	lasts := a.fallingOff()
+	lasts := fallingOff(a)
 	if !p.End {
 		lasts = nil
 		for _, at := range t.at {
@@ -47,7 +47,7 @@ func (b *mender) waits(p *Point, a *analysis, t *tally) {
 // fallingOff returns the blocks that run through the end of the scope of the plan, on
 // whatever paths: those that the analysis takes to be impossible rest on calls that
 // give the same result each time.
-func (a *analysis) fallingOff() (blocks []*cfg.Block) {
+func fallingOff(a *analysis) (blocks []*cfg.Block) {
 	for _, b := range a.f.graph.Blocks {
 		falls := false
 		for i := 1; i < len(b.Ops); i++ {
