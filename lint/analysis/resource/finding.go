@@ -9,6 +9,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/resource/body"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
+	"github.com/cudalint/cudalint/lint/analysis/resource/repair"
+	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
 // A Problem is what is wrong with a handle.
@@ -24,7 +29,7 @@ const (
 // A Finding is a handle that is not released on some path, or released too early.
 type Finding struct {
 	Problem  Problem
-	Kind     *Kind
+	Kind     *handle.Kind
 	Node     ast.Node // the call that acquires, releases again, or uses
 	Function *sema.Function
 	// Proven is set where every function on the path is in sight or of CUDA.
@@ -36,7 +41,7 @@ type Finding struct {
 	Exits  []Exit
 	Handle string
 
-	mend   func() *Mend
+	repair func() *repair.Proposal
 	second func() (ast.Node, string)
 }
 
@@ -64,7 +69,7 @@ type reporter struct {
 
 func (r *reporter) sorted() []Finding {
 	order := map[*ast.File]int{}
-	for i, f := range r.u.sema.Files {
+	for i, f := range r.u.Sema.Files {
 		order[f] = i
 	}
 	slices.SortStableFunc(r.found, func(a, b Finding) int {
@@ -74,61 +79,63 @@ func (r *reporter) sorted() []Finding {
 }
 
 // leaks reports the paths of a site on which the handle is lost.
-func (r *reporter) leaks(a *analysis, s site) {
-	f := Finding{Problem: Leak, Kind: r.u.kind, Node: spelled(s.call()), Function: s.f.sema, Handle: handleName(s)}
+func (r *reporter) leaks(a *follow.Analysis, s follow.Site) {
+	f := Finding{Problem: Leak, Kind: r.u.Kind, Node: body.SpelledCall(s.Call()), Function: s.Function.Sema, Handle: handleName(s)}
 	var said []string
 	add := func(unseen bool, node ast.Node, how, text string) {
 		f.Proven = f.Proven || !unseen
-		at := line(node)
+		at := body.Line(node)
 		if how == "end" {
-			at = lastLine(node)
+			at = body.LastLine(node)
 		}
 		f.Exits = append(f.Exits, Exit{node, at, how})
 		said = append(said, text)
 	}
-	for _, e := range a.events {
-		switch e.kind {
-		case overwritten:
-			add(e.unseen, e.node, "overwritten", overwriting(a, e, s))
-		case dropped:
-			add(e.unseen, e.node, "overwritten", fmt.Sprintf("as the result of %s() is not kept", calleeName(s.call())))
+	for _, e := range a.Events {
+		switch e.Kind {
+		case follow.Overwritten:
+			add(e.Unseen, e.Node, "overwritten", overwriting(a, e, s))
+		case follow.Dropped:
+			add(e.Unseen, e.Node, "overwritten", fmt.Sprintf("as the result of %s() is not kept", body.CalleeName(s.Call())))
 		}
 	}
-	quiet := a.f.neverThrows()
-	inMain := s.f.inMain()
+	quiet := a.Function.NeverThrows()
+	inMain := s.Function.InMain()
 	stored := false
-	for _, x := range a.exits {
+	for _, x := range a.Exits {
 		switch {
-		case x.st.status != live || x.st.ret != nil && len(x.st.ret.holds) > 0:
-		case x.how == cfg.Throw && quiet:
-		case x.how == cfg.Throw && constructing(a, x.st):
+		case x.State.Status != state.Live || x.State.Ret != nil && len(x.State.Ret.Holds) > 0:
+		case x.How == cfg.Throw && quiet:
+		case x.How == cfg.Throw && constructing(a, x.State):
 			node, how, text := endOfPath(a, x)
-			add(x.st.unseen, node, how, text+" in the constructor: the destructor does not run")
-		case inMain && (!r.u.opts.Strict || x.how == cfg.Throw):
-		case a.outlives(x.st):
+			add(x.State.Unseen, node, how, text+" in the constructor: the destructor does not run")
+		case inMain && (!r.u.Opts.Strict || x.How == cfg.Throw):
+		case a.OutlivesFunction(x.State):
 			stored = true
 		default:
 			node, how, text := endOfPath(a, x)
-			add(x.st.unseen, node, how, text)
+			add(x.State.Unseen, node, how, text)
 		}
 	}
 	if len(f.Exits) == 0 {
-		if stored && !a.partial {
+		if stored && !a.Partial {
 			r.member(a, s)
 		}
 		return
 	}
-	r.describe(&f, s, said, a.partial || len(a.endedIn) > 0)
+	r.describe(&f, s, said, a.Partial || len(a.EndedIn) > 0)
 	u, proven := r.u, f.Proven
-	if f.mend = func() *Mend { return Find(u.unit, s, a, proven) }; r.hides(&f, a) {
-		f.mend = func() *Mend { return refuse("the variable of file scope with that name may be meant") }
+	if f.repair = func() *repair.Proposal { return repair.Find(u.Unit, s, a, proven) }; r.hides(&f, a) {
+		f.repair = func() *repair.Proposal {
+			return repair.Refuse("the variable of file scope with that name may be meant")
+		}
 	}
 	r.found = append(r.found, f)
 }
 
 // describe words a leak by its first path. ended says that some path ends the
 // handle's life as it should be.
-func (r *reporter) describe(f *Finding, s site, said []string, ended bool) {
+func (r *reporter) describe(f *Finding, s follow.Site, said []string, ended bool) {
 	first := 0
 	for i, e := range f.Exits {
 		if e.Line < f.Exits[first].Line {
@@ -137,9 +144,9 @@ func (r *reporter) describe(f *Finding, s site, said []string, ended bool) {
 	}
 	f.Message = fmt.Sprintf("%s %sleaks %s", f.Kind.Name, spaced(f.Handle), said[first])
 	if ended {
-		f.Label = fmt.Sprintf("%s here, not %s on every path", past(f.Kind.Create), past(f.Kind.Destroy))
+		f.Label = fmt.Sprintf("%s here, not %s on every path", handle.PastTense(f.Kind.Create), handle.PastTense(f.Kind.Destroy))
 	} else {
-		f.Label = fmt.Sprintf("%s here, never %s", past(f.Kind.Create), past(f.Kind.Destroy))
+		f.Label = fmt.Sprintf("%s here, never %s", handle.PastTense(f.Kind.Create), handle.PastTense(f.Kind.Destroy))
 	}
 	f.Help = remedy(f, s, f.Exits[first], ended) + ", after the kernels that use it have finished"
 	seen := map[string]bool{}
@@ -157,22 +164,22 @@ func (r *reporter) describe(f *Finding, s site, said []string, ended bool) {
 }
 
 // remedy says what to do about a leak on a path.
-func remedy(f *Finding, s site, e Exit, ended bool) string {
-	release := f.Kind.releaseFor(calleeName(s.call()))
+func remedy(f *Finding, s follow.Site, e Exit, ended bool) string {
+	release := f.Kind.ReleaseFor(body.CalleeName(s.Call()))
 	call := fmt.Sprintf("call %s(%s)", release, cmp.Or(f.Handle, "handle"))
 	switch {
 	case e.How == "overwritten" && f.Handle == "": // of a call whose result nobody takes
-		return fmt.Sprintf("keep what %s() returns and call %s on it", calleeName(s.call()), release)
-	case e.How == "overwritten" && e.Node == s.call():
+		return fmt.Sprintf("keep what %s() returns and call %s on it", body.CalleeName(s.Call()), release)
+	case e.How == "overwritten" && e.Node == s.Call():
 		return call + " in each iteration"
 	case e.How == "overwritten" && !e.Node.Is(ast.Declaration, ast.ForRangeLoop):
 		return fmt.Sprintf("%s before line %d overwrites it", call, e.Line)
 	case ended:
 		return call + " on that path too"
-	case s.f.lambda():
+	case s.Function.Lambda():
 		return call + " before the end of the lambda"
 	}
-	return fmt.Sprintf("%s before the end of %s", call, s.f.sema.Name)
+	return fmt.Sprintf("%s before the end of %s", call, s.Function.Sema.Name)
 }
 
 func spaced(s string) string {
@@ -183,14 +190,14 @@ func spaced(s string) string {
 }
 
 // handleName spells what a site stores the handle in.
-func handleName(s site) string {
-	if s.from != nil && s.from.param < 0 {
-		for p := s.call().Parent(); p.Valid(); p = p.Parent() {
+func handleName(s follow.Site) string {
+	if s.From != nil && s.From.Param < 0 {
+		for p := s.Call().Parent(); p.Valid(); p = p.Parent() {
 			switch p.Kind() {
 			case ast.InitDeclarator:
-				return declaratorName(p.Child(ast.FieldDeclarator)).Text() + s.from.rest
+				return body.DeclaratorName(p.Child(ast.FieldDeclarator)).Text() + s.From.Rest
 			case ast.AssignmentExpression:
-				return short(p.Child(ast.FieldLeft).Text() + s.from.rest)
+				return body.Shorten(p.Child(ast.FieldLeft).Text() + s.From.Rest)
 			case ast.CastExpression, ast.ParenthesizedExpression:
 				continue
 			}
@@ -199,10 +206,10 @@ func handleName(s site) string {
 		return ""
 	}
 	i := 0
-	if s.from != nil {
-		i = s.from.param
+	if s.From != nil {
+		i = s.From.Param
 	}
-	args := arguments(s.call())
+	args := body.Arguments(s.Call())
 	if i >= len(args) {
 		return ""
 	}
@@ -215,47 +222,47 @@ func handleName(s site) string {
 		}
 	}
 	rest := ""
-	if s.from != nil {
-		rest = s.from.rest
+	if s.From != nil {
+		rest = s.From.Rest
 	}
 	if n.Is(ast.PointerExpression) && n.Op() == ast.And {
-		return short(n.Child(ast.FieldArgument).Text() + rest)
+		return body.Shorten(n.Child(ast.FieldArgument).Text() + rest)
 	}
-	if s.from != nil && rest == "" {
-		return short(n.Text())
+	if s.From != nil && rest == "" {
+		return body.Shorten(n.Text())
 	}
-	return short("*" + n.Text())
+	return body.Shorten("*" + n.Text())
 }
 
 // misuse reports releases of a handle that has been released, and uses of it.
-func (r *reporter) misuse(a *analysis, s site) {
-	destroys := r.u.kind.Destroy
-	destroyed := past(destroys)
-	for _, e := range a.events {
-		f := Finding{Kind: r.u.kind, Node: spelled(e.node), Function: s.f.sema, Proven: !e.unseen}
-		name := r.u.kind.Name + " " + spaced(a.f.spellPlace(e.place))
+func (r *reporter) misuse(a *follow.Analysis, s follow.Site) {
+	destroys := r.u.Kind.Destroy
+	destroyed := handle.PastTense(destroys)
+	for _, e := range a.Events {
+		f := Finding{Kind: r.u.Kind, Node: body.SpelledCall(e.Node), Function: s.Function.Sema, Proven: !e.Unseen}
+		name := r.u.Kind.Name + " " + spaced(a.Function.SpellPlace(e.Place))
 		released := releasedAt(a, e, s)
 		at := ""
 		if released.Valid() {
-			at = fmt.Sprintf(" at line %d", line(released))
-			f.Related = append(f.Related, Related{spelled(released), destroyed + " here"})
+			at = fmt.Sprintf(" at line %d", body.Line(released))
+			f.Related = append(f.Related, Related{body.SpelledCall(released), destroyed + " here"})
 		}
-		switch e.kind {
-		case again:
+		switch e.Kind {
+		case follow.ReleasedAgain:
 			f.Problem = DoubleRelease
 			f.Message = fmt.Sprintf("%sis %s twice: it has been %s%s", name, destroyed, destroyed, at)
-			if released == e.node {
+			if released == e.Node {
 				f.Message = fmt.Sprintf("%sis %s twice: the loop %s it again in its next iteration", name, destroyed, destroys)
 			}
 			f.Label, f.Help = destroyed+" a second time", "remove one of the two, or set the handle to 0 after the first and test it"
-			f.second = func() (ast.Node, string) { return findSecond(r.u.unit, a, e, released) }
-			if callee := calleeName(e.node); callee != "" && !slices.Contains(r.u.kind.Release, callee) {
+			f.second = func() (ast.Node, string) { return findSecond(r.u.Unit, a, e, released) }
+			if callee := body.CalleeName(e.Node); callee != "" && !slices.Contains(r.u.Kind.Release, callee) {
 				f.Label = fmt.Sprintf("%s() %s it again", callee, destroys)
 			}
-		case used:
+		case follow.UsedAfterRelease:
 			f.Problem = UseAfterRelease
 			f.Message = fmt.Sprintf("%sis used after it is %s%s", name, destroyed, at)
-			f.Label, f.Help = "used here", base(destroys)+" it after its last use, when the kernels that use it have finished"
+			f.Label, f.Help = "used here", handle.BaseForm(destroys)+" it after its last use, when the kernels that use it have finished"
 		default:
 			continue
 		}
@@ -264,9 +271,9 @@ func (r *reporter) misuse(a *analysis, s site) {
 }
 
 // releasedAt returns the release on the path to an event.
-func releasedAt(a *analysis, e event, s site) ast.Node {
-	if s.ends {
-		return s.call()
+func releasedAt(a *follow.Analysis, e follow.Event, s follow.Site) ast.Node {
+	if s.Ends {
+		return s.Call()
 	}
 	found := ast.Node{}
 	last := func(b *cfg.Block, before ir.ID) bool {
@@ -274,24 +281,24 @@ func releasedAt(a *analysis, e event, s site) ast.Node {
 			if id == before {
 				break
 			}
-			if o := a.f.code.Op(id); slices.Contains(a.unit.kind.Release, a.f.callee(o)) && !a.f.repeats(o.Node) {
+			if o := a.Function.Code.Op(id); slices.Contains(a.Unit.Kind.Release, a.Function.Callee(o)) && !a.Function.Repeats(o.Node) {
 				found = o.Node
 			}
 		}
 		return found.Valid()
 	}
-	for p := e.at; p != nil; p = p.from {
-		if last(p.block, e.by) {
+	for p := e.At; p != nil; p = p.From {
+		if last(p.Block, e.By) {
 			return found
 		}
 	}
 	return ast.Node{}
 }
 
-// Mend finds how a leak can be mended; nil for other findings.
-func (f *Finding) Mend() *Mend {
-	if f.mend == nil {
+// Repair finds how a leak can be mended; nil for other findings.
+func (f *Finding) Repair() *repair.Proposal {
+	if f.repair == nil {
 		return nil
 	}
-	return f.mend()
+	return f.repair()
 }

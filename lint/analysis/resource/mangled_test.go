@@ -11,6 +11,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 )
 
 // TestMangled takes lines out of the corpus and exchanges others: whatever the
@@ -33,8 +35,8 @@ func TestMangled(t *testing.T) {
 			return ""
 		}
 		var out []string
-		for _, kind := range []*Kind{TextureObject, SurfaceObject, Array, MipmappedArray} {
-			for _, f := range Check(u, kind, Options{Strict: true, Ask: func(string) []any { return nil }}) {
+		for _, kind := range []*handle.Kind{handle.TextureObject, handle.SurfaceObject, handle.Array, handle.MipmappedArray} {
+			for _, f := range Check(u, kind, follow.Options{Strict: true, Ask: func(string) []any { return nil }}) {
 				out = append(out, f.Message)
 			}
 		}
