@@ -37,7 +37,7 @@ func Check(u *sema.Unit, kind *handle.Kind, opts follow.Options) []Finding {
 
 // check returns the findings, and how many steps it has taken.
 func check(u *sema.Unit, kind *handle.Kind, opts follow.Options) (found []Finding, steps int) {
-	if !mayMatter(u, kind, opts.Ask != nil) {
+	if !mayMatter(u, kind, opts.Others != nil) {
 		return nil, 0
 	}
 	if opts.Builder == nil {

@@ -36,11 +36,11 @@ func TestMangled(t *testing.T) {
 		}
 		var out []string
 		for _, kind := range []*handle.Kind{handle.TextureObject, handle.SurfaceObject, handle.Array, handle.MipmappedArray} {
-			for _, f := range Check(u, kind, follow.Options{Strict: true, Ask: func(string) []any { return nil }}) {
+			for _, f := range Check(u, kind, follow.Options{Strict: true, Others: alone{}}) {
 				out = append(out, f.Message)
 			}
 		}
-		Tell(u, ir.NewBuilder(u, false), func(string, any) {})
+		FactsOf(u, ir.NewBuilder(u, false))
 		return strings.Join(out, "\n")
 	}
 	for i, path := range paths {
@@ -72,3 +72,10 @@ func TestMangled(t *testing.T) {
 		}
 	}
 }
+
+// alone is a program of one unit.
+type alone struct{}
+
+func (alone) Functions(follow.FunctionKey) []follow.RemoteFunction { return nil }
+func (alone) Releases(string) bool                                 { return false }
+func (alone) Defines(follow.MethodKey) bool                        { return false }

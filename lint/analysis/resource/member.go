@@ -55,7 +55,7 @@ func (r *reporter) member(a *follow.Analysis, s follow.Site) {
 	record = repair.GenericRecord(record)
 	// Other units are asked last: an answer has this one analysed again.
 	field := fields[len(fields)-1]
-	if !r.u.methodsSeen(record) || r.u.hasFact(fieldKey(field)) {
+	if !r.u.methodsSeen(record) || r.u.releasedElsewhere(field) {
 		return
 	}
 	field = path
@@ -140,7 +140,7 @@ func (u *checker) methodsSeen(r *sema.Record) bool {
 			if m.Body.Valid() || m.Node.ChildOf(ast.DefaultMethodClause, ast.DeleteMethodClause).Valid() {
 				continue
 			}
-			if !u.hasFact(methodKey(r, name, len(m.Params))) {
+			if !u.definedElsewhere(methodKey(r, name, len(m.Params))) {
 				return false
 			}
 		}
@@ -248,7 +248,7 @@ func (u *checker) harmless(n ast.Node, depth int) bool {
 					return false
 				}
 			}
-			return !u.hasFact(fieldKey(f.Name))
+			return !u.releasedElsewhere(f.Name)
 		case ast.AssignmentExpression:
 			return n.Field() == ast.FieldLeft || u.intoDescriptor(p)
 		case ast.FieldDeclaration, ast.ExpressionStatement, ast.BinaryExpression, ast.UnaryExpression, ast.MemberInitializer, ast.ArrayDeclarator,

@@ -29,21 +29,21 @@ type Output struct {
 	Param int
 	// Rest are the steps from there to the handle.
 	Rest string
-	when condition
+	When condition
 }
 
 // An Effect is what a function does to a handle that it is given.
 type Effect struct {
-	kept, released, stored, lost bool
-	// cleared is set where the place does not hold the stale handle afterwards.
-	cleared bool
+	Kept, Released, Stored, Lost bool
+	// Cleared is set where the place does not hold the stale handle afterwards.
+	Cleared bool
 }
 
 const maxEndingNodes = 4000
 
 // enterCall follows a call: of a function whose body is in the unit, or by the summary of one
 // that is in another unit.
-func (a *Analysis) enterCall(c callSite, inst *ir.Instance, told *FunctionFact, st *state.State) []*state.State {
+func (a *Analysis) enterCall(c callSite, inst *ir.Instance, remote *RemoteFunction, st *state.State) []*state.State {
 	u := a.Unit
 	given := a.given(c, st)
 	// What it does to the handle.
@@ -51,17 +51,17 @@ func (a *Analysis) enterCall(c callSite, inst *ir.Instance, told *FunctionFact, 
 		if st.Status == state.Ignored {
 			break
 		}
-		if told == nil && i >= len(u.params(inst)) {
+		if remote == nil && i >= len(u.params(inst)) {
 			a.hand(st, arg)
 			continue
 		}
-		a.pass(c, inst, told, i, arg, given, st)
+		a.pass(c, inst, remote, i, arg, given, st)
 	}
 	a.forgetArguments(c, inst, st)
-	if told != nil {
+	if remote != nil {
 		a.outside(nil, st)
 		st.Unseen = st.Status == state.Live || st.Status == state.Released
-		return a.acquireAll(c, told.Outputs, 0, st)
+		return a.acquireAll(c, remote.Acquires, 0, st)
 	}
 	fn := inst.Function
 	if inst.This == nil || !a.reaches(st, c.args[0]) {
@@ -108,7 +108,7 @@ func (a *Analysis) acquireAll(c callSite, outs []Output, hidden int, st *state.S
 			case k < len(c.args):
 				target = a.outTarget(c.args[k], o)
 			}
-			next = append(next, a.acquire(c, s, target, o.when, a.Origin == c.id && a.From == o)...)
+			next = append(next, a.acquire(c, s, target, o.When, a.Origin == c.id && a.From == o)...)
 		}
 		states = next
 	}
@@ -179,11 +179,11 @@ func spellGiven(given []state.Bounds) string {
 }
 
 // pass is the effect of handing a value to a parameter.
-func (a *Analysis) pass(c callSite, inst *ir.Instance, told *FunctionFact, i int, arg state.Value, given []state.Bounds, st *state.State) {
+func (a *Analysis) pass(c callSite, inst *ir.Instance, remote *RemoteFunction, i int, arg state.Value, given []state.Bounds, st *state.State) {
 	for _, w := range a.ways(st, arg) {
-		e := Effect{stored: true}
-		if told != nil {
-			if known, ok := told.Effects[i]; ok && w.Rest == "" {
+		e := Effect{Stored: true}
+		if remote != nil {
+			if known, ok := remote.Effects[i]; ok && w.Rest == "" {
 				e = known
 			}
 		} else {
@@ -191,7 +191,7 @@ func (a *Analysis) pass(c callSite, inst *ir.Instance, told *FunctionFact, i int
 		}
 		if st.Status == state.Released && w.Rest == "" && !state.Ambiguous(w.Place) && (!w.Pointer || a.Unit.constReference(c.op, i)) {
 			kind := UsedAfterRelease
-			if e.released && !e.kept {
+			if e.Released && !e.Kept {
 				kind = ReleasedAgain
 			}
 			a.event(kind, c.id, st, w.Place)
@@ -199,10 +199,10 @@ func (a *Analysis) pass(c callSite, inst *ir.Instance, told *FunctionFact, i int
 			return
 		}
 		switch {
-		case e.stored || e.released && e.kept || e.lost && (e.kept || e.released):
+		case e.Stored || e.Released && e.Kept || e.Lost && (e.Kept || e.Released):
 			a.escape(st)
 			return
-		case e.released && st.Status == state.Live:
+		case e.Released && st.Status == state.Live:
 			st.Status = state.Released
 			a.ended()
 			a.consumed = a.consumed || state.Ambiguous(w.Place)
@@ -210,18 +210,18 @@ func (a *Analysis) pass(c callSite, inst *ir.Instance, told *FunctionFact, i int
 				st.Ignore()
 				return
 			}
-			if e.cleared {
+			if e.Cleared {
 				a.remove(st, w.Place)
 				st.Forget(w.Place)
 				if len(st.Places) == 0 {
 					st.Done()
 				}
 			}
-		case e.released && st.Status == state.Released:
+		case e.Released && st.Status == state.Released:
 			a.event(ReleasedAgain, c.id, st, w.Place)
 			st.Ignore()
 			return
-		case e.lost:
+		case e.Lost:
 			if a.remove(st, w.Place); len(st.Places) == 0 {
 				if st.Status == state.Live {
 					a.event(Overwritten, c.id, st, w.Place)
@@ -235,7 +235,7 @@ func (a *Analysis) pass(c callSite, inst *ir.Instance, told *FunctionFact, i int
 
 // EffectOf follows a handle into a function. param is one of the lowered form.
 func (u *Unit) EffectOf(inst *ir.Instance, param int, w state.Way, given []state.Bounds, depth int) Effect {
-	escapes := Effect{stored: true}
+	escapes := Effect{Stored: true}
 	g := u.Function(inst)
 	if g == nil || depth >= MaxDepth || param >= len(g.Code.Params) || w.Inner && (!g.Lambda() || g.Code.Params[param] != g.This) {
 		return escapes
@@ -312,14 +312,14 @@ func (a *Analysis) assumeGiven(st *state.State, given []state.Bounds) {
 
 // effectOf sums up the exits of a function for a handle that came in at a place.
 func (a *Analysis) effectOf(place string, byValue bool) Effect {
-	e := Effect{stored: a.escaped, released: a.consumed, cleared: true}
+	e := Effect{Stored: a.escaped, Released: a.consumed, Cleared: true}
 	for _, ev := range a.Events {
 		if ev.Kind == Overwritten && !byValue {
-			e.lost = true
+			e.Lost = true
 		}
 	}
 	if byValue && len(a.Events) > 0 && !a.consumed {
-		e.kept = true // the copy is overwritten, not the caller's handle
+		e.Kept = true // the copy is overwritten, not the caller's handle
 	}
 	for _, x := range a.Exits {
 		if x.How == cfg.Throw {
@@ -327,26 +327,26 @@ func (a *Analysis) effectOf(place string, byValue bool) Effect {
 		}
 		switch x.State.Status {
 		case state.Released:
-			e.released = true
+			e.Released = true
 			if x.State.Holds(place) {
-				e.cleared = false
+				e.Cleared = false
 			}
 		case state.Live:
 			if x.State.Ret != nil && len(x.State.Ret.Holds) > 0 {
-				e.stored = true
+				e.Stored = true
 			}
-			e.kept = true
+			e.Kept = true
 			for _, p := range x.State.Places {
 				if p != place && a.OutsideFunction(p) {
-					e.stored = true
+					e.Stored = true
 				}
 			}
 		case state.Idle: // released and cleared
-			e.released = true
+			e.Released = true
 		}
 	}
 	if byValue || a.consumed {
-		e.cleared = false
+		e.Cleared = false
 	}
 	return e
 }

@@ -1,33 +1,53 @@
 package follow
 
 import (
-	"fmt"
-
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A FunctionFact is the exported fact of a function: what it acquires for its caller, and what
-// it does to the handles that it is given.
-type FunctionFact struct {
-	Kind    string // of the resource
-	Outputs []Output
-	Effects map[int]Effect // by parameter
+// A RemoteFunction is what is known of a function that another unit defines.
+type RemoteFunction struct {
+	Kind     string // of the resource
+	Acquires []Output
+	Effects  map[int]Effect // on handles that it is given, by parameter
 }
 
-// FunctionKey returns the key under which the fact of a function is exported.
-func FunctionKey(f *sema.Function) string {
-	return fmt.Sprintf("function %s::%s/%d", f.Namespace, f.Name, len(f.Params))
+// A FunctionKey names a function across units, a MethodKey a method of a class.
+type (
+	FunctionKey struct {
+		Namespace, Name string
+		Params          int // their number
+	}
+	MethodKey struct {
+		Namespace, Class, Name string
+		Params                 int
+	}
+)
+
+// Others has the facts of the other units of a program.
+type Others interface {
+	// Functions returns the functions under a key, of all kinds.
+	Functions(FunctionKey) []RemoteFunction
+	// Releases reports whether another unit releases a member of this name.
+	Releases(member string) bool
+	// Defines reports whether another unit defines a method.
+	Defines(MethodKey) bool
 }
 
-// FactOf returns the fact of a function that is only declared in this unit, nil for none.
-func (u *Unit) FactOf(f *sema.Function) *FunctionFact {
-	if r, ok := u.functionFacts[f]; ok {
+// KeyOf returns the key of a function.
+func KeyOf(f *sema.Function) FunctionKey {
+	return FunctionKey{f.Namespace, f.Name, len(f.Params)}
+}
+
+// Remote returns what is known of a function that is only declared in this unit, nil for
+// nothing.
+func (u *Unit) Remote(f *sema.Function) *RemoteFunction {
+	if r, ok := u.remotes[f]; ok {
 		return r
 	}
-	var found *FunctionFact
-	if u.Opts.Ask != nil && u.Kind.MayHelp(f) {
-		for _, fact := range u.Opts.Ask(FunctionKey(f)) {
-			if r, ok := fact.(FunctionFact); ok && r.Kind == u.Kind.Name {
+	var found *RemoteFunction
+	if u.Opts.Others != nil && u.Kind.MayHelp(f) {
+		for _, r := range u.Opts.Others.Functions(KeyOf(f)) {
+			if r.Kind == u.Kind.Name {
 				if found != nil {
 					found = nil // several of the name
 					break
@@ -36,20 +56,19 @@ func (u *Unit) FactOf(f *sema.Function) *FunctionFact {
 			}
 		}
 	}
-	u.functionFacts[f] = found
+	u.remotes[f] = found
 	return found
 }
 
-// declared returns the fact of a function that is only declared in this unit, by its name and
-// the number of its arguments; nil for none.
-func (u *Unit) declared(name string, args int) *FunctionFact {
-	if u.Opts.Ask == nil || name == "" {
+// declared is Remote for the function of a call, by its name and the number of its arguments.
+func (u *Unit) declared(name string, args int) *RemoteFunction {
+	if u.Opts.Others == nil || name == "" {
 		return nil
 	}
-	var found *FunctionFact
+	var found *RemoteFunction
 	for _, f := range u.Sema.FunctionsNamed(name) {
 		if len(f.Params) == args {
-			if r := u.FactOf(f); r != nil {
+			if r := u.Remote(f); r != nil {
 				found = r
 			}
 		}

@@ -39,7 +39,7 @@ func (a *Analysis) score() (good bool, lost int) {
 	return good, lost
 }
 
-// Outputs returns what the function acquires for its caller at the site.
+// Acquires returns what the function acquires for its caller at the site.
 func (a *Analysis) Outputs() []Output {
 	var out []Output
 	targets := map[Output]bool{}
@@ -61,7 +61,7 @@ func (a *Analysis) Outputs() []Output {
 			}
 		}
 		if ok {
-			o.when = when
+			o.When = when
 			out = append(out, o)
 		}
 	}

@@ -15,19 +15,19 @@ type Unit struct {
 	Opts Options
 
 	// What is known of functions, by the keys of their instances.
-	diverging     map[string]bool // see mayDiverge
-	Ends          map[string]Ending
-	Effects       map[string]Effect
-	Acquiring     map[ast.Node][]Output // what helpers acquire for their callers, by their nodes
-	touching      map[string]bool       // see touches
-	functionFacts map[*sema.Function]*FunctionFact
-	Budget        int // how many steps are left
+	diverging map[string]bool // see mayDiverge
+	Ends      map[string]Ending
+	Effects   map[string]Effect
+	Acquiring map[ast.Node][]Output // what helpers acquire for their callers, by their nodes
+	touching  map[string]bool       // see touches
+	remotes   map[*sema.Function]*RemoteFunction
+	Budget    int // how many steps are left
 }
 
 // NewUnit returns a unit in which nothing has been followed.
 func NewUnit(u *sema.Unit, kind *handle.Kind, opts Options) *Unit {
 	return &Unit{Unit: body.NewUnit(u, kind, opts.Builder), Opts: opts, Budget: MaxSteps, diverging: map[string]bool{}, Ends: map[string]Ending{},
-		Effects: map[string]Effect{}, Acquiring: map[ast.Node][]Output{}, functionFacts: map[*sema.Function]*FunctionFact{}, touching: map[string]bool{}}
+		Effects: map[string]Effect{}, Acquiring: map[ast.Node][]Output{}, remotes: map[*sema.Function]*RemoteFunction{}, touching: map[string]bool{}}
 }
 
 // Options guide a check.
@@ -36,8 +36,8 @@ type Options struct {
 	Strict bool
 	// Builder lowers the host code of the unit; nil makes a new one.
 	Builder *ir.Builder
-	// Ask, if not nil, returns the facts that other units have exported under a key; see Tell.
-	Ask func(key string) []any
+	// Others has the facts of the other units of the program; nil for none.
+	Others Others
 	// Over, if not nil, is asked now and then whether the work is to stop.
 	Over func() bool
 }
