@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/fingerprint"
 )
 
@@ -19,7 +20,8 @@ import (
 type unitFacts struct {
 	told  map[string][]lint.Told
 	asked map[string]bool
-	ask   func(key string) []any // nil in the first phase
+	// others are the other units, nil in the first phase.
+	others *otherUnits
 }
 
 func (p *unitPass) Tell(key string, fact any) {
@@ -37,10 +39,9 @@ func (p *unitPass) Tell(key string, fact any) {
 func (p *unitPass) Ask(key string) []any {
 	facts := &p.run.facts
 	key = factKey(p.rule, key)
-	if facts.ask != nil {
-		told := facts.ask(key)
-		p.run.asked(key, told)
-		return told
+	if facts.others != nil {
+		p.run.asked(key)
+		return facts.others.facts(key)
 	}
 	if facts.asked == nil {
 		facts.asked = map[string]bool{}
@@ -85,15 +86,16 @@ type board struct {
 // boardFacts are what a unit told under a key.
 type boardFacts struct {
 	unit int
-	told []lint.Told
+	*numberedFacts
 }
 
 // newBoard returns what units told.
 func newBoard(n *numbers, units []*numberedUnit) *board {
 	b := &board{numbers: n, facts: make([][]boardFacts, len(n.keys.names))}
 	for unit, u := range units {
-		for _, f := range u.told {
-			b.facts[f.key] = append(b.facts[f.key], boardFacts{unit, f.facts})
+		for k := range u.told {
+			f := &u.told[k]
+			b.facts[f.key] = append(b.facts[f.key], boardFacts{unit, f})
 		}
 	}
 	return b
@@ -118,10 +120,10 @@ func (b *board) answers(unit int, asked []int32) bool {
 	return false
 }
 
-// ask returns the facts of the units nearest to one, in the order of the units.
-func (b *board) ask(program *sema.Program, unit int, key string) []any {
+// nearest returns the facts of the units nearest to one, in the order of the units.
+func (b *board) nearest(program *sema.Program, unit int, key string) []boardFacts {
 	best := -1
-	var out []any
+	var out []boardFacts
 	for _, f := range b.under(key) {
 		if f.unit == unit {
 			continue
@@ -131,12 +133,44 @@ func (b *board) ask(program *sema.Program, unit int, key string) []any {
 			best, out = near, nil
 		}
 		if near == best {
-			for _, told := range f.told {
-				out = append(out, told.Fact)
-			}
+			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// otherUnits are the units of a program as one of them sees the others.
+type otherUnits struct {
+	board   *board
+	program *sema.Program
+	unit    int
+}
+
+// facts returns what the others exported under a key.
+func (o *otherUnits) facts(key string) []any {
+	var out []any
+	for _, f := range o.board.nearest(o.program, o.unit, key) {
+		for _, told := range f.facts {
+			out = append(out, told.Fact)
+		}
+	}
+	return out
+}
+
+// digest returns the digest of facts.
+func (o *otherUnits) digest(s *digests, key string) (cache.Digest, bool) {
+	if o == nil {
+		return cache.Digest{}, false
+	}
+	var parts [][]byte
+	for _, f := range o.board.nearest(o.program, o.unit, key) {
+		d, ok := f.digest(s)
+		if !ok {
+			return d, false
+		}
+		parts = append(parts, d[:])
+	}
+	return cache.Of("facts", parts...), true
 }
 
 // A programPass answers a rule at work on the whole program: lint.ProgramServices.
@@ -151,7 +185,7 @@ type programPass struct {
 func (p *programPass) Facts(key string) []lint.Told {
 	var out []lint.Told
 	for _, f := range p.board.under(factKey(p.rule, key)) {
-		out = append(out, f.told...)
+		out = append(out, f.facts...)
 	}
 	return out
 }

@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"sync"
+
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
 )
 
@@ -65,6 +68,21 @@ type numberedUnit struct {
 type numberedFacts struct {
 	key   int32
 	facts []lint.Told
+	once  sync.Once
+	sum   cache.Digest
+	plain bool // whether the facts have a digest
+}
+
+// digest returns the digest of the facts; ok is false where they are no plain data.
+func (f *numberedFacts) digest(s *digests) (d cache.Digest, ok bool) {
+	f.once.Do(func() {
+		values := make([]any, len(f.facts))
+		for i := range f.facts {
+			values[i] = f.facts[i].Fact
+		}
+		f.sum, f.plain = s.encoded("facts", &values)
+	})
+	return f.sum, f.plain
 }
 
 // numbered returns the numbered form of a unit's outcome. It is cached in the outcome, so that
@@ -84,8 +102,9 @@ func (o *fileOutcome[T]) numbered(n *numbers) *numberedUnit {
 			u.files[i] = n.paths.of(path)
 		}
 	}
+	u.told = make([]numberedFacts, 0, len(o.facts.told))
 	for key, facts := range o.facts.told {
-		u.told = append(u.told, numberedFacts{n.keys.of(key), facts})
+		u.told = append(u.told, numberedFacts{key: n.keys.of(key), facts: facts})
 	}
 	for key := range o.facts.asked {
 		u.asked = append(u.asked, n.keys.of(key))
@@ -95,14 +114,14 @@ func (o *fileOutcome[T]) numbered(n *numbers) *numberedUnit {
 
 // runNumbers returns the numbers of a run: in a session, those of all its checks.
 func (l *Linter) runNumbers() *numbers {
-	r := l.recall
-	if r == nil {
+	s := l.session
+	if s == nil {
 		return &numbers{}
 	}
-	if r.numbers == nil || r.numbers.full() {
-		r.numbers = &numbers{}
+	if s.numbers == nil || s.numbers.full() {
+		s.numbers = &numbers{}
 	}
-	return r.numbers
+	return s.numbers
 }
 
 // numberAll numbers the strings of some outcomes. An outcome without a summary has none.

@@ -30,7 +30,7 @@ type reopened struct {
 	problems []lint.Problem
 	failed   bool // a unit could not be looked at
 	// trace records what the fix that is being made depends on, asks what the open units
-	// have asked of others; see memo.
+	// have asked of others.
 	trace *cache.Trace
 	asks  map[int]*cache.Trace
 }
@@ -133,11 +133,7 @@ func (r *reopened) opened(i int, u *unitRun) *unitRun {
 			r.bytes += file.Source.Len()
 		}
 		u.foreign = u.known(r.program.program.Launches(i))
-		u.facts.ask = func(key string) []any {
-			told := r.program.board.ask(r.program.program, i, key)
-			r.asked(i, key, told)
-			return told
-		}
+		u.facts.others = r.program.others(i)
 	}
 	r.units[i] = u
 	return u
@@ -155,7 +151,7 @@ func (r *reopened) failures(problems []lint.Problem) {
 
 // pass returns a rule at work on a unit; nil where the unit cannot be opened.
 func (r *reopened) pass(i int, rule *lint.Rule) *lint.Pass {
-	r.restsOnUnit(i)
+	r.dependsOnUnit(i)
 	u := r.unit(i)
 	if u == nil {
 		return nil

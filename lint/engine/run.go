@@ -109,7 +109,7 @@ func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
 	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
 	opts.UniformOver = u.prices.UniformOver()
-	opts.Memory = u.linter.recall.memory(u.path)
+	opts.Memory = u.linter.session.memory(u.path)
 	opts.Shared = u.linter.shared
 	results := u.linter.analyze(u.ctx, u.unit, opts)
 	if err := u.ctx.Err(); err != nil {
