@@ -9,7 +9,6 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/cache/plain"
 	"github.com/cudalint/cudalint/lint/discover"
@@ -26,7 +25,7 @@ const (
 	askSettings = "settings" // what is asked for of a path, and what its build adds
 	askInside   = "inside"   // whether a path lies in the working folder
 	askLaunches = "launches" // the launches that other units have of a unit's kernels
-	askFacts    = "facts"    // what other units exported under a key, as one unit sees it
+	askFacts    = "facts"    // the facts of other units that one unit reads under a key
 	askUnit     = "unit"     // what a unit is made of, see fixResults.unit
 	askUnits    = "units"    // which units of a group's program mention names
 	askNear     = "near"     // how near two units are
@@ -49,12 +48,9 @@ func newDigests(codec *plain.Codec) *digests {
 	return &digests{codec: codec, files: map[string]cache.Digest{}, unsteady: map[string]bool{}}
 }
 
-// newCodec returns the codec for the results of some rules.
-func newCodec(rules []*lint.Rule) *plain.Codec {
+// newCodec returns the codec for results.
+func newCodec() *plain.Codec {
 	c := plain.New()
-	for _, rule := range rules {
-		c.Register(rule.Types...)
-	}
 	// Results hold no syntax tree.
 	enum, _ := reflect.TypeFor[sema.Type]().FieldByName("enum")
 	c.Opaque(reflect.TypeFor[ast.Node](), reflect.TypeFor[*sema.Function](), enum.Type)
@@ -206,6 +202,9 @@ func (l *Linter) answer(q cache.Question) (cache.Digest, bool) {
 	}
 	return cache.Digest{}, false
 }
+
+// factsDigest returns the digest of facts of other units.
+func factsDigest(facts [][]byte) cache.Digest { return cache.Of("facts", facts...) }
 
 func yes(b bool) cache.Digest {
 	if b {

@@ -1,11 +1,8 @@
 package engine
 
 import (
-	"sync"
-
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
 )
 
@@ -58,31 +55,16 @@ func (n *numbers) size() int { return len(n.paths.names) + len(n.keys.names) }
 // A numberedUnit holds the file paths and fact keys of one unit, each as the number that
 // numbers gave it.
 type numberedUnit struct {
-	by    *numbers
-	files []int32 // of the summary
-	told  []numberedFacts
-	asked []int32
+	by       *numbers
+	files    []int32 // of the summary
+	exported []numberedFacts
+	read     []int32
 }
 
-// numberedFacts are what a unit told under a key.
+// numberedFacts are what a unit exports under a key.
 type numberedFacts struct {
 	key   int32
-	facts []lint.Told
-	once  sync.Once
-	sum   cache.Digest
-	plain bool // whether the facts have a digest
-}
-
-// digest returns the digest of the facts; ok is false where they are no plain data.
-func (f *numberedFacts) digest(s *digests) (d cache.Digest, ok bool) {
-	f.once.Do(func() {
-		values := make([]any, len(f.facts))
-		for i := range f.facts {
-			values[i] = f.facts[i].Fact
-		}
-		f.sum, f.plain = s.encoded("facts", &values)
-	})
-	return f.sum, f.plain
+	facts []lint.ExportedFact
 }
 
 // numbered returns the numbered form of a unit's outcome. It is cached in the outcome, so that
@@ -102,12 +84,11 @@ func (o *fileOutcome[T]) numbered(n *numbers) *numberedUnit {
 			u.files[i] = n.paths.of(path)
 		}
 	}
-	u.told = make([]numberedFacts, 0, len(o.facts.told))
-	for key, facts := range o.facts.told {
-		u.told = append(u.told, numberedFacts{key: n.keys.of(key), facts: facts})
+	for key, facts := range o.facts.exported {
+		u.exported = append(u.exported, numberedFacts{n.keys.of(key), facts})
 	}
-	for key := range o.facts.asked {
-		u.asked = append(u.asked, n.keys.of(key))
+	for key := range o.facts.read {
+		u.read = append(u.read, n.keys.of(key))
 	}
 	return u
 }
@@ -238,10 +219,10 @@ func systemOnly[T any](n *numbers, outcomes []fileOutcome[T], units []*numberedU
 
 // programUnits returns the units of the program in order: those of the inputs first, then
 // those of the context files, which are read but not linted.
-func programUnits[T any](outcomes []fileOutcome[T], inputs int) []sema.ProgramUnit {
-	units := make([]sema.ProgramUnit, len(outcomes))
+func programUnits[T any](outcomes []fileOutcome[T], inputs int) []program.Unit {
+	units := make([]program.Unit, len(outcomes))
 	for i := range outcomes {
-		units[i] = sema.ProgramUnit{Summary: outcomes[i].summary, Context: i >= inputs}
+		units[i] = program.Unit{Summary: outcomes[i].summary, Context: i >= inputs}
 	}
 	return units
 }

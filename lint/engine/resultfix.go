@@ -15,7 +15,7 @@ import (
 
 // The fixResults of one program answer what fixes depend on. A fix is a function of its
 // subject, of the unit that the finding is in, and of what it asks of the program: which
-// units mention names, what these are made of, what others exported to them.
+// units mention names, and what these are made of.
 type fixResults struct {
 	linter  *Linter
 	program *fixProgram
@@ -94,11 +94,6 @@ func (r *reopened) made(rule *lint.Rule, d *lint.Diagnostic) []fixes.Fix {
 			r.trace = trace
 			defer func() { r.trace = nil }()
 			made, ok := r.make(rule, d)
-			if trace != nil {
-				for _, path := range trace.Texts(askUnit) {
-					trace.Merge(r.asks[f.byPath[path]])
-				}
-			}
 			if !ok {
 				trace.Spoil()
 			}
@@ -114,11 +109,6 @@ func (f *fixResults) answer(q cache.Question) (cache.Digest, bool) {
 	switch q.Kind {
 	case askUnit:
 		return f.unit(f.unitAt(q.Text))
-	case askFacts:
-		path, key, _ := strings.Cut(q.Text, "\x00")
-		if i := f.unitAt(path); i >= 0 {
-			return p.others(i).digest(f.linter.results.digests, key)
-		}
 	case askNear:
 		a, b, _ := strings.Cut(q.Text, "\x00")
 		if i, k := f.unitAt(a), f.unitAt(b); i >= 0 && k >= 0 {
@@ -211,26 +201,6 @@ func (r *reopened) dependsOnUnit(i int) {
 		r.trace.Spoil()
 	}
 	r.trace.Add(cache.Question{Kind: askUnit, Text: path}, d)
-}
-
-// asked records that a unit asked for the facts that others exported under a key. It counts
-// for every fix that looks at the unit from now on, as analyses of the unit are shared.
-func (r *reopened) asked(i int, key string) {
-	f := r.program.results
-	if f == nil {
-		return
-	}
-	if r.asks == nil {
-		r.asks = map[int]*cache.Trace{}
-	}
-	if r.asks[i] == nil {
-		r.asks[i] = &cache.Trace{}
-	}
-	d, ok := r.program.others(i).digest(f.linter.results.digests, key)
-	if !ok {
-		r.asks[i].Spoil()
-	}
-	r.asks[i].Add(cache.Question{Kind: askFacts, Text: r.linter.display(r.program.files[i].Path) + "\x00" + key}, d)
 }
 
 // tracing calls f and returns what it asks; nil where nobody wants to know.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
@@ -17,8 +17,8 @@ type asker struct {
 	in       discover.Input
 	path     string         // as reported
 	area     *includes.Area // nil before it is asked for
-	launches map[sema.FilePlace][]sema.LaunchSummary
-	others   *otherUnits
+	launches map[program.FilePlace][]program.LaunchSummary
+	facts    func(key string) [][]byte // of other units; nil in the first phase
 }
 
 func (a *asker) answer(q cache.Question) (cache.Digest, bool) {
@@ -33,7 +33,9 @@ func (a *asker) answer(q cache.Question) (cache.Digest, bool) {
 	case askLaunches:
 		return a.linter.results.encoded("launches", &a.launches)
 	case askFacts:
-		return a.others.digest(a.linter.results.digests, q.Text)
+		if a.facts != nil {
+			return factsDigest(a.facts(q.Text)), true
+		}
 	}
 	return a.linter.answer(q)
 }
@@ -49,10 +51,10 @@ func (j *job[T]) name(path string) cache.Name {
 	switch {
 	case j.covered:
 		name.Kind = "covered"
-	case j.others != nil:
+	case j.facts != nil:
 		name.Kind = "check again"
 	}
-	for i, set := range []bool{j.tell != nil, j.work != nil, j.other, j.in.IfCUDA, j.in.HasText} {
+	for i, set := range []bool{j.collect != nil, j.work != nil, j.other, j.in.IfCUDA, j.in.HasText} {
 		if set {
 			name.Rest += string(rune('0' + i))
 		}
@@ -65,7 +67,7 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) fileOutcome[T] {
 	if l.results == nil {
 		return j.do(ctx, l)
 	}
-	a := &asker{linter: l, in: j.in, path: l.display(j.in.Path), launches: j.launches, others: j.others}
+	a := &asker{linter: l, in: j.in, path: l.display(j.in.Path), launches: j.launches, facts: j.facts}
 	r := &request[fileOutcome[T]]{
 		name: j.name(a.path), known: a.known(), answer: a.answer, plain: j.plain,
 		compute: func(trace *cache.Trace) fileOutcome[T] {
@@ -76,7 +78,7 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) fileOutcome[T] {
 		// The numbers are counted once for all that take the outcome from memory.
 		loaded: func(o *fileOutcome[T]) { o.numbers = &numberedUnit{} },
 	}
-	if j.others != nil {
+	if j.facts != nil {
 		r.known = append(r.known, cache.Question{Kind: askLaunches})
 	}
 	if j.covered {
@@ -152,18 +154,10 @@ func (u *unitRun) searchInclude() func(from, name string) string {
 	}
 }
 
-// asked records that the unit asked for the facts that others exported under a key.
-func (u *unitRun) asked(key string) {
-	if u.fixing != nil {
-		u.fixing.asked(u.input, key)
-	}
-	if u.trace == nil {
-		return
-	}
-	if d, ok := u.facts.others.digest(u.linter.results.digests, key); ok {
-		u.trace.Add(cache.Question{Kind: askFacts, Text: key}, d)
-	} else {
-		u.trace.Spoil()
+// dependsOnFacts records the facts of others that the unit reads under a key.
+func (u *unitRun) dependsOnFacts(key string, facts [][]byte) {
+	if u.trace != nil {
+		u.trace.Add(cache.Question{Kind: askFacts, Text: key}, factsDigest(facts))
 	}
 }
 

@@ -60,7 +60,7 @@ func (l *Linter) withResults() *Linter {
 // newResults returns the results of a run or session; nil where the options cannot be told
 // from others.
 func newResults(o *Options, memory *cache.Memory) *results {
-	s := &results{digests: newDigests(newCodec(o.Rules)), memory: memory, disk: o.Cache, givenUp: cudaparse.GivenUp(), unsaved: map[cache.Name]unsavedResult{}}
+	s := &results{digests: newDigests(newCodec()), memory: memory, disk: o.Cache, givenUp: cudaparse.GivenUp(), unsaved: map[cache.Name]unsavedResult{}}
 	common := commonKey{Search: o.Includes != nil, RDC: o.RDC, MaxFileSize: o.MaxFileSize, Configured: o.File != nil}
 	for _, rule := range o.Rules {
 		common.Rules = append(common.Rules, rule.Name)

@@ -196,7 +196,6 @@ func (s *Session) unitOf(ctx context.Context, path string) *unitRun {
 	u.input = i
 	if p := s.checked; p != nil && i < p.inputs {
 		u.foreign = u.known(p.program.Launches(i))
-		u.facts.others = p.others(i)
 	}
 	return u
 }
