@@ -12,48 +12,49 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
 )
 
-// Pairs are the arguments of a call, or of a launch, that may overlap: what one
-// file tells the others.
+// Pairs are the positions of arguments of a call or a launch that may overlap.
 type Pairs [][2]int
 
-// Keys of what is told: calls of functions that another file defines, and launches
-// of kernels that this file includes, which other files may include, too.
+// callKey is the key of the called facts: calls of a function that another file defines.
 func callKey(function string) string { return "call " + function }
 
+// launchKey is the key of the Included facts: launches of a kernel in files that include
+// its definition.
 func launchKey(pass *lint.Pass, k *sema.Function) string {
 	at := pass.Place(k.Node)
 	return fmt.Sprintf("launch %s:%d", at.Path, at.Start.Offset)
 }
 
-// dependentKey is told of kernels that this file launches, or may launch, by
+// dependentKey is the key of the facts that a file launches a kernel, or may do so, by
 // programmatic dependent launch.
 func dependentKey(k *sema.Function) string {
 	s := sema.SummarizeKernel(k, func(path string) string { return path })
 	return "dependent " + s.Name + "(" + s.Signature + ")"
 }
 
-// Included is what a file tells of a kernel that it includes: where it launches
-// the kernel, and which arguments may overlap.
+// Included is the fact that a file exports about a kernel that it includes: the places of
+// its launches, and which of their arguments may overlap.
 type Included struct {
 	At    []string
 	Pairs Pairs
 }
 
-// A called is what a file tells of calls of a function that another defines.
+// A called is the fact that a file exports about its calls of a function that another file
+// defines.
 type called struct {
-	From  string // the file
+	From  string // the path of the file
 	Pairs Pairs
 }
 
-// definitionKey is told by files that define a function with a launch in it, for
-// the folder that the file is in and those around.
+// definitionKey is the key of the facts that a file in or below a folder defines a
+// function that contains a launch.
 func definitionKey(function, folder string) string { return "definition " + function + " in " + folder }
 
-// maxFolders bounds the folders around a file that are looked at.
+// maxFolders bounds how many of the folders around a file count.
 const maxFolders = 4
 
-// folders calls yield for the folder of a file and those around, until it returns
-// false.
+// folders calls yield for the folder of a file and for those around it, until yield
+// returns false.
 func folders(file string, yield func(folder string) bool) {
 	for range maxFolders {
 		up := path.Dir(file)
@@ -64,10 +65,9 @@ func folders(file string, yield func(folder string) bool) {
 	}
 }
 
-// tellDefinitions tells which functions with launches the file defines, so that
-// calls elsewhere are not taken for ones of another program's function of the
-// same name.
-func tellDefinitions(pass *lint.Pass) {
+// exportDefinitions exports which functions with launches the file defines: a call
+// elsewhere means the nearest definition, not one of the same name in another program.
+func exportDefinitions(pass *lint.Pass) {
 	for _, f := range pass.Host().Functions() {
 		if f.Kernel() || !twoPointers(f) {
 			continue
@@ -79,8 +79,8 @@ func tellDefinitions(pass *lint.Pass) {
 	}
 }
 
-// nearer reports whether another file, nearer to a call than this one, defines the
-// function.
+// nearer reports whether a file that is nearer to a call than this one defines the called
+// function. from is the file of the call.
 func nearer(pass *lint.Pass, function, from string) (found bool) {
 	own := pass.Unit.File.Source.Path
 	folders(from, func(folder string) bool {
@@ -93,15 +93,16 @@ func nearer(pass *lint.Pass, function, from string) (found bool) {
 	return found
 }
 
-// maxTold bounds the calls of one function that are looked at.
-const maxTold = 64
+// maxCalls bounds the calls, and the launches, of one function that are exported.
+const maxCalls = 64
 
-// tell tells other files which of the pointers that they are given may overlap.
-func tell(pass *lint.Pass) error {
-	tellDefinitions(pass)
-	dependent := attributeInSight(pass.Unit)
+// exportFacts exports, for functions and kernels that other files define, which of the
+// pointers passed to them may overlap.
+func exportFacts(pass *lint.Pass) error {
+	exportDefinitions(pass)
+	dependent := usesDependentLaunch(pass.Unit)
 	for _, f := range pass.Unit.KernelsDeclared() {
-		elsewhere := f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File && pointer.Worth(f)
+		elsewhere := f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File && pointer.MayHaveReadOnly(f)
 		if !elsewhere && !dependent {
 			continue
 		}
@@ -114,11 +115,11 @@ func tell(pass *lint.Pass) error {
 		}
 	}
 	for _, f := range pass.Unit.FunctionsDeclared() {
-		followed := f.Body.Valid() && len(pass.Unit.CallersOf(f)) > 0 // by the launches in it
+		followed := f.Body.Valid() && len(pass.Unit.CallersOf(f)) > 0 // the analysis of its launches follows its callers
 		if !f.OnDevice() && !followed && twoPointers(f) {
 			var all Pairs
 			for i, call := range pass.Unit.Calls(f.Name) {
-				if i == maxTold || pass.Context.Err() != nil {
+				if i == maxCalls || pass.Context.Err() != nil {
 					break
 				}
 				all = append(all, sema.Overlap(pass.Host().PointersOfCall(call))...)
@@ -133,7 +134,7 @@ func tell(pass *lint.Pass) error {
 
 func included(pass *lint.Pass, launches []*sema.Launch) Included {
 	var out Included
-	launches = launches[:min(len(launches), maxTold)]
+	launches = launches[:min(len(launches), maxCalls)]
 	for _, l := range pass.DistinctLaunches(launches) {
 		out.At = append(out.At, pass.LaunchAt(l))
 	}
@@ -153,35 +154,35 @@ func twoPointers(f *sema.Function) bool {
 	return count > 1
 }
 
-// An others is what other files tell of a kernel.
-type others struct {
-	dependent bool // launched by programmatic dependent launch
+// imported holds the facts of other files about a kernel.
+type imported struct {
+	dependent bool // one of them launches it by programmatic dependent launch
 	included  []Included
 }
 
-func othersOf(pass *lint.Pass, k *sema.Function) others {
-	o := others{dependent: len(pass.Ask(dependentKey(k))) > 0}
-	for _, told := range pass.Ask(launchKey(pass, k)) {
-		o.included = append(o.included, told.(Included))
+func importFacts(pass *lint.Pass, k *sema.Function) imported {
+	o := imported{dependent: len(pass.Ask(dependentKey(k))) > 0}
+	for _, fact := range pass.Ask(launchKey(pass, k)) {
+		o.included = append(o.included, fact.(Included))
 	}
 	return o
 }
 
-// unsound reports whether another file launches the kernel, or calls the function
-// that launches it, with pointers that may overlap for a parameter and one that is
-// written, or by programmatic dependent launch.
-func (o others) unsound(pass *lint.Pass, r *pointer.ReadOnly, sight *pointer.Sight) bool {
+// unsound reports whether __restrict__ may be wrong because of another file. That file
+// launches the kernel, or calls the function that launches it, with pointers that may
+// overlap for the parameter and a written one; or it uses programmatic dependent launch.
+func (o imported) unsound(pass *lint.Pass, r *pointer.ReadOnly, args *pointer.Arguments) bool {
 	if o.dependent {
 		return true
 	}
-	for _, told := range o.included {
-		for _, pair := range told.Pairs {
+	for _, fact := range o.included {
+		for _, pair := range fact.Pairs {
 			if pair[0] == r.Param && slices.Contains(r.Written, pair[1]) || pair[1] == r.Param && slices.Contains(r.Written, pair[0]) {
 				return true
 			}
 		}
 	}
-	for _, rows := range sight.Rows {
+	for _, rows := range args.Rows {
 		for _, row := range rows {
 			for _, w := range r.Written {
 				if r.Param < len(row) && w < len(row) && calledWith(pass, row[r.Param], row[w]) {
@@ -193,8 +194,8 @@ func (o others) unsound(pass *lint.Pass, r *pointer.ReadOnly, sight *pointer.Sig
 	return false
 }
 
-// calledWith reports whether two arguments are parameters of one function that
-// another file calls with pointers that may overlap.
+// calledWith reports whether two arguments of a launch are parameters of one function, and
+// another file calls that with pointers that may overlap.
 func calledWith(pass *lint.Pass, a, b sema.PointerArg) bool {
 	for _, x := range a.Bases {
 		for _, y := range b.Bases {
@@ -202,8 +203,8 @@ func calledWith(pass *lint.Pass, a, b sema.PointerArg) bool {
 				continue
 			}
 			pair := [2]int{min(x.Param, y.Param), max(x.Param, y.Param)}
-			for _, told := range pass.Ask(callKey(x.Function)) {
-				if c := told.(called); slices.Contains(c.Pairs, pair) && !nearer(pass, x.Function, c.From) {
+			for _, fact := range pass.Ask(callKey(x.Function)) {
+				if c := fact.(called); slices.Contains(c.Pairs, pair) && !nearer(pass, x.Function, c.From) {
 					return true
 				}
 			}

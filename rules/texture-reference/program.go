@@ -5,37 +5,38 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
-// A fact is what one unit tells the others of a reference that they can name.
+// A fact describes a reference, and its uses in one unit, to other units.
 type fact struct {
 	at     lint.Place // its declaration
 	extern bool       // declared, not defined
-	uses   []use      // in the unit's own file
-	more   int        // further uses, not kept
+	uses   []use      // in the main file of the unit
+	more   int        // how many further uses there are
 }
 
-// A use is one place that uses a reference, of this unit or of another.
+// A use is one use of a reference, in this unit or another. does describes it.
 type use struct {
 	kind texture.UseKind
 	at   lint.Place
 	does string
 }
 
-// far is what the other units have of a reference.
-type far struct {
-	defined bool // by one of them
+// imported joins the facts of other units about a reference.
+type imported struct {
+	defined bool // one of them defines it
 	uses    []use
 	more    int
 }
 
-// maxTold bounds the uses that one unit tells of one reference.
-const maxTold = 200
+// maxExported bounds the uses of one reference in a fact.
+const maxExported = 200
 
-// shared reports whether another unit can mean the same reference by its name.
+// shared reports whether other units can name a reference.
 func shared(r *texture.Reference) bool {
 	return !r.Internal && (r.Role == texture.Global || r.Role == texture.Member)
 }
 
-func tell(pass *lint.Pass) error {
+// exportFacts exports the references that other units can name.
+func exportFacts(pass *lint.Pass) error {
 	index := references(pass)
 	if index == nil {
 		return nil
@@ -46,10 +47,10 @@ func tell(pass *lint.Pass) error {
 		}
 		f := fact{at: pass.Place(r.Node), extern: r.Extern}
 		for _, u := range r.Uses {
-			// What a header does is told by whoever includes it.
+			// Each unit that includes a header finds its uses by itself.
 			switch {
 			case u.Node.Origin().File() != pass.Unit.File:
-			case len(f.uses) < maxTold:
+			case len(f.uses) < maxExported:
 				f.uses = append(f.uses, use{u.Kind, pass.Place(u.Node), does(r, u)})
 			default:
 				f.more++
@@ -60,16 +61,16 @@ func tell(pass *lint.Pass) error {
 	return nil
 }
 
-// elsewhere returns what the other units tell of a reference: of one that both
-// declare at one place of a header, and of one that is declared extern here or
-// there.
-func elsewhere(pass *lint.Pass, r *texture.Reference) (out far) {
+// importFacts returns the facts of other units about a reference. A fact of that name is
+// about the same reference if both units declare it at one place of a header, or if one of
+// the declarations is extern.
+func importFacts(pass *lint.Pass, r *texture.Reference) (out imported) {
 	if !shared(r) {
 		return out
 	}
 	at := pass.Place(r.Node)
-	for _, told := range pass.Ask(r.QualifiedName()) {
-		f := told.(fact)
+	for _, imported := range pass.Ask(r.QualifiedName()) {
+		f := imported.(fact)
 		if f.at != at && !f.extern && !r.Extern {
 			continue // another reference of the same name
 		}
@@ -80,9 +81,10 @@ func elsewhere(pass *lint.Pass, r *texture.Reference) (out far) {
 	return out
 }
 
-// uses returns every use once, those of this unit first, and how many more there
-// are that are not listed. A source that another one includes is told of by both.
-func uses(pass *lint.Pass, r *texture.Reference, far far) (out []use, more int) {
+// uses returns every use of a reference once, those of this unit first; more counts the
+// uses that are not listed. The units of a source and of one that includes it export the
+// same uses.
+func uses(pass *lint.Pass, r *texture.Reference, far imported) (out []use, more int) {
 	for _, u := range r.Uses {
 		out = append(out, use{u.Kind, pass.Place(u.Node), does(r, u)})
 	}

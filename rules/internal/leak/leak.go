@@ -1,5 +1,5 @@
-// Package leak makes rules of lint/analysis/resource: one for each kind of handle that has
-// to be released.
+// Package leak builds the leak rules on lint/analysis/resource: each covers some kinds of
+// handles that have to be released.
 package leak
 
 import (
@@ -13,7 +13,7 @@ type Data struct {
 	Problem resource.Problem `json:"problem"` // leak, double-release or use-after-release
 	Handle  string           `json:"handle"`
 	Exits   []Exit           `json:"exits,omitempty"` // of the paths on which it leaks
-	// Unfixed says why there is no fix, as a phrase.
+	// Unfixed is the reason why there is no fix, as a phrase.
 	Unfixed string `json:"unfixed,omitempty"`
 }
 
@@ -23,7 +23,7 @@ type Exit struct {
 	How  string `json:"how"` // return, throw, end or overwritten
 }
 
-// Rule returns the rule of some kinds of handles.
+// Rule returns the rule for some kinds of handles.
 func Rule(name, summary, doc string, kinds ...*resource.Kind) *lint.Rule {
 	return &lint.Rule{
 		Name:     name,
@@ -31,8 +31,8 @@ func Rule(name, summary, doc string, kinds ...*resource.Kind) *lint.Rule {
 		Summary:  summary,
 		Doc:      doc,
 		Options: []lint.Option{{Name: "strict", Default: false,
-			Doc: "report what the end of main or cudaDeviceReset() would release, too"}},
-		// What helpers in other files do to handles is the same for all rules.
+			Doc: "also report handles that the end of main or cudaDeviceReset() would release"}},
+		// All leak rules share the facts about helpers in other files.
 		Facts: "resource",
 		Types: resource.FactTypes(),
 		Tell: func(pass *lint.Pass) error {
