@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/fingerprint"
 )
 
 // Facts are what rules know of one translation unit and other units need: a
@@ -118,14 +119,14 @@ func (b *board) answers(unit int, asked []int32) bool {
 }
 
 // ask returns the facts of the units nearest to one, in the order of the units.
-func (b *board) ask(program *sema.Program, unit int, key string) []any {
+func (b *board) ask(joined *program.Program, unit int, key string) []any {
 	best := -1
 	var out []any
 	for _, f := range b.under(key) {
 		if f.unit == unit {
 			continue
 		}
-		near := program.Nearness(unit, f.unit)
+		near := joined.Nearness(unit, f.unit)
 		if near > best {
 			best, out = near, nil
 		}
@@ -159,7 +160,7 @@ func (p *programPass) Option(name string) any { return p.linter.everywhere.optio
 
 func (p *programPass) Report(d lint.Diagnostic) {
 	d.Rule, d.Severity = p.rule.Name, cmp.Or(d.Severity, p.rule.Severity)
-	d.Code = codeOf(d.Line) + weaker(p.rule, d.Severity)
+	d.Code = fingerprint.Code(p.rule, d.Severity, d.Line)
 	p.found = append(p.found, d)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
@@ -61,7 +62,7 @@ type recalled struct {
 	outcome  any // fileOutcome[T]
 	rests    map[string]bool
 	searches searches
-	launches map[sema.FilePlace][]sema.LaunchSummary
+	launches map[program.FilePlace][]program.LaunchSummary
 	answers  map[string][]any
 	// stale are those of the paths that changed since; of some header that many units
 	// include, not all are worth waiting for, see Session.CheckFile.
@@ -376,7 +377,7 @@ func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome
 }
 
 // counts reports whether the others say what they said.
-func (k *recalled) counts(launches map[sema.FilePlace][]sema.LaunchSummary, ask func(string) []any) bool {
+func (k *recalled) counts(launches map[program.FilePlace][]program.LaunchSummary, ask func(string) []any) bool {
 	if !reflect.DeepEqual(k.launches, launches) {
 		return false
 	}

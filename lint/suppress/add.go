@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/repair"
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -20,19 +19,9 @@ import (
 // comment can be at the end of the line, as in a string that continues, the directive goes
 // above the line, as NoLintNextLine instead of NoLint.
 //
-// It fails if there is no place for the directive, or if the file does not parse in time.
-func Add(ctx context.Context, path string, text []byte, rule string, offset int, kind Kind) (fixes.Edit, error) {
-	p := cudaparse.NewIncremental()
-	defer p.Close()
-	tree, err := p.Parse(ctx, source.NewFile(path, text))
-	if err != nil {
-		return fixes.Edit{}, err
-	}
-	return AddTo(ctx, tree, p.Parse, rule, offset, kind)
-}
-
-// AddTo is Add for a file that is already parsed. parse parses versions of it.
-func AddTo(ctx context.Context, tree *ast.File, parse func(context.Context, *source.File) (*ast.File, error), rule string, offset int, kind Kind) (fixes.Edit, error) {
+// parse parses versions of the file. Add fails if there is no place for the directive, or if
+// the file does not parse in time.
+func Add(ctx context.Context, tree *ast.File, parse func(context.Context, *source.File) (*ast.File, error), rule string, offset int, kind Kind) (fixes.Edit, error) {
 	a := &adder{parse: parse, tree: tree, rule: rule, offset: offset, kind: kind}
 	return a.add(ctx)
 }

@@ -29,6 +29,8 @@ type checker struct {
 	bodies *sema.Bodies
 	names  map[string]bool   // of the device variables
 	seen   map[ast.Node]bool // launch arguments that are checked
+	// addresses is set if a symbol is passed by its address, see hostCompiled.
+	addresses bool
 	// dryRun is set while a call is checked as a fix would leave it: a finding then
 	// only sets found.
 	dryRun, found bool
@@ -40,7 +42,9 @@ func run(pass *lint.Pass) error {
 	}
 	c := &checker{Pass: pass, bodies: pass.Unit.Bodies(), names: map[string]bool{}, seen: map[ast.Node]bool{}}
 	for _, form := range forms {
-		for _, call := range pass.Unit.Calls(form.name) {
+		calls := pass.Unit.Calls(form.name)
+		c.addresses = c.addresses || len(calls) > 0 && hostCompiled(pass.Unit)
+		for _, call := range calls {
 			if err := pass.Context.Err(); err != nil {
 				return err
 			}

@@ -19,7 +19,7 @@ const invalidSymbol = "fails with cudaErrorInvalidSymbol"
 // The runtime looks a symbol up by the address of its host shadow variable. The template
 // cudaMemcpyToSymbol(const T &symbol, ...) takes that address itself, so that a pointer
 // argument is not followed but taken for the variable. Only const void * has an overload
-// that takes the address from the pointer.
+// that takes the address from the pointer. The host compiler only has that overload.
 func (c *checker) symbol(a access) (v *sema.Variable, ok bool) {
 	arg := c.strip(a.symbolArg)
 	if arg.Is(ast.StringLiteral, ast.ConcatenatedString, ast.RawStringLiteral) {
@@ -32,10 +32,13 @@ func (c *checker) symbol(a access) (v *sema.Variable, ok bool) {
 		return c.named(a, arg, t)
 	}
 	if t == nil || t.Kind != sema.Pointer && t.Kind != sema.Array {
+		if c.addresses {
+			return nil, true
+		}
 		return c.addressed(a, arg)
 	}
 	o := c.bodies.Pointee(arg)
-	if !constVoid(t) {
+	if !constVoid(t) && !c.addresses {
 		if o.Variable == nil {
 			c.badSymbol(a, fmt.Sprintf("%s gets a pointer (%s) as the symbol, which %s", a.name, t.Name, invalidSymbol), "not a symbol",
 				"pass the __constant__ or __device__ variable itself, or its address as const void *", nil, nil)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
@@ -28,7 +29,7 @@ func launchKey(pass *lint.Pass, k *sema.Function) string {
 // dependentKey is the key of the facts that a file launches a kernel, or may do so, by
 // programmatic dependent launch.
 func dependentKey(k *sema.Function) string {
-	s := sema.SummarizeKernel(k, func(path string) string { return path })
+	s := program.SummarizeKernel(k, func(path string) string { return path })
 	return "dependent " + s.Name + "(" + s.Signature + ")"
 }
 

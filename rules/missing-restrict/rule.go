@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
@@ -111,7 +112,7 @@ func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []s
 	for _, n := range spelling.declarations(k) {
 		f.Related = append(f.Related, lint.RelatedNode{Node: n, Message: "the kernel is also declared here"})
 	}
-	if disjoint && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
+	if disjoint && program.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
 		f.Related = append(f.Related, disjointLaunches(pass, k)...)
 	} else {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
@@ -53,7 +54,7 @@ type paramFact struct {
 
 // key returns the fact key of a kernel.
 func key(k *sema.Function) string {
-	s := sema.SummarizeKernel(k, func(path string) string { return path })
+	s := program.SummarizeKernel(k, func(path string) string { return path })
 	return "kernel " + s.Name + "(" + s.Signature + ")"
 }
 
