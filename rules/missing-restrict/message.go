@@ -95,7 +95,7 @@ func help(d *Data, noConst string) string {
 	if noConst != "" {
 		why = " (__restrict__ alone is enough; no const, because " + noConst + ")"
 	}
-	const cached = "lets loads go through the L1 cache on sm_50 to sm_6x, which by default does not cache plain global loads"
+	const cached = "lets loads go through the read-only cache on sm_50 to sm_6x, which by default do not cache plain global loads"
 	gain := "this " + cached + "; on later GPUs it only lets nvcc move loads across stores"
 	if d.LoadsRepeatedAfterStores > 0 {
 		gain = "this avoids repeated loads on every GPU and " + cached
