@@ -80,11 +80,11 @@ func TestReasons(t *testing.T) {
 	const apart = "int main() { float *a, *b; cudaMalloc(&a, 4); cudaMalloc(&b, 4); k<<<1, 1>>>(a, b); }\n"
 	for text, want := range map[string]string{
 		"static " + kernel + apart: "",
-		kernel + apart:             "launches other than those at a.cu:2 pass no overlapping memory, if there are any",
-		kernel:                     "no launch passes overlapping memory; none is visible",
-		kernel + "void f(float *p, float *q) { k<<<1, 1>>>(p, q); k<<<2, 1>>>(p, q); }\n":              "the launches at a.cu:2 pass no overlapping memory: the origin of their pointers is not visible",
-		kernel + "void f(void **args) { cudaFuncSetCacheConfig(k, cudaFuncCachePreferL1); }\n":         "no launch passes overlapping memory; none is visible",
-		"template <class T> " + kernel + "void f(void **args) { auto *p = k<float>; run(p, args); }\n": "launches through the kernel's address, taken at a.cu:2, pass no overlapping memory; no launch by name is visible",
+		kernel + apart:             "launches other than those at a.cu:2 pass separate memory, too, if there are any",
+		kernel:                     "all launches pass separate memory; none is visible",
+		kernel + "void f(float *p, float *q) { k<<<1, 1>>>(p, q); k<<<2, 1>>>(p, q); }\n":              "launches at a.cu:2 pass separate memory: the origin of their pointers is not visible",
+		kernel + "void f(void **args) { cudaFuncSetCacheConfig(k, cudaFuncCachePreferL1); }\n":         "all launches pass separate memory; none is visible",
+		"template <class T> " + kernel + "void f(void **args) { auto *p = k<float>; run(p, args); }\n": "all launches through the kernel's address, taken at a.cu:2, pass separate memory; no launch by name is visible",
 	} {
 		found := check(t, text)
 		if len(found) != 1 {
