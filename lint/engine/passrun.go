@@ -16,12 +16,17 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// A unitPass answers a rule at work on a unit: lint.UnitServices.
+// A unitPass answers a rule about a unit: lint.UnitServices.
 type unitPass struct {
-	run     *unitRun
-	rule    *lint.Rule
-	telling bool
-	report  func(lint.Finding)
+	run  *unitRun
+	rule *lint.Rule
+}
+
+// A checkPass takes the findings of a rule, and has the facts of other units:
+// lint.CheckServices.
+type checkPass struct {
+	run    *unitRun
+	report func(lint.Finding)
 }
 
 func (p *unitPass) LaunchAt(l *sema.Launch) string { return p.run.launchAt(l) }
@@ -102,7 +107,7 @@ type memoized struct {
 	trace *cache.Trace
 }
 
-func (p *unitPass) Report(f lint.Finding) { p.report(f) }
+func (p *checkPass) Report(f lint.Finding) { p.report(f) }
 
 func (p *unitPass) Edit(n ast.Node, text string) fixes.Edit {
 	return p.EditSpan(n.File(), n.Span(), text)

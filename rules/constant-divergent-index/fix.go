@@ -18,29 +18,27 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 	if !ok || a.Space != sema.ConstantSpace {
 		return nil
 	}
-	s := &lint.Subject{Key: key.Subject(pass, a.Variable)}
-	about := tableRead{key: key}
+	name, about := key.Subject(pass, a.Variable), tableRead{Variable: key}
 	if a.Function != nil && a.Function.Kernel() {
-		about.kernel = placement.PlaceOf(pass, a.Function)
-		s.Key += " in " + about.kernel.String()
+		about.Kernel = placement.PlaceOf(pass, a.Function)
+		name += " in " + about.Kernel.String()
 	}
-	s.About = about
-	return s
+	return lint.NewSubject(name, about)
 }
 
-// A tableRead is a __constant__ variable and the function that reads it. kernel is the
+// A tableRead is a __constant__ variable and the function that reads it. Kernel is the
 // zero value if that function is not a kernel.
 type tableRead struct {
-	key    placement.Key
-	kernel placement.FunctionPlace
+	Variable placement.Key
+	Kernel   placement.FunctionPlace
 }
 
 // move returns the fixes of one table that a kernel reads. The first moves the table to
 // global memory; the other also copies it to shared memory in that kernel. The more
 // profitable one comes first.
 func move(p *lint.FixPass) ([]fixes.Fix, error) {
-	about := p.Subject.About.(tableRead)
-	key, kernel := about.key, about.kernel
+	about := lint.About[tableRead](p)
+	key, kernel := about.Variable, about.Kernel
 	var keys []placement.Key
 	for _, other := range placement.Together(p, key) {
 		worth := other == key

@@ -26,7 +26,7 @@ func parameterLimit(t lint.Target) int64 {
 }
 
 // parameters reports the kernels whose parameters exceed the limit of the target.
-func parameters(pass *lint.Pass) {
+func parameters(pass *lint.CheckPass) {
 	most := parameterLimit(pass.Target)
 	for _, k := range pass.Unit.Kernels() {
 		if len(k.Params) == 0 || pass.Unit.Inactive(k.Node, true) {
@@ -50,7 +50,7 @@ func parameters(pass *lint.Pass) {
 // checkParameters reports a kernel whose parameters exceed a limit in bytes. l is the
 // launch that instantiates a kernel template, nil for other kernels. It returns whether
 // there is a finding.
-func checkParameters(pass *lint.Pass, k *sema.Function, l *sema.Launch, most int64) (found bool) {
+func checkParameters(pass *lint.CheckPass, k *sema.Function, l *sema.Launch, most int64) (found bool) {
 	var bindings *sema.Bindings
 	if l != nil {
 		bindings = l.Bindings

@@ -11,15 +11,24 @@ import (
 	"github.com/cudalint/cudalint/rules/internal/placement"
 )
 
-// maxExported bounds the variables of one unit that the linker facts name.
-const maxExported = 300
+// maxVariables bounds the variables of one unit that are exported by name.
+const maxVariables = 300
+
+// units is the constant memory of each unit.
+var units = lint.NewFact[unitKey, unit]()
+
+// A unitKey is the only key of units.
+type unitKey struct{}
+
+// A file is a unit as the program sees it.
+type file = lint.UnitFact[unit]
 
 // A unit is what the linker sees of the constant memory of one translation unit that is
 // compiled to relocatable device code.
 type unit struct {
 	Bytes, Align int64 // of its section
 	Vars         []variable
-	Rest         int64 // bytes of the variables beyond maxExported
+	Rest         int64 // bytes of the variables beyond maxVariables
 	Unknown      []string
 	Main         bool // has main()
 }
@@ -37,10 +46,8 @@ type variable struct {
 	Movable bool
 }
 
-const unitKey = "unit"
-
-// exportFacts exports the constant memory of relocatable device code.
-func exportFacts(pass *lint.Pass) error {
+// collect exports the constant memory of relocatable device code.
+func collect(pass *lint.CollectPass) error {
 	if !pass.Build.RDC {
 		return nil
 	}
@@ -51,29 +58,29 @@ func exportFacts(pass *lint.Pass) error {
 	})}
 	for _, o := range m.objects {
 		u.Align = max(u.Align, o.Align)
-		if len(u.Vars) == maxExported {
+		if len(u.Vars) == maxVariables {
 			u.Rest += o.Size
 			continue
 		}
-		key, movable := placement.KeyOf(pass, o.Variable)
+		key, movable := placement.KeyOf(pass.Pass, o.Variable)
 		u.Vars = append(u.Vars, variable{o.Name, o.Size, pass.Place(o.Node), o.Internal, o.Weak, o.Certain, pass.Basis(o.Node), key, movable})
 	}
-	pass.Tell(unitKey, u)
+	units.Export(pass, unitKey{}, u)
 	return nil
 }
 
 // program reports the link units whose constant memory overflows.
 func program(p *lint.ProgramPass) error {
-	groups := map[string][]lint.Told{}
+	groups := map[string][]file{}
 	var names []string
-	add := func(name string, t lint.Told) {
+	add := func(name string, t file) {
 		if groups[name] == nil {
 			names = append(names, name)
 		}
 		groups[name] = append(groups[name], t)
 	}
-	var loose []lint.Told
-	for _, t := range p.Facts(unitKey) {
+	var loose []file
+	for _, t := range units.All(p, unitKey{}) {
 		if t.Build.LinkUnit == "" {
 			loose = append(loose, t)
 			continue
@@ -101,10 +108,10 @@ func program(p *lint.ProgramPass) error {
 
 // linkable reports whether units can be linked into one program: main and each variable
 // with external linkage is defined only once.
-func linkable(group []lint.Told) bool {
+func linkable(group []file) bool {
 	defined, main := map[string]bool{}, false
 	for _, t := range group {
-		u := t.Fact.(unit)
+		u := t.Value
 		if u.Main && main {
 			return false
 		}
@@ -133,12 +140,12 @@ const padding = 16
 // If that exceeds 65,536 bytes, it places each variable by itself, merges those that
 // are defined in several units, and refuses the sum, with some padding, if that is
 // still too large.
-func linked(p *lint.ProgramPass, group []lint.Told) {
+func linked(p *lint.ProgramPass, group []file) {
 	sections := int64(0)
 	for _, t := range group {
-		u := t.Fact.(unit)
+		u := t.Value
 		if u.Bytes > limit {
-			return // ptxas refuses this unit alone: run has reported it
+			return // ptxas refuses this unit alone: check has reported it
 		}
 		sections = (sections+u.Align-1)/u.Align*u.Align + u.Bytes
 	}
@@ -155,7 +162,7 @@ func linked(p *lint.ProgramPass, group []lint.Told) {
 		d.Severity, d.Confidence = lint.Warning, lint.Likely
 		d.Assumptions = append(d.Assumptions, "nvlink adds padding between variables")
 		t.bytes, t.may = min(sections, most), true
-	case near(p.Option("near-percent"), least):
+	case near(percentOf(p), least):
 		d.Severity, t.over = lint.Info, false
 	default:
 		return
@@ -189,7 +196,7 @@ func linked(p *lint.ProgramPass, group []lint.Told) {
 		p.Report(d)
 		return
 	}
-	p.ReportSubject(d, linkSubject(group, p.Option("near-percent")))
+	p.ReportSubject(d, linkSubject(group, percentOf(p)))
 }
 
 // A sum is the constant memory of a link unit.
@@ -202,10 +209,10 @@ type sum struct {
 }
 
 // sumOf adds up the variables of a link unit, except those that move.
-func sumOf(group []lint.Told, moved map[placement.Key]bool) (s sum) {
+func sumOf(group []file, moved map[placement.Key]bool) (s sum) {
 	weak := map[string]bool{}
 	for _, t := range group {
-		u := t.Fact.(unit)
+		u := t.Value
 		s.least, s.most, s.sure = s.least+u.Rest, s.most+u.Rest, s.sure+u.Rest
 		s.unknown = append(s.unknown, u.Unknown...)
 		for _, v := range u.Vars {

@@ -20,12 +20,12 @@ var Rule = &lint.Rule{
 	Severity: lint.Error,
 	Summary:  "a copy to or from a __constant__ or __device__ variable fails or misses it",
 	Doc:      doc,
-	Run:      run,
+	Check:    check,
 }
 
 // A checker checks one unit.
 type checker struct {
-	*lint.Pass
+	*lint.CheckPass
 	bodies *sema.Bodies
 	names  map[string]bool   // of the device variables
 	seen   map[ast.Node]bool // launch arguments that are checked
@@ -36,11 +36,11 @@ type checker struct {
 	dryRun, found bool
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	if usesHIP(pass.Unit) {
 		return nil
 	}
-	c := &checker{Pass: pass, bodies: pass.Unit.Bodies(), names: map[string]bool{}, seen: map[ast.Node]bool{}}
+	c := &checker{CheckPass: pass, bodies: pass.Unit.Bodies(), names: map[string]bool{}, seen: map[ast.Node]bool{}}
 	for _, form := range forms {
 		calls := pass.Unit.Calls(form.name)
 		c.addresses = c.addresses || len(calls) > 0 && hostCompiled(pass.Unit)

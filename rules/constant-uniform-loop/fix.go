@@ -22,13 +22,13 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 	if !ok {
 		return nil
 	}
-	return &lint.Subject{Key: key.Subject(pass, a.Variable), About: key}
+	return lint.NewSubject(key.Subject(pass, a.Variable), key)
 }
 
 // moveToGlobal returns the fix that moves a table to global memory, none if a kernel
 // that reads it would become slower.
 func moveToGlobal(p *lint.FixPass) ([]fixes.Fix, error) {
-	key := p.Subject.About.(placement.Key)
+	key := lint.About[placement.Key](p)
 	units, refusal := placement.Holders(p, key)
 	if refusal != "" {
 		return nil, nil

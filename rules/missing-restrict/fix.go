@@ -14,12 +14,12 @@ import (
 
 // A subject identifies the parameter of a finding. It holds no part of a syntax tree.
 type subject struct {
-	kernel string
-	path   string
-	offset int // of the parameter
-	// noConst is the reason why const does not compile in the unit of the finding, "" if it
+	Kernel string
+	Path   string
+	Offset int // of the parameter
+	// NoConst is the reason why const does not compile in the unit of the finding, "" if it
 	// does.
-	noConst string
+	NoConst string
 }
 
 // subjectOf identifies the parameter of a finding for its fix. It returns nil if a macro
@@ -29,8 +29,8 @@ func subjectOf(pass *lint.Pass, k *sema.Function, p sema.Param, noConst string) 
 		return nil
 	}
 	at := pass.Place(p.Node)
-	s := subject{kernel: k.Name, path: at.Path, offset: at.Start.Offset, noConst: noConst}
-	return &lint.Subject{Key: fmt.Sprintf("%s:%d", s.path, s.offset), About: s}
+	s := subject{Kernel: k.Name, Path: at.Path, Offset: at.Start.Offset, NoConst: noConst}
+	return lint.NewSubject(fmt.Sprintf("%s:%d", s.Path, s.Offset), s)
 }
 
 // find returns the kernel and the index of the parameter in a unit, nil if the unit does
@@ -38,7 +38,7 @@ func subjectOf(pass *lint.Pass, k *sema.Function, p sema.Param, noConst string) 
 func (s *subject) find(pass *lint.Pass) (f *sema.Function, param int) {
 	for _, f := range pass.Unit.Kernels() {
 		for i, p := range f.Params {
-			if at := pass.Place(p.Node); f.Name == s.kernel && at.Start.Offset == s.offset && at.Path == s.path {
+			if at := pass.Place(p.Node); f.Name == s.Kernel && at.Start.Offset == s.Offset && at.Path == s.Path {
 				return f, i
 			}
 		}
@@ -72,7 +72,7 @@ func (k *kernel) has(pass *lint.Pass, body bool) bool {
 
 // fix returns the fix of one parameter.
 func fix(p *lint.FixPass) ([]fixes.Fix, error) {
-	s := p.Subject.About.(subject)
+	s := lint.About[subject](p)
 	own := p.Own()
 	if own == nil {
 		return nil, nil
@@ -81,7 +81,7 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	if f == nil {
 		return nil, nil
 	}
-	k := &kernel{Function: f, pass: own, path: s.path, internal: program.SummarizeKernel(f, func(path string) string { return path }).Internal, key: f.QualifiedName()}
+	k := &kernel{Function: f, pass: own, path: s.Path, internal: program.SummarizeKernel(f, func(path string) string { return path }).Internal, key: f.QualifiedName()}
 	if boundToReference(own.Unit, f, f.Params[param].Name) {
 		return nil, nil
 	}
@@ -120,8 +120,8 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 // whyNotConstant returns the reason why the fix leaves out const, "" if it adds it.
 func (s *subject) whyNotConstant(all, known bool) string {
 	switch {
-	case s.noConst != "":
-		return s.noConst
+	case s.NoConst != "":
+		return s.NoConst
 	case !all:
 		return "some uses of the kernel may not be visible"
 	case !known:

@@ -1,7 +1,6 @@
 package missingrestrict
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -16,40 +15,53 @@ import (
 // Pairs are the positions of arguments of a call or a launch that may overlap.
 type Pairs [][2]int
 
-// callKey is the key of the called facts: calls of a function that another file defines.
-func callKey(function string) string { return "call " + function }
+// The facts of a unit.
+var (
+	// callFacts are the calls of functions that another file defines, by the function's name.
+	callFacts = lint.NewFact[functionName, called]()
+	// launchFacts are the launches of kernels that this file includes, as other files may do.
+	launchFacts = lint.NewFact[kernelPlace, Included]()
+	// dependentFacts are the kernels that this file launches, or may launch, by programmatic
+	// dependent launch.
+	dependentFacts = lint.NewFact[dependentKernel, struct{}]()
+	// definitionFacts are the functions with launches that this file defines. Each has a fact for
+	// the folder of the file and for those around it.
+	definitionFacts = lint.NewFact[definedIn, struct{}]()
+)
 
-// launchKey is the key of the Included facts: launches of a kernel in files that include
-// its definition.
-func launchKey(pass *lint.Pass, k *sema.Function) string {
+type (
+	functionName string // qualified
+	// A kernelPlace is where a kernel is defined.
+	kernelPlace struct {
+		Path   string
+		Offset int
+	}
+	dependentKernel struct{ Name, Signature string }
+	definedIn       struct{ Function, Folder string }
+)
+
+func kernelPlaceOf(pass *lint.Pass, k *sema.Function) kernelPlace {
 	at := pass.Place(k.Node)
-	return fmt.Sprintf("launch %s:%d", at.Path, at.Start.Offset)
+	return kernelPlace{at.Path, at.Start.Offset}
 }
 
-// dependentKey is the key of the facts that a file launches a kernel, or may do so, by
-// programmatic dependent launch.
-func dependentKey(k *sema.Function) string {
+func dependentOf(k *sema.Function) dependentKernel {
 	s := program.SummarizeKernel(k, func(path string) string { return path })
-	return "dependent " + s.Name + "(" + s.Signature + ")"
+	return dependentKernel{s.Name, s.Signature}
 }
 
-// Included is the fact that a file exports about a kernel that it includes: the places of
-// its launches, and which of their arguments may overlap.
+// Included describes the launches of a kernel in a file that includes its definition: their
+// places, and which of their arguments may overlap.
 type Included struct {
 	At    []string
 	Pairs Pairs
 }
 
-// A called is the fact that a file exports about its calls of a function that another file
-// defines.
+// A called describes the calls, in one file, of a function that another file defines.
 type called struct {
 	From  string // the path of the file
 	Pairs Pairs
 }
-
-// definitionKey is the key of the facts that a file in or below a folder defines a
-// function that contains a launch.
-func definitionKey(function, folder string) string { return "definition " + function + " in " + folder }
 
 // maxFolders bounds how many of the folders around a file count.
 const maxFolders = 4
@@ -68,13 +80,13 @@ func folders(file string, yield func(folder string) bool) {
 
 // exportDefinitions exports which functions with launches the file defines: a call
 // elsewhere means the nearest definition, not one of the same name in another program.
-func exportDefinitions(pass *lint.Pass) {
+func exportDefinitions(pass *lint.CollectPass) {
 	for _, f := range pass.Host().Functions() {
 		if f.Kernel() || !twoPointers(f) {
 			continue
 		}
 		folders(pass.Unit.File.Source.Path, func(folder string) bool {
-			pass.Tell(definitionKey(f.QualifiedName(), folder), true)
+			definitionFacts.Export(pass, definedIn{f.QualifiedName(), folder}, struct{}{})
 			return true
 		})
 	}
@@ -82,13 +94,13 @@ func exportDefinitions(pass *lint.Pass) {
 
 // nearer reports whether a file that is nearer to a call than this one defines the called
 // function. from is the file of the call.
-func nearer(pass *lint.Pass, function, from string) (found bool) {
+func nearer(pass *lint.CheckPass, function, from string) (found bool) {
 	own := pass.Unit.File.Source.Path
 	folders(from, func(folder string) bool {
 		if folder == "." || strings.HasPrefix(own, folder+"/") {
 			return false
 		}
-		found = len(pass.Ask(definitionKey(function, folder))) > 0
+		found = definitionFacts.Has(pass, definedIn{function, folder})
 		return !found
 	})
 	return found
@@ -99,7 +111,7 @@ const maxCalls = 64
 
 // exportFacts exports, for functions and kernels that other files define, which of the
 // pointers passed to them may overlap.
-func exportFacts(pass *lint.Pass) error {
+func exportFacts(pass *lint.CollectPass) error {
 	exportDefinitions(pass)
 	dependent := usesDependentLaunch(pass.Unit)
 	for _, f := range pass.Unit.KernelsDeclared() {
@@ -107,12 +119,12 @@ func exportFacts(pass *lint.Pass) error {
 		if !elsewhere && !dependent {
 			continue
 		}
-		launches := pass.Host().Of(f)
-		if dependent && len(launches) > 0 {
-			pass.Tell(dependentKey(f), true)
+		of := pass.Host().Of(f)
+		if dependent && len(of) > 0 {
+			dependentFacts.Export(pass, dependentOf(f), struct{}{})
 		}
-		if elsewhere && len(launches) > 0 {
-			pass.Tell(launchKey(pass, f), included(pass, launches))
+		if elsewhere && len(of) > 0 {
+			launchFacts.Export(pass, kernelPlaceOf(pass.Pass, f), included(pass.Pass, of))
 		}
 	}
 	for _, f := range pass.Unit.FunctionsDeclared() {
@@ -126,7 +138,7 @@ func exportFacts(pass *lint.Pass) error {
 				all = append(all, sema.Overlap(pass.Host().PointersOfCall(call))...)
 			}
 			if len(all) > 0 {
-				pass.Tell(callKey(f.QualifiedName()), called{pass.Unit.File.Source.Path, all})
+				callFacts.Export(pass, functionName(f.QualifiedName()), called{pass.Unit.File.Source.Path, all})
 			}
 		}
 	}
@@ -161,23 +173,19 @@ type imported struct {
 	included  []Included
 }
 
-func importFacts(pass *lint.Pass, k *sema.Function) imported {
-	o := imported{dependent: len(pass.Ask(dependentKey(k))) > 0}
-	for _, fact := range pass.Ask(launchKey(pass, k)) {
-		o.included = append(o.included, fact.(Included))
-	}
-	return o
+func importFacts(pass *lint.CheckPass, k *sema.Function) imported {
+	return imported{dependent: dependentFacts.Has(pass, dependentOf(k)), included: launchFacts.Of(pass, kernelPlaceOf(pass.Pass, k))}
 }
 
 // unsound reports whether __restrict__ may be wrong because of another file. That file
 // launches the kernel, or calls the function that launches it, with pointers that may
 // overlap for the parameter and a written one; or it uses programmatic dependent launch.
-func (o imported) unsound(pass *lint.Pass, r *pointer.ReadOnly, args *pointer.Arguments) bool {
+func (o imported) unsound(pass *lint.CheckPass, r *pointer.ReadOnly, args *pointer.Arguments) bool {
 	if o.dependent {
 		return true
 	}
-	for _, fact := range o.included {
-		for _, pair := range fact.Pairs {
+	for _, in := range o.included {
+		for _, pair := range in.Pairs {
 			if pair[0] == r.Param && slices.Contains(r.Written, pair[1]) || pair[1] == r.Param && slices.Contains(r.Written, pair[0]) {
 				return true
 			}
@@ -197,15 +205,15 @@ func (o imported) unsound(pass *lint.Pass, r *pointer.ReadOnly, args *pointer.Ar
 
 // calledWith reports whether two arguments of a launch are parameters of one function, and
 // another file calls that with pointers that may overlap.
-func calledWith(pass *lint.Pass, a, b sema.PointerArg) bool {
+func calledWith(pass *lint.CheckPass, a, b sema.PointerArg) bool {
 	for _, x := range a.Bases {
 		for _, y := range b.Bases {
 			if x.Function == "" || x.Function != y.Function || x.Param == y.Param {
 				continue
 			}
 			pair := [2]int{min(x.Param, y.Param), max(x.Param, y.Param)}
-			for _, fact := range pass.Ask(callKey(x.Function)) {
-				if c := fact.(called); slices.Contains(c.Pairs, pair) && !nearer(pass, x.Function, c.From) {
+			for _, c := range callFacts.Of(pass, functionName(x.Function)) {
+				if slices.Contains(c.Pairs, pair) && !nearer(pass, x.Function, c.From) {
 					return true
 				}
 			}

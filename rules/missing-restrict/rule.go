@@ -24,9 +24,8 @@ var Rule = &lint.Rule{
 	Severity: lint.Info,
 	Summary:  "a kernel parameter is only read, but not const __restrict__",
 	Doc:      doc,
-	Tell:     exportFacts,
-	Types:    []any{Included{}, called{}, subject{}},
-	Run:      run,
+	Collect:  &lint.Collector{Run: exportFacts},
+	Check:    check,
 	Fix:      fix,
 }
 
@@ -48,7 +47,7 @@ type Data struct {
 	Suggested     string   `json:"suggested"`
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	if usesDependentLaunch(pass.Unit) {
 		return nil
 	}
@@ -72,7 +71,7 @@ func run(pass *lint.Pass) error {
 				continue
 			}
 			if l, disjoint := args.Overlap(r.Param, r.Written, r.Variables); l == nil && !imported.unsound(pass, r, &args) {
-				report(pass, k, r, places(pass, &args, imported), disjoint, &spelling)
+				report(pass, k, r, places(pass.Pass, &args, imported), disjoint, &spelling)
 			}
 		}
 	}
@@ -91,17 +90,17 @@ func usesDependentLaunch(u *sema.Unit) bool {
 	return false
 }
 
-func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []string, disjoint bool, spelling *speller) {
+func report(pass *lint.CheckPass, k *sema.Function, r *pointer.ReadOnly, launches []string, disjoint bool, spelling *speller) {
 	p := k.Params[r.Param]
 	noConst := whyNotConst(pass.Unit, k, r, spelling)
 	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: r.Places, LoadsInLoops: r.Looped, LoadsBesideStores: r.BesideStores, LoadsRepeatedAfterStores: r.Repeated,
 		StoredThrough: named(k, r.Stored.Params), Launches: len(launches), Suggested: spelling.suggest(p, noConst == "")}
 	stores := ""
 	if r.BesideStores > 0 {
-		stores = destination(k, r.LoopStored) + " " + where(pass, p.Node, r.Loops)
+		stores = destination(k, r.LoopStored) + " " + where(pass.Pass, p.Node, r.Loops)
 	}
 	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, stores), Data: d,
-		Subject: subjectOf(pass, k, p, noConst),
+		Subject: subjectOf(pass.Pass, k, p, noConst),
 		Label:   fmt.Sprintf("nvcc must assume that stores %s change what it points to", destination(k, r.Stored)),
 		Help:    help(&d, noConst)}
 	if r.Repeated > 0 {
@@ -114,9 +113,9 @@ func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []s
 	}
 	if disjoint && program.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
-		f.Related = append(f.Related, disjointLaunches(pass, k)...)
+		f.Related = append(f.Related, disjointLaunches(pass.Pass, k)...)
 	} else {
-		f.Assumptions = assumptions(pass, k, launches, disjoint)
+		f.Assumptions = assumptions(pass.Pass, k, launches, disjoint)
 	}
 	pass.Report(f)
 }

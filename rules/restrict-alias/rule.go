@@ -25,9 +25,8 @@ var Rule = &lint.Rule{
 	Severity: lint.Error,
 	Summary:  "a launch passes one buffer for two __restrict__ parameters, of which one is written",
 	Doc:      doc,
-	Tell:     exportFacts,
-	Types:    []any{kernelFact{}},
-	Run:      run,
+	Collect:  &lint.Collector{Run: collect},
+	Check:    check,
 }
 
 // Data is what the rule adds to a finding in JSON.
@@ -41,6 +40,12 @@ type Data struct {
 	Also [][2]string `json:"also,omitempty"`
 }
 
+// kernels are the kernels of a unit that other files may launch.
+var kernels = lint.NewFact[kernelKey, kernelFact]()
+
+// A kernelKey names a kernel across files.
+type kernelKey struct{ Name, Signature string }
+
 // A kernelFact describes a kernel for the files that launch it.
 type kernelFact struct {
 	Params []paramFact
@@ -52,21 +57,20 @@ type paramFact struct {
 	Restrict, Read, Write bool
 }
 
-// key returns the fact key of a kernel.
-func key(k *sema.Function) string {
+func keyOf(k *sema.Function) kernelKey {
 	s := program.SummarizeKernel(k, func(path string) string { return path })
-	return "kernel " + s.Name + "(" + s.Signature + ")"
+	return kernelKey{s.Name, s.Signature}
 }
 
-// exportFacts exports the kernels with __restrict__ parameters that this file does not
-// launch itself.
-func exportFacts(pass *lint.Pass) error {
+// collect exports the kernels with __restrict__ parameters that this file does not launch
+// itself.
+func collect(pass *lint.CollectPass) error {
 	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
 	for _, k := range pass.Unit.Kernels() {
-		if !promises(pass, k) || len(pass.Host().Of(k)) > 0 {
+		if !promises(pass.Pass, k) || len(pass.Host().Of(k)) > 0 {
 			continue
 		}
-		pass.Tell(key(k), factOf(analysis.Effects(k)))
+		kernels.Export(pass, keyOf(k), factOf(analysis.Effects(k)))
 	}
 	return pass.Context.Err()
 }
@@ -152,9 +156,9 @@ func factOf(e *pointer.Effects) kernelFact {
 	return f
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	c := checker{pass: pass, analysis: pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())}
-	wanted := func(k *sema.Function) bool { return !k.Body.Valid() || promises(pass, k) }
+	wanted := func(k *sema.Function) bool { return !k.Body.Valid() || promises(pass.Pass, k) }
 	for _, l := range pass.Host().OfSome(wanted) {
 		if err := pass.Context.Err(); err != nil {
 			return err
@@ -163,8 +167,8 @@ func run(pass *lint.Pass) error {
 			c.launch(l, l.Kernels[0])
 		}
 	}
-	for _, f := range pass.Unit.FunctionsAmong(func(n ast.Node) bool { return restrictTypes(pass) || spelledIn(n.File()) && spelled(n) }) {
-		if !f.Kernel() && f.Qualifiers&ast.Device != 0 && f.Body.Valid() && promises(pass, f) {
+	for _, f := range pass.Unit.FunctionsAmong(func(n ast.Node) bool { return restrictTypes(pass.Pass) || spelledIn(n.File()) && spelled(n) }) {
+		if !f.Kernel() && f.Qualifiers&ast.Device != 0 && f.Body.Valid() && promises(pass.Pass, f) {
 			c.calls(f)
 		}
 	}
@@ -172,7 +176,7 @@ func run(pass *lint.Pass) error {
 }
 
 type checker struct {
-	pass     *lint.Pass
+	pass     *lint.CheckPass
 	analysis *pointer.Analysis
 }
 
@@ -180,13 +184,10 @@ type checker struct {
 func (c *checker) launch(l *sema.Launch, k *sema.Function) {
 	var facts []kernelFact
 	if !k.Body.Valid() {
-		for _, x := range c.pass.Ask(key(k)) {
-			facts = append(facts, x.(kernelFact))
-		}
-		if len(facts) == 0 {
+		if facts = kernels.Of(c.pass, keyOf(k)); len(facts) == 0 {
 			return
 		}
-	} else if !promises(c.pass, k) {
+	} else if !promises(c.pass.Pass, k) {
 		return
 	}
 	for _, row := range c.pass.Host().Pointers(l) {

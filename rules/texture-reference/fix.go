@@ -20,26 +20,26 @@ func subjectOf(r *texture.Reference) *lint.Subject {
 	}
 	at := r.Node.Origin()
 	about := declarationPlace{at.File().Source.Path, at.Span().Start}
-	return &lint.Subject{Key: fmt.Sprintf("%s:%d", about.path, about.offset), About: about}
+	return lint.NewSubject(fmt.Sprintf("%s:%d", about.Path, about.Offset), about)
 }
 
 // A declarationPlace locates the declaration of a reference.
 type declarationPlace struct {
-	path   string
-	offset int
+	Path   string
+	Offset int
 }
 
 // fix returns the fix of one reference. All references of a file share one migration plan.
 func fix(p *lint.FixPass) ([]fixes.Fix, error) {
-	about, own := p.Subject.About.(declarationPlace), p.Own()
+	about, own := lint.About[declarationPlace](p), p.Own()
 	if own == nil {
 		return nil, nil
 	}
 	type key struct{ path string }
-	plan := own.Memo(key{about.path}, func() any {
-		return migrate.New(&program{FixPass: p, passes: map[*sema.Unit]*lint.Pass{}}, about.path)
+	plan := own.Memo(key{about.Path}, func() any {
+		return migrate.New(&program{FixPass: p, passes: map[*sema.Unit]*lint.Pass{}}, about.Path)
 	}).(*migrate.Plan)
-	return plan.For(about.path, about.offset), p.Context.Err()
+	return plan.For(about.Path, about.Offset), p.Context.Err()
 }
 
 // A program implements migrate.Program on a FixPass.

@@ -5,19 +5,24 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
-// A fact describes a reference, and its uses in one unit, to other units.
-type fact struct {
-	at     lint.Place // its declaration
-	extern bool       // declared, not defined
-	uses   []use      // in the main file of the unit
-	more   int        // how many further uses there are
+// declarations are the references of a unit that others can name, by their qualified names.
+var declarations = lint.NewFact[referenceName, declaration]()
+
+type referenceName string
+
+// A declaration is the declaration of a reference in one unit, with the uses there.
+type declaration struct {
+	At     lint.Place
+	Extern bool  // declared, not defined
+	Uses   []use // in the main file of the unit
+	More   int   // how many further uses there are
 }
 
-// A use is one use of a reference, in this unit or another. does describes it.
+// A use is one use of a reference, in this unit or another. Does describes it.
 type use struct {
-	kind texture.UseKind
-	at   lint.Place
-	does string
+	Kind texture.UseKind
+	At   lint.Place
+	Does string
 }
 
 // imported joins the facts of other units about a reference.
@@ -27,17 +32,17 @@ type imported struct {
 	more    int
 }
 
-// maxExported bounds the uses of one reference in a fact.
-const maxExported = 200
+// maxUses bounds the uses of one reference that a unit exports.
+const maxUses = 200
 
 // shared reports whether other units can name a reference.
 func shared(r *texture.Reference) bool {
 	return !r.Internal && (r.Role == texture.Global || r.Role == texture.Member)
 }
 
-// exportFacts exports the references that other units can name.
-func exportFacts(pass *lint.Pass) error {
-	index := references(pass)
+// collect exports the references that other units can name.
+func collect(pass *lint.CollectPass) error {
+	index := references(pass.Pass)
 	if index == nil {
 		return nil
 	}
@@ -45,18 +50,18 @@ func exportFacts(pass *lint.Pass) error {
 		if !shared(r) {
 			continue
 		}
-		f := fact{at: pass.Place(r.Node), extern: r.Extern}
+		d := declaration{At: pass.Place(r.Node), Extern: r.Extern}
 		for _, u := range r.Uses {
 			// Each unit that includes a header finds its uses by itself.
 			switch {
 			case u.Node.Origin().File() != pass.Unit.File:
-			case len(f.uses) < maxExported:
-				f.uses = append(f.uses, use{u.Kind, pass.Place(u.Node), does(r, u)})
+			case len(d.Uses) < maxUses:
+				d.Uses = append(d.Uses, use{u.Kind, pass.Place(u.Node), does(r, u)})
 			default:
-				f.more++
+				d.More++
 			}
 		}
-		pass.Tell(r.QualifiedName(), f)
+		declarations.Export(pass, referenceName(r.QualifiedName()), d)
 	}
 	return nil
 }
@@ -64,19 +69,18 @@ func exportFacts(pass *lint.Pass) error {
 // importFacts returns the facts of other units about a reference. A fact of that name is
 // about the same reference if both units declare it at one place of a header, or if one of
 // the declarations is extern.
-func importFacts(pass *lint.Pass, r *texture.Reference) (out imported) {
+func importFacts(pass *lint.CheckPass, r *texture.Reference) (out imported) {
 	if !shared(r) {
 		return out
 	}
 	at := pass.Place(r.Node)
-	for _, imported := range pass.Ask(r.QualifiedName()) {
-		f := imported.(fact)
-		if f.at != at && !f.extern && !r.Extern {
+	for _, d := range declarations.Of(pass, referenceName(r.QualifiedName())) {
+		if d.At != at && !d.Extern && !r.Extern {
 			continue // another reference of the same name
 		}
-		out.defined = out.defined || !f.extern
-		out.uses = append(out.uses, f.uses...)
-		out.more += f.more
+		out.defined = out.defined || !d.Extern
+		out.uses = append(out.uses, d.Uses...)
+		out.more += d.More
 	}
 	return out
 }
@@ -90,11 +94,11 @@ func uses(pass *lint.Pass, r *texture.Reference, far imported) (out []use, more 
 	}
 	seen := map[lint.Place]bool{}
 	for _, u := range out {
-		seen[u.at] = true
+		seen[u.At] = true
 	}
 	for _, u := range far.uses {
-		if !seen[u.at] {
-			seen[u.at] = true
+		if !seen[u.At] {
+			seen[u.At] = true
 			out = append(out, u)
 		}
 	}

@@ -20,9 +20,8 @@ var Rule = &lint.Rule{
 	Severity: lint.Error,
 	Summary:  "texture and surface references, removed in CUDA 12.0",
 	Doc:      doc,
-	Run:      run,
-	Tell:     exportFacts,
-	Types:    []any{fact{}, declarationPlace{}},
+	Collect:  &lint.Collector{Run: collect},
+	Check:    check,
 	Fix:      fix,
 }
 
@@ -56,8 +55,8 @@ func references(pass *lint.Pass) *texture.Index {
 	return pass.Memo(key{}, func() any { return texture.References(pass.Unit) }).(*texture.Index)
 }
 
-func run(pass *lint.Pass) error {
-	index := references(pass)
+func check(pass *lint.CheckPass) error {
+	index := references(pass.Pass)
 	if index == nil {
 		return nil
 	}
