@@ -1,6 +1,6 @@
-// Package migrate turns texture and surface references, which CUDA 12.0 removed, into
-// texture and surface objects: the declarations, the host code that binds and sets
-// them, the kernels and device functions that fetch through them, and the launches.
+// Package migrate migrates texture and surface references, which CUDA 12.0 removed, to texture
+// and surface objects: the declarations, the host code that binds and sets them, the kernels
+// and device functions that fetch through them, and the launches.
 package migrate
 
 import (
@@ -14,16 +14,15 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
-// A Plan is the migration of all references of the files that belong together: they
-// change in one fix, as one function can use several.
+// A Plan is the migration of all references of some files that belong together. One fix
+// changes them all, as one function may use several.
 type Plan struct {
 	fix     fixes.Fix
 	carried map[place]bool
 	left    map[place]string
 }
 
-// New plans the migration of the references that a file declares, as the unit of the
-// finding sees it.
+// New plans the migration of the references that a file declares.
 func New(env Env, path string) *Plan {
 	plan := &Plan{carried: map[place]bool{}, left: map[place]string{}}
 	p := &program{env: env, views: map[string]*view{}, indexes: map[*sema.Unit]*texture.Index{}}
@@ -38,16 +37,16 @@ func New(env Env, path string) *Plan {
 	p.requireBinds()
 	p.uncalled()
 	p.dropUnused()
-	p.settleCarriers()
+	p.propagateNeeds()
 	p.devices()
-	p.ask()
-	p.settle()
+	p.findNeeds()
+	p.refuseDependent()
 	for carried := p.carried(); len(carried) > 0; carried = p.carried() {
 		p.need = kinds{}
-		p.ask()
+		p.findNeeds()
 		threaded := p.thread(carried)
 		if p.refuseManaged(carried) {
-			p.settle()
+			p.refuseDependent()
 			continue // without them
 		}
 		plan.fix = fixes.Fix{Title: p.title(carried), Safety: fixes.Unsafe, Edits: p.edits(threaded)}
@@ -57,8 +56,9 @@ func New(env Env, path string) *Plan {
 	return plan
 }
 
-// For returns the fixes of the finding at the byte of a file where a name is declared:
-// the migration, or why it is not migrated, nil for a name that is none.
+// For returns the fixes for the reference whose declared name is at an offset of a file: the
+// migration, or a note with the reason why it is not migrated. It returns nil if there is no
+// reference.
 func (plan *Plan) For(path string, offset int) []fixes.Fix {
 	at := place{path, offset}
 	if plan.carried[at] {
@@ -70,7 +70,7 @@ func (plan *Plan) For(path string, offset int) []fixes.Fix {
 	return nil
 }
 
-// record notes which declarations the fix changes, and why others stay.
+// record records which declarations the fix changes, and why others stay.
 func (p *program) record(plan *Plan) {
 	plan.left = p.other
 	for _, s := range p.sites {

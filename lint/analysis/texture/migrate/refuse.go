@@ -6,9 +6,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// refuseManaged leaves out the references that are declared extern and would have to be
-// in managed memory, in a program without relocatable device code: nvcc takes both
-// declarations for definitions then. It reports whether there are any.
+// refuseManaged refuses the references that are declared extern and would have to be in
+// managed memory, unless device code is relocatable: otherwise nvcc takes both declarations
+// for definitions. It reports whether there are any.
 func (p *program) refuseManaged(carried []*reference) (any bool) {
 	for _, r := range carried {
 		if r.managed && r.extern && !p.env.Relocatable() {
@@ -22,8 +22,8 @@ func (p *program) refuseManaged(carried []*reference) (any bool) {
 	return any
 }
 
-// mergeable reports whether every unit that reads a definition of a reference reads
-// the only extern declaration before it: that becomes the definition.
+// mergeable reports whether the only extern declaration of a reference can become its
+// definition: every unit that contains the definition contains that declaration before it.
 func (p *program) mergeable(r *reference) bool {
 	first := slices.IndexFunc(r.decls, func(d *declaration) bool { return d.extern })
 	e := r.decls[first]
@@ -44,13 +44,13 @@ func (p *program) mergeable(r *reference) bool {
 	return true
 }
 
-// settle leaves out the references that cannot be carried without one that cannot:
-// those that share a macro or a declaration with it.
-func (p *program) settle() {
+// refuseDependent refuses the references that share a macro, a function or a declaration with
+// one that is refused.
+func (p *program) refuseDependent() {
 	for _, s := range p.sites {
 		for _, r := range s.refs {
 			if s.action == bind && s.carrier != nil && r.channelled && p.withoutChannel(s) {
-				r.refuse(s.carrier.function.Name + " binds it as its channelDesc says")
+				r.refuse(s.carrier.function.Name + " binds it with its channelDesc")
 			}
 		}
 	}
@@ -101,9 +101,9 @@ func (p *program) settle() {
 	}
 }
 
-// requireBinds leaves out the references that are fetched through and never bound: who
-// binds them is out of sight, a source that includes this one or a host program that
-// loads it as a module.
+// requireBinds refuses the references that are fetched through and never bound. What binds
+// them is not visible: a source that includes this one, or a host program that loads it as a
+// module.
 func (p *program) requireBinds() {
 	bound := map[*reference]bool{}
 	for _, s := range p.sites {
@@ -119,16 +119,16 @@ func (p *program) requireBinds() {
 		}
 		for _, r := range s.refs {
 			if !bound[r] {
-				r.refuse("no bind of it is in sight: check the file that binds it, too")
+				r.refuse("no bind of it is visible: also check the file that binds it")
 			}
 		}
 	}
 	p.requireUses(bound)
 }
 
-// requireUses leaves out the references that nothing in sight uses: whatever does is out
-// of sight, too. Others of their file that are bound, or a launch in their unit, show that
-// it is all there, and that nothing does.
+// requireUses refuses the references without a visible use: they may be used elsewhere. If
+// another reference of their file is bound, or their unit has a launch, the program is
+// assumed to be complete and the references to be unused.
 func (p *program) requireUses(bound map[*reference]bool) {
 	used, files := map[*reference]bool{}, map[string]bool{}
 	for _, s := range p.sites {
@@ -150,7 +150,7 @@ func (p *program) requireUses(bound map[*reference]bool) {
 	}
 	for _, r := range p.refs {
 		if !used[r] && !slices.ContainsFunc(r.decls, func(d *declaration) bool { return files[d.file.Source.Path] }) {
-			r.refuse("nothing in sight uses it: check the files that use it, too, or delete it")
+			r.refuse("no use of it is visible: also check the files that use it, or delete it")
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/parameter"
 )
 
-// chooseNames finds names that nothing in the program has.
+// chooseNames finds names that the program does not use.
 func (p *program) chooseNames() {
 	taken := map[string]bool{}
 	for _, u := range p.units {
@@ -45,8 +45,8 @@ func (p *program) chooseNames() {
 	}
 }
 
-// thread passes the objects to the functions that fetch; those of which a function is
-// out of sight are declared so that all see them.
+// thread passes the objects to the functions that fetch. An object that cannot be passed to
+// all of them goes to managed memory.
 func (p *program) thread(carried []*reference) []fixes.Edit {
 	var needs []parameter.Need
 	var of []*reference
@@ -88,7 +88,7 @@ func (p *program) thread(carried []*reference) []fixes.Edit {
 	return result.Edits
 }
 
-// argument returns how host code spells the object that it passes.
+// argument returns a function that spells the object at a launch or call.
 func (p *program) argument(r *reference) func(*sema.Unit, ast.Node) (string, bool) {
 	return func(u *sema.Unit, at ast.Node) (string, bool) {
 		if !slices.ContainsFunc(r.decls, func(d *declaration) bool { return reads(u, d.file) }) {
