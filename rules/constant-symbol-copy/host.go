@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 )
@@ -57,7 +58,7 @@ func holdsMember(n ast.Node) bool {
 	return false
 }
 
-func (c *checker) hostStore(v *sema.Variable, s sema.Store) {
+func (c *checker) hostStore(v *sema.Variable, s localflow.Store) {
 	f := lint.Finding{Node: s.Node, Confidence: lint.Proven, Label: "writes to the host shadow variable",
 		Message: fmt.Sprintf("host code writes to %s: this changes only the host shadow variable, which kernels do not see", kindOf(v)),
 		Help:    fmt.Sprintf("copy the value with cudaMemcpyToSymbol(%s, ...)", v.Name)}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
@@ -122,7 +123,7 @@ func (c *checker) addressed(a access, arg ast.Node) (*sema.Variable, bool) {
 
 // onHost reports whether an object is certainly a host variable. That is not certain if
 // a macro whose definition is not visible may qualify the declaration.
-func (c *checker) onHost(o sema.Object) bool {
+func (c *checker) onHost(o localflow.Object) bool {
 	if o.Param != nil || o.Type == nil || !o.Type.Known() {
 		return false
 	}
@@ -197,7 +198,7 @@ func (c *checker) badSymbol(a access, message, label, help string, v *sema.Varia
 }
 
 // pointer reports a pointer that is passed where the variable itself is meant.
-func (c *checker) pointer(a access, arg ast.Node, o sema.Object) {
+func (c *checker) pointer(a access, arg ast.Node, o localflow.Object) {
 	v := o.Variable
 	what := "a pointer to " + v.Name
 	if arg.Kind() == ast.PointerExpression && o.Offset == 0 && c.strip(arg.Child(ast.FieldArgument)).Is(ast.Identifier, ast.QualifiedIdentifier) {
@@ -216,7 +217,7 @@ func (c *checker) pointer(a access, arg ast.Node, o sema.Object) {
 }
 
 // inside reports a symbol argument that is an element or a member other than the first.
-func (c *checker) inside(a access, o sema.Object) {
+func (c *checker) inside(a access, o localflow.Object) {
 	f := lint.Finding{Node: a.symbolArg, Confidence: lint.Proven, Label: "not the start of " + o.Variable.Name,
 		Message: fmt.Sprintf("%s gets a part of %s as the symbol, %d bytes from its start, which %s", a.name, kindOf(o.Variable), o.Offset, invalidSymbol),
 		Help:    fmt.Sprintf("pass %s itself, and %d as the offset in bytes", o.Variable.Name, o.Offset),
@@ -233,7 +234,7 @@ func (c *checker) inside(a access, o sema.Object) {
 }
 
 // hostVariable reports a host variable that is passed as the symbol.
-func (c *checker) hostVariable(a access, arg ast.Node, o sema.Object) {
+func (c *checker) hostVariable(a access, arg ast.Node, o localflow.Object) {
 	help := "pass a __constant__ or __device__ variable, or use cudaMemcpy for other memory"
 	if to := c.bodies.Pointee(a.memoryArg); a.memoryArg.Valid() && onDevice(to.Variable) {
 		order := "the symbol comes first"
