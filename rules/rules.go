@@ -1,6 +1,8 @@
 // Package rules is the one list of the rules of cudalint.
 package rules
 
+//go:generate go run ../internal/newrule -root ..
+
 import (
 	"github.com/cudalint/cudalint/lint"
 	constantdevicewrite "github.com/cudalint/cudalint/rules/constant-device-write"
