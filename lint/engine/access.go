@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/assumption"
 	"github.com/cudalint/cudalint/lint/discover"
 )
 
@@ -107,14 +108,14 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 		Trips: a.Trips, Guarded: a.Guarded, Texels: a.Texels, Tiled: a.Tiled, Dimensions: a.Dimensions, Block: a.Block, Ranges: a.Ranges,
 	}
 	row.Block.Launch = nil
-	row.assumed = u.assumption(kernel)
+	row.assumed = u.assumed(kernel)
 	if a.Function != nil {
 		row.Function = a.Function.Name
 	}
 	row.alone = kernel.Kernel != nil && !kernel.Kernel.Kernel()
-	row.Kernel = rootName(kernel)
-	row.Assumption = callableAssumption(kernel)
-	if text := imageAssumption(a); text != "" && row.Assumption == "" {
+	row.Kernel = assumption.RootName(kernel)
+	row.Assumption = assumption.Algorithm(kernel)
+	if text := assumption.Image(a); text != "" && row.Assumption == "" {
 		row.Assumption = text
 	}
 	if kernel.Launch != nil && (a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed) {
@@ -130,12 +131,7 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 		row.Addresses = warp.Count{}
 	}
 	row.Ideal = row.ideal()
-	row.Cycles = derived(u, kernel, "cycles", a, func() float64 {
-		if e := u.estimate(kernel); e != nil {
-			return round1(e.CyclesOf(a))
-		}
-		return 0
-	})
+	row.Cycles = u.prices.Cycles(kernel, a)
 	return row
 }
 

@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/fingerprint"
 )
 
 // unitFacts are the facts that one unit exports and reads in one phase. Keys are those of
@@ -102,14 +103,14 @@ func (s *factStore) hasAny(unit int, keys []int32) bool {
 }
 
 // nearest returns the facts under a key of the units nearest to one, in the order of the units.
-func (s *factStore) nearest(program *sema.Program, unit int, key string) [][]byte {
+func (s *factStore) nearest(joined *program.Program, unit int, key string) [][]byte {
 	best := -1
 	var out [][]byte
 	for _, f := range s.under(key) {
 		if f.unit == unit {
 			continue
 		}
-		near := program.Nearness(unit, f.unit)
+		near := joined.Nearness(unit, f.unit)
 		if near > best {
 			best, out = near, nil
 		}
@@ -143,7 +144,7 @@ func (p *programPass) Option(name string) any { return p.linter.everywhere.optio
 
 func (p *programPass) Report(d lint.Diagnostic) {
 	d.Rule, d.Severity = p.rule.Name, cmp.Or(d.Severity, p.rule.Severity)
-	d.Code = codeOf(d.Line) + weaker(p.rule, d.Severity)
+	d.Code = fingerprint.Code(p.rule, d.Severity, d.Line)
 	p.found = append(p.found, d)
 }
 

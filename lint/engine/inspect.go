@@ -10,6 +10,7 @@ import (
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
@@ -105,7 +106,7 @@ type inspector struct {
 	texts   *sessionTexts
 	checked *programRun
 	// launches are those of the unit's kernels in other files.
-	launches map[sema.FilePlace][]sema.LaunchSummary
+	launches map[program.FilePlace][]program.LaunchSummary
 	// results are the analyses of those functions that were asked for; whole is set where
 	// these are all.
 	results map[*sema.Function][]warp.Result
@@ -149,7 +150,7 @@ func (s *Session) inspector(ctx context.Context, path string) *inspector {
 }
 
 // launchesIn returns the launches that other files have of the kernels of a unit.
-func (s *Session) launchesIn(u *unitRun) map[sema.FilePlace][]sema.LaunchSummary {
+func (s *Session) launchesIn(u *unitRun) map[program.FilePlace][]program.LaunchSummary {
 	if p := s.checked; p != nil && u.input < p.inputs {
 		return p.program.Launches(u.input)
 	}
@@ -165,9 +166,7 @@ func (in *inspector) inspect(ctx context.Context, path string, start, end int) (
 	u.within(ctx)
 	u.problems = nil
 	out := &Inspection{Path: path, Target: u.target}
-	if model, product := u.model(); model != nil {
-		out.GPU, out.Product = model.Name, product.Name
-	}
+	out.GPU, out.Product = u.prices.Names()
 	file := u.fileOf(path)
 	if file == nil {
 		return out, nil
@@ -285,7 +284,7 @@ func (in *inspector) accesses(results []*warp.Result, file *ast.File, start, end
 	var out []InspectedAccess
 	at := map[ast.Node]int{}
 	for _, kernel := range results {
-		if key := u.assumption(kernel); key != "" && in.launched[key] {
+		if key := u.assumed(kernel); key != "" && in.launched[key] {
 			continue
 		}
 		for j := range kernel.Accesses {

@@ -21,6 +21,7 @@ import (
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/model/gpu"
+	"github.com/cudalint/cudalint/lint/verification"
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
@@ -185,7 +186,7 @@ func (l *Linter) Check(ctx context.Context, inputs []discover.Input) *Result {
 	}
 	r, b := l.check(ctx, inputs)
 	r.Problems = b.shard.takeProblems(lint.MergeProblems(append(r.Problems, l.fixes(ctx, &b.program, r.Findings)...)))
-	r.Verified = l.verify(b.predictions, b.launched, r.Findings)
+	r.Verified = verification.Compare(b.predictions, b.launched, r.Findings, l.opts.Measurements)
 	if kept {
 		l.memo.keepRun(ctx, key, &b.program, r)
 	}

@@ -50,9 +50,9 @@ func (f *fixMemo) unit(in discover.Input, i int) (cache.Digest, bool) {
 	}
 	j := job[lint.Diagnostic]{in: in, launches: f.program.program.Launches(i)}
 	key, ok := j.key(f.memo)
-	parts := [][]byte{key[:]}
+	parts, area := [][]byte{key[:]}, f.linter.area(f.linter.display(in.Path))
 	for _, path := range f.program.looked[i] {
-		d := f.file(path)
+		d := f.seen(area, path)
 		parts = append(parts, []byte(path), d[:])
 	}
 	return cache.Of("unit", parts...), ok

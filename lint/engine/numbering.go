@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
 )
@@ -219,10 +219,10 @@ func systemOnly[T any](n *numbers, outcomes []fileOutcome[T], units []*numberedU
 
 // programUnits returns the units of the program in order: those of the inputs first, then
 // those of the context files, which are read but not linted.
-func programUnits[T any](outcomes []fileOutcome[T], inputs int) []sema.ProgramUnit {
-	units := make([]sema.ProgramUnit, len(outcomes))
+func programUnits[T any](outcomes []fileOutcome[T], inputs int) []program.Unit {
+	units := make([]program.Unit, len(outcomes))
 	for i := range outcomes {
-		units[i] = sema.ProgramUnit{Summary: outcomes[i].summary, Context: i >= inputs}
+		units[i] = program.Unit{Summary: outcomes[i].summary, Context: i >= inputs}
 	}
 	return units
 }

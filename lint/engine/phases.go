@@ -7,12 +7,15 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/model/gpu"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lint/verification"
 )
 
 // A batch is what came of the work on some inputs.
@@ -29,7 +32,7 @@ type batch[T any] struct {
 	// facts are those that the units export.
 	facts *factStore
 	// predictions are what measurements are held against.
-	predictions []prediction
+	predictions []verification.Prediction
 	// directives are those that the units have, once for each unit, dropped the findings
 	// that are not worth reporting.
 	directives []suppress.File
@@ -44,13 +47,13 @@ type batch[T any] struct {
 type programRun struct {
 	files     []discover.Input // the inputs, then the context
 	inputs    int
-	summaries []*sema.Summary // of each file, nil where it is none or could not be read
-	linkages  []linkage       // of each file
-	constants []constantUses  // of each file
-	covered   []bool          // whether the file is a header that a unit includes
-	read      []bool          // whether the file could be read
-	took      []time.Duration // time of the first phase, by file
-	program   *sema.Program
+	summaries []*program.Summary   // of each file, nil where it is none or could not be read
+	linkages  []linkage            // of each file
+	constants []price.ConstantUses // of each file
+	covered   []bool               // whether the file is a header that a unit includes
+	read      []bool               // whether the file could be read
+	took      []time.Duration      // time of the first phase, by file
+	program   *program.Program
 	facts     *factStore
 	silent    map[string]bool // see batch
 	// headers are the trees of included files.
@@ -134,7 +137,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 		outcomes[i] = first.outcome(ctx, l)
 		outcomes[i].took = time.Since(start)
 	})
-	program, units := sema.NewProgram(programUnits(outcomes, len(inputs))), numberAll(n, outcomes)
+	joined, units := program.New(programUnits(outcomes, len(inputs))), numberAll(n, outcomes)
 	facts, alone := newFactStore(n, units), uncovered(n, inputs, units)
 	var again []int
 	for i := range inputs {
@@ -142,7 +145,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 			continue
 		}
 		missed := !shard.owns(l.display(inputs[i].Path))
-		if alone[i] || !discover.IsHeader(inputs[i].Path) && (missed || program.Launches(i) != nil || facts.hasAny(i, units[i].read)) {
+		if alone[i] || !discover.IsHeader(inputs[i].Path) && (missed || joined.Launches(i) != nil || facts.hasAny(i, units[i].read)) {
 			again = append(again, i)
 		}
 	}
@@ -150,15 +153,15 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 		costs[i] = int64(outcomes[i].took)
 	}
 	l.parallelOf(ctx, len(files), again, sizes, costs, func(i int) {
-		second := job[T]{in: inputs[i], input: i, work: work, launches: program.Launches(i)}
-		second.facts = func(key string) [][]byte { return facts.nearest(program, i, key) }
+		second := job[T]{in: inputs[i], input: i, work: work, launches: joined.Launches(i)}
+		second.facts = func(key string) [][]byte { return facts.nearest(joined, i, key) }
 		took := outcomes[i].took
 		outcomes[i] = second.outcome(ctx, l)
 		outcomes[i].took = took
 	})
 
 	b := batch[T]{launched: map[string]bool{}, facts: facts, shard: shard}
-	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: program, facts: facts}
+	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: joined, facts: facts}
 	for i := range outcomes {
 		name := l.display(files[i].Path)
 		b.add(&outcomes[i], i < len(inputs), shard.owns(name), discover.IsHeader(name) && !alone[i])

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
@@ -61,7 +62,7 @@ type recalled struct {
 	outcome  any // fileOutcome[T]
 	rests    map[string]bool
 	searches searches
-	launches map[sema.FilePlace][]sema.LaunchSummary
+	launches map[program.FilePlace][]program.LaunchSummary
 	facts    map[string][][]byte // of other units, as they were
 	// stale are those of the paths that changed since; of some header that many units
 	// include, not all are worth waiting for, see Session.CheckFile.
@@ -376,7 +377,7 @@ func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome
 }
 
 // counts reports whether the others say what they said.
-func (k *recalled) counts(launches map[sema.FilePlace][]sema.LaunchSummary, facts func(string) [][]byte) bool {
+func (k *recalled) counts(launches map[program.FilePlace][]program.LaunchSummary, facts func(string) [][]byte) bool {
 	if !reflect.DeepEqual(k.launches, launches) {
 		return false
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
@@ -182,8 +183,8 @@ func changeText(saving int, upperBound bool) string {
 
 // basisMark tells how the price of a placement is known where it is known worse than that
 // of the present one.
-func basisMark(e *engine.Elsewhere, price *engine.AccessPrice) string {
-	if e.Basis == price.Basis {
+func basisMark(e *price.Elsewhere, now *price.Comparison) string {
+	if e.Basis == now.Basis {
 		return ""
 	}
 	return string(e.Basis)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
@@ -80,7 +81,7 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	if f == nil {
 		return nil, nil
 	}
-	k := &kernel{Function: f, pass: own, path: s.Path, internal: sema.SummarizeKernel(f, func(path string) string { return path }).Internal, key: f.QualifiedName()}
+	k := &kernel{Function: f, pass: own, path: s.Path, internal: program.SummarizeKernel(f, func(path string) string { return path }).Internal, key: f.QualifiedName()}
 	if referred(own.Unit, f, f.Params[param].Name) {
 		return nil, nil
 	}

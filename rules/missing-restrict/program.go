@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
@@ -46,7 +47,7 @@ func kernelPlaceOf(pass *lint.Pass, k *sema.Function) kernelPlace {
 }
 
 func dependentOf(k *sema.Function) dependentKernel {
-	s := sema.SummarizeKernel(k, func(path string) string { return path })
+	s := program.SummarizeKernel(k, func(path string) string { return path })
 	return dependentKernel{s.Name, s.Signature}
 }
 

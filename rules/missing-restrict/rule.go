@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
@@ -110,7 +111,7 @@ func report(pass *lint.CheckPass, k *sema.Function, r *pointer.ReadOnly, launche
 	for _, n := range spelling.declarations(k) {
 		f.Related = append(f.Related, lint.RelatedNode{Node: n, Message: "the kernel is declared here, too"})
 	}
-	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
+	if apart && program.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
 		f.Related = append(f.Related, separate(pass.Pass, k)...)
 	} else {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
@@ -56,7 +57,7 @@ type paramFact struct {
 }
 
 func keyOf(k *sema.Function) kernelKey {
-	s := sema.SummarizeKernel(k, func(path string) string { return path })
+	s := program.SummarizeKernel(k, func(path string) string { return path })
 	return kernelKey{s.Name, s.Signature}
 }
 

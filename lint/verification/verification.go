@@ -1,36 +1,36 @@
-package engine
+// Package verification compares findings about constant memory with measurements. It gets the
+// lane values of kernels, of which it predicts the counters of a profiler (Predict), and the
+// exports of a profiler, with which it compares the predictions (Compare). Package verify reads
+// the exports and decides whether counters agree.
+package verification
 
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
-// verify compares what the units predict with the measurements, and tells the
-// findings.
-func (l *Linter) verify(predictions []prediction, launched map[string]bool, findings []lint.Diagnostic) *lint.Verified {
-	if l.opts.Measurements == nil {
+// Compare compares predictions with measurements, and fills in the verifications of findings.
+// Predictions whose assumption a launch replaces are left out: launched has the keys of these
+// assumptions. It returns nil where there are no measurements.
+func Compare(predictions []Prediction, launched map[string]bool, findings []lint.Diagnostic, measurements []*verify.Export) *lint.Verified {
+	if measurements == nil {
 		return nil
 	}
-	kept := predictions[:0]
-	for _, p := range predictions {
-		if !launched[p.assumed] {
-			kept = append(kept, p)
-		}
-	}
-	kept = distinct(kept)
-	kernels := make([]verify.Kernel, len(kept))
-	for i := range kept {
-		kernels[i] = kept[i].Kernel
+	predictions = distinct(slices.DeleteFunc(predictions, func(p Prediction) bool { return launched[p.Assumed] }))
+	kernels := make([]verify.Kernel, len(predictions))
+	for i := range predictions {
+		kernels[i] = predictions[i].Kernel
 	}
 	v := &lint.Verified{}
-	v.Kernels, v.Foreign = verify.Compare(kernels, l.opts.Measurements)
-	reached := map[readPlace][]*verify.Result{}
-	for i := range kept {
-		for _, at := range kept[i].reads {
+	v.Kernels, v.Foreign = verify.Compare(kernels, measurements)
+	reached := map[ReadPlace][]*verify.Result{}
+	for i := range predictions {
+		for _, at := range predictions[i].ReadPlaces {
 			reached[at] = append(reached[at], &v.Kernels[i])
 		}
 	}
@@ -39,16 +39,17 @@ func (l *Linter) verify(predictions []prediction, launched map[string]bool, find
 		if !d.Origin.ConstantRead {
 			continue
 		}
-		if r := telling(reached[placeKey(d.Place)]); r != nil {
-			verified(d, r, l.opts.Measurements)
+		if r := decisive(reached[placeKey(d.Place)]); r != nil {
+			apply(d, r, measurements)
 		}
 	}
 	return v
 }
 
-// telling returns the result that decides about a read that several kernels reach:
-// one that agrees confirms it; it is refuted only if no other kernel may have it.
-func telling(results []*verify.Result) *verify.Result {
+// decisive returns the result that decides about a read that several kernels reach: one that
+// agrees confirms the finding; one that disagrees refutes it only where no other kernel may have
+// the read.
+func decisive(results []*verify.Result) *verify.Result {
 	for _, status := range []verify.Status{verify.Agrees, verify.CannotTell, verify.Disagrees, verify.DidNotRun} {
 		var most *verify.Result
 		for _, r := range results {
@@ -63,9 +64,9 @@ func telling(results []*verify.Result) *verify.Result {
 	return nil
 }
 
-// verified takes the outcome of the comparison of a kernel to a finding in it. What
-// did not happen when it was measured is worth knowing, but no warning.
-func verified(d *lint.Diagnostic, r *verify.Result, measurements []*verify.Export) {
+// apply fills in the verification of a finding from the comparison of its kernel. What did not
+// happen in the measured run becomes information.
+func apply(d *lint.Diagnostic, r *verify.Result, measurements []*verify.Export) {
 	v := &lint.Verification{Status: r.Status, Kernel: r.Name.String(), Measured: r.PerInstruction(), Predicted: r.Mean}
 	in := fileList(r.Files)
 	switch r.Status {
@@ -100,7 +101,7 @@ func verified(d *lint.Diagnostic, r *verify.Result, measurements []*verify.Expor
 	d.Verification = v
 }
 
-// withdrawPrice marks the price as one of something else than what was measured.
+// withdrawPrice marks the price of a finding as not confirmed.
 func withdrawPrice(d *lint.Diagnostic) {
 	if d.Impact != nil {
 		i := *d.Impact

@@ -1,4 +1,4 @@
-package engine
+package assumption
 
 import (
 	"slices"
@@ -10,11 +10,12 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-func TestAssumptions(t *testing.T) {
+func TestTexts(t *testing.T) {
 	launch := &sema.Launch{}
 	bounded := &sema.Launch{Block: [3]int64{0, 4, 1}, BlockMost: [3]int64{256, 0, 0}}
 	queried := &sema.Launch{BlockBy: "cudaOccupancyMaxPotentialBlockSize"}
-	u := &unitRun{foreign: foreign{places: map[*sema.Launch]sema.FilePlace{launch: {Path: "a.cu", Line: 90}, bounded: {Path: "a.cu", Line: 91}, queried: {Path: "a.cu", Line: 92}}}}
+	places := map[*sema.Launch]string{launch: "a.cu:90", bounded: "a.cu:91", queried: "a.cu:92"}
+	launchAt := func(l *sema.Launch) string { return places[l] }
 	const likely = "indexes are taken to be independent and equally likely"
 	for _, c := range []struct {
 		source  warp.BlockSource
@@ -53,14 +54,14 @@ func TestAssumptions(t *testing.T) {
 			c.kernel.Qualifiers = ast.Global
 		}
 		k := &warp.Result{Kernel: &c.kernel, Launch: c.launch, Block: warp.Block{Dim: [3]int{64, 2, 1}, Source: c.source, Launch: c.block}, SomeWarps: c.some, LeftOut: c.leftOut}
-		if got, want := u.assumptions(k, &c.access), append([]string{c.want}, c.further...); !slices.Equal(got, want) {
+		if got, want := Texts(k, &c.access, launchAt), append([]string{c.want}, c.further...); !slices.Equal(got, want) {
 			t.Errorf("block from %s: %q, want %q", c.source, got, want)
 		}
 	}
 }
 
-// TestGuesses: one line tells of the files that were found by searching, however many.
-func TestGuesses(t *testing.T) {
+// TestFiles: one line tells of the files that were found by searching, however many.
+func TestFiles(t *testing.T) {
 	for _, c := range []struct {
 		guessed []string
 		want    []string
@@ -70,13 +71,13 @@ func TestGuesses(t *testing.T) {
 		{[]string{"b.h"}, []string{"b.h is the file that is included: it was found by searching (-I names the folders of headers)"}},
 		{[]string{"d.h", "b.h", "c.h"}, []string{"3 included files were found by searching, b.h first (-I names the folders of headers)"}},
 	} {
-		u := &unitRun{guessed: map[string]bool{"": false}}
+		guessed := map[string]bool{}
 		for _, path := range c.guessed {
-			u.guessed[path] = true
+			guessed[path] = true
 		}
 		d := &lint.Diagnostic{Basis: []lint.Lines{{Path: "c.h"}, {Path: "b.h"}, {Path: "b.h"}}, Related: []lint.Related{{Place: lint.Place{Path: "d.h"}}}}
 		d.Path = "a.cu"
-		if got := u.guesses(d); !slices.Equal(got, c.want) {
+		if got := Files(d, guessed); !slices.Equal(got, c.want) {
 			t.Errorf("%q: %q, want %q", c.guessed, got, c.want)
 		}
 	}

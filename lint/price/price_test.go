@@ -1,14 +1,11 @@
-package engine
+package price
 
 import (
-	"context"
-	"slices"
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
-	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
@@ -28,27 +25,6 @@ func TestLevelOf(t *testing.T) {
 	}
 }
 
-func TestCompareImpact(t *testing.T) {
-	list := []lint.Diagnostic{
-		{Rule: "none"},
-		{Rule: "unconfirmed", Impact: &lint.Impact{SavingPercent: 99, Unconfirmed: true}},
-		{Rule: "small", Impact: &lint.Impact{SavingPercent: 3, Cycles: 64}},
-		{Rule: "dear", Impact: &lint.Impact{SavingPercent: 40, Cycles: 64}},
-		{Rule: "cheap", Impact: &lint.Impact{SavingPercent: 40, Cycles: 8}},
-		{Rule: "large", Impact: &lint.Impact{SavingPercent: 97, Cycles: 8}},
-		{Rule: "none, too"},
-	}
-	r := &Result{Findings: list}
-	r.SortByImpact()
-	var got []string
-	for _, d := range r.Findings {
-		got = append(got, d.Rule)
-	}
-	if want := []string{"large", "dear", "cheap", "small", "none", "unconfirmed", "none, too"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 func constantRead(addresses int, bytes int64) warp.Access {
 	lanes := make([]int64, 32)
 	for i := range lanes {
@@ -62,9 +38,9 @@ func constantRead(addresses int, bytes int64) warp.Access {
 
 // priceOf prices the first access of a kernel on a model.
 func priceOf(m *gpu.Model, name string, accesses ...warp.Access) (*lint.Impact, bool) {
-	u := &unitRun{linter: New(Options{}), settings: &FileOptions{Model: m}, target: lint.Target{GPU: name}}
 	kernel := &warp.Result{Accesses: accesses, Block: warp.Block{Dim: [3]int{256, 1, 1}}}
-	return u.price(&kernel.Accesses[0], kernel)
+	model, product := ModelOf(m, nil, name)
+	return New(model, product, lint.PlaceOf).Impact(kernel, &kernel.Accesses[0])
 }
 
 func TestImpact(t *testing.T) {
@@ -103,32 +79,5 @@ func TestSavingCountsTheRestOfTheKernel(t *testing.T) {
 	impact, worth := priceOf(nil, "sm_90", read, other)
 	if worth && impact.Level != lint.Low {
 		t.Errorf("saving %d %% (%s), want low: a read executed once beside a thousand others", impact.SavingPercent, impact.Level)
-	}
-}
-
-// TestIdleFindings: what saves nothing of a kernel that takes a while is information.
-func TestIdleFindings(t *testing.T) {
-	const kernel = `
-__constant__ float t[256];
-__global__ void k(float *out, const float *in) { int i = blockIdx.x * blockDim.x + threadIdx.x; out[i] = in[i] * t[threadIdx.x & 7]; }
-void run(float *out, const float *in) { k<<<GRID, 32>>>(out, in); }
-`
-	for grid, want := range map[string]lint.Severity{"1": lint.Warning, "1000000": lint.Info} {
-		rule := &lint.Rule{Name: "test-reads", Severity: lint.Warning, Check: func(p *lint.CheckPass) error {
-			kernels, err := p.Kernels()
-			for i := range kernels {
-				for j := range kernels[i].Accesses {
-					if a := &kernels[i].Accesses[j]; a.Space == sema.ConstantSpace {
-						p.Report(lint.Finding{Node: a.Node, Message: "read", Access: a, Kernel: &kernels[i]})
-					}
-				}
-			}
-			return err
-		}}
-		l := New(Options{Rules: []*lint.Rule{rule}, Defines: []string{"GRID=" + grid}})
-		r := l.Check(context.Background(), []discover.Input{{Path: "a.cu", Text: []byte(kernel), HasText: true}})
-		if len(r.Findings) != 1 || r.Findings[0].Severity != want {
-			t.Errorf("grid of %s: %+v, want one finding, %s", grid, r.Findings, want)
-		}
 	}
 }
