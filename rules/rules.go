@@ -2,6 +2,8 @@
 package rules
 
 //go:generate go run ../internal/newrule -root ..
+//go:generate go test ../lint/config -run TestSchemaFile -update
+//go:generate env UPDATE_SCRIPTS=1 go test ../cmd/cudalint -run TestReadmeListsTheRules|TestCommandLine/config_command
 
 import (
 	"github.com/cudalint/cudalint/lint"
