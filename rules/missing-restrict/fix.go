@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
@@ -24,7 +25,7 @@ type subject struct {
 
 // subjectOf returns what the fix of a finding is about; nil where the parameter is
 // not written in a file.
-func subjectOf(pass *lint.Pass, k *sema.Function, p sema.Param, barred string) *lint.Subject {
+func subjectOf(pass *lint.Pass, k *sema.Function, p decl.Param, barred string) *lint.Subject {
 	if !lint.Written(p.Node) {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
@@ -76,7 +77,7 @@ func collect(pass *lint.CollectPass) error {
 
 // promises reports whether a function has two pointers one of which is restrict.
 func promises(pass *lint.Pass, f *sema.Function) bool {
-	mentions := func(p sema.Param) bool { return p.Node.Valid() && spelledIn(p.Node.File()) }
+	mentions := func(p decl.Param) bool { return p.Node.Valid() && spelledIn(p.Node.File()) }
 	if !slices.ContainsFunc(f.Params, mentions) && !restrictTypes(pass) {
 		return false // as most functions, of which nothing else is looked at
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -95,7 +96,7 @@ func Worth(k *sema.Function) bool {
 
 // restricted reports whether a parameter's declaration says restrict, in any
 // spelling: a macro that no file in sight defines may stand for the keyword, too.
-func restricted(p sema.Param) bool {
+func restricted(p decl.Param) bool {
 	return strings.Contains(strings.ToLower(strings.ReplaceAll(p.Node.Text(), p.Name, "")), "restrict")
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -116,7 +117,7 @@ func (a *analysis) acquireAll(c callSite, outs []outward, hidden int, st *state)
 // forgetArguments drops what is known of the objects that a function in sight may change.
 func (a *analysis) forgetArguments(c callSite, inst *ir.Instance, st *state) {
 	hidden := 0
-	var params []sema.Param
+	var params []decl.Param
 	if inst != nil {
 		hidden, params = a.f.unit.hidden(inst), inst.Function.Params
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/ir"
-	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // A work is what one call does to the work of the device.
@@ -159,7 +159,7 @@ func (l *flight) workOf(id ir.ID) []work {
 	}
 	switch o.Code {
 	case ir.OpLaunch:
-		if sema.LaunchFormOf(o.Node) != sema.LaunchSyntax {
+		if decl.LaunchFormOf(o.Node) != decl.LaunchSyntax {
 			// What it is given may be in an array, its stream in a structure.
 			return []work{{kind: starts, stream: anyStream}}
 		}

@@ -1,37 +1,37 @@
-package sema
+package decl
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
 // A memberKind is the kind of a memberItem.
-type memberKind uint8
+type MemberKind uint8
 
 const (
-	memberMethod  memberKind = iota
-	memberStatic             // a static data member
-	memberType               // a class or enumeration with a body
-	memberAlias              // an alias_declaration
-	memberTypedef            // one name of a type_definition
-	memberArms               // a preprocessor conditional; each unit uses one of its arms
+	MethodMember      MemberKind = iota
+	StaticMember                 // a static data member
+	TypeMember                   // a class or enumeration with a body
+	AliasMember                  // an alias_declaration
+	TypedefMember                // one name of a type_definition
+	ConditionalMember            // a preprocessor conditional; each unit uses one of its arms
 )
 
 // A memberItem is one member of a class body other than a data member. It depends on the
 // text of the file only, so all translation units that include the file share it.
-type memberItem struct {
-	kind       memberKind
-	node       ast.Node // the declaration or definition; for a type its specifier, for memberArms the conditional
-	declarator ast.Node // for a method its function_declarator
-	template   ast.Node // its template_declaration, if any
-	name       string   // empty for a method
-	init       ast.Node // for a static member
-	special    bool     // it specialises a member template
-	args       ast.Node // the arguments of the specialisation
+type Member struct {
+	Kind       MemberKind
+	Node       ast.Node // the declaration or definition; for a type its specifier, for memberArms the conditional
+	Declarator ast.Node // for a method its function_declarator
+	Template   ast.Node // its template_declaration, if any
+	Name       string   // empty for a method
+	Init       ast.Node // for a static member
+	Special    bool     // it specialises a member template
+	Args       ast.Node // the arguments of the specialisation
 	// enumerators are the names that an enumeration declares.
-	enumerators []string
+	Enumerators []string
 }
 
 // membersOf returns the members of a class specifier other than its data, in order.
-func membersOf(specifier ast.Node) []memberItem {
-	return *writtenIn(specifier).classes.get(specifier, func(n ast.Node) *[]memberItem {
+func MembersOf(specifier ast.Node) []Member {
+	return *declarationsIn(specifier).classes.get(specifier, func(n ast.Node) *[]Member {
 		r := memberReader{}
 		for c := range n.Child(ast.FieldBody).Children() {
 			r.readChild(c)
@@ -40,19 +40,26 @@ func membersOf(specifier ast.Node) []memberItem {
 	})
 }
 
+// MembersIn returns the members that one node of a class body declares.
+func MembersIn(n ast.Node) []Member {
+	r := memberReader{}
+	r.read(n, ast.Node{})
+	return r.items
+}
+
 // A memberReader collects the members of a class body.
-type memberReader struct{ items []memberItem }
+type memberReader struct{ items []Member }
 
 // readChild adds the members that a child of a class body declares.
 func (r *memberReader) readChild(n ast.Node) {
 	if n.Is(ast.PreprocIf, ast.PreprocIfdef) {
-		r.add(memberItem{kind: memberArms, node: n})
+		r.add(Member{Kind: ConditionalMember, Node: n})
 		return
 	}
 	r.read(n, ast.Node{})
 }
 
-func (r *memberReader) add(it memberItem) { r.items = append(r.items, it) }
+func (r *memberReader) add(it Member) { r.items = append(r.items, it) }
 
 // read adds the members that a node declares. template is the template_declaration around
 // it, if any.
@@ -65,19 +72,19 @@ func (r *memberReader) read(n, template ast.Node) {
 			}
 		}
 	case ast.FunctionDefinition:
-		r.add(memberItem{kind: memberMethod, node: n, declarator: n.Child(ast.FieldDeclarator).FunctionDeclarator(), template: template})
+		r.add(Member{Kind: MethodMember, Node: n, Declarator: n.Child(ast.FieldDeclarator).FunctionDeclarator(), Template: template})
 	case ast.Declaration, ast.FieldDeclaration:
 		r.declaration(n, template)
 	case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.EnumSpecifier:
 		r.specifier(n, template)
 	case ast.AliasDeclaration:
-		r.add(memberItem{kind: memberAlias, node: n, name: n.Child(ast.FieldName).Text(), template: template})
+		r.add(Member{Kind: AliasMember, Node: n, Name: n.Child(ast.FieldName).Text(), Template: template})
 	case ast.TypeDefinition:
 		if t := n.Child(ast.FieldType); t.Child(ast.FieldBody).Valid() && (t.Child(ast.FieldName).Valid() || t.Kind() == ast.EnumSpecifier) {
 			r.specifier(t, template)
 		}
 		for d := range n.ChildrenWith(ast.FieldDeclarator) {
-			r.add(memberItem{kind: memberTypedef, node: n, declarator: d, name: d.DeclaredName().Text()})
+			r.add(Member{Kind: TypedefMember, Node: n, Declarator: d, Name: d.DeclaredName().Text()})
 		}
 	}
 }
@@ -91,9 +98,9 @@ func (r *memberReader) declaration(n, template ast.Node) {
 	}
 	for d := range n.ChildrenWith(ast.FieldDeclarator) {
 		if f := d.FunctionDeclarator(); f.Valid() {
-			r.add(memberItem{kind: memberMethod, node: n, declarator: f, template: template})
+			r.add(Member{Kind: MethodMember, Node: n, Declarator: f, Template: template})
 		} else if n.Qualifiers()&ast.Static != 0 {
-			r.add(memberItem{kind: memberStatic, node: n, declarator: d, name: d.DeclaredName().Text(), init: staticInit(n, d)})
+			r.add(Member{Kind: StaticMember, Node: n, Declarator: d, Name: d.DeclaredName().Text(), Init: staticInit(n, d)})
 		}
 	}
 }
@@ -118,14 +125,25 @@ func (r *memberReader) specifier(n, template ast.Node) {
 		return
 	}
 	name := n.Child(ast.FieldName)
-	it := memberItem{kind: memberType, node: n, name: name.Text(), template: template}
+	it := Member{Kind: TypeMember, Node: n, Name: name.Text(), Template: template}
 	if name.Kind() == ast.TemplateType {
-		it.special, it.args, it.name = true, name.Child(ast.FieldArguments), name.Child(ast.FieldName).Text()
+		it.Special, it.Args, it.Name = true, name.Child(ast.FieldArguments), name.Child(ast.FieldName).Text()
 	}
 	if n.Kind() == ast.EnumSpecifier {
-		for _, e := range enumeratorNodes(n) {
-			it.enumerators = append(it.enumerators, e.Child(ast.FieldName).Text())
+		for _, e := range Enumerators(n) {
+			it.Enumerators = append(it.Enumerators, e.Child(ast.FieldName).Text())
 		}
 	}
 	r.add(it)
+}
+
+// enumerators yields the enumerator nodes of a specifier in order.
+func Enumerators(spec ast.Node) []ast.Node {
+	var out []ast.Node
+	for c := range spec.Child(ast.FieldBody).Descendants() {
+		if c.Kind() == ast.Enumerator {
+			out = append(out, c)
+		}
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package sema
+package decl
 
 import (
 	"slices"
@@ -11,52 +11,54 @@ import (
 // A shelf is a cache of values for nodes of one file. get computes a value on first use.
 // The shelf belongs to the file, so all translation units that include it share the values.
 // After close it is safe for concurrent use.
-type shelf[T any] struct {
-	nodes []uint32 // their indexes, in order
-	made  []atomic.Pointer[T]
+type nodeCache[T any] struct {
+	nodes  []uint32 // their indexes, in order
+	values []atomic.Pointer[T]
 }
 
 // add declares a node that values will be kept for. Nodes are added in source order.
-func (s *shelf[T]) add(n ast.Node) { s.nodes = append(s.nodes, uint32(n.Index())) }
+func (s *nodeCache[T]) add(n ast.Node) { s.nodes = append(s.nodes, uint32(n.Index())) }
 
 // close ends the adding of nodes.
-func (s *shelf[T]) close() {
+func (s *nodeCache[T]) close() {
 	s.nodes = slices.Clip(s.nodes)
-	s.made = make([]atomic.Pointer[T], len(s.nodes))
+	s.values = make([]atomic.Pointer[T], len(s.nodes))
 }
 
 // get returns the value for a node, computing it on first use. For a node that was not
 // added the value is computed each time.
-func (s *shelf[T]) get(n ast.Node, make func(ast.Node) *T) *T {
+func (s *nodeCache[T]) get(n ast.Node, make func(ast.Node) *T) *T {
 	i, found := slices.BinarySearch(s.nodes, uint32(n.Index()))
 	if !found {
 		return make(n)
 	}
-	if t := s.made[i].Load(); t != nil {
+	if t := s.values[i].Load(); t != nil {
 		return t
 	}
-	s.made[i].CompareAndSwap(nil, make(n))
-	return s.made[i].Load()
+	s.values[i].CompareAndSwap(nil, make(n))
+	return s.values[i].Load()
 }
 
 // written caches what the declarations of a file say, for all translation units that
 // include it. The values depend on the syntax tree of the file only and must not be
 // changed.
-type written struct {
-	functions shelf[prototype]    // by declarator
-	templates shelf[templateHead] // by template_declaration
-	classes   shelf[[]memberItem] // by class specifier
-	sketches  shelf[sketch]       // by class specifier
-	unbound   sync.Map            // names of parameters -> *Bindings, see templateHead
+type fileDeclarations struct {
+	functions nodeCache[Prototype]    // by declarator
+	templates nodeCache[TemplateHead] // by template_declaration
+	classes   nodeCache[[]Member]     // by class specifier
+	sketches  nodeCache[ClassSummary] // by class specifier
+	names     sync.Map                // names of template parameters -> *paramNames
 }
 
-type writtenKey struct{}
+type declarationsKey struct{}
 
 // writtenIn returns the cache for the file of a node.
-func writtenIn(n ast.Node) *written { return ast.Derive(n.File(), writtenKey{}, newWritten) }
+func declarationsIn(n ast.Node) *fileDeclarations {
+	return ast.Derive(n.File(), declarationsKey{}, newFileDeclarations)
+}
 
-func newWritten(file *ast.File) *written {
-	w := &written{}
+func newFileDeclarations(file *ast.File) *fileDeclarations {
+	w := &fileDeclarations{}
 	for i := range file.Len() {
 		switch n := file.At(i); n.Kind() {
 		case ast.FunctionDeclarator, ast.OperatorCast:

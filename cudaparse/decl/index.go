@@ -1,4 +1,4 @@
-package sema
+package decl
 
 import (
 	"bytes"
@@ -9,46 +9,46 @@ import (
 )
 
 // An itemKind says what one item of a file's index is.
-type itemKind uint8
+type ItemKind uint8
 
 const (
-	itemFunction    itemKind = iota // a function_definition
-	itemDeclaration                 // a declaration of variables or functions
-	itemType                        // a struct, class, union or enum specifier
-	itemTypedef                     // a type_definition or alias_declaration
-	itemUsing
-	itemSpace // a namespace is opened
-	itemSpaceAlias
-	itemInclude
-	itemLaunch // a call that may start a kernel
-	itemCall   // a call at file scope: a macro that declares something
+	FunctionItem    ItemKind = iota // a function_definition
+	DeclarationItem                 // a declaration of variables or functions
+	TypeItem                        // a struct, class, union or enum specifier
+	TypedefItem                     // a type_definition or alias_declaration
+	UsingItem
+	NamespaceItem // a namespace is opened
+	NamespaceAliasItem
+	IncludeItem
+	LaunchItem // a call that may start a kernel
+	CallItem   // a call at file scope: a macro that declares something
 )
 
 // An item is one entry of a file's index, in source order.
-type item struct {
-	kind     itemKind
-	node     ast.Node
-	template ast.Node // the innermost template_declaration around it
-	space    int32    // in fileIndex.spaces
-	arm      int32    // in fileIndex.arms
-	extern   bool     // extern "C" without braces
+type Item struct {
+	Kind      ItemKind
+	Node      ast.Node
+	Template  ast.Node // the innermost template_declaration around it
+	Namespace int32    // in fileIndex.spaces
+	Arm       int32    // in fileIndex.arms
+	ExternC   bool     // extern "C" without braces
 }
 
 // An arm is one branch of a conditional at file scope.
-type arm struct {
-	node  ast.Node // preproc_if, _ifdef, _elif, _elifdef or _else
-	outer int32    // the arm around the conditional
-	prev  int32    // the arm before it in the same conditional, 0 for the first
+type Arm struct {
+	Node  ast.Node // preproc_if, _ifdef, _elif, _elifdef or _else
+	Outer int32    // the arm around the conditional
+	Prev  int32    // the arm before it in the same conditional, 0 for the first
 }
 
 // A fileIndex lists what a file declares. It depends on nothing but the file's text and
 // on what the macros mean that its parse asked for, so that it serves every unit that
 // includes the file and has the same macros.
-type fileIndex struct {
-	file   *ast.File
-	items  []item
-	arms   []arm    // [0] is the file itself
-	spaces []string // "a::b"; [0] is the global namespace
+type File struct {
+	Tree       *ast.File
+	Items      []Item
+	Arms       []Arm    // [0] is the file itself
+	Namespaces []string // "a::b"; [0] is the global namespace
 	// launchNames says whether the text names a launch function of the runtime.
 	launchNames bool
 
@@ -57,8 +57,8 @@ type fileIndex struct {
 }
 
 // indexFile lists the declarations of a file.
-func indexFile(file *ast.File) *fileIndex {
-	x := &fileIndex{file: file, arms: make([]arm, 1), spaces: []string{""}}
+func Index(file *ast.File) *File {
+	x := &File{Tree: file, Arms: make([]Arm, 1), Namespaces: []string{""}}
 	for _, name := range []string{"LaunchKernel", "LaunchCooperativeKernel"} {
 		if bytes.Contains(file.Source.Text, []byte(name)) {
 			x.launchNames = true
@@ -76,11 +76,11 @@ type walkState struct {
 	depth      int
 }
 
-func (x *fileIndex) add(kind itemKind, n ast.Node, c walkState) {
-	x.items = append(x.items, item{kind, n, c.template, c.space, c.arm, c.extern})
+func (x *File) add(kind ItemKind, n ast.Node, c walkState) {
+	x.Items = append(x.Items, Item{kind, n, c.template, c.space, c.arm, c.extern})
 }
 
-func (x *fileIndex) children(n ast.Node, c walkState) {
+func (x *File) children(n ast.Node, c walkState) {
 	if c.depth++; c.depth > 500 {
 		return
 	}
@@ -89,7 +89,7 @@ func (x *fileIndex) children(n ast.Node, c walkState) {
 	}
 }
 
-func (x *fileIndex) node(n ast.Node, c walkState) {
+func (x *File) node(n ast.Node, c walkState) {
 	switch n.Kind() {
 	case ast.DeclarationList, ast.Error:
 		x.children(n, c)
@@ -111,60 +111,60 @@ func (x *fileIndex) node(n ast.Node, c walkState) {
 			}
 		}
 	case ast.FunctionDefinition:
-		x.add(itemFunction, n, c)
+		x.add(FunctionItem, n, c)
 		x.scan(n, c)
 	case ast.Declaration:
 		if t := n.Child(ast.FieldType); t.Child(ast.FieldBody).Valid() {
-			x.add(itemType, t, c)
+			x.add(TypeItem, t, c)
 			x.scan(t, c)
 		}
-		x.add(itemDeclaration, n, c)
+		x.add(DeclarationItem, n, c)
 	case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.EnumSpecifier:
-		x.add(itemType, n, c)
+		x.add(TypeItem, n, c)
 		x.scan(n, c)
 	case ast.TypeDefinition, ast.AliasDeclaration:
 		if t := n.Child(ast.FieldType); n.Kind() == ast.TypeDefinition && t.Child(ast.FieldName).Valid() && t.Is(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.EnumSpecifier) {
-			x.add(itemType, t, c)
+			x.add(TypeItem, t, c)
 		} else if t.Kind() == ast.EnumSpecifier {
-			x.add(itemType, t, c)
+			x.add(TypeItem, t, c)
 		}
-		x.add(itemTypedef, n, c)
+		x.add(TypedefItem, n, c)
 		x.scan(n, c)
 	case ast.UsingDeclaration:
-		x.add(itemUsing, n, c)
+		x.add(UsingItem, n, c)
 	case ast.NamespaceAliasDefinition:
-		x.add(itemSpaceAlias, n, c)
+		x.add(NamespaceAliasItem, n, c)
 	case ast.PreprocInclude:
-		x.add(itemInclude, n, c)
+		x.add(IncludeItem, n, c)
 	case ast.PreprocCall:
 		if strings.HasSuffix(n.Child(ast.FieldDirective).Text(), "include_next") {
-			x.add(itemInclude, n, c)
+			x.add(IncludeItem, n, c)
 		}
 	case ast.ExpressionStatement:
 		if call := n.FirstChild(); call.Kind() == ast.CallExpression {
-			x.add(itemCall, call, c)
+			x.add(CallItem, call, c)
 		}
 	case ast.CallExpression:
-		x.add(itemCall, n, c)
+		x.add(CallItem, n, c)
 	}
 }
 
-func (x *fileIndex) namespace(n ast.Node, c walkState) {
-	path := x.spaces[c.space]
+func (x *File) namespace(n ast.Node, c walkState) {
+	path := x.Namespaces[c.space]
 	if name := n.Child(ast.FieldName); name.Valid() {
 		for _, part := range strings.Split(name.Text(), "::") {
 			part = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(part), "inline "))
-			path = join(path, part)
+			path = Join(path, part)
 		}
-		x.spaces = append(x.spaces, path)
-		c.space = int32(len(x.spaces) - 1)
-		x.add(itemSpace, n, c)
+		x.Namespaces = append(x.Namespaces, path)
+		c.space = int32(len(x.Namespaces) - 1)
+		x.add(NamespaceItem, n, c)
 	}
 	x.children(n.Child(ast.FieldBody), c)
 }
 
 // join returns the path of a name in a namespace.
-func join(path, name string) string {
+func Join(path, name string) string {
 	if path == "" {
 		return name
 	}
@@ -172,19 +172,22 @@ func join(path, name string) string {
 }
 
 // inside returns the path of a namespace, "" for the one around it, in another one.
-func inside(outer, path string) string {
+func Inside(outer, path string) string {
 	if path == "" {
 		return outer
 	}
-	return join(outer, path)
+	return Join(outer, path)
 }
 
 type indexKey struct{}
 
+// IndexOnce is Index for a file that is asked for often; the result stays with the file.
+func IndexOnce(file *ast.File) *File { return ast.Derive(file, indexKey{}, Index) }
+
 // conditional walks one branch of a conditional and those after it.
-func (x *fileIndex) conditional(n ast.Node, c walkState, prev int32) {
-	x.arms = append(x.arms, arm{node: n, outer: c.arm, prev: prev})
-	own := int32(len(x.arms) - 1)
+func (x *File) conditional(n ast.Node, c walkState, prev int32) {
+	x.Arms = append(x.Arms, Arm{Node: n, Outer: c.arm, Prev: prev})
+	own := int32(len(x.Arms) - 1)
 	inner := c
 	inner.arm = own
 	if inner.depth++; inner.depth > 500 {
@@ -203,16 +206,38 @@ func (x *fileIndex) conditional(n ast.Node, c walkState, prev int32) {
 }
 
 // scan finds the launches inside a function or class. It visits every node once, so it does next to nothing for most.
-func (x *fileIndex) scan(n ast.Node, c walkState) {
+func (x *File) scan(n ast.Node, c walkState) {
 	for i, end := n.Index(), n.End(); i < end; i++ {
-		m := x.file.At(i)
+		m := x.Tree.At(i)
 		switch m.Kind() {
 		case ast.KernelCallSyntax:
-			x.add(itemLaunch, m.Parent(), c)
+			x.add(LaunchItem, m.Parent(), c)
 		case ast.CallExpression:
 			if x.launchNames && launchFunctions[m.Child(ast.FieldFunction).Text()] != 0 {
-				x.add(itemLaunch, m, c)
+				x.add(LaunchItem, m, c)
 			}
 		}
 	}
+}
+
+// indexCalls lists the calls that a file spells, by the last part of the callee's
+// name, in source order.
+func (x *File) Calls() map[string][]ast.Node {
+	x.callsOnce.Do(func() {
+		x.calls = map[string][]ast.Node{}
+		for i := range x.Tree.Len() {
+			n := x.Tree.At(i)
+			if n.Kind() != ast.CallExpression || n.ChildOf(ast.KernelCallSyntax).Valid() {
+				continue
+			}
+			callee := n.Child(ast.FieldFunction)
+			if callee.Kind() == ast.FieldExpression {
+				callee = callee.Child(ast.FieldField)
+			}
+			if name := callee.PlainName(); name != "" {
+				x.calls[name] = append(x.calls[name], n)
+			}
+		}
+	})
+	return x.calls
 }

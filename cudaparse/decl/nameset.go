@@ -1,4 +1,4 @@
-package sema
+package decl
 
 import (
 	"hash/maphash"
@@ -9,26 +9,26 @@ import (
 )
 
 // A nameSet is a set of names, by their hashes in order: it may seem to have others, too.
-type nameSet []uint32
+type NameSet []uint32
 
 var nameSeed = maphash.MakeSeed()
 
-func nameHash(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
+func HashName(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
 
-func (s *nameSet) add(name string) { *s = append(*s, nameHash(name)) }
+func (s *NameSet) add(name string) { *s = append(*s, HashName(name)) }
 
 // close ends the adding of names.
-func (s *nameSet) close() {
+func (s *NameSet) close() {
 	slices.Sort(*s)
 	*s = slices.Clip(slices.Compact(*s))
 }
 
-func (s nameSet) has(name string) bool {
-	_, found := slices.BinarySearch(s, nameHash(name))
+func (s NameSet) has(name string) bool {
+	_, found := slices.BinarySearch(s, HashName(name))
 	return found
 }
 
-func holdsAny(words nameSet, names map[string]bool) bool {
+func HoldsAny(words NameSet, names map[string]bool) bool {
 	for name := range names {
 		if words.has(name) {
 			return true
@@ -40,13 +40,13 @@ func holdsAny(words nameSet, names map[string]bool) bool {
 type wordsKey struct{}
 
 // wordsOfFile returns the words in the text of a file.
-func wordsOfFile(file *ast.File) nameSet {
-	return file.Source.Remember(wordsKey{}, func() any { return wordsIn(file.Source.Text) }).(nameSet)
+func WordsOfFile(file *ast.File) NameSet {
+	return file.Source.Remember(wordsKey{}, func() any { return WordsIn(file.Source.Text) }).(NameSet)
 }
 
 // wordsIn returns the words of a text.
-func wordsIn(text []byte) nameSet {
-	var s nameSet
+func WordsIn(text []byte) NameSet {
+	var s NameSet
 	seen := map[uint32]bool{}
 	for i := 0; i < len(text); {
 		start := i
@@ -57,7 +57,7 @@ func wordsIn(text []byte) nameSet {
 			i++
 			continue
 		}
-		if h := nameHash(string(text[start:i])); !seen[h] {
+		if h := HashName(string(text[start:i])); !seen[h] {
 			seen[h] = true
 			s = append(s, h)
 		}
