@@ -8,15 +8,14 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// A shelf is a cache of values for nodes of one file. get computes a value on first use.
-// The shelf belongs to the file, so all translation units that include it share the values.
-// After close it is safe for concurrent use.
+// A nodeCache caches values for some nodes of one file. All translation units that include the
+// file share it. After close it is safe for concurrent use.
 type nodeCache[T any] struct {
 	nodes  []uint32 // their indexes, in order
 	values []atomic.Pointer[T]
 }
 
-// add declares a node that values will be kept for. Nodes are added in source order.
+// add adds a node that can have a value. Nodes are added in source order.
 func (s *nodeCache[T]) add(n ast.Node) { s.nodes = append(s.nodes, uint32(n.Index())) }
 
 // close ends the adding of nodes.
@@ -25,8 +24,8 @@ func (s *nodeCache[T]) close() {
 	s.values = make([]atomic.Pointer[T], len(s.nodes))
 }
 
-// get returns the value for a node, computing it on first use. For a node that was not
-// added the value is computed each time.
+// get returns the value of a node, which it computes on first use. It computes the value of a
+// node that was not added each time.
 func (s *nodeCache[T]) get(n ast.Node, make func(ast.Node) *T) *T {
 	i, found := slices.BinarySearch(s.nodes, uint32(n.Index()))
 	if !found {
@@ -39,20 +38,18 @@ func (s *nodeCache[T]) get(n ast.Node, make func(ast.Node) *T) *T {
 	return s.values[i].Load()
 }
 
-// written caches what the declarations of a file say, for all translation units that
-// include it. The values depend on the syntax tree of the file only and must not be
-// changed.
+// fileDeclarations caches what the declarations of a file say. The values must not be changed.
 type fileDeclarations struct {
 	functions nodeCache[Prototype]    // by declarator
 	templates nodeCache[TemplateHead] // by template_declaration
 	classes   nodeCache[[]Member]     // by class specifier
-	sketches  nodeCache[ClassSummary] // by class specifier
+	summaries nodeCache[ClassSummary] // by class specifier
 	names     sync.Map                // names of template parameters -> *paramNames
 }
 
 type declarationsKey struct{}
 
-// writtenIn returns the cache for the file of a node.
+// declarationsIn returns the cache for the file of a node.
 func declarationsIn(n ast.Node) *fileDeclarations {
 	return ast.Derive(n.File(), declarationsKey{}, newFileDeclarations)
 }
@@ -67,12 +64,12 @@ func newFileDeclarations(file *ast.File) *fileDeclarations {
 			w.templates.add(n)
 		case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier:
 			w.classes.add(n)
-			w.sketches.add(n)
+			w.summaries.add(n)
 		}
 	}
 	w.functions.close()
 	w.templates.close()
 	w.classes.close()
-	w.sketches.close()
+	w.summaries.close()
 	return w
 }

@@ -7,43 +7,42 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// maxClassNest bounds how deep classes inside a class are followed.
+// MaxClassNest bounds how deep classes inside a class are followed.
 const MaxClassNest = 20
 
-// A sketch tells what a class and the classes inside it may declare, in all arms of their
-// conditionals. It depends on the text of the file only, so that all translation units
-// that include the file share it.
+// A ClassSummary says what a class and the classes inside it may declare, in all arms of their
+// conditionals.
 type ClassSummary struct {
-	Functions, Statics, Classes NameSet
-	// heads are the words before the names of member functions, which may be macros for
-	// the qualifiers; qualifiers are those that are in sight.
+	Functions, Statics, Classes NameSet // names of member functions, static members, classes
+	// Heads are the words before the names of member functions, which may be macros for
+	// qualifiers. Qualifiers are those that are written out.
 	Heads      []string
 	Declared   []DeclaredMember // functions and static members
 	Qualifiers ast.Qualifiers
-	// words are those in the text of the class, once they are asked for.
+	// words are those in the text of the class, nil before they are asked for.
 	words atomic.Pointer[NameSet]
-	// declares is set where a member function may have no body in the class.
+	// MayDeclare is set where a member function may have no body in the class.
 	MayDeclare bool
-	// inexact is set where the class may declare less than the sketch has, as in an arm of a
-	// conditional.
+	// Inexact is set where the class may declare less than the summary has, such as in an arm
+	// of a conditional.
 	Inexact bool
-	// eager is set for static members in a memory space of the device and for explicit
+	// Eager is set for static members in a memory space of the device and for explicit
 	// specialisations.
 	Eager bool
-	// deep is set where conditionals are nested deeper than is looked at: the class may
-	// declare anything.
+	// TooDeep is set where conditionals are nested so deep that some are not read: the class
+	// may declare anything.
 	TooDeep bool
 }
 
-// A sketched is a member function or a static member that a class declares.
+// A DeclaredMember is a member function or a static member that a class declares.
 type DeclaredMember struct {
 	Name     string
 	Function *Prototype // nil for a static member
 }
 
-// sketchOf returns the sketch of a class specifier.
+// SummarizeClass returns the summary of a class specifier.
 func SummarizeClass(specifier ast.Node) *ClassSummary {
-	return declarationsIn(specifier).sketches.get(specifier, func(n ast.Node) *ClassSummary {
+	return declarationsIn(specifier).summaries.get(specifier, func(n ast.Node) *ClassSummary {
 		s := &ClassSummary{}
 		s.class(n, 0)
 		for _, names := range []*NameSet{&s.Functions, &s.Statics, &s.Classes} {
@@ -55,7 +54,7 @@ func SummarizeClass(specifier ast.Node) *ClassSummary {
 	})
 }
 
-// wordsIn returns the words in the text of the class, which a node is.
+// Words returns the words in the text of the class. specifier is its node.
 func (s *ClassSummary) Words(specifier ast.Node) NameSet {
 	known := s.words.Load()
 	if known == nil {
@@ -109,7 +108,7 @@ func (s *ClassSummary) members(list []Member, depth int) {
 	}
 }
 
-// conditional takes in the members in all arms of a conditional.
+// conditional adds the members in all arms of a conditional.
 func (s *ClassSummary) conditional(n ast.Node, depth int) {
 	if depth > MaxClassNest {
 		s.TooDeep = true

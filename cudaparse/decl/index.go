@@ -1,3 +1,9 @@
+// Package decl reads what the declarations of one file say by their text: an index of the
+// file's declarations, what functions, templates and classes declare, and the words that may be
+// macros for qualifiers.
+//
+// Nothing here depends on other files, on macros or on types, so all translation units that
+// include a file share the results. Package sema gives them their meaning in a unit.
 package decl
 
 import (
@@ -8,7 +14,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// An itemKind says what one item of a file's index is.
+// An ItemKind says what an Item is.
 type ItemKind uint8
 
 const (
@@ -24,26 +30,23 @@ const (
 	CallItem   // a call at file scope: a macro that declares something
 )
 
-// An item is one entry of a file's index, in source order.
+// An Item is one entry of a file's index.
 type Item struct {
 	Kind      ItemKind
 	Node      ast.Node
 	Template  ast.Node // the innermost template_declaration around it
-	Namespace int32    // in fileIndex.spaces
-	Arm       int32    // in fileIndex.arms
+	Namespace int32    // number in File.Namespaces
+	Arm       int32    // number in File.Arms
 	ExternC   bool     // extern "C" without braces
 }
 
-// An arm is one branch of a conditional at file scope.
+// An Arm is one branch of a preprocessor conditional at file scope.
 type Arm struct {
 	Node  ast.Node // preproc_if, _ifdef, _elif, _elifdef or _else
-	Outer int32    // the arm around the conditional
-	Prev  int32    // the arm before it in the same conditional, 0 for the first
+	Outer int32    // number of the arm around the conditional
 }
 
-// A fileIndex lists what a file declares. It depends on nothing but the file's text and
-// on what the macros mean that its parse asked for, so that it serves every unit that
-// includes the file and has the same macros.
+// A File lists the declarations of a file in source order.
 type File struct {
 	Tree       *ast.File
 	Items      []Item
@@ -53,10 +56,10 @@ type File struct {
 	launchNames bool
 
 	callsOnce sync.Once
-	calls     map[string][]ast.Node // see indexCalls
+	calls     map[string][]ast.Node // see Calls
 }
 
-// indexFile lists the declarations of a file.
+// Index lists the declarations of a file.
 func Index(file *ast.File) *File {
 	x := &File{Tree: file, Arms: make([]Arm, 1), Namespaces: []string{""}}
 	for _, name := range []string{"LaunchKernel", "LaunchCooperativeKernel"} {
@@ -68,7 +71,7 @@ func Index(file *ast.File) *File {
 	return x
 }
 
-// A walkState is where the walk is.
+// A walkState is the context of the node that is being indexed.
 type walkState struct {
 	space, arm int32
 	template   ast.Node
@@ -102,7 +105,7 @@ func (x *File) node(n ast.Node, c walkState) {
 	case ast.NamespaceDefinition:
 		x.namespace(n, c)
 	case ast.PreprocIf, ast.PreprocIfdef:
-		x.conditional(n, c, 0)
+		x.conditional(n, c)
 	case ast.TemplateDeclaration:
 		c.template = n
 		for child := range n.Children() {
@@ -163,7 +166,7 @@ func (x *File) namespace(n ast.Node, c walkState) {
 	x.children(n.Child(ast.FieldBody), c)
 }
 
-// join returns the path of a name in a namespace.
+// Join returns the path of a name in a namespace.
 func Join(path, name string) string {
 	if path == "" {
 		return name
@@ -171,7 +174,7 @@ func Join(path, name string) string {
 	return path + "::" + name
 }
 
-// inside returns the path of a namespace, "" for the one around it, in another one.
+// Inside returns the path of a namespace, "" for the one around it, in another one.
 func Inside(outer, path string) string {
 	if path == "" {
 		return outer
@@ -185,11 +188,10 @@ type indexKey struct{}
 func IndexOnce(file *ast.File) *File { return ast.Derive(file, indexKey{}, Index) }
 
 // conditional walks one branch of a conditional and those after it.
-func (x *File) conditional(n ast.Node, c walkState, prev int32) {
-	x.Arms = append(x.Arms, Arm{Node: n, Outer: c.arm, Prev: prev})
-	own := int32(len(x.Arms) - 1)
+func (x *File) conditional(n ast.Node, c walkState) {
+	x.Arms = append(x.Arms, Arm{Node: n, Outer: c.arm})
 	inner := c
-	inner.arm = own
+	inner.arm = int32(len(x.Arms) - 1)
 	if inner.depth++; inner.depth > 500 {
 		return
 	}
@@ -198,14 +200,14 @@ func (x *File) conditional(n ast.Node, c walkState, prev int32) {
 		case ast.FieldCondition, ast.FieldName:
 		case ast.FieldAlternative:
 			c.depth++
-			x.conditional(child, c, own)
+			x.conditional(child, c)
 		default:
 			x.node(child, inner)
 		}
 	}
 }
 
-// scan finds the launches inside a function or class. It visits every node once, so it does next to nothing for most.
+// scan adds the launches inside a function or class.
 func (x *File) scan(n ast.Node, c walkState) {
 	for i, end := n.Index(), n.End(); i < end; i++ {
 		m := x.Tree.At(i)
@@ -220,8 +222,8 @@ func (x *File) scan(n ast.Node, c walkState) {
 	}
 }
 
-// indexCalls lists the calls that a file spells, by the last part of the callee's
-// name, in source order.
+// Calls returns the calls in the file by the last part of the callee's name, in source order.
+// The result must not be changed.
 func (x *File) Calls() map[string][]ast.Node {
 	x.callsOnce.Do(func() {
 		x.calls = map[string][]ast.Node{}

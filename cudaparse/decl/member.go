@@ -2,7 +2,7 @@ package decl
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
-// A memberKind is the kind of a memberItem.
+// A MemberKind says what a Member is.
 type MemberKind uint8
 
 const (
@@ -14,11 +14,10 @@ const (
 	ConditionalMember            // a preprocessor conditional; each unit uses one of its arms
 )
 
-// A memberItem is one member of a class body other than a data member. It depends on the
-// text of the file only, so all translation units that include the file share it.
+// A Member is one member of a class body other than a data member.
 type Member struct {
 	Kind       MemberKind
-	Node       ast.Node // the declaration or definition; for a type its specifier, for memberArms the conditional
+	Node       ast.Node // the declaration or definition; for a type its specifier, for ConditionalMember the conditional
 	Declarator ast.Node // for a method its function_declarator
 	Template   ast.Node // its template_declaration, if any
 	Name       string   // empty for a method
@@ -29,7 +28,7 @@ type Member struct {
 	Enumerators []string
 }
 
-// membersOf returns the members of a class specifier other than its data, in order.
+// MembersOf returns the members of a class specifier other than its data members, in order.
 func MembersOf(specifier ast.Node) []Member {
 	return *declarationsIn(specifier).classes.get(specifier, func(n ast.Node) *[]Member {
 		r := memberReader{}
@@ -137,7 +136,7 @@ func (r *memberReader) specifier(n, template ast.Node) {
 	r.add(it)
 }
 
-// enumerators yields the enumerator nodes of a specifier in order.
+// Enumerators returns the enumerator nodes of a specifier in order.
 func Enumerators(spec ast.Node) []ast.Node {
 	var out []ast.Node
 	for c := range spec.Child(ast.FieldBody).Descendants() {

@@ -8,11 +8,12 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// A nameSet is a set of names, by their hashes in order: it may seem to have others, too.
+// A NameSet is a set of names: their hashes in order. It may seem to have other names, too.
 type NameSet []uint32
 
 var nameSeed = maphash.MakeSeed()
 
+// HashName returns the entry of a name in a NameSet.
 func HashName(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
 
 func (s *NameSet) add(name string) { *s = append(*s, HashName(name)) }
@@ -28,6 +29,7 @@ func (s NameSet) has(name string) bool {
 	return found
 }
 
+// HoldsAny reports whether a set may have one of some names.
 func HoldsAny(words NameSet, names map[string]bool) bool {
 	for name := range names {
 		if words.has(name) {
@@ -39,12 +41,12 @@ func HoldsAny(words NameSet, names map[string]bool) bool {
 
 type wordsKey struct{}
 
-// wordsOfFile returns the words in the text of a file.
+// WordsOfFile returns the words in the text of a file.
 func WordsOfFile(file *ast.File) NameSet {
 	return file.Source.Remember(wordsKey{}, func() any { return WordsIn(file.Source.Text) }).(NameSet)
 }
 
-// wordsIn returns the words of a text.
+// WordsIn returns the words of a text.
 func WordsIn(text []byte) NameSet {
 	var s NameSet
 	seen := map[uint32]bool{}

@@ -8,12 +8,12 @@ import (
 // DeclarationWords are the identifiers in and before a declaration that may be macros for
 // qualifiers, such as KERNEL for __global__.
 type DeclarationWords struct {
-	// Inside are the identifiers from the start of the declaration to its declarator.
-	// Before are the ones that precede the declaration, the nearest first.
+	// Inside are the identifiers from the start of the declaration to its declarator. Before
+	// are those that precede the declaration, the nearest first.
 	Inside, Before []string
 }
 
-// maxWordsBefore bounds the length of declarationWords.before.
+// maxWordsBefore bounds the length of DeclarationWords.Before.
 const maxWordsBefore = 4
 
 // WordsOf returns the words of declaration n with one of its declarators.
