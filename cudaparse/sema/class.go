@@ -14,7 +14,7 @@ import (
 // by nothing that a unit is asked for.
 type class struct {
 	decl   *typeDecl
-	sketch *decl.ClassSummary
+	summary *decl.ClassSummary
 	opened atomic.Bool
 	// records are the class and the classes inside it. functions are their member
 	// functions, in the order of the source; inside are those whose bodies are in the file
@@ -26,15 +26,15 @@ type class struct {
 // eager reports whether the members of a class are made with the unit: those of the memory
 // spaces of the device, and explicit specialisations, whose arguments need the types.
 func (c *class) eager() bool {
-	return c.sketch.Eager || c.sketch.TooDeep || slices.ContainsFunc(c.decl.members, func(m member) bool {
+	return c.summary.Eager || c.summary.TooDeep || slices.ContainsFunc(c.decl.members, func(m member) bool {
 		return m.template.Valid() && len(decl.TemplateParams(m.template)) == 0 || spaceOfQualifiers(m.node.Qualifiers()) != NoSpace
 	})
 }
 
-// sketched reports whether the sketch of the class has all that the class declares, and
+// summarized reports whether the summary of the class has all that the class declares, and
 // nothing else.
-func (c *class) sketched() bool {
-	return len(c.decl.members) == 0 && !c.sketch.Inexact && !c.sketch.TooDeep
+func (c *class) summarized() bool {
+	return len(c.decl.members) == 0 && !c.summary.Inexact && !c.summary.TooDeep
 }
 
 // some reports whether something holds for the class, or for the definition of a member
@@ -46,8 +46,8 @@ func (c *class) some(holds func(ast.Node) bool) bool {
 // mayMention reports whether the body of a member function may have one of some names.
 func (c *class) mayMention(m mentioning) bool {
 	n := c.decl.node
-	if m.file(n.File()) && decl.HoldsAny(c.sketch.Words(n), m.names) {
-		return !c.sketched() || slices.ContainsFunc(c.sketch.Declared, func(d decl.DeclaredMember) bool {
+	if m.file(n.File()) && decl.HoldsAny(c.summary.Words(n), m.names) {
+		return !c.summarized() || slices.ContainsFunc(c.summary.Declared, func(d decl.DeclaredMember) bool {
 			return d.Function != nil && d.Function.Body.Valid() && Mentions(d.Function.Body, m.names)
 		})
 	}
@@ -60,7 +60,7 @@ func (b *builder) indexClasses() {
 	u := b.u
 	u.classesIn = map[*ast.File][]*class{}
 	for _, c := range u.classes {
-		c.sketch = decl.SummarizeClass(c.decl.node)
+		c.summary = decl.SummarizeClass(c.decl.node)
 		file := c.decl.node.File()
 		u.classesIn[file] = append(u.classesIn[file], c)
 	}

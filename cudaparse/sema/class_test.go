@@ -123,7 +123,7 @@ func TestDeclaredNames(t *testing.T) {
 		if open {
 			u.Functions()
 			for _, c := range u.classes {
-				c.sketch = &decl.ClassSummary{TooDeep: true} // tells nothing
+				c.summary = &decl.ClassSummary{TooDeep: true} // tells nothing
 			}
 		}
 		out := map[string][2]bool{}

@@ -28,7 +28,7 @@ func (x *classNames) with(u *Unit, name string, hashes func(*class) []uint32) (o
 			for _, h := range hashes(c) {
 				x.pairs = append(x.pairs, namedClass{h, int32(i)})
 			}
-			if c.sketch.TooDeep {
+			if c.summary.TooDeep {
 				x.pairs = append(x.pairs, namedClass{anyName, int32(i)})
 			}
 		}
@@ -55,7 +55,7 @@ const anyName = 0
 // naming returns the classes that may have a member function of a name.
 func (u *Unit) naming(name string) []*class {
 	return u.byFunction.with(u, name, func(c *class) []uint32 {
-		out := c.sketch.Functions
+		out := c.summary.Functions
 		for _, m := range c.decl.members {
 			_, last := splitPath(m.name)
 			out = append(out[:len(out):len(out)], decl.HashName(last), decl.HashName(m.name))
@@ -66,10 +66,10 @@ func (u *Unit) naming(name string) []*class {
 
 // holding returns the classes that may have a static data member of a name.
 func (u *Unit) holding(name string) []*class {
-	return u.byStatic.with(u, name, func(c *class) []uint32 { return c.sketch.Statics })
+	return u.byStatic.with(u, name, func(c *class) []uint32 { return c.summary.Statics })
 }
 
 // called returns the classes that may be called a name, or have a class inside that is.
 func (u *Unit) called(name string) []*class {
-	return u.byRecord.with(u, name, func(c *class) []uint32 { return c.sketch.Classes })
+	return u.byRecord.with(u, name, func(c *class) []uint32 { return c.summary.Classes })
 }

@@ -99,7 +99,7 @@ func (u *Unit) FunctionsAmong(may func(ast.Node) bool) []*Function {
 
 // FunctionsDeclared returns the functions without a body in sight.
 func (u *Unit) FunctionsDeclared() []*Function {
-	return filtered(u.functions(func(c *class) bool { return c.sketch.MayDeclare || c.sketch.TooDeep }), func(f *Function) bool { return !f.Body.Valid() })
+	return filtered(u.functions(func(c *class) bool { return c.summary.MayDeclare || c.summary.TooDeep }), func(f *Function) bool { return !f.Body.Valid() })
 }
 
 // DeclaredNames yields the names of the functions of the unit, and of the static data
@@ -113,8 +113,8 @@ func (u *Unit) DeclaredNames(yield func(name string, defined bool)) {
 	}
 	of(u.free)
 	for _, c := range u.classes {
-		if c.sketched() {
-			for _, d := range c.sketch.Declared {
+		if c.summarized() {
+			for _, d := range c.summary.Declared {
 				yield(d.Name, d.Function == nil || d.Function.Body.Valid())
 			}
 			continue
@@ -146,7 +146,7 @@ func (u *Unit) methodParams(name string) (out [][]decl.Param) {
 		return known.([][]decl.Param)
 	}
 	for _, c := range u.naming(name) {
-		if !c.sketched() {
+		if !c.summarized() {
 			for _, r := range u.open(c).records {
 				for _, f := range r.Methods[name] {
 					out = append(out, f.Params)
@@ -154,7 +154,7 @@ func (u *Unit) methodParams(name string) (out [][]decl.Param) {
 			}
 			continue
 		}
-		for _, d := range c.sketch.Declared {
+		for _, d := range c.summary.Declared {
 			if d.Name == name && d.Function != nil {
 				out = append(out, d.Function.Params)
 			}

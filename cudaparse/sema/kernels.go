@@ -32,7 +32,7 @@ func (c *class) mayHaveKernel(u *Unit, global map[string]bool) bool {
 	may := func(words []string, q ast.Qualifiers) bool {
 		return q&ast.Global != 0 || slices.ContainsFunc(words, func(word string) bool { return u.maySpellGlobal(word, global) })
 	}
-	return c.sketch.TooDeep || may(c.sketch.Heads, c.sketch.Qualifiers) || slices.ContainsFunc(c.decl.members, func(m member) bool {
+	return c.summary.TooDeep || may(c.summary.Heads, c.summary.Qualifiers) || slices.ContainsFunc(c.decl.members, func(m member) bool {
 		words := decl.WordsOf(m.node, m.decl.FunctionDeclarator())
 		return may(slices.Concat(words.Inside, words.Before), m.node.Qualifiers())
 	})
