@@ -1,4 +1,4 @@
-package engine_test
+package inspect_test
 
 import (
 	"context"
@@ -27,7 +27,7 @@ func BenchmarkInspect(b *testing.B) {
 	inspect := func(what string, start, end int) {
 		began := time.Now()
 		in, err := s.InspectRange(ctx, "a.cu", start, end)
-		took[what] = append(took[what], ms(time.Since(began)))
+		took[what] = append(took[what], float64(time.Since(began).Microseconds())/1000)
 		if err != nil || len(in.Accesses) == 0 && !strings.HasPrefix(what, "cold") {
 			b.Fatalf("%s: %d accesses, %v", what, len(in.Accesses), err)
 		}

@@ -1,4 +1,4 @@
-package engine_test
+package inspect_test
 
 import (
 	"context"

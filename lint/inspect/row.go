@@ -1,8 +1,7 @@
-package engine
+package inspect
 
 import (
 	"cmp"
-	"context"
 	"encoding/binary"
 	"slices"
 
@@ -10,12 +9,11 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/assumption"
-	"github.com/cudalint/cudalint/lint/discover"
 )
 
-// An AccessRow is one line of the table of memory accesses: one access as
-// reached from one launch of one kernel. It holds no syntax tree.
-type AccessRow struct {
+// A Row is one line of the table of memory accesses: one access as it is reached from one launch
+// of one kernel. It holds no syntax tree.
+type Row struct {
 	lint.Place
 	Function, Kernel string
 	Space            sema.MemorySpace
@@ -33,8 +31,8 @@ type AccessRow struct {
 	// Stride is the distance in bytes between the addresses of neighbouring lanes where
 	// Pattern is affine.
 	Stride int64
-	// lanes holds Lanes as varints: a row is compared with others by ==.
-	lanes string
+	// EncodedLanes holds Lanes as varints, so that rows can be compared by ==.
+	EncodedLanes string
 	// Ranges are the bounds of the figures that are not exact.
 	Ranges warp.Ranges
 	Trips  int64 // 0: not known
@@ -53,73 +51,59 @@ type AccessRow struct {
 	BlockUnknownAt string
 	// Assumption is what the row assumes of an unknown algorithm or image, "" for nothing.
 	Assumption string
-	// alone is set where the row was found from a device function or callable that was
-	// analyzed by itself, not from a kernel.
-	alone bool
-	// assumed is what takes the place of the row (see assumption).
-	assumed string
+	// Alone is set where a device function or a callable was analyzed by itself: no kernel
+	// of the unit reaches the access.
+	Alone bool
+	// Assumed is the key of what the row assumes, see assumption.Key.
+	Assumed string
 }
 
-// An AccessTable is what the access command prints, ordered by path, offset,
-// kernel and block.
-type AccessTable struct {
+// A Table is what the access command prints, ordered by path, offset, kernel and block.
+type Table struct {
 	Target   lint.Target
-	Rows     []AccessRow
+	Rows     []Row
 	Problems []lint.Problem
 	Files    int
 }
 
-// Access lists the memory accesses of every kernel of the inputs.
-func (l *Linter) Access(ctx context.Context, inputs []discover.Input) *AccessTable {
-	b := each(ctx, l, inputs, nil, (*unitRun).accessRows)
-	rows := slices.DeleteFunc(b.values, func(r AccessRow) bool { return b.launched[r.assumed] || b.silent[r.Path] })
-	slices.SortStableFunc(rows, func(a, b AccessRow) int { return compareRows(&a, &b) })
-	// A header's rows come once from every file that includes it.
-	rows = unique(reachedOnly(rows), (*AccessRow).figures)
-	return &AccessTable{Target: b.target(l), Rows: rows, Problems: b.problems, Files: b.files}
-}
-
 // compareRows orders by path, offset, kernel and block.
-func compareRows(a, b *AccessRow) int {
+func compareRows(a, b *Row) int {
 	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start.Offset, b.Start.Offset),
 		cmp.Compare(a.End.Offset, b.End.Offset), cmp.Compare(a.Kernel, b.Kernel),
 		slices.Compare(a.Block.Dim[:], b.Block.Dim[:]))
 }
 
-func (u *unitRun) accessRows() []AccessRow {
-	var rows []AccessRow
-	results, err := u.analyze(warp.Options{})
-	if err != nil {
-		u.failed("the analysis of memory accesses", err)
-		return nil
-	}
+// Rows returns the rows of all accesses of some analyses.
+func (u *Unit) Rows(results []warp.Result) []Row {
+	var rows []Row
 	for i := range results {
 		for j := range results[i].Accesses {
-			rows = append(rows, u.accessRow(&results[i], &results[i].Accesses[j]))
+			rows = append(rows, u.row(&results[i], &results[i].Accesses[j]))
 		}
 	}
 	return rows
 }
 
-func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
-	row := AccessRow{
-		Place: u.place(a.Node), Space: a.Space, Kind: a.Kind, Object: a.Object, Expression: a.Node.Text(),
-		Bytes: a.Bytes, Pattern: a.Pattern, Stride: a.Stride, lanes: encodeLanes(a.Lanes), Addresses: a.Addresses, ActiveLanes: a.ActiveLanes,
+// row returns the row of an access of a kernel.
+func (u *Unit) row(kernel *warp.Result, a *warp.Access) Row {
+	row := Row{
+		Place: u.Place(a.Node), Space: a.Space, Kind: a.Kind, Object: a.Object, Expression: a.Node.Text(),
+		Bytes: a.Bytes, Pattern: a.Pattern, Stride: a.Stride, EncodedLanes: encodeLanes(a.Lanes), Addresses: a.Addresses, ActiveLanes: a.ActiveLanes,
 		Trips: a.Trips, Guarded: a.Guarded, Texels: a.Texels, Tiled: a.Tiled, Dimensions: a.Dimensions, Block: a.Block, Ranges: a.Ranges,
 	}
 	row.Block.Launch = nil
-	row.assumed = u.assumed(kernel)
+	row.Assumed = assumption.Key(kernel, u.Place)
 	if a.Function != nil {
 		row.Function = a.Function.Name
 	}
-	row.alone = kernel.Kernel != nil && !kernel.Kernel.Kernel()
+	row.Alone = kernel.Kernel != nil && !kernel.Kernel.Kernel()
 	row.Kernel = assumption.RootName(kernel)
 	row.Assumption = assumption.Algorithm(kernel)
 	if text := assumption.Image(a); text != "" && row.Assumption == "" {
 		row.Assumption = text
 	}
 	if kernel.Launch != nil && (a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed) {
-		row.BlockUnknownAt = u.launchAt(kernel.Launch) + kernel.Launch.BlockNote()
+		row.BlockUnknownAt = u.LaunchAt(kernel.Launch) + kernel.Launch.BlockNote()
 	}
 	switch a.Space {
 	case sema.GlobalSpace, sema.LocalSpace, sema.TextureSpace:
@@ -131,7 +115,7 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 		row.Addresses = warp.Count{}
 	}
 	row.Ideal = row.ideal()
-	row.Cycles = u.prices.Cycles(kernel, a)
+	row.Cycles = u.Prices.Cycles(kernel, a)
 	return row
 }
 
@@ -139,7 +123,7 @@ func (u *unitRun) accessRow(kernel *warp.Result, a *warp.Access) AccessRow {
 const sectorBytes = 32
 
 // ideal returns Ideal.
-func (r *AccessRow) ideal() int {
+func (r *Row) ideal() int {
 	switch {
 	case !r.Addresses.Known():
 		return 0
@@ -153,8 +137,8 @@ func (r *AccessRow) ideal() int {
 
 // Lanes returns the byte offset of each lane of the worst warp from the lowest of them, -1
 // where a lane is inactive; nil where offsets are not known.
-func (r *AccessRow) Lanes() (offsets []int64) {
-	for rest := []byte(r.lanes); len(rest) > 0; {
+func (r *Row) Lanes() (offsets []int64) {
+	for rest := []byte(r.EncodedLanes); len(rest) > 0; {
 		offset, n := binary.Varint(rest)
 		if n <= 0 {
 			return nil
@@ -164,7 +148,7 @@ func (r *AccessRow) Lanes() (offsets []int64) {
 	return offsets
 }
 
-// encodeLanes returns the offsets of lanes in the form of AccessRow.lanes.
+// encodeLanes returns the offsets of lanes in the form of Row.EncodedLanes.
 func encodeLanes(offsets []int64) string {
 	var b []byte
 	for _, offset := range offsets {

@@ -1,4 +1,4 @@
-package engine_test
+package inspect_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 )
 
 // inspected are the files whose figures are compared with those of the access command:
@@ -49,10 +50,10 @@ func TestInspectEqualsAccess(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var rows []engine.AccessRow
+		var rows []inspect.Row
 		for _, a := range inspection.Accesses {
 			for _, r := range a.Rows {
-				rows = append(rows, r.AccessRow)
+				rows = append(rows, r.Row)
 			}
 		}
 		if !sameRows(rows, table.Rows) {
@@ -62,7 +63,7 @@ func TestInspectEqualsAccess(t *testing.T) {
 }
 
 // sameRows compares rows in whatever order.
-func sameRows(a, b []engine.AccessRow) bool {
+func sameRows(a, b []inspect.Row) bool {
 	if len(a) != len(b) {
 		return false
 	}

@@ -1,4 +1,4 @@
-package engine_test
+package inspect_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 )
 
 // reachSources have an access, marked /*here*/, that kernels come to in ways that names do
@@ -40,7 +41,7 @@ func TestInspectReach(t *testing.T) {
 	for name, text := range reachSources {
 		t.Run(name, func(t *testing.T) {
 			at := strings.Index(text, "/*here*/")
-			look := func(start, end int) *engine.InspectedAccess {
+			look := func(start, end int) *inspect.Access {
 				s := newSession(t, engine.Options{}, discover.Input{Path: "a.cu"})
 				s.SetText("a.cu", []byte(text))
 				in, err := s.InspectRange(context.Background(), "a.cu", start, end)

@@ -1,4 +1,4 @@
-package engine
+package inspect
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// An InspectedConstant is a place that names a variable in constant memory: its
+// A Constant is a place that names a variable in constant memory: its
 // declaration or a use, in code of the host, too.
-type InspectedConstant struct {
+type Constant struct {
 	lint.Place
 	// Name is qualified, with the arguments of a variable template.
 	Name string
@@ -33,8 +33,8 @@ type InspectedConstant struct {
 	Declared lint.Place
 }
 
-// A ConstantBank is how much constant memory a unit takes.
-type ConstantBank struct {
+// A Bank is how much constant memory a unit takes.
+type Bank struct {
 	// Bytes is a lower bound where some sizes are Unknown.
 	Bytes   int64
 	Unknown int
@@ -49,14 +49,14 @@ type unitConstants struct {
 	offsets []int64
 	certain []bool           // of the offsets
 	named   map[string][]int // objects by the last part of their name
-	bank    ConstantBank
+	bank    Bank
 }
 
-func (u *unitRun) constants() *unitConstants {
-	c := &unitConstants{objects: u.unit.ConstantObjects(u.host.Of), named: map[string][]int{}}
-	rdc := u.flags.RDC
+func (u *Unit) constants() *unitConstants {
+	c := &unitConstants{objects: u.ConstantObjects(u.Host.Of), named: map[string][]int{}}
+	rdc := u.RDC
 	c.offsets = sema.PlaceConstants(c.objects, rdc)
-	c.bank = ConstantBank{Bytes: sema.LayOutConstants(c.objects, rdc), Linked: rdc}
+	c.bank = Bank{Bytes: sema.LayOutConstants(c.objects, rdc), Linked: rdc}
 	certain := true
 	for i, o := range c.objects {
 		certain = certain && o.Certain
@@ -72,18 +72,18 @@ func (u *unitRun) constants() *unitConstants {
 
 // constantsIn returns the places between two offsets of a file that name variables in
 // constant memory.
-func (in *inspector) constantsIn(file *ast.File, start, end int) []InspectedConstant {
+func (in *Inspector) constantsIn(file *ast.File, start, end int) []Constant {
 	if in.constants == nil {
-		in.constants = in.run.constants()
+		in.constants = in.unit.constants()
 	}
 	c := in.constants
 	if len(c.objects) == 0 {
 		return nil
 	}
-	var out []InspectedConstant
+	var out []Constant
 	add := func(n ast.Node) {
-		if found := c.meant(in.run.unit, n); len(found) > 0 {
-			out = append(out, in.run.inspectedConstant(c, n, found))
+		if found := c.meant(in.unit.Unit, n); len(found) > 0 {
+			out = append(out, in.unit.constant(c, n, found))
 		}
 	}
 	first := sort.Search(file.Len(), func(i int) bool { return file.At(i).Span().Start >= start })
@@ -135,11 +135,11 @@ func (c *unitConstants) sameVariable(candidates []int, o sema.ConstantObject) (o
 	return out
 }
 
-func (u *unitRun) inspectedConstant(c *unitConstants, n ast.Node, found []int) InspectedConstant {
+func (u *Unit) constant(c *unitConstants, n ast.Node, found []int) Constant {
 	i := found[0]
 	o := c.objects[i]
-	out := InspectedConstant{Place: u.place(n), Name: o.Name, Bytes: o.Size, Align: o.Align, Offset: c.offsets[i],
-		Instances: len(found), Certain: c.certain[i], Declared: u.place(o.Node)}
+	out := Constant{Place: u.Place(n), Name: o.Name, Bytes: o.Size, Align: o.Align, Offset: c.offsets[i],
+		Instances: len(found), Certain: c.certain[i], Declared: u.Place(o.Node)}
 	out.Type = declaredType(o.Type)
 	return out
 }

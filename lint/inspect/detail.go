@@ -1,4 +1,4 @@
-package engine
+package inspect
 
 import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
@@ -6,10 +6,9 @@ import (
 	"github.com/cudalint/cudalint/lint/price"
 )
 
-// An InspectedRow is an access as reached from one launch of one kernel, with what else is
-// known of it.
-type InspectedRow struct {
-	AccessRow
+// A DetailedRow is a Row with all else that is known of the access.
+type DetailedRow struct {
+	Row
 	// ObjectBytes is the size of the whole object, -1 where it is not known.
 	ObjectBytes int64
 	// Launch is where the launch stands, "src/a.cu:90"; "" where none is in sight.
@@ -30,17 +29,17 @@ type InspectedRow struct {
 	Price *price.Comparison
 }
 
-func (u *unitRun) inspectedRow(kernel *warp.Result, a *warp.Access) InspectedRow {
-	row := InspectedRow{
-		AccessRow: u.accessRow(kernel, a), ObjectBytes: a.ObjectBytes,
+func (u *Unit) detailedRow(kernel *warp.Result, a *warp.Access) DetailedRow {
+	row := DetailedRow{
+		Row: u.row(kernel, a), ObjectBytes: a.ObjectBytes,
 		Operand: a.Literal || a.Immediate, UniformPath: a.UniformPath, Unsure: a.Unsure,
-		Incomplete: kernel.Incomplete, Assumptions: assumption.Texts(kernel, a, u.launchAt),
+		Incomplete: kernel.Incomplete, Assumptions: assumption.Texts(kernel, a, u.LaunchAt),
 	}
 	if kernel.Launch != nil {
-		row.Launch = u.launchAt(kernel.Launch)
+		row.Launch = u.LaunchAt(kernel.Launch)
 	}
 	if row.Cycles > 0 {
-		row.Price = u.prices.Compare(kernel, a)
+		row.Price = u.Prices.Compare(kernel, a)
 	}
 	return row
 }

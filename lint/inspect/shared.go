@@ -1,4 +1,4 @@
-package engine
+package inspect
 
 import (
 	"strings"
@@ -8,8 +8,8 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// An InspectedShared is the declaration of a variable in shared memory.
-type InspectedShared struct {
+// A Shared is the declaration of a variable in shared memory.
+type Shared struct {
 	lint.Place
 	Name string
 	// Type is how the type is named, a length that is not known "?"; "" where it is not known.
@@ -25,22 +25,22 @@ type InspectedShared struct {
 
 // sharedAt returns the variable in shared memory that a function declares by the name at an
 // offset of a file, nil for none.
-func (u *unitRun) sharedAt(file *ast.File, offset int) *InspectedShared {
+func (u *Unit) sharedAt(file *ast.File, offset int) *Shared {
 	for _, at := range []int{offset, offset - 1} { // the end of a name belongs to it
 		n := file.NodeAt(at)
 		if !n.Is(ast.Identifier) {
 			continue
 		}
-		f := u.unit.FunctionAt(n)
+		f := u.FunctionAt(n)
 		if f == nil {
 			continue
 		}
-		out := &InspectedShared{Place: u.place(n)}
+		out := &Shared{Place: u.Place(n)}
 		for declaration := range f.Body.Descendants() {
 			if !declaration.Is(ast.Declaration) || declaration.Qualifiers()&ast.Shared == 0 {
 				continue
 			}
-			for _, d := range u.unit.ScopeAt(declaration).Declarators(declaration) {
+			for _, d := range u.ScopeAt(declaration).Declarators(declaration) {
 				out.add(&d, declaration.Qualifiers()&ast.Extern != 0, d.Node == n)
 			}
 		}
@@ -53,7 +53,7 @@ func (u *unitRun) sharedAt(file *ast.File, offset int) *InspectedShared {
 
 // add counts a variable of the function; asked is set for the one that is asked for. An
 // array without a length is dynamic if it is extern; else the length is one that is not known.
-func (s *InspectedShared) add(d *sema.Declared, extern, asked bool) {
+func (s *Shared) add(d *sema.Declared, extern, asked bool) {
 	size, dynamic := int64(-1), false
 	if d.Type != nil {
 		size, dynamic = d.Type.Size, extern && d.Type.Kind == sema.Array && d.Type.Len < 0

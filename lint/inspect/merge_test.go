@@ -1,4 +1,4 @@
-package engine_test
+package inspect_test
 
 import (
 	"context"
@@ -9,10 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/cudalint/cudalint/rules"
 )
 
 func rowsOfFiles(t *testing.T, files map[string]string) string {
@@ -49,25 +47,5 @@ c.cu: p[i] in () from Fill::operator() what for_each passes is taken to be data
 c.cu: out[i] in host from lambda in host for_each_n is taken to pass consecutive numbers to neighbouring lanes`
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
-// A finding about a function that no kernel in sight reaches is information, and says so.
-func TestFindingsWithoutAKernel(t *testing.T) {
-	const text = "__constant__ float table[256];\n__device__ float read(float *p) { return table[threadIdx.x]; }\n"
-	l := engine.New(engine.Options{Rules: rules.All()})
-	result := l.Check(context.Background(), []discover.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
-	found := false
-	for _, f := range result.Findings {
-		if f.Rule != "constant-divergent-index" {
-			continue
-		}
-		found = true
-		if f.Severity != lint.Info || !slices.ContainsFunc(f.Assumptions, func(s string) bool { return strings.Contains(s, "no kernel in sight reaches read") }) {
-			t.Errorf("severity %v, assumptions %q", f.Severity, f.Assumptions)
-		}
-	}
-	if !found {
-		t.Errorf("findings %+v", result.Findings)
 	}
 }
