@@ -141,7 +141,7 @@ func (m *actionMaker) fixAll(ctx context.Context, s *engine.Session) (*workspace
 type fileEdits struct {
 	uri     lsp.DocumentURI
 	version *int
-	edits   []textEdit
+	edits   []lsp.TextEdit
 }
 
 // workspaceEdit returns a fix as clients take it. Of every file that it edits the client
@@ -229,26 +229,27 @@ const unsafeAnnotation = "unsafe"
 func (m *actionMaker) assemble(files []fileEdits, f *fixes.Fix) *workspaceEdit {
 	client := &m.client.Workspace.WorkspaceEdit
 	if !client.DocumentChanges {
-		out := &workspaceEdit{Changes: map[lsp.DocumentURI][]textEdit{}}
+		out := &workspaceEdit{Changes: map[lsp.DocumentURI][]lsp.TextEdit{}}
 		for _, file := range files {
 			out.Changes[file.uri] = file.edits
 		}
 		return out
 	}
 	out := &workspaceEdit{}
-	for _, file := range files {
-		out.DocumentChanges = append(out.DocumentChanges, textDocumentEdit{versionedDocument{file.uri, file.version}, file.edits})
-	}
+	annotation := ""
 	if f != nil && f.Safety == fixes.Unsafe && client.ChangeAnnotationSupport != nil && m.client.TextDocument.CodeAction.HonorsChangeAnnotations {
-		out.ChangeAnnotations = map[string]changeAnnotation{unsafeAnnotation: {
+		annotation = unsafeAnnotation
+		out.ChangeAnnotations = map[string]changeAnnotation{annotation: {
 			Label: "Unsafe fix: " + f.Title, NeedsConfirmation: len(files) > 1 || files[0].uri != m.doc.uri,
 			Description: "may change what the program does, or rests on code out of sight",
 		}}
-		for i := range out.DocumentChanges {
-			for k := range out.DocumentChanges[i].Edits {
-				out.DocumentChanges[i].Edits[k].AnnotationID = unsafeAnnotation
-			}
+	}
+	for _, file := range files {
+		change := textDocumentEdit{versionedDocument{file.uri, file.version}, []textEdit{}}
+		for _, e := range file.edits {
+			change.Edits = append(change.Edits, textEdit{e, annotation})
 		}
+		out.DocumentChanges = append(out.DocumentChanges, change)
 	}
 	return out
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/sourcegraph/go-lsp"
@@ -17,31 +16,6 @@ const answerLimit = 5 * time.Second
 
 // startLimit is how long the first check waits for the client's configuration.
 const startLimit = time.Second
-
-// A settingsTree is what is configured, for each root: what the client configures for the
-// root counts before what it configures for all, then come its initializationOptions and the
-// command line.
-type settingsTree struct {
-	flags   Defaults
-	initial json.RawMessage
-	all     json.RawMessage
-	roots   map[lsp.DocumentURI]json.RawMessage
-}
-
-// of returns the settings of a root, or with "" those of files outside of all roots, and
-// what is wrong with them.
-func (t *settingsTree) of(root lsp.DocumentURI) (settings, []string) {
-	s := defaultSettings(t.flags)
-	var wrong []string
-	for _, section := range []json.RawMessage{t.initial, t.all, t.roots[root]} {
-		if err := s.apply(section); err != nil {
-			wrong = append(wrong, strings.Split(err.Error(), "\n")...)
-		}
-		wrong = append(wrong, unknownSettings(section)...)
-	}
-	slices.Sort(wrong)
-	return s, slices.Compact(wrong)
-}
 
 // didChangeConfiguration takes over settings. Clients that can be asked are asked, as what
 // they send along is not for each root, or nothing.

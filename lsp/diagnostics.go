@@ -149,14 +149,14 @@ func (s *server) tagsOf(d *lint.Diagnostic) []diagnosticTag {
 func (t *texts) problemDiagnostic(problem *lint.Problem) diagnostic {
 	severity := map[lint.ProblemKind]lsp.DiagnosticSeverity{lint.Syntax: lsp.Hint, lint.Config: lsp.Error}[problem.Kind]
 	return diagnostic{Diagnostic: lsp.Diagnostic{
-		Range:    t.lines(t.absolute(problem.Path)).problemRange(problem.Line, problem.Column),
+		Range:    problemRange(t.lines(t.absolute(problem.Path)), problem.Line, problem.Column),
 		Severity: cmp.Or(severity, lsp.Information), Source: "cudalint", Message: problem.Message,
 	}, Code: diagnosticCode(problem.Kind)}
 }
 
 // problemRange returns the range from a line and column, from 1, to the end of the line;
 // the first line for 0, all of its text for column 0.
-func (l *lines) problemRange(line, column int) lsp.Range {
+func problemRange(l *lines, line, column int) lsp.Range {
 	start, end := l.line(max(0, min(line-1, len(l.starts)-1)))
 	if column > 0 {
 		start = min(start+column-1, end)

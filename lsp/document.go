@@ -88,12 +88,6 @@ func (d documents) sorted() []*document {
 	return out
 }
 
-// A contentChange is an edit of a document: of a range of it, or, without one, of all.
-type contentChange struct {
-	Range *lsp.Range `json:"range"`
-	Text  string     `json:"text"`
-}
-
 // edited returns the document with edits applied, each to the result of the one before.
 func (d *document) edited(version int, changes []contentChange) *document {
 	b := editor{lines: lines{text: d.text, starts: d.starts, units: d.units}}

@@ -14,7 +14,6 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/config"
 )
 
 // Options say what a server works with.
@@ -30,13 +29,6 @@ type Options struct {
 	Version string
 	// Defaults are the settings of the command line, which those of the client win over.
 	Defaults Defaults
-}
-
-// Defaults are settings that hold where the client gives none.
-type Defaults struct {
-	GPU, Configuration, CompileCommands string
-	// IncludeDirs and Defines are -I folders and -D macros.
-	IncludeDirs, Defines []string
 }
 
 // ErrNoShutdown is the error of a session that ends without the shutdown request: the
@@ -123,10 +115,4 @@ func (s *server) logf(format string, args ...any) {
 	if s.opts.Log != nil {
 		fmt.Fprintf(s.opts.Log, "cudalint: "+format+"\n", args...)
 	}
-}
-
-// Check returns an error for settings that nothing can be done with.
-func (d *Defaults) Check() error {
-	_, err := config.NewResolver(config.Options{Isolated: true, Flags: config.Flags{GPU: d.GPU, Include: d.IncludeDirs, Defines: d.Defines}})
-	return err
 }

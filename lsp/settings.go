@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/suggest"
+	"github.com/sourcegraph/go-lsp"
 )
 
 // settings are what a client configures, in the section "cudalint" of its configuration.
@@ -217,11 +217,6 @@ func member(object json.RawMessage, key string) (json.RawMessage, error) {
 	return member(members[first], rest)
 }
 
-func isNull(v json.RawMessage) bool {
-	v = bytes.TrimSpace(v)
-	return len(v) == 0 || string(v) == "null"
-}
-
 // sectionOf returns the settings in what a client sent: the section itself, or an object
 // that has it as a member.
 func sectionOf(v json.RawMessage) json.RawMessage {
@@ -253,4 +248,42 @@ func unknownSettings(section json.RawMessage) []string {
 		}
 	}
 	return out
+}
+
+// A settingsTree is what is configured, for each root: what the client configures for the
+// root counts before what it configures for all, then come its initializationOptions and the
+// command line.
+type settingsTree struct {
+	flags   Defaults
+	initial json.RawMessage
+	all     json.RawMessage
+	roots   map[lsp.DocumentURI]json.RawMessage
+}
+
+// of returns the settings of a root, or with "" those of files outside of all roots, and
+// what is wrong with them.
+func (t *settingsTree) of(root lsp.DocumentURI) (settings, []string) {
+	s := defaultSettings(t.flags)
+	var wrong []string
+	for _, section := range []json.RawMessage{t.initial, t.all, t.roots[root]} {
+		if err := s.apply(section); err != nil {
+			wrong = append(wrong, strings.Split(err.Error(), "\n")...)
+		}
+		wrong = append(wrong, unknownSettings(section)...)
+	}
+	slices.Sort(wrong)
+	return s, slices.Compact(wrong)
+}
+
+// Defaults are settings that hold where the client gives none.
+type Defaults struct {
+	GPU, Configuration, CompileCommands string
+	// IncludeDirs and Defines are -I folders and -D macros.
+	IncludeDirs, Defines []string
+}
+
+// Check returns an error for settings that nothing can be done with.
+func (d *Defaults) Check() error {
+	_, err := config.NewResolver(config.Options{Isolated: true, Flags: config.Flags{GPU: d.GPU, Include: d.IncludeDirs, Defines: d.Defines}})
+	return err
 }

@@ -16,7 +16,7 @@ import (
 // leave as it is, between whole characters, and each apart from the others, as clients do
 // not agree on what comes first of two that touch. The texts are put there as they are,
 // line ends too (see fixes.Place).
-func textEdits(l *lines, edits []fixes.Edit) ([]textEdit, error) {
+func textEdits(l *lines, edits []fixes.Edit) ([]lsp.TextEdit, error) {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b fixes.Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var apart []fixes.Edit
@@ -38,9 +38,9 @@ func textEdits(l *lines, edits []fixes.Edit) ([]textEdit, error) {
 			apart = append(apart, e)
 		}
 	}
-	out := []textEdit{}
+	out := []lsp.TextEdit{}
 	for _, e := range apart {
-		out = append(out, textEdit{TextEdit: lsp.TextEdit{Range: l.rangeOf(e.Start, e.End), NewText: e.Text}})
+		out = append(out, lsp.TextEdit{Range: l.rangeOf(e.Start, e.End), NewText: e.Text})
 	}
 	return out, nil
 }

@@ -8,10 +8,11 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/internal/lsptest"
+	"github.com/sourcegraph/go-lsp"
 )
 
 // clientEdits returns edits as the client of the tests reads them.
-func clientEdits(t *testing.T, edits []textEdit) (out []lsptest.TextEdit) {
+func clientEdits(t *testing.T, edits []lsp.TextEdit) (out []lsptest.TextEdit) {
 	t.Helper()
 	raw, err := json.Marshal(edits)
 	if err == nil {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/sourcegraph/go-lsp"
@@ -172,4 +173,15 @@ type didChangeWorkspaceFoldersParams struct {
 		Added   []workspaceFolder `json:"added"`
 		Removed []workspaceFolder `json:"removed"`
 	} `json:"event"`
+}
+
+// A contentChange is an edit of a document: of a range of it, or, without one, of all.
+type contentChange struct {
+	Range *lsp.Range `json:"range"`
+	Text  string     `json:"text"`
+}
+
+func isNull(v json.RawMessage) bool {
+	v = bytes.TrimSpace(v)
+	return len(v) == 0 || string(v) == "null"
 }

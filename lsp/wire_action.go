@@ -48,9 +48,9 @@ type disabledAction struct {
 // A workspaceEdit has its changes in DocumentChanges, or, for clients that know no
 // versions, in Changes.
 type workspaceEdit struct {
-	Changes           map[lsp.DocumentURI][]textEdit `json:"changes,omitempty"`
-	DocumentChanges   []textDocumentEdit             `json:"documentChanges,omitempty"`
-	ChangeAnnotations map[string]changeAnnotation    `json:"changeAnnotations,omitempty"`
+	Changes           map[lsp.DocumentURI][]lsp.TextEdit `json:"changes,omitempty"`
+	DocumentChanges   []textDocumentEdit                 `json:"documentChanges,omitempty"`
+	ChangeAnnotations map[string]changeAnnotation        `json:"changeAnnotations,omitempty"`
 }
 
 type textDocumentEdit struct {
