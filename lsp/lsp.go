@@ -14,6 +14,8 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lsp/settings"
+	"github.com/cudalint/cudalint/lsp/transport"
 )
 
 // Options say what a server works with.
@@ -28,7 +30,7 @@ type Options struct {
 	// Version is that of cudalint.
 	Version string
 	// Defaults are the settings of the command line, which those of the client win over.
-	Defaults Defaults
+	Defaults settings.Defaults
 }
 
 // ErrNoShutdown is the error of a session that ends without the shutdown request: the
@@ -42,8 +44,8 @@ func Serve(ctx context.Context, opts Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := newServer(ctx, opts)
-	stream := newStream(opts.In, opts.Out, s.logf)
-	stream.ended = s.drain
+	stream := transport.New(opts.In, opts.Out, s.logf)
+	stream.Drain = s.drain
 	var running sync.WaitGroup
 	s.goes = &running
 	s.conn = jsonrpc2.NewConn(ctx, stream, receiver{s}, jsonrpc2.SetLogger(connLogger{s}))
@@ -59,7 +61,7 @@ func Serve(ctx context.Context, opts Options) error {
 		s.conn.Close()
 	}
 	cancel()
-	stream.out.close()
+	stream.Out.Close()
 	wait(&running, endLimit)
 	if !s.shutDown() {
 		return ErrNoShutdown

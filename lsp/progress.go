@@ -24,7 +24,7 @@ type progress struct {
 	token string
 	mu    sync.Mutex
 	begun bool
-	ended bool
+	Drain bool
 	last  time.Time
 }
 
@@ -64,7 +64,7 @@ func (g *progress) begin(title string) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.ended {
+	if g.Drain {
 		return
 	}
 	g.begun = true
@@ -80,7 +80,7 @@ func (g *progress) report(done, total int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := time.Now()
-	if !g.begun || g.ended || total == 0 || now.Sub(g.last) < progressInterval {
+	if !g.begun || g.Drain || total == 0 || now.Sub(g.last) < progressInterval {
 		return
 	}
 	g.last = now
@@ -95,10 +95,10 @@ func (g *progress) end(text string) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.begun && !g.ended {
+	if g.begun && !g.Drain {
 		g.notify("$/progress", progressParams{g.token, progressValue{Kind: "end", Message: text}})
 	}
-	g.ended = true
+	g.Drain = true
 }
 
 // beginProgress shows how far a check of the whole program is, if it takes a while, until

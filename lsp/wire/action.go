@@ -1,4 +1,4 @@
-package lsp
+package wire
 
 import (
 	"encoding/json"
@@ -6,10 +6,8 @@ import (
 	"github.com/sourcegraph/go-lsp"
 )
 
-// Code actions, as go-lsp does not have them: see "textDocument/codeAction" in the
-// specification of the protocol.
-
-type codeActionParams struct {
+// CodeActionParams are those of textDocument/codeAction.
+type CodeActionParams struct {
 	TextDocument lsp.TextDocumentIdentifier `json:"textDocument"`
 	Range        lsp.Range                  `json:"range"`
 	Context      codeActionContext          `json:"context"`
@@ -25,68 +23,73 @@ type codeActionContext struct {
 
 // The kinds of code actions that there are here.
 const (
-	kindQuickFix lsp.CodeActionKind = "quickfix"
-	kindFixAll   lsp.CodeActionKind = "source.fixAll.cudalint"
+	KindQuickFix lsp.CodeActionKind = "quickfix"
+	KindFixAll   lsp.CodeActionKind = "source.fixAll.cudalint"
 )
 
-// A codeAction is a change that is offered.
-type codeAction struct {
+// A CodeAction is a change that is offered.
+type CodeAction struct {
 	Title       string             `json:"title"`
 	Kind        lsp.CodeActionKind `json:"kind,omitempty"`
 	Diagnostics []json.RawMessage  `json:"diagnostics,omitempty"`
 	IsPreferred bool               `json:"isPreferred,omitempty"`
-	Disabled    *disabledAction    `json:"disabled,omitempty"`
-	Edit        *workspaceEdit     `json:"edit,omitempty"`
+	Disabled    *DisabledAction    `json:"disabled,omitempty"`
+	Edit        *WorkspaceEdit     `json:"edit,omitempty"`
 	Data        json.RawMessage    `json:"data,omitempty"`
 }
 
-// A disabledAction says why an action cannot be taken.
-type disabledAction struct {
+// A DisabledAction says why an action cannot be taken.
+type DisabledAction struct {
 	Reason string `json:"reason"`
 }
 
-// A workspaceEdit has its changes in DocumentChanges, or, for clients that know no
+// A WorkspaceEdit has its changes in DocumentChanges, or, for clients that know no
 // versions, in Changes.
-type workspaceEdit struct {
+type WorkspaceEdit struct {
 	Changes           map[lsp.DocumentURI][]lsp.TextEdit `json:"changes,omitempty"`
-	DocumentChanges   []textDocumentEdit                 `json:"documentChanges,omitempty"`
-	ChangeAnnotations map[string]changeAnnotation        `json:"changeAnnotations,omitempty"`
+	DocumentChanges   []TextDocumentEdit                 `json:"documentChanges,omitempty"`
+	ChangeAnnotations map[string]ChangeAnnotation        `json:"changeAnnotations,omitempty"`
 }
 
-type textDocumentEdit struct {
-	TextDocument versionedDocument `json:"textDocument"`
-	Edits        []textEdit        `json:"edits"`
+// A TextDocumentEdit is the edits of one document.
+type TextDocumentEdit struct {
+	TextDocument VersionedDocument `json:"textDocument"`
+	Edits        []TextEdit        `json:"edits"`
 }
 
-// A versionedDocument has no version where the file is not open.
-type versionedDocument struct {
+// A VersionedDocument has no version where the file is not open.
+type VersionedDocument struct {
 	URI     lsp.DocumentURI `json:"uri"`
 	Version *int            `json:"version"`
 }
 
-type textEdit struct {
+// A TextEdit is an edit, with the name of its annotation if it has one.
+type TextEdit struct {
 	lsp.TextEdit
 	AnnotationID string `json:"annotationId,omitempty"`
 }
 
-type changeAnnotation struct {
+// A ChangeAnnotation describes edits to the user.
+type ChangeAnnotation struct {
 	Label             string `json:"label"`
 	NeedsConfirmation bool   `json:"needsConfirmation,omitempty"`
 	Description       string `json:"description,omitempty"`
 }
 
-// codeActionOptions are what the server says of its actions.
-type codeActionOptions struct {
+// CodeActionOptions are what the server says of its actions.
+type CodeActionOptions struct {
 	CodeActionKinds []lsp.CodeActionKind `json:"codeActionKinds"`
 	ResolveProvider bool                 `json:"resolveProvider,omitempty"`
 }
 
-type applyEditParams struct {
+// ApplyEditParams are those of workspace/applyEdit.
+type ApplyEditParams struct {
 	Label string         `json:"label,omitempty"`
-	Edit  *workspaceEdit `json:"edit"`
+	Edit  *WorkspaceEdit `json:"edit"`
 }
 
-type applyEditResult struct {
+// ApplyEditResult is the answer to workspace/applyEdit.
+type ApplyEditResult struct {
 	Applied       bool   `json:"applied"`
 	FailureReason string `json:"failureReason"`
 }
