@@ -22,8 +22,12 @@ var mayImport = []struct {
 	packages string
 	imports  []string
 }{
-	{"cmd/...", []string{"rules", "lsp", "lint/...", "fixes", "cudaparse/source"}},
-	{"lsp", []string{"lsp/render", "lint/...", "fixes", "cudaparse/source"}},
+	{"cmd/...", []string{"rules", "lsp", "lsp/settings", "lint/...", "fixes", "cudaparse/source"}},
+	{"lsp", []string{"lsp/...", "lint/...", "fixes", "cudaparse/source"}},
+	{"lsp/wire", nil},
+	{"lsp/transport", nil},
+	{"lsp/document", []string{"lsp/wire", "lint/discover", "fixes"}},
+	{"lsp/settings", []string{"lsp/wire", "lint", "lint/config", "lint/suggest"}},
 	{"lsp/render", []string{"lint", "lint/inspect", "lint/price", "lint/wording", "lint/analysis/warp", "lint/model/cost", "lint/model/gpu", "cudaparse/sema"}},
 	{"internal/lsptest", nil}, // what it checks it shares nothing with
 	{"internal/bareparser", nil},
