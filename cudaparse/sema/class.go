@@ -13,9 +13,9 @@ import (
 // Its members are made when something asks for them: most classes of a header are reached
 // by nothing that a unit is asked for.
 type class struct {
-	decl   *typeDecl
+	decl    *typeDecl
 	summary *decl.ClassSummary
-	opened atomic.Bool
+	opened  atomic.Bool
 	// records are the class and the classes inside it. functions are their member
 	// functions, in the order of the source; inside are those whose bodies are in the file
 	// of the class. All are nil before the class is opened.
