@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/price"
+	"github.com/cudalint/cudalint/lint/related"
 	"github.com/cudalint/cudalint/lint/suppress"
 	"github.com/cudalint/cudalint/lint/verification"
 )
@@ -47,7 +48,7 @@ type programRun struct {
 	files     []discover.Input // the inputs, then the context
 	inputs    int
 	summaries []*sema.Summary      // of each file, nil where it is none or could not be read
-	linkages  []linkage            // of each file
+	linkages  []related.Linkage    // of each file
 	constants []price.ConstantUses // of each file
 	covered   []bool               // whether the file is a header that a unit includes
 	read      []bool               // whether the file could be read
@@ -118,7 +119,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, tell f
 	sizes := l.sizes(files)
 	costs := l.costs(files, sizes)
 	sources, headers := partition(files)
-	begun := l.parallelOf(ctx, 0, sources, sizes, costs, func(i int) {
+	begun := l.pool().RunSome(ctx, 0, sources, sizes, costs, func(i int) {
 		start := time.Now()
 		first := job[T]{in: files[i], input: i, tell: tell, work: work, other: i >= len(inputs)}
 		if first.other || !shard.owns(l.display(files[i].Path)) {
@@ -129,7 +130,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, tell f
 	})
 	n := l.runNumbers()
 	included := includedBy(n, numberAll(n, outcomes[:len(inputs)]))
-	begun += l.parallelOf(ctx, len(sources), headers, sizes, costs, func(i int) {
+	begun += l.pool().RunSome(ctx, len(sources), headers, sizes, costs, func(i int) {
 		start := time.Now()
 		first := job[T]{in: files[i], input: i, other: i >= len(inputs)}
 		first.covered = !first.other && included(l.display(files[i].Path))
@@ -151,7 +152,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, tell f
 	for _, i := range again {
 		costs[i] = int64(outcomes[i].took)
 	}
-	l.parallelOf(ctx, len(files), again, sizes, costs, func(i int) {
+	l.pool().RunSome(ctx, len(files), again, sizes, costs, func(i int) {
 		second := job[T]{in: inputs[i], input: i, work: work, launches: program.Launches(i)}
 		second.ask = func(key string) []any { return told.ask(program, i, key) }
 		took := outcomes[i].took
