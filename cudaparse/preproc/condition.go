@@ -33,16 +33,6 @@ func (c *Conditioner) Defined(name string) Truth {
 	return Undecided
 }
 
-// If evaluates the text of a condition, in which comments and splices are blanks. What is
-// no condition is Undecided, or with Assume False.
-func (c *Conditioner) If(text string) Truth {
-	t, likely := c.tokens(Spell(text))
-	if t == Undecided && c.Assume {
-		return TruthOf(likely)
-	}
-	return t
-}
-
 // tokens evaluates the tokens of a condition. Where t is Undecided, likely is the result
 // under the setting Assume.
 func (c *Conditioner) tokens(condition []Spelled) (t Truth, likely bool) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
-	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // maxEdit bounds the span of an edit, so that nested ones stay cheap. Arms of
@@ -153,17 +152,4 @@ func NextToken(text []byte, offset int) int {
 		}
 	}
 	return len(text)
-}
-
-// CodeTokens returns the spans of the tokens of a text outside comments,
-// literals and preprocessor lines.
-func CodeTokens(src []byte) []source.Span {
-	tokens, _ := lex(src)
-	var spans []source.Span
-	for _, t := range tokens {
-		if t.Kind == word || t.Kind == mark {
-			spans = append(spans, source.Span{Start: t.Start(), End: t.End()})
-		}
-	}
-	return spans
 }

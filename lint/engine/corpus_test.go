@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/internal/bareparser"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
@@ -73,7 +73,7 @@ func TestCorpus(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return cudaparse.ParserAlone(context.Background(), text)
+			return bareparser.Parse(context.Background(), text)
 		})
 		if err != nil {
 			t.Error(err)

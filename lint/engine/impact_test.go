@@ -39,7 +39,7 @@ __global__ void k(float *out, const float *in) { int i = blockIdx.x * blockDim.x
 void run(float *out, const float *in) { k<<<GRID, 32>>>(out, in); }
 `
 	for grid, want := range map[string]lint.Severity{"1": lint.Warning, "1000000": lint.Info} {
-		rule := &lint.Rule{Name: "test-reads", Severity: lint.Warning, Run: func(p *lint.Pass) error {
+		rule := &lint.Rule{Name: "test-reads", Severity: lint.Warning, Check: func(p *lint.CheckPass) error {
 			kernels, err := p.Kernels()
 			for i := range kernels {
 				for j := range kernels[i].Accesses {

@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/inspect"
@@ -73,7 +73,7 @@ type inspector struct {
 	texts   *sessionTexts
 	checked *programRun
 	// launches are those of the unit's kernels in other files.
-	launches map[sema.FilePlace][]sema.LaunchSummary
+	launches map[program.FilePlace][]program.LaunchSummary
 }
 
 // maxInspectors bounds the inspectors of a session: those of the files that are on the screen.
@@ -107,7 +107,7 @@ func (s *Session) inspector(ctx context.Context, path string) *inspector {
 }
 
 // launchesIn returns the launches that other files have of the kernels of a unit.
-func (s *Session) launchesIn(u *unitRun) map[sema.FilePlace][]sema.LaunchSummary {
+func (s *Session) launchesIn(u *unitRun) map[program.FilePlace][]program.LaunchSummary {
 	if p := s.checked; p != nil && u.input < p.inputs {
 		return p.program.Launches(u.input)
 	}

@@ -196,7 +196,7 @@ func (l *Linter) Check(ctx context.Context, inputs []discover.Input) *Result {
 // check is Check without fixes. What the findings are about is still known, and what the
 // units have together.
 func (l *Linter) check(ctx context.Context, inputs []discover.Input) (*Result, *batch[lint.Diagnostic]) {
-	b := each(ctx, l, inputs, (*unitRun).tell, (*unitRun).check)
+	b := each(ctx, l, inputs, (*unitRun).collect, (*unitRun).check)
 	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d lint.Diagnostic) bool { return b.silent[d.Path] })
 	findings, suppressed := l.suppress(ctx, &b, inputs, findings)

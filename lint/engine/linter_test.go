@@ -71,7 +71,7 @@ func stride(bytes int64) []int64 {
 }
 
 // subscripts is a rule that reports every access.
-var subscripts = &lint.Rule{Name: "test-subscript", Severity: lint.Warning, Run: func(p *lint.Pass) error {
+var subscripts = &lint.Rule{Name: "test-subscript", Severity: lint.Warning, Check: func(p *lint.CheckPass) error {
 	kernels, err := p.Kernels()
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func TestOrderIsThatOfPathsWhateverTheJobs(t *testing.T) {
 }
 
 func TestPanicCostsOneRuleOnOneFile(t *testing.T) {
-	bad := &lint.Rule{Name: "test-bad", Run: func(p *lint.Pass) error {
+	bad := &lint.Rule{Name: "test-bad", Check: func(p *lint.CheckPass) error {
 		if strings.HasPrefix(p.Unit.File.Source.Path, "b") {
 			var none *lint.Pass
 			_ = none.Rule.Name
@@ -161,7 +161,7 @@ func TestPanicCostsOneRuleOnOneFile(t *testing.T) {
 }
 
 func TestFileThatTakesTooLongIsAProblem(t *testing.T) {
-	slow := &lint.Rule{Name: "test-slow", Run: func(p *lint.Pass) error {
+	slow := &lint.Rule{Name: "test-slow", Check: func(p *lint.CheckPass) error {
 		if p.Unit.File.Source.Path == "a.cu" {
 			<-p.Context.Done()
 		}
@@ -219,7 +219,7 @@ func TestTargetIsThatOfTheBuilds(t *testing.T) {
 
 func TestInterruptedRunSaysSoOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	stop := &lint.Rule{Name: "test-stop", Run: func(p *lint.Pass) error {
+	stop := &lint.Rule{Name: "test-stop", Check: func(p *lint.CheckPass) error {
 		cancel()
 		return p.Context.Err()
 	}}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
@@ -22,7 +23,7 @@ import (
 // The memo is what one run has of the results cache: a layer around the work on files
 // (job.outcome), on fixes (reopened.made) and on the whole (Linter.Check). What is kept
 // of each is a function of its key and of the answers to the questions that it asked on
-// the way: what files hold that an #include may mean, what other units told.
+// the way: what files hold that an #include may mean, what facts other units export.
 //
 // Results with a failure of cudalint, such as a time limit, are not kept, nor any once a
 // text took too long to parse, or a file is seen to change while the run reads it.
@@ -34,7 +35,7 @@ const (
 	askInclude  = "include"  // which file is found by searching for an #include
 	askSettings = "settings" // what is asked for of a path
 	askInside   = "inside"   // whether a path lies in the working folder
-	askFacts    = "facts"    // what others told a unit under a key
+	askFacts    = "facts"    // which facts of others a unit reads under a key
 	askUnit     = "unit"     // what a unit is made of, see memo.units
 	askUnits    = "units"    // which units of a group's program mention names
 	askNear     = "near"     // how near two units are
@@ -64,7 +65,7 @@ func (l *Linter) remembering() *Linter {
 		return l
 	}
 	run := *l
-	m := &memo{givenUp: cudaparse.GivenUp(), linter: &run, store: l.opts.Cache, codec: newCodec(l.opts.Rules), files: map[string]cache.Digest{}}
+	m := &memo{givenUp: cudaparse.GivenUp(), linter: &run, store: l.opts.Cache, codec: newCodec(), files: map[string]cache.Digest{}}
 	run.memo = m
 	o := &l.opts
 	common := commonKey{Search: o.Includes != nil, RDC: o.RDC, MaxFileSize: o.MaxFileSize, Configured: o.File != nil}
@@ -88,12 +89,9 @@ type commonKey struct {
 	Configured  bool
 }
 
-// newCodec returns the codec for what is kept of a run of some rules.
-func newCodec(rules []*lint.Rule) *plain.Codec {
+// newCodec returns the codec for what is kept of a run.
+func newCodec() *plain.Codec {
 	c := plain.New()
-	for _, rule := range rules {
-		c.Register(rule.Types...)
-	}
 	// What is kept holds no syntax tree.
 	enum, _ := reflect.TypeFor[sema.Type]().FieldByName("enum")
 	c.Opaque(reflect.TypeFor[ast.Node](), reflect.TypeFor[*sema.Function](), enum.Type)
@@ -171,11 +169,8 @@ func (m *memo) settingsDigest(o *FileOptions) (cache.Digest, bool) {
 	return d, true
 }
 
-// facts returns the digest of what others told a unit.
-func (m *memo) facts(told []any) (cache.Digest, bool) {
-	data, err := m.codec.Encode(&told)
-	return cache.Of("facts", data), err == nil
-}
+// factsDigest returns the digest of the facts of others that a unit reads under a key.
+func factsDigest(facts [][]byte) cache.Digest { return cache.Of("facts", facts...) }
 
 // answer answers the questions that need no more than the file system and the options.
 func (m *memo) answer(q cache.Question) (cache.Digest, bool) {
@@ -255,9 +250,9 @@ type jobKey struct {
 	Path                    string
 	Flags                   Flags
 	Results                 string // the type of what the work finds
-	IfCUDA, Tell, Work      bool
+	IfCUDA, Collect, Work   bool
 	Other, Second, Covered  bool
-	Launches                map[sema.FilePlace][]sema.LaunchSummary
+	Launches                map[program.FilePlace][]program.LaunchSummary
 }
 
 // key returns the digest of all that is known of a job; ok is false where it cannot be
@@ -266,7 +261,7 @@ func (j *job[T]) key(m *memo) (key cache.Digest, ok bool) {
 	path := m.linter.display(j.in.Path)
 	k := jobKey{
 		Common: m.common, Input: m.input(j.in), Path: path, Results: reflect.TypeFor[T]().String(), IfCUDA: j.in.IfCUDA,
-		Tell: j.tell != nil, Work: j.work != nil, Other: j.other, Second: j.ask != nil, Covered: j.covered, Launches: j.launches,
+		Collect: j.collect != nil, Work: j.work != nil, Other: j.other, Second: j.facts != nil, Covered: j.covered, Launches: j.launches,
 	}
 	if k.Settings, ok = m.settingsOf(path); !ok {
 		return key, false
@@ -299,8 +294,8 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		switch {
 		case q.Kind == askFile:
 			return m.seen(area, q.Text), true
-		case q.Kind == askFacts && j.ask != nil:
-			return m.facts(j.ask(q.Text))
+		case q.Kind == askFacts && j.facts != nil:
+			return factsDigest(j.facts(q.Text)), true
 		}
 		return m.answer(q)
 	})
@@ -312,7 +307,7 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		plain := o.summary == nil && len(o.problems) == 0
 		if !plain && !slices.ContainsFunc(o.problems, func(p lint.Problem) bool { return p.Kind == lint.Internal }) {
 			kept := o
-			kept.facts.ask = nil
+			kept.facts.others = nil
 			m.keep(ctx, key, trace, &kept)
 		}
 	}
@@ -368,15 +363,10 @@ func (u *unitRun) searchInclude() func(from, name string) string {
 	}
 }
 
-// asked records what others told the unit under a key.
-func (u *unitRun) asked(key string, told []any) {
-	if u.trace == nil {
-		return
-	}
-	if d, ok := u.linter.memo.facts(told); ok {
-		u.trace.Add(cache.Question{Kind: askFacts, Text: key}, d)
-	} else {
-		u.trace.Spoil()
+// dependsOnFacts records the facts of others that the unit reads under a key.
+func (u *unitRun) dependsOnFacts(key string, facts [][]byte) {
+	if u.trace != nil {
+		u.trace.Add(cache.Question{Kind: askFacts, Text: key}, factsDigest(facts))
 	}
 }
 

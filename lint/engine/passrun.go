@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
@@ -15,12 +16,17 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// A unitPass answers a rule at work on a unit: lint.UnitServices.
+// A unitPass answers a rule about a unit: lint.UnitServices.
 type unitPass struct {
-	run     *unitRun
-	rule    *lint.Rule
-	telling bool
-	report  func(lint.Finding)
+	run  *unitRun
+	rule *lint.Rule
+}
+
+// A checkPass takes the findings of a rule, and has the facts of other units:
+// lint.CheckServices.
+type checkPass struct {
+	run    *unitRun
+	report func(lint.Finding)
 }
 
 func (p *unitPass) LaunchAt(l *sema.Launch) string { return p.run.launchAt(l) }
@@ -28,7 +34,7 @@ func (p *unitPass) LaunchAt(l *sema.Launch) string { return p.run.launchAt(l) }
 func (p *unitPass) DistinctLaunches(launches []*sema.Launch) []*sema.Launch {
 	type key struct {
 		node ast.Node
-		at   sema.FilePlace // of one in another file
+		at   program.FilePlace // of one in another file
 	}
 	seen := map[key]bool{}
 	return slices.DeleteFunc(slices.Clone(launches), func(l *sema.Launch) bool {
@@ -101,7 +107,7 @@ type memoized struct {
 	trace *cache.Trace
 }
 
-func (p *unitPass) Report(f lint.Finding) { p.report(f) }
+func (p *checkPass) Report(f lint.Finding) { p.report(f) }
 
 func (p *unitPass) Edit(n ast.Node, text string) fixes.Edit {
 	return p.EditSpan(n.File(), n.Span(), text)

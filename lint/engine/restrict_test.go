@@ -15,7 +15,7 @@ import (
 // impacts by parameter.
 func impactsOfRestrict(t *testing.T, text string, analyze func(context.Context, *sema.Unit, warp.Options) []warp.Result) map[string]*lint.Impact {
 	t.Helper()
-	rule := &lint.Rule{Name: "test-restrict", Severity: lint.Info, Run: func(p *lint.Pass) error {
+	rule := &lint.Rule{Name: "test-restrict", Severity: lint.Info, Check: func(p *lint.CheckPass) error {
 		for _, k := range p.Unit.Kernels() {
 			for _, param := range k.Params {
 				if strings.Contains(param.Node.Text(), "*") {

@@ -53,20 +53,20 @@ func (u *unitRun) check() []lint.Diagnostic {
 	u.guard("the search for directives", u.readDirectives)
 	var found []lint.Diagnostic
 	for _, rule := range u.rules() {
-		if rule.Run == nil {
+		if rule.Check == nil {
 			continue
 		}
 		u.guard("rule "+rule.Name, func() {
 			var here []lint.Diagnostic
-			pass := u.pass(rule, func(f lint.Finding) {
+			report := func(f lint.Finding) {
 				switch d, worth := u.diagnostic(rule, f); {
 				case worth:
 					here = append(here, d)
 				case len(u.directives) > 0:
 					u.dropped = append(u.dropped, suppress.Hit{Rule: d.Rule, Path: d.Path, Offset: d.Start.Offset})
 				}
-			})
-			if err := rule.Run(pass); err != nil {
+			}
+			if err := rule.Check(&lint.CheckPass{Pass: u.pass(rule), CheckServices: &checkPass{u, report}}); err != nil {
 				u.failed("rule "+rule.Name, err)
 			}
 			found = append(found, here...)
@@ -84,13 +84,9 @@ func (u *unitRun) check() []lint.Diagnostic {
 	return fingerprint.DeduplicateUnit(found)
 }
 
-// pass returns what a rule works with on this unit. report takes its findings.
-func (u *unitRun) pass(rule *lint.Rule, report func(lint.Finding)) *lint.Pass {
-	return u.passOf(&unitPass{run: u, rule: rule, report: report})
-}
-
-func (u *unitRun) passOf(p *unitPass) *lint.Pass {
-	return &lint.Pass{Context: u.ctx, Rule: p.rule, Unit: u.unit, Target: u.target, Build: u.flags.Build, UnitServices: p}
+// pass returns what a rule works with on this unit.
+func (u *unitRun) pass(rule *lint.Rule) *lint.Pass {
+	return &lint.Pass{Context: u.ctx, Rule: rule, Unit: u.unit, Target: u.target, Build: u.flags.Build, UnitServices: &unitPass{run: u, rule: rule}}
 }
 
 // lanes returns what the lanes of each kernel do to constant memory, analysed when it

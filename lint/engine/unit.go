@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
@@ -68,7 +69,7 @@ type unitRun struct {
 	// kernels are the whole analyses of kernels that were asked for, see whole.
 	kernels map[*sema.Function][]warp.Result
 	// shapes finds what the shapes of launches come from, made when first asked for.
-	shapes *sema.Shapes
+	shapes *program.Shapes
 	// definitions are those of the unit, found when first asked for.
 	definitions *definitions
 	// predictions are what measurements are held against.

@@ -16,7 +16,7 @@ import (
 )
 
 // divergentReads is a rule that reports what counters measure.
-var divergentReads = &lint.Rule{Name: "test-divergent", Severity: lint.Warning, Run: func(p *lint.Pass) error {
+var divergentReads = &lint.Rule{Name: "test-divergent", Severity: lint.Warning, Check: func(p *lint.CheckPass) error {
 	kernels, err := p.Kernels()
 	if err != nil {
 		return err

@@ -21,10 +21,10 @@ var Rule = &lint.Rule{
 	Severity: lint.Error,
 	Summary:  "device code writes to a __constant__ variable",
 	Doc:      doc,
-	Run:      run,
+	Check:    check,
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	names := map[string]bool{}
 	for _, v := range pass.Unit.Variables {
 		if v.Space == sema.ConstantSpace {
@@ -71,7 +71,7 @@ func onDevice(f *sema.Function, n ast.Node) bool {
 	return false
 }
 
-func report(pass *lint.Pass, f *sema.Function, v *sema.Variable, s sema.Store) {
+func report(pass *lint.CheckPass, f *sema.Function, v *sema.Variable, s sema.Store) {
 	finding := lint.Finding{
 		Node: s.Node, Function: f, Confidence: lint.Proven,
 		Message: fmt.Sprintf("device code writes to __constant__ variable %s: %s", v.Name, outcome(v, s)),

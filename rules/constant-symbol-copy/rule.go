@@ -20,12 +20,12 @@ var Rule = &lint.Rule{
 	Severity: lint.Error,
 	Summary:  "a copy to or from a __constant__ or __device__ variable that fails or misses it",
 	Doc:      doc,
-	Run:      run,
+	Check:    check,
 }
 
 // A checker is the rule at work on one unit.
 type checker struct {
-	*lint.Pass
+	*lint.CheckPass
 	bodies *sema.Bodies
 	names  map[string]bool   // of the variables of the device
 	seen   map[ast.Node]bool // arguments of launches that have been looked at
@@ -36,11 +36,11 @@ type checker struct {
 	quiet, found bool
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	if usesHIP(pass.Unit) {
 		return nil
 	}
-	c := &checker{Pass: pass, bodies: pass.Unit.Bodies(), names: map[string]bool{}, seen: map[ast.Node]bool{}}
+	c := &checker{CheckPass: pass, bodies: pass.Unit.Bodies(), names: map[string]bool{}, seen: map[ast.Node]bool{}}
 	for _, form := range forms {
 		calls := pass.Unit.Calls(form.name)
 		c.addresses = c.addresses || len(calls) > 0 && hostCompiled(pass.Unit)

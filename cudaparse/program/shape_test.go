@@ -1,4 +1,4 @@
-package host
+package program_test
 
 import (
 	"context"
@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse/host"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -35,14 +38,15 @@ void run(float *p, int m)
 	if err != nil {
 		t.Fatal(err)
 	}
+	launches := host.New(context.Background(), unit, ir.NewBuilder(unit, false)).Launches()
 	want := []string{"15-16 12-12 13-13 9-9 10-11 1-1 4-4", "17-17 2-2 1-1"}
-	if len(launchesIn(unit)) != len(want) {
-		t.Fatalf("%d launches", len(launchesIn(unit)))
+	if len(launches) != len(want) {
+		t.Fatalf("%d launches", len(launches))
 	}
-	shapes := unit.Shapes()
-	for i, l := range launchesIn(unit) {
+	shapes := program.NewShapes(unit)
+	for i, l := range launches {
 		var got []string
-		for _, lines := range sema.LinesOf(shapes.Of(l), strings.ToUpper) {
+		for _, lines := range program.LinesOf(shapes.Of(l), strings.ToUpper) {
 			if lines.Path != "A.CU" {
 				t.Errorf("path %q", lines.Path)
 			}

@@ -1,29 +1,32 @@
-package sema
+// Package program joins what is known of single translation units: it finds the launches of
+// a unit's kernels that stand in other units.
+//
+// A unit gives a Summary, which holds no syntax tree. New joins the summaries of all units.
+package program
 
 import "strings"
 
-// A Program is what is known of all units together: which launches of a unit's
-// kernels stand in other units. It holds summaries only, and is safe for
-// concurrent use.
+// A Program holds, for each unit, the launches of its kernels from other units. It keeps no
+// syntax tree and is safe for concurrent use.
 type Program struct {
-	units []ProgramUnit
-	// launches of each kernel from other units than its own, by unit and place.
+	units []Unit
+	// launches has one entry for each unit: the launches from other units, by the place of
+	// the kernel's definition.
 	launches []map[FilePlace][]LaunchSummary
 }
 
-// A ProgramUnit is one unit of a program.
-type ProgramUnit struct {
+// A Unit is one unit of a program.
+type Unit struct {
 	Summary *Summary // nil where the unit could not be read
-	// Context is set for a unit that is not analysed itself: what it launches of
-	// the kernels that it includes is not seen by anyone else.
+	// Context is set for a unit that is read for its launches only and gets no findings.
 	Context bool
 }
 
-// maxForeign bounds the launches of one kernel that are taken from other units.
-const maxForeign = 64
+// maxLaunchesFromElsewhere bounds the launches of one kernel that are taken from other units.
+const maxLaunchesFromElsewhere = 64
 
-// NewProgram joins the units, whose order decides that of the launches.
-func NewProgram(units []ProgramUnit) *Program {
+// New joins the units. The launches of a kernel are in the order of the units.
+func New(units []Unit) *Program {
 	p := &Program{units: units, launches: make([]map[FilePlace][]LaunchSummary, len(units))}
 	type definition struct {
 		unit   int
@@ -48,7 +51,7 @@ func NewProgram(units []ProgramUnit) *Program {
 		}
 		for _, l := range u.Summary.Launches {
 			if l.Defined {
-				// A unit that is analysed itself needs no help with what it includes.
+				// A kernel in a shared header: a unit that is analysed has its own launches of it.
 				if u.Context {
 					for _, d := range byPlace[l.Kernel.At] {
 						p.add(i, d.unit, d.kernel.At, l)
@@ -80,9 +83,9 @@ func NewProgram(units []ProgramUnit) *Program {
 	return p
 }
 
-// nearness tells how likely two units are parts of one program, which nothing
-// in a source says for certain: those that share the header with the kernel's
-// declaration are first, then those with the longest way of folders in common.
+// nearness estimates how likely two units are linked into one program; no source says so for
+// certain. Units that share the header with the kernel's declaration come first, then those
+// that have most leading folders in common.
 func (p *Program) nearness(launching, defining int, declared string) int {
 	a, b := p.units[launching].Summary.Files, p.units[defining].Summary.Files
 	for i, file := range b {
@@ -98,9 +101,9 @@ func (p *Program) nearness(launching, defining int, declared string) int {
 	return n
 }
 
-// Nearness tells how likely two units are parts of one program: those that share
-// a header are first, then those with the longest way of folders in common. It is
-// 0 or more, and has no unit.
+// Nearness estimates how likely two units are linked into one program. Units that share a
+// header come first, then those that have most leading folders in common. The result is only
+// for comparing: 0 or more.
 func (p *Program) Nearness(a, b int) int {
 	x, y := p.units[a].Summary, p.units[b].Summary
 	if x == nil || y == nil {
@@ -126,11 +129,11 @@ func (p *Program) add(from, to int, kernel FilePlace, l LaunchSummary) {
 	if p.launches[to] == nil {
 		p.launches[to] = map[FilePlace][]LaunchSummary{}
 	}
-	if list := p.launches[to][kernel]; len(list) < maxForeign {
+	if list := p.launches[to][kernel]; len(list) < maxLaunchesFromElsewhere {
 		p.launches[to][kernel] = append(list, l)
 	}
 }
 
-// Launches returns the launches that other units have of the kernels that unit i
-// defines, by the place of the kernel's definition; nil for none.
+// Launches returns the launches, from other units, of the kernels that unit i defines. The key
+// is the place of the kernel's definition. It returns nil for none.
 func (p *Program) Launches(i int) map[FilePlace][]LaunchSummary { return p.launches[i] }

@@ -1,39 +1,41 @@
-package sema
+package program
 
 import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A FileLines is some whole lines of a file, counted from 1, kept without the source.
+// FileLines are whole lines of a file, counted from 1. They do not hold the file's text.
 type FileLines struct {
 	Path        string
 	First, Last int
 }
 
-// Shapes finds what launches have their shapes from.
+// Shapes finds the declarations, assignments and macros that decide the grids and blocks of a
+// unit's launches.
 type Shapes struct {
-	// definitions are the declarations, assignments and macros of a unit by the names
-	// that they give a value and the functions around them.
+	// definitions are those of the unit, by the name that gets a value and the function around
+	// it.
 	definitions map[shapeName][]shapeDefinition
 }
 
-// A shapeName is a name in a function definition, or outside of all.
+// A shapeName is a name and the function definition that it is in, if any.
 type shapeName struct {
 	name     string
 	function ast.Node
 }
 
-// A shapeDefinition gives a name a value; number keeps the order of the unit.
+// A shapeDefinition gives a name a value. number is its place in the order of the unit.
 type shapeDefinition struct {
 	node   ast.Node
 	number int
 }
 
-// Shapes indexes a unit.
-func (u *Unit) Shapes() *Shapes {
+// NewShapes indexes a unit.
+func NewShapes(u *sema.Unit) *Shapes {
 	s := &Shapes{definitions: map[shapeName][]shapeDefinition{}}
 	number := 0
 	add := func(name, n ast.Node) {
@@ -62,7 +64,8 @@ func (u *Unit) Shapes() *Shapes {
 	return s
 }
 
-// identifiers returns those in a node; dim3 b(x) reads like a function of a type x.
+// identifiers returns the identifiers in a node. Type identifiers count: the grammar takes
+// dim3 b(x) for a function whose parameter is of type x.
 func identifiers(n ast.Node) []ast.Node {
 	var out []ast.Node
 	if n.Valid() {
@@ -75,16 +78,17 @@ func identifiers(n ast.Node) []ast.Node {
 	return out
 }
 
-// The bounds of what is looked at for one launch.
+// The bounds for one launch.
 const (
 	maxShapeSteps = 4  // from a name to the names that its value is made of
 	maxShapeNodes = 64 // declarations, assignments and macros
 )
 
-// Of returns the launch and, in its function and outside of functions, the declarations,
-// assignments and macros of the names in its configuration, and of those in these. They
-// are found by name alone: some may be others of that name.
-func (s *Shapes) Of(l *Launch) []ast.Node {
+// Of returns the node of the launch, and the declarations, assignments and macros that give
+// values to the names in its configuration and, in turn, to the names in those. It looks in the
+// function of the launch and outside of functions. Names are compared as text, so it may
+// return another variable of the same name.
+func (s *Shapes) Of(l *sema.Launch) []ast.Node {
 	at := l.Node.Origin()
 	out := []ast.Node{at}
 	function := at.Enclosing(ast.FunctionDefinition)
@@ -92,7 +96,7 @@ func (s *Shapes) Of(l *Launch) []ast.Node {
 	var names []string
 	read := func(n ast.Node) {
 		for _, id := range identifiers(n) {
-			argument := func(a LaunchArg) bool {
+			argument := func(a sema.LaunchArg) bool {
 				return a.Node.Valid() && a.Node.File() == id.File() && a.Node.Span().Contains(id.Span().Start)
 			}
 			if l.Kernel.Valid() && l.Kernel.File() == id.File() && l.Kernel.Span().Contains(id.Span().Start) {
@@ -145,7 +149,7 @@ func (s *Shapes) named(name string, function ast.Node) []ast.Node {
 	return out
 }
 
-// LinesOf returns the lines that nodes stand on; path gives the names of files.
+// LinesOf returns the lines of nodes. path returns the path of a file as the program names it.
 func LinesOf(nodes []ast.Node, path func(string) string) []FileLines {
 	var out []FileLines
 	for _, n := range nodes {

@@ -1,4 +1,4 @@
-package host
+package program_test
 
 import (
 	"context"
@@ -7,18 +7,20 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 func plain(p string) string { return p }
 
-// program builds the units of some files, each with what it includes of the
+// build builds the units of some files, each with what it includes of the
 // others, and joins them. Names after "context" are files of the context.
-func program(t *testing.T, files map[string]string, names ...string) (*sema.Program, []*sema.Unit) {
+func build(t *testing.T, files map[string]string, names ...string) (*program.Program, []*sema.Unit) {
 	t.Helper()
-	var units []sema.ProgramUnit
+	var units []program.Unit
 	var built []*sema.Unit
 	others := false
 	for _, name := range names {
@@ -36,16 +38,16 @@ func program(t *testing.T, files map[string]string, names ...string) (*sema.Prog
 			t.Fatal(err)
 		}
 		built = append(built, u)
-		units = append(units, sema.ProgramUnit{Summary: sema.Summarize(u, New(context.Background(), u, ir.NewBuilder(u, false)), plain, others), Context: others})
+		units = append(units, program.Unit{Summary: program.Summarize(u, host.New(context.Background(), u, ir.NewBuilder(u, false)), plain, others), Context: others})
 	}
-	return sema.NewProgram(units), built
+	return program.New(units), built
 }
 
 // foreign spells the launches from elsewhere of the kernels of a unit.
-func foreign(p *sema.Program, u *sema.Unit, i int) string {
+func foreign(p *program.Program, u *sema.Unit, i int) string {
 	out := ""
 	for _, k := range u.Kernels() {
-		for _, l := range p.Launches(i)[sema.SummarizeKernel(k, plain).At] {
+		for _, l := range p.Launches(i)[program.SummarizeKernel(k, plain).At] {
 			launch := l.Of(k)
 			out += fmt.Sprintf("%s %v %s:%d;", k.Name, launch.Block, l.At.Path, l.At.Line)
 		}
@@ -99,7 +101,7 @@ func TestLaunchesOfOtherUnits(t *testing.T) {
 			"k.cuh": "__global__ void k() {}", "b.cu": "#include \"k.cuh\"\nvoid f() { k<<<1, 64>>>(); }"},
 			[]string{"k.cuh", "context", "b.cu"}, "k [64 1 1] b.cu:2;"},
 	} {
-		p, units := program(t, c.files, c.units...)
+		p, units := build(t, c.files, c.units...)
 		if got := foreign(p, units[0], 0); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
@@ -109,13 +111,13 @@ func TestLaunchesOfOtherUnits(t *testing.T) {
 // TestTemplateArgumentsCrossUnits: by position, and only those that hold nothing
 // of the other unit's tree.
 func TestTemplateArgumentsCrossUnits(t *testing.T) {
-	p, units := program(t, map[string]string{
+	p, units := build(t, map[string]string{
 		"a.cu": "template <int N, typename T, typename S> __global__ void k(T *o, S s) {}",
 		"b.cu": "struct Own { int x; };\ntemplate <int COUNT, typename U, typename V> __global__ void k(U *, V);\n" +
 			"void f(float4 *p) { Own own{5}; k<7><<<1, dim3(8, 4)>>>(p + 1, own); }",
 	}, "a.cu", "b.cu")
 	k := units[0].Kernels()[0]
-	list := p.Launches(0)[sema.SummarizeKernel(k, plain).At]
+	list := p.Launches(0)[program.SummarizeKernel(k, plain).At]
 	if len(list) != 1 {
 		t.Fatalf("%d launches, want one", len(list))
 	}
