@@ -53,6 +53,7 @@ var mayImport = []struct {
 	{"lint/fingerprint", []string{"lint", "cudaparse/preproc", "cudaparse/source"}},
 	{"lint/verification", []string{"lint", "lint/assumption", "lint/verify", "lint/analysis/warp", "cudaparse/sema", "cudaparse/ast"}},
 	{"lint/inspect", []string{"lint", "lint/assumption", "lint/price", "lint/analysis/warp", "lint/model/gpu", "cudaparse/..."}},
+	{"lint/autofix", []string{"lint", "lint/engine", "lint/discover", "fixes"}},
 	{"lint/schedule", nil},
 	{"lint/related", []string{"lint/discover", "cudaparse/preproc", "cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
 	{"lint/cache", nil},

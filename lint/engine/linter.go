@@ -143,8 +143,8 @@ type Linter struct {
 	headers *sema.Cache
 	// shared keeps what is found of functions in them.
 	shared *warp.Shared
-	// sums, if any, keeps what the files that are read hold.
-	sums *checksums
+	// sums, if any, records the texts that are read from disk.
+	sums *ReadTexts
 	// memo is what a run has of the results cache; nil without.
 	memo *memo
 	// recall is what a session has of earlier checks; nil without.
