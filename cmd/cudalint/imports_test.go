@@ -73,6 +73,8 @@ var mayImport = []struct {
 	{"cudaparse/ir", []string{"cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
 	{"cudaparse/host", []string{"cudaparse/ir", "cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
 	{"cudaparse/program", []string{"cudaparse/sema", "cudaparse/preproc", "cudaparse/ast"}},
+	{"cudaparse/depend", []string{"cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse/localflow", []string{"cudaparse/sema", "cudaparse/preproc", "cudaparse/ast"}},
 	{"cudaparse/cfg", []string{"cudaparse/ir", "cudaparse/ast"}},
 	{"cudaparse/repair", []string{"cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
 	{"cudaparse", []string{"cudaparse/repair", "cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},

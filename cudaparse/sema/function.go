@@ -174,6 +174,9 @@ func sameParams(a, b *Function) bool {
 	return true
 }
 
+// NameNode returns the function's name in the declaration Node, without its qualifiers.
+func (f *Function) NameNode() ast.Node { return f.declarator.Child(ast.FieldDeclarator).LastName() }
+
 func specialText(f *Function) string {
 	n := f.declarator.Child(ast.FieldDeclarator)
 	return strings.Join(strings.Fields(n.Text()), "")

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 )
@@ -26,7 +27,7 @@ var Rule = &lint.Rule{
 // A checker is the rule at work on one unit.
 type checker struct {
 	*lint.CheckPass
-	bodies *sema.Bodies
+	bodies *localflow.Analysis
 	names  map[string]bool   // of the variables of the device
 	seen   map[ast.Node]bool // arguments of launches that have been looked at
 	// addresses is set where a symbol is passed by its address, see hostCompiled.
@@ -40,7 +41,7 @@ func check(pass *lint.CheckPass) error {
 	if usesHIP(pass.Unit) {
 		return nil
 	}
-	c := &checker{CheckPass: pass, bodies: pass.Unit.Bodies(), names: map[string]bool{}, seen: map[ast.Node]bool{}}
+	c := &checker{CheckPass: pass, bodies: localflow.New(pass.Unit), names: map[string]bool{}, seen: map[ast.Node]bool{}}
 	for _, form := range forms {
 		calls := pass.Unit.Calls(form.name)
 		c.addresses = c.addresses || len(calls) > 0 && hostCompiled(pass.Unit)

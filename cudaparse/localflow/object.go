@@ -1,24 +1,25 @@
-package sema
+package localflow
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // An Object is the variable that an lvalue is part of, or that a pointer points
 // into. The zero Object is not known.
 type Object struct {
 	// Variable is set for one of file, namespace or class scope.
-	Variable *Variable
+	Variable *sema.Variable
 	// Local is the name, where it is declared, of a local variable. For a
 	// parameter, Param is set, too: the object is then what the pointer that is
 	// passed points into, or what the reference refers to.
 	Local ast.Node
-	Param *Param
+	Param *sema.Param
 	// Receiver is set for a member of the object that a method is called for.
-	Receiver *Record
+	Receiver *sema.Record
 	// Type is that of the whole variable; nil where it is not known, and for what
 	// parameters point into.
-	Type *Type
+	Type *sema.Type
 	// Offset is where in the variable, in bytes; -1 where it is not known.
 	Offset int64
 }
@@ -32,15 +33,15 @@ func (o Object) same(p Object) bool {
 }
 
 // moved returns the object that is n elements of a size further on, or back.
-func (b *Bodies) moved(o Object, n ast.Node, back bool, size int64) Object {
+func (b *Analysis) moved(o Object, n ast.Node, back bool, size int64) Object {
 	if !o.Known() || o.Offset < 0 {
 		return o
 	}
-	var k Const
+	var k sema.Const
 	if !b.roughly || n.Kind() == ast.NumberLiteral {
 		k = b.Scope(n).Const(n)
 	}
-	if !k.Known() || k.Type.Kind == Float || size < 0 || k.Int > 1<<40 || k.Int < -1<<40 {
+	if !k.Known() || k.Type.Kind == sema.Float || size < 0 || k.Int > 1<<40 || k.Int < -1<<40 {
 		o.Offset = -1
 		return o
 	}
@@ -55,24 +56,24 @@ func (b *Bodies) moved(o Object, n ast.Node, back bool, size int64) Object {
 // of: table for table[i].x, also through references and pointers that have no
 // other value. It is not known where the lvalue is behind a pointer that comes
 // from somewhere else.
-func (b *Bodies) Object(lvalue ast.Node) Object {
+func (b *Analysis) Object(lvalue ast.Node) Object {
 	b.steps = 0
 	return b.object(lvalue, 0)
 }
 
 // Pointee returns the variable that a pointer expression points into: table for
 // table, table + 3, &table[3], (void *)&table, and for p after p = table.
-func (b *Bodies) Pointee(pointer ast.Node) Object {
+func (b *Analysis) Pointee(pointer ast.Node) Object {
 	b.steps = 0
 	return b.pointee(pointer, 0)
 }
 
-func (b *Bodies) enter(depth int) bool {
+func (b *Analysis) enter(depth int) bool {
 	b.steps++
 	return depth < maxObjectDepth && b.steps < maxObjectSteps
 }
 
-func (b *Bodies) object(n ast.Node, depth int) Object {
+func (b *Analysis) object(n ast.Node, depth int) Object {
 	if depth++; !b.enter(depth) {
 		return Object{}
 	}
@@ -90,7 +91,7 @@ func (b *Bodies) object(n ast.Node, depth int) Object {
 		base := n.Child(ast.FieldArgument)
 		i := n.Child(ast.FieldIndices)
 		t := b.types(n).ExprType(base).Object()
-		if t == nil || t.Kind != Array && t.Kind != Pointer || i.ChildCount() != 1 {
+		if t == nil || t.Kind != sema.Array && t.Kind != sema.Pointer || i.ChildCount() != 1 {
 			return Object{}
 		}
 		return b.moved(b.pointee(base, depth), i.FirstChild(), false, sizeOf(t.Elem))
@@ -99,11 +100,11 @@ func (b *Bodies) object(n ast.Node, depth int) Object {
 			return b.pointee(n.Child(ast.FieldArgument), depth)
 		}
 	case ast.CastExpression: // (int &)x
-		if b.types(n).Type(n.Child(ast.FieldType)).Kind == Reference {
+		if b.types(n).Type(n.Child(ast.FieldType)).Kind == sema.Reference {
 			return b.object(n.Child(ast.FieldValue), depth)
 		}
 	case ast.CallExpression:
-		if t, value := castCall(n); value.Valid() && b.types(n).Type(t).Kind == Reference {
+		if t, value := castCall(n); value.Valid() && b.types(n).Type(t).Kind == sema.Reference {
 			return b.object(value, depth)
 		}
 	}
@@ -111,11 +112,11 @@ func (b *Bodies) object(n ast.Node, depth int) Object {
 }
 
 // expanded returns what a macro that stands for an expression expands to.
-func (b *Bodies) expanded(n ast.Node) (ast.Node, bool) {
+func (b *Analysis) expanded(n ast.Node) (ast.Node, bool) {
 	if !n.Is(ast.Identifier, ast.CallExpression) {
 		return n, false
 	}
-	return b.u.expandAs(n, inExpression)
+	return b.u.ExpandExpression(n)
 }
 
 // castCall takes static_cast<T>(value) and the like apart.
@@ -131,7 +132,7 @@ func castCall(n ast.Node) (t, value ast.Node) {
 	return t, value
 }
 
-func sizeOf(t *Type) int64 {
+func sizeOf(t *sema.Type) int64 {
 	if t == nil {
 		return -1
 	}
@@ -140,11 +141,11 @@ func sizeOf(t *Type) int64 {
 
 // named returns the variable that a name means, or what a reference of that name
 // refers to.
-func (b *Bodies) named(n ast.Node, depth int) Object {
+func (b *Analysis) named(n ast.Node, depth int) Object {
 	l, fl := b.local(n)
 	if l == nil {
 		if v := b.types(n).Variable(n); v != nil {
-			if v.Type != nil && v.Type.Kind == Reference {
+			if v.Type != nil && v.Type.Kind == sema.Reference {
 				return Object{}
 			}
 			return Object{Variable: v, Type: v.Type}
@@ -155,7 +156,7 @@ func (b *Bodies) named(n ast.Node, depth int) Object {
 		return Object{}
 	}
 	t := b.h.localType(fl, l)
-	if t.Kind != Reference {
+	if t.Kind != sema.Reference {
 		return Object{Local: l.declared(), Type: t}
 	}
 	if l.param >= 0 {
@@ -168,9 +169,9 @@ func (b *Bodies) named(n ast.Node, depth int) Object {
 }
 
 // member returns the object of a member that a method names by itself.
-func (b *Bodies) member(n ast.Node) Object {
+func (b *Analysis) member(n ast.Node) Object {
 	if f := b.u.FunctionAt(n); f != nil && f.Record != nil && n.Kind() == ast.Identifier {
-		if m, ok := f.Record.FieldNamed(n.Text()); ok && (m.Type == nil || m.Type.Kind != Reference) {
+		if m, ok := f.Record.FieldNamed(n.Text()); ok && (m.Type == nil || m.Type.Kind != sema.Reference) {
 			return Object{Receiver: f.Record, Offset: -1}
 		}
 	}
@@ -178,7 +179,7 @@ func (b *Bodies) member(n ast.Node) Object {
 }
 
 // declared returns the name of a local where it is declared.
-func (l *hostLocal) declared() ast.Node {
+func (l *localVar) declared() ast.Node {
 	if l.param >= 0 {
 		return l.decl.Child(ast.FieldDeclarator).DeclaredName()
 	}
@@ -186,12 +187,12 @@ func (l *hostLocal) declared() ast.Node {
 }
 
 // field returns the object of a member expression.
-func (b *Bodies) field(n ast.Node, depth int) Object {
+func (b *Analysis) field(n ast.Node, depth int) Object {
 	arg := n.Child(ast.FieldArgument)
 	t := b.types(n).ExprType(arg).Object()
 	var o Object
 	if n.Op() == ast.Arrow {
-		if t == nil || t.Kind != Pointer && t.Kind != Array {
+		if t == nil || t.Kind != sema.Pointer && t.Kind != sema.Array {
 			return Object{} // an overloaded operator
 		}
 		o, t = b.pointee(arg, depth), t.Elem
@@ -204,7 +205,7 @@ func (b *Bodies) field(n ast.Node, depth int) Object {
 	}
 	f, ok := t.Record.FieldNamed(n.Child(ast.FieldField).Text())
 	switch {
-	case !ok || f.Type == nil || f.Type.Kind == Reference:
+	case !ok || f.Type == nil || f.Type.Kind == sema.Reference:
 		return Object{}
 	case f.Offset < 0 || o.Offset < 0:
 		o.Offset = -1
@@ -214,7 +215,7 @@ func (b *Bodies) field(n ast.Node, depth int) Object {
 	return o
 }
 
-func (b *Bodies) pointee(n ast.Node, depth int) Object {
+func (b *Analysis) pointee(n ast.Node, depth int) Object {
 	if depth++; !b.enter(depth) {
 		return Object{}
 	}
@@ -252,7 +253,7 @@ func (b *Bodies) pointee(n ast.Node, depth int) Object {
 	// What is left is a value: an array, which decays, or a pointer.
 	t := b.types(n).ExprType(n).Object()
 	switch {
-	case t != nil && t.Kind == Array:
+	case t != nil && t.Kind == sema.Array:
 		return b.object(n, depth)
 	case n.Kind() == ast.Identifier:
 		if l, fl := b.local(n); l != nil {
@@ -263,22 +264,22 @@ func (b *Bodies) pointee(n ast.Node, depth int) Object {
 }
 
 // stepped returns what p + n or p - n points into.
-func (b *Bodies) stepped(n ast.Node, depth int) Object {
+func (b *Analysis) stepped(n ast.Node, depth int) Object {
 	s := b.types(n)
 	p, i := n.Child(ast.FieldLeft), n.Child(ast.FieldRight)
 	t := s.ExprType(p).Value()
-	if (t == nil || t.Kind != Pointer) && n.Op() == ast.Add {
+	if (t == nil || t.Kind != sema.Pointer) && n.Op() == ast.Add {
 		p, i = i, p
 		t = s.ExprType(p).Value()
 	}
-	if t == nil || t.Kind != Pointer {
+	if t == nil || t.Kind != sema.Pointer {
 		return Object{}
 	}
 	return b.moved(b.pointee(p, depth), i, n.Op() == ast.Sub, sizeOf(t.Elem))
 }
 
 // agree returns the object that all of some pointers point into.
-func (b *Bodies) agree(pointers []ast.Node, depth int) Object {
+func (b *Analysis) agree(pointers []ast.Node, depth int) Object {
 	var out Object
 	for i, p := range pointers {
 		o := b.pointee(p, depth)
@@ -296,7 +297,7 @@ func (b *Bodies) agree(pointers []ast.Node, depth int) Object {
 
 // pointedTo returns what a local pointer points into, whatever of its values it
 // has.
-func (b *Bodies) pointedTo(l *hostLocal, fl *hostFlow, depth int) Object {
+func (b *Analysis) pointedTo(l *localVar, fl *functionFlow, depth int) Object {
 	if l.isType || l.arms || b.busyLocals[l] {
 		return Object{}
 	}
@@ -337,7 +338,7 @@ func (b *Bodies) pointedTo(l *hostLocal, fl *hostFlow, depth int) Object {
 }
 
 // reassigned reports whether a parameter gets another value than one further on.
-func (b *Bodies) reassigned(l *hostLocal) bool {
+func (b *Analysis) reassigned(l *localVar) bool {
 	for _, w := range l.writes {
 		if w.kind == writeUnknown || w.kind == writeValue && !b.advances(w.value, l) {
 			return true
@@ -347,7 +348,7 @@ func (b *Bodies) reassigned(l *hostLocal) bool {
 }
 
 // advances reports whether a value is that of the variable, moved: p + n.
-func (b *Bodies) advances(value ast.Node, l *hostLocal) bool {
+func (b *Analysis) advances(value ast.Node, l *localVar) bool {
 	for value.Is(ast.ParenthesizedExpression, ast.CastExpression) {
 		if value.Kind() == ast.CastExpression {
 			value = value.Child(ast.FieldValue)

@@ -1,4 +1,4 @@
-package sema
+package localflow
 
 import (
 	"slices"
@@ -6,12 +6,13 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // address notes that the address of a variable is taken.
-func (h *hostFlow) address(n ast.Node) {
+func (h *functionFlow) address(n ast.Node) {
 	arg := n.Child(ast.FieldArgument)
-	l := h.local(rootName(arg))
+	l := h.local(arg.LvalueRoot())
 	if l == nil || l.behind(arg) {
 		return
 	}
@@ -37,7 +38,7 @@ func (h *hostFlow) address(n ast.Node) {
 		if h.readsOnly(p.Parent(), i) {
 			return
 		}
-		h.write(arg, hostWrite{kind: writeUnknown, at: n})
+		h.write(arg, write{kind: writeUnknown, at: n})
 	case ast.InitializerList:
 		// void *args[] = {&n}: a launch reads what they point to.
 		if d := p.Enclosing(ast.Declaration, ast.CallExpression); d.Kind() != ast.Declaration || !strings.HasPrefix(strings.TrimPrefix(d.Text(), "const "), "void") {
@@ -53,8 +54,8 @@ func (h *hostFlow) address(n ast.Node) {
 }
 
 // readsOnly reports whether a function only reads through argument i.
-func (h *hostFlow) readsOnly(call ast.Node, i int) bool {
-	name := lastName(call.Child(ast.FieldFunction))
+func (h *functionFlow) readsOnly(call ast.Node, i int) bool {
+	name := call.Child(ast.FieldFunction).PlainName()
 	switch {
 	case strings.HasPrefix(name, "cudaMemcpy"), strings.HasPrefix(name, "hipMemcpy"), name == "memcpy", strings.HasPrefix(name, "cuMemcpyHtoD"):
 		return i >= 1
@@ -65,14 +66,14 @@ func (h *hostFlow) readsOnly(call ast.Node, i int) bool {
 }
 
 // call notes what a call may write through reference parameters.
-func (h *hostFlow) call(n ast.Node) {
+func (h *functionFlow) call(n ast.Node) {
 	fn, list := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
 	if n.ChildOf(ast.KernelCallSyntax).Valid() || !list.Valid() {
 		return
 	}
-	var m *Macro
+	var m *sema.Macro
 	if fn.Kind() == ast.Identifier {
-		m, _ = h.e.u.macroInvoked(n)
+		m, _ = h.e.Unit().MacroInvoked(n)
 	}
 	if m != nil {
 		h.macro(n, m)
@@ -80,24 +81,24 @@ func (h *hostFlow) call(n ast.Node) {
 	i := -1
 	for a := range list.Children() {
 		i++
-		root := rootName(a)
+		root := a.LvalueRoot()
 		if !root.Valid() || h.local(root) == nil {
 			continue
 		}
 		if m != nil {
 			if assigns(m) {
-				h.write(a, hostWrite{kind: writeUnknown, at: n})
+				h.write(a, write{kind: writeUnknown, at: n})
 			}
 			continue
 		}
-		if !h.byValue(fn, i) && !(a.Is(ast.Identifier) && h.local(root).shape() && h.outOfSight(fn)) {
-			h.write(a, hostWrite{kind: writeUnknown, at: n})
+		if !h.e.TakesValue(h.fn.Scope, fn, i) && !(a.Is(ast.Identifier) && h.local(root).shape() && !h.e.Declares(h.fn.Scope, fn)) {
+			h.write(a, write{kind: writeUnknown, at: n})
 		}
 	}
 }
 
 // macro notes variables that a macro's text writes by name.
-func (h *hostFlow) macro(n ast.Node, m *Macro) {
+func (h *functionFlow) macro(n ast.Node, m *sema.Macro) {
 	if !assigns(m) {
 		return
 	}
@@ -105,7 +106,7 @@ func (h *hostFlow) macro(n ast.Node, m *Macro) {
 	for i, t := range tokens {
 		if t.Kind == preproc.Word && !slices.Contains(m.Params, t.Text) {
 			if l := h.localNamed(t.Text, n); l != nil && i+1 < len(tokens) && !passedByValue(tokens, i) {
-				l.writes = append(l.writes, hostWrite{kind: writeUnknown, at: n})
+				l.writes = append(l.writes, write{kind: writeUnknown, at: n})
 			}
 		}
 	}
@@ -135,7 +136,7 @@ func passedByValue(tokens []preproc.Spelled, i int) bool {
 }
 
 // assigns reports whether the text of a macro may write to something.
-func assigns(m *Macro) bool {
+func assigns(m *sema.Macro) bool {
 	if !strings.ContainsAny(m.Body, "=&") && !strings.Contains(m.Body, "++") && !strings.Contains(m.Body, "--") {
 		return false // most macros, and this is asked at every use of one
 	}
@@ -148,75 +149,10 @@ func assigns(m *Macro) bool {
 	return strings.ContainsAny(m.Body, "=") && (strings.Contains(m.Body, "*=") || strings.Contains(m.Body, "/=") || strings.Contains(m.Body, "|=") || strings.Contains(m.Body, "<<="))
 }
 
-// valuePrefixes start names of functions that are known to take their arguments
-// by value or constant reference.
-var valuePrefixes = []string{"cuda", "hip", "cu", "print", "fprint", "sprint", "snprint", "mem", "str", "make_", "thrust", "min", "max", "ceil", "floor", "sqrt", "pow", "log", "abs", "fabs", "round",
-	"malloc", "calloc", "realloc", "free", "exit", "assert", "rand", "srand", "ato", "to_string", "dim3", "size", "int", "unsigned", "float", "double", "exp", "fclose", "fopen", "fread", "fwrite", "puts",
-	"omp_", "MPI_", "nvtx", "setw", "aligned_alloc", "vector", "string", "uint", "long", "usleep", "sleep", "static_assert", "gettimeofday", "clock", "CHECK", "Check", "check", "iDivUp", "divup", "div_up",
-	"fill", "generate", "iota", "EXPECT", "ASSERT", "sdk", "getLastCudaError", "static_cast", "reinterpret_cast", "const_cast", "new", "resize", "reserve", "assign", "push_back", "at", "insert", "emplace_back", "data",
-	"atomic", "__ld", "__st", "sincos"}
-
-// writesNamed are functions that write to their arguments.
-var writesNamed = map[string]bool{"swap": true, "exchange": true, "tie": true, "getline": true, "ref": true, "memset": true}
-
-// TakesValues reports whether a function that is not declared in sight is known by its name
-// to take its arguments by value or constant reference.
-func TakesValues(name string) bool {
-	return !writesNamed[name] && slices.ContainsFunc(valuePrefixes, func(p string) bool { return strings.HasPrefix(name, p) })
-}
-
-// byValue reports whether a function cannot write to its argument i.
-func (h *hostFlow) byValue(fn ast.Node, i int) bool {
-	name := lastName(fn)
-	if fn.Kind() == ast.FieldExpression {
-		name = lastName(fn.Child(ast.FieldField))
-	} else if candidates, _ := h.e.functionsNamed(h.fn.Scope, fn); len(candidates) > 0 {
-		return takesValue(candidates, i)
-	}
-	if writesNamed[name] {
-		return false
-	}
-	if fn.Kind() == ast.FieldExpression {
-		if methods := h.e.u.methodsNamed(name); len(methods) > 0 {
-			return takesValue(methods, i)
-		}
-	}
-	return TakesValues(name) || fn.Is(ast.PrimitiveType, ast.SizedTypeSpecifier, ast.TemplateType) || h.e.typeOf(h.fn.Scope, fn).Known()
-}
-
 // shape reports whether a variable is declared as dim3 or uint3. An unknown function that
 // gets it by reference is assumed not to change it: such functions print or check a launch
 // shape, or pass it on to a launch.
-func (l *hostLocal) shape() bool {
+func (l *localVar) shape() bool {
 	t := l.decl.Child(ast.FieldType)
 	return t.Text() == "dim3" || t.Text() == "uint3"
-}
-
-// outOfSight reports whether the unit has no declaration of a function.
-func (h *hostFlow) outOfSight(fn ast.Node) bool {
-	if fn.Is(ast.FieldExpression) {
-		return len(h.e.u.methodsNamed(lastName(fn.Child(ast.FieldField)))) == 0
-	}
-	candidates, _ := h.e.functionsNamed(h.fn.Scope, fn)
-	return len(candidates) == 0
-}
-
-func takesValue(candidates []*Function, i int) bool {
-	return !slices.ContainsFunc(candidates, func(f *Function) bool { return i < len(f.Params) && f.Params[i].Changes() })
-}
-
-// Changes reports whether the function may change what it is given for the parameter: it is
-// declared as a reference to what is not const.
-func (p Param) Changes() bool {
-	d := outermost(p.Node.Child(ast.FieldDeclarator))
-	if !d.Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator) {
-		return false
-	}
-	// In const int *&p, what p points to is const.
-	for n := range p.Node.Child(ast.FieldDeclarator).Descendants() {
-		if n.Is(ast.PointerDeclarator, ast.AbstractPointerDeclarator) {
-			return true
-		}
-	}
-	return p.Node.Qualifiers()&ast.Const == 0
 }

@@ -1,4 +1,4 @@
-package sema
+package localflow
 
 import (
 	"fmt"
@@ -111,8 +111,8 @@ __global__ void k(float *arg, P &ref, float **pp, int i) {
 		"table+8", "table+16", "table+?", "?", "?", "table+20", "par+0", "par+8", "par+0", "?", "?", "ptr+0", "count+0", "inner+0", "table+0", "table+8", "?", "param arg+?", "local local+8",
 		"?", "?", "param pp+0", "table+?", "?", "param ref+?", "table+0", "?", "par+0", "count+0", "count+0", "local i+0",
 	}
-	u := build(t, text, nil)
-	b := u.Bodies()
+	u := build(t, text)
+	b := New(u)
 	i := 0
 	for n := range u.File.Root().Descendants() {
 		if n.Kind() != ast.CallExpression {
@@ -180,9 +180,9 @@ __global__ void k(float *out, int i) {
 	put(table);
 }
 `
-	u := build(t, text, nil)
+	u := build(t, text)
 	var got []string
-	for _, s := range u.Bodies().Stores(function(t, u, "k")) {
+	for _, s := range New(u).Stores(u.FunctionsNamed("k")[0]) {
 		line := s.Node.Text() + " -> " + describeObject(s.Target)
 		if s.Callee != "" {
 			line += " by " + s.Callee
@@ -234,28 +234,13 @@ void f(int n) {
 	m = n;
 	ASK(m);
 }
-`, nil)
-	b := u.Bodies()
+`)
+	b := New(u)
 	want := []string{"unsigned long 16", "size_t 24", "unsigned long 8", "unsigned long 16", "unknown", "unknown"}
 	for i, n := range u.Calls("ASK") {
 		arg := n.Child(ast.FieldArguments).FirstChild()
 		if got := describe(b.Scope(arg).Const(arg)); got != want[i] {
 			t.Errorf("%s: %s, want %s", arg.Text(), got, want[i])
 		}
-	}
-}
-
-func TestMentions(t *testing.T) {
-	u := build(t, "void f() { table[0] = other; }", nil)
-	many := map[string]bool{}
-	for i := range 2 * fewNames {
-		many[fmt.Sprintf("name%d", i)] = true
-	}
-	body := function(t, u, "f").Body
-	if !Mentions(body, map[string]bool{"other": true}) || Mentions(body, map[string]bool{"none": true}) || Mentions(body, many) {
-		t.Error("few names, or many that are not there")
-	}
-	if many["table"] = true; !Mentions(body, many) {
-		t.Error("one of many names")
 	}
 }

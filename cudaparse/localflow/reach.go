@@ -1,18 +1,19 @@
-package sema
+package localflow
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // reaching returns the writes to a variable (or the member of it) that may give
 // it the value it has at a node; ok is false where that is not determined.
-func (h *hostFlow) reaching(l *hostLocal, field string, at ast.Node) (out []hostWrite, ok bool) {
+func (h *functionFlow) reaching(l *localVar, field string, at ast.Node) (out []write, ok bool) {
 	at = at.Origin()
 	constant := l.constant() && l.param < 0 && !l.decl.Is(ast.ForRangeLoop)
 	if l.escaped && !(constant && !ambiguous(l)) {
 		return nil, false
 	}
-	var writes []hostWrite
+	var writes []write
 	for i, w := range l.writes {
 		if constant && i > 0 {
 			break // nothing may write to it
@@ -20,7 +21,7 @@ func (h *hostFlow) reaching(l *hostLocal, field string, at ast.Node) (out []host
 		if covers(w.field, field) && !h.dead(w.at) {
 			writes = append(writes, w)
 		} else if field == "" && w.field != "" && !h.dead(w.at) {
-			writes = append(writes, hostWrite{kind: writeUnknown, at: w.at})
+			writes = append(writes, write{kind: writeUnknown, at: w.at})
 		}
 	}
 	if h.labels {
@@ -54,12 +55,12 @@ func (h *hostFlow) reaching(l *hostLocal, field string, at ast.Node) (out []host
 
 // ambiguous reports whether the value is not that of the declaration alone: a
 // variable of one of several conditional arms, of a range or of a lambda.
-func ambiguous(l *hostLocal) bool { return l.arms || len(l.writes) == 0 }
+func ambiguous(l *localVar) bool { return l.arms || len(l.writes) == 0 }
 
 // offsetOf orders nodes of one file.
 func offsetOf(n ast.Node) int { return n.Origin().Span().Start }
 
-func precedes(w hostWrite, place int) bool {
+func precedes(w write, place int) bool {
 	// The value of an assignment is not there before its end; n = n + 1.
 	if w.kind == writeEntry {
 		return true
@@ -69,7 +70,7 @@ func precedes(w hostWrite, place int) bool {
 
 // constant reports whether the variable itself is const: const float *p is a
 // pointer that may change.
-func (l *hostLocal) constant() bool {
+func (l *localVar) constant() bool {
 	if l.decl.Qualifiers()&ast.Constexpr != 0 {
 		return true
 	}
@@ -90,7 +91,7 @@ func covers(written, wanted string) bool {
 }
 
 // dead reports whether a node is in a conditional arm that is not compiled.
-func (h *hostFlow) dead(n ast.Node) bool {
+func (h *functionFlow) dead(n ast.Node) bool {
 	for p := n; ; {
 		child := p
 		p = p.Parent()
@@ -98,8 +99,8 @@ func (h *hostFlow) dead(n ast.Node) bool {
 		case ast.None, ast.FunctionDefinition:
 			return false
 		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
-			t := h.e.u.Condition(p, h.device)
-			if t == False && child.Field() != ast.FieldAlternative || t == True && child.Field() == ast.FieldAlternative {
+			t := h.e.Unit().Condition(p, h.device)
+			if t == sema.False && child.Field() != ast.FieldAlternative || t == sema.True && child.Field() == ast.FieldAlternative {
 				return true
 			}
 		}
@@ -107,7 +108,7 @@ func (h *hostFlow) dead(n ast.Node) bool {
 }
 
 // dominates reports whether every path to a use passes a write before it.
-func (h *hostFlow) dominates(w, at ast.Node, kind writeKind) bool {
+func (h *functionFlow) dominates(w, at ast.Node, kind writeKind) bool {
 	if kind == writeEntry {
 		return true
 	}
@@ -141,10 +142,10 @@ func (h *hostFlow) dominates(w, at ast.Node, kind writeKind) bool {
 			}
 			// The arm is compiled for certain only if its condition is.
 			if n.Field() == ast.FieldAlternative {
-				if h.e.u.Condition(p, h.device) != False {
+				if h.e.Unit().Condition(p, h.device) != sema.False {
 					return false
 				}
-			} else if h.e.u.Condition(p, h.device) != True {
+			} else if h.e.Unit().Condition(p, h.device) != sema.True {
 				return false
 			}
 		default:
@@ -206,7 +207,7 @@ func leaves(block ast.Node) bool {
 	case ast.ExpressionStatement:
 		call := last.FirstChild()
 		if call.Kind() == ast.CallExpression {
-			switch lastName(call.Child(ast.FieldFunction)) {
+			switch call.Child(ast.FieldFunction).PlainName() {
 			case "exit", "abort", "_exit", "quick_exit":
 				return true
 			}

@@ -1,4 +1,4 @@
-package sema
+package depend
 
 import (
 	"encoding/binary"
@@ -6,35 +6,36 @@ import (
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// maxPartWork bounds the work on all bases of a unit, in parts looked at: it is
-// reached where 2,000 functions all name each other, by hostile sources that is.
-const maxPartWork = 4 << 20
+// maxWork bounds the work on all slices of a unit, in parts looked at. Only hostile sources
+// reach it: 2,000 functions that all name each other.
+const maxWork = 4 << 20
 
-// A Base is what the meaning of a function rests on: the frame of its unit, and plain
+// A Slice is what the meaning of a function depends on: the frame of its unit and some plain
 // functions.
-type Base struct {
+type Slice struct {
 	parts *Parts
 	// functions are the numbers of the plain functions, in the order of the unit.
 	functions []int32
-	// Digest is that of all of it, and of which function it is the base.
+	// Digest is that of the slice and of the place of its function.
 	Digest Digest
 }
 
-// Base returns what a function of the unit rests on together with some nodes, which may be
-// in other functions; with whole also all other functions. ok is false where that is not
+// Slice returns what a function of the unit and some nodes depend on; the nodes may be in other
+// functions. With whole it has all functions of the unit. ok is false where the slice is not
 // known, or would take too long.
-func (p *Parts) Base(f *Function, whole bool, also ...ast.Node) (b *Base, ok bool) {
-	b = &Base{parts: p}
-	if p.work += len(p.base); p.work > maxPartWork {
+func (p *Parts) Slice(f *sema.Function, whole bool, also ...ast.Node) (b *Slice, ok bool) {
+	b = &Slice{parts: p}
+	if p.work += len(p.framed); p.work > maxWork {
 		return nil, false
 	}
 	root, plain := p.of[f]
-	all := p.everything || whole
+	all := p.namesAll || whole
 	if !all {
 		seen := make(map[int32]bool, 16)
-		todo := slices.Clone(p.base)
+		todo := slices.Clone(p.framed)
 		if plain {
 			todo = append(todo, root)
 		}
@@ -58,14 +59,14 @@ func (p *Parts) Base(f *Function, whole bool, also ...ast.Node) (b *Base, ok boo
 			var more []int32
 			more, all = p.named(id)
 			todo = append(todo, more...)
-			if p.work += 1 + len(more); p.work > maxPartWork {
+			if p.work += 1 + len(more); p.work > maxWork {
 				return nil, false
 			}
 		}
 		slices.Sort(b.functions)
 	}
 	if all {
-		if p.work += len(p.list); p.work > maxPartWork {
+		if p.work += len(p.list); p.work > maxWork {
 			return nil, false
 		}
 		b.functions = b.functions[:0]
@@ -89,11 +90,11 @@ func (p *Parts) Base(f *Function, whole bool, also ...ast.Node) (b *Base, ok boo
 	return b, true
 }
 
-// A NodeRef is a node's place in a Base: in all bases with the same digest the same
-// NodeRef is the same node.
+// A NodeRef is a node's place in a Slice. In all slices with the same digest one NodeRef is the
+// same node.
 type NodeRef struct {
-	Part int32 // of the functions, or ^ of the frame
-	Node int32 // counted from the part's first
+	Part int32 // number among the slice's functions, or ^number among the parts of the frame
+	Node int32 // counted from the part's first node
 }
 
 // at returns the number of the part that a node is in.
@@ -107,8 +108,8 @@ func (p *Parts) at(n ast.Node) (id int32, ok bool) {
 	return ids[i], true
 }
 
-// Ref returns the place of a node; ok is false where it is not in the base.
-func (b *Base) Ref(n ast.Node) (ref NodeRef, ok bool) {
+// Ref returns the place of a node; ok is false where it is not in the slice.
+func (b *Slice) Ref(n ast.Node) (ref NodeRef, ok bool) {
 	id, ok := b.parts.at(n)
 	if !ok {
 		return ref, false
@@ -125,7 +126,7 @@ func (b *Base) Ref(n ast.Node) (ref NodeRef, ok bool) {
 }
 
 // At returns the node at a place.
-func (b *Base) At(ref NodeRef) ast.Node {
+func (b *Slice) At(ref NodeRef) ast.Node {
 	id := int32(0)
 	if ref.Part < 0 {
 		id = b.parts.frame[^ref.Part]
@@ -137,19 +138,19 @@ func (b *Base) At(ref NodeRef) ast.Node {
 }
 
 // Function returns the function of the unit that a node defines, nil for none.
-func (b *Base) Function(n ast.Node) *Function { return b.parts.function(n) }
+func (b *Slice) Function(n ast.Node) *sema.Function { return b.parts.function(n) }
 
-func (p *Parts) function(n ast.Node) *Function {
+func (p *Parts) function(n ast.Node) *sema.Function {
 	if f := p.functions[n]; f != nil || !n.Valid() {
 		return f
 	}
-	return p.unit.methodOf(n)
+	return p.unit.MethodDeclaredBy(n)
 }
 
 // Variable returns the variable of the unit whose name a node is, nil for none.
-func (b *Base) Variable(n ast.Node) *Variable {
+func (b *Slice) Variable(n ast.Node) *sema.Variable {
 	if v := b.parts.variables[n]; v != nil || !n.Valid() {
 		return v
 	}
-	return b.parts.unit.staticOf(n)
+	return b.parts.unit.StaticDeclaredBy(n)
 }

@@ -1,25 +1,26 @@
-package sema
+package localflow
 
 import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // A Callable is a lambda expression or an object of a class with a call operator for the
 // device, written in host code.
 type Callable struct {
 	// Call is the call operator, This the class of the object.
-	Call *Function
-	This *Type
+	Call *sema.Function
+	This *sema.Type
 	// In is the host function, Node the expression.
-	In   *Function
+	In   *sema.Function
 	Node ast.Node
 	// Algorithm is the name of the function that it is passed to, "" for none.
 	Algorithm string
 	// Args are the types that the algorithm passes to the call operator; an entry is nil
 	// where it is unknown.
-	Args []*Type
+	Args []*sema.Type
 	// Consecutive is set where neighbouring lanes get consecutive numbers as the first
 	// argument.
 	Consecutive bool
@@ -40,14 +41,14 @@ var elementwise = map[string]algorithmKind{
 	"transform_reduce": overElements, "tabulate": overIndexes, "Bulk": overIndexes,
 }
 
-// Callables returns the callables of the unit, in source order, but for system headers.
-func (u *Unit) Callables() []Callable {
+// Callables returns the callables of a unit, in source order, but for system headers.
+func Callables(u *sema.Unit) []Callable {
 	var out []Callable
 	for _, f := range u.FunctionsAmong(func(n ast.Node) bool { return !u.System(n.File()) }) {
 		if !f.Body.Valid() || u.System(f.Body.File()) || f.Qualifiers&(ast.Global|ast.Device) != 0 && f.Qualifiers&ast.Host == 0 {
 			continue
 		}
-		c := callableFinder{h: newHostEval(u)}
+		c := callableFinder{h: newEvaluator(u)}
 		c.find(f)
 		out = append(out, c.out...)
 	}
@@ -56,21 +57,21 @@ func (u *Unit) Callables() []Callable {
 
 // A callableFinder finds the callables of one host function.
 type callableFinder struct {
-	h   *hostEval
-	fl  *hostFlow
+	h   *evaluator
+	fl  *functionFlow
 	out []Callable
 }
 
 // maxHostCallables bounds the callables of one function.
 const maxHostCallables = 200
 
-func (c *callableFinder) find(f *Function) {
+func (c *callableFinder) find(f *sema.Function) {
 	for n := range f.Body.Descendants() {
 		if len(c.out) >= maxHostCallables {
 			return
 		}
 		switch {
-		case n.Is(ast.LambdaExpression) && n.Qualifiers()&ast.Device != 0 && !c.h.e.u.Inactive(n, false):
+		case n.Is(ast.LambdaExpression) && n.Qualifiers()&ast.Device != 0 && !c.h.e.Unit().Inactive(n, false):
 			c.add(f, n, n)
 		case n.Is(ast.CallExpression) && !n.ChildOf(ast.KernelCallSyntax).Valid():
 			c.functors(f, n)
@@ -79,7 +80,7 @@ func (c *callableFinder) find(f *Function) {
 }
 
 // flow returns that of the function, which most functions need not have.
-func (c *callableFinder) flow(f *Function) *hostFlow {
+func (c *callableFinder) flow(f *sema.Function) *functionFlow {
 	if c.fl == nil {
 		c.fl = c.h.flow(f)
 	}
@@ -88,23 +89,23 @@ func (c *callableFinder) flow(f *Function) *hostFlow {
 
 // functors finds the function objects among the arguments of a call of a library function
 // that is not declared in the unit.
-func (c *callableFinder) functors(f *Function, call ast.Node) {
+func (c *callableFinder) functors(f *sema.Function, call ast.Node) {
 	callee := call.Child(ast.FieldFunction)
-	if !callee.Is(ast.QualifiedIdentifier) || c.h.e.u.Inactive(call, false) {
+	if !callee.Is(ast.QualifiedIdentifier) || c.h.e.Unit().Inactive(call, false) {
 		return // libraries are in namespaces
 	}
-	var s *Scope
+	var s *sema.Scope
 	for a := range call.Child(ast.FieldArguments).Children() {
 		if !a.Is(ast.Identifier, ast.CallExpression, ast.CompoundLiteralExpression) {
 			continue
 		}
 		if s == nil {
 			s = c.h.scope(c.flow(f), call)
-			if candidates, _ := c.h.e.functionsNamed(s, callee); len(candidates) > 0 {
+			if candidates, _ := c.h.e.FunctionsNamed(s, callee); len(candidates) > 0 {
 				return
 			}
 		}
-		if t := c.h.e.exprType(s, a).Object(); t != nil && t.Record != nil && t.Record.closure == nil {
+		if t := c.h.e.ExprType(s, a).Object(); t != nil && t.Record != nil && t.Record.Closure() == nil {
 			c.add(f, a, call)
 		}
 	}
@@ -112,18 +113,18 @@ func (c *callableFinder) functors(f *Function, call ast.Node) {
 
 // add adds the callable that expression n makes, if it makes one. at is n itself or the
 // call that it is an argument of.
-func (c *callableFinder) add(f *Function, n, at ast.Node) {
-	t := c.h.e.exprType(c.h.scope(c.flow(f), at), n).Object()
+func (c *callableFinder) add(f *sema.Function, n, at ast.Node) {
+	t := c.h.e.ExprType(c.h.scope(c.flow(f), at), n).Object()
 	if t == nil || t.Record == nil {
 		return
 	}
-	operators := t.Record.methodsNamed("()", 0)
+	operators := t.Record.MethodsNamed("()")
 	if len(operators) != 1 || !operators[0].Body.Valid() || operators[0].Qualifiers&ast.Device == 0 {
 		return
 	}
-	k := Callable{Call: operators[0], This: t, In: f, Node: n, Args: make([]*Type, len(operators[0].Params))}
+	k := Callable{Call: operators[0], This: t, In: f, Node: n, Args: make([]*sema.Type, len(operators[0].Params))}
 	if call := passedTo(n); call.Valid() {
-		k.Algorithm = lastName(call.Child(ast.FieldFunction))
+		k.Algorithm = call.Child(ast.FieldFunction).PlainName()
 		c.arguments(&k, call)
 	}
 	c.out = append(c.out, k)
@@ -144,7 +145,7 @@ func (c *callableFinder) arguments(k *Callable, call ast.Node) {
 	}
 	switch elementwise[k.Algorithm] {
 	case overIndexes:
-		k.Args[0], k.Consecutive = intType, true
+		k.Args[0], k.Consecutive = sema.Fundamental("int"), true
 	case overElements:
 		i := 0
 		for a := range call.Child(ast.FieldArguments).Children() {
@@ -165,7 +166,7 @@ var countingIterators = []string{"counting_iterator", "make_counting_iterator", 
 
 // counting reports whether an expression is a counting iterator, and returns the type of
 // its numbers.
-func (c *callableFinder) counting(n ast.Node) (t *Type, ok bool) {
+func (c *callableFinder) counting(n ast.Node) (t *sema.Type, ok bool) {
 	for range 4 {
 		if n.Is(ast.Identifier) {
 			l := c.fl.localNamed(n.Text(), n)
@@ -181,24 +182,24 @@ func (c *callableFinder) counting(n ast.Node) (t *Type, ok bool) {
 	if n.Is(ast.CompoundLiteralExpression) {
 		callee, first = n.Child(ast.FieldType), n.Child(ast.FieldValue).FirstChild()
 	}
-	if !slices.Contains(countingIterators, lastName(callee)) {
+	if !slices.Contains(countingIterators, callee.PlainName()) {
 		return nil, false
 	}
 	s := c.h.scope(c.fl, n)
 	if last := callee.LastPart(); last.Child(ast.FieldArguments).Valid() {
-		if a := c.h.e.templateArgs(s, last.Child(ast.FieldArguments)); len(a) > 0 && a[0].Type.Known() {
+		if a := c.h.e.TemplateArgs(s, last.Child(ast.FieldArguments)); len(a) > 0 && a[0].Type.Known() {
 			return a[0].Type, true
 		}
 	}
-	if t = c.h.e.exprType(s, first).Value(); !t.Arithmetic() {
-		t = intType
+	if t = c.h.e.ExprType(s, first).Value(); !t.Arithmetic() {
+		t = sema.Fundamental("int")
 	}
 	return t, true
 }
 
 // initialisedOnly reports whether a variable is never written after its initialisation. A
 // call that it is passed to is taken to get a copy, as algorithms take iterators by value.
-func (l *hostLocal) initialisedOnly() bool {
+func (l *localVar) initialisedOnly() bool {
 	for i, w := range l.writes {
 		if i == 0 && !w.value.Valid() || i > 0 && w.kind != writeUnknown {
 			return false

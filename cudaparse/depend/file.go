@@ -1,4 +1,4 @@
-package sema
+package depend
 
 import (
 	"bytes"
@@ -6,109 +6,108 @@ import (
 	"hash/maphash"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// A Digest stands for some content. Digests of one PartCache are equal where the contents
-// are; that two others are is as likely as an error of the machine.
+// A Digest is a hash of some content, 128 bits of a seed of its Cache.
 type Digest [2]uint64
 
-// A PartCache keeps what is known of the parts of files from one unit to the next. It is
-// not safe for concurrent use.
-type PartCache struct {
-	seeds [2]maphash.Seed
-	sums  map[Digest]*partSum
-	files map[*ast.File]*fileParts
-	shape []byte
+// A Cache keeps what the text of parts says from one unit to the next. It is not safe for
+// concurrent use.
+type Cache struct {
+	seeds     [2]maphash.Seed
+	summaries map[Digest]*summary
+	files     map[*ast.File]*fileParts
+	shape     []byte
 }
 
-// NewPartCache returns an empty cache.
-func NewPartCache() *PartCache {
-	return &PartCache{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, sums: map[Digest]*partSum{}, files: map[*ast.File]*fileParts{}}
+// NewCache returns an empty cache.
+func NewCache() *Cache {
+	return &Cache{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, summaries: map[Digest]*summary{}, files: map[*ast.File]*fileParts{}}
 }
 
 // Digest returns the digest of some bytes.
-func (c *PartCache) Digest(b []byte) Digest {
+func (c *Cache) Digest(b []byte) Digest {
 	return Digest{maphash.Bytes(c.seeds[0], b), maphash.Bytes(c.seeds[1], b)}
 }
 
-func (c *PartCache) word(b []byte) uint64 { return maphash.Bytes(c.seeds[0], b) }
+func (c *Cache) word(b []byte) uint64 { return maphash.Bytes(c.seeds[0], b) }
 
 // Append adds a digest to bytes that are to be digested.
 func (d Digest) Append(b []byte) []byte {
 	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, d[0]), d[1])
 }
 
-// fileParts are the parts of a file, and the nodes around them, in source order.
+// fileParts are the entries of a file, in source order.
 type fileParts struct {
-	entries []partEntry
+	entries []entry
 }
 
-// A partEntry is a part, or the begin or end of a node that is made of parts: a
-// namespace, an arm of a conditional.
-type partEntry struct {
+// An entry is a part, or the start or end of a node that holds parts: a namespace, an arm of a
+// conditional.
+type entry struct {
 	digest Digest
-	// node is that of a part, not valid for the others; function is the definition that
-	// it is, if it is one.
+	// node is that of a part, not valid for other entries. function is the function definition
+	// in it, if any.
 	node, function ast.Node
-	sum            *partSum
-	// loose is set for what only matters if it has the name of a macro.
+	summary        *summary
+	// loose is set for text that only matters if it has the name of a macro.
 	loose bool
-	// before are the words before a part, the nearest first, which may be macros.
+	// before are the words before a part, the nearest first. They may be macros.
 	before []source.Span
 }
 
-// A partSum is what is known of a part by its text alone.
-type partSum struct {
+// A summary is what the text of a part says by itself.
+type summary struct {
 	// digest is that of the nodes and their texts, without comments and white space between
 	// statements.
 	digest Digest
 	words  []uint64 // in its text, each once
-	// spliced is set where words may be missing, directs where a directive in it reaches
-	// beyond it, pastes where the text has ##.
+	// spliced is set where a word is continued on another line, so that words may be missing.
+	// directs is set where a directive in the part reaches beyond it, pastes where it has ##.
 	spliced, directs, pastes bool
-	macro                    uint64 // the word that it defines, 0 for none
-	// defines are the macros that directives in it define and undefine.
+	macro                    uint64 // the macro that the part defines, 0 for none
+	// defines are the macros that directives inside the part define and undefine.
 	defines []uint64
-	raw     Digest
+	raw     Digest // of the text as it is
 }
 
 // of returns the parts of a file.
-func (c *PartCache) of(file *ast.File) *fileParts {
-	s := partScan{c: c, file: file, out: &fileParts{}}
+func (c *Cache) of(file *ast.File) *fileParts {
+	s := scan{c: c, file: file, out: &fileParts{}}
 	s.list(file.Root(), 0)
 	return s.out
 }
 
-// A partScan cuts a file into parts.
-type partScan struct {
-	c       *PartCache
+// A scan cuts a file into parts.
+type scan struct {
+	c       *Cache
 	file    *ast.File
 	out     *fileParts
-	comment int // the first one that is not left behind
+	comment int // the first comment that is not yet passed
 }
 
-// maxPartDepth bounds how deep namespaces and conditionals are followed; what is deeper is
-// one part.
-const maxPartDepth = 50
+// maxDepth bounds how deep namespaces and conditionals are followed. What is deeper is one part.
+const maxDepth = 50
 
-// list cuts a node into its children and what stands between them.
-func (s *partScan) list(n ast.Node, depth int) {
+// list adds the children of a node and the text between them.
+func (s *scan) list(n ast.Node, depth int) {
 	at := n.Span().Start
 	exact := n.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef, ast.PreprocElse)
 	loose := n.Is(ast.TranslationUnit, ast.DeclarationList, ast.Error)
-	marked := depth > 0 && !n.Is(ast.Error) // the rest mean what their children do
+	marked := depth > 0 && !n.Is(ast.Error) // the others mean what their children mean
 	if marked {
 		head := headOf(n)
-		head[3] = 0 // that something in it does not parse is of no matter to the others
-		s.entry(partEntry{digest: s.c.Digest(head)})
+		head[3] = 0 // a syntax error inside does not matter to the parts around it
+		s.entry(entry{digest: s.c.Digest(head)})
 	}
 	for child := range n.Children() {
 		span := child.Span()
 		s.between(at, span.Start, exact, loose)
 		exact = false
 		at = max(at, span.End)
-		if depth < maxPartDepth && isPartList(child) {
+		if depth < maxDepth && isList(child) {
 			s.list(child, depth+1)
 		} else {
 			s.part(child, loose && !indexed(child))
@@ -116,28 +115,27 @@ func (s *partScan) list(n ast.Node, depth int) {
 	}
 	s.between(at, n.Span().End, exact, loose)
 	if marked {
-		s.entry(partEntry{digest: s.c.Digest([]byte{0})})
+		s.entry(entry{digest: s.c.Digest([]byte{0})})
 	}
 }
 
-// between adds what stands between parts, which is nothing as a rule. It is loose where
-// only macros matter: see macroQualifiers and declaredAlign.
-func (s *partScan) between(start, end int, exact, loose bool) {
+// between adds the text between parts, which is mostly empty. It is loose where only macros for
+// qualifiers and attributes of alignment count in it.
+func (s *scan) between(start, end int, exact, loose bool) {
 	text := s.gap(start, end, exact)
 	if len(text) == 0 {
 		return
 	}
-	e := partEntry{digest: s.c.Digest(text), loose: loose}
+	e := entry{digest: s.c.Digest(text), loose: loose}
 	if loose {
-		e.sum = &partSum{}
-		s.c.scanWords(e.sum, s.file, source.Span{Start: start, End: end}, nil)
+		e.summary = &summary{}
+		s.c.scanWords(e.summary, s.file, source.Span{Start: start, End: end}, nil)
 		e.loose = !bytes.Contains(text, []byte("lign"))
 	}
 	s.entry(e)
 }
 
-// indexed reports whether a node can declare something, or is a directive: see
-// fileIndex.node.
+// indexed reports whether a node can declare something, or is a directive.
 func indexed(n ast.Node) bool {
 	switch n.Kind() {
 	case ast.DeclarationList, ast.Error, ast.LinkageSpecification, ast.NamespaceDefinition, ast.TemplateDeclaration, ast.FunctionDefinition, ast.Declaration,
@@ -149,9 +147,9 @@ func indexed(n ast.Node) bool {
 	return false
 }
 
-func (s *partScan) entry(e partEntry) { s.out.entries = append(s.out.entries, e) }
+func (s *scan) entry(e entry) { s.out.entries = append(s.out.entries, e) }
 
-// headOf returns what a node is by itself.
+// headOf returns what a node is without its children and text.
 func headOf(n ast.Node) []byte {
 	b := []byte{byte(n.Kind()), byte(n.Field()), byte(n.Op()), 0}
 	if n.HasError() {
@@ -160,8 +158,8 @@ func headOf(n ast.Node) []byte {
 	return binary.LittleEndian.AppendUint32(b, uint32(n.Qualifiers()))
 }
 
-// isPartList reports whether the children of a node are parts of the file.
-func isPartList(n ast.Node) bool {
+// isList reports whether the children of a node are parts of the file.
+func isList(n ast.Node) bool {
 	switch n.Kind() {
 	case ast.TranslationUnit, ast.DeclarationList, ast.Error, ast.NamespaceDefinition, ast.LinkageSpecification,
 		ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef, ast.PreprocElse:
@@ -170,8 +168,9 @@ func isPartList(n ast.Node) bool {
 	return false
 }
 
-// gap returns the text between two nodes: as it is, or without comments and white space.
-func (s *partScan) gap(start, end int, exact bool) (b []byte) {
+// gap returns the text between two nodes. Unless exact is set it is without comments and white
+// space.
+func (s *scan) gap(start, end int, exact bool) (b []byte) {
 	switch {
 	case end <= start:
 	case exact:
@@ -183,11 +182,11 @@ func (s *partScan) gap(start, end int, exact bool) (b []byte) {
 }
 
 // part adds a part.
-func (s *partScan) part(n ast.Node, loose bool) {
+func (s *scan) part(n ast.Node, loose bool) {
 	span := n.Span()
-	e := partEntry{node: n, sum: s.c.sum(n), before: wordsBefore(s.file.Source.Text, span.Start)}
-	e.loose = loose && !e.sum.directs && !bytes.Contains(s.file.Source.Text[span.Start:span.End], []byte("lign"))
-	e.digest = e.sum.digest
+	e := entry{node: n, summary: s.c.summarize(n), before: sema.WordsBefore(s.file.Source.Text, span.Start)}
+	e.loose = loose && !e.summary.directs && !bytes.Contains(s.file.Source.Text[span.Start:span.End], []byte("lign"))
+	e.digest = e.summary.digest
 	switch {
 	case n.Is(ast.FunctionDefinition):
 		e.function = n
@@ -197,28 +196,28 @@ func (s *partScan) part(n ast.Node, loose bool) {
 	s.entry(e)
 }
 
-// sum returns what the text of a part tells.
-func (c *PartCache) sum(n ast.Node) *partSum {
+// summarize returns the summary of a part.
+func (c *Cache) summarize(n ast.Node) *summary {
 	file, span := n.File(), n.Span()
 	text := file.Source.Text[span.Start:span.End]
 	c.shape = n.AppendShape(c.shape[:0])
 	raw := c.Digest(c.Digest(text).Append(c.Digest(c.shape).Append(c.comments(nil, file, span))))
-	sum := c.sums[raw]
+	sum := c.summaries[raw]
 	if sum == nil {
-		sum = &partSum{raw: raw}
+		sum = &summary{raw: raw}
 		c.shape = appendContent(c.shape[:0], n)
 		sum.digest = c.Digest(c.shape)
 		c.scanWords(sum, file, span, declaredFunctions(n))
 		if n.Is(ast.PreprocDef, ast.PreprocFunctionDef) {
 			sum.macro = c.word([]byte(n.Child(ast.FieldName).Text()))
 		}
-		c.sums[raw] = sum
+		c.summaries[raw] = sum
 	}
 	return sum
 }
 
-// comments appends where comments are in a part.
-func (c *PartCache) comments(b []byte, file *ast.File, span source.Span) []byte {
+// comments appends the places of the comments in a part.
+func (c *Cache) comments(b []byte, file *ast.File, span source.Span) []byte {
 	for i := firstComment(file, span.Start); i < len(file.Comments) && file.Comments[i].Start < span.End; i++ {
 		at := file.Comments[i]
 		b = binary.LittleEndian.AppendUint64(b, uint64(at.Start-span.Start)<<32|uint64(at.End-span.Start))
@@ -226,9 +225,9 @@ func (c *PartCache) comments(b []byte, file *ast.File, span source.Span) []byte 
 	return b
 }
 
-// scanWords finds the words of a part, apart from those that it declares, and what in it
-// reaches further than its words.
-func (c *PartCache) scanWords(sum *partSum, file *ast.File, span source.Span, declared map[int]bool) {
+// scanWords fills in what the text of a part says. declared are the offsets of words to leave
+// out.
+func (c *Cache) scanWords(sum *summary, file *ast.File, span source.Span, declared map[int]bool) {
 	text := file.Source.Text
 	seen := map[uint64]bool{}
 	comment := firstComment(file, span.Start)
@@ -270,7 +269,7 @@ func (c *PartCache) scanWords(sum *partSum, file *ast.File, span source.Span, de
 }
 
 // declaredFunctions returns the offsets of the names of functions and methods that a part
-// declares, which are no uses of them.
+// declares. These are no uses of the names.
 func declaredFunctions(part ast.Node) map[int]bool {
 	var out map[int]bool
 	for i, end := part.Index(), part.End(); i < end; i++ {
@@ -295,4 +294,18 @@ func declaredFunctions(part ast.Node) map[int]bool {
 		}
 	}
 	return out
+}
+
+// macrosBefore returns the words right before a part that are macros, as text. There are a few
+// at most, on the part's own line or earlier ones.
+func macrosBefore(u *sema.Unit, e *entry) []byte {
+	text, end := e.node.File().Source.Text, e.node.Span().Start
+	start := end
+	for _, word := range e.before {
+		if !u.Preprocessed().Macros.Known(string(text[word.Start:word.End])) {
+			break
+		}
+		start = word.Start
+	}
+	return text[start:end]
 }

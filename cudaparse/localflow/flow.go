@@ -1,23 +1,24 @@
-package sema
+package localflow
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A hostFlow knows where the local variables of one host function are written.
+// A functionFlow knows where the local variables of one host function are written.
 // It answers which writes can reach a use without building a control-flow graph:
 // the last write that every path passes, and all that may come after it.
-type hostFlow struct {
-	e      *eval
-	fn     *Function
+type functionFlow struct {
+	e      *sema.Evaluator
+	fn     *sema.Function
 	body   ast.Node
-	locals map[string][]*hostLocal
+	locals map[string][]*localVar
 	device bool // runs on the device only: its conditional arms are those of __CUDA_ARCH__
 	labels bool // has labels: control may come from anywhere
 }
 
-// A hostLocal is one local variable, parameter or local type.
-type hostLocal struct {
+// A localVar is one local variable, parameter or local type.
+type localVar struct {
 	name    string
 	param   int      // index of the parameter, -1 for other variables
 	node    ast.Node // the name
@@ -26,8 +27,8 @@ type hostLocal struct {
 	isType  bool
 	escaped bool // written through a reference, a pointer or a lambda
 	arms    bool // conditional arms declare it differently
-	writes  []hostWrite
-	typ     *Type // nil before it was asked
+	writes  []write
+	typ     *sema.Type // nil before it was asked
 }
 
 type writeKind uint8
@@ -40,8 +41,8 @@ const (
 	writeEntry                    // the argument of a parameter
 )
 
-// A hostWrite is one write to a variable, or to a member of it.
-type hostWrite struct {
+// A write is one write to a variable, or to a member of it.
+type write struct {
 	kind  writeKind
 	at    ast.Node
 	field string // "x", "blockDim", "blockDim.x"; "" for the whole
@@ -49,13 +50,13 @@ type hostWrite struct {
 	op    ast.Op
 }
 
-// newHostFlow collects the locals of a function and the writes to them.
-func newHostFlow(e *eval, fn *Function) *hostFlow {
-	h := &hostFlow{e: e, fn: fn, body: fn.Body, locals: map[string][]*hostLocal{}, device: fn.OnDevice() && fn.Qualifiers&ast.Host == 0}
+// newFunctionFlow collects the locals of a function and the writes to them.
+func newFunctionFlow(e *sema.Evaluator, fn *sema.Function) *functionFlow {
+	h := &functionFlow{e: e, fn: fn, body: fn.Body, locals: map[string][]*localVar{}, device: fn.OnDevice() && fn.Qualifiers&ast.Host == 0}
 	for i, p := range fn.Params {
 		if p.Name != "" {
-			l := &hostLocal{name: p.Name, param: i, node: p.Node, block: fn.Node, decl: p.Node}
-			l.writes = []hostWrite{{kind: writeEntry, at: p.Node}}
+			l := &localVar{name: p.Name, param: i, node: p.Node, block: fn.Node, decl: p.Node}
+			l.writes = []write{{kind: writeEntry, at: p.Node}}
 			h.locals[p.Name] = append(h.locals[p.Name], l)
 		}
 	}
@@ -72,12 +73,12 @@ func newHostFlow(e *eval, fn *Function) *hostFlow {
 
 // separate drops variables of conditional arms that are not compiled. Where two
 // arms that may be compiled declare one name, neither value is certain.
-func (h *hostFlow) separate() {
+func (h *functionFlow) separate() {
 	for name, list := range h.locals {
 		if len(list) < 2 {
 			continue
 		}
-		var kept []*hostLocal
+		var kept []*localVar
 		for _, l := range list {
 			if !h.dead(l.node) {
 				kept = append(kept, l)
@@ -94,7 +95,7 @@ func (h *hostFlow) separate() {
 	}
 }
 
-func (h *hostFlow) declare(n ast.Node) {
+func (h *functionFlow) declare(n ast.Node) {
 	switch n.Kind() {
 	case ast.Declaration:
 		block := blockOf(n)
@@ -106,7 +107,7 @@ func (h *hostFlow) declare(n ast.Node) {
 		if n.Kind() == ast.TypeDefinition {
 			name = n.Child(ast.FieldDeclarator).DeclaredName()
 		}
-		l := &hostLocal{name: name.Text(), param: -1, node: name, block: blockOf(n), decl: n, isType: true}
+		l := &localVar{name: name.Text(), param: -1, node: name, block: blockOf(n), decl: n, isType: true}
 		h.locals[l.name] = append(h.locals[l.name], l)
 	case ast.ParameterDeclaration, ast.OptionalParameterDeclaration:
 		if owner := n.Enclosing(ast.LambdaExpression, ast.FunctionDeclarator); owner.Kind() == ast.LambdaExpression {
@@ -121,16 +122,16 @@ func (h *hostFlow) declare(n ast.Node) {
 	}
 }
 
-func (h *hostFlow) unknownLocal(name, block, decl ast.Node) {
+func (h *functionFlow) unknownLocal(name, block, decl ast.Node) {
 	for c := range name.Descendants() {
 		if c.Is(ast.Identifier) {
-			l := &hostLocal{name: c.Text(), param: -1, node: c, block: block, decl: decl, escaped: true}
+			l := &localVar{name: c.Text(), param: -1, node: c, block: block, decl: decl, escaped: true}
 			h.locals[l.name] = append(h.locals[l.name], l)
 		}
 	}
 }
 
-func (h *hostFlow) declarator(n, c, block ast.Node) {
+func (h *functionFlow) declarator(n, c, block ast.Node) {
 	name := c.DeclaredName()
 	if name.Kind() == ast.StructuredBindingDeclarator {
 		h.unknownLocal(name, block, n)
@@ -139,15 +140,15 @@ func (h *hostFlow) declarator(n, c, block ast.Node) {
 	if !name.Is(ast.Identifier) {
 		return
 	}
-	l := &hostLocal{name: name.Text(), param: -1, node: name, block: block, decl: n}
-	w := hostWrite{kind: writeValue, at: c, value: initializer(c)}
+	l := &localVar{name: name.Text(), param: -1, node: name, block: block, decl: n}
+	w := write{kind: writeValue, at: c, value: c.Initializer()}
 	if !w.value.Valid() {
 		if next := c.Next(); next.Field() == ast.FieldValue || next.Field() == ast.FieldDefaultValue {
 			w.value = next
 		}
 	}
-	if f := functionDeclarator(c); f.Valid() {
-		if f.Child(ast.FieldParameters).ChildCount() == 0 || n.Child(ast.FieldType).Text() != "dim3" && !h.e.isVariable(h.fn.Scope, n, f) {
+	if f := c.FunctionDeclarator(); f.Valid() {
+		if f.Child(ast.FieldParameters).ChildCount() == 0 || n.Child(ast.FieldType).Text() != "dim3" && !h.e.IsVariable(h.fn.Scope, n, f) {
 			return // a local function declaration
 		}
 		w.value = f.Child(ast.FieldParameters)
@@ -155,15 +156,15 @@ func (h *hostFlow) declarator(n, c, block ast.Node) {
 	if n.Qualifiers()&ast.Static != 0 && n.Qualifiers()&(ast.Const|ast.Constexpr) == 0 {
 		l.escaped = true // keeps its value from call to call
 	}
-	l.writes = []hostWrite{w}
+	l.writes = []write{w}
 	if n.Parent().Kind() == ast.ForRangeLoop {
 		l.escaped = true
 	}
 	h.locals[l.name] = append(h.locals[l.name], l)
 	// What a reference is bound to may change through it.
-	if outermost(c).Kind() == ast.ReferenceDeclarator && n.Qualifiers()&ast.Const == 0 {
+	if c.NearestDeclarator().Kind() == ast.ReferenceDeclarator && n.Qualifiers()&ast.Const == 0 {
 		l.escaped = true
-		if root := h.local(rootName(w.value)); root != nil {
+		if root := h.local(w.value.LvalueRoot()); root != nil {
 			root.escaped = true
 		}
 	}
@@ -181,14 +182,14 @@ func blockOf(n ast.Node) ast.Node {
 }
 
 // local returns the variable that an identifier means, nil for none.
-func (h *hostFlow) local(n ast.Node) *hostLocal {
+func (h *functionFlow) local(n ast.Node) *localVar {
 	if !n.Valid() {
 		return nil
 	}
 	return h.localNamed(n.Text(), n)
 }
 
-func (h *hostFlow) localNamed(name string, at ast.Node) *hostLocal {
+func (h *functionFlow) localNamed(name string, at ast.Node) *localVar {
 	list := h.locals[name]
 	if len(list) == 0 {
 		return nil
@@ -198,7 +199,7 @@ func (h *hostFlow) localNamed(name string, at ast.Node) *hostLocal {
 		return nil
 	}
 	i := at.Index()
-	var best *hostLocal
+	var best *localVar
 	for _, l := range list {
 		if l.node.Index() <= i && (!l.block.Valid() || l.block.Index() <= i && i < l.block.End()) && (best == nil || l.node.Index() > best.node.Index()) {
 			best = l
@@ -209,7 +210,7 @@ func (h *hostFlow) localNamed(name string, at ast.Node) *hostLocal {
 
 // behind reports whether an lvalue rooted in a local is not part of it but what it
 // points to: p[i] and p->x for a pointer p.
-func (l *hostLocal) behind(lvalue ast.Node) bool {
+func (l *localVar) behind(lvalue ast.Node) bool {
 	for lvalue.Kind() == ast.ParenthesizedExpression {
 		lvalue = lvalue.FirstChild()
 	}
@@ -221,23 +222,6 @@ func (l *hostLocal) behind(lvalue ast.Node) bool {
 		d = d.Parent()
 	}
 	return d.Is(ast.PointerDeclarator) || l.param >= 0 && d.Is(ast.ArrayDeclarator)
-}
-
-// rootName returns the identifier at the root of an lvalue: a for a.x[i].y.
-func rootName(n ast.Node) ast.Node {
-	for range 50 {
-		switch n.Kind() {
-		case ast.Identifier:
-			return n
-		case ast.FieldExpression, ast.SubscriptExpression:
-			n = n.Child(ast.FieldArgument)
-		case ast.ParenthesizedExpression:
-			n = n.FirstChild()
-		default:
-			return ast.Node{}
-		}
-	}
-	return ast.Node{}
 }
 
 // fieldPath spells the members of an lvalue: "blockDim.x" for c.blockDim.x; ok
@@ -264,8 +248,8 @@ func fieldPath(n ast.Node) (path string, ok bool) {
 }
 
 // write notes a write to the variable an lvalue is rooted in.
-func (h *hostFlow) write(lvalue ast.Node, w hostWrite) {
-	l := h.local(rootName(lvalue))
+func (h *functionFlow) write(lvalue ast.Node, w write) {
+	l := h.local(lvalue.LvalueRoot())
 	if l == nil || l.behind(lvalue) {
 		return
 	}
@@ -281,16 +265,16 @@ func (h *hostFlow) write(lvalue ast.Node, w hostWrite) {
 	l.writes = append(l.writes, w)
 }
 
-func (h *hostFlow) visit(n ast.Node) {
+func (h *functionFlow) visit(n ast.Node) {
 	switch n.Kind() {
 	case ast.AssignmentExpression:
-		w := hostWrite{kind: writeValue, at: n, value: n.Child(ast.FieldRight)}
+		w := write{kind: writeValue, at: n, value: n.Child(ast.FieldRight)}
 		if op := n.Op().Binary(); op != ast.OpNone {
 			w.kind, w.op = writeOp, op
 		}
 		h.write(n.Child(ast.FieldLeft), w)
 	case ast.UpdateExpression:
-		w := hostWrite{kind: writeStep, at: n, op: ast.Add}
+		w := write{kind: writeStep, at: n, op: ast.Add}
 		if n.Op() == ast.Decrement {
 			w.op = ast.Sub
 		}
@@ -301,8 +285,8 @@ func (h *hostFlow) visit(n ast.Node) {
 		}
 	case ast.BinaryExpression:
 		if n.Op() == ast.Shr { // cin >> n
-			if right := n.Child(ast.FieldRight); right.Is(ast.Identifier, ast.FieldExpression) && h.local(rootName(right)) != nil && !h.arithmetic(leftmost(n)) {
-				h.write(right, hostWrite{kind: writeUnknown, at: n})
+			if right := n.Child(ast.FieldRight); right.Is(ast.Identifier, ast.FieldExpression) && h.local(right.LvalueRoot()) != nil && !h.arithmetic(leftmost(n)) {
+				h.write(right, write{kind: writeUnknown, at: n})
 			}
 		}
 	case ast.CallExpression:
@@ -310,8 +294,8 @@ func (h *hostFlow) visit(n ast.Node) {
 	case ast.LambdaCaptureSpecifier:
 		for c := range n.Children() { // [&n]
 			if c.Kind() == ast.PointerExpression || c.Kind() == ast.ReferenceDeclarator {
-				if l := h.local(rootName(c.FirstChild())); l != nil {
-					l.writes = append(l.writes, hostWrite{kind: writeUnknown, at: n})
+				if l := h.local(c.FirstChild().LvalueRoot()); l != nil {
+					l.writes = append(l.writes, write{kind: writeUnknown, at: n})
 				}
 			}
 		}
@@ -325,7 +309,7 @@ func leftmost(n ast.Node) ast.Node {
 	return n
 }
 
-func (h *hostFlow) arithmetic(n ast.Node) bool {
+func (h *functionFlow) arithmetic(n ast.Node) bool {
 	switch n.Kind() {
 	case ast.NumberLiteral, ast.CharLiteral, ast.ParenthesizedExpression, ast.SizeofExpression, ast.CastExpression:
 		return true
@@ -338,7 +322,7 @@ func (h *hostFlow) arithmetic(n ast.Node) bool {
 		case ast.PrimitiveType, ast.SizedTypeSpecifier:
 			return true
 		}
-		return builtinTypes[l.decl.Child(ast.FieldType).Text()].Arithmetic()
+		return h.fn.Scope.TypeNamed(l.decl.Child(ast.FieldType).Text()).Arithmetic()
 	}
 	return false
 }

@@ -1,9 +1,10 @@
-package sema
+package localflow
 
 import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // A Store is one place at which a function body writes to an object.
@@ -50,13 +51,13 @@ func storesOf(name string) []int {
 // source order; stores of the functions that it calls count where their bodies
 // are in sight. Code of lambda expressions counts as the function's.
 // Offsets of targets are known where they are literal.
-func (b *Bodies) Stores(f *Function) []Store {
+func (b *Analysis) Stores(f *sema.Function) []Store {
 	b.roughly = true
 	defer func() { b.roughly = false }()
 	return b.storesIn(f, 0)
 }
 
-func (b *Bodies) storesIn(f *Function, depth int) []Store {
+func (b *Analysis) storesIn(f *sema.Function, depth int) []Store {
 	if s, ok := b.stores[f]; ok {
 		return s
 	}
@@ -86,17 +87,17 @@ func (b *Bodies) storesIn(f *Function, depth int) []Store {
 }
 
 // storesOfCall returns what a call writes to through its arguments.
-func (b *Bodies) storesOfCall(call ast.Node, depth int) []Store {
+func (b *Analysis) storesOfCall(call ast.Node, depth int) []Store {
 	fn, list := call.Child(ast.FieldFunction), call.Child(ast.FieldArguments)
 	if call.ChildOf(ast.KernelCallSyntax).Valid() || !list.Valid() {
 		return nil
 	}
-	if m, _ := b.u.macroInvoked(call); m != nil {
+	if m, _ := b.u.MacroInvoked(call); m != nil {
 		return b.storesOfMacro(call, depth)
 	}
 	var out []Store
-	name := lastName(fn)
-	var callee *Function
+	name := fn.PlainName()
+	var callee *sema.Function
 	objects := map[int]Object{}
 	i := -1
 	for a := range list.Children() {
@@ -110,7 +111,7 @@ func (b *Bodies) storesOfCall(call ast.Node, depth int) []Store {
 	receiver := Object{}
 	if fn.Kind() == ast.FieldExpression && fn.Op() != ast.Arrow {
 		receiver = b.Object(fn.Child(ast.FieldArgument))
-		name = lastName(fn.Child(ast.FieldField))
+		name = fn.Child(ast.FieldField).PlainName()
 	}
 	if len(objects) == 0 && receiver.Variable == nil && receiver.Param == nil {
 		return nil
@@ -154,16 +155,16 @@ func (b *Bodies) storesOfCall(call ast.Node, depth int) []Store {
 
 // passed returns the object that an argument gives to a function: what a pointer
 // points into, else what a reference could refer to.
-func (b *Bodies) passed(a ast.Node) Object {
+func (b *Analysis) passed(a ast.Node) Object {
 	t := b.types(a).ExprType(a).Value()
-	if t != nil && t.Kind == Pointer {
+	if t != nil && t.Kind == sema.Pointer {
 		return b.Pointee(a)
 	}
 	return b.Object(a)
 }
 
 // storesOfMacro returns what the expansion of a macro writes to.
-func (b *Bodies) storesOfMacro(call ast.Node, depth int) []Store {
+func (b *Analysis) storesOfMacro(call ast.Node, depth int) []Store {
 	x, ok := b.u.Expand(call)
 	if !ok || depth > maxStoreDepth {
 		return nil
@@ -196,28 +197,25 @@ func argument(list ast.Node, i int) ast.Node {
 
 // callee returns the function that a call means, nil where that is not certain or
 // its body is out of sight.
-func (b *Bodies) callee(call ast.Node) *Function {
+func (b *Analysis) callee(call ast.Node) *sema.Function {
 	fn, list := call.Child(ast.FieldFunction), call.Child(ast.FieldArguments)
 	s := b.types(call)
-	e := evalIn(s)
-	if e == nil {
-		return nil
-	}
-	var candidates []*Function
-	var explicit []TemplateArg
+	e := sema.NewEvaluator(b.u)
+	var candidates []*sema.Function
+	var explicit []sema.TemplateArg
 	if fn.Kind() == ast.FieldExpression {
-		t := e.exprType(s, fn.Child(ast.FieldArgument)).Object()
-		if t != nil && t.Kind == Pointer && fn.Op() == ast.Arrow {
+		t := e.ExprType(s, fn.Child(ast.FieldArgument)).Object()
+		if t != nil && t.Kind == sema.Pointer && fn.Op() == ast.Arrow {
 			t = t.Elem
 		}
 		if t == nil || t.Record == nil {
 			return nil
 		}
-		candidates = t.Record.MethodsNamed(lastName(fn.Child(ast.FieldField)))
+		candidates = t.Record.MethodsNamed(fn.Child(ast.FieldField).PlainName())
 	} else {
-		candidates, explicit = e.functionsNamed(s, fn)
+		candidates, explicit = e.FunctionsNamed(s, fn)
 	}
-	f, _ := e.resolve(s, candidates, explicit, e.argTypes(s, list))
+	f := e.Resolve(s, candidates, explicit, list)
 	if f == nil || !f.Body.Valid() {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package sema
+package depend
 
 import (
 	"bytes"
@@ -9,15 +9,15 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// appendTokens appends text without comments and white space. comment is the number of a
-// comment before which none can be in it; the next one is returned.
+// appendTokens appends text without comments and white space. comment is the number of the first
+// comment that may be in it. The number of the first comment after it is returned.
 func appendTokens(b []byte, file *ast.File, start, end, comment int) ([]byte, int) {
 	text := file.Source.Text
 	for comment < len(file.Comments) && file.Comments[comment].End <= start {
 		comment++
 	}
 	if bytes.Contains(text[start:end], []byte("lign")) {
-		// Alignments are read from the text, see declaredAlign.
+		// sema reads alignments from the text itself.
 		return append(b, text[start:end]...), comment
 	}
 	next, blank := comment, false
@@ -46,7 +46,7 @@ func firstComment(file *ast.File, offset int) int {
 	return sort.Search(len(file.Comments), func(i int) bool { return file.Comments[i].End > offset })
 }
 
-// appendContent appends the nodes of a subtree and all text that can mean something.
+// appendContent appends the nodes of a subtree and all its text that can have a meaning.
 func appendContent(b []byte, n ast.Node) []byte {
 	file := n.File()
 	text := file.Source.Text
@@ -88,7 +88,7 @@ func appendGap(b []byte, file *ast.File, start, end int, free bool) []byte {
 	return append(append(b, file.Source.Text[start:end]...), 0)
 }
 
-// splices reports whether a word can go on in the text after a backslash.
+// splices reports whether a word can continue in the text after a backslash.
 func splices(text []byte) bool {
 	text = bytes.TrimPrefix(text, []byte("\r"))
 	return len(text) > 1 && text[0] == '\n' && (source.WordByte(text[1]) || text[1] == '\\')
@@ -119,8 +119,8 @@ func directive(text []byte) [][]byte {
 	return bytes.FieldsFunc(text, func(r rune) bool { return r >= 0x80 || !source.WordByte(byte(r)) })
 }
 
-// reaches reports whether the directive whose text follows its # can mean something beyond
-// the statements around it.
+// reaches reports whether the directive whose text follows its # can change the meaning of more
+// than the statements around it.
 func reaches(text []byte) bool {
 	words := directive(text)
 	if len(words) == 0 {
