@@ -16,6 +16,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
+	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
 	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
@@ -142,7 +144,7 @@ type Linter struct {
 	// follow.
 	headers *sema.Cache
 	// shared keeps what is found of functions in them.
-	shared *warp.Shared
+	shared *reuse.HeaderCache
 	// sums, if any, records the texts that are read from disk.
 	sums *ReadTexts
 	// memo is what a run has of the results cache; nil without.
@@ -151,7 +153,7 @@ type Linter struct {
 	recall *recall
 	// The two analyses, replaced in tests of the engine.
 	newUnit func(context.Context, *source.File, sema.Options) (*sema.Unit, error)
-	analyze func(context.Context, *sema.Unit, warp.Options) []warp.Result
+	analyze func(context.Context, *sema.Unit, kernels.Options) []warp.Result
 }
 
 // New returns a Linter.
@@ -172,7 +174,7 @@ func New(opts Options) *Linter {
 		// Without a working folder paths stay as they are given.
 		opts.Dir, _ = os.Getwd()
 	}
-	return &Linter{opts: opts, boundary: includes.NewBoundary(opts.Dir, opts.Given), everywhere: opts.everywhere(), newUnit: sema.NewUnit, analyze: warp.Analyze, shared: warp.NewShared()}
+	return &Linter{opts: opts, boundary: includes.NewBoundary(opts.Dir, opts.Given), everywhere: opts.everywhere(), newUnit: sema.NewUnit, analyze: kernels.Analyze, shared: reuse.NewHeaderCache()}
 }
 
 // Check runs the rules over the inputs.

@@ -13,7 +13,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
 	"github.com/cudalint/cudalint/lint/includes"
 )
 
@@ -116,7 +116,7 @@ func (s *searches) same(finder *includes.Finder) bool {
 type recalledParser struct {
 	mu     sync.Mutex
 	parser *cudaparse.Incremental
-	memory *warp.Memory // of the analyses of the file's kernels
+	memory *reuse.FileCache // of the analyses of the file's kernels
 }
 
 func newRecall(dir string, finder *includes.Finder) *recall {
@@ -138,7 +138,7 @@ func (r *recall) hold(path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.parsers[path] == nil {
-		r.parsers[path] = &recalledParser{parser: cudaparse.NewIncremental(), memory: warp.NewMemory()}
+		r.parsers[path] = &recalledParser{parser: cudaparse.NewIncremental(), memory: reuse.NewFileCache()}
 	}
 }
 
@@ -154,7 +154,7 @@ func (r *recall) release(path string) {
 }
 
 // memory returns what keeps the analyses of the kernels of a held file, nil for others.
-func (r *recall) memory(path string) *warp.Memory {
+func (r *recall) memory(path string) *reuse.FileCache {
 	if r == nil {
 		return nil
 	}
