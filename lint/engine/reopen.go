@@ -10,6 +10,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/related"
 )
 
 // A fixProgram is what all subjects of a run share.
@@ -21,7 +22,7 @@ type fixProgram struct {
 	results  *fixResults
 	// index is made when it is first asked for.
 	indexOnce sync.Once
-	index     *programIndex
+	index     *related.Index
 	// workers is a semaphore: it holds one token for each goroutine that is making fixes.
 	workers chan struct{}
 }
@@ -75,7 +76,7 @@ func (p *fixProgram) make(ctx context.Context, findings []lint.Diagnostic) []lin
 	work := batches(jobs, func(unit int) string { return filepath.Dir(p.files[unit].Path) }, run.opts.Jobs)
 	problems := make([][]lint.Problem, len(work))
 	p.workers = make(chan struct{}, run.opts.Jobs)
-	run.parallel(ctx, 0, make([]int64, len(work)), p.costs(work), func(i int) {
+	run.pool().Run(ctx, 0, make([]int64, len(work)), p.costs(work), func(i int) {
 		p.workers <- struct{}{}
 		defer func() { <-p.workers }()
 		// Units stay open for the jobs that follow: many mention the same names.
@@ -235,7 +236,3 @@ func (p *fixProgram) guess(d *lint.Diagnostic) bool {
 	return guessed[d.Path] || slices.ContainsFunc(d.Basis, func(l lint.Lines) bool { return guessed[l.Path] }) ||
 		slices.ContainsFunc(d.Related, func(r lint.Related) bool { return guessed[r.Path] })
 }
-
-// maxOpened bounds the units that one fix looks at: a change of more is not one that
-// anybody would read.
-const maxOpened = 64

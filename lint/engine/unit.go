@@ -114,6 +114,18 @@ func (l *Linter) open(ctx context.Context, in discover.Input) *unitRun {
 	return u
 }
 
+// Includes returns the #include lines that are read in the unit of an input, its own first,
+// then those of each file that it includes. The problems are those that end the work.
+func (l *Linter) Includes(ctx context.Context, in discover.Input) ([]includes.Inclusion, []lint.Problem) {
+	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
+	defer cancel()
+	u := l.open(ctx, in)
+	if u.unit == nil {
+		return nil, slices.DeleteFunc(u.problems, func(p lint.Problem) bool { return !p.Fatal() })
+	}
+	return includes.List(u.unit.Preprocessed().Files, slices.Concat(u.settings.IncludeDirs, u.flags.IncludeDirs), l.display), nil
+}
+
 // begin reads a file and determines its target. ok is false where no translation unit is to
 // be made of it: reading failed (see problems), or it has no CUDA code and in.IfCUDA is
 // set.

@@ -1,4 +1,4 @@
-package engine
+package related
 
 import (
 	"hash/fnv"
@@ -7,15 +7,14 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// A mentionIndex says which files have an identifier in their text, comments and
-// strings included: whether a unit is worth opening for a fix. As it keeps hashes, it
-// now and then names a file too many.
+// A mentionIndex tells which files have an identifier in their text, comments and strings
+// included. It stores hashes, and so names a file too many now and then.
 type mentionIndex struct {
 	parts  [mentionParts]map[uint32][]int32 // files by the hash of an identifier, ascending
 	unread []int32                          // files that cannot be read: they may have any
 }
 
-// mentionParts is how many parts of an index can be made at a time, as a power of two.
+// mentionParts is how many parts of an index can be made at once, a power of two.
 const (
 	mentionBits  = 6
 	mentionParts = 1 << mentionBits
@@ -23,11 +22,12 @@ const (
 
 func mentionPart(hash uint32) int { return int(hash >> (32 - mentionBits)) }
 
-// newMentionIndex takes in the sorted hashes of the identifiers of some files, nil for a
-// file that cannot be read. spread calls a function with the numbers below n.
-func newMentionIndex(files [][]uint32, spread func(n int, f func(i int))) *mentionIndex {
+// newMentionIndex returns the index of files, given the sorted hashes of the identifiers of each;
+// nil for a file that cannot be read. each calls f with the numbers below n, in any order and
+// concurrently.
+func newMentionIndex(files [][]uint32, each func(n int, f func(i int))) *mentionIndex {
 	x := &mentionIndex{}
-	spread(mentionParts, func(part int) {
+	each(mentionParts, func(part int) {
 		index := map[uint32][]int32{}
 		for i, hashes := range files {
 			from, _ := slices.BinarySearch(hashes, uint32(part)<<(32-mentionBits))

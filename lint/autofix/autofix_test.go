@@ -1,4 +1,4 @@
-package engine
+package autofix
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // wordRule reports every identifier of a name; fix makes the fixes of one.
@@ -47,10 +48,10 @@ func inputsOf(files map[string]string) (inputs []discover.Input) {
 }
 
 // fixFolder fixes files in a new folder.
-func fixFolder(t *testing.T, files map[string]string, opts FixOptions, rules ...*lint.Rule) *Fixed {
+func fixFolder(t *testing.T, files map[string]string, opts Options, rules ...*lint.Rule) *Fixed {
 	t.Helper()
 	dir := folder(t, files)
-	return New(Options{Dir: dir, Rules: rules}).Fix(context.Background(), inputsOf(files), opts)
+	return Inputs(context.Background(), engine.New(engine.Options{Dir: dir, Rules: rules}), inputsOf(files), opts)
 }
 
 // texts returns the files that changed.
@@ -84,7 +85,7 @@ func wantFixed(t *testing.T, name string, f *Fixed, want map[string]string, appl
 func TestFix(t *testing.T) {
 	one := "int bad;\r\nint f() { return bad + worse; }"
 	chain := []*lint.Rule{wordRule("test-bad", "bad", replaceBy("good")), wordRule("test-worse", "worse", replaceBy("bad"))}
-	f := fixFolder(t, map[string]string{"a.cu": one, "b.cu": "int fine;\n"}, FixOptions{}, chain...)
+	f := fixFolder(t, map[string]string{"a.cu": one, "b.cu": "int fine;\n"}, Options{}, chain...)
 	wantFixed(t, "chain", f, map[string]string{"a.cu": "int good;\r\nint f() { return good + good; }"}, 4)
 	if len(f.First.Findings) != 3 || len(f.Last.Findings) != 0 {
 		t.Errorf("%d findings before, %d after", len(f.First.Findings), len(f.Last.Findings))
@@ -93,13 +94,13 @@ func TestFix(t *testing.T) {
 		t.Errorf("the last fix is %v, %q", &a, a.Title)
 	}
 
-	f = fixFolder(t, map[string]string{"a.cu": one}, FixOptions{Filter: only("test-worse")}, chain...)
+	f = fixFolder(t, map[string]string{"a.cu": one}, Options{Filter: only("test-worse")}, chain...)
 	wantFixed(t, "one rule", f, map[string]string{"a.cu": "int bad;\r\nint f() { return bad + bad; }"}, 1)
 	if len(f.Last.Findings) != 3 {
 		t.Errorf("one rule: %d findings remain", len(f.Last.Findings))
 	}
 
-	f = fixFolder(t, map[string]string{"a.cu": "int fine;\n"}, FixOptions{}, chain...)
+	f = fixFolder(t, map[string]string{"a.cu": "int fine;\n"}, Options{}, chain...)
 	wantFixed(t, "nothing", f, map[string]string{}, 0)
 	if f.First != f.Last {
 		t.Error("what has no fixes is checked twice")
@@ -122,12 +123,12 @@ func TestFixTakesTheFirstAllowed(t *testing.T) {
 		return nil
 	})
 	files := map[string]string{"a.cu": "int bad;\nint bad;\nint bad;\nint bad;\n"}
-	f := fixFolder(t, files, FixOptions{}, rule)
+	f := fixFolder(t, files, Options{}, rule)
 	wantFixed(t, "safe", f, map[string]string{"a.cu": "int safe;\nint bad;\nint bad;\nint bad;\n"}, 1)
 	if f.Unsafe != 1 || f.Display != 1 {
 		t.Errorf("%d unsafe, %d shown, want 1 and 1", f.Unsafe, f.Display)
 	}
-	f = fixFolder(t, files, FixOptions{Unsafe: true}, rule)
+	f = fixFolder(t, files, Options{Unsafe: true}, rule)
 	wantFixed(t, "unsafe", f, map[string]string{"a.cu": "int unsafe;\nint unsafe;\nint bad;\nint bad;\n"}, 2)
 	if f.Unsafe != 0 || f.Display != 1 {
 		t.Errorf("%d unsafe, %d shown, want 0 and 1", f.Unsafe, f.Display)
@@ -166,7 +167,7 @@ func TestFixOverFiles(t *testing.T) {
 		}
 		return []fixes.Fix{{Title: "call it good", Edits: edits}}, nil
 	}}
-	f := fixFolder(t, files, FixOptions{}, bad, wordRule("test-worse", "worse", replaceBy("fine")))
+	f := fixFolder(t, files, Options{}, bad, wordRule("test-worse", "worse", replaceBy("fine")))
 	wantFixed(t, "several files", f, map[string]string{
 		"a.cu": "#include \"sub/h.cuh\"\nint a() { return good; }\n", "b.cu": "#include \"sub/h.cuh\"\nint b() { return good; }\n",
 		"sub/h.cuh": "int good;\n", "c.cu": "int fine;\n",
@@ -184,7 +185,7 @@ func TestFixOverFiles(t *testing.T) {
 	}
 
 	// What another file would have to change for is left alone where it may not.
-	f = fixFolder(t, files, FixOptions{Only: "a.cu"}, bad, wordRule("test-worse", "worse", replaceBy("fine")))
+	f = fixFolder(t, files, Options{Only: "a.cu"}, bad, wordRule("test-worse", "worse", replaceBy("fine")))
 	wantFixed(t, "only one file", f, map[string]string{}, 0)
 }
 
@@ -199,7 +200,7 @@ func TestFixInConflict(t *testing.T) {
 		}
 	}
 	rules := []*lint.Rule{wordRule("test-bad", "bad", insert("// bad")), wordRule("test-worse", "worse", insert("// worse"))}
-	f := fixFolder(t, map[string]string{"a.cu": "int bad, worse;\nint bad;\n"}, FixOptions{}, rules...)
+	f := fixFolder(t, map[string]string{"a.cu": "int bad, worse;\nint bad;\n"}, Options{}, rules...)
 	wantFixed(t, "conflict", f, map[string]string{"a.cu": "// worse\n// bad\nint good, good;\nint good;\n"}, 3)
 	if len(f.Waited) != 1 || f.Waited[0].Fix.Rule != "test-worse" || f.Waited[0].With.Rule != "test-bad" {
 		t.Errorf("waited: %+v", f.Waited)
@@ -216,7 +217,7 @@ func TestFixWaitsForMany(t *testing.T) {
 		line := fmt.Sprintf("int end_%d;\n", n.File().Source.Position(n.Span().Start).Line)
 		return []fixes.Fix{{Title: "end it", Edits: []fixes.Edit{p.Edit(n, "good"), p.EditSpan(n.File(), end, line)}}}
 	})
-	f := fixFolder(t, map[string]string{"a.cu": strings.Repeat("int bad;\n", 15)}, FixOptions{}, release)
+	f := fixFolder(t, map[string]string{"a.cu": strings.Repeat("int bad;\n", 15)}, Options{}, release)
 	want := strings.Repeat("int good;\n", 15)
 	for i := range 15 {
 		want += fmt.Sprintf("int end_%d;\n", i+1)
@@ -271,7 +272,7 @@ func TestFixIsTakenBack(t *testing.T) {
 			wordRule("test-a7", "a7", replaceBy("a8")), wordRule("test-a8", "a8", replaceBy("a9")), wordRule("test-a9", "a9", replaceBy("a10")), wordRule("test-a10", "a10", replaceBy("a11"))},
 			"int a0;\n", "int a10;\n", 10, []string{"internal: a.cu:1: there is more to fix after 10 rounds, such as this by test-a10"}},
 	} {
-		f := fixFolder(t, map[string]string{"a.cu": c.text}, FixOptions{}, append(c.rules, good)...)
+		f := fixFolder(t, map[string]string{"a.cu": c.text}, Options{}, append(c.rules, good)...)
 		want := map[string]string{"a.cu": c.want}
 		if c.want == c.text {
 			want = map[string]string{}
@@ -289,9 +290,9 @@ func TestFixKnowsFindingsApart(t *testing.T) {
 		}
 		return nil
 	}
-	f := fixFolder(t, map[string]string{"a.cu": "int f(int i) { return bad bad; }\nint f(float i) { return bad; }\n"}, FixOptions{}, wordRule("test-bad", "bad", mends))
+	f := fixFolder(t, map[string]string{"a.cu": "int f(int i) { return bad bad; }\nint f(float i) { return bad; }\n"}, Options{}, wordRule("test-bad", "bad", mends))
 	if len(f.Problems) > 0 || len(f.Last.Findings) != 1 {
-		t.Errorf("problems %v, findings %q", f.Problems, lines(f.Last))
+		t.Errorf("problems %v, findings %+v", f.Problems, f.Last.Findings)
 	}
 }
 
@@ -299,8 +300,8 @@ func TestFixKnowsFindingsApart(t *testing.T) {
 func TestFixOfTexts(t *testing.T) {
 	dir := folder(t, map[string]string{"a.cu": "int other;\n", "h.cuh": "int other;\n"})
 	texts := map[string][]byte{"a.cu": []byte("#include \"h.cuh\"\nint bad;\n"), "h.cuh": []byte("int bad;\n")}
-	l := New(Options{Dir: dir, Rules: []*lint.Rule{wordRule("test-bad", "bad", replaceBy("good"))}, Texts: texts})
-	f := l.Fix(context.Background(), []discover.Input{{Path: "a.cu"}, {Path: "in.cu", Text: []byte("int bad;"), HasText: true}}, FixOptions{})
+	l := engine.New(engine.Options{Dir: dir, Rules: []*lint.Rule{wordRule("test-bad", "bad", replaceBy("good"))}, Texts: texts})
+	f := Inputs(context.Background(), l, []discover.Input{{Path: "a.cu"}, {Path: "in.cu", Text: []byte("int bad;"), HasText: true}}, Options{})
 	wantFixed(t, "texts", f, map[string]string{"a.cu": "#include \"h.cuh\"\nint good;\n", "h.cuh": "int good;\n", "in.cu": "int good;"}, 3)
 	if string(f.Files[0].Before) != string(texts["a.cu"]) || string(texts["h.cuh"]) != "int bad;\n" {
 		t.Errorf("the texts given are %q, that before is %q", texts, f.Files[0].Before)
@@ -319,7 +320,7 @@ func TestFixOfAFileThatChanges(t *testing.T) {
 		}
 		return replaceBy("good")(p, n)
 	})
-	f := New(Options{Dir: dir, Rules: []*lint.Rule{bad}}).Fix(context.Background(), []discover.Input{{Path: "a.cu"}, {Path: "b.cu"}}, FixOptions{})
+	f := Inputs(context.Background(), engine.New(engine.Options{Dir: dir, Rules: []*lint.Rule{bad}}), []discover.Input{{Path: "a.cu"}, {Path: "b.cu"}}, Options{})
 	wantFixed(t, "changed", f, map[string]string{"b.cu": "int good;\n"}, 1, "io: a.cu:1: a.cu is not fixed: the file changed while it was checked")
 }
 
@@ -333,7 +334,7 @@ func TestInterruptedFixChangesNothing(t *testing.T) {
 		return nil
 	}}
 	dir := folder(t, map[string]string{"a.cu": "int bad;\n"})
-	f := New(Options{Dir: dir, Rules: []*lint.Rule{wordRule("test-bad", "bad", replaceBy("good")), stop}}).Fix(ctx, []discover.Input{{Path: "a.cu"}}, FixOptions{})
+	f := Inputs(ctx, engine.New(engine.Options{Dir: dir, Rules: []*lint.Rule{wordRule("test-bad", "bad", replaceBy("good")), stop}}), []discover.Input{{Path: "a.cu"}}, Options{})
 	wantFixed(t, "interrupted", f, map[string]string{}, 0)
 	if len(f.Last.Problems) != 1 || !strings.Contains(f.Last.Problems[0].Message, "interrupted") {
 		t.Errorf("problems %v", f.Last.Problems)
@@ -341,8 +342,24 @@ func TestInterruptedFixChangesNothing(t *testing.T) {
 }
 
 // only returns the filter that keeps the findings of one rule.
-func only(rule string) Filter {
-	return func(*Result) func(*lint.Diagnostic) bool {
+func only(rule string) engine.Filter {
+	return func(*engine.Result) func(*lint.Diagnostic) bool {
 		return func(d *lint.Diagnostic) bool { return d.Rule == rule }
 	}
+}
+
+// folder writes files into a new folder.
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }

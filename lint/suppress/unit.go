@@ -1,8 +1,7 @@
-package engine
+package suppress
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -10,61 +9,48 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
-	"github.com/cudalint/cudalint/lint/suppress"
 )
 
-// readDirectives finds the directives of the unit's files.
-func (u *unitRun) readDirectives() {
-	for _, file := range u.unit.Files {
-		if !file.Source.Holds(suppress.NoLintPrefix) && !file.Source.Holds(suppress.OwnPrefix) {
+// An Overflow is the place of the first directive of a file that is one too many.
+type Overflow struct {
+	Path string
+	Line int
+}
+
+// OfUnit finds the directives of a unit's files. launches returns the launches of a kernel that
+// are in sight, linked says whether the unit is relocatable device code, and display returns the
+// reported path of a file. Directives beyond Max are not read.
+func OfUnit(unit *sema.Unit, launches func(*sema.Function) []*sema.Launch, linked bool, display func(path string) string) (files []File, overflows []Overflow) {
+	for _, file := range unit.Files {
+		if !file.Source.Holds(NoLintPrefix) && !file.Source.Holds(OwnPrefix) {
 			continue
 		}
-		dead, open := u.unit.Arms(file)
+		dead, open := unit.Arms(file)
 		dead, open = union(dead), union(open)
-		found, beyond := suppress.Of(file, func(offset int) bool { return within(dead, offset) })
+		found, beyond := Of(file, func(offset int) bool { return within(dead, offset) })
 		if beyond >= 0 {
-			u.problems = append(u.problems, lint.Problem{Kind: lint.Syntax, Path: u.linter.display(file.Source.Path), Line: file.Source.Position(beyond).Line,
-				Message: fmt.Sprintf("the file has more than %d directives, and names in them, that suppress findings; those from here on count for nothing", suppress.Max)})
+			overflows = append(overflows, Overflow{display(file.Source.Path), file.Source.Position(beyond).Line})
 		}
-		calls := callGraph{unit: u.unit, launches: u.launchesOf, reached: map[*sema.Function]bool{}}
+		calls := callGraph{unit: unit, launches: launches, reached: map[*sema.Function]bool{}}
 		for i := range found {
 			d := &found[i]
 			d.Unsure = within(open, d.Span.Start) || overlaps(calls.idle(file), d.Covers)
 		}
 		if len(found) > 0 {
-			u.directives = append(u.directives, suppress.File{Path: u.linter.display(file.Source.Path), Directives: found, Linked: u.flags.RDC})
+			files = append(files, File{Path: display(file.Source.Path), Directives: found, Linked: linked})
 		}
 	}
+	return files, overflows
 }
 
-// directed returns the unit's directives, once its rules have run.
-func (u *unitRun) directed() []suppress.File {
-	if len(u.directives) == 0 {
-		return nil
-	}
-	incomplete := func(results []warp.Result) bool {
-		return slices.ContainsFunc(results, func(r warp.Result) bool { return r.Incomplete != "" })
-	}
-	unfinished := len(u.problems) > 0 || u.ctx.Err() != nil || u.analysis != nil || incomplete(u.results) || u.missesHeader()
-	for _, results := range u.kernels {
-		unfinished = unfinished || incomplete(results)
-	}
-	for i := range u.directives {
-		u.directives[i].Unfinished = unfinished
-	}
-	return u.directives
-}
-
-// missesHeader reports whether a file of the unit includes one of the project, by
-// #include "...", that is out of sight.
-func (u *unitRun) missesHeader() bool {
+// MissesHeader reports whether a file of a unit includes a header of the project, by
+// #include "...", that was not found.
+func MissesHeader(unit *sema.Unit) bool {
 	read := map[string]bool{}
-	for _, file := range u.unit.Files {
+	for _, file := range unit.Files {
 		read[path.Base(file.Source.Path)] = true
 	}
-	for _, file := range u.unit.Files {
+	for _, file := range unit.Files {
 		for i := range file.Len() {
 			n := file.At(i)
 			if n.Kind() != ast.PreprocInclude {
@@ -72,7 +58,7 @@ func (u *unitRun) missesHeader() bool {
 			}
 			name := n.Child(ast.FieldPath).Text()
 			if strings.HasPrefix(name, `"`) && !toolkitHeader(strings.Trim(name, `"`)) && !read[path.Base(strings.ReplaceAll(strings.Trim(name, `"`), `\`, "/"))] &&
-				!(u.unit.Inactive(n, true) && u.unit.Inactive(n, false)) {
+				!(unit.Inactive(n, true) && unit.Inactive(n, false)) {
 				return true
 			}
 		}
