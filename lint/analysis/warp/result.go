@@ -81,7 +81,7 @@ type Block struct {
 	Launch *sema.Launch
 }
 
-// maxThreads is the largest number of threads of a block (CUDA C++ Programming
+// MaxThreads is the largest number of threads of a block (CUDA C++ Programming
 // Guide, technical specifications per compute capability).
 const MaxThreads = 1024
 
@@ -97,7 +97,7 @@ func (b Block) Possible() bool {
 	return n <= MaxThreads
 }
 
-// threads returns the number of threads of the block.
+// Threads returns the number of threads of the block.
 func (b Block) Threads() int { return b.Dim[0] * b.Dim[1] * b.Dim[2] }
 
 // An Access is one load, store or atomic of a kernel, as reached from one launch.

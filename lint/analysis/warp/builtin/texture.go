@@ -24,7 +24,7 @@ const (
 	sectorHeightBits = 1
 )
 
-// textureCall follows a call of CUDA's that reads or writes through a texture or a surface.
+// TextureCall follows a call of CUDA's that reads or writes through a texture or a surface.
 // nameOf returns the name of what an operation reads, for a handle.
 func (m *Model) TextureCall(c ir.TextureCall, o *ir.Op, args []state.Value, nameOf func(ir.ID) string) state.Value {
 	t, written := ir.Strip(o.Type), state.Value{}
@@ -102,7 +102,7 @@ func (m *Model) fetchOf(c ir.TextureCall, t *sema.Type, args []state.Value) fetc
 	return f
 }
 
-// together puts coordinates together into one number.
+// linear puts coordinates together into one number.
 func (m *Model) linear(at []*lanes.Value) *lanes.Value {
 	v := m.Lanes.Const(lanes.Int64, 0)
 	for i := len(at) - 1; i >= 0; i-- {

@@ -44,20 +44,20 @@ const (
 	free                // otherwise
 )
 
-// A site is what is counted of one access in the source: see row.
+// A Site is what is counted of one access in the source: see row.
 type Site struct {
-	// object is what the access reads or writes, constant is set where that is in constant
+	// Object is what the access reads or writes, constant is set where that is in constant
 	// or parameter memory.
 	Object   int
 	Constant bool
 	Function *sema.Function // that the access is written in
-	// parameters are the addresses in kernel parameters that the access reads, partial is set
+	// Parameters are the addresses in kernel parameters that the access reads, partial is set
 	// where these are not all.
 	Parameters []opgraph.Ref
 	Partial    bool
 }
 
-// A usage is what the compiler makes of one site: see Access.
+// A Usage is what the compiler makes of one site: see Access.
 type Usage struct {
 	Nest                        int
 	Executions, Repeats, Vector float64
@@ -74,7 +74,7 @@ type siteCount struct {
 	varying              bool // the compiler does not know some address
 }
 
-// countOperations returns the nests, and what becomes of the sites in code for an architecture; nil
+// CountOperations returns the nests, and what becomes of the sites in code for an architecture; nil
 // where the kernel was too large to count.
 func CountOperations(g *opgraph.Graph, sites []Site, arch int) ([]warp.Nest, []Usage) {
 	if g.TooLarge {

@@ -112,7 +112,7 @@ func (c *counter) changedIn(n *opgraph.Node) int32 {
 	return 0
 }
 
-// apart reports whether lanes of a warp may come to a read without each other.
+// mayDiverge reports whether lanes of a warp may come to a read without each other.
 func (c *counter) mayDiverge(n *opgraph.Node, rolled int32, arch int) bool {
 	if n.DivergentNest > 0 && c.rolledNest(n.DivergentNest-1) == rolled {
 		return true

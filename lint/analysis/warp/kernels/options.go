@@ -49,7 +49,7 @@ type Options struct {
 	Headers *reuse.HeaderCache
 }
 
-// asksFor reports whether the analysis of a function is asked for.
+// wants reports whether the analysis of a function is asked for.
 func (o *Options) wants(f *sema.Function) bool {
 	return (o.Kernel == nil || o.Kernel == f) && (o.Only == nil || slices.Contains(o.Only, f))
 }

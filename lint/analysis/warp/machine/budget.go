@@ -15,7 +15,7 @@ func (m *machine) step() {
 	}
 }
 
-// thrifty reports whether the iterations of loops are to be followed all at once from
+// mustAbstract reports whether the iterations of loops are to be followed all at once from
 // here, because so many steps more would exceed what may be spent on them one by one.
 func (m *machine) mustAbstract(more int) bool {
 	switch {

@@ -183,7 +183,7 @@ func (m *machine) nameOf(f *frame, id ir.ID) string {
 	return ""
 }
 
-// runBody interprets the body of a call in a frame made for it.
+// RunBody interprets the body of a call in a frame made for it.
 func (m *machine) runBody(f *frame) {
 	youngest := m.Objects
 	m.runFrame(f, &f.ir.Body)

@@ -21,7 +21,7 @@ type change struct {
 	uniform bool // an irregular change that leaves the cell uniform
 	data    bool
 	read    bool // set where what it becomes depends on memory
-	// alike is a number that threads share which have the same irregular number in each
+	// equalLanes is a number that threads share which have the same irregular number in each
 	// iteration; nil where that is not known of any.
 	equalLanes *lanes.Value
 }
@@ -104,7 +104,7 @@ func (m *machine) weaken(c *change, after state.Value, iteration *lanes.Value, r
 	return was.uniform != c.uniform || was.data != c.data || was.read != c.read || moved || parted
 }
 
-// liken notes which threads have the same number before the loop and after an iteration, of
+// findEqualLanes notes which threads have the same number before the loop and after an iteration, of
 // those that had in each one so far.
 func (m *machine) findEqualLanes(c *change, after state.Value, round int) {
 	was := c.equalLanes

@@ -68,13 +68,13 @@ func (m *machine) leaves(l *ir.Op, codes ...ir.Code) bool {
 	return m.frame.ir.Contains(&l.X.Regions[1], append(codes, ir.OpBreak, ir.OpReturn)...)
 }
 
-// A happened is what an iteration did: what it wrote to, and what it noted.
+// A effects is what an iteration did: what it wrote to, and what it noted.
 type effects struct {
 	state.Journal
 	events uint64
 }
 
-// alike reports whether each iteration does what the first one did, or what is remembered
+// iterationsEqual reports whether each iteration does what the first one did, or what is remembered
 // of it, at addresses that are moved by a number that all lanes share: so many threads take
 // each branch, addresses are made of the same, and what is left behind is known as well as if
 // they were run one by one.

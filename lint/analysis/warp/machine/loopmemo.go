@@ -6,7 +6,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// A loopMemo holds the changes that one abstract pass over a loop found. When the loop around
+// A loopSummary holds the changes that one abstract pass over a loop found. When the loop around
 // it is passed over again, the inner loop starts from these changes and one pass confirms
 // them. Without it, the cost of a loop nest would be exponential in its depth.
 type loopSummary struct {
@@ -15,7 +15,7 @@ type loopSummary struct {
 	outcome uint64 // see fixpoint
 }
 
-// memos holds the loopMemo of each loop in the body of one loop.
+// summaries holds the loopSummary of each loop in the body of one loop.
 type summaries map[loopKey]*loopSummary
 
 // A loopKey identifies one run of a loop: path is a hash of the calls and iterations that
@@ -25,7 +25,7 @@ type loopKey struct {
 	path uint64
 }
 
-// A rememberedChange is a change to an object, which is made anew where its declaration
+// A summaryChange is a change to an object, which is made anew where its declaration
 // is inside a loop.
 type summaryChange struct {
 	change
@@ -46,7 +46,7 @@ func (m *machine) declare(o *state.Object, op *ir.Op) {
 	}
 }
 
-// recall returns what the last pass over a loop found, as changes to the objects that
+// lookUpSummary returns what the last pass over a loop found, as changes to the objects that
 // there are now; nil where there was none.
 func (m *machine) lookUpSummary(l *ir.Op) (changes []change, inner summaries, outcome uint64) {
 	memo := m.summaries[loopKey{l, m.path}]
@@ -79,7 +79,7 @@ func (m *machine) lookUpSummary(l *ir.Op) (changes []change, inner summaries, ou
 	return changes, memo.inner, memo.outcome
 }
 
-// remember keeps what a pass over a loop found for the next pass over the loop around it.
+// storeSummary keeps what a pass over a loop found for the next pass over the loop around it.
 func (m *machine) storeSummary(l *ir.Op, f *fixpoint) {
 	if m.summaries == nil {
 		return
@@ -91,7 +91,7 @@ func (m *machine) storeSummary(l *ir.Op, f *fixpoint) {
 	m.summaries[loopKey{l, m.path}] = memo
 }
 
-// within runs a part of a loop's body with what is remembered of the loops in it.
+// withSummaries runs a part of a loop's body with what is remembered of the loops in it.
 func (m *machine) withSummaries(inner summaries, run func()) {
 	outer := m.summaries
 	m.summaries = inner

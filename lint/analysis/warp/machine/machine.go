@@ -23,9 +23,9 @@ type machine struct {
 	// how often, they are run.
 	openArms int
 
-	// maxSteps bounds steps; from thriftySteps on no loop is followed iteration by iteration.
+	// maxSteps bounds steps; from abstractAfter on no loop is followed iteration by iteration.
 	maxSteps, abstractAfter int
-	// stepCost makes a step of a large block count for more.
+	// StepCost makes a step of a large block count for more.
 	stepCost int
 	// iterated are the loops of few iterations that were found to need them one by one.
 	iterated map[*ir.Op]bool
@@ -35,8 +35,8 @@ type machine struct {
 	concreteLimit int
 	callDepth     int
 
-	// memos are of the loops in the body of the innermost loop that is followed
-	// abstractly, nil outside of one: see loopMemo. path says where the machine is, and
+	// summaries are of the loops in the body of the innermost loop that is followed
+	// abstractly, nil outside of one: see loopSummary. path says where the machine is, and
 	// latest which object a declaration stands for; objects up to oldest were there
 	// before the outermost such loop.
 	summaries summaries

@@ -11,7 +11,7 @@ func (g *Graph) newBlock() {
 	g.block = g.blocks
 }
 
-// endBlock ends the basic block at what reads stay on their side of.
+// EndBlock ends the basic block at what reads stay on their side of.
 func (g *Graph) EndBlock() {
 	if g != nil {
 		g.newBlock()
@@ -19,7 +19,7 @@ func (g *Graph) EndBlock() {
 	}
 }
 
-// ordered reports whether reads stay on their side of a call of a function that CUDA
+// Ordered reports whether reads stay on their side of a call of a function that CUDA
 // provides (nvcc 13.0 for sm_90).
 func Ordered(name string) bool {
 	switch name {
@@ -37,7 +37,7 @@ const (
 	selectedFunction = selectedArms + 3
 )
 
-// A region is where a branch or a function begins.
+// A Region is where a branch or a function begins.
 type Region struct {
 	first        Ref
 	block, ended int32
@@ -70,7 +70,7 @@ func (g *Graph) selected(r Region, most int) bool {
 	return most >= 0
 }
 
-// rejoinBlock goes on in the basic block before a function where the compiler selects
+// RejoinBlock goes on in the basic block before a function where the compiler selects
 // between the values that it returns.
 func (g *Graph) RejoinBlock(r Region) {
 	if g != nil && g.selected(r, selectedFunction) {

@@ -1,6 +1,6 @@
 package opgraph
 
-// branchOn makes the condition that was evaluated last that of the next branch, which
+// BranchOn makes the condition that was evaluated last that of the next branch, which
 // small says is done with predicates.
 func (g *Graph) BranchOn(small bool) {
 	if g != nil {
@@ -8,7 +8,7 @@ func (g *Graph) BranchOn(small bool) {
 	}
 }
 
-// A fork is a branch under way.
+// A Branch is a branch under way.
 type Branch struct {
 	Region
 	cond         Ref
@@ -23,7 +23,7 @@ type Branch struct {
 // rather than jump over.
 const smallArm = 8
 
-// openBranch starts a branch on the condition that branchOn was told. either is set
+// OpenBranch starts a branch on the condition that BranchOn was told. either is set
 // where one of two arms is run by the whole block, not known which.
 func (g *Graph) OpenBranch(either bool) Branch {
 	if g == nil {
@@ -45,7 +45,7 @@ func (g *Graph) OpenBranch(either bool) Branch {
 	return f
 }
 
-// noBranch forgets what branchOn said: all threads take one way.
+// NoBranch forgets what BranchOn said: all threads take one way.
 func (g *Graph) NoBranch() {
 	if g != nil {
 		g.Cond, g.small = 0, false
@@ -66,7 +66,7 @@ func (g *Graph) likelihood(cond Ref) float64 {
 	return 1.0 / 2
 }
 
-// otherArm goes on to the second arm of a branch.
+// OtherArm goes on to the second arm of a branch.
 func (g *Graph) OtherArm(f Branch) {
 	if g == nil {
 		return
@@ -77,10 +77,10 @@ func (g *Graph) OtherArm(f Branch) {
 	}
 }
 
-// An ending says which arms of a branch all threads leave.
+// An Exits says which arms of a branch all threads leave.
 type Exits struct{ First, Second bool }
 
-// closeBranch says how the arms of a branch are merged. It is called for the threads that
+// CloseBranch says how the arms of a branch are merged. It is called for the threads that
 // came to the branch; inCall is set in a function that is called.
 func (g *Graph) CloseBranch(f Branch, leave Exits, inCall bool) {
 	if g == nil {
@@ -113,14 +113,14 @@ func (g *Graph) CloseBranch(f Branch, leave Exits, inCall bool) {
 	}
 }
 
-// endBranch ends the merge of a branch.
+// EndBranch ends the merge of a branch.
 func (g *Graph) EndBranch() {
 	if g != nil {
 		g.Cond, g.Pick, g.Before = 0, 0, 0
 	}
 }
 
-// alike reports whether the compiler knows that the lanes of a warp have equal values:
+// WarpUniform reports whether the compiler knows that the lanes of a warp have equal values:
 // of what is loaded, too, where the address is alike.
 func (g *Graph) WarpUniform(r Ref, depth int) bool {
 	if r == 0 || depth > MaxForm {

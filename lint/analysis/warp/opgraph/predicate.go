@@ -6,7 +6,7 @@ import "github.com/cudalint/cudalint/cudaparse/ast"
 // which the compiler executes both under predicates.
 const maxPredicated = 30
 
-// predicated reports whether the compiler is taken to execute the arms of an if under
+// Predicated reports whether the compiler is taken to execute the arms of an if under
 // predicates: they are short, and no one leaves.
 func Predicated(n ast.Node) bool {
 	size := 0

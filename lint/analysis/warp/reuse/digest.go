@@ -12,7 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
-// A digester makes digests of lowered bodies: two bodies with one digest are the same to an
+// A Digester makes digests of lowered bodies: two bodies with one digest are the same to an
 // analysis, be they of different units. It is of one unit.
 type Digester struct {
 	builder *ir.Builder

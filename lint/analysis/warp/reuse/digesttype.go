@@ -7,7 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// followed is how many pointers a digest follows from a type: of what is behind more of them
+// maxPointers is how many pointers a digest follows from a type: of what is behind more of them
 // the name and the size count. An operation that reaches there has the type of its own.
 const maxPointers = 2
 

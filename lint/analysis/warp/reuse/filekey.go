@@ -15,9 +15,9 @@ import (
 // nowhere is the node of what is stored without a syntax tree.
 var nowhere ast.Node
 
-// A question is what is asked about a function, besides the function and its launch.
+// A Question is what is asked about a function, besides the function and its launch.
 type Question struct {
-	ConstantOnly, Brief, LastEffort bool // lastEffort is set where the last effort may be made
+	ConstantOnly, Brief, LastEffort bool // LastEffort is set where the last effort may be made
 	UniformOver                     int64
 	Restrict                        string
 	Block                           warp.Block // that is given, not that of a launch

@@ -6,7 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A trace lists the bodies that an analysis executed, in order.
+// A Trace lists the bodies that an analysis executed, in order.
 type Trace struct {
 	digester *Digester
 	steps    []step

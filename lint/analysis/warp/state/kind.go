@@ -6,7 +6,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
-// joinTargets returns the objects that either of two pointers may point to, at
+// JoinTargets returns the objects that either of two pointers may point to, at
 // offsets that are kept where they are one constant. changed reports whether that
 // is more than the first one says.
 func (e *evaluator) JoinTargets(a, b []Target) (out []Target, changed bool) {
@@ -35,7 +35,7 @@ func (e *evaluator) JoinTargets(a, b []Target) (out []Target, changed bool) {
 	return out, changed
 }
 
-// open returns a number that may differ from thread to thread: data, one that is read from
+// Varying returns a number that may differ from thread to thread: data, one that is read from
 // memory in a way that is not known, or neither.
 func (e *evaluator) Varying(t lanes.Type, data, read bool) *lanes.Value {
 	if read && !data {
@@ -61,7 +61,7 @@ func IsUniform(v Value) bool {
 	return false
 }
 
-// isRead reports whether what is in memory decides a value.
+// IsRead reports whether what is in memory decides a value.
 func IsRead(v Value) bool {
 	for _, t := range v.Ptr {
 		if t.Offset.IsRead() {
@@ -93,7 +93,7 @@ func (e *evaluator) SameValue(a, b Value) bool {
 	return a.Func == b.Func
 }
 
-// pointerStep returns the known number of bytes per thread between two pointers
+// PointerStep returns the known number of bytes per thread between two pointers
 // into one object.
 func (e *evaluator) PointerStep(a, b Value) (*lanes.Value, bool) {
 	if len(a.Ptr) != 1 || len(b.Ptr) != 1 || a.Ptr[0].Object != b.Ptr[0].Object {

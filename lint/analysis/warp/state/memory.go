@@ -9,12 +9,12 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
-// A memory is the state of the threads of a block: which of them are active, and what the
+// A Memory is the state of the threads of a block: which of them are active, and what the
 // objects hold that they see.
 type Memory struct {
 	evaluator
 	Recorder *access.Recorder
-	// mask says which threads are active; threads is how many of those that the domain
+	// Mask says which threads are active; threads is how many of those that the domain
 	// has are threads of the block.
 	Mask    Mask
 	Threads int
@@ -30,36 +30,36 @@ type Memory struct {
 	Journals []recording
 	// spareJournals is room of journals that are done.
 	spareJournals []Journal
-	// away are the departures whose threads have not come back, by age.
+	// Departures are the departures whose threads have not come back, by age.
 	Departures []*Departure
 	Objects    int // how many were made
 	// exposed are the variables whose address was taken.
 	exposed []*Object
-	// pointees are the objects that pointers of unknown origin point to, by where
+	// Pointees are the objects that pointers of unknown origin point to, by where
 	// the pointer was read.
 	Pointees map[Pointee]*Object
 
-	// dry counts the trial runs under way, during which no access is recorded; trying
+	// Trials counts the trial runs under way, during which no access is recorded; trying
 	// counts those that look for stores and barriers, which go to stored and barriers.
 	Trials, Watching int
 	Stored           []*Object
 	Barriers         int
-	// events is a hash of what decides the figures since a trial began: see note.
+	// Fingerprint is a hash of what decides the figures since a trial began: see note.
 	Fingerprint uint64
 	Steps       int // that were taken so far
 }
 
-// An object is a piece of memory: a variable, a parameter, or what a pointer of
+// An Object is a piece of memory: a variable, a parameter, or what a pointer of
 // unknown origin points to. The content of variables of a thread is tracked;
 // that of other memory is data.
 type Object struct {
 	access.Storage
 	Type     *sema.Type
 	Contents *Contents
-	// content gives what an offset holds before anything is stored there; nil
+	// Content gives what an offset holds before anything is stored there; nil
 	// for a variable that starts undefined.
 	Content func(off int64, t *sema.Type) Value
-	// table is the content of a constant table, nil for other objects.
+	// Table is the content of a constant table, nil for other objects.
 	Table *Object
 	// savedIn is the number of the innermost journal under way that has the object's state
 	// from before, 0 for none.
@@ -68,9 +68,9 @@ type Object struct {
 	exposed bool
 	// birth are the threads that were active when it was declared; no others see it.
 	birth []lanes.Truth
-	// declared is where a variable is declared in a loop that is followed abstractly.
+	// Declared is where a variable is declared in a loop that is followed abstractly.
 	Declared Declaration
-	// restrict is set where no other pointer reaches it, version is the node of what
+	// Restrict is set where no other pointer reaches it, version is the node of what
 	// it holds as far as stores go.
 	Restrict bool
 	Version  opgraph.Ref
@@ -81,19 +81,19 @@ type Object struct {
 	room  [1]Cell
 }
 
-// A state is the tracked content of an object.
+// A Contents is the tracked content of an object.
 type Contents struct {
 	Cells []Cell
-	// kept is set while someone else has the state, too: it is copied before it changes.
+	// Shared is set while someone else has the state, too: it is copied before it changes.
 	Shared bool
-	// smeared is set once something was stored at an unknown offset: what is not
+	// Smashed is set once something was stored at an unknown offset: what is not
 	// in cells is then a number that no store explains.
 	Smashed bool
-	// varied is set unless everything ever stored was uniform, at a uniform place.
+	// Varied is set unless everything ever stored was uniform, at a uniform place.
 	Varied bool
 }
 
-// A cell is a value at a byte offset of an object.
+// A Cell is a value at a byte offset of an object.
 type Cell struct {
 	Offset int64
 	Value  Value
@@ -118,7 +118,7 @@ func (s *Contents) clone() *Contents {
 // maxCells bounds the tracked content of one object.
 const maxCells = 1024
 
-// newObject returns an object of a thread whose content is tracked.
+// NewObject returns an object of a thread whose content is tracked.
 func (m *Memory) NewObject(name string, t *sema.Type) *Object {
 	size := int64(-1)
 	if t != nil {
@@ -168,7 +168,7 @@ func (m *Memory) overlaps(o *Object, off int64, t *sema.Type) bool {
 	return false
 }
 
-// smear returns what an object holds at off after stores to unknown offsets.
+// loadSmashed returns what an object holds at off after stores to unknown offsets.
 func (m *Memory) loadSmashed(o *Object, off *lanes.Value, t *sema.Type) Value {
 	n, ok := ctype.MachineType(t)
 	if !ok {
@@ -180,7 +180,7 @@ func (m *Memory) loadSmashed(o *Object, off *lanes.Value, t *sema.Type) Value {
 	return Value{Type: t, Num: m.Lanes.UniformOf(n)}
 }
 
-// sameShape reports whether a stored value can be read as type t unchanged.
+// SameShape reports whether a stored value can be read as type t unchanged.
 func SameShape(stored, t *sema.Type) bool {
 	stored, t = ir.Strip(stored), ir.Strip(t)
 	if stored == nil || t == nil || ir.Opaque(t) || ir.Opaque(stored) {
@@ -209,7 +209,7 @@ func (e *evaluator) reinterpret(v Value, t *sema.Type) Value {
 	return Value{Type: t, Num: e.Lanes.Derived("bits", to, v.Num), Node: v.Node}
 }
 
-// storeCell stores v at an offset of a tracked object for the active threads.
+// StoreCell stores v at an offset of a tracked object for the active threads.
 func (m *Memory) StoreCell(o *Object, off int64, v Value) {
 	s := m.Writable(o)
 	i := s.Find(off)
@@ -244,7 +244,7 @@ func (m *Memory) dropOverlapping(s *Contents, off int64, t *sema.Type) {
 	s.Cells = kept
 }
 
-// smearAll records a store at an unknown offset.
+// smashAll records a store at an unknown offset.
 func (m *Memory) smashAll(o *Object, v Value) {
 	s := m.Writable(o)
 	for _, c := range s.Cells {
@@ -258,7 +258,7 @@ func (m *Memory) smashAll(o *Object, v Value) {
 	s.Cells, s.Smashed = nil, true
 }
 
-// A declaration is where a variable is declared: see loopKey.
+// A Declaration is where a variable is declared: see loopKey.
 type Declaration struct {
 	Op   *ir.Op
 	Path uint64
