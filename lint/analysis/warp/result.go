@@ -1,5 +1,17 @@
-// Package warp works out what the lanes of each warp do at every memory access
-// of a kernel, by abstract interpretation of one thread block.
+// Package warp holds the results of the analysis of warps: what the lanes of each warp do at
+// every memory access of a kernel, and which operations a kernel executes. Its packages work
+// them out:
+//
+//	kernels   decides what is executed, and how often: Analyze
+//	reuse     returns results that are known
+//	machine   executes a function for a thread block
+//	builtin   what CUDA itself provides
+//	state     values, memory and active threads
+//	access    counts addresses, sectors and bank conflicts
+//	codegen   what the compiler makes of the operations
+//	opgraph   the operations that are executed
+//	ctype     C++ types as machine types
+//	lanes     the abstract domain: one number in every thread
 package warp
 
 import (

@@ -1,3 +1,6 @@
+// Package access counts what loads, stores and atomics do: for each access in the source, the
+// addresses, sectors and bank conflicts of the lanes of each warp, as mean and worst case, or the
+// range that they are in. It gets one execution at a time and gives the accesses of the result.
 package access
 
 import (

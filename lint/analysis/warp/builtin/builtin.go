@@ -1,3 +1,7 @@
+// Package builtin models what CUDA itself provides to a kernel: threadIdx and its relatives,
+// intrinsics and math functions, warp shuffles and votes, cooperative groups, atomics, textures
+// and surfaces. It gets the arguments of a call and gives its value, and records the accesses
+// that the call makes.
 package builtin
 
 import (

@@ -1,3 +1,8 @@
+// Package codegen predicts what the compiler makes of a graph of operations: which loops it
+// unrolls, which operations one instruction does together, which reads become one wide read,
+// literal operands or uniform loads. It gets a graph of package opgraph and gives the operations
+// and the executions of accesses in each loop nest. Its rules were found by compiling kernels
+// with nvcc 13.0.
 package codegen
 
 import (

@@ -1,3 +1,5 @@
+// Package ctype says how C++ types look to the analysis of lanes: which machine type a number
+// has, how large a type is, and the types of expressions that no declaration names.
 package ctype
 
 import (

@@ -1,3 +1,7 @@
+// Package kernels analyses the kernels of a translation unit. It decides which functions are
+// executed, under which launches and with which blocks, and with how much effort; package
+// machine executes them, and package reuse saves the work where a result is known. It gives one
+// warp.Result for each kernel and launch.
 package kernels
 
 import (

@@ -1,3 +1,10 @@
+// Package machine executes one function for one thread block, all lanes at once: an abstract
+// interpreter of package ir. Calls are followed. Both sides of a branch are executed where lanes
+// part, or where the condition is not known. Loops are executed iteration by iteration where
+// they are short and known, else all iterations at once: the machine looks for a description of
+// what an iteration changes that holds for every iteration (a fixed point).
+//
+// Execute gets a Task and gives a Run: the accesses, and the loop nests with their operations.
 package machine
 
 import (

@@ -1,3 +1,9 @@
+// Package opgraph holds what the warps of a block execute as a graph of operations, as a
+// compiler sees them: equal operations on equal operands are one node, constants are folded,
+// and a node belongs to the innermost loop nest in which its operands change.
+//
+// Package machine adds a node for each operation that it executes; package codegen turns the
+// finished graph into counts of instructions.
 package opgraph
 
 import (

@@ -1,3 +1,6 @@
+// Package reuse holds results of earlier analyses and returns them where nothing changed that
+// they depend on. A FileCache holds those for the functions of a file from one text of it to the
+// next; a HeaderCache holds those for functions of headers that many units include.
 package reuse
 
 import (

@@ -1,3 +1,7 @@
+// Package state is the state of the threads of a block while a function is executed: the
+// values of expressions, the objects in memory and what they hold, and which threads are active.
+// It evaluates operators, loads and stores, and merges what the sides of a branch leave behind.
+// Accesses of memory are given to package access, operations to package opgraph.
 package state
 
 import (
