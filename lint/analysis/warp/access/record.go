@@ -28,19 +28,19 @@ type Recorder struct {
 	// ConstantOnly leaves out accesses of memory that is not constant.
 	ConstantOnly bool
 
-	// Trips is how often the current statement runs, 0 where that is not known; times is
-	// what one execution of it counts for in means: as trips, with 1 for each loop of which
-	// it is not known how often it runs.
+	// Trips is how often the current statement is executed, 0 where that is not known. Times is
+	// its weight in means: the same, with loops of unknown length counted as one iteration.
 	Trips int64
 	Times float64
-	// Guards counts the guards that the current statement runs under: see guardedBy.
+	// Guards counts the conditions on data under which the current statement is executed: see
+	// package machine.
 	Guards int
 	// lost is set after a goto, which is not followed: no figure is known from there.
 	lost bool
 
 	rows map[rowKey]*row
 	List []*row
-	// Unseen are the names of what was called and not followed.
+	// Unseen are the names of functions that were called but not executed.
 	Unseen map[string]bool
 }
 
@@ -51,29 +51,30 @@ type rowKey struct {
 	obj        *Storage
 }
 
-// A row gathers the executions of one access.
+// A row sums up the executions of one access.
 type row struct {
 	warp.Access
 	storage *Storage
 	// executions counts the warps that executed the access, each as often as it
 	// did; the sums are over them.
 	executions, addresses, sectors, conflicts, lanes, divergent float64
-	// The figures of some execution are not known: all, or those of the name.
+	// unknown is set where an execution has no known figures, the others where one of its
+	// figures is not known.
 	unknown, sectorsOpen, conflictsOpen bool
-	// unbounded is set where nothing bounds them, either.
+	// unbounded is set where an execution has figures without bounds.
 	unbounded bool
 	// trips is how often each warp executed the access, tripsOpen set where that
 	// is not known.
 	trips     []int64
 	tripsOpen bool
 	number    int32 // its place in the list, plus 1
-	// ranges are between what and what the figures of its executions are; datum is set where
-	// some address is computed from data.
+	// ranges are the bounds of the figures of all executions; dataAddress is set where some
+	// address is computed from data.
 	ranges      warp.Ranges
 	dataAddress bool
 	open        bool // see lanes.Spread.Open
-	// parameters are the nodes of the addresses in a kernel's parameter that it reads, elsewhere is
-	// set where those are not all.
+	// parameters are the nodes of the addresses that it reads in kernel parameters; partial is
+	// set where the list is not complete.
 	parameters []opgraph.Ref
 	partial    bool
 }
@@ -91,6 +92,7 @@ type Execution struct {
 	Unsure bool
 }
 
+// NewRecorder returns a recorder without accesses.
 func NewRecorder(d *lanes.Domain, block warp.Block, kernel *sema.Function, function func() *sema.Function) *Recorder {
 	return &Recorder{d: d, block: block, kernel: kernel, function: function, Trips: 1, Times: 1, rows: map[rowKey]*row{}, Unseen: map[string]bool{}}
 }
@@ -196,8 +198,8 @@ func (r *row) ReadAt(addr opgraph.Ref) {
 	}
 }
 
-// Forget gives up the figures of what is executed from here on, and of what stands in a
-// function from a place on.
+// Forget marks as unknown all accesses from now on, and those of a function that stand behind
+// one of some places.
 func (rec *Recorder) Forget(in *sema.Function, from []int) {
 	rec.lost = true
 	for _, start := range from {
@@ -324,8 +326,8 @@ func genericLoads(rows []*row) map[ast.Node]bool {
 	return generic
 }
 
-// Accesses turns the rows into accesses in the order they were first reached:
-// ConstantOnly those of constant and parameter memory.
+// Accesses returns the accesses in the order in which they were first executed: all, or only
+// those of constant and parameter memory.
 func (rec *Recorder) Accesses(constantOnly bool) []warp.Access {
 	list := rec.List
 	if constantOnly {
@@ -346,7 +348,7 @@ func (rec *Recorder) Accesses(constantOnly bool) []warp.Access {
 			a.Trips = slices.Max(r.trips)
 		}
 		a.ActiveLanes.Mean = r.lanes / r.executions
-		r.tellRanges(&a)
+		r.setRanges(&a)
 		if r.unknown {
 			a.Pattern, a.Addresses, a.Sectors, a.BankConflict = warp.PatternUnknown, warp.Count{}, warp.Count{}, warp.Count{}
 			a.Lanes, a.Stride, a.DataRange, a.DataInRow = nil, 0, 0, false

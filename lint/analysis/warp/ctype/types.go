@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
+// ElemOf returns the type of the elements of a pointer or an array.
 func ElemOf(t *sema.Type) *sema.Type {
 	if t = ir.Strip(t); t != nil && t.Elem != nil {
 		return t.Elem

@@ -87,14 +87,14 @@ func (m *machine) invoke(inst *ir.Instance, args []state.Value, t *sema.Type) st
 	return v
 }
 
-// noteUnseen notes a call that is not followed.
+// noteUnseen notes the name of a function that is called but not executed.
 func (m *machine) noteUnseen(name string) {
 	if m.Trials == 0 {
 		m.Recorder.Unseen[name] = true
 	}
 }
 
-// escape notes the kernel parameters whose address is passed to a function that
+// escape marks the kernel parameters whose address is passed to a function that
 // is not inlined: the compiler copies them to local memory (measured with nvcc
 // 13.0: testdata/truth/constant_param.cu).
 func escape(args []state.Value) {

@@ -26,8 +26,8 @@ type machine struct {
 	frame   *frame
 	spare   map[*ir.Func][][]state.Value // room of frames that are done
 	loops   *loopContext
-	// openArms counts the branches and loops under way of which it is not known whether, or
-	// how often, they are run.
+	// openArms counts the enclosing branches and loops for which it is not known whether, or how
+	// often, they are executed.
 	openArms int
 
 	// maxSteps bounds steps; from abstractAfter on no loop is followed iteration by iteration.

@@ -1,7 +1,7 @@
 package opgraph
 
-// BranchOn makes the condition that was evaluated last that of the next branch, which
-// small says is done with predicates.
+// BranchOn makes the condition that was evaluated last that of the next branch; small is set
+// where its arms are executed under predicates.
 func (g *Graph) BranchOn(small bool) {
 	if g != nil {
 		g.Cond, g.small = g.Test, small
@@ -23,8 +23,8 @@ type Branch struct {
 // rather than jump over.
 const smallArm = 8
 
-// OpenBranch starts a branch on the condition that BranchOn was told. either is set
-// where one of two arms is run by the whole block, not known which.
+// OpenBranch begins a branch on the condition of BranchOn. either is set where the whole block
+// executes one of two arms, and it is not known which.
 func (g *Graph) OpenBranch(either bool) Branch {
 	if g == nil {
 		return Branch{}
@@ -45,15 +45,15 @@ func (g *Graph) OpenBranch(either bool) Branch {
 	return f
 }
 
-// NoBranch forgets what BranchOn said: all threads take one way.
+// NoBranch drops the condition of BranchOn: all threads take one arm.
 func (g *Graph) NoBranch() {
 	if g != nil {
 		g.Cond, g.small = 0, false
 	}
 }
 
-// likelihood returns how likely the whole block is taken to find a condition true:
-// equality is rare (the edges of a grid, mostly), an order a toss.
+// likelihood returns the assumed chance that a condition is true for the whole block. Equality
+// is rare (mostly the edges of a grid); a number is less than another half of the time.
 func (g *Graph) likelihood(cond Ref) float64 {
 	if g.Is(cond, OpCompare) {
 		switch g.Nodes[cond].Sub >> 1 {

@@ -106,6 +106,7 @@ func OpcodeOf(op ast.Op) (Opcode, bool) {
 	return 0, false
 }
 
+// Relation returns the node of a comparison by an operator of C++.
 func (g *Graph) Relation(op ast.Op, cls warp.NumberClass, unsigned bool, x, y Ref) Ref {
 	if x == 0 || y == 0 {
 		return g.Opaque(warp.Predicate)

@@ -60,7 +60,7 @@ const (
 	OpBarrier
 )
 
-// What is known of a node besides what it computes.
+// Flags of nodes.
 const (
 	FlagUniform     uint8 = 1 << iota // the same for the block, without memory
 	FlagNonNegative                   // the compiler knows the sign
@@ -69,8 +69,7 @@ const (
 	FlagUnjoined                      // a read that is volatile, or by a function such as __ldg
 )
 
-// A Node is one operation. Nodes are shared by all executions that compute the same
-// from the same operands.
+// A Node is one operation. It stands for all executions of the operation on the same operands.
 type Node struct {
 	Op          Opcode
 	Class, From warp.NumberClass
@@ -95,12 +94,12 @@ type Node struct {
 	DivergentNest int32
 }
 
-// A level is a nest under way.
+// A level is a nest that is being executed.
 type level struct {
 	nest int32
-	// outside is how often the code around the nest was executed at the entry.
+	// outside is how often the code around the nest is executed.
 	outside float64
-	// weight is the weight then, calls the depth of calls.
+	// weight and calls are the weight and the depth of calls at the entry.
 	weight float64
 	calls  int
 }
@@ -153,8 +152,8 @@ type Graph struct {
 	// part of the warps that issue what is in it.
 	small  bool
 	forced float64
-	// guard is the nest in which the innermost branch under way stands: what is read in
-	// its arms is not read before.
+	// guard is the nest of the innermost branch that is being executed. Reads in its arms are
+	// not moved out of it.
 	guard int32
 	// divergentNest is that of the reads under way: see node.
 	divergentNest int32
@@ -162,7 +161,7 @@ type Graph struct {
 	block, blocks int32
 	// ended is the block begun last at what reads stay on their side of.
 	ended int32
-	// raised is set where more warps execute an operation than before.
+	// raised is set where an operation is executed by more warps than before.
 	raised   bool
 	Cond     Ref
 	Before   Ref // nodes older than this were there before the branch
@@ -184,6 +183,8 @@ func (g *Graph) Release() {
 	}
 }
 
+// NewGraph returns an empty graph. activeShare returns the part of the warps that have an
+// active thread.
 func NewGraph(activeShare func() float64) *Graph {
 	room := *nodePool.Get().(*[]Node)
 	g := &Graph{activeShare: activeShare, Nodes: append(room[:0], Node{}), table: make([]Ref, 512), byKey: map[nestKey]int32{}, names: map[string]int64{}, Weight: 1}
@@ -194,7 +195,7 @@ func NewGraph(activeShare func() float64) *Graph {
 
 func (g *Graph) current() int32 { return g.levels[len(g.levels)-1].nest }
 
-// home returns the innermost nest under way that a nest is, or is in.
+// home returns the innermost open nest that a nest is, or is in.
 func (g *Graph) home(nest int32) int32 {
 	for !g.Nests[nest].open {
 		nest = int32(g.Nests[nest].Parent)
@@ -222,7 +223,8 @@ func (g *Graph) share() float64 {
 	return g.activeShare()
 }
 
-// executions returns how often the present code of a nest under way is executed.
+// executions returns how often the present code is executed, as far as it is moved to an open
+// nest.
 func (g *Graph) executions(nest int32) float64 {
 	if g.Muted {
 		return 0
@@ -354,6 +356,7 @@ func (g *Graph) Opaque(cls warp.NumberClass) Ref {
 	return Ref(len(g.Nodes) - 1)
 }
 
+// ConstInt returns the node of an integer constant.
 func (g *Graph) ConstInt(cls warp.NumberClass, x int64) Ref {
 	n := Node{Op: OpConst, Class: cls, Imm: x, Flags: FlagUniform}
 	if x >= 0 {
@@ -362,6 +365,7 @@ func (g *Graph) ConstInt(cls warp.NumberClass, x int64) Ref {
 	return g.add(n)
 }
 
+// ConstFloat returns the node of a floating-point constant.
 func (g *Graph) ConstFloat(cls warp.NumberClass, x float64) Ref {
 	return g.add(Node{Op: OpConst, Class: cls, Imm: int64(math.Float64bits(x)), Flags: FlagUniform})
 }
@@ -382,6 +386,7 @@ func (g *Graph) Name(s string) int64 {
 	return i
 }
 
+// Is reports whether a node, if there is one, is of a kind.
 func (g *Graph) Is(r Ref, op Opcode) bool { return r != 0 && g.Nodes[r].Op == op }
 
 // Constant returns the number of an integer constant.

@@ -37,7 +37,7 @@ func (g *Graph) SetNext(p, next Ref) {
 	}
 	x := &g.Phis[g.Nodes[p].Imm]
 	if x.Next != 0 && x.Next != next {
-		// Another iteration did something else.
+		// Another iteration had another value.
 		next = g.Pure(Node{Op: OpMerge, Class: g.Nodes[p].Class, B: x.Next, C: next})
 		x = &g.Phis[g.Nodes[p].Imm]
 	}

@@ -71,7 +71,7 @@ func (g *Graph) Arithmetic(op Opcode, cls warp.NumberClass, unsigned bool, a, b 
 	return g.Pure(n)
 }
 
-// addend takes x + constant apart.
+// addend splits x + constant.
 func (g *Graph) addend(r Ref) (x Ref, c int64, ok bool) {
 	if n := g.Nodes[r]; n.Op == OpAdd && n.Class <= warp.Int64 {
 		if c, ok := g.Constant(n.B); ok {
@@ -380,6 +380,7 @@ func (g *Graph) Offset(base Ref, bytes int64) Ref {
 	return g.Pure(Node{Op: OpOffset, Class: g.Nodes[base].Class, A: base, Imm: bytes})
 }
 
+// Boolean returns 1 for true and 0 for false.
 func Boolean(b bool) int64 {
 	if b {
 		return 1

@@ -40,8 +40,8 @@ type headerEntry struct {
 	nests    []opPlace // from the second on
 }
 
-// An opPlace is an operation of a body, which from says what of it counts: its node, or
-// X.From.
+// An opPlace says where a node is in the lowered bodies: it is the node of an operation, or its
+// X.From if from is set.
 type opPlace struct {
 	body int32
 	id   ir.ID

@@ -17,8 +17,8 @@ type Trace struct {
 	open bool
 }
 
-// A step is how an analysis came to a body: by an operation of an earlier one, which the
-// first step, the root, has none of.
+// A step is how an execution reached a body: by an operation of an earlier body. The first step
+// is the root, which no operation refers to.
 type step struct {
 	body        int32
 	id          ir.ID

@@ -74,6 +74,7 @@ func (e *evaluator) multiplied(product, factor *lanes.Value) *lanes.Value {
 	return product.Multiplied()
 }
 
+// Compares reports whether an operator compares.
 func Compares(op ast.Op) bool { return op >= ast.Equal && op <= ast.GreaterEqual }
 
 func (e *evaluator) compare(op ast.Op, t lanes.Type, x, y *lanes.Value) *lanes.Value {
@@ -181,6 +182,7 @@ func (e *evaluator) PointerArithmetic(op ast.Op, a, b Value) Value {
 	return out
 }
 
+// Truthy returns a value converted to a condition.
 func (e *evaluator) Truthy(v Value) *lanes.Value {
 	if e.Graph != nil {
 		e.Graph.Test = e.TruthNode(v)
@@ -196,7 +198,7 @@ func (e *evaluator) Truthy(v Value) *lanes.Value {
 	return e.Lanes.Opaque(lanes.Bool, false)
 }
 
-// UnknownRead returns what is read from a place that is not known.
+// UnknownRead returns a value read from an unknown place.
 func (e *evaluator) UnknownRead(t *sema.Type) Value {
 	if n, ok := ctype.MachineType(t); ok {
 		return Value{Type: t, Num: e.Lanes.Read(n)}

@@ -111,7 +111,7 @@ func (m *Memory) AtomicNode(o *Object, addr opgraph.Ref, args []Value, row int32
 	return o.Version
 }
 
-// Need notes that something out of sight needs a value.
+// Need marks a value that is used in a way that is not followed.
 func (e *evaluator) Need(v Value) {
 	if e.Graph != nil {
 		e.Graph.Need(v.Node)

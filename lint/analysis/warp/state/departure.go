@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
+// And returns a and b of two conditions, where a may be nil for true.
 func (e *evaluator) And(a, b *lanes.Value) *lanes.Value {
 	if a == nil {
 		return b
@@ -29,8 +30,7 @@ func (m *Memory) SmashBefore(o *Object, after *Contents) bool {
 	return true
 }
 
-// Possibly lowers a mask of threads that left in some iteration to Maybe: an
-// iteration need not be reached.
+// Possibly returns the threads that may have left in some iteration.
 func (m *Memory) Possibly(k, entry Mask) Mask {
 	if len(k.Truth) == 0 {
 		return k
@@ -44,10 +44,10 @@ func (m *Memory) Possibly(k, entry Mask) Mask {
 	return NewMask(truth)
 }
 
-// A Departure is a break, continue or return by threads that cannot be told from
-// those that go on. The others' stores overwrite the tracked state from there on,
-// so it keeps what the objects they change held, until the threads come back: at
-// the end of the loop, of the iteration, or of the call.
+// A Departure is a break, continue or return by threads, where it is not known which threads
+// leave. Stores by the other threads change objects from there on, so the departure has what
+// these objects held. The threads come back at the end of the loop, of the iteration, or of the
+// call: their objects are merged then.
 type Departure struct {
 	Mask Mask
 	// Cond is true in the threads of the mask that left; nil means all of them. It
@@ -113,8 +113,8 @@ func (m *Memory) Rejoin(list []*Departure, alone bool) {
 	}
 }
 
-// ScatterValue gives up what a value that an iteration made says of all threads, since
-// they leave the loop in different iterations.
+// ScatterValue returns what is known of a value of one iteration after threads left the loop in
+// different iterations.
 func (e *evaluator) ScatterValue(v Value) Value {
 	switch {
 	case v.Undefined || v.Num != nil && v.Num.Known():

@@ -35,8 +35,8 @@ func (e *evaluator) JoinTargets(a, b []Target) (out []Target, changed bool) {
 	return out, changed
 }
 
-// Varying returns a number that may differ from thread to thread: data, one that is read from
-// memory in a way that is not known, or neither.
+// Varying returns an unknown number that may differ from thread to thread. data says that it is
+// data, read that memory decides it.
 func (e *evaluator) Varying(t lanes.Type, data, read bool) *lanes.Value {
 	if read && !data {
 		return e.Lanes.Read(t)
@@ -44,6 +44,7 @@ func (e *evaluator) Varying(t lanes.Type, data, read bool) *lanes.Value {
 	return e.Lanes.Opaque(t, data)
 }
 
+// IsUniform reports whether all threads have the same value.
 func IsUniform(v Value) bool {
 	switch {
 	case v.Undefined:
@@ -71,8 +72,10 @@ func IsRead(v Value) bool {
 	return v.Num != nil && v.Num.IsRead()
 }
 
+// IsData reports whether a value depends on data that differs between threads.
 func IsData(v Value) bool { return v.Num != nil && v.Num.IsData() }
 
+// SameValue reports whether two values are known to be the same in every thread.
 func (e *evaluator) SameValue(a, b Value) bool {
 	switch {
 	case a.Num != nil && b.Num != nil:

@@ -321,6 +321,7 @@ func retyped(p Place, t *sema.Type) Place {
 	return p
 }
 
+// SmashPlace gives up what the tracked objects hold that a place may be in.
 func (m *Memory) SmashPlace(p Place) {
 	for _, tg := range p.Targets {
 		if tg.Object.Tracked() {
@@ -329,7 +330,7 @@ func (m *Memory) SmashPlace(p Place) {
 	}
 }
 
-// Smash gives up what a tracked object holds.
+// Smash makes the contents of a tracked object unknown.
 func (m *Memory) Smash(o *Object) {
 	s := m.Writable(o)
 	s.Cells, s.Smashed, s.Varied = nil, true, true

@@ -13,6 +13,7 @@ type Mask struct {
 	count int           // threads that are lanes.True or lanes.Maybe
 }
 
+// NewMask returns the mask of threads that a vector has as active.
 func NewMask(truth []lanes.Truth) Mask {
 	k := Mask{Truth: truth}
 	for _, t := range truth {

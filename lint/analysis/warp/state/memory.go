@@ -13,8 +13,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
-// A Memory is the state of the threads of a block: which of them are active, and what the
-// objects hold that they see.
+// A Memory is the memory of the threads of a block, and which of these are active.
 type Memory struct {
 	evaluator
 	Recorder *access.Recorder
@@ -48,7 +47,7 @@ type Memory struct {
 	Trials, Watching int
 	Stored           []*Object
 	Barriers         int
-	// Fingerprint is a hash of what decides the figures since a trial began: see note.
+	// Fingerprint is a hash of what decides the figures of accesses since a trial began: see Mix.
 	Fingerprint uint64
 	Steps       int // that were taken so far
 }
@@ -78,8 +77,8 @@ type Object struct {
 	// it holds as far as stores go.
 	Restrict bool
 	Version  opgraph.Ref
-	// here is the place of the object; first is its first state, and room that of its cells:
-	// most objects have one of each.
+	// here, first and room are the storage of the place of the object, of its first contents and
+	// of its first cell: most objects need no more.
 	here  [1]Target
 	first Contents
 	room  [1]Cell
@@ -88,12 +87,13 @@ type Object struct {
 // A Contents is the tracked content of an object.
 type Contents struct {
 	Cells []Cell
-	// Shared is set while someone else has the state, too: it is copied before it changes.
+	// Shared is set while a journal or a departure has the contents, too: they are copied before
+	// they change.
 	Shared bool
-	// Smashed is set once something was stored at an unknown offset: what is not
-	// in cells is then a number that no store explains.
+	// Smashed is set once something was stored at an unknown offset: of what is not in cells
+	// nothing is known but Varied.
 	Smashed bool
-	// Varied is set unless everything ever stored was uniform, at a uniform place.
+	// Varied is set where something stored, or the place of a store, differed between threads.
 	Varied bool
 }
 
@@ -103,6 +103,7 @@ type Cell struct {
 	Value  Value
 }
 
+// Find returns the index of the cell at an offset, -1 for none.
 func (s *Contents) Find(off int64) int {
 	for i := range s.Cells {
 		if s.Cells[i].Offset == off {
@@ -135,6 +136,7 @@ func (m *Memory) NewObject(name string, t *sema.Type) *Object {
 	return o
 }
 
+// Tracked reports whether the content of an object is known as far as values are.
 func (o *Object) Tracked() bool { return o.Contents != nil }
 
 // loadCell returns what a tracked object holds at an offset.
@@ -152,7 +154,7 @@ func (m *Memory) loadCell(o *Object, off int64, t *sema.Type) Value {
 	case o.Content != nil:
 		v := o.Content(off, t)
 		if len(o.Contents.Cells) < maxCells {
-			// What was there is the same at the next read; this is no store.
+			// The next read gives the same value. This is no store.
 			o.Contents.Cells = append(o.Contents.Cells, Cell{off, v})
 		}
 		return v
@@ -172,7 +174,7 @@ func (m *Memory) overlaps(o *Object, off int64, t *sema.Type) bool {
 	return false
 }
 
-// loadSmashed returns what an object holds at off after stores to unknown offsets.
+// loadSmashed returns what a smashed object holds at an offset.
 func (m *Memory) loadSmashed(o *Object, off *lanes.Value, t *sema.Type) Value {
 	n, ok := ctype.MachineType(t)
 	if !ok {
@@ -236,7 +238,7 @@ func (m *Memory) StoreCell(o *Object, off int64, v Value) {
 	s.Cells[i].Value = m.underIn(o, v, s.Cells[i].Value)
 }
 
-// dropOverlapping forgets cells that a store partly overwrites.
+// dropOverlapping drops cells that a store partly overwrites.
 func (m *Memory) dropOverlapping(s *Contents, off int64, t *sema.Type) {
 	kept := s.Cells[:0]
 	end := off + ctype.SizeOf(t)
@@ -248,7 +250,7 @@ func (m *Memory) dropOverlapping(s *Contents, off int64, t *sema.Type) {
 	s.Cells = kept
 }
 
-// smashAll records a store at an unknown offset.
+// smashAll smashes an object for a store of a value at an unknown offset.
 func (m *Memory) smashAll(o *Object, v Value) {
 	s := m.Writable(o)
 	for _, c := range s.Cells {
@@ -268,6 +270,7 @@ type Declaration struct {
 	Path uint64
 }
 
+// A Pointee is the place in memory that a pointer of unknown origin was read from.
 type Pointee struct {
 	obj *Object
 	off int64

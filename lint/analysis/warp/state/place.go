@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
+// PlaceOf returns the place of a whole object.
 func (m *Memory) PlaceOf(o *Object) Place {
 	return Place{Targets: o.here[:], Type: o.Type, Literal: true, Addr: m.symbol(o)}
 }
@@ -122,8 +123,8 @@ func (m *Memory) Expose(targets []Target) {
 	}
 }
 
-// Unexpose forgets that the address of objects younger than an id was taken: they
-// are gone.
+// Unexpose removes the objects younger than an id from those whose address was taken: they no
+// longer exist.
 func (m *Memory) Unexpose(id int) {
 	m.exposed = slices.DeleteFunc(m.exposed, func(o *Object) bool {
 		gone := o.ID > id

@@ -53,6 +53,7 @@ type Group struct {
 	Labels *lanes.Value
 }
 
+// A GroupKind is a kind of cooperative group.
 type GroupKind uint8
 
 const (
