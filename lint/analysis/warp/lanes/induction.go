@@ -86,11 +86,11 @@ func (d *Domain) Same(a, b *Value) bool {
 }
 
 // Count says that a count of iterations is each number from 0 to last, once.
-func (d *Domain) Count(iteration *Value, last int64) { iteration.terms[0].sym.counted = last + 1 }
+func (d *Domain) Count(iteration *Value, last int64) { iteration.terms[0].sym.iterations = last + 1 }
 
-// Shape returns a number that says what a value is made of: how many symbols of which kinds
-// of how many alternatives, without counts of iterations if uncounted is set, or which numbers
-// it is where these are known.
+// Shape returns a hash of the structure of a value: how many symbols of each kind it has in each
+// alternative, or its numbers where these are known. If uncounted is set, counts of iterations
+// and known numbers do not count.
 func (d *Domain) Shape(v *Value, uncounted bool) uint64 {
 	if v.unknown {
 		return 1
@@ -101,8 +101,8 @@ func (d *Domain) Shape(v *Value, uncounted bool) uint64 {
 	h := uint64(2)
 	for _, tm := range v.terms {
 		switch s := tm.sym; {
-		case s.counted > 0 && uncounted && len(tm.coef) == 1:
-		case s.onCount:
+		case s.iterations > 0 && uncounted && len(tm.coef) == 1:
+		case s.fromCount:
 			h += 1 << 48
 		case s.class == nil:
 			h += 4
@@ -118,8 +118,8 @@ func (d *Domain) Shape(v *Value, uncounted bool) uint64 {
 	return h
 }
 
-// onCount reports whether a value depends on a symbol that is counted.
-func (v *Value) onCount() bool {
-	return slices.ContainsFunc(v.terms, func(tm term) bool { return tm.sym.counted > 0 || tm.sym.onCount }) ||
-		slices.ContainsFunc(v.alts(), (*Value).onCount)
+// dependsOnCount reports whether a value depends on a symbol that is counted.
+func (v *Value) dependsOnCount() bool {
+	return slices.ContainsFunc(v.terms, func(tm term) bool { return tm.sym.iterations > 0 || tm.sym.fromCount }) ||
+		slices.ContainsFunc(v.alts(), (*Value).dependsOnCount)
 }

@@ -285,19 +285,19 @@ func (d *Domain) scaleForm(t Type, v *Value, c []int64) *Value {
 	return finish(t, d.product(v.offset, c), terms)
 }
 
-// Code computes the same vectors again and again: each iteration of a loop multiplies the
-// numbers of the threads by the size of an element. What the last sums and products of vectors
-// with numbers are is kept: vectors are never written to once they are made.
-type vectorCache [256]madeVector
+// A vectorCache holds the last sums and products of vectors with numbers. Each iteration of a
+// loop computes the same ones, such as thread numbers times the size of an element. Vectors are
+// never written to once they are made.
+type vectorCache [256]cachedVector
 
-// A madeVector is by times, or plus, each entry of a vector.
-type madeVector struct {
+// A cachedVector is the vector that has by times each entry of another one, or by more.
+type cachedVector struct {
 	of, out []int64
 	by      int64
 	sum     bool
 }
 
-// find returns what is kept of a vector, or what compute makes of it.
+// find returns the cached vector, or computes and caches it.
 func (c *vectorCache) find(of []int64, by int64, sum bool, compute func() []int64) []int64 {
 	h := mix(mix(uint64(of[0]), uint64(of[len(of)-1])), uint64(by))
 	if sum {
@@ -305,7 +305,7 @@ func (c *vectorCache) find(of []int64, by int64, sum bool, compute func() []int6
 	}
 	m := &c[h%uint64(len(c))]
 	if len(m.of) != len(of) || &m.of[0] != &of[0] || m.by != by || m.sum != sum {
-		*m = madeVector{of, compute(), by, sum}
+		*m = cachedVector{of, compute(), by, sum}
 	}
 	return m.out
 }

@@ -96,7 +96,7 @@ func (m *machine) weaken(c *change, after state.Value, iteration *lanes.Value, r
 	}
 	c.uniform = c.uniform && state.IsUniform(after)
 	c.data, c.read = c.data || state.IsData(after), c.read || state.IsRead(after)
-	parted := c.equalLanes != nil && m.Lanes.Parts(c.equalLanes, after.Num)
+	parted := c.equalLanes != nil && m.Lanes.Separates(c.equalLanes, after.Num)
 	if parted {
 		m.findEqualLanes(c, after, round)
 	}

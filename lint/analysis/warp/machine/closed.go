@@ -68,8 +68,8 @@ func (m *machine) leaves(l *ir.Op, codes ...ir.Code) bool {
 	return m.frame.ir.Contains(&l.X.Regions[1], append(codes, ir.OpBreak, ir.OpReturn)...)
 }
 
-// An effects is what an iteration did: the objects it stored to, and its fingerprint.
-type effects struct {
+// An iterationEffects is what an iteration did: the objects it stored to, and its fingerprint.
+type iterationEffects struct {
 	state.Journal
 	events uint64
 }
@@ -78,7 +78,7 @@ type effects struct {
 // number of threads takes each branch, addresses differ by a number that all lanes share, and
 // what the loop leaves in memory is known as well as if they were executed one by one. first is
 // empty where the first iteration was executed in an earlier pass.
-func (m *machine) iterationsEqual(f *fixpoint, first, now effects) bool {
+func (m *machine) iterationsEqual(f *fixpoint, first, now iterationEffects) bool {
 	if first.Journal != nil || first.events != 0 {
 		f.outcome = m.outcome(f, first)
 	}
@@ -91,7 +91,7 @@ func (m *machine) iterationsEqual(f *fixpoint, first, now effects) bool {
 // outcome returns a hash of the fingerprint of an iteration and of the cells that it changed.
 // Cells that change by a known step, and floating-point numbers, are left out: they do not make
 // the figures of iterations differ.
-func (m *machine) outcome(f *fixpoint, h effects) uint64 {
+func (m *machine) outcome(f *fixpoint, h iterationEffects) uint64 {
 	outer := m.Fingerprint
 	m.Fingerprint = h.events
 	for i, x := range h.Journal {

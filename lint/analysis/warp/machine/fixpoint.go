@@ -172,7 +172,7 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext, f *fixpoint) {
 	if f.changes, f.inner, f.outcome = m.lookUpSummary(l); f.changes != nil {
 		round, recalled = 1, true
 	}
-	var first effects
+	var first iterationEffects
 	if f.inner == nil {
 		f.inner = summaries{}
 	}
@@ -183,11 +183,11 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext, f *fixpoint) {
 		end, w := m.attempt(func() {
 			m.withSummaries(f.inner, func() { m.tryIterations(l, ctx, f, round) })
 		})
-		now := effects{w, m.Fingerprint}
+		now := iterationEffects{w, m.Fingerprint}
 		m.Fingerprint = outer
 		f.size, m.executed = m.executed-executed, executed
 		if round == 0 {
-			first = effects{slices.Clone(w), now.events}
+			first = iterationEffects{slices.Clone(w), now.events}
 		}
 		stable, holds := m.check(f, w, round)
 		if f.closed && stable {

@@ -70,7 +70,7 @@ func (m *machine) lookUpSummary(l *ir.Op) (changes []change, inner summaries, ou
 		}
 		c.uniform = c.uniform && state.IsUniform(c.start)
 		c.data = c.data || state.IsData(c.start)
-		if c.equalLanes != nil && m.Lanes.Parts(c.equalLanes, c.start.Num) {
+		if c.equalLanes != nil && m.Lanes.Separates(c.equalLanes, c.start.Num) {
 			c.equalLanes = m.Lanes.Loaded(lanes.Int64, c.equalLanes, c.start.Num)
 		}
 		c.phi = 0

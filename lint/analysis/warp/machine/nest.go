@@ -19,14 +19,14 @@ type nesting struct {
 	// most is how often the slowest thread runs the loop, if no one leaves early; 0
 	// where that is not known.
 	most  int64
-	cells []changing
+	cells []changingCell
 	// What the iterations store to, and whether they have barriers.
 	stored  []*state.Object
 	barrier bool
 }
 
-// A changing is a cell whose value changes in every iteration.
-type changing struct {
+// A changingCell is a cell whose value changes in every iteration.
+type changingCell struct {
 	obj *state.Object
 	off int64
 	phi opgraph.Ref
@@ -155,7 +155,7 @@ func (m *machine) findRolled(n *nesting, l *ir.Op, ctx *loopContext) {
 		for _, x := range w {
 			for _, c := range x.Contents.Cells {
 				if k := x.Object.Contents.Find(c.Offset); k >= 0 && !x.Object.Contents.Cells[k].Value.Undefined && !m.SameValue(x.Object.Contents.Cells[k].Value, c.Value) {
-					n.cells = append(n.cells, changing{obj: x.Object, off: c.Offset})
+					n.cells = append(n.cells, changingCell{obj: x.Object, off: c.Offset})
 				}
 			}
 		}
