@@ -28,8 +28,8 @@ var mayImport = []struct {
 	{"internal/lsptest", nil}, // what it checks it shares nothing with
 	{"internal/bareparser", nil},
 	{"rules", []string{"rules/...", "lint"}},
-	{"rules/internal/...", []string{"lint", "lint/analysis/warp", "lint/analysis/resource", "cudaparse/...", "fixes"}},
-	{"rules/...", []string{"rules/internal/...", "lint", "lint/suppress", "lint/analysis/warp", "lint/analysis/resource", "lint/analysis/pointer", "lint/analysis/parameter", "lint/analysis/texture/...", "cudaparse/...", "fixes"}},
+	{"rules/internal/...", []string{"lint", "lint/analysis/warp", "lint/analysis/resource/...", "cudaparse/...", "fixes"}},
+	{"rules/...", []string{"rules/internal/...", "lint", "lint/suppress", "lint/analysis/warp", "lint/analysis/resource/...", "lint/analysis/pointer", "lint/analysis/parameter", "lint/analysis/texture/...", "cudaparse/...", "fixes"}},
 	{"lint/report", []string{"lint", "lint/engine", "lint/inspect", "lint/wording", "lint/discover", "lint/suppress", "lint/config", "lint/analysis/warp", "lint/model/gpu", "lint/verify", "fixes", "cudaparse/sema", "cudaparse/source"}},
 	{"lint/config", []string{"lint", "lint/engine", "lint/discover", "lint/selector", "lint/analysis/warp", "lint/model/gpu", "lint/suggest", "lint/bounded", "cudaparse/source"}},
 	{"lint/baseline", []string{"lint", "lint/engine", "lint/bounded", "fixes", "cudaparse/source"}},
@@ -53,7 +53,12 @@ var mayImport = []struct {
 	{"lint/analysis/warp/ctype", []string{"lint/analysis/warp/lanes", "cudaparse/ir", "cudaparse/sema"}},
 	{"lint/analysis/warp/lanes/...", []string{"lint/analysis/warp/lanes/..."}},
 	{"lint/analysis/warp", []string{"cudaparse/localflow", "cudaparse/sema", "cudaparse/ast"}},
-	{"lint/analysis/resource", []string{"cudaparse/..."}},
+	{"lint/analysis/resource/handle", []string{"cudaparse/sema", "cudaparse/ast"}},
+	{"lint/analysis/resource/state", []string{"cudaparse/ir", "cudaparse/ast"}},
+	{"lint/analysis/resource/body", []string{"lint/analysis/resource/handle", "lint/analysis/resource/state", "cudaparse/..."}},
+	{"lint/analysis/resource/follow", []string{"lint/analysis/resource/body", "lint/analysis/resource/handle", "lint/analysis/resource/state", "cudaparse/..."}},
+	{"lint/analysis/resource/repair", []string{"lint/analysis/resource/follow", "lint/analysis/resource/body", "lint/analysis/resource/handle", "lint/analysis/resource/state", "cudaparse/..."}},
+	{"lint/analysis/resource", []string{"lint/analysis/resource/...", "cudaparse/..."}},
 	{"lint/analysis/texture", []string{"cudaparse/sema", "cudaparse/ast", "cudaparse/preproc"}},
 	{"lint/analysis/pointer", []string{"cudaparse/host", "cudaparse/ir", "cudaparse/sema", "cudaparse/ast"}},
 	{"lint/analysis/parameter", []string{"cudaparse/...", "fixes"}},
@@ -175,6 +180,7 @@ func TestImportRulesRefuse(t *testing.T) {
 		{"lint", "lint/report"}, {"lint", "rules"}, {"lint/model/gpu", "lint/analysis/warp"}, {"lint/analysis/warp", "lint/model/gpu"}, {"lint/analysis/warp", "lint"},
 		{"rules/constant-divergent-index", "lint/report"}, {"rules/constant-divergent-index", "rules/other"},
 		{"cudaparse/ast", "cudaparse/sema"}, {"cudaparse/source", "cudaparse/ast"}, {"cudaparse/query", "cudaparse/preproc"}, {"cudaparse/sema", "lint"}, {"fixes", "lint"},
+		{"lint/analysis/resource/body", "lint/analysis/resource/follow"}, {"lint/analysis/resource/follow", "lint/analysis/resource/repair"}, {"lint/analysis/resource/repair", "lint/analysis/resource"},
 	} {
 		if known, ok := allowed(c[0], c[1]); !known || ok {
 			t.Errorf("%s may import %s", c[0], c[1])
