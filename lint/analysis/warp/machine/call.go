@@ -152,10 +152,13 @@ func (m *machine) enclosing() *sema.Function {
 	return m.kernel
 }
 
+// maxNameDepth bounds how deep nameOf looks into an expression.
+const maxNameDepth = 8
+
 // nameOf returns the name of the variable, member or parameter that an operation reads; of a
 // parameter of a function that is called, what the caller passes. It is "" for any other.
 func (m *machine) nameOf(f *frame, id ir.ID) string {
-	for range opgraph.MaxForm {
+	for range maxNameDepth {
 		o := f.ir.Op(id)
 		switch o.Code {
 		case ir.OpLoad, ir.OpConvert, ir.OpIndex, ir.OpAddress, ir.OpBind:

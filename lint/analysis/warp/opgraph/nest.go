@@ -108,7 +108,6 @@ func (g *Graph) leaveApart(kind Exit, calls int) {
 const (
 	BranchIf uint8 = iota
 	BranchLoop
-	branchReturn
 )
 
 // An Exit is how threads leave the path they are on.
