@@ -1,4 +1,4 @@
-package warp_test
+package machine_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package warp_test
+package reuse_test
 
 import (
 	"context"
@@ -35,7 +35,7 @@ func recallEdits(t *testing.T) int {
 // analyses without.
 func TestRecallEqualsFresh(t *testing.T) {
 	reused, analysed := 0, 0
-	for _, pattern := range []string{"../../../testdata/truth/*.cu", "../../../testdata/rules/*/*.cu", "../../model/cost/testdata/*/*.cu", "testdata/*.cu"} {
+	for _, pattern := range []string{"../../../../testdata/truth/*.cu", "../../../../testdata/rules/*/*.cu", "../../../model/cost/testdata/*/*.cu"} {
 		paths, _ := filepath.Glob(pattern)
 		for i, path := range paths {
 			if os.Getenv("CUDALINT_RECALL_EDITS") == "" && i%4 != 0 && !strings.Contains(pattern, "truth") {

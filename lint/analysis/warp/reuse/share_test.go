@@ -1,4 +1,4 @@
-package warp_test
+package reuse_test
 
 import (
 	"context"
@@ -57,7 +57,7 @@ func analyzeFunctions(unit *sema.Unit, opts kernels.Options) string {
 
 // TestSharedIsFresh: what a second unit takes over of a header is what it would find.
 func TestSharedIsFresh(t *testing.T) {
-	files, err := filepath.Glob("../../../testdata/truth/*.cu")
+	files, err := filepath.Glob("../../../../testdata/truth/*.cu")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)
 	}

@@ -13,10 +13,6 @@ const (
 	sectorBytes = 32
 )
 
-// maxCacheBlocks bounds the memory of a simulated cache: 128 MB of lines, more
-// than any L1 or L2 cache has.
-const maxCacheBlocks = 1 << 20
-
 // A Texel is the place of an element of an image: column and row.
 type Texel struct{ X, Y int }
 
@@ -105,7 +101,7 @@ func NewBlockLinearCache(bytes, texelBytes int64) *TexelCache {
 // read.
 func NewLineCache(bytes, texelBytes, pitch, ways int64) *TexelCache {
 	texelBytes = min(max(texelBytes, 1), 16)
-	lines := min(bytes/lineBytes, maxCacheBlocks)
+	lines := bytes / lineBytes
 	sets := int64(1)
 	if ways > 0 && ways < lines {
 		sets = lines / ways
@@ -119,7 +115,7 @@ func NewLineCache(bytes, texelBytes, pitch, ways int64) *TexelCache {
 }
 
 func newTexelCache(sets, ways, unit int64, locate func(Texel) (block, uint32)) *TexelCache {
-	return &TexelCache{locate: locate, ways: min(max(ways, 0), maxCacheBlocks), sets: make([]list.List, sets),
+	return &TexelCache{locate: locate, ways: ways, sets: make([]list.List, sets),
 		resident: map[block]*list.Element{}, unit: unit}
 }
 

@@ -1,4 +1,4 @@
-package warp_test
+package kernels_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package warp_test
+package reuse_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package warp_test
+package machine_test
 
 // An expr is an expression; op says how kids combine.
 type expr struct {

@@ -1,4 +1,4 @@
-package warp_test
+package machine_test
 
 // This file runs programs of program_test.go thread by thread and counts what the
 // warps' accesses touch. Threads of a warp that come to an access in the same
