@@ -33,7 +33,7 @@ type sessionFixes struct {
 	// complete is set where the program is all of the session: before the first Check
 	// there is no telling what else has to be edited.
 	complete bool
-	reopened
+	openUnits
 	known map[string][]fixes.Fix // by fingerprint
 }
 
@@ -80,7 +80,7 @@ func (l *Linter) sessionFixes(program *programRun) *sessionFixes {
 	p := &fixProgram{programRun: program, linter: &run}
 	p.whole = p.allRead()
 	p.results = newFixResults(&run, p)
-	return &sessionFixes{program: p, reopened: reopened{program: p, linter: &run, units: map[int]*unitRun{}}, known: map[string][]fixes.Fix{}}
+	return &sessionFixes{program: p, openUnits: openUnits{program: p, linter: &run, units: map[int]*unitRun{}}, known: map[string][]fixes.Fix{}}
 }
 
 // of returns the fixes of a finding.
@@ -91,7 +91,7 @@ func (f *sessionFixes) of(d *lint.Diagnostic) []fixes.Fix {
 			f.late(f.program.files[d.Origin.Unit])
 			return out
 		}
-		made := f.reopened.made(f.program.rule(d.Rule), d)
+		made := f.openUnits.fixesOf(f.program.rule(d.Rule), d)
 		out = append(out, made...)
 	}
 	for i := range out {

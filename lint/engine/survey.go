@@ -71,7 +71,7 @@ func (p *fixPass) SurveyUnits(units []lint.UnitID, of func(*lint.Pass) any) []an
 			out[k] = of(pass)
 		}
 	}
-	visits := make([]*reopened, len(closed))
+	visits := make([]*openUnits, len(closed))
 	var keeping sync.Mutex
 	r.parallel(len(closed), func(n int) {
 		i := int(units[closed[n]])
@@ -87,7 +87,7 @@ func (p *fixPass) SurveyUnits(units []lint.UnitID, of func(*lint.Pass) any) []an
 		visit.problems, visit.units = append(visit.problems, u.problems[before:]...), nil
 		keeping.Lock()
 		defer keeping.Unlock()
-		if len(r.units) < maxKept && r.bytes+visit.bytes <= maxKeptBytes {
+		if len(r.units) < maxOpen && r.bytes+visit.bytes <= maxOpenBytes {
 			r.units[i], u.fixing = u, r
 			r.bytes += visit.bytes
 		}
@@ -99,8 +99,8 @@ func (p *fixPass) SurveyUnits(units []lint.UnitID, of func(*lint.Pass) any) []an
 }
 
 // visit returns what opens one unit beside those that stay open.
-func (r *reopened) visit() *reopened {
-	v := &reopened{program: r.program, linter: r.linter, ctx: r.ctx, units: map[int]*unitRun{}}
+func (r *openUnits) visit() *openUnits {
+	v := &openUnits{program: r.program, linter: r.linter, ctx: r.ctx, units: map[int]*unitRun{}}
 	if r.trace != nil {
 		v.trace = &cache.Trace{}
 	}
@@ -108,7 +108,7 @@ func (r *reopened) visit() *reopened {
 }
 
 // join records what was asked, and what went wrong, on a visit.
-func (r *reopened) join(visit *reopened) {
+func (r *openUnits) join(visit *openUnits) {
 	r.trace.Merge(visit.trace)
 	r.problems = append(r.problems, visit.problems...)
 	r.failed = r.failed || len(visit.problems) > 0

@@ -53,7 +53,7 @@ type unitRun struct {
 	dropped    []suppress.Hit
 	// trace records what results depend on; fixing is where the unit is open for fixes.
 	trace  *cache.Trace
-	fixing *reopened
+	fixing *openUnits
 	// guessedSet are the guessedFiles, found when first asked for; see guessed.
 	guessedSet map[string]bool
 	// results are what lanes returns once it is analyzed, analysis its error.

@@ -13,22 +13,22 @@ import (
 	"github.com/cudalint/cudalint/lint/related"
 )
 
-// A fixProgram is what all subjects of a run share.
+// A fixProgram is the program that fixes are made in. All subjects of a run share it.
 type fixProgram struct {
 	*programRun
 	linter   *Linter
 	whole    bool
-	included map[string]bool // made when an edit is first looked at, see includedFiles
+	included map[string]bool // computed for the first edit, see includedFiles
 	results  *fixResults
-	// index is made when it is first asked for.
+	// index is computed when it is first needed.
 	indexOnce sync.Once
 	index     *related.Index
 	// workers is a semaphore: it holds one token for each goroutine that is making fixes.
 	workers chan struct{}
 }
 
-// fixes makes the fixes of findings that need the whole program, if those are asked
-// for, and sees to it that no fix edits what is not to be edited.
+// fixes adds the fixes that need the whole program to findings, if Options.Fixes asks for
+// them. No fix may then edit what permit forbids.
 func (l *Linter) fixes(ctx context.Context, b *programRun, findings []lint.Diagnostic) []lint.Problem {
 	p := &fixProgram{programRun: b, linter: l}
 	p.whole = p.allRead()
@@ -80,7 +80,7 @@ func (p *fixProgram) make(ctx context.Context, findings []lint.Diagnostic) []lin
 		p.workers <- struct{}{}
 		defer func() { <-p.workers }()
 		// Units stay open for the jobs that follow: many mention the same names.
-		r := &reopened{program: p, linter: &run, units: map[int]*unitRun{}}
+		r := &openUnits{program: p, linter: &run, units: map[int]*unitRun{}}
 		for _, job := range work[i] {
 			r.do(ctx, job, bySubject)
 		}
@@ -89,8 +89,8 @@ func (p *fixProgram) make(ctx context.Context, findings []lint.Diagnostic) []lin
 	return slices.Concat(problems...)
 }
 
-// costs estimates the time of each batch, in nanoseconds. A batch opens each of its units
-// again, and most subjects open some others of similar size.
+// costs estimates the time of each batch, in nanoseconds. A batch opens each of its units,
+// and most subjects open some others of similar size.
 func (p *fixProgram) costs(work [][]fixJob) []int64 {
 	costs := make([]int64, len(work))
 	for i, batch := range work {
@@ -102,7 +102,7 @@ func (p *fixProgram) costs(work [][]fixJob) []int64 {
 }
 
 // do makes the fixes of the subjects of one unit.
-func (r *reopened) do(ctx context.Context, job fixJob, findings map[subjectKey][]*lint.Diagnostic) {
+func (r *openUnits) do(ctx context.Context, job fixJob, findings map[subjectKey][]*lint.Diagnostic) {
 	ctx, cancel := context.WithTimeout(ctx, r.linter.opts.FileTimeout)
 	defer cancel()
 	r.ctx = ctx
@@ -199,8 +199,8 @@ func (l *Linter) inside(path string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// permit takes a fix of a finding that edits another file than those that may be changed
-// back to what is only shown, and one that rests on a guess back to what is not safe.
+// permit lowers the safety of a fix. A fix that edits a file that may not be changed is only
+// shown. A fix that depends on a guess is not safe.
 func (p *fixProgram) permit(d *lint.Diagnostic, f *fixes.Fix) {
 	if f.Safety == fixes.Safe && p.guess(d) {
 		f.Safety = fixes.Unsafe

@@ -9,9 +9,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// The definitions of a unit by the names that they give a meaning: macros, and outside of
-// functions types, variables and functions with a body. What is in system headers is no
-// part of a change and left out.
+// The definitions of a unit, by name: macros, and outside of functions types, variables and
+// functions with a body. Those in system headers are left out, as no change is about them.
 type definitions struct {
 	unit *sema.Unit
 	// byName has all but functions, functions those of the names that were asked for.
@@ -137,12 +136,12 @@ func (d *definitions) names(n ast.Node) []string {
 	return names
 }
 
-// maxDefinitions bounds what one finding rests on.
+// maxDefinitions bounds the definitions that one finding depends on.
 const maxDefinitions = 256
 
-// behind returns the definitions of the names in some nodes, of the names in those, and so
-// on. They are found by name alone: some may be others of that name. calls tells which
-// functions count.
+// behind returns the definitions of the names in some nodes, of the names in those
+// definitions, and so on. They are found by name alone, so some may be of another entity of
+// that name. calls reports which functions count.
 func (d *definitions) behind(nodes []ast.Node, calls func(name string) bool) []ast.Node {
 	var out []ast.Node
 	seen := map[string]bool{}
