@@ -85,7 +85,7 @@ func objectOf(top, n ast.Node) (ast.Subtree, bool) {
 	}
 	declared := ast.SubtreeOf(n.Child(ast.FieldDeclarator))
 	for p := n; p != top; p = p.Parent() {
-		outer := p.Parent().As(p.Parent().Kind(), ast.FieldDeclarator)
+		outer := p.Parent().Retyped(p.Parent().Kind(), ast.FieldDeclarator)
 		for c := range p.Parent().Children() {
 			if c == p {
 				declared.Field = c.Field()
@@ -98,12 +98,12 @@ func objectOf(top, n ast.Node) (ast.Subtree, bool) {
 		declared = outer
 	}
 	declared.Field = ast.FieldDeclarator
-	return top.As(ast.InitDeclarator, ast.FieldDeclarator, declared, arguments), true
+	return top.Retyped(ast.InitDeclarator, ast.FieldDeclarator, declared, arguments), true
 }
 
 // argumentsOf returns a parameter list as a list of arguments, if all may be expressions.
 func argumentsOf(parameters ast.Node, field ast.Field) (ast.Subtree, bool) {
-	list := parameters.As(ast.ArgumentList, field)
+	list := parameters.Retyped(ast.ArgumentList, field)
 	for p := range parameters.Children() {
 		e, ok := argumentOf(p)
 		if !ok {
@@ -123,7 +123,7 @@ func argumentOf(p ast.Node) (ast.Subtree, bool) {
 	switch {
 	case p.Kind() == ast.VariadicParameterDeclaration && d.Kind() == ast.VariadicDeclarator && !d.FirstChild().Valid():
 		pattern, ok := nameOf(t, ast.FieldPattern)
-		e := p.As(ast.ParameterPackExpansion, ast.NoField, pattern)
+		e := p.Retyped(ast.ParameterPackExpansion, ast.NoField, pattern)
 		e.Op = ast.Ellipsis
 		return e, ok
 	case p.Kind() != ast.ParameterDeclaration:
@@ -151,12 +151,12 @@ func applied(t, d ast.Node, field ast.Field) (ast.Subtree, bool) {
 	case ast.AbstractFunctionDeclarator:
 		left, ok = head(ast.FieldFunction)
 		right, okay = argumentsOf(d.Child(ast.FieldParameters), ast.FieldArguments)
-		e = d.As(ast.CallExpression, field, left, right)
+		e = d.Retyped(ast.CallExpression, field, left, right)
 	case ast.AbstractParenthesizedDeclarator: // f((x))
 		inner := d.FirstChild()
 		left, ok = nameOf(t, ast.FieldFunction)
 		right, okay = parenthesized(inner)
-		e = d.As(ast.CallExpression, field, left, d.As(ast.ArgumentList, ast.FieldArguments, right))
+		e = d.Retyped(ast.CallExpression, field, left, d.Retyped(ast.ArgumentList, ast.FieldArguments, right))
 	case ast.AbstractArrayDeclarator:
 		size := d.Child(ast.FieldSize)
 		left, ok = head(ast.FieldArgument)
@@ -167,12 +167,12 @@ func applied(t, d ast.Node, field ast.Field) (ast.Subtree, bool) {
 	case ast.PointerDeclarator, ast.ReferenceDeclarator:
 		left, ok = nameOf(t, ast.FieldLeft)
 		right, okay = operand(d.FirstChild(), ast.FieldRight)
-		e = d.As(ast.BinaryExpression, field, left, right)
+		e = d.Retyped(ast.BinaryExpression, field, left, right)
 	case ast.AbstractPointerDeclarator, ast.AbstractReferenceDeclarator: // a * (b)
 		left, ok = nameOf(t, ast.FieldLeft)
 		right, okay = parenthesized(d.FirstChild())
 		right.Field = ast.FieldRight
-		e = d.As(ast.BinaryExpression, field, left, right)
+		e = d.Retyped(ast.BinaryExpression, field, left, right)
 	}
 	if e.Kind == ast.BinaryExpression {
 		e.Op = d.Op()
@@ -188,9 +188,9 @@ func applied(t, d ast.Node, field ast.Field) (ast.Subtree, bool) {
 func subscript(d ast.Node, field ast.Field, array ast.Subtree, index ast.Node) ast.Subtree {
 	i := ast.SubtreeOf(index)
 	i.Field = ast.NoField
-	list := d.As(ast.SubscriptArgumentList, ast.FieldIndices, i)
+	list := d.Retyped(ast.SubscriptArgumentList, ast.FieldIndices, i)
 	list.Start = array.End
-	e := d.As(ast.SubscriptExpression, field, array, list)
+	e := d.Retyped(ast.SubscriptExpression, field, array, list)
 	return e
 }
 
@@ -202,7 +202,7 @@ func parenthesized(d ast.Node) (ast.Subtree, bool) {
 		return ast.Subtree{}, false
 	}
 	e, ok := argumentOf(list.FirstChild())
-	return list.As(ast.ParenthesizedExpression, ast.NoField, e), ok
+	return list.Retyped(ast.ParenthesizedExpression, ast.NoField, e), ok
 }
 
 // operand returns the declarator behind * or & as an expression: a name, a call or an
@@ -216,7 +216,7 @@ func operand(d ast.Node, field ast.Field) (ast.Subtree, bool) {
 	case ast.FunctionDeclarator:
 		function, ok := operand(d.Child(ast.FieldDeclarator), ast.FieldFunction)
 		arguments, okay := argumentsOf(d.Child(ast.FieldParameters), ast.FieldArguments)
-		return d.As(ast.CallExpression, field, function, arguments), ok && okay && d.ChildCount() == 2
+		return d.Retyped(ast.CallExpression, field, function, arguments), ok && okay && d.ChildCount() == 2
 	case ast.ArrayDeclarator:
 		size := d.Child(ast.FieldSize)
 		array, ok := operand(d.Child(ast.FieldDeclarator), ast.FieldArgument)

@@ -41,7 +41,7 @@ type wordsKey struct{}
 
 // wordsOfFile returns the words in the text of a file.
 func wordsOfFile(file *ast.File) nameSet {
-	return file.Source.Remember(wordsKey{}, func() any { return wordsIn(file.Source.Text) }).(nameSet)
+	return file.Source.Cached(wordsKey{}, func() any { return wordsIn(file.Source.Text) }).(nameSet)
 }
 
 // wordsIn returns the words of a text.

@@ -18,7 +18,7 @@ import (
 // readDirectives finds the directives of the unit's files.
 func (u *unitRun) readDirectives() {
 	for _, file := range u.unit.Files {
-		if !file.Source.Holds(suppress.NoLintPrefix) && !file.Source.Holds(suppress.OwnPrefix) {
+		if !file.Source.Contains(suppress.NoLintPrefix) && !file.Source.Contains(suppress.OwnPrefix) {
 			continue
 		}
 		dead, open := u.unit.Arms(file)

@@ -83,7 +83,7 @@ func run(pass *lint.Pass) error {
 // launch, for which the compiler's use of restrict is outside of the memory model.
 func attributeInSight(u *sema.Unit) bool {
 	for _, f := range u.Files {
-		if f.Source.Holds("rogrammaticStreamSerialization") || f.Source.Holds("PROGRAMMATIC_STREAM_SERIALIZATION") {
+		if f.Source.Contains("rogrammaticStreamSerialization") || f.Source.Contains("PROGRAMMATIC_STREAM_SERIALIZATION") {
 			return true
 		}
 	}

@@ -100,7 +100,7 @@ type spelledKey struct{}
 
 // spelledIn is spelled for a file.
 func spelledIn(file *ast.File) bool {
-	return file.Source.Remember(spelledKey{}, func() any { return bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) }).(bool)
+	return file.Source.Cached(spelledKey{}, func() any { return bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) }).(bool)
 }
 
 // restrictTypesKey is that of what the unit or the tree of a file has, as each tree has a
@@ -112,7 +112,7 @@ type restrictTypesKey struct{}
 func restrictTypes(pass *lint.Pass) bool {
 	return pass.Memo(restrictTypesKey{}, func() any {
 		for _, file := range pass.Unit.Files {
-			if file.Source.Remember(restrictTypesKey{}, func() any { return hidesRestrict(file) }).(bool) {
+			if file.Source.Cached(restrictTypesKey{}, func() any { return hidesRestrict(file) }).(bool) {
 				return true
 			}
 		}
