@@ -43,7 +43,7 @@ func diffTrees(got, want *ast.File) string {
 		return fmt.Sprintf("%d nodes, want %d", got.Len(), want.Len())
 	}
 	rest := func(f *ast.File) string {
-		return fmt.Sprint(f.Comments, f.Errors, f.Repaired, f.BlankedBytes, f.Repairs, f.Inactive, f.Source.Path, f.Expansion.Valid())
+		return fmt.Sprint(f.Comments, f.Errors, f.BlankedBytes, f.Repairs, f.Inactive, f.Source.Path, f.Expansion.Valid())
 	}
 	if rest(got) != rest(want) {
 		return fmt.Sprintf("got %s, want %s", rest(got), rest(want))
@@ -159,7 +159,7 @@ func TestIncrementalRandomEdits(t *testing.T) {
 				if failed++; failed > 5 {
 					t.FailNow()
 				}
-			case len(want.Errors) > 0 || want.Repaired > 0:
+			case len(want.Errors) > 0 || len(want.Repairs) > 0:
 				withErrors++
 			}
 			text, history = next, append(history, next)

@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// ParserAlone runs the parser over a text and drops its tree: what any tool that
-// uses the same grammar pays. Benchmarks compare the rest of the work with it.
+// ParserAlone runs the parser over a text and drops its tree. Benchmarks compare other work
+// with this, which every user of the grammar has to do.
 func ParserAlone(ctx context.Context, text []byte) error {
 	limitArenas()
 	parser := sitter.NewParser()
@@ -24,14 +24,13 @@ func ParserAlone(ctx context.Context, text []byte) error {
 	return nil
 }
 
-// A Meter is told of each text that the parser is given: which file it is of, how long it
-// is, and whether the parser starts from the tree of an earlier text of that file.
-type Meter func(src *source.File, bytes int, again bool)
+// A Meter is called for each text that the parser is given, with the file, the size of the
+// text in bytes, and whether the parser starts from the tree of a similar text.
+type Meter func(src *source.File, bytes int, incremental bool)
 
 var meter atomic.Pointer[Meter]
 
-// Measure tells a Meter of all texts from now on, which may be several at a time; nil ends
-// that. It is for measurements.
+// Measure sets the Meter, nil for none. Calls of it may be concurrent.
 func Measure(m Meter) {
 	if m == nil {
 		meter.Store(nil)
@@ -40,9 +39,9 @@ func Measure(m Meter) {
 	meter.Store(&m)
 }
 
-// measured tells the Meter, if there is one, of a text.
-func measured(src *source.File, bytes int, again bool) {
+// meterText calls the Meter, if there is one.
+func meterText(src *source.File, bytes int, incremental bool) {
 	if m := meter.Load(); m != nil {
-		(*m)(src, bytes, again)
+		(*m)(src, bytes, incremental)
 	}
 }

@@ -25,10 +25,10 @@ type File struct {
 	// Errors are the places that do not parse, in source order.
 	Errors []SyntaxError
 	// Repairs are the edits that were made to a copy of the text so that more of it
-	// parses, in source order. Repaired is their number, BlankedBytes the number of bytes
-	// that they replaced by spaces.
-	Repairs                []Repair
-	Repaired, BlankedBytes int
+	// parses, in source order. BlankedBytes is the number of bytes that they replaced by
+	// spaces.
+	Repairs      []Repair
+	BlankedBytes int
 	// Inactive are the arms of conditional compilation that a repair left out of the
 	// tree, in source order: they split a construct, so that the tree can have only one of
 	// them. Other arms are in the tree.

@@ -15,7 +15,7 @@ func Derive[T any](f *File, key any, derive func(*File) T) T {
 // clone returns another File of the same tree, without derived values.
 func (f *File) clone() *File {
 	return &File{
-		Source: f.Source, Comments: f.Comments, Errors: f.Errors, Repaired: f.Repaired, BlankedBytes: f.BlankedBytes, Repairs: f.Repairs,
+		Source: f.Source, Comments: f.Comments, Errors: f.Errors, BlankedBytes: f.BlankedBytes, Repairs: f.Repairs,
 		Inactive: f.Inactive, Expansion: f.Expansion, Expanded: f.Expanded, nodes: f.nodes,
 	}
 }

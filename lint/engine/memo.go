@@ -52,7 +52,7 @@ type memo struct {
 	// unsteady is set when a file does not hold what it held before.
 	unsteady atomic.Bool
 	settings sync.Map // *FileOptions -> cache.Digest
-	// givenUp is cudaparse.GivenUp at the start: what depends on time is not kept.
+	// givenUp is cudaparse.TooSlowCount at the start: what depends on time is not kept.
 	givenUp int64
 }
 
@@ -63,7 +63,7 @@ func (l *Linter) remembering() *Linter {
 		return l
 	}
 	run := *l
-	m := &memo{givenUp: cudaparse.GivenUp(), linter: &run, store: l.opts.Cache, codec: newCodec(l.opts.Rules), files: map[string]cache.Digest{}}
+	m := &memo{givenUp: cudaparse.TooSlowCount(), linter: &run, store: l.opts.Cache, codec: newCodec(l.opts.Rules), files: map[string]cache.Digest{}}
 	run.memo = m
 	o := &l.opts
 	common := commonKey{Search: o.Includes != nil, RDC: o.RDC, MaxFileSize: o.MaxFileSize, Dir: o.Dir, Configured: o.File != nil}
@@ -213,7 +213,7 @@ func (m *memo) find(key cache.Digest, result any, answer func(cache.Question) (c
 
 // keep stores a result, unless it cannot be, or files change.
 func (m *memo) keep(ctx context.Context, key cache.Digest, trace *cache.Trace, result any) {
-	if ctx.Err() != nil || m.unsteady.Load() || cudaparse.GivenUp() != m.givenUp || trace.Spoiled() {
+	if ctx.Err() != nil || m.unsteady.Load() || cudaparse.TooSlowCount() != m.givenUp || trace.Spoiled() {
 		return
 	}
 	if value, err := m.codec.Encode(result); err == nil {
