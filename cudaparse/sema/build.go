@@ -50,7 +50,7 @@ func (b *builder) load(pf *preproc.File) {
 func (b *builder) items(pf *preproc.File, ix *fileIndex, namespace string, likely bool, depth int) {
 	whole := &preproc.ArmState{Taken: True, Likely: likely, Certain: b.certain}
 	if pf != nil {
-		whole = pf.Whole()
+		whole = pf.Unconditional()
 	}
 	states := make([]*preproc.ArmState, len(ix.arms))
 	states[0] = whole
