@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/repair"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -157,30 +157,30 @@ func misplaced(f *ast.File, places map[string]*placement) []int {
 		}
 	}
 	var missed []int
-	for _, token := range repair.CodeTokens(f.Source.Text) {
-		word := f.Source.Slice(token)
+	for _, token := range preproc.Lex(f.Source.Text, preproc.Lines) {
+		word := token.In(f.Source.Text)
 		p := places[word]
-		if p == nil || inSpans(f.Inactive, token.Start) {
+		if p == nil || inSpans(f.Inactive, token.Start()) {
 			continue
 		}
 		p.total++
 		ok := false
 		switch word {
 		case "<<<":
-			ok = launches[token.Start]
+			ok = launches[token.Start()]
 		case "__global__":
-			ok = heads(kernels, token.Start)
+			ok = heads(kernels, token.Start())
 		case "__device__":
-			ok = heads(functions, token.Start)
+			ok = heads(functions, token.Start())
 		case "__shared__":
-			ok = heads(shared, token.Start)
+			ok = heads(shared, token.Start())
 		case "__constant__":
-			ok = heads(constants, token.Start)
+			ok = heads(constants, token.Start())
 		}
 		if ok {
 			p.placed++
 		} else {
-			missed = append(missed, token.Start)
+			missed = append(missed, token.Start())
 		}
 	}
 	return missed

@@ -54,6 +54,20 @@ var modernCases = []repairCase{
 	{"macro for constexpr", "void f() { if CONSTEXPR_17 (a == 0) { g(); } }\n", ast.AttributeMacro, ast.IfStatement, "if CONSTEXPR_17 (a == 0) { g(); }", 0},
 	{"pointer to function by macro", "typedef LIB_CALL const char (*LIB_ENTRY fn)(int a);\n", ast.AttributeMacro, ast.TypeDefinition, "typedef LIB_CALL const char (*LIB_ENTRY fn)(int a);", 0},
 
+	{"macro behind an object", "struct S {\n  int f() { return g(); }\n} s LIB_UNUSED;\n", ast.AttributeMacro, ast.CallExpression, "g()", 0},
+	{"macro behind the name of an alias", "template <class T> using Old LIB_DEPRECATED(\"gone\") = New<T>;\nusing Other LIB_DEPRECATED(\"gone\") = int;\nint b;\n",
+		ast.AttributeMacro, ast.AliasDeclaration, "using Other LIB_DEPRECATED(\"gone\") = int;", 0},
+	{"declarations by macro in one line", "#define DECL(T) T f(T a) { return a; }\nDECL(int) DECL(float) DECL(\n  double\n)\nint b;\n",
+		ast.MissingSemicolon, ast.Declaration, "int b;", 0},
+	{"default of a const type", "template <class T, class I = const Index> struct S { T f() { return g(); } };\n", ast.TypeRepair, ast.CallExpression, "g()", 0},
+	{"macro among values", "int a[] = {\n#define TWO 1, 2\n  TWO, TWO\n#undef TWO\n};\nint b;\n", ast.TokenRepair, ast.Declaration, "int b;", 0},
+	{"references made by operators", "void f(bool c, S *s) { const Q<int>&a(c ? x : y), &b(c ? y : x); const R<V<int>>& r(s->r); const T(&m)[3](c ? x : y); g(a); }\n",
+		ast.TokenRepair, ast.CallExpression, "g(a)", 0},
+	{"destructor of a specialization", "template <int n> A<B<n, 1> >::~A<B<n, 1> >() { f(); }\n", ast.TokenRepair, ast.CallExpression, "f()", 0},
+	{"destructor by template", "void f(S &s) { s.template ~T<int>(); g(); }\n", ast.TokenRepair, ast.CallExpression, "g()", 0},
+	{"constraint of asm by macro", "void f(void *p) { int r; asm(\"x %0, %1;\" : \"=r\"(r) : CONSTRAINT(p), \"r\"(1) : \"memory\"); g(r); }\n",
+		ast.TokenRepair, ast.CallExpression, "g(r)", 0},
+
 	// Lambdas.
 	{"lambda with a macro", "#define DEV __device__\nvoid f() { auto g = [=] DEV(int i) mutable -> int { return h(i); }; }\n",
 		ast.AttributeMacro, ast.LambdaExpression, "[=] DEV(int i) mutable -> int { return h(i); }", ast.Device},

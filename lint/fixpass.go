@@ -1,18 +1,31 @@
 package lint
 
-import "context"
+import (
+	"context"
+	"reflect"
+)
 
-// A Subject is what a finding is about where other files can use it too: its fixes
-// are made when the whole program is known, by Rule.Fix. It is plain data, which can be
-// written to disk.
+// A Subject is what the fixes of a finding are about, if they need to see the whole program.
+// Rule.Fix makes them from it when all units are done. It is plain data.
 type Subject struct {
-	// Key identifies it among the rule's subjects in the program. Findings with the
-	// same key have the same fixes, which are made once.
+	// Key identifies the subject among those of the rule. Findings with the same key have the
+	// same fixes, which are made once.
 	Key string
-	// About is what Rule.Fix has to know besides; nil for nothing. Its type is among
-	// Rule.Types, unless it is a basic one.
-	About any
+	// Data is the encoding of what Rule.Fix needs to know, see NewSubject; nil for nothing.
+	Data []byte
 }
+
+// NewSubject returns a subject with a value that Rule.Fix gets by About. The value is plain data,
+// as those of facts are.
+func NewSubject[T any](key string, about T) *Subject {
+	if err := checkData(reflect.TypeFor[T]()); err != nil {
+		panic("lint: " + err.Error())
+	}
+	return &Subject{Key: key, Data: encodeData(about)}
+}
+
+// About returns the value that the subject of a pass was made with.
+func About[T any](p *FixPass) T { return decodeData[T](p.Subject.Data) }
 
 // A FixPass is one rule at work on the fixes of one subject. It sees the whole
 // program.

@@ -12,7 +12,8 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// A Pass is one rule at work on one translation unit.
+// A Pass gives a rule one translation unit. CollectPass and CheckPass add what a phase can do
+// with it; the fixes of a finding get a Pass for each unit that they open.
 type Pass struct {
 	Context context.Context
 	Rule    *Rule
@@ -23,25 +24,42 @@ type Pass struct {
 	UnitServices
 }
 
-// UnitServices are what the engine answers to a rule at work on a translation unit.
-type UnitServices interface {
+// A CollectPass gives a Collector one translation unit, and takes the facts that it exports with
+// Fact.Export.
+type CollectPass struct {
+	*Pass
+	CollectServices
+}
+
+// CollectServices are what the engine does for a Collector.
+type CollectServices interface {
+	// ExportFact is Fact.Export without types.
+	ExportFact(key string, data []byte)
+}
+
+// A CheckPass gives Rule.Check one translation unit. It takes findings, and has the facts of
+// other units for Fact.Of.
+type CheckPass struct {
+	*Pass
+	CheckServices
+}
+
+// CheckServices are what the engine does for Rule.Check.
+type CheckServices interface {
 	// Report adds a finding.
 	Report(f Finding)
+	// FactsOf is Fact.Of without types.
+	FactsOf(key string) [][]byte
+}
+
+// UnitServices are what the engine answers about a translation unit.
+type UnitServices interface {
 	// Option returns the value of one of the rule's options: a bool, an int64 or a
 	// string as its default is.
 	Option(name string) any
 	// Memo returns what makes returns: it is called once for the unit, whichever rule
 	// asks first for the key, which is of a type of its own.
 	Memo(key any, makes func() any) any
-
-	// Tell gives the other units a fact about this one. It may only be called by
-	// Rule.Tell; fact must not hold on to the syntax tree.
-	Tell(key string, fact any)
-	// Ask returns the facts under a key that were told by the other unit nearest to
-	// this one, by several where they are equally near; nil where no other unit told
-	// one. In the first phase the others are not known yet, and the answer is nil: a
-	// unit whose question another unit has an answer to is run again.
-	Ask(key string) []any
 
 	// Place returns the place of a node, which can be kept without the syntax tree.
 	Place(n ast.Node) Place

@@ -7,13 +7,6 @@ import (
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
-// A Told is a fact with the unit that it is about.
-type Told struct {
-	Path  string // of the unit's file, as reported
-	Build Build
-	Fact  any
-}
-
 // A ProgramPass is one rule at work on the whole program.
 type ProgramPass struct {
 	Context context.Context
@@ -25,8 +18,8 @@ type ProgramPass struct {
 
 // ProgramServices are what the engine answers to a rule at work on the whole program.
 type ProgramServices interface {
-	// Facts returns what all units told under a key, in the order of the inputs.
-	Facts(key string) []Told
+	// AllFacts is Fact.All without types.
+	AllFacts(key string) []ExportedFact
 	// Option returns the value of one of the rule's options for the program as a whole;
 	// see UnitServices.
 	Option(name string) any

@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/lint/suggest"
 )
 
-// A Rule is one check. Its value is constant: what it learns lives in Run.
+// A Rule is one check. Its value is constant: what it learns lives in the passes.
 type Rule struct {
 	// Name is the rule's kebab-case name, prefixed by what it is about.
 	Name string
@@ -21,29 +21,32 @@ type Rule struct {
 	Doc string
 	// Options are what a user can set of the rule.
 	Options []Option
-	// Run looks at one translation unit and reports through the pass. An error
-	// is a failure of the rule, not a finding. It may be nil where another hook is not.
-	Run func(*Pass) error
-	// Tell, if any, tells facts about one translation unit to the rest of the
-	// program. It runs on every source file, those of the context too, before Run
-	// gets answers from other files.
-	Tell func(*Pass) error
-	// Facts names the facts that Tell tells where several rules have the same: one
-	// of them tells, all can ask.
-	Facts string
-	// Fix returns the fixes of a Subject of the rule's findings, alternatives of which the
-	// best is first. It runs after all units are done, which it can open again. An error is a
-	// failure of the rule.
-	Fix func(*FixPass) ([]fixes.Fix, error)
-	// Types are values of the types of what Tell tells and of Subject.About, and of what
-	// interfaces in them hold. What is of other types than these and the basic ones is kept
-	// out of the cache.
-	Types []any
-	// Program, if any, runs once, after every Run, over what all units told.
+	// A run has two phases. In the first each source file is parsed, those of the context
+	// too, and Collect exports facts about it for the other files. In the second Check
+	// reports findings about each unit that is linted, with the facts of all others at hand.
+	// A unit that needs no facts of others is checked right after Collect, see Fact.Of.
+	// Program, Fix and Directives come when all units are done.
+	//
+	// A rule needs one of Check, Program and Directives. An error that any function returns
+	// is a failure of the rule, not a finding.
+
+	// Collect exports facts. Rules that read the same facts have the same Collector.
+	Collect *Collector
+	// Check looks at one translation unit.
+	Check func(*CheckPass) error
+	// Program looks at the facts of all units.
 	Program func(*ProgramPass) error
-	// Directives, if any, runs once, when it is known what the directives in comments
-	// suppress.
+	// Fix returns the fixes for the Subject of a finding, the best first. They are
+	// alternatives. It can open the units of the program again.
+	Fix func(*FixPass) ([]fixes.Fix, error)
+	// Directives looks at the directives in comments, when it is known what each suppresses.
 	Directives func(*DirectivePass) error
+}
+
+// A Collector exports the facts of one translation unit. It runs once for each unit, however
+// many rules have it.
+type Collector struct {
+	Run func(*CollectPass) error
 }
 
 // Names returns the names of some rules, in their order.

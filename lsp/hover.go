@@ -7,7 +7,7 @@ import (
 
 	"github.com/sourcegraph/go-lsp"
 
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/lsp/render"
 )
 
@@ -58,7 +58,7 @@ func (r *request) documentAt(uri lsp.DocumentURI) (*document, *project) {
 
 // inspect returns what is known of the accesses in a document between two offsets. It fails
 // if the document is not the newest version, as soon as that is so.
-func (p *project) inspect(ctx context.Context, doc *document, start, end int) (in *engine.Inspection, err error) {
+func (p *project) inspect(ctx context.Context, doc *document, start, end int) (in *inspect.File, err error) {
 	p.interrupt()
 	current, cancel := context.WithCancel(ctx)
 	defer cancel()

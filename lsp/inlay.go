@@ -7,7 +7,7 @@ import (
 
 	"github.com/sourcegraph/go-lsp"
 
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/lsp/render"
 )
 
@@ -93,6 +93,6 @@ func (r *request) resolveHint(ctx context.Context, h *inlayHint) (any, error) {
 }
 
 // hintTooltip returns what is shown of a hint. Clients that know hints know Markdown.
-func (r *request) hintTooltip(in *engine.Inspection, a *engine.InspectedAccess) *markupContent {
+func (r *request) hintTooltip(in *inspect.File, a *inspect.Access) *markupContent {
 	return markup(render.HintTooltip(in, a, true), true)
 }

@@ -53,22 +53,9 @@ type Setting struct {
 	Values []string
 	// Least and Most bound a number.
 	Least, Most int
-}
 
-// Settings returns all settings that the server takes. Clients may have further ones for
-// themselves.
-func Settings() []Setting {
-	var out []Setting
-	for _, key := range settingKeys {
-		out = append(out, key.Setting)
-	}
-	return out
-}
-
-// A settingKey is a setting and how its value is taken.
-type settingKey struct {
-	Setting
-	set func(s *settings, value json.RawMessage) error
+	// take puts a value into settings.
+	take func(s *settings, value json.RawMessage) error
 }
 
 // The bounds of numbers.
@@ -77,9 +64,9 @@ const (
 	mostFiles   = 1_000_000 // of cudalint.workspace.maxFiles
 )
 
-// settingKeys are all settings.
-var settingKeys = []settingKey{
-	{Setting{Name: "gpu", Default: ""}, func(s *settings, v json.RawMessage) error {
+// Settings are all settings that the server takes. A client may have further ones for itself.
+var Settings = []Setting{
+	{Name: "gpu", Default: "", take: func(s *settings, v json.RawMessage) error {
 		name, err := read[string](v, "the name of a GPU such as \"sm_90\" or \"H100\"")
 		if err == nil && name != "" {
 			err = checkGPU(name)
@@ -110,10 +97,10 @@ var settingKeys = []settingKey{
 // defaultSettings are those of a client that sets nothing.
 func defaultSettings(flags Defaults) settings {
 	var s settings
-	for _, key := range settingKeys {
+	for _, key := range Settings {
 		value, err := json.Marshal(key.Default)
 		if err == nil {
-			err = key.set(&s, value)
+			err = key.take(&s, value)
 		}
 		if err != nil {
 			panic("the default of " + key.Name + ": " + err.Error()) // a mistake in the table
@@ -139,28 +126,28 @@ func set[T any](to *T, value T, err error) error {
 	return err
 }
 
-func text(name string, field func(*settings) *string, expected string) settingKey {
-	return settingKey{Setting{Name: name, Default: ""}, func(s *settings, v json.RawMessage) error {
+func text(name string, field func(*settings) *string, expected string) Setting {
+	return Setting{Name: name, Default: "", take: func(s *settings, v json.RawMessage) error {
 		value, err := read[string](v, expected)
 		return set(field(s), value, err)
 	}}
 }
 
-func flag(name string, byDefault bool, field func(*settings) *bool) settingKey {
-	return settingKey{Setting{Name: name, Default: byDefault}, func(s *settings, v json.RawMessage) error {
+func flag(name string, byDefault bool, field func(*settings) *bool) Setting {
+	return Setting{Name: name, Default: byDefault, take: func(s *settings, v json.RawMessage) error {
 		value, err := read[bool](v, "true or false")
 		return set(field(s), value, err)
 	}}
 }
 
-func choice(name, byDefault string, values []string, take func(*settings, string) error) settingKey {
+func choice(name, byDefault string, values []string, take func(*settings, string) error) Setting {
 	quoted := make([]string, len(values))
 	for i, value := range values {
 		quoted[i] = strconv.Quote(value)
 	}
 	last := len(values) - 1
 	expected := strings.Join(quoted[:last], ", ") + " or " + quoted[last]
-	return settingKey{Setting{Name: name, Default: byDefault, Values: values}, func(s *settings, v json.RawMessage) error {
+	return Setting{Name: name, Default: byDefault, Values: values, take: func(s *settings, v json.RawMessage) error {
 		value, err := read[string](v, expected)
 		if err != nil {
 			return err
@@ -172,8 +159,8 @@ func choice(name, byDefault string, values []string, take func(*settings, string
 	}}
 }
 
-func number(name string, byDefault, least, most int, what string, take func(*settings, int)) settingKey {
-	return settingKey{Setting{Name: name, Default: byDefault, Least: least, Most: most}, func(s *settings, v json.RawMessage) error {
+func number(name string, byDefault, least, most int, what string, take func(*settings, int)) Setting {
+	return Setting{Name: name, Default: byDefault, Least: least, Most: most, take: func(s *settings, v json.RawMessage) error {
 		n, err := read[float64](v, what)
 		if err != nil {
 			return err
@@ -199,10 +186,10 @@ func read[T any](v json.RawMessage, expected string) (T, error) {
 // wrong with it. A value of null, and a section of null, sets nothing.
 func (s *settings) apply(section json.RawMessage) error {
 	var errs []error
-	for _, key := range settingKeys {
+	for _, key := range Settings {
 		value, err := member(section, key.Name)
 		if err == nil && value != nil {
-			err = key.set(s, value)
+			err = key.take(s, value)
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("the setting cudalint.%s: %w", key.Name, err))
@@ -248,7 +235,7 @@ func sectionOf(v json.RawMessage) json.RawMessage {
 // setting: others may be the client's own.
 func unknownSettings(section json.RawMessage) []string {
 	var names []string
-	for _, key := range settingKeys {
+	for _, key := range Settings {
 		names = append(names, key.Name)
 	}
 	var members map[string]json.RawMessage

@@ -208,8 +208,8 @@ func TestList(t *testing.T) {
 	form := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
 	for _, r := range All() {
 		names = append(names, r.Name)
-		if !form.MatchString(r.Name) || r.Summary == "" || r.Run == nil && r.Directives == nil || !strings.HasPrefix(r.Doc, "# "+r.Name+"\n") {
-			t.Errorf("%s: a rule has a kebab-case name, a summary, Run or Directives, and a page that starts with its name", r.Name)
+		if !form.MatchString(r.Name) || r.Summary == "" || r.Check == nil && r.Directives == nil || !strings.HasPrefix(r.Doc, "# "+r.Name+"\n") {
+			t.Errorf("%s: a rule has a kebab-case name, a summary, Check or Directives, and a page that starts with its name", r.Name)
 		}
 		for _, o := range r.Options {
 			if !form.MatchString("a-"+o.Name) || o.Doc == "" || !strings.Contains(r.Doc, "`"+o.Name+"`") {

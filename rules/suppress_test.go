@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse"
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
@@ -86,7 +88,13 @@ func (p *program) checked(t *testing.T, texts map[string][]byte) *engine.Result 
 
 func (p *program) suppress(t *testing.T, texts map[string][]byte, before *engine.Result, d *lint.Diagnostic, kind suppress.Kind) (edit fixes.Edit) {
 	t.Helper()
-	edit, err := suppress.Add(context.Background(), d.Path, texts[d.Path], d.Rule, d.Start.Offset, kind)
+	parser := cudaparse.NewIncremental()
+	defer parser.Close()
+	tree, err := parser.Parse(context.Background(), source.NewFile(d.Path, texts[d.Path]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit, err = suppress.Add(context.Background(), tree, parser.Parse, d.Rule, d.Start.Offset, kind)
 	if err != nil {
 		t.Errorf("%s:%d: %s, %s: %v", d.Path, d.Start.Line, d.Rule, kind, err)
 		return edit

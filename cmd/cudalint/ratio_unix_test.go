@@ -16,6 +16,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/internal/bareparser"
 )
 
 // ratioRounds is how often the check and the parser are measured in turns; the least time
@@ -45,17 +46,18 @@ func TestRatio(t *testing.T) {
 		var m ratioMeter
 		for round := range ratioRounds {
 			m = ratioMeter{seen: map[string]bool{}}
-			cudaparse.Measure(m.add)
+			observe := m.add
+			cudaparse.ParseObserver.Store(&observe)
 			took := processorTime(func() {
 				c := Command{Stdin: nil, Stdout: io.Discard, Stderr: io.Discard, Getenv: os.Getenv, UserCacheDir: os.UserCacheDir}
 				c.Run(context.Background(), []string{"check", "--no-cache", "--output-format", "jsonl", "."})
 			})
-			cudaparse.Measure(nil)
+			cudaparse.ParseObserver.Store(nil)
 			texts := m.texts()
 			parsed := processorTime(func() {
 				for _, text := range texts {
 					// One that is too slow is measured as far as it comes.
-					_ = cudaparse.ParserAlone(context.Background(), text)
+					_ = bareparser.Parse(context.Background(), text)
 				}
 			})
 			if round == 0 || took < check {

@@ -1,5 +1,7 @@
 package ast
 
+import "strings"
+
 // maxNameParts limits the number of parts to which a name is followed.
 const maxNameParts = 50
 
@@ -44,6 +46,40 @@ func (n Node) LastPart() Node {
 			n = n.FirstChild()
 		default:
 			return n
+		}
+	}
+	return Node{}
+}
+
+// PlainName returns the text of the last part of a name without template arguments. Of an
+// operator it is the sign, of a conversion function "operator T".
+func (n Node) PlainName() string {
+	n = n.LastName()
+	switch n.Kind() {
+	case OperatorName:
+		return operatorName(n.Text())
+	case OperatorCast:
+		return "operator " + n.Child(FieldType).Text()
+	}
+	return n.Text()
+}
+
+func operatorName(text string) string {
+	return strings.Join(strings.Fields(strings.TrimPrefix(strings.TrimSpace(text), "operator")), "")
+}
+
+// LvalueRoot returns the identifier at the root of an lvalue: a for a.x[i].y.
+func (n Node) LvalueRoot() Node {
+	for range maxNameParts {
+		switch n.Kind() {
+		case Identifier:
+			return n
+		case FieldExpression, SubscriptExpression:
+			n = n.Child(FieldArgument)
+		case ParenthesizedExpression:
+			n = n.FirstChild()
+		default:
+			return Node{}
 		}
 	}
 	return Node{}

@@ -8,9 +8,6 @@
 package cfg
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 )
@@ -133,49 +130,3 @@ func New(f *ir.Func, options Options) *Graph {
 // BlockOf returns the block of an operation. It is nil for an operation that is in no
 // block: a parameter, a label, or one that holds regions, such as a loop.
 func (g *Graph) BlockOf(id ir.ID) *Block { return g.blockOf[id] }
-
-// String returns a dump for tests and debugging: one line a block.
-func (g *Graph) String() string {
-	var s strings.Builder
-	for _, b := range g.Blocks {
-		fmt.Fprintf(&s, "%d", b.Index)
-		switch {
-		case b == g.Entry:
-			s.WriteString(" entry")
-		case b == g.Exit:
-			s.WriteString(" exit")
-		case !b.Reachable:
-			s.WriteString(" unreachable")
-		}
-		s.WriteString(":")
-		if b.Handler.Valid() {
-			s.WriteString(" catch")
-		}
-		for _, id := range b.Ops {
-			switch o := g.Func.Op(id); o.Code {
-			case ir.OpCall, ir.OpExternal, ir.OpReturn, ir.OpBreak, ir.OpContinue, ir.OpGoto, ir.OpThrow:
-				fmt.Fprintf(&s, " {%s}", strings.Join(strings.Fields(o.Node.Text()), " "))
-			case ir.OpVar, ir.OpStore:
-				fmt.Fprintf(&s, " %s", o.Code)
-			}
-		}
-		if b.Test != 0 {
-			fmt.Fprintf(&s, " {%s}", b.Condition.Text())
-		}
-		for _, e := range b.Succs {
-			fmt.Fprintf(&s, " -%s", e.Kind)
-			if e.Kind == Case {
-				fmt.Fprintf(&s, " %s", e.Label.Child(ast.FieldValue).Text())
-			}
-			fmt.Fprintf(&s, "> %d", e.To.Index)
-			if e.Yields != 0 {
-				s.WriteString(" (yields)")
-			}
-			if e.Back {
-				s.WriteString(" (back)")
-			}
-		}
-		s.WriteString("\n")
-	}
-	return s.String()
-}

@@ -37,16 +37,6 @@ func (c *Conditioner) Defined(name string) Truth {
 	return Undecided
 }
 
-// If evaluates the condition of an #if, without comments and line splices. A text that is not
-// a condition is Undecided; with Assume it is False.
-func (c *Conditioner) If(text string) Truth {
-	t, likely := c.tokens(Spell(text))
-	if t == Undecided && c.Assume {
-		return TruthOf(likely)
-	}
-	return t
-}
-
 // tokens evaluates the tokens of a condition. likely is the result with Assume.
 func (c *Conditioner) tokens(condition []Spelled) (t Truth, likely bool) {
 	if c.steps != nil && *c.steps > maxUnitSteps {

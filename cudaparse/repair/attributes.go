@@ -92,14 +92,15 @@ func (v *View) unknownAttributeMacros() {
 		}
 		last := i
 		if v.word(i+1) == "(" {
-			if v.scopes[i] == codeScope {
-				continue // a call
-			}
 			if last = v.closing(i + 1); last < 0 {
 				continue
 			}
 		}
-		if v.specifierPlace(i, last) {
+		alias := v.word(i-2) == "using" && v.word(last+1) == "="
+		if last > i && v.scopes[i] == codeScope && !alias {
+			continue // a call
+		}
+		if alias || v.specifierPlace(i, last) {
 			v.blankTokens(i, last, ast.AttributeMacro, wellKnownQualifiers[name])
 		}
 	}
@@ -140,6 +141,8 @@ func (v *View) specifierPlace(i, last int) bool {
 func (v *View) namePlace(i int) bool {
 	prev, next, then := v.word(i-1), v.word(i+1), v.word(i+2)
 	switch {
+	case v.name(i-1) && v.word(i-2) == "}" && next == ";":
+		return true // struct {...} name MACRO;
 	case prev == "*" || prev == "&":
 		return v.name(i+1) && (then == "," || then == ")" || then == "=" || then == ";" || then == "[" || then == "{" && v.scopes[i] == classScope)
 	case prev == "(":

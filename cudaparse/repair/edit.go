@@ -7,7 +7,6 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
-	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // maxEdit limits the span of an edit in bytes, so that nested ones stay cheap. Arms of
@@ -154,17 +153,4 @@ func NextToken(text []byte, offset int) int {
 		}
 	}
 	return len(text)
-}
-
-// CodeTokens returns the spans of the words and marks of a text: its tokens without comments,
-// literals, numbers and preprocessor lines.
-func CodeTokens(src []byte) []source.Span {
-	tokens, _ := lex(src)
-	var spans []source.Span
-	for _, t := range tokens {
-		if t.Kind == word || t.Kind == mark {
-			spans = append(spans, source.Span{Start: t.Start(), End: t.End()})
-		}
-	}
-	return spans
 }

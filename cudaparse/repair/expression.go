@@ -177,25 +177,43 @@ func (v *View) listDefault(i int, unnamed bool) {
 	}
 }
 
-// objects replaces the parentheses of T &x(a ? b : c); near errors by braces: the grammar
-// takes them for the parameters of a function.
+// objects replaces the parentheses of T &x(a ? b : c); and T &x(a->b); near errors by braces:
+// the grammar takes them for the parameters of a function.
 func (v *View) objects() {
 	for i := range v.nearby() {
 		end := v.closing(i)
-		if v.word(i) != "(" || end < 0 || v.scopes[i] != codeScope || v.word(end+1) != ";" {
+		if v.word(i) != "(" || end < 0 || v.scopes[i] != codeScope || v.word(end+1) != ";" && v.word(end+1) != "," {
 			continue
 		}
-		if p := v.word(i - 2); !v.name(i-1) || p != "&" && p != "*" && !typeWords[p] {
+		if p := v.word(i - 2); !v.refersToArray(i-1) && (!v.name(i-1) || p != "&" && p != "*" && !typeWords[p]) {
 			continue
 		}
-		for k := i + 1; k < end; k++ {
-			if c := v.closing(k); c > 0 {
-				k = c
-			} else if v.word(k) == "?" {
-				v.replace(v.tokens[i].Start(), v.tokens[i].End(), "{", ast.TokenRepair, 0)
-				v.replace(v.tokens[end].Start(), v.tokens[end].End(), "}", ast.TokenRepair, 0)
-				break
-			}
+		if v.holdsOperator(i, end) {
+			v.replace(v.tokens[i].Start(), v.tokens[i].End(), "{", ast.TokenRepair, 0)
+			v.replace(v.tokens[end].Start(), v.tokens[end].End(), "}", ast.TokenRepair, 0)
 		}
 	}
+}
+
+// refersToArray reports whether token i ends the declarator (&x)[n].
+func (v *View) refersToArray(i int) bool {
+	for v.word(i) == "]" && v.match[i] > 0 {
+		i = int(v.match[i]) - 1
+	}
+	return v.word(i) == ")" && v.word(i+1) == "[" && v.word(i-2) == "&" && v.word(i-3) == "("
+}
+
+// holdsOperator reports whether an operator that no parameter has stands between two brackets.
+func (v *View) holdsOperator(open, end int) bool {
+	for k := open + 1; k < end; k++ {
+		if c := v.closing(k); c > 0 {
+			k = c
+			continue
+		}
+		switch v.word(k) {
+		case "?", "->":
+			return true
+		}
+	}
+	return false
 }

@@ -53,7 +53,15 @@ func (v *View) directiveOddities(i int) {
 		if v.scopes[i] == listScope || keyword == "pragma" && v.followsHead(i) {
 			v.blank(start, end, ast.TokenRepair, 0)
 		}
+	case "undef":
+		if v.scopes[i] == listScope {
+			v.blank(start, end, ast.TokenRepair, 0)
+		}
 	case "define":
+		if v.scopes[i] == listScope { // among the values of an initializer
+			v.blank(start, end, ast.TokenRepair, 0)
+			return
+		}
 		line := v.text[start:end]
 		if bytes.IndexByte(line, '\n') < 0 {
 			return

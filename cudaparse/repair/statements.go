@@ -77,9 +77,20 @@ func (v *View) startsNext(last, name int) bool {
 	}
 	// NAME(...) int f() is an attribute with arguments.
 	if !v.lineBreak(last) {
-		return false
+		return v.declares(name) && v.word(last+2) == "(" && v.declares(last+1)
 	}
 	return !specifierWords[next] || !isCapitalAttribute(v.word(name))
+}
+
+// declares reports whether token i is the name of a known macro with parameters that is more
+// than attributes.
+func (v *View) declares(i int) bool {
+	m, known := v.macro(v.word(i))
+	if !known || !m.FunctionLike || m.Body == "" {
+		return false
+	}
+	_, attributes := v.attributes(v.word(i))
+	return !attributes
 }
 
 // continues are words that continue a declaration or an expression.

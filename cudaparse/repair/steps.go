@@ -46,6 +46,7 @@ var Guesses = []Step{
 	{Name: "attributes near errors", find: (*View).attributesNear, Guess: true},
 	{Name: "block arguments", find: (*View).blockArguments, Guess: true},
 	{Name: "type arguments near errors", find: (*View).typeArgumentsNear, Guess: true},
+	{Name: "asm operands", find: (*View).asmOperandsNear, Guess: true},
 	{Name: "glued strings", find: (*View).gluedStrings, Guess: true},
 	{Name: "typenames", find: (*View).typenames, Guess: true},
 	{Name: "type macros", find: (*View).typeMacrosNear, Guess: true},

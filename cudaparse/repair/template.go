@@ -18,7 +18,7 @@ func (v *View) templates() {
 					v.eachAngled(i+1, end, v.templateParameter)
 				}
 			case v.word(i-1) == "." || v.word(i-1) == "->":
-				if v.name(i+1) && v.word(i+2) != "<" {
+				if v.name(i+1) && v.word(i+2) != "<" || v.word(i+1) == "~" {
 					v.blankTokens(i, i, ast.TokenRepair, 0)
 				}
 			default:
@@ -30,6 +30,8 @@ func (v *View) templates() {
 					v.eachAngled(i, end, v.templateArgument)
 				}
 			}
+		case "~":
+			v.destructor(i)
 		case "typename":
 			if v.word(i-1) == "using" {
 				v.blankTokens(i, i, ast.TokenRepair, 0)
@@ -38,6 +40,16 @@ func (v *View) templates() {
 			v.deductionGuide(i)
 		case "(":
 			v.templateMacro(i)
+		}
+	}
+}
+
+// destructor blanks the template arguments of A<T>::~A<T>() and a.~A<T>(); token i is the ~.
+func (v *View) destructor(i int) {
+	switch v.word(i - 1) {
+	case "::", ".", "->", "template":
+		if end := v.angles(i + 2); v.name(i+1) && end > i+2 && v.word(end+1) == "(" {
+			v.blankTokens(i+2, end, ast.TokenRepair, 0)
 		}
 	}
 }
@@ -87,7 +99,7 @@ func (v *View) defaultType(first, last int) {
 		case w == "(" && v.closing(k) > 0:
 			pointer = pointer || v.word(k+1) == "*" && v.word(k+2) == ")"
 			k = v.closing(k)
-		case w == "*" || w == "&" || w == "const" && k > first:
+		case w == "*" || w == "&" || w == "const" && (k > first || v.name(k+1)):
 			pointer = true
 		}
 	}

@@ -124,7 +124,7 @@ func (e *eval) declaredAlign(s *Scope, declaration, declarator ast.Node) int64 {
 	}
 	end := declarator.Span().End
 	tail := string(text[declarator.Span().Start:end])
-	if init := initializer(declarator); init.Valid() {
+	if init := declarator.Initializer(); init.Valid() {
 		tail = declaration.File().Source.Slice(source.Span{Start: declarator.Span().Start, End: init.Span().Start})
 	} else {
 		after := string(text[end:min(len(text), end+reach)])
@@ -173,6 +173,16 @@ func (u *Unit) packAt(n ast.Node) int64 {
 		limit = p.limit
 	}
 	return limit
+}
+
+// PackDirectives returns where the lines of #pragma pack in a file start; those in comments
+// count.
+func PackDirectives(file *ast.File) []int {
+	var out []int
+	for _, p := range packings(file) {
+		out = append(out, p.offset)
+	}
+	return out
 }
 
 type packingsKey struct{}

@@ -12,7 +12,7 @@ import (
 // calls nothing, writes nothing and follows no pointer. What such a macro does is
 // what its arguments do, and there is no need to expand it.
 func (u *Unit) Arithmetic(n ast.Node) bool {
-	m, _ := u.macroInvoked(n)
+	m, _ := u.MacroInvoked(n)
 	return m != nil && u.formOf(m).arithmetic
 }
 
@@ -73,7 +73,7 @@ func isParam(m *Macro, name string) bool {
 // tokens, makes strings, declares names, or calls methods of a parameter, and for
 // arguments that are no expressions.
 func (u *Unit) ExpandBody(n ast.Node) (body ast.Node, params []string, ok bool) {
-	m, args := u.macroInvoked(n)
+	m, args := u.MacroInvoked(n)
 	if m == nil || args.ChildCount() != len(m.Params) || !u.formOf(m).expression {
 		return body, nil, false
 	}
@@ -84,7 +84,7 @@ func (u *Unit) ExpandBody(n ast.Node) (body ast.Node, params []string, ok bool) 
 		}
 	}
 	for f := n.File(); f != nil && f.Expansion.Valid(); f = f.Expansion.File() {
-		if outer, _ := u.macroInvoked(f.Expansion); outer == m {
+		if outer, _ := u.MacroInvoked(f.Expansion); outer == m {
 			return body, nil, false
 		}
 	}

@@ -28,6 +28,9 @@ var (
 	unknownType = &Type{Name: "", Size: -1, Align: -1}
 )
 
+// Unknown is the type of what is not determined.
+var Unknown = unknownType
+
 func integer(name string, size int64, signed bool) *Type {
 	return &Type{Kind: Int, Name: name, Size: size, Align: size, Signed: signed}
 }

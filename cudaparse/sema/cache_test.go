@@ -130,12 +130,13 @@ func TestCacheForgetsWhatWasCutShort(t *testing.T) {
 func TestSourcesAreParsedOnce(t *testing.T) {
 	files := map[string]string{"dir/main.cu": "__global__ void k() {}\n"}
 	parsed := 0
-	cudaparse.Measure(func(src *source.File, _ int, _ bool) {
+	count := func(src *source.File, _ int, _ bool) {
 		if src.Path == "dir/main.cu" {
 			parsed++
 		}
-	})
-	defer cudaparse.Measure(nil)
+	}
+	cudaparse.ParseObserver.Store(&count)
+	defer cudaparse.ParseObserver.Store(nil)
 	c := NewCache(0)
 	for range 2 {
 		build(t, files["dir/main.cu"], files, sharing(c))

@@ -15,7 +15,7 @@ func (e *eval) callConst(s *Scope, n ast.Node) Const {
 	if n.ChildOf(ast.KernelCallSyntax).Valid() {
 		return Const{}
 	}
-	if m, _ := e.u.macroInvoked(n); m != nil {
+	if m, _ := e.u.MacroInvoked(n); m != nil {
 		if x, ok := e.u.expandAs(n, inExpression); ok {
 			return e.constant(s, x)
 		}
@@ -41,12 +41,12 @@ func (e *eval) callConst(s *Scope, n ast.Node) Const {
 	}
 	if fn.Kind() == ast.QualifiedIdentifier {
 		if p, last, ok := e.split(s, fn); ok && p != nil && p.typ != nil {
-			if k := e.traitMember(p.typ.Object(), lastName(last)); k.Known() {
+			if k := e.traitMember(p.typ.Object(), last.PlainName()); k.Known() {
 				return k
 			}
 		}
 	}
-	name := lastName(fn)
+	name := fn.PlainName()
 	if candidates, explicit := e.functionsNamed(s, fn); len(candidates) > 0 {
 		return e.constexprCall(s, candidates, explicit, list)
 	}

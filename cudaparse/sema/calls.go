@@ -47,7 +47,7 @@ func (x *fileIndex) indexCalls() map[string][]ast.Node {
 			if callee.Kind() == ast.FieldExpression {
 				callee = callee.Child(ast.FieldField)
 			}
-			if name := lastName(callee); name != "" {
+			if name := callee.PlainName(); name != "" {
 				x.calls[name] = append(x.calls[name], n)
 			}
 		}
@@ -121,7 +121,7 @@ func (u *Unit) macroCalls(name string) []ast.Node {
 			if len(out) >= maxMacroCalls {
 				return out
 			}
-			m, _ := u.macroInvoked(n)
+			m, _ := u.MacroInvoked(n)
 			if m == nil {
 				// #define COPY cudaMemcpy, and COPY(a, b, n): the call is there.
 				if alias := u.MacroAt(macro, n); alias != nil && !alias.FunctionLike && withoutSpace(alias.Body) == name {
@@ -142,12 +142,12 @@ func (u *Unit) macroCalls(name string) []ast.Node {
 func (u *Unit) spelled(out []ast.Node, expansion, invocation ast.Node, name string) []ast.Node {
 	passed := map[string]bool{}
 	for n := range invocation.Child(ast.FieldArguments).Descendants() {
-		if n.Kind() == ast.CallExpression && lastName(n.Child(ast.FieldFunction)) == name {
+		if n.Kind() == ast.CallExpression && n.Child(ast.FieldFunction).PlainName() == name {
 			passed[withoutSpace(n.Text())] = true
 		}
 	}
 	for n := range expansion.Descendants() {
-		if n.Kind() == ast.CallExpression && !n.ChildOf(ast.KernelCallSyntax).Valid() && lastName(n.Child(ast.FieldFunction)) == name && !passed[withoutSpace(n.Text())] {
+		if n.Kind() == ast.CallExpression && !n.ChildOf(ast.KernelCallSyntax).Valid() && n.Child(ast.FieldFunction).PlainName() == name && !passed[withoutSpace(n.Text())] {
 			out = append(out, n)
 		}
 	}

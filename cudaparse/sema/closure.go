@@ -217,7 +217,7 @@ func (e *eval) closureType(s *Scope, n ast.Node) *Type {
 func (s *Scope) host() bool {
 	for ; s != nil; s = s.Outer {
 		if s.Local != nil {
-			return s.localType != nil
+			return s.LocalType != nil
 		}
 	}
 	return false
@@ -266,7 +266,7 @@ func (h *hostSurroundings) note(n ast.Node) {
 		if _, known := h.names[name]; known {
 			continue
 		}
-		l, ok := local.localType(name)
+		l, ok := local.LocalType(name)
 		if !ok {
 			continue
 		}

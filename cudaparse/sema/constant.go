@@ -88,7 +88,7 @@ func (e *eval) macroNumber(m *Macro) (Const, bool) {
 
 func (e *eval) nameConst(s *Scope, n ast.Node) Const {
 	name := n.Text()
-	if m, _ := e.u.macroInvoked(n); m != nil {
+	if m, _ := e.u.MacroInvoked(n); m != nil {
 		if k, ok := e.macroNumber(m); ok {
 			return k
 		}
@@ -137,7 +137,7 @@ func (e *eval) qualifiedConst(s *Scope, n ast.Node) Const {
 		}
 		return e.constant(s, last)
 	}
-	name := lastName(last)
+	name := last.PlainName()
 	if p.typ != nil {
 		return e.traitMember(p.typ.Object(), name)
 	}
@@ -237,8 +237,8 @@ func pure(n ast.Node) bool {
 // member returns the hook for member expressions of a scope.
 func (e *eval) member(s *Scope) func(ast.Node) (Const, bool) {
 	for ; s != nil; s = s.Outer {
-		if s.member != nil {
-			return s.member
+		if s.Member != nil {
+			return s.Member
 		}
 	}
 	return nil

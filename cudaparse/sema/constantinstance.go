@@ -30,7 +30,7 @@ func (u *Unit) constantInstances(generic []*Variable, launchesOf func(*Function)
 	for _, file := range u.Files {
 		for i := range file.Len() {
 			n := file.At(i)
-			if n.Is(ast.TemplateFunction, ast.TemplateType) && f.generic[lastName(n)] != nil && uses < maxConstantUses {
+			if n.Is(ast.TemplateFunction, ast.TemplateType) && f.generic[n.PlainName()] != nil && uses < maxConstantUses {
 				uses++
 				f.use(n)
 			}
@@ -91,7 +91,7 @@ func (f *instanceFinder) use(n ast.Node) {
 
 // variable returns the variable template that a node names.
 func (f *instanceFinder) variable(s *Scope, n ast.Node) *Variable {
-	list := f.generic[lastName(n)]
+	list := f.generic[n.PlainName()]
 	if len(list) == 1 {
 		return list[0]
 	}
@@ -134,7 +134,7 @@ func (f *instanceFinder) declared(v *Variable, n ast.Node, order [2]int) {
 		_, t := f.e.declare(s, base, declarator)
 		o := f.object(v, args, order)
 		o.Node, o.Weak = n, false
-		o.Type = f.e.initialized(s, t, initializer(declarator))
+		o.Type = f.e.initialized(s, t, declarator.Initializer())
 		f.u.sizeConstant(f.e, &o, s, d, declarator)
 		f.once(v, args, o)
 	}
@@ -232,7 +232,7 @@ func (f *instanceFinder) records(r *Record) (out []*Bindings, known bool) {
 	for _, file := range f.u.Files {
 		for i := range file.Len() {
 			n := file.At(i)
-			if n.Kind() != ast.TemplateType || lastName(n) != r.Name || f.u.Inactive(n, true) {
+			if n.Kind() != ast.TemplateType || n.PlainName() != r.Name || f.u.Inactive(n, true) {
 				continue
 			}
 			if uses++; uses > maxConstantUses {

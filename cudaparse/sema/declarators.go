@@ -4,14 +4,6 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// initializer returns the initialiser inside a declarator, if any.
-func initializer(d ast.Node) ast.Node {
-	if d.Kind() == ast.InitDeclarator {
-		return d.Child(ast.FieldValue)
-	}
-	return ast.Node{}
-}
-
 func spaceOfQualifiers(q ast.Qualifiers) MemorySpace {
 	switch {
 	case q&ast.Constant != 0:
@@ -62,13 +54,13 @@ func (e *eval) declarators(s *Scope, n ast.Node) []Declared {
 }
 
 func (e *eval) declaredBy(s *Scope, n ast.Node, base *Type, c ast.Node) Declared {
-	d := Declared{Space: spaceOfQualifiers(n.Qualifiers()), Init: initializer(c)}
+	d := Declared{Space: spaceOfQualifiers(n.Qualifiers()), Init: c.Initializer()}
 	if !d.Init.Valid() {
 		if next := c.Next(); next.Valid() && (next.Field() == ast.FieldValue || next.Field() == ast.FieldDefaultValue) {
 			d.Init = next
 		}
 	}
-	if f := functionDeclarator(c); f.Valid() && n.Kind() != ast.TypeDefinition {
+	if f := c.FunctionDeclarator(); f.Valid() && n.Kind() != ast.TypeDefinition {
 		if e.isVariable(s, n, f) {
 			d.Node = f.Child(ast.FieldDeclarator)
 			d.Name, d.Type, d.Init = d.Node.Text(), base, f.Child(ast.FieldParameters)
@@ -134,7 +126,7 @@ func (e *eval) isVariable(s *Scope, n, f ast.Node) bool {
 			return false
 		}
 		any = true
-		if m, _ := e.u.macroInvoked(t); m != nil {
+		if m, _ := e.u.MacroInvoked(t); m != nil {
 			if _, number := e.macroNumber(m); number {
 				return true
 			}
@@ -238,7 +230,7 @@ func (e *eval) listLength(s *Scope, elem *Type, list ast.Node) int64 {
 		default:
 			flat = true
 			if c.Kind() == ast.Identifier {
-				if m, _ := e.u.macroInvoked(c); m != nil && containsComma(m.Body) {
+				if m, _ := e.u.MacroInvoked(c); m != nil && containsComma(m.Body) {
 					return -1
 				}
 			}

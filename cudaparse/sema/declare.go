@@ -59,7 +59,7 @@ func (b *builder) using(sp *space, n ast.Node) {
 		return
 	}
 	if target.Kind() == ast.QualifiedIdentifier {
-		sp.imported[lastName(target)] = target
+		sp.imported[target.PlainName()] = target
 	}
 }
 
@@ -192,7 +192,7 @@ func (b *builder) declaration(sp *space, it *item, likely bool) {
 		if c.Field() != ast.FieldDeclarator {
 			continue
 		}
-		if f := functionDeclarator(c); f.Valid() && !b.e.isVariable(sp.scope, n, f) {
+		if f := c.FunctionDeclarator(); f.Valid() && !b.e.isVariable(sp.scope, n, f) {
 			b.function(sp, it, c, likely)
 			continue
 		}
@@ -232,8 +232,8 @@ func (b *builder) variable(sp *space, it *item, declarator ast.Node, likely bool
 		v.params, v.Scope = head.params, sp.scope.With(head.unbound)
 	}
 	v.Space = spaceOfQualifiers(v.Qualifiers)
-	v.Init = initializer(declarator)
-	if f := functionDeclarator(declarator); f.Valid() {
+	v.Init = declarator.Initializer()
+	if f := declarator.FunctionDeclarator(); f.Valid() {
 		v.Init = f.Child(ast.FieldParameters)
 	}
 	old := sp.variables[v.Name]

@@ -134,7 +134,7 @@ func newDeduction(e *eval, params []TemplateParam, s *Scope) *deduction {
 // param matches one function parameter with an argument's type.
 func (d *deduction) param(p Param, t *Type) bool {
 	decl := p.Node.Child(ast.FieldDeclarator)
-	byReference := outermost(decl).Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator)
+	byReference := decl.NearestDeclarator().Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator)
 	if byReference {
 		t = t.Object()
 	} else {
@@ -157,23 +157,6 @@ func (d *deduction) packParam(p Param, rest []*Type) {
 		}
 		d.bindings.Args[param.Name] = TemplateArg{Pack: pack}
 	}
-}
-
-// outermost returns the declarator nearest to the name: what the declared thing
-// is first of all.
-func outermost(decl ast.Node) ast.Node {
-	last := ast.Node{}
-	for range 100 {
-		if decl.Is(ast.PointerDeclarator, ast.ReferenceDeclarator, ast.ArrayDeclarator, ast.FunctionDeclarator,
-			ast.AbstractPointerDeclarator, ast.AbstractReferenceDeclarator, ast.AbstractArrayDeclarator, ast.AbstractFunctionDeclarator) {
-			last = decl
-		}
-		if !decl.Valid() {
-			break
-		}
-		decl = decl.InnerDeclarator()
-	}
-	return last
 }
 
 // declarator matches a specifier with its declarators against a type.

@@ -93,8 +93,8 @@ func (u *Unit) FunctionDefinedBy(n ast.Node) *Function {
 	return nil
 }
 
-// methodOf returns the member function that a node defines or declares, nil for none.
-func (u *Unit) methodOf(n ast.Node) *Function {
+// MethodDeclaredBy returns the member function that a node defines or declares, nil for none.
+func (u *Unit) MethodDeclaredBy(n ast.Node) *Function {
 	var c *class
 	if c = u.classAround(n); c == nil {
 		list := u.definitions[n.File()]

@@ -87,9 +87,9 @@ func (u *Unit) Expand(n ast.Node) (expanded ast.Node, ok bool) {
 	return u.expandAs(n, at)
 }
 
-// macroInvoked returns the macro a node invokes, nil for none, and the arguments
+// MacroInvoked returns the macro a node invokes, nil for none, and the arguments
 // it is given.
-func (u *Unit) macroInvoked(n ast.Node) (*Macro, ast.Node) {
+func (u *Unit) MacroInvoked(n ast.Node) (*Macro, ast.Node) {
 	var args ast.Node
 	name := n
 	if n.Kind() == ast.CallExpression {
@@ -111,6 +111,12 @@ func (u *Unit) macroInvoked(n ast.Node) (*Macro, ast.Node) {
 		return nil, args
 	}
 	return m, args
+}
+
+// ExpansionsUsed returns how much of the unit's budget of macro expansions is used, from 0 to
+// 1. Beyond it macros are not expanded.
+func (u *Unit) ExpansionsUsed() float64 {
+	return min(1, float64(u.expandedCount.Load())/maxExpansions)
 }
 
 // expandOpen expands an expression as a whole if a macro among its operands is
@@ -155,12 +161,12 @@ func (u *Unit) hasOpen(n ast.Node, depth int) bool {
 	case ast.Identifier:
 		name := n.Text()
 		if u.macros.BareOperator(name) && n.Parent().Kind() != ast.CallExpression {
-			m, _ := u.macroInvoked(n)
+			m, _ := u.MacroInvoked(n)
 			return m != nil
 		}
 	case ast.CallExpression:
 		if f := n.Child(ast.FieldFunction); f.Kind() == ast.Identifier && u.macros.BareOperator(f.Text()) {
-			m, _ := u.macroInvoked(n)
+			m, _ := u.MacroInvoked(n)
 			return m != nil
 		}
 	}
@@ -172,11 +178,17 @@ type expansionNode struct {
 	at position
 }
 
+// ExpandExpression returns the expansion of a macro invocation that stands for an expression. ok
+// is false where a node is no such invocation.
+func (u *Unit) ExpandExpression(n ast.Node) (expansion ast.Node, ok bool) {
+	return u.expandAs(n, inExpression)
+}
+
 func (u *Unit) expandAs(n ast.Node, at position) (ast.Node, bool) {
 	if u == nil {
 		return ast.Node{}, false
 	}
-	m, _ := u.macroInvoked(n)
+	m, _ := u.MacroInvoked(n)
 	if m == nil {
 		return ast.Node{}, false
 	}
@@ -205,9 +217,9 @@ func (u *Unit) expandNode(n ast.Node, at position) ast.Node {
 		}
 	}
 	// A macro must not be expanded again inside its own expansion.
-	name, _ := u.macroInvoked(n)
+	name, _ := u.MacroInvoked(n)
 	for f := n.File(); f != nil && f.Expansion.Valid(); f = f.Expansion.File() {
-		if m, _ := u.macroInvoked(f.Expansion); m != nil && m == name {
+		if m, _ := u.MacroInvoked(f.Expansion); m != nil && m == name {
 			return ast.Node{}
 		}
 	}

@@ -100,7 +100,7 @@ func known(t *Type) *Type {
 }
 
 func (e *eval) nameType(s *Scope, n ast.Node) *Type {
-	if m, _ := e.u.macroInvoked(n); m != nil {
+	if m, _ := e.u.MacroInvoked(n); m != nil {
 		if k, ok := e.macroNumber(m); ok {
 			return k.Type
 		}
@@ -262,7 +262,7 @@ func (e *eval) fieldType(s *Scope, n ast.Node) *Type {
 
 func (e *eval) callType(s *Scope, n ast.Node) *Type {
 	fn, list := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
-	if m, _ := e.u.macroInvoked(n); m != nil {
+	if m, _ := e.u.MacroInvoked(n); m != nil {
 		if x, ok := e.u.expandAs(n, inExpression); ok {
 			return e.exprType(s, x)
 		}
@@ -296,7 +296,7 @@ func (e *eval) callType(s *Scope, n ast.Node) *Type {
 		if t := e.typeOf(s, fn); t.Known() {
 			return t // a construction
 		}
-		return LibraryResult(lastName(fn), types)
+		return LibraryResult(fn.PlainName(), types)
 	}
 	return nil
 }
@@ -345,7 +345,7 @@ func (e *eval) methodType(s *Scope, fn, list ast.Node) *Type {
 		return nil
 	}
 	field := fn.Child(ast.FieldField)
-	f, b := e.resolve(s, t.Record.methodsNamed(lastName(field), 0), nil, e.argTypes(s, list))
+	f, b := e.resolve(s, t.Record.methodsNamed(field.PlainName(), 0), nil, e.argTypes(s, list))
 	if f == nil {
 		return nil
 	}

@@ -93,7 +93,7 @@ func (e *eval) typeVariable(v *Variable) {
 		base = base.With(ast.Const)
 	}
 	t := base
-	if !functionDeclarator(v.declarator).Valid() {
+	if !v.declarator.FunctionDeclarator().Valid() {
 		_, t = e.declare(v.Scope, base, v.declarator)
 		t = e.initialized(v.Scope, t, v.Init)
 	}

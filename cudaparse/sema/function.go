@@ -174,6 +174,9 @@ func sameParams(a, b *Function) bool {
 	return true
 }
 
+// NameNode returns the function's name in the declaration Node, without its qualifiers.
+func (f *Function) NameNode() ast.Node { return f.declarator.Child(ast.FieldDeclarator).LastName() }
+
 func specialText(f *Function) string {
 	n := f.declarator.Child(ast.FieldDeclarator)
 	return strings.Join(strings.Fields(n.Text()), "")
@@ -187,6 +190,35 @@ func renameAll(text string, names map[string]string) string {
 		}
 	}
 	return preproc.Join(tokens)
+}
+
+// Signature spells what distinguishes the function from its overloads: its parameters, with
+// each template parameter named by its position. Declarations of one function have one
+// signature, except where only one of them uses an alias of a type.
+func (f *Function) Signature() string {
+	rename := map[string]string{}
+	for i, p := range f.TemplateParams {
+		if p.Name != "" {
+			rename[p.Name] = "T" + string(rune('0'+i%10)) + strings.Repeat("'", i/10)
+		}
+	}
+	var b strings.Builder
+	for _, p := range f.Params {
+		text := paramText(p)
+		if !strings.ContainsAny(text, "*&") {
+			text = strings.TrimPrefix(text, "const") // of a copy: not part of the type
+		}
+		if len(rename) > 0 {
+			text = renameAll(text, rename)
+		}
+		b.WriteString(text)
+		b.WriteByte(',')
+	}
+	b.WriteString(strings.Repeat("<>", len(f.TemplateParams)))
+	if f.special {
+		b.WriteString(specialText(f))
+	}
+	return strings.Join(strings.Fields(b.String()), "")
 }
 
 // define makes a declared function the one that def defines.

@@ -190,8 +190,8 @@ func (u *Unit) StaticsNamed(name string) (out []*Variable) {
 	return out
 }
 
-// staticOf returns the static data member whose name a node is, nil for none.
-func (u *Unit) staticOf(name ast.Node) *Variable {
+// StaticDeclaredBy returns the static data member whose name a node is, nil for none.
+func (u *Unit) StaticDeclaredBy(name ast.Node) *Variable {
 	for _, v := range u.StaticsNamed(name.Text()) {
 		if v.Node == name {
 			return v

@@ -32,7 +32,7 @@ func (c *class) mayHaveKernel(u *Unit, global map[string]bool) bool {
 		return q&ast.Global != 0 || slices.ContainsFunc(words, func(word string) bool { return u.maySpellGlobal(word, global) })
 	}
 	return c.sketch.deep || may(c.sketch.heads, c.sketch.qualifiers) || slices.ContainsFunc(c.decl.members, func(m member) bool {
-		words := wordsOf(m.node, functionDeclarator(m.decl))
+		words := wordsOf(m.node, m.decl.FunctionDeclarator())
 		return may(slices.Concat(words.inside, words.before), m.node.Qualifiers())
 	})
 }

@@ -29,7 +29,7 @@ func LaunchFormOf(call ast.Node) LaunchForm {
 	if call.ChildOf(ast.KernelCallSyntax).Valid() {
 		return LaunchSyntax
 	}
-	return launchFunctions[lastName(call.Child(ast.FieldFunction))]
+	return launchFunctions[call.Child(ast.FieldFunction).PlainName()]
 }
 
 // LaunchedKernel returns the expression that names the kernel that a launch starts.

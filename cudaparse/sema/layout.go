@@ -226,13 +226,13 @@ func (l *layout) member(n ast.Node) {
 	for c := range n.Children() {
 		if c.Field() == ast.FieldDeclarator {
 			found = true
-			if functionDeclarator(c).Valid() {
+			if c.FunctionDeclarator().Valid() {
 				continue
 			}
 			name, t := e.declare(s, base, c)
 			f := Field{Name: name.Text(), Type: t, Node: name, Init: n.Child(ast.FieldDefaultValue)}
 			if !f.Init.Valid() {
-				f.Init = initializer(c)
+				f.Init = c.Initializer()
 			}
 			if bits := c.Next(); bits.Kind() == ast.BitfieldClause {
 				l.bitField(f, e.constant(s, bits.FirstChild()))

@@ -144,7 +144,7 @@ func (u *Unit) localsOf(p ast.Node) localNames {
 			}
 		}
 		d := p.Child(ast.FieldDeclarator)
-		if f := functionDeclarator(d); f.Valid() {
+		if f := d.FunctionDeclarator(); f.Valid() {
 			d = f
 		}
 		c.params(d.Child(ast.FieldParameters))

@@ -78,8 +78,8 @@ func (e *eval) find(s *Scope, name string, w want) symbol {
 
 // localFor returns what looks up the local names of a scope, nil for none.
 func (s *Scope) localFor(w want) func(string) (LocalName, bool) {
-	if w&withoutValue != 0 && s.localType != nil {
-		return s.localType
+	if w&withoutValue != 0 && s.LocalType != nil {
+		return s.LocalType
 	}
 	return s.Local
 }
@@ -204,7 +204,7 @@ func (e *eval) qualified(s *Scope, n ast.Node, w want, seen []*space) symbol {
 	if !ok {
 		return symbol{}
 	}
-	name := lastName(last)
+	name := last.PlainName()
 	if p == nil {
 		return e.find(s, name, w)
 	}
@@ -273,7 +273,7 @@ func (e *eval) value(s *Scope, n ast.Node) symbol { return e.valueAs(s, n, wantV
 func (e *eval) valueAs(s *Scope, n ast.Node, w want) symbol {
 	switch n.Kind() {
 	case ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier, ast.TemplateFunction, ast.TemplateType:
-		name := lastName(n)
+		name := n.PlainName()
 		if sym := e.find(s, name, w); sym.kind != noSymbol {
 			return sym
 		}

@@ -65,7 +65,7 @@ func (r *memberReader) read(n, template ast.Node) {
 			}
 		}
 	case ast.FunctionDefinition:
-		r.add(memberItem{kind: memberMethod, node: n, declarator: functionDeclarator(n.Child(ast.FieldDeclarator)), template: template})
+		r.add(memberItem{kind: memberMethod, node: n, declarator: n.Child(ast.FieldDeclarator).FunctionDeclarator(), template: template})
 	case ast.Declaration, ast.FieldDeclaration:
 		r.declaration(n, template)
 	case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.EnumSpecifier:
@@ -90,7 +90,7 @@ func (r *memberReader) declaration(n, template ast.Node) {
 		return
 	}
 	for d := range n.ChildrenWith(ast.FieldDeclarator) {
-		if f := functionDeclarator(d); f.Valid() {
+		if f := d.FunctionDeclarator(); f.Valid() {
 			r.add(memberItem{kind: memberMethod, node: n, declarator: f, template: template})
 		} else if n.Qualifiers()&ast.Static != 0 {
 			r.add(memberItem{kind: memberStatic, node: n, declarator: d, name: d.DeclaredName().Text(), init: staticInit(n, d)})
@@ -102,7 +102,7 @@ func (r *memberReader) declaration(n, template ast.Node) {
 func staticInit(n, declarator ast.Node) ast.Node {
 	init := n.Child(ast.FieldDefaultValue)
 	if !init.Valid() {
-		init = initializer(declarator)
+		init = declarator.Initializer()
 	}
 	if !init.Valid() { // each of several declarators is followed by its value
 		if next := declarator.Next(); next.Valid() && next.Field() == ast.FieldDefaultValue {

@@ -18,7 +18,7 @@ type pendingMember struct {
 
 // function enters a function defined or declared by node with a declarator.
 func (b *builder) function(sp *space, it *item, declarator ast.Node, likely bool) {
-	fd := functionDeclarator(declarator)
+	fd := declarator.FunctionDeclarator()
 	if !fd.Valid() {
 		return
 	}
@@ -82,12 +82,12 @@ func (b *builder) outside(sp *space, it *item, declarator, name ast.Node, likely
 			n = n.QualifiedName()
 			continue
 		}
-		names = append(names, lastName(n))
+		names = append(names, n.PlainName())
 		break
 	}
 	m := member{name: names[len(names)-1], node: it.node, decl: declarator, template: it.template}
 	p := pendingMember{sp: sp, names: names, m: m}
-	if fd := functionDeclarator(declarator); fd.Valid() {
+	if fd := declarator.FunctionDeclarator(); fd.Valid() {
 		p.fn = newFunction(sp.scope, it.node, fd, it.template)
 		p.fn.Name, p.fn.unlikely = m.name, !likely
 	}
@@ -153,7 +153,7 @@ func (b *builder) attach() {
 // member.
 func specialArgs(decl ast.Node) string {
 	name := decl.DeclaredName()
-	if f := functionDeclarator(decl); f.Valid() {
+	if f := decl.FunctionDeclarator(); f.Valid() {
 		name = f.Child(ast.FieldDeclarator)
 	}
 	if scope := name.Child(ast.FieldScope); scope.Kind() == ast.TemplateType {

@@ -1,7 +1,10 @@
 package sema
 
 import (
+	"bytes"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // FunctionsMentioning returns the functions with bodies that mention one of some names; see
@@ -99,4 +102,43 @@ func (m mentioning) file(file *ast.File) bool {
 		m.files[file] = holds
 	}
 	return holds
+}
+
+// fewNames is how many names are looked for in a text one by one.
+const fewNames = 32
+
+// Mentions reports whether one of some names may stand in the text of a node; what
+// macros spell there is not looked for. It is a cheap way to pass over functions
+// that have nothing to do with some variables.
+func Mentions(n ast.Node, names map[string]bool) bool {
+	if len(names) > fewNames {
+		for d := range n.Descendants() {
+			if d.Is(ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier) && names[d.Text()] {
+				return true
+			}
+		}
+		return false
+	}
+	text := n.Bytes()
+	for name := range names {
+		if holdsWord(text, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsWord reports whether a name stands in a text and is no part of another one.
+func holdsWord(text []byte, name string) bool {
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte(name))
+		if i < 0 || name == "" {
+			return false
+		}
+		start, end := from+i, from+i+len(name)
+		if (start == 0 || !source.WordByte(text[start-1])) && (end == len(text) || !source.WordByte(text[end])) {
+			return true
+		}
+		from = start + 1
+	}
 }

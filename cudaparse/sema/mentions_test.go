@@ -53,3 +53,18 @@ void silent() {}
 		t.Errorf("%v, want %v", places(got), places(want))
 	}
 }
+
+func TestMentions(t *testing.T) {
+	u := build(t, "void f() { table[0] = other; }", nil)
+	many := map[string]bool{}
+	for i := range 2 * fewNames {
+		many[fmt.Sprintf("name%d", i)] = true
+	}
+	body := function(t, u, "f").Body
+	if !Mentions(body, map[string]bool{"other": true}) || Mentions(body, map[string]bool{"none": true}) || Mentions(body, many) {
+		t.Error("few names, or many that are not there")
+	}
+	if many["table"] = true; !Mentions(body, many) {
+		t.Error("one of many names")
+	}
+}

@@ -1,8 +1,6 @@
 package sema
 
 import (
-	"strings"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
@@ -164,20 +162,4 @@ func (e *eval) split(s *Scope, n ast.Node) (*place, ast.Node, bool) {
 		n = n.QualifiedName()
 	}
 	return nil, ast.Node{}, false
-}
-
-// lastName returns the plain name of the last component of a name.
-func lastName(n ast.Node) string {
-	n = n.LastName()
-	switch n.Kind() {
-	case ast.OperatorName:
-		return operatorName(n.Text())
-	case ast.OperatorCast:
-		return "operator " + n.Child(ast.FieldType).Text()
-	}
-	return n.Text()
-}
-
-func operatorName(text string) string {
-	return strings.Join(strings.Fields(strings.TrimPrefix(strings.TrimSpace(text), "operator")), "")
 }

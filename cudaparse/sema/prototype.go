@@ -58,9 +58,9 @@ func newPrototype(n, declarator ast.Node) *prototype {
 		f.Const = inner.Qualifiers()&ast.Const != 0
 		f.result = declarator.Child(ast.FieldType)
 	} else {
-		f.Name = lastName(declarator.Child(ast.FieldDeclarator))
+		f.Name = declarator.Child(ast.FieldDeclarator).PlainName()
 		if p := declarator.Child(ast.FieldDeclarator); p.Kind() == ast.ParenthesizedDeclarator {
-			f.Name = lastName(p.DeclaredName())
+			f.Name = p.DeclaredName().PlainName()
 		}
 		f.Const = declarator.Qualifiers()&ast.Const != 0
 	}

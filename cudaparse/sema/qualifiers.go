@@ -24,7 +24,7 @@ func wordsOf(n, declarator ast.Node) (w declarationWords) {
 	if end < start || end > len(text) || end-start > 1000 {
 		return w
 	}
-	for _, word := range wordsBefore(text, start) {
+	for _, word := range WordsBefore(text, start) {
 		w.before = append(w.before, string(text[word.Start:word.End]))
 	}
 	for i := n.Span().Start; i < end; {
@@ -79,22 +79,8 @@ func (u *Unit) qualifiersOf(m *Macro, n ast.Node) (q ast.Qualifiers) {
 	return q
 }
 
-// macrosBefore returns the text before a part as far back as it is words that are macros,
-// on the lines before, too; a few at most.
-func (u *Unit) macrosBefore(e *partEntry) []byte {
-	text, end := e.node.File().Source.Text, e.node.Span().Start
-	start := end
-	for _, word := range e.before {
-		if !u.macros.Known(string(text[word.Start:word.End])) {
-			break
-		}
-		start = word.Start
-	}
-	return text[start:end]
-}
-
-// wordsBefore returns the words before an offset, the nearest first; a few at most.
-func wordsBefore(text []byte, offset int) (words []source.Span) {
+// WordsBefore returns the last words before an offset, the nearest first: at most maxWordsBefore.
+func WordsBefore(text []byte, offset int) (words []source.Span) {
 	for range maxWordsBefore {
 		word := wordBefore(text, offset)
 		if word.Len() == 0 {

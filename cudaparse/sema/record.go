@@ -265,10 +265,10 @@ func (m *memberWalk) outside() {
 		if inner, _, nested := strings.Cut(mem.name, "::"); nested && m.r.decls[inner] != nil {
 			continue // it is of a class inside this one
 		}
-		f := functionDeclarator(mem.decl)
+		f := mem.decl.FunctionDeclarator()
 		if !f.Valid() {
 			if v := m.r.Statics[mem.name]; v != nil && !v.Init.Valid() {
-				v.Init = initializer(mem.decl)
+				v.Init = mem.decl.Initializer()
 				v.declarator = mem.decl
 				v.Node, v.Declaration = mem.decl.DeclaredName(), mem.node
 				v.Qualifiers |= mem.node.Qualifiers()

@@ -76,12 +76,14 @@ type Scope struct {
 	// Local gives the names a function body adds, for an interpreter: it returns
 	// the type of a variable or a local type, and its value where it is constant.
 	Local func(name string) (LocalName, bool)
+	// LocalType is Local without values. It is set for scopes in host code only.
+	LocalType func(name string) (LocalName, bool)
+	// Member returns the value of a member expression that the body gives it.
+	Member func(expr ast.Node) (Const, bool)
 
 	space *space // of a namespace
 	// enumerating gives the enumerators of an enumeration that is being evaluated.
 	enumerating func(name string) (Const, bool)
-	localType   func(name string) (LocalName, bool) // Local without values, nil for Local itself
-	member      func(expr ast.Node) (Const, bool)   // value of a member expression, for the analysis of host code
 }
 
 // A LocalName is what a name declared inside a function body means.

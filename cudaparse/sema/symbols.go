@@ -153,29 +153,3 @@ func unbound(params []TemplateParam) *Bindings {
 	}
 	return b
 }
-
-// functionDeclarator returns the part of a declarator that makes it declare a
-// function, not valid for a variable (a pointer to a function included).
-func functionDeclarator(d ast.Node) ast.Node {
-	for range 200 {
-		switch d.Kind() {
-		case ast.FunctionDeclarator:
-			inner := d.Child(ast.FieldDeclarator)
-			for inner.Kind() == ast.ParenthesizedDeclarator && inner.InnerDeclarator().Is(ast.Identifier, ast.FieldIdentifier, ast.QualifiedIdentifier) {
-				inner = inner.InnerDeclarator() // int (f)(int)
-			}
-			if inner.Is(ast.Identifier, ast.FieldIdentifier, ast.QualifiedIdentifier, ast.OperatorName, ast.DestructorName, ast.TemplateFunction, ast.TypeIdentifier) {
-				return d
-			}
-			// A pointer to a function, or a function returning one.
-			d = inner
-		case ast.OperatorCast:
-			return d
-		case ast.InitDeclarator, ast.None:
-			return ast.Node{}
-		default:
-			d = d.InnerDeclarator()
-		}
-	}
-	return ast.Node{}
-}

@@ -12,7 +12,7 @@ func (e *eval) templateArgs(s *Scope, list ast.Node) []TemplateArg {
 	args := []TemplateArg{}
 	for n := range list.Children() {
 		if n.Kind() == ast.ParameterPackExpansion {
-			if sym := e.find(s, lastName(packName(n)), wantType|wantValue); sym.pack != nil {
+			if sym := e.find(s, packName(n).PlainName(), wantType|wantValue); sym.pack != nil {
 				args = append(args, sym.pack...)
 				continue
 			}

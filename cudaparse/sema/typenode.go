@@ -81,7 +81,7 @@ func (e *eval) namedType(s *Scope, n ast.Node) *Type {
 		}
 		return sizedType(name)
 	}
-	if m, _ := e.u.macroInvoked(n); m != nil {
+	if m, _ := e.u.MacroInvoked(n); m != nil {
 		if t := e.macroType(s, n, m); t != nil {
 			return t
 		}
@@ -136,7 +136,7 @@ func (e *eval) qualifiedType(s *Scope, n ast.Node) *Type {
 		}
 		return unknownNamed(n.Text())
 	}
-	name := lastName(last)
+	name := last.PlainName()
 	if p == nil {
 		return e.typeByName(s, name)
 	}

@@ -156,6 +156,9 @@ func (u *Unit) Guessed(file *ast.File) bool {
 // Preprocessed returns what the preprocessor made of the unit.
 func (u *Unit) Preprocessed() *preproc.Unit { return u.pre }
 
+// Options returns the options that the unit was built with. They must not be changed.
+func (u *Unit) Options() *Options { return &u.opts }
+
 // Arch returns the target compute capability times ten: the value of __CUDA_ARCH__.
 func (u *Unit) Arch() int { return u.opts.Arch }
 

@@ -22,13 +22,13 @@ func (u *Unit) findWritten() {
 	for _, f := range u.FunctionsNamed("main") {
 		u.hasMain = u.hasMain || f.Body.File() == u.File
 	}
-	h := &hostFlow{e: &eval{u: u, locked: true}, fn: &Function{Scope: u.Global}}
+	e := &eval{u: u, locked: true}
 	for i := range u.File.Len() {
 		n := u.File.At(i)
 		target := mayWrite(n)
 		switch n.Kind() {
 		case ast.CallExpression:
-			u.passed(h, n)
+			u.passed(e, n)
 		case ast.BinaryExpression:
 			if n.Op() == ast.Shr {
 				target = n.Child(ast.FieldRight)
@@ -41,7 +41,7 @@ func (u *Unit) findWritten() {
 				}
 			}
 		}
-		if root := rootName(target); root.Valid() {
+		if root := target.LvalueRoot(); root.Valid() {
 			u.writtenNames[root.Text()] = true
 		}
 	}
@@ -61,7 +61,7 @@ func mayWrite(n ast.Node) ast.Node {
 			return n.Child(ast.FieldArgument)
 		}
 	case ast.InitDeclarator:
-		if outermost(n).Kind() == ast.ReferenceDeclarator {
+		if n.NearestDeclarator().Kind() == ast.ReferenceDeclarator {
 			return n.Child(ast.FieldValue)
 		}
 	}
@@ -69,19 +69,19 @@ func mayWrite(n ast.Node) ast.Node {
 }
 
 // passed notes names passed to functions that may write to them.
-func (u *Unit) passed(h *hostFlow, call ast.Node) {
+func (u *Unit) passed(e *eval, call ast.Node) {
 	if call.ChildOf(ast.KernelCallSyntax).Valid() {
 		return
 	}
 	i := -1
 	for a := range call.Child(ast.FieldArguments).Children() {
 		i++
-		root := rootName(a)
+		root := a.LvalueRoot()
 		if !root.Valid() || u.writtenNames[root.Text()] {
 			continue
 		}
-		h.e.depth, h.e.steps = 0, 0
-		if !h.byValue(call.Child(ast.FieldFunction), i) {
+		e.depth, e.steps = 0, 0
+		if !e.takesValue(u.Global, call.Child(ast.FieldFunction), i) {
 			u.writtenNames[root.Text()] = true
 		}
 	}
@@ -90,10 +90,10 @@ func (u *Unit) passed(h *hostFlow, call ast.Node) {
 // WritersOf returns the functions of the unit that may write to a member of a name: that
 // assign to one, take its address, or pass it to a function that may.
 func (u *Unit) WritersOf(name string) (out []*Function) {
-	h := &hostFlow{e: &eval{u: u}, fn: &Function{Scope: u.Global}}
+	e := &eval{u: u}
 	names := map[string]bool{name: true}
 	for _, f := range u.FunctionsMentioning(names) {
-		if !f.deviceOnly() && !u.System(f.Body.File()) && h.writesMember(f.Body, name) {
+		if !f.deviceOnly() && !u.System(f.Body.File()) && e.writesMember(f.Body, name) {
 			out = append(out, f)
 		}
 	}
@@ -101,14 +101,14 @@ func (u *Unit) WritersOf(name string) (out []*Function) {
 }
 
 // writesMember reports whether a function body may write to a member of a name.
-func (h *hostFlow) writesMember(body ast.Node, name string) bool {
+func (e *eval) writesMember(body ast.Node, name string) bool {
 	for n := range body.Descendants() {
 		target := mayWrite(n)
 		if n.Kind() == ast.CallExpression {
 			i := 0
 			for a := range n.Child(ast.FieldArguments).Children() {
-				h.e.depth, h.e.steps = 0, 0
-				if inPath(a, name) && !n.ChildOf(ast.KernelCallSyntax).Valid() && !h.byValue(n.Child(ast.FieldFunction), i) {
+				e.depth, e.steps = 0, 0
+				if inPath(a, name) && !n.ChildOf(ast.KernelCallSyntax).Valid() && !e.takesValue(e.u.Global, n.Child(ast.FieldFunction), i) {
 					return true
 				}
 				i++

@@ -65,7 +65,7 @@ var ownSettings = []string{"cudalint.path", "cudalint.trace.server"}
 func TestSettings(t *testing.T) {
 	properties := readManifest(t).Contributes.Configuration.Properties
 	types := map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer"}
-	for _, s := range lsp.Settings() {
+	for _, s := range lsp.Settings {
 		name := "cudalint." + s.Name
 		p, ok := properties[name]
 		if !ok {

@@ -353,7 +353,7 @@ func TestErrors(t *testing.T) {
 		{"r", "-...", `"-" is not a revision`},
 		{"r", "HEAD:a.cu", "there is no revision HEAD:a.cu"},
 		{"r", "main..HEAD", "a range has no place here: write main for what differs from it, or main... for what came since the common ancestor"},
-		{"r", "main...other", "the other end is the working tree: write main..."},
+		{"r", "main...other", "the other end is the working tree: write \"main...\""},
 		{"r", "HEAD\nHEAD", "there is no revision"},
 		{"bare", "HEAD", "the working folder is in a bare git repository"},
 		{"none", "HEAD", "the working folder is in no git repository"},

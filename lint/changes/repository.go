@@ -52,7 +52,7 @@ func (r *repository) findTop() error {
 func (r *repository) resolve(rev string) (string, error) {
 	if start, end, ok := strings.Cut(rev, "..."); ok {
 		if end != "" && end != "HEAD" && end != "@" {
-			return "", fmt.Errorf("the other end is the working tree: write %s...", start)
+			return "", fmt.Errorf("the other end is the working tree: write %q", start+"...")
 		}
 		if start == "" {
 			start = "HEAD"

@@ -85,7 +85,7 @@ func TestProblems(t *testing.T) {
 		{"[rules.texture-object-leak]\nstrict = 1", "2:10", `rules.texture-object-leak.strict: true or false is needed, not the number 1`},
 		{"[rules.texture-object-leak]\nmode = []", "2:1", `rules.texture-object-leak.mode: a string is needed, not a list`},
 		{"[rules.missing-restrict]\nstrict = 1", "2:1", `rules: rule missing-restrict has no option "strict": it has none`},
-		{"[rules.missing-restrict]\nseverity = \"off\"", "2:1", `rules: the severity of a rule is set in [severity]: missing-restrict = ...`},
+		{"[rules.missing-restrict]\nseverity = \"off\"", "2:1", `rules: the severity of a rule is set in [severity], as in missing-restrict = "error"`},
 		{"[rules.texture-objct-leak]\nstrict = 1\nother = 2", "1:8", `rules: no rule is named "texture-objct-leak": did you mean "texture-object-leak"?`},
 		// Overrides.
 		{"[[overrides]]\ngpu = \"sm_80\"", "1:3", `overrides: it matches no file without paths, as in paths = ["tests"]`},

@@ -278,7 +278,7 @@ func (r *reader) option(rule *lint.Rule, a *assignment, key part) {
 	o, err := rule.FindOption(key.name)
 	if err != nil {
 		if key.name == tableSeverity {
-			err = fmt.Errorf("the severity of a rule is set in [severity]: %s = ...", rule.Name)
+			err = fmt.Errorf("the severity of a rule is set in [severity], as in %s = \"error\"", rule.Name)
 		}
 		r.fail(key.at, "rules: %s", err)
 		return

@@ -2,7 +2,7 @@ package engine
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint"
 )
 
@@ -14,7 +14,7 @@ import (
 func (u *unitRun) basis(f lint.Finding) []lint.Lines {
 	var out []lint.Lines
 	seen := map[lint.Lines]bool{}
-	add := func(lines []sema.FileLines) {
+	add := func(lines []program.FileLines) {
 		for _, l := range lines {
 			if l := lint.Lines(l); l.Path != "" && !seen[l] {
 				seen[l] = true
@@ -48,8 +48,8 @@ func (u *unitRun) basis(f lint.Finding) []lint.Lines {
 	if u.definitions == nil {
 		u.definitions = definitionsOf(u.unit)
 	}
-	add(sema.LinesOf(nodes, u.linter.display))
-	add(sema.LinesOf(u.definitions.behind(nodes, calls), u.linter.display))
+	add(program.LinesOf(nodes, u.linter.display))
+	add(program.LinesOf(u.definitions.behind(nodes, calls), u.linter.display))
 	return out
 }
 

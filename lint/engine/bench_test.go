@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/internal/bareparser"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
@@ -98,7 +99,7 @@ func checkScaled(inputs []discover.Input, jobs int) error {
 
 func parserAlone(inputs []discover.Input, jobs int) error {
 	return parallel(inputs, jobs, func(in discover.Input) error {
-		return cudaparse.ParserAlone(context.Background(), in.Text)
+		return bareparser.Parse(context.Background(), in.Text)
 	})
 }
 

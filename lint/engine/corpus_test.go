@@ -12,13 +12,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/internal/bareparser"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -72,7 +73,7 @@ func TestCorpus(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return cudaparse.ParserAlone(context.Background(), text)
+			return bareparser.Parse(context.Background(), text)
 		})
 		if err != nil {
 			t.Error(err)
@@ -87,7 +88,7 @@ func TestCorpus(t *testing.T) {
 	}
 	t.Logf("%d findings %v, problems %v", len(result.Findings), result.ByRule(), kinds)
 
-	var table *engine.AccessTable
+	var table *inspect.Table
 	measure("access", func() {
 		table = engine.New(engine.Options{Jobs: jobs}).Access(context.Background(), inputs)
 	})
@@ -122,12 +123,12 @@ func keys[V any](m map[string]V) func(func(string) bool) {
 
 // countReads compares the reads of constant variables in device code, counted
 // by their names in the text, with the rows of the table.
-func countReads(t *testing.T, files []discover.Input, table *engine.AccessTable) {
+func countReads(t *testing.T, files []discover.Input, table *inspect.Table) {
 	dir, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := map[string][]engine.AccessRow{}
+	rows := map[string][]inspect.Row{}
 	for _, r := range table.Rows {
 		if r.Space == sema.ConstantSpace {
 			rows[r.Path] = append(rows[r.Path], r)
@@ -150,8 +151,8 @@ func countReads(t *testing.T, files []discover.Input, table *engine.AccessTable)
 			}
 			seen[key] = true
 			total++
-			covers := func(r engine.AccessRow) bool { return r.Start.Offset <= at && at < r.End.Offset }
-			same := func(r engine.AccessRow) bool { return r.Object == n.Text() }
+			covers := func(r inspect.Row) bool { return r.Start.Offset <= at && at < r.End.Offset }
+			same := func(r inspect.Row) bool { return r.Object == n.Text() }
 			switch {
 			case slices.ContainsFunc(rows[name], covers):
 				found++

@@ -8,6 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/fingerprint"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
@@ -35,7 +36,7 @@ func (r *directivePass) File(path string) *source.File {
 // Report is that of DirectiveServices.
 func (r *directivePass) Report(file *source.File, span source.Span, d lint.Diagnostic) {
 	d.Place = lint.PlaceIn(file, span)
-	d.Code = strings.Join(strings.Fields(file.Slice(source.Span{Start: span.Start, End: min(span.End, span.Start+maxCode)})), " ")
+	d.Code = strings.Join(strings.Fields(file.Slice(source.Span{Start: span.Start, End: min(span.End, span.Start+fingerprint.MaxCode)})), " ")
 	d.Rule, d.Confidence = r.rule.Name, lint.Proven
 	if d.Severity == 0 {
 		d.Severity = r.rule.Severity

@@ -6,132 +6,117 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/fingerprint"
 )
 
-// Facts are what rules know of one translation unit and other units need: a
-// function that is defined elsewhere, the size of a variable that is linked in.
-// They hold no syntax tree, and travel by a key that the rule chooses.
-
-// unitFacts are those of one unit on its way through a phase.
+// unitFacts are the facts that one unit exports and reads in one phase. Keys are those of
+// lint.Fact.
 type unitFacts struct {
-	told  map[string][]lint.Told
-	asked map[string]bool
-	ask   func(key string) []any // nil in the first phase
+	exported map[string][]lint.ExportedFact
+	read     map[string]bool
+	// others returns the facts of other units; nil in the first phase, when they are not known.
+	others func(key string) [][]byte
 }
 
-func (p *unitPass) Tell(key string, fact any) {
-	if !p.telling {
-		panic("Tell is called outside of Rule.Tell")
-	}
+// A collectPass takes the facts of a unit: lint.CollectServices.
+type collectPass struct{ run *unitRun }
+
+func (p collectPass) ExportFact(key string, data []byte) {
 	facts := &p.run.facts
-	if facts.told == nil {
-		facts.told = map[string][]lint.Told{}
+	if facts.exported == nil {
+		facts.exported = map[string][]lint.ExportedFact{}
 	}
-	key = factKey(p.rule, key)
-	facts.told[key] = append(facts.told[key], lint.Told{Path: p.run.path, Build: p.run.flags.Build, Fact: fact})
+	facts.exported[key] = append(facts.exported[key], lint.ExportedFact{Path: p.run.path, Build: p.run.flags.Build, Data: data})
 }
 
-func (p *unitPass) Ask(key string) []any {
+func (p *checkPass) FactsOf(key string) [][]byte {
 	facts := &p.run.facts
-	key = factKey(p.rule, key)
-	if facts.ask != nil {
-		told := facts.ask(key)
-		p.run.asked(key, told)
-		return told
+	if facts.others != nil {
+		found := facts.others(key)
+		p.run.dependsOnFacts(key, found)
+		return found
 	}
-	if facts.asked == nil {
-		facts.asked = map[string]bool{}
+	if facts.read == nil {
+		facts.read = map[string]bool{}
 	}
-	facts.asked[key] = true
+	facts.read[key] = true
 	return nil
 }
 
-// factKey keeps the keys of rules apart. Rules that are to share facts have the
-// same Facts.
-func factKey(rule *lint.Rule, key string) string {
-	if rule.Facts != "" {
-		return rule.Facts + "\x00" + key
-	}
-	return rule.Name + "\x00" + key
-}
-
-// tell runs what the rules tell about the unit; once for rules that share facts.
-func (u *unitRun) tell() {
-	shared := map[string]bool{}
+// collect runs the collectors of the rules over the unit, each once.
+func (u *unitRun) collect() {
+	done := map[*lint.Collector]bool{}
 	for _, rule := range u.linter.opts.Rules {
-		if rule.Tell == nil || shared[rule.Facts] {
+		if rule.Collect == nil || done[rule.Collect] {
 			continue
 		}
-		if rule.Facts != "" {
-			shared[rule.Facts] = true
-		}
+		done[rule.Collect] = true
 		u.guard("rule "+rule.Name, func() {
-			if err := rule.Tell(u.passOf(&unitPass{run: u, rule: rule, telling: true})); err != nil {
+			if err := rule.Collect.Run(&lint.CollectPass{Pass: u.pass(rule), CollectServices: collectPass{u}}); err != nil {
 				u.failed("rule "+rule.Name, err)
 			}
 		})
 	}
 }
 
-// A board holds what all units told.
-type board struct {
+// A factStore holds the exported facts of all units.
+type factStore struct {
 	numbers *numbers
-	facts   [][]boardFacts // by the number of their key, in the order of the units
+	facts   [][]storedFacts // by the number of their key, in the order of the units
 }
 
-// boardFacts are what a unit told under a key.
-type boardFacts struct {
-	unit int
-	told []lint.Told
+// storedFacts are what a unit exported under a key.
+type storedFacts struct {
+	unit  int
+	facts []lint.ExportedFact
 }
 
-// newBoard returns what units told.
-func newBoard(n *numbers, units []*numberedUnit) *board {
-	b := &board{numbers: n, facts: make([][]boardFacts, len(n.keys.names))}
+// newFactStore returns the facts that units exported.
+func newFactStore(n *numbers, units []*numberedUnit) *factStore {
+	s := &factStore{numbers: n, facts: make([][]storedFacts, len(n.keys.names))}
 	for unit, u := range units {
-		for _, f := range u.told {
-			b.facts[f.key] = append(b.facts[f.key], boardFacts{unit, f.facts})
+		for _, f := range u.exported {
+			s.facts[f.key] = append(s.facts[f.key], storedFacts{unit, f.facts})
 		}
 	}
-	return b
+	return s
 }
 
-// under returns what was told under a key.
-func (b *board) under(key string) []boardFacts {
-	if number, known := b.numbers.keys.numbers[key]; known && int(number) < len(b.facts) {
-		return b.facts[number]
+// under returns the facts under a key.
+func (s *factStore) under(key string) []storedFacts {
+	if number, known := s.numbers.keys.numbers[key]; known && int(number) < len(s.facts) {
+		return s.facts[number]
 	}
 	return nil
 }
 
-// answers reports whether another unit than the given one told something that
-// it asked for.
-func (b *board) answers(unit int, asked []int32) bool {
-	for _, key := range asked {
-		if slices.ContainsFunc(b.facts[key], func(f boardFacts) bool { return f.unit != unit }) {
+// hasAny reports whether another unit than the given one exported a fact under one of some keys.
+func (s *factStore) hasAny(unit int, keys []int32) bool {
+	for _, key := range keys {
+		if slices.ContainsFunc(s.facts[key], func(f storedFacts) bool { return f.unit != unit }) {
 			return true
 		}
 	}
 	return false
 }
 
-// ask returns the facts of the units nearest to one, in the order of the units.
-func (b *board) ask(program *sema.Program, unit int, key string) []any {
+// nearest returns the facts under a key of the units nearest to one, in the order of the units.
+func (s *factStore) nearest(joined *program.Program, unit int, key string) [][]byte {
 	best := -1
-	var out []any
-	for _, f := range b.under(key) {
+	var out [][]byte
+	for _, f := range s.under(key) {
 		if f.unit == unit {
 			continue
 		}
-		near := program.Nearness(unit, f.unit)
+		near := joined.Nearness(unit, f.unit)
 		if near > best {
 			best, out = near, nil
 		}
 		if near == best {
-			for _, told := range f.told {
-				out = append(out, told.Fact)
+			for _, fact := range f.facts {
+				out = append(out, fact.Data)
 			}
 		}
 	}
@@ -142,15 +127,15 @@ func (b *board) ask(program *sema.Program, unit int, key string) []any {
 type programPass struct {
 	rule    *lint.Rule
 	linter  *Linter
-	board   *board
+	facts   *factStore
 	program *programRun
 	found   []lint.Diagnostic
 }
 
-func (p *programPass) Facts(key string) []lint.Told {
-	var out []lint.Told
-	for _, f := range p.board.under(factKey(p.rule, key)) {
-		out = append(out, f.told...)
+func (p *programPass) AllFacts(key string) []lint.ExportedFact {
+	var out []lint.ExportedFact
+	for _, f := range p.facts.under(key) {
+		out = append(out, f.facts...)
 	}
 	return out
 }
@@ -159,7 +144,7 @@ func (p *programPass) Option(name string) any { return p.linter.everywhere.optio
 
 func (p *programPass) Report(d lint.Diagnostic) {
 	d.Rule, d.Severity = p.rule.Name, cmp.Or(d.Severity, p.rule.Severity)
-	d.Code = codeOf(d.Line) + weaker(p.rule, d.Severity)
+	d.Code = fingerprint.Code(p.rule, d.Severity, d.Line)
 	p.found = append(p.found, d)
 }
 
@@ -194,7 +179,7 @@ func (l *Linter) program(ctx context.Context, b *batch[lint.Diagnostic]) []lint.
 		if rule.Program == nil || ctx.Err() != nil {
 			continue
 		}
-		run := &programPass{rule: rule, linter: l, board: b.board, program: &b.program}
+		run := &programPass{rule: rule, linter: l, facts: b.facts, program: &b.program}
 		pass := &lint.ProgramPass{Context: ctx, Rule: rule, Target: b.target(l), ProgramServices: run}
 		if p := guardRule(rule, func() error { return rule.Program(pass) }); p != nil {
 			b.problems = append(b.problems, *p)

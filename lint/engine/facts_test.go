@@ -10,32 +10,42 @@ import (
 	"github.com/cudalint/cudalint/lint/discover"
 )
 
-// declared is a rule that reports each function that is declared and not
-// defined, with the file of the definition that other units told, and, once for
-// the program, how many functions are defined.
+// The facts of the test rule: where a function is defined, by its name, and how many are.
+type (
+	functionName string
+	bodyCount    struct{}
+)
+
+var (
+	bodyFacts  = lint.NewFact[functionName, string]()
+	countFacts = lint.NewFact[bodyCount, int]()
+)
+
+// declared is a rule that reports each function that is declared and not defined, with the file
+// of the definition that another unit has, and once for the program which units define any.
 var declared = &lint.Rule{
 	Name: "a-declared", Severity: lint.Info,
-	Tell: func(p *lint.Pass) error {
+	Collect: &lint.Collector{Run: func(p *lint.CollectPass) error {
 		for _, f := range p.Unit.Functions() {
 			if f.Body.Valid() {
-				p.Tell(f.Name, p.Place(f.Node).Path)
-				p.Tell("", 1)
+				bodyFacts.Export(p, functionName(f.Name), p.Place(f.Node).Path)
+				countFacts.Export(p, bodyCount{}, 1)
 			}
 		}
 		return nil
-	},
-	Run: func(p *lint.Pass) error {
+	}},
+	Check: func(p *lint.CheckPass) error {
 		for _, f := range p.Unit.Functions() {
 			if !f.Body.Valid() && f.Node.Valid() {
-				p.Report(lint.Finding{Node: f.Node, Function: f, Message: fmt.Sprint(f.Name, " ", p.Ask(f.Name))})
+				p.Report(lint.Finding{Node: f.Node, Function: f, Message: fmt.Sprint(f.Name, " ", bodyFacts.Of(p, functionName(f.Name)))})
 			}
 		}
 		return nil
 	},
 	Program: func(p *lint.ProgramPass) error {
 		var paths []string
-		for _, told := range p.Facts("") {
-			paths = append(paths, told.Path)
+		for _, unit := range countFacts.All(p, bodyCount{}) {
+			paths = append(paths, unit.Path)
 		}
 		p.Report(lint.Diagnostic{Place: lint.Place{Path: "a.cu"}, Severity: lint.Error, Message: strings.Join(paths, " ")})
 		return nil
@@ -81,35 +91,36 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestFactsOfOneRule: rules do not see each other's facts unless they share them.
-func TestFactsOfOneRule(t *testing.T) {
-	tells := 0
-	rule := func(name, facts string) *lint.Rule {
-		return &lint.Rule{
-			Name: name, Facts: facts, Severity: lint.Info,
-			Tell: func(p *lint.Pass) error { tells++; p.Tell("who", name); return nil },
-			Run: func(p *lint.Pass) error {
-				p.Report(lint.Finding{Node: p.Unit.Variables[0].Node, Message: fmt.Sprint(p.Ask("who"))})
-				return nil
-			},
-		}
+// TestSharedCollector: rules with one Collector read the same facts, which are collected once for
+// each unit.
+func TestSharedCollector(t *testing.T) {
+	collected := 0
+	shared := &lint.Collector{Run: func(p *lint.CollectPass) error {
+		collected++
+		bodyFacts.Export(p, "who", p.Unit.File.Source.Path)
+		return nil
+	}}
+	rule := func(name string) *lint.Rule {
+		return &lint.Rule{Name: name, Severity: lint.Info, Collect: shared, Check: func(p *lint.CheckPass) error {
+			p.Report(lint.Finding{Node: p.Unit.Variables[0].Node, Message: fmt.Sprint(bodyFacts.Of(p, "who"))})
+			return nil
+		}}
 	}
-	l := New(Options{Jobs: 1, Rules: []*lint.Rule{rule("a-rule", ""), rule("b-rule", "shared"), rule("c-rule", "shared")}})
-	files := inputs("a.cu", "int a;\n", "b.cu", "int b;\n")
+	l := New(Options{Jobs: 1, Rules: []*lint.Rule{rule("a-rule"), rule("b-rule")}})
 	want := strings.Join([]string{
-		"a.cu:1: info: [a-rule]", "a.cu:1: info: [b-rule]", "a.cu:1: info: [b-rule]",
-		"b.cu:1: info: [a-rule]", "b.cu:1: info: [b-rule]", "b.cu:1: info: [b-rule]",
+		"a.cu:1: info: [b.cu]", "a.cu:1: info: [b.cu]",
+		"b.cu:1: info: [a.cu]", "b.cu:1: info: [a.cu]",
 	}, "\n")
-	if got := messages(l.Check(context.Background(), files)); got != want {
+	if got := messages(l.Check(context.Background(), inputs("a.cu", "int a;\n", "b.cu", "int b;\n"))); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if tells != 4 {
-		t.Errorf("told %d times, want twice a unit", tells)
+	if collected != 2 {
+		t.Errorf("collected %d times, want once a unit", collected)
 	}
 }
 
 func TestProgramFailure(t *testing.T) {
-	rule := &lint.Rule{Name: "a-rule", Run: func(*lint.Pass) error { return nil }, Program: func(*lint.ProgramPass) error { panic("broken") }}
+	rule := &lint.Rule{Name: "a-rule", Check: func(*lint.CheckPass) error { return nil }, Program: func(*lint.ProgramPass) error { panic("broken") }}
 	r := New(Options{Rules: []*lint.Rule{rule}}).Check(context.Background(), inputs("a.cu", "int a;\n"))
 	if got := messages(r); !strings.HasPrefix(got, "problem: rule a-rule failed: broken (this is a bug") || !r.Problems[0].Fatal() {
 		t.Errorf("got %s", got)
@@ -119,7 +130,7 @@ func TestProgramFailure(t *testing.T) {
 // TestToolkit: the toolkit is the last one for the GPU unless one is asked for.
 func TestToolkit(t *testing.T) {
 	var got []string
-	rule := &lint.Rule{Name: "a-rule", Run: func(p *lint.Pass) error { got = append(got, p.Target.CUDA); return nil }}
+	rule := &lint.Rule{Name: "a-rule", Check: func(p *lint.CheckPass) error { got = append(got, p.Target.CUDA); return nil }}
 	for _, target := range []lint.Target{{}, {GPU: "sm_70"}, {GPU: "sm_35"}, {GPU: "sm_70", CUDA: "11.8"}} {
 		r := New(Options{Rules: []*lint.Rule{rule}, Target: target, Jobs: 1}).Check(context.Background(), inputs("a.cu", "int a;\n"))
 		got = append(got, r.Target.CUDA)

@@ -17,11 +17,11 @@ import (
 
 // wordRule reports every identifier of a name; fix makes the fixes of one.
 func wordRule(name, word string, fix func(p *lint.Pass, n ast.Node) []fixes.Fix) *lint.Rule {
-	return &lint.Rule{Name: name, Severity: lint.Warning, Run: func(p *lint.Pass) error {
+	return &lint.Rule{Name: name, Severity: lint.Warning, Check: func(p *lint.CheckPass) error {
 		for _, file := range p.Unit.Files {
 			for n := range file.Root().Descendants() {
 				if n.Kind() == ast.Identifier && n.Text() == word {
-					p.Report(lint.Finding{Node: n, Message: "a " + word, Confidence: lint.Proven, Fixes: fix(p, n)})
+					p.Report(lint.Finding{Node: n, Message: "a " + word, Confidence: lint.Proven, Fixes: fix(p.Pass, n)})
 				}
 			}
 		}
@@ -140,7 +140,7 @@ func TestFixOverFiles(t *testing.T) {
 		"a.cu": "#include \"sub/h.cuh\"\nint a() { return bad; }\n", "b.cu": "#include \"sub/h.cuh\"\nint b() { return bad; }\n",
 		"sub/h.cuh": "int bad;\n", "c.cu": "int worse;\n", "d.cu": "int none;\n",
 	}
-	bad := &lint.Rule{Name: "test-bad", Severity: lint.Warning, Run: func(p *lint.Pass) error {
+	bad := &lint.Rule{Name: "test-bad", Severity: lint.Warning, Check: func(p *lint.CheckPass) error {
 		for n := range p.Unit.File.Root().Descendants() {
 			if n.Kind() == ast.Identifier && n.Text() == "bad" {
 				p.Report(lint.Finding{Node: n, Message: "bad", Subject: &lint.Subject{Key: "bad"}})
@@ -326,7 +326,7 @@ func TestFixOfAFileThatChanges(t *testing.T) {
 func TestInterruptedFixChangesNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	rounds := 0
-	stop := &lint.Rule{Name: "test-stop", Run: func(p *lint.Pass) error {
+	stop := &lint.Rule{Name: "test-stop", Check: func(p *lint.CheckPass) error {
 		if rounds++; rounds == 2 {
 			cancel()
 		}

@@ -47,3 +47,8 @@ func (p *fixPass) Whole() bool {
 	p.run.trace.Add(cache.Question{Kind: askWhole}, yes(p.run.program.whole))
 	return p.run.program.whole
 }
+
+func (p *fixPass) ConstantUses(unit lint.UnitID, variable string) (uses []lint.ConstantUse, known bool) {
+	p.run.restsOnUnit(int(unit))
+	return p.run.program.constants[unit].Of(variable)
+}

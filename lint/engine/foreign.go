@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -11,19 +12,19 @@ import (
 // zero value has none.
 type foreign struct {
 	launches map[*sema.Function][]*sema.Launch
-	places   map[*sema.Launch]sema.FilePlace // where they stand
-	shapes   map[*sema.Launch][]sema.FileLines
+	places   map[*sema.Launch]program.FilePlace // where they stand
+	shapes   map[*sema.Launch][]program.FileLines
 }
 
 // known gives launches, by the place of their kernel, to the kernels of the unit.
-func (u *unitRun) known(launches map[sema.FilePlace][]sema.LaunchSummary) foreign {
+func (u *unitRun) known(launches map[program.FilePlace][]program.LaunchSummary) foreign {
 	if len(launches) == 0 {
 		return foreign{}
 	}
-	f := foreign{launches: map[*sema.Function][]*sema.Launch{}, places: map[*sema.Launch]sema.FilePlace{},
-		shapes: map[*sema.Launch][]sema.FileLines{}}
+	f := foreign{launches: map[*sema.Function][]*sema.Launch{}, places: map[*sema.Launch]program.FilePlace{},
+		shapes: map[*sema.Launch][]program.FileLines{}}
 	for _, kernel := range u.unit.Kernels() {
-		for _, l := range launches[sema.SummarizeKernel(kernel, u.linter.display).At] {
+		for _, l := range launches[program.SummarizeKernel(kernel, u.linter.display).At] {
 			launch := l.Of(kernel)
 			f.launches[kernel] = append(f.launches[kernel], launch)
 			f.places[launch], f.shapes[launch] = l.At, l.Shape
@@ -44,12 +45,12 @@ func (u *unitRun) instantiates(kernel *sema.Function) bool {
 }
 
 // launchPlace returns where a launch stands.
-func (u *unitRun) launchPlace(l *sema.Launch) sema.FilePlace {
+func (u *unitRun) launchPlace(l *sema.Launch) program.FilePlace {
 	if at, ok := u.foreign.places[l]; ok {
 		return at
 	}
 	p := u.place(l.Node)
-	return sema.FilePlace{Path: p.Path, Offset: p.Start.Offset, Line: p.Start.Line}
+	return program.FilePlace{Path: p.Path, Offset: p.Start.Offset, Line: p.Start.Line}
 }
 
 // launchAt returns where a launch stands, in whatever file: "src/a.cu:90".
@@ -59,12 +60,12 @@ func (u *unitRun) launchAt(l *sema.Launch) string {
 }
 
 // shape returns the lines that the shape of a launch comes from.
-func (u *unitRun) shape(l *sema.Launch) []sema.FileLines {
+func (u *unitRun) shape(l *sema.Launch) []program.FileLines {
 	if lines, ok := u.foreign.shapes[l]; ok {
 		return lines
 	}
 	if u.shapes == nil {
-		u.shapes = u.unit.Shapes()
+		u.shapes = program.NewShapes(u.unit)
 	}
-	return sema.LinesOf(u.shapes.Of(l), u.linter.display)
+	return program.LinesOf(u.shapes.Of(l), u.linter.display)
 }

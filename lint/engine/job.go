@@ -6,28 +6,30 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lint/verification"
 )
 
 // A job is what is done with one file in one phase.
 type job[T any] struct {
-	in    discover.Input
-	input int            // its index among the files of the run
-	tell  func(*unitRun) // may be nil
-	work  func(*unitRun) []T
-	other bool // a file of the context
+	in      discover.Input
+	input   int            // its index among the files of the run
+	collect func(*unitRun) // may be nil
+	work    func(*unitRun) []T
+	other   bool // a file of the context
 	// covered is set for a header that some source of this run includes. It is worked on
 	// there, and no translation unit is made of the header itself.
 	covered bool
-	// launches are those that other files have of the unit's kernels, ask returns
-	// what other files told; both nil in the first phase.
-	launches map[sema.FilePlace][]sema.LaunchSummary
-	ask      func(key string) []any
+	// launches are those that other files have of the unit's kernels, facts returns the facts
+	// of other files under a key; both nil in the first phase.
+	launches map[program.FilePlace][]program.LaunchSummary
+	facts    func(key string) [][]byte
 	// trace records what the outcome depends on besides; nil where nobody asks.
 	trace *cache.Trace
 	// looked, if any, is told the paths that includes are looked for under, searched what
@@ -42,14 +44,14 @@ type fileOutcome[T any] struct {
 	problems []lint.Problem
 	target   lint.Target // without a GPU where there was no work
 	launched []string
-	summary  *sema.Summary // nil where the file could not be read
-	system   []string      // the files of the summary that are system headers
-	guessed  []string      // those that were found by searching, or beside such a file
+	summary  *program.Summary // nil where the file could not be read
+	system   []string         // the files of the summary that are system headers
+	guessed  []string         // those that were found by searching, or beside such a file
 	// expanded are the macro invocations that were expanded to parse a file of the unit.
 	expanded map[string][]source.Span
 	linkage  linkage
 	// constants are what the kernels do with constant variables.
-	constants constantUses
+	constants price.ConstantUses
 	read      bool
 	took      time.Duration // of the first phase
 	facts     unitFacts
@@ -60,7 +62,7 @@ type fileOutcome[T any] struct {
 	found    []cache.Question
 	identity cache.Digest
 	// predictions are what measurements are held against.
-	predictions []prediction
+	predictions []verification.Prediction
 	directives  []suppress.File
 	dropped     []suppress.Hit
 	bearing     []string // the unit's files in which there can be findings
@@ -77,7 +79,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	switch {
 	case !ok:
 	case j.covered:
-		o.target, o.summary = u.target, &sema.Summary{Files: []string{u.path}}
+		o.target, o.summary = u.target, &program.Summary{Files: []string{u.path}}
 	default:
 		u.build(text)
 	}
@@ -87,19 +89,19 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 			j.trace.Spoil() // it may miss something without saying so
 		}
 	}()
-	o.read, o.constants.unknown = !slices.ContainsFunc(u.problems, lint.Problem.Fatal), true
+	o.read = !slices.ContainsFunc(u.problems, lint.Problem.Fatal)
 	if u.unit == nil {
 		return o
 	}
-	u.foreign, u.facts.ask = u.known(j.launches), j.ask
+	u.foreign, u.facts.others = u.known(j.launches), j.facts
 	o.target = u.target
 	u.guard("the check of this file", func() {
-		o.summary = sema.Summarize(u.unit, u.host, l.display, j.other)
+		o.summary = program.Summarize(u.unit, u.host, l.display, j.other)
 		o.system, o.bearing = u.systemHeaders(), u.bearing()
 		o.guessed, o.expanded = u.guessedFiles(), u.expandedIn()
 		o.linkage = linkageOf(u.unit)
-		if j.tell != nil {
-			j.tell(u)
+		if j.collect != nil {
+			j.collect(u)
 		}
 		if j.work != nil {
 			o.values = j.work(u)

@@ -21,6 +21,7 @@ import (
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/model/gpu"
+	"github.com/cudalint/cudalint/lint/verification"
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
@@ -185,7 +186,7 @@ func (l *Linter) Check(ctx context.Context, inputs []discover.Input) *Result {
 	}
 	r, b := l.check(ctx, inputs)
 	r.Problems = b.shard.takeProblems(lint.MergeProblems(append(r.Problems, l.fixes(ctx, &b.program, r.Findings)...)))
-	r.Verified = l.verify(b.predictions, b.launched, r.Findings)
+	r.Verified = verification.Compare(b.predictions, b.launched, r.Findings, l.opts.Measurements)
 	if kept {
 		l.memo.keepRun(ctx, key, &b.program, r)
 	}
@@ -195,7 +196,7 @@ func (l *Linter) Check(ctx context.Context, inputs []discover.Input) *Result {
 // check is Check without fixes. What the findings are about is still known, and what the
 // units have together.
 func (l *Linter) check(ctx context.Context, inputs []discover.Input) (*Result, *batch[lint.Diagnostic]) {
-	b := each(ctx, l, inputs, (*unitRun).tell, (*unitRun).check)
+	b := each(ctx, l, inputs, (*unitRun).collect, (*unitRun).check)
 	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d lint.Diagnostic) bool { return b.silent[d.Path] })
 	findings, suppressed := l.suppress(ctx, &b, inputs, findings)

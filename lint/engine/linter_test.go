@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -72,7 +71,7 @@ func stride(bytes int64) []int64 {
 }
 
 // subscripts is a rule that reports every access.
-var subscripts = &lint.Rule{Name: "test-subscript", Severity: lint.Warning, Run: func(p *lint.Pass) error {
+var subscripts = &lint.Rule{Name: "test-subscript", Severity: lint.Warning, Check: func(p *lint.CheckPass) error {
 	kernels, err := p.Kernels()
 	if err != nil {
 		return err
@@ -142,7 +141,7 @@ func TestOrderIsThatOfPathsWhateverTheJobs(t *testing.T) {
 }
 
 func TestPanicCostsOneRuleOnOneFile(t *testing.T) {
-	bad := &lint.Rule{Name: "test-bad", Run: func(p *lint.Pass) error {
+	bad := &lint.Rule{Name: "test-bad", Check: func(p *lint.CheckPass) error {
 		if strings.HasPrefix(p.Unit.File.Source.Path, "b") {
 			var none *lint.Pass
 			_ = none.Rule.Name
@@ -162,7 +161,7 @@ func TestPanicCostsOneRuleOnOneFile(t *testing.T) {
 }
 
 func TestFileThatTakesTooLongIsAProblem(t *testing.T) {
-	slow := &lint.Rule{Name: "test-slow", Run: func(p *lint.Pass) error {
+	slow := &lint.Rule{Name: "test-slow", Check: func(p *lint.CheckPass) error {
 		if p.Unit.File.Source.Path == "a.cu" {
 			<-p.Context.Done()
 		}
@@ -220,7 +219,7 @@ func TestTargetIsThatOfTheBuilds(t *testing.T) {
 
 func TestInterruptedRunSaysSoOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	stop := &lint.Rule{Name: "test-stop", Run: func(p *lint.Pass) error {
+	stop := &lint.Rule{Name: "test-stop", Check: func(p *lint.CheckPass) error {
 		cancel()
 		return p.Context.Err()
 	}}
@@ -260,32 +259,6 @@ func TestFingerprintSurvivesEditsElsewhere(t *testing.T) {
 				t.Errorf("%q has fingerprints %q, none of them %s", after, got, want)
 			}
 		}
-	}
-}
-
-func TestCodeIsWithoutFormatting(t *testing.T) {
-	for _, c := range [][2]string{
-		{"t[ i ]", "t[i]"},
-		{" const  float * p // the table\n", "const float*p"},
-		{"f(a, /* b */ c)", "f(a,c)"},
-		{"a /b", "a/b"},
-		{"a \\\n + \\\r\n b", "a+b"},
-		{`f("a  /* b */ \" c" , 'x')`, `f("a  /* b */ \" c",'x')`},
-		{"x = 1'000 + 2", "x=1'000+2"},
-		{"/* open", ""}, {"// open", ""}, {"", ""}, {"\"open\n x", "\"open x"},
-		// These are not what they mean, but what they were: fingerprints remain.
-		{"1'000 + 2'000", "1'000 + 2'000"},
-		{`R"(a  // b)"  c`, `R"(a  // b)"c`}, {"R\"(a\n  b)\" c", "R\"(a b)\"c"},
-		{"a // b \\\n c", "a c"}, {"\"a\\\r\n b\"", "\"a b\""}, {"\"a\\\n b\"", "\"a\\\n b\""},
-	} {
-		if got := codeOf(c[0]); got != c[1] {
-			t.Errorf("codeOf(%q) = %q, want %q", c[0], got, c[1])
-		}
-	}
-	long := strings.Repeat("é[i]+", 100)
-	a, b := codeOf(long+"x"), codeOf(long+"y")
-	if a == b || len(a) > maxCode+11 || !utf8.ValidString(a) {
-		t.Errorf("long texts give %q and %q", a, b)
 	}
 }
 

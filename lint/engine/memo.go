@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
@@ -21,19 +23,19 @@ import (
 // The memo is what one run has of the results cache: a layer around the work on files
 // (job.outcome), on fixes (reopened.made) and on the whole (Linter.Check). What is kept
 // of each is a function of its key and of the answers to the questions that it asked on
-// the way: what files hold that an #include may mean, what other units told.
+// the way: what files hold that an #include may mean, what facts other units export.
 //
 // Results with a failure of cudalint, such as a time limit, are not kept, nor any once a
 // text took too long to parse, or a file is seen to change while the run reads it.
 
 // The kinds of questions.
 const (
-	askFile     = "file"     // what a path holds, or why it cannot be read, and where it leads to
+	askFile     = "file"     // what a unit sees under a path, see memo.seen
+	askSeen     = "seen"     // the same for several units: the path of one of them, and the path
 	askInclude  = "include"  // which file is found by searching for an #include
-	askPlace    = "place"    // where a path leads to that may not be read
 	askSettings = "settings" // what is asked for of a path
 	askInside   = "inside"   // whether a path lies in the working folder
-	askFacts    = "facts"    // what others told a unit under a key
+	askFacts    = "facts"    // which facts of others a unit reads under a key
 	askUnit     = "unit"     // what a unit is made of, see memo.units
 	askUnits    = "units"    // which units of a group's program mention names
 	askNear     = "near"     // how near two units are
@@ -63,10 +65,10 @@ func (l *Linter) remembering() *Linter {
 		return l
 	}
 	run := *l
-	m := &memo{givenUp: cudaparse.TooSlowCount(), linter: &run, store: l.opts.Cache, codec: newCodec(l.opts.Rules), files: map[string]cache.Digest{}}
+	m := &memo{givenUp: cudaparse.TooSlowCount(), linter: &run, store: l.opts.Cache, codec: newCodec(), files: map[string]cache.Digest{}}
 	run.memo = m
 	o := &l.opts
-	common := commonKey{Search: o.Includes != nil, RDC: o.RDC, MaxFileSize: o.MaxFileSize, Dir: o.Dir, Configured: o.File != nil}
+	common := commonKey{Search: o.Includes != nil, RDC: o.RDC, MaxFileSize: o.MaxFileSize, Configured: o.File != nil}
 	for _, rule := range o.Rules {
 		common.Rules = append(common.Rules, rule.Name)
 	}
@@ -84,16 +86,12 @@ type commonKey struct {
 	Rules       []string
 	Search, RDC bool
 	MaxFileSize int64
-	Dir         string
 	Configured  bool
 }
 
-// newCodec returns the codec for what is kept of a run of some rules.
-func newCodec(rules []*lint.Rule) *plain.Codec {
+// newCodec returns the codec for what is kept of a run.
+func newCodec() *plain.Codec {
 	c := plain.New()
-	for _, rule := range rules {
-		c.Register(rule.Types...)
-	}
 	// What is kept holds no syntax tree.
 	enum, _ := reflect.TypeFor[sema.Type]().FieldByName("enum")
 	c.Opaque(reflect.TypeFor[ast.Node](), reflect.TypeFor[*sema.Function](), enum.Type)
@@ -103,7 +101,7 @@ func newCodec(rules []*lint.Rule) *plain.Codec {
 
 // note records what reading a file gave.
 func (m *memo) note(path string, text []byte, err error) {
-	d := cache.Of("text", text, m.place(path))
+	d := cache.Of("text", text)
 	if err != nil {
 		d = cache.Of("unread", []byte(err.Error()))
 	}
@@ -115,18 +113,17 @@ func (m *memo) note(path string, text []byte, err error) {
 	m.files[path] = d
 }
 
-// place returns what tells, together with an Area, whether a file may be read as it is
-// included.
-func (m *memo) place(path string) []byte {
-	if m.linter.given(path) {
-		return []byte("given")
+// seen returns the digest of what a unit sees under a reported path: what the file holds,
+// why it cannot be read, or that it lies out of the unit's area.
+func (m *memo) seen(area *includes.Area, path string) cache.Digest {
+	if !m.linter.mayRead(area, path) {
+		return cache.Of("out of the area")
 	}
-	return []byte("at " + m.linter.boundary.Place(path))
+	return m.file(path)
 }
 
-// file returns the digest of what a path holds, as it was read first in this run.
+// file returns the digest of what a reported path holds, as it was read first in this run.
 func (m *memo) file(path string) cache.Digest {
-	path = m.linter.display(path)
 	known := func() (cache.Digest, bool) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
@@ -146,7 +143,7 @@ func (m *memo) input(in discover.Input) cache.Digest {
 	if in.HasText {
 		return cache.Of("text", in.Text)
 	}
-	return m.file(in.Path)
+	return m.file(m.linter.display(in.Path))
 }
 
 // settingsOf returns the digest of what is asked for of a file.
@@ -161,7 +158,9 @@ func (m *memo) settingsDigest(o *FileOptions) (cache.Digest, bool) {
 	if d, ok := m.settings.Load(o); ok {
 		return d.(cache.Digest), true
 	}
-	data, err := m.codec.Encode(o)
+	portable := *o
+	portable.IncludeDirs = m.linter.portable(o.IncludeDirs)
+	data, err := m.codec.Encode(&portable)
 	if err != nil {
 		return cache.Digest{}, false
 	}
@@ -170,28 +169,52 @@ func (m *memo) settingsDigest(o *FileOptions) (cache.Digest, bool) {
 	return d, true
 }
 
-// facts returns the digest of what others told a unit.
-func (m *memo) facts(told []any) (cache.Digest, bool) {
-	data, err := m.codec.Encode(&told)
-	return cache.Of("facts", data), err == nil
-}
+// factsDigest returns the digest of the facts of others that a unit reads under a key.
+func factsDigest(facts [][]byte) cache.Digest { return cache.Of("facts", facts...) }
 
 // answer answers the questions that need no more than the file system and the options.
 func (m *memo) answer(q cache.Question) (cache.Digest, bool) {
 	switch q.Kind {
-	case askFile:
-		return m.file(q.Text), true
+	case askSeen:
+		unit, path, _ := strings.Cut(q.Text, "\x00")
+		return m.seen(m.linter.area(unit), path), true
 	case askInclude:
 		from, name, _ := strings.Cut(q.Text, "\x00")
-		return cache.Of("found", []byte(m.linter.opts.Includes.Search(from, name))), true
-	case askPlace:
-		return cache.Of("place", m.place(q.Text)), true
+		return m.found(m.linter.opts.Includes.Search(from, name)), true
 	case askSettings:
 		return m.settingsOf(q.Text)
 	case askInside:
 		return yes(m.linter.inside(q.Text)), true
 	}
 	return cache.Digest{}, false
+}
+
+// found returns the digest of what a search for an #include found, "" for nothing.
+func (m *memo) found(path string) cache.Digest {
+	if path != "" {
+		path = m.linter.display(path)
+	}
+	return cache.Of("found", []byte(path))
+}
+
+// portable returns paths of options in the form that keys have: relative to the working
+// folder, so that another checkout has the same keys. Absolute paths get a mark, as the
+// paths of headers that are found by way of them are absolute, too.
+func (l *Linter) portable(paths []string) []string {
+	out := slices.Clone(paths)
+	for i, path := range out {
+		if out[i] = l.display(path); filepath.IsAbs(path) {
+			out[i] = "absolute:" + out[i]
+		}
+	}
+	return out
+}
+
+// portableFlags returns the flags of a file's build in the form that keys have.
+func (l *Linter) portableFlags(path string) Flags {
+	f := l.flags(path)
+	f.IncludeDirs, f.SystemDirs, f.Includes = l.portable(f.IncludeDirs), l.portable(f.SystemDirs), l.portable(f.Includes)
+	return f
 }
 
 func yes(b bool) cache.Digest {
@@ -225,12 +248,11 @@ func (m *memo) keep(ctx context.Context, key cache.Digest, trace *cache.Trace, r
 type jobKey struct {
 	Common, Input, Settings cache.Digest
 	Path                    string
-	Area                    []string
 	Flags                   Flags
 	Results                 string // the type of what the work finds
-	IfCUDA, Tell, Work      bool
+	IfCUDA, Collect, Work   bool
 	Other, Second, Covered  bool
-	Launches                map[sema.FilePlace][]sema.LaunchSummary
+	Launches                map[program.FilePlace][]program.LaunchSummary
 }
 
 // key returns the digest of all that is known of a job; ok is false where it cannot be
@@ -239,12 +261,12 @@ func (j *job[T]) key(m *memo) (key cache.Digest, ok bool) {
 	path := m.linter.display(j.in.Path)
 	k := jobKey{
 		Common: m.common, Input: m.input(j.in), Path: path, Results: reflect.TypeFor[T]().String(), IfCUDA: j.in.IfCUDA,
-		Tell: j.tell != nil, Work: j.work != nil, Other: j.other, Second: j.ask != nil, Covered: j.covered, Launches: j.launches,
+		Collect: j.collect != nil, Work: j.work != nil, Other: j.other, Second: j.facts != nil, Covered: j.covered, Launches: j.launches,
 	}
 	if k.Settings, ok = m.settingsOf(path); !ok {
 		return key, false
 	}
-	k.Flags, k.Area = m.linter.flags(path), m.linter.area(path).Roots()
+	k.Flags = m.linter.portableFlags(path)
 	data, err := m.codec.Encode(&k)
 	return cache.Of("job", data), err == nil
 }
@@ -267,9 +289,13 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		o.identity = key
 		return o
 	}
+	area := l.area(l.display(j.in.Path))
 	trace := m.find(key, &o, func(q cache.Question) (cache.Digest, bool) {
-		if q.Kind == askFacts && j.ask != nil {
-			return m.facts(j.ask(q.Text))
+		switch {
+		case q.Kind == askFile:
+			return m.seen(area, q.Text), true
+		case q.Kind == askFacts && j.facts != nil:
+			return factsDigest(j.facts(q.Text)), true
 		}
 		return m.answer(q)
 	})
@@ -281,11 +307,11 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		plain := o.summary == nil && len(o.problems) == 0
 		if !plain && !slices.ContainsFunc(o.problems, func(p lint.Problem) bool { return p.Kind == lint.Internal }) {
 			kept := o
-			kept.facts.ask = nil
+			kept.facts.others = nil
 			m.keep(ctx, key, trace, &kept)
 		}
 	}
-	o.identity, o.looked, o.found = trace.Digest(key), trace.Texts(askFile), trace.Of(askInclude, askPlace)
+	o.identity, o.looked, o.found = trace.Digest(key), trace.Texts(askFile), trace.Of(askInclude)
 	return o
 }
 
@@ -312,12 +338,9 @@ func (u *unitRun) lookedFor(path string) {
 	if u.looked != nil {
 		u.looked(path)
 	}
-	switch {
-	case u.trace == nil:
-	case u.mayRead(path):
-		u.trace.Add(cache.Question{Kind: askFile, Text: path}, u.linter.memo.file(path))
-	default:
-		u.trace.Add(cache.Question{Kind: askPlace, Text: path}, cache.Of("place", u.linter.memo.place(path)))
+	if u.trace != nil {
+		path = u.linter.display(path)
+		u.trace.Add(cache.Question{Kind: askFile, Text: path}, u.linter.memo.seen(u.area, path))
 	}
 }
 
@@ -334,21 +357,16 @@ func (u *unitRun) searchInclude() func(from, name string) string {
 			u.searched(from, name, found)
 		}
 		if u.trace != nil {
-			u.trace.Add(cache.Question{Kind: askInclude, Text: from + "\x00" + name}, cache.Of("found", []byte(found)))
+			u.trace.Add(cache.Question{Kind: askInclude, Text: u.linter.display(from) + "\x00" + name}, u.linter.memo.found(found))
 		}
 		return found
 	}
 }
 
-// asked records what others told the unit under a key.
-func (u *unitRun) asked(key string, told []any) {
-	if u.trace == nil {
-		return
-	}
-	if d, ok := u.linter.memo.facts(told); ok {
-		u.trace.Add(cache.Question{Kind: askFacts, Text: key}, d)
-	} else {
-		u.trace.Spoil()
+// dependsOnFacts records the facts of others that the unit reads under a key.
+func (u *unitRun) dependsOnFacts(key string, facts [][]byte) {
+	if u.trace != nil {
+		u.trace.Add(cache.Question{Kind: askFacts, Text: key}, factsDigest(facts))
 	}
 }
 

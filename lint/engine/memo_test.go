@@ -154,6 +154,12 @@ func checked(t *testing.T, dir string, s setting, store *cache.Store) string {
 			return !slices.Contains([]string{"read.cu", "get.cu", "far.cu"}, in.Path)
 		})
 	}
+	return resultText(t, o, inputs)
+}
+
+// resultText returns the result of a check as text.
+func resultText(t *testing.T, o engine.Options, inputs []discover.Input) string {
+	t.Helper()
 	result := engine.New(o).Check(context.Background(), inputs)
 	var out bytes.Buffer
 	if err := report.Write(&out, "json", result, report.Options{}); err != nil {

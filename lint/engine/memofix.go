@@ -50,9 +50,9 @@ func (f *fixMemo) unit(in discover.Input, i int) (cache.Digest, bool) {
 	}
 	j := job[lint.Diagnostic]{in: in, launches: f.program.program.Launches(i)}
 	key, ok := j.key(f.memo)
-	parts := [][]byte{key[:]}
+	parts, area := [][]byte{key[:]}, f.linter.area(f.linter.display(in.Path))
 	for _, path := range f.program.looked[i] {
-		d := f.file(path)
+		d := f.seen(area, path)
 		parts = append(parts, []byte(path), d[:])
 	}
 	return cache.Of("unit", parts...), ok
@@ -75,9 +75,6 @@ func (r *reopened) made(rule *lint.Rule, d *lint.Diagnostic) []fixes.Fix {
 	}
 	r.trace = &cache.Trace{}
 	made, ok := r.make(rule, d)
-	for _, path := range r.trace.Texts(askUnit) {
-		r.trace.Merge(r.asks[f.byPath[path]])
-	}
 	if known && ok {
 		f.keep(r.ctx, key, r.trace, &made)
 	}
@@ -91,11 +88,6 @@ func (f *fixMemo) answerFix(q cache.Question) (cache.Digest, bool) {
 	case askUnit:
 		if i, ok := f.byPath[q.Text]; ok && i >= 0 {
 			return f.units[i]()
-		}
-	case askFacts:
-		path, key, _ := strings.Cut(q.Text, "\x00")
-		if i, ok := f.byPath[path]; ok && i >= 0 {
-			return f.facts(f.program.board.ask(f.program.program, i, key))
 		}
 	case askNear:
 		a, b, _ := strings.Cut(q.Text, "\x00")
@@ -190,26 +182,6 @@ func (r *reopened) restsOnUnit(i int) {
 		r.trace.Spoil()
 	}
 	r.trace.Add(cache.Question{Kind: askUnit, Text: r.linter.display(r.program.files[i].Path)}, d)
-}
-
-// asked records what others told a unit. It counts for every fix that looks at the unit
-// from now on, as analyses of the unit are shared.
-func (r *reopened) asked(i int, key string, told []any) {
-	f := r.program.memo
-	if f == nil {
-		return
-	}
-	if r.asks == nil {
-		r.asks = map[int]*cache.Trace{}
-	}
-	if r.asks[i] == nil {
-		r.asks[i] = &cache.Trace{}
-	}
-	d, ok := f.facts(told)
-	if !ok {
-		r.asks[i].Spoil()
-	}
-	r.asks[i].Add(cache.Question{Kind: askFacts, Text: r.linter.display(r.program.files[i].Path) + "\x00" + key}, d)
 }
 
 // tracing calls f and returns what it asks; nil where nobody wants to know.

@@ -3,11 +3,14 @@ package engine
 import (
 	"context"
 	"maps"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/includes"
 )
 
 // A runKey is what is known of a run before it begins.
@@ -24,7 +27,7 @@ type runInput struct {
 	Path            string
 	IfCUDA, HasText bool
 	Text, Settings  cache.Digest
-	Area            []string
+	Area            []string // see Linter.roots
 	Flags           Flags
 }
 
@@ -35,7 +38,7 @@ func (m *memo) runKey(inputs []discover.Input) (key cache.Digest, ok bool) {
 		return key, false
 	}
 	l := m.linter
-	k := runKey{Common: m.common, Fixes: l.opts.Fixes, Units: l.opts.Units, Shard: l.opts.Shard}
+	k := runKey{Common: m.common, Fixes: l.opts.Fixes, Units: l.portable(l.opts.Units), Shard: l.opts.Shard}
 	if k.Settings, ok = m.settingsOfAll(); !ok {
 		return key, false
 	}
@@ -47,18 +50,31 @@ func (m *memo) runKey(inputs []discover.Input) (key cache.Digest, ok bool) {
 		l.spread(len(inputs), func(i int) { out[i].Text = m.input(inputs[i]) })
 		for i, in := range inputs {
 			f := &out[i]
-			f.Path, f.IfCUDA, f.HasText = in.Path, in.IfCUDA, in.HasText
 			path := l.display(in.Path)
+			f.Path, f.IfCUDA, f.HasText = path, in.IfCUDA, in.HasText
 			var known bool
 			f.Settings, known = m.settingsOf(path)
 			ok = ok && known
-			f.Flags, f.Area = l.flags(path), l.area(path).Roots()
+			f.Flags, f.Area = l.portableFlags(path), l.roots(l.area(path))
 		}
 		return out
 	}
 	k.Inputs, k.Context = files(inputs), files(l.opts.Context)
 	data, err := m.codec.Encode(&k)
 	return cache.Of("run", data), ok && err == nil
+}
+
+// roots returns the roots of an area, relative to the working folder.
+func (l *Linter) roots(area *includes.Area) []string {
+	dir := l.boundary.Place(l.opts.Dir)
+	var out []string
+	for _, root := range area.Roots() {
+		if rel, err := filepath.Rel(dir, root); err == nil {
+			root = rel
+		}
+		out = append(out, root)
+	}
+	return out
 }
 
 // findRun returns the result of a run that was kept, nil for none.
@@ -78,9 +94,19 @@ func (m *memo) keepRun(ctx context.Context, key cache.Digest, p *programRun, r *
 		return // of what was not done, or had no key, it is not known what it looked at
 	}
 	trace := &cache.Trace{}
-	for _, looked := range p.looked {
+	asked := map[string]string{} // a unit for each area: what all of its units see is the same
+	for i, looked := range p.looked {
+		if len(looked) == 0 {
+			continue
+		}
+		unit := m.linter.display(p.files[i].Path)
+		area := m.linter.area(unit)
+		roots := strings.Join(area.Roots(), "\x00")
+		if asked[roots] == "" {
+			asked[roots] = unit
+		}
 		for _, path := range looked {
-			trace.Add(cache.Question{Kind: askFile, Text: path}, m.file(path))
+			trace.Add(cache.Question{Kind: askSeen, Text: asked[roots] + "\x00" + path}, m.seen(area, path))
 		}
 	}
 	for _, found := range p.found {

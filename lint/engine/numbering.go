@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
 )
@@ -55,16 +55,16 @@ func (n *numbers) size() int { return len(n.paths.names) + len(n.keys.names) }
 // A numberedUnit holds the file paths and fact keys of one unit, each as the number that
 // numbers gave it.
 type numberedUnit struct {
-	by    *numbers
-	files []int32 // of the summary
-	told  []numberedFacts
-	asked []int32
+	by       *numbers
+	files    []int32 // of the summary
+	exported []numberedFacts
+	read     []int32
 }
 
-// numberedFacts are what a unit told under a key.
+// numberedFacts are what a unit exports under a key.
 type numberedFacts struct {
 	key   int32
-	facts []lint.Told
+	facts []lint.ExportedFact
 }
 
 // numbered returns the numbered form of a unit's outcome. It is cached in the outcome, so that
@@ -84,11 +84,11 @@ func (o *fileOutcome[T]) numbered(n *numbers) *numberedUnit {
 			u.files[i] = n.paths.of(path)
 		}
 	}
-	for key, facts := range o.facts.told {
-		u.told = append(u.told, numberedFacts{n.keys.of(key), facts})
+	for key, facts := range o.facts.exported {
+		u.exported = append(u.exported, numberedFacts{n.keys.of(key), facts})
 	}
-	for key := range o.facts.asked {
-		u.asked = append(u.asked, n.keys.of(key))
+	for key := range o.facts.read {
+		u.read = append(u.read, n.keys.of(key))
 	}
 	return u
 }
@@ -219,10 +219,10 @@ func systemOnly[T any](n *numbers, outcomes []fileOutcome[T], units []*numberedU
 
 // programUnits returns the units of the program in order: those of the inputs first, then
 // those of the context files, which are read but not linted.
-func programUnits[T any](outcomes []fileOutcome[T], inputs int) []sema.ProgramUnit {
-	units := make([]sema.ProgramUnit, len(outcomes))
+func programUnits[T any](outcomes []fileOutcome[T], inputs int) []program.Unit {
+	units := make([]program.Unit, len(outcomes))
 	for i := range outcomes {
-		units[i] = sema.ProgramUnit{Summary: outcomes[i].summary, Context: i >= inputs}
+		units[i] = program.Unit{Summary: outcomes[i].summary, Context: i >= inputs}
 	}
 	return units
 }

@@ -6,20 +6,27 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/assumption"
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// A unitPass answers a rule at work on a unit: lint.UnitServices.
+// A unitPass answers a rule about a unit: lint.UnitServices.
 type unitPass struct {
-	run     *unitRun
-	rule    *lint.Rule
-	telling bool
-	report  func(lint.Finding)
+	run  *unitRun
+	rule *lint.Rule
+}
+
+// A checkPass takes the findings of a rule, and has the facts of other units:
+// lint.CheckServices.
+type checkPass struct {
+	run    *unitRun
+	report func(lint.Finding)
 }
 
 func (p *unitPass) LaunchAt(l *sema.Launch) string { return p.run.launchAt(l) }
@@ -27,7 +34,7 @@ func (p *unitPass) LaunchAt(l *sema.Launch) string { return p.run.launchAt(l) }
 func (p *unitPass) DistinctLaunches(launches []*sema.Launch) []*sema.Launch {
 	type key struct {
 		node ast.Node
-		at   sema.FilePlace // of one in another file
+		at   program.FilePlace // of one in another file
 	}
 	seen := map[key]bool{}
 	return slices.DeleteFunc(slices.Clone(launches), func(l *sema.Launch) bool {
@@ -57,12 +64,26 @@ func (p *unitPass) Place(n ast.Node) lint.Place { return p.run.place(n) }
 
 func (p *unitPass) Basis(n ast.Node) []lint.Lines { return p.run.basis(lint.Finding{Node: n}) }
 
-func (p *unitPass) CachesLoads() bool {
-	model, _ := p.run.model()
-	return model == nil || model.Global.Cached.Value != 0
+func (p *unitPass) CachesLoads() bool { return p.run.prices.CachesLoads() }
+
+func (p *unitPass) UniformOver() int64 { return p.run.prices.UniformOver() }
+
+func (p *unitPass) Assumptions(kernel *warp.Result, a *warp.Access) []string {
+	return assumption.Texts(kernel, a, p.run.launchAt)
 }
 
-func (p *unitPass) UniformOver() int64 { return p.run.uniformOver() }
+func (p *unitPass) Moves(kernel *warp.Result, a *warp.Access) []lint.Move {
+	return p.run.prices.Moves(kernel, a)
+}
+
+func (p *unitPass) Impact(kernel *warp.Result, a *warp.Access) *lint.Impact {
+	impact, _ := p.run.prices.Impact(kernel, a)
+	return impact
+}
+
+func (p *unitPass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) lint.ConstantUse {
+	return p.run.prices.ConstantUse(kernel, accesses)
+}
 
 func (p *unitPass) Option(name string) any { return p.run.settings.option(p.rule, name) }
 
@@ -86,7 +107,7 @@ type memoized struct {
 	trace *cache.Trace
 }
 
-func (p *unitPass) Report(f lint.Finding) { p.report(f) }
+func (p *checkPass) Report(f lint.Finding) { p.report(f) }
 
 func (p *unitPass) Edit(n ast.Node, text string) fixes.Edit {
 	return p.EditSpan(n.File(), n.Span(), text)

@@ -7,12 +7,15 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/model/gpu"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lint/verification"
 )
 
 // A batch is what came of the work on some inputs.
@@ -26,10 +29,10 @@ type batch[T any] struct {
 	// silent holds the paths of the files of the context, of system headers and of what is
 	// asked to be silent: nothing is reported in them.
 	silent map[string]bool
-	// board holds what the units told.
-	board *board
+	// facts are those that the units export.
+	facts *factStore
 	// predictions are what measurements are held against.
-	predictions []prediction
+	predictions []verification.Prediction
 	// directives are those that the units have, once for each unit, dropped the findings
 	// that are not worth reporting.
 	directives []suppress.File
@@ -44,14 +47,14 @@ type batch[T any] struct {
 type programRun struct {
 	files     []discover.Input // the inputs, then the context
 	inputs    int
-	summaries []*sema.Summary // of each file, nil where it is none or could not be read
-	linkages  []linkage       // of each file
-	constants []constantUses  // of each file
-	covered   []bool          // whether the file is a header that a unit includes
-	read      []bool          // whether the file could be read
-	took      []time.Duration // time of the first phase, by file
-	program   *sema.Program
-	board     *board
+	summaries []*program.Summary   // of each file, nil where it is none or could not be read
+	linkages  []linkage            // of each file
+	constants []price.ConstantUses // of each file
+	covered   []bool               // whether the file is a header that a unit includes
+	read      []bool               // whether the file could be read
+	took      []time.Duration      // time of the first phase, by file
+	program   *program.Program
+	facts     *factStore
 	silent    map[string]bool // see batch
 	// headers are the trees of included files.
 	headers *sema.Cache
@@ -98,14 +101,14 @@ func (b *batch[T]) gpus() []string {
 // input source includes needs no more than that. The summaries make up the program.
 //
 // The second phase repeats the few files that depend on others: headers that no other file
-// includes, sources with kernels that other files launch, and sources that asked for a fact
-// that another file told. It replaces their results of the first phase. Most kernels are
+// includes, sources with kernels that other files launch, and sources that read a fact that
+// another file exports. It replaces their results of the first phase. Most kernels are
 // launched in the file that defines them, so few files are repeated. A shard skips files
 // that cannot have findings of its own.
 //
 // Results are kept by index of the input, so they do not depend on scheduling. Once ctx is
 // done no further file is begun.
-func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, tell func(*unitRun), work func(*unitRun) []T) batch[T] {
+func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collect func(*unitRun), work func(*unitRun) []T) batch[T] {
 	run := *l.remembering()
 	run.headers = l.headerCache()
 	l = &run
@@ -118,7 +121,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, tell f
 	sources, headers := partition(files)
 	begun := l.parallelOf(ctx, 0, sources, sizes, costs, func(i int) {
 		start := time.Now()
-		first := job[T]{in: files[i], input: i, tell: tell, work: work, other: i >= len(inputs)}
+		first := job[T]{in: files[i], input: i, collect: collect, work: work, other: i >= len(inputs)}
 		if first.other || !shard.owns(l.display(files[i].Path)) {
 			first.work = nil
 		}
@@ -134,15 +137,15 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, tell f
 		outcomes[i] = first.outcome(ctx, l)
 		outcomes[i].took = time.Since(start)
 	})
-	program, units := sema.NewProgram(programUnits(outcomes, len(inputs))), numberAll(n, outcomes)
-	told, alone := newBoard(n, units), uncovered(n, inputs, units)
+	joined, units := program.New(programUnits(outcomes, len(inputs))), numberAll(n, outcomes)
+	facts, alone := newFactStore(n, units), uncovered(n, inputs, units)
 	var again []int
 	for i := range inputs {
 		if !shard.concerns(outcomes[i].bearing) {
 			continue
 		}
 		missed := !shard.owns(l.display(inputs[i].Path))
-		if alone[i] || !discover.IsHeader(inputs[i].Path) && (missed || program.Launches(i) != nil || told.answers(i, units[i].asked)) {
+		if alone[i] || !discover.IsHeader(inputs[i].Path) && (missed || joined.Launches(i) != nil || facts.hasAny(i, units[i].read)) {
 			again = append(again, i)
 		}
 	}
@@ -150,15 +153,15 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, tell f
 		costs[i] = int64(outcomes[i].took)
 	}
 	l.parallelOf(ctx, len(files), again, sizes, costs, func(i int) {
-		second := job[T]{in: inputs[i], input: i, work: work, launches: program.Launches(i)}
-		second.ask = func(key string) []any { return told.ask(program, i, key) }
+		second := job[T]{in: inputs[i], input: i, work: work, launches: joined.Launches(i)}
+		second.facts = func(key string) [][]byte { return facts.nearest(joined, i, key) }
 		took := outcomes[i].took
 		outcomes[i] = second.outcome(ctx, l)
 		outcomes[i].took = took
 	})
 
-	b := batch[T]{launched: map[string]bool{}, board: told, shard: shard}
-	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: program, board: told}
+	b := batch[T]{launched: map[string]bool{}, facts: facts, shard: shard}
+	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: joined, facts: facts}
 	for i := range outcomes {
 		name := l.display(files[i].Path)
 		b.add(&outcomes[i], i < len(inputs), shard.owns(name), discover.IsHeader(name) && !alone[i])

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
@@ -50,7 +51,7 @@ const maxNames = 1 << 16
 type recallKey struct {
 	path          string // as reported
 	second        bool
-	tell, work    bool
+	collect, work bool
 	other, ifCUDA bool
 	covered       bool
 }
@@ -61,8 +62,8 @@ type recalled struct {
 	outcome  any // fileOutcome[T]
 	rests    map[string]bool
 	searches searches
-	launches map[sema.FilePlace][]sema.LaunchSummary
-	answers  map[string][]any
+	launches map[program.FilePlace][]program.LaunchSummary
+	facts    map[string][][]byte // of other units, as they were
 	// stale are those of the paths that changed since; of some header that many units
 	// include, not all are worth waiting for, see Session.CheckFile.
 	stale []string
@@ -330,14 +331,14 @@ func sameOptions(a, b sema.Options) bool {
 // recallOutcome is do, or what is recalled of it.
 func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome[T] {
 	r, path := l.recall, l.display(j.in.Path)
-	key := recallKey{path: path, second: j.ask != nil, tell: j.tell != nil, work: j.work != nil, other: j.other, ifCUDA: j.in.IfCUDA, covered: j.covered}
+	key := recallKey{path: path, second: j.facts != nil, collect: j.collect != nil, work: j.work != nil, other: j.other, ifCUDA: j.in.IfCUDA, covered: j.covered}
 	r.mu.Lock()
 	known := r.jobs[key]
 	r.mu.Unlock()
 	if known != nil && (known.stale != nil && (r.fresh == nil || r.fresh[path]) || !known.searches.same(r.finder)) {
 		known = nil
 	}
-	if known != nil && (known.stale != nil || known.counts(j.launches, j.ask)) {
+	if known != nil && (known.stale != nil || known.counts(j.launches, j.facts)) {
 		o := known.outcome.(fileOutcome[T])
 		o.values = slices.DeleteFunc(slices.Clone(o.values), func(v T) bool {
 			d, ok := any(v).(lint.Diagnostic)
@@ -345,7 +346,7 @@ func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome
 		})
 		return o
 	}
-	fresh := &recalled{rests: map[string]bool{path: true}, launches: j.launches, answers: map[string][]any{}}
+	fresh := &recalled{rests: map[string]bool{path: true}, launches: j.launches, facts: map[string][][]byte{}}
 	do := *j
 	do.looked = func(name string) {
 		path := l.display(name)
@@ -356,15 +357,15 @@ func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome
 		fresh.searches.generation = r.finder.Generation()
 		do.searched = fresh.searches.add
 	}
-	if j.ask != nil {
-		do.ask = func(key string) []any {
-			told := j.ask(key)
-			fresh.answers[key] = told
-			return told
+	if j.facts != nil {
+		do.facts = func(key string) [][]byte {
+			facts := j.facts(key)
+			fresh.facts[key] = facts
+			return facts
 		}
 	}
 	o := do.do(ctx, l)
-	o.facts.ask, o.numbers = nil, &numberedUnit{}
+	o.facts.others, o.numbers = nil, &numberedUnit{}
 	if ctx.Err() == nil {
 		fresh.outcome = o
 		r.mu.Lock()
@@ -376,12 +377,12 @@ func recallOutcome[T any](ctx context.Context, l *Linter, j *job[T]) fileOutcome
 }
 
 // counts reports whether the others say what they said.
-func (k *recalled) counts(launches map[sema.FilePlace][]sema.LaunchSummary, ask func(string) []any) bool {
+func (k *recalled) counts(launches map[program.FilePlace][]program.LaunchSummary, facts func(string) [][]byte) bool {
 	if !reflect.DeepEqual(k.launches, launches) {
 		return false
 	}
-	for key, told := range k.answers {
-		if !reflect.DeepEqual(told, ask(key)) {
+	for key, before := range k.facts {
+		if !slices.EqualFunc(before, facts(key), bytes.Equal) {
 			return false
 		}
 	}

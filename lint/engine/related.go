@@ -31,7 +31,7 @@ func linkageOf(u *sema.Unit) (l linkage) {
 	}
 	u.DeclaredNames(add)
 	for _, k := range u.KernelsDeclared() {
-		l.kernels = append(l.kernels, hashIdentifier([]byte(qualifiedName(k.Namespace, k.Name))))
+		l.kernels = append(l.kernels, hashIdentifier([]byte(k.QualifiedName())))
 	}
 	for _, v := range u.Variables {
 		add(v.Name, v.Qualifiers&ast.Extern == 0 || v.Init.Valid())
@@ -44,13 +44,6 @@ func linkageOf(u *sema.Unit) (l linkage) {
 		*names = slices.Clip(slices.Compact(*names))
 	}
 	return l
-}
-
-func qualifiedName(namespace, name string) string {
-	if namespace == "" {
-		return name
-	}
-	return namespace + "::" + name
 }
 
 type macroLinkageKey struct{}

@@ -29,10 +29,8 @@ type reopened struct {
 	bytes    int // of source, in all units
 	problems []lint.Problem
 	failed   bool // a unit could not be looked at
-	// trace records what the fix that is being made depends on, asks what the open units
-	// have asked of others; see memo.
+	// trace records what the fix that is being made depends on, see memo.
 	trace *cache.Trace
-	asks  map[int]*cache.Trace
 }
 
 // fix makes the fixes of one subject for all findings that are about it.
@@ -55,7 +53,7 @@ func (r *reopened) late(in discover.Input) {
 // make makes the fixes of the subject of a finding; ok is false where that failed.
 func (r *reopened) make(rule *lint.Rule, d *lint.Diagnostic) (made []fixes.Fix, ok bool) {
 	if len(r.units) > maxKept || r.bytes > maxKeptBytes {
-		r.units, r.asks, r.bytes = map[int]*unitRun{}, nil, 0
+		r.units, r.bytes = map[int]*unitRun{}, 0
 	}
 	own := r.unit(d.Origin.Unit)
 	if own == nil {
@@ -133,11 +131,6 @@ func (r *reopened) opened(i int, u *unitRun) *unitRun {
 			r.bytes += file.Source.Len()
 		}
 		u.foreign = u.known(r.program.program.Launches(i))
-		u.facts.ask = func(key string) []any {
-			told := r.program.board.ask(r.program.program, i, key)
-			r.asked(i, key, told)
-			return told
-		}
 	}
 	r.units[i] = u
 	return u
@@ -160,5 +153,5 @@ func (r *reopened) pass(i int, rule *lint.Rule) *lint.Pass {
 	if u == nil {
 		return nil
 	}
-	return u.pass(rule, func(lint.Finding) {})
+	return u.pass(rule)
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
@@ -68,48 +67,4 @@ func (r *Result) Keep(filter Filter) {
 // what is equal stays in the order of path, offset and rule.
 func (r *Result) SortByImpact() {
 	slices.SortStableFunc(r.Findings, func(a, b lint.Diagnostic) int { return lint.CompareImpact(a.Impact, b.Impact) })
-}
-
-// comparePlaces orders by path, offset and rule.
-func comparePlaces(a, b lint.Diagnostic) int {
-	return cmp.Or(
-		cmp.Compare(a.Path, b.Path),
-		cmp.Compare(a.Start.Offset, b.Start.Offset),
-		cmp.Compare(a.End.Offset, b.End.Offset),
-		cmp.Compare(a.Rule, b.Rule),
-	)
-}
-
-// compareWorst puts the worse of two findings of one rule at one place first.
-// The remaining keys only make the order independent of the order of the work.
-func compareWorst(a, b lint.Diagnostic) int {
-	return cmp.Or(
-		lint.CompareImpact(a.Impact, b.Impact),
-		cmp.Compare(b.Severity, a.Severity),
-		cmp.Compare(b.Confidence, a.Confidence),
-		cmp.Compare(a.Message, b.Message),
-		slices.Compare(a.Assumptions, b.Assumptions),
-	)
-}
-
-// merge sorts the findings and keeps the worst of each rule at each place: an
-// access is reached from several kernels, a header from several files. What
-// may have to give way to results of other files is kept apart until settle.
-func merge(findings []lint.Diagnostic) []lint.Diagnostic {
-	slices.SortFunc(findings, func(a, b lint.Diagnostic) int {
-		return cmp.Or(comparePlaces(a, b), cmp.Compare(a.Origin.Assumed, b.Origin.Assumed), compareWorst(a, b))
-	})
-	return slices.CompactFunc(findings, func(a, b lint.Diagnostic) bool {
-		return comparePlaces(a, b) == 0 && a.Origin.Assumed == b.Origin.Assumed
-	})
-}
-
-// settle is the last step: it drops findings that rest on assumptions
-// where a launch is in sight that needs none, and then keeps the worst at each place.
-func settle(findings []lint.Diagnostic, launched map[string]bool) []lint.Diagnostic {
-	findings = slices.DeleteFunc(findings, func(d lint.Diagnostic) bool { return launched[d.Origin.Assumed] })
-	slices.SortFunc(findings, func(a, b lint.Diagnostic) int { return cmp.Or(comparePlaces(a, b), compareWorst(a, b)) })
-	findings = slices.CompactFunc(findings, func(a, b lint.Diagnostic) bool { return comparePlaces(a, b) == 0 })
-	number(findings)
-	return findings
 }

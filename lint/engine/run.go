@@ -10,7 +10,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/assumption"
+	"github.com/cudalint/cudalint/lint/fingerprint"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lint/verification"
 )
 
 // maxSyntaxProblems bounds what one file reports: source in another language
@@ -49,20 +53,20 @@ func (u *unitRun) check() []lint.Diagnostic {
 	u.guard("the search for directives", u.readDirectives)
 	var found []lint.Diagnostic
 	for _, rule := range u.rules() {
-		if rule.Run == nil {
+		if rule.Check == nil {
 			continue
 		}
 		u.guard("rule "+rule.Name, func() {
 			var here []lint.Diagnostic
-			pass := u.pass(rule, func(f lint.Finding) {
+			report := func(f lint.Finding) {
 				switch d, worth := u.diagnostic(rule, f); {
 				case worth:
 					here = append(here, d)
 				case len(u.directives) > 0:
 					u.dropped = append(u.dropped, suppress.Hit{Rule: d.Rule, Path: d.Path, Offset: d.Start.Offset})
 				}
-			})
-			if err := rule.Run(pass); err != nil {
+			}
+			if err := rule.Check(&lint.CheckPass{Pass: u.pass(rule), CheckServices: &checkPass{u, report}}); err != nil {
 				u.failed("rule "+rule.Name, err)
 			}
 			found = append(found, here...)
@@ -71,22 +75,18 @@ func (u *unitRun) check() []lint.Diagnostic {
 	if u.linter.opts.Measurements != nil {
 		u.guard("the prediction of what was measured", func() {
 			if results, err := u.lanes(); err == nil {
-				u.predictions = u.predict(results)
+				u.predictions = verification.Predict(u.unit, results, u.place)
 			}
 		})
 	}
 	// What reaches the end of the work is bounded by what is reported, not by how
 	// many kernels and launches lead to it.
-	return merge(found)
+	return fingerprint.DeduplicateUnit(found)
 }
 
-// pass returns what a rule works with on this unit. report takes its findings.
-func (u *unitRun) pass(rule *lint.Rule, report func(lint.Finding)) *lint.Pass {
-	return u.passOf(&unitPass{run: u, rule: rule, report: report})
-}
-
-func (u *unitRun) passOf(p *unitPass) *lint.Pass {
-	return &lint.Pass{Context: u.ctx, Rule: p.rule, Unit: u.unit, Target: u.target, Build: u.flags.Build, UnitServices: p}
+// pass returns what a rule works with on this unit.
+func (u *unitRun) pass(rule *lint.Rule) *lint.Pass {
+	return &lint.Pass{Context: u.ctx, Rule: rule, Unit: u.unit, Target: u.target, Build: u.flags.Build, UnitServices: &unitPass{run: u, rule: rule}}
 }
 
 // lanes returns what the lanes of each kernel do to constant memory, analysed when it
@@ -104,7 +104,7 @@ func (u *unitRun) lanes() ([]warp.Result, error) {
 func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
 	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
-	opts.UniformOver = u.uniformOver()
+	opts.UniformOver = u.prices.UniformOver()
 	opts.Memory = u.linter.recall.memory(u.path)
 	opts.Shared = u.linter.shared
 	results := u.linter.analyze(u.ctx, u.unit, opts)
@@ -114,12 +114,41 @@ func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
 	return results, nil
 }
 
-// uniformOver is Pass.UniformOver.
-func (u *unitRun) uniformOver() int64 {
-	if model, _ := u.model(); model != nil && model.Constant.UniformCycles.Value > model.Constant.AddressCycles.Value {
-		return int64(model.Constant.UniformFirst.Value)
+// constantUses returns what the kernels that the rules asked for do with constant memory.
+func (u *unitRun) constantUses() price.ConstantUses {
+	if !u.analyzed || u.analysis != nil {
+		return price.ConstantUses{}
 	}
-	return 0
+	return u.prices.ConstantUses(u.unit.File, u.results)
+}
+
+// priceRestrict returns what const __restrict__ on a parameter of a kernel is worth, nil where
+// that cannot be told. It analyzes the kernel once more for each parameter.
+func (u *unitRun) priceRestrict(kernel *sema.Function, parameter string) *lint.Impact {
+	if kernel == nil || !u.prices.Known() {
+		return nil
+	}
+	return u.prices.Restrict(parameter, u.whole(kernel), func() ([]warp.Result, error) {
+		return u.analyze(warp.Options{Kernel: kernel, Restrict: parameter, Brief: true})
+	})
+}
+
+// whole returns the lane values of all accesses of one kernel under each of its
+// launches, as far as a brief look gives them; nil where there is no time left. They
+// are worked out once.
+func (u *unitRun) whole(kernel *sema.Function) []warp.Result {
+	if results, ok := u.kernels[kernel]; ok {
+		return results
+	}
+	results, err := u.analyze(warp.Options{Kernel: kernel, Brief: true})
+	if err != nil {
+		return nil
+	}
+	if u.kernels == nil {
+		u.kernels = map[*sema.Function][]warp.Result{}
+	}
+	u.kernels[kernel] = results
+	return results
 }
 
 // diagnostic turns a finding into what users see. worth is false where the
@@ -134,17 +163,17 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 		d.Function = f.Function.Name
 	}
 	if f.Access != nil {
-		d.Origin.Assumed = u.assumption(f.Kernel)
+		d.Origin.Assumed = u.assumed(f.Kernel)
 		if k := f.Kernel; k != nil && k.Kernel != nil && !k.Kernel.Kernel() {
 			// No known code runs it, so what its threads do is a guess.
 			d.Severity, d.Confidence = min(d.Severity, lint.Info), min(d.Confidence, lint.Possible)
 		}
 		d.Origin.ConstantRead = f.Access.Space == sema.ConstantSpace || f.Access.Space == sema.ParameterSpace
-		if d.Impact, worth = u.price(f.Access, f.Kernel); !worth {
+		if d.Impact, worth = u.prices.Impact(f.Kernel, f.Access); !worth {
 			return d, false
 		}
 		if d.Impact != nil {
-			if u.idle(d.Impact, f.Kernel) {
+			if u.prices.Negligible(f.Kernel, d.Impact) {
 				// A fix that gains nothing is not worth its diff.
 				d.Severity, d.Fixes, d.Origin.Subject = min(d.Severity, lint.Info), nil, nil
 			}
@@ -162,50 +191,19 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 		}
 		d.Related = append(d.Related, lint.Related{Place: *at, Message: r.Message})
 	}
-	d.Code, d.Basis = codeOf(f.Node.Origin().Text())+weaker(rule, f.Severity), u.basis(f)
-	d.Assumptions = append(slices.Clip(d.Assumptions), u.guesses(&d)...)
+	d.Code, d.Basis = fingerprint.Code(rule, f.Severity, f.Node.Origin().Text()), u.basis(f)
+	d.Assumptions = append(slices.Clip(d.Assumptions), assumption.Files(&d, u.guessed())...)
 	return d, true
 }
 
-// kernelKey identifies a kernel across the files that include its definition.
-func (u *unitRun) kernelKey(f *sema.Function) string {
-	if f == nil || !f.Node.Valid() {
-		return ""
-	}
-	p := u.place(f.Node)
-	return fmt.Sprintf("%s:%d", p.Path, p.Start.Offset)
-}
+// assumed returns the key of what the result of an analysis assumes, see assumption.Key.
+func (u *unitRun) assumed(kernel *warp.Result) string { return assumption.Key(kernel, u.place) }
 
-// What a result assumes gives way to what is known better: one without a launch
-// to those of any launch, one of a launch whose block shape the source does not
-// tell to those of launches with a known one. shapeless marks the key of a kernel
-// for the second.
-const shapeless = "?"
-
-// assumption returns the key, in the set of launched, of what takes the place of
-// a result; "" where nothing does.
-func (u *unitRun) assumption(kernel *warp.Result) string {
-	switch {
-	case kernel == nil:
-		return ""
-	case kernel.Launch == nil:
-		return u.kernelKey(kernel.Kernel)
-	case kernel.Block.Source == warp.FromLaunchBounds || kernel.Block.Source == warp.Assumed:
-		return u.kernelKey(kernel.Kernel) + shapeless
-	}
-	return ""
-}
-
-// launched returns the keys of the kernels that the unit launches.
+// launched returns the keys of the assumptions that the unit's launches replace.
 func (u *unitRun) launched() []string {
 	var keys []string
 	add := func(kernel *sema.Function, launch *sema.Launch) {
-		if key := u.kernelKey(kernel); key != "" {
-			keys = append(keys, key)
-			if !slices.Contains(launch.Block[:], 0) {
-				keys = append(keys, key+shapeless)
-			}
-		}
+		keys = append(keys, assumption.Replaced(kernel, launch, u.place)...)
 	}
 	for _, launch := range u.host.Found() {
 		for _, kernel := range launch.Kernels {

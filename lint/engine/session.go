@@ -168,7 +168,6 @@ func (s *Session) unitOf(ctx context.Context, path string) *unitRun {
 	u.input = i
 	if p := s.checked; p != nil && i < p.inputs {
 		u.foreign = u.known(p.program.Launches(i))
-		u.facts.ask = func(key string) []any { return p.board.ask(p.program, i, key) }
 	}
 	return u
 }

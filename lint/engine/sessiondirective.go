@@ -28,5 +28,5 @@ func (s *Session) AddDirective(ctx context.Context, path, rule string, offset in
 			return fixes.Edit{}, err
 		}
 	}
-	return suppress.AddTo(ctx, tree, parser.parseAlone, rule, offset, kind)
+	return suppress.Add(ctx, tree, parser.parseAlone, rule, offset, kind)
 }

@@ -132,6 +132,17 @@ func (u *unitRun) guessedFiles() []string {
 	return out
 }
 
+// guessed returns the paths of guessedFiles as a set.
+func (u *unitRun) guessed() map[string]bool {
+	if u.guessedSet == nil {
+		u.guessedSet = map[string]bool{}
+		for _, path := range u.guessedFiles() {
+			u.guessedSet[path] = true
+		}
+	}
+	return u.guessedSet
+}
+
 // expandedIn returns the macro invocations that were expanded so that the unit's files
 // parse, by the files' paths; nil for none.
 func (u *unitRun) expandedIn() map[string][]source.Span {

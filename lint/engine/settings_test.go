@@ -96,7 +96,7 @@ func TestSystemHeaders(t *testing.T) {
 
 // kernelRule reports every kernel.
 func kernelRule(name string, severity lint.Severity) *lint.Rule {
-	return &lint.Rule{Name: name, Severity: severity, Run: func(p *lint.Pass) error {
+	return &lint.Rule{Name: name, Severity: severity, Check: func(p *lint.CheckPass) error {
 		for _, f := range p.Unit.Kernels() {
 			p.Report(lint.Finding{Node: f.Node, Function: f, Confidence: lint.Proven, Message: "kernel " + f.Name})
 		}

@@ -125,7 +125,7 @@ func TestShardsStayPut(t *testing.T) {
 		add(fmt.Sprintf("f%03d.cu", i))
 	}
 	const count = 4
-	everywhere := &lint.Rule{Name: "everywhere", Severity: lint.Warning, Run: func(pass *lint.Pass) error {
+	everywhere := &lint.Rule{Name: "everywhere", Severity: lint.Warning, Check: func(pass *lint.CheckPass) error {
 		pass.Report(lint.Finding{Node: pass.Unit.Functions()[0].Node, Message: "a function"})
 		return nil
 	}}

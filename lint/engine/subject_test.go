@@ -19,7 +19,7 @@ import (
 // renameRule reports each __constant__ variable; its fix renames it where it is
 // declared, in every file that declares it.
 func renameRule(seen func(*lint.FixPass)) *lint.Rule {
-	return &lint.Rule{Name: "rename", Severity: lint.Warning, Summary: "s", Run: func(pass *lint.Pass) error {
+	return &lint.Rule{Name: "rename", Severity: lint.Warning, Summary: "s", Check: func(pass *lint.CheckPass) error {
 		for _, v := range pass.Unit.Variables {
 			if v.Space != sema.ConstantSpace || v.Qualifiers&ast.Extern != 0 {
 				continue
@@ -141,7 +141,7 @@ func TestRelated(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			rule := &lint.Rule{Name: "r", Severity: lint.Warning, Summary: "s", Run: func(pass *lint.Pass) error {
+			rule := &lint.Rule{Name: "r", Severity: lint.Warning, Summary: "s", Check: func(pass *lint.CheckPass) error {
 				if pass.Unit.File.Source.Path == "a/main.cu" {
 					pass.Report(lint.Finding{Node: pass.Unit.Functions()[0].Node, Subject: &lint.Subject{Key: "f"}})
 				}
@@ -166,7 +166,7 @@ func TestRelated(t *testing.T) {
 // reach too, and says which rule failed.
 func TestSubjectOnce(t *testing.T) {
 	calls := 0
-	rule := &lint.Rule{Name: "twice", Severity: lint.Warning, Summary: "s", Run: func(pass *lint.Pass) error {
+	rule := &lint.Rule{Name: "twice", Severity: lint.Warning, Summary: "s", Check: func(pass *lint.CheckPass) error {
 		for _, f := range pass.Unit.Functions() {
 			pass.Report(lint.Finding{Node: f.Node, Message: f.Name, Subject: &lint.Subject{Key: "all"}})
 		}
@@ -215,7 +215,7 @@ func TestIdentifierHashes(t *testing.T) {
 // the findings stay.
 func TestSubjectsEndInTime(t *testing.T) {
 	made := 0
-	rule := &lint.Rule{Name: "slow", Severity: lint.Warning, Run: func(pass *lint.Pass) error {
+	rule := &lint.Rule{Name: "slow", Severity: lint.Warning, Check: func(pass *lint.CheckPass) error {
 		for _, f := range pass.Unit.Functions() {
 			pass.Report(lint.Finding{Node: f.Node, Message: f.Name, Subject: &lint.Subject{Key: f.Name}})
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/fingerprint"
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
@@ -16,7 +17,7 @@ type Suppressed struct {
 	Directive suppress.Directive
 }
 
-// suppress settles the findings and takes out what directives suppress. What rules say
+// suppress deduplicates the findings and takes out what directives suppress. What rules say
 // about directives is added.
 func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs []discover.Input, findings []lint.Diagnostic) ([]lint.Diagnostic, []Suppressed) {
 	s := suppress.NewSet(lint.Names(l.known()), l.looked, b.directives)
@@ -24,17 +25,17 @@ func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs
 	// reported.
 	s.Match(hits(findings))
 	s.Match(b.dropped)
-	findings, suppressed := withoutSuppressed(s, l.configured(settle(findings, b.launched)))
+	findings, suppressed := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(findings, b.launched)))
 	if ctx.Err() != nil {
 		return findings, suppressed
 	}
 	found, problems := l.directives(ctx, inputs, s.Unused(l.told(b, inputs)))
 	b.problems = append(b.problems, problems...)
-	found, more := withoutSuppressed(s, l.configured(settle(found, nil)))
+	found, more := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(found, nil)))
 	if len(found)+len(more) > 0 {
 		findings, suppressed = append(findings, found...), append(suppressed, more...)
-		slices.SortStableFunc(findings, comparePlaces)
-		slices.SortStableFunc(suppressed, func(a, b Suppressed) int { return comparePlaces(a.Diagnostic, b.Diagnostic) })
+		slices.SortStableFunc(findings, fingerprint.ComparePlaces)
+		slices.SortStableFunc(suppressed, func(a, b Suppressed) int { return fingerprint.ComparePlaces(a.Diagnostic, b.Diagnostic) })
 	}
 	return findings, suppressed
 }

@@ -14,7 +14,7 @@ import (
 
 // badCalls reports each call of bad.
 func badCalls(name string) *lint.Rule {
-	return &lint.Rule{Name: name, Severity: lint.Warning, Run: func(pass *lint.Pass) error {
+	return &lint.Rule{Name: name, Severity: lint.Warning, Check: func(pass *lint.CheckPass) error {
 		for _, call := range pass.Unit.Calls("bad") {
 			pass.Report(lint.Finding{Node: call, Message: "bad"})
 		}

@@ -94,15 +94,6 @@ func (r *reopened) visit() *reopened {
 // join records what was asked, and what went wrong, on a visit.
 func (r *reopened) join(visit *reopened) {
 	r.trace.Merge(visit.trace)
-	for i, trace := range visit.asks {
-		if r.asks == nil {
-			r.asks = map[int]*cache.Trace{}
-		}
-		if r.asks[i] == nil {
-			r.asks[i] = &cache.Trace{}
-		}
-		r.asks[i].Merge(trace)
-	}
 	r.problems = append(r.problems, visit.problems...)
 	r.failed = r.failed || len(visit.problems) > 0
 }

@@ -24,7 +24,7 @@ var surveyFiles = map[string]string{
 
 // surveyRule reports the read of a kernel named a, of which the fix is asked a question.
 func surveyRule(ask func(*lint.FixPass)) *lint.Rule {
-	return &lint.Rule{Name: "survey", Severity: lint.Warning, Summary: "s", Run: func(pass *lint.Pass) error {
+	return &lint.Rule{Name: "survey", Severity: lint.Warning, Summary: "s", Check: func(pass *lint.CheckPass) error {
 		kernels, err := pass.Kernels()
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/host"
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
@@ -20,9 +21,10 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/includes"
-	"github.com/cudalint/cudalint/lint/model/cost"
 	"github.com/cudalint/cudalint/lint/model/gpu"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lint/verification"
 )
 
 // unitRun is one file on its way through the pipeline.
@@ -56,22 +58,22 @@ type unitRun struct {
 	// with each result of a search for an include, "" for none. Both may be nil.
 	looked   func(path string)
 	searched func(from, name, found string)
-	// guessed are the guessedFiles, found when first asked for.
-	guessed map[string]bool
+	// guessedSet are the guessedFiles, found when first asked for; see guessed.
+	guessedSet map[string]bool
 	// results are what lanes returns once it is analyzed, analysis its error.
 	results  []warp.Result
 	analysis error
 	analyzed bool
-	// estimates are the costs of kernels, once for all their findings.
-	estimates map[*warp.Result]*cost.Estimate
+	// prices prices the accesses of the unit's kernels.
+	prices *price.Pricer
 	// kernels are the whole analyses of kernels that were asked for, see whole.
 	kernels map[*sema.Function][]warp.Result
 	// shapes finds what the shapes of launches come from, made when first asked for.
-	shapes *sema.Shapes
+	shapes *program.Shapes
 	// definitions are those of the unit, found when first asked for.
 	definitions *definitions
 	// predictions are what measurements are held against.
-	predictions []prediction
+	predictions []verification.Prediction
 }
 
 func (u *unitRun) problem(kind lint.ProblemKind, line int, format string, args ...any) {
@@ -138,6 +140,8 @@ func (l *Linter) begin(ctx context.Context, in discover.Input) (u *unitRun, text
 		return u, nil, false
 	}
 	u.target = lint.Target{GPU: name, CUDA: cmp.Or(u.settings.Target.CUDA, gpu.Toolkit(name)), Product: u.settings.Target.Product}
+	model, product := price.ModelOf(u.settings.Model, u.settings.Product, name)
+	u.prices = price.New(model, product, u.place)
 	if p := cudaparse.Check(text); p != nil && !p.Fatal {
 		u.problem(lint.Syntax, source.NewFile(u.path, text).Position(p.Offset).Line, "%s", p)
 	}

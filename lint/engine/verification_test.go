@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/discover"
@@ -15,7 +16,7 @@ import (
 )
 
 // divergentReads is a rule that reports what counters measure.
-var divergentReads = &lint.Rule{Name: "test-divergent", Severity: lint.Warning, Run: func(p *lint.Pass) error {
+var divergentReads = &lint.Rule{Name: "test-divergent", Severity: lint.Warning, Check: func(p *lint.CheckPass) error {
 	kernels, err := p.Kernels()
 	if err != nil {
 		return err
@@ -23,7 +24,7 @@ var divergentReads = &lint.Rule{Name: "test-divergent", Severity: lint.Warning, 
 	for i := range kernels {
 		for j := range kernels[i].Accesses {
 			a := &kernels[i].Accesses[j]
-			if !indexedConstantRead(a) || a.Addresses.Worst < 2 {
+			if a.Kind != warp.Load || a.Literal || a.Space != sema.ConstantSpace || a.Addresses.Worst < 2 {
 				continue
 			}
 			confidence := lint.Proven

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/cudalint/cudalint/lint/analysis/warp"
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
@@ -16,7 +16,7 @@ import (
 func AccessFormats() []string { return []string{"text", "json"} }
 
 // WriteAccess writes a table of accesses in a format named by AccessFormats.
-func WriteAccess(w io.Writer, name string, t *engine.AccessTable, opts Options) error {
+func WriteAccess(w io.Writer, name string, t *inspect.Table, opts Options) error {
 	switch name {
 	case "text":
 		return flush(w, func(b *bufio.Writer) error { return writeAccessText(b, t) })
@@ -30,7 +30,7 @@ func WriteAccess(w io.Writer, name string, t *engine.AccessTable, opts Options) 
 // per warp, with the mean in brackets where it differs. "1-5" is the range of a count that
 // the source does not determine. "?" is a figure without bounds, "-" one that does not
 // apply.
-func writeAccessText(w *bufio.Writer, t *engine.AccessTable) error {
+func writeAccessText(w *bufio.Writer, t *inspect.Table) error {
 	if len(t.Rows) == 0 {
 		fmt.Fprintf(w, "no memory access of a kernel found in %s\n", wording.Plural(t.Files, "file"))
 		return nil
@@ -40,7 +40,7 @@ func writeAccessText(w *bufio.Writer, t *engine.AccessTable) error {
 		block        warp.Block
 	}
 	var groups []group
-	rows := map[group][]*engine.AccessRow{}
+	rows := map[group][]*inspect.Row{}
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		g := group{r.Path, r.Kernel, r.Block}
@@ -75,7 +75,7 @@ func writeAccessText(w *bufio.Writer, t *engine.AccessTable) error {
 }
 
 // patternOf returns the access pattern of a row, also where its figures are only bounded.
-func patternOf(r *engine.AccessRow) warp.Pattern {
+func patternOf(r *inspect.Row) warp.Pattern {
 	if r.Pattern == warp.PatternUnknown {
 		return r.Ranges.Pattern()
 	}
@@ -83,7 +83,7 @@ func patternOf(r *engine.AccessRow) warp.Pattern {
 }
 
 // blockSource returns the origin of the block shape of a row.
-func blockSource(r *engine.AccessRow) string {
+func blockSource(r *inspect.Row) string {
 	if r.BlockUnknownAt != "" {
 		return "block unknown at the launch at " + wording.Printable(r.BlockUnknownAt)
 	}
@@ -103,7 +103,7 @@ func blockSource(r *engine.AccessRow) string {
 }
 
 // remarkText returns the remarks at the end of a table line; "" for none.
-func remarkText(r *engine.AccessRow) string {
+func remarkText(r *inspect.Row) string {
 	if r.Guarded {
 		return "guarded"
 	}

@@ -80,7 +80,7 @@ func TestFormatsHoldFindingsOfAllRules(t *testing.T) {
 		}
 	}
 	for _, rule := range rules.All() {
-		if found[rule.Name] == 0 && rule.Run != nil {
+		if found[rule.Name] == 0 && rule.Check != nil {
 			t.Errorf("nothing of %s", rule.Name)
 		}
 	}

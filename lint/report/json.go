@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/wording"
 )
@@ -298,7 +299,7 @@ type jsonAccessTable struct {
 }
 
 // writeAccessJSON writes the table as schema/access.schema.json describes.
-func writeAccessJSON(w *bufio.Writer, t *engine.AccessTable, opts Options) error {
+func writeAccessJSON(w *bufio.Writer, t *inspect.Table, opts Options) error {
 	out := jsonAccessTable{
 		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(t.Target),
 		Accesses: []jsonAccess{}, Problems: problemsJSON(t.Problems),
@@ -309,7 +310,7 @@ func writeAccessJSON(w *bufio.Writer, t *engine.AccessTable, opts Options) error
 	return encode(w, out)
 }
 
-func accessJSON(r *engine.AccessRow) jsonAccess {
+func accessJSON(r *inspect.Row) jsonAccess {
 	a := jsonAccess{
 		Path: r.Path, Line: r.Start.Line, Column: r.Start.Column, Function: r.Function, Kernel: r.Kernel,
 		Space: r.Space.String(), Kind: r.Kind.String(), Object: r.Object, Expression: oneLine(r.Expression), Bytes: r.Bytes,

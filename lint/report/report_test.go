@@ -15,6 +15,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/wording"
 )
@@ -181,9 +182,9 @@ func TestSchemaRefusesWhatTheContractDoesNotSay(t *testing.T) {
 	}
 }
 
-func table() *engine.AccessTable {
+func table() *inspect.Table {
 	block := warp.Block{Dim: [3]int{256, 1, 1}, Source: warp.FromLaunch}
-	return &engine.AccessTable{Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}, Files: 1, Rows: []engine.AccessRow{
+	return &inspect.Table{Target: lint.Target{GPU: "sm_90", CUDA: "13.0"}, Files: 1, Rows: []inspect.Row{
 		{Place: placeIn(kernelText, "table_f[threadIdx.x]"), Function: "by_thread", Kernel: "by_thread", Space: sema.ConstantSpace,
 			Object: "table_f", Expression: "table_f[\n threadIdx.x]", Bytes: 4, Pattern: warp.Affine,
 			Addresses: warp.Count{Worst: 32, Mean: 32}, ActiveLanes: warp.Count{Worst: 32, Mean: 20.5}, Trips: 1, Cycles: 64, Block: block},

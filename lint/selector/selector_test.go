@@ -6,10 +6,7 @@ import (
 )
 
 func TestSelect(t *testing.T) {
-	var all []string
-	for _, name := range []string{"constant-divergent-index", "constant-overflow", "texture-reference", "texture-object-leak"} {
-		all = append(all, name)
-	}
+	all := []string{"constant-divergent-index", "constant-overflow", "texture-reference", "texture-object-leak"}
 	list := func(s string) []string {
 		if s == "" {
 			return nil

@@ -7,32 +7,21 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/repair"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 )
 
-// Add returns the edit of a file after which findings of a rule that begin at an
+// Add returns the edit of a parsed file after which findings of a rule that begin at an
 // offset are suppressed, and the rest of the code is what it was. kind is how: by Ignore or
 // NoLint for the line of the offset, or by IgnoreFile. Where a directive of the kind is
 // there already, the rule joins its list; where no comment can stand at the end of the
 // line, as in a string that goes on, the directive comes above it (as NoLintNextLine).
 //
-// The error says that there is no place for it, or that the file does not parse in time.
-func Add(ctx context.Context, path string, text []byte, rule string, offset int, kind Kind) (fixes.Edit, error) {
-	p := cudaparse.NewIncremental()
-	defer p.Close()
-	tree, err := p.Parse(ctx, source.NewFile(path, text))
-	if err != nil {
-		return fixes.Edit{}, err
-	}
-	return AddTo(ctx, tree, p.Parse, rule, offset, kind)
-}
-
-// AddTo is Add for a file that is parsed already. parse parses others of nearly that text.
-func AddTo(ctx context.Context, tree *ast.File, parse func(context.Context, *source.File) (*ast.File, error), rule string, offset int, kind Kind) (fixes.Edit, error) {
+// The error says that there is no place for it, or that the file does not parse in time. parse parses
+// texts that differ from the file by such an edit.
+func Add(ctx context.Context, tree *ast.File, parse func(context.Context, *source.File) (*ast.File, error), rule string, offset int, kind Kind) (fixes.Edit, error) {
 	a := &adder{parse: parse, tree: tree, rule: rule, offset: offset, kind: kind}
 	return a.add(ctx)
 }

@@ -5,9 +5,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
 )
+
+// addDirective is Add for a text.
+func addDirective(text []byte, rule string, offset int, kind Kind) (fixes.Edit, error) {
+	p := cudaparse.NewIncremental()
+	defer p.Close()
+	tree, err := p.Parse(context.Background(), source.NewFile("a.cu", text))
+	if err != nil {
+		return fixes.Edit{}, err
+	}
+	return Add(context.Background(), tree, p.Parse, rule, offset, kind)
+}
 
 // TestAddDirective: what the edit makes of the line with bad(1), by kind, and of \r\n.
 func TestAddDirective(t *testing.T) {
@@ -49,7 +62,7 @@ func TestAddDirective(t *testing.T) {
 			if crlf {
 				text, want = strings.ReplaceAll(text, "\n", "\r\n"), strings.ReplaceAll(want, "\n", "\r\n")
 			}
-			edit, err := Add(context.Background(), "a.cu", []byte(text), "a-rule", strings.Index(text, "bad("), c.kind)
+			edit, err := addDirective([]byte(text), "a-rule", strings.Index(text, "bad("), c.kind)
 			if err != nil {
 				t.Errorf("%s: %v", c.name, err)
 				continue
@@ -61,10 +74,10 @@ func TestAddDirective(t *testing.T) {
 			checkSuppressed(t, c.name, string(got))
 		}
 	}
-	if e, err := Add(context.Background(), "a.cu", []byte("#define A \\\n bad(1) \\\n 2\n"), "a-rule", 13, NoLint); err == nil {
+	if e, err := addDirective([]byte("#define A \\\n bad(1) \\\n 2\n"), "a-rule", 13, NoLint); err == nil {
 		t.Errorf("in a macro: %+v", e)
 	}
-	if _, err := Add(context.Background(), "a.cu", []byte("int a;"), "a-rule", 7, NoLint); err == nil {
+	if _, err := addDirective([]byte("int a;"), "a-rule", 7, NoLint); err == nil {
 		t.Error("an offset outside the file is taken")
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
@@ -51,12 +51,12 @@ func Cycles(c float64) string {
 }
 
 // InSectors reports whether an access is counted in sectors.
-func InSectors(r *engine.AccessRow) bool {
+func InSectors(r *inspect.Row) bool {
 	return r.Space == sema.GlobalSpace || r.Space == sema.LocalSpace || r.Space == sema.TextureSpace
 }
 
 // InShared reports whether an access is counted in bank conflicts.
-func InShared(r *engine.AccessRow) bool { return r.Space == sema.SharedSpace }
+func InShared(r *inspect.Row) bool { return r.Space == sema.SharedSpace }
 
 // ClipRunes shortens a text to n characters.
 func ClipRunes(s string, n int) string {

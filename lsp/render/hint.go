@@ -6,7 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
@@ -26,7 +26,7 @@ func (k HintKinds) Any() bool { return k != HintKinds{} }
 
 // Hint returns what an editor shows behind an access, the worst of its launches; "" where
 // there is nothing to warn of, or it is not known.
-func Hint(a *engine.InspectedAccess, kinds HintKinds) string {
+func Hint(a *inspect.Access, kinds HintKinds) string {
 	var worst [3]float64
 	var labels [3]string
 	note := func(kind int, count float64, label string) {
@@ -46,7 +46,7 @@ func Hint(a *engine.InspectedAccess, kinds HintKinds) string {
 			if c := r.BankConflict; kinds.BankConflicts && c.Worst > 1 {
 				note(1, c.Mean, hintCount("x", c, r.Pattern)+" bank conflict")
 			}
-		case kinds.Sectors && Uncoalesced(&r.AccessRow):
+		case kinds.Sectors && Uncoalesced(&r.Row):
 			note(2, r.Sectors.Mean, hintCount("", r.Sectors, r.Pattern)+" sectors")
 		}
 	}
@@ -68,7 +68,7 @@ func hintCount(before string, c warp.Count, pattern warp.Pattern) string {
 }
 
 // HintTooltip returns what there is to say about the access of a hint: what Hover does.
-func HintTooltip(in *engine.Inspection, a *engine.InspectedAccess, markdown bool) string {
+func HintTooltip(in *inspect.File, a *inspect.Access, markdown bool) string {
 	p := &page{markdown: markdown}
 	p.access(in, a)
 	return wording.Clip(p.String(), wording.MaxDetail)

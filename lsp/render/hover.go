@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
@@ -17,7 +17,7 @@ import (
 // access there, of the variable in constant memory that is named there, and of that in
 // shared memory that is declared there. at is the expression that it is about. text is ""
 // where there is nothing to say.
-func Hover(in *engine.Inspection, offset int, markdown bool) (text string, at lint.Place) {
+func Hover(in *inspect.File, offset int, markdown bool) (text string, at lint.Place) {
 	p := &page{markdown: markdown}
 	a, c := in.At(offset), in.ConstantAt(offset)
 	switch {
@@ -40,7 +40,7 @@ func Hover(in *engine.Inspection, offset int, markdown bool) (text string, at li
 // access adds what there is to say about an access: the figure that matters and its price,
 // what the access is, what each lane does, the launches, the alternatives, and what all
 // that rests on.
-func (p *page) access(in *engine.Inspection, a *engine.InspectedAccess) {
+func (p *page) access(in *inspect.File, a *inspect.Access) {
 	worst := worstRow(a.Rows)
 	p.add(p.headline(in, worst))
 	p.add(p.code(worst.Expression), p.text(": "+accessText(a.Rows, worst)))
@@ -58,7 +58,7 @@ func (p *page) access(in *engine.Inspection, a *engine.InspectedAccess) {
 // worstRow returns the row that an access is judged by: the one of the highest price, then
 // of the most addresses, conflicts and sectors; of equal ones loads come first. Rows that
 // are not known come last.
-func worstRow(rows []engine.InspectedRow) *engine.InspectedRow {
+func worstRow(rows []inspect.DetailedRow) *inspect.DetailedRow {
 	worst := &rows[0]
 	for i := range rows[1:] {
 		if worse(&rows[i+1], worst) {
@@ -68,7 +68,7 @@ func worstRow(rows []engine.InspectedRow) *engine.InspectedRow {
 	return worst
 }
 
-func worse(a, b *engine.InspectedRow) bool {
+func worse(a, b *inspect.DetailedRow) bool {
 	x := [...]float64{a.Cycles, float64(a.Addresses.Worst), float64(a.BankConflict.Worst), float64(a.Sectors.Worst), -float64(a.Kind)}
 	y := [...]float64{b.Cycles, float64(b.Addresses.Worst), float64(b.BankConflict.Worst), float64(b.Sectors.Worst), -float64(b.Kind)}
 	if a.Space == sema.SharedSpace && b.Space == sema.SharedSpace {
@@ -94,14 +94,14 @@ func spaceText(s sema.MemorySpace) string {
 }
 
 // headline says the figure that decides what the access costs, and the cost.
-func (p *page) headline(in *engine.Inspection, r *engine.InspectedRow) string {
+func (p *page) headline(in *inspect.File, r *inspect.DetailedRow) string {
 	figure, reason := figureText(r)
 	return p.bold(figure) + p.text(reason+priceText(in, r))
 }
 
 // figureText returns the figure that matters in the memory that is accessed, and what it is
 // the figure of.
-func figureText(r *engine.InspectedRow) (figure, reason string) {
+func figureText(r *inspect.DetailedRow) (figure, reason string) {
 	in := " in " + spaceText(r.Space)
 	if r.Kind == warp.Atomic {
 		in = " in an atomic operation on " + spaceText(r.Space)
@@ -130,7 +130,7 @@ func figureText(r *engine.InspectedRow) (figure, reason string) {
 
 // texelsText is figureText for an image access: the count of sectors where it is known,
 // else that of texels.
-func texelsText(r *engine.InspectedRow) (figure, reason string) {
+func texelsText(r *inspect.DetailedRow) (figure, reason string) {
 	reason = " per warp in " + spaceText(r.Space)
 	switch {
 	case !r.Sectors.Known():
@@ -157,7 +157,7 @@ func countedText(c warp.Count, pattern warp.Pattern, noun, plural string) string
 	return fmt.Sprintf("Up to %d %s (%.1f in the mean)", c.Worst, plural, c.Mean)
 }
 
-func conflictText(r *engine.InspectedRow) string {
+func conflictText(r *inspect.DetailedRow) string {
 	c := r.BankConflict
 	switch {
 	case c.Mean == float64(c.Worst):
@@ -169,23 +169,23 @@ func conflictText(r *engine.InspectedRow) string {
 }
 
 // wasteText says how many sectors the bytes that lanes use would fill, where it is fewer.
-func wasteText(r *engine.InspectedRow) string {
-	if Uncoalesced(&r.AccessRow) {
-		return fmt.Sprintf(", where the bytes that are used fill %d", neededSectors(&r.AccessRow))
+func wasteText(r *inspect.DetailedRow) string {
+	if Uncoalesced(&r.Row) {
+		return fmt.Sprintf(", where the bytes that are used fill %d", neededSectors(&r.Row))
 	}
 	return ""
 }
 
 // neededSectors returns how many sectors of 32 bytes the distinct bytes that the worst warp
 // uses fill.
-func neededSectors(r *engine.AccessRow) int {
+func neededSectors(r *inspect.Row) int {
 	return int(math.Ceil(float64(int64(r.Addresses.Worst)*max(r.Bytes, 1)) / 32))
 }
 
 // Uncoalesced reports whether an access of global memory or through a texture touches at
 // least twice the sectors that its bytes fill. It must also touch more than a warp that
 // reads neighbouring words does: 4 sectors, or 8 where the words are in two rows.
-func Uncoalesced(r *engine.AccessRow) bool {
+func Uncoalesced(r *inspect.Row) bool {
 	neighbours := 4
 	if r.Tiled {
 		neighbours = 8
@@ -194,7 +194,7 @@ func Uncoalesced(r *engine.AccessRow) bool {
 }
 
 // priceText says what the access costs, and the best of the other placements.
-func priceText(in *engine.Inspection, r *engine.InspectedRow) string {
+func priceText(in *inspect.File, r *inspect.DetailedRow) string {
 	gpuName := in.GPU
 	if in.Product != "" && in.Product != in.GPU {
 		gpuName = fmt.Sprintf("%s (%s)", in.Product, in.GPU)
@@ -228,7 +228,7 @@ func priceText(in *engine.Inspection, r *engine.InspectedRow) string {
 
 // accessText says what an access is: "load of 4 bytes by each lane, stride 4 bytes,
 // executed 4 times by a warp".
-func accessText(rows []engine.InspectedRow, r *engine.InspectedRow) string {
+func accessText(rows []inspect.DetailedRow, r *inspect.DetailedRow) string {
 	kinds := r.Kind.String()
 	for i := range rows {
 		if o := &rows[i]; o.Kind != r.Kind && o.Object == r.Object && o.Space == r.Space {
@@ -272,7 +272,7 @@ func accessText(rows []engine.InspectedRow, r *engine.InspectedRow) string {
 }
 
 // restsText says what the figures rest on.
-func restsText(in *engine.Inspection, r *engine.InspectedRow) string {
+func restsText(in *inspect.File, r *inspect.DetailedRow) string {
 	parts := append([]string(nil), r.Assumptions...)
 	for i := range parts {
 		parts[i] = withoutFlags(parts[i])

@@ -15,6 +15,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/lsp/render"
 )
 
@@ -93,7 +94,7 @@ func hoverAt(t *testing.T, s *engine.Session, name string, text []byte, query st
 }
 
 // hints returns all hints of a file.
-func hints(in *engine.Inspection) string {
+func hints(in *inspect.File) string {
 	out := ""
 	for i := range in.Accesses {
 		a := &in.Accesses[i]

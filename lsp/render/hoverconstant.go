@@ -5,15 +5,15 @@ import (
 	"strconv"
 
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
 )
 
 // constant returns a line about a variable in constant memory.
-func (p *page) constant(in *engine.Inspection, c *engine.InspectedConstant) string {
+func (p *page) constant(in *inspect.File, c *inspect.Constant) string {
 	return p.code(c.Name) + p.text(typeOf(c)+": ") + p.constantFigures(in, c)
 }
 
-func typeOf(c *engine.InspectedConstant) string {
+func typeOf(c *inspect.Constant) string {
 	if c.Type == "" {
 		return ""
 	}
@@ -22,7 +22,7 @@ func typeOf(c *engine.InspectedConstant) string {
 
 // constantFigures says how large a variable in constant memory is, where it is, and how much
 // of the module's constant memory the unit takes.
-func (p *page) constantFigures(in *engine.Inspection, c *engine.InspectedConstant) string {
+func (p *page) constantFigures(in *inspect.File, c *inspect.Constant) string {
 	used := fmt.Sprintf("(%s used in this unit)", bankText(&in.Bank))
 	size, offset := fmt.Sprintf("of unknown size, the module has %s bytes %s", grouped(lint.ConstantLimit), used), ""
 	if c.Bytes >= 0 {
@@ -47,7 +47,7 @@ func (p *page) constantFigures(in *engine.Inspection, c *engine.InspectedConstan
 }
 
 // bankText says how much constant memory a unit takes.
-func bankText(b *engine.ConstantBank) string {
+func bankText(b *inspect.Bank) string {
 	text := grouped(b.Bytes)
 	if b.Unknown > 0 {
 		text = "at least " + text
@@ -59,7 +59,7 @@ func bankText(b *engine.ConstantBank) string {
 }
 
 // sharedText says how large a variable in shared memory is, and how much the function has.
-func sharedText(s *engine.InspectedShared) string {
+func sharedText(s *inspect.Shared) string {
 	text := " in shared memory: "
 	if s.Type != "" {
 		text = " (" + s.Type + ")" + text

@@ -8,14 +8,15 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/inspect"
+	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
 // laneLines returns the table of the byte that each lane of the worst warp accesses, from
 // the lowest of them; nil where all use one address, or it is not known. An affine one is
 // told by its first lanes and the last.
-func laneLines(r *engine.InspectedRow) []string {
+func laneLines(r *inspect.DetailedRow) []string {
 	offsets := r.Lanes()
 	if offsets == nil || r.Addresses.Worst <= 1 || r.Pattern == warp.PatternUnknown {
 		return nil
@@ -79,7 +80,7 @@ const maxLaunches = 6
 
 // launches adds a line for each kernel and launch that come to an access, where there are
 // several.
-func (p *page) launches(rows []engine.InspectedRow) {
+func (p *page) launches(rows []inspect.DetailedRow) {
 	if len(rows) < 2 {
 		return
 	}
@@ -89,7 +90,7 @@ func (p *page) launches(rows []engine.InspectedRow) {
 		r := &rows[i]
 		severalKinds = severalKinds || r.Kind != rows[0].Kind
 		severalObjects = severalObjects || r.Object != rows[0].Object || r.Space != rows[0].Space
-		sectors = sectors || wording.InSectors(&r.AccessRow)
+		sectors = sectors || wording.InSectors(&r.Row)
 		if !names[r.Kernel+fmt.Sprint(r.Block)+r.Launch] {
 			names[r.Kernel+fmt.Sprint(r.Block)+r.Launch] = true
 			objects++
@@ -116,10 +117,10 @@ func (p *page) launches(rows []engine.InspectedRow) {
 		if severalObjects {
 			line[3] = wording.ClipRunes(strings.TrimSpace(r.Space.String()+" "+wording.Printable(r.Object)), 40)
 		}
-		if wording.InSectors(&r.AccessRow) {
+		if wording.InSectors(&r.Row) {
 			line[5] = wording.Count(r.Sectors, r.Ranges.Sectors, true)
 		}
-		if wording.InShared(&r.AccessRow) {
+		if wording.InShared(&r.Row) {
 			line[6] = wording.Count(r.BankConflict, r.Ranges.BankConflict, true)
 		}
 		table = append(table, line)
@@ -148,7 +149,7 @@ func dropEmpty(table [][]string) {
 }
 
 // alternatives adds the placements that the data could have.
-func (p *page) alternatives(r *engine.InspectedRow) {
+func (p *page) alternatives(r *inspect.DetailedRow) {
 	if r.Price == nil || len(r.Price.Elsewhere) == 0 {
 		return
 	}
@@ -160,7 +161,7 @@ func (p *page) alternatives(r *engine.InspectedRow) {
 }
 
 // presentPlacement names where the data is now.
-func presentPlacement(r *engine.InspectedRow) string {
+func presentPlacement(r *inspect.DetailedRow) string {
 	if r.Space == sema.ParameterSpace {
 		return "constant"
 	}
@@ -182,8 +183,8 @@ func changeText(saving int, upperBound bool) string {
 
 // basisMark tells how the price of a placement is known where it is known worse than that
 // of the present one.
-func basisMark(e *engine.Elsewhere, price *engine.AccessPrice) string {
-	if e.Basis == price.Basis {
+func basisMark(e *price.Elsewhere, now *price.Comparison) string {
+	if e.Basis == now.Basis {
 		return ""
 	}
 	return string(e.Basis)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 )
@@ -21,10 +22,10 @@ var Rule = &lint.Rule{
 	Severity: lint.Error,
 	Summary:  "device code writes to a __constant__ variable",
 	Doc:      doc,
-	Run:      run,
+	Check:    check,
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	names := map[string]bool{}
 	for _, v := range pass.Unit.Variables {
 		if v.Space == sema.ConstantSpace {
@@ -34,7 +35,7 @@ func run(pass *lint.Pass) error {
 	if len(names) == 0 {
 		return nil
 	}
-	bodies := pass.Unit.Bodies()
+	bodies := localflow.New(pass.Unit)
 	for _, f := range pass.Unit.FunctionsMentioning(names) {
 		if err := pass.Context.Err(); err != nil {
 			return err
@@ -71,7 +72,7 @@ func onDevice(f *sema.Function, n ast.Node) bool {
 	return false
 }
 
-func report(pass *lint.Pass, f *sema.Function, v *sema.Variable, s sema.Store) {
+func report(pass *lint.CheckPass, f *sema.Function, v *sema.Variable, s localflow.Store) {
 	finding := lint.Finding{
 		Node: s.Node, Function: f, Confidence: lint.Proven,
 		Message: fmt.Sprintf("device code writes to __constant__ variable %s: %s", v.Name, outcome(v, s)),
@@ -94,7 +95,7 @@ func report(pass *lint.Pass, f *sema.Function, v *sema.Variable, s sema.Store) {
 }
 
 // outcome says what becomes of a store (measured with CUDA 13.0, see doc.md).
-func outcome(v *sema.Variable, s sema.Store) string {
+func outcome(v *sema.Variable, s localflow.Store) string {
 	if s.Callee == "" && s.Node.Is(ast.AssignmentExpression, ast.UpdateExpression) && rejected(v, s.Node) {
 		return "nvcc rejects it (expression must be a modifiable lvalue)"
 	}

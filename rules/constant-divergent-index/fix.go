@@ -17,27 +17,25 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 	if !ok || a.Space != sema.ConstantSpace {
 		return nil
 	}
-	s := &lint.Subject{Key: key.Subject(pass, a.Variable)}
-	about := table{key: key}
+	name, about := key.Subject(pass, a.Variable), table{Variable: key}
 	if a.Function != nil && a.Function.Kernel() {
-		about.kernel = placement.PlaceOf(pass, a.Function)
-		s.Key += " in " + about.kernel.String()
+		about.Kernel = placement.PlaceOf(pass, a.Function)
+		name += " in " + about.Kernel.String()
 	}
-	s.About = about
-	return s
+	return lint.NewSubject(name, about)
 }
 
 // A table is a variable of constant memory with the kernel that reads it, if that is one.
 type table struct {
-	key    placement.Key
-	kernel placement.FunctionPlace
+	Variable placement.Key
+	Kernel   placement.FunctionPlace
 }
 
 // move returns the fixes of the reads of a table in a kernel: the table moves to global
 // memory, and perhaps a copy of it to shared memory.
 func move(p *lint.FixPass) ([]fixes.Fix, error) {
-	about := p.Subject.About.(table)
-	key, kernel := about.key, about.kernel
+	about := lint.About[table](p)
+	key, kernel := about.Variable, about.Kernel
 	var keys []placement.Key
 	for _, other := range placement.Together(p, key) {
 		worth := other == key

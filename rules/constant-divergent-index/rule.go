@@ -25,9 +25,8 @@ var Rule = &lint.Rule{
 	Severity: lint.Warning,
 	Summary:  "lanes of one warp read different addresses of constant memory",
 	Doc:      doc,
-	Run:      run,
+	Check:    check,
 	Fix:      move,
-	Types:    []any{table{}},
 }
 
 // Data is what the rule adds to a finding in JSON.
@@ -50,7 +49,7 @@ type Count struct {
 	Mean  float64 `json:"mean"`
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	kernels, err := pass.Kernels()
 	if err != nil {
 		return err
@@ -72,11 +71,11 @@ func divergent(a *warp.Access) bool {
 		!a.Literal && a.Pattern != warp.PatternUnknown && a.Addresses.Worst > 1
 }
 
-func report(pass *lint.Pass, kernel *warp.Result, a *warp.Access) {
+func report(pass *lint.CheckPass, kernel *warp.Result, a *warp.Access) {
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel,
 		Confidence: confidence(kernel, a), Message: message(a), Label: label(a), Help: help(a, pass.CachesLoads()), HelpFor: helpFor(a, pass.CachesLoads()),
-		Assumptions: pass.Assumptions(kernel, a), Data: data(a), Subject: subject(pass, a),
+		Assumptions: pass.Assumptions(kernel, a), Data: data(a), Subject: subject(pass.Pass, a),
 	}
 	if n := declaration(a); n.Valid() {
 		f.Related = []lint.RelatedNode{{Node: n, Message: a.Object + " is declared here"}}

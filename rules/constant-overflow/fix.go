@@ -13,12 +13,12 @@ import (
 
 // moduleSubject is what the fix of a translation unit that overflows is about.
 func moduleSubject(pass *lint.Pass) *lint.Subject {
-	return &lint.Subject{Key: "module " + pass.Place(pass.Unit.File.Root()).Path}
+	return lint.NewSubject("module "+pass.Place(pass.Unit.File.Root()).Path, overflow{})
 }
 
 // fix returns the fix of a unit, or of files, that overflow.
 func fix(p *lint.FixPass) ([]fixes.Fix, error) {
-	if about, ok := p.Subject.About.(overflow); ok {
+	if about := lint.About[overflow](p); len(about.Files) > 0 {
 		return about.fix(p)
 	}
 	own := p.Own()
@@ -29,7 +29,7 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 			return ok && moved[key]
 		})
 		bytes := sema.LayOutConstants(kept, own.Build.RDC)
-		return bytes <= limit && (own.Build.RDC || !near(own.Option("near-percent"), bytes))
+		return bytes <= limit && (own.Build.RDC || !near(percentOf(own), bytes))
 	})
 }
 
@@ -67,30 +67,31 @@ func (l *candidates) add(key placement.Key, bytes int64) {
 }
 
 // linkSubject is what the fix of files that overflow together is about.
-func linkSubject(group []lint.Told, percent any) *lint.Subject {
+func linkSubject(group []file, percent int64) *lint.Subject {
 	key := "linked"
 	for _, t := range group {
 		key += " " + t.Path
 	}
-	return &lint.Subject{Key: key, About: overflow{group, percent}}
+	return lint.NewSubject(key, overflow{group, percent})
 }
 
-// An overflow has the facts of files that overflow together, with the value of near-percent.
+// An overflow has the facts of files that overflow together, none for a file that does so alone,
+// and the value of near-percent.
 type overflow struct {
-	group   []lint.Told
-	percent any
+	Files   []file
+	Percent int64
 }
 
 func (o *overflow) fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	var list candidates
-	for _, v := range sumOf(o.group, nil).vars {
+	for _, v := range sumOf(o.Files, nil).vars {
 		if v.Movable {
 			list.add(v.Key, v.Bytes)
 		}
 	}
 	return evict(p, list.all, func(moved map[placement.Key]bool) bool {
-		left := sumOf(o.group, moved)
-		return left.most <= limit && !near(o.percent, left.least)
+		left := sumOf(o.Files, moved)
+		return left.most <= limit && !near(o.Percent, left.least)
 	})
 }
 

@@ -26,7 +26,7 @@ func parameterLimit(t lint.Target) int64 {
 }
 
 // parameters reports the kernels whose parameters take too much.
-func parameters(pass *lint.Pass) {
+func parameters(pass *lint.CheckPass) {
 	most := parameterLimit(pass.Target)
 	for _, k := range pass.Unit.Kernels() {
 		if len(k.Params) == 0 || pass.Unit.Inactive(k.Node, true) {
@@ -49,7 +49,7 @@ func parameters(pass *lint.Pass) {
 
 // overfull reports a kernel, as one launch makes it or nil, whose parameters take
 // too much, and whether they do.
-func overfull(pass *lint.Pass, k *sema.Function, l *sema.Launch, most int64) bool {
+func overfull(pass *lint.CheckPass, k *sema.Function, l *sema.Launch, most int64) bool {
 	var bindings *sema.Bindings
 	if l != nil {
 		bindings = l.Bindings

@@ -11,15 +11,24 @@ import (
 	"github.com/cudalint/cudalint/rules/internal/placement"
 )
 
-// maxTold bounds the variables of one unit that the program is told of by name.
-const maxTold = 300
+// maxVariables bounds the variables of one unit that are exported by name.
+const maxVariables = 300
+
+// units has the constant memory of each unit.
+var units = lint.NewFact[unitKey, unit]()
+
+// A unitKey is the only key of units.
+type unitKey struct{}
+
+// A file is a unit as the program sees it.
+type file = lint.UnitFact[unit]
 
 // A unit is the constant memory of one object of relocatable device code, as the
 // linker sees it.
 type unit struct {
 	Bytes, Align int64 // of its section
 	Vars         []variable
-	Rest         int64 // bytes of variables beyond maxTold
+	Rest         int64 // bytes of variables beyond maxVariables
 	Unknown      []string
 	Main         bool // has main()
 }
@@ -37,10 +46,8 @@ type variable struct {
 	Movable bool
 }
 
-const unitKey = "unit"
-
-// tell tells the program what relocatable device code has of constant memory.
-func tell(pass *lint.Pass) error {
+// collect exports the constant memory of relocatable device code.
+func collect(pass *lint.CollectPass) error {
 	if !pass.Build.RDC {
 		return nil
 	}
@@ -51,29 +58,29 @@ func tell(pass *lint.Pass) error {
 	})}
 	for _, o := range m.objects {
 		u.Align = max(u.Align, o.Align)
-		if len(u.Vars) == maxTold {
+		if len(u.Vars) == maxVariables {
 			u.Rest += o.Size
 			continue
 		}
-		key, movable := placement.KeyOf(pass, o.Variable)
+		key, movable := placement.KeyOf(pass.Pass, o.Variable)
 		u.Vars = append(u.Vars, variable{o.Name, o.Size, pass.Place(o.Node), o.Internal, o.Weak, o.Certain, pass.Basis(o.Node), key, movable})
 	}
-	pass.Tell(unitKey, u)
+	units.Export(pass, unitKey{}, u)
 	return nil
 }
 
 // program reports the link units whose constant memory overflows.
 func program(p *lint.ProgramPass) error {
-	groups := map[string][]lint.Told{}
+	groups := map[string][]file{}
 	var names []string
-	add := func(name string, t lint.Told) {
+	add := func(name string, t file) {
 		if groups[name] == nil {
 			names = append(names, name)
 		}
 		groups[name] = append(groups[name], t)
 	}
-	var loose []lint.Told
-	for _, t := range p.Facts(unitKey) {
+	var loose []file
+	for _, t := range units.All(p, unitKey{}) {
 		if t.Build.LinkUnit == "" {
 			loose = append(loose, t)
 			continue
@@ -101,10 +108,10 @@ func program(p *lint.ProgramPass) error {
 
 // linkable reports whether units can be parts of one program: a variable that
 // others can mean, and main, is defined once.
-func linkable(group []lint.Told) bool {
+func linkable(group []file) bool {
 	defined, main := map[string]bool{}, false
 	for _, t := range group {
-		u := t.Fact.(unit)
+		u := t.Value
 		if u.Main && main {
 			return false
 		}
@@ -132,10 +139,10 @@ const padding = 16
 // after the other. Only if that is too much does it place each variable by
 // itself, with one copy of those that are defined in several units: then it
 // refuses more than 65,536 bytes, with some padding.
-func linked(p *lint.ProgramPass, group []lint.Told) {
+func linked(p *lint.ProgramPass, group []file) {
 	sections := int64(0)
 	for _, t := range group {
-		u := t.Fact.(unit)
+		u := t.Value
 		if u.Bytes > limit {
 			return // reported for the unit: ptxas refuses it
 		}
@@ -154,7 +161,7 @@ func linked(p *lint.ProgramPass, group []lint.Told) {
 		d.Severity, d.Confidence = lint.Warning, lint.Likely
 		d.Assumptions = append(d.Assumptions, "nvlink pads between variables")
 		t.bytes, t.may = min(sections, most), true
-	case near(p.Option("near-percent"), least):
+	case near(percentOf(p), least):
 		d.Severity, t.over = lint.Info, false
 	default:
 		return
@@ -188,7 +195,7 @@ func linked(p *lint.ProgramPass, group []lint.Told) {
 		p.Report(d)
 		return
 	}
-	p.ReportSubject(d, linkSubject(group, p.Option("near-percent")))
+	p.ReportSubject(d, linkSubject(group, percentOf(p)))
 }
 
 // A sum is the constant memory of a link unit, in bytes: at least, at most with
@@ -200,10 +207,10 @@ type sum struct {
 }
 
 // sumOf adds up the variables of a link unit, without those that move elsewhere.
-func sumOf(group []lint.Told, moved map[placement.Key]bool) (s sum) {
+func sumOf(group []file, moved map[placement.Key]bool) (s sum) {
 	once := map[string]bool{}
 	for _, t := range group {
-		u := t.Fact.(unit)
+		u := t.Value
 		s.least, s.most, s.sure = s.least+u.Rest, s.most+u.Rest, s.sure+u.Rest
 		s.unknown = append(s.unknown, u.Unknown...)
 		for _, v := range u.Vars {

@@ -23,11 +23,10 @@ var Rule = &lint.Rule{
 	Doc:      doc,
 	Options: []lint.Option{{Name: "near-percent", Default: int64(90),
 		Doc: "percentage of the 65,536 bytes above which a module is reported as nearly full (info); 0 for never"}},
-	Run:     run,
-	Tell:    tell,
-	Types:   []any{unit{}, overflow{}},
-	Fix:     fix,
+	Collect: &lint.Collector{Run: collect},
+	Check:   check,
 	Program: program,
+	Fix:     fix,
 }
 
 const limit = lint.ConstantLimit
@@ -48,22 +47,26 @@ type Size struct {
 	Bytes int64  `json:"bytes"`
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	parameters(pass)
 	m := moduleOf(pass.Unit.ConstantObjects(pass.Host().Of), pass.Build.RDC)
 	switch {
 	case len(m.objects) == 0:
 	case m.bytes > limit:
 		m.report(pass, lint.Error)
-	case !pass.Build.RDC && near(pass.Option("near-percent"), m.bytes):
+	case !pass.Build.RDC && near(percentOf(pass), m.bytes):
 		m.report(pass, lint.Info)
 	}
 	return nil
 }
 
+// percentOf returns the value of near-percent.
+func percentOf(pass interface{ Option(name string) any }) int64 {
+	return pass.Option("near-percent").(int64)
+}
+
 // near reports whether a module is to be reported as nearly full.
-func near(option any, bytes int64) bool {
-	percent, _ := option.(int64)
+func near(percent, bytes int64) bool {
 	return percent > 0 && bytes*100 > limit*percent
 }
 
@@ -99,14 +102,14 @@ func moduleOf(objects []sema.ConstantObject, relocatable bool) *module {
 	return m
 }
 
-func (m *module) report(pass *lint.Pass, severity lint.Severity) {
+func (m *module) report(pass *lint.CheckPass, severity lint.Severity) {
 	t := &text{bytes: m.bytes, unknown: m.unknown, tool: "ptxas", exact: true, over: severity == lint.Error}
 	for _, o := range m.objects {
 		t.sizes = append(t.sizes, Size{o.Name, o.Size})
 	}
 	f := lint.Finding{Node: m.objects[0].Node, Severity: severity, Confidence: lint.Proven,
 		Message: t.message(), Label: t.label(), Help: t.help()}
-	if severity == lint.Error && m.sure <= limit || severity == lint.Info && !near(pass.Option("near-percent"), m.sure) {
+	if severity == lint.Error && m.sure <= limit || severity == lint.Info && !near(percentOf(pass), m.sure) {
 		f.Confidence = lint.Likely
 		f.Assumptions = []string{assumption}
 	}
@@ -120,7 +123,7 @@ func (m *module) report(pass *lint.Pass, severity lint.Severity) {
 	}
 	f.Data = t.data()
 	if t.over {
-		f.Subject = moduleSubject(pass)
+		f.Subject = moduleSubject(pass.Pass)
 	}
 	pass.Report(f)
 }

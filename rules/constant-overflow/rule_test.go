@@ -24,22 +24,22 @@ func TestParameterLimit(t *testing.T) {
 	}
 }
 
-func told(linkUnit string, main bool, vars ...variable) lint.Told {
-	return lint.Told{Build: lint.Build{RDC: true, LinkUnit: linkUnit}, Fact: unit{Main: main, Vars: vars}}
+func fileOf(linkUnit string, main bool, vars ...variable) file {
+	return file{Build: lint.Build{RDC: true, LinkUnit: linkUnit}, Value: unit{Main: main, Vars: vars}}
 }
 
 func TestLinkable(t *testing.T) {
 	own, header, weak := variable{Name: "a"}, variable{Name: "h", Internal: true}, variable{Name: "w", Weak: true}
 	for _, c := range []struct {
 		name  string
-		group []lint.Told
+		group []file
 		want  bool
 	}{
-		{"one main", []lint.Told{told("", true, own), told("", false, header)}, true},
-		{"two mains", []lint.Told{told("", true), told("", true)}, false},
-		{"defined twice", []lint.Told{told("", false, own), told("", false, own)}, false},
-		{"static in a header", []lint.Told{told("", false, header), told("", false, header)}, true},
-		{"inline", []lint.Told{told("", false, weak), told("", false, weak)}, true},
+		{"one main", []file{fileOf("", true, own), fileOf("", false, header)}, true},
+		{"two mains", []file{fileOf("", true), fileOf("", true)}, false},
+		{"defined twice", []file{fileOf("", false, own), fileOf("", false, own)}, false},
+		{"static in a header", []file{fileOf("", false, header), fileOf("", false, header)}, true},
+		{"inline", []file{fileOf("", false, weak), fileOf("", false, weak)}, true},
 	} {
 		if got := linkable(c.group); got != c.want {
 			t.Errorf("%s: %t", c.name, got)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 )
@@ -58,7 +59,7 @@ func holdsMember(n ast.Node) bool {
 	return false
 }
 
-func (c *checker) hostStore(v *sema.Variable, s sema.Store) {
+func (c *checker) hostStore(v *sema.Variable, s localflow.Store) {
 	f := lint.Finding{Node: s.Node, Confidence: lint.Proven, Label: "writes the host's copy",
 		Message: fmt.Sprintf("host code writes to %s: only the host's copy of it changes, kernels do not see that", kindOf(v)),
 		Help:    fmt.Sprintf("copy the value with cudaMemcpyToSymbol(%s, ...)", v.Name)}

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 )
@@ -20,27 +21,31 @@ var Rule = &lint.Rule{
 	Severity: lint.Error,
 	Summary:  "a copy to or from a __constant__ or __device__ variable that fails or misses it",
 	Doc:      doc,
-	Run:      run,
+	Check:    check,
 }
 
 // A checker is the rule at work on one unit.
 type checker struct {
-	*lint.Pass
-	bodies *sema.Bodies
+	*lint.CheckPass
+	bodies *localflow.Analysis
 	names  map[string]bool   // of the variables of the device
 	seen   map[ast.Node]bool // arguments of launches that have been looked at
+	// addresses is set where a symbol is passed by its address, see hostCompiled.
+	addresses bool
 	// quiet is set while a call is checked as a fix would make it: a finding then only
 	// sets found.
 	quiet, found bool
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	if usesHIP(pass.Unit) {
 		return nil
 	}
-	c := &checker{Pass: pass, bodies: pass.Unit.Bodies(), names: map[string]bool{}, seen: map[ast.Node]bool{}}
+	c := &checker{CheckPass: pass, bodies: localflow.New(pass.Unit), names: map[string]bool{}, seen: map[ast.Node]bool{}}
 	for _, form := range forms {
-		for _, call := range pass.Unit.Calls(form.name) {
+		calls := pass.Unit.Calls(form.name)
+		c.addresses = c.addresses || len(calls) > 0 && hostCompiled(pass.Unit)
+		for _, call := range calls {
 			if err := pass.Context.Err(); err != nil {
 				return err
 			}

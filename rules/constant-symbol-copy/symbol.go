@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
@@ -19,7 +20,7 @@ const invalidSymbol = "fails with cudaErrorInvalidSymbol"
 // The runtime looks a symbol up by the host's address of the variable, which the
 // template cudaMemcpyToSymbol(const T &symbol, ...) takes: a pointer is then not
 // followed but taken for the variable itself, unless its type is const void *,
-// for which there is a function of its own.
+// for which there is a function of its own. Without nvcc there is that function only.
 func (c *checker) symbol(a access) (v *sema.Variable, ok bool) {
 	arg := c.strip(a.symbolArg)
 	if arg.Is(ast.StringLiteral, ast.ConcatenatedString, ast.RawStringLiteral) {
@@ -32,10 +33,13 @@ func (c *checker) symbol(a access) (v *sema.Variable, ok bool) {
 		return c.named(a, arg, t)
 	}
 	if t == nil || t.Kind != sema.Pointer && t.Kind != sema.Array {
+		if c.addresses {
+			return nil, true
+		}
 		return c.addressed(a, arg)
 	}
 	o := c.bodies.Pointee(arg)
-	if !constVoid(t) {
+	if !constVoid(t) && !c.addresses {
 		if o.Variable == nil {
 			c.badSymbol(a, fmt.Sprintf("%s gets a pointer (%s) for a symbol, which %s", a.name, t.Name, invalidSymbol), "not a symbol",
 				"pass the __constant__ or __device__ variable itself, or its address as const void *", nil, nil)
@@ -118,7 +122,7 @@ func (c *checker) addressed(a access, arg ast.Node) (*sema.Variable, bool) {
 
 // onHost reports whether an object is a variable of the host for certain: one
 // whose declaration a macro out of sight may have qualified is not.
-func (c *checker) onHost(o sema.Object) bool {
+func (c *checker) onHost(o localflow.Object) bool {
 	if o.Param != nil || o.Type == nil || !o.Type.Known() {
 		return false
 	}
@@ -195,7 +199,7 @@ func (c *checker) badSymbol(a access, message, label, help string, v *sema.Varia
 }
 
 // pointer reports a pointer to a variable where the variable is meant.
-func (c *checker) pointer(a access, arg ast.Node, o sema.Object) {
+func (c *checker) pointer(a access, arg ast.Node, o localflow.Object) {
 	v := o.Variable
 	what := "a pointer to " + v.Name
 	if arg.Kind() == ast.PointerExpression && o.Offset == 0 && c.strip(arg.Child(ast.FieldArgument)).Is(ast.Identifier, ast.QualifiedIdentifier) {
@@ -214,7 +218,7 @@ func (c *checker) pointer(a access, arg ast.Node, o sema.Object) {
 }
 
 // inside reports a part of a variable that does not start where it does.
-func (c *checker) inside(a access, o sema.Object) {
+func (c *checker) inside(a access, o localflow.Object) {
 	f := lint.Finding{Node: a.symbolArg, Confidence: lint.Proven, Label: "not the start of " + o.Variable.Name,
 		Message: fmt.Sprintf("%s gets a part of %s for a symbol, %d bytes from its start, which %s", a.name, kindOf(o.Variable), o.Offset, invalidSymbol),
 		Help:    fmt.Sprintf("pass %s itself, and %d as the offset in bytes", o.Variable.Name, o.Offset),
@@ -231,7 +235,7 @@ func (c *checker) inside(a access, o sema.Object) {
 }
 
 // hostVariable reports a variable of the host in the symbol's place.
-func (c *checker) hostVariable(a access, arg ast.Node, o sema.Object) {
+func (c *checker) hostVariable(a access, arg ast.Node, o localflow.Object) {
 	help := "pass a __constant__ or __device__ variable; cudaMemcpy copies to other memory"
 	if to := c.bodies.Pointee(a.memoryArg); a.memoryArg.Valid() && onDevice(to.Variable) {
 		order := "the symbol comes first"

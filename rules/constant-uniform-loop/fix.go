@@ -22,12 +22,12 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 	if !ok {
 		return nil
 	}
-	return &lint.Subject{Key: key.Subject(pass, a.Variable), About: key}
+	return lint.NewSubject(key.Subject(pass, a.Variable), key)
 }
 
 // moved returns the fix that moves a table to global memory.
 func moved(p *lint.FixPass) ([]fixes.Fix, error) {
-	key := p.Subject.About.(placement.Key)
+	key := lint.About[placement.Key](p)
 	units, refusal := placement.Holders(p, key)
 	if refusal != "" {
 		return nil, nil

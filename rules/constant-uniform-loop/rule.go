@@ -11,7 +11,6 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
-	"github.com/cudalint/cudalint/rules/internal/placement"
 )
 
 //go:embed doc.md
@@ -24,9 +23,8 @@ var Rule = &lint.Rule{
 	Severity: lint.Warning,
 	Summary:  "a loop that is not unrolled walks constant memory through the uniform datapath",
 	Doc:      doc,
-	Run:      run,
+	Check:    check,
 	Fix:      moved,
-	Types:    []any{placement.Key{}},
 }
 
 // Data is what the rule adds to a finding in JSON.
@@ -40,7 +38,7 @@ type Data struct {
 	Unroll bool `json:"unroll"`
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	kernels, err := pass.Kernels()
 	if err != nil {
 		return err
@@ -48,7 +46,7 @@ func run(pass *lint.Pass) error {
 	for i := range kernels {
 		k := &kernels[i]
 		for j := range k.Accesses {
-			if a := &k.Accesses[j]; slow(pass, k, a) {
+			if a := &k.Accesses[j]; slow(pass.Pass, k, a) {
 				report(pass, k, a)
 			}
 		}
@@ -69,20 +67,20 @@ func slow(pass *lint.Pass, k *warp.Result, a *warp.Access) bool {
 	})
 }
 
-func report(pass *lint.Pass, k *warp.Result, a *warp.Access) {
+func report(pass *lint.CheckPass, k *warp.Result, a *warp.Access) {
 	literal := slices.ContainsFunc(pass.Impact(k, a).Alternatives, func(x lint.Alternative) bool { return x.Placement == "literal" })
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: k,
 		// What the compiler makes of a loop is known from others like it.
 		Confidence: lint.Likely, Message: message(a), Label: "one address for all lanes, another in each iteration",
 		Help: help(a), HelpFor: helpFor(a),
-		Data: data(a, literal), Subject: subject(pass, a),
+		Data: data(a, literal), Subject: subject(pass.Pass, a),
 	}
 	if k.SomeWarps {
 		f.Assumptions = append(f.Assumptions, "the kernel is long: the first two, the middle and the last of its warps were followed")
 	}
 	if literal {
-		if fix, ok := unrolling(pass, k, a); ok {
+		if fix, ok := unrolling(pass.Pass, k, a); ok {
 			f.Fixes = append(f.Fixes, fix)
 		}
 	}

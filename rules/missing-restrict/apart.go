@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
@@ -333,7 +334,7 @@ func (s *sights) closed(pass *lint.Pass, f *sema.Function, depth int) bool {
 	if f.Name == "main" || !slices.ContainsFunc(f.Params, func(p sema.Param) bool { return !f.Scope.ParamType(p).Arithmetic() }) {
 		return true
 	}
-	if !sema.SummarizeKernel(f, func(path string) string { return path }).Internal {
+	if !program.SummarizeKernel(f, func(path string) string { return path }).Internal {
 		others, all := s.fix.Having(f.Name)
 		if !s.fix.Whole() || !all || len(others) > 1 {
 			return false

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
@@ -13,12 +14,12 @@ import (
 
 // A subject is a parameter that a finding is about, without a syntax tree.
 type subject struct {
-	kernel string
-	path   string
-	offset int // of the parameter
-	// barred is the reason why const does not compile in the unit of the finding, "" where it
+	Kernel string
+	Path   string
+	Offset int // of the parameter
+	// Barred is the reason why const does not compile in the unit of the finding, "" if it
 	// does.
-	barred string
+	Barred string
 }
 
 // subjectOf returns what the fix of a finding is about; nil where the parameter is
@@ -28,15 +29,15 @@ func subjectOf(pass *lint.Pass, k *sema.Function, p sema.Param, barred string) *
 		return nil
 	}
 	at := pass.Place(p.Node)
-	s := subject{kernel: k.Name, path: at.Path, offset: at.Start.Offset, barred: barred}
-	return &lint.Subject{Key: fmt.Sprintf("%s:%d", s.path, s.offset), About: s}
+	s := subject{Kernel: k.Name, Path: at.Path, Offset: at.Start.Offset, Barred: barred}
+	return lint.NewSubject(fmt.Sprintf("%s:%d", s.Path, s.Offset), s)
 }
 
 // find finds the parameter in a unit.
 func (s *subject) find(pass *lint.Pass) (f *sema.Function, param int) {
 	for _, f := range pass.Unit.Kernels() {
 		for i, p := range f.Params {
-			if at := pass.Place(p.Node); f.Name == s.kernel && at.Start.Offset == s.offset && at.Path == s.path {
+			if at := pass.Place(p.Node); f.Name == s.Kernel && at.Start.Offset == s.Offset && at.Path == s.Path {
 				return f, i
 			}
 		}
@@ -71,7 +72,7 @@ func (k *kernel) has(pass *lint.Pass, body bool) bool {
 
 // fix makes the fix of one parameter.
 func fix(p *lint.FixPass) ([]fixes.Fix, error) {
-	s := p.Subject.About.(subject)
+	s := lint.About[subject](p)
 	own := p.Own()
 	if own == nil {
 		return nil, nil
@@ -80,7 +81,7 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	if f == nil {
 		return nil, nil
 	}
-	k := &kernel{Function: f, pass: own, path: s.path, internal: sema.SummarizeKernel(f, func(path string) string { return path }).Internal, key: f.QualifiedName()}
+	k := &kernel{Function: f, pass: own, path: s.Path, internal: program.SummarizeKernel(f, func(path string) string { return path }).Internal, key: f.QualifiedName()}
 	if referred(own.Unit, f, f.Params[param].Name) {
 		return nil, nil
 	}
@@ -119,8 +120,8 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 // whyNotConstant returns the reason why the fix leaves out const, "" if it adds it.
 func (s *subject) whyNotConstant(all, known bool) string {
 	switch {
-	case s.barred != "":
-		return s.barred
+	case s.Barred != "":
+		return s.Barred
 	case !all:
 		return "some that use the kernel may be out of sight"
 	case !known:

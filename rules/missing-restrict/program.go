@@ -1,12 +1,12 @@
 package missingrestrict
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
@@ -16,38 +16,53 @@ import (
 // file tells the others.
 type Pairs [][2]int
 
-// Keys of what is told: calls of functions that another file defines, and launches
-// of kernels that this file includes, which other files may include, too.
-func callKey(function string) string { return "call " + function }
+// The facts of a unit.
+var (
+	// callFacts are the calls of functions that another file defines, by the function's name.
+	callFacts = lint.NewFact[functionName, called]()
+	// launchFacts are the launches of kernels that this file includes, as other files may do.
+	launchFacts = lint.NewFact[kernelPlace, Included]()
+	// dependentFacts are the kernels that this file launches, or may launch, by programmatic
+	// dependent launch.
+	dependentFacts = lint.NewFact[dependentKernel, struct{}]()
+	// definitionFacts are the functions with launches that this file defines. Each has a fact for
+	// the folder of the file and for those around it.
+	definitionFacts = lint.NewFact[definedIn, struct{}]()
+)
 
-func launchKey(pass *lint.Pass, k *sema.Function) string {
+type (
+	functionName string // qualified
+	// A kernelPlace is where a kernel is defined.
+	kernelPlace struct {
+		Path   string
+		Offset int
+	}
+	dependentKernel struct{ Name, Signature string }
+	definedIn       struct{ Function, Folder string }
+)
+
+func kernelPlaceOf(pass *lint.Pass, k *sema.Function) kernelPlace {
 	at := pass.Place(k.Node)
-	return fmt.Sprintf("launch %s:%d", at.Path, at.Start.Offset)
+	return kernelPlace{at.Path, at.Start.Offset}
 }
 
-// dependentKey is told of kernels that this file launches, or may launch, by
-// programmatic dependent launch.
-func dependentKey(k *sema.Function) string {
-	s := sema.SummarizeKernel(k, func(path string) string { return path })
-	return "dependent " + s.Name + "(" + s.Signature + ")"
+func dependentOf(k *sema.Function) dependentKernel {
+	s := program.SummarizeKernel(k, func(path string) string { return path })
+	return dependentKernel{s.Name, s.Signature}
 }
 
-// Included is what a file tells of a kernel that it includes: where it launches
-// the kernel, and which arguments may overlap.
+// Included is what a file does with a kernel that it includes: where it launches the kernel, and
+// which arguments may overlap.
 type Included struct {
 	At    []string
 	Pairs Pairs
 }
 
-// A called is what a file tells of calls of a function that another defines.
+// A called has the calls in one file of a function that another one defines.
 type called struct {
 	From  string // the file
 	Pairs Pairs
 }
-
-// definitionKey is told by files that define a function with a launch in it, for
-// the folder that the file is in and those around.
-func definitionKey(function, folder string) string { return "definition " + function + " in " + folder }
 
 // maxFolders bounds the folders around a file that are looked at.
 const maxFolders = 4
@@ -64,16 +79,15 @@ func folders(file string, yield func(folder string) bool) {
 	}
 }
 
-// tellDefinitions tells which functions with launches the file defines, so that
-// calls elsewhere are not taken for ones of another program's function of the
-// same name.
-func tellDefinitions(pass *lint.Pass) {
+// exportDefinitions exports the functions with launches that the file defines. By them a call
+// elsewhere is not mistaken for one of another program's function of the same name.
+func exportDefinitions(pass *lint.CollectPass) {
 	for _, f := range pass.Host().Functions() {
 		if f.Kernel() || !twoPointers(f) {
 			continue
 		}
 		folders(pass.Unit.File.Source.Path, func(folder string) bool {
-			pass.Tell(definitionKey(f.QualifiedName(), folder), true)
+			definitionFacts.Export(pass, definedIn{f.QualifiedName(), folder}, struct{}{})
 			return true
 		})
 	}
@@ -81,36 +95,36 @@ func tellDefinitions(pass *lint.Pass) {
 
 // nearer reports whether another file, nearer to a call than this one, defines the
 // function.
-func nearer(pass *lint.Pass, function, from string) (found bool) {
+func nearer(pass *lint.CheckPass, function, from string) (found bool) {
 	own := pass.Unit.File.Source.Path
 	folders(from, func(folder string) bool {
 		if folder == "." || strings.HasPrefix(own, folder+"/") {
 			return false
 		}
-		found = len(pass.Ask(definitionKey(function, folder))) > 0
+		found = definitionFacts.Has(pass, definedIn{function, folder})
 		return !found
 	})
 	return found
 }
 
-// maxTold bounds the calls of one function that are looked at.
-const maxTold = 64
+// maxCalls bounds the calls of one function that are looked at.
+const maxCalls = 64
 
-// tell tells other files which of the pointers that they are given may overlap.
-func tell(pass *lint.Pass) error {
-	tellDefinitions(pass)
+// exportFacts exports which of the pointers that a file passes on may overlap.
+func exportFacts(pass *lint.CollectPass) error {
+	exportDefinitions(pass)
 	dependent := attributeInSight(pass.Unit)
 	for _, f := range pass.Unit.KernelsDeclared() {
 		elsewhere := f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File && pointer.Worth(f)
 		if !elsewhere && !dependent {
 			continue
 		}
-		launches := pass.Host().Of(f)
-		if dependent && len(launches) > 0 {
-			pass.Tell(dependentKey(f), true)
+		of := pass.Host().Of(f)
+		if dependent && len(of) > 0 {
+			dependentFacts.Export(pass, dependentOf(f), struct{}{})
 		}
-		if elsewhere && len(launches) > 0 {
-			pass.Tell(launchKey(pass, f), included(pass, launches))
+		if elsewhere && len(of) > 0 {
+			launchFacts.Export(pass, kernelPlaceOf(pass.Pass, f), included(pass.Pass, of))
 		}
 	}
 	for _, f := range pass.Unit.FunctionsDeclared() {
@@ -118,13 +132,13 @@ func tell(pass *lint.Pass) error {
 		if !f.OnDevice() && !followed && twoPointers(f) {
 			var all Pairs
 			for i, call := range pass.Unit.Calls(f.Name) {
-				if i == maxTold || pass.Context.Err() != nil {
+				if i == maxCalls || pass.Context.Err() != nil {
 					break
 				}
 				all = append(all, sema.Overlap(pass.Host().PointersOfCall(call))...)
 			}
 			if len(all) > 0 {
-				pass.Tell(callKey(f.QualifiedName()), called{pass.Unit.File.Source.Path, all})
+				callFacts.Export(pass, functionName(f.QualifiedName()), called{pass.Unit.File.Source.Path, all})
 			}
 		}
 	}
@@ -133,7 +147,7 @@ func tell(pass *lint.Pass) error {
 
 func included(pass *lint.Pass, launches []*sema.Launch) Included {
 	var out Included
-	launches = launches[:min(len(launches), maxTold)]
+	launches = launches[:min(len(launches), maxCalls)]
 	for _, l := range pass.DistinctLaunches(launches) {
 		out.At = append(out.At, pass.LaunchAt(l))
 	}
@@ -153,29 +167,25 @@ func twoPointers(f *sema.Function) bool {
 	return count > 1
 }
 
-// An others is what other files tell of a kernel.
+// An others is what other files do with a kernel.
 type others struct {
 	dependent bool // launched by programmatic dependent launch
 	included  []Included
 }
 
-func othersOf(pass *lint.Pass, k *sema.Function) others {
-	o := others{dependent: len(pass.Ask(dependentKey(k))) > 0}
-	for _, told := range pass.Ask(launchKey(pass, k)) {
-		o.included = append(o.included, told.(Included))
-	}
-	return o
+func othersOf(pass *lint.CheckPass, k *sema.Function) others {
+	return others{dependent: dependentFacts.Has(pass, dependentOf(k)), included: launchFacts.Of(pass, kernelPlaceOf(pass.Pass, k))}
 }
 
 // unsound reports whether another file launches the kernel, or calls the function
 // that launches it, with pointers that may overlap for a parameter and one that is
 // written, or by programmatic dependent launch.
-func (o others) unsound(pass *lint.Pass, r *pointer.ReadOnly, sight *pointer.Sight) bool {
+func (o others) unsound(pass *lint.CheckPass, r *pointer.ReadOnly, sight *pointer.Sight) bool {
 	if o.dependent {
 		return true
 	}
-	for _, told := range o.included {
-		for _, pair := range told.Pairs {
+	for _, in := range o.included {
+		for _, pair := range in.Pairs {
 			if pair[0] == r.Param && slices.Contains(r.Written, pair[1]) || pair[1] == r.Param && slices.Contains(r.Written, pair[0]) {
 				return true
 			}
@@ -195,15 +205,15 @@ func (o others) unsound(pass *lint.Pass, r *pointer.ReadOnly, sight *pointer.Sig
 
 // calledWith reports whether two arguments are parameters of one function that
 // another file calls with pointers that may overlap.
-func calledWith(pass *lint.Pass, a, b sema.PointerArg) bool {
+func calledWith(pass *lint.CheckPass, a, b sema.PointerArg) bool {
 	for _, x := range a.Bases {
 		for _, y := range b.Bases {
 			if x.Function == "" || x.Function != y.Function || x.Param == y.Param {
 				continue
 			}
 			pair := [2]int{min(x.Param, y.Param), max(x.Param, y.Param)}
-			for _, told := range pass.Ask(callKey(x.Function)) {
-				if c := told.(called); slices.Contains(c.Pairs, pair) && !nearer(pass, x.Function, c.From) {
+			for _, c := range callFacts.Of(pass, functionName(x.Function)) {
+				if slices.Contains(c.Pairs, pair) && !nearer(pass, x.Function, c.From) {
 					return true
 				}
 			}

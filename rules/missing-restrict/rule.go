@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
@@ -24,9 +25,8 @@ var Rule = &lint.Rule{
 	Severity: lint.Info,
 	Summary:  "a kernel parameter is only read, but not const __restrict__",
 	Doc:      doc,
-	Tell:     tell,
-	Types:    []any{Included{}, called{}, subject{}},
-	Run:      run,
+	Collect:  &lint.Collector{Run: exportFacts},
+	Check:    check,
 	Fix:      fix,
 }
 
@@ -48,7 +48,7 @@ type Data struct {
 	Suggested     string   `json:"suggested"`
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	if attributeInSight(pass.Unit) {
 		return nil
 	}
@@ -72,7 +72,7 @@ func run(pass *lint.Pass) error {
 				continue
 			}
 			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil && !others.unsound(pass, r, &sight) {
-				report(pass, k, r, places(pass, &sight, others), apart, &spelling)
+				report(pass, k, r, places(pass.Pass, &sight, others), apart, &spelling)
 			}
 		}
 	}
@@ -90,17 +90,17 @@ func attributeInSight(u *sema.Unit) bool {
 	return false
 }
 
-func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []string, apart bool, spelling *speller) {
+func report(pass *lint.CheckPass, k *sema.Function, r *pointer.ReadOnly, launches []string, apart bool, spelling *speller) {
 	p := k.Params[r.Param]
 	barred := barred(pass.Unit, k, r, spelling)
 	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: r.Places, LoadsInLoops: r.Looped, LoadsBesideStores: r.BesideStores, LoadsRepeatedAfterStores: r.Repeated,
 		StoredThrough: named(k, r.Stored.Params), Launches: len(launches), Suggested: spelling.suggest(p, barred == "")}
 	stores := ""
 	if r.BesideStores > 0 {
-		stores = destination(k, r.LoopStored) + " " + where(pass, p.Node, r.Loops)
+		stores = destination(k, r.LoopStored) + " " + where(pass.Pass, p.Node, r.Loops)
 	}
 	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, stores), Data: d,
-		Subject: subjectOf(pass, k, p, barred),
+		Subject: subjectOf(pass.Pass, k, p, barred),
 		Label:   fmt.Sprintf("nvcc must assume that stores %s change what it points to", destination(k, r.Stored)),
 		Help:    help(&d, barred)}
 	if r.Repeated > 0 {
@@ -111,11 +111,11 @@ func report(pass *lint.Pass, k *sema.Function, r *pointer.ReadOnly, launches []s
 	for _, n := range spelling.declarations(k) {
 		f.Related = append(f.Related, lint.RelatedNode{Node: n, Message: "the kernel is declared here, too"})
 	}
-	if apart && sema.SummarizeKernel(k, func(path string) string { return path }).Internal {
+	if apart && program.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
-		f.Related = append(f.Related, separate(pass, k)...)
+		f.Related = append(f.Related, separate(pass.Pass, k)...)
 	} else {
-		f.Assumptions = assumptions(pass, k, launches, apart)
+		f.Assumptions = assumptions(pass.Pass, k, launches, apart)
 	}
 	pass.Report(f)
 }

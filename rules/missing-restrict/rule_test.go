@@ -11,7 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-func check(t *testing.T, text string) []lint.Diagnostic {
+func findings(t *testing.T, text string) []lint.Diagnostic {
 	t.Helper()
 	result := engine.New(engine.Options{Rules: []*lint.Rule{Rule}, Fixes: true}).Check(context.Background(), []discover.Input{{Path: "a.cu", Text: []byte(text), HasText: true}})
 	for _, p := range result.Problems {
@@ -34,7 +34,7 @@ func TestSuggested(t *testing.T) {
 		"template <typename T> __global__ void k(const T *in" + body:              "const T *__restrict__ in",
 		"__global__ void k(const unsigned   char *\n    in" + body:                "const unsigned char * __restrict__ in",
 	} {
-		found := check(t, text)
+		found := findings(t, text)
 		if len(found) != 1 {
 			t.Errorf("%s: %d findings", text, len(found))
 			continue
@@ -80,7 +80,7 @@ func TestWithoutConst(t *testing.T) {
 		"__global__ void k(double in[][4][8], float *out) { out[0] = in[1][2][3]; }":                                                                "const double (*__restrict__ in)[4][8]",
 		"__global__ void k(double in[2][4], float *out) { out[0] = in[1][2]; }":                                                                     "const double (*__restrict__ in)[4]",
 	} {
-		found := check(t, text)
+		found := findings(t, text)
 		if len(found) != 1 {
 			t.Errorf("%s: %d findings", text, len(found))
 			continue
@@ -93,7 +93,7 @@ func TestWithoutConst(t *testing.T) {
 
 // TestData has what programs read, and the other declarations.
 func TestData(t *testing.T) {
-	found := check(t, `__global__ void k(const float *in, float *out, int n);
+	found := findings(t, `__global__ void k(const float *in, float *out, int n);
 __global__ void k(const float *in, float *out, int n) { for (int i = 0; i < n; ++i) out[i] = in[i]; out[n] = in[n]; }
 void f(float *p, float *q) { k<<<1, 1>>>(p, q, 3); }
 `)
@@ -151,7 +151,7 @@ func TestPriced(t *testing.T) {
 	for (int i = 0; i < 64; i++) out[i * 256 + threadIdx.x] = c[0] * in[i * 256 + threadIdx.x];
 }
 `
-	found := check(t, text)
+	found := findings(t, text)
 	if len(found) != 2 {
 		t.Fatalf("%d findings", len(found))
 	}

@@ -18,7 +18,7 @@ func TestLaunches(t *testing.T) {
 		"#define ONE(T) k<T><<<1, 32>>>(p, q)\ntemplate <class T> void f(T *p, T *q) { ONE(T); }\nvoid g(int *p, int *q, short *r, short *s) { f(p, q); f(r, s); }": 1,
 		"": 0,
 	} {
-		found := check(t, kernel+host+"\n")
+		found := findings(t, kernel+host+"\n")
 		if len(found) != 1 {
 			t.Errorf("%s: %d findings", host, len(found))
 			continue
@@ -42,7 +42,7 @@ func TestTitles(t *testing.T) {
 		"static __global__ void k(ext::V *in, float *out) { out[0] = in[1].x; }":                                                                            "declare in of k as ext::V *__restrict__ in, without const: the type that it points to is out of sight",
 		"struct S { float v; __device__ S(S &s) : v(s.v) {} };\nstatic __global__ void k(S *in, float *out) { S s = in[1]; out[0] = s.v; }":                 "declare in of k as S *__restrict__ in, without const: what uses the class it points to may need it without const",
 	} {
-		found := check(t, text+"\n")
+		found := findings(t, text+"\n")
 		if len(found) != 1 || len(found[0].Fixes) != 1 {
 			t.Errorf("%s: %+v", text, found)
 			continue
@@ -67,7 +67,7 @@ func TestWording(t *testing.T) {
 		"__global__ void k(const float *in, float *out) {\n for (int i = 0; i < 9; i++) out[i] = in[i];\n for (int i = 0; i < 9; i++) out[i] += in[i]; }": "or move across the stores to out in the loops of lines 2, 3",
 		"__global__ void k(const float *in, float *a, float *b, float *c, float *d) { for (int i = 0; i < 9; i++) a[i] = b[i] = c[i] = d[i] = in[i]; }":   "or move across the stores to a, b, c and 1 more in the loop of line 1",
 	} {
-		found := check(t, text+"\n")
+		found := findings(t, text+"\n")
 		if len(found) != 1 || !strings.HasSuffix(found[0].Message, want) {
 			t.Errorf("%s\n%+v, want %q", text, found, want)
 		}
@@ -86,7 +86,7 @@ func TestReasons(t *testing.T) {
 		kernel + "void f(void **args) { cudaFuncSetCacheConfig(k, cudaFuncCachePreferL1); }\n":         "no launch is in sight: none is taken to pass overlapping memory",
 		"template <class T> " + kernel + "void f(void **args) { auto *p = k<float>; run(p, args); }\n": "no launch by name is in sight: what it is given through its address, taken at a.cu:2, is not read, and taken not to overlap",
 	} {
-		found := check(t, text)
+		found := findings(t, text)
 		if len(found) != 1 {
 			t.Errorf("%s: %d findings", text, len(found))
 			continue

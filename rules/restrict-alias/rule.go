@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
@@ -24,9 +25,8 @@ var Rule = &lint.Rule{
 	Severity: lint.Error,
 	Summary:  "a launch passes one buffer for two __restrict__ parameters of which one is written",
 	Doc:      doc,
-	Tell:     tell,
-	Types:    []any{kernelFact{}},
-	Run:      run,
+	Collect:  &lint.Collector{Run: collect},
+	Check:    check,
 }
 
 // Data is what the rule adds to a finding in JSON.
@@ -40,6 +40,12 @@ type Data struct {
 	Also [][2]string `json:"also,omitempty"`
 }
 
+// kernels are the kernels of a unit that other files can launch.
+var kernels = lint.NewFact[kernelKey, kernelFact]()
+
+// A kernelKey names a kernel across files.
+type kernelKey struct{ Name, Signature string }
+
 // A kernelFact is what other files need to know of a kernel that they launch.
 type kernelFact struct {
 	Params []paramFact
@@ -50,21 +56,20 @@ type paramFact struct {
 	Restrict, Read, Write bool
 }
 
-// key names a kernel across files.
-func key(k *sema.Function) string {
-	s := sema.SummarizeKernel(k, func(path string) string { return path })
-	return "kernel " + s.Name + "(" + s.Signature + ")"
+func keyOf(k *sema.Function) kernelKey {
+	s := program.SummarizeKernel(k, func(path string) string { return path })
+	return kernelKey{s.Name, s.Signature}
 }
 
-// tell describes the kernels with __restrict__ parameters that this file does not
-// launch itself.
-func tell(pass *lint.Pass) error {
+// collect exports the kernels with __restrict__ parameters that this file does not launch
+// itself.
+func collect(pass *lint.CollectPass) error {
 	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
 	for _, k := range pass.Unit.Kernels() {
-		if !promises(pass, k) || len(pass.Host().Of(k)) > 0 {
+		if !promises(pass.Pass, k) || len(pass.Host().Of(k)) > 0 {
 			continue
 		}
-		pass.Tell(key(k), factOf(analysis.Effects(k)))
+		kernels.Export(pass, keyOf(k), factOf(analysis.Effects(k)))
 	}
 	return pass.Context.Err()
 }
@@ -150,9 +155,9 @@ func factOf(e *pointer.Effects) kernelFact {
 	return f
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	c := checker{pass: pass, analysis: pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())}
-	wanted := func(k *sema.Function) bool { return !k.Body.Valid() || promises(pass, k) }
+	wanted := func(k *sema.Function) bool { return !k.Body.Valid() || promises(pass.Pass, k) }
 	for _, l := range pass.Host().OfSome(wanted) {
 		if err := pass.Context.Err(); err != nil {
 			return err
@@ -161,8 +166,8 @@ func run(pass *lint.Pass) error {
 			c.launch(l, l.Kernels[0])
 		}
 	}
-	for _, f := range pass.Unit.FunctionsAmong(func(n ast.Node) bool { return restrictTypes(pass) || spelledIn(n.File()) && spelled(n) }) {
-		if !f.Kernel() && f.Qualifiers&ast.Device != 0 && f.Body.Valid() && promises(pass, f) {
+	for _, f := range pass.Unit.FunctionsAmong(func(n ast.Node) bool { return restrictTypes(pass.Pass) || spelledIn(n.File()) && spelled(n) }) {
+		if !f.Kernel() && f.Qualifiers&ast.Device != 0 && f.Body.Valid() && promises(pass.Pass, f) {
 			c.calls(f)
 		}
 	}
@@ -170,7 +175,7 @@ func run(pass *lint.Pass) error {
 }
 
 type checker struct {
-	pass     *lint.Pass
+	pass     *lint.CheckPass
 	analysis *pointer.Analysis
 }
 
@@ -178,13 +183,10 @@ type checker struct {
 func (c *checker) launch(l *sema.Launch, k *sema.Function) {
 	var facts []kernelFact
 	if !k.Body.Valid() {
-		for _, x := range c.pass.Ask(key(k)) {
-			facts = append(facts, x.(kernelFact))
-		}
-		if len(facts) == 0 {
+		if facts = kernels.Of(c.pass, keyOf(k)); len(facts) == 0 {
 			return
 		}
-	} else if !promises(c.pass, k) {
+	} else if !promises(c.pass.Pass, k) {
 		return
 	}
 	for _, row := range c.pass.Host().Pointers(l) {

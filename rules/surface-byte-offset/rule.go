@@ -23,7 +23,7 @@ var Rule = &lint.Rule{
 	Severity: lint.Warning,
 	Summary:  "x of a surface access is in bytes, but is not multiplied by the element size",
 	Doc:      doc,
-	Run:      run,
+	Check:    check,
 }
 
 // Data is what the rule adds to a finding in JSON.
@@ -36,7 +36,7 @@ type Data struct {
 	By   string `json:"by"`
 }
 
-func run(pass *lint.Pass) error {
+func check(pass *lint.CheckPass) error {
 	accesses := texture.SurfaceAccesses(pass.Unit)
 	if len(accesses) == 0 {
 		return nil
@@ -47,14 +47,14 @@ func run(pass *lint.Pass) error {
 			return err
 		}
 		if x := e.Eval(a.X); x != nil && a.Element.Size > 1 {
-			check(pass, e, a, x)
+			access(pass, e, a, x)
 		}
 	}
 	return nil
 }
 
-// check reports an access if a neighbour in anything is not whole elements away.
-func check(pass *lint.Pass, e *texture.Evaluator, a texture.SurfaceAccess, x *texture.Linear) {
+// access reports an access if a neighbour in anything is not whole elements away.
+func access(pass *lint.CheckPass, e *texture.Evaluator, a texture.SurfaceAccess, x *texture.Linear) {
 	size := a.Element.Size
 	if len(x.Steps) == 0 {
 		if !x.Loose && x.Const%size != 0 {
@@ -70,7 +70,7 @@ func check(pass *lint.Pass, e *texture.Evaluator, a texture.SurfaceAccess, x *te
 		return cmp.Or(cmp.Compare(rank(s), rank(t)), cmp.Compare(s.Name, t.Name), cmp.Compare(s.Loop.Index(), t.Loop.Index()))
 	})
 	for _, s := range symbols {
-		if step := x.Steps[s]; step%size != 0 && moves(pass, a.Function, s) {
+		if step := x.Steps[s]; step%size != 0 && moves(pass.Pass, a.Function, s) {
 			if !e.Selects(a.Call) {
 				report(pass, a, Data{Step: max(step, -step), By: s.Name})
 			}
@@ -118,7 +118,7 @@ func moves(pass *lint.Pass, f *sema.Function, s texture.Symbol) bool {
 	return wider
 }
 
-func report(pass *lint.Pass, a texture.SurfaceAccess, d Data) {
+func report(pass *lint.CheckPass, a texture.SurfaceAccess, d Data) {
 	d.Element, d.Bytes = a.Element.Without().Name, a.Element.Size
 	f := lint.Finding{
 		Node: a.X, Function: a.Function, Confidence: lint.Proven, Data: d,
@@ -132,7 +132,7 @@ func report(pass *lint.Pass, a texture.SurfaceAccess, d Data) {
 	default:
 		f.Message = fmt.Sprintf("%s, and steps by %s with %s; an element (%s) has %d", what, bytes(d.Step), d.By, d.Element, d.Bytes)
 	}
-	f.Fixes = fixesOf(pass, a, d)
+	f.Fixes = fixesOf(pass.Pass, a, d)
 	f.AssumeArms(texture.Conditions(pass.Unit, a.Call))
 	pass.Report(f)
 }

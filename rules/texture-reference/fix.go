@@ -20,26 +20,26 @@ func subjectOf(r *texture.Reference) *lint.Subject {
 	}
 	at := r.Node.Origin()
 	about := declared{at.File().Source.Path, at.Span().Start}
-	return &lint.Subject{Key: fmt.Sprintf("%s:%d", about.path, about.offset), About: about}
+	return lint.NewSubject(fmt.Sprintf("%s:%d", about.Path, about.Offset), about)
 }
 
 // A declared is where a reference is declared.
 type declared struct {
-	path   string
-	offset int
+	Path   string
+	Offset int
 }
 
 // fix returns the migration of the references of a file, the edits of one.
 func fix(p *lint.FixPass) ([]fixes.Fix, error) {
-	about, own := p.Subject.About.(declared), p.Own()
+	about, own := lint.About[declared](p), p.Own()
 	if own == nil {
 		return nil, nil
 	}
 	type key struct{ path string }
-	plan := own.Memo(key{about.path}, func() any {
-		return migrate.New(&program{FixPass: p, passes: map[*sema.Unit]*lint.Pass{}}, about.path)
+	plan := own.Memo(key{about.Path}, func() any {
+		return migrate.New(&program{FixPass: p, passes: map[*sema.Unit]*lint.Pass{}}, about.Path)
 	}).(*migrate.Plan)
-	return plan.For(about.path, about.offset), p.Context.Err()
+	return plan.For(about.Path, about.Offset), p.Context.Err()
 }
 
 // A program is what the migration sees of it.

@@ -5,19 +5,24 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
-// A fact is what one unit tells the others of a reference that they can name.
-type fact struct {
-	at     lint.Place // its declaration
-	extern bool       // declared, not defined
-	uses   []use      // in the unit's own file
-	more   int        // further uses, not kept
+// declarations are the references of a unit that others can name, by their qualified names.
+var declarations = lint.NewFact[referenceName, declaration]()
+
+type referenceName string
+
+// A declaration is one of a reference with what its unit does with it.
+type declaration struct {
+	At     lint.Place
+	Extern bool  // declared, not defined
+	Uses   []use // in the unit's own file
+	More   int   // further uses, not listed
 }
 
 // A use is one place that uses a reference, of this unit or of another.
 type use struct {
-	kind texture.UseKind
-	at   lint.Place
-	does string
+	Kind texture.UseKind
+	At   lint.Place
+	Does string
 }
 
 // far is what the other units have of a reference.
@@ -27,16 +32,16 @@ type far struct {
 	more    int
 }
 
-// maxTold bounds the uses that one unit tells of one reference.
-const maxTold = 200
+// maxUses bounds the uses of one reference that a unit exports.
+const maxUses = 200
 
 // shared reports whether another unit can mean the same reference by its name.
 func shared(r *texture.Reference) bool {
 	return !r.Internal && (r.Role == texture.Global || r.Role == texture.Member)
 }
 
-func tell(pass *lint.Pass) error {
-	index := references(pass)
+func collect(pass *lint.CollectPass) error {
+	index := references(pass.Pass)
 	if index == nil {
 		return nil
 	}
@@ -44,55 +49,53 @@ func tell(pass *lint.Pass) error {
 		if !shared(r) {
 			continue
 		}
-		f := fact{at: pass.Place(r.Node), extern: r.Extern}
+		d := declaration{At: pass.Place(r.Node), Extern: r.Extern}
 		for _, u := range r.Uses {
-			// What a header does is told by whoever includes it.
+			// The uses in a header are exported by who includes it.
 			switch {
 			case u.Node.Origin().File() != pass.Unit.File:
-			case len(f.uses) < maxTold:
-				f.uses = append(f.uses, use{u.Kind, pass.Place(u.Node), does(r, u)})
+			case len(d.Uses) < maxUses:
+				d.Uses = append(d.Uses, use{u.Kind, pass.Place(u.Node), does(r, u)})
 			default:
-				f.more++
+				d.More++
 			}
 		}
-		pass.Tell(r.QualifiedName(), f)
+		declarations.Export(pass, referenceName(r.QualifiedName()), d)
 	}
 	return nil
 }
 
-// elsewhere returns what the other units tell of a reference: of one that both
-// declare at one place of a header, and of one that is declared extern here or
-// there.
-func elsewhere(pass *lint.Pass, r *texture.Reference) (out far) {
+// elsewhere returns what the other units have of a reference: of one that both declare at one
+// place of a header, and of one that is declared extern here or there.
+func elsewhere(pass *lint.CheckPass, r *texture.Reference) (out far) {
 	if !shared(r) {
 		return out
 	}
 	at := pass.Place(r.Node)
-	for _, told := range pass.Ask(r.QualifiedName()) {
-		f := told.(fact)
-		if f.at != at && !f.extern && !r.Extern {
+	for _, d := range declarations.Of(pass, referenceName(r.QualifiedName())) {
+		if d.At != at && !d.Extern && !r.Extern {
 			continue // another reference of the same name
 		}
-		out.defined = out.defined || !f.extern
-		out.uses = append(out.uses, f.uses...)
-		out.more += f.more
+		out.defined = out.defined || !d.Extern
+		out.uses = append(out.uses, d.Uses...)
+		out.more += d.More
 	}
 	return out
 }
 
 // uses returns every use once, those of this unit first, and how many more there
-// are that are not listed. A source that another one includes is told of by both.
+// are that are not listed. A source that another one includes has its uses in both.
 func uses(pass *lint.Pass, r *texture.Reference, far far) (out []use, more int) {
 	for _, u := range r.Uses {
 		out = append(out, use{u.Kind, pass.Place(u.Node), does(r, u)})
 	}
 	seen := map[lint.Place]bool{}
 	for _, u := range out {
-		seen[u.at] = true
+		seen[u.At] = true
 	}
 	for _, u := range far.uses {
-		if !seen[u.at] {
-			seen[u.at] = true
+		if !seen[u.At] {
+			seen[u.At] = true
 			out = append(out, u)
 		}
 	}

@@ -16,7 +16,7 @@ type counts struct{ fetches, binds, settings, driver, others int }
 
 func count(uses []use) (c counts) {
 	for _, u := range uses {
-		switch u.kind {
+		switch u.Kind {
 		case texture.Fetch:
 			c.fetches++
 		case texture.Bind:
@@ -40,8 +40,8 @@ func plural(n int, one, many string) string {
 }
 
 // reference reports one declaration with its uses.
-func reference(pass *lint.Pass, r *texture.Reference, far far) {
-	all, more := uses(pass, r, far)
+func reference(pass *lint.CheckPass, r *texture.Reference, far far) {
+	all, more := uses(pass.Pass, r, far)
 	c := count(all)
 	c.others += more
 	f := lint.Finding{
@@ -68,7 +68,7 @@ func reference(pass *lint.Pass, r *texture.Reference, far far) {
 }
 
 // call reports a call that names no reference in sight.
-func call(pass *lint.Pass, u texture.Use) {
+func call(pass *lint.CheckPass, u texture.Use) {
 	f := lint.Finding{Node: u.Node, Function: u.Function, Confidence: lint.Proven, Severity: lint.Error, Data: Data{Surface: surface(u.Callee), Others: 1}}
 	f.Help = help(surface(u.Callee), u.Kind == texture.Driver, "")
 	switch {
@@ -212,7 +212,7 @@ func related(r *texture.Reference, uses []use, more int) []lint.RelatedNode {
 			more++
 			continue
 		}
-		out = append(out, lint.RelatedNode{Place: &u.at, Message: u.does})
+		out = append(out, lint.RelatedNode{Place: &u.At, Message: u.Does})
 	}
 	if more > 0 && len(out) > 0 {
 		out[len(out)-1].Message += fmt.Sprintf(" (not listed: %s of %s)", plural(more, "further use", "further uses"), r.Name)
@@ -225,7 +225,7 @@ func choose(uses []use) map[int]bool {
 	keep := map[int]bool{}
 	byKind := map[texture.UseKind][]int{}
 	for i, u := range uses {
-		byKind[u.kind] = append(byKind[u.kind], i)
+		byKind[u.Kind] = append(byKind[u.Kind], i)
 	}
 	for round := 0; len(keep) < min(maxRelated, len(uses)); round++ {
 		for kind := texture.Fetch; kind <= texture.Other; kind++ {

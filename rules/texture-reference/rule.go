@@ -20,9 +20,8 @@ var Rule = &lint.Rule{
 	Severity: lint.Error,
 	Summary:  "texture and surface references, removed in CUDA 12.0",
 	Doc:      doc,
-	Run:      run,
-	Tell:     tell,
-	Types:    []any{fact{}, declared{}},
+	Collect:  &lint.Collector{Run: collect},
+	Check:    check,
 	Fix:      fix,
 }
 
@@ -51,14 +50,14 @@ func removed(t lint.Target) bool {
 	return major == 0 || major >= 12
 }
 
-// references returns the references of the unit, which Tell and Run look for once.
+// references returns the references of the unit, which Collect and Check look for once.
 func references(pass *lint.Pass) *texture.Index {
 	type key struct{}
 	return pass.Memo(key{}, func() any { return texture.References(pass.Unit) }).(*texture.Index)
 }
 
-func run(pass *lint.Pass) error {
-	index := references(pass)
+func check(pass *lint.CheckPass) error {
+	index := references(pass.Pass)
 	if index == nil {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -191,8 +192,8 @@ func special(f *sema.Function) bool {
 
 func signature(f *sema.Function) string { return summary(f).Signature }
 
-func summary(f *sema.Function) sema.KernelSummary {
-	return sema.SummarizeKernel(f, func(p string) string { return p })
+func summary(f *sema.Function) program.KernelSummary {
+	return program.SummarizeKernel(f, func(p string) string { return p })
 }
 
 // link joins functions that some units only declare with the definition that the

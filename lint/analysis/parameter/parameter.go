@@ -72,32 +72,24 @@ type Result struct {
 	// no Note has no part in Edits.
 	Problems []Problem
 
-	t   *threader
 	bad []bool
 }
 
 // OK reports whether a need is met.
 func (r *Result) OK(need int) bool { return !r.bad[need] }
 
-// Name returns the name that a value has inside a function, "" where the function
-// does not get it.
-func (r *Result) Name(need int, u *sema.Unit, f *sema.Function) string {
-	if r.bad[need] || f == nil || len(f.Declarators) == 0 {
-		return ""
-	}
-	if g := r.t.byPlace[placeOf(f.Declarators[0])]; g != nil {
-		return g.names[need]
-	}
-	return ""
-}
-
 // Thread returns the edits that give every function which needs a value a parameter
 // for it, and every call and launch of such a function an argument. Needs that are
 // not met give problems and no edits.
 func Thread(env Env, needs []Need) *Result {
+	return thread(env, needs).result()
+}
+
+// thread finds the functions that get each value and the names of their parameters.
+func thread(env Env, needs []Need) *threader {
 	t := newThreader(env, needs)
 	t.discover()
 	t.propagate()
 	t.chooseNames()
-	return t.result()
+	return t
 }

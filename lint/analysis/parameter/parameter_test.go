@@ -27,15 +27,15 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens")
 
-// A program is the sources of a test: every .cu file is a unit.
-type program struct {
+// sources are the files of a test: every .cu file is a unit.
+type sources struct {
 	files map[string]string
 	units []*sema.Unit
 }
 
-func load(t testing.TB, files map[string]string) *program {
+func load(t testing.TB, files map[string]string) *sources {
 	t.Helper()
-	p := &program{files: files}
+	p := &sources{files: files}
 	var names []string
 	for name := range files {
 		if strings.HasSuffix(name, ".cu") {
@@ -58,7 +58,7 @@ func load(t testing.TB, files map[string]string) *program {
 	return p
 }
 
-func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
+func (p *sources) Mentioning(names ...string) (units []*sema.Unit, all bool) {
 	for _, u := range p.units {
 		if slices.ContainsFunc(u.Files, func(f *ast.File) bool {
 			return slices.ContainsFunc(names, func(name string) bool { return hasWord(f, name) })
@@ -69,16 +69,16 @@ func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
 	return units, !slices.Contains(names, "partly")
 }
 
-func (p *program) Host(u *sema.Unit) *host.Analysis {
+func (p *sources) Host(u *sema.Unit) *host.Analysis {
 	return host.New(context.Background(), u, ir.NewBuilder(u, false))
 }
 
-func (p *program) Edit(u *sema.Unit, file *ast.File, span source.Span, text string) fixes.Edit {
+func (p *sources) Edit(u *sema.Unit, file *ast.File, span source.Span, text string) fixes.Edit {
 	return fixes.Edit{Path: path.Clean(file.Source.Path), Start: span.Start, End: span.End, Text: text}
 }
 
 // apply returns the files with edits made.
-func (p *program) apply(t testing.TB, edits []fixes.Edit) map[string]string {
+func (p *sources) apply(t testing.TB, edits []fixes.Edit) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	for name, text := range p.files {
@@ -99,7 +99,7 @@ func (p *program) apply(t testing.TB, edits []fixes.Edit) map[string]string {
 
 // need makes the need of a line: need NAME TYPE [other=NAME] [arg=TEXT] [if=X]. The
 // users are the functions that mention the name; host code has the value as h_NAME.
-func (p *program) need(t testing.TB, line string) Need {
+func (p *sources) need(t testing.TB, line string) Need {
 	t.Helper()
 	words := strings.Fields(line)
 	n := Need{Name: words[0], Type: words[1]}
@@ -148,17 +148,16 @@ func (p *program) need(t testing.TB, line string) Need {
 
 // thread runs Thread for lines of needs; it replaces the values' uses so that the
 // result compiles.
-func (p *program) thread(t testing.TB, lines []string) (after map[string]string, problems string) {
+func (p *sources) thread(t testing.TB, lines []string) (after map[string]string, problems string) {
 	t.Helper()
 	var needs []Need
 	for _, line := range lines {
 		needs = append(needs, p.need(t, line))
 	}
-	r := Thread(p, needs)
-	for _, again := range []*Result{Thread(p, needs)} {
-		if fmt.Sprint(again.Edits) != fmt.Sprint(r.Edits) || fmt.Sprint(again.Problems) != fmt.Sprint(r.Problems) {
-			t.Errorf("two runs differ:\n%v\n%v\n%v\n%v", r.Edits, again.Edits, r.Problems, again.Problems)
-		}
+	threader := thread(p, needs)
+	r, second := threader.result(), Thread(p, needs)
+	if fmt.Sprint(second.Edits) != fmt.Sprint(r.Edits) || fmt.Sprint(second.Problems) != fmt.Sprint(r.Problems) {
+		t.Errorf("two runs differ:\n%v\n%v\n%v\n%v", r.Edits, second.Edits, r.Problems, second.Problems)
 	}
 	var b strings.Builder
 	for _, q := range r.Problems {
@@ -174,7 +173,10 @@ func (p *program) thread(t testing.TB, lines []string) (after map[string]string,
 	edits := r.Edits
 	for i, n := range needs {
 		for _, user := range n.Users {
-			name := r.Name(i, user.Unit, user.Function)
+			name := ""
+			if g := threader.byPlace[placeOf(user.Function.Declarators[0])]; g != nil && r.OK(i) {
+				name = g.names[i]
+			}
 			if (name == "") == r.OK(i) {
 				t.Errorf("%s is %q in %s", n.Name, name, user.Function.Name)
 			}

@@ -209,7 +209,7 @@ func (t *threader) result() *Result {
 			}
 		}
 	}
-	r := &Result{t: t, bad: make([]bool, len(t.needs))}
+	r := &Result{bad: make([]bool, len(t.needs))}
 	// A list that cannot hold some values drops their needs, which may leave others
 	// as they are: lists are independent of each other, so one look at each is
 	// enough to know all that fail.

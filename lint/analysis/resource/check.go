@@ -16,8 +16,8 @@ type Options struct {
 	Strict bool
 	// Builder, if any, lowers the host code of the unit.
 	Builder *ir.Builder
-	// Ask, if any, returns what other units have told under a key; see Tell.
-	Ask func(key string) []any
+	// Others, if any, has the facts of the other units of the program.
+	Others Others
 	// Over, if any, is asked now and then whether the work is to be broken off.
 	Over func() bool
 }
@@ -44,7 +44,7 @@ func Check(u *sema.Unit, kind *Kind, opts Options) []Finding {
 
 // check returns the findings, and how many steps it has taken.
 func check(u *sema.Unit, kind *Kind, opts Options) (found []Finding, steps int) {
-	if !mentioned(u, kind, opts.Ask != nil) {
+	if !mentioned(u, kind, opts.Others != nil) {
 		return nil, 0
 	}
 	if opts.Builder == nil {
@@ -287,7 +287,7 @@ func (a *analysis) outwards() []outward {
 			}
 		}
 		if ok {
-			o.when = when
+			o.When = when
 			out = append(out, o)
 		}
 	}
@@ -314,7 +314,7 @@ func (a *analysis) targets(x exit) []outward {
 			if t := a.f.code.Result; rest != "" && (t == nil || owned(t, t.Name, rest)) {
 				continue // an object that may own it
 			}
-			out = append(out, outward{param: -1, rest: rest})
+			out = append(out, outward{Param: -1, Rest: rest})
 		}
 	}
 	for _, p := range x.st.places {
@@ -323,7 +323,7 @@ func (a *analysis) targets(x exit) []outward {
 			continue
 		}
 		if rest, ok := strings.CutPrefix(p, v.place()+"^"); ok && !strings.Contains(rest, "^") {
-			out = append(out, outward{param: v.param, rest: rest})
+			out = append(out, outward{Param: v.param, Rest: rest})
 		}
 	}
 	return out

@@ -23,25 +23,25 @@ const (
 
 // An outward is what a function acquires for its caller.
 type outward struct {
-	// param is the parameter that the handle is stored through, -1 for the result.
-	param int
-	// rest are the steps from there to the handle.
-	rest string
-	when condition
+	// Param is the parameter that the handle is stored through, -1 for the result.
+	Param int
+	// Rest are the steps from there to the handle.
+	Rest string
+	When condition
 }
 
 // An effect is what a function does to a handle that it is given.
 type effect struct {
-	kept, released, stored, lost bool
-	// cleared is set where the place does not hold the stale handle afterwards.
-	cleared bool
+	Kept, Released, Stored, Lost bool
+	// Cleared is set if the place does not hold the stale handle afterwards.
+	Cleared bool
 }
 
 const maxEndingNodes = 4000
 
 // enterCall follows a call: of a function whose body is in the unit, or by the summary of one
 // that is in another unit.
-func (a *analysis) enterCall(c callSite, inst *ir.Instance, told *remote, st *state) []*state {
+func (a *analysis) enterCall(c callSite, inst *ir.Instance, remote *RemoteFunction, st *state) []*state {
 	u := a.f.unit
 	given := a.given(c, st)
 	// What it does to the handle.
@@ -49,17 +49,17 @@ func (a *analysis) enterCall(c callSite, inst *ir.Instance, told *remote, st *st
 		if st.status == away {
 			break
 		}
-		if told == nil && i >= len(u.params(inst)) {
+		if remote == nil && i >= len(u.params(inst)) {
 			a.hand(st, arg)
 			continue
 		}
-		a.pass(c, inst, told, i, arg, given, st)
+		a.pass(c, inst, remote, i, arg, given, st)
 	}
 	a.forgetArguments(c, inst, st)
-	if told != nil {
+	if remote != nil {
 		a.outside(nil, st)
 		st.unseen = st.status == live || st.status == gone
-		return a.acquireAll(c, told.outs, 0, st)
+		return a.acquireAll(c, remote.Acquires, 0, st)
 	}
 	fn := inst.Function
 	if inst.This == nil || !a.reaches(st, c.args[0]) {
@@ -100,13 +100,13 @@ func (a *analysis) acquireAll(c callSite, outs []outward, hidden int, st *state)
 		var next []*state
 		for _, s := range states {
 			target := ""
-			switch k := o.param + hidden; {
-			case o.param < 0:
-				target = temporary(c.id) + o.rest
+			switch k := o.Param + hidden; {
+			case o.Param < 0:
+				target = temporary(c.id) + o.Rest
 			case k < len(c.args):
 				target = a.outTarget(c.args[k], o)
 			}
-			next = append(next, a.acquire(c, s, target, o.when, a.origin == c.id && a.from == o)...)
+			next = append(next, a.acquire(c, s, target, o.When, a.origin == c.id && a.from == o)...)
 		}
 		states = next
 	}
@@ -136,10 +136,10 @@ func (a *analysis) outTarget(arg value, o *outward) string {
 	if base == "" {
 		return ""
 	}
-	if arg.pointer != nil && arg.pointer.array && strings.HasPrefix(o.rest, "[") {
+	if arg.pointer != nil && arg.pointer.array && strings.HasPrefix(o.Rest, "[") {
 		base = arg.pointer.to
 	}
-	return base + o.rest
+	return base + o.Rest
 }
 
 // given lists what is known of the arguments that may decide how a call ends:
@@ -177,11 +177,11 @@ func spellGiven(given []bounds) string {
 }
 
 // pass is the effect of handing a value to a parameter.
-func (a *analysis) pass(c callSite, inst *ir.Instance, told *remote, i int, arg value, given []bounds, st *state) {
+func (a *analysis) pass(c callSite, inst *ir.Instance, remote *RemoteFunction, i int, arg value, given []bounds, st *state) {
 	for _, w := range a.ways(st, arg) {
-		e := effect{stored: true}
-		if told != nil {
-			if known, ok := told.effects[i]; ok && w.rest == "" {
+		e := effect{Stored: true}
+		if remote != nil {
+			if known, ok := remote.Effects[i]; ok && w.rest == "" {
 				e = known
 			}
 		} else {
@@ -189,7 +189,7 @@ func (a *analysis) pass(c callSite, inst *ir.Instance, told *remote, i int, arg 
 		}
 		if st.status == gone && w.rest == "" && !weak(w.place) && (!w.pointer || a.f.unit.constReference(c.op, i)) {
 			kind := used
-			if e.released && !e.kept {
+			if e.Released && !e.Kept {
 				kind = again
 			}
 			a.event(kind, c.id, st, w.place)
@@ -197,10 +197,10 @@ func (a *analysis) pass(c callSite, inst *ir.Instance, told *remote, i int, arg 
 			return
 		}
 		switch {
-		case e.stored || e.released && e.kept || e.lost && (e.kept || e.released):
+		case e.Stored || e.Released && e.Kept || e.Lost && (e.Kept || e.Released):
 			a.escape(st)
 			return
-		case e.released && st.status == live:
+		case e.Released && st.status == live:
 			st.status = gone
 			a.ended()
 			a.consumed = a.consumed || weak(w.place)
@@ -208,18 +208,18 @@ func (a *analysis) pass(c callSite, inst *ir.Instance, told *remote, i int, arg 
 				st.leave()
 				return
 			}
-			if e.cleared {
+			if e.Cleared {
 				a.remove(st, w.place)
 				st.forget(w.place)
 				if len(st.places) == 0 {
 					st.done()
 				}
 			}
-		case e.released && st.status == gone:
+		case e.Released && st.status == gone:
 			a.event(again, c.id, st, w.place)
 			st.leave()
 			return
-		case e.lost:
+		case e.Lost:
 			if a.remove(st, w.place); len(st.places) == 0 {
 				if st.status == live {
 					a.event(overwritten, c.id, st, w.place)
@@ -233,7 +233,7 @@ func (a *analysis) pass(c callSite, inst *ir.Instance, told *remote, i int, arg 
 
 // effect follows a handle into a function. param is one of the lowered form.
 func (u *unit) effect(inst *ir.Instance, param int, w way, given []bounds, depth int) effect {
-	escapes := effect{stored: true}
+	escapes := effect{Stored: true}
 	g := u.function(inst)
 	if g == nil || depth >= maxDepth || param >= len(g.code.Params) || w.inner && (!g.lambda() || g.code.Params[param] != g.this) {
 		return escapes
@@ -336,14 +336,14 @@ func (a *analysis) assumeGiven(st *state, given []bounds) {
 
 // effectOf sums up the exits of a function for a handle that came in at a place.
 func (a *analysis) effectOf(place string, byValue bool) effect {
-	e := effect{stored: a.escaped, released: a.consumed, cleared: true}
+	e := effect{Stored: a.escaped, Released: a.consumed, Cleared: true}
 	for _, ev := range a.events {
 		if ev.kind == overwritten && !byValue {
-			e.lost = true
+			e.Lost = true
 		}
 	}
 	if byValue && len(a.events) > 0 && !a.consumed {
-		e.kept = true // the copy is overwritten, not the caller's handle
+		e.Kept = true // the copy is overwritten, not the caller's handle
 	}
 	for _, x := range a.exits {
 		if x.how == cfg.Throw {
@@ -351,26 +351,26 @@ func (a *analysis) effectOf(place string, byValue bool) effect {
 		}
 		switch x.st.status {
 		case gone:
-			e.released = true
+			e.Released = true
 			if x.st.holds(place) {
-				e.cleared = false
+				e.Cleared = false
 			}
 		case live:
 			if x.st.ret != nil && len(x.st.ret.holds) > 0 {
-				e.stored = true
+				e.Stored = true
 			}
-			e.kept = true
+			e.Kept = true
 			for _, p := range x.st.places {
 				if p != place && a.external(p) {
-					e.stored = true
+					e.Stored = true
 				}
 			}
 		case idle: // released and cleared
-			e.released = true
+			e.Released = true
 		}
 	}
 	if byValue || a.consumed {
-		e.cleared = false
+		e.Cleared = false
 	}
 	return e
 }

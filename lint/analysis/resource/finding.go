@@ -201,13 +201,13 @@ func (k *Kind) releaseFor(s site) string {
 
 // handleName spells what a site stores the handle in.
 func handleName(s site) string {
-	if s.from != nil && s.from.param < 0 {
+	if s.from != nil && s.from.Param < 0 {
 		for p := s.call().Parent(); p.Valid(); p = p.Parent() {
 			switch p.Kind() {
 			case ast.InitDeclarator:
-				return declaratorName(p.Child(ast.FieldDeclarator)).Text() + s.from.rest
+				return declaratorName(p.Child(ast.FieldDeclarator)).Text() + s.from.Rest
 			case ast.AssignmentExpression:
-				return short(p.Child(ast.FieldLeft).Text() + s.from.rest)
+				return short(p.Child(ast.FieldLeft).Text() + s.from.Rest)
 			case ast.CastExpression, ast.ParenthesizedExpression:
 				continue
 			}
@@ -217,7 +217,7 @@ func handleName(s site) string {
 	}
 	i := 0
 	if s.from != nil {
-		i = s.from.param
+		i = s.from.Param
 	}
 	args := arguments(s.call())
 	if i >= len(args) {
@@ -233,7 +233,7 @@ func handleName(s site) string {
 	}
 	rest := ""
 	if s.from != nil {
-		rest = s.from.rest
+		rest = s.from.Rest
 	}
 	if n.Is(ast.PointerExpression) && n.Op() == ast.And {
 		return short(n.Child(ast.FieldArgument).Text() + rest)

@@ -34,11 +34,11 @@ func TestMangled(t *testing.T) {
 		}
 		var out []string
 		for _, kind := range []*Kind{TextureObject, SurfaceObject, Array, MipmappedArray} {
-			for _, f := range Check(u, kind, Options{Strict: true, Ask: func(string) []any { return nil }}) {
+			for _, f := range Check(u, kind, Options{Strict: true, Others: alone{}}) {
 				out = append(out, f.Message)
 			}
 		}
-		Tell(u, ir.NewBuilder(u, false), func(string, any) {})
+		FactsOf(u, ir.NewBuilder(u, false))
 		return strings.Join(out, "\n")
 	}
 	for i, path := range paths {
@@ -70,3 +70,10 @@ func TestMangled(t *testing.T) {
 		}
 	}
 }
+
+// alone is a program of one unit.
+type alone struct{}
+
+func (alone) Functions(FunctionKey) []RemoteFunction { return nil }
+func (alone) Releases(string) bool                   { return false }
+func (alone) Defines(MethodKey) bool                 { return false }

@@ -49,7 +49,7 @@ func (r *reporter) member(a *analysis, s site) {
 	record = generic(record)
 	// Other units are asked last: an answer has this one analysed again.
 	field := fields[len(fields)-1]
-	if !r.u.methodsSeen(record) || r.u.told(fieldKey(field)) {
+	if !r.u.methodsSeen(record) || r.u.releasedElsewhere(field) {
 		return
 	}
 	field = path
@@ -158,7 +158,7 @@ func (u *unit) methodsSeen(r *sema.Record) bool {
 			if m.Body.Valid() || m.Node.ChildOf(ast.DefaultMethodClause, ast.DeleteMethodClause).Valid() {
 				continue
 			}
-			if !u.told(methodKey(r, name, len(m.Params))) {
+			if !u.definedElsewhere(methodKey(r, name, len(m.Params))) {
 				return false
 			}
 		}
@@ -266,7 +266,7 @@ func (u *unit) harmless(n ast.Node, depth int) bool {
 					return false
 				}
 			}
-			return !u.told(fieldKey(f.Name))
+			return !u.releasedElsewhere(f.Name)
 		case ast.AssignmentExpression:
 			return n.Field() == ast.FieldLeft || u.intoDescriptor(p)
 		case ast.FieldDeclaration, ast.ExpressionStatement, ast.BinaryExpression, ast.UnaryExpression, ast.MemberInitializer, ast.ArrayDeclarator,

@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,22 +9,54 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A remote is what another unit has told of a function: what it acquires for its
-// caller, and what it does to the handles that it is given.
-type remote struct {
-	kind    string // of the resource
-	outs    []outward
-	effects map[int]effect // by parameter
+// Facts are what the other units of a program may want to know of one unit. They are plain
+// data.
+type Facts struct {
+	Functions []FunctionFact
+	// Released are the names of members that the unit releases, Methods the methods that it
+	// defines of classes with handles.
+	Released []string
+	Methods  []MethodKey
 }
 
-// FactTypes are values of the types that Tell gives facts of, besides bool.
-func FactTypes() []any { return []any{remote{}} }
+// A FunctionFact is a function that acquires or releases handles of one kind.
+type FunctionFact struct {
+	Key      FunctionKey
+	Function RemoteFunction
+}
 
-// Tell lists what the other units of a program may want to know of a unit: helpers
-// that acquire or release, members that are released, methods that have bodies.
-// builder lowers its host code. tell is given a key and a fact, which holds nothing of
-// the syntax tree.
-func Tell(u *sema.Unit, builder *ir.Builder, tell func(key string, fact any)) {
+// A FunctionKey names a function across units, a MethodKey a method of a class.
+type (
+	FunctionKey struct {
+		Namespace, Name string
+		Params          int // their number
+	}
+	MethodKey struct {
+		Namespace, Class, Name string
+		Params                 int
+	}
+)
+
+// A RemoteFunction is a function of another unit.
+type RemoteFunction struct {
+	Kind     string // of the resource
+	Acquires []outward
+	Effects  map[int]effect // on handles that it is given, by parameter
+}
+
+// Others has the Facts of the other units of a program.
+type Others interface {
+	// Functions returns the functions under a key, of all kinds.
+	Functions(FunctionKey) []RemoteFunction
+	// Releases reports whether another unit releases a member of this name.
+	Releases(member string) bool
+	// Defines reports whether another unit defines a method.
+	Defines(MethodKey) bool
+}
+
+// FactsOf returns the facts of a unit. builder lowers its host code.
+func FactsOf(u *sema.Unit, builder *ir.Builder) *Facts {
+	facts := &Facts{}
 	for _, kind := range []*Kind{TextureObject, SurfaceObject, Array, MipmappedArray} {
 		if !mentioned(u, kind, false) {
 			continue
@@ -33,9 +64,9 @@ func Tell(u *sema.Unit, builder *ir.Builder, tell func(key string, fact any)) {
 		n := newUnit(u, kind, Options{Builder: builder})
 		n.helpers(slices.DeleteFunc(n.sites(), func(s site) bool { return s.ends || !s.f.mayGiveOut() }))
 		for _, f := range u.FreeFunctions() {
-			n.tellFunction(f, tell)
+			n.functionFact(f, facts)
 		}
-		n.tellFields(tell)
+		n.releasedMembers(facts)
 	}
 	for _, r := range u.Records(func(f *ast.File) bool { return f == u.File }) {
 		holds := func() bool {
@@ -43,13 +74,14 @@ func Tell(u *sema.Unit, builder *ir.Builder, tell func(key string, fact any)) {
 		}
 		for name, methods := range r.Methods {
 			for _, m := range methods {
-				// The fields of a class of a header are looked at only if there is something to tell.
+				// The fields of a class of a header are looked at only if a method is defined here.
 				if m.Body.Valid() && m.Body.File() == u.File && holds() {
-					tell(methodKey(r, name, len(m.Params)), true)
+					facts.Methods = append(facts.Methods, methodKey(r, name, len(m.Params)))
 				}
 			}
 		}
 	}
+	return facts
 }
 
 // mayGiveOut reports whether the result or a parameter of a function may take a
@@ -99,26 +131,30 @@ func mayCarry(t *sema.Type) bool {
 	return true
 }
 
-func methodKey(r *sema.Record, name string, params int) string {
-	return fmt.Sprintf("method %s::%s::%s/%d", r.Namespace, r.Name, name, params)
+func methodKey(r *sema.Record, name string, params int) MethodKey {
+	return MethodKey{r.Namespace, r.Name, name, params}
 }
 
-func fieldKey(field string) string { return "field " + field }
-
-func functionKey(f *sema.Function) string {
-	return fmt.Sprintf("function %s::%s/%d", f.Namespace, f.Name, len(f.Params))
+func functionKey(f *sema.Function) FunctionKey {
+	return FunctionKey{f.Namespace, f.Name, len(f.Params)}
 }
 
-// told reports whether another unit has told anything under a key.
-func (u *unit) told(key string) bool { return u.opts.Ask != nil && len(u.opts.Ask(key)) > 0 }
+// releasedElsewhere reports whether another unit releases a member of this name.
+func (u *unit) releasedElsewhere(member string) bool {
+	return u.opts.Others != nil && u.opts.Others.Releases(member)
+}
 
-// tellFunction tells what a function does, if it has to do with handles and other
-// units can call it.
-func (u *unit) tellFunction(f *sema.Function, tell func(string, any)) {
+// definedElsewhere reports whether another unit defines a method.
+func (u *unit) definedElsewhere(key MethodKey) bool {
+	return u.opts.Others != nil && u.opts.Others.Defines(key)
+}
+
+// functionFact adds a function that has to do with handles, if other units can call it.
+func (u *unit) functionFact(f *sema.Function, facts *Facts) {
 	if !f.Body.Valid() || f.Qualifiers&ast.Static != 0 || f.Record != nil || f.Kernel() || f.OnDevice() && f.Qualifiers&ast.Host == 0 || f.Body.File() != u.sema.File {
 		return
 	}
-	r := remote{kind: u.kind.Name, outs: u.acquiring[f.Node], effects: map[int]effect{}}
+	r := RemoteFunction{Kind: u.kind.Name, Acquires: u.acquiring[f.Node], Effects: map[int]effect{}}
 	for i, p := range f.Params {
 		if !u.kind.inType(p.Node.Text()) {
 			continue
@@ -135,10 +171,10 @@ func (u *unit) tellFunction(f *sema.Function, tell func(string, any)) {
 		for j := range given {
 			given[j] = anything
 		}
-		r.effects[i] = u.effect(instance(f), i, w, given, 0)
+		r.Effects[i] = u.effect(instance(f), i, w, given, 0)
 	}
-	if len(r.outs) > 0 || len(r.effects) > 0 {
-		tell(functionKey(f), r)
+	if len(r.Acquires) > 0 || len(r.Effects) > 0 {
+		facts.Functions = append(facts.Functions, FunctionFact{functionKey(f), r})
 	}
 }
 
@@ -147,41 +183,41 @@ func (k *Kind) inType(text string) bool {
 	return slices.ContainsFunc(k.Types, func(name string) bool { return strings.Contains(text, name) })
 }
 
-// tellFields tells which members are released by this unit.
-func (u *unit) tellFields(tell func(string, any)) {
-	told := map[string]bool{}
+// releasedMembers adds the members that this unit releases.
+func (u *unit) releasedMembers(facts *Facts) {
+	seen := map[string]bool{}
 	for name := range u.releasing {
-		u.tellFieldsOf(name, told, tell)
+		u.membersReleasedBy(name, seen, facts)
 	}
 	for _, name := range u.kind.Release {
-		u.tellFieldsOf(name, told, tell)
+		u.membersReleasedBy(name, seen, facts)
 	}
 }
 
-func (u *unit) tellFieldsOf(name string, told map[string]bool, tell func(string, any)) {
+// membersReleasedBy adds the members that stand in calls of a function that releases.
+func (u *unit) membersReleasedBy(name string, seen map[string]bool, facts *Facts) {
 	for _, call := range u.sema.Calls(name) {
 		if call.Origin().File() != u.sema.File {
 			continue // those who include the header see it themselves
 		}
 		for n := range call.Child(ast.FieldArguments).Descendants() {
-			if field := n.Text(); n.Is(ast.Identifier, ast.FieldIdentifier) && !told[field] {
-				told[field] = true
-				tell(fieldKey(field), true)
+			if field := n.Text(); n.Is(ast.Identifier, ast.FieldIdentifier) && !seen[field] {
+				seen[field] = true
+				facts.Released = append(facts.Released, field)
 			}
 		}
 	}
 }
 
-// remote returns what another unit has told of a function that is only declared
-// here, nil for nothing.
-func (u *unit) remote(f *sema.Function) *remote {
+// remote returns the facts of a function that is only declared here, nil for none.
+func (u *unit) remote(f *sema.Function) *RemoteFunction {
 	if r, ok := u.remotes[f]; ok {
 		return r
 	}
-	var found *remote
-	if u.opts.Ask != nil && u.kind.mayHelp(f) {
-		for _, fact := range u.opts.Ask(functionKey(f)) {
-			if r, ok := fact.(remote); ok && r.kind == u.kind.Name {
+	var found *RemoteFunction
+	if u.opts.Others != nil && u.kind.mayHelp(f) {
+		for _, r := range u.opts.Others.Functions(functionKey(f)) {
+			if r.Kind == u.kind.Name {
 				if found != nil {
 					found = nil // several of the name
 					break
@@ -200,10 +236,10 @@ func (k *Kind) mayHelp(f *sema.Function) bool {
 	return !f.Body.Valid() && f.Qualifiers&ast.Static == 0 && f.Record == nil && k.inType(f.Node.Text())
 }
 
-// declaredHelpers returns the functions that are declared here and acquire, as
-// other units tell, by their order in this one.
+// declaredHelpers returns the functions that are declared here and acquire, as other units
+// define them, in the order of this one.
 func (u *unit) declaredHelpers() []*sema.Function {
-	if u.opts.Ask == nil {
+	if u.opts.Others == nil {
 		return nil
 	}
 	var out []*sema.Function
@@ -211,8 +247,8 @@ func (u *unit) declaredHelpers() []*sema.Function {
 		if f.Body.Valid() || !u.kind.inType(f.Node.Text()) {
 			continue
 		}
-		if r := u.remote(f); r != nil && len(r.outs) > 0 {
-			u.acquiring[f.Node] = r.outs
+		if r := u.remote(f); r != nil && len(r.Acquires) > 0 {
+			u.acquiring[f.Node] = r.Acquires
 			out = append(out, f)
 		}
 	}

@@ -26,14 +26,14 @@ type unit struct {
 	acquiring map[ast.Node][]outward // helpers that acquire for their callers, by their nodes
 	touching  map[string]bool        // see touches
 	followed  map[site]*analysis     // before helpers were known
-	remotes   map[*sema.Function]*remote
+	remotes   map[*sema.Function]*RemoteFunction
 	budget    int
 	over      func() bool
 }
 
 func newUnit(u *sema.Unit, kind *Kind, opts Options) *unit {
 	n := &unit{sema: u, kind: kind, opts: opts, builder: opts.Builder, functions: map[string]*function{}, lambdas: map[ast.Node]*ir.Instance{}, named: map[string][]*sema.Function{},
-		diverging: map[string]bool{}, ends: map[string]ending{}, effects: map[string]effect{}, acquiring: map[ast.Node][]outward{}, remotes: map[*sema.Function]*remote{}, touching: map[string]bool{}, followed: map[site]*analysis{}, budget: maxSteps}
+		diverging: map[string]bool{}, ends: map[string]ending{}, effects: map[string]effect{}, acquiring: map[ast.Node][]outward{}, remotes: map[*sema.Function]*RemoteFunction{}, touching: map[string]bool{}, followed: map[site]*analysis{}, budget: maxSteps}
 	n.findReleasing()
 	return n
 }
@@ -129,13 +129,13 @@ func (u *unit) lambda(n ast.Node, in *ir.Instance) *function {
 	return nil
 }
 
-// declared returns what another unit has told of a function that is only declared here, by
-// its name and the number of its arguments; nil for nothing.
-func (u *unit) declared(name string, args int) *remote {
-	if u.opts.Ask == nil || name == "" {
+// declared returns the facts of a function that is only declared here, by its name and the
+// number of its arguments; nil for none.
+func (u *unit) declared(name string, args int) *RemoteFunction {
+	if u.opts.Others == nil || name == "" {
 		return nil
 	}
-	var found *remote
+	var found *RemoteFunction
 	for _, f := range u.sema.FunctionsNamed(name) {
 		if len(f.Params) == args {
 			if r := u.remote(f); r != nil {

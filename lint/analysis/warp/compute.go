@@ -38,7 +38,8 @@ func (m *machine) unary(o *ir.Op) value {
 		u.op = v.op
 		return u
 	}
-	x, op := m.d.Convert(num, v.num), m.converted(v, num)
+	x := m.d.Convert(num, v.num)
+	var op ref
 	switch o.Operator {
 	case ast.Sub:
 		op = m.unaryNode(opNeg, num, v)

@@ -198,7 +198,7 @@ func (m *machine) store(p place, v value, n ast.Node) {
 	if p.typ != nil && !ir.Opaque(t) {
 		v = m.convert(v, t)
 	}
-	if v.typ == nil || ir.Opaque(t) == false {
+	if v.typ == nil || !ir.Opaque(t) {
 		v.typ = t
 	}
 	for _, tg := range p.targets {

@@ -371,9 +371,7 @@ func (g *generator) switchStmt(depth int) *stmt {
 	defer func() { g.breaks-- }()
 	s := &stmt{op: "switch", e: []*expr{g.masked(3)}}
 	labels := []int64{0, 1, 2, 3}[:1+g.c.pick(4)]
-	for _, l := range labels {
-		s.cases = append(s.cases, l)
-	}
+	s.cases = append(s.cases, labels...)
 	if g.c.pick(2) == 0 {
 		at := g.c.pick(len(s.cases) + 1)
 		s.cases = append(s.cases[:at:at], append([]int64{-1}, s.cases[at:]...)...)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/cudalint/cudalint/cudaparse/depend"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -13,10 +14,10 @@ import (
 // analysed again. Of concurrent analyses one uses it.
 type Memory struct {
 	mu    sync.Mutex
-	cache *sema.PartCache
+	cache *depend.Cache
 	unit  *sema.Unit
-	parts *sema.Parts
-	known map[sema.Digest]*remembered
+	parts *depend.Parts
+	known map[depend.Digest]*remembered
 	// turn counts the units, weight is that of known.
 	turn, weight int
 	// spared is how much of what macros may expand to in the unit the analyses took that
@@ -28,7 +29,7 @@ type Memory struct {
 
 // NewMemory returns an empty Memory.
 func NewMemory() *Memory {
-	return &Memory{cache: sema.NewPartCache(), known: map[sema.Digest]*remembered{}}
+	return &Memory{cache: depend.NewCache(), known: map[depend.Digest]*remembered{}}
 }
 
 // What is kept besides the results of the last unit is bounded by the number of its
@@ -53,7 +54,7 @@ func (m *Memory) open(unit *sema.Unit) *Memory {
 		m.unit, m.parts, m.spared = unit, m.cache.Parts(unit), 0
 		m.turn++
 	}
-	if unit.Expansions()+m.spared > mostExpansions {
+	if unit.ExpansionsUsed()+m.spared > mostExpansions {
 		m.mu.Unlock()
 		return nil
 	}
@@ -80,7 +81,7 @@ func (m *Memory) trim() {
 		return
 	}
 	type aged struct {
-		key sema.Digest
+		key depend.Digest
 		r   *remembered
 	}
 	var list []aged
@@ -113,14 +114,14 @@ func (m *Memory) analyze(ctx context.Context, unit *sema.Unit, k *sema.Function,
 			}
 		}
 	}
-	before := unit.Expansions()
+	before := unit.ExpansionsUsed()
 	own := map[*sema.Function]bool{}
 	res := analyzeLaunch(ctx, unit, k, l, opts, own)
 	m.Analysed++
 	for f := range own {
 		reached[f] = true
 	}
-	if expanded := unit.Expansions(); ok && ctx.Err() == nil && expanded+m.spared <= mostExpansions {
+	if expanded := unit.ExpansionsUsed(); ok && ctx.Err() == nil && expanded+m.spared <= mostExpansions {
 		if r := remember(w, &res, own); r != nil {
 			r.turn, r.expansions = m.turn, expanded-before
 			if old := m.known[key]; old != nil {
@@ -140,20 +141,20 @@ type remembered struct {
 	// accesses and nests are the places of what the result's have, reached those of the
 	// functions that were interpreted.
 	accesses     []accessRefs
-	nests        []sema.NodeRef // from the second on
-	reached      []sema.NodeRef
+	nests        []depend.NodeRef // from the second on
+	reached      []depend.NodeRef
 	expansions   float64
 	turn, weight int
 }
 
 type accessRefs struct {
-	node, function, variable sema.NodeRef
+	node, function, variable depend.NodeRef
 	hasFunction, hasVariable bool
 }
 
 // remember returns what is to be kept of a result, nil where that cannot be.
 func remember(w *keyWriter, res *Result, reached map[*sema.Function]bool) *remembered {
-	base := w.base
+	slice := w.slice
 	r := &remembered{result: *res, weight: 1 + len(res.Accesses) + len(res.Nests)}
 	kept := &r.result
 	kept.Kernel, kept.Launch, kept.Block.Launch = nil, nil, nil
@@ -167,18 +168,18 @@ func remember(w *keyWriter, res *Result, reached map[*sema.Function]bool) *remem
 	for i := range kept.Accesses {
 		a, refs := &kept.Accesses[i], &r.accesses[i]
 		var ok bool
-		if refs.node, ok = base.Ref(a.Node); !ok || a.Kernel != res.Kernel || a.Block != res.Block {
+		if refs.node, ok = slice.Ref(a.Node); !ok || a.Kernel != res.Kernel || a.Block != res.Block {
 			return nil
 		}
 		if f := a.Function; f != nil {
 			refs.hasFunction = true
-			if refs.function, ok = base.Ref(f.Node); !ok || w.function(f.Node) != f {
+			if refs.function, ok = slice.Ref(f.Node); !ok || w.function(f.Node) != f {
 				return nil
 			}
 		}
 		if v := a.Variable; v != nil {
 			refs.hasVariable = true
-			if refs.variable, ok = base.Ref(v.Node); !ok || base.Variable(v.Node) != v {
+			if refs.variable, ok = slice.Ref(v.Node); !ok || slice.Variable(v.Node) != v {
 				return nil
 			}
 		}
@@ -186,7 +187,7 @@ func remember(w *keyWriter, res *Result, reached map[*sema.Function]bool) *remem
 	}
 	for i := range kept.Nests {
 		n := &kept.Nests[i]
-		ref, ok := base.Ref(n.Loop)
+		ref, ok := slice.Ref(n.Loop)
 		if !ok && n.Loop.Valid() {
 			return nil
 		}
@@ -197,7 +198,7 @@ func remember(w *keyWriter, res *Result, reached map[*sema.Function]bool) *remem
 		if w.function(f.Node) != f {
 			continue // an instance, which is none of the unit's functions
 		}
-		ref, ok := base.Ref(f.Node)
+		ref, ok := slice.Ref(f.Node)
 		if !ok {
 			return nil
 		}
@@ -209,7 +210,7 @@ func remember(w *keyWriter, res *Result, reached map[*sema.Function]bool) *remem
 // in returns the result in a unit where the same is asked for; ok is false where that
 // has not what it should have.
 func (r *remembered) in(w *keyWriter, k *sema.Function, l *sema.Launch, reached map[*sema.Function]bool) (res Result, ok bool) {
-	base := w.base
+	slice := w.slice
 	res = r.result
 	res.Kernel, res.Launch = k, l
 	if res.Block.Source == FromLaunch {
@@ -218,14 +219,14 @@ func (r *remembered) in(w *keyWriter, k *sema.Function, l *sema.Launch, reached 
 	res.Accesses = slices.Clone(res.Accesses)
 	for i := range res.Accesses {
 		a, refs := &res.Accesses[i], &r.accesses[i]
-		a.Node, a.Kernel, a.Block = base.At(refs.node), k, res.Block
+		a.Node, a.Kernel, a.Block = slice.At(refs.node), k, res.Block
 		if refs.hasFunction {
-			if a.Function = w.function(base.At(refs.function)); a.Function == nil {
+			if a.Function = w.function(slice.At(refs.function)); a.Function == nil {
 				return res, false
 			}
 		}
 		if refs.hasVariable {
-			if a.Variable = base.Variable(base.At(refs.variable)); a.Variable == nil {
+			if a.Variable = slice.Variable(slice.At(refs.variable)); a.Variable == nil {
 				return res, false
 			}
 		}
@@ -233,11 +234,11 @@ func (r *remembered) in(w *keyWriter, k *sema.Function, l *sema.Launch, reached 
 	res.Nests = slices.Clone(res.Nests)
 	for i := range res.Nests {
 		if n := &res.Nests[i]; n.Parent >= 0 {
-			n.Loop = base.At(r.nests[i])
+			n.Loop = slice.At(r.nests[i])
 		}
 	}
 	for _, ref := range r.reached {
-		f := w.function(base.At(ref))
+		f := w.function(slice.At(ref))
 		if f == nil {
 			return res, false
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
@@ -138,7 +139,7 @@ func spell(unit *sema.Unit, v reflect.Value) string {
 			}
 		}
 		return fmt.Sprint("instance ", x.Name, x.Node.Origin().Span())
-	case *sema.Callable:
+	case *localflow.Callable:
 		if x == nil {
 			return "no callable"
 		}

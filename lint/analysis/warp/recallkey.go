@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/depend"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -15,7 +16,7 @@ var nowhere ast.Node
 // key returns what the result of an analysis rests on with the lambda expressions that the
 // launch passes, and the digest of that and of what is asked for; ok is false where that is
 // not known.
-func (m *Memory) key(k *sema.Function, l *sema.Launch, opts *Options) (w *keyWriter, key sema.Digest, ok bool) {
+func (m *Memory) key(k *sema.Function, l *sema.Launch, opts *Options) (w *keyWriter, key depend.Digest, ok bool) {
 	if w, ok = m.spell(k, l, opts, nil); !ok {
 		return nil, key, false
 	}
@@ -32,22 +33,22 @@ func (m *Memory) key(k *sema.Function, l *sema.Launch, opts *Options) (w *keyWri
 	if w.open {
 		// What some type of the launch is, functions tell that the kernel does not name:
 		// the launch is the same in the same unit.
-		if w.base, ok = m.parts.Base(k, true); !ok {
+		if w.slice, ok = m.parts.Slice(k, true); !ok {
 			return nil, key, false
 		}
-		at, ok := w.base.Ref(l.Node)
+		at, ok := w.slice.Ref(l.Node)
 		if !ok {
 			return nil, key, false
 		}
 		w.int(int64(at.Part), int64(at.Node))
 	}
-	return w, m.cache.Digest(w.base.Digest.Append(w.b)), true
+	return w, m.cache.Digest(w.slice.Digest.Append(w.b)), true
 }
 
 // spell spells options and a launch over what a kernel rests on together with some nodes.
 func (m *Memory) spell(k *sema.Function, l *sema.Launch, opts *Options, also []ast.Node) (w *keyWriter, ok bool) {
 	w = &keyWriter{}
-	if w.base, ok = m.parts.Base(k, false, also...); !ok {
+	if w.slice, ok = m.parts.Slice(k, false, also...); !ok {
 		return nil, false
 	}
 	w.options(opts)
@@ -57,9 +58,9 @@ func (m *Memory) spell(k *sema.Function, l *sema.Launch, opts *Options, also []a
 
 // A keyWriter spells what an analysis uses of options and a launch.
 type keyWriter struct {
-	base *sema.Base
-	b    []byte
-	open bool // some type is not spelled in full
+	slice *depend.Slice
+	b     []byte
+	open  bool // some type is not spelled in full
 	// closures are the lambda expressions that the launch passes.
 	closures []*sema.Closure
 }
@@ -174,7 +175,7 @@ func (w *keyWriter) record(r *sema.Record) {
 		return
 	}
 	around := r.Node.Enclosing(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.TemplateDeclaration, ast.FunctionDefinition)
-	at, ok := w.base.Ref(r.Node)
+	at, ok := w.slice.Ref(r.Node)
 	if !ok || at.Part >= 0 || around.Valid() || r.Bindings != nil || r.Generic != nil || len(r.TemplateParams) > 0 {
 		w.open = true
 		return
@@ -188,7 +189,7 @@ func (w *keyWriter) closure(c *sema.Closure) {
 	if !slices.Contains(w.closures, c) {
 		w.closures = append(w.closures, c)
 	}
-	at, ok := w.base.Ref(c.Node)
+	at, ok := w.slice.Ref(c.Node)
 	if !ok || !single(c) {
 		w.open = true
 		return
@@ -220,5 +221,5 @@ func (w *keyWriter) function(n ast.Node) *sema.Function {
 	if f := w.called(n); f != nil {
 		return f
 	}
-	return w.base.Function(n)
+	return w.slice.Function(n)
 }

@@ -4,6 +4,7 @@ package warp
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -184,7 +185,7 @@ type Result struct {
 	LeftOut int
 	// Callable is set where no kernel but host code's callable was followed: Kernel is its
 	// call operator.
-	Callable *sema.Callable
+	Callable *localflow.Callable
 	Block    Block
 	// Restrict names the pointer parameter that was taken to be const __restrict__, ""
 	// for none: see Options.

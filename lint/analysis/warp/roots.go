@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -71,7 +72,7 @@ func callables(ctx context.Context, unit *sema.Unit, reached map[*sema.Function]
 		}
 	}
 	var out []Result
-	for _, c := range unit.Callables() {
+	for _, c := range localflow.Callables(unit) {
 		if ctx.Err() != nil {
 			return out
 		}
@@ -87,7 +88,7 @@ func callables(ctx context.Context, unit *sema.Unit, reached map[*sema.Function]
 
 // callableParam returns the address of parameter i of a callable: its object is the same
 // for all threads, and its first argument may count up from thread to thread.
-func (m *machine) callableParam(c *sema.Callable, p *ir.Op, i int) value {
+func (m *machine) callableParam(c *localflow.Callable, p *ir.Op, i int) value {
 	t := ir.Strip(p.Type)
 	if i == 0 {
 		return m.kernelParam(p, i, nil, "")
@@ -106,7 +107,7 @@ func (m *machine) callableParam(c *sema.Callable, p *ir.Op, i int) value {
 
 // elementParam returns the address of a parameter of class type of a callable: an algorithm
 // passes it elements, which are data.
-func (m *machine) elementParam(c *sema.Callable, p *ir.Op) value {
+func (m *machine) elementParam(c *localflow.Callable, p *ir.Op) value {
 	v := m.unknownParam(p)
 	if c.Algorithm == "" {
 		return v

@@ -27,14 +27,6 @@ func ExpectedDistinct(k int, n float64) float64 {
 	return -n * math.Expm1(float64(k)*math.Log1p(-1/n))
 }
 
-// ExpectedConflicts returns the expected bank conflict degree of k lanes (at most
-// 32, more count as 32) that read independent, uniformly random words of a table
-// of the given number of words in shared memory: ExpectedBusiest for 32 banks. It
-// is 1 up to 32 words and 3.53 for 32 lanes and a large table.
-func ExpectedConflicts(k int, words int64) float64 {
-	return ExpectedBusiest(k, words, 32)
-}
-
 // ExpectedBusiest returns how many distinct places the busiest bank has to deliver
 // on average to k lanes (at most 32, more count as 32) at independent, uniformly
 // random places, where neighbouring places are in neighbouring banks: words in the

@@ -41,8 +41,8 @@ func TestExpectedByEnumeration(t *testing.T) {
 			degrees += degreeOf(words)
 			distincts += len(seen)
 		}
-		if got, want := ExpectedConflicts(c.k, c.words), float64(degrees)/float64(draws); math.Abs(got-want) > 1e-9 {
-			t.Errorf("ExpectedConflicts(%d, %d) = %.12f, by enumeration %.12f", c.k, c.words, got, want)
+		if got, want := ExpectedBusiest(c.k, c.words, 32), float64(degrees)/float64(draws); math.Abs(got-want) > 1e-9 {
+			t.Errorf("ExpectedBusiest(%d, %d, 32) = %.12f, by enumeration %.12f", c.k, c.words, got, want)
 		}
 		if got, want := ExpectedBusiest(c.k, c.words, 1), float64(distincts)/float64(draws); math.Abs(got-want) > 1e-9 {
 			t.Errorf("ExpectedBusiest(%d, %d, 1) = %.12f, by enumeration %.12f distinct", c.k, c.words, got, want)
@@ -87,8 +87,8 @@ func TestExpectedByMonteCarlo(t *testing.T) {
 	for _, k := range []int{2, 7, 16, 31, 32} {
 		for _, words := range []int64{1, 20, 32, 33, 48, 63, 64, 100, 256, 1000, 4096, 16384, 1 << 40} {
 			degree, distinct := draw(n, k, words, 1)
-			if got := ExpectedConflicts(k, words); math.Abs(got-degree.mean()) > 4.5*degree.sigma()/math.Sqrt(n)+rare {
-				t.Errorf("ExpectedConflicts(%d, %d) = %.4f, drawn %.4f", k, words, got, degree.mean())
+			if got := ExpectedBusiest(k, words, 32); math.Abs(got-degree.mean()) > 4.5*degree.sigma()/math.Sqrt(n)+rare {
+				t.Errorf("ExpectedBusiest(%d, %d, 32) = %.4f, drawn %.4f", k, words, got, degree.mean())
 			}
 			if got := ExpectedDistinct(k, float64(words)); math.Abs(got-distinct.mean()) > 4.5*distinct.sigma()/math.Sqrt(n)+rare {
 				t.Errorf("ExpectedDistinct(%d, %d) = %.4f, drawn %.4f", k, words, got, distinct.mean())
@@ -109,17 +109,17 @@ func TestExpectedAtTheEdges(t *testing.T) {
 		{ExpectedDistinct(32, math.NaN()), 1, "not a number"},
 		{ExpectedDistinct(32, math.Inf(1)), 32, "without bound"},
 		{ExpectedDistinct(32, 1e18), 32, "more than a float64 tells apart"},
-		{ExpectedConflicts(0, 10), 0, "no lane"},
-		{ExpectedConflicts(-5, 10), 0, "fewer than none"},
-		{ExpectedConflicts(32, 0), 0, "no word"},
-		{ExpectedConflicts(32, -1), 0, "fewer than no word"},
+		{ExpectedBusiest(0, 10, 32), 0, "no lane"},
+		{ExpectedBusiest(-5, 10, 32), 0, "fewer than none"},
+		{ExpectedBusiest(32, 0, 32), 0, "no word"},
+		{ExpectedBusiest(32, -1, 32), 0, "fewer than no word"},
 		{ExpectedBusiest(32, 100, 0), 0, "no bank"},
 		{ExpectedBusiest(4, 1<<40, 4), 2.125, "4 balls in 4 bins"}, // 544 of 256 draws
 		{ExpectedBusiest(32, 50, math.MaxInt), 1, "more banks than places"},
-		{ExpectedConflicts(32, 32), 1, "a word to each bank"},
-		{ExpectedConflicts(1, math.MaxInt64), 1, "one lane"},
-		{ExpectedConflicts(1000, 4096), ExpectedConflicts(32, 4096), "more than a warp"},
-		{ExpectedConflicts(32, 1<<30), ExpectedConflicts(32, math.MaxInt64), "large tables"},
+		{ExpectedBusiest(32, 32, 32), 1, "a word to each bank"},
+		{ExpectedBusiest(1, math.MaxInt64, 32), 1, "one lane"},
+		{ExpectedBusiest(1000, 4096, 32), ExpectedBusiest(32, 4096, 32), "more than a warp"},
+		{ExpectedBusiest(32, 1<<30, 32), ExpectedBusiest(32, math.MaxInt64, 32), "large tables"},
 	} {
 		if math.Abs(c.got-c.want) > 1e-6 {
 			t.Errorf("%s: %v, want %v", c.what, c.got, c.want)
@@ -127,7 +127,7 @@ func TestExpectedAtTheEdges(t *testing.T) {
 	}
 	last := 0.0
 	for words := int64(1); words < 1<<62; words *= 2 {
-		degree := ExpectedConflicts(32, words)
+		degree := ExpectedBusiest(32, words, 32)
 		if degree < last-1e-9 || degree < 1-1e-9 || degree > 4 {
 			t.Errorf("%d words: degree %v after %v: it rises with the table to 3.53", words, degree, last)
 		}
@@ -165,8 +165,8 @@ func TestExpectedAgainstMeasured(t *testing.T) {
 		}{
 			{"words", v[2], ExpectedDistinct(32, float64(words)), distinct.sigma()},
 			{"sectors", v[4], ExpectedDistinct(32, float64(words)/8), sectors.sigma()},
-			{"degree by throughput", v[7], ExpectedConflicts(32, words), degree.sigma()},
-			{"degree by latency", (v[6]-29.03)/2 + 1, ExpectedConflicts(32, words), degree.sigma()},
+			{"degree by throughput", v[7], ExpectedBusiest(32, words, 32), degree.sigma()},
+			{"degree by latency", (v[6]-29.03)/2 + 1, ExpectedBusiest(32, words, 32), degree.sigma()},
 		} {
 			compared++
 			t.Logf("%d words, %s: measured %.2f, expected %.2f, spread %.2f", words, c.what, c.measured, c.expected, c.spread)
@@ -221,8 +221,8 @@ func TestExpectedAgainstFreshRandomLookups(t *testing.T) {
 	}
 }
 
-func BenchmarkExpectedConflicts(b *testing.B) {
+func BenchmarkExpectedBusiest(b *testing.B) {
 	for range b.N {
-		ExpectedConflicts(32, 4096)
+		ExpectedBusiest(32, 4096, 32)
 	}
 }

@@ -32,19 +32,13 @@ func Rule(name, summary, doc string, kinds ...*resource.Kind) *lint.Rule {
 		Doc:      doc,
 		Options: []lint.Option{{Name: "strict", Default: false,
 			Doc: "report what the end of main or cudaDeviceReset() would release, too"}},
-		// What helpers in other files do to handles is the same for all rules.
-		Facts: "resource",
-		Types: resource.FactTypes(),
-		Tell: func(pass *lint.Pass) error {
-			resource.Tell(pass.Unit, pass.HostBuilder(), pass.Tell)
-			return nil
-		},
-		Run: func(pass *lint.Pass) error { return run(pass, kinds) },
+		Collect: collector,
+		Check:   func(pass *lint.CheckPass) error { return check(pass, kinds) },
 	}
 }
 
-func run(pass *lint.Pass, kinds []*resource.Kind) error {
-	opts := resource.Options{Strict: pass.Option("strict").(bool), Builder: pass.HostBuilder(), Ask: pass.Ask, Over: func() bool { return pass.Context.Err() != nil }}
+func check(pass *lint.CheckPass, kinds []*resource.Kind) error {
+	opts := resource.Options{Strict: pass.Option("strict").(bool), Builder: pass.HostBuilder(), Others: others{pass}, Over: func() bool { return pass.Context.Err() != nil }}
 	for _, kind := range kinds {
 		for _, f := range resource.Check(pass.Unit, kind, opts) {
 			report(pass, f)
@@ -53,7 +47,7 @@ func run(pass *lint.Pass, kinds []*resource.Kind) error {
 	return pass.Context.Err()
 }
 
-func report(pass *lint.Pass, f resource.Finding) {
+func report(pass *lint.CheckPass, f resource.Finding) {
 	out := lint.Finding{Node: f.Node, Function: f.Function, Confidence: lint.Likely, Message: f.Message, Label: f.Label, Help: f.Help}
 	if f.Proven {
 		out.Confidence = lint.Proven
@@ -65,9 +59,9 @@ func report(pass *lint.Pass, f resource.Finding) {
 	for _, r := range f.Related {
 		out.Related = append(out.Related, lint.RelatedNode{Node: r.Node, Message: r.Message})
 	}
-	fix, why, ok := leakFix(pass, f)
+	fix, why, ok := leakFix(pass.Pass, f)
 	if f.Problem == resource.DoubleRelease {
-		fix, why, ok = doubleFix(pass, f)
+		fix, why, ok = doubleFix(pass.Pass, f)
 	}
 	if ok {
 		out.Fixes = append(out.Fixes, fix)

@@ -1,0 +1,171 @@
+package program
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+)
+
+// A Summary is what other units need to know of a unit. It holds no syntax tree, and its size
+// is bounded.
+type Summary struct {
+	// Files are the paths of the unit's files, the file itself first.
+	Files []string
+	// Kernels are the kernels that the unit defines.
+	Kernels []KernelSummary
+	// Launches are the launches of kernels that are defined elsewhere and, if asked for, of
+	// the unit's own kernels.
+	Launches []LaunchSummary
+}
+
+// A KernelSummary identifies a kernel across units.
+type KernelSummary struct {
+	// Name is qualified, "a::k". Signature distinguishes overloads.
+	Name, Signature string
+	// At is the definition, or the declaration where there is none in the unit.
+	At FilePlace
+	// Internal is set for internal linkage: the kernel is static or in an unnamed namespace.
+	Internal bool
+}
+
+// A FilePlace is a place in a file. It does not hold the file's text.
+type FilePlace struct {
+	Path         string
+	Offset, Line int
+}
+
+// A LaunchSummary is a launch as another unit sees it.
+type LaunchSummary struct {
+	Kernel  KernelSummary
+	Defined bool // the kernel is defined in the unit that launches it
+	At      FilePlace
+	// Shape are the lines of the launch and of the declarations that its configuration uses,
+	// see Shapes.
+	Shape []FileLines
+	// launch refers to no syntax tree: what needs one is unknown. params are the names of the
+	// template parameters that it binds, in order.
+	launch *sema.Launch
+	params []string
+}
+
+// Of returns the launch as one of k, the definition of the same kernel in another unit. Its
+// template parameters may have other names than those of the declaration.
+func (l LaunchSummary) Of(k *sema.Function) *sema.Launch {
+	out := *l.launch
+	out.Kernels = []*sema.Function{k}
+	if out.Bindings == nil {
+		return &out
+	}
+	bindings := &sema.Bindings{Args: map[string]sema.TemplateArg{}}
+	for i, p := range k.TemplateParams {
+		if i < len(l.params) {
+			bindings.Args[p.Name] = out.Bindings.Args[l.params[i]]
+		}
+	}
+	out.Bindings = bindings
+	return &out
+}
+
+// maxSummaryItems bounds the kernels and the launches of a summary. Only generated sources have
+// more.
+const maxSummaryItems = 5000
+
+// Launches finds the launches of a unit; host.Analysis does.
+type Launches interface {
+	// OfSome returns at least the launches of the kernels that are wanted.
+	OfSome(wanted func(*sema.Function) bool) []*sema.Launch
+	// Pointers returns what the arguments of a launch point into.
+	Pointers(*sema.Launch) [][]sema.PointerArg
+}
+
+// Summarize returns the summary of a unit. path returns the path of a file as the program
+// names it. own asks for the launches of the unit's own kernels too.
+func Summarize(u *sema.Unit, launches Launches, path func(string) string, own bool) *Summary {
+	s := &Summary{}
+	for _, f := range u.Files {
+		s.Files = append(s.Files, path(f.Source.Path))
+	}
+	for _, k := range u.Kernels() {
+		if len(s.Kernels) == maxSummaryItems {
+			break
+		}
+		s.Kernels = append(s.Kernels, SummarizeKernel(k, path))
+	}
+	var shapes *Shapes
+	wanted := func(k *sema.Function) bool { return own || !k.Body.Valid() }
+	for _, launch := range launches.OfSome(wanted) {
+		for _, k := range launch.Kernels {
+			if !wanted(k) {
+				continue
+			}
+			if len(s.Launches) == maxSummaryItems {
+				return s
+			}
+			summary := LaunchSummary{Kernel: SummarizeKernel(k, path), Defined: k.Body.Valid(), At: filePlace(launch.Node, path), launch: detach(launch)}
+			if shapes == nil {
+				shapes = NewShapes(u)
+			}
+			summary.Shape = LinesOf(shapes.Of(launch), path)
+			summary.launch.Pointers = launches.Pointers(launch)
+			for _, p := range k.TemplateParams {
+				summary.params = append(summary.params, p.Name)
+			}
+			s.Launches = append(s.Launches, summary)
+		}
+	}
+	return s
+}
+
+// SummarizeKernel returns what identifies a kernel across units.
+func SummarizeKernel(k *sema.Function, path func(string) string) KernelSummary {
+	return KernelSummary{Name: k.QualifiedName(), Signature: k.Signature(), At: filePlace(k.Node, path), Internal: internal(k)}
+}
+
+func filePlace(n ast.Node, path func(string) string) FilePlace {
+	n = n.Origin()
+	if n.File() == nil {
+		return FilePlace{}
+	}
+	p := n.File().Source.Position(n.Span().Start)
+	return FilePlace{Path: path(n.File().Source.Path), Offset: p.Offset, Line: p.Line}
+}
+
+// internal reports whether a function has internal linkage.
+func internal(f *sema.Function) bool {
+	if f.Qualifiers&ast.Static != 0 && f.Record == nil {
+		return true
+	}
+	for n := f.Node.Origin(); n.Valid(); n = n.Parent() {
+		if n.Kind() == ast.NamespaceDefinition && !n.Child(ast.FieldName).Valid() {
+			return true
+		}
+	}
+	return false
+}
+
+// detach returns a copy of a launch that refers to no syntax tree.
+func detach(l *sema.Launch) *sema.Launch {
+	out := &sema.Launch{Grid: l.Grid, Block: l.Block, BlockMost: l.BlockMost, BlockBy: l.BlockBy, SharedBytes: l.SharedBytes}
+	for _, a := range l.TemplateArgs {
+		out.TemplateArgs = append(out.TemplateArgs, a.Detached())
+	}
+	if l.Bindings != nil {
+		out.Bindings = &sema.Bindings{Args: map[string]sema.TemplateArg{}}
+		for b := l.Bindings; b != nil; b = b.Outer {
+			for name, a := range b.Args {
+				if _, inner := out.Bindings.Args[name]; !inner {
+					out.Bindings.Args[name] = a.Detached()
+				}
+			}
+		}
+	}
+	for _, a := range l.Args {
+		arg := sema.LaunchArg{Value: a.Value.Detached(), Type: a.Type.Detached()}
+		for _, h := range a.Held {
+			if h.Value = h.Value.Detached(); h.Value.Known() {
+				arg.Held = append(arg.Held, h)
+			}
+		}
+		out.Args = append(out.Args, arg)
+	}
+	return out
+}
