@@ -19,7 +19,7 @@ import (
 	"github.com/cudalint/cudalint/internal/lsptest"
 )
 
-// stored is all that a tree says of a node.
+// stored is all properties of a node.
 func stored(n ast.Node) [10]int {
 	flags := 0
 	if n.Missing() {
@@ -32,7 +32,7 @@ func stored(n ast.Node) [10]int {
 		n.Parent().Index(), n.FirstChild().Index(), n.Next().Index()}
 }
 
-// diffTrees tells how two trees of the same text differ, "" if they do not.
+// diffTrees describes the first difference between two trees of the same text, "" for none.
 func diffTrees(got, want *ast.File) string {
 	for i := range min(got.Len(), want.Len()) {
 		if a, b := got.At(i), want.At(i); stored(a) != stored(b) {
@@ -169,7 +169,7 @@ func TestIncrementalRandomEdits(t *testing.T) {
 	t.Logf("%d edits, %d of them to a text with errors or repairs", edits, withErrors)
 }
 
-// TestIncrementalMemory checks that what is kept does not grow with the number of edits.
+// TestIncrementalMemory: the memory between texts does not grow with the number of edits.
 func TestIncrementalMemory(t *testing.T) {
 	edits, _ := lsptest.RandomEdits(t, 240)
 	resident := func() int {

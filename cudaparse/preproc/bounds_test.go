@@ -48,7 +48,7 @@ func TestHostileSources(t *testing.T) {
 }
 
 // TestIncludesAreBounded: a source with a header for each of its lines is read to the
-// bound, and what follows is as good as out of sight.
+// limit, and headers after it count as not found.
 func TestIncludesAreBounded(t *testing.T) {
 	var text strings.Builder
 	for i := range 100_000 {

@@ -104,8 +104,8 @@ func (p program) stored(k *Kind[int, int], w inputs, v *View, q int) (int, error
 	})
 }
 
-// TestAnswersAreThoseOfNow asks made-up questions in changing worlds, some at the same time,
-// and compares the answers with those that are computed from nothing.
+// TestAnswersAreThoseOfNow asks random questions in changing worlds, some concurrently, and
+// compares the answers with those computed without a store.
 func TestAnswersAreThoseOfNow(t *testing.T) {
 	for seed := range int64(300) {
 		r := rand.New(rand.NewSource(seed))
