@@ -67,7 +67,7 @@ func BenchmarkCopy(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ResetTimer()
 	for i := 0; i < b.N; i++ {
-		if _, err := copyFrom(root, src, false, nil, difference{}); err != nil {
+		if _, err := flatCopy(root, src, false, nil, difference{}); err != nil {
 			b.Fatal(err)
 		}
 	}

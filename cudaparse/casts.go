@@ -2,9 +2,9 @@ package cudaparse
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
-// withCasts returns a tree in which (T)(x) is a cast where the file shows that T is a type:
-// for the grammar a plain name in parentheses is a function that is called. f stays as it is.
-func withCasts(f *ast.File, names *objectNames) *ast.File {
+// withCasts returns a copy of f in which (T)(x) is a cast where the file shows that T is a
+// type; the grammar takes it for a call of T.
+func withCasts(f *ast.File, names *declaredNames) *ast.File {
 	var casts []ast.Node
 	for i := range f.Len() {
 		if n := f.At(i); n.Kind() == ast.CallExpression && names.isCast(n) {
@@ -29,8 +29,8 @@ func withCasts(f *ast.File, names *objectNames) *ast.File {
 	})
 }
 
-// isCast reports whether a call is (T)(x) with the name of a type.
-func (names *objectNames) isCast(call ast.Node) bool {
+// isCast reports whether a call is (T)(x), where T is the name of a type.
+func (names *declaredNames) isCast(call ast.Node) bool {
 	head := call.FirstChild()
 	if head.Kind() != ast.ParenthesizedExpression || call.HasError() {
 		return false
@@ -40,7 +40,7 @@ func (names *objectNames) isCast(call ast.Node) bool {
 		arguments.FirstChild().Is(ast.ParameterPackExpansion, ast.InitializerList) {
 		return false
 	}
-	names.read()
+	names.collect()
 	w := name.Text()
 	return names.types[w] && !names.values[w] && !names.localsAt(call)[w]
 }

@@ -43,8 +43,7 @@ func corpusFiles(t *testing.T) []string {
 	return files
 }
 
-// placement counts the tokens of one spelling and those that the tree has where
-// the language means them.
+// placement counts the tokens of one spelling, and those that the tree has in the right place.
 type placement struct{ total, placed int }
 
 // TestCorpus measures the parser on real sources. CUDALINT_CORPUS_LIST=1 lists
@@ -209,8 +208,8 @@ func inSpans(spans []source.Span, offset int) bool {
 	return false
 }
 
-// checkTree checks what every tree promises: preorder, spans inside the parent's
-// and the file's, siblings in order.
+// checkTree checks the invariants of a tree: preorder, spans inside the parent's and the file's,
+// siblings in order.
 func checkTree(t testing.TB, f *ast.File) {
 	t.Helper()
 	for i := range f.Len() {

@@ -23,20 +23,20 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// An inputEdit is an edit as the parser is told of it.
+// An inputEdit is an edit in the parser's form.
 type inputEdit = C.TSInputEdit
 
-// tell tells the parser's tree of edits, one after the other. The binding has a method
-// for that, but passes the end of the old text as the line and column of the end of the
-// new one. They matter: the runtime goes by them to tell whether a leaf fits into its
-// small form, and cuts the length of one that does not.
-func tell(tree *sitter.Tree, edits []inputEdit) {
+// applyEdits applies edits to the parser's tree, in order. The binding's own method passes
+// the line and column of the old end as those of the new end. With them wrong, the runtime
+// may store a leaf in its small form, which cuts the length of a large one.
+func applyEdits(tree *sitter.Tree, edits []inputEdit) {
 	root := *(*C.TSNode)(unsafe.Pointer(tree.RootNode()))
 	C.edit(root, unsafe.SliceData(edits), C.uint32_t(len(edits)))
 }
 
-// input describes an edit. old and text know the lines of the texts that the parser read.
-func input(old, text *source.File, d difference) inputEdit {
+// newInputEdit returns a difference in the parser's form. Old and text are the texts that
+// the parser reads, before and after.
+func newInputEdit(old, text *source.File, d difference) inputEdit {
 	point := func(f *source.File, offset int) C.TSPoint {
 		p := f.Position(offset)
 		return C.TSPoint{row: C.uint32_t(p.Line - 1), column: C.uint32_t(p.Column - 1)}

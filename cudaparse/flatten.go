@@ -34,8 +34,8 @@ typedef struct { uint32_t start, end; } span;
 typedef struct { intptr_t start, end; } go_span;
 typedef struct { uint32_t records, comments, depth; } counts;
 
-// The copy of a tree that the parser may have taken subtrees over from. Only what lies
-// before start or, there, after old_end is the same text; the latter is now after new_end.
+// The copy of the tree that the parser started from. Its text is the same up to start, and
+// from old_end on, which is now at new_end.
 typedef struct {
 	const record *records;
 	const uint64_t *ids; // of the records' subtrees
@@ -46,16 +46,15 @@ typedef struct {
 
 enum {
 	KIND_ERROR = 1, FLAG_MISSING = 1, FLAG_HAS_ERROR = 2, MAX_DEPTH = 1500,
-	MIN_TAKEN = 32 // nodes of a subtree that is worth looking up
+	MIN_REUSED = 32 // nodes of a subtree that is worth looking up
 };
 
-// subtree_id tells subtrees apart: a tree shares those that it took over with the tree
-// that it took them from, and the parser changes none that is shared. A node's id is
-// the place where its parent has the subtree: a pointer, or the whole of a small leaf,
-// whose lowest bit is set.
+// subtree_id identifies a subtree. The parser's trees share the subtrees that one took from
+// another, and a shared subtree does not change. node.id is the address at which the parent
+// stores the subtree: a pointer, or a small leaf itself, whose lowest bit is set.
 static uint64_t subtree_id(TSNode node) { return *(const uint64_t *)node.id; }
 
-// find returns the record of a subtree in the earlier copy, 0 for none.
+// find returns the index of a subtree's record in the earlier copy, 0 for none.
 static uint32_t find(const earlier *e, uint64_t id, uint32_t at) {
 	if (at >= e->new_end) at += e->old_end - e->new_end;
 	else if (at > e->start) return 0;
@@ -71,10 +70,10 @@ static uint32_t find(const earlier *e, uint64_t id, uint32_t at) {
 	return 0;
 }
 
-// take_over copies what is below record from of the earlier copy to below record i of
-// out, and the comments in it to before comments. Nothing of it depends on what is
-// above. It returns how much there is.
-static counts take_over(const earlier *e, uint32_t from, uint32_t i, record *out, uint64_t *ids, span *comments) {
+// reuse copies the descendants of record from of the earlier copy to those of record i of
+// out, and the comments among them to before comments. No descendant depends on an
+// ancestor. It returns the numbers of both, and the depth below i.
+static counts reuse(const earlier *e, uint32_t from, uint32_t i, record *out, uint64_t *ids, span *comments) {
 	const record *root = &e->records[from];
 	uint32_t moved = out[i].start - root->start, shift = i - from, end = 0, depth = 0;
 	for (uint32_t k = from; ; k = e->records[k].parent) {
@@ -109,8 +108,8 @@ static counts take_over(const earlier *e, uint32_t from, uint32_t i, record *out
 	return n;
 }
 
-// keep appends a node to the tree. last is the child before it, 0 for the first.
-static void keep(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, uint32_t parent, uint32_t *last, record *out) {
+// append_record stores a node as record i. last is its previous sibling, 0 for none.
+static void append_record(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, uint32_t parent, uint32_t *last, record *out) {
 	record r = {ts_node_start_byte(node), ts_node_end_byte(node), parent, 0, 0, s.kind, (uint8_t)ts_tree_cursor_current_field_id(cursor), 0, 0};
 	if (ts_node_has_error(node)) {
 		r.flags |= FLAG_HAS_ERROR;
@@ -122,14 +121,17 @@ static void keep(TSTreeCursor *cursor, TSNode node, symbol_info s, uint32_t i, u
 	*last = i;
 }
 
-// flatten copies the named nodes below root into out in preorder. A token
-// becomes the operator or a qualifier of the node above it; the keyword inside a
-// qualifier or storage class node counts for the declaration above that, too.
-// The comments and, as empty spans, the missing tokens go to the end of out, the last
-// one first: no node becomes both a record and a comment, so that the two never meet
-// if there is room for as many records as there are nodes. ids, unless NULL, gets the
-// subtrees of the records; what old, unless NULL, has of them is taken from there. The
-// depth that is returned may be too large then, as that of a tree taken from is.
+// flatten copies root and the named nodes below it into out in preorder, and returns the
+// numbers of records and comments, and the depth. A token becomes the operator or a
+// qualifier of its parent; the keyword in a qualifier or storage class node also becomes a
+// qualifier of the declaration around it.
+//
+// The comments and, as empty spans, the missing tokens go to the end of out, the last one
+// first. No node becomes both a record and a comment, so that the two do not meet if room
+// is the number of nodes.
+//
+// ids, unless NULL, gets the subtree of each record. Subtrees that old, unless NULL, has
+// are copied from there; the depth may be too large then, as that of old may be.
 static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, const uint8_t *passes_on, record *out, uint32_t room, uint64_t *ids, const earlier *old) {
 	TSTreeCursor cursor = ts_tree_cursor_new(root);
 	uint32_t last_child[MAX_DEPTH + 1]; // so far, by depth
@@ -142,27 +144,27 @@ static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, co
 		uint16_t symbol = ts_node_symbol(node);
 		symbol_info s = {0, KIND_ERROR, 0, 0}; // the ERROR symbol lies outside the table
 		if (symbol < symbols) s = info[symbol];
-		bool kept = false;
+		bool descend = false;
 		if (s.is_comment) {
 			span c = {ts_node_start_byte(node), ts_node_end_byte(node)};
 			*--comments = c;
 			n.comments++;
 		} else if (s.kind) {
 			uint32_t i = n.records++;
-			keep(&cursor, node, s, i, parent, &last_child[depth], out);
+			append_record(&cursor, node, s, i, parent, &last_child[depth], out);
 			uint64_t id = subtree_id(node);
 			if (ids) ids[i] = id;
 			uint32_t from = 0;
-			if (old && !(out[i].flags & FLAG_HAS_ERROR) && ts_node_descendant_count(node) >= MIN_TAKEN) from = find(old, id, out[i].start);
+			if (old && !(out[i].flags & FLAG_HAS_ERROR) && ts_node_descendant_count(node) >= MIN_REUSED) from = find(old, id, out[i].start);
 			if (from) {
-				counts taken = take_over(old, from, i, out, ids, comments);
-				n.records += taken.records;
-				n.comments += taken.comments;
-				comments -= taken.comments;
-				if (depth + taken.depth > n.depth) n.depth = depth + taken.depth;
+				counts reused = reuse(old, from, i, out, ids, comments);
+				n.records += reused.records;
+				n.comments += reused.comments;
+				comments -= reused.comments;
+				if (depth + reused.depth > n.depth) n.depth = depth + reused.depth;
 				if (passes_on[s.kind]) out[parent].qualifiers |= out[i].qualifiers;
 			} else {
-				kept = true;
+				descend = true;
 			}
 		} else {
 			record *above = &out[parent];
@@ -174,8 +176,8 @@ static counts flatten(TSNode root, const symbol_info *info, uint32_t symbols, co
 				n.comments++;
 			}
 		}
-		if (kept && depth >= MAX_DEPTH) n.depth = depth + 1;
-		if (kept && depth < MAX_DEPTH && ts_tree_cursor_goto_first_child(&cursor)) {
+		if (descend && depth >= MAX_DEPTH) n.depth = depth + 1;
+		if (descend && depth < MAX_DEPTH && ts_tree_cursor_goto_first_child(&cursor)) {
 			parent = n.records - 1;
 			if (++depth > n.depth) n.depth = depth;
 			last_child[depth] = 0;
@@ -211,11 +213,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// maxDepth bounds the nesting of the tree, so that no later pass can exhaust
-// the stack on hostile input.
+// maxDepth limits the depth of a tree, so that recursive passes cannot exhaust the stack.
 const maxDepth = C.MAX_DEPTH
 
-// grammar returns the CUDA grammar and what each of its symbols becomes.
+// grammar returns the CUDA grammar, what each of its symbols becomes in an ast.File, and the
+// kinds whose qualifiers their parents get, too.
 var grammar = sync.OnceValue(func() (g struct {
 	language *sitter.Language
 	symbols  []C.symbol_info
@@ -243,14 +245,14 @@ var grammar = sync.OnceValue(func() (g struct {
 	return g
 })
 
-// A scratch is room for the copy of a tree. It is reused, because clearing and
-// faulting in fresh memory for every file is a good part of the copy's time.
+// A scratch is memory for the copy of a tree. It is reused, because getting fresh memory for
+// each file takes a good part of the time of the copy.
 type scratch struct {
 	records []ast.Record
 	ids     []uint64
 }
 
-// maxPooled is the largest scratch that is kept for later, in nodes.
+// maxPooled is the largest scratch that is reused, in nodes.
 const maxPooled = 1 << 18
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -268,19 +270,18 @@ func (s *scratch) grow(nodes int, ids bool) {
 // A flatTree is the copy of a parser's tree.
 type flatTree struct {
 	file *ast.File
-	// records are the nodes of file, which may be amended until it is handed out.
+	// records are the nodes of file.
 	records []ast.Record
-	// ids tell which subtree of the parser's tree a record is the copy of. They are kept
-	// for trees that others are copied from, and valid while the parser's tree is open.
-	ids []uint64
-	// depth is that of the tree, or more.
-	depth int
+	// ids identify the subtree of the parser's tree that each record is the copy of. They
+	// are valid while that tree is open, and nil if no other tree will be copied from this.
+	ids   []uint64
+	depth int // an upper bound
 }
 
-// copyFrom returns the flat copy of a parsed tree of src. It makes one call into C. It may
-// keep the ids, and takes subtrees that are those of old, unless that is nil, from its
-// copy. The text of old differs as d says.
-func copyFrom(root *sitter.Node, src *source.File, keepIDs bool, old *flatTree, d difference) (flatTree, error) {
+// flatCopy returns the copy of a parsed tree of src, with ids if keepIDs is set. Subtrees
+// that the parser took from the tree of old are copied from old, which may be nil; d is
+// the difference between the texts.
+func flatCopy(root *sitter.Node, src *source.File, keepIDs bool, old *flatTree, d difference) (flatTree, error) {
 	g := grammar()
 	// Go's node begins with the runtime's, followed by a Go pointer that C must not see.
 	node := *(*C.TSNode)(unsafe.Pointer(root))
@@ -332,7 +333,7 @@ func copyFrom(root *sitter.Node, src *source.File, keepIDs bool, old *flatTree, 
 	return t, nil
 }
 
-// flattenFrom is one call of flatten that takes over what it can from old.
+// flattenFrom calls flatten with an earlier copy.
 func (s *scratch) flattenFrom(node C.TSNode, ids *C.uint64_t, old *flatTree, d difference) C.counts {
 	g := grammar()
 	var pins runtime.Pinner

@@ -8,51 +8,50 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// An Incremental parses one text again and again as it changes, as in an editor.
-// It is not safe for concurrent use.
-type Incremental struct{ texts texts }
+// An Incremental parses the successive texts of one file, as in an editor. It is not safe
+// for concurrent use.
+type Incremental struct{ parses parseSet }
 
-// NewIncremental returns an Incremental that knows no text yet. Close frees the
-// memory that it keeps between texts.
-func NewIncremental() *Incremental { return &Incremental{texts{keep: true}} }
+// NewIncremental returns an Incremental without a text. Close frees the memory that it
+// needs between texts.
+func NewIncremental() *Incremental { return &Incremental{parseSet{retain: true}} }
 
-// Parse returns what the function Parse returns for the same source, errors
-// included; sooner where the text resembles that of the last call. The tree is
-// the caller's and does not change with later calls.
+// Parse returns exactly what the function Parse returns, but faster if the text is similar
+// to that of the last call.
 func (p *Incremental) Parse(ctx context.Context, src *source.File) (*ast.File, error) {
 	return p.ParseWith(ctx, src, Options{})
 }
 
-// ParseWith returns what the function ParseWith returns for the same source and options.
+// ParseWith is Parse with options.
 func (p *Incremental) ParseWith(ctx context.Context, src *source.File, options Options) (*ast.File, error) {
-	return p.texts.parse(ctx, src, options)
+	return p.parses.parse(ctx, src, options)
 }
 
-// Close frees what is kept of the last text. An Incremental may be used again
-// after it, and starts afresh.
-func (p *Incremental) Close() { p.texts.close() }
+// Close frees the parses of the last text. The Incremental can still be used.
+func (p *Incremental) Close() { p.parses.close() }
 
-// texts are the parses of one source: of the source as it is, and of what repairs made
-// of it. Those of the last source are kept for the next where keep is set.
-type texts struct {
-	keep       bool
-	last, made []*parse
+// A parseSet is the parses of one source: of its text, and of repaired copies of it.
+type parseSet struct {
+	// retain is set to keep the parses of the previous source, which those of the current
+	// one can start from.
+	retain            bool
+	previous, current []*parse
 }
 
-// maxKept bounds how many parses of a source are kept, and maxKeptBytes how much text
-// that is: a tree takes some 50 times its text.
+// maxRetained limits the number of parses of a source that are retained, and
+// maxRetainedBytes the size of their texts. A tree is about 50 times as large as its text.
 const (
-	maxKept      = 8
-	maxKeptBytes = 2 << 20
+	maxRetained      = 8
+	maxRetainedBytes = 2 << 20
 )
 
-// parse is ParseWith.
-func (t *texts) parse(ctx context.Context, src *source.File, options Options) (*ast.File, error) {
+// parse is ParseWith. It uses the parses of the previous source, and replaces them.
+func (t *parseSet) parse(ctx context.Context, src *source.File, options Options) (*ast.File, error) {
 	if p := Check(src.Text); p != nil && p.Fatal {
 		return nil, p
 	}
 	if options.Outside == nil {
-		options.Outside = &alone{ctx: ctx, src: src}
+		options.Outside = &standalone{ctx: ctx, src: src}
 	}
 	text, unclosed := withoutUnclosed(prepare(src.Text))
 	var edits []repair.Edit
@@ -61,33 +60,37 @@ func (t *texts) parse(ctx context.Context, src *source.File, options Options) (*
 			text = repair.Apply(text, edits)
 		}
 	}
-	p, err := t.similar(ctx, src, text, nil, difference{})
+	p, err := t.parseText(ctx, src, text, nil, difference{})
 	if err != nil {
 		return nil, err
 	}
 	file := p.file
-	if options.NoRepair || len(edits) == 0 && cost(file, options.Outside) == 0 {
+	var found problems
+	if !options.NoRepair {
+		found = problemsOf(file, options.Outside)
+	}
+	if len(edits) == 0 && found.cost == 0 {
 		t.discard(p)
 	} else {
-		file = repaired(ctx, src, t, p, edits, options)
+		file = repairErrors(ctx, src, t, p, found, edits, options)
 		err = ctx.Err() // with more time there would be more repairs
 	}
-	t.turn()
+	t.retainCurrent()
 	if err != nil {
 		return nil, err
 	}
-	return tellUnclosed(meant(file), unclosed), nil
+	return withUnclosedErrors(resolveAmbiguities(file), unclosed), nil
 }
 
-// repaired parses the text that edits make of that of p.
-func (t *texts) repaired(ctx context.Context, src *source.File, text []byte, p *parse, edits []repair.Edit) (*parse, error) {
-	return t.similar(ctx, src, text, p, repairs(edits))
+// parseEdited parses text, which is that of p after some edits.
+func (t *parseSet) parseEdited(ctx context.Context, src *source.File, text []byte, p *parse, edits []repair.Edit) (*parse, error) {
+	return t.parseText(ctx, src, text, p, editsDifference(edits))
 }
 
-// similar parses a text, starting from the parse that differs least: base, unless it is
-// nil, which differs as d says, or one of the last source.
-func (t *texts) similar(ctx context.Context, src *source.File, text []byte, base *parse, d difference) (*parse, error) {
-	for _, p := range t.last {
+// parseText parses a text. It starts from the parse with the most similar text: one of the
+// previous source, or base unless that is nil; d is the difference from base.
+func (t *parseSet) parseText(ctx context.Context, src *source.File, text []byte, base *parse, d difference) (*parse, error) {
+	for _, p := range t.previous {
 		if other := differ(p.text, text); base == nil || other.size() < d.size() {
 			base, d = p, other
 		}
@@ -95,42 +98,41 @@ func (t *texts) similar(ctx context.Context, src *source.File, text []byte, base
 	var p *parse
 	var err error
 	if base == nil {
-		p, err = parseFrom(ctx, src, text, nil, t.keep, nil, d)
+		p, err = parseFrom(ctx, src, text, nil, t.retain, nil, d)
 	} else {
-		p, err = reparse(ctx, src, text, t.keep, base, d)
+		p, err = reparse(ctx, src, text, t.retain, base, d)
 	}
-	if err == nil && t.keep {
-		t.made = append(t.made, p)
+	if err == nil && t.retain {
+		t.current = append(t.current, p)
 	}
 	return p, err
 }
 
-// discard frees a parse that is of no more use for this source, unless it is kept for the
-// next one.
-func (t *texts) discard(p *parse) {
-	if !t.keep {
+// discard frees a parse that this source no longer needs, unless parses are retained.
+func (t *parseSet) discard(p *parse) {
+	if !t.retain {
 		p.tree.Close()
 	}
 }
 
-// turn makes the parses of this source those of the last one.
-func (t *texts) turn() {
-	if len(t.made) == 0 {
+// retainCurrent replaces the previous parses by the current ones, within the limits.
+func (t *parseSet) retainCurrent() {
+	if len(t.current) == 0 {
 		return
 	}
-	release(t.last)
-	if n := max(1, min(maxKept, maxKeptBytes/max(1, len(t.made[0].text)))); len(t.made) > n {
-		release(t.made[n:])
-		t.made = t.made[:n]
+	release(t.previous)
+	if n := max(1, min(maxRetained, maxRetainedBytes/max(1, len(t.current[0].text)))); len(t.current) > n {
+		release(t.current[n:])
+		t.current = t.current[:n]
 	}
-	t.last, t.made = t.made, nil
+	t.previous, t.current = t.current, nil
 }
 
-// close frees all that is kept.
-func (t *texts) close() {
-	release(t.last)
-	release(t.made)
-	t.last, t.made = nil, nil
+// close frees all parses.
+func (t *parseSet) close() {
+	release(t.previous)
+	release(t.current)
+	t.previous, t.current = nil, nil
 }
 
 func release(parses []*parse) {

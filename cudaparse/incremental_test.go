@@ -19,7 +19,7 @@ import (
 	"github.com/cudalint/cudalint/internal/lsptest"
 )
 
-// stored is all that a tree says of a node.
+// stored is all properties of a node.
 func stored(n ast.Node) [10]int {
 	flags := 0
 	if n.Missing() {
@@ -32,7 +32,7 @@ func stored(n ast.Node) [10]int {
 		n.Parent().Index(), n.FirstChild().Index(), n.Next().Index()}
 }
 
-// diffTrees tells how two trees of the same text differ, "" if they do not.
+// diffTrees describes the first difference between two trees of the same text, "" for none.
 func diffTrees(got, want *ast.File) string {
 	for i := range min(got.Len(), want.Len()) {
 		if a, b := got.At(i), want.At(i); stored(a) != stored(b) {
@@ -43,7 +43,7 @@ func diffTrees(got, want *ast.File) string {
 		return fmt.Sprintf("%d nodes, want %d", got.Len(), want.Len())
 	}
 	rest := func(f *ast.File) string {
-		return fmt.Sprint(f.Comments, f.Errors, f.Repaired, f.BlankedBytes, f.Repairs, f.Inactive, f.Source.Path, f.Expansion.Valid())
+		return fmt.Sprint(f.Comments, f.Errors, f.BlankedBytes, f.Repairs, f.Inactive, f.Source.Path, f.Expansion.Valid())
 	}
 	if rest(got) != rest(want) {
 		return fmt.Sprintf("got %s, want %s", rest(got), rest(want))
@@ -159,7 +159,7 @@ func TestIncrementalRandomEdits(t *testing.T) {
 				if failed++; failed > 5 {
 					t.FailNow()
 				}
-			case len(want.Errors) > 0 || want.Repaired > 0:
+			case len(want.Errors) > 0 || len(want.Repairs) > 0:
 				withErrors++
 			}
 			text, history = next, append(history, next)
@@ -169,7 +169,7 @@ func TestIncrementalRandomEdits(t *testing.T) {
 	t.Logf("%d edits, %d of them to a text with errors or repairs", edits, withErrors)
 }
 
-// TestIncrementalMemory checks that what is kept does not grow with the number of edits.
+// TestIncrementalMemory: the memory between texts does not grow with the number of edits.
 func TestIncrementalMemory(t *testing.T) {
 	edits, _ := lsptest.RandomEdits(t, 240)
 	resident := func() int {

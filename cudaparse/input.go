@@ -5,22 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// An InputProblem says why a text is not, or not wholly, C++ source.
+// An InputProblem is a reason why a text is not valid UTF-8 source.
 type InputProblem struct {
-	// Offset is the byte the problem is at.
-	Offset  int
+	Offset  int // of the first byte concerned
 	Message string
-	// Fatal is set where the text cannot be analysed at all.
-	Fatal bool
+	Fatal   bool // the text cannot be analysed
 }
 
 // Error returns the message.
 func (p *InputProblem) Error() string { return p.Message }
 
-// Check looks at a text before it is parsed. It returns nil for UTF-8 with or
-// without a byte order mark; a problem that is not fatal for bytes that are no
-// UTF-8, as older sources have in comments and strings; and a fatal problem for
-// UTF-16, UTF-32 and binary data.
+// Check returns nil for UTF-8 with or without a byte order mark, a fatal problem for UTF-16,
+// UTF-32 and binary data, and another problem for a text with some bytes that are not UTF-8,
+// as older sources have them in comments and strings.
 func Check(text []byte) *InputProblem {
 	switch {
 	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
@@ -75,8 +72,8 @@ func invalidUTF8(text []byte, i int) int {
 	return -1
 }
 
-// validUTF8 returns text with an underscore for each byte that is not part of
-// valid UTF-8, so that offsets stay; text itself where all of it is valid.
+// validUTF8 returns text with an underscore for each byte that is not part of valid UTF-8;
+// text itself if all of it is valid.
 func validUTF8(text []byte) []byte {
 	if utf8.Valid(text) {
 		return text

@@ -20,21 +20,20 @@ import (
 	"sync/atomic"
 )
 
-// limitArenas keeps the parser's memory together. The C library would give each of
-// the threads that Go ever runs it on a heap of its own, up to eight for each
-// processor, and each keeps what the largest tree in it took. No more than one a
-// processor are in use at a time.
+// limitArenas limits the heaps of the C library to one for each processor. By default it
+// makes up to eight, as Go calls it on many threads, and each stays as large as the largest
+// tree that was in it.
 var limitArenas = sync.OnceFunc(func() { C.limit_arenas(C.int(runtime.NumCPU())) })
 
-// trimAfter is how many bytes of text are parsed before the free memory of the C library
-// goes back to the system. A tree takes some hundred bytes for each, and what its nodes
-// were in is rarely of use for the next tree: the largest trees of a run come first.
+// trimAfter is the number of bytes of text after which the free memory of the C library goes
+// back to the system. A tree takes some hundred bytes for each byte of text, and the next
+// tree rarely fits its memory: the largest files of a run come first.
 const trimAfter = 1 << 20
 
-// untrimmed counts the bytes that were parsed since then.
+// untrimmed counts the bytes of text since the memory was last given back.
 var untrimmed atomic.Int64
 
-// trimArenas is told that a text was parsed and its tree is freed.
+// trimArenas is called after a text of some bytes was parsed and its tree freed.
 func trimArenas(bytes int) {
 	if n := untrimmed.Add(int64(bytes)); n >= trimAfter && untrimmed.CompareAndSwap(n, 0) {
 		C.trim_arenas()

@@ -6,11 +6,10 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// withObjects returns a tree in which variables with constructor arguments are variables:
-// for the grammar T v(f(x), a[i]); declares a function, as the arguments may be types, too.
-// Which they are rests on the names that the file declares. The calls and subscripts in
-// the arguments become expressions. Only function bodies are changed; f stays as it is.
-func withObjects(f *ast.File, names *objectNames) *ast.File {
+// withObjects returns a copy of f in which T v(f(x), a[i]); in a function body declares a
+// variable with constructor arguments, where the names that the file declares show that; the
+// grammar takes it for the declaration of a function. The arguments become expressions.
+func withObjects(f *ast.File, names *declaredNames) *ast.File {
 	var nodes []ast.Node
 	var by []ast.Subtree
 	for i := 0; i < f.Len(); i++ {
@@ -37,8 +36,8 @@ func withObjects(f *ast.File, names *objectNames) *ast.File {
 	return f.Replaced(nodes, by)
 }
 
-// declaratorOfObject returns the outermost declarator around a function declarator in a
-// function body that a variable may be declared by, no node for other declarators.
+// declaratorOfObject returns the outermost declarator around a function declarator, if it is
+// in a function body and may declare a variable; otherwise the zero Node.
 func declaratorOfObject(n ast.Node) ast.Node {
 	name, parameters := n.Child(ast.FieldDeclarator), n.Child(ast.FieldParameters)
 	if name.Kind() != ast.Identifier || parameters.Next().Valid() || !parameters.FirstChild().Valid() || n.HasError() {
@@ -64,8 +63,8 @@ func declaratorOfObject(n ast.Node) ast.Node {
 	return ast.Node{}
 }
 
-// afterMacro reports whether the type of a declaration is spelled as a macro and stands in
-// a line of its own: the macro is a statement, and what follows it is a call.
+// afterMacro reports whether the type of a declaration is spelled as a macro and is on a line
+// of its own: then the macro is a statement, and what follows is a call.
 func afterMacro(d, declarator ast.Node) bool {
 	t := d.Child(ast.FieldType)
 	name := t.Text()
@@ -76,8 +75,8 @@ func afterMacro(d, declarator ast.Node) bool {
 	return lines.Position(t.Span().End).Line != lines.Position(declarator.Span().Start).Line
 }
 
-// objectOf returns what the declarator top, which the function declarator n is in, is as
-// that of a variable. It reports whether the parameters may be expressions.
+// objectOf returns the declarator top, which contains the function declarator n, as that of a
+// variable, and whether the parameters may be expressions.
 func objectOf(top, n ast.Node) (ast.Subtree, bool) {
 	arguments, ok := argumentsOf(n.Child(ast.FieldParameters), ast.FieldValue)
 	if !ok {
@@ -85,7 +84,7 @@ func objectOf(top, n ast.Node) (ast.Subtree, bool) {
 	}
 	declared := ast.SubtreeOf(n.Child(ast.FieldDeclarator))
 	for p := n; p != top; p = p.Parent() {
-		outer := p.Parent().As(p.Parent().Kind(), ast.FieldDeclarator)
+		outer := p.Parent().Retyped(p.Parent().Kind(), ast.FieldDeclarator)
 		for c := range p.Parent().Children() {
 			if c == p {
 				declared.Field = c.Field()
@@ -98,12 +97,12 @@ func objectOf(top, n ast.Node) (ast.Subtree, bool) {
 		declared = outer
 	}
 	declared.Field = ast.FieldDeclarator
-	return top.As(ast.InitDeclarator, ast.FieldDeclarator, declared, arguments), true
+	return top.Retyped(ast.InitDeclarator, ast.FieldDeclarator, declared, arguments), true
 }
 
-// argumentsOf returns a parameter list as a list of arguments, if all may be expressions.
+// argumentsOf returns a parameter list as an argument list, if all may be expressions.
 func argumentsOf(parameters ast.Node, field ast.Field) (ast.Subtree, bool) {
-	list := parameters.As(ast.ArgumentList, field)
+	list := parameters.Retyped(ast.ArgumentList, field)
 	for p := range parameters.Children() {
 		e, ok := argumentOf(p)
 		if !ok {
@@ -123,7 +122,7 @@ func argumentOf(p ast.Node) (ast.Subtree, bool) {
 	switch {
 	case p.Kind() == ast.VariadicParameterDeclaration && d.Kind() == ast.VariadicDeclarator && !d.FirstChild().Valid():
 		pattern, ok := nameOf(t, ast.FieldPattern)
-		e := p.As(ast.ParameterPackExpansion, ast.NoField, pattern)
+		e := p.Retyped(ast.ParameterPackExpansion, ast.NoField, pattern)
 		e.Op = ast.Ellipsis
 		return e, ok
 	case p.Kind() != ast.ParameterDeclaration:
@@ -144,19 +143,18 @@ func applied(t, d ast.Node, field ast.Field) (ast.Subtree, bool) {
 		}
 		return nameOf(t, field)
 	}
-	var e ast.Subtree
-	var left, right ast.Subtree
+	var e, left, right ast.Subtree
 	var ok, okay bool
 	switch d.Kind() {
 	case ast.AbstractFunctionDeclarator:
 		left, ok = head(ast.FieldFunction)
 		right, okay = argumentsOf(d.Child(ast.FieldParameters), ast.FieldArguments)
-		e = d.As(ast.CallExpression, field, left, right)
+		e = d.Retyped(ast.CallExpression, field, left, right)
 	case ast.AbstractParenthesizedDeclarator: // f((x))
 		inner := d.FirstChild()
 		left, ok = nameOf(t, ast.FieldFunction)
 		right, okay = parenthesized(inner)
-		e = d.As(ast.CallExpression, field, left, d.As(ast.ArgumentList, ast.FieldArguments, right))
+		e = d.Retyped(ast.CallExpression, field, left, d.Retyped(ast.ArgumentList, ast.FieldArguments, right))
 	case ast.AbstractArrayDeclarator:
 		size := d.Child(ast.FieldSize)
 		left, ok = head(ast.FieldArgument)
@@ -167,12 +165,12 @@ func applied(t, d ast.Node, field ast.Field) (ast.Subtree, bool) {
 	case ast.PointerDeclarator, ast.ReferenceDeclarator:
 		left, ok = nameOf(t, ast.FieldLeft)
 		right, okay = operand(d.FirstChild(), ast.FieldRight)
-		e = d.As(ast.BinaryExpression, field, left, right)
+		e = d.Retyped(ast.BinaryExpression, field, left, right)
 	case ast.AbstractPointerDeclarator, ast.AbstractReferenceDeclarator: // a * (b)
 		left, ok = nameOf(t, ast.FieldLeft)
 		right, okay = parenthesized(d.FirstChild())
 		right.Field = ast.FieldRight
-		e = d.As(ast.BinaryExpression, field, left, right)
+		e = d.Retyped(ast.BinaryExpression, field, left, right)
 	}
 	if e.Kind == ast.BinaryExpression {
 		e.Op = d.Op()
@@ -188,25 +186,24 @@ func applied(t, d ast.Node, field ast.Field) (ast.Subtree, bool) {
 func subscript(d ast.Node, field ast.Field, array ast.Subtree, index ast.Node) ast.Subtree {
 	i := ast.SubtreeOf(index)
 	i.Field = ast.NoField
-	list := d.As(ast.SubscriptArgumentList, ast.FieldIndices, i)
+	list := d.Retyped(ast.SubscriptArgumentList, ast.FieldIndices, i)
 	list.Start = array.End
-	e := d.As(ast.SubscriptExpression, field, array, list)
-	return e
+	return d.Retyped(ast.SubscriptExpression, field, array, list)
 }
 
-// parenthesized returns what may be an expression in parentheses, which the grammar takes
-// for the parameter of a function without a name.
+// parenthesized returns the expression in parentheses that the grammar took for a function
+// declarator without a name.
 func parenthesized(d ast.Node) (ast.Subtree, bool) {
 	list := d.Child(ast.FieldParameters)
 	if d.Kind() != ast.AbstractFunctionDeclarator || d.Child(ast.FieldDeclarator).Valid() || list.ChildCount() != 1 {
 		return ast.Subtree{}, false
 	}
 	e, ok := argumentOf(list.FirstChild())
-	return list.As(ast.ParenthesizedExpression, ast.NoField, e), ok
+	return list.Retyped(ast.ParenthesizedExpression, ast.NoField, e), ok
 }
 
-// operand returns the declarator behind * or & as an expression: a name, a call or an
-// element of an array.
+// operand returns the declarator after * or & as an expression: a name, a call or a
+// subscript.
 func operand(d ast.Node, field ast.Field) (ast.Subtree, bool) {
 	switch d.Kind() {
 	case ast.Identifier:
@@ -216,7 +213,7 @@ func operand(d ast.Node, field ast.Field) (ast.Subtree, bool) {
 	case ast.FunctionDeclarator:
 		function, ok := operand(d.Child(ast.FieldDeclarator), ast.FieldFunction)
 		arguments, okay := argumentsOf(d.Child(ast.FieldParameters), ast.FieldArguments)
-		return d.As(ast.CallExpression, field, function, arguments), ok && okay && d.ChildCount() == 2
+		return d.Retyped(ast.CallExpression, field, function, arguments), ok && okay && d.ChildCount() == 2
 	case ast.ArrayDeclarator:
 		size := d.Child(ast.FieldSize)
 		array, ok := operand(d.Child(ast.FieldDeclarator), ast.FieldArgument)
@@ -228,7 +225,7 @@ func operand(d ast.Node, field ast.Field) (ast.Subtree, bool) {
 	return ast.Subtree{}, false
 }
 
-// nameOf returns the name of a type as that of a value or function.
+// nameOf returns the name of a type as the name of a value or function.
 func nameOf(t ast.Node, field ast.Field) (ast.Subtree, bool) {
 	e := ast.SubtreeOf(t)
 	e.Field = field
@@ -256,9 +253,9 @@ func nameOf(t ast.Node, field ast.Field) (ast.Subtree, bool) {
 	}
 }
 
-// meant returns a tree with what the grammar cannot tell from the names that are types: see
-// withObjects and withCasts.
-func meant(f *ast.File) *ast.File {
-	names := &objectNames{file: f}
+// resolveAmbiguities returns a copy of f with what the grammar cannot decide without knowing
+// which names are types: see withObjects and withCasts.
+func resolveAmbiguities(f *ast.File) *ast.File {
+	names := &declaredNames{file: f}
 	return withObjects(withCasts(f, names), names)
 }

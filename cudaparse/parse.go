@@ -1,7 +1,8 @@
-// Package cudaparse turns the bytes of a CUDA C++ source into a syntax tree.
+// Package cudaparse parses the text of a CUDA C++ file into a syntax tree, an ast.File.
 //
-// Nothing of the parser shows outside this package: its tree is copied once
-// into an ast.File.
+// It runs tree-sitter over the text, and again over repaired copies of it where the grammar
+// does not accept it (package repair). The parser's tree is copied, so that no type of the
+// parser is visible outside of this package.
 package cudaparse
 
 import (
@@ -20,53 +21,52 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// Options guide a parse. The zero value is a good default.
+// Options are options of a parse. The zero value is a good default.
 type Options struct {
-	// Outside tells about macros that are not defined in the file itself, such as
-	// those of its headers, and which code is compiled. It is asked only where the source
-	// does not parse. Where it is nil, nothing but the file is in sight.
+	// Outside knows the macros of other files, and which arms of conditionals are compiled.
+	// It is used only where the source does not parse. If it is nil, only the file itself
+	// is used.
 	Outside repair.Outside
-	// NoRepair leaves the text as it is, errors and all.
+	// NoRepair turns repairs off.
 	NoRepair bool
 }
 
-// Errors of a source that is not analysed, for all that it may be C++.
+// Errors for source that is not analysed, though it may be C++.
 var (
-	// ErrTooDeep is returned for source whose nesting would exhaust the stack
-	// of a later pass.
+	// ErrTooDeep is returned for a tree so deep that recursive passes could exhaust the
+	// stack.
 	ErrTooDeep = errors.New("nested too deeply to analyse")
-	// ErrTooSlow is returned for source that takes the parser far longer than
-	// any real source of its size.
+	// ErrTooSlow is returned for source that takes far longer to parse than real source of
+	// its size.
 	ErrTooSlow = errors.New("takes too long to parse")
 )
 
-var givenUp atomic.Int64
+var tooSlowCount atomic.Int64
 
-// GivenUp counts the texts so far that took too long to parse, those of headers and of
-// what macros expand to included: what was made without them is another result on a
-// faster machine.
-func GivenUp() int64 { return givenUp.Load() }
+// TooSlowCount returns the number of texts so far that took too long to parse, with headers
+// and expansions of macros. A result that such a text is missing from must not be cached: it
+// would be different on a faster machine.
+func TooSlowCount() int64 { return tooSlowCount.Load() }
 
-// Parse returns the syntax tree of a source file. Source that the grammar does
-// not accept is repaired in a copy where that is possible without moving a byte
-// (see ast.File.Repairs); what remains is in the tree's Errors and costs the
-// statement it is in, not the file. The error is that of ctx when parsing was
-// cut short by it, an *InputProblem for a text that is no source (see Check),
-// ErrTooDeep or ErrTooSlow.
+// Parse returns the syntax tree of a source file. Where the grammar does not accept the text,
+// a copy of it is repaired (see ast.File.Repairs and Expanded); what remains is in the tree's
+// Errors. The error is that of ctx if it ended the parse, an *InputProblem for a text that is
+// not source (see Check), ErrTooDeep or ErrTooSlow.
 //
 // Parse is safe for concurrent use.
 func Parse(ctx context.Context, src *source.File) (*ast.File, error) {
 	return ParseWith(ctx, src, Options{})
 }
 
-// alone answers what the preprocessor makes of a file that includes nothing.
-type alone struct {
+// A standalone is the repair.Outside of a file without its headers.
+type standalone struct {
 	ctx  context.Context
 	src  *source.File
-	file *preproc.File // made when it is first asked
+	file *preproc.File // see preprocessed
 }
 
-func (a *alone) read() *preproc.File {
+// preprocessed returns the file after the preprocessor, which runs on the first call.
+func (a *standalone) preprocessed() *preproc.File {
 	switch {
 	case a.file != nil:
 	case bytes.IndexByte(a.src.Text, '#') < 0:
@@ -77,26 +77,25 @@ func (a *alone) read() *preproc.File {
 	return a.file
 }
 
-// withoutDirectives stands for all texts that have none, as most expansions of macros.
+// withoutDirectives is shared by all texts without directives, such as most expansions.
 var withoutDirectives = sync.OnceValue(func() *preproc.File {
 	return preproc.Process(context.Background(), preproc.NewOutline("", nil), &preproc.Options{Arch: 900}).Files[0]
 })
 
-// Macro is that of repair.Outside.
-func (a *alone) Macro(name string) *preproc.Macro { return a.read().Macro(name) }
+// Macro implements repair.Outside.
+func (a *standalone) Macro(name string) *preproc.Macro { return a.preprocessed().Macro(name) }
 
-// Arm is that of repair.Outside.
-func (a *alone) Arm(offset int) bool { return a.read().Holds(offset) }
+// Arm implements repair.Outside.
+func (a *standalone) Arm(offset int) bool { return a.preprocessed().Holds(offset) }
 
 // ParseWith is Parse with options.
 func ParseWith(ctx context.Context, src *source.File, options Options) (*ast.File, error) {
-	var once texts
+	var once parseSet
 	defer trimArenas(len(src.Text))
 	return once.parse(ctx, src, options)
 }
 
-// The time a text may take: real sources parse at more than 1 MB/s, so that
-// these are reached on hostile ones only.
+// The time limit for one text. Real sources parse at more than 1 MB/s.
 const (
 	minTime     = 2 * time.Second
 	timePerByte = 4 * time.Microsecond
@@ -107,19 +106,17 @@ const (
 // that file. Calls may be concurrent. Tests count and measure with it.
 var ParseObserver atomic.Pointer[func(src *source.File, bytes int, incremental bool)]
 
-// A parse is what the parser made of one text.
+// A parse is the result of one run of the parser.
 type parse struct {
 	flatTree
-	// tree is the parser's own, to be closed when it is no longer needed.
-	tree *sitter.Tree
-	text []byte
-	// lined is text with its lines, nil until it is needed.
-	lined *source.File
+	tree     *sitter.Tree // the parser's own, to be closed
+	text     []byte
+	lineFile *source.File // see linesOf
 }
 
-// parseFrom parses text, which is as long as that of src and differs from it in repaired
-// places only. It starts from a tree, unless that is nil, in which what may not be taken
-// over is marked as edited: see reparse for the rest.
+// parseFrom parses text, a prepared or repaired copy of the text of src. Unless tree is nil,
+// the parser reuses those parts of it that are not marked as edited; old is the parse that
+// tree is from, and d the difference of its text.
 func parseFrom(ctx context.Context, src *source.File, text []byte, tree *sitter.Tree, keepIDs bool, old *parse, d difference) (*parse, error) {
 	limitArenas()
 	if observe := ParseObserver.Load(); observe != nil {
@@ -132,7 +129,7 @@ func parseFrom(ctx context.Context, src *source.File, text []byte, tree *sitter.
 	parsed, err := parser.ParseCtx(ctx, tree, text)
 	if errors.Is(err, sitter.ErrOperationLimit) {
 		err = ErrTooSlow
-		givenUp.Add(1)
+		tooSlowCount.Add(1)
 	}
 	if err != nil {
 		return nil, err
@@ -142,9 +139,9 @@ func parseFrom(ctx context.Context, src *source.File, text []byte, tree *sitter.
 	if tree != nil {
 		earlier = &old.flatTree
 	}
-	// A tree with errors is one that repaired ones will start from.
+	// Parses of repaired texts start from a tree with errors.
 	root := parsed.RootNode()
-	if p.flatTree, err = copyFrom(root, src, keepIDs || root.HasError(), earlier, d); err != nil {
+	if p.flatTree, err = flatCopy(root, src, keepIDs || root.HasError(), earlier, d); err != nil {
 		parsed.Close()
 		return nil, err
 	}

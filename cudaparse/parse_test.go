@@ -73,7 +73,7 @@ func TestQualifiersAndOperators(t *testing.T) {
 // and a definition counts for its own text only.
 func TestTextsWithoutDirectives(t *testing.T) {
 	ask := func(text, name string) *preproc.Macro {
-		return (&alone{ctx: context.Background(), src: source.NewFile("", []byte(text))}).Macro(name)
+		return (&standalone{ctx: context.Background(), src: source.NewFile("", []byte(text))}).Macro(name)
 	}
 	if ask("#define OWN 1\n", "OWN") == nil || ask("int own;", "OWN") != nil {
 		t.Error("a definition is lost, or counts for another text")

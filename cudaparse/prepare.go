@@ -2,16 +2,15 @@ package cudaparse
 
 import "bytes"
 
-// prepare returns the text that the parser is given: as long as text, and text
-// itself where nothing stands in the way. It respells what the parser reads as
-// something else without noticing; repairs, in contrast, start from errors.
+// prepare returns text, or a copy of the same length, with what the parser silently misreads
+// spelled differently. Repairs, in contrast, start from syntax errors.
 func prepare(text []byte) []byte {
 	return plainConditions(closeDirectives(validUTF8(text), text), text)
 }
 
-// plainConditions writes 0 for what the grammar does not take as an operand of #if and #elif:
-// "..." and <...>, as __has_include and the warnings of some compilers have them. Nobody
-// evaluates the condition of a tree. original is as in closeDirectives.
+// plainConditions replaces "..." and <...> in the conditions of #if and #elif by 0, because the
+// grammar does not accept them there. Conditions are not evaluated on the tree. For original
+// see closeDirectives.
 func plainConditions(text, original []byte) []byte {
 	for i := 0; i < len(text); {
 		n := bytes.IndexByte(text[i:], '#')
@@ -54,11 +53,10 @@ func plainConditions(text, original []byte) []byte {
 	return text
 }
 
-// closeDirectives ends each #define without a body, and each bare #pragma, at
-// its name: where a blank follows the name, the grammar takes the next line for
-// the body. The blank becomes a line end. A place in a comment or a string does
-// no harm, because the rest of the line is blank. original is text before other
-// changes, which must not be written to.
+// closeDirectives replaces a space after a #define without a body, or after a bare #pragma, by
+// a line end: otherwise the grammar takes the next line for the body. In a comment or a string
+// this does no harm, as the rest of the line is blank. Original is the text before any change,
+// which is copied before the first one.
 func closeDirectives(text, original []byte) []byte {
 	for i := 0; i < len(text); {
 		n := bytes.IndexByte(text[i:], '#')
@@ -81,8 +79,8 @@ func closeDirectives(text, original []byte) []byte {
 	return text
 }
 
-// directiveName returns the end of the macro's name and parameters where a
-// #define continues at i, of the keyword for a #pragma, -1 for anything else.
+// directiveName returns where the name and the parameters of a #define end, or the keyword of
+// a #pragma, whose # is before i; -1 for anything else.
 func directiveName(text []byte, i int) int {
 	i = skipBlanks(text, i)
 	if bytes.HasPrefix(text[i:], []byte("pragma")) {

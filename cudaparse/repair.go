@@ -11,43 +11,43 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// maxParses bounds how often one source is parsed again with repairs, and
-// maxParsedBytes how much text that is, for sources larger than real ones.
 const (
+	// maxParses limits the number of repaired texts of one source that are parsed, and
+	// maxParsedBytes their size together.
 	maxParses      = 24
 	maxParsedBytes = 8 << 20
-	// maxTold is how many edits the parser is told of; past it, it starts afresh.
-	// Each costs a walk down the tree.
-	maxTold = 4096
+	// maxParserEdits limits the edits of the parser's tree, each of which costs a walk down
+	// the tree. With more, the parser starts without a tree.
+	maxParserEdits = 4096
 )
 
-// repairer looks for the repaired text of one source that has the fewest errors.
+// A repairer searches for the repaired text of one source with the fewest errors.
 type repairer struct {
 	ctx context.Context
-	// src is the text that is repaired: origin, or what expanding macros made of it. expanded
-	// has that of origin, too; it is nil where there are none.
+	// origin is the source. src is what is repaired: origin, or its text after some macros
+	// were expanded; expanded is nil in the first case.
 	src, origin *source.File
 	expanded    *source.Expanded
-	texts       *texts
+	parses      *parseSet
 	options     Options
-	parses      int
+	parseCount  int
 
 	// The best so far.
 	*parse
-	cost  int
+	problems
 	edits []repair.Edit
 	best  *repair.View // of text, nil until it is needed
 }
 
-// repaired returns a tree of src with fewer errors than p, or that of p, which some edits
-// were made for. It discards p.
-func repaired(ctx context.Context, src *source.File, texts *texts, p *parse, edits []repair.Edit, options Options) *ast.File {
-	r := &repairer{ctx: ctx, src: src, origin: src, texts: texts, options: options, parse: p, edits: edits, cost: cost(p.file, options.Outside)}
-	defer func() { r.texts.discard(r.parse) }()
+// repairErrors returns a tree of src with fewer problems than found, which are those of p, or
+// the tree of p if there is none. Edits are those that p already has. It discards p.
+func repairErrors(ctx context.Context, src *source.File, parses *parseSet, p *parse, found problems, edits []repair.Edit, options Options) *ast.File {
+	r := &repairer{ctx: ctx, src: src, origin: src, parses: parses, options: options, parse: p, problems: found, edits: edits}
+	defer func() { r.parses.discard(r.parse) }()
 	r.expandSome()
-	r.run()
+	r.improve()
 	if r.expanded == nil && r.expandSome() {
-		r.run() // with the qualifiers around what is expanded out of the way
+		r.improve() // qualifiers may have been in the way of an expansion
 	}
 	if len(r.edits) > 0 || r.expanded != nil {
 		return r.finish()
@@ -55,29 +55,35 @@ func repaired(ctx context.Context, src *source.File, texts *texts, p *parse, edi
 	return r.file
 }
 
-// cost weighs what does not parse: the number of errors and the bytes in them,
-// and the number of nodes that are not what they seem.
-func cost(f *ast.File, outside repair.Outside) int {
-	total, end := 16*len(suspects(f, outside)), 0
+// problems are the places of a tree where the text does not parse, or as something else.
+type problems struct {
+	spans []source.Span // errors and suspects
+	cost  int           // 0 for no problem: weighs their number, and the bytes in errors
+}
+
+// problemsOf returns the problems of a tree.
+func problemsOf(f *ast.File, outside repair.Outside) problems {
+	p := problems{spans: suspects(f, outside)}
+	p.cost = 16 * (len(p.spans) + len(f.Errors))
+	end := 0
 	for _, e := range f.Errors {
-		total += 16
+		p.spans = append(p.spans, e.Span)
 		if !e.Missing && e.Span.End > end {
-			total += e.Span.End - max(e.Span.Start, end)
+			p.cost += e.Span.End - max(e.Span.Start, end)
 			end = e.Span.End
 		}
 	}
-	return total
+	return p
 }
 
-// suspects returns the places that parse, but as something that the language
-// does not allow there:
+// suspects returns the spans that parse as something that C++ does not allow there:
 //   - a function in a function: MACRO(i, n) { ... } that heads a loop;
 //   - a type that is a macro for attributes: MACRO f(int) { ... };
 //   - a function without a type that has the name of a macro: MACRO(name, type) { ... }.
 func suspects(f *ast.File, outside repair.Outside) []source.Span {
 	var spans []source.Span
-	calls := map[string]bool{}     // the macros with parameters
-	var attributes map[string]bool // made for the few files that define one
+	calls := map[string]bool{}     // the function-like macros of the file
+	var attributes map[string]bool // the macros of the file for attributes
 	for i := range f.Len() {
 		switch n := f.At(i); n.Kind() {
 		case ast.FunctionDefinition:
@@ -108,40 +114,31 @@ func suspects(f *ast.File, outside repair.Outside) []source.Span {
 	return spans
 }
 
-func (r *repairer) view(text []byte) *repair.View {
-	return repair.NewView(text, r.errors(), r.options.Outside)
-}
-
-// errors returns the spans of the best so far that do not parse, or not as what
-// they are.
-func (r *repairer) errors() []source.Span {
-	spans := suspects(r.file, r.options.Outside)
-	for _, e := range r.file.Errors {
-		spans = append(spans, e.Span)
+// view returns the view of the best text so far.
+func (r *repairer) view() *repair.View {
+	if r.best == nil {
+		r.best = repair.NewView(r.text, r.spans, r.options.Outside)
 	}
-	return spans
+	return r.best
 }
 
-// expandSome expands what helps, and reports whether something did.
+// expandSome expands macros if that helps, and reports whether it did.
 func (r *repairer) expandSome() bool { return r.expand(true) || r.expand(false) }
 
-// expand replaces macros that keep the source from being parsed by what they expand to, if
-// that helps; near are those close to errors, too.
+// expand expands the macros that keep the source from being parsed, if that helps, and reports
+// whether it did. With near, macros close to errors are among them.
 func (r *repairer) expand(near bool) bool {
 	if r.cost == 0 || r.exhausted() {
 		return false
 	}
-	if r.best == nil {
-		r.best = r.view(r.text)
-	}
-	replacements := r.best.Expansions(near)
+	replacements := r.view().Expansions(near)
 	if len(replacements) == 0 {
 		return false
 	}
 	text := source.Expand(r.text, replacements).Text
 	src := source.NewFile(r.origin.Path, text)
-	r.parses++
-	p, err := r.texts.similar(r.ctx, src, text, nil, difference{})
+	r.parseCount++
+	p, err := r.parses.parseText(r.ctx, src, text, nil, difference{})
 	if err != nil {
 		return false
 	}
@@ -150,13 +147,13 @@ func (r *repairer) expand(near bool) bool {
 	}
 	r.src = src
 	r.expanded = source.Expand(r.origin.Text, replacements)
-	r.edits = moved(r.edits, r.expanded)
+	r.edits = movedEdits(r.edits, r.expanded)
 	return true
 }
 
-// moved returns edits of a text at their places in the expanded one, without those of what
-// was replaced.
-func moved(edits []repair.Edit, x *source.Expanded) []repair.Edit {
+// movedEdits returns the edits of a text at their places in the expanded text, without those
+// in replaced spans.
+func movedEdits(edits []repair.Edit, x *source.Expanded) []repair.Edit {
 	var out []repair.Edit
 	for _, e := range edits {
 		at := x.New(e.Start)
@@ -169,10 +166,11 @@ func moved(edits []repair.Edit, x *source.Expanded) []repair.Edit {
 	return out
 }
 
-func (r *repairer) run() {
+// improve tries the steps until nothing helps any more, at most three times each.
+func (r *repairer) improve() {
 	for round := 0; round < 3 && r.cost > 0 && !r.exhausted(); round++ {
 		before := r.cost
-		r.certain()
+		r.tryCertain()
 		for _, s := range repair.Guesses {
 			if r.cost == 0 || r.exhausted() {
 				return
@@ -185,24 +183,21 @@ func (r *repairer) run() {
 	}
 }
 
-// exhausted reports whether the source has been parsed often enough. It counts
-// work rather than time, so that the result does not depend on the machine.
+// exhausted reports whether the limit for parses is reached. It counts work rather than time,
+// so that the result does not depend on the machine.
 func (r *repairer) exhausted() bool {
-	return r.parses >= maxParses || r.parses > 0 && (r.parses+1)*len(r.text) > maxParsedBytes || r.ctx.Err() != nil
+	return r.parseCount >= maxParses || r.parseCount > 0 && (r.parseCount+1)*len(r.text) > maxParsedBytes || r.ctx.Err() != nil
 }
 
-// certain takes all edits that change no meaning at once; should they make
-// things worse together, one step after the other.
-func (r *repairer) certain() {
-	if r.best == nil {
-		r.best = r.view(r.text)
-	}
-	text, edits, view := r.text, []repair.Edit(nil), r.best
+// tryCertain tries all edits that do not change the meaning at once and, if that does not
+// help, one step after the other.
+func (r *repairer) tryCertain() {
+	text, edits, view := r.text, []repair.Edit(nil), r.view()
 	take := func(s repair.Step) bool {
 		found := s.Find(view)
 		if len(found) > 0 {
 			text, edits = repair.Apply(text, found), append(edits, found...)
-			view = view.Edited(text, found, r.errors())
+			view = view.Edited(text, found, r.spans)
 		}
 		return len(found) > 0
 	}
@@ -215,7 +210,7 @@ func (r *repairer) certain() {
 	if len(edits) == 0 {
 		return
 	}
-	if r.keep(text, edits) {
+	if r.accept(text, edits) {
 		return
 	}
 	for _, s := range append([]repair.Step{repair.Conditionals}, repair.Certain...) {
@@ -223,26 +218,24 @@ func (r *repairer) certain() {
 	}
 }
 
-// try takes the edits of a step if they help.
+// try makes the edits of a step if they help.
 func (r *repairer) try(s repair.Step) {
-	if r.best == nil {
-		r.best = r.view(r.text)
-	}
-	if found := s.Find(r.best); len(found) > 0 {
-		r.keep(repair.Apply(r.text, found), found)
+	if found := s.Find(r.view()); len(found) > 0 {
+		r.accept(repair.Apply(r.text, found), found)
 	}
 }
 
-// keep makes text the best so far if it has fewer errors.
-func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
+// accept makes text, which has some more edits, the best so far if it has fewer errors, and
+// reports whether it has.
+func (r *repairer) accept(text []byte, edits []repair.Edit) bool {
 	if r.exhausted() {
 		return false
 	}
 	if len(text) != r.src.Len() {
 		panic("cudaparse: a repair moved the text")
 	}
-	r.parses++
-	p, err := r.texts.repaired(r.ctx, r.src, text, r.parse, edits)
+	r.parseCount++
+	p, err := r.parses.parseEdited(r.ctx, r.src, text, r.parse, edits)
 	if err != nil {
 		return false
 	}
@@ -252,45 +245,45 @@ func (r *repairer) keep(text []byte, edits []repair.Edit) bool {
 	}
 	r.edits = append(r.edits, edits...)
 	if r.cost > 0 {
-		r.best = before.Edited(text, edits, r.errors())
+		r.best = before.Edited(text, edits, r.spans)
 	}
 	return true
 }
 
-// better makes a parse the best so far if it has fewer errors, and discards the other one.
+// better makes a parse the best so far if it has fewer errors, and reports whether it has. It
+// discards the other parse.
 func (r *repairer) better(p *parse) bool {
-	c := cost(p.file, r.options.Outside)
-	if c >= r.cost {
-		r.texts.discard(p)
+	found := problemsOf(p.file, r.options.Outside)
+	if found.cost >= r.cost {
+		r.parses.discard(p)
 		return false
 	}
-	r.texts.discard(r.parse)
-	r.parse, r.cost, r.best = p, c, nil
+	r.parses.discard(r.parse)
+	r.parse, r.problems, r.best = p, found, nil
 	return true
 }
 
-// finish returns the tree with the repairs recorded in it. The copy that others may be
-// made from stays as it is.
+// finish returns the best tree with its repairs. It copies the records, as later parses may
+// start from those of the parse.
 func (r *repairer) finish() *ast.File {
 	records := slices.Clone(r.records)
 	f := ast.NewFile(r.origin, records)
 	f.Expanded = r.expanded
 	for _, e := range r.file.Errors {
-		e.Span = r.written(e.Span)
+		e.Span = r.inOrigin(e.Span)
 		f.Errors = append(f.Errors, e)
 	}
-	// A repaired comment is a comment still, and one in unparsed code may be
-	// missing from the tree.
+	// Comments in spans that were replaced or do not parse are not in the tree.
 	f.Comments = repair.Comments(r.origin.Text)
-	f.Repaired = len(r.edits)
 	sort.SliceStable(r.edits, func(i, j int) bool { return r.edits[i].Start < r.edits[j].Start })
+	tree := ast.NewFile(r.src, records) // f before the map of f.Expanded
 	for _, e := range r.edits {
-		f.Repairs = append(f.Repairs, ast.Repair{Span: r.written(e.Span()), Cause: e.Cause})
+		f.Repairs = append(f.Repairs, ast.Repair{Span: r.inOrigin(e.Span()), Cause: e.Cause})
 		if e.Inactive {
-			f.Inactive = append(f.Inactive, r.written(e.Span()))
+			f.Inactive = append(f.Inactive, r.inOrigin(e.Span()))
 		}
 		if e.Qualifiers != 0 {
-			r.qualify(records, e)
+			r.qualify(tree, records, e)
 		}
 	}
 	original := r.origin.Text
@@ -305,38 +298,25 @@ func (r *repairer) finish() *ast.File {
 	return f
 }
 
-// written returns where a span of what was repaired is in the source.
-func (r *repairer) written(s source.Span) source.Span {
+// inOrigin returns the span in origin for a span in src.
+func (r *repairer) inOrigin(s source.Span) source.Span {
 	if r.expanded == nil {
 		return s
 	}
 	return r.expanded.Old(s)
 }
 
-// qualify gives the declaration that an edit stands in, or in front of, the
-// qualifiers that the edit took out of the text.
-func (r *repairer) qualify(records []ast.Record, e repair.Edit) {
-	at := repair.NextToken(r.text, e.End())
-	var target ast.Node
-	for n := ast.NewFile(r.src, records).Root(); n.Valid(); {
-		if n.Is(ast.FunctionDefinition, ast.Declaration, ast.FieldDeclaration, ast.ParameterDeclaration, ast.LambdaExpression) {
-			target = n
-		}
+// qualify adds the qualifiers that an edit took out of the text to the declaration that the
+// edit stands in, or in front of.
+func (r *repairer) qualify(f *ast.File, records []ast.Record, e repair.Edit) {
+	for n := f.NodeAt(repair.NextToken(r.text, e.End())); n.Valid(); n = n.Parent() {
+		d := n
 		if n.Is(ast.FriendDeclaration) {
-			if d := n.ChildOf(ast.FunctionDefinition, ast.Declaration); d.Valid() {
-				target = d
-			}
+			d = n.ChildOf(ast.FunctionDefinition, ast.Declaration)
 		}
-		inner := ast.Node{}
-		for c := range n.Children() {
-			if c.Span().Contains(at) {
-				inner = c
-				break
-			}
+		if d.Is(ast.FunctionDefinition, ast.Declaration, ast.FieldDeclaration, ast.ParameterDeclaration, ast.LambdaExpression) {
+			records[d.Index()].Qualifiers |= e.Qualifiers
+			return
 		}
-		n = inner
-	}
-	if target.Valid() {
-		records[target.Index()].Qualifiers |= e.Qualifiers
 	}
 }

@@ -2,8 +2,10 @@ package cudaparse
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
@@ -153,7 +155,7 @@ func testRepair(t *testing.T, cases []repairCase) {
 			if string(f.Source.Text) != c.text {
 				t.Error("the text changed")
 			}
-			if c.cause == 0 && f.Repaired > 0 && len(parseRaw(t, c.text).Errors) == 0 {
+			if c.cause == 0 && len(f.Repairs) > 0 && len(parseRaw(t, c.text).Errors) == 0 {
 				t.Errorf("repaired without need: %v", f.Repairs)
 			}
 			found := c.cause == 0
@@ -207,8 +209,8 @@ func TestRepairAsksAboutMacros(t *testing.T) {
 
 func TestRepairCounts(t *testing.T) {
 	f := parseString(t, "void f(int a\n#ifdef X\n, int b\n#endif\n) {} // end\n")
-	if f.Repaired != 3 || f.BlankedBytes != len("#ifdef")+len("X")+len(",")+len("int")+len("b")+len("#endif") {
-		t.Errorf("repaired %d, blanked %d", f.Repaired, f.BlankedBytes)
+	if len(f.Repairs) != 3 || f.BlankedBytes != len("#ifdef")+len("X")+len(",")+len("int")+len("b")+len("#endif") {
+		t.Errorf("repaired %d, blanked %d", len(f.Repairs), f.BlankedBytes)
 	}
 	if len(f.Inactive) != 1 || f.Source.Slice(f.Inactive[0]) != ", int b" {
 		t.Errorf("inactive %v", f.Inactive)
@@ -223,5 +225,31 @@ func TestRepairLeavesRealErrors(t *testing.T) {
 		if f := parseString(t, text); len(f.Errors) == 0 {
 			t.Errorf("%q: no error", text)
 		}
+	}
+}
+
+// TestManyQualifiers: the declaration that each of many qualifiers belongs to is found without
+// a search through all declarations, which would take minutes.
+func TestManyQualifiers(t *testing.T) {
+	const count = 60000
+	start := time.Now()
+	f, err := Parse(context.Background(), source.NewFile("t.cu", []byte("#define API __device__\n"+strings.Repeat("API void f();\n", count))))
+	if errors.Is(err, ErrTooSlow) {
+		t.Skip("the parser alone takes too long: the machine is busy")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(start); took > 15*time.Second {
+		t.Errorf("took %v", took)
+	}
+	found := 0
+	for n := range f.Root().Children() {
+		if n.Qualifiers() == ast.Device {
+			found++
+		}
+	}
+	if found != count {
+		t.Errorf("%d declarations have the qualifier, want %d", found, count)
 	}
 }

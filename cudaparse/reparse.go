@@ -10,30 +10,29 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// The parser can take subtrees over from the tree of a similar text. By itself it then
-// returns another tree than it does for the text alone now and then (for 0.2 % of 8,000
-// random edits, all of which left errors in the text):
-//   - a subtree that ends where the text changed was ended because of the token that
-//     followed it then;
-//   - error recovery compares costs, counts nodes since the last error and looks at the
-//     whole stack, so that what it made of an error holds in its old surroundings only;
-//   - where it meets a new error, the subtrees taken over just before it are on the stack
-//     in other pieces than if they had been parsed.
+// The parser can reuse subtrees of the tree of a similar text. Left alone, it then sometimes
+// returns a different tree than without (for 0.2 % of 8,000 random edits, all of which left
+// errors in the text):
+//   - a subtree that ends at the change may have ended there because of the old next token;
+//   - error recovery compares costs, counts nodes since the last error and looks at the whole
+//     stack, so that its result depends on everything around the error;
+//   - at a new error, subtrees that were reused just before it are on the stack in other
+//     pieces than if they had been parsed.
 //
-// So nothing is taken over near a change or near an error, old or new: it is parsed anew
-// from some statements before to some statements after. What is taken over then is free
-// of errors, starts in the state and after the text that it was parsed in, and is
-// followed by the same token: a parser that starts afresh makes the same of it. Where a
-// new error turns out to be outside of what was parsed anew, it is done again with more.
+// So the statements around each change and each error, old or new, are not reused. What is
+// reused then has no errors, begins in the same parser state and after the same text, and is
+// followed by the same token, so that parsing it again gives the same. If a new error turns
+// out to be near something reused, the text is parsed again with less reuse.
 
-// A difference is a range of one text in the place of one of another; all else is equal.
+// A difference is the difference between two texts: [start, oldEnd) of the old one is replaced
+// by [start, newEnd) of the new one.
 type difference struct {
 	start, oldEnd, newEnd int
-	// edits, unless nil, are repairs instead: places that keep their length.
+	// edits, unless nil, are the edits in that range. Each keeps the length of its span.
 	edits []repair.Edit
 }
 
-// differ returns how text differs from old.
+// differ returns the difference between two texts.
 func differ(old, text []byte) difference {
 	n := min(len(old), len(text))
 	start := commonPrefix(old[:n], text[:n])
@@ -43,7 +42,7 @@ func differ(old, text []byte) difference {
 	return difference{start: start, oldEnd: start + len(old) - same, newEnd: start + len(text) - same}
 }
 
-// commonPrefix returns how many bytes at the start of two texts of equal length agree.
+// commonPrefix returns the length of the longest common prefix of two texts of equal length.
 func commonPrefix(a, b []byte) int {
 	const block = 256 // which bytes.Equal compares faster than a loop
 	i := 0
@@ -56,7 +55,7 @@ func commonPrefix(a, b []byte) int {
 	return i
 }
 
-// commonSuffix is commonPrefix from the end.
+// commonSuffix returns the length of the longest common suffix of two texts of equal length.
 func commonSuffix(a, b []byte) int {
 	const block = 256
 	i := len(a)
@@ -69,17 +68,17 @@ func commonSuffix(a, b []byte) int {
 	return len(a) - i
 }
 
-// size returns how much text there is between the first and the last change.
+// size returns the number of bytes from the first to the last change.
 func (d difference) size() int { return max(d.oldEnd, d.newEnd) - d.start }
 
-// repairs returns the difference that edits make, in source order.
-func repairs(edits []repair.Edit) difference {
+// editsDifference returns the difference that edits make, which are in source order.
+func editsDifference(edits []repair.Edit) difference {
 	last := edits[len(edits)-1].End()
 	return difference{start: edits[0].Start, oldEnd: last, newEnd: last, edits: edits}
 }
 
-// moved returns where a span of the old text is in the new one, with all of the change
-// if it touches that.
+// moved returns the span in the new text for a span in the old text. If it overlaps the
+// change, all of the change is part of it.
 func (d difference) moved(s source.Span) source.Span {
 	if d.edits != nil {
 		return s
@@ -97,7 +96,7 @@ func (d difference) moved(s source.Span) source.Span {
 	return s
 }
 
-// movedAll returns the union of spans of the old text in the new one.
+// movedAll returns the union of moved for spans, which it overwrites.
 func (d difference) movedAll(spans []source.Span) []source.Span {
 	for i, s := range spans {
 		spans[i] = d.moved(s)
@@ -124,14 +123,15 @@ func (d difference) changes() []source.Span {
 }
 
 const (
-	// around is how many statements before and after a change or an error are parsed anew.
-	around = 2
-	// maxRounds bounds how often a text is parsed again with more of it anew.
+	// contextStatements is the number of statements before and after a change or an error
+	// that are not reused.
+	contextStatements = 2
+	// maxRounds limits the number of times a text is parsed with reuse.
 	maxRounds = 3
 )
 
-// starts returns the offsets at which statements, declarations and elements of long
-// lists start, in order.
+// starts returns the offsets at which statements, declarations, enumerators and elements of
+// initializer lists start, in order.
 func (t *flatTree) starts() []int {
 	offsets := []int{0}
 	for i, r := range t.records[1:] {
@@ -146,8 +146,7 @@ func (t *flatTree) starts() []int {
 	return offsets
 }
 
-// neighbourhoods widens spans by the statements around them. The result is in order,
-// and its spans neither overlap nor meet.
+// neighbourhoods returns the union of spans, each widened by the statements around it.
 func (t *flatTree) neighbourhoods(spans []source.Span) []source.Span {
 	if len(spans) == 0 {
 		return nil
@@ -157,16 +156,15 @@ func (t *flatTree) neighbourhoods(spans []source.Span) []source.Span {
 	for i, s := range spans {
 		first := sort.SearchInts(starts, s.Start+1) - 1
 		after := sort.SearchInts(starts, s.End+1)
-		wide[i] = source.Span{Start: starts[max(first-around, 0)], End: size}
-		if after+around < len(starts) {
-			wide[i].End = starts[after+around]
+		wide[i] = source.Span{Start: starts[max(first-contextStatements, 0)], End: size}
+		if after+contextStatements < len(starts) {
+			wide[i].End = starts[after+contextStatements]
 		}
 	}
 	return union(wide)
 }
 
-// union returns the bytes that are in any of the spans, as spans in order that neither
-// overlap nor meet. It sorts spans.
+// union returns the fewest spans, in order, that cover the same bytes. It overwrites spans.
 func union(spans []source.Span) []source.Span {
 	sort.Slice(spans, func(i, j int) bool { return spans[i].Start < spans[j].Start })
 	merged := spans[:min(1, len(spans))]
@@ -180,7 +178,7 @@ func union(spans []source.Span) []source.Span {
 	return merged
 }
 
-// covers reports whether the union outer has all of the union inner.
+// covers reports whether all of inner is in outer; both are results of union.
 func covers(outer, inner []source.Span) bool {
 	for _, s := range inner {
 		i := sort.Search(len(outer), func(i int) bool { return outer[i].End >= s.End })
@@ -191,7 +189,7 @@ func covers(outer, inner []source.Span) bool {
 	return true
 }
 
-// errorSpans returns the places of the syntax errors of a tree.
+// errorSpans returns the spans of the syntax errors of a tree.
 func (t *flatTree) errorSpans() []source.Span {
 	spans := make([]source.Span, len(t.file.Errors))
 	for i, e := range t.file.Errors {
@@ -200,34 +198,34 @@ func (t *flatTree) errorSpans() []source.Span {
 	return spans
 }
 
-// reparse is parseFrom without a tree for a text that differs from that of old as d says.
-// The result is the same.
+// reparse returns the same as parseFrom without a tree, reusing what it can of old; d is the
+// difference of the texts.
 func reparse(ctx context.Context, src *source.File, text []byte, keepIDs bool, old *parse, d difference) (*parse, error) {
-	anew := old.neighbourhoods(append(old.errorSpans(), d.changes()...)) // in the old text
+	notReused := old.neighbourhoods(append(old.errorSpans(), d.changes()...)) // in the old text
 	for range maxRounds {
-		if len(anew) > maxTold || total(anew) > len(old.text)*3/4 {
+		if len(notReused) > maxParserEdits || total(notReused) > len(old.text)*3/4 {
 			break
 		}
 		tree := old.tree.Copy()
-		edits := make([]inputEdit, 0, len(anew)+1)
-		for _, s := range anew {
-			edits = append(edits, input(old.lines(), old.lines(), difference{start: s.Start, oldEnd: s.End, newEnd: s.End}))
+		edits := make([]inputEdit, 0, len(notReused)+1)
+		for _, s := range notReused {
+			edits = append(edits, newInputEdit(old.lines(), old.lines(), difference{start: s.Start, oldEnd: s.End, newEnd: s.End}))
 		}
 		if d.edits == nil {
-			edits = append(edits, input(old.lines(), lines(src, text), d))
+			edits = append(edits, newInputEdit(old.lines(), linesOf(src, text), d))
 		}
-		tell(tree, edits)
+		applyEdits(tree, edits)
 		p, err := parseFrom(ctx, src, text, tree, keepIDs, old, d)
 		tree.Close()
 		if err != nil {
 			return nil, err
 		}
 		errors := d.reverse().movedAll(p.neighbourhoods(p.errorSpans()))
-		if covers(anew, errors) {
+		if covers(notReused, errors) {
 			return p, nil
 		}
 		p.tree.Close()
-		anew = union(append(anew, errors...))
+		notReused = union(append(notReused, errors...))
 	}
 	return parseFrom(ctx, src, text, nil, keepIDs, old, d)
 }
@@ -241,19 +239,18 @@ func total(spans []source.Span) int {
 	return n
 }
 
-// lines returns a file that knows the lines of text, which was prepared or repaired from
-// that of src.
-func lines(src *source.File, text []byte) *source.File {
+// linesOf returns text, a prepared or repaired copy of that of src, as a file.
+func linesOf(src *source.File, text []byte) *source.File {
 	if len(text) == 0 || &text[0] == &src.Text[0] {
 		return src
 	}
 	return source.NewFile(src.Path, text)
 }
 
-// lines returns a file that knows the lines of the text that was parsed.
+// lines returns the text as a file, which caches its lines.
 func (p *parse) lines() *source.File {
-	if p.lined == nil {
-		p.lined = lines(p.file.Source, p.text)
+	if p.lineFile == nil {
+		p.lineFile = linesOf(p.file.Source, p.text)
 	}
-	return p.lined
+	return p.lineFile
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// maxUnclosed bounds how many statements with unclosed brackets are left out of one text:
-// each costs a copy of the tree. Sources with more are not C++.
+// maxUnclosed limits the number of statements with unclosed brackets in a text: each costs a
+// copy of the tree. A text with more is parsed as it is.
 const maxUnclosed = 16
 
-// withoutUnclosed returns a prepared text with blanks in place of the statements that have
-// an unclosed bracket, text itself where there are none: each is a syntax error, and costs
-// no more than itself. Braces, line ends, comments and directives stay.
+// withoutUnclosed returns a text with spaces in place of the statements that have an unclosed
+// bracket, and their spans, so that the error does not spread to other statements. Braces,
+// line ends, comments and directives stay.
 func withoutUnclosed(text []byte) ([]byte, []source.Span) {
 	spans := repair.Unclosed(text)
 	if len(spans) == 0 || len(spans) > maxUnclosed {
@@ -27,8 +27,8 @@ func withoutUnclosed(text []byte) ([]byte, []source.Span) {
 	return blank, spans
 }
 
-// tellUnclosed returns a tree that has the statements that were left out as errors.
-func tellUnclosed(f *ast.File, spans []source.Span) *ast.File {
+// withUnclosedErrors returns a copy of f with an error for each statement that was left out.
+func withUnclosedErrors(f *ast.File, spans []source.Span) *ast.File {
 	for _, s := range spans {
 		f = f.WithError(s, repair.Names(f.Source.Text, s))
 	}

@@ -1,9 +1,9 @@
 // Package ast is the compact, immutable syntax tree of one source file.
 //
-// A File holds its nodes in one array in source order; a Node is a handle into
-// it and costs nothing to copy. Punctuation and comments are not nodes: an
-// operator is the Op of its expression, a keyword one of the Qualifiers of its
-// declaration, and comments are listed apart.
+// A File has its nodes in one array in source order; a Node is an index into it, and cheap
+// to copy. Punctuation and comments are not nodes: an operator is the Op of its
+// expression, a keyword one of the Qualifiers of its declaration, and File.Comments lists
+// the comments.
 package ast
 
 import (
@@ -17,34 +17,32 @@ import (
 // A File is the syntax tree of one source file. It is immutable and safe for
 // concurrent use.
 type File struct {
-	// Source is the text the tree was parsed from. Where repairs were needed to
-	// parse it, the spans of the tree are still those of this text.
+	// Source is the file that was parsed. Spans of nodes are places in it, even where the
+	// parser was given a repaired or expanded text.
 	Source *source.File
 	// Comments are the spans of all comments in source order.
 	Comments []source.Span
 	// Errors are the places that do not parse, in source order.
 	Errors []SyntaxError
-	// Repaired counts the edits that were made to a copy of the text so that
-	// more of it parses, and the bytes that were blanked by them.
-	Repaired, BlankedBytes int
-	// Repairs are those edits in source order.
-	Repairs []Repair
-	// Inactive are the arms of conditional compilation that a repair left out of
-	// the tree, because the arms split a construct and only one can be in it; in
-	// source order. Arms that are in the tree are not listed.
+	// Repairs are the edits that were made to a copy of the text so that more of it
+	// parses, in source order. BlankedBytes is the number of bytes that they replaced by
+	// spaces.
+	Repairs      []Repair
+	BlankedBytes int
+	// Inactive are the arms of conditional compilation that a repair left out of the
+	// tree, in source order: they split a construct, so that the tree can have only one of
+	// them. Other arms are in the tree.
 	Inactive []source.Span
-	// Expansion is the macro invocation whose expansion this file is; it is not
-	// valid for a file that was read. Positions for people are those of the
-	// outermost invocation (see Node.Origin).
+	// Expansion is the macro invocation whose expansion this file is, the zero Node for a
+	// file on disk.
 	Expansion Node
-	// Expanded is the text that the tree was parsed from where macros had to be expanded
-	// for that, nil where it is that of Source. Places of nodes are those in Source: of
-	// what only an expansion spells, the whole invocation.
+	// Expanded is the text that was parsed where it is not that of Source, because macros
+	// had to be expanded. A node that only an expansion spells has the span of the whole
+	// invocation in Source.
 	Expanded *source.Expanded
 
-	nodes []Record
-	// derived is what Derive keeps.
-	derived sync.Map
+	nodes   []Record
+	derived sync.Map // see Derive
 }
 
 // A SyntaxError is a piece of source that the grammar does not accept.
@@ -54,12 +52,12 @@ type SyntaxError struct {
 	Missing bool
 }
 
-// A Record is the stored form of a node. Only the parser writes it; its layout
-// is shared with C.
+// A Record is the stored form of a node, with the same layout as in the C code of the
+// parser.
 type Record struct {
-	Start, End uint32
-	// Parent and Next (sibling) are indexes of nodes, 0 for none: node 0 is the root,
-	// which is nobody's child. The first child follows its parent.
+	Start, End uint32 // in the text that was parsed
+	// Parent and Next (sibling) are indexes of nodes, 0 for none: node 0 is the root. The
+	// first child of node i is node i+1.
 	Parent, Next uint32
 	Qualifiers   Qualifiers
 	Kind         Kind
@@ -116,25 +114,25 @@ func (f *File) InComment(offset int) bool {
 	return i < len(f.Comments) && f.Comments[i].Start <= offset
 }
 
-// A Node is a handle to one node of a tree. The zero Node is no node: its Kind
-// is None, and every accessor returns a zero value.
+// A Node is one node of a tree. The zero Node is none: its Kind is None, and every accessor
+// returns a zero value.
 type Node struct {
 	file  *File
 	index uint32
 }
 
-// Valid reports whether there is a node.
+// Valid reports whether n is not the zero Node.
 func (n Node) Valid() bool { return n.file != nil }
 
 // File returns the tree the node belongs to.
 func (n Node) File() *File { return n.file }
 
-// Index returns the node's place in preorder, unique within its File.
+// Index returns the index of the node in preorder, for File.At.
 func (n Node) Index() int { return int(n.index) }
 
 func (n Node) record() *Record { return &n.file.nodes[n.index] }
 
-// Kind returns what the node is, None for the zero Node.
+// Kind returns the kind of the node, None for the zero Node.
 func (n Node) Kind() Kind {
 	if n.file == nil {
 		return None
@@ -153,7 +151,7 @@ func (n Node) Is(kinds ...Kind) bool {
 	return false
 }
 
-// Field returns the part the node plays in its parent.
+// Field returns the role of the node in its parent.
 func (n Node) Field() Field {
 	if n.file == nil {
 		return NoField
@@ -180,11 +178,11 @@ func (n Node) Qualifiers() Qualifiers {
 // Missing reports whether the parser inserted the node.
 func (n Node) Missing() bool { return n.file != nil && n.record().Flags&FlagMissing != 0 }
 
-// HasError reports whether source at or below the node does not parse.
+// HasError reports whether there is a syntax error at or below the node.
 func (n Node) HasError() bool { return n.file != nil && n.record().Flags&FlagHasError != 0 }
 
-// Span returns the bytes of the node in its file (for an expansion: in the
-// expanded text).
+// Span returns the span of the node in File().Source. That of an expansion is the text of
+// the expansion: see Origin.
 func (n Node) Span() source.Span {
 	if n.file == nil {
 		return source.Span{}
@@ -197,10 +195,10 @@ func (n Node) Span() source.Span {
 	return span
 }
 
-// Text returns the source of the node, that of the expanded text where there is one.
+// Text returns the text of the node, where macros were expanded that after expansion.
 func (n Node) Text() string { return string(n.Bytes()) }
 
-// Bytes is Text without a copy; they must not be changed.
+// Bytes is Text without a copy. The bytes must not be changed.
 func (n Node) Bytes() []byte {
 	if n.file == nil {
 		return nil
@@ -212,8 +210,8 @@ func (n Node) Bytes() []byte {
 	return n.file.Source.Text[r.Start:r.End]
 }
 
-// Origin returns the node of a file that was read which the node stands for:
-// itself, or the outermost macro invocation it was expanded from.
+// Origin returns the node that people see in a file on disk: n itself, or the outermost
+// macro invocation that n is expanded from.
 func (n Node) Origin() Node {
 	for n.file != nil && n.file.Expansion.Valid() {
 		n = n.file.Expansion
@@ -221,7 +219,7 @@ func (n Node) Origin() Node {
 	return n
 }
 
-// Parent returns the node above.
+// Parent returns the parent.
 func (n Node) Parent() Node {
 	if n.file == nil || n.index == 0 {
 		return Node{}
@@ -251,7 +249,7 @@ func (n Node) Next() Node {
 	return Node{}
 }
 
-// Child returns the first child that plays a part.
+// Child returns the first child with a role.
 func (n Node) Child(field Field) Node {
 	for c := n.FirstChild(); c.Valid(); c = c.Next() {
 		if c.record().Field == field {
@@ -282,7 +280,7 @@ func (n Node) Children() iter.Seq[Node] {
 	}
 }
 
-// ChildrenWith yields the children that play a part, in source order.
+// ChildrenWith yields the children with a role in source order.
 func (n Node) ChildrenWith(field Field) iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		for c := n.FirstChild(); c.Valid(); c = c.Next() {
@@ -302,8 +300,8 @@ func (n Node) ChildCount() int {
 	return count
 }
 
-// End returns the index after the last node of the subtree, so that the nodes
-// of the subtree are File().At(i) for Index() <= i < End().
+// End returns the index after the last node of the subtree, whose nodes are File().At(i)
+// for Index() <= i < End().
 func (n Node) End() int {
 	if n.file == nil {
 		return 0
@@ -329,7 +327,7 @@ func (n Node) Descendants() iter.Seq[Node] {
 	}
 }
 
-// Enclosing returns the nearest node of one of the kinds strictly above.
+// Enclosing returns the nearest ancestor of one of the kinds.
 func (n Node) Enclosing(kinds ...Kind) Node {
 	for p := n.Parent(); p.Valid(); p = p.Parent() {
 		if p.Is(kinds...) {

@@ -1,9 +1,9 @@
 package ast
 
-// maxDeclaratorParts bounds how deep a declarator is followed; no source nests them so far.
+// maxDeclaratorParts limits the depth to which a declarator is followed.
 const maxDeclaratorParts = 200
 
-// DeclaredName returns the node of the name inside a declarator, not valid where it has
+// DeclaredName returns the name that a declarator declares, the zero Node where it declares
 // none.
 func (n Node) DeclaredName() Node {
 	for range maxDeclaratorParts {
@@ -19,7 +19,7 @@ func (n Node) DeclaredName() Node {
 	return Node{}
 }
 
-// InnerDeclarator returns the declarator inside a declarator.
+// InnerDeclarator returns the declarator directly inside a declarator.
 func (n Node) InnerDeclarator() Node {
 	if in := n.Child(FieldDeclarator); in.Valid() {
 		return in

@@ -1,6 +1,6 @@
 package ast
 
-// A Field names the part a child plays in its parent.
+// A Field is the role of a node in its parent.
 type Field uint8
 
 // The fields, numbered as the grammar numbers them (a test compares the names).

@@ -2,12 +2,12 @@ package ast
 
 import "strings"
 
-// maxNameParts bounds how deep a name is followed; no source nests names so far.
+// maxNameParts limits the number of parts to which a name is followed.
 const maxNameParts = 50
 
 // LastName returns the last part of a name without template arguments: f for
-// a::b<int>::f<4>, also in dependent names. Any other node is returned as it is; of
-// a name with too many parts, or one that does not end, an invalid node.
+// a::b<int>::f<4>, also in dependent names. It returns any other node as it is, and the
+// zero Node for an incomplete name or one with more than maxNameParts parts.
 func (n Node) LastName() Node {
 	for range maxNameParts {
 		switch n.Kind() {
@@ -24,8 +24,8 @@ func (n Node) LastName() Node {
 	return Node{}
 }
 
-// QualifiedName returns what a qualified_identifier names within its first scope: b::c<T> for
-// a::b::c<T>. Of any other node it is an invalid node.
+// QualifiedName returns a QualifiedIdentifier without its first scope: b::c<T> for a::b::c<T>.
+// It returns the zero Node for any other node.
 func (n Node) QualifiedName() (name Node) {
 	if n.Kind() != QualifiedIdentifier {
 		return Node{}
@@ -36,9 +36,7 @@ func (n Node) QualifiedName() (name Node) {
 	return name
 }
 
-// LastPart returns the last part of a name with its template arguments: c<T> for a::b::c<T>,
-// also in dependent names. Any other node is returned as it is; of a name with too many
-// parts, an invalid node.
+// LastPart is LastName with the template arguments: c<T> for a::b::c<T>.
 func (n Node) LastPart() Node {
 	for range maxNameParts {
 		switch n.Kind() {

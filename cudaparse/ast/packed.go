@@ -2,27 +2,27 @@ package ast
 
 import "encoding/binary"
 
-// A Packed is the tree of a file in about a tenth of its memory. It is immutable.
+// A Packed is a tree in about a tenth of the memory of a File. It is immutable.
 //
-// Nodes are in preorder. Each has the number of its shape, then where it starts,
-// counted from the end of the sibling before it, or from the start of the parent.
-// After the last node below it follows where it ends, counted from the end of the last
-// child, or from its own start. Links to other nodes follow from the shapes.
+// Its data has the nodes in preorder. A node begins with the index of its shape and its
+// start, relative to the end of the previous sibling, or to the start of the parent for a
+// first child. After its last descendant comes its end, relative to the end of its last
+// child, or to its own start if it has none. Links to other nodes follow from the shapes.
 type Packed struct {
-	file   *File // its nodes are dropped
+	file   *File // without nodes
 	count  int
 	shapes []shape
 	data   []byte
 }
 
-// A shape is what many nodes have in common.
+// A shape is the part of a node that many nodes have in common.
 type shape struct {
-	qualifiers     Qualifiers
-	kind           Kind
-	field          Field
-	op             Op
-	flags          uint8
-	parent, sister bool // whether the node has children, and a sibling after it
+	qualifiers        Qualifiers
+	kind              Kind
+	field             Field
+	op                Op
+	flags             uint8
+	hasChild, hasNext bool // whether the node has children, and a sibling after it
 }
 
 // Pack returns the tree in its packed form.
@@ -31,7 +31,7 @@ func (f *File) Pack() *Packed {
 	p.file.nodes = nil
 	numbers := map[shape]uint64{}
 	data := make([]byte, 0, 4*len(f.nodes))
-	from := uint32(0) // where the node before ended, or the parent starts
+	from := uint32(0) // what the next offset is relative to
 	for i := range f.nodes {
 		r := &f.nodes[i]
 		s := shape{r.Qualifiers, r.Kind, r.Field, r.Op, r.Flags, i+1 < len(f.nodes) && int(f.nodes[i+1].Parent) == i, r.Next != 0}
@@ -43,7 +43,7 @@ func (f *File) Pack() *Packed {
 		}
 		data = appendDistance(binary.AppendUvarint(data, number), from, r.Start)
 		from = r.Start
-		if s.parent {
+		if s.hasChild {
 			continue
 		}
 		for {
@@ -59,13 +59,13 @@ func (f *File) Pack() *Packed {
 	return p
 }
 
-// Size returns about how many bytes the packed tree takes with its text.
-func (p *Packed) Size() int { return len(p.file.Source.Text) + len(p.data) + len(p.shapes)*packedShape }
+// Size returns the approximate size of the packed tree with its text, in bytes.
+func (p *Packed) Size() int { return len(p.file.Source.Text) + len(p.data) + len(p.shapes)*shapeSize }
 
-// packedShape is the size of a shape in bytes.
-const packedShape = 12
+// shapeSize is the size of a shape in bytes.
+const shapeSize = 12
 
-// File returns the tree, which is a new one each time.
+// File returns a new tree equal to the one that was packed.
 func (p *Packed) File() *File {
 	f := p.file.clone()
 	f.nodes = make([]Record, p.count)
@@ -80,10 +80,10 @@ func (p *Packed) File() *File {
 		if before != 0 {
 			f.nodes[before].Next = uint32(i)
 		}
-		if s.sister {
-			r.Next = 1 // until it is known
+		if s.hasNext {
+			r.Next = 1 // the index is not known yet
 		}
-		if before = 0; s.parent {
+		if before = 0; s.hasChild {
 			parent = uint32(i)
 			continue
 		}
@@ -103,13 +103,13 @@ func (p *Packed) File() *File {
 	return f
 }
 
-// appendDistance appends how far it is from one offset to another one.
+// appendDistance appends the distance from one offset to another.
 func appendDistance(b []byte, from, to uint32) []byte {
 	return binary.AppendVarint(b, int64(to)-int64(from))
 }
 
-// distance returns the offset whose distance from another one is at a place of the data,
-// and the next place.
+// distance reads a distance at an index of the data. It returns from plus that distance,
+// and the index after it.
 func (p *Packed) distance(at int, from uint32) (to uint32, next int) {
 	d, n := binary.Varint(p.data[at:])
 	return uint32(int64(from) + d), at + n

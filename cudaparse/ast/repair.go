@@ -2,17 +2,16 @@ package ast
 
 import "github.com/cudalint/cudalint/cudaparse/source"
 
-// A Repair is an edit made to a copy of the text so that more of it parses. The
-// tree has the nodes of the edited text at the places of the original.
+// A Repair is an edit that was made to a copy of the text so that more of it parses.
 type Repair struct {
-	Span  source.Span
+	Span  source.Span // in the original text
 	Cause RepairCause
 }
 
-// A RepairCause says what stood in the way.
+// A RepairCause is what the grammar does not accept at a Repair.
 type RepairCause uint8
 
-// The causes of repairs, with what the tree has in their place.
+// The causes of repairs, and what the tree has there.
 const (
 	// AttributeMacro is a macro that stands for attributes or nothing; it is
 	// not in the tree. The qualifiers in its definition, if that is known, are

@@ -2,11 +2,11 @@ package ast
 
 import "encoding/binary"
 
-// ShapeSize is how many bytes AppendShape appends for a node.
+// ShapeSize is the number of bytes that AppendShape appends for each node.
 const ShapeSize = 24
 
-// AppendShape appends what a subtree consists of: two subtrees with the same bytes have
-// the same nodes at the same places, counted from the start of each.
+// AppendShape appends a description of a subtree, which is the same for two subtrees if and
+// only if they have the same nodes at the same offsets from their starts.
 func (n Node) AppendShape(buf []byte) []byte {
 	if n.file == nil {
 		return buf
@@ -16,7 +16,7 @@ func (n Node) AppendShape(buf []byte) []byte {
 		r := &n.file.nodes[i]
 		up := i - r.Parent
 		if i == n.index {
-			up = 0 // where the subtree hangs is no part of it
+			up = 0 // the parent is not part of the subtree
 		}
 		buf = binary.LittleEndian.AppendUint64(buf, uint64(r.Start-base)<<32|uint64(r.End-base))
 		buf = binary.LittleEndian.AppendUint64(buf, uint64(up)<<32|uint64(r.Qualifiers))

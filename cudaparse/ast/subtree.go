@@ -2,14 +2,14 @@ package ast
 
 import "slices"
 
-// A Subtree is a node that is not part of a tree yet, with the nodes below it. The links
-// of its record are not set.
+// A Subtree is a node with its descendants, to be inserted into a tree. The Parent and Next
+// of its records are not used.
 type Subtree struct {
 	Record
 	Children []Subtree
 }
 
-// SubtreeOf returns a copy of a node and of what is below it.
+// SubtreeOf returns a copy of a node with its descendants.
 func SubtreeOf(n Node) Subtree {
 	t := Subtree{Record: *n.record()}
 	for c := range n.Children() {
@@ -18,14 +18,14 @@ func SubtreeOf(n Node) Subtree {
 	return t
 }
 
-// As returns a node of another kind in the place of n.
-func (n Node) As(kind Kind, field Field, children ...Subtree) Subtree {
+// Retyped returns a node of another kind in the place of n.
+func (n Node) Retyped(kind Kind, field Field, children ...Subtree) Subtree {
 	r := n.record()
 	return Subtree{Record{Start: r.Start, End: r.End, Kind: kind, Field: field}, children}
 }
 
-// Amended returns a tree whose records are those of f as amend changes them; f itself stays
-// as it is. The links must stay, too.
+// Amended returns a copy of f after amend has changed its records. Amend must not change the
+// links.
 func (f *File) Amended(amend func(records []Record)) *File {
 	out := f.clone()
 	out.nodes = slices.Clone(f.nodes)
@@ -33,13 +33,13 @@ func (f *File) Amended(amend func(records []Record)) *File {
 	return out
 }
 
-// Replaced returns a tree that has other subtrees in place of nodes of f, which are in
-// source order and not inside each other; f itself stays as it is.
+// Replaced returns a copy of f with the subtree by[i] in the place of nodes[i]. The nodes are
+// in source order, none inside another.
 func (f *File) Replaced(nodes []Node, by []Subtree) *File {
 	out := f.clone()
 	out.nodes = make([]Record, 0, len(f.nodes)+len(f.nodes)/64)
 	moved := make([]uint32, len(f.nodes))
-	var added [][2]int // ranges of out.nodes whose links are set
+	var added [][2]int // ranges of out.nodes whose inner links are set
 	for i := 0; i < len(f.nodes); {
 		moved[i] = uint32(len(out.nodes))
 		if len(nodes) > 0 && nodes[0].Index() == i {
@@ -57,7 +57,7 @@ func (f *File) Replaced(nodes []Node, by []Subtree) *File {
 		r := &out.nodes[i]
 		r.Parent, r.Next = moved[r.Parent], moved[r.Next]
 		if len(added) > 0 && added[0][0] == i {
-			i, added = added[0][1]-1, added[1:] // the others are linked among themselves
+			i, added = added[0][1]-1, added[1:] // only the links of the subtree's root lead out
 		}
 	}
 	return out

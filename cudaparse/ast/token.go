@@ -1,7 +1,6 @@
 package ast
 
-// An Op is the operator of an expression, or the keyword of a qualifier,
-// storage class or access specifier.
+// An Op is the operator of an expression.
 type Op uint8
 
 // The operators. A node without one has OpNone.
@@ -60,11 +59,11 @@ var opTokens = [opCount]string{
 	Increment: "++", Decrement: "--", Dot: ".", Arrow: "->", DotStar: ".*", ArrowStar: "->*", Ellipsis: "...",
 }
 
-// String returns the operator as it is spelled in the source.
+// String returns the spelling of the operator.
 func (op Op) String() string { return opTokens[op] }
 
-// Binary returns the operator that a compound assignment applies (Add for +=)
-// and OpNone for every other operator.
+// Binary returns the operator that a compound assignment applies, such as Add for +=, and
+// OpNone for every other operator.
 func (op Op) Binary() Op {
 	if op >= AddAssign && op <= ShrAssign {
 		return [...]Op{Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr}[op-AddAssign]
@@ -72,8 +71,8 @@ func (op Op) Binary() Op {
 	return OpNone
 }
 
-// OpOf returns the operator spelled by a token (also the alternative tokens
-// such as "and"), OpNone for any other token.
+// OpOf returns the operator that a token spells, such as "&&" or "and"; OpNone for any other
+// token.
 func OpOf(token string) Op { return opByToken[token] }
 
 var opByToken = func() map[string]Op {
@@ -89,11 +88,10 @@ var opByToken = func() map[string]Op {
 	return m
 }()
 
-// Qualifiers is a set of keywords written on a declaration, a function, a
-// parameter or a declarator.
+// Qualifiers is a set of keywords on a declaration, a function, a parameter or a declarator.
 type Qualifiers uint32
 
-// The keywords that are kept.
+// The keywords that a tree has.
 const (
 	Const Qualifiers = 1 << iota
 	Volatile
@@ -125,5 +123,5 @@ var qualifierByToken = map[string]Qualifiers{
 	"__managed__": Managed, "__grid_constant__": GridConst, "__noinline__": NoInline, "friend": Friend,
 }
 
-// QualifierOf returns the qualifier spelled by a token, 0 for any other.
+// QualifierOf returns the qualifier that a token spells, 0 for any other token.
 func QualifierOf(token string) Qualifiers { return qualifierByToken[token] }

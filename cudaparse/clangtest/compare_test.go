@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// giveUp is how many sources in a row may fail to compile before the rest of their
-// repository, which then needs what is not here, is left.
+// giveUp is the number of sources in a row that may fail to compile before the rest of their
+// repository is skipped.
 const giveUp = 10
 
 // A result is the comparison of one file.
@@ -119,7 +119,7 @@ func round(c compiler, repos []*repository) []result {
 	return out
 }
 
-// compare fills in a result.
+// compare sets the result of one source.
 func (r *result) compare(c compiler, repo *repository) {
 	content, err := os.ReadFile(r.path)
 	if err != nil {
@@ -173,7 +173,7 @@ func (r *result) count(other result) {
 	}
 }
 
-// systemDirs returns the folders whose headers a repository's do not replace.
+// systemDirs returns the folders of system headers, which those of a repository do not replace.
 func (c compiler) systemDirs() []string {
 	dirs := []string{"/usr/include"}
 	for _, f := range c.flags {

@@ -114,7 +114,7 @@ func (d *dumpReader) read(line string) {
 	d.node(n)
 }
 
-// skipInvalid leaves out a location that is none.
+// skipInvalid skips an invalid location.
 func skipInvalid(s string) string { return strings.TrimPrefix(s, "<invalid sloc>") }
 
 // node notes a node that is a construct.

@@ -67,8 +67,8 @@ func newText(path string, content []byte) text {
 	return t
 }
 
-// at returns the byte at a place, 0 outside the text and in directives: what
-// stands in the text of a macro is no construct of the file.
+// at returns the byte at a place, 0 outside the text and in directives: a construct in the body
+// of a macro does not belong to the file.
 func (t text) at(p place) byte {
 	if t.directive[p.line] {
 		return 0

@@ -15,7 +15,7 @@ int main() {
 }
 `
 
-// dump is what clang-query prints of the sample, without what does not matter.
+// dump is the output of clang-query for the sample, shortened.
 const dump = `
 Match #1:
 

@@ -43,7 +43,7 @@ type wordsKey struct{}
 
 // WordsOfFile returns the words in the text of a file.
 func WordsOfFile(file *ast.File) NameSet {
-	return file.Source.Remember(wordsKey{}, func() any { return WordsIn(file.Source.Text) }).(NameSet)
+	return file.Source.Cached(wordsKey{}, func() any { return WordsIn(file.Source.Text) }).(NameSet)
 }
 
 // WordsIn returns the words of a text.

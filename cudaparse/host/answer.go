@@ -6,9 +6,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
-// A question asks for the number that an operation yields in a frame or, with the flag
-// address, for the place that it is the address of; with the flag distance, for the distance
-// of the pointer that it yields.
+// A question asks for the number that an operation yields in a frame. With the flag address,
+// it asks for the place that the operation is the address of; with the flag distance, for the
+// distance of the pointer that the operation yields.
 type question struct {
 	fr                *frame
 	op                ir.ID
@@ -22,60 +22,58 @@ type answer struct {
 	ok    bool // whether the place is known
 }
 
-// A kept is an answer that is known.
-type kept[A any] struct {
+// A stored is an answer in the cache.
+type stored[A any] struct {
 	answer A
-	// lacks is the number of the outermost open question that the answer needed and that
-	// was not answered yet: complete for none.
+	// lacks is the number of the outermost open question that the answer depends on;
+	// complete for none, limited for an answer that exceeded a limit.
 	lacks int
 }
 
-// An answer that needed no open question is complete. One that met a limit is limited: it
-// is dropped with the other answers about a launch.
 const (
 	complete = math.MaxInt
 	limited  = -1
 )
 
-// Bounds of the questions about one launch.
+// Limits for the questions about one launch.
 const (
 	maxSteps = 20000
 	maxDepth = 60
 )
 
-// answers keeps the answers to questions. A value in a loop may depend on itself: it is
-// unknown while it is being found. Other answers that needed it hold until it is found and
-// are dropped then, as they may know more if they are asked for alone. Without this, every
-// way around the loop would be followed anew.
+// answers caches the answers to questions. A value in a loop may depend on itself: its
+// question is open, and its answer is empty until it is found. Answers that depend on an open
+// question are cached until that is answered, and dropped then: asked again, they may know
+// more. Without a cache for them, every path around the loop would be followed again.
 type answers[Q comparable, A any] struct {
-	known map[Q]kept[A]
+	known map[Q]stored[A]
 	open  map[Q]int // the questions being answered, numbered from 0 for the outermost
 	loose []Q       // the answers in known that are not complete
-	lacks int       // what the answer that is being found lacks so far
+	lacks int       // stored.lacks of the answer being found, so far
 	steps int
 }
 
 func newAnswers[Q comparable, A any]() answers[Q, A] {
-	return answers[Q, A]{known: map[Q]kept[A]{}, open: map[Q]int{}, lacks: complete}
+	return answers[Q, A]{known: map[Q]stored[A]{}, open: map[Q]int{}, lacks: complete}
 }
 
-// clear forgets all answers.
+// clear drops all answers.
 func (a *answers[Q, A]) clear() {
 	clear(a.known)
 	a.loose = a.loose[:0]
 }
 
-// step counts a step. It reports whether there may be more.
+// step counts a step, and reports whether the limit is not exceeded.
 func (a *answers[Q, A]) step() bool {
 	a.steps++
 	return a.steps <= maxSteps
 }
 
-// cut says that the answer that is being found met a limit.
+// cut marks the answer being found as limited.
 func (a *answers[Q, A]) cut() { a.lacks = limited }
 
-// ask returns the answer to a question; done is not set where it has to be found. A question
-// that is open has an empty one.
+// ask returns the cached answer to a question, or an empty one if the question is open. done
+// is not set if the answer has to be found.
 func (a *answers[Q, A]) ask(q Q) (found A, done bool) {
 	if k, ok := a.known[q]; ok {
 		a.lacks = min(a.lacks, k.lacks)
@@ -88,15 +86,14 @@ func (a *answers[Q, A]) ask(q Q) (found A, done bool) {
 	return found, open
 }
 
-// begin opens a question. The results are for close: what the question around it lacks, and
-// how many answers are loose.
+// begin opens a question. The results are for close.
 func (a *answers[Q, A]) begin(q Q) (outer, loose int) {
 	outer, loose = a.lacks, len(a.loose)
 	a.open[q], a.lacks = len(a.open), complete
 	return outer, loose
 }
 
-// close enters the answer to the innermost open question.
+// close stores the answer to the innermost open question.
 func (a *answers[Q, A]) close(q Q, found A, outer, loose int) A {
 	at := a.open[q]
 	delete(a.open, q)
@@ -116,7 +113,7 @@ func (a *answers[Q, A]) close(q Q, found A, outer, loose int) A {
 		}
 		a.loose = append(a.loose, q)
 	}
-	a.known[q] = kept[A]{found, lacks}
+	a.known[q] = stored[A]{found, lacks}
 	a.lacks = min(outer, lacks)
 	return found
 }
@@ -154,14 +151,14 @@ func (e *evaluator) value(fr *frame, id ir.ID) value {
 	return e.ask(question{fr: fr, op: id}).value
 }
 
-// locate returns the place that an address is of.
+// locate returns the place at an address.
 func (e *evaluator) locate(fr *frame, id ir.ID) (place, bool) {
 	a := e.ask(question{fr: fr, op: id, address: true})
 	return a.place, a.ok
 }
 
-// renew begins a question of its own: with all steps, and other values where they meet.
-func (e *evaluator) renew() {
+// reset drops all answers and restarts the count of steps.
+func (e *evaluator) reset() {
 	e.answers.steps = 0
 	e.answers.clear()
 }

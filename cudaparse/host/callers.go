@@ -8,15 +8,15 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A callersQuestion asks for the frames of a function that is so many calls away from a
-// launch.
+// A callersQuestion asks for the frames of a function at a depth: the number of calls between
+// it and a launch.
 type callersQuestion struct {
 	fn       *sema.Function
 	depth    int
 	pointers bool // whether callers matter that decide what pointers point into
 }
 
-// bare returns the frame of a function of whose callers nothing is known.
+// bare returns the frame of a function without a known caller.
 func (e *evaluator) bare(fn *sema.Function) *frame {
 	if fr, ok := e.bares[fn]; ok {
 		return fr
@@ -34,8 +34,8 @@ func (e *evaluator) bare(fn *sema.Function) *frame {
 	return fr
 }
 
-// frames returns the ways a function is called in the unit, up to a depth of callers. None
-// are returned where there are too many.
+// frames returns a frame for each way in which a function is called in the unit, up to a depth
+// of callers; nil if there are too many.
 func (e *evaluator) frames(fn *sema.Function, depth int) []*frame {
 	if depth > sema.MaxCallers {
 		return nil
@@ -60,7 +60,7 @@ func (e *evaluator) findFrames(fn *sema.Function, depth int) (out []*frame) {
 		if caller == nil || seen[caller] || e.unit.Inactive(call, false) {
 			continue
 		}
-		if !e.mayCall(caller, call, fn) || generic(caller) && !e.made(caller) {
+		if !e.mayCall(caller, call, fn) || generic(caller) && !e.mayInstantiate(caller) {
 			continue
 		}
 		seen[caller] = true
@@ -72,8 +72,8 @@ func (e *evaluator) findFrames(fn *sema.Function, depth int) (out []*frame) {
 	return out
 }
 
-// callsFrom returns the frames of the calls of a function in one that calls it: as that is
-// called in its turn, where what it passes depends on that.
+// callsFrom returns the frames of the calls of a function in one caller. If the arguments
+// depend on how the caller is called, there is one for each frame of the caller.
 func (e *evaluator) callsFrom(caller, fn *sema.Function, depth int) []*frame {
 	if !generic(caller) {
 		out := e.bareCalls(caller, fn)
@@ -91,7 +91,7 @@ func (e *evaluator) callsFrom(caller, fn *sema.Function, depth int) []*frame {
 	return out
 }
 
-// bareCalls returns the frames of the calls in a function of whose callers nothing is known.
+// bareCalls returns the frames of the calls in a function without known callers.
 func (e *evaluator) bareCalls(caller, fn *sema.Function) []*frame {
 	if bare := e.bare(caller); bare != nil {
 		return e.callsOf(bare, fn)
@@ -99,15 +99,14 @@ func (e *evaluator) bareCalls(caller, fn *sema.Function) []*frame {
 	return nil
 }
 
-// passesOn reports whether a call passes something that depends on how the function that
-// calls is called.
+// passesOn reports whether an argument of a call depends on how the caller is called.
 func (e *evaluator) passesOn(fr *frame) bool {
 	if e.pointers {
 		if _, open := e.row(fr.caller, fr.call); open {
 			return true
 		}
 	}
-	e.renew()
+	e.reset()
 	e.open = false
 	for _, a := range fr.caller.f.Op(fr.call).X.Args {
 		if a == 0 || e.open {
@@ -122,8 +121,8 @@ func (e *evaluator) passesOn(fr *frame) bool {
 	return e.open
 }
 
-// callsOf returns the frames of the calls of a function that stand in another one, in lambda
-// expressions too.
+// callsOf returns the frames of the calls of a function in another one, and in its lambda
+// expressions.
 func (e *evaluator) callsOf(fr *frame, fn *sema.Function) (out []*frame) {
 	for _, in := range e.bodies(fr, e.unit.CallersOf(fn)) {
 		for _, id := range in.calls {
@@ -149,11 +148,11 @@ func (e *evaluator) callsOf(fr *frame, fn *sema.Function) (out []*frame) {
 	return out
 }
 
-// maxBodies bounds the lambda expressions of one function that are looked into.
+// maxBodies limits the number of lambda expressions of one function that are searched.
 const maxBodies = 64
 
-// bodies returns a frame and those of the lambda expressions in it that have one of some
-// sites in their text.
+// bodies returns a frame, and the frames of the lambda expressions in it whose text has one of
+// the sites.
 func (e *evaluator) bodies(fr *frame, sites []ast.Node) []*frame {
 	out := []*frame{fr}
 	for i := 0; i < len(out) && len(out) < maxBodies; i++ {
@@ -167,8 +166,8 @@ func (e *evaluator) bodies(fr *frame, sites []ast.Node) []*frame {
 	return out
 }
 
-// holdsOne reports whether one of the sites lies inside n. If n comes from a macro expansion,
-// the macro invocation counts in its place.
+// holdsOne reports whether one of the sites is inside n, or inside the macro invocation that n
+// comes from.
 func holdsOne(n ast.Node, sites []ast.Node) bool {
 	n = n.Origin()
 	return slices.ContainsFunc(sites, func(s ast.Node) bool {
@@ -176,9 +175,9 @@ func holdsOne(n ast.Node, sites []ast.Node) bool {
 	})
 }
 
-// lambda returns the frames of the lambda expression that makes an object: each as it is
-// called, in the function itself or in one that it is passed to, or called in a way that is
-// not known.
+// lambda returns the frames of the body of the lambda expression that makes an object: one for
+// each call, in the function itself or in one that it is passed to, or one without a known
+// caller.
 func (e *evaluator) lambda(in *frame, object ir.ID) []*frame {
 	key := question{fr: in, op: object}
 	if calls, ok := e.lambdas[key]; ok {
@@ -194,11 +193,12 @@ func (e *evaluator) lambda(in *frame, object ir.ID) []*frame {
 	return calls
 }
 
-// maxPassed is through how many functions a lambda expression is followed to its call.
+// maxPassed limits the number of functions through which a lambda expression is passed to its
+// call.
 const maxPassed = 4
 
-// calledWith returns the calls of a lambda expression in a function and in those that it
-// passes it to.
+// calledWith returns the calls of a lambda expression in a function, and in the functions that
+// get it as an argument.
 func (e *evaluator) calledWith(fr *frame, c *sema.Closure, depth int) (out []*frame) {
 	for _, id := range fr.calls {
 		o := fr.f.Op(id)
@@ -217,13 +217,14 @@ func (e *evaluator) calledWith(fr *frame, c *sema.Closure, depth int) (out []*fr
 	return out
 }
 
-// isObject reports whether a type is that of the objects of a lambda expression.
+// isObject reports whether a type is the class of a lambda expression.
 func isObject(t *sema.Type, c *sema.Closure) bool {
 	t = ir.Strip(t)
 	return t != nil && t.Record != nil && t.Record.Closure() == c
 }
 
-// unused reports whether a frame begins in a template of which no instance is in sight.
+// unused reports whether the outermost function of a frame is a template without an instance
+// in the unit.
 func (fr *frame) unused() bool {
 	for fr.caller != nil {
 		fr = fr.caller
@@ -231,7 +232,7 @@ func (fr *frame) unused() bool {
 	return generic(fr.f.Instance.Function)
 }
 
-// generic reports whether types of a function may depend on template arguments.
+// generic reports whether the types in a function may depend on template arguments.
 func generic(fn *sema.Function) bool {
 	return len(fn.TemplateParams) > 0 || fn.Record != nil && len(fn.Record.TemplateParams) > 0
 }

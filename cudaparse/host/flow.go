@@ -10,26 +10,26 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A flow says of a lowered function where its operations stand, and which of them may
-// write to which objects.
+// A flow is an index of a lowered function: the places of its operations in regions, and the
+// operations that may write to each object.
 type flow struct {
 	f       *ir.Func
 	spots   []spot // by the ID of the operation
 	holders map[*ir.Region]ir.ID
-	// writes are the operations that may write to an object, which they name; ascending.
+	// writes are, for each object, the operations that may write to it; ascending.
 	writes map[root][]ir.ID
-	// far are those that may write to objects of callers, or behind pointers.
+	// far are the operations that may write to objects of callers, or through pointers.
 	far []ir.ID
-	// stored are the operations that put the address of an object into memory.
+	// stored are, for each object, the operations that store its address in memory.
 	stored map[root][]ir.ID
 	// labels are the labels, to which control may come from anywhere; ascending.
 	labels []ir.ID
-	// launches are the launches, calls the calls of functions in sight or perhaps in sight,
-	// closures the objects that lambda expressions make, returns the returns.
+	// calls are the calls of functions that have a body in the unit, or may have one;
+	// closures are the objects that lambda expressions make.
 	launches, calls, closures, returns []ir.ID
 }
 
-// A root is a whole object: of the operation that makes it, or a variable of the unit.
+// A root is a complete object: a variable of the unit, or the object that an operation makes.
 type root struct {
 	op       ir.ID
 	variable *sema.Variable
@@ -70,7 +70,7 @@ func (w *flow) region(r *ir.Region, holder ir.ID) {
 	}
 }
 
-// note enters one operation.
+// note adds an operation to the index.
 func (w *flow) note(id ir.ID, o *ir.Op) {
 	switch o.Code {
 	case ir.OpVar:
@@ -113,7 +113,7 @@ func (w *flow) note(id ir.ID, o *ir.Op) {
 	}
 }
 
-// written enters a write to what is at an address.
+// written adds an operation that writes to an address.
 func (w *flow) written(id, address ir.ID) {
 	r, far := w.rootOf(address)
 	if r != (root{}) {
@@ -130,8 +130,8 @@ func (w *flow) add(r root, id ir.ID) {
 	}
 }
 
-// mayChange reports whether a call of a function in sight may change the object that is its
-// argument number i.
+// mayChange reports whether a call of a function with a body in the unit may change the object
+// that is argument number i.
 func mayChange(call *ir.Op, i int) bool {
 	f := call.X.Callee.Function
 	if slices.ContainsFunc(f.Params, func(p decl.Param) bool { return p.Pack }) {
@@ -144,8 +144,8 @@ func mayChange(call *ir.Op, i int) bool {
 	return p.Changes() || !p.Node.Child(ast.FieldDeclarator).Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator)
 }
 
-// passed enters what a call may write to that is given an argument: behind a pointer or,
-// where the function changes it, by reference.
+// passed adds the objects that a call may write to through an argument: through a pointer or,
+// with changes, through a reference.
 func (w *flow) passed(id, arg ir.ID, changes bool) {
 	if arg == 0 {
 		return
@@ -167,7 +167,8 @@ func (w *flow) passed(id, arg ir.ID, changes bool) {
 	}
 }
 
-// pointee returns the object that a pointer value is the address of, if it says so itself.
+// pointee returns the object that a pointer value is the address of. ok is false if that
+// depends on a value in memory.
 func (w *flow) pointee(id ir.ID) (r root, ok bool) {
 	for id != 0 {
 		o := w.f.Op(id)
@@ -191,8 +192,8 @@ func pointsToConst(t *sema.Type) bool {
 	return t != nil && t.Kind == sema.Pointer && t.Elem != nil && t.Elem.Qualifiers&ast.Const != 0
 }
 
-// rootOf returns the object that an address is in; far is set where that may belong to a
-// caller, or lies behind a pointer (r is then not known).
+// rootOf returns the object that an address is in; far is set if it may belong to a caller, or
+// is reached through a pointer (r is then not known).
 func (w *flow) rootOf(id ir.ID) (r root, far bool) {
 	for {
 		o := w.f.Op(id)
@@ -211,8 +212,8 @@ func (w *flow) rootOf(id ir.ID) (r root, far bool) {
 	}
 }
 
-// harmless reports whether a store of an address lets nothing write to the object: into an
-// array of the arguments of a launch, or as a pointer to const.
+// harmless reports whether nothing can write to an object through a stored address of it: it
+// is stored in an array of launch arguments, or as a pointer to const.
 func (w *flow) harmless(o *ir.Op) bool {
 	if pointsToConst(o.Type) {
 		return true
@@ -225,7 +226,7 @@ func (w *flow) harmless(o *ir.Op) bool {
 	return t != nil && t.Kind == sema.Array && t.Elem.Kind == sema.Pointer && ir.IsKind(t.Elem.Elem, sema.Void)
 }
 
-// readsOnly reports whether a function out of sight only reads what argument i points to.
+// readsOnly reports whether an external function only reads through argument i.
 func readsOnly(name string, i int) bool {
 	switch {
 	case strings.HasPrefix(name, "cudaMemcpy"), strings.HasPrefix(name, "hipMemcpy"), name == "memcpy", strings.HasPrefix(name, "cuMemcpyHtoD"):

@@ -1,10 +1,14 @@
-// Package host answers what host code passes to kernels: which launches a unit has, which
-// kernels they start, and with which grid, block and arguments.
+// Package host finds the launches of a unit: the kernels that they start, the grid, the block
+// and the arguments (New, Analysis.Of), and what pointer arguments point into
+// (Analysis.Pointers).
 //
-// It works over the lowered form of the functions that launch (cudaparse/ir), on demand: a
-// launch is found by the names that its text may mean, and evaluated when its kernel is
-// asked about. What a launch is passed is followed backwards: from an operation to the
-// writes that may reach it, into functions that are called, out to those that call.
+// It evaluates the lowered host functions (cudaparse/ir) on demand: a launch is evaluated when
+// its kernel is asked about. Values are followed backwards: from an operation to the writes
+// that may reach it, into called functions, and out to callers. An external function is one
+// without a body in the unit.
+//
+// A frame is a function with the call that it is evaluated for, a place is an object in a
+// frame or a part of one, and an evaluator answers questions about values and places.
 package host
 
 import (
@@ -25,31 +29,31 @@ type Analysis struct {
 	e       *evaluator
 	listed  bool
 	pending []pending
-	// byName are the places that may launch kernels of a name, indirect those that launch
-	// kernels that their text does not name; numbers in pending, ascending.
+	// byName are the places that may launch kernels of a name, indirect the places whose text
+	// does not name the kernel; indexes of pending, ascending.
 	byName   map[string][]int
 	indirect []int
 	of       map[*sema.Function][]*sema.Launch // what was asked
 	at       map[*sema.Launch]int              // numbers in pending
 	rows     map[ast.Node][][]sema.PointerArg  // see Pointers
-	// variables are the names of the unit's variables that are no members.
+	// variables are the names of the unit's variables, static members excepted.
 	variables map[string]bool
-	// instantiated are the functions of which it is known whether the unit makes them.
+	// instantiated caches the results of mayInstantiate.
 	instantiated map[*sema.Function]bool
 	mentioned    map[string]bool // see mentionsInSource
 }
 
-// A pending is a place that starts a kernel, or a macro whose text starts some.
+// A pending is a place that launches a kernel, or invokes a macro that launches some.
 type pending struct {
 	in    *sema.Function
 	site  ast.Node
 	alone *sema.Function // see function
-	// found are the launches in it, once it is done.
+	// found are the launches at the place, if it is done.
 	done  bool
 	found []*sema.Launch
 }
 
-// New returns the analysis of a unit, whose host code builder lowers.
+// New returns the analysis of a unit. builder lowers its host code.
 func New(ctx context.Context, unit *sema.Unit, builder *ir.Builder) *Analysis {
 	a := &Analysis{of: map[*sema.Function][]*sema.Launch{},
 		at: map[*sema.Launch]int{}, rows: map[ast.Node][][]sema.PointerArg{}}
@@ -57,13 +61,13 @@ func New(ctx context.Context, unit *sema.Unit, builder *ir.Builder) *Analysis {
 	return a
 }
 
-// begin makes an evaluator for what is found out from now on.
+// begin makes a new evaluator.
 func (a *Analysis) begin(ctx context.Context, unit *sema.Unit, builder *ir.Builder) {
 	a.ctx, a.e = ctx, newEvaluator(ctx, unit, builder)
-	a.e.made = a.made
+	a.e.mayInstantiate = a.mayInstantiate
 }
 
-// Within sets the context of what is found out from now on.
+// Within sets the context of the questions from now on.
 func (a *Analysis) Within(ctx context.Context) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -84,7 +88,7 @@ func (a *Analysis) Launches() []*sema.Launch {
 	return a.all()
 }
 
-// Found returns those launches of the unit that somebody asked for.
+// Found returns the launches that were evaluated so far.
 func (a *Analysis) Found() []*sema.Launch {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -113,7 +117,7 @@ func (a *Analysis) Of(kernel *sema.Function) []*sema.Launch {
 	return out
 }
 
-// OfSome returns the launches of the kernels that are wanted; others may be among them.
+// OfSome returns the launches of the wanted kernels, and perhaps others.
 func (a *Analysis) OfSome(wanted func(*sema.Function) bool) []*sema.Launch {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -129,7 +133,7 @@ func (a *Analysis) OfSome(wanted func(*sema.Function) bool) []*sema.Launch {
 	return a.all()
 }
 
-// Functions returns the functions of the unit that have launches in their bodies.
+// Functions returns the functions of the unit with launches in their bodies.
 func (a *Analysis) Functions() []*sema.Function {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -143,7 +147,7 @@ func (a *Analysis) Functions() []*sema.Function {
 	return out
 }
 
-// all returns the launches of what is done.
+// all returns the launches of all places that are done.
 func (a *Analysis) all() (out []*sema.Launch) {
 	for i := range a.pending {
 		out = append(out, a.pending[i].found...)
@@ -194,7 +198,7 @@ func (a *Analysis) mayLaunch(name string) []int {
 	return slices.Compact(out)
 }
 
-// find finds out what the launches at a place say, unless the context is done.
+// find evaluates the launches at a place, unless the context is done.
 func (a *Analysis) find(i int) {
 	p := &a.pending[i]
 	if p.done || a.ctx.Err() != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
-// ofKernel spells the launches of a kernel.
+// ofKernel returns the launches of a kernel as text.
 func ofKernel(t *testing.T, a *Analysis, name string) string {
 	t.Helper()
 	out := ""
@@ -87,8 +87,8 @@ func (c *shortContext) Err() error {
 	return nil
 }
 
-// TestLaunchesInterrupted runs out of time at each step: with time again, the launches and
-// what their pointers point into are as if they were asked for once.
+// TestLaunchesInterrupted cancels the context at each step: asked again, the launches and what
+// their pointers point into are the same as without the interruption.
 func TestLaunchesInterrupted(t *testing.T) {
 	const code = `
 struct Data { float *in, *out; int n; };

@@ -8,18 +8,18 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// Instantiates reports whether a launch of a kernel can stand in code that the unit makes:
-// in a function that is no template, or in a template that the source itself has or names,
-// or that is called, by its name, by such a function. What a launch in another template
-// passes has no type.
+// Instantiates reports whether a launch of a kernel may be in code that the unit instantiates:
+// in a function that is not a template, or in a template that the source file itself declares
+// or names, or that such a function calls by name. The arguments of a launch in any other
+// template have no types.
 func (a *Analysis) Instantiates(k *sema.Function) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return slices.ContainsFunc(a.mayLaunch(k.Name), func(i int) bool { return a.made(a.pending[i].in) })
+	return slices.ContainsFunc(a.mayLaunch(k.Name), func(i int) bool { return a.mayInstantiate(a.pending[i].in) })
 }
 
-// made reports whether the unit makes a function, or may.
-func (a *Analysis) made(fn *sema.Function) bool {
+// mayInstantiate reports whether the unit may instantiate a function.
+func (a *Analysis) mayInstantiate(fn *sema.Function) bool {
 	if known, ok := a.instantiated[fn]; ok {
 		return known
 	}
@@ -44,7 +44,7 @@ func (a *Analysis) made(fn *sema.Function) bool {
 	return false
 }
 
-// root reports whether a function is made whoever calls it by its name.
+// root reports whether the unit instantiates a function without a call by name.
 func (a *Analysis) root(f *sema.Function) bool {
 	if !f.Body.Valid() || f.Body.File() == a.e.unit.File || a.mentionsInSource(f.Name) {
 		return true
@@ -60,7 +60,7 @@ func (a *Analysis) root(f *sema.Function) bool {
 	return true
 }
 
-// mentionsInSource reports whether the source itself has a name, outside of comments.
+// mentionsInSource reports whether the source file has a name outside of comments.
 func (a *Analysis) mentionsInSource(name string) bool {
 	if a.mentioned == nil {
 		a.mentioned = map[string]bool{}

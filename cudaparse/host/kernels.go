@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// started fills in the kernels that a launch can mean.
-func (e *evaluator) started(launch *sema.Launch, fr *frame, o *ir.Op) {
+// setKernels sets the kernels that a launch may start.
+func (e *evaluator) setKernels(launch *sema.Launch, fr *frame, o *ir.Op) {
 	known := !o.Flags.Has(ir.Packed) || launch.Args != nil
 	switch {
 	case o.X.Callee != nil && (known && !o.Flags.Has(ir.Packed)):
@@ -37,9 +37,9 @@ func (e *evaluator) started(launch *sema.Launch, fr *frame, o *ir.Op) {
 	}
 }
 
-// pick picks the kernels a launch can mean among candidates: of each name the overload that
-// fits. The types of the arguments are not known where they are passed in an array out of
-// sight.
+// pick sets the kernels that a launch may start among candidates: for each name the overload
+// that fits. known is false if the types of the arguments are not known, because they are
+// passed in an unknown array.
 func (e *evaluator) pick(launch *sema.Launch, candidates []*sema.Function, explicit []sema.TemplateArg, known bool) {
 	launch.TemplateArgs = explicit
 	var names [][]*sema.Function
@@ -69,7 +69,7 @@ next:
 	}
 }
 
-// overload picks among kernels of one name.
+// overload returns the kernels of one name that fit types of arguments.
 func (e *evaluator) overload(group []*sema.Function, explicit []sema.TemplateArg, types []*sema.Type) (fits []*sema.Function, bindings *sema.Bindings) {
 	s := e.unit.Global
 	if f, b := s.Resolve(group, explicit, types); f != nil {
@@ -90,7 +90,7 @@ func (e *evaluator) overload(group []*sema.Function, explicit []sema.TemplateArg
 	return fits, bindings
 }
 
-// complete adds default arguments, and converts numbers to what the kernel takes.
+// complete adds default arguments, and converts numbers to the types of the parameters.
 func (e *evaluator) complete(launch *sema.Launch) {
 	f := launch.Kernels[0]
 	scope := f.Scope
@@ -114,8 +114,8 @@ func (e *evaluator) complete(launch *sema.Launch) {
 	}
 }
 
-// A functionSet are the functions that a pointer may point to. Template arguments that
-// differ between them are not known.
+// A functionSet is the set of functions that a pointer may point to. Template arguments that
+// differ between them are unknown.
 type functionSet struct {
 	list      []*sema.Function
 	templates []sema.TemplateArg
@@ -184,7 +184,7 @@ func (e *evaluator) functions(fr *frame, id ir.ID, depth int) (out functionSet) 
 
 const maxNested = 16
 
-// stored returns the functions that a pointer at a place has been set to anywhere.
+// stored returns the functions that any write stores in a pointer at a place.
 func (e *evaluator) stored(fr *frame, p place, depth int) (out functionSet) {
 	if p.fr == nil {
 		f := e.builder.LowerInitializer(p.root.variable)
@@ -223,8 +223,8 @@ func (e *evaluator) stored(fr *frame, p place, depth int) (out functionSet) {
 	return out
 }
 
-// names returns the names of the functions that the expression of a launch can mean which
-// names the kernel; direct is false where the text does not tell.
+// names returns the names of the functions that the kernel expression of a launch may mean;
+// direct is false if the expression does not name the kernel.
 func (a *Analysis) names(n ast.Node, in *sema.Function, names []string, depth int) (out []string, direct bool) {
 	if depth > maxNested {
 		return nil, false
@@ -256,8 +256,8 @@ func (a *Analysis) names(n ast.Node, in *sema.Function, names []string, depth in
 	return append(names, name), true
 }
 
-// mayBeLocal reports whether a name may be that of a parameter, of a template parameter or
-// of a variable in a function: it stands in its body where no function is called or passed.
+// mayBeLocal reports whether a name may be a parameter, a template parameter or a variable of
+// a function: its body has the name where no function is called or passed.
 func mayBeLocal(name string, in *sema.Function) bool {
 	for sc := in.Scope; sc != nil; sc = sc.Outer {
 		if sc.Bindings != nil {

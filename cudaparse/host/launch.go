@@ -11,14 +11,14 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// What bounds the launches of one place that are told apart: those that pass lambda
-// expressions run different code each.
+// Limits for the variants of a launch at one place. Variants with lambda expressions as
+// arguments have a limit of their own, as each runs different code.
 const (
 	maxVariants  = 16
 	maxCallables = 64
 )
 
-// launches returns what the launches at a place say.
+// launches evaluates the launches at a place.
 func (e *evaluator) launches(p *pending) []*sema.Launch {
 	fn := p.function()
 	if generic(fn) && mayDiffer(fn) { // what callers pass says more, unless there are none
@@ -40,8 +40,8 @@ func (e *evaluator) launches(p *pending) []*sema.Launch {
 	return out
 }
 
-// function returns the function around a place; outside of all, where what stands there does
-// not parse, the place is the body of one.
+// function returns the function around a place. Outside of all functions, in code that does
+// not parse, it returns a function whose body is the place.
 func (p *pending) function() *sema.Function {
 	if p.in.Body.Valid() {
 		return p.in
@@ -52,8 +52,7 @@ func (p *pending) function() *sema.Function {
 	return p.alone
 }
 
-// used returns the ways a function is called, without those that begin in templates of which
-// no instance is in sight if there are others.
+// used returns the frames of a function, without the unused ones if there are others.
 func (e *evaluator) used(fn *sema.Function) []*frame {
 	all := e.frames(fn, 0)
 	var used []*frame
@@ -68,8 +67,8 @@ func (e *evaluator) used(fn *sema.Function) []*frame {
 	return all
 }
 
-// variants evaluates the launches at a place once for every way its function is called, and
-// joins those that say the same.
+// variants evaluates the launches at a place once for each frame of its function, and merges
+// those with the same key.
 func (e *evaluator) variants(frames []*frame, p *pending) []*sema.Launch {
 	if len(frames) > p.in.MaxCalls() {
 		return nil
@@ -106,8 +105,8 @@ func (e *evaluator) variants(frames []*frame, p *pending) []*sema.Launch {
 	return out
 }
 
-// launches returns the launches in a function that stand at the place: itself, or the
-// expansion of the macro that it is an argument of or that it is.
+// launches returns the launch operations of a function for a place: the launch itself, or those
+// in the expansion of the macro that it is an argument or the invocation of.
 func (p *pending) launches(w *flow) (out []ir.ID) {
 	var around []ir.ID // the expansions of macros around the place
 	for _, id := range w.launches {
@@ -121,7 +120,7 @@ func (p *pending) launches(w *flow) (out []ir.ID) {
 	if len(out) > 0 || len(around) == 0 {
 		return out
 	}
-	// The k-th of several launches that are arguments is the k-th of the expansion.
+	// If several arguments are launches, the k-th of them is the k-th in the expansion.
 	before, all := 0, 0
 	at := w.f.Op(around[0]).Node.Origin()
 	for n := range at.Descendants() {
@@ -137,12 +136,12 @@ func (p *pending) launches(w *flow) (out []ir.ID) {
 	return around
 }
 
-// mayDiffer reports whether what launches in a function pass may depend on its callers.
+// mayDiffer reports whether the arguments of launches in a function may depend on its callers.
 func mayDiffer(fn *sema.Function) bool {
 	return (len(fn.Params) > 0 || generic(fn) || fn.Record != nil) && fn.Name != "main" && fn.Name != ""
 }
 
-// unclear reports whether something that a launch passes is not known.
+// unclear reports whether a part of a launch is unknown.
 func unclear(launch *sema.Launch) bool {
 	if len(launch.Kernels) == 0 {
 		return true
@@ -171,10 +170,10 @@ func unclear(launch *sema.Launch) bool {
 	return false
 }
 
-// alternatives evaluates a launch: once, or for each of several known blocks between which
-// the code around it chooses.
+// alternatives evaluates a launch: once, or once for each known block size that the code
+// before it chooses from.
 func (e *evaluator) alternatives(fr *frame, id ir.ID, p *pending) []*sema.Launch {
-	e.renew()
+	e.reset()
 	e.assumed = e.assumptions(fr, id)
 	e.decide(choice{})
 	e.branching = true
@@ -203,13 +202,13 @@ func (e *evaluator) alternatives(fr *frame, id ir.ID, p *pending) []*sema.Launch
 	return []*sema.Launch{first}
 }
 
-// decide sets the choice. What was found with another one, or other assumptions, is dropped.
+// decide sets the choice, and drops the answers that were found with another one.
 func (e *evaluator) decide(c choice) {
 	e.choice = c
 	e.answers.clear()
 }
 
-// shape fills in the grid and the block.
+// shape sets the grid and the block.
 func (e *evaluator) shape(launch *sema.Launch, fr *frame, id ir.ID) {
 	args := fr.f.Op(id).X.Args
 	for c, name := range [...]string{".x", ".y", ".z"} {
@@ -222,7 +221,7 @@ func (e *evaluator) shape(launch *sema.Launch, fr *frame, id ir.ID) {
 	}
 }
 
-// size returns a size of a grid or block, 0 for what is none.
+// size returns an extent of a grid or block, 0 for an invalid one.
 func size(k sema.Const) int64 {
 	if k.Known() && k.Type.Kind != sema.Float && k.Int > 0 && k.Int < 1<<31 {
 		return k.Int
@@ -230,8 +229,8 @@ func size(k sema.Const) int64 {
 	return 0
 }
 
-// extent returns component "x", "y" or "z" of the dim3 at address, a grid or a block, as it is
-// when the launch runs; the zero value where address is 0 or the dim3 is unknown.
+// extent returns component "x", "y" or "z" of the dim3 at an address, a grid or a block, at the
+// time of the launch; the zero value if address is 0 or the dim3 is unknown.
 func (e *evaluator) extent(fr *frame, launch, address ir.ID, component string) value {
 	if address == 0 {
 		return value{}
@@ -243,7 +242,7 @@ func (e *evaluator) extent(fr *frame, launch, address ir.ID, component string) v
 	return e.at(fr, launch, p.part(component), sema.Fundamental("unsigned int"))
 }
 
-// evaluate says what a launch does when its function is called as a frame says.
+// evaluate returns a launch in a frame of its function.
 func (e *evaluator) evaluate(fr *frame, id ir.ID, p *pending) *sema.Launch {
 	launch := &sema.Launch{}
 	e.shape(launch, fr, id)
@@ -251,7 +250,7 @@ func (e *evaluator) evaluate(fr *frame, id ir.ID, p *pending) *sema.Launch {
 	return launch
 }
 
-// describe fills in all but the grid and the block.
+// describe sets everything but the grid and the block.
 func (e *evaluator) describe(launch *sema.Launch, fr *frame, id ir.ID, p *pending) {
 	o := fr.f.Op(id)
 	launch.Node = o.Node
@@ -273,10 +272,10 @@ func (e *evaluator) describe(launch *sema.Launch, fr *frame, id ir.ID, p *pendin
 	} else {
 		e.arguments(launch, fr, id, o)
 	}
-	e.started(launch, fr, o)
+	e.setKernels(launch, fr, o)
 }
 
-// arguments evaluates the arguments of the kernel.
+// arguments sets the arguments of the kernel.
 func (e *evaluator) arguments(launch *sema.Launch, fr *frame, id ir.ID, o *ir.Op) {
 	var nodes []ast.Node
 	for n := range launch.Node.Child(ast.FieldArguments).Children() {
@@ -311,8 +310,7 @@ func (e *evaluator) arguments(launch *sema.Launch, fr *frame, id ir.ID, o *ir.Op
 	}
 }
 
-// packed evaluates the arguments that an array of pointers to them passes, nil where that is
-// not in sight.
+// packed returns the arguments that an array of pointers passes, nil if the array is unknown.
 func (e *evaluator) packed(fr *frame, id, array ir.ID) (out []sema.LaunchArg) {
 	for _, c := range e.cells(fr, id, array) {
 		arg := sema.LaunchArg{Node: c.node, Type: c.t}
@@ -328,7 +326,7 @@ func (e *evaluator) packed(fr *frame, id, array ir.ID) (out []sema.LaunchArg) {
 	return out
 }
 
-// keyOf names what tells one launch of a place from another.
+// keyOf returns a key of a launch: launches of one place with the same key are merged.
 func keyOf(launch *sema.Launch) string {
 	var b strings.Builder
 	for _, k := range launch.Kernels {
@@ -347,7 +345,7 @@ func keyOf(launch *sema.Launch) string {
 	return b.String()
 }
 
-// merge keeps of a launch what another one says, too.
+// merge removes from a launch what differs in another one.
 func merge(launch, other *sema.Launch) {
 	for i := range 3 {
 		if launch.Grid[i] != other.Grid[i] {

@@ -193,7 +193,7 @@ func TestValuesInLoops(t *testing.T) {
 	}
 }
 
-// launchesOf spells the launches of a unit.
+// launchesOf returns the launches of a unit as text.
 func launchesOf(a *Analysis) string {
 	var out []string
 	for _, l := range a.Launches() {

@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// mayCall reports whether a call in a function may be one of another function of that name,
-// as far as it is known without lowering the function that calls.
+// mayCall reports whether a call in a function may call fn, which has the name of the call. It
+// does not lower the caller.
 func (e *evaluator) mayCall(caller *sema.Function, call ast.Node, fn *sema.Function) bool {
 	if !takes(fn, call.Child(ast.FieldArguments)) {
 		return false
@@ -26,7 +26,7 @@ func (e *evaluator) mayCall(caller *sema.Function, call ast.Node, fn *sema.Funct
 	return caller.Record != nil && mayDerive(caller.Record, fn.Record, 0)
 }
 
-// takes reports whether a function takes as many arguments as a list has.
+// takes reports whether a function accepts the number of arguments in a list.
 func takes(fn *sema.Function, list ast.Node) bool {
 	n, least, most := 0, 0, len(fn.Params)
 	for a := range list.Children() {
@@ -45,8 +45,8 @@ func takes(fn *sema.Function, list ast.Node) bool {
 	return least <= n && (n <= most || fn.Variadic)
 }
 
-// mayHave reports whether x.method or p->method may be one of a class, where what stands before
-// it has a type.
+// mayHave reports whether x.method or p->method may be a method of a class; t is the type of x
+// or p.
 func mayHave(t *sema.Type, arrow bool, class *sema.Record) bool {
 	t = t.Object()
 	if arrow {
@@ -58,10 +58,10 @@ func mayHave(t *sema.Type, arrow bool, class *sema.Record) bool {
 	return t == nil || t.Record == nil || mayDerive(t.Record, class, 0)
 }
 
-// maxBases bounds the base classes inside each other that are looked at.
+// maxBases limits the depth of base classes that are searched.
 const maxBases = 8
 
-// mayDerive reports whether a class may be another one of that name, or derive from it.
+// mayDerive reports whether r may be the given class (it has its name), or derive from it.
 func mayDerive(r, class *sema.Record, depth int) bool {
 	return r.Name == class.Name || depth > maxBases || slices.ContainsFunc(r.Complete().Bases, func(b *sema.Type) bool {
 		return b == nil || b.Record == nil || mayDerive(b.Record, class, depth+1)

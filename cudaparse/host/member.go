@@ -15,9 +15,8 @@ type memberKey struct {
 	path  string
 }
 
-// member returns what a member of the object that a method is called for holds, where all
-// constructors give it one value and nothing else in the unit writes to a member of that
-// name.
+// member returns the value of a data member in a method, if all constructors give it the same
+// value and nothing else in the unit writes to a member of that name.
 func (e *evaluator) member(p place, t *sema.Type) value {
 	o := p.fr.f.Op(p.root.op)
 	this := p.fr.f.Instance.This
@@ -38,8 +37,8 @@ func (e *evaluator) member(p place, t *sema.Type) value {
 	return v
 }
 
-// constructed returns what all constructors of a class leave in a member; of a class without
-// any it is not known, as braces may initialise that.
+// constructed returns the value that all constructors of a class give a member. It is unknown
+// for a class without constructors, which a braced list may initialise.
 func (e *evaluator) constructed(this *sema.Type, constructors []*sema.Function, path string, t *sema.Type) value {
 	var out value
 	for i, c := range constructors {
@@ -55,8 +54,8 @@ func (e *evaluator) constructed(this *sema.Type, constructors []*sema.Function, 
 	return out
 }
 
-// writers returns the constructors of a class; ok is false where anything else in the unit
-// may write to a member of a name.
+// writers returns the constructors of a class; ok is false if anything else in the unit may
+// write to a member with a name.
 func (e *evaluator) writers(class *sema.Record, name string) (constructors []*sema.Function, ok bool) {
 	constructors = class.Complete().Methods[class.Name]
 	for _, f := range e.unit.WritersOf(name) {
@@ -71,8 +70,8 @@ func hasField(r *sema.Record, name string) bool {
 	return slices.ContainsFunc(r.Complete().Fields, func(f sema.Field) bool { return f.Name == name })
 }
 
-// assume returns what the conditions around an operation, and around the calls that lead to
-// it, say of a place: n is 256 in `if (n == 256)` and below `case 256:` of a switch over n.
+// assume returns the value of a place that the conditions around an operation, and around the
+// calls of its frame, imply: n is 256 in `if (n == 256)` and after `case 256:` of switch (n).
 func (e *evaluator) assume(fr *frame, at ir.ID, p place) (sema.Const, bool) {
 	for in := fr; in != nil && in.caller != nil; in = in.caller {
 		if k, ok := e.assumptions(in.caller, in.call)[p]; ok {
@@ -83,7 +82,7 @@ func (e *evaluator) assume(fr *frame, at ir.ID, p place) (sema.Const, bool) {
 	return k, ok
 }
 
-// assumptions returns what the conditions around a call say.
+// assumptions returns the values of places that the conditions around a call imply.
 func (e *evaluator) assumptions(fr *frame, call ir.ID) map[place]sema.Const {
 	key := question{fr: fr, op: call}
 	if known, ok := e.around[key]; ok {
@@ -128,7 +127,7 @@ func (e *evaluator) assumptions(fr *frame, call ir.ID) map[place]sema.Const {
 	return out
 }
 
-// sayEqual says what a condition holds equal.
+// sayEqual calls say for each pair of values that are equal if a condition is true.
 func sayEqual(f *ir.Func, id ir.ID, say func(a, b ir.ID)) {
 	o := f.Op(id)
 	switch {
@@ -140,7 +139,7 @@ func sayEqual(f *ir.Func, id ir.ID, say func(a, b ir.ID)) {
 	}
 }
 
-// steady reports whether a place is given a value once at most.
+// steady reports whether a place gets at most one value.
 func (e *evaluator) steady(p place) bool {
 	return p.fr != nil && len(p.fr.writes[p.root]) <= flag(p.fr.f.Op(p.root.op).Code == ir.OpVar) && !e.shared(p)
 }

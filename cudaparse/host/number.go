@@ -5,19 +5,18 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A value is what is known of a number.
+// A value is a number, which may be unknown.
 type value struct {
 	sema.Const
-	// most is the greatest value that one that is not known can have, itself not known
-	// where there is none.
+	// most is an upper bound of an unknown number, itself unknown if there is none.
 	most sema.Const
-	// by is the function out of sight that decides a value that is not known, "" for none.
+	// by is the external function that an unknown number comes from, "" for none.
 	by string
 }
 
 func (v value) known() bool { return v.Known() }
 
-// convert returns the value as one of a type.
+// convert returns the value converted to a type.
 func (v value) convert(t *sema.Type) value {
 	if t == nil || !t.Object().Arithmetic() {
 		return v
@@ -26,8 +25,8 @@ func (v value) convert(t *sema.Type) value {
 	return v
 }
 
-// binary computes with two values. Where one is a known positive number, the bound of the
-// other goes on to be one.
+// binary applies an operator. If one operand is a known positive number, the result has a
+// bound if the other has one.
 func binary(op ast.Op, a, b value) value {
 	out := value{Const: sema.BinaryConst(op, a.Const, b.Const), by: a.by}
 	if b.by != "" {
@@ -57,7 +56,7 @@ func binary(op ast.Op, a, b value) value {
 	return out
 }
 
-// most returns a value that is not known, but is at most the greatest of some.
+// most returns an unknown value whose bound is the greatest of some values.
 func most(values []value) value {
 	out := value{}
 	for i, v := range values {

@@ -10,22 +10,22 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A frame is one way a function is called.
+// A frame is a function that is evaluated for one call of it.
 type frame struct {
 	*flow
-	// caller is where it is called from, by the operation call; nil where nothing is known of
-	// that. The call is the object of a closure where it is not known when that is called.
+	// caller is the frame of the caller and call its operation; caller is nil if it is not
+	// known. For the body of a lambda expression whose call is not known, call is the
+	// operation that makes its object.
 	caller *frame
 	call   ir.ID
 	depth  int
-	// targets are what farTargets found.
+	// targets caches the result of farTargets.
 	targets []target
-	// within are the objects whose address was asked whether it gets around.
-	within map[root]bool
+	// sharedCache caches the results of shared, by object.
+	sharedCache map[root]bool
 }
 
-// arg returns the operation in the caller that yields what parameter number i is passed, 0
-// for none.
+// arg returns the operation of the caller that yields argument number i, 0 for none.
 func (fr *frame) arg(i int64) ir.ID {
 	if fr.caller == nil {
 		return 0
@@ -49,7 +49,7 @@ func (fr *frame) arg(i int64) ir.ID {
 	return 0
 }
 
-// calledFrom reports whether a frame is that of a call from another one, or inside such a call.
+// calledFrom reports whether a frame was called from another one, directly or not.
 func (fr *frame) calledFrom(from *frame) bool {
 	for fr != nil && fr != from {
 		if fr = fr.caller; fr == from {
@@ -71,16 +71,16 @@ func (p place) part(path string) place {
 	return p
 }
 
-// of reports whether two places are in one object.
+// of reports whether two places are in the same object.
 func (p place) of(q place) bool { return p.fr == q.fr && p.root == q.root }
 
-// covers reports whether a place is a whole of which another one is a part.
+// covers reports whether a place is another one in the same object, or contains it.
 func (p place) covers(q place) bool {
 	rest, ok := strings.CutPrefix(q.path, p.path)
 	return ok && !strings.Contains(p.path, "?") && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// meets reports whether two places in one object may have a part in common.
+// meets reports whether two places in the same object may overlap.
 func (p place) meets(q place) bool {
 	if i := min(strings.IndexByte(p.path+"?", '?'), strings.IndexByte(q.path+"?", '?')); i < max(len(p.path), len(q.path)) && strings.Contains(p.path+q.path, "?") {
 		n := min(i, len(p.path), len(q.path))
@@ -89,7 +89,7 @@ func (p place) meets(q place) bool {
 	return p.covers(q) || q.covers(p)
 }
 
-// find finds the place that an address is of.
+// find computes the place at an address.
 func (e *evaluator) find(fr *frame, id ir.ID) (p place, ok bool) {
 	o := fr.f.Op(id)
 	switch o.Code {
@@ -155,7 +155,7 @@ func flag(b bool) int {
 	return 0
 }
 
-// pointed returns what the pointer points to that a write puts at a place.
+// pointed returns the place that a pointer points to, which a write stores at place p.
 func (e *evaluator) pointed(w write, p place) (place, bool) {
 	if !w.entry {
 		o := w.fr.f.Op(w.op)
@@ -194,7 +194,7 @@ func (e *evaluator) pointed(w write, p place) (place, bool) {
 	return e.pointed(next, q)
 }
 
-// source returns where a copy reads what it writes to a place.
+// source returns the place that a copy reads for what it writes to place p.
 func (e *evaluator) source(w write, p place) (q place, ok bool) {
 	o := w.fr.f.Op(w.op)
 	to, ok := e.locate(w.fr, o.A)
@@ -205,7 +205,7 @@ func (e *evaluator) source(w write, p place) (q place, ok bool) {
 	return q.part(p.path[len(to.path):]), ok
 }
 
-// only returns the one write that gives a place its value at an operation.
+// only returns the write that gives a place its value at an operation, if there is just one.
 func (e *evaluator) only(fr *frame, at ir.ID, p place) (write, bool) {
 	if p.fr == nil || e.shared(p) {
 		return write{}, false
@@ -217,8 +217,8 @@ func (e *evaluator) only(fr *frame, at ir.ID, p place) (write, bool) {
 	return found.writes[0], true
 }
 
-// shared reports whether code that is not followed may write to an object: its address is in
-// memory.
+// shared reports whether code that is not followed may write to an object, because its address
+// is stored in memory.
 func (e *evaluator) shared(p place) bool {
 	stores := p.fr.stored[p.root]
 	if len(stores) == 0 {
@@ -227,23 +227,23 @@ func (e *evaluator) shared(p place) bool {
 	if o := p.fr.f.Op(p.root.op); o.Type != nil && o.Type.Qualifiers&ast.Const != 0 {
 		return false
 	}
-	if known, ok := p.fr.within[p.root]; ok {
+	if known, ok := p.fr.sharedCache[p.root]; ok {
 		return known
 	}
-	if p.fr.within == nil {
-		p.fr.within = map[root]bool{}
+	if p.fr.sharedCache == nil {
+		p.fr.sharedCache = map[root]bool{}
 	}
-	p.fr.within[p.root] = true
+	p.fr.sharedCache[p.root] = true
 	for _, id := range stores {
 		if !e.readsCapture(p.fr, id) {
 			return true
 		}
 	}
-	p.fr.within[p.root] = false
+	p.fr.sharedCache[p.root] = false
 	return false
 }
 
-// readsCapture reports whether a store of an address is a capture by reference of a lambda
+// readsCapture reports whether a store of an address is the capture by reference of a lambda
 // expression that only reads the variable.
 func (e *evaluator) readsCapture(fr *frame, store ir.ID) bool {
 	member := fr.f.Op(fr.f.Op(store).A)
@@ -292,7 +292,8 @@ func (e *evaluator) readsCapture(fr *frame, store ir.ID) bool {
 	return true
 }
 
-// closureFlow returns the body of the lambda expression that makes an object, nil for none.
+// closureFlow returns the flow of the body of the lambda expression that makes an object, nil
+// for any other object.
 func (e *evaluator) closureFlow(fr *frame, object ir.ID) *flow {
 	o := fr.f.Op(object)
 	if o.Code != ir.OpVar || o.Type == nil || o.Type.Record == nil || o.Type.Record.Closure() == nil {

@@ -9,50 +9,49 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// pointees finds what the pointers of one launch point into.
+// pointees finds the objects that the pointer arguments of one launch point into.
 type pointees struct {
 	e       *evaluator
 	answers answers[pointeeQuestion, sema.PointerArg]
 	steps   int
-	// forgets is how many calls out of sight are looked behind now.
+	// forgets is the number of nested calls of forgotten.
 	forgets int
-	// open is set where an answer depends on how a function is called of whose callers
-	// nothing is known.
+	// open is set if an answer depends on a parameter of a function without known callers.
 	open bool
 }
 
-// A pointeeQuestion asks for the pointer that a place holds at an operation.
+// A pointeeQuestion asks for the pointer in a place at an operation.
 type pointeeQuestion struct {
 	fr *frame
 	at ir.ID
 	p  place
 }
 
-// named is a pointer of which only the name is known.
+// named returns a pointer into an object of which only a name is known.
 func named(object string) sema.PointerArg {
 	return sema.PointerArg{Bases: []sema.PointerBase{{Object: object}}, Same: object, OffsetKnown: true}
 }
 
-// allocated is a pointer to memory of its own.
+// allocated returns a pointer to newly allocated memory.
 func allocated(object string) sema.PointerArg {
 	out := named(object)
 	out.Bases[0].Allocated = true
 	return out
 }
 
-// anything is a pointer of which nothing is known.
+// anything returns an unknown pointer.
 func anything() sema.PointerArg {
 	return sema.PointerArg{Bases: []sema.PointerBase{{Object: "?", Element: "?"}}}
 }
 
-// moved is a pointer so many bytes further on.
+// moved returns a pointer plus a number of bytes.
 func moved(a sema.PointerArg, bytes int64, known bool) sema.PointerArg {
 	a.Offset += bytes
 	a.OffsetKnown = a.OffsetKnown && known
 	return a
 }
 
-// either is a pointer that is one or the other.
+// either returns a pointer that is a or b.
 func either(a, b sema.PointerArg) sema.PointerArg {
 	switch {
 	case a.Null && !b.Null:
@@ -77,7 +76,7 @@ func either(a, b sema.PointerArg) sema.PointerArg {
 	return a
 }
 
-// unite returns the objects of both lists, of which the first has each once.
+// unite returns the union of two lists of objects.
 func unite(a, b []sema.PointerBase) []sema.PointerBase {
 	a = a[:len(a):len(a)]
 	for _, base := range b {
@@ -88,7 +87,7 @@ func unite(a, b []sema.PointerBase) []sema.PointerBase {
 	return a
 }
 
-// value returns what the pointer points into that an operation yields.
+// value returns the pointer that an operation yields.
 func (w *pointees) value(fr *frame, id ir.ID) sema.PointerArg {
 	if w.steps++; w.steps > maxPointerSteps || w.e.depth > maxPointerDepth || w.e.ctx.Err() != nil {
 		return anything()
@@ -137,7 +136,7 @@ func (w *pointees) value(fr *frame, id ir.ID) sema.PointerArg {
 	return w.computed(fr, id, o)
 }
 
-// object returns the address of an object.
+// object returns a pointer to the object whose address an operation yields.
 func (w *pointees) object(fr *frame, id ir.ID, o *ir.Op) sema.PointerArg {
 	p, ok := w.e.locate(fr, id)
 	if !ok {
@@ -155,7 +154,7 @@ func (w *pointees) object(fr *frame, id ir.ID, o *ir.Op) sema.PointerArg {
 	return out
 }
 
-// computed is a pointer of which no more is known than what it is computed from.
+// computed returns a pointer that is known only by the values that it is computed from.
 func (w *pointees) computed(fr *frame, id ir.ID, o *ir.Op) sema.PointerArg {
 	out := named(w.symbol(fr, id))
 	if o.Code == ir.OpUnknown && o.X != nil {
@@ -182,8 +181,8 @@ func (w *pointees) load(fr *frame, id ir.ID, o *ir.Op) sema.PointerArg {
 	return out
 }
 
-// reading names the pointer that an operation reads from memory which an index or another
-// pointer leads to, "" where a function may lead to other memory each time.
+// reading returns a name for the pointer that an operation reads through an index or another
+// pointer; "" if the address comes from a function that may return another one each time.
 func (w *pointees) reading(fr *frame, id, address ir.ID) string {
 	if name := w.symbol(fr, address); !strings.Contains(name, "(") {
 		return "*" + name + w.version(fr, id)
@@ -191,7 +190,7 @@ func (w *pointees) reading(fr *frame, id, address ir.ID) string {
 	return ""
 }
 
-// behind returns the pointer that memory holds which is reached through another one.
+// behind returns the pointer that is read through another pointer.
 func (w *pointees) behind(fr *frame, id, address ir.ID) sema.PointerArg {
 	name := w.symbol(fr, address)
 	out := named("*" + name)
@@ -204,7 +203,7 @@ func (w *pointees) behind(fr *frame, id, address ir.ID) sema.PointerArg {
 	return out
 }
 
-// held returns the pointer of a type that a place holds where an operation runs.
+// held returns the pointer in a place at an operation.
 func (w *pointees) held(fr *frame, at ir.ID, p place, t *sema.Type) sema.PointerArg {
 	if p.fr == nil {
 		return w.global(fr, at, p, t)
@@ -235,7 +234,7 @@ func (w *pointees) held(fr *frame, at ir.ID, p place, t *sema.Type) sema.Pointer
 	return w.answers.close(q, w.reaching(fr, at, p, name), outer, loose)
 }
 
-// reaching returns what the writes leave in a place that may reach an operation.
+// reaching returns the pointer that the writes which may reach an operation store in a place.
 func (w *pointees) reaching(fr *frame, at ir.ID, p place, name string) sema.PointerArg {
 	found := w.e.reaching(fr, at, p)
 	var out sema.PointerArg
@@ -256,20 +255,20 @@ func (w *pointees) reaching(fr *frame, at ir.ID, p place, name string) sema.Poin
 	}
 	slices.SortFunc(out.Bases, compareBases)
 	out.Bases = slices.Compact(out.Bases)
-	// One variable has one value at one place, whatever that is.
+	// A variable has one value at one operation, even if that is unknown.
 	if !sure || out.Same == "" || !out.OffsetKnown {
 		out.Same, out.Offset, out.OffsetKnown = name+w.statement(fr, at), 0, true
 	}
 	return out
 }
 
-// owns reports whether objects of a class are known by its name to own what they hold.
+// owns reports whether objects of a class own the memory that they point to, going by its name.
 func owns(t *sema.Type) bool {
 	t = t.Object()
 	return t != nil && t.Kind != sema.Pointer && (strings.Contains(t.Name, "vector") || strings.Contains(t.Name, "unique_ptr"))
 }
 
-// written returns the pointer that a write puts at a place.
+// written returns the pointer that a write stores in a place.
 func (w *pointees) written(x write, p place, name string) sema.PointerArg {
 	if x.entry {
 		return w.entering(p, name)
@@ -297,9 +296,8 @@ func (w *pointees) written(x write, p place, name string) sema.PointerArg {
 	return named(w.at("set", x.fr, x.op))
 }
 
-// constructed is what an object of a class holds whose constructor is out of sight: memory
-// that no other object is known to hold, or what one of the pointers that it is given points
-// into.
+// constructed returns the pointer in an object whose constructor is external: to memory of its
+// own, or one of the pointers among the arguments.
 func (w *pointees) constructed(fr *frame, args []ir.ID, name string) sema.PointerArg {
 	out := named(name)
 	for _, a := range args {
@@ -310,7 +308,7 @@ func (w *pointees) constructed(fr *frame, args []ir.ID, name string) sema.Pointe
 	return out
 }
 
-// forgotten is the pointer in an object that a function out of sight may have changed.
+// forgotten returns the pointer in an object that an external function may have changed.
 func (w *pointees) forgotten(x write, o *ir.Op, p place, name string) sema.PointerArg {
 	if o.X != nil {
 		return w.constructed(x.fr, o.X.Args, name)
@@ -341,7 +339,7 @@ func (w *pointees) forgotten(x write, o *ir.Op, p place, name string) sema.Point
 	return out
 }
 
-// set is the pointer in a variable whose address is given to a function out of sight.
+// set returns the pointer in a variable whose address is passed to an external function.
 func (w *pointees) set(x write, o *ir.Op, name string) sema.PointerArg {
 	called := o.X.Name
 	switch {
@@ -359,8 +357,7 @@ func (w *pointees) set(x write, o *ir.Op, name string) sema.PointerArg {
 
 func allocates(name string) bool { return strings.Contains(strings.ToLower(name), "alloc") }
 
-// entering returns the pointer that a place holds when the function is entered that it
-// belongs to.
+// entering returns the pointer in a place when its function is entered.
 func (w *pointees) entering(p place, name string) sema.PointerArg {
 	o := p.fr.f.Op(p.root.op)
 	if o.Code != ir.OpParam {

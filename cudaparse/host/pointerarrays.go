@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// part is the pointer that an element of an array of pointers holds, or a part of one.
+// part returns the pointer in an element of an array of pointers, or in a part of one.
 func (w *pointees) part(p place, same string) sema.PointerArg {
 	all, element := elements(p)
 	if element == "?" {
@@ -18,8 +18,8 @@ func (w *pointees) part(p place, same string) sema.PointerArg {
 	return sema.PointerArg{Bases: []sema.PointerBase{base}, Same: same, OffsetKnown: true}
 }
 
-// elements returns the place of all elements like one, and the indexes of that one; "?" where
-// one is not known.
+// elements returns the place of an array for the place of an element, and the element's
+// indexes, "?" for an unknown one.
 func elements(p place) (all place, element string) {
 	var indexes []string
 	rest := p.path
@@ -39,8 +39,8 @@ func elements(p place) (all place, element string) {
 	return p, element
 }
 
-// allocates reports whether all that is written to the elements of a local array are pointers
-// to memory of their own.
+// allocates reports whether every pointer that is written to an element of a local array points
+// to newly allocated memory.
 func (w *pointees) allocates(all place) bool {
 	if w.e.shared(place{fr: all.fr, root: all.root}) || all.fr.f.Op(all.root.op).Code != ir.OpVar {
 		return false
@@ -71,7 +71,7 @@ func (w *pointees) allocates(all place) bool {
 	return found
 }
 
-// element spells an index: a number, or "?".
+// element returns an index as a number, or "?" if it is unknown.
 func (w *pointees) element(fr *frame, id ir.ID) string {
 	if k := w.e.value(fr, id); k.known() {
 		return fmt.Sprint(k.Int)

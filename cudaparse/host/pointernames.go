@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// spotOf names a place in the source.
+// spotOf returns a name for the position of a node.
 func spotOf(n ast.Node) string {
 	i := n.Index()
 	if n = n.Origin(); !n.Valid() {
@@ -18,7 +18,7 @@ func spotOf(n ast.Node) string {
 	return fmt.Sprintf("%s:%d.%d", n.File().Source.Path, n.Span().Start, i)
 }
 
-// chain names the calls that lead to a frame.
+// chain returns a name for the calls of a frame.
 func (fr *frame) chain() string {
 	if fr.caller == nil {
 		return ""
@@ -26,12 +26,12 @@ func (fr *frame) chain() string {
 	return fmt.Sprintf(" called by %%%d of %s%s", fr.call, spotOf(fr.caller.f.Instance.Function.Node), fr.caller.chain())
 }
 
-// at names something by an operation.
+// at returns a name made from an operation in a frame.
 func (w *pointees) at(what string, fr *frame, id ir.ID) string {
 	return fmt.Sprintf("%s at %%%d of %s%s", what, id, spotOf(fr.f.Instance.Function.Node), fr.chain())
 }
 
-// name names a place.
+// name returns a name for a place.
 func (w *pointees) name(p place) string {
 	if p.fr == nil {
 		return p.root.variable.QualifiedName() + p.path
@@ -43,19 +43,18 @@ func (w *pointees) name(p place) string {
 	return w.at(name+p.path, p.fr, p.root.op)
 }
 
-// statement names the statement in which an operation reads: within it, one place holds one
-// value.
+// statement returns a name for the statement of an operation, in which a place has one value.
 func (w *pointees) statement(fr *frame, id ir.ID) string {
-	for fr.caller != nil && w.e.settled(fr.flow) {
+	for fr.caller != nil && w.e.preservesPointers(fr.flow) {
 		fr, id = fr.caller, fr.call
 	}
 	return " in " + spotOf(fr.f.Statement(id)) + fr.chain()
 }
 
-// version is statement for memory that is reached through pointers. Where nothing in the
-// function may change pointers there, all readings are of one value.
+// version is statement for memory that is reached through pointers. It is the same for all
+// statements if nothing in the function may change pointers there.
 func (w *pointees) version(fr *frame, id ir.ID) string {
-	for w.e.settled(fr.flow) {
+	for w.e.preservesPointers(fr.flow) {
 		if fr.caller == nil {
 			return ""
 		}
@@ -64,32 +63,32 @@ func (w *pointees) version(fr *frame, id ir.ID) string {
 	return w.statement(fr, id)
 }
 
-// settled reports whether nothing in a function may change a pointer in memory that is not
-// its own. Calls are followed a few deep, as each costs the lowering of a function.
-func (e *evaluator) settled(f *flow) bool {
-	known, ok := e.settles[f]
+// preservesPointers reports whether nothing in a function may change a pointer in memory of others. It
+// follows calls to a small depth, as each costs the lowering of a function.
+func (e *evaluator) preservesPointers(f *flow) bool {
+	known, ok := e.preserving[f]
 	if !ok {
-		e.settles[f] = false // while it is found: it calls itself
-		known = e.settling < maxPassed
-		e.settling++
+		e.preserving[f] = false // while it is found: it calls itself
+		known = e.preservingDepth < maxPassed
+		e.preservingDepth++
 		for id := ir.ID(1); int(id) < f.f.Len() && known; id++ {
-			known = e.keeps(f, f.f.Op(id))
+			known = e.operationPreservesPointers(f, f.f.Op(id))
 		}
-		e.settling--
-		e.settles[f] = known
+		e.preservingDepth--
+		e.preserving[f] = known
 	}
 	return known
 }
 
-// keeps reports whether an operation changes no pointer in memory that is not of its function.
-func (e *evaluator) keeps(f *flow, o *ir.Op) bool {
+// operationPreservesPointers reports whether an operation changes no pointer in memory of other functions.
+func (e *evaluator) operationPreservesPointers(f *flow, o *ir.Op) bool {
 	switch o.Code {
 	case ir.OpStore, ir.OpCopy, ir.OpZero, ir.OpForget:
 		r, far := f.rootOf(o.A)
 		return !far && r.variable == nil || o.Type.Object().Arithmetic()
 	case ir.OpCall:
 		callee := e.flow(o.X.Callee)
-		return callee != nil && e.settled(callee)
+		return callee != nil && e.preservesPointers(callee)
 	case ir.OpExternal:
 		if !harmless(f, o) {
 			return false
@@ -111,13 +110,11 @@ func (e *evaluator) keeps(f *flow, o *ir.Op) bool {
 	return true
 }
 
-// pureMethods are those of the library that return what an object holds, and
-// change nothing.
+// pureMethods are the library's methods that return a pointer of the object and change nothing.
 var pureMethods = map[string]bool{"data": true, "get": true, "begin": true, "cbegin": true, "end": true, "cend": true, "front": true, "back": true, "data_ptr": true,
 	"size": true, "empty": true, "capacity": true, "const_data_ptr": true, "at": true, "length": true}
 
-// pure reports whether a method out of sight returns what its object holds, and changes
-// nothing.
+// pure reports whether an external method returns a pointer of its object and changes nothing.
 func pure(f *flow, o *ir.Op) bool {
 	if !pureMethods[o.X.Name] || o.A == 0 {
 		return false
@@ -126,8 +123,8 @@ func pure(f *flow, o *ir.Op) bool {
 	return o.X.Name != "get" || t != nil && strings.Contains(t.Name, "ptr")
 }
 
-// harmless reports whether a function out of sight cannot change a pointer of the program,
-// as far as it is not given the pointer's address.
+// harmless reports whether an external function cannot change a pointer of the program whose
+// address it does not get.
 func harmless(f *flow, o *ir.Op) bool {
 	name := o.X.Name
 	if o.Flags.Has(ir.Method) {
@@ -141,11 +138,11 @@ func harmless(f *flow, o *ir.Op) bool {
 	return name == "data" || name == "min" || name == "max"
 }
 
-// maxSymbol bounds the depth of a symbol.
+// maxSymbol limits the depth of a symbol.
 const maxSymbol = 12
 
-// symbol spells the value that an operation yields: values with one spelling are the same,
-// but for calls of functions out of sight, which have parentheses.
+// symbol returns a symbolic expression for the value of an operation: values with equal ones
+// are equal, unless they have a call of an external function, with parentheses, in them.
 func (w *pointees) symbol(fr *frame, id ir.ID) string { return w.spell(fr, id, 0) }
 
 func (w *pointees) spell(fr *frame, id ir.ID, depth int) string {
@@ -169,7 +166,7 @@ func (w *pointees) spell(fr *frame, id ir.ID, depth int) string {
 		return "{" + w.spell(fr, o.A, depth) + fmt.Sprint(o.Operator) + w.spell(fr, o.B, depth) + "}"
 	case ir.OpVar, ir.OpNew, ir.OpGlobal, ir.OpParam:
 		if p, ok := w.e.locate(fr, id); ok {
-			w.opens(p)
+			w.noteOpen(p)
 			return w.name(p)
 		}
 	case ir.OpLoad:
@@ -205,7 +202,7 @@ func (w *pointees) spell(fr *frame, id ir.ID, depth int) string {
 	return w.at("()", fr, id)
 }
 
-// content spells what a place holds where an operation runs.
+// content returns a symbolic expression for the value in a place at an operation.
 func (w *pointees) content(fr *frame, at ir.ID, p place, depth int) string {
 	if p.fr == nil {
 		return "*" + w.name(p) + w.version(fr, at)
@@ -221,7 +218,7 @@ func (w *pointees) content(fr *frame, at ir.ID, p place, depth int) string {
 		}
 		return "*" + w.name(p) + w.at("", x.fr, x.op)
 	}
-	w.opens(p)
+	w.noteOpen(p)
 	if o := p.fr.f.Op(p.root.op); o.Code == ir.OpParam && p.path == "" {
 		if a := p.fr.arg(o.Int); a != 0 {
 			return w.spell(p.fr.caller, a, depth)
@@ -230,8 +227,8 @@ func (w *pointees) content(fr *frame, at ir.ID, p place, depth int) string {
 	return "*" + w.name(p)
 }
 
-// opens notes that an answer depends on a parameter of which nothing is known.
-func (w *pointees) opens(p place) {
+// noteOpen sets open if a place is a parameter of a function without a known caller.
+func (w *pointees) noteOpen(p place) {
 	if p.fr == nil {
 		return
 	}

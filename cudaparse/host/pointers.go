@@ -10,18 +10,19 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// Bounds of what is found out about the pointers of one launch.
+// Limits for the pointers of one launch.
 const (
 	maxPointerRows  = 16   // ways in which the function around it is called
 	maxPointerSteps = 4000 // in one of them
 	maxPointerDepth = 40
 	maxFields       = 32 // of a class
-	maxForgets      = 4  // calls out of sight, one before the other, that may have changed a pointer
+	maxForgets      = 4  // external calls in a row that may have changed a pointer
 	maxPointees     = 64 // objects that a pointer may point into
 )
 
-// Pointers returns what the arguments of a launch point into: one row for each way in which
-// the function around the launch is called in the unit.
+// Pointers returns the objects that the arguments of a launch point into: one row for each way
+// in which the function around the launch is called in the unit, with one entry for each
+// argument.
 func (a *Analysis) Pointers(l *sema.Launch) [][]sema.PointerArg {
 	if !l.Node.Valid() {
 		return l.Pointers
@@ -43,7 +44,7 @@ func (a *Analysis) Pointers(l *sema.Launch) [][]sema.PointerArg {
 	})
 }
 
-// PointersOfCall returns what the arguments of a call of a function point into.
+// PointersOfCall is Pointers for a call of a function.
 func (a *Analysis) PointersOfCall(call ast.Node) [][]sema.PointerArg {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -62,7 +63,7 @@ func (a *Analysis) PointersOfCall(call ast.Node) [][]sema.PointerArg {
 	})
 }
 
-// rowsOf returns the rows of a launch or a call, which it keeps.
+// rowsOf returns the rows of a launch or a call. They are cached.
 func (a *Analysis) rowsOf(n ast.Node, fn *sema.Function, site ast.Node, at func(*flow) []ir.ID) [][]sema.PointerArg {
 	if rows, known := a.rows[n]; known {
 		return rows
@@ -74,8 +75,8 @@ func (a *Analysis) rowsOf(n ast.Node, fn *sema.Function, site ast.Node, at func(
 	return rows
 }
 
-// rows returns one row for each way in which a function is called, or a single one where that
-// makes no difference. at returns the operations that the rows are of.
+// rows returns one row for each frame of a function, or a single one if they do not differ. at
+// returns the operations whose arguments the rows describe.
 func (e *evaluator) rows(fn *sema.Function, site ast.Node, at func(*flow) []ir.ID) (out [][]sema.PointerArg) {
 	e.pointers = true
 	defer func() { e.pointers = false }()
@@ -104,10 +105,10 @@ func (e *evaluator) rows(fn *sema.Function, site ast.Node, at func(*flow) []ir.I
 	return out
 }
 
-// row describes the arguments of a launch or a call. open is set where that depends on how
-// a function is called of whose callers nothing is known.
+// row returns the pointers among the arguments of a launch or a call. open is set if they
+// depend on a parameter of a function without known callers.
 func (e *evaluator) row(fr *frame, id ir.ID) (row []sema.PointerArg, open bool) {
-	e.renew()
+	e.reset()
 	e.choice, e.assumed, e.branching = choice{}, nil, false
 	w := &pointees{e: e, answers: newAnswers[pointeeQuestion, sema.PointerArg]()}
 	o := fr.f.Op(id)
@@ -143,13 +144,13 @@ func (e *evaluator) row(fr *frame, id ir.ID) (row []sema.PointerArg, open bool) 
 	return row, w.open
 }
 
-// mayPoint reports whether a value of a type may be a pointer, or hold some.
+// mayPoint reports whether a value of a type may be or contain a pointer.
 func mayPoint(t *sema.Type) bool {
 	t = t.Object()
 	return t == nil || t.Kind == sema.Int || !t.Arithmetic()
 }
 
-// argument orders the objects of an argument.
+// argument sorts the objects of an argument.
 func (w *pointees) argument(out sema.PointerArg) sema.PointerArg {
 	out.Pointer = true
 	slices.SortFunc(out.Bases, compareBases)
@@ -164,7 +165,7 @@ func compareBases(a, b sema.PointerBase) int {
 	return strings.Compare(a.Element, b.Element)
 }
 
-// members returns what the pointers in an object that is passed point into.
+// members returns the union of the pointers in an object.
 func (w *pointees) members(fr *frame, at, object ir.ID) (out sema.PointerArg) {
 	p, ok := w.e.locate(fr, object)
 	r := ir.Strip(fr.f.Op(object).Type).Record
@@ -188,10 +189,10 @@ type cell struct {
 	ok    bool // whether the place is known
 }
 
-// maxPacked bounds the arguments that are passed in an array.
+// maxPacked limits the number of arguments in an array.
 const maxPacked = 64
 
-// cells returns the elements of an array of pointers, nil where they are not in sight.
+// cells returns the elements of an array of pointers, nil if they are unknown.
 func (e *evaluator) cells(fr *frame, id, array ir.ID) (out []cell) {
 	if array == 0 {
 		return nil

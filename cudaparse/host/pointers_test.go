@@ -142,7 +142,7 @@ func TestPointersOfCallers(t *testing.T) {
 	if pairs := sema.Overlap(p.Pointers(p.Launches()[0])); len(pairs) != 1 || pairs[0] != [2]int{0, 1} {
 		t.Errorf("overlapping pairs %v", pairs)
 	}
-	// Without a call in sight, the parameters are named, for other files to tell.
+	// Without a known caller, the parameters are named: launches from other files may decide.
 	alone := "void lone(float *p, float *q) { k<<<1, 32>>>(p, q); }"
 	if u, err = sema.NewUnit(context.Background(), source.NewFile("a.cu", []byte(fmt.Sprintf(pointerSource, alone))), sema.Options{}); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// result is what a call returns.
+// result returns the pointer that a call returns.
 func (w *pointees) result(fr *frame, id ir.ID, o *ir.Op) sema.PointerArg {
 	name := o.X.Name
 	switch {
@@ -42,7 +42,7 @@ func (w *pointees) result(fr *frame, id ir.ID, o *ir.Op) sema.PointerArg {
 	return out
 }
 
-// holds is the pointer that a method returns: what its object holds.
+// holds returns the pointer that a method of an object returns: the one in the object.
 func (w *pointees) holds(fr *frame, object ir.ID, pure bool) sema.PointerArg {
 	out := w.value(fr, object)
 	bases := make([]sema.PointerBase, len(out.Bases))
@@ -67,7 +67,8 @@ func samePointee(a, b *sema.Type) bool {
 	return x != nil && y != nil && x.Kind == y.Kind && x.Name == y.Name
 }
 
-// returned is what the body of a function returns; ok is false where nothing is known of it.
+// returned returns the pointer that the body of a function returns; ok is false if it is not
+// known.
 func (w *pointees) returned(fr *frame, id ir.ID) (out sema.PointerArg, ok bool) {
 	callee := w.e.callee(fr, id)
 	if callee == nil {
@@ -88,8 +89,8 @@ func (w *pointees) returned(fr *frame, id ir.ID) (out sema.PointerArg, ok bool) 
 	return out, len(out.Bases) > 0
 }
 
-// member returns the pointer that a member of the object holds when a method is called for
-// it: what other methods of the class and its constructors leave there.
+// member returns the pointer in a data member when a method is called: the union of what
+// constructors and other methods of the class store there.
 func (w *pointees) member(p place, name string) sema.PointerArg {
 	this := p.fr.f.Instance.This
 	out := named(name)
@@ -104,16 +105,17 @@ func (w *pointees) member(p place, name string) sema.PointerArg {
 	w.e.filling[key] = true
 	defer delete(w.e.filling, key)
 	same := out.Same
-	if found := w.left(p, this); len(found.Bases) > 0 {
+	if found := w.storedInMember(p, this); len(found.Bases) > 0 {
 		out = found
 	}
 	out.Same, out.Offset, out.OffsetKnown = same, 0, true
 	return out
 }
 
-// left returns what constructors and methods of a class leave in a member.
-func (w *pointees) left(p place, this *sema.Type) (found sema.PointerArg) {
-	defer w.apart()(&found)
+// storedInMember returns the union of the pointers that constructors and methods of a class store in a
+// member.
+func (w *pointees) storedInMember(p place, this *sema.Type) (found sema.PointerArg) {
+	defer w.withoutCallers()(&found)
 	for _, f := range slices.Concat(this.Record.Complete().Methods[this.Record.Name], w.e.writersOf(p.path)) {
 		if f.Record == nil || f.Record.Node != this.Record.Node || f.OnDevice() {
 			continue
@@ -124,7 +126,7 @@ func (w *pointees) left(p place, this *sema.Type) (found sema.PointerArg) {
 		}
 		to := place{fr: bare, root: root{op: bare.f.Params[0]}, path: p.path}
 		s := &search{e: w.e, to: to, candidates: map[*frame][]ir.ID{}}
-		s.whole(bare)
+		s.inCallee(bare)
 		for _, x := range s.writes {
 			if !x.entry {
 				found = either(found, w.written(x, to, w.name(to)))
@@ -134,8 +136,8 @@ func (w *pointees) left(p place, this *sema.Type) (found sema.PointerArg) {
 	return found
 }
 
-// apart keeps what is found of other functions from depending on their callers.
-func (w *pointees) apart() func(*sema.PointerArg) {
+// withoutCallers evaluates other functions without known callers, until the returned function is called.
+func (w *pointees) withoutCallers() func(*sema.PointerArg) {
 	open := w.open
 	return func(found *sema.PointerArg) {
 		w.open = open
@@ -146,7 +148,7 @@ func (w *pointees) apart() func(*sema.PointerArg) {
 	}
 }
 
-// global returns the pointer that a variable of the unit holds: what any function writes to it.
+// global returns the pointer in a variable of the unit: the union of what all functions store.
 func (w *pointees) global(fr *frame, at ir.ID, p place, t *sema.Type) sema.PointerArg {
 	name := w.name(p)
 	same := name + w.version(fr, at)
@@ -170,9 +172,10 @@ func (w *pointees) global(fr *frame, at ir.ID, p place, t *sema.Type) sema.Point
 	return out
 }
 
-// assigned returns what the functions of the unit write to a part of a variable.
+// assigned returns the union of the pointers that functions of the unit store in a part of a
+// variable.
 func (w *pointees) assigned(p place, name string) (out sema.PointerArg) {
-	defer w.apart()(&out)
+	defer w.withoutCallers()(&out)
 	for _, f := range w.e.writersOf("." + p.root.variable.Name) {
 		bare := w.e.bare(f)
 		if bare == nil {
@@ -191,11 +194,11 @@ func (w *pointees) assigned(p place, name string) (out sema.PointerArg) {
 	return out
 }
 
-// maxWriters bounds the functions that are looked at for what they write to one name.
+// maxWriters limits the number of functions that are searched for writes to one name.
 const maxWriters = 32
 
-// writersOf returns the functions that may write to a member or variable, by the first name
-// of a path.
+// writersOf returns the functions that may write to a member or variable, which is the first
+// name of a path.
 func (e *evaluator) writersOf(path string) []*sema.Function {
 	name, _, _ := strings.Cut(path[1:], ".")
 	if out, known := e.writing[name]; known {

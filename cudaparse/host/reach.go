@@ -7,37 +7,36 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A write is an operation that may give a place its value, or what the place holds when the
-// function is entered that the place belongs to.
+// A write is an operation that may give a place its value. With entry, it is the value that the
+// place has when its function is entered.
 type write struct {
 	fr    *frame
 	op    ir.ID
 	entry bool
 }
 
-// A reached are the writes that may give a place its value at an operation.
+// A reached is the writes that may give a place its value at an operation.
 type reached struct {
 	writes []write
-	// unknown is set where other code may write to it; by is the function out of sight that
+	// unknown is set if other code may write to it, too; by is the external function that
 	// may, "" for any other code.
 	unknown bool
 	by      string
-	// lost is set where other code may write to it than the writes, which functions out of
-	// sight are among.
+	// lost is set if code may write to it that is not among the writes. Calls of external
+	// functions are among them.
 	lost bool
 }
 
-// A search finds what writes to a place, backwards from an operation.
+// A search finds the writes to a place, backwards from an operation.
 type search struct {
 	reached
 	e  *evaluator
 	to place
-	// candidates are the operations of functions that may write to the place; ascending.
+	// candidates are, for each frame, the operations that may write to the place; ascending.
 	candidates map[*frame][]ir.ID
 }
 
-// reaching returns the writes that may give a place its value where an operation of a
-// function runs.
+// reaching returns the writes that may give a place its value at an operation of a frame.
 func (e *evaluator) reaching(fr *frame, at ir.ID, to place) reached {
 	s := &search{e: e, to: to, candidates: map[*frame][]ir.ID{}}
 	for {
@@ -61,8 +60,7 @@ func (e *evaluator) reaching(fr *frame, at ir.ID, to place) reached {
 	return s.reached
 }
 
-// of returns the operations in the function of frame fr that may write to the place that is
-// searched for.
+// of returns the operations of a frame that may write to the place.
 func (s *search) of(fr *frame) []ir.ID {
 	if list, ok := s.candidates[fr]; ok {
 		return list
@@ -94,8 +92,8 @@ type target struct {
 	place place
 }
 
-// farTargets returns what the operations of a function write to that belongs to callers or
-// lies behind pointers, as far as it is known.
+// farTargets returns the objects that operations of a function write to, if these belong to
+// callers or are reached through pointers, as far as they are known.
 func (e *evaluator) farTargets(fr *frame) []target {
 	if fr.targets != nil {
 		return fr.targets
@@ -130,8 +128,8 @@ func isAddress(o *ir.Op) bool {
 	return ir.IsKind(o.Type, sema.Pointer)
 }
 
-// back looks for writes before an operation, in its region and those around it. It reports
-// whether every way to the operation has one.
+// back adds the writes before an operation, in its region and those around it. It reports
+// whether every path to the operation has one.
 func (s *search) back(fr *frame, at ir.ID) bool {
 	if len(s.of(fr)) == 0 {
 		return false
@@ -147,8 +145,8 @@ func (s *search) back(fr *frame, at ir.ID) bool {
 	return s.outwards(fr, at, 0)
 }
 
-// outwards looks for writes before an operation in the regions around it: in all, or in those
-// that are inside another operation.
+// outwards adds the writes before an operation in the regions around it: in all, or in those
+// inside operation last.
 func (s *search) outwards(fr *frame, at, last ir.ID) bool {
 	for {
 		where := fr.spots[at]
@@ -174,7 +172,7 @@ func (s *search) outwards(fr *frame, at, last ir.ID) bool {
 	}
 }
 
-// first returns the operation before those in the regions of one.
+// first returns the operation before the first one in the regions of an operation.
 func (w *flow) first(id ir.ID) ir.ID {
 	if at := w.spots[id]; at.index > 0 {
 		return at.in.Ops[at.index-1]
@@ -184,7 +182,7 @@ func (w *flow) first(id ir.ID) ir.ID {
 	return 0
 }
 
-// inside takes all writes among some operations for possible ones.
+// inside adds all writes among the operations between two.
 func (s *search) inside(fr *frame, after, before ir.ID) {
 	for _, id := range s.of(fr) {
 		if id > after && id < before && id != s.to.root.op {
@@ -193,7 +191,7 @@ func (s *search) inside(fr *frame, after, before ir.ID) {
 	}
 }
 
-// fallInto looks for writes in the cases before one whose control may go on into it.
+// fallInto adds the writes in cases that may fall through into a case.
 func (s *search) fallInto(fr *frame, at ir.ID, into *ir.Region) {
 	cases := fr.f.Op(at).X.Cases
 	i := 0
@@ -207,7 +205,7 @@ func (s *search) fallInto(fr *frame, at ir.ID, into *ir.Region) {
 	}
 }
 
-// before looks for writes among the first operations of a region, the last one first.
+// before adds the writes among the first operations of a region, the last one first.
 func (s *search) before(fr *frame, r *ir.Region, end int) bool {
 	list := s.of(fr)
 	for end > 0 {
@@ -238,7 +236,7 @@ func (s *search) before(fr *frame, r *ir.Region, end int) bool {
 	return false
 }
 
-// nested looks for writes in the regions of an operation, which has run.
+// nested adds the writes in the regions of an operation, which has run.
 func (s *search) nested(fr *frame, id ir.ID, o *ir.Op, previous ir.ID) bool {
 	if o.Code == ir.OpChoose || onlyArm(o) {
 		if made := s.madeIn(fr, id); made != nil {
@@ -263,8 +261,8 @@ func (s *search) nested(fr *frame, id ir.ID, o *ir.Op, previous ir.ID) bool {
 	return false
 }
 
-// madeIn returns the region of an operation in which the object is made, which has run then;
-// nil for none.
+// madeIn returns the region of an operation that makes the object, nil for none. That region
+// has run.
 func (s *search) madeIn(fr *frame, id ir.ID) *ir.Region {
 	if fr != s.to.fr {
 		return nil
@@ -278,13 +276,12 @@ func (s *search) madeIn(fr *frame, id ir.ID) *ir.Region {
 	return nil
 }
 
-// onlyArm reports whether an operation is a conditional of the preprocessor with one arm.
+// onlyArm reports whether an operation is a preprocessor conditional with one arm.
 func onlyArm(o *ir.Op) bool {
 	return o.Code == ir.OpArms && (len(o.X.Regions[0].Ops) == 0 || len(o.X.Regions[1].Ops) == 0)
 }
 
-// cases looks for writes in a switch that has run: before each of its breaks, and before its
-// end.
+// cases adds the writes in a switch that has run: before each of its breaks and before its end.
 func (s *search) cases(fr *frame, id ir.ID) bool {
 	all := false
 	cases := fr.f.Op(id).X.Cases
@@ -307,7 +304,7 @@ func (s *search) cases(fr *frame, id ir.ID) bool {
 	return all
 }
 
-// breaks returns the breaks in a region that leave what it is a part of.
+// breaks appends the breaks in a region that leave the loop or switch around it.
 func breaks(f *ir.Func, r *ir.Region, out []ir.ID) []ir.ID {
 	for _, id := range r.Ops {
 		switch o := f.Op(id); {
@@ -322,14 +319,14 @@ func breaks(f *ir.Func, r *ir.Region, out []ir.ID) []ir.ID {
 	return out
 }
 
-// end looks for writes before the end of a region; one from whose end control does not go on
-// needs none.
+// end adds the writes before the end of a region. It reports whether each path to the end has
+// one, or the end is not reached.
 func (s *search) end(fr *frame, r *ir.Region) bool {
 	return leaves(fr.f, r) || s.before(fr, r, len(r.Ops))
 }
 
-// leaves reports whether control does not go on behind the end of a region. It may go on at
-// a label: see jumps.
+// leaves reports whether the end of a region is not reached. Control may continue at a label:
+// see jumps.
 func leaves(f *ir.Func, r *ir.Region) bool {
 	if len(r.Ops) == 0 {
 		return false

@@ -6,8 +6,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
-// effect enters what an operation writes to the place. It reports whether nothing that was
-// there before is left.
+// effect adds an operation if it writes to the place. It reports whether it overwrites all of
+// the place.
 func (s *search) effect(fr *frame, id ir.ID) bool {
 	o := fr.f.Op(id)
 	switch o.Code {
@@ -43,14 +43,14 @@ func (s *search) effect(fr *frame, id ir.ID) bool {
 	return true
 }
 
-// outside enters a call of a function out of sight.
+// outside adds a call of an external function.
 func (s *search) outside(fr *frame, id ir.ID) {
 	s.unknown = true
 	s.writes = append(s.writes, write{fr: fr, op: id})
 }
 
-// given reports whether a function out of sight is given the address of the place, of a whole
-// that it is in, or of a part of it. The address of an element is that of its array.
+// given reports whether an external function gets the address of the place, of an object that
+// contains it, or of a part of it. The address of an element counts as that of its array.
 func (s *search) given(fr *frame, o *ir.Op) bool {
 	found := false
 	for _, a := range o.X.Args {
@@ -72,7 +72,7 @@ func (s *search) given(fr *frame, o *ir.Op) bool {
 	return !found
 }
 
-// call enters what a call writes to the place.
+// call adds the writes of a call to the place.
 func (s *search) call(fr *frame, id ir.ID) bool {
 	callee := s.e.callee(fr, id)
 	if callee == nil {
@@ -82,11 +82,11 @@ func (s *search) call(fr *frame, id ir.ID) bool {
 	if len(s.of(callee)) == 0 {
 		return false
 	}
-	return s.whole(callee)
+	return s.inCallee(callee)
 }
 
-// whole looks for writes in a function that has run.
-func (s *search) whole(callee *frame) bool {
+// inCallee adds the writes in a function that has run.
+func (s *search) inCallee(callee *frame) bool {
 	if callee.jumps(0, ir.ID(callee.f.Len())) {
 		s.inside(callee, 0, ir.ID(callee.f.Len()))
 		return false

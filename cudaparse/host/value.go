@@ -11,8 +11,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// An evaluator finds the values that host code has at an operation, as far as the text
-// determines them: what it asks for, it follows backwards.
+// An evaluator computes values of host code, as far as the source determines them, by following
+// them backwards.
 type evaluator struct {
 	ctx     context.Context
 	unit    *sema.Unit
@@ -20,39 +20,37 @@ type evaluator struct {
 	flows   map[*ir.Func]*flow
 	callees map[question]*frame
 	answers answers[question, answer]
-	depth   int                 // of calls of the evaluator inside each other
-	members map[memberKey]value // see member
-	// made reports whether the unit makes a function, or may.
-	made func(*sema.Function) bool
-	// bares, called and lambdas are what bare, frames and lambda found.
+	depth   int                 // of nested questions
+	members map[memberKey]value // results of member
+	// mayInstantiate reports whether the unit may instantiate a function.
+	mayInstantiate func(*sema.Function) bool
+	// Results of bare, frames and lambda.
 	bares   map[*sema.Function]*frame
 	called  map[callersQuestion][]*frame
 	lambdas map[question][]*frame
-	// settles and writing are what settled and writersOf found, filling the members and
-	// variables of which it is being found what is written to them.
-	settles  map[*flow]bool
-	settling int // calls of settled inside each other
-	writing  map[string][]*sema.Function
-	filling  map[memberKey]bool
+	// Results of preservesPointers and writersOf. filling are the members and variables whose pointers
+	// are being computed.
+	preserving      map[*flow]bool
+	preservingDepth int // nested calls of preservesPointers
+	writing         map[string][]*sema.Function
+	filling         map[memberKey]bool
 
-	// open is set where a value depends on how a function is called of whose callers nothing
-	// is known.
+	// open is set if a value depends on a parameter of a function without known callers.
 	open bool
-	// pointers is set where callers are asked for what pointers point into.
+	// pointers is set while the frames are for pointers.
 	pointers bool
 
-	// A variable that was assigned one of several known values, or an expression that
-	// chooses between such, has the value that choice says, where branching is set: the first
-	// one that is met is chosen, others are not known.
+	// With branching, the first variable or expression that may have one of several known
+	// values has the value of choice; any other is unknown.
 	branching bool
 	choice    choice
-	// around are the values that conditions around calls say, assumed what those around the
-	// launch say that is evaluated.
+	// around are the results of assumptions; assumed are those for the launch that is being
+	// evaluated.
 	around  map[question]map[place]sema.Const
 	assumed map[place]sema.Const
 }
 
-// A choice is one of the values that a place where they meet may have.
+// A choice is one of the known values that a variable or an expression may have.
 type choice struct {
 	at    string
 	index int
@@ -60,18 +58,18 @@ type choice struct {
 }
 
 const (
-	maxFrames = 12 // calls inside each other that are followed
-	maxChoice = 4  // values of one place that are told apart
+	maxFrames = 12 // nested calls that are followed
+	maxChoice = 4  // known values of one choice
 )
 
 func newEvaluator(ctx context.Context, unit *sema.Unit, builder *ir.Builder) *evaluator {
 	return &evaluator{ctx: ctx, unit: unit, builder: builder, flows: map[*ir.Func]*flow{}, callees: map[question]*frame{}, answers: newAnswers[question, answer](),
 		members: map[memberKey]value{}, around: map[question]map[place]sema.Const{},
 		bares: map[*sema.Function]*frame{}, called: map[callersQuestion][]*frame{}, lambdas: map[question][]*frame{},
-		settles: map[*flow]bool{}, writing: map[string][]*sema.Function{}, filling: map[memberKey]bool{}}
+		preserving: map[*flow]bool{}, writing: map[string][]*sema.Function{}, filling: map[memberKey]bool{}}
 }
 
-// flow returns that of an instance, nil where it cannot be lowered.
+// flow returns the flow of an instance, nil if that cannot be lowered.
 func (e *evaluator) flow(inst *ir.Instance) *flow {
 	f := e.builder.Lower(inst)
 	if f == nil {
@@ -105,7 +103,7 @@ func (e *evaluator) callee(fr *frame, id ir.ID) *frame {
 	return c
 }
 
-// compute finds the number that an operation yields.
+// compute computes the number that an operation yields.
 func (e *evaluator) compute(fr *frame, id ir.ID) value {
 	o := fr.f.Op(id)
 	switch o.Code {
@@ -161,8 +159,8 @@ func (e *evaluator) choose(fr *frame, id ir.ID, o *ir.Op, t *sema.Type) value {
 	})
 }
 
-// meet returns what all of some values are, or, of values that are known, the one that is
-// chosen. name names the place where they meet.
+// meet returns the value that all of n values have or, if they are known but differ, the one
+// that is chosen. name returns a name for the variable or expression with these values.
 func (e *evaluator) meet(name func() string, n int, at func(i int) value) value {
 	if n == 0 {
 		return value{}
@@ -185,7 +183,8 @@ func (e *evaluator) meet(name func() string, n int, at func(i int) value) value 
 	return most(values)
 }
 
-// chosen returns which of some values is chosen where they meet; ok is false where none is.
+// chosen returns the index of the chosen value of a variable or expression; ok is false for
+// none.
 func (e *evaluator) chosen(at string, n int) (i int, ok bool) {
 	if e.branching && e.choice.at == "" {
 		e.choice.at, e.choice.count = at, n
@@ -193,7 +192,7 @@ func (e *evaluator) chosen(at string, n int) (i int, ok bool) {
 	return e.choice.index, e.choice.at == at
 }
 
-// load evaluates what an operation reads.
+// load returns the number that an operation reads.
 func (e *evaluator) load(fr *frame, id ir.ID, o *ir.Op) value {
 	p, ok := e.locate(fr, o.A)
 	if !ok {
@@ -202,7 +201,7 @@ func (e *evaluator) load(fr *frame, id ir.ID, o *ir.Op) value {
 	return e.at(fr, id, p, o.Type)
 }
 
-// at returns the number of a type at a place where an operation runs.
+// at returns the number of a type in a place at an operation.
 func (e *evaluator) at(fr *frame, id ir.ID, p place, t *sema.Type) value {
 	if k, ok := e.assume(fr, id, p); ok {
 		return value{Const: k}
@@ -215,7 +214,7 @@ func (e *evaluator) at(fr *frame, id ir.ID, p place, t *sema.Type) value {
 	}
 	found := e.reaching(fr, id, p)
 	switch {
-	case found.unknown && t == distanceType && !slices.ContainsFunc(found.writes, write.inSight):
+	case found.unknown && t == distanceType && !slices.ContainsFunc(found.writes, write.isInternal):
 		return start
 	case found.unknown:
 		return value{by: found.by}
@@ -230,7 +229,7 @@ func (e *evaluator) at(fr *frame, id ir.ID, p place, t *sema.Type) value {
 	return e.meet(name, len(found.writes), func(i int) value { return e.written(found.writes[i], p, t) })
 }
 
-// written returns what a write puts at a place.
+// written returns the number that a write stores in a place.
 func (e *evaluator) written(w write, p place, t *sema.Type) value {
 	if w.entry {
 		return e.entering(p, t)
@@ -251,7 +250,7 @@ func (e *evaluator) written(w write, p place, t *sema.Type) value {
 	return value{}
 }
 
-// entering returns what a place holds when the function is entered that it belongs to.
+// entering returns the number in a place when its function is entered.
 func (e *evaluator) entering(p place, t *sema.Type) value {
 	o := p.fr.f.Op(p.root.op)
 	if o.Code != ir.OpParam {
@@ -275,7 +274,7 @@ func (e *evaluator) entering(p place, t *sema.Type) value {
 	return e.at(p.fr.caller, p.fr.call, q.part(p.path), t)
 }
 
-// global returns what a variable of the unit holds that nothing writes to.
+// global returns the number in a variable of the unit, if nothing writes to it.
 func (e *evaluator) global(p place, t *sema.Type) value {
 	v := p.root.variable
 	if t == distanceType {
@@ -287,8 +286,8 @@ func (e *evaluator) global(p place, t *sema.Type) value {
 	return e.initial(e.builder.LowerInitializer(v), p.path, t)
 }
 
-// initial returns what a function that initialises the object that its first parameter is
-// leaves in a part of it.
+// initial returns the number that a function, which initialises the object at its first
+// parameter, stores in a part of the object.
 func (e *evaluator) initial(f *ir.Func, path string, t *sema.Type) value {
 	if f == nil || e.depth > maxDepth {
 		e.answers.cut()
@@ -297,7 +296,7 @@ func (e *evaluator) initial(f *ir.Func, path string, t *sema.Type) value {
 	fr := &frame{flow: e.flowOf(f)}
 	p := place{fr: fr, root: root{op: f.Params[0]}, path: path}
 	s := &search{e: e, to: p, candidates: map[*frame][]ir.ID{}}
-	if !s.whole(fr) || s.unknown || e.shared(p) {
+	if !s.inCallee(fr) || s.unknown || e.shared(p) {
 		return value{}
 	}
 	e.depth += 10
@@ -305,7 +304,7 @@ func (e *evaluator) initial(f *ir.Func, path string, t *sema.Type) value {
 	return e.meet(func() string { return fmt.Sprintf("%p", fr) }, len(s.writes), func(i int) value { return e.written(s.writes[i], p, t) })
 }
 
-// returned returns the one return of a call, and the frame of the function that is called.
+// returned returns the only return of a called function, and its frame.
 func (e *evaluator) returned(fr *frame, id ir.ID) (in *frame, at ir.ID, ok bool) {
 	in = e.callee(fr, id)
 	if in == nil {
@@ -326,7 +325,7 @@ func (e *evaluator) returned(fr *frame, id ir.ID) (in *frame, at ir.ID, ok bool)
 	return nil, 0, false
 }
 
-// runs reports whether an operation runs, as far as the conditions around it are known.
+// runs reports whether an operation runs; known is false if a condition around it is unknown.
 func (e *evaluator) runs(fr *frame, id ir.ID) (yes, known bool) {
 	yes, known = true, true
 	for {
@@ -350,7 +349,7 @@ func (e *evaluator) runs(fr *frame, id ir.ID) (yes, known bool) {
 	}
 }
 
-// external evaluates functions out of sight.
+// external evaluates calls of external functions.
 func (e *evaluator) external(fr *frame, o *ir.Op) value {
 	if o.A != 0 || o.X.Name == "" {
 		return value{}

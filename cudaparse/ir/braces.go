@@ -69,12 +69,11 @@ func (l *lowerer) initializeByName(object ID, t *sema.Type, list ast.Node) {
 	}
 }
 
-// clauses are the clauses of a braced list that have not initialised anything yet, in
-// order.
+// clauses are the remaining clauses of a braced list, in order.
 type clauses struct {
 	l    *lowerer
 	left []clause
-	// lost is set where it is unknown which member or element the next clause initialises.
+	// lost is set if it is unknown which member or element the next clause initialises.
 	lost bool
 }
 
@@ -121,10 +120,10 @@ func (c *clauses) first() operand {
 	return n.v
 }
 
-func (c *clauses) taken() { c.left = c.left[1:] }
+func (c *clauses) advance() { c.left = c.left[1:] }
 
 // fill initialises the members or elements of an object, each from the next clauses, until
-// either run out.
+// there are no more of either.
 func (c *clauses) fill(object ID, t *sema.Type) {
 	l, v := c.l, operand{id: object, typ: t, lvalue: true}
 	if r := recordOf(t); r != nil {
@@ -140,7 +139,7 @@ func (c *clauses) fill(object ID, t *sema.Type) {
 				l.initializeDefault(v, f)
 			case f.Type != nil && f.Type.Kind == sema.Reference:
 				l.initializeMember(v, f, c.first())
-				c.taken()
+				c.advance()
 			default:
 				if !c.nested() {
 					c.first() // before the address of the member
@@ -166,7 +165,7 @@ func (c *clauses) part(slot ID, t *sema.Type) {
 	switch {
 	case c.nested():
 		l.initialize(slot, t, c.left[0].node)
-	case hasParts(t) && !c.whole(c.first(), t):
+	case hasParts(t) && !c.initializes(c.first(), t):
 		before := len(c.left)
 		if Opaque(c.first().typ) {
 			c.lost = true
@@ -178,12 +177,12 @@ func (c *clauses) part(slot ID, t *sema.Type) {
 	default:
 		l.assign(slot, t, c.first(), ast.Node{})
 	}
-	c.taken()
+	c.advance()
 }
 
-// whole reports whether a value initialises an object of type t by itself, rather than its
-// first member or element.
-func (c *clauses) whole(v operand, t *sema.Type) bool {
+// initializes reports whether a value initialises a complete object of type t, rather than its first
+// member or element.
+func (c *clauses) initializes(v operand, t *sema.Type) bool {
 	to, from := recordOf(t), recordOf(v.typ)
 	if to == nil {
 		return IsKind(v.typ, sema.Array)

@@ -187,11 +187,11 @@ func (l *lowerer) scopeHere() *sema.Scope {
 	return &sema.Scope{Unit: l.b.unit, Outer: l.scope.Outer, Bindings: l.scope.Bindings, Local: here.local}
 }
 
-// usualOps is how many operations there is room for at first.
+// usualOps is the initial capacity for operations. Only function needs it: some lowerers serve
+// only to find types.
 const usualOps = 127
 
-// function lowers the whole function. A lowerer that only tells the types of a function that
-// is called has no room for operations.
+// function lowers the function.
 func (l *lowerer) function() *Func {
 	fn := l.f.Instance.Function
 	l.f.ops = slices.Grow(l.f.ops, usualOps)

@@ -65,9 +65,9 @@ func (l *lowerer) call(n ast.Node) operand {
 			return l.constructFrom(t, arguments, n)
 		}
 		args := l.arguments(arguments)
-		v := l.may(l.callUnknown(name, 0, args, n), l.staticMethods(f, name), nil, nil, args)
+		v := l.setCandidates(l.callUnknown(name, 0, args, n), l.staticMethods(f, name), nil, nil, args)
 		if !l.b.device {
-			l.forgetOpen(name, args)
+			l.forgetArguments(name, args)
 		}
 		return v
 	}
@@ -207,7 +207,7 @@ func (l *lowerer) callMember(n, f, arguments ast.Node) operand {
 	if r := recordOf(this.typ); r == nil && !Opaque(this.typ) && !IsKind(this.typ, sema.Builtin) || r != nil && len(r.Methods) == 0 {
 		l.forget(this)
 	}
-	// A method out of sight may take references, as those of CUB do.
-	l.forgetOpen(name, args)
+	// A method that is not defined in the unit may take references, as those of CUB do.
+	l.forgetArguments(name, args)
 	return v
 }

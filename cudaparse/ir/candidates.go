@@ -10,9 +10,9 @@ import (
 // maxCandidates bounds the candidates of one unresolved call.
 const maxCandidates = 4
 
-// may sets the candidates of an OpExternal, a call whose overload is not resolved. It sets
+// setCandidates sets the candidates of an OpExternal, a call whose overload is not resolved. It sets
 // none where one of them has no body in the unit.
-func (l *lowerer) may(v operand, candidates []*sema.Function, explicit []sema.TemplateArg, this *operand, args []operand) operand {
+func (l *lowerer) setCandidates(v operand, candidates []*sema.Function, explicit []sema.TemplateArg, this *operand, args []operand) operand {
 	types := typesOf(args)
 	var out []*Instance
 	for _, f := range candidates {

@@ -44,7 +44,7 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 	r := recordOf(t)
 	v := operand{id: object, typ: t, lvalue: true}
 	if r == nil {
-		l.giveUp(object, t, args)
+		l.constructUnknown(object, t, args)
 		return
 	}
 	if len(args) == 1 && recordOf(args[0].typ) != nil && sameValue(args[0].typ, t) {
@@ -66,7 +66,7 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 		args = l.constructBases(v, r.Bases, args)
 	}
 	if len(args) > len(fields) {
-		l.giveUp(object, t, args)
+		l.constructUnknown(object, t, args)
 		return
 	}
 	for i, f := range fields {
@@ -115,9 +115,9 @@ func isTriple(r *sema.Record) bool {
 	return r != nil && (r.Name == "dim3" || r.Name == "uint3") && len(r.Complete().Fields) == 3
 }
 
-// giveUp initialises an object by an unknown constructor: its value is unknown, and it may
+// constructUnknown initialises an object by an unknown constructor: its value is unknown, and it may
 // keep the arguments.
-func (l *lowerer) giveUp(object ID, t *sema.Type, args []operand) {
+func (l *lowerer) constructUnknown(object ID, t *sema.Type, args []operand) {
 	op := Op{Code: OpForget, A: object, Type: t}
 	if len(args) > 0 {
 		op.Flags, op.X = Direct, &Extra{Args: l.copies(args)}

@@ -15,9 +15,9 @@ type operand struct {
 	// typ is the type with references removed, nil where it is unknown.
 	typ    *sema.Type
 	lvalue bool
-	// held is the value that has just been assigned to the lvalue, 0 for none. A read uses
+	// assigned is the value that has just been assigned to the lvalue, 0 for none. A read uses
 	// it and needs no OpLoad.
-	held ID
+	assigned ID
 	// node is the expression, the zero Node for an implied operand.
 	node ast.Node
 }
@@ -175,8 +175,8 @@ func (l *lowerer) value(v operand) operand {
 		return operand{id: l.emit(Op{Code: OpAddress, A: v.id, Type: t}), typ: t}
 	case !v.lvalue || IsKind(v.typ, sema.RecordKind):
 		return v
-	case v.held != 0 && !isVolatile(v.typ):
-		return operand{id: v.held, typ: v.typ, node: v.node}
+	case v.assigned != 0 && !isVolatile(v.typ):
+		return operand{id: v.assigned, typ: v.typ, node: v.node}
 	}
 	return l.load(v, v.node)
 }
@@ -237,7 +237,7 @@ func (l *lowerer) pointerExpression(n ast.Node) operand {
 			return v
 		}
 		if op := &l.f.ops[v.id]; !v.lvalue && (op.Code == OpUnknown && op.X == nil || op.Code == OpExternal && !inMemory(v.typ)) {
-			t := v.typ // a name that is declared out of sight, or a reference that is returned
+			t := v.typ // an undeclared name, or a returned reference
 			v = l.unknownPlace(n, v.id)
 			v.typ = t
 		}
@@ -317,7 +317,7 @@ func (l *lowerer) newExpression(n ast.Node) operand {
 	switch list := n.Child(ast.FieldArguments); {
 	case !list.Valid() || op.A != 0:
 	case Opaque(t):
-		l.giveUp(id, t, l.arguments(list))
+		l.constructUnknown(id, t, l.arguments(list))
 	default:
 		l.initialize(id, t, list)
 	}

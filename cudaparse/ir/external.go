@@ -7,7 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// copies reads operands; an object of a class is copied.
+// copies returns operands as rvalues; an object of class type is copied.
 func (l *lowerer) copies(args []operand) []ID {
 	out := make([]ID, len(args))
 	for i, a := range args {
@@ -20,7 +20,7 @@ func (l *lowerer) copies(args []operand) []ID {
 	return out
 }
 
-// copyOf reads an operand; an object of a class that has a name is copied.
+// copyOf returns an operand as an rvalue; an lvalue of class type is copied.
 func (l *lowerer) copyOf(v operand) operand {
 	if v.id == 0 && v.node.Is(ast.InitializerList) {
 		return l.list(v.node)
@@ -31,15 +31,15 @@ func (l *lowerer) copyOf(v operand) operand {
 	return l.temporary(v.typ, func(object ID) { l.assign(object, v.typ, v, ast.Node{}) })
 }
 
-// forget notes that an object may be changed out of sight, if the operand is one.
+// forget emits an OpForget for an lvalue, which an external function may change.
 func (l *lowerer) forget(v operand) {
 	if v.lvalue && v.id != 0 {
 		l.emit(Op{Code: OpForget, A: v.id, Type: v.typ})
 	}
 }
 
-// callUnknown calls a function out of sight, or what f points to. One that is not even
-// declared is taken to have no references among its parameters.
+// callUnknown emits an OpExternal: a call of a function without a body in the unit, or of the
+// one that f points to. An undeclared function is assumed to have no reference parameters.
 func (l *lowerer) callUnknown(name string, f ID, args []operand, n ast.Node) operand {
 	x := &Extra{Name: name, Args: l.copies(args)}
 	if name != "" {
@@ -71,10 +71,10 @@ func (l *lowerer) templateArguments(n ast.Node) (out []sema.TemplateArg) {
 	return out
 }
 
-// forgetOpen gives up what a function out of sight may change if its parameters are
-// references. In host code a dim3 is taken to be read: helpers print and check shapes, or
-// pass them on to a launch.
-func (l *lowerer) forgetOpen(name string, args []operand) {
+// forgetArguments emits an OpForget for each argument that an external function may change if its
+// parameters are references. In host code it is assumed not to change a dim3: helpers print
+// and check shapes, or pass them on to a launch.
+func (l *lowerer) forgetArguments(name string, args []operand) {
 	for _, a := range args {
 		constant := a.typ != nil && a.typ.Qualifiers&ast.Const != 0
 		if l.b.device || !constant && !isDim3(a.typ) && !sema.TakesValues(name) {
@@ -83,8 +83,8 @@ func (l *lowerer) forgetOpen(name string, args []operand) {
 	}
 }
 
-// forgetReferences gives up what a function without a body may change through parameters
-// that are references.
+// forgetReferences emits an OpForget for each argument that a function without a body may
+// change through a reference parameter.
 func (l *lowerer) forgetReferences(f *sema.Function, args []operand) {
 	for i, p := range f.Params {
 		t := f.Scope.ParamType(p)
@@ -94,8 +94,8 @@ func (l *lowerer) forgetReferences(f *sema.Function, args []operand) {
 	}
 }
 
-// builtinCall lowers a call of a function that CUDA provides; ok is false where the name
-// is none, or a function of that name has a body in sight.
+// builtinCall lowers a call of a function that CUDA provides. ok is false for any other name,
+// and if a function of that name has a body in the unit.
 func (l *lowerer) builtinCall(name string, f ast.Node, own []*sema.Function, arguments, n ast.Node) (v operand, ok bool) {
 	for _, fn := range own {
 		if fn.Body.Valid() {
@@ -130,7 +130,7 @@ func (l *lowerer) builtinCall(name string, f ast.Node, own []*sema.Function, arg
 	return l.unknown(n, args...), true
 }
 
-// loadBy reads a t through a pointer by a function such as __ldg.
+// loadBy lowers a read of a t by a function such as __ldg.
 func (l *lowerer) loadBy(name string, pointer ID, t *sema.Type, n ast.Node) operand {
 	if IsKind(t, sema.RecordKind) {
 		return l.temporary(t, func(object ID) {
@@ -140,8 +140,7 @@ func (l *lowerer) loadBy(name string, pointer ID, t *sema.Type, n ast.Node) oper
 	return operand{id: l.emit(Op{Code: OpLoad, A: pointer, Type: t, Node: n, X: &Extra{Name: name}}), typ: t, node: n}
 }
 
-// passesOn tells the functions of the standard library that return the object that they are
-// given.
+// passesOn reports whether a function of the standard library returns its argument.
 func passesOn(f ast.Node, name string) bool {
 	switch name {
 	case "forward", "move", "as_const":
@@ -151,8 +150,8 @@ func passesOn(f ast.Node, name string) bool {
 	return false
 }
 
-// memoryFunction tells the functions of CUDA that read or write what their first argument
-// points to: __ldg, __ldcg and their like, __stcg, __stwb and theirs.
+// memoryFunction reports whether a function of CUDA loads (__ldg, __ldcg, ...) or stores
+// (__stcg, __stwb, ...) through its first argument.
 func memoryFunction(name string) (load, store bool) {
 	if name == "__ldg" || len(name) == 6 && strings.HasPrefix(name, "__ld") {
 		return true, false
@@ -160,8 +159,8 @@ func memoryFunction(name string) (load, store bool) {
 	return false, len(name) == 6 && strings.HasPrefix(name, "__st")
 }
 
-// typesGiven returns the types of arguments that were read; an operation that makes a pointer
-// to an element has the type of the element.
+// typesGiven returns the types of arguments; ids are their values. (The type of an operation
+// that yields an address is that of the object.)
 func (l *lowerer) typesGiven(args []operand, ids []ID) []*sema.Type {
 	out := make([]*sema.Type, len(ids))
 	for i, id := range ids {

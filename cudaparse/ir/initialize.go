@@ -159,7 +159,7 @@ func (l *lowerer) bindMembers(names []ast.Node, v operand, reference bool) {
 			b = binding{addr: l.element(object, int64(i)), typ: elemOf(object.typ)}
 		default:
 			b.addr = l.variable(name.Text(), nil, 0)
-			l.giveUp(b.addr, nil, []operand{{id: object.id}})
+			l.constructUnknown(b.addr, nil, []operand{{id: object.id}})
 		}
 		l.names.bind(name.Text(), b)
 	}
@@ -200,7 +200,7 @@ func (l *lowerer) initializeFrom(object ID, t *sema.Type, args []operand) {
 			l.direct()
 		}
 	default:
-		l.giveUp(object, t, args)
+		l.constructUnknown(object, t, args)
 	}
 }
 

@@ -106,3 +106,25 @@ func TestLowered(t *testing.T) {
 		})
 	}
 }
+
+// TestClassesInThemselves: a class that contains itself is not C++, but must not make lowering
+// recurse for ever.
+func TestClassesInThemselves(t *testing.T) {
+	const uses = "__global__ void k(int *o) { A a = {1}; A b{}; A c; A d[3] = {1, 2, 3}; A e(1); A f = a; if (b) *o = a + c.x; }\n"
+	for _, classes := range []string{
+		"struct A { A a; int x; };",
+		"struct A { A a[4]; int x = 1; };",
+		"struct B; struct A : B { int x; }; struct B : A { int y; };",
+		"struct B; struct C; struct A : B, C { int x; }; struct B : C, A { int y; }; struct C : A, B { int z; };",
+		"struct A : A { int x; };",
+		"struct A; struct B { A a; }; struct A { B b; int x; };",
+		"template <int N> struct T { T<N + 1> a; int x; }; using A = T<0>;",
+		"template <int N> struct T : T<N + 1> { int x; }; using A = T<0>;",
+		"template <class X> struct T { X a; }; struct A { T<A> a; int x; };",
+	} {
+		unit := newUnit(t, "t.cu", []byte(classes+"\n"+uses))
+		if len(lowerAll(unit, true)) == 0 || len(lowerAll(unit, false)) == 0 {
+			t.Errorf("%s: nothing is lowered", classes)
+		}
+	}
+}

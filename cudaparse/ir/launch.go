@@ -8,8 +8,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A launchParts is a launch taken apart.
-type launchParts struct {
+// A launchOperands is the operands of a launch.
+type launchOperands struct {
 	kernel ast.Node
 	// grid and block hold one expression, or three integers; they are empty where config is
 	// the address of an object that holds them.
@@ -20,8 +20,8 @@ type launchParts struct {
 	array          ast.Node // void **args
 }
 
-// takeApart sorts the arguments of a launch.
-func takeApart(n ast.Node, form decl.LaunchForm) (p launchParts) {
+// launchOperandsOf returns the operands of a launch.
+func launchOperandsOf(n ast.Node, form decl.LaunchForm) (p launchOperands) {
 	var args []ast.Node
 	for a := range n.Child(ast.FieldArguments).Children() {
 		args = append(args, a)
@@ -56,12 +56,13 @@ func takeApart(n ast.Node, form decl.LaunchForm) (p launchParts) {
 	return p
 }
 
-// launch lowers a call that starts a kernel. That of a function returns an error.
+// launch lowers a launch. A launch by a function, such as cudaLaunchKernel, yields an error
+// code.
 func (l *lowerer) launch(n ast.Node, form decl.LaunchForm) operand {
-	p := takeApart(n, form)
+	p := launchOperandsOf(n, form)
 	op := Op{Code: OpLaunch, Node: n, X: &Extra{}}
 	if p.config.Valid() {
-		op.X.Args = l.configured(p.config)
+		op.X.Args = l.configOperands(p.config)
 	} else {
 		op.X.Args = []ID{l.extent(p.grid), l.extent(p.block), l.optional(p.shared), l.optional(p.stream)}
 	}
@@ -74,7 +75,7 @@ func (l *lowerer) launch(n ast.Node, form decl.LaunchForm) operand {
 			args = append(args, l.argument(a)...)
 		}
 	}
-	l.launched(&op, kernelName(p.kernel), args)
+	l.setKernel(&op, kernelName(p.kernel), args)
 	if c := op.X.Callee; c != nil && !p.array.Valid() {
 		l.convertObjects(args, c)
 	}
@@ -86,7 +87,7 @@ func (l *lowerer) launch(n ast.Node, form decl.LaunchForm) operand {
 	return operand{id: id, node: n}
 }
 
-// convertObjects converts the arguments of a launch to what the parameters of class type are.
+// convertObjects converts the arguments of a launch for parameters of class type.
 func (l *lowerer) convertObjects(args []operand, kernel *Instance) {
 	callee := newLowerer(l.b, kernel)
 	for i, p := range kernel.Function.Params {
@@ -133,9 +134,9 @@ func (l *lowerer) extent(list []ast.Node) ID {
 	return l.convertObject(v, t).id
 }
 
-// configured returns the first four arguments of a launch from the members of its
-// cudaLaunchConfig_t, which a pointer points to.
-func (l *lowerer) configured(pointer ast.Node) []ID {
+// configOperands returns the first four arguments of an OpLaunch from a pointer to a
+// cudaLaunchConfig_t.
+func (l *lowerer) configOperands(pointer ast.Node) []ID {
 	out := make([]ID, 4)
 	p := l.value(l.expr(pointer))
 	config := operand{id: p.id, typ: elemOf(p.typ), lvalue: true}
@@ -175,12 +176,12 @@ func kernelName(n ast.Node) ast.Node {
 	}
 }
 
-// launched notes which kernel a launch starts: the one that its arguments choose, else those
-// that the name may mean, else what the expression points to.
-func (l *lowerer) launched(op *Op, kernel ast.Node, args []operand) {
+// setKernel sets the kernel of an OpLaunch: the one that overload resolution finds, otherwise
+// those that the name may mean, otherwise the value of the expression.
+func (l *lowerer) setKernel(op *Op, kernel ast.Node, args []operand) {
 	if x, ok := l.expandExpression(kernel); ok && (!kernel.Is(ast.Identifier) || l.names.find(kernel.Text()) == nil) {
 		l.expanding++
-		l.launched(op, kernelName(x), args)
+		l.setKernel(op, kernelName(x), args)
 		l.expanding--
 		return
 	}

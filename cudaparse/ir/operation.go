@@ -161,7 +161,7 @@ func (l *lowerer) assignment(n ast.Node) operand {
 	left, right, op := n.Child(ast.FieldLeft), n.Child(ast.FieldRight), n.Op().Binary()
 	p := l.expr(left)
 	if !p.lvalue && Opaque(p.typ) && p.id != 0 {
-		p = l.unknownPlace(left, p.id) // a function out of sight returned a reference
+		p = l.unknownPlace(left, p.id) // an external function returned a reference
 	}
 	if right.Is(ast.InitializerList) {
 		l.assign(p.id, p.typ, l.temporary(p.typ, func(object ID) { l.initialize(object, p.typ, right) }), left)
@@ -225,7 +225,7 @@ func (l *lowerer) store(p, v operand, n ast.Node) operand {
 		t = v.typ
 	}
 	l.emit(Op{Code: OpStore, A: p.id, B: v.id, Type: t, Node: n})
-	return operand{id: p.id, typ: t, lvalue: true, held: v.id, node: n}
+	return operand{id: p.id, typ: t, lvalue: true, assigned: v.id, node: n}
 }
 
 // assign writes a value of any type to an address. n is the expression that names the

@@ -61,7 +61,7 @@ func (l *lowerer) callResolved(scope *sema.Scope, candidates []*sema.Function, e
 		if fn != nil {
 			candidates = l.specialisations(fn)
 		}
-		l.may(v, candidates, explicit, this, args)
+		l.setCandidates(v, candidates, explicit, this, args)
 		for _, f := range candidates {
 			l.forgetReferences(f, args)
 		}

@@ -135,11 +135,11 @@ func (l *lowerer) expressionStatement(n ast.Node) {
 		}
 	}
 	if n.Is(ast.CompoundLiteralExpression) && Opaque(l.scope.Type(n.Child(ast.FieldType))) {
-		l.unparsed(n) // a macro out of sight with a block behind it
+		l.unparsed(n) // an unknown macro and a block
 		return
 	}
 	v := l.expr(n)
-	if v.lvalue && v.held == 0 && isVolatile(v.typ) {
+	if v.lvalue && v.assigned == 0 && isVolatile(v.typ) {
 		l.value(v)
 	}
 }

@@ -18,6 +18,10 @@ func TestHostileSources(t *testing.T) {
 	for i := range 3000 {
 		deep += fmt.Sprintf("#define B%d B%d\n", i+1, i)
 	}
+	var names strings.Builder
+	for i := range 100000 {
+		fmt.Fprintf(&names, "p%d,", i)
+	}
 	for name, text := range map[string]string{
 		"exponential":       bomb + "#if A40\n#endif\n",
 		"a chain":           deep + "#if B3000\n#endif\n",
@@ -25,6 +29,10 @@ func TestHostileSources(t *testing.T) {
 		"each other":        "#define F(x) G(x) G(x)\n#define G(x) F(x) F(x)\n#if F(1)\n#endif\n",
 		"open lists":        "#define F(x) x\n#if " + strings.Repeat("F(", 30000) + "\n#endif\n",
 		"conditionals":      strings.Repeat("#if 1\n", 100000),
+		"many conditions":   bomb + strings.Repeat("#if A40\n#endif\n", 2000),
+		"many parameters":   "#define F(" + names.String() + "z) " + strings.Repeat("x ", 100000) + "\n#if F(1)\n#endif\n",
+		"long literals":     "#define F(...) " + strings.Repeat("#__VA_ARGS__ ", 3000) + "\n#if F(" + strings.Repeat("aaaaaaaa,", 20000) + ")\n#endif\n",
+		"a long word":       "#define F(a) a" + strings.Repeat("##a", 6000) + "\n#if F(" + strings.Repeat("a", 60) + ")\n#endif\n",
 		"a long condition":  "#if " + strings.Repeat("1 + ", 200000) + "1\n#endif\n",
 		"includes itself":   "#include \"a.cu\"\n#include \"a.h\"\n",
 		"includes by macro": "#define H \"a.h\"\n#define I H\n#include I\n",
@@ -40,7 +48,7 @@ func TestHostileSources(t *testing.T) {
 }
 
 // TestIncludesAreBounded: a source with a header for each of its lines is read to the
-// bound, and what follows is as good as out of sight.
+// limit, and headers after it count as not found.
 func TestIncludesAreBounded(t *testing.T) {
 	var text strings.Builder
 	for i := range 100_000 {

@@ -5,21 +5,25 @@ import (
 	"strings"
 )
 
-// Bounds of a condition.
+// Limits for conditions.
 const (
 	maxConditionTokens = 4000
-	maxConditionDepth  = 100 // parentheses, unary operators and ternaries in each other
+	maxConditionDepth  = 100     // parentheses, unary operators and ternaries in each other
+	maxUnitSteps       = 2 << 20 // steps of the expansions in all conditions of a unit
 )
 
-// A Conditioner evaluates the conditions of #if, #elif, #ifdef and their kin.
+// A Conditioner evaluates the conditions of #if, #elif, #ifdef, #elifdef and so on.
 type Conditioner struct {
-	// Lookup returns what a name is defined as, nil for nothing.
+	// Lookup returns the definition of a name, nil for none.
 	Lookup func(name string) *Macro
-	// Undefined reports whether a name that has no definition in sight is known to have
-	// none; nil knows of no name.
+	// Undefined reports whether a name that Lookup does not find is known to be undefined.
+	// A nil Undefined knows no such name.
 	Undefined func(name string) bool
-	// Assume makes every name without a definition in sight count as undefined.
+	// Assume makes every name that Lookup does not find count as undefined.
 	Assume bool
+	// steps, unless nil, counts the steps of all expansions; past maxUnitSteps every
+	// condition is Undecided.
+	steps *int
 }
 
 // Defined reports whether a name is defined.
@@ -33,11 +37,16 @@ func (c *Conditioner) Defined(name string) Truth {
 	return Undecided
 }
 
-// tokens evaluates the tokens of a condition. Where t is Undecided, likely is the result
-// under the setting Assume.
+// tokens evaluates the tokens of a condition. likely is the result with Assume.
 func (c *Conditioner) tokens(condition []Spelled) (t Truth, likely bool) {
+	if c.steps != nil && *c.steps > maxUnitSteps {
+		return Undecided, false
+	}
 	x := Expander{Lookup: c.Lookup, Condition: true}
 	tokens, ok := x.Expand(condition)
+	if c.steps != nil {
+		*c.steps += x.steps
+	}
 	if !ok || len(tokens) > maxConditionTokens {
 		return Undecided, false
 	}
@@ -72,7 +81,7 @@ func withoutSpace(tokens []Spelled) []Spelled {
 	return out
 }
 
-// A value is what an expression of a condition comes to: an intmax_t or uintmax_t.
+// A value is the value of an expression in a condition, an intmax_t or uintmax_t.
 type value struct {
 	known    bool
 	n        int64
@@ -93,7 +102,7 @@ type conditionParser struct {
 	tokens []Spelled
 	at     int
 	depth  int
-	failed bool // the text is no expression
+	failed bool // the tokens are not an expression
 }
 
 // binaryOperators by precedence, loosest first.
@@ -102,10 +111,10 @@ var binaryOperators = []map[string]bool{
 	{"<": true, ">": true, "<=": true, ">=": true}, {"<<": true, ">>": true}, {"+": true, "-": true}, {"*": true, "/": true, "%": true},
 }
 
-// spelledOperators are the operators that are words.
+// spelledOperators are the alternative tokens.
 var spelledOperators = map[string]string{"and": "&&", "or": "||", "not": "!", "bitand": "&", "bitor": "|", "xor": "^", "compl": "~", "not_eq": "!="}
 
-// peek returns the operator or other token at the place, "" at the end.
+// peek returns the next token, "" at the end. An alternative token is returned as the operator.
 func (p *conditionParser) peek() string {
 	if p.at >= len(p.tokens) {
 		return ""
@@ -213,7 +222,7 @@ func (p *conditionParser) unary() value {
 	return value{}
 }
 
-// name returns what an identifier comes to that is no macro.
+// name returns the value of an identifier that is not a macro.
 func (p *conditionParser) name(name string) value {
 	switch {
 	case name == "defined":
@@ -221,7 +230,7 @@ func (p *conditionParser) name(name string) value {
 	case name == "true" || name == "false":
 		return flag(name == "true")
 	case strings.HasPrefix(name, "__has_") || p.peek() == "(":
-		// A question to the compiler, or the call of a macro that is out of sight.
+		// Only the compiler knows the answer, or the macro is not defined in the unit.
 		p.skipArguments()
 		return value{known: p.c.Assume}
 	}
@@ -246,7 +255,7 @@ func (p *conditionParser) defined() value {
 	return flag(d == True)
 }
 
-// skipArguments passes over what stands in parentheses, if anything does.
+// skipArguments skips an argument list in parentheses, if there is one.
 func (p *conditionParser) skipArguments() {
 	depth := 0
 	for ; p.at < len(p.tokens); p.at++ {
@@ -265,7 +274,7 @@ func (p *conditionParser) skipArguments() {
 	}
 }
 
-// parseInteger reads a number. One that is no integer is unknown.
+// parseInteger returns the value of an integer literal; any other number is unknown.
 func parseInteger(text string) value {
 	text = strings.ReplaceAll(text, "'", "")
 	digits := strings.TrimRight(text, "uUlLzZ")
@@ -277,7 +286,7 @@ func parseInteger(text string) value {
 	return value{known: true, n: int64(n), unsigned: strings.ContainsAny(suffix, "uU") || n > 1<<63-1}
 }
 
-// parseCharacter reads a character literal of one byte.
+// parseCharacter returns the value of a character literal of one byte.
 func parseCharacter(text string) value {
 	s, err := strconv.Unquote(text)
 	if err != nil && text == `'\0'` {
@@ -289,7 +298,7 @@ func parseCharacter(text string) value {
 	return value{known: true, n: int64(int8(s[0]))}
 }
 
-// apply evaluates a binary operator. Of && and || one side may decide alone.
+// apply evaluates a binary operator. One known operand may decide && and ||.
 func apply(op string, x, y value) value {
 	switch op {
 	case "&&":
@@ -347,7 +356,7 @@ func less(x, y value) bool {
 	return x.n < y.n
 }
 
-// shift has the type of its left side.
+// shift evaluates << and >>. The result has the type of the left operand.
 func shift(op string, x, y value) value {
 	left := op == "<<"
 	by := uint64(y.n)
@@ -369,7 +378,7 @@ func shift(op string, x, y value) value {
 	return x
 }
 
-// divide is unknown by zero.
+// divide evaluates / and %. Division by zero is unknown.
 func divide(op string, x, y value) value {
 	v := value{known: y.n != 0, unsigned: x.unsigned || y.unsigned}
 	switch {

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// cHeaders are the headers of the C library: a file of that name beside the source
-// is not what <...> means. Those of the C++ library have no extension; a file without
-// one is hardly a source.
+// cHeaders are the headers of the C library and of POSIX. In <...>, such a name never means a
+// file of the project. (Headers of the C++ library have no extension.)
 var cHeaders = func() map[string]bool {
 	m := map[string]bool{}
 	for _, name := range strings.Fields(`assert complex ctype errno fenv float inttypes iso646 limits locale math memory malloc setjmp
@@ -20,33 +19,31 @@ var cHeaders = func() map[string]bool {
 	return m
 }()
 
-// A candidate is a file that an #include may mean.
+// A candidate is a file that an #include may resolve to.
 type candidate struct {
 	path   string
-	system bool // it is a system header there
+	system bool // it would be a system header
 	how    Found
-	// dirs is the number of Options.IncludeDirs up to and with the one it lies in, 0 where
-	// it was not found by them.
+	// dirs is one more than the index in Options.IncludeDirs of its folder, 0 for none.
 	dirs int
 }
 
-// An includeKey holds all that determines which file an #include resolves to in one
-// translation unit. The result is cached by it.
+// An includeKey is all that determines which file an #include resolves to in one
+// translation unit. The results are cached by it.
 type includeKey struct {
 	folder, name string
 	quoted       bool
-	self         bool // the including file has the same name, and is not meant
-	after        int  // how many of Options.IncludeDirs are passed over, -1 for an #include
+	self         bool // the including file has the same name
+	after        int  // for #include_next the number of IncludeDirs to skip, otherwise -1
 }
 
-// A foundFile is the file that an #include resolves to, nil where it was not found.
+// A foundFile is the file that an #include resolves to; its file is nil if there is none.
 type foundFile struct {
 	file *File
 	candidate
 }
 
-// include reads the file an #include names, unless it is out of sight or has been read
-// before.
+// include processes an #include: it finds the file, and reads it if necessary.
 func (p *processor) include(f *File, d *Directive) {
 	name := p.expandInclude(d.Rest)
 	if len(name) < 3 || name[0] != '"' && name[0] != '<' {
@@ -80,7 +77,7 @@ func (p *processor) include(f *File, d *Directive) {
 
 // candidates returns the paths that an #include may resolve to, in the order of preference.
 func (p *processor) candidates(f *File, name string, quoted bool) (tries []candidate) {
-	// What is beside a system header, or named by one with its whole path, is one, too.
+	// A file in the folder of a system header, or with an absolute path in one, is one, too.
 	beside := candidate{path: path.Join(f.folder, name), system: f.System, how: Beside}
 	if path.IsAbs(name) {
 		beside.path = name
@@ -91,16 +88,14 @@ func (p *processor) candidates(f *File, name string, quoted bool) (tries []candi
 	}
 	tries = append(tries, p.inDirs(name, 0)...)
 	if !quoted && !cHeaders[name] && path.Ext(name) != "" {
-		// A project that includes its own headers with <...> has the folder on its include
-		// path. The build may not have told us that path, so the folder of the including
-		// file is tried last.
+		// The project may have the folder on an include path that we do not know.
 		tries = append(tries, beside)
 	}
 	return tries
 }
 
-// inDirs returns the paths of a name in Options.IncludeDirs without the first ones. An
-// #include_next passes over the folders up to the one that its own file was found in.
+// inDirs returns the candidates for a name in Options.IncludeDirs[after:]. An #include_next
+// skips the folders up to the one that its own file was found in.
 func (p *processor) inDirs(name string, after int) (tries []candidate) {
 	for i, dir := range p.opts.IncludeDirs[after:] {
 		tries = append(tries, candidate{path.Join(dir, name), slices.Contains(p.opts.SystemDirs, dir), InFolder, after + i + 1})
@@ -108,8 +103,8 @@ func (p *processor) inDirs(name string, after int) (tries []candidate) {
 	return tries
 }
 
-// find returns the first candidate that exists. Where none does and search is set, it asks
-// Options.Search for the name.
+// find returns the first candidate that exists. If none does and search is set, it calls
+// Options.Search.
 func (p *processor) find(from *File, tries []candidate, name string, search bool) foundFile {
 	file, tried := p.first(tries)
 	if file == nil && search && p.opts.Search != nil && p.opts.Load != nil && !path.IsAbs(name) {
@@ -120,8 +115,7 @@ func (p *processor) find(from *File, tries []candidate, name string, search bool
 	return foundFile{file, tried}
 }
 
-// open reads an included file, unless there is none or this translation unit has read it
-// before.
+// open records an #include, and reads the file if it is new, or may differ this time.
 func (p *processor) open(from *File, found foundFile, in Include) {
 	if found.file != nil {
 		in.File, in.How = found.file, found.how
@@ -129,13 +123,13 @@ func (p *processor) open(from *File, found foundFile, in Include) {
 			found.file.dirs = found.dirs
 			p.enter(from, found.file, found.system, in)
 		} else if p.mayDiffer(found.file) {
-			p.readAgain(from, found.file, in)
+			p.reread(from, found.file, in)
 		}
 	}
 	from.Includes = append(from.Includes, in)
 }
 
-// first returns the first file there is: one of the unit, or a new one.
+// first returns the first candidate that exists, as a file of the unit or a new one.
 func (p *processor) first(tries []candidate) (*File, candidate) {
 	for _, t := range tries {
 		if f := p.byPath[t.path]; f != nil {
@@ -151,12 +145,12 @@ func (p *processor) first(tries []candidate) (*File, candidate) {
 	return nil, candidate{}
 }
 
-// enter reads a new file of the unit.
+// enter adds a new file to the unit and reads it.
 func (p *processor) enter(from, f *File, system bool, in Include) {
 	f.unit, f.Depth = p.Unit, from.Depth+1
 	f.System = system || f.Outline.System
 	f.Guess = in.How == BySearch || from.Guess
-	f.enteredFrom(from, in)
+	f.setReached(from, in)
 	p.byPath[f.Path] = f
 	p.Files = append(p.Files, f)
 	if f.Depth < maxIncludeDepth {
@@ -167,8 +161,8 @@ func (p *processor) enter(from, f *File, system bool, in Include) {
 	f.begin, f.end = p.Macros.seq, p.Macros.seq
 }
 
-// enteredFrom notes the state of the place of the #include.
-func (f *File) enteredFrom(from *File, in Include) {
+// setReached sets Likely and Certain to those of the #include.
+func (f *File) setReached(from *File, in Include) {
 	f.Likely, f.Certain = from.Likely, from.Certain
 	if in.Offset >= 0 {
 		st := from.stateAt(in.Offset)
@@ -176,29 +170,28 @@ func (f *File) enteredFrom(from *File, in Include) {
 	}
 }
 
-// mayDiffer reports whether a file that was read before has conditionals, or includes files
-// that may have some, and nothing that
-// keeps it from being read again. One that includes itself is read once.
+// mayDiffer reports whether reading a file of the unit again may give another result: it, or a
+// file that it includes, has conditionals, and no include guard. A file that is being read is
+// not read again.
 func (p *processor) mayDiffer(f *File) bool {
-	if len(f.Arms) == 1 && len(f.Includes) == 0 || f.System || p.again > maxAgain || slices.Contains(p.reading, f.Outline) {
+	if len(f.Arms) == 1 && len(f.Includes) == 0 || f.System || p.rereadBytes > maxRereadBytes || slices.Contains(p.reading, f.Outline) {
 		return false
 	}
-	once, known := p.once[f]
+	once, known := p.guarded[f]
 	if !known {
 		once = bytes.Contains(f.Text, []byte("pragma once")) || slices.ContainsFunc(f.Arms, func(a Arm) bool { return a.Guard })
-		p.once[f] = once
+		p.guarded[f] = once
 	}
 	return !once
 }
 
-// readAgain reads a file again, as a header that is included under other macros each time.
-// A unit has one state of each file: that of the reading in which most of the text counts,
-// the first of several.
-func (p *processor) readAgain(from, f *File, in Include) {
-	const perFile = 4 << 10 // so that small files count, too
-	p.again += perFile + len(f.Text)
+// reread reads a file again, such as a header that is included under different macros. Of
+// all readings the unit keeps the first in which the largest part of the text is likely.
+func (p *processor) reread(from, f *File, in Include) {
+	const perFile = 4 << 10 // the cost of an empty file
+	p.rereadBytes += perFile + len(f.Text)
 	again := &File{Outline: f.Outline, System: f.System, Guess: f.Guess, Depth: from.Depth + 1, unit: p.Unit, folder: f.folder, dirs: f.dirs}
-	again.enteredFrom(from, in)
+	again.setReached(from, in)
 	if again.Depth >= maxIncludeDepth {
 		return
 	}
@@ -208,7 +201,7 @@ func (p *processor) readAgain(from, f *File, in Include) {
 	}
 }
 
-// textRead returns how many bytes stand in arms that are likely to be read.
+// textRead returns the number of bytes in arms that are likely to be read.
 func (f *File) textRead() int {
 	n, start, arm := 0, 0, int32(0)
 	add := func(end int) {
@@ -227,7 +220,7 @@ func (f *File) textRead() int {
 	return n
 }
 
-// stateAt returns the state of the arm that the directive at an offset stands in.
+// stateAt returns the state of the arm around the directive at an offset.
 func (f *File) stateAt(offset int) *ArmState {
 	lo, hi := 0, len(f.Directives)
 	for lo < hi {

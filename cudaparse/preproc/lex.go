@@ -1,16 +1,18 @@
-// Package preproc is the preprocessor: it splits C++ text into tokens, knows what
-// macros are defined where, evaluates #if, finds included files, and expands macros.
+// Package preproc is a C++ preprocessor for analysis.
 //
-// It works on text alone. The parser asks it what a macro stands for before there is
-// a tree, and package sema asks it which code is compiled.
+// NewOutline lists the directives of a text. Process takes the Outline of a source and
+// returns a Unit: the files that it includes, the definitions of each macro (Table), and which
+// arms of conditionals are compiled for device and host. An Expander expands macros, and a
+// Lexer splits text into tokens. It works on text, so that the parser can use it before there
+// is a tree.
 package preproc
 
 import "bytes"
 
-// Kind says what a token is.
+// Kind is the kind of a token.
 type Kind uint8
 
-// The kinds of tokens. Not every Mode has all of them.
+// The kinds of tokens. Some exist only in some modes.
 const (
 	// Space is a run of white space, line splices and comments; see Spaces.
 	Space Kind = iota
@@ -22,16 +24,16 @@ const (
 	Literal
 	// Mark is punctuation: one byte, or one of :: -> <<< >>>; see Operators.
 	Mark
-	// Line is a whole preprocessor line with its continuations; see Lines.
+	// Line is a preprocessor line with its continuations; see Lines.
 	Line
 	// Comment is one comment; see Comments.
 	Comment
 )
 
-// A Token is a piece of a text. What lies between two tokens is white space, and
-// comments unless the Mode asks for them.
+// A Token is a token of a text. Between two tokens is only white space, which includes
+// comments unless the Mode has Comments.
 type Token struct {
-	from, to int32 // a large source has many tokens
+	from, to int32 // small, as a large source has many tokens
 	Kind     Kind
 }
 
@@ -41,48 +43,47 @@ func (t Token) Start() int { return int(t.from) }
 // End returns the offset after the token's last byte.
 func (t Token) End() int { return int(t.to) }
 
-// In returns the token's spelling in the text that it was made from.
+// In returns the spelling of the token in its text.
 func (t Token) In(src []byte) string { return string(src[t.from:t.to]) }
 
-// Is reports whether a token of a text is spelled so, and is no literal.
+// Is reports whether a token of a text has a spelling and is not a literal.
 func (t Token) Is(src []byte, spelling string) bool {
 	return t.Kind != Literal && string(src[t.from:t.to]) == spelling
 }
 
-// Mode says which tokens a Lexer makes.
+// Mode is a set of options of a Lexer.
 type Mode uint8
 
-// The choices of a Mode.
+// The options of a Mode.
 const (
-	// Lines makes each preprocessor line one Line. Without it a # is a Mark, and
-	// what follows are tokens like any other.
+	// Lines makes each preprocessor line one Line. Without it, # is a Mark, followed by
+	// ordinary tokens.
 	Lines Mode = 1 << iota
-	// Comments makes each comment a token, those inside preprocessor lines included.
-	// Without it comments are white space.
+	// Comments makes each comment a token, even in a preprocessor line. Without it,
+	// comments are white space.
 	Comments
 	// Spaces makes each run of white space a token.
 	Spaces
 	// Operators makes an operator of two or three bytes one Mark: ## ... << >> && ||
 	// and the like. Without it only :: -> <<< >>> are longer than a byte.
 	Operators
-	// Quotes takes text as it looks: a quote begins a Literal where another ends it on
-	// its line, and is a Mark where none does. Literals have no prefixes and are not
-	// raw, no quote separates digits, and no line end continues a // comment. It is for
-	// text that may be a part of something else, a line of a comment say, and that is
-	// compared, not understood.
+	// Quotes is for text that may be a fragment, such as a line of a comment, and is only
+	// compared. A quote begins a Literal if another quote ends it on the line, and is a
+	// Mark otherwise. Literals have no prefixes and are not raw, a quote is never a digit
+	// separator, and a // comment always ends at the line end.
 	Quotes
 )
 
-// A Lexer splits a text into tokens. It accepts any bytes: what is not C++ becomes
-// one-byte marks, a literal without its end stops at the end of the line, and a
-// comment without its end at the end of the text.
+// A Lexer splits a text into tokens. It accepts any bytes: a byte that no C++ token has
+// becomes a Mark, an unclosed literal ends at the end of the line, and an unclosed comment at
+// the end of the text.
 type Lexer struct {
 	src  []byte
 	mode Mode
 	at   int
-	// lineStart is set where nothing but white space precedes on the line.
+	// lineStart is set where only white space precedes on the line.
 	lineStart bool
-	// pending are the comments of the preprocessor line that was returned last.
+	// pending are the comments in the Line that was returned last.
 	pending []Token
 }
 
@@ -100,8 +101,7 @@ func NewLexer(src []byte, mode Mode) *Lexer {
 // Lex returns all tokens of a text.
 func Lex(src []byte, mode Mode) []Token { return LexAt(src, 0, len(src), mode) }
 
-// LexAt returns the tokens of the part src[from:to] of a text, which begins a line for
-// Lines.
+// LexAt returns the tokens of src[from:to], which is taken to begin a line.
 func LexAt(src []byte, from, to int, mode Mode) []Token {
 	tokens := make([]Token, 0, (to-from)/4+1)
 	x := NewLexer(src[:to], mode)
@@ -157,7 +157,7 @@ func (x *Lexer) comment() bool {
 	return x.src[i] == '/' && i+1 < len(x.src) && (x.src[i+1] == '/' || x.src[i+1] == '*')
 }
 
-// token reads the token at the place, which is no white space.
+// token reads the token at x.at, which is not white space.
 func (x *Lexer) token() Token {
 	src, start := x.src, x.at
 	i, kind := start, Mark
@@ -170,7 +170,7 @@ func (x *Lexer) token() Token {
 			x.pending = inside
 		}
 		x.at = i
-		return Token{int32(start), int32(i), kind} // the line start remains one
+		return Token{int32(start), int32(i), kind} // lineStart stays set
 	case IsLetter(c):
 		i, kind = SkipWord(src, i), Word
 		if i < len(src) && (src[i] == '"' || src[i] == '\'') && x.mode&Quotes == 0 && IsLiteralPrefix(src[start:i]) {
@@ -199,7 +199,8 @@ const (
 	digitByte
 )
 
-// classes are those of each byte: every byte of every source is looked up.
+// classes is the class of each byte. A table is fast, and every byte of every source is
+// classified.
 var classes = func() (classes [256]uint8) {
 	for c := range classes {
 		switch c := byte(c); {
@@ -214,17 +215,17 @@ var classes = func() (classes [256]uint8) {
 	return classes
 }()
 
-// IsBlank reports whether a byte is white space that ends no line.
+// IsBlank reports whether a byte is white space other than a line end.
 func IsBlank(c byte) bool { return classes[c] == blankByte }
 
-// IsLetter reports whether a byte can begin an identifier; the bytes of UTF-8 characters
+// IsLetter reports whether a byte can begin an identifier, as a byte of a UTF-8 character
 // can.
 func IsLetter(c byte) bool { return classes[c] == letterByte }
 
 // IsDigit reports whether a byte is a decimal digit.
 func IsDigit(c byte) bool { return classes[c] == digitByte }
 
-// IsLiteralPrefix reports whether a word before a quote is a part of the literal.
+// IsLiteralPrefix reports whether a word directly before a quote is part of the literal.
 func IsLiteralPrefix(p []byte) bool {
 	switch string(p) {
 	case "L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R":
@@ -233,7 +234,7 @@ func IsLiteralPrefix(p []byte) bool {
 	return false
 }
 
-// Continuation returns the length of a backslash and line end at i, or 0.
+// Continuation returns the length of the line splice (backslash and line end) at i, or 0.
 func Continuation(src []byte, i int) int {
 	if src[i] != '\\' {
 		return 0
@@ -247,7 +248,7 @@ func Continuation(src []byte, i int) int {
 	return 0
 }
 
-// SkipWord returns the end of the identifier at i, i where there is none.
+// SkipWord returns the end of the identifier at i, or i if there is none.
 func SkipWord(src []byte, i int) int {
 	for i < len(src) && classes[src[i]]&(letterByte|digitByte) != 0 {
 		i++
@@ -270,16 +271,15 @@ func skipNumber(src []byte, i int) int {
 	return i
 }
 
-// isExponent reports whether a sign may follow a byte of a number. The standard has
-// 0x1e+1 as one token, which is no number; compilers differ, and two operands are what
-// its writer meant.
+// isExponent reports whether a sign may follow a byte of a number. Unlike the standard, for
+// which 0x1e+1 is one invalid token, it takes that for a sum.
 func isExponent(c byte, hex bool) bool {
 	c |= 0x20
 	return c == 'p' || c == 'e' && !hex
 }
 
-// SkipLiteral returns the end of a string or character literal whose quote is
-// at i, with a user-defined suffix left outside.
+// SkipLiteral returns the end of the string or character literal whose quote is at i, without
+// a user-defined suffix.
 func SkipLiteral(src []byte, i int, raw bool) int {
 	if raw {
 		if open := bytes.IndexByte(src[i:min(len(src), i+20)], '('); open > 0 {
@@ -294,7 +294,7 @@ func SkipLiteral(src []byte, i int, raw bool) int {
 	return end
 }
 
-// skipQuoted returns the end of a literal that is not raw, and whether that is a quote.
+// skipQuoted returns the end of a literal that is not raw, and whether a quote ends it.
 func skipQuoted(src []byte, i int) (end int, closed bool) {
 	quote := src[i]
 	for i++; i < len(src); i++ {
@@ -314,8 +314,7 @@ func skipQuoted(src []byte, i int) (end int, closed bool) {
 	return min(i, len(src)), false
 }
 
-// SkipComment returns the end of the comment at i. The line end after a // comment is
-// not part of it.
+// SkipComment returns the end of the comment at i, without the line end after a // comment.
 func SkipComment(src []byte, i int) int {
 	if src[i+1] == '*' {
 		if n := bytes.Index(src[i+2:], []byte("*/")); n >= 0 {
@@ -336,8 +335,8 @@ func SkipComment(src []byte, i int) int {
 	}
 }
 
-// SkipLine returns the end of the preprocessor line at i and the comments in it. A
-// comment that follows the directive is not part of it and is not among them.
+// SkipLine returns the end of the preprocessor line at i and the comments in it, without a
+// comment after the directive.
 func SkipLine(src []byte, i int) (end int, comments []Token) {
 	end = i
 	inside := 0

@@ -7,28 +7,27 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// A Macro is one definition of a preprocessor macro. It does not change once made.
+// A Macro is one definition of a preprocessor macro. It is immutable.
 type Macro struct {
 	Name string
-	// Params are the parameter names of a function-like macro. The last one of a
-	// variadic macro stands for all further arguments.
+	// Params are the parameter names of a function-like macro. The last one of a variadic
+	// macro is the variadic parameter.
 	Params       []string
 	FunctionLike bool
 	Variadic     bool
-	// Body is the replacement text, comments and line splices removed.
+	// Body is the replacement text without comments and line splices.
 	Body string
-	// Path is the file of the directive and Span its place there; Path is "" for -D
-	// and predefined macros.
+	// Path and Span are the file and the span of the directive. Path is "" for -D and
+	// predefined macros.
 	Path string
 	Span source.Span
 
 	once   sync.Once
 	tokens []Spelled
-	open   bool
+	bare   bool // see BareOperator
 }
 
-// Tokens returns the tokens of the replacement text, which must not be changed: a
-// macro is expanded, and looked through, many times.
+// Tokens returns the tokens of Body. They are cached and must not be changed.
 func (m *Macro) Tokens() []Spelled {
 	m.once.Do(m.read)
 	return m.tokens
@@ -36,17 +35,18 @@ func (m *Macro) Tokens() []Spelled {
 
 func (m *Macro) read() {
 	m.tokens = Spell(m.Body)
-	m.open = isOpen(m.tokens)
+	m.bare = hasBareOperator(m.tokens)
 }
 
-// Open reports whether a macro's text has an operator outside of parentheses.
-func (m *Macro) Open() bool {
+// BareOperator reports whether Body has a binary operator outside of parentheses, so that its
+// expansion may bind differently in an expression.
+func (m *Macro) BareOperator() bool {
 	m.once.Do(m.read)
-	return m.open
+	return m.bare
 }
 
-// isOpen is Open for tokens.
-func isOpen(tokens []Spelled) bool {
+// hasBareOperator is BareOperator for the tokens of a body.
+func hasBareOperator(tokens []Spelled) bool {
 	depth, operand := 0, false
 	for _, t := range tokens {
 		switch {
@@ -62,7 +62,7 @@ func isOpen(tokens []Spelled) bool {
 	return false
 }
 
-// Same reports whether two definitions replace the same text by the same text.
+// Same reports whether two definitions are equal, but for their places. Both may be nil.
 func (m *Macro) Same(other *Macro) bool {
 	if m == other || m == nil || other == nil {
 		return m == other
@@ -85,8 +85,8 @@ func Define(option string) *Macro {
 	return m
 }
 
-// definition reads what follows #define, in which comments and splices are blanks; nil
-// where that names nothing.
+// definition returns the macro for the text after #define, without comments and line splices;
+// nil if it has no name.
 func definition(rest string) *Macro {
 	n := SkipWord([]byte(rest), 0)
 	if n == 0 {
@@ -106,7 +106,7 @@ func definition(rest string) *Macro {
 	return m
 }
 
-// parameters makes a macro function-like.
+// parameters makes a macro function-like, with a list of parameters.
 func (m *Macro) parameters(list string) {
 	m.FunctionLike = true
 	for _, p := range strings.Split(list, ",") {

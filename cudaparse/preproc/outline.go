@@ -7,23 +7,23 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// A Directive is a preprocessor line that decides what is compiled or what macros mean.
+// A Directive is a #define, #undef or #include, or one of a conditional.
 type Directive struct {
-	// Span starts at the # and ends before a comment behind the directive.
+	// Span starts at the # and ends before a comment after the directive.
 	Span source.Span
-	// Keyword is define, undef, include, include_next, or that of a conditional: if, ifdef, ifndef,
-	// elif, elifdef, elifndef, else, endif.
+	// Keyword is define, undef, include, include_next, if, ifdef, ifndef, elif, elifdef,
+	// elifndef, else or endif.
 	Keyword string
-	// Rest is what follows the keyword; comments and splices are blanks.
+	// Rest is the text after the keyword, with a space for each comment and line splice.
 	Rest string
-	// Macro is what a define defines, nil for other directives and for a bad define.
+	// Macro is the macro of a valid define, otherwise nil.
 	Macro *Macro
-	// In is the arm that the directive stands in, as an index of Outline.Arms; that of a
-	// conditional's directive is the arm around the conditional.
+	// In is the arm around the directive, as an index of Outline.Arms; for a directive of a
+	// conditional it is the arm around the conditional.
 	In int32
-	// Arm is the arm that a directive of a conditional begins, 0 for others and endif.
+	// Arm is the arm that the directive begins, 0 for none.
 	Arm int32
-	// condition is Rest as tokens; only if and elif have it.
+	// condition is the tokens of Rest for if and elif.
 	condition []Spelled
 }
 
@@ -31,28 +31,27 @@ type Directive struct {
 type Arm struct {
 	// Directive is the index of the directive that begins the arm.
 	Directive int32
-	// Outer is the arm around the conditional, Prev the arm before in the same
+	// Outer is the arm around the conditional. Prev is the previous arm of the same
 	// conditional, 0 for the first.
 	Outer, Prev int32
-	// Guard is set for the arm that keeps a file from being read again: #ifndef NAME, then
-	// #define NAME and what the file is about.
+	// Guard is set for the arm of an include guard: #ifndef NAME, #define NAME, and the
+	// content of the file.
 	Guard bool
 }
 
-// An Outline lists the preprocessor lines of a text. It depends on nothing but the text.
+// An Outline is the directives of a text. It depends on the text alone.
 type Outline struct {
 	Path string
 	Text []byte
 	// Directives are in source order.
 	Directives []Directive
-	// Arms[0] is the file itself.
+	// Arms[0] is the whole file, outside of conditionals.
 	Arms []Arm
-	// System is set where the text says that it is a system header (#pragma GCC
-	// system_header), as compilers have it.
+	// System is set if the text has #pragma GCC system_header.
 	System bool
 }
 
-// NewOutline reads the directives of a text.
+// NewOutline returns the outline of a text.
 func NewOutline(path string, text []byte) *Outline {
 	o := &Outline{Path: path, Text: text, Arms: make([]Arm, 1)}
 	if bytes.IndexByte(text, '#') < 0 {
@@ -71,11 +70,11 @@ func NewOutline(path string, text []byte) *Outline {
 	return o
 }
 
-// An outliner makes an Outline.
+// An outliner builds an Outline.
 type outliner struct {
 	*Outline
-	open []int32 // the arms of the conditionals that are open, the last one innermost
-	code bool    // code stands between the last directive and the place
+	open []int32 // the current arms, the innermost last
+	code bool    // there is code after the last directive
 }
 
 func (s *outliner) directive(span source.Span) {
@@ -119,14 +118,14 @@ func (s *outliner) directive(span source.Span) {
 	s.Directives = append(s.Directives, d)
 }
 
-// spell splits the condition of a directive into tokens.
+// spell sets the condition of an if or elif.
 func (d *Directive) spell() {
 	if d.Keyword == "if" || d.Keyword == "elif" {
 		d.condition = Spell(d.Rest)
 	}
 }
 
-// innermost returns the arm that the place stands in.
+// innermost returns the current arm.
 func (s *outliner) innermost() int32 {
 	if len(s.open) == 0 {
 		return 0
@@ -139,8 +138,8 @@ func (s *outliner) arm(outer, prev int32) int32 {
 	return int32(len(s.Arms) - 1)
 }
 
-// guard marks the arm that the last directive began if it asks for a name that is defined
-// first in it.
+// guard marks the arm of the last directive as an include guard, if that is the #ifndef of a
+// name that is defined now.
 func (s *outliner) guard(name string) {
 	if n := len(s.Directives); n > 0 && !s.code {
 		if d := s.Directives[n-1]; d.Keyword == "ifndef" && d.In == 0 && firstWord(d.Rest) == name {
@@ -149,8 +148,8 @@ func (s *outliner) guard(name string) {
 	}
 }
 
-// unguard takes the mark from an arm, which ends, that holds nothing but the definition: a
-// default value.
+// unguard removes the mark from an arm that ends with nothing but the definition in it: that
+// is the default value of a macro.
 func (s *outliner) unguard(arm int32) {
 	if n := int32(len(s.Directives)); !s.code && s.Arms[arm].Directive == n-2 {
 		s.Arms[arm].Guard = false
@@ -160,8 +159,8 @@ func (s *outliner) unguard(arm int32) {
 // firstWord returns the identifier that a text begins with.
 func firstWord(text string) string { return text[:SkipWord([]byte(text), 0)] }
 
-// SplitDirective returns the keyword of a preprocessor line and the rest, in which
-// comments and continuations are blanks.
+// SplitDirective returns the keyword of a preprocessor line and the rest, with a space for each
+// comment and line splice.
 func SplitDirective(line []byte) (keyword, rest string) {
 	clean := make([]byte, 0, len(line))
 	for i := 0; i < len(line); {

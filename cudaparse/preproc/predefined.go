@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// predefined are the macros of the compiler and of the headers that are not in
-// sight.
+// predefined are macros of the compiler, and of system headers, which may not be found.
 var predefined = func() map[string]*Macro {
 	m := map[string]*Macro{}
 	for name, body := range map[string]string{
@@ -42,7 +41,7 @@ var predefined = func() map[string]*Macro {
 	return m
 }()
 
-// notDefined are macros known not to be defined where CUDA is compiled for Linux.
+// notDefined are macros that nvcc does not define on Linux.
 var notDefined = func() map[string]bool {
 	m := map[string]bool{}
 	for _, name := range strings.Fields(`_WIN32 _WIN64 WIN32 _MSC_VER __APPLE__ __MACH__ __HIP_PLATFORM_AMD__ __HIP_PLATFORM_HCC__ __HIPCC__
@@ -54,10 +53,10 @@ var notDefined = func() map[string]bool {
 	return m
 }()
 
-// newestToolkit is the CUDA toolkit that sources are taken to be for.
+// newestToolkit is the CUDA toolkit that is assumed if none is given.
 const newestToolkit = 13000
 
-// toolkitMacros are the macros that tell the version of the toolkit.
+// toolkitMacros returns the macros for a version of the CUDA toolkit.
 func toolkitMacros(version int) []*Macro {
 	if version <= 0 {
 		version = newestToolkit
@@ -75,12 +74,12 @@ func toolkitMacros(version int) []*Macro {
 	return out
 }
 
-// archMacro is __CUDA_ARCH__ for a compute capability.
+// archMacro returns __CUDA_ARCH__ for a compute capability, 900 for sm_90.
 func archMacro(arch int) *Macro {
 	return &Macro{Name: "__CUDA_ARCH__", Body: strconv.Itoa(arch)}
 }
 
-// start records what is defined before the first line of a unit.
+// start records the macros that are defined before the first line of a unit.
 func (t *Table) start(opts *Options) {
 	for name, m := range predefined {
 		t.predefine(name, m)
@@ -94,6 +93,6 @@ func (t *Table) start(opts *Options) {
 	for _, option := range opts.Defines {
 		m := Define(option)
 		t.predefine(m.Name, m)
-		t.noteOpen(m)
+		t.recordBareOperator(m)
 	}
 }

@@ -2,9 +2,9 @@ package preproc
 
 import "bytes"
 
-// quoted reads what a quote begins, for Quotes: a literal that is closed, or the quote
-// alone. A literal that a backslash and a CRLF continue counts as not closed; what is
-// made of such tokens has to remain what it was.
+// quoted returns the token at a quote in the mode Quotes: a closed literal, or the quote alone.
+// A literal with a backslash before CRLF counts as unclosed: fingerprints made from these
+// tokens must not change.
 func quoted(src []byte, i int) (end int, kind Kind) {
 	end, closed := skipQuoted(src, i)
 	if !closed || bytes.Contains(src[i:end], []byte("\\\r\n")) {
@@ -13,7 +13,7 @@ func quoted(src []byte, i int) (end int, kind Kind) {
 	return end, Literal
 }
 
-// skipComment returns the end of the comment at the place.
+// skipComment returns the end of the comment at x.at.
 func (x *Lexer) skipComment() int {
 	if x.mode&Quotes == 0 || x.src[x.at+1] == '*' {
 		return SkipComment(x.src, x.at)

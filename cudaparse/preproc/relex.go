@@ -6,12 +6,12 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// Relex updates the tokens of a text after edits that keep its length. old are the tokens
-// of the text before, and spans are the edited parts, in source order. It tokenises again
-// around the spans and keeps the other tokens. The mode is Lines.
+// Relex returns the tokens of a text after edits that keep its length, in the mode Lines. old
+// are the tokens before, and spans the edited parts in source order. Only the text around the
+// spans is read.
 func Relex(text []byte, old []Token, spans []source.Span) []Token {
 	out := make([]Token, 0, len(old)+len(spans))
-	next := 0 // the first old token that is not taken over yet
+	next := 0 // the first old token that is not in out yet
 	for len(spans) > 0 {
 		// A token that ends where a span begins may grow into it.
 		from := next + sort.Search(len(old)-next, func(k int) bool { return old[next+k].End() >= spans[0].Start })
@@ -22,7 +22,7 @@ func Relex(text []byte, old []Token, spans []source.Span) []Token {
 		switch {
 		case from > next:
 			from--
-			x.at = old[from].Start() // what precedes on the line does not matter to a word
+			x.at = old[from].Start() // a word does not depend on lineStart
 		case from > 0:
 			x.at, x.lineStart = old[from-1].End(), false
 		}
@@ -32,9 +32,9 @@ func Relex(text []byte, old []Token, spans []source.Span) []Token {
 	return append(out, old[next:]...)
 }
 
-// until appends new tokens to out until one past the first span equals an old one: from
-// there on the old tokens hold again. It returns the index of the old token after that one,
-// and the spans that are left. The search among the old tokens starts at index from.
+// until appends new tokens to out until one after the first span equals an old one, from which
+// on the old tokens are right. It returns the index of the old token after that one, and the
+// remaining spans. The search for the old token starts at index from.
 func (x *Lexer) until(out, old []Token, from int, spans []source.Span) ([]Token, int, []source.Span) {
 	changed := spans[0].End
 	for t, ok := x.Next(); ok; t, ok = x.Next() {
@@ -45,8 +45,8 @@ func (x *Lexer) until(out, old []Token, from int, spans []source.Span) ([]Token,
 		for from < len(old) && old[from].Start() < t.Start() {
 			from++
 		}
-		// The lexer's state after a Line, or at a # that may begin one, depends on the text
-		// before. Such a token is no place to stop.
+		// It does not stop after a Line, or at a # that may begin one: the state of the
+		// lexer there depends on the text before.
 		if t.Start() >= changed && t.Kind != Line && x.src[t.Start()] != '#' && from < len(old) && old[from] == t {
 			return out, from + 1, spans
 		}

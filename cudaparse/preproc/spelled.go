@@ -6,24 +6,24 @@ import (
 	"unsafe"
 )
 
-// A Spelled token is a preprocessing token by its spelling, as macros are made of: it may
-// come from any text.
+// A Spelled is a preprocessing token with its spelling, as macros are made of. It may come
+// from any text.
 type Spelled struct {
 	Text string
 	Kind Kind
-	hide *hideSet // macros it must not be replaced by any more
-	at   int32    // see At; one more than the offset
+	hide *hideSet // the macros that must not replace it any more
+	at   int32    // one more than the offset: see At
 }
 
-// At returns the offset at which the token stands in the text that SpellAt split; ok is
-// false for a token that a macro made.
+// At returns the offset of the token in the source, if SpellAt made it; ok is false for a
+// token from a macro.
 func (t Spelled) At() (offset int, ok bool) { return int(t.at) - 1, t.at > 0 }
 
 // Is reports whether the token is a mark.
 func (t Spelled) Is(mark string) bool { return t.Kind == Mark && t.Text == mark }
 
-// A hideSet lists the macros a token came from, as the standard's rescanning
-// needs it to end.
+// A hideSet is the names of the macros that a token came from. It makes rescanning end, as the
+// standard demands.
 type hideSet struct {
 	name  string
 	outer *hideSet
@@ -38,8 +38,8 @@ func (h *hideSet) with(name string) *hideSet {
 	return &hideSet{name, h, h.depth + 1}
 }
 
-// common returns the names that are in both sets: what a call keeps that begins in one
-// expansion and ends in another.
+// common returns the names in both sets: the hide set of a call that begins in one expansion
+// and ends in another.
 func (h *hideSet) common(other *hideSet) *hideSet {
 	if h == other {
 		return h
@@ -53,7 +53,7 @@ func (h *hideSet) common(other *hideSet) *hideSet {
 	return out
 }
 
-// union returns the names that are in either set.
+// union returns the names in either set.
 func (h *hideSet) union(other *hideSet) *hideSet {
 	if h == nil || h == other {
 		return other
@@ -75,8 +75,8 @@ func (h *hideSet) has(name string) bool {
 	return false
 }
 
-// Spell splits text into preprocessing tokens; comments and white space become one
-// Space token of one blank.
+// Spell splits text into preprocessing tokens. A run of comments and white space becomes a
+// Space token of one space.
 func Spell(text string) []Spelled {
 	out := SpellAt(text, 0)
 	for i := range out {
@@ -85,8 +85,7 @@ func Spell(text string) []Spelled {
 	return out
 }
 
-// SpellAt is Spell for a part of a text that starts at an offset: the tokens know where
-// they stand.
+// SpellAt is Spell for text at an offset of the source, and sets Spelled.At.
 func SpellAt(text string, offset int) []Spelled {
 	tokens := make([]Spelled, 0, len(text)/4+1)
 	x := NewLexer(bytesOf(text), Spaces|Operators)
@@ -100,11 +99,11 @@ func SpellAt(text string, offset int) []Spelled {
 	return tokens
 }
 
-// bytesOf returns the bytes of a string, which are only to be read.
+// bytesOf returns the bytes of a string without a copy. They must not be changed.
 func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
 
-// Words yields the words of a text and those in its literals: the string of a _Pragma or of
-// an assembler statement names things, too. Words in comments are left out.
+// Words yields the words of a text and of its literals, such as the string of a _Pragma or of
+// an asm statement, but not those in comments.
 func Words(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		x := NewLexer(bytesOf(text), 0)
@@ -117,8 +116,8 @@ func Words(text string) iter.Seq[string] {
 	}
 }
 
-// wordsWithin yields the words of a text that has no comments and literals, and reports
-// whether more are asked for.
+// wordsWithin yields the words of a text without comments and literals, and reports whether
+// yield wants more.
 func wordsWithin(text []byte, yield func(string) bool) bool {
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
@@ -137,7 +136,7 @@ func wordsWithin(text []byte, yield func(string) bool) bool {
 	return true
 }
 
-// Join spells tokens out again.
+// Join returns the text of tokens.
 func Join(tokens []Spelled) string {
 	var b strings.Builder
 	for i, t := range tokens {
@@ -149,10 +148,8 @@ func Join(tokens []Spelled) string {
 	return b.String()
 }
 
-// Sticks reports whether two tokens would run together into another one without a blank.
-func Sticks(a, b Spelled) bool { return a.Kind != Space && b.Kind != Space && sticks(a, b) }
-
-func sticks(a, b Spelled) bool {
+// Sticks reports whether two tokens need a space between them to remain two tokens.
+func Sticks(a, b Spelled) bool {
 	word := func(t Spelled) bool { return t.Kind == Word || t.Kind == Number }
 	if word(a) && word(b) {
 		return true

@@ -1,9 +1,10 @@
 package preproc
 
-// A Truth is the outcome of a condition.
+// A Truth is the value of a condition.
 type Truth uint8
 
-// The outcomes: Undecided where it depends on macros that the sources do not define.
+// The values. A condition is Undecided if it depends on macros that are not defined in the
+// unit.
 const (
 	Undecided Truth = iota
 	True
@@ -18,7 +19,7 @@ func TruthOf(b bool) Truth {
 	return False
 }
 
-// Not returns the opposite outcome.
+// Not returns the negation.
 func (t Truth) Not() Truth {
 	switch t {
 	case True:
@@ -29,7 +30,7 @@ func (t Truth) Not() Truth {
 	return Undecided
 }
 
-// And returns the outcome of both.
+// And returns the conjunction.
 func (t Truth) And(other Truth) Truth {
 	switch {
 	case t == False || other == False:
@@ -40,5 +41,5 @@ func (t Truth) And(other Truth) Truth {
 	return Undecided
 }
 
-// Or returns the outcome of either.
+// Or returns the disjunction.
 func (t Truth) Or(other Truth) Truth { return t.Not().And(other.Not()).Not() }

@@ -6,42 +6,40 @@ import (
 	"strings"
 )
 
-// Bounds of inclusion.
+// Limits for inclusion.
 const (
 	maxIncludeDepth = 40
 	maxIncludes     = 2000
-	maxAgain        = 8 << 20 // the bytes of files that are read again
+	maxRereadBytes  = 8 << 20 // bytes of files that are read again
 )
 
-// Options say how a unit is compiled and where its files are.
+// Options are the options of Process.
 type Options struct {
-	// Defines are -D macros: NAME=VALUE, or NAME for NAME=1. Undefines are the names of
-	// macros that are known not to be defined (-U); of those that Defines has, too,
-	// Defines counts.
+	// Defines are -D macros: NAME=VALUE, or NAME for NAME=1. Undefines are the names of -U.
+	// A name in both is defined.
 	Defines, Undefines []string
 	// Arch is the value of __CUDA_ARCH__ in device code, 900 for sm_90.
 	Arch int
-	// Toolkit is the version of the CUDA toolkit as CUDART_VERSION has it (12040 for
-	// 12.4); 0 for the newest.
+	// Toolkit is the value of CUDART_VERSION (12040 for CUDA 12.4); 0 for the newest.
 	Toolkit int
 	// IncludeDirs are searched for #include "..." and <...> after the including
 	// file's own folder.
 	IncludeDirs []string
-	// SystemDirs are those of IncludeDirs that hold system headers (-isystem).
+	// SystemDirs are those of IncludeDirs that have system headers (-isystem).
 	SystemDirs []string
 	// Includes are files that are read before the source (-include).
 	Includes []string
-	// Load returns the outline of a file, nil where there is none; a nil Load has none.
+	// Load returns the outline of a file, nil if the file does not exist. It may be nil.
 	Load func(path string) *Outline
-	// Search, if any, returns the file that an #include may mean that is in none of the
-	// folders, "" for none. from is the path of the including file.
+	// Search returns the path of a file for an #include that no folder has, "" for none.
+	// from is the path of the including file. It may be nil.
 	Search func(from, name string) string
 }
 
-// A Unit is what the preprocessor makes of a source and the files it includes. It does not
-// change once made and is safe for concurrent use.
+// A Unit is a source and the files that it includes, after the preprocessor. It is immutable
+// and safe for concurrent use.
 type Unit struct {
-	// Files are the source and every included file once, in the order of being read.
+	// Files are the source and each included file once, in the order in which they are read.
 	Files  []*File
 	Macros *Table
 
@@ -52,15 +50,14 @@ type Unit struct {
 // A File is one file of a Unit.
 type File struct {
 	*Outline
-	// System is set for a system header: one that was found in one of
-	// Options.SystemDirs or beside another one, or that says so itself.
+	// System is set for a system header: one from Options.SystemDirs or from the folder of
+	// another system header, or with a #pragma GCC system_header.
 	System bool
-	// Guess is set for a file that was found by Options.Search, or that such a file
-	// includes.
+	// Guess is set for a file that Options.Search found, and for the files that it includes.
 	Guess bool
-	// Depth is how many files include each other down to this one, 0 for the source.
+	// Depth is the length of the chain of #includes from the source, 0 for the source.
 	Depth int
-	// Likely and Certain are those of the place of its #include.
+	// Likely and Certain are those of the arm around its #include.
 	Likely, Certain bool
 	// Includes are the #include lines that are read, in source order.
 	Includes []Include
@@ -70,28 +67,24 @@ type File struct {
 	dirs   int    // see candidate
 	states []ArmState
 	points []checkpoint
-	// begin and end are the moments before the first and after the last line.
+	// begin and end are the numbers of the last events before its first line, and up to its
+	// last line.
 	begin, end int
 }
 
 // An Include is an #include line that is read.
 type Include struct {
-	// Offset is that of the #.
-	Offset int
-	// Name is what stands between the quotes or angle brackets.
-	Name string
-	// File is the file that it names, nil where that is out of sight.
-	File *File
-	// First is set where the file is read here, and not before.
-	First bool
-	// How says how the file was found.
-	How Found
+	Offset int    // of the #
+	Name   string // between the quotes or angle brackets
+	File   *File  // nil if it was not found
+	First  bool   // the unit did not read the file before
+	How    Found
 }
 
-// Found says how an included file was found.
+// Found is the way in which an included file was found.
 type Found uint8
 
-// The ways, in the order of trying.
+// The ways, in the order in which they are tried.
 const (
 	NotFound Found = iota
 	Beside         // in the folder of the including file, or by its absolute path
@@ -99,48 +92,49 @@ const (
 	BySearch       // by Options.Search
 )
 
-// An ArmState says whether an arm of a conditional is read.
+// An ArmState is the state of an arm of a conditional. "Likely" values assume that macros
+// without a definition in the unit are undefined.
 type ArmState struct {
-	// Device and Host are what the condition of the arm itself comes to in the two passes
-	// of the compiler. DeviceLikely and HostLikely are the same if macros out of sight
-	// are taken not to be defined.
+	// Device and Host are the values of the arm's own condition in the compiler's passes for
+	// device and host code.
 	Device, Host             Truth
 	DeviceLikely, HostLikely bool
-	// Taken says whether the arm is read, the conditionals around it included. Likely is
-	// the same if macros out of sight are taken not to be defined, and Certain whether the
-	// device compiler reads it whatever they are.
+	// Taken and Likely are whether the arm is read, with all conditionals around it, in both
+	// passes. Certain is whether the pass for device code reads it in any case.
 	Taken   Truth
 	Likely  bool
 	Certain bool
 
-	// Of the arm itself, of those before it, and of all around it; device is for the pass
-	// for the device, counted from the start of the file.
+	// cond is the arm's own condition in both passes, and before the disjunction of those
+	// of the previous arms. device is whether the pass for device code reads the arm, if it
+	// reads the file.
 	cond, before                     Truth
 	deviceCond, deviceBefore, device Truth
 	likelyCond, likelyBefore         bool
 }
 
-// A checkpoint says at which moment of the unit a place of a file is reached.
+// A checkpoint is the number of the last event before an offset of a file.
 type checkpoint struct{ offset, seq int }
 
-// A processor goes through the files of a unit.
+// A processor reads the files of a unit.
 type processor struct {
 	*Unit
-	ctx   context.Context
-	found map[includeKey]foundFile
-	once  map[*File]bool // see mayDiffer
-	again int            // the bytes that readAgain has read
-	// reading are the files that include each other down to the one that is being read.
+	ctx         context.Context
+	found       map[includeKey]foundFile
+	guarded     map[*File]bool // see mayDiffer
+	rereadBytes int            // the bytes that reread has read
+	// reading are the files being read: the source, a file that it includes, and so on.
 	reading []*Outline
 	arch    *Macro // __CUDA_ARCH__ in device code
+	steps   int    // see Conditioner
 }
 
-// Process reads a source and the files it includes in the order of a preprocessor. It
-// ends early when ctx is done.
+// Process runs the preprocessor over a source and the files that it includes. It ends early
+// when ctx is done.
 func Process(ctx context.Context, source *Outline, opts *Options) *Unit {
 	u := &Unit{Macros: newTable(), byPath: map[string]*File{}, opts: opts}
 	u.Macros.start(opts)
-	p := &processor{Unit: u, ctx: ctx, found: map[includeKey]foundFile{}, once: map[*File]bool{}, arch: archMacro(opts.Arch)}
+	p := &processor{Unit: u, ctx: ctx, found: map[includeKey]foundFile{}, guarded: map[*File]bool{}, arch: archMacro(opts.Arch)}
 	main := &File{Outline: source, unit: u, Likely: true, Certain: true}
 	u.Files = append(u.Files, main)
 	u.byPath[source.Path] = main
@@ -151,10 +145,10 @@ func Process(ctx context.Context, source *Outline, opts *Options) *Unit {
 	return u
 }
 
-// File returns the file of a path, nil for one that is not in the unit.
+// File returns the file with a path, nil if it is not in the unit.
 func (u *Unit) File(path string) *File { return u.byPath[path] }
 
-// read goes through the directives of a file.
+// read processes the directives of a file.
 func (p *processor) read(f *File) {
 	p.reading = append(p.reading, f.Outline)
 	defer func() { p.reading = p.reading[:len(p.reading)-1] }()
@@ -178,7 +172,7 @@ func (p *processor) read(f *File) {
 	f.end = p.Macros.seq
 }
 
-// directive carries out a directive that is no conditional.
+// directive processes a #define, #undef or #include.
 func (p *processor) directive(f *File, d *Directive, in *ArmState) {
 	switch d.Keyword {
 	case "define":
@@ -186,7 +180,7 @@ func (p *processor) directive(f *File, d *Directive, in *ArmState) {
 			return
 		}
 		if !in.Likely && p.Macros.Now(d.Macro.Name) != nil {
-			p.Macros.doubt(d.Macro.Name)
+			p.Macros.markUnsure(d.Macro.Name)
 			return
 		}
 		p.Macros.add(d.Macro.Name, d.Macro, !in.Certain)
@@ -203,12 +197,12 @@ func (p *processor) directive(f *File, d *Directive, in *ArmState) {
 	f.mark(d.Span.End)
 }
 
-// mark notes that what follows an offset sees the events so far.
+// mark adds a checkpoint: the text from an offset on sees all events so far.
 func (f *File) mark(offset int) {
 	f.points = append(f.points, checkpoint{offset, f.unit.Macros.seq})
 }
 
-// decide finds out whether the arm that a directive begins is read.
+// decide sets the state of the arm that a directive begins.
 func (p *processor) decide(f *File, d *Directive) {
 	a, st := &f.Arms[d.Arm], &f.states[d.Arm]
 	outer := &f.states[a.Outer]
@@ -223,7 +217,7 @@ func (p *processor) decide(f *File, d *Directive) {
 	case outer.Taken == False || st.before == True:
 		st.cond, st.deviceCond, st.likelyCond = False, False, false
 	case a.Guard && st.cond == Undecided:
-		st.deviceCond = True // the file is read once
+		st.deviceCond = True // the first time the file is read
 	}
 	st.device = outer.device.And(st.deviceBefore.Not().And(st.deviceCond))
 	st.Taken = outer.Taken.And(st.before.Not().And(st.cond))
@@ -231,8 +225,8 @@ func (p *processor) decide(f *File, d *Directive) {
 	st.Certain = f.Certain && st.device == True
 }
 
-// condition evaluates the condition of a directive for both sides of the compiler. What
-// differs between them stays undecided.
+// condition evaluates the condition of a directive for both passes. If they differ, st.cond
+// is Undecided.
 func (p *processor) condition(d *Directive, st *ArmState) {
 	asked := false
 	st.Device, st.DeviceLikely = p.evaluate(d, p.arch, &asked)
@@ -246,11 +240,10 @@ func (p *processor) condition(d *Directive, st *ArmState) {
 	st.likelyCond = st.cond == True || st.cond == Undecided && st.DeviceLikely
 }
 
-// evaluate returns the truth of a directive's condition. likely is the truth if macros that
-// no file defines are undefined. arch is the definition of __CUDA_ARCH__, nil for
-// undefined; asked is set where the condition depends on it.
+// evaluate returns the value of a directive's condition. arch is the definition of
+// __CUDA_ARCH__, nil for none; asked is set if the condition depends on it.
 func (p *processor) evaluate(d *Directive, arch *Macro, asked *bool) (t Truth, likely bool) {
-	c := Conditioner{Undefined: p.undefined}
+	c := Conditioner{Undefined: p.undefined, steps: &p.steps}
 	c.Lookup = func(name string) *Macro {
 		if name != "__CUDA_ARCH__" {
 			return p.Macros.Now(name)
@@ -261,14 +254,14 @@ func (p *processor) evaluate(d *Directive, arch *Macro, asked *bool) (t Truth, l
 	return c.Directive(d)
 }
 
-// undefined reports whether a name without a definition is known to have none: the sources
-// undefine it, or compilers do not define it where CUDA is compiled for Linux.
+// undefined reports whether a name without a definition is known to be undefined: some file
+// of the unit defines or undefines it, or nvcc never defines it.
 func (p *processor) undefined(name string) bool {
 	return name == "__CUDA_ARCH__" || notDefined[name] || p.Macros.Known(name)
 }
 
-// Directive returns the truth of the condition of a directive that begins an arm. An #else
-// is True. likely is the truth if names without a known definition are undefined.
+// Directive returns the value of the condition of a directive that begins an arm, True for
+// #else. likely is the value with Assume.
 func (c *Conditioner) Directive(d *Directive) (t Truth, likely bool) {
 	name := firstWord(d.Rest)
 	switch d.Keyword {
@@ -284,8 +277,8 @@ func (c *Conditioner) Directive(d *Directive) (t Truth, likely bool) {
 	return True, true
 }
 
-// Arm returns the state of the arm that the directive at an offset, that of its #, begins;
-// nil where there is none, or the file was not read to there.
+// Arm returns the state of the arm that the directive whose # is at an offset begins; nil if it
+// begins none, or the file was not read.
 func (f *File) Arm(offset int) *ArmState {
 	i := sort.Search(len(f.Directives), func(i int) bool { return f.Directives[i].Span.Start >= offset })
 	if i == len(f.Directives) || f.Directives[i].Span.Start != offset || f.Directives[i].Arm == 0 || f.states == nil {
@@ -294,18 +287,18 @@ func (f *File) Arm(offset int) *ArmState {
 	return &f.states[f.Directives[i].Arm]
 }
 
-// Holds reports whether the condition of the directive at an offset holds in the pass for
-// the device, where macros out of sight are not defined.
+// Holds reports whether the condition of the directive whose # is at an offset is likely to
+// hold in the pass for device code.
 func (f *File) Holds(offset int) bool {
 	st := f.Arm(offset)
 	return st != nil && st.DeviceLikely
 }
 
-// Whole returns the state of what stands in no conditional.
-func (f *File) Whole() *ArmState { return &f.states[0] }
+// Unconditional returns the state of the text outside of conditionals.
+func (f *File) Unconditional() *ArmState { return &f.states[0] }
 
-// MacroAt returns what a name means at an offset, nil for nothing; seen is set if a
-// directive before says so, be it an #undef.
+// MacroAt returns the definition of a name at an offset, nil for none; seen is set if there
+// was a #define or #undef of it before.
 func (f *File) MacroAt(name string, offset int) (m *Macro, seen bool) {
 	if !f.unit.Macros.Known(name) {
 		return nil, false
@@ -317,11 +310,11 @@ func (f *File) MacroAt(name string, offset int) (m *Macro, seen bool) {
 	return f.unit.Macros.at(name, seq)
 }
 
-// Macro returns what a name means somewhere in the file, the last meaning of several, nil
-// for none: what the parser goes by, which works on the whole of a file.
+// Macro returns the last definition of a name that holds anywhere in the file, nil for none.
+// The parser uses it, which takes a file as a whole.
 func (f *File) Macro(name string) *Macro { return f.unit.Macros.between(name, f.begin, f.end) }
 
-// IncludeAt returns the #include line whose # is at an offset, nil for none that is read.
+// IncludeAt returns the #include whose # is at an offset, nil if there is none that is read.
 func (f *File) IncludeAt(offset int) *Include {
 	i := sort.Search(len(f.Includes), func(i int) bool { return f.Includes[i].Offset >= offset })
 	if i < len(f.Includes) && f.Includes[i].Offset == offset {
@@ -330,13 +323,17 @@ func (f *File) IncludeAt(offset int) *Include {
 	return nil
 }
 
-// expandInclude returns the target of an #include with its delimiters, macros replaced.
+// expandInclude returns the operand of an #include with its delimiters, after macro expansion.
 func (p *processor) expandInclude(rest string) string {
 	if rest == "" || rest[0] == '"' || rest[0] == '<' {
 		return rest
 	}
+	if p.steps > maxUnitSteps {
+		return ""
+	}
 	x := Expander{Lookup: p.Macros.Now}
 	out, ok := x.Expand(Spell(rest))
+	p.steps += x.steps
 	if !ok {
 		return ""
 	}

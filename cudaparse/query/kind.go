@@ -5,28 +5,28 @@ import (
 	"sync"
 )
 
-// A Policy says how the answers of a Kind are held.
+// A Policy says how the answers of a Kind are stored.
 type Policy[K comparable, V any] struct {
-	// Size returns about how many bytes an answer takes with its key, the dependencies left
-	// out. An answer of size 0 is not worth being held.
+	// Size returns the approximate size of an answer with its key, in bytes, without the
+	// dependencies. An answer of size 0 is not stored.
 	Size func(key K, value V) int
-	// Variants is how many answers to one question are held; 0 means 1.
+	// Variants is the largest number of answers stored for one question; 0 means 1.
 	Variants int
-	// Twice lets goroutines that ask the same at the same time all compute the answer: good
-	// where that takes less than to wait.
-	Twice bool
+	// NoWait lets goroutines that ask the same question at the same time all compute the
+	// answer. It is for answers that are cheaper than waiting.
+	NoWait bool
 }
 
-// A Kind is a sort of question, whose answers a Store holds. All that ask a question of one
-// Kind pass a function that computes the same. It is safe for concurrent use.
+// A Kind is one kind of question, with the answers that a Store has. Everyone who asks a
+// question of a Kind passes a function that computes the same. It is safe for concurrent use.
 type Kind[K comparable, V any] struct {
 	store  *Store
 	policy Policy[K, V]
 
-	// mu guards answers. The lists in it are not changed, but replaced.
+	// mu guards answers. A list in it never changes: it is replaced.
 	mu      sync.RWMutex
 	answers map[K][]*answer[K, V]
-	// running are the computations that others wait for; Store.mu guards it.
+	// running are the computations that others may wait for; Store.mu guards it.
 	running map[K]*computation
 }
 
@@ -44,14 +44,14 @@ type question[K comparable, V any] struct {
 	key  K
 }
 
-// A computation is the work on an answer.
+// A computation is an answer that is being computed.
 type computation struct {
 	by   *View // the outermost View
 	done chan struct{}
 }
 
-// answerSize and dependencySize are what an answer and a dependency take besides what
-// Policy.Size knows, in bytes.
+// answerSize and dependencySize are the sizes in bytes of an answer and of a dependency,
+// which Policy.Size does not count.
 const (
 	answerSize     = 256
 	dependencySize = 64
@@ -63,11 +63,11 @@ func NewKind[K comparable, V any](s *Store, policy Policy[K, V]) *Kind[K, V] {
 	return &Kind[K, V]{store: s, policy: policy, answers: map[K][]*answer[K, V]{}, running: map[K]*computation{}}
 }
 
-// Ask returns the answer to a question as v sees the inputs. It computes the answer where no
-// variant is held that has it, and waits where another goroutine is computing one. The
-// function is given a View of its own, and must look at all inputs and ask all questions with
-// that: without, a question that needs itself waits for ever. An error is returned and not
-// held; those who waited compute for themselves.
+// Ask returns the answer to a question for the inputs that v sees: a stored variant that fits,
+// or the one that another goroutine is computing, or what compute returns. Compute gets a View
+// of its own, and must look at all inputs and ask all questions through it; otherwise a
+// question that needs itself waits for ever. An error of compute is returned, but not stored:
+// goroutines that waited for it compute for themselves.
 func (k *Kind[K, V]) Ask(v *View, key K, compute func(*View) (V, error)) (V, error) {
 	if a := k.find(v, key); a != nil {
 		v.inherit(a.shared, a.local)
@@ -86,14 +86,14 @@ func (k *Kind[K, V]) Ask(v *View, key K, compute func(*View) (V, error)) (V, err
 		return a.value, nil
 	}
 	value, err := compute(own)
-	v.inherit(own.shared, own.local) // an error is an answer to who asks, too
+	v.inherit(own.shared, own.local) // with an error, too: the asker's answer depends on it
 	if err != nil {
 		return none, err
 	}
-	return k.keep(own, v, key, value), nil
+	return k.save(own, v, key, value), nil
 }
 
-// find returns the answer that is held for an asker, nil for none.
+// find returns the stored answer that fits an asker, nil for none.
 func (k *Kind[K, V]) find(v *View, key K) *answer[K, V] {
 	k.mu.RLock()
 	known := k.answers[key]
@@ -109,14 +109,15 @@ func (k *Kind[K, V]) find(v *View, key K) *answer[K, V] {
 	return nil
 }
 
-// begin is called before an answer is computed. It waits while another goroutine computes the
-// question, and returns the answer if there is one for v then. done ends what it began.
+// begin is called before an answer is computed. While another goroutine computes an answer to
+// the question, it waits; it returns that answer if it fits v. Otherwise the caller computes,
+// and calls done when it has stored the answer.
 //
 // A goroutine does not wait for one that waits for it, directly or not: both compute.
 func (k *Kind[K, V]) begin(own, v *View, key K) (done func(), found *answer[K, V]) {
 	s, nothing := k.store, func() {}
 	own.forgets = s.forgets.Load()
-	if k.policy.Twice {
+	if k.policy.NoWait {
 		return nothing, nil
 	}
 	me := own.outermost()
@@ -152,11 +153,11 @@ func (k *Kind[K, V]) begin(own, v *View, key K) (done func(), found *answer[K, V
 	}, nil
 }
 
-// keep holds the value of an answer, unless it may be wrong for the next asker. It returns
-// the value that is held, if another goroutine was first.
-func (k *Kind[K, V]) keep(own, v *View, key K, value V) V {
+// save stores the value of an answer, unless it may be wrong for the next asker. It returns
+// the value, or the stored one if another goroutine was first.
+func (k *Kind[K, V]) save(own, v *View, key K, value V) V {
 	size := k.policy.Size(key, value)
-	if size == 0 || own.cut {
+	if size == 0 || own.inCycle {
 		return value
 	}
 	if a := k.find(v, key); a != nil {
@@ -168,7 +169,7 @@ func (k *Kind[K, V]) keep(own, v *View, key K, value V) V {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if own.forgets != s.forgets.Load() && len(a.shared) > 0 {
-		return value // what it looked at may have changed
+		return value // its inputs may have changed meanwhile
 	}
 	for len(k.answers[key]) >= k.policy.Variants {
 		s.drop(oldest(k.answers[key]).place)
@@ -176,11 +177,12 @@ func (k *Kind[K, V]) keep(own, v *View, key K, value V) V {
 	k.mu.Lock()
 	k.answers[key] = slices.Insert(slices.Clone(k.answers[key]), 0, a)
 	k.mu.Unlock()
-	s.hold(a)
+	s.add(a)
 	return value
 }
 
-// oldest returns the oldest of some variants, the newest first, that was not used of late.
+// oldest returns the oldest variant that was not used since the last call; if all were, the
+// oldest. Variants are listed from the newest to the oldest.
 func oldest[K comparable, V any](variants []*answer[K, V]) *answer[K, V] {
 	for _, a := range slices.Backward(variants) {
 		if !a.used.Swap(false) {
@@ -190,7 +192,7 @@ func oldest[K comparable, V any](variants []*answer[K, V]) *answer[K, V] {
 	return variants[len(variants)-1]
 }
 
-// remove implements held.
+// remove implements storedAnswer.
 func (a *answer[K, V]) remove() {
 	k := a.kind
 	k.mu.Lock()

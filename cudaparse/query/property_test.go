@@ -104,14 +104,14 @@ func (p program) stored(k *Kind[int, int], w inputs, v *View, q int) (int, error
 	})
 }
 
-// TestAnswersAreThoseOfNow asks made-up questions in changing worlds, some at the same time,
-// and compares the answers with those that are computed from nothing.
+// TestAnswersAreThoseOfNow asks random questions in changing worlds, some concurrently, and
+// compares the answers with those computed without a store.
 func TestAnswersAreThoseOfNow(t *testing.T) {
 	for seed := range int64(300) {
 		r := rand.New(rand.NewSource(seed))
 		p := randomProgram(r, seed%3 == 0)
 		s := NewStore([]int{1, 3000, 1 << 20}[r.Intn(3)])
-		k := NewKind(s, Policy[int, int]{Size: func(int, int) int { return 1 }, Variants: 1 + r.Intn(4), Twice: r.Intn(3) == 0})
+		k := NewKind(s, Policy[int, int]{Size: func(int, int) int { return 1 }, Variants: 1 + r.Intn(4), NoWait: r.Intn(3) == 0})
 		shared := make([]int, 6)
 		for range 20 {
 			for range r.Intn(3) {
@@ -142,7 +142,7 @@ func TestAnswersAreThoseOfNow(t *testing.T) {
 		}
 		size := 0
 		for at := s.answers.Front(); at != nil; at = at.Next() {
-			size += at.Value.(held).common().size
+			size += at.Value.(storedAnswer).common().size
 		}
 		if n, bytes := s.Size(); bytes != size || n > 1 && bytes > s.Limit() {
 			t.Errorf("seed %d: %d answers of %d bytes, %d counted, of %d", seed, n, size, bytes, s.Limit())

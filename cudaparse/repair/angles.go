@@ -1,10 +1,10 @@
 package repair
 
-// maxAngles bounds how many tokens template arguments may have.
+// maxAngles limits the number of tokens in template arguments.
 const maxAngles = 2000
 
 // angles returns the token that closes the template arguments or parameters
-// opened by token i, or i where they do not close.
+// opened by token i, or i if none does.
 func (v *View) angles(i int) int {
 	level := 0
 	for k := i; k < len(v.tokens) && k < i+maxAngles && v.spend(); k++ {
@@ -38,13 +38,13 @@ func (v *View) angles(i int) int {
 	return i
 }
 
-// touches reports whether the token after i is w and follows without a blank.
+// touches reports whether the token after i is w, with no space between.
 func (v *View) touches(i int, w string) bool {
 	return v.word(i+1) == w && v.tokens[i].End() == v.tokens[i+1].Start()
 }
 
 // eachAngled calls visit with the first and last token of each template argument
-// or parameter between tokens open and end, which hold them.
+// or parameter between the brackets open and end.
 func (v *View) eachAngled(open, end int, visit func(first, last int)) {
 	first := open + 1
 	for k := open + 1; k <= end; k++ {
@@ -65,8 +65,8 @@ func (v *View) eachAngled(open, end int, visit func(first, last int)) {
 	}
 }
 
-// qualifiedEnd returns the token after a name with its scopes and template
-// arguments, such as ns::name<T>::type, that begins at token i; i if none does.
+// qualifiedEnd returns the token after the qualified name, such as ns::name<T>::type, that
+// begins at token i; i if none does.
 func (v *View) qualifiedEnd(i int) int {
 	k := i
 	for {

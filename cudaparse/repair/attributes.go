@@ -6,20 +6,20 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// knownAttributeMacros blanks the uses of macros whose definition says that they
-// are attributes. One alone in its statement or list stays: it is a name there.
+// knownAttributeMacros blanks the invocations of macros that are defined as attributes. One
+// that is alone in a statement or list stays: it is a name there.
 func (v *View) knownAttributeMacros() { v.attributeMacros(func(string) bool { return true }) }
 
-// Qualifiers returns the edits that blank known macros for attributes, those that are
-// spelled as macros usually are. Some sources have one in nearly every declaration, and each
-// would be a syntax error. The text need not have been parsed.
+// Qualifiers returns the edits that blank known macros for attributes, if they are spelled as
+// macros usually are. It is called before the first parse: some sources have one in nearly
+// every declaration, and each would be a syntax error.
 func Qualifiers(text []byte, outside Outside) []Edit {
 	v := NewView(text, nil, outside)
 	v.attributeMacros(func(name string) bool { return isCapital(name) || isReserved(name) })
 	return v.take()
 }
 
-// attributeMacros is knownAttributeMacros for some names.
+// attributeMacros is knownAttributeMacros for the names that among accepts.
 func (v *View) attributeMacros(among func(name string) bool) {
 	known := map[string]ast.Qualifiers{}
 	unknown := map[string]bool{}
@@ -42,7 +42,7 @@ func (v *View) attributeMacros(among func(name string) bool) {
 			}
 			known[name] = q
 		}
-		m, _ := v.macro(name) // there is one: attributes knows it
+		m, _ := v.macro(name)
 		last := i
 		if m.FunctionLike {
 			if last = v.closing(i + 1); last < 0 || v.word(i+1) != "(" {
@@ -52,7 +52,7 @@ func (v *View) attributeMacros(among func(name string) bool) {
 		if m.Body == "" && m.FunctionLike && v.word(last+1) == ";" {
 			continue // a debugging call that expands to nothing
 		}
-		// One without a body may stand behind the last parameter or argument.
+		// One without a body may follow the last parameter or argument.
 		behind := m.Body == "" && v.is(i-1, word) && (v.word(last+1) == ")" || v.word(last+1) == ",")
 		if behind || v.startsDeclaration(last+1) {
 			v.blankTokens(i, last, ast.AttributeMacro, q)
@@ -60,15 +60,14 @@ func (v *View) attributeMacros(among func(name string) bool) {
 	}
 }
 
-// startsDeclaration reports whether token i may follow a specifier.
+// startsDeclaration reports whether token i may follow a specifier of a declaration.
 func (v *View) startsDeclaration(i int) bool {
 	w := v.word(i)
 	return v.is(i, word) && (!statementWords[w] || w == "operator" || w == "typename" || w == "template" || w == "explicit" || w == "friend" || w == "decltype" || w == "using") ||
 		w == "~" || w == "::" || w == "(" || w == "{" || w == "*" || w == "&" || w == "["
 }
 
-// unknownAttributeMacros blanks words near errors that stand where only an
-// attribute can.
+// unknownAttributeMacros blanks words near errors where only an attribute is possible.
 func (v *View) unknownAttributeMacros() {
 	for i := range v.nearby() {
 		if !v.name(i) {
@@ -107,8 +106,8 @@ func (v *View) unknownAttributeMacros() {
 	}
 }
 
-// specifierPlace reports whether tokens i to last stand among the specifiers of
-// a declaration without being its type.
+// specifierPlace reports whether tokens i to last are among the specifiers of a declaration,
+// and not its type.
 func (v *View) specifierPlace(i, last int) bool {
 	next := v.word(last + 1)
 	prev := v.word(i - 1)
@@ -137,8 +136,8 @@ func (v *View) specifierPlace(i, last int) bool {
 	return false
 }
 
-// namePlace reports whether word i stands at the name of a declarator without
-// being it: T *RESTRICT name, T name MACRO (...), T (API *name)(...).
+// namePlace reports whether word i is next to the name of a declarator: T *RESTRICT name,
+// T name MACRO (...), T (API *name)(...).
 func (v *View) namePlace(i int) bool {
 	prev, next, then := v.word(i-1), v.word(i+1), v.word(i+2)
 	switch {
@@ -155,7 +154,7 @@ func (v *View) namePlace(i int) bool {
 	return false
 }
 
-// attributeSpellings respells keywords that the grammar takes only in one way.
+// attributeSpellings replaces spellings of keywords that the grammar does not have.
 func (v *View) attributeSpellings() {
 	for i := range v.tokens {
 		switch v.word(i) {
@@ -186,7 +185,7 @@ func (v *View) attributeSpellings() {
 				v.blankTokens(i, last, ast.AttributeRepair, q)
 			}
 		case "__attribute__", "__attribute":
-			// Behind a declarator: the grammar takes it before only.
+			// After a declarator: the grammar accepts it only before.
 			if prev := v.word(i - 1); prev == "]" && v.word(i+1) == "(" {
 				if last := v.closing(i + 1); last > 0 {
 					v.blankTokens(i, last, ast.AttributeRepair, 0)
@@ -196,8 +195,8 @@ func (v *View) attributeSpellings() {
 	}
 }
 
-// alignment turns __align__(n) into alignas(n) where the grammar takes that (in
-// front of a class's name or body) and blanks it behind a type.
+// alignment turns __align__(n) into alignas(n) where the grammar accepts that, before the name
+// or body of a class, and blanks it after a type.
 func (v *View) alignment(i int) {
 	last := v.closing(i + 1)
 	if last < 0 || v.word(i+1) != "(" {

@@ -11,7 +11,7 @@ type group struct {
 	parent int   // index of the enclosing group, or -1
 }
 
-// maxGroupDepth bounds how deep conditionals may nest to be looked at.
+// maxGroupDepth limits the nesting of conditionals. With more, none is repaired.
 const maxGroupDepth = 64
 
 // arm returns the index of the arm of a group that is compiled, -1 for none.
@@ -56,16 +56,16 @@ func (v *View) groups() []group {
 			}
 		}
 	}
-	// A group without #endif is left alone.
+	// A group without #endif is not repaired.
 	for _, i := range open {
 		all[i].marks = nil
 	}
 	return all
 }
 
-// conditionals chooses one arm of every conditional that splits a construct:
-// the directives and the other arms are blanked. near restricts it to those
-// close to an error, whether they split anything or not.
+// conditionals chooses one arm of every conditional that splits a construct, and blanks the
+// directives and the other arms. With near, it takes all conditionals close to an error
+// instead.
 func (v *View) conditionals(near bool) {
 	all := v.groups()
 	done := make([]bool, len(all))
@@ -74,7 +74,7 @@ func (v *View) conditionals(near bool) {
 			continue
 		}
 		if g.parent >= 0 && done[g.parent] {
-			done[i] = true // decided in the next round, if it is still there
+			done[i] = true // if it is still there, the next round takes it
 			continue
 		}
 		if near && !(v.groupNear(g) && !v.isGuard(g)) || !near && !v.splits(g) {
@@ -90,7 +90,7 @@ func (v *View) conditionals(near bool) {
 }
 
 // opensAlike reports whether all arms of a group open the same number of braces, at least
-// one, so that what follows needs one of them.
+// one, so that the code after it needs one of them.
 func (v *View) opensAlike(g group) bool {
 	depth := 0
 	for k := 0; k+1 < len(g.marks); k++ {
@@ -148,8 +148,8 @@ func (v *View) choose(g group, arm int) {
 	}
 }
 
-// splits reports whether a group splits a construct: an arm does not hold whole
-// declarations or statements, or the group stands inside one.
+// splits reports whether a group splits a construct: the group is inside of a declaration or
+// statement, or an arm has a part of one.
 func (v *View) splits(g group) bool {
 	first, last := g.marks[0], g.marks[len(g.marks)-1]
 	if v.scopes[first] == listScope && !v.inEnum(first) {
@@ -192,8 +192,8 @@ func (v *View) isLoneMacro(i int) bool {
 	return v.name(i) && isCapital(v.word(i)) && v.lineBreak(i) && (i == 0 || v.lineBreak(i-1))
 }
 
-// armSplits reports whether the tokens [first, end) are not whole declarations
-// or statements, given the token that follows the group.
+// armSplits reports whether the tokens [first, end) have a part of a declaration or
+// statement. after is the token that follows the group.
 func (v *View) armSplits(first, end, after int) bool {
 	start, last := v.significant(first, 1), v.significant(end-1, -1)
 	if start >= end || start < 0 || last < first {
@@ -244,8 +244,8 @@ func (v *View) armSplits(first, end, after int) bool {
 	}
 }
 
-// inEnum reports whether token i stands in the braces of an enumeration, where
-// the grammar takes conditionals.
+// inEnum reports whether token i is in the braces of an enum, where the grammar accepts
+// conditionals.
 func (v *View) inEnum(i int) bool {
 	for k, steps := i-1, 0; k >= 0 && steps < 1000; k, steps = k-1, steps+1 {
 		switch v.word(k) {
@@ -267,8 +267,8 @@ func (v *View) inEnum(i int) bool {
 	return false
 }
 
-// significant returns the index of the first token from i on in a direction that
-// is no directive, -1 or len(tokens) for none.
+// significant returns the index of the first token that is not a directive, going from i by
+// step; -1 or len(tokens) for none.
 func (v *View) significant(i, step int) int {
 	for i >= 0 && i < len(v.tokens) && v.tokens[i].Kind == directive {
 		i += step

@@ -2,18 +2,19 @@ package repair
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// maxEdit bounds the span of an edit, so that nested ones stay cheap. Arms of
-// conditionals, which are disjoint, may be longer.
+// maxEdit limits the span of an edit in bytes, so that nested ones stay cheap. Arms of
+// conditionals are disjoint and may be longer.
 const maxEdit = 4096
 
-// replace proposes an edit. Text shorter than the span is filled with blanks;
-// longer text is a mistake of the caller and dropped.
+// replace proposes an edit. It fills up short text with spaces, and ignores an edit whose
+// text is longer than the span.
 func (v *View) replace(start, end int, text string, cause ast.RepairCause, q ast.Qualifiers) {
 	if len(text) > end-start || start >= end || end-start > maxEdit && cause != ast.Conditional {
 		return
@@ -23,17 +24,17 @@ func (v *View) replace(start, end int, text string, cause ast.RepairCause, q ast
 	v.edits = append(v.edits, Edit{Start: start, Text: b, Cause: cause, Qualifiers: q})
 }
 
-// blank proposes to replace a span by blanks.
+// blank proposes to replace a span by spaces.
 func (v *View) blank(start, end int, cause ast.RepairCause, q ast.Qualifiers) {
 	v.replace(start, end, "", cause, q)
 }
 
-// blankTokens blanks tokens first to last.
+// blankTokens proposes to replace tokens first to last by spaces.
 func (v *View) blankTokens(first, last int, cause ast.RepairCause, q ast.Qualifiers) {
 	v.blank(v.tokens[first].Start(), v.tokens[last].End(), cause, q)
 }
 
-// blanked returns a copy of b with blanks for all but line ends.
+// blanked returns a copy of b with spaces for everything but line ends.
 func blanked(b []byte) []byte {
 	out := bytes.Repeat([]byte{' '}, len(b))
 	for i, c := range b {
@@ -44,15 +45,14 @@ func blanked(b []byte) []byte {
 	return out
 }
 
-// asName proposes to turn the tokens first to last into one identifier of the
-// same length.
+// asName proposes to replace tokens first to last by one identifier of the same length.
 func (v *View) asName(first, last int, cause ast.RepairCause) {
 	start, end := v.tokens[first].Start(), v.tokens[last].End()
 	if end-start > maxEdit {
 		return
 	}
 	name := []byte(identifierOf(v.text[start:end]))
-	// A line end inside must stay: keep the longest line and blank the rest.
+	// Line ends must stay: the longest line becomes the identifier.
 	if bytes.IndexByte(v.text[start:end], '\n') >= 0 {
 		best := 0
 		lines := bytes.Split(v.text[start:end], []byte{'\n'})
@@ -82,7 +82,7 @@ func identifierOf(b []byte) string {
 		}
 		return '_'
 	}, b)
-	// Map may shorten what was not UTF-8 of one byte a rune; keep the length.
+	// Map writes one byte for a character of several.
 	for len(out) < len(b) {
 		out = append(out, '_')
 	}
@@ -96,8 +96,8 @@ func identifierOf(b []byte) string {
 	return string(out)
 }
 
-// terminate proposes a semicolon right after token i: in place of the blank or
-// line end that follows it, or of the comment. It reports whether there is room.
+// terminate proposes a semicolon directly after token i, in the place of a space, line end or
+// comment. It reports whether one is there.
 func (v *View) terminate(i int, cause ast.RepairCause) bool {
 	at := v.tokens[i].End()
 	if at >= len(v.text) {
@@ -114,22 +114,23 @@ func (v *View) terminate(i int, cause ast.RepairCause) bool {
 	return false
 }
 
-// take returns the proposed edits in source order without those that overlap an
-// earlier one, and forgets them.
+// take returns the proposed edits in source order, without those that overlap an earlier one,
+// and removes all from the view.
 func (v *View) take() []Edit {
 	edits := v.edits
 	v.edits = nil
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].Start < edits[j].Start })
-	kept := edits[:0]
-	for _, e := range edits {
-		if len(kept) == 0 || e.Start >= kept[len(kept)-1].End() {
-			kept = append(kept, e)
+	end := 0
+	return slices.DeleteFunc(edits, func(e Edit) bool {
+		overlaps := e.Start < end
+		if !overlaps {
+			end = e.End()
 		}
-	}
-	return kept
+		return overlaps
+	})
 }
 
-// Apply returns a copy of text with the edits made.
+// Apply returns a copy of text after the edits.
 func Apply(text []byte, edits []Edit) []byte {
 	out := bytes.Clone(text)
 	for _, e := range edits {
@@ -138,8 +139,8 @@ func Apply(text []byte, edits []Edit) []byte {
 	return out
 }
 
-// NextToken returns the offset of the first token at or after an offset, the
-// length of text if there is none.
+// NextToken returns the offset of the first token at or after an offset, or the length of
+// text.
 func NextToken(text []byte, offset int) int {
 	for i := offset; i < len(text); {
 		switch c := text[i]; {

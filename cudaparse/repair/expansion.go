@@ -7,19 +7,19 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// Bounds of what is expanded in one text.
+// Limits for the expansions in one text.
 const (
 	maxExpansions      = 2000
 	maxExpandedBytes   = 1 << 18 // of all expansions together
 	maxInvocationBytes = 1 << 14
-	maxRefused         = 64 // invocations that expand to too much, or to nothing usable
+	maxRefused         = 64 // invocations whose expansion is too large, or fails
 )
 
-// Expansions returns the invocations of known macros that the grammar cannot read as they
-// are written, with what they expand to, in source order: macros that head a statement,
-// that open or close a block, or that write the head of a function; and the places that need
-// more text. near adds the macros close to an error that stand where a statement, a
-// declaration or a type does. Arguments stay as they are.
+// Expansions returns the replacements, in source order, of the invocations of known macros
+// that the grammar cannot parse: macros for the head of a statement, for one brace of a
+// block, or for the head of a function. near adds the macros close to an error in the place
+// of a statement, a declaration or a type. Arguments are not expanded. It also returns the
+// insertions that help near errors.
 func (v *View) Expansions(near bool) []source.Replacement {
 	var out []source.Replacement
 	size, end, refused := 0, 0, 0
@@ -58,8 +58,8 @@ func (v *View) Expansions(near bool) []source.Replacement {
 	return merged(out, v.insertions())
 }
 
-// unreadable reports whether an invocation, tokens i to last, is none that can be read as a
-// call or a declaration.
+// unreadable reports whether an invocation, tokens i to last, cannot be parsed as a call or a
+// declaration.
 func (v *View) unreadable(i, last int, m *preproc.Macro) bool {
 	if v.scopes[i] == listScope || !v.atStatement(i) {
 		return false
@@ -81,19 +81,19 @@ func (v *View) unreadable(i, last int, m *preproc.Macro) bool {
 	return m.FunctionLike && (next == "{" || next == "(")
 }
 
-// misread reports whether an invocation close to an error may stand for what the grammar
-// cannot tell: statements around a block, or a type. Whole declarations and statements by
-// themselves need a semicolon only.
+// misread reports whether an invocation close to an error may expand to something that the
+// grammar cannot guess: statements around a block, or a type. (Complete declarations and
+// statements need only a semicolon.)
 func (v *View) misread(i, last int, m *preproc.Macro) bool {
 	if _, attributes := v.attributes(m.Name); attributes {
-		// In front of a macro for a type.
+		// The macro after it may be one for a type.
 		next, known := v.macro(v.word(last + 1))
 		return known && m.Body != "" && next.FunctionLike && v.closing(last+2) > 0 && v.misread(last+1, v.closing(last+2), next)
 	}
 	if !m.FunctionLike {
 		return v.scopes[i] == listScope && firstOf(m) == "," // more parameters or arguments
 	}
-	if behindHead[firstOf(m)] && v.scopes[i] != codeScope && v.scopes[i] != listScope && v.behindFunction(i) {
+	if functionSuffixes[firstOf(m)] && v.scopes[i] != codeScope && v.scopes[i] != listScope && v.followsFunctionHead(i) {
 		return true
 	}
 	if opensTemplate(m) || v.continuesTemplate(i) {
@@ -112,15 +112,15 @@ func (v *View) misread(i, last int, m *preproc.Macro) bool {
 	}
 }
 
-// statementHeads are words that a macro for the head of a statement ends in.
+// statementHeads are the words that a macro for the head of a statement may end with.
 var statementHeads = set("if", "constexpr", "else", "for", "while", "do", "switch", "return")
 
-// behindHead are the tokens that begin what follows the parameters of a function.
-var behindHead = set("->", "{", "noexcept", ":", "requires")
+// functionSuffixes are the tokens that may follow the parameters of a function.
+var functionSuffixes = set("->", "{", "noexcept", ":", "requires")
 
-// behindFunction reports whether token i follows the parameters of a function, or what may
-// stand behind them.
-func (v *View) behindFunction(i int) bool {
+// followsFunctionHead reports whether token i follows the parameters of a function and some of
+// their qualifiers.
+func (v *View) followsFunctionHead(i int) bool {
 	switch v.word(i - 1) {
 	case ")", "const", "override", "final", "noexcept", "&":
 		return true
@@ -128,8 +128,8 @@ func (v *View) behindFunction(i int) bool {
 	return false
 }
 
-// continuesTemplate reports whether token i follows a macro that begins the parameters of a
-// template and does not end them.
+// continuesTemplate reports whether token i follows a macro that opens a template parameter
+// list.
 func (v *View) continuesTemplate(i int) bool {
 	if v.word(i-1) != ")" || v.match[i-1] < 1 {
 		return false
@@ -139,7 +139,7 @@ func (v *View) continuesTemplate(i int) bool {
 }
 
 // opensTemplate reports whether a macro expands to the start of a template parameter list
-// but not to its end.
+// without its end.
 func opensTemplate(m *preproc.Macro) bool {
 	tokens := m.Tokens()
 	if len(tokens) < 2 || tokens[0].Text != "template" || !tokens[1].Is("<") {
@@ -153,7 +153,7 @@ func opensTemplate(m *preproc.Macro) bool {
 	return true
 }
 
-// holdsBlock reports whether the arguments of tokens i to last hold statements.
+// holdsBlock reports whether there are statements in tokens i to last.
 func (v *View) holdsBlock(i, last int) bool {
 	for k := i; k < last; k++ {
 		if w := v.word(k); w == ";" || w == "{" {
@@ -163,8 +163,8 @@ func (v *View) holdsBlock(i, last int) bool {
 	return false
 }
 
-// holdsDeclaration reports whether an argument of the invocation at token i declares
-// something, const T &x or T x, or names an operator function. T *x alone may be a product.
+// holdsDeclaration reports whether an argument of the invocation at token i is a declaration,
+// const T &x or T x, or the name of an operator function. T *x may be a product.
 func (v *View) holdsDeclaration(i int) (holds bool) {
 	v.eachArgument(i+1, func(first, last int) {
 		switch {
@@ -177,11 +177,11 @@ func (v *View) holdsDeclaration(i int) (holds bool) {
 	return holds
 }
 
-// typeBefore are words that a type follows.
+// typeBefore are words that a type may follow.
 var typeBefore = set("const", "volatile", "static", "constexpr", "typename", "inline", "extern", "mutable", "__device__", "__host__",
 	"__forceinline__", "__shared__", "__constant__", "new", "typedef", "using", "return")
 
-// braceDepth returns how many more braces tokens open than they close.
+// braceDepth returns the number of { minus that of } in tokens.
 func braceDepth(tokens []preproc.Spelled) (depth int) {
 	for _, t := range tokens {
 		if t.Is("{") {
@@ -193,7 +193,7 @@ func braceDepth(tokens []preproc.Spelled) (depth int) {
 	return depth
 }
 
-// expansion returns what tokens i to last expand to.
+// expansion returns the replacement of an invocation, tokens i to last, by its expansion.
 func (v *View) expansion(i, last int) (r source.Replacement, ok bool) {
 	r.Span = source.Span{Start: v.tokens[i].Start(), End: v.tokens[last].End()}
 	if r.Span.Len() > maxInvocationBytes {

@@ -5,7 +5,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// expressions respells what the grammar lacks in expressions and defaults.
+// expressions replaces what the grammar lacks in expressions and default arguments.
 func (v *View) expressions() {
 	for i := range v.tokens {
 		switch v.word(i) {
@@ -37,8 +37,7 @@ func (v *View) expressions() {
 	}
 }
 
-// deducedType turns decltype(x) into a name where an object of that type is made,
-// and where x is a list.
+// deducedType turns decltype(x) into a name before constructor arguments, and if x has a comma.
 func (v *View) deducedType(i int) {
 	end := v.closing(i + 1)
 	if !v.is(i, word) || v.word(i+1) != "(" || end < 0 {
@@ -51,8 +50,8 @@ func (v *View) deducedType(i int) {
 	}
 }
 
-// castByKeyword respells the type of a functional cast in parentheses, (unsigned(x) ...),
-// which the grammar reads as the type of a C cast.
+// castByKeyword replaces the keyword of a functional cast in parentheses, (unsigned(x) ...),
+// by a name: the grammar takes it for a C cast.
 func (v *View) castByKeyword(i int) {
 	end := v.closing(i + 1)
 	if v.word(i+1) != "(" || end < 0 || !operatorMarks[v.word(end+1)] {
@@ -79,8 +78,8 @@ func (v *View) inExpression(i int) bool {
 	return false
 }
 
-// createsObject reports whether a type with its arguments, T::X{...} or
-// T::X(...), begins at token k.
+// createsObject reports whether a type with constructor arguments, T::X{...} or T::X(...),
+// begins at token k.
 func (v *View) createsObject(k int) bool {
 	end := v.qualifiedEnd(k)
 	if end == k {
@@ -96,7 +95,7 @@ func (v *View) createsObject(k int) bool {
 	return false
 }
 
-// memberPointer turns T C::*, the type of a pointer to a member, into T *; token i is the ::.
+// memberPointer turns T C::*, a pointer to member, into T *; token i is the ::.
 func (v *View) memberPointer(i int) {
 	if v.word(i+1) != "*" || !v.name(i-1) && v.word(i-1) != ">" {
 		return
@@ -116,7 +115,7 @@ func (v *View) memberPointer(i int) {
 	}
 }
 
-// splitLaunch joins < <<, which formatters make of <<<.
+// splitLaunch turns < <<, which formatters write for <<<, into <<<.
 func (v *View) splitLaunch(i int) {
 	if v.word(i+1) != "<" || v.word(i+2) != "<" || !v.touches(i+1, "<") || v.touches(i, "<") {
 		return
@@ -141,8 +140,8 @@ func (v *View) splitLaunch(i int) {
 	}
 }
 
-// listDefaultsNear does what listDefault does near errors for parameters without
-// a name, which look like assignments.
+// listDefaultsNear is listDefault near errors for parameters without a name, which look like
+// assignments.
 func (v *View) listDefaultsNear() {
 	for i := range v.nearby() {
 		if v.word(i) == "=" && v.word(i+1) == "{" && v.scopes[i] == listScope {
@@ -151,8 +150,8 @@ func (v *View) listDefaultsNear() {
 	}
 }
 
-// listDefault adds a type to the list of T x = {...}, a parameter with a default, because
-// the grammar needs one there. unnamed includes T = {...}.
+// listDefault adds a type to the list in a parameter T x = {...}, because the grammar needs
+// one there. With unnamed, T = {...} counts as a parameter, too.
 func (v *View) listDefault(i int, unnamed bool) {
 	end := v.closing(i + 1)
 	if next := v.word(end + 1); end < 0 || next != "," && next != ")" {
@@ -179,7 +178,7 @@ func (v *View) listDefault(i int, unnamed bool) {
 }
 
 // objects replaces the parentheses of T &x(a ? b : c); and T &x(a->b); near errors by braces:
-// the grammar reads them as the parameters of a function.
+// the grammar takes them for the parameters of a function.
 func (v *View) objects() {
 	for i := range v.nearby() {
 		end := v.closing(i)

@@ -7,13 +7,12 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// maxInsertions bounds how many places of one text get more text.
+// maxInsertions limits the number of insertions into one text.
 const maxInsertions = 500
 
-// insertions returns what to add close to errors so that the grammar reads it, in source
-// order: (a = 1, b) becomes ((a = 1), b), A<b::C<D>> becomes A<typename b::C<D>>, and a launch
-// without its arguments, (k<<<grid, block>>>), gets an empty list; what looks like the end of
-// a configuration among the ends of template arguments is split.
+// insertions returns insertions near errors, in source order: (a = 1, b) becomes
+// ((a = 1), b), A<b::C<D>> becomes A<typename b::C<D>>, a launch without arguments,
+// (k<<<grid, block>>>), gets an empty list, and a >>> that ends template arguments is split.
 func (v *View) insertions() []source.Replacement {
 	var out []source.Replacement
 	for i := range v.nearby() {
@@ -29,7 +28,7 @@ func (v *View) insertions() []source.Replacement {
 				out = append(out, insert(v.tokens[i].End(), "()"))
 			} else if !v.configures(i) {
 				for at := v.tokens[i].Start() + 1; at <= v.tokens[i].End(); at++ {
-					out = append(out, insert(at, " ")) // the ends of template arguments
+					out = append(out, insert(at, " "))
 				}
 			}
 		}
@@ -61,8 +60,8 @@ func (v *View) configures(i int) bool {
 	return false
 }
 
-// assignments puts the assignments in the list that token open begins in parentheses of
-// their own; not the last one, and not in the arguments of a call.
+// assignments puts parentheses around each assignment in the list that token open begins, but
+// for the last element. Argument lists of calls stay.
 func (v *View) assignments(open int) []source.Replacement {
 	end := v.closing(open)
 	if end < 0 || v.is(open-1, word) && !valueFollows[v.word(open-1)] || v.word(open-1) == ")" || v.word(open-1) == "]" || v.word(open-1) == ">" {
@@ -90,9 +89,8 @@ func (v *View) assignments(open int) []source.Replacement {
 	return out
 }
 
-// typeArgument marks a template argument that begins at token i as a type if it is a name
-// with arguments of its own, a::B<C>: among several such arguments the grammar does not find
-// out whether they are types or comparisons.
+// typeArgument inserts typename before a template argument at token i that has arguments of
+// its own, a::B<C>: with several of them, the grammar takes them for comparisons.
 func (v *View) typeArgument(i int) []source.Replacement {
 	if p := v.word(i - 1); p != "<" && p != "," || !v.name(i) {
 		return nil
@@ -114,7 +112,7 @@ func (v *View) typeArgument(i int) []source.Replacement {
 	return []source.Replacement{insert(v.tokens[i].Start(), "typename ")}
 }
 
-// openAngle returns the < of the template arguments that token i stands in, -1 for none.
+// openAngle returns the < of the template arguments around token i, -1 for none.
 func (v *View) openAngle(i int) int {
 	level := 0
 	for k := i - 1; k > 0 && k > i-maxAngles && v.spend(); k-- {
@@ -140,7 +138,7 @@ func (v *View) openAngle(i int) int {
 	return -1
 }
 
-// valueFollows are words that an operand follows.
+// valueFollows are words that an operand may follow.
 var valueFollows = set("return", "co_return", "co_yield", "throw", "case", "and", "or", "not", "else", "do")
 
 // assigns reports whether token k is the = of an assignment.
@@ -160,8 +158,8 @@ func (v *View) assigns(k int) bool {
 	return true
 }
 
-// merged returns replacements and insertions, both in source order, as one list without the
-// insertions inside of what is replaced.
+// merged returns replacements and insertions, both in source order, as one list without
+// insertions inside replaced spans.
 func merged(replaced, inserted []source.Replacement) []source.Replacement {
 	out := make([]source.Replacement, 0, len(replaced)+len(inserted))
 	for len(replaced) > 0 || len(inserted) > 0 {

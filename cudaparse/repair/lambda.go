@@ -2,9 +2,8 @@ package repair
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
-// lambdaSpecifiers blanks the specifiers and the macros for them in the head of
-// a lambda, before or behind its parameters: the node of the lambda keeps them
-// as qualifiers.
+// lambdaSpecifiers blanks the CUDA specifiers of a lambda, and macros for them, before or after
+// its parameters. They become qualifiers of the lambda's node.
 func (v *View) lambdaSpecifiers() {
 	for i := range v.tokens {
 		if v.word(i) != "[" || v.closing(i) < 0 || !v.startsLambda(i) {
@@ -21,8 +20,8 @@ func (v *View) lambdaSpecifiers() {
 	}
 }
 
-// startsLambda reports whether bracket i may open the captures of a lambda, going
-// by the token before it: an operand there makes it a subscript.
+// startsLambda reports whether bracket i may open the captures of a lambda. It looks at the
+// token before: after an operand it is a subscript.
 func (v *View) startsLambda(i int) bool {
 	if v.word(i+1) == "[" {
 		return false // an attribute
@@ -37,8 +36,8 @@ func (v *View) startsLambda(i int) bool {
 	}
 }
 
-// headOfLambda blanks the specifiers that begin at token k and returns the token
-// after them. behind is set for the specifiers behind the parameters.
+// headOfLambda blanks the specifiers that begin at token k and returns the token after them.
+// behind is set for the specifiers after the parameters.
 func (v *View) headOfLambda(k int, behind bool) int {
 	first, q := k, ast.Qualifiers(0)
 	for {
@@ -63,7 +62,7 @@ func (v *View) headOfLambda(k int, behind bool) int {
 	case "{", "->", "noexcept", "constexpr":
 	case "mutable":
 		if !behind && v.word(k+1) == "{" {
-			k++ // the grammar takes it behind parameters only
+			k++ // the grammar accepts it only after parameters
 		}
 	default:
 		return k
@@ -74,8 +73,8 @@ func (v *View) headOfLambda(k int, behind bool) int {
 	return k
 }
 
-// lambdaMacro returns the last token of a macro for specifiers that begins at
-// token k in the head of a lambda, where no other name may stand.
+// lambdaMacro returns the last token of a macro for specifiers that begins at token k in the
+// head of a lambda, where no other name is possible.
 func (v *View) lambdaMacro(k int) (last int, q ast.Qualifiers, ok bool) {
 	if !v.name(k) {
 		return 0, 0, false

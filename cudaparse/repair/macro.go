@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// definitions returns the macros defined in a text, in source order. One with a body wins
-// over an empty one that follows it (the empty one is commonly the arm for other compilers).
+// definitions returns the macros defined in a text by name, in source order. It leaves out an
+// empty definition after one with a body, which is usually for other compilers.
 func definitions(src []byte) map[string][]*preproc.Macro {
 	macros := map[string][]*preproc.Macro{}
 	for _, d := range preproc.NewOutline("", src).Directives {
@@ -33,12 +33,12 @@ type attributeMacro struct {
 // A headMacro is the result of headsStatement for a macro.
 type headMacro struct{ heads, loop bool }
 
-// attributes reports whether a macro stands for declaration specifiers and
-// attributes only (or for nothing), and which qualifiers these are.
+// attributes reports whether the body of a macro has only specifiers and attributes, and
+// returns their qualifiers. The body may be empty, or have other such macros.
 func (v *View) attributes(name string) (ast.Qualifiers, bool) { return v.attributesOf(name, 0) }
 
-// IsAttributes reports whether the body of a macro is made of specifiers and
-// attributes only, without looking into other macros.
+// IsAttributes reports whether the body of a macro has only specifiers and attributes. Other
+// macros are not expanded.
 func IsAttributes(body string) bool {
 	_, ok := (&View{}).attributesIn(body, 0)
 	return ok
@@ -49,13 +49,13 @@ func (v *View) attributesOf(name string, depth int) (ast.Qualifiers, bool) {
 	if !ok || depth > 8 {
 		return 0, false
 	}
-	memo, seen := v.attributeMemo[name]
+	result, seen := v.attributeCache[name]
 	if !seen {
-		v.attributeMemo[name] = attributeMacro{} // a macro in its own body is not expanded
-		memo.qualifiers, memo.is = v.attributesIn(m.Body, depth)
-		v.attributeMemo[name] = memo
+		v.attributeCache[name] = attributeMacro{} // a macro in its own body is not expanded
+		result.qualifiers, result.is = v.attributesIn(m.Body, depth)
+		v.attributeCache[name] = result
 	}
-	return memo.qualifiers, memo.is
+	return result.qualifiers, result.is
 }
 
 func (v *View) attributesIn(macro string, depth int) (ast.Qualifiers, bool) {
@@ -94,27 +94,27 @@ func (v *View) attributesIn(macro string, depth int) (ast.Qualifiers, bool) {
 			all |= q
 		}
 	}
-	// A parenthesised constant is no attribute.
+	// (1) or "text" is a constant.
 	if len(tokens) > 0 && (body[tokens[0].Start()] == '(' || tokens[0].Kind == text) {
 		return 0, false
 	}
 	return all, true
 }
 
-// headsStatement reports whether a macro's expansion ends where a statement is
-// due, so that what follows its call is a loop body or a controlled statement.
-// loop is set for for and while, not for if.
+// headsStatement reports whether a macro expands to the head of a statement, for (...), while
+// (...), if (...) or switch (...), so that a statement follows its invocation. loop is set for
+// for and while.
 func (v *View) headsStatement(name string) (heads, loop bool) {
 	m, ok := v.macro(name)
 	if !ok {
 		return false, false
 	}
-	memo, seen := v.headMemo[name]
+	result, seen := v.headCache[name]
 	if !seen {
-		memo.heads, memo.loop = headOf(m)
-		v.headMemo[name] = memo
+		result.heads, result.loop = headOf(m)
+		v.headCache[name] = result
 	}
-	return memo.heads, memo.loop
+	return result.heads, result.loop
 }
 
 func headOf(m *preproc.Macro) (heads, loop bool) {
@@ -127,7 +127,7 @@ func headOf(m *preproc.Macro) (heads, loop bool) {
 	if string(body[tokens[0].Start():tokens[0].End()]) == "do" {
 		return false, false
 	}
-	// The bracket that closes last must be opened right after for, while or if.
+	// The last parenthesis must be opened directly after for, while, if or switch.
 	level := 0
 	for i := len(tokens) - 1; i > 0; i-- {
 		switch body[tokens[i].Start()] {
@@ -169,8 +169,8 @@ func endsDo(body []byte, tokens []token) bool {
 	return false
 }
 
-// isStatements reports whether an object-like macro stands for whole statements,
-// directly or through the macros its body ends in.
+// isStatements reports whether an object-like macro expands to complete statements: its body
+// ends with one, or with another such macro.
 func (v *View) isStatements(name string) bool {
 	for range 8 {
 		m, ok := v.macro(name)

@@ -2,8 +2,8 @@ package repair
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
-// macroCalls respells arguments that only macros take: names that begin with a
-// digit, empty ones, declarations and statements.
+// macroCalls replaces arguments that only macros can have: names that begin with a digit,
+// empty arguments, declarations and statements.
 func (v *View) macroCalls() {
 	for i := range v.tokens {
 		end := v.closing(i + 1)
@@ -28,8 +28,8 @@ func (v *View) macroCalls() {
 	}
 }
 
-// headArguments respells the arguments of a macro that heads a body, as tests do: names
-// that begin with a digit become names; all go where one is no parameter.
+// headArguments handles the arguments of a macro for the head of a function, as test
+// frameworks have them: numbers become names, or all are blanked if one cannot be a parameter.
 func (v *View) headArguments(open, end int) {
 	names, parameters := true, true
 	v.eachArgument(open, func(first, last int) {
@@ -76,7 +76,7 @@ func (v *View) typeMacro(i, end int) {
 	}
 }
 
-// wordArguments turns arguments that are several words into one.
+// wordArguments turns an argument of several words into a name.
 func (v *View) wordArguments(i, end int) {
 	if v.declaresFunction(i + 1) {
 		return
@@ -93,8 +93,8 @@ func (v *View) wordArguments(i, end int) {
 	})
 }
 
-// keywordArguments turns arguments that are an operator's name, as not and and are, into
-// names: a macro may take them for one.
+// keywordArguments turns an argument that is an operator spelled as a word, such as and, into a
+// name.
 func (v *View) keywordArguments(i, end int) {
 	v.eachArgument(i+1, func(first, last int) {
 		if first == last && wordOperators[v.word(first)] {
@@ -106,8 +106,7 @@ func (v *View) keywordArguments(i, end int) {
 // wordOperators are the operators that are spelled as words.
 var wordOperators = set("and", "and_eq", "bitand", "bitor", "compl", "not", "not_eq", "or", "or_eq", "xor", "xor_eq", "new", "delete")
 
-// typeMacrosNear does what typeMacro does near errors for macros that are not
-// known and not spelled as macros are: NAME(T) name;
+// typeMacrosNear is typeMacro near errors for names that are not spelled as macros usually are.
 func (v *View) typeMacrosNear() {
 	for i := range v.nearby() {
 		if end := v.closing(i + 1); v.name(i) && v.word(i+1) == "(" && end > 0 && v.scopes[i] != codeScope {
@@ -116,8 +115,8 @@ func (v *View) typeMacrosNear() {
 	}
 }
 
-// operandArguments leaves commas of the colons next to the operands of asm, which macros
-// for it take as arguments.
+// operandArguments replaces the colons between the operands of asm, in the arguments of a
+// macro for it, by commas.
 func (v *View) operandArguments(open, end int) {
 	for k := open + 1; k < end; k++ {
 		if c := v.closing(k); c > 0 {
@@ -139,7 +138,7 @@ func (v *View) operandArguments(open, end int) {
 	}
 }
 
-// emptyArguments blanks the commas at empty arguments.
+// emptyArguments blanks the commas next to empty arguments.
 func (v *View) emptyArguments(open, end int) {
 	for k := open + 1; k < end; k++ {
 		if c := v.closing(k); c > 0 {
@@ -152,9 +151,8 @@ func (v *View) emptyArguments(open, end int) {
 	}
 }
 
-// statementArguments leaves of arguments that are statements what the grammar
-// takes: M(a, (b;)) becomes if (a) {b;}, M(b;) becomes M(b), M(T x = f()) an
-// assignment.
+// statementArguments handles arguments that are statements: M(a, (b;)) becomes if (a) {b;},
+// M(b;) becomes M(b), and M(T x = f()) an assignment.
 func (v *View) statementArguments(i, end int) {
 	if v.blocksInParentheses(i, end) || v.jumpArgument(i, end) {
 		return
@@ -206,8 +204,7 @@ func (v *View) startsVariable(first, last int) bool {
 	return typeWords[p] || p == ">" || p == "&" || p == "*" || v.name(name-1)
 }
 
-// jumpArgument turns M(a, return b); into if(a) return b; and reports whether it
-// is one.
+// jumpArgument turns M(a, return b); into if(a) return b; and reports whether it did.
 func (v *View) jumpArgument(i, end int) bool {
 	if !v.atStatement(i) || v.word(end+1) != ";" || v.tokens[i].End()-v.tokens[i].Start() < len("if") {
 		return false
@@ -230,8 +227,7 @@ func (v *View) jumpArgument(i, end int) bool {
 	return true
 }
 
-// blocksInParentheses turns M(a, (b;), (c;)) into if (a) {b;} {c;} and reports
-// whether it is one.
+// blocksInParentheses turns M(a, (b;), (c;)) into if (a) {b;} {c;} and reports whether it did.
 func (v *View) blocksInParentheses(i, end int) bool {
 	if !v.atStatement(i) || v.word(end+1) != ";" {
 		return false
@@ -245,7 +241,7 @@ func (v *View) blocksInParentheses(i, end int) bool {
 	statements := false
 	for n, b := range blocks {
 		statements = statements || v.word(b[1]-1) == ";" || v.word(b[1]-1) == "}"
-		// Another condition may stand between the blocks.
+		// Another condition may be between the blocks.
 		if n > 0 && b[0] != blocks[n-1][1]+2 && !(b[0] == blocks[n-1][1]+4 && v.name(b[0]-2)) {
 			return false
 		}

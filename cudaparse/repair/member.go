@@ -5,8 +5,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// members respells what the grammar lacks among the members of classes and the
-// declarations of a file.
+// members replaces what the grammar lacks in members of classes and declarations of a file.
 func (v *View) members() {
 	for i := range v.tokens {
 		switch v.word(i) {
@@ -55,7 +54,7 @@ func (v *View) unnamedEnum(i int) {
 	}
 }
 
-// pack leaves T... x of T *... x, the parameters that are pointers or references.
+// pack turns T *... x, a pack of pointers, into T... x.
 func (v *View) pack(i int) {
 	if v.word(i+1) == "." && v.word(i+2) == "." && v.word(i+3) == "." && v.name(i+4) && v.scopes[i] == listScope && v.word(i) == "*" &&
 		(v.name(i-1) || v.word(i-1) == ">" || typeWords[v.word(i-1)] || v.word(i-1) == "const") {
@@ -63,7 +62,7 @@ func (v *View) pack(i int) {
 	}
 }
 
-// usingList leaves the first name of using a::b, c::d;
+// usingList removes all names but the first from using a::b, c::d;
 func (v *View) usingList(i int) {
 	end := v.qualifiedEnd(i + 1)
 	if v.word(end) != "," {
@@ -78,8 +77,7 @@ func (v *View) usingList(i int) {
 	}
 }
 
-// bitField gives a member without a name a name, and blanks the
-// initial value of one that has a name.
+// bitField gives a bit field without a name one, and blanks the initial value of a bit field.
 func (v *View) bitField(i int) {
 	if v.word(i-1) == "," && v.is(i+1, number) && v.tokens[i-1].End() < v.tokens[i].Start() {
 		v.replace(v.tokens[i-1].End(), v.tokens[i].Start(), "_", ast.TokenRepair, 0)
@@ -93,8 +91,7 @@ func (v *View) bitField(i int) {
 	}
 }
 
-// accessMacro turns a word that stands for an access specifier, with or without
-// one in front, into it.
+// accessMacro turns a macro for an access specifier into public, and blanks a macro after one.
 func (v *View) accessMacro(i int) {
 	if !v.name(i-1) || !v.lineBreak(i) || v.is(i+1, number) {
 		return
@@ -109,8 +106,8 @@ func (v *View) accessMacro(i int) {
 	}
 }
 
-// functionBody turns f(...) MACRO(x), where the macro stands for a body that
-// returns x, into f(...) {return x;}.
+// functionBody turns f(...) MACRO(x), a macro for a function body that returns x, into
+// f(...) {return x;}.
 func (v *View) functionBody(open int) {
 	i, end := open-1, v.closing(open)
 	if end < 0 || !v.name(i) || !isCapital(v.word(i)) || v.scopes[i] == codeScope || v.scopes[i] == listScope || !v.endsParameters(i-1) {
@@ -131,9 +128,9 @@ func (v *View) functionBody(open int) {
 	v.edits = append(v.edits, Edit{Start: after - 1, Text: []byte(";}"), Cause: ast.TokenRepair})
 }
 
-// memberMacro turns a macro call with conditions among the members of a class
-// into a static assertion, where its arguments are such, and blanks any other
-// that no declaration resembles: none of them is code that runs.
+// memberMacro turns a macro call among the members of a class into a static assertion if its
+// arguments are a condition and perhaps a message. It blanks other calls, unless their
+// arguments are names: no code that runs is there.
 func (v *View) memberMacro(open int) {
 	i, end := open-1, v.closing(open)
 	if end < 0 || !v.name(i) || !isCapital(v.word(i)) || v.scopes[i] != classScope || !v.atStatement(i) || v.word(end+1) != ";" {
@@ -155,8 +152,8 @@ func (v *View) memberMacro(open int) {
 	}
 }
 
-// namesByMacro blanks a macro near errors between the name of a function and its
-// arguments: ns::min MACRO (a, b).
+// namesByMacro blanks a macro near errors between the name and the arguments of a call:
+// ns::min MACRO (a, b).
 func (v *View) namesByMacro() {
 	for i := range v.nearby() {
 		if next := v.word(i + 1); !v.name(i) || !isCapital(v.word(i)) || !v.name(i-1) || next != "(" && next != "<" {

@@ -7,7 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// oddities respells rare constructs that compile but that the grammar lacks.
+// oddities replaces rare constructs that the grammar lacks.
 func (v *View) oddities() {
 	for i := range v.tokens {
 		switch w := v.word(i); {
@@ -29,8 +29,7 @@ func (v *View) oddities() {
 	}
 }
 
-// ifConsteval gives if consteval, at token i of the keyword, the condition that it has at
-// run time.
+// ifConsteval replaces the consteval at token i of if consteval by its value at run time.
 func (v *View) ifConsteval(i int) {
 	first, condition := i, "(0)"
 	if w := v.word(i - 1); w == "not" || w == "!" {
@@ -41,17 +40,17 @@ func (v *View) ifConsteval(i int) {
 	}
 }
 
-// directiveOddities blanks directives where the grammar takes none, and
-// comments in definitions of several lines, which end them for the grammar.
+// directiveOddities blanks directives where the grammar accepts none, and comments in
+// definitions of several lines, which the grammar ends at a comment.
 func (v *View) directiveOddities(i int) {
 	start, end := v.tokens[i].Start(), v.tokens[i].End()
 	switch keyword, _ := preproc.SplitDirective(v.text[start:end]); keyword {
 	case "":
-		v.blank(start, end, ast.TokenRepair, 0) // a # by itself
+		v.blank(start, end, ast.TokenRepair, 0) // # alone
 	case "include", "pragma":
-		// The values of an initializer, read from a file; a pragma between the
-		// head of a loop and its body.
-		if v.scopes[i] == listScope || keyword == "pragma" && v.behindHead(i) {
+		// An #include of the values of an initializer; a #pragma between the head of a
+		// loop and its body.
+		if v.scopes[i] == listScope || keyword == "pragma" && v.followsHead(i) {
 			v.blank(start, end, ast.TokenRepair, 0)
 		}
 	case "undef":
@@ -84,8 +83,8 @@ func (v *View) directiveOddities(i int) {
 	}
 }
 
-// behindHead reports whether token i follows the head of a statement.
-func (v *View) behindHead(i int) bool {
+// followsHead reports whether token i follows the head of a statement.
+func (v *View) followsHead(i int) bool {
 	switch v.word(i - 1) {
 	case "else", "do":
 		return true
@@ -100,8 +99,8 @@ func (v *View) behindHead(i int) bool {
 	return false
 }
 
-// prototypes turns NAME ARGS((...)); the guard of prototypes against compilers
-// that do not know them, into NAME (...); near errors.
+// prototypes turns NAME ARGS((...)); near errors into NAME (...); the macro is for compilers
+// without prototypes.
 func (v *View) prototypes() {
 	for i := range v.nearby() {
 		if !v.name(i) || !isCapital(v.word(i)) || v.word(i+1) != "(" || v.word(i+2) != "(" || !v.name(i-1) {
@@ -115,7 +114,7 @@ func (v *View) prototypes() {
 	}
 }
 
-// typenames blanks typename in expressions near errors: typename T::type(x).
+// typenames blanks typename in expressions near errors, such as typename T::type(x).
 func (v *View) typenames() {
 	for i := range v.nearby() {
 		if v.word(i) != "typename" {
@@ -134,8 +133,8 @@ func (v *View) typenames() {
 	}
 }
 
-// deletedFunctions blanks = delete and = default near errors: the grammar lacks
-// some declarations with them.
+// deletedFunctions blanks = delete and = default near errors, which the grammar does not accept
+// in some declarations.
 func (v *View) deletedFunctions() {
 	for i := range v.nearby() {
 		if w := v.word(i + 1); v.word(i) == "=" && (w == "delete" || w == "default") && v.word(i+2) == ";" {

@@ -2,8 +2,8 @@ package repair
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
-// operatorNames turns the name of an operator into an identifier where the
-// grammar lacks it: in calls, as a value and before template arguments.
+// operatorNames turns the name of an operator function into an identifier where the grammar
+// does not accept it: in calls, as a value, and before template arguments.
 func (v *View) operatorNames() {
 	for i := range v.tokens {
 		if v.word(i) != "operator" || !v.is(i, word) {
@@ -15,7 +15,7 @@ func (v *View) operatorNames() {
 		}
 		next := v.word(last + 1)
 		if v.is(last+1, word) && symbol {
-			v.behindOperator(last + 1)
+			v.operatorSpecifiers(last + 1)
 			continue
 		}
 		switch prev := v.word(i - 1); {
@@ -41,7 +41,7 @@ func (v *View) operatorNames() {
 	}
 }
 
-// startsOperand reports whether token i is where an expression begins.
+// startsOperand reports whether an expression may begin at token i.
 func (v *View) startsOperand(i int) bool {
 	if v.atStatement(i) {
 		return true
@@ -53,9 +53,9 @@ func (v *View) startsOperand(i int) bool {
 	return false
 }
 
-// behindOperator blanks the specifiers between the name of an operator and its
+// operatorSpecifiers blanks the specifiers between the name of an operator and its
 // parameters.
-func (v *View) behindOperator(first int) {
+func (v *View) operatorSpecifiers(first int) {
 	last, q := first-1, ast.Qualifiers(0)
 	for v.is(last+1, word) && v.word(last+1) != "requires" {
 		more, is := v.qualifierMacro(v.word(last + 1))
@@ -70,7 +70,7 @@ func (v *View) behindOperator(first int) {
 	}
 }
 
-// operatorEnd returns the last token of the operator's name that begins at token
+// operatorEnd returns the last token of the name of an operator function that begins at token
 // i, or -1; symbol is set unless it is a conversion, new or delete.
 func (v *View) operatorEnd(i int) (last int, symbol bool) {
 	k := i + 1
@@ -99,11 +99,11 @@ func (v *View) operatorEnd(i int) (last int, symbol bool) {
 	return k - 1, k > i+1
 }
 
-// operatorMarks are the tokens that the names of operators are made of.
+// operatorMarks are the tokens of operators.
 var operatorMarks = set("+", "-", "*", "/", "%", "<", ">", "=", "!", "&", "|", "^", "->", "~", ",", "<<<", ">>>")
 
-// lessNear turns operator< near errors into an identifier: the grammar may read what
-// follows, up to a >, as template arguments.
+// lessNear turns operator< near errors into an identifier: the grammar may take the text up to
+// the next > for template arguments.
 func (v *View) lessNear() {
 	for i := range v.nearby() {
 		if v.word(i) != "operator" || v.word(i+1) != "<" {

@@ -1,7 +1,7 @@
 package repair
 
-// beginsDeclaration reports whether token i stands where a declaration begins, or
-// among the specifiers at its beginning.
+// beginsDeclaration reports whether token i is the first of a declaration, or follows only
+// specifiers of it.
 func (v *View) beginsDeclaration(i int) bool {
 	prev := v.word(i - 1)
 	switch {
@@ -15,9 +15,11 @@ func (v *View) beginsDeclaration(i int) bool {
 		open := int(v.match[i-1])
 		return open > 0 && (attributeCalls[v.word(open-1)] || alignCalls[v.word(open-1)])
 	case v.name(i - 1):
-		// Another such macro.
-		_, is := v.qualifierMacro(prev)
-		return is && v.beginsDeclaration(i-1)
+		// Another such macro. The result is cached, as there may be a long row of them.
+		return v.declarationCache[i].get(func() bool {
+			_, is := v.qualifierMacro(prev)
+			return is && v.beginsDeclaration(i-1)
+		})
 	}
 	return false
 }
@@ -49,15 +51,15 @@ func (v *View) closesTemplate(i int) bool {
 	return false
 }
 
-// typeFollows reports whether what begins at token k is a declaration from its
-// specifiers or type on, so that what precedes it is not the type.
+// typeFollows reports whether the specifiers or the type of a declaration begin at token k, so
+// that the word before is not the type.
 func (v *View) typeFollows(k int) bool {
 	w := v.word(k)
 	for specifierWords[w] && v.is(k, word) {
 		if w == "explicit" || w == "friend" || w == "virtual" || w == "typedef" || v.is(k+1, text) {
 			return true
 		}
-		k++ // the others may follow the type, too
+		k++ // may also follow the type
 		w = v.word(k)
 	}
 	switch {
@@ -97,8 +99,8 @@ func (v *View) namedTypeFollows(k int) bool {
 	}
 }
 
-// constructs reports whether tokens k to end, which are followed by a
-// parenthesis, are the name of a constructor: C(...) : ... or C::C(...).
+// constructs reports whether tokens k to end, before a parenthesis, are the name of a
+// constructor: C(...) : ... or C::C(...).
 func (v *View) constructs(k, end int) bool {
 	closing := v.closing(end)
 	if closing > 0 && v.word(closing+1) == ":" {
@@ -117,8 +119,8 @@ func (v *View) constructs(k, end int) bool {
 	return v.scopes[k] == classScope && end == k+1 && v.className(k) == v.word(k)
 }
 
-// className returns the name of the class whose braces are the innermost around
-// token i.
+// className returns the name of the innermost class around token i, if its braces are the
+// innermost.
 func (v *View) className(i int) string {
 	for k := i - 1; k >= 0 && v.spend(); k-- {
 		switch v.word(k) {
@@ -165,8 +167,8 @@ func (v *View) classBefore(i int) string {
 	return ""
 }
 
-// endsParameters reports whether token i ends the head of a function as far as
-// its parameters and what may follow them.
+// endsParameters reports whether token i ends the parameters of a function, or the qualifiers
+// after them.
 func (v *View) endsParameters(i int) bool {
 	for v.word(i) == "const" || v.word(i) == "override" || v.word(i) == "final" || v.word(i) == "noexcept" || v.word(i) == "volatile" || v.word(i) == "&" {
 		i--
@@ -191,9 +193,9 @@ func (v *View) endsParameters(i int) bool {
 	return p == "~" || p == "*" || p == "&" || p == ">" || typeWords[p] || specifierWords[p] || v.is(k-1, word) && v.name(k-1)
 }
 
-// behindParameters reports whether tokens i to last may be a qualifier behind the
-// parameters of a function.
-func (v *View) behindParameters(i, last int) bool {
+// followsParameters reports whether tokens i to last may be a qualifier after the parameters of
+// a function.
+func (v *View) followsParameters(i, last int) bool {
 	if v.scopes[i] == codeScope {
 		return false
 	}
@@ -209,15 +211,14 @@ func (v *View) behindParameters(i, last int) bool {
 		// Another such macro.
 		if v.name(last+1) && !v.lineBreak(last) {
 			_, is := v.qualifierMacro(w)
-			return is && v.behindParameters(last+1, last+1)
+			return is && v.followsParameters(last+1, last+1)
 		}
 		return false
 	}
 }
 
-// behindType reports whether token i stands between a type and the name of what
-// is declared.
-func (v *View) behindType(i int) bool {
+// followsType reports whether token i is between the type and the name in a declaration.
+func (v *View) followsType(i int) bool {
 	prev := v.word(i - 1)
 	return v.scopes[i] != codeScope && (typeWords[prev] || v.name(i-1) && !v.statementBreak(i-1) || (prev == "*" || prev == "&" || prev == ">") && !v.lineBreak(i-1))
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// qualifierMacros blanks words that are not known, or known to be attributes,
-// where nothing but a qualifier can stand.
+// qualifierMacros blanks words where only a qualifier is possible, unless they are known to be
+// something else.
 func (v *View) qualifierMacros() {
 	for i := range v.tokens {
 		if !v.name(i) {
@@ -28,8 +28,8 @@ func (v *View) qualifierMacros() {
 	}
 }
 
-// otherMacro blanks word i, which is not spelled as a macro, where only a macro can stand. A
-// macro that begins or ends a namespace gets a semicolon.
+// otherMacro blanks word i, which qualifierMacro does not accept, where only a macro is
+// possible. A macro that begins or ends a namespace gets a semicolon.
 func (v *View) otherMacro(i int) {
 	if m, known := v.macro(v.word(i)); known {
 		body := strings.TrimRight(m.Body, " \t")
@@ -40,7 +40,7 @@ func (v *View) otherMacro(i int) {
 		if end := v.closing(i + 1); m.FunctionLike && v.word(i+1) == "(" && end > 0 && v.word(i-1) == ">" && v.closesTemplate(i-1) && v.typeFollows(end+1) {
 			v.blankTokens(i, end, ast.AttributeMacro, 0)
 		}
-		if v.suffixMacro(body) && v.endsParameters(i-1) && v.behindParameters(i, i) {
+		if v.suffixMacro(body) && v.endsParameters(i-1) && v.followsParameters(i, i) {
 			v.blankTokens(i, i, ast.AttributeMacro, 0)
 		}
 		return
@@ -51,8 +51,8 @@ func (v *View) otherMacro(i int) {
 	}
 }
 
-// beforeSpecifier reports whether word i stands in front of a specifier or built-in
-// type at the beginning of a declaration or parameter.
+// beforeSpecifier reports whether word i is directly before a specifier or built-in type, at
+// the beginning of a declaration or parameter.
 func (v *View) beforeSpecifier(i int) bool {
 	next, prev := v.word(i+1), v.word(i-1)
 	if v.lineBreak(i) || !v.is(i+1, word) {
@@ -68,11 +68,11 @@ func (v *View) beforeSpecifier(i int) bool {
 	return (typeWords[next] || specifierWords[next]) && v.beginsDeclaration(i) && v.typeFollows(i+1)
 }
 
-// statementBreak reports whether a line ends behind token i in a function.
+// statementBreak reports whether a line in a function ends after token i.
 func (v *View) statementBreak(i int) bool { return v.scopes[i] == codeScope && v.lineBreak(i) }
 
-// suffixMacro reports whether the body of a macro is made of what may follow the
-// parameters of a function.
+// suffixMacro reports whether the body of a macro begins like a qualifier after the parameters
+// of a function.
 func (v *View) suffixMacro(body string) bool {
 	for _, w := range []string{"noexcept", "override", "final", "throw()", "throw ()"} {
 		if strings.HasPrefix(body, w) {
@@ -82,8 +82,8 @@ func (v *View) suffixMacro(body string) bool {
 	return false
 }
 
-// amongNames reports whether word i stands between the type and the name of a
-// parameter or function, T word name and T word * name.
+// amongNames reports whether word i is between the type and the name of a parameter or
+// function: T word name, T word * name.
 func (v *View) amongNames(i int) bool {
 	prev := v.word(i - 1)
 	switch {
@@ -121,8 +121,8 @@ func (v *View) amongNames(i int) bool {
 	}
 }
 
-// qualifierMacro reports whether a word may be a macro for qualifiers: it is
-// known to be one, or not known but spelled as macros are.
+// qualifierMacro reports whether a word may be a macro for qualifiers, and returns those that
+// are known: it is defined as such, or not defined but spelled like one.
 func (v *View) qualifierMacro(name string) (ast.Qualifiers, bool) {
 	for range 8 {
 		m, known := v.macro(name)
@@ -132,13 +132,13 @@ func (v *View) qualifierMacro(name string) (ast.Qualifiers, bool) {
 		if q, is := v.attributes(name); is || m.FunctionLike || len(m.Tokens()) != 1 {
 			return q, is
 		}
-		name = m.Tokens()[0].Text // another name of a macro
+		name = m.Tokens()[0].Text // an alias
 	}
 	return 0, false
 }
 
-// onlyQualifier reports whether nothing but a qualifier can stand at tokens i to
-// last, which are a name with or without arguments.
+// onlyQualifier reports whether tokens i to last, a name with or without arguments, can only
+// be a qualifier.
 func (v *View) onlyQualifier(i, last int) bool {
 	prev := v.word(i - 1)
 	switch {
@@ -159,7 +159,7 @@ func (v *View) onlyQualifier(i, last int) bool {
 		_, other := v.qualifierMacro(prev)
 		return !other || strings.HasSuffix(v.word(i), "FINAL")
 	case v.endsParameters(i - 1):
-		return v.behindParameters(i, last)
+		return v.followsParameters(i, last)
 	case last > i && v.lineBreak(last) && !(prev == ">" && v.closesTemplate(i-1)):
 		return false // a declaration by itself
 	case v.beginsDeclaration(i):
@@ -167,7 +167,7 @@ func (v *View) onlyQualifier(i, last int) bool {
 			return false
 		}
 		return v.typeFollows(last + 1)
-	case v.behindType(i):
+	case v.followsType(i):
 		if last > i && v.name(last+1) && !v.lineBreak(last) {
 			// T MACRO(n) name = value;
 			w := v.word(last + 2)
@@ -195,15 +195,15 @@ func (v *View) namedParameter(k int) bool {
 	return v.name(end) && (next == "," || next == ")" || next == "=" && v.word(end+2) != "=")
 }
 
-// friends moves friend in front of the specifiers of CUDA, where the grammar allows it. The
-// specifiers are blanked; their qualifiers are kept.
+// friends moves friend before the specifiers, where the grammar accepts it. The specifiers
+// become qualifiers of the edit.
 func (v *View) friends() {
 	for i := range v.tokens {
 		if v.word(i) != "friend" || !v.is(i, word) {
 			continue
 		}
 		first, q := i, ast.Qualifiers(0)
-		for ; first > 0 && specifierWords[v.word(first-1)] && !v.atStatement(first); first-- {
+		for ; first > 0 && specifierWords[v.word(first-1)] && v.word(first-1) != "friend" && !v.atStatement(first); first-- {
 			q |= ast.QualifierOf(v.word(first - 1))
 		}
 		if first == i && !v.atStatement(i) && v.is(i-1, word) && (v.name(i-1) || typeWords[v.word(i-1)]) {

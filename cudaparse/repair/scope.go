@@ -10,7 +10,7 @@ const (
 	listScope               // parentheses, square brackets, initializers, enumerators
 )
 
-// braceScope returns the scope of the braces opened by token i, from what precedes.
+// braceScope returns the scope of the braces opened by token i. It looks at the text before.
 func (v *View) braceScope(i int) scope {
 	outer := v.scopes[i]
 	switch p := v.word(i - 1); {
@@ -18,8 +18,7 @@ func (v *View) braceScope(i int) scope {
 		return fileScope // extern "C" {
 	case p == "=" || p == "," || p == "(" || p == "[" || p == "return" || p == "{" && outer == listScope || p == "]":
 		if p == "]" && v.lambdaBefore(i) || p == "(" || p == "," {
-			// A block as a macro argument holds statements far more often than values
-			// only if statements end in it.
+			// As a macro argument, braces with a semicolon are a block.
 			if v.holdsStatements(i) {
 				return codeScope
 			}
@@ -29,11 +28,11 @@ func (v *View) braceScope(i int) scope {
 	return v.declaredScope(i, outer)
 }
 
-// declaredScope returns the scope of the braces opened by token i, from the keyword of
-// the declaration that they belong to.
+// declaredScope returns the scope of the braces opened by token i, going by the keyword of
+// their declaration.
 func (v *View) declaredScope(i int, outer scope) scope {
 	parameters := false // or a condition
-	// T x{...}; and return T{...}; hold values.
+	// T x{...}; and return T{...}; are lists.
 	list := outer == codeScope && v.name(i-1)
 	for k := i - 1; k >= 0 && k > i-maxHead; k-- {
 		switch w := v.word(k); w {
@@ -77,11 +76,11 @@ func (v *View) declaredScope(i int, outer scope) scope {
 	return codeOr(outer)
 }
 
-// maxHead bounds how many tokens the head of a declaration may have.
+// maxHead limits the number of tokens in the head of a declaration.
 const maxHead = 300
 
-// headsClass reports whether the keyword k begins the head of the class whose body
-// opens at token i, rather than a type that a function returns.
+// headsClass reports whether the keyword at token k begins the class whose body opens at token
+// i, rather than the return type of a function.
 func (v *View) headsClass(k, i int) bool {
 	for k++; k < i; k++ {
 		switch w := v.word(k); {
@@ -111,13 +110,14 @@ func codeOr(outer scope) scope {
 
 func (v *View) lambdaBefore(i int) bool { return v.word(i-1) == "]" }
 
-// holdsStatements reports whether a semicolon follows brace i before the next
-// closing one.
+// holdsStatements reports whether a semicolon follows brace i before the next closing one.
 func (v *View) holdsStatements(i int) bool {
-	for k := i + 1; k < len(v.tokens) && v.word(k) != "}"; k++ {
-		if v.word(k) == ";" {
-			return true
+	if i < v.searched.from || i >= v.searched.end { // braces may follow each other closely
+		k := i + 1
+		for k < len(v.tokens) && v.word(k) != "}" && v.word(k) != ";" {
+			k++
 		}
+		v.searched.from, v.searched.end = i, k
 	}
-	return false
+	return v.word(v.searched.end) == ";"
 }

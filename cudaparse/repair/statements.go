@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// atStatement reports whether token i is where a statement or declaration may
-// start, going by the token before it.
+// atStatement reports whether a statement or declaration may start at token i. It looks at the
+// token before.
 func (v *View) atStatement(i int) bool {
 	if i == 0 || v.is(i-1, directive) {
 		return true
@@ -34,27 +34,24 @@ func (v *View) atStatement(i int) bool {
 	return false
 }
 
-// isStatementMacro reports whether tokens i to last, NAME(...), are a statement
-// or declaration by themselves that lacks its semicolon.
+// isStatementMacro reports whether tokens i to last, NAME(...), are a complete statement or
+// declaration without a semicolon.
 func (v *View) isStatementMacro(i, last int) bool {
 	if !v.name(i) || last+1 > len(v.tokens) || v.scopes[i] == listScope {
 		return false
 	}
-	if !v.startsNext(last, i) {
-		return false
-	}
-	return v.atStatement(i)
+	// Cached, as in a list of such macros each depends on the one before.
+	return v.statementCache[last].get(func() bool { return v.startsNext(last, i) && v.atStatement(i) })
 }
 
-// startsNext reports whether what follows token last can only be the next
-// statement or declaration.
+// startsNext reports whether only another statement or declaration can follow token last.
 func (v *View) startsNext(last, name int) bool {
 	next := v.word(last + 1)
 	if last+1 == len(v.tokens) || next == "}" {
 		return true
 	}
 	if v.is(last+1, directive) {
-		// The directive may stand inside the statement: look past it.
+		// The directive may be inside the statement.
 		k := v.significant(last+1, 1)
 		next = v.word(k)
 		return k >= len(v.tokens) || next == "}" || v.is(k, word) && !continues[next]
@@ -69,7 +66,7 @@ func (v *View) startsNext(last, name int) bool {
 		return false
 	}
 	if v.scopes[name] == codeScope {
-		// No function is defined here that could be const.
+		// A function in a function cannot be const.
 		return !continues[next] || next == "const" || next == "volatile"
 	}
 	if (next == "const" || next == "volatile") && v.lineBreak(last) && v.is(last+2, word) && !continues[v.word(last+2)] {
@@ -78,7 +75,7 @@ func (v *View) startsNext(last, name int) bool {
 	if continues[next] {
 		return false
 	}
-	// NAME(...) int f(): an attribute with arguments; known macros are none.
+	// NAME(...) int f() is an attribute with arguments.
 	if !v.lineBreak(last) {
 		return v.declares(name) && v.word(last+2) == "(" && v.declares(last+1)
 	}
@@ -104,8 +101,8 @@ func isCapitalAttribute(w string) bool {
 	return strings.Contains(w, "BOUNDS") || strings.Contains(w, "ATTR") || strings.Contains(w, "ALIGN")
 }
 
-// statementMacros gives macro calls that are statements by themselves their
-// semicolon, and macros that head a statement a keyword in their place.
+// statementMacros adds the semicolon after macro calls that are complete statements, and
+// replaces macros for the head of a statement by a keyword.
 func (v *View) statementMacros() {
 	known := map[string]bool{}
 	for i := range v.tokens {
@@ -140,15 +137,15 @@ func (v *View) statementMacros() {
 	}
 }
 
-// headMacro proposes while or if for a macro that heads a statement, and
-// reports whether it is one.
+// headMacro replaces a macro for the head of a statement by while or if, and reports whether
+// it is one.
 func (v *View) headMacro(i, last int, name string) bool {
 	heads, loop := v.headsStatement(name)
 	if !heads {
 		if _, known := v.macro(name); known || v.word(last+1) != "{" {
 			return false
 		}
-		// Nothing but a statement head precedes a block on the same line.
+		// Only the head of a statement can precede a block on the same line.
 		heads = !v.lineBreak(last) || isCapital(name)
 		loop = !strings.Contains(strings.ToUpper(name), "IF")
 	}
@@ -170,10 +167,9 @@ func (v *View) headMacro(i, last int, name string) bool {
 	return true
 }
 
-// loneMacros gives words near errors that are statements by themselves their
-// semicolon.
+// loneMacros adds the semicolon after words near errors that are complete statements.
 func (v *View) loneMacros() {
-	ended := -1 // the last that got one
+	ended := -1 // the last word that got one
 	for i := range v.nearby() {
 		if !v.name(i) || !v.lineBreak(i) || v.scopes[i] == listScope || !v.atStatement(i) && i-1 != ended {
 			continue

@@ -15,11 +15,11 @@ func (s Step) Find(v *View) []Edit {
 	return v.take()
 }
 
-// Conditionals makes each conditional that splits a construct into one arm. It
-// comes first: the other steps rely on brackets that match.
+// Conditionals replaces each conditional that splits a construct by one arm. It comes first,
+// because the other steps need matching brackets.
 var Conditionals = Step{Name: "conditionals", find: func(v *View) { v.conditionals(false) }}
 
-// Certain are the steps that change no meaning; they may be taken together.
+// Certain are the steps that do not change the meaning. They can be tried together.
 var Certain = []Step{
 	{Name: "known attribute macros", find: (*View).knownAttributeMacros},
 	{Name: "attributes", find: (*View).attributeSpellings},
@@ -38,7 +38,7 @@ var Certain = []Step{
 	{Name: "oddities", find: (*View).oddities},
 }
 
-// Guesses are the steps to try one by one where errors remain.
+// Guesses are the steps to try one by one if errors remain.
 var Guesses = []Step{
 	{Name: "prototypes", find: (*View).prototypes, Guess: true},
 	{Name: "lone macros", find: (*View).loneMacros, Guess: true},

@@ -16,8 +16,8 @@ func (v *View) stringMacros() {
 	}
 }
 
-// gluedStrings blanks a word near errors that follows a literal without a blank: a macro,
-// or the suffix of a user-defined literal.
+// gluedStrings blanks a word near errors that directly follows a literal: a macro, or the
+// suffix of a user-defined literal.
 func (v *View) gluedStrings() {
 	for i := range v.nearby() {
 		if v.is(i, word) && v.glued(i) {
@@ -26,12 +26,12 @@ func (v *View) gluedStrings() {
 	}
 }
 
-// emptyString proposes "" for tokens first to last.
+// emptyString replaces tokens first to last by "".
 func (v *View) emptyString(first, last int) {
 	v.replace(v.tokens[first].Start(), v.tokens[last].End(), `""`, ast.StringRepair, 0)
 }
 
-// withArguments returns the last token of the macro use that token i starts.
+// withArguments returns the last token of the macro invocation that begins at token i.
 func (v *View) withArguments(i int) int {
 	if v.word(i+1) == "(" && v.closing(i+1) > 0 {
 		return v.closing(i + 1)
@@ -44,7 +44,7 @@ func (v *View) isString(i int) bool {
 	return v.is(i, text) && v.text[v.tokens[i].End()-1] == '"'
 }
 
-// glued reports whether token i follows a string literal without a blank.
+// glued reports whether token i directly follows a string literal.
 func (v *View) glued(i int) bool {
 	return v.isString(i-1) && v.tokens[i-1].End() == v.tokens[i].Start()
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// templates respells what the grammar lacks about templates: parameters,
-// arguments and explicit instantiations.
+// templates replaces what the grammar lacks in templates: parameters, arguments and explicit
+// instantiations.
 func (v *View) templates() {
 	for i := range v.tokens {
 		switch v.word(i) {
@@ -54,8 +54,8 @@ func (v *View) destructor(i int) {
 	}
 }
 
-// templateParameter names the parameter T * = value, tokens first to last, and turns a
-// macro in the place of a parameter into a type.
+// templateParameter gives the parameter T * = value, tokens first to last, a name, and turns a
+// macro that is a parameter into a type.
 func (v *View) templateParameter(first, last int) {
 	if v.name(first) && v.word(first+1) == "(" {
 		if end := v.closing(first + 1); end == last || end > 0 && v.word(end+1) == "=" {
@@ -95,7 +95,7 @@ func (v *View) defaultType(first, last int) {
 		case w == "<" && v.angles(k) > k:
 			k = v.angles(k)
 		case w == "auto" && v.word(k+1) == "(":
-			pointer = true // or a function with its result behind
+			pointer = true // or a function with a trailing return type
 		case w == "(" && v.closing(k) > 0:
 			pointer = pointer || v.word(k+1) == "*" && v.word(k+2) == ")"
 			k = v.closing(k)
@@ -108,8 +108,8 @@ func (v *View) defaultType(first, last int) {
 	}
 }
 
-// nameless names a parameter whose type ends in token k and that has a default. The name
-// takes the place of a blank beside the token; if there is none, the token is blanked.
+// nameless gives a parameter with a default, whose type ends with token k, a name in the place
+// of a space next to the token. If there is none, it blanks the token.
 func (v *View) nameless(k int) {
 	start, end := v.tokens[k].Start(), v.tokens[k].End()
 	switch before, after := v.tokens[k-1].End(), v.tokens[k+1].Start(); {
@@ -122,8 +122,7 @@ func (v *View) nameless(k int) {
 	}
 }
 
-// templateArgument turns tokens first to last, an argument that compares with >=,
-// into a name.
+// templateArgument turns an argument with >=, tokens first to last, into a name.
 func (v *View) templateArgument(first, last int) {
 	for k := first; k < last; k++ {
 		switch w := v.word(k); {
@@ -134,8 +133,8 @@ func (v *View) templateArgument(first, last int) {
 	}
 }
 
-// instantiation removes extern from an explicit instantiation of a function, and turns one
-// of a class into a declaration of the class.
+// instantiation removes extern from an explicit instantiation, and turns that of a class into
+// a declaration of the class.
 func (v *View) instantiation(i int) {
 	if v.word(i-1) == "extern" {
 		v.blankTokens(i-1, i-1, ast.TokenRepair, 0)
@@ -149,7 +148,7 @@ func (v *View) instantiation(i int) {
 	if w := v.word(k); typeHeads[w] && w != "typename" && w != "enum" {
 		end := v.qualifiedEnd(k + 1)
 		if v.name(end) {
-			end = v.qualifiedEnd(end) // behind a macro
+			end = v.qualifiedEnd(end) // after a macro
 		}
 		if v.word(end) == ";" {
 			v.blankTokens(i, k-1, ast.TokenRepair, 0)
@@ -157,8 +156,8 @@ func (v *View) instantiation(i int) {
 	}
 }
 
-// deductionGuide removes the result of X(int) -> X<int>; the grammar knows guides of
-// templates only.
+// deductionGuide removes the result of X(int) -> X<int>; the grammar has only guides with a
+// template head.
 func (v *View) deductionGuide(i int) {
 	open := -1
 	if v.word(i-1) == ")" {
@@ -172,9 +171,8 @@ func (v *View) deductionGuide(i int) {
 	}
 }
 
-// templateMacro turns a macro that is not known, and whose arguments open to its end are
-// the parameters of a template, into template<...>. The macro behind it states what they
-// must be.
+// templateMacro turns an unknown macro before parenthesis open, whose arguments are template
+// parameters, into template<...>. A macro after it, with the constraints, is blanked.
 func (v *View) templateMacro(open int) {
 	i, end := open-1, v.closing(open)
 	if end < 0 || !v.name(i) || !isCapital(v.word(i)) || v.scopes[i] == codeScope || v.scopes[i] == listScope || !v.atStatement(i) {

@@ -2,7 +2,7 @@ package repair
 
 import "github.com/cudalint/cudalint/cudaparse/preproc"
 
-// A token is a piece of source. Blanks and comments lie between tokens.
+// A token is a token in the mode preproc.Lines.
 type token = preproc.Token
 
 // The kinds of tokens.

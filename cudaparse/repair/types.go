@@ -2,8 +2,7 @@ package repair
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
-// newPointers turns the type of new T *[n], which the grammar lacks, into a name
-// of the same length.
+// newPointers turns the type of new T *[n], which the grammar lacks, into a name.
 func (v *View) newPointers() {
 	for i := range v.tokens {
 		if v.word(i) != "new" || !v.is(i, word) {
@@ -31,8 +30,8 @@ func (v *View) newPointers() {
 	}
 }
 
-// templateEnd returns the token that closes the template arguments opened by
-// token i, or i where they do not close soon.
+// templateEnd returns the token that closes the template arguments opened by token i, or i if
+// none of the next 100 tokens does.
 func (v *View) templateEnd(i int) int {
 	level := 0
 	for k := i; k < len(v.tokens) && k < i+100; k++ {
@@ -57,11 +56,11 @@ func (v *View) templateEnd(i int) int {
 	return i
 }
 
-// typeArguments turns arguments of calls that cannot be expressions (types made
-// of keywords, lone operators) into names.
+// typeArguments turns arguments of calls that are types with a keyword, or operators, into
+// names.
 func (v *View) typeArguments() { v.arguments(false) }
 
-// typeArgumentsNear does so for what may be a type too: name *, near errors.
+// typeArgumentsNear does the same near errors for arguments that may be a type: name *.
 func (v *View) typeArgumentsNear() { v.arguments(true) }
 
 func (v *View) arguments(near bool) {
@@ -77,7 +76,6 @@ func (v *View) arguments(near bool) {
 		if !v.is(i-1, word) || !(v.name(i-1) || w == "typeid") {
 			continue
 		}
-		// The parameters of a declaration are types, too: only calls count.
 		if v.declaresFunction(i) {
 			continue
 		}
@@ -108,9 +106,8 @@ func (v *View) eachArgument(i int, visit func(first, last int)) {
 	}
 }
 
-// declaresFunction reports whether the parentheses opened by token i are the
-// parameters of a function (or the arguments of an object's declaration) rather
-// than those of a call.
+// declaresFunction reports whether the parentheses opened by token i belong to the declaration
+// of a function or an object, rather than to a call.
 func (v *View) declaresFunction(i int) bool {
 	k := i - 1
 	for k >= 2 && v.word(k-1) == "::" {
@@ -122,13 +119,13 @@ func (v *View) declaresFunction(i int) bool {
 	end := v.closing(i)
 	next := v.word(end + 1)
 	if next == "{" || next == "const" || next == "noexcept" || next == "override" || next == ":" && v.scopes[i-1] != codeScope {
-		// A body follows; a macro that heads a statement takes types rarely.
+		// A body follows; macros for the head of a statement rarely have types as arguments.
 		return v.word(i-1) != "typeid"
 	}
 	p := v.word(k - 1)
 	switch v.scopes[i-1] {
 	case fileScope, classScope:
-		// A declaration, unless it is a macro call by itself.
+		// A declaration, unless it is a macro call alone.
 		if k == 0 || p == ";" || p == "}" || p == "{" || v.is(k-1, directive) {
 			return v.scopes[i-1] == classScope && !isCapital(v.word(k))
 		}
@@ -157,8 +154,8 @@ func (v *View) isOperatorArgument(first, last int) bool {
 	return true
 }
 
-// isTypeArgument reports whether the tokens spell a type: built-in ones by their
-// keywords; where guess is set, also name * and name &.
+// isTypeArgument reports whether the tokens are a type with a keyword; with guess, also name *
+// and name &.
 func (v *View) isTypeArgument(first, last int, guess bool) bool {
 	keyword, pointer, names := false, false, 0
 	for k := first; k <= last; k++ {
@@ -167,7 +164,6 @@ func (v *View) isTypeArgument(first, last int, guess bool) bool {
 		case typeHeads[w] && v.is(k, word), w == "const", w == "volatile", w == "unsigned", w == "signed":
 			keyword = true
 		case typeWords[w]:
-			// Type names of the library are ordinary names for the grammar.
 			keyword = true
 		case w == "*" || w == "&":
 			if k == first {
@@ -196,15 +192,13 @@ func (v *View) isTypeArgument(first, last int, guess bool) bool {
 		}
 	}
 	if keyword {
-		// int(x) and unsigned(x) are expressions; they have a parenthesis and do not get here.
-		return true
+		return true // int(x) does not get here
 	}
 	return guess && pointer && (v.word(last) == "*" || v.word(last) == "&")
 }
 
-// blockArguments turns a macro call whose last argument is a block into a function with that
-// body: NAME(a, b, { ... }) becomes NAME(a, b) { ... } . In a function, where it is a
-// statement, it becomes if(a, b) { ... }.
+// blockArguments turns a macro call near errors whose last argument is a block into a function:
+// NAME(a, b, { ... }) becomes NAME(a, b) { ... }. In a function it becomes if(a, b) { ... }.
 func (v *View) blockArguments() {
 	for i := range v.nearby() {
 		if v.word(i) != "{" || v.word(i-1) != "," || v.closing(i) < 0 {

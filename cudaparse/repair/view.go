@@ -1,6 +1,10 @@
-// Package repair finds edits that make more of a source parse without moving a
-// byte: every edit replaces a span by text of equal length. It works on tokens,
-// so that it needs no tree of a source that has none yet.
+// Package repair proposes edits to a text that the grammar does not accept.
+//
+// It gets the text, the spans that do not parse, and the macros that are defined elsewhere
+// (NewView), and gives edits that may make more of the text parse (Conditionals, Certain,
+// Guesses). An edit replaces a span by text of the same length, so that no offset changes;
+// only Expansions gives replacements of other lengths. It works on tokens, not on a tree, and
+// does not run the parser: package cudaparse decides which edits help.
 package repair
 
 import (
@@ -15,11 +19,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// Outside is what is known from outside of a file.
+// Outside is the knowledge about a file that needs its headers and options.
 type Outside interface {
-	// Macro returns a macro that is defined outside of the file, nil for none.
+	// Macro returns the definition of a macro that holds in the file, nil for none.
 	Macro(name string) *preproc.Macro
-	// Arm reports whether the condition of the directive at an offset holds; unknown
+	// Arm reports whether the condition of the directive at an offset holds. Unknown
 	// macros count as undefined.
 	Arm(offset int) bool
 }
@@ -29,11 +33,9 @@ type Edit struct {
 	Start int
 	Text  []byte
 	Cause ast.RepairCause
-	// Qualifiers are those that the replaced text stood for and the new text
-	// does not spell.
+	// Qualifiers are those of the replaced text that the new text does not have.
 	Qualifiers ast.Qualifiers
-	// Inactive is set where the span is code that the chosen arms of
-	// conditionals leave out.
+	// Inactive is set if the span is an arm of a conditional that is not chosen.
 	Inactive bool
 }
 
@@ -43,36 +45,40 @@ func (e Edit) End() int { return e.Start + len(e.Text) }
 // Span returns the replaced span.
 func (e Edit) Span() source.Span { return source.Span{Start: e.Start, End: e.End()} }
 
-// A View is a source text with its tokens, brackets and macros, on which the steps work.
+// A View is a text with its tokens, brackets and macros, on which the steps work.
 type View struct {
 	text    []byte
 	spelled string // text
 	tokens  []token
-	match   []int32 // of a bracket: the index of its partner, or -1
+	match   []int32 // for each token the index of the matching bracket, or -1
 	scopes  []scope
 	macros  map[string][]*preproc.Macro
 	outside Outside
 	near    []source.Span // of errors, widened to lines
 
 	// Cached results about macros, by name.
-	attributeMemo map[string]attributeMacro
-	headMemo      map[string]headMacro
+	attributeCache map[string]attributeMacro
+	headCache      map[string]headMacro
+	// Cached results about tokens, by index: see isStatementMacro and beginsDeclaration.
+	statementCache, declarationCache []cached
+	// The last search of holdsStatements began at token from and ended at token end.
+	searched struct{ from, end int }
 
 	edits []Edit
-	// work is how many more tokens the searches for context may read. Real sources need
-	// a few per token.
+	// work is the number of tokens that the searches for context may still read. Real
+	// sources need a few for each token.
 	work int
 }
 
-// spend counts one token read, and reports whether more may be read.
+// spend counts a token that is read, and reports whether more may be read.
 func (v *View) spend() bool {
 	v.work--
 	return v.work > 0
 }
 
-// NewView returns a view of text. Errors are the spans that do not parse.
+// NewView returns a View of a text. Errors are the spans that do not parse.
 func NewView(text []byte, errors []source.Span, outside Outside) *View {
-	v := &View{text: text, spelled: string(text), outside: outside, attributeMemo: map[string]attributeMacro{}, headMemo: map[string]headMacro{}}
+	v := &View{text: text, spelled: string(text), outside: outside, attributeCache: map[string]attributeMacro{}, headCache: map[string]headMacro{}}
 	v.tokens, _ = lex(text)
 	v.macros = definitions(text)
 	v.begin(errors)
@@ -83,11 +89,11 @@ func NewView(text []byte, errors []source.Span, outside Outside) *View {
 func (v *View) begin(errors []source.Span) {
 	v.work = 200*len(v.tokens) + 10000
 	v.pair()
-	v.Errors(errors)
+	v.near = v.widen(errors)
 }
 
-// Edited returns a view of the text after some edits, in any order. It keeps the tokens and
-// caches that the edits leave valid.
+// Edited returns a View of text, which is that of v after some edits, in any order. It reuses
+// what the edits leave valid.
 func (v *View) Edited(text []byte, edits []Edit, errors []source.Span) *View {
 	spans := make([]source.Span, len(edits))
 	for i, e := range edits {
@@ -98,7 +104,7 @@ func (v *View) Edited(text []byte, edits []Edit, errors []source.Span) *View {
 	if !sameDirectives(v.tokens, tokens, spans) {
 		return NewView(text, errors, v.outside)
 	}
-	edited := &View{text: text, spelled: string(text), outside: v.outside, tokens: tokens, macros: v.macros, attributeMemo: v.attributeMemo, headMemo: v.headMemo}
+	edited := &View{text: text, spelled: string(text), outside: v.outside, tokens: tokens, macros: v.macros, attributeCache: v.attributeCache, headCache: v.headCache}
 	edited.begin(errors)
 	return edited
 }
@@ -123,9 +129,6 @@ func sameDirectives(before, after []token, spans []source.Span) bool {
 	return !slices.ContainsFunc(before[k:], func(t token) bool { return t.Kind == directive })
 }
 
-// Errors replaces the spans of the text that do not parse.
-func (v *View) Errors(errors []source.Span) { v.near = v.widen(errors) }
-
 // Comments returns the spans of the comments of a text in source order.
 func Comments(text []byte) []source.Span {
 	_, tokens := lex(text)
@@ -136,7 +139,7 @@ func Comments(text []byte) []source.Span {
 	return spans
 }
 
-// widen returns the spans widened by lines, merged where they meet, in order.
+// widen returns the spans widened by lines, merged if they overlap, in order.
 func (v *View) widen(spans []source.Span) []source.Span {
 	wide := make([]source.Span, 0, len(spans))
 	starts := lineStarts(v.text)
@@ -156,8 +159,7 @@ func (v *View) widen(spans []source.Span) []source.Span {
 }
 
 // lines widens a span by the two lines with tokens before it and the line after it, because
-// the parser often notices an error later than it is, or recovers early. starts
-// are the offsets of all lines.
+// the parser may notice an error late, or recover early. starts are the offsets of all lines.
 func (v *View) lines(s source.Span, starts []int) source.Span {
 	line := func(offset int) int {
 		return sort.Search(len(starts), func(i int) bool { return starts[i] > offset }) - 1
@@ -224,8 +226,7 @@ func (v *View) nearby() iter.Seq[int] {
 	}
 }
 
-// word returns the spelling of token i, "" outside the file. Tokens of every
-// kind have one; that of a literal is its text.
+// word returns the text of token i, "" if there is no such token.
 func (v *View) word(i int) string {
 	if i < 0 || i >= len(v.tokens) {
 		return ""
@@ -238,7 +239,7 @@ func (v *View) is(i int, kind preproc.Kind) bool {
 	return i >= 0 && i < len(v.tokens) && v.tokens[i].Kind == kind
 }
 
-// name reports whether token i is a word that may name a macro, type or object.
+// name reports whether token i may be the name of a macro, type or object.
 func (v *View) name(i int) bool { return v.is(i, word) && isName(v.word(i)) }
 
 // closing returns the token that closes the bracket opened by token i, or -1.
@@ -262,11 +263,11 @@ func (v *View) lineBreak(i int) bool {
 	return false
 }
 
-// macro returns what is known about a macro: of several definitions in the text the last one.
+// macro returns the definition of a macro: the last one in the text, or one from outside.
 func (v *View) macro(name string) (*preproc.Macro, bool) { return v.macroAt(name, len(v.text)) }
 
-// macroAt returns what is known about a macro at an offset: of several definitions in the
-// text the last one before it.
+// macroAt returns the definition of a macro at an offset: the last one before it in the text,
+// or the first one, or one from outside.
 func (v *View) macroAt(name string, offset int) (*preproc.Macro, bool) {
 	if all := v.macros[name]; len(all) > 0 {
 		i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start > offset })
@@ -279,11 +280,32 @@ func (v *View) macroAt(name string, offset int) (*preproc.Macro, bool) {
 	return m, m != nil
 }
 
-// pair matches brackets and finds scopes. A closing bracket without a partner
-// of its kind closes what it can: the innermost of its kind within a few levels.
+// A cached is a cached bool.
+type cached uint8
+
+const (
+	unknown cached = iota
+	no
+	yes
+)
+
+// get returns the cached value, which compute returns the first time.
+func (c *cached) get(compute func() bool) bool {
+	if *c == unknown {
+		*c = no // for a computation that needs itself
+		if compute() {
+			*c = yes
+		}
+	}
+	return *c == yes
+}
+
+// pair matches brackets and finds the scope of each token. A closing bracket matches the
+// innermost open one of its kind within a few levels, even if others are open inside.
 func (v *View) pair() {
 	v.match = make([]int32, len(v.tokens))
 	v.scopes = make([]scope, len(v.tokens))
+	v.statementCache, v.declarationCache = make([]cached, len(v.tokens)), make([]cached, len(v.tokens))
 	type open struct {
 		index int
 		scope scope
@@ -325,7 +347,7 @@ func (v *View) pair() {
 	}
 }
 
-// opening returns the bracket that a closing one is the partner of.
+// opening returns the opening bracket for a closing one.
 func opening(closing byte) byte {
 	switch closing {
 	case ')':

@@ -15,8 +15,7 @@ func set(words ...string) map[string]bool {
 	return m
 }
 
-// statementWords start or continue statements and expressions; none of them is
-// the name of a macro or a type.
+// statementWords are keywords of statements and expressions.
 var statementWords = set("if", "else", "for", "while", "do", "switch", "case", "default", "return", "break", "continue",
 	"goto", "try", "catch", "throw", "new", "delete", "sizeof", "alignof", "this", "using", "namespace", "public",
 	"private", "protected", "asm", "__asm__", "__asm", "static_assert", "noexcept", "decltype", "alignas",
@@ -30,10 +29,10 @@ var typeWords = set("void", "bool", "char", "short", "int", "long", "float", "do
 	"wchar_t", "char8_t", "char16_t", "char32_t", "__int8", "__int16", "__int32", "__int64", "__int128", "size_t", "ssize_t", "ptrdiff_t",
 	"int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "uintptr_t", "intptr_t")
 
-// typeHeads introduce a named type.
+// typeHeads are the keywords before the name of a type.
 var typeHeads = set("struct", "class", "union", "enum", "typename")
 
-// specifierWords may stand before the type in a declaration.
+// specifierWords are the specifiers that may precede the type in a declaration.
 var specifierWords = set("const", "volatile", "constexpr", "consteval", "constinit", "static", "extern", "inline",
 	"__inline", "__inline__", "__forceinline", "__forceinline__", "__noinline__", "virtual", "mutable", "typedef",
 	"register", "thread_local", "__thread", "_Thread_local", "__global__", "__device__", "__host__", "__constant__", "__shared__", "__managed__",
@@ -50,7 +49,8 @@ var attributeCalls = set("__launch_bounds__", "__cluster_dims__", "__block_size_
 // alignCalls are the spellings of alignas(n).
 var alignCalls = set("__align__", "__CUDA_ALIGN__", "__builtin_align__", "alignas", "_Alignas")
 
-// callingConventions and export macros of well-known headers.
+// conventionMacros are macros for calling conventions and other attributes in well-known
+// headers.
 var conventionMacros = set("CUDART_CB", "CUDAAPI", "CUDARTAPI", "CUDA_CB", "WINAPI", "APIENTRY", "CALLBACK", "GLAPIENTRY",
 	"__stdcall", "__cdecl", "__fastcall", "__host_device__", "__hidden", "C10_HOST_DEVICE", "C10_DEVICE", "C10_HOST",
 	"CUTLASS_DEVICE", "CUTLASS_HOST_DEVICE", "CUTE_DEVICE", "CUTE_HOST_DEVICE", "CUTE_HOST", "THRUST_HD", "XINLINE",
@@ -58,7 +58,7 @@ var conventionMacros = set("CUDART_CB", "CUDAAPI", "CUDARTAPI", "CUDA_CB", "WINA
 	"_CCCL_DEVICE", "_CCCL_HOST", "_CCCL_HOST_DEVICE", "_CCCL_FORCEINLINE", "_CCCL_API", "_CCCL_HIDE_FROM_ABI",
 	"__THRUST_DEVICE__", "_CCCL_EXEC_CHECK_DISABLE", "__hostdev__", "__hd__")
 
-// wellKnownQualifiers are what attribute macros of well-known headers stand for.
+// wellKnownQualifiers are the qualifiers of attribute macros in well-known headers.
 var wellKnownQualifiers = map[string]ast.Qualifiers{
 	"__host_device__": ast.Host | ast.Device,
 	"C10_HOST_DEVICE": ast.Host | ast.Device, "C10_DEVICE": ast.Device, "C10_HOST": ast.Host,
@@ -67,8 +67,8 @@ var wellKnownQualifiers = map[string]ast.Qualifiers{
 	"EIGEN_DEVICE_FUNC": ast.Host | ast.Device, "_CCCL_DEVICE": ast.Device, "_CCCL_HOST": ast.Host, "_CCCL_HOST_DEVICE": ast.Host | ast.Device,
 }
 
-// reserved are the words that name no macro, type or function, in one table:
-// nearly every word of a source is looked up here, several times.
+// reserved are the words that cannot be the name of a macro, type or function, in one table,
+// as nearly every word of a source is looked up several times.
 var reserved = func() map[string]bool {
 	all := map[string]bool{}
 	for _, words := range []map[string]bool{statementWords, typeWords, typeHeads, specifierWords, attributeCalls, alignCalls} {
@@ -77,8 +77,8 @@ var reserved = func() map[string]bool {
 	return all
 }()
 
-// reservedLengths has a bit for each length of the reserved words that start with a byte:
-// most other words differ in that already.
+// reservedLengths has, for each first byte of a word, a bit for each length of reserved words.
+// It rules out most other words.
 var reservedLengths = func() (lengths [256]uint64) {
 	for w := range reserved {
 		lengths[w[0]] |= 1 << len(w)
@@ -105,8 +105,7 @@ func isCapital(w string) bool {
 	return letters >= 2
 }
 
-// isReserved reports whether a word is spelled as those reserved for compilers,
-// which attribute macros often are, too.
+// isReserved reports whether a word has the form __word__, as many attribute macros have.
 func isReserved(w string) bool {
 	return len(w) > 4 && w[:2] == "__" && w[len(w)-2:] == "__"
 }

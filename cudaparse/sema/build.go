@@ -51,7 +51,7 @@ func (b *builder) load(pf *preproc.File) {
 func (b *builder) items(pf *preproc.File, ix *decl.File, namespace string, likely bool, depth int) {
 	whole := &preproc.ArmState{Taken: True, Likely: likely, Certain: b.certain}
 	if pf != nil {
-		whole = pf.Whole()
+		whole = pf.Unconditional()
 	}
 	states := make([]*preproc.ArmState, len(ix.Arms))
 	states[0] = whole

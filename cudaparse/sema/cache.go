@@ -61,8 +61,8 @@ func NewCache(limit int) *Cache {
 			}
 			return len(path) + x.packed.Size()
 		}}),
-		texts: query.NewKind(s, query.Policy[string, expansionText]{Variants: variantsHeld, Twice: true, Size: expansionTextSize}),
-		expansions: query.NewKind(s, query.Policy[expansionKey, *ast.File]{Twice: true, Size: func(key expansionKey, _ *ast.File) int {
+		texts: query.NewKind(s, query.Policy[string, expansionText]{Variants: variantsHeld, NoWait: true, Size: expansionTextSize}),
+		expansions: query.NewKind(s, query.Policy[expansionKey, *ast.File]{NoWait: true, Size: func(key expansionKey, _ *ast.File) int {
 			return expansionFactor*len(key.text) + expansionSize
 		}}),
 	}

@@ -70,7 +70,7 @@ func (u *Unit) hasConstants() bool {
 	if slices.ContainsFunc(u.Variables, func(v *Variable) bool { return v.Space == ConstantSpace }) {
 		return true
 	}
-	return slices.ContainsFunc(u.Files, func(f *ast.File) bool { return f.Source.Holds("__constant__") })
+	return slices.ContainsFunc(u.Files, func(f *ast.File) bool { return f.Source.Contains("__constant__") })
 }
 
 // constantObject returns a variable of file, namespace or class scope.

@@ -287,7 +287,7 @@ func (u *Unit) localConstants() []ConstantObject {
 	var out []ConstantObject
 	e := &eval{u: u}
 	for _, file := range u.Files {
-		if !file.Source.Holds("__constant__") {
+		if !file.Source.Contains("__constant__") {
 			continue
 		}
 		for i := range file.Len() {

@@ -122,7 +122,7 @@ func (u *Unit) ExpansionsUsed() float64 {
 // expandOpen expands an expression as a whole if a macro among its operands is
 // open.
 func (u *Unit) expandOpen(n ast.Node) (ast.Node, bool) {
-	if u == nil || !u.macros.AnyOpen() || !n.Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
+	if u == nil || !u.macros.AnyBareOperator() || !n.Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
 		return ast.Node{}, false
 	}
 	if n.Parent().Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
@@ -160,12 +160,12 @@ func (u *Unit) hasOpen(n ast.Node, depth int) bool {
 		}
 	case ast.Identifier:
 		name := n.Text()
-		if u.macros.Open(name) && n.Parent().Kind() != ast.CallExpression {
+		if u.macros.BareOperator(name) && n.Parent().Kind() != ast.CallExpression {
 			m, _ := u.MacroInvoked(n)
 			return m != nil
 		}
 	case ast.CallExpression:
-		if f := n.Child(ast.FieldFunction); f.Kind() == ast.Identifier && u.macros.Open(f.Text()) {
+		if f := n.Child(ast.FieldFunction); f.Kind() == ast.Identifier && u.macros.BareOperator(f.Text()) {
 			m, _ := u.MacroInvoked(n)
 			return m != nil
 		}

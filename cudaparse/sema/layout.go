@@ -270,6 +270,9 @@ func (l *layout) memberAlign(n ast.Node) int64 {
 }
 
 func (l *layout) place(f Field, forced int64) {
+	if c := f.Type.elementRecord(); c != nil && c.contains(l.r) {
+		f.Type = unknownType
+	}
 	l.endBits()
 	f.Offset = -1
 	size, align := f.Type.Size, f.Type.Align

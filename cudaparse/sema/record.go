@@ -73,7 +73,9 @@ func (e *eval) completeRecord(r *Record) {
 	if clause := r.Node.ChildOf(ast.BaseClassClause); clause.Valid() {
 		for b := range clause.Children() {
 			if b.Is(ast.TypeIdentifier, ast.QualifiedIdentifier, ast.TemplateType, ast.DependentType) {
-				r.Bases = append(r.Bases, e.typeOf(r.Scope.Outer, b))
+				if t := e.typeOf(r.Scope.Outer, b); t.Record == nil || !t.Record.contains(r) {
+					r.Bases = append(r.Bases, t)
+				}
 			}
 		}
 	}

@@ -2,8 +2,8 @@ package source
 
 import "sort"
 
-// A Replacement puts other text in the place of a span, such as the expansion of a macro
-// in the place of its invocation.
+// A Replacement is the text that replaces a span of a file, such as the expansion of a
+// macro that replaces its invocation.
 type Replacement struct {
 	Span Span
 	// Pieces are the new text, in order.
@@ -13,37 +13,39 @@ type Replacement struct {
 // A Piece is a part of a Replacement.
 type Piece struct {
 	Text string
-	// From is the offset in the old text at which the piece stands as well, such as an
-	// argument of the macro; -1 for text that is not there.
+	// From is where the old text has the same bytes, such as an argument of the macro; -1
+	// where it does not have them.
 	From int
 }
 
-// An Expanded is a text with replacements made, and where each byte of it comes from. It
-// does not change once made.
+// An Expanded is a text after some replacements, with a map between the offsets of the
+// old text and of this one. It is immutable.
 type Expanded struct {
 	Text []byte
 
-	spans    []Span // that were replaced, in order
-	segments []segment
-	kept     []segment // those of segments that were not replaced
+	replaced []Span    // in order
+	first    []int     // for each replaced span, the index of its first segment
+	segments []segment // in order
+	copies   []segment // the segments outside of replaced spans
 	size     int       // of the old text
 }
 
 // A segment is a run of bytes of an expanded text.
 type segment struct {
 	start int // in the expanded text
-	// from is where it starts in the old text. Bytes that are not there have the whole
-	// span [from, to) of the replacement for their place.
+	// [from, to) is the place in the old text: of the same bytes where they were copied,
+	// otherwise of the whole replaced span.
 	from, to int
-	copied   bool // the bytes are those from from on
+	copied   bool
 }
 
-// Expand makes replacements, which are in order and do not overlap.
+// Expand returns a text after replacements, whose spans are in order and do not overlap.
 func Expand(text []byte, replacements []Replacement) *Expanded {
 	x := &Expanded{size: len(text)}
 	at := 0
 	for _, r := range replacements {
 		x.copy(text, at, r.Span.Start)
+		x.replaced, x.first = append(x.replaced, r.Span), append(x.first, len(x.segments))
 		for _, p := range r.Pieces {
 			x.segments = append(x.segments, segment{start: len(x.Text), from: r.Span.Start, to: r.Span.End})
 			if p.From >= 0 {
@@ -51,7 +53,6 @@ func Expand(text []byte, replacements []Replacement) *Expanded {
 			}
 			x.Text = append(x.Text, p.Text...)
 		}
-		x.spans = append(x.spans, r.Span)
 		at = r.Span.End
 	}
 	x.copy(text, at, len(text))
@@ -62,13 +63,13 @@ func Expand(text []byte, replacements []Replacement) *Expanded {
 func (x *Expanded) copy(text []byte, from, to int) {
 	if from < to {
 		x.segments = append(x.segments, segment{start: len(x.Text), from: from, to: to, copied: true})
-		x.kept = append(x.kept, x.segments[len(x.segments)-1])
+		x.copies = append(x.copies, x.segments[len(x.segments)-1])
 		x.Text = append(x.Text, text[from:to]...)
 	}
 }
 
 // Replaced returns the spans of the old text that were replaced, in order.
-func (x *Expanded) Replaced() []Span { return x.spans }
+func (x *Expanded) Replaced() []Span { return x.replaced }
 
 // at returns the segment that holds an offset of the expanded text.
 func (x *Expanded) at(offset int) segment {
@@ -79,8 +80,8 @@ func (x *Expanded) at(offset int) segment {
 	return x.segments[i]
 }
 
-// Old returns where a span of the expanded text is in the old one: what is written by a
-// replacement alone has the whole span of that.
+// Old returns the span of the old text that a span of the expanded text comes from. Text
+// that only a replacement has comes from the whole replaced span.
 func (x *Expanded) Old(s Span) Span {
 	first := x.at(s.Start)
 	out := Span{first.from, first.to}
@@ -103,43 +104,32 @@ func (x *Expanded) Old(s Span) Span {
 	return out
 }
 
-// New returns where a byte of the old text is in the expanded one, the first place of
-// several; of a byte that was replaced, where the replacement begins.
+// New returns the first offset in the expanded text of a byte of the old text; for a byte
+// that is gone, the start of the replacement.
 func (x *Expanded) New(offset int) int {
-	if i := sort.Search(len(x.spans), func(i int) bool { return x.spans[i].End > offset }); i < len(x.spans) && x.spans[i].Start <= offset {
-		return x.newInside(x.spans[i], offset)
+	if i := sort.Search(len(x.replaced), func(i int) bool { return x.replaced[i].End > offset }); i < len(x.replaced) && x.replaced[i].Start <= offset {
+		return x.newInside(i, offset)
 	}
-	k := sort.Search(len(x.kept), func(k int) bool { return x.kept[k].to > offset })
-	if k == len(x.kept) {
+	k := sort.Search(len(x.copies), func(k int) bool { return x.copies[k].to > offset })
+	if k == len(x.copies) {
 		return len(x.Text)
 	}
-	return x.kept[k].start + offset - x.kept[k].from
+	return x.copies[k].start + offset - x.copies[k].from
 }
 
-// newInside is New for a byte of a replaced span.
-func (x *Expanded) newInside(span Span, offset int) int {
-	// The segments of a replacement follow the text that was kept before it.
-	start := 0
-	if k := sort.Search(len(x.kept), func(k int) bool { return x.kept[k].from > span.Start }); k > 0 {
-		last := x.kept[k-1]
-		start = last.start + last.to - last.from
+// newInside is New for a byte of replaced span i.
+func (x *Expanded) newInside(i, offset int) int {
+	end := len(x.segments)
+	if i+1 < len(x.first) {
+		end = x.first[i+1]
 	}
-	i := sort.Search(len(x.segments), func(i int) bool { return x.segments[i].start >= start })
-	for ; i < len(x.segments); i++ {
-		s := x.segments[i]
-		if s.from >= span.End {
-			break
-		}
-		if s.from < span.Start { // of another replacement that stands right before
-			start = len(x.Text)
-			if i+1 < len(x.segments) {
-				start = x.segments[i+1].start
-			}
-			continue
-		}
+	for _, s := range x.segments[x.first[i]:end] {
 		if s.copied && s.from <= offset && offset < s.to {
 			return s.start + offset - s.from
 		}
 	}
-	return start
+	if x.first[i] == len(x.segments) {
+		return len(x.Text)
+	}
+	return x.segments[x.first[i]].start
 }

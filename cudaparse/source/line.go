@@ -1,6 +1,7 @@
 package source
 
-// LineStart returns where the line of an offset begins in a text.
+// LineStart returns the offset at which the line of an offset begins. It takes time in
+// proportion to the line.
 func LineStart[T string | []byte](text T, offset int) int {
 	for offset > 0 && text[offset-1] != '\n' {
 		offset--
@@ -8,8 +9,8 @@ func LineStart[T string | []byte](text T, offset int) int {
 	return offset
 }
 
-// LineEnd returns where the line of an offset ends in a text, without its line end, \n
-// or \r\n; it is not before the offset.
+// LineEnd returns the offset, not before the given one, at which the line of an offset ends:
+// that of its \n or \r\n. It takes time in proportion to the line.
 func LineEnd[T string | []byte](text T, offset int) int {
 	end := offset
 	for end < len(text) && text[end] != '\n' {
@@ -21,7 +22,7 @@ func LineEnd[T string | []byte](text T, offset int) int {
 	return end
 }
 
-// Indentation returns the blanks and tabs that the line of an offset begins with.
+// Indentation returns the spaces and tabs that the line of an offset begins with.
 func Indentation[T string | []byte](text T, offset int) string {
 	start := LineStart(text, offset)
 	end := start

@@ -1,5 +1,5 @@
-// Package source holds source files, byte spans in them, and the only
-// conversion between byte offsets and line and column numbers.
+// Package source is source files in memory, byte spans in them, texts after replacements,
+// and the only conversion between byte offsets and line and column numbers.
 package source
 
 import (
@@ -20,8 +20,8 @@ func (s Span) Len() int { return s.End - s.Start }
 // Contains reports whether offset lies in the span.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
 
-// A Position is a place in a file for people: 1-based line and 1-based column
-// counted in bytes, with the 0-based byte offset it came from.
+// A Position is a place in a file as people read it: the 1-based line, the 1-based column
+// in bytes, and the 0-based byte offset.
 type Position struct {
 	Offset, Line, Column int
 }
@@ -36,15 +36,13 @@ type File struct {
 	// the file on disk.
 	Text []byte
 
-	// lineStarts are made when a line is asked for.
 	linesOnce  sync.Once
-	lineStarts []int
+	lineStarts []int // see lines
 
-	// index is made when a column of a long line is asked for.
 	indexOnce sync.Once
-	index     *utf16Index
+	index     *utf16Index // see UTF16Column
 
-	remembered sync.Map // see Remember
+	cache sync.Map // see Cached
 }
 
 var newline = []byte{'\n'}
@@ -139,8 +137,8 @@ func (f *File) OffsetUTF16(line, units int) int {
 	return offset
 }
 
-// WordByte reports whether a byte can be in an identifier or a number; the bytes of UTF-8
-// characters can.
+// WordByte reports whether a byte can be part of an identifier, as a byte of a UTF-8
+// character can, or of a number.
 func WordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }

@@ -2,14 +2,15 @@ package source
 
 import "unicode/utf8"
 
-// markEvery is the distance of the marks of a utf16Index, in bytes.
+// markEvery is the distance between the marks of a utf16Index, in bytes.
 const markEvery = 1 << 10
 
 // A utf16Index makes the UTF-16 columns of long lines cheap: generated sources have lines
 // of megabytes with many findings on them.
 type utf16Index struct{ marks []utf16Mark }
 
-// A utf16Mark is the start of a character, with the code units before it in the file.
+// A utf16Mark is the offset of a character, and the number of code units before it in the
+// file.
 type utf16Mark struct{ offset, units int }
 
 func newUTF16Index(text []byte) *utf16Index {
@@ -29,7 +30,8 @@ func newUTF16Index(text []byte) *utf16Index {
 	return index
 }
 
-// units returns the code units before an offset of the text that the index is of.
+// units returns the number of code units before an offset of the text, which is the one
+// that the index was made from.
 func (x *utf16Index) units(text []byte, offset int) int {
 	i := min(offset/markEvery, len(x.marks)-1)
 	if x.marks[i].offset > offset {
@@ -38,8 +40,8 @@ func (x *utf16Index) units(text []byte, offset int) int {
 	return x.marks[i].units + countUTF16(text[x.marks[i].offset:offset])
 }
 
-// countUTF16 returns the UTF-16 code units of a text. A byte that is not valid UTF-8
-// counts as one.
+// countUTF16 returns the number of UTF-16 code units of a text. A byte that is not valid
+// UTF-8 counts as one.
 func countUTF16(text []byte) int {
 	units := 0
 	for len(text) > 0 {
@@ -50,7 +52,8 @@ func countUTF16(text []byte) int {
 	return units
 }
 
-// utf16Units returns the bytes of the first character of a text, and its code units.
+// utf16Units returns the numbers of bytes and of code units of the first character of a
+// text.
 func utf16Units(text []byte) (size, units int) {
 	if text[0] < utf8.RuneSelf {
 		return 1, 1

@@ -26,7 +26,7 @@ type results struct {
 	memory *cache.Memory // nil in a run, which asks for each result once
 	disk   *cache.Store  // nil where there is none
 	common cache.Digest  // of the options that count for every result
-	// givenUp is cudaparse.GivenUp at the start: what depends on time is not kept.
+	// givenUp is cudaparse.TooSlowCount at the start: what depends on time is not kept.
 	givenUp int64
 
 	mu sync.Mutex
@@ -60,7 +60,7 @@ func (l *Linter) withResults() *Linter {
 // newResults returns the results of a run or session; nil where the options cannot be told
 // from others.
 func newResults(o *Options, memory *cache.Memory) *results {
-	s := &results{digests: newDigests(newCodec()), memory: memory, disk: o.Cache, givenUp: cudaparse.GivenUp(), unsaved: map[cache.Name]unsavedResult{}}
+	s := &results{digests: newDigests(newCodec()), memory: memory, disk: o.Cache, givenUp: cudaparse.TooSlowCount(), unsaved: map[cache.Name]unsavedResult{}}
 	common := commonKey{Search: o.Includes != nil, RDC: o.RDC, MaxFileSize: o.MaxFileSize, Configured: o.File != nil}
 	for _, rule := range o.Rules {
 		common.Rules = append(common.Rules, rule.Name)
@@ -158,7 +158,7 @@ func (s *results) key(name cache.Name, known *cache.Trace) cache.Digest {
 // write stores a result on disk, at once or when the texts that it is of are saved.
 func (l *Linter) write(name cache.Name, key cache.Digest, trace *cache.Trace, data any) {
 	s := l.results
-	if !s.steady() || cudaparse.GivenUp() != s.givenUp {
+	if !s.steady() || cudaparse.TooSlowCount() != s.givenUp {
 		return
 	}
 	encoded, err := s.codec.Encode(data)

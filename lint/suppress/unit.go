@@ -22,7 +22,7 @@ type Overflow struct {
 // reported path of a file. Directives beyond Max are not read.
 func OfUnit(unit *sema.Unit, launches func(*sema.Function) []*sema.Launch, linked bool, display func(path string) string) (files []File, overflows []Overflow) {
 	for _, file := range unit.Files {
-		if !file.Source.Holds(NoLintPrefix) && !file.Source.Holds(OwnPrefix) {
+		if !file.Source.Contains(NoLintPrefix) && !file.Source.Contains(OwnPrefix) {
 			continue
 		}
 		dead, open := unit.Arms(file)

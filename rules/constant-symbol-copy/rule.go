@@ -78,7 +78,7 @@ func onDevice(v *sema.Variable) bool {
 // another meaning.
 func usesHIP(u *sema.Unit) bool {
 	for _, f := range u.Files {
-		if f.Source.Holds("hip/hip_runtime") {
+		if f.Source.Contains("hip/hip_runtime") {
 			return true
 		}
 	}

@@ -83,7 +83,7 @@ func check(pass *lint.CheckPass) error {
 // then.
 func usesDependentLaunch(u *sema.Unit) bool {
 	for _, f := range u.Files {
-		if f.Source.Holds("rogrammaticStreamSerialization") || f.Source.Holds("PROGRAMMATIC_STREAM_SERIALIZATION") {
+		if f.Source.Contains("rogrammaticStreamSerialization") || f.Source.Contains("PROGRAMMATIC_STREAM_SERIALIZATION") {
 			return true
 		}
 	}

@@ -108,7 +108,7 @@ type spelledKey struct{}
 
 // spelledIn reports whether a file contains the keyword, or a macro named after it.
 func spelledIn(file *ast.File) bool {
-	return file.Source.Remember(spelledKey{}, func() any { return bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) }).(bool)
+	return file.Source.Cached(spelledKey{}, func() any { return bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) }).(bool)
 }
 
 // restrictTypesKey is the memo key of restrictTypes and of hidesRestrict.
@@ -119,7 +119,7 @@ type restrictTypesKey struct{}
 func restrictTypes(pass *lint.Pass) bool {
 	return pass.Memo(restrictTypesKey{}, func() any {
 		for _, file := range pass.Unit.Files {
-			if file.Source.Remember(restrictTypesKey{}, func() any { return hidesRestrict(file) }).(bool) {
+			if file.Source.Cached(restrictTypesKey{}, func() any { return hidesRestrict(file) }).(bool) {
 				return true
 			}
 		}

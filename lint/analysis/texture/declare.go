@@ -25,7 +25,7 @@ func mayHold(u *sema.Unit) bool {
 type holdsWordKey struct{}
 
 func holdsWord(f *ast.File) bool {
-	return f.Source.Remember(holdsWordKey{}, func() any {
+	return f.Source.Cached(holdsWordKey{}, func() any {
 		return slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(f.Source.Text, []byte(word)) })
 	}).(bool)
 }
@@ -58,7 +58,7 @@ func (b *builder) inMacros() bool {
 // isHIP reports whether the unit is HIP code, in which textures have the same names.
 func isHIP(u *sema.Unit) bool {
 	for _, f := range u.Files {
-		if !f.Source.Holds("hip/") {
+		if !f.Source.Contains("hip/") {
 			continue
 		}
 		for i := range f.Len() {

@@ -27,7 +27,7 @@ type SurfaceAccess struct {
 // and code that is not compiled.
 func SurfaceAccesses(u *sema.Unit) []SurfaceAccess {
 	var out []SurfaceAccess
-	if !slices.ContainsFunc(u.Files, func(f *ast.File) bool { return f.Source.Holds("surf") }) {
+	if !slices.ContainsFunc(u.Files, func(f *ast.File) bool { return f.Source.Contains("surf") }) {
 		return nil
 	}
 	b := newBuilder(u)

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// TestReadAgain tells which reading counts of a header that is included several times: the
-// one in which most of its text is read.
-func TestReadAgain(t *testing.T) {
+// TestReread: of several readings of a header, the one counts in which most of its text is
+// read.
+func TestReread(t *testing.T) {
 	const (
 		header = "int f()\n#ifdef DECLARE\n;\n#else\n{ return NAME; }\n#endif\n"
 		body   = "#define DECLARE\n#include \"a.h\"\n#undef DECLARE\n#define NAME 1\n#include \"a.h\"\n#undef NAME\n#define NAME 2\n#include \"a.h\"\n"
@@ -52,8 +52,8 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// TestReadAgainIsBounded: headers that include each other twice would be read 2^30 times.
-func TestReadAgainIsBounded(t *testing.T) {
+// TestRereadIsBounded: headers that include each other twice would be read 2^30 times.
+func TestRereadIsBounded(t *testing.T) {
 	start := time.Now()
 	Process(context.Background(), NewOutline("h0.h", []byte("#include \"h1.h\"\n")), &Options{Load: func(path string) *Outline {
 		n := 0

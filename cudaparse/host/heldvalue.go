@@ -7,7 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// held returns what is known of the leaves of the object at a place, as an operation passes
+// held returns the known values of the leaves of the object at a place, as an operation passes
 // it to a kernel.
 func (e *evaluator) held(fr *frame, id ir.ID, p place, t *sema.Type) (out []sema.HeldValue) {
 	for _, l := range t.Object().Leaves() {
@@ -22,23 +22,23 @@ func (e *evaluator) held(fr *frame, id ir.ID, p place, t *sema.Type) (out []sema
 	return out
 }
 
-// mergeHeld keeps of what an argument holds what another one holds, too.
+// mergeHeld returns the values that are in both lists.
 func mergeHeld(held, other []sema.HeldValue) []sema.HeldValue {
 	return slices.DeleteFunc(held, func(h sema.HeldValue) bool {
 		return !slices.ContainsFunc(other, func(o sema.HeldValue) bool { return o.Path == h.Path && sameNumber(o.Value, h.Value) })
 	})
 }
 
-// A distance is how many bytes behind the start of an object a pointer points. Where at is
-// asked for a number of this type, it returns that of the pointer there.
+// distanceType makes evaluator.at return the distance of the pointer at a place. The distance
+// of a pointer is its offset in its object, in bytes.
 var distanceType = &sema.Type{Kind: sema.Int, Name: "long", Size: 8, Align: 8, Signed: true}
 
-// start is the distance of a pointer to the start of an object. What is not computed in
-// sight counts as one.
+// start is the distance of a pointer to the start of an object. A pointer from unknown code
+// counts as one.
 var start = value{Const: sema.Const{Type: distanceType}}
 
-// inSight reports whether a write is of code in sight.
-func (w write) inSight() bool { return w.entry || w.fr.f.Op(w.op).Code != ir.OpExternal }
+// isInternal reports whether a write is not that of an external function.
+func (w write) isInternal() bool { return w.entry || w.fr.f.Op(w.op).Code != ir.OpExternal }
 
 // read returns the number of a type that an operation yields.
 func (e *evaluator) read(fr *frame, id ir.ID, t *sema.Type) value {
@@ -48,7 +48,7 @@ func (e *evaluator) read(fr *frame, id ir.ID, t *sema.Type) value {
 	return e.value(fr, id).convert(t)
 }
 
-// distance computes that of an address.
+// distance returns the distance of an address.
 func (e *evaluator) distance(fr *frame, id ir.ID) value {
 	o := fr.f.Op(id)
 	after := int64(0) // bytes behind that of A

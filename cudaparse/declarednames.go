@@ -2,17 +2,17 @@ package cudaparse
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
-// objectNames are the names that a file declares, by what they are. Where a name is both,
-// as names of different scopes may be, it counts as unknown.
-type objectNames struct {
+// declaredNames are the names that a file declares. A name may be in both types and values, if
+// it is declared in several scopes.
+type declaredNames struct {
 	file          *ast.File
 	types, values map[string]bool
-	// locals are the values that outermost functions declare.
+	// locals are the names that each outermost function declares as values.
 	locals map[ast.Node]map[string]bool
 }
 
-// read collects the names when they are first asked for: most files need none.
-func (names *objectNames) read() {
+// collect fills the maps on the first call: most files do not need them.
+func (names *declaredNames) collect() {
 	if names.types != nil {
 		return
 	}
@@ -22,8 +22,8 @@ func (names *objectNames) read() {
 	}
 }
 
-// add adds what a node declares for the whole file.
-func (names *objectNames) add(n ast.Node) {
+// add adds the names that a node declares, but for local variables.
+func (names *declaredNames) add(n ast.Node) {
 	switch n.Kind() {
 	case ast.ClassSpecifier, ast.StructSpecifier, ast.UnionSpecifier, ast.EnumSpecifier, ast.AliasDeclaration:
 		names.types[n.Child(ast.FieldName).Text()] = true
@@ -69,11 +69,11 @@ func inBody(n ast.Node) bool {
 	return n.Enclosing(ast.CompoundStatement, ast.FieldDeclarationList).Kind() == ast.CompoundStatement
 }
 
-// isObject reports whether a function declarator whose parameters may be expressions is
-// that of a variable: one of the names that would have to be types is none, or one is
-// unknown and written as in a call or a subscript.
-func (names *objectNames) isObject(n ast.Node) bool {
-	names.read()
+// isObject reports whether a function declarator, whose parameters may be expressions,
+// declares a variable: a name that would have to be a type is a value, or a name is unknown
+// and used as in a call or a subscript.
+func (names *declaredNames) isObject(n ast.Node) bool {
+	names.collect()
 	locals := names.localsAt(n)
 	value, applied := false, false
 	for c := range n.Child(ast.FieldParameters).Descendants() {
@@ -96,16 +96,16 @@ func (names *objectNames) isObject(n ast.Node) bool {
 	return value || applied
 }
 
-// onlyArgument reports whether a parameter is the x of a parameter f(x): where f is a type,
-// x is the name of the parameter.
+// onlyArgument reports whether a parameter is the x in a parameter f(x): if f is a type, x is
+// the name of the parameter.
 func onlyArgument(p ast.Node) bool {
 	list := p.Parent()
 	return list.Parent().Kind() == ast.AbstractFunctionDeclarator && list.ChildCount() == 1 && p.ChildCount() == 1
 }
 
-// localsAt returns the names of the variables and parameters of the outermost function
-// around a node.
-func (names *objectNames) localsAt(n ast.Node) map[string]bool {
+// localsAt returns the names of all variables and parameters in the outermost function around
+// a node.
+func (names *declaredNames) localsAt(n ast.Node) map[string]bool {
 	var f ast.Node
 	for p := n.Parent(); p.Valid(); p = p.Parent() {
 		if p.Kind() == ast.FunctionDefinition {

@@ -6,13 +6,13 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// WithError returns a tree that has an Error at a place where f has nothing but the inside
-// of some node, with an Identifier below it for each of the names; f itself stays as it is.
-// Errors is extended, too. The spans are in source order, those of names inside of at.
+// WithError returns a copy of f with one more Error node, and a SyntaxError for it. The span
+// at must not contain the start or the end of a node. Below the Error is an Identifier for
+// each of the names, whose spans are in source order and inside at.
 func (f *File) WithError(at source.Span, names []source.Span) *File {
 	out := f.clone()
-	parent, before := f.gap(at)
-	place := at // in Source
+	parent, before := f.insertionPoint(at)
+	inSource := at
 	if x := f.Expanded; x != nil {
 		at = newSpan(x, at)
 		names = slices.Clone(names)
@@ -20,7 +20,7 @@ func (f *File) WithError(at source.Span, names []source.Span) *File {
 			names[i] = newSpan(x, s)
 		}
 	}
-	// The new nodes come before the node that is now at index first.
+	// The new nodes get the indexes from first on.
 	first := parent.index + 1
 	if before.Valid() {
 		first = uint32(before.End())
@@ -55,12 +55,12 @@ func (f *File) WithError(at source.Span, names []source.Span) *File {
 	for n := out.At(int(first)); n.Valid(); n = n.Parent() {
 		n.record().Flags |= FlagHasError
 	}
-	out.Errors = insertError(f.Errors, SyntaxError{Span: place})
+	out.Errors = insertError(f.Errors, SyntaxError{Span: inSource})
 	return out
 }
 
-// gap returns the innermost node around a span and the last of its children before it.
-func (f *File) gap(at source.Span) (parent, before Node) {
+// insertionPoint returns the innermost node around a span and the last of its children before it.
+func (f *File) insertionPoint(at source.Span) (parent, before Node) {
 	parent = f.NodeAt(at.Start)
 	for s := parent.Span(); (s.Start > at.Start || s.End < at.End) && parent.Parent().Valid(); s = parent.Span() {
 		parent = parent.Parent()
@@ -75,11 +75,11 @@ func (f *File) gap(at source.Span) (parent, before Node) {
 }
 
 func appendError(nodes []Record, parent uint32, at source.Span, names []source.Span) []Record {
-	hole := uint32(len(nodes))
+	index := uint32(len(nodes))
 	r := Record{Start: uint32(at.Start), End: uint32(at.End), Parent: parent, Kind: Error}
 	nodes = append(nodes, r)
 	for i, name := range names {
-		r := Record{Start: uint32(name.Start), End: uint32(name.End), Parent: hole, Kind: Identifier}
+		r := Record{Start: uint32(name.Start), End: uint32(name.End), Parent: index, Kind: Identifier}
 		if i+1 < len(names) {
 			r.Next = uint32(len(nodes)) + 1
 		}
@@ -99,7 +99,7 @@ func insertError(errors []SyntaxError, e SyntaxError) []SyntaxError {
 	return append(out, e)
 }
 
-// newSpan returns where a span of the source is in the expanded text.
+// newSpan returns the span in the expanded text for a span in the source.
 func newSpan(x *source.Expanded, s source.Span) source.Span {
 	start := x.New(s.Start)
 	return source.Span{Start: start, End: max(start, x.New(s.End))}
