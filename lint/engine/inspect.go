@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/program"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/inspect"
 )
@@ -20,7 +20,7 @@ func (l *Linter) Access(ctx context.Context, inputs []discover.Input) *inspect.T
 }
 
 func (u *unitRun) accessRows() []inspect.Row {
-	results, err := u.analyze(warp.Options{})
+	results, err := u.analyze(kernels.Options{})
 	if err != nil {
 		u.failed("the analysis of memory accesses", err)
 		return nil

@@ -16,6 +16,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
+	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
 	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
@@ -142,16 +144,17 @@ type Linter struct {
 	// follow.
 	headers *sema.Cache
 	// shared keeps what is found of functions in them.
-	shared *warp.Shared
+	shared *reuse.HeaderCache
 	// sums, if any, keeps what the files that are read hold.
 	sums *checksums
-	// memo is what a run has of the results cache; nil without.
-	memo *memo
-	// recall is what a session has of earlier checks; nil without.
-	recall *recall
+	// results are those of the results cache and, in a session, of earlier checks; nil
+	// where none are kept.
+	results *results
+	// session is what a session keeps besides; nil without one.
+	session *sessionState
 	// The two analyses, replaced in tests of the engine.
 	newUnit func(context.Context, *source.File, sema.Options) (*sema.Unit, error)
-	analyze func(context.Context, *sema.Unit, warp.Options) []warp.Result
+	analyze func(context.Context, *sema.Unit, kernels.Options) []warp.Result
 }
 
 // New returns a Linter.
@@ -172,25 +175,34 @@ func New(opts Options) *Linter {
 		// Without a working folder paths stay as they are given.
 		opts.Dir, _ = os.Getwd()
 	}
-	return &Linter{opts: opts, boundary: includes.NewBoundary(opts.Dir, opts.Given), everywhere: opts.everywhere(), newUnit: sema.NewUnit, analyze: warp.Analyze, shared: warp.NewShared()}
+	return &Linter{opts: opts, boundary: includes.NewBoundary(opts.Dir, opts.Given), everywhere: opts.everywhere(), newUnit: sema.NewUnit, analyze: kernels.Analyze, shared: reuse.NewHeaderCache()}
 }
 
 // Check runs the rules over the inputs.
 func (l *Linter) Check(ctx context.Context, inputs []discover.Input) *Result {
-	l = l.remembering()
-	key, kept := l.memo.runKey(inputs)
-	if kept {
-		if r := l.memo.findRun(key); r != nil {
-			return r
-		}
+	l = l.withResults()
+	name, kept := l.runName(inputs)
+	if !kept {
+		r, _ := l.checkAll(ctx, inputs)
+		return r
 	}
+	r, _ := resultOf(ctx, l, &request[Result]{
+		name: name, answer: l.answer, plain: func(r *Result) any { return r },
+		compute: func(trace *cache.Trace) Result {
+			r, b := l.checkAll(ctx, inputs)
+			l.traceRun(trace, &b.program, r)
+			return *r
+		},
+	})
+	return &r
+}
+
+// checkAll is Check for what is not in the cache.
+func (l *Linter) checkAll(ctx context.Context, inputs []discover.Input) (*Result, *batch[lint.Diagnostic]) {
 	r, b := l.check(ctx, inputs)
 	r.Problems = b.shard.takeProblems(lint.MergeProblems(append(r.Problems, l.fixes(ctx, &b.program, r.Findings)...)))
 	r.Verified = verification.Compare(b.predictions, b.launched, r.Findings, l.opts.Measurements)
-	if kept {
-		l.memo.keepRun(ctx, key, &b.program, r)
-	}
-	return r
+	return r, b
 }
 
 // check is Check without fixes. What the findings are about is still known, and what the
@@ -206,8 +218,8 @@ func (l *Linter) check(ctx context.Context, inputs []discover.Input) (*Result, *
 
 // display returns the path under which a file is reported.
 func (l *Linter) display(name string) string {
-	if l.recall != nil {
-		return l.recall.display(name)
+	if l.session != nil {
+		return l.session.display(name)
 	}
 	return Reported(l.opts.Dir, name)
 }
@@ -241,8 +253,8 @@ func (l *Linter) readHeader(name string) ([]byte, error) { return l.readFile(nam
 
 func (l *Linter) readFile(name string) ([]byte, error) {
 	text, err := l.load(name)
-	if l.memo != nil {
-		l.memo.note(l.display(name), text, err)
+	if l.results != nil {
+		l.results.note(l.display(name), text, err)
 	}
 	return text, err
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 	"github.com/cudalint/cudalint/lint/discover"
 )
 
@@ -48,7 +49,7 @@ func fakeUnit(ctx context.Context, file *source.File, opts sema.Options) (*sema.
 
 // fakeAnalyze takes every subscript for a read of constant memory at as many
 // addresses as the block is wide.
-func fakeAnalyze(_ context.Context, unit *sema.Unit, opts warp.Options) []warp.Result {
+func fakeAnalyze(_ context.Context, unit *sema.Unit, opts kernels.Options) []warp.Result {
 	var r warp.Result
 	for _, file := range unit.Files {
 		for n := range file.Root().Descendants() {
@@ -183,7 +184,7 @@ func TestAccessReachedTwiceIsReportedAtItsWorst(t *testing.T) {
 	dir := folder(t, map[string]string{"a.cu": "int f(int i) { return t[i]; }"})
 	inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 	l := fakeLinter(Options{Dir: dir, Rules: []*lint.Rule{subscripts}})
-	l.analyze = func(ctx context.Context, unit *sema.Unit, opts warp.Options) []warp.Result {
+	l.analyze = func(ctx context.Context, unit *sema.Unit, opts kernels.Options) []warp.Result {
 		worst := fakeAnalyze(ctx, unit, opts)[0]
 		mild := fakeAnalyze(ctx, unit, opts)[0]
 		mild.Accesses[0].Addresses = warp.Count{Worst: 2, Mean: 2}

@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 	"github.com/cudalint/cudalint/lint/discover"
 )
 
@@ -33,7 +34,7 @@ func TestHeadersAreWorkedOnWhereTheyAreIncluded(t *testing.T) {
 		l := New(Options{Dir: dir, Rules: []*lint.Rule{subscripts}, Jobs: 2})
 		var mu sync.Mutex
 		var got []string
-		l.analyze = func(_ context.Context, unit *sema.Unit, _ warp.Options) []warp.Result {
+		l.analyze = func(_ context.Context, unit *sema.Unit, _ kernels.Options) []warp.Result {
 			mu.Lock()
 			defer mu.Unlock()
 			got = append(got, unit.File.Source.Path)
@@ -81,7 +82,7 @@ func TestSecondPhaseIsForFilesLaunchedElsewhere(t *testing.T) {
 	inputs, _ := (&discover.Search{Dir: dir}).Files([]string{"."})
 	l := New(Options{Dir: dir, Rules: []*lint.Rule{subscripts}, Jobs: 1})
 	var got []string
-	l.analyze = func(_ context.Context, unit *sema.Unit, opts warp.Options) []warp.Result {
+	l.analyze = func(_ context.Context, unit *sema.Unit, opts kernels.Options) []warp.Result {
 		for _, k := range unit.Kernels() {
 			line := unit.File.Source.Path + " " + k.Name
 			for _, launch := range opts.Launches(k) {

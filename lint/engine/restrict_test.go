@@ -8,12 +8,13 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // impactsOfRestrict reports every pointer parameter of every kernel and returns the
 // impacts by parameter.
-func impactsOfRestrict(t *testing.T, text string, analyze func(context.Context, *sema.Unit, warp.Options) []warp.Result) map[string]*lint.Impact {
+func impactsOfRestrict(t *testing.T, text string, analyze func(context.Context, *sema.Unit, kernels.Options) []warp.Result) map[string]*lint.Impact {
 	t.Helper()
 	rule := &lint.Rule{Name: "test-restrict", Severity: lint.Info, Check: func(p *lint.CheckPass) error {
 		for _, k := range p.Unit.Kernels() {
@@ -51,14 +52,14 @@ __global__ void k(const float *c, const float *in, float *out, float *none, int 
 void run(float *a, float *b) { k<<<1000, 256>>>(a, a, b, b, 2); k<<<1000, 256>>>(a, a, b, b, 1000); }
 `
 	full := map[*sema.Function]int{}
-	got := impactsOfRestrict(t, text, func(ctx context.Context, u *sema.Unit, o warp.Options) []warp.Result {
+	got := impactsOfRestrict(t, text, func(ctx context.Context, u *sema.Unit, o kernels.Options) []warp.Result {
 		if o.Kernel == nil || !o.Brief {
 			t.Errorf("a whole unit, or without a limit: %+v", o)
 		}
 		if o.Restrict == "" {
 			full[o.Kernel]++
 		}
-		return warp.Analyze(ctx, u, o)
+		return kernels.Analyze(ctx, u, o)
 	})
 	if len(full) != 1 {
 		t.Errorf("%d kernels", len(full))

@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 	"github.com/cudalint/cudalint/lint/assumption"
 	"github.com/cudalint/cudalint/lint/fingerprint"
 	"github.com/cudalint/cudalint/lint/price"
@@ -93,7 +94,7 @@ func (u *unitRun) pass(rule *lint.Rule) *lint.Pass {
 // is first asked for.
 func (u *unitRun) lanes() ([]warp.Result, error) {
 	if !u.analyzed {
-		u.results, u.analysis = u.analyze(warp.Options{ConstantOnly: true})
+		u.results, u.analysis = u.analyze(kernels.Options{ConstantOnly: true})
 		u.analyzed = true
 	}
 	return u.results, u.analysis
@@ -101,12 +102,12 @@ func (u *unitRun) lanes() ([]warp.Result, error) {
 
 // analyze returns the lane values of every kernel. Kernels that were not
 // followed to their end are reported.
-func (u *unitRun) analyze(opts warp.Options) ([]warp.Result, error) {
+func (u *unitRun) analyze(opts kernels.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
 	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
 	opts.UniformOver = u.prices.UniformOver()
-	opts.Memory = u.linter.recall.memory(u.path)
-	opts.Shared = u.linter.shared
+	opts.File = u.linter.session.memory(u.path)
+	opts.Headers = u.linter.shared
 	results := u.linter.analyze(u.ctx, u.unit, opts)
 	if err := u.ctx.Err(); err != nil {
 		return nil, err
@@ -129,7 +130,7 @@ func (u *unitRun) priceRestrict(kernel *sema.Function, parameter string) *lint.I
 		return nil
 	}
 	return u.prices.Restrict(parameter, u.whole(kernel), func() ([]warp.Result, error) {
-		return u.analyze(warp.Options{Kernel: kernel, Restrict: parameter, Brief: true})
+		return u.analyze(kernels.Options{Kernel: kernel, Restrict: parameter, Brief: true})
 	})
 }
 
@@ -140,7 +141,7 @@ func (u *unitRun) whole(kernel *sema.Function) []warp.Result {
 	if results, ok := u.kernels[kernel]; ok {
 		return results
 	}
-	results, err := u.analyze(warp.Options{Kernel: kernel, Brief: true})
+	results, err := u.analyze(kernels.Options{Kernel: kernel, Brief: true})
 	if err != nil {
 		return nil
 	}

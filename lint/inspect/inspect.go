@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 	"github.com/cudalint/cudalint/lint/assumption"
 	"github.com/cudalint/cudalint/lint/price"
 )
@@ -92,7 +93,7 @@ type Unit struct {
 	Place    func(ast.Node) lint.Place
 	LaunchAt func(*sema.Launch) string
 	// Analyze returns the lane values of kernels. It fails where the time is over.
-	Analyze func(warp.Options) ([]warp.Result, error)
+	Analyze func(kernels.Options) ([]warp.Result, error)
 	// Launched returns the keys of the assumptions that launches of the unit's kernels
 	// replace, see assumption.Replaced.
 	Launched func() []string
@@ -152,15 +153,15 @@ func (in *Inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 	var functions []*sema.Function // each may be followed by itself
 	all := start <= 0 && end >= len(file.Source.Text)
 	if !all {
-		var kernels, helpers []*sema.Function
-		if kernels, helpers, all = reaching(in.unit.Unit, file, start, end); !all {
-			in.follow(kernels, helpers)
-			functions = append(kernels, helpers...)
+		var entries, helpers []*sema.Function
+		if entries, helpers, all = reaching(in.unit.Unit, file, start, end); !all {
+			in.follow(entries, helpers)
+			functions = append(entries, helpers...)
 		}
 	}
 	if all {
 		if !in.whole {
-			if results, err := in.unit.Analyze(warp.Options{}); err == nil {
+			if results, err := in.unit.Analyze(kernels.Options{}); err == nil {
 				in.keep(results)
 				in.whole = true
 			}
@@ -182,20 +183,20 @@ func (in *Inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 
 // follow analyses kernels, and those device functions that none of these comes to, as far
 // as that was not done.
-func (in *Inspector) follow(kernels, helpers []*sema.Function) {
+func (in *Inspector) follow(entries, helpers []*sema.Function) {
 	unknown := func(f *sema.Function) bool {
 		_, known := in.results[f]
 		return !known && !in.whole
 	}
-	only := kernels
+	only := entries
 	if !slices.ContainsFunc(helpers, unknown) {
-		only = slices.DeleteFunc(slices.Clone(kernels), func(k *sema.Function) bool { return !unknown(k) })
+		only = slices.DeleteFunc(slices.Clone(entries), func(k *sema.Function) bool { return !unknown(k) })
 	}
 	only = slices.Concat(only, slices.DeleteFunc(slices.Clone(helpers), func(f *sema.Function) bool { return !unknown(f) }))
 	if len(only) == 0 {
 		return
 	}
-	if results, err := in.unit.Analyze(warp.Options{Only: only}); err == nil {
+	if results, err := in.unit.Analyze(kernels.Options{Only: only}); err == nil {
 		in.keep(results)
 		for _, f := range only {
 			if unknown(f) {

@@ -5,7 +5,7 @@ package cudaarrayleak
 import (
 	_ "embed"
 
-	"github.com/cudalint/cudalint/lint/analysis/resource"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 	"github.com/cudalint/cudalint/rules/internal/leak"
 )
 
@@ -13,4 +13,4 @@ import (
 var doc string
 
 // Rule reports cudaMallocArray, cudaMalloc3DArray, cudaMallocMipmappedArray and the driver's.
-var Rule = leak.Rule("cuda-array-leak", "a CUDA array is not freed on every path", doc, resource.Array, resource.MipmappedArray)
+var Rule = leak.Rule("cuda-array-leak", "a CUDA array is not freed on every path", doc, handle.Array, handle.MipmappedArray)

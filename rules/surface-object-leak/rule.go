@@ -5,7 +5,7 @@ package surfaceobjectleak
 import (
 	_ "embed"
 
-	"github.com/cudalint/cudalint/lint/analysis/resource"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 	"github.com/cudalint/cudalint/rules/internal/leak"
 )
 
@@ -13,4 +13,4 @@ import (
 var doc string
 
 // Rule reports cudaCreateSurfaceObject and cuSurfObjectCreate.
-var Rule = leak.Rule("surface-object-leak", "a surface object is not destroyed on every path", doc, resource.SurfaceObject)
+var Rule = leak.Rule("surface-object-leak", "a surface object is not destroyed on every path", doc, handle.SurfaceObject)

@@ -5,7 +5,7 @@ package textureobjectleak
 import (
 	_ "embed"
 
-	"github.com/cudalint/cudalint/lint/analysis/resource"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 	"github.com/cudalint/cudalint/rules/internal/leak"
 )
 
@@ -13,4 +13,4 @@ import (
 var doc string
 
 // Rule reports cudaCreateTextureObject and cuTexObjectCreate.
-var Rule = leak.Rule("texture-object-leak", "a texture object is not destroyed on every path", doc, resource.TextureObject)
+var Rule = leak.Rule("texture-object-leak", "a texture object is not destroyed on every path", doc, handle.TextureObject)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 )
 
 // TestBounded checks sources that are made to take long: the steps stay within the
@@ -50,10 +52,10 @@ func TestBounded(t *testing.T) {
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_, steps := check(u, TextureObject, Options{})
+			_, steps := check(u, handle.TextureObject, follow.Options{})
 			runtime.ReadMemStats(&after)
-			if steps < maxSteps/2 || steps > maxSteps+10_000 {
-				t.Errorf("%d steps, want about the budget of %d", steps, maxSteps)
+			if steps < follow.MaxSteps/2 || steps > follow.MaxSteps+10_000 {
+				t.Errorf("%d steps, want about the budget of %d", steps, follow.MaxSteps)
 			}
 			if bytes := int(after.TotalAlloc - before.TotalAlloc); bytes > perStep*steps {
 				t.Errorf("%d bytes for %d steps, want %d at most for each", bytes, steps, perStep)

@@ -8,23 +8,26 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/analysis/resource/body"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 )
 
 // found lints a text and returns its findings as "line problem message".
-func found(t testing.TB, text string, opts Options) []string {
+func found(t testing.TB, text string, opts follow.Options) []string {
 	t.Helper()
 	u, err := sema.NewUnit(context.Background(), source.NewFile("t.cu", []byte(text)), sema.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out []string
-	for _, kind := range []*Kind{TextureObject, SurfaceObject, Array, MipmappedArray} {
+	for _, kind := range []*handle.Kind{handle.TextureObject, handle.SurfaceObject, handle.Array, handle.MipmappedArray} {
 		for _, f := range Check(u, kind, opts) {
 			sure := "likely"
 			if f.Proven {
 				sure = "proven"
 			}
-			out = append(out, fmt.Sprintf("%d %s %s %s", line(f.Node), sure, f.Problem, f.Message))
+			out = append(out, fmt.Sprintf("%d %s %s %s", body.Line(f.Node), sure, f.Problem, f.Message))
 		}
 	}
 	return out
@@ -45,7 +48,7 @@ func runCases(t *testing.T, cases []checkCase) {
 	t.Helper()
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			got := strings.Join(found(t, strings.ReplaceAll(prelude, "\n", " \n")+abbreviations.Replace(c.text), Options{}), "\n")
+			got := strings.Join(found(t, strings.ReplaceAll(prelude, "\n", " \n")+abbreviations.Replace(c.text), follow.Options{}), "\n")
 			wants := strings.Split(c.want, "\n")
 			gots := strings.Split(got, "\n")
 			ok := len(wants) == len(gots)

@@ -1,7 +1,13 @@
 package resource
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/lint/analysis/resource/body"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
+	"github.com/cudalint/cudalint/lint/analysis/resource/repair"
 )
 
 // Second returns the statement of a release that can be deleted, as what it releases
@@ -16,13 +22,13 @@ func (f *Finding) Second() (statement ast.Node, why string) {
 
 // second finds the statement to delete for a release that comes twice: earlier is
 // the one before. a is the analysis of the site.
-func (u *unit) second(a *analysis, e event, earlier ast.Node) (ast.Node, string) {
-	statement := onlyRelease(e.node, u.kind)
-	first := onlyRelease(earlier, u.kind)
+func findSecond(u *follow.Unit, a *follow.Analysis, e follow.Event, earlier ast.Node) (ast.Node, string) {
+	statement := onlyRelease(e.Node, u.Kind)
+	first := onlyRelease(earlier, u.Kind)
 	if !statement.Valid() {
 		return ast.Node{}, "the second release is not a statement of its own"
 	}
-	if !first.Valid() || earlier == e.node {
+	if !first.Valid() || earlier == e.Node {
 		return ast.Node{}, "the first release is not a statement of its own"
 	}
 	// Both in one list of statements, with nothing in between that could leave or
@@ -35,21 +41,21 @@ func (u *unit) second(a *analysis, e event, earlier ast.Node) (ast.Node, string)
 			return ast.Node{}, "a path may come to the second release without the first"
 		}
 	}
-	v := a.f.variableAt(e.place)
+	v := a.Function.VariableAt(e.Place)
 	if v == nil {
 		return ast.Node{}, "the handle is not in a variable of the function"
 	}
-	for _, id := range a.f.uses(v) {
-		if at := a.f.at(id).Index(); first.End() <= at && at < statement.Index() {
+	for _, id := range a.Function.Uses(v) {
+		if at := a.Function.SourceNode(id).Index(); first.End() <= at && at < statement.Index() {
 			return ast.Node{}, "the handle is used in between"
 		}
 	}
-	l := flight{f: a.f, names: a.leadingTo(e.place)}
-	if u.kind == Array || u.kind == MipmappedArray {
-		l.names = nil
+	l := repair.WorkSearch{Function: a.Function, Names: leadingTo(a, e.Place)}
+	if u.Kind == handle.Array || u.Kind == handle.MipmappedArray {
+		l.Names = nil
 	}
-	block, runs := l.runningAt(first)
-	second, still := l.runningAt(statement)
+	block, runs := l.RunningAt(first)
+	second, still := l.RunningAt(statement)
 	if runs && !still && block == second {
 		return first, "" // it comes while kernels may still run
 	}
@@ -57,22 +63,22 @@ func (u *unit) second(a *analysis, e event, earlier ast.Node) (ast.Node, string)
 }
 
 // leadingTo returns the names of the variables that lead to a place.
-func (a *analysis) leadingTo(place string) map[string]bool {
+func leadingTo(a *follow.Analysis, place string) map[string]bool {
 	names := map[string]bool{}
-	for v := range a.holders() {
-		names[v.name] = true
+	for v := range a.Holders() {
+		names[v.Name] = true
 	}
-	if v := a.f.variableAt(place); v != nil {
-		names[v.name] = true
+	if v := a.Function.VariableAt(place); v != nil {
+		names[v.Name] = true
 	}
 	return names
 }
 
 // onlyRelease returns the statement that is nothing but a release, by itself or in a
 // macro or function that checks its result.
-func onlyRelease(call ast.Node, kind *Kind) ast.Node {
-	n := spelled(call)
-	if !n.Is(ast.CallExpression) || !contains(kind.Release, calleeName(n)) || n.Origin() != n {
+func onlyRelease(call ast.Node, kind *handle.Kind) ast.Node {
+	n := body.SpelledCall(call)
+	if !n.Is(ast.CallExpression) || !slices.Contains(kind.Release, body.CalleeName(n)) || n.Origin() != n {
 		return ast.Node{}
 	}
 	if list := n.Parent(); list.Is(ast.ArgumentList) && list.ChildCount() == 1 && list.Parent().Is(ast.CallExpression) {

@@ -4,13 +4,16 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/analysis/resource/body"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
+	"github.com/cudalint/cudalint/lint/analysis/resource/repair"
+	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
 // A Problem is what is wrong with a handle.
@@ -26,7 +29,7 @@ const (
 // A Finding is a handle that is not released on some path, or released too early.
 type Finding struct {
 	Problem  Problem
-	Kind     *Kind
+	Kind     *handle.Kind
 	Node     ast.Node // the call that acquires, releases again, or uses
 	Function *sema.Function
 	// Proven is set where every function on the path is in sight or of CUDA.
@@ -38,7 +41,7 @@ type Finding struct {
 	Exits  []Exit
 	Handle string
 
-	mend   func() *Mend
+	repair func() *repair.Proposal
 	second func() (ast.Node, string)
 }
 
@@ -60,13 +63,13 @@ type Exit struct {
 
 // A reporter turns what was found on paths into findings.
 type reporter struct {
-	u     *unit
+	u     *checker
 	found []Finding
 }
 
 func (r *reporter) sorted() []Finding {
 	order := map[*ast.File]int{}
-	for i, f := range r.u.sema.Files {
+	for i, f := range r.u.Sema.Files {
 		order[f] = i
 	}
 	slices.SortStableFunc(r.found, func(a, b Finding) int {
@@ -76,61 +79,63 @@ func (r *reporter) sorted() []Finding {
 }
 
 // leaks reports the paths of a site on which the handle is lost.
-func (r *reporter) leaks(a *analysis, s site) {
-	f := Finding{Problem: Leak, Kind: r.u.kind, Node: spelled(s.call()), Function: s.f.sema, Handle: handleName(s)}
+func (r *reporter) leaks(a *follow.Analysis, s follow.Site) {
+	f := Finding{Problem: Leak, Kind: r.u.Kind, Node: body.SpelledCall(s.Call()), Function: s.Function.Sema, Handle: handleName(s)}
 	var said []string
 	add := func(unseen bool, node ast.Node, how, text string) {
 		f.Proven = f.Proven || !unseen
-		at := line(node)
+		at := body.Line(node)
 		if how == "end" {
-			at = lastLine(node)
+			at = body.LastLine(node)
 		}
 		f.Exits = append(f.Exits, Exit{node, at, how})
 		said = append(said, text)
 	}
-	for _, e := range a.events {
-		switch e.kind {
-		case overwritten:
-			add(e.unseen, e.node, "overwritten", a.overwriting(e, s))
-		case dropped:
-			add(e.unseen, e.node, "overwritten", fmt.Sprintf("as the result of %s() is not kept", calleeName(s.call())))
+	for _, e := range a.Events {
+		switch e.Kind {
+		case follow.Overwritten:
+			add(e.Unseen, e.Node, "overwritten", overwriting(a, e, s))
+		case follow.Dropped:
+			add(e.Unseen, e.Node, "overwritten", fmt.Sprintf("as the result of %s() is not kept", body.CalleeName(s.Call())))
 		}
 	}
-	quiet := a.f.neverThrows()
-	inMain := s.f.inMain()
+	quiet := a.Function.NeverThrows()
+	inMain := s.Function.InMain()
 	stored := false
-	for _, x := range a.exits {
+	for _, x := range a.Exits {
 		switch {
-		case x.st.status != live || x.st.ret != nil && len(x.st.ret.holds) > 0:
-		case x.how == cfg.Throw && quiet:
-		case x.how == cfg.Throw && a.constructing(x.st):
-			node, how, text := a.ending(x)
-			add(x.st.unseen, node, how, text+" in the constructor: the destructor does not run")
-		case inMain && (!r.u.opts.Strict || x.how == cfg.Throw):
-		case a.outlives(x.st):
+		case x.State.Status != state.Live || x.State.Ret != nil && len(x.State.Ret.Holds) > 0:
+		case x.How == cfg.Throw && quiet:
+		case x.How == cfg.Throw && constructing(a, x.State):
+			node, how, text := endOfPath(a, x)
+			add(x.State.Unseen, node, how, text+" in the constructor: the destructor does not run")
+		case inMain && (!r.u.Opts.Strict || x.How == cfg.Throw):
+		case a.OutlivesFunction(x.State):
 			stored = true
 		default:
-			node, how, text := a.ending(x)
-			add(x.st.unseen, node, how, text)
+			node, how, text := endOfPath(a, x)
+			add(x.State.Unseen, node, how, text)
 		}
 	}
 	if len(f.Exits) == 0 {
-		if stored && !a.partial {
+		if stored && !a.Partial {
 			r.member(a, s)
 		}
 		return
 	}
-	r.describe(&f, s, said, a.partial || len(a.endedIn) > 0)
+	r.describe(&f, s, said, a.Partial || len(a.EndedIn) > 0)
 	u, proven := r.u, f.Proven
-	if f.mend = func() *Mend { return u.mend(s, a, proven) }; r.hides(&f, a) {
-		f.mend = func() *Mend { return refuse("the variable of file scope with that name may be meant") }
+	if f.repair = func() *repair.Proposal { return repair.Find(u.Unit, s, a, proven) }; r.hides(&f, a) {
+		f.repair = func() *repair.Proposal {
+			return repair.Refuse("the variable of file scope with that name may be meant")
+		}
 	}
 	r.found = append(r.found, f)
 }
 
 // describe words a leak by its first path. ended says that some path ends the
 // handle's life as it should be.
-func (r *reporter) describe(f *Finding, s site, said []string, ended bool) {
+func (r *reporter) describe(f *Finding, s follow.Site, said []string, ended bool) {
 	first := 0
 	for i, e := range f.Exits {
 		if e.Line < f.Exits[first].Line {
@@ -139,9 +144,9 @@ func (r *reporter) describe(f *Finding, s site, said []string, ended bool) {
 	}
 	f.Message = fmt.Sprintf("%s %sleaks %s", f.Kind.Name, spaced(f.Handle), said[first])
 	if ended {
-		f.Label = fmt.Sprintf("%s here, not %s on every path", past(f.Kind.Create), past(f.Kind.Destroy))
+		f.Label = fmt.Sprintf("%s here, not %s on every path", handle.PastTense(f.Kind.Create), handle.PastTense(f.Kind.Destroy))
 	} else {
-		f.Label = fmt.Sprintf("%s here, never %s", past(f.Kind.Create), past(f.Kind.Destroy))
+		f.Label = fmt.Sprintf("%s here, never %s", handle.PastTense(f.Kind.Create), handle.PastTense(f.Kind.Destroy))
 	}
 	f.Help = remedy(f, s, f.Exits[first], ended) + ", after the kernels that use it have finished"
 	seen := map[string]bool{}
@@ -159,22 +164,22 @@ func (r *reporter) describe(f *Finding, s site, said []string, ended bool) {
 }
 
 // remedy says what to do about a leak on a path.
-func remedy(f *Finding, s site, e Exit, ended bool) string {
-	release := f.Kind.releaseFor(s)
+func remedy(f *Finding, s follow.Site, e Exit, ended bool) string {
+	release := f.Kind.ReleaseFor(body.CalleeName(s.Call()))
 	call := fmt.Sprintf("call %s(%s)", release, cmp.Or(f.Handle, "handle"))
 	switch {
 	case e.How == "overwritten" && f.Handle == "": // of a call whose result nobody takes
-		return fmt.Sprintf("keep what %s() returns and call %s on it", calleeName(s.call()), release)
-	case e.How == "overwritten" && e.Node == s.call():
+		return fmt.Sprintf("keep what %s() returns and call %s on it", body.CalleeName(s.Call()), release)
+	case e.How == "overwritten" && e.Node == s.Call():
 		return call + " in each iteration"
 	case e.How == "overwritten" && !e.Node.Is(ast.Declaration, ast.ForRangeLoop):
 		return fmt.Sprintf("%s before line %d overwrites it", call, e.Line)
 	case ended:
 		return call + " on that path too"
-	case s.f.lambda():
+	case s.Function.Lambda():
 		return call + " before the end of the lambda"
 	}
-	return fmt.Sprintf("%s before the end of %s", call, s.f.sema.Name)
+	return fmt.Sprintf("%s before the end of %s", call, s.Function.Sema.Name)
 }
 
 func spaced(s string) string {
@@ -184,30 +189,15 @@ func spaced(s string) string {
 	return s + " "
 }
 
-// past turns "creates" into "created" and "destroys" into "destroyed".
-func past(verb string) string { return strings.TrimSuffix(base(verb), "e") + "ed" }
-
-func base(verb string) string { return strings.TrimSuffix(verb, "s") }
-
-// releaseFor returns the name of the function that releases what a site acquires:
-// of the runtime for the runtime's, of the driver for the driver's.
-func (k *Kind) releaseFor(s site) string {
-	name := calleeName(s.call())
-	if strings.HasPrefix(name, "cu") && !strings.HasPrefix(name, "cuda") && contains(k.Acquire, name) {
-		return k.Release[len(k.Release)-1]
-	}
-	return k.Release[0]
-}
-
 // handleName spells what a site stores the handle in.
-func handleName(s site) string {
-	if s.from != nil && s.from.Param < 0 {
-		for p := s.call().Parent(); p.Valid(); p = p.Parent() {
+func handleName(s follow.Site) string {
+	if s.From != nil && s.From.Param < 0 {
+		for p := s.Call().Parent(); p.Valid(); p = p.Parent() {
 			switch p.Kind() {
 			case ast.InitDeclarator:
-				return declaratorName(p.Child(ast.FieldDeclarator)).Text() + s.from.Rest
+				return body.DeclaratorName(p.Child(ast.FieldDeclarator)).Text() + s.From.Rest
 			case ast.AssignmentExpression:
-				return short(p.Child(ast.FieldLeft).Text() + s.from.Rest)
+				return body.Shorten(p.Child(ast.FieldLeft).Text() + s.From.Rest)
 			case ast.CastExpression, ast.ParenthesizedExpression:
 				continue
 			}
@@ -216,10 +206,10 @@ func handleName(s site) string {
 		return ""
 	}
 	i := 0
-	if s.from != nil {
-		i = s.from.Param
+	if s.From != nil {
+		i = s.From.Param
 	}
-	args := arguments(s.call())
+	args := body.Arguments(s.Call())
 	if i >= len(args) {
 		return ""
 	}
@@ -232,81 +222,47 @@ func handleName(s site) string {
 		}
 	}
 	rest := ""
-	if s.from != nil {
-		rest = s.from.Rest
+	if s.From != nil {
+		rest = s.From.Rest
 	}
 	if n.Is(ast.PointerExpression) && n.Op() == ast.And {
-		return short(n.Child(ast.FieldArgument).Text() + rest)
+		return body.Shorten(n.Child(ast.FieldArgument).Text() + rest)
 	}
-	if s.from != nil && rest == "" {
-		return short(n.Text())
+	if s.From != nil && rest == "" {
+		return body.Shorten(n.Text())
 	}
-	return short("*" + n.Text())
-}
-
-// short cuts a text for a message.
-func short(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if len(text) > 60 {
-		return ""
-	}
-	return text
-}
-
-// spelled returns the call as the source spells it: the one among the arguments
-// of the macro that it was expanded from, else the macro's invocation.
-func spelled(n ast.Node) ast.Node {
-	origin := n.Origin()
-	if origin == n {
-		return n
-	}
-	text := strings.Join(strings.Fields(n.Text()), "")
-	for m := range origin.Descendants() {
-		if m.Is(ast.CallExpression) && calleeName(m) == calleeName(n) && (strings.Join(strings.Fields(m.Text()), "") == text || m != origin) {
-			return m
-		}
-	}
-	return origin
-}
-
-// line returns the line of a node in the source, 1 for the first; 0 for no node.
-func line(n ast.Node) int {
-	n = n.Origin()
-	if !n.Valid() {
-		return 0
-	}
-	return n.File().Source.Position(n.Span().Start).Line
+	return body.Shorten("*" + n.Text())
 }
 
 // misuse reports releases of a handle that has been released, and uses of it.
-func (r *reporter) misuse(a *analysis, s site) {
-	destroys := r.u.kind.Destroy
-	destroyed := past(destroys)
-	for _, e := range a.events {
-		f := Finding{Kind: r.u.kind, Node: spelled(e.node), Function: s.f.sema, Proven: !e.unseen}
-		name := r.u.kind.Name + " " + spaced(a.spellPlace(e.place))
-		released := a.releasedAt(e, s)
+func (r *reporter) misuse(a *follow.Analysis, s follow.Site) {
+	destroys := r.u.Kind.Destroy
+	destroyed := handle.PastTense(destroys)
+	for _, e := range a.Events {
+		f := Finding{Kind: r.u.Kind, Node: body.SpelledCall(e.Node), Function: s.Function.Sema, Proven: !e.Unseen}
+		name := r.u.Kind.Name + " " + spaced(a.Function.SpellPlace(e.Place))
+		released := releasedAt(a, e, s)
 		at := ""
 		if released.Valid() {
-			at = fmt.Sprintf(" at line %d", line(released))
-			f.Related = append(f.Related, Related{spelled(released), destroyed + " here"})
+			at = fmt.Sprintf(" at line %d", body.Line(released))
+			f.Related = append(f.Related, Related{body.SpelledCall(released), destroyed + " here"})
 		}
-		switch e.kind {
-		case again:
+		switch e.Kind {
+		case follow.ReleasedAgain:
 			f.Problem = DoubleRelease
 			f.Message = fmt.Sprintf("%sis %s twice: it has been %s%s", name, destroyed, destroyed, at)
-			if released == e.node {
+			if released == e.Node {
 				f.Message = fmt.Sprintf("%sis %s twice: the loop %s it again in its next iteration", name, destroyed, destroys)
 			}
 			f.Label, f.Help = destroyed+" a second time", "remove one of the two, or set the handle to 0 after the first and test it"
-			f.second = func() (ast.Node, string) { return r.u.second(a, e, released) }
-			if callee := calleeName(e.node); callee != "" && !contains(r.u.kind.Release, callee) {
+			f.second = func() (ast.Node, string) { return findSecond(r.u.Unit, a, e, released) }
+			if callee := body.CalleeName(e.Node); callee != "" && !slices.Contains(r.u.Kind.Release, callee) {
 				f.Label = fmt.Sprintf("%s() %s it again", callee, destroys)
 			}
-		case used:
+		case follow.UsedAfterRelease:
 			f.Problem = UseAfterRelease
 			f.Message = fmt.Sprintf("%sis used after it is %s%s", name, destroyed, at)
-			f.Label, f.Help = "used here", base(destroys)+" it after its last use, when the kernels that use it have finished"
+			f.Label, f.Help = "used here", handle.BaseForm(destroys)+" it after its last use, when the kernels that use it have finished"
 		default:
 			continue
 		}
@@ -315,9 +271,9 @@ func (r *reporter) misuse(a *analysis, s site) {
 }
 
 // releasedAt returns the release on the path to an event.
-func (a *analysis) releasedAt(e event, s site) ast.Node {
-	if s.ends {
-		return s.call()
+func releasedAt(a *follow.Analysis, e follow.Event, s follow.Site) ast.Node {
+	if s.Ends {
+		return s.Call()
 	}
 	found := ast.Node{}
 	last := func(b *cfg.Block, before ir.ID) bool {
@@ -325,56 +281,24 @@ func (a *analysis) releasedAt(e event, s site) ast.Node {
 			if id == before {
 				break
 			}
-			if o := a.f.code.Op(id); contains(a.f.unit.kind.Release, a.f.callee(o)) && !a.f.repeats(o.Node) {
+			if o := a.Function.Code.Op(id); slices.Contains(a.Unit.Kind.Release, a.Function.Callee(o)) && !a.Function.Repeats(o.Node) {
 				found = o.Node
 			}
 		}
 		return found.Valid()
 	}
-	for p := e.at; p != nil; p = p.from {
-		if last(p.block, e.by) {
+	for p := e.At; p != nil; p = p.From {
+		if last(p.Block, e.By) {
 			return found
 		}
 	}
 	return ast.Node{}
 }
 
-// spellPlace spells a place as the source would.
-func (a *analysis) spellPlace(place string) string {
-	r := root(place)
-	name := ""
-	switch {
-	case r == "this'":
-		name = strings.TrimPrefix(place, "this'.")
-		return strings.ReplaceAll(name, "'", "")
-	case strings.HasPrefix(r, "g:"):
-		name = strings.Trim(r, "g:'")
-	default:
-		if v := a.f.variableAt(r); v != nil {
-			name = v.name
-		} else {
-			return ""
-		}
+// Repair finds how a leak can be mended; nil for other findings.
+func (f *Finding) Repair() *repair.Proposal {
+	if f.repair == nil {
+		return nil
 	}
-	rest := place[len(r):]
-	for strings.Contains(rest, "v") && strings.Contains(rest, "'") {
-		i := strings.IndexByte(rest, '\'')
-		j := i
-		for j > 0 && source.WordByte(rest[j-1]) {
-			j--
-		}
-		v := a.f.variableAt(rest[j : i+1])
-		if v == nil {
-			break
-		}
-		rest = rest[:j] + v.name + rest[i+1:]
-	}
-	rest = strings.ReplaceAll(rest, "^.", "->")
-	if v := a.f.variableAt(r); v != nil && v.reference() {
-		rest = strings.Replace(strings.Replace(rest, "->", ".", 1), "^", "", 1)
-	}
-	if rest == "^" {
-		return "*" + name
-	}
-	return short(strings.ReplaceAll(name+strings.ReplaceAll(rest, "^", ""), "'", ""))
+	return f.repair()
 }

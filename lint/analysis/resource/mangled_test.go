@@ -11,6 +11,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 )
 
 // TestMangled takes lines out of the corpus and exchanges others: whatever the
@@ -33,8 +35,8 @@ func TestMangled(t *testing.T) {
 			return ""
 		}
 		var out []string
-		for _, kind := range []*Kind{TextureObject, SurfaceObject, Array, MipmappedArray} {
-			for _, f := range Check(u, kind, Options{Strict: true, Others: alone{}}) {
+		for _, kind := range []*handle.Kind{handle.TextureObject, handle.SurfaceObject, handle.Array, handle.MipmappedArray} {
+			for _, f := range Check(u, kind, follow.Options{Strict: true, Others: alone{}}) {
 				out = append(out, f.Message)
 			}
 		}
@@ -74,6 +76,6 @@ func TestMangled(t *testing.T) {
 // alone is a program of one unit.
 type alone struct{}
 
-func (alone) Functions(FunctionKey) []RemoteFunction { return nil }
-func (alone) Releases(string) bool                   { return false }
-func (alone) Defines(MethodKey) bool                 { return false }
+func (alone) Functions(follow.FunctionKey) []follow.RemoteFunction { return nil }
+func (alone) Releases(string) bool                                 { return false }
+func (alone) Defines(follow.MethodKey) bool                        { return false }

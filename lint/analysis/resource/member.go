@@ -2,28 +2,34 @@ package resource
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/analysis/resource/body"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
+	"github.com/cudalint/cudalint/lint/analysis/resource/repair"
+	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
 // member reports a handle that is left in a member of a class if all that can be
 // done to the member is in sight, and nothing releases it.
-func (r *reporter) member(a *analysis, s site) {
-	record := s.f.sema.Record
+func (r *reporter) member(a *follow.Analysis, s follow.Site) {
+	record := s.Function.Sema.Record
 	path := ""
-	for _, x := range a.exits {
-		if x.st.status != live {
+	for _, x := range a.Exits {
+		if x.State.Status != state.Live {
 			continue
 		}
-		for _, p := range x.st.places {
-			if a.external(p) && root(p) != "this'" {
+		for _, p := range x.State.Places {
+			if a.OutsideFunction(p) && state.Root(p) != "this'" {
 				return
 			}
-			if root(p) == "this'" {
-				path = strings.TrimPrefix(blur(p, true), "this'.")
+			if state.Root(p) == "this'" {
+				path = strings.TrimPrefix(state.WithoutIndexes(p, true), "this'.")
 			}
 		}
 	}
@@ -39,37 +45,30 @@ func (r *reporter) member(a *analysis, s site) {
 		if i > 0 {
 			outer = fields[i-1]
 		}
-		if !r.u.onlyUsed(generic(record), generic(in), field, outer) {
+		if !r.u.onlyUsed(repair.GenericRecord(record), repair.GenericRecord(in), field, outer) {
 			return
 		}
 		if f, ok := in.FieldNamed(field); ok && f.Type != nil && f.Type.Record != nil {
 			in = f.Type.Record
 		}
 	}
-	record = generic(record)
+	record = repair.GenericRecord(record)
 	// Other units are asked last: an answer has this one analysed again.
 	field := fields[len(fields)-1]
 	if !r.u.methodsSeen(record) || r.u.releasedElsewhere(field) {
 		return
 	}
 	field = path
-	release := r.u.kind.releaseFor(s)
+	release := r.u.Kind.ReleaseFor(body.CalleeName(s.Call()))
 	r.found = append(r.found, Finding{
-		Problem: Leak, Kind: r.u.kind, Node: spelled(s.call()), Function: s.f.sema, Handle: field,
-		Message: fmt.Sprintf("%s %s leaks with its object: no method of %s %s it", r.u.kind.Name, field, record.Name, r.u.kind.Destroy),
-		Label:   fmt.Sprintf("%s here, into a member", past(r.u.kind.Create)),
+		Problem: Leak, Kind: r.u.Kind, Node: body.SpelledCall(s.Call()), Function: s.Function.Sema, Handle: field,
+		Message: fmt.Sprintf("%s %s leaks with its object: no method of %s %s it", r.u.Kind.Name, field, record.Name, r.u.Kind.Destroy),
+		Label:   fmt.Sprintf("%s here, into a member", handle.PastTense(r.u.Kind.Create)),
 		Help:    fmt.Sprintf("call %s(%s) in the destructor of %s", release, field, record.Name),
 		Related: []Related{{record.Node, record.Name + " is declared here"}},
-		Exits:   []Exit{{record.Node, line(record.Node), "end"}},
-		mend:    func() *Mend { return r.u.mendMember(s, record, path, array) },
+		Exits:   []Exit{{record.Node, body.Line(record.Node), "end"}},
+		repair:  func() *repair.Proposal { return repair.FindMember(r.u.Unit, s, record, path, array) },
 	})
-}
-
-func generic(r *sema.Record) *sema.Record {
-	if r.Generic != nil {
-		return r.Generic
-	}
-	return r
 }
 
 // handlePath reports whether fields lead to a plain handle that the object holds
@@ -90,34 +89,17 @@ func handlePath(r *sema.Record, path string) bool {
 
 // constructing reports whether a path leaves a constructor with the handle only in
 // members of an object that will not be destroyed.
-func (a *analysis) constructing(st *state) bool {
-	r := a.f.sema.Record
-	if r == nil || a.f.sema.Name != r.Name || a.f.lambda() {
+func constructing(a *follow.Analysis, st *state.State) bool {
+	r := a.Function.Sema.Record
+	if r == nil || a.Function.Sema.Name != r.Name || a.Function.Lambda() {
 		return false
 	}
-	for _, p := range st.places {
-		if a.external(p) && (root(p) != "this'" || !handlePath(r, strings.TrimPrefix(p, "this'."))) {
+	for _, p := range st.Places {
+		if a.OutsideFunction(p) && (state.Root(p) != "this'" || !handlePath(r, strings.TrimPrefix(p, "this'."))) {
 			return false
 		}
 	}
 	return true
-}
-
-// neverThrows reports whether an exception that leaves the function ends the
-// process.
-func (f *function) neverThrows() bool {
-	if f.lambda() {
-		return false
-	}
-	if len(f.sema.Name) > 0 && f.sema.Name[0] == '~' {
-		return true
-	}
-	for n := range f.node.Child(ast.FieldDeclarator).Descendants() {
-		if n.Is(ast.Noexcept) && !strings.Contains(n.Text(), "false") {
-			return true
-		}
-	}
-	return false
 }
 
 // handleField reports whether a class has a data member of its own that is a
@@ -138,7 +120,7 @@ func handleField(r *sema.Record, name string) bool {
 		case sema.Int, sema.Pointer:
 			return true
 		case sema.UnknownType:
-			return plainType(t.Name)
+			return handle.PlainType(t.Name)
 		}
 		return false
 	}
@@ -147,7 +129,7 @@ func handleField(r *sema.Record, name string) bool {
 
 // methodsSeen reports whether the bodies of all methods of a class are in sight,
 // here or in other units.
-func (u *unit) methodsSeen(r *sema.Record) bool {
+func (u *checker) methodsSeen(r *sema.Record) bool {
 	for n := range r.Node.Descendants() {
 		if n.Is(ast.FriendDeclaration) {
 			return false // may be anywhere
@@ -170,8 +152,8 @@ func (u *unit) methodsSeen(r *sema.Record) bool {
 // code that may: it is made, read, and passed to kernels and to CUDA only. object
 // is the class that is asked about, r the one that declares the member; outer is
 // the member of the class that it is in, if any, which itself is not given away.
-func (u *unit) onlyUsed(object, r *sema.Record, field, outer string) bool {
-	for _, file := range u.sema.Files {
+func (u *checker) onlyUsed(object, r *sema.Record, field, outer string) bool {
+	for _, file := range u.Sema.Files {
 		if !strings.Contains(string(file.Source.Text), field) {
 			continue
 		}
@@ -195,10 +177,10 @@ func (u *unit) onlyUsed(object, r *sema.Record, field, outer string) bool {
 }
 
 // ofAnother reports whether a name, or this, is about another class.
-func (u *unit) ofAnother(n ast.Node, r *sema.Record) bool {
-	in := u.sema.FunctionAt(n)
+func (u *checker) ofAnother(n ast.Node, r *sema.Record) bool {
+	in := u.Sema.FunctionAt(n)
 	if in == nil { // in the initialisers of a constructor
-		if in = u.sema.FunctionDefinedBy(n.Enclosing(ast.FunctionDefinition)); in == nil {
+		if in = u.Sema.FunctionDefinedBy(n.Enclosing(ast.FunctionDefinition)); in == nil {
 			return false
 		}
 	}
@@ -210,7 +192,7 @@ func (u *unit) ofAnother(n ast.Node, r *sema.Record) bool {
 	} else if of == nil {
 		return true // a function outside of classes has no this
 	}
-	of = generic(of)
+	of = repair.GenericRecord(of)
 	if len(of.Complete().Bases) > 0 {
 		return false
 	}
@@ -219,8 +201,8 @@ func (u *unit) ofAnother(n ast.Node, r *sema.Record) bool {
 
 // recordOf returns the class of an object or of what a pointer points to, nil where it is not
 // known.
-func (u *unit) recordOf(n ast.Node) *sema.Record {
-	t := u.sema.ScopeAt(n).ExprType(n)
+func (u *checker) recordOf(n ast.Node) *sema.Record {
+	t := u.Sema.ScopeAt(n).ExprType(n)
 	if t == nil {
 		return nil
 	}
@@ -232,8 +214,8 @@ func (u *unit) recordOf(n ast.Node) *sema.Record {
 
 // harmless reports whether a use of a member, or of an object by this, leaves the
 // handle where it is.
-func (u *unit) harmless(n ast.Node, depth int) bool {
-	if f := u.around(n); f != nil && n.Is(ast.Identifier) && f.variable(n.Text(), n) != nil {
+func (u *checker) harmless(n ast.Node, depth int) bool {
+	if f := u.Around(n); f != nil && n.Is(ast.Identifier) && f.Variable(n.Text(), n) != nil {
 		return true // something else of the name
 	}
 	for {
@@ -249,19 +231,19 @@ func (u *unit) harmless(n ast.Node, depth int) bool {
 			if call.ChildOf(ast.KernelCallSyntax).Valid() {
 				return true
 			}
-			if _, ok := u.expand(call); ok {
+			if _, ok := u.Expand(call); ok {
 				return false
 			}
-			name := calleeName(call)
-			role := roleOf(name)
-			return !contains(u.kind.Release, name) && (role == deviceAPI || role == known && len(u.functionsNamed(name)) == 0)
+			name := body.CalleeName(call)
+			role := handle.RoleOf(name)
+			return !slices.Contains(u.Kind.Release, name) && (role == handle.DeviceAPI || role == handle.Library && len(u.FunctionsNamed(name)) == 0)
 		case ast.ReturnStatement:
 			// A getter: what its callers do counts.
-			f := u.sema.FunctionAt(p)
+			f := u.Sema.FunctionAt(p)
 			if f == nil || f.Name == "" || !source.WordByte(f.Name[0]) || strings.HasPrefix(f.Name, "operator") || depth > 3 {
 				return false
 			}
-			for _, call := range u.sema.Calls(f.Name) {
+			for _, call := range u.Sema.Calls(f.Name) {
 				if !u.harmless(call, depth+1) {
 					return false
 				}
@@ -281,15 +263,15 @@ func (u *unit) harmless(n ast.Node, depth int) bool {
 
 // intoDescriptor reports whether an assignment stores into one of CUDA's own
 // structures that describes a resource.
-func (u *unit) intoDescriptor(assignment ast.Node) bool {
+func (u *checker) intoDescriptor(assignment ast.Node) bool {
 	n := assignment.Child(ast.FieldLeft)
 	for n.Is(ast.FieldExpression, ast.SubscriptExpression) {
 		n = n.Child(ast.FieldArgument)
 	}
-	f := u.around(assignment)
+	f := u.Around(assignment)
 	if f == nil || !n.Is(ast.Identifier) {
 		return false
 	}
-	v := f.variable(n.Text(), n)
-	return v != nil && plainType(v.declared)
+	v := f.Variable(n.Text(), n)
+	return v != nil && handle.PlainType(v.Declared)
 }

@@ -7,6 +7,9 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/analysis/resource/body"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 )
 
 // TestWords reads findings as their readers do: message, label, help, and what is
@@ -75,11 +78,11 @@ call cudaFreeArray(table) before the end of up, after the kernels that use it ha
 				t.Fatal(err)
 			}
 			var said []string
-			for _, kind := range []*Kind{TextureObject, Array} {
-				for _, f := range Check(u, kind, Options{}) {
+			for _, kind := range []*handle.Kind{handle.TextureObject, handle.Array} {
+				for _, f := range Check(u, kind, follow.Options{}) {
 					said = append(said, f.Message, f.Label, f.Help)
 					for _, r := range f.Related {
-						said = append(said, string(rune('0'+line(r.Node)))+": "+r.Message)
+						said = append(said, string(rune('0'+body.Line(r.Node)))+": "+r.Message)
 					}
 				}
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // observed is what the warps of a concrete run did at one access.
@@ -89,7 +90,7 @@ func analyzeAll(tb testing.TB, text string) []warp.Result {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return warp.Analyze(context.Background(), unit, warp.Options{})
+	return kernels.Analyze(context.Background(), unit, kernels.Options{})
 }
 
 // tally counts how much of what the analysis says could be compared.

@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // Where only constant memory is asked for, the kernels that come to a read of it are
@@ -57,24 +58,24 @@ func TestReach(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reads := func(opts warp.Options) (kernels, reading []string) {
-				for _, res := range warp.Analyze(context.Background(), unit, opts) {
-					kernels = append(kernels, res.Kernel.Name)
+			reads := func(opts kernels.Options) (followed, reading []string) {
+				for _, res := range kernels.Analyze(context.Background(), unit, opts) {
+					followed = append(followed, res.Kernel.Name)
 					if slices.ContainsFunc(res.Accesses, func(a warp.Access) bool { return a.Space == sema.ConstantSpace && a.Object == "table" }) {
 						reading = append(reading, res.Kernel.Name)
 					}
 				}
-				return kernels, reading
+				return followed, reading
 			}
-			if _, reading := reads(warp.Options{}); !slices.Contains(reading, "k") {
+			if _, reading := reads(kernels.Options{}); !slices.Contains(reading, "k") {
 				t.Fatalf("the read is not seen: %v", reading)
 			}
-			kernels, reading := reads(warp.Options{ConstantOnly: true})
+			followed, reading := reads(kernels.Options{ConstantOnly: true})
 			if !slices.Contains(reading, "k") {
-				t.Errorf("the kernel is not followed: %v", kernels)
+				t.Errorf("the kernel is not followed: %v", followed)
 			}
-			if !c.any && (slices.Contains(kernels, "other") || slices.Contains(kernels, "apart")) {
-				t.Errorf("kernels without a read are followed: %v", kernels)
+			if !c.any && (slices.Contains(followed, "other") || slices.Contains(followed, "apart")) {
+				t.Errorf("kernels without a read are followed: %v", followed)
 			}
 		})
 	}

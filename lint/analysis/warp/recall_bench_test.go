@@ -8,11 +8,12 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
+	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
 )
 
 // BenchmarkRecall analyses a file of 140 kernels after an edit in one of them, with and
-// without what a Memory keeps. The unit is built outside of the time that counts.
+// without what a FileCache keeps. The unit is built outside of the time that counts.
 func BenchmarkRecall(b *testing.B) {
 	var text strings.Builder
 	for i := range 140 {
@@ -32,12 +33,12 @@ void run_%[1]d(float *out, float *in, int n) { kernel_%[1]d<<<(n + 255) / 256, 2
 	at := strings.Index(text.String(), "helper_70(in, i);")
 	for _, c := range []struct {
 		name   string
-		memory *warp.Memory
-		opts   warp.Options
-	}{{"check/fresh", nil, warp.Options{ConstantOnly: true}}, {"check/recall", warp.NewMemory(), warp.Options{ConstantOnly: true}},
-		{"whole/fresh", nil, warp.Options{}}, {"whole/recall", warp.NewMemory(), warp.Options{}}} {
+		memory *reuse.FileCache
+		opts   kernels.Options
+	}{{"check/fresh", nil, kernels.Options{ConstantOnly: true}}, {"check/recall", reuse.NewFileCache(), kernels.Options{ConstantOnly: true}},
+		{"whole/fresh", nil, kernels.Options{}}, {"whole/recall", reuse.NewFileCache(), kernels.Options{}}} {
 		b.Run(c.name, func(b *testing.B) {
-			c.opts.Memory = c.memory
+			c.opts.File = c.memory
 			for i := range b.N + 1 {
 				b.StopTimer()
 				edited := text.String()[:at] + fmt.Sprintf("%d * ", i) + text.String()[at:]
@@ -48,7 +49,7 @@ void run_%[1]d(float *out, float *in, int n) { kernel_%[1]d<<<(n + 255) / 256, 2
 				if i > 0 {
 					b.StartTimer()
 				}
-				if n := len(warp.Analyze(context.Background(), unit, c.opts)); n != 140 {
+				if n := len(kernels.Analyze(context.Background(), unit, c.opts)); n != 140 {
 					b.Fatalf("%d results", n)
 				}
 			}

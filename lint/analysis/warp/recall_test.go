@@ -16,6 +16,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
+	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
 )
 
 // recallEdits is how many edits are made of each file: more by CUDALINT_RECALL_EDITS.
@@ -29,7 +31,7 @@ func recallEdits(t *testing.T) int {
 	return 6
 }
 
-// TestRecallEqualsFresh edits sources at random and holds analyses with a Memory against
+// TestRecallEqualsFresh edits sources at random and holds analyses with a FileCache against
 // analyses without.
 func TestRecallEqualsFresh(t *testing.T) {
 	reused, analysed := 0, 0
@@ -55,7 +57,7 @@ func recallFile(t *testing.T, path string, edits int) (reused, analysed int) {
 		t.Fatal(err)
 	}
 	e := editor{text: string(text), r: rand.New(rand.NewPCG(7, uint64(len(text))))}
-	memory := warp.NewMemory()
+	memory := reuse.NewFileCache()
 	started := time.Now()
 	for i := range edits + 1 {
 		what := "nothing"
@@ -75,7 +77,7 @@ func recallFile(t *testing.T, path string, edits int) (reused, analysed int) {
 }
 
 // compareRecall compares an analysis with a memory to one of a unit of its own without.
-func compareRecall(t *testing.T, name, path, text string, memory *warp.Memory) {
+func compareRecall(t *testing.T, name, path, text string, memory *reuse.FileCache) {
 	t.Helper()
 	open := func() *sema.Unit {
 		unit, err := sema.NewUnit(context.Background(), source.NewFile(path, []byte(text)), sema.Options{Arch: 900, Read: os.ReadFile})
@@ -88,10 +90,10 @@ func compareRecall(t *testing.T, name, path, text string, memory *warp.Memory) {
 	if unit == nil || other == nil {
 		return
 	}
-	for _, opts := range []warp.Options{{ConstantOnly: true, UniformOver: 2048}, {Brief: true}, {Brief: true, Restrict: "out"}} {
+	for _, opts := range []kernels.Options{{ConstantOnly: true, UniformOver: 2048}, {Brief: true}, {Brief: true, Restrict: "out"}} {
 		with := opts
-		with.Memory = memory
-		got, want := warp.Analyze(context.Background(), unit, with), warp.Analyze(context.Background(), other, opts)
+		with.File = memory
+		got, want := kernels.Analyze(context.Background(), unit, with), kernels.Analyze(context.Background(), other, opts)
 		if g, w := spellResults(unit, got), spellResults(other, want); g != w {
 			t.Errorf("%s: %+v:\n%s", name, opts, firstDifference(g, w))
 		}

@@ -8,7 +8,8 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
+	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
 )
 
 // reaching are edits that change what is known of kernel k, which is far from them: from
@@ -235,13 +236,13 @@ func TestRecallSeesReach(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				text := spellResults(unit, warp.Analyze(context.Background(), unit, warp.Options{Brief: true}))
+				text := spellResults(unit, kernels.Analyze(context.Background(), unit, kernels.Options{Brief: true}))
 				spelled[text] = text
 			}
 			if len(spelled) != 2 {
 				t.Error("the edit changes nothing")
 			}
-			memory := warp.NewMemory()
+			memory := reuse.NewFileCache()
 			for i, text := range []string{before, after, before + unrelated, after + unrelated, before} {
 				compareRecall(t, c.name+" "+string(rune('0'+i)), "a.cu", text, memory)
 			}
@@ -343,7 +344,7 @@ func TestRecallPassesOver(t *testing.T) {
 	for _, c := range passedOver {
 		t.Run(c.name, func(t *testing.T) {
 			before, after := variants(c.text)
-			memory := warp.NewMemory()
+			memory := reuse.NewFileCache()
 			compareRecall(t, c.name, "a.cu", before, memory)
 			reused, analysed := memory.Reused, memory.Analysed
 			compareRecall(t, c.name, "a.cu", after, memory)

@@ -8,6 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // TestRepeats: how often w is read, where, and how often at one address, as the
@@ -39,7 +40,7 @@ func TestRepeats(t *testing.T) {
 			}
 			kernel := unit.Kernels()[1]
 			for restrict, want := range map[string]count{"": c.plain, "w": c.restricted} {
-				results := warp.Analyze(context.Background(), unit, warp.Options{Kernel: kernel, Restrict: restrict})
+				results := kernels.Analyze(context.Background(), unit, kernels.Options{Kernel: kernel, Restrict: restrict})
 				if len(results) != 1 || results[0].Kernel != kernel || results[0].Restrict != restrict {
 					t.Fatalf("restrict %q: %d results", restrict, len(results))
 				}

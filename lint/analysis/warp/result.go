@@ -81,6 +81,25 @@ type Block struct {
 	Launch *sema.Launch
 }
 
+// maxThreads is the largest number of threads of a block (CUDA C++ Programming
+// Guide, technical specifications per compute capability).
+const MaxThreads = 1024
+
+// valid reports whether a block may have that shape.
+func (b Block) Possible() bool {
+	n := 1
+	for _, d := range b.Dim {
+		if d < 1 || d > MaxThreads {
+			return false
+		}
+		n *= d
+	}
+	return n <= MaxThreads
+}
+
+// threads returns the number of threads of the block.
+func (b Block) Threads() int { return b.Dim[0] * b.Dim[1] * b.Dim[2] }
+
 // An Access is one load, store or atomic of a kernel, as reached from one launch.
 type Access struct {
 	// Node is the expression that is read or written, Function where it is
@@ -175,6 +194,12 @@ type Access struct {
 	Ranges Ranges
 	Block  Block
 }
+
+// Why a Result is incomplete, among other reasons.
+const (
+	TooLong   = "the kernel takes too long to follow"
+	Cancelled = "cancelled" // nobody waits for it any more
+)
 
 // A Result is what was found out about one kernel under one launch.
 type Result struct {

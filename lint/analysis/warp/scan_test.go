@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // TestFirstLook holds the first look, which check uses, against the full analysis
@@ -28,8 +29,8 @@ func TestFirstLook(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole := divergentReads(unit, warp.Options{})
-		look := divergentReads(unit, warp.Options{ConstantOnly: true})
+		whole := divergentReads(unit, kernels.Options{})
+		look := divergentReads(unit, kernels.Options{ConstantOnly: true})
 		found += len(whole)
 		for read, worst := range whole {
 			if look[read] != worst {
@@ -51,9 +52,9 @@ type read struct {
 	block        [3]int
 }
 
-func divergentReads(unit *sema.Unit, opts warp.Options) map[read]int {
+func divergentReads(unit *sema.Unit, opts kernels.Options) map[read]int {
 	out := map[read]int{}
-	for _, r := range warp.Analyze(context.Background(), unit, opts) {
+	for _, r := range kernels.Analyze(context.Background(), unit, opts) {
 		for _, a := range r.Accesses {
 			constant := a.Space == sema.ConstantSpace || a.Space == sema.ParameterSpace
 			if constant && a.Kind == warp.Load && a.Addresses.Worst > 1 {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // TestLoopSettles: what the body of a loop makes anew in every iteration is no change from
@@ -29,7 +29,7 @@ __global__ void kernel(half2* out, half2* in, int* keys, int n) { int t = thread
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, r := range warp.Analyze(context.Background(), unit, warp.Options{Kernel: unit.Kernels()[0], Brief: true}) {
+			for _, r := range kernels.Analyze(context.Background(), unit, kernels.Options{Kernel: unit.Kernels()[0], Brief: true}) {
 				if r.Incomplete != "" {
 					t.Error(r.Incomplete)
 				}

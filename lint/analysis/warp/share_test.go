@@ -12,6 +12,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
+	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
 )
 
 // includeUnit returns a unit that includes one header after some text of its own.
@@ -31,14 +33,14 @@ func includeUnit(t testing.TB, path, before, header string, cache *sema.Cache) *
 }
 
 // noLaunches are options under which no launch is in sight.
-var noLaunches = warp.Options{Launches: func(*sema.Function) []*sema.Launch { return nil }}
+var noLaunches = kernels.Options{Launches: func(*sema.Function) []*sema.Launch { return nil }}
 
 // compareShared compares an analysis that may take over results to one that may not.
-func compareShared(t *testing.T, name string, open func() *sema.Unit, shared *warp.Shared) string {
+func compareShared(t *testing.T, name string, open func() *sema.Unit, shared *reuse.HeaderCache) string {
 	t.Helper()
 	unit, other := open(), open()
 	with := noLaunches
-	with.Shared = shared
+	with.Headers = shared
 	got, fresh := analyzeFunctions(unit, with), analyzeFunctions(other, noLaunches)
 	if got != fresh {
 		t.Errorf("%s:\n%s", name, firstDifference(got, fresh))
@@ -48,8 +50,8 @@ func compareShared(t *testing.T, name string, open func() *sema.Unit, shared *wa
 
 // analyzeFunctions spells the results for the functions of a unit, callables of host code left
 // out.
-func analyzeFunctions(unit *sema.Unit, opts warp.Options) string {
-	results := warp.Analyze(context.Background(), unit, opts)
+func analyzeFunctions(unit *sema.Unit, opts kernels.Options) string {
+	results := kernels.Analyze(context.Background(), unit, opts)
 	return spellResults(unit, slices.DeleteFunc(results, func(r warp.Result) bool { return r.Callable != nil }))
 }
 
@@ -65,7 +67,7 @@ func TestSharedIsFresh(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shared, cache := warp.NewShared(), sema.NewCache(40<<20)
+		shared, cache := reuse.NewHeaderCache(), sema.NewCache(40<<20)
 		for i, before := range []string{"", "struct Own { int a, b; };\n__device__ int own(int x) { return x; }\n"} {
 			path := fmt.Sprint("unit", i, ".cu")
 			compareShared(t, file, func() *sema.Unit { return includeUnit(t, path, before, string(header), cache) }, shared)
@@ -86,7 +88,7 @@ func TestSharedSeesEnvironment(t *testing.T) {
 		if !ok {
 			continue
 		}
-		shared, cache := warp.NewShared(), sema.NewCache(40<<20)
+		shared, cache := reuse.NewHeaderCache(), sema.NewCache(40<<20)
 		spelled := map[string]bool{}
 		for i, defines := range []string{before, after, before, after} {
 			path := fmt.Sprint("unit", i, ".cu")
@@ -155,9 +157,9 @@ func BenchmarkHeader(b *testing.B) {
 				units = append(units, includeUnit(b, fmt.Sprint("u", i, ".cu"), fmt.Sprintf("__device__ int own%d() { return 1; }\n", i), header.String(), cache))
 			}
 			for range b.N {
-				opts := warp.Options{Shared: warp.NewShared()}
+				opts := kernels.Options{Headers: reuse.NewHeaderCache()}
 				for _, unit := range units {
-					warp.Analyze(context.Background(), unit, opts)
+					kernels.Analyze(context.Background(), unit, opts)
 				}
 			}
 		})

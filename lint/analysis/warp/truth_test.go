@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // measured is one line of a table in testdata/truth, by column name.
@@ -60,7 +61,7 @@ func accessesOf(t testing.TB, path string) map[string][]warp.Access {
 		t.Fatal(err)
 	}
 	out := map[string][]warp.Access{}
-	for _, r := range warp.Analyze(context.Background(), unit, warp.Options{}) {
+	for _, r := range kernels.Analyze(context.Background(), unit, kernels.Options{}) {
 		if r.Incomplete != "" {
 			t.Errorf("%s: %s", r.Kernel.Name, r.Incomplete)
 		}

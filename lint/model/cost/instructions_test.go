@@ -15,6 +15,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 	"github.com/cudalint/cudalint/lint/model/cost"
 )
 
@@ -60,7 +61,7 @@ func analyzeFile(t *testing.T, path string) []warp.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return warp.Analyze(context.Background(), unit, warp.Options{})
+	return kernels.Analyze(context.Background(), unit, kernels.Options{})
 }
 
 // estimated returns what a result says of the part of a kernel that a row is about.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // TestLongKernel: prices of all the reads of a generated kernel with tens of thousands take
@@ -20,7 +20,7 @@ func TestLongKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := warp.Analyze(context.Background(), unit, warp.Options{})[0]
+	k := kernels.Analyze(context.Background(), unit, kernels.Options{})[0]
 	once := k.Accesses
 	for len(k.Accesses) < 100_000 {
 		k.Accesses = append(k.Accesses, once...)

@@ -12,6 +12,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
@@ -84,7 +85,7 @@ func analyse(t testing.TB, path string, arch int, defines ...string) []warp.Resu
 	if err != nil {
 		t.Fatal(err)
 	}
-	return warp.Analyze(context.Background(), unit, warp.Options{})
+	return kernels.Analyze(context.Background(), unit, kernels.Options{})
 }
 
 // estimates returns the estimates of a source's kernels, in the order of the source.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // qualified prices const __restrict__ on one parameter of a kernel of a file.
@@ -30,8 +30,8 @@ func qualified(t testing.TB, path, kernel, parameter string) (plain *Estimate, q
 		if k.Name != kernel {
 			continue
 		}
-		now := warp.Analyze(context.Background(), unit, warp.Options{Kernel: k})
-		then := warp.Analyze(context.Background(), unit, warp.Options{Kernel: k, Restrict: parameter})
+		now := kernels.Analyze(context.Background(), unit, kernels.Options{Kernel: k})
+		then := kernels.Analyze(context.Background(), unit, kernels.Options{Kernel: k, Restrict: parameter})
 		if len(now) != 1 || len(then) != 1 {
 			t.Fatalf("%s: %d and %d results", kernel, len(now), len(then))
 		}

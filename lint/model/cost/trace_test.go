@@ -7,7 +7,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // estimatesOf returns the estimates of a source text's kernels on an H200.
@@ -19,7 +19,7 @@ func estimatesOf(t testing.TB, text string) []*Estimate {
 	}
 	m, p := gpuNamed(t, "H200")
 	var out []*Estimate
-	for _, k := range warp.Analyze(context.Background(), unit, warp.Options{}) {
+	for _, k := range kernels.Analyze(context.Background(), unit, kernels.Options{}) {
 		out = append(out, Kernel(m, p, &k))
 	}
 	if len(out) == 0 {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
-	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 const (
@@ -216,7 +216,7 @@ func TestUnrolledByItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	agreed, seen := 0, map[bool]int{}
-	for _, k := range warp.Analyze(context.Background(), unit, warp.Options{}) {
+	for _, k := range kernels.Analyze(context.Background(), unit, kernels.Options{}) {
 		want, ok := made[k.Kernel.Name]
 		if !ok {
 			t.Fatalf("no row of %s", k.Kernel.Name)

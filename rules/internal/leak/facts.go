@@ -3,6 +3,7 @@ package leak
 import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/resource"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
 )
 
 // A member is the name of a member that holds a handle.
@@ -10,8 +11,8 @@ type member string
 
 // The facts of a unit, see resource.Facts.
 var (
-	functions = lint.NewFact[resource.FunctionKey, resource.RemoteFunction]()
-	methods   = lint.NewFact[resource.MethodKey, struct{}]()
+	functions = lint.NewFact[follow.FunctionKey, follow.RemoteFunction]()
+	methods   = lint.NewFact[follow.MethodKey, struct{}]()
 	released  = lint.NewFact[member, struct{}]()
 )
 
@@ -33,10 +34,10 @@ var collector = &lint.Collector{Run: func(pass *lint.CollectPass) error {
 // others has the facts of the other units for resource.Check.
 type others struct{ pass *lint.CheckPass }
 
-func (o others) Functions(key resource.FunctionKey) []resource.RemoteFunction {
+func (o others) Functions(key follow.FunctionKey) []follow.RemoteFunction {
 	return functions.Of(o.pass, key)
 }
 
 func (o others) Releases(name string) bool { return released.Has(o.pass, member(name)) }
 
-func (o others) Defines(method resource.MethodKey) bool { return methods.Has(o.pass, method) }
+func (o others) Defines(method follow.MethodKey) bool { return methods.Has(o.pass, method) }

@@ -11,20 +11,21 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/resource"
+	"github.com/cudalint/cudalint/lint/analysis/resource/repair"
 )
 
 // A fixer collects the edits that fix one leak.
 type fixer struct {
 	pass  *lint.Pass
 	f     resource.Finding
-	m     *resource.Mend
+	m     *repair.Proposal
 	edits []fixes.Edit
 }
 
 // leakFix returns the fix of a leak. If there is none, ok is false and why is the reason
 // as a phrase, "" for findings that never have a fix.
 func leakFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, ok bool) {
-	m := f.Mend()
+	m := f.Repair()
 	if m == nil {
 		return fix, "", false
 	}
@@ -111,7 +112,7 @@ func (x *fixer) title() string {
 		text += fmt.Sprintf(" and at %d more places", n-1)
 	}
 	title := fmt.Sprintf("%s %s %s", verb, x.m.Handle, text)
-	if waits && x.waitCall(resource.Point{}) != "" {
+	if waits && x.waitCall(repair.Point{}) != "" {
 		title += ", after waiting for the kernels"
 	}
 	return title
@@ -136,7 +137,7 @@ func (x *fixer) initialise() {
 }
 
 // statements returns the statements to insert at a point, in order.
-func (x *fixer) statements(p resource.Point) []string {
+func (x *fixer) statements(p repair.Point) []string {
 	wrap := func(call string) string { return call }
 	if macro := x.checkMacro(); macro != "" && !p.Early {
 		wrap = func(call string) string { return macro + "(" + call + ")" }
@@ -155,7 +156,7 @@ func (x *fixer) statements(p resource.Point) []string {
 // waitCall returns the call that waits for the kernels at a point. It returns "" for
 // cudaFreeArray and cudaFreeMipmappedArray, which themselves wait for earlier work
 // (measured with CUDA 13.0 on sm_90, not documented).
-func (x *fixer) waitCall(p resource.Point) string {
+func (x *fixer) waitCall(p repair.Point) string {
 	driver := !strings.HasPrefix(x.m.Release, "cuda")
 	switch {
 	case strings.HasPrefix(x.m.Release, "cudaFree"):
@@ -209,7 +210,7 @@ func (x *fixer) throws(call ast.Node) bool {
 }
 
 // release adds the edits of one point. why is the reason if that is not possible.
-func (x *fixer) release(p resource.Point) (why string) {
+func (x *fixer) release(p repair.Point) (why string) {
 	if p.Node.Origin() != p.Node {
 		return "a macro writes the statement"
 	}
@@ -223,7 +224,7 @@ func (x *fixer) release(p resource.Point) (why string) {
 }
 
 // atEnd inserts the statements before the closing brace of a block.
-func (x *fixer) atEnd(p resource.Point) string {
+func (x *fixer) atEnd(p repair.Point) string {
 	src := p.Node.File().Source
 	text, end := string(src.Text), p.Node.Span().End-1
 	if end < 0 || text[end] != '}' {
@@ -254,7 +255,7 @@ func (x *fixer) atEnd(p resource.Point) string {
 
 // aroundReturn replaces a return statement: the value goes to a variable, then follow the
 // statements of the point, and the return of the variable.
-func (x *fixer) aroundReturn(p resource.Point) string {
+func (x *fixer) aroundReturn(p repair.Point) string {
 	value := p.Node.FirstChild()
 	kind, why := x.resultType()
 	if why != "" {
@@ -317,7 +318,7 @@ func (x *fixer) body() ast.Node {
 
 // inFront inserts statements before the statement of a point, and replaces that by other
 // unless other is "". It adds braces if the statement has none around it.
-func (x *fixer) inFront(p resource.Point, statements []string, other string) string {
+func (x *fixer) inFront(p repair.Point, statements []string, other string) string {
 	n := p.Node
 	text, start := string(n.File().Source.Text), n.Span().Start
 	header, why := bareAfter(n, text)

@@ -6,6 +6,8 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/resource"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 )
 
 // Data is what the rules add to a finding in JSON.
@@ -24,7 +26,7 @@ type Exit struct {
 }
 
 // Rule returns the rule for some kinds of handles.
-func Rule(name, summary, doc string, kinds ...*resource.Kind) *lint.Rule {
+func Rule(name, summary, doc string, kinds ...*handle.Kind) *lint.Rule {
 	return &lint.Rule{
 		Name:     name,
 		Severity: lint.Warning,
@@ -37,8 +39,8 @@ func Rule(name, summary, doc string, kinds ...*resource.Kind) *lint.Rule {
 	}
 }
 
-func check(pass *lint.CheckPass, kinds []*resource.Kind) error {
-	opts := resource.Options{Strict: pass.Option("strict").(bool), Builder: pass.HostBuilder(), Others: others{pass}, Over: func() bool { return pass.Context.Err() != nil }}
+func check(pass *lint.CheckPass, kinds []*handle.Kind) error {
+	opts := follow.Options{Strict: pass.Option("strict").(bool), Builder: pass.HostBuilder(), Others: others{pass}, Over: func() bool { return pass.Context.Err() != nil }}
 	for _, kind := range kinds {
 		for _, f := range resource.Check(pass.Unit, kind, opts) {
 			report(pass, f)

@@ -1,0 +1,127 @@
+package body
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+)
+
+// A loop is the blocks of a natural loop and what is named in it.
+type loop struct {
+	Blocks map[*cfg.Block]bool
+	// written are names that the loop assigns or hands out; released those in
+	// arguments of calls that may release.
+	Written, Released map[string]bool
+	// Timed are names that are released in one iteration of the loop, which a
+	// comparison with a counter picks.
+	Timed map[string]bool
+}
+
+// analyzeLoops finds the loops by their headers.
+func (f *Function) analyzeLoops() {
+	f.Loops = map[*cfg.Block]*loop{}
+	for _, b := range f.Graph.ReversePostorder() {
+		for _, e := range b.Succs {
+			if e.Back {
+				f.addLoop(e.To, b)
+			}
+		}
+	}
+	for header, l := range f.Loops {
+		for b := range l.Blocks {
+			for _, id := range b.Ops {
+				f.noteWrites(l, f.Code.Op(id))
+			}
+		}
+		if header.Condition.Is(ast.ForRangeLoop) && len(l.Released) > 0 {
+			note(l.Released, header.Condition.Child(ast.FieldRight))
+		}
+	}
+}
+
+func (f *Function) addLoop(header, tail *cfg.Block) {
+	l := f.Loops[header]
+	if l == nil {
+		l = &loop{Blocks: map[*cfg.Block]bool{header: true}, Written: map[string]bool{}, Released: map[string]bool{}, Timed: map[string]bool{}}
+		f.Loops[header] = l
+	}
+	for work := []*cfg.Block{tail}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if l.Blocks[b] {
+			continue
+		}
+		l.Blocks[b] = true
+		for _, e := range b.Preds {
+			work = append(work, e.From)
+		}
+	}
+}
+
+// noteWrites notes the names that an operation writes or hands to a call that may
+// release what they hold.
+func (f *Function) noteWrites(l *loop, o *ir.Op) {
+	switch o.Code {
+	case ir.OpStore, ir.OpCopy, ir.OpZero, ir.OpForget, ir.OpAddress, ir.OpBind:
+		f.Names(l.Written, o.A)
+		return
+	case ir.OpVar:
+		l.Written[o.X.Name] = true
+		return
+	case ir.OpCall, ir.OpExternal:
+	default:
+		return
+	}
+	if !f.Unit.mayRelease(f.Callee(o)) {
+		return
+	}
+	for v := range o.Operands {
+		f.Names(l.Released, v)
+		if picked(o.Node) {
+			f.Names(l.Timed, v)
+		}
+	}
+}
+
+// picked reports whether a call stands under a condition that compares the counter
+// of the loop around it for equality.
+func picked(call ast.Node) bool {
+	call = call.Origin()
+	loop := call.Enclosing(ast.ForStatement)
+	counter := DeclaratorName(loop.Child(ast.FieldInitializer)).Text()
+	if counter == "" {
+		return false
+	}
+	for n := call.Enclosing(ast.IfStatement, ast.ForStatement); n.Is(ast.IfStatement); n = n.Enclosing(ast.IfStatement, ast.ForStatement) {
+		for c := range n.Child(ast.FieldCondition).Descendants() {
+			if !c.Is(ast.BinaryExpression) || c.Op() != ast.Equal {
+				continue
+			}
+			for m := range c.Descendants() {
+				if m.Is(ast.Identifier) && m.Text() == counter {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// note adds the names under a node to a set.
+func note(set map[string]bool, top ast.Node) {
+	for n := range top.Descendants() {
+		if n.Is(ast.Identifier, ast.FieldIdentifier) {
+			set[n.Text()] = true
+		}
+	}
+}
+
+// DeclaratorName returns the name in a declarator.
+func DeclaratorName(n ast.Node) ast.Node {
+	for d := range n.Descendants() {
+		if d.Is(ast.Identifier) {
+			return d
+		}
+	}
+	return ast.Node{}
+}

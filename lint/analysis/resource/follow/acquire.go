@@ -1,0 +1,160 @@
+package follow
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/lint/analysis/resource/state"
+)
+
+// acquire is a call that acquires a handle into a place: the one that is
+// followed, or another, which may take the place of the first.
+func (a *Analysis) acquire(c callSite, st *state.State, target string, when condition, tracked bool) []*state.State {
+	temporary := state.Temporary(c.id)
+	tracked = a.tracks(c.id, target) || tracked
+	if c.op.Code == ir.OpExternal {
+		for _, arg := range c.args[min(1, len(c.args)):] {
+			a.use(st, arg, c.id)
+		}
+	}
+	if target == "" {
+		return []*state.State{st}
+	}
+	if !tracked && !a.held(st, target) {
+		st.Forget(target)
+		return []*state.State{st}
+	}
+	if st.Status == state.Released {
+		// Whether the new one was made or not: the old value has had its time.
+		if a.remove(st, target); len(st.Places) == 0 {
+			st.Done()
+		}
+	}
+	if !tracked && st.Status == state.Idle {
+		return []*state.State{st}
+	}
+	failed := st.Clone()
+	var other *state.State // goes on with a handle that an earlier call has left elsewhere
+	lost := a.remove(st, target)
+	switch {
+	case lost != "" && len(st.Places) == 0:
+		if st.Status == state.Live {
+			a.event(Overwritten, c.id, st, lost)
+		}
+		if !tracked && st.Status == state.Live {
+			st.Ignore()
+		} else {
+			st.Done()
+		}
+	case tracked && (st.Status == state.Live || st.Status == state.Released):
+		other = st.Clone()
+		other.Forget(target)
+		other.Facts[temporary] = a.successValue(when)
+	}
+	st.Forget(target)
+	if tracked {
+		a.AcquiredIn = append(a.AcquiredIn, a.now.Block)
+		st.Status, st.Failed, st.Unseen, st.Places = state.Live, false, false, nil
+		st.AddPlace(target)
+		if failed.Status == state.Idle {
+			failed.Failed = true
+		}
+	}
+	if !state.Ambiguous(target) && target != temporary {
+		st.Facts[target] = state.Nonzero
+	}
+	if when == whenJudged {
+		a.judges = true
+		when = whenNonzero
+		if a.Inverse {
+			when = whenZero
+		}
+	}
+	switch when {
+	case whenZero:
+		st.Facts[temporary], failed.Facts[temporary] = state.Zero, state.Nonzero
+	case whenNonzero:
+		st.Facts[temporary], failed.Facts[temporary] = state.Nonzero, state.Zero
+	default:
+		failed = nil
+	}
+	if tracked && failed != nil {
+		st.Facts[state.LastError], failed.Facts[state.LastError] = state.Zero, state.Nonzero
+	}
+	out := slices.DeleteFunc([]*state.State{st, failed, other}, func(s *state.State) bool { return s == nil })
+	for _, s := range out {
+		if state.Root(target) == temporary {
+			a.result(s, c, state.Value{Key: temporary, Place: temporary})
+		}
+	}
+	return out
+}
+
+// successValue is what is known of a call's result if it has acquired.
+func (a *Analysis) successValue(when condition) state.Bounds {
+	switch when {
+	case whenZero:
+		return state.Zero
+	case whenNonzero:
+		return state.Nonzero
+	}
+	return state.Anything
+}
+
+// held reports whether the handle is in a place or inside of it.
+func (a *Analysis) held(st *state.State, place string) bool {
+	for _, p := range st.Places {
+		if _, ok := state.Covers(place, p); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// release is a call that releases what its first argument holds.
+func (a *Analysis) release(c callSite, st *state.State) {
+	v := c.args[0]
+	held := v.Place != "" && st.Holds(v.Place)
+	switch {
+	case (a.Origin == c.id || a.Plan != nil && a.Plan.Place == v.Place) && (st.Status == state.Idle || st.Status == state.Released && !held):
+		if v.Place != "" && !state.Ambiguous(v.Place) && state.Root(v.Place)[0] != 'r' {
+			st.Status, st.Places = state.Released, []string{v.Place}
+		}
+	case st.Status == state.Live && held:
+		st.Status = state.Released
+		a.ended()
+		for _, p := range st.Places {
+			if state.Ambiguous(p) {
+				a.consumed = true
+				st.Ignore()
+				break
+			}
+		}
+	case st.Status == state.Released && held:
+		if !state.Ambiguous(v.Place) {
+			a.event(ReleasedAgain, c.id, st, v.Place)
+			st.Ignore()
+		}
+	case st.Status == state.Live:
+		maybe := v.Place == "" && a.mayName(st, c.op.X.Args[0])
+		for _, p := range st.Places {
+			maybe = maybe || v.Place != "" && state.MayBe(p, v.Place)
+		}
+		if maybe {
+			a.consumed = true
+			a.ended()
+			st.Ignore()
+		}
+	}
+}
+
+// mayName reports whether a value is computed from variables that lead to the handle.
+func (a *Analysis) mayName(st *state.State, id ir.ID) bool {
+	found := false
+	a.Function.Walk(id, 0, func(o *ir.Op) {
+		for v := range o.Operands {
+			found = found || a.reaches(st, a.value(st, v)) || a.reaches(st, state.Value{Place: a.objectAt(st, v)})
+		}
+	})
+	return found
+}

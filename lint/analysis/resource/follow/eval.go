@@ -1,0 +1,300 @@
+package follow
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/resource/body"
+	"github.com/cudalint/cudalint/lint/analysis/resource/state"
+)
+
+// maxResults bounds the ways one expression is evaluated.
+const maxResults = 64
+
+// Op returns an operation of the function.
+func (a *Analysis) Op(id ir.ID) *ir.Op { return a.Function.Code.Op(id) }
+
+// know returns what is known of a value.
+func (a *Analysis) know(st *state.State, v state.Value) state.Bounds {
+	if v.Bounds != nil {
+		return *v.Bounds
+	}
+	if v.Pointer != nil {
+		return state.Nonzero
+	}
+	b, ok := st.Facts[v.Key]
+	if !ok || v.Key == "" {
+		b = state.Anything
+	}
+	if v.Place != "" && st.Holds(v.Place) || v.Key != "" && st.Holds(v.Key) {
+		if c, ok := b.Intersect(state.Nonzero); ok {
+			return c
+		}
+	}
+	return b
+}
+
+// value returns what an operation has yielded.
+func (a *Analysis) value(st *state.State, id ir.ID) state.Value {
+	if v, ok := st.Values[id]; ok || id == 0 {
+		return v
+	}
+	o := a.Op(id)
+	switch o.Code {
+	case ir.OpParam, ir.OpVar:
+		return state.Address(a.Function.Object(id))
+	case ir.OpBind:
+		if p, ok := st.Points[body.RootOf(id)]; ok {
+			return state.Address(p.To)
+		}
+		return state.Address(a.Function.Object(id))
+	case ir.OpConst:
+		if !ir.IsKind(o.Type, sema.Float) {
+			return state.Constant(state.Exactly(o.Int))
+		}
+	case ir.OpNull:
+		return state.Constant(state.Zero)
+	case ir.OpString, ir.OpFunction:
+		return state.Constant(state.Nonzero)
+	case ir.OpTemplateValue:
+		return state.Value{Key: "g:" + o.X.Name + "'"}
+	case ir.OpGlobal:
+		place := "g:" + o.X.Variable.Name + "'"
+		if r := o.X.Variable.Record; r != nil {
+			place = "g:" + r.Name + "::" + o.X.Variable.Name + "'"
+		}
+		return state.Address(place)
+	case ir.OpUnknown:
+		return a.unknown(o, st)
+	}
+	return state.Value{}
+}
+
+// named are constants of the CUDA headers and the C library; for other names that
+// begin like an error, it is only known that they are not zero.
+var named = map[string]state.Bounds{
+	"cudaSuccess": state.Zero, "CUDA_SUCCESS": state.Zero, "hipSuccess": state.Zero, "NULL": state.Zero, "EXIT_SUCCESS": state.Zero, "EXIT_FAILURE": state.One,
+	"true": state.One, "false": state.Zero, "TRUE": state.One, "FALSE": state.Zero, "CUFFT_SUCCESS": state.Zero, "CUBLAS_STATUS_SUCCESS": state.Zero,
+}
+
+// unknown is a name that is declared out of sight, or part of an object of a class out of
+// sight.
+func (a *Analysis) unknown(o *ir.Op, st *state.State) state.Value {
+	switch {
+	case o.X == nil && o.Node.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TypeIdentifier):
+		return a.nameOutside(o.Node.Text(), st)
+	case o.X == nil || len(o.X.Args) == 0:
+		return state.Value{}
+	case o.X.Name == "" && a.Op(o.X.Args[0]).Code == ir.OpUnknown:
+		return state.Address(a.value(st, o.X.Args[0]).Place) // the name as a place
+	}
+	last := len(o.X.Args) - 1
+	place := a.objectAt(st, o.X.Args[last])
+	switch name := o.X.Name; {
+	case place == "":
+		return state.Value{}
+	case name == "" && len(o.X.Args) == 1 && !o.Node.Is(ast.InitializerList):
+		return state.Address(place)
+	case name == "[]" && o.Node.Parent().Is(ast.ForRangeLoop):
+		if o.Node.Parent().Child(ast.FieldDeclarator).Is(ast.ReferenceDeclarator) {
+			return state.Address(place + "[*]")
+		}
+		return a.at(st, place+"[*]")
+	case name == "[]":
+		return state.Address(a.element(st, place, o.X.Args[0]))
+	case name != "":
+		return state.Address(place + "." + name)
+	}
+	return state.Value{}
+}
+
+// nameOutside is what a name means that is not declared in sight: a constant, a member of a
+// base class, or a variable.
+func (a *Analysis) nameOutside(name string, st *state.State) state.Value {
+	if b, ok := named[name]; ok {
+		return state.Constant(b)
+	}
+	if strings.HasPrefix(name, "cudaError") || strings.HasPrefix(name, "CUDA_ERROR") {
+		return state.Constant(state.Nonzero)
+	}
+	if a.Function.Sema.Record != nil && (strings.HasPrefix(name, "m_") || len(name) > 1 && strings.HasSuffix(name, "_")) {
+		return a.at(st, "this'."+name)
+	}
+	return a.at(st, "g:"+name+"'")
+}
+
+// objectAt returns the place of the object that an operation has the address of, or
+// whose value it is.
+func (a *Analysis) objectAt(st *state.State, id ir.ID) string {
+	v := a.value(st, id)
+	if v.Pointer == nil && !ir.IsKind(a.Op(id).Type, sema.Pointer) {
+		return v.Place
+	}
+	return a.target(v)
+}
+
+// element returns the place of an element by its index.
+func (a *Analysis) element(st *state.State, place string, index ir.ID) string {
+	step, v := "*", a.value(st, index)
+	if k, ok := a.know(st, v).Exact(); ok && k >= 0 {
+		step = fmt.Sprint(k)
+	} else if v.Key != "" && len(v.Key) < 200 {
+		step = v.Key
+	}
+	return place + "[" + step + "]"
+}
+
+// at returns the value in a place; that of a reference is what it refers to.
+func (a *Analysis) at(st *state.State, place string) state.Value {
+	if p, ok := st.Points[place]; ok && p.Ref {
+		place = p.To
+		if p.Array {
+			place += "[*]"
+		}
+	}
+	if len(place) > state.MaxPlace {
+		return state.Value{}
+	}
+	out := state.Value{Place: place, Key: place}
+	if p, ok := st.Points[place]; ok && !p.Ref {
+		p := p
+		out.Pointer = &p
+	}
+	return out
+}
+
+// target returns the place that a pointer points to.
+func (a *Analysis) target(v state.Value) string {
+	if v.Pointer != nil {
+		if v.Pointer.Array {
+			return v.Pointer.To + "[0]"
+		}
+		return v.Pointer.To
+	}
+	if v.Place != "" {
+		return v.Place + "^"
+	}
+	return ""
+}
+
+// index evaluates the address of an element.
+func (a *Analysis) index(st *state.State, o *ir.Op) state.Value {
+	base := a.value(st, o.A)
+	k, exact := a.know(st, a.value(st, o.B)).Exact()
+	switch p := base.Pointer; {
+	case p != nil && (p.Array || ir.IsKind(a.Op(o.A).Type, sema.Array)):
+		return state.Address(a.element(st, p.To, o.B))
+	case p != nil && exact && k == 0:
+		return base
+	case p != nil:
+		return state.Value{}
+	case base.Place == "":
+		return state.Value{}
+	case exact && k == 0:
+		return state.Address(base.Place + "^")
+	case ir.IsKind(a.Op(o.A).Type, sema.Pointer):
+		return state.Address(a.element(st, base.Place+"^", o.B))
+	}
+	return state.Address(a.element(st, base.Place, o.B)) // of an object of a class out of sight
+}
+
+// pointTo is the value of & and of an array that decays.
+func (a *Analysis) pointTo(st *state.State, o *ir.Op) state.Value {
+	v := a.value(st, o.A)
+	if v.Pointer == nil {
+		return v
+	}
+	if ir.IsKind(a.Op(o.A).Type, sema.Array) {
+		return state.Value{Pointer: &state.Pointer{To: v.Pointer.To, Array: true}}
+	}
+	if base, ok := strings.CutSuffix(v.Pointer.To, "[0]"); ok && !v.Pointer.Array {
+		return state.Value{Pointer: &state.Pointer{To: base, Array: true}}
+	}
+	return v
+}
+
+// unary evaluates an operator with one operand.
+func (a *Analysis) unary(st *state.State, o *ir.Op) state.Value {
+	v := a.value(st, o.A)
+	if k, ok := a.know(st, v).Exact(); ok && o.Operator == ast.Sub {
+		return state.Constant(state.Exactly(-k))
+	}
+	if v.Key != "" {
+		return state.Value{Key: o.Operator.String() + v.Key}
+	}
+	return state.Value{}
+}
+
+// binary evaluates an operator with two operands that compares nothing.
+func (a *Analysis) binary(st *state.State, o *ir.Op) state.Value {
+	l, r, op := a.value(st, o.A), a.value(st, o.B), o.Operator
+	v, lk, rk := state.Value{}, a.spell(st, l), a.spell(st, r)
+	left, right := a.know(st, l), a.know(st, r)
+	x, xok := left.Exact()
+	y, yok := right.Exact()
+	switch {
+	case xok && yok && op == ast.Add:
+		v = state.Constant(state.Exactly(x + y))
+	case xok && yok && op == ast.Sub:
+		v = state.Constant(state.Exactly(x - y))
+	case xok && yok && op == ast.Mul && max(x, -x) < 1<<30 && max(y, -y) < 1<<30:
+		v = state.Constant(state.Exactly(x * y))
+	case lk != "" && rk != "" && len(lk)+len(rk) < 400:
+		v.Key = "(" + lk + op.String() + rk + ")"
+	}
+	if v.Bounds == nil && left.Lo >= 0 && right.Lo >= 0 {
+		switch op {
+		case ast.Add, ast.Mul, ast.Div, ast.Rem, ast.Shr, ast.And:
+			// Numbers that overflow are no indexes of anything.
+			if _, ok := st.Facts[v.Key]; v.Key == "" || !ok {
+				v.Bounds = &state.Bounds{Lo: 0, Hi: state.Anything.Hi}
+			}
+		}
+	}
+	if op == ast.Shl && !printed(o.Node) && a.reaches(st, r) { // all << tex
+		a.escape(st)
+	}
+	return v
+}
+
+// printed reports whether << writes to a stream rather than stores, as far as the
+// usual names of streams tell.
+func printed(n ast.Node) bool {
+	for n.Is(ast.BinaryExpression) {
+		n = n.Child(ast.FieldLeft)
+	}
+	name := strings.ToLower(n.Text())
+	for _, stream := range []string{"cout", "cerr", "clog", "os", "ss", "out", "log", "file", "stream"} {
+		if strings.HasSuffix(name, stream) {
+			return true
+		}
+	}
+	return n.Is(ast.NumberLiteral)
+}
+
+// stepped returns what is known of a number after ++ or --. A loop's counter
+// stays on its side of the first step, and nothing more is said of it: that keeps
+// loops short.
+func stepped(b state.Bounds, down bool) state.Bounds {
+	k, exact := b.Exact()
+	switch {
+	case exact && !down && k < 1<<62:
+		return state.Bounds{Lo: k + 1, Hi: state.Anything.Hi}
+	case exact && k > -1<<62:
+		return state.Bounds{Lo: state.Anything.Lo, Hi: k - 1}
+	case down:
+		return state.Bounds{Lo: state.Anything.Lo, Hi: b.Hi}
+	}
+	return state.Bounds{Lo: b.Lo, Hi: state.Anything.Hi}
+}
+
+// spell returns the key of a value, or the number it is known to be.
+func (a *Analysis) spell(st *state.State, v state.Value) string {
+	if k, ok := a.know(st, v).Exact(); ok {
+		return fmt.Sprint(k)
+	}
+	return v.Key
+}

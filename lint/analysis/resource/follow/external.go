@@ -1,0 +1,81 @@
+package follow
+
+import (
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
+	"github.com/cudalint/cudalint/lint/analysis/resource/state"
+)
+
+// OutsideFunction reports whether a place lives on after the function or has an owner:
+// what it holds at the end does not leak here.
+func (a *Analysis) OutsideFunction(place string) bool {
+	switch place[0] {
+	case 'g', 't', '?':
+		return true
+	case 'r':
+		return false
+	case 'h':
+		return strings.Contains(place, "^")
+	}
+	v := a.Function.VariableAt(place)
+	if v == nil || v.Static || strings.Contains(place, "^") {
+		return true
+	}
+	rest, _ := state.Covers(v.Place(), place)
+	return owned(v.Typ, v.Declared, rest)
+}
+
+// owned reports whether an object has, or may have, a destructor on the way to a
+// part of it.
+func owned(t *sema.Type, declared, rest string) bool {
+	for rest != "" {
+		if t == nil || !t.Known() || t.Kind == sema.Auto || t.Kind == sema.Builtin {
+			return !handle.PlainType(declared) && (t == nil || !handle.PlainType(t.Name))
+		}
+		switch rest[0] {
+		case '[':
+			if t.Kind != sema.Array {
+				return true
+			}
+			t, rest = t.Elem, rest[state.ClosingBracket(rest, 0)+1:]
+		case '.':
+			end := strings.IndexAny(rest[1:], ".[^") + 1
+			if end == 0 {
+				end = len(rest)
+			}
+			if t.Kind != sema.RecordKind || t.Record == nil {
+				return !handle.PlainType(t.Name)
+			}
+			if len(t.Record.Bases) > 0 || len(t.Record.MethodsNamed("~"+t.Record.Name)) > 0 {
+				return true
+			}
+			field, ok := t.Record.FieldNamed(rest[1:end])
+			if !ok {
+				return true
+			}
+			t, rest, declared = field.Type, rest[end:], ""
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// OutlivesFunction reports whether the handle has a place at the end of a path that
+// lives on, or that something which lives on points to.
+func (a *Analysis) OutlivesFunction(st *state.State) bool {
+	for _, p := range st.Places {
+		if a.OutsideFunction(p) {
+			return true
+		}
+		for k, target := range st.Points {
+			_, inside := state.Covers(target.To, p)
+			if (inside || p[0] == 'h' && state.Root(target.To) == state.Root(p)) && a.OutsideFunction(k) {
+				return true
+			}
+		}
+	}
+	return false
+}

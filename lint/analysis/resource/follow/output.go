@@ -1,0 +1,176 @@
+package follow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/lint/analysis/resource/body"
+	"github.com/cudalint/cudalint/lint/analysis/resource/state"
+)
+
+// better reports whether the handle fares better than in another reading: it is
+// released, kept or given away on some path, or lost on fewer.
+func (a *Analysis) better(b *Analysis) bool {
+	good, lost := a.score()
+	good2, lost2 := b.score()
+	if good != good2 {
+		return good
+	}
+	return lost < lost2
+}
+
+func (a *Analysis) score() (good bool, lost int) {
+	good = len(a.EndedIn) > 0
+	for _, e := range a.Events {
+		if e.Kind == Overwritten || e.Kind == Dropped {
+			lost++
+		}
+	}
+	for _, x := range a.Exits {
+		switch {
+		case x.State.Status != state.Live:
+		case a.OutlivesFunction(x.State) || x.State.Ret != nil && len(x.State.Ret.Holds) > 0:
+			good = true
+		default:
+			lost++
+		}
+	}
+	return good, lost
+}
+
+// Acquires returns what the function acquires for its caller at the site.
+func (a *Analysis) Outputs() []Output {
+	var out []Output
+	targets := map[Output]bool{}
+	var order []Output
+	for _, x := range a.Exits {
+		for _, o := range a.targets(x) {
+			if !targets[o] {
+				targets[o] = true
+				order = append(order, o)
+			}
+		}
+	}
+	for _, o := range order {
+		when, ok := a.when(o)
+		if a.Other != nil {
+			if other, ok2 := a.Other.when(o); ok != ok2 || when != other {
+				when = whenJudged
+				ok = ok && ok2
+			}
+		}
+		if ok {
+			o.When = when
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// targets returns where a path leaves the handle for the caller.
+func (a *Analysis) targets(x Exit) []Output {
+	if x.How == cfg.Throw || x.State.Status != state.Live {
+		return nil
+	}
+	var out []Output
+	kept := 0 // places that live on: a handle in several has more than one owner
+	for _, p := range x.State.Places {
+		if a.OutsideFunction(p) {
+			kept++
+		}
+	}
+	if kept > 1 || kept == 1 && x.State.Ret != nil && len(x.State.Ret.Holds) > 0 {
+		return nil
+	}
+	if x.State.Ret != nil {
+		for _, rest := range x.State.Ret.Holds {
+			if t := a.Function.Code.Result; rest != "" && (t == nil || owned(t, t.Name, rest)) {
+				continue // an object that may own it
+			}
+			out = append(out, Output{Param: -1, Rest: rest})
+		}
+	}
+	for _, p := range x.State.Places {
+		v := a.Function.VariableAt(p)
+		if v == nil || v.Param < 0 {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(p, v.Place()+"^"); ok && !strings.Contains(rest, "^") {
+			out = append(out, Output{Param: v.Param, Rest: rest})
+		}
+	}
+	return out
+}
+
+// when finds how the caller can tell whether the handle was acquired; ok is false
+// where it cannot.
+func (a *Analysis) when(o Output) (condition, bool) {
+	did, did0, not, not0, unsure := 0, 0, 0, 0, 0
+	for _, x := range a.Exits {
+		if x.How == cfg.Throw {
+			continue
+		}
+		known := state.Anything
+		if x.State.Ret != nil {
+			known = x.State.Ret.Known
+		}
+		switch {
+		case slices.Contains(a.targets(x), o):
+			if known.IsZero() {
+				did0++
+			} else if known.IsNonzero() {
+				did++
+			} else {
+				unsure++
+			}
+		case known.IsZero():
+			not0++
+		case known.IsNonzero():
+			not++
+		case !x.State.Failed:
+			return always, false
+		}
+	}
+	switch {
+	case not == 0 && not0 == 0:
+		return always, true
+	case unsure == 0 && did == 0 && not0 == 0:
+		return whenZero, true
+	case unsure == 0 && did0 == 0 && not == 0:
+		return whenNonzero, true
+	}
+	return always, false
+}
+
+// Holders returns the variables that hold the handle, or lead to it, on some path.
+func (a *Analysis) Holders() map[*body.Variable]bool {
+	out := map[*body.Variable]bool{}
+	add := func(place string) {
+		if v := a.Function.VariableAt(place); v != nil && v.Name != "" {
+			out[v] = true
+		}
+	}
+	note := func(st *state.State) {
+		if st.Status != state.Live && st.Status != state.Released {
+			return
+		}
+		for _, p := range st.Places {
+			add(p)
+			for k, target := range st.Points {
+				if _, inside := state.Covers(target.To, p); inside {
+					add(k)
+				}
+			}
+		}
+	}
+	for _, points := range a.points {
+		for _, p := range points {
+			note(p.State)
+		}
+	}
+	for _, x := range a.Exits {
+		note(x.State)
+	}
+	return out
+}

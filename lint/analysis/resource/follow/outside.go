@@ -1,0 +1,161 @@
+package follow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/resource/body"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
+	"github.com/cudalint/cudalint/lint/analysis/resource/state"
+)
+
+// outside takes into account that a function may release or replace what variables
+// outside of functions and members of the own object hold, without being given
+// it. inst is nil for one that is not in sight.
+func (a *Analysis) outside(inst *ir.Instance, st *state.State) {
+	if st.Status != state.Live && st.Status != state.Released {
+		return
+	}
+	for i, p := range st.Places {
+		if strings.Contains(p, "[g:") { // an index that the function may change
+			st.Places[i] = state.WithoutIndexes(p, false)
+		}
+	}
+	st.SetPlaces(st.Places)
+	for k, target := range st.Points { // a closure or guard that may be called
+		for _, p := range st.Places {
+			if _, inside := state.Covers(target.To, p); inside && inst == nil && strings.HasPrefix(k, state.UnknownPlace) {
+				a.escape(st)
+				return
+			}
+		}
+	}
+	for _, p := range st.Places {
+		name := ""
+		switch r := state.Root(p); {
+		case strings.HasPrefix(r, "g:"):
+			name = body.LastPart(strings.Trim(r, "g:'"))
+		case r == "this'" && (inst == nil || inst.This == nil):
+			// Code that is not of the class does not come by the object that way,
+			// unless the name is one of a base class out of sight.
+			if inst != nil || st.Status == state.Live && (a.Function.Sema.Record == nil || len(a.Function.Sema.Record.Complete().Bases) == 0) {
+				continue
+			}
+		case r == "this'":
+			name = state.LastField(p)
+		default:
+			continue
+		}
+		if inst == nil || a.Unit.touches(inst, name, 0) {
+			a.escape(st)
+			return
+		}
+	}
+}
+
+// touches reports whether a function, or one that it calls, may name something.
+func (u *Unit) touches(inst *ir.Instance, name string, depth int) bool {
+	g := u.Function(inst)
+	if g == nil || depth > MaxDepth {
+		return true
+	}
+	key := inst.Key() + " " + name
+	if known, ok := u.touching[key]; ok {
+		return known
+	}
+	u.touching[key] = false // if it calls itself
+	found := strings.Contains(g.Node.Text(), name)
+	for i := 0; i < g.Code.Len() && !found; i++ {
+		switch o := g.Code.Op(ir.ID(i)); o.Code {
+		case ir.OpExternal:
+			found = handle.RoleOf(o.X.Name) == handle.Unlisted
+		case ir.OpCall:
+			found = u.touches(o.X.Callee, name, depth+1)
+		}
+	}
+	u.touching[key] = found
+	return found
+}
+
+// judged returns the result of a function out of sight that is given the status of
+// the acquisition: it says whether that worked, but not how it says so. Both
+// readings are tried, see follow.
+func (a *Analysis) judged(c callSite, st *state.State) (state.Bounds, bool) {
+	for _, v := range c.args {
+		if v.Bounds != nil || v.Pointer != nil || v.Key == "" || st.Holds(v.Key) {
+			continue
+		}
+		if d := a.Function.VariableAt(v.Key); !hasTemporary(v.Key) && (d == nil || d.Declared != "cudaError_t" && d.Declared != "CUresult" && d.Declared != "auto") {
+			continue
+		}
+		b := a.know(st, v)
+		if !b.IsZero() && !b.IsNonzero() {
+			continue
+		}
+		a.judges = true
+		if b.IsZero() != a.Inverse {
+			return state.One, true
+		}
+		return state.Zero, true
+	}
+	return state.Bounds{}, false
+}
+
+// changes drops what is known of an object that a method may change.
+func (a *Analysis) changes(c callSite, st *state.State) {
+	if c.object == nil {
+		return
+	}
+	object := c.object.Place
+	if c.object.Pointer != nil {
+		object = c.object.Pointer.To
+	}
+	if object == "" {
+		return
+	}
+	for _, p := range []string{"push", "pop", "clear", "erase", "insert", "emplace", "resize", "assign", "reset", "next", "set", "add", "remove", "init", "update", "advance"} {
+		if strings.HasPrefix(strings.ToLower(c.name), p) {
+			for k := range st.Facts {
+				if strings.Contains(k, object) && !st.Holds(k) {
+					delete(st.Facts, k)
+				}
+			}
+			return
+		}
+	}
+}
+
+// putsOff reports whether a call may be of a macro out of sight that has a release
+// among its arguments: it may run when the scope ends, or never.
+func (a *Analysis) putsOff(c callSite) bool {
+	callee := c.op.Node.Child(ast.FieldFunction)
+	if c.op.Code != ir.OpExternal || c.op.A != 0 || !callee.Is(ast.Identifier) {
+		return false
+	}
+	if declared, _ := a.Function.Sema.Scope.FunctionsNamed(callee); len(declared) > 0 {
+		return false // arguments of a function are evaluated before it is called
+	}
+	for n := range c.op.Node.Child(ast.FieldArguments).Descendants() {
+		if !n.Is(ast.CallExpression) {
+			continue
+		}
+		if name := body.CalleeName(n); slices.Contains(a.Unit.Kind.Release, name) || a.Unit.Releasing[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// createsInto returns the place that a function of the kind stores the handle in,
+// "" for one that is out of sight: an object of a class that is not known may
+// convert to a pointer to anything.
+func (a *Analysis) createsInto(c callSite) string {
+	t := a.Op(c.op.X.Args[0]).Type
+	if t == nil && c.args[0].Pointer == nil || ir.IsKind(t, sema.UnknownType, sema.RecordKind) {
+		return ""
+	}
+	return a.target(c.args[0])
+}

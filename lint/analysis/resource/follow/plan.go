@@ -1,0 +1,283 @@
+package follow
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/lint/analysis/resource/body"
+	"github.com/cudalint/cudalint/lint/analysis/resource/state"
+)
+
+// A Plan is where a handle is to be released so that it does not leak. An analysis
+// that is given one runs as if the releases were there, and notes in which states
+// the paths come to each: what is left wrong in such a run, the plan does not mend.
+type Plan struct {
+	// Place is where the handle is. Every call that acquires into it is followed.
+	Place string
+	// Scope is the block at whose end the handle is released, and in front of each
+	// statement that leaves it.
+	Scope ast.Node
+	// Overwrites are nodes of the graph in front of which it is released, as they
+	// would overwrite it.
+	Overwrites map[ast.Node]bool
+	// Keep leaves the handle as it is: the states are noted only.
+	Keep bool
+	// Ends is set where the end of the function releases everything.
+	Ends bool
+
+	Tallies      map[Spot]*Tally
+	Order        []Spot
+	Acquisitions map[ir.ID]bool // calls that acquire into the place
+	Lost         []lostAt
+}
+
+// A Spot is where a handle is to be released: in front of a statement or, of a
+// block, at its end.
+type Spot struct {
+	Node ast.Node
+	End  bool
+}
+
+// A Tally counts the states in which paths come to a spot.
+type Tally struct {
+	Live   int // it has to be released
+	Zero   int // not made: the handle is known to be zero
+	Unset  int // not made: it has some other value
+	Failed int // the call that makes it has failed; its value is not known
+	Gone   int // released before, and not set to zero
+	Other  int // live, but somewhere else too, or given to the caller
+	At     []arrival
+}
+
+// An arrival is the last block of a path to a spot, and the edge that it is left by
+// if the spot is behind it.
+type arrival struct {
+	*Point
+	By *cfg.Edge
+}
+
+// lostAt is where a path is followed no more although it goes on.
+type lostAt struct {
+	block *cfg.Block
+	node  ast.Node
+}
+
+// tracks reports whether a call is one of those that are followed.
+func (a *Analysis) tracks(call ir.ID, target string) bool {
+	if a.Plan == nil || target == "" || target != a.Plan.Place {
+		return false
+	}
+	a.Plan.Acquisitions[call] = true
+	return true
+}
+
+// losePath notes that a path is not followed any more.
+func (a *Analysis) losePath(n ast.Node) {
+	if a.Plan != nil && a.now != nil {
+		a.Plan.Lost = append(a.Plan.Lost, lostAt{a.now.Block, n})
+	}
+}
+
+// Inside reports whether a node of the graph stands in the scope.
+func (p *Plan) Inside(n ast.Node) bool {
+	n = n.Origin()
+	return n.Valid() && n.File() == p.Scope.File() && p.Scope.Index() < n.Index() && n.Index() < p.Scope.End()
+}
+
+// first and last return the statements of the first and the last operation of a block.
+func (a *Analysis) first(b *cfg.Block) ast.Node { return a.statementOf(b, 0) }
+func (a *Analysis) Last(b *cfg.Block) ast.Node  { return a.statementOf(b, len(b.Ops)) }
+
+// StaysInside reports whether a block stands in the scope.
+func (a *Analysis) StaysInside(b *cfg.Block) bool {
+	for range 8 {
+		if n := a.first(b); n.Valid() || len(b.Succs) == 0 {
+			return a.Plan.Inside(n)
+		}
+		b = b.Succs[0].To
+	}
+	return false
+}
+
+// planned runs what is planned in front of the statement that begins with operation i of
+// a block, on states that come to it.
+func (a *Analysis) planned(b *cfg.Block, i int, states []*state.State) {
+	p := a.Plan
+	if p == nil {
+		return
+	}
+	n := a.Function.Statement(b.Ops[i])
+	if i > 0 && p.Inside(a.Function.Statement(b.Ops[i-1])) && !p.Inside(n) {
+		a.releaseAt(Spot{p.Scope, true}, nil, states...)
+	}
+	if p.Overwrites[n] && a.begins(b.Ops[i], n) {
+		a.releaseAt(Spot{n, false}, nil, states...)
+	}
+	if p.Inside(n) && a.LeavesScope(b, n) {
+		a.releaseAt(Spot{n, false}, nil, states...)
+	}
+}
+
+// begins reports whether a statement begins with an operation.
+func (a *Analysis) begins(id ir.ID, statement ast.Node) bool {
+	for i := ir.ID(1); i < id; i++ {
+		if a.Function.Statement(i) == statement && a.Function.Graph.BlockOf(i) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// LeavesScope reports whether a statement of a block is a jump out of the scope, so
+// that its end is not run through.
+func (a *Analysis) LeavesScope(b *cfg.Block, jump ast.Node) bool {
+	scope := a.Plan.Scope
+	var target ast.Node
+	switch jump.Kind() {
+	case ast.BreakStatement:
+		target = jump.Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement, ast.SwitchStatement)
+	case ast.ContinueStatement:
+		target = jump.Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement)
+	case ast.GotoStatement:
+		label := jump.Child(ast.FieldLabel).Text()
+		for n := range scope.Descendants() {
+			if n.Is(ast.LabeledStatement) && n.Child(ast.FieldLabel).Text() == label {
+				return false
+			}
+		}
+		return true
+	case ast.ThrowStatement:
+		for _, e := range b.Succs {
+			if e.Label == jump && a.StaysInside(e.To) {
+				return false
+			}
+		}
+		return true
+	default:
+		return false
+	}
+	// In a macro, a loop of its own or the one around it.
+	if jump.Origin() != jump && target.Valid() {
+		return false
+	}
+	if !target.Valid() {
+		target = jump.Origin().Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement, ast.SwitchStatement)
+	}
+	return !a.Plan.Inside(target)
+}
+
+// plannedEdge runs what is planned where a path leaves a block by an edge.
+func (a *Analysis) plannedEdge(e *cfg.Edge, st *state.State) {
+	p := a.Plan
+	if p == nil || !p.Inside(a.Last(e.From)) || a.StaysInside(e.To) {
+		return
+	}
+	switch e.Kind {
+	case cfg.Terminate, cfg.Throw:
+	case cfg.Break, cfg.Continue, cfg.Goto:
+		if !a.LeavesScope(e.From, e.Label) {
+			a.releaseAt(Spot{p.Scope, true}, e, st)
+		}
+	case cfg.Return:
+		if !p.Ends {
+			a.releaseAt(Spot{e.Label, false}, e, st)
+		}
+	default:
+		if !p.Ends || e.To != a.Function.Graph.Exit {
+			a.releaseAt(Spot{p.Scope, true}, e, st)
+		}
+	}
+}
+
+// releaseAt releases the handle on the paths that come to a spot, by an edge if
+// there is one.
+func (a *Analysis) releaseAt(at Spot, by *cfg.Edge, states ...*state.State) {
+	p := a.Plan
+	t := p.Tallies[at]
+	if t == nil {
+		t = &Tally{}
+		p.Tallies[at] = t
+		p.Order = append(p.Order, at)
+	}
+	for _, st := range states {
+		known := st.Facts[p.Place]
+		switch {
+		case st.Status == state.Live && (!st.Holds(p.Place) || a.OutlivesFunction(st) || st.Ret != nil && len(st.Ret.Holds) > 0):
+			t.Other++
+		case st.Status == state.Live:
+			t.Live++
+			t.At = append(t.At, arrival{a.now, by})
+			if !p.Keep {
+				st.Status = state.Released
+			}
+		case st.Status == state.Released && st.Holds(p.Place):
+			t.Gone++
+		case known.IsZero() && st.FactKnown(p.Place):
+			t.Zero++
+		case st.Failed:
+			t.Failed++
+		default:
+			t.Unset++
+		}
+	}
+}
+
+// prune drops what is known and can decide nothing any more; what is known of the
+// place of a plan stays.
+func (a *Analysis) prune(st *state.State, live body.NameSet) {
+	if a.Plan == nil {
+		a.Function.Prune(st, live)
+		return
+	}
+	known, ok := st.Facts[a.Plan.Place]
+	a.Function.Prune(st, live)
+	if ok {
+		st.Facts[a.Plan.Place] = known
+	}
+}
+
+// LostBefore reports whether a path that was given up may come to a spot: what
+// becomes of the handle on it is not known.
+func (a *Analysis) LostBefore(t *Tally) bool {
+	if len(a.Plan.Lost) == 0 {
+		return false
+	}
+	reached := map[*cfg.Block]bool{}
+	var work []*cfg.Block
+	add := func(b *cfg.Block) {
+		for _, e := range b.Succs {
+			if e.Kind != cfg.Terminate && !reached[e.To] {
+				reached[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	for _, l := range a.Plan.Lost {
+		add(l.block)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		add(b)
+	}
+	for _, p := range t.At {
+		if reached[p.Block] {
+			return true
+		}
+		for _, l := range a.Plan.Lost {
+			// In the block itself: unless it is the return that takes the handle away.
+			if l.block == p.Block && !l.node.Is(ast.ReturnStatement) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Line returns the line that a spot is on.
+func (s Spot) Line() int {
+	if s.End {
+		return body.LastLine(s.Node)
+	}
+	return body.Line(s.Node)
+}

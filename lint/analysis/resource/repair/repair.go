@@ -1,0 +1,372 @@
+// Package repair finds where a handle that leaks can be released: so that no path leaks it,
+// none releases it twice, and no kernel may still use it.
+package repair
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/lint/analysis/resource/body"
+	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
+	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
+	"github.com/cudalint/cudalint/lint/analysis/resource/state"
+)
+
+// A Proposal is how a leak can be mended: the points at which the handle has to be
+// released so that no path leaks it and none releases it twice.
+type Proposal struct {
+	// Refused says why there is none, as a phrase; the rest is then not set.
+	Refused string
+	// Create is the call that acquires, Handle what holds the handle at the
+	// points, as the source spells it, and Release the function that releases it.
+	Create          ast.Node
+	Handle, Release string
+	// Declaration is the name in the declaration of the handle's variable where it
+	// has to get an initial value of zero; not valid where it has not.
+	Declaration ast.Node
+	// Pointer is set where the handle is a pointer.
+	Pointer bool
+	// Owner is the class whose destructor is to release the handle, "" for none.
+	Owner string
+	// Shown is set where the change is more than what a program should make by
+	// itself.
+	Shown bool
+	// Guard is set where a release of zero is an error: it needs a test.
+	Guard  bool
+	Points []Point
+	scope  ast.Node // see plan
+	// Doubts are reasons why the releases may change what the program does otherwise
+	// than by mending the leak.
+	Doubts []string
+}
+
+// A Point is where the handle is released.
+type Point struct {
+	// Node is the statement in front of which it is, or the block at whose End.
+	Node ast.Node
+	End  bool
+	// Evaluate is set where the value of a return statement has to be evaluated
+	// before the release.
+	Evaluate bool
+	// Early is set where the statement is not the last of the function: it is one
+	// that is taken when something has gone wrong, for all that is known.
+	Early bool
+	// Maybe is set where the handle may be zero.
+	Maybe bool
+	// Wait is set where work that may use the handle may still be running: for
+	// the Stream, or all of the device where there is none.
+	Wait   bool
+	Stream string
+}
+
+// Refuse returns a proposal that says why there is none.
+func Refuse(format string, args ...any) *Proposal {
+	return &Proposal{Refused: fmt.Sprintf(format, args...)}
+}
+
+// mend finds how the leak at a site can be mended. first is its analysis, in which
+// the handle leaks.
+func Find(u *follow.Unit, s follow.Site, first *follow.Analysis, proven bool) *Proposal {
+	if first.Partial {
+		return Refuse("the paths of the function are too many")
+	}
+	place, why := leakingPlace(first, s)
+	if why != "" {
+		return Refuse("%s", why)
+	}
+	v := s.Function.VariableAt(place)
+	b := &finder{u: u, s: s, place: place, v: v, handle: first.Function.SpellPlace(place)}
+	b.release = releaseOfType(u.Kind, s, v)
+	if b.handle == "" {
+		return Refuse("the handle has no name there")
+	}
+	if why := b.uses(first); why != "" {
+		return Refuse("%s", why)
+	}
+	best := b.best(first.Inverse)
+	if first.Other != nil && best.Refused == "" {
+		// Of the two readings of a judge of the status none is the likelier.
+		if other := b.best(!first.Inverse); other.Refused != "" || !slices.Equal(best.Points, other.Points) {
+			return Refuse("what a function out of sight says of the status decides")
+		}
+	}
+	if best.Refused != "" {
+		return best
+	}
+	if !proven {
+		best.doubt("a function out of sight is called on the path")
+	} else if sure := b.try(best.scope, first.Inverse, true); sure.Refused != "" || !slices.Equal(best.Points, sure.Points) {
+		best.doubt("calls are taken to give the same result each time")
+	}
+	return best
+}
+
+// best returns the best way to mend the leak in one reading of what judges a status.
+func (b *finder) best(inverse bool) *Proposal {
+	var best *Proposal
+	for _, scope := range b.scopes() {
+		m := b.try(scope, inverse, false)
+		m.scope = scope
+		if best == nil || m.Refused == "" && (best.Refused != "" || m.worse() < best.worse()) {
+			best = m
+		}
+	}
+	if best == nil {
+		return Refuse("the handle is used outside of the block that it is declared in")
+	}
+	return best
+}
+
+// worse orders ways to mend: the least is the best.
+func (m *Proposal) worse() int {
+	n := len(m.Points)
+	for _, p := range m.Points {
+		if p.Wait {
+			n += 100
+		}
+		if p.Maybe {
+			n += 5
+		}
+	}
+	if m.Declaration.Valid() {
+		n += 10
+	}
+	return n
+}
+
+// leakingPlace returns the place that the handle has on all paths that leak.
+func leakingPlace(a *follow.Analysis, s follow.Site) (place, why string) {
+	var common []string
+	begun := false
+	meet := func(places []string) {
+		if !begun {
+			common, begun = slices.Clone(places), true
+			return
+		}
+		common = slices.DeleteFunc(common, func(p string) bool { return !slices.Contains(places, p) })
+	}
+	for _, e := range a.Events {
+		switch e.Kind {
+		case follow.Overwritten:
+			meet([]string{e.Place})
+		case follow.Dropped:
+			return "", "nothing keeps the handle"
+		case follow.ReleasedAgain, follow.UsedAfterRelease:
+			return "", "the handle is also used after its release"
+		}
+	}
+	for _, x := range a.Exits {
+		if x.State.Status == state.Live && (x.State.Ret == nil || len(x.State.Ret.Holds) == 0) && !a.OutlivesFunction(x.State) {
+			meet(x.State.Places)
+		}
+	}
+	// The first variable is the one that it is made in, most likely.
+	slices.SortStableFunc(common, func(p, q string) int { return cmp.Compare(len(state.Root(p)), len(state.Root(q))) })
+	for _, p := range common {
+		v := a.Function.VariableAt(p)
+		if v == nil || state.Ambiguous(p) || strings.Contains(p, "^") || v.Static || v.Reference() || a.OutsideFunction(p) {
+			continue
+		}
+		if v.Scope.File() != a.Function.Node.File() || v.Scope != a.Function.Node && !body.Within(a.Function.Node, v.Scope) {
+			continue
+		}
+		return p, ""
+	}
+	return "", "the handle is not in a variable of the function"
+}
+
+// releaseOfType returns the function that releases the handle in a variable.
+func releaseOfType(k *handle.Kind, s follow.Site, v *body.Variable) string {
+	if strings.HasPrefix(body.LastPart(v.Declared), "CU") {
+		return k.Release[len(k.Release)-1]
+	}
+	return k.ReleaseFor(body.CalleeName(s.Call()))
+}
+
+// A finder looks for a way to mend one leak.
+type finder struct {
+	u       *follow.Unit
+	s       follow.Site
+	place   string
+	v       *body.Variable
+	handle  string
+	release string
+
+	names map[string]bool // of the variables that lead to the handle, or to what is made of it
+	spots []ast.Node      // of the source that the release has to come behind
+	// switches is set where another device may be current after the acquisition.
+	switches bool
+	// objects are what is made of an array: it has to be released after them.
+	objects []object
+}
+
+// scopes returns the blocks around all uses of the handle in which its variable is
+// declared, the innermost first.
+func (b *finder) scopes() []ast.Node {
+	var out []ast.Node
+	function := b.s.Function.Node
+	for n := b.s.Call().Origin(); n.Valid() && n != function; n = n.Parent() {
+		if !n.Is(ast.CompoundStatement) || b.v.Scope != function && !body.Within(b.v.Scope, n) {
+			continue
+		}
+		if !slices.ContainsFunc(b.spots, func(m ast.Node) bool { return !body.Within(n, m) }) && len(out) < 4 {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// try returns how the leak is mended by releases at the end of a block and in
+// front of the statements that leave it.
+// forgetful does not take calls of one function with the same arguments to give the
+// same result each time.
+func (b *finder) try(scope ast.Node, inverse, forgetful bool) *Proposal {
+	p := &follow.Plan{Place: b.place, Scope: scope, Overwrites: map[ast.Node]bool{}}
+	var a *follow.Analysis
+	for round := 0; ; round++ {
+		p.Tallies, p.Order, p.Acquisitions, p.Lost = map[follow.Spot]*follow.Tally{}, nil, map[ir.ID]bool{b.s.Op: true}, nil
+		a = follow.NewAnalysis(b.u, b.s.Function, b.s.Op)
+		a.From, a.Plan, a.Inverse, a.Forgetful = b.s.From, p, inverse, forgetful
+		p.Ends = b.s.Function.InMain() && !b.u.Opts.Strict
+		if !a.Run(state.NewState()) {
+			return Refuse("the paths of the function are too many")
+		}
+		fresh := map[ast.Node]bool{}
+		for _, e := range a.Events {
+			switch e.Kind {
+			case follow.Overwritten:
+				n := a.Function.Statement(e.By)
+				if round == 3 || !n.Valid() || p.Overwrites[n] || n.Is(ast.Declaration) && body.Within(n, b.v.Node) {
+					return Refuse("line %d overwrites the handle", body.Line(e.Node))
+				}
+				if n.Is(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement) {
+					return Refuse("the handle is overwritten inside of a statement at line %d", body.Line(e.Node))
+				}
+				fresh[n] = true
+			default:
+				return Refuse("line %d uses the handle after its release", body.Line(e.Node))
+			}
+		}
+		for _, jump := range forking(a) {
+			if round < 3 && !p.Overwrites[jump] {
+				fresh[jump] = true
+			}
+		}
+		if len(fresh) == 0 {
+			break
+		}
+		maps.Copy(p.Overwrites, fresh)
+	}
+	if why := stillLeaks(a); why != "" {
+		return Refuse("%s", why)
+	}
+	return b.mendAt(a)
+}
+
+// forking returns the jumps that lead past a release of the handle to a point which
+// other paths come to behind that release.
+func forking(a *follow.Analysis) []ast.Node {
+	var out []ast.Node
+	for _, at := range a.Plan.Order {
+		t := a.Plan.Tallies[at]
+		if t.Gone == 0 {
+			continue
+		}
+		for _, at := range t.At {
+			for e, p := at.By, at.Point; ; e, p = p.Via, p.From {
+				if e != nil && (e.Kind == cfg.Goto || e.Kind == cfg.Break || e.Kind == cfg.Continue) {
+					out = append(out, e.Label)
+					break
+				}
+				if p.From == nil {
+					break
+				}
+			}
+		}
+	}
+	return out
+}
+
+// stillLeaks says what leaks in spite of a plan.
+func stillLeaks(a *follow.Analysis) string {
+	quiet := a.Function.NeverThrows()
+	for _, x := range a.Exits {
+		switch {
+		case x.State.Status != state.Live || x.State.Ret != nil && len(x.State.Ret.Holds) > 0:
+		case x.How == cfg.Throw && quiet, a.OutlivesFunction(x.State), x.How != cfg.Throw && a.Plan.Ends:
+		case x.How == cfg.Throw:
+			return fmt.Sprintf("an exception may leave line %d", body.Line(x.Node))
+		case !x.Node.Valid():
+			return "a path to the end of the function could not be followed"
+		default:
+			return fmt.Sprintf("a path to line %d could not be followed", body.Line(x.Node))
+		}
+	}
+	return ""
+}
+
+// mendAt turns the spots of a plan into points of the source.
+func (b *finder) mendAt(a *follow.Analysis) *Proposal {
+	m := &Proposal{Create: body.SpelledCall(b.s.Call()), Handle: b.handle, Release: b.release, Pointer: b.v.Pointer() || b.arrays()}
+	// Released as zero, runtime handles give cudaSuccess: documented of arrays,
+	// measured of objects (CUDA 13.0); the driver's arrays CUDA_ERROR_INVALID_HANDLE.
+	m.Guard = strings.HasPrefix(m.Release, "cuArray") || strings.HasPrefix(m.Release, "cuMipmapped")
+	unset := false
+	for _, at := range a.Plan.Order {
+		t := a.Plan.Tallies[at]
+		if t.Live == 0 {
+			continue
+		}
+		switch {
+		case t.Gone > 0:
+			return Refuse("the handle may have been released on the way to line %d", at.Line())
+		case t.Other > 0:
+			return Refuse("on some way to line %d the handle is somewhere else too", at.Line())
+		case a.LostBefore(t):
+			return Refuse("what becomes of the handle on some way to line %d is not in sight", at.Line())
+		}
+		if t.Failed > 0 && b.asksStatus(a.Plan.Acquisitions, at.Node) {
+			t.Unset += t.Failed
+		}
+		unset = unset || t.Unset > 0
+		point, why := b.point(at, t)
+		if why != "" {
+			return Refuse("%s", why)
+		}
+		point.Maybe = t.Zero+t.Unset > 0
+		b.waits(&point, a, t)
+		if point.Wait && point.Stream == "" && b.switches {
+			return Refuse("kernels may still use it on a device that is not the current one at line %d", at.Line())
+		}
+		b.aheadOfArrays(&point, a, t)
+		m.Points = append(m.Points, point)
+		if point.Wait {
+			m.doubt("kernels may still use it")
+		}
+	}
+	if len(m.Points) == 0 {
+		return Refuse("no point of the function is one where it could be released")
+	}
+	if unset {
+		if why := b.declares(a.Plan.Acquisitions); why != "" {
+			return Refuse("%s", why)
+		}
+		m.Declaration = b.v.Node
+	}
+	if why := b.afterObjects(a); why != "" {
+		return Refuse("%s", why)
+	}
+	return m
+}
+
+func (m *Proposal) doubt(why string) {
+	if !slices.Contains(m.Doubts, why) {
+		m.Doubts = append(m.Doubts, why)
+	}
+}

@@ -1,0 +1,71 @@
+package kernels
+
+import (
+	"context"
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/host"
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
+)
+
+// Options say what is assumed about kernels whose launches are out of sight.
+type Options struct {
+	// Block is the shape given by a flag or the configuration; its Dim is zero
+	// where none is given.
+	Block warp.Block
+	// ConstantOnly skips kernels that cannot reach a read of constant or
+	// parameter memory, and reports only such reads of kernels in which none
+	// diverges, or takes the uniform datapath as far as a first look can tell.
+	ConstantOnly bool
+	// UniformOver is from how many bytes of a table on reads by the uniform datapath
+	// are of interest to a first look; 0 for never.
+	UniformOver int64
+	// Launches returns the launches of a kernel, those in other units too; nil
+	// means those that the unit shows. Where one is not written in the unit, its
+	// nodes are not valid.
+	Launches func(*sema.Function) []*sema.Launch
+	// Instantiates reports whether one of these may stand in code that is compiled; nil
+	// means what the unit shows.
+	Instantiates func(*sema.Function) bool
+	// Kernel restricts the analysis to one kernel of the unit, nil for all.
+	Kernel *sema.Function
+	// Only restricts it to some kernels, and to those device functions that none of these
+	// comes to; nil for all.
+	Only []*sema.Function
+	// Restrict names a pointer parameter of the kernels that counts as const
+	// __restrict__, "" for none.
+	Restrict string
+	// Brief gives up where a kernel takes more than a few milliseconds: its result is
+	// Incomplete then.
+	Brief bool
+	// Builder lowers the functions of the unit; nil means a new one.
+	Builder *ir.Builder
+	// File, if any, holds the results for the last text of the same file.
+	File *reuse.FileCache
+	// Headers, if any, holds results for functions of headers that other units include.
+	Headers *reuse.HeaderCache
+}
+
+// asksFor reports whether the analysis of a function is asked for.
+func (o *Options) wants(f *sema.Function) bool {
+	return (o.Kernel == nil || o.Kernel == f) && (o.Only == nil || slices.Contains(o.Only, f))
+}
+
+// complete sets what is nil to what the unit shows.
+func (o *Options) complete(ctx context.Context, unit *sema.Unit) {
+	if o.Builder == nil {
+		o.Builder = ir.NewBuilder(unit, true)
+	}
+	if o.Launches == nil || o.Instantiates == nil {
+		h := host.New(ctx, unit, ir.NewBuilder(unit, false))
+		if o.Launches == nil {
+			o.Launches = h.Of
+		}
+		if o.Instantiates == nil {
+			o.Instantiates = h.Instantiates
+		}
+	}
+}

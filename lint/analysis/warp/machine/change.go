@@ -1,0 +1,192 @@
+package machine
+
+import (
+	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
+)
+
+// A change is what a loop does to one cell from iteration to iteration.
+type change struct {
+	obj   *state.Object
+	off   int64
+	start state.Value
+	// step is what the cell grows by, nil where it changes otherwise; still is set
+	// where it keeps its value.
+	step *lanes.Value
+	// targets are what a pointer that changes otherwise may point to.
+	targets []state.Target
+	// phi is the node of what it holds in an iteration.
+	phi     opgraph.Ref
+	uniform bool // an irregular change that leaves the cell uniform
+	data    bool
+	read    bool // set where what it becomes depends on memory
+	// alike is a number that threads share which have the same irregular number in each
+	// iteration; nil where that is not known of any.
+	equalLanes *lanes.Value
+}
+
+// refine compares a cell after an iteration with what was assumed before it and
+// corrects the assumption; it reports whether it had to.
+func (m *machine) refine(changes *[]change, o *state.Object, after state.Cell, iteration *lanes.Value, round int) bool {
+	if o.Contents.Smashed && o.Contents.Find(after.Offset) < 0 {
+		return false
+	}
+	i := o.Contents.Find(after.Offset)
+	if i < 0 {
+		return false // first written inside the body
+	}
+	start := o.Contents.Cells[i].Value
+	if start.Undefined {
+		return false // never read before it is written, in a correct program
+	}
+	for k := range *changes {
+		c := &(*changes)[k]
+		if c.obj == o && c.off == after.Offset {
+			return m.weaken(c, after.Value, iteration, round)
+		}
+	}
+	if m.SameValue(start, after.Value) {
+		return false
+	}
+	c := change{obj: o, off: after.Offset, start: start, uniform: state.IsUniform(start) && state.IsUniform(after.Value), data: state.IsData(start) || state.IsData(after.Value), read: state.IsRead(start) || state.IsRead(after.Value)}
+	if start.Num != nil && after.Value.Num != nil && start.Num.Type == after.Value.Num.Type && round < maxRounds {
+		if step, ok := m.Lanes.StepBetween(start.Num.Type, start.Num, after.Value.Num); ok {
+			c.step = step
+		}
+	} else if step, ok := m.PointerStep(start, after.Value); ok {
+		c.step = step
+	}
+	if c.step == nil && start.Ptr != nil && after.Value.Ptr != nil {
+		c.targets, _ = m.JoinTargets(start.Ptr, after.Value.Ptr)
+	}
+	m.findEqualLanes(&c, after.Value, round)
+	*changes = append(*changes, c)
+	return true
+}
+
+// weaken checks an assumption against what an iteration made of it.
+func (m *machine) weaken(c *change, after state.Value, iteration *lanes.Value, round int) bool {
+	if c.step != nil {
+		assumed := m.inIteration(*c, iteration)
+		var step *lanes.Value
+		ok := false
+		if assumed.Num != nil && after.Num != nil && assumed.Num.Type == after.Num.Type {
+			step, ok = m.Lanes.StepBetween(assumed.Num.Type, assumed.Num, after.Num)
+		} else {
+			step, ok = m.PointerStep(assumed, after)
+		}
+		if ok && m.Lanes.Same(step, c.step) {
+			return false
+		}
+		c.step = nil
+		if assumed.Ptr != nil && after.Ptr != nil {
+			c.targets, _ = m.JoinTargets(c.start.Ptr, after.Ptr)
+		}
+		c.data, c.read = c.data || state.IsData(after), c.read || state.IsRead(after)
+		c.uniform = state.IsUniform(c.start) && state.IsUniform(after)
+		m.findEqualLanes(c, after, round)
+		return true
+	}
+	was := *c
+	moved := false
+	if c.targets != nil && after.Ptr != nil {
+		c.targets, moved = m.JoinTargets(c.targets, after.Ptr)
+	} else if c.targets != nil {
+		c.targets, moved = nil, true
+	}
+	c.uniform = c.uniform && state.IsUniform(after)
+	c.data, c.read = c.data || state.IsData(after), c.read || state.IsRead(after)
+	parted := c.equalLanes != nil && m.Lanes.Parts(c.equalLanes, after.Num)
+	if parted {
+		m.findEqualLanes(c, after, round)
+	}
+	return was.uniform != c.uniform || was.data != c.data || was.read != c.read || moved || parted
+}
+
+// liken notes which threads have the same number before the loop and after an iteration, of
+// those that had in each one so far.
+func (m *machine) findEqualLanes(c *change, after state.Value, round int) {
+	was := c.equalLanes
+	if c.equalLanes = nil; c.step == nil && c.start.Num != nil && after.Num != nil && round < maxRounds {
+		c.equalLanes = m.Lanes.Loaded(lanes.Int64, c.start.Num, after.Num)
+		if was != nil {
+			c.equalLanes = m.Lanes.Loaded(lanes.Int64, was, c.equalLanes)
+		}
+	}
+}
+
+// assume sets every changing cell to what it holds in an iteration.
+func (m *machine) assume(changes []change, iteration *lanes.Value) {
+	for _, c := range changes {
+		s := m.Writable(c.obj)
+		if i := s.Find(c.off); i >= 0 {
+			s.Cells[i].Value = m.inIteration(c, iteration)
+		}
+	}
+}
+
+// inIteration returns what a changing cell holds in an iteration.
+func (m *machine) inIteration(c change, iteration *lanes.Value) state.Value {
+	v := c.start
+	v.Node = c.phi
+	switch {
+	case c.step != nil && v.Num != nil:
+		v.Num = m.Lanes.Induction(v.Num.Type, v.Num, iteration, c.step)
+	case c.step != nil:
+		v.Ptr = append([]state.Target(nil), v.Ptr...)
+		v.Ptr[0].Offset = m.Lanes.Induction(lanes.Int64, v.Ptr[0].Offset, iteration, c.step)
+	case v.Num != nil:
+		v.Num = m.irregular(v.Num.Type, c)
+	default:
+		v = m.Unknown(v.Type)
+		v.Ptr, v.Node = c.targets, c.phi
+	}
+	return v
+}
+
+func (m *machine) irregular(t lanes.Type, c change) *lanes.Value {
+	if c.uniform {
+		return m.Lanes.UniformOf(t)
+	}
+	if c.equalLanes != nil && c.data {
+		return m.Lanes.Loaded(t, c.equalLanes)
+	}
+	return m.Varying(t, c.data, c.read)
+}
+
+// forgetIterations sets the changed cells to what they may hold after the loop. Threads that
+// leave together have made the same number of iterations.
+func (m *machine) forgetIterations(f *fixpoint) {
+	final := m.Lanes.Iteration()
+	if f.exact {
+		final = m.Lanes.Const(lanes.Int64, f.last+1)
+	}
+	for _, c := range f.changes {
+		s := m.Writable(c.obj)
+		i := s.Find(c.off)
+		if i < 0 {
+			continue
+		}
+		switch {
+		case f.together:
+			s.Cells[i].Value = m.inIteration(c, final)
+		default:
+			v := c.start
+			v.Node = c.phi
+			if v.Num != nil {
+				v.Num = m.Varying(v.Num.Type, c.data, f.read)
+			} else {
+				v = m.Unknown(v.Type)
+				v.Node = c.phi
+				for _, t := range c.targets {
+					if _, constant := t.Offset.Constant(); !constant {
+						t.Offset = m.Varying(lanes.Int64, false, f.read)
+					}
+					v.Ptr = append(v.Ptr, t)
+				}
+			}
+			s.Cells[i].Value = v
+		}
+	}
+}

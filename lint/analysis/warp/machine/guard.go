@@ -1,0 +1,56 @@
+package machine
+
+import (
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
+)
+
+// onData reports whether a condition is on data, or on what code out of sight returns: then
+// it is a guard, which all lanes of a warp may find false. "if (i < n)" with an argument n of
+// the kernel is none, as a kernel is launched for its n.
+func onData(cond *lanes.Value) bool { return cond.IsUnknown() || cond.FromMemory() }
+
+// guardedBy reports whether a condition is a guard for the active threads.
+func (m *machine) guardedBy(cond *lanes.Value) bool {
+	if !onData(cond) {
+		return false
+	}
+	truths := cond.Truths(m.Lanes.Threads())
+	for i, t := range m.Mask.Truth {
+		if t != lanes.False && truths.At(i) == lanes.Maybe {
+			return true
+		}
+	}
+	return false
+}
+
+// entryGuarded reports whether the condition of a loop, which is tested first, is a guard
+// for its first iteration.
+func (m *machine) entryGuarded(l *ir.Op) (guarded bool) {
+	if m.Trials == 0 { // else nothing is recorded
+		m.trial(func() { guarded = m.guardedBy(m.loopCondition(l)) })
+	}
+	return guarded
+}
+
+// underGuard runs something under one more guard, if guarded is set.
+func (m *machine) underGuard(guarded bool, run func()) {
+	if guarded {
+		m.Recorder.Guards++
+	}
+	run()
+	if guarded {
+		m.Recorder.Guards--
+	}
+}
+
+// leaveGuarded notes that threads leave under a guard: whether there are any to run what is
+// left depends on it. since is how many guards there were where they go to. It returns how
+// many guards that adds.
+func (m *machine) leaveGuarded(since int) int {
+	if m.Recorder.Guards == since {
+		return 0
+	}
+	m.Recorder.Guards++
+	return 1
+}

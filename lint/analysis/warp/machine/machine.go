@@ -1,0 +1,64 @@
+package machine
+
+import (
+	"context"
+
+	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp/builtin"
+	"github.com/cudalint/cudalint/lint/analysis/warp/state"
+)
+
+// A machine interprets one kernel for one thread block.
+type machine struct {
+	builtin.Model
+	ctx     context.Context
+	kernel  *sema.Function
+	builder *ir.Builder
+	tracer  tracer // nil unless the result may be reused
+	frame   *frame
+	spare   map[*ir.Func][][]state.Value // room of frames that are done
+	loops   *loopContext
+	// openArms counts the branches and loops under way of which it is not known whether, or
+	// how often, they are run.
+	openArms int
+
+	// maxSteps bounds steps; from thriftySteps on no loop is followed iteration by iteration.
+	maxSteps, abstractAfter int
+	// stepCost makes a step of a large block count for more.
+	stepCost int
+	// iterated are the loops of few iterations that were found to need them one by one.
+	iterated map[*ir.Op]bool
+	// executed counts operations, those of loops in closed form as often as they are run.
+	executed int
+	// concreteLimit is how many iterations of one loop are run one by one.
+	concreteLimit int
+	callDepth     int
+
+	// memos are of the loops in the body of the innermost loop that is followed
+	// abstractly, nil outside of one: see loopMemo. path says where the machine is, and
+	// latest which object a declaration stands for; objects up to oldest were there
+	// before the outermost such loop.
+	summaries summaries
+	path      uint64
+	latest    map[state.Declaration]*state.Object
+	oldest    int
+
+	globals map[*sema.Variable]*state.Object
+	lasting map[lasting]*state.Object
+	// reached are the functions interpreted so far.
+	reached map[*sema.Function]bool
+	reason  string
+}
+
+// A loopContext collects the threads that leave the body of a loop or a switch.
+type loopContext struct {
+	outer             *loopContext
+	isSwitch          bool
+	broke, continued  state.Mask
+	onBreak, onRepeat []*state.Departure
+	// guards is that of the machine where the loop began; leftBy and skippedBy are those
+	// that each break, and each continue of this iteration, has added.
+	guards, leftBy, skippedBy int
+	guarded                   bool // the test before the first iteration is a guard
+}
