@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Apply returns text with the edits made, in a new slice; text and edits are
-// left as they are. The edits are of one file, in any order.
+// Apply applies edits of one file, in any order, to its text. It returns a new slice and does
+// not modify its arguments.
 //
 // Line ends in the text of an edit follow the file: where the line in which
 // the edit starts ends in \r\n (in the last line, the line before), a \n
@@ -22,8 +22,8 @@ func Apply(text []byte, edits []Edit) ([]byte, error) {
 	return out, err
 }
 
-// Place returns the edits as Apply makes them: in order, and their texts with the line
-// ends that they get. The error is that of Apply.
+// Place returns the edits in the form in which Apply applies them: sorted, with converted line
+// ends. The error is that of Apply.
 func Place(text []byte, edits []Edit) ([]Edit, error) {
 	after, places, err := apply(text, edits)
 	if err != nil {
@@ -37,13 +37,13 @@ func Place(text []byte, edits []Edit) ([]Edit, error) {
 	return out, nil
 }
 
-// A placed edit is one with where its text stands in the new text.
+// A placed edit is an edit with the place of its text in the new text.
 type placed struct {
 	Edit
 	start, end int
 }
 
-// apply is Apply; it returns the edits, sorted by place, too.
+// apply is Apply. It also returns the edits, sorted by place.
 func apply(text []byte, edits []Edit) ([]byte, []placed, error) {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, compare)
@@ -73,8 +73,8 @@ func apply(text []byte, edits []Edit) ([]byte, []placed, error) {
 	return append(out, text[done:]...), places, nil
 }
 
-// crlfAt reports whether the line of text at an offset ends in \r\n, for a
-// last line without an end the line before.
+// crlfAt reports whether the line at an offset ends in \r\n. For a last line without a line
+// end, the line before decides.
 func crlfAt(text []byte, offset int) bool {
 	end := bytes.IndexByte(text[offset:], '\n') + offset
 	if end < offset {
@@ -83,8 +83,7 @@ func crlfAt(text []byte, offset int) bool {
 	return end > 0 && text[end-1] == '\r'
 }
 
-// appendLines appends s to out; with crlf, each \n that follows no \r gets
-// one.
+// appendLines appends s to out. If crlf is set, it inserts \r before each \n that has none.
 func appendLines(out []byte, s string, crlf bool) []byte {
 	if !crlf {
 		return append(out, s...)

@@ -8,13 +8,12 @@ import (
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
 
-// contextLines is how many unchanged lines stand around a change.
+// contextLines is the number of unchanged lines around a change.
 const contextLines = 3
 
-// Diff returns what changes from before to after as a unified diff with three
-// lines of context that git apply takes, "" if nothing changes. The name stands
-// in it after a/ and b/; it is the path of the file, slash-separated and
-// relative to the folder in which the diff is to be applied.
+// Diff returns the unified diff from before to after with three lines of context, "" if they
+// are equal. git apply accepts it. name is the path of the file, slash-separated and relative
+// to the folder in which the diff is applied; a/ and b/ are added to it.
 //
 // Lines are compared as bytes up to and with \n, so the diff is right for any
 // encoding and for mixed line ends.
@@ -38,9 +37,9 @@ func Diff(name string, before, after []byte) string {
 	return b.String()
 }
 
-// Changes returns edits of whole lines, in order, that make after of before: as few lines
-// as differ. Path is theirs. Their texts are as after has them, line ends too, which Apply
-// could change.
+// Changes returns edits of whole lines, in order, that turn before into after and replace no
+// more lines than differ. path is the path of the edits. Their texts have the line ends of
+// after, which Apply may convert.
 func Changes(path string, before, after []byte) []Edit {
 	old, fresh := splitLines(string(before)), splitLines(string(after))
 	offsets := make([]int, len(old)+1)
@@ -63,9 +62,9 @@ func splitLines(text string) []string {
 	return lines
 }
 
-// changedLines returns which lines of old give way to which of fresh.
+// changedLines returns which lines of old are replaced by which lines of fresh.
 func changedLines(old, fresh []string) []lcs.Diff {
-	// The library compares runes; a line's number stands for the line.
+	// The library compares runes: each distinct line gets a number.
 	numbers := map[string]rune{}
 	number := func(lines []string) []rune {
 		ids := make([]rune, len(lines))
@@ -80,7 +79,7 @@ func changedLines(old, fresh []string) []lcs.Diff {
 	return lcs.DiffRunes(number(old), number(fresh))
 }
 
-// writeHunk writes changes that are near each other and the lines around them.
+// writeHunk writes changes that are close to each other, and the lines around them.
 func writeHunk(b *strings.Builder, old, fresh []string, changes []lcs.Diff) {
 	first, last := changes[0], changes[len(changes)-1]
 	lead := min(contextLines, first.Start)
@@ -105,9 +104,9 @@ func writeHunk(b *strings.Builder, old, fresh []string, changes []lcs.Diff) {
 	write(' ', old[at:last.End+trail])
 }
 
-// lineRange returns the lines [start, end), counted from 0, as the head of a hunk has
-// them: the first of them counted from 1 and their number, which is left out where it is
-// 1; for no lines that before them.
+// lineRange formats the lines [start, end), counted from 0, for the head of a hunk: the first
+// line, counted from 1, and the number of lines unless it is 1. An empty range is given by the
+// line before it.
 func lineRange(start, end int) string {
 	switch end - start {
 	case 0:
@@ -118,9 +117,8 @@ func lineRange(start, end int) string {
 	return fmt.Sprintf("%d,%d", start+1, end-start)
 }
 
-// label returns a file name as git writes it in a --- or +++ line: as a C
-// string where it has control characters, quotes or backslashes, and else as
-// it is, with a tab after a name with spaces to show where it ends.
+// label formats a file name like git in a --- or +++ line: as a C string if it has control
+// characters, quotes or backslashes, else as it is, with a tab after a name with spaces.
 func label(name string) string {
 	var b strings.Builder
 	quoted := false

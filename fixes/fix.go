@@ -1,6 +1,5 @@
-// Package fixes holds changes to source files: what a change is, which
-// changes go together, what text and diff they give, and how they reach the
-// disk without ever leaving a file half written.
+// Package fixes defines fixes of source files. It merges fixes, applies them to text, formats
+// them as a diff, and writes them to disk without ever leaving a file half written.
 package fixes
 
 import (
@@ -8,16 +7,16 @@ import (
 	"fmt"
 )
 
-// A Safety says who may apply a fix.
+// A Safety says under which condition a fix may be applied.
 type Safety int
 
 const (
-	// Safe is a fix proven to keep what the program does.
+	// Safe means that the fix is proven to keep the behaviour of the program.
 	Safe Safety = iota
-	// Unsafe is a fix that may change what the program does, or that rests on
-	// code out of sight; a person asks for it.
+	// Unsafe means that the fix may change the behaviour of the program, or depends on code
+	// that is not visible. It is applied only on request.
 	Unsafe
-	// Display is a suggestion that is shown and never applied.
+	// Display means that the fix is a suggestion, which is shown and never applied.
 	Display
 )
 
@@ -42,19 +41,17 @@ type Edit struct {
 	Path string
 	// Start and End are offsets in bytes from the start of the file.
 	Start, End int
-	// Text is what stands there afterwards. Its line ends may be \n alone:
-	// see Apply.
+	// Text is the replacement. It may have \n line ends in any file, see Apply.
 	Text string
 }
 
-// A Fix is a change that makes sense only as a whole: all its edits, in
-// whichever files, or none.
+// A Fix is a change that is applied as a whole: all its edits, in all files, or none.
 type Fix struct {
 	// Title says in one line what the fix does.
 	Title string
 	// Safety says who may apply it.
 	Safety Safety
-	// Edits are the changes, in any order; none for a fix that is only told.
+	// Edits are the changes, in any order. There are none if the fix is only a note.
 	Edits []Edit
 }
 
@@ -65,16 +62,15 @@ func (e Edit) String() string {
 	return fmt.Sprintf("%s: bytes %d to %d", e.Path, e.Start, e.End)
 }
 
-// compare orders edits of one file by place; an insertion comes before a
-// replacement that starts at the same byte, as its text does.
+// compare orders edits of one file by place. An insertion comes before a replacement that starts
+// at the same byte, like its text.
 func compare(a, b Edit) int {
 	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
-// conflict reports whether two edits of one file cannot both be applied: they
-// share a byte, one inserts inside the bytes of the other, or both insert at
-// one place, where their order would be a guess. Ranges that only touch do
-// not conflict.
+// conflict reports whether two edits of one file cannot both be applied: they share a byte, one
+// inserts inside the range of the other, or both insert at the same place in unknown order.
+// Ranges that only touch do not conflict.
 func conflict(a, b Edit) bool {
 	if a.Start == b.Start && a.End == b.End {
 		return true

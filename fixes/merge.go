@@ -2,19 +2,19 @@ package fixes
 
 import "slices"
 
-// A Refusal says why a fix is not in a Set.
+// A Refusal is the reason why Merge has refused a fix.
 type Refusal struct {
 	// Fix is the index of the refused fix among those given to Merge.
 	Fix int
-	// With is the index of the accepted fix it conflicts with. It equals Fix
-	// where the fix is wrong by itself: two of its edits conflict, or one has
-	// a negative start or an end before its start.
+	// With is the index of the accepted fix that it conflicts with. It equals Fix if the fix
+	// itself is invalid: two of its edits conflict, or one has a negative start or an end
+	// before its start.
 	With int
-	// Edit is the edit of the refused fix at which that was found.
+	// Edit is the conflicting edit of the refused fix.
 	Edit Edit
 }
 
-// A Set is the outcome of Merge: fixes that can be applied together.
+// A Set is the result of Merge: fixes that can be applied together.
 type Set struct {
 	// Accepted are the indexes of the accepted fixes, ascending.
 	Accepted []int
@@ -95,9 +95,9 @@ type placedEdits struct {
 	owners []int
 }
 
-// find reports whether e is among the edits, and else whether it conflicts
-// with one, and which fix that came from. As the edits do not conflict with
-// each other, only the neighbours of e can conflict with it.
+// find reports whether e is among the edits, or else whether it conflicts with one, and the fix
+// of that edit. As the edits do not conflict with each other, only the neighbours of e can
+// conflict with it.
 func (p *placedEdits) find(e Edit) (same bool, owner int, clash bool) {
 	if p == nil {
 		return false, 0, false
@@ -114,7 +114,7 @@ func (p *placedEdits) find(e Edit) (same bool, owner int, clash bool) {
 	return false, 0, false
 }
 
-// insert adds an edit that conflicts with none; one that is there stays once.
+// insert adds an edit that conflicts with no other, unless it is already there.
 func (p *placedEdits) insert(e Edit, owner int) {
 	at, there := slices.BinarySearchFunc(p.edits, e, compare)
 	if there {

@@ -9,12 +9,11 @@ import (
 	"path/filepath"
 )
 
-// Replace writes a file that need not be there. A regular file is old or new and never
-// half, whatever interrupts the program, as its new content takes its place by one
-// rename; permissions and symbolic links are kept. Where the folder does not allow that
-// the file is written in place, as is what is no regular file: a device, a pipe.
+// Replace writes a file, which need not exist. It replaces a regular file by one rename, so that
+// the file is never half written, and keeps permissions and symbolic links. If the folder does
+// not allow that, or if the file is not regular (a device, a pipe), it writes in place.
 //
-// It refuses a folder and a file that may not be written.
+// It fails for a folder, and for a file that may not be written.
 func Replace(path string, text []byte) error {
 	target := path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -36,12 +35,12 @@ func replace(target string, text []byte) error {
 	case info.IsDir():
 		return errors.New("it is a folder")
 	case info.Mode().IsRegular():
-		// A rename would replace a file that may not be written, too.
+		// A rename would replace even a file that may not be written.
 		f, err := os.OpenFile(target, os.O_WRONLY, 0)
 		if err != nil {
 			return err
 		}
-		f.Close() // some systems rename no file to the name of one that is open
+		f.Close() // some systems cannot rename a file to the name of an open one
 		if replaceBy(target, text, info.Mode().Perm(), true) == nil {
 			return nil
 		}
@@ -54,8 +53,8 @@ func replace(target string, text []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// replaceBy writes a file beside the target and renames it. The permissions of a new
-// file are subject to the umask; exact sets them as they are.
+// replaceBy writes a file in the folder of the target and renames it. The permissions are subject
+// to the umask unless exact is set.
 func replaceBy(target string, text []byte, mode fs.FileMode, exact bool) error {
 	name, err := temporary(target, text, mode, exact)
 	if err == nil {
@@ -66,7 +65,7 @@ func replaceBy(target string, text []byte, mode fs.FileMode, exact bool) error {
 	return err
 }
 
-// temporary writes text to a new file beside the target and returns its name once it is
+// temporary writes text to a new file in the folder of the target and returns its name once it is
 // on disk. Its permissions are subject to the umask unless exact is set.
 func temporary(target string, text []byte, mode fs.FileMode, exact bool) (name string, err error) {
 	name = filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.cudalint-%d", filepath.Base(target), rand.Uint64()))

@@ -11,32 +11,27 @@ import (
 
 // A File is the change of one file on disk.
 type File struct {
-	// Path names the file; a symbolic link is followed and stays a link.
+	// Path names the file. A symbolic link is followed and stays a link.
 	Path string
-	// Before is what the file held when After was made from it, After what it
-	// is to hold.
+	// Before is the content from which After was made, After the new content.
 	Before, After []byte
 }
 
-// rename is os.Rename; a test makes it fail, or other things happen between
-// two renames.
+// rename is os.Rename. Tests replace it.
 var rename = os.Rename
 
-// Write brings all files to their new content or, if it returns an error,
-// leaves all as they were. Each file is replaced by one rename, after its new
-// content is safely on disk in a temporary file beside it, so that whatever
-// interrupts the program, each file is old or new and never half; only
-// between two renames can an end of the process leave some files new and
-// others old. Temporary files, named .NAME.cudalint-*, are removed before
-// Write returns; a process that is killed leaves them.
+// Write writes all files or, if it returns an error, leaves all as they were. It replaces each
+// file by one rename, after the new content is on disk in a temporary file beside it: no file
+// is ever half written. If the process ends between two renames, some files are new and others
+// old. Temporary files, named .NAME.cudalint-*, are removed before Write returns; a process
+// that is killed leaves them.
 //
-// It refuses, before it changes anything, a file that is missing, not regular,
-// not writable, named twice (also by way of links), or whose content is not
-// Before. Permissions are kept; owner, times and other hard links are not, as
-// the name then stands for a new file.
+// It fails, before it changes anything, if a file is missing, not regular, not writable, named
+// twice (also through links), or if its content is not Before. Permissions are kept. Owner,
+// times and other hard links are not, as the name then refers to a new file.
 //
-// Errors name the path as given. If a file cannot be put back after a failure
-// the error says so and where its old content is.
+// Errors name the path as given. If a file cannot be restored after a failure, the error says
+// so and where its old content is.
 func Write(files []File) error {
 	var staged []*stagedFile
 	defer func() {
@@ -72,17 +67,16 @@ func Write(files []File) error {
 	return nil
 }
 
-// A stagedFile is a file on its way to its new content.
+// A stagedFile is a file that is being replaced.
 type stagedFile struct {
 	File
-	target string      // the file itself, links followed
+	target string      // the file itself, with links resolved
 	mode   fs.FileMode // its permissions
-	// fresh and backup are temporary files with the new and the old content,
-	// "" when there is none.
+	// fresh and backup are temporary files with the new and the old content, "" for none.
 	fresh, backup string
 }
 
-// check finds the file behind a path and refuses what Write refuses.
+// check finds the file of a path and makes the checks that Write documents.
 func check(f File) (*stagedFile, error) {
 	target, err := filepath.EvalSymlinks(f.Path)
 	if err != nil {
@@ -98,8 +92,8 @@ func check(f File) (*stagedFile, error) {
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("not a regular file")
 	}
-	// A rename needs no right to write the file; who took that right away
-	// does not want it replaced either.
+	// A rename does not need write permission for the file. But a file without that permission
+	// should not be replaced.
 	w, err := os.OpenFile(target, os.O_WRONLY, 0)
 	if err != nil {
 		return nil, reason(err)
@@ -109,8 +103,7 @@ func check(f File) (*stagedFile, error) {
 	return s, s.unchanged()
 }
 
-// unchanged returns an error if the file does not hold what it held when it
-// was read.
+// unchanged returns an error if the content of the file has changed since it was read.
 func (s *stagedFile) unchanged() error {
 	text, err := os.ReadFile(s.target)
 	if err != nil {
@@ -122,8 +115,8 @@ func (s *stagedFile) unchanged() error {
 	return nil
 }
 
-// stage writes the temporary files. The old content is copied ahead too where
-// it may be wanted back: then a full disk cannot prevent that.
+// stage writes the temporary files. If the old content may have to be restored, it is copied
+// now, so that a full disk cannot prevent that later.
 func (s *stagedFile) stage(withBackup bool) (err error) {
 	if withBackup {
 		if s.backup, err = s.temporary(s.Before); err != nil {
@@ -134,7 +127,7 @@ func (s *stagedFile) stage(withBackup bool) (err error) {
 	return err
 }
 
-// temporary writes text to a new file beside the target, with its permissions.
+// temporary writes text to a new file in the folder of the target, with its permissions.
 func (s *stagedFile) temporary(text []byte) (string, error) {
 	name, err := temporary(s.target, text, s.mode, true)
 	if err != nil {
@@ -143,7 +136,7 @@ func (s *stagedFile) temporary(text []byte) (string, error) {
 	return name, nil
 }
 
-// commit puts the new content in place if the file is still as it was.
+// commit replaces the file if it has not changed.
 func (s *stagedFile) commit() error {
 	if err := s.unchanged(); err != nil {
 		return err
@@ -156,13 +149,13 @@ func (s *stagedFile) commit() error {
 	return nil
 }
 
-// putBack gives files that are new their old content, the last one first.
+// putBack restores the old content of replaced files, the last one first.
 func putBack(files []*stagedFile) error {
 	var failed error
 	for i := len(files) - 1; i >= 0; i-- {
 		s := files[i]
 		if err := rename(s.backup, s.target); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("%s: cannot be put back: %w; its old content is in %s", s.Path, reason(err), s.backup))
+			failed = errors.Join(failed, fmt.Errorf("%s: cannot be restored: %w; its old content is in %s", s.Path, reason(err), s.backup))
 		} else {
 			syncFolder(filepath.Dir(s.target))
 		}
@@ -180,8 +173,8 @@ func (s *stagedFile) remove() {
 	}
 }
 
-// syncFolder asks for the names in a folder to reach the disk. Not every
-// system can, and the files are whole either way, so failure is ignored.
+// syncFolder flushes the names in a folder to disk. Errors are ignored: not every system supports
+// it, and the files are complete either way.
 func syncFolder(dir string) {
 	if d, err := os.Open(dir); err == nil {
 		d.Sync()
@@ -189,8 +182,8 @@ func syncFolder(dir string) {
 	}
 }
 
-// reason returns the cause of a file error without the operation and the
-// path, which may be that of a temporary file: Write adds the path.
+// reason removes the operation and the path from a file error. The path may be that of a
+// temporary file; Write adds the right one.
 func reason(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

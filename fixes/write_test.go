@@ -192,7 +192,7 @@ func TestWritePutsBack(t *testing.T) {
 		return os.Rename(from, to)
 	}
 	err := Write(files)
-	_, backup, found := strings.Cut(err.Error(), p[0]+": cannot be put back: disk on fire; its old content is in ")
+	_, backup, found := strings.Cut(err.Error(), p[0]+": cannot be restored: disk on fire; its old content is in ")
 	if !found {
 		t.Fatalf("putting back fails: %v", err)
 	}

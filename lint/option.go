@@ -43,9 +43,9 @@ func (o *Option) Check(value any) error {
 	}
 	switch o.Default.(type) {
 	case bool:
-		return errors.New("true or false is needed")
+		return errors.New("expected true or false")
 	case int64:
-		return errors.New("a whole number is needed")
+		return errors.New("expected a whole number")
 	}
-	return errors.New("a string is needed")
+	return errors.New("expected a string")
 }

@@ -1,5 +1,5 @@
-// Package changes finds the lines that differ between a revision in git and the files as
-// they are now, and the findings that have to do with them.
+// Package changes finds the lines that differ between a git revision and the present files,
+// and the findings that depend on such lines.
 package changes
 
 import (
@@ -15,23 +15,23 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// Since is the state of a repository at a revision, with which files are compared.
+// Since compares files with their state at a revision.
 type Since struct {
 	rev  string
 	repo *repository
 	dir  string
 	text func(path string) ([]byte, error)
-	// files are the changes of the files that were asked for, by their reported paths.
+	// files holds the changes of the files compared so far, by reported path.
 	files    map[string]*file
 	problems []lint.Problem
 }
 
-// Open finds a revision in the repository that a folder is in. "A..." stands for the
-// merge base of A and HEAD, as for git diff. text returns what a file holds, by its path
-// as reported, relative to dir. An error says what to do.
+// Open finds a revision in the repository that contains a folder. "A..." means the merge base
+// of A and HEAD, as for git diff. text returns the content of a file by its reported path,
+// which is relative to dir. An error says what to do.
 //
-// Files are compared as they are: what is not committed counts, and so do files that git
-// does not track. Git is only asked for objects of the revision; see type git.
+// Files are compared in their present state, including uncommitted changes and untracked
+// files. Git only reads objects of the revision; see type git.
 func Open(ctx context.Context, dir, rev string, text func(path string) ([]byte, error)) (*Since, error) {
 	repo, err := open(ctx, dir, rev)
 	if err != nil {
@@ -43,24 +43,23 @@ func Open(ctx context.Context, dir, rev string, text func(path string) ([]byte, 
 	return &Since{rev: rev, repo: repo, dir: dir, text: text, files: map[string]*file{}}, nil
 }
 
-// A file is what changed in one.
+// A file holds the changes of one file.
 type file struct {
-	// all is set where the revision does not have the file, or it is not known what it
-	// had: all lines count as changed.
+	// all is set if all lines count as changed: the revision does not have the file, or its
+	// old content is not known.
 	all bool
-	// outside is set where the repository cannot have the file.
+	// outside is set if the file is outside of the repository.
 	outside bool
 	text    []byte // nil where nothing changed
 	hunks   []hunk
 }
 
-// Problems returns what could not be compared; all of these files counts as changed.
+// Problems returns the files that could not be compared. All their lines count as changed.
 func (s *Since) Problems() []lint.Problem { return s.problems }
 
-// Filter keeps the findings that have to do with changed lines: their own lines, those of
-// the places they are related to, and those they rest on (lint.Diagnostic.Basis) - the
-// whole function around them, the kernel, the launch. Lines that fixes changed are taken
-// for what they were before.
+// Filter accepts the findings that depend on a changed line: on their own lines, on those of
+// related places, or on those of lint.Diagnostic.Basis (the function around them, the kernel,
+// the launch). Lines that fixes have changed count as they were before.
 func (s *Since) Filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	edited := map[string]edit{}
 	for _, f := range r.Edited {
@@ -82,13 +81,13 @@ func (s *Since) Filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	}
 }
 
-// An edit is what fixes have made of a file.
+// An edit holds a file before and after fixes.
 type edit struct {
 	before, after []byte
 	hunks         []hunk
 }
 
-// linesOf returns the lines that a finding has to do with, its own first.
+// linesOf returns the lines that a finding depends on, its own first.
 func linesOf(d *lint.Diagnostic) []lint.Lines {
 	out := []lint.Lines{placeLines(&d.Place)}
 	for i := range d.Related {
@@ -116,8 +115,8 @@ func (s *Since) touched(l lint.Lines, edited map[string]edit) bool {
 	return touches(f.hunks, l.First, l.Last)
 }
 
-// moved reports whether a finding is not where the text says: the file changed while it
-// was checked.
+// moved reports whether the text of a finding's line has changed: the file was modified while
+// it was checked.
 func (s *Since) moved(d *lint.Diagnostic, edited map[string]edit) bool {
 	text := s.files[d.Path].text
 	if e, ok := edited[d.Path]; ok {
@@ -130,7 +129,7 @@ func (s *Since) moved(d *lint.Diagnostic, edited map[string]edit) bool {
 	return from < 0 || from+len(d.Line) > len(text) || string(text[from:from+len(d.Line)]) != d.Line
 }
 
-// compare finds out what changed in files, those that are known already left out.
+// compare compares files, except those that were compared before.
 func (s *Since) compare(paths []string, edited map[string]edit) {
 	byRepository := map[*repository]map[string]*file{}
 	var order []*repository
@@ -163,7 +162,7 @@ func (s *Since) compare(paths []string, edited map[string]edit) {
 			byRepository[repo] = map[string]*file{}
 			order = append(order, repo)
 		}
-		// Several paths can lead to one file.
+		// Several paths may lead to one file.
 		if other := byRepository[repo][name]; other != nil {
 			s.files[path] = other
 			continue
@@ -177,7 +176,7 @@ func (s *Since) compare(paths []string, edited map[string]edit) {
 	}
 }
 
-// before returns what a file held before fixes.
+// before returns the content of a file before fixes.
 func (s *Since) before(path string, edited map[string]edit) ([]byte, error) {
 	if e, ok := edited[path]; ok {
 		return e.before, nil
@@ -185,8 +184,8 @@ func (s *Since) before(path string, edited map[string]edit) ([]byte, error) {
 	return s.text(path)
 }
 
-// real returns the name of a file without links; the file itself may be missing, as
-// standard input is.
+// real returns the path of a file with symbolic links resolved. The file itself may be
+// missing, as for standard input.
 func (s *Since) real(path string) string {
 	name := filepath.FromSlash(path)
 	if !filepath.IsAbs(name) {
@@ -211,8 +210,8 @@ func (s *Since) problem(path string, err error) {
 	}
 }
 
-// compare finds out what changed in files, by their paths in the repository, whose texts
-// are set; all of them are changed.
+// compare compares files with the commit. files maps paths in the repository to files whose
+// text is set.
 func (r *repository) compare(files map[string]*file) error {
 	old := map[string]string{} // where each file that the revision has was
 	fresh := map[string][]byte{}
@@ -236,7 +235,7 @@ func (r *repository) compare(files map[string]*file) error {
 	return r.diff(files, old)
 }
 
-// diff compares files with what was at their old paths.
+// diff compares files with the commit's files at their old paths.
 func (r *repository) diff(files map[string]*file, old map[string]string) error {
 	var paths, names, missing []string
 	for path := range old {
@@ -256,7 +255,7 @@ func (r *repository) diff(files map[string]*file, old map[string]string) error {
 	})
 	var said *gitError
 	if errors.As(err, &said) && said.partial() {
-		return errors.New("the partial clone does not have the old contents of files, and nothing is fetched: clone without --filter")
+		return errors.New("the partial clone lacks the old contents of files, and cudalint does not fetch them: clone without --filter")
 	}
 	if err == nil && len(missing) > 0 {
 		err = fmt.Errorf("the repository does not have the old contents of %s, or they are too large", strings.Join(missing[:min(3, len(missing))], ", "))

@@ -346,18 +346,18 @@ func TestErrors(t *testing.T) {
 	s.git("none", "init", "-q", "../unborn")
 	t.Setenv("GIT_CEILING_DIRECTORIES", s.dir)
 	for _, c := range []struct{ dir, rev, want string }{
-		{"r", "nowhere", "there is no revision nowhere in the repository"},
-		{"r", "release", "there is no revision release in the repository; there is origin/release"},
+		{"r", "nowhere", "the repository has no revision nowhere"},
+		{"r", "release", "the repository has no revision release, but it has origin/release"},
 		{"r", "", "the revision is empty"},
 		{"r", "--upload-pack=touch mark", `"--upload-pack=touch mark" is not a revision`},
 		{"r", "-...", `"-" is not a revision`},
-		{"r", "HEAD:a.cu", "there is no revision HEAD:a.cu"},
-		{"r", "main..HEAD", "a range has no place here: write main for what differs from it, or main... for what came since the common ancestor"},
-		{"r", "main...other", "the other end is the working tree: write \"main...\""},
-		{"r", "HEAD\nHEAD", "there is no revision"},
+		{"r", "HEAD:a.cu", "the repository has no revision HEAD:a.cu"},
+		{"r", "main..HEAD", "a range is not allowed: write main for the differences from it, or main... for those since the common ancestor"},
+		{"r", "main...other", "the other end is always the working tree: write \"main...\""},
+		{"r", "HEAD\nHEAD", "the repository has no revision"},
 		{"bare", "HEAD", "the working folder is in a bare git repository"},
-		{"none", "HEAD", "the working folder is in no git repository"},
-		{"unborn", "HEAD", "there is no revision HEAD"},
+		{"none", "HEAD", "the working folder is not in a git repository"},
+		{"unborn", "HEAD", "the repository has no revision HEAD"},
 		{"shallow", "HEAD~5", "the clone is shallow; fetch the whole history (fetch-depth: 0 of actions/checkout"},
 		{"shallow", "main...", "main and HEAD have no common ancestor: the clone is shallow"},
 	} {
@@ -398,7 +398,7 @@ func TestPartialClone(t *testing.T) {
 	s.commit("r", map[string]string{"a.cu": ten + "more\n"})
 	s.git("", "clone", "-q", "--filter=blob:none", "file://"+s.name("", "r"), "partial")
 	got, problems := s.kept("partial", "HEAD~1", s.at("partial", "a.cu", 1, 1))
-	if got != "a.cu:1" || len(problems) != 1 || !strings.Contains(problems[0].Message, "the partial clone does not have the old contents of files, and nothing is fetched: clone without --filter; all lines count as changed") {
+	if got != "a.cu:1" || len(problems) != 1 || !strings.Contains(problems[0].Message, "the partial clone lacks the old contents of files, and cudalint does not fetch them: clone without --filter; all lines count as changed") {
 		t.Errorf("kept %q, problems %v", got, problems)
 	}
 }

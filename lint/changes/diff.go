@@ -8,12 +8,12 @@ import (
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
 
-// A hunk says that the lines [a, b) of an old text gave way to [c, d) of a new one, both
-// counted from 0.
+// A hunk says that the lines [a, b) of the old text were replaced by the lines [c, d) of the
+// new one, counted from 0.
 type hunk struct{ a, b, c, d int }
 
-// splitLines returns the lines of a text without their ends: a change of line ends alone,
-// as git makes it by configuration, is none.
+// splitLines returns the lines of a text without their line ends: git may convert these, so
+// that their change does not count.
 func splitLines(text []byte) [][]byte {
 	if len(text) == 0 {
 		return nil
@@ -25,7 +25,7 @@ func splitLines(text []byte) [][]byte {
 	return lines
 }
 
-// diff returns what changes from the lines of one text to those of another.
+// diff returns the hunks between two texts.
 func diff(old, fresh []byte) []hunk {
 	if bytes.Equal(old, fresh) {
 		return nil
@@ -49,12 +49,12 @@ func diff(old, fresh []byte) []hunk {
 	return d.hunks
 }
 
-// A differ compares texts by the lines that stand once in each (patience diff), and what
-// is between these by their longest common subsequence. The library alone gives up on
-// the rest of a text after a hundred changes.
+// A differ first aligns the lines that are unique in both texts (patience diff), and then
+// compares the parts between them by their longest common subsequence. The library alone
+// gives up on the rest of a text after a hundred changes.
 type differ struct{ hunks []hunk }
 
-// maxDepth bounds the recursion of texts that are made for it.
+// maxDepth bounds the recursion for hostile texts.
 const maxDepth = 64
 
 func (d *differ) diff(old, fresh []rune, a, c, depth int) {
@@ -87,7 +87,7 @@ func (d *differ) diff(old, fresh []rune, a, c, depth int) {
 	}
 }
 
-// add adds a hunk, to the one before where they touch.
+// add adds a hunk, and merges it with the previous one if they touch.
 func (d *differ) add(h hunk) {
 	if n := len(d.hunks); n > 0 && d.hunks[n-1].b == h.a && d.hunks[n-1].d == h.c {
 		d.hunks[n-1].b, d.hunks[n-1].d = h.b, h.d
@@ -96,8 +96,8 @@ func (d *differ) add(h hunk) {
 	d.hunks = append(d.hunks, h)
 }
 
-// unique returns the places of lines that stand once in both texts, a longest list of them
-// that is in the order of both.
+// unique returns the places of lines that are unique in both texts: a longest list of them in
+// the order of both.
 func unique(old, fresh []rune) [][2]int {
 	type place struct{ inOld, inFresh, count int }
 	places := map[rune]*place{}
@@ -145,17 +145,16 @@ func unique(old, fresh []rune) [][2]int {
 	return out
 }
 
-// touches reports whether hunks changed something in the lines first to last of the new
-// text, counted from 1: a line of them, or something between two of them that is gone.
-// For last = first - 1 it is the place between these two.
+// touches reports whether hunks changed the lines first to last of the new text, counted from
+// 1, or deleted lines between them. last = first - 1 means the place between these two.
 func touches(hunks []hunk, first, last int) bool {
 	// The changed lines are c+1 to d, of which none are left where c = d.
 	i := sort.Search(len(hunks), func(i int) bool { return hunks[i].d >= first })
 	return i < len(hunks) && hunks[i].c+1 <= last
 }
 
-// back returns the lines of the old text that stood where the lines first to last of the
-// new text do, counted from 1; where nothing did, the end is the line before the start.
+// back returns the lines of the old text that correspond to the lines first to last of the new
+// text, counted from 1. If there are none, the end is the line before the start.
 func back(hunks []hunk, first, last int) (int, int) {
 	from := first
 	for _, h := range hunks {

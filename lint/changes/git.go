@@ -14,36 +14,36 @@ import (
 	"time"
 )
 
-// What git may take.
+// Limits of git commands.
 const (
 	gitTimeout = 2 * time.Minute
 	maxOutput  = 256 << 20 // bytes of a list of files
 	maxBlob    = 64 << 20  // bytes of a file
 )
 
-// git calls git in a folder. A repository can name programs in its configuration and its
-// attributes: hooks, file system monitors, filters, text conversions, external diffs,
-// transports. None of them runs here: only commands that read objects are used, never
-// one that looks at the working tree or writes, and nothing is fetched.
+// git runs git in a folder. The configuration and attributes of a repository can name
+// programs: hooks, file system monitors, filters, text conversions, external diffs,
+// transports. None of them runs: only commands that read objects are used, none that reads the
+// working tree, writes or fetches.
 type git struct {
 	ctx context.Context
 	dir string
-	// own is set for a repository other than that of the environment.
+	// own is set for a repository other than that of git's environment variables.
 	own bool
 }
 
-// kept are the variables of git's environment that its commands get: where the
-// repository is, and the configuration of the user.
-var kept = []string{"GIT_DIR=", "GIT_WORK_TREE=", "GIT_COMMON_DIR=", "GIT_OBJECT_DIRECTORY=", "GIT_ALTERNATE_OBJECT_DIRECTORIES=",
+// passed are the variables of git's environment that are passed on: the place of the
+// repository, and the configuration of the user.
+var passed = []string{"GIT_DIR=", "GIT_WORK_TREE=", "GIT_COMMON_DIR=", "GIT_OBJECT_DIRECTORY=", "GIT_ALTERNATE_OBJECT_DIRECTORIES=",
 	"GIT_CEILING_DIRECTORIES=", "GIT_DISCOVERY_ACROSS_FILESYSTEM=", "GIT_EXEC_PATH=", "GIT_CONFIG_"}
 
-// ofRepository are those that say where the repository is.
+// ofRepository is how many of them, the first ones, give the place of the repository.
 const ofRepository = 5
 
 func (g *git) environment() []string {
-	keep := kept
+	keep := passed
 	if g.own {
-		keep = kept[ofRepository:]
+		keep = passed[ofRepository:]
 	}
 	var env []string
 	for _, v := range os.Environ() {
@@ -52,7 +52,7 @@ func (g *git) environment() []string {
 		}
 		env = append(env, v)
 	}
-	// Nothing is fetched, by no protocol: what a partial clone lacks is missing.
+	// Fetching is disabled for all protocols: what a partial clone lacks counts as missing.
 	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0")
 }
 
@@ -65,12 +65,12 @@ func hasAnyPrefix(s string, prefixes []string) bool {
 	return false
 }
 
-// A gitError is what git says when it fails.
+// A gitError is the message of a git command that failed.
 type gitError struct{ message string }
 
 func (e *gitError) Error() string { return e.message }
 
-// stream runs a git command, gives it input, and calls read with its output.
+// stream runs a git command with some input and calls read with its output.
 func (g *git) stream(input io.Reader, read func(*bufio.Reader) error, args ...string) error {
 	ctx, cancel := context.WithTimeout(g.ctx, gitTimeout)
 	defer cancel()
@@ -112,10 +112,10 @@ func (g *git) stream(input io.Reader, read func(*bufio.Reader) error, args ...st
 	return nil
 }
 
-// partial tells that git stopped at an object that it would have to fetch.
+// partial reports whether git stopped at an object that it would have to fetch.
 func (e *gitError) partial() bool { return strings.Contains(e.message, "promisor remote") }
 
-// saying returns what git says on standard error, on one line.
+// saying returns git's standard error on one line.
 func saying(stderr string, err error) string {
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(stderr, "?")), " ")
 	if text == "" {
@@ -134,7 +134,7 @@ func (g *git) line(args ...string) (string, error) {
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
-// A head keeps the start of what is written to it.
+// A head is a writer that keeps only the start of its input.
 type head struct {
 	bytes.Buffer
 	limit int
@@ -184,7 +184,7 @@ func (g *git) tree(commit string) (map[string]object, error) {
 	return out, err
 }
 
-// blobs calls each with the contents of blobs, in their order; text is nil for one that is
+// blobs calls each with the contents of blobs, in their order. text is nil for a blob that is
 // missing or too large.
 func (g *git) blobs(names []string, each func(i int, text []byte)) error {
 	if len(names) == 0 {

@@ -15,20 +15,20 @@ import (
 	"strings"
 )
 
-// Files are taken for renamed as git diff -M does it: a file that is gone and a new one
-// of which at least half is the same.
+// Renames are detected like those of git diff -M: a file that is gone and a new one of which
+// at least half is equal.
 const (
 	leastSimilar = 0.5
-	// maxCandidates bounds the files that are gone and compared: those with the name of a
-	// new one first.
+	// maxCandidates bounds the deleted files that are compared: those with the name of a
+	// new file come first.
 	maxCandidates = 1000
 )
 
-// extension returns that of a path, in lower case.
+// extension returns the extension of a path in lower case.
 func extension(p string) string { return strings.ToLower(path.Ext(p)) }
 
-// gone returns the files of the commit, with the extensions of some new ones, that are
-// not in the working tree any more.
+// gone returns the files of the commit that are no longer in the working tree and have the
+// extension of a new file.
 func (r *repository) gone(fresh []string) []string {
 	extensions, names := map[string]bool{}, map[string]bool{}
 	for _, p := range fresh {
@@ -110,7 +110,7 @@ func (r *repository) renames(fresh map[string][]byte) (map[string]string, error)
 	return out, nil
 }
 
-// A signature counts the bytes of each line of a text, ends left out.
+// A signature counts the bytes of each distinct line of a text, without line ends.
 type signature struct {
 	lines map[string]int
 	bytes int
@@ -126,7 +126,7 @@ func signatureOf(text []byte) signature {
 	return s
 }
 
-// similarity is the share of the larger text that stands in both, from 0 to 1.
+// similarity returns the share of the larger text that is in both, from 0 to 1.
 func (s *signature) similarity(other *signature) float64 {
 	size := max(s.bytes, other.bytes)
 	if size == 0 || float64(min(s.bytes, other.bytes)) < leastSimilar*float64(size) {
@@ -139,8 +139,8 @@ func (s *signature) similarity(other *signature) float64 {
 	return float64(common) / float64(size)
 }
 
-// isBlob reports whether a text, or the text with line ends as git stores them, is what an
-// object holds: nothing changed.
+// isBlob reports whether a text is the content of an object, as it is or with the line ends
+// that git stores.
 func isBlob(text []byte, name string) bool {
 	if blobName(text, len(name)) == name {
 		return true
@@ -148,7 +148,7 @@ func isBlob(text []byte, name string) bool {
 	return bytes.Contains(text, []byte("\r\n")) && blobName(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), len(name)) == name
 }
 
-// blobName returns the name of a blob: its hash in as many hexadecimal digits.
+// blobName returns the name of a blob: its hash with the given number of hexadecimal digits.
 func blobName(text []byte, digits int) string {
 	var h hash.Hash
 	if h = sha1.New(); digits != hex.EncodedLen(sha1.Size) {

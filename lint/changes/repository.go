@@ -8,20 +8,19 @@ import (
 	"strings"
 )
 
-// A repository is one at a commit.
+// A repository is a git repository at one commit.
 type repository struct {
 	git    git
 	top    string // the root of its working tree, without links
 	commit string
-	// files are those of the commit, by path relative to top, listed when first asked
-	// for.
+	// files are the files of the commit by path relative to top, listed on first use.
 	files  map[string]object
 	listed bool
-	// subs are the submodules by their paths, opened when first asked for.
+	// subs are the submodules by path, opened on first use.
 	subs map[string]*repository
 }
 
-// open finds the repository of a folder and what a revision names in it.
+// open finds the repository of a folder and the commit of a revision.
 func open(ctx context.Context, dir, rev string) (*repository, error) {
 	r := &repository{git: git{ctx: ctx, dir: dir}, subs: map[string]*repository{}}
 	if err := r.findTop(); err != nil {
@@ -38,9 +37,9 @@ func (r *repository) findTop() error {
 	var said *gitError
 	switch {
 	case errors.As(err, &said) && (strings.Contains(said.message, "must be run in a work tree") || strings.Contains(said.message, "bare repository")):
-		return errors.New("the working folder is in a bare git repository: there are no files to compare")
+		return errors.New("the working folder is in a bare git repository, which has no files to compare")
 	case errors.As(err, &said) && strings.Contains(said.message, "not a git repository"):
-		return errors.New("the working folder is in no git repository")
+		return errors.New("the working folder is not in a git repository")
 	case err != nil:
 		return err
 	}
@@ -48,11 +47,11 @@ func (r *repository) findTop() error {
 	return err
 }
 
-// resolve returns the commit that REV, or for "A..." the merge base of A and HEAD.
+// resolve returns the commit of a revision, and for "A..." the merge base of A and HEAD.
 func (r *repository) resolve(rev string) (string, error) {
 	if start, end, ok := strings.Cut(rev, "..."); ok {
 		if end != "" && end != "HEAD" && end != "@" {
-			return "", fmt.Errorf("the other end is the working tree: write %q", start+"...")
+			return "", fmt.Errorf("the other end is always the working tree: write %q", start+"...")
 		}
 		if start == "" {
 			start = "HEAD"
@@ -60,7 +59,7 @@ func (r *repository) resolve(rev string) (string, error) {
 		return r.mergeBase(start)
 	}
 	if start, _, ok := strings.Cut(rev, ".."); ok {
-		return "", fmt.Errorf("a range has no place here: write %s for what differs from it, or %s... for what came since the common ancestor", start, start)
+		return "", fmt.Errorf("a range is not allowed: write %s for the differences from it, or %s... for those since the common ancestor", start, start)
 	}
 	return r.verify(rev)
 }
@@ -99,9 +98,9 @@ func (r *repository) verify(rev string) (string, error) {
 	if err == nil || !errors.As(err, &said) {
 		return commit, err
 	}
-	message := fmt.Sprintf("there is no revision %s in the repository", rev)
+	message := fmt.Sprintf("the repository has no revision %s", rev)
 	if _, err := r.lookUp("refs/remotes/origin/" + rev); err == nil {
-		return "", fmt.Errorf("%s; there is origin/%s", message, rev)
+		return "", fmt.Errorf("%s, but it has origin/%s", message, rev)
 	}
 	return "", errors.New(message + r.depth())
 }
@@ -111,7 +110,7 @@ func (r *repository) lookUp(rev string) (string, error) {
 	return r.git.line("rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
 }
 
-// depth says what to do where history is missing.
+// depth returns advice if the clone is shallow, as the end of a message.
 func (r *repository) depth() string {
 	if shallow, err := r.git.line("rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
 		return ": the clone is shallow; fetch the whole history (fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0 in GitLab, git fetch --unshallow)"
@@ -131,8 +130,8 @@ func (r *repository) list() (map[string]object, error) {
 	return files, err
 }
 
-// find returns the repository that holds a file, which is a submodule or r itself, and the
-// path in it; nil where the file is in none at the commit.
+// find returns the repository that contains a file, r itself or a submodule, and the path in
+// it. It returns nil if neither contains the file at the commit.
 func (r *repository) find(file string) (*repository, string, error) {
 	rel, err := filepath.Rel(r.top, file)
 	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
@@ -160,8 +159,7 @@ func (r *repository) find(file string) (*repository, string, error) {
 	return r, rel, nil
 }
 
-// sub returns a submodule at the commit that the repository had then; nil where there is
-// none in the working tree.
+// sub returns a submodule at its commit of that time, nil if the working tree does not have it.
 func (r *repository) sub(path, commit string) (*repository, error) {
 	if sub, known := r.subs[path]; known {
 		return sub, nil

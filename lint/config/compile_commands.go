@@ -1,4 +1,5 @@
-// Package config reads what configures a run.
+// Package config reads the configuration of a run: configuration files, compilation databases
+// and flags.
 package config
 
 import (
@@ -19,9 +20,9 @@ import (
 // maxDatabase bounds a compilation database. That of a large browser has 60 MiB.
 const maxDatabase = 512 << 20 // bytes
 
-// CompileCommands are the flags of each file of a compilation database
-// (compile_commands.json, https://clang.llvm.org/docs/JSONCompilationDatabase.html).
-// It is safe for concurrent use.
+// CompileCommands holds the flags of each file in a compilation database
+// (compile_commands.json, https://clang.llvm.org/docs/JSONCompilationDatabase.html). It is safe
+// for concurrent use.
 type CompileCommands struct {
 	name     string // of the database, as problems have it
 	byFile   map[string]*compiled
@@ -35,14 +36,14 @@ type CompileCommands struct {
 	near    map[string]string // what nearest returned
 }
 
-// compiled is what the database says of a file.
+// compiled is the information about one file in the database.
 type compiled struct {
 	flags engine.Flags
 	cuda  bool // it is compiled as CUDA code
 }
 
-// ReadCompileCommands reads a compilation database: the file, or compile_commands.json
-// in a folder. Of a damaged one it reads what can be read; Problems says what not.
+// ReadCompileCommands reads a compilation database: the file, or compile_commands.json in a
+// folder. It reads as much of a damaged one as it can; Problems returns the rest.
 func ReadCompileCommands(path string) (*CompileCommands, error) {
 	name := path
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -63,23 +64,23 @@ func ReadCompileCommands(path string) (*CompileCommands, error) {
 	return c, nil
 }
 
-// databaseHint says where the database of a folder may be found instead.
+// databaseHint says where to find or how to create the database of a folder, as the end of a
+// message.
 func databaseHint(path string) string {
 	if _, err := os.Stat(filepath.Join(path, "build", "compile_commands.json")); err == nil {
-		return fmt.Sprintf("; there is one in %s", filepath.ToSlash(filepath.Join(path, "build")))
+		return fmt.Sprintf("; but %s has one", filepath.ToSlash(filepath.Join(path, "build")))
 	}
-	return "; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, other builds under bear"
+	return "; CMake creates it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, bear creates it for other builds"
 }
 
-// Problems returns what is wrong with the database, in its order.
+// Problems returns the problems of the database, in its order.
 func (c *CompileCommands) Problems() []lint.Problem { return c.problems }
 
 // Flags returns the flags of a file, by its path relative to the working folder.
 //
-// A file built several times has the flags of its first entry, of the first that
-// compiles it as CUDA code if one does, and the newest architecture of all. A header
-// that the database does not list has those of the nearest source, see nearest, but
-// what it is linked into is not known.
+// If a file is built several times, it has the flags of the first entry that compiles it as
+// CUDA code, else of the first entry, and the newest architecture of all. A header that the
+// database does not list has the flags of the nearest source, see nearest, without a link unit.
 func (c *CompileCommands) Flags(path string) engine.Flags {
 	file, err := filepath.Abs(filepath.FromSlash(path))
 	if err != nil {
@@ -106,8 +107,8 @@ func (c *CompileCommands) Lists(path string) bool {
 	return err == nil && c.find(file) != nil
 }
 
-// find returns what the database says of a file, nil for nothing. Where one of the two
-// is named through a symbolic link, they are the same still.
+// find returns the information about a file, nil if there is none. It compares paths with
+// symbolic links resolved.
 func (c *CompileCommands) find(file string) *compiled {
 	if entry := c.byFile[file]; entry != nil {
 		return entry
@@ -126,7 +127,7 @@ func (c *CompileCommands) find(file string) *compiled {
 	return c.byFile[c.real[realPath(file, map[string]string{})]]
 }
 
-// realPath returns a path without symbolic links to folders. folders remembers those.
+// realPath resolves the symbolic links to folders in a path. folders is a cache.
 func realPath(name string, folders map[string]string) string {
 	dir := filepath.Dir(name)
 	real, ok := folders[dir]
@@ -140,9 +141,9 @@ func realPath(name string, folders map[string]string) string {
 	return filepath.Join(real, filepath.Base(name))
 }
 
-// Files returns the translation units that the database names, sorted; nil where it
-// has several for one file, with different flags, of which only the first is read, or
-// where a part of it could not be read.
+// Files returns the translation units in the database, sorted. It returns nil if that list
+// would not be complete: a file is built several times with different flags, of which only the
+// first are used, or a part of the database could not be read.
 func (c *CompileCommands) Files() []string {
 	if c.differ || c.damaged {
 		return nil
@@ -150,10 +151,10 @@ func (c *CompileCommands) Files() []string {
 	return slices.Sorted(maps.Keys(c.byFile))
 }
 
-// nearest returns the source of the database that a header most likely belongs to, ""
-// for none: of those below the folder of the header, or else below the nearest folder
-// around it that has some, one with the header's name, else one that is compiled as
-// CUDA code, else the first of the least deep.
+// nearest returns the source that a header most likely belongs to, "" for none. It considers
+// the sources below the folder of the header or, if there are none, below the nearest folder
+// around it that has some. It prefers one with the name of the header, then one that is
+// compiled as CUDA code, then the first of the least deep.
 func (c *CompileCommands) nearest(header string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -199,7 +200,7 @@ func stem(file string) string {
 	return name
 }
 
-// add enters what an entry says of a file.
+// add adds an entry for a file.
 func (c *CompileCommands) add(file string, entry compiled) {
 	first, again := c.byFile[file]
 	if !again {

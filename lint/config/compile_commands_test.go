@@ -78,8 +78,8 @@ func TestCompileCommandsNotThere(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"made/build/compile_commands.json": "[]"})
 	for path, want := range map[string]string{
-		"nowhere": "nowhere: there is no such file; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, other builds under bear",
-		"made":    "made/compile_commands.json: there is no such file; there is one in DIR/made/build",
+		"nowhere": "nowhere: there is no such file; CMake creates it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, bear creates it for other builds",
+		"made":    "made/compile_commands.json: there is no such file; but DIR/made/build has one",
 	} {
 		_, err := ReadCompileCommands(filepath.Join(dir, path))
 		if err == nil || strings.ReplaceAll(err.Error(), filepath.ToSlash(dir), "DIR") != "cannot read the compilation database DIR/"+want {
@@ -97,16 +97,16 @@ func TestDamagedDatabase(t *testing.T) {
 		"\xef\xbb\xbf[" + a + "," + z + ",]":                                  nil,
 		"[" + a + ",\n" + z + ",\n":                                           {"3:1: the list of entries does not end: the file is cut off"},
 		"[" + a + ",\n" + z + ",\n {\"file\": \"b":                            {"3:2: the file is cut off in the entry that begins here"},
-		"[" + a + ",\n" + z + "]\n[]":                                         {"3:1: the list of entries ends before this; what follows is not read"},
-		"[" + a + ",\n {\"file\": 1},\n" + z + "]":                            {"2:2: file of this entry is a number; the entry is not read"},
-		"[" + a + ",\n {\"arguments\": [{}]},\n" + z + "]":                    {"2:2: arguments of this entry is a object; the entry is not read"},
-		"[" + a + ",\n 17, \"x\",\n" + z + "]":                                {"2:2: an entry is a JSON object, not a number", "2:6: an entry is a JSON object, not a string"},
+		"[" + a + ",\n" + z + "]\n[]":                                         {"3:1: the list of entries ends before this; the rest of the file is ignored"},
+		"[" + a + ",\n {\"file\": 1},\n" + z + "]":                            {"2:2: file of this entry has the type number; the entry is ignored"},
+		"[" + a + ",\n {\"arguments\": [{}]},\n" + z + "]":                    {"2:2: arguments of this entry has the type object; the entry is ignored"},
+		"[" + a + ",\n 17, \"x\",\n" + z + "]":                                {"2:2: an entry is a JSON object, this has the type number", "2:6: an entry is a JSON object, this has the type string"},
 		"[" + a + ",\n {\"directory\": \"/\"},\n" + z + "]":                   {"2:2: the entry names no file"},
-		"[" + a + ",\n {\"file\": \"b.cu},\n" + z + "]":                       {"2:18: invalid character '\\n' in string literal; the entry is not read"},
-		"[" + a + ",\n {\"file\": oops},\n  " + z + "]":                       {"2:11: invalid character 'o' looking for beginning of value; the entry is not read"},
-		"[" + a + ",\n" + z + ",\n {\"file\": oops}\n]":                       {"3:11: invalid character 'o' looking for beginning of value; the entry is not read"},
-		"[" + a + ",\n<<<<<<< HEAD\n" + z + "\n=======\n]":                    {"2:1: invalid character '<' looking for beginning of value; the entry is not read", "4:1: invalid character '=' looking for beginning of value; the entry is not read"},
-		"[" + a + ",\n{\"a\": " + strings.Repeat("[", 20000) + "\n" + z + "]": {"2:10006: invalid character '[' exceeded max depth; the entry is not read"},
+		"[" + a + ",\n {\"file\": \"b.cu},\n" + z + "]":                       {"2:18: invalid character '\\n' in string literal; the entry is ignored"},
+		"[" + a + ",\n {\"file\": oops},\n  " + z + "]":                       {"2:11: invalid character 'o' looking for beginning of value; the entry is ignored"},
+		"[" + a + ",\n" + z + ",\n {\"file\": oops}\n]":                       {"3:11: invalid character 'o' looking for beginning of value; the entry is ignored"},
+		"[" + a + ",\n<<<<<<< HEAD\n" + z + "\n=======\n]":                    {"2:1: invalid character '<' looking for beginning of value; the entry is ignored", "4:1: invalid character '=' looking for beginning of value; the entry is ignored"},
+		"[" + a + ",\n{\"a\": " + strings.Repeat("[", 20000) + "\n" + z + "]": {"2:10006: invalid character '[' exceeded max depth; the entry is ignored"},
 	} {
 		c, dir := database(t, text, nil)
 		if got := problemsOf(c); !reflect.DeepEqual(got, want) {
@@ -124,7 +124,7 @@ func TestDamagedDatabase(t *testing.T) {
 		"": "1:1: ", "\n {}": "2:2: ", "null": "1:1: ", "MZ\x00": "1:1: ",
 	} {
 		c, _ := database(t, text, nil)
-		if got := problemsOf(c); !reflect.DeepEqual(got, []string{want + "this is not a compilation database, a JSON list of entries"}) {
+		if got := problemsOf(c); !reflect.DeepEqual(got, []string{want + "this is not a compilation database: that is a JSON array of entries"}) {
 			t.Errorf("%q: problems %q", text, got)
 		}
 	}
@@ -179,9 +179,9 @@ func TestResponseFiles(t *testing.T) {
 		}
 	}
 	want := []string{
-		"4:1: the options in gone.rsp, for ../d.cu and 1 more, are not known: there is no such file",
-		"6:1: the options in loop.rsp, for ../f.cu, are not known: response files name each other over 8 deep",
-		"7:1: the options in sub, for ../g.cu, are not known: it is not a regular file",
+		"4:1: the options in gone.rsp, for ../d.cu and 1 more, are unknown: there is no such file",
+		"6:1: the options in loop.rsp, for ../f.cu, are unknown: response files are nested more than 8 deep",
+		"7:1: the options in sub, for ../g.cu, are unknown: it is not a regular file",
 	}
 	if got := problemsOf(c); !reflect.DeepEqual(got, want) {
 		t.Errorf("problems\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -195,7 +195,7 @@ func TestResponseBomb(t *testing.T) {
 		files[fmt.Sprintf("r%d", i)] = strings.Repeat(fmt.Sprintf("@r%d ", i+1), 50)
 	}
 	c, _ := database(t, `[{"directory": ".", "file": "a.cu", "command": "clang++ @r0"}, {"directory": ".", "file": "b.cu", "command": "clang++ @r0"}]`, files)
-	if got := problemsOf(c); len(got) == 0 || !strings.Contains(got[0], "response files hold too many arguments") {
+	if got := problemsOf(c); len(got) == 0 || !strings.Contains(got[0], "response files have too many arguments") {
 		t.Errorf("problems %q", got)
 	}
 }

@@ -15,11 +15,11 @@ import (
 	"github.com/cudalint/cudalint/lint/discover"
 )
 
-// maxDatabaseProblems is how many problems of a database are told one by one.
+// maxDatabaseProblems is how many problems of a database are reported one by one.
 const maxDatabaseProblems = 20
 
-// A databaseReader reads the entries of a database one by one, so that a damaged one
-// does not take the others with it.
+// A databaseReader reads the entries of a database one by one, so that a damaged entry does
+// not affect the others.
 type databaseReader struct {
 	*CompileCommands
 	folder string // the absolute folder of the database
@@ -31,10 +31,10 @@ type databaseReader struct {
 	files    files
 	missing  map[string]*missingResponse
 	source   *source.File // for the positions of problems, made for the first
-	more     int          // problems that are not told
+	more     int          // problems that are not reported one by one
 }
 
-// A databaseEntry is one of a database; the other fields that it may have do not matter.
+// A databaseEntry is an entry of a database, without fields that do not matter here.
 type databaseEntry struct {
 	Directory, File, Command, Output string
 	Arguments                        []string
@@ -49,7 +49,7 @@ type missingResponse struct {
 	more   int    // other entries that name it
 }
 
-// problem notes what is wrong at an offset.
+// problem records a problem at an offset.
 func (r *databaseReader) problem(at int, format string, args ...any) {
 	if len(r.problems) == maxDatabaseProblems {
 		r.more++
@@ -67,7 +67,7 @@ func (r *databaseReader) read() {
 	r.text = bytes.TrimPrefix(r.text, []byte("\xef\xbb\xbf"))
 	if r.space(""); r.at == len(r.text) || r.text[r.at] != '[' {
 		r.damaged = true
-		r.problem(r.at, "this is not a compilation database, a JSON list of entries")
+		r.problem(r.at, "this is not a compilation database: that is a JSON array of entries")
 		return
 	}
 	r.at++
@@ -83,7 +83,7 @@ func (r *databaseReader) read() {
 			r.at++
 			if r.space(""); r.at < len(r.text) {
 				r.damaged = true
-				r.problem(r.at, "the list of entries ends before this; what follows is not read")
+				r.problem(r.at, "the list of entries ends before this; the rest of the file is ignored")
 			}
 		default:
 			r.entry()
@@ -116,9 +116,9 @@ func (r *databaseReader) entry() {
 		r.at = start + int(decoder.InputOffset())
 		r.damaged = true
 		if wrongType.Field == "" {
-			r.problem(start, "an entry is a JSON object, not a %s", wrongType.Value)
+			r.problem(start, "an entry is a JSON object, this has the type %s", wrongType.Value)
 		} else {
-			r.problem(start, "%s of this entry is a %s; the entry is not read", strings.ToLower(wrongType.Field), wrongType.Value)
+			r.problem(start, "%s of this entry has the type %s; the entry is ignored", strings.ToLower(wrongType.Field), wrongType.Value)
 		}
 	case err != nil:
 		r.damaged = true
@@ -129,7 +129,7 @@ func (r *databaseReader) entry() {
 	}
 }
 
-// resume goes on after a syntax error: at the next line that begins an entry.
+// resume continues after a syntax error at the next line that begins an entry.
 func (r *databaseReader) resume(start int, err error) {
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {
@@ -138,7 +138,7 @@ func (r *databaseReader) resume(start int, err error) {
 		return
 	}
 	at := start + max(int(syntax.Offset)-1, 0)
-	r.problem(at, "%s; the entry is not read", err)
+	r.problem(at, "%s; the entry is ignored", err)
 	for r.at = max(at, start+1); r.at < len(r.text) && r.text[r.at] != '{'; {
 		if line := bytes.IndexByte(r.text[r.at:], '\n'); line >= 0 {
 			r.at += line
@@ -149,7 +149,7 @@ func (r *databaseReader) resume(start int, err error) {
 	}
 }
 
-// use enters an entry that starts at an offset.
+// use adds an entry that starts at an offset.
 func (r *databaseReader) use(start int, e *databaseEntry) {
 	if e.File == "" {
 		r.damaged = true
@@ -178,8 +178,7 @@ func (r *databaseReader) use(start int, e *databaseEntry) {
 		flags.LinkUnit = linkUnit(c.join(e.Output))
 	}
 	if cuda {
-		// The others may name files that come with a build, such as the module maps of
-		// C++20.
+		// Other languages may use files that the build creates, such as module maps of C++20.
 		for _, f := range failed {
 			r.note(start, c.join(f.name), f, e.File)
 		}
@@ -187,10 +186,10 @@ func (r *databaseReader) use(start int, e *databaseEntry) {
 	r.add(c.join(e.File), compiled{flags, cuda})
 }
 
-// languages are the extensions of what a compiler of C++ reads.
+// languages are the extensions of C and C++ sources.
 var languages = map[string]bool{".cc": true, ".cp": true, ".cpp": true, ".cxx": true, ".c++": true, ".c": true, ".ii": true, ".i": true, ".mm": true, ".m": true, ".hip": true}
 
-// note remembers a response file that could not be read.
+// note records a response file that could not be read.
 func (r *databaseReader) note(at int, path string, f responseError, file string) {
 	switch first := r.missing[path]; {
 	case first == nil:
@@ -200,7 +199,7 @@ func (r *databaseReader) note(at int, path string, f responseError, file string)
 	}
 }
 
-// reportMissing tells each response file that could not be read once.
+// reportMissing reports each response file that could not be read, once.
 func (r *databaseReader) reportMissing() {
 	var all []*missingResponse
 	for _, m := range r.missing {
@@ -217,11 +216,11 @@ func (r *databaseReader) reportMissing() {
 		if m.more > 0 {
 			of = fmt.Sprintf("%s and %d more", of, m.more)
 		}
-		r.problem(m.at, "the options in %s, for %s, are not known: %s", filepath.ToSlash(m.name), of, m.reason)
+		r.problem(m.at, "the options in %s, for %s, are unknown: %s", filepath.ToSlash(m.name), of, m.reason)
 	}
 }
 
-// files remembers which files there are.
+// files caches which files exist.
 type files struct{ known map[string]bool }
 
 func (f *files) exist(name string) bool {

@@ -11,8 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// maxForced bounds the files of -include, each of which is looked for in every include
-// folder.
+// maxForced bounds the files of -include: each is searched in every include folder.
 const maxForced = 100
 
 // A command is one run of a compiler.
@@ -33,7 +32,7 @@ func (c *command) join(name string) string {
 	return filepath.Join(c.dir, name)
 }
 
-// hasDrive reports whether a path begins as absolute ones of Windows do, C:/ or //host.
+// hasDrive reports whether a path begins like an absolute Windows path, C:/ or //host.
 func hasDrive(name string) bool {
 	if strings.HasPrefix(name, `\\`) || strings.HasPrefix(name, "//") {
 		return true
@@ -41,7 +40,7 @@ func hasDrive(name string) bool {
 	return len(name) > 2 && name[1] == ':' && strings.IndexByte(`/\`, name[2]) >= 0 && 'a' <= name[0]|0x20 && name[0]|0x20 <= 'z'
 }
 
-// byNVCC reports whether nvcc is run, be it by a launcher such as ccache or sccache.
+// byNVCC reports whether the command runs nvcc, directly or by a launcher such as ccache.
 func (c *command) byNVCC() bool {
 	for _, arg := range c.args {
 		if strings.HasPrefix(arg, "-") {
@@ -66,7 +65,7 @@ func (c *command) responses() dialect {
 	return gnu
 }
 
-// An argumentReader picks what matters to analysis out of the arguments of a compiler.
+// An argumentReader extracts from the arguments of a compiler what matters to the analysis.
 type argumentReader struct {
 	*command
 	lists bool // values are lists, as nvcc has them
@@ -77,8 +76,8 @@ type argumentReader struct {
 	macros   []macro  // in order
 	standard string   // -std
 	archs    []int    // compute capabilities times ten
-	host     []string // the arguments that nvcc hands to the host compiler
-	cuda     bool     // the language is said to be CUDA
+	host     []string // the arguments that nvcc passes to the host compiler
+	cuda     bool     // an argument sets the language to CUDA
 	build    lint.Build
 }
 
@@ -94,8 +93,8 @@ func (m macro) name() string {
 	return m.text
 }
 
-// An option is one that takes a value: as the next argument, after "=", or, where it is
-// joined, right after its name.
+// An option is an option with a value: in the next argument, after "=", or, if joined is set,
+// directly after its name.
 type option struct {
 	joined bool
 	list   bool // nvcc takes a list
@@ -110,9 +109,9 @@ func defining(defined bool) option {
 	return option{joined: true, list: true, take: func(r *argumentReader, v string) { r.macros = append(r.macros, macro{v, defined}) }}
 }
 
-// options are those that count, as nvcc, clang and gcc spell them. What nvcc hands to
-// the host compiler counts in device code, too: nvcc preprocesses both by the host
-// compiler, with all its arguments. (nvcc 13.0 --dryrun.)
+// options are the options that matter, as nvcc, clang and gcc spell them. Options that nvcc
+// passes to the host compiler also affect device code: nvcc preprocesses both with the host
+// compiler and all its arguments (nvcc 13.0 --dryrun).
 var options = func() map[string]option {
 	quoted, project, system, after := folder(0), folder(1), folder(2), folder(3)
 	system.joined, after.joined, quoted.joined = true, true, true
@@ -124,7 +123,7 @@ var options = func() map[string]option {
 	standard := option{take: func(r *argumentReader, v string) { r.standard = v }}
 	language := option{joined: true, take: func(r *argumentReader, v string) { r.cuda = v == "cu" || v == "cuda" }}
 	host := option{take: (*argumentReader).takeHost}
-	// What follows these is for another program, or for host code alone.
+	// The values of these are for another program, or for host code only.
 	skipped := option{take: func(*argumentReader, string) {}}
 	return map[string]option{
 		"-iquote": quoted,
@@ -164,7 +163,7 @@ var rdcFlags = map[string]bool{
 	"-dc": true, "--device-c": true, "-dw": false, "--device-w": false, "-fgpu-rdc": true, "-fcuda-rdc": true, "-fno-gpu-rdc": false, "-fno-cuda-rdc": false,
 }
 
-// read takes the arguments of a compiler.
+// read reads the arguments of a compiler.
 func (r *argumentReader) read(args []string) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -208,8 +207,8 @@ func (r *argumentReader) take(o option, value string) {
 	}
 }
 
-// takeHost takes a list of arguments for the host compiler, each of which the shell
-// that runs that compiler splits again.
+// takeHost reads a list of arguments for the host compiler. The shell that runs that compiler
+// splits each of them again.
 func (r *argumentReader) takeHost(value string) {
 	if len(r.host) > maxArguments {
 		return
@@ -236,7 +235,7 @@ func archsOf(value string) (archs []int) {
 
 func (r *argumentReader) takeArch(value string) { r.archs = append(r.archs, archsOf(value)...) }
 
-// dropArch takes back what clang was told before.
+// dropArch removes an architecture that an earlier clang option added.
 func (r *argumentReader) dropArch(value string) {
 	if value == "all" {
 		r.archs = nil
@@ -246,9 +245,8 @@ func (r *argumentReader) dropArch(value string) {
 	r.archs = slices.DeleteFunc(r.archs, func(n int) bool { return slices.Contains(gone, n) })
 }
 
-// linkUnit names what an object is linked into by its path: the folder that CMake
-// makes for the objects of one target, CMakeFiles/NAME.dir. Other builds do not
-// say; the answer is "" then.
+// linkUnit returns the link unit of an object, by its path: the folder that CMake uses for the
+// objects of one target, CMakeFiles/NAME.dir. It returns "" for other builds.
 func linkUnit(object string) string {
 	parts := strings.Split(filepath.ToSlash(object), "/")
 	for i := len(parts) - 3; i >= 0; i-- {
@@ -259,22 +257,22 @@ func linkUnit(object string) string {
 	return ""
 }
 
-// cplusplus is the value of __cplusplus by the year in the name of a standard, a gnu
-// one or one by its name before publication alike.
+// cplusplus maps the year in the name of a standard, also of a gnu dialect or a draft name, to
+// the value of __cplusplus.
 var cplusplus = map[string]string{
 	"98": "199711L", "03": "199711L", "0x": "201103L", "11": "201103L", "1y": "201402L", "14": "201402L", "1z": "201703L", "17": "201703L",
 	"2a": "202002L", "20": "202002L", "2b": "202302L", "23": "202302L",
 }
 
-// flagsOf returns the flags of a compiler run with the given arguments, and whether it
-// compiles CUDA code as far as they tell.
+// flagsOf returns the flags of a compiler run with the given arguments. cuda is set if these
+// show that it compiles CUDA code.
 func flagsOf(c *command, args []string, f *files) (flags engine.Flags, cuda bool) {
 	r := argumentReader{command: c, lists: c.byNVCC()}
 	r.read(args)
 	if len(r.host) > 0 {
 		host := argumentReader{command: c}
 		host.read(r.host)
-		// nvcc puts them before its own.
+		// nvcc places them before its own.
 		r.macros = append(host.macros, r.macros...)
 		for i := range r.folders {
 			r.folders[i] = append(host.folders[i], r.folders[i]...)
@@ -294,9 +292,8 @@ func flagsOf(c *command, args []string, f *files) (flags engine.Flags, cuda bool
 	return flags, r.lists || r.cuda
 }
 
-// setFolders sets the include folders in the order in which they are searched. A folder
-// that is said to be of the system is one whatever else is said (gcc's -I), and so is
-// the one of the CUDA toolkit.
+// setFolders sets the include folders in search order. A folder that one option makes a system
+// folder is one even if -I names it, too (as for gcc); so is that of the CUDA toolkit.
 func (r *argumentReader) setFolders(flags *engine.Flags, f *files) {
 	system := map[string]bool{}
 	for rank, names := range r.folders {
@@ -321,7 +318,7 @@ func (r *argumentReader) setFolders(flags *engine.Flags, f *files) {
 	}
 }
 
-// setMacros sets what is defined and what is not after all arguments.
+// setMacros sets which macros are defined after all arguments.
 func (r *argumentReader) setMacros(flags *engine.Flags) {
 	last := map[string]int{}
 	for i, m := range r.macros {
@@ -343,8 +340,8 @@ func (r *argumentReader) setMacros(flags *engine.Flags) {
 	}
 }
 
-// forcedInclude returns the path of a file of -include: it is searched in the folder of
-// the compiler run, then as by #include "...".
+// forcedInclude returns the path of a file of -include. It is searched in the folder of the
+// compiler run, then like #include "...".
 func (r *argumentReader) forcedInclude(name string, dirs []string, f *files) string {
 	here := r.join(name)
 	if f.exist(here) {

@@ -2,25 +2,23 @@ package config
 
 import "strings"
 
-// A dialect is how a command line, or a response file, is split into arguments.
+// A dialect is a way to split a command line or a response file into arguments.
 type dialect uint8
 
 const (
-	// posix is what a shell does, without expansion: how compilation databases are
-	// written.
+	// posix splits like a shell, without expansion. Compilation databases use it.
 	posix dialect = iota
-	// gnu is how gcc and clang read response files: a backslash escapes any
-	// character, between single quotes too.
+	// gnu splits like gcc and clang do for response files: a backslash escapes any
+	// character, also between single quotes.
 	gnu
-	// nvcc is how nvcc reads options files: there are no single quotes.
+	// nvcc splits like nvcc does for options files: there are no single quotes.
 	nvcc
-	// windows is what CommandLineToArgvW does: a backslash counts only before quotes.
+	// windows splits like CommandLineToArgvW: a backslash is special only before quotes.
 	windows
 )
 
-// split returns the arguments of a command line. What does not end, a quote or a
-// backslash, ends with the text. No library at hand knows the four dialects, and
-// those for a shell expand things or read comments.
+// split returns the arguments of a command line. An open quote ends with the text. No library
+// at hand knows the four dialects, and those for shells also expand variables or skip comments.
 func split(text string, d dialect) []string {
 	s := splitter{text: text, dialect: d}
 	for s.at < len(s.text) {
@@ -53,7 +51,7 @@ func (s *splitter) put(c byte) {
 	s.started = true
 }
 
-// step takes what is next.
+// step reads the next character.
 func (s *splitter) step() {
 	c := s.text[s.at]
 	s.at++
@@ -78,7 +76,7 @@ func (s *splitter) step() {
 	}
 }
 
-// backslash takes what follows a backslash.
+// backslash reads a backslash and what it escapes.
 func (s *splitter) backslash() {
 	if s.dialect == windows {
 		s.windowsBackslash()
@@ -99,8 +97,8 @@ func (s *splitter) backslash() {
 	}
 }
 
-// windowsBackslash takes a run of backslashes: before a quote each pair is one, and an
-// odd one escapes the quote.
+// windowsBackslash reads a run of backslashes: before a quote each pair is one backslash, and
+// an odd one escapes the quote.
 func (s *splitter) windowsBackslash() {
 	n := 1
 	for s.at < len(s.text) && s.text[s.at] == '\\' {
@@ -121,9 +119,8 @@ func (s *splitter) windowsBackslash() {
 	}
 }
 
-// splitList returns the parts of a value that nvcc takes as a list: commas separate
-// them unless a backslash or double quotes protect them, which stay but for the
-// backslash.
+// splitList splits a value that is a list for nvcc at its commas, except those after a
+// backslash or in double quotes. It removes the backslashes and keeps the quotes.
 func splitList(value string) []string {
 	if !strings.ContainsRune(value, ',') {
 		return []string{value}

@@ -30,12 +30,12 @@ type node struct {
 	items []assignment // of an inline table
 }
 
-// A literal is a value of a kind that no key takes, as it is written.
+// A literal is the text of a value of a kind that no key accepts.
 type literal string
 
 // An assignment is one key with its value, as in `a.b = 1`, `[a]` and `b = 1`, or
-// `a = {b = 1}`: the header's keys come first. A header stands for itself too, with
-// header set, as does each table of a list, with list set.
+// `a = {b = 1}`. The keys of the header come first. A header is an assignment of its own, with
+// header set; so is each table of a list, with list set.
 type assignment struct {
 	path   []part
 	value  node
@@ -52,7 +52,7 @@ func (a *assignment) name() string {
 	return strings.Join(names, ".")
 }
 
-// A syntaxError is what is wrong with a document.
+// A syntaxError is the first syntax error of a document.
 type syntaxError struct {
 	at      position
 	message string
@@ -61,8 +61,7 @@ type syntaxError struct {
 // bom is the byte order mark that editors on Windows put first in a file.
 var bom = []byte("\xef\xbb\xbf")
 
-// parse returns what a TOML document assigns, in its order, up to the first place that is
-// not TOML.
+// parse returns the assignments of a TOML document, in its order, up to the first syntax error.
 func parse(text []byte) ([]assignment, *syntaxError) {
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		return nil, &syntaxError{at: position{1, 1}, message: "the file is UTF-16, as PowerShell writes it; save it as UTF-8"}
@@ -83,8 +82,8 @@ func parse(text []byte) ([]assignment, *syntaxError) {
 	if err := d.parser.Error(); err != nil {
 		return d.out, d.failed(err)
 	}
-	// What each statement is does not say whether they go together: a table that is
-	// defined twice, say.
+	// Statements that are valid by themselves may contradict each other, as two definitions
+	// of one table do.
 	var all map[string]any
 	var failed *toml.DecodeError
 	if err := toml.Unmarshal(text, &all); errors.As(err, &failed) {
@@ -115,7 +114,7 @@ func (d *document) failed(err error) *syntaxError {
 	}
 	message := parser.Message
 	if strings.Contains(message, "at start of value") || strings.Contains(message, "expected keyword") {
-		message += ` (a string stands in quotes: "sm_90")`
+		message += ` (strings need quotes: "sm_90")`
 	}
 	return &syntaxError{at: d.at(int(d.parser.Range(parser.Highlight).Offset)), message: message}
 }
@@ -130,7 +129,7 @@ func (d *document) key(e *unstable.Node) []part {
 	return parts
 }
 
-// assignment returns what a key and its value below a header assign.
+// assignment returns the assignment of a key and its value below a header.
 func (d *document) assignment(header []part, e *unstable.Node) assignment {
 	key := d.key(e)
 	a := assignment{path: append(header[:len(header):len(header)], key...), value: d.node(e.Value())}
@@ -138,8 +137,7 @@ func (d *document) assignment(header []part, e *unstable.Node) assignment {
 	return a
 }
 
-// place gives a list the position of what it stands in: the parser does not say where a
-// list begins.
+// place sets the position of a list to that of its assignment: the parser has none for lists.
 func (n *node) place(at position) {
 	if n.at == (position{}) {
 		n.at = at
@@ -182,7 +180,7 @@ func (d *document) node(e *unstable.Node) node {
 	return n
 }
 
-// kind says what a value is, for messages.
+// kind describes a value for messages.
 func (n *node) kind() string {
 	switch v := n.value.(type) {
 	case string:

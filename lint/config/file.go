@@ -9,29 +9,29 @@ import (
 	"github.com/cudalint/cudalint/lint/bounded"
 )
 
-// Names are those of a configuration file; where a folder has several the first counts.
+// Names are the names of a configuration file. If a folder has several, the first counts.
 var Names = []string{"cudalint.toml", ".cudalint.toml"}
 
-// The limits of a configuration file.
+// Limits of a configuration file.
 const (
 	maxFile      = 256 << 10 // bytes
 	maxOverrides = 500
 	maxProblems  = 50
 )
 
-// An Origin says where a setting is from. The zero value is the default.
+// An Origin is the place where a setting was made. The zero value means the default.
 type Origin struct {
-	// Flag is the flag of the command line that set it.
+	// Flag is the command line flag that set it.
 	Flag string
-	// Path is the file that set it, as reported, with the place in it; Line is 0 for a
-	// compilation database.
+	// Path is the reported path of the file that set it, Line and Column the place in it. Line
+	// is 0 for a compilation database.
 	Path         string
 	Line, Column int
-	// Override is the number, from 1, of the table of [[overrides]] that it stands in.
+	// Override is the number, from 1, of the [[overrides]] table that contains it, else 0.
 	Override int
 }
 
-// String returns the origin for people: "default", "--gpu", "cudalint.toml:3".
+// String formats the origin: "default", "--gpu", "cudalint.toml:3".
 func (o Origin) String() string {
 	switch {
 	case o.Flag != "":
@@ -52,7 +52,7 @@ type entry struct {
 	origin Origin
 }
 
-// A layer is what one place says: a configuration file outside of its overrides, one of
+// A layer holds the settings of one source: a configuration file without its overrides, one of
 // its overrides, or the command line.
 type layer struct {
 	override   int    // from 1, 0 for the file itself
@@ -66,7 +66,7 @@ func newLayer(override int) *layer {
 	return &layer{override: override, entries: map[string]entry{}, severities: map[string]entry{}, options: map[string]map[string]entry{}}
 }
 
-// items returns a list that the layer sets; nil where it does not.
+// items returns a list that the layer sets, nil if it does not.
 func (l *layer) items(key string) []Item {
 	items, _ := l.entries[key].value.([]Item)
 	return items
@@ -78,21 +78,22 @@ type file struct {
 	dir  string // absolute: what paths in it are relative to
 	base string // absolute: what patterns in it are relative to
 	root bool
-	// exclude is what is not linted below base.
+	// exclude holds the patterns of files that are not linted, relative to base.
 	exclude []exclusion
 	// layers are the file itself and its overrides.
 	layers   []*layer
 	problems []lint.Problem
 }
 
-// An exclusion is a pattern of what is not linted, in an override among what that is about.
+// An exclusion is a pattern of files that are not linted. In an override it applies only to the
+// files of the override.
 type exclusion struct {
 	glob
 	override *layer // nil for the file itself
 }
 
-// excludes reports whether a file or folder is excluded by itself. Of an override it may
-// also be by a folder above it: the override need not be about that folder.
+// excludes reports whether the exclusion matches a file or folder itself. In an override it
+// may also match a folder above, to which the override need not apply.
 func (e *exclusion) excludes(rel string, isDir bool) bool {
 	if e.override != nil {
 		return e.excludesBelow(rel, isDir)
@@ -100,19 +101,18 @@ func (e *exclusion) excludes(rel string, isDir bool) bool {
 	return e.matches(rel, isDir)
 }
 
-// excludesBelow reports whether a file or folder is excluded, by itself or with a folder
-// above it.
+// excludesBelow reports whether the exclusion matches a file or folder, or a folder above it.
 func (e *exclusion) excludesBelow(rel string, isDir bool) bool {
-	return e.matchesBelow(rel, isDir) && (e.override == nil || e.override.about(rel, isDir))
+	return e.matchesBelow(rel, isDir) && (e.override == nil || e.override.appliesTo(rel, isDir))
 }
 
-// about reports whether an override is about a file or folder.
-func (l *layer) about(rel string, isDir bool) bool {
+// appliesTo reports whether an override applies to a file or folder.
+func (l *layer) appliesTo(rel string, isDir bool) bool {
 	return slices.ContainsFunc(l.paths, func(g glob) bool { return g.matchesBelow(rel, isDir) })
 }
 
-// readFile reads a configuration file. What is wrong with it is among its problems; the
-// rest counts. The error is that of a file that cannot be read.
+// readFile reads a configuration file. Invalid settings become problems, the others count. The
+// error is that of a file that cannot be read.
 func readFile(name, shown, base string, rules []*lint.Rule) (*file, error) {
 	f := &file{path: shown, dir: filepath.Dir(name), base: base}
 	text, err := bounded.Read(name, maxFile)

@@ -9,8 +9,7 @@ import (
 	"github.com/cudalint/cudalint/lint/selector"
 )
 
-// Flags are the settings of the command line, as they are written there; empty ones are
-// not given.
+// Flags are the settings of the command line as text. An empty one is not given.
 type Flags struct {
 	GPU, CUDA, Block             string
 	Select, ExtendSelect, Ignore []string
@@ -19,7 +18,7 @@ type Flags struct {
 	Baseline                     string
 }
 
-// layer returns what the flags say.
+// layer returns the settings of the flags.
 func (f *Flags) layer(rules []*lint.Rule) (*layer, error) {
 	l := newLayer(0)
 	set := func(key, flag string, value any, err error) error {

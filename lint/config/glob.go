@@ -10,8 +10,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// The limits of patterns: matching is quadratic in their length at worst, and
-// alternatives multiply.
+// Limits of patterns. Matching takes quadratic time at worst, and alternatives multiply.
 const (
 	maxPatterns     = 1000 // in one list
 	maxPattern      = 256  // bytes
@@ -25,16 +24,16 @@ var strayBackslash = regexp.MustCompile(`\\[^][*?{},!\\-]`)
 type pattern struct {
 	// globs are the pattern without alternatives in braces.
 	globs []string
-	// anywhere is set where the pattern holds no slash: it matches the name of a
-	// file or folder at any depth.
+	// anywhere is set if the pattern has no slash: it matches the name of a file or folder
+	// at any depth.
 	anywhere bool
-	// folders is set where it ends in a slash: it matches folders alone.
+	// folders is set if it ends in a slash: it matches only folders.
 	folders bool
 }
 
-// parsePattern reads a pattern as .gitignore and ruff take it: *, ?, [a-z], ** between
-// slashes, {a,b}; without a slash it matches at any depth, with one from the folder of
-// the configuration file on; one that ends in a slash matches folders alone.
+// parsePattern parses a pattern with the syntax of .gitignore and ruff: *, ?, [a-z], ** between
+// slashes, {a,b}. Without a slash it matches at any depth, with one relative to the folder of
+// the configuration file. If it ends in a slash, it matches only folders.
 func parsePattern(s string) (pattern, error) {
 	var p pattern
 	switch {
@@ -43,15 +42,15 @@ func parsePattern(s string) (pattern, error) {
 	case len(s) > maxPattern:
 		return p, fmt.Errorf("the pattern %.40q... is longer than %d bytes", s, maxPattern)
 	case s[0] == '!':
-		return p, fmt.Errorf("the pattern %q: what is excluded cannot be taken in again by !; name it on the command line to lint it, or write [!] for a name that starts so", s)
+		return p, fmt.Errorf("the pattern %q: ! cannot include an excluded file again; name the file on the command line to lint it, or write [!] for a name that starts with !", s)
 	case strayBackslash.MatchString(s):
-		return p, fmt.Errorf("the pattern %q: folders are separated by / on every system", s)
+		return p, fmt.Errorf("the pattern %q: write / between folders, on every system", s)
 	}
 	s, p.folders = strings.CutSuffix(s, "/")
 	p.anywhere = !strings.Contains(s, "/")
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "./"), "/")
 	if s == "" || s == "." {
-		return p, errors.New("the pattern names the folder of the configuration file itself; write ** for all below it")
+		return p, errors.New("the pattern names the folder of the configuration file itself; write ** for everything below it")
 	}
 	for _, name := range strings.Split(s, "/") {
 		if name == ".." {
@@ -68,8 +67,8 @@ func parsePattern(s string) (pattern, error) {
 	return p, nil
 }
 
-// alternatives appends the globs without braces that a valid one stands for; false where
-// they are too many.
+// alternatives appends the globs without braces that a valid glob stands for. It returns false
+// if there are too many.
 func alternatives(glob string, to []string) ([]string, bool) {
 	open, closed, commas := braces(glob)
 	if open < 0 {
@@ -85,7 +84,7 @@ func alternatives(glob string, to []string) ([]string, bool) {
 	return to, true
 }
 
-// braces returns where the first brace opens and closes, and its commas; -1 for none.
+// braces returns the offsets of the first pair of braces and of its commas, -1 for none.
 func braces(glob string) (open, closed int, commas []int) {
 	open = -1
 	depth := 0
@@ -116,8 +115,8 @@ func braces(glob string) (open, closed int, commas []int) {
 	return -1, 0, nil
 }
 
-// matches reports whether the pattern matches a file or folder by its path from the
-// folder of the pattern; the folders above it are not looked at.
+// matches reports whether the pattern matches a file or folder by its path relative to the
+// folder of the pattern. It does not consider the folders above.
 func (p *pattern) matches(rel string, isDir bool) bool {
 	if p.folders && !isDir || rel == "." {
 		return false

@@ -12,22 +12,22 @@ import (
 	"github.com/cudalint/cudalint/lint/suggest"
 )
 
-// A Key is one that a configuration file can set.
+// A Key is a key of a configuration file.
 type Key struct {
 	Name string
-	// Flag does the same on the command line; "" where there is none.
+	// Flag is the command line flag with the same meaning, "" if there is none.
 	Flag string
 	// Doc is one line, Example a value in TOML.
 	Doc, Example string
-	// Whole says why the key cannot stand in [[overrides]]; "" where it can.
-	Whole string
-	// schema is the JSON schema of the value but for the description.
+	// NoOverride is the reason why the key is not allowed in [[overrides]], "" if it is.
+	NoOverride string
+	// schema returns the JSON schema of the value, without the description.
 	schema func(rules []*lint.Rule) map[string]any
-	// read returns the value of a node; what is wrong with it is reported.
+	// read returns the value of a node. It reports errors in it.
 	read func(r *reader, n *node) (value any, ok bool)
 }
 
-// The names of the keys that the code asks for.
+// The names of keys that the code uses.
 const (
 	keyRoot, keyGPU, keyCUDA, keyBlock        = "root", "gpu", "cuda", "block"
 	keySelect, keyExtend, keyIgnore           = "select", "extend-select", "ignore"
@@ -37,21 +37,21 @@ const (
 	keyPaths                                  = "paths"
 )
 
-// Keys are those of a configuration file without its tables, in the order in which they
-// are shown.
+// Keys are the keys of a configuration file, without its tables, in the order of the
+// documentation.
 var Keys []Key
 
 func init() {
 	Keys = []Key{
-		{Name: keyRoot, Doc: "configuration files in the folders above do not count", Example: `true`,
-			Whole: "it is about the whole file", schema: boolean, read: (*reader).boolean},
+		{Name: keyRoot, Doc: "ignore configuration files in the folders above", Example: `true`,
+			NoOverride: "it applies to the whole file", schema: boolean, read: (*reader).boolean},
 		{Name: keyGPU, Flag: "--gpu", Doc: "target: an architecture, a product or a model file", Example: `"sm_90"`,
 			schema: text, read: (*reader).gpu},
 		{Name: keyCUDA, Flag: "--cuda", Doc: "CUDA toolkit the code is built with", Example: `"12.4"`,
 			schema: version, read: (*reader).cuda},
 		{Name: keySelect, Flag: "--select", Doc: "rules to run: names, prefixes such as `constant`, or `all`", Example: `["constant", "texture-reference"]`,
 			schema: selectors, read: (*reader).selectors},
-		{Name: keyExtend, Flag: "--extend-select", Doc: "rules to run besides", Example: `["texture"]`,
+		{Name: keyExtend, Flag: "--extend-select", Doc: "rules to run in addition", Example: `["texture"]`,
 			schema: selectors, read: (*reader).selectors},
 		{Name: keyIgnore, Flag: "--ignore", Doc: "rules not to run", Example: `["missing-restrict"]`,
 			schema: selectors, read: (*reader).selectors},
@@ -61,9 +61,9 @@ func init() {
 			schema: texts, read: (*reader).folders},
 		{Name: keyDefines, Flag: "-D", Doc: "macros, `NAME` or `NAME=VALUE`", Example: `["NDEBUG", "TILE=16"]`,
 			schema: defines, read: (*reader).defines},
-		{Name: keyBlock, Flag: "--block", Doc: "block shape of kernels whose launches are out of sight", Example: `[32, 8]`,
+		{Name: keyBlock, Flag: "--block", Doc: "block shape of kernels without a visible launch", Example: `[32, 8]`,
 			schema: block, read: (*reader).block},
-		{Name: keyBaseline, Flag: "--baseline", Doc: "file of the findings that are known and not reported", Example: `".cudalint-baseline.json"`,
+		{Name: keyBaseline, Flag: "--baseline", Doc: "file with known findings, which are not reported", Example: `".cudalint-baseline.json"`,
 			schema: text, read: (*reader).path},
 	}
 }
@@ -75,10 +75,10 @@ var Tables = []struct {
 }{
 	{tableSeverity, "severity of a rule: `error`, `warning`, `info` or `off`; a finding that is information because of its price stays information", `missing-restrict = "off"`, false},
 	{tableRules + ".NAME", "options of the rule `NAME`, which `cudalint explain NAME` lists", `near-percent = 80`, false},
-	{tableOverrides, "any of these but `root`, for the files that `paths` matches", `paths = ["tests"]`, true},
+	{tableOverrides, "any of these except `root`, for the files that match `paths`", `paths = ["tests"]`, true},
 }
 
-// keyOf returns the key of a name, nil for none.
+// keyOf returns the key with a name, nil for none.
 func keyOf(name string) *Key {
 	for i := range Keys {
 		if Keys[i].Name == name {
@@ -88,13 +88,13 @@ func keyOf(name string) *Key {
 	return nil
 }
 
-// example returns how a key is set.
+// example returns an example of an assignment to the key.
 func (k *Key) example() string { return k.Name + " = " + k.Example }
 
 func (r *reader) boolean(n *node) (any, bool) {
 	b, ok := n.value.(bool)
 	if !ok {
-		r.fail(n.at, "%s: true or false is needed, not %s", r.key.Name, n.kind())
+		r.fail(n.at, "%s: expected true or false, not %s", r.key.Name, n.kind())
 	}
 	return b, ok
 }
@@ -107,7 +107,7 @@ func (r *reader) text(n *node) (string, bool) {
 		if number, ok := n.value.(literal); ok && r.key.Name == keyCUDA {
 			example = fmt.Sprintf("%s = %q", keyCUDA, string(number)) // 12.10 is no number
 		}
-		r.fail(n.at, "%s: a string is needed, as in %s, not %s", r.key.Name, example, n.kind())
+		r.fail(n.at, "%s: expected a string, as in %s, not %s", r.key.Name, example, n.kind())
 	} else if s == "" {
 		r.fail(n.at, "%s: the string is empty; leave the key out instead", r.key.Name)
 		return "", false
@@ -115,7 +115,7 @@ func (r *reader) text(n *node) (string, bool) {
 	return s, ok
 }
 
-// parsed returns what a function makes of a string.
+// parsed returns the result of a parse function for a string, and reports its error.
 func parsed[T any](r *reader, n *node, parse func(string) (T, error)) (any, bool) {
 	s, ok := r.text(n)
 	if !ok {
@@ -160,7 +160,7 @@ func (r *reader) block(n *node) (any, bool) {
 	case string:
 		written = v
 	default:
-		r.fail(n.at, "block: one to three numbers are needed, as in block = [32, 8], not %s", n.kind())
+		r.fail(n.at, "block: expected one to three numbers, as in block = [32, 8], not %s", n.kind())
 		return nil, false
 	}
 	shape, err := parseBlock(written, warp.FromConfig)
@@ -171,14 +171,14 @@ func (r *reader) block(n *node) (any, bool) {
 	return shape, true
 }
 
-// An Item is one element of a list, and where it is from.
+// An Item is one element of a list with its origin.
 type Item struct {
 	Text   string
 	Origin Origin
 }
 
-// list returns the elements of a list of strings that a function takes; those that it
-// refuses are reported.
+// list returns the elements of a list of strings that a parse function accepts, and reports the
+// others.
 func list[T any](r *reader, n *node, parse func(string) (T, error)) ([]T, []Item, bool) {
 	nodes, ok := n.value.([]node)
 	if !ok {
@@ -186,7 +186,7 @@ func list[T any](r *reader, n *node, parse func(string) (T, error)) ([]T, []Item
 		if s, ok := n.value.(string); ok {
 			example = fmt.Sprintf("%s = [%.40q]", r.key.Name, s)
 		}
-		r.fail(n.at, "%s: a list of strings is needed, as in %s, not %s", r.key.Name, example, n.kind())
+		r.fail(n.at, "%s: expected a list of strings, as in %s, not %s", r.key.Name, example, n.kind())
 		return nil, nil, false
 	}
 	values, items := []T{}, []Item{}
@@ -217,7 +217,7 @@ func (r *reader) defines(n *node) (any, bool) {
 	return items, ok
 }
 
-// A glob is a pattern and how it is written.
+// A glob is a pattern with its text.
 type glob struct {
 	pattern
 	Item
@@ -227,7 +227,7 @@ func (r *reader) patterns(n *node) (any, bool) {
 	nodes, isList := n.value.([]node)
 	switch {
 	case len(nodes) > maxPatterns:
-		r.fail(n.at, "%s: %d patterns are more than the %d that are read", r.key.Name, len(nodes), maxPatterns)
+		r.fail(n.at, "%s: the list has %d patterns, the limit is %d", r.key.Name, len(nodes), maxPatterns)
 		return nil, false
 	case isList && len(nodes) == 0 && r.key.Name == keyPaths:
 		r.fail(n.at, "paths: the list is empty, so that the table matches no file")
@@ -241,7 +241,7 @@ func (r *reader) patterns(n *node) (any, bool) {
 	return globs, ok
 }
 
-// join returns a path that is written in the file: relative to its folder.
+// join resolves a path in the file, which is relative to its folder.
 func (f *file) join(name string) string {
 	name = filepath.FromSlash(name)
 	if filepath.IsAbs(name) {
@@ -250,7 +250,7 @@ func (f *file) join(name string) string {
 	return filepath.Join(f.dir, name)
 }
 
-// unknownKey says that a key is none.
+// unknownKey reports an unknown key.
 func (r *reader) unknownKey(p part) {
 	known := []string{tableSeverity, tableRules, tableOverrides}
 	for _, k := range Keys {

@@ -8,11 +8,11 @@ import (
 	"github.com/cudalint/cudalint/lint/selector"
 )
 
-// A reader fills a file from what its document assigns.
+// A reader fills a file from the assignments of its document.
 type reader struct {
 	file  *file
 	rules []*lint.Rule
-	layer *layer // where the next assignment goes; nil where it is left out
+	layer *layer // where the next assignment goes, nil if it is ignored
 	key   *Key   // being read
 }
 
@@ -27,7 +27,7 @@ func (f *file) read(text []byte, rules []*lint.Rule) {
 	}
 	r.endOverride(r.layer)
 	if broken != nil {
-		r.fail(broken.at, "this is not TOML: %s; what follows is not read", broken.message)
+		r.fail(broken.at, "this is not TOML: %s; the rest of the file is ignored", broken.message)
 	}
 	if e, ok := top.entries[keyRoot]; ok {
 		f.root = e.value.(bool)
@@ -44,7 +44,7 @@ func (f *file) read(text []byte, rules []*lint.Rule) {
 	}
 }
 
-// fail reports what is wrong at a place.
+// fail reports a problem at a place.
 func (r *reader) fail(at position, format string, args ...any) {
 	switch n := len(r.file.problems); {
 	case n > maxProblems:
@@ -56,7 +56,7 @@ func (r *reader) fail(at position, format string, args ...any) {
 		Message: strings.ToValidUTF8(fmt.Sprintf(format, args...), "?")})
 }
 
-// origin returns where a setting at a place is from.
+// origin returns the origin of a setting at a place.
 func (r *reader) origin(at position) Origin {
 	o := Origin{Path: r.file.path, Line: at.line, Column: at.column}
 	if r.layer != nil {
@@ -65,21 +65,21 @@ func (r *reader) origin(at position) Origin {
 	return o
 }
 
-// assign takes one assignment in.
+// assign handles one assignment.
 func (r *reader) assign(a *assignment) {
 	if a.path[0].name == tableOverrides {
 		r.override(a)
 		return
 	}
 	if a.header {
-		// Any header ends an override but [overrides.severity] and its like.
+		// Any header ends an override, except [overrides.severity] and other subtables.
 		r.endOverride(r.layer)
 		r.layer = r.file.layers[0]
 	}
 	r.set(a, a.path)
 }
 
-// override takes in [[overrides]] and what stands below it.
+// override handles [[overrides]] and the assignments below it.
 func (r *reader) override(a *assignment) {
 	switch {
 	case len(a.path) == 1 && a.header && a.list:
@@ -94,7 +94,7 @@ func (r *reader) override(a *assignment) {
 		before := r.layer
 		for _, table := range tables {
 			if table.items == nil {
-				r.fail(table.at, "overrides: a table is needed, not %s", table.kind())
+				r.fail(table.at, "overrides: expected a table, not %s", table.kind())
 				continue
 			}
 			r.beginOverride(table.at)
@@ -120,9 +120,9 @@ func (r *reader) notList(at position) {
 
 func (r *reader) beginOverride(at position) {
 	r.endOverride(r.layer)
-	n := len(r.file.layers) // the first is no override
+	n := len(r.file.layers) // the first is not an override
 	if n > maxOverrides {
-		r.fail(at, "there are more than %d overrides; the rest is not read", maxOverrides)
+		r.fail(at, "there are more than %d overrides; the rest is ignored", maxOverrides)
 		r.layer = nil
 		return
 	}
@@ -138,19 +138,19 @@ func (r *reader) endOverride(l *layer) {
 	}
 	e, ok := l.entries[keyPaths]
 	if !ok {
-		return // it was checked before
+		return // already checked
 	}
 	l.paths, _ = e.value.([]glob)
 	if e.value == nil {
-		r.fail(position{e.origin.Line, e.origin.Column}, `overrides: it matches no file without paths, as in paths = ["tests"]`)
+		r.fail(position{e.origin.Line, e.origin.Column}, `overrides: this table has no paths and matches no file; add paths, as in paths = ["tests"]`)
 	}
 	delete(l.entries, keyPaths)
 }
 
 // pathsKey is the key that only overrides have.
-var pathsKey = Key{Name: keyPaths, Doc: "files that the table is about", Example: `["tests", "src/**/*_test.cu"]`, schema: patterns, read: (*reader).patterns}
+var pathsKey = Key{Name: keyPaths, Doc: "files that the table applies to", Example: `["tests", "src/**/*_test.cu"]`, schema: patterns, read: (*reader).patterns}
 
-// set takes one assignment into the layer; path is its key there.
+// set handles one assignment for the layer. path is the key within the layer.
 func (r *reader) set(a *assignment, path []part) {
 	if r.layer == nil {
 		return
@@ -158,7 +158,7 @@ func (r *reader) set(a *assignment, path []part) {
 	name := path[0]
 	switch {
 	case a.list:
-		r.fail(name.at, "%s is no list of tables: write [%[1]s]", a.name())
+		r.fail(name.at, "%s is not a list of tables: write [%[1]s]", a.name())
 		r.skip()
 	case name.name == tableSeverity || name.name == tableRules:
 		r.table(a, path)
@@ -172,13 +172,13 @@ func (r *reader) set(a *assignment, path []part) {
 	}
 }
 
-// skip leaves out what stands below a header that is wrong: it has been said.
+// skip ignores the assignments below an invalid header, which has been reported.
 func (r *reader) skip() {
 	r.endOverride(r.layer)
 	r.layer = nil
 }
 
-// value takes in the value of a key.
+// value handles the value of a key.
 func (r *reader) value(a *assignment, path []part) {
 	name := path[0]
 	k := keyOf(name.name)
@@ -187,26 +187,25 @@ func (r *reader) value(a *assignment, path []part) {
 	}
 	switch {
 	case a.header || len(path) > 1 || a.value.items != nil:
-		r.fail(name.at, "%s is no table: write %s above all tables", k.Name, k.example())
+		r.fail(name.at, "%s is not a table: write %s above all tables", k.Name, k.example())
 		if a.header {
 			r.skip()
 		}
 		return
-	case r.layer.override > 0 && k.Whole != "":
-		r.fail(name.at, "%s cannot stand in [[overrides]]: %s", k.Name, k.Whole)
+	case r.layer.override > 0 && k.NoOverride != "":
+		r.fail(name.at, "%s is not allowed in [[overrides]]: %s", k.Name, k.NoOverride)
 		return
 	}
 	r.key = k
 	if v, ok := k.read(r, &a.value); ok {
 		r.layer.entries[k.Name] = entry{v, r.origin(name.at)}
 	} else if k == &pathsKey {
-		// What was meant is not known, so that the override matches nothing; it has
-		// been said.
+		// The error has been reported; the override then matches nothing.
 		r.layer.entries[keyPaths] = entry{value: []glob{}}
 	}
 }
 
-// table takes in an entry of [severity] or [rules.NAME], or all of an inline table.
+// table handles an entry of [severity] or [rules.NAME], or all entries of an inline table.
 func (r *reader) table(a *assignment, path []part) {
 	if items := a.value.items; items != nil {
 		if len(items) == 0 {
@@ -223,9 +222,9 @@ func (r *reader) table(a *assignment, path []part) {
 		if rule, err = lint.FindRule(r.rules, path[1].name); err != nil {
 			switch {
 			case keyOf(path[1].name) != nil:
-				err = fmt.Errorf("%q is no rule: write it above all tables", path[1].name)
+				err = fmt.Errorf("%q is not a rule: write it above all tables", path[1].name)
 			case selector.Check(lint.Names(r.rules), path[1].name) == nil:
-				err = fmt.Errorf("%q stands for several rules: name each, or turn them off by ignore", path[1].name)
+				err = fmt.Errorf("%q selects several rules: name each of them, or turn them off with ignore", path[1].name)
 			}
 			r.fail(path[1].at, "%s: %s", path[0].name, err)
 			if a.header {
@@ -263,7 +262,7 @@ func (r *reader) misplaced(a *assignment, path []part) {
 func (r *reader) severity(rule *lint.Rule, a *assignment, key part) {
 	s, ok := a.value.value.(string)
 	if !ok {
-		r.fail(a.value.at, `severity: a string is needed, as in %s = "info", not %s`, rule.Name, a.value.kind())
+		r.fail(a.value.at, `severity: expected a string, as in %s = "info", not %s`, rule.Name, a.value.kind())
 		return
 	}
 	severity, err := parseSeverity(s)

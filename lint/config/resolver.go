@@ -16,30 +16,29 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// Options say what a Resolver goes by.
+// Options configure a Resolver.
 type Options struct {
-	// Dir is the folder that paths are relative to: the working folder where it is "".
+	// Dir is the folder that paths are relative to, "" for the working folder.
 	Dir string
-	// Rules are all rules there are.
+	// Rules are all rules.
 	Rules []*lint.Rule
-	// File takes the place of the files that are found; patterns in it are relative to
-	// Dir.
+	// File, if not "", replaces the configuration files that are found. Patterns in it are
+	// relative to Dir.
 	File string
-	// Isolated leaves all configuration files out.
+	// Isolated ignores all configuration files.
 	Isolated bool
-	// Flags win over configuration files.
+	// Flags take precedence over configuration files.
 	Flags Flags
-	// Build returns what the build of a file adds, nil where it is not known. Settings
-	// shows it; engine.Options.Flags has to be set besides.
+	// Build returns the flags of the build of a file. It may be nil. Settings shows these
+	// flags; for the engine, set engine.Options.Flags.
 	Build func(path string) engine.Flags
 }
 
-// A Resolver says what is configured for each file: by the configuration files in its
-// folder and all folders above it, up to one with root = true, and by the command line.
-// Of two files the nearer one counts for each key that it sets; of a file and its
-// overrides the last one that matches. Lists take the place of each other, too, but
-// for exclude, which adds up; select, extend-select and ignore go together as
-// selector.Selection says.
+// A Resolver resolves the configuration of each file: that of the configuration files in its
+// folder and the folders above, up to one with root = true, and that of the command line. For
+// each key the nearest file that sets it counts; within a file the last override that matches.
+// Lists replace each other, except exclude, which accumulates; select, extend-select and
+// ignore are combined as described at selector.Selection.
 //
 // A Resolver reads each file once, and is safe for concurrent use. Its paths are relative
 // to Options.Dir, or absolute.
@@ -57,8 +56,8 @@ type Resolver struct {
 	merged   map[string]*engine.FileOptions // by the layers that count
 }
 
-// NewResolver returns a Resolver, or an error for a flag that says nothing that can be
-// done, or for Options.File that cannot be read.
+// NewResolver returns a Resolver. It fails for an invalid flag, or if Options.File cannot be
+// read.
 func NewResolver(opts Options) (*Resolver, error) {
 	r := &Resolver{opts: opts, folders: map[string][]*file{}, files: map[string]*file{},
 		paths: map[string]*engine.FileOptions{}, merged: map[string]*engine.FileOptions{}}
@@ -70,7 +69,7 @@ func NewResolver(opts Options) (*Resolver, error) {
 		return nil, err
 	}
 	if opts.File != "" && opts.Isolated {
-		return nil, errors.New("--config and --isolated exclude each other: --isolated reads no configuration file")
+		return nil, errors.New("--config and --isolated exclude each other: --isolated ignores all configuration files")
 	}
 	if opts.File != "" {
 		name := r.abs(opts.File)
@@ -99,8 +98,8 @@ func (r *Resolver) display(name string) string {
 	return filepath.ToSlash(name)
 }
 
-// chain returns the configuration files that count for what lies in a folder, the
-// outermost first.
+// chain returns the configuration files that apply to the files in a folder, the outermost
+// first.
 func (r *Resolver) chain(folder string) []*file {
 	if r.opts.File != "" {
 		return []*file{r.files[r.abs(r.opts.File)]}
@@ -144,7 +143,7 @@ func (r *Resolver) find(dir string) *file {
 				r.problem(name, "cannot be read: %s", err)
 			}
 			if f != nil && found != nil {
-				r.problem(name, "%s lies in the same folder and counts; this file is not read", filepath.Base(found.path))
+				r.problem(name, "%s in the same folder takes precedence; this file is ignored", filepath.Base(found.path))
 				f = nil
 			}
 			r.files[name] = f
@@ -156,7 +155,7 @@ func (r *Resolver) find(dir string) *file {
 	return found
 }
 
-// missing reports whether an error says that there is no such file.
+// missing reports whether an error says that a file does not exist.
 func missing(err error) bool {
 	for _, e := range []error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.EINVAL} {
 		if errors.Is(err, e) {
@@ -170,7 +169,7 @@ func (r *Resolver) problem(name, format string, args ...any) {
 	r.problems = append(r.problems, lint.Problem{Kind: lint.Config, Path: r.display(name), Message: fmt.Sprintf(format, args...)})
 }
 
-// folderOf returns the folder whose configuration counts.
+// folderOf returns the folder whose configuration applies.
 func folderOf(name string, isDir bool) string {
 	if isDir {
 		return name
@@ -178,15 +177,15 @@ func folderOf(name string, isDir bool) string {
 	return filepath.Dir(name)
 }
 
-// layers returns what counts for a file, or for those in a folder, the last to win:
-// configuration files from the outermost on, each followed by its overrides that match,
-// then the flags.
+// layers returns the layers that apply to a file, or to the files in a folder, in order of
+// precedence, the highest last: configuration files from the outermost on, each followed by
+// its matching overrides, then the flags.
 func (r *Resolver) layers(name string, isDir bool) []*layer {
 	var out []*layer
 	for _, f := range r.chain(folderOf(name, isDir)) {
 		rel, ok := f.rel(name)
 		for _, l := range f.layers {
-			if l.override == 0 || ok && l.about(rel, isDir) {
+			if l.override == 0 || ok && l.appliesTo(rel, isDir) {
 				out = append(out, l)
 			}
 		}
@@ -200,8 +199,8 @@ func (f *file) rel(name string) (string, bool) {
 	return filepath.ToSlash(rel), err == nil
 }
 
-// Lint says which files are linted even if they are excluded, as they were named. It is
-// called before FileOptions.
+// Lint sets the files that are linted even if they are excluded, because they were named. It
+// has to be called before FileOptions.
 func (r *Resolver) Lint(inputs []discover.Input) {
 	named := map[string]bool{}
 	for _, in := range inputs {
@@ -212,8 +211,8 @@ func (r *Resolver) Lint(inputs []discover.Input) {
 	r.named, r.paths = named, map[string]*engine.FileOptions{}
 }
 
-// silent reports whether nothing is reported in a file: it is excluded, and read as
-// another one includes it.
+// silent reports whether findings in a file are dropped: the file is excluded, and only read
+// because another one includes it.
 func (r *Resolver) silent(path string) bool {
 	r.mu.Lock()
 	named := r.named[r.abs(path)]
@@ -221,8 +220,8 @@ func (r *Resolver) silent(path string) bool {
 	return !named && r.Excluded(path, false)
 }
 
-// FileOptions returns what is asked for of a file, for engine.Options.File: one that is
-// excluded is silent. Callers do not change it.
+// FileOptions returns the options of a file, for engine.Options.File. An excluded file is
+// silent. Callers must not change the result.
 func (r *Resolver) FileOptions(path string) *engine.FileOptions {
 	r.mu.Lock()
 	o := r.paths[path]
@@ -248,12 +247,11 @@ func (r *Resolver) FileOptions(path string) *engine.FileOptions {
 	return o
 }
 
-// Target returns the target that the command line asks for; fields that it does not name
-// are empty.
+// Target returns the target of the command line. Fields that it does not set are empty.
 func (r *Resolver) Target() lint.Target { return r.merge([]*layer{r.flags}).fileOptions().Target }
 
-// Rules returns the rules that some file may ask for: those that the command line does
-// not turn off everywhere.
+// Rules returns the rules that may be on for some file: those that the command line does not
+// turn off.
 func (r *Resolver) Rules() []*lint.Rule {
 	s := r.flags.selection()
 	var out []*lint.Rule
@@ -265,9 +263,8 @@ func (r *Resolver) Rules() []*lint.Rule {
 	return out
 }
 
-// Baseline returns the file of known findings that counts for a file: as the flag names
-// it, else relative to the working folder where Options.Dir is that, else absolute; "" for
-// none.
+// Baseline returns the baseline that applies to a file, "" for none: as written in the flag,
+// else relative to the working folder if that is Options.Dir, else absolute.
 func (r *Resolver) Baseline(path string) string {
 	name := ""
 	for _, l := range r.layers(r.abs(path), false) {
@@ -281,8 +278,8 @@ func (r *Resolver) Baseline(path string) string {
 	return name
 }
 
-// Excludes reports whether a file or folder itself is excluded; folders above it are not
-// looked at. Discovery does not go into folders that are.
+// Excludes reports whether a file or folder itself is excluded. It does not consider folders
+// above: discovery does not enter excluded folders.
 func (r *Resolver) Excludes(path string, isDir bool) bool {
 	name := r.abs(path)
 	for _, f := range r.chain(filepath.Dir(name)) {
@@ -293,8 +290,7 @@ func (r *Resolver) Excludes(path string, isDir bool) bool {
 	return false
 }
 
-// Excluded reports whether a file or folder is excluded, by itself or with a folder that
-// it is in.
+// Excluded reports whether a file or folder is excluded, by itself or with a folder above.
 func (r *Resolver) Excluded(path string, isDir bool) bool { return r.excludedBy(path, isDir) != nil }
 
 // excludedBy returns the pattern that excludes a file or folder, nil for none.
@@ -311,8 +307,7 @@ func (r *Resolver) excludedBy(path string, isDir bool) *Item {
 	return nil
 }
 
-// Problems returns what is wrong with the configuration files read so far, by path and
-// line.
+// Problems returns the problems of the configuration files read so far, by path and line.
 func (r *Resolver) Problems() []lint.Problem {
 	r.mu.Lock()
 	defer r.mu.Unlock()

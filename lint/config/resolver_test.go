@@ -237,7 +237,7 @@ func TestFilesThatCannotCount(t *testing.T) {
 		t.Errorf("what stands before a mistake: %+v", o)
 	}
 	want := map[string]string{
-		"both/.cudalint.toml": "cudalint.toml lies in the same folder and counts", "folder/cudalint.toml": "not a regular file",
+		"both/.cudalint.toml": "cudalint.toml in the same folder takes precedence", "folder/cudalint.toml": "not a regular file",
 		"broken/cudalint.toml": "this is not TOML", "loop/cudalint.toml": "too many levels of symbolic links",
 	}
 	for _, p := range r.Problems() {

@@ -8,8 +8,8 @@ import (
 	"github.com/cudalint/cudalint/lint/bounded"
 )
 
-// Bounds of response files. The largest of public code have some thousand include
-// folders for each of some thousand sources.
+// Bounds of response files. The largest ones in public code have a few thousand include folders
+// for each of a few thousand sources.
 const (
 	maxResponseDepth = 8       // files that name files
 	maxResponseFiles = 1000    // of one compiler run
@@ -18,8 +18,8 @@ const (
 	maxExpanded      = 1 << 22 // arguments out of response files, of a database
 )
 
-// An expander puts the arguments of response files in the place of their names. It
-// reads each file once.
+// An expander replaces the names of response files by the arguments in them. It reads each file
+// once.
 type expander struct {
 	files    map[responseKey]response
 	expanded int // arguments that came out of files
@@ -41,8 +41,8 @@ type responseError struct {
 	reason string
 }
 
-// expand returns the arguments of a command with those of response files in their
-// place, and the files that could not be read, whose arguments are left out.
+// expand returns the arguments of a command with response files expanded, and the response
+// files that could not be read, whose arguments are missing.
 func (e *expander) expand(c *command) (args []string, failed []responseError) {
 	fail := func(name, reason string) { failed = append(failed, responseError{name, reason}) }
 	full, read := false, 0
@@ -55,7 +55,7 @@ func (e *expander) expand(c *command) (args []string, failed []responseError) {
 		case err != nil:
 			fail(name, err.Error())
 		case depth == maxResponseDepth:
-			fail(name, fmt.Sprintf("response files name each other over %d deep", maxResponseDepth))
+			fail(name, fmt.Sprintf("response files are nested more than %d deep", maxResponseDepth))
 		default:
 			walk(in, depth+1)
 		}
@@ -65,7 +65,7 @@ func (e *expander) expand(c *command) (args []string, failed []responseError) {
 			if depth > 0 {
 				e.expanded++
 				if full = len(args) >= maxArguments || read > maxResponseFiles || e.expanded > maxExpanded; full {
-					fail(in[i], "response files hold too many arguments")
+					fail(in[i], "response files have too many arguments")
 					return
 				}
 			}
@@ -106,7 +106,7 @@ func (e *expander) read(key responseKey) ([]string, error) {
 	return r.args, r.err
 }
 
-// readNamed returns what a file that a build names holds; see bounded.Read.
+// readNamed returns the content of a file that a build names; see bounded.Read.
 func readNamed(name string, limit int64) ([]byte, error) {
 	text, err := bounded.Read(name, limit)
 	if missing(err) {

@@ -8,15 +8,14 @@ import (
 	"github.com/cudalint/cudalint/lint/selector"
 )
 
-// Schema returns the JSON schema of a configuration file, for editors: draft 7, which
-// those that complete TOML by a schema understand (taplo, Even Better TOML). It asks for
-// all that can be asked of one value; what a value names, a GPU or the threads of a
-// block, is checked when it is read.
+// Schema returns the JSON schema of a configuration file for editors, in draft 7, which TOML
+// plugins such as taplo and Even Better TOML support. It checks the form of values; whether a
+// GPU exists or a block has too many threads is checked when the file is read.
 func Schema(rules []*lint.Rule) ([]byte, error) {
 	whole := properties(rules)
 	overrides := properties(rules)
 	for _, k := range Keys {
-		if k.Whole != "" {
+		if k.NoOverride != "" {
 			delete(overrides, k.Name)
 		}
 	}
@@ -40,7 +39,7 @@ func Schema(rules []*lint.Rule) ([]byte, error) {
 
 type object = map[string]any
 
-// properties returns the schemas of all keys and tables but overrides.
+// properties returns the schemas of all keys and tables except overrides.
 func properties(rules []*lint.Rule) object {
 	out := object{}
 	for i := range Keys {
@@ -69,7 +68,7 @@ func described(k *Key, rules []*lint.Rule) object {
 	return s
 }
 
-// plain returns a line without the marks of Markdown.
+// plain removes the Markdown quotes from a line.
 func plain(doc string) string { return strings.ReplaceAll(doc, "`", "") }
 
 // typeOf returns the JSON type of an option.

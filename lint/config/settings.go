@@ -12,43 +12,42 @@ import (
 	"github.com/cudalint/cudalint/lint/selector"
 )
 
-// Settings are what counts for one file, and where it is from.
+// Settings are the resolved settings of one file with their origins.
 type Settings struct {
-	// Path is the file, as reported.
+	// Path is the reported path of the file.
 	Path string
-	// Files are the configuration files that count, as reported, the nearest first.
+	// Files are the reported paths of the configuration files that apply, the nearest first.
 	Files []string
 	// Exclude are the patterns of those files.
 	Exclude []Item
-	// Excluded is the pattern that excludes the file from searches of folders; nil for
-	// none.
+	// Excluded is the pattern that excludes the file from searches of folders, nil for none.
 	Excluded *Item
 	GPU      Value[string] // as it was named
 	Target   lint.Target   // complete
 	CUDA     Value[string]
-	Block    Value[[3]int] // threads in x, y and z; that of kernels whose launches are out of sight
-	// Baseline is the file of known findings, as reported; "" for none.
+	Block    Value[[3]int] // threads in x, y and z, of kernels without a visible launch
+	// Baseline is the reported path of the baseline, "" for none.
 	Baseline Value[string]
-	// Include are the folders that are searched, as reported, in their order; Defines the
-	// macros, of which the last of a name counts.
+	// Include are the reported paths of the include folders in search order. Defines are the
+	// macros; the last one of a name counts.
 	Include, Defines []Item
 	// Rules are all rules.
 	Rules []RuleSetting
 }
 
-// A Value is a setting and where it is from.
+// A Value is a setting with its origin.
 type Value[T any] struct {
 	Value  T
 	Origin Origin
 }
 
-// A RuleSetting says what is asked of one rule.
+// A RuleSetting is the configuration of one rule.
 type RuleSetting struct {
 	Rule *lint.Rule
-	// On is set where the rule runs, Severity what its findings have.
+	// On is set if the rule runs. Severity is that of its findings.
 	On       bool
 	Severity lint.Severity
-	// Origin says where On is from, or Severity where the rule runs.
+	// Origin is the origin of Severity if the rule runs, else that of On.
 	Origin Origin
 	// Options are all options of the rule, in its order.
 	Options []OptionSetting
@@ -60,7 +59,7 @@ type OptionSetting struct {
 	Value[any]
 }
 
-// merged is what layers say together.
+// merged holds the combined settings of several layers.
 type merged struct {
 	rules  []*lint.Rule
 	values map[string]entry // the last of each key
@@ -68,7 +67,7 @@ type merged struct {
 	states map[string]*state // of each rule
 }
 
-// A state is what layers say of one rule.
+// A state is the combined configuration of one rule.
 type state struct {
 	selected       bool
 	selectedBy     Origin
@@ -78,7 +77,7 @@ type state struct {
 	options        map[string]entry
 }
 
-// merge returns what layers say together, the last to win.
+// merge combines layers. Later ones take precedence.
 func (r *Resolver) merge(layers []*layer) *merged {
 	m := &merged{rules: r.opts.Rules, values: map[string]entry{}, items: map[string][]Item{}, states: map[string]*state{}}
 	for _, rule := range m.rules {
@@ -95,13 +94,13 @@ func (r *Resolver) merge(layers []*layer) *merged {
 			m.states[rule.Name].apply(l, rule.Name)
 		}
 	}
-	// The first folder that holds a header counts, and the last macro of a name.
+	// The first folder with a header counts, and the last macro of a name.
 	m.items[keyInclude] = slices.Concat(r.flags.items(keyInclude), m.items[keyInclude])
 	m.items[keyDefines] = slices.Concat(m.items[keyDefines], r.flags.items(keyDefines))
 	return m
 }
 
-// selection returns what a layer says about which rules run.
+// selection returns the rule selectors of a layer.
 func (l *layer) selection() *selector.Selection {
 	texts := func(key string) []string {
 		items, ok := l.entries[key].value.([]Item)
@@ -117,8 +116,8 @@ func (l *layer) selection() *selector.Selection {
 	return &selector.Selection{Select: texts(keySelect), Extend: texts(keyExtend), Ignore: texts(keyIgnore)}
 }
 
-// apply adds what a layer says of a rule. What selects rules anew, or this one besides,
-// turns it on again where a severity before turned it off.
+// apply applies a layer to a rule. A layer that selects the rule turns it on again if an
+// earlier severity turned it off.
 func (s *state) apply(l *layer, rule string) {
 	selection := l.selection()
 	if on := selection.On(rule, true); on == selection.On(rule, false) {
@@ -137,8 +136,8 @@ func (s *state) apply(l *layer, rule string) {
 	}
 }
 
-// selector returns where a layer decides about a rule: the selector that does, or the
-// list that leaves it out.
+// selector returns the origin of a layer's decision about a rule: the selector that decides,
+// or the list that leaves the rule out.
 func (l *layer) selector(rule string, on bool) Origin {
 	keys := []string{keyIgnore}
 	if on {
@@ -155,7 +154,7 @@ func (l *layer) selector(rule string, on bool) Origin {
 	return l.entries[keySelect].origin
 }
 
-// fileOptions returns what the engine asks for.
+// fileOptions returns the options for the engine.
 func (m *merged) fileOptions() *engine.FileOptions {
 	o := &engine.FileOptions{RuleOptions: map[string]map[string]any{}, Off: map[string]bool{}, Severities: map[string]lint.Severity{}}
 	if g, ok := m.values[keyGPU].value.(GPU); ok {
@@ -185,11 +184,11 @@ func (m *merged) fileOptions() *engine.FileOptions {
 	return o
 }
 
-// databaseName is where what a build says is from.
+// databaseName is the origin of the flags of a build.
 const databaseName = "compile_commands.json"
 
-// Settings returns what counts for a file, or for those in a folder, and where it is from.
-// There need be neither.
+// Settings returns the settings of a file, or of the files in a folder. The path need not
+// exist.
 func (r *Resolver) Settings(path string) *Settings {
 	name := r.abs(path)
 	info, err := os.Stat(name)
@@ -200,7 +199,7 @@ func (r *Resolver) Settings(path string) *Settings {
 		s.Files = append(s.Files, f.path)
 		rel, ok := f.rel(name)
 		for _, e := range f.exclude {
-			if e.override == nil || ok && e.override.about(rel, isDir) {
+			if e.override == nil || ok && e.override.appliesTo(rel, isDir) {
 				s.Exclude = append(s.Exclude, e.Item)
 			}
 		}
@@ -210,7 +209,7 @@ func (r *Resolver) Settings(path string) *Settings {
 		build = r.opts.Build(path)
 	}
 	s.target(m, build.GPU)
-	s.Block.Value = [3]int{256, 1, 1} // what warp assumes
+	s.Block.Value = [3]int{256, 1, 1} // the shape that package warp assumes
 	if b, ok := m.values[keyBlock].value.(warp.Block); ok {
 		s.Block = Value[[3]int]{b.Dim, m.values[keyBlock].origin}
 	}
@@ -251,7 +250,7 @@ func (s *Settings) target(m *merged, built string) {
 	s.Target.CUDA = s.CUDA.Value
 }
 
-// setting returns what a state means for its rule.
+// setting returns the setting of a rule with this state.
 func (s *state) setting(rule *lint.Rule) RuleSetting {
 	out := RuleSetting{Rule: rule, On: s.selected && !s.off, Severity: cmp.Or(s.severity, rule.Severity), Origin: s.severityOrigin}
 	if !s.selected {

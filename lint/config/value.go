@@ -13,19 +13,19 @@ import (
 	"github.com/cudalint/cudalint/lint/suggest"
 )
 
-// A GPU is a target as a flag or a configuration names it.
+// A GPU is a target that a flag or a configuration file names.
 type GPU struct {
-	// Name is as it was given: sm_90, H100, a model file.
+	// Name is the name as given: sm_90, H100, a model file.
 	Name string
 	// Target holds the architecture and the product.
 	Target lint.Target
-	// Model and Product are nil where only an architecture was named.
+	// Model and Product are nil if only an architecture was named.
 	Model   *gpu.Model
 	Product *gpu.Product
 }
 
-// parseGPU returns the target that a name stands for; see gpu.Resolve. An architecture
-// without a model is a target too: its findings have no price.
+// parseGPU returns the target with a name; see gpu.Resolve. An architecture without a model is
+// a valid target: its findings have no price.
 func parseGPU(name string) (GPU, error) {
 	g := GPU{Name: name, Target: lint.Target{GPU: gpu.ArchName(name)}}
 	if g.Target.GPU != "" {
@@ -55,8 +55,8 @@ func parseCUDA(s string) (string, error) {
 	return s, nil
 }
 
-// maxThreads is the most threads a block can have on every GPU (CUDA Programming
-// Guide, technical specifications per compute capability).
+// maxThreads is the limit of threads per block on every GPU (CUDA Programming Guide, technical
+// specifications per compute capability).
 const maxThreads = 1024
 
 // parseBlock returns the block shape written as X[,Y[,Z]].
@@ -73,12 +73,12 @@ func parseBlock(s string, source warp.BlockSource) (warp.Block, error) {
 		threads *= min(n, maxThreads+1)
 	}
 	if threads > maxThreads {
-		return warp.Block{}, fmt.Errorf("%.80q has over %d threads, more than a block can have", s, maxThreads)
+		return warp.Block{}, fmt.Errorf("%.80q has more than %d threads, the limit of a block", s, maxThreads)
 	}
 	return block, nil
 }
 
-// macroForm is what -D takes: a name, with parameters or not, and a value or not.
+// macroForm matches an argument of -D: a name, optional parameters, an optional value.
 var macroForm = regexp.MustCompile(`^[A-Za-z_]\w*(\([\w, .]*\))?(=|$)`)
 
 // parseDefine checks a macro, NAME or NAME=VALUE, and returns it.
@@ -89,10 +89,10 @@ func parseDefine(s string) (string, error) {
 	return s, nil
 }
 
-// off is the severity of a rule that is not to run.
+// off is the severity that turns a rule off.
 const off = "off"
 
-// severities are what [severity] takes.
+// severities are the values of [severity].
 var severities = []string{lint.Error.String(), lint.Warning.String(), lint.Info.String(), off}
 
 // parseSeverity returns a severity, 0 for off.

@@ -1,4 +1,4 @@
-// Package discover finds the sources that paths stand for, and tells CUDA code from plain C++.
+// Package discover finds the source files of paths, and distinguishes CUDA code from plain C++.
 package discover
 
 import (
@@ -14,15 +14,15 @@ import (
 	"github.com/cudalint/cudalint/lint/gitignore"
 )
 
-// extensions maps the file extensions that are linted to whether the file has to
-// hold CUDA code to count.
+// extensions are the extensions of files that are linted. The value is set if a file counts only
+// if it contains CUDA code.
 var extensions = map[string]bool{
 	".cu": false, ".cuh": false,
 	".h": true, ".hh": true, ".hpp": true, ".hxx": true, ".inl": true, ".cpp": true, ".cc": true, ".cxx": true,
 }
 
-// Candidate reports whether a file name is linted, and whether only if the file
-// holds CUDA code.
+// Candidate reports whether a file with this name is linted. ifCUDA is set if that is so only if
+// the file contains CUDA code.
 func Candidate(name string) (ok, ifCUDA bool) {
 	if strings.HasSuffix(name, ".cu.cc") {
 		return true, false
@@ -31,27 +31,26 @@ func Candidate(name string) (ok, ifCUDA bool) {
 	return ok, ifCUDA
 }
 
-// IsCUDA reports whether the name of a file says that it holds CUDA code.
+// IsCUDA reports whether a file contains CUDA code by its name.
 func IsCUDA(name string) bool {
 	ok, ifCUDA := Candidate(name)
 	return ok && !ifCUDA
 }
 
-// A Search finds the files that paths stand for.
+// A Search finds the source files of paths.
 type Search struct {
 	// Dir is the folder that paths are relative to, the working folder where it is "".
 	Dir string
-	// Excludes reports whether a file or folder below one that is named is left out; nil
-	// leaves nothing out.
+	// Excludes reports whether a file or folder below a named one is excluded. nil excludes
+	// nothing.
 	Excludes func(path string, isDir bool) bool
 	// ExcludesNamed does so for those that are named.
 	ExcludesNamed func(path string, isDir bool) bool
 }
 
-// Files returns the files that paths stand for: a file stands for itself whatever its
-// name and whatever git ignores, a folder for the sources below it that git does not
-// ignore. Symbolic links to folders are not followed; one that leads back to a folder it
-// is in is a problem.
+// Files returns the source files of paths. A file stands for itself, whatever its name and
+// whatever git ignores. A folder stands for the sources below it that git does not ignore.
+// Symbolic links to folders are not followed; a link to a folder that contains it is a problem.
 func (s *Search) Files(paths []string) ([]Input, []lint.Problem) {
 	d := discovery{Search: s, dir: s.Dir, seen: map[string]bool{}}
 	if top, err := filepath.Abs(s.Dir); err == nil {
@@ -80,7 +79,7 @@ func (d *discovery) abs(p string) string {
 	return filepath.Join(d.dir, p)
 }
 
-// absolute returns a path from the root of the file system on.
+// absolute returns the absolute path of p.
 func (d *discovery) absolute(p string) string {
 	if filepath.IsAbs(p) {
 		return filepath.Clean(p)
@@ -106,7 +105,7 @@ func (d *discovery) add(p string, ifCUDA bool) {
 	}
 }
 
-// path adds what one argument stands for.
+// path adds the files of one argument.
 func (d *discovery) path(p string) {
 	info, err := os.Stat(d.abs(p))
 	switch {
@@ -121,8 +120,7 @@ func (d *discovery) path(p string) {
 	}
 }
 
-// folder adds the sources below a folder. ignored holds the rules that apply in
-// it, those of the folder itself not included.
+// folder adds the sources below a folder. ignored holds the rules from the folders above.
 func (d *discovery) folder(p string, ignored *gitignore.Rules) {
 	entries, err := os.ReadDir(d.abs(p))
 	if err != nil {
@@ -148,7 +146,7 @@ func (d *discovery) folder(p string, ignored *gitignore.Rules) {
 	}
 }
 
-// link adds what a symbolic link leads to, if that is a source.
+// link adds the target of a symbolic link, if that is a source.
 func (d *discovery) link(name string) {
 	ok, ifCUDA := Candidate(name)
 	info, err := os.Stat(d.abs(name))
@@ -167,7 +165,7 @@ func (d *discovery) link(name string) {
 	}
 }
 
-// leadsUp reports whether a symbolic link leads to a folder that holds it.
+// leadsUp reports whether a symbolic link leads to a folder that contains it.
 func leadsUp(link string) bool {
 	target, err := filepath.EvalSymlinks(link)
 	if err != nil {
@@ -193,12 +191,12 @@ type Input struct {
 	// Text is the content where it does not come from the file system.
 	Text    []byte
 	HasText bool
-	// IfCUDA is set for extensions shared with plain C++: the file counts only if
-	// it holds CUDA code.
+	// IfCUDA is set for extensions that plain C++ uses, too: the file counts only if it
+	// contains CUDA code.
 	IfCUDA bool
 }
 
-// IsHeader reports whether a file is made to be included.
+// IsHeader reports whether a file is a header by its name.
 func IsHeader(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl":

@@ -7,9 +7,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// cudaWords are identifiers that only CUDA code holds. The functions of the
-// runtime and the driver count where rules have something to say about them: host
-// sources that use no more of CUDA than a cudaMalloc are not worth reading.
+// cudaWords are identifiers that only CUDA code contains. Functions of the runtime and the driver
+// count only if rules check them: host sources that only call cudaMalloc are not linted.
 var cudaWords = map[string]bool{
 	"__global__": true, "__device__": true, "__constant__": true, "__shared__": true, "__managed__": true,
 	"__host__": true, "__grid_constant__": true, "__launch_bounds__": true,
@@ -19,8 +18,8 @@ var cudaWords = map[string]bool{
 	"cudaMemcpyToSymbol": true, "cudaMemcpyFromSymbol": true, "cudaMemcpyToSymbolAsync": true, "cudaMemcpyFromSymbolAsync": true,
 }
 
-// cudaPrefixes begin families of such functions: those of texture and surface
-// objects and references, and of the driver's arrays.
+// cudaPrefixes are prefixes of such functions: those for texture and surface objects and
+// references, and for the driver's arrays.
 var cudaPrefixes = []string{
 	"cudaCreateTextureObject", "cudaDestroyTextureObject", "cudaCreateSurfaceObject", "cudaDestroySurfaceObject",
 	"cudaBindTexture", "cudaUnbindTexture", "cudaBindSurface", "cudaGetTextureReference", "cudaGetTextureAlignmentOffset", "cudaGetSurfaceReference",
@@ -28,7 +27,7 @@ var cudaPrefixes = []string{
 }
 
 func isCUDAWord(word []byte) bool {
-	// Every word of every C++ source comes by here; few look like one of these.
+	// A quick test first: this runs for every word of every C++ source.
 	const shortest = len("gridDim")
 	switch {
 	case len(word) < shortest:
@@ -50,8 +49,8 @@ func isCUDAWord(word []byte) bool {
 	return false
 }
 
-// HoldsCUDA reports whether a C++ source holds CUDA code: a qualifier, launch,
-// built-in, or function that rules are about, outside comments and literals.
+// HoldsCUDA reports whether a C++ source contains CUDA code outside of comments and literals: a
+// qualifier, a launch, a built-in, or a function that rules check.
 func HoldsCUDA(text []byte) bool {
 	x := preproc.NewLexer(text, 0)
 	for t, ok := x.Next(); ok; t, ok = x.Next() {
@@ -69,8 +68,8 @@ func HoldsCUDA(text []byte) bool {
 	return false
 }
 
-// launches reports whether the <<< at a place may begin the configuration of a launch. A
-// merge conflict's mark is longer.
+// launches reports whether the <<< at a place may begin the configuration of a launch. The marker
+// of a merge conflict is longer.
 func launches(text []byte, start, end int) bool {
 	longer := start > 0 && text[start-1] == '<' || end < len(text) && text[end] == '<'
 	return !longer && bytes.Contains(text[end:], []byte(">>>"))

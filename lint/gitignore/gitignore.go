@@ -1,4 +1,4 @@
-// Package gitignore tells which files git ignores (gitignore(5)), without running git.
+// Package gitignore decides which files git ignores (gitignore(5)), without running git.
 package gitignore
 
 import (
@@ -26,11 +26,10 @@ type ignorePattern struct {
 	anchored bool // matches the whole path from base, else the last name only
 }
 
-// Above returns the rules that the repository around a folder gives it:
-// info/exclude and the .gitignore files from the top of the repository to the folder's
-// parent. Rules of the user or the machine (core.excludesFile) are left out, so that the
-// same tree gives the same result everywhere. Outside a repository, and at the top of
-// one, there are none above.
+// Above returns the rules that apply to a folder from above: info/exclude of its repository, and
+// the .gitignore files from the top of the repository to the folder's parent. It does not read
+// rules of the user or the machine (core.excludesFile), so that the same tree gives the same
+// result everywhere. There are no rules outside of a repository.
 func Above(folder string) *Rules {
 	folder, err := filepath.Abs(folder)
 	if err != nil || excludeFile(folder) != "" {
@@ -53,8 +52,8 @@ func Above(folder string) *Rules {
 	return rules
 }
 
-// With returns the rules with those of a folder's .gitignore added. In a repository
-// inside the repository, a submodule say, those of the outer one do not count.
+// With adds the rules of a folder's .gitignore. In a nested repository, such as a submodule, the
+// rules of the outer one do not apply.
 func (r *Rules) With(folder string) *Rules {
 	if exclude := excludeFile(folder); exclude != "" {
 		r = (*Rules)(nil).withFile(folder, exclude)
@@ -82,8 +81,8 @@ func (r *Rules) withFile(base, file string) *Rules {
 	return &Rules{outer: r, base: base, patterns: parseIgnore(text)}
 }
 
-// excludeFile returns the path of info/exclude of the repository whose top is a folder,
-// be there such a file or not; "" where the folder is none. In worktrees and submodules,
+// excludeFile returns the path of info/exclude, which need not exist, of the repository whose top
+// is a folder. It returns "" if the folder is not the top of one. In worktrees and submodules,
 // .git is a file that names a folder elsewhere (gitrepository-layout(5)).
 func excludeFile(top string) string {
 	dir := filepath.Join(top, ".git")
@@ -108,8 +107,8 @@ func excludeFile(top string) string {
 	return filepath.Join(common, "info", "exclude")
 }
 
-// pathIn returns the path that a small file of git holds after a prefix, relative to a
-// folder; "" for none.
+// pathIn returns the path after a prefix in a small file of git, relative to a folder, "" for
+// none.
 func pathIn(file, prefix, relativeTo string) string {
 	const longest = 4096 // PATH_MAX of Linux
 	text, err := bounded.Read(file, longest)
@@ -153,9 +152,8 @@ func (p *ignorePattern) matches(rel string, isDir bool) bool {
 	if !p.anchored {
 		return wildmatch(p.glob, rel[strings.LastIndexByte(rel, '/')+1:])
 	}
-	// As git does, what stands before the first special character is compared
-	// apart, so that ** after it stands at the start of what is matched: a** then
-	// matches across slashes.
+	// Like git, compare the text before the first special character separately. A ** after it
+	// is then at the start of the pattern: a** matches across slashes.
 	literal := strings.IndexAny(p.glob, `*?[\\`)
 	if literal < 0 {
 		return p.glob == rel

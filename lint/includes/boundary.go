@@ -10,9 +10,10 @@ import (
 	"github.com/cudalint/cudalint/lint/gitignore"
 )
 
-// A Boundary keeps sources from having files read that nobody gave, be it by an absolute
-// path, steps up or a symbolic link: what they hold could show in a report. It asks the
-// file system once about each path, and is safe for concurrent use.
+// A Boundary decides which files may be read because a source includes them. Absolute paths,
+// "..", and symbolic links could otherwise lead to files outside of the project, whose content
+// might show in a report. It asks the file system once about each path, and is safe for
+// concurrent use.
 type Boundary struct {
 	dir   string   // absolute
 	given []string // absolute
@@ -46,15 +47,14 @@ func absolute(dir, name string) string {
 	return filepath.Clean(name)
 }
 
-// An Area is what may be read for one source.
+// An Area holds the folders and files that may be read for one source.
 type Area struct {
 	boundary *Boundary
 	roots    []string // real paths of folders and files
 }
 
-// Around returns what may be read as a source includes it, directly or not: what lies in
-// its folder, its repository, the working folder and what the run is given, and in other
-// places that are named, of which files stand for themselves.
+// Around returns the area of a source: its folder, its repository, the working folder, the
+// files and folders that the run is given, and other named folders and files.
 func (b *Boundary) Around(source string, named ...string) *Area {
 	a := &Area{boundary: b}
 	folder := filepath.Dir(absolute(b.dir, source))
@@ -70,11 +70,11 @@ func (b *Boundary) Around(source string, named ...string) *Area {
 	return a
 }
 
-// Roots returns the real paths of the folders, with what lies in them, and of the files
-// that the area is made of: two of the same roots are the same.
+// Roots returns the real paths of the folders and files of the area. Areas with the same roots
+// are the same.
 func (a *Area) Roots() []string { return a.roots }
 
-// add adds a place with what lies in it; "" is none.
+// add adds a file, or a folder with its content. It ignores "".
 func (a *Area) add(name string) {
 	if name == "" {
 		return
@@ -88,7 +88,7 @@ func (a *Area) holds(real string) bool {
 	return slices.ContainsFunc(a.roots, func(root string) bool { return inside(root, real) })
 }
 
-// Holds reports whether a file may be read, if there is one.
+// Holds reports whether a file may be read, if it exists.
 func (a *Area) Holds(name string) bool {
 	if len(name) > maxPath {
 		return false
@@ -97,7 +97,7 @@ func (a *Area) Holds(name string) bool {
 	return real == "" || a.holds(real)
 }
 
-// Place returns the path of a file without symbolic links, "" where there is none.
+// Place returns the path of a file with symbolic links resolved, "" if it does not exist.
 func (b *Boundary) Place(name string) string {
 	b.mu.RLock()
 	real, known := b.real[name]
@@ -112,8 +112,8 @@ func (b *Boundary) Place(name string) string {
 	return real
 }
 
-// places returns the folders that are given, and those of files that are. Of a file that is
-// a link the repository counts that it leads to: builds lay out their sources as links.
+// places returns the given folders, and the folders of the given files. A link counts as the
+// file that it leads to: builds lay out their sources as links.
 func (b *Boundary) places() []string {
 	b.mu.RLock()
 	places := b.named
@@ -158,8 +158,8 @@ func (b *Boundary) top(folder string) string {
 	return top
 }
 
-// resolve returns the path of a file without symbolic links, "" where there is none. Links
-// of its folder are followed once for all files of that.
+// resolve returns the path of a file with symbolic links resolved, "" if it does not exist. It
+// resolves the links of a folder once for all its files.
 func (b *Boundary) resolve(name string) string {
 	b.mu.RLock()
 	real, known := b.real[name]
@@ -194,14 +194,14 @@ func (b *Boundary) keep(name, real string) {
 }
 
 const (
-	// maxResolved bounds Boundary.real: while an #include is typed each letter makes a path.
+	// maxResolved bounds Boundary.real: each letter typed in an #include asks for a new path.
 	maxResolved = 1 << 18
 	// maxPath bounds the paths that are read, in bytes; Linux opens no longer ones. With the
 	// folder that they are relative to they may be twice as long.
 	maxPath = 1 << 12
 )
 
-// Forget drops what is known of the file system.
+// Forget drops all cached information about the file system.
 func (b *Boundary) Forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,7 +1,7 @@
-// Package includes finds the files that an #include may mean where no folder of headers
-// is named: by the end of their path, among the files that git would know of in the
-// repository of the including file, or where it is in none among what a run is given. It
-// also says which included files may be read at all.
+// Package includes finds the files that an #include may mean if no include folder has them: by
+// the end of their path, among the files in the repository of the including file that git does
+// not ignore, or, outside of a repository, among the files that a run is given. It also decides
+// which included files may be read at all.
 package includes
 
 import (
@@ -17,28 +17,28 @@ import (
 	"github.com/cudalint/cudalint/lint/gitignore"
 )
 
-// Bounds of what is looked at.
+// Bounds of the search.
 const (
-	// maxFiles is how many files of one repository or folder are known. Larger ones than
-	// those of public code are not searched beyond that.
+	// maxFiles bounds the files of one repository or folder that are searched. Public
+	// repositories are smaller.
 	maxFiles = 400_000
 	// maxDepth is how deep folders are followed.
 	maxDepth = 64
 	// maxCompared bounds the files whose contents are compared, in bytes.
 	maxCompared = 8 << 20
-	// maxFound is how many answers are kept: while an #include is typed each letter asks.
+	// maxFound bounds the cached answers: each letter typed in an #include asks again.
 	maxFound = 1 << 16
 	// maxEqual is how many files are compared.
 	maxEqual = 64
 )
 
-// A Finder searches for included files. What it knows of the file system it reads once,
-// when it is first asked. It is safe for concurrent use.
+// A Finder searches for included files. It reads the file system once, on the first question.
+// It is safe for concurrent use.
 type Finder struct {
 	// dir is the folder that relative paths start from.
 	dir string
-	// folders are the absolute paths of the outermost ones that the run is given, files
-	// hold the files that it is.
+	// folders are the absolute paths of the outermost folders that the run is given, files
+	// the files that it is given.
 	folders []string
 	files   *tree
 
@@ -46,15 +46,15 @@ type Finder struct {
 	tops  map[string]string // the repositories of folders, "" for none
 	trees map[string]*tree  // by folder
 	found map[question]string
-	// compared are the files of which what they hold made the answer.
+	// compared are the files whose content was compared for an answer.
 	compared map[string]bool
 	// generation counts the calls of Forget.
 	generation int
 }
 
-// A question is what was asked: the folder of the including file, as that is spelled, and what
-// it names. self is the name of that file where the answer depends on it, as no file includes
-// itself.
+// A question is a query of Search: the folder of the including file, as spelled, and the name
+// that it includes. self is the name of the including file if the answer depends on it: a file
+// does not include itself.
 type question struct{ folder, name, self string }
 
 // A tree is the files of a folder.
@@ -63,9 +63,10 @@ type tree struct {
 	// paths that includes end, above all folders. base leads from there to the folder.
 	top, base string
 	once      sync.Once
-	// folders are those that hold a file of a name, relative to the top, with slashes.
+	// folders maps a file name to the folders with such a file, relative to the top, with
+	// slashes.
 	folders map[string][]string
-	// around are all folders that the paths of files lead through.
+	// around are all folders on the paths of files.
 	around map[string]bool
 }
 
@@ -99,17 +100,16 @@ func NewFinder(dir string, given []string) *Finder {
 	return f
 }
 
-// root returns what an absolute path begins with.
+// root returns the root of an absolute path.
 func root(name string) string { return filepath.VolumeName(name) + string(filepath.Separator) }
 
 func (f *Finder) abs(name string) string { return absolute(f.dir, name) }
 
-// Search returns the file that an #include of a name in a file may mean, "" for none: the
-// nearest of those whose path ends like the name, unless different ones are equally near.
-// The plain name of a standard library or toolkit header, <vector> or <cuda_runtime.h>, is
-// found at the top and in the folder include there only; <thrust/sort.h> wherever there is
-// such a file in a folder thrust. The result is spelled as from is, relative to the
-// working folder or absolute, with slashes.
+// Search returns the file that an #include of a name in the file from may mean, "" for none: the
+// nearest file whose path ends with the name, unless different files are equally near. A
+// standard library or toolkit header without a folder, <vector> or <cuda_runtime.h>, is found
+// only at the top and in its folder include; <thrust/sort.h> in any folder thrust. The result is
+// relative to the working folder or absolute, like from, with slashes.
 func (f *Finder) Search(from, name string) string {
 	tail := tailOf(name)
 	if tail == "" {
@@ -134,8 +134,8 @@ func (f *Finder) Search(from, name string) string {
 	return found
 }
 
-// tailOf returns the part of an include name that the path of a file can end with, "" for
-// none: steps up and to the folder itself are cut off.
+// tailOf returns the part of an include name with which the path of a file can end, "" for none:
+// it removes leading "." and "..".
 func tailOf(name string) string {
 	name = path.Clean(name)
 	for strings.HasPrefix(name, "../") {
@@ -184,14 +184,14 @@ func (f *Finder) nearest(q question) string {
 		}
 	}
 	slices.Sort(near)
-	near = slices.Compact(near) // a file that is given may be in a folder that is
+	near = slices.Compact(near) // a given file may be in a given folder
 	if len(near) == 0 || len(near) > maxEqual || len(near) > 1 && !f.same(near) {
 		return ""
 	}
 	return near[0]
 }
 
-// cutTail cuts a tail of whole names off a folder.
+// cutTail removes a tail of whole names from a folder.
 func cutTail(folder, tail string) (prefix string, ok bool) {
 	if tail == "" || folder == tail {
 		return strings.TrimSuffix(folder, tail), true
@@ -199,7 +199,7 @@ func cutTail(folder, tail string) (prefix string, ok bool) {
 	return strings.CutSuffix(folder, "/"+tail)
 }
 
-// distance returns how many steps lead from one absolute folder up and down to another.
+// distance returns the number of steps up and down from one absolute folder to another.
 func distance(from, to string) int {
 	a, b := names(from), names(to)
 	common := 0
@@ -213,7 +213,7 @@ func names(folder string) []string {
 	return strings.FieldsFunc(folder, func(r rune) bool { return r == filepath.Separator })
 }
 
-// same reports whether files hold the same.
+// same reports whether files have the same content.
 func (f *Finder) same(files []string) bool {
 	f.mu.Lock()
 	for _, name := range files {
@@ -233,8 +233,8 @@ func (f *Finder) same(files []string) bool {
 	return true
 }
 
-// searched returns what is searched for the files of a folder: the repository that it is
-// in, else what the run is given.
+// searched returns the trees that are searched for the files of a folder: that of its
+// repository, else those that the run is given.
 func (f *Finder) searched(folder string) []*tree {
 	f.mu.Lock()
 	top, known := f.tops[folder]
@@ -253,12 +253,12 @@ func (f *Finder) searched(folder string) []*tree {
 	return trees
 }
 
-// inside reports whether a path is a folder or below it.
+// inside reports whether a path is equal to a folder or below it.
 func inside(folder, name string) bool {
 	return name == folder || strings.HasPrefix(name, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// tree returns the files of a folder, their paths from a top on.
+// tree returns the files of a folder, with paths relative to a top.
 func (f *Finder) tree(folder, top string) *tree {
 	f.mu.Lock()
 	t := f.trees[folder]
@@ -274,8 +274,8 @@ func (f *Finder) tree(folder, top string) *tree {
 	return t
 }
 
-// Concerns reports whether answers may be other ones as a file was changed: it or a folder
-// is new, or is no more, or what it holds was compared.
+// Concerns reports whether a change of a file may change answers: the file or its folder is new
+// or gone, or its content was compared.
 func (f *Finder) Concerns(name string) bool {
 	name = f.abs(name)
 	info, err := os.Lstat(name)
@@ -301,7 +301,7 @@ func (f *Finder) Concerns(name string) bool {
 	return false
 }
 
-// holds reports whether a path is known as a file of the tree, or as a folder around some.
+// holds reports whether the tree has a path as a file, or as a folder on the path of one.
 func (t *tree) holds(name string) (file, folder bool) {
 	rel, err := filepath.Rel(t.top, name)
 	if err != nil {
@@ -312,14 +312,14 @@ func (t *tree) holds(name string) (file, folder bool) {
 	return slices.Contains(t.folders[base], strings.TrimSuffix(dir, "/")), t.around[rel]
 }
 
-// Generation counts the calls of Forget: while it is the same, so are the answers.
+// Generation returns the number of calls of Forget: answers change only when it does.
 func (f *Finder) Generation() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.generation
 }
 
-// Forget drops what is known of the file system.
+// Forget drops all cached information about the file system.
 func (f *Finder) Forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -336,8 +336,8 @@ type walk struct {
 	left int
 }
 
-// folder adds the files below a folder, whose path relative to the top is rel. Symbolic
-// links are not followed: they may lead out of the repository.
+// folder adds the files below a folder. rel is its path relative to the top. It does not follow
+// symbolic links, which may lead out of the repository.
 func (w *walk) folder(name, rel string, ignored *gitignore.Rules, depth int) {
 	entries, err := os.ReadDir(name)
 	if err != nil || depth > maxDepth {
@@ -362,8 +362,8 @@ func (w *walk) folder(name, rel string, ignored *gitignore.Rules, depth int) {
 	}
 }
 
-// mayBeIncluded reports whether sources include files with such a name: one with the
-// extension of a source, or with none.
+// mayBeIncluded reports whether a file with this name may be included: it has the extension of a
+// source, or none.
 func mayBeIncluded(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case "", ".h", ".hh", ".hpp", ".hxx", ".h++", ".cuh", ".cu", ".inl", ".inc", ".ipp", ".ixx", ".tpp", ".txx", ".tcc", ".tcu", ".impl", ".def", ".x", ".c", ".cc", ".cpp", ".cxx",

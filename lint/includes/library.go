@@ -19,7 +19,7 @@ func LibraryHeader(name string) bool {
 	return c && cHeaders[base] || toolkitHeaders[name]
 }
 
-// libraryFolders are the first folders of headers that toolkits and systems have.
+// libraryFolders are the first folders in the names of toolkit and system headers.
 var libraryFolders = words(`thrust cub cuda nv cooperative_groups crt sys bits net netinet arpa linux asm experimental ext tr1`)
 
 // cHeaders are the headers of the C library and of POSIX, without their extension.

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// A Status says how a measurement compares with what was predicted.
+// A Status is the outcome of comparing a measurement with a prediction.
 type Status uint8
 
 // The statuses.
 const (
-	// CannotTell: the measurement does not decide it; Why says what is missing.
+	// CannotTell means that the measurement does not decide it; Why says what is missing.
 	CannotTell Status = iota
-	// Agrees: what was measured is what was predicted.
+	// Agrees means that the measurement confirms the prediction.
 	Agrees
-	// Disagrees: it is not.
+	// Disagrees means that it contradicts the prediction.
 	Disagrees
-	// DidNotRun: the measurement has no launch of the kernel.
+	// DidNotRun means that the measurement has no launch of the kernel.
 	DidNotRun
 )
 
@@ -27,9 +27,9 @@ func (s Status) String() string {
 	return [...]string{"cannot tell", "agrees", "disagrees", "did not run"}[s]
 }
 
-// The part of the prediction by which a measurement that agrees may differ: where
-// the source determines the number, and where it is a mean over data or over values
-// that are not known. The kernels of testdata/truth stay within 0.5 % and 3 %.
+// Tolerances: the share of the prediction by which a measurement may differ and still agree, if
+// the source determines the number, and if it is a mean over data or unknown values. The
+// kernels of testdata/truth stay within 0.5 % and 3 %.
 const (
 	exactTolerance  = 0.02
 	likelyTolerance = 0.15
@@ -39,28 +39,26 @@ const (
 type Result struct {
 	Kernel
 	Status Status
-	// Why explains the status where it needs it, Next is the next step; "" else.
+	// Why explains the status, Next is the next step. Either may be "".
 	Why, Next string
 	// Files are the exports with launches of the kernel, Launches their number.
 	Files    []string
 	Launches int64
-	// SameShape is set where the launches had the shape that was analysed.
+	// SameShape is set if the launches had the shape that was analysed.
 	SameShape bool
-	// Exact is set where the source determines the prediction, for the shape.
+	// Exact is set if the source determines the prediction, for the shape.
 	Exact bool
-	// Instructions and ReplaySum are the counters summed over the launches, where
-	// Measured is set.
+	// Instructions and ReplaySum are the counters summed over the launches, if Measured is
+	// set.
 	Measured                bool
 	Instructions, ReplaySum float64
-	// Least and Most are the predicted replays per divergent instruction of the
-	// reads that have the fewest and the most, Mean that of the kernel: 0 where its
-	// reads differ and how often they are executed is not known. All are 0 where no
-	// read diverges.
+	// Least and Most are the predicted replays per divergent instruction of the reads with
+	// the fewest and the most. Mean is that of the kernel, 0 if its reads differ and their
+	// trip counts are not known. All are 0 if no read diverges.
 	Least, Mean, Most float64
 }
 
-// PerInstruction returns the measured replays per divergent instruction, 0 where
-// none diverged.
+// PerInstruction returns the measured replays per divergent instruction, 0 if none diverged.
 func (r *Result) PerInstruction() float64 {
 	if r.Instructions == 0 {
 		return 0
@@ -68,24 +66,22 @@ func (r *Result) PerInstruction() float64 {
 	return r.ReplaySum / r.Instructions
 }
 
-// Diverges reports whether divergent reads were predicted or measured, or may be
-// there: the kernels without are of little interest.
+// Diverges reports whether divergent reads were predicted or measured, or are possible.
 func (r *Result) Diverges() bool { return r.Most > 0 || r.Instructions > 0 || r.Open != "" }
 
-// Compare compares kernels with the launches of exports. The results are in the
-// order of the kernels; foreign are the names of measured kernels that are none of
-// them, sorted.
-func Compare(kernels []Kernel, exports []*Export) (results []Result, foreign []string) {
+// Compare compares kernels with the launches of exports. The results are in the order of the
+// kernels. unknown are the sorted names of measured kernels that are not among them.
+func Compare(kernels []Kernel, exports []*Export) (results []Result, unknown []string) {
 	found, shares, others := matches(kernels, exports)
 	results = make([]Result, len(kernels))
 	for i := range kernels {
 		results[i] = compare(kernels, i, &found[i], shares)
 	}
 	for _, l := range others {
-		foreign = append(foreign, l.Kernel)
+		unknown = append(unknown, l.Kernel)
 	}
-	slices.Sort(foreign)
-	return results, slices.Compact(foreign)
+	slices.Sort(unknown)
+	return results, slices.Compact(unknown)
 }
 
 // compare returns the outcome for kernel i.
@@ -95,7 +91,7 @@ func compare(kernels []Kernel, i int, m *match, shares map[*Launch]share) Result
 	case len(m.own) > 0:
 		r := judge(k, m.own)
 		if r.Status != Agrees && !r.SameShape && r.Measured {
-			r.Status, r.Why = CannotTell, r.Why+"; the export does not tell the shape of the block"
+			r.Status, r.Why = CannotTell, r.Why+"; the export does not give the block shape"
 		}
 		if len(m.other) > 0 {
 			r.Why = strings.TrimPrefix(r.Why+"; ", "; ") + "it also ran with blocks of " + shapesOf(m.other) + ", which were not analysed"
@@ -108,11 +104,11 @@ func compare(kernels []Kernel, i int, m *match, shares map[*Launch]share) Result
 	}
 	r := newResult(k, nil)
 	r.Status, r.Why = DidNotRun, "no launch of it was measured"
-	r.Next = "measure a run that launches it, without a filter of kernels"
+	r.Next = "measure a run that launches it, without a kernel filter"
 	return r
 }
 
-// judgeShared compares kernel i with launches that may be of another one, too.
+// judgeShared compares kernel i with launches that may belong to another kernel.
 func judgeShared(k *Kernel, i int, shared []*Launch, shares map[*Launch]share) Result {
 	alike, elsewhere := true, true // every launch agrees with another kernel
 	var mine []*Launch
@@ -142,7 +138,7 @@ func judgeShared(k *Kernel, i int, shared []*Launch, shares map[*Launch]share) R
 	return r
 }
 
-// count returns how many launches some rows stand for.
+// count returns the number of launches that some rows stand for.
 func count(launches []*Launch) (n int64) {
 	for _, l := range launches {
 		n += l.Count
@@ -150,8 +146,8 @@ func count(launches []*Launch) (n int64) {
 	return n
 }
 
-// judgeOtherShape compares a kernel with launches whose blocks have another shape
-// than was analysed. They can agree with it, but not contradict it.
+// judgeOtherShape compares a kernel with launches whose block shape was not analysed. They can
+// confirm the prediction, but not contradict it.
 func judgeOtherShape(k *Kernel, launches []*Launch) Result {
 	r := judge(k, launches)
 	r.SameShape = false
@@ -162,7 +158,7 @@ func judgeOtherShape(k *Kernel, launches []*Launch) Result {
 	if r.Status != Agrees {
 		r.Status = CannotTell
 		b := launches[0].Block
-		r.Next = fmt.Sprintf("check with --block %d,%d,%d if the launch is out of sight", b[0], b[1], b[2])
+		r.Next = fmt.Sprintf("check with --block %d,%d,%d if the launch is not visible", b[0], b[1], b[2])
 	}
 	return r
 }
@@ -230,8 +226,8 @@ func newResult(k *Kernel, launches []*Launch) Result {
 	return r
 }
 
-// divergence returns the divergent instructions and their replays. Where as many
-// addresses were requested as instructions executed, none diverged.
+// divergence returns the divergent instructions and their replays. If as many addresses were
+// requested as instructions executed, none diverged.
 func (l *Launch) divergence() (instructions, replays float64, ok bool) {
 	instructions, ok1 := l.Counter(Divergent)
 	replays, ok2 := l.Counter(Replays)
@@ -246,7 +242,7 @@ func (l *Launch) divergence() (instructions, replays float64, ok bool) {
 	return 0, 0, ok1 && ok2 && executed == requests
 }
 
-// judge compares a kernel with launches of it.
+// judge compares a kernel with its launches.
 func judge(k *Kernel, launches []*Launch) Result {
 	r := newResult(k, launches)
 	switch {
@@ -263,7 +259,7 @@ func judge(k *Kernel, launches []*Launch) Result {
 	return r
 }
 
-// missing names the counters that some launch lacks.
+// missing lists the counters that some launch lacks.
 func missing(launches []*Launch) string {
 	var names []string
 	for _, name := range []string{Divergent, Replays} {
@@ -274,19 +270,19 @@ func missing(launches []*Launch) string {
 	return strings.Join(names, " and ")
 }
 
-// withoutDivergence decides where no instruction diverged.
+// withoutDivergence decides if no instruction diverged.
 func (r *Result) withoutDivergence() {
 	if r.Most == 0 {
-		// What is not known did not diverge either.
+		// The unknown reads did not diverge either.
 		r.Status = Agrees
 		return
 	}
 	r.Status = Disagrees
 	r.Why = fmt.Sprintf("no divergent instruction measured, %s predicted", r.PredictedText())
-	r.Next = "find out if this run reaches the read, and if the machine code has an LDC there (cuobjdump -sass)"
+	r.Next = "check that this run reaches the read, and that the SASS has an LDC there (cuobjdump -sass)"
 }
 
-// unpredicted decides where instructions diverged and no known read does.
+// unpredicted decides if instructions diverged, but no known read does.
 func (r *Result) unpredicted() {
 	r.Why = r.MeasuredText() + " per divergent instruction measured, none predicted"
 	if r.Open != "" {
@@ -294,10 +290,10 @@ func (r *Result) unpredicted() {
 		return
 	}
 	r.Status = Disagrees
-	r.Next = "find the LDC in the machine code (cuobjdump -sass); this read is one that cudalint misses"
+	r.Next = "find the LDC in the SASS (cuobjdump -sass): cudalint misses this read"
 }
 
-// compareMeans decides where divergence was predicted and measured.
+// compareMeans decides if divergence was predicted and measured.
 func (r *Result) compareMeans() {
 	measured := r.PerInstruction()
 	tolerance, worst, unsure, averaged, data := r.latitude()
@@ -312,24 +308,24 @@ func (r *Result) compareMeans() {
 	case r.Open != "":
 		r.Why = numbers + "; " + r.Open
 	case inside && r.Mean == 0:
-		r.Why = numbers + ": how often each of the reads is executed is not known, which decides the mean"
+		r.Why = numbers + ": the mean depends on the trip counts of the reads, which are not known"
 	case inside && r.Least < r.Most:
 		r.Why = numbers + ": the mean is between that of its reads, but not where their trip counts put it; the compiler may have joined some"
 	case unsure && measured <= worst*(1+exactTolerance):
-		r.Why = numbers + " at most: the source does not tell which lanes are active"
+		r.Why = numbers + " at most: the source does not determine which lanes are active"
 	case averaged && measured <= worst*(1+exactTolerance):
-		r.Why = numbers + " on average over values that the source does not tell"
+		r.Why = numbers + " on average over values that the source does not determine"
 	default:
 		r.Status, r.Why = Disagrees, numbers
-		r.Next = "compare the shape of the launch and the machine code (cuobjdump -sass) with what `cudalint access` says of the read"
+		r.Next = "compare the launch shape and the SASS (cuobjdump -sass) with what `cudalint access` says about the read"
 		if data {
-			r.Next = "the indexes of this run are not independent and equally likely; measure with typical input, and go by the measured number"
+			r.Next = "the indexes of this run are not independent and equally likely; measure with typical input, and rely on the measured number"
 		}
 	}
 }
 
-// latitude returns how far a measurement may be off, the most replays that any
-// execution of a read can have, and what the predictions rest on.
+// latitude returns the tolerance of the comparison, the most replays that any execution of a
+// read can have, and what the predictions depend on.
 func (r *Result) latitude() (tolerance, worst float64, unsure, averaged, data bool) {
 	averaged = r.Sampled
 	for i := range r.Reads {

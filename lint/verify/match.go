@@ -5,52 +5,50 @@ import (
 	"slices"
 )
 
-// A Kernel is what is predicted of one kernel in the source under one shape of its
-// block.
+// A Kernel is the prediction for one kernel under one block shape.
 type Kernel struct {
 	Path string // where it is defined
 	Line int
 	Name Name
-	// Block is the shape that was analysed, Grid that of the launch, where known.
+	// Block is the block shape that was analysed, Grid that of the launch if it is known.
 	Block, Grid Shape
-	// Reads are those of constant memory that are not at a literal offset.
+	// Reads are the reads of constant memory that are not at a literal offset.
 	Reads []Load
-	// Open says why the kernel may have other divergent reads than Reads tells, ""
-	// where it has not.
+	// Open is the reason why the kernel may have other divergent reads, "" if it has none.
 	Open string
-	// Sampled is set where not all warps of the block were followed.
+	// Sampled is set if not all warps of the block were analysed.
 	Sampled bool
 }
 
-// A Load is what is predicted of one read of constant memory.
+// A Load is the prediction for one read of constant memory.
 type Load struct {
-	// Known is set where the other fields are.
+	// Known is set if the other fields are.
 	Known bool
-	// Replays is the mean over the executions that diverge of distinct addresses -
-	// 1, Worst its highest value. Both are 0 where no execution diverges.
+	// Replays is the mean of (distinct addresses - 1) over the executions that diverge,
+	// Worst the highest value. Both are 0 if no execution diverges.
 	Replays, Worst float64
-	// Weight is how many divergent LDC instructions a warp of the block executes, on
-	// average; 0 where that is not known.
+	// Weight is the mean number of divergent LDC instructions that a warp executes, 0 if it
+	// is not known.
 	Weight float64
-	// Data is set where the index is data, taken to be independent and equally
-	// likely, Averaged where Replays is over other values that are not known.
+	// Data is set if the index is data, assumed to be independent and equally likely.
+	// Averaged is set if Replays is a mean over other unknown values.
 	Data, Averaged bool
-	// Unsure is set where lanes that count as active may not be.
+	// Unsure is set if lanes that count as active may be inactive.
 	Unsure bool
 }
 
 // mayDiverge reports whether some execution is predicted to diverge.
 func (l *Load) mayDiverge() bool { return l.Known && l.Worst > 0 }
 
-// A match says which launches are those of a kernel.
+// A match holds the launches that belong, or may belong, to a kernel.
 type match struct {
-	// own fit no other kernel better or as well, shared fit others as well; both have
-	// the shape that was analysed, or an unknown one. other have another shape.
+	// own are launches that fit this kernel best, shared those that fit others as well. Both
+	// have the shape that was analysed, or an unknown one. other have another shape.
 	own, shared, other []*Launch
 }
 
-// A group is the launches of one file that fit the same several kernels; other is set
-// where none of these was analysed with their shape.
+// A group holds the launches of one file that fit the same several kernels. other is set if
+// none of these was analysed with their shape.
 type group struct {
 	fits     []int
 	other    bool
@@ -63,8 +61,8 @@ type groupKey struct {
 	other bool
 }
 
-// maxShared is how many launches of a group are told apart: each is held against each
-// of its kernels. Those that follow are added up.
+// maxShared is how many launches of a group are compared one by one with each of its kernels.
+// Further ones are added up.
 const maxShared = 64
 
 func (g *group) add(l *Launch) {
@@ -79,17 +77,17 @@ func (g *group) add(l *Launch) {
 	}
 }
 
-// A share is what a shared launch says about the kernels it fits.
+// A share is the comparison of a shared launch with the kernels that it fits.
 type share struct {
-	// alike is set where the same is predicted of all of them.
+	// alike is set if the predictions for all of them are equal.
 	alike bool
-	// agrees are those that the launch agrees with.
+	// agrees are the kernels with which the launch agrees.
 	agrees []int
 }
 
-// matches finds the launches of each kernel. shares has those that are shared,
-// foreign are the launches of kernels that are none of the given.
-func matches(kernels []Kernel, exports []*Export) (found []match, shares map[*Launch]share, foreign []*Launch) {
+// matches finds the launches of each kernel. shares holds the shared launches, unknown the
+// launches of other kernels.
+func matches(kernels []Kernel, exports []*Export) (found []match, shares map[*Launch]share, unknown []*Launch) {
 	byBase := map[string][]int{}
 	for i := range kernels {
 		base := kernels[i].Name.Base
@@ -109,7 +107,7 @@ func matches(kernels []Kernel, exports []*Export) (found []match, shares map[*La
 				byName[l.Kernel] = named
 			}
 			if len(named) == 0 {
-				foreign = append(foreign, l)
+				unknown = append(unknown, l)
 				continue
 			}
 			fits, other := ofShape(kernels, named, l), false
@@ -135,13 +133,13 @@ func matches(kernels []Kernel, exports []*Export) (found []match, shares map[*La
 		}
 	}
 	for _, g := range order {
-		g.tell(kernels, found, shares)
+		g.assign(kernels, found, shares)
 	}
-	return found, shares, foreign
+	return found, shares, unknown
 }
 
-// ofShape returns those of the kernels that were analysed with the block of a launch,
-// and only those with its grid if there are any.
+// ofShape returns those kernels that were analysed with the block shape of a launch, and only
+// those with its grid if there are any.
 func ofShape(kernels []Kernel, among []int, l *Launch) []int {
 	fits := among
 	if l.Block.Known() {
@@ -153,8 +151,8 @@ func ofShape(kernels []Kernel, among []int, l *Launch) []int {
 	return fits
 }
 
-// tell gives the launches of a group to its kernels.
-func (g *group) tell(kernels []Kernel, found []match, shares map[*Launch]share) {
+// assign assigns the launches of a group to its kernels.
+func (g *group) assign(kernels []Kernel, found []match, shares map[*Launch]share) {
 	if !g.other {
 		for _, l := range g.launches {
 			shares[l] = shareOf(kernels, g.fits, l)
@@ -182,7 +180,7 @@ func shareOf(kernels []Kernel, fits []int, l *Launch) share {
 	return s
 }
 
-// best returns those of the kernels whose names fit that of the launch best.
+// best returns the kernels whose names fit that of the launch best.
 func best(kernels []Kernel, among []int, l *Launch) []int {
 	most := 0
 	var out []int

@@ -8,24 +8,23 @@ import (
 	"github.com/ianlancetaylor/demangle"
 )
 
-// A Name is the name of a kernel, as far as it is told: an export may have no more
-// than the last part of it.
+// A Name is the name of a kernel, as far as it is known: an export may only have its last part.
 type Name struct {
-	// Qualifiers are the namespaces, the outermost first; "" is one without a name.
+	// Qualifiers are the namespaces, the outermost first, "" for an unnamed one.
 	Qualifiers []string
 	// Base is the last part, without template arguments.
 	Base string
-	// Args are the template arguments as written, Params the types of the
-	// parameters; nil where the name does not have them.
+	// Args are the template arguments as written, Params the parameter types. They are nil if
+	// the name does not have them.
 	Args, Params []string
 }
 
-// maxName bounds the length of a name that is taken apart, in bytes.
+// maxName bounds the length of a name that is parsed, in bytes.
 const maxName = 64 << 10
 
-// ParseName reads the name of a kernel as Nsight Compute writes it with each
-// --print-kernel-base: "k", "void ns::k<(int)32>(float *)", "_ZN2ns1kEPf". What
-// cannot be taken apart is all Base.
+// ParseName parses the name of a kernel as Nsight Compute writes it with any value of
+// --print-kernel-base: "k", "void ns::k<(int)32>(float *)", "_ZN2ns1kEPf". A name that cannot be
+// parsed becomes Base.
 func ParseName(s string) Name {
 	s = strings.TrimSpace(s)
 	if len(s) > maxName {
@@ -64,7 +63,7 @@ func ParseName(s string) Name {
 	return n
 }
 
-// cutParams cuts the list of parameters off a name.
+// cutParams separates the list of parameters from a name.
 func cutParams(s string) (name, params string, found bool) {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -87,8 +86,7 @@ func cutParams(s string) (name, params string, found bool) {
 	return s, "", false
 }
 
-// split cuts a list at the separators that are in no brackets, and trims its
-// parts.
+// split splits a list at the separators outside of brackets, and trims the parts.
 func split(s, separator string) []string {
 	var out []string
 	depth, from := 0, 0
@@ -109,9 +107,8 @@ func split(s, separator string) []string {
 	return append(out, strings.TrimSpace(s[from:]))
 }
 
-// fit says how well a name of an export fits that of a kernel in the source: -1
-// where they are certainly of different kernels, else the number of parts that are
-// the same.
+// fit returns how well a name of an export fits that of a kernel in the source: -1 if they
+// certainly belong to different kernels, else the number of equal parts.
 func (n Name) fit(source Name) int {
 	if n.Base == "" || n.Base != source.Base {
 		return -1
@@ -120,7 +117,7 @@ func (n Name) fit(source Name) int {
 	if !ok {
 		return -1
 	}
-	// Of a kernel that no launch in sight instantiates the arguments are not known.
+	// The arguments are not known if no visible launch instantiates the kernel.
 	for i := 0; i < min(len(n.Args), len(source.Args)); i++ {
 		switch same, known := sameArgument(n.Args[i], source.Args[i]); {
 		case same:
@@ -142,9 +139,8 @@ func (n Name) fit(source Name) int {
 	return fit
 }
 
-// common returns the number of namespaces of the shorter list if all of them are in
-// the longer one, in order: an inline namespace, or one that comes from a macro, may
-// be missing in either.
+// common returns the number of namespaces in the shorter list if all of them are in the longer
+// one, in order: either may lack inline namespaces, or those that a macro spells.
 func common(a, b []string) (n int, ok bool) {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -157,8 +153,8 @@ func common(a, b []string) (n int, ok bool) {
 	return n, n == len(a)
 }
 
-// sameArgument reports whether two template arguments are the same; known is false
-// where their texts do not tell, as different names may be of one type.
+// sameArgument reports whether two template arguments are the same. known is false if their
+// texts do not decide it: different names may mean one type.
 func sameArgument(a, b string) (same, known bool) {
 	x, ok1 := integer(a)
 	y, ok2 := integer(b)
@@ -185,7 +181,7 @@ func integer(s string) (int64, bool) {
 	return n, err == nil
 }
 
-// spelling returns a type without what may be written in several ways.
+// spelling normalises the spelling of a type.
 func spelling(s string) string {
 	words := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' })
 	kept := words[:0]

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// number returns the value of a cell. Exports group digits ("1,234") as the
-// language of the machine has it; commaDecimal says that the file separates its
-// fields by semicolons, as programs do where the comma is the decimal sign.
+// number returns the value of a cell. Exports group digits ("1,234") by the locale of the
+// machine. commaDecimal is set if the fields are separated by semicolons, as in locales with a
+// decimal comma.
 func number(cell string, commaDecimal bool) (float64, bool) {
 	const longest = 64 // bytes of a cell that can be a number
 	if len(cell) > longest {
 		return 0, false
 	}
-	// Spaces, thin ones too, and apostrophes only group digits.
+	// Spaces, including thin ones, and apostrophes only group digits.
 	s := strings.Map(func(r rune) rune {
 		switch r {
 		case ' ', '\u00a0', '\u2009', '\u202f', '\'', '\u2019':
@@ -52,8 +52,7 @@ func number(cell string, commaDecimal bool) (float64, bool) {
 // grouped matches digits in groups of three, of which the first is not zero.
 var grouped = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})+$`)
 
-// scale returns what a value of a unit is multiplied by: automatic units have
-// prefixes ("Kinst", "Mrequest").
+// scale returns the factor of a unit: automatic units have prefixes ("Kinst", "Mrequest").
 func scale(unit string) float64 {
 	if unit == "" {
 		return 1
@@ -77,7 +76,7 @@ func scale(unit string) float64 {
 	return 1
 }
 
-// shape reads "(256, 1, 1)", as exports write blocks and grids.
+// shape parses a block or grid of an export: "(256, 1, 1)".
 func shape(cell string) Shape {
 	cell = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(cell), "("), ")")
 	parts := strings.Split(cell, ",")

@@ -14,7 +14,7 @@ import (
 	"unicode"
 )
 
-// The limits of what is read; more is refused.
+// Limits of an export. Reading fails beyond them.
 const (
 	maxBytes    = 256 << 20 // of a file
 	maxLine     = 8 << 20   // bytes; the page raw of all metrics has 200 KB
@@ -23,7 +23,7 @@ const (
 	maxKernels  = 1 << 14 // different names, each of which is held against the kernels
 )
 
-// A ParseError says what of an export cannot be read.
+// A ParseError is an error in an export.
 type ParseError struct {
 	Line    int // 1-based, 0 where it is no line
 	Message string
@@ -38,7 +38,7 @@ func (e *ParseError) Error() string {
 
 // ReadFile reads an export. An error that is about its content is a *ParseError.
 func ReadFile(name string) (*Export, error) {
-	// Opening a pipe may take for ever.
+	// Opening a pipe may block forever.
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
@@ -58,7 +58,7 @@ func ReadFile(name string) (*Export, error) {
 	return Read(io.LimitReader(f, maxBytes), filepath.ToSlash(name))
 }
 
-// reason returns a file system error without the path, which the caller names.
+// reason returns a file system error without the path, which the caller adds.
 func reason(err error) error {
 	var pathErr *os.PathError
 	if errors.As(err, &pathErr) {
@@ -67,11 +67,10 @@ func reason(err error) error {
 	return fmt.Errorf("cannot be read: %w", err)
 }
 
-// Read reads what `ncu --csv` writes, live or from a report: the page raw (a row for
-// each launch) or details (a row for each metric of a launch), with or without
-// --print-summary. Lines before and between that are no rows, the output of the
-// program and of the profiler, are skipped. It fails where there is no row of a
-// launch, or none of the counters is in sight. file is the name that launches get.
+// Read reads the output of `ncu --csv`, live or from a report: the page raw (a row per launch) or
+// details (a row per metric of a launch), with or without --print-summary. It skips other lines:
+// the output of the program and of the profiler. It fails if there is no row of a launch, or none
+// of the counters. file is the file name for the launches.
 func Read(r io.Reader, file string) (*Export, error) {
 	p := &reader{export: &Export{File: file}, index: map[string]int{}, names: map[string]Name{}, known: map[int]bool{}}
 	lines := bufio.NewReaderSize(r, 1<<16)
@@ -131,7 +130,7 @@ type reader struct {
 	rows  int
 }
 
-// line takes one line: a header, a row, or something else.
+// line handles one line: a header, a row, or something else.
 func (p *reader) line(number int, line string) error {
 	if h := headerOf(number, line); h != nil {
 		p.header = h
@@ -161,7 +160,7 @@ func (p *reader) line(number int, line string) error {
 	return p.row(number, cells)
 }
 
-// row takes the row of a launch, or of one metric of a launch.
+// row handles the row of a launch, or of one metric of a launch.
 func (p *reader) row(number int, cells []string) error {
 	h := p.header
 	l, err := p.launch(number, cells)
@@ -192,11 +191,11 @@ func (p *reader) row(number int, cells []string) error {
 	return h.set(l, number, c, value, h.get(cells, "Metric Unit"))
 }
 
-// What a counter can be: the averages of summaries are fractions, counters have 64
-// bits. Quotients of sums of these are finite.
+// Bounds of a counter: averages in summaries are fractions, counters have 64 bits. Quotients of
+// sums of such values are finite.
 const leastValue, mostValue = 1e-9, 1 << 64
 
-// set gives a launch a counter. A cell without a value leaves it out.
+// set sets a counter of a launch, unless the cell has no value.
 func (h *header) set(l *Launch, line, counter int, cell, unit string) error {
 	cell = strings.TrimSpace(cell)
 	switch cell {
@@ -206,7 +205,7 @@ func (h *header) set(l *Launch, line, counter int, cell, unit string) error {
 	value, ok := number(cell, h.separator == ';')
 	value *= scale(unit)
 	if !ok || value != 0 && !(value >= leastValue && value <= mostValue) {
-		return &ParseError{line, fmt.Sprintf("%q is no value of %s", short(cell), counters[counter])}
+		return &ParseError{line, fmt.Sprintf("%q is not a value of %s", short(cell), counters[counter])}
 	}
 	// A summary has the average of its launches.
 	l.values[counter], l.has[counter] = value*float64(l.Count), true
@@ -221,7 +220,7 @@ func short(s string) string {
 	return strings.ToValidUTF8(s[:longest], "") + "..."
 }
 
-// launch returns the launch that a row is about.
+// launch returns the launch of a row.
 func (p *reader) launch(number int, cells []string) (*Launch, error) {
 	h := p.header
 	block, grid := h.get(cells, "Block Size"), h.get(cells, "Grid Size")
@@ -254,7 +253,7 @@ func (p *reader) launch(number int, cells []string) (*Launch, error) {
 	return &p.export.Launches[len(p.export.Launches)-1], nil
 }
 
-// printable replaces what would command a terminal: names of kernels are printed.
+// printable replaces control characters, as names of kernels are printed to terminals.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -264,7 +263,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// name is ParseName, once for each kernel.
+// name caches ParseName.
 func (p *reader) name(line int, kernel string) (Name, error) {
 	n, ok := p.names[kernel]
 	if !ok {
@@ -289,16 +288,16 @@ func number64(cell string) (int64, bool) {
 func (p *reader) finish() (*Export, error) {
 	switch {
 	case p.header == nil:
-		return nil, &ParseError{0, `it is no CSV export of Nsight Compute: no line is a header with "Kernel Name"; record one with ` + Command()}
+		return nil, &ParseError{0, `this is not a CSV export of Nsight Compute: no line is a header with "Kernel Name"; record one with ` + Command()}
 	case p.rows == 0:
-		return nil, &ParseError{p.header.line, "the header is followed by no row of a kernel"}
+		return nil, &ParseError{p.header.line, "no row of a kernel follows the header"}
 	case len(p.known) == 0:
 		return nil, &ParseError{p.header.line, "it has none of the counters " + strings.Join(counters[:], ", ") + "; record them with " + Command()}
 	}
 	return p.export, nil
 }
 
-// A header says which column has what.
+// A header describes the columns.
 type header struct {
 	line      int
 	width     int
@@ -329,8 +328,8 @@ func (h *header) mayBeRow(line string) bool {
 	return !strings.HasPrefix(line, "==") && strings.ContainsRune(line, h.separator)
 }
 
-// headerOf returns the header that a line is, nil if it is none. The output of a
-// program that does not end in a line break stands before the header in its line.
+// headerOf parses a header line, nil if it is none. Program output without a final line break may
+// precede the header on its line.
 func headerOf(number int, line string) *header {
 	at := strings.Index(line, "Kernel Name")
 	if at < 0 {
@@ -361,8 +360,8 @@ func headerOf(number int, line string) *header {
 	return nil
 }
 
-// counterIn returns the place in counters of what a column or metric is, by its name
-// or a label with the name; -1 for any other.
+// counterIn returns the index in counters of a column or metric, by its name or a label that
+// contains the name, and -1 for any other.
 func counterIn(cell string) int {
 	for i, name := range counters {
 		if cell == name || strings.HasSuffix(cell, "("+name+")") || strings.HasSuffix(cell, " "+name) || strings.HasPrefix(cell, name+" ") {
@@ -372,7 +371,7 @@ func counterIn(cell string) int {
 	return -1
 }
 
-// fields cuts a line into its fields.
+// fields splits a line into its fields.
 func fields(line string, separator rune) ([]string, error) {
 	r := csv.NewReader(strings.NewReader(line))
 	r.Comma = separator

@@ -1,10 +1,9 @@
-// Package verify compares what is predicted of reads of constant memory with what
-// the counters of a GPU measured: it reads exports of Nsight Compute (Read), finds
-// the launches that belong to a kernel, and says whether they agree (Compare). It
-// knows nothing of sources.
+// Package verify compares predictions for reads of constant memory with counters that were
+// measured on a GPU: it reads exports of Nsight Compute (Read), finds the launches of each
+// kernel, and says whether they agree (Compare). It does not depend on sources.
 //
 // The counters are those of the indexed-constant cache. An LDC instruction whose
-// lanes use d distinct addresses is divergent where d > 1 and replayed d - 1 times;
+// lanes use d distinct addresses is divergent if d > 1 and is replayed d - 1 times;
 // an element of 16 bytes is two instructions. Measured on sm_90 with the kernels of
 // testdata/truth, all of which agree.
 package verify
@@ -15,11 +14,11 @@ import (
 	"strings"
 )
 
-// The counters that are read, by the names Nsight Compute has for them.
+// The counters, by their names in Nsight Compute.
 const (
 	// Divergent counts LDC instructions whose lanes use several addresses.
 	Divergent = "sm__idc_divergent_instructions.sum"
-	// Replays counts what they cost: distinct addresses - 1 each.
+	// Replays counts their replays: distinct addresses - 1 each.
 	Replays = "sm__idc_divergent_instruction_replays.sum"
 	// Executed counts all LDC instructions.
 	Executed = "smsp__inst_executed_op_ldc.sum"
@@ -28,33 +27,31 @@ const (
 	Requests = "idc__requests.sum"
 )
 
-// counters are all that are read; the first two are what a comparison needs.
+// counters are the counters that are read. A comparison needs the first two.
 var counters = [...]string{Divergent, Replays, Executed, Requests}
 
-// Command returns the command that records what a comparison needs, for people.
+// Command returns the command that records the counters that a comparison needs.
 func Command() string {
 	return "ncu --csv --page raw --metrics " + strings.Join([]string{Divergent, Replays}, ",") + " ./program"
 }
 
-// A Shape is the size of a block in threads or of a grid in blocks; zero where it
-// is not known.
+// A Shape is the size of a block in threads or of a grid in blocks, zero if it is not known.
 type Shape [3]int64
 
 // Known reports whether the shape is.
 func (s Shape) Known() bool { return s[0] > 0 && s[1] > 0 && s[2] > 0 }
 
-// A Launch is one row of an export: one launch of a kernel, or several that the
-// export has summed up.
+// A Launch is one row of an export: one launch of a kernel, or the sum of several.
 type Launch struct {
 	File string // the export
 	Line int    // 1-based, where the launch is first named
-	ID   string // by which Nsight Compute tells launches of one process apart
-	// Kernel is the name as the export has it, Name what could be read from it.
+	ID   string // Nsight Compute's number of the launch in its process
+	// Kernel is the name in the export, Name the parsed name.
 	Kernel      string
 	Name        Name
 	Block, Grid Shape
 	Count       int64 // launches that the row stands for, at least 1
-	// values holds the counters, in the order of counters, that has says are there.
+	// values holds the values of counters. has is set for those that exist.
 	values [len(counters)]float64
 	has    [len(counters)]bool
 }
@@ -66,8 +63,7 @@ func (l *Launch) Counter(name string) (value float64, ok bool) {
 	return l.values[i], l.has[i]
 }
 
-// add sums two launches up. Only the counters that both have are known of the sum, and
-// only a shape that both have.
+// add adds another launch. The sum has only the counters and the shape that both have.
 func (l *Launch) add(other *Launch) {
 	l.Count += other.Count
 	if l.Block != other.Block {
@@ -79,7 +75,7 @@ func (l *Launch) add(other *Launch) {
 	}
 }
 
-// An Export is what was read from one file.
+// An Export is the content of one file.
 type Export struct {
 	File     string
 	Launches []Launch

@@ -2,8 +2,8 @@ package calibrate
 
 import "fmt"
 
-// A check is something that holds on every GPU if the program has measured what
-// it set out to: a compiler that drops loads or keeps them over a loop breaks it.
+// A check is a relation that holds on every GPU if the program has measured what it is meant to
+// measure. A compiler that removes loads or hoists them out of a loop breaks it.
 type check struct {
 	what           string
 	lesser, larger func(*table) float64
@@ -27,14 +27,14 @@ func instructionOf(name string, element int, bytes int64) func(*table) float64 {
 	return at(Key{"instructions", name, element, bytes, 1, 32, 1})
 }
 
-// consistent returns an error for the first check that does not hold; one whose
-// rows are not there says nothing.
+// consistent returns an error for the first check that does not hold. It skips checks whose rows
+// are missing.
 func (t *table) consistent() error {
 	for _, c := range checks {
 		t.used = nil
 		lesser, larger := c.lesser(t), c.larger(t)
 		if lesser > 0 && larger > 0 && larger < c.factor*lesser {
-			return fmt.Errorf("%s%.4g against %.4g cycles, but %s: the compiler has changed what was to be measured, or something else was running", t.lines(), larger, lesser, c.what)
+			return fmt.Errorf("%s%.4g against %.4g cycles, but %s: the compiler has changed the measured code, or something else was running on the GPU", t.lines(), larger, lesser, c.what)
 		}
 	}
 	return nil

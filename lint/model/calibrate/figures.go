@@ -13,9 +13,9 @@ type figure struct {
 	benchmark string
 	of        func(*gpu.Model) *gpu.Figure
 	value     func(*table) float64 // 0 where rows are missing
-	// least and most are what it can be on any GPU the program runs on; a value
-	// outside means that something else ran, or that the compiler has changed what
-	// was to be measured.
+	// least and most are the bounds on any GPU that the program runs on. A value outside of
+	// them means that something else was running, or that the compiler has changed the
+	// measured code.
 	least, most float64
 }
 

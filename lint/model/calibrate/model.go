@@ -13,10 +13,10 @@ import (
 // A Result is the model of a measured GPU.
 type Result struct {
 	Model *gpu.Model
-	// Measured are the figures that were measured; the others of the model are
-	// those of the built-in model of the architecture.
+	// Measured are the figures that were measured. The other figures of the model are those
+	// of the built-in model of the architecture.
 	Measured []Comparison
-	// Missing names the figures that can be measured, but are not in the file.
+	// Missing names the figures that the program can measure and that the file lacks.
 	Missing []string
 }
 
@@ -29,14 +29,14 @@ type Comparison struct {
 	HasBefore bool // the built-in model has such a point
 }
 
-// Differs reports whether the figures differ by more than a share, 0.1 for a
-// tenth, of the built-in one.
+// Differs reports whether the measured figure differs from the built-in one by more than a share
+// of that: 0.1 means a tenth.
 func (c Comparison) Differs(share float64) bool {
 	return c.HasBefore && math.Abs(c.Value-c.BuiltIn) > share*math.Abs(c.BuiltIn)
 }
 
-// Build makes a model of the measured GPU. A figure that no GPU can have is an
-// error, as is an architecture without a built-in model.
+// Build returns the model of the measured GPU. It fails for a figure that no GPU can have, and for
+// an architecture without a built-in model.
 func Build(m *Measurements) (*Result, error) {
 	arch := m.Device.Architecture()
 	builtIn := gpu.Lookup(arch)
@@ -72,7 +72,7 @@ type builder struct {
 	result *Result
 }
 
-// source says where a figure comes from.
+// source returns the source of a figure, as model files state it.
 func (b *builder) source(benchmark string) string {
 	return fmt.Sprintf("%s, CUDA %s, cudalint calibrate: %s", b.device.Name, b.device.CUDA, benchmark)
 }
@@ -187,8 +187,7 @@ func digits(v float64) float64 {
 	return r
 }
 
-// WriteModel writes a model file that gpu.ReadFile, and so --gpu, accepts. The
-// file is either as it was before or complete.
+// WriteModel writes a model file that gpu.ReadFile, and so --gpu, accepts. It writes atomically.
 func WriteModel(name string, m *gpu.Model) error {
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {

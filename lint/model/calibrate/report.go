@@ -7,12 +7,12 @@ import (
 	"text/tabwriter"
 )
 
-// noteworthy is how far a measured figure has to be from the built-in one to be
-// listed.
+// noteworthy is the relative difference from the built-in figure from which on a measured figure
+// is listed.
 const noteworthy = 0.10
 
-// WriteReport says what was measured, and what differs from the built-in model by
-// more than a tenth.
+// WriteReport reports what was measured, and which figures differ from the built-in model by more
+// than a tenth.
 func WriteReport(w io.Writer, m *Measurements, r *Result) error {
 	d := m.Device
 	figures := map[string]bool{}
