@@ -31,7 +31,7 @@ type Memory struct {
 	mu      sync.Mutex
 	results map[Name]*Result
 	// dependents are the results by the watched questions in their traces.
-	dependents map[Question][]*Result
+	dependents map[Question]map[*Result]struct{}
 	// doubtful are the results with changed questions.
 	doubtful map[*Result]bool
 }
@@ -45,7 +45,7 @@ func NewMemory(limit int, watched ...string) *Memory {
 }
 
 func (m *Memory) clear() {
-	m.results, m.dependents, m.doubtful = map[Name]*Result{}, map[Question][]*Result{}, map[*Result]bool{}
+	m.results, m.dependents, m.doubtful = map[Name]*Result{}, map[Question]map[*Result]struct{}{}, map[*Result]bool{}
 }
 
 // Find returns the result under a name if its trace holds, else nil. It asks only what
@@ -109,7 +109,10 @@ func (m *Memory) Keep(name Name, trace *Trace, value any) {
 	m.results[name] = r
 	for i, q := range trace.Questions {
 		if slices.Contains(m.watched, q.Kind) {
-			m.dependents[q] = append(m.dependents[q], r)
+			if m.dependents[q] == nil {
+				m.dependents[q] = map[*Result]struct{}{}
+			}
+			m.dependents[q][r] = struct{}{}
 		} else {
 			r.unwatched = append(r.unwatched, i)
 		}
@@ -136,7 +139,7 @@ func (m *Memory) ChangedAll(kind string) {
 
 // doubt marks the results that depend on a question; mu is held.
 func (m *Memory) doubt(q Question) {
-	for _, r := range m.dependents[q] {
+	for r := range m.dependents[q] {
 		if !slices.Contains(r.changed, q) {
 			r.changed = append(slices.Clip(r.changed), q)
 		}
@@ -175,9 +178,7 @@ func (m *Memory) drop(name Name) {
 	delete(m.results, name)
 	delete(m.doubtful, r)
 	for _, q := range r.Trace.Questions {
-		if left := slices.DeleteFunc(m.dependents[q], func(o *Result) bool { return o == r }); len(left) > 0 {
-			m.dependents[q] = left
-		} else {
+		if delete(m.dependents[q], r); len(m.dependents[q]) == 0 {
 			delete(m.dependents, q)
 		}
 	}
