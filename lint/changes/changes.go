@@ -58,7 +58,7 @@ type file struct {
 func (s *Since) Problems() []lint.Problem { return s.problems }
 
 // Filter keeps the findings that have to do with changed lines: their own lines, those of
-// the places they are related to, and those they rest on (lint.Diagnostic.Basis) - the
+// the places they are related to, and those they rest on (lint.Diagnostic.Slice) - the
 // whole function around them, the kernel, the launch. Lines that fixes changed are taken
 // for what they were before.
 func (s *Since) Filter(r *engine.Result) func(*lint.Diagnostic) bool {
@@ -94,7 +94,7 @@ func linesOf(d *lint.Diagnostic) []lint.Lines {
 	for i := range d.Related {
 		out = append(out, placeLines(&d.Related[i].Place))
 	}
-	return append(out, d.Basis...)
+	return append(out, d.Slice...)
 }
 
 func placeLines(p *lint.Place) lint.Lines {
