@@ -13,9 +13,9 @@ import (
 type Place struct {
 	Path       string
 	Start, End source.Position
-	// Line is the text of the line that Start is on, without its ending. Of a
-	// line longer than maxExcerpt bytes only the part around Start is kept, from
-	// byte LineOffset of the line on.
+	// Line is the text of the line that Start is on, without its ending. If the line is
+	// longer than maxExcerpt bytes, Line has the part around Start, which begins at byte
+	// LineOffset of the line.
 	Line       string
 	LineOffset int
 }
@@ -23,11 +23,11 @@ type Place struct {
 // Len returns the length of the range in bytes.
 func (p *Place) Len() int { return p.End.Offset - p.Start.Offset }
 
-// maxExcerpt bounds what a Place keeps of a generated or minified line.
+// maxExcerpt is the longest part of a line that a Place holds. Generated lines can be megabytes.
 const maxExcerpt = 4096
 
-// PlaceOf returns the place of a node, that of the outermost macro invocation
-// for what a macro expanded to.
+// PlaceOf returns the place of a node. The place of a node that a macro expands to is that of the
+// outermost macro invocation.
 func PlaceOf(n ast.Node) Place {
 	n = n.Origin()
 	file := n.File()
@@ -69,52 +69,49 @@ type Diagnostic struct {
 	Impact      *Impact
 	Assumptions []string
 	Related     []Related
-	// Data is what the rule has to say to programs, as JSON; nil for nothing.
+	// Data is what the rule adds for programs, as JSON; nil for nothing.
 	Data json.RawMessage
 	// Fixes are alternatives, the best first.
 	Fixes []fixes.Fix
-	// Code is the source text that the finding is about without comments and white
-	// space, shortened if it is long; for what is mere information by a rule that has
-	// worse to say, that.
+	// Code is the source text that the finding is about, without comments and white space,
+	// and shortened if it is long. It also says if the severity is lower than the rule's.
 	Code string
-	// Basis are the lines that the finding rests on besides its own and those of
-	// Related: of the function around it, or the declaration outside of functions, of
-	// the function and the kernel that it is reached from, of the launch with what its
-	// shape is made of, and of the definitions behind the names in these: macros,
-	// constants, types and functions that are called.
-	Basis []Lines
-	// Fingerprint identifies the finding, in all findings of a run and in other runs:
-	// it is made of rule, path, function and Code, and for findings that are equal in
-	// these of which of them it is. It stays where other places of the file change.
+	// Slice has the lines that the finding depends on, besides its own and those of Related:
+	// the function around it, or the declaration outside of functions; the functions and the
+	// kernel that reach it; the launch, and what its shape is computed from; the definitions
+	// of the macros, constants, types and functions that these name.
+	Slice []Lines
+	// Fingerprint identifies the finding in this run and in others. It is made of rule, path,
+	// function and Code, and of a number if several findings have the same of all these.
+	// Changes elsewhere in the file do not change it.
 	Fingerprint string
-	// Verification is what a measurement says; nil without one.
+	// Verification is the result of a measurement; nil without one.
 	Verification *Verification
-	// Origin tells the engine where the finding is from; reports have no use for it.
+	// Origin is for the engine; reports do not use it.
 	Origin Origin `json:"-"`
 }
 
-// An Origin is what the engine has to know of a finding after its unit is done.
+// An Origin is what the engine needs to know about a finding when its unit is done.
 type Origin struct {
 	// Unit is the number of the input that the finding was found in.
 	Unit int
-	// Subject is what further fixes are about, nil for nothing.
+	// Subject is what the fixes that need the whole program are about; nil for none.
 	Subject *Subject
-	// Assumed names what takes the place of the finding, if a launch turns up that needs
-	// no assumption; "" for nothing.
+	// Assumed is the key of what the finding assumes. A finding whose launch is known takes
+	// its place. "" for no assumption.
 	Assumed string
-	// ConstantRead is set where the finding is about a read of constant memory.
+	// ConstantRead is set for a finding about a read of constant memory.
 	ConstantRead bool
 }
 
-// DataOf returns the encoding of what a rule has to say to programs; nil for what JSON
-// cannot hold.
+// DataOf returns a value as JSON; nil if JSON cannot hold it.
 func DataOf(value any) json.RawMessage {
 	if value == nil {
 		return nil
 	}
 	var data bytes.Buffer
 	e := json.NewEncoder(&data)
-	e.SetEscapeHTML(false) // which is up to the report
+	e.SetEscapeHTML(false) // the report does that
 	if e.Encode(value) != nil {
 		return nil
 	}
@@ -131,12 +128,11 @@ func (d *Diagnostic) Fixable(unsafe bool) *fixes.Fix {
 	return nil
 }
 
-// MayHaveSafeFix reports whether a finding of a Session has a safe fix, or one that is not
-// made yet and may be safe.
+// MayHaveSafeFix reports whether a finding of a Session has a safe fix, or a fix that is still to
+// be computed and may be safe.
 func (d *Diagnostic) MayHaveSafeFix() bool { return d.Origin.Subject != nil || d.Fixable(false) != nil }
 
-// MayApply reports whether a fix may be applied: a safe one, or an unsafe one where those are
-// allowed.
+// MayApply reports whether a fix may be applied: it is safe, or unsafe fixes are allowed.
 func MayApply(f *fixes.Fix, unsafe bool) bool {
 	return len(f.Edits) > 0 && (f.Safety == fixes.Safe || unsafe && f.Safety == fixes.Unsafe)
 }

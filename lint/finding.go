@@ -10,42 +10,40 @@ import (
 // A Finding is what a rule says about a place in the source. The engine turns it
 // into a Diagnostic, which holds no syntax tree.
 type Finding struct {
-	// Node is the place; Function the function it stands in, if any.
+	// Node is the place, Function the function around it, if any.
 	Node       ast.Node
 	Function   *sema.Function
 	Confidence Confidence
-	// Severity is that of the rule where it is not set.
+	// Severity is that of the rule if it is not set.
 	Severity Severity
 	// Message names the thing, the number and the reason in one line without a
 	// full stop. Label stands under the source excerpt, Help is the next step.
 	Message, Label, Help string
-	// HelpFor takes the place of Help where the price names the placement as the best.
+	// HelpFor takes the place of Help if the price says that its key is the best placement.
 	HelpFor map[string]string
-	// Access and Kernel are set where the finding is about a memory access: the
-	// engine prices it.
+	// Access and Kernel are set for a finding about a memory access, which the engine prices.
 	Access *warp.Access
 	Kernel *warp.Result
-	// Restrict names the pointer parameter of Function that the finding proposes to
-	// declare const __restrict__, "" for none: the engine prices it, for which it
-	// analyses the kernel twice.
+	// Restrict is the name of the pointer parameter of Function that the finding proposes to
+	// declare const __restrict__, "" for none. The engine prices that, and analyses the kernel
+	// twice for it.
 	Restrict string
-	// Assumptions are what the finding rests on.
+	// Assumptions say what the finding takes to be true and the source does not show.
 	Assumptions []string
 	Related     []RelatedNode
-	// RestsOn are declarations that the finding rests on besides, see Diagnostic.Basis.
-	RestsOn []ast.Node
-	// Fixes are alternatives, the best first, that need to see no other unit than
-	// this one; paths are those of Pass.Edit.
+	// SliceNodes are further declarations that the finding depends on, see Diagnostic.Slice.
+	SliceNodes []ast.Node
+	// Fixes are alternatives, the best first. They need no other unit than this one, and have
+	// edits of Pass.Edit.
 	Fixes []fixes.Fix
-	// Subject is set where fixes have to see the whole program; those of Rule.Fix come
-	// after Fixes.
+	// Subject is set if Rule.Fix has further fixes, which need the whole program.
 	Subject *Subject
-	// Data is what the rule has to say to programs; it is encoded as JSON.
+	// Data is what the rule adds for programs. It is encoded as JSON.
 	Data any
 }
 
-// AssumeArms makes the finding rest on undecided arms of the preprocessor: it is
-// likely then, and possible where one of them is probably not compiled.
+// AssumeArms adds the assumption that arms of #if are compiled whose conditions are not known.
+// The finding is then likely, or possible if one of the arms is probably not compiled.
 func (f *Finding) AssumeArms(conditions []string, unlikely bool) {
 	switch {
 	case unlikely:
@@ -59,7 +57,7 @@ func (f *Finding) AssumeArms(conditions []string, unlikely bool) {
 // A RelatedNode is another place that explains a finding.
 type RelatedNode struct {
 	Node ast.Node
-	// Place takes the node's place where it is set: for what another unit told.
+	// Place, if set, is used in place of the node: for a place in another unit.
 	Place   *Place
 	Message string
 }

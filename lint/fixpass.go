@@ -27,8 +27,7 @@ func NewSubject[T any](key string, about T) *Subject {
 // About returns the value that the subject of a pass was made with.
 func About[T any](p *FixPass) T { return decodeData[T](p.Subject.Data) }
 
-// A FixPass is one rule at work on the fixes of one subject. It sees the whole
-// program.
+// A FixPass gives Rule.Fix one subject and the whole program.
 type FixPass struct {
 	Context context.Context
 	Rule    *Rule
@@ -36,62 +35,58 @@ type FixPass struct {
 	FixServices
 }
 
-// A UnitID names a unit of a run for its fixes. What a fix needs of a unit that no question
-// of FixServices answers, it finds out by Survey, or by Open for a few units.
+// A UnitID is a unit of the run. FixServices answers some questions about it. For others a fix
+// opens it, by Survey, or by Open if there are few.
 type UnitID int
 
-// FixServices are what the engine answers to a rule that makes the fixes of a subject.
+// FixServices are what the engine answers about the program.
 type FixServices interface {
-	// Memo returns what makes returns: it is called once for a subject and a key, which is
-	// of a type of its own.
-	Memo(key any, makes func() any) any
-	// Whole reports whether no unit of the program is out of sight: all translation
-	// units that the build names were read.
-	Whole() bool
+	// Once calls compute once for the subject and the key, and returns the result from then
+	// on. The key has a type of its own.
+	Once(key any, compute func() any) any
+	// AllUnitsRead reports whether all translation units that the build names were read, so
+	// that no use of anything is out of sight.
+	AllUnitsRead() bool
 
-	// OwnUnit returns the unit that the finding is in, Own the same opened; nil where it
-	// cannot be opened again.
+	// OwnUnit returns the unit that the finding is in. Own opens it; nil if that fails.
 	OwnUnit() UnitID
 	Own() *Pass
-	// Having returns every unit of the program, the finding's own first, of which a source,
-	// or a header that it includes, has one of some identifiers in its text, comments and
-	// strings included. all is false where some are missing: there are more than a fix looks
-	// at, or a file that has a name is no unit. What plain C++ calls by a name is another
-	// thing of that name.
+	// Having returns the units of the program with one of some identifiers in the text of
+	// their source or a header, be it in a comment or a string. The finding's own unit comes
+	// first. all is false if some are missing: there are too many, or a file with a name is in
+	// no unit. Files of plain C++ do not count: a name means something else there.
 	//
-	// One run can be given several programs. Units that share no file with a name, and of
-	// which none declares what another defines, are not of one program as far as that name
-	// goes; where several define what one declares, the nearest is meant (see Near). The
-	// caller still looks at what a name stands for in each unit.
+	// A run can hold several programs. Two units belong to one program, for a name, if they
+	// share a file with the name or one declares what the other defines. If several units
+	// define what one declares, the nearest is meant (see Near). The caller still looks at what
+	// a name means in each unit.
 	Having(names ...string) (units []UnitID, all bool)
-	// Open returns those of some units that can be opened, and whether these are all. They
-	// stay open, which takes memory: see Survey.
+	// Open opens units. all is false if some cannot be opened. They stay open, which takes
+	// memory: see Survey.
 	Open(units []UnitID) (passes []*Pass, all bool)
-	// Mentioning opens the units that Having returns. all is false, too, where one of them
-	// could not be opened.
+	// Mentioning opens the units that Having returns. all is false also if one of them cannot
+	// be opened.
 	Mentioning(names ...string) (passes []*Pass, all bool)
 	// SurveyUnits is Survey without the type of what is returned.
 	SurveyUnits(units []UnitID, of func(*Pass) any) []any
 
-	// Near tells how likely a unit is of the same program as the finding's own one: it
-	// is larger for those that share a header, then for those with the longest way of
-	// folders in common.
+	// Near returns how near a unit is to the finding's own one. Units that share a header are
+	// nearer than others; of two, the one that shares more folders of its path is nearer.
 	Near(pass *Pass) int
-	// Includes reports whether a unit includes a file, or is made of it; the path is one
-	// as reported.
+	// Includes reports whether a file, by its reported path, is part of a unit.
 	Includes(unit UnitID, path string) bool
-	// NamesKernel reports whether a unit declares or defines a kernel of a qualified name.
-	// Now and then it says so of a unit that does not.
+	// NamesKernel reports whether a unit declares or defines a kernel of a qualified name. It
+	// is true of a few units that do not.
 	NamesKernel(unit UnitID, name string) bool
-	// ConstantUses returns what the kernels of a unit do with a variable of constant
-	// memory, given by its qualified name, if that is known without an analysis of the unit.
+	// ConstantUses returns what the kernels of a unit do with a variable of constant memory,
+	// by its qualified name. known is false if only an analysis of the unit could say it.
 	ConstantUses(unit UnitID, variable string) (uses []ConstantUse, known bool)
 }
 
-// Survey calls a function with each of some units, several at a time where there are workers
-// for it, and returns what it returns, in the order of the units; nil for a unit that cannot
-// be opened. A unit may be closed right after the call: what is returned must not hold on to
-// its syntax tree, but for that of the finding's own unit. The function must not use p.
+// Survey calls a function with each of some units and returns the results, in the order of the
+// units; nil for a unit that cannot be opened. Several calls may run at a time. A unit may be
+// closed after its call, so a result must not hold on to its syntax tree; that of the finding's
+// own unit stays. The function must not use p.
 func Survey[T any](p *FixPass, units []UnitID, of func(*Pass) *T) []*T {
 	out := make([]*T, len(units))
 	for i, found := range p.SurveyUnits(units, func(pass *Pass) any { return of(pass) }) {

@@ -1,6 +1,6 @@
 package lint
 
-// Lines are whole lines of a file, counted from 1, First to Last.
+// Lines are the lines of a file from First to Last, counted from 1.
 type Lines struct {
 	Path        string
 	First, Last int

@@ -54,65 +54,66 @@ type CheckServices interface {
 
 // UnitServices are what the engine answers about a translation unit.
 type UnitServices interface {
-	// Option returns the value of one of the rule's options: a bool, an int64 or a
-	// string as its default is.
+	// Option returns the value of an option of the rule. It is a bool, an int64 or a string,
+	// as the option's default is.
 	Option(name string) any
-	// Memo returns what makes returns: it is called once for the unit, whichever rule
-	// asks first for the key, which is of a type of its own.
-	Memo(key any, makes func() any) any
+	// Once calls compute once for the unit and the key, and returns the result to every rule
+	// that asks. The key has a type of its own.
+	Once(key any, compute func() any) any
 
-	// Place returns the place of a node, which can be kept without the syntax tree.
+	// Place returns the place of a node. It does not hold on to the syntax tree.
 	Place(n ast.Node) Place
-	// Basis returns the lines that a finding about a declaration rests on, see
-	// Diagnostic.Basis: its own, and those of the definitions of the names in it.
-	Basis(n ast.Node) []Lines
-	// Edit replaces a node's text. The node has to be Written.
+	// Slice returns the lines that a finding about a declaration depends on, see
+	// Diagnostic.Slice: those of the declaration, and of the definitions of the names in it.
+	Slice(n ast.Node) []Lines
+	// Edit returns an edit that replaces the text of a node. The node has to be Written.
 	Edit(n ast.Node, text string) fixes.Edit
-	// EditSpan replaces a range of a file of the unit; an empty range inserts.
+	// EditSpan returns an edit that replaces a range of a file of the unit. An empty range
+	// inserts.
 	EditSpan(file *ast.File, span source.Span, text string) fixes.Edit
 
-	// Host returns what host code of the unit passes to kernels.
+	// Host returns the analysis of what host code of the unit passes to kernels.
 	Host() *host.Analysis
-	// Builder returns what lowers the functions of the unit that run on the device.
+	// Builder lowers the functions of the unit that run on the device, HostBuilder those that
+	// run on the host.
 	Builder() *ir.Builder
-	// HostBuilder returns what lowers the functions of the unit that run on the host.
 	HostBuilder() *ir.Builder
-	// Instantiates reports whether one of these may stand in code that is compiled: not in
-	// a template that nothing makes.
+	// Instantiates reports whether code that is compiled may contain the kernel. A template
+	// that nothing instantiates is not compiled.
 	Instantiates(kernel *sema.Function) bool
-	// LaunchesOf returns the launches of a kernel, those of its own unit first, then
-	// those that other files have.
+	// LaunchesOf returns the launches of a kernel: first those of this unit, then those of
+	// other files.
 	LaunchesOf(kernel *sema.Function) []*sema.Launch
 	// DistinctLaunches returns one launch for each place in the source. The instances of a
 	// template that contains a launch share the place.
 	DistinctLaunches(launches []*sema.Launch) []*sema.Launch
-	// LaunchAt returns where a launch is, in whatever file: "src/a.cu:90".
+	// LaunchAt returns the place of a launch in any file: "src/a.cu:90".
 	LaunchAt(l *sema.Launch) string
 
-	// Kernels returns what the lanes of each kernel do, once per kernel and launch.
-	// The analysis runs when it is first asked for and is shared by all rules.
+	// Kernels returns what the lanes of each kernel do, one result for each kernel and launch.
+	// The analysis runs once, for all rules.
 	Kernels() ([]warp.Result, error)
-	// Assumptions says what the figures of an access rest on: the block shape and where it
-	// is from, launches and warps that were left out, and how likely indexes are that are data.
+	// Assumptions returns what the figures of an access assume: the block shape and its
+	// origin, launches and warps that were left out, and the distribution of indexes that are
+	// data.
 	Assumptions(kernel *warp.Result, a *warp.Access) []string
-	// CachesLoads reports whether plain loads of global memory go through the first-level
-	// cache on the target, as they do where nothing is known of it; else only those by
-	// __ldg and of const __restrict__ data do.
+	// CachesLoads reports whether the target caches plain loads of global memory in L1. If
+	// not, it caches only loads by __ldg and of const __restrict__ data. It is true for a
+	// target that is not known.
 	CachesLoads() bool
-	// UniformOver returns from how many bytes of a table on reads of constant memory
-	// through the uniform datapath are slower than others on the target; 0 where they
-	// never are.
+	// UniformOver returns the size in bytes from which on a table in constant memory is read
+	// slower through the uniform datapath than otherwise; 0 if it never is.
 	UniformOver() int64
-	// Impact returns the price of an access of a kernel; nil where the model cannot tell,
-	// or no placement is better than the present one.
+	// Impact returns the price of an access of a kernel. It is nil if the model has none, or
+	// if no placement is better than the present one.
 	Impact(kernel *warp.Result, a *warp.Access) *Impact
-	// Moves returns the other placements that the object of an access of a kernel could
-	// have, the simplest change first; nil where the model cannot tell.
+	// Moves returns the other placements that the object of an access could have, the simplest
+	// change first. It is nil if the model has no price.
 	Moves(kernel *warp.Result, a *warp.Access) []Move
 	// ConstantUse returns what a kernel does with a variable, given all accesses to it.
 	ConstantUse(kernel *warp.Result, accesses []*warp.Access) ConstantUse
 }
 
-// Written reports whether a node stands in a file as it is, and is not what a macro
-// expands to: only such nodes can be edited.
+// Written reports whether a node stands in a file as it is. A node that a macro expands to does
+// not, and cannot be edited.
 func Written(n ast.Node) bool { return n.Valid() && n.Origin() == n }

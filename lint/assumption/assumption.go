@@ -59,7 +59,7 @@ func Files(d *lint.Diagnostic, guessed map[string]bool) []string {
 		return nil
 	}
 	paths := []string{d.Path}
-	for _, l := range d.Basis {
+	for _, l := range d.Slice {
 		paths = append(paths, l.Path)
 	}
 	for _, r := range d.Related {

@@ -75,7 +75,7 @@ func TestFiles(t *testing.T) {
 		for _, path := range c.guessed {
 			guessed[path] = true
 		}
-		d := &lint.Diagnostic{Basis: []lint.Lines{{Path: "c.h"}, {Path: "b.h"}, {Path: "b.h"}}, Related: []lint.Related{{Place: lint.Place{Path: "d.h"}}}}
+		d := &lint.Diagnostic{Slice: []lint.Lines{{Path: "c.h"}, {Path: "b.h"}, {Path: "b.h"}}, Related: []lint.Related{{Place: lint.Place{Path: "d.h"}}}}
 		d.Path = "a.cu"
 		if got := Files(d, guessed); !slices.Equal(got, c.want) {
 			t.Errorf("%q: %q, want %q", c.guessed, got, c.want)

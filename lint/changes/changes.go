@@ -58,7 +58,7 @@ type file struct {
 func (s *Since) Problems() []lint.Problem { return s.problems }
 
 // Filter accepts the findings that depend on a changed line: on their own lines, on those of
-// related places, or on those of lint.Diagnostic.Basis (the function around them, the kernel,
+// related places, or on those of lint.Diagnostic.Slice (the function around them, the kernel,
 // the launch). Lines that fixes have changed count as they were before.
 func (s *Since) Filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	edited := map[string]edit{}
@@ -93,7 +93,7 @@ func linesOf(d *lint.Diagnostic) []lint.Lines {
 	for i := range d.Related {
 		out = append(out, placeLines(&d.Related[i].Place))
 	}
-	return append(out, d.Basis...)
+	return append(out, d.Slice...)
 }
 
 func placeLines(p *lint.Place) lint.Lines {

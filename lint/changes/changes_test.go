@@ -81,7 +81,7 @@ func (s *sandbox) commit(dir string, files map[string]string) {
 
 // at returns a finding on some lines of a file.
 func (s *sandbox) at(dir, path string, first, last int, basis ...lint.Lines) lint.Diagnostic {
-	d := lint.Diagnostic{Place: lint.Place{Path: path}, Basis: basis}
+	d := lint.Diagnostic{Place: lint.Place{Path: path}, Slice: basis}
 	d.Start.Line, d.Start.Column, d.End.Line, d.End.Column = first, 1, last, 2
 	if text, err := os.ReadFile(s.name(dir, path)); err == nil {
 		lines := strings.SplitAfter(string(text), "\n")
@@ -174,7 +174,7 @@ func TestWhatIsAround(t *testing.T) {
 	outside := s.at("r", "old.cu", 8, 8)
 	other := filepath.Join(s.dir, "other.cuh")
 	s.write("", map[string]string{"other.cuh": ten})
-	outside.Basis = []lint.Lines{lines("../other.cuh", 1, 3)}
+	outside.Slice = []lint.Lines{lines("../other.cuh", 1, 3)}
 	got, problems := s.kept("r", "HEAD",
 		s.at("r", "a.cu", 3, 3, lines("a.cu", 2, 5)), // l5 was in between
 		s.at("r", "a.cu", 4, 4, lines("a.cu", 1, 4)), // it came after

@@ -23,7 +23,7 @@ func (u *unitRun) basis(f lint.Finding) []lint.Lines {
 		}
 	}
 	nodes := []ast.Node{around(f.Node)}
-	for _, n := range f.RestsOn {
+	for _, n := range f.SliceNodes {
 		nodes = append(nodes, around(n))
 	}
 	device := true

@@ -233,6 +233,6 @@ func (p *fixProgram) guess(d *lint.Diagnostic) bool {
 	if len(guessed) == 0 {
 		return false
 	}
-	return guessed[d.Path] || slices.ContainsFunc(d.Basis, func(l lint.Lines) bool { return guessed[l.Path] }) ||
+	return guessed[d.Path] || slices.ContainsFunc(d.Slice, func(l lint.Lines) bool { return guessed[l.Path] }) ||
 		slices.ContainsFunc(d.Related, func(r lint.Related) bool { return guessed[r.Path] })
 }

@@ -25,10 +25,10 @@ func (p *fixPass) Mentioning(names ...string) (passes []*lint.Pass, all bool) {
 	return passes, all && opened
 }
 
-func (p *fixPass) Memo(key any, makes func() any) any {
+func (p *fixPass) Once(key any, compute func() any) any {
 	v, known := p.memo[key]
 	if !known {
-		v = makes()
+		v = compute()
 		if p.memo == nil {
 			p.memo = map[any]any{}
 		}
@@ -43,7 +43,7 @@ func (p *fixPass) Near(pass *lint.Pass) int {
 	return near
 }
 
-func (p *fixPass) Whole() bool {
+func (p *fixPass) AllUnitsRead() bool {
 	p.run.trace.Add(cache.Question{Kind: askWhole}, yes(p.run.program.whole))
 	return p.run.program.whole
 }

@@ -62,7 +62,7 @@ func (p *unitPass) Instantiates(kernel *sema.Function) bool { return p.run.insta
 
 func (p *unitPass) Place(n ast.Node) lint.Place { return p.run.place(n) }
 
-func (p *unitPass) Basis(n ast.Node) []lint.Lines { return p.run.basis(lint.Finding{Node: n}) }
+func (p *unitPass) Slice(n ast.Node) []lint.Lines { return p.run.basis(lint.Finding{Node: n}) }
 
 func (p *unitPass) CachesLoads() bool { return p.run.prices.CachesLoads() }
 
@@ -87,7 +87,7 @@ func (p *unitPass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) lin
 
 func (p *unitPass) Option(name string) any { return p.run.settings.option(p.rule, name) }
 
-func (p *unitPass) Memo(key any, makes func() any) any {
+func (p *unitPass) Once(key any, compute func() any) any {
 	if v, ok := p.run.memo[key]; ok {
 		p.run.fixing.reused(v.trace)
 		return v.value
@@ -96,7 +96,7 @@ func (p *unitPass) Memo(key any, makes func() any) any {
 		p.run.memo = map[any]memoized{}
 	}
 	var v memoized
-	v.trace = p.run.fixing.tracing(func() { v.value = makes() })
+	v.trace = p.run.fixing.tracing(func() { v.value = compute() })
 	p.run.memo[key] = v
 	return v.value
 }

@@ -192,7 +192,7 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 		}
 		d.Related = append(d.Related, lint.Related{Place: *at, Message: r.Message})
 	}
-	d.Code, d.Basis = fingerprint.Code(rule, f.Severity, f.Node.Origin().Text()), u.basis(f)
+	d.Code, d.Slice = fingerprint.Code(rule, f.Severity, f.Node.Origin().Text()), u.basis(f)
 	d.Assumptions = append(slices.Clip(d.Assumptions), assumption.Files(&d, u.guessed())...)
 	return d, true
 }

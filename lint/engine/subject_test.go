@@ -35,7 +35,7 @@ func renameRule(seen func(*lint.FixPass)) *lint.Rule {
 		}
 		f := fixes.Fix{Title: "rename " + name}
 		passes, all := p.Mentioning(name)
-		if !all || !p.Whole() {
+		if !all || !p.AllUnitsRead() {
 			f.Safety = fixes.Unsafe
 		}
 		for _, pass := range passes {

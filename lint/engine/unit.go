@@ -45,7 +45,7 @@ type unitRun struct {
 	hostBuilder *ir.Builder    // lowers its host code
 	foreign     foreign
 	facts       unitFacts
-	memo        map[any]memoized // what rules share, see Pass.Memo
+	memo        map[any]memoized // what rules share, see Pass.Once
 	problems    []lint.Problem
 	// directives are those of the unit's files, dropped the findings that are not worth
 	// reporting: they could be on another GPU, so who suppresses them has a reason.

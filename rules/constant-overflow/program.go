@@ -40,7 +40,7 @@ type variable struct {
 	Place          lint.Place
 	Internal, Weak bool
 	Certain        bool
-	Basis          []lint.Lines // see lint.Diagnostic
+	Slice          []lint.Lines // see lint.Diagnostic
 	// Key identifies the variable for a fix. It is set if the variable is Movable.
 	Key     placement.Key
 	Movable bool
@@ -63,7 +63,7 @@ func collect(pass *lint.CollectPass) error {
 			continue
 		}
 		key, movable := placement.KeyOf(pass.Pass, o.Variable)
-		u.Vars = append(u.Vars, variable{o.Name, o.Size, pass.Place(o.Node), o.Internal, o.Weak, o.Certain, pass.Basis(o.Node), key, movable})
+		u.Vars = append(u.Vars, variable{o.Name, o.Size, pass.Place(o.Node), o.Internal, o.Weak, o.Certain, pass.Slice(o.Node), key, movable})
 	}
 	units.Export(pass, unitKey{}, u)
 	return nil
@@ -180,9 +180,9 @@ func linked(p *lint.ProgramPass, group []file) {
 		t.sizes = append(t.sizes, Size{v.Name, v.Bytes})
 	}
 	for _, v := range vars {
-		for _, l := range v.Basis {
-			if !slices.Contains(d.Basis, l) {
-				d.Basis = append(d.Basis, l)
+		for _, l := range v.Slice {
+			if !slices.Contains(d.Slice, l) {
+				d.Slice = append(d.Slice, l)
 			}
 		}
 	}

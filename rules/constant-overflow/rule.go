@@ -115,7 +115,7 @@ func (m *module) report(pass *lint.CheckPass, severity lint.Severity) {
 	}
 	var nodes []ast.Node
 	for i, o := range m.objects[1:] {
-		f.RestsOn = append(f.RestsOn, o.Node)
+		f.SliceNodes = append(f.SliceNodes, o.Node)
 		if len(nodes) < maxRelated && o.Size > 0 && !slices.Contains(nodes, o.Node) && o.Node != m.objects[0].Node {
 			nodes = append(nodes, o.Node)
 			f.Related = append(f.Related, lint.RelatedNode{Node: o.Node, Message: t.related(i + 1)})

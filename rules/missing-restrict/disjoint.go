@@ -19,10 +19,10 @@ import (
 func (c *mentions) provenDisjoint(p *lint.FixPass, passes []*lint.Pass, param int) bool {
 	k := c.kernel
 	onlyHere := k.internal && k.Node.File() == k.pass.Unit.File
-	if !onlyHere && !p.Whole() || len(k.TemplateParams) > 0 {
+	if !onlyHere && !p.AllUnitsRead() || len(k.TemplateParams) > 0 {
 		return false
 	}
-	analysis := pointer.Shared(k.pass.Memo, k.pass.Context, k.pass.Unit, k.pass.Builder())
+	analysis := pointer.Shared(k.pass.Once, k.pass.Context, k.pass.Unit, k.pass.Builder())
 	effects := analysis.Effects(k.Function)
 	found := effects.ReadOnly()
 	i := slices.IndexFunc(found, func(r pointer.ReadOnly) bool { return r.Param == param })
@@ -105,7 +105,7 @@ func placeOf(pass *lint.Pass, n ast.Node) string {
 // check checks the launches of a kernel in one unit. It returns false if one of them is not
 // proven to pass disjoint memory.
 func (s *launchCheck) check(pass *lint.Pass, k *kernel, r *pointer.ReadOnly) bool {
-	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
+	analysis := pointer.Shared(pass.Once, pass.Context, pass.Unit, pass.Builder())
 	for _, f := range pass.Unit.FunctionsNamed(k.Name) {
 		if !f.Kernel() || f.QualifiedName() != k.key {
 			continue
@@ -308,7 +308,7 @@ func (s *launchCheck) local(pass *lint.Pass, argument ast.Node) bool {
 		if ambiguous(pass.Unit, n.Text()) {
 			return false
 		}
-		if v := pass.Unit.ScopeAt(n).Variable(n); v != nil && v.Qualifiers&ast.Static == 0 && !s.fix.Whole() {
+		if v := pass.Unit.ScopeAt(n).Variable(n); v != nil && v.Qualifiers&ast.Static == 0 && !s.fix.AllUnitsRead() {
 			return false
 		}
 	}
@@ -340,7 +340,7 @@ func (s *launchCheck) closed(pass *lint.Pass, f *sema.Function, depth int) bool 
 	}
 	if !program.SummarizeKernel(f, func(path string) string { return path }).Internal {
 		others, all := s.fix.Having(f.Name)
-		if !s.fix.Whole() || !all || len(others) > 1 {
+		if !s.fix.AllUnitsRead() || !all || len(others) > 1 {
 			return false
 		}
 	}

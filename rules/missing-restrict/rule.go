@@ -51,7 +51,7 @@ func check(pass *lint.CheckPass) error {
 	if usesDependentLaunch(pass.Unit) {
 		return nil
 	}
-	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
+	analysis := pointer.Shared(pass.Once, pass.Context, pass.Unit, pass.Builder())
 	spelling := speller{unit: pass.Unit}
 	for _, k := range pass.Unit.Kernels() {
 		if err := pass.Context.Err(); err != nil {

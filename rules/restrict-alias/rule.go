@@ -66,7 +66,7 @@ func keyOf(k *sema.Function) kernelKey {
 // collect exports the kernels with __restrict__ parameters that this file does not launch
 // itself.
 func collect(pass *lint.CollectPass) error {
-	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
+	analysis := pointer.Shared(pass.Once, pass.Context, pass.Unit, pass.Builder())
 	for _, k := range pass.Unit.Kernels() {
 		if !promises(pass.Pass, k) || len(pass.Host().Of(k)) > 0 {
 			continue
@@ -117,7 +117,7 @@ type restrictTypesKey struct{}
 // restrictTypes reports whether a type or a macro of the unit may hide the keyword. If not,
 // the declarations of parameters show it, and no types have to be resolved.
 func restrictTypes(pass *lint.Pass) bool {
-	return pass.Memo(restrictTypesKey{}, func() any {
+	return pass.Once(restrictTypesKey{}, func() any {
 		for _, file := range pass.Unit.Files {
 			if file.Source.Cached(restrictTypesKey{}, func() any { return hidesRestrict(file) }).(bool) {
 				return true
@@ -158,7 +158,7 @@ func factOf(e *pointer.Effects) kernelFact {
 }
 
 func check(pass *lint.CheckPass) error {
-	c := checker{pass: pass, analysis: pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())}
+	c := checker{pass: pass, analysis: pointer.Shared(pass.Once, pass.Context, pass.Unit, pass.Builder())}
 	wanted := func(k *sema.Function) bool { return !k.Body.Valid() || promises(pass.Pass, k) }
 	for _, l := range pass.Host().OfSome(wanted) {
 		if err := pass.Context.Err(); err != nil {

@@ -36,7 +36,7 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 		return nil, nil
 	}
 	type key struct{ path string }
-	plan := own.Memo(key{about.Path}, func() any {
+	plan := own.Once(key{about.Path}, func() any {
 		return migrate.New(&program{FixPass: p, passes: map[*sema.Unit]*lint.Pass{}}, about.Path)
 	}).(*migrate.Plan)
 	return plan.For(about.Path, about.Offset), p.Context.Err()

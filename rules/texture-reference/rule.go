@@ -52,7 +52,7 @@ func removed(t lint.Target) bool {
 // references returns the references of the unit. They are searched once.
 func references(pass *lint.Pass) *texture.Index {
 	type key struct{}
-	return pass.Memo(key{}, func() any { return texture.References(pass.Unit) }).(*texture.Index)
+	return pass.Once(key{}, func() any { return texture.References(pass.Unit) }).(*texture.Index)
 }
 
 func check(pass *lint.CheckPass) error {

@@ -125,7 +125,7 @@ type Analysis struct {
 }
 
 // Shared returns the analysis of a unit that all rules share. memo stores it, as
-// lint.Pass.Memo does.
+// lint.Pass.Once does.
 func Shared(memo func(key any, makes func() any) any, ctx context.Context, unit *sema.Unit, builder *ir.Builder) *Analysis {
 	type key struct{}
 	return memo(key{}, func() any { return New(ctx, unit, builder) }).(*Analysis)

@@ -74,7 +74,7 @@ type externKey struct{}
 // declaredExtern returns the qualified names that a unit declares extern outside of
 // functions. Such a declaration gives external linkage to a const variable.
 func declaredExtern(pass *lint.Pass) map[string]bool {
-	return pass.Memo(externKey{}, func() any {
+	return pass.Once(externKey{}, func() any {
 		names := map[string]bool{}
 		for _, file := range pass.Unit.Files {
 			for _, n := range ast.Derive(file, externKey{}, externsIn) {

@@ -77,7 +77,7 @@ func viewsOf(p *lint.FixPass, k Key) (views []*view, all bool) {
 		views []*view
 		all   bool
 	}
-	a := p.Memo(k, func() any {
+	a := p.Once(k, func() any {
 		units, all := p.Having(k.plain())
 		found := lint.Survey(p, units, func(pass *lint.Pass) *view { return viewOf(pass, k) })
 		var views []*view
@@ -199,7 +199,7 @@ const optixWord = "optix"
 // constant memory, as far as one unit shows; "" if there is none.
 func needsConstant(pass *lint.Pass, plain map[string]bool) string {
 	// A source may have fixes for thousands of kernels: it is searched once.
-	needs := pass.Memo(needsKey{}, func() any { return needsOf(pass) }).(constantNeeds)
+	needs := pass.Once(needsKey{}, func() any { return needsOf(pass) }).(constantNeeds)
 	if needs.why != "" {
 		return needs.why
 	}
@@ -295,7 +295,7 @@ func definesMacro(file *ast.File, name string) bool {
 // visible reports whether every use of a variable is visible: no other file can name it,
 // or all files of the program were read.
 func visible(p *lint.FixPass, k Key, units []*view, all bool) bool {
-	if p.Whole() && all {
+	if p.AllUnitsRead() && all {
 		return true
 	}
 	if k.Path == "" || len(units) != 1 {
