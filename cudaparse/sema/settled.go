@@ -83,3 +83,10 @@ func (s *settler) meaning(name string, depth int) bool {
 	}
 	return true
 }
+
+// Settled reports whether what the declaration of a name says rests on no macro
+// that could be otherwise: one defined, or not, as macros out of sight have it.
+func (u *Unit) Settled(name ast.Node) bool {
+	s := &settler{u: u, seen: map[string]bool{}}
+	return s.declaration(name)
+}
