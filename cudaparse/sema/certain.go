@@ -5,24 +5,23 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// Bounds of what a settler looks at in one unit.
+// Bounds of one certainty.
 const (
-	maxSettledNames = 5000
-	maxSettledDepth = 60
-	maxSettledText  = 4000 // bytes of one declaration
+	maxCertainNames = 5000
+	maxCertainDepth = 60
+	maxCertainText  = 4000 // bytes of one declaration
 )
 
-// A settler tells whether declarations rest on macros that could be otherwise:
-// those defined in an arm of conditional compilation that is not decided. All
-// names in a declaration's text count, and those in the text of what they mean in
-// turn, in whatever scope they are declared.
-type settler struct {
-	u    *Unit
-	seen map[string]bool // whether a name is settled; true while that is being found out
+// A certainty answers whether declarations depend on undecided macros: macros that are defined in
+// an arm of conditional compilation that may or may not be compiled. It looks at all names in a
+// declaration's text, and at the declarations of these names, in any scope.
+type certainty struct {
+	u     *Unit
+	known map[string]bool // whether a name depends on no undecided macro; true while that is being found out
 }
 
-// declaration reports whether the declaration of a name is settled.
-func (s *settler) declaration(name ast.Node) bool {
+// certain reports whether the declaration of a name depends on no undecided macro.
+func (s *certainty) certain(name ast.Node) bool {
 	n := name.Origin()
 	if n.Is(ast.ParameterDeclaration, ast.OptionalParameterDeclaration) {
 		return s.text(n, 0)
@@ -31,14 +30,14 @@ func (s *settler) declaration(name ast.Node) bool {
 	return !n.Valid() || s.text(n, 0)
 }
 
-// text looks at the start of a node's text: the methods of a class come after its
-// name, the elements of a table after its type.
-func (s *settler) text(n ast.Node, depth int) bool {
+// text looks at the start of a node's text only: the methods of a class and the elements of a
+// table come late in it.
+func (s *certainty) text(n ast.Node, depth int) bool {
 	text := n.Text()
-	return s.names(text[:min(len(text), maxSettledText)], depth)
+	return s.names(text[:min(len(text), maxCertainText)], depth)
 }
 
-func (s *settler) names(text string, depth int) bool {
+func (s *certainty) names(text string, depth int) bool {
 	for _, t := range preproc.Spell(text) {
 		if t.Kind == preproc.Word && !s.name(t.Text, depth) {
 			return false
@@ -47,19 +46,19 @@ func (s *settler) names(text string, depth int) bool {
 	return true
 }
 
-func (s *settler) name(name string, depth int) bool {
-	if settled, known := s.seen[name]; known {
-		return settled
+func (s *certainty) name(name string, depth int) bool {
+	if is, known := s.known[name]; known {
+		return is
 	}
-	if depth > maxSettledDepth || len(s.seen) > maxSettledNames {
+	if depth > maxCertainDepth || len(s.known) > maxCertainNames {
 		return false
 	}
-	s.seen[name] = true
-	s.seen[name] = s.macro(name, depth+1) && s.meaning(name, depth+1)
-	return s.seen[name]
+	s.known[name] = true
+	s.known[name] = s.macro(name, depth+1) && s.meaning(name, depth+1)
+	return s.known[name]
 }
 
-func (s *settler) macro(name string, depth int) bool {
+func (s *certainty) macro(name string, depth int) bool {
 	for _, ev := range s.u.macros.Events(name) {
 		if m := ev.Macro; m != nil && (ev.Unsure || !s.names(m.Body, depth)) {
 			return false
@@ -68,8 +67,8 @@ func (s *settler) macro(name string, depth int) bool {
 	return true
 }
 
-// meaning looks at the values of constants and at the declarations of types.
-func (s *settler) meaning(name string, depth int) bool {
+// meaning looks at the declarations of constants and types with a name.
+func (s *certainty) meaning(name string, depth int) bool {
 	for _, sp := range s.u.spaces {
 		if v := sp.variables[name]; v != nil && (!v.certain || v.Init.Valid() && !s.text(v.Init, depth)) {
 			return false
@@ -84,9 +83,9 @@ func (s *settler) meaning(name string, depth int) bool {
 	return true
 }
 
-// Settled reports whether what the declaration of a name says rests on no macro
-// that could be otherwise: one defined, or not, as macros out of sight have it.
-func (u *Unit) Settled(name ast.Node) bool {
-	s := &settler{u: u, seen: map[string]bool{}}
-	return s.declaration(name)
+// Certain reports whether the declaration of a name depends on no undecided macro: one whose
+// definition depends on macros that no source in sight defines.
+func (u *Unit) Certain(name ast.Node) bool {
+	s := &certainty{u: u, known: map[string]bool{}}
+	return s.certain(name)
 }

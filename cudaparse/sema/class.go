@@ -11,9 +11,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
-// A class is a class with a body at file or namespace scope, with the classes inside it.
-// Its members are made when something asks for them: most classes of a header are reached
-// by nothing that a unit is asked for.
+// A class is a class with a body at file or namespace scope, with the classes inside it. Its
+// members are made on first use: nothing asks for most classes of a header.
 type class struct {
 	decl    *typeDecl
 	summary *decl.ClassSummary
@@ -57,7 +56,7 @@ func (c *class) mayMention(m mentioning) bool {
 }
 
 // indexClasses makes the classes of a unit findable by place, once all declarations are
-// read. Those that were looked into before then are opened, and those that are eager.
+// read. It opens the eager ones, and those that were used before.
 func (b *builder) indexClasses() {
 	u := b.u
 	u.classesIn = map[*ast.File][]*class{}
@@ -108,7 +107,7 @@ func (u *Unit) open(c *class) *class {
 	list = func(d *typeDecl, owner *Record, depth int) {
 		r := e.recordHeld(d, d.node, d.scope, owner)
 		e.nameHeld(r)
-		if !r.listed { // something looked into it while the unit was read
+		if !r.listed { // it was used while the unit was read
 			r.listed, r.TemplateParams = true, d.params
 			r.nameInner()
 		}

@@ -18,7 +18,7 @@ const (
 // one goroutine and holds the bounds.
 //
 // Records are completed under the unit's lock, and nothing reached from there
-// calls a Scope's Local, which belongs to the caller and may ask in turn.
+// calls a Scope's Local, which belongs to the caller and may ask further questions.
 type eval struct {
 	u      *Unit
 	locked bool // the unit's lock is held (or the unit is being built)
@@ -103,9 +103,9 @@ func (s *Scope) ExprType(expr ast.Node) *Type {
 	return nil
 }
 
-// An Evaluator answers questions about the expressions of one unit for an analysis whose scopes
-// ask in turn (see Scope.Local). All questions share one bound on depth and steps, until Reset.
-// It serves one goroutine.
+// An Evaluator answers questions about the expressions of one unit. All questions share one bound
+// on depth and steps until Reset, so a Scope's Local may ask it while it answers. It serves one
+// goroutine.
 type Evaluator struct{ e eval }
 
 // NewEvaluator returns an evaluator for a unit.
@@ -114,7 +114,7 @@ func NewEvaluator(u *Unit) *Evaluator { return &Evaluator{eval{u: u}} }
 // Unit returns the evaluator's unit.
 func (x *Evaluator) Unit() *Unit { return x.e.u }
 
-// Reset starts counting depth and steps anew.
+// Reset sets the counts of depth and steps to 0.
 func (x *Evaluator) Reset() { x.e.depth, x.e.steps = 0, 0 }
 
 // Enter counts a step of the caller's own, one level down. Leave must follow if it is true.

@@ -102,8 +102,7 @@ func LibraryMethod(class *Type, name string, args []*Type) *Type {
 }
 
 // A LibraryRecord describes a class that is built in or of the library, such as float4 or
-// std::pair<int, float>: one that no source in sight defines, and that can be made again
-// from this.
+// std::pair<int, float>. No source in sight defines it. Record makes the class from it.
 type LibraryRecord struct {
 	Name        string
 	Size, Align int64 // as in Record

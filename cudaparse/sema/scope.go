@@ -33,11 +33,11 @@ type Options struct {
 	Toolkit int
 	// Read returns a file's content for #include, nil error when it exists.
 	Read func(path string) ([]byte, error)
-	// Looked, if any, is told every path that an #include is looked for under, whether
+	// Looked, if any, is called with every path that an #include is searched under, whether
 	// there is a file or not and whether it comes out of Cache or not: the unit depends
 	// on no other file but its own.
 	Looked func(path string)
-	// MayRead, if any, reports whether a path that Looked was told may be read, out of
+	// MayRead, if any, reports whether a path that Looked was called with may be read, from
 	// Cache as well: to the unit a file that may not is out of sight.
 	MayRead func(path string) bool
 	// Search, if any, returns the file that an #include may mean that is in none of the

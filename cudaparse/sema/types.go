@@ -126,7 +126,7 @@ func same(t, o *Type, depth int) bool {
 		if a == b || a == nil || b == nil {
 			return a == b
 		}
-		if !a.Node.Valid() { // of the library: made anew each time
+		if !a.Node.Valid() { // of the library: each use makes its own
 			return !b.Node.Valid() && a.Name == b.Name && a.Size == b.Size
 		}
 		return a.Node == b.Node && a.key == b.key
@@ -144,7 +144,7 @@ func same(t, o *Type, depth int) bool {
 	return true
 }
 
-// rankName tells long long from long, which are distinct types of one size.
+// rankName reports whether t is long long, which is distinct from long but has its size.
 func (t *Type) rankName() bool { return t.Name == "long long" || t.Name == "unsigned long long" }
 
 func (t *Type) plainChar() bool { return t.Name == "char" || t.Name == "char8_t" }
