@@ -55,7 +55,7 @@ func Callables(u *sema.Unit) []Callable {
 	return out
 }
 
-// A callableFinder finds the callables of one host function.
+// A callableFinder finds the callables that one host function makes.
 type callableFinder struct {
 	h   *evaluator
 	fl  *functionFlow
@@ -79,7 +79,7 @@ func (c *callableFinder) find(f *sema.Function) {
 	}
 }
 
-// flow returns that of the function, which most functions need not have.
+// flow returns the flow of the function, which most functions do not need.
 func (c *callableFinder) flow(f *sema.Function) *functionFlow {
 	if c.fl == nil {
 		c.fl = c.h.flow(f)

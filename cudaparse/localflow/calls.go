@@ -9,11 +9,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// address notes that the address of a variable is taken.
+// address adds what may be written through an address that is taken.
 func (h *functionFlow) address(n ast.Node) {
 	arg := n.Child(ast.FieldArgument)
 	l := h.local(arg.LvalueRoot())
-	if l == nil || l.behind(arg) {
+	if l == nil || l.isPointedTo(arg) {
 		return
 	}
 	// Up through casts to what the address is used for.
@@ -65,7 +65,7 @@ func (h *functionFlow) readsOnly(call ast.Node, i int) bool {
 	return false
 }
 
-// call notes what a call may write through reference parameters.
+// call adds what a call may write through reference parameters.
 func (h *functionFlow) call(n ast.Node) {
 	fn, list := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
 	if n.ChildOf(ast.KernelCallSyntax).Valid() || !list.Valid() {
@@ -97,7 +97,7 @@ func (h *functionFlow) call(n ast.Node) {
 	}
 }
 
-// macro notes variables that a macro's text writes by name.
+// macro adds the writes in a macro's text to variables that it names.
 func (h *functionFlow) macro(n ast.Node, m *sema.Macro) {
 	if !assigns(m) {
 		return

@@ -41,7 +41,7 @@ func (h *evaluator) flow(fn *sema.Function) *functionFlow {
 	return f
 }
 
-// scope returns a scope in which the names of a function mean what they do at a node.
+// scope returns the scope at a node of a function.
 func (h *evaluator) scope(fl *functionFlow, at ast.Node) *sema.Scope {
 	return &sema.Scope{Unit: h.e.Unit(), Outer: fl.fn.Scope,
 		Local: func(name string) (sema.LocalName, bool) {
@@ -104,7 +104,8 @@ func (h *evaluator) localType(fl *functionFlow, l *localVar) *sema.Type {
 	return t
 }
 
-// ask guards a question against itself; done must be called if ok.
+// ask starts a question. It fails for one that is being answered, and past the bounds. done must
+// be called if ok.
 func (h *evaluator) ask(q question) (done func(), ok bool) {
 	h.steps++
 	if h.busy[q] || h.steps > maxSteps || !h.e.Enter() {

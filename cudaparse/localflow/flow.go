@@ -5,15 +5,14 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A functionFlow knows where the local variables of one host function are written.
-// It answers which writes can reach a use without building a control-flow graph:
-// the last write that every path passes, and all that may come after it.
+// A functionFlow has the writes to the local variables of one function. It answers which writes
+// can reach a use: the last write that every path passes, and all that may come after it.
 type functionFlow struct {
 	e      *sema.Evaluator
 	fn     *sema.Function
 	body   ast.Node
 	locals map[string][]*localVar
-	device bool // runs on the device only: its conditional arms are those of __CUDA_ARCH__
+	device bool // runs on the device only: __CUDA_ARCH__ decides its conditional arms
 	labels bool // has labels: control may come from anywhere
 }
 
@@ -28,7 +27,7 @@ type localVar struct {
 	escaped bool // written through a reference, a pointer or a lambda
 	arms    bool // conditional arms declare it differently
 	writes  []write
-	typ     *sema.Type // nil before it was asked
+	typ     *sema.Type // nil before it is asked for
 }
 
 type writeKind uint8
@@ -50,7 +49,7 @@ type write struct {
 	op    ast.Op
 }
 
-// newFunctionFlow collects the locals of a function and the writes to them.
+// newFunctionFlow finds the locals of a function and the writes to them.
 func newFunctionFlow(e *sema.Evaluator, fn *sema.Function) *functionFlow {
 	h := &functionFlow{e: e, fn: fn, body: fn.Body, locals: map[string][]*localVar{}, device: fn.OnDevice() && fn.Qualifiers&ast.Host == 0}
 	for i, p := range fn.Params {
@@ -208,9 +207,9 @@ func (h *functionFlow) localNamed(name string, at ast.Node) *localVar {
 	return best
 }
 
-// behind reports whether an lvalue rooted in a local is not part of it but what it
+// isPointedTo reports whether an lvalue rooted in a local is not a part of it but of what it
 // points to: p[i] and p->x for a pointer p.
-func (l *localVar) behind(lvalue ast.Node) bool {
+func (l *localVar) isPointedTo(lvalue ast.Node) bool {
 	for lvalue.Kind() == ast.ParenthesizedExpression {
 		lvalue = lvalue.FirstChild()
 	}
@@ -247,10 +246,10 @@ func fieldPath(n ast.Node) (path string, ok bool) {
 	return "", false
 }
 
-// write notes a write to the variable an lvalue is rooted in.
+// write adds a write to the variable that an lvalue is rooted in.
 func (h *functionFlow) write(lvalue ast.Node, w write) {
 	l := h.local(lvalue.LvalueRoot())
-	if l == nil || l.behind(lvalue) {
+	if l == nil || l.isPointedTo(lvalue) {
 		return
 	}
 	path, ok := fieldPath(lvalue)

@@ -1,3 +1,8 @@
+// Package localflow finds, for the bodies of functions, the values that local variables can have at
+// a place, the object that an lvalue or a pointer denotes, and the places that write to objects.
+//
+// It works on the syntax tree and builds no control-flow graph: rules ask it about places in the
+// source. What kernels are passed and compute is analysed over cudaparse/ir instead.
 package localflow
 
 import (
@@ -5,20 +10,18 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// Analysis answers questions about names and objects inside function bodies, of the
-// host and the device. It keeps what it learns of each function; it serves one
-// goroutine. Every question is bounded, whatever the source.
+// An Analysis answers questions about the function bodies of one unit, of the host and the
+// device. It caches the flow of each function. It serves one goroutine. Every question is bounded.
 type Analysis struct {
 	u      *sema.Unit
-	h      *evaluator
+	eval   *evaluator
 	stores map[*sema.Function][]Store
-	// busy holds the locals and functions that are being followed.
+	// The locals and functions that are being followed, against cycles.
 	busyLocals    map[*localVar]bool
 	busyFunctions map[*sema.Function]bool
 	steps         int
-	// roughly is set where offsets matter only if they are literals: the values of
-	// locals take time.
-	roughly bool
+	// literalOffsets is set while only literal offsets count: the values of locals take time.
+	literalOffsets bool
 }
 
 // Bounds of one question.
@@ -28,35 +31,35 @@ const (
 	maxStoreDepth  = 6 // of calls that stores are followed into
 )
 
-// New returns a new Analysis for a unit.
+// New returns the analysis of a unit.
 func New(u *sema.Unit) *Analysis {
-	return &Analysis{u: u, h: newEvaluator(u), stores: map[*sema.Function][]Store{},
+	return &Analysis{u: u, eval: newEvaluator(u), stores: map[*sema.Function][]Store{},
 		busyLocals: map[*localVar]bool{}, busyFunctions: map[*sema.Function]bool{}}
 }
 
-// flow returns that of the function around a node, nil outside of all.
+// flow returns the flow of the function around a node, nil outside of functions.
 func (b *Analysis) flow(n ast.Node) *functionFlow {
 	if f := b.u.FunctionAt(n); f != nil {
-		return b.h.flow(f)
+		return b.eval.flow(f)
 	}
 	return nil
 }
 
-// Scope returns a scope in which names mean what they do at a node of a function
-// body: parameters and locals have their types, and values as far as the text
-// determines them. Outside of functions it is the global scope.
+// Scope returns the scope at a node of a function body. Parameters and locals have their types in
+// it, and their values as far as the text determines them. Outside of functions it is the global
+// scope.
 func (b *Analysis) Scope(n ast.Node) *sema.Scope {
-	b.h.reset()
+	b.eval.reset()
 	fl := b.flow(n)
 	if fl == nil {
 		return b.u.Global
 	}
-	return b.h.scope(fl, n)
+	return b.eval.scope(fl, n)
 }
 
 // types returns a scope like Scope's, in which locals have types but no values.
 func (b *Analysis) types(n ast.Node) *sema.Scope {
-	b.h.reset()
+	b.eval.reset()
 	fl := b.flow(n)
 	if fl == nil {
 		return b.u.Global
@@ -66,7 +69,7 @@ func (b *Analysis) types(n ast.Node) *sema.Scope {
 		if l == nil {
 			return sema.LocalName{}, false
 		}
-		return sema.LocalName{IsType: l.isType, Type: b.h.localType(fl, l)}, true
+		return sema.LocalName{IsType: l.isType, Type: b.eval.localType(fl, l)}, true
 	}}
 }
 

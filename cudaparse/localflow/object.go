@@ -39,7 +39,7 @@ func (b *Analysis) moved(o Object, n ast.Node, back bool, size int64) Object {
 		return o
 	}
 	var k sema.Const
-	if !b.roughly || n.Kind() == ast.NumberLiteral {
+	if !b.literalOffsets || n.Kind() == ast.NumberLiteral {
 		k = b.Scope(n).Const(n)
 	}
 	if !k.Known() || k.Type.Kind == sema.Float || size < 0 || k.Int > 1<<40 || k.Int < -1<<40 {
@@ -156,7 +156,7 @@ func (b *Analysis) named(n ast.Node, depth int) Object {
 	if l.isType || l.arms {
 		return Object{}
 	}
-	t := b.h.localType(fl, l)
+	t := b.eval.localType(fl, l)
 	if t.Kind != sema.Reference {
 		return Object{Local: l.declared(), Type: t}
 	}

@@ -52,8 +52,8 @@ func storesOf(name string) []int {
 // are in sight. Code of lambda expressions counts as the function's.
 // Offsets of targets are known where they are literal.
 func (b *Analysis) Stores(f *sema.Function) []Store {
-	b.roughly = true
-	defer func() { b.roughly = false }()
+	b.literalOffsets = true
+	defer func() { b.literalOffsets = false }()
 	return b.storesIn(f, 0)
 }
 

@@ -14,7 +14,7 @@ var alignWords = map[string]bool{
 	"__align__": true, "alignas": true, "__aligned__": true, "aligned": true, "__builtin_align__": true, "_Alignas": true,
 }
 
-// maxAligns bounds the attributes of one declaration that are looked at.
+// maxAligns bounds the attributes that are read of one declaration.
 const maxAligns = 4
 
 // alignment returns the alignment that attributes in a text ask for, macros that
@@ -151,7 +151,7 @@ func beforeDeclaration(text string) string {
 	return text
 }
 
-// maxPacks bounds the directives of a file that are looked at.
+// maxPacks bounds the directives that are read of a file.
 const maxPacks = 1000
 
 // A packing is what #pragma pack asks for from an offset of a file on: the largest

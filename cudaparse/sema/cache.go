@@ -12,19 +12,18 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/query"
 )
 
-// A Cache remembers what units share: the files that they include, and what macros expand
-// to. It is safe for concurrent use.
+// A Cache holds what units share: the files that they include, and the expansions of macros. It
+// is safe for concurrent use.
 type Cache struct {
 	store *query.Store
-	// outlines are those of files by path, nil for a file that cannot be read.
+	// outlines has the outlines of files by path, nil for a file that cannot be read.
 	outlines *query.Kind[string, *preproc.Outline]
-	// indexes are those of files by path, nil for a file that cannot be parsed. What macros
-	// mean makes variants of them.
+	// indexes has the indexes of files by path, nil for a file that cannot be parsed. A file
+	// has a variant for each meaning of the macros that its parse asked for.
 	indexes *query.Kind[string, *packedIndex]
-	// texts are what texts expand to. What macros mean makes variants of them.
+	// texts has the expansions of texts. A text has a variant for each meaning of its macros.
 	texts *query.Kind[string, expansionText]
-	// expansions are the trees of texts that macros expand to, nil for one that cannot be
-	// parsed.
+	// expansions has the trees of expanded texts, nil for a text that cannot be parsed.
 	expansions *query.Kind[expansionKey, *ast.File]
 }
 
@@ -34,8 +33,8 @@ const defaultCache = 40 << 20
 // variantsHeld bounds the trees that are held of one file, and the expansions of one text.
 const variantsHeld = 4
 
-// expansionFactor is what a byte of an expansion takes in memory with its tree; most
-// expansions are short, and the tree of each takes expansionSize bytes besides.
+// The memory that an expansion takes with its tree: expansionFactor for each byte of its text,
+// and expansionSize besides.
 const (
 	expansionFactor = 10
 	expansionSize   = 1000
@@ -68,8 +67,8 @@ func NewCache(limit int) *Cache {
 	}
 }
 
-// A packedIndex is the index of a file in a cache. Its tree is packed, and out of it only
-// while a unit has it: all units that have it at a time share one.
+// A packedIndex is the index of a file in a cache. Its tree is packed. It is unpacked while units
+// use it, once for all of them.
 type packedIndex struct {
 	packed *ast.Packed
 
@@ -77,7 +76,7 @@ type packedIndex struct {
 	index weak.Pointer[decl.File]
 }
 
-// pack returns what a cache keeps of an index.
+// pack returns the form of an index in a cache.
 func pack(x *decl.File) *packedIndex {
 	return &packedIndex{packed: x.Tree.Pack(), index: weak.Make(x)}
 }
@@ -94,13 +93,13 @@ func (p *packedIndex) unpack() *decl.File {
 	return x
 }
 
-// Forget drops what is known of a file that has changed.
+// Forget drops the entries that depend on a file, which has changed.
 func (c *Cache) Forget(path string) { c.store.Forget(onDisk(path)) }
 
-// Clear drops everything.
+// Clear drops all entries.
 func (c *Cache) Clear() { c.store.Clear() }
 
-// The inputs that answers depend on.
+// The inputs that cache entries depend on.
 type (
 	onDisk     string   // what the file of a path holds
 	textOf     struct{} // the text of the file in a unit
@@ -108,7 +107,7 @@ type (
 	armAt      int      // whether the condition of the directive at an offset holds
 )
 
-// A fileWorld is what the inputs are for a file of one unit.
+// A fileWorld gives the inputs for a file of one unit.
 type fileWorld struct{ file *preproc.File }
 
 // Holds implements query.World.
@@ -124,12 +123,12 @@ func (w fileWorld) Holds(in query.Input, was any) bool {
 	return false
 }
 
-// An outside tells the parse of a file what stands outside of the file, and notes it as what
-// the tree depends on. It is a repair.Outside.
+// An outside answers what the parse of a file asks about its surroundings, and notes each answer
+// as a dependency of the tree. It is a repair.Outside.
 type outside struct {
 	file   *preproc.File
 	view   *query.View
-	macros map[string]*Macro // those that were asked for; nil for what is no macro
+	macros map[string]*Macro // those that were asked for, nil for a name that is no macro
 }
 
 // Macro returns what a name means in the file, nil for no macro.
@@ -149,4 +148,69 @@ func (o *outside) Arm(offset int) bool {
 	holds := o.file.Holds(offset)
 	o.view.Note(armAt(offset), holds)
 	return holds
+}
+
+// An expansionText is the expansion of a text.
+type expansionText struct {
+	out  string
+	ok   bool // false past the bounds
+	work int  // steps that it took
+}
+
+// leastWork is how many steps an expansion takes at least to be cached: comparing the macros
+// takes time, too.
+const leastWork = 64
+
+// expansionTextSize is query.Policy.Size of expansions.
+func expansionTextSize(text string, x expansionText) int {
+	if x.work < leastWork {
+		return 0
+	}
+	return len(text) + len(x.out)
+}
+
+// A macroWorld gives the meaning of macros at the place of a text.
+type macroWorld func(name string) *Macro
+
+// Holds implements query.World.
+func (w macroWorld) Holds(in query.Input, was any) bool {
+	return was.(*Macro).Same(w(string(in.(macroNamed))))
+}
+
+// text expands the macros in a text. The invocations in a header have the same expansion in
+// nearly every unit that includes it.
+func (c *Cache) text(text string, lookup macroWorld) expansionText {
+	out, _ := c.texts.Ask(query.NewView(lookup), text, func(v *query.View) (expansionText, error) {
+		macros := map[string]*Macro{}
+		x := preproc.Expander{Lookup: func(name string) *Macro {
+			m, known := macros[name]
+			if !known {
+				m = lookup(name)
+				macros[name] = m
+			}
+			return m
+		}}
+		tokens, ok := x.Expand(preproc.Spell(text))
+		out := expansionText{ok: ok, work: x.Work}
+		if ok {
+			out.out = preproc.Join(preproc.Trim(tokens))
+		}
+		if out.work >= leastWork { // otherwise it is not cached and needs no dependencies
+			for name, m := range macros {
+				v.Note(macroNamed(name), m)
+			}
+		}
+		return out, nil
+	})
+	return out
+}
+
+// expansion returns the tree of an expanded text, nil for a text that cannot be parsed. Parsing
+// takes much longer than expanding, and the units that include a header have the same expansions.
+func (c *Cache) expansion(key expansionKey) *ast.File {
+	file, _ := c.expansions.Ask(nil, key, func(*query.View) (*ast.File, error) {
+		file, _ := parseAs(key.text, key.at)
+		return file, nil
+	})
+	return file
 }

@@ -162,16 +162,16 @@ func (u *Unit) Inactive(n ast.Node, device bool) bool {
 	}
 }
 
-// MaxCallers is how many callers up from a function are looked at to find what it is passed.
+// MaxCallers is how many callers up a search goes for the arguments of a function.
 const MaxCallers = 3
 
-// Bounds of the calls of one function by which it is looked at.
+// Bounds of the calls that one function is analysed for.
 const (
 	maxCallsOf         = 32
 	maxCallsOfTemplate = 128 // each may pass its own lambda
 )
 
-// MaxCalls returns how many ways of calling a function are looked at.
+// MaxCalls returns for how many of its calls a function is analysed.
 func (f *Function) MaxCalls() int {
 	if len(f.TemplateParams) > 0 {
 		return maxCallsOfTemplate

@@ -1,17 +1,18 @@
 package sema
 
 import (
+	"cmp"
 	"slices"
 	"sort"
+	"sync"
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
-// A class is a class with a body at file or namespace scope, with the classes inside it.
-// Its members are made when something asks for them: most classes of a header are reached
-// by nothing that a unit is asked for.
+// A class is a class with a body at file or namespace scope, with the classes inside it. Its
+// members are made on first use: nothing asks for most classes of a header.
 type class struct {
 	decl    *typeDecl
 	summary *decl.ClassSummary
@@ -55,7 +56,7 @@ func (c *class) mayMention(m mentioning) bool {
 }
 
 // indexClasses makes the classes of a unit findable by place, once all declarations are
-// read. Those that were looked into before then are opened, and those that are eager.
+// read. It opens the eager ones, and those that were used before.
 func (b *builder) indexClasses() {
 	u := b.u
 	u.classesIn = map[*ast.File][]*class{}
@@ -106,7 +107,7 @@ func (u *Unit) open(c *class) *class {
 	list = func(d *typeDecl, owner *Record, depth int) {
 		r := e.recordHeld(d, d.node, d.scope, owner)
 		e.nameHeld(r)
-		if !r.listed { // something looked into it while the unit was read
+		if !r.listed { // it was used while the unit was read
 			r.listed, r.TemplateParams = true, d.params
 			r.nameInner()
 		}
@@ -161,4 +162,70 @@ func (u *Unit) recordOf(body ast.Node) *Record {
 		}
 	}
 	return nil
+}
+
+// A classNames finds the classes of a unit that may declare a name. It is made on first use.
+type classNames struct {
+	once  sync.Once
+	pairs []namedClass // by hash, those of one hash in the order of the unit
+}
+
+// A namedClass says that a class may declare a name.
+type namedClass struct {
+	hash  uint32
+	class int32 // in Unit.classes
+}
+
+// with returns the classes that may declare a name, in the order of the unit; hashes lists
+// the names of one class.
+func (x *classNames) with(u *Unit, name string, hashes func(*class) []uint32) (out []*class) {
+	x.once.Do(func() {
+		for i, c := range u.classes {
+			for _, h := range hashes(c) {
+				x.pairs = append(x.pairs, namedClass{h, int32(i)})
+			}
+			if c.summary.TooDeep {
+				x.pairs = append(x.pairs, namedClass{anyName, int32(i)})
+			}
+		}
+		slices.SortFunc(x.pairs, func(a, b namedClass) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.class, b.class)) })
+		x.pairs = slices.Compact(x.pairs)
+	})
+	var found []int32
+	for _, h := range []uint32{decl.HashName(name), anyName} {
+		i, _ := slices.BinarySearchFunc(x.pairs, h, func(p namedClass, h uint32) int { return cmp.Compare(p.hash, h) })
+		for ; i < len(x.pairs) && x.pairs[i].hash == h; i++ {
+			found = append(found, x.pairs[i].class)
+		}
+	}
+	slices.Sort(found)
+	for _, i := range slices.Compact(found) {
+		out = append(out, u.classes[i])
+	}
+	return out
+}
+
+// anyName is the hash under which classes are that may declare any name.
+const anyName = 0
+
+// naming returns the classes that may have a member function of a name.
+func (u *Unit) naming(name string) []*class {
+	return u.byFunction.with(u, name, func(c *class) []uint32 {
+		out := c.summary.Functions
+		for _, m := range c.decl.members {
+			_, last := splitPath(m.name)
+			out = append(out[:len(out):len(out)], decl.HashName(last), decl.HashName(m.name))
+		}
+		return out
+	})
+}
+
+// holding returns the classes that may have a static data member of a name.
+func (u *Unit) holding(name string) []*class {
+	return u.byStatic.with(u, name, func(c *class) []uint32 { return c.summary.Statics })
+}
+
+// called returns the classes that may be called a name, or have a class inside that is.
+func (u *Unit) called(name string) []*class {
+	return u.byRecord.with(u, name, func(c *class) []uint32 { return c.summary.Classes })
 }

@@ -58,9 +58,9 @@ func (u *Unit) ConstantObjects(launchesOf func(*Function) []*Launch) []ConstantO
 		out = append(out, u.constantInstances(generic, launchesOf)...)
 	}
 	out = append(out, u.localConstants()...)
-	s := &settler{u: u, seen: map[string]bool{}}
+	s := &certainty{u: u, known: map[string]bool{}}
 	for i := range out {
-		out[i].Certain = out[i].Certain && out[i].Size >= 0 && s.declaration(out[i].Node)
+		out[i].Certain = out[i].Certain && out[i].Size >= 0 && s.certain(out[i].Node)
 	}
 	return u.constantOrder(out)
 }

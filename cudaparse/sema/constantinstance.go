@@ -9,7 +9,7 @@ import (
 
 // Bounds of the search for instances.
 const (
-	maxConstantUses = 5000 // names of variable templates that are looked at
+	maxConstantUses = 5000 // names of variable templates that are visited
 	maxInstantiated = 200  // instances of one function template
 	maxCallers      = 6    // function templates that call each other
 	maxCalls        = 3000 // calls of function templates that are followed in one unit

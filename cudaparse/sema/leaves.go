@@ -14,8 +14,7 @@ type Leaf struct {
 	Type   *Type
 }
 
-// Bounds of the leaves of one type: how many there are, how deep they lie, and how many
-// objects are looked into.
+// Bounds of the leaves of one type: their number, their depth, and the objects that are visited.
 const (
 	maxLeaves     = 64
 	maxLeafDepth  = 8

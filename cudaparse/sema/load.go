@@ -17,15 +17,15 @@ import (
 // maxHeaderBytes bounds the included files that are read.
 const maxHeaderBytes = 8 << 20
 
-// A loader gets the files of one unit, out of the cache where they are there.
+// A loader loads the files of one unit, from the cache if it has them.
 type loader struct {
 	ctx  context.Context
 	opts *Options
-	// ahead are the indexes of included files that were fetched before they are asked for.
+	// ahead has the indexes of included files that prefetch loaded.
 	ahead map[*preproc.File]*decl.File
 }
 
-// outline returns the outline of an included file, nil where it is out of sight.
+// outline returns the outline of an included file, nil where it cannot be read.
 func (l *loader) outline(path string) *preproc.Outline {
 	if l.opts.Read == nil {
 		return nil
@@ -58,7 +58,8 @@ func (l *loader) source(file *source.File, f *preproc.File) (*decl.File, error) 
 	return l.shared(f, func(v *query.View) (*decl.File, error) { return l.parse(v, file, f, cudaparse.ParseWith) })
 }
 
-// shared returns the index of a file for all units in which its parse is told the same.
+// shared returns the index of a file from the cache. Units share it if the macros that its parse
+// asks for mean the same in them.
 func (l *loader) shared(f *preproc.File, parse func(*query.View) (*decl.File, error)) (*decl.File, error) {
 	var made *decl.File
 	packed, err := l.opts.Cache.indexes.Ask(query.NewView(fileWorld{f}), f.Path, func(v *query.View) (*packedIndex, error) {
@@ -80,8 +81,7 @@ func (l *loader) shared(f *preproc.File, parse func(*query.View) (*decl.File, er
 	return packed.unpack(), nil
 }
 
-// prefetch parses included files on all processors: the builder takes them one after the
-// other. It needs a cache, where the units that include a file find what one has parsed.
+// prefetch parses included files on all processors. The builder uses them one after the other.
 func (l *loader) prefetch(files []*preproc.File) {
 	indexes := make([]*decl.File, len(files))
 	var wg sync.WaitGroup
@@ -104,7 +104,7 @@ func (l *loader) prefetch(files []*preproc.File) {
 	}
 }
 
-// fetch parses one file. A panic is left to the builder, which comes to the same place.
+// fetch parses one file. A panic is dropped here: the builder parses the file again and panics.
 func (l *loader) fetch(f *preproc.File) *decl.File {
 	parsing <- struct{}{}
 	defer func() {
@@ -114,8 +114,8 @@ func (l *loader) fetch(f *preproc.File) *decl.File {
 	return l.included(f)
 }
 
-// parsing holds a place for each processor: however many units are made at a time, no more
-// of their headers are parsed.
+// parsing bounds the headers that are parsed at a time, for all units together, by the number of
+// processors.
 var parsing = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // included returns the index of an included file, nil where it cannot be parsed.
@@ -126,14 +126,14 @@ func (l *loader) included(f *preproc.File) *decl.File {
 	index, _ := l.shared(f, func(v *query.View) (*decl.File, error) {
 		index, err := l.parse(v, source.NewFile(f.Path, f.Text), f, cudaparse.ParseWith)
 		if err != nil && l.ctx.Err() == nil {
-			return nil, nil // nor will it be parsed the next time
+			return nil, nil // cached: it will not be parsed the next time either
 		}
 		return index, err
 	})
 	return index
 }
 
-// parse makes the tree of a file of the unit with what its macros mean, and its index.
+// parse parses a file with the unit's meaning of its macros, and indexes it.
 func (l *loader) parse(v *query.View, file *source.File, f *preproc.File, parse parseFunc) (*decl.File, error) {
 	tree, err := parse(l.ctx, file, cudaparse.Options{Outside: &outside{f, v, map[string]*Macro{}}})
 	if err != nil {

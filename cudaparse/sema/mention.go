@@ -105,7 +105,7 @@ func (m mentioning) file(file *ast.File) bool {
 	return holds
 }
 
-// fewNames is how many names are looked for in a text one by one.
+// fewNames is how many names are searched in a text one by one.
 const fewNames = 32
 
 // Mentions reports whether one of some names may stand in the text of a node; what

@@ -90,7 +90,7 @@ func checkParameters(pass *lint.CheckPass, k *sema.Function, l *sema.Launch, mos
 		f.Assumptions = append(f.Assumptions, "the template arguments are those of the launch at "+pass.LaunchAt(l))
 	}
 	for _, param := range k.Params {
-		if !pass.Unit.Settled(param.Node) {
+		if !pass.Unit.Certain(param.Node) {
 			f.Confidence = lint.Likely
 			f.Assumptions = append(f.Assumptions, assumption)
 			break
