@@ -12,6 +12,8 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/facts"
+	"github.com/cudalint/cudalint/lint/headers"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/related"
@@ -31,7 +33,7 @@ type batch[T any] struct {
 	// asked to be silent: nothing is reported in them.
 	silent map[string]bool
 	// facts are those that the units export.
-	facts *factStore
+	facts *facts.Store
 	// predictions are what measurements are held against.
 	predictions []verification.Prediction
 	// directives are those that the units have, once for each unit, dropped the findings
@@ -55,7 +57,7 @@ type programRun struct {
 	read      []bool               // whether the file could be read
 	took      []time.Duration      // time of the first phase, by file
 	program   *program.Program
-	facts     *factStore
+	facts     *facts.Store
 	silent    map[string]bool // see batch
 	// headers are the trees of included files.
 	headers *sema.Cache
@@ -119,7 +121,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 	outcomes := make([]fileOutcome[T], len(files))
 	sizes := l.sizes(files)
 	costs := l.costs(files, sizes)
-	sources, headers := partition(files)
+	sources, rest := partition(files)
 	begun := l.pool().RunSome(ctx, 0, sources, sizes, costs, func(i int) {
 		start := time.Now()
 		first := job[T]{in: files[i], input: i, collect: collect, work: work, other: i >= len(inputs)}
@@ -130,8 +132,8 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 		outcomes[i].took = time.Since(start)
 	})
 	n := l.runNumbers()
-	included := includedBy(n, numberAll(n, outcomes[:len(inputs)]))
-	begun += l.pool().RunSome(ctx, len(sources), headers, sizes, costs, func(i int) {
+	included := headers.Included(&n.paths, filesOf(numberAll(n, outcomes[:len(inputs)])))
+	begun += l.pool().RunSome(ctx, len(sources), rest, sizes, costs, func(i int) {
 		start := time.Now()
 		first := job[T]{in: files[i], input: i, other: i >= len(inputs)}
 		first.covered = !first.other && included(l.display(files[i].Path))
@@ -139,14 +141,19 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 		outcomes[i].took = time.Since(start)
 	})
 	joined, units := program.New(programUnits(outcomes, len(inputs))), numberAll(n, outcomes)
-	facts, alone := newFactStore(n, units), uncovered(n, inputs, units)
+	store := facts.NewStore(&n.keys, factsOf(units))
+	isHeader := make([]bool, len(inputs))
+	for i := range inputs {
+		isHeader[i] = discover.IsHeader(inputs[i].Path)
+	}
+	alone := headers.Uncovered(&n.paths, isHeader, filesOf(units))
 	var again []int
 	for i := range inputs {
 		if !shard.concerns(outcomes[i].bearing) {
 			continue
 		}
 		missed := !shard.owns(l.display(inputs[i].Path))
-		if alone[i] || !discover.IsHeader(inputs[i].Path) && (missed || joined.Launches(i) != nil || facts.hasAny(i, units[i].read)) {
+		if alone[i] || !isHeader[i] && (missed || joined.Launches(i) != nil || store.Answers(i, units[i].facts)) {
 			again = append(again, i)
 		}
 	}
@@ -155,14 +162,14 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 	}
 	l.pool().RunSome(ctx, len(files), again, sizes, costs, func(i int) {
 		second := job[T]{in: inputs[i], input: i, work: work, launches: joined.Launches(i)}
-		second.facts = func(key string) [][]byte { return facts.nearest(joined, i, key) }
+		second.facts = func(key string) [][]byte { return store.Nearest(joined.Nearness, i, key) }
 		took := outcomes[i].took
 		outcomes[i] = second.outcome(ctx, l)
 		outcomes[i].took = took
 	})
 
-	b := batch[T]{launched: map[string]bool{}, facts: facts, shard: shard}
-	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: joined, facts: facts}
+	b := batch[T]{launched: map[string]bool{}, facts: store, shard: shard}
+	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: joined, facts: store}
 	for i := range outcomes {
 		name := l.display(files[i].Path)
 		b.add(&outcomes[i], i < len(inputs), shard.owns(name), discover.IsHeader(name) && !alone[i])
@@ -246,7 +253,11 @@ func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
 	for _, in := range b.program.files[b.program.inputs:] {
 		b.silent[l.display(in.Path)] = true
 	}
-	for _, path := range systemOnly(n, outcomes, units, b.program.covered) {
+	system := make([][]string, len(outcomes))
+	for i := range outcomes {
+		system[i] = outcomes[i].system
+	}
+	for _, path := range headers.SystemOnly(&n.paths, filesOf(units), system, b.program.covered) {
 		b.silent[path] = true
 	}
 	for _, path := range l.askedSilent(n, units) {
