@@ -52,7 +52,7 @@ func (u *unitRun) collect() {
 	}
 }
 
-// A programPass answers a rule at work on the whole program: lint.ProgramServices.
+// A programPass runs one rule over the whole program: lint.ProgramServices.
 type programPass struct {
 	rule    *lint.Rule
 	linter  *Linter
@@ -79,9 +79,8 @@ func (p *programPass) ReportSubject(d lint.Diagnostic, subject *lint.Subject) {
 	p.Report(d)
 }
 
-// unitOf returns the index of the translation unit to report on for a file, -1 for none.
-// The unit of the file itself comes before those that include it. A header that was worked
-// on where sources include it has no unit of its own.
+// unitOf returns the index of the unit that a finding in a file belongs to, -1 for none: that of
+// the file itself, else the first that includes it. A covered header has no unit of its own.
 func (p *programPass) unitOf(path string) int {
 	best, place := -1, 0
 	for i, s := range p.program.summaries {
@@ -95,7 +94,7 @@ func (p *programPass) unitOf(path string) int {
 	return best
 }
 
-// program runs what the rules have to say about the program as a whole.
+// program runs the rules over the program as a whole.
 func (l *Linter) program(ctx context.Context, b *batch[lint.Diagnostic]) []lint.Diagnostic {
 	var found []lint.Diagnostic
 	for _, rule := range l.opts.Rules {
@@ -112,8 +111,8 @@ func (l *Linter) program(ctx context.Context, b *batch[lint.Diagnostic]) []lint.
 	return found
 }
 
-// guardRule runs what a rule does outside of units, and returns what is wrong if it fails
-// or panics.
+// guardRule runs a hook of a rule outside of units. It returns a problem if the hook fails or
+// panics.
 func guardRule(rule *lint.Rule, run func() error) (p *lint.Problem) {
 	failed := func(format string, args ...any) *lint.Problem {
 		return &lint.Problem{Kind: lint.Internal, Message: "rule " + rule.Name + " failed: " + fmt.Sprintf(format, args...)}

@@ -6,18 +6,18 @@ import (
 	"github.com/cudalint/cudalint/lint/intern"
 )
 
-// The numbers of a run, or of a session, are those of the paths that units have and of the
-// keys of facts. They are not safe for concurrent use.
+// numbers are the tables of the paths and the fact keys of all units of a run, or of a session.
+// They are not safe for concurrent use.
 type numbers struct {
 	paths, keys intern.Table
-	// silent says of paths, by number, whether they are asked to be silent.
+	// silent tells, by the number of a path, whether FileOptions.Silent is set for it.
 	silent []bool
 	// first is how many strings the first check had.
 	first int
 }
 
-// full reports whether there are many more strings than the first check had: most are then
-// of texts that are no more.
+// full reports whether there are many more strings than at the first check: most are then no
+// longer in any text.
 func (n *numbers) full() bool { return n.size() > maxNames+2*n.first }
 
 func (n *numbers) size() int { return n.paths.Len() + n.keys.Len() }
@@ -90,7 +90,7 @@ func factsOf(units []*numberedUnit) []facts.Numbered {
 	return out
 }
 
-// askedSilent returns the files of units that are asked to be silent.
+// askedSilent returns the files of units with FileOptions.Silent.
 func (l *Linter) askedSilent(n *numbers, units []*numberedUnit) []string {
 	if l.opts.File == nil {
 		return nil

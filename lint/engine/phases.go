@@ -21,32 +21,32 @@ import (
 	"github.com/cudalint/cudalint/lint/verification"
 )
 
-// A batch is what came of the work on some inputs.
+// A batch is the result of the work on all inputs.
 type batch[T any] struct {
 	values   []T
 	problems []lint.Problem
 	files    int
-	targets  []lint.Target // what the files were analysed for, each once
-	// launched holds the assumptions (see assumption) that launches make needless.
+	targets  []lint.Target // of the files, each once
+	// launched has the keys of the assumptions that launches replace, see assumption.Replaced.
 	launched map[string]bool
-	// silent holds the paths of the files of the context, of system headers and of what is
-	// asked to be silent: nothing is reported in them.
+	// silent has the paths of the files in which nothing is reported: the context, system
+	// headers and those with FileOptions.Silent.
 	silent map[string]bool
 	// facts are those that the units export.
 	facts *facts.Store
-	// predictions are what measurements are held against.
+	// predictions are compared with measurements.
 	predictions []verification.Prediction
 	// directives are those that the units have, once for each unit, dropped the findings
 	// that are not worth reporting.
 	directives []suppress.File
 	dropped    []suppress.Hit
-	// program is what the units are known to be together.
+	// program is the program that the units make up.
 	program programRun
 	shard   *sharing
 }
 
-// A programRun is what is left of the units when they are done: enough to open them
-// again.
+// A programRun is what is known of all units when they are done: enough to open them again for
+// fixes.
 type programRun struct {
 	files     []discover.Input // the inputs, then the context
 	inputs    int
@@ -73,8 +73,8 @@ type programRun struct {
 	identities []cache.Digest
 }
 
-// target returns what the batch was analysed for: what all its files agree on, else
-// what was asked for, else the default.
+// target returns the target that all files have; where they differ, that of the options, else the
+// default.
 func (b *batch[T]) target(l *Linter) lint.Target {
 	t := l.opts.Target
 	switch {
@@ -87,7 +87,7 @@ func (b *batch[T]) target(l *Linter) lint.Target {
 	return t
 }
 
-// gpus returns the names of the GPUs the files were analysed for, each once.
+// gpus returns the names of the GPUs that files were analyzed for, each once.
 func (b *batch[T]) gpus() []string {
 	var names []string
 	for _, t := range b.targets {
@@ -97,7 +97,7 @@ func (b *batch[T]) gpus() []string {
 	return slices.Compact(names)
 }
 
-// each runs the inputs and the context files through two phases.
+// each works on the inputs and the context files in two phases.
 //
 // The first phase parses and summarises every file and then drops its syntax tree. Sources
 // come before headers. A source is linted with all that it includes, and a header that an
@@ -195,7 +195,7 @@ func partition(files []discover.Input) (sources, headers []int) {
 	return sources, headers
 }
 
-// headerCache returns where the headers of one run are kept: in a session, those of all.
+// headerCache returns the cache of headers of one run, or that of the session.
 func (l *Linter) headerCache() *sema.Cache {
 	if l.recall != nil {
 		return l.recall.headers
@@ -203,8 +203,8 @@ func (l *Linter) headerCache() *sema.Cache {
 	return sema.NewCache(l.opts.HeaderCache)
 }
 
-// add takes in what came of the work on the next file: an input or one of the context;
-// owned ones are reported; covered ones are headers that a unit includes.
+// add adds the outcome of the next file. input is unset for a file of the context, owned is set for
+// a file of the shard, covered for a header that a unit includes.
 func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p := &b.program
 	p.summaries = append(p.summaries, o.summary)
@@ -226,7 +226,7 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	b.directives = append(b.directives, o.directives...)
 	b.dropped = append(b.dropped, o.dropped...)
 	for _, p := range o.problems {
-		// What does not parse is the business of those who lint the file.
+		// Syntax problems of the context are left to those who lint it.
 		if input || p.Kind != lint.Syntax {
 			b.problems = append(b.problems, p)
 		}
@@ -244,8 +244,7 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	}
 }
 
-// silence finds the files in which nothing is reported, and drops the syntax problems of
-// these.
+// silence finds the files in which nothing is reported, and drops their syntax problems.
 func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
 	b.silent = map[string]bool{}
 	units := numberAll(n, outcomes)

@@ -101,7 +101,8 @@ func (p *unitPass) Memo(key any, makes func() any) any {
 	return v.value
 }
 
-// A memoized value comes with what fixes asked to make it, see reopened.tracing.
+// A memoized value has the dependencies that fixes recorded while it was computed, see
+// reopened.tracing.
 type memoized struct {
 	value any
 	trace *cache.Trace
