@@ -43,7 +43,7 @@ func (p *fixPass) Memo(key any, makes func() any) any {
 
 func (p *fixPass) Near(pass *lint.Pass) int {
 	near := p.run.program.program.Nearness(p.own, runOf(pass).input)
-	p.run.trace.Add(p.run.program.nearQuestion(p.own, runOf(pass).input), number64(near))
+	p.run.trace.Add(p.run.program.nearQuestion(p.own, runOf(pass).input), numberDigest(near))
 	return near
 }
 
@@ -53,7 +53,7 @@ func (p *fixPass) Whole() bool {
 }
 
 func (p *fixPass) ConstantUses(unit lint.UnitID, variable string) (uses []lint.ConstantUse, known bool) {
-	p.run.restsOnUnit(int(unit))
+	p.run.dependsOnUnit(int(unit))
 	return p.run.program.constants[unit].Of(variable)
 }
 
@@ -88,13 +88,13 @@ func (p *fixProgram) mentioning(group map[int]bool, names []string) (units []int
 }
 
 func (p *fixPass) Includes(unit lint.UnitID, path string) bool {
-	p.run.restsOnUnit(int(unit))
+	p.run.dependsOnUnit(int(unit))
 	s := p.run.program.summaries[unit]
 	return s != nil && slices.Contains(s.Files, path)
 }
 
 func (p *fixPass) NamesKernel(unit lint.UnitID, name string) bool {
-	p.run.restsOnUnit(int(unit))
+	p.run.dependsOnUnit(int(unit))
 	return p.run.program.linkages[unit].NamesKernel(name)
 }
 

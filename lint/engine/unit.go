@@ -32,8 +32,9 @@ import (
 type unitRun struct {
 	linter      *Linter
 	ctx         context.Context
-	input       int         // its index among the files of the run
-	path        string      // as reported
+	input       int    // its index among the files of the run
+	path        string // as reported
+	in          discover.Input
 	target      lint.Target // complete once the unit is built
 	settings    *FileOptions
 	flags       Flags
@@ -51,14 +52,9 @@ type unitRun struct {
 	// reporting on this GPU; a directive for one of them is not unused.
 	directives []suppress.File
 	dropped    []suppress.Hit
-	// trace records what results depend on, see memo; fixing is where the unit is open
-	// for fixes.
+	// trace records what results depend on; fixing is where the unit is open for fixes.
 	trace  *cache.Trace
 	fixing *reopened
-	// looked is called with each path that an include is tried under. searched is called
-	// with each result of a search for an include, "" for none. Both may be nil.
-	looked   func(path string)
-	searched func(from, name, found string)
 	// guessedSet caches guessed.
 	guessedSet map[string]bool
 	// results and analysis are the result and the error of lanes, once analyzed is set.
@@ -135,7 +131,7 @@ func (l *Linter) Includes(ctx context.Context, in discover.Input) ([]includes.In
 // be made of it: reading failed (see problems), or it has no CUDA code and in.IfCUDA is
 // set.
 func (l *Linter) begin(ctx context.Context, in discover.Input) (u *unitRun, text []byte, ok bool) {
-	u = &unitRun{linter: l, ctx: ctx, path: l.display(in.Path)}
+	u = &unitRun{linter: l, ctx: ctx, in: in, path: l.display(in.Path)}
 	u.settings = l.settings(u.path)
 	text, err := l.text(in)
 	if err != nil {
@@ -165,7 +161,7 @@ func (l *Linter) begin(ctx context.Context, in discover.Input) (u *unitRun, text
 func (u *unitRun) build(text []byte) {
 	u.guard("parsing", func() {
 		u.area = u.linter.area(u.path)
-		unit, err := u.linter.newUnit(u.ctx, source.NewFile(u.path, text), u.options())
+		unit, err := u.newUnit(source.NewFile(u.path, text))
 		if err != nil {
 			u.failed("parsing", err)
 			return
